@@ -1,0 +1,6 @@
+//! Link settings of the native addon.
+
+fn main() {
+    #[cfg(feature = "node")]
+    napi_build::setup();
+}

@@ -1,0 +1,17 @@
+//! WebAssembly: types and errors as wasm-bindgen wants them.
+
+use countersign_core::Error;
+use wasm_bindgen::JsValue;
+
+pub(crate) type Bytes = Vec<u8>;
+pub(crate) type Raised = JsValue;
+
+/// Runs an entry. A panic is a trap here; the TypeScript slot sees it.
+pub(crate) fn guard<T>(run: impl FnOnce() -> Result<T, Error>) -> Result<T, Raised> {
+    run().map_err(|error| {
+        let thrown = js_sys::Error::new(&error.to_string());
+        // Fails only on a frozen object, which this is not.
+        let _ = js_sys::Reflect::set(&thrown, &"code".into(), &error.code().into());
+        thrown.into()
+    })
+}

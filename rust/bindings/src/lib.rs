@@ -1,0 +1,32 @@
+//! The boundary: what JavaScript can call, listed once for two hosts.
+//!
+//! Each entry is one line to the core and holds no decision. Only these types
+//! cross: `String`, `&[u8]`, `host::Bytes`, `u32`, `f64`, `bool`. A record
+//! crosses as JSON text. `xtask generate` reads the lists and writes
+//! `ts/src/generated/contract.ts`.
+
+#![allow(missing_docs, reason = "entries are documented where users see them: core and ts/src")]
+#![allow(clippy::missing_errors_doc, reason = "as above")]
+#![allow(clippy::needless_pass_by_value, reason = "the hosts hand over owned values")]
+
+#[cfg(all(feature = "wasm", feature = "node"))]
+compile_error!("choose one host: `wasm` or `node`");
+
+#[cfg_attr(feature = "wasm", path = "host_wasm.rs")]
+#[cfg_attr(feature = "node", path = "host_node.rs")]
+mod host;
+
+macro_rules! boundary {
+    ($(fn $name:ident as $js:tt ($($arg:ident: $ty:ty),* $(,)?) -> $ret:ty $body:block)*) => {$(
+        #[cfg_attr(feature = "wasm", wasm_bindgen::prelude::wasm_bindgen(js_name = $js))]
+        #[cfg_attr(feature = "node", napi_derive::napi(js_name = $js))]
+        pub fn $name($($arg: $ty),*) -> Result<$ret, crate::host::Raised> {
+            let run = move || -> Result<$ret, countersign_core::Error> { $body };
+            crate::host::guard(run)
+        }
+    )*};
+}
+
+// After the macro: `macro_rules!` are in scope from here on.
+mod encoding;
+mod engine;

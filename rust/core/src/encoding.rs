@@ -1,0 +1,3 @@
+//! Text encodings of bytes. Each decoder is strict: one text for one value.
+
+pub mod hex;

@@ -1,0 +1,20 @@
+//! Verifiable identity for AI agents: everything that decides anything.
+//!
+//! No clock, no random source, no input or output: a caller passes in the time
+//! and the randomness. The JavaScript engines are thin lists over this crate.
+//!
+//! A file may import from its own row and the rows above.
+//!
+//! | Tier | Modules |
+//! | --- | --- |
+//! | vocabulary | [`error`], [`label`], [`time`] |
+//! | encodings | [`encoding`] |
+
+#![forbid(unsafe_code)]
+
+pub mod encoding;
+pub mod error;
+pub mod label;
+pub mod time;
+
+pub use error::Error;

@@ -1,0 +1,8 @@
+//! Time as the core sees it: a number that the caller passes in.
+
+/// Whole seconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub struct UnixSeconds(pub u64);
+
+/// How far two honest clocks may differ, in seconds, where no other value is given.
+pub const CLOCK_SKEW: u64 = 60;

@@ -1,0 +1,21 @@
+//! Fuzz targets.
+//!
+//! Each target is a plain function of bytes that must not panic and that
+//! asserts a law. `tests/drive.rs` drives every target on stable Rust with
+//! mutated seeds for a bounded time; `cargo fuzz` can drive the same functions.
+
+mod encoding;
+
+/// One target: its name, what it does with bytes, and inputs to start from.
+#[derive(Debug)]
+pub struct Target {
+    /// Name, unique in [`TARGETS`].
+    pub name: &'static str,
+    /// The function itself. A panic is a finding.
+    pub run: fn(&[u8]),
+    /// Valid inputs, from which the driver mutates.
+    pub seeds: &'static [&'static [u8]],
+}
+
+/// Every target.
+pub const TARGETS: &[Target] = &[encoding::HEX];

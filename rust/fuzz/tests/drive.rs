@@ -1,0 +1,59 @@
+//! Drives every fuzz target for a bounded time: `FUZZ_MS` milliseconds each, 200 by default.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
+
+use std::time::{Duration, Instant};
+
+use countersign_fuzz::TARGETS;
+use countersign_testkit::FixedRng;
+use rand_core::Rng;
+
+#[test]
+fn no_target_panics() {
+    let budget = std::env::var("FUZZ_MS").ok().and_then(|ms| ms.parse().ok()).unwrap_or(200);
+    let seed = std::env::var("FUZZ_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
+    for target in TARGETS {
+        let mut rng = FixedRng(seed);
+        let end = Instant::now() + Duration::from_millis(budget);
+        target.seeds.iter().for_each(|seed| (target.run)(seed));
+        let mut runs = 0_u64;
+        while Instant::now() < end {
+            let input = mutate(target.seeds, &mut rng);
+            let outcome = std::panic::catch_unwind(|| (target.run)(&input));
+            assert!(
+                outcome.is_ok(),
+                "{}: {:02x?} (run {runs}, FUZZ_SEED={seed})",
+                target.name,
+                input
+            );
+            runs += 1;
+        }
+        println!("{}: {runs} runs", target.name);
+    }
+}
+
+/// A seed with a few bytes changed, cut, doubled, or spliced with another seed.
+fn mutate(seeds: &[&[u8]], rng: &mut FixedRng) -> Vec<u8> {
+    let mut input = pick(seeds, rng).to_vec();
+    for _ in 0..=below(4, rng) {
+        let at = below(input.len() + 1, rng);
+        match below(6, rng) {
+            0 if at < input.len() => input[at] ^= 1 << below(8, rng),
+            1 if at < input.len() => input[at] = rng.next_u32().to_le_bytes()[0],
+            2 => input.truncate(at),
+            3 => input.insert(at, rng.next_u32().to_le_bytes()[0]),
+            4 => input.extend_from_within(at..),
+            _ => input.splice(at.., pick(seeds, rng).iter().copied().skip(at)).for_each(drop),
+        }
+        input.truncate(1 << 16);
+    }
+    input
+}
+
+fn pick<'a>(seeds: &[&'a [u8]], rng: &mut FixedRng) -> &'a [u8] {
+    seeds.get(below(seeds.len().max(1), rng)).copied().unwrap_or_default()
+}
+
+fn below(bound: usize, rng: &mut FixedRng) -> usize {
+    usize::try_from(rng.next_u64() % u64::try_from(bound.max(1)).unwrap()).unwrap()
+}

@@ -1,0 +1,140 @@
+//! Builds engines: cargo, then wasm-bindgen as a library, then wasm-opt.
+
+use std::{
+    env::consts,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+    time::Instant,
+};
+
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::{
+    Failure,
+    config::{Config, Engine},
+    root,
+};
+
+pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
+    let config = Config::read()?;
+    let (flags, names): (Vec<_>, Vec<_>) = args.iter().partition(|arg| arg.starts_with("--"));
+    if let Some(unknown) =
+        flags.iter().find(|flag| !["--dev", "--test-panic"].contains(&flag.as_str()))
+    {
+        return Err(format!("unknown flag {unknown}").into());
+    }
+    if let Some(unknown) =
+        names.iter().find(|name| !config.engine.iter().any(|e| e.name == name.as_str()))
+    {
+        return Err(format!("wasm-pack.toml has no engine {unknown}").into());
+    }
+    let has = |flag: &str| flags.iter().any(|given| *given == flag);
+    let plan = Plan { config: &config, dev: has("--dev"), test_panic: has("--test-panic") };
+    for engine in config.engine.iter().filter(|e| names.is_empty() || names.contains(&&e.name)) {
+        let start = Instant::now();
+        eprintln!("building {} …", engine.name);
+        plan.build(engine)?;
+        eprintln!("built {} in {:.0} s", engine.name, start.elapsed().as_secs_f64());
+    }
+    Ok(())
+}
+
+struct Plan<'a> {
+    config: &'a Config,
+    dev: bool,
+    test_panic: bool,
+}
+
+impl Plan<'_> {
+    fn build(&self, engine: &Engine) -> Result<(), Failure> {
+        let out = root().join(&self.config.out).join(&engine.name);
+        fs::create_dir_all(&out)?;
+        let library = self.cargo(engine)?;
+        match engine.target {
+            Some(_) => self.bindgen(engine, &library, &out),
+            None => install(&library, &out.join("countersign.node")),
+        }
+    }
+
+    /// Runs cargo; gives the path of the library.
+    fn cargo(&self, engine: &Engine) -> Result<PathBuf, Failure> {
+        let profile = match (&engine.target, self.dev) {
+            (Some(_), false) => "wasm",
+            (Some(_), true) => "wasm-dev",
+            (None, false) => "release",
+            (None, true) => "dev",
+        };
+        let features = [
+            engine.features.join(","),
+            if self.test_panic { ",test-panic".into() } else { String::new() },
+        ];
+        let dir = root().join("rust/target/engines").join(&engine.name);
+        let mut cargo = Command::new("cargo");
+        cargo.current_dir(root().join("rust")).args(["build", "--locked", "--lib", "--quiet"]);
+        cargo.args([
+            "-p",
+            &self.config.package,
+            "--profile",
+            profile,
+            "--features",
+            &features.concat(),
+        ]);
+        cargo.arg("--target-dir").arg(&dir).env("RUSTFLAGS", rustflags(engine));
+        if let Some(target) = &engine.target {
+            cargo.args(["--target", target]);
+        }
+        succeed(&mut cargo)?;
+        let folder = if profile == "dev" { "debug" } else { profile };
+        let stem = self.config.package.replace('-', "_");
+        Ok(match &engine.target {
+            Some(target) => dir.join(target).join(folder).join(format!("{stem}.wasm")),
+            None => {
+                dir.join(folder).join(format!("{}{stem}{}", consts::DLL_PREFIX, consts::DLL_SUFFIX))
+            }
+        })
+    }
+
+    fn bindgen(&self, engine: &Engine, library: &Path, out: &Path) -> Result<(), Failure> {
+        Bindgen::new()
+            .input_path(library)
+            .out_name("engine")
+            .web(true)?
+            .typescript(true)
+            .omit_default_module_path(true)
+            // A trapped instance is replaced, and the glue has to forget it first.
+            .reset_state_function(true)
+            .remove_name_section(!self.dev)
+            .remove_producers_section(true)
+            .generate(out)?;
+        if self.dev {
+            return Ok(());
+        }
+        let wasm = out.join("engine_bg.wasm");
+        let script = root().join("node_modules/binaryen/bin/wasm-opt");
+        succeed(
+            Command::new("node").arg(script).args(&engine.wasm_opt).arg(&wasm).arg("-o").arg(&wasm),
+        )
+    }
+}
+
+/// Replaces the file; writing into it would crash a process that has it loaded.
+fn install(library: &Path, to: &Path) -> Result<(), Failure> {
+    let fresh = to.with_extension("new");
+    fs::copy(library, &fresh)?;
+    Ok(fs::rename(fresh, to)?)
+}
+
+fn rustflags(engine: &Engine) -> String {
+    let mut flags: Vec<String> = engine.cfg.iter().map(|cfg| format!("--cfg={cfg}")).collect();
+    if !engine.target_features.is_empty() {
+        flags.push(format!("-Ctarget-feature={}", engine.target_features.join(",")));
+    }
+    flags.join(" ")
+}
+
+fn succeed(command: &mut Command) -> Result<(), Failure> {
+    let status =
+        command.status().map_err(|error| format!("{:?}: {error}", command.get_program()))?;
+    if status.success() { Ok(()) } else { Err(format!("{command:?} failed: {status}").into()) }
+}

@@ -1,0 +1,46 @@
+//! `wasm-pack.toml`: what to build.
+
+use std::fs;
+
+use serde::Deserialize;
+
+use crate::{Failure, root};
+
+/// The whole file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct Config {
+    /// Cargo package of the boundary.
+    #[serde(rename = "crate")]
+    pub(crate) package: String,
+    /// Where the engines go, from the top of the repository.
+    pub(crate) out: String,
+    /// One for each engine.
+    pub(crate) engine: Vec<Engine>,
+}
+
+/// How one engine is built.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(crate) struct Engine {
+    pub(crate) name: String,
+    /// Rust target; the host's own where it is missing.
+    pub(crate) target: Option<String>,
+    pub(crate) features: Vec<String>,
+    #[serde(default)]
+    pub(crate) target_features: Vec<String>,
+    #[serde(default)]
+    pub(crate) cfg: Vec<String>,
+    #[serde(default)]
+    pub(crate) wasm_opt: Vec<String>,
+    /// Largest size after brotli, in bytes. Read by `ts/scripts/size.mjs`.
+    #[expect(dead_code, reason = "another reader's member")]
+    #[serde(default)]
+    budget: u32,
+}
+
+impl Config {
+    pub(crate) fn read() -> Result<Self, Failure> {
+        Ok(toml::from_str(&fs::read_to_string(root().join("wasm-pack.toml"))?)?)
+    }
+}

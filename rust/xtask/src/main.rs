@@ -1,0 +1,45 @@
+//! Builds the engines and writes the generated TypeScript.
+//!
+//! ```text
+//! cargo run -p xtask -- build [wasm] [wasm-fma] [native] [--dev] [--test-panic]
+//! cargo run -p xtask -- generate [--check]
+//! ```
+//!
+//! `build` reads `wasm-pack.toml` and writes below `ts/generated`, which git
+//! ignores. `--dev` is quick to build and slow to run. `--test-panic` adds the
+//! entry that panics on purpose, for the tests.
+//!
+//! `generate` writes `ts/src/generated/*.ts`, which are committed; `--check`
+//! fails if they differ.
+
+mod build;
+mod config;
+mod generate;
+
+use std::{env, path::PathBuf, process::ExitCode};
+
+type Failure = Box<dyn std::error::Error>;
+
+fn main() -> ExitCode {
+    let args: Vec<String> = env::args().skip(1).collect();
+    let outcome = match args.split_first() {
+        Some((command, rest)) if command == "build" => build::run(rest),
+        Some((command, rest)) if command == "generate" => generate::run(rest),
+        _ => {
+            Err("usage: xtask build [engine…] [--dev] [--test-panic] | xtask generate [--check]"
+                .into())
+        }
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The top of the repository.
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
