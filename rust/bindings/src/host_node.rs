@@ -1,15 +1,23 @@
 //! Node: types and errors as napi wants them.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind, set_hook},
+    sync::Once,
+};
 
 use countersign_core::Error;
 
 pub(crate) type Bytes = napi::bindgen_prelude::Uint8Array;
 pub(crate) type Raised = napi::Error<&'static str>;
 
+/// A library prints nothing, and a panic message could hold what it must not. The
+/// hook belongs to this addon's copy of the standard library alone.
+static QUIET: Once = Once::new();
+
 /// Runs an entry. A panic becomes an error that the TypeScript slot treats as a
 /// trap: nothing that lived in the engine is used again, and the process goes on.
 pub(crate) fn guard<T>(run: impl FnOnce() -> Result<T, Error>) -> Result<T, Raised> {
+    QUIET.call_once(|| set_hook(Box::new(|_| ())));
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(outcome) => outcome.map_err(|error| napi::Error::new(error.code(), error.to_string())),
         Err(_) => Err(napi::Error::new("ERR_ENGINE_PANIC", "the engine panicked".to_owned())),

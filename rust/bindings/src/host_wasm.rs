@@ -2,6 +2,11 @@
 
 use countersign_core::Error;
 use wasm_bindgen::JsValue;
+use zeroizing_alloc::ZeroAlloc;
+
+/// Secrets cross as bytes that the glue copies into this memory: what is freed is wiped.
+#[global_allocator]
+static ALLOCATOR: ZeroAlloc<std::alloc::System> = ZeroAlloc(std::alloc::System);
 
 pub(crate) type Bytes = Vec<u8>;
 pub(crate) type Raised = JsValue;

@@ -7,6 +7,11 @@
 
 #![allow(missing_docs, reason = "entries are documented where users see them: core and ts/src")]
 #![allow(clippy::missing_errors_doc, reason = "as above")]
+#![allow(
+    unreachable_pub,
+    clippy::must_use_candidate,
+    reason = "the host macros export the entries"
+)]
 #![allow(clippy::needless_pass_by_value, reason = "the hosts hand over owned values")]
 
 #[cfg(all(feature = "wasm", feature = "node"))]

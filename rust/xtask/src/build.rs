@@ -96,26 +96,47 @@ impl Plan<'_> {
     }
 
     fn bindgen(&self, engine: &Engine, library: &Path, out: &Path) -> Result<(), Failure> {
-        Bindgen::new()
+        let mut output = Bindgen::new()
             .input_path(library)
             .out_name("engine")
             .web(true)?
             .typescript(true)
             .omit_default_module_path(true)
-            // A trapped instance is replaced, and the glue has to forget it first.
-            .reset_state_function(true)
             .remove_name_section(!self.dev)
             .remove_producers_section(true)
-            .generate(out)?;
+            .generate_output()?;
+        fs::write(out.join("glue.js"), factory(output.js())?)?;
+        let wasm = out.join("engine.wasm");
+        fs::write(&wasm, output.wasm_mut().emit_wasm())?;
         if self.dev {
             return Ok(());
         }
-        let wasm = out.join("engine_bg.wasm");
         let script = root().join("node_modules/binaryen/bin/wasm-opt");
         succeed(
             Command::new("node").arg(script).args(&engine.wasm_opt).arg(&wasm).arg("-o").arg(&wasm),
         )
     }
+}
+
+/// Turns wasm-bindgen's module into a function that makes a fresh set of bindings.
+///
+/// The module form holds one instance for ever; we replace an instance that
+/// trapped, and tests hold two engines side by side.
+fn factory(module: &str) -> Result<String, Failure> {
+    const TAIL: &str = "export { initSync, __wbg_init as default };";
+    let body = module.strip_suffix(TAIL).or_else(|| module.trim_end().strip_suffix(TAIL));
+    let body = body.ok_or("wasm-bindgen's output ends in another way than this build knows")?;
+    let names: Vec<&str> = body
+        .split("\nexport function ")
+        .skip(1)
+        .filter_map(|rest| rest.split_once('(').map(|(name, _)| name))
+        .collect();
+    let body = body.replace("\nexport function ", "\nfunction ");
+    Ok(format!(
+        "// Made by wasm-bindgen; `rust/xtask` wraps it in a function.\n\n\
+         export function createGlue() {{\n{body}\nreturn {{ initSync, {} }};\n}}\n",
+        names.join(", ")
+    ))
 }
 
 /// Replaces the file; writing into it would crash a process that has it loaded.

@@ -1,0 +1,38 @@
+// Copies what xtask built to where ts/src imports it: `ts/generated/{glue.js,*.wasm,inlined-*.js,countersign.node}`.
+//
+// Both WebAssembly builds must come with the same glue, so that one copy serves both.
+//
+// Run: node ts/scripts/artifacts.mjs
+
+import assert from 'node:assert/strict'
+import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+
+const generated = new URL('../generated/', import.meta.url)
+const at = (name) => new URL(name, generated)
+const builds = ['wasm', 'wasm-fma'].filter((name) => existsSync(at(`${name}/engine.wasm`)))
+assert(builds.length > 0, 'no engine is built: npm run build:engines')
+
+const [glue, ...others] = builds.map((name) => readFileSync(at(`${name}/glue.js`), 'utf8'))
+for (const other of others)
+  assert.equal(other, glue, 'the builds have different glue: build both from the same source')
+writeFileSync(at('glue.js'), glue)
+writeFileSync(
+  at('glue.d.ts'),
+  `import type { Engine } from '../src/generated/contract.js'
+export declare function createGlue(): Engine & {
+  initSync(options: { module: WebAssembly.Module }): WebAssembly.Exports
+}
+`,
+)
+
+for (const name of ['wasm', 'wasm-fma']) {
+  // While developing, one build is enough; it then stands for both.
+  const build = builds.includes(name) ? name : builds[0]
+  copyFileSync(at(`${build}/engine.wasm`), at(`${name}.wasm`))
+  const base64 = readFileSync(at(`${name}.wasm`)).toString('base64')
+  const variable = name === 'wasm' ? 'wasm' : 'wasmFma'
+  writeFileSync(at(`inlined-${name}.js`), `export const ${variable} = '${base64}'\n`)
+  writeFileSync(at(`inlined-${name}.d.ts`), `export declare const ${variable}: string\n`)
+}
+if (existsSync(at('native/countersign.node')))
+  copyFileSync(at('native/countersign.node'), at('countersign.node'))

@@ -1,0 +1,83 @@
+/**
+ * The loaded engine, and the only way to call it.
+ *
+ * | State | A call |
+ * | --- | --- |
+ * | empty | loads the engine where that can be done at once (Node), else `ERR_NOT_READY` |
+ * | loaded | runs |
+ * | lost | `ERR_ENGINE_LOST` until `init()` has loaded a fresh one |
+ *
+ * @internal
+ * @module
+ */
+
+import { CountersignError, lift } from '../errors.js'
+import type { Engine } from '../generated/contract.js'
+
+/** Name of a build. */
+export type EngineName = 'wasm' | 'wasm-fma' | 'native'
+
+let loaded: Engine | undefined
+let loadedName: EngineName | undefined
+let lost = false
+let generation = 0
+let loadNow: (() => void) | undefined
+
+/** Installs a fresh engine. Handles of an earlier one stay lost. */
+export function install(engine: Engine, name: EngineName): void {
+  generation += 1
+  loaded = engine
+  loadedName = name
+  lost = false
+}
+
+/** Sets what loads an engine at first use, where loading can be synchronous. */
+export function loadAtFirstUse(load: () => void): void {
+  loadNow = load
+}
+
+/** Tells whether an engine is loaded and sound. */
+export function isReady(): boolean {
+  return loaded !== undefined
+}
+
+/** Name of the loaded engine. */
+export function engineName(): EngineName | undefined {
+  return loadedName
+}
+
+/** Counts installed engines, so that a handle knows whether its own is still there. */
+export function currentGeneration(): number {
+  return generation
+}
+
+/** Runs `use` on the engine; whatever it throws leaves as a `CountersignError`. */
+export function call<T>(use: (engine: Engine) => T): T {
+  const engine = loaded ?? need()
+  try {
+    return use(engine)
+  } catch (thrown) {
+    const known = lift(thrown)
+    if (known) throw known
+    drop()
+    throw new CountersignError('ERR_INTERNAL', 'the engine failed and was dropped; `init()` loads a fresh one', {
+      cause: thrown,
+    })
+  }
+}
+
+function need(): Engine {
+  if (lost)
+    throw new CountersignError('ERR_ENGINE_LOST', 'the engine stopped after a fault; call `await init()` for a fresh one')
+  loadNow?.()
+  if (!loaded) throw new CountersignError('ERR_NOT_READY', 'call `await init()` first')
+  return loaded
+}
+
+/** A trap or panic can leave memory half-written, so the instance is not used again. */
+function drop(): void {
+  generation += 1
+  loaded = undefined
+  loadedName = undefined
+  lost = true
+}

@@ -1,0 +1,56 @@
+/**
+ * Makes an engine from a compiled module.
+ *
+ * @internal
+ * @module
+ */
+
+import { createGlue } from '../../generated/glue.js'
+import { CountersignError } from '../errors.js'
+import type { Engine } from '../generated/contract.js'
+import { canFuse } from './probe.js'
+import { type EngineName, install } from './slot.js'
+
+/** The build this host runs best. */
+export function choose(): 'wasm' | 'wasm-fma' {
+  return canFuse() ? 'wasm-fma' : 'wasm'
+}
+
+/** Instantiates `module` and installs it as the engine. */
+export function installModule(module: WebAssembly.Module, name: EngineName): void {
+  install(createEngine(module), name)
+}
+
+/** Instantiates `module`. Throws `ERR_WASM_INVALID` if it is not an engine or fails its self-test. */
+export function createEngine(module: WebAssembly.Module): Engine {
+  const glue = createGlue()
+  let sound: boolean
+  try {
+    glue.initSync({ module })
+    sound = glue.engineSelfTest()
+  } catch (cause) {
+    throw new CountersignError('ERR_WASM_INVALID', 'the module is not an engine of this version', { cause })
+  }
+  if (!sound) throw new CountersignError('ERR_WASM_INVALID', 'the engine failed its self-test')
+  return glue
+}
+
+/** Compiles `bytes` at once. Throws `ERR_CSP_BLOCKED` or `ERR_WASM_INVALID`. */
+export function compile(bytes: Uint8Array): WebAssembly.Module {
+  try {
+    return new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>)
+  } catch (cause) {
+    throw compileError(cause)
+  }
+}
+
+/** Says why a compilation failed: the policy of the page, or the bytes. */
+export function compileError(cause: unknown): CountersignError {
+  if (/content security policy|unsafe-eval|disallowed by embedder/i.test(String(cause)))
+    return new CountersignError(
+      'ERR_CSP_BLOCKED',
+      "the page's policy forbids WebAssembly; add 'wasm-unsafe-eval' to script-src",
+      { cause },
+    )
+  return new CountersignError('ERR_WASM_INVALID', 'the bytes do not compile as WebAssembly', { cause })
+}

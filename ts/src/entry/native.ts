@@ -1,0 +1,41 @@
+/**
+ * `countersign/native`: the same API on the native addon, in Node.
+ *
+ * The addon is built from this repository with `npm run build:native`; it is
+ * not in the npm package. A missing addon is an error, never another engine.
+ *
+ * @module
+ */
+
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { install, isReady, loadAtFirstUse } from '../engine/slot.js'
+import { CountersignError } from '../errors.js'
+import type { Engine } from '../generated/contract.js'
+
+export * from '../index.js'
+export { isReady }
+
+/** Loads the addon, unless an engine is loaded. */
+export async function init(): Promise<void> {
+  if (!isReady()) load()
+}
+
+function load(): void {
+  install(addon(fileURLToPath(new URL('../../generated/countersign.node', import.meta.url))), 'native')
+}
+
+/** Loads the addon at `path`. Throws `ERR_NATIVE_MISSING`. @internal */
+export function addon(path: string): Engine {
+  try {
+    return createRequire(import.meta.url)(path) as Engine
+  } catch (cause) {
+    throw new CountersignError(
+      'ERR_NATIVE_MISSING',
+      'the native addon is not built for this platform; run `npm run build:native` in the repository, or use `countersign`',
+      { cause },
+    )
+  }
+}
+
+loadAtFirstUse(load)

@@ -1,0 +1,30 @@
+/**
+ * `countersign` in Node, Deno and Bun: nothing to await.
+ *
+ * The engine is compiled at first use from bytes that are part of the package's
+ * JavaScript, so it is found in a bundle too.
+ *
+ * @module
+ */
+
+import { wasm } from '../../generated/inlined-wasm.js'
+import { wasmFma } from '../../generated/inlined-wasm-fma.js'
+import { decode } from '../engine/base64.js'
+import { isReady, loadAtFirstUse } from '../engine/slot.js'
+import { choose, compile, installModule } from '../engine/wasm.js'
+
+export * from '../index.js'
+export { isReady }
+export { initSync } from './slim.js'
+
+/** Loads the engine, unless one is loaded. Calling it is optional here, except after `ERR_ENGINE_LOST`. */
+export async function init(): Promise<void> {
+  if (!isReady()) load()
+}
+
+function load(): void {
+  const name = choose()
+  installModule(compile(decode(name === 'wasm' ? wasm : wasmFma)), name)
+}
+
+loadAtFirstUse(load)

@@ -1,0 +1,34 @@
+/**
+ * `countersign/slim`: the caller gives the engine. Nothing is fetched, nothing is inlined.
+ *
+ * The file is exported as `countersign/wasm.wasm`, and `countersign/wasm-fma.wasm`
+ * for hosts with relaxed SIMD.
+ *
+ * @module
+ */
+
+import { once } from '../engine/once.js'
+import { isReady } from '../engine/slot.js'
+import { fromSource, type Source } from '../engine/source.js'
+import { compile, installModule } from '../engine/wasm.js'
+import * as check from '../check.js'
+
+export * from '../index.js'
+export { isReady, type Source }
+
+/** Loads the engine from `options.wasm`, which is required here. */
+export const init: (options?: { wasm: Source }) => Promise<void> = once(async (options) => {
+  const { wasm } = check.record(options, 'options') as { wasm: Source }
+  installModule(await fromSource(wasm), 'wasm')
+})
+
+/**
+ * Loads the engine at once, from a compiled module or its bytes.
+ *
+ * On a browser's main thread, bytes over 8 MB are refused by the host; ours are far below.
+ */
+export function initSync(options: { module: WebAssembly.Module | Uint8Array }): void {
+  if (isReady()) return
+  const { module } = check.record(options, 'options') as { module: WebAssembly.Module | Uint8Array }
+  installModule(module instanceof WebAssembly.Module ? module : compile(check.bytes(module, 'module')), 'wasm')
+}

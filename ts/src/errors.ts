@@ -1,0 +1,102 @@
+/**
+ * The one error class of the package.
+ *
+ * @module
+ */
+
+import { type Code, codes } from './generated/codes.js'
+
+export type { Code }
+
+/**
+ * Codes raised by the TypeScript layer itself, before or around the core.
+ *
+ * | Code | When |
+ * | --- | --- |
+ * | `ERR_ARGUMENT` | a value of the wrong type, or text with a lone surrogate |
+ * | `ERR_CSP_BLOCKED` | the page's content security policy forbids WebAssembly |
+ * | `ERR_ENGINE_LOST` | the engine stopped after a fault; `init()` loads a fresh one |
+ * | `ERR_FETCH_BLOCKED` | the fetch policy forbids the address or the redirect |
+ * | `ERR_FETCH_FAILED` | no answer, or a status other than 200 |
+ * | `ERR_FETCH_LIMIT` | the answer was too large or too slow |
+ * | `ERR_FETCH_TYPE` | the answer has the wrong content type |
+ * | `ERR_HANDLE_LOST` | the handle belongs to an engine that is gone |
+ * | `ERR_INTERNAL` | a defect of this package; the cause is attached |
+ * | `ERR_NATIVE_MISSING` | the native addon is not built for this platform |
+ * | `ERR_NOT_READY` | no engine is loaded yet |
+ * | `ERR_REPLAY` | a replay store had seen the value before |
+ * | `ERR_SIGNER_INVALID` | an external signer gave something that does not verify |
+ * | `ERR_WASM_FETCH` | the engine file could not be fetched |
+ * | `ERR_WASM_INVALID` | what was given or fetched is not the engine |
+ */
+export type HostCode = (typeof hostCodes)[number]
+
+/** Every {@link HostCode}. */
+export const hostCodes = [
+  'ERR_ARGUMENT',
+  'ERR_CSP_BLOCKED',
+  'ERR_ENGINE_LOST',
+  'ERR_FETCH_BLOCKED',
+  'ERR_FETCH_FAILED',
+  'ERR_FETCH_LIMIT',
+  'ERR_FETCH_TYPE',
+  'ERR_HANDLE_LOST',
+  'ERR_INTERNAL',
+  'ERR_NATIVE_MISSING',
+  'ERR_NOT_READY',
+  'ERR_REPLAY',
+  'ERR_SIGNER_INVALID',
+  'ERR_WASM_FETCH',
+  'ERR_WASM_INVALID',
+] as const
+
+/**
+ * Thrown by every function of this package.
+ *
+ * Branch on {@link CountersignError.code}; the message is for people and may change.
+ */
+export class CountersignError extends Error {
+  override readonly name = 'CountersignError'
+
+  /** Stable code, the same in Rust, WebAssembly and Node. */
+  readonly code: Code | HostCode
+
+  constructor(code: Code | HostCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.code = code
+  }
+}
+
+/**
+ * Tells whether `error` came from this package, and with `code` if one is given.
+ *
+ * Compares the name and code, not the class, so it also holds when an
+ * application has two copies of the package.
+ *
+ * @example
+ * ```ts
+ * try {
+ *   Did.parse(input)
+ * } catch (error) {
+ *   if (!isCountersignError(error, 'ERR_DID_MALFORMED')) throw error
+ * }
+ * ```
+ */
+export function isCountersignError(
+  error: unknown,
+  code?: Code | HostCode,
+): error is CountersignError {
+  return (
+    error instanceof Error &&
+    error.name === 'CountersignError' &&
+    (code === undefined || (error as CountersignError).code === code)
+  )
+}
+
+/** Turns what an engine threw into a {@link CountersignError}, or says that it is a fault. @internal */
+export function lift(thrown: unknown): CountersignError | undefined {
+  if (thrown instanceof CountersignError) return thrown
+  const code = (thrown as { code?: unknown } | null)?.code
+  if (typeof code !== 'string' || !codes.has(code)) return undefined
+  return new CountersignError(code as Code, (thrown as Error).message)
+}

@@ -1,0 +1,1 @@
+export { type Code, CountersignError, type HostCode, isCountersignError } from './errors.js'

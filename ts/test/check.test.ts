@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import * as check from '../src/check.js'
+
+const refused = (run: () => unknown) =>
+  expect(run).toThrowError(expect.objectContaining({ code: 'ERR_ARGUMENT', name: 'CountersignError' }))
+
+describe('bytes', () => {
+  test.each([
+    ['a number', 5],
+    ['null', null],
+    ['undefined', undefined],
+    ['a string', 'a'.repeat(64)],
+    ['an array', [1, 2, 3]],
+    ['an ArrayBuffer', new ArrayBuffer(4)],
+    ['another typed array', new Uint16Array(2)],
+    ['a DataView', new DataView(new ArrayBuffer(4))],
+    ['an object with the tag', { length: 3, [Symbol.toStringTag]: 'Uint8Array' }],
+  ])('refuses %s', (_, value) => refused(() => check.bytes(value, 'value')))
+
+  test('refuses a detached buffer', () => {
+    const value = new Uint8Array(4)
+    structuredClone(value.buffer, { transfer: [value.buffer] })
+    refused(() => check.bytes(value, 'value'))
+  })
+
+  test('refuses a wrong length', () => refused(() => check.bytes(new Uint8Array(31), 'value', 32)))
+
+  test('copies shared memory, so that nobody can change it between check and use', () => {
+    const value = new Uint8Array(new SharedArrayBuffer(2))
+    const safe = check.bytes(value, 'value')
+    value[0] = 1
+    expect(safe).toEqual(new Uint8Array(2))
+  })
+
+  test('takes an empty array', () => expect(check.bytes(new Uint8Array(), 'value').length).toBe(0))
+})
+
+describe('text', () => {
+  test.each([
+    ['a number', 5],
+    ['null', null],
+    ['a String object', new String('a')],
+    ['a lone high surrogate', 'a\ud800'],
+    ['a lone low surrogate', '\udc00a'],
+  ])('refuses %s', (_, value) => refused(() => check.text(value, 'value')))
+
+  test('takes a pair', () => expect(check.text('\ud83d\ude00', 'value')).toBe('😀'))
+})
+
+describe('others', () => {
+  test.each([
+    ['integer, fraction', () => check.integer(1.5, 'n')],
+    ['integer, NaN', () => check.integer(Number.NaN, 'n')],
+    ['integer, over', () => check.integer(11, 'n', 0, 10)],
+    ['integer, text', () => check.integer('1', 'n')],
+    ['boolean, 1', () => check.boolean(1, 'b')],
+    ['record, null', () => check.record(null, 'r')],
+    ['record, array', () => check.record([], 'r')],
+    ['list, object', () => check.list({}, 'l')],
+    ['oneOf', () => check.oneOf('c', 'o', ['a', 'b'])],
+    ['callable', () => check.callable({}, 'f')],
+    ['seconds, number', () => check.seconds(1, 's')],
+    ['seconds, invalid', () => check.seconds(new Date(Number.NaN), 's')],
+    ['seconds, before 1970', () => check.seconds(new Date(-1), 's')],
+  ])('%s', (_, run) => refused(run))
+
+  test('a message never shows the value', () => {
+    expect(() => check.bytes('secret', 'seed')).toThrowError(/^seed must be a Uint8Array, got string$/)
+  })
+})

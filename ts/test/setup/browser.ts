@@ -1,0 +1,8 @@
+// Loads the engine in the page, the way a user does.
+
+import { isReady } from '../../src/engine/slot.js'
+import { init } from '../../src/entry/browser.js'
+import { context } from './context.js'
+
+context.reload = () => init()
+if (!isReady()) await init()
