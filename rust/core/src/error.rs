@@ -54,6 +54,64 @@ errors! {
         encoding: &'static str,
     } = "ERR_ENCODING_MALFORMED", "text is not canonical {encoding}";
 
+    /// JSON text starts with a byte order mark.
+    JsonBom = "ERR_JSON_BOM", "JSON text must not start with a byte order mark";
+
+    /// Arrays and objects are nested too deep.
+    JsonDepth {
+        /// The deepest nesting allowed.
+        limit: usize,
+        /// Byte index of the bracket over the limit.
+        at: usize,
+    } = "ERR_JSON_DEPTH", "JSON nests deeper than {limit}, at byte {at}";
+
+    /// An object has two members of one name.
+    JsonDuplicate {
+        /// Byte index of the end of the second name.
+        at: usize,
+    } = "ERR_JSON_DUPLICATE", "JSON object has a member twice, at byte {at}";
+
+    /// Text is outside the JSON grammar.
+    JsonMalformed {
+        /// Byte index where reading stopped.
+        at: usize,
+    } = "ERR_JSON_MALFORMED", "text is not JSON, at byte {at}";
+
+    /// JSON is well formed but is not an object.
+    JsonNotObject = "ERR_JSON_NOT_OBJECT", "JSON must be an object";
+
+    /// A number that an IEEE 754 double cannot carry (RFC 7493, section 2.2).
+    JsonNumber {
+        /// Byte index of the number.
+        at: usize,
+    } = "ERR_JSON_NUMBER", "JSON number at byte {at} is not one that a double carries";
+
+    /// Text is too large.
+    JsonSize {
+        /// Largest size, in bytes.
+        limit: usize,
+        /// Size received, in bytes.
+        got: usize,
+    } = "ERR_JSON_SIZE", "JSON text must be at most {limit} bytes, got {got}";
+
+    /// A string escapes half of a surrogate pair.
+    JsonSurrogate {
+        /// Byte index of the escape.
+        at: usize,
+    } = "ERR_JSON_SURROGATE", "JSON string has a lone surrogate, at byte {at}";
+
+    /// Text goes on after the JSON value.
+    JsonTrailing {
+        /// Byte index of the first character after the value.
+        at: usize,
+    } = "ERR_JSON_TRAILING", "text goes on after the JSON value, at byte {at}";
+
+    /// Text is not UTF-8.
+    JsonUtf8 {
+        /// Byte index of the first invalid byte.
+        at: usize,
+    } = "ERR_JSON_UTF8", "JSON text is not UTF-8, at byte {at}";
+
     /// A size is over the limit stated for it.
     LimitExceeded {
         /// What was too large.

@@ -5,6 +5,7 @@
 //! mutated seeds for a bounded time; `cargo fuzz` can drive the same functions.
 
 mod encoding;
+mod json;
 
 /// One target: its name, what it does with bytes, and inputs to start from.
 #[derive(Debug)]
@@ -18,4 +19,4 @@ pub struct Target {
 }
 
 /// Every target.
-pub const TARGETS: &[Target] = &[encoding::HEX];
+pub const TARGETS: &[Target] = &[encoding::HEX, json::JSON, json::JCS];

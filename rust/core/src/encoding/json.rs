@@ -1,0 +1,186 @@
+//! Strict JSON reading (RFC 8259, held to I-JSON, RFC 7493; DESIGN 6.3).
+//!
+//! Two readers that disagree about one text are an attack, so a text on which
+//! they could disagree is refused before anything else looks at it. The order
+//! of the checks is the order of this table.
+//!
+//! | Refused | Limit | Code |
+//! | --- | --- | --- |
+//! | size | over 1 MiB | `ERR_JSON_SIZE` |
+//! | byte order mark | any | `ERR_JSON_BOM` |
+//! | invalid UTF-8 | any | `ERR_JSON_UTF8` |
+//! | nesting of arrays and objects | over 64 | `ERR_JSON_DEPTH` |
+//! | escape of half a surrogate pair | any | `ERR_JSON_SURROGATE` |
+//! | number that a double cannot carry | see [`Numbers`] | `ERR_JSON_NUMBER` |
+//! | member name twice in one object | after unescaping | `ERR_JSON_DUPLICATE` |
+//! | text after the value | any but white space | `ERR_JSON_TRAILING` |
+//! | anything else outside the grammar | | `ERR_JSON_MALFORMED` |
+//!
+//! A scan over the bytes decides what the grammar does not see; `serde_json`
+//! does the grammar. The scan keeps a counter and no stack, and the parser
+//! recurses at most 64 deep.
+
+use core::cell::Cell;
+
+use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
+use serde_json::{Map, Number, Value, error::Category};
+
+use crate::Error;
+
+mod scan;
+
+/// Largest text, in bytes.
+pub const MAX_BYTES: usize = 1 << 20;
+
+/// Deepest nesting of arrays and objects.
+pub const MAX_DEPTH: usize = 64;
+
+/// Which number literals are read.
+///
+/// Always refused: a literal that overflows a double, one that is not zero but
+/// becomes zero, and one of more than 17 significant digits (RFC 7493, section
+/// 2.2: more precision than a double has).
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Numbers {
+    /// A received text. An integer literal beyond ±(2^53 - 1) is refused;
+    /// `1e20` is read, because its writer asked for a double.
+    Exact,
+    /// A text that a JavaScript engine printed from doubles. A larger integer
+    /// literal is read if it is how ECMAScript spells its double.
+    Doubles,
+}
+
+/// Reads a received text.
+///
+/// # Errors
+///
+/// One of the codes in the table of this module.
+pub fn parse(text: &[u8]) -> Result<Value, Error> {
+    parse_with(text, Numbers::Exact)
+}
+
+/// Reads a received text that must be an object.
+///
+/// # Errors
+///
+/// As [`parse`]; `ERR_JSON_NOT_OBJECT` for any other value.
+pub fn parse_object(text: &[u8]) -> Result<Map<String, Value>, Error> {
+    match parse(text)? {
+        Value::Object(members) => Ok(members),
+        _ => Err(Error::JsonNotObject),
+    }
+}
+
+/// Reads a text with a choice of [`Numbers`].
+///
+/// # Errors
+///
+/// As [`parse`].
+pub fn parse_with(text: &[u8], numbers: Numbers) -> Result<Value, Error> {
+    let text = checked(text)?;
+    scan::scan(text, numbers)?;
+    let duplicate = Cell::new(false);
+    let mut parser = serde_json::Deserializer::from_str(text);
+    let value = Strict { duplicate: &duplicate }
+        .deserialize(&mut parser)
+        .map_err(|error| refusal(text, &error, duplicate.get()))?;
+    parser.end().map_err(|error| Error::JsonTrailing { at: position(text, &error) })?;
+    Ok(value)
+}
+
+/// Checks the size, the byte order mark and UTF-8.
+fn checked(text: &[u8]) -> Result<&str, Error> {
+    if text.len() > MAX_BYTES {
+        return Err(Error::JsonSize { limit: MAX_BYTES, got: text.len() });
+    }
+    if text.starts_with(b"\xef\xbb\xbf") {
+        return Err(Error::JsonBom);
+    }
+    core::str::from_utf8(text).map_err(|error| Error::JsonUtf8 { at: error.valid_up_to() })
+}
+
+fn refusal(text: &str, error: &serde_json::Error, duplicate: bool) -> Error {
+    let at = position(text, error);
+    match error.classify() {
+        Category::Data if duplicate => Error::JsonDuplicate { at },
+        _ => Error::JsonMalformed { at },
+    }
+}
+
+/// The byte index of a line and column: both count from 1, columns in bytes.
+fn position(text: &str, error: &serde_json::Error) -> usize {
+    let before: usize =
+        text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+    (before + error.column().saturating_sub(1)).min(text.len())
+}
+
+/// Builds a [`Value`] and refuses a member name that comes twice.
+#[derive(Clone, Copy)]
+struct Strict<'a> {
+    /// Set when that was the reason of the error, which `serde` cannot carry.
+    duplicate: &'a Cell<bool>,
+}
+
+impl<'de> DeserializeSeed<'de> for Strict<'_> {
+    type Value = Value;
+
+    fn deserialize<D: serde::Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Strict<'_> {
+    type Value = Value;
+
+    fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value, E> {
+        Ok(Value::Bool(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Value, E> {
+        Ok(Value::Number(value.into()))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Value, E> {
+        Ok(Value::Number(value.into()))
+    }
+
+    fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<Value, E> {
+        Number::from_f64(value).map(Value::Number).ok_or_else(|| E::custom("not finite"))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Value, E> {
+        Ok(Value::String(value.to_owned()))
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Value, E> {
+        Ok(Value::String(value))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
+        let mut array = Vec::new();
+        while let Some(item) = items.next_element_seed(self)? {
+            array.push(item);
+        }
+        Ok(Value::Array(array))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
+        let mut object = Map::new();
+        while let Some(name) = members.next_key::<String>()? {
+            if object.contains_key(&name) {
+                self.duplicate.set(true);
+                return Err(A::Error::custom("duplicate member"));
+            }
+            object.insert(name, members.next_value_seed(self)?);
+        }
+        Ok(Value::Object(object))
+    }
+}
