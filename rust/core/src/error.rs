@@ -111,6 +111,67 @@ errors! {
         /// Byte index of the first invalid byte.
         at: usize,
     } = "ERR_JSON_UTF8", "JSON text is not UTF-8, at byte {at}";
+    /// The shared secret of a key agreement is all zero.
+    KeyAgreementZero = "ERR_KEY_AGREEMENT_ZERO", "the shared secret is all zero";
+
+    /// A key of this type does not do this algorithm.
+    KeyAlgorithm {
+        /// Type of the key.
+        key_type: &'static str,
+        /// What was asked of it.
+        algorithm: &'static str,
+    } = "ERR_KEY_ALGORITHM", "a key of type {key_type} cannot be used for {algorithm}";
+
+    /// Text names no signature algorithm.
+    KeyAlgorithmUnknown = "ERR_KEY_ALGORITHM_UNKNOWN", "not the name of a signature algorithm";
+
+    /// A public key is written in a form other than its one canonical form.
+    KeyNotCanonical {
+        /// Type of the key.
+        key_type: &'static str,
+    } = "ERR_KEY_NOT_CANONICAL", "the {key_type} public key is not in canonical form";
+
+    /// A public key is not a point of its curve.
+    KeyOffCurve {
+        /// Type of the key.
+        key_type: &'static str,
+    } = "ERR_KEY_OFF_CURVE", "the {key_type} public key is not a point of the curve";
+
+    /// A point has a leading byte other than 02, 03 (33 bytes) or 04 (65 bytes).
+    KeyPointForm {
+        /// Type of the key.
+        key_type: &'static str,
+    } = "ERR_KEY_POINT_FORM",
+        "the {key_type} public key must be 33 bytes from 02 or 03, or 65 bytes from 04";
+
+    /// A secret scalar is zero, or not below the order of the group.
+    KeyScalarRange {
+        /// Type of the key.
+        key_type: &'static str,
+    } = "ERR_KEY_SCALAR_RANGE", "the {key_type} secret is out of range";
+
+    /// A public key lies in the small subgroup, where signatures and secrets prove nothing.
+    KeySmallOrder {
+        /// Type of the key.
+        key_type: &'static str,
+    } = "ERR_KEY_SMALL_ORDER", "the {key_type} public key has small order";
+
+    /// Two keys of one type were needed.
+    KeyTypeMismatch {
+        /// Type needed.
+        want: &'static str,
+        /// Type received.
+        got: &'static str,
+    } = "ERR_KEY_TYPE_MISMATCH", "the key must be of type {want}, got {got}";
+
+    /// Text or number names no key type.
+    KeyTypeUnknown = "ERR_KEY_TYPE_UNKNOWN", "not the name of a key type";
+
+    /// Keys of this type are recognised, and nothing more.
+    KeyUnsupported {
+        /// Type of the key.
+        key_type: &'static str,
+    } = "ERR_KEY_UNSUPPORTED", "keys of type {key_type} are recognised, but cannot be used yet";
 
     /// A size is over the limit stated for it.
     LimitExceeded {
@@ -119,6 +180,12 @@ errors! {
         /// The largest size allowed.
         limit: usize,
     } = "ERR_LIMIT_EXCEEDED", "{what} is over the limit of {limit}";
+
+    /// Bytes are not a signature in the form expected.
+    SignatureMalformed = "ERR_SIGNATURE_MALFORMED", "not a signature in the form expected";
+
+    /// No key can be recovered from a signature.
+    SignatureUnrecoverable = "ERR_SIGNATURE_UNRECOVERABLE", "no key can be recovered from the signature";
 }
 
 impl core::error::Error for Error {}

@@ -9,11 +9,13 @@
 //! | --- | --- |
 //! | vocabulary | [`error`], [`label`], [`time`] |
 //! | encodings | [`encoding`] |
+//! | keys | [`keys`] |
 
 #![forbid(unsafe_code)]
 
 pub mod encoding;
 pub mod error;
+pub mod keys;
 pub mod label;
 pub mod time;
 

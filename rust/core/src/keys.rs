@@ -1,0 +1,115 @@
+//! Keys: types, validation, and what a key can do.
+//!
+//! | Type | Public key, canonical | Also read | Secret | Does |
+//! | --- | --- | --- | --- | --- |
+//! | `Ed25519` | 32 bytes (RFC 8032 5.1.5) | | 32, the seed | sign |
+//! | `secp256k1` | 33 bytes, compressed (SEC 1 2.3.3) | 65 bytes from 04 | 32, big-endian, 1 to n-1 | sign, recover, agree |
+//! | `P-256` | 33 bytes, compressed (SEC 1 2.3.3) | 65 bytes from 04 | 32, big-endian, 1 to n-1 | sign, agree |
+//! | `X25519` | 32 bytes (RFC 7748 5), below p | | 32, clamped in use | agree |
+//! | `ML-DSA-44/65/87` | 1312, 1952, 2592 bytes (FIPS 204 table 2) | | | nothing yet: recognised only |
+//!
+//! A [`PublicKey`] proves that its bytes were checked: right length, canonical,
+//! on the curve, not of small order. A [`SecretKey`] is wiped when dropped and
+//! never printed. Criteria of acceptance of signatures: [`ed25519`] and [`ecdsa`].
+
+pub mod ecdsa;
+pub mod ed25519;
+mod public;
+mod secret;
+mod types;
+pub mod x25519;
+
+pub use public::PublicKey;
+pub use secret::SecretKey;
+pub use types::{Algorithm, HighS, KeyType};
+
+use crate::Error;
+
+/// Length in bytes of a signature: `R ‖ S` or `r ‖ s`.
+pub const SIGNATURE_LEN: usize = 64;
+
+/// Length in bytes of a signature with its recovery byte: `r ‖ s ‖ v`, where `v` is 0 or 1.
+pub const RECOVERABLE_LEN: usize = 65;
+
+/// Tells whether `signature` is by `key` over `message`.
+///
+/// `false` for anything that does not hold: another length, a key of another
+/// type, a high S where `high_s` refuses it (Ed25519 has one form of S only).
+#[must_use]
+pub fn verify(
+    algorithm: Algorithm,
+    key: &PublicKey,
+    message: &[u8],
+    signature: &[u8],
+    high_s: HighS,
+) -> bool {
+    match algorithm.digest(message) {
+        None => ed25519::verify(key, message, signature),
+        Some(digest) => verify_prehash(algorithm, key, &digest, signature, high_s),
+    }
+}
+
+/// Tells whether `signature` is by `key` over a message of this digest. ECDSA only.
+///
+/// The digest must come from the hash that `algorithm` names: a signature over
+/// freely chosen digests proves nothing.
+#[must_use]
+pub fn verify_prehash(
+    algorithm: Algorithm,
+    key: &PublicKey,
+    digest: &[u8; 32],
+    signature: &[u8],
+    high_s: HighS,
+) -> bool {
+    algorithm.key_type() == key.key_type() && ecdsa::verify(key, digest, signature, high_s)
+}
+
+/// The secp256k1 key that made a signature of 65 bytes, `r ‖ s ‖ v`, over `message`.
+///
+/// Any well-formed signature recovers to some key. It proves nothing until that
+/// key, or its address, is the one expected.
+///
+/// # Errors
+///
+/// `ERR_KEY_ALGORITHM` unless `algorithm` is of secp256k1; `ERR_BYTES_LENGTH`;
+/// `ERR_SIGNATURE_MALFORMED` for r, s or v out of range, or a high S where it is refused;
+/// `ERR_SIGNATURE_UNRECOVERABLE` if r is no x coordinate.
+pub fn recover(
+    algorithm: Algorithm,
+    message: &[u8],
+    signature: &[u8],
+    high_s: HighS,
+) -> Result<PublicKey, Error> {
+    match (algorithm.key_type(), algorithm.digest(message)) {
+        (KeyType::Secp256k1, Some(digest)) => ecdsa::recover(&digest, signature, high_s),
+        (key_type, _) => {
+            Err(Error::KeyAlgorithm { key_type: key_type.as_str(), algorithm: "recovery" })
+        }
+    }
+}
+
+/// One signature of a batch.
+#[derive(Clone, Copy, Debug)]
+pub struct Claim<'a> {
+    /// How it was made.
+    pub algorithm: Algorithm,
+    /// Who is said to have made it.
+    pub key: &'a PublicKey,
+    /// What it is over.
+    pub message: &'a [u8],
+    /// The signature, 64 bytes.
+    pub signature: &'a [u8],
+}
+
+/// The verdict of [`verify`] for each claim, in order.
+///
+/// Each claim is decided by itself. A combined equation may replace that only
+/// where no torsion can hide in it, and to prove that of an `R` costs as much as
+/// its verification, so a batch saves no more than the calls.
+#[must_use]
+pub fn verify_batch(claims: &[Claim<'_>], high_s: HighS) -> Vec<bool> {
+    let verdict = |claim: &Claim<'_>| {
+        verify(claim.algorithm, claim.key, claim.message, claim.signature, high_s)
+    };
+    claims.iter().map(verdict).collect()
+}

@@ -1,0 +1,150 @@
+//! Public keys, checked once, when they are read.
+
+use core::{
+    fmt,
+    hash::{Hash, Hasher},
+};
+
+use ecdsa::elliptic_curve::{
+    AffinePoint, CurveArithmetic, FieldBytesSize, PublicKey as CurvePoint,
+    sec1::{FromSec1Point, ModulusSize, ToSec1Point},
+};
+
+use super::{KeyType, ed25519, x25519};
+use crate::{Error, encoding::hex};
+
+/// A public key that was checked. See the table in [`crate::keys`].
+///
+/// Equal keys have equal bytes.
+#[derive(Clone)]
+pub struct PublicKey {
+    key_type: KeyType,
+    bytes: Vec<u8>,
+    point: Point,
+}
+
+/// The key as its curve wants it, so that it is decompressed once.
+#[derive(Clone)]
+pub(super) enum Point {
+    Ed25519(ed25519_dalek::VerifyingKey),
+    Secp256k1(k256::PublicKey),
+    P256(p256::PublicKey),
+    /// X25519 and ML-DSA: the bytes are all there is.
+    Bytes,
+}
+
+impl PublicKey {
+    /// Reads a key from raw bytes, in one of the forms of [`crate::keys`].
+    ///
+    /// # Errors
+    ///
+    /// `ERR_BYTES_LENGTH`, `ERR_KEY_POINT_FORM` (a leading byte such as the hybrid 06),
+    /// `ERR_KEY_OFF_CURVE`, `ERR_KEY_NOT_CANONICAL`, `ERR_KEY_SMALL_ORDER`.
+    pub fn from_raw(key_type: KeyType, raw: &[u8]) -> Result<Self, Error> {
+        let (bytes, point) = match key_type {
+            KeyType::Ed25519 => {
+                (raw.to_vec(), Point::Ed25519(ed25519::parse(sized("Ed25519 public key", raw)?)?))
+            }
+            KeyType::Secp256k1 => {
+                let point = curve_point(key_type, raw)?;
+                (compressed(&point), Point::Secp256k1(point))
+            }
+            KeyType::P256 => {
+                let point = curve_point(key_type, raw)?;
+                (compressed(&point), Point::P256(point))
+            }
+            KeyType::X25519 => {
+                x25519::check(sized("X25519 public key", raw)?)?;
+                (raw.to_vec(), Point::Bytes)
+            }
+            KeyType::MlDsa44 => (ml_dsa::<1_312>("ML-DSA-44 public key", raw)?, Point::Bytes),
+            KeyType::MlDsa65 => (ml_dsa::<1_952>("ML-DSA-65 public key", raw)?, Point::Bytes),
+            KeyType::MlDsa87 => (ml_dsa::<2_592>("ML-DSA-87 public key", raw)?, Point::Bytes),
+        };
+        Ok(Self { key_type, bytes, point })
+    }
+
+    /// Its type.
+    #[must_use]
+    pub const fn key_type(&self) -> KeyType {
+        self.key_type
+    }
+
+    /// The canonical bytes.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// `04 ‖ x ‖ y` of a secp256k1 or P-256 key, `None` of others.
+    #[must_use]
+    pub fn uncompressed(&self) -> Option<[u8; 65]> {
+        match &self.point {
+            Point::Secp256k1(point) => point.to_sec1_point(false).as_bytes().try_into().ok(),
+            Point::P256(point) => point.to_sec1_point(false).as_bytes().try_into().ok(),
+            Point::Ed25519(_) | Point::Bytes => None,
+        }
+    }
+
+    pub(super) const fn point(&self) -> &Point {
+        &self.point
+    }
+}
+
+impl Eq for PublicKey {}
+
+impl PartialEq for PublicKey {
+    fn eq(&self, other: &Self) -> bool {
+        self.key_type == other.key_type && self.bytes == other.bytes
+    }
+}
+
+impl Hash for PublicKey {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key_type.hash(state);
+        self.bytes.hash(state);
+    }
+}
+
+impl fmt::Debug for PublicKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PublicKey({}, {})", self.key_type.as_str(), hex::encode(&self.bytes))
+    }
+}
+
+/// Bytes of a length that the type states.
+pub(super) fn sized<'a, const N: usize>(
+    what: &'static str,
+    bytes: &'a [u8],
+) -> Result<&'a [u8; N], Error> {
+    bytes.try_into().map_err(|_| Error::BytesLength { what, want: N, got: bytes.len() })
+}
+
+fn ml_dsa<const N: usize>(what: &'static str, raw: &[u8]) -> Result<Vec<u8>, Error> {
+    sized::<N>(what, raw).map(|bytes| bytes.to_vec())
+}
+
+fn curve_point<C>(key_type: KeyType, raw: &[u8]) -> Result<CurvePoint<C>, Error>
+where
+    C: CurveArithmetic,
+    AffinePoint<C>: FromSec1Point<C> + ToSec1Point<C>,
+    FieldBytesSize<C>: ModulusSize,
+{
+    let key_type = key_type.as_str();
+    // The library reads more forms than these (identity, compact, hybrid).
+    match (raw.len(), raw.first()) {
+        (33, Some(2 | 3)) | (65, Some(4)) => {}
+        (33 | 65, _) => return Err(Error::KeyPointForm { key_type }),
+        (got, _) => return Err(Error::BytesLength { what: "compressed point", want: 33, got }),
+    }
+    CurvePoint::from_sec1_bytes(raw).map_err(|_| Error::KeyOffCurve { key_type })
+}
+
+fn compressed<C>(point: &CurvePoint<C>) -> Vec<u8>
+where
+    C: CurveArithmetic,
+    AffinePoint<C>: FromSec1Point<C> + ToSec1Point<C>,
+    FieldBytesSize<C>: ModulusSize,
+{
+    point.to_sec1_point(true).as_bytes().to_vec()
+}

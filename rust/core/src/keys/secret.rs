@@ -1,0 +1,223 @@
+//! Secret keys: made, used, wiped.
+
+use core::fmt;
+
+use ecdsa::elliptic_curve::{ecdh, sec1::ToSec1Point};
+use ed25519_dalek::Signer;
+use rand_core::CryptoRng;
+use zeroize::Zeroizing;
+
+use super::{
+    Algorithm, KeyType, PublicKey, RECOVERABLE_LEN, SIGNATURE_LEN, ecdsa as curve,
+    public::{Point, sized},
+    x25519,
+};
+use crate::Error;
+
+/// Draws before [`SecretKey::generate`] blames its random source. One is out of range
+/// with a chance of less than 2^-32.
+const MAX_DRAWS: usize = 8;
+
+/// A secret key and its public key. Wiped when dropped; `Debug` shows the public key.
+pub struct SecretKey {
+    /// On the heap, so that a move leaves no copy behind.
+    bytes: Box<Zeroizing<[u8; 32]>>,
+    scalar: Box<Scalar>,
+    public: PublicKey,
+}
+
+/// The secret as its curve wants it. Each variant wipes itself.
+enum Scalar {
+    Ed25519(ed25519_dalek::SigningKey),
+    Secp256k1(k256::SecretKey),
+    P256(p256::SecretKey),
+    X25519,
+}
+
+impl SecretKey {
+    /// Length in bytes.
+    pub const LEN: usize = 32;
+
+    /// Draws a fresh key.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_KEY_UNSUPPORTED` for ML-DSA; `ERR_KEY_SCALAR_RANGE` if the random source is broken.
+    pub fn generate(key_type: KeyType, rng: &mut impl CryptoRng) -> Result<Self, Error> {
+        let mut bytes = Zeroizing::new([0; Self::LEN]);
+        for _ in 0..MAX_DRAWS {
+            rng.fill_bytes(bytes.as_mut());
+            match Self::from_bytes(key_type, bytes.as_ref()) {
+                Err(Error::KeyScalarRange { .. }) => {}
+                outcome => return outcome,
+            }
+        }
+        Err(Error::KeyScalarRange { key_type: key_type.as_str() })
+    }
+
+    /// Reads a key: a seed (Ed25519), a scalar (secp256k1, P-256), or bytes that are
+    /// clamped in use (X25519).
+    ///
+    /// # Errors
+    ///
+    /// `ERR_BYTES_LENGTH` unless 32 bytes; `ERR_KEY_SCALAR_RANGE` for zero and for a scalar
+    /// that is not below the order; `ERR_KEY_UNSUPPORTED` for ML-DSA.
+    pub fn from_bytes(key_type: KeyType, bytes: &[u8]) -> Result<Self, Error> {
+        let bytes = Box::new(Zeroizing::new(*sized("secret key", bytes)?));
+        let range = |_| Error::KeyScalarRange { key_type: key_type.as_str() };
+        let (scalar, public) = match key_type {
+            KeyType::Ed25519 => {
+                let key = ed25519_dalek::SigningKey::from_bytes(&bytes);
+                let public = key.verifying_key().to_bytes().to_vec();
+                (Box::new(Scalar::Ed25519(key)), public)
+            }
+            KeyType::Secp256k1 => {
+                let key = k256::SecretKey::from_slice(bytes.as_ref().as_ref()).map_err(range)?;
+                let public = key.public_key().to_sec1_point(true).as_bytes().to_vec();
+                (Box::new(Scalar::Secp256k1(key)), public)
+            }
+            KeyType::P256 => {
+                let key = p256::SecretKey::from_slice(bytes.as_ref().as_ref()).map_err(range)?;
+                let public = key.public_key().to_sec1_point(true).as_bytes().to_vec();
+                (Box::new(Scalar::P256(key)), public)
+            }
+            KeyType::X25519 => (Box::new(Scalar::X25519), x25519::public(&bytes).to_vec()),
+            KeyType::MlDsa44 | KeyType::MlDsa65 | KeyType::MlDsa87 => {
+                return Err(Error::KeyUnsupported { key_type: key_type.as_str() });
+            }
+        };
+        Ok(Self { bytes, scalar, public: PublicKey::from_raw(key_type, &public)? })
+    }
+
+    /// Its type.
+    #[must_use]
+    pub const fn key_type(&self) -> KeyType {
+        self.public.key_type()
+    }
+
+    /// Its public key.
+    #[must_use]
+    pub const fn public_key(&self) -> &PublicKey {
+        &self.public
+    }
+
+    /// The secret itself. Named so that every use is easy to find in review.
+    #[must_use]
+    pub fn expose(&self) -> &[u8; Self::LEN] {
+        &self.bytes
+    }
+
+    /// Signs `message`: 64 bytes, the same for the same message; ECDSA with low S.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_KEY_ALGORITHM` if a key of this type does not do `algorithm`.
+    pub fn sign(&self, algorithm: Algorithm, message: &[u8]) -> Result<Vec<u8>, Error> {
+        match (self.scalar.as_ref(), algorithm.digest(message)) {
+            (Scalar::Ed25519(key), None) => Ok(key.sign(message).to_bytes().to_vec()),
+            (_, Some(digest)) => Ok(self.sign_prehash(algorithm, &digest)?.to_vec()),
+            (_, None) => Err(self.refuse(algorithm)),
+        }
+    }
+
+    /// Signs `message` such that the key can be recovered: `r ‖ s ‖ v`, `v` 0 or 1.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_KEY_ALGORITHM` unless the key and `algorithm` are of secp256k1.
+    pub fn sign_recoverable(
+        &self,
+        algorithm: Algorithm,
+        message: &[u8],
+    ) -> Result<[u8; RECOVERABLE_LEN], Error> {
+        let digest = algorithm.digest(message).ok_or_else(|| self.refuse(algorithm))?;
+        self.sign_prehash_recoverable(algorithm, &digest)
+    }
+
+    /// Signs a digest with ECDSA. The digest must be of the hash that `algorithm` names.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_KEY_ALGORITHM` if the key does not do `algorithm`, or that is not ECDSA.
+    pub fn sign_prehash(
+        &self,
+        algorithm: Algorithm,
+        digest: &[u8; 32],
+    ) -> Result<[u8; SIGNATURE_LEN], Error> {
+        match (self.scalar.as_ref(), algorithm.key_type()) {
+            (Scalar::Secp256k1(key), KeyType::Secp256k1) => Ok(curve::sign(key, digest)?.0),
+            (Scalar::P256(key), KeyType::P256) => Ok(curve::sign(key, digest)?.0),
+            _ => Err(self.refuse(algorithm)),
+        }
+    }
+
+    /// As [`SecretKey::sign_prehash`], with the recovery byte: `r ‖ s ‖ v`.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_KEY_ALGORITHM` unless the key and `algorithm` are of secp256k1.
+    /// `ERR_SIGNATURE_UNRECOVERABLE` if r was reduced, which has a chance of 2^-127.
+    pub fn sign_prehash_recoverable(
+        &self,
+        algorithm: Algorithm,
+        digest: &[u8; 32],
+    ) -> Result<[u8; RECOVERABLE_LEN], Error> {
+        let (Scalar::Secp256k1(key), KeyType::Secp256k1) =
+            (self.scalar.as_ref(), algorithm.key_type())
+        else {
+            return Err(self.refuse(algorithm));
+        };
+        let (signature, id) = curve::sign(key, digest)?;
+        if id.is_x_reduced() {
+            return Err(Error::SignatureUnrecoverable);
+        }
+        let mut bytes = [id.to_byte(); RECOVERABLE_LEN];
+        bytes.iter_mut().zip(signature).for_each(|(to, from)| *to = from);
+        Ok(bytes)
+    }
+
+    /// The secret shared with `other`: X25519 (RFC 7748), or the x coordinate of ECDH
+    /// (SP 800-56A, 5.7.1.2). Not uniform: run it through a key derivation function.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_KEY_TYPE_MISMATCH` for a key of another type; `ERR_KEY_ALGORITHM` for Ed25519;
+    /// `ERR_KEY_AGREEMENT_ZERO` if all bytes are zero.
+    pub fn agree(&self, other: &PublicKey) -> Result<Zeroizing<[u8; 32]>, Error> {
+        if other.key_type() != self.key_type() {
+            return Err(Error::KeyTypeMismatch {
+                want: self.key_type().as_str(),
+                got: other.key_type().as_str(),
+            });
+        }
+        match (self.scalar.as_ref(), other.point()) {
+            (Scalar::X25519, _) => {
+                x25519::agree(&self.bytes, sized("X25519 public key", other.as_bytes())?)
+            }
+            (Scalar::Secp256k1(key), Point::Secp256k1(point)) => {
+                let scalar = Zeroizing::new(key.to_nonzero_scalar());
+                let shared = ecdh::diffie_hellman(&*scalar, point.as_affine());
+                Ok(Zeroizing::new((*shared.raw_secret_bytes()).into()))
+            }
+            (Scalar::P256(key), Point::P256(point)) => {
+                let scalar = Zeroizing::new(key.to_nonzero_scalar());
+                let shared = ecdh::diffie_hellman(&*scalar, point.as_affine());
+                Ok(Zeroizing::new((*shared.raw_secret_bytes()).into()))
+            }
+            _ => Err(Error::KeyAlgorithm {
+                key_type: self.key_type().as_str(),
+                algorithm: "key agreement",
+            }),
+        }
+    }
+
+    fn refuse(&self, algorithm: Algorithm) -> Error {
+        Error::KeyAlgorithm { key_type: self.key_type().as_str(), algorithm: algorithm.as_str() }
+    }
+}
+
+impl fmt::Debug for SecretKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SecretKey(.., {:?})", self.public)
+    }
+}
