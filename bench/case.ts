@@ -1,0 +1,53 @@
+/**
+ * What a benchmark case is.
+ *
+ * A case is written once and runs on every engine. It says what the job gives,
+ * so that the engines are compared before they are timed.
+ *
+ * @module
+ */
+
+/** The package as one engine offers it. */
+export type Api = typeof import('countersign')
+
+/** A figure that somebody else measured for the same job. */
+export type Reference = {
+  /** File name of the report in which the figure stands. */
+  report: string
+  /** Machine and language of the figure. */
+  platform: string
+  /** Nanoseconds for one operation. */
+  ns: number
+}
+
+/** One job, ready to run. */
+export type Job = {
+  /** Does the work once. */
+  run: () => unknown
+  /**
+   * What every engine must give alike: the deterministic result of the job, or
+   * of checking it where the job draws random numbers.
+   */
+  agree: () => unknown
+}
+
+/** One row of the table. */
+export type Case = {
+  name: string
+  group: string
+  /** Message size in bytes, where the case has one. */
+  bytes?: number
+  /** Number of keys, members or documents, where the case has one. */
+  n?: number
+  reference?: readonly Reference[]
+  /** Makes the job. Not timed. */
+  prepare: (api: Api) => Job
+}
+
+/** The machine of the reports' own figures. */
+export const m2Max = 'Apple M2 Max, Go 1.22'
+
+/** A row of `000_656f9a9c71a2d414.txt`, SAGE's DID benchmark. */
+export function sageDid(ns: number): readonly Reference[] {
+  return [{ report: '000_656f9a9c71a2d414.txt', platform: m2Max, ns }]
+}

@@ -1,0 +1,93 @@
+/**
+ * One engine in its own thread.
+ *
+ * A thread has its own copy of the package, so each engine is called exactly as
+ * a user calls it, and two never share a cache or a slot. The main thread lets
+ * one thread work at a time.
+ *
+ * @module
+ */
+
+import { parentPort, workerData } from 'node:worker_threads'
+import { Bench } from 'tinybench'
+import type { Api, Job } from './case.js'
+import { load } from './load.js'
+import { cases } from './suites/index.js'
+
+/** What the main thread asks for. */
+export type Request =
+  | { kind: 'start' }
+  | { kind: 'prepare'; name: string }
+  | { kind: 'run'; name: string; milliseconds: number }
+
+/** Operations shorter than this are timed in batches: the clock would be part of the figure. */
+const ONE_CALL_NS = 5_000
+/** A batch lasts about this long. */
+const BATCH_NS = 25_000
+
+type Ready = { job: Job; batch: number }
+
+const ready = new Map<string, Ready>()
+let api: Api | undefined
+
+async function answer(request: Request): Promise<unknown> {
+  if (request.kind === 'start') {
+    api = await load((workerData as { engine: string }).engine)
+    return undefined
+  }
+  if (request.kind === 'prepare') return prepare(request.name)
+  return run(request.name, request.milliseconds)
+}
+
+/** Makes the job, warms it up, and gives what it agrees on. */
+function prepare(name: string): { agree: unknown; batch: number } {
+  const found = cases.find((one) => one.name === name)
+  if (!found || !api) throw new Error(`no case ${name}`)
+  const job = found.prepare(api)
+  const agree = job.agree()
+  const batch = calibrate(job)
+  ready.set(name, { job, batch })
+  return { agree, batch }
+}
+
+/** Calls the job until its code is compiled, then finds the batch size. */
+function calibrate(job: Job): number {
+  const spent = () => Number(process.hrtime.bigint() - start)
+  let start = process.hrtime.bigint()
+  while (spent() < 50e6) job.run()
+  let calls = 0
+  start = process.hrtime.bigint()
+  while (spent() < 10e6) {
+    job.run()
+    calls += 1
+  }
+  const each = spent() / calls
+  return each >= ONE_CALL_NS ? 1 : Math.ceil(BATCH_NS / each)
+}
+
+/** One round: samples in nanoseconds for one operation. */
+async function run(name: string, milliseconds: number): Promise<number[]> {
+  const { job, batch } = ready.get(name) as Ready
+  const bench = new Bench({ time: milliseconds, iterations: 1, warmup: false, retainSamples: true, throws: true })
+  bench.add(
+    name,
+    () => {
+      const start = process.hrtime.bigint()
+      for (let call = 0; call < batch; call += 1) job.run()
+      return { overriddenDuration: Number(process.hrtime.bigint() - start) / batch / 1e6 }
+    },
+    { async: false },
+  )
+  await bench.run()
+  const result = bench.tasks[0]?.result
+  if (!result || !('latency' in result)) throw new Error(`${name} gave no result`)
+  return (result.latency.samples ?? []).map((value: number) => value * 1e6)
+}
+
+parentPort?.on('message', async (request: Request) => {
+  try {
+    parentPort?.postMessage({ value: await answer(request) })
+  } catch (error) {
+    parentPort?.postMessage({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  }
+})

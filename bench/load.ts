@@ -1,0 +1,24 @@
+/**
+ * Loads one engine behind the public API. A missing one is an error, never another engine.
+ *
+ * @module
+ */
+
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Api } from './case.js'
+
+/** Engines in the order of the columns. */
+export const engines = ['native', 'wasm-fma', 'wasm'] as const
+
+export async function load(engine: string): Promise<Api> {
+  if (engine === 'native') {
+    const native = await import('countersign/native')
+    await native.init()
+    return native as unknown as Api
+  }
+  const slim = await import('countersign/slim')
+  const file = createRequire(import.meta.url).resolve(`countersign/${engine}.wasm`)
+  slim.initSync({ module: readFileSync(file) })
+  return slim as unknown as Api
+}

@@ -1,0 +1,58 @@
+// Times every case on every engine, side by side.
+//
+// Run: npm run bench [-- --quick] [--filter TEXT] [--engines a,b] [--json FILE]
+
+import { writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { compare, type Options, type Row } from './compare.js'
+import { environment } from './environment.js'
+import { engines } from './load.js'
+import { table } from './report.js'
+import { cases } from './suites/index.js'
+import { EngineThread } from './thread.js'
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    filter: { type: 'string', default: '' },
+    engines: { type: 'string', default: engines.join(',') },
+    json: { type: 'string' },
+  },
+})
+
+const options: Options = values.quick ? { rounds: 5, milliseconds: 20 } : { rounds: 25, milliseconds: 40 }
+const chosen = cases.filter((one) => `${one.group} ${one.name}`.toLowerCase().includes(values.filter.toLowerCase()))
+if (chosen.length === 0) throw new Error(`no case has "${values.filter}" in its name`)
+
+const missing = new Map<string, string>()
+const threads = await start(values.engines.split(','))
+const rows: Row[] = []
+for (const [at, one] of chosen.entries()) {
+  process.stderr.write(`\r\x1b[K${at + 1}/${chosen.length} ${one.name}`)
+  rows.push(...(await compare(one, threads, options)))
+}
+process.stderr.write('\r\x1b[K')
+console.log(table(rows, missing))
+if (values.json !== undefined) {
+  const result = { schema: 'countersign-bench/1', date: new Date().toISOString(), environment: environment(), rows }
+  writeFileSync(values.json, `${JSON.stringify(result, null, 2)}\n`)
+}
+await Promise.all(threads.map((thread) => thread.close()))
+
+/** Starts a thread for each engine; one that cannot start is noted, and its column stays `n/a`. */
+async function start(names: readonly string[]): Promise<EngineThread[]> {
+  const started: EngineThread[] = []
+  for (const name of names) {
+    if (!(engines as readonly string[]).includes(name)) throw new Error(`no engine ${name}; there are ${engines.join(', ')}`)
+    const thread = new EngineThread(name)
+    try {
+      await thread.ask({ kind: 'start' })
+      started.push(thread)
+    } catch (error) {
+      missing.set(name, error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error))
+      await thread.close()
+    }
+  }
+  if (started.length === 0) throw new Error('no engine could be started')
+  return started
+}

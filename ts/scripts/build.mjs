@@ -1,0 +1,44 @@
+// Builds `dist` (what npm ships) and `dist-tools` (bench, conformance, examples for a Node that runs no TypeScript).
+//
+// Run: node ts/scripts/build.mjs, after `npm run build:engines`
+
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { transform } from 'esbuild'
+import { readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const run = (script, ...args) => execFileSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' })
+
+run('ts/scripts/artifacts.mjs')
+library()
+await tools()
+
+/** TypeScript by its own compiler, since declarations are part of the product. */
+function library() {
+  rmSync(join(root, 'dist'), { recursive: true, force: true })
+  run('node_modules/typescript/bin/tsc', '-p', 'ts/tsconfig.dist.json')
+  const from = join(root, 'ts/generated')
+  for (const name of readdirSync(from).filter((name) => /\.(js|ts|wasm|node)$/.test(name)))
+    cpSync(join(from, name), join(root, 'dist/generated', name))
+}
+
+/** Types of the tools are checked by `npm run types`; here they are only removed. */
+async function tools() {
+  rmSync(join(root, 'dist-tools'), { recursive: true, force: true })
+  for (const [from, to] of [['bench', 'bench'], ['examples', 'examples'], ['ts/conformance', 'conformance']])
+    if (existsSync(join(root, from))) await strip(join(root, from), join(root, 'dist-tools', to))
+}
+
+async function strip(from, to) {
+  for (const entry of readdirSync(from, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/(?<!\.d)\.ts$/.test(entry.name)) continue
+    const source = join(entry.parentPath, entry.name)
+    const target = join(to, source.slice(from.length)).replace(/\.ts$/, '.js')
+    const { code } = await transform(await readFile(source, 'utf8'), { loader: 'ts', target: 'es2022', format: 'esm' })
+    mkdirSync(dirname(target), { recursive: true })
+    await writeFile(target, code)
+  }
+}
