@@ -1,5 +1,11 @@
 //! Text encodings of bytes. Each decoder is strict: one text for one value.
 
+pub mod base58;
+pub mod base64;
+pub mod base64url;
 pub mod hex;
 pub mod jcs;
 pub mod json;
+pub mod multibase;
+mod radix;
+pub mod varint;

@@ -181,6 +181,9 @@ errors! {
         limit: usize,
     } = "ERR_LIMIT_EXCEEDED", "{what} is over the limit of {limit}";
 
+    /// The first letter of the text names no multibase, or not the one expected.
+    MultibaseUnknown = "ERR_MULTIBASE_UNKNOWN", "text does not start with the letter of a known multibase";
+
     /// Bytes are not a signature in the form expected.
     SignatureMalformed = "ERR_SIGNATURE_MALFORMED", "not a signature in the form expected";
 

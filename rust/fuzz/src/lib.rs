@@ -19,4 +19,12 @@ pub struct Target {
 }
 
 /// Every target.
-pub const TARGETS: &[Target] = &[encoding::HEX, json::JSON, json::JCS];
+pub const TARGETS: &[Target] = &[
+    encoding::HEX,
+    encoding::BASE58,
+    encoding::BASE64,
+    encoding::MULTIBASE,
+    encoding::VARINT,
+    json::JSON,
+    json::JCS,
+];

@@ -1,0 +1,23 @@
+//! Base 64 with the URL alphabet, without padding (RFC 4648, section 5; RFC 7515, appendix C).
+//!
+//! Unused bits must be zero. Linear; the caller bounds the text.
+
+use base64ct::{Base64UrlUnpadded, Encoding};
+
+use crate::Error;
+
+/// Writes `bytes`.
+#[must_use]
+pub fn encode(bytes: &[u8]) -> String {
+    Base64UrlUnpadded::encode_string(bytes)
+}
+
+/// Reads text.
+///
+/// # Errors
+///
+/// `ERR_ENCODING_MALFORMED` for padding, blanks, other letters or unused bits that are set.
+pub fn decode(text: &str) -> Result<Vec<u8>, Error> {
+    let malformed = Error::EncodingMalformed { encoding: "base64url without padding" };
+    Base64UrlUnpadded::decode_vec(text).map_err(|_| malformed)
+}

@@ -1,0 +1,64 @@
+//! Unsigned variable-length integers (multiformats unsigned-varint): LEB128.
+//!
+//! 1 to 9 bytes, values up to 2^63 - 1, shortest form only.
+
+use crate::Error;
+
+/// The most bytes that one integer takes.
+pub const MAX_LEN: usize = 9;
+/// The largest value.
+pub const MAX: u64 = (1 << 63) - 1;
+
+const MALFORMED: Error = Error::EncodingMalformed { encoding: "unsigned varint" };
+
+/// Writes `value`.
+///
+/// # Errors
+///
+/// `ERR_LIMIT_EXCEEDED` above [`MAX`].
+pub fn encode(value: u64) -> Result<Vec<u8>, Error> {
+    if value > MAX {
+        return Err(Error::LimitExceeded { what: "varint bits", limit: 63 });
+    }
+    let mut rest = value;
+    let mut bytes = Vec::with_capacity(MAX_LEN);
+    loop {
+        let [low, ..] = rest.to_le_bytes();
+        rest >>= 7;
+        if rest == 0 {
+            bytes.push(low & 0x7f);
+            return Ok(bytes);
+        }
+        bytes.push(low | 0x80);
+    }
+}
+
+/// Reads one integer from the front of `bytes`: the value, and what follows it.
+///
+/// # Errors
+///
+/// `ERR_ENCODING_MALFORMED` for a cut, over-long or non-minimal integer.
+pub fn decode(bytes: &[u8]) -> Result<(u64, &[u8]), Error> {
+    let mut value = 0_u64;
+    for (at, byte) in bytes.iter().take(MAX_LEN).enumerate() {
+        value |= u64::from(byte & 0x7f) << (7 * at);
+        if byte & 0x80 == 0 {
+            let minimal = *byte != 0 || at == 0;
+            let rest = bytes.get(at + 1..).unwrap_or_default();
+            return if minimal { Ok((value, rest)) } else { Err(MALFORMED) };
+        }
+    }
+    Err(MALFORMED)
+}
+
+/// Reads one integer that fills `bytes`.
+///
+/// # Errors
+///
+/// As [`decode`], and for trailing bytes.
+pub fn decode_exact(bytes: &[u8]) -> Result<u64, Error> {
+    match decode(bytes)? {
+        (value, []) => Ok(value),
+        _ => Err(MALFORMED),
+    }
+}
