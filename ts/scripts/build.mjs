@@ -4,13 +4,14 @@
 
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { transform } from 'esbuild'
 import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { transform } from 'esbuild'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const run = (script, ...args) => execFileSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' })
+const run = (script, ...args) =>
+  execFileSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' })
 
 run('ts/scripts/artifacts.mjs')
 library()
@@ -28,7 +29,11 @@ function library() {
 /** Types of the tools are checked by `npm run types`; here they are only removed. */
 async function tools() {
   rmSync(join(root, 'dist-tools'), { recursive: true, force: true })
-  for (const [from, to] of [['bench', 'bench'], ['examples', 'examples'], ['ts/conformance', 'conformance']])
+  for (const [from, to] of [
+    ['bench', 'bench'],
+    ['examples', 'examples'],
+    ['ts/conformance', 'conformance'],
+  ])
     if (existsSync(join(root, from))) await strip(join(root, from), join(root, 'dist-tools', to))
 }
 
@@ -37,7 +42,11 @@ async function strip(from, to) {
     if (!entry.isFile() || !/(?<!\.d)\.ts$/.test(entry.name)) continue
     const source = join(entry.parentPath, entry.name)
     const target = join(to, source.slice(from.length)).replace(/\.ts$/, '.js')
-    const { code } = await transform(await readFile(source, 'utf8'), { loader: 'ts', target: 'es2022', format: 'esm' })
+    const { code } = await transform(await readFile(source, 'utf8'), {
+      loader: 'ts',
+      target: 'es2022',
+      format: 'esm',
+    })
     mkdirSync(dirname(target), { recursive: true })
     await writeFile(target, code)
   }

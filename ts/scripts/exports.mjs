@@ -1,0 +1,47 @@
+// Writes `exports` of package.json from one table, so that an entry is added in one line.
+//
+// Run: npm run exports (`-- --check` only compares)
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { main, root, Stop } from './setup/shell.mjs'
+
+const entry = (name) => ({
+  types: `./dist/src/entry/${name}.d.ts`,
+  default: `./dist/src/entry/${name}.js`,
+})
+
+const table = {
+  '.': {
+    browser: entry('browser'),
+    node: entry('node'),
+    deno: entry('node'),
+    bun: entry('node'),
+    default: entry('browser'),
+  },
+  './inline': entry('inline'),
+  './slim': entry('slim'),
+  './native': entry('native'),
+  // For `/slim` and for static imports: the build that every host runs, and the one for relaxed SIMD.
+  './module.wasm': './dist/generated/wasm.wasm',
+  './wasm.wasm': './dist/generated/wasm.wasm',
+  './wasm-fma.wasm': './dist/generated/wasm-fma.wasm',
+  './package.json': './package.json',
+}
+
+await main((args) => {
+  const path = join(root, 'package.json')
+  const text = readFileSync(path, 'utf8')
+  const wanted = `${JSON.stringify({ ...JSON.parse(text), exports: table }, null, 2)}\n`
+  if (!args.includes('--check')) return writeFileSync(path, wanted)
+  if (JSON.stringify(JSON.parse(text).exports) !== JSON.stringify(table))
+    throw new Stop('exports in package.json are stale: npm run exports')
+  const lost = leaves(table).filter((file) => !existsSync(join(root, file)))
+  if (lost.length > 0) throw new Stop(`exports name files that are not built: ${lost.join(', ')}`)
+  console.log(`exports: ${Object.keys(table).length} entries`)
+})
+
+function leaves(value) {
+  return typeof value === 'string' ? [value] : Object.values(value).flatMap(leaves)
+}

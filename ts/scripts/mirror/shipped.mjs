@@ -1,0 +1,95 @@
+// What is committed and what is shipped: browser entries reach no `node:` module,
+// `dist` has no top-level await, the lock files name no download address, and
+// nothing names a path of the machine that built it.
+
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+
+import { transform } from 'esbuild'
+
+import { root } from '../setup/shell.mjs'
+import { files } from '../setup/stamp.mjs'
+
+const browserEntries = ['browser', 'inline', 'slim', 'worker']
+
+/** Faults of committed files and, when it is built, of `dist`. */
+export async function shippedFaults() {
+  const dist = files(join(root, 'dist'))
+  return [
+    ...lockFaults(),
+    ...pathFaults(tracked().filter((path) => /\.(m?[jt]s|json|md|toml|rs|yml)$/.test(path))),
+    ...pathFaults(
+      dist.filter((path) => !path.endsWith('.node')).map((path) => relative(root, path)),
+    ),
+    ...browserEntries.flatMap(nodeFaults),
+    ...(await awaitFaults(dist)),
+  ]
+}
+
+function tracked() {
+  return execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
+    .split('\0')
+    .filter(Boolean)
+}
+
+function lockFaults() {
+  return tracked()
+    .filter((path) => path.endsWith('package-lock.json'))
+    .filter((path) => /"resolved": "http/.test(readFileSync(join(root, path), 'utf8')))
+    .map(
+      (path) =>
+        `${path}: names where packages were fetched from; .npmrc has the setting that leaves it out`,
+    )
+}
+
+function pathFaults(paths) {
+  const home = homedir()
+  const machine = [root.slice(0, -1), ...(home.length > 2 ? [`${home}/`] : [])]
+  return paths.flatMap((path) => {
+    const text = readFileSync(join(root, path), 'latin1')
+    return machine
+      .filter((name) => text.includes(name))
+      .map(() => `${path}: names a path of this machine`)
+  })
+}
+
+/** Follows relative imports, static and dynamic, from a browser entry in `dist`. */
+function nodeFaults(entry) {
+  const seen = new Set()
+  const todo = [join(root, `dist/src/entry/${entry}.js`)].filter(existsSync)
+  const found = []
+  for (let path = todo.pop(); path; path = todo.pop()) {
+    if (seen.has(path)) continue
+    seen.add(path)
+    for (const specifier of specifiers(readFileSync(path, 'utf8'))) {
+      if (specifier.startsWith('.')) todo.push(join(dirname(path), specifier))
+      else
+        found.push(
+          `${relative(root, path)}: imports ${specifier}, reachable from the ${entry} entry`,
+        )
+    }
+  }
+  return found
+}
+
+function specifiers(source) {
+  const pattern = /^(?:import|export)\b[^'"`]*?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
+  return [...source.matchAll(pattern)].map(([, from, dynamic]) => from ?? dynamic)
+}
+
+async function awaitFaults(dist) {
+  const scripts = dist.filter((path) => path.endsWith('.js') && !path.includes('inlined-'))
+  const faults = await Promise.all(scripts.map(awaitFault))
+  return faults.filter(Boolean)
+}
+
+async function awaitFault(path) {
+  try {
+    await transform(readFileSync(path, 'utf8'), { supported: { 'top-level-await': false } })
+    return undefined
+  } catch (error) {
+    return `${relative(root, path)}: ${error.message.includes('Top-level await') ? 'top-level await' : error.message}`
+  }
+}

@@ -1,0 +1,138 @@
+// Imports run one way. A module may use modules of a lower tier; inside a tier
+// only what `within` names.
+//
+// The tables are the rule itself: a new module is written here first.
+
+import { readFileSync } from 'node:fs'
+import { basename, dirname, join, normalize, relative } from 'node:path'
+
+import { root } from '../setup/shell.mjs'
+import { files } from '../setup/stamp.mjs'
+
+const core = [
+  { name: 'error', modules: ['error'] },
+  { name: 'vocabulary', modules: ['time', 'label', 'encoding'] },
+  {
+    name: 'cryptography',
+    modules: ['keys', 'hazmat', 'pq', 'ring', 'hpke', 'peer'],
+    within: ['keys', 'hazmat'],
+  },
+  { name: 'names', modules: ['did', 'trust'], within: ['did'] },
+  { name: 'proofs', modules: ['jws', 'data_integrity'] },
+  { name: 'documents', modules: ['card', 'receipt', 'grant', 'metadata', 'pop'] },
+  {
+    name: 'protocols',
+    modules: ['session', 'handshake', 'http_sig', 'resolver'],
+    within: ['session'],
+  },
+  { name: 'identity', modules: ['identity'] },
+]
+
+// Only imports that exist at run time count: `import type` is free between features.
+const typescript = [
+  {
+    name: 'foundation',
+    modules: ['errors', 'generated/codes', 'generated/contract'],
+    within: ['generated/codes'],
+  },
+  { name: 'checks', modules: ['check', 'engine'], within: ['check', 'engine'] },
+  { name: 'shared', modules: ['document', 'http', 'encoding'] },
+  { name: 'keys', modules: ['keys', 'signing'], within: ['keys', 'signing'] },
+  { name: 'names', modules: ['did', 'trust'], within: ['did'] },
+  {
+    name: 'features',
+    modules: ['card', 'receipt', 'grant', 'metadata', 'pop', 'jws', 'dataIntegrity', 'session'],
+  },
+  {
+    name: 'upper features',
+    modules: ['handshake', 'hpke', 'httpSig', 'ring', 'peer', 'pq', 'identity', 'resolver'],
+  },
+  { name: 'lists', modules: ['hazmat', 'index'], within: [] },
+  { name: 'entries', modules: ['entry'], within: ['entry'] },
+]
+
+/** Every import that goes the wrong way, as `path: text`. */
+export function tierFaults() {
+  return [...coreFaults(), ...hostFaults(), ...typescriptFaults()]
+}
+
+function coreFaults() {
+  const folder = join(root, 'rust/core/src')
+  return files(folder).flatMap((path) => {
+    const name = relative(folder, path)
+    const from = name.split(/[./]/)[0]
+    if (from === 'lib') return []
+    const source = readFileSync(path, 'utf8').split('#[cfg(test)]')[0]
+    return faults(core, from, rustModules(source), `rust/core/src/${name}`)
+  })
+}
+
+/** The crate's own modules that Rust source names, without `super`, which stays inside a module. */
+function rustModules(source) {
+  const code = source.replace(/\/\/.*$/gm, '')
+  const found = new Set()
+  for (const [, name] of code.matchAll(/\bcrate::(\w+)/g)) found.add(name)
+  for (const [, list] of code.matchAll(/\buse crate::\{([\s\S]*?)\};/g))
+    for (const name of topNames(list)) found.add(name)
+  return [...found].filter((name) => /^[a-z]/.test(name) && !['errors', 'labels'].includes(name))
+}
+
+/** First path segments of a `use` list, skipping what nested braces hold. */
+function topNames(list) {
+  let depth = 0
+  let text = ''
+  for (const letter of list) {
+    if (letter === '{') depth += 1
+    if (depth === 0) text += letter
+    if (letter === '}') depth -= 1
+  }
+  return text.split(',').map((part) => part.trim().split('::')[0])
+}
+
+// With lib.rs, the host files are the only ones that may name a binding generator.
+function hostFaults() {
+  return files(join(root, 'rust/bindings/src'))
+    .filter((path) => !/^(host_\w+|lib)\.rs$/.test(basename(path)))
+    .filter((path) => /\b(wasm_bindgen|napi|napi_derive|js_sys)\b/.test(readFileSync(path, 'utf8')))
+    .map((path) => `${relative(root, path)}: names a host crate; only host_*.rs and lib.rs may`)
+}
+
+function typescriptFaults() {
+  const folder = join(root, 'ts/src')
+  return files(folder)
+    .filter((path) => path.endsWith('.ts'))
+    .flatMap((path) => {
+      const name = relative(folder, path)
+      const targets = imports(readFileSync(path, 'utf8'))
+        .map((specifier) => moduleOf(normalize(join(dirname(name), specifier))))
+        .filter((target) => !target.startsWith('..'))
+      return faults(typescript, moduleOf(name), targets, `ts/src/${name}`)
+    })
+}
+
+/** Relative specifiers that are imported as values. */
+function imports(source) {
+  const code = source.replace(/^\s*(\/\/|\*).*$/gm, '')
+  const from = [...code.matchAll(/^(?:import|export)\s+(?!type\b)[^'"]*?from\s*'(\.[^']+)'/gm)]
+  const dynamic = [...code.matchAll(/\bimport\(\s*'(\.[^']+)'/g)]
+  return [...from, ...dynamic].map(([, specifier]) => specifier)
+}
+
+function moduleOf(path) {
+  const name = path.replace(/\.(js|ts)$/, '')
+  return name.startsWith('generated/') ? name : name.split('/')[0]
+}
+
+function faults(tiers, from, targets, path) {
+  const mine = tiers.findIndex((tier) => tier.modules.includes(from))
+  if (mine < 0) return [`${path}: ${from} is in no tier of ts/scripts/mirror/tiers.mjs`]
+  return targets
+    .filter((target) => target !== from)
+    .filter((target) => {
+      const theirs = tiers.findIndex((tier) => tier.modules.includes(target))
+      return (
+        theirs < 0 || theirs > mine || (theirs === mine && !tiers[mine].within?.includes(target))
+      )
+    })
+    .map((target) => `${path}: ${from} (${tiers[mine].name}) may not import ${target}`)
+}

@@ -1,0 +1,113 @@
+// Running commands: quiet while all is well, the whole output when not.
+//
+// Every script below `ts/scripts` uses this file, and it uses nothing but Node
+// itself, because it runs before anything is installed.
+
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The top of the repository. */
+export const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** Where downloads and stamps go; ignored by git. */
+export const cache = join(root, '.cache')
+
+const heartbeat = 15_000
+
+/** A failure whose message is the whole story: printed without a stack. */
+export class Stop extends Error {}
+
+/** Seconds since `start`, as text. */
+export function since(start) {
+  return `${((performance.now() - start) / 1000).toFixed(1)} s`
+}
+
+/**
+ * Runs a command to its end and gives `{ code, output }`.
+ *
+ * - `show`: pass the output through as it comes, besides collecting it.
+ * - `env`: variables on top of this process's own.
+ */
+export function capture(command, args, { cwd = root, env = {}, show = false } = {}) {
+  return new Promise((resolve) => {
+    const [file, all, shell] = forThisSystem(command, args)
+    const child = spawn(file, all, {
+      cwd,
+      env: { ...process.env, ...env },
+      shell,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    const take = (stream) => (chunk) => {
+      output += chunk
+      if (show) stream.write(chunk)
+    }
+    child.stdout.on('data', take(process.stdout))
+    child.stderr.on('data', take(process.stderr))
+    child.on('error', (error) => resolve({ code: 127, output: `${command}: ${error.message}\n` }))
+    child.on('close', (code, signal) => resolve({ code: code ?? 1, output, signal }))
+  })
+}
+
+/** As {@link capture}, but a failure ends the work with the command's whole output. */
+export async function run(command, args, options = {}) {
+  const { code, output } = await capture(command, args, options)
+  if (code !== 0)
+    throw new Stop(
+      `${options.show ? '' : output}\`${[command, ...args].join(' ')}\` ended with code ${code}`,
+    )
+  return output
+}
+
+/** Runs npm as the npm that started us, so that versions cannot differ. */
+export function npm(args, options) {
+  const script = process.env.npm_execpath
+  if (script?.endsWith('.js')) return run(process.execPath, [script, ...args], options)
+  return run('npm', args, options)
+}
+
+/** Says what is being done, how long it has been going on, and how long it took. */
+export async function step(title, work) {
+  const start = performance.now()
+  console.error(`• ${title} …`)
+  const beat = setInterval(() => console.error(`  … ${title}: ${since(start)}`), heartbeat)
+  try {
+    const result = await work()
+    console.error(`✓ ${title} (${since(start)})`)
+    return result
+  } catch (error) {
+    console.error(`✗ ${title} (${since(start)})`)
+    throw error
+  } finally {
+    clearInterval(beat)
+  }
+}
+
+/** The full path of a program on PATH, or undefined. */
+export function which(name) {
+  const endings = process.platform === 'win32' ? ['.exe', '.cmd', '.bat', ''] : ['']
+  for (const folder of (process.env.PATH ?? '').split(delimiter))
+    for (const ending of endings) {
+      const path = join(folder, name + ending)
+      if (folder && existsSync(path)) return path
+    }
+  return undefined
+}
+
+/** Runs a script's `main`; a {@link Stop} is printed plainly, and any failure ends with code 1. */
+export async function main(work) {
+  try {
+    await work(process.argv.slice(2))
+  } catch (error) {
+    console.error(error instanceof Stop ? `\n${error.message}` : error)
+    process.exitCode = 1
+  }
+}
+
+// npm and npx are command files on Windows, which only a shell starts.
+function forThisSystem(command, args) {
+  const needsShell = process.platform === 'win32' && /^(npm|npx)$/.test(command)
+  return [command, args, needsShell]
+}

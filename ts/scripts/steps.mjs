@@ -1,0 +1,120 @@
+// What `npm test` and `npm run check` run, as one list, in order.
+//
+// A step names the parts of the set-up that it needs, so that `--only` prepares
+// no more than that, and gives commands: `[program, arguments, options]`. Where
+// a step is a test, its output is read for counts.
+
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { browserRefused } from './setup/browser.mjs'
+import { root } from './setup/shell.mjs'
+
+const rust = { cwd: join(root, 'rust') }
+const cargo = (...args) => ['cargo', args, rust]
+const node = (...args) => [process.execPath, args]
+const bin = (path, ...args) => node(`node_modules/${path}`, ...args)
+const vitest = (program, project) => [
+  program,
+  [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--config',
+    'ts/vitest.config.ts',
+    '--project',
+    project,
+  ],
+]
+const clippy = (...args) =>
+  cargo('clippy', '--quiet', '--locked', '--all-targets', ...args, '--', '-D', 'warnings')
+
+/** The checks that are no tests: fast first. */
+export const checks = [
+  {
+    name: 'format',
+    needs: ['packages', 'rust'],
+    commands: () => [cargo('fmt', '--all', '--check'), biome('check')],
+  },
+  {
+    name: 'clippy',
+    needs: ['rust'],
+    commands: () => [
+      clippy(),
+      clippy('-p', 'countersign-bindings', '--features', 'wasm'),
+      clippy('-p', 'countersign-bindings', '--features', 'node'),
+    ],
+  },
+  {
+    name: 'generated',
+    needs: ['rust'],
+    commands: () => [
+      cargo('run', '--quiet', '--locked', '-p', 'xtask', '--', 'generate', '--check'),
+    ],
+  },
+  {
+    name: 'types',
+    needs: ['dist'],
+    commands: () => [bin('typescript/bin/tsc', '-p', 'tsconfig.json')],
+  },
+  {
+    name: 'layout',
+    needs: ['dist'],
+    commands: () => [node('ts/scripts/exports.mjs', '--check'), node('ts/scripts/mirror.mjs')],
+  },
+  { name: 'size', needs: ['dist'], commands: () => [node('ts/scripts/size.mjs')] },
+]
+
+/** The tests. `program` is a current Node. */
+export const tests = [
+  { name: 'rust', needs: ['rust'], commands: () => [cargo('test', '--quiet', '--locked')] },
+  { name: 'wasm', needs: ['dist'], commands: () => [vitest(process.execPath, 'wasm')] },
+  { name: 'native', needs: ['dist'], commands: () => [vitest(process.execPath, 'native')] },
+  {
+    name: 'wasm-fma',
+    needs: ['dist', 'node'],
+    commands: ({ program }) => [vitest(program, 'wasm-fma')],
+  },
+  {
+    name: 'browser',
+    needs: ['dist', 'browser'],
+    skip: () => browserRefused() && 'browser: not run (COUNTERSIGN_NO_BROWSER=1)',
+    commands: () => [vitest(process.execPath, 'browser')],
+  },
+  {
+    name: 'examples',
+    needs: ['dist', 'node'],
+    commands: ({ program }) => examples().map((file) => [program, [file]]),
+  },
+  {
+    name: 'packaging',
+    needs: ['dist', 'node', 'browser'],
+    commands: ({ program }) => [node('ts/packaging/run.mjs', program)],
+  },
+]
+
+/** What `npm run fix` runs: every check that can repair what it finds. */
+export const fixes = [
+  {
+    name: 'fix',
+    needs: ['packages', 'rust'],
+    commands: () => [
+      cargo('fmt', '--all'),
+      cargo('run', '--quiet', '-p', 'xtask', '--', 'generate'),
+      node('ts/scripts/exports.mjs'),
+      biome('check', '--write'),
+    ],
+  },
+]
+
+function biome(...args) {
+  return bin('@biomejs/biome/bin/biome', ...args, '--error-on-warnings', '.')
+}
+
+function examples() {
+  const folder = join(root, 'examples')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.ts'))
+    .sort()
+    .map((name) => `examples/${name}`)
+}
