@@ -48,6 +48,29 @@ errors! {
         got: usize,
     } = "ERR_BYTES_LENGTH", "{what} must be {want} bytes, got {got}";
 
+    /// A mixed-case Ethereum address has a wrong EIP-55 checksum.
+    DidChecksum = "ERR_DID_CHECKSUM", "the EIP-55 checksum of the address is wrong";
+
+    /// A DID does not follow the rule of its method.
+    DidMethodId {
+        /// The method.
+        method: &'static str,
+        /// The rule that is broken.
+        rule: &'static str,
+    } = "ERR_DID_METHOD_ID", "not a did:{method}: {rule}";
+
+    /// A DID is of another method.
+    DidMethodUnexpected {
+        /// The method expected.
+        want: &'static str,
+    } = "ERR_DID_METHOD_UNEXPECTED", "the DID must be a did:{want}";
+
+    /// Text is not a DID or DID URL.
+    DidSyntax {
+        /// Byte index of the fault.
+        at: usize,
+    } = "ERR_DID_SYNTAX", "not a DID: unexpected text at byte {at}";
+
     /// Text is not a valid encoding of bytes.
     EncodingMalformed {
         /// Name of the encoding, for example `"base58btc"`.
@@ -189,6 +212,12 @@ errors! {
 
     /// No key can be recovered from a signature.
     SignatureUnrecoverable = "ERR_SIGNATURE_UNRECOVERABLE", "no key can be recovered from the signature";
+
+    /// The trust input is not what the verifier takes.
+    TrustMalformed {
+        /// What is wrong.
+        what: &'static str,
+    } = "ERR_TRUST_MALFORMED", "the trust input has {what}";
 }
 
 impl core::error::Error for Error {}

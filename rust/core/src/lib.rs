@@ -10,13 +10,16 @@
 //! | vocabulary | [`error`], [`label`], [`time`] |
 //! | encodings | [`encoding`] |
 //! | keys | [`keys`] |
+//! | names and trust | [`did`], [`trust`] |
 
 #![forbid(unsafe_code)]
 
+pub mod did;
 pub mod encoding;
 pub mod error;
 pub mod keys;
 pub mod label;
 pub mod time;
+pub mod trust;
 
 pub use error::Error;

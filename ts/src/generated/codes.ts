@@ -3,6 +3,10 @@
 /** Every error code the core can raise. Codes are never renamed or reused. */
 export type Code =
   | 'ERR_BYTES_LENGTH'
+  | 'ERR_DID_CHECKSUM'
+  | 'ERR_DID_METHOD_ID'
+  | 'ERR_DID_METHOD_UNEXPECTED'
+  | 'ERR_DID_SYNTAX'
   | 'ERR_ENCODING_MALFORMED'
   | 'ERR_JSON_BOM'
   | 'ERR_JSON_DEPTH'
@@ -29,9 +33,14 @@ export type Code =
   | 'ERR_MULTIBASE_UNKNOWN'
   | 'ERR_SIGNATURE_MALFORMED'
   | 'ERR_SIGNATURE_UNRECOVERABLE'
+  | 'ERR_TRUST_MALFORMED'
 
 export const codes: ReadonlySet<string> = new Set<Code>([
   'ERR_BYTES_LENGTH',
+  'ERR_DID_CHECKSUM',
+  'ERR_DID_METHOD_ID',
+  'ERR_DID_METHOD_UNEXPECTED',
+  'ERR_DID_SYNTAX',
   'ERR_ENCODING_MALFORMED',
   'ERR_JSON_BOM',
   'ERR_JSON_DEPTH',
@@ -58,4 +67,5 @@ export const codes: ReadonlySet<string> = new Set<Code>([
   'ERR_MULTIBASE_UNKNOWN',
   'ERR_SIGNATURE_MALFORMED',
   'ERR_SIGNATURE_UNRECOVERABLE',
+  'ERR_TRUST_MALFORMED',
 ])

@@ -1,0 +1,178 @@
+//! Decentralised identifiers and DID URLs (W3C DID Core 1.0, sections 3.1 and 3.2).
+//!
+//! A DID names a subject: `did:<method>:<id>`. This module parses the name and
+//! the URL made of it. A document is made here only for methods that need no
+//! network; fetching one is the host's work.
+//!
+//! | Part | Bytes allowed | Length | Source |
+//! | --- | --- | --- | --- |
+//! | method | `a-z`, `0-9` | 1..=32 | 3.1; length ours |
+//! | id | `A-Za-z0-9.-_:` and `%` with two hex digits, not ending in `:` | 1.. | 3.1 |
+//! | whole DID | | ..=8,192 | ours |
+//! | path, query, fragment | RFC 3986 `pchar`, `/`, and `?` after the path | ..=2,048 together | 3.2; length ours |
+//!
+//! A method that this crate knows is held to its own rule as well, and brought
+//! to its one canonical spelling: an alias is replaced, a hex address and a
+//! host name are lower-cased. DIDs of other methods are kept letter for letter.
+//!
+//! | Method | Rule | Canonical |
+//! | --- | --- | --- |
+//! | `key` | `z` and base58btc; the key itself is read by [`key::public_key`] | as given |
+//! | `jwk` | base64url; the key itself is read by [`jwk::public_key`] | as given |
+//! | `peer` | form of numalgo 0 to 4; the content is read by [`peer`] | as given |
+//! | `web` | host name, optional `%3A` port, path segments | host lower case |
+//! | `sage` | `ethereum` address with optional nonce, or `solana` key | chain name in full, address lower case |
+//! | `ethr` | optional network, address or compressed key | hex lower case |
+//! | `pkh` | CAIP-10 account, or an old form with a fixed prefix | `eip155` address lower case |
+//!
+//! Parsing allocates only for the text that it returns, and [`parse_into`] not
+//! even that when the text is canonical already.
+
+mod grammar;
+mod hexadecimal;
+mod url;
+
+pub mod ethr;
+pub mod jwk;
+pub mod key;
+pub mod peer;
+pub mod pkh;
+pub mod sage;
+pub mod web;
+
+use core::{fmt, str::FromStr};
+use std::borrow::Cow;
+
+pub use url::DidUrl;
+
+use crate::Error;
+
+/// Longest DID, in bytes.
+pub const MAX_LEN: usize = 8_192;
+
+/// Longest method name, in bytes.
+pub const MAX_METHOD_LEN: usize = 32;
+
+/// Longest path, query and fragment of a DID URL together, in bytes.
+pub const MAX_TAIL_LEN: usize = 2_048;
+
+const PREFIX: &str = "did:";
+
+/// A syntactically valid DID in canonical spelling, without path, query or fragment.
+///
+/// Holding one proves that the text was parsed. There is no other constructor.
+#[derive(Clone, Eq, Hash, Ord, PartialEq, PartialOrd)]
+pub struct Did {
+    text: String,
+    /// Byte index of the second `:` in `text`.
+    split: usize,
+}
+
+/// What [`parse_into`] found, borrowed from the text where nothing had to change.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Parsed<'a> {
+    /// The canonical text.
+    pub text: Cow<'a, str>,
+    /// Byte index of the second `:` in `text`.
+    pub split: usize,
+}
+
+/// Parses a DID without copying it.
+///
+/// # Errors
+///
+/// `ERR_LIMIT_EXCEEDED` for more than [`MAX_LEN`] bytes; `ERR_DID_SYNTAX` outside
+/// the grammar of DID Core; `ERR_DID_METHOD_ID` outside the rule of a known method;
+/// `ERR_DID_CHECKSUM` for a mixed-case address whose EIP-55 checksum is wrong.
+pub fn parse_into(text: &str) -> Result<Parsed<'_>, Error> {
+    let split = grammar::did(text)?;
+    let canonical =
+        match canonical_id(part(text, PREFIX.len(), split), part(text, split + 1, text.len()))? {
+            None => Cow::Borrowed(text),
+            Some(id) => Cow::Owned(format!("{}:{id}", part(text, 0, split))),
+        };
+    Ok(Parsed { text: canonical, split })
+}
+
+/// The canonical spelling of `id`, or `None` if it is that already.
+fn canonical_id(method: &str, id: &str) -> Result<Option<String>, Error> {
+    match method {
+        "ethr" => ethr::canonical(id),
+        "jwk" => jwk::check(id).map(|()| None),
+        "key" => key::check(id).map(|()| None),
+        "peer" => peer::check(id).map(|()| None),
+        "pkh" => pkh::canonical(id),
+        "sage" => sage::canonical(id),
+        "web" => web::canonical(id),
+        _ => Ok(None),
+    }
+}
+
+impl Did {
+    /// The whole DID, canonical.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The method name, for example `web`.
+    #[must_use]
+    pub fn method(&self) -> &str {
+        part(&self.text, PREFIX.len(), self.split)
+    }
+
+    /// The method-specific identifier, for example `example.com:agents:7`.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        part(&self.text, self.split + 1, self.text.len())
+    }
+
+    /// The identifier, if the method is `method`.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_DID_METHOD_UNEXPECTED` for another method.
+    fn id_of(&self, method: &'static str) -> Result<&str, Error> {
+        if self.method() == method {
+            Ok(self.id())
+        } else {
+            Err(Error::DidMethodUnexpected { want: method })
+        }
+    }
+
+    /// A DID that is kept as written, because its method's rule was not applied.
+    fn verbatim(text: &str) -> Result<Self, Error> {
+        Ok(Self { split: grammar::did(text)?, text: text.to_owned() })
+    }
+}
+
+impl FromStr for Did {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let Parsed { text, split } = parse_into(text)?;
+        Ok(Self { text: text.into_owned(), split })
+    }
+}
+
+impl fmt::Display for Did {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl fmt::Debug for Did {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Did({})", self.text)
+    }
+}
+
+/// `text[from..to]`, for indices that the grammar has found.
+fn part(text: &str, from: usize, to: usize) -> &str {
+    text.get(from..to).unwrap_or_default()
+}
+
+/// The failure of a method's rule.
+const fn refused(method: &'static str, rule: &'static str) -> Error {
+    Error::DidMethodId { method, rule }
+}

@@ -1,0 +1,123 @@
+//! `did:web`: a host name, and the place of its document (did:web method, W3C CCG).
+//!
+//! ```text
+//! did:web:example.com              https://example.com/.well-known/did.json
+//! did:web:example.com%3A8443:a:b   https://example.com:8443/a/b/did.json
+//! ```
+//!
+//! | Part | Rule |
+//! | --- | --- |
+//! | host | labels of 1..=63 `a-z0-9-`, at most 253 bytes in all, no dot at the end; upper case is lowered |
+//! | address | refused: a last label of digits or `0x…` is an IPv4 address to a browser |
+//! | port | `%3A` and 1 to 65535 without leading zero, not 443 |
+//! | segment | not empty, `.` or `..`; `%HH` neither of a control character nor of `/ \ % .` |
+
+use super::{Did, refused};
+use crate::Error;
+
+const WELL_KNOWN: &str = "/.well-known/did.json";
+const DOCUMENT: &str = "/did.json";
+
+/// Where the document of a `did:web` is.
+///
+/// # Errors
+///
+/// `ERR_DID_METHOD_UNEXPECTED` for another method.
+pub fn to_url(did: &Did) -> Result<String, Error> {
+    let (host, path) = split(did.id_of("web")?);
+    let host = host.replace("%3A", ":");
+    Ok(match path {
+        None => format!("https://{host}{WELL_KNOWN}"),
+        Some(path) => format!("https://{host}/{}{DOCUMENT}", path.replace(':', "/")),
+    })
+}
+
+/// The DID whose document is at `url`.
+///
+/// # Errors
+///
+/// `ERR_DID_METHOD_ID` unless [`to_url`] gives that very URL back.
+pub fn from_url(url: &str) -> Result<Did, Error> {
+    let rule = refused("web", "the URL is https://host/…/did.json");
+    let rest = url.strip_prefix("https://").ok_or_else(|| rule.clone())?;
+    let place = match rest.strip_suffix(WELL_KNOWN) {
+        Some(host) => host,
+        None => rest.strip_suffix(DOCUMENT).ok_or_else(|| rule.clone())?,
+    };
+    let (host, path) = match place.split_once('/') {
+        Some((host, path)) => (host, format!(":{}", path.replace('/', ":"))),
+        None => (place, String::new()),
+    };
+    let did: Did = format!("did:web:{}{path}", host.replace(':', "%3A")).parse()?;
+    if to_url(&did)? == url { Ok(did) } else { Err(rule) }
+}
+
+pub(super) fn canonical(id: &str) -> Result<Option<String>, Error> {
+    let (authority, path) = split(id);
+    let (host, port) = match authority.split_once('%') {
+        Some((host, port)) => (host, Some(port)),
+        None => (authority, None),
+    };
+    check_host(host)?;
+    port.map_or(Ok(()), check_port)?;
+    path.map_or(Ok(()), check_path)?;
+    let changed = |byte: u8| byte.is_ascii_uppercase();
+    if !host.bytes().any(changed) && port.is_none_or(|port| port.starts_with("3A")) {
+        return Ok(None);
+    }
+    let port = port.map(|port| format!("%{}", port.to_ascii_uppercase())).unwrap_or_default();
+    let path = path.map(|path| format!(":{path}")).unwrap_or_default();
+    Ok(Some(format!("{}{port}{path}", host.to_ascii_lowercase())))
+}
+
+fn split(id: &str) -> (&str, Option<&str>) {
+    id.split_once(':').map_or((id, None), |(host, path)| (host, Some(path)))
+}
+
+fn check_host(host: &str) -> Result<(), Error> {
+    if host.len() > 253 || !host.split('.').all(is_label) {
+        return Err(refused("web", "the host is a domain name"));
+    }
+    let last = host.rsplit('.').next().unwrap_or_default();
+    let number = last.strip_prefix("0x").or(last.strip_prefix("0X"));
+    let hex = number.is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    if hex || last.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(refused("web", "the host is a name, not an IP address"));
+    }
+    Ok(())
+}
+
+fn is_label(label: &str) -> bool {
+    let plain = label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    (1..=63).contains(&label.len()) && plain && !label.starts_with('-') && !label.ends_with('-')
+}
+
+/// `text` is what follows `%` in the authority.
+fn check_port(text: &str) -> Result<(), Error> {
+    let digits = text.strip_prefix("3A").or(text.strip_prefix("3a")).unwrap_or_default();
+    let plain = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
+    match digits.parse::<u16>() {
+        Ok(port) if plain && port != 443 => Ok(()),
+        _ => Err(refused("web", "a port is %3A and a number other than 443")),
+    }
+}
+
+fn check_path(path: &str) -> Result<(), Error> {
+    if path.split(':').all(is_segment) {
+        return Ok(());
+    }
+    Err(refused("web", "a path segment is not empty, dots, or an encoded slash, dot or control"))
+}
+
+fn is_segment(segment: &str) -> bool {
+    let mut encoded = segment.split('%').skip(1);
+    let plain = !matches!(segment, "" | "." | "..");
+    plain
+        && encoded.all(|after| {
+            u8::from_str_radix(after.get(..2).unwrap_or_default(), 16).is_ok_and(is_data)
+        })
+}
+
+fn is_data(byte: u8) -> bool {
+    !byte.is_ascii_control() && !matches!(byte, b'/' | b'\\' | b'%' | b'.')
+}

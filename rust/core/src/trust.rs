@@ -1,0 +1,140 @@
+//! What a verifier trusts, given by the caller and by nobody else (DESIGN 6.1).
+//!
+//! A signature proves that the holder of a key signed. Whose key that is comes
+//! from here: pinned keys, or the verification methods of a resolved document.
+//! A key that the signed object carries is not looked at, unless the caller
+//! sets [`Trust::allow_embedded_key`]; the result then says `self-asserted`.
+
+use core::str::FromStr;
+
+use crate::{
+    Error,
+    keys::{Algorithm, PublicKey},
+    time::UnixSeconds,
+};
+
+/// What a key may be used for (DID Core 1.0, section 5.3).
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum Purpose {
+    /// To prove presence: a challenge, a session, an HTTP request.
+    Authentication,
+    /// To state something: a card, a receipt, a credential.
+    AssertionMethod,
+    /// To agree on a shared secret.
+    KeyAgreement,
+    /// To use a capability.
+    CapabilityInvocation,
+    /// To pass a capability on.
+    CapabilityDelegation,
+}
+
+impl Purpose {
+    /// Every purpose, in the order of the specification.
+    pub const ALL: [Self; 5] = [
+        Self::Authentication,
+        Self::AssertionMethod,
+        Self::KeyAgreement,
+        Self::CapabilityInvocation,
+        Self::CapabilityDelegation,
+    ];
+
+    /// The name, as a DID document spells it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Authentication => "authentication",
+            Self::AssertionMethod => "assertionMethod",
+            Self::KeyAgreement => "keyAgreement",
+            Self::CapabilityInvocation => "capabilityInvocation",
+            Self::CapabilityDelegation => "capabilityDelegation",
+        }
+    }
+}
+
+impl FromStr for Purpose {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let found = Self::ALL.into_iter().find(|purpose| purpose.as_str() == name);
+        found.ok_or(Error::TrustMalformed { what: "an unknown purpose" })
+    }
+}
+
+/// A key, and how far it is trusted.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct TrustedKey {
+    /// Its name: an absolute DID URL, a `kid`, or none for a key known by itself.
+    pub id: Option<String>,
+    /// The DID that controls it.
+    pub controller: Option<String>,
+    /// The key.
+    pub key: PublicKey,
+    /// What it may be used for; `None` is everything.
+    pub purposes: Option<Vec<Purpose>>,
+    /// The only algorithm it may be used with; `None` leaves it to the format.
+    pub algorithm: Option<Algorithm>,
+    /// Revoked keys stay listed, so that an answer can say so, and are never used.
+    pub revoked: bool,
+    /// First second at which it is no longer trusted.
+    pub expires: Option<UnixSeconds>,
+}
+
+/// What a verifier trusts.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Trust {
+    /// The keys, in the order given.
+    pub keys: Vec<TrustedKey>,
+    /// Whether a key that the object carries may be used.
+    pub allow_embedded_key: bool,
+    /// The subject of the document that the keys are from.
+    pub did: Option<String>,
+}
+
+impl TrustedKey {
+    /// A key by itself, trusted for everything.
+    #[must_use]
+    pub const fn pinned(key: PublicKey) -> Self {
+        Self {
+            id: None,
+            controller: None,
+            key,
+            purposes: None,
+            algorithm: None,
+            revoked: false,
+            expires: None,
+        }
+    }
+
+    /// Whether the key may be used for `purpose` at `now`.
+    ///
+    /// Without `now` a key that expires is not used: nobody can say that it still holds.
+    #[must_use]
+    pub fn holds(&self, purpose: Purpose, now: Option<UnixSeconds>) -> bool {
+        let for_it = self.purposes.as_ref().is_none_or(|purposes| purposes.contains(&purpose));
+        let in_time = self.expires.is_none_or(|expires| now.is_some_and(|now| now < expires));
+        for_it && in_time && !self.revoked
+    }
+
+    /// Whether the key may be meant by `id`. A key without a name is meant by any.
+    fn is_named(&self, id: Option<&str>) -> bool {
+        match (&self.id, id) {
+            (Some(own), Some(id)) => own == id,
+            _ => true,
+        }
+    }
+}
+
+impl Trust {
+    /// The keys that `id` may mean and that hold for `purpose` at `now`.
+    ///
+    /// `id` comes from the object that is verified, so it is a hint: it chooses
+    /// among trusted keys and never adds one. Without `id` every key that holds is tried.
+    pub fn find<'a>(
+        &'a self,
+        id: Option<&'a str>,
+        purpose: Purpose,
+        now: Option<UnixSeconds>,
+    ) -> impl Iterator<Item = &'a TrustedKey> {
+        self.keys.iter().filter(move |key| key.is_named(id) && key.holds(purpose, now))
+    }
+}
