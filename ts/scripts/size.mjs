@@ -37,7 +37,7 @@ function engineRows() {
 async function entryRows() {
   const [{ budget }] = engines()
   return [
-    measure('countersign', await bundle('browser', ['*/generated/inlined-*']), 0),
+    measure('countersign', await bundle('browser', ['../../generated/inlined-wasm*']), 0),
     measure('countersign/slim', await bundle('slim', []), 0),
     measure('countersign/inline', await bundle('inline', []), Math.round(budget * inlineFactor)),
   ]

@@ -75,8 +75,9 @@ function nodeFaults(entry) {
 }
 
 function specifiers(source) {
-  const pattern = /^(?:import|export)\b[^'"`]*?['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
-  return [...source.matchAll(pattern)].map(([, from, dynamic]) => from ?? dynamic)
+  const pattern =
+    /^(?:import|export)\b[^'"`;(]*?\bfrom\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
+  return [...source.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? match[3])
 }
 
 async function awaitFaults(dist) {

@@ -1,0 +1,49 @@
+// Each entry in Node: imported, required, and bundled into one file that stands alone.
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { build } from 'esbuild'
+
+import { run } from '../scripts/setup/shell.mjs'
+import { versionOf } from '../scripts/setup/tools.mjs'
+
+const entries = ['main', 'inline', 'slim', 'hazmat', 'native', 'worker']
+
+/** Cases for every Node in `programs`. */
+export async function nodeCases(project, programs) {
+  const cases = []
+  for (const program of new Set(programs)) {
+    const version = `node ${(await versionOf(program, ['--version'])).join('.')}`
+    for (const entry of entries)
+      cases.push([`${version}: ${entry}`, () => proves(program, `node-${entry}.mjs`, project)])
+    cases.push([`${version}: require`, () => proves(program, 'node-require.cjs', project)])
+    cases.push([`${version}: bundled, without its files`, () => alone(program, project)])
+  }
+  return { cases }
+}
+
+async function proves(program, file, cwd) {
+  const output = await run(program, [file], { cwd })
+  assert.match(output, /^proven$/m)
+}
+
+/** A backend in one file, in a folder that has no `node_modules` and no wasm file. */
+async function alone(program, project) {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-alone-'))
+  try {
+    await build({
+      entryPoints: [join(project, 'node-main.mjs')],
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      outfile: join(folder, 'backend.mjs'),
+      logLevel: 'error',
+    })
+    await proves(program, 'backend.mjs', folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

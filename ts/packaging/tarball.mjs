@@ -1,0 +1,43 @@
+// What is in the tarball, and what a consumer's TypeScript makes of it.
+
+import assert from 'node:assert/strict'
+import { join, relative } from 'node:path'
+
+import { root, run } from '../scripts/setup/shell.mjs'
+import { files } from '../scripts/setup/stamp.mjs'
+
+const compiler = join(root, 'node_modules/typescript/bin/tsc')
+const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2024,dom,esnext.disposable']
+
+/** Cases of the tarball itself. */
+export function tarballCases(project) {
+  const types = (resolution, module) => async () => {
+    await run(
+      process.execPath,
+      [compiler, ...options, '--module', module, '--moduleResolution', resolution, '--types', '', 'types.ts'],
+      { cwd: project },
+    )
+  }
+  return {
+    cases: [
+      ['tarball: holds what is listed and nothing else', () => contents(project)],
+      ['types: moduleResolution bundler', types('bundler', 'esnext')],
+      ['types: moduleResolution nodenext', types('nodenext', 'nodenext')],
+      ['publint', () => tool('publint/src/cli.js', [root, '--strict'])],
+      ['attw, profile esm-only', () => tool('@arethetypeswrong/cli/dist/index.js', ['--pack', root, '--profile', 'esm-only'])],
+    ],
+  }
+}
+
+function contents(project) {
+  const folder = join(project, 'node_modules/countersign')
+  const names = files(folder).map((path) => relative(folder, path).replaceAll('\\', '/'))
+  const allowed = /^(dist\/(src|generated)\/.*\.(js|d\.ts|wasm)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/
+  assert.deepEqual(names.filter((name) => !allowed.test(name)), [])
+  for (const name of ['LICENSE', 'README.md', 'CHANGELOG.md', 'dist/generated/wasm.wasm'])
+    assert(names.includes(name), `${name} is not in the tarball`)
+}
+
+function tool(path, args) {
+  return run(process.execPath, [join(root, 'node_modules', path), ...args])
+}
