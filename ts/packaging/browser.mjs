@@ -21,10 +21,14 @@ export async function browserCases(project) {
     executablePath: process.env.CHROME_PATH,
     args: ['--no-sandbox'],
   })
-  const servers = []
+  const servers = new Set()
   const at = (start) => {
-    let address
-    return async () => (address ??= start(project).then((server) => (servers.push(server), server.url)))
+    let server
+    return async () => {
+      server ??= await start(project)
+      servers.add(server)
+      return server.url
+    }
   }
   const cases = [
     ...visits('vite dev', at(viteDev), browser, pages),
@@ -34,7 +38,7 @@ export async function browserCases(project) {
   ]
   const close = async () => {
     await browser.close()
-    await Promise.all(servers.map((server) => server.close()))
+    await Promise.all([...servers].map((server) => server.close()))
   }
   return { cases, close }
 }
@@ -64,7 +68,12 @@ async function visit(browser, url) {
 }
 
 async function viteDev(root) {
-  const server = await createServer({ ...quiet, root, cacheDir: join(root, '.vite'), server: { port: 0 } })
+  const server = await createServer({
+    ...quiet,
+    root,
+    cacheDir: join(root, '.vite'),
+    server: { port: 0 },
+  })
   await server.listen()
   return { url: address(server), close: () => server.close() }
 }

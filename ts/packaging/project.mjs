@@ -15,9 +15,12 @@ export async function makeProject() {
   const listing = await npm(['pack', '--ignore-scripts', '--json', '--pack-destination', folder])
   const [{ filename }] = JSON.parse(listing.slice(listing.indexOf('[')))
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
-  await npm(['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', join(folder, filename)], {
-    cwd: folder,
-  })
+  await npm(
+    ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', join(folder, filename)],
+    {
+      cwd: folder,
+    },
+  )
   cpSync(fixtures, folder, { recursive: true })
   return folder
 }

@@ -11,7 +11,7 @@
 import { rmSync } from 'node:fs'
 
 import { browserRefused } from '../scripts/setup/browser.mjs'
-import { main, since, Stop } from '../scripts/setup/shell.mjs'
+import { main, Stop, since } from '../scripts/setup/shell.mjs'
 import { browserCases } from './browser.mjs'
 import { nodeCases } from './node.mjs'
 import { makeProject } from './project.mjs'
@@ -27,7 +27,8 @@ await main(async ([currentNode = process.execPath]) => {
     ]
     const tally = { passed: 0, failed: 0 }
     for (const group of groups) await runGroup(await group(), tally)
-    if (browserRefused()) console.log('!! packaging in the browser: not run (COUNTERSIGN_NO_BROWSER=1)')
+    if (browserRefused())
+      console.log('!! packaging in the browser: not run (COUNTERSIGN_NO_BROWSER=1)')
     console.log(`${tally.passed} passed, ${tally.failed} failed`)
     if (tally.failed > 0) throw new Stop('packaging failed')
   } finally {

@@ -40,7 +40,9 @@ export async function serve(root, { scripts = '.', importMap: mapped = false } =
 }
 
 function headers(path) {
-  const policy = path.includes('-csp') && { 'Content-Security-Policy': "script-src 'self' 'unsafe-inline'" }
+  const policy = path.includes('-csp') && {
+    'Content-Security-Policy': "script-src 'self' 'unsafe-inline'",
+  }
   return { 'Content-Type': types[extname(path)] ?? 'application/octet-stream', ...policy }
 }
 

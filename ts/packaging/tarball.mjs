@@ -7,14 +7,31 @@ import { root, run } from '../scripts/setup/shell.mjs'
 import { files } from '../scripts/setup/stamp.mjs'
 
 const compiler = join(root, 'node_modules/typescript/bin/tsc')
-const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2024,dom,esnext.disposable']
+const options = [
+  '--noEmit',
+  '--strict',
+  '--target',
+  'es2022',
+  '--lib',
+  'es2024,dom,esnext.disposable',
+]
 
 /** Cases of the tarball itself. */
 export function tarballCases(project) {
   const types = (resolution, module) => async () => {
     await run(
       process.execPath,
-      [compiler, ...options, '--module', module, '--moduleResolution', resolution, '--types', '', 'types.ts'],
+      [
+        compiler,
+        ...options,
+        '--module',
+        module,
+        '--moduleResolution',
+        resolution,
+        '--types',
+        '',
+        'types.ts',
+      ],
       { cwd: project },
     )
   }
@@ -24,7 +41,11 @@ export function tarballCases(project) {
       ['types: moduleResolution bundler', types('bundler', 'esnext')],
       ['types: moduleResolution nodenext', types('nodenext', 'nodenext')],
       ['publint', () => tool('publint/src/cli.js', [root, '--strict'])],
-      ['attw, profile esm-only', () => tool('@arethetypeswrong/cli/dist/index.js', ['--pack', root, '--profile', 'esm-only'])],
+      [
+        'attw, profile esm-only',
+        () =>
+          tool('@arethetypeswrong/cli/dist/index.js', ['--pack', root, '--profile', 'esm-only']),
+      ],
     ],
   }
 }
@@ -32,8 +53,12 @@ export function tarballCases(project) {
 function contents(project) {
   const folder = join(project, 'node_modules/countersign')
   const names = files(folder).map((path) => relative(folder, path).replaceAll('\\', '/'))
-  const allowed = /^(dist\/(src|generated)\/.*\.(js|d\.ts|wasm)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/
-  assert.deepEqual(names.filter((name) => !allowed.test(name)), [])
+  const allowed =
+    /^(dist\/(src|generated)\/.*\.(js|d\.ts|wasm)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/
+  assert.deepEqual(
+    names.filter((name) => !allowed.test(name)),
+    [],
+  )
   for (const name of ['LICENSE', 'README.md', 'CHANGELOG.md', 'dist/generated/wasm.wasm'])
     assert(names.includes(name), `${name} is not in the tarball`)
 }

@@ -1,7 +1,8 @@
 // Everything that CI runs, in the same order; stops at the first fault.
 //
 // Run: npm run check (`-- --only NAME` runs one step, `-- --list` names them)
-//      npm test (`-- --only NAME`): the tests alone, all of them even if one fails
+//      npm test: the tests alone, all of them even if one fails
+//      `-- --dev` on either: engines that are quick to build and slow to run
 //      npm run fix: repairs what can be repaired
 
 import { count } from './count.mjs'
@@ -20,7 +21,8 @@ await main(async ([mode, ...args]) => {
   if (args.includes('--list')) return console.log(all.map(({ name }) => name).join('\n'))
   const steps = choose(all, args)
   const begin = performance.now()
-  const ready = await setup([...new Set(steps.flatMap(({ needs }) => needs))])
+  const needs = new Set(steps.flatMap((step) => step.needs))
+  const ready = await setup([...needs], { dev: args.includes('--dev') })
   const results = await runAll(steps, { env: ready.env, program: ready.node }, stopAtFault)
   summarise(results, since(begin))
   if (results.some(({ failed }) => failed > 0)) throw new Stop('FAILED')

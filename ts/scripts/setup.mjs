@@ -30,12 +30,12 @@ const before = { dist: ['packages', 'rust', 'engines'], engines: ['packages', 'r
 /**
  * Prepares `wanted` and what it depends on.
  *
- * Gives `{ env, node }`: variables for the commands that follow, and the path
+ * `dev`: engines that are quick to build and slow to run. Gives `{ env, node }`: variables for the commands that follow, and the path
  * of a current Node where it was asked for.
  */
-export async function setup(wanted = parts) {
+export async function setup(wanted = parts, { dev = false } = {}) {
   const todo = new Set(wanted.flatMap((part) => [...(before[part] ?? []), part]))
-  const ready = { env: {}, node: process.execPath }
+  const ready = { dev, env: {}, node: process.execPath }
   await checkTools()
   for (const part of parts.filter((name) => todo.has(name))) await work[part](ready)
   return ready
@@ -44,7 +44,7 @@ export async function setup(wanted = parts) {
 const work = {
   packages: () => installPackages(),
   rust: async ({ env }) => Object.assign(env, await prepareRust()),
-  engines: ({ env }) => buildEngines({ env }),
+  engines: ({ dev, env }) => buildEngines({ dev, env }),
   dist: () => buildDist(),
   node: async (ready) => {
     ready.node = await currentNode()

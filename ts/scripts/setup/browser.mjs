@@ -110,9 +110,9 @@ function unpack(packed, folder, start) {
     ['fonts', ''],
   ]) {
     const input = brotli(join(packed, `${name}.tar.br`))
-    execFileSync('tar', ['-xf', '-', '-C', join(folder, to)], { input })
+    execFileSync('tar', ['-xf', '-', '--no-same-owner', '-C', join(folder, to)], { input })
   }
-  // The few libraries that a bare system lacks come after the system's own.
+  // A bare system lacks a few libraries (NSS, expat); the package brings those it was built with.
   const script =
     '#!/bin/sh\nhere=$(dirname "$0")\n' +
     'export LD_LIBRARY_PATH="${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$here/libraries/lib"\n' +
