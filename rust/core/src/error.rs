@@ -38,6 +38,12 @@ macro_rules! errors {
 }
 
 errors! {
+    /// An Ethereum address in mixed case has another checksum (EIP-55).
+    AddressChecksum = "ERR_ADDRESS_CHECKSUM", "the checksum of the address is wrong";
+
+    /// Text is not an Ethereum address.
+    AddressMalformed = "ERR_ADDRESS_MALFORMED", "an address is 0x and 40 hex digits";
+
     /// Bytes have the wrong length.
     BytesLength {
         /// What the bytes are, for example `"Ed25519 public key"`.
@@ -70,6 +76,11 @@ errors! {
         /// Byte index of the fault.
         at: usize,
     } = "ERR_DID_SYNTAX", "not a DID: unexpected text at byte {at}";
+    /// DER names an algorithm, curve or parameters that are not read.
+    DerAlgorithm = "ERR_DER_ALGORITHM", "the key is not of an algorithm and curve that are read";
+
+    /// Bytes are not the DER of a key.
+    DerMalformed = "ERR_DER_MALFORMED", "the bytes are not the DER of a key";
 
     /// Text is not a valid encoding of bytes.
     EncodingMalformed {
@@ -134,6 +145,28 @@ errors! {
         /// Byte index of the first invalid byte.
         at: usize,
     } = "ERR_JSON_UTF8", "JSON text is not UTF-8, at byte {at}";
+
+    /// Two keys of a JWK set have one `kid`.
+    JwkDuplicateKid = "ERR_JWK_DUPLICATE_KID", "two keys of the set have the same kid";
+
+    /// A member of a JWK does not fit the key, or another member.
+    JwkInconsistent {
+        /// Name of the member.
+        name: &'static str,
+    } = "ERR_JWK_INCONSISTENT", "JWK member {name} does not fit the key";
+
+    /// A member of a JWK is missing or of a wrong type.
+    JwkMember {
+        /// Name of the member.
+        name: &'static str,
+    } = "ERR_JWK_MEMBER", "JWK member {name} is missing or of a wrong type";
+
+    /// A JWK has private members where a public key belongs.
+    JwkPrivate = "ERR_JWK_PRIVATE", "a public JWK must not have private members";
+
+    /// A JWK is of a kind that is not read.
+    JwkUnsupported = "ERR_JWK_UNSUPPORTED", "the kty, crv or alg of the JWK is not one that is read";
+
     /// The shared secret of a key agreement is all zero.
     KeyAgreementZero = "ERR_KEY_AGREEMENT_ZERO", "the shared secret is all zero";
 
@@ -159,6 +192,9 @@ errors! {
         /// Type of the key.
         key_type: &'static str,
     } = "ERR_KEY_OFF_CURVE", "the {key_type} public key is not a point of the curve";
+
+    /// A public key stands beside a secret key that is not its own.
+    KeyPairMismatch = "ERR_KEY_PAIR_MISMATCH", "the public key does not belong to the secret key";
 
     /// A point has a leading byte other than 02, 03 (33 bytes) or 04 (65 bytes).
     KeyPointForm {
@@ -206,6 +242,18 @@ errors! {
 
     /// The first letter of the text names no multibase, or not the one expected.
     MultibaseUnknown = "ERR_MULTIBASE_UNKNOWN", "text does not start with the letter of a known multibase";
+
+    /// A Multikey names a codec that is not of a public key that is read.
+    MultikeyCodec {
+        /// The codec.
+        codec: u64,
+    } = "ERR_MULTIKEY_CODEC", "multicodec {codec:#x} is not of a public key that is read";
+
+    /// A PEM block is of another kind than was expected.
+    PemLabel = "ERR_PEM_LABEL", "the PEM block is not of the kind expected";
+
+    /// Text is not one strict PEM block.
+    PemMalformed = "ERR_PEM_MALFORMED", "text is not one PEM block of lines of 64 characters";
 
     /// Bytes are not a signature in the form expected.
     SignatureMalformed = "ERR_SIGNATURE_MALFORMED", "not a signature in the form expected";

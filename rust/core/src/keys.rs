@@ -12,9 +12,15 @@
 //! on the curve, not of small order. A [`SecretKey`] is wiped when dropped and
 //! never printed. Criteria of acceptance of signatures: [`ed25519`] and [`ecdsa`].
 
+pub mod der;
 pub mod ecdsa;
 pub mod ed25519;
+pub mod ethereum;
+pub mod jwk;
+pub mod multikey;
+pub mod pem;
 mod public;
+pub mod sage;
 mod secret;
 mod types;
 pub mod x25519;

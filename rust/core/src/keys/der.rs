@@ -1,0 +1,215 @@
+//! DER of keys: PKCS#8, SubjectPublicKeyInfo and SEC 1 (RFC 5958, 5480, 5915, 8410).
+//!
+//! | Type | OID | Parameters | In PKCS#8 |
+//! | --- | --- | --- | --- |
+//! | `Ed25519` | 1.3.101.112 | absent | OCTET STRING of the seed |
+//! | `X25519` | 1.3.101.110 | absent | OCTET STRING of the secret |
+//! | `secp256k1` | 1.2.840.10045.2.1 | 1.3.132.0.10 | `ECPrivateKey` |
+//! | `P-256` | 1.2.840.10045.2.1 | 1.2.840.10045.3.1.7 | `ECPrivateKey` |
+//!
+//! Read: PKCS#8 version 1 and 2, SEC 1 with or without parameters (outside
+//! PKCS#8 they are needed), points compressed or not. A public key that a
+//! secret carries must belong to it, parameters must name the one curve, and
+//! `NULL` or explicit curves are refused. Attributes are passed over.
+//! Written: version 1; EC with the uncompressed public key inside, as others do.
+
+use der::{
+    Decode, Encode,
+    asn1::{AnyRef, BitStringRef, OctetStringRef},
+    oid::ObjectIdentifier,
+};
+use pkcs8::{PrivateKeyInfoRef, spki::AlgorithmIdentifierRef, spki::SubjectPublicKeyInfoRef};
+use sec1::{EcParameters, EcPrivateKey};
+use zeroize::Zeroizing;
+
+use super::{KeyType, PublicKey, SecretKey};
+use crate::Error;
+
+/// The longest DER that is read, in bytes.
+pub const MAX_LEN: usize = 4_096;
+
+const ED25519: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.101.112");
+const X25519: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.101.110");
+const EC: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.10045.2.1");
+const SECP256K1: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.132.0.10");
+const P256: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.10045.3.1.7");
+
+/// Writes a public key as `SubjectPublicKeyInfo`.
+///
+/// # Errors
+///
+/// `ERR_KEY_UNSUPPORTED` for ML-DSA.
+pub fn public_to_der(key: &PublicKey) -> Result<Vec<u8>, Error> {
+    let uncompressed = key.uncompressed();
+    let raw = uncompressed.as_ref().map_or(key.as_bytes(), |point| point.as_slice());
+    let (oid, curve) = identifiers(key.key_type())?;
+    let info = SubjectPublicKeyInfoRef {
+        algorithm: AlgorithmIdentifierRef { oid, parameters: curve.as_ref().map(AnyRef::from) },
+        subject_public_key: BitStringRef::from_bytes(raw).map_err(malformed)?,
+    };
+    info.to_der().map_err(malformed)
+}
+
+/// Reads a public key from `SubjectPublicKeyInfo`.
+///
+/// # Errors
+///
+/// `ERR_LIMIT_EXCEEDED`, `ERR_DER_MALFORMED`, `ERR_DER_ALGORITHM` for an algorithm, curve or
+/// parameters outside the table, and as [`PublicKey::from_raw`].
+pub fn public_from_der(der: &[u8]) -> Result<PublicKey, Error> {
+    let info = SubjectPublicKeyInfoRef::from_der(bounded(der)?).map_err(malformed)?;
+    let key_type = key_type(&info.algorithm)?;
+    let raw = info.subject_public_key.as_bytes().ok_or(Error::DerMalformed)?;
+    PublicKey::from_raw(key_type, raw)
+}
+
+/// Writes a secret key as PKCS#8, version 1.
+///
+/// # Errors
+///
+/// `ERR_DER_MALFORMED` never happens with a key that was made.
+pub fn secret_to_der(key: &SecretKey) -> Result<Zeroizing<Vec<u8>>, Error> {
+    let (oid, curve) = identifiers(key.key_type())?;
+    let point = key.public_key().uncompressed();
+    let inner = match &point {
+        Some(point) => ec_private(key, None, point)?,
+        None => encoded(OctetStringRef::new(key.expose()).map_err(malformed)?)?,
+    };
+    let info = PrivateKeyInfoRef {
+        algorithm: AlgorithmIdentifierRef { oid, parameters: curve.as_ref().map(AnyRef::from) },
+        private_key: OctetStringRef::new(&inner).map_err(malformed)?,
+        public_key: None,
+    };
+    encoded(info)
+}
+
+/// Reads a secret key from PKCS#8.
+///
+/// # Errors
+///
+/// As [`public_from_der`] and [`SecretKey::from_bytes`]; `ERR_KEY_PAIR_MISMATCH` if a public
+/// key in it is not of the secret.
+pub fn secret_from_der(der: &[u8]) -> Result<SecretKey, Error> {
+    let info = PrivateKeyInfoRef::from_der(bounded(der)?).map_err(malformed)?;
+    let key_type = key_type(&info.algorithm)?;
+    let inner = info.private_key.as_bytes();
+    let key = match key_type {
+        KeyType::Secp256k1 | KeyType::P256 => {
+            let inner = EcPrivateKey::from_der(inner).map_err(malformed)?;
+            ec_secret(&inner, Some(key_type))?
+        }
+        _ => {
+            let inner = <&OctetStringRef>::from_der(inner).map_err(malformed)?;
+            SecretKey::from_bytes(key_type, inner.as_bytes())?
+        }
+    };
+    match info.public_key {
+        Some(bits) => belongs(key, bits.as_bytes().ok_or(Error::DerMalformed)?),
+        None => Ok(key),
+    }
+}
+
+/// Writes a secp256k1 or P-256 secret as SEC 1 `ECPrivateKey`, with parameters and public key.
+///
+/// # Errors
+///
+/// `ERR_KEY_ALGORITHM` for a key of another type.
+pub fn secret_to_sec1(key: &SecretKey) -> Result<Zeroizing<Vec<u8>>, Error> {
+    let (_, curve) = identifiers(key.key_type())?;
+    let point = key.public_key().uncompressed();
+    let (Some(curve), Some(point)) = (curve, point) else {
+        let key_type = key.key_type().as_str();
+        return Err(Error::KeyAlgorithm { key_type, algorithm: "SEC 1" });
+    };
+    ec_private(key, Some(curve), &point)
+}
+
+/// Reads a secret key from SEC 1 `ECPrivateKey`. It must name its curve.
+///
+/// # Errors
+///
+/// As [`secret_from_der`].
+pub fn secret_from_sec1(der: &[u8]) -> Result<SecretKey, Error> {
+    ec_secret(&EcPrivateKey::from_der(bounded(der)?).map_err(malformed)?, None)
+}
+
+fn ec_private(
+    key: &SecretKey,
+    curve: Option<ObjectIdentifier>,
+    point: &[u8; 65],
+) -> Result<Zeroizing<Vec<u8>>, Error> {
+    encoded(EcPrivateKey {
+        private_key: key.expose(),
+        parameters: curve.map(EcParameters::NamedCurve),
+        public_key: Some(point),
+    })
+}
+
+/// `outer` is the curve that PKCS#8 names. Parameters inside, where present, must agree.
+fn ec_secret(inner: &EcPrivateKey<'_>, outer: Option<KeyType>) -> Result<SecretKey, Error> {
+    let named = inner.parameters.and_then(EcParameters::named_curve).map(curve_type).transpose()?;
+    let key_type = match (outer, named) {
+        (Some(outer), Some(named)) if outer != named => return Err(Error::DerAlgorithm),
+        (Some(key_type), _) | (None, Some(key_type)) => key_type,
+        (None, None) => return Err(Error::DerAlgorithm),
+    };
+    let key = SecretKey::from_bytes(key_type, inner.private_key)?;
+    match inner.public_key {
+        Some(point) => belongs(key, point),
+        None => Ok(key),
+    }
+}
+
+/// `key`, if `raw` is its public key.
+fn belongs(key: SecretKey, raw: &[u8]) -> Result<SecretKey, Error> {
+    let public = PublicKey::from_raw(key.key_type(), raw)?;
+    if public == *key.public_key() { Ok(key) } else { Err(Error::KeyPairMismatch) }
+}
+
+fn identifiers(key_type: KeyType) -> Result<(ObjectIdentifier, Option<ObjectIdentifier>), Error> {
+    match key_type {
+        KeyType::Ed25519 => Ok((ED25519, None)),
+        KeyType::X25519 => Ok((X25519, None)),
+        KeyType::Secp256k1 => Ok((EC, Some(SECP256K1))),
+        KeyType::P256 => Ok((EC, Some(P256))),
+        KeyType::MlDsa44 | KeyType::MlDsa65 | KeyType::MlDsa87 => {
+            Err(Error::KeyUnsupported { key_type: key_type.as_str() })
+        }
+    }
+}
+
+fn key_type(algorithm: &AlgorithmIdentifierRef<'_>) -> Result<KeyType, Error> {
+    match (algorithm.oid, algorithm.parameters) {
+        (ED25519, None) => Ok(KeyType::Ed25519),
+        (X25519, None) => Ok(KeyType::X25519),
+        (EC, Some(curve)) => {
+            curve_type(curve.decode_as().map_err(|_: der::Error| Error::DerAlgorithm)?)
+        }
+        _ => Err(Error::DerAlgorithm),
+    }
+}
+
+fn curve_type(curve: ObjectIdentifier) -> Result<KeyType, Error> {
+    match curve {
+        SECP256K1 => Ok(KeyType::Secp256k1),
+        P256 => Ok(KeyType::P256),
+        _ => Err(Error::DerAlgorithm),
+    }
+}
+
+/// The encoding, written into memory that is wiped and never grows.
+fn encoded(value: impl Encode) -> Result<Zeroizing<Vec<u8>>, Error> {
+    let length = value.encoded_len().and_then(usize::try_from).map_err(malformed)?;
+    let mut bytes = Zeroizing::new(vec![0; length]);
+    value.encode_to_slice(&mut bytes).map_err(malformed)?;
+    Ok(bytes)
+}
+
+fn bounded(der: &[u8]) -> Result<&[u8], Error> {
+    let over = Error::LimitExceeded { what: "DER bytes", limit: MAX_LEN };
+    if der.len() > MAX_LEN { Err(over) } else { Ok(der) }
+}
+
+fn malformed<E>(_: E) -> Error {
+    Error::DerMalformed
+}

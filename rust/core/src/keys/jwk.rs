@@ -1,0 +1,166 @@
+//! JSON Web Keys (RFC 7517, 7518, 8037, 8812; AKP of draft-ietf-cose-dilithium) and key sets.
+//!
+//! | Type | `kty` | `crv` | Members | Secret | `alg` allowed |
+//! | --- | --- | --- | --- | --- | --- |
+//! | `Ed25519` | OKP | Ed25519 | `x`, 32 bytes | `d`, 32 bytes | EdDSA, Ed25519 |
+//! | `X25519` | OKP | X25519 | `x`, 32 bytes | `d`, 32 bytes | ECDH-ES, with A128KW, A192KW, A256KW |
+//! | `secp256k1` | EC | secp256k1 | `x`, `y`, 32 bytes each | `d`, 32 bytes | ES256K, ECDH-ES as above |
+//! | `P-256` | EC | P-256 | `x`, `y`, 32 bytes each | `d`, 32 bytes | ES256, ECDH-ES as above |
+//! | `ML-DSA-44/65/87` | AKP | | `pub` | not read | its own name, required |
+//!
+//! Bytes are canonical base64url of that exact width. `use` and `key_ops` must
+//! fit the type and `alg`; members of other names are passed over. A public
+//! import refuses private members; an export has them only when a secret is
+//! exported. The thumbprint is in [`thumbprint`].
+
+use serde_json::{Map, Value, json};
+use zeroize::{Zeroize, Zeroizing};
+
+use super::{KeyType, PublicKey, SecretKey};
+use crate::{
+    Error,
+    encoding::{base64url, json},
+};
+
+mod rules;
+mod set;
+mod thumbprint;
+
+pub use set::{MAX_KEYS, SetKey, set_from_json};
+pub use thumbprint::{thumbprint, thumbprint_of};
+
+/// Members that only a private or symmetric key has (RFC 7518, section 6; AKP `priv`).
+const PRIVATE: [&str; 9] = ["d", "p", "q", "dp", "dq", "qi", "oth", "k", "priv"];
+
+/// Writes a public key. Only the members that make the key: no `kid`, `alg` or `use`.
+#[must_use]
+pub fn public_to_json(key: &PublicKey) -> Value {
+    let name = key.key_type().as_str();
+    let text = base64url::encode;
+    match (key.key_type(), key.uncompressed()) {
+        (KeyType::Secp256k1 | KeyType::P256, Some(point)) => {
+            let (x, y) = point.split_at(1).1.split_at(32);
+            json!({ "kty": "EC", "crv": name, "x": text(x), "y": text(y) })
+        }
+        (KeyType::MlDsa44 | KeyType::MlDsa65 | KeyType::MlDsa87, _) => {
+            json!({ "kty": "AKP", "alg": name, "pub": text(key.as_bytes()) })
+        }
+        _ => json!({ "kty": "OKP", "crv": name, "x": text(key.as_bytes()) }),
+    }
+}
+
+/// Reads a public key.
+///
+/// # Errors
+///
+/// `ERR_JWK_PRIVATE` for a private member; `ERR_JWK_UNSUPPORTED` for a `kty`, `crv` or AKP
+/// `alg` outside the table; `ERR_JWK_MEMBER` for one missing or of a wrong type;
+/// `ERR_JWK_INCONSISTENT` for `alg`, `use`, `key_ops` or `ext` that do not fit;
+/// `ERR_ENCODING_MALFORMED`, `ERR_BYTES_LENGTH`, and as [`PublicKey::from_raw`].
+pub fn public_from_json(jwk: &Value) -> Result<PublicKey, Error> {
+    let jwk = object(jwk)?;
+    if PRIVATE.iter().any(|name| jwk.contains_key(*name)) {
+        return Err(Error::JwkPrivate);
+    }
+    public_half(jwk)
+}
+
+/// [`public_from_json`] of JSON text, which must be strict (see [`json`]).
+///
+/// # Errors
+///
+/// As [`public_from_json`] and [`json::parse_object`].
+pub fn public_from_text(text: &str) -> Result<PublicKey, Error> {
+    public_from_json(&Value::Object(json::parse_object(text.as_bytes())?))
+}
+
+/// Writes a secret key, with its public half, as JSON text.
+#[must_use]
+pub fn secret_to_text(key: &SecretKey) -> Zeroizing<String> {
+    let mut jwk = public_to_json(key.public_key());
+    let secret = Value::String(base64url::encode(key.expose()));
+    if let Some(members) = jwk.as_object_mut() {
+        members.insert("d".into(), secret);
+    }
+    let text = Zeroizing::new(jwk.to_string());
+    wipe(&mut jwk);
+    text
+}
+
+/// Reads a secret key. Its public half must be there and belong to it.
+///
+/// # Errors
+///
+/// `ERR_JWK_MEMBER` without `d`; `ERR_KEY_PAIR_MISMATCH` if `x` or `y` is not of `d`;
+/// as [`public_from_json`] and [`SecretKey::from_bytes`].
+pub fn secret_from_json(jwk: &Value) -> Result<SecretKey, Error> {
+    let jwk = object(jwk)?;
+    let key_type = rules::key_type(jwk)?;
+    if let KeyType::MlDsa44 | KeyType::MlDsa65 | KeyType::MlDsa87 = key_type {
+        return Err(Error::KeyUnsupported { key_type: key_type.as_str() });
+    }
+    let secret = Zeroizing::new(bytes(jwk, "d", "JWK member d")?);
+    let key = SecretKey::from_bytes(key_type, &secret)?;
+    if public_half(jwk)? == *key.public_key() { Ok(key) } else { Err(Error::KeyPairMismatch) }
+}
+
+/// [`secret_from_json`] of JSON text. What was parsed is wiped.
+///
+/// # Errors
+///
+/// As [`secret_from_json`] and [`json::parse_object`].
+pub fn secret_from_text(text: &str) -> Result<SecretKey, Error> {
+    let mut jwk = Value::Object(json::parse_object(text.as_bytes())?);
+    let key = secret_from_json(&jwk);
+    wipe(&mut jwk);
+    key
+}
+
+/// The public key in a JWK, whether or not it has private members too.
+fn public_half(jwk: &Map<String, Value>) -> Result<PublicKey, Error> {
+    let key_type = rules::check(jwk)?;
+    match key_type {
+        KeyType::Secp256k1 | KeyType::P256 => {
+            let (x, y) = (bytes(jwk, "x", "JWK member x")?, bytes(jwk, "y", "JWK member y")?);
+            PublicKey::from_raw(key_type, &[&[4], x.as_slice(), &y].concat())
+        }
+        KeyType::Ed25519 | KeyType::X25519 => {
+            PublicKey::from_raw(key_type, &bytes(jwk, "x", "JWK member x")?)
+        }
+        KeyType::MlDsa44 | KeyType::MlDsa65 | KeyType::MlDsa87 => {
+            PublicKey::from_raw(key_type, &base64url::decode(string(jwk, "pub")?)?)
+        }
+    }
+}
+
+/// A member of 32 bytes.
+fn bytes(
+    jwk: &Map<String, Value>,
+    name: &'static str,
+    what: &'static str,
+) -> Result<Vec<u8>, Error> {
+    let bytes = base64url::decode(string(jwk, name)?)?;
+    match bytes.len() {
+        32 => Ok(bytes),
+        got => Err(Error::BytesLength { what, want: 32, got }),
+    }
+}
+
+/// A member that must be there, and be text.
+fn string<'a>(jwk: &'a Map<String, Value>, name: &'static str) -> Result<&'a str, Error> {
+    jwk.get(name).and_then(Value::as_str).ok_or(Error::JwkMember { name })
+}
+
+fn object(jwk: &Value) -> Result<&Map<String, Value>, Error> {
+    jwk.as_object().ok_or(Error::JsonNotObject)
+}
+
+/// Overwrites every text in `value`.
+pub(super) fn wipe(value: &mut Value) {
+    match value {
+        Value::String(text) => text.zeroize(),
+        Value::Array(items) => items.iter_mut().for_each(wipe),
+        Value::Object(members) => members.values_mut().for_each(wipe),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}

@@ -1,0 +1,121 @@
+//! What the members of a JWK that describe the key may say (RFC 7517, section 4).
+//!
+//! `alg`, `use`, `key_ops`, `kid` and `ext` may be missing. What is there must
+//! be of its type and fit the key and each other.
+
+use serde_json::{Map, Value};
+
+use super::string;
+use crate::{Error, keys::KeyType};
+
+/// What a key is for.
+#[derive(Clone, Copy, Eq, PartialEq)]
+enum Duty {
+    Sign,
+    Agree,
+}
+
+const AGREE: [&str; 4] = ["ECDH-ES", "ECDH-ES+A128KW", "ECDH-ES+A192KW", "ECDH-ES+A256KW"];
+
+/// The type of a key, after every member that describes it was checked.
+pub(super) fn check(jwk: &Map<String, Value>) -> Result<KeyType, Error> {
+    let key_type = key_type(jwk)?;
+    let alg = optional(jwk, "alg")?.map(|alg| duty_of_alg(key_type, alg)).transpose()?;
+    let usage = optional(jwk, "use")?.map(|usage| duty_of_use(key_type, usage)).transpose()?;
+    if let (Some(alg), Some(usage)) = (alg, usage)
+        && alg != usage
+    {
+        return Err(Error::JwkInconsistent { name: "use" });
+    }
+    check_operations(jwk, key_type, alg.or(usage))?;
+    optional(jwk, "kid")?;
+    match jwk.get("ext") {
+        None | Some(Value::Bool(_)) => Ok(key_type),
+        Some(_) => Err(Error::JwkMember { name: "ext" }),
+    }
+}
+
+/// The type that `kty`, `crv` and, for AKP, `alg` name.
+pub(super) fn key_type(jwk: &Map<String, Value>) -> Result<KeyType, Error> {
+    let kty = string(jwk, "kty")?;
+    let found = match kty {
+        "OKP" => among(string(jwk, "crv")?, &[KeyType::Ed25519, KeyType::X25519]),
+        "EC" => among(string(jwk, "crv")?, &[KeyType::Secp256k1, KeyType::P256]),
+        "AKP" => {
+            among(string(jwk, "alg")?, &[KeyType::MlDsa44, KeyType::MlDsa65, KeyType::MlDsa87])
+        }
+        _ => None,
+    };
+    found.ok_or(Error::JwkUnsupported)
+}
+
+fn among(name: &str, types: &[KeyType]) -> Option<KeyType> {
+    types.iter().copied().find(|key_type| key_type.as_str() == name)
+}
+
+fn duty_of_alg(key_type: KeyType, alg: &str) -> Result<Duty, Error> {
+    let sign = match key_type {
+        KeyType::Ed25519 => matches!(alg, "EdDSA" | "Ed25519"),
+        KeyType::Secp256k1 => alg == "ES256K",
+        KeyType::P256 => alg == "ES256",
+        KeyType::X25519 => false,
+        KeyType::MlDsa44 | KeyType::MlDsa65 | KeyType::MlDsa87 => alg == key_type.as_str(),
+    };
+    if sign {
+        return Ok(Duty::Sign);
+    }
+    if AGREE.contains(&alg) && may(key_type, Duty::Agree) {
+        return Ok(Duty::Agree);
+    }
+    Err(Error::JwkInconsistent { name: "alg" })
+}
+
+fn duty_of_use(key_type: KeyType, usage: &str) -> Result<Duty, Error> {
+    let duty = match usage {
+        "sig" => Some(Duty::Sign),
+        "enc" => Some(Duty::Agree),
+        _ => None,
+    };
+    duty.filter(|duty| may(key_type, *duty)).ok_or(Error::JwkInconsistent { name: "use" })
+}
+
+/// Each operation once, each one that the key does, each within `duty`.
+fn check_operations(
+    jwk: &Map<String, Value>,
+    key_type: KeyType,
+    duty: Option<Duty>,
+) -> Result<(), Error> {
+    let Some(operations) = jwk.get("key_ops") else { return Ok(()) };
+    let operations = operations.as_array().ok_or(Error::JwkMember { name: "key_ops" })?;
+    for (at, operation) in operations.iter().enumerate() {
+        let wanted = match operation.as_str().ok_or(Error::JwkMember { name: "key_ops" })? {
+            "sign" | "verify" => Some(Duty::Sign),
+            "deriveKey" | "deriveBits" => Some(Duty::Agree),
+            _ => None,
+        };
+        let fits =
+            |wanted: &Duty| may(key_type, *wanted) && duty.is_none_or(|duty| duty == *wanted);
+        let twice = operations.iter().take(at).any(|earlier| earlier == operation);
+        if twice || !wanted.as_ref().is_some_and(fits) {
+            return Err(Error::JwkInconsistent { name: "key_ops" });
+        }
+    }
+    Ok(())
+}
+
+fn may(key_type: KeyType, duty: Duty) -> bool {
+    match key_type {
+        KeyType::Secp256k1 | KeyType::P256 => true,
+        KeyType::X25519 => duty == Duty::Agree,
+        KeyType::Ed25519 | KeyType::MlDsa44 | KeyType::MlDsa65 | KeyType::MlDsa87 => {
+            duty == Duty::Sign
+        }
+    }
+}
+
+fn optional<'a>(jwk: &'a Map<String, Value>, name: &'static str) -> Result<Option<&'a str>, Error> {
+    match jwk.get(name) {
+        None => Ok(None),
+        Some(value) => value.as_str().map(Some).ok_or(Error::JwkMember { name }),
+    }
+}

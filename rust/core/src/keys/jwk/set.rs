@@ -1,0 +1,54 @@
+//! JWK sets of public keys (RFC 7517, section 5).
+//!
+//! Keys of a `kty` or `crv` that we do not know are passed over, as the RFC asks.
+//! Private and symmetric keys, and two keys of one `kid`, refuse the whole set.
+
+use serde_json::Value;
+
+use super::{object, public_from_json};
+use crate::{Error, keys::PublicKey};
+
+/// The most keys that are read from a set.
+pub const MAX_KEYS: usize = 1_000;
+
+/// A key of a set.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct SetKey {
+    /// The key itself.
+    pub key: PublicKey,
+    /// `kid`, if it has one.
+    pub id: Option<String>,
+    /// `alg`, if it has one; it fits the key.
+    pub algorithm: Option<String>,
+}
+
+/// Reads a set, in its order.
+///
+/// # Errors
+///
+/// `ERR_JWK_MEMBER` unless `keys` is an array; `ERR_LIMIT_EXCEEDED` above [`MAX_KEYS`];
+/// `ERR_JWK_DUPLICATE_KID`; `ERR_JWK_PRIVATE`; as [`public_from_json`].
+pub fn set_from_json(set: &Value) -> Result<Vec<SetKey>, Error> {
+    let keys = object(set)?.get("keys").and_then(Value::as_array);
+    let keys = keys.ok_or(Error::JwkMember { name: "keys" })?;
+    if keys.len() > MAX_KEYS {
+        return Err(Error::LimitExceeded { what: "keys in a JWK set", limit: MAX_KEYS });
+    }
+    let mut ids = std::collections::HashSet::new();
+    let twice = keys.iter().filter_map(|jwk| jwk.get("kid")).any(|id| !ids.insert(id));
+    if twice {
+        return Err(Error::JwkDuplicateKid);
+    }
+    keys.iter().filter_map(|jwk| read(jwk).transpose()).collect()
+}
+
+/// `None` for a key of a kind that we do not know.
+fn read(jwk: &Value) -> Result<Option<SetKey>, Error> {
+    let key = match public_from_json(jwk) {
+        Ok(key) => key,
+        Err(Error::JwkUnsupported) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let text = |name| jwk.get(name).and_then(Value::as_str).map(String::from);
+    Ok(Some(SetKey { key, id: text("kid"), algorithm: text("alg") }))
+}

@@ -1,0 +1,77 @@
+//! Multikey: `z` ‖ base58btc(varint(codec) ‖ raw key) (W3C Controlled Identifiers 1.0, 2.2.2).
+//!
+//! | Type | Codec | Raw key |
+//! | --- | --- | --- |
+//! | `Ed25519` | 0xed | 32 bytes |
+//! | `X25519` | 0xec | 32 bytes |
+//! | `secp256k1` | 0xe7 | 33 bytes, compressed |
+//! | `P-256` | 0x1200 | 33 bytes, compressed |
+//! | `ML-DSA-44/65/87` | 0x1210, 0x1211, 0x1212 | 1312, 1952, 2592 bytes |
+//!
+//! One text for one key: another base, a non-minimal codec, an uncompressed
+//! point and the codes of private keys are refused.
+
+use super::{KeyType, PublicKey};
+use crate::{
+    Error,
+    encoding::{
+        base58,
+        multibase::{self, Base},
+        varint,
+    },
+};
+
+/// Writes a key as text.
+#[must_use]
+pub fn encode(key: &PublicKey) -> String {
+    format!("z{}", base58::encode(&to_bytes(key)))
+}
+
+/// Reads a key from text.
+///
+/// # Errors
+///
+/// `ERR_MULTIBASE_UNKNOWN` unless it starts with `z`; as [`base58::decode`] and [`from_bytes`].
+pub fn decode(text: &str) -> Result<PublicKey, Error> {
+    from_bytes(&multibase::decode_as(Base::Base58Btc, text)?)
+}
+
+/// Writes a key as bytes: varint(codec) ‖ canonical raw key.
+#[must_use]
+pub fn to_bytes(key: &PublicKey) -> Vec<u8> {
+    // The codecs above are far below the limit of a varint.
+    let mut bytes = varint::encode(codec(key.key_type())).unwrap_or_default();
+    bytes.extend_from_slice(key.as_bytes());
+    bytes
+}
+
+/// Reads a key from bytes.
+///
+/// # Errors
+///
+/// `ERR_MULTIKEY_CODEC` for a codec outside the table, `ERR_KEY_POINT_FORM` for an
+/// uncompressed point, `ERR_ENCODING_MALFORMED` for a bad varint, and as [`PublicKey::from_raw`].
+pub fn from_bytes(bytes: &[u8]) -> Result<PublicKey, Error> {
+    let (code, raw) = varint::decode(bytes)?;
+    let found = KeyType::ALL.into_iter().find(|kind| codec(*kind) == code);
+    let key_type = found.ok_or(Error::MultikeyCodec { codec: code })?;
+    let key = PublicKey::from_raw(key_type, raw)?;
+    if key.as_bytes() != raw {
+        return Err(Error::KeyPointForm { key_type: key_type.as_str() });
+    }
+    Ok(key)
+}
+
+/// The multicodec of public keys of a type.
+#[must_use]
+pub const fn codec(key_type: KeyType) -> u64 {
+    match key_type {
+        KeyType::Ed25519 => 0xed,
+        KeyType::Secp256k1 => 0xe7,
+        KeyType::P256 => 0x1200,
+        KeyType::X25519 => 0xec,
+        KeyType::MlDsa44 => 0x1210,
+        KeyType::MlDsa65 => 0x1211,
+        KeyType::MlDsa87 => 0x1212,
+    }
+}

@@ -1,0 +1,187 @@
+//! Key forms of SAGE (profile `sage`): bytes, key ids, and its JWK and PEM on import.
+//!
+//! | Type | Marshalled | Unmarshalled, by name | Hashed to the key id |
+//! | --- | --- | --- | --- |
+//! | `Ed25519` | 32 bytes | `ed25519`: 32 | 32 bytes |
+//! | `X25519` | 32 bytes | `x25519`: 32 | 32 bytes |
+//! | `secp256k1` | 64, `x ‖ y` | `secp256k1`: 33, 64, 65 from 04 | 33 bytes, compressed |
+//! | `P-256` | 65 from 04 | `p256`: SubjectPublicKeyInfo, DER or PEM | 65 bytes |
+//!
+//! The JWK importer fills coordinates and `d` of EC keys up to 32 bytes, since
+//! SAGE drops leading zero bytes, and lets an EC secret come without `x` and
+//! `y`. The PEM importer reads the block with the header `Curve: secp256k1`
+//! over raw bytes. All other checks are those of [`jwk`], [`pem`] and
+//! [`PublicKey::from_raw`]; where SAGE has none, this differs from SAGE.
+
+use ::der::pem as raw_pem;
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+use zeroize::Zeroizing;
+
+use super::{KeyType, PublicKey, SecretKey, der, jwk, pem};
+use crate::{
+    Error,
+    encoding::{base64url, hex, json},
+};
+
+/// The second line of SAGE's PEM, and the empty line after it.
+const HEADER: &str = "\nCurve: secp256k1\n\n";
+
+/// Writes a key as SAGE does.
+///
+/// # Errors
+///
+/// `ERR_KEY_UNSUPPORTED` for ML-DSA, which SAGE does not have.
+pub fn marshal(key: &PublicKey) -> Result<Vec<u8>, Error> {
+    let point = key.uncompressed();
+    match (key.key_type(), point) {
+        (KeyType::Ed25519 | KeyType::X25519, _) => Ok(key.as_bytes().to_vec()),
+        (KeyType::Secp256k1, Some(point)) => Ok(point.split_at(1).1.to_vec()),
+        (KeyType::P256, Some(point)) => Ok(point.to_vec()),
+        (other, _) => Err(Error::KeyUnsupported { key_type: other.as_str() }),
+    }
+}
+
+/// Reads a key that SAGE wrote, by its lower-case name of the type.
+///
+/// # Errors
+///
+/// `ERR_KEY_TYPE_UNKNOWN`, `ERR_BYTES_LENGTH`, and as [`PublicKey::from_raw`],
+/// [`der::public_from_der`] and [`pem::public_from_pem`].
+pub fn unmarshal(name: &str, bytes: &[u8]) -> Result<PublicKey, Error> {
+    match (name, bytes.len()) {
+        ("ed25519", _) => PublicKey::from_raw(KeyType::Ed25519, bytes),
+        ("x25519", _) => PublicKey::from_raw(KeyType::X25519, bytes),
+        ("secp256k1", 64) => PublicKey::from_raw(KeyType::Secp256k1, &[&[4], bytes].concat()),
+        ("secp256k1", _) => PublicKey::from_raw(KeyType::Secp256k1, bytes),
+        ("p256", _) => spki(bytes),
+        _ => Err(Error::KeyTypeUnknown),
+    }
+}
+
+/// The key id: hex of the first 8 bytes of SHA-256. Too short to name a key alone.
+///
+/// # Errors
+///
+/// `ERR_KEY_UNSUPPORTED` for ML-DSA.
+pub fn key_id(key: &PublicKey) -> Result<String, Error> {
+    let hashed = match key.key_type() {
+        KeyType::Secp256k1 => key.as_bytes().to_vec(),
+        _ => marshal(key)?,
+    };
+    let digest = Sha256::digest(hashed);
+    Ok(hex::encode(digest.first_chunk::<8>().map_or(&[], |id| id.as_slice())))
+}
+
+/// Reads a public key from SAGE's JWK.
+///
+/// # Errors
+///
+/// As [`jwk::public_from_json`].
+pub fn public_from_jwk(text: &str) -> Result<PublicKey, Error> {
+    jwk::public_from_json(&widened(text)?)
+}
+
+/// Reads a secret key from SAGE's JWK.
+///
+/// # Errors
+///
+/// As [`jwk::secret_from_json`].
+pub fn secret_from_jwk(text: &str) -> Result<SecretKey, Error> {
+    let mut members = widened(text)?;
+    complete(&mut members)?;
+    let key = jwk::secret_from_json(&members);
+    jwk::wipe(&mut members);
+    key
+}
+
+/// Reads a public key from SAGE's PEM: its own block, or the standard one.
+///
+/// # Errors
+///
+/// As [`pem::public_from_pem`].
+pub fn public_from_pem(text: &str) -> Result<PublicKey, Error> {
+    match raw_block(text, "PUBLIC KEY")? {
+        Some(raw) => PublicKey::from_raw(KeyType::Secp256k1, &[&[4], raw.as_slice()].concat()),
+        None => pem::public_from_pem(text),
+    }
+}
+
+/// Reads a secret key from SAGE's PEM: its own block, or the standard one.
+///
+/// # Errors
+///
+/// As [`pem::secret_from_pem`].
+pub fn secret_from_pem(text: &str) -> Result<SecretKey, Error> {
+    match raw_block(text, "EC PRIVATE KEY")? {
+        Some(raw) => SecretKey::from_bytes(KeyType::Secp256k1, &raw),
+        None => pem::secret_from_pem(text),
+    }
+}
+
+fn spki(bytes: &[u8]) -> Result<PublicKey, Error> {
+    let key = match core::str::from_utf8(bytes) {
+        Ok(text) if text.starts_with("-----BEGIN ") => pem::public_from_pem(text)?,
+        _ => der::public_from_der(bytes)?,
+    };
+    match key.key_type() {
+        KeyType::P256 => Ok(key),
+        other => Err(Error::KeyTypeMismatch { want: "P-256", got: other.as_str() }),
+    }
+}
+
+/// The members of a JWK, those of an EC key filled up with leading zero bytes.
+fn widened(text: &str) -> Result<Value, Error> {
+    let mut members = json::parse_object(text.as_bytes())?;
+    if members.get("kty").and_then(Value::as_str) == Some("EC") {
+        for name in ["x", "y", "d"] {
+            if let Some(Value::String(number)) = members.get_mut(name) {
+                *number = widen(number)?;
+            }
+        }
+    }
+    Ok(Value::Object(members))
+}
+
+fn widen(number: &str) -> Result<String, Error> {
+    let bytes = Zeroizing::new(base64url::decode(number)?);
+    let missing = 32_usize.saturating_sub(bytes.len());
+    let wide = Zeroizing::new([vec![0; missing].as_slice(), &bytes].concat());
+    Ok(base64url::encode(&wide))
+}
+
+/// Adds the public half to an EC secret that has none of it.
+fn complete(members: &mut Value) -> Result<(), Error> {
+    let Some(members) = members.as_object_mut() else { return Ok(()) };
+    let bare = !members.contains_key("x") && !members.contains_key("y");
+    let text = |members: &Map<String, Value>, name| {
+        members.get(name).and_then(Value::as_str).map(String::from)
+    };
+    let curve = match text(members, "crv").as_deref() {
+        Some("secp256k1") => KeyType::Secp256k1,
+        Some("P-256") => KeyType::P256,
+        _ => return Ok(()),
+    };
+    let (true, Some(secret)) = (bare, text(members, "d").map(Zeroizing::new)) else {
+        return Ok(());
+    };
+    let key = SecretKey::from_bytes(curve, &Zeroizing::new(base64url::decode(&secret)?))?;
+    if let Value::Object(public) = jwk::public_to_json(key.public_key()) {
+        members.extend(public.into_iter().filter(|(name, _)| name == "x" || name == "y"));
+    }
+    Ok(())
+}
+
+/// The bytes of SAGE's own block under `label`, `None` for any other text.
+fn raw_block(text: &str, label: &str) -> Result<Option<Zeroizing<Vec<u8>>>, Error> {
+    let begin = format!("-----BEGIN {label}-----");
+    let Some(body) = text.strip_prefix(&begin).and_then(|rest| rest.strip_prefix(HEADER)) else {
+        return Ok(None);
+    };
+    if text.len() > pem::MAX_TEXT {
+        return Err(Error::LimitExceeded { what: "PEM text", limit: pem::MAX_TEXT });
+    }
+    let plain = Zeroizing::new(format!("{begin}\n{body}"));
+    let (_, bytes) = raw_pem::decode_vec(plain.as_bytes()).map_err(|_| Error::PemMalformed)?;
+    Ok(Some(Zeroizing::new(bytes)))
+}
