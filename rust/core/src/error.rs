@@ -54,6 +54,12 @@ errors! {
         got: usize,
     } = "ERR_BYTES_LENGTH", "{what} must be {want} bytes, got {got}";
 
+    /// DER names an algorithm, curve or parameters that are not read.
+    DerAlgorithm = "ERR_DER_ALGORITHM", "the key is not of an algorithm and curve that are read";
+
+    /// Bytes are not the DER of a key.
+    DerMalformed = "ERR_DER_MALFORMED", "the bytes are not the DER of a key";
+
     /// A mixed-case Ethereum address has a wrong EIP-55 checksum.
     DidChecksum = "ERR_DID_CHECKSUM", "the EIP-55 checksum of the address is wrong";
 
@@ -76,11 +82,6 @@ errors! {
         /// Byte index of the fault.
         at: usize,
     } = "ERR_DID_SYNTAX", "not a DID: unexpected text at byte {at}";
-    /// DER names an algorithm, curve or parameters that are not read.
-    DerAlgorithm = "ERR_DER_ALGORITHM", "the key is not of an algorithm and curve that are read";
-
-    /// Bytes are not the DER of a key.
-    DerMalformed = "ERR_DER_MALFORMED", "the bytes are not the DER of a key";
 
     /// Text is not a valid encoding of bytes.
     EncodingMalformed {

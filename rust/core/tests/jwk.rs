@@ -1,5 +1,7 @@
 //! JSON Web Keys, black box.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
+
 use countersign_core::keys::{KeyType, PublicKey, SecretKey, jwk};
 use countersign_testkit::{FixedRng, vectors};
 use proptest::prelude::*;

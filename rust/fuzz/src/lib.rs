@@ -6,6 +6,7 @@
 
 mod encoding;
 mod json;
+mod key_formats;
 
 /// One target: its name, what it does with bytes, and inputs to start from.
 #[derive(Debug)]
@@ -27,4 +28,9 @@ pub const TARGETS: &[Target] = &[
     encoding::VARINT,
     json::JSON,
     json::JCS,
+    key_formats::JWK,
+    key_formats::PEM,
+    key_formats::DER,
+    key_formats::MULTIKEY,
+    key_formats::ADDRESS,
 ];

@@ -102,7 +102,10 @@ pub fn secret_from_jwk(text: &str) -> Result<SecretKey, Error> {
 /// As [`pem::public_from_pem`].
 pub fn public_from_pem(text: &str) -> Result<PublicKey, Error> {
     match raw_block(text, "PUBLIC KEY")? {
-        Some(raw) => PublicKey::from_raw(KeyType::Secp256k1, &[&[4], raw.as_slice()].concat()),
+        Some(raw) if raw.len() == 64 => unmarshal("secp256k1", &raw),
+        Some(raw) => {
+            Err(Error::BytesLength { what: "x and y in the PEM", want: 64, got: raw.len() })
+        }
         None => pem::public_from_pem(text),
     }
 }
