@@ -13,6 +13,7 @@
     reason = "the host macros export the entries"
 )]
 #![allow(clippy::needless_pass_by_value, reason = "the hosts hand over owned values")]
+#![allow(clippy::useless_conversion, reason = "`host::Bytes` is `Vec<u8>` on one host only")]
 
 #[cfg(all(feature = "wasm", feature = "node"))]
 compile_error!("choose one host: `wasm` or `node`");
