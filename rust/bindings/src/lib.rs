@@ -36,3 +36,4 @@ macro_rules! boundary {
 // After the macro: `macro_rules!` are in scope from here on.
 mod encoding;
 mod engine;
+mod json;

@@ -54,6 +54,42 @@ errors! {
         got: usize,
     } = "ERR_BYTES_LENGTH", "{what} must be {want} bytes, got {got}";
 
+    /// A proof does not answer the challenge.
+    DataIntegrityChallenge = "ERR_DATA_INTEGRITY_CHALLENGE", "the proof does not answer the challenge";
+
+    /// The document's context does not begin with the proof's.
+    DataIntegrityContext = "ERR_DATA_INTEGRITY_CONTEXT", "the document's @context does not begin with the proof's";
+
+    /// A proof is bound to other domains.
+    DataIntegrityDomain = "ERR_DATA_INTEGRITY_DOMAIN", "the proof is not bound to the expected domain";
+
+    /// A proof has expired.
+    DataIntegrityExpired = "ERR_DATA_INTEGRITY_EXPIRED", "the proof has expired";
+
+    /// No trusted key fits a proof.
+    DataIntegrityKey = "ERR_DATA_INTEGRITY_KEY", "no trusted key fits the proof";
+
+    /// A proof or its options are not of the form of the standard.
+    DataIntegrityMalformed {
+        /// What is wrong.
+        what: &'static str,
+    } = "ERR_DATA_INTEGRITY_MALFORMED", "not a Data Integrity proof: {what}";
+
+    /// A proof was created in the future.
+    DataIntegrityNotYet = "ERR_DATA_INTEGRITY_NOT_YET", "the proof was created in the future";
+
+    /// A proof names a previous proof that is not there.
+    DataIntegrityPrevious = "ERR_DATA_INTEGRITY_PREVIOUS", "the proof names a previous proof that is not there";
+
+    /// A proof was made for another purpose.
+    DataIntegrityPurpose = "ERR_DATA_INTEGRITY_PURPOSE", "the proof was made for another purpose";
+
+    /// The signature of a proof does not hold.
+    DataIntegritySignature = "ERR_DATA_INTEGRITY_SIGNATURE", "the signature of the proof does not hold";
+
+    /// A proof is of another suite.
+    DataIntegritySuite = "ERR_DATA_INTEGRITY_SUITE", "the proof is not of a suite that is supported";
+
     /// DER names an algorithm, curve or parameters that are not read.
     DerAlgorithm = "ERR_DER_ALGORITHM", "the key is not of an algorithm and curve that are read";
 
@@ -167,6 +203,39 @@ errors! {
 
     /// A JWK is of a kind that is not read.
     JwkUnsupported = "ERR_JWK_UNSUPPORTED", "the kty, crv or alg of the JWK is not one that is read";
+
+    /// The algorithm of a JWS is not allowed, or does not fit its key.
+    JwsAlgorithm = "ERR_JWS_ALGORITHM", "the JWS algorithm is not allowed, or does not fit the key";
+
+    /// `crit` of a JWS names what is not understood, or leaves out `b64`.
+    JwsCrit = "ERR_JWS_CRIT", "the JWS header has a `crit` that is not understood";
+
+    /// A header of a JWS is not one that can be relied on.
+    JwsHeader {
+        /// What is wrong.
+        what: &'static str,
+    } = "ERR_JWS_HEADER", "JWS header: {what}";
+
+    /// No trusted key fits a JWS.
+    JwsKey = "ERR_JWS_KEY", "no trusted key fits the JWS";
+
+    /// Text is not a JWS.
+    JwsMalformed {
+        /// What is wrong.
+        what: &'static str,
+    } = "ERR_JWS_MALFORMED", "not a JWS: {what}";
+
+    /// The payload of a JWS is missing, given twice, or does not fit the form.
+    JwsPayload {
+        /// What is wrong.
+        what: &'static str,
+    } = "ERR_JWS_PAYLOAD", "JWS payload: {what}";
+
+    /// The signature of a JWS does not hold.
+    JwsSignature = "ERR_JWS_SIGNATURE", "the JWS signature does not hold";
+
+    /// A JWS is of another type than was asked for.
+    JwsTyp = "ERR_JWS_TYP", "the JWS has another `typ`, or none";
 
     /// The shared secret of a key agreement is all zero.
     KeyAgreementZero = "ERR_KEY_AGREEMENT_ZERO", "the shared secret is all zero";

@@ -11,12 +11,15 @@
 //! | encodings | [`encoding`] |
 //! | keys | [`keys`] |
 //! | names and trust | [`did`], [`trust`] |
+//! | formats | [`data_integrity`], [`jws`] |
 
 #![forbid(unsafe_code)]
 
+pub mod data_integrity;
 pub mod did;
 pub mod encoding;
 pub mod error;
+pub mod jws;
 pub mod keys;
 pub mod label;
 pub mod time;

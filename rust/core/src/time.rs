@@ -1,5 +1,7 @@
 //! Time as the core sees it: a number that the caller passes in.
 
+pub mod rfc3339;
+
 /// Whole seconds since 1970-01-01T00:00:00Z, leap seconds not counted.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub struct UnixSeconds(pub u64);

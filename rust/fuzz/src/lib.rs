@@ -6,7 +6,9 @@
 
 mod encoding;
 mod json;
+mod jws;
 mod key_formats;
+mod proof;
 
 /// One target: its name, what it does with bytes, and inputs to start from.
 #[derive(Debug)]
@@ -33,4 +35,6 @@ pub const TARGETS: &[Target] = &[
     key_formats::DER,
     key_formats::MULTIKEY,
     key_formats::ADDRESS,
+    jws::JWS,
+    proof::PROOF,
 ];

@@ -7,4 +7,6 @@ export type Engine = {
   engineSelfTest(): boolean
   engineVersion(): string
   testPanic?(): boolean
+  encodingJcs(text: string): string
+  encodingJcsDoubles(text: string): string
 }

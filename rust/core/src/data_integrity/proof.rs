@@ -1,0 +1,241 @@
+//! One proof, read and checked against a policy (VC Data Integrity, section 2.1).
+
+use serde_json::{Map, Value};
+
+use super::Policy;
+use crate::{
+    Error,
+    encoding::base58,
+    keys::{Algorithm, PublicKey, SIGNATURE_LEN},
+    time::{UnixSeconds, rfc3339},
+};
+
+/// Most proofs of one document.
+pub const MAX_PROOFS: usize = 16;
+
+/// Longest `proofValue` of 64 bytes: `z` and 88 letters.
+const MAX_VALUE: usize = 89;
+
+/// A cryptographic suite.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Suite {
+    /// `eddsa-jcs-2022`.
+    EddsaJcs2022,
+    /// `ecdsa-jcs-2019` with P-256.
+    EcdsaJcs2019,
+}
+
+impl Suite {
+    /// The name in a proof.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::EddsaJcs2022 => "eddsa-jcs-2022",
+            Self::EcdsaJcs2019 => "ecdsa-jcs-2019",
+        }
+    }
+
+    /// The suite of a name.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_DATA_INTEGRITY_SUITE` for any other.
+    pub fn from_name(name: &str) -> Result<Self, Error> {
+        let all = [Self::EddsaJcs2022, Self::EcdsaJcs2019];
+        all.into_iter().find(|suite| suite.as_str() == name).ok_or(Error::DataIntegritySuite)
+    }
+
+    /// The suite that signs with an algorithm.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_DATA_INTEGRITY_SUITE` if there is none.
+    pub const fn of(algorithm: Algorithm) -> Result<Self, Error> {
+        match algorithm {
+            Algorithm::Ed25519 => Ok(Self::EddsaJcs2022),
+            Algorithm::P256Sha256 => Ok(Self::EcdsaJcs2019),
+            _ => Err(Error::DataIntegritySuite),
+        }
+    }
+
+    /// The algorithm of its signatures.
+    #[must_use]
+    pub const fn algorithm(self) -> Algorithm {
+        match self {
+            Self::EddsaJcs2022 => Algorithm::Ed25519,
+            Self::EcdsaJcs2019 => Algorithm::P256Sha256,
+        }
+    }
+}
+
+/// A proof whose members have the right types.
+#[derive(Clone, Copy, Debug)]
+pub struct Proof<'a> {
+    members: &'a Map<String, Value>,
+    suite: Suite,
+    method: &'a str,
+    purpose: &'a str,
+    created: Option<UnixSeconds>,
+    expires: Option<UnixSeconds>,
+}
+
+impl<'a> Proof<'a> {
+    /// Reads a proof or the options of one: all but `proofValue`.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_DATA_INTEGRITY_SUITE` for another type or suite,
+    /// `ERR_DATA_INTEGRITY_MALFORMED` for a member of the wrong type.
+    pub fn read(members: &'a Map<String, Value>) -> Result<Self, Error> {
+        if text(members, "type")? != Some("DataIntegrityProof") {
+            return Err(Error::DataIntegritySuite);
+        }
+        let suite =
+            Suite::from_name(text(members, "cryptosuite")?.ok_or(Error::DataIntegritySuite)?)?;
+        for name in ["id", "challenge", "nonce"] {
+            text(members, name)?;
+        }
+        list(members, "domain")?;
+        list(members, "previousProof")?;
+        let method = text(members, "verificationMethod")?;
+        let purpose = text(members, "proofPurpose")?;
+        let (created, expires) = (time(members, "created")?, time(members, "expires")?);
+        if created.zip(expires).is_some_and(|(created, expires)| expires <= created) {
+            return Err(malformed("`expires` is not after `created`"));
+        }
+        Ok(Self {
+            members,
+            suite,
+            method: method.ok_or(malformed("`verificationMethod` is missing"))?,
+            purpose: purpose.ok_or(malformed("`proofPurpose` is missing"))?,
+            created,
+            expires,
+        })
+    }
+
+    /// Its suite.
+    #[must_use]
+    pub const fn suite(&self) -> Suite {
+        self.suite
+    }
+
+    /// The verification method it names.
+    #[must_use]
+    pub const fn method(&self) -> &'a str {
+        self.method
+    }
+
+    /// The members as given.
+    #[must_use]
+    pub const fn members(&self) -> &'a Map<String, Value> {
+        self.members
+    }
+
+    /// The ids of the proofs that it covers.
+    ///
+    /// # Errors
+    ///
+    /// None after [`Proof::read`].
+    pub fn previous(&self) -> Result<Vec<&'a str>, Error> {
+        Ok(list(self.members, "previousProof")?.unwrap_or_default())
+    }
+
+    pub(super) fn key_in_method(&self) -> Option<PublicKey> {
+        super::did_key(self.method)
+    }
+
+    /// The signature in `proofValue`.
+    pub(super) fn signature(&self) -> Result<Vec<u8>, Error> {
+        let value = text(self.members, "proofValue")?
+            .filter(|value| value.len() <= MAX_VALUE)
+            .and_then(|value| value.strip_prefix('z'))
+            .ok_or(malformed("`proofValue` is not base58btc of 64 bytes"))?;
+        let bytes = base58::decode(value)?;
+        if bytes.len() == SIGNATURE_LEN {
+            Ok(bytes)
+        } else {
+            Err(malformed("`proofValue` is not base58btc of 64 bytes"))
+        }
+    }
+
+    /// Compares what the proof states with what the caller expects.
+    pub(super) fn require(&self, policy: &Policy) -> Result<(), Error> {
+        if self.purpose != policy.purpose.as_str() {
+            return Err(Error::DataIntegrityPurpose);
+        }
+        self.require_domain(policy)?;
+        let challenge = text(self.members, "challenge")?;
+        if policy.challenge.as_deref().is_some_and(|want| challenge != Some(want)) {
+            return Err(Error::DataIntegrityChallenge);
+        }
+        let Some(UnixSeconds(now)) = policy.now else { return Ok(()) };
+        if self.created.is_some_and(|created| created.0 > now.saturating_add(policy.skew)) {
+            return Err(Error::DataIntegrityNotYet);
+        }
+        // The end is exclusive, and a late clock is forgiven.
+        if self.expires.is_some_and(|expires| expires.0.saturating_add(policy.skew) <= now) {
+            return Err(Error::DataIntegrityExpired);
+        }
+        Ok(())
+    }
+
+    fn require_domain(&self, policy: &Policy) -> Result<(), Error> {
+        let Some(want) = &policy.domain else { return Ok(()) };
+        let got = list(self.members, "domain")?.unwrap_or_default();
+        let same = want.iter().all(|one| got.contains(&one.as_str()))
+            && got.iter().all(|one| want.iter().any(|w| w == one));
+        if same && !got.is_empty() { Ok(()) } else { Err(Error::DataIntegrityDomain) }
+    }
+}
+
+/// Takes the proofs out of a document.
+pub(super) fn take(document: &mut Map<String, Value>) -> Result<Vec<Map<String, Value>>, Error> {
+    let list = match document.remove("proof") {
+        Some(Value::Array(list)) => list,
+        Some(one) => vec![one],
+        None => vec![],
+    };
+    if !(1..=MAX_PROOFS).contains(&list.len()) {
+        return Err(malformed("a document has 1 to 16 proofs"));
+    }
+    list.into_iter().map(members_of).collect()
+}
+
+pub(super) fn members_of(value: Value) -> Result<Map<String, Value>, Error> {
+    match value {
+        Value::Object(members) => Ok(members),
+        _ => Err(malformed("a proof is not an object")),
+    }
+}
+
+pub(super) const fn malformed(what: &'static str) -> Error {
+    Error::DataIntegrityMalformed { what }
+}
+
+fn text<'a>(members: &'a Map<String, Value>, name: &str) -> Result<Option<&'a str>, Error> {
+    match members.get(name) {
+        None => Ok(None),
+        Some(Value::String(text)) if !text.is_empty() => Ok(Some(text)),
+        Some(_) => Err(malformed("a member that must be text is not")),
+    }
+}
+
+/// A member that is one text or a list of them.
+fn list<'a>(members: &'a Map<String, Value>, name: &str) -> Result<Option<Vec<&'a str>>, Error> {
+    let wrong = malformed("a member that must be text or a list of texts is not");
+    match members.get(name) {
+        None => Ok(None),
+        Some(Value::String(one)) => Ok(Some(vec![one])),
+        Some(Value::Array(many)) if !many.is_empty() => {
+            many.iter().map(Value::as_str).collect::<Option<Vec<_>>>().map(Some).ok_or(wrong)
+        }
+        Some(_) => Err(wrong),
+    }
+}
+
+fn time(members: &Map<String, Value>, name: &str) -> Result<Option<UnixSeconds>, Error> {
+    match text(members, name)? {
+        None => Ok(None),
+        Some(text) => rfc3339::parse(text).map(Some).ok_or(malformed("a time is not a date-time")),
+    }
+}

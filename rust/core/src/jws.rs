@@ -1,0 +1,254 @@
+//! JSON Web Signature (RFC 7515), unencoded payloads (RFC 7797), held to RFC 8725.
+//!
+//! | Form | Read | Written |
+//! | --- | --- | --- |
+//! | compact `header.payload.signature` | yes | yes |
+//! | flattened JSON | yes | yes |
+//! | general JSON, 1 to 16 signatures | yes | yes, one signature |
+//! | detached payload (RFC 7515, appendix F) in each of them | yes | yes |
+//! | `b64: false` with `crit` (RFC 7797) | yes | yes |
+//!
+//! | Algorithm | Key | Signature |
+//! | --- | --- | --- |
+//! | `EdDSA` (RFC 8037); `Ed25519` (RFC 9864) if the policy lists it | Ed25519 | 64 bytes |
+//! | `ES256` | P-256 | r ‖ s, 64 bytes; high S accepted, as JOSE asks |
+//! | `ES256K` (RFC 8812) | secp256k1 | r ‖ s, 64 bytes; low S |
+//!
+//! The algorithm must be in the protected header, in the policy, and of the
+//! type of the key; so neither `none` nor an HMAC keyed with a public key has a
+//! way in ([`hmac`] is for symmetric keys only, under its own name). `kid` in
+//! the protected header chooses among trusted keys. `jwk`, `jku`, `x5u` and
+//! `x5c` prove nothing and are ignored, unless the trust input allows an
+//! embedded key; then a protected `jwk` is used and the result says so.
+//!
+//! Limits: text 1 MiB, protected header 16 KiB, base64url canonical.
+
+use crate::{
+    Error,
+    keys::{self, Algorithm, HighS, PublicKey, jwk},
+    time::UnixSeconds,
+    trust::{Purpose, Trust},
+};
+
+pub mod header;
+pub mod hmac;
+pub mod jwks;
+mod parts;
+mod policy;
+mod sign;
+
+pub use header::Header;
+pub use parts::MAX_SIGNATURES;
+pub use policy::verify_json;
+pub use sign::{Form, Shape, attach, signing_input};
+
+/// A signature algorithm by its JOSE name.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Alg {
+    /// `EdDSA` with an Ed25519 key (RFC 8037).
+    EdDsa,
+    /// `Ed25519`, the fully specified name (RFC 9864).
+    Ed25519,
+    /// `ES256` (RFC 7518).
+    Es256,
+    /// `ES256K` (RFC 8812).
+    Es256k,
+}
+
+impl Alg {
+    /// Every algorithm.
+    pub const ALL: [Self; 4] = [Self::EdDsa, Self::Ed25519, Self::Es256, Self::Es256k];
+
+    /// The name in a header.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::EdDsa => "EdDSA",
+            Self::Ed25519 => "Ed25519",
+            Self::Es256 => "ES256",
+            Self::Es256k => "ES256K",
+        }
+    }
+
+    /// The algorithm of a name, if it is one of [`Alg::ALL`].
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|alg| alg.as_str() == name)
+    }
+
+    /// The algorithm of the key.
+    #[must_use]
+    pub const fn algorithm(self) -> Algorithm {
+        match self {
+            Self::EdDsa | Self::Ed25519 => Algorithm::Ed25519,
+            Self::Es256 => Algorithm::P256Sha256,
+            Self::Es256k => Algorithm::Secp256k1Sha256,
+        }
+    }
+}
+
+/// What [`verify`] accepts.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    /// Algorithms allowed. Default: all but `Ed25519`.
+    pub algorithms: Vec<Alg>,
+    /// What the key must be trusted for. Default: assertion method.
+    pub purpose: Purpose,
+    /// The time, for keys that expire.
+    pub now: Option<UnixSeconds>,
+    /// The `typ` that every protected header must have.
+    pub typ: Option<String>,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Self {
+            algorithms: vec![Alg::EdDsa, Alg::Es256, Alg::Es256k],
+            purpose: Purpose::AssertionMethod,
+            now: None,
+            typ: None,
+        }
+    }
+}
+
+/// What a JWS proved. Only [`verify`] makes one.
+#[derive(Clone, Debug)]
+pub struct Verified {
+    payload: Vec<u8>,
+    signatures: Vec<Checked>,
+}
+
+impl Verified {
+    /// The payload that was signed.
+    #[must_use]
+    pub fn payload(&self) -> &[u8] {
+        &self.payload
+    }
+
+    /// Each signature, in the order of the text; at least one holds.
+    #[must_use]
+    pub fn signatures(&self) -> &[Checked] {
+        &self.signatures
+    }
+}
+
+/// One signature of a JWS.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// Its headers.
+    pub header: Header,
+    /// Whether it holds, and for whom.
+    pub outcome: Outcome,
+}
+
+/// What became of one signature.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Outcome {
+    /// It holds under `key`.
+    Verified {
+        /// The trusted id of the key, if it has one.
+        id: Option<String>,
+        /// The key.
+        key: Box<PublicKey>,
+        /// The key came with the object, and nobody vouched for it.
+        self_asserted: bool,
+    },
+    /// A trusted key fits, and the signature does not hold.
+    Failed,
+    /// No trusted key fits.
+    UnknownKey,
+    /// The algorithm is not allowed, or not one of ours.
+    Unsupported,
+}
+
+impl Outcome {
+    /// Its name in results.
+    #[must_use]
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            Self::Verified { .. } => "verified",
+            Self::Failed => "failed",
+            Self::UnknownKey => "unknown-key",
+            Self::Unsupported => "unsupported",
+        }
+    }
+}
+
+/// Verifies a JWS of any form. `detached` is the payload if the text has none.
+///
+/// At least one signature must hold under a key that `trust` names.
+///
+/// # Errors
+///
+/// `ERR_JWS_MALFORMED`, `ERR_JWS_HEADER`, `ERR_JWS_CRIT`, `ERR_JWS_PAYLOAD`,
+/// `ERR_JWS_TYP` or an `ERR_JSON_` code for the text; for the first signature,
+/// if none holds: `ERR_JWS_ALGORITHM`, `ERR_JWS_KEY` or `ERR_JWS_SIGNATURE`.
+pub fn verify(
+    text: &str,
+    detached: Option<&[u8]>,
+    trust: &Trust,
+    policy: &Policy,
+) -> Result<Verified, Error> {
+    let parsed = parts::parse(text)?;
+    let payload = parsed.payload(detached)?;
+    let mut signatures = Vec::with_capacity(parsed.signatures.len());
+    for part in parsed.signatures {
+        part.header.require_typ(policy.typ.as_deref())?;
+        let message = part.header.message(&payload);
+        let outcome = check(&part.header, &message, &part.signature, trust, policy);
+        signatures.push(Checked { header: part.header, outcome });
+    }
+    let held = signatures.iter().any(|one| matches!(one.outcome, Outcome::Verified { .. }));
+    match signatures.first().map(|first| &first.outcome) {
+        _ if held => Ok(Verified { payload: payload.into_bytes(), signatures }),
+        Some(Outcome::Unsupported) => Err(Error::JwsAlgorithm),
+        Some(Outcome::UnknownKey) => Err(Error::JwsKey),
+        _ => Err(Error::JwsSignature),
+    }
+}
+
+fn check(
+    header: &Header,
+    message: &[u8],
+    signature: &[u8],
+    trust: &Trust,
+    policy: &Policy,
+) -> Outcome {
+    let Some(alg) = header.alg().filter(|alg| policy.algorithms.contains(alg)) else {
+        return Outcome::Unsupported;
+    };
+    let algorithm = alg.algorithm();
+    let holds = |key: &PublicKey| {
+        let high_s = if alg == Alg::Es256 { HighS::Accept } else { HighS::Refuse };
+        keys::verify(algorithm, key, message, signature, high_s)
+    };
+    let mut outcome = Outcome::UnknownKey;
+    for trusted in trust.find(header.kid(), policy.purpose, policy.now) {
+        let fits = trusted.key.key_type() == algorithm.key_type()
+            && trusted.algorithm.is_none_or(|bound| bound == algorithm);
+        if fits && holds(&trusted.key) {
+            let (id, key) = (trusted.id.clone(), Box::new(trusted.key.clone()));
+            return Outcome::Verified { id, key, self_asserted: false };
+        }
+        if fits {
+            outcome = Outcome::Failed;
+        }
+    }
+    match embedded(header, trust) {
+        Some(key) if outcome == Outcome::UnknownKey => {
+            let fits = key.key_type() == algorithm.key_type() && holds(&key);
+            if fits {
+                Outcome::Verified { id: None, key: Box::new(key), self_asserted: true }
+            } else {
+                Outcome::Failed
+            }
+        }
+        _ => outcome,
+    }
+}
+
+/// The protected `jwk`, where the trust input allows it.
+fn embedded(header: &Header, trust: &Trust) -> Option<PublicKey> {
+    let jwk = header.protected().get("jwk").filter(|_| trust.allow_embedded_key)?;
+    jwk::public_from_json(jwk).ok()
+}

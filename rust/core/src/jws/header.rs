@@ -1,0 +1,155 @@
+//! The header of one signature (RFC 7515, section 4; RFC 7797, sections 3 and 6).
+//!
+//! | Refused | Code |
+//! | --- | --- |
+//! | protected header not canonical base64url, not strict JSON, not an object | `ERR_ENCODING_MALFORMED`, `ERR_JSON_…` |
+//! | a name in both headers; `alg`, `crit` or `b64` outside the protected one; a member of the wrong type | `ERR_JWS_HEADER` |
+//! | `crit` empty, with a name twice, absent from the header, or not understood (only `b64` is) | `ERR_JWS_CRIT` |
+//! | `b64: false` that `crit` does not name | `ERR_JWS_CRIT` |
+
+use serde_json::{Map, Value};
+
+use super::{Alg, parts::Payload};
+use crate::{
+    Error,
+    encoding::{base64url, json},
+};
+
+/// Largest protected header, in base64url characters: 16 KiB of JSON.
+const MAX_TEXT: usize = 21_846;
+
+/// The protected and unprotected header of one signature.
+#[derive(Clone, Debug)]
+pub struct Header {
+    /// The protected header as received: what was signed.
+    text: String,
+    protected: Map<String, Value>,
+    unprotected: Map<String, Value>,
+    b64: bool,
+}
+
+impl Header {
+    /// Reads a header whose algorithm is protected. `text` is base64url, as received.
+    ///
+    /// # Errors
+    ///
+    /// As the table of this module says.
+    pub fn read(text: &str, unprotected: Map<String, Value>) -> Result<Self, Error> {
+        let header = Self::read_loose(text, unprotected)?;
+        if !header.protected.contains_key("alg") {
+            return Err(Error::JwsHeader { what: "`alg` must be in the protected header" });
+        }
+        Ok(header)
+    }
+
+    /// Reads a header that may have `alg` unprotected, as [`super::hmac`] allows.
+    pub(super) fn read_loose(text: &str, unprotected: Map<String, Value>) -> Result<Self, Error> {
+        if text.len() > MAX_TEXT {
+            return Err(Error::JwsHeader { what: "it is over 16 KiB" });
+        }
+        let protected = match text {
+            "" => Map::new(),
+            _ => json::parse_object(&base64url::decode(text)?)?,
+        };
+        check_members(&protected, &unprotected)?;
+        let b64 = check_crit(&protected)?;
+        Ok(Self { text: text.to_owned(), protected, unprotected, b64 })
+    }
+
+    /// The protected header as received: what was signed.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The protected members.
+    #[must_use]
+    pub const fn protected(&self) -> &Map<String, Value> {
+        &self.protected
+    }
+
+    /// The members that the signature does not cover.
+    #[must_use]
+    pub const fn unprotected(&self) -> &Map<String, Value> {
+        &self.unprotected
+    }
+
+    /// The algorithm, if it is protected and one of ours.
+    #[must_use]
+    pub fn alg(&self) -> Option<Alg> {
+        Alg::from_name(self.protected.get("alg")?.as_str()?)
+    }
+
+    /// The name of the algorithm, protected or not.
+    pub(super) fn alg_name(&self) -> Option<&str> {
+        self.protected.get("alg").or_else(|| self.unprotected.get("alg"))?.as_str()
+    }
+
+    /// The key id, if it is protected.
+    #[must_use]
+    pub fn kid(&self) -> Option<&str> {
+        self.protected.get("kid")?.as_str()
+    }
+
+    /// Whether the payload is signed as base64url (RFC 7797).
+    #[must_use]
+    pub const fn b64(&self) -> bool {
+        self.b64
+    }
+
+    /// The bytes that the signature is over.
+    pub(super) fn message(&self, payload: &Payload) -> Vec<u8> {
+        let mut message = self.text.clone().into_bytes();
+        message.push(b'.');
+        message.extend_from_slice(payload.signed());
+        message
+    }
+
+    /// Compares `typ` as media types: without case, `application/` understood.
+    pub(super) fn require_typ(&self, want: Option<&str>) -> Result<(), Error> {
+        let Some(want) = want else { return Ok(()) };
+        let got = self.protected.get("typ").and_then(Value::as_str).ok_or(Error::JwsTyp)?;
+        if media_type(got) == media_type(want) { Ok(()) } else { Err(Error::JwsTyp) }
+    }
+}
+
+fn media_type(typ: &str) -> String {
+    let typ = typ.to_ascii_lowercase();
+    if typ.contains('/') { typ } else { format!("application/{typ}") }
+}
+
+fn check_members(
+    protected: &Map<String, Value>,
+    unprotected: &Map<String, Value>,
+) -> Result<(), Error> {
+    if protected.keys().any(|name| unprotected.contains_key(name)) {
+        return Err(Error::JwsHeader { what: "a member is both protected and unprotected" });
+    }
+    if unprotected.contains_key("crit") || unprotected.contains_key("b64") {
+        return Err(Error::JwsHeader { what: "`crit` and `b64` must be protected" });
+    }
+    let texts = ["alg", "kid", "typ", "cty", "jku", "x5u"];
+    let mut members = protected.iter().chain(unprotected);
+    if members.any(|(name, value)| texts.contains(&name.as_str()) && !value.is_string()) {
+        return Err(Error::JwsHeader { what: "a member that must be text is not" });
+    }
+    Ok(())
+}
+
+/// Checks `crit`; gives `b64`.
+fn check_crit(protected: &Map<String, Value>) -> Result<bool, Error> {
+    let b64 = match protected.get("b64") {
+        None => true,
+        Some(Value::Bool(b64)) => *b64,
+        Some(_) => return Err(Error::JwsHeader { what: "`b64` must be true or false" }),
+    };
+    // Only `b64` is understood, and no name may come twice: one list is left.
+    let understood = match protected.get("crit") {
+        None => b64,
+        Some(Value::Array(names)) => {
+            protected.contains_key("b64") && matches!(names.as_slice(), [name] if name == "b64")
+        }
+        Some(_) => false,
+    };
+    if understood { Ok(b64) } else { Err(Error::JwsCrit) }
+}

@@ -1,0 +1,88 @@
+//! JWS under a shared secret: `HS256`, `HS384`, `HS512` (RFC 7518, section 3.2).
+//!
+//! A dangerous tool, kept apart: whoever can check such a signature can make
+//! one, so it proves no identity. [`super::verify`] never comes here. The keys
+//! are an `oct` JWK or a set of them ([`super::jwks::Symmetric`]); a key must be
+//! at least as long as the hash, as the RFC asks. `alg` may be unprotected,
+//! because the key names the algorithm.
+
+use hmac::{Hmac, KeyInit, Mac};
+use serde_json::{Map, Value};
+use sha2::{Sha256, Sha384, Sha512};
+
+use super::{
+    Header, Shape, attach,
+    jwks::Symmetric,
+    parts::{self, Payload},
+};
+use crate::{
+    Error,
+    encoding::{base64url, jcs},
+};
+
+/// Names of the algorithms, and the shortest key of each in bytes.
+const ALGORITHMS: [(&str, usize); 3] = [("HS256", 32), ("HS384", 48), ("HS512", 64)];
+
+/// Makes a JWS. `alg` is put into the protected header unless a header names it.
+///
+/// # Errors
+///
+/// `ERR_JWS_ALGORITHM` for another algorithm, a key that is too short, or a
+/// header that names another algorithm; as [`attach`].
+pub fn sign(
+    alg: &str,
+    key: &[u8],
+    mut protected: Map<String, Value>,
+    payload: &[u8],
+    shape: Shape,
+) -> Result<String, Error> {
+    match protected.get("alg").or_else(|| shape.unprotected.get("alg")) {
+        None => drop(protected.insert("alg".to_owned(), alg.into())),
+        Some(named) if named == alg => {}
+        Some(_) => return Err(Error::JwsAlgorithm),
+    }
+    let text = match protected.is_empty() {
+        true => String::new(),
+        false => base64url::encode(&jcs::canonicalize(&Value::Object(protected))?),
+    };
+    let header = Header::read_loose(&text, Map::new())?;
+    let input = header.message(&Payload::new(payload, header.b64()));
+    attach(&input, &tag(alg, key, &input)?, shape)
+}
+
+fn tag(alg: &str, key: &[u8], signing_input: &[u8]) -> Result<Vec<u8>, Error> {
+    let fits = ALGORITHMS.iter().any(|&(name, shortest)| name == alg && key.len() >= shortest);
+    match alg {
+        "HS256" if fits => mac::<Hmac<Sha256>>(key, signing_input),
+        "HS384" if fits => mac::<Hmac<Sha384>>(key, signing_input),
+        "HS512" if fits => mac::<Hmac<Sha512>>(key, signing_input),
+        _ => Err(Error::JwsAlgorithm),
+    }
+}
+
+fn mac<M: Mac + KeyInit>(key: &[u8], message: &[u8]) -> Result<Vec<u8>, Error> {
+    let mut mac = <M as KeyInit>::new_from_slice(key).map_err(|_| Error::JwsAlgorithm)?;
+    mac.update(message);
+    Ok(mac.finalize().into_bytes().to_vec())
+}
+
+/// Verifies a JWS of any form with one signature; gives its payload.
+///
+/// # Errors
+///
+/// As [`super::verify`].
+pub fn verify(text: &str, detached: Option<&[u8]>, keys: &Symmetric) -> Result<Vec<u8>, Error> {
+    let parsed = parts::parse_loose(text)?;
+    let payload = parsed.payload(detached)?;
+    let [part] = parsed.signatures.as_slice() else {
+        return Err(Error::JwsMalformed { what: "one signature is expected" });
+    };
+    let alg = part.header.alg_name().ok_or(Error::JwsAlgorithm)?;
+    let key = keys.find(part.header.kid(), alg)?;
+    let want = tag(alg, key, &part.header.message(&payload))?;
+    if bool::from(subtle::ConstantTimeEq::ct_eq(want.as_slice(), part.signature.as_slice())) {
+        Ok(payload.into_bytes())
+    } else {
+        Err(Error::JwsSignature)
+    }
+}

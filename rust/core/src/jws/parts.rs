@@ -1,0 +1,148 @@
+//! The three serializations of a JWS, taken apart (RFC 7515, section 7).
+//!
+//! Members that the RFC does not define are ignored, as it asks. A text with
+//! the members of two serializations is refused.
+
+use serde_json::{Map, Value};
+
+use super::Header;
+use crate::{
+    Error,
+    encoding::{base64url, json},
+};
+
+/// Most signatures in the general serialization.
+pub const MAX_SIGNATURES: usize = 16;
+
+/// A JWS in parts; every header is read and checked.
+pub(super) struct Parsed {
+    payload: Option<String>,
+    compact: bool,
+    pub(super) signatures: Vec<Part>,
+}
+
+pub(super) struct Part {
+    pub(super) header: Header,
+    pub(super) signature: Vec<u8>,
+}
+
+/// How a header is read.
+type Read = fn(&str, Map<String, Value>) -> Result<Header, Error>;
+
+/// A payload, and how it is signed.
+pub(super) struct Payload {
+    bytes: Vec<u8>,
+    /// The base64url text, unless `b64` is false.
+    encoded: Option<String>,
+}
+
+impl Payload {
+    pub(super) fn new(bytes: &[u8], b64: bool) -> Self {
+        let encoded = b64.then(|| base64url::encode(bytes));
+        Self { bytes: bytes.to_vec(), encoded }
+    }
+
+    pub(super) fn signed(&self) -> &[u8] {
+        self.encoded.as_ref().map_or(&self.bytes, |text| text.as_bytes())
+    }
+
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+}
+
+pub(super) fn parse(text: &str) -> Result<Parsed, Error> {
+    parse_with(text, Header::read)
+}
+
+/// As [`parse`], for headers that may have `alg` unprotected.
+pub(super) fn parse_loose(text: &str) -> Result<Parsed, Error> {
+    parse_with(text, Header::read_loose)
+}
+
+fn parse_with(text: &str, read: Read) -> Result<Parsed, Error> {
+    if text.len() > json::MAX_BYTES {
+        return Err(Error::LimitExceeded { what: "JWS, in bytes", limit: json::MAX_BYTES });
+    }
+    let parsed =
+        if text.trim_start().starts_with('{') { object(text, read) } else { compact(text, read) }?;
+    let mut modes = parsed.signatures.iter().map(|part| part.header.b64());
+    let first = modes.next();
+    if modes.any(|b64| Some(b64) != first) {
+        return Err(Error::JwsHeader { what: "`b64` differs between signatures" });
+    }
+    Ok(parsed)
+}
+
+fn compact(text: &str, read: Read) -> Result<Parsed, Error> {
+    let mut segments = text.split('.');
+    let (Some(header), Some(payload), Some(signature), None) =
+        (segments.next(), segments.next(), segments.next(), segments.next())
+    else {
+        return Err(Error::JwsMalformed { what: "a compact JWS has three segments" });
+    };
+    let part = Part { header: read(header, Map::new())?, signature: base64url::decode(signature)? };
+    Ok(Parsed { payload: Some(payload.to_owned()), compact: true, signatures: vec![part] })
+}
+
+fn object(text: &str, read: Read) -> Result<Parsed, Error> {
+    let mut members = json::parse_object(text.as_bytes())?;
+    let payload = members.remove("payload").map(string).transpose()?;
+    let signatures = match members.remove("signatures") {
+        None => vec![part(members, read)?],
+        Some(_)
+            if ["signature", "protected", "header"].iter().any(|n| members.contains_key(*n)) =>
+        {
+            return Err(Error::JwsMalformed { what: "a JWS is flattened or general, not both" });
+        }
+        Some(Value::Array(list)) if (1..=MAX_SIGNATURES).contains(&list.len()) => {
+            list.into_iter().map(|one| part(members_of(one)?, read)).collect::<Result<_, _>>()?
+        }
+        Some(_) => return Err(Error::JwsMalformed { what: "`signatures` has 1 to 16 entries" }),
+    };
+    Ok(Parsed { payload, compact: false, signatures })
+}
+
+fn part(mut members: Map<String, Value>, read: Read) -> Result<Part, Error> {
+    let protected = members.remove("protected").map(string).transpose()?.unwrap_or_default();
+    let unprotected = members.remove("header").map(members_of).transpose()?.unwrap_or_default();
+    let signature = members.remove("signature").map(string).transpose()?;
+    let signature = signature.ok_or(Error::JwsMalformed { what: "`signature` is missing" })?;
+    Ok(Part { header: read(&protected, unprotected)?, signature: base64url::decode(&signature)? })
+}
+
+fn string(value: Value) -> Result<String, Error> {
+    match value {
+        Value::String(text) => Ok(text),
+        _ => Err(Error::JwsMalformed { what: "a member that must be text is not" }),
+    }
+}
+
+fn members_of(value: Value) -> Result<Map<String, Value>, Error> {
+    match value {
+        Value::Object(members) => Ok(members),
+        _ => Err(Error::JwsMalformed { what: "a member that must be an object is not" }),
+    }
+}
+
+impl Parsed {
+    /// The payload: the text's own, or `detached`; never a choice between two.
+    pub(super) fn payload(&self, detached: Option<&[u8]>) -> Result<Payload, Error> {
+        let b64 = self.signatures.iter().all(|part| part.header.b64());
+        // In a compact text the empty segment stands for a detached payload too.
+        let own = self
+            .payload
+            .as_deref()
+            .filter(|text| !(self.compact && detached.is_some() && text.is_empty()));
+        match (own, detached) {
+            (Some(_), Some(_)) => Err(Error::JwsPayload { what: "both in the text and detached" }),
+            (None, None) => Err(Error::JwsPayload { what: "detached, and not given" }),
+            (None, Some(bytes)) => Ok(Payload::new(bytes, b64)),
+            (Some(text), None) if b64 => {
+                let bytes = base64url::decode(text)?;
+                Ok(Payload { bytes, encoded: Some(text.to_owned()) })
+            }
+            (Some(text), None) => Ok(Payload::new(text.as_bytes(), false)),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Policy and result of a verification in the form in which they cross to a host.
+
+use serde_json::{Map, Value, json};
+
+use super::{Alg, Checked, Outcome, Policy, Verified, jwks};
+use crate::{Error, encoding::json as strict, keys::multikey, time::UnixSeconds, trust::Trust};
+
+/// Verifies with a policy in JSON: `{ algorithms?, purpose?, now?, typ?, jwks? }`.
+///
+/// `jwks` is the text of a JWK or JWK Set, whose keys join those of `trust`.
+///
+/// # Errors
+///
+/// As [`super::verify`] and [`jwks::trusted_keys`].
+pub fn verify_json(
+    text: &str,
+    detached: Option<&[u8]>,
+    mut trust: Trust,
+    policy: &str,
+) -> Result<Verified, Error> {
+    let members = strict::parse_object(policy.as_bytes())?;
+    if let Some(set) = members.get("jwks").and_then(Value::as_str) {
+        trust.keys.extend(jwks::trusted_keys(set)?);
+    }
+    super::verify(text, detached, &trust, &Policy::from_members(&members)?)
+}
+
+impl Policy {
+    fn from_members(members: &Map<String, Value>) -> Result<Self, Error> {
+        let mut policy = Self::default();
+        if let Some(names) = members.get("algorithms").and_then(Value::as_array) {
+            let alg = |name: &Value| name.as_str().and_then(Alg::from_name);
+            policy.algorithms =
+                names.iter().map(alg).collect::<Option<_>>().ok_or(Error::JwsAlgorithm)?;
+        }
+        if let Some(purpose) = members.get("purpose").and_then(Value::as_str) {
+            policy.purpose = purpose.parse()?;
+        }
+        policy.now = members.get("now").and_then(Value::as_u64).map(UnixSeconds);
+        policy.typ = members.get("typ").and_then(Value::as_str).map(str::to_owned);
+        Ok(policy)
+    }
+}
+
+impl Verified {
+    /// The facts and the payload in one piece: the length of the facts as four
+    /// bytes, big-endian; the facts, JSON; the payload.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let signatures: Vec<_> = self.signatures.iter().map(facts).collect();
+        let facts = json!({ "signatures": signatures }).to_string();
+        let length = u32::try_from(facts.len()).unwrap_or_default().to_be_bytes();
+        [length.as_slice(), facts.as_bytes(), &self.payload].concat()
+    }
+}
+
+fn facts(checked: &Checked) -> Value {
+    let header = &checked.header;
+    let mut facts = json!({
+        "outcome": checked.outcome.as_str(),
+        "header": header.protected(),
+        "unprotected": header.unprotected(),
+    });
+    if let (Outcome::Verified { id, key, self_asserted }, Some(members)) =
+        (&checked.outcome, facts.as_object_mut())
+    {
+        let trust = if *self_asserted { "self-asserted" } else { "trusted" };
+        members.insert("trust".to_owned(), trust.into());
+        members.insert("key".to_owned(), multikey::encode(key).into());
+        members.insert("keyType".to_owned(), key.key_type().as_str().into());
+        if let Some(id) = id {
+            members.insert("keyId".to_owned(), id.clone().into());
+        }
+    }
+    facts
+}

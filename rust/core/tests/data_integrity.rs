@@ -1,0 +1,394 @@
+//! Data Integrity proofs, black box.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
+
+use std::fs;
+
+use countersign_core::data_integrity::{self, Policy};
+use countersign_core::encoding::{base58, hex, jcs};
+use countersign_core::keys::{Algorithm, KeyType, PublicKey, SecretKey, multikey};
+use countersign_core::time::{UnixSeconds, rfc3339};
+use countersign_core::trust::{Purpose, Trust, TrustedKey};
+use countersign_testkit::{FixedRng, vector_path, vectors};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+/// Folder of the suite, suffix of its files, key type, algorithm, key file, code of a secret key.
+const SUITES: [(&str, &str, KeyType, Algorithm, &str); 2] = [
+    (
+        "vc-di/vc-di-eddsa/eddsa-jcs-2022",
+        "JCS",
+        KeyType::Ed25519,
+        Algorithm::Ed25519,
+        "vc-di/vc-di-eddsa/keyPair.json",
+    ),
+    (
+        "vc-di/vc-di-ecdsa/ecdsa-jcs-2019-p256",
+        "JCSECDSAP256",
+        KeyType::P256,
+        Algorithm::P256Sha256,
+        "vc-di/vc-di-ecdsa/p256KeyPair.json",
+    ),
+];
+
+fn text(name: &str) -> String {
+    fs::read_to_string(vector_path(name)).unwrap()
+}
+
+fn trust(key: &PublicKey, id: Option<&str>) -> Trust {
+    let mut key = TrustedKey::pinned(key.clone());
+    key.id = id.map(str::to_owned);
+    Trust { keys: vec![key], ..Trust::default() }
+}
+
+fn code(document: &str, trust: &Trust, policy: &Policy) -> &'static str {
+    let verified = data_integrity::verify(document.as_bytes(), trust, policy);
+    verified.map_or_else(|error| error.code(), |_| "")
+}
+
+#[test]
+fn follows_the_w3c_steps() {
+    for (dir, suffix, key_type, algorithm, keys) in SUITES {
+        let signed = vectors(&format!("{dir}/signed{suffix}.json"));
+        let config = vectors(&format!("{dir}/proofConfig{suffix}.json"));
+        let mut document = signed.clone();
+        document.as_object_mut().unwrap().remove("proof");
+        let canonical =
+            |value: &Value| String::from_utf8(jcs::canonicalize(value).unwrap()).unwrap();
+        assert_eq!(canonical(&document), text(&format!("{dir}/canonDoc{suffix}.txt")));
+        assert_eq!(canonical(&config), text(&format!("{dir}/proofCanon{suffix}.txt")));
+
+        let mut options = config.clone();
+        for name in ["@context", "type", "cryptosuite"] {
+            options.as_object_mut().unwrap().remove(name);
+        }
+        let (document, options) = (document.to_string(), options.to_string());
+        let (document, options) = (document.as_bytes(), options.as_bytes());
+        let input = data_integrity::signing_input(document, options, algorithm).unwrap();
+        assert_eq!(hex::encode(&input), text(&format!("{dir}/combinedHash{suffix}.txt")));
+        let hashes = format!(
+            "{}{}",
+            text(&format!("{dir}/proofHash{suffix}.txt")),
+            text(&format!("{dir}/docHash{suffix}.txt"))
+        );
+        assert_eq!(hex::encode(&input), hashes);
+
+        let pair = vectors(keys);
+        let secret = pair.get("privateKeyMultibase").or_else(|| pair.get("secretKeyMultibase"));
+        let secret = base58::decode(&secret.unwrap().as_str().unwrap()[1..]).unwrap();
+        let secret = SecretKey::from_bytes(key_type, &secret[2..]).unwrap();
+        let public = multikey::decode(pair["publicKeyMultibase"].as_str().unwrap()).unwrap();
+        assert_eq!(secret.public_key(), &public);
+        let signature = secret.sign(algorithm, &input).unwrap();
+        let made = data_integrity::attach(document, options, algorithm, &signature).unwrap();
+        if algorithm == Algorithm::Ed25519 {
+            assert_eq!(serde_json::from_str::<Value>(&made).unwrap(), signed);
+        }
+        for document in [made, signed.to_string()] {
+            assert_eq!(code(&document, &trust(&public, None), &Policy::default()), "");
+        }
+    }
+}
+
+/// A signed document: options over the usual ones, one key.
+fn issue(document: &Value, options: Value, key: &SecretKey) -> String {
+    let mut all = json!({
+        "verificationMethod": "did:example:a#k", "proofPurpose": "assertionMethod",
+        "created": "2026-01-01T00:00:00Z",
+    });
+    all.as_object_mut()
+        .unwrap()
+        .extend(serde_json::from_value::<serde_json::Map<_, _>>(options).unwrap());
+    all.as_object_mut().unwrap().retain(|_, value| !value.is_null());
+    let (document, options) = (document.to_string(), all.to_string());
+    let (document, options) = (document.as_bytes(), options.as_bytes());
+    let input = data_integrity::signing_input(document, options, Algorithm::Ed25519).unwrap();
+    let signature = key.sign(Algorithm::Ed25519, &input).unwrap();
+    data_integrity::attach(document, options, Algorithm::Ed25519, &signature).unwrap()
+}
+
+fn secret(seed: u64) -> SecretKey {
+    SecretKey::generate(KeyType::Ed25519, &mut FixedRng(seed)).unwrap()
+}
+
+fn now(text: &str) -> Policy {
+    Policy { now: rfc3339::parse(text), ..Policy::default() }
+}
+
+#[test]
+fn holds_a_proof_to_the_policy() {
+    let key = secret(1);
+    let trusted = trust(key.public_key(), Some("did:example:a#k"));
+    let bound =
+        json!({ "domain": "a.example", "challenge": "c", "expires": "2026-01-01T01:00:00Z" });
+    let text = issue(&json!({ "a": 1 }), bound, &key);
+    let domain = |names: &[&str]| Policy {
+        domain: Some(names.iter().map(|&name| name.to_owned()).collect()),
+        ..Policy::default()
+    };
+    let challenge = |text: &str| Policy { challenge: Some(text.to_owned()), ..Policy::default() };
+    let purpose = Policy { purpose: Purpose::Authentication, ..Policy::default() };
+    let rows = [
+        ("no expectation", Policy::default(), ""),
+        ("in time", now("2026-01-01T00:30:00Z"), ""),
+        ("created, within the skew", now("2025-12-31T23:59:00Z"), ""),
+        ("created in the future", now("2025-12-31T23:58:59Z"), "ERR_DATA_INTEGRITY_NOT_YET"),
+        ("expired, within the skew", now("2026-01-01T01:00:59Z"), ""),
+        ("expired", now("2026-01-01T01:01:00Z"), "ERR_DATA_INTEGRITY_EXPIRED"),
+        ("domain", domain(&["a.example"]), ""),
+        ("another domain", domain(&["b.example"]), "ERR_DATA_INTEGRITY_DOMAIN"),
+        ("more domains", domain(&["a.example", "b.example"]), "ERR_DATA_INTEGRITY_DOMAIN"),
+        ("no domain", domain(&[]), "ERR_DATA_INTEGRITY_DOMAIN"),
+        ("challenge", challenge("c"), ""),
+        ("another challenge", challenge("d"), "ERR_DATA_INTEGRITY_CHALLENGE"),
+        ("another purpose", purpose, "ERR_DATA_INTEGRITY_PURPOSE"),
+    ];
+    for (name, policy, want) in rows {
+        assert_eq!(code(&text, &trusted, &policy), want, "{name}");
+    }
+    let free = issue(&json!({ "a": 1 }), json!({}), &key);
+    assert_eq!(code(&free, &trusted, &domain(&["a.example"])), "ERR_DATA_INTEGRITY_DOMAIN");
+    assert_eq!(code(&free, &trusted, &challenge("c")), "ERR_DATA_INTEGRITY_CHALLENGE");
+}
+
+#[test]
+fn takes_keys_from_the_trust_input_only() {
+    let (key, other) = (secret(1), secret(2));
+    let text = issue(&json!({ "a": 1 }), json!({}), &key);
+    let policy = Policy::default();
+    let id = Some("did:example:a#k");
+    assert_eq!(code(&text, &trust(key.public_key(), id), &policy), "");
+    assert_eq!(
+        code(&text, &trust(key.public_key(), Some("did:example:a#l")), &policy),
+        "ERR_DATA_INTEGRITY_KEY"
+    );
+    assert_eq!(
+        code(&text, &trust(other.public_key(), id), &policy),
+        "ERR_DATA_INTEGRITY_SIGNATURE"
+    );
+    let mut trusted = trust(key.public_key(), id);
+    trusted.keys[0].purposes = Some(vec![Purpose::Authentication]);
+    assert_eq!(code(&text, &trusted, &policy), "ERR_DATA_INTEGRITY_KEY", "relationship");
+    trusted.keys[0].purposes = None;
+    trusted.keys[0].revoked = true;
+    assert_eq!(code(&text, &trusted, &policy), "ERR_DATA_INTEGRITY_KEY", "revoked");
+    trusted.keys[0].revoked = false;
+    trusted.keys[0].expires = Some(UnixSeconds(1_767_225_600));
+    assert_eq!(
+        code(&text, &trusted, &now("2026-01-01T00:00:00Z")),
+        "ERR_DATA_INTEGRITY_KEY",
+        "expired"
+    );
+}
+
+#[test]
+fn a_did_key_is_self_asserted_and_must_be_the_key() {
+    let (key, other) = (secret(1), secret(2));
+    let name = multikey::encode(key.public_key());
+    let options = json!({ "verificationMethod": format!("did:key:{name}#{name}") });
+    let embedded = Trust { allow_embedded_key: true, ..Trust::default() };
+    let text = issue(&json!({ "a": 1 }), options.clone(), &key);
+    assert_eq!(code(&text, &Trust::default(), &Policy::default()), "ERR_DATA_INTEGRITY_KEY");
+    let verified = data_integrity::verify(text.as_bytes(), &embedded, &Policy::default()).unwrap();
+    assert!(verified.proofs()[0].outcome.as_ref().unwrap().self_asserted);
+    // Signed by another key than the method says: not even a pinned key helps.
+    let text = issue(&json!({ "a": 1 }), options, &other);
+    assert_eq!(code(&text, &embedded, &Policy::default()), "ERR_DATA_INTEGRITY_SIGNATURE");
+    assert_eq!(
+        code(&text, &trust(other.public_key(), None), &Policy::default()),
+        "ERR_DATA_INTEGRITY_KEY"
+    );
+}
+
+#[test]
+fn refuses() {
+    let key = secret(1);
+    let trusted = trust(key.public_key(), None);
+    let good: Value =
+        serde_json::from_str(&issue(&json!({ "@context": ["a", "b"], "x": 1 }), json!({}), &key))
+            .unwrap();
+    let with = |pointer: &str, value: Value| {
+        let mut changed = good.clone();
+        *changed.pointer_mut(pointer).unwrap() = value;
+        changed.to_string()
+    };
+    let proof = good["proof"].clone();
+    let malformed = "ERR_DATA_INTEGRITY_MALFORMED";
+    let rows = [
+        ("text is not JSON", "{".to_owned(), "ERR_JSON_MALFORMED"),
+        ("duplicate member", r#"{"proof":1,"proof":1}"#.to_owned(), "ERR_JSON_DUPLICATE"),
+        ("no proof", json!({ "x": 1 }).to_string(), malformed),
+        ("empty list of proofs", with("/proof", json!([])), malformed),
+        ("17 proofs", with("/proof", json!(vec![&proof; 17])), malformed),
+        ("proof is text", with("/proof", json!("p")), malformed),
+        (
+            "another type",
+            with("/proof/type", json!("Ed25519Signature2020")),
+            "ERR_DATA_INTEGRITY_SUITE",
+        ),
+        (
+            "an RDF suite",
+            with("/proof/cryptosuite", json!("eddsa-rdfc-2022")),
+            "ERR_DATA_INTEGRITY_SUITE",
+        ),
+        (
+            "suite of another key",
+            with("/proof/cryptosuite", json!("ecdsa-jcs-2019")),
+            "ERR_DATA_INTEGRITY_KEY",
+        ),
+        ("another document", with("/x", json!(2)), "ERR_DATA_INTEGRITY_SIGNATURE"),
+        (
+            "another time",
+            with("/proof/created", json!("2026-01-01T00:00:01Z")),
+            "ERR_DATA_INTEGRITY_SIGNATURE",
+        ),
+        ("time is not one", with("/proof/created", json!("2026-02-30T00:00:00Z")), malformed),
+        ("time is a number", with("/proof/created", json!(1)), malformed),
+        ("purpose is empty", with("/proof/proofPurpose", json!("")), malformed),
+        ("method is a list", with("/proof/verificationMethod", json!([])), malformed),
+        ("value in hex", with("/proof/proofValue", json!("f00")), malformed),
+        ("value too short", with("/proof/proofValue", json!("z11")), malformed),
+        ("value too long", with("/proof/proofValue", json!("z".repeat(90))), malformed),
+        ("value is no base58", with("/proof/proofValue", json!("z0OIl")), "ERR_ENCODING_MALFORMED"),
+        (
+            "context of the proof",
+            with("/proof/@context", json!(["a", "c"])),
+            "ERR_DATA_INTEGRITY_CONTEXT",
+        ),
+        (
+            "context of the document",
+            with("/@context", json!(["b", "a"])),
+            "ERR_DATA_INTEGRITY_CONTEXT",
+        ),
+        ("context taken away", with("/@context", json!(["a"])), "ERR_DATA_INTEGRITY_CONTEXT"),
+    ];
+    for (name, text, want) in rows {
+        assert_eq!(code(&text, &trusted, &Policy::default()), want, "{name}");
+    }
+    // What is added after the proof's context is not covered, and the facts say so.
+    let extended = with("/@context", json!(["a", "b", "c"]));
+    let verified =
+        data_integrity::verify(extended.as_bytes(), &trusted, &Policy::default()).unwrap();
+    assert!(verified.proofs()[0].context_extended);
+}
+
+#[test]
+fn refuses_options() {
+    let rows = [
+        ("no method", json!({ "proofPurpose": "assertionMethod" })),
+        ("no purpose", json!({ "verificationMethod": "did:a:b" })),
+        (
+            "a value",
+            json!({ "verificationMethod": "did:a:b", "proofPurpose": "p", "proofValue": "z" }),
+        ),
+        (
+            "a context",
+            json!({ "verificationMethod": "did:a:b", "proofPurpose": "p", "@context": [] }),
+        ),
+        (
+            "ends before it starts",
+            json!({ "verificationMethod": "did:a:b", "proofPurpose": "p",
+            "created": "2026-01-02T00:00:00Z", "expires": "2026-01-01T00:00:00Z" }),
+        ),
+    ];
+    for (name, options) in rows {
+        let refused = data_integrity::signing_input(
+            b"{}",
+            options.to_string().as_bytes(),
+            Algorithm::Ed25519,
+        );
+        assert_eq!(refused.unwrap_err().code(), "ERR_DATA_INTEGRITY_MALFORMED", "{name}");
+    }
+    let options = json!({ "verificationMethod": "did:a:b", "proofPurpose": "p" }).to_string();
+    let refused =
+        data_integrity::signing_input(b"{}", options.as_bytes(), Algorithm::Secp256k1Sha256);
+    assert_eq!(refused.unwrap_err().code(), "ERR_DATA_INTEGRITY_SUITE");
+}
+
+#[test]
+fn proofs_stand_beside_each_other_or_in_a_chain() {
+    let (first, second) = (secret(1), secret(2));
+    let one = issue(&json!({ "a": 1 }), json!({ "id": "urn:1" }), &first);
+    let one: Value = serde_json::from_str(&one).unwrap();
+    let set = issue(&one, json!({}), &second);
+    let chain = issue(&one, json!({ "previousProof": "urn:1" }), &second);
+    let both = Trust {
+        keys: [&first, &second].map(|key| TrustedKey::pinned(key.public_key().clone())).to_vec(),
+        ..Trust::default()
+    };
+    let all = Policy { all: true, ..Policy::default() };
+    assert_eq!(code(&set, &both, &all), "");
+    assert_eq!(code(&chain, &both, &all), "");
+    assert_eq!(code(&set, &trust(second.public_key(), None), &Policy::default()), "");
+    assert_eq!(code(&set, &trust(second.public_key(), None), &all), "ERR_DATA_INTEGRITY_SIGNATURE");
+
+    // The first proof may leave a set, and not a chain.
+    let without_first = |text: &str| {
+        let mut document: Value = serde_json::from_str(text).unwrap();
+        document["proof"].as_array_mut().unwrap().remove(0);
+        document.to_string()
+    };
+    assert_eq!(code(&without_first(&set), &both, &all), "");
+    assert_eq!(code(&without_first(&chain), &both, &all), "ERR_DATA_INTEGRITY_PREVIOUS");
+    let mut changed: Value = serde_json::from_str(&chain).unwrap();
+    changed["proof"][0]["nonce"] = json!("x");
+    assert_eq!(
+        code(&changed.to_string(), &both, &Policy::default()),
+        "ERR_DATA_INTEGRITY_SIGNATURE"
+    );
+    let mut doubled: Value = serde_json::from_str(&chain).unwrap();
+    let again = doubled["proof"][0].clone();
+    doubled["proof"].as_array_mut().unwrap().push(again);
+    assert_eq!(code(&doubled.to_string(), &both, &all), "ERR_DATA_INTEGRITY_MALFORMED");
+}
+
+#[test]
+fn reads_times() {
+    let seconds = |text| rfc3339::parse(text).map(|time| time.0);
+    for (text, want) in [
+        ("1970-01-01T00:00:00Z", Some(0)),
+        ("2000-02-29T12:34:56Z", Some(951_827_696)),
+        ("2026-01-01T00:00:00.123456789Z", Some(1_767_225_600)),
+        ("2026-01-01T02:00:00+02:00", Some(1_767_225_600)),
+        ("2025-12-31T19:30:00-04:30", Some(1_767_225_600)),
+        ("9999-12-31T23:59:59Z", Some(253_402_300_799)),
+        ("1970-01-01T00:00:00+00:01", None),
+        ("2026-02-29T00:00:00Z", None),
+        ("2100-02-29T00:00:00Z", None),
+        ("2026-13-01T00:00:00Z", None),
+        ("2026-01-01T24:00:00Z", None),
+        ("2026-01-01T00:00:60Z", None),
+        ("2026-01-01 00:00:00Z", None),
+        ("2026-01-01t00:00:00z", None),
+        ("2026-01-01T00:00:00", None),
+        ("2026-01-01T00:00:00.Z", None),
+        ("2026-01-01T00:00:00.1234567890Z", None),
+        ("2026-01-01T00:00:00+0200", None),
+        ("2026-01-01T00:00:00+24:00", None),
+        ("+026-01-01T00:00:00Z", None),
+        ("2026-01-01T00:00:0é", None),
+        ("", None),
+    ] {
+        assert_eq!(seconds(text), want, "{text}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn what_is_signed_verifies(members in prop::collection::btree_map("[a-z]{1,8}", ".{0,16}", 0..6)) {
+        let mut members = members;
+        members.remove("proof");
+        let key = secret(3);
+        let text = issue(&json!(members), json!({}), &key);
+        let verified = data_integrity::verify(text.as_bytes(), &trust(key.public_key(), None), &Policy::default()).unwrap();
+        prop_assert_eq!(Value::Object(verified.document().clone()), json!(members));
+    }
+
+    #[test]
+    fn no_text_panics(text: String) {
+        let _ = code(&text, &Trust::default(), &Policy::default());
+        let _ = rfc3339::parse(&text);
+    }
+}
