@@ -37,3 +37,5 @@ macro_rules! boundary {
 mod encoding;
 mod engine;
 mod json;
+mod hazmat;
+mod key_formats;

@@ -9,7 +9,7 @@
 //! | --- | --- |
 //! | vocabulary | [`error`], [`label`], [`time`] |
 //! | encodings | [`encoding`] |
-//! | keys | [`keys`] |
+//! | keys | [`keys`], [`hazmat`] |
 //! | names and trust | [`did`], [`trust`] |
 //! | formats | [`data_integrity`], [`jws`] |
 
@@ -20,6 +20,7 @@ pub mod did;
 pub mod encoding;
 pub mod error;
 pub mod jws;
+pub mod hazmat;
 pub mod keys;
 pub mod label;
 pub mod time;

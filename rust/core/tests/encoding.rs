@@ -138,6 +138,19 @@ fn varint_edges() {
 }
 
 #[test]
+fn varints_as_javascript_has_them() {
+    assert_eq!(varint::encode_number(237.0).unwrap(), [0xed, 0x01]);
+    let largest = varint::encode_number(9_007_199_254_740_991.0).unwrap();
+    let json = varint::decode_to_json(&largest).unwrap();
+    assert_eq!(json, r#"{"value":9007199254740991,"length":8}"#);
+    for value in [-1.0, 0.5, 9_007_199_254_740_992.0, f64::NAN, f64::INFINITY] {
+        assert_eq!(varint::encode_number(value).unwrap_err().code(), "ERR_LIMIT_EXCEEDED");
+    }
+    let over = varint::decode_to_json(&varint::encode(1 << 53).unwrap()).unwrap_err();
+    assert_eq!(over.code(), "ERR_LIMIT_EXCEEDED");
+}
+
+#[test]
 fn varint_refuses() {
     let rows: &[(&str, &[u8])] = &[
         ("empty", &[]),

@@ -118,16 +118,25 @@ pub fn encode(base: Base, bytes: &[u8]) -> Result<String, Error> {
 ///
 /// `ERR_MULTIBASE_UNKNOWN` for a letter that is not in the table, and as the base itself.
 pub fn decode(text: &str) -> Result<(Base, Vec<u8>), Error> {
-    let letter = text.chars().next().ok_or(Error::MultibaseUnknown)?;
-    let found = Base::ALL.iter().find(|base| base.prefix() == letter);
-    let base = found.copied().ok_or(Error::MultibaseUnknown)?;
-    let body = text.get(letter.len_utf8()..).unwrap_or_default();
+    let base = base_of(text)?;
+    let body = text.get(base.prefix().len_utf8()..).unwrap_or_default();
     let bytes = match base.codec() {
         Codec::Bits(codec) => codec.decode(body)?,
         Codec::Positional(codec) => codec.decode(body)?,
         Codec::Base58(alphabet) => base58::decode_with(alphabet, body, base.name())?,
     };
     Ok((base, bytes))
+}
+
+/// The base that the first letter of `text` names.
+///
+/// # Errors
+///
+/// `ERR_MULTIBASE_UNKNOWN` for a letter that is not in the table.
+pub fn base_of(text: &str) -> Result<Base, Error> {
+    let letter = text.chars().next();
+    let found = Base::ALL.iter().find(|base| Some(base.prefix()) == letter);
+    found.copied().ok_or(Error::MultibaseUnknown)
 }
 
 /// Reads text in one expected base.

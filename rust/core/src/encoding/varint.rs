@@ -9,6 +9,9 @@ pub const MAX_LEN: usize = 9;
 /// The largest value.
 pub const MAX: u64 = (1 << 63) - 1;
 
+/// The largest whole number up to which a double holds each.
+const MAX_NUMBER: f64 = 9_007_199_254_740_991.0;
+
 const MALFORMED: Error = Error::EncodingMalformed { encoding: "unsigned varint" };
 
 /// Writes `value`.
@@ -61,4 +64,32 @@ pub fn decode_exact(bytes: &[u8]) -> Result<u64, Error> {
         (value, []) => Ok(value),
         _ => Err(MALFORMED),
     }
+}
+
+/// Writes a number that JavaScript gave.
+///
+/// # Errors
+///
+/// `ERR_LIMIT_EXCEEDED` unless a whole number from 0 to 2^53 - 1.
+pub fn encode_number(value: f64) -> Result<Vec<u8>, Error> {
+    if value.fract() != 0.0 || !(0.0..=MAX_NUMBER).contains(&value) {
+        return Err(Error::LimitExceeded { what: "varint number bits", limit: 53 });
+    }
+    #[expect(clippy::cast_possible_truncation, reason = "whole, and in range")]
+    #[expect(clippy::cast_sign_loss, reason = "not negative")]
+    encode(value as u64)
+}
+
+/// Reads one integer from the front of `bytes` for JavaScript: `{"value":237,"length":2}`.
+///
+/// # Errors
+///
+/// As [`decode`]; `ERR_LIMIT_EXCEEDED` above 2^53 - 1, which a double does not hold.
+pub fn decode_to_json(bytes: &[u8]) -> Result<String, Error> {
+    let (value, rest) = decode(bytes)?;
+    if value >= 1 << 53 {
+        return Err(Error::LimitExceeded { what: "varint number bits", limit: 53 });
+    }
+    let length = bytes.len() - rest.len();
+    Ok(format!(r#"{{"value":{value},"length":{length}}}"#))
 }

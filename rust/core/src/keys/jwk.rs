@@ -26,8 +26,8 @@ mod rules;
 mod set;
 mod thumbprint;
 
-pub use set::{MAX_KEYS, SetKey, set_from_json};
-pub use thumbprint::{thumbprint, thumbprint_of};
+pub use set::{MAX_KEYS, SetKey, set_from_json, set_from_text};
+pub use thumbprint::{thumbprint, thumbprint_of, thumbprint_of_text};
 
 /// Members that only a private or symmetric key has (RFC 7518, section 6; AKP `priv`).
 const PRIVATE: [&str; 9] = ["d", "p", "q", "dp", "dq", "qi", "oth", "k", "priv"];
@@ -114,6 +114,18 @@ pub fn secret_from_text(text: &str) -> Result<SecretKey, Error> {
     let key = secret_from_json(&jwk);
     wipe(&mut jwk);
     key
+}
+
+/// The type of the key in a JWK, public or private.
+///
+/// # Errors
+///
+/// As [`json::parse_object`]; `ERR_JWK_MEMBER`, `ERR_JWK_UNSUPPORTED`.
+pub fn type_of_text(text: &str) -> Result<KeyType, Error> {
+    let mut jwk = Value::Object(json::parse_object(text.as_bytes())?);
+    let key_type = object(&jwk).and_then(rules::key_type);
+    wipe(&mut jwk);
+    key_type
 }
 
 /// The public key in a JWK, whether or not it has private members too.

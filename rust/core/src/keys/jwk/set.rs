@@ -3,10 +3,15 @@
 //! Keys of a `kty` or `crv` that we do not know are passed over, as the RFC asks.
 //! Private and symmetric keys, and two keys of one `kid`, refuse the whole set.
 
+use serde::Serialize;
 use serde_json::Value;
 
 use super::{object, public_from_json};
-use crate::{Error, keys::PublicKey};
+use crate::{
+    Error,
+    encoding::json,
+    keys::{PublicKey, multikey},
+};
 
 /// The most keys that are read from a set.
 pub const MAX_KEYS: usize = 1_000;
@@ -40,6 +45,33 @@ pub fn set_from_json(set: &Value) -> Result<Vec<SetKey>, Error> {
         return Err(Error::JwkDuplicateKid);
     }
     keys.iter().filter_map(|jwk| read(jwk).transpose()).collect()
+}
+
+/// [`set_from_json`] of JSON text, for JavaScript: an array of
+/// `{ "publicKeyMultibase", "kid"?, "alg"? }`.
+///
+/// # Errors
+///
+/// As [`set_from_json`] and [`json::parse_object`].
+pub fn set_from_text(text: &str) -> Result<String, Error> {
+    let set = set_from_json(&Value::Object(json::parse_object(text.as_bytes())?))?;
+    let rows = set.into_iter().map(|SetKey { key, id, algorithm }| Row {
+        public_key_multibase: multikey::encode(&key),
+        kid: id,
+        alg: algorithm,
+    });
+    serde_json::to_string(&rows.collect::<Vec<_>>()).map_err(|_| Error::JwkUnsupported)
+}
+
+/// A key of a set as JavaScript gets it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Row {
+    public_key_multibase: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kid: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alg: Option<String>,
 }
 
 /// `None` for a key of a kind that we do not know.

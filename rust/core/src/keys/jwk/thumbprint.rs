@@ -15,8 +15,12 @@
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use super::{object, public_half, public_to_json, rules, string};
-use crate::{Error, encoding::base64url, keys::PublicKey};
+use super::{object, public_half, public_to_json, rules, string, wipe};
+use crate::{
+    Error,
+    encoding::{base64url, json},
+    keys::PublicKey,
+};
 
 const EC: &[&str] = &["crv", "kty", "x", "y"];
 const OKP: &[&str] = &["crv", "kty", "x"];
@@ -61,6 +65,18 @@ pub fn thumbprint_of(jwk: &Value) -> Result<String, Error> {
         }
     }
     Ok(hash(jwk, names))
+}
+
+/// [`thumbprint_of`] JSON text. What was parsed is wiped.
+///
+/// # Errors
+///
+/// As [`thumbprint_of`] and [`json::parse_object`].
+pub fn thumbprint_of_text(text: &str) -> Result<String, Error> {
+    let mut jwk = Value::Object(json::parse_object(text.as_bytes())?);
+    let thumbprint = thumbprint_of(&jwk);
+    wipe(&mut jwk);
+    thumbprint
 }
 
 /// SHA-256 over the members of these names, each of which is text.

@@ -1,0 +1,34 @@
+//! See `countersign_core::hazmat`. Dangerous: secrets cross here.
+
+use countersign_core::{
+    hazmat::{ecdh, hkdf, hmac},
+    keys::multikey,
+};
+
+use crate::host;
+
+boundary! {
+    fn hkdf_extract as "hkdfExtract" (salt: &[u8], secret: &[u8]) -> host::Bytes {
+        Ok(hkdf::extract(salt, secret).to_vec().into())
+    }
+
+    fn hkdf_expand as "hkdfExpand" (key: &[u8], info: &[u8], length: u32) -> host::Bytes {
+        Ok(hkdf::expand(key, info, length.try_into().unwrap_or(usize::MAX))?.to_vec().into())
+    }
+
+    fn hkdf_derive as "hkdfDerive" (secret: &[u8], salt: &[u8], info: &[u8], length: u32) -> host::Bytes {
+        Ok(hkdf::derive(secret, salt, info, length.try_into().unwrap_or(usize::MAX))?.to_vec().into())
+    }
+
+    fn hmac_tag as "hmacTag" (key: &[u8], message: &[u8]) -> host::Bytes {
+        Ok(hmac::tag(key, message).to_vec().into())
+    }
+
+    fn hmac_verify as "hmacVerify" (key: &[u8], message: &[u8], tag: &[u8]) -> bool {
+        Ok(hmac::verify(key, message, tag))
+    }
+
+    fn ecdh_agree as "ecdhAgree" (key_type: String, secret: &[u8], public_key: &[u8]) -> host::Bytes {
+        Ok(ecdh::agree(key_type.parse()?, secret, &multikey::from_bytes(public_key)?)?.to_vec().into())
+    }
+}

@@ -1,0 +1,15 @@
+//! Parts without a safety net. **Dangerous**: each is right only inside a protocol
+//! that somebody has proven, and a mistake shows nothing.
+//!
+//! | Module | Is | Limits |
+//! | --- | --- | --- |
+//! | [`hkdf`] | HKDF with SHA-256 (RFC 5869) | output at most 8,160 bytes |
+//! | [`hmac`] | HMAC with SHA-256 (RFC 2104, FIPS 198-1) | tags of 32 bytes only |
+//! | [`ecdh`] | raw Diffie-Hellman on P-256, secp256k1 and X25519 | |
+//!
+//! Here, and nowhere else, secrets cross to JavaScript. What is safe by itself
+//! is in [`crate::keys`] and in the protocols.
+
+pub mod ecdh;
+pub mod hkdf;
+pub mod hmac;

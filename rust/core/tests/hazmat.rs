@@ -1,0 +1,164 @@
+//! HKDF, HMAC and ECDH against Wycheproof.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
+
+use countersign_core::{
+    Error,
+    encoding::{base64url, hex},
+    hazmat::{ecdh, hkdf, hmac},
+    keys::{KeyType, PublicKey, der, jwk},
+};
+use countersign_testkit::vectors;
+use proptest::prelude::*;
+use serde_json::Value;
+
+/// Every case of a file, with its group.
+fn cases(file: &str) -> Vec<(Value, Value)> {
+    let file = vectors(file);
+    let groups = file["testGroups"].as_array().unwrap().iter();
+    let cases: Vec<_> = groups
+        .flat_map(|group| {
+            let tests = group["tests"].as_array().unwrap().iter();
+            tests.map(|test| (group.clone(), test.clone()))
+        })
+        .collect();
+    assert!(!cases.is_empty());
+    cases
+}
+
+fn bytes(case: &Value, name: &str) -> Vec<u8> {
+    hex::decode(case[name].as_str().unwrap()).unwrap()
+}
+
+#[test]
+fn hkdf_vectors() {
+    for (_, case) in cases("hkdf/wycheproof_hkdf_sha256_test.json") {
+        let size = usize::try_from(case["size"].as_u64().unwrap()).unwrap();
+        let (secret, salt, info) =
+            (bytes(&case, "ikm"), bytes(&case, "salt"), bytes(&case, "info"));
+        let output = hkdf::derive(&secret, &salt, &info, size);
+        if case["result"] == "invalid" {
+            assert_eq!(output.unwrap_err().code(), "ERR_LIMIT_EXCEEDED");
+            continue;
+        }
+        assert_eq!(*output.unwrap(), bytes(&case, "okm"), "{}", case["tcId"]);
+    }
+}
+
+#[test]
+fn hkdf_limits() {
+    assert_eq!(hkdf::derive(b"", b"", b"", hkdf::MAX_OUTPUT).unwrap().len(), 8_160);
+    assert_eq!(hkdf::derive(b"", b"", b"", 0).unwrap().len(), 0);
+    assert_eq!(hkdf::expand(&[0; 31], b"", 1).unwrap_err().code(), "ERR_BYTES_LENGTH");
+    let over = hkdf::expand(&[0; 32], b"", usize::MAX).unwrap_err();
+    assert_eq!(over.code(), "ERR_LIMIT_EXCEEDED");
+}
+
+#[test]
+fn hmac_vectors() {
+    for (group, case) in cases("hmac/wycheproof_hmac_sha256_test.json") {
+        let (key, message, tag) = (bytes(&case, "key"), bytes(&case, "msg"), bytes(&case, "tag"));
+        // A truncated tag is never accepted, a right one neither.
+        let valid = case["result"] == "valid" && group["tagSize"] == 256;
+        assert_eq!(hmac::verify(&key, &message, &tag), valid, "{}", case["tcId"]);
+        assert_eq!(hmac::tag(&key, &message).as_slice() == tag, valid);
+    }
+}
+
+fn check_agreement(case: &Value, outcome: Result<impl AsRef<[u8]>, Error>) {
+    let id = &case["tcId"];
+    match (case["result"].as_str().unwrap(), outcome) {
+        ("valid", outcome) => {
+            let shared = outcome.unwrap_or_else(|error| panic!("{id}: {error}"));
+            assert_eq!(shared.as_ref(), bytes(case, "shared"), "{id}");
+        }
+        ("acceptable", Ok(shared)) => assert_eq!(shared.as_ref(), bytes(case, "shared"), "{id}"),
+        ("invalid", Ok(_)) => panic!("{id} accepted"),
+        (_, Err(_)) => {}
+        (verdict, Ok(_)) => panic!("{id}: {verdict}"),
+    }
+}
+
+/// A scalar of any width as 32 bytes: the files drop and add leading zero bytes.
+fn scalar(bytes: &[u8]) -> Vec<u8> {
+    let start = bytes.iter().position(|byte| *byte != 0).unwrap_or(bytes.len());
+    let digits = &bytes[start..];
+    [vec![0; 32 - digits.len()].as_slice(), digits].concat()
+}
+
+#[test]
+fn ecdh_p256_points() {
+    for (_, case) in cases("ecdh-p256/wycheproof_ecdh_secp256r1_ecpoint_test.json") {
+        let public = PublicKey::from_raw(KeyType::P256, &bytes(&case, "public"));
+        let secret = scalar(&bytes(&case, "private"));
+        check_agreement(&case, public.and_then(|key| ecdh::agree(KeyType::P256, &secret, &key)));
+    }
+}
+
+#[test]
+fn ecdh_p256_jwk() {
+    for (_, case) in cases("ecdh-p256/wycheproof_ecdh_secp256r1_webcrypto_test.json") {
+        let secret = base64url::decode(case["private"]["d"].as_str().unwrap()).unwrap();
+        let public = jwk::public_from_json(&case["public"]);
+        let shared = public.and_then(|key| ecdh::agree(KeyType::P256, &secret, &key));
+        check_agreement(&case, shared);
+        let own = jwk::secret_from_json(&case["private"]).unwrap();
+        assert_eq!(own.expose().as_slice(), secret);
+    }
+}
+
+#[test]
+fn ecdh_secp256k1_der() {
+    for (_, case) in cases("ecdh-secp256k1/wycheproof_ecdh_secp256k1_test.json") {
+        let public = der::public_from_der(&bytes(&case, "public"));
+        let secret = scalar(&bytes(&case, "private"));
+        let agree = |key| ecdh::agree(KeyType::Secp256k1, &secret, &key);
+        check_agreement(&case, public.and_then(agree));
+    }
+}
+
+#[test]
+fn ecdh_refuses() {
+    let key = |key_type, secret: &[u8]| {
+        let key = countersign_core::keys::SecretKey::from_bytes(key_type, secret).unwrap();
+        key.public_key().clone()
+    };
+    let (p256, x25519) = (key(KeyType::P256, &[1; 32]), key(KeyType::X25519, &[1; 32]));
+    let ed = key(KeyType::Ed25519, &[1; 32]);
+    let rows = [
+        ("another curve", KeyType::P256, &[2; 32][..], &x25519, "ERR_KEY_TYPE_MISMATCH"),
+        ("signature keys", KeyType::Ed25519, &[2; 32], &ed, "ERR_KEY_ALGORITHM"),
+        ("zero", KeyType::P256, &[0; 32], &p256, "ERR_KEY_SCALAR_RANGE"),
+        ("over the order", KeyType::P256, &[0xff; 32], &p256, "ERR_KEY_SCALAR_RANGE"),
+        ("31 bytes", KeyType::X25519, &[2; 31], &x25519, "ERR_BYTES_LENGTH"),
+    ];
+    for (name, key_type, secret, public, code) in rows {
+        let error = ecdh::agree(key_type, secret, public).unwrap_err();
+        assert_eq!(error.code(), code, "{name}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn tags_hold_for_their_message_only(key: Vec<u8>, message: Vec<u8>, flip in 0_usize..256) {
+        let mut tag = hmac::tag(&key, &message);
+        prop_assert!(hmac::verify(&key, &message, &tag));
+        tag[flip / 8] ^= 1 << (flip % 8);
+        prop_assert!(!hmac::verify(&key, &message, &tag));
+        prop_assert!(!hmac::verify(&key, &message, &tag[..31]));
+    }
+
+    #[test]
+    fn agreement_is_mutual(one: [u8; 32], two: [u8; 32]) {
+        use countersign_core::keys::SecretKey;
+        for key_type in [KeyType::P256, KeyType::Secp256k1, KeyType::X25519] {
+            let (Ok(a), Ok(b)) =
+                (SecretKey::from_bytes(key_type, &one), SecretKey::from_bytes(key_type, &two))
+            else {
+                continue;
+            };
+            let left = ecdh::agree(key_type, &one, b.public_key()).unwrap();
+            prop_assert_eq!(left, ecdh::agree(key_type, &two, a.public_key()).unwrap());
+        }
+    }
+}
