@@ -4,10 +4,10 @@ use countersign_core::encoding::{jcs, json::Numbers};
 
 boundary! {
     fn encoding_jcs as "encodingJcs" (text: String) -> String {
-        Ok(jcs::canonicalize_text(text.as_bytes(), Numbers::Exact)?)
+        jcs::canonicalize_text(text.as_bytes(), Numbers::Exact)
     }
 
     fn encoding_jcs_doubles as "encodingJcsDoubles" (text: String) -> String {
-        Ok(jcs::canonicalize_text(text.as_bytes(), Numbers::Doubles)?)
+        jcs::canonicalize_text(text.as_bytes(), Numbers::Doubles)
     }
 }

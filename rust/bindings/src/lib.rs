@@ -36,6 +36,6 @@ macro_rules! boundary {
 // After the macro: `macro_rules!` are in scope from here on.
 mod encoding;
 mod engine;
-mod json;
 mod hazmat;
+mod json;
 mod key_formats;

@@ -4,9 +4,43 @@
 export type Engine = {
   encodingHexEncode(bytes: Uint8Array): string
   encodingHexDecode(text: string): Uint8Array
+  encodingBase58Encode(bytes: Uint8Array): string
+  encodingBase58Decode(text: string): Uint8Array
+  encodingBase64Encode(bytes: Uint8Array): string
+  encodingBase64Decode(text: string): Uint8Array
+  encodingBase64urlEncode(bytes: Uint8Array): string
+  encodingBase64urlDecode(text: string): Uint8Array
+  encodingMultibaseEncode(base: string, bytes: Uint8Array): string
+  encodingMultibaseBase(text: string): string
+  encodingMultibaseDecode(text: string): Uint8Array
+  encodingVarintEncode(value: number): Uint8Array
+  encodingVarintDecode(bytes: Uint8Array): string
   engineSelfTest(): boolean
   engineVersion(): string
   testPanic?(): boolean
+  hkdfExtract(salt: Uint8Array, secret: Uint8Array): Uint8Array
+  hkdfExpand(key: Uint8Array, info: Uint8Array, length: number): Uint8Array
+  hkdfDerive(secret: Uint8Array, salt: Uint8Array, info: Uint8Array, length: number): Uint8Array
+  hmacTag(key: Uint8Array, message: Uint8Array): Uint8Array
+  hmacVerify(key: Uint8Array, message: Uint8Array, tag: Uint8Array): boolean
+  ecdhAgree(keyType: string, secret: Uint8Array, publicKey: Uint8Array): Uint8Array
   encodingJcs(text: string): string
   encodingJcsDoubles(text: string): string
+  multikeyEncode(key: Uint8Array): string
+  multikeyDecode(text: string): Uint8Array
+  jwkPublicToText(key: Uint8Array): string
+  jwkPublicFromText(text: string): Uint8Array
+  jwkSetFromText(text: string): string
+  jwkThumbprint(text: string): string
+  derPublicToDer(key: Uint8Array): Uint8Array
+  derPublicFromDer(bytes: Uint8Array): Uint8Array
+  pemPublicToPem(key: Uint8Array): string
+  pemPublicFromPem(text: string): Uint8Array
+  ethereumAddress(key: Uint8Array): string
+  ethereumChecksum(text: string): string
+  sageMarshal(key: Uint8Array): Uint8Array
+  sageUnmarshal(name: string, bytes: Uint8Array): Uint8Array
+  sageKeyId(key: Uint8Array): string
+  sagePublicFromJwk(text: string): Uint8Array
+  sagePublicFromPem(text: string): Uint8Array
 }
