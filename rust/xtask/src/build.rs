@@ -1,7 +1,7 @@
 //! Builds engines: cargo, then wasm-bindgen as a library, then wasm-opt.
 
 use std::{
-    env::consts,
+    env::{self, consts},
     fs,
     path::{Path, PathBuf},
     process::Command,
@@ -80,7 +80,7 @@ impl Plan<'_> {
             "--features",
             &features.concat(),
         ]);
-        cargo.arg("--target-dir").arg(&dir).env("RUSTFLAGS", rustflags(engine));
+        cargo.arg("--target-dir").arg(&dir).env("CARGO_ENCODED_RUSTFLAGS", self.rustflags(engine));
         if let Some(target) = &engine.target {
             cargo.args(["--target", target]);
         }
@@ -93,6 +93,21 @@ impl Plan<'_> {
                 dir.join(folder).join(format!("{}{stem}{}", consts::DLL_PREFIX, consts::DLL_SUFFIX))
             }
         })
+    }
+
+    /// Flags of the compiler, separated as cargo wants them where one may hold a space.
+    fn rustflags(&self, engine: &Engine) -> String {
+        let mut flags: Vec<String> = engine.cfg.iter().map(|cfg| format!("--cfg={cfg}")).collect();
+        if !engine.target_features.is_empty() {
+            flags.push(format!("-Ctarget-feature={}", engine.target_features.join(",")));
+        }
+        // What ships must not tell where it was built. Panic locations hold paths of crates.
+        if !self.dev
+            && let Some(home) = cargo_home()
+        {
+            flags.push(format!("--remap-path-prefix={}=cargo", home.display()));
+        }
+        flags.join("\u{1f}")
     }
 
     fn bindgen(&self, engine: &Engine, library: &Path, out: &Path) -> Result<(), Failure> {
@@ -139,19 +154,15 @@ fn factory(module: &str) -> Result<String, Failure> {
     ))
 }
 
+fn cargo_home() -> Option<PathBuf> {
+    env::var_os("CARGO_HOME").map(PathBuf::from).or_else(|| Some(env::home_dir()?.join(".cargo")))
+}
+
 /// Replaces the file; writing into it would crash a process that has it loaded.
 fn install(library: &Path, to: &Path) -> Result<(), Failure> {
     let fresh = to.with_extension("new");
     fs::copy(library, &fresh)?;
     Ok(fs::rename(fresh, to)?)
-}
-
-fn rustflags(engine: &Engine) -> String {
-    let mut flags: Vec<String> = engine.cfg.iter().map(|cfg| format!("--cfg={cfg}")).collect();
-    if !engine.target_features.is_empty() {
-        flags.push(format!("-Ctarget-feature={}", engine.target_features.join(",")));
-    }
-    flags.join(" ")
 }
 
 fn succeed(command: &mut Command) -> Result<(), Failure> {
