@@ -7,6 +7,7 @@
 // | rust | the toolchain and its wasm target |
 // | engines | `ts/generated` |
 // | dist | `dist` |
+// | panic | engines for the tests that can be made to panic |
 // | node | a current Node |
 // | browser | a Chrome or Chromium |
 //
@@ -15,7 +16,7 @@
 import { fileURLToPath } from 'node:url'
 import { browser, browserRefused } from './setup/browser.mjs'
 import { buildDist } from './setup/dist.mjs'
-import { buildEngines } from './setup/engines.mjs'
+import { buildEngines, buildPanicEngines } from './setup/engines.mjs'
 import { currentNode } from './setup/node.mjs'
 import { installPackages } from './setup/packages.mjs'
 import { prepareRust } from './setup/rust.mjs'
@@ -23,9 +24,13 @@ import { main } from './setup/shell.mjs'
 import { checkTools } from './setup/tools.mjs'
 
 /** Every part, in the order in which they depend on each other. */
-export const parts = ['packages', 'rust', 'engines', 'dist', 'node', 'browser']
+export const parts = ['packages', 'rust', 'engines', 'dist', 'panic', 'node', 'browser']
 
-const before = { dist: ['packages', 'rust', 'engines'], engines: ['packages', 'rust'] }
+const before = {
+  engines: ['packages', 'rust'],
+  dist: ['packages', 'rust', 'engines'],
+  panic: ['packages', 'rust'],
+}
 
 /**
  * Prepares `wanted` and what it depends on.
@@ -46,6 +51,7 @@ const work = {
   rust: async ({ env }) => Object.assign(env, await prepareRust()),
   engines: ({ dev, env }) => buildEngines({ dev, env }),
   dist: () => buildDist(),
+  panic: ({ dev, env }) => buildPanicEngines({ dev, env }),
   node: async (ready) => {
     ready.node = await currentNode()
   },

@@ -64,11 +64,15 @@ export const checks = [
 /** The tests. `program` is a current Node. */
 export const tests = [
   { name: 'rust', needs: ['rust'], commands: () => [cargo('test', '--quiet', '--locked')] },
-  { name: 'wasm', needs: ['dist'], commands: () => [vitest(process.execPath, 'wasm')] },
-  { name: 'native', needs: ['dist'], commands: () => [vitest(process.execPath, 'native')] },
+  { name: 'wasm', needs: ['dist', 'panic'], commands: () => [vitest(process.execPath, 'wasm')] },
+  {
+    name: 'native',
+    needs: ['dist', 'panic'],
+    commands: () => [vitest(process.execPath, 'native')],
+  },
   {
     name: 'wasm-fma',
-    needs: ['dist', 'node'],
+    needs: ['dist', 'panic', 'node'],
     commands: ({ program }) => [vitest(program, 'wasm-fma')],
   },
   {

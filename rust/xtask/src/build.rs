@@ -48,7 +48,11 @@ struct Plan<'a> {
 
 impl Plan<'_> {
     fn build(&self, engine: &Engine) -> Result<(), Failure> {
-        let out = root().join(&self.config.out).join(&engine.name);
+        let mut out = root().join(&self.config.out);
+        if self.test_panic {
+            out.push("test-panic");
+        }
+        out.push(&engine.name);
         fs::create_dir_all(&out)?;
         let library = self.cargo(engine)?;
         match engine.target {

@@ -7,7 +7,8 @@
 //!
 //! `build` reads `wasm-pack.toml` and writes below `ts/generated`, which git
 //! ignores. `--dev` is quick to build and slow to run. `--test-panic` adds the
-//! entry that panics on purpose, for the tests.
+//! entry that panics on purpose, and writes to a folder of its own, so that what
+//! ships never has it.
 //!
 //! `generate` writes `ts/src/generated/*.ts`, which are committed; `--check`
 //! fails if they differ.

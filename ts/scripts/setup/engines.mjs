@@ -36,18 +36,29 @@ export function engines() {
 }
 
 /** Builds each engine that is not up to date. */
-export async function buildEngines({ env = {}, dev = false, only } = {}) {
-  const flags = dev ? ['--dev'] : []
-  for (const { name } of engines()) {
-    if (only && !only.includes(name)) continue
-    const mark = `=${process.platform} ${process.arch} ${flags}`
-    await fresh(`engine-${name}`, { inputs: [mark, ...inputs], outputs: outputs(name) }, () =>
-      step(`building the engine ${name} (minutes, the first time)`, () =>
-        run('cargo', ['run', '--quiet', '--locked', '-p', 'xtask', '--', 'build', name, ...flags], {
-          cwd: join(root, 'rust'),
-          env,
-        }),
-      ),
-    )
-  }
+export async function buildEngines({ env = {}, dev = false } = {}) {
+  for (const { name } of engines())
+    await build(`engine-${name}`, [name], outputs(name), { env, dev, flags: [] })
+}
+
+/** Builds the engines that can be made to panic, which only the tests load. */
+export async function buildPanicEngines({ env = {}, dev = false } = {}) {
+  const names = ['wasm', 'native']
+  const made = names
+    .flatMap(outputs)
+    .map((path) => path.replace('generated', 'generated/test-panic'))
+  await build('engines-test-panic', names, made, { env, dev, flags: ['--test-panic'] })
+}
+
+function build(stamp, names, made, { env, dev, flags }) {
+  const args = ['build', ...names, ...flags, ...(dev ? ['--dev'] : [])]
+  const mark = `=${process.platform} ${process.arch} ${args}`
+  return fresh(stamp, { inputs: [mark, ...inputs], outputs: made }, () =>
+    step(`building ${stamp} (minutes, the first time)`, () =>
+      run('cargo', ['run', '--quiet', '--locked', '-p', 'xtask', '--', ...args], {
+        cwd: join(root, 'rust'),
+        env,
+      }),
+    ),
+  )
 }

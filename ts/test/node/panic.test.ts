@@ -1,0 +1,47 @@
+// A real panic inside the engine: the process goes on, the engine is dropped, and a fresh one works.
+//
+// It loads engines of its own, built with an entry that panics on purpose, on both hosts.
+
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, test } from 'vitest'
+import { call, install, isReady } from '../../src/engine/slot.js'
+import { addon } from '../../src/entry/native.js'
+import type { Engine } from '../../src/generated/contract.js'
+import { context } from '../setup/context.js'
+
+const folder = new URL('../../generated/test-panic/', import.meta.url)
+
+const engines = {
+  wasm: async (): Promise<Engine> => {
+    const { createGlue } = await import(new URL('wasm/glue.js', folder).href)
+    const glue = createGlue()
+    glue.initSync({
+      module: new WebAssembly.Module(readFileSync(new URL('wasm/engine.wasm', folder))),
+    })
+    return glue
+  },
+  native: async (): Promise<Engine> =>
+    addon(fileURLToPath(new URL('native/countersign.node', folder))),
+}
+
+afterAll(() => context.reload())
+
+describe.each(Object.entries(engines))('a panic in %s', (name, load) => {
+  test('has an engine to happen in', () => {
+    expect(existsSync(new URL(name, folder)), 'built by `npm test` and `npm run build:dev`').toBe(
+      true,
+    )
+  })
+
+  test('drops the engine, and a fresh one works', async () => {
+    install(await load(), name as 'wasm' | 'native')
+    const panic = () => call((engine) => engine.testPanic?.())
+    expect(panic).toThrowError(expect.objectContaining({ code: 'ERR_INTERNAL' }))
+    expect(isReady()).toBe(false)
+    expect(panic).toThrowError(expect.objectContaining({ code: 'ERR_ENGINE_LOST' }))
+
+    install(await load(), name as 'wasm' | 'native')
+    expect(call((engine) => engine.engineVersion())).toMatch(/^\d/)
+  })
+})
