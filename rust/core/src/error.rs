@@ -54,6 +54,69 @@ errors! {
         got: usize,
     } = "ERR_BYTES_LENGTH", "{what} must be {want} bytes, got {got}";
 
+    /// One field of a card stands under its JSON name and its proto name.
+    CardDualName {
+        /// JSON Pointer of the field.
+        path: String,
+    } = "ERR_CARD_DUAL_NAME", "the card spells one field in two ways, at {path}";
+
+    /// A card of A2A 0.3 or older: no signed form of it is specified.
+    CardFormUnspecified {
+        /// The version found.
+        version: String,
+    } = "ERR_CARD_FORM_UNSPECIFIED", "the card is of A2A {version}, whose signed form is unspecified";
+
+    /// The protected header of a card signature cannot be made of this.
+    CardHeader {
+        /// What is wrong.
+        what: &'static str,
+    } = "ERR_CARD_HEADER", "protected header: {what}";
+
+    /// A card is not valid.
+    CardInvalid {
+        /// JSON Pointer of the first problem.
+        path: String,
+        /// Code of the problem.
+        problem: &'static str,
+    } = "ERR_CARD_INVALID", "the card has a problem at \"{path}\": {problem}";
+
+    /// A name or record that is no reading of a card.
+    CardReading = "ERR_CARD_READING", "not a reading of a card";
+
+    /// A card has two payloads under two readings, and none was named.
+    CardReadingsDiffer {
+        /// The first reading that differs from the default one.
+        reading: &'static str,
+    } = "ERR_CARD_READINGS_DIFFER",
+        "the reading {reading} gives other bytes for this card; name the reading to sign under";
+
+    /// No signature of a card holds.
+    CardSignature {
+        /// What became of each signature.
+        outcomes: String,
+    } = "ERR_CARD_SIGNATURE", "no signature of the card holds ({outcomes})";
+
+    /// A card has a field outside the schema, under a reading that refuses it.
+    CardUnknownField {
+        /// JSON Pointer of the field.
+        path: String,
+    } = "ERR_CARD_UNKNOWN_FIELD", "the card has a field outside the schema, at {path}";
+
+    /// A card has no signature.
+    CardUnsigned = "ERR_CARD_UNSIGNED", "the card has no signature";
+
+    /// No signature of a card could be checked.
+    CardUnverifiable {
+        /// What became of each signature.
+        outcomes: String,
+    } = "ERR_CARD_UNVERIFIABLE", "no signature of the card could be checked ({outcomes})";
+
+    /// A card is of another version than the operation takes.
+    CardVersion {
+        /// The version found.
+        version: String,
+    } = "ERR_CARD_VERSION", "the card is of A2A {version}";
+
     /// A proof does not answer the challenge.
     DataIntegrityChallenge = "ERR_DATA_INTEGRITY_CHALLENGE", "the proof does not answer the challenge";
 
@@ -118,7 +181,6 @@ errors! {
         /// Byte index of the fault.
         at: usize,
     } = "ERR_DID_SYNTAX", "not a DID: unexpected text at byte {at}";
-
     /// Text is not a valid encoding of bytes.
     EncodingMalformed {
         /// Name of the encoding, for example `"base58btc"`.

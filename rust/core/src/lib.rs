@@ -11,10 +11,11 @@
 //! | encodings | [`encoding`] |
 //! | keys | [`keys`], [`hazmat`] |
 //! | names and trust | [`did`], [`trust`] |
-//! | formats | [`data_integrity`], [`jws`] |
+//! | formats | [`card`], [`data_integrity`], [`jws`] |
 
 #![forbid(unsafe_code)]
 
+pub mod card;
 pub mod data_integrity;
 pub mod did;
 pub mod encoding;

@@ -4,6 +4,7 @@
 //! asserts a law. `tests/drive.rs` drives every target on stable Rust with
 //! mutated seeds for a bounded time; `cargo fuzz` can drive the same functions.
 
+mod card;
 mod encoding;
 mod json;
 mod jws;
@@ -23,6 +24,9 @@ pub struct Target {
 
 /// Every target.
 pub const TARGETS: &[Target] = &[
+    card::CARD,
+    card::READING,
+    card::VERIFY,
     encoding::HEX,
     encoding::BASE58,
     encoding::BASE64,

@@ -1,0 +1,81 @@
+//! Which A2A version a card is written in (specs: A2A 1.0.1 section 4.4, 0.3.0 section 5.5).
+//!
+//! | Seen at the top level | Version |
+//! | --- | --- |
+//! | `supportedInterfaces` | `1.0` |
+//! | `protocolVersion` of the form `0.N…` | `0.N` |
+//! | `authentication` and `url` | `0.1` |
+//! | `url` beside `capabilities` (object) or `skills` (array) | `0.x`: 0.3 or older, not said which |
+//! | anything else | `unknown` |
+//!
+//! Members of 0.3 on a 1.0 card are named in `legacy`: 1.0 does not know them,
+//! and a reader of 0.3 might follow them.
+
+use serde_json::{Map, Value, json};
+
+/// What a card says it is.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Detected {
+    /// `1.0`, `0.3`, `0.2`, …, `0.x` or `unknown`.
+    pub version: String,
+    /// Top-level members that belong to 0.3 or older, in the order of the alphabet.
+    pub legacy: Vec<&'static str>,
+}
+
+impl Detected {
+    /// Tells whether the card is of 0.3 or older, where no signed form is specified.
+    #[must_use]
+    pub fn is_legacy(&self) -> bool {
+        self.version.starts_with("0.")
+    }
+
+    /// As JSON: `{ version, legacy }`.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        json!({ "version": self.version, "legacy": self.legacy })
+    }
+}
+
+/// Classifies a card by its top-level members.
+#[must_use]
+pub fn detect(card: &Map<String, Value>) -> Detected {
+    let legacy = LEGACY.iter().copied().filter(|name| card.contains_key(*name)).collect();
+    Detected { version: version(card), legacy }
+}
+
+fn version(card: &Map<String, Value>) -> String {
+    if card.contains_key("supportedInterfaces") || card.contains_key("supported_interfaces") {
+        return "1.0".to_owned();
+    }
+    if let Some(version) = card.get("protocolVersion").and_then(Value::as_str).and_then(minor) {
+        return version;
+    }
+    let url = card.get("url").is_some_and(Value::is_string);
+    let shaped = card.get("capabilities").is_some_and(Value::is_object)
+        || card.get("skills").is_some_and(Value::is_array);
+    match (url, card.contains_key("authentication"), shaped) {
+        (true, true, _) => "0.1",
+        (true, false, true) => "0.x",
+        _ => "unknown",
+    }
+    .to_owned()
+}
+
+/// `0.N` of `0.N` or `0.N.anything`.
+fn minor(declared: &str) -> Option<String> {
+    let rest = declared.strip_prefix("0.")?;
+    let digits = rest.split('.').next().unwrap_or_default();
+    let number = (1..=3).contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit());
+    number.then(|| format!("0.{digits}"))
+}
+
+/// Top-level members of 0.3 and older that 1.0 does not have.
+const LEGACY: &[&str] = &[
+    "additionalInterfaces",
+    "authentication",
+    "preferredTransport",
+    "protocolVersion",
+    "security",
+    "supportsAuthenticatedExtendedCard",
+    "url",
+];

@@ -1,0 +1,59 @@
+//! Options as they cross the boundary: JSON records of the TypeScript layer.
+
+use serde_json::{Map, Value};
+
+use super::Reading;
+use crate::{Error, encoding::json, time::UnixSeconds};
+
+/// How a card is verified.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct VerifyOptions {
+    /// Which bytes the signatures cover.
+    pub reading: Reading,
+    /// The time, for keys and signatures that expire.
+    pub now: Option<UnixSeconds>,
+    /// Check signatures of 0.3 and older, whose form nobody specified, by the rules of 1.0.
+    pub accept_unspecified_form: bool,
+    /// The text was printed from a parsed object, not received.
+    pub parsed: bool,
+}
+
+impl VerifyOptions {
+    /// Reads `{ reading?, now?, acceptUnspecifiedForm?, parsed? }`; `now` in Unix seconds.
+    ///
+    /// # Errors
+    ///
+    /// As [`json::parse_object`] and [`Reading::from_json`].
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        let common = Common::from_json(text)?;
+        Ok(Self {
+            reading: common.reading.unwrap_or_default(),
+            now: common.members.get("now").and_then(Value::as_u64).map(UnixSeconds),
+            accept_unspecified_form: flag(&common.members, "acceptUnspecifiedForm"),
+            parsed: common.parsed,
+        })
+    }
+}
+
+/// What every operation takes.
+pub(super) struct Common {
+    /// The reading, if one is named.
+    pub(super) reading: Option<Reading>,
+    /// The text was printed from a parsed object.
+    pub(super) parsed: bool,
+    /// Everything, for the options of one operation.
+    pub(super) members: Map<String, Value>,
+}
+
+impl Common {
+    pub(super) fn from_json(text: &str) -> Result<Self, Error> {
+        let members = json::parse_object(text.as_bytes())?;
+        let reading = members.get("reading").map(Reading::from_json).transpose()?;
+        let parsed = flag(&members, "parsed");
+        Ok(Self { reading, parsed, members })
+    }
+}
+
+fn flag(members: &Map<String, Value>, name: &str) -> bool {
+    members.get(name).and_then(Value::as_bool).unwrap_or_default()
+}

@@ -1,0 +1,106 @@
+//! Signing a card (A2A 1.0.1 section 8.4.2), in two steps so that any signer fits.
+//!
+//! [`signing_input`] gives the bytes to sign, [`attach`] appends the signature
+//! to `signatures`. Each signature covers the card without any of them, so more
+//! can be added in any order.
+//!
+//! Without a named reading the strictest rule holds: the card must be valid,
+//! and every reading must give the same bytes, so that every verifier agrees.
+//! With one, it is signed under that one. A card of 0.3 or older is refused.
+//!
+//! Protected header: `alg`, `kid`, `typ` (`JOSE` unless given), and `jku`,
+//! `iat`, `exp` if given.
+
+use serde_json::{Map, Value};
+
+use super::{Reading, detect, options::Common, parse, reading::Payload, signatures, validate};
+use crate::{
+    Error,
+    encoding::base64url,
+    jws,
+    keys::{Algorithm, SIGNATURE_LEN},
+};
+
+/// The bytes to sign.
+///
+/// `options` is `{ algorithm, header: { kid, typ?, jku?, iat?, exp? }, reading?, parsed? }`.
+///
+/// # Errors
+///
+/// `ERR_CARD_INVALID`, `ERR_CARD_READINGS_DIFFER` where no reading is named;
+/// `ERR_CARD_FORM_UNSPECIFIED` for a card of 0.3 or older; `ERR_CARD_HEADER`;
+/// `ERR_JWS_ALGORITHM`; as [`Reading::payload`].
+pub fn signing_input(text: &str, options: &str) -> Result<Vec<u8>, Error> {
+    let options = Common::from_json(options)?;
+    let card = parse(text.as_bytes(), options.parsed)?;
+    if signatures(&card)?.len() == super::MAX_SIGNATURES {
+        let (what, limit) = ("number of signatures", super::MAX_SIGNATURES);
+        return Err(Error::LimitExceeded { what, limit });
+    }
+    let payload = payload(&card, options.reading)?;
+    let name = options.members.get("algorithm").and_then(Value::as_str).unwrap_or_default();
+    jws::signing_input(header(&options.members)?, name.parse::<Algorithm>()?, &payload.bytes)
+}
+
+/// The card with one more signature.
+///
+/// `input` is what [`signing_input`] gave; `parsed` as it was given there.
+///
+/// # Errors
+///
+/// `ERR_BYTES_LENGTH` unless the signature is 64 bytes; `ERR_JWS_MALFORMED` if
+/// `input` is something else; as [`parse`].
+pub fn attach(text: &str, input: &[u8], signature: &[u8], parsed: bool) -> Result<String, Error> {
+    if signature.len() != SIGNATURE_LEN {
+        let (want, got) = (SIGNATURE_LEN, signature.len());
+        return Err(Error::BytesLength { what: "signature", want, got });
+    }
+    let malformed = Error::JwsMalformed { what: "the signing input has no header" };
+    let input = core::str::from_utf8(input).map_err(|_| malformed.clone())?;
+    let (protected, _) = input.split_once('.').ok_or(malformed)?;
+    let mut card = parse(text.as_bytes(), parsed)?;
+    let mut entries = signatures(&card)?.to_vec();
+    entries.push(Value::Object(Map::from_iter([
+        ("protected".to_owned(), protected.into()),
+        ("signature".to_owned(), base64url::encode(signature).into()),
+    ])));
+    card.insert("signatures".to_owned(), Value::Array(entries));
+    Ok(Value::Object(card).to_string())
+}
+
+fn payload(card: &Map<String, Value>, reading: Option<Reading>) -> Result<Payload, Error> {
+    let detected = detect(card);
+    if detected.is_legacy() {
+        return Err(Error::CardFormUnspecified { version: detected.version });
+    }
+    match reading {
+        Some(reading) => reading.payload(card),
+        None => match validate(card).problems.into_iter().next() {
+            Some(first) if !first.path.starts_with("/signatures") => {
+                Err(Error::CardInvalid { path: first.path, problem: first.code })
+            }
+            _ => Reading::unanimous(card),
+        },
+    }
+}
+
+fn header(options: &Map<String, Value>) -> Result<Map<String, Value>, Error> {
+    let given = options.get("header").and_then(Value::as_object);
+    let mut header = given.cloned().ok_or(Error::CardHeader { what: "it is missing" })?;
+    let known = ["kid", "typ", "jku", "iat", "exp"];
+    if header.keys().any(|name| !known.contains(&name.as_str())) {
+        return Err(Error::CardHeader { what: "a member is not kid, typ, jku, iat or exp" });
+    }
+    if header.get("kid").and_then(Value::as_str).unwrap_or_default().is_empty() {
+        return Err(Error::CardHeader { what: "kid must name the key" });
+    }
+    let https = |jku: &Value| jku.as_str().is_some_and(|url| url.starts_with("https://"));
+    if !header.get("jku").is_none_or(https) {
+        return Err(Error::CardHeader { what: "jku must be an https URL" });
+    }
+    if !["iat", "exp"].iter().all(|name| header.get(*name).is_none_or(Value::is_u64)) {
+        return Err(Error::CardHeader { what: "iat and exp must be whole Unix seconds" });
+    }
+    header.entry("typ").or_insert_with(|| "JOSE".into());
+    Ok(header)
+}

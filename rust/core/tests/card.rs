@@ -1,0 +1,709 @@
+//! Agent cards: the signed vectors, cards as published, and what is refused.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test")]
+
+use std::fs;
+
+use countersign_core::{
+    Error,
+    card::{self, Detected, Outcome, Reading, Verified, VerifyOptions, reading::Unknown},
+    encoding::base64url,
+    keys::{Algorithm, KeyType, PublicKey, SecretKey, jwk},
+    time::UnixSeconds,
+    trust::{Purpose, Trust, TrustedKey},
+};
+use countersign_testkit::{vector_path, vectors};
+use proptest::prelude::*;
+use serde_json::{Map, Value, json};
+
+const SIGNED: &str = "a2a-cards/a2a-card-sign-v01";
+
+fn signed_vectors() -> Vec<Value> {
+    let groups = ["s0-control", "s1-default-valued", "s2-absent-required"];
+    let groups = groups.into_iter().chain(["s3-unknown-fields", "s4-dual-name"]);
+    let files = groups.flat_map(|group| {
+        let folder = vector_path(&format!("{SIGNED}/{group}"));
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path())
+    });
+    files.map(|path| serde_json::from_slice(&fs::read(path).unwrap()).unwrap()).collect()
+}
+
+fn trust_in(id: Option<&str>, key: PublicKey) -> Trust {
+    let key = TrustedKey { id: id.map(str::to_owned), ..TrustedKey::pinned(key) };
+    Trust { keys: vec![key], ..Trust::default() }
+}
+
+fn test_key() -> Trust {
+    let jwk = &vectors(&format!("{SIGNED}/testkey_jwks.json"))["keys"][0];
+    trust_in(jwk["kid"].as_str(), jwk::public_from_json(&bare(jwk)).unwrap())
+}
+
+/// The members that make the key.
+fn bare(jwk: &Value) -> Value {
+    json!({ "kty": jwk["kty"], "crv": jwk["crv"], "x": jwk["x"], "y": jwk["y"] })
+}
+
+fn names(vector: &Value, member: &str) -> Vec<String> {
+    vector[member].as_array().unwrap().iter().map(|n| n.as_str().unwrap().to_owned()).collect()
+}
+
+fn verify_under(card: &Value, reading: Reading) -> Result<Verified, Error> {
+    let options = VerifyOptions { reading, ..VerifyOptions::default() };
+    card::verify(card.to_string().as_bytes(), &test_key(), options)
+}
+
+#[test]
+fn signed_vectors_are_accepted_under_their_readings_only() {
+    for vector in signed_vectors() {
+        let (id, served) = (&vector["id"], &vector["served_card"]);
+        for name in names(&vector, "accept_under") {
+            let verified = verify_under(served, Reading::named(&name).unwrap());
+            assert!(verified.is_ok(), "{id} under {name}: {verified:?}");
+        }
+        for name in names(&vector, "reject_under") {
+            let refused = verify_under(served, Reading::named(&name).unwrap());
+            assert!(refused.is_err(), "{id} under {name}");
+        }
+    }
+}
+
+#[test]
+fn the_payload_is_the_recorded_one() {
+    for vector in signed_vectors() {
+        let card = vector["served_card"].as_object().unwrap();
+        for name in names(&vector, "accept_under") {
+            let payload = Reading::named(&name).unwrap().payload(card).unwrap();
+            let hex = countersign_core::encoding::hex::encode(&payload.bytes);
+            assert_eq!(hex, vector["canonical_utf8_hex"], "{} under {name}", vector["id"]);
+        }
+    }
+}
+
+#[test]
+fn an_excluded_field_is_named_as_uncovered() {
+    let vector = vectors(&format!("{SIGNED}/s3-unknown-fields/S3-T-011.json"));
+    let reading = Reading { unknown: Unknown::Exclude, ..Reading::default() };
+    let verified = verify_under(&vector["served_card"], reading).unwrap();
+    assert_eq!(verified.uncovered(), ["/preferredTransport", "/protocolVersion", "/url"]);
+    assert!(!verified.card().contains_key("url"));
+    assert_eq!(verified.detected().legacy, ["preferredTransport", "protocolVersion", "url"]);
+}
+
+#[test]
+fn the_example_of_the_specification_canonicalizes_as_printed() {
+    let example = vectors("a2a-cards/spec_8.4.1_worked_example.json");
+    let text = card::canonicalize(&example["input"].to_string(), "{}").unwrap();
+    assert_eq!(text, example["canonical"].as_str().unwrap());
+}
+
+#[test]
+fn published_cards_are_classified() {
+    for (file, card) in published() {
+        let expected = match file.split("__").last().unwrap() {
+            "agent-card.json" if file.starts_with("HiitCat") => "unknown",
+            "agent-card.json" => "0.3",
+            "example_agentcard.json" => "0.2",
+            "agentcard.json" if file.contains("v0_2") => "0.2",
+            _ => "1.0",
+        };
+        assert_eq!(card::detect(card.as_object().unwrap()).version, expected, "{file}");
+    }
+}
+
+#[test]
+fn canonicalizing_published_cards_is_idempotent() {
+    for (file, card) in published() {
+        for name in ["default", "prune-empty", "served-as-is", "exclude", "a2a-sdk"] {
+            let options = json!({ "reading": name }).to_string();
+            let once = card::canonicalize(&card.to_string(), &options).unwrap();
+            assert_eq!(card::canonicalize(&once, &options).unwrap(), once, "{file} under {name}");
+        }
+    }
+}
+
+#[test]
+fn cards_of_0_3_become_valid_cards_of_1_0() {
+    for (file, card) in published() {
+        let card = card.as_object().unwrap();
+        if !card::detect(card).is_legacy() {
+            assert_eq!(card::upgrade(card).unwrap_err().code(), "ERR_CARD_VERSION", "{file}");
+            continue;
+        }
+        let upgraded = card::upgrade(card).unwrap();
+        let report = card::validate(&upgraded.card);
+        // One published card has a placeholder where its URL belongs.
+        let placeholder = ["/supportedInterfaces/0/url"];
+        let real = |p: &&card::Problem| !placeholder.contains(&p.path.as_str());
+        let problems: Vec<_> = report.problems.iter().filter(real).collect();
+        assert!(problems.is_empty() && report.unknown.is_empty(), "{file}: {report:?}");
+        assert_eq!(report.detected, Detected { version: "1.0".to_owned(), legacy: vec![] });
+    }
+}
+
+#[test]
+fn a_published_signed_card_verifies_with_its_key_only() {
+    let file = published().into_iter().find(|(file, _)| file.contains("nucleus")).unwrap().1;
+    let file = raw(&file);
+    let card = file["signed_card"].to_string();
+    let verdict = |jwk: &str, reading: &str| {
+        let trust = trust_in(None, jwk::public_from_json(&file[jwk]).unwrap());
+        let options =
+            VerifyOptions { reading: Reading::named(reading).unwrap(), ..VerifyOptions::default() };
+        card::verify(card.as_bytes(), &trust, options).map(|_| ()).map_err(|e| e.code())
+    };
+    assert_eq!(verdict("resolved_jwk", "default"), Ok(()));
+    assert_eq!(verdict("resolved_jwk", "served-as-is"), Ok(()));
+    assert_eq!(verdict("resolved_jwk", "prune-empty"), Err("ERR_CARD_SIGNATURE"));
+    assert_eq!(verdict("wrong_jwk", "default"), Err("ERR_CARD_SIGNATURE"));
+}
+
+/// Cards as published; the file of the signed one is a record around its card.
+fn published() -> Vec<(String, Value)> {
+    let folder = vector_path("a2a-cards/real-world");
+    let mut cards = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let file = path.file_name().unwrap().to_str().unwrap().to_owned();
+        if file == "SOURCES.json" {
+            continue;
+        }
+        let content: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+        let card = content.get("signed_card").cloned().unwrap_or(content);
+        cards.push((file, card));
+    }
+    assert_eq!(cards.len(), 9);
+    cards
+}
+
+fn raw(card: &Value) -> Value {
+    let file = vectors("a2a-cards/real-world/coproduct-opensource__nucleus__plain-agent-card.json");
+    assert_eq!(&file["signed_card"], card);
+    file
+}
+
+fn plain() -> Value {
+    json!({
+        "name": "Weather Agent",
+        "description": "Tells the weather",
+        "version": "1.0.0",
+        "supportedInterfaces": [
+            { "url": "https://weather.example/a2a", "protocolBinding": "JSONRPC", "protocolVersion": "1.0" }
+        ],
+        "capabilities": { "streaming": false },
+        "defaultInputModes": ["text/plain"],
+        "defaultOutputModes": ["text/plain"],
+        "skills": [
+            { "id": "now", "name": "Now", "description": "The weather now", "tags": ["weather"] }
+        ],
+    })
+}
+
+fn with(changes: &Value) -> Value {
+    let mut card = plain();
+    for (name, value) in changes.as_object().unwrap() {
+        card[name] = value.clone();
+    }
+    card
+}
+
+fn secret(key_type: KeyType) -> SecretKey {
+    SecretKey::from_bytes(key_type, &[7; 32]).unwrap()
+}
+
+fn sign(card: &Value, header: &Value, algorithm: Algorithm) -> Result<Value, Error> {
+    let options =
+        json!({ "algorithm": algorithm.as_str(), "header": header, "reading": "default" });
+    let input = card::sign::signing_input(&card.to_string(), &options.to_string())?;
+    let signature = secret(algorithm.key_type()).sign(algorithm, &input)?;
+    let text = card::sign::attach(&card.to_string(), &input, &signature, false)?;
+    Ok(serde_json::from_str(&text).unwrap())
+}
+
+/// A card whose protected header is whatever is given.
+fn sign_raw(card: &Value, header: &str, entry: &Value) -> Value {
+    let payload = Reading::default().payload(card.as_object().unwrap()).unwrap();
+    let protected = base64url::encode(header.as_bytes());
+    let input = format!("{protected}.{}", base64url::encode(&payload.bytes));
+    let signature = secret(KeyType::Ed25519).sign(Algorithm::Ed25519, input.as_bytes()).unwrap();
+    let mut entry = entry.clone();
+    entry["protected"] = protected.into();
+    entry["signature"] = base64url::encode(&signature).into();
+    let mut card = card.clone();
+    card["signatures"] = json!([entry]);
+    card
+}
+
+fn own_trust(key_type: KeyType) -> Trust {
+    trust_in(Some("k1"), secret(key_type).public_key().clone())
+}
+
+fn outcome_of(card: &Value, trust: &Trust, now: Option<u64>) -> Result<(), String> {
+    let options = VerifyOptions { now: now.map(UnixSeconds), ..VerifyOptions::default() };
+    card::verify(card.to_string().as_bytes(), trust, options)
+        .map(|_| ())
+        .map_err(|error| error.to_string())
+}
+
+#[test]
+fn every_algorithm_signs_and_verifies_and_signatures_add_up() {
+    let mut card = plain();
+    let algorithms = [Algorithm::Ed25519, Algorithm::P256Sha256, Algorithm::Secp256k1Sha256];
+    for algorithm in algorithms {
+        card = sign(&card, &json!({ "kid": "k1" }), algorithm).unwrap();
+    }
+    for (index, algorithm) in algorithms.into_iter().enumerate() {
+        let trust = own_trust(algorithm.key_type());
+        let verified =
+            card::verify(card.to_string().as_bytes(), &trust, VerifyOptions::default()).unwrap();
+        let held: Vec<_> = verified
+            .signatures()
+            .iter()
+            .map(|one| matches!(one.outcome, Outcome::Verified(_)))
+            .collect();
+        assert_eq!(held, [0, 1, 2].map(|i| i == index), "{}", algorithm.as_str());
+        assert_eq!(verified.signatures()[index].header["typ"], "JOSE");
+        assert!(!verified.card().contains_key("signatures"));
+        let json = verified.to_json();
+        assert_eq!(json["trust"], "trusted");
+        assert_eq!(json["key"]["id"], "k1");
+        assert_eq!(json["reading"], Reading::default().to_json());
+        assert_eq!(json["problems"], json!([]));
+    }
+}
+
+#[test]
+fn a_header_that_proves_nothing_is_refused() {
+    let trust = own_trust(KeyType::Ed25519);
+    let none = json!({});
+    let cases = [
+        ("no kid", r#"{"alg":"EdDSA"}"#, &none, "kid-missing"),
+        ("empty kid", r#"{"alg":"EdDSA","kid":""}"#, &none, "kid-missing"),
+        ("no alg", r#"{"kid":"k1"}"#, &none, "malformed"),
+        ("alg none", r#"{"alg":"none","kid":"k1"}"#, &none, "algorithm"),
+        ("alg HS256", r#"{"alg":"HS256","kid":"k1"}"#, &none, "algorithm"),
+        ("alg RS256", r#"{"alg":"RS256","kid":"k1"}"#, &none, "algorithm"),
+        ("alg of another key", r#"{"alg":"ES256","kid":"k1"}"#, &none, "key-algorithm"),
+        ("alg not text", r#"{"alg":1,"kid":"k1"}"#, &none, "malformed"),
+        ("another kid", r#"{"alg":"EdDSA","kid":"k2"}"#, &none, "key-unknown"),
+        ("crit", r#"{"alg":"EdDSA","kid":"k1","crit":["exp"],"exp":1}"#, &none, "critical"),
+        ("b64", r#"{"alg":"EdDSA","kid":"k1","crit":["b64"],"b64":true}"#, &none, "critical"),
+        ("b64 alone", r#"{"alg":"EdDSA","kid":"k1","b64":false}"#, &none, "critical"),
+        ("kid twice", r#"{"alg":"EdDSA","kid":"k2","kid":"k1"}"#, &none, "malformed"),
+        ("not an object", r#"["EdDSA","k1"]"#, &none, "malformed"),
+        ("not JSON", "EdDSA", &none, "malformed"),
+        (
+            "kid unprotected",
+            r#"{"alg":"EdDSA"}"#,
+            &json!({ "header": { "kid": "k1" } }),
+            "kid-missing",
+        ),
+        (
+            "kid in both",
+            r#"{"alg":"EdDSA","kid":"k1"}"#,
+            &json!({ "header": { "kid": "k1" } }),
+            "malformed",
+        ),
+        (
+            "header not an object",
+            r#"{"alg":"EdDSA","kid":"k1"}"#,
+            &json!({ "header": [] }),
+            "malformed",
+        ),
+        (
+            "payload beside the card",
+            r#"{"alg":"EdDSA","kid":"k1"}"#,
+            &json!({ "payload": "e30" }),
+            "malformed",
+        ),
+        ("expires, no clock", r#"{"alg":"EdDSA","kid":"k1","exp":9}"#, &none, "clock-missing"),
+    ];
+    for (name, header, entry, reason) in cases {
+        let card = sign_raw(&plain(), header, entry);
+        let error = outcome_of(&card, &trust, None).unwrap_err();
+        assert!(error.contains(&format!("unverifiable: {reason}")), "{name}: {error}");
+    }
+}
+
+#[test]
+fn a_signature_holds_for_its_time() {
+    let trust = own_trust(KeyType::Ed25519);
+    let header = r#"{"alg":"EdDSA","kid":"k1","iat":1000,"exp":2000}"#;
+    let card = sign_raw(&plain(), header, &json!({}));
+    let cases = [
+        ("before, beyond the skew", 939, Err("failed: not-yet-valid")),
+        ("start less the skew", 940, Ok(())),
+        ("within", 1500, Ok(())),
+        ("last second", 2059, Ok(())),
+        ("end and the skew", 2060, Err("failed: expired")),
+    ];
+    for (name, now, expected) in cases {
+        let verdict = outcome_of(&card, &trust, Some(now));
+        match expected {
+            Ok(()) => assert_eq!(verdict, Ok(()), "{name}"),
+            Err(reason) => assert!(verdict.unwrap_err().contains(reason), "{name}"),
+        }
+    }
+    let odd = sign_raw(&plain(), r#"{"alg":"EdDSA","kid":"k1","exp":"soon"}"#, &json!({}));
+    assert!(outcome_of(&odd, &trust, Some(1)).unwrap_err().contains("malformed"));
+}
+
+#[test]
+fn a_key_counts_only_as_far_as_it_is_trusted() {
+    let card = sign(&plain(), &json!({ "kid": "k1" }), Algorithm::Ed25519).unwrap();
+    let trust = |change: &dyn Fn(&mut TrustedKey)| {
+        let mut trust = own_trust(KeyType::Ed25519);
+        change(&mut trust.keys[0]);
+        trust
+    };
+    let cases = [
+        ("revoked", trust(&|key| key.revoked = true), "key-revoked"),
+        ("expired", trust(&|key| key.expires = Some(UnixSeconds(10))), "key-expired"),
+        (
+            "for authentication",
+            trust(&|key| key.purposes = Some(vec![Purpose::Authentication])),
+            "key-purpose",
+        ),
+        (
+            "another algorithm",
+            trust(&|key| key.algorithm = Some(Algorithm::P256Sha256)),
+            "key-algorithm",
+        ),
+        ("nobody", Trust::default(), "key-unknown"),
+    ];
+    for (name, trust, reason) in cases {
+        let error = outcome_of(&card, &trust, Some(10)).unwrap_err();
+        assert!(error.contains(reason), "{name}: {error}");
+    }
+}
+
+#[test]
+fn an_embedded_key_is_used_only_where_allowed() {
+    let public = secret(KeyType::Ed25519).public_key().clone();
+    let jwk = json!({ "kty": "OKP", "crv": "Ed25519", "x": base64url::encode(public.as_bytes()) });
+    let header = json!({ "alg": "EdDSA", "kid": "k1", "jwk": jwk }).to_string();
+    let text = sign_raw(&plain(), &header, &json!({})).to_string();
+    let verify = |trust| card::verify(text.as_bytes(), &trust, VerifyOptions::default());
+
+    assert_eq!(verify(Trust::default()).unwrap_err().code(), "ERR_CARD_UNVERIFIABLE");
+    let allowed = verify(Trust { allow_embedded_key: true, ..Trust::default() }).unwrap();
+    assert_eq!(allowed.to_json()["trust"], "self-asserted");
+    // A trusted key of that name decides, whatever the card carries.
+    let mut other = trust_in(Some("k1"), secret(KeyType::P256).public_key().clone());
+    other.allow_embedded_key = true;
+    assert_eq!(verify(other).unwrap_err().code(), "ERR_CARD_UNVERIFIABLE");
+}
+
+#[test]
+fn a_tampered_or_unsigned_card_is_refused() {
+    let signed = sign(&plain(), &json!({ "kid": "k1" }), Algorithm::Ed25519).unwrap();
+    let change = |change: &dyn Fn(&mut Value)| {
+        let mut card = signed.clone();
+        change(&mut card);
+        card.to_string()
+    };
+    let cases = [
+        ("name", change(&|card| card["name"] = "Other".into()), "ERR_CARD_SIGNATURE"),
+        ("added field", change(&|card| card["url"] = "https://x.example".into()), "ERR_CARD_SIGNATURE"),
+        ("added REQUIRED default", change(&|card| card["skills"][0]["tags"] = json!([])), "ERR_CARD_SIGNATURE"),
+        ("optional unset", change(&|card| card["capabilities"] = json!({})), "ERR_CARD_SIGNATURE"),
+        (
+            "signature cut",
+            change(&|card| card["signatures"][0]["signature"] = "AAAA".into()),
+            "ERR_CARD_UNVERIFIABLE",
+        ),
+        (
+            "padded base64url",
+            change(&|card| {
+                let text = card["signatures"][0]["protected"].as_str().unwrap().to_owned();
+                card["signatures"][0]["protected"] = format!("{text}=").into();
+            }),
+            "ERR_CARD_UNVERIFIABLE",
+        ),
+        ("no signatures", change(&|card| card["signatures"] = json!([])), "ERR_CARD_UNSIGNED"),
+        ("signatures null", change(&|card| card["signatures"] = Value::Null), "ERR_CARD_INVALID"),
+        ("entry null", change(&|card| card["signatures"] = json!([null])), "ERR_CARD_UNVERIFIABLE"),
+        (
+            "too many",
+            change(&|card| card["signatures"] = vec![Value::Null; 17].into()),
+            "ERR_LIMIT_EXCEEDED",
+        ),
+        ("not an object", "[]".to_owned(), "ERR_JSON_NOT_OBJECT"),
+        ("duplicate member", r#"{"name":"a","name":"b"}"#.to_owned(), "ERR_JSON_DUPLICATE"),
+        (
+            "dual name",
+            change(&|card| card["default_input_modes"] = json!([])),
+            "ERR_CARD_DUAL_NAME",
+        ),
+        (
+            "Sigstore bundle",
+            json!({ "mediaType": "application/vnd.dev.sigstore.bundle.v0.3+json", "dsseEnvelope": {} })
+                .to_string(),
+            "ERR_CARD_UNSIGNED",
+        ),
+    ];
+    for (name, text, code) in cases {
+        let trust = own_trust(KeyType::Ed25519);
+        let error = card::verify(text.as_bytes(), &trust, VerifyOptions::default()).unwrap_err();
+        assert_eq!(error.code(), code, "{name}");
+    }
+    // A plain field at its default says nothing: rule 1 leaves it out.
+    let same = change(&|card| card["capabilities"]["extensions"] = json!([]));
+    let verified =
+        card::verify(same.as_bytes(), &own_trust(KeyType::Ed25519), VerifyOptions::default());
+    assert_eq!(verified.unwrap().uncovered(), ["/capabilities/extensions"]);
+}
+
+#[test]
+fn a_card_of_0_3_has_no_specified_form() {
+    let mut old = json!({
+        "name": "Old", "description": "d", "url": "https://old.example", "version": "1",
+        "protocolVersion": "0.3.0", "capabilities": {}, "defaultInputModes": ["text/plain"],
+        "defaultOutputModes": ["text/plain"], "skills": [],
+    });
+    old = sign_raw(&old, r#"{"alg":"EdDSA","kid":"k1"}"#, &json!({}));
+    let trust = own_trust(KeyType::Ed25519);
+    let refused = outcome_of(&old, &trust, None).unwrap_err();
+    assert!(refused.contains("0.3"), "{refused}");
+    let options = VerifyOptions { accept_unspecified_form: true, ..VerifyOptions::default() };
+    let verified = card::verify(old.to_string().as_bytes(), &trust, options).unwrap();
+    assert_eq!(verified.to_json()["form"], "unspecified");
+    assert_eq!(verified.to_json()["version"], "0.3");
+    assert_eq!(verified.to_json()["problems"], json!([{ "path": "", "code": "version" }]));
+}
+
+#[test]
+fn signing_refuses_what_verifiers_would_read_differently() {
+    let cases = [
+        ("empty REQUIRED", with(&json!({ "description": "" })), "ERR_CARD_INVALID"),
+        (
+            "absent REQUIRED",
+            {
+                let mut card = plain();
+                card.as_object_mut().unwrap().remove("version");
+                card
+            },
+            "ERR_CARD_INVALID",
+        ),
+        ("plain default", with(&json!({ "securityRequirements": [] })), "ERR_CARD_READINGS_DIFFER"),
+        (
+            "empty in free data",
+            with(&json!({ "capabilities": { "extensions": [
+            { "uri": "https://x.example", "params": { "a": "" } }] } })),
+            "ERR_CARD_READINGS_DIFFER",
+        ),
+        ("unknown field", with(&json!({ "metadata": 1 })), "ERR_CARD_READINGS_DIFFER"),
+        (
+            "dual name",
+            with(&json!({ "icon_url": "https://x.example", "iconUrl": "https://x.example" })),
+            "ERR_CARD_INVALID",
+        ),
+        (
+            "0.3",
+            json!({ "protocolVersion": "0.3.0", "url": "https://x.example" }),
+            "ERR_CARD_FORM_UNSPECIFIED",
+        ),
+        ("signatures not a list", with(&json!({ "signatures": {} })), "ERR_CARD_INVALID"),
+    ];
+    for (name, card, code) in cases {
+        let options = json!({ "algorithm": "ed25519", "header": { "kid": "k1" } }).to_string();
+        let error = card::sign::signing_input(&card.to_string(), &options).unwrap_err();
+        assert_eq!(error.code(), code, "{name}");
+    }
+}
+
+#[test]
+fn signing_refuses_a_header_out_of_form() {
+    let cases = [
+        ("no header", json!({ "algorithm": "ed25519" }), "ERR_CARD_HEADER"),
+        ("no kid", json!({ "algorithm": "ed25519", "header": {} }), "ERR_CARD_HEADER"),
+        (
+            "empty kid",
+            json!({ "algorithm": "ed25519", "header": { "kid": "" } }),
+            "ERR_CARD_HEADER",
+        ),
+        (
+            "alg given",
+            json!({ "algorithm": "ed25519", "header": { "kid": "k", "alg": "none" } }),
+            "ERR_CARD_HEADER",
+        ),
+        (
+            "http jku",
+            json!({ "algorithm": "ed25519", "header": { "kid": "k", "jku": "http://x" } }),
+            "ERR_CARD_HEADER",
+        ),
+        (
+            "exp as text",
+            json!({ "algorithm": "ed25519", "header": { "kid": "k", "exp": "1" } }),
+            "ERR_CARD_HEADER",
+        ),
+        (
+            "no JOSE name",
+            json!({ "algorithm": "ecdsa-secp256k1-keccak256", "header": { "kid": "k" } }),
+            "ERR_JWS_ALGORITHM",
+        ),
+        ("no algorithm", json!({ "header": { "kid": "k" } }), "ERR_KEY_ALGORITHM_UNKNOWN"),
+        (
+            "bad reading",
+            json!({ "algorithm": "ed25519", "header": { "kid": "k" }, "reading": "both" }),
+            "ERR_CARD_READING",
+        ),
+    ];
+    for (name, options, code) in cases {
+        let error = card::sign::signing_input(&plain().to_string(), &options.to_string());
+        assert_eq!(error.unwrap_err().code(), code, "{name}");
+    }
+}
+
+#[test]
+fn readings_are_named_exactly() {
+    let conflict = json!({ "defaults": "prune-empty", "absentRequired": "descriptor-scope" });
+    for bad in [
+        json!("rule"),
+        json!(""),
+        json!({ "defaults": "x" }),
+        json!({ "axis": "retain" }),
+        json!(1),
+        conflict,
+    ] {
+        assert_eq!(Reading::from_json(&bad).unwrap_err(), Error::CardReading, "{bad}");
+    }
+    for name in
+        ["default", "a2a-sdk", "a2a-go", "prune-empty", "rule-1-descriptor-scope", "tolerate"]
+    {
+        let reading = Reading::named(name).unwrap();
+        assert_eq!(Reading::from_json(&reading.to_json()).unwrap(), reading, "{name}");
+    }
+}
+
+#[test]
+fn validation_names_each_problem_with_its_path() {
+    let scheme = |scheme: Value| with(&json!({ "securitySchemes": { "a/b": scheme } }));
+    let cases = [
+        ("valid", plain(), vec![]),
+        ("null", with(&json!({ "name": null })), vec![("/name", "type")]),
+        ("number", with(&json!({ "name": 1 })), vec![("/name", "type")]),
+        ("empty list", with(&json!({ "skills": [] })), vec![("/skills", "empty")]),
+        (
+            "list of numbers",
+            with(&json!({ "defaultInputModes": ["a", 1] })),
+            vec![("/defaultInputModes/1", "type")],
+        ),
+        ("relative url", with(&json!({ "iconUrl": "icon.png" })), vec![("/iconUrl", "url")]),
+        (
+            "proto name",
+            with(&json!({ "icon_url": "https://x.example" })),
+            vec![("/icon_url", "name")],
+        ),
+        (
+            "two members",
+            scheme(
+                json!({ "mtlsSecurityScheme": {}, "httpAuthSecurityScheme": { "scheme": "x" } }),
+            ),
+            vec![("/securitySchemes/a~1b", "one-of")],
+        ),
+        ("no member", scheme(json!({})), vec![("/securitySchemes/a~1b", "one-of")]),
+        (
+            "0.3 scheme",
+            scheme(json!({ "type": "http" })),
+            vec![("/securitySchemes/a~1b", "one-of")],
+        ),
+        (
+            "missing inside",
+            scheme(json!({ "httpAuthSecurityScheme": {} })),
+            vec![("/securitySchemes/a~1b/httpAuthSecurityScheme/scheme", "missing")],
+        ),
+        (
+            "undeclared scheme",
+            with(&json!({ "securityRequirements": [{ "schemes": { "s": { "list": [] } } }] })),
+            vec![("/securityRequirements/0/schemes/s", "reference")],
+        ),
+        (
+            "one id twice",
+            {
+                let skill = &plain()["skills"][0];
+                with(&json!({ "skills": [skill, skill] }))
+            },
+            vec![("/skills/1/id", "duplicate")],
+        ),
+        ("0.3", json!({ "protocolVersion": "0.3.0" }), vec![("", "version")]),
+    ];
+    for (name, card, expected) in cases {
+        let report = card::validate(card.as_object().unwrap());
+        let found: Vec<_> = report.problems.iter().map(|p| (p.path.as_str(), p.code)).collect();
+        assert_eq!(found, expected, "{name}");
+        assert_eq!(report.to_json()["valid"], expected.is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn reports_are_bounded() {
+    let skills = Value::Array(vec![Value::Null; 5000]);
+    let mut card = with(&json!({ "skills": skills }));
+    for index in 0..300 {
+        card[format!("x{index}")] = json!(1);
+    }
+    let report = card::validate(card.as_object().unwrap());
+    assert_eq!((report.problems.len(), report.unknown.len()), (100, 100));
+    assert!(report.truncated);
+    let reading = Reading::named("exclude").unwrap();
+    let error = reading.payload(card.as_object().unwrap()).unwrap_err();
+    assert_eq!(error.code(), "ERR_LIMIT_EXCEEDED");
+}
+
+/// Values out of the names that the schema knows, so that walks go deep.
+fn cards() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        (0..3u8).prop_map(Value::from),
+        prop_oneof![Just(""), Just("a"), Just("https://x.example")].prop_map(Value::from),
+    ];
+    let name = prop::sample::select(vec![
+        "name",
+        "skills",
+        "capabilities",
+        "extensions",
+        "params",
+        "required",
+        "icon_url",
+        "iconUrl",
+        "securitySchemes",
+        "flows",
+        "scopes",
+        "oauth2SecurityScheme",
+        "clientCredentials",
+        "other",
+        "signatures",
+        "securityRequirements",
+        "schemes",
+        "list",
+        "supportedInterfaces",
+        "streaming",
+    ]);
+    leaf.prop_recursive(6, 64, 6, move |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Value::from),
+            prop::collection::btree_map(name.clone(), inner, 0..6).prop_map(|members| {
+                members.into_iter().map(|(n, v)| (n.to_owned(), v)).collect::<Map<_, _>>().into()
+            }),
+        ]
+    })
+}
+
+proptest! {
+    /// What a signature covers is the same once it is taken out of the card.
+    #[test]
+    fn canonicalizing_is_idempotent(value in cards()) {
+        let Value::Object(card) = value else { return Ok(()) };
+        for name in ["default", "prune-empty", "served-as-is", "descriptor-scope", "exclude", "tolerate", "a2a-sdk"] {
+            let reading = Reading::named(name).unwrap();
+            if let Ok(payload) = reading.payload(&card) {
+                let again = reading.payload(&payload.card).unwrap();
+                prop_assert_eq!(&again.bytes, &payload.bytes);
+                prop_assert!(name == "descriptor-scope" || again.uncovered.is_empty());
+            }
+        }
+        let report = card::validate(&card);
+        prop_assert!(report.problems.len() <= card::MAX_PROBLEMS);
+    }
+}
