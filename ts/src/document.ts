@@ -1,0 +1,89 @@
+/**
+ * Documents as they come in: text, bytes, or an object that somebody parsed.
+ *
+ * Text and bytes go to the core as they are, so that it can refuse a member
+ * that comes twice. An object has lost that; the result of a verification says
+ * `parsed: true` for it.
+ *
+ * @module
+ */
+
+import * as check from './check.js'
+import { CountersignError } from './errors.js'
+
+/** A value that JSON can carry. */
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly JsonValue[]
+  | { readonly [name: string]: JsonValue | undefined }
+
+/** A JSON object. */
+export type JsonObject = { readonly [name: string]: JsonValue | undefined }
+
+/** A document as text, and whether it was an object before. @internal */
+export type Received = { readonly text: string; readonly parsed: boolean }
+
+/**
+ * The text of a document that was received.
+ *
+ * @throws `ERR_ARGUMENT` for another type or a value that JSON cannot carry; `ERR_JSON_UTF8` for
+ * bytes that are not UTF-8.
+ * @internal
+ */
+export function received(value: unknown, name: string): Received {
+  if (typeof value === 'string') return { text: check.text(value, name), parsed: false }
+  if (ArrayBuffer.isView(value)) return { text: decode(check.bytes(value, name)), parsed: false }
+  if (typeof value !== 'object' || value === null) throw unfit(name, 'text, bytes or an object')
+  return { text: print(value, name), parsed: true }
+}
+
+/**
+ * The JSON text of a value, or `ERR_ARGUMENT` for what JSON would drop, or turn into something else.
+ * A member that is `undefined` counts as absent.
+ *
+ * @internal
+ */
+export function print(value: unknown, name: string): string {
+  let text: string | undefined
+  try {
+    text = JSON.stringify(value, exact)
+  } catch (cause) {
+    throw unfit(name, 'a value that JSON can carry', cause)
+  }
+  if (text === undefined) throw unfit(name, 'a value that JSON can carry')
+  return text
+}
+
+/** Throws for values that `JSON.stringify` alters in silence: NaN to null, a Map to {}. */
+function exact(this: unknown, _name: string, value: unknown): unknown {
+  const carried =
+    typeof value === 'number'
+      ? Number.isFinite(value)
+      : typeof value === 'object'
+        ? value === null || Array.isArray(value) || tag(value) === '[object Object]'
+        : typeof value === 'undefined'
+          ? !Array.isArray(this)
+          : typeof value === 'string' || typeof value === 'boolean'
+  if (!carried) throw new TypeError(`JSON cannot carry ${tag(value)}`)
+  return value
+}
+
+function tag(value: unknown): string {
+  return Object.prototype.toString.call(value)
+}
+
+/** A byte order mark is kept, for the core to refuse. */
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (cause) {
+    throw new CountersignError('ERR_JSON_UTF8', 'JSON text is not UTF-8', { cause })
+  }
+}
+
+function unfit(name: string, want: string, cause?: unknown): CountersignError {
+  return new CountersignError('ERR_ARGUMENT', `${name} must be ${want}`, { cause })
+}

@@ -1,0 +1,74 @@
+/// <reference types="vite/client" />
+import { describe, expect, test } from 'vitest'
+import es6 from '../../rust/vectors/jcs/es6_numbers_1-1000.txt?raw'
+import { jcs, jcsBytes } from '../src/jcs.js'
+
+const code = (run: () => unknown, want: string) =>
+  expect(run).toThrowError(expect.objectContaining({ code: want, name: 'CountersignError' }))
+
+const inputs = import.meta.glob<string>('../../rust/vectors/jcs/cyberphone/input/*.json', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+const outputs = import.meta.glob<string>('../../rust/vectors/jcs/cyberphone/output/*.json', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+
+describe('jcs', () => {
+  test('has the cyberphone files', () => expect(Object.keys(inputs).length).toBe(4))
+
+  test.each(Object.entries(inputs))('writes %s', (path, input) => {
+    const output = outputs[path.replace('/input/', '/output/')] as string
+    expect(jcs(input)).toBe(output)
+    expect(jcsBytes(input)).toEqual(new TextEncoder().encode(output))
+  })
+
+  test('spells the doubles of the ES6 file', () => {
+    const view = new DataView(new ArrayBuffer(8))
+    for (const line of es6.trim().split('\n')) {
+      const [bits, want] = line.split(',') as [string, string]
+      view.setBigUint64(0, BigInt(`0x${bits}`))
+      expect(jcs(view.getFloat64(0))).toBe(want)
+    }
+  })
+
+  test.each([
+    ['a member twice', '{"a":1,"a":2}', 'ERR_JSON_DUPLICATE'],
+    ['a large integer', '9007199254740993', 'ERR_JSON_NUMBER'],
+    ['a lone surrogate', '"\\ud800"', 'ERR_JSON_SURROGATE'],
+    ['a byte order mark', new Uint8Array([0xef, 0xbb, 0xbf, 0x7b, 0x7d]), 'ERR_JSON_BOM'],
+    ['bytes that are not UTF-8', new Uint8Array([0x22, 0xff, 0x22]), 'ERR_JSON_UTF8'],
+    ['depth', '['.repeat(65) + ']'.repeat(65), 'ERR_JSON_DEPTH'],
+    ['size', `"${'a'.repeat(1 << 20)}"`, 'ERR_JSON_SIZE'],
+    ['text after the value', '{} {}', 'ERR_JSON_TRAILING'],
+    ['a depth bomb', '['.repeat(1_000_000), 'ERR_JSON_DEPTH'],
+  ])('refuses %s', (_, text, want) => code(() => jcs(text), want))
+
+  const circular: unknown[] = []
+  circular.push(circular)
+  test.each([
+    ['NaN', Number.NaN],
+    ['Infinity in a list', [Number.POSITIVE_INFINITY]],
+    ['undefined', undefined],
+    ['undefined in a list', [undefined]],
+    ['a function', () => 1],
+    ['a symbol', { a: Symbol('a') }],
+    ['a bigint', 1n],
+    ['a Map', new Map()],
+    ['another typed array', new Uint16Array(1)],
+    ['bytes in a member', { a: new Uint8Array(1) }],
+    ['a circle', circular],
+    ['a lone surrogate in text', '"\ud800"'],
+  ])('refuses a value that JSON would alter: %s', (_, value) =>
+    code(() => jcs(value as string), 'ERR_ARGUMENT'))
+
+  test('a lone surrogate in a value', () => code(() => jcs(['\ud800']), 'ERR_JSON_SURROGATE'))
+
+  test('drops an undefined member, as JSON does', () => expect(jcs({ b: undefined, a: 1 })).toBe('{"a":1}'))
+
+  test('sorts by UTF-16 code units', () =>
+    expect(jcs({ '\ufb33': 1, '\u{1f602}': 2 })).toBe('{"\u{1f602}":2,"\ufb33":1}'))
+})
