@@ -9,6 +9,8 @@ export function count(output) {
   if (cargo.length > 0) return add(cargo)
   const vitest = /^\s*Tests\s+(.*)$/m.exec(text)
   if (vitest) return { passed: figure(vitest[1], 'passed'), failed: figure(vitest[1], 'failed') }
+  const node = [...text.matchAll(/^(?:#|ℹ) pass (\d+)\n(?:#|ℹ) fail (\d+)/gm)]
+  if (node.length > 0) return add(node)
   return add([...text.matchAll(/^(?:.*: )?(\d+) passed, (\d+) failed\b/gm)])
 }
 

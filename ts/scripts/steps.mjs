@@ -63,6 +63,11 @@ export const checks = [
 
 /** The tests. `program` is a current Node. */
 export const tests = [
+  {
+    name: 'scripts',
+    needs: ['packages'],
+    commands: () => [node('--test', 'ts/scripts/test/scripts.test.mjs')],
+  },
   { name: 'rust', needs: ['rust'], commands: () => [cargo('test', '--quiet', '--locked')] },
   { name: 'wasm', needs: ['dist', 'panic'], commands: () => [vitest(process.execPath, 'wasm')] },
   {

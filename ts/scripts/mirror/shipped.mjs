@@ -74,7 +74,8 @@ function nodeFaults(entry) {
   return found
 }
 
-function specifiers(source) {
+/** What a module of built JavaScript imports, statically or later. */
+export function specifiers(source) {
   const pattern =
     /^(?:import|export)\b[^'"`;(]*?\bfrom\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm
   return [...source.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? match[3])
@@ -87,10 +88,16 @@ async function awaitFaults(dist) {
 }
 
 async function awaitFault(path) {
+  const fault = await topLevelAwait(readFileSync(path, 'utf8'))
+  return fault && `${relative(root, path)}: ${fault}`
+}
+
+/** Says that a module has top-level await, which deadlocks some bundles, or is no module at all. */
+export async function topLevelAwait(source) {
   try {
-    await transform(readFileSync(path, 'utf8'), { supported: { 'top-level-await': false } })
+    await transform(source, { logLevel: 'silent', supported: { 'top-level-await': false } })
     return undefined
   } catch (error) {
-    return `${relative(root, path)}: ${error.message.includes('Top-level await') ? 'top-level await' : error.message}`
+    return error.message.includes('Top-level await') ? 'top-level await' : error.message
   }
 }

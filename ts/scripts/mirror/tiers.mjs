@@ -9,7 +9,8 @@ import { basename, dirname, join, normalize, relative } from 'node:path'
 import { root } from '../setup/shell.mjs'
 import { files } from '../setup/stamp.mjs'
 
-const core = [
+/** The core's modules, lowest tier first. */
+export const coreTiers = [
   { name: 'error', modules: ['error'] },
   { name: 'vocabulary', modules: ['time', 'label', 'encoding'] },
   {
@@ -63,12 +64,12 @@ function coreFaults() {
     const from = name.split(/[./]/)[0]
     if (from === 'lib') return []
     const source = readFileSync(path, 'utf8').split('#[cfg(test)]')[0]
-    return faults(core, from, rustModules(source), `rust/core/src/${name}`)
+    return wrongWay(coreTiers, from, rustModules(source), `rust/core/src/${name}`)
   })
 }
 
 /** The crate's own modules that Rust source names, without `super`, which stays inside a module. */
-function rustModules(source) {
+export function rustModules(source) {
   const code = source.replace(/\/\/.*$/gm, '')
   const found = new Set()
   for (const [, name] of code.matchAll(/\bcrate::(\w+)/g)) found.add(name)
@@ -103,15 +104,15 @@ function typescriptFaults() {
     .filter((path) => path.endsWith('.ts'))
     .flatMap((path) => {
       const name = relative(folder, path)
-      const targets = imports(readFileSync(path, 'utf8'))
+      const targets = typescriptImports(readFileSync(path, 'utf8'))
         .map((specifier) => moduleOf(normalize(join(dirname(name), specifier))))
         .filter((target) => !target.startsWith('..'))
-      return faults(typescript, moduleOf(name), targets, `ts/src/${name}`)
+      return wrongWay(typescript, moduleOf(name), targets, `ts/src/${name}`)
     })
 }
 
 /** Relative specifiers that are imported as values. */
-function imports(source) {
+export function typescriptImports(source) {
   const code = source.replace(/^\s*(\/\/|\*).*$/gm, '')
   const from = [...code.matchAll(/^(?:import|export)\s+(?!type\b)[^'"]*?from\s*'(\.[^']+)'/gm)]
   const dynamic = [...code.matchAll(/\bimport\(\s*'(\.[^']+)'/g)]
@@ -123,7 +124,8 @@ function moduleOf(path) {
   return name.startsWith('generated/') ? name : name.split('/')[0]
 }
 
-function faults(tiers, from, targets, path) {
+/** The `targets` that a module `from` may not import, each as one fault of the file `path`. */
+export function wrongWay(tiers, from, targets, path) {
   const mine = tiers.findIndex((tier) => tier.modules.includes(from))
   if (mine < 0) return [`${path}: ${from} is in no tier of ts/scripts/mirror/tiers.mjs`]
   return targets

@@ -1,0 +1,102 @@
+// The checks check: each must see the fault that it is there for.
+//
+// Run: npm run check -- --only scripts
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { test } from 'node:test'
+
+import { count } from '../count.mjs'
+import { specifiers, topLevelAwait } from '../mirror/shipped.mjs'
+import { coreTiers, rustModules, typescriptImports, wrongWay } from '../mirror/tiers.mjs'
+import { root, run, Stop } from '../setup/shell.mjs'
+import { fresh } from '../setup/stamp.mjs'
+import { atLeast } from '../setup/tools.mjs'
+
+test('counts are read from each runner', () => {
+  const cargo =
+    'test result: ok. 3 passed; 0 failed; 0 ignored\ntest result: FAILED. 2 passed; 1 failed; 0 ignored\n'
+  assert.deepEqual(count(cargo), { passed: 5, failed: 1 })
+  assert.deepEqual(count('\u001b[2m      Tests \u001b[22m 1 failed | 34 passed (35)\n'), {
+    passed: 34,
+    failed: 1,
+  })
+  assert.deepEqual(count('jcs: 4 passed, 0 failed, 0 skipped\ndid: 7 passed, 2 failed\n'), {
+    passed: 11,
+    failed: 2,
+  })
+  assert.deepEqual(count('# tests 6\n# pass 5\n# fail 1\n'), { passed: 5, failed: 1 })
+  assert.deepEqual(count('built\n'), { passed: 0, failed: 0 })
+})
+
+test('versions compare by number, not by text', () => {
+  assert(atLeast([1, 95, 0], [1, 95, 0]))
+  assert(atLeast([1, 100, 0], [1, 95, 0]))
+  assert(!atLeast([1, 94, 9], [1, 95, 0]))
+})
+
+test('a step runs again only if its input changed or it failed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-stamp-'))
+  const input = relative(root, join(folder, 'input'))
+  const name = `test-${process.pid}`
+  let runs = 0
+  const once = (work = () => (runs += 1)) => fresh(name, { inputs: [input], outputs: [] }, work)
+  try {
+    writeFileSync(join(folder, 'input'), 'a')
+    assert.deepEqual([await once(), await once(), runs], [true, false, 1])
+    writeFileSync(join(folder, 'input'), 'b')
+    await assert.rejects(once(() => Promise.reject(new Error('half-way'))))
+    assert.deepEqual([await once(), await once(), runs], [true, false, 2])
+  } finally {
+    rmSync(folder, { recursive: true })
+    rmSync(join(root, '.cache/stamps', name), { force: true })
+  }
+})
+
+test('a command that fails ends with its output', async () => {
+  await assert.rejects(
+    run(process.execPath, ['-e', 'console.log("why"); process.exit(3)']),
+    (error) => error instanceof Stop && /why[\s\S]*code 3/.test(error.message),
+  )
+})
+
+test('imports of Rust are found, also in lists', () => {
+  const source = `
+    // crate::comment
+    use crate::{Error, keys::{PublicKey, jwk}, encoding};
+    use crate::did::Did;
+    fn f() { crate::label::CARD; }`
+  assert.deepEqual(rustModules(source).sort(), ['did', 'encoding', 'keys', 'label'])
+})
+
+test('type imports of TypeScript are free, others are not', () => {
+  const source = `
+import type { A } from './card.js'
+import { type B, c } from './keys.js'
+export * as Did from './did.js'
+import { d } from 'node:fs'
+const later = await import('./http.js')`
+  assert.deepEqual(typescriptImports(source), ['./keys.js', './did.js', './http.js'])
+})
+
+test('an import against the tiers is a fault, and so is a module in no tier', () => {
+  assert.equal(wrongWay(coreTiers, 'card', ['jws', 'keys', 'error'], 'x').length, 0)
+  assert.equal(wrongWay(coreTiers, 'keys', ['card'], 'x').length, 1)
+  assert.equal(wrongWay(coreTiers, 'card', ['metadata'], 'x').length, 1)
+  assert.equal(wrongWay(coreTiers, 'nowhere', [], 'x').length, 1)
+})
+
+test('imports of built JavaScript are found in each form', () => {
+  const source = `import { a } from 'node:fs'
+import './b.js'
+export function f() { return "from 'c'" }
+const d = import("./d.js")`
+  assert.deepEqual(specifiers(source), ['node:fs', './b.js', './d.js'])
+})
+
+test('top-level await is seen', async () => {
+  assert.equal(await topLevelAwait('export const a = async () => { await 1 }'), undefined)
+  assert.match(await topLevelAwait('await 1\nexport {}'), /top-level await/)
+})
