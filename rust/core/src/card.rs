@@ -14,8 +14,10 @@
 //! [`MAX_SIGNATURES`] signatures. A key that a card names or carries is never
 //! fetched, and used only where the trust input allows it.
 
+mod check;
 mod detect;
 mod options;
+mod payload;
 mod pointer;
 pub mod reading;
 mod schema;
@@ -26,12 +28,13 @@ mod verify;
 
 use serde_json::{Map, Value};
 
+pub use check::{Checked, Key, Outcome};
 pub use detect::{Detected, detect};
 pub use options::VerifyOptions;
 pub use reading::Reading;
 pub use upgrade::{Change, Upgraded, upgrade};
 pub use validate::{MAX_PROBLEMS, Problem, Report, validate};
-pub use verify::{Checked, Key, Outcome, Verified, verify};
+pub use verify::{Verified, verify};
 
 use crate::{
     Error,
