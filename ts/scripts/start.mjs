@@ -7,7 +7,7 @@
 import { capture, main, Stop } from './setup/shell.mjs'
 import { setup } from './setup.mjs'
 
-const tour = 'examples/tour.ts'
+const tour = 'dist-tools/examples/tour.js'
 
 await main(async () => {
   const { env, node } = await setup(['dist', 'node'])

@@ -117,10 +117,10 @@ function biome(...args) {
 }
 
 function examples() {
-  const folder = join(root, 'examples')
+  const folder = join(root, 'dist-tools/examples')
   if (!existsSync(folder)) return []
   return readdirSync(folder)
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => name.endsWith('.js'))
     .sort()
-    .map((name) => `examples/${name}`)
+    .map((name) => `dist-tools/examples/${name}`)
 }

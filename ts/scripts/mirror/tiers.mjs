@@ -18,6 +18,7 @@ export const coreTiers = [
     modules: ['keys', 'hazmat', 'pq', 'ring', 'hpke', 'peer'],
     within: ['keys', 'hazmat'],
   },
+  { name: 'handles', modules: ['handles'] },
   { name: 'names', modules: ['did', 'trust'], within: ['did'] },
   { name: 'proofs', modules: ['jws', 'data_integrity'] },
   { name: 'documents', modules: ['card', 'receipt', 'grant', 'metadata', 'pop'] },
@@ -36,9 +37,10 @@ const typescript = [
     modules: ['errors', 'generated/codes', 'generated/contract'],
     within: ['generated/codes'],
   },
-  { name: 'checks', modules: ['check', 'engine'], within: ['check', 'engine'] },
-  { name: 'shared', modules: ['document', 'http', 'encoding'] },
-  { name: 'keys', modules: ['keys', 'signing'], within: ['keys', 'signing'] },
+  { name: 'checks', modules: ['check', 'engine', 'handle'], within: ['check', 'engine'] },
+  { name: 'shared', modules: ['document', 'http'] },
+  { name: 'encodings', modules: ['jcs', 'encoding'], within: ['jcs'] },
+  { name: 'keys', modules: ['key', 'signing', 'keys'], within: ['key', 'signing'] },
   { name: 'names', modules: ['did', 'trust'], within: ['did'] },
   {
     name: 'features',
@@ -48,7 +50,7 @@ const typescript = [
     name: 'upper features',
     modules: ['handshake', 'hpke', 'httpSig', 'ring', 'peer', 'pq', 'identity', 'resolver'],
   },
-  { name: 'lists', modules: ['hazmat', 'index'], within: [] },
+  { name: 'lists', modules: ['hazmat', 'index', 'worker'], within: ['index'] },
   { name: 'entries', modules: ['entry'], within: ['entry'] },
 ]
 

@@ -1,4 +1,5 @@
-// What npm ships, in `dist`, and what the tests import, in `ts/generated`: remade when a source changed.
+// What npm ships, in `dist`; the compiled tools, in `dist-tools`; and what the
+// tests import, in `ts/generated`: remade when a source changed.
 
 import { engines } from './engines.mjs'
 import { root, run, step } from './shell.mjs'
@@ -19,13 +20,8 @@ export async function buildDist() {
     { inputs: ['ts/scripts/artifacts.mjs', ...built], outputs: spread },
     () => script('artifacts'),
   )
-  const inputs = [
-    'ts/src',
-    'ts/tsconfig.dist.json',
-    'tsconfig.json',
-    'ts/scripts/build.mjs',
-    'package-lock.json',
-  ]
+  const inputs = ['ts/src', 'ts/conformance', 'bench', 'examples', 'ts/scripts/build.mjs']
+  inputs.push('ts/tsconfig.dist.json', 'tsconfig.json', 'package-lock.json')
   await fresh('dist', { inputs: [...inputs, ...built], outputs: ['dist/src/index.js'] }, () =>
     step('building dist', () => script('build')),
   )

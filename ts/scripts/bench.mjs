@@ -1,0 +1,19 @@
+// Times every operation on each engine, on a current Node, after the set-up that it needs.
+//
+// Run: npm run bench [-- --quick] [--filter TEXT] [--engines a,b] [--json FILE]
+
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+import { main, root } from './setup/shell.mjs'
+import { setup } from './setup.mjs'
+
+await main(async (args) => {
+  const { env, node } = await setup(['dist', 'node'])
+  // The bench has the terminal to itself: it draws its own progress.
+  const child = spawn(node, [join(root, 'dist-tools/bench/main.js'), ...args], {
+    env: { ...process.env, ...env },
+    stdio: 'inherit',
+  })
+  process.exitCode = await new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)))
+})
