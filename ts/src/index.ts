@@ -1,1 +1,2 @@
 export { type Code, CountersignError, type HostCode, isCountersignError } from './errors.js'
+export * as Encoding from './encoding.js'

@@ -1,0 +1,74 @@
+/**
+ * Multibase: text that names its own base in its first letter.
+ *
+ * Every base of the multiformats table with test vectors, except `base256emoji`. Each is strict:
+ * one text for one value in one base.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { call } from '../engine/slot.js'
+
+/** Names of the bases, as in the multibase table. */
+export const bases = [
+  'base2',
+  'base8',
+  'base10',
+  'base16',
+  'base16upper',
+  'base32',
+  'base32upper',
+  'base32hex',
+  'base32hexupper',
+  'base32pad',
+  'base32padupper',
+  'base32hexpad',
+  'base32hexpadupper',
+  'base32z',
+  'base36',
+  'base36upper',
+  'base58flickr',
+  'base58btc',
+  'base64',
+  'base64pad',
+  'base64url',
+  'base64urlpad',
+] as const
+
+/** Name of a base. */
+export type Base = (typeof bases)[number]
+
+/**
+ * Writes bytes in a base, after the letter of the base.
+ *
+ * @example
+ * ```ts
+ * Encoding.multibase.encode('base58btc', new Uint8Array([0, 255])) // 'z15Q'
+ * ```
+ *
+ * @throws `ERR_LIMIT_EXCEEDED` where a quadratic base (10, 36, 58) gets more than it takes.
+ */
+export function encode(base: Base, bytes: Uint8Array): string {
+  check.oneOf(base, 'base', bases)
+  const checked = check.bytes(bytes, 'bytes')
+  return call((engine) => engine.encodingMultibaseEncode(base, checked))
+}
+
+/**
+ * Reads text: the base that it names, and the bytes.
+ *
+ * @example
+ * ```ts
+ * Encoding.multibase.decode('z15Q') // { base: 'base58btc', bytes: Uint8Array [0, 255] }
+ * ```
+ *
+ * @throws `ERR_MULTIBASE_UNKNOWN` for a letter that is not in the table; `ERR_ENCODING_MALFORMED`
+ * for text that is not canonical in its base; `ERR_LIMIT_EXCEEDED`.
+ */
+export function decode(text: string): { base: Base; bytes: Uint8Array } {
+  const checked = check.text(text, 'text')
+  const bytes = call((engine) => engine.encodingMultibaseDecode(checked))
+  const base = call((engine) => engine.encodingMultibaseBase(checked)) as Base
+  return { base, bytes }
+}
