@@ -1,0 +1,12 @@
+/**
+ * `countersign/worker`: the package off the main thread.
+ *
+ * {@link serve} runs in the worker beside an engine, {@link connect} on the main
+ * thread without one. Secrets never leave the worker.
+ *
+ * @module
+ */
+
+export { connect, type Remote, type RemoteSigner } from '../worker/client.js'
+export type { Port } from '../worker/protocol.js'
+export { serve } from '../worker/server.js'
