@@ -2,7 +2,7 @@
 //!
 //! Each target is a plain function of bytes that must not panic and that
 //! asserts a law. `tests/drive.rs` drives every target on stable Rust with
-//! mutated seeds for a bounded time; `cargo fuzz` can drive the same functions.
+//! mutated seeds for a bounded time; `npm run fuzz` drives them with libFuzzer.
 
 mod card;
 mod encoding;
