@@ -14,7 +14,7 @@ assert(builds.length > 0, 'no engine is built: npm run build:engines')
 
 const [glue, ...others] = builds.map((name) => readFileSync(at(`${name}/glue.js`), 'utf8'))
 for (const other of others)
-  assert.equal(other, glue, 'the builds have different glue: build both from the same source')
+  assert(other === glue, 'the builds have different glue: build both from the same source')
 writeFileSync(at('glue.js'), glue)
 writeFileSync(
   at('glue.d.ts'),

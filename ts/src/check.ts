@@ -85,8 +85,8 @@ export function seconds(value: unknown, name: string): number {
   return Math.floor(time / 1000)
 }
 
-/** The message names the type that came, never the value: it may be a secret. */
-function wrong(name: string, want: string, value: unknown): CountersignError {
+/** The error for `value`. It names the type that came, never the value: it may be a secret. */
+export function wrong(name: string, want: string, value: unknown): CountersignError {
   const got = value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value
   return new CountersignError('ERR_ARGUMENT', `${name} must be ${want}, got ${got}`)
 }

@@ -25,7 +25,6 @@ export type { Code }
  * | `ERR_NATIVE_MISSING` | the native addon is not built for this platform |
  * | `ERR_NOT_READY` | no engine is loaded yet |
  * | `ERR_REPLAY` | a replay store had seen the value before |
- * | `ERR_SIGNER_INVALID` | an external signer gave something that does not verify |
  * | `ERR_WASM_FETCH` | the engine file could not be fetched |
  * | `ERR_WASM_INVALID` | what was given or fetched is not the engine |
  */
@@ -45,7 +44,6 @@ export const hostCodes = [
   'ERR_NATIVE_MISSING',
   'ERR_NOT_READY',
   'ERR_REPLAY',
-  'ERR_SIGNER_INVALID',
   'ERR_WASM_FETCH',
   'ERR_WASM_INVALID',
 ] as const

@@ -1,2 +1,3 @@
 export { type Code, CountersignError, type HostCode, isCountersignError } from './errors.js'
 export * as Encoding from './encoding.js'
+export * as Keys from './keys.js'

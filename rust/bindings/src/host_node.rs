@@ -20,6 +20,9 @@ pub(crate) fn guard<T>(run: impl FnOnce() -> Result<T, Error>) -> Result<T, Rais
     QUIET.call_once(|| set_hook(Box::new(|_| ())));
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(outcome) => outcome.map_err(|error| napi::Error::new(error.code(), error.to_string())),
-        Err(_) => Err(napi::Error::new("ERR_ENGINE_PANIC", "the engine panicked".to_owned())),
+        Err(_) => {
+            crate::signer::forget();
+            Err(napi::Error::new("ERR_ENGINE_PANIC", "the engine panicked".to_owned()))
+        }
     }
 }

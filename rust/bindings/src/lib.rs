@@ -39,3 +39,6 @@ mod engine;
 mod hazmat;
 mod json;
 mod key_formats;
+mod keys;
+mod random;
+mod signer;

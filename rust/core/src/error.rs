@@ -181,11 +181,21 @@ errors! {
         /// Byte index of the fault.
         at: usize,
     } = "ERR_DID_SYNTAX", "not a DID: unexpected text at byte {at}";
+
     /// Text is not a valid encoding of bytes.
     EncodingMalformed {
         /// Name of the encoding, for example `"base58btc"`.
         encoding: &'static str,
     } = "ERR_ENCODING_MALFORMED", "text is not canonical {encoding}";
+
+    /// A handle was closed, or never given out.
+    HandleClosed = "ERR_HANDLE_CLOSED", "the handle is closed";
+
+    /// Too many handles are open.
+    HandleLimit {
+        /// Most that may be open at once.
+        limit: usize,
+    } = "ERR_HANDLE_LIMIT", "more than {limit} handles are open: close those no longer used";
 
     /// JSON text starts with a byte order mark.
     JsonBom = "ERR_JSON_BOM", "JSON text must not start with a byte order mark";
@@ -387,11 +397,18 @@ errors! {
     /// Text is not one strict PEM block.
     PemMalformed = "ERR_PEM_MALFORMED", "text is not one PEM block of lines of 64 characters";
 
+    /// The system gave no random bytes.
+    RandomUnavailable = "ERR_RANDOM_UNAVAILABLE", "the system gave no random bytes";
+
     /// Bytes are not a signature in the form expected.
     SignatureMalformed = "ERR_SIGNATURE_MALFORMED", "not a signature in the form expected";
 
     /// No key can be recovered from a signature.
     SignatureUnrecoverable = "ERR_SIGNATURE_UNRECOVERABLE", "no key can be recovered from the signature";
+
+    /// An external signer gave something that is not its signature.
+    SignerInvalid = "ERR_SIGNER_INVALID",
+        "the signer did not give a signature of its public key over the message";
 
     /// The trust input is not what the verifier takes.
     TrustMalformed {

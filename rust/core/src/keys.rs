@@ -12,6 +12,7 @@
 //! on the curve, not of small order. A [`SecretKey`] is wiped when dropped and
 //! never printed. Criteria of acceptance of signatures: [`ed25519`] and [`ecdsa`].
 
+pub mod batch;
 pub mod der;
 pub mod ecdsa;
 pub mod ed25519;

@@ -7,7 +7,7 @@
 //!
 //! | Tier | Modules |
 //! | --- | --- |
-//! | vocabulary | [`error`], [`label`], [`time`] |
+//! | vocabulary | [`error`], [`handles`], [`label`], [`time`] |
 //! | encodings | [`encoding`] |
 //! | keys | [`keys`], [`hazmat`] |
 //! | names and trust | [`did`], [`trust`] |
@@ -20,6 +20,7 @@ pub mod data_integrity;
 pub mod did;
 pub mod encoding;
 pub mod error;
+pub mod handles;
 pub mod hazmat;
 pub mod jws;
 pub mod keys;

@@ -43,4 +43,21 @@ export type Engine = {
   sageKeyId(key: Uint8Array): string
   sagePublicFromJwk(text: string): Uint8Array
   sagePublicFromPem(text: string): Uint8Array
+  keysPublic(keyType: string, raw: Uint8Array): Uint8Array
+  keysUncompressed(key: Uint8Array): Uint8Array
+  keysVerify(algorithm: string, key: Uint8Array, message: Uint8Array, signature: Uint8Array, highS: boolean): boolean
+  keysVerifyBatch(packed: Uint8Array, highS: boolean): Uint8Array
+  keysRecover(algorithm: string, message: Uint8Array, signature: Uint8Array, highS: boolean): Uint8Array
+  keysAdmit(algorithm: string, key: Uint8Array, message: Uint8Array, signature: Uint8Array): Uint8Array
+  keysSignatureFromDer(keyType: string, der: Uint8Array): Uint8Array
+  keysSignatureToDer(keyType: string, signature: Uint8Array): Uint8Array
+  signerGenerate(keyType: string): number
+  signerImport(keyType: string, secret: Uint8Array): number
+  signerPublic(handle: number): Uint8Array
+  signerSign(handle: number, algorithm: string, message: Uint8Array): Uint8Array
+  signerSignRecoverable(handle: number, algorithm: string, message: Uint8Array): Uint8Array
+  signerAgree(handle: number, other: Uint8Array): Uint8Array
+  signerExport(handle: number): Uint8Array
+  signerClose(handle: number): boolean
+  signerOpen(): number
 }

@@ -64,6 +64,32 @@ impl PublicKey {
         Ok(Self { key_type, bytes, point })
     }
 
+    /// Reads `codec ‖ canonical raw`, the form in which keys cross the boundary.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_KEY_TYPE_UNKNOWN` for another codec; `ERR_KEY_NOT_CANONICAL` for an uncompressed
+    /// point; else as [`PublicKey::from_raw`].
+    pub fn from_tagged(tagged: &[u8]) -> Result<Self, Error> {
+        let (codec, raw) = tagged.split_first_chunk().ok_or(Error::KeyTypeUnknown)?;
+        let key_type = KeyType::ALL
+            .into_iter()
+            .find(|kind| kind.codec() == *codec)
+            .ok_or(Error::KeyTypeUnknown)?;
+        let key = Self::from_raw(key_type, raw)?;
+        if key.bytes == raw {
+            Ok(key)
+        } else {
+            Err(Error::KeyNotCanonical { key_type: key_type.as_str() })
+        }
+    }
+
+    /// Writes `codec ‖ canonical raw`.
+    #[must_use]
+    pub fn to_tagged(&self) -> Vec<u8> {
+        [self.key_type.codec().as_slice(), &self.bytes].concat()
+    }
+
     /// Its type.
     #[must_use]
     pub const fn key_type(&self) -> KeyType {
@@ -84,6 +110,18 @@ impl PublicKey {
             Point::P256(point) => point.to_sec1_point(false).as_bytes().try_into().ok(),
             Point::Ed25519(_) | Point::Bytes => None,
         }
+    }
+
+    /// As [`PublicKey::uncompressed`], or the reason why not.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_KEY_ALGORITHM` for a key that is not of secp256k1 or P-256.
+    pub fn to_uncompressed(&self) -> Result<[u8; 65], Error> {
+        self.uncompressed().ok_or(Error::KeyAlgorithm {
+            key_type: self.key_type.as_str(),
+            algorithm: "an uncompressed point",
+        })
     }
 
     pub(super) const fn point(&self) -> &Point {

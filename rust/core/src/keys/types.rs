@@ -75,6 +75,20 @@ impl KeyType {
         Self::ALL.into_iter().find(|kind| kind.code() == code).ok_or(Error::KeyTypeUnknown)
     }
 
+    /// The multicodec of its public keys, as a varint (table `multicodec`, `*-pub`).
+    #[must_use]
+    pub const fn codec(self) -> [u8; 2] {
+        match self {
+            Self::Ed25519 => [0xed, 0x01],
+            Self::Secp256k1 => [0xe7, 0x01],
+            Self::P256 => [0x80, 0x24],
+            Self::X25519 => [0xec, 0x01],
+            Self::MlDsa44 => [0x90, 0x24],
+            Self::MlDsa65 => [0x91, 0x24],
+            Self::MlDsa87 => [0x92, 0x24],
+        }
+    }
+
     /// The algorithm that a key of this type signs with where none is named.
     #[must_use]
     pub const fn default_algorithm(self) -> Option<Algorithm> {
@@ -195,4 +209,12 @@ pub enum HighS {
     Refuse,
     /// Accept it, where a standard demands that (JOSE, RFC 9421, Data Integrity).
     Accept,
+}
+
+impl HighS {
+    /// The policy that accepts, or the one that does not.
+    #[must_use]
+    pub const fn accepted(accept: bool) -> Self {
+        if accept { Self::Accept } else { Self::Refuse }
+    }
 }

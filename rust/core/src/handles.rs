@@ -1,0 +1,102 @@
+//! A table of things that stay inside the engine: signers, later sessions.
+//!
+//! JavaScript holds a number. A number is never used twice, so a handle that was
+//! closed can only be refused, never mean another key. What is removed is
+//! dropped, and a secret wipes itself when dropped.
+//!
+//! The table is state, so the bindings keep one per thread; the rules are here.
+
+use std::collections::BTreeMap;
+
+use crate::Error;
+
+/// Most handles of one kind that may be open at once in a thread.
+pub const MAX_HANDLES: usize = 65_536;
+
+/// Values by handle. Handles count from 1.
+#[derive(Debug)]
+pub struct Handles<T> {
+    open: BTreeMap<u32, T>,
+    last: u32,
+    limit: usize,
+}
+
+impl<T> Handles<T> {
+    /// An empty table for [`MAX_HANDLES`].
+    #[must_use]
+    pub const fn new() -> Self {
+        Self::with_limit(MAX_HANDLES)
+    }
+
+    /// An empty table for `limit` open handles.
+    #[must_use]
+    pub const fn with_limit(limit: usize) -> Self {
+        Self { open: BTreeMap::new(), last: 0, limit }
+    }
+
+    /// Takes `value` in and gives its handle.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_HANDLE_LIMIT` if too many are open, or every number was used.
+    pub fn insert(&mut self, value: T) -> Result<u32, Error> {
+        let limit = Error::HandleLimit { limit: self.limit };
+        if self.open.len() >= self.limit {
+            return Err(limit);
+        }
+        let handle = self.last.checked_add(1).ok_or(limit)?;
+        self.last = handle;
+        self.open.insert(handle, value);
+        Ok(handle)
+    }
+
+    /// The value of an open handle.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_HANDLE_CLOSED` if it was closed or never given out.
+    pub fn get(&self, handle: u32) -> Result<&T, Error> {
+        self.open.get(&handle).ok_or(Error::HandleClosed)
+    }
+
+    /// The value of an open handle, to change it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Handles::get`].
+    pub fn get_mut(&mut self, handle: u32) -> Result<&mut T, Error> {
+        self.open.get_mut(&handle).ok_or(Error::HandleClosed)
+    }
+
+    /// Closes a handle and gives its value back.
+    ///
+    /// # Errors
+    ///
+    /// As [`Handles::get`].
+    pub fn remove(&mut self, handle: u32) -> Result<T, Error> {
+        self.open.remove(&handle).ok_or(Error::HandleClosed)
+    }
+
+    /// Closes every handle. Their numbers stay used.
+    pub fn clear(&mut self) {
+        self.open.clear();
+    }
+
+    /// How many are open.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Tells whether none is open.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.open.is_empty()
+    }
+}
+
+impl<T> Default for Handles<T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

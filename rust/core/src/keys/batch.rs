@@ -1,0 +1,101 @@
+//! Signatures as they cross the boundary: key and verdict, one by one or packed.
+//!
+//! A public key crosses as `codec ‖ canonical raw`, the bytes of a Multikey. A key
+//! that is refused makes the verdict `false`, as a wrong signature does: whoever
+//! verifies gets an answer, never an exception that depends on the input.
+//!
+//! A packed batch is a sequence of claims, lengths little-endian:
+//!
+//! | Field | Bytes |
+//! | --- | --- |
+//! | algorithm, [`Algorithm::code`] | 1 |
+//! | length of key | 2 |
+//! | key | |
+//! | length of signature | 2 |
+//! | signature | |
+//! | length of message | 4 |
+//! | message | |
+
+use std::collections::BTreeMap;
+
+use super::{Algorithm, HighS, PublicKey, ecdsa, verify};
+use crate::Error;
+
+/// Tells whether `signature` is by the tagged `key` over `message`. See [`verify`].
+#[must_use]
+pub fn verify_tagged(
+    algorithm: Algorithm,
+    key: &[u8],
+    message: &[u8],
+    signature: &[u8],
+    high_s: HighS,
+) -> bool {
+    PublicKey::from_tagged(key).is_ok_and(|key| verify(algorithm, &key, message, signature, high_s))
+}
+
+/// The verdict of [`verify_tagged`] for each claim of a packed batch: 1 or 0, in order.
+/// A key that occurs often is read once.
+///
+/// # Errors
+///
+/// `ERR_ENCODING_MALFORMED` if the packing is broken; `ERR_KEY_ALGORITHM_UNKNOWN`.
+pub fn verify_packed(mut packed: &[u8], high_s: HighS) -> Result<Vec<u8>, Error> {
+    let mut keys = BTreeMap::new();
+    let mut verdicts = Vec::new();
+    while !packed.is_empty() {
+        let [code] = *take::<1>(&mut packed)?;
+        let algorithm = Algorithm::from_code(u32::from(code))?;
+        let raw = field::<2>(&mut packed)?;
+        let signature = field::<2>(&mut packed)?;
+        let message = field::<4>(&mut packed)?;
+        let key = keys.entry(raw).or_insert_with(|| PublicKey::from_tagged(raw).ok());
+        let holds =
+            key.as_ref().is_some_and(|key| verify(algorithm, key, message, signature, high_s));
+        verdicts.push(u8::from(holds));
+    }
+    Ok(verdicts)
+}
+
+/// Takes what a signer outside the engine gave: the signature, with low S, if it holds.
+///
+/// Such a signer may give a high S (WebCrypto does, half of the time), a DER form, or
+/// another key's signature; none of that may get into a document.
+///
+/// # Errors
+///
+/// `ERR_SIGNER_INVALID` if it does not hold; what [`PublicKey::from_tagged`] refuses.
+pub fn admit(
+    algorithm: Algorithm,
+    key: &[u8],
+    message: &[u8],
+    signature: &[u8],
+) -> Result<Vec<u8>, Error> {
+    let key = PublicKey::from_tagged(key)?;
+    let low = match algorithm {
+        Algorithm::Ed25519 => signature.to_vec(),
+        _ => ecdsa::normalize(algorithm.key_type(), signature)
+            .map_err(|_| Error::SignerInvalid)?
+            .to_vec(),
+    };
+    if verify(algorithm, &key, message, &low, HighS::Refuse) {
+        Ok(low)
+    } else {
+        Err(Error::SignerInvalid)
+    }
+}
+
+/// Bytes behind their length of `N` bytes.
+fn field<'a, const N: usize>(packed: &mut &'a [u8]) -> Result<&'a [u8], Error> {
+    let length = take::<N>(packed)?.iter().rev().fold(0, |sum, byte| sum << 8 | usize::from(*byte));
+    let (bytes, rest) = packed.split_at_checked(length).ok_or(BROKEN)?;
+    *packed = rest;
+    Ok(bytes)
+}
+
+fn take<'a, const N: usize>(packed: &mut &'a [u8]) -> Result<&'a [u8; N], Error> {
+    let (bytes, rest) = packed.split_first_chunk().ok_or(BROKEN)?;
+    *packed = rest;
+    Ok(bytes)
+}
+
+const BROKEN: Error = Error::EncodingMalformed { encoding: "packed batch" };

@@ -1,0 +1,71 @@
+/**
+ * Handles: numbers for what stays inside the engine.
+ *
+ * A handle works until it is closed, or until its engine is gone: after a fault
+ * a fresh engine never revives one. Garbage collection closes what was
+ * forgotten, some time later; call `close()` to be sure.
+ *
+ * @internal
+ * @module
+ */
+
+import { call, currentGeneration } from './engine/slot.js'
+import { CountersignError } from './errors.js'
+import type { Engine } from './generated/contract.js'
+
+type Free = (engine: Engine, id: number) => unknown
+
+/** What the net needs to close a handle whose owner is gone. */
+type Held = { readonly id: number; readonly generation: number; readonly free: Free }
+
+const net = new FinalizationRegistry<Held>((held) => {
+  try {
+    release(held)
+  } catch {
+    // Nobody is left to tell.
+  }
+})
+
+/** One open handle. It belongs to a public object, which it must not outlive. */
+export class Handle {
+  readonly #held: Held
+  #closed = false
+
+  /** Opens a handle with `make`; `free` closes it. The handle is closed when `owner` is collected. */
+  constructor(owner: object, make: (engine: Engine) => number, free: Free) {
+    const id = call(make)
+    this.#held = { id, generation: currentGeneration(), free }
+    net.register(owner, this.#held, this)
+  }
+
+  /** Runs `use` on the engine of this handle. */
+  use<T>(use: (engine: Engine, id: number) => T): T {
+    if (this.#closed) throw new CountersignError('ERR_HANDLE_CLOSED', 'the handle is closed')
+    if (this.#held.generation !== currentGeneration())
+      throw new CountersignError('ERR_HANDLE_LOST', 'the engine of this handle is gone')
+    return call((engine) => use(engine, this.#held.id))
+  }
+
+  /** Wipes and forgets what the handle stands for. Does nothing the second time. */
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    net.unregister(this)
+    release(this.#held)
+  }
+}
+
+/** Lets `using` close objects of `type`, where the runtime has `Symbol.dispose`. */
+export function disposable(type: { readonly prototype: { close(): void } }): void {
+  if (typeof Symbol.dispose !== 'symbol') return
+  Object.defineProperty(type.prototype, Symbol.dispose, {
+    value(this: { close(): void }) {
+      this.close()
+    },
+  })
+}
+
+function release({ id, generation, free }: Held): void {
+  // The table of an engine that is gone went with it.
+  if (generation === currentGeneration()) call((engine) => free(engine, id))
+}

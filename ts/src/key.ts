@@ -1,0 +1,107 @@
+/**
+ * What a key is: the vocabulary that every feature shares.
+ *
+ * @module
+ */
+
+import * as check from './check.js'
+import { call } from './engine/slot.js'
+
+/** Every type of key. */
+export const keyTypes = [
+  'Ed25519',
+  'secp256k1',
+  'P-256',
+  'X25519',
+  'ML-DSA-44',
+  'ML-DSA-65',
+  'ML-DSA-87',
+] as const
+
+/** A type of key. ML-DSA keys are recognised, and cannot be used yet. */
+export type KeyType = (typeof keyTypes)[number]
+
+/** Types that sign. */
+export type SigningKeyType = 'Ed25519' | 'secp256k1' | 'P-256'
+
+/** Every signature algorithm. */
+export const algorithms = [
+  'ed25519',
+  'ecdsa-p256-sha256',
+  'ecdsa-secp256k1-sha256',
+  'ecdsa-secp256k1-keccak256',
+] as const
+
+/** A signature algorithm: curve and hash, always both. */
+export type Algorithm = (typeof algorithms)[number]
+
+/** A public key: its type, and its canonical raw bytes (32, or 33 for a compressed point). */
+export type PublicKey = { readonly type: KeyType; readonly bytes: Uint8Array }
+
+/** Multicodecs of public keys, as varints. The core has the same list. */
+const codecs = {
+  Ed25519: [0xed, 0x01],
+  secp256k1: [0xe7, 0x01],
+  'P-256': [0x80, 0x24],
+  X25519: [0xec, 0x01],
+  'ML-DSA-44': [0x90, 0x24],
+  'ML-DSA-65': [0x91, 0x24],
+  'ML-DSA-87': [0x92, 0x24],
+} as const satisfies Record<KeyType, readonly [number, number]>
+
+const defaults: Readonly<Partial<Record<KeyType, Algorithm>>> = {
+  Ed25519: 'ed25519',
+  secp256k1: 'ecdsa-secp256k1-sha256',
+  'P-256': 'ecdsa-p256-sha256',
+}
+
+const typesByCodec: ReadonlyMap<string, KeyType> = new Map(
+  keyTypes.map((type) => [String(codecs[type]), type]),
+)
+
+/** The algorithm of `type` where none is named. A type that does not sign gets one that refuses it. */
+export function defaultAlgorithm(type: KeyType): Algorithm {
+  return defaults[type] ?? 'ed25519'
+}
+
+/**
+ * Reads and checks a public key.
+ *
+ * @example
+ * ```ts
+ * const key = Keys.publicKey({ type: 'Ed25519', bytes })
+ * ```
+ *
+ * @param key - Its type, and raw bytes: 32, or a point of 33 (compressed) or 65 bytes.
+ * @returns The same key in canonical bytes, a copy.
+ * @throws `ERR_BYTES_LENGTH`, `ERR_KEY_POINT_FORM`, `ERR_KEY_OFF_CURVE`, `ERR_KEY_NOT_CANONICAL`,
+ * `ERR_KEY_SMALL_ORDER`.
+ */
+export function publicKey(key: PublicKey): PublicKey {
+  const { type, bytes } = parts(key)
+  return { type, bytes: call((engine) => engine.keysPublic(type, bytes)) }
+}
+
+/** A public key as it crosses to the engine: `codec ‖ canonical raw`. @internal */
+export function keyBytes(key: PublicKey, name: string = 'publicKey'): Uint8Array {
+  const { type, bytes } = parts(key, name)
+  const tagged = new Uint8Array(bytes.length + 2)
+  tagged.set(codecs[type])
+  tagged.set(bytes, 2)
+  return tagged
+}
+
+/** The public key that the engine gave as `codec ‖ canonical raw`. @internal */
+export function fromKeyBytes(tagged: Uint8Array): PublicKey {
+  const type = typesByCodec.get(String([tagged[0], tagged[1]])) as KeyType
+  return { type, bytes: tagged.slice(2) }
+}
+
+/** The checked members of a public key. @internal */
+export function parts(key: unknown, name: string = 'publicKey'): PublicKey {
+  const fields = check.record(key, name)
+  return {
+    type: check.oneOf(fields['type'], `${name}.type`, keyTypes),
+    bytes: check.bytes(fields['bytes'], `${name}.bytes`),
+  }
+}

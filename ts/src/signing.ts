@@ -1,0 +1,249 @@
+/**
+ * Who signs: a key inside the engine, or any signer outside.
+ *
+ * | Signer | Secret is in | Signs | Checked before use |
+ * | --- | --- | --- | --- |
+ * | {@link LocalSigner} | the engine | at once | |
+ * | {@link fromCryptoKey} | WebCrypto, non-extractable | later | yes |
+ * | your own {@link Signer} | a KMS, an HSM, a wallet | at once or later | yes |
+ *
+ * @module
+ */
+
+import * as check from './check.js'
+import { call } from './engine/slot.js'
+import type { Engine } from './generated/contract.js'
+import { disposable, Handle } from './handle.js'
+import {
+  type Algorithm,
+  algorithms,
+  defaultAlgorithm,
+  keyBytes,
+  type KeyType,
+  type PublicKey,
+  publicKey,
+  type SigningKeyType,
+} from './key.js'
+
+/**
+ * Anything that signs.
+ *
+ * `sign` gets the whole message and gives the raw signature: 64 bytes, `R ‖ S` or `r ‖ s`.
+ * A high S is brought down, and a signature that does not hold is refused, before use.
+ */
+export type Signer = {
+  /** The key that the signatures are of. */
+  readonly publicKey: PublicKey
+  /** Curve and hash. */
+  readonly algorithm: Algorithm
+  /** Signs `message`. */
+  sign(message: Uint8Array): Uint8Array | Promise<Uint8Array>
+}
+
+/** What signing with `S` gives: at once for a local signer, else a promise. */
+export type Signed<S extends Signer, T> = S extends LocalSigner
+  ? T
+  : LocalSigner extends S
+    ? T | Promise<T>
+    : Promise<T>
+
+/** Says that a class is made by functions of this package only. */
+const door: unique symbol = Symbol('countersign')
+
+/** A signing key inside the engine. Made by `Keys.generate` and `Keys.fromSecret`. */
+export class LocalSigner implements Signer {
+  readonly #handle: Handle
+  readonly #publicKey: PublicKey
+  readonly algorithm: Algorithm
+  declare readonly [Symbol.dispose]: () => void
+
+  /** @internal */
+  constructor(key: typeof door, type: SigningKeyType, algorithm: Algorithm, open: Open) {
+    only(key)
+    this.algorithm = algorithm
+    this.#handle = handle(this, open)
+    this.#publicKey = publicOf(this.#handle, type)
+  }
+
+  /** The public key. */
+  get publicKey(): PublicKey {
+    return copy(this.#publicKey)
+  }
+
+  /** Signs `message`. Throws `ERR_HANDLE_CLOSED` or `ERR_HANDLE_LOST`. */
+  sign(message: Uint8Array): Uint8Array {
+    const bytes = check.bytes(message, 'message')
+    return this.#handle.use((engine, id) => engine.signerSign(id, this.algorithm, bytes))
+  }
+
+  /** Signs `message` with the recovery byte: `r ‖ s ‖ v`, `v` 0 or 1. secp256k1 only. */
+  signRecoverable(message: Uint8Array): Uint8Array {
+    const bytes = check.bytes(message, 'message')
+    return this.#handle.use((engine, id) => engine.signerSignRecoverable(id, this.algorithm, bytes))
+  }
+
+  /** Wipes the secret. Later calls throw `ERR_HANDLE_CLOSED`. */
+  close(): void {
+    this.#handle.close()
+  }
+
+  /** @internal */
+  static handle(signer: LocalSigner): Handle {
+    return signer.#handle
+  }
+}
+disposable(LocalSigner)
+
+/** A key for key agreement (X25519) inside the engine. Made by `Keys.generate` and `Keys.fromSecret`. */
+export class LocalAgreement {
+  readonly #handle: Handle
+  readonly #publicKey: PublicKey
+  declare readonly [Symbol.dispose]: () => void
+
+  /** @internal */
+  constructor(key: typeof door, open: Open) {
+    only(key)
+    this.#handle = handle(this, open)
+    this.#publicKey = publicOf(this.#handle, 'X25519')
+  }
+
+  /** The public key. */
+  get publicKey(): PublicKey {
+    return copy(this.#publicKey)
+  }
+
+  /**
+   * The secret shared with `other`, 32 bytes. Not uniform: run it through a key derivation function.
+   *
+   * @throws `ERR_KEY_TYPE_MISMATCH`, `ERR_KEY_SMALL_ORDER`, `ERR_KEY_AGREEMENT_ZERO`.
+   */
+  sharedSecret(other: PublicKey): Uint8Array {
+    const key = keyBytes(other)
+    return this.#handle.use((engine, id) => engine.signerAgree(id, key))
+  }
+
+  /** Wipes the secret. Later calls throw `ERR_HANDLE_CLOSED`. */
+  close(): void {
+    this.#handle.close()
+  }
+
+  /** @internal */
+  static handle(agreement: LocalAgreement): Handle {
+    return agreement.#handle
+  }
+}
+disposable(LocalAgreement)
+
+/** What puts a key into the engine. @internal */
+export type Open = (engine: Engine) => number
+
+/** A signing key that `open` puts into the engine. @internal */
+export function localSigner(type: SigningKeyType, algorithm: Algorithm | undefined, open: Open): LocalSigner {
+  return new LocalSigner(door, type, algorithm ?? defaultAlgorithm(type), open)
+}
+
+/** A key for agreement that `open` puts into the engine. @internal */
+export function localAgreement(open: Open): LocalAgreement {
+  return new LocalAgreement(door, open)
+}
+
+/** The handle behind a local key; throws `ERR_ARGUMENT` for any other value. @internal */
+export function handleOf(key: LocalSigner | LocalAgreement): Handle {
+  if (key instanceof LocalSigner) return LocalSigner.handle(key)
+  if (key instanceof LocalAgreement) return LocalAgreement.handle(key)
+  throw check.wrong('key', 'a local key', key)
+}
+
+/** Checks a value that should be a {@link Signer}; gives its key and algorithm. @internal */
+export function checkSigner(signer: unknown): Pick<Signer, 'publicKey' | 'algorithm'> {
+  if (signer instanceof LocalSigner) return signer
+  const fields = check.record(signer, 'signer')
+  check.callable(fields['sign'], 'signer.sign')
+  const algorithm = check.oneOf(fields['algorithm'], 'signer.algorithm', algorithms)
+  return { publicKey: publicKey(fields['publicKey'] as PublicKey), algorithm }
+}
+
+/**
+ * Signs `message` with any signer and gives what `finish` makes of the signature.
+ *
+ * At once for a {@link LocalSigner}. For any other, a promise: its signature gets a low S
+ * and is verified first.
+ *
+ * @throws `ERR_SIGNER_INVALID` if an external signer gave anything but its signature.
+ * @internal
+ */
+export function signWith<S extends Signer, T>(
+  signer: S,
+  message: Uint8Array,
+  finish: (signature: Uint8Array) => T,
+): Signed<S, T> {
+  const any: Signer = signer
+  if (any instanceof LocalSigner) return finish(any.sign(message)) as Signed<S, T>
+  return external(signer, message).then(finish) as Signed<S, T>
+}
+
+async function external(signer: Signer, message: Uint8Array): Promise<Uint8Array> {
+  const { publicKey, algorithm } = checkSigner(signer)
+  // The signer gets a copy: what it does to it must not change what we check against.
+  const given: unknown = await signer.sign(message.slice())
+  const signature = check.bytes(given, 'signature of the signer')
+  return call((engine) => engine.keysAdmit(algorithm, keyBytes(publicKey), message, signature))
+}
+
+/**
+ * A {@link Signer} for a WebCrypto key pair, Ed25519 or ECDSA P-256. The private key may be
+ * non-extractable, and should be.
+ *
+ * @example
+ * ```ts
+ * const pair = await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])
+ * const signer = await Keys.fromCryptoKey(pair)
+ * ```
+ *
+ * @throws `ERR_ARGUMENT` for another algorithm or a key that may not sign.
+ */
+export async function fromCryptoKey(pair: CryptoKeyPair): Promise<Signer> {
+  const fields = check.record(pair, 'pair')
+  const [privateKey, verifying] = [fields['privateKey'] as CryptoKey, fields['publicKey'] as CryptoKey]
+  const kind = webCryptoKind(privateKey, 'pair.privateKey')
+  if (webCryptoKind(verifying, 'pair.publicKey') !== kind || !privateKey.usages.includes('sign'))
+    throw check.wrong('pair', 'a key pair for signing', pair)
+  const raw = await globalThis.crypto.subtle.exportKey('raw', verifying)
+  return {
+    publicKey: publicKey({ type: kind.type, bytes: new Uint8Array(raw) }),
+    algorithm: kind.algorithm,
+    async sign(message) {
+      const bytes = check.bytes(message, 'message') as Uint8Array<ArrayBuffer>
+      return new Uint8Array(await globalThis.crypto.subtle.sign(kind.parameters, privateKey, bytes))
+    },
+  }
+}
+
+const webCryptoKinds = {
+  Ed25519: { type: 'Ed25519', algorithm: 'ed25519', parameters: { name: 'Ed25519' } },
+  ECDSA: { type: 'P-256', algorithm: 'ecdsa-p256-sha256', parameters: { name: 'ECDSA', hash: 'SHA-256' } },
+} as const
+
+function webCryptoKind(key: CryptoKey, name: string): (typeof webCryptoKinds)[keyof typeof webCryptoKinds] {
+  check.record(key, name)
+  const algorithm = check.record(key.algorithm, `${name}.algorithm`)
+  if (algorithm['name'] === 'Ed25519') return webCryptoKinds.Ed25519
+  if (algorithm['name'] === 'ECDSA' && algorithm['namedCurve'] === 'P-256') return webCryptoKinds.ECDSA
+  throw check.wrong(name, 'a CryptoKey of Ed25519 or ECDSA P-256', key)
+}
+
+function handle(owner: object, open: Open): Handle {
+  return new Handle(owner, open, (engine, id) => engine.signerClose(id))
+}
+
+function publicOf(handle: Handle, type: KeyType): PublicKey {
+  return { type, bytes: handle.use((engine, id) => engine.signerPublic(id)) }
+}
+
+function copy({ type, bytes }: PublicKey): PublicKey {
+  return { type, bytes: bytes.slice() }
+}
+
+function only(key: unknown): void {
+  if (key !== door) throw check.wrong('key', 'made by `Keys`', key)
+}
