@@ -17,14 +17,24 @@ const target = 'wasm32-unknown-unknown'
 export async function prepareRust() {
   const want = channel()
   if (!which('rustup')) return withoutRustup(want)
-  if (!(await ready(want))) await install(want)
   if (await ready(want)) return {}
-  const other = await newerDefault(want)
-  if (other) return other
+  const standIn = await defaultToolchain(want)
+  // The same release under another name: nothing to fetch.
+  if (standIn?.same) return use(want, standIn)
+  await install(want)
+  if (await ready(want)) return {}
+  if (standIn) return use(want, standIn)
   throw new Stop(
     `Rust ${want} with the target ${target} is not installed and could not be fetched. Cure:\n` +
       `  rustup toolchain install ${want} --component clippy,rustfmt --target ${target}`,
   )
+}
+
+function use(want, { name, version }) {
+  console.error(
+    `! Rust ${want} is not installed; using ${name} (${version}), which is equal or newer`,
+  )
+  return { RUSTUP_TOOLCHAIN: name }
 }
 
 function channel() {
@@ -56,26 +66,30 @@ function hasTarget(sysroot) {
   return existsSync(join(sysroot.trim(), 'lib/rustlib', target, 'lib'))
 }
 
+/** Tries to; a failure is shown, and the caller looks for another way. */
 async function install(want) {
   const options = ['--profile', 'minimal', '--component', 'clippy,rustfmt', '--target', target]
-  const { code, output } = await step(`installing Rust ${want} with ${target}`, () =>
-    capture('rustup', ['toolchain', 'install', want, ...options, '--no-self-update']),
-  )
-  if (code !== 0) console.error(output)
+  const args = ['toolchain', 'install', want, ...options, '--no-self-update']
+  try {
+    await step(`installing Rust ${want} with ${target}`, async () => {
+      const { code, output } = await capture('rustup', args, { env: { RUST_BACKTRACE: '0' } })
+      if (code !== 0) throw new Stop(/^error.*$/m.exec(output)?.[0] ?? output)
+    })
+  } catch (error) {
+    console.error(error.message)
+  }
 }
 
-async function newerDefault(want) {
+/** The default toolchain if it is complete and `want` or newer. */
+async function defaultToolchain(want) {
   const { code, output } = await capture('rustup', ['default'])
   const name = output.split(' ')[0]
-  if (code !== 0 || !name) return
+  if (code !== 0 || !name) return undefined
   const version = await versionOf('rustup', ['run', name, 'rustc', '--version'])
-  if (!version || !atLeast(version, want.split('.').map(Number))) return
+  if (!version || !atLeast(version, want.split('.').map(Number))) return undefined
   if (!(await ready(name))) await capture('rustup', ['target', 'add', target, '--toolchain', name])
-  if (!(await ready(name))) return
-  console.error(
-    `! Rust ${want} is not here; using ${name} (${version.join('.')}), which is equal or newer`,
-  )
-  return { RUSTUP_TOOLCHAIN: name }
+  if (!(await ready(name))) return undefined
+  return { name, version: version.join('.'), same: version.join('.') === want }
 }
 
 async function withoutRustup(want) {
