@@ -1,6 +1,7 @@
 // What is in the tarball, and what a consumer's TypeScript makes of it.
 
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 import { root, run } from '../scripts/setup/shell.mjs'
@@ -21,17 +22,7 @@ export function tarballCases(project) {
   const types = (resolution, module) => async () => {
     await run(
       process.execPath,
-      [
-        compiler,
-        ...options,
-        '--module',
-        module,
-        '--moduleResolution',
-        resolution,
-        '--types',
-        '',
-        'types.ts',
-      ],
+      [compiler, ...options, '--module', module, '--moduleResolution', resolution, 'types.ts'],
       { cwd: project },
     )
   }
@@ -43,11 +34,17 @@ export function tarballCases(project) {
       ['publint', () => tool('publint/src/cli.js', [root, '--strict'])],
       [
         'attw, profile esm-only',
-        () =>
-          tool('@arethetypeswrong/cli/dist/index.js', ['--pack', root, '--profile', 'esm-only']),
+        () => tool('@arethetypeswrong/cli/dist/index.js', wrongTypes(project)),
       ],
     ],
   }
+}
+
+function wrongTypes(project) {
+  const tarball = readdirSync(project).find((name) => name.endsWith('.tgz'))
+  // The wasm files are data: no import of them has a type before a bundler gives it one.
+  const data = ['module.wasm', 'wasm.wasm', 'wasm-fma.wasm']
+  return [join(project, tarball), '--profile', 'esm-only', '--exclude-entrypoints', ...data]
 }
 
 function contents(project) {

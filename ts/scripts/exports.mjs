@@ -23,6 +23,7 @@ const table = {
   './inline': entry('inline'),
   './slim': entry('slim'),
   './native': entry('native'),
+  './worker': entry('worker'),
   // For `/slim` and for static imports: the build that every host runs, and the one for relaxed SIMD.
   './module.wasm': './dist/generated/wasm.wasm',
   './wasm.wasm': './dist/generated/wasm.wasm',
