@@ -31,7 +31,7 @@ const table = {
   './package.json': './package.json',
 }
 
-await main((args) => {
+await main(async (args) => {
   const path = join(root, 'package.json')
   const text = readFileSync(path, 'utf8')
   const wanted = `${JSON.stringify({ ...JSON.parse(text), exports: table }, null, 2)}\n`
@@ -40,8 +40,18 @@ await main((args) => {
     throw new Stop('exports in package.json are stale: npm run exports')
   const lost = leaves(table).filter((file) => !existsSync(join(root, file)))
   if (lost.length > 0) throw new Stop(`exports name files that are not built: ${lost.join(', ')}`)
+  await sameNames()
   console.log(`exports: ${Object.keys(table).length} entries`)
 })
+
+/** Code that is written for one runtime must load in the others: the main entries export the same names. */
+async function sameNames() {
+  const names = async (entry) =>
+    Object.keys(await import(`../../dist/src/entry/${entry}.js`)).join(' ')
+  const [browser, node] = await Promise.all([names('browser'), names('node')])
+  if (browser !== node)
+    throw new Stop(`the main entry exports other names in Node:\n  ${browser}\n  ${node}`)
+}
 
 function leaves(value) {
   return typeof value === 'string' ? [value] : Object.values(value).flatMap(leaves)

@@ -31,18 +31,48 @@ if (!/^nightly/m.test(toolchains.stdout ?? '')) {
 
 // With --target, build scripts and macros are not instrumented.
 const target = ['--target', host, '--target-dir', 'target/fuzz', '--release']
-run('cargo', ['+nightly', 'build', '--quiet', '-p', 'countersign-fuzz', '--bin', 'libfuzzer', '--features', 'libfuzzer', ...target], {
-  cwd: rust,
-  env: { ...process.env, RUSTFLAGS: coverage, CARGO_PROFILE_RELEASE_LTO: 'off', CARGO_PROFILE_RELEASE_STRIP: 'none' },
-})
+run(
+  'cargo',
+  [
+    '+nightly',
+    'build',
+    '--quiet',
+    '-p',
+    'countersign-fuzz',
+    '--bin',
+    'libfuzzer',
+    '--features',
+    'libfuzzer',
+    ...target,
+  ],
+  {
+    cwd: rust,
+    env: {
+      ...process.env,
+      RUSTFLAGS: coverage,
+      CARGO_PROFILE_RELEASE_LTO: 'off',
+      CARGO_PROFILE_RELEASE_STRIP: 'none',
+    },
+  },
+)
 for (const one of name === 'all' ? names() : [name]) {
   console.log(`fuzzing ${one} for ${seconds} s`)
   const corpus = `${rust}target/fuzz/corpus/${one}`
   mkdirSync(corpus, { recursive: true })
-  run(`${rust}target/fuzz/${host}/release/libfuzzer`, [corpus, `-max_total_time=${seconds}`, '-max_len=65536', '-print_final_stats=1', '-artifact_prefix=target/fuzz/'], {
-    cwd: rust,
-    env: { ...process.env, FUZZ_TARGET: one },
-  })
+  run(
+    `${rust}target/fuzz/${host}/release/libfuzzer`,
+    [
+      corpus,
+      `-max_total_time=${seconds}`,
+      '-max_len=65536',
+      '-print_final_stats=1',
+      '-artifact_prefix=target/fuzz/',
+    ],
+    {
+      cwd: rust,
+      env: { ...process.env, FUZZ_TARGET: one },
+    },
+  )
 }
 
 /** Names of the targets, as the sources list them. */
@@ -50,7 +80,9 @@ function names() {
   const list = readFileSync(`${rust}fuzz/src/lib.rs`, 'utf8')
   const modules = [...list.matchAll(/^mod (\w+);/gm)].map(([, module]) => module)
   return modules.flatMap((module) =>
-    [...readFileSync(`${rust}fuzz/src/${module}.rs`, 'utf8').matchAll(/name: "([^"]+)"/g)].map(([, found]) => found),
+    [...readFileSync(`${rust}fuzz/src/${module}.rs`, 'utf8').matchAll(/name: "([^"]+)"/g)].map(
+      ([, found]) => found,
+    ),
   )
 }
 

@@ -89,7 +89,10 @@ export const tests = [
   {
     name: 'examples',
     needs: ['dist', 'node'],
-    commands: ({ program }) => examples().map((file) => [program, [file]]),
+    commands: ({ program }) => [
+      ...examples().map((file) => [program, [file]]),
+      node('ts/scripts/readme.mjs', program),
+    ],
   },
   {
     name: 'packaging',
