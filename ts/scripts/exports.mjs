@@ -12,14 +12,18 @@ const entry = (name) => ({
   default: `./dist/src/entry/${name}.js`,
 })
 
+/** One file where loading is synchronous, another in browsers. */
+const byHost = (node, browser) => ({
+  browser: entry(browser),
+  node: entry(node),
+  deno: entry(node),
+  bun: entry(node),
+  default: entry(browser),
+})
+
 const table = {
-  '.': {
-    browser: entry('browser'),
-    node: entry('node'),
-    deno: entry('node'),
-    bun: entry('node'),
-    default: entry('browser'),
-  },
+  '.': byHost('node', 'browser'),
+  './hazmat': byHost('hazmat-node', 'hazmat'),
   './inline': entry('inline'),
   './slim': entry('slim'),
   './native': entry('native'),

@@ -34,6 +34,7 @@ import {
   type Open,
 } from './signing.js'
 
+export * from './keyFormats.js'
 export { type Algorithm, type KeyType, type PublicKey, publicKey, type SigningKeyType } from './key.js'
 export { fromCryptoKey, type LocalAgreement, type LocalSigner, type Signed, type Signer } from './signing.js'
 

@@ -2,7 +2,7 @@
 
 use countersign_core::{
     hazmat::{ecdh, hkdf, hmac},
-    keys::multikey,
+    keys::PublicKey,
 };
 
 use crate::host;
@@ -29,6 +29,6 @@ boundary! {
     }
 
     fn ecdh_agree as "ecdhAgree" (key_type: String, secret: &[u8], public_key: &[u8]) -> host::Bytes {
-        Ok(ecdh::agree(key_type.parse()?, secret, &multikey::from_bytes(public_key)?)?.to_vec().into())
+        Ok(ecdh::agree(key_type.parse()?, secret, &PublicKey::from_tagged(public_key)?)?.to_vec().into())
     }
 }

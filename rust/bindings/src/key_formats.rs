@@ -1,18 +1,23 @@
 //! See `countersign_core::keys::{multikey, jwk, der, pem, ethereum, sage}`. A public key crosses
-//! as codec ‖ canonical raw. Secrets never leave in this file.
+//! as codec ‖ canonical raw. A secret that comes in goes straight behind a handle, and its text
+//! is wiped; `…SecretTo…` gives one out.
 
-use countersign_core::keys::{PublicKey, der, ethereum, jwk, multikey, pem, sage};
+use countersign_core::{
+    Error,
+    keys::{PublicKey, der, ethereum, jwk, multikey, pem, sage},
+};
+use zeroize::Zeroizing;
 
-use crate::host;
+use crate::{host, signer};
 
 /// The key that crossed.
-fn key(tagged: &[u8]) -> Result<PublicKey, countersign_core::Error> {
-    multikey::from_bytes(tagged)
+fn key(tagged: &[u8]) -> Result<PublicKey, Error> {
+    PublicKey::from_tagged(tagged)
 }
 
 /// A key as it crosses.
 fn tagged(key: &PublicKey) -> host::Bytes {
-    multikey::to_bytes(key).into()
+    key.to_tagged().into()
 }
 
 boundary! {
@@ -82,5 +87,45 @@ boundary! {
 
     fn sage_public_from_pem as "sagePublicFromPem" (text: String) -> host::Bytes {
         Ok(tagged(&sage::public_from_pem(&text)?))
+    }
+
+    fn jwk_secret_from_text as "jwkSecretFromText" (text: String) -> u32 {
+        signer::keep(jwk::secret_from_text(&Zeroizing::new(text))?)
+    }
+
+    fn jwk_secret_to_text as "jwkSecretToText" (handle: u32) -> String {
+        signer::with(handle, |key| Ok(jwk::secret_to_text(key).to_string()))
+    }
+
+    fn der_secret_from_der as "derSecretFromDer" (bytes: &[u8]) -> u32 {
+        signer::keep(der::secret_from_der(bytes)?)
+    }
+
+    fn der_secret_to_der as "derSecretToDer" (handle: u32) -> host::Bytes {
+        signer::with(handle, |key| Ok(der::secret_to_der(key)?.to_vec().into()))
+    }
+
+    fn pem_secret_from_pem as "pemSecretFromPem" (text: String) -> u32 {
+        signer::keep(pem::secret_from_pem(&Zeroizing::new(text))?)
+    }
+
+    fn pem_secret_to_pem as "pemSecretToPem" (handle: u32) -> String {
+        signer::with(handle, |key| Ok(pem::secret_to_pem(key)?.to_string()))
+    }
+
+    fn pem_secret_to_sec1 as "pemSecretToSec1" (handle: u32) -> String {
+        signer::with(handle, |key| Ok(pem::secret_to_sec1_pem(key)?.to_string()))
+    }
+
+    fn sage_secret_from_jwk as "sageSecretFromJwk" (text: String) -> u32 {
+        signer::keep(sage::secret_from_jwk(&Zeroizing::new(text))?)
+    }
+
+    fn sage_secret_from_pem as "sageSecretFromPem" (text: String) -> u32 {
+        signer::keep(sage::secret_from_pem(&Zeroizing::new(text))?)
+    }
+
+    fn signer_type as "signerType" (handle: u32) -> String {
+        signer::with(handle, |key| Ok(key.key_type().as_str().to_owned()))
     }
 }

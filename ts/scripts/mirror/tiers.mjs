@@ -40,7 +40,11 @@ const typescript = [
   { name: 'checks', modules: ['check', 'engine', 'handle'], within: ['check', 'engine'] },
   { name: 'shared', modules: ['document', 'http'] },
   { name: 'encodings', modules: ['jcs', 'encoding'], within: ['jcs'] },
-  { name: 'keys', modules: ['key', 'signing', 'keys'], within: ['key', 'signing'] },
+  {
+    name: 'keys',
+    modules: ['key', 'signing', 'keyFormats', 'keys'],
+    within: ['key', 'signing', 'keyFormats'],
+  },
   { name: 'names', modules: ['did', 'trust'], within: ['did'] },
   {
     name: 'features',

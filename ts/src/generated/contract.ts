@@ -43,6 +43,16 @@ export type Engine = {
   sageKeyId(key: Uint8Array): string
   sagePublicFromJwk(text: string): Uint8Array
   sagePublicFromPem(text: string): Uint8Array
+  jwkSecretFromText(text: string): number
+  jwkSecretToText(handle: number): string
+  derSecretFromDer(bytes: Uint8Array): number
+  derSecretToDer(handle: number): Uint8Array
+  pemSecretFromPem(text: string): number
+  pemSecretToPem(handle: number): string
+  pemSecretToSec1(handle: number): string
+  sageSecretFromJwk(text: string): number
+  sageSecretFromPem(text: string): number
+  signerType(handle: number): string
   keysPublic(keyType: string, raw: Uint8Array): Uint8Array
   keysUncompressed(key: Uint8Array): Uint8Array
   keysVerify(algorithm: string, key: Uint8Array, message: Uint8Array, signature: Uint8Array, highS: boolean): boolean

@@ -116,18 +116,6 @@ pub fn secret_from_text(text: &str) -> Result<SecretKey, Error> {
     key
 }
 
-/// The type of the key in a JWK, public or private.
-///
-/// # Errors
-///
-/// As [`json::parse_object`]; `ERR_JWK_MEMBER`, `ERR_JWK_UNSUPPORTED`.
-pub fn type_of_text(text: &str) -> Result<KeyType, Error> {
-    let mut jwk = Value::Object(json::parse_object(text.as_bytes())?);
-    let key_type = object(&jwk).and_then(rules::key_type);
-    wipe(&mut jwk);
-    key_type
-}
-
 /// The public key in a JWK, whether or not it has private members too.
 fn public_half(jwk: &Map<String, Value>) -> Result<PublicKey, Error> {
     let key_type = rules::check(jwk)?;

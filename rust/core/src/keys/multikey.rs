@@ -39,10 +39,7 @@ pub fn decode(text: &str) -> Result<PublicKey, Error> {
 /// Writes a key as bytes: varint(codec) ‖ canonical raw key.
 #[must_use]
 pub fn to_bytes(key: &PublicKey) -> Vec<u8> {
-    // The codecs above are far below the limit of a varint.
-    let mut bytes = varint::encode(codec(key.key_type())).unwrap_or_default();
-    bytes.extend_from_slice(key.as_bytes());
-    bytes
+    key.to_tagged()
 }
 
 /// Reads a key from bytes.
@@ -64,14 +61,7 @@ pub fn from_bytes(bytes: &[u8]) -> Result<PublicKey, Error> {
 
 /// The multicodec of public keys of a type.
 #[must_use]
-pub const fn codec(key_type: KeyType) -> u64 {
-    match key_type {
-        KeyType::Ed25519 => 0xed,
-        KeyType::Secp256k1 => 0xe7,
-        KeyType::P256 => 0x1200,
-        KeyType::X25519 => 0xec,
-        KeyType::MlDsa44 => 0x1210,
-        KeyType::MlDsa65 => 0x1211,
-        KeyType::MlDsa87 => 0x1212,
-    }
+pub fn codec(key_type: KeyType) -> u64 {
+    // The table of [`KeyType::codec`] holds well-formed varints.
+    varint::decode_exact(&key_type.codec()).unwrap_or_default()
 }

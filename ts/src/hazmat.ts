@@ -1,0 +1,12 @@
+/**
+ * Parts without a safety net. **Dangerous**: each is right only inside a protocol that somebody has
+ * proven, a mistake shows nothing, and secrets are plain bytes that JavaScript cannot wipe.
+ *
+ * Use `Keys` and the protocols instead, unless you implement a standard that names these parts.
+ *
+ * @module
+ */
+
+export * as Ecdh from './hazmat/ecdh.js'
+export * as Hkdf from './hazmat/hkdf.js'
+export * as Hmac from './hazmat/hmac.js'

@@ -1,0 +1,65 @@
+/**
+ * Puts a secret that a format holds behind a handle, as the kind of key that it turns out to be.
+ *
+ * @internal
+ * @module
+ */
+
+import * as check from '../check.js'
+import { call } from '../engine/slot.js'
+import { CountersignError } from '../errors.js'
+import { type Algorithm, algorithms, type KeyType } from '../key.js'
+import {
+  type LocalAgreement,
+  type LocalSigner,
+  localAgreement,
+  localSigner,
+  type Open,
+} from '../signing.js'
+
+/** How an imported key signs. */
+export type ImportOptions = {
+  /** Curve and hash. Needed only for secp256k1 over Keccak-256. */
+  readonly algorithm?: Algorithm
+}
+
+/** The signing key that `open` puts into the engine; a key of another kind is wiped and refused. */
+export function adoptSigner(options: ImportOptions, open: Open): LocalSigner {
+  const named = check.record(options, 'options')['algorithm']
+  const algorithm = named === undefined ? undefined : check.oneOf(named, 'algorithm', algorithms)
+  return adopt(open, (type, again) => {
+    if (type === 'X25519') throw misfit(type, 'signatures')
+    if (algorithm !== undefined && curveOf(algorithm) !== type) throw misfit(type, algorithm)
+    return localSigner(type as Parameters<typeof localSigner>[0], algorithm, again)
+  })
+}
+
+/** The X25519 key that `open` puts into the engine; a key of another kind is wiped and refused. */
+export function adoptAgreement(open: Open): LocalAgreement {
+  return adopt(open, (type, again) => {
+    if (type !== 'X25519') throw misfit(type, 'an X25519 agreement')
+    return localAgreement(again)
+  })
+}
+
+function adopt<T>(open: Open, wrap: (type: KeyType, open: Open) => T): T {
+  const id = call(open)
+  try {
+    return wrap(call((engine) => engine.signerType(id)) as KeyType, () => id)
+  } catch (error) {
+    call((engine) => engine.signerClose(id))
+    throw error
+  }
+}
+
+function curveOf(algorithm: Algorithm): KeyType {
+  if (algorithm === 'ed25519') return 'Ed25519'
+  return algorithm === 'ecdsa-p256-sha256' ? 'P-256' : 'secp256k1'
+}
+
+function misfit(type: KeyType, use: string): CountersignError {
+  return new CountersignError(
+    'ERR_KEY_ALGORITHM',
+    `a key of type ${type} cannot be used for ${use}`,
+  )
+}

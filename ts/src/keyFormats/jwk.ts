@@ -1,0 +1,148 @@
+/**
+ * JSON Web Keys (RFC 7517, 7518, 8037, 8812), their sets and thumbprints (RFC 7638).
+ *
+ * A JWK is taken as JSON text, which is read strictly, or as an object. Numbers must have the width
+ * of their curve; `alg`, `use` and `key_ops` must fit the key; members of other names are passed over.
+ *
+ * @module
+ */
+
+import { received } from '../document.js'
+import { call } from '../engine/slot.js'
+import { fromKeyBytes, keyBytes, type PublicKey } from '../key.js'
+import { handleOf, type LocalAgreement, type LocalSigner } from '../signing.js'
+import { adoptAgreement, adoptSigner, type ImportOptions } from './adopt.js'
+
+export type { ImportOptions }
+
+/** A JWK as it comes in: JSON text, or the object. */
+export type JwkInput = string | { readonly [member: string]: unknown }
+
+/** A public key as a JWK. */
+export type PublicJwk =
+  | { readonly kty: 'OKP'; readonly crv: 'Ed25519' | 'X25519'; readonly x: string }
+  | {
+      readonly kty: 'EC'
+      readonly crv: 'P-256' | 'secp256k1'
+      readonly x: string
+      readonly y: string
+    }
+  | { readonly kty: 'AKP'; readonly alg: `ML-DSA-${44 | 65 | 87}`; readonly pub: string }
+
+/** A secret key as a JWK. */
+export type PrivateJwk = Exclude<PublicJwk, { kty: 'AKP' }> & { readonly d: string }
+
+/** A key of a JWK set. */
+export type SetKey = { readonly key: PublicKey; readonly kid?: string; readonly alg?: string }
+
+/**
+ * Writes a public key as a JWK: only the members that make the key, no `kid`, `alg` or `use`.
+ *
+ * @example
+ * ```ts
+ * Keys.toJwk(signer.publicKey) // { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKx…' }
+ * ```
+ */
+export function toJwk(key: PublicKey): PublicJwk {
+  const bytes = keyBytes(key)
+  return JSON.parse(call((engine) => engine.jwkPublicToText(bytes))) as PublicJwk
+}
+
+/**
+ * Reads a public key from a JWK.
+ *
+ * @example
+ * ```ts
+ * const key = Keys.publicKeyFromJwk({ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKx…' })
+ * ```
+ *
+ * @throws `ERR_JWK_PRIVATE` for a private or symmetric key; `ERR_JWK_UNSUPPORTED`, `ERR_JWK_MEMBER`,
+ * `ERR_JWK_INCONSISTENT`, `ERR_ENCODING_MALFORMED`, `ERR_BYTES_LENGTH`; as `Keys.publicKey` for a
+ * point that does not hold; the `ERR_JSON_` codes for text.
+ */
+export function publicKeyFromJwk(jwk: JwkInput): PublicKey {
+  const { text } = received(jwk, 'jwk')
+  return fromKeyBytes(call((engine) => engine.jwkPublicFromText(text)))
+}
+
+/**
+ * Reads the public keys of a JWK set. Keys of kinds that are not ours are passed over; a private or
+ * symmetric key, or two keys of one `kid`, refuse the whole set.
+ *
+ * @example
+ * ```ts
+ * const keys = Keys.publicKeysFromJwks(await response.text())
+ * ```
+ *
+ * @throws `ERR_JWK_DUPLICATE_KID`; as {@link publicKeyFromJwk}.
+ */
+export function publicKeysFromJwks(set: JwkInput): SetKey[] {
+  const { text } = received(set, 'set')
+  const rows = JSON.parse(call((engine) => engine.jwkSetFromText(text))) as Row[]
+  return rows.map(({ publicKeyMultibase, ...rest }) => ({
+    key: fromKeyBytes(call((engine) => engine.multikeyDecode(publicKeyMultibase))),
+    ...rest,
+  }))
+}
+
+type Row = { readonly publicKeyMultibase: string; readonly kid?: string; readonly alg?: string }
+
+/**
+ * Imports a signing key from a private JWK. Its public half must be there and belong to it.
+ *
+ * @example
+ * ```ts
+ * using signer = Keys.signerFromJwk(await readFile('key.jwk', 'utf8'))
+ * ```
+ *
+ * @throws `ERR_KEY_PAIR_MISMATCH`; `ERR_JWK_MEMBER` for a public JWK; `ERR_KEY_ALGORITHM` for a key
+ * that does not sign; `ERR_KEY_SCALAR_RANGE`; as {@link publicKeyFromJwk}.
+ */
+export function signerFromJwk(jwk: JwkInput, options: ImportOptions = {}): LocalSigner {
+  const { text } = received(jwk, 'jwk')
+  return adoptSigner(options, (engine) => engine.jwkSecretFromText(text))
+}
+
+/**
+ * Imports an X25519 key from a private JWK.
+ *
+ * @throws `ERR_KEY_ALGORITHM` for a key of another type; as {@link signerFromJwk}.
+ */
+export function agreementFromJwk(jwk: JwkInput): LocalAgreement {
+  const { text } = received(jwk, 'jwk')
+  return adoptAgreement((engine) => engine.jwkSecretFromText(text))
+}
+
+/**
+ * Gives the secret of a local key out as a JWK. Dangerous: whoever has it is that identity, and
+ * JavaScript cannot wipe it.
+ *
+ * @throws `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
+ */
+export function dangerouslyExportJwk(key: LocalSigner | LocalAgreement): PrivateJwk {
+  return JSON.parse(handleOf(key).use((engine, id) => engine.jwkSecretToText(id))) as PrivateJwk
+}
+
+/**
+ * The thumbprint of a key (RFC 7638): SHA-256 over its required members, in base64url.
+ *
+ * @example
+ * ```ts
+ * Keys.thumbprint(signer.publicKey) // 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k'
+ * ```
+ */
+export function thumbprint(key: PublicKey): string {
+  const bytes = keyBytes(key)
+  return call((engine) => engine.jwkThumbprint(engine.jwkPublicToText(bytes)))
+}
+
+/**
+ * The thumbprint of any JWK: EC, OKP, RSA, AKP and oct. A private key has that of its public half.
+ * That of a symmetric key tells about the secret, so keep it.
+ *
+ * @throws `ERR_JWK_UNSUPPORTED`, `ERR_JWK_MEMBER`, `ERR_ENCODING_MALFORMED`, `ERR_BYTES_LENGTH`.
+ */
+export function jwkThumbprint(jwk: JwkInput): string {
+  const { text } = received(jwk, 'jwk')
+  return call((engine) => engine.jwkThumbprint(text))
+}

@@ -1,0 +1,93 @@
+/**
+ * Key forms of SAGE: bytes, key ids, and its JWK and PEM on import.
+ *
+ * The importers fill up the leading zero bytes that SAGE drops, and read its PEM of secp256k1 keys. They
+ * check all else as strictly as the others do: points, widths, and the public half beside a secret.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { received } from '../document.js'
+import { call } from '../engine/slot.js'
+import { fromKeyBytes, keyBytes, type PublicKey } from '../key.js'
+import type { LocalAgreement, LocalSigner } from '../signing.js'
+import { adoptAgreement, adoptSigner, type ImportOptions } from './adopt.js'
+import type { JwkInput } from './jwk.js'
+
+const typeNames = ['ed25519', 'secp256k1', 'x25519', 'p256'] as const
+
+/** SAGE's names of key types. */
+export type TypeName = (typeof typeNames)[number]
+
+/**
+ * Writes a public key as SAGE does: 32 bytes, or `x ‖ y` of secp256k1, or 65 bytes of P-256.
+ *
+ * @example
+ * ```ts
+ * Keys.sage.marshal(signer.publicKey)
+ * ```
+ *
+ * @throws `ERR_KEY_UNSUPPORTED` for ML-DSA.
+ */
+export function marshal(key: PublicKey): Uint8Array {
+  const bytes = keyBytes(key)
+  return call((engine) => engine.sageMarshal(bytes))
+}
+
+/**
+ * Reads a public key that SAGE wrote: 32 bytes; 33, 64 or 65 bytes of secp256k1; SubjectPublicKeyInfo,
+ * DER or PEM, of P-256.
+ *
+ * @throws `ERR_BYTES_LENGTH`, `ERR_DER_MALFORMED`; as `Keys.publicKey`, where SAGE checks nothing.
+ */
+export function unmarshal(type: TypeName, bytes: Uint8Array): PublicKey {
+  check.oneOf(type, 'type', typeNames)
+  const checked = check.bytes(bytes, 'bytes')
+  return fromKeyBytes(call((engine) => engine.sageUnmarshal(type, checked)))
+}
+
+/**
+ * SAGE's id of a key: 16 hex digits. Too short to name a key alone.
+ *
+ * @example
+ * ```ts
+ * Keys.sage.keyId(signer.publicKey) // '56475aa75463474c'
+ * ```
+ *
+ * @throws `ERR_KEY_UNSUPPORTED` for ML-DSA.
+ */
+export function keyId(key: PublicKey): string {
+  const bytes = keyBytes(key)
+  return call((engine) => engine.sageKeyId(bytes))
+}
+
+/** Reads a public key from SAGE's JWK. Throws as `Keys.publicKeyFromJwk`. */
+export function publicKeyFromJwk(jwk: JwkInput): PublicKey {
+  const { text } = received(jwk, 'jwk')
+  return fromKeyBytes(call((engine) => engine.sagePublicFromJwk(text)))
+}
+
+/** Imports a signing key from SAGE's JWK. Throws as `Keys.signerFromJwk`. */
+export function signerFromJwk(jwk: JwkInput, options: ImportOptions = {}): LocalSigner {
+  const { text } = received(jwk, 'jwk')
+  return adoptSigner(options, (engine) => engine.sageSecretFromJwk(text))
+}
+
+/** Imports an X25519 key from SAGE's JWK. Throws as `Keys.agreementFromJwk`. */
+export function agreementFromJwk(jwk: JwkInput): LocalAgreement {
+  const { text } = received(jwk, 'jwk')
+  return adoptAgreement((engine) => engine.sageSecretFromJwk(text))
+}
+
+/** Reads a public key from SAGE's PEM, or the standard one. Throws as `Keys.publicKeyFromPem`. */
+export function publicKeyFromPem(text: string): PublicKey {
+  const checked = check.text(text, 'text')
+  return fromKeyBytes(call((engine) => engine.sagePublicFromPem(checked)))
+}
+
+/** Imports a signing key from SAGE's PEM, or the standard one. Throws as `Keys.signerFromPem`. */
+export function signerFromPem(text: string, options: ImportOptions = {}): LocalSigner {
+  const checked = check.text(text, 'text')
+  return adoptSigner(options, (engine) => engine.sageSecretFromPem(checked))
+}

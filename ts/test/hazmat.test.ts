@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import hkdfVectors from '../../rust/vectors/hkdf/wycheproof_hkdf_sha256_test.json' with {
+  type: 'json',
+}
+import hmacVectors from '../../rust/vectors/hmac/wycheproof_hmac_sha256_test.json' with {
+  type: 'json',
+}
+import { Ecdh, Hkdf, Hmac } from '../src/hazmat.js'
+import { Encoding, Keys } from '../src/index.js'
+
+const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
+const { decode: hex, encode: toHex } = Encoding.hex
+
+describe('Hkdf', () => {
+  test('Wycheproof', () => {
+    for (const test of hkdfVectors.testGroups.flatMap((group) => group.tests)) {
+      const parts = { secret: hex(test.ikm), salt: hex(test.salt), info: hex(test.info) }
+      const derive = () => Hkdf.derive({ ...parts, length: test.size })
+      if (test.result === 'invalid') expect(derive).toThrowError(code('ERR_LIMIT_EXCEEDED'))
+      else expect(toHex(derive())).toBe(test.okm)
+    }
+  })
+
+  test('is extract, then expand', () => {
+    const [secret, info] = [new Uint8Array(5), new Uint8Array(3)]
+    const key = Hkdf.extract({ secret })
+    expect(Hkdf.expand({ key, info, length: 64 })).toEqual(
+      Hkdf.derive({ secret, info, length: 64 }),
+    )
+    expect(() => Hkdf.expand({ key: key.slice(1), length: 1 })).toThrowError(
+      code('ERR_BYTES_LENGTH'),
+    )
+  })
+
+  test.each([
+    [{}],
+    [{ secret: 'x', length: 1 }],
+    [{ secret: new Uint8Array(1), length: -1 }],
+    [null],
+  ])('refuses %j', (options) => {
+    expect(() => Hkdf.derive(options as Hkdf.derive.Options)).toThrowError(code('ERR_ARGUMENT'))
+  })
+})
+
+describe('Hmac', () => {
+  test('Wycheproof', () => {
+    for (const group of hmacVectors.testGroups)
+      for (const test of group.tests) {
+        const [key, message, tag] = [hex(test.key), hex(test.msg), hex(test.tag)]
+        const valid = test.result === 'valid' && group.tagSize === 256
+        expect(Hmac.verify({ key, message, tag })).toBe(valid)
+        if (valid) expect(Hmac.tag({ key, message })).toEqual(tag)
+      }
+  })
+
+  test('refuses other types', () => {
+    const bytes = new Uint8Array(32)
+    for (const tag of [undefined, 'x', 5])
+      expect(() => Hmac.verify({ key: bytes, message: bytes, tag: tag as never })).toThrowError(
+        code('ERR_ARGUMENT'),
+      )
+  })
+})
+
+describe('Ecdh', () => {
+  const secret = new Uint8Array(32).fill(7)
+
+  test.each(['P-256', 'secp256k1'] as const)('%s is mutual', (type) => {
+    const other = new Uint8Array(32).fill(9)
+    const publicOf = (bytes: Uint8Array) => Keys.fromSecret(type, bytes).publicKey
+    const shared = Ecdh.agree({ type, secret, publicKey: publicOf(other) })
+    expect(shared).toHaveLength(32)
+    expect(Ecdh.agree({ type, secret: other, publicKey: publicOf(secret) })).toEqual(shared)
+  })
+
+  test('refuses what does not fit', () => {
+    const { publicKey } = Keys.fromSecret('P-256', secret)
+    const agree = (type: Ecdh.AgreementType, bytes: Uint8Array) => () =>
+      Ecdh.agree({ type, secret: bytes, publicKey })
+    expect(agree('X25519', secret)).toThrowError(code('ERR_KEY_TYPE_MISMATCH'))
+    expect(agree('P-256', new Uint8Array(32))).toThrowError(code('ERR_KEY_SCALAR_RANGE'))
+    expect(agree('P-256', new Uint8Array(31))).toThrowError(code('ERR_BYTES_LENGTH'))
+    expect(agree('Ed25519' as 'P-256', secret)).toThrowError(code('ERR_ARGUMENT'))
+  })
+})
