@@ -37,7 +37,11 @@ export type Options = {
  * Disagreement ends the run: a comparison of two functions that compute
  * different things must not become a row of a table.
  */
-export async function compare(one: Case, threads: readonly EngineThread[], options: Options): Promise<Row[]> {
+export async function compare(
+  one: Case,
+  threads: readonly EngineThread[],
+  options: Options,
+): Promise<Row[]> {
   const batches = await agree(one, threads)
   const samples = new Map<string, number[]>(threads.map((thread) => [thread.name, []]))
   for (let round = 0; round < options.rounds; round += 1)
@@ -45,16 +49,25 @@ export async function compare(one: Case, threads: readonly EngineThread[], optio
       const request = { kind: 'run', name: one.name, milliseconds: options.milliseconds } as const
       samples.get(thread.name)?.push(...(await thread.ask<number[]>(request)))
     }
-  return threads.map((thread) => row(one, thread.name, batches.get(thread.name) ?? 1, samples.get(thread.name) ?? []))
+  return threads.map((thread) =>
+    row(one, thread.name, batches.get(thread.name) ?? 1, samples.get(thread.name) ?? []),
+  )
 }
 
 async function agree(one: Case, threads: readonly EngineThread[]): Promise<Map<string, number>> {
   const batches = new Map<string, number>()
   let expected: { agree: unknown; engine: string } | undefined
   for (const thread of threads) {
-    const given = await thread.ask<{ agree: unknown; batch: number }>({ kind: 'prepare', name: one.name })
+    const given = await thread.ask<{ agree: unknown; batch: number }>({
+      kind: 'prepare',
+      name: one.name,
+    })
     expected ??= { agree: given.agree, engine: thread.name }
-    assert.deepEqual(given.agree, expected.agree, `${one.name}: ${thread.name} disagrees with ${expected.engine}`)
+    assert.deepEqual(
+      given.agree,
+      expected.agree,
+      `${one.name}: ${thread.name} disagrees with ${expected.engine}`,
+    )
     batches.set(thread.name, given.batch)
   }
   return batches

@@ -68,7 +68,13 @@ function calibrate(job: Job): number {
 /** One round: samples in nanoseconds for one operation. */
 async function run(name: string, milliseconds: number): Promise<number[]> {
   const { job, batch } = ready.get(name) as Ready
-  const bench = new Bench({ time: milliseconds, iterations: 1, warmup: false, retainSamples: true, throws: true })
+  const bench = new Bench({
+    time: milliseconds,
+    iterations: 1,
+    warmup: false,
+    retainSamples: true,
+    throws: true,
+  })
   bench.add(
     name,
     () => {
@@ -88,6 +94,8 @@ parentPort?.on('message', async (request: Request) => {
   try {
     parentPort?.postMessage({ value: await answer(request) })
   } catch (error) {
-    parentPort?.postMessage({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    parentPort?.postMessage({
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    })
   }
 })

@@ -29,7 +29,9 @@ export function environment(): Record<string, unknown> {
 }
 
 function digest(name: string): string {
-  return createHash('sha256').update(readFileSync(resolve(`countersign/${name}.wasm`))).digest('hex')
+  return createHash('sha256')
+    .update(readFileSync(resolve(`countersign/${name}.wasm`)))
+    .digest('hex')
 }
 
 function commit(): string {

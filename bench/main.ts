@@ -20,8 +20,12 @@ const { values } = parseArgs({
   },
 })
 
-const options: Options = values.quick ? { rounds: 5, milliseconds: 20 } : { rounds: 25, milliseconds: 40 }
-const chosen = cases.filter((one) => `${one.group} ${one.name}`.toLowerCase().includes(values.filter.toLowerCase()))
+const options: Options = values.quick
+  ? { rounds: 5, milliseconds: 20 }
+  : { rounds: 25, milliseconds: 40 }
+const chosen = cases.filter((one) =>
+  `${one.group} ${one.name}`.toLowerCase().includes(values.filter.toLowerCase()),
+)
 if (chosen.length === 0) throw new Error(`no case has "${values.filter}" in its name`)
 
 const missing = new Map<string, string>()
@@ -34,7 +38,12 @@ for (const [at, one] of chosen.entries()) {
 process.stderr.write('\r\x1b[K')
 console.log(table(rows, missing))
 if (values.json !== undefined) {
-  const result = { schema: 'countersign-bench/1', date: new Date().toISOString(), environment: environment(), rows }
+  const result = {
+    schema: 'countersign-bench/1',
+    date: new Date().toISOString(),
+    environment: environment(),
+    rows,
+  }
   writeFileSync(values.json, `${JSON.stringify(result, null, 2)}\n`)
 }
 await Promise.all(threads.map((thread) => thread.close()))
@@ -43,13 +52,17 @@ await Promise.all(threads.map((thread) => thread.close()))
 async function start(names: readonly string[]): Promise<EngineThread[]> {
   const started: EngineThread[] = []
   for (const name of names) {
-    if (!(engines as readonly string[]).includes(name)) throw new Error(`no engine ${name}; there are ${engines.join(', ')}`)
+    if (!(engines as readonly string[]).includes(name))
+      throw new Error(`no engine ${name}; there are ${engines.join(', ')}`)
     const thread = new EngineThread(name)
     try {
       await thread.ask({ kind: 'start' })
       started.push(thread)
     } catch (error) {
-      missing.set(name, error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error))
+      missing.set(
+        name,
+        error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error),
+      )
       await thread.close()
     }
   }

@@ -15,7 +15,14 @@ export function duration(ns: number): string {
 
 /** The whole table; `missing` says why a column is `n/a`. */
 export function table(rows: readonly Row[], missing: ReadonlyMap<string, string>): string {
-  const header = ['case', ...engines.map((name) => `${name} p50`), 'fma/native', 'wasm/native', 'p99 native', 'reference']
+  const header = [
+    'case',
+    ...engines.map((name) => `${name} p50`),
+    'fma/native',
+    'wasm/native',
+    'p99 native',
+    'reference',
+  ]
   const lines = [header]
   let group = ''
   for (const name of new Set(rows.map((row) => row.case))) {
@@ -27,7 +34,9 @@ export function table(rows: readonly Row[], missing: ReadonlyMap<string, string>
     lines.push(line(name, of))
   }
   const notes = [...missing].map(([name, why]) => `${name}: n/a (${why})`)
-  return [...align(lines), '', ...notes, '* percentiles of batch means', reference(rows)].filter(Boolean).join('\n')
+  return [...align(lines), '', ...notes, '* percentiles of batch means', reference(rows)]
+    .filter(Boolean)
+    .join('\n')
 }
 
 function line(name: string, rows: readonly Row[]): string[] {
@@ -43,18 +52,32 @@ function line(name: string, rows: readonly Row[]): string[] {
   }
   const p99 = native ? `${duration(native.p99)}${native.ofBatchMeans ? '*' : ''}` : 'n/a'
   const given = rows[0]?.reference?.[0]
-  return [name, ...engines.map(p50), ratio('wasm-fma'), ratio('wasm'), p99, given ? duration(given.ns) : '-']
+  return [
+    name,
+    ...engines.map(p50),
+    ratio('wasm-fma'),
+    ratio('wasm'),
+    p99,
+    given ? duration(given.ns) : '-',
+  ]
 }
 
 function reference(rows: readonly Row[]): string {
-  const platforms = new Set(rows.flatMap((row) => row.reference?.map((one) => `${one.report}, ${one.platform}`) ?? []))
-  return platforms.size > 0 ? `reference: ${[...platforms].join('; ')}: another machine, for orientation` : ''
+  const platforms = new Set(
+    rows.flatMap((row) => row.reference?.map((one) => `${one.report}, ${one.platform}`) ?? []),
+  )
+  return platforms.size > 0
+    ? `reference: ${[...platforms].join('; ')}: another machine, for orientation`
+    : ''
 }
 
 function align(lines: readonly string[][]): string[] {
-  const width = (column: number) => Math.max(...lines.map((cells) => (cells.length > 1 ? (cells[column]?.length ?? 0) : 0)))
+  const width = (column: number) =>
+    Math.max(...lines.map((cells) => (cells.length > 1 ? (cells[column]?.length ?? 0) : 0)))
   const widths = lines[0]?.map((_, column) => width(column)) ?? []
   return lines.map((cells) =>
-    cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
+    cells
+      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join('  '),
   )
 }

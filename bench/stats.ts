@@ -24,9 +24,11 @@ const Z95 = 1.96
 /** Summarises `samples`, in nanoseconds for one operation, in any order. */
 export function summarise(samples: readonly number[]): Summary {
   const sorted = Float64Array.from(samples).sort()
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
   const mean = sorted.reduce((sum, value) => sum + value, 0) / sorted.length
-  const variance = sorted.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, sorted.length - 1)
+  const variance =
+    sorted.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, sorted.length - 1)
   return {
     p50: at(0.5),
     p75: at(0.75),

@@ -14,7 +14,9 @@ export class EngineThread {
 
   constructor(name: string) {
     this.name = name
-    this.#worker = new Worker(new URL('./engine.js', import.meta.url), { workerData: { engine: name } })
+    this.#worker = new Worker(new URL('./engine.js', import.meta.url), {
+      workerData: { engine: name },
+    })
   }
 
   /** Sends one request and waits for its answer. */

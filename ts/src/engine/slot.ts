@@ -60,15 +60,22 @@ export function call<T>(use: (engine: Engine) => T): T {
     const known = lift(thrown)
     if (known) throw known
     drop()
-    throw new CountersignError('ERR_INTERNAL', 'the engine failed and was dropped; `init()` loads a fresh one', {
-      cause: thrown,
-    })
+    throw new CountersignError(
+      'ERR_INTERNAL',
+      'the engine failed and was dropped; `init()` loads a fresh one',
+      {
+        cause: thrown,
+      },
+    )
   }
 }
 
 function need(): Engine {
   if (lost)
-    throw new CountersignError('ERR_ENGINE_LOST', 'the engine stopped after a fault; call `await init()` for a fresh one')
+    throw new CountersignError(
+      'ERR_ENGINE_LOST',
+      'the engine stopped after a fault; call `await init()` for a fresh one',
+    )
   loadNow?.()
   if (!loaded) throw new CountersignError('ERR_NOT_READY', 'call `await init()` first')
   return loaded

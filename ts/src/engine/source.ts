@@ -31,10 +31,15 @@ export async function fromSource(source: Source): Promise<WebAssembly.Module> {
 }
 
 /** Compiles the body of a response, after its status and first bytes were checked. */
-export async function fromResponse(pending: Response | Promise<Response>): Promise<WebAssembly.Module> {
+export async function fromResponse(
+  pending: Response | Promise<Response>,
+): Promise<WebAssembly.Module> {
   const response = await settle(pending)
   if (!response.ok)
-    throw new CountersignError('ERR_WASM_FETCH', `${response.url} answered with status ${response.status}`)
+    throw new CountersignError(
+      'ERR_WASM_FETCH',
+      `${response.url} answered with status ${response.status}`,
+    )
   const type = response.headers.get('content-type') ?? 'no content type'
   const body = await settle(response.arrayBuffer())
   return fromBytes(body, `${response.url} (${type})`)
@@ -48,9 +53,18 @@ async function settle<T>(pending: T | Promise<T>): Promise<T> {
   }
 }
 
-async function fromBytes(source: Uint8Array | ArrayBuffer, from: string): Promise<WebAssembly.Module> {
-  if (!ArrayBuffer.isView(source) && Object.prototype.toString.call(source) !== '[object ArrayBuffer]')
-    throw new CountersignError('ERR_ARGUMENT', 'wasm must be a URL, a Response, bytes or a WebAssembly.Module')
+async function fromBytes(
+  source: Uint8Array | ArrayBuffer,
+  from: string,
+): Promise<WebAssembly.Module> {
+  if (
+    !ArrayBuffer.isView(source) &&
+    Object.prototype.toString.call(source) !== '[object ArrayBuffer]'
+  )
+    throw new CountersignError(
+      'ERR_ARGUMENT',
+      'wasm must be a URL, a Response, bytes or a WebAssembly.Module',
+    )
   const bytes = new Uint8Array(source as Uint8Array<ArrayBuffer>)
   if (MAGIC.some((byte, at) => bytes[at] !== byte))
     throw new CountersignError(

@@ -29,7 +29,9 @@ export function createEngine(module: WebAssembly.Module): Engine {
     glue.initSync({ module })
     sound = glue.engineSelfTest()
   } catch (cause) {
-    throw new CountersignError('ERR_WASM_INVALID', 'the module is not an engine of this version', { cause })
+    throw new CountersignError('ERR_WASM_INVALID', 'the module is not an engine of this version', {
+      cause,
+    })
   }
   if (!sound) throw new CountersignError('ERR_WASM_INVALID', 'the engine failed its self-test')
   return glue
@@ -52,5 +54,7 @@ export function compileError(cause: unknown): CountersignError {
       "the page's policy forbids WebAssembly; add 'wasm-unsafe-eval' to script-src",
       { cause },
     )
-  return new CountersignError('ERR_WASM_INVALID', 'the bytes do not compile as WebAssembly', { cause })
+  return new CountersignError('ERR_WASM_INVALID', 'the bytes do not compile as WebAssembly', {
+    cause,
+  })
 }

@@ -5,9 +5,16 @@
  */
 
 import { type Code, CountersignError, type HostCode } from '../errors.js'
-import type { Algorithm, LocalSigner, PublicKey } from '../keys.js'
 import type * as api from '../index.js'
-import { type HandleMark, listen, type Port, type Reply, replace, type Request } from './protocol.js'
+import type { Algorithm, LocalSigner, PublicKey } from '../keys.js'
+import {
+  type HandleMark,
+  listen,
+  type Port,
+  type Reply,
+  type Request,
+  replace,
+} from './protocol.js'
 
 /** A signer whose secret is in the worker. It is a `Signer`, so every signing function takes it. */
 export type RemoteSigner = {
@@ -18,14 +25,20 @@ export type RemoteSigner = {
 }
 
 type RemoteValue<T> = T extends LocalSigner ? RemoteSigner : T
-type RemoteFunction<F> = F extends (...args: infer A) => infer R ? (...args: A) => Promise<RemoteValue<Awaited<R>>> : never
+type RemoteFunction<F> = F extends (...args: infer A) => infer R
+  ? (...args: A) => Promise<RemoteValue<Awaited<R>>>
+  : never
 type RemoteNamespace<N> = {
-  readonly [K in keyof N as N[K] extends (...args: never) => unknown ? K : never]: RemoteFunction<N[K]>
+  readonly [K in keyof N as N[K] extends (...args: never) => unknown ? K : never]: RemoteFunction<
+    N[K]
+  >
 }
 
 /** Every namespace of the package, with promises. Arguments must be plain data, bytes, dates or remote signers. */
 export type Remote = {
-  readonly [K in keyof typeof api as K extends Capitalize<K> ? K : never]: RemoteNamespace<(typeof api)[K]>
+  readonly [K in keyof typeof api as K extends Capitalize<K> ? K : never]: RemoteNamespace<
+    (typeof api)[K]
+  >
 }
 
 type Waiting = { resolve: (value: unknown) => void; reject: (error: unknown) => void }
@@ -50,12 +63,16 @@ export function connect(port: Port): Remote {
         port.postMessage(request)
       } catch (cause) {
         waiting.delete(request.id)
-        reject(new CountersignError('ERR_ARGUMENT', 'an argument cannot be sent to a worker', { cause }))
+        reject(
+          new CountersignError('ERR_ARGUMENT', 'an argument cannot be sent to a worker', { cause }),
+        )
       }
     })
   listen(port, (message) => settle(waiting, message as Reply, remoteSigner))
 
-  function remoteSigner(mark: HandleMark & { publicKey: PublicKey; algorithm: Algorithm }): RemoteSigner {
+  function remoteSigner(
+    mark: HandleMark & { publicKey: PublicKey; algorithm: Algorithm },
+  ): RemoteSigner {
     const handle = mark.countersignHandle
     const signer: RemoteSigner = {
       publicKey: mark.publicKey,
@@ -69,10 +86,21 @@ export function connect(port: Port): Remote {
 
   return new Proxy({} as Remote, {
     get: (_, namespace) =>
-      new Proxy({}, {
-        get: (_, name) => (...args: unknown[]) =>
-          ask({ id: ++last, kind: 'call', namespace: String(namespace), name: String(name), args: args.map(mark) }),
-      }),
+      new Proxy(
+        {},
+        {
+          get:
+            (_, name) =>
+            (...args: unknown[]) =>
+              ask({
+                id: ++last,
+                kind: 'call',
+                namespace: String(namespace),
+                name: String(name),
+                args: args.map(mark),
+              }),
+        },
+      ),
   })
 }
 
@@ -94,9 +122,12 @@ function settle(
   const caller = waiting.get(reply.id)
   if (!caller) return
   waiting.delete(reply.id)
-  if ('error' in reply) caller.reject(new CountersignError(reply.error.code as Code | HostCode, reply.error.message))
+  if ('error' in reply)
+    caller.reject(new CountersignError(reply.error.code as Code | HostCode, reply.error.message))
   else
     caller.resolve(
-      replace(reply.value, (value) => ('countersignHandle' in value ? remoteSigner(value as never) : value)),
+      replace(reply.value, (value) =>
+        'countersignHandle' in value ? remoteSigner(value as never) : value,
+      ),
     )
 }

@@ -24,7 +24,10 @@ export type Port = {
   postMessage(message: unknown): void
 } & (
   | { on(event: 'message', listener: (message: never) => void): unknown }
-  | { addEventListener(event: 'message', listener: (event: never) => void): unknown; start?(): void }
+  | {
+      addEventListener(event: 'message', listener: (event: never) => void): unknown
+      start?(): void
+    }
 )
 
 /** Listens on `port`, in Node's form or the web's. */
@@ -33,7 +36,9 @@ export function listen(port: Port, receive: (message: unknown) => void): void {
     port.on('message', receive as (message: never) => void)
     return
   }
-  port.addEventListener('message', ((event: { data: unknown }) => receive(event.data)) as (event: never) => void)
+  port.addEventListener('message', ((event: { data: unknown }) => receive(event.data)) as (
+    event: never,
+  ) => void)
   port.start?.()
 }
 
@@ -44,5 +49,7 @@ export function replace(value: unknown, change: (value: object) => unknown, dept
   if (changed !== value || depth === 0) return changed
   if (Array.isArray(value)) return value.map((item) => replace(item, change, depth - 1))
   if (Object.getPrototypeOf(value) !== Object.prototype) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replace(item, change, depth - 1)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, replace(item, change, depth - 1)]),
+  )
 }

@@ -4,10 +4,10 @@
  * @module
  */
 
-import * as api from '../index.js'
 import { CountersignError, isCountersignError } from '../errors.js'
+import * as api from '../index.js'
 import type { LocalSigner } from '../keys.js'
-import { listen, type Port, type Reply, replace, type Request } from './protocol.js'
+import { listen, type Port, type Reply, type Request, replace } from './protocol.js'
 
 /**
  * Serves the package on `port`: in a browser's worker `self`, in Node `parentPort`.
@@ -33,7 +33,11 @@ export function serve(port: Port, ready: Promise<unknown> = Promise.resolve()): 
   }
   listen(port, async (message) => {
     const request = message as Request
-    port.postMessage(await ready.then(() => answer(request, handles, keep)).catch((error) => refusal(request.id, error)))
+    port.postMessage(
+      await ready
+        .then(() => answer(request, handles, keep))
+        .catch((error) => refusal(request.id, error)),
+    )
   })
 }
 
@@ -44,7 +48,9 @@ async function answer(
 ): Promise<Reply> {
   const { id } = request
   if (request.kind === 'call') {
-    const args = request.args.map((argument) => replace(argument, (value) => restore(value, handles)))
+    const args = request.args.map((argument) =>
+      replace(argument, (value) => restore(value, handles)),
+    )
     const value = await entry(request.namespace, request.name)(...args)
     return { id, value: replace(value, (item) => (isSigner(item) ? keep(item) : item)) }
   }
@@ -56,9 +62,15 @@ async function answer(
 }
 
 function entry(namespace: string, name: string): (...args: unknown[]) => unknown {
-  const holder: unknown = Object.hasOwn(api, namespace) ? api[namespace as keyof typeof api] : undefined
-  const found = typeof holder === 'object' && holder !== null ? (holder as Record<string, unknown>)[name] : undefined
-  if (typeof found !== 'function') throw new CountersignError('ERR_ARGUMENT', `there is no ${namespace}.${name}`)
+  const holder: unknown = Object.hasOwn(api, namespace)
+    ? api[namespace as keyof typeof api]
+    : undefined
+  const found =
+    typeof holder === 'object' && holder !== null
+      ? (holder as Record<string, unknown>)[name]
+      : undefined
+  if (typeof found !== 'function')
+    throw new CountersignError('ERR_ARGUMENT', `there is no ${namespace}.${name}`)
   return found as (...args: unknown[]) => unknown
 }
 

@@ -1,0 +1,64 @@
+/**
+ * Fetches documents under a policy against request forgery.
+ *
+ * | Rule | Node | Browser |
+ * | --- | --- | --- |
+ * | `https:` only, no user name or password in the URL | yes | yes |
+ * | no private, loopback, link-local or other address that is not public | every address of the name is checked | only an address written in the URL; the host hides the rest |
+ * | no redirect is followed | yes | yes |
+ * | size and time are limited | yes | yes |
+ * | status 200, and a content type that was asked for | yes | yes |
+ *
+ * @module
+ */
+
+import * as check from './check.js'
+import { CountersignError } from './errors.js'
+import { builtin, nodeFetch } from './http/node.js'
+import { type Answer, allowed, blocked, type FetchPolicy, limits } from './http/policy.js'
+import { webFetch } from './http/web.js'
+
+export type { FetchPolicy }
+
+/** A fetched document. @internal */
+export type Fetched = { readonly bytes: Uint8Array; readonly contentType: string }
+
+/**
+ * Fetches `url`.
+ *
+ * @param types - Content types that are taken, for example `application/json`; a type with the suffix
+ * `+json` is taken where `application/json` is.
+ * @throws `ERR_FETCH_BLOCKED`, `ERR_FETCH_FAILED`, `ERR_FETCH_LIMIT`, `ERR_FETCH_TYPE`.
+ * @internal
+ */
+export async function fetchDocument(
+  url: string,
+  policy: FetchPolicy = {},
+  types: readonly string[] = ['application/json'],
+): Promise<Fetched> {
+  const set = limits(policy)
+  const target = allowed(check.text(url, 'url'), set)
+  const accept = types.join(', ')
+  const load = builtin()
+  const answer = await (load ? nodeFetch(target, accept, set, load) : webFetch(target, accept, set))
+  return accepted(answer, target, types)
+}
+
+function accepted(
+  { status, contentType, body }: Answer,
+  url: URL,
+  types: readonly string[],
+): Fetched {
+  if (status >= 300 && status < 400)
+    throw blocked(`${url.host} answered with a redirect, which is not followed`)
+  if (status !== 200)
+    throw new CountersignError('ERR_FETCH_FAILED', `${url.host} answered with status ${status}`)
+  const essence = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+  const json = essence.endsWith('+json') && types.includes('application/json')
+  if (!types.includes(essence) && !json)
+    throw new CountersignError(
+      'ERR_FETCH_TYPE',
+      `${url.host} gave ${essence || 'no content type'}, not ${types.join(' or ')}`,
+    )
+  return { bytes: body, contentType: essence }
+}

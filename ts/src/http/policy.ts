@@ -1,0 +1,97 @@
+/**
+ * What may be fetched, and how much of it.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { CountersignError } from '../errors.js'
+import { isAddress, isPublic } from './address.js'
+
+/** Limits of one fetch. The defaults are the strict ones. */
+export type FetchPolicy = {
+  /** Largest body in bytes. Default: 1 MiB. */
+  readonly maxBytes?: number
+  /** Whole time in milliseconds, from look-up to last byte. Default: 5000. */
+  readonly timeout?: number
+  /** Allow `http:`. For tests and closed networks. */
+  readonly allowHttp?: boolean
+  /** Allow private, loopback and other addresses that are not public. For tests and closed networks. */
+  readonly allowPrivate?: boolean
+}
+
+/** A policy with nothing left open. @internal */
+export type Limits = Required<FetchPolicy>
+
+/** What came. @internal */
+export type Answer = {
+  readonly status: number
+  readonly contentType: string
+  readonly body: Uint8Array
+}
+
+/** Checks a policy and fills in the defaults. @internal */
+export function limits(policy: FetchPolicy = {}): Limits {
+  const {
+    maxBytes = 1 << 20,
+    timeout = 5_000,
+    allowHttp = false,
+    allowPrivate = false,
+  } = check.record(policy, 'policy') as FetchPolicy
+  return {
+    maxBytes: check.integer(maxBytes, 'policy.maxBytes', 1),
+    timeout: check.integer(timeout, 'policy.timeout', 1, 600_000),
+    allowHttp: check.boolean(allowHttp, 'policy.allowHttp'),
+    allowPrivate: check.boolean(allowPrivate, 'policy.allowPrivate'),
+  }
+}
+
+/** Checks what can be seen of `text` before anything is sent. @internal */
+export function allowed(text: string, { allowHttp, allowPrivate }: Limits): URL {
+  if (!URL.canParse(text)) throw new CountersignError('ERR_ARGUMENT', 'url is not a URL')
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:'))
+    throw blocked(`only https is fetched, not ${url.protocol}`)
+  if (url.username !== '' || url.password !== '')
+    throw blocked('a URL with a password is not fetched')
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (!allowPrivate && isAddress(host) && !isPublic(host))
+    throw blocked(`${host} is not a public address`)
+  return url
+}
+
+/** The error for what the policy forbids. @internal */
+export function blocked(why: string): CountersignError {
+  return new CountersignError('ERR_FETCH_BLOCKED', why)
+}
+
+/** The error for a body over the limit. @internal */
+export function tooLarge({ maxBytes }: Limits): CountersignError {
+  return new CountersignError('ERR_FETCH_LIMIT', `the body is larger than ${maxBytes} bytes`)
+}
+
+/** The error for a fetch that took too long. @internal */
+export function tooSlow({ timeout }: Limits): CountersignError {
+  return new CountersignError('ERR_FETCH_LIMIT', `no whole answer within ${timeout} ms`)
+}
+
+/** Joins chunks up to the limit. @internal */
+export async function collect(
+  chunks: AsyncIterable<Uint8Array>,
+  limits: Limits,
+): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of chunks) {
+    size += chunk.length
+    if (size > limits.maxBytes) throw tooLarge(limits)
+    parts.push(chunk)
+  }
+  const body = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    body.set(part, at)
+    at += part.length
+  }
+  return body
+}

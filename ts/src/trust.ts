@@ -1,0 +1,92 @@
+/**
+ * What a verification starts from.
+ *
+ * A key that the verified object carries is never used unless `allowEmbeddedKey`
+ * is set, and the result then says `trust: 'self-asserted'`.
+ *
+ * @module
+ */
+
+import * as check from './check.js'
+import { call } from './engine/slot.js'
+import { type Algorithm, keyBytes, type PublicKey } from './key.js'
+
+/** Verification relationships of DID Core 1.0, section 5.3. */
+export const purposes = [
+  'authentication',
+  'assertionMethod',
+  'keyAgreement',
+  'capabilityInvocation',
+  'capabilityDelegation',
+] as const
+
+/** What a key may be used for. */
+export type Purpose = (typeof purposes)[number]
+
+/** A key that the caller trusts, and for what. */
+export type TrustedKey = {
+  /** The key itself. */
+  readonly key: PublicKey
+  /** Its name: a DID URL, or the `kid` of a JWS. Without one it is tried for every name. */
+  readonly id?: string
+  /** The DID that holds it. */
+  readonly controller?: string
+  /** Uses it is trusted for. Default: all. */
+  readonly purposes?: readonly Purpose[]
+  /** The one algorithm it is trusted with. Default: any of its type. */
+  readonly algorithm?: Algorithm
+  /** A revoked key verifies nothing. */
+  readonly revoked?: boolean
+  /** First moment at which it is no longer trusted. */
+  readonly expires?: Date
+}
+
+/**
+ * The explicit trust input of every `verify`.
+ *
+ * @example
+ * ```ts
+ * Card.verify(text, { key: pinned })
+ * Card.verify(text, { document: await resolver.resolve(did) })
+ * ```
+ */
+export type Trust =
+  /** One pinned key. */
+  | { readonly key: PublicKey }
+  /** A set of keys. */
+  | { readonly keys: readonly TrustedKey[] }
+  /** A resolved DID document: each key for the relationships it is listed under. */
+  | { readonly document: object }
+  /** The key in the object itself: proves that whoever made it holds that key, and no more. */
+  | { readonly allowEmbeddedKey: true }
+
+/** A trust input as it crosses to the engine. @internal */
+export function trustText(trust: Trust): string {
+  const { key, keys, document, allowEmbeddedKey } = check.record(trust, 'trust')
+  if (key !== undefined) return JSON.stringify({ keys: [trustedKey({ key }, 'trust')] })
+  if (keys !== undefined)
+    return JSON.stringify({
+      keys: check.list(keys, 'trust.keys').map((one, at) => trustedKey(one, `trust.keys[${at}]`)),
+    })
+  if (document !== undefined)
+    return JSON.stringify({ document: check.record(document, 'trust.document') })
+  if (allowEmbeddedKey !== undefined)
+    return JSON.stringify({
+      allowEmbeddedKey: check.boolean(allowEmbeddedKey, 'trust.allowEmbeddedKey'),
+    })
+  throw check.wrong('trust', 'an object with key, keys, document or allowEmbeddedKey', trust)
+}
+
+function trustedKey(value: unknown, name: string): Record<string, unknown> {
+  const { key, id, controller, purposes, algorithm, revoked, expires } = check.record(value, name)
+  const tagged = keyBytes(key as PublicKey, `${name}.key`)
+  return {
+    publicKeyMultibase: call((engine) => engine.multikeyEncode(tagged)),
+    ...(id !== undefined && { id: check.text(id, `${name}.id`) }),
+    ...(controller !== undefined && { controller: check.text(controller, `${name}.controller`) }),
+    ...(purposes !== undefined && { purposes: check.list(purposes, `${name}.purposes`) }),
+    ...(algorithm !== undefined && { algorithm: check.text(algorithm, `${name}.algorithm`) }),
+    ...(revoked !== undefined && { revoked: check.boolean(revoked, `${name}.revoked`) }),
+    ...(expires !== undefined && { expires: check.seconds(expires, `${name}.expires`) }),
+  }
+}

@@ -1,0 +1,90 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fetchDocument } from '../../src/http.js'
+
+let server: Server
+let base: string
+let seen = 0
+const open = { allowHttp: true, allowPrivate: true, timeout: 1_000, maxBytes: 100 }
+const json = { 'content-type': 'application/json' }
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    seen += 1
+    const routes: Record<string, () => void> = {
+      '/ok': () => response.writeHead(200, json).end('{"ok":true}'),
+      '/did': () =>
+        response
+          .writeHead(200, { 'content-type': 'application/did+json; charset=utf-8' })
+          .end('{}'),
+      '/html': () => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
+      '/untyped': () => response.writeHead(200).end('{}'),
+      '/redirect': () => response.writeHead(302, { location: '/ok' }).end(),
+      '/announced': () =>
+        response.writeHead(200, { ...json, 'content-length': '101' }).end('x'.repeat(101)),
+      '/streamed': () => {
+        response.writeHead(200, json)
+        for (let part = 0; part < 5; part += 1) response.write('x'.repeat(50))
+        response.end()
+      },
+      '/slow': () => void response.writeHead(200, json).write('{'),
+      '/silent': () => undefined,
+      '/gzip': () => response.writeHead(200, { ...json, 'content-encoding': 'gzip' }).end('zz'),
+    }
+    const route = routes[request.url ?? '']
+    if (route) route()
+    else response.writeHead(404, json).end('{}')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+const code = async (run: Promise<unknown>) =>
+  run.then(
+    () => 'no error',
+    (error) => error.code,
+  )
+
+describe('fetchDocument over a real server', () => {
+  test('gives the raw bytes and the type', async () => {
+    const { bytes, contentType } = await fetchDocument(`${base}/ok`, open)
+    expect(new TextDecoder().decode(bytes)).toBe('{"ok":true}')
+    expect(contentType).toBe('application/json')
+  })
+
+  test('takes a +json type', async () => {
+    expect((await fetchDocument(`${base}/did`, open)).contentType).toBe('application/did+json')
+  })
+
+  test.each([
+    ['a redirect', '/redirect', 'ERR_FETCH_BLOCKED'],
+    ['status 404', '/missing', 'ERR_FETCH_FAILED'],
+    ['a page', '/html', 'ERR_FETCH_TYPE'],
+    ['no type', '/untyped', 'ERR_FETCH_TYPE'],
+    ['a compressed body', '/gzip', 'ERR_FETCH_TYPE'],
+    ['an announced size over the limit', '/announced', 'ERR_FETCH_LIMIT'],
+    ['a streamed size over the limit', '/streamed', 'ERR_FETCH_LIMIT'],
+    ['a body that never ends', '/slow', 'ERR_FETCH_LIMIT'],
+    ['no answer', '/silent', 'ERR_FETCH_LIMIT'],
+  ])('refuses %s', async (_, path, want) => {
+    expect(await code(fetchDocument(base + path, open))).toBe(want)
+  })
+
+  test('sends nothing to a name that leads to a loopback address', async () => {
+    const before = seen
+    const named = base.replace('127.0.0.1', 'localhost')
+    expect(await code(fetchDocument(`${named}/ok`, { allowHttp: true }))).toBe('ERR_FETCH_BLOCKED')
+    expect(await code(fetchDocument(`${base}/ok`, { allowHttp: true }))).toBe('ERR_FETCH_BLOCKED')
+    expect(seen).toBe(before)
+  })
+
+  test('says so when nobody listens', async () => {
+    expect(await code(fetchDocument('http://127.0.0.1:1/', open))).toBe('ERR_FETCH_FAILED')
+  })
+})
