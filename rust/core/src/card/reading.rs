@@ -102,8 +102,9 @@ impl Reading {
     /// `ERR_LIMIT_EXCEEDED` if more than [`MAX_UNCOVERED`] members are uncovered.
     pub fn payload(self, card: &Map<String, Value>) -> Result<Payload, Error> {
         let mut walk = Walk::new(self);
-        let card = walk.card(card)?;
-        let bytes = jcs::canonicalize(&Value::Object(card.clone()))?;
+        let card = Value::Object(walk.card(card)?);
+        let bytes = jcs::canonicalize(&card)?;
+        let Value::Object(card) = card else { return Err(Error::JsonNotObject) };
         Ok(Payload { card, bytes, uncovered: walk.uncovered() })
     }
 
