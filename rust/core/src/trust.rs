@@ -13,6 +13,10 @@ use crate::{
     time::UnixSeconds,
 };
 
+mod json;
+
+pub use json::MAX_KEYS;
+
 /// What a key may be used for (DID Core 1.0, section 5.3).
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Purpose {

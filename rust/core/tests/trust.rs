@@ -3,10 +3,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "test code")]
 
 use countersign_core::{
-    keys::{KeyType, PublicKey},
+    keys::{Algorithm, KeyType, PublicKey, multikey},
     time::UnixSeconds,
     trust::{Purpose, Trust, TrustedKey},
 };
+use serde_json::{Value, json};
 
 fn pinned() -> TrustedKey {
     // The base point of P-256, compressed.
@@ -44,5 +45,106 @@ fn a_key_is_found_only_where_it_holds() {
     ];
     for (name, key, id, purpose, now, want) in rows {
         assert_eq!(found(key, id, purpose, now), want, "{name}");
+    }
+}
+
+/// The base point of P-256, as text.
+fn text() -> String {
+    multikey::encode(&pinned().key)
+}
+
+#[test]
+fn a_trust_input_is_read_whole() {
+    let input = json!({
+        "keys": [{ "publicKeyMultibase": text(), "id": "k", "controller": "did:web:a.example",
+            "purposes": ["authentication"], "algorithm": "ecdsa-p256-sha256", "revoked": true,
+            "expires": 9 }],
+        "allowEmbeddedKey": true,
+    });
+    let trust = Trust::from_json(&input.to_string()).unwrap();
+    let key = TrustedKey {
+        id: Some("k".into()),
+        controller: Some("did:web:a.example".into()),
+        purposes: Some(vec![Purpose::Authentication]),
+        algorithm: Some(Algorithm::P256Sha256),
+        revoked: true,
+        expires: Some(UnixSeconds(9)),
+        ..pinned()
+    };
+    assert_eq!(trust, Trust { keys: vec![key], allow_embedded_key: true, did: None });
+    assert_eq!(Trust::from_json("{}").unwrap(), Trust::default());
+}
+
+#[test]
+fn a_method_counts_for_the_relationships_that_name_it() {
+    let method = |id: &str| json!({ "id": id, "type": "Multikey", "controller": "did:web:c.example", "publicKeyMultibase": text() });
+    let document = json!({
+        "@context": "https://www.w3.org/ns/did/v1",
+        "id": "did:web:a.example",
+        "verificationMethod": [
+            method("#one"),
+            method("did:web:a.example#two"),
+            { "id": "#odd", "type": "EcdsaSecp256k1RecoveryMethod2020", "blockchainAccountId": "x" },
+        ],
+        "assertionMethod": ["did:web:a.example#one", "#odd", "did:web:b.example#one"],
+        "authentication": ["#one", method("#inside")],
+    });
+    let trust = Trust::from_json(&json!({ "document": document }).to_string()).unwrap();
+    assert_eq!(trust.did.as_deref(), Some("did:web:a.example"));
+    let ids = |purpose| -> Vec<_> {
+        trust.find(None, purpose, None).map(|key| key.id.as_deref().unwrap_or_default()).collect()
+    };
+    assert_eq!(ids(Purpose::AssertionMethod), ["did:web:a.example#one"]);
+    assert_eq!(ids(Purpose::Authentication), ["did:web:a.example#one", "did:web:a.example#inside"]);
+    assert!(ids(Purpose::CapabilityInvocation).is_empty());
+}
+
+#[test]
+fn a_document_has_no_say_over_a_pinned_key() {
+    let input = json!({
+        "keys": [{ "publicKeyMultibase": text(), "id": "k", "purposes": ["authentication"] }],
+        "document": { "id": "did:web:a.example", "assertionMethod": ["k"] },
+    });
+    let trust = Trust::from_json(&input.to_string()).unwrap();
+    assert_eq!(trust.find(Some("k"), Purpose::AssertionMethod, None).count(), 0);
+}
+
+#[test]
+fn a_trust_input_out_of_form_is_refused() {
+    let key = |change: Value| {
+        let mut key = json!({ "publicKeyMultibase": text() });
+        for (name, value) in change.as_object().unwrap() {
+            key[name] = value.clone();
+        }
+        json!({ "keys": [key] })
+    };
+    let document = |methods: Value| json!({ "document": { "id": "did:web:a.example", "verificationMethod": methods } });
+    let method = json!({ "id": "#a", "publicKeyMultibase": text() });
+    let rows = [
+        ("list", json!([]), "ERR_JSON_NOT_OBJECT"),
+        ("unknown member", json!({ "key": 1 }), "ERR_TRUST_MALFORMED"),
+        ("keys an object", json!({ "keys": {} }), "ERR_TRUST_MALFORMED"),
+        ("key a text", json!({ "keys": ["z"] }), "ERR_TRUST_MALFORMED"),
+        ("key without bytes", json!({ "keys": [{}] }), "ERR_TRUST_MALFORMED"),
+        ("unknown member of a key", key(json!({ "purpose": [] })), "ERR_TRUST_MALFORMED"),
+        ("unknown purpose", key(json!({ "purposes": ["all"] })), "ERR_TRUST_MALFORMED"),
+        ("purpose a number", key(json!({ "purposes": [1] })), "ERR_TRUST_MALFORMED"),
+        ("unknown algorithm", key(json!({ "algorithm": "none" })), "ERR_KEY_ALGORITHM_UNKNOWN"),
+        ("revoked a text", key(json!({ "revoked": "no" })), "ERR_TRUST_MALFORMED"),
+        ("expires with a fraction", key(json!({ "expires": 1.5 })), "ERR_TRUST_MALFORMED"),
+        ("base64 key", key(json!({ "publicKeyMultibase": "mAA" })), "ERR_MULTIBASE_UNKNOWN"),
+        ("embedded a number", json!({ "allowEmbeddedKey": 1 }), "ERR_TRUST_MALFORMED"),
+        ("document without id", json!({ "document": {} }), "ERR_TRUST_MALFORMED"),
+        ("id not a DID", json!({ "document": { "id": "a" } }), "ERR_DID_SYNTAX"),
+        ("method without id", document(json!([{}])), "ERR_TRUST_MALFORMED"),
+        ("one id twice", document(json!([method, method])), "ERR_TRUST_MALFORMED"),
+        (
+            "too many",
+            json!({ "keys": vec![json!({ "publicKeyMultibase": text() }); 257] }),
+            "ERR_LIMIT_EXCEEDED",
+        ),
+    ];
+    for (name, input, code) in rows {
+        assert_eq!(Trust::from_json(&input.to_string()).unwrap_err().code(), code, "{name}");
     }
 }

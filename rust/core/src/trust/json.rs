@@ -1,0 +1,184 @@
+//! The trust input as JSON, the form in which it comes from a host.
+//!
+//! ```text
+//! { "keys"?: [{ "publicKeyMultibase", "id"?, "controller"?, "purposes"?, "algorithm"?, "revoked"?, "expires"? }],
+//!   "document"?: <DID document>, "allowEmbeddedKey"?: true }
+//! ```
+//!
+//! Of a document (DID Core 1.0, section 5) each verification method becomes a
+//! key for the relationships that name it, and for nothing else. A method whose
+//! key has a form or type that is not ours is left out: it cannot be used, and
+//! must not keep the others from use. Relative ids are of the document.
+//!
+//! Strict JSON, at most [`MAX_KEYS`] keys. Unknown members are refused, but for
+//! those of a document.
+
+use serde_json::{Map, Value};
+
+use super::{Purpose, Trust, TrustedKey};
+use crate::{
+    Error,
+    did::Did,
+    encoding::json,
+    keys::{PublicKey, jwk, multikey},
+    time::UnixSeconds,
+};
+
+/// Keys that one trust input may hold.
+pub const MAX_KEYS: usize = 256;
+
+type Members = Map<String, Value>;
+
+impl Trust {
+    /// Reads a trust input.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_TRUST_MALFORMED` for a member that is unknown or of a wrong type, and for two methods
+    /// of one id; `ERR_LIMIT_EXCEEDED`; as [`json::parse_object`], [`multikey::decode`], and the
+    /// parsers of DIDs and algorithms.
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        let members = json::parse_object(text.as_bytes())?;
+        known(&members, &["keys", "document", "allowEmbeddedKey"])?;
+        let mut trust = Self::default();
+        for key in list(&members, "keys")? {
+            trust.keys.push(pinned(object(key)?)?);
+        }
+        if let Some(document) = members.get("document") {
+            trust.add_document(object(document)?)?;
+        }
+        trust.allow_embedded_key = flag(&members, "allowEmbeddedKey")?;
+        if trust.keys.len() > MAX_KEYS {
+            return Err(Error::LimitExceeded { what: "number of trusted keys", limit: MAX_KEYS });
+        }
+        Ok(trust)
+    }
+
+    fn add_document(&mut self, document: &Members) -> Result<(), Error> {
+        let did = text(document, "id")?.ok_or(malformed("a document without an id"))?;
+        let did = did.parse::<Did>()?.as_str().to_owned();
+        let own = self.keys.len();
+        for method in list(document, "verificationMethod")? {
+            self.add_method(object(method)?, &did, None)?;
+        }
+        for purpose in Purpose::ALL {
+            for entry in list(document, purpose.as_str())? {
+                match entry {
+                    Value::String(reference) => {
+                        self.allow(own, &absolute(reference, &did), purpose)
+                    }
+                    // A method inside a relationship is for that one only.
+                    entry => self.add_method(object(entry)?, &did, Some(purpose))?,
+                }
+            }
+        }
+        self.did = Some(did);
+        Ok(())
+    }
+
+    fn add_method(
+        &mut self,
+        method: &Members,
+        did: &str,
+        purpose: Option<Purpose>,
+    ) -> Result<(), Error> {
+        let id = text(method, "id")?.ok_or(malformed("a method without an id"))?;
+        let id = absolute(id, did);
+        if self.keys.iter().any(|key| key.id.as_ref() == Some(&id)) {
+            return Err(malformed("two keys of one id"));
+        }
+        let controller = text(method, "controller")?.map(str::to_owned);
+        let Some(key) = method_key(method) else { return Ok(()) };
+        let purposes = Some(purpose.into_iter().collect());
+        self.keys.push(TrustedKey {
+            id: Some(id),
+            controller,
+            purposes,
+            ..TrustedKey::pinned(key)
+        });
+        Ok(())
+    }
+
+    /// Adds a purpose to a key of the document: those from `own` on. A document has no say
+    /// over keys that were pinned beside it.
+    fn allow(&mut self, own: usize, id: &str, purpose: Purpose) {
+        let mut keys = self.keys.iter_mut().skip(own);
+        let named = keys.find(|key| key.id.as_deref() == Some(id));
+        if let Some(purposes) = named.and_then(|key| key.purposes.as_mut()) {
+            purposes.push(purpose);
+        }
+    }
+}
+
+fn pinned(members: &Members) -> Result<TrustedKey, Error> {
+    let all =
+        ["publicKeyMultibase", "id", "controller", "purposes", "algorithm", "revoked", "expires"];
+    known(members, &all)?;
+    let key = text(members, "publicKeyMultibase")?.ok_or(malformed("a key without its bytes"))?;
+    let mut trusted = TrustedKey::pinned(multikey::decode(key)?);
+    trusted.id = text(members, "id")?.map(str::to_owned);
+    trusted.controller = text(members, "controller")?.map(str::to_owned);
+    trusted.algorithm = text(members, "algorithm")?.map(str::parse).transpose()?;
+    trusted.revoked = flag(members, "revoked")?;
+    if members.contains_key("purposes") {
+        let names = list(members, "purposes")?.iter();
+        let purpose = |name: &Value| name.as_str().unwrap_or_default().parse::<Purpose>();
+        trusted.purposes = Some(names.map(purpose).collect::<Result<_, _>>()?);
+    }
+    if let Some(expires) = members.get("expires") {
+        let seconds = expires.as_u64().ok_or(malformed("a time that is not whole Unix seconds"))?;
+        trusted.expires = Some(UnixSeconds(seconds));
+    }
+    Ok(trusted)
+}
+
+/// The key of a verification method, if it is one of ours.
+fn method_key(method: &Members) -> Option<PublicKey> {
+    match (method.get("publicKeyMultibase"), method.get("publicKeyJwk")) {
+        (Some(Value::String(text)), None) => multikey::decode(text).ok(),
+        (None, Some(key)) => jwk::public_from_json(key).ok(),
+        // Two keys in one method would be two answers to one question.
+        _ => None,
+    }
+}
+
+fn absolute(id: &str, did: &str) -> String {
+    if id.starts_with('#') { format!("{did}{id}") } else { id.to_owned() }
+}
+
+const fn malformed(what: &'static str) -> Error {
+    Error::TrustMalformed { what }
+}
+
+fn known(members: &Members, names: &[&str]) -> Result<(), Error> {
+    let all = members.keys().all(|name| names.contains(&name.as_str()));
+    if all { Ok(()) } else { Err(malformed("an unknown member")) }
+}
+
+fn object(value: &Value) -> Result<&Members, Error> {
+    value.as_object().ok_or(malformed("a value where an object belongs"))
+}
+
+fn text<'a>(members: &'a Members, name: &str) -> Result<Option<&'a str>, Error> {
+    match members.get(name) {
+        None => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text)),
+        Some(_) => Err(malformed("a value where text belongs")),
+    }
+}
+
+fn list<'a>(members: &'a Members, name: &str) -> Result<&'a [Value], Error> {
+    match members.get(name) {
+        None => Ok(&[]),
+        Some(Value::Array(items)) => Ok(items),
+        Some(_) => Err(malformed("a value where a list belongs")),
+    }
+}
+
+fn flag(members: &Members, name: &str) -> Result<bool, Error> {
+    match members.get(name) {
+        None => Ok(false),
+        Some(Value::Bool(flag)) => Ok(*flag),
+        Some(_) => Err(malformed("a value where true or false belongs")),
+    }
+}
