@@ -10,7 +10,7 @@
 //! Read: PKCS#8 version 1 and 2, SEC 1 with or without parameters (outside
 //! PKCS#8 they are needed), points compressed or not. A public key that a
 //! secret carries must belong to it, parameters must name the one curve, and
-//! `NULL` or explicit curves are refused. Attributes are passed over.
+//! `NULL` or explicit curves are refused. Attributes and extensions of PKCS#8 are passed over.
 //! Written: version 1; EC with the uncompressed public key inside, as others do.
 
 use der::{

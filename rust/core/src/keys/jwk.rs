@@ -71,7 +71,11 @@ pub fn public_from_json(jwk: &Value) -> Result<PublicKey, Error> {
 ///
 /// As [`public_from_json`] and [`json::parse_object`].
 pub fn public_from_text(text: &str) -> Result<PublicKey, Error> {
-    public_from_json(&Value::Object(json::parse_object(text.as_bytes())?))
+    let mut jwk = Value::Object(json::parse_object(text.as_bytes())?);
+    let key = public_from_json(&jwk);
+    // It may have been a private key, which is refused.
+    wipe(&mut jwk);
+    key
 }
 
 /// Writes a secret key, with its public half, as JSON text.

@@ -14,9 +14,9 @@
 //! [`PublicKey::from_raw`]; where SAGE has none, this differs from SAGE.
 
 use ::der::pem as raw_pem;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
-use zeroize::Zeroizing;
+use zeroize::{Zeroize, Zeroizing};
 
 use super::{KeyType, PublicKey, SecretKey, der, jwk, pem};
 use crate::{
@@ -73,25 +73,28 @@ pub fn key_id(key: &PublicKey) -> Result<String, Error> {
     Ok(hex::encode(digest.first_chunk::<8>().map_or(&[], |id| id.as_slice())))
 }
 
-/// Reads a public key from SAGE's JWK.
+/// Reads a public key from SAGE's JWK. What was parsed is wiped.
 ///
 /// # Errors
 ///
-/// As [`jwk::public_from_json`].
+/// As [`jwk::public_from_json`] and [`json::parse_object`].
 pub fn public_from_jwk(text: &str) -> Result<PublicKey, Error> {
-    jwk::public_from_json(&widened(text)?)
+    let mut jwk = Value::Object(json::parse_object(text.as_bytes())?);
+    let key = widen(&mut jwk).and_then(|()| jwk::public_from_json(&jwk));
+    jwk::wipe(&mut jwk);
+    key
 }
 
-/// Reads a secret key from SAGE's JWK.
+/// Reads a secret key from SAGE's JWK. What was parsed is wiped.
 ///
 /// # Errors
 ///
-/// As [`jwk::secret_from_json`].
+/// As [`jwk::secret_from_json`] and [`json::parse_object`].
 pub fn secret_from_jwk(text: &str) -> Result<SecretKey, Error> {
-    let mut members = widened(text)?;
-    complete(&mut members)?;
-    let key = jwk::secret_from_json(&members);
-    jwk::wipe(&mut members);
+    let mut jwk = Value::Object(json::parse_object(text.as_bytes())?);
+    let whole = widen(&mut jwk).and_then(|()| complete(&mut jwk));
+    let key = whole.and_then(|()| jwk::secret_from_json(&jwk));
+    jwk::wipe(&mut jwk);
     key
 }
 
@@ -133,43 +136,37 @@ fn spki(bytes: &[u8]) -> Result<PublicKey, Error> {
     }
 }
 
-/// The members of a JWK, those of an EC key filled up with leading zero bytes.
-fn widened(text: &str) -> Result<Value, Error> {
-    let mut members = json::parse_object(text.as_bytes())?;
-    if members.get("kty").and_then(Value::as_str) == Some("EC") {
-        for name in ["x", "y", "d"] {
-            if let Some(Value::String(number)) = members.get_mut(name) {
-                *number = widen(number)?;
-            }
-        }
+/// Fills the numbers of an EC key up to 32 bytes with leading zeros.
+fn widen(jwk: &mut Value) -> Result<(), Error> {
+    if jwk.get("kty").and_then(Value::as_str) != Some("EC") {
+        return Ok(());
     }
-    Ok(Value::Object(members))
-}
-
-fn widen(number: &str) -> Result<String, Error> {
-    let bytes = Zeroizing::new(base64url::decode(number)?);
-    let missing = 32_usize.saturating_sub(bytes.len());
-    let wide = Zeroizing::new([vec![0; missing].as_slice(), &bytes].concat());
-    Ok(base64url::encode(&wide))
+    for name in ["x", "y", "d"] {
+        let Some(Value::String(number)) = jwk.get_mut(name) else { continue };
+        let bytes = Zeroizing::new(base64url::decode(number)?);
+        let missing = 32_usize.saturating_sub(bytes.len());
+        let wide = Zeroizing::new([vec![0; missing].as_slice(), &bytes].concat());
+        number.zeroize();
+        *number = base64url::encode(&wide);
+    }
+    Ok(())
 }
 
 /// Adds the public half to an EC secret that has none of it.
-fn complete(members: &mut Value) -> Result<(), Error> {
-    let Some(members) = members.as_object_mut() else { return Ok(()) };
-    let bare = !members.contains_key("x") && !members.contains_key("y");
-    let text = |members: &Map<String, Value>, name| {
-        members.get(name).and_then(Value::as_str).map(String::from)
-    };
-    let curve = match text(members, "crv").as_deref() {
-        Some("secp256k1") => KeyType::Secp256k1,
-        Some("P-256") => KeyType::P256,
+fn complete(jwk: &mut Value) -> Result<(), Error> {
+    let text = |name| jwk.get(name).and_then(Value::as_str);
+    let curve = match (text("kty"), text("crv")) {
+        (Some("EC"), Some("secp256k1")) => KeyType::Secp256k1,
+        (Some("EC"), Some("P-256")) => KeyType::P256,
         _ => return Ok(()),
     };
-    let (true, Some(secret)) = (bare, text(members, "d").map(Zeroizing::new)) else {
+    let Some(secret) = text("d").filter(|_| jwk.get("x").is_none() && jwk.get("y").is_none())
+    else {
         return Ok(());
     };
-    let key = SecretKey::from_bytes(curve, &Zeroizing::new(base64url::decode(&secret)?))?;
-    if let Value::Object(public) = jwk::public_to_json(key.public_key()) {
+    let secret = Zeroizing::new(base64url::decode(secret)?);
+    let public = jwk::public_to_json(SecretKey::from_bytes(curve, &secret)?.public_key());
+    if let (Value::Object(members), Value::Object(public)) = (jwk, public) {
         members.extend(public.into_iter().filter(|(name, _)| name == "x" || name == "y"));
     }
     Ok(())
