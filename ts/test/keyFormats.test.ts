@@ -124,6 +124,29 @@ describe('JWK', () => {
   })
 })
 
+describe('what WebCrypto exports', () => {
+  const subtle = globalThis.crypto.subtle
+  test.each([
+    ['Ed25519', { name: 'Ed25519' }, ['sign', 'verify']],
+    ['P-256', { name: 'ECDSA', namedCurve: 'P-256' }, ['sign', 'verify']],
+    ['P-256', { name: 'ECDH', namedCurve: 'P-256' }, ['deriveBits']],
+    ['X25519', { name: 'X25519' }, ['deriveBits']],
+  ] as const)('%s, %j', async (type, algorithm, usages) => {
+    const made = await subtle.generateKey(algorithm, true, usages as unknown as KeyUsage[])
+    const pair = made as CryptoKeyPair
+    const exported = (key: CryptoKey) => subtle.exportKey('jwk', key) as Promise<Keys.JwkInput>
+    const key = Keys.publicKeyFromJwk(await exported(pair.publicKey))
+    expect(key.type).toBe(type)
+    const jwk = await exported(pair.privateKey)
+    const secret = type === 'X25519' ? Keys.agreementFromJwk(jwk) : Keys.signerFromJwk(jwk)
+    expect(secret.publicKey).toEqual(key)
+    expect(Keys.toDer(key)).toEqual(new Uint8Array(await subtle.exportKey('spki', pair.publicKey)))
+    const der = Keys.dangerouslyExportDer(secret) as Uint8Array<ArrayBuffer>
+    const again = await subtle.importKey('pkcs8', der, algorithm, true, pair.privateKey.usages)
+    expect(await exported(again)).toEqual(jwk)
+  })
+})
+
 describe('Multikey', () => {
   test.each(types)('%s', (type) => {
     const { publicKey } = Keys.generate(type)
