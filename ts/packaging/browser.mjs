@@ -12,7 +12,7 @@ import { build, createServer, preview } from 'vite'
 
 import { serve } from './server.mjs'
 
-const pages = ['main', 'inline', 'slim', 'worker']
+const pages = ['main', 'inline', 'slim', 'hazmat', 'worker']
 const quiet = { configFile: false, logLevel: 'error' }
 
 /** Starts the browser and the servers; gives the cases and what closes them. */

@@ -10,7 +10,7 @@ import { build } from 'esbuild'
 import { run } from '../scripts/setup/shell.mjs'
 import { versionOf } from '../scripts/setup/tools.mjs'
 
-const entries = ['main', 'inline', 'slim', 'native', 'worker']
+const entries = ['main', 'inline', 'slim', 'hazmat', 'native', 'worker']
 
 /** Cases for every Node in `programs`. */
 export async function nodeCases(project, programs) {

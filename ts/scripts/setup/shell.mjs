@@ -14,7 +14,7 @@ export const root = fileURLToPath(new URL('../../../', import.meta.url))
 /** Where downloads and stamps go; ignored by git. */
 export const cache = join(root, '.cache')
 
-const heartbeat = 15_000
+const heartbeat = 30_000
 
 /** A failure whose message is the whole story: printed without a stack. */
 export class Stop extends Error {}
