@@ -34,6 +34,7 @@ macro_rules! boundary {
 }
 
 // After the macro: `macro_rules!` are in scope from here on.
+mod card;
 mod encoding;
 mod engine;
 mod hazmat;

@@ -2,6 +2,13 @@
 
 /** What a compiled core offers. WebAssembly and the native addon both fit it. @internal */
 export type Engine = {
+  cardValidate(text: string, parsed: boolean): string
+  cardDetect(text: string, parsed: boolean): string
+  cardUpgrade(text: string, parsed: boolean): string
+  cardCanonicalize(text: string, options: string): string
+  cardSigningInput(text: string, options: string): Uint8Array
+  cardAttach(text: string, input: Uint8Array, signature: Uint8Array, parsed: boolean): string
+  cardVerify(text: string, trust: string, options: string): string
   encodingHexEncode(bytes: Uint8Array): string
   encodingHexDecode(text: string): Uint8Array
   encodingBase58Encode(bytes: Uint8Array): string

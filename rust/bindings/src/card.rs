@@ -1,0 +1,39 @@
+//! See `countersign_core::card`.
+
+use countersign_core::{
+    card::{self, VerifyOptions},
+    trust::Trust,
+};
+
+use crate::host;
+
+boundary! {
+    fn card_validate as "cardValidate" (text: String, parsed: bool) -> String {
+        Ok(card::validate(&card::parse(text.as_bytes(), parsed)?).to_json().to_string())
+    }
+
+    fn card_detect as "cardDetect" (text: String, parsed: bool) -> String {
+        Ok(card::detect(&card::parse(text.as_bytes(), parsed)?).to_json().to_string())
+    }
+
+    fn card_upgrade as "cardUpgrade" (text: String, parsed: bool) -> String {
+        Ok(card::upgrade(&card::parse(text.as_bytes(), parsed)?)?.to_json().to_string())
+    }
+
+    fn card_canonicalize as "cardCanonicalize" (text: String, options: String) -> String {
+        card::canonicalize(&text, &options)
+    }
+
+    fn card_signing_input as "cardSigningInput" (text: String, options: String) -> host::Bytes {
+        Ok(card::sign::signing_input(&text, &options)?.into())
+    }
+
+    fn card_attach as "cardAttach" (text: String, input: &[u8], signature: &[u8], parsed: bool) -> String {
+        card::sign::attach(&text, input, signature, parsed)
+    }
+
+    fn card_verify as "cardVerify" (text: String, trust: String, options: String) -> String {
+        let (trust, options) = (Trust::from_json(&trust)?, VerifyOptions::from_json(&options)?);
+        Ok(card::verify(text.as_bytes(), &trust, options)?.to_json().to_string())
+    }
+}
