@@ -8,5 +8,6 @@
  */
 
 export * as Ecdh from './hazmat/ecdh.js'
+export * as Ecdsa from './hazmat/ecdsa.js'
 export * as Hkdf from './hazmat/hkdf.js'
 export * as Hmac from './hazmat/hmac.js'

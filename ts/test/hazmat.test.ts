@@ -5,7 +5,7 @@ import hkdfVectors from '../../rust/vectors/hkdf/wycheproof_hkdf_sha256_test.jso
 import hmacVectors from '../../rust/vectors/hmac/wycheproof_hmac_sha256_test.json' with {
   type: 'json',
 }
-import { Ecdh, Hkdf, Hmac } from '../src/hazmat.js'
+import { Ecdh, Ecdsa, Hkdf, Hmac } from '../src/hazmat.js'
 import { Encoding, Keys } from '../src/index.js'
 
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
@@ -81,5 +81,42 @@ describe('Ecdh', () => {
     expect(agree('P-256', new Uint8Array(32))).toThrowError(code('ERR_KEY_SCALAR_RANGE'))
     expect(agree('P-256', new Uint8Array(31))).toThrowError(code('ERR_BYTES_LENGTH'))
     expect(agree('Ed25519' as 'P-256', secret)).toThrowError(code('ERR_ARGUMENT'))
+  })
+})
+
+describe('Ecdsa', () => {
+  const type = 'secp256k1'
+  const secret = hex('0000000000000000000000000000000000000000000000000000000000000001')
+  const digest = hex('06ef2b193b83b3d701f765f1db34672ab84897e1252343cc2197829af3a30456')
+  const signature = hex(
+    '33a69cd2065432a30f3d1ce4eb0d59b8ab58c74f27c41a7fdb5696ad4e6108c9' +
+      '6f807982866f785d3f6418d24163ddae117b7db4d5fdf0071de069fa54342262',
+  )
+  const { publicKey } = Keys.fromSecret(type, secret)
+
+  test('signs a digest as RFC 6979 says', () => {
+    expect(Ecdsa.signDigest({ type, secret, digest })).toEqual(signature)
+    expect(Ecdsa.verifyDigest({ publicKey, digest, signature })).toBe(true)
+    expect(Ecdsa.verifyDigest({ publicKey, digest: secret, signature })).toBe(false)
+    expect(Ecdsa.verifyDigest({ publicKey, digest, signature: signature.slice(1) })).toBe(false)
+  })
+
+  test('is the signature over the message', () => {
+    const signer = Keys.fromSecret('P-256', secret)
+    const message = new TextEncoder().encode('abc')
+    const sha256 = hex('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
+    const made = Ecdsa.signDigest({ type: 'P-256', secret, digest: sha256 })
+    expect(made).toEqual(signer.sign(message))
+  })
+
+  test.each([
+    ['ERR_BYTES_LENGTH', () => Ecdsa.signDigest({ type, secret, digest: digest.slice(1) })],
+    ['ERR_BYTES_LENGTH', () => Ecdsa.signDigest({ type, secret: secret.slice(1), digest })],
+    ['ERR_KEY_SCALAR_RANGE', () => Ecdsa.signDigest({ type, secret: new Uint8Array(32), digest })],
+    ['ERR_ARGUMENT', () => Ecdsa.signDigest({ type: 'Ed25519' as typeof type, secret, digest })],
+    ['ERR_BYTES_LENGTH', () => Ecdsa.verifyDigest({ publicKey, digest: signature, signature })],
+    ['ERR_ARGUMENT', () => Ecdsa.verifyDigest({ publicKey, digest, signature: '' as never })],
+  ])('%s', (expected, use) => {
+    expect(use).toThrowError(code(expected))
   })
 })

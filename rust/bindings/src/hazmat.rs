@@ -1,8 +1,8 @@
 //! See `countersign_core::hazmat`. Dangerous: secrets cross here.
 
 use countersign_core::{
-    hazmat::{ecdh, hkdf, hmac},
-    keys::PublicKey,
+    hazmat::{ecdh, ecdsa, hkdf, hmac},
+    keys::{HighS, PublicKey},
 };
 
 use crate::host;
@@ -30,5 +30,13 @@ boundary! {
 
     fn ecdh_agree as "ecdhAgree" (key_type: String, secret: &[u8], public_key: &[u8]) -> host::Bytes {
         Ok(ecdh::agree(key_type.parse()?, secret, &PublicKey::from_tagged(public_key)?)?.to_vec().into())
+    }
+
+    fn ecdsa_sign_digest as "ecdsaSignDigest" (key_type: String, secret: &[u8], digest: &[u8]) -> host::Bytes {
+        Ok(ecdsa::sign_digest(key_type.parse()?, secret, digest)?.to_vec().into())
+    }
+
+    fn ecdsa_verify_digest as "ecdsaVerifyDigest" (key: &[u8], digest: &[u8], signature: &[u8], high_s: bool) -> bool {
+        ecdsa::verify_digest(&PublicKey::from_tagged(key)?, digest, signature, HighS::accepted(high_s))
     }
 }

@@ -5,8 +5,8 @@
 use countersign_core::{
     Error,
     encoding::{base64url, hex},
-    hazmat::{ecdh, hkdf, hmac},
-    keys::{KeyType, PublicKey, der, jwk},
+    hazmat::{ecdh, ecdsa, hkdf, hmac},
+    keys::{Algorithm, HighS, KeyType, PublicKey, SecretKey, der, jwk},
 };
 use countersign_testkit::vectors;
 use proptest::prelude::*;
@@ -160,5 +160,32 @@ proptest! {
             let left = ecdh::agree(key_type, &one, b.public_key()).unwrap();
             prop_assert_eq!(left, ecdh::agree(key_type, &two, a.public_key()).unwrap());
         }
+    }
+}
+
+#[test]
+fn ecdsa_over_a_digest() {
+    let sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+    let digest = hex::decode(sha256).unwrap();
+    let secret = [7; 32];
+    for (key_type, algorithm) in
+        [(KeyType::P256, Algorithm::P256Sha256), (KeyType::Secp256k1, Algorithm::Secp256k1Sha256)]
+    {
+        let key = SecretKey::from_bytes(key_type, &secret).unwrap();
+        let signature = ecdsa::sign_digest(key_type, &secret, &digest).unwrap();
+        assert_eq!(signature.as_slice(), key.sign(algorithm, b"abc").unwrap());
+        let verify = |digest: &[u8]| {
+            ecdsa::verify_digest(key.public_key(), digest, &signature, HighS::Refuse)
+        };
+        assert_eq!(verify(&digest), Ok(true));
+        assert_eq!(verify(&secret), Ok(false));
+        assert!(verify(&digest[1..]).is_err());
+        assert!(ecdsa::sign_digest(key_type, &secret, &digest[1..]).is_err());
+    }
+    for key_type in [KeyType::Ed25519, KeyType::X25519] {
+        assert!(ecdsa::sign_digest(key_type, &secret, &digest).is_err());
+        let key = SecretKey::from_bytes(key_type, &secret).unwrap();
+        let held = ecdsa::verify_digest(key.public_key(), &digest, &[1; 64], HighS::Accept);
+        assert_eq!(held, Ok(false));
     }
 }

@@ -31,6 +31,8 @@ export type Engine = {
   hmacTag(key: Uint8Array, message: Uint8Array): Uint8Array
   hmacVerify(key: Uint8Array, message: Uint8Array, tag: Uint8Array): boolean
   ecdhAgree(keyType: string, secret: Uint8Array, publicKey: Uint8Array): Uint8Array
+  ecdsaSignDigest(keyType: string, secret: Uint8Array, digest: Uint8Array): Uint8Array
+  ecdsaVerifyDigest(key: Uint8Array, digest: Uint8Array, signature: Uint8Array, highS: boolean): boolean
   encodingJcs(text: string): string
   encodingJcsDoubles(text: string): string
   multikeyEncode(key: Uint8Array): string

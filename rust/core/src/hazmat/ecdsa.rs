@@ -1,0 +1,51 @@
+//! ECDSA over a digest that the caller made (FIPS 186-5, RFC 6979). **Dangerous**: a signature
+//! over a digest that somebody else chose proves nothing, and may be one over a message of theirs.
+//!
+//! P-256 and secp256k1; digests of 32 bytes; signatures `r ‖ s` of 64 bytes, made with low S.
+
+use crate::{
+    Error,
+    keys::{self, Algorithm, HighS, KeyType, PublicKey, SecretKey},
+};
+
+/// Length of a digest in bytes.
+pub const DIGEST_LEN: usize = 32;
+
+/// Signs `digest` with `secret`, of 32 bytes: the same signature for the same digest.
+///
+/// # Errors
+///
+/// `ERR_BYTES_LENGTH` for another length, `ERR_KEY_ALGORITHM` for a type without ECDSA, and as
+/// [`SecretKey::from_bytes`].
+pub fn sign_digest(key_type: KeyType, secret: &[u8], digest: &[u8]) -> Result<[u8; 64], Error> {
+    let key = SecretKey::from_bytes(key_type, secret)?;
+    key.sign_prehash(algorithm(key_type), &sized(digest)?)
+}
+
+/// Tells whether `signature` is by `key` over a message of this digest.
+///
+/// # Errors
+///
+/// `ERR_BYTES_LENGTH` for a digest of another length. A signature that does not hold is `false`.
+pub fn verify_digest(
+    key: &PublicKey,
+    digest: &[u8],
+    signature: &[u8],
+    high_s: HighS,
+) -> Result<bool, Error> {
+    let digest = sized(digest)?;
+    Ok(keys::verify_prehash(algorithm(key.key_type()), key, &digest, signature, high_s))
+}
+
+/// The algorithm of a curve. Types without ECDSA get one that refuses them.
+const fn algorithm(key_type: KeyType) -> Algorithm {
+    match key_type {
+        KeyType::P256 => Algorithm::P256Sha256,
+        _ => Algorithm::Secp256k1Sha256,
+    }
+}
+
+fn sized(digest: &[u8]) -> Result<[u8; DIGEST_LEN], Error> {
+    let wrong = Error::BytesLength { what: "digest", want: DIGEST_LEN, got: digest.len() };
+    digest.try_into().map_err(|_| wrong)
+}

@@ -1,0 +1,31 @@
+/**
+ * Loads one engine behind the public entries. A missing one is an error, never another engine.
+ *
+ * @module
+ */
+
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Api } from './case.js'
+
+export const engines = ['wasm', 'wasm-fma', 'native'] as const
+
+export type EngineName = (typeof engines)[number]
+
+export async function load(engine: EngineName): Promise<Api> {
+  const main = engine === 'native' ? await native() : await compiled(engine)
+  return { ...main, ...(await import('countersign/hazmat')) } as unknown as Api
+}
+
+async function native(): Promise<object> {
+  const entry = await import('countersign/native')
+  await entry.init()
+  return entry
+}
+
+async function compiled(engine: 'wasm' | 'wasm-fma'): Promise<object> {
+  const entry = await import('countersign')
+  const file = createRequire(import.meta.url).resolve(`countersign/${engine}.wasm`)
+  entry.initSync({ module: readFileSync(file) })
+  return entry
+}

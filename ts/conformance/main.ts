@@ -1,0 +1,51 @@
+// Runs every vector file of a folder through the public API.
+//
+// Run: npm run conformance -- --vectors DIR [--engine wasm|wasm-fma|native] [--area NAME]... [--json]
+
+import { parseArgs } from 'node:util'
+import { type EngineName, engines, load } from './engine.js'
+import { asText, byArea, total } from './report.js'
+import { judgeFolder } from './run.js'
+import { schemas } from './schemas/index.js'
+import { readFolder } from './vectors.js'
+
+const { values } = parseArgs({
+  options: {
+    vectors: { type: 'string' },
+    engine: { type: 'string', default: 'wasm' },
+    area: { type: 'string', multiple: true, default: [] },
+    json: { type: 'boolean', default: false },
+  },
+})
+
+process.exitCode = await run()
+
+async function run(): Promise<number> {
+  const { vectors, engine, area: areas } = values
+  if (vectors === undefined) return refuse('--vectors DIR is missing')
+  if (!isEngine(engine)) return refuse(`no engine ${engine}; there are ${engines.join(', ')}`)
+  const folder = readFolder(vectors)
+  const unknown = areas.filter((area) => !folder.areas().includes(area))
+  if (unknown.length > 0)
+    return refuse(`no area ${unknown.join(', ')}; there are ${folder.areas().join(', ')}`)
+  const files = await judgeFolder(folder, await load(engine), schemas, areas)
+  const all = total('all', files)
+  if (values.json)
+    console.log(JSON.stringify({ engine, total: all, areas: byArea(files), files }, null, 2))
+  else console.log(`${asText(files)}\n${summary(engine, all)}`)
+  return all.failed === 0 && all.passed > 0 ? 0 : 1
+}
+
+function summary(engine: string, { passed, failed, skipped }: ReturnType<typeof total>): string {
+  const nothing = passed + failed === 0 ? ' (nothing ran)' : ''
+  return `${engine}: ${passed} passed, ${failed} failed, ${skipped} skipped${nothing}`
+}
+
+function isEngine(name: string): name is EngineName {
+  return (engines as readonly string[]).includes(name)
+}
+
+function refuse(message: string): number {
+  console.error(message)
+  return 2
+}

@@ -1,0 +1,63 @@
+/**
+ * The rules by which ours refuses what a recorded verdict of another system accepts.
+ *
+ * Each is computed from the case's own data, never from its number or place. A
+ * vector that carries `ours: { verdict, reason }` overrides all of them.
+ *
+ * @module
+ */
+
+import { isRecord, type Verdict } from './case.js'
+
+/** Name of each rule to what it says. README.md has the same table; a test compares them. */
+export const rules = {
+  'Ed25519 criterion': 'No cofactor; A and R canonical and not of small order; S below the order.',
+  'high S refused':
+    'An ECDSA signature with S above half the order, outside JOSE, RFC 9421 and Data Integrity on P-256.',
+  'zero shared secret refused': 'X25519 with a point of low order.',
+  'point checked on import': 'Off the curve, not canonical, of small order, or in the hybrid form.',
+  'recovery id checked': 'A signature of 65 bytes whose last byte does not recover the key.',
+  'strict did:sage':
+    'Ethereum address with a correct or no checksum and an optional nonce, or a Solana key of 32 bytes.',
+  'nonce form accepted':
+    'One parser for all: SAGE’s second parser refuses what its first one makes.',
+  'Solana case kept': 'Base58 is case-sensitive; SAGE lower-cases it.',
+  'DID parameters refused': 'DID Core 1.0 has no `;name=value`.',
+  'crit lists b64': 'RFC 7797 asks for it; a header without it is refused.',
+  'JWK consistent':
+    'Fields of fixed width, `x` and `y` of the key that `d` makes, `alg` and `use` of the key type.',
+  'nothing proven refused': 'A set in which no key is proven.',
+  'trust not in the object': 'A key, controller, purpose or type that the proof itself chose.',
+  'unsigned members refused': 'A member that the signature does not cover.',
+  'never verified by conversion': 'Converting metadata sets no key to verified.',
+  'no silent loss': 'A conversion that would drop a key is refused, or says what it drops.',
+  'merge needs proof': 'Only a card that is proven to be of the same agent changes its metadata.',
+} as const
+
+export type Rule = keyof typeof rules
+
+/** What ours must do, and by which rule it differs from the recorded verdict. */
+export type Expected = { readonly verdict: Verdict; readonly why: string }
+
+/** What the vector itself says ours must do, if it does. */
+export function overridden(row: Record<string, unknown>): Expected | undefined {
+  const ours = row['ours']
+  if (!isRecord(ours)) return undefined
+  const { verdict, reason } = ours
+  if (verdict !== 'accept' && verdict !== 'reject' && verdict !== 'either')
+    throw new Error(`no verdict ${String(verdict)}`)
+  return { verdict, why: String(reason) }
+}
+
+/** The recorded verdict, unless the vector overrides it or a rule that applies refuses. */
+export function expected(
+  row: Record<string, unknown>,
+  accepted: boolean,
+  refusing: readonly (Rule | false)[] = [],
+): Expected {
+  const ours = overridden(row)
+  if (ours) return ours
+  const rule = refusing.find((one) => one !== false)
+  if (accepted && rule) return { verdict: 'reject', why: rule }
+  return { verdict: accepted ? 'accept' : 'reject', why: '' }
+}

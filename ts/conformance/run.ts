@@ -1,0 +1,82 @@
+/**
+ * Judges a folder: one schema for each file, every case against the API.
+ *
+ * @module
+ */
+
+import { type Api, type Case, Mismatch, Skip } from './case.js'
+import type { Schema } from './schema.js'
+import type { Folder, VectorFile } from './vectors.js'
+
+export type Failure = { readonly case: string; readonly message: string }
+
+export type FileResult = {
+  readonly path: string
+  readonly area: string
+  /** Name of the schema; `undefined` for a file of unknown shape, which is a failure. */
+  readonly schema: string | undefined
+  readonly passed: number
+  readonly failures: readonly Failure[]
+  /** Reason to number of cases. */
+  readonly skipped: Readonly<Record<string, number>>
+}
+
+/** Judges every file of the folder, or those of some areas. */
+export async function judgeFolder(
+  folder: Folder,
+  api: Api,
+  schemas: readonly Schema[],
+  areas: readonly string[] = [],
+): Promise<FileResult[]> {
+  const results: FileResult[] = []
+  for (const file of folder.files)
+    if (areas.length === 0 || areas.includes(file.area))
+      results.push(await judgeFile(file, folder, api, schemas))
+  return results
+}
+
+/** Judges one file. */
+export async function judgeFile(
+  file: VectorFile,
+  folder: Folder,
+  api: Api,
+  schemas: readonly Schema[],
+): Promise<FileResult> {
+  const schema = schemas.find((one) => one.matches(file, folder))
+  const failures: Failure[] = []
+  const skipped: Record<string, number> = {}
+  let passed = 0
+  const fail = (name: string, error: unknown) => failures.push({ case: name, message: say(error) })
+  if (!schema) fail('(file)', new Error('no schema knows this file'))
+  for (const one of schema ? list(schema, file, folder, fail) : []) {
+    try {
+      await one.run(api)
+      passed += 1
+    } catch (error) {
+      if (error instanceof Skip) skipped[error.reason] = (skipped[error.reason] ?? 0) + 1
+      else fail(one.name, error)
+    }
+  }
+  return { path: file.path, area: file.area, schema: schema?.name, passed, failures, skipped }
+}
+
+/** A file that a schema claims and cannot read is a failure, not the end of the run. */
+function list(
+  schema: Schema,
+  file: VectorFile,
+  folder: Folder,
+  fail: (name: string, error: unknown) => void,
+): Case[] {
+  try {
+    return [...schema.cases(file, folder)]
+  } catch (error) {
+    fail('(file)', error)
+    return []
+  }
+}
+
+function say(error: unknown): string {
+  if (error instanceof Mismatch) return error.message
+  if (error instanceof Error) return `${error.name}: ${error.message}`
+  return String(error)
+}

@@ -1,0 +1,66 @@
+/**
+ * What a schema is, and how members of a vector are read.
+ *
+ * @module
+ */
+
+import { type Case, isRecord } from './case.js'
+import type { Folder, VectorFile } from './vectors.js'
+
+export type Schema = {
+  readonly name: string
+  /** Whether a file has this shape. Its place and its name decide only where the shape is one of folders. */
+  matches(file: VectorFile, folder: Folder): boolean
+  /** The cases of the file. A file that only serves others has none. */
+  cases(file: VectorFile, folder: Folder): Iterable<Case>
+  /** Members that hold expectations: a test flips each and must see a failure. */
+  readonly expectations: readonly string[]
+}
+
+/** Bytes of a hex string. */
+export function hex(text: unknown): Uint8Array {
+  if (typeof text !== 'string' || !/^([0-9a-fA-F]{2})*$/.test(text))
+    throw new Error(`not hex: ${String(text)}`)
+  return new Uint8Array(Buffer.from(text, 'hex'))
+}
+
+/** Hex of bytes. */
+export function toHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex')
+}
+
+/** UTF-8 of a text. */
+export function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}
+
+/** A member that must be text. */
+export function text(record: Record<string, unknown>, name: string): string {
+  const value = record[name]
+  if (typeof value !== 'string') throw new Error(`the vector has no text "${name}"`)
+  return value
+}
+
+/** A member that must be an object. */
+export function object(record: Record<string, unknown>, name: string): Record<string, unknown> {
+  const value = record[name]
+  if (!isRecord(value)) throw new Error(`the vector has no object "${name}"`)
+  return value
+}
+
+/** A member that must be a list of objects. */
+export function list(record: Record<string, unknown>, name: string): Record<string, unknown>[] {
+  const value = record[name]
+  if (!Array.isArray(value) || !value.every(isRecord))
+    throw new Error(`the vector has no list "${name}"`)
+  return value
+}
+
+/** Whether a value is a list of objects that all have these members. */
+export function isTable(value: unknown, ...members: string[]): value is Record<string, unknown>[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((row) => isRecord(row) && members.every((name) => name in row))
+  )
+}

@@ -1,0 +1,32 @@
+/**
+ * Wycheproof HKDF and HMAC with SHA-256.
+ *
+ * @module
+ */
+
+import { attempt, judge, Skip, same } from '../case.js'
+import { hex, type Schema } from '../schema.js'
+import { hkdf, hmac, hmacVerify } from '../subject.js'
+import { verdictOf, wycheproof } from './wycheproof.js'
+
+export const hkdfTest: Schema = wycheproof(
+  'HkdfTest',
+  (api, test) => {
+    const [ikm, salt, info] = [hex(test['ikm']), hex(test['salt']), hex(test['info'])]
+    const outcome = attempt(() => hkdf(api, { ikm, salt, info, length: Number(test['size']) }))
+    judge('value' in outcome, verdictOf(test))
+    if ('value' in outcome) same(outcome.value, hex(test['okm']), 'okm')
+  },
+  ['result', 'okm'],
+)
+
+export const macTest: Schema = wycheproof(
+  'MacTest',
+  (api, test, group) => {
+    if (group['tagSize'] !== 256) throw new Skip('truncated tag')
+    const [key, message, tag] = [hex(test['key']), hex(test['msg']), hex(test['tag'])]
+    judge(hmacVerify(api, key, message, tag), verdictOf(test))
+    if (verdictOf(test) === 'accept') same(hmac(api, key, message), tag, 'tag')
+  },
+  ['result', 'tag'],
+)

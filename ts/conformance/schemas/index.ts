@@ -1,0 +1,54 @@
+/**
+ * Every schema, in the order in which they are asked. A shape that is more exact comes first.
+ *
+ * @module
+ */
+
+import type { Schema } from '../schema.js'
+import { ecdhAsn, ecdhJwk, ecdhPoint, xdhAsn, xdhJwk, xdhPem, xdhRaw } from './ecdh.js'
+import { ecdsaBitcoin, ecdsaDer, ecdsaP1363 } from './ecdsa.js'
+import { cctv, eddsaVerify, signInput, speccheck } from './ed25519.js'
+import { hkdfTest, macTest } from './hazmat.js'
+import { jcsFolders, jcsNumbers } from './jcs.js'
+import { keyForms } from './keyForms.js'
+import { later } from './later.js'
+import { multibaseTable, multibaseValues, multicodecTable } from './multibase.js'
+import { nobleEcdsa, noblePoints, rfc6979 } from './noble.js'
+import { checksums, description, reference } from './prose.js'
+import { sageJwk } from './sageJwk.js'
+import { sageMarshal, sageSign } from './sageKeys.js'
+
+export const schemas: readonly Schema[] = [
+  description,
+  reference,
+  checksums,
+  eddsaVerify,
+  speccheck,
+  cctv,
+  signInput,
+  ecdsaDer,
+  ecdsaP1363,
+  ecdsaBitcoin,
+  nobleEcdsa,
+  rfc6979,
+  keyForms,
+  noblePoints,
+  ecdhAsn,
+  ecdhPoint,
+  ecdhJwk,
+  xdhRaw,
+  xdhAsn,
+  xdhPem,
+  xdhJwk,
+  hkdfTest,
+  macTest,
+  multibaseValues,
+  multibaseTable,
+  multicodecTable,
+  jcsFolders,
+  jcsNumbers,
+  sageJwk,
+  sageMarshal,
+  sageSign,
+  later,
+]

@@ -1,0 +1,24 @@
+/**
+ * Every reason for which a case may be skipped. README.md has the same table; a test compares them.
+ *
+ * @module
+ */
+
+export const skips = {
+  'not built yet': 'The area belongs to a feature that the library does not have yet.',
+  'reference text': 'The file is prose or a grammar, kept beside the vectors to be read.',
+  'algorithm not offered':
+    'RSA and P-384/P-521 signatures, and JWE. Where there is something to call, the refusal is checked.',
+  'key type not offered': 'A JWK of kty RSA or oct, or on P-521. The refusal is still checked.',
+  'base not offered': 'Multibase `base45`, `proquint` and `base256emoji`.',
+  'cryptosuite not offered':
+    'Data Integrity by RDF canonicalization, with selective disclosure, or on P-384.',
+  placeholder: 'An example whose DID is a placeholder in angle brackets.',
+  'no data in the vector': 'The case records a verdict but not what was judged.',
+  'truncated tag': 'HMAC tags shorter than 32 bytes: only full tags are produced and accepted.',
+  'extra entropy': 'Signatures with extra nonce entropy: signing is RFC 6979 without it.',
+  'point arithmetic':
+    'Adding points and scalars is not offered; points are only imported, exported and multiplied in ECDH.',
+  'later nonce candidates':
+    'RFC 6979 candidates after the first are taken when r or s is zero, which no input is known to cause.',
+} as const
