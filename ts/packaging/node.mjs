@@ -10,7 +10,7 @@ import { build } from 'esbuild'
 import { run } from '../scripts/setup/shell.mjs'
 import { versionOf } from '../scripts/setup/tools.mjs'
 
-const entries = ['main', 'inline', 'slim', 'hazmat', 'native', 'worker']
+const entries = ['main', 'bare', 'inline', 'slim', 'hazmat', 'native', 'worker']
 
 /** Cases for every Node in `programs`. */
 export async function nodeCases(project, programs) {
@@ -20,7 +20,8 @@ export async function nodeCases(project, programs) {
     for (const entry of entries)
       cases.push([`${version}: ${entry}`, () => proves(program, `node-${entry}.mjs`, project)])
     cases.push([`${version}: require`, () => proves(program, 'node-require.cjs', project)])
-    cases.push([`${version}: bundled, without its files`, () => alone(program, project)])
+    for (const entry of ['main', 'bare'])
+      cases.push([`${version}: ${entry}, bundled, without its files`, () => alone(program, project, entry)])
   }
   return { cases }
 }
@@ -31,11 +32,11 @@ async function proves(program, file, cwd) {
 }
 
 /** A backend in one file, in a folder that has no `node_modules` and no wasm file. */
-async function alone(program, project) {
+async function alone(program, project, entry) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-alone-'))
   try {
     await build({
-      entryPoints: [join(project, 'node-main.mjs')],
+      entryPoints: [join(project, `node-${entry}.mjs`)],
       bundle: true,
       platform: 'node',
       format: 'esm',
