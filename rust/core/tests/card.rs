@@ -340,6 +340,11 @@ fn signing_refuses_what_verifiers_would_read_differently() {
             "ERR_CARD_FORM_UNSPECIFIED",
         ),
         ("signatures not a list", with(&json!({ "signatures": {} })), "ERR_CARD_INVALID"),
+        (
+            "a problem behind an odd signature",
+            with(&json!({ "signatures": [{}], "skills": [1] })),
+            "ERR_CARD_INVALID",
+        ),
     ];
     for (name, card, code) in cases {
         let options = json!({ "algorithm": "ed25519", "header": { "kid": "k1" } }).to_string();

@@ -13,7 +13,9 @@
 
 use serde_json::{Map, Value};
 
-use super::{Reading, detect, options::Common, parse, reading::Payload, signatures, validate};
+use super::{
+    Problem, Reading, detect, options::Common, parse, reading::Payload, signatures, validate,
+};
 use crate::{
     Error,
     encoding::base64url,
@@ -75,12 +77,14 @@ fn payload(card: &Map<String, Value>, reading: Option<Reading>) -> Result<Payloa
     }
     match reading {
         Some(reading) => reading.payload(card),
-        None => match validate(card).problems.into_iter().next() {
-            Some(first) if !first.path.starts_with("/signatures") => {
-                Err(Error::CardInvalid { path: first.path, problem: first.code })
+        None => {
+            // What an earlier signature looks like is no part of what is signed.
+            let mut problems = validate(card).problems.into_iter();
+            match problems.find(|problem| !problem.path.starts_with("/signatures")) {
+                Some(Problem { path, code }) => Err(Error::CardInvalid { path, problem: code }),
+                None => Reading::unanimous(card),
             }
-            _ => Reading::unanimous(card),
-        },
+        }
     }
 }
 
