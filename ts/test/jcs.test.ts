@@ -63,11 +63,13 @@ describe('jcs', () => {
     ['a circle', circular],
     ['a lone surrogate in text', '"\ud800"'],
   ])('refuses a value that JSON would alter: %s', (_, value) =>
-    code(() => jcs(value as string), 'ERR_ARGUMENT'))
+    code(() => jcs(value as string), 'ERR_ARGUMENT'),
+  )
 
   test('a lone surrogate in a value', () => code(() => jcs(['\ud800']), 'ERR_JSON_SURROGATE'))
 
-  test('drops an undefined member, as JSON does', () => expect(jcs({ b: undefined, a: 1 })).toBe('{"a":1}'))
+  test('drops an undefined member, as JSON does', () =>
+    expect(jcs({ b: undefined, a: 1 })).toBe('{"a":1}'))
 
   test('sorts by UTF-16 code units', () =>
     expect(jcs({ '\ufb33': 1, '\u{1f602}': 2 })).toBe('{"\u{1f602}":2,"\ufb33":1}'))

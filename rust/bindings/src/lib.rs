@@ -35,10 +35,12 @@ macro_rules! boundary {
 
 // After the macro: `macro_rules!` are in scope from here on.
 mod card;
+mod data_integrity;
 mod encoding;
 mod engine;
 mod hazmat;
 mod json;
+mod jws;
 mod key_formats;
 mod keys;
 mod random;

@@ -23,7 +23,7 @@ use serde_json::{Map, Value};
 use crate::{
     Error,
     encoding::json,
-    keys::{self, Algorithm, HighS, PublicKey, multikey},
+    keys::{self, HighS, PublicKey, multikey},
     time::{CLOCK_SKEW, UnixSeconds},
     trust::{Purpose, Trust},
 };
@@ -157,44 +157,38 @@ fn holds(
     policy: &Policy,
 ) -> Result<Signer, Error> {
     let proof = Proof::read(members)?;
-    let message = hash::verified_data(&proof, document, all)?;
     proof.require(policy)?;
     let signature = proof.signature()?;
-    signer(&proof, &message, &signature, trust, policy)
+    let candidates = candidates(&proof, trust, policy);
+    if candidates.is_empty() {
+        return Err(Error::DataIntegrityKey);
+    }
+    // Hashing a large document comes last, and only for a key that may count.
+    let message = hash::verified_data(&proof, document, all)?;
+    let algorithm = proof.suite().algorithm();
+    let holds =
+        |signer: &Signer| keys::verify(algorithm, &signer.key, &message, &signature, HighS::Accept);
+    candidates.into_iter().find(holds).ok_or(Error::DataIntegritySignature)
 }
 
-fn signer(
-    proof: &Proof<'_>,
-    message: &[u8],
-    signature: &[u8],
-    trust: &Trust,
-    policy: &Policy,
-) -> Result<Signer, Error> {
+/// The keys that the proof may be by: trusted ones, else the one in the method if that is allowed.
+fn candidates(proof: &Proof<'_>, trust: &Trust, policy: &Policy) -> Vec<Signer> {
     let algorithm = proof.suite().algorithm();
     let named = proof.key_in_method();
-    let fits = |key: &PublicKey, bound: Option<Algorithm>| {
-        key.key_type() == algorithm.key_type()
-            && bound.is_none_or(|bound| bound == algorithm)
-            // A method that is itself a key must be that key.
-            && named.as_ref().is_none_or(|named| named == key)
+    let fits = |key: &PublicKey| {
+        // A method that is itself a key must be that key.
+        key.key_type() == algorithm.key_type() && named.as_ref().is_none_or(|named| named == key)
     };
-    let holds = |key: &PublicKey| keys::verify(algorithm, key, message, signature, HighS::Accept);
-    let mut known = false;
-    for trusted in trust.find(Some(proof.method()), policy.purpose, policy.now) {
-        if fits(&trusted.key, trusted.algorithm) {
-            known = true;
-            if holds(&trusted.key) {
-                let (id, key) = (trusted.id.clone(), trusted.key.clone());
-                return Ok(Signer { id, key, self_asserted: false });
-            }
-        }
+    let trusted: Vec<_> = trust
+        .find(Some(proof.method()), policy.purpose, policy.now)
+        .filter(|one| fits(&one.key) && one.algorithm.is_none_or(|bound| bound == algorithm))
+        .map(|one| Signer { id: one.id.clone(), key: one.key.clone(), self_asserted: false })
+        .collect();
+    if !trusted.is_empty() || !trust.allow_embedded_key {
+        return trusted;
     }
-    match named.as_ref().filter(|key| !known && trust.allow_embedded_key && fits(key, None)) {
-        Some(key) if holds(key) => Ok(Signer { id: None, key: key.clone(), self_asserted: true }),
-        Some(_) => Err(Error::DataIntegritySignature),
-        None if known => Err(Error::DataIntegritySignature),
-        None => Err(Error::DataIntegrityKey),
-    }
+    let own = named.clone().filter(fits);
+    own.map(|key| Signer { id: None, key, self_asserted: true }).into_iter().collect()
 }
 
 /// The key of a `did:key` URL whose fragment repeats it.

@@ -9,6 +9,9 @@ export type Engine = {
   cardSigningInput(text: string, options: string): Uint8Array
   cardAttach(text: string, input: Uint8Array, signature: Uint8Array, parsed: boolean): string
   cardVerify(text: string, trust: string, options: string): string
+  dataIntegritySigningInput(document: string, options: string, algorithm: string): Uint8Array
+  dataIntegrityAttach(document: string, options: string, algorithm: string, signature: Uint8Array): string
+  dataIntegrityVerify(text: string, trust: string, policy: string): string
   encodingHexEncode(bytes: Uint8Array): string
   encodingHexDecode(text: string): Uint8Array
   encodingBase58Encode(bytes: Uint8Array): string
@@ -35,6 +38,11 @@ export type Engine = {
   ecdsaVerifyDigest(key: Uint8Array, digest: Uint8Array, signature: Uint8Array, highS: boolean): boolean
   encodingJcs(text: string): string
   encodingJcsDoubles(text: string): string
+  jwsSigningInput(header: string, algorithm: string, payload: Uint8Array): Uint8Array
+  jwsAttach(signingInput: Uint8Array, signature: Uint8Array, form: string, detached: boolean, unprotected: string): string
+  jwsVerify(text: string, detached: boolean, payload: Uint8Array, trust: string, policy: string): Uint8Array
+  jwsHmacSign(algorithm: string, key: Uint8Array, header: string, payload: Uint8Array, form: string, detached: boolean, unprotected: string): string
+  jwsHmacVerify(text: string, detached: boolean, payload: Uint8Array, keys: string): Uint8Array
   multikeyEncode(key: Uint8Array): string
   multikeyDecode(text: string): Uint8Array
   jwkPublicToText(key: Uint8Array): string

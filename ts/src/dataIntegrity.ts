@@ -1,0 +1,203 @@
+/**
+ * Data Integrity proofs over JCS (W3C VC Data Integrity 1.0), for any JSON document.
+ *
+ * | Suite | Signer |
+ * | --- | --- |
+ * | `eddsa-jcs-2022` | Ed25519 |
+ * | `ecdsa-jcs-2019` | P-256 |
+ *
+ * @module
+ */
+
+import * as check from './check.js'
+import { type JsonObject, print, received } from './document.js'
+import { call } from './engine/slot.js'
+import { checkSigner, type Signed, type Signer, signWith } from './signing.js'
+import { type Purpose, purposes, type Trust, trustText } from './trust.js'
+
+/** A proof, as the standard has it. */
+export type Proof = JsonObject & {
+  readonly type: 'DataIntegrityProof'
+  readonly cryptosuite: string
+  readonly verificationMethod: string
+  readonly proofPurpose: string
+  readonly proofValue: string
+}
+
+/** A document with its proof, or its list of proofs. */
+export type Secured<D extends JsonObject> = D & { readonly proof: Proof | readonly Proof[] }
+
+/**
+ * Gives `document` a proof. Proofs that it has stay; the new one covers those that
+ * `previousProof` names.
+ *
+ * @example
+ * ```ts
+ * const secured = DataIntegrity.sign(document, signer, { verificationMethod: 'did:web:a.example#1' })
+ * ```
+ *
+ * @returns A new document at once for a local signer, else a promise of it.
+ * @throws `ERR_DATA_INTEGRITY_SUITE` for a signer that no suite fits; `ERR_DATA_INTEGRITY_MALFORMED`,
+ * `ERR_DATA_INTEGRITY_PREVIOUS` for the options; `ERR_JSON_` codes for the document.
+ */
+export function sign<S extends Signer, D extends JsonObject>(
+  document: D,
+  signer: S,
+  options: sign.Options,
+): Signed<S, Secured<D>> {
+  check.record(document, 'document')
+  const text = print(document, 'document')
+  const config = print(proofOptions(options), 'options')
+  const { algorithm } = checkSigner(signer)
+  const input = call((engine) => engine.dataIntegritySigningInput(text, config, algorithm))
+  return signWith(signer, input, (signature) =>
+    JSON.parse(call((engine) => engine.dataIntegrityAttach(text, config, algorithm, signature))),
+  )
+}
+
+export declare namespace sign {
+  type Options = {
+    /** The URL of the verification method whose key signs. */
+    readonly verificationMethod: string
+    /** Default: `assertionMethod`. */
+    readonly purpose?: Purpose
+    /** Default: now. */
+    readonly created?: Date
+    /** First second at which the proof no longer holds. */
+    readonly expires?: Date
+    /** Whom the proof is for. */
+    readonly domain?: string | readonly string[]
+    /** The verifier's challenge. */
+    readonly challenge?: string
+    /** Something unique. */
+    readonly nonce?: string
+    /** Name of the proof, for a later one to cover it. */
+    readonly id?: string
+    /** Names of proofs that this one covers. */
+    readonly previousProof?: string | readonly string[]
+  }
+}
+
+/** One proof of a document. */
+export type ProofFacts =
+  | {
+      readonly outcome: 'verified'
+      readonly proof: Proof
+      /** Who vouches for the key. */
+      readonly trust: 'trusted' | 'self-asserted'
+      /** The key, as Multikey text. */
+      readonly key: string
+      /** The trusted id of the key. */
+      readonly keyId: string | null
+      /** Members that nobody compared with anything; `@context` if its end is not covered. */
+      readonly unchecked: readonly string[]
+    }
+  | {
+      readonly outcome: 'failed'
+      readonly proof: JsonObject
+      /** Why. */
+      readonly code: string
+    }
+
+/** What the proofs of a document proved. */
+export type Verified = {
+  /** The document without its proofs. */
+  readonly document: JsonObject
+  /** Each proof; at least one is `verified`. */
+  readonly proofs: readonly ProofFacts[]
+  /** The document was an object, so a member that came twice could not be seen. */
+  readonly parsed: boolean
+}
+
+/**
+ * Verifies the proofs of a document and gives the document.
+ *
+ * @example
+ * ```ts
+ * const { document } = DataIntegrity.verify(text, { trust: { document: didDocument } })
+ * ```
+ *
+ * @throws If no proof holds, the reason of the first: `ERR_DATA_INTEGRITY_SIGNATURE`, `_KEY`, `_SUITE`,
+ * `_PURPOSE`, `_EXPIRED`, `_NOT_YET`, `_DOMAIN`, `_CHALLENGE`, `_CONTEXT`, `_PREVIOUS`, `_MALFORMED`;
+ * `ERR_JSON_` codes for the text.
+ */
+export function verify(document: string | Uint8Array | object, options: verify.Options): Verified {
+  const { text, parsed } = received(document, 'document')
+  const { trust, policy } = expectations(options)
+  const report = JSON.parse(call((engine) => engine.dataIntegrityVerify(text, trust, policy)))
+  return { document: report.document, proofs: report.proofs, parsed }
+}
+
+export declare namespace verify {
+  type Options = {
+    /** Who is trusted. */
+    readonly trust: Trust
+    /** The purpose that a proof must state. Default: `assertionMethod`. */
+    readonly purpose?: Purpose
+    /** The time. Default: now. */
+    readonly now?: Date
+    /** How far clocks may differ, in seconds. Default: 60. */
+    readonly skew?: number
+    /** The domains that a proof must be bound to: all of them, and no other. */
+    readonly domain?: string | readonly string[]
+    /** The challenge that a proof must answer. */
+    readonly challenge?: string
+    /** Every proof must hold, not only one. Default: false. */
+    readonly all?: boolean
+  }
+}
+
+function proofOptions(options: sign.Options): JsonObject {
+  const {
+    verificationMethod,
+    purpose = 'assertionMethod',
+    created = new Date(),
+    expires,
+    ...rest
+  } = check.record(options, 'options') as sign.Options
+  return {
+    verificationMethod: check.text(verificationMethod, 'verificationMethod'),
+    proofPurpose: check.oneOf(purpose, 'purpose', purposes),
+    created: dateTime(created, 'created'),
+    expires: expires && dateTime(expires, 'expires'),
+    domain: rest.domain && texts(rest.domain, 'domain'),
+    challenge: optional(rest.challenge, 'challenge'),
+    nonce: optional(rest.nonce, 'nonce'),
+    id: optional(rest.id, 'id'),
+    previousProof: rest.previousProof && texts(rest.previousProof, 'previousProof'),
+  }
+}
+
+function expectations(options: verify.Options): { trust: string; policy: string } {
+  const {
+    trust,
+    purpose,
+    now = new Date(),
+    skew,
+    domain,
+    challenge,
+    all = false,
+  } = check.record(options, 'options') as verify.Options
+  const policy = {
+    purpose: purpose && check.oneOf(purpose, 'purpose', purposes),
+    now: check.seconds(now, 'now'),
+    skew: skew === undefined ? undefined : check.integer(skew, 'skew', 0, 86_400),
+    domain: domain === undefined ? undefined : [texts(domain, 'domain')].flat(),
+    challenge: optional(challenge, 'challenge'),
+    all: check.boolean(all, 'all'),
+  }
+  return { trust: trustText(trust), policy: JSON.stringify(policy) }
+}
+
+function optional(value: unknown, name: string): string | undefined {
+  return value === undefined ? undefined : check.text(value, name)
+}
+
+function texts(value: unknown, name: string): string | readonly string[] {
+  if (typeof value === 'string') return check.text(value, name)
+  return check.list(value, name).map((one) => check.text(one, name))
+}
+
+function dateTime(value: Date, name: string): string {
+  return new Date(check.seconds(value, name) * 1000).toISOString().replace('.000Z', 'Z')
+}

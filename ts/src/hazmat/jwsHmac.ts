@@ -1,0 +1,76 @@
+/**
+ * JWS under a shared secret: `HS256`, `HS384`, `HS512` (RFC 7518, section 3.2).
+ *
+ * Dangerous: whoever can check such a signature can make one, so it proves no
+ * identity. `Jws.verify` never accepts it.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { received } from '../document.js'
+import { call } from '../engine/slot.js'
+import { shape, type sign as signJws } from '../jws.js'
+
+/** Algorithms. */
+export const algorithms = ['HS256', 'HS384', 'HS512'] as const
+
+/** An algorithm. */
+export type Algorithm = (typeof algorithms)[number]
+
+/**
+ * Makes a JWS with a secret of at least the length of the hash.
+ *
+ * @example
+ * ```ts
+ * const jws = JwsHmac.sign(payload, secret, { algorithm: 'HS256' })
+ * ```
+ *
+ * @throws `ERR_JWS_ALGORITHM` for a secret that is too short, or a header that names another algorithm;
+ * `ERR_JWS_HEADER`, `ERR_JWS_CRIT`, `ERR_JWS_PAYLOAD`.
+ */
+export function sign(payload: Uint8Array, secret: Uint8Array, options: sign.Options): string {
+  const bytes = check.bytes(payload, 'payload')
+  const key = check.bytes(secret, 'secret')
+  const algorithm = check.oneOf(
+    check.record(options, 'options')['algorithm'],
+    'algorithm',
+    algorithms,
+  )
+  const { header, form, detached, unprotected } = shape(options)
+  return call((engine) =>
+    engine.jwsHmacSign(algorithm, key, header, bytes, form, detached, unprotected),
+  )
+}
+
+export declare namespace sign {
+  type Options = signJws.Options & { readonly algorithm: Algorithm }
+}
+
+/**
+ * Verifies a JWS of one signature and gives its payload.
+ *
+ * @example
+ * ```ts
+ * const payload = JwsHmac.verify(jws, { jwks: { kty: 'oct', k: '…' } })
+ * ```
+ *
+ * @throws `ERR_JWS_SIGNATURE`, `ERR_JWS_KEY`, `ERR_JWS_ALGORITHM`; as `Jws.verify`.
+ */
+export function verify(jws: string | Uint8Array | object, options: verify.Options): Uint8Array {
+  const { text } = received(jws, 'jws')
+  const { jwks, payload } = check.record(options, 'options')
+  const keys = received(jwks, 'jwks').text
+  const own = payload === undefined
+  const bytes = own ? new Uint8Array() : check.bytes(payload, 'payload')
+  return call((engine) => engine.jwsHmacVerify(text, !own, bytes, keys))
+}
+
+export declare namespace verify {
+  type Options = {
+    /** An `oct` JWK or a set of them, as text or object. */
+    readonly jwks: string | object
+    /** The payload of a detached JWS. */
+    readonly payload?: Uint8Array
+  }
+}

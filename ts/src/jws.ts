@@ -1,0 +1,186 @@
+/**
+ * JSON Web Signatures (RFC 7515, RFC 7797).
+ *
+ * Keys come from the trust input, never from the object; the algorithm is bound
+ * to the key. Forms: compact, flattened and general JSON, each also detached.
+ *
+ * | Algorithm | Key |
+ * | --- | --- |
+ * | `EdDSA`; `Ed25519` (RFC 9864) where `algorithms` lists it | Ed25519 |
+ * | `ES256` | P-256 |
+ * | `ES256K` | secp256k1 |
+ *
+ * @module
+ */
+
+import * as check from './check.js'
+import { type JsonObject, print, received } from './document.js'
+import { call } from './engine/slot.js'
+import { checkSigner, type Signed, type Signer, signWith } from './signing.js'
+import { type Purpose, purposes, type Trust, trustText } from './trust.js'
+
+/** Algorithms by their JOSE names. */
+export const algorithms = ['EdDSA', 'Ed25519', 'ES256', 'ES256K'] as const
+
+/** An algorithm by its JOSE name. */
+export type Algorithm = (typeof algorithms)[number]
+
+/** Serializations. */
+export const forms = ['compact', 'flattened', 'general'] as const
+
+/** A serialization. */
+export type Form = (typeof forms)[number]
+
+/**
+ * Signs `payload`; gives the JWS as text.
+ *
+ * @example
+ * ```ts
+ * const jws = Jws.sign(payload, signer, { header: { kid: 'did:web:a.example#1' } })
+ * ```
+ *
+ * @returns The text at once for a local signer, else a promise of it.
+ * @throws `ERR_JWS_ALGORITHM` if the signer's algorithm has no JOSE name, or the header names another;
+ * `ERR_JWS_HEADER`, `ERR_JWS_CRIT`, `ERR_JWS_PAYLOAD` for what {@link verify} would refuse.
+ */
+export function sign<S extends Signer>(
+  payload: Uint8Array,
+  signer: S,
+  options: sign.Options = {},
+): Signed<S, string> {
+  const bytes = check.bytes(payload, 'payload')
+  const { algorithm } = checkSigner(signer)
+  const { header, form, detached, unprotected } = shape(options)
+  const input = call((engine) => engine.jwsSigningInput(header, algorithm, bytes))
+  return signWith(signer, input, (signature) =>
+    call((engine) => engine.jwsAttach(input, signature, form, detached, unprotected)),
+  )
+}
+
+export declare namespace sign {
+  type Options = {
+    /** Members of the protected header, `kid` for one. `alg` is set from the signer. */
+    readonly header?: JsonObject
+    /** Members that are not signed; not in the compact form. */
+    readonly unprotected?: JsonObject
+    /** Default: compact. */
+    readonly form?: Form
+    /** Leave the payload out (RFC 7515, appendix F). Default: false. */
+    readonly detached?: boolean
+  }
+}
+
+/** One signature of a JWS. */
+export type SignatureFacts = {
+  /** Whether it holds; `unknown-key`: no trusted key fits; `unsupported`: another algorithm. */
+  readonly outcome: 'verified' | 'failed' | 'unknown-key' | 'unsupported'
+  /** The protected header. */
+  readonly header: JsonObject
+  /** Members that the signature does not cover. */
+  readonly unprotected: JsonObject
+  /** Who vouches for the key. Only where `outcome` is `verified`, as the rest. */
+  readonly trust?: 'trusted' | 'self-asserted'
+  /** The key, as Multikey text. */
+  readonly key?: string
+  /** The trusted id of the key. */
+  readonly keyId?: string
+}
+
+/** What a JWS proved. */
+export type Verified = {
+  /** What was signed. */
+  readonly payload: Uint8Array
+  /** Each signature; at least one is `verified`. */
+  readonly signatures: readonly SignatureFacts[]
+  /** The JWS was an object, so a member that came twice could not be seen. */
+  readonly parsed: boolean
+}
+
+/**
+ * Verifies a JWS of any form and gives its payload.
+ *
+ * @example
+ * ```ts
+ * const { payload } = Jws.verify(text, { trust: { key: publicKey } })
+ * ```
+ *
+ * @throws `ERR_JWS_SIGNATURE`, `ERR_JWS_KEY` or `ERR_JWS_ALGORITHM` if no signature holds under a
+ * trusted key; `ERR_JWS_MALFORMED`, `ERR_JWS_HEADER`, `ERR_JWS_CRIT`, `ERR_JWS_PAYLOAD`,
+ * `ERR_JWS_TYP`; `ERR_JSON_` and `ERR_JWK_` codes.
+ */
+export function verify(jws: string | Uint8Array | object, options: verify.Options): Verified {
+  const { text, parsed } = received(jws, 'jws')
+  const { trust, payload, policy } = expectations(options)
+  const answer = call((engine) =>
+    engine.jwsVerify(text, payload !== undefined, payload ?? new Uint8Array(), trust, policy),
+  )
+  // Four bytes of length, the facts, the payload.
+  const length = new DataView(answer.buffer, answer.byteOffset).getUint32(0)
+  const facts = JSON.parse(new TextDecoder().decode(answer.subarray(4, 4 + length)))
+  return { payload: answer.slice(4 + length), signatures: facts.signatures, parsed }
+}
+
+export declare namespace verify {
+  type Options = {
+    /** Who is trusted. Needed unless `jwks` is given. */
+    readonly trust?: Trust
+    /** A JWK or JWK Set of trusted public keys, as text or object. */
+    readonly jwks?: string | object
+    /** The payload of a detached JWS. */
+    readonly payload?: Uint8Array
+    /** Default: `EdDSA`, `ES256`, `ES256K`. */
+    readonly algorithms?: readonly Algorithm[]
+    /** What the key must be trusted for. Default: `assertionMethod`. */
+    readonly purpose?: Purpose
+    /** The `typ` that the protected header must have, as `dpop+jwt`. */
+    readonly typ?: string
+    /** The time, for keys that expire. Default: now. */
+    readonly now?: Date
+  }
+}
+
+/** The checked options of a signature, as they cross to the engine. @internal */
+export function shape(options: sign.Options): {
+  header: string
+  form: Form
+  detached: boolean
+  unprotected: string
+} {
+  const { header = {}, unprotected = {}, form = 'compact', detached = false } = options
+  check.record(header, 'header')
+  check.record(unprotected, 'unprotected')
+  return {
+    header: print(header, 'header'),
+    form: check.oneOf(form, 'form', forms),
+    detached: check.boolean(detached, 'detached'),
+    unprotected: print(unprotected, 'unprotected'),
+  }
+}
+
+function expectations(options: verify.Options): {
+  trust: string
+  payload: Uint8Array | undefined
+  policy: string
+} {
+  const {
+    trust,
+    jwks,
+    payload,
+    purpose,
+    typ,
+    now = new Date(),
+  } = check.record(options, 'options') as verify.Options
+  const names = options.algorithms && check.list(options.algorithms, 'algorithms')
+  const policy = {
+    algorithms: names?.map((name) => check.oneOf(name, 'algorithms', algorithms)),
+    purpose: purpose && check.oneOf(purpose, 'purpose', purposes),
+    typ: typ === undefined ? undefined : check.text(typ, 'typ'),
+    now: check.seconds(now, 'now'),
+    jwks: jwks === undefined ? undefined : received(jwks, 'jwks').text,
+  }
+  return {
+    trust: trust === undefined && jwks !== undefined ? '{"keys":[]}' : trustText(trust as Trust),
+    payload: payload === undefined ? undefined : check.bytes(payload, 'payload'),
+    policy: JSON.stringify(policy),
+  }
+}
