@@ -36,6 +36,7 @@ macro_rules! boundary {
 // After the macro: `macro_rules!` are in scope from here on.
 mod card;
 mod data_integrity;
+mod did;
 mod encoding;
 mod engine;
 mod hazmat;

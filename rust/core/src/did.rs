@@ -28,15 +28,18 @@
 //! Parsing allocates only for the text that it returns, and [`parse_into`] not
 //! even that when the text is canonical already.
 
+mod compose;
 mod grammar;
 mod hexadecimal;
 mod url;
 
+pub mod document;
 pub mod ethr;
 pub mod jwk;
 pub mod key;
 pub mod peer;
 pub mod pkh;
+pub mod record;
 pub mod sage;
 pub mod web;
 
@@ -83,7 +86,7 @@ pub struct Parsed<'a> {
 ///
 /// `ERR_LIMIT_EXCEEDED` for more than [`MAX_LEN`] bytes; `ERR_DID_SYNTAX` outside
 /// the grammar of DID Core; `ERR_DID_METHOD_ID` outside the rule of a known method;
-/// `ERR_DID_CHECKSUM` for a mixed-case address whose EIP-55 checksum is wrong.
+/// `ERR_ADDRESS_CHECKSUM` for a mixed-case address whose EIP-55 checksum is wrong.
 pub fn parse_into(text: &str) -> Result<Parsed<'_>, Error> {
     let split = grammar::did(text)?;
     let canonical =

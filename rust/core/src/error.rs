@@ -159,8 +159,17 @@ errors! {
     /// Bytes are not the DER of a key.
     DerMalformed = "ERR_DER_MALFORMED", "the bytes are not the DER of a key";
 
-    /// A mixed-case Ethereum address has a wrong EIP-55 checksum.
-    DidChecksum = "ERR_DID_CHECKSUM", "the EIP-55 checksum of the address is wrong";
+    /// A DID document, or a part of one, breaks a rule of DID Core or of its method.
+    DidDocument {
+        /// What was found, for example `"two methods of one id"`.
+        what: &'static str,
+    } = "ERR_DID_DOCUMENT", "the DID document has {what}";
+
+    /// A document is about another DID than the one asked for.
+    DidDocumentId = "ERR_DID_DOCUMENT_ID", "the document is about another DID than the one asked for";
+
+    /// A DID of peer numalgo 4 carries another document than its hash names.
+    DidHash = "ERR_DID_HASH", "the hash in the DID is not that of the document it carries";
 
     /// A DID does not follow the rule of its method.
     DidMethodId {
@@ -175,6 +184,9 @@ errors! {
         /// The method expected.
         want: &'static str,
     } = "ERR_DID_METHOD_UNEXPECTED", "the DID must be a did:{want}";
+
+    /// A document does not follow from the DID alone.
+    DidNeedsResolver = "ERR_DID_NEEDS_RESOLVER", "the document of this DID must be looked up";
 
     /// Text is not a DID or DID URL.
     DidSyntax {

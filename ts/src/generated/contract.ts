@@ -12,6 +12,24 @@ export type Engine = {
   dataIntegritySigningInput(document: string, options: string, algorithm: string): Uint8Array
   dataIntegrityAttach(document: string, options: string, algorithm: string, signature: Uint8Array): string
   dataIntegrityVerify(text: string, trust: string, policy: string): string
+  didParse(text: string): string
+  didParseUrl(text: string): string
+  didInspect(text: string): string
+  didFromKey(key: Uint8Array): string
+  didToKey(did: string): Uint8Array
+  didFromJwk(key: Uint8Array): string
+  didFromSageKey(key: Uint8Array, nonce: string): string
+  didParseSageLegacy(text: string): string
+  didFromEthrKey(key: Uint8Array): string
+  didFromAccount(account: string): string
+  didFromPeerKey(key: Uint8Array): string
+  didFromPeerElements(record: string): string
+  didFromPeerDocument(document: string): string
+  didPeerShortForm(did: string): string
+  didFromUrl(url: string): string
+  didToUrl(did: string): string
+  didDocument(did: string): string
+  didCheckDocument(text: string, did: string): string
   encodingHexEncode(bytes: Uint8Array): string
   encodingHexDecode(text: string): Uint8Array
   encodingBase58Encode(bytes: Uint8Array): string

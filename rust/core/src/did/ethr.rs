@@ -10,11 +10,101 @@
 //! Canonical is lower case, because addresses compare so. A mixed-case address
 //! must have a right EIP-55 checksum. A network name and its chain id are not
 //! made one: the list of names is the resolver's.
+//!
+//! The document proper is on a chain, where the owner may have changed. What can
+//! be made here is [`default_document`], which holds for an account that never
+//! wrote to the registry, and nobody can see that without looking.
 
-use super::{hexadecimal, refused};
-use crate::Error;
+use serde_json::{Map, Value, json};
+
+use super::{
+    Did,
+    compose::Composer,
+    hexadecimal,
+    pkh::{RECOVERY, RECOVERY_CONTEXT},
+    refused,
+};
+use crate::{
+    Error,
+    encoding::hex,
+    keys::{KeyType, PublicKey, ethereum, jwk},
+    trust::Purpose,
+};
 
 const KEY_LEN: usize = 68;
+const KEY: &str = "EcdsaSecp256k1VerificationKey2019";
+
+/// What the controller of an account does by default; it delegates nothing.
+const CONTROLLER: [Purpose; 2] = [Purpose::Authentication, Purpose::AssertionMethod];
+
+/// Chain ids of network names that every resolver knows.
+const NETWORKS: [(&str, u64); 6] = [
+    ("mainnet", 1),
+    ("goerli", 5),
+    ("gno", 100),
+    ("polygon", 137),
+    ("aurora", 1_313_161_554),
+    ("sepolia", 11_155_111),
+];
+
+/// The DID of an address on mainnet.
+#[must_use]
+pub fn from_address(address: &[u8; 20]) -> Did {
+    build(&hex::encode(address))
+}
+
+/// The DID of a key, which carries the key.
+///
+/// # Errors
+///
+/// `ERR_KEY_TYPE_MISMATCH` for a key that is not of secp256k1.
+pub fn from_public_key(key: &PublicKey) -> Result<Did, Error> {
+    ethereum::address(key)?;
+    Ok(build(&hex::encode(key.as_bytes())))
+}
+
+fn build(account: &str) -> Did {
+    Did { text: format!("did:ethr:0x{account}"), split: "did:ethr".len() }
+}
+
+/// The document of an account that never wrote to the registry.
+///
+/// # Errors
+///
+/// `ERR_DID_METHOD_UNEXPECTED` for another method; `ERR_DID_NEEDS_RESOLVER` for
+/// a network name without a known chain id; as [`PublicKey::from_raw`].
+pub fn default_document(did: &Did) -> Result<Map<String, Value>, Error> {
+    let (chain, account) = split(did)?;
+    let bytes = hex::decode(account.strip_prefix("0x").unwrap_or_default())?;
+    let key = match bytes.len() {
+        33 => Some(PublicKey::from_raw(KeyType::Secp256k1, &bytes)?),
+        _ => None,
+    };
+    let address = match &key {
+        Some(key) => ethereum::address(key)?,
+        None => ethereum::parse_address(account)?,
+    };
+    let mut document = Composer::new(did, &[RECOVERY_CONTEXT]);
+    let owner = json!({ "blockchainAccountId": format!("eip155:{chain}:{}", ethereum::checksum(&address)) });
+    document.method(&format!("{did}#controller"), RECOVERY, owner, &CONTROLLER);
+    if let Some(key) = key {
+        let material = json!({ "publicKeyJwk": jwk::public_to_json(&key) });
+        document.method(&format!("{did}#controllerKey"), KEY, material, &CONTROLLER);
+    }
+    Ok(document.finish())
+}
+
+/// Chain id and account.
+fn split(did: &Did) -> Result<(u64, &str), Error> {
+    let Some((network, account)) = did.id_of("ethr")?.rsplit_once(':') else {
+        return Ok((1, did.id()));
+    };
+    let id = match network.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => NETWORKS.iter().find(|(name, _)| *name == network).map(|(_, id)| *id),
+    };
+    Ok((id.ok_or(Error::DidNeedsResolver)?, account))
+}
 
 pub(super) fn canonical(id: &str) -> Result<Option<String>, Error> {
     let (network, account) = match id.rsplit_once(':') {

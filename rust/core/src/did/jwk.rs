@@ -1,7 +1,74 @@
 //! `did:jwk`: a public key as base64url of its JWK (did:jwk method, quartzjer).
+//!
+//! Parsing checks the letters; [`public_key`] reads the JWK strictly and refuses
+//! private members. The document has one method, `#0`. `use` decides between
+//! signing and key agreement where the type of key could do both.
 
-use super::refused;
-use crate::Error;
+use serde_json::{Map, Value, json};
+
+use super::{
+    Did,
+    compose::{self, Composer},
+    refused,
+};
+use crate::{
+    Error,
+    encoding::{base64url, jcs, json as strict},
+    keys::{PublicKey, jwk},
+    trust::Purpose,
+};
+
+const CONTEXT: &str = "https://w3id.org/security/suites/jws-2020/v1";
+
+/// The DID of a key: its smallest JWK, in JCS form.
+///
+/// # Errors
+///
+/// None for a key that exists; the type is that of the encoders.
+pub fn from_public_key(key: &PublicKey) -> Result<Did, Error> {
+    let jwk = jcs::canonicalize(&jwk::public_to_json(key))?;
+    Ok(Did { text: format!("did:jwk:{}", base64url::encode(&jwk)), split: "did:jwk".len() })
+}
+
+/// The key that a DID is.
+///
+/// # Errors
+///
+/// `ERR_DID_METHOD_UNEXPECTED` for another method, as [`strict::parse_object`]
+/// and as [`jwk::public_from_json`].
+pub fn public_key(did: &Did) -> Result<PublicKey, Error> {
+    jwk::public_from_json(&read(did)?)
+}
+
+/// The document of a DID.
+///
+/// # Errors
+///
+/// As [`public_key`].
+pub fn document(did: &Did) -> Result<Map<String, Value>, Error> {
+    let jwk = read(did)?;
+    let key = jwk::public_from_json(&jwk)?;
+    let usage = jwk.get("use").and_then(Value::as_str);
+    let mut purposes = compose::purposes(key.key_type(), true);
+    purposes.retain(|purpose| match usage {
+        Some("sig") => *purpose != Purpose::KeyAgreement,
+        Some("enc") => *purpose == Purpose::KeyAgreement,
+        _ => true,
+    });
+    let mut document = Composer::new(did, &[CONTEXT]);
+    document.method(
+        &format!("{did}#0"),
+        "JsonWebKey2020",
+        json!({ "publicKeyJwk": jwk }),
+        &purposes,
+    );
+    Ok(document.finish())
+}
+
+fn read(did: &Did) -> Result<Value, Error> {
+    let text = base64url::decode(did.id_of("jwk")?)?;
+    strict::parse_object(&text).map(Value::Object)
+}
 
 pub(super) fn check(id: &str) -> Result<(), Error> {
     if is_base64url(id) {

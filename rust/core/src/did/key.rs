@@ -1,10 +1,77 @@
 //! `did:key`: a public key that is its own name (did:key method, W3C CCG).
 //!
 //! `did:key:z<base58btc of codec and key>`. Parsing checks the letters, because a
-//! DID of a key type unknown here is still a DID; [`public_key`] checks the key.
+//! DID of a key type unknown here is still a DID; [`public_key`] checks codec,
+//! length and point (see [`multikey`]).
+//!
+//! The document has one method, `#` and the identifier, for every relationship
+//! that the type of key allows. Key agreement with a key that also signs is an
+//! option, off by default as in the specification: it makes an X25519 key of an
+//! Ed25519 key, and uses a key of P-256 or secp256k1 for both.
 
-use super::refused;
-use crate::Error;
+use serde_json::{Map, Value};
+
+use super::{
+    Did,
+    compose::{self, Composer, MULTIKEY_CONTEXT},
+    refused,
+};
+use crate::{
+    Error,
+    keys::{KeyType, PublicKey, multikey},
+    trust::Purpose,
+};
+
+/// Whether a document offers key agreement with a key that also signs.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Agreement {
+    /// Only an X25519 key agrees.
+    #[default]
+    Separate,
+    /// A signing key agrees too, or the X25519 key made of it.
+    Derived,
+}
+
+/// The DID of a key.
+#[must_use]
+pub fn from_public_key(key: &PublicKey) -> Did {
+    Did { text: format!("did:key:{}", multikey::encode(key)), split: "did:key".len() }
+}
+
+/// The key that a DID is.
+///
+/// # Errors
+///
+/// `ERR_DID_METHOD_UNEXPECTED` for another method, and as [`multikey::decode`].
+pub fn public_key(did: &Did) -> Result<PublicKey, Error> {
+    multikey::decode(did.id_of("key")?)
+}
+
+/// The document of a DID.
+///
+/// # Errors
+///
+/// As [`public_key`].
+pub fn document(did: &Did, agreement: Agreement) -> Result<Map<String, Value>, Error> {
+    compose_document(did, &public_key(did)?, agreement)
+}
+
+/// The document of a DID that is one key; also that of a did:peer of numalgo 0.
+pub(super) fn compose_document(
+    did: &Did,
+    key: &PublicKey,
+    agreement: Agreement,
+) -> Result<Map<String, Value>, Error> {
+    let mut document = Composer::new(did, &[MULTIKEY_CONTEXT]);
+    let name = |key: &PublicKey| format!("{did}#{}", multikey::encode(key));
+    let derived = agreement == Agreement::Derived;
+    document.multikey(&name(key), key, &compose::purposes(key.key_type(), derived));
+    if derived && key.key_type() == KeyType::Ed25519 {
+        let x25519 = key.to_x25519()?;
+        document.multikey(&name(&x25519), &x25519, &[Purpose::KeyAgreement]);
+    }
+    Ok(document.finish())
+}
 
 pub(super) fn check(id: &str) -> Result<(), Error> {
     if is_multibase(id) {

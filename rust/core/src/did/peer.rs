@@ -2,41 +2,60 @@
 //!
 //! | numalgo | Form | Document |
 //! | --- | --- | --- |
-//! | 0 | `0z…`: one key | here |
-//! | 1 | `1z…`: a stored document | must be known |
-//! | 2 | `2` and elements `.A .D .E .I .V` of keys, `.S` of services, 1..=64 of them | here |
+//! | 0 | `0z…`: one key | as a did:key |
+//! | 1 | `1z…`: hash of a stored document | must be known |
+//! | 2 | `2` and elements `.A .D .E .I .V` of keys, `.S` of services, 1..=64 of them | [`elements`] |
 //! | 3 | `3z…`: short form of 2 | must be known |
-//! | 4 | `4z…`: short form; `4z…:z…`: long form | long form here |
+//! | 4 | `4z<hash>`: short form; `4z<hash>:z<document>`: long form | [`input`]; short form must be known |
+//!
+//! Parsing checks the form. Keys, services, the hash and the carried document
+//! are checked when the document is made.
 
-use super::{jwk, key, refused};
-use crate::Error;
+mod elements;
+mod input;
 
-/// Most elements of a numalgo 2 identifier.
-pub const MAX_ELEMENTS: usize = 64;
+use serde_json::{Map, Value};
+
+use super::{Did, key, refused};
+use crate::{
+    Error,
+    keys::{PublicKey, multikey},
+};
+
+pub use elements::{MAX_ELEMENTS, from_elements};
+pub use input::{from_input, short_document, short_form};
+
+/// The DID of one key: numalgo 0.
+#[must_use]
+pub fn from_public_key(key: &PublicKey) -> Did {
+    Did { text: format!("did:peer:0{}", multikey::encode(key)), split: "did:peer".len() }
+}
+
+/// The document of a DID of numalgo 0, 2, or 4 in long form.
+///
+/// # Errors
+///
+/// `ERR_DID_METHOD_UNEXPECTED` for another method; `ERR_DID_NEEDS_RESOLVER` for a
+/// form that does not carry its document; `ERR_DID_HASH` if numalgo 4 carries
+/// another document than its hash names; `ERR_DID_DOCUMENT`, and as the decoders.
+pub fn document(did: &Did) -> Result<Map<String, Value>, Error> {
+    match did.id_of("peer")?.split_at_checked(1) {
+        Some(("0", text)) => {
+            key::compose_document(did, &multikey::decode(text)?, key::Agreement::Separate)
+        }
+        Some(("2", text)) => elements::document(did, text),
+        Some(("4", text)) => input::document(did, text),
+        _ => Err(Error::DidNeedsResolver),
+    }
+}
 
 pub(super) fn check(id: &str) -> Result<(), Error> {
     let (numalgo, rest) = id.split_at_checked(1).unwrap_or_default();
     let valid = match numalgo {
         "0" | "1" | "3" => key::is_multibase(rest),
-        "2" => is_elements(rest),
+        "2" => elements::check(rest),
         "4" => rest.split(':').all(key::is_multibase) && rest.split(':').count() <= 2,
         _ => return Err(refused("peer", "numalgo is 0 to 4")),
     };
     if valid { Ok(()) } else { Err(refused("peer", "the identifier has the form of its numalgo")) }
-}
-
-fn is_elements(text: &str) -> bool {
-    let mut elements = text.split('.');
-    let first = elements.next();
-    first == Some("")
-        && (1..=MAX_ELEMENTS).contains(&elements.clone().count())
-        && elements.all(is_element)
-}
-
-fn is_element(element: &str) -> bool {
-    match element.split_at_checked(1) {
-        Some(("A" | "D" | "E" | "I" | "V", key)) => key::is_multibase(key),
-        Some(("S", service)) => !service.is_empty() && jwk::is_base64url(service),
-        _ => false,
-    }
 }

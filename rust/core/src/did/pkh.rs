@@ -10,12 +10,71 @@
 //!
 //! An early draft wrote `did:pkh:<network>:<address>` for seven networks. Those
 //! names are read and kept as written; no document is made for them.
+//!
+//! A document names the account, which is no key: a signature is checked by
+//! recovering a key and comparing its address. A Solana address is a key.
 
-use super::{hexadecimal, refused};
-use crate::Error;
+use serde_json::{Map, Value, json};
+
+use super::{
+    Did,
+    compose::{Composer, SIGNING},
+    hexadecimal, refused,
+};
+use crate::{
+    Error,
+    encoding::base58,
+    keys::{KeyType, PublicKey},
+};
+
+pub(super) const RECOVERY: &str = "EcdsaSecp256k1RecoveryMethod2020";
+pub(super) const RECOVERY_CONTEXT: &str =
+    "https://w3id.org/security/suites/secp256k1recovery-2020/v2";
+const SOLANA: &str = "Ed25519VerificationKey2018";
+const SOLANA_CONTEXT: &str = "https://w3id.org/security/suites/ed25519-2018/v1";
 
 /// Networks of the early draft.
 const EARLY: &[&str] = &["btc", "celo", "doge", "eth", "poly", "sol", "tz"];
+
+/// The DID of a CAIP-10 account, for example `eip155:1:0xb9c5…`.
+///
+/// # Errors
+///
+/// `ERR_DID_METHOD_ID` for text that is no account.
+pub fn from_account(account: &str) -> Result<Did, Error> {
+    format!("did:pkh:{account}").parse()
+}
+
+/// The document of an account under `eip155`, `bip122` or `solana`.
+///
+/// # Errors
+///
+/// `ERR_DID_METHOD_UNEXPECTED` for another method, `ERR_DID_NEEDS_RESOLVER` for
+/// another namespace, and as [`PublicKey::from_raw`] for a Solana address that is no key.
+pub fn document(did: &Did) -> Result<Map<String, Value>, Error> {
+    let account = did.id_of("pkh")?;
+    match account.split_once(':') {
+        Some(("eip155" | "bip122", _)) => Ok(account_document(did, account)),
+        Some(("solana", rest)) if rest.contains(':') => solana_document(did, account),
+        _ => Err(Error::DidNeedsResolver),
+    }
+}
+
+fn account_document(did: &Did, account: &str) -> Map<String, Value> {
+    let mut document = Composer::new(did, &[RECOVERY_CONTEXT]);
+    let material = json!({ "blockchainAccountId": account });
+    document.method(&format!("{did}#blockchainAccountId"), RECOVERY, material, &SIGNING);
+    document.finish()
+}
+
+fn solana_document(did: &Did, account: &str) -> Result<Map<String, Value>, Error> {
+    let address = account.rsplit(':').next().unwrap_or_default();
+    PublicKey::from_raw(KeyType::Ed25519, &base58::decode(address)?)?;
+    let mut document = Composer::new(did, &[SOLANA_CONTEXT]);
+    let material = json!({ "publicKeyBase58": address, "blockchainAccountId": account });
+    document.method(&format!("{did}#controller"), SOLANA, material, &SIGNING);
+    Ok(document.finish())
+}
 
 pub(super) fn canonical(id: &str) -> Result<Option<String>, Error> {
     let mut parts = id.split(':');

@@ -14,7 +14,11 @@
 //! as far as DID Core allows them, and proves nothing about whom they name.
 
 use super::{Did, hexadecimal, refused};
-use crate::Error;
+use crate::{
+    Error,
+    encoding::hex,
+    keys::{KeyType, PublicKey, ethereum},
+};
 
 /// The chain whose registry holds the agent.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -48,7 +52,7 @@ impl Chain {
 #[must_use]
 pub fn from_address(address: &[u8; 20], nonce: Option<u64>) -> Did {
     let nonce = nonce.map(|nonce| format!(":{nonce}")).unwrap_or_default();
-    let address = crate::encoding::hex::encode(address);
+    let address = hex::encode(address);
     build(&format!("did:sage:ethereum:0x{address}{nonce}"))
 }
 
@@ -56,6 +60,20 @@ pub fn from_address(address: &[u8; 20], nonce: Option<u64>) -> Did {
 #[must_use]
 pub fn from_solana(key: &[u8; 32]) -> Did {
     build(&format!("did:sage:solana:{}", bs58::encode(key).into_string()))
+}
+
+/// Makes the DID of the account that a key owns: secp256k1 on Ethereum, Ed25519 on Solana.
+///
+/// # Errors
+///
+/// `ERR_KEY_TYPE_MISMATCH` for a key of another type; `ERR_DID_METHOD_ID` for a
+/// nonce on Solana.
+pub fn from_public_key(key: &PublicKey, nonce: Option<u64>) -> Result<Did, Error> {
+    match (key.key_type(), <&[u8; 32]>::try_from(key.as_bytes())) {
+        (KeyType::Ed25519, Ok(raw)) if nonce.is_none() => Ok(from_solana(raw)),
+        (KeyType::Ed25519, _) => Err(refused("sage", "a solana identifier has no nonce")),
+        _ => Ok(from_address(&ethereum::address(key)?, nonce)),
+    }
 }
 
 fn build(text: &str) -> Did {

@@ -124,6 +124,21 @@ impl PublicKey {
         })
     }
 
+    /// The X25519 key of an Ed25519 key: `u = (1 + y) / (1 - y)` (RFC 7748, section 4.1).
+    ///
+    /// # Errors
+    ///
+    /// `ERR_KEY_TYPE_MISMATCH` for a key of another type.
+    pub fn to_x25519(&self) -> Result<Self, Error> {
+        let Point::Ed25519(key) = &self.point else {
+            return Err(Error::KeyTypeMismatch {
+                want: KeyType::Ed25519.as_str(),
+                got: self.key_type.as_str(),
+            });
+        };
+        Self::from_raw(KeyType::X25519, key.to_montgomery().as_bytes())
+    }
+
     pub(super) const fn point(&self) -> &Point {
         &self.point
     }

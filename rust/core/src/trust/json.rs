@@ -19,8 +19,8 @@ use super::{Purpose, Trust, TrustedKey};
 use crate::{
     Error,
     did::Did,
-    encoding::json,
-    keys::{PublicKey, jwk, multikey},
+    encoding::{base58, hex, json},
+    keys::{KeyType, PublicKey, jwk, multikey},
     time::UnixSeconds,
 };
 
@@ -134,12 +134,31 @@ fn pinned(members: &Members) -> Result<TrustedKey, Error> {
 
 /// The key of a verification method, if it is one of ours.
 fn method_key(method: &Members) -> Option<PublicKey> {
-    match (method.get("publicKeyMultibase"), method.get("publicKeyJwk")) {
-        (Some(Value::String(text)), None) => multikey::decode(text).ok(),
-        (None, Some(key)) => jwk::public_from_json(key).ok(),
-        // Two keys in one method would be two answers to one question.
+    let forms = ["publicKeyMultibase", "publicKeyJwk", "publicKeyBase58", "publicKeyHex"];
+    let mut given = forms.iter().filter_map(|form| Some((*form, method.get(*form)?)));
+    let (form, value) = given.next()?;
+    // Two keys in one method would be two answers to one question.
+    if given.next().is_some() {
+        return None;
+    }
+    match (form, value) {
+        ("publicKeyMultibase", Value::String(text)) => multikey::decode(text).ok(),
+        ("publicKeyJwk", key) => jwk::public_from_json(key).ok(),
+        ("publicKeyBase58", Value::String(text)) => raw_key(method, &base58::decode(text).ok()?),
+        ("publicKeyHex", Value::String(text)) => raw_key(method, &hex::decode(text).ok()?),
         _ => None,
     }
+}
+
+/// A key without a codec, in suites whose type says what it is.
+fn raw_key(method: &Members, bytes: &[u8]) -> Option<PublicKey> {
+    let key_type = match method.get("type")?.as_str()? {
+        "Ed25519VerificationKey2018" | "Ed25519VerificationKey2020" => KeyType::Ed25519,
+        "X25519KeyAgreementKey2019" | "X25519KeyAgreementKey2020" => KeyType::X25519,
+        "EcdsaSecp256k1VerificationKey2019" => KeyType::Secp256k1,
+        _ => return None,
+    };
+    PublicKey::from_raw(key_type, bytes).ok()
 }
 
 fn absolute(id: &str, did: &str) -> String {

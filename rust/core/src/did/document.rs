@@ -1,0 +1,111 @@
+//! DID documents (W3C DID Core 1.0, sections 4 and 5): made from the DID, or checked.
+//!
+//! [`of`] makes the document of a DID whose method needs no network. [`check`]
+//! looks at one that came from elsewhere. What a key in it may be used for is
+//! read by [`crate::trust`], which never uses a method that it does not know.
+//!
+//! | Part | Rule | Limit |
+//! | --- | --- | --- |
+//! | text | strict JSON, an object | 1 MiB |
+//! | `id` | the DID that was asked for; an alias or another spelling of it counts | |
+//! | `verificationMethod` | objects with `id`, `type` and `controller`; no id twice | 256 |
+//! | relationships | references, or methods of their own under the same rules | 256 each |
+//! | ids | DID URLs, or relative to the document: `#key-1` | |
+//! | `service` | objects with an `id`, a `type` and an endpoint | 256 |
+//! | any other member | kept | |
+
+use serde_json::{Map, Value};
+
+use super::{Did, DidUrl, ethr, jwk, key, peer, pkh};
+use crate::{Error, encoding::json, trust::Purpose};
+
+/// Most entries of one list.
+pub const MAX_ENTRIES: usize = 256;
+
+type Members = Map<String, Value>;
+
+/// The document of a DID whose method needs no network.
+///
+/// # Errors
+///
+/// `ERR_DID_NEEDS_RESOLVER` for any other; as the method's own function.
+pub fn of(did: &Did) -> Result<Members, Error> {
+    match did.method() {
+        "ethr" => ethr::default_document(did),
+        "jwk" => jwk::document(did),
+        "key" => key::document(did, key::Agreement::Separate),
+        "peer" => peer::document(did),
+        "pkh" => pkh::document(did),
+        _ => Err(Error::DidNeedsResolver),
+    }
+}
+
+/// Checks a document that was received for `did`.
+///
+/// # Errors
+///
+/// `ERR_DID_DOCUMENT` for what breaks the table above, `ERR_DID_DOCUMENT_ID` for another
+/// subject's document, as [`json::parse_object`] and the parsers of DIDs.
+pub fn check(text: &[u8], did: &Did) -> Result<Members, Error> {
+    let document = json::parse_object(text)?;
+    let id: Did = string(&document, "id")?.parse()?;
+    if id != *did {
+        return Err(Error::DidDocumentId);
+    }
+    let mut ids = Vec::new();
+    for method in list(&document, "verificationMethod")? {
+        ids.push(check_method(method, did)?);
+    }
+    for purpose in Purpose::ALL {
+        for entry in list(&document, purpose.as_str())? {
+            match entry {
+                Value::String(reference) => DidUrl::resolve(reference, did).map(drop)?,
+                method => ids.push(check_method(method, did)?),
+            }
+        }
+    }
+    ids.sort_unstable();
+    if ids.windows(2).any(|pair| matches!(pair, [one, other] if one == other)) {
+        return Err(Error::DidDocument { what: "two methods of one id" });
+    }
+    list(&document, "service")?.iter().try_for_each(check_service)?;
+    Ok(document)
+}
+
+/// Checks a verification method and gives its absolute id.
+fn check_method(method: &Value, did: &Did) -> Result<String, Error> {
+    let method = object(method)?;
+    string(method, "type")?;
+    string(method, "controller")?.parse::<Did>()?;
+    Ok(DidUrl::resolve(string(method, "id")?, did)?.to_string())
+}
+
+fn check_service(service: &Value) -> Result<(), Error> {
+    let service = object(service)?;
+    string(service, "id")?;
+    let has_type = matches!(service.get("type"), Some(Value::String(_) | Value::Array(_)));
+    if has_type && service.contains_key("serviceEndpoint") {
+        return Ok(());
+    }
+    Err(Error::DidDocument { what: "a service without type or endpoint" })
+}
+
+fn object(value: &Value) -> Result<&Members, Error> {
+    value.as_object().ok_or(Error::DidDocument { what: "a value where an object belongs" })
+}
+
+fn string<'a>(members: &'a Members, name: &str) -> Result<&'a str, Error> {
+    let found = members.get(name).and_then(Value::as_str);
+    found.ok_or(Error::DidDocument { what: "no text where an id, type or controller belongs" })
+}
+
+fn list<'a>(members: &'a Members, name: &str) -> Result<&'a [Value], Error> {
+    match members.get(name) {
+        None => Ok(&[]),
+        Some(Value::Array(entries)) if entries.len() <= MAX_ENTRIES => Ok(entries),
+        Some(Value::Array(_)) => {
+            Err(Error::LimitExceeded { what: "a list in the DID document", limit: MAX_ENTRIES })
+        }
+        Some(_) => Err(Error::DidDocument { what: "a value where a list belongs" }),
+    }
+}

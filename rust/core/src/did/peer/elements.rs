@@ -1,0 +1,170 @@
+//! Numalgo 2: keys and services as elements of the identifier.
+//!
+//! | Element | Holds |
+//! | --- | --- |
+//! | `.A .D .E .I .V` | a Multikey, for assertion, delegation, key agreement, invocation, authentication |
+//! | `.S` | a service: base64url of a JSON object, with names abbreviated |
+//!
+//! Keys are `#key-1`, `#key-2` … and services without an id `#service`,
+//! `#service-1` …, both in the order of the text.
+
+use serde_json::{Map, Value};
+
+use super::super::{
+    Did,
+    compose::{Composer, MULTIKEY_CONTEXT},
+    jwk, key,
+};
+use crate::{
+    Error,
+    encoding::{base64url, jcs, json},
+    keys::{PublicKey, multikey},
+    trust::Purpose,
+};
+
+/// Most elements of one identifier.
+pub const MAX_ELEMENTS: usize = 64;
+
+/// Names and their abbreviations, of members and of the value of `type`.
+const MEMBERS: [(&str, &str); 4] =
+    [("type", "t"), ("serviceEndpoint", "s"), ("routingKeys", "r"), ("accept", "a")];
+const MESSAGING: (&str, &str) = ("DIDCommMessaging", "dm");
+
+/// Makes a DID of keys and services. The services are objects of DID Core 5.4.
+///
+/// # Errors
+///
+/// `ERR_DID_DOCUMENT` for a service that is no object or has an absolute id;
+/// `ERR_DID_METHOD_ID` for no key or service, or more than [`MAX_ELEMENTS`];
+/// `ERR_LIMIT_EXCEEDED` if the DID becomes too long.
+pub fn from_elements(keys: &[(Purpose, PublicKey)], services: &[Value]) -> Result<Did, Error> {
+    let mut text = "did:peer:2".to_owned();
+    for (purpose, key) in keys {
+        text.extend(['.', code(*purpose)]);
+        text.push_str(&multikey::encode(key));
+    }
+    for service in services {
+        check_service(service.as_object().ok_or(NOT_SERVICE)?)?;
+        let short = jcs::canonicalize(&rename(service, abbreviate))?;
+        text.push_str(".S");
+        text.push_str(&base64url::encode(&short));
+    }
+    text.parse()
+}
+
+pub(super) fn document(did: &Did, text: &str) -> Result<Map<String, Value>, Error> {
+    let mut document = Composer::new(did, &[MULTIKEY_CONTEXT]);
+    let mut services = Services::default();
+    let mut keys = 0;
+    for element in text.split('.').skip(1) {
+        let (code, body) = element.split_at_checked(1).unwrap_or_default();
+        if code == "S" {
+            services.add(body)?;
+            continue;
+        }
+        keys += 1;
+        let purposes =
+            Purpose::ALL.into_iter().filter(|purpose| code.starts_with(self::code(*purpose)));
+        document.multikey(
+            &format!("#key-{keys}"),
+            &multikey::decode(body)?,
+            &purposes.collect::<Vec<_>>(),
+        );
+    }
+    let mut document = document.finish();
+    if !services.list.is_empty() {
+        document.insert("service".into(), services.list.into());
+    }
+    Ok(document)
+}
+
+pub(super) fn check(text: &str) -> bool {
+    let mut elements = text.split('.');
+    let first = elements.next();
+    first == Some("")
+        && (1..=MAX_ELEMENTS).contains(&elements.clone().count())
+        && elements.all(is_element)
+}
+
+fn is_element(element: &str) -> bool {
+    match element.split_at_checked(1) {
+        Some(("A" | "D" | "E" | "I" | "V", key)) => key::is_multibase(key),
+        Some(("S", service)) => !service.is_empty() && jwk::is_base64url(service),
+        _ => false,
+    }
+}
+
+const fn code(purpose: Purpose) -> char {
+    match purpose {
+        Purpose::AssertionMethod => 'A',
+        Purpose::Authentication => 'V',
+        Purpose::CapabilityDelegation => 'D',
+        Purpose::CapabilityInvocation => 'I',
+        Purpose::KeyAgreement => 'E',
+    }
+}
+
+const NOT_SERVICE: Error =
+    Error::DidDocument { what: "a service that is not an object with a relative id" };
+
+#[derive(Default)]
+struct Services {
+    list: Vec<Value>,
+    unnamed: usize,
+}
+
+impl Services {
+    fn add(&mut self, body: &str) -> Result<(), Error> {
+        let short = json::parse_object(&base64url::decode(body)?)?;
+        let Value::Object(mut service) = rename(&Value::Object(short), expand) else {
+            return Err(NOT_SERVICE);
+        };
+        check_service(&service)?;
+        if !service.contains_key("id") {
+            let id = match self.unnamed {
+                0 => "#service".to_owned(),
+                count => format!("#service-{count}"),
+            };
+            self.unnamed += 1;
+            service.insert("id".into(), id.into());
+        }
+        self.list.push(service.into());
+        Ok(())
+    }
+}
+
+fn check_service(service: &Map<String, Value>) -> Result<(), Error> {
+    let id = service.get("id").map_or(Some("#"), Value::as_str);
+    if id.is_some_and(|id| id.starts_with('#')) { Ok(()) } else { Err(NOT_SERVICE) }
+}
+
+type Rename = fn(&(&'static str, &'static str), &str) -> Option<&'static str>;
+
+/// Recursion is bounded by the depth that the strict reader allows.
+fn rename(value: &Value, with: Rename) -> Value {
+    match value {
+        Value::Array(items) => items.iter().map(|item| rename(item, with)).collect(),
+        Value::Object(members) => {
+            members.iter().map(|(name, value)| rename_member(name, value, with)).collect()
+        }
+        other => other.clone(),
+    }
+}
+
+fn rename_member(name: &str, value: &Value, with: Rename) -> (String, Value) {
+    let name = MEMBERS.iter().find_map(|pair| with(pair, name)).unwrap_or(name);
+    let messaging = value.as_str().and_then(|text| with(&MESSAGING, text));
+    let value = match messaging {
+        Some(text) if name == "type" || name == "t" => text.into(),
+        _ => rename(value, with),
+    };
+    (name.to_owned(), value)
+}
+
+fn expand(pair: &(&'static str, &'static str), text: &str) -> Option<&'static str> {
+    (pair.1 == text).then_some(pair.0)
+}
+
+fn abbreviate(pair: &(&'static str, &'static str), text: &str) -> Option<&'static str> {
+    (pair.0 == text).then_some(pair.1)
+}

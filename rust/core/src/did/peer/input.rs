@@ -1,0 +1,135 @@
+//! Numalgo 4: a document without `id` in the identifier, and its hash.
+//!
+//! ```text
+//! document = z base58btc(0x80 0x04 ‖ JSON)          0x0200 is the codec of JSON
+//! hash     = z base58btc(0x12 0x20 ‖ SHA-256(document))
+//! long     = did:peer:4 hash : document             short = did:peer:4 hash
+//! ```
+//!
+//! | Carried document | Rule |
+//! | --- | --- |
+//! | size | the DID is at most 8,192 bytes, which leaves about 5,900 for the JSON |
+//! | JSON | strict, an object |
+//! | `id` | none at the root; every other is relative: `#…` |
+//! | `controller` of a method | left out for the subject, which is filled in |
+
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+
+use super::super::Did;
+use crate::{
+    Error,
+    encoding::{base58, jcs, json},
+    trust::Purpose,
+};
+
+const JSON_CODEC: [u8; 2] = [0x80, 0x04];
+const SHA256: [u8; 2] = [0x12, 0x20];
+
+/// Makes the long form of an input document.
+///
+/// The document is written in JCS form, so one document is one DID.
+///
+/// # Errors
+///
+/// `ERR_DID_DOCUMENT` for a document that breaks a rule above;
+/// `ERR_LIMIT_EXCEEDED` if the DID becomes too long.
+pub fn from_input(document: &Map<String, Value>) -> Result<Did, Error> {
+    check_input(document)?;
+    let mut bytes = JSON_CODEC.to_vec();
+    bytes.extend(jcs::canonicalize(&Value::Object(document.clone()))?);
+    let encoded = format!("z{}", base58::encode_limited(&bytes)?);
+    format!("did:peer:4{}:{encoded}", hash(&encoded)).parse()
+}
+
+/// The short form of a DID of numalgo 4.
+///
+/// # Errors
+///
+/// `ERR_DID_METHOD_ID` for another numalgo, and `ERR_DID_HASH`.
+pub fn short_form(did: &Did) -> Result<Did, Error> {
+    let id = did.id_of("peer")?;
+    let text =
+        id.strip_prefix('4').ok_or(super::refused("peer", "a short form is of numalgo 4"))?;
+    match text.split_once(':') {
+        None => Ok(did.clone()),
+        Some((claimed, encoded)) if hash(encoded) == claimed => {
+            format!("did:peer:4{claimed}").parse()
+        }
+        Some(_) => Err(Error::DidHash),
+    }
+}
+
+/// The document of the short form, from the long form.
+///
+/// # Errors
+///
+/// As [`super::document`].
+pub fn short_document(long: &Did) -> Result<Map<String, Value>, Error> {
+    let input = decode(long.id_of("peer")?.strip_prefix('4').unwrap_or_default())?;
+    contextualize(input, &short_form(long)?, long)
+}
+
+pub(super) fn document(did: &Did, text: &str) -> Result<Map<String, Value>, Error> {
+    contextualize(decode(text)?, did, &short_form(did)?)
+}
+
+fn decode(text: &str) -> Result<Map<String, Value>, Error> {
+    let (claimed, encoded) = text.split_once(':').ok_or(Error::DidNeedsResolver)?;
+    if hash(encoded) != claimed {
+        return Err(Error::DidHash);
+    }
+    let bytes = base58::decode(encoded.strip_prefix('z').unwrap_or_default())?;
+    let body =
+        bytes.strip_prefix(&JSON_CODEC).ok_or(Error::DidDocument { what: "no JSON codec" })?;
+    let document = json::parse_object(body)?;
+    check_input(&document)?;
+    Ok(document)
+}
+
+fn hash(encoded: &str) -> String {
+    let mut multihash = SHA256.to_vec();
+    multihash.extend(Sha256::digest(encoded.as_bytes()));
+    format!("z{}", base58::encode(&multihash))
+}
+
+fn check_input(document: &Map<String, Value>) -> Result<(), Error> {
+    if document.contains_key("id") {
+        return Err(Error::DidDocument { what: "an id where the DID will stand" });
+    }
+    let lists = ["verificationMethod", "service"].into_iter().chain(relations());
+    let mut objects = lists.filter_map(|name| document.get(name)?.as_array()).flatten();
+    if objects.all(is_relative) {
+        return Ok(());
+    }
+    Err(Error::DidDocument { what: "an id or reference that is not relative" })
+}
+
+/// A relative reference, or an object with a relative id.
+fn is_relative(entry: &Value) -> bool {
+    let id = entry.get("id").unwrap_or(entry);
+    id.as_str().is_some_and(|id| id.starts_with('#'))
+}
+
+fn contextualize(
+    mut document: Map<String, Value>,
+    did: &Did,
+    other: &Did,
+) -> Result<Map<String, Value>, Error> {
+    for name in ["verificationMethod"].into_iter().chain(relations()) {
+        let methods = document.get_mut(name).and_then(Value::as_array_mut).into_iter().flatten();
+        for method in methods.filter_map(Value::as_object_mut) {
+            method.entry("controller").or_insert_with(|| did.as_str().into());
+        }
+    }
+    document.insert("id".into(), did.as_str().into());
+    match document.entry("alsoKnownAs").or_insert_with(|| Value::Array(Vec::new())) {
+        Value::Array(names) => names.push(other.as_str().into()),
+        _ => return Err(Error::DidDocument { what: "an alsoKnownAs that is not an array" }),
+    }
+    Ok(document)
+}
+
+fn relations() -> impl Iterator<Item = &'static str> {
+    Purpose::ALL.into_iter().map(Purpose::as_str)
+}

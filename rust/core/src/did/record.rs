@@ -1,0 +1,118 @@
+//! DIDs as the JSON records that cross to a host.
+//!
+//! | Function | Gives |
+//! | --- | --- |
+//! | [`url`] | `{ did, path, query?, fragment? }` |
+//! | [`inspect`] | `{ did, method, id }`, and for `sage` `chain`, `account`, `nonce?`, for `web` `url` |
+//! | [`peer_elements`] | takes `{ keys: [{ purpose, publicKeyMultibase }], services: [] }` |
+
+use serde_json::{Map, Value, json};
+
+use super::{Did, DidUrl, peer, sage, web};
+use crate::{
+    Error,
+    encoding::json as strict,
+    keys::{PublicKey, multikey},
+    trust::Purpose,
+};
+
+/// The parts of a DID URL.
+///
+/// # Errors
+///
+/// As the parser of [`DidUrl`].
+pub fn url(text: &str) -> Result<String, Error> {
+    let url: DidUrl = text.parse()?;
+    let mut parts = Map::new();
+    parts.insert("did".into(), url.did().as_str().into());
+    parts.insert("path".into(), url.path().into());
+    for (name, part) in [("query", url.query()), ("fragment", url.fragment())] {
+        if let Some(part) = part {
+            parts.insert(name.into(), part.into());
+        }
+    }
+    Ok(Value::Object(parts).to_string())
+}
+
+/// The parts of a DID.
+///
+/// # Errors
+///
+/// As the parser of [`Did`].
+pub fn inspect(text: &str) -> Result<String, Error> {
+    let did: Did = text.parse()?;
+    let mut parts = json!({ "did": did.as_str(), "method": did.method(), "id": did.id() });
+    match did.method() {
+        "sage" => {
+            let (chain, account, nonce) = sage::components(&did)?;
+            insert(&mut parts, "chain", chain.as_str());
+            insert(&mut parts, "account", account);
+            nonce.into_iter().for_each(|nonce| insert(&mut parts, "nonce", nonce));
+        }
+        "web" => insert(&mut parts, "url", &web::to_url(&did)?),
+        _ => {}
+    }
+    Ok(parts.to_string())
+}
+
+fn insert(parts: &mut Value, name: &str, value: &str) {
+    if let Value::Object(parts) = parts {
+        parts.insert(name.into(), value.into());
+    }
+}
+
+/// Makes a DID of peer numalgo 2 from the record in the table.
+///
+/// # Errors
+///
+/// `ERR_DID_DOCUMENT` for a member of another type, and as [`peer::from_elements`].
+pub fn peer_elements(text: &str) -> Result<Did, Error> {
+    let record = strict::parse_object(text.as_bytes())?;
+    let entries =
+        |name: &str| record.get(name).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let keys = entries("keys").iter().map(element).collect::<Result<Vec<_>, _>>()?;
+    peer::from_elements(&keys, entries("services"))
+}
+
+fn element(entry: &Value) -> Result<(Purpose, PublicKey), Error> {
+    let text = |name: &str| entry.get(name).and_then(Value::as_str).unwrap_or_default();
+    Ok((text("purpose").parse()?, multikey::decode(text("publicKeyMultibase"))?))
+}
+
+/// Makes a DID of peer numalgo 4 from a document without `id`.
+///
+/// # Errors
+///
+/// As [`peer::from_input`].
+pub fn peer_input(text: &str) -> Result<Did, Error> {
+    peer::from_input(&strict::parse_object(text.as_bytes())?)
+}
+
+/// Makes a DID of an account of SAGE from a key; an empty nonce is none.
+///
+/// # Errors
+///
+/// `ERR_DID_METHOD_ID` for a nonce that is no decimal u64, and as [`sage::from_public_key`].
+pub fn sage_account(key: &PublicKey, nonce: &str) -> Result<Did, Error> {
+    let did = sage::from_public_key(key, None)?;
+    if nonce.is_empty() { Ok(did) } else { format!("{did}:{nonce}").parse() }
+}
+
+/// The document of a DID that needs no network, as text.
+///
+/// # Errors
+///
+/// As [`super::document::of`].
+pub fn document(text: &str) -> Result<String, Error> {
+    super::document::of(&text.parse()?).map(|document| Value::Object(document).to_string())
+}
+
+/// Checks a received document, and gives it as text.
+///
+/// # Errors
+///
+/// As [`super::document::check`].
+pub fn check_document(text: &str, did: &str) -> Result<String, Error> {
+    let document = super::document::check(text.as_bytes(), &did.parse()?)?;
+    Ok(Value::Object(document).to_string())
+}
