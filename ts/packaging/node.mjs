@@ -21,7 +21,10 @@ export async function nodeCases(project, programs) {
       cases.push([`${version}: ${entry}`, () => proves(program, `node-${entry}.mjs`, project)])
     cases.push([`${version}: require`, () => proves(program, 'node-require.cjs', project)])
     for (const entry of ['main', 'bare'])
-      cases.push([`${version}: ${entry}, bundled, without its files`, () => alone(program, project, entry)])
+      cases.push([
+        `${version}: ${entry}, bundled, without its files`,
+        () => alone(program, project, entry),
+      ])
   }
   return { cases }
 }

@@ -65,6 +65,10 @@ async function runStep(step, context) {
     result.failed += counted.failed || (code === 0 ? 0 : 1)
     if (code !== 0) console.log(`\`${[program, ...args].join(' ')}\` ended with code ${code}`)
   }
+  if (result.passed + result.failed === 0) {
+    console.log('nothing ran')
+    result.failed = 1
+  }
   console.log(`── ${step.name}: ${result.failed === 0 ? 'ok' : 'FAILED'} (${since(start)})`)
   return { ...result, time: since(start) }
 }

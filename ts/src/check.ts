@@ -21,7 +21,8 @@ const typeTag = Object.getOwnPropertyDescriptor(
 export function text(value: unknown, name: string): string {
   if (typeof value !== 'string') throw wrong(name, 'a string', value)
   // A lone surrogate would reach the core as U+FFFD: another text than was given.
-  if (!value.isWellFormed()) throw new CountersignError('ERR_ARGUMENT', `${name} has a lone surrogate`)
+  if (!value.isWellFormed())
+    throw new CountersignError('ERR_ARGUMENT', `${name} has a lone surrogate`)
   return value
 }
 
@@ -30,7 +31,10 @@ export function bytes(value: unknown, name: string, length?: number): Uint8Array
   if (typeTag.call(value) !== 'Uint8Array') throw wrong(name, 'a Uint8Array', value)
   const array = value as Uint8Array
   if (length !== undefined && array.length !== length)
-    throw new CountersignError('ERR_ARGUMENT', `${name} must be ${length} bytes, got ${array.length}`)
+    throw new CountersignError(
+      'ERR_ARGUMENT',
+      `${name} must be ${length} bytes, got ${array.length}`,
+    )
   if (array.length === 0 && detached(array.buffer))
     throw new CountersignError('ERR_ARGUMENT', `${name} is detached`)
   return shared(array.buffer) ? array.slice() : array
@@ -68,7 +72,11 @@ export function list(value: unknown, name: string): readonly unknown[] {
 }
 
 /** Throws `ERR_ARGUMENT` unless `value` is one of `allowed`. */
-export function oneOf<const T extends string>(value: unknown, name: string, allowed: readonly T[]): T {
+export function oneOf<const T extends string>(
+  value: unknown,
+  name: string,
+  allowed: readonly T[],
+): T {
   if (!allowed.includes(value as T)) throw wrong(name, `one of ${allowed.join(', ')}`, value)
   return value as T
 }
@@ -80,7 +88,10 @@ export function callable(value: unknown, name: string): void {
 
 /** Whole Unix seconds of `value`, a `Date`; throws `ERR_ARGUMENT` for any other. */
 export function seconds(value: unknown, name: string): number {
-  const time = Object.prototype.toString.call(value) === '[object Date]' ? (value as Date).getTime() : Number.NaN
+  const time =
+    Object.prototype.toString.call(value) === '[object Date]'
+      ? (value as Date).getTime()
+      : Number.NaN
   if (!(time >= 0)) throw wrong(name, 'a valid Date since 1970', value)
   return Math.floor(time / 1000)
 }

@@ -19,24 +19,36 @@ import {
   type Algorithm,
   algorithms,
   defaultAlgorithm,
-  keyBytes,
   type KeyType,
-  parts,
+  keyBytes,
   type PublicKey,
+  parts,
   type SigningKeyType,
 } from './key.js'
 import {
   handleOf,
   type LocalAgreement,
-  localAgreement,
   type LocalSigner,
+  localAgreement,
   localSigner,
   type Open,
 } from './signing.js'
 
+export {
+  type Algorithm,
+  type KeyType,
+  type PublicKey,
+  publicKey,
+  type SigningKeyType,
+} from './key.js'
 export * from './keyFormats.js'
-export { type Algorithm, type KeyType, type PublicKey, publicKey, type SigningKeyType } from './key.js'
-export { fromCryptoKey, type LocalAgreement, type LocalSigner, type Signed, type Signer } from './signing.js'
+export {
+  fromCryptoKey,
+  type LocalAgreement,
+  type LocalSigner,
+  type Signed,
+  type Signer,
+} from './signing.js'
 
 /** Length in bytes of a secret or seed. */
 export const secretLength = 32
@@ -165,7 +177,10 @@ export type HighS = 'refuse' | 'accept'
  *
  * @throws `ERR_ARGUMENT` only, for values of the wrong type.
  */
-export function verifyBatch(claims: readonly verify.Options[], options: verifyBatch.Options = {}): boolean[] {
+export function verifyBatch(
+  claims: readonly verify.Options[],
+  options: verifyBatch.Options = {},
+): boolean[] {
   const highS = accepts(check.record(options, 'options')['highS'])
   const packed = pack(check.list(claims, 'claims').map((claim) => claimed(claim as verify.Options)))
   return Array.from(
@@ -276,7 +291,10 @@ function claimed(claim: verify.Options): Claimed {
   const key = parts(fields['publicKey'])
   const named = fields['algorithm']
   return {
-    algorithm: named === undefined ? defaultAlgorithm(key.type) : check.oneOf(named, 'algorithm', algorithms),
+    algorithm:
+      named === undefined
+        ? defaultAlgorithm(key.type)
+        : check.oneOf(named, 'algorithm', algorithms),
     key: keyBytes(key),
     message: check.bytes(fields['message'], 'message'),
     signature: check.bytes(fields['signature'], 'signature'),
@@ -290,7 +308,9 @@ function accepts(highS: unknown): boolean {
 
 /** The packed batch of `core/src/keys/batch.rs`. */
 function pack(claims: readonly Claimed[]): Uint8Array {
-  const sizes = claims.map(({ key, message, signature }) => 9 + key.length + message.length + signature.length)
+  const sizes = claims.map(
+    ({ key, message, signature }) => 9 + key.length + message.length + signature.length,
+  )
   const packed = new Uint8Array(sizes.reduce((sum, size) => sum + size, 0))
   const view = new DataView(packed.buffer)
   let at = 0

@@ -18,8 +18,8 @@ import {
   type Algorithm,
   algorithms,
   defaultAlgorithm,
-  keyBytes,
   type KeyType,
+  keyBytes,
   type PublicKey,
   publicKey,
   type SigningKeyType,
@@ -138,7 +138,11 @@ disposable(LocalAgreement)
 export type Open = (engine: Engine) => number
 
 /** A signing key that `open` puts into the engine. @internal */
-export function localSigner(type: SigningKeyType, algorithm: Algorithm | undefined, open: Open): LocalSigner {
+export function localSigner(
+  type: SigningKeyType,
+  algorithm: Algorithm | undefined,
+  open: Open,
+): LocalSigner {
   return new LocalSigner(door, type, algorithm ?? defaultAlgorithm(type), open)
 }
 
@@ -204,7 +208,10 @@ async function external(signer: Signer, message: Uint8Array): Promise<Uint8Array
  */
 export async function fromCryptoKey(pair: CryptoKeyPair): Promise<Signer> {
   const fields = check.record(pair, 'pair')
-  const [privateKey, verifying] = [fields['privateKey'] as CryptoKey, fields['publicKey'] as CryptoKey]
+  const [privateKey, verifying] = [
+    fields['privateKey'] as CryptoKey,
+    fields['publicKey'] as CryptoKey,
+  ]
   const kind = webCryptoKind(privateKey, 'pair.privateKey')
   if (webCryptoKind(verifying, 'pair.publicKey') !== kind || !privateKey.usages.includes('sign'))
     throw check.wrong('pair', 'a key pair for signing', pair)
@@ -221,14 +228,22 @@ export async function fromCryptoKey(pair: CryptoKeyPair): Promise<Signer> {
 
 const webCryptoKinds = {
   Ed25519: { type: 'Ed25519', algorithm: 'ed25519', parameters: { name: 'Ed25519' } },
-  ECDSA: { type: 'P-256', algorithm: 'ecdsa-p256-sha256', parameters: { name: 'ECDSA', hash: 'SHA-256' } },
+  ECDSA: {
+    type: 'P-256',
+    algorithm: 'ecdsa-p256-sha256',
+    parameters: { name: 'ECDSA', hash: 'SHA-256' },
+  },
 } as const
 
-function webCryptoKind(key: CryptoKey, name: string): (typeof webCryptoKinds)[keyof typeof webCryptoKinds] {
+function webCryptoKind(
+  key: CryptoKey,
+  name: string,
+): (typeof webCryptoKinds)[keyof typeof webCryptoKinds] {
   check.record(key, name)
   const algorithm = check.record(key.algorithm, `${name}.algorithm`)
   if (algorithm['name'] === 'Ed25519') return webCryptoKinds.Ed25519
-  if (algorithm['name'] === 'ECDSA' && algorithm['namedCurve'] === 'P-256') return webCryptoKinds.ECDSA
+  if (algorithm['name'] === 'ECDSA' && algorithm['namedCurve'] === 'P-256')
+    return webCryptoKinds.ECDSA
   throw check.wrong(name, 'a CryptoKey of Ed25519 or ECDSA P-256', key)
 }
 

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import * as check from '../src/check.js'
 
 const refused = (run: () => unknown) =>
-  expect(run).toThrowError(expect.objectContaining({ code: 'ERR_ARGUMENT', name: 'CountersignError' }))
+  expect(run).toThrowError(
+    expect.objectContaining({ code: 'ERR_ARGUMENT', name: 'CountersignError' }),
+  )
 
 describe('bytes', () => {
   test.each([
@@ -65,6 +67,8 @@ describe('others', () => {
   ])('%s', (_, run) => refused(run))
 
   test('a message never shows the value', () => {
-    expect(() => check.bytes('secret', 'seed')).toThrowError(/^seed must be a Uint8Array, got string$/)
+    expect(() => check.bytes('secret', 'seed')).toThrowError(
+      /^seed must be a Uint8Array, got string$/,
+    )
   })
 })

@@ -65,7 +65,9 @@ describe('generate', () => {
     ['an algorithm for agreement', 'X25519', { algorithm: 'ed25519' }],
     ['options that are none', 'Ed25519', null],
   ])('refuses %s', (_, type, options) => {
-    expect(() => Keys.generate(type as 'Ed25519', options as {})).toThrowError(refusal('ERR_ARGUMENT'))
+    expect(() => Keys.generate(type as 'Ed25519', options as {})).toThrowError(
+      refusal('ERR_ARGUMENT'),
+    )
   })
 })
 
@@ -156,13 +158,17 @@ describe('verify', () => {
     ['an unknown policy', { ...claim, highS: true }],
   ])('refuses %s', (_, value) => {
     expect(() => Keys.verify(value as Keys.verify.Options)).toThrowError(refusal('ERR_ARGUMENT'))
-    expect(() => Keys.verifyBatch([value as Keys.verify.Options])).toThrowError(refusal('ERR_ARGUMENT'))
+    expect(() => Keys.verifyBatch([value as Keys.verify.Options])).toThrowError(
+      refusal('ERR_ARGUMENT'),
+    )
   })
 
   test('refuses a detached buffer', () => {
     const detached = signature.slice()
     structuredClone(detached.buffer, { transfer: [detached.buffer] })
-    expect(() => Keys.verify({ ...claim, signature: detached })).toThrowError(refusal('ERR_ARGUMENT'))
+    expect(() => Keys.verify({ ...claim, signature: detached })).toThrowError(
+      refusal('ERR_ARGUMENT'),
+    )
   })
 
   test.each(speccheck.cases)('Ed25519 is strict: $comment', (item) => {
@@ -203,7 +209,9 @@ describe('recover', () => {
     expect(code(signature.subarray(0, 64))).toThrowError(refusal('ERR_BYTES_LENGTH'))
     expect(code(ethereum)).toThrowError(refusal('ERR_SIGNATURE_MALFORMED'))
     expect(code(new Uint8Array(65))).toThrowError(refusal('ERR_SIGNATURE_MALFORMED'))
-    expect(() => Keys.generate('P-256').signRecoverable(message)).toThrowError(refusal('ERR_KEY_ALGORITHM'))
+    expect(() => Keys.generate('P-256').signRecoverable(message)).toThrowError(
+      refusal('ERR_KEY_ALGORITHM'),
+    )
   })
 })
 
@@ -217,9 +225,15 @@ describe('DER', () => {
 
   test('is strict', () => {
     const trailing = unhex('300602010102010100')
-    expect(() => Keys.signatureFromDer('P-256', trailing)).toThrowError(refusal('ERR_SIGNATURE_MALFORMED'))
-    expect(() => Keys.signatureFromDer('Ed25519', trailing)).toThrowError(refusal('ERR_KEY_ALGORITHM'))
-    expect(() => Keys.signatureToDer('P-256', new Uint8Array(64))).toThrowError(refusal('ERR_SIGNATURE_MALFORMED'))
+    expect(() => Keys.signatureFromDer('P-256', trailing)).toThrowError(
+      refusal('ERR_SIGNATURE_MALFORMED'),
+    )
+    expect(() => Keys.signatureFromDer('Ed25519', trailing)).toThrowError(
+      refusal('ERR_KEY_ALGORITHM'),
+    )
+    expect(() => Keys.signatureToDer('P-256', new Uint8Array(64))).toThrowError(
+      refusal('ERR_SIGNATURE_MALFORMED'),
+    )
   })
 })
 

@@ -35,7 +35,7 @@ export function capture(command, args, { cwd = root, env = {}, show = false } = 
     const [file, all, shell] = forThisSystem(command, args)
     const child = spawn(file, all, {
       cwd,
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...(show && colours()), ...env },
       shell,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
@@ -49,6 +49,13 @@ export function capture(command, args, { cwd = root, env = {}, show = false } = 
     child.on('error', (error) => resolve({ code: 127, output: `${command}: ${error.message}\n` }))
     child.on('close', (code, signal) => resolve({ code: code ?? 1, output, signal }))
   })
+}
+
+// Programs see a pipe, not our terminal.
+function colours() {
+  return process.stdout.isTTY
+    ? { FORCE_COLOR: '1', CARGO_TERM_COLOR: 'always' }
+    : { NO_COLOR: '1', CARGO_TERM_COLOR: 'never' }
 }
 
 /** As {@link capture}, but a failure ends the work with the command's whole output. */

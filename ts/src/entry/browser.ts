@@ -9,14 +9,14 @@
 
 import { decode } from '../engine/base64.js'
 import { once } from '../engine/once.js'
-import { fromResponse, fromSource, type Source } from '../engine/source.js'
 import { isReady } from '../engine/slot.js'
+import { fromResponse, fromSource, type Source } from '../engine/source.js'
 import { choose, installModule } from '../engine/wasm.js'
 import { isCountersignError } from '../errors.js'
 
 export * from '../index.js'
-export { isReady, type Source }
 export { initSync } from './slim.js'
+export { isReady, type Source }
 
 /**
  * Loads the engine. May be called any number of times, at once or again after a failure.

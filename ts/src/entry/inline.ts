@@ -14,8 +14,8 @@ import { fromSource } from '../engine/source.js'
 import { installModule } from '../engine/wasm.js'
 
 export * from '../index.js'
-export { isReady }
 export { initSync } from './slim.js'
+export { isReady }
 
 /** Loads the engine. */
 export const init: () => Promise<void> = once(async () => {

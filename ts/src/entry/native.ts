@@ -22,7 +22,10 @@ export async function init(): Promise<void> {
 }
 
 function load(): void {
-  install(addon(fileURLToPath(new URL('../../generated/countersign.node', import.meta.url))), 'native')
+  install(
+    addon(fileURLToPath(new URL('../../generated/countersign.node', import.meta.url))),
+    'native',
+  )
 }
 
 /** Loads the addon at `path`. Throws `ERR_NATIVE_MISSING`. @internal */

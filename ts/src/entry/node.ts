@@ -14,8 +14,8 @@ import { isReady, loadAtFirstUse } from '../engine/slot.js'
 import { choose, compile, installModule } from '../engine/wasm.js'
 
 export * from '../index.js'
-export { isReady }
 export { initSync } from './slim.js'
+export { isReady }
 
 /** Loads the engine, unless one is loaded. Calling it is optional here, except after `ERR_ENGINE_LOST`. */
 export async function init(): Promise<void> {

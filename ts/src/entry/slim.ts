@@ -7,11 +7,11 @@
  * @module
  */
 
+import * as check from '../check.js'
 import { once } from '../engine/once.js'
 import { isReady } from '../engine/slot.js'
 import { fromSource, type Source } from '../engine/source.js'
 import { compile, installModule } from '../engine/wasm.js'
-import * as check from '../check.js'
 
 export * from '../index.js'
 export { isReady, type Source }
@@ -30,5 +30,8 @@ export const init: (options?: { wasm: Source }) => Promise<void> = once(async (o
 export function initSync(options: { module: WebAssembly.Module | Uint8Array }): void {
   if (isReady()) return
   const { module } = check.record(options, 'options') as { module: WebAssembly.Module | Uint8Array }
-  installModule(module instanceof WebAssembly.Module ? module : compile(check.bytes(module, 'module')), 'wasm')
+  installModule(
+    module instanceof WebAssembly.Module ? module : compile(check.bytes(module, 'module')),
+    'wasm',
+  )
 }
