@@ -30,17 +30,27 @@ function flip(file: VectorFile, folder: Folder, member: string, place: number): 
   const json = structuredClone(file.json)
   let seen = 0
   walk(json, member, (record) => {
-    if (seen === place) record[member] = opposite(record[member])
+    if (seen === place) turn(record, member)
     seen += 1
   })
   return replaced(member, file, folder, JSON.stringify(json))
 }
 
-/** Changes the last hex digit or letter of a text file's line. */
-export function flipLine(file: VectorFile, folder: Folder, line: number): Flip {
+/** Changes the first or the last letter or digit of one line of a text file. */
+export function flipLine(file: VectorFile, folder: Folder, line: number, first: boolean): Flip {
   const lines = file.text.split('\n')
-  lines[line] = opposite(lines[line] ?? '') as string
+  const turned = first ? otherStart : otherEnd
+  lines[line] = turned(lines[line] ?? '')
   return replaced(`line ${line + 1}`, file, folder, lines.join('\n'))
+}
+
+/** Members that say the opposite of each other change places. */
+const swaps: Readonly<Record<string, string>> = { accept_under: 'reject_under' }
+
+function turn(record: Record<string, unknown>, member: string): void {
+  const other = swaps[member]
+  if (other === undefined) record[member] = opposite(record[member])
+  else [record[member], record[other]] = [record[other], record[member]]
 }
 
 function replaced(member: string, file: VectorFile, folder: Folder, text: string): Flip {
@@ -89,4 +99,8 @@ function otherEnd(text: string): string {
   const at = text.search(/[0-9A-Za-z][^0-9A-Za-z]*$/)
   if (at < 0) return text
   return `${text.slice(0, at)}${text.charAt(at) === '1' ? '2' : '1'}${text.slice(at + 1)}`
+}
+
+function otherStart(text: string): string {
+  return text.replace(/[0-9A-Za-z]/, (letter) => (letter === '1' ? '2' : '1'))
 }

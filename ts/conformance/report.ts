@@ -46,7 +46,9 @@ const SHOWN = 10
 
 /** The lines to print: each area, then what failed. */
 export function asText(files: readonly FileResult[]): string {
-  const lines = byArea(files).map(line)
+  const lines = byArea(files)
+    .filter(({ passed, failed, skipped }) => passed + failed + skipped > 0)
+    .map(line)
   for (const file of files) {
     for (const { case: name, message } of file.failures.slice(0, SHOWN))
       lines.push(`FAILED ${file.path} ${name}: ${message}`)

@@ -23,6 +23,7 @@ export const rules = {
     'One parser for all: SAGE’s second parser refuses what its first one makes.',
   'Solana case kept': 'Base58 is case-sensitive; SAGE lower-cases it.',
   'DID parameters refused': 'DID Core 1.0 has no `;name=value`.',
+  'base64url strict': 'No letter outside the alphabet, no unused bit set, no padding.',
   'crit lists b64': 'RFC 7797 asks for it; a header without it is refused.',
   'JWK consistent':
     'Fields of fixed width, `x` and `y` of the key that `d` makes, `alg` and `use` of the key type.',

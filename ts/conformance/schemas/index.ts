@@ -5,11 +5,23 @@
  */
 
 import type { Schema } from '../schema.js'
+import { a2aCanonical } from './a2aCanonical.js'
+import { publishedCard, signedWithKeys, sigstoreBundle } from './a2aRealWorld.js'
+import { cardKeySet, readingNames, signedCard, workedExample } from './a2aSigned.js'
+import {
+  documentSteps,
+  keyPair,
+  pointers,
+  signedDocument,
+  unsignedDocument,
+} from './dataIntegrity.js'
 import { ecdhAsn, ecdhJwk, ecdhPoint, xdhAsn, xdhJwk, xdhPem, xdhRaw } from './ecdh.js'
 import { ecdsaBitcoin, ecdsaDer, ecdsaP1363 } from './ecdsa.js'
 import { cctv, eddsaVerify, signInput, speccheck } from './ed25519.js'
 import { hkdfTest, macTest } from './hazmat.js'
 import { jcsFolders, jcsNumbers } from './jcs.js'
+import { cookbook, dpop, jwk, thumbprints } from './joseCookbook.js'
+import { joseSchemas } from './joseWycheproof.js'
 import { keyForms } from './keyForms.js'
 import { later } from './later.js'
 import { multibaseTable, multibaseValues, multicodecTable } from './multibase.js'
@@ -42,13 +54,31 @@ export const schemas: readonly Schema[] = [
   xdhJwk,
   hkdfTest,
   macTest,
+  ...joseSchemas,
+  cookbook,
+  thumbprints,
+  dpop,
+  jwk,
   multibaseValues,
   multibaseTable,
   multicodecTable,
   jcsFolders,
   jcsNumbers,
+  signedDocument,
+  documentSteps,
+  keyPair,
+  pointers,
+  unsignedDocument,
+  a2aCanonical,
+  signedCard,
+  readingNames,
+  cardKeySet,
+  workedExample,
+  signedWithKeys,
+  sigstoreBundle,
   sageJwk,
   sageMarshal,
   sageSign,
+  publishedCard,
   later,
 ]

@@ -64,7 +64,7 @@ function unmarshals(api: Api, row: Row): void {
 }
 
 /** The rule that refuses these bytes, if one does. */
-function importRule(type: unknown, data: Uint8Array): Rule | false {
+export function importRule(type: unknown, data: Uint8Array): Rule | false {
   const hybrid = type === 'secp256k1' && (data[0] === 6 || data[0] === 7) && data.length === 65
   const bad =
     (type === 'ed25519' && !isEd25519Key(data)) || (type === 'x25519' && isLowOrderX25519(data))
