@@ -19,7 +19,8 @@ export const coreTiers = [
     within: ['keys', 'hazmat'],
   },
   { name: 'handles', modules: ['handles'] },
-  { name: 'names', modules: ['did', 'trust'], within: ['did'] },
+  // The relationships of a DID document are the purposes of the trust input, which reads documents.
+  { name: 'names', modules: ['did', 'trust'], within: ['did', 'trust'] },
   { name: 'proofs', modules: ['jws', 'data_integrity'] },
   { name: 'documents', modules: ['card', 'receipt', 'grant', 'metadata', 'pop'] },
   {
@@ -45,7 +46,7 @@ const typescript = [
     modules: ['key', 'signing', 'keyFormats', 'keys'],
     within: ['key', 'signing', 'keyFormats'],
   },
-  { name: 'names', modules: ['did', 'trust'], within: ['did'] },
+  { name: 'names', modules: ['did', 'trust'], within: ['did', 'trust'] },
   {
     name: 'features',
     modules: ['card', 'receipt', 'grant', 'metadata', 'pop', 'jws', 'dataIntegrity', 'session'],
