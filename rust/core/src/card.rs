@@ -9,6 +9,7 @@
 //! | [`sign`] | add a signature (JWS, RFC 7515, detached) |
 //! | [`verify()`] | check signatures against a trust input |
 //! | [`upgrade()`] | a card of 0.3 as one of 1.0, with a report |
+//! | [`sage`] | the card of another format, SAGE's |
 //!
 //! A card is at most 1 MiB of strict JSON, 64 deep, with at most
 //! [`MAX_SIGNATURES`] signatures. A key that a card names or carries is never
@@ -20,6 +21,7 @@ mod options;
 mod payload;
 mod pointer;
 pub mod reading;
+pub mod sage;
 mod schema;
 pub mod sign;
 mod upgrade;

@@ -90,6 +90,57 @@ errors! {
     } = "ERR_CARD_READINGS_DIFFER",
         "the reading {reading} gives other bytes for this card; name the reading to sign under";
 
+    /// The controller of the key is not the card's DID.
+    CardSageController = "ERR_CARD_SAGE_CONTROLLER", "the controller of the signing key is not the DID of the card";
+
+    /// A card and metadata of two DIDs.
+    CardSageId = "ERR_CARD_SAGE_ID", "the card is of another DID";
+
+    /// A key of a card cannot be read, or stands twice.
+    CardSageKey {
+        /// Where it is.
+        path: String,
+    } = "ERR_CARD_SAGE_KEY", "{path} is not a key of its type, or stands twice";
+
+    /// A member of a card is missing, empty, or of the wrong type.
+    CardSageMalformed {
+        /// Where it is.
+        path: String,
+    } = "ERR_CARD_SAGE_MALFORMED", "the card is malformed at {path}";
+
+    /// A card says something else than the metadata of its agent.
+    CardSageMetadata {
+        /// Where they differ.
+        path: String,
+    } = "ERR_CARD_SAGE_METADATA", "the card and the metadata differ at {path}";
+
+    /// A proof names no key of the card.
+    CardSageMethod = "ERR_CARD_SAGE_METHOD", "the verification method is not a key of the card and its DID";
+
+    /// A card without proof.
+    CardSageProof = "ERR_CARD_SAGE_PROOF", "the card has no proof";
+
+    /// The type of a proof is unknown or does not fit its key.
+    CardSageProofType = "ERR_CARD_SAGE_PROOF_TYPE", "the type of the proof is not one for this key";
+
+    /// A proof for another purpose than assertion.
+    CardSagePurpose = "ERR_CARD_SAGE_PURPOSE", "the purpose of the proof must be assertionMethod";
+
+    /// The signature of a card does not hold.
+    CardSageSignature = "ERR_CARD_SAGE_SIGNATURE", "the signature of the card does not hold";
+
+    /// The signer's key is not in the card.
+    CardSageSigner = "ERR_CARD_SAGE_SIGNER", "the key of the signer is not in the card";
+
+    /// A member that the signature would not cover.
+    CardSageUncovered {
+        /// Where it is.
+        path: String,
+    } = "ERR_CARD_SAGE_UNCOVERED", "the signature would not cover {path}";
+
+    /// The key that signed is not trusted for the card's DID.
+    CardSageUntrusted = "ERR_CARD_SAGE_UNTRUSTED", "the key that signed is not trusted for the DID of the card";
+
     /// No signature of a card holds.
     CardSignature {
         /// What became of each signature.
@@ -394,6 +445,21 @@ errors! {
         limit: usize,
     } = "ERR_LIMIT_EXCEEDED", "{what} is over the limit of {limit}";
 
+    /// A conversion of metadata would lose something.
+    MetadataLossy {
+        /// The first member that would be lost.
+        path: String,
+    } = "ERR_METADATA_LOSSY", "the conversion would lose {path}; allow that to convert";
+
+    /// A member of metadata is missing or of the wrong type.
+    MetadataMalformed {
+        /// Where it is.
+        path: String,
+    } = "ERR_METADATA_MALFORMED", "the metadata is malformed at {path}";
+
+    /// The primary key named is not a signing key of the list.
+    MetadataPrimary = "ERR_METADATA_PRIMARY", "the primary key must be the index of a signing key";
+
     /// The first letter of the text names no multibase, or not the one expected.
     MultibaseUnknown = "ERR_MULTIBASE_UNKNOWN", "text does not start with the letter of a known multibase";
 
@@ -408,6 +474,54 @@ errors! {
 
     /// Text is not one strict PEM block.
     PemMalformed = "ERR_PEM_MALFORMED", "text is not one PEM block of lines of 64 characters";
+
+    /// A proof of possession for another audience.
+    PopAudience = "ERR_POP_AUDIENCE", "the proof of possession is for another audience";
+
+    /// A proof that repeats another expiry or ephemeral key than the challenge has.
+    PopChallenge = "ERR_POP_CHALLENGE", "the proof of possession answers another challenge";
+
+    /// A proof of possession by another DID.
+    PopDid = "ERR_POP_DID", "the proof of possession is of another DID";
+
+    /// One key stands twice among keys to be proven.
+    PopDuplicate = "ERR_POP_DUPLICATE", "the key stands twice";
+
+    /// A proof of an X25519 key, and no ephemeral key to check it with.
+    PopEphemeral = "ERR_POP_EPHEMERAL", "an X25519 key needs the ephemeral key of the challenge";
+
+    /// A challenge or proof is over.
+    PopExpired = "ERR_POP_EXPIRED", "the proof of possession has expired";
+
+    /// The key that signed for an X25519 key is not the one expected, or not proven.
+    PopIdentity = "ERR_POP_IDENTITY", "the identity key of the proof is not the one expected";
+
+    /// The signature or MAC of a proof does not hold.
+    PopInvalid = "ERR_POP_INVALID", "the proof of possession does not hold";
+
+    /// A proof of another key.
+    PopKey = "ERR_POP_KEY", "the proof of possession is of another key";
+
+    /// A challenge or proof is not of the form described.
+    PopMalformed {
+        /// The member that is wrong, or `unknown` for one that does not belong.
+        member: &'static str,
+    } = "ERR_POP_MALFORMED", "the proof of possession is malformed: {member}";
+
+    /// There is no proof for a key.
+    PopMissing = "ERR_POP_MISSING", "there is no proof of possession for the key";
+
+    /// A proof with another nonce.
+    PopNonce = "ERR_POP_NONCE", "the proof of possession has another nonce";
+
+    /// A challenge or proof from the future.
+    PopNotYet = "ERR_POP_NOT_YET", "the proof of possession does not hold yet";
+
+    /// The format has no proof for a key of this type.
+    PopUnprovable = "ERR_POP_UNPROVABLE", "the format has no proof for a key of this type";
+
+    /// A challenge or proof of another version.
+    PopVersion = "ERR_POP_VERSION", "the type is not one of this version";
 
     /// The system gave no random bytes.
     RandomUnavailable = "ERR_RANDOM_UNAVAILABLE", "the system gave no random bytes";

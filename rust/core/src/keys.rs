@@ -22,6 +22,8 @@ pub mod multikey;
 pub mod pem;
 mod public;
 pub mod sage;
+pub mod sage_data;
+pub mod sage_sign;
 mod secret;
 mod types;
 pub mod x25519;

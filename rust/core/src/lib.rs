@@ -11,7 +11,7 @@
 //! | encodings | [`encoding`] |
 //! | keys | [`keys`], [`hazmat`] |
 //! | names and trust | [`did`], [`trust`] |
-//! | formats | [`card`], [`data_integrity`], [`jws`] |
+//! | formats | [`card`], [`data_integrity`], [`jws`], [`metadata`], [`pop`] |
 
 #![forbid(unsafe_code)]
 
@@ -25,6 +25,8 @@ pub mod hazmat;
 pub mod jws;
 pub mod keys;
 pub mod label;
+pub mod metadata;
+pub mod pop;
 pub mod time;
 pub mod trust;
 

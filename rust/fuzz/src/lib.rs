@@ -5,10 +5,13 @@
 //! mutated seeds for a bounded time; `npm run fuzz` drives them with libFuzzer.
 
 mod card;
+mod card_sage;
 mod encoding;
 mod json;
 mod jws;
 mod key_formats;
+mod metadata;
+mod pop;
 mod proof;
 
 /// One target: its name, what it does with bytes, and inputs to start from.
@@ -24,6 +27,7 @@ pub struct Target {
 
 /// Every target.
 pub const TARGETS: &[Target] = &[
+    card_sage::CARD_SAGE,
     card::CARD,
     card::READING,
     card::VERIFY,
@@ -40,5 +44,8 @@ pub const TARGETS: &[Target] = &[
     key_formats::MULTIKEY,
     key_formats::ADDRESS,
     jws::JWS,
+    metadata::METADATA,
+    pop::POP,
+    pop::POP_SAGE,
     proof::PROOF,
 ];

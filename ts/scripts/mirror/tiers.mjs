@@ -22,7 +22,11 @@ export const coreTiers = [
   // The relationships of a DID document are the purposes of the trust input, which reads documents.
   { name: 'names', modules: ['did', 'trust'], within: ['did', 'trust'] },
   { name: 'proofs', modules: ['jws', 'data_integrity'] },
-  { name: 'documents', modules: ['card', 'receipt', 'grant', 'metadata', 'pop'] },
+  {
+    name: 'documents',
+    modules: ['card', 'receipt', 'grant', 'metadata', 'pop'],
+    within: ['metadata'],
+  },
   {
     name: 'protocols',
     modules: ['session', 'handshake', 'http_sig', 'resolver'],

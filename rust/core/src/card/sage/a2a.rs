@@ -1,0 +1,141 @@
+//! To and from the A2A 1.0 card, naming what the other side has no place for.
+//!
+//! | SAGE | A2A 1.0 |
+//! | --- | --- |
+//! | `name`, `description` | the same |
+//! | `service[i]` `type`, `uri` | `supportedInterfaces[i]` `protocolBinding`, `url` |
+//! | `capabilities[i]`, if not empty | `skills[i].id`, and `name`, `description`, `tags` of the same word |
+//! | `@context id type publicKey created updated proof` | nothing: the DID and its keys belong into the DID document |
+//! | nothing | `version`, media types, `protocolVersion`: the caller gives them |
+//!
+//! `protocolBinding` is `GRPC`, `JSONRPC` or `HTTP+JSON` where the type is that
+//! word in any case, and the type itself where not (A2A leaves the word open).
+
+use serde_json::{Map, Value, json};
+
+use super::{Card, Service, build::generate, malformed};
+use crate::{
+    Error,
+    encoding::{go::reader::MAX_ITEMS, json},
+    metadata::V4,
+};
+
+const BINDINGS: [&str; 3] = ["JSONRPC", "GRPC", "HTTP+JSON"];
+
+/// Makes an A2A card, unsigned: `{ card, lost, missing }`.
+///
+/// `missing` names members that A2A requires not to be empty and that the SAGE card does not fill.
+///
+/// # Errors
+///
+/// As [`Card::validate`].
+pub fn to_a2a(text: &str, version: &str, media_type: &str) -> Result<String, Error> {
+    let card = Card::validate(text)?;
+    let skills: Vec<Value> =
+        card.capabilities.iter().filter(|it| !it.is_empty()).map(|it| skill(it)).collect();
+    let interfaces: Vec<Value> = card.services().iter().map(interface).collect();
+    let missing: Vec<&str> =
+        [("description", card.description.is_empty()), ("skills", skills.is_empty())]
+            .into_iter()
+            .filter_map(|(name, empty)| empty.then_some(name))
+            .collect();
+    let a2a = json!({
+        "name": card.name,
+        "description": card.description,
+        "version": version,
+        "supportedInterfaces": interfaces,
+        "capabilities": {},
+        "defaultInputModes": [media_type],
+        "defaultOutputModes": [media_type],
+        "skills": skills,
+    });
+    Ok(json!({ "card": a2a, "lost": lost_to_a2a(&card), "missing": missing }).to_string())
+}
+
+fn lost_to_a2a(card: &Card) -> Vec<String> {
+    let whole = ["@context", "id", "type", "publicKey", "created", "updated"].map(str::to_owned);
+    let empty = card.capabilities.iter().enumerate().filter(|(_, it)| it.is_empty());
+    whole
+        .into_iter()
+        .chain(card.proof.is_some().then(|| "proof".to_owned()))
+        .chain(empty.map(|(at, _)| format!("capabilities[{at}]")))
+        .chain(card.unknown.iter().cloned())
+        .collect()
+}
+
+fn skill(word: &str) -> Value {
+    json!({ "id": word, "name": word, "description": word, "tags": [word] })
+}
+
+fn interface(service: &Service) -> Value {
+    let known = BINDINGS.iter().find(|it| it.eq_ignore_ascii_case(&service.kind));
+    let binding = known.copied().unwrap_or(&service.kind);
+    json!({ "url": service.uri, "protocolBinding": binding, "protocolVersion": "1.0" })
+}
+
+/// Makes a SAGE card, unsigned, from an A2A card and the metadata of the agent: `{ card, lost }`.
+///
+/// DID, keys and times are the metadata's; name, description, endpoints and
+/// capabilities are the A2A card's. Nothing of its signatures is checked here.
+///
+/// # Errors
+///
+/// A code of [`crate::encoding::json`]; `ERR_CARD_SAGE_MALFORMED` with the path in the
+/// A2A card; else as [`generate`].
+pub fn from_a2a(text: &str, metadata: &V4) -> Result<String, Error> {
+    let a2a = json::parse_object(text.as_bytes())?;
+    let mut lost = Vec::new();
+    let interfaces = items(&a2a, "supportedInterfaces")?;
+    let skills = items(&a2a, "skills")?;
+    let services = each(interfaces, "supportedInterfaces", ["protocolBinding", "url"], &mut lost)?;
+    let words = each(skills, "skills", ["id"], &mut lost)?;
+    let read = ["name", "description", "supportedInterfaces", "skills"];
+    lost.extend(a2a.keys().filter(|name| !read.contains(&name.as_str())).cloned());
+    let base = generate(metadata)?;
+    let card = Card {
+        name: text_of(&a2a, "name", "")?,
+        description: text_of(&a2a, "description", "")?,
+        service: Some(services.into_iter().map(|[kind, uri]| Service { kind, uri }).collect()),
+        capabilities: words.into_iter().map(|[id]| id).collect(),
+        ..base
+    };
+    card.check()?;
+    let card: Value = serde_json::to_value(&card).unwrap_or_default();
+    Ok(json!({ "card": card, "lost": lost }).to_string())
+}
+
+/// The texts `names` of each item; paths of its other members go into `lost`.
+fn each<const N: usize>(
+    items: &[Value],
+    list: &str,
+    names: [&'static str; N],
+    lost: &mut Vec<String>,
+) -> Result<Vec<[String; N]>, Error> {
+    let mut out = Vec::with_capacity(items.len());
+    for (at, item) in items.iter().enumerate() {
+        let path = format!("{list}[{at}]");
+        let members = item.as_object().ok_or_else(|| malformed(path.clone()))?;
+        let mut texts = [const { String::new() }; N];
+        for (text, name) in texts.iter_mut().zip(names) {
+            *text = text_of(members, name, &format!("{path}."))?;
+        }
+        let others = members.keys().filter(|name| !names.contains(&name.as_str()));
+        lost.extend(others.map(|name| format!("{path}.{name}")));
+        out.push(texts);
+    }
+    Ok(out)
+}
+
+fn items<'a>(members: &'a Map<String, Value>, name: &str) -> Result<&'a [Value], Error> {
+    match members.get(name) {
+        Some(Value::Array(items)) if items.len() <= MAX_ITEMS => Ok(items),
+        _ => Err(malformed(name.into())),
+    }
+}
+
+fn text_of(members: &Map<String, Value>, name: &str, path: &str) -> Result<String, Error> {
+    match members.get(name) {
+        Some(Value::String(text)) => Ok(text.clone()),
+        _ => Err(malformed(format!("{path}{name}"))),
+    }
+}

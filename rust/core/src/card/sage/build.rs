@@ -1,0 +1,99 @@
+//! A card from metadata (specs/sage.md 5.2).
+//!
+//! | Member | From |
+//! | --- | --- |
+//! | `publicKey` | keys that are `verified`; `n` of `#key-<n>` counts all keys from 1 |
+//! | `service` | `MessageService` at the endpoint, then `capabilities.endpoints` with a type and a uri |
+//! | `capabilities` | the strings of `capabilities.capabilities` if that is a list, else of `.functions`, else two defaults |
+//!
+//! One step beyond SAGE: an endpoint that repeats the first service is left out,
+//! because [`super::merge`] lists all services and SAGE would double the first each time.
+
+use serde_json::{Map, Value};
+
+use super::{Card, CardKey, Service, read::KEY_KINDS};
+use crate::{
+    Error,
+    encoding::{base58, go, hex},
+    keys::sage_data::StoredKey,
+    metadata::V4,
+};
+
+const CONTEXT: [&str; 3] = [
+    "https://www.w3.org/ns/did/v1",
+    "https://w3id.org/security/suites/ed25519-2020/v1",
+    "https://w3id.org/security/suites/secp256k1-2019/v1",
+];
+const TYPES: [&str; 2] = ["Agent", "AIAgent"];
+const CAPABILITIES: [&str; 2] = ["message-signing", "message-verification"];
+
+/// Makes the card, without proof.
+///
+/// # Errors
+///
+/// `ERR_CARD_SAGE_MALFORMED` if it would lack a DID, a name, an endpoint or a `verified` key.
+pub fn generate(metadata: &V4) -> Result<Card, Error> {
+    let profile = &metadata.profile;
+    let keys = metadata.keys().iter().enumerate().filter(|(_, key)| key.verified);
+    let respell = |time: &String| go::respell(time).unwrap_or_else(|| time.clone());
+    let card = Card {
+        context: Some(owned(&CONTEXT)),
+        id: profile.did.clone(),
+        types: Some(owned(&TYPES)),
+        name: profile.name.clone(),
+        description: profile.description.clone(),
+        public_key: Some(keys.map(|(at, key)| card_key(&profile.did, at, &key.stored)).collect()),
+        service: Some(services(&profile.endpoint, profile.capabilities.as_ref())),
+        capabilities: capabilities(profile.capabilities.as_ref()),
+        created: respell(&profile.created_at),
+        updated: respell(&profile.updated_at),
+        proof: None,
+        unknown: Vec::new(),
+    };
+    card.check()?;
+    Ok(card)
+}
+
+/// The id of the key at `at` in the list of all keys.
+pub(super) fn key_id(did: &str, at: usize) -> String {
+    format!("{did}#key-{}", at + 1)
+}
+
+fn card_key(did: &str, at: usize, stored: &StoredKey) -> CardKey {
+    let kind = usize::try_from(stored.type_number()).ok().and_then(|it| KEY_KINDS.get(it));
+    CardKey {
+        id: key_id(did, at),
+        kind: kind.copied().unwrap_or_default().into(),
+        controller: did.into(),
+        base58: base58::encode(stored.data()),
+        hex: hex::encode(stored.data()),
+    }
+}
+
+fn services(endpoint: &str, capabilities: Option<&Map<String, Value>>) -> Vec<Service> {
+    let first = Service { kind: "MessageService".into(), uri: endpoint.into() };
+    let listed = list(capabilities, "endpoints").unwrap_or_default();
+    let rest = listed.iter().filter_map(service).filter(|service| *service != first);
+    let rest: Vec<Service> = rest.collect();
+    core::iter::once(first).chain(rest).collect()
+}
+
+fn service(value: &Value) -> Option<Service> {
+    let text = |name| value.get(name)?.as_str().filter(|it| !it.is_empty()).map(str::to_owned);
+    Some(Service { kind: text("type")?, uri: text("uri")? })
+}
+
+fn capabilities(all: Option<&Map<String, Value>>) -> Vec<String> {
+    match list(all, "capabilities").or_else(|| list(all, "functions")) {
+        Some(items) => items.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+        None => owned(&CAPABILITIES),
+    }
+}
+
+fn list<'a>(all: Option<&'a Map<String, Value>>, name: &str) -> Option<&'a [Value]> {
+    all?.get(name)?.as_array().map(Vec::as_slice)
+}
+
+fn owned(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|&text| text.to_owned()).collect()
+}

@@ -1,0 +1,109 @@
+//! A card against the metadata of its agent, and into it.
+
+use serde_json::{Map, Value, json};
+
+use super::{Card, build::key_id, verify};
+use crate::{
+    Error,
+    metadata::V4,
+    time::UnixSeconds,
+    trust::{Purpose, Trust, TrustedKey},
+};
+
+/// What [`merge`] lets pass. By default nothing.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct MergePolicy {
+    /// Take a card of another DID.
+    pub allow_foreign_id: bool,
+    /// Take a card without a proof by a verified key of the metadata.
+    pub allow_unproven: bool,
+}
+
+/// The `verified` keys of metadata, as a trust for cards of its DID.
+#[must_use]
+pub fn trusted(metadata: &V4) -> Trust {
+    let did = &metadata.profile.did;
+    let all = metadata.keys().iter().enumerate();
+    let keys = all.filter(|(_, key)| key.verified).map(|(at, key)| TrustedKey {
+        id: Some(key_id(did, at)),
+        controller: Some(did.clone()),
+        purposes: Some(match key.stored.type_number() {
+            2 => vec![Purpose::KeyAgreement],
+            _ => vec![Purpose::AssertionMethod, Purpose::Authentication],
+        }),
+        ..TrustedKey::pinned(key.stored.key().clone())
+    });
+    Trust { keys: keys.collect(), did: Some(did.clone()), ..Trust::default() }
+}
+
+/// Checks that a card says what the resolved metadata says: DID, every key
+/// `verified` there, the first endpoint, and that the agent is active.
+///
+/// # Errors
+///
+/// As [`Card::validate`]; `ERR_CARD_SAGE_METADATA` with the path that differs.
+pub fn check_metadata(text: &str, metadata: &V4) -> Result<Card, Error> {
+    let card = Card::validate(text)?;
+    let differs = |path: String| Err(Error::CardSageMetadata { path });
+    if card.id != metadata.profile.did {
+        return differs("id".into());
+    }
+    for (at, stored) in card.stored_keys()?.iter().enumerate() {
+        let known = |key: &&crate::metadata::AgentKey| key.stored.key() == stored.key();
+        if !metadata.keys().iter().find(known).is_some_and(|key| key.verified) {
+            return differs(format!("publicKey[{at}]"));
+        }
+    }
+    if card.services().first().is_none_or(|first| first.uri != metadata.profile.endpoint) {
+        return differs("service[0].uri".into());
+    }
+    if metadata.profile.is_active { Ok(card) } else { differs("is_active".into()) }
+}
+
+/// Takes name, description, endpoints, capabilities and times from a card.
+///
+/// Keys are never taken. Returns `{ metadata, proof: "verified" | "unchecked", lost }`.
+///
+/// # Errors
+///
+/// As [`Card::validate`] and, unless `policy` allows it, `ERR_CARD_SAGE_ID` for another
+/// DID, and the codes of [`verify()`] for a card that no verified key of the metadata signed.
+pub fn merge(
+    text: &str,
+    metadata: &V4,
+    policy: MergePolicy,
+    now: Option<UnixSeconds>,
+) -> Result<String, Error> {
+    let card = Card::validate(text)?;
+    if card.id != metadata.profile.did && !policy.allow_foreign_id {
+        return Err(Error::CardSageId);
+    }
+    let proof = match verify(text, &trusted(metadata), now) {
+        Ok(_) => "verified",
+        Err(_) if policy.allow_unproven => "unchecked",
+        Err(error) => return Err(error),
+    };
+    let lost = card.unknown.iter().chain(&metadata.unknown).cloned().collect::<Vec<_>>();
+    let merged = merged(&card, metadata).to_value();
+    Ok(json!({ "metadata": merged, "proof": proof, "lost": lost }).to_string())
+}
+
+fn merged(card: &Card, metadata: &V4) -> V4 {
+    let mut capabilities = metadata.profile.capabilities.clone().unwrap_or_default();
+    let endpoints: Vec<Value> =
+        card.services().iter().map(|it| json!({ "type": it.kind, "uri": it.uri })).collect();
+    insert(&mut capabilities, "capabilities", json!(card.capabilities));
+    insert(&mut capabilities, "endpoints", json!(endpoints));
+    let mut out = metadata.clone();
+    out.profile.name.clone_from(&card.name);
+    out.profile.description.clone_from(&card.description);
+    out.profile.endpoint = card.services().first().map(|it| it.uri.clone()).unwrap_or_default();
+    out.profile.capabilities = Some(capabilities);
+    out.profile.created_at.clone_from(&card.created);
+    out.profile.updated_at.clone_from(&card.updated);
+    out
+}
+
+fn insert(map: &mut Map<String, Value>, name: &str, value: Value) {
+    map.insert(name.to_owned(), value);
+}

@@ -1,0 +1,124 @@
+//! Verifying a card from an explicit trust.
+
+use serde_json::{Value, json};
+
+use super::{Card, CardKey, CardProof, UNPROVEN, UNSIGNED, proof};
+use crate::{
+    Error,
+    encoding::base58,
+    keys::{PublicKey, multikey, sage_data::StoredKey, sage_sign},
+    time::UnixSeconds,
+    trust::{Purpose, Trust, TrustedKey},
+};
+
+/// A card whose proof holds.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Verified {
+    /// What was signed. Members of the text that were not are gone.
+    pub card: Card,
+    /// The key that signed.
+    pub key: PublicKey,
+    /// Whether the key was only taken from the card itself.
+    pub self_asserted: bool,
+}
+
+impl Verified {
+    /// The facts, as JSON.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let method = self.card.proof.as_ref().map(|proof| &proof.verification_method);
+        let card: Value = serde_json::to_value(&self.card).unwrap_or_default();
+        let uncovered = self.card.unknown.iter().map(String::as_str).chain(UNSIGNED);
+        json!({
+            "card": card,
+            "did": self.card.id,
+            "trust": if self.self_asserted { "self-asserted" } else { "trusted" },
+            "signer": {
+                "verificationMethod": method,
+                "keyType": self.key.key_type().as_str(),
+                "key": multikey::encode(&self.key),
+            },
+            "uncovered": uncovered.collect::<Vec<_>>(),
+            "unproven": UNPROVEN,
+        })
+        .to_string()
+    }
+}
+
+/// Verifies the proof of a card.
+///
+/// # Errors
+///
+/// As [`Card::validate`]; then, in this order: `ERR_CARD_SAGE_PROOF` (none),
+/// `ERR_CARD_SAGE_PURPOSE`, `ERR_CARD_SAGE_METHOD` (names no key of the card, or not one of
+/// its DID), `ERR_CARD_SAGE_CONTROLLER`, `ERR_CARD_SAGE_PROOF_TYPE`,
+/// `ERR_CARD_SAGE_UNTRUSTED` (the key is not trusted for this DID), `ERR_CARD_SAGE_SIGNATURE`.
+pub fn verify(text: &str, trust: &Trust, now: Option<UnixSeconds>) -> Result<Verified, Error> {
+    let card = Card::validate(text)?;
+    let proof = card.proof.as_ref().ok_or(Error::CardSageProof)?;
+    let key = card.proving_key(proof)?.key().clone();
+    let self_asserted = judge(&card.id, &key, proof, trust, now)?;
+    let (algorithm, message) = proof::message(&card, &key)?;
+    let signature = base58::decode(&proof.proof_value).map_err(|_| Error::CardSageSignature)?;
+    if !sage_sign::holds(algorithm, &key, &message, &signature) {
+        return Err(Error::CardSageSignature);
+    }
+    Ok(Verified { card, key, self_asserted })
+}
+
+impl Card {
+    /// The key that the proof names, if all that is said of it fits.
+    fn proving_key(&self, proof: &CardProof) -> Result<StoredKey, Error> {
+        if proof.proof_purpose != proof::PURPOSE {
+            return Err(Error::CardSagePurpose);
+        }
+        let named = |(key, _): &(&CardKey, StoredKey)| key.id == proof.verification_method;
+        let (key, stored) = self
+            .keys()
+            .iter()
+            .zip(self.stored_keys()?)
+            .find(named)
+            .filter(|(key, _)| is_fragment_of(&self.id, &key.id))
+            .ok_or(Error::CardSageMethod)?;
+        if key.controller != self.id {
+            return Err(Error::CardSageController);
+        }
+        if proof::kind(stored.key().key_type()) != Some(proof.kind.as_str()) {
+            return Err(Error::CardSageProofType);
+        }
+        Ok(stored)
+    }
+}
+
+/// Whether `url` is `did` and a fragment.
+fn is_fragment_of(did: &str, url: &str) -> bool {
+    url.strip_prefix(did).is_some_and(|rest| rest.starts_with('#') && rest.len() > 1)
+}
+
+/// Whether the key is only self-asserted, or an error if it may not be used at all.
+fn judge(
+    did: &str,
+    key: &PublicKey,
+    proof: &CardProof,
+    trust: &Trust,
+    now: Option<UnixSeconds>,
+) -> Result<bool, Error> {
+    let for_did = |it: &&TrustedKey| {
+        it.key == *key
+            && it.controller.as_ref().is_none_or(|controller| controller == did)
+            && it.algorithm.is_none_or(|it| Some(it) == key.key_type().default_algorithm())
+    };
+    let of_subject = trust.did.as_ref().is_none_or(|subject| subject == did);
+    let method = Some(proof.verification_method.as_str());
+    let mut found = trust.find(method, Purpose::AssertionMethod, now);
+    match found.find(for_did) {
+        Some(_) if of_subject => Ok(false),
+        _ if trust.allow_embedded_key && !is_refused(key, trust) => Ok(true),
+        _ => Err(Error::CardSageUntrusted),
+    }
+}
+
+/// A key that the caller lists as revoked is not used because a card carries it.
+fn is_refused(key: &PublicKey, trust: &Trust) -> bool {
+    trust.keys.iter().any(|it| it.revoked && it.key == *key)
+}

@@ -1,0 +1,38 @@
+//! How Go's `encoding/json` and `time` write, as far as SAGE signs what they wrote
+//! (specs/sage.md 5.3).
+//!
+//! | Value | Written |
+//! | --- | --- |
+//! | struct | members in the order of declaration, no spaces, UTF-8 |
+//! | string | as JSON, and `<` `>` `&` U+2028 U+2029 escaped |
+//! | list without value | `null`, and not `[]` |
+//! | time | RFC 3339, up to nine digits of a second without trailing zeros, offset kept, `Z` for zero |
+//!
+//! Reading is in [`reader`]: as forgiving as Go about what is left out, and
+//! strict where Go would guess.
+
+pub(crate) mod reader;
+mod time;
+
+pub(crate) use time::{ZERO_TIME, respell};
+
+use serde::Serialize;
+
+/// Serialises as Go does. The order of members is that of the type's fields.
+pub(crate) fn to_string(value: &impl Serialize) -> String {
+    // Types with named members and no map cannot fail; the escaped characters
+    // occur only inside strings.
+    let text = serde_json::to_string(value).unwrap_or_default();
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '<' => out.push_str("\\u003c"),
+            '>' => out.push_str("\\u003e"),
+            '&' => out.push_str("\\u0026"),
+            '\u{2028}' => out.push_str("\\u2028"),
+            '\u{2029}' => out.push_str("\\u2029"),
+            other => out.push(other),
+        }
+    }
+    out
+}

@@ -1,0 +1,142 @@
+//! Reads the members of an object into a Go struct.
+//!
+//! As Go does, a member that is absent or `null` has its zero value. Unlike Go,
+//! a member of the wrong type is refused, and so is one whose name is a known
+//! one in other letters (`Name` for `name`, also by way of `ſ` and the Kelvin
+//! sign): Go would take it, others would not. Names that are not known are collected.
+
+use serde_json::{Map, Value};
+
+use super::{ZERO_TIME, respell};
+use crate::{
+    Error,
+    encoding::{base64, json},
+};
+
+/// Longest list, in items.
+pub(crate) const MAX_ITEMS: usize = 256;
+
+/// One object being read.
+pub(crate) struct Reader<'a> {
+    members: &'a Map<String, Value>,
+    path: String,
+    known: Vec<&'static str>,
+    refuse: fn(String) -> Error,
+}
+
+impl<'a> Reader<'a> {
+    /// Starts at `path`, which is empty for the document itself.
+    pub(crate) fn new(
+        value: &'a Value,
+        path: &str,
+        refuse: fn(String) -> Error,
+    ) -> Result<Self, Error> {
+        match value {
+            Value::Object(members) => {
+                Ok(Self { members, path: path.into(), known: Vec::new(), refuse })
+            }
+            _ if path.is_empty() => Err(Error::JsonNotObject),
+            _ => Err(refuse(path.into())),
+        }
+    }
+
+    /// Reads `text` strictly.
+    pub(crate) fn parse(text: &str) -> Result<Value, Error> {
+        json::parse_object(text.as_bytes()).map(Value::Object)
+    }
+
+    /// The member, if it is there and not `null`.
+    pub(crate) fn value(&mut self, name: &'static str) -> Option<&'a Value> {
+        self.known.push(name);
+        self.members.get(name).filter(|value| !value.is_null())
+    }
+
+    pub(crate) fn text(&mut self, name: &'static str) -> Result<String, Error> {
+        match self.value(name) {
+            None => Ok(String::new()),
+            Some(Value::String(text)) => Ok(text.clone()),
+            Some(_) => Err(self.refused(name)),
+        }
+    }
+
+    pub(crate) fn flag(&mut self, name: &'static str) -> Result<bool, Error> {
+        match self.value(name) {
+            None => Ok(false),
+            Some(Value::Bool(flag)) => Ok(*flag),
+            Some(_) => Err(self.refused(name)),
+        }
+    }
+
+    /// A time as it is spelled, which Go must be able to read.
+    pub(crate) fn time(&mut self, name: &'static str) -> Result<String, Error> {
+        match self.value(name) {
+            None => Ok(ZERO_TIME.into()),
+            Some(Value::String(text)) if respell(text).is_some() => Ok(text.clone()),
+            Some(_) => Err(self.refused(name)),
+        }
+    }
+
+    /// Standard base64; `None` for `null`.
+    pub(crate) fn bytes(&mut self, name: &'static str) -> Result<Option<Vec<u8>>, Error> {
+        match self.value(name) {
+            None => Ok(None),
+            Some(Value::String(text)) => {
+                base64::decode(text).map(Some).map_err(|_| self.refused(name))
+            }
+            Some(_) => Err(self.refused(name)),
+        }
+    }
+
+    /// A list; `None` for `null`. `read` gets each item and its path.
+    pub(crate) fn list<T>(
+        &mut self,
+        name: &'static str,
+        mut read: impl FnMut(&'a Value, &str) -> Result<T, Error>,
+    ) -> Result<Option<Vec<T>>, Error> {
+        let items = match self.value(name) {
+            None => return Ok(None),
+            Some(Value::Array(items)) if items.len() <= MAX_ITEMS => items,
+            Some(_) => return Err(self.refused(name)),
+        };
+        let path = self.at(name);
+        let read = |(at, item)| read(item, &format!("{path}[{at}]"));
+        items.iter().enumerate().map(read).collect::<Result<_, _>>().map(Some)
+    }
+
+    /// A list of strings; `None` for `null`.
+    pub(crate) fn texts(&mut self, name: &'static str) -> Result<Option<Vec<String>>, Error> {
+        let refuse = self.refuse;
+        self.list(name, |item, path| match item {
+            Value::String(text) => Ok(text.clone()),
+            _ => Err(refuse(path.into())),
+        })
+    }
+
+    /// Ends the reading; paths of unknown members go into `unknown`.
+    pub(crate) fn end(self, unknown: &mut Vec<String>) -> Result<(), Error> {
+        for name in self.members.keys().filter(|name| !self.known.contains(&name.as_str())) {
+            if self.known.iter().any(|known| folded(known) == folded(name)) {
+                return Err((self.refuse)(self.at(name)));
+            }
+            unknown.push(self.at(name));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn refused(&self, name: &str) -> Error {
+        (self.refuse)(self.at(name))
+    }
+
+    pub(crate) fn at(&self, name: &str) -> String {
+        if self.path.is_empty() { name.into() } else { format!("{}.{name}", self.path) }
+    }
+}
+
+fn folded(name: &str) -> String {
+    let fold = |it: char| match it {
+        '\u{17f}' => 's',
+        '\u{212a}' => 'k',
+        other => other.to_ascii_lowercase(),
+    };
+    name.chars().map(fold).collect()
+}

@@ -1,0 +1,82 @@
+//! Signatures as SAGE's key pairs make them (specs/sage.md 2).
+//!
+//! | Key | Over | Signature | S |
+//! | --- | --- | --- | --- |
+//! | Ed25519 | the message | 64 bytes | below the order |
+//! | secp256k1 | Keccak-256 of the message | 65 bytes `r ‖ s ‖ v`, `v` 0 or 1; 64 are read | low |
+//! | P-256 | SHA-256 of the message | 64 bytes `r ‖ s` | low when made; both are read, SAGE does not normalise |
+//!
+//! SAGE takes any `v` and a high S of secp256k1; both let anybody change a
+//! signature without breaking it, so here `v` must fit and S must be low.
+
+use super::{
+    Algorithm, HighS, KeyType, PublicKey, RECOVERABLE_LEN, SIGNATURE_LEN, recover, verify,
+};
+use crate::Error;
+
+/// The algorithm of SAGE's key pairs; X25519 has none.
+///
+/// # Errors
+///
+/// `ERR_KEY_ALGORITHM` for a key type that SAGE does not sign with.
+pub fn algorithm(key_type: KeyType) -> Result<Algorithm, Error> {
+    match key_type {
+        KeyType::Ed25519 => Ok(Algorithm::Ed25519),
+        KeyType::Secp256k1 => Ok(Algorithm::Secp256k1Keccak256),
+        KeyType::P256 => Ok(Algorithm::P256Sha256),
+        other => {
+            Err(Error::KeyAlgorithm { key_type: other.as_str(), algorithm: "SAGE signatures" })
+        }
+    }
+}
+
+/// Brings a signature of 64 bytes over `message` into SAGE's form: secp256k1 gets its `v`.
+///
+/// # Errors
+///
+/// `ERR_KEY_ALGORITHM`; `ERR_SIGNATURE_MALFORMED` if the signature is not the key's.
+pub fn attach(key: &PublicKey, message: &[u8], signature: &[u8]) -> Result<Vec<u8>, Error> {
+    finish(algorithm(key.key_type())?, key, message, signature)
+}
+
+/// Tells whether `signature` is by `key` over `message`, in one of the forms above.
+#[must_use]
+pub fn verifies(key: &PublicKey, message: &[u8], signature: &[u8]) -> bool {
+    algorithm(key.key_type()).is_ok_and(|algorithm| holds(algorithm, key, message, signature))
+}
+
+/// As [`attach`], under a named algorithm.
+pub(crate) fn finish(
+    algorithm: Algorithm,
+    key: &PublicKey,
+    message: &[u8],
+    signature: &[u8],
+) -> Result<Vec<u8>, Error> {
+    if signature.len() != SIGNATURE_LEN || !holds(algorithm, key, message, signature) {
+        return Err(Error::SignatureMalformed);
+    }
+    if key.key_type() != KeyType::Secp256k1 {
+        return Ok(signature.to_vec());
+    }
+    let with = |v: u8| [signature, &[v]].concat();
+    [with(0), with(1)]
+        .into_iter()
+        .find(|full| holds(algorithm, key, message, full))
+        .ok_or(Error::SignatureUnrecoverable)
+}
+
+/// As [`verifies`], under a named algorithm.
+pub(crate) fn holds(
+    algorithm: Algorithm,
+    key: &PublicKey,
+    message: &[u8],
+    signature: &[u8],
+) -> bool {
+    match (key.key_type(), signature.len()) {
+        (KeyType::Secp256k1, RECOVERABLE_LEN) => {
+            recover(algorithm, message, signature, HighS::Refuse).is_ok_and(|it| it == *key)
+        }
+        (KeyType::P256, _) => verify(algorithm, key, message, signature, HighS::Accept),
+        _ => verify(algorithm, key, message, signature, HighS::Refuse),
+    }
+}

@@ -1,0 +1,165 @@
+//! From one version to the other, saying what does not fit.
+//!
+//! | Direction | Rule |
+//! | --- | --- |
+//! | V1 to V4 | `public_key` and `public_kem_key` become keys, in this order, never `verified` |
+//! | V4 to V1 | the primary key becomes `public_key`: the one that the caller names, else the first `verified` secp256k1 key, else the first `verified` Ed25519 key |
+//! | | `public_kem_key` is V4's own, else the first `verified` X25519 key |
+//!
+//! SAGE sets `verified` by itself, takes an unverified key as primary, and drops
+//! what does not fit without a word. Here a conversion that loses something is
+//! refused unless the caller allows it, and then it is named.
+
+use serde_json::{Value, json};
+
+use super::{AgentKey, V1, V4};
+use crate::{Error, keys::sage_data::StoredKey};
+
+/// A member that the other version has no place for.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Loss {
+    /// Where it was, for example `keys[1]`.
+    pub path: String,
+    /// Why it was left.
+    pub reason: &'static str,
+}
+
+/// The result of a conversion.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Converted<T> {
+    /// The metadata in the other version.
+    pub metadata: T,
+    /// What was left behind. Not empty only if that was allowed.
+    pub lost: Vec<Loss>,
+    /// Members that the source did not spell out: the path, and what was taken.
+    pub inferred: Vec<(String, &'static str)>,
+}
+
+/// Which key becomes V1's `public_key`.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Primary {
+    /// By the rule of this module.
+    #[default]
+    Verified,
+    /// The key at this index of the list, verified or not. The caller answers for it.
+    Index(usize),
+}
+
+/// Converts V1 to V4.
+///
+/// # Errors
+///
+/// `ERR_METADATA_LOSSY` if something is lost and `allow_loss` is not set.
+pub fn to_v4(v1: &V1, allow_loss: bool) -> Result<Converted<V4>, Error> {
+    let key = |stored: &StoredKey| AgentKey {
+        stored: stored.clone(),
+        signature: None,
+        verified: false,
+        created_at: v1.profile.created_at.clone(),
+    };
+    let keys = v1.public_key.iter().chain(&v1.public_kem_key).map(key).collect();
+    let guessed = v1.public_key.as_ref().filter(|_| !v1.type_named);
+    let metadata = V4 {
+        profile: v1.profile.clone(),
+        keys: Some(keys),
+        public_kem_key: None,
+        unknown: Vec::new(),
+    };
+    let inferred = guessed.map(|key| ("public_key_type".to_owned(), key.type_name()));
+    let lost = v1.unknown.iter().map(|path| unknown_loss(path)).collect();
+    allowed(Converted { metadata, lost, inferred: inferred.into_iter().collect() }, allow_loss)
+}
+
+/// Converts V4 to V1.
+///
+/// # Errors
+///
+/// `ERR_METADATA_LOSSY` if something is lost and `allow_loss` is not set;
+/// `ERR_METADATA_PRIMARY` if `primary` is not the index of a signing key.
+pub fn to_v1(v4: &V4, primary: Primary, allow_loss: bool) -> Result<Converted<V1>, Error> {
+    let signing = choose_primary(v4.keys(), primary)?;
+    let kem = choose_kem(v4);
+    let carried = |at: usize| Some(at) == signing || Some(at) == kem;
+    let mut lost: Vec<Loss> = v4.unknown.iter().map(|path| unknown_loss(path)).collect();
+    for (at, key) in v4.keys().iter().enumerate() {
+        lost.extend(key_losses(at, key, carried(at), &v4.profile.created_at));
+    }
+    let stored = |at: Option<usize>| v4.keys().get(at?).map(|key| key.stored.clone());
+    let metadata = V1 {
+        profile: v4.profile.clone(),
+        public_key: stored(signing),
+        type_named: false,
+        public_kem_key: v4.public_kem_key.clone().or_else(|| stored(kem)),
+        unknown: Vec::new(),
+    };
+    allowed(Converted { metadata, lost, inferred: Vec::new() }, allow_loss)
+}
+
+impl Converted<V1> {
+    /// `{ metadata, lost: [{ path, reason }], inferred: [{ path, value }] }`.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        report(self.metadata.to_value(), &self.lost, &self.inferred)
+    }
+}
+
+impl Converted<V4> {
+    /// `{ metadata, lost: [{ path, reason }], inferred: [{ path, value }] }`.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        report(self.metadata.to_value(), &self.lost, &self.inferred)
+    }
+}
+
+fn report(metadata: Value, lost: &[Loss], inferred: &[(String, &'static str)]) -> String {
+    let lost: Vec<Value> =
+        lost.iter().map(|loss| json!({ "path": loss.path, "reason": loss.reason })).collect();
+    let inferred: Vec<Value> =
+        inferred.iter().map(|(path, value)| json!({ "path": path, "value": value })).collect();
+    json!({ "metadata": metadata, "lost": lost, "inferred": inferred }).to_string()
+}
+
+fn choose_primary(keys: &[AgentKey], primary: Primary) -> Result<Option<usize>, Error> {
+    let verified =
+        |number| keys.iter().position(|key| key.verified && key.stored.type_number() == number);
+    match primary {
+        Primary::Verified => Ok(verified(0).or_else(|| verified(1))),
+        Primary::Index(at) => match keys.get(at) {
+            Some(key) if key.stored.type_number() < 2 => Ok(Some(at)),
+            _ => Err(Error::MetadataPrimary),
+        },
+    }
+}
+
+/// The index of the key that becomes `public_kem_key`, or is the same as it.
+fn choose_kem(v4: &V4) -> Option<usize> {
+    v4.keys().iter().position(|key| match &v4.public_kem_key {
+        Some(own) => own.key() == key.stored.key(),
+        None => key.verified && key.stored.type_number() == 2,
+    })
+}
+
+fn key_losses(at: usize, key: &AgentKey, carried: bool, created: &str) -> Vec<Loss> {
+    if !carried {
+        let reason = if key.verified { "no place for a further key" } else { "not verified" };
+        return vec![Loss { path: format!("keys[{at}]"), reason }];
+    }
+    let parts = [
+        (key.signature.is_some(), "signature", "no place for a proof"),
+        (key.verified, "verified", "no place for the claim"),
+        (key.created_at != created, "created_at", "no place for the time of a key"),
+    ];
+    let there = parts.into_iter().filter(|(there, ..)| *there);
+    there.map(|(_, name, reason)| Loss { path: format!("keys[{at}].{name}"), reason }).collect()
+}
+
+fn unknown_loss(path: &str) -> Loss {
+    Loss { path: path.to_owned(), reason: "not a member of the format" }
+}
+
+fn allowed<T>(converted: Converted<T>, allow_loss: bool) -> Result<Converted<T>, Error> {
+    match converted.lost.first() {
+        Some(first) if !allow_loss => Err(Error::MetadataLossy { path: first.path.clone() }),
+        _ => Ok(converted),
+    }
+}

@@ -1,0 +1,122 @@
+//! Version 4: a list of keys.
+
+use serde_json::{Value, json};
+
+use super::{Profile, bytes_value, malformed, with};
+use crate::{Error, encoding::go::reader::Reader, keys::sage_data::StoredKey};
+
+/// Most keys of one agent. SAGE's contract takes 10.
+pub const MAX_KEYS: usize = 64;
+
+/// A key of an agent.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct AgentKey {
+    /// The key, in the form in which it was stored.
+    pub stored: StoredKey,
+    /// Its proof of possession, unchecked.
+    pub signature: Option<Vec<u8>>,
+    /// What the writer claims.
+    pub verified: bool,
+    /// As spelled, RFC 3339.
+    pub created_at: String,
+}
+
+/// Metadata of version 4.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct V4 {
+    /// All but the keys.
+    pub profile: Profile,
+    /// `None` where Go has no list, which it writes as `null`.
+    pub keys: Option<Vec<AgentKey>>,
+    /// X25519, beside the list.
+    pub public_kem_key: Option<StoredKey>,
+    /// Paths of members that are not of this format.
+    pub unknown: Vec<String>,
+}
+
+impl V4 {
+    /// Reads the JSON text.
+    ///
+    /// # Errors
+    ///
+    /// A code of [`crate::encoding::json`]; `ERR_METADATA_MALFORMED` with the path (also
+    /// for a key that is listed twice); `ERR_LIMIT_EXCEEDED` over [`MAX_KEYS`];
+    /// `ERR_KEY_TYPE_UNKNOWN`, or a code of [`crate::keys::PublicKey::from_raw`].
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        Self::from_value(&Reader::parse(text)?)
+    }
+
+    pub(crate) fn from_value(value: &Value) -> Result<Self, Error> {
+        let mut reader = Reader::new(value, "", malformed)?;
+        let profile = Profile::read(&mut reader)?;
+        let mut unknown = Vec::new();
+        let keys = reader.list("keys", |item, path| AgentKey::read(item, path, &mut unknown))?;
+        check_keys(keys.as_deref().unwrap_or_default())?;
+        let kem = reader.bytes("public_kem_key")?;
+        let public_kem_key = kem.map(|data| StoredKey::new(2, &data)).transpose()?;
+        reader.end(&mut unknown)?;
+        Ok(Self { profile, keys, public_kem_key, unknown })
+    }
+
+    /// The list, empty if there is none.
+    #[must_use]
+    pub fn keys(&self) -> &[AgentKey] {
+        self.keys.as_deref().unwrap_or_default()
+    }
+
+    /// Writes the JSON text.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        self.to_value().to_string()
+    }
+
+    pub(crate) fn to_value(&self) -> Value {
+        let keys: Option<Vec<Value>> =
+            self.keys.as_ref().map(|keys| keys.iter().map(AgentKey::to_value).collect());
+        let kem = bytes_value(self.public_kem_key.as_ref().map(StoredKey::data));
+        with(self.profile.to_value(), [("keys", json!(keys)), ("public_kem_key", kem)])
+    }
+}
+
+impl AgentKey {
+    fn read(item: &Value, path: &str, unknown: &mut Vec<String>) -> Result<Self, Error> {
+        let mut reader = Reader::new(item, path, malformed)?;
+        let number = match reader.value("type") {
+            None => 0,
+            Some(value) => value.as_u64().ok_or_else(|| reader.refused("type"))?,
+        };
+        let data = reader.bytes("key_data")?.unwrap_or_default();
+        let key = Self {
+            stored: StoredKey::new(number, &data)?,
+            signature: reader.bytes("signature")?,
+            verified: reader.flag("verified")?,
+            created_at: reader.time("created_at")?,
+        };
+        reader.end(unknown)?;
+        Ok(key)
+    }
+
+    fn to_value(&self) -> Value {
+        json!({
+            "type": self.stored.type_number(),
+            "key_data": bytes_value(Some(self.stored.data())),
+            "signature": bytes_value(self.signature.as_deref()),
+            "verified": self.verified,
+            "created_at": self.created_at,
+        })
+    }
+}
+
+/// SAGE lets one key stand twice, once verified and once not.
+fn check_keys(keys: &[AgentKey]) -> Result<(), Error> {
+    if keys.len() > MAX_KEYS {
+        return Err(Error::LimitExceeded { what: "keys", limit: MAX_KEYS });
+    }
+    let twice = |(at, key): (usize, &AgentKey)| {
+        keys.iter().take(at).any(|other| other.stored.key() == key.stored.key()).then_some(at)
+    };
+    match keys.iter().enumerate().find_map(twice) {
+        Some(at) => Err(malformed(format!("keys[{at}]"))),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,147 @@
+//! The proofs of all keys of one agent, with a verdict for each.
+
+use serde_json::{Value, json};
+
+use super::{Challenge, Expected, Proof};
+use crate::{
+    Error,
+    encoding::json,
+    keys::{Claim, HighS, PublicKey, SecretKey, multikey, verify_batch},
+    time::UnixSeconds,
+};
+
+/// Most keys in one call.
+pub const MAX_KEYS: usize = 64;
+
+/// The verdict on one key.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Verdict {
+    /// The key that was to be proven.
+    pub key: PublicKey,
+    /// Why it is not proven, or nothing if it is.
+    pub refused: Option<Error>,
+}
+
+/// A verdict for each key, in the order of the keys.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Verdicts(pub Vec<Verdict>);
+
+impl Verdicts {
+    /// Whether every key is proven.
+    #[must_use]
+    pub fn is_ok(&self) -> bool {
+        self.0.iter().all(|verdict| verdict.refused.is_none())
+    }
+
+    /// The facts, as JSON: `{ ok, keys: [{ key, ok, code? }] }`.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let keys: Vec<Value> = self.0.iter().map(Verdict::to_value).collect();
+        json!({ "ok": self.is_ok(), "keys": keys }).to_string()
+    }
+}
+
+impl Verdict {
+    fn to_value(&self) -> Value {
+        let key = multikey::encode(&self.key);
+        match &self.refused {
+            None => json!({ "key": key, "ok": true }),
+            Some(error) => json!({ "key": key, "ok": false, "code": error.code() }),
+        }
+    }
+}
+
+/// Verifies `proofs`, a JSON array in the order of `keys` (`null` where there is none).
+///
+/// An X25519 key needs `ephemeral`, the secret of the challenge's key, and counts as
+/// proven only if the key that signed for it is one of `keys` and itself proven.
+///
+/// # Errors
+///
+/// A code of [`crate::encoding::json`]; `ERR_POP_MALFORMED` if the array is not as
+/// long as `keys`, or there is no key, or one is there twice; `ERR_LIMIT_EXCEEDED`
+/// over [`MAX_KEYS`]. What is wrong with one proof is its verdict.
+pub fn verify_all(
+    did: &str,
+    keys: &[PublicKey],
+    proofs: &str,
+    challenge: &Challenge,
+    ephemeral: Option<&SecretKey>,
+    (now, skew): (UnixSeconds, u64),
+) -> Result<Verdicts, Error> {
+    let proofs = read(keys, proofs)?;
+    let proofs = keys.iter().zip(proofs).map(|(key, proof)| {
+        let proof =
+            if proof.is_null() { Err(Error::PopMissing) } else { Proof::from_value(proof) }?;
+        proof.check(&Expected { did, key, challenge, now, skew })?;
+        if let Some(agreement) = &proof.statement.agreement {
+            let secret = ephemeral.ok_or(Error::PopEphemeral)?;
+            proof.check_agreement(challenge, &agreement.identity, secret)?;
+            if !proof.is_authenticated(secret) {
+                return Err(Error::PopInvalid);
+            }
+        }
+        Ok(proof)
+    });
+    let mut results: Vec<Result<Proof, Error>> = proofs.collect();
+    check_signatures(&mut results);
+    let claimed = check_claims(keys, &results);
+    let verdicts = keys.iter().cloned().zip(claimed);
+    Ok(Verdicts(verdicts.map(|(key, refused)| Verdict { key, refused }).collect()))
+}
+
+fn read(keys: &[PublicKey], proofs: &str) -> Result<Vec<Value>, Error> {
+    if keys.len() > MAX_KEYS {
+        return Err(Error::LimitExceeded { what: "keys", limit: MAX_KEYS });
+    }
+    let twice =
+        keys.iter().enumerate().any(|(at, key)| keys.iter().skip(at + 1).any(|it| it == key));
+    match json::parse(proofs.as_bytes())? {
+        Value::Array(list) if !list.is_empty() && list.len() == keys.len() && !twice => Ok(list),
+        _ => Err(Error::PopMalformed { member: "proofs" }),
+    }
+}
+
+/// One batch over all that got so far.
+fn check_signatures(results: &mut [Result<Proof, Error>]) {
+    let messages: Vec<Option<Vec<u8>>> = results
+        .iter()
+        .map(|result| result.as_ref().ok().map(|proof| proof.statement.to_bytes()))
+        .collect();
+    let claims: Vec<Claim<'_>> = results
+        .iter()
+        .zip(&messages)
+        .filter_map(|(result, message)| {
+            let (proof, message) = (result.as_ref().ok()?, message.as_ref()?);
+            let algorithm = proof.statement.algorithm;
+            Some(Claim {
+                algorithm,
+                key: proof.statement.signer(),
+                message,
+                signature: &proof.signature,
+            })
+        })
+        .collect();
+    let verdicts = verify_batch(&claims, HighS::Refuse);
+    for (result, good) in results.iter_mut().filter(|result| result.is_ok()).zip(verdicts) {
+        if !good {
+            *result = Err(Error::PopInvalid);
+        }
+    }
+}
+
+/// An X25519 key stands only beside a proven identity key.
+fn check_claims(keys: &[PublicKey], results: &[Result<Proof, Error>]) -> Vec<Option<Error>> {
+    let proven = |identity: &PublicKey| {
+        let mut pairs = keys.iter().zip(results);
+        pairs.any(|(key, result)| key == identity && result.is_ok())
+    };
+    let refused = |result: &Result<Proof, Error>| match result {
+        Err(error) => Some(error.clone()),
+        Ok(proof) => {
+            let agreement = proof.statement.agreement.as_ref();
+            agreement.filter(|it| !proven(&it.identity)).map(|_| Error::PopIdentity)
+        }
+    };
+    results.iter().map(refused).collect()
+}

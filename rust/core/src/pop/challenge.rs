@@ -1,0 +1,120 @@
+//! What a verifier asks. It remembers the record, or signs it by other means.
+
+use core::ops::RangeInclusive;
+
+use serde_json::json;
+
+use super::record::{MAX_TEXT, Record};
+use crate::{
+    Error,
+    encoding::base64url,
+    keys::{KeyType, PublicKey, multikey},
+    label,
+    time::UnixSeconds,
+};
+
+/// Longest time from issue to expiry, in seconds.
+pub const MAX_LIFETIME: u64 = 86_400;
+
+/// Length of a nonce, in bytes.
+pub(super) const NONCE: RangeInclusive<usize> = 16..=64;
+
+/// A question that can be answered once.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Challenge {
+    /// Who asks; a proof for one audience is worth nothing to another.
+    pub(super) audience: String,
+    /// Random bytes of the verifier.
+    pub(super) nonce: Vec<u8>,
+    /// When it was made.
+    pub(super) issued: UnixSeconds,
+    /// First second at which it no longer holds.
+    pub(super) expires: UnixSeconds,
+    /// The verifier's X25519 key for this challenge, if it asks for the proof of one.
+    pub(super) ephemeral: Option<PublicKey>,
+}
+
+impl Challenge {
+    /// Makes one. `nonce` must be fresh and unpredictable.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_POP_MALFORMED` for a value outside the table in [`crate::pop`];
+    /// `ERR_KEY_TYPE_MISMATCH` if `ephemeral` is not X25519.
+    pub fn new(
+        audience: &str,
+        nonce: &[u8],
+        issued: UnixSeconds,
+        expires: UnixSeconds,
+        ephemeral: Option<PublicKey>,
+    ) -> Result<Self, Error> {
+        Self { audience: audience.into(), nonce: nonce.into(), issued, expires, ephemeral }
+            .checked()
+    }
+
+    /// Reads the record.
+    ///
+    /// # Errors
+    ///
+    /// A code of [`crate::encoding::json`]; `ERR_POP_VERSION` for another type;
+    /// else as [`Challenge::new`].
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        let mut record = Record::parse(text)?;
+        if record.kind()? != label::POP_CHALLENGE {
+            return Err(Error::PopVersion);
+        }
+        let challenge = Self {
+            audience: record.text("audience")?,
+            nonce: record.bytes("nonce", NONCE)?,
+            issued: record.seconds("issued")?,
+            expires: record.seconds("expires")?,
+            ephemeral: record.has("ephemeral").then(|| record.key("ephemeral")).transpose()?,
+        };
+        record.end()?;
+        challenge.checked()
+    }
+
+    /// Writes the record.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let mut record = json!({
+            "type": label::POP_CHALLENGE,
+            "audience": self.audience,
+            "nonce": base64url::encode(&self.nonce),
+            "issued": self.issued.0,
+            "expires": self.expires.0,
+        });
+        if let (Some(key), Some(members)) = (&self.ephemeral, record.as_object_mut()) {
+            members.insert("ephemeral".into(), multikey::encode(key).into());
+        }
+        record.to_string()
+    }
+
+    fn checked(self) -> Result<Self, Error> {
+        if !(1..=MAX_TEXT).contains(&self.audience.len()) {
+            return Err(Error::PopMalformed { member: "audience" });
+        }
+        if !NONCE.contains(&self.nonce.len()) {
+            return Err(Error::PopMalformed { member: "nonce" });
+        }
+        check_lifetime(self.issued, self.expires)?;
+        self.ephemeral.as_ref().map_or(Ok(()), check_agreement_key)?;
+        Ok(self)
+    }
+}
+
+/// An expiry after the issue, and not too far.
+pub(super) fn check_lifetime(issued: UnixSeconds, expires: UnixSeconds) -> Result<(), Error> {
+    match expires.0.checked_sub(issued.0) {
+        Some(1..=MAX_LIFETIME) => Ok(()),
+        _ => Err(Error::PopMalformed { member: "expires" }),
+    }
+}
+
+/// A key that only agrees.
+pub(super) fn check_agreement_key(key: &PublicKey) -> Result<(), Error> {
+    match key.key_type() {
+        KeyType::X25519 => Ok(()),
+        other => Err(Error::KeyTypeMismatch { want: "X25519", got: other.as_str() }),
+    }
+}

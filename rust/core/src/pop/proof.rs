@@ -1,0 +1,95 @@
+//! A statement with its signature, and its record.
+
+use serde_json::{Value, json};
+
+use super::{Agreement, Statement, challenge::NONCE, record::Record};
+use crate::{
+    Error,
+    encoding::base64url,
+    keys::{Algorithm, SIGNATURE_LEN, multikey},
+    label,
+};
+
+/// An answer to a challenge. Holding one proves nothing yet: see [`super::verify`].
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Proof {
+    pub(super) statement: Statement,
+    pub(super) signature: [u8; SIGNATURE_LEN],
+    /// Present with [`Statement::agreement`].
+    pub(super) mac: Option<[u8; 32]>,
+}
+
+impl Proof {
+    /// Reads the record.
+    ///
+    /// # Errors
+    ///
+    /// A code of [`crate::encoding::json`] or of [`multikey`]; `ERR_POP_VERSION` for another
+    /// type; `ERR_POP_MALFORMED`; `ERR_KEY_ALGORITHM`, `ERR_KEY_ALGORITHM_UNKNOWN`,
+    /// `ERR_KEY_TYPE_MISMATCH`.
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        Self::read(Record::parse(text)?)
+    }
+
+    /// As [`Proof::from_json`], from a value that was read strictly.
+    pub(super) fn from_value(value: Value) -> Result<Self, Error> {
+        Self::read(Record::of(value)?)
+    }
+
+    fn read(mut record: Record) -> Result<Self, Error> {
+        let agreement = match record.kind()?.as_str() {
+            label::POP => None,
+            label::POP_AGREEMENT => Some(Agreement {
+                identity: record.key("identityKey")?,
+                ephemeral: record.key("ephemeral")?,
+            }),
+            _ => return Err(Error::PopVersion),
+        };
+        let mac = agreement.is_some().then(|| array(&mut record, "mac")).transpose()?;
+        let statement = Statement {
+            did: record.text("did")?,
+            key: record.key("key")?,
+            audience: record.text("audience")?,
+            nonce: record.bytes("nonce", NONCE)?,
+            issued: record.seconds("issued")?,
+            expires: record.seconds("expires")?,
+            algorithm: record.text("algorithm")?.parse::<Algorithm>()?,
+            agreement,
+        };
+        let signature = array(&mut record, "signature")?;
+        record.end()?;
+        Ok(Self { statement: statement.checked()?, signature, mac })
+    }
+
+    /// Writes the record.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let statement = &self.statement;
+        let mut record = json!({
+            "type": statement.label(),
+            "did": statement.did,
+            "key": multikey::encode(&statement.key),
+            "audience": statement.audience,
+            "nonce": base64url::encode(&statement.nonce),
+            "issued": statement.issued.0,
+            "expires": statement.expires.0,
+            "algorithm": statement.algorithm.as_str(),
+            "signature": base64url::encode(&self.signature),
+        });
+        let parts = (&statement.agreement, &self.mac, record.as_object_mut());
+        if let (Some(agreement), Some(mac), Some(members)) = parts {
+            members.insert("identityKey".into(), multikey::encode(&agreement.identity).into());
+            members.insert("ephemeral".into(), multikey::encode(&agreement.ephemeral).into());
+            members.insert("mac".into(), base64url::encode(mac).into());
+        }
+        record.to_string()
+    }
+
+    pub(super) fn is_signed(&self) -> bool {
+        self.statement.is_signed_by(&self.signature)
+    }
+}
+
+fn array<const N: usize>(record: &mut Record, member: &'static str) -> Result<[u8; N], Error> {
+    record.bytes(member, N..=N)?.try_into().map_err(|_| Error::PopMalformed { member })
+}

@@ -1,0 +1,181 @@
+//! Proof of possession as SAGE makes it (specs/sage.md 3), byte for byte.
+//!
+//! ```text
+//! challenge = "SAGE-PoP:" ‖ did ‖ ":" ‖ lower-case hex of key_data
+//! digest    = SHA-256(challenge)
+//! Ed25519   : 64 bytes, over the digest as message
+//! secp256k1 : 65 bytes r ‖ s ‖ v, ECDSA over the digest, low S; 64 bytes are read too
+//! ```
+//!
+//! The DID is opaque text here. What SAGE lets pass and we refuse: keys that are
+//! off the curve, of small order or in a hybrid form; a `v` that does not fit; a
+//! key listed twice; a set in which nothing is proven. What no verifier can mend
+//! is in [`UNPROVEN`]: such a proof can be copied to any place, for ever.
+
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use super::MAX_KEYS;
+use crate::{
+    Error,
+    encoding::{base64, hex, json},
+    keys::{Algorithm, KeyType, multikey, sage_data::StoredKey, sage_sign},
+};
+
+/// What the format leaves unproven.
+pub const UNPROVEN: [&str; 4] = ["nonce", "time", "audience", "key type"];
+
+/// The text that is proven.
+#[must_use]
+pub fn challenge(did: &str, key_data: &[u8]) -> String {
+    format!("SAGE-PoP:{did}:{}", hex::encode(key_data))
+}
+
+/// SHA-256 of [`challenge`].
+#[must_use]
+pub fn digest(did: &str, key_data: &[u8]) -> [u8; 32] {
+    Sha256::digest(challenge(did, key_data)).into()
+}
+
+/// The message for a signer that hashes by itself.
+///
+/// # Errors
+///
+/// `ERR_POP_UNPROVABLE` for X25519: SAGE has no proof of one; `ERR_KEY_ALGORITHM` unless
+/// `algorithm` is Ed25519 or ECDSA on secp256k1 over SHA-256, as the key is.
+pub fn signing_input(
+    did: &str,
+    stored: &StoredKey,
+    algorithm: Algorithm,
+) -> Result<Vec<u8>, Error> {
+    let (want, message) = input(did, stored)?;
+    let key_type = stored.key().key_type().as_str();
+    if want == algorithm {
+        Ok(message)
+    } else {
+        Err(Error::KeyAlgorithm { key_type, algorithm: algorithm.as_str() })
+    }
+}
+
+fn input(did: &str, stored: &StoredKey) -> Result<(Algorithm, Vec<u8>), Error> {
+    match stored.key().key_type() {
+        KeyType::Ed25519 => Ok((Algorithm::Ed25519, digest(did, stored.data()).to_vec())),
+        KeyType::Secp256k1 => {
+            Ok((Algorithm::Secp256k1Sha256, challenge(did, stored.data()).into_bytes()))
+        }
+        _ => Err(Error::PopUnprovable),
+    }
+}
+
+/// Turns a signature of 64 bytes over [`signing_input`] into the proof.
+///
+/// # Errors
+///
+/// `ERR_POP_UNPROVABLE`; `ERR_POP_INVALID` if the signature is not the key's.
+pub fn attach(did: &str, stored: &StoredKey, signature: &[u8]) -> Result<Vec<u8>, Error> {
+    let (algorithm, message) = input(did, stored)?;
+    sage_sign::finish(algorithm, stored.key(), &message, signature).map_err(|_| Error::PopInvalid)
+}
+
+/// Verifies one proof.
+///
+/// # Errors
+///
+/// `ERR_POP_UNPROVABLE`; `ERR_POP_MISSING` for an empty proof; `ERR_POP_INVALID`.
+pub fn verify(did: &str, stored: &StoredKey, proof: &[u8]) -> Result<(), Error> {
+    let (algorithm, message) = input(did, stored)?;
+    if proof.is_empty() {
+        return Err(Error::PopMissing);
+    }
+    let good = sage_sign::holds(algorithm, stored.key(), &message, proof);
+    if good { Ok(()) } else { Err(Error::PopInvalid) }
+}
+
+/// [`verify`], and the facts as JSON.
+///
+/// # Errors
+///
+/// As [`verify`].
+pub fn verify_to_json(did: &str, stored: &StoredKey, proof: &[u8]) -> Result<String, Error> {
+    verify(did, stored, proof)?;
+    Ok(json!({ "did": did, "key": multikey::encode(stored.key()), "unproven": UNPROVEN })
+        .to_string())
+}
+
+/// Verifies the `keys` of V4 metadata, a JSON array, with a verdict for each.
+///
+/// `{ ok, keys: [{ type, ok, code? }], unproven }`. An X25519 key cannot be proven: its
+/// verdict is `ERR_POP_UNPROVABLE` and `unproven` names it, and like in SAGE it alone
+/// does not spoil the whole; but a set in which no key is proven is not `ok`.
+///
+/// # Errors
+///
+/// A code of [`crate::encoding::json`]; `ERR_POP_MALFORMED` if it is not an array with an
+/// item; `ERR_LIMIT_EXCEEDED` over [`MAX_KEYS`]. What is wrong with one key is its verdict.
+pub fn verify_all(did: &str, keys: &str) -> Result<String, Error> {
+    let Value::Array(items) = json::parse(keys.as_bytes())? else {
+        return Err(Error::PopMalformed { member: "keys" });
+    };
+    if items.is_empty() {
+        return Err(Error::PopMalformed { member: "keys" });
+    }
+    if items.len() > MAX_KEYS {
+        return Err(Error::LimitExceeded { what: "keys", limit: MAX_KEYS });
+    }
+    let mut seen = Vec::new();
+    let results: Vec<_> = items.iter().map(|item| verify_item(did, item, &mut seen)).collect();
+    Ok(facts(&results).to_string())
+}
+
+type Judged = (Option<&'static str>, Result<(), Error>);
+
+fn verify_item(did: &str, item: &Value, seen: &mut Vec<StoredKey>) -> Judged {
+    let stored = match read_key(item) {
+        Ok(stored) => stored,
+        Err(error) => return (None, Err(error)),
+    };
+    let name = Some(stored.type_name());
+    if seen.iter().any(|other| other.key() == stored.key()) {
+        return (name, Err(Error::PopDuplicate));
+    }
+    let verdict = read_bytes(item, "signature").and_then(|proof| verify(did, &stored, &proof));
+    seen.push(stored);
+    (name, verdict)
+}
+
+fn facts(results: &[Judged]) -> Value {
+    let unprovable = |at: &usize| matches!(results.get(*at), Some((_, Err(Error::PopUnprovable))));
+    let proven = results.iter().filter(|(_, verdict)| verdict.is_ok()).count();
+    let left: Vec<usize> = (0..results.len()).filter(unprovable).collect();
+    let keys: Vec<Value> = results.iter().map(verdict_value).collect();
+    let unproven = UNPROVEN
+        .iter()
+        .map(|&name| name.to_owned())
+        .chain(left.iter().map(|at| format!("keys[{at}]")));
+    json!({
+        "ok": proven > 0 && proven + left.len() == results.len(),
+        "keys": keys,
+        "unproven": unproven.collect::<Vec<_>>(),
+    })
+}
+
+fn verdict_value((name, verdict): &Judged) -> Value {
+    match verdict {
+        Ok(()) => json!({ "type": name, "ok": true }),
+        Err(error) => json!({ "type": name, "ok": false, "code": error.code() }),
+    }
+}
+
+fn read_key(item: &Value) -> Result<StoredKey, Error> {
+    let number = item.get("type").and_then(Value::as_u64);
+    StoredKey::new(number.ok_or(Error::KeyTypeUnknown)?, &read_bytes(item, "key_data")?)
+}
+
+/// Standard base64; Go writes `null` for no bytes.
+fn read_bytes(item: &Value, member: &'static str) -> Result<Vec<u8>, Error> {
+    match item.get(member) {
+        None | Some(Value::Null) => Ok(Vec::new()),
+        Some(Value::String(text)) => base64::decode(text),
+        Some(_) => Err(Error::PopMalformed { member }),
+    }
+}

@@ -1,0 +1,189 @@
+//! What a prover signs. The bytes are described in [`crate::pop`].
+
+use super::{
+    Challenge, Proof,
+    challenge::{check_agreement_key, check_lifetime},
+    record::MAX_TEXT,
+};
+use crate::{
+    Error,
+    keys::{Algorithm, HighS, KeyType, PublicKey, SIGNATURE_LEN, verify},
+    label,
+    time::CLOCK_SKEW,
+    time::UnixSeconds,
+};
+
+/// "I hold this key", to one verifier, once.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Statement {
+    /// Who speaks.
+    pub(super) did: String,
+    /// The key whose possession is proven.
+    pub(super) key: PublicKey,
+    /// Copied from the challenge.
+    pub(super) audience: String,
+    /// Copied from the challenge.
+    pub(super) nonce: Vec<u8>,
+    /// When the prover spoke, by its own clock.
+    pub(super) issued: UnixSeconds,
+    /// Copied from the challenge.
+    pub(super) expires: UnixSeconds,
+    /// How the signature is made.
+    pub(super) algorithm: Algorithm,
+    /// Present if `key` is an X25519 key.
+    pub(super) agreement: Option<Agreement>,
+}
+
+/// What the proof of an X25519 key adds.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Agreement {
+    /// The key that signs.
+    pub identity: PublicKey,
+    /// The verifier's key, from the challenge.
+    pub ephemeral: PublicKey,
+}
+
+impl Statement {
+    /// Answers `challenge` for a key that signs.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_POP_MALFORMED` for a text that is not a DID; `ERR_POP_EXPIRED` or
+    /// `ERR_POP_NOT_YET` if `now` is outside the challenge's time;
+    /// `ERR_KEY_ALGORITHM` if the key does not do `algorithm`.
+    pub fn new(
+        did: &str,
+        algorithm: Algorithm,
+        key: PublicKey,
+        challenge: &Challenge,
+        now: UnixSeconds,
+    ) -> Result<Self, Error> {
+        check_time(challenge.issued, challenge.expires, now, CLOCK_SKEW)?;
+        Self {
+            did: did.into(),
+            key,
+            audience: challenge.audience.clone(),
+            nonce: challenge.nonce.clone(),
+            // A prover whose clock is ahead must not speak after the end.
+            issued: UnixSeconds(now.0.min(challenge.expires.0.saturating_sub(1))),
+            expires: challenge.expires,
+            algorithm,
+            agreement: None,
+        }
+        .checked()
+    }
+
+    /// Answers `challenge` for an X25519 key, claimed by `identity`, which signs.
+    ///
+    /// # Errors
+    ///
+    /// As [`Statement::new`]; `ERR_POP_EPHEMERAL` if the challenge has no ephemeral key;
+    /// `ERR_KEY_TYPE_MISMATCH` if `key` is not X25519.
+    pub fn for_agreement(
+        did: &str,
+        algorithm: Algorithm,
+        identity: PublicKey,
+        key: PublicKey,
+        challenge: &Challenge,
+        now: UnixSeconds,
+    ) -> Result<Self, Error> {
+        let ephemeral = challenge.ephemeral.clone().ok_or(Error::PopEphemeral)?;
+        let plain = Self::new(did, algorithm, identity.clone(), challenge, now)?;
+        Self { key, agreement: Some(Agreement { identity, ephemeral }), ..plain }.checked()
+    }
+
+    /// The bytes to sign.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(512);
+        field(&mut out, self.label().as_bytes());
+        field(&mut out, self.did.as_bytes());
+        field(&mut out, self.key.key_type().as_str().as_bytes());
+        field(&mut out, self.key.as_bytes());
+        field(&mut out, self.audience.as_bytes());
+        field(&mut out, &self.nonce);
+        out.extend(self.issued.0.to_be_bytes());
+        out.extend(self.expires.0.to_be_bytes());
+        field(&mut out, self.algorithm.as_str().as_bytes());
+        if let Some(agreement) = &self.agreement {
+            field(&mut out, agreement.identity.key_type().as_str().as_bytes());
+            field(&mut out, agreement.identity.as_bytes());
+            field(&mut out, agreement.ephemeral.as_bytes());
+        }
+        out
+    }
+
+    /// Completes the proof of a signing key.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_POP_INVALID` if the signature is not the key's over this statement.
+    pub fn attach(self, signature: &[u8]) -> Result<Proof, Error> {
+        match self.agreement {
+            None => self.complete(signature, None),
+            Some(_) => Err(Error::PopInvalid),
+        }
+    }
+
+    /// Completes a proof after the check of the signature.
+    pub(super) fn complete(self, signature: &[u8], mac: Option<[u8; 32]>) -> Result<Proof, Error> {
+        let signature: [u8; SIGNATURE_LEN] = signature.try_into().map_err(|_| Error::PopInvalid)?;
+        let proof = Proof { statement: self, signature, mac };
+        if proof.is_signed() { Ok(proof) } else { Err(Error::PopInvalid) }
+    }
+
+    pub(super) const fn label(&self) -> &'static str {
+        if self.agreement.is_some() { label::POP_AGREEMENT } else { label::POP }
+    }
+
+    /// The key that signs.
+    pub(super) fn signer(&self) -> &PublicKey {
+        self.agreement.as_ref().map_or(&self.key, |agreement| &agreement.identity)
+    }
+
+    pub(super) fn is_signed_by(&self, signature: &[u8]) -> bool {
+        verify(self.algorithm, self.signer(), &self.to_bytes(), signature, HighS::Refuse)
+    }
+
+    pub(super) fn checked(self) -> Result<Self, Error> {
+        if self.did.len() > MAX_TEXT || self.did.parse::<crate::did::Did>().is_err() {
+            return Err(Error::PopMalformed { member: "did" });
+        }
+        check_lifetime(self.issued, self.expires)?;
+        let signer = self.signer().key_type();
+        if signer != self.algorithm.key_type() {
+            return Err(refused(signer, self.algorithm));
+        }
+        if let Some(agreement) = &self.agreement {
+            check_agreement_key(&self.key)?;
+            check_agreement_key(&agreement.ephemeral)?;
+        }
+        Ok(self)
+    }
+}
+
+/// Start inclusive, end exclusive, both wider by `skew`.
+pub(super) const fn check_time(
+    issued: UnixSeconds,
+    expires: UnixSeconds,
+    now: UnixSeconds,
+    skew: u64,
+) -> Result<(), Error> {
+    if issued.0 > now.0.saturating_add(skew) {
+        return Err(Error::PopNotYet);
+    }
+    if now.0 >= expires.0.saturating_add(skew) {
+        return Err(Error::PopExpired);
+    }
+    Ok(())
+}
+
+fn refused(key_type: KeyType, algorithm: Algorithm) -> Error {
+    Error::KeyAlgorithm { key_type: key_type.as_str(), algorithm: algorithm.as_str() }
+}
+
+/// `u32be(length) ‖ bytes`. Every field is far below 4 GiB.
+fn field(out: &mut Vec<u8>, bytes: &[u8]) {
+    out.extend(u32::try_from(bytes.len()).unwrap_or(u32::MAX).to_be_bytes());
+    out.extend(bytes);
+}

@@ -1,0 +1,130 @@
+//! One proof against what the verifier expects.
+
+use serde_json::{Value, json};
+
+use super::{Challenge, Proof, statement::check_time};
+use crate::{
+    Error,
+    encoding::base64url,
+    keys::{PublicKey, SecretKey, multikey},
+    time::UnixSeconds,
+};
+
+/// What the verifier knows from elsewhere than the proof.
+#[derive(Clone, Copy, Debug)]
+pub struct Expected<'a> {
+    /// Whose proof it is.
+    pub did: &'a str,
+    /// The key to be proven: resolved from the DID, or pinned.
+    pub key: &'a PublicKey,
+    /// The challenge that the verifier made.
+    pub challenge: &'a Challenge,
+    /// The time now.
+    pub now: UnixSeconds,
+    /// Allowed difference of the clocks, in seconds; [`crate::time::CLOCK_SKEW`] by default.
+    pub skew: u64,
+}
+
+/// What a verified proof proves.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Proven {
+    proof: Proof,
+}
+
+impl Proven {
+    /// The facts, as JSON.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let statement = &self.proof.statement;
+        let mut facts = json!({
+            "did": statement.did,
+            "key": multikey::encode(&statement.key),
+            "audience": statement.audience,
+            "nonce": base64url::encode(&statement.nonce),
+            "issued": statement.issued.0,
+            "expires": statement.expires.0,
+            "algorithm": statement.algorithm.as_str(),
+            "trust": "trusted",
+        });
+        if let (Some(agreement), Value::Object(members)) = (&statement.agreement, &mut facts) {
+            members.insert("identityKey".into(), multikey::encode(&agreement.identity).into());
+        }
+        facts.to_string()
+    }
+}
+
+/// Verifies the proof of a signing key.
+///
+/// # Errors
+///
+/// Before the signature: `ERR_POP_DID`, `ERR_POP_KEY`, `ERR_POP_AUDIENCE`,
+/// `ERR_POP_NONCE`, `ERR_POP_CHALLENGE` (another expiry or ephemeral key),
+/// `ERR_POP_NOT_YET`, `ERR_POP_EXPIRED`, `ERR_POP_EPHEMERAL` for the proof of an X25519
+/// key. Then `ERR_POP_INVALID`.
+pub fn verify(proof: Proof, expected: &Expected<'_>) -> Result<Proven, Error> {
+    proof.check(expected)?;
+    if proof.statement.agreement.is_some() {
+        return Err(Error::PopEphemeral);
+    }
+    if proof.is_signed() { Ok(Proven { proof }) } else { Err(Error::PopInvalid) }
+}
+
+/// Verifies the proof of an X25519 key, claimed by `identity`.
+///
+/// `ephemeral` is the secret of the key in the challenge.
+///
+/// # Errors
+///
+/// As [`verify`]; `ERR_POP_IDENTITY` if another key signed; `ERR_POP_EPHEMERAL` if
+/// `ephemeral` is not of the challenge's key.
+pub fn verify_agreement(
+    proof: Proof,
+    expected: &Expected<'_>,
+    identity: &PublicKey,
+    ephemeral: &SecretKey,
+) -> Result<Proven, Error> {
+    proof.check(expected)?;
+    proof.check_agreement(expected.challenge, identity, ephemeral)?;
+    let good = proof.is_signed() && proof.is_authenticated(ephemeral);
+    if good { Ok(Proven { proof }) } else { Err(Error::PopInvalid) }
+}
+
+impl Proof {
+    /// Everything that is known before a signature is checked.
+    pub(super) fn check(&self, expected: &Expected<'_>) -> Result<(), Error> {
+        let (statement, challenge) = (&self.statement, expected.challenge);
+        if statement.did != expected.did {
+            return Err(Error::PopDid);
+        }
+        if statement.key != *expected.key {
+            return Err(Error::PopKey);
+        }
+        if statement.audience != challenge.audience {
+            return Err(Error::PopAudience);
+        }
+        if statement.nonce != challenge.nonce {
+            return Err(Error::PopNonce);
+        }
+        if statement.expires != challenge.expires {
+            return Err(Error::PopChallenge);
+        }
+        check_time(challenge.issued, challenge.expires, expected.now, expected.skew)?;
+        check_time(statement.issued, statement.expires, expected.now, expected.skew)
+    }
+
+    pub(super) fn check_agreement(
+        &self,
+        challenge: &Challenge,
+        identity: &PublicKey,
+        ephemeral: &SecretKey,
+    ) -> Result<(), Error> {
+        if challenge.ephemeral.as_ref() != Some(ephemeral.public_key()) {
+            return Err(Error::PopEphemeral);
+        }
+        let agreement = self.statement.agreement.as_ref().ok_or(Error::PopInvalid)?;
+        if agreement.ephemeral != *ephemeral.public_key() {
+            return Err(Error::PopChallenge);
+        }
+        if agreement.identity != *identity { Err(Error::PopIdentity) } else { Ok(()) }
+    }
+}

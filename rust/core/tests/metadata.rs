@@ -1,0 +1,133 @@
+//! SAGE metadata: upstream's vectors, our verdicts, rejections, and a property.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
+
+use countersign_core::metadata::{Primary, V1, V4, to_v1, to_v4};
+use countersign_testkit::vectors;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+fn parsed(text: &str) -> Value {
+    serde_json::from_str(text).unwrap()
+}
+
+#[test]
+fn conversions_are_upstreams_or_ours() {
+    let all = vectors("sage/metadata.json");
+    for case in all["cases"].as_array().unwrap() {
+        let (name, ours) = (&case["name"], &case["ours"]);
+        let want = |field: &str| ours.get(field).unwrap_or(&case[field]).clone();
+        let reject = ours["verdict"] == "reject";
+        if case["op"] == "v1_to_v4" {
+            let Ok(v1) = V1::from_json(&case["v1"].to_string()) else {
+                assert!(reject, "{name}");
+                continue;
+            };
+            assert!(!reject, "{name}");
+            let converted = to_v4(&v1, false).unwrap();
+            assert_eq!(parsed(&converted.metadata.to_json()), want("v4"), "{name}");
+        } else {
+            let v4 = V4::from_json(&case["v4"].to_string()).unwrap();
+            assert_eq!(parsed(&v4.to_json()), case["v4"], "{name}");
+            assert_eq!(to_v1(&v4, Primary::Verified, false).is_err(), reject, "{name}");
+            let converted = to_v1(&v4, Primary::Verified, true).unwrap();
+            assert_eq!(parsed(&converted.metadata.to_json()), want("v1"), "{name}");
+            let lost: Vec<&String> = converted.lost.iter().map(|loss| &loss.path).collect();
+            assert_eq!(json!(lost), ours.get("lost").cloned().unwrap_or(json!([])), "{name}");
+        }
+    }
+}
+
+fn base() -> Value {
+    let all = vectors("sage/metadata.json");
+    all["cases"].as_array().unwrap().iter().find(|it| it["name"] == "ecdsa+x25519").unwrap()["v4"]
+        .clone()
+}
+
+#[test]
+fn refuses_malformed_metadata() {
+    let set = |pointer: &str, value: Value| {
+        let mut base = base();
+        *base.pointer_mut(pointer).unwrap() = value;
+        base.to_string()
+    };
+    let key = base()["keys"][0].clone();
+    let rows = [
+        ("not JSON", "nil".to_owned(), "ERR_JSON_MALFORMED"),
+        ("a list", "[]".to_owned(), "ERR_JSON_NOT_OBJECT"),
+        ("a member twice", r#"{"did":"a","did":"b"}"#.to_owned(), "ERR_JSON_DUPLICATE"),
+        ("a member in other letters", r#"{"DID":"a"}"#.to_owned(), "ERR_METADATA_MALFORMED"),
+        ("by the Kelvin sign", "{\"\u{212a}eys\":[]}".to_owned(), "ERR_METADATA_MALFORMED"),
+        ("name is a number", set("/name", 5.into()), "ERR_METADATA_MALFORMED"),
+        ("active is text", set("/is_active", "yes".into()), "ERR_METADATA_MALFORMED"),
+        ("capabilities is a list", set("/capabilities", json!([])), "ERR_METADATA_MALFORMED"),
+        ("no time", set("/created_at", "yesterday".into()), "ERR_METADATA_MALFORMED"),
+        ("keys is an object", set("/keys", json!({})), "ERR_METADATA_MALFORMED"),
+        ("a key is null", set("/keys/0", Value::Null), "ERR_METADATA_MALFORMED"),
+        ("a key twice", set("/keys/1", key.clone()), "ERR_METADATA_MALFORMED"),
+        ("bytes not base64", set("/keys/0/key_data", "?".into()), "ERR_METADATA_MALFORMED"),
+        ("type is text", set("/keys/0/type", "ECDSA".into()), "ERR_METADATA_MALFORMED"),
+        ("type unknown", set("/keys/0/type", 7.into()), "ERR_KEY_TYPE_UNKNOWN"),
+        ("type of another key", set("/keys/0/type", 1.into()), "ERR_BYTES_LENGTH"),
+        ("off the curve", set("/keys/1/key_data", key["key_data"].clone()), "ERR_BYTES_LENGTH"),
+        ("too many keys", set("/keys", Value::Array(vec![key; 300])), "ERR_METADATA_MALFORMED"),
+    ];
+    for (name, text, code) in rows {
+        assert_eq!(V4::from_json(&text).unwrap_err().code(), code, "{name}");
+    }
+    let v1 = |members: Value| V1::from_json(&members.to_string()).unwrap_err().code();
+    assert_eq!(v1(json!({ "public_key": { "X": 1 } })), "ERR_METADATA_MALFORMED");
+    assert_eq!(v1(json!({ "public_key": "" })), "ERR_METADATA_MALFORMED");
+    assert_eq!(v1(json!({ "public_key_type": "Ed25519" })), "ERR_METADATA_MALFORMED");
+    assert_eq!(
+        v1(json!({ "public_key": "AA==", "public_key_type": "RSA" })),
+        "ERR_METADATA_MALFORMED"
+    );
+}
+
+#[test]
+fn the_caller_may_name_the_primary_key() {
+    let mut value = base();
+    value["keys"][0]["verified"] = false.into();
+    let v4 = V4::from_json(&value.to_string()).unwrap();
+    let none = to_v1(&v4, Primary::Verified, true).unwrap();
+    assert!(none.metadata.public_key.is_none());
+    let named = to_v1(&v4, Primary::Index(0), true).unwrap();
+    assert!(named.metadata.public_key.is_some());
+    for at in [1, 2] {
+        let refused = to_v1(&v4, Primary::Index(at), true).unwrap_err();
+        assert_eq!(refused.code(), "ERR_METADATA_PRIMARY");
+    }
+}
+
+#[test]
+fn unknown_members_are_named_and_not_kept() {
+    let mut value = base();
+    value["extra"] = 1.into();
+    value["keys"][0]["note"] = "x".into();
+    let v4 = V4::from_json(&value.to_string()).unwrap();
+    assert_eq!(v4.unknown, ["keys[0].note", "extra"]);
+    assert!(!v4.to_json().contains("extra"));
+}
+
+proptest! {
+    #[test]
+    fn nothing_becomes_verified(flags in prop::collection::vec(any::<bool>(), 2), allow: bool) {
+        let mut value = base();
+        for (at, flag) in flags.iter().enumerate() {
+            value["keys"][at]["verified"] = (*flag).into();
+        }
+        let v4 = V4::from_json(&value.to_string()).unwrap();
+        if let Ok(converted) = to_v1(&v4, Primary::Verified, allow) {
+            let back = to_v4(&converted.metadata, true).unwrap().metadata;
+            prop_assert!(back.keys().iter().all(|key| !key.verified));
+            prop_assert!(allow || converted.lost.is_empty());
+        }
+    }
+
+    #[test]
+    fn reading_never_panics(text in ".{0,200}") {
+        let _ = V1::from_json(&text);
+        let _ = V4::from_json(&text);
+    }
+}

@@ -1,0 +1,321 @@
+//! Proof of possession: our own vectors, rejections, and a property.
+//!
+//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test pop` writes
+//! `rust/vectors/pop/v1.json`; `ts/test/pop.test.ts` checks it with other implementations.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
+
+use std::fs;
+
+use countersign_core::{
+    Error,
+    keys::{Algorithm, KeyType, PublicKey, SecretKey, multikey},
+    pop::{
+        Challenge, Expected, MAX_LIFETIME, MemoryReplay, Proof, ReplayStore, Statement, verify,
+        verify_agreement, verify_all,
+    },
+    time::UnixSeconds,
+};
+use countersign_testkit::{vector_path, vectors};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+const DID: &str = "did:web:agent.example";
+const AUDIENCE: &str = "https://registry.example/agents";
+const ISSUED: UnixSeconds = UnixSeconds(1_760_000_000);
+const NOW: UnixSeconds = UnixSeconds(1_760_000_010);
+const EXPIRES: UnixSeconds = UnixSeconds(1_760_000_300);
+
+fn secret(key_type: KeyType, fill: u8) -> SecretKey {
+    SecretKey::from_bytes(key_type, &[fill; 32]).unwrap()
+}
+
+fn challenge(ephemeral: Option<&SecretKey>) -> Challenge {
+    let ephemeral = ephemeral.map(|secret| secret.public_key().clone());
+    Challenge::new(AUDIENCE, &[7; 16], ISSUED, EXPIRES, ephemeral).unwrap()
+}
+
+fn prove(secret: &SecretKey, algorithm: Algorithm, challenge: &Challenge) -> Proof {
+    let key = secret.public_key().clone();
+    let statement = Statement::new(DID, algorithm, key, challenge, NOW).unwrap();
+    let signature = secret.sign(algorithm, &statement.to_bytes()).unwrap();
+    statement.attach(&signature).unwrap()
+}
+
+fn prove_agreement(identity: &SecretKey, key: &SecretKey, challenge: &Challenge) -> Proof {
+    let public = |secret: &SecretKey| secret.public_key().clone();
+    let algorithm = Algorithm::Ed25519;
+    let statement =
+        Statement::for_agreement(DID, algorithm, public(identity), public(key), challenge, NOW)
+            .unwrap();
+    let signature = identity.sign(algorithm, &statement.to_bytes()).unwrap();
+    statement.attach_agreement(key, &signature).unwrap()
+}
+
+fn expected<'a>(key: &'a PublicKey, challenge: &'a Challenge) -> Expected<'a> {
+    Expected { did: DID, key, challenge, now: NOW, skew: 60 }
+}
+
+#[test]
+fn every_algorithm_proves() {
+    for algorithm in Algorithm::ALL {
+        let (secret, challenge) = (secret(algorithm.key_type(), 1), challenge(None));
+        let proof = prove(&secret, algorithm, &challenge);
+        let read = Proof::from_json(&proof.to_json()).unwrap();
+        assert_eq!(read, proof);
+        verify(read, &expected(secret.public_key(), &challenge)).unwrap();
+    }
+}
+
+#[test]
+fn an_agreement_key_needs_its_secret_and_an_identity() {
+    let [identity, key, ephemeral] =
+        [secret(KeyType::Ed25519, 1), secret(KeyType::X25519, 2), secret(KeyType::X25519, 3)];
+    let challenge = challenge(Some(&ephemeral));
+    let proof = prove_agreement(&identity, &key, &challenge);
+    let good = |proof: &Proof, identity: &SecretKey, ephemeral: &SecretKey| {
+        let expected = expected(key.public_key(), &challenge);
+        verify_agreement(proof.clone(), &expected, identity.public_key(), ephemeral).map(|_| ())
+    };
+    assert_eq!(good(&proof, &identity, &ephemeral), Ok(()));
+    assert_eq!(good(&proof, &secret(KeyType::Ed25519, 9), &ephemeral), Err(Error::PopIdentity));
+    assert_eq!(good(&proof, &identity, &key), Err(Error::PopEphemeral));
+    let plain = verify(proof.clone(), &expected(key.public_key(), &challenge));
+    assert_eq!(plain, Err(Error::PopEphemeral));
+
+    // Mallory names a key that is not hers: her signature holds, her MAC cannot.
+    let mut record: Value = serde_json::from_str(&proof.to_json()).unwrap();
+    record["mac"] = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA".into();
+    let forged = Proof::from_json(&record.to_string()).unwrap();
+    assert_eq!(good(&forged, &identity, &ephemeral), Err(Error::PopInvalid));
+}
+
+#[test]
+fn refuses_what_it_did_not_expect() {
+    let secret_key = secret(KeyType::Ed25519, 1);
+    let (other, key) = (secret(KeyType::Ed25519, 2), secret_key.public_key());
+    let asked = challenge(None);
+    let proof = prove(&secret_key, Algorithm::Ed25519, &asked);
+    let made = |audience: &str, nonce: u8, expires: u64| {
+        Challenge::new(audience, &[nonce; 16], ISSUED, UnixSeconds(expires), None).unwrap()
+    };
+    let (audience, nonce, expiry) = (
+        made("https://other.example", 7, EXPIRES.0),
+        made(AUDIENCE, 8, EXPIRES.0),
+        made(AUDIENCE, 7, EXPIRES.0 + 1),
+    );
+    let at = |now: u64| Expected { now: UnixSeconds(now), ..expected(key, &asked) };
+    let rows = [
+        (
+            "another DID",
+            Expected { did: "did:web:other.example", ..expected(key, &asked) },
+            "ERR_POP_DID",
+        ),
+        ("another key", expected(other.public_key(), &asked), "ERR_POP_KEY"),
+        ("another audience", expected(key, &audience), "ERR_POP_AUDIENCE"),
+        ("another nonce", expected(key, &nonce), "ERR_POP_NONCE"),
+        ("another expiry", expected(key, &expiry), "ERR_POP_CHALLENGE"),
+        ("too early", at(NOW.0 - 61), "ERR_POP_NOT_YET"),
+        ("at the end", at(EXPIRES.0 + 60), "ERR_POP_EXPIRED"),
+    ];
+    for (name, expected, code) in rows {
+        assert_eq!(verify(proof.clone(), &expected).unwrap_err().code(), code, "{name}");
+    }
+    verify(proof.clone(), &at(NOW.0 - 60)).unwrap();
+    verify(proof, &at(EXPIRES.0 + 59)).unwrap();
+}
+
+#[test]
+fn refuses_malformed_records() {
+    let secret = secret(KeyType::Ed25519, 1);
+    let proof: Value =
+        serde_json::from_str(&prove(&secret, Algorithm::Ed25519, &challenge(None)).to_json())
+            .unwrap();
+    let set = |name: &str, value: Value| {
+        let mut proof = proof.clone();
+        proof[name] = value;
+        proof.to_string()
+    };
+    let without = |name: &str| {
+        let mut proof = proof.clone();
+        proof.as_object_mut().unwrap().remove(name);
+        proof.to_string()
+    };
+    let rows = [
+        ("not JSON", "{".to_owned(), "ERR_JSON_MALFORMED"),
+        ("not an object", "[]".to_owned(), "ERR_JSON_NOT_OBJECT"),
+        ("twice", r#"{"did":"a","did":"b"}"#.to_owned(), "ERR_JSON_DUPLICATE"),
+        ("another version", set("type", "countersign/pop/v2".into()), "ERR_POP_VERSION"),
+        ("a challenge", challenge(None).to_json(), "ERR_POP_VERSION"),
+        ("no nonce", without("nonce"), "ERR_POP_MALFORMED"),
+        ("short nonce", set("nonce", "AAAA".into()), "ERR_POP_MALFORMED"),
+        ("padded nonce", set("nonce", "BwcHBwcHBwcHBwcHBwcHBw==".into()), "ERR_POP_MALFORMED"),
+        ("not a DID", set("did", "agent".into()), "ERR_POP_MALFORMED"),
+        ("empty audience", set("audience", "".into()), "ERR_POP_MALFORMED"),
+        ("long audience", set("audience", "a".repeat(2049).into()), "ERR_POP_MALFORMED"),
+        ("time as text", set("issued", "1".into()), "ERR_POP_MALFORMED"),
+        ("time with a fraction", set("issued", 1.5.into()), "ERR_POP_MALFORMED"),
+        ("negative time", set("issued", (-1).into()), "ERR_POP_MALFORMED"),
+        ("end before start", set("expires", ISSUED.0.into()), "ERR_POP_MALFORMED"),
+        ("too long", set("expires", (NOW.0 + MAX_LIFETIME + 1).into()), "ERR_POP_MALFORMED"),
+        ("unknown member", set("admin", true.into()), "ERR_POP_MALFORMED"),
+        ("member of the other kind", set("mac", "AA".into()), "ERR_POP_MALFORMED"),
+        ("short signature", set("signature", "AAAA".into()), "ERR_POP_MALFORMED"),
+        ("no algorithm", set("algorithm", "none".into()), "ERR_KEY_ALGORITHM_UNKNOWN"),
+        (
+            "algorithm of another key",
+            set("algorithm", "ecdsa-p256-sha256".into()),
+            "ERR_KEY_ALGORITHM",
+        ),
+        ("key without bytes", set("key", "z".into()), "ERR_ENCODING_MALFORMED"),
+    ];
+    for (name, text, code) in rows {
+        assert_eq!(Proof::from_json(&text).unwrap_err().code(), code, "{name}");
+    }
+}
+
+#[test]
+fn a_challenge_reads_back_and_is_bounded() {
+    let ephemeral = secret(KeyType::X25519, 3);
+    let made = challenge(Some(&ephemeral));
+    assert_eq!(Challenge::from_json(&made.to_json()).unwrap(), made);
+    let new = |audience: &str, nonce: &[u8], expires: u64, key: Option<&SecretKey>| {
+        let key = key.map(|secret| secret.public_key().clone());
+        Challenge::new(audience, nonce, ISSUED, UnixSeconds(expires), key).unwrap_err().code()
+    };
+    assert_eq!(new("", &[7; 16], EXPIRES.0, None), "ERR_POP_MALFORMED");
+    assert_eq!(new("a", &[7; 15], EXPIRES.0, None), "ERR_POP_MALFORMED");
+    assert_eq!(new("a", &[7; 65], EXPIRES.0, None), "ERR_POP_MALFORMED");
+    assert_eq!(new("a", &[7; 16], ISSUED.0, None), "ERR_POP_MALFORMED");
+    assert_eq!(new("a", &[7; 16], ISSUED.0 + MAX_LIFETIME + 1, None), "ERR_POP_MALFORMED");
+    let signing = secret(KeyType::Ed25519, 3);
+    assert_eq!(new("a", &[7; 16], EXPIRES.0, Some(&signing)), "ERR_KEY_TYPE_MISMATCH");
+}
+
+#[test]
+fn all_keys_have_their_own_verdict() {
+    let signers = [
+        (secret(KeyType::Ed25519, 1), Algorithm::Ed25519),
+        (secret(KeyType::Secp256k1, 1), Algorithm::Secp256k1Keccak256),
+        (secret(KeyType::P256, 1), Algorithm::P256Sha256),
+    ];
+    let [agreement, ephemeral] = [2, 3].map(|fill| secret(KeyType::X25519, fill));
+    let challenge = challenge(Some(&ephemeral));
+    let mut keys: Vec<PublicKey> = signers.iter().map(|(it, _)| it.public_key().clone()).collect();
+    keys.push(agreement.public_key().clone());
+    let mut proofs: Vec<Value> = signers
+        .iter()
+        .map(|(secret, algorithm)| prove(secret, *algorithm, &challenge))
+        .chain([prove_agreement(&signers[0].0, &agreement, &challenge)])
+        .map(|proof| serde_json::from_str(&proof.to_json()).unwrap())
+        .collect();
+    let judge = |keys: &[PublicKey], proofs: &[Value], secret: Option<&SecretKey>| {
+        let verdicts =
+            verify_all(DID, keys, &json!(proofs).to_string(), &challenge, secret, (NOW, 60))?;
+        let codes = verdicts.0.iter().map(|it| it.refused.as_ref().map(Error::code));
+        Ok::<_, Error>((verdicts.is_ok(), codes.collect::<Vec<_>>()))
+    };
+    assert_eq!(judge(&keys, &proofs, Some(&ephemeral)), Ok((true, vec![None; 4])));
+    let missing = judge(&keys, &proofs, None).unwrap();
+    assert_eq!(missing, (false, vec![None, None, None, Some("ERR_POP_EPHEMERAL")]));
+
+    // The identity key that vouches for the X25519 key must itself be proven.
+    proofs[0]["signature"] = proofs[2]["signature"].clone();
+    proofs[1] = Value::Null;
+    let spoilt = judge(&keys, &proofs, Some(&ephemeral)).unwrap();
+    let want =
+        vec![Some("ERR_POP_INVALID"), Some("ERR_POP_MISSING"), None, Some("ERR_POP_IDENTITY")];
+    assert_eq!(spoilt, (false, want));
+
+    assert_eq!(judge(&[], &[], None).unwrap_err().code(), "ERR_POP_MALFORMED");
+    assert_eq!(judge(&keys, &proofs[..3], None).unwrap_err().code(), "ERR_POP_MALFORMED");
+    keys[1] = keys[0].clone();
+    assert_eq!(judge(&keys, &proofs, None).unwrap_err().code(), "ERR_POP_MALFORMED");
+}
+
+#[test]
+fn a_nonce_is_taken_once_and_a_full_store_refuses() {
+    let mut store = MemoryReplay::new(2);
+    assert!(store.check_and_mark(b"a", EXPIRES, NOW));
+    assert!(!store.check_and_mark(b"a", EXPIRES, NOW));
+    assert!(store.check_and_mark(b"b", UnixSeconds(NOW.0 + 1), NOW));
+    assert!(!store.check_and_mark(b"c", EXPIRES, NOW), "full");
+    assert!(store.check_and_mark(b"c", EXPIRES, UnixSeconds(NOW.0 + 1)), "b is over");
+}
+
+#[test]
+fn own_vectors_hold() {
+    let made = own_vectors();
+    if std::env::var_os("COUNTERSIGN_WRITE_VECTORS").is_some() {
+        let text = serde_json::to_string_pretty(&made).unwrap() + "\n";
+        fs::create_dir_all(vector_path("pop")).unwrap();
+        fs::write(vector_path("pop/v1.json"), text).unwrap();
+    }
+    assert_eq!(made, vectors("pop/v1.json"));
+}
+
+fn own_vectors() -> Value {
+    let ephemeral = secret(KeyType::X25519, 3);
+    let mut cases = Vec::new();
+    for algorithm in Algorithm::ALL {
+        let (secret, challenge) = (secret(algorithm.key_type(), 1), challenge(None));
+        let key = secret.public_key().clone();
+        let statement = Statement::new(DID, algorithm, key, &challenge, NOW).unwrap();
+        cases.push(case(&challenge, &secret, &statement, &prove(&secret, algorithm, &challenge)));
+    }
+    let (identity, agreement) = (secret(KeyType::Ed25519, 1), secret(KeyType::X25519, 2));
+    let challenge = challenge(Some(&ephemeral));
+    let keys = [&identity, &agreement].map(|secret| secret.public_key().clone());
+    let [public, key] = keys;
+    let statement =
+        Statement::for_agreement(DID, Algorithm::Ed25519, public, key, &challenge, NOW).unwrap();
+    let proof = prove_agreement(&identity, &agreement, &challenge);
+    let mut row = case(&challenge, &identity, &statement, &proof);
+    row["agreementSecret"] = hex(agreement.expose()).into();
+    row["ephemeralSecret"] = hex(ephemeral.expose()).into();
+    cases.push(row);
+    json!({
+        "description": "Proof of possession v1; the bytes are described in rust/core/src/pop.rs. Secrets are for tests only.",
+        "now": NOW.0,
+        "cases": cases,
+    })
+}
+
+fn case(challenge: &Challenge, signer: &SecretKey, statement: &Statement, proof: &Proof) -> Value {
+    let parse = |text: String| serde_json::from_str::<Value>(&text).unwrap();
+    json!({
+        "challenge": parse(challenge.to_json()),
+        "signerSecret": hex(signer.expose()),
+        "signerKey": multikey::encode(signer.public_key()),
+        "statement": hex(&statement.to_bytes()),
+        "proof": parse(proof.to_json()),
+    })
+}
+
+fn hex(bytes: &[u8]) -> String {
+    countersign_core::encoding::hex::encode(bytes)
+}
+
+proptest! {
+    #[test]
+    fn fields_cannot_run_into_each_other(a in "[a-z]{1,20}", b in "[a-z]{1,20}", cut in 0usize..20) {
+        // The same letters, cut elsewhere between DID and audience, are other bytes.
+        let statement = |did: &str, audience: &str| {
+            let challenge = Challenge::new(audience, &[7; 16], ISSUED, EXPIRES, None).unwrap();
+            let key = secret(KeyType::Ed25519, 1).public_key().clone();
+            Statement::new(did, Algorithm::Ed25519, key, &challenge, NOW).unwrap().to_bytes()
+        };
+        let whole = format!("{a}{b}");
+        let cut = 1 + cut % whole.len().saturating_sub(1).max(1);
+        if cut < whole.len() && cut != a.len() {
+            let did = |tail: &str| format!("did:example:{tail}");
+            prop_assert_ne!(statement(&did(&a), &b), statement(&did(&whole[..cut]), &whole[cut..]));
+        }
+    }
+
+    #[test]
+    fn reading_never_panics(text in ".{0,200}") {
+        let _ = Proof::from_json(&text);
+        let _ = Challenge::from_json(&text);
+    }
+}

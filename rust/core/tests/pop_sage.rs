@@ -1,0 +1,156 @@
+//! SAGE's proofs of possession and key-pair signatures: upstream's vectors, and what ours refuses.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
+
+use countersign_core::{
+    encoding::{base64, hex},
+    keys::{Algorithm, KeyType, PublicKey, SecretKey, sage_data::StoredKey, sage_sign},
+    pop::sage,
+};
+use countersign_testkit::vectors;
+use serde_json::{Value, json};
+
+fn text<'a>(case: &'a Value, name: &str) -> &'a str {
+    case[name].as_str().unwrap_or_default()
+}
+
+fn bytes(case: &Value, name: &str) -> Vec<u8> {
+    hex::decode(text(case, name)).unwrap()
+}
+
+/// The verdict that is ours, or upstream's where we have no other.
+fn accepted(case: &Value, upstream: bool) -> bool {
+    case["ours"]["verdict"].as_str().map_or(upstream, |verdict| verdict == "accept")
+}
+
+fn stored(case: &Value) -> Option<StoredKey> {
+    StoredKey::new(case["key_type_id"].as_u64()?, &bytes(case, "key_data")).ok()
+}
+
+#[test]
+fn proofs_are_upstreams_byte_for_byte() {
+    let all = vectors("sage/pop.json");
+    let cases = all["cases"].as_array().unwrap();
+    let mut run = 0;
+    for case in cases.iter().filter(|case| case["op"] == "pop") {
+        let (did, key) = (text(case, "did"), stored(case).unwrap());
+        assert_eq!(sage::challenge(did, key.data()), text(case, "challenge"));
+        assert_eq!(hex::encode(&sage::digest(did, key.data())), text(case, "hash"));
+        let secret = SecretKey::from_bytes(key.key().key_type(), &bytes(case, "private")).unwrap();
+        let algorithm = key.key().key_type().default_algorithm().unwrap();
+        let message = sage::signing_input(did, &key, algorithm).unwrap();
+        let signature = secret.sign(algorithm, &message).unwrap();
+        let proof = sage::attach(did, &key, &signature).unwrap();
+        assert_eq!(hex::encode(&proof), text(case, "signature"));
+        sage::verify(did, &key, &proof).unwrap();
+        run += 1;
+    }
+    assert_eq!(run, 22);
+}
+
+#[test]
+fn verdicts_are_upstreams_or_ours() {
+    let all = vectors("sage/pop.json");
+    for case in all["cases"].as_array().unwrap().iter().filter(|case| case["op"] == "verify") {
+        let good = stored(case).is_some_and(|key| {
+            sage::verify(text(case, "did"), &key, &bytes(case, "signature")).is_ok()
+        });
+        assert_eq!(good, accepted(case, case["accept"] == true), "{}", case["name"]);
+    }
+}
+
+#[test]
+fn sets_of_keys_are_judged_one_by_one() {
+    const DID: &str = "did:sage:ethereum:0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
+    let all = vectors("sage/pop.json");
+    let cases = all["cases"].as_array().unwrap();
+    let item = |case: &Value| {
+        let encode = |name| base64::encode(&bytes(case, name));
+        json!({ "type": case["key_type_id"], "key_data": encode("key_data"), "signature": encode("signature") })
+    };
+    let of =
+        |name: &str| item(cases.iter().find(|it| it["did"] == DID && it["key"] == name).unwrap());
+    let spoil = |mut key: Value| {
+        key["signature"] = base64::encode(&[1; 64]).into();
+        key
+    };
+    let x = json!({ "type": 2, "key_data": "hSDwCYkwp1R0i33ctD73Wg2/Og0mOBr066SpjqqbTmo=", "signature": null });
+    let (a, b, k) = (of("ed-A"), of("ed-B"), of("k1-hardhat"));
+    let sets = [
+        ("ed+ecdsa+x25519", json!([a, k, x])),
+        ("x25519 only", json!([x])),
+        ("one bad of two", json!([a, spoil(b.clone())])),
+        ("two bad", json!([spoil(a.clone()), spoil(b.clone())])),
+        ("nil", Value::Null),
+    ];
+    for (name, keys) in sets {
+        let case = cases.iter().find(|it| it["name"] == name).unwrap();
+        let good = sage::verify_all(DID, &keys.to_string())
+            .is_ok_and(|facts| serde_json::from_str::<Value>(&facts).unwrap()["ok"] == true);
+        assert_eq!(good, accepted(case, case["accept"] == true), "{name}");
+    }
+
+    let twice = sage::verify_all(DID, &json!([a, a]).to_string()).unwrap();
+    let twice: Value = serde_json::from_str(&twice).unwrap();
+    assert_eq!(twice["keys"][1]["code"], "ERR_POP_DUPLICATE");
+    let unknown = sage::verify_all(DID, r#"[{"type":9,"key_data":"AA=="}]"#).unwrap();
+    assert!(unknown.contains("ERR_KEY_TYPE_UNKNOWN"));
+}
+
+#[test]
+fn refuses_keys_that_prove_nothing() {
+    let identity = [[1].as_slice(), &[0; 31]].concat();
+    let hybrid = "068318535b54105d4a7aae60c08fc45f9687181b4fdfc625bd1a753fa7397fed753547f11ca8696646f2f3acb08e31016afac23e630c5d11f59f61fef57b0d2aa5";
+    let rows = [
+        ("small order", 1, identity, "ERR_KEY_SMALL_ORDER"),
+        ("not canonical", 1, vec![0xff; 32], "ERR_KEY_NOT_CANONICAL"),
+        ("hybrid", 0, hex::decode(hybrid).unwrap(), "ERR_KEY_POINT_FORM"),
+        ("off the curve", 0, vec![4; 64], "ERR_KEY_OFF_CURVE"),
+        ("too short", 0, vec![2; 32], "ERR_BYTES_LENGTH"),
+        ("zero X25519", 2, vec![0; 32], "ERR_KEY_SMALL_ORDER"),
+        ("unknown type", 9, vec![0; 32], "ERR_KEY_TYPE_UNKNOWN"),
+    ];
+    for (name, number, data, code) in rows {
+        assert_eq!(StoredKey::new(number, &data).unwrap_err().code(), code, "{name}");
+    }
+}
+
+#[test]
+fn a_signer_must_fit() {
+    let secret = SecretKey::from_bytes(KeyType::Secp256k1, &[1; 32]).unwrap();
+    let key = StoredKey::new(0, secret.public_key().as_bytes()).unwrap();
+    let refused = sage::signing_input("did:x", &key, Algorithm::Secp256k1Keccak256).unwrap_err();
+    assert_eq!(refused.code(), "ERR_KEY_ALGORITHM");
+    assert_eq!(sage::attach("did:x", &key, &[1; 64]).unwrap_err().code(), "ERR_POP_INVALID");
+}
+
+#[test]
+fn key_pair_signatures_are_upstreams() {
+    let all = vectors("sage/sign.json");
+    for case in all["cases"].as_array().unwrap() {
+        let message = bytes(case, "message");
+        let key_type = match (text(case, "type"), text(case, "key").split('-').next()) {
+            ("Ed25519", _) | (_, Some("ed")) => KeyType::Ed25519,
+            ("X25519", _) | (_, Some("x")) => KeyType::X25519,
+            (_, Some("k1")) => KeyType::Secp256k1,
+            _ => KeyType::P256,
+        };
+        let Ok(key) = PublicKey::from_raw(key_type, &bytes(case, "public")) else {
+            assert_eq!(key_type, KeyType::X25519);
+            continue;
+        };
+        let good = sage_sign::verifies(&key, &message, &bytes(case, "signature"));
+        if case["op"] == "verify" {
+            assert_eq!(good, accepted(case, case["accept"] == true), "{}", case["name"]);
+            continue;
+        }
+        assert_eq!(good, case["error"].is_null(), "{case}");
+        let Ok(algorithm) = sage_sign::algorithm(key_type) else { continue };
+        let secret = SecretKey::from_bytes(key_type, &bytes(case, "private")).unwrap();
+        let signature = secret.sign(algorithm, &message).unwrap();
+        let full = sage_sign::attach(&key, &message, &signature).unwrap();
+        if case["deterministic"] == true {
+            assert_eq!(hex::encode(&full), text(case, "signature"));
+        }
+    }
+}
