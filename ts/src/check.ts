@@ -11,33 +11,51 @@
 
 import { CountersignError } from './errors.js'
 
-/** The type tag of a typed array, which no object can forge and which holds across realms. */
-const typeTag = Object.getOwnPropertyDescriptor(
-  Object.getPrototypeOf(Uint8Array.prototype) as object,
-  Symbol.toStringTag,
-)?.get as (this: unknown) => string | undefined
+/** The longest byte array that an engine takes: its text in any base still fits a JavaScript string. */
+export const maxBytes = 64_000_000
+
+/** The longest text, in UTF-16 units, that an engine takes: that of {@link maxBytes} in hex. */
+export const maxText = 2 * maxBytes
+
+/** What JavaScript itself knows of a typed array; a subclass or a property of the same name changes nothing. */
+const typedArray = Object.getPrototypeOf(Uint8Array.prototype) as Uint8Array
+const typeOf = getter<string | undefined>(typedArray, Symbol.toStringTag)
+const lengthOf = getter<number>(typedArray, 'length')
+const offsetOf = getter<number>(typedArray, 'byteOffset')
+const bufferOf = getter<ArrayBufferLike>(typedArray, 'buffer')
+const sizeOf = getter<number>(ArrayBuffer.prototype, 'byteLength')
 
 /** Throws `ERR_ARGUMENT` unless `value` is a string of whole characters. */
 export function text(value: unknown, name: string): string {
   if (typeof value !== 'string') throw wrong(name, 'a string', value)
   // A lone surrogate would reach the core as U+FFFD: another text than was given.
+  limit(value.length, maxText, name)
   if (!value.isWellFormed())
     throw new CountersignError('ERR_ARGUMENT', `${name} has a lone surrogate`)
   return value
 }
 
-/** Throws `ERR_ARGUMENT` unless `value` is a live Uint8Array (of `length` bytes); shared memory is copied. */
+/**
+ * Throws `ERR_ARGUMENT` unless `value` is a live Uint8Array (of `length` bytes).
+ *
+ * Gives an array whose length is its own and stays: memory that is shared or can be resized is copied,
+ * and an array of a subclass, which can state any length, gets a plain view.
+ */
 export function bytes(value: unknown, name: string, length?: number): Uint8Array {
-  if (typeTag.call(value) !== 'Uint8Array') throw wrong(name, 'a Uint8Array', value)
-  const array = value as Uint8Array
-  if (length !== undefined && array.length !== length)
-    throw new CountersignError(
-      'ERR_ARGUMENT',
-      `${name} must be ${length} bytes, got ${array.length}`,
-    )
-  if (array.length === 0 && detached(array.buffer))
-    throw new CountersignError('ERR_ARGUMENT', `${name} is detached`)
-  return shared(array.buffer) ? array.slice() : array
+  if (typeOf(value) !== 'Uint8Array') throw wrong(name, 'a Uint8Array', value)
+  const size = lengthOf(value)
+  if (length !== undefined && size !== length)
+    throw new CountersignError('ERR_ARGUMENT', `${name} must be ${length} bytes, got ${size}`)
+  if (size === 0 && isGone(value as Uint8Array))
+    throw new CountersignError('ERR_ARGUMENT', `${name} is detached, or outside its buffer`)
+  limit(size, maxBytes, name)
+  return plain(value as Uint8Array, size)
+}
+
+/** Throws `ERR_LIMIT_EXCEEDED` if `size` is over `most`. */
+export function limit(size: number, most: number, name: string): void {
+  if (size > most)
+    throw new CountersignError('ERR_LIMIT_EXCEEDED', `${name} is longer than ${most}`)
 }
 
 /** Throws `ERR_ARGUMENT` unless `value` is a whole number from `min` to `max`. */
@@ -102,16 +120,37 @@ export function wrong(name: string, want: string, value: unknown): CountersignEr
   return new CountersignError('ERR_ARGUMENT', `${name} must be ${want}, got ${got}`)
 }
 
-function shared(buffer: ArrayBufferLike): boolean {
-  return Object.prototype.toString.call(buffer) === '[object SharedArrayBuffer]'
+function plain(array: Uint8Array, size: number): Uint8Array {
+  const buffer = bufferOf(array)
+  const own =
+    Object.getPrototypeOf(array) === Uint8Array.prototype && !Object.hasOwn(array, 'length')
+  const fixed = !isShared(buffer) && (buffer as { resizable?: boolean }).resizable !== true
+  if (own && fixed) return array
+  const view = new Uint8Array(buffer, offsetOf(array), size)
+  return fixed ? view : new Uint8Array(view)
 }
 
-function detached(buffer: ArrayBufferLike): boolean {
-  if (shared(buffer)) return false
+/** The size of shared memory is not a property of an ArrayBuffer. */
+function isShared(buffer: ArrayBufferLike): boolean {
   try {
-    new Uint8Array(buffer)
+    sizeOf(buffer)
     return false
   } catch {
     return true
   }
+}
+
+/** Every method of a typed array checks first that its memory is there. */
+function isGone(array: Uint8Array): boolean {
+  try {
+    typedArray.at.call(array, 0)
+    return false
+  } catch {
+    return true
+  }
+}
+
+function getter<T>(holder: object, name: PropertyKey): (value: unknown) => T {
+  const { get } = Object.getOwnPropertyDescriptor(holder, name) as { get: () => T }
+  return (value) => get.call(value)
 }

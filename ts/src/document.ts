@@ -54,7 +54,7 @@ export function print(value: unknown, name: string): string {
     throw unfit(name, 'a value that JSON can carry', cause)
   }
   if (text === undefined) throw unfit(name, 'a value that JSON can carry')
-  return text
+  return check.text(text, name)
 }
 
 /** Throws for values that `JSON.stringify` alters in silence: NaN to null, a Map to {}. */

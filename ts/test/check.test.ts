@@ -6,6 +6,15 @@ const refused = (run: () => unknown) =>
     expect.objectContaining({ code: 'ERR_ARGUMENT', name: 'CountersignError' }),
   )
 
+/** `lib` of the package does not have them yet. */
+const resizable = (size: number) =>
+  new (
+    ArrayBuffer as unknown as new (
+      size: number,
+      options: { maxByteLength: number },
+    ) => ArrayBuffer & { resize(size: number): void }
+  )(size, { maxByteLength: 8 })
+
 describe('bytes', () => {
   test.each([
     ['a number', 5],
@@ -32,6 +41,47 @@ describe('bytes', () => {
     const safe = check.bytes(value, 'value')
     value[0] = 1
     expect(safe).toEqual(new Uint8Array(2))
+  })
+
+  test('copies shared memory under a false tag', () => {
+    const memory = new SharedArrayBuffer(2)
+    Object.defineProperty(memory, Symbol.toStringTag, { value: 'ArrayBuffer' })
+    expect(check.bytes(new Uint8Array(memory), 'value').buffer).not.toBe(memory)
+  })
+
+  test('copies memory that can be resized', () => {
+    const memory = resizable(4)
+    const safe = check.bytes(new Uint8Array(memory), 'value')
+    memory.resize(0)
+    expect(safe).toEqual(new Uint8Array(4))
+  })
+
+  test('refuses an array that its buffer no longer holds', () => {
+    const memory = resizable(4)
+    const value = new Uint8Array(memory, 2, 2)
+    memory.resize(1)
+    refused(() => check.bytes(value, 'value'))
+  })
+
+  test.each([0, 2, 1_000_000])('goes by the real length of a subclass that states %i', (length) => {
+    class Liar extends Uint8Array {
+      override get length() {
+        return length
+      }
+    }
+    const safe = check.bytes(new Liar([1, 2, 3]), 'value', 3)
+    expect([safe.length, ...safe]).toEqual([3, 1, 2, 3])
+  })
+
+  test('goes by the real length of an array with a property of that name', () => {
+    const value = Object.defineProperty(new Uint8Array([1, 2, 3]), 'length', { value: 0 })
+    expect(Array.from(check.bytes(value, 'value'))).toEqual([1, 2, 3])
+  })
+
+  test('refuses more than an engine takes', () => {
+    expect(() => check.bytes(new Uint8Array(check.maxBytes + 1), 'value')).toThrowError(
+      expect.objectContaining({ code: 'ERR_LIMIT_EXCEEDED' }),
+    )
   })
 
   test('takes an empty array', () => expect(check.bytes(new Uint8Array(), 'value').length).toBe(0))
