@@ -175,14 +175,15 @@ export type HighS = 'refuse' | 'accept'
 /**
  * The verdict of {@link verify} for each claim, in order. One call of the engine for all.
  *
- * @throws `ERR_ARGUMENT` only, for values of the wrong type.
+ * @throws `ERR_ARGUMENT` for values of the wrong type, and for a claim with a `highS` of its own;
+ * `ERR_LIMIT_EXCEEDED` above 64 MB in all.
  */
 export function verifyBatch(
-  claims: readonly verify.Options[],
+  claims: readonly verifyBatch.Claim[],
   options: verifyBatch.Options = {},
 ): boolean[] {
   const highS = accepts(check.record(options, 'options')['highS'])
-  const packed = pack(check.list(claims, 'claims').map((claim) => claimed(claim as verify.Options)))
+  const packed = pack(check.list(claims, 'claims').map(claimedOfBatch))
   return Array.from(
     call((engine) => engine.keysVerifyBatch(packed, highS)),
     (verdict) => verdict === 1,
@@ -190,6 +191,8 @@ export function verifyBatch(
 }
 
 export declare namespace verifyBatch {
+  /** As of {@link verify}; what happens with a high S is said once, for all. */
+  type Claim = Omit<verify.Options, 'highS'>
   type Options = {
     /** For all claims. Default: `'refuse'`. */
     readonly highS?: HighS
@@ -302,6 +305,13 @@ function claimed(claim: verify.Options): Claimed {
   }
 }
 
+/** A choice of its own that is passed over could turn a refusal into an acceptance. */
+function claimedOfBatch(claim: unknown): Claimed {
+  const { highS } = check.record(claim, 'claim')
+  if (highS !== undefined) throw check.wrong('highS', 'an option of the whole batch', highS)
+  return claimed(claim as verifyBatch.Claim)
+}
+
 function accepts(highS: unknown): boolean {
   return highS !== undefined && check.oneOf(highS, 'highS', ['refuse', 'accept']) === 'accept'
 }
@@ -311,7 +321,9 @@ function pack(claims: readonly Claimed[]): Uint8Array {
   const sizes = claims.map(
     ({ key, message, signature }) => 9 + key.length + message.length + signature.length,
   )
-  const packed = new Uint8Array(sizes.reduce((sum, size) => sum + size, 0))
+  const size = sizes.reduce((sum, size) => sum + size, 0)
+  check.limit(size, check.maxBytes, 'claims')
+  const packed = new Uint8Array(size)
   const view = new DataView(packed.buffer)
   let at = 0
   const put = (bytes: Uint8Array): void => {

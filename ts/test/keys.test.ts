@@ -189,6 +189,15 @@ describe('verifyBatch', () => {
     expect(Keys.verifyBatch([])).toEqual([])
     expect(() => Keys.verifyBatch(undefined as never)).toThrowError(refusal('ERR_ARGUMENT'))
   })
+
+  test('has one rule for a high S, so a claim cannot ask for another and be passed over', () => {
+    const signer = Keys.generate('P-256')
+    const signature = signer.sign(message)
+    const claim = { publicKey: signer.publicKey, message, signature, highS: 'refuse' }
+    expect(() => Keys.verifyBatch([claim], { highS: 'accept' })).toThrowError(
+      refusal('ERR_ARGUMENT'),
+    )
+  })
 })
 
 describe('recover', () => {
