@@ -1,3 +1,4 @@
+export * as Did from './did.js'
 export * as Card from './card.js'
 export * as DataIntegrity from './dataIntegrity.js'
 export * as Encoding from './encoding.js'

@@ -8,6 +8,7 @@
  */
 
 import * as check from './check.js'
+import { print } from './document.js'
 import { call } from './engine/slot.js'
 import { type Algorithm, keyBytes, type PublicKey } from './key.js'
 
@@ -69,7 +70,7 @@ export function trustText(trust: Trust): string {
       keys: check.list(keys, 'trust.keys').map((one, at) => trustedKey(one, `trust.keys[${at}]`)),
     })
   if (document !== undefined)
-    return JSON.stringify({ document: check.record(document, 'trust.document') })
+    return `{"document":${print(check.record(document, 'trust.document'), 'trust.document')}}`
   if (allowEmbeddedKey !== undefined)
     return JSON.stringify({
       allowEmbeddedKey: check.boolean(allowEmbeddedKey, 'trust.allowEmbeddedKey'),

@@ -45,4 +45,6 @@ mod jws;
 mod key_formats;
 mod keys;
 mod random;
+#[cfg(feature = "wasm")]
+mod scratch;
 mod signer;

@@ -9,6 +9,7 @@ import { createGlue } from '../../generated/glue.js'
 import { CountersignError } from '../errors.js'
 import type { Engine } from '../generated/contract.js'
 import { canFuse } from './probe.js'
+import { withHotLane } from './scratch.js'
 import { type EngineName, install } from './slot.js'
 
 /** The build this host runs best. */
@@ -24,9 +25,10 @@ export function installModule(module: WebAssembly.Module, name: EngineName): voi
 /** Instantiates `module`. Throws `ERR_WASM_INVALID` if it is not an engine or fails its self-test. */
 export function createEngine(module: WebAssembly.Module): Engine {
   const glue = createGlue()
+  let exports: WebAssembly.Exports
   let sound: boolean
   try {
-    glue.initSync({ module })
+    exports = glue.initSync({ module })
     sound = glue.engineSelfTest()
   } catch (cause) {
     throw new CountersignError('ERR_WASM_INVALID', 'the module is not an engine of this version', {
@@ -34,7 +36,7 @@ export function createEngine(module: WebAssembly.Module): Engine {
     })
   }
   if (!sound) throw new CountersignError('ERR_WASM_INVALID', 'the engine failed its self-test')
-  return glue
+  return withHotLane(glue, exports)
 }
 
 /** Compiles `bytes` at once. Throws `ERR_CSP_BLOCKED` or `ERR_WASM_INVALID`. */

@@ -1,0 +1,285 @@
+/**
+ * Decentralised identifiers (W3C DID Core 1.0).
+ *
+ * | Method | From | Document without a network |
+ * | --- | --- | --- |
+ * | `did:key` | {@link fromKey} | yes |
+ * | `did:jwk` | {@link jwkFromKey} | yes |
+ * | `did:peer` | {@link peerFromKey}, {@link peerFromElements}, {@link peerFromDocument} | 0, 2, and the long form of 4 |
+ * | `did:pkh` | {@link pkhFromAccount} | `eip155`, `bip122`, `solana` |
+ * | `did:ethr` | {@link ethrFromKey} | the default one, of an account that never changed its keys |
+ * | `did:web` | {@link webFromUrl} | no: {@link resolver} |
+ * | `did:sage` | {@link sageFromKey} | no: plug a method into {@link resolver} |
+ *
+ * @module
+ */
+
+import * as check from './check.js'
+import { print, received } from './document.js'
+import { call } from './engine/slot.js'
+import { fromKeyBytes, keyBytes, type PublicKey } from './key.js'
+import type { Purpose } from './trust.js'
+
+export type { FetchPolicy } from './http.js'
+export { type Method, type Resolver, type ResolverOptions, resolver } from './resolver.js'
+
+declare const brand: unique symbol
+
+/** A syntactically valid DID in canonical spelling. Only {@link parse} and the builders make one. */
+export type Did = string & { readonly [brand]: 'Did' }
+
+/** A DID document (DID Core 1.0, section 4). Members that this package does not know are kept. */
+export type DidDocument = {
+  readonly '@context'?: string | readonly (string | object)[]
+  readonly id: string
+  readonly alsoKnownAs?: readonly string[]
+  readonly controller?: string | readonly string[]
+  readonly verificationMethod?: readonly VerificationMethod[]
+  readonly service?: readonly Service[]
+} & { readonly [P in Purpose]?: readonly (string | VerificationMethod)[] }
+
+/** A key in a document. */
+export type VerificationMethod = {
+  readonly id: string
+  readonly type: string
+  readonly controller: string
+  readonly publicKeyMultibase?: string
+  readonly publicKeyJwk?: object
+  readonly blockchainAccountId?: string
+}
+
+/** A service in a document (DID Core 1.0, section 5.4). */
+export type Service = {
+  readonly id?: string
+  readonly type: string | readonly string[]
+  readonly serviceEndpoint: string | object | readonly (string | object)[]
+}
+
+/** The parts of a DID URL. */
+export type DidUrl = {
+  readonly did: Did
+  /** With its leading `/`, or empty. */
+  readonly path: string
+  /** Without its `?`. */
+  readonly query?: string
+  /** Without its `#`. */
+  readonly fragment?: string
+}
+
+/** The parts of a DID. */
+export type Parts = {
+  readonly did: Did
+  /** The method name, for example `web`. */
+  readonly method: string
+  /** What follows the method name. */
+  readonly id: string
+  /** Of `did:web`: where its document is. */
+  readonly url?: string
+  /** Of `did:sage`. */
+  readonly chain?: 'ethereum' | 'solana'
+  /** Of `did:sage`: address or key. */
+  readonly account?: string
+  /** Of `did:sage`: the decimal nonce, if there is one. */
+  readonly nonce?: string
+}
+
+/**
+ * Parses `text` as a DID. Methods in the table above are held to their own rules.
+ *
+ * @example
+ * ```ts
+ * Did.parse('did:sage:eth:0xF39FD6E51AAD88F6F4CE6AB8827279CFFFB92266')
+ * // 'did:sage:ethereum:0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+ * ```
+ *
+ * @param text - The DID alone: no path, query or fragment.
+ * @returns Its canonical spelling: aliases replaced, hex addresses and host names in lower case.
+ * @throws `ERR_DID_SYNTAX` with the byte index of the fault, `ERR_DID_METHOD_ID`,
+ * `ERR_ADDRESS_CHECKSUM`, `ERR_LIMIT_EXCEEDED` over 8,192 bytes.
+ */
+export function parse(text: string): Did {
+  check.text(text, 'text')
+  return call((engine) => engine.didParse(text)) as Did
+}
+
+/**
+ * Parses a DID URL, such as the name of a key.
+ *
+ * @throws as {@link parse}.
+ */
+export function parseUrl(text: string): DidUrl {
+  check.text(text, 'text')
+  return JSON.parse(call((engine) => engine.didParseUrl(text))) as DidUrl
+}
+
+/**
+ * The parts of a DID.
+ *
+ * @throws as {@link parse}.
+ */
+export function inspect(text: string): Parts {
+  check.text(text, 'text')
+  return JSON.parse(call((engine) => engine.didInspect(text))) as Parts
+}
+
+/** The method name of a parsed DID, for example `web`. */
+export function method(did: Did): string {
+  return inspect(did).method
+}
+
+/**
+ * The `did:key` of a key. ML-DSA keys have one too.
+ *
+ * @example
+ * ```ts
+ * const did = Did.fromKey(signer.publicKey)
+ * ```
+ *
+ * @throws as `Keys.publicKey`.
+ */
+export function fromKey(key: PublicKey): Did {
+  const tagged = keyBytes(key, 'key')
+  return call((engine) => engine.didFromKey(tagged)) as Did
+}
+
+/**
+ * The key that a `did:key` is.
+ *
+ * @throws `ERR_DID_METHOD_UNEXPECTED` for another method; as `Keys.publicKeyFromMultikey`.
+ */
+export function toKey(did: string): PublicKey {
+  check.text(did, 'did')
+  return fromKeyBytes(call((engine) => engine.didToKey(did)))
+}
+
+/** The name of the key in the document of a `did:key`: `did:key:z…#z…`. */
+export function keyId(key: PublicKey): string {
+  const did = fromKey(key)
+  return `${did}#${did.slice('did:key:'.length)}`
+}
+
+/** The `did:jwk` of a key. Throws as `Keys.publicKey`. */
+export function jwkFromKey(key: PublicKey): Did {
+  const tagged = keyBytes(key, 'key')
+  return call((engine) => engine.didFromJwk(tagged)) as Did
+}
+
+/**
+ * The `did:sage` of the account that a key owns: secp256k1 on Ethereum, Ed25519 on Solana.
+ *
+ * @param nonce - Tells the agents of one Ethereum account apart.
+ * @throws `ERR_KEY_TYPE_MISMATCH`; `ERR_DID_METHOD_ID` for a nonce on Solana.
+ */
+export function sageFromKey(key: PublicKey, nonce?: bigint | number): Did {
+  const tagged = keyBytes(key, 'key')
+  const text =
+    nonce === undefined
+      ? ''
+      : String(typeof nonce === 'bigint' ? nonce : check.integer(nonce, 'nonce'))
+  return call((engine) => engine.didFromSageKey(tagged, text)) as Did
+}
+
+/**
+ * Reads a name that SAGE accepts and {@link parse} does not, such as `did:sage:ethereum:agent_1`.
+ * It proves nothing about whom it names.
+ *
+ * @throws `ERR_DID_SYNTAX`, `ERR_DID_METHOD_UNEXPECTED`, `ERR_DID_METHOD_ID`.
+ */
+export function parseSageLegacy(text: string): Did {
+  check.text(text, 'text')
+  return call((engine) => engine.didParseSageLegacy(text)) as Did
+}
+
+/** The `did:ethr` of a secp256k1 key, on mainnet. Throws `ERR_KEY_TYPE_MISMATCH`. */
+export function ethrFromKey(key: PublicKey): Did {
+  const tagged = keyBytes(key, 'key')
+  return call((engine) => engine.didFromEthrKey(tagged)) as Did
+}
+
+/** The `did:pkh` of a CAIP-10 account, for example `eip155:1:0x…`. Throws `ERR_DID_METHOD_ID`. */
+export function pkhFromAccount(account: string): Did {
+  check.text(account, 'account')
+  return call((engine) => engine.didFromAccount(account)) as Did
+}
+
+/** The `did:peer` of one key, numalgo 0. */
+export function peerFromKey(key: PublicKey): Did {
+  const tagged = keyBytes(key, 'key')
+  return call((engine) => engine.didFromPeerKey(tagged)) as Did
+}
+
+/**
+ * The `did:peer` of keys and services, numalgo 2.
+ *
+ * @throws `ERR_DID_DOCUMENT` for a service with an absolute id; `ERR_DID_METHOD_ID` for none or more
+ * than 64 elements.
+ */
+export function peerFromElements(elements: peerFromElements.Options): Did {
+  const { keys, services = [] } = check.record(elements, 'elements')
+  const named = check.list(keys, 'elements.keys').map((one, at) => {
+    const { key, purpose } = check.record(one, `elements.keys[${at}]`)
+    const tagged = keyBytes(key as PublicKey, `elements.keys[${at}].key`)
+    return { purpose, publicKeyMultibase: call((engine) => engine.multikeyEncode(tagged)) }
+  })
+  const record = print(
+    { keys: named, services: check.list(services, 'elements.services') },
+    'elements',
+  )
+  return call((engine) => engine.didFromPeerElements(record)) as Did
+}
+
+export declare namespace peerFromElements {
+  type Options = {
+    readonly keys: readonly { readonly key: PublicKey; readonly purpose: Purpose }[]
+    readonly services?: readonly Service[]
+  }
+}
+
+/**
+ * The `did:peer` that carries a document, numalgo 4, long form. Ids in it are relative; it has no `id`.
+ *
+ * @throws `ERR_DID_DOCUMENT`, `ERR_LIMIT_EXCEEDED`, the codes of strict JSON.
+ */
+export function peerFromDocument(document: string | Uint8Array | object): Did {
+  const { text } = received(document, 'document')
+  return call((engine) => engine.didFromPeerDocument(text)) as Did
+}
+
+/** The short form of a `did:peer` of numalgo 4. Throws `ERR_DID_HASH`, `ERR_DID_METHOD_ID`. */
+export function peerShortForm(did: string): Did {
+  check.text(did, 'did')
+  return call((engine) => engine.didPeerShortForm(did)) as Did
+}
+
+/** The `did:web` whose document is at `url`. Throws `ERR_DID_METHOD_ID`. */
+export function webFromUrl(url: string): Did {
+  check.text(url, 'url')
+  return call((engine) => engine.didFromUrl(url)) as Did
+}
+
+/** Where the document of a `did:web` is. Throws `ERR_DID_METHOD_UNEXPECTED`. */
+export function toUrl(did: string): string {
+  check.text(did, 'did')
+  return call((engine) => engine.didToUrl(did))
+}
+
+/**
+ * The document of a DID whose method needs no network.
+ *
+ * @throws `ERR_DID_NEEDS_RESOLVER` for any other; the code of a key or hash in the DID that is refused.
+ */
+export function document(did: string): DidDocument {
+  check.text(did, 'did')
+  return JSON.parse(call((engine) => engine.didDocument(did))) as DidDocument
+}
+
+/**
+ * Checks a document that was received for `did`: strict JSON, its `id`, its methods and ids.
+ *
+ * @throws `ERR_DID_DOCUMENT`, `ERR_DID_DOCUMENT_ID`, the codes of strict JSON.
+ */
+export function checkDocument(text: string | Uint8Array | object, did: string): DidDocument {
+  const document = received(text, 'document')
+  check.text(did, 'did')
+  return JSON.parse(call((engine) => engine.didCheckDocument(document.text, did))) as DidDocument
+}

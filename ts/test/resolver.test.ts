@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { Did, Keys } from '../src/index.js'
+
+const did = 'did:sage:ethereum:0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+const code = async (run: Promise<unknown>) =>
+  run.then(
+    () => 'no error',
+    (error) => error.code,
+  )
+
+/** A resolver over one plugged-in method, whose calls and clock the test sees. */
+function plugged(options: Did.ResolverOptions = {}) {
+  const seen: string[] = []
+  let time = 0
+  const resolver = Did.resolver({
+    methods: {
+      sage: async (asked) => {
+        seen.push(asked)
+        return JSON.stringify({ id: asked })
+      },
+    },
+    now: () => new Date(time * 1000),
+    ...options,
+  })
+  return { resolver, seen, at: (seconds: number) => (time = seconds) }
+}
+
+describe('resolver', () => {
+  test('makes local documents without any method plugged in', async () => {
+    const own = Did.fromKey(Keys.generate('Ed25519').publicKey)
+    expect(await Did.resolver().resolve(own)).toMatchObject({ id: own })
+  })
+
+  test('passes the canonical DID, and caches by it', async () => {
+    const { resolver, seen } = plugged()
+    await resolver.resolve(did.replace('ethereum', 'eth'))
+    await resolver.resolve(did)
+    expect(seen).toEqual([did])
+  })
+
+  test('asks again after the time to live', async () => {
+    const { resolver, seen, at } = plugged({ ttl: 10 })
+    await resolver.resolve(did)
+    at(9)
+    await resolver.resolve(did)
+    expect(seen.length).toBe(1)
+    at(10)
+    await resolver.resolve(did)
+    expect(seen.length).toBe(2)
+  })
+
+  test('gives every caller a document of its own', async () => {
+    const { resolver } = plugged()
+    const first = (await resolver.resolve(did)) as { id: string }
+    first.id = 'did:web:evil.example'
+    expect(await resolver.resolve(did)).toEqual({ id: did })
+  })
+
+  test('shares one load among callers at the same time', async () => {
+    const { resolver, seen } = plugged({ ttl: 0 })
+    await Promise.all([resolver.resolve(did), resolver.resolve(did)])
+    expect(seen.length).toBe(1)
+  })
+
+  test('forgets', async () => {
+    const { resolver, seen } = plugged()
+    await resolver.resolve(did)
+    resolver.forget(did)
+    await resolver.resolve(did)
+    resolver.forget()
+    await resolver.resolve(did)
+    expect(seen.length).toBe(3)
+  })
+
+  test('keeps no more than it may', async () => {
+    const { resolver, seen } = plugged({ maxEntries: 2 })
+    for (const nonce of [1, 2, 3, 1]) await resolver.resolve(`${did}:${nonce}`)
+    expect(seen.length).toBe(4)
+  })
+
+  test.each([
+    ['another subject', () => ({ id: 'did:web:evil.example' }), 'ERR_DID_DOCUMENT_ID'],
+    ['no document', () => 5, 'ERR_ARGUMENT'],
+    ['a duplicate member', () => `{"id":"${did}","id":"${did}"}`, 'ERR_JSON_DUPLICATE'],
+  ])('refuses %s from a method, and does not cache it', async (_, sage, want) => {
+    const resolver = Did.resolver({ methods: { sage: sage as never } })
+    expect(await code(resolver.resolve(did))).toBe(want)
+    expect(await code(resolver.resolve(did))).toBe(want)
+  })
+
+  test('says which method is missing', async () => {
+    expect(await code(Did.resolver().resolve(did))).toBe('ERR_DID_METHOD_UNSUPPORTED')
+    expect(await code(Did.resolver().resolve('did:constructor:a'))).toBe(
+      'ERR_DID_METHOD_UNSUPPORTED',
+    )
+    expect(await code(Did.resolver().resolve('nonsense'))).toBe('ERR_DID_SYNTAX')
+  })
+
+  test.each([
+    ['ttl', { ttl: -1 }],
+    ['methods', { methods: { sage: 5 } }],
+    ['now', { now: 5 }],
+  ])('checks its options: %s', (_, options) => {
+    expect(() => Did.resolver(options as never)).toThrowError(
+      expect.objectContaining({ code: 'ERR_ARGUMENT' }),
+    )
+  })
+})
