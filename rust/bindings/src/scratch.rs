@@ -14,6 +14,7 @@
 //! then asks that entry, which says why: there is one place for errors.
 
 #![allow(unsafe_code, reason = "raw exports over a static buffer; this target has one thread")]
+#![allow(clippy::deref_addrof, reason = "the suggested form takes a reference to a mutable static")]
 
 use std::borrow::Cow;
 
