@@ -6,9 +6,23 @@
 
 import type { Api } from './case.js'
 import { text } from './schema.js'
-import { closing, multikeySecret } from './subject.js'
+import { closing, multikeySecret, type PublicKey } from './subject.js'
 
 type Row = Record<string, unknown>
+
+export function didOf(api: Api, key: PublicKey): string {
+  return api.Did.fromKey(key)
+}
+
+/** The document that follows from the DID alone; `derived` offers key agreement with a signing key too. */
+export function documentOf(api: Api, did: string, derived: boolean): Row {
+  return api.Did.document(did, { keyAgreement: derived }) as unknown as Row
+}
+
+/** Reads a document that was received for a DID. */
+export function readDocument(api: Api, document: Row | string, did: string): void {
+  api.Did.checkDocument(document, did)
+}
 
 type Trust = Parameters<Api['Card']['verify']>[1]
 

@@ -22,6 +22,7 @@ export const rules = {
   'nonce form accepted':
     'One parser for all: SAGE’s second parser refuses what its first one makes.',
   'Solana case kept': 'Base58 is case-sensitive; SAGE lower-cases it.',
+  'did:web names a host': 'A last label of digits makes it an IPv4 address, which did:web forbids.',
   'DID parameters refused': 'DID Core 1.0 has no `;name=value`.',
   'base64url strict': 'No letter outside the alphabet, no unused bit set, no padding.',
   'crit lists b64': 'RFC 7797 asks for it; a header without it is refused.',

@@ -15,7 +15,7 @@ import { CountersignError } from './errors.js'
 export const maxBytes = 64_000_000
 
 /** The longest text, in UTF-16 units, that an engine takes: that of {@link maxBytes} in hex. */
-export const maxText = 2 * maxBytes
+export const maxText: number = 2 * maxBytes
 
 /** What JavaScript itself knows of a typed array; a subclass or a property of the same name changes nothing. */
 const typedArray = Object.getPrototypeOf(Uint8Array.prototype) as Uint8Array

@@ -268,9 +268,21 @@ export function toUrl(did: string): string {
  *
  * @throws `ERR_DID_NEEDS_RESOLVER` for any other; the code of a key or hash in the DID that is refused.
  */
-export function document(did: string): DidDocument {
+export function document(did: string, options: document.Options = {}): DidDocument {
   check.text(did, 'did')
-  return JSON.parse(call((engine) => engine.didDocument(did))) as DidDocument
+  const { keyAgreement = false } = check.record(options, 'options')
+  const agreement = check.boolean(keyAgreement, 'keyAgreement')
+  return JSON.parse(call((engine) => engine.didDocument(did, agreement))) as DidDocument
+}
+
+export declare namespace document {
+  type Options = {
+    /**
+     * Whether a `did:key` that signs offers key agreement too: of an Ed25519 key the X25519 key made
+     * of it, of a curve key the key itself. One key for two uses; default: no.
+     */
+    readonly keyAgreement?: boolean
+  }
 }
 
 /**

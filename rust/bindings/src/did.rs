@@ -72,8 +72,8 @@ boundary! {
         web::to_url(&did.parse()?)
     }
 
-    fn did_document as "didDocument" (did: String) -> String {
-        record::document(&did)
+    fn did_document as "didDocument" (did: String, key_agreement: bool) -> String {
+        record::document(&did, key_agreement)
     }
 
     fn did_check_document as "didCheckDocument" (text: String, did: String) -> String {

@@ -15,6 +15,15 @@ import {
   signedDocument,
   unsignedDocument,
 } from './dataIntegrity.js'
+import {
+  didDocument,
+  didKeyMap,
+  peerDids,
+  peerSpecification,
+  resolverReport,
+  suiteReport,
+} from './didDocuments.js'
+import { checksummedAddresses, didParse, didWeb } from './didSyntax.js'
 import { ecdhAsn, ecdhJwk, ecdhPoint, xdhAsn, xdhJwk, xdhPem, xdhRaw } from './ecdh.js'
 import { ecdsaBitcoin, ecdsaDer, ecdsaP1363 } from './ecdsa.js'
 import { cctv, eddsaVerify, signInput, speccheck } from './ed25519.js'
@@ -27,6 +36,7 @@ import { later } from './later.js'
 import { multibaseTable, multibaseValues, multicodecTable } from './multibase.js'
 import { nobleEcdsa, noblePoints, rfc6979 } from './noble.js'
 import { checksums, description, reference } from './prose.js'
+import { sageDid, sageDidStrict } from './sageDid.js'
 import { sageJwk } from './sageJwk.js'
 import { sageMarshal, sageSign } from './sageKeys.js'
 
@@ -64,11 +74,20 @@ export const schemas: readonly Schema[] = [
   multicodecTable,
   jcsFolders,
   jcsNumbers,
+  didParse,
+  didWeb,
+  checksummedAddresses,
+  didKeyMap,
+  peerDids,
+  peerSpecification,
+  suiteReport,
+  resolverReport,
   signedDocument,
   documentSteps,
   keyPair,
   pointers,
   unsignedDocument,
+  didDocument,
   a2aCanonical,
   signedCard,
   readingNames,
@@ -76,6 +95,8 @@ export const schemas: readonly Schema[] = [
   workedExample,
   signedWithKeys,
   sigstoreBundle,
+  sageDid,
+  sageDidStrict,
   sageJwk,
   sageMarshal,
   sageSign,

@@ -28,7 +28,7 @@ export type Engine = {
   didPeerShortForm(did: string): string
   didFromUrl(url: string): string
   didToUrl(did: string): string
-  didDocument(did: string): string
+  didDocument(did: string, keyAgreement: boolean): string
   didCheckDocument(text: string, did: string): string
   encodingHexEncode(bytes: Uint8Array): string
   encodingHexDecode(text: string): Uint8Array

@@ -24,16 +24,16 @@ pub const MAX_ENTRIES: usize = 256;
 
 type Members = Map<String, Value>;
 
-/// The document of a DID whose method needs no network.
+/// The document of a DID whose method needs no network. `agreement` is for did:key.
 ///
 /// # Errors
 ///
 /// `ERR_DID_NEEDS_RESOLVER` for any other; as the method's own function.
-pub fn of(did: &Did) -> Result<Members, Error> {
+pub fn of(did: &Did, agreement: key::Agreement) -> Result<Members, Error> {
     match did.method() {
         "ethr" => ethr::default_document(did),
         "jwk" => jwk::document(did),
-        "key" => key::document(did, key::Agreement::Separate),
+        "key" => key::document(did, agreement),
         "peer" => peer::document(did),
         "pkh" => pkh::document(did),
         _ => Err(Error::DidNeedsResolver),

@@ -8,7 +8,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Did, DidUrl, peer, sage, web};
+use super::{Did, DidUrl, key::Agreement, peer, sage, web};
 use crate::{
     Error,
     encoding::json as strict,
@@ -98,13 +98,16 @@ pub fn sage_account(key: &PublicKey, nonce: &str) -> Result<Did, Error> {
     if nonce.is_empty() { Ok(did) } else { format!("{did}:{nonce}").parse() }
 }
 
-/// The document of a DID that needs no network, as text.
+/// The document of a DID that needs no network, as text. With `key_agreement`, a did:key offers
+/// key agreement with a key that also signs.
 ///
 /// # Errors
 ///
 /// As [`super::document::of`].
-pub fn document(text: &str) -> Result<String, Error> {
-    super::document::of(&text.parse()?).map(|document| Value::Object(document).to_string())
+pub fn document(text: &str, key_agreement: bool) -> Result<String, Error> {
+    let agreement = if key_agreement { Agreement::Derived } else { Agreement::Separate };
+    let document = super::document::of(&text.parse()?, agreement)?;
+    Ok(Value::Object(document).to_string())
 }
 
 /// Checks a received document, and gives it as text.
