@@ -12,6 +12,7 @@ mod jws;
 mod key_formats;
 mod metadata;
 mod pop;
+mod keys;
 mod proof;
 
 /// One target: its name, what it does with bytes, and inputs to start from.
@@ -43,6 +44,10 @@ pub const TARGETS: &[Target] = &[
     key_formats::DER,
     key_formats::MULTIKEY,
     key_formats::ADDRESS,
+    keys::RAW,
+    keys::SIGNATURE_DER,
+    keys::RECOVER,
+    keys::BATCH,
     jws::JWS,
     metadata::METADATA,
     pop::POP,
