@@ -5,5 +5,8 @@
  */
 
 import type { Case } from '../case.js'
+import { cardCases } from './card.bench.js'
+import { didCases } from './did.bench.js'
+import { keyCases, marshalCases } from './keys.bench.js'
 
-export const cases: readonly Case[] = []
+export const cases: readonly Case[] = [...keyCases, ...marshalCases, ...didCases, ...cardCases]
