@@ -184,10 +184,10 @@ fn candidates(proof: &Proof<'_>, trust: &Trust, policy: &Policy) -> Vec<Signer> 
         .filter(|one| fits(&one.key) && one.algorithm.is_none_or(|bound| bound == algorithm))
         .map(|one| Signer { id: one.id.clone(), key: one.key.clone(), self_asserted: false })
         .collect();
-    if !trusted.is_empty() || !trust.allow_embedded_key {
+    if !trusted.is_empty() {
         return trusted;
     }
-    let own = named.clone().filter(fits);
+    let own = named.clone().filter(|key| fits(key) && trust.takes_embedded(key));
     own.map(|key| Signer { id: None, key, self_asserted: true }).into_iter().collect()
 }
 

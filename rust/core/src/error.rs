@@ -475,6 +475,12 @@ errors! {
     /// Text is not one strict PEM block.
     PemMalformed = "ERR_PEM_MALFORMED", "text is not one PEM block of lines of 64 characters";
 
+    /// A policy is not what the verifier takes.
+    PolicyMalformed {
+        /// What is wrong.
+        what: &'static str,
+    } = "ERR_POLICY_MALFORMED", "the policy has {what}";
+
     /// A proof of possession for another audience.
     PopAudience = "ERR_POP_AUDIENCE", "the proof of possession is for another audience";
 

@@ -250,5 +250,5 @@ fn check(
 /// The protected `jwk`, where the trust input allows it.
 fn embedded(header: &Header, trust: &Trust) -> Option<PublicKey> {
     let jwk = header.protected().get("jwk").filter(|_| trust.allow_embedded_key)?;
-    jwk::public_from_json(jwk).ok()
+    jwk::public_from_json(jwk).ok().filter(|key| trust.takes_embedded(key))
 }

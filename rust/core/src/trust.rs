@@ -14,6 +14,7 @@ use crate::{
 };
 
 mod json;
+pub(crate) mod policy;
 
 pub use json::MAX_KEYS;
 
@@ -140,5 +141,13 @@ impl Trust {
         now: Option<UnixSeconds>,
     ) -> impl Iterator<Item = &'a TrustedKey> {
         self.keys.iter().filter(move |key| key.is_named(id) && key.holds(purpose, now))
+    }
+
+    /// Whether a key that the verified object carries may be used. Never one that is listed as
+    /// revoked: the caller knows it, and not as the object's own.
+    #[must_use]
+    pub fn takes_embedded(&self, key: &PublicKey) -> bool {
+        let revoked = self.keys.iter().any(|listed| listed.revoked && listed.key == *key);
+        self.allow_embedded_key && !revoked
     }
 }

@@ -228,6 +228,21 @@ fn an_embedded_key_is_used_only_where_allowed() {
     let mut other = trust_in(Some("k1"), secret(KeyType::P256).public_key().clone());
     other.allow_embedded_key = true;
     assert_eq!(verify(other).unwrap_err().code(), "ERR_CARD_UNVERIFIABLE");
+    // Nor does a key become the card's own by being revoked.
+    let mut revoked = trust_in(Some("k1"), public);
+    revoked.allow_embedded_key = true;
+    revoked.keys[0].revoked = true;
+    assert_eq!(verify(revoked).unwrap_err().code(), "ERR_CARD_UNVERIFIABLE");
+}
+
+#[test]
+fn verify_options_out_of_form_are_refused() {
+    for options in
+        [json!({ "now": 1.5 }), json!({ "parsed": 1 }), json!({ "acceptUnspecifiedForm": null })]
+    {
+        let refused = VerifyOptions::from_json(&options.to_string()).unwrap_err();
+        assert_eq!(refused.code(), "ERR_POLICY_MALFORMED", "{options}");
+    }
 }
 
 #[test]

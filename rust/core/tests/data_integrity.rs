@@ -353,6 +353,8 @@ fn reads_times() {
         ("2025-12-31T19:30:00-04:30", Some(1_767_225_600)),
         ("9999-12-31T23:59:59Z", Some(253_402_300_799)),
         ("1970-01-01T00:00:00+00:01", None),
+        ("2026-01-01T02:00:00+2:000", None),
+        ("2026-01-01T02:00:00+002:0", None),
         ("2026-02-29T00:00:00Z", None),
         ("2100-02-29T00:00:00Z", None),
         ("2026-13-01T00:00:00Z", None),
@@ -391,4 +393,39 @@ proptest! {
         let _ = code(&text, &Trust::default(), &Policy::default());
         let _ = rfc3339::parse(&text);
     }
+}
+
+#[test]
+fn a_policy_out_of_form_is_refused_and_not_passed_over() {
+    let key = secret(1);
+    let text = issue(&json!({ "a": 1 }), json!({}), &key);
+    let verify = |policy: &Value| {
+        let trusted = trust(key.public_key(), None);
+        data_integrity::verify_json(text.as_bytes(), &trusted, &policy.to_string()).map(drop)
+    };
+    assert_eq!(verify(&json!({ "skew": 0, "all": true })), Ok(()));
+    for policy in [
+        json!({ "now": 1.5 }),
+        json!({ "skew": -1 }),
+        json!({ "challenge": 1 }),
+        json!({ "domain": "a.example" }),
+        json!({ "domain": ["a.example", 1] }),
+        json!({ "all": "yes" }),
+        json!({ "purpose": null }),
+        json!({ "proofPurpose": "authentication" }),
+    ] {
+        assert_eq!(verify(&policy).unwrap_err().code(), "ERR_POLICY_MALFORMED", "{policy}");
+    }
+}
+
+#[test]
+fn a_revoked_key_is_not_used_because_the_proof_names_it() {
+    let key = secret(1);
+    let name = multikey::encode(key.public_key());
+    let options = json!({ "verificationMethod": format!("did:key:{name}#{name}") });
+    let text = issue(&json!({ "a": 1 }), options, &key);
+    let mut trust = trust(key.public_key(), None);
+    trust.allow_embedded_key = true;
+    trust.keys[0].revoked = true;
+    assert_eq!(code(&text, &trust, &Policy::default()), "ERR_DATA_INTEGRITY_KEY");
 }

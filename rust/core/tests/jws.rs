@@ -497,3 +497,36 @@ proptest! {
         let _ = jws::verify(&text, None, &trust_of(vec![]), &Policy::default());
     }
 }
+
+#[test]
+fn a_policy_out_of_form_is_refused_and_not_passed_over() {
+    let key = secret(KeyType::Ed25519);
+    let text = signed(&key, Algorithm::Ed25519, json!({}), b"x", Form::Compact);
+    let verify =
+        |policy: &Value| jws::verify_json(&text, None, pinned(&key), &policy.to_string()).map(drop);
+    assert_eq!(verify(&json!({ "now": 1, "algorithms": ["EdDSA"] })), Ok(()));
+    for policy in [
+        json!({ "now": 1.5 }),
+        json!({ "now": null }),
+        json!({ "algorithms": "ES256" }),
+        json!({ "algorithms": null }),
+        json!({ "purpose": null }),
+        json!({ "typ": 1 }),
+        json!({ "jwks": {} }),
+        json!({ "alg": ["ES256"] }),
+    ] {
+        assert_eq!(verify(&policy).unwrap_err().code(), "ERR_POLICY_MALFORMED", "{policy}");
+    }
+}
+
+#[test]
+fn a_revoked_key_is_not_used_because_the_object_carries_it() {
+    let key = secret(KeyType::Ed25519);
+    let x = base64url::encode(key.public_key().as_bytes());
+    let jwk = json!({ "kty": "OKP", "crv": "Ed25519", "x": x });
+    let text = signed(&key, Algorithm::Ed25519, json!({ "jwk": jwk }), b"x", Form::Compact);
+    let mut trust = pinned(&key);
+    trust.allow_embedded_key = true;
+    trust.keys[0].revoked = true;
+    assert_eq!(code(&text, None, &trust), "ERR_JWS_KEY");
+}

@@ -53,6 +53,7 @@ fn multikey_refuses() {
     let rows = [
         ("empty", String::new(), "ERR_MULTIBASE_UNKNOWN"),
         ("letter only", "z".into(), "ERR_ENCODING_MALFORMED"),
+        ("longer than any key", format!("z{}", "1".repeat(3_600)), "ERR_LIMIT_EXCEEDED"),
         ("another base", format!("f{}", hex::encode(&bytes)), "ERR_MULTIBASE_UNKNOWN"),
         ("foreign digit", "z0".into(), "ERR_ENCODING_MALFORMED"),
         ("private codec", z(&[&[0x80, 0x26][..], &[1; 32]].concat()), "ERR_MULTIKEY_CODEC"),

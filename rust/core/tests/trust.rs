@@ -77,7 +77,7 @@ fn a_trust_input_is_read_whole() {
 
 #[test]
 fn a_method_counts_for_the_relationships_that_name_it() {
-    let method = |id: &str| json!({ "id": id, "type": "Multikey", "controller": "did:web:c.example", "publicKeyMultibase": text() });
+    let method = |id: &str| json!({ "id": id, "type": "Multikey", "controller": "did:web:a.example", "publicKeyMultibase": text() });
     let document = json!({
         "@context": "https://www.w3.org/ns/did/v1",
         "id": "did:web:a.example",
@@ -97,6 +97,25 @@ fn a_method_counts_for_the_relationships_that_name_it() {
     assert_eq!(ids(Purpose::AssertionMethod), ["did:web:a.example#one"]);
     assert_eq!(ids(Purpose::Authentication), ["did:web:a.example#one", "did:web:a.example#inside"]);
     assert!(ids(Purpose::CapabilityInvocation).is_empty());
+}
+
+#[test]
+fn a_document_speaks_for_its_subject_alone() {
+    let rows = [
+        ("its own", "did:web:a.example#k", "did:web:a.example", 1),
+        ("another spelling of its own", "did:web:A.example#k", "did:web:A.EXAMPLE", 1),
+        ("an id of another", "did:web:bank.example#k", "did:web:a.example", 0),
+        ("an id that is longer", "did:web:a.example.evil#k", "did:web:a.example", 0),
+        ("an id that is no DID URL", "https://a.example#k", "did:web:a.example", 0),
+        ("controlled by another", "#k", "did:web:bank.example", 0),
+        ("controlled by nobody known", "#k", "bank", 0),
+    ];
+    for (name, id, controller, keys) in rows {
+        let method = json!({ "id": id, "controller": controller, "publicKeyMultibase": text() });
+        let document = json!({ "id": "did:web:a.example", "assertionMethod": [method] });
+        let trust = Trust::from_json(&json!({ "document": document }).to_string()).unwrap();
+        assert_eq!(trust.keys.len(), keys, "{name}");
+    }
 }
 
 #[test]
@@ -138,6 +157,21 @@ fn a_trust_input_out_of_form_is_refused() {
         ("id not a DID", json!({ "document": { "id": "a" } }), "ERR_DID_SYNTAX"),
         ("method without id", document(json!([{}])), "ERR_TRUST_MALFORMED"),
         ("one id twice", document(json!([method, method])), "ERR_TRUST_MALFORMED"),
+        (
+            "one id twice, the first of no type of ours",
+            document(json!([{ "id": "#a" }, method])),
+            "ERR_TRUST_MALFORMED",
+        ),
+        (
+            "too many methods",
+            document(json!(vec![json!({ "id": "#a" }); 257])),
+            "ERR_LIMIT_EXCEEDED",
+        ),
+        (
+            "too many references",
+            json!({ "document": { "id": "did:web:a.example", "keyAgreement": vec!["#a"; 257] } }),
+            "ERR_LIMIT_EXCEEDED",
+        ),
         (
             "too many",
             json!({ "keys": vec![json!({ "publicKeyMultibase": text() }); 257] }),

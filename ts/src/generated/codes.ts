@@ -95,6 +95,7 @@ export type Code =
   | 'ERR_MULTIKEY_CODEC'
   | 'ERR_PEM_LABEL'
   | 'ERR_PEM_MALFORMED'
+  | 'ERR_POLICY_MALFORMED'
   | 'ERR_POP_AUDIENCE'
   | 'ERR_POP_CHALLENGE'
   | 'ERR_POP_DID'
@@ -210,6 +211,7 @@ export const codes: ReadonlySet<string> = new Set<Code>([
   'ERR_MULTIKEY_CODEC',
   'ERR_PEM_LABEL',
   'ERR_PEM_MALFORMED',
+  'ERR_POLICY_MALFORMED',
   'ERR_POP_AUDIENCE',
   'ERR_POP_CHALLENGE',
   'ERR_POP_DID',

@@ -209,7 +209,7 @@ impl Key {
 /// The protected `jwk`, where the trust input allows it.
 fn embedded(header: &Header, trust: &Trust) -> Option<PublicKey> {
     let jwk = header.protected().get("jwk").filter(|_| trust.allow_embedded_key)?;
-    jwk::public_from_json(jwk).ok()
+    jwk::public_from_json(jwk).ok().filter(|key| trust.takes_embedded(key))
 }
 
 /// Why no trusted key could be tried.

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::Reading;
-use crate::{Error, encoding::json, time::UnixSeconds};
+use crate::{Error, encoding::json, time::UnixSeconds, trust::policy};
 
 /// How a card is verified.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,13 +23,13 @@ impl VerifyOptions {
     ///
     /// # Errors
     ///
-    /// As [`json::parse_object`] and [`Reading::from_json`].
+    /// `ERR_POLICY_MALFORMED`; as [`json::parse_object`] and [`Reading::from_json`].
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let common = Common::from_json(text)?;
         Ok(Self {
             reading: common.reading.unwrap_or_default(),
-            now: common.members.get("now").and_then(Value::as_u64).map(UnixSeconds),
-            accept_unspecified_form: flag(&common.members, "acceptUnspecifiedForm"),
+            now: policy::time(&common.members, "now")?,
+            accept_unspecified_form: policy::flag(&common.members, "acceptUnspecifiedForm")?,
             parsed: common.parsed,
         })
     }
@@ -49,11 +49,7 @@ impl Common {
     pub(super) fn from_json(text: &str) -> Result<Self, Error> {
         let members = json::parse_object(text.as_bytes())?;
         let reading = members.get("reading").map(Reading::from_json).transpose()?;
-        let parsed = flag(&members, "parsed");
+        let parsed = policy::flag(&members, "parsed")?;
         Ok(Self { reading, parsed, members })
     }
-}
-
-fn flag(members: &Map<String, Value>, name: &str) -> bool {
-    members.get(name).and_then(Value::as_bool).unwrap_or_default()
 }

@@ -1,10 +1,14 @@
 //! Policy and result of a verification as JSON, the form in which they cross to
 //! a host.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::{Checked, Policy, Verified};
-use crate::{Error, encoding::json as strict, keys::multikey, time::UnixSeconds, trust::Trust};
+use crate::{
+    Error,
+    keys::multikey,
+    trust::{Trust, policy as given},
+};
 
 /// Verifies with a policy in JSON:
 /// `{ purpose?, now?, skew?, domain?: [text], challenge?, all? }`.
@@ -13,28 +17,27 @@ use crate::{Error, encoding::json as strict, keys::multikey, time::UnixSeconds, 
 ///
 /// # Errors
 ///
-/// As [`super::verify`]; `ERR_TRUST_MALFORMED` for a purpose that there is not.
+/// As [`super::verify`]; `ERR_POLICY_MALFORMED`; `ERR_TRUST_MALFORMED` for a purpose that there is not.
 pub fn verify_json(text: &[u8], trust: &Trust, policy: &str) -> Result<String, Error> {
-    let members = strict::parse_object(policy.as_bytes())?;
-    let policy = Policy::from_members(&members)?;
+    let policy = Policy::from_json(policy)?;
     let verified = super::verify(text, trust, &policy)?;
     Ok(report(&verified, &policy).to_string())
 }
 
 impl Policy {
-    fn from_members(members: &Map<String, Value>) -> Result<Self, Error> {
+    fn from_json(policy: &str) -> Result<Self, Error> {
+        let names = ["purpose", "now", "skew", "domain", "challenge", "all"];
+        let members = given::read(policy, &names)?;
         let mut policy = Self::default();
-        if let Some(purpose) = members.get("purpose").and_then(Value::as_str) {
+        if let Some(purpose) = given::text(&members, "purpose")? {
             policy.purpose = purpose.parse()?;
         }
-        policy.now = members.get("now").and_then(Value::as_u64).map(UnixSeconds);
-        policy.skew = members.get("skew").and_then(Value::as_u64).unwrap_or(policy.skew);
-        policy.challenge = members.get("challenge").and_then(Value::as_str).map(str::to_owned);
-        policy.all = members.get("all").and_then(Value::as_bool).unwrap_or(false);
-        policy.domain = members
-            .get("domain")
-            .and_then(Value::as_array)
-            .map(|domains| domains.iter().filter_map(Value::as_str).map(str::to_owned).collect());
+        policy.now = given::time(&members, "now")?;
+        policy.skew = given::whole(&members, "skew")?.unwrap_or(policy.skew);
+        policy.challenge = given::text(&members, "challenge")?.map(str::to_owned);
+        policy.all = given::flag(&members, "all")?;
+        let domain = given::texts(&members, "domain")?;
+        policy.domain = domain.map(|names| names.into_iter().map(str::to_owned).collect());
         Ok(policy)
     }
 }

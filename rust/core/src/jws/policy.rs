@@ -3,7 +3,11 @@
 use serde_json::{Map, Value, json};
 
 use super::{Alg, Checked, Outcome, Policy, Verified, jwks};
-use crate::{Error, encoding::json as strict, keys::multikey, time::UnixSeconds, trust::Trust};
+use crate::{
+    Error,
+    keys::multikey,
+    trust::{Trust, policy as given},
+};
 
 /// Verifies with a policy in JSON: `{ algorithms?, purpose?, now?, typ?, jwks? }`.
 ///
@@ -11,15 +15,15 @@ use crate::{Error, encoding::json as strict, keys::multikey, time::UnixSeconds, 
 ///
 /// # Errors
 ///
-/// As [`super::verify`] and [`jwks::trusted_keys`].
+/// `ERR_POLICY_MALFORMED`; as [`super::verify`] and [`jwks::trusted_keys`].
 pub fn verify_json(
     text: &str,
     detached: Option<&[u8]>,
     mut trust: Trust,
     policy: &str,
 ) -> Result<Verified, Error> {
-    let members = strict::parse_object(policy.as_bytes())?;
-    if let Some(set) = members.get("jwks").and_then(Value::as_str) {
+    let members = given::read(policy, &["algorithms", "purpose", "now", "typ", "jwks"])?;
+    if let Some(set) = given::text(&members, "jwks")? {
         trust.keys.extend(jwks::trusted_keys(set)?);
     }
     super::verify(text, detached, &trust, &Policy::from_members(&members)?)
@@ -28,16 +32,15 @@ pub fn verify_json(
 impl Policy {
     fn from_members(members: &Map<String, Value>) -> Result<Self, Error> {
         let mut policy = Self::default();
-        if let Some(names) = members.get("algorithms").and_then(Value::as_array) {
-            let alg = |name: &Value| name.as_str().and_then(Alg::from_name);
-            policy.algorithms =
-                names.iter().map(alg).collect::<Option<_>>().ok_or(Error::JwsAlgorithm)?;
+        if let Some(names) = given::texts(members, "algorithms")? {
+            let algorithms = names.into_iter().map(Alg::from_name).collect::<Option<_>>();
+            policy.algorithms = algorithms.ok_or(Error::JwsAlgorithm)?;
         }
-        if let Some(purpose) = members.get("purpose").and_then(Value::as_str) {
+        if let Some(purpose) = given::text(members, "purpose")? {
             policy.purpose = purpose.parse()?;
         }
-        policy.now = members.get("now").and_then(Value::as_u64).map(UnixSeconds);
-        policy.typ = members.get("typ").and_then(Value::as_str).map(str::to_owned);
+        policy.now = given::time(members, "now")?;
+        policy.typ = given::text(members, "typ")?.map(str::to_owned);
         Ok(policy)
     }
 }

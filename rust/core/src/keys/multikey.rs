@@ -8,6 +8,7 @@
 //! | `P-256` | 0x1200 | 33 bytes, compressed |
 //! | `ML-DSA-44/65/87` | 0x1210, 0x1211, 0x1212 | 1312, 1952, 2592 bytes |
 //!
+//! At most [`MAX_TEXT`] characters: base 58 is quadratic, and a document may hold many keys.
 //! One text for one key: another base, a non-minimal codec, an uncompressed
 //! point and the codes of private keys are refused.
 
@@ -21,6 +22,9 @@ use crate::{
     },
 };
 
+/// The longest text that is read; a key of ML-DSA-87 takes 3,544 characters.
+pub const MAX_TEXT: usize = 3_600;
+
 /// Writes a key as text.
 #[must_use]
 pub fn encode(key: &PublicKey) -> String {
@@ -31,8 +35,12 @@ pub fn encode(key: &PublicKey) -> String {
 ///
 /// # Errors
 ///
-/// `ERR_MULTIBASE_UNKNOWN` unless it starts with `z`; as [`base58::decode`] and [`from_bytes`].
+/// `ERR_MULTIBASE_UNKNOWN` unless it starts with `z`; `ERR_LIMIT_EXCEEDED` above [`MAX_TEXT`];
+/// as [`base58::decode`] and [`from_bytes`].
 pub fn decode(text: &str) -> Result<PublicKey, Error> {
+    if text.len() > MAX_TEXT {
+        return Err(Error::LimitExceeded { what: "Multikey text", limit: MAX_TEXT });
+    }
     from_bytes(&multibase::decode_as(Base::Base58Btc, text)?)
 }
 

@@ -52,7 +52,10 @@ fn offset(zone: &str) -> Option<i64> {
         ("-", rest) => (-1, rest),
         _ => return None,
     };
-    let (hours, minutes) = rest.split_once(':').filter(|_| rest.len() == 5)?;
+    let (hours, minutes) = rest.split_once(':')?;
+    if (hours.len(), minutes.len()) != (2, 2) {
+        return None;
+    }
     let (hours, minutes) = (digits(hours)?, digits(minutes)?);
     (hours < 24 && minutes < 60).then_some(sign * (hours * 60 + minutes) * 60)
 }

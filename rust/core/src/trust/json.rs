@@ -8,17 +8,21 @@
 //! Of a document (DID Core 1.0, section 5) each verification method becomes a
 //! key for the relationships that name it, and for nothing else. A method whose
 //! key has a form or type that is not ours is left out: it cannot be used, and
-//! must not keep the others from use. Relative ids are of the document.
+//! must not keep the others from use. So is one whose id is of another DID, or
+//! that another DID controls: a document speaks for its subject alone. Relative
+//! ids are of the document.
 //!
-//! Strict JSON, at most [`MAX_KEYS`] keys. Unknown members are refused, but for
-//! those of a document.
+//! Strict JSON, at most [`MAX_KEYS`] keys and as many entries of each list of a
+//! document. Unknown members are refused, but for those of a document.
+
+use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
 use super::{Purpose, Trust, TrustedKey};
 use crate::{
     Error,
-    did::Did,
+    did::{Did, DidUrl},
     encoding::{base58, hex, json},
     keys::{KeyType, PublicKey, jwk, multikey},
     time::UnixSeconds,
@@ -26,6 +30,9 @@ use crate::{
 
 /// Keys that one trust input may hold.
 pub const MAX_KEYS: usize = 256;
+
+/// A compressed point of 33 bytes takes 46 characters of base 58, an uncompressed one 89.
+const MAX_BASE58: usize = 89;
 
 type Members = Map<String, Value>;
 
@@ -41,7 +48,7 @@ impl Trust {
         let members = json::parse_object(text.as_bytes())?;
         known(&members, &["keys", "document", "allowEmbeddedKey"])?;
         let mut trust = Self::default();
-        for key in list(&members, "keys")? {
+        for key in bounded(&members, "keys")? {
             trust.keys.push(pinned(object(key)?)?);
         }
         if let Some(document) = members.get("document") {
@@ -56,44 +63,51 @@ impl Trust {
 
     fn add_document(&mut self, document: &Members) -> Result<(), Error> {
         let did = text(document, "id")?.ok_or(malformed("a document without an id"))?;
-        let did = did.parse::<Did>()?.as_str().to_owned();
+        let did = did.parse::<Did>()?;
         let own = self.keys.len();
-        for method in list(document, "verificationMethod")? {
-            self.add_method(object(method)?, &did, None)?;
+        let mut ids = HashSet::new();
+        for method in bounded(document, "verificationMethod")? {
+            self.add_method(object(method)?, &did, None, &mut ids)?;
         }
         for purpose in Purpose::ALL {
-            for entry in list(document, purpose.as_str())? {
+            for entry in bounded(document, purpose.as_str())? {
                 match entry {
                     Value::String(reference) => {
                         self.allow(own, &absolute(reference, &did), purpose)
                     }
                     // A method inside a relationship is for that one only.
-                    entry => self.add_method(object(entry)?, &did, Some(purpose))?,
+                    entry => self.add_method(object(entry)?, &did, Some(purpose), &mut ids)?,
                 }
             }
         }
-        self.did = Some(did);
+        self.did = Some(did.as_str().to_owned());
         Ok(())
     }
 
+    /// `ids` are those of all methods so far, of the ones that were left out too.
     fn add_method(
         &mut self,
         method: &Members,
-        did: &str,
+        did: &Did,
         purpose: Option<Purpose>,
+        ids: &mut HashSet<String>,
     ) -> Result<(), Error> {
         let id = text(method, "id")?.ok_or(malformed("a method without an id"))?;
         let id = absolute(id, did);
-        if self.keys.iter().any(|key| key.id.as_ref() == Some(&id)) {
+        let pinned = self.keys.iter().any(|key| key.id.as_ref() == Some(&id));
+        if pinned || !ids.insert(id.clone()) {
             return Err(malformed("two keys of one id"));
         }
-        let controller = text(method, "controller")?.map(str::to_owned);
+        let controller = text(method, "controller")?;
+        let foreign = controller.is_some_and(|controller| controller.parse().as_ref() != Ok(did));
+        if foreign || id.parse::<DidUrl>().map_or(true, |id| id.did() != did) {
+            return Ok(());
+        }
         let Some(key) = method_key(method) else { return Ok(()) };
-        let purposes = Some(purpose.into_iter().collect());
         self.keys.push(TrustedKey {
             id: Some(id),
-            controller,
-            purposes,
+            controller: controller.map(str::to_owned),
+            purposes: Some(purpose.into_iter().collect()),
             ..TrustedKey::pinned(key)
         });
         Ok(())
@@ -144,7 +158,9 @@ fn method_key(method: &Members) -> Option<PublicKey> {
     match (form, value) {
         ("publicKeyMultibase", Value::String(text)) => multikey::decode(text).ok(),
         ("publicKeyJwk", key) => jwk::public_from_json(key).ok(),
-        ("publicKeyBase58", Value::String(text)) => raw_key(method, &base58::decode(text).ok()?),
+        ("publicKeyBase58", Value::String(text)) if text.len() <= MAX_BASE58 => {
+            raw_key(method, &base58::decode(text).ok()?)
+        }
         ("publicKeyHex", Value::String(text)) => raw_key(method, &hex::decode(text).ok()?),
         _ => None,
     }
@@ -161,7 +177,7 @@ fn raw_key(method: &Members, bytes: &[u8]) -> Option<PublicKey> {
     PublicKey::from_raw(key_type, bytes).ok()
 }
 
-fn absolute(id: &str, did: &str) -> String {
+fn absolute(id: &str, did: &Did) -> String {
     if id.starts_with('#') { format!("{did}{id}") } else { id.to_owned() }
 }
 
@@ -192,6 +208,15 @@ fn list<'a>(members: &'a Members, name: &str) -> Result<&'a [Value], Error> {
         Some(Value::Array(items)) => Ok(items),
         Some(_) => Err(malformed("a value where a list belongs")),
     }
+}
+
+/// A list that is short enough to be looked at.
+fn bounded<'a>(members: &'a Members, name: &str) -> Result<&'a [Value], Error> {
+    let items = list(members, name)?;
+    if items.len() > MAX_KEYS {
+        return Err(Error::LimitExceeded { what: "number of trusted keys", limit: MAX_KEYS });
+    }
+    Ok(items)
 }
 
 fn flag(members: &Members, name: &str) -> Result<bool, Error> {

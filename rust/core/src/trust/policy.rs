@@ -1,0 +1,42 @@
+//! Policies of verifications as they come from a host: strict JSON objects.
+//!
+//! A member of an unknown name or a wrong type is refused. Passed over, it would
+//! leave something unchecked that the caller asked for.
+
+use serde_json::{Map, Value};
+
+use crate::{Error, encoding::json, time::UnixSeconds};
+
+type Members = Map<String, Value>;
+
+/// Reads a policy that has members of these names only.
+pub(crate) fn read(text: &str, names: &[&str]) -> Result<Members, Error> {
+    let members = json::parse_object(text.as_bytes())?;
+    let known = members.keys().all(|name| names.contains(&name.as_str()));
+    if known { Ok(members) } else { Err(Error::PolicyMalformed { what: "an unknown member" }) }
+}
+
+pub(crate) fn text<'a>(members: &'a Members, name: &str) -> Result<Option<&'a str>, Error> {
+    let wrong = Error::PolicyMalformed { what: "a value where text belongs" };
+    members.get(name).map(|value| value.as_str().ok_or(wrong)).transpose()
+}
+
+pub(crate) fn texts<'a>(members: &'a Members, name: &str) -> Result<Option<Vec<&'a str>>, Error> {
+    let wrong = Error::PolicyMalformed { what: "a value where a list of texts belongs" };
+    let texts = |list: &'a Value| list.as_array()?.iter().map(Value::as_str).collect::<Option<_>>();
+    members.get(name).map(|list| texts(list).ok_or(wrong)).transpose()
+}
+
+pub(crate) fn whole(members: &Members, name: &str) -> Result<Option<u64>, Error> {
+    let wrong = Error::PolicyMalformed { what: "a value where a whole number belongs" };
+    members.get(name).map(|value| value.as_u64().ok_or(wrong)).transpose()
+}
+
+pub(crate) fn time(members: &Members, name: &str) -> Result<Option<UnixSeconds>, Error> {
+    Ok(whole(members, name)?.map(UnixSeconds))
+}
+
+pub(crate) fn flag(members: &Members, name: &str) -> Result<bool, Error> {
+    let wrong = Error::PolicyMalformed { what: "a value where true or false belongs" };
+    members.get(name).map_or(Ok(false), |value| value.as_bool().ok_or(wrong))
+}
