@@ -41,7 +41,8 @@ const service: Keys.Signer = {
 await Card.sign(card, service, { kid: 'notary-2' })
 
 const broken: Keys.Signer = { ...service, sign: async () => new Uint8Array(64).fill(1) }
-await assert.rejects(async () => Card.sign(card, broken, { kid: 'notary-2' }), (error) =>
-  isCountersignError(error, 'ERR_SIGNER_INVALID'),
+await assert.rejects(
+  async () => Card.sign(card, broken, { kid: 'notary-2' }),
+  (error) => isCountersignError(error, 'ERR_SIGNER_INVALID'),
 )
 inVault.close()

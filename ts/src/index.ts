@@ -1,6 +1,6 @@
-export * as Did from './did.js'
 export * as Card from './card.js'
 export * as DataIntegrity from './dataIntegrity.js'
+export * as Did from './did.js'
 export * as Encoding from './encoding.js'
 export { type Code, CountersignError, type HostCode, isCountersignError } from './errors.js'
 export * as Jws from './jws.js'

@@ -4,8 +4,11 @@
  * @module
  */
 
+import { type Algorithm, algorithms } from './algorithm.js'
 import * as check from './check.js'
 import { call } from './engine/slot.js'
+
+export { type Algorithm, algorithms }
 
 /** Every type of key. */
 export const keyTypes = [
@@ -23,17 +26,6 @@ export type KeyType = (typeof keyTypes)[number]
 
 /** Types that sign. */
 export type SigningKeyType = 'Ed25519' | 'secp256k1' | 'P-256'
-
-/** Every signature algorithm. */
-export const algorithms = [
-  'ed25519',
-  'ecdsa-p256-sha256',
-  'ecdsa-secp256k1-sha256',
-  'ecdsa-secp256k1-keccak256',
-] as const
-
-/** A signature algorithm: curve and hash, always both. */
-export type Algorithm = (typeof algorithms)[number]
 
 /** A public key: its type, and its canonical raw bytes (32, or 33 for a compressed point). */
 export type PublicKey = { readonly type: KeyType; readonly bytes: Uint8Array }

@@ -71,13 +71,15 @@ describe('a local signer', () => {
     expect(() => handleOf({} as Keys.LocalSigner)).toThrowError(refusal('ERR_ARGUMENT'))
   })
 
-  test.each([['a string', 'message'], ['null', null], ['a number', 7], ['an array', [1]]])(
-    'refuses %s for a message',
-    (_, value) => {
-      const signer = Keys.generate('Ed25519')
-      expect(() => signer.sign(value as never)).toThrowError(refusal('ERR_ARGUMENT'))
-    },
-  )
+  test.each([
+    ['a string', 'message'],
+    ['null', null],
+    ['a number', 7],
+    ['an array', [1]],
+  ])('refuses %s for a message', (_, value) => {
+    const signer = Keys.generate('Ed25519')
+    expect(() => signer.sign(value as never)).toThrowError(refusal('ERR_ARGUMENT'))
+  })
 })
 
 describe('signWith', () => {
@@ -100,14 +102,18 @@ describe('signWith', () => {
 
     const immediate = { publicKey, algorithm, sign: (bytes: Uint8Array) => local.sign(bytes) }
     expect(await signWith(immediate, message, length)).toBe(64)
-    expectTypeOf(signWith(local as Keys.Signer, message, length)).toEqualTypeOf<number | Promise<number>>()
+    expectTypeOf(signWith(local as Keys.Signer, message, length)).toEqualTypeOf<
+      number | Promise<number>
+    >()
   })
 
   test('brings S down', async () => {
     const low = local.sign(message)
     const high = highS(low)
     expect(Keys.verify({ publicKey, message, signature: high })).toBe(false)
-    const signed = await signWith({ publicKey, algorithm, sign: () => high }, message, (s) => s.slice())
+    const signed = await signWith({ publicKey, algorithm, sign: () => high }, message, (s) =>
+      s.slice(),
+    )
     expect(signed).toEqual(low)
   })
 
@@ -125,7 +131,9 @@ describe('signWith', () => {
     ],
   ])('refuses %s', async (_, sign) => {
     const signer = { publicKey, algorithm, sign }
-    await expect(signWith(signer, message, length)).rejects.toThrowError(refusal('ERR_SIGNER_INVALID'))
+    await expect(signWith(signer, message, length)).rejects.toThrowError(
+      refusal('ERR_SIGNER_INVALID'),
+    )
   })
 
   test.each([
@@ -135,7 +143,9 @@ describe('signWith', () => {
     ['no key', { algorithm, sign: () => message }],
     ['text for a signature', { publicKey, algorithm, sign: () => 'a'.repeat(64) }],
   ])('refuses %s', async (_, signer) => {
-    await expect(signWith(signer as Keys.Signer, message, length)).rejects.toThrowError(refusal('ERR_ARGUMENT'))
+    await expect(signWith(signer as Keys.Signer, message, length)).rejects.toThrowError(
+      refusal('ERR_ARGUMENT'),
+    )
   })
 
   test('passes on what the signer throws', async () => {
@@ -150,7 +160,10 @@ describe('fromCryptoKey: keys that cannot leave WebCrypto', () => {
     ['Ed25519', { name: 'Ed25519' }],
     ['P-256', { name: 'ECDSA', namedCurve: 'P-256' }],
   ] as const)('%s', async (type, parameters) => {
-    const pair = (await crypto.subtle.generateKey(parameters, false, ['sign', 'verify'])) as CryptoKeyPair
+    const pair = (await crypto.subtle.generateKey(parameters, false, [
+      'sign',
+      'verify',
+    ])) as CryptoKeyPair
     const signer = await Keys.fromCryptoKey(pair)
     expect(pair.privateKey.extractable).toBe(false)
     expect(signer.publicKey.type).toBe(type)
@@ -163,12 +176,21 @@ describe('fromCryptoKey: keys that cannot leave WebCrypto', () => {
   })
 
   test('refuses other keys', async () => {
-    const ecdh = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits'])
-    const p384 = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-384' }, false, ['sign'])
-    const p256 = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+    const ecdh = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, [
+      'deriveBits',
+    ])
+    const p384 = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-384' }, false, [
+      'sign',
+    ])
+    const p256 = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
+      'sign',
+      'verify',
+    ])
     const swapped = { privateKey: p256.publicKey, publicKey: p256.privateKey }
     for (const pair of [ecdh, p384, swapped, {}, null, { privateKey: {}, publicKey: {} }])
-      await expect(Keys.fromCryptoKey(pair as CryptoKeyPair)).rejects.toThrowError(refusal('ERR_ARGUMENT'))
+      await expect(Keys.fromCryptoKey(pair as CryptoKeyPair)).rejects.toThrowError(
+        refusal('ERR_ARGUMENT'),
+      )
   })
 })
 

@@ -8,8 +8,8 @@
  * @module
  */
 
+import { algorithms } from '../algorithm.js'
 import type { Engine } from '../generated/contract.js'
-import { algorithms } from '../key.js'
 
 /** The raw exports of `scratch.rs`. */
 type Raw = {

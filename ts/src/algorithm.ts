@@ -1,0 +1,16 @@
+/**
+ * Names of signature algorithms: what keys, signers and the hot lane share.
+ *
+ * @module
+ */
+
+/** Every signature algorithm. A place in this list, from 1, is the number that crosses to the engine. */
+export const algorithms = [
+  'ed25519',
+  'ecdsa-p256-sha256',
+  'ecdsa-secp256k1-sha256',
+  'ecdsa-secp256k1-keccak256',
+] as const
+
+/** A signature algorithm: curve and hash, always both. */
+export type Algorithm = (typeof algorithms)[number]
