@@ -4,7 +4,7 @@
 
 use countersign_core::{
     Error,
-    keys::{PublicKey, der, ethereum, jwk, multikey, pem, sage},
+    keys::{PublicKey, der, ethereum, jwk, multikey, pem, sage, sage_sign},
 };
 use zeroize::Zeroizing;
 
@@ -75,6 +75,18 @@ boundary! {
 
     fn sage_unmarshal as "sageUnmarshal" (name: String, bytes: &[u8]) -> host::Bytes {
         Ok(tagged(&sage::unmarshal(&name, bytes)?))
+    }
+
+    fn sage_algorithm as "sageAlgorithm" (key_type: String) -> String {
+        Ok(sage_sign::algorithm(key_type.parse()?)?.as_str().to_owned())
+    }
+
+    fn sage_attach as "sageAttach" (key: &[u8], message: &[u8], signature: &[u8]) -> host::Bytes {
+        Ok(sage_sign::attach(&self::key(key)?, message, signature)?.into())
+    }
+
+    fn sage_verify as "sageVerify" (key: &[u8], message: &[u8], signature: &[u8]) -> bool {
+        Ok(sage_sign::verifies(&self::key(key)?, message, signature))
     }
 
     fn sage_key_id as "sageKeyId" (key: &[u8]) -> String {

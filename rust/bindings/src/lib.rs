@@ -12,6 +12,7 @@
     clippy::must_use_candidate,
     reason = "the host macros export the entries"
 )]
+#![allow(clippy::too_many_arguments, reason = "no records cross, so their members do")]
 #![allow(clippy::needless_pass_by_value, reason = "the hosts hand over owned values")]
 #![allow(clippy::useless_conversion, reason = "`host::Bytes` is `Vec<u8>` on one host only")]
 
@@ -44,6 +45,8 @@ mod json;
 mod jws;
 mod key_formats;
 mod keys;
+mod pop;
+mod pop_sage;
 mod random;
 #[cfg(feature = "wasm")]
 mod scratch;

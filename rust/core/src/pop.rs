@@ -48,14 +48,12 @@ mod all;
 mod challenge;
 mod proof;
 mod record;
-mod replay;
 pub mod sage;
 mod statement;
 mod verify;
 
-pub use all::{MAX_KEYS, Verdict, Verdicts, verify_all};
-pub use challenge::{Challenge, MAX_LIFETIME};
+pub use all::{MAX_KEYS, Verdict, Verdicts, read_keys, verify_all};
+pub use challenge::{Challenge, MAX_LIFETIME, read_ephemeral};
 pub use proof::Proof;
-pub use replay::{MemoryReplay, ReplayStore};
 pub use statement::{Agreement, Statement};
 pub use verify::{Expected, Proven, verify, verify_agreement};

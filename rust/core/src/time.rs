@@ -6,5 +6,14 @@ pub mod rfc3339;
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub struct UnixSeconds(pub u64);
 
+impl UnixSeconds {
+    /// Seconds as JavaScript passes them. Below zero is zero; a fraction is cut.
+    #[must_use]
+    #[allow(clippy::cast_possible_truncation, reason = "saturates by definition")]
+    pub const fn from_number(seconds: f64) -> Self {
+        Self(seconds as u64)
+    }
+}
+
 /// How far two honest clocks may differ, in seconds, where no other value is given.
 pub const CLOCK_SKEW: u64 = 60;

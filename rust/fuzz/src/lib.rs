@@ -10,9 +10,9 @@ mod encoding;
 mod json;
 mod jws;
 mod key_formats;
+mod keys;
 mod metadata;
 mod pop;
-mod keys;
 mod proof;
 
 /// One target: its name, what it does with bytes, and inputs to start from.

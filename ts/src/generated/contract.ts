@@ -75,6 +75,9 @@ export type Engine = {
   ethereumChecksum(text: string): string
   sageMarshal(key: Uint8Array): Uint8Array
   sageUnmarshal(name: string, bytes: Uint8Array): Uint8Array
+  sageAlgorithm(keyType: string): string
+  sageAttach(key: Uint8Array, message: Uint8Array, signature: Uint8Array): Uint8Array
+  sageVerify(key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean
   sageKeyId(key: Uint8Array): string
   sagePublicFromJwk(text: string): Uint8Array
   sagePublicFromPem(text: string): Uint8Array
@@ -96,6 +99,21 @@ export type Engine = {
   keysAdmit(algorithm: string, key: Uint8Array, message: Uint8Array, signature: Uint8Array): Uint8Array
   keysSignatureFromDer(keyType: string, der: Uint8Array): Uint8Array
   keysSignatureToDer(keyType: string, signature: Uint8Array): Uint8Array
+  popChallenge(audience: string, nonce: Uint8Array, issued: number, expires: number, ephemeral: Uint8Array): string
+  popSigningInput(did: string, algorithm: string, key: Uint8Array, challenge: string, now: number): Uint8Array
+  popAttach(did: string, algorithm: string, key: Uint8Array, challenge: string, now: number, signature: Uint8Array): string
+  popAgreementInput(did: string, algorithm: string, identity: Uint8Array, key: Uint8Array, challenge: string, now: number): Uint8Array
+  popAgreementAttach(handle: number, did: string, algorithm: string, identity: Uint8Array, key: Uint8Array, challenge: string, now: number, signature: Uint8Array): string
+  popVerify(proof: string, did: string, key: Uint8Array, challenge: string, now: number, skew: number): string
+  popVerifyAgreement(handle: number, proof: string, did: string, key: Uint8Array, identity: Uint8Array, challenge: string, now: number, skew: number): string
+  popVerifyAll(did: string, keys: string, proofs: string, challenge: string, now: number, skew: number): string
+  popVerifyAllWith(handle: number, did: string, keys: string, proofs: string, challenge: string, now: number, skew: number): string
+  popSageChallenge(did: string, data: Uint8Array): string
+  popSageDigest(did: string, data: Uint8Array): Uint8Array
+  popSageSigningInput(did: string, number: number, data: Uint8Array, algorithm: string): Uint8Array
+  popSageAttach(did: string, number: number, data: Uint8Array, signature: Uint8Array): Uint8Array
+  popSageVerify(did: string, number: number, data: Uint8Array, proof: Uint8Array): string
+  popSageVerifyAll(did: string, keys: string): string
   signerGenerate(keyType: string): number
   signerImport(keyType: string, secret: Uint8Array): number
   signerPublic(handle: number): Uint8Array

@@ -51,7 +51,25 @@ impl Verdict {
     }
 }
 
-/// Verifies `proofs`, a JSON array in the order of `keys` (`null` where there is none).
+/// Reads keys to be proven: a JSON array of Multikeys.
+///
+/// # Errors
+///
+/// A code of [`crate::encoding::json`] or [`multikey`]; `ERR_POP_MALFORMED`; `ERR_LIMIT_EXCEEDED`.
+pub fn read_keys(text: &str) -> Result<Vec<PublicKey>, Error> {
+    let Value::Array(items) = json::parse(text.as_bytes())? else {
+        return Err(Error::PopMalformed { member: "keys" });
+    };
+    if items.len() > MAX_KEYS {
+        return Err(Error::LimitExceeded { what: "keys", limit: MAX_KEYS });
+    }
+    let key = |item: &Value| {
+        multikey::decode(item.as_str().ok_or(Error::PopMalformed { member: "keys" })?)
+    };
+    items.iter().map(key).collect()
+}
+
+/// Verifies `proofs`, a JSON array of records as text, in the order of `keys` (`null` for none).
 ///
 /// An X25519 key needs `ephemeral`, the secret of the challenge's key, and counts as
 /// proven only if the key that signed for it is one of `keys` and itself proven.
@@ -71,8 +89,7 @@ pub fn verify_all(
 ) -> Result<Verdicts, Error> {
     let proofs = read(keys, proofs)?;
     let proofs = keys.iter().zip(proofs).map(|(key, proof)| {
-        let proof =
-            if proof.is_null() { Err(Error::PopMissing) } else { Proof::from_value(proof) }?;
+        let proof = read_proof(&proof)?;
         proof.check(&Expected { did, key, challenge, now, skew })?;
         if let Some(agreement) = &proof.statement.agreement {
             let secret = ephemeral.ok_or(Error::PopEphemeral)?;
@@ -98,6 +115,15 @@ fn read(keys: &[PublicKey], proofs: &str) -> Result<Vec<Value>, Error> {
         keys.iter().enumerate().any(|(at, key)| keys.iter().skip(at + 1).any(|it| it == key));
     match json::parse(proofs.as_bytes())? {
         Value::Array(list) if !list.is_empty() && list.len() == keys.len() && !twice => Ok(list),
+        _ => Err(Error::PopMalformed { member: "proofs" }),
+    }
+}
+
+/// Each record is read by itself, so that a bad one spoils no other.
+fn read_proof(text: &Value) -> Result<Proof, Error> {
+    match text {
+        Value::String(text) => Proof::from_json(text),
+        Value::Null => Err(Error::PopMissing),
         _ => Err(Error::PopMalformed { member: "proofs" }),
     }
 }

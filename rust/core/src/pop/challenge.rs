@@ -103,6 +103,15 @@ impl Challenge {
     }
 }
 
+/// A key as it crosses the boundary; no bytes are no key.
+///
+/// # Errors
+///
+/// As [`PublicKey::from_tagged`].
+pub fn read_ephemeral(tagged: &[u8]) -> Result<Option<PublicKey>, Error> {
+    if tagged.is_empty() { Ok(None) } else { PublicKey::from_tagged(tagged).map(Some) }
+}
+
 /// An expiry after the issue, and not too far.
 pub(super) fn check_lifetime(issued: UnixSeconds, expires: UnixSeconds) -> Result<(), Error> {
     match expires.0.checked_sub(issued.0) {

@@ -1,6 +1,6 @@
 //! A statement with its signature, and its record.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{Agreement, Statement, challenge::NONCE, record::Record};
 use crate::{
@@ -28,15 +28,7 @@ impl Proof {
     /// type; `ERR_POP_MALFORMED`; `ERR_KEY_ALGORITHM`, `ERR_KEY_ALGORITHM_UNKNOWN`,
     /// `ERR_KEY_TYPE_MISMATCH`.
     pub fn from_json(text: &str) -> Result<Self, Error> {
-        Self::read(Record::parse(text)?)
-    }
-
-    /// As [`Proof::from_json`], from a value that was read strictly.
-    pub(super) fn from_value(value: Value) -> Result<Self, Error> {
-        Self::read(Record::of(value)?)
-    }
-
-    fn read(mut record: Record) -> Result<Self, Error> {
+        let mut record = Record::parse(text)?;
         let agreement = match record.kind()?.as_str() {
             label::POP => None,
             label::POP_AGREEMENT => Some(Agreement {

@@ -22,13 +22,6 @@ impl Record {
         json::parse_object(text.as_bytes()).map(Self)
     }
 
-    pub(super) fn of(value: Value) -> Result<Self, Error> {
-        match value {
-            Value::Object(members) => Ok(Self(members)),
-            _ => Err(Error::JsonNotObject),
-        }
-    }
-
     /// Takes `type`, which names the format and its version.
     pub(super) fn kind(&mut self) -> Result<String, Error> {
         self.text("type")

@@ -1,0 +1,89 @@
+//! See `countersign_core::pop`.
+
+use countersign_core::{
+    keys::PublicKey,
+    pop::{
+        Challenge, Expected, Proof, Statement, read_ephemeral, read_keys, verify, verify_agreement,
+        verify_all,
+    },
+    time::UnixSeconds,
+};
+
+use crate::{host, signer};
+
+boundary! {
+    fn pop_challenge as "popChallenge" (audience: String, nonce: &[u8], issued: f64, expires: f64, ephemeral: &[u8]) -> String {
+        let (issued, expires) = (UnixSeconds::from_number(issued), UnixSeconds::from_number(expires));
+        Ok(Challenge::new(&audience, nonce, issued, expires, read_ephemeral(ephemeral)?)?.to_json())
+    }
+
+    fn pop_signing_input as "popSigningInput" (did: String, algorithm: String, key: &[u8], challenge: String, now: f64) -> host::Bytes {
+        Ok(statement(&did, &algorithm, key, &challenge, now)?.to_bytes().into())
+    }
+
+    fn pop_attach as "popAttach" (did: String, algorithm: String, key: &[u8], challenge: String, now: f64, signature: &[u8]) -> String {
+        Ok(statement(&did, &algorithm, key, &challenge, now)?.attach(signature)?.to_json())
+    }
+
+    fn pop_agreement_input as "popAgreementInput" (did: String, algorithm: String, identity: &[u8], key: &[u8], challenge: String, now: f64) -> host::Bytes {
+        Ok(agreement(&did, &algorithm, [identity, key], &challenge, now)?.to_bytes().into())
+    }
+
+    fn pop_agreement_attach as "popAgreementAttach" (handle: u32, did: String, algorithm: String, identity: &[u8], key: &[u8], challenge: String, now: f64, signature: &[u8]) -> String {
+        let statement = agreement(&did, &algorithm, [identity, key], &challenge, now)?;
+        signer::with(handle, |secret| Ok(statement.attach_agreement(secret, signature)?.to_json()))
+    }
+
+    fn pop_verify as "popVerify" (proof: String, did: String, key: &[u8], challenge: String, now: f64, skew: u32) -> String {
+        let (key, challenge) = (PublicKey::from_tagged(key)?, Challenge::from_json(&challenge)?);
+        Ok(verify(Proof::from_json(&proof)?, &expected(&did, &key, &challenge, now, skew))?.to_json())
+    }
+
+    fn pop_verify_agreement as "popVerifyAgreement" (handle: u32, proof: String, did: String, key: &[u8], identity: &[u8], challenge: String, now: f64, skew: u32) -> String {
+        let (key, challenge) = (PublicKey::from_tagged(key)?, Challenge::from_json(&challenge)?);
+        let (proof, identity) = (Proof::from_json(&proof)?, PublicKey::from_tagged(identity)?);
+        let expected = expected(&did, &key, &challenge, now, skew);
+        signer::with(handle, |secret| Ok(verify_agreement(proof, &expected, &identity, secret)?.to_json()))
+    }
+
+    fn pop_verify_all as "popVerifyAll" (did: String, keys: String, proofs: String, challenge: String, now: f64, skew: u32) -> String {
+        let time = (UnixSeconds::from_number(now), skew.into());
+        Ok(verify_all(&did, &read_keys(&keys)?, &proofs, &Challenge::from_json(&challenge)?, None, time)?.to_json())
+    }
+
+    fn pop_verify_all_with as "popVerifyAllWith" (handle: u32, did: String, keys: String, proofs: String, challenge: String, now: f64, skew: u32) -> String {
+        let time = (UnixSeconds::from_number(now), skew.into());
+        let (keys, challenge) = (read_keys(&keys)?, Challenge::from_json(&challenge)?);
+        signer::with(handle, |secret| Ok(verify_all(&did, &keys, &proofs, &challenge, Some(secret), time)?.to_json()))
+    }
+}
+
+type Read<T> = Result<T, countersign_core::Error>;
+
+fn statement(did: &str, algorithm: &str, key: &[u8], challenge: &str, now: f64) -> Read<Statement> {
+    let (key, challenge) = (PublicKey::from_tagged(key)?, Challenge::from_json(challenge)?);
+    Statement::new(did, algorithm.parse()?, key, &challenge, UnixSeconds::from_number(now))
+}
+
+fn agreement(
+    did: &str,
+    algorithm: &str,
+    keys: [&[u8]; 2],
+    challenge: &str,
+    now: f64,
+) -> Read<Statement> {
+    let [identity, key] = keys.map(PublicKey::from_tagged);
+    let (identity, key) = (identity?, key?);
+    let (challenge, now) = (Challenge::from_json(challenge)?, UnixSeconds::from_number(now));
+    Statement::for_agreement(did, algorithm.parse()?, identity, key, &challenge, now)
+}
+
+fn expected<'a>(
+    did: &'a str,
+    key: &'a PublicKey,
+    challenge: &'a Challenge,
+    now: f64,
+    skew: u32,
+) -> Expected<'a> {
+    Expected { did, key, challenge, now: UnixSeconds::from_number(now), skew: skew.into() }
+}

@@ -1,0 +1,31 @@
+//! See `countersign_core::pop::sage`. A key crosses as SAGE's type number and `key_data`.
+
+use countersign_core::{keys::sage_data::StoredKey, pop::sage};
+
+use crate::host;
+
+boundary! {
+    fn pop_sage_challenge as "popSageChallenge" (did: String, data: &[u8]) -> String {
+        Ok(sage::challenge(&did, data))
+    }
+
+    fn pop_sage_digest as "popSageDigest" (did: String, data: &[u8]) -> host::Bytes {
+        Ok(sage::digest(&did, data).to_vec().into())
+    }
+
+    fn pop_sage_signing_input as "popSageSigningInput" (did: String, number: u32, data: &[u8], algorithm: String) -> host::Bytes {
+        Ok(sage::signing_input(&did, &StoredKey::new(number.into(), data)?, algorithm.parse()?)?.into())
+    }
+
+    fn pop_sage_attach as "popSageAttach" (did: String, number: u32, data: &[u8], signature: &[u8]) -> host::Bytes {
+        Ok(sage::attach(&did, &StoredKey::new(number.into(), data)?, signature)?.into())
+    }
+
+    fn pop_sage_verify as "popSageVerify" (did: String, number: u32, data: &[u8], proof: &[u8]) -> String {
+        sage::verify_to_json(&did, &StoredKey::new(number.into(), data)?, proof)
+    }
+
+    fn pop_sage_verify_all as "popSageVerifyAll" (did: String, keys: String) -> String {
+        sage::verify_all(&did, &keys)
+    }
+}

@@ -1,0 +1,430 @@
+import { ed25519, x25519 } from '@noble/curves/ed25519.js'
+import { p256 } from '@noble/curves/nist.js'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { hkdf } from '@noble/hashes/hkdf.js'
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { describe, expect, test } from 'vitest'
+import own from '../../rust/vectors/pop/v1.json' with { type: 'json' }
+import proofs from '../../rust/vectors/sage/pop.json' with { type: 'json' }
+import signatures from '../../rust/vectors/sage/sign.json' with { type: 'json' }
+import { Encoding, Keys, Pop } from '../src/index.js'
+
+const { decode: hex, encode: toHex } = Encoding.hex
+const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
+const utf8 = (text: string) => new TextEncoder().encode(text)
+
+/** Base64url by the host, so that the tests do not ask the engine about itself. */
+const bytes = (text: string) =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))
+const join = (parts: readonly Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]))
+
+const did = 'did:web:agent.example'
+const audience = 'https://registry.example'
+const now = new Date(1_760_000_000_000)
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+
+/** A case of the vectors as a bag of values. */
+type Case = Readonly<Record<string, unknown>> & { readonly ours?: { verdict: string } }
+const cases = (file: { cases: unknown[] }, op: string) =>
+  (file.cases as Case[]).filter((row) => row['op'] === op)
+const text = (row: Case, name: string) => row[name] as string
+const accepted = (row: Case) => (row.ours ? row.ours.verdict === 'accept' : row['accept'] === true)
+
+describe('our own vectors, by other implementations', () => {
+  // Written from the description in rust/core/src/pop.rs alone.
+  const lp = (part: Uint8Array) => {
+    const length = new Uint8Array(4)
+    new DataView(length.buffer).setUint32(0, part.length)
+    return join([length, part])
+  }
+  const u64 = (value: number) => {
+    const out = new Uint8Array(8)
+    new DataView(out.buffer).setBigUint64(0, BigInt(value))
+    return out
+  }
+  const key = (multikey: string) => Keys.fromMultikey(multikey)
+  const statement = (proof: Pop.Proof) => {
+    const proven = key(proof.key)
+    const head = [
+      lp(utf8(proof.type)),
+      lp(utf8(proof.did)),
+      lp(utf8(proven.type)),
+      lp(proven.bytes),
+      lp(utf8(proof.audience)),
+      lp(bytes(proof.nonce)),
+      u64(proof.issued),
+      u64(proof.expires),
+      lp(utf8(proof.algorithm)),
+    ]
+    if (proof.identityKey === undefined || proof.ephemeral === undefined) return join(head)
+    const identity = key(proof.identityKey)
+    const tail = [utf8(identity.type), identity.bytes, key(proof.ephemeral).bytes]
+    return join([...head, ...tail.map(lp)])
+  }
+  const holds: Record<
+    string,
+    (signature: Uint8Array, message: Uint8Array, key: Uint8Array) => boolean
+  > = {
+    ed25519: (signature, message, key) =>
+      ed25519.verify(signature, message, key, { zip215: false }),
+    'ecdsa-p256-sha256': (signature, message, key) =>
+      p256.verify(signature, sha256(message), key, { prehash: false, lowS: true }),
+    'ecdsa-secp256k1-sha256': (signature, message, key) =>
+      secp256k1.verify(signature, sha256(message), key, { prehash: false, lowS: true }),
+    'ecdsa-secp256k1-keccak256': (signature, message, key) =>
+      secp256k1.verify(signature, keccak_256(message), key, { prehash: false, lowS: true }),
+  }
+
+  test.each(own.cases.map((row) => [row.proof.algorithm, row.proof.type, row] as const))(
+    '%s, %s',
+    (algorithm, _, row) => {
+      const proof = row.proof as Pop.Proof
+      const message = statement(proof)
+      expect(toHex(message)).toBe(row.statement)
+      expect(holds[algorithm]?.(bytes(proof.signature), message, key(row.signerKey).bytes)).toBe(
+        true,
+      )
+      if (proof.mac === undefined) return
+      const secret = hex((row as unknown as { ephemeralSecret: string }).ephemeralSecret)
+      const shared = x25519.getSharedSecret(secret, key(proof.key).bytes)
+      const macKey = hkdf(
+        sha256,
+        shared,
+        sha256(message),
+        utf8('countersign/pop-agreement-mac/v1'),
+        32,
+      )
+      expect(toHex(hmac(sha256, macKey, message))).toBe(toHex(bytes(proof.mac)))
+    },
+  )
+
+  test('the API gives the same proofs and takes them', () => {
+    for (const row of own.cases) {
+      const proof = row.proof as Pop.Proof
+      const at = new Date(own.now * 1000)
+      const { type } = key(row.signerKey)
+      const signer = Keys.fromSecret(type as 'Ed25519', hex(row.signerSecret), {
+        algorithm: proof.algorithm as 'ed25519',
+      })
+      const shared = { did: proof.did, challenge: row.challenge, now: at }
+      const secrets = row as unknown as { agreementSecret?: string; ephemeralSecret?: string }
+      if (secrets.agreementSecret === undefined || secrets.ephemeralSecret === undefined) {
+        expect(Pop.prove(signer, shared)).toEqual(proof)
+        expect(Pop.verify(JSON.stringify(proof), { ...shared, key: key(proof.key) }).did).toBe(did)
+      } else {
+        const agreement = Keys.fromSecret('X25519', hex(secrets.agreementSecret))
+        const ephemeral = Keys.fromSecret('X25519', hex(secrets.ephemeralSecret))
+        expect(Pop.proveAgreement(agreement, { ...shared, identity: signer })).toEqual(proof)
+        const proven = Pop.verifyAgreement(proof, {
+          ...shared,
+          key: agreement.publicKey,
+          identity: signer.publicKey,
+          ephemeral,
+        })
+        expect(proven).toMatchObject({ identityKey: signer.publicKey, parsed: true })
+      }
+      signer.close()
+    }
+  })
+})
+
+describe('prove and verify', () => {
+  const signer = () => Keys.generate('Ed25519')
+
+  test('gives what was proven', () => {
+    const one = signer()
+    const challenge = Pop.challenge({ audience, now })
+    const proof = Pop.prove(one, { did, challenge, now })
+    expect(Pop.verify(JSON.stringify(proof), { did, key: one.publicKey, challenge, now })).toEqual({
+      did,
+      key: one.publicKey,
+      audience,
+      nonce: challenge.nonce,
+      issued: now,
+      expires: later(Pop.defaultLifetime),
+      algorithm: 'ed25519',
+      trust: 'trusted',
+      parsed: false,
+    })
+  })
+
+  test('takes a signer outside', async () => {
+    const inner = signer()
+    const outer = {
+      publicKey: inner.publicKey,
+      algorithm: inner.algorithm,
+      sign: async (message: Uint8Array) => inner.sign(message),
+    }
+    const challenge = Pop.challenge({ audience, now })
+    const proof = await Pop.prove(outer, { did, challenge, now })
+    expect(Pop.verify(proof, { did, key: inner.publicKey, challenge, now }).parsed).toBe(true)
+  })
+
+  test('refuses what it did not expect', () => {
+    const one = signer()
+    const challenge = Pop.challenge({ audience, now })
+    const proof = Pop.prove(one, { did, challenge, now })
+    const expected = { did, key: one.publicKey, challenge, now }
+    const rows: [string, Parameters<typeof Pop.verify>[1], string][] = [
+      ['DID', { ...expected, did: 'did:web:other.example' }, 'ERR_POP_DID'],
+      ['key', { ...expected, key: signer().publicKey }, 'ERR_POP_KEY'],
+      ['audience', { ...expected, challenge: { ...challenge, audience: 'x' } }, 'ERR_POP_AUDIENCE'],
+      ['nonce', { ...expected, challenge: Pop.challenge({ audience, now }) }, 'ERR_POP_NONCE'],
+      [
+        'expiry',
+        { ...expected, challenge: { ...challenge, expires: challenge.expires + 1 } },
+        'ERR_POP_CHALLENGE',
+      ],
+      ['early', { ...expected, now: later(-61) }, 'ERR_POP_NOT_YET'],
+      ['late', { ...expected, now: later(300 + 60) }, 'ERR_POP_EXPIRED'],
+      ['late, without skew', { ...expected, now: later(300), skew: 0 }, 'ERR_POP_EXPIRED'],
+      ['proof as challenge', { ...expected, challenge: proof }, 'ERR_POP_VERSION'],
+    ]
+    for (const [name, options, want] of rows)
+      expect(() => Pop.verify(proof, options), name).toThrowError(code(want))
+    const spoilt = { ...proof, signature: 'A'.repeat(86) }
+    expect(() => Pop.verify(spoilt, expected)).toThrowError(code('ERR_POP_INVALID'))
+  })
+
+  test.each([
+    ['a number', 5],
+    ['null', null],
+    ['undefined', undefined],
+    ['a lone surrogate', '\ud800'],
+    ['shared memory of no text', new Uint16Array(2)],
+  ])('refuses %s as proof', (_, value) => {
+    const challenge = Pop.challenge({ audience, now })
+    const expected = { did, key: signer().publicKey, challenge, now }
+    expect(() => Pop.verify(value as string, expected)).toThrowError(code('ERR_ARGUMENT'))
+  })
+
+  test('refuses wrong types in options', () => {
+    const one = signer()
+    const challenge = Pop.challenge({ audience, now })
+    const proof = Pop.prove(one, { did, challenge, now })
+    const good = { did, key: one.publicKey, challenge, now }
+    for (const wrong of [
+      { did: 5 },
+      { key: new Uint8Array(32) },
+      { now: 5 },
+      { skew: -1 },
+      { skew: 1.5 },
+    ])
+      expect(() => Pop.verify(proof, { ...good, ...wrong } as typeof good)).toThrowError(
+        code('ERR_ARGUMENT'),
+      )
+    expect(() => Pop.challenge({ audience: 5 } as never)).toThrowError(code('ERR_ARGUMENT'))
+    expect(() => Pop.challenge({ audience, lifetime: 0 })).toThrowError(code('ERR_ARGUMENT'))
+    expect(() => Pop.challenge({ audience, lifetime: 86_401, now })).toThrowError(
+      code('ERR_POP_MALFORMED'),
+    )
+    expect(() => Pop.challenge({ audience, nonce: new Uint8Array(4) })).toThrowError(
+      code('ERR_POP_MALFORMED'),
+    )
+    expect(() => Pop.challenge({ audience, ephemeral: one.publicKey })).toThrowError(
+      code('ERR_KEY_TYPE_MISMATCH'),
+    )
+  })
+})
+
+describe('once', () => {
+  test('a challenge is answered once', async () => {
+    const signer = Keys.generate('Ed25519')
+    const challenge = Pop.challenge({ audience, now })
+    const proof = Pop.prove(signer, { did, challenge, now })
+    const options = {
+      did,
+      key: signer.publicKey,
+      challenge,
+      now,
+      replay: Pop.memoryReplayStore({ now: () => now }),
+    }
+    const spoilt = { ...proof, signature: 'A'.repeat(86) }
+    expect(() => Pop.verify(spoilt, options)).toThrowError(code('ERR_POP_INVALID'))
+    expect((await Pop.verify(proof, options)).did).toBe(did)
+    await expect(Pop.verify(proof, options)).rejects.toThrowError(code('ERR_REPLAY'))
+  })
+
+  test('a store that gives anything but true refuses', async () => {
+    const signer = Keys.generate('Ed25519')
+    const challenge = Pop.challenge({ audience, now })
+    const proof = Pop.prove(signer, { did, challenge, now })
+    const replay = { checkAndMark: () => 'yes' as unknown as boolean }
+    const verified = Pop.verify(proof, { did, key: signer.publicKey, challenge, now, replay })
+    await expect(verified).rejects.toThrowError(code('ERR_REPLAY'))
+  })
+
+  test('a full store forgets only what is over', () => {
+    let time = now
+    const store = Pop.memoryReplayStore({ limit: 2, now: () => time })
+    const end = (seconds: number) => later(seconds).getTime() / 1000
+    expect(store.checkAndMark('a', end(10))).toBe(true)
+    expect(store.checkAndMark('a', end(10))).toBe(false)
+    expect(store.checkAndMark('b', end(1))).toBe(true)
+    expect(store.checkAndMark('c', end(10))).toBe(false)
+    time = later(1)
+    expect(store.checkAndMark('c', end(10))).toBe(true)
+    expect(store.checkAndMark('a', end(10))).toBe(false)
+  })
+})
+
+describe('many keys', () => {
+  test('each has its verdict', async () => {
+    const [ed, k1, p] = [
+      Keys.generate('Ed25519'),
+      Keys.generate('secp256k1'),
+      Keys.generate('P-256'),
+    ]
+    const [x, ephemeral] = [Keys.generate('X25519'), Keys.generate('X25519')]
+    const challenge = Pop.challenge({ audience, now, ephemeral: ephemeral.publicKey })
+    const options = { did, challenge, now }
+    const proofs = [
+      ...[ed, k1, p].map((signer) => Pop.prove(signer, options)),
+      Pop.proveAgreement(x, { ...options, identity: ed }),
+    ]
+    const keys = [ed, k1, p, x].map((one) => one.publicKey)
+    const all = { ...options, keys, ephemeral }
+    expect(Pop.verifyAll(proofs, all)).toEqual({
+      ok: true,
+      keys: keys.map((key) => ({ key, ok: true })),
+    })
+    const codes = (list: (Pop.Input | null)[], other = {}) =>
+      Pop.verifyAll(list, { ...all, ...other }).keys.map((one) => (one.ok ? '' : one.code))
+    const [first, second, third, fourth] = proofs as [Pop.Proof, Pop.Proof, Pop.Proof, Pop.Proof]
+    expect(codes([null, '{', '{"did":"a","did":"b"}', fourth])).toEqual([
+      'ERR_POP_MISSING',
+      'ERR_JSON_MALFORMED',
+      'ERR_JSON_DUPLICATE',
+      'ERR_POP_IDENTITY',
+    ])
+    expect(codes([second, first, third, fourth])).toEqual([
+      'ERR_POP_KEY',
+      'ERR_POP_KEY',
+      '',
+      'ERR_POP_IDENTITY',
+    ])
+    const { ephemeral: _, ...without } = all
+    expect(Pop.verifyAll(proofs, without).keys[3]).toMatchObject({ code: 'ERR_POP_EPHEMERAL' })
+    expect(() => Pop.verifyAll([], all)).toThrowError(code('ERR_POP_MALFORMED'))
+    const replay = Pop.memoryReplayStore({ now: () => now })
+    expect((await Pop.verifyAll(proofs, { ...all, replay })).ok).toBe(true)
+    await expect(Pop.verifyAll(proofs, { ...all, replay })).rejects.toThrowError(code('ERR_REPLAY'))
+  })
+})
+
+describe('SAGE', () => {
+  const types = ['ECDSA', 'Ed25519', 'X25519'] as const
+  const stored = (row: Case): Pop.sage.StoredKey => ({
+    type: types[row['key_type_id'] as number] as Pop.sage.TypeName,
+    data: hex(text(row, 'key_data')),
+  })
+  const keyTypes = { ECDSA: 'secp256k1', Ed25519: 'Ed25519' } as const
+
+  test.each(cases(proofs, 'pop').map((row, at) => [at, row] as const))('proof %i', (_, row) => {
+    const [key, did] = [stored(row), text(row, 'did')]
+    expect(Pop.sage.challenge(did, key.data)).toBe(row['challenge'])
+    expect(toHex(Pop.sage.digest(did, key.data))).toBe(row['hash'])
+    const type = keyTypes[key.type as 'ECDSA' | 'Ed25519']
+    const signer = Keys.fromSecret(type, hex(text(row, 'private')))
+    const proof = Pop.sage.prove(signer, { did, key })
+    expect(toHex(proof)).toBe(row['signature'])
+    expect(Pop.sage.verify(proof, { did, key })).toEqual({
+      did,
+      key: signer.publicKey,
+      unproven: ['nonce', 'time', 'audience', 'key type'],
+    })
+    signer.close()
+  })
+
+  test.each(cases(proofs, 'verify').map((row) => [text(row, 'name'), row] as const))(
+    '%s',
+    (_, row) => {
+      const good = () => {
+        try {
+          Pop.sage.verify(hex(text(row, 'signature')), { did: text(row, 'did'), key: stored(row) })
+          return true
+        } catch (error) {
+          expect(error).toEqual(expect.objectContaining({ name: 'CountersignError' }))
+          return false
+        }
+      }
+      expect(good()).toBe(accepted(row))
+    },
+  )
+
+  test('sets of keys', () => {
+    const rows = cases(proofs, 'pop').filter((row) => text(row, 'did').includes('f39fd6e5'))
+    const base64 = (row: Case, name: string) => btoa(String.fromCharCode(...hex(text(row, name))))
+    const item = (name: string) => {
+      const row = rows.find((one) => one['key'] === name) as Case
+      return {
+        type: row['key_type_id'],
+        key_data: base64(row, 'key_data'),
+        signature: base64(row, 'signature'),
+      }
+    }
+    const x = { type: 2, key_data: 'hSDwCYkwp1R0i33ctD73Wg2/Og0mOBr066SpjqqbTmo=', signature: null }
+    const bad = (name: string) => ({ ...item(name), signature: btoa('\x01'.repeat(64)) })
+    const sets: Record<string, object[] | null> = {
+      'ed+ecdsa+x25519': [item('ed-A'), item('k1-hardhat'), x],
+      'x25519 only': [x],
+      'one bad of two': [item('ed-A'), bad('ed-B')],
+      'two bad': [bad('ed-A'), bad('ed-B')],
+      nil: null,
+    }
+    const did = text(rows[0] as Case, 'did')
+    for (const row of cases(proofs, 'verify_all')) {
+      const keys = sets[text(row, 'name')] as object[] | null
+      const ok = keys !== null && Pop.sage.verifyAll({ did, keys }).ok
+      expect(ok, text(row, 'name')).toBe(accepted(row))
+    }
+    const facts = Pop.sage.verifyAll({ did, keys: [item('ed-A'), x, item('ed-A')] })
+    expect(facts.unproven).toContain('keys[1]')
+    expect(facts.keys.map(({ code }) => code)).toEqual([
+      undefined,
+      'ERR_POP_UNPROVABLE',
+      'ERR_POP_DUPLICATE',
+    ])
+    expect(() => Pop.sage.verifyAll({ did, keys: null })).toThrowError(code('ERR_POP_MALFORMED'))
+  })
+
+  test('a signer must fit', () => {
+    const keccak = Keys.generate('secp256k1', { algorithm: 'ecdsa-secp256k1-keccak256' })
+    const key = { type: 'ECDSA', data: keccak.publicKey.bytes } as const
+    expect(() => Pop.sage.prove(keccak, { did, key })).toThrowError(code('ERR_KEY_ALGORITHM'))
+    const other = Keys.generate('secp256k1')
+    expect(() => Pop.sage.prove(other, { did, key })).toThrowError(code('ERR_POP_INVALID'))
+    const small = { type: 'Ed25519', data: new Uint8Array([1, ...new Uint8Array(31)]) } as const
+    const proof = new Uint8Array([1, ...new Uint8Array(63)])
+    expect(() => Pop.sage.verify(proof, { did, key: small })).toThrowError(
+      code('ERR_KEY_SMALL_ORDER'),
+    )
+  })
+
+  test('signatures of key pairs', () => {
+    const kinds = { ed: 'Ed25519', k1: 'secp256k1', p256: 'P-256', x: 'X25519' } as const
+    for (const row of signatures.cases as Case[]) {
+      const type = kinds[text(row, 'key').split('-')[0] as keyof typeof kinds]
+      const publicKey = Keys.publicKey({ type, bytes: hex(text(row, 'public')) })
+      const [message, signature] = [hex(text(row, 'message')), hex(text(row, 'signature'))]
+      const good = Keys.sage.verify({ publicKey, message, signature })
+      if (row['op'] === 'verify') {
+        expect(good, text(row, 'name')).toBe(accepted(row))
+        continue
+      }
+      expect(good).toBe(row['error'] === null)
+      if (type === 'X25519') continue
+      const options =
+        type === 'secp256k1' ? { algorithm: 'ecdsa-secp256k1-keccak256' as const } : {}
+      const signer = Keys.fromSecret(type, hex(text(row, 'private')), options)
+      const made = Keys.sage.sign(signer, message)
+      expect(Keys.sage.verify({ publicKey, message, signature: made })).toBe(true)
+      if (row['deterministic'] === true) expect(toHex(made)).toBe(row['signature'])
+      signer.close()
+    }
+    const sha = Keys.generate('secp256k1')
+    expect(() => Keys.sage.sign(sha, new Uint8Array(1))).toThrowError(code('ERR_ARGUMENT'))
+  })
+})
