@@ -6,14 +6,16 @@
 
 import { type Code, CountersignError, type HostCode } from '../errors.js'
 import type * as api from '../index.js'
-import type { Algorithm, LocalSigner, PublicKey } from '../keys.js'
+import type { Algorithm, LocalAgreement, LocalSigner, PublicKey } from '../keys.js'
 import {
-  type HandleMark,
+  isReply,
+  type Kept,
   listen,
   type Port,
+  putBack,
   type Reply,
   type Request,
-  replace,
+  takeOut,
 } from './protocol.js'
 
 /** A signer whose secret is in the worker. It is a `Signer`, so every signing function takes it. */
@@ -24,7 +26,8 @@ export type RemoteSigner = {
   close(): Promise<void>
 }
 
-type RemoteValue<T> = T extends LocalSigner ? RemoteSigner : T
+/** A key for agreement stays where it is made: asking a worker for one is refused. */
+type RemoteValue<T> = T extends LocalSigner ? RemoteSigner : T extends LocalAgreement ? never : T
 type RemoteFunction<F> = F extends (...args: infer A) => infer R
   ? (...args: A) => Promise<RemoteValue<Awaited<R>>>
   : never
@@ -68,66 +71,51 @@ export function connect(port: Port): Remote {
         )
       }
     })
-  listen(port, (message) => settle(waiting, message as Reply, remoteSigner))
+  listen(port, (message) => {
+    if (isReply(message)) settle(waiting, message, remoteSigner)
+  })
 
-  function remoteSigner(
-    mark: HandleMark & { publicKey: PublicKey; algorithm: Algorithm },
-  ): RemoteSigner {
-    const handle = mark.countersignHandle
+  function remoteSigner({ handle, publicKey, algorithm }: Kept): RemoteSigner {
     const signer: RemoteSigner = {
-      publicKey: mark.publicKey,
-      algorithm: mark.algorithm,
+      publicKey,
+      algorithm,
       sign: (message) => ask({ id: ++last, kind: 'sign', handle, message }) as Promise<Uint8Array>,
       close: () => ask({ id: ++last, kind: 'close', handle }) as Promise<void>,
     }
-    marks.set(signer, handle)
+    kept.set(signer, handle)
     return signer
   }
 
-  return new Proxy({} as Remote, {
-    get: (_, namespace) =>
-      new Proxy(
-        {},
-        {
-          get:
-            (_, name) =>
-            (...args: unknown[]) =>
-              ask({
-                id: ++last,
-                kind: 'call',
-                namespace: String(namespace),
-                name: String(name),
-                args: args.map(mark),
-              }),
-        },
-      ),
-  })
+  /** Remote signers that were handed out, to find them again among arguments. */
+  const kept = new WeakMap<object, number>()
+  const call =
+    (namespace: string, name: string) =>
+    async (...given: unknown[]): Promise<unknown> => {
+      const { value: args, places: handles } = takeOut(given, (value) => kept.get(value))
+      return ask({ id: ++last, kind: 'call', namespace, name, args, handles })
+    }
+  return named((namespace) => named((name) => call(namespace, name))) as Remote
 }
 
-/** Remote signers that were handed out, to find them again among arguments. */
-const marks = new WeakMap<object, number>()
-
-function mark(argument: unknown): unknown {
-  return replace(argument, (value) => {
-    const handle = marks.get(value)
-    return handle === undefined ? value : { countersignHandle: handle }
-  })
+/** An object with a member of every name. Not `then`: it would pass for a promise. */
+function named(member: (name: string) => unknown): object {
+  return new Proxy(
+    {},
+    {
+      get: (_, name) => (typeof name === 'symbol' || name === 'then' ? undefined : member(name)),
+    },
+  )
 }
 
 function settle(
   waiting: Map<number, Waiting>,
   reply: Reply,
-  remoteSigner: (mark: HandleMark & { publicKey: PublicKey; algorithm: Algorithm }) => RemoteSigner,
+  remoteSigner: (kept: Kept) => RemoteSigner,
 ): void {
   const caller = waiting.get(reply.id)
   if (!caller) return
   waiting.delete(reply.id)
   if ('error' in reply)
     caller.reject(new CountersignError(reply.error.code as Code | HostCode, reply.error.message))
-  else
-    caller.resolve(
-      replace(reply.value, (value) =>
-        'countersignHandle' in value ? remoteSigner(value as never) : value,
-      ),
-    )
+  else caller.resolve(putBack(reply.value, reply.handles, remoteSigner))
 }

@@ -5,19 +5,51 @@
  * @module
  */
 
-/** Main thread to worker. */
+import type { Algorithm, PublicKey } from '../key.js'
+
+/** Something that stands in the data at `path`, and does not cross by itself. */
+export type Place<T> = { readonly path: readonly string[]; readonly item: T }
+
+/** Main thread to worker. Handles are beside the arguments: data that looks like one is data. */
 export type Request =
-  | { id: number; kind: 'call'; namespace: string; name: string; args: unknown[] }
+  | {
+      id: number
+      kind: 'call'
+      namespace: string
+      name: string
+      args: unknown
+      handles: readonly Place<number>[]
+    }
   | { id: number; kind: 'sign'; handle: number; message: Uint8Array }
   | { id: number; kind: 'close'; handle: number }
 
+/** A signer that stays in the worker. */
+export type Kept = {
+  readonly handle: number
+  readonly publicKey: PublicKey
+  readonly algorithm: Algorithm
+}
+
 /** Worker to main thread. */
 export type Reply =
-  | { id: number; value: unknown }
+  | { id: number; value: unknown; handles: readonly Place<Kept>[] }
   | { id: number; error: { code: string; message: string } }
 
-/** Stands for a handle that stays in the worker. */
-export type HandleMark = { readonly countersignHandle: number }
+/** Tells messages of this protocol from others on the same port. */
+export function isRequest(message: unknown): message is Request {
+  const { id, kind } = fields(message)
+  return typeof id === 'number' && ['call', 'sign', 'close'].includes(kind as string)
+}
+
+/** As {@link isRequest}, for the other direction. */
+export function isReply(message: unknown): message is Reply {
+  const { id, handles, error } = fields(message)
+  return typeof id === 'number' && (Array.isArray(handles) || typeof error === 'object')
+}
+
+function fields(message: unknown): Record<string, unknown> {
+  return typeof message === 'object' && message !== null ? (message as Record<string, unknown>) : {}
+}
 
 /** What both ends need of a `Worker`, a `MessagePort`, Node's `parentPort`, or a worker's own `self`. */
 export type Port = {
@@ -25,7 +57,7 @@ export type Port = {
 } & (
   | { on(event: 'message', listener: (message: never) => void): unknown }
   | {
-      addEventListener(event: 'message', listener: (event: never) => void): unknown
+      addEventListener(type: 'message', listener: (event: { data: unknown }) => void): unknown
       start?(): void
     }
 )
@@ -36,20 +68,56 @@ export function listen(port: Port, receive: (message: unknown) => void): void {
     port.on('message', receive as (message: never) => void)
     return
   }
-  port.addEventListener('message', ((event: { data: unknown }) => receive(event.data)) as (
-    event: never,
-  ) => void)
+  port.addEventListener('message', ({ data }) => receive(data))
   port.start?.()
 }
 
-/** Applies `change` to `value` and to what plain objects and arrays in it hold. */
-export function replace(value: unknown, change: (value: object) => unknown, depth = 8): unknown {
-  if (typeof value !== 'object' || value === null) return value
-  const changed = change(value)
-  if (changed !== value || depth === 0) return changed
-  if (Array.isArray(value)) return value.map((item) => replace(item, change, depth - 1))
-  if (Object.getPrototypeOf(value) !== Object.prototype) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, replace(item, change, depth - 1)]),
-  )
+/** How deep handles are looked for. */
+const MAX_DEPTH = 8
+
+/** A copy of `value` without what `pick` takes, and where that was. Plain objects and arrays are looked into. */
+export function takeOut<T>(
+  value: unknown,
+  pick: (value: object) => T | undefined,
+): { value: unknown; places: Place<T>[] } {
+  const places: Place<T>[] = []
+  const visit = (value: unknown, path: readonly string[]): unknown => {
+    if (typeof value !== 'object' || value === null) return value
+    const item = pick(value)
+    if (item !== undefined) {
+      places.push({ path, item })
+      return null
+    }
+    if (path.length > MAX_DEPTH) return value
+    if (Array.isArray(value)) return value.map((one, at) => visit(one, [...path, String(at)]))
+    if (Object.getPrototypeOf(value) !== Object.prototype) return value
+    const members = Object.entries(value)
+    return Object.fromEntries(members.map(([name, one]) => [name, visit(one, [...path, name])]))
+  }
+  return { value: visit(value, []), places }
+}
+
+/** Puts back into `value`, which came in a message and is nobody else's, what {@link takeOut} took. */
+export function putBack<T>(
+  value: unknown,
+  places: readonly Place<T>[],
+  make: (item: T) => unknown,
+): unknown {
+  const root: { value: unknown } = { value }
+  for (const { path, item } of places) {
+    let holder: object = root
+    let last = 'value'
+    for (const name of path) {
+      holder = Object.getOwnPropertyDescriptor(holder, last)?.value as object
+      last = name
+    }
+    // Not an assignment: `__proto__` is a name like any other here.
+    Object.defineProperty(holder, last, {
+      value: make(item),
+      writable: true,
+      enumerable: true,
+      configurable: true,
+    })
+  }
+  return root.value
 }

@@ -6,8 +6,17 @@
 
 import { CountersignError, isCountersignError } from '../errors.js'
 import * as api from '../index.js'
-import type { LocalSigner } from '../keys.js'
-import { listen, type Port, type Reply, type Request, replace } from './protocol.js'
+import { LocalAgreement, LocalSigner } from '../signing.js'
+import {
+  isRequest,
+  type Kept,
+  listen,
+  type Port,
+  putBack,
+  type Reply,
+  type Request,
+  takeOut,
+} from './protocol.js'
 
 /**
  * Serves the package on `port`: in a browser's worker `self`, in Node `parentPort`.
@@ -26,39 +35,53 @@ import { listen, type Port, type Reply, type Request, replace } from './protocol
 export function serve(port: Port, ready: Promise<unknown> = Promise.resolve()): void {
   const handles = new Map<number, LocalSigner>()
   let last = 0
-  const keep = (signer: LocalSigner) => {
+  const keep = (signer: LocalSigner): Kept => {
     last += 1
     handles.set(last, signer)
-    return { countersignHandle: last, publicKey: signer.publicKey, algorithm: signer.algorithm }
+    return { handle: last, publicKey: signer.publicKey, algorithm: signer.algorithm }
   }
-  listen(port, async (message) => {
-    const request = message as Request
-    port.postMessage(
-      await ready
-        .then(() => answer(request, handles, keep))
-        .catch((error) => refusal(request.id, error)),
-    )
+  listen(port, async (request) => {
+    if (!isRequest(request)) return
+    const reply = await ready
+      .then(() => answer(request, handles, keep))
+      .catch((error) => refusal(request.id, error))
+    try {
+      port.postMessage(reply)
+    } catch {
+      port.postMessage(refusal(request.id, stuck()))
+    }
   })
 }
 
 async function answer(
   request: Request,
   handles: Map<number, LocalSigner>,
-  keep: (signer: LocalSigner) => unknown,
+  keep: (signer: LocalSigner) => Kept,
 ): Promise<Reply> {
   const { id } = request
   if (request.kind === 'call') {
-    const args = request.args.map((argument) =>
-      replace(argument, (value) => restore(value, handles)),
-    )
-    const value = await entry(request.namespace, request.name)(...args)
-    return { id, value: replace(value, (item) => (isSigner(item) ? keep(item) : item)) }
+    const args = putBack(request.args, request.handles, (handle) => find(handles, handle))
+    const result = await entry(request.namespace, request.name)(...(args as unknown[]))
+    const { value, places } = takeOut(result, (item) => kept(item, keep))
+    return { id, value, handles: places }
   }
   const signer = find(handles, request.handle)
-  if (request.kind === 'sign') return { id, value: signer.sign(request.message) }
+  if (request.kind === 'sign') return { id, value: signer.sign(request.message), handles: [] }
   signer.close()
   handles.delete(request.handle)
-  return { id, value: undefined }
+  return { id, value: undefined, handles: [] }
+}
+
+/** What stands for a signer; a handle of another kind is closed, because nobody could use it. */
+function kept(item: object, keep: (signer: LocalSigner) => Kept): Kept | undefined {
+  if (item instanceof LocalSigner) return keep(item)
+  if (!(item instanceof LocalAgreement)) return undefined
+  item.close()
+  throw stuck()
+}
+
+function stuck(): CountersignError {
+  return new CountersignError('ERR_ARGUMENT', 'the result cannot leave the worker')
 }
 
 function entry(namespace: string, name: string): (...args: unknown[]) => unknown {
@@ -74,18 +97,10 @@ function entry(namespace: string, name: string): (...args: unknown[]) => unknown
   return found as (...args: unknown[]) => unknown
 }
 
-function restore(value: object, handles: Map<number, LocalSigner>): unknown {
-  return 'countersignHandle' in value ? find(handles, value.countersignHandle as number) : value
-}
-
 function find(handles: Map<number, LocalSigner>, handle: number): LocalSigner {
   const signer = handles.get(handle)
   if (!signer) throw new CountersignError('ERR_HANDLE_LOST', 'the worker has no such signer')
   return signer
-}
-
-function isSigner(value: object): value is LocalSigner {
-  return 'sign' in value && 'close' in value && 'publicKey' in value
 }
 
 function refusal(id: number, error: unknown): Reply {

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { connect, type Remote, serve } from '../src/entry/worker.js'
+import { Keys } from '../src/index.js'
+
+const message = new Uint8Array([1, 2, 3])
+const refusal = (code: string) => expect.objectContaining({ code, name: 'CountersignError' })
+
+let channel: MessageChannel
+let remote: Remote
+
+beforeEach(() => {
+  channel = new MessageChannel()
+  serve(channel.port1)
+  remote = connect(channel.port2)
+})
+
+afterEach(() => channel.port1.close())
+
+test('a signer stays in the worker, signs, and is one among the arguments', async () => {
+  const signer = await remote.Keys.generate('Ed25519')
+  const signature = await remote.Keys.sign(signer as never, message)
+  expect(await signer.sign(message)).toEqual(signature)
+  expect(Keys.verify({ publicKey: signer.publicKey, message, signature })).toBe(true)
+  await signer.close()
+  await expect(signer.sign(message)).rejects.toThrowError(refusal('ERR_HANDLE_LOST'))
+})
+
+test('data that looks like a handle is data, both ways', async () => {
+  await remote.Keys.generate('Ed25519')
+  const forged = { countersignHandle: 1, publicKey: 'x', algorithm: 'ed25519' }
+  const text = await remote.Encoding.jcs({ signer: forged } as never)
+  expect(text).toBe('{"signer":{"algorithm":"ed25519","countersignHandle":1,"publicKey":"x"}}')
+  const card = { name: 'a', signer: { countersignHandle: 1 } }
+  const signer = await remote.Keys.generate('Ed25519')
+  const proof = { verificationMethod: 'did:web:a.example#k' }
+  const signed = (await remote.DataIntegrity.sign(card, signer as never, proof)) as object
+  const trust = { key: signer.publicKey }
+  const verified = await remote.DataIntegrity.verify(signed, { trust })
+  expect(verified.document).toEqual(card)
+})
+
+test('a result that cannot leave the worker is refused, and the worker goes on', async () => {
+  await expect(remote.Keys.generate('X25519')).rejects.toThrowError(refusal('ERR_ARGUMENT'))
+  const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [
+    'sign',
+    'verify',
+  ])
+  await expect(remote.Keys.fromCryptoKey(pair)).rejects.toThrowError(refusal('ERR_ARGUMENT'))
+  expect(await remote.Keys.generate('P-256')).toHaveProperty('publicKey')
+})
+
+test('an argument that cannot be sent is refused', async () => {
+  await expect(remote.Keys.sign((() => 1) as never, message)).rejects.toThrowError(
+    refusal('ERR_ARGUMENT'),
+  )
+})
+
+test('what is on no list cannot be called', async () => {
+  for (const [namespace, name] of [
+    ['Keys', 'constructor'],
+    ['constructor', 'constructor'],
+    ['__proto__', 'toString'],
+  ] as const) {
+    const call = (remote as never as Record<string, Record<string, () => Promise<void>>>)[namespace]
+    await expect(call?.[name]?.()).rejects.toThrowError(refusal('ERR_ARGUMENT'))
+  }
+})
+
+test('messages of others are passed over', async () => {
+  for (const other of [
+    null,
+    1,
+    'text',
+    {},
+    { id: 'a' },
+    { kind: 'call' },
+    { id: 1, kind: 'open' },
+  ]) {
+    channel.port1.postMessage(other)
+    channel.port2.postMessage(other)
+  }
+  expect(await remote.Keys.generate('Ed25519')).toHaveProperty('publicKey')
+})
+
+test('a namespace is no promise', async () => {
+  expect(await remote.Keys).toBeDefined()
+  expect(await remote).toBeDefined()
+})
