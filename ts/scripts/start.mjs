@@ -1,6 +1,6 @@
 // `npm start`: sets up all that is missing, then runs the tour on the
-// WebAssembly engine and again on the native addon, with a short table of
-// latencies side by side.
+// WebAssembly engine and again on the native addon, and ends with a short table
+// of latencies side by side.
 //
 // Run: npm start
 
@@ -8,11 +8,16 @@ import { capture, main, Stop } from './setup/shell.mjs'
 import { setup } from './setup.mjs'
 
 const tour = 'dist-tools/examples/tour.js'
+const table = ['dist-tools/bench/main.js', '--quick', '--filter', 'sign,verify,parse did:key']
 
 await main(async () => {
   const { env, node } = await setup(['dist', 'node'])
-  for (const engine of ['wasm', 'native']) {
-    const { code } = await capture(node, [tour, engine], { env, show: true })
-    if (code !== 0) throw new Stop(`the tour failed on ${engine}`)
-  }
+  for (const engine of ['wasm', 'native']) await show(node, [tour, engine], env)
+  console.log('\nLatency of one call, on each engine (`npm run bench` has more):\n')
+  await show(node, table, env)
 })
+
+async function show(program, args, env) {
+  const { code } = await capture(program, args, { env, show: true })
+  if (code !== 0) throw new Stop(`\`${args.join(' ')}\` failed`)
+}
