@@ -1,7 +1,7 @@
 // What is in the tarball, and what a consumer's TypeScript makes of it.
 
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 import { root, run } from '../scripts/setup/shell.mjs'
@@ -22,7 +22,15 @@ export function tarballCases(project) {
   const types = (resolution, module) => async () => {
     await run(
       process.execPath,
-      [compiler, ...options, '--module', module, '--moduleResolution', resolution, 'types.ts'],
+      [
+        compiler,
+        ...options,
+        '--module',
+        module,
+        '--moduleResolution',
+        resolution,
+        ...sources(project),
+      ],
       { cwd: project },
     )
   }
@@ -38,6 +46,17 @@ export function tarballCases(project) {
       ],
     ],
   }
+}
+
+/** The consumer's file, and the examples of the README that came with the package. */
+function sources(project) {
+  const readme = readFileSync(join(project, 'node_modules/countersign/README.md'), 'utf8')
+  const blocks = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
+  const examples = blocks.map(([, code], index) => {
+    writeFileSync(join(project, `readme-${index}.ts`), code)
+    return `readme-${index}.ts`
+  })
+  return ['types.ts', ...examples]
 }
 
 function wrongTypes(project) {
