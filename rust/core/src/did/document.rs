@@ -11,7 +11,7 @@
 //! | `verificationMethod` | objects with `id`, `type` and `controller`; no id twice | 256 |
 //! | relationships | references, or methods of their own under the same rules | 256 each |
 //! | ids | DID URLs, or relative to the document: `#key-1` | |
-//! | `service` | objects with an `id`, a `type` and an endpoint | 256 |
+//! | `service` | objects with an `id`, a `type` and an endpoint, as text, object, or a list of these; no id twice | 256 |
 //! | any other member | kept | |
 
 use serde_json::{Map, Value};
@@ -64,12 +64,21 @@ pub fn check(text: &[u8], did: &Did) -> Result<Members, Error> {
             }
         }
     }
-    ids.sort_unstable();
-    if ids.windows(2).any(|pair| matches!(pair, [one, other] if one == other)) {
-        return Err(Error::DidDocument { what: "two methods of one id" });
-    }
-    list(&document, "service")?.iter().try_for_each(check_service)?;
+    distinct(ids, "two methods of one id")?;
+    let services = list(&document, "service")?.iter().map(|service| check_service(service, did));
+    distinct(services.collect::<Result<_, _>>()?, "two services of one id")?;
     Ok(document)
+}
+
+/// A document that holds what somebody else wrote is read like one from elsewhere.
+pub(super) fn checked(document: Members, did: &Did) -> Result<Members, Error> {
+    check(Value::Object(document).to_string().as_bytes(), did)
+}
+
+fn distinct(mut ids: Vec<String>, what: &'static str) -> Result<(), Error> {
+    ids.sort_unstable();
+    let twice = ids.windows(2).any(|pair| matches!(pair, [one, other] if one == other));
+    if twice { Err(Error::DidDocument { what }) } else { Ok(()) }
 }
 
 /// Checks a verification method and gives its absolute id.
@@ -80,12 +89,18 @@ fn check_method(method: &Value, did: &Did) -> Result<String, Error> {
     Ok(DidUrl::resolve(string(method, "id")?, did)?.to_string())
 }
 
-fn check_service(service: &Value) -> Result<(), Error> {
+/// Checks a service and gives its absolute id, which may be any URI.
+fn check_service(service: &Value, did: &Did) -> Result<String, Error> {
     let service = object(service)?;
-    string(service, "id")?;
-    let has_type = matches!(service.get("type"), Some(Value::String(_) | Value::Array(_)));
-    if has_type && service.contains_key("serviceEndpoint") {
-        return Ok(());
+    let id = string(service, "id")?;
+    let one_or_more = |name: &str, is_one: fn(&Value) -> bool| match service.get(name) {
+        Some(Value::Array(items)) => !items.is_empty() && items.iter().all(is_one),
+        Some(item) => is_one(item),
+        None => false,
+    };
+    let is_endpoint = |value: &Value| value.is_string() || value.is_object();
+    if one_or_more("type", Value::is_string) && one_or_more("serviceEndpoint", is_endpoint) {
+        return Ok(if id.starts_with('#') { format!("{did}{id}") } else { id.to_owned() });
     }
     Err(Error::DidDocument { what: "a service without type or endpoint" })
 }

@@ -44,7 +44,7 @@ pub fn public_key(did: &Did) -> Result<PublicKey, Error> {
 ///
 /// # Errors
 ///
-/// As [`public_key`].
+/// As [`public_key`], and `ERR_JSON_DEPTH` for a JWK that is too deep to stand in a document.
 pub fn document(did: &Did) -> Result<Map<String, Value>, Error> {
     let jwk = read(did)?;
     let key = jwk::public_from_json(&jwk)?;
@@ -62,7 +62,7 @@ pub fn document(did: &Did) -> Result<Map<String, Value>, Error> {
         json!({ "publicKeyJwk": jwk }),
         &purposes,
     );
-    Ok(document.finish())
+    super::document::checked(document.finish(), did)
 }
 
 fn read(did: &Did) -> Result<Value, Error> {

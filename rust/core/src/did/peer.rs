@@ -16,7 +16,7 @@ mod input;
 
 use serde_json::{Map, Value};
 
-use super::{Did, key, refused};
+use super::{Did, document, key, refused};
 use crate::{
     Error,
     keys::{PublicKey, multikey},
@@ -43,8 +43,8 @@ pub fn document(did: &Did) -> Result<Map<String, Value>, Error> {
         Some(("0", text)) => {
             key::compose_document(did, &multikey::decode(text)?, key::Agreement::Separate)
         }
-        Some(("2", text)) => elements::document(did, text),
-        Some(("4", text)) => input::document(did, text),
+        Some(("2", text)) => document::checked(elements::document(did, text)?, did),
+        Some(("4", text)) => document::checked(input::contextualized(did, text)?, did),
         _ => Err(Error::DidNeedsResolver),
     }
 }

@@ -68,10 +68,13 @@ fn insert(parts: &mut Value, name: &str, value: &str) {
 /// `ERR_DID_DOCUMENT` for a member of another type, and as [`peer::from_elements`].
 pub fn peer_elements(text: &str) -> Result<Did, Error> {
     let record = strict::parse_object(text.as_bytes())?;
-    let entries =
-        |name: &str| record.get(name).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-    let keys = entries("keys").iter().map(element).collect::<Result<Vec<_>, _>>()?;
-    peer::from_elements(&keys, entries("services"))
+    let entries = |name: &str| match record.get(name) {
+        None => Ok(&[][..]),
+        Some(Value::Array(entries)) => Ok(entries.as_slice()),
+        Some(_) => Err(Error::DidDocument { what: "a value where a list belongs" }),
+    };
+    let keys = entries("keys")?.iter().map(element).collect::<Result<Vec<_>, _>>()?;
+    peer::from_elements(&keys, entries("services")?)
 }
 
 fn element(entry: &Value) -> Result<(Purpose, PublicKey), Error> {

@@ -6,7 +6,8 @@
 //! | `.S` | a service: base64url of a JSON object, with names abbreviated |
 //!
 //! Keys are `#key-1`, `#key-2` … and services without an id `#service`,
-//! `#service-1` …, both in the order of the text.
+//! `#service-1` …, both in the order of the text. A name and its abbreviation
+//! side by side would be two values for one name, and are refused.
 
 use serde_json::{Map, Value};
 
@@ -34,7 +35,8 @@ const MESSAGING: (&str, &str) = ("DIDCommMessaging", "dm");
 ///
 /// # Errors
 ///
-/// `ERR_DID_DOCUMENT` for a service that is no object or has an absolute id;
+/// `ERR_DID_DOCUMENT` for a service that is no object, has an absolute id or one that another
+/// service has, lacks type or endpoint, or uses an abbreviation as a name of its own;
 /// `ERR_DID_METHOD_ID` for no key or service, or more than [`MAX_ELEMENTS`];
 /// `ERR_LIMIT_EXCEEDED` if the DID becomes too long.
 pub fn from_elements(keys: &[(Purpose, PublicKey)], services: &[Value]) -> Result<Did, Error> {
@@ -45,11 +47,16 @@ pub fn from_elements(keys: &[(Purpose, PublicKey)], services: &[Value]) -> Resul
     }
     for service in services {
         check_service(service.as_object().ok_or(NOT_SERVICE)?)?;
-        let short = jcs::canonicalize(&rename(service, abbreviate))?;
+        let short = rename(service, abbreviate).ok_or(TWO_NAMES)?;
+        if rename(&short, expand).as_ref() != Some(service) {
+            return Err(TWO_NAMES);
+        }
         text.push_str(".S");
-        text.push_str(&base64url::encode(&short));
+        text.push_str(&base64url::encode(&jcs::canonicalize(&short)?));
     }
-    text.parse()
+    let did = text.parse()?;
+    super::document(&did)?;
+    Ok(did)
 }
 
 pub(super) fn document(did: &Did, text: &str) -> Result<Map<String, Value>, Error> {
@@ -104,6 +111,8 @@ const fn code(purpose: Purpose) -> char {
     }
 }
 
+const TWO_NAMES: Error =
+    Error::DidDocument { what: "a service with an abbreviation beside or in place of its name" };
 const NOT_SERVICE: Error =
     Error::DidDocument { what: "a service that is not an object with a relative id" };
 
@@ -116,8 +125,8 @@ struct Services {
 impl Services {
     fn add(&mut self, body: &str) -> Result<(), Error> {
         let short = json::parse_object(&base64url::decode(body)?)?;
-        let Value::Object(mut service) = rename(&Value::Object(short), expand) else {
-            return Err(NOT_SERVICE);
+        let Some(Value::Object(mut service)) = rename(&Value::Object(short), expand) else {
+            return Err(TWO_NAMES);
         };
         check_service(&service)?;
         if !service.contains_key("id") {
@@ -140,25 +149,30 @@ fn check_service(service: &Map<String, Value>) -> Result<(), Error> {
 
 type Rename = fn(&(&'static str, &'static str), &str) -> Option<&'static str>;
 
-/// Recursion is bounded by the depth that the strict reader allows.
-fn rename(value: &Value, with: Rename) -> Value {
-    match value {
-        Value::Array(items) => items.iter().map(|item| rename(item, with)).collect(),
+/// Nothing if two members get one name. Recursion is bounded by the depth that the strict
+/// reader allows.
+fn rename(value: &Value, with: Rename) -> Option<Value> {
+    Some(match value {
+        Value::Array(items) => {
+            items.iter().map(|item| rename(item, with)).collect::<Option<Vec<_>>>()?.into()
+        }
         Value::Object(members) => {
-            members.iter().map(|(name, value)| rename_member(name, value, with)).collect()
+            let renamed = members.iter().map(|(name, value)| rename_member(name, value, with));
+            let renamed = renamed.collect::<Option<Map<_, _>>>()?;
+            (renamed.len() == members.len()).then_some(renamed)?.into()
         }
         other => other.clone(),
-    }
+    })
 }
 
-fn rename_member(name: &str, value: &Value, with: Rename) -> (String, Value) {
+fn rename_member(name: &str, value: &Value, with: Rename) -> Option<(String, Value)> {
     let name = MEMBERS.iter().find_map(|pair| with(pair, name)).unwrap_or(name);
     let messaging = value.as_str().and_then(|text| with(&MESSAGING, text));
     let value = match messaging {
         Some(text) if name == "type" || name == "t" => text.into(),
-        _ => rename(value, with),
+        _ => rename(value, with)?,
     };
-    (name.to_owned(), value)
+    Some((name.to_owned(), value))
 }
 
 fn expand(pair: &(&'static str, &'static str), text: &str) -> Option<&'static str> {

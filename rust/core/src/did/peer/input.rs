@@ -10,13 +10,13 @@
 //! | --- | --- |
 //! | size | the DID is at most 8,192 bytes, which leaves about 5,900 for the JSON |
 //! | JSON | strict, an object |
-//! | `id` | none at the root; every other is relative: `#…` |
+//! | `id` | none at the root; every other is relative: `#…`. A reference may name another DID's method |
 //! | `controller` of a method | left out for the subject, which is filled in |
 
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use super::super::Did;
+use super::super::{Did, document};
 use crate::{
     Error,
     encoding::{base58, jcs, json},
@@ -39,24 +39,28 @@ pub fn from_input(document: &Map<String, Value>) -> Result<Did, Error> {
     let mut bytes = JSON_CODEC.to_vec();
     bytes.extend(jcs::canonicalize(&Value::Object(document.clone()))?);
     let encoded = format!("z{}", base58::encode_limited(&bytes)?);
-    format!("did:peer:4{}:{encoded}", hash(&encoded)).parse()
+    let did = format!("did:peer:4{}:{encoded}", hash(&encoded)).parse()?;
+    super::document(&did)?;
+    Ok(did)
 }
 
-/// The short form of a DID of numalgo 4.
+/// The short form of a DID: of numalgo 4 without the document, of numalgo 2 its numalgo 3.
 ///
 /// # Errors
 ///
 /// `ERR_DID_METHOD_ID` for another numalgo, and `ERR_DID_HASH`.
 pub fn short_form(did: &Did) -> Result<Did, Error> {
-    let id = did.id_of("peer")?;
-    let text =
-        id.strip_prefix('4').ok_or(super::refused("peer", "a short form is of numalgo 4"))?;
-    match text.split_once(':') {
-        None => Ok(did.clone()),
-        Some((claimed, encoded)) if hash(encoded) == claimed => {
-            format!("did:peer:4{claimed}").parse()
-        }
-        Some(_) => Err(Error::DidHash),
+    match did.id_of("peer")?.split_at_checked(1) {
+        Some(("2", elements)) => format!("did:peer:3{}", hash(elements)).parse(),
+        Some(("3", _)) => Ok(did.clone()),
+        Some(("4", text)) => match text.split_once(':') {
+            None => Ok(did.clone()),
+            Some((claimed, encoded)) if hash(encoded) == claimed => {
+                format!("did:peer:4{claimed}").parse()
+            }
+            Some(_) => Err(Error::DidHash),
+        },
+        _ => Err(super::refused("peer", "a short form is of numalgo 2 or 4")),
     }
 }
 
@@ -67,10 +71,11 @@ pub fn short_form(did: &Did) -> Result<Did, Error> {
 /// As [`super::document`].
 pub fn short_document(long: &Did) -> Result<Map<String, Value>, Error> {
     let input = decode(long.id_of("peer")?.strip_prefix('4').unwrap_or_default())?;
-    contextualize(input, &short_form(long)?, long)
+    let short = short_form(long)?;
+    document::checked(contextualize(input, &short, long)?, &short)
 }
 
-pub(super) fn document(did: &Did, text: &str) -> Result<Map<String, Value>, Error> {
+pub(super) fn contextualized(did: &Did, text: &str) -> Result<Map<String, Value>, Error> {
     contextualize(decode(text)?, did, &short_form(did)?)
 }
 
@@ -102,13 +107,13 @@ fn check_input(document: &Map<String, Value>) -> Result<(), Error> {
     if objects.all(is_relative) {
         return Ok(());
     }
-    Err(Error::DidDocument { what: "an id or reference that is not relative" })
+    Err(Error::DidDocument { what: "an id that is not relative" })
 }
 
-/// A relative reference, or an object with a relative id.
+/// An object with a relative id, or a reference.
 fn is_relative(entry: &Value) -> bool {
-    let id = entry.get("id").unwrap_or(entry);
-    id.as_str().is_some_and(|id| id.starts_with('#'))
+    let id = entry.get("id").and_then(Value::as_str);
+    entry.is_string() || id.is_some_and(|id| id.starts_with('#'))
 }
 
 fn contextualize(
