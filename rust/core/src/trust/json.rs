@@ -12,6 +12,9 @@
 //! that another DID controls: a document speaks for its subject alone. Relative
 //! ids are of the document.
 //!
+//! Its `revoked` and `expires` (Controlled Identifiers 1.0, section 2.2) count:
+//! `revoked` of any time is revoked, and an `expires` that is no time is past.
+//!
 //! Strict JSON, at most [`MAX_KEYS`] keys and as many entries of each list of a
 //! document. Unknown members are refused, but for those of a document.
 
@@ -25,7 +28,7 @@ use crate::{
     did::{Did, DidUrl},
     encoding::{base58, hex, json},
     keys::{KeyType, PublicKey, jwk, multikey},
-    time::UnixSeconds,
+    time::{UnixSeconds, rfc3339},
 };
 
 /// Keys that one trust input may hold.
@@ -108,6 +111,8 @@ impl Trust {
             id: Some(id),
             controller: controller.map(str::to_owned),
             purposes: Some(purpose.into_iter().collect()),
+            revoked: method.get("revoked").is_some_and(|revoked| !revoked.is_null()),
+            expires: method.get("expires").map(end),
             ..TrustedKey::pinned(key)
         });
         Ok(())
@@ -146,6 +151,11 @@ fn pinned(members: &Members) -> Result<TrustedKey, Error> {
     Ok(trusted)
 }
 
+/// The end of a method; what cannot be read is past.
+fn end(expires: &Value) -> UnixSeconds {
+    expires.as_str().and_then(rfc3339::parse).unwrap_or(UnixSeconds(0))
+}
+
 /// The key of a verification method, if it is one of ours.
 fn method_key(method: &Members) -> Option<PublicKey> {
     let forms = ["publicKeyMultibase", "publicKeyJwk", "publicKeyBase58", "publicKeyHex"];
@@ -178,7 +188,7 @@ fn raw_key(method: &Members, bytes: &[u8]) -> Option<PublicKey> {
 }
 
 fn absolute(id: &str, did: &Did) -> String {
-    if id.starts_with('#') { format!("{did}{id}") } else { id.to_owned() }
+    if id.starts_with(['#', '/', '?']) { format!("{did}{id}") } else { id.to_owned() }
 }
 
 const fn malformed(what: &'static str) -> Error {
