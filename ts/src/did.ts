@@ -245,7 +245,11 @@ export function peerFromDocument(document: string | Uint8Array | object): Did {
   return call((engine) => engine.didFromPeerDocument(text)) as Did
 }
 
-/** The short form of a `did:peer` of numalgo 4. Throws `ERR_DID_HASH`, `ERR_DID_METHOD_ID`. */
+/**
+ * The short form of a `did:peer`: of numalgo 4 without its document, of numalgo 2 its numalgo 3.
+ *
+ * @throws `ERR_DID_HASH`, `ERR_DID_METHOD_ID`.
+ */
 export function peerShortForm(did: string): Did {
   check.text(did, 'did')
   return call((engine) => engine.didPeerShortForm(did)) as Did

@@ -308,7 +308,7 @@ fn a_resolved_key_verifies_what_its_holder_signs() {
 
 proptest! {
     #[test]
-    fn the_document_of_a_made_did_passes_the_check(seed in 1..=u8::MAX, which in 0..4_usize) {
+    fn the_document_of_a_made_did_passes_the_check(seed in 1..u8::MAX, which in 0..4_usize) {
         let key = public(CLASSIC[which], seed);
         let made = [key::from_public_key(&key), peer::from_public_key(&key), jwk::from_public_key(&key).unwrap()];
         for did in made {
