@@ -33,10 +33,10 @@ const missing = new Map<string, string>()
 const threads = await start(values.engines.split(','))
 const rows: Row[] = []
 for (const [at, one] of chosen.entries()) {
-  process.stderr.write(`\r\x1b[K${at + 1}/${chosen.length} ${one.name}`)
+  progress(`${at + 1}/${chosen.length} ${one.name}`)
   rows.push(...(await compare(one, threads, options)))
 }
-process.stderr.write('\r\x1b[K')
+progress('')
 console.log(table(rows, missing))
 if (values.json !== undefined) {
   const result = {
@@ -48,6 +48,11 @@ if (values.json !== undefined) {
   writeFileSync(values.json, `${JSON.stringify(result, null, 2)}\n`)
 }
 await Promise.all(threads.map((thread) => thread.close()))
+
+/** One line that is written over; nothing where nobody watches. */
+function progress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
+}
 
 /** Starts a thread for each engine; one that cannot start is noted, and its column stays `n/a`. */
 async function start(names: readonly string[]): Promise<EngineThread[]> {

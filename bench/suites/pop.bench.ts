@@ -1,0 +1,106 @@
+/**
+ * Proof of possession: ours, and SAGE's, whose report gives the reference.
+ *
+ * @module
+ */
+
+import { type Api, type Case, sageDid } from '../case.js'
+import { secret } from '../input.js'
+
+const did = 'did:sage:ethereum:0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+const now = new Date('2026-01-01T00:00:00Z')
+
+const types = [
+  { name: 'Ed25519', key: 'Ed25519', stored: 'Ed25519', prove: 21_467, verify: 47_532 },
+  { name: 'ECDSA', key: 'secp256k1', stored: 'ECDSA', prove: 49_915, verify: 26_488 },
+] as const
+
+type Type = (typeof types)[number]
+
+function sageKey(api: Api, { key, stored }: Type, number = 1) {
+  const signer = api.Keys.fromSecret(key, secret(number))
+  return { signer, key: { type: stored, data: api.Keys.sage.marshal(signer.publicKey) } }
+}
+
+const sagePairs = types.flatMap((type): Case[] => [
+  {
+    name: `prove ${type.name} (sage)`,
+    group: 'proof of possession',
+    reference: sageDid(type.prove),
+    prepare: (api) => {
+      const { signer, key } = sageKey(api, type)
+      const run = () => api.Pop.sage.prove(signer, { did, key })
+      return { run, agree: run }
+    },
+  },
+  {
+    name: `verify ${type.name} (sage)`,
+    group: 'proof of possession',
+    reference: sageDid(type.verify),
+    prepare: (api) => {
+      const { signer, key } = sageKey(api, type)
+      const proof = api.Pop.sage.prove(signer, { did, key })
+      const run = () => api.Pop.sage.verify(proof, { did, key })
+      return { run, agree: run }
+    },
+  },
+])
+
+const all = [
+  { n: 1, ns: 48_467 },
+  { n: 2, ns: 95_293 },
+  { n: 5, ns: 237_702 },
+  { n: 10, ns: 475_177 },
+].map(
+  ({ n, ns }): Case => ({
+    name: `verify all keys, ${n} (sage)`,
+    group: 'proof of possession',
+    n,
+    reference: sageDid(ns),
+    prepare: (api) => {
+      const keys = Array.from({ length: n }, (_, at) => {
+        const { signer, key } = sageKey(api, types[0], at + 1)
+        const proof = api.Pop.sage.prove(signer, { did, key })
+        return {
+          type: 1,
+          key_data: api.Encoding.base64.encode(key.data),
+          signature: api.Encoding.base64.encode(proof),
+          verified: false,
+          created_at: '2026-01-01T00:00:00Z',
+        }
+      })
+      const run = () => api.Pop.sage.verifyAll({ did, keys })
+      return { run, agree: run }
+    },
+  }),
+)
+
+const own: Case[] = [
+  {
+    name: 'prove Ed25519',
+    group: 'proof of possession',
+    prepare: (api) => {
+      const { signer, challenge } = asked(api)
+      const run = () => api.Pop.prove(signer, { did, challenge, now })
+      return { run, agree: run }
+    },
+  },
+  {
+    name: 'verify Ed25519 proof',
+    group: 'proof of possession',
+    prepare: (api) => {
+      const { signer, challenge } = asked(api)
+      const proof = JSON.stringify(api.Pop.prove(signer, { did, challenge, now }))
+      const run = () => api.Pop.verify(proof, { did, key: signer.publicKey, challenge, now })
+      return { run, agree: run }
+    },
+  },
+]
+
+function asked(api: Api) {
+  const signer = api.Keys.fromSecret('Ed25519', secret(1))
+  const challenge = api.Pop.challenge({ audience: 'https://registry.example', nonce: secret(2), now })
+  return { signer, challenge }
+}
+
+export const popCases: readonly Case[] = [...sagePairs, ...all, ...own]
