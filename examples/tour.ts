@@ -2,22 +2,28 @@
 // Two agents that never met prove who they are: keys, DIDs, proofs of possession, signed cards.
 
 import assert from 'node:assert/strict'
-import { createRequire } from 'node:module'
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 
 const engine = process.argv[2] ?? 'wasm'
 const { Card, Did, isCountersignError, Keys, Pop } = await load(engine)
 
 let steps = 0
 const done = (text: string) => console.log(`  ${String((steps += 1)).padStart(2)}  ${text}`)
-const refused = (code: Parameters<typeof isCountersignError>[1]) => (error: unknown) => isCountersignError(error, code)
+const refused = (code: Parameters<typeof isCountersignError>[1]) => (error: unknown) =>
+  isCountersignError(error, code)
 const start = performance.now()
 console.log(`\nTwo agents meet, on ${engine === 'native' ? 'the native addon' : 'WebAssembly'}`)
 
 // Each agent makes its keys. The secrets stay in the engine; what is passed around are handles.
 const agents = ['Ledger', 'Notary'].map((name) => {
   const identity = Keys.generate('Ed25519')
-  return { name, identity, did: Did.fromKey(identity.publicKey), agreement: Keys.generate('X25519') }
+  return {
+    name,
+    identity,
+    did: Did.fromKey(identity.publicKey),
+    agreement: Keys.generate('X25519'),
+  }
 })
 const [ledger, notary] = agents
 assert(ledger && notary)
@@ -41,7 +47,10 @@ done('the same answer a second time is refused')
 
 const mallory = Keys.generate('Ed25519')
 const stolen = JSON.stringify(Pop.prove(mallory, { did: notary.did, challenge }))
-await assert.rejects(async () => Pop.verify(stolen, { ...expected, challenge }), refused('ERR_POP_KEY'))
+await assert.rejects(
+  async () => Pop.verify(stolen, { ...expected, challenge }),
+  refused('ERR_POP_KEY'),
+)
 done('the name of Notary with the key of another is refused')
 
 // A key that agrees cannot sign: it is proven by a shared secret, and the identity vouches for it.
@@ -67,7 +76,9 @@ for (const [mine, theirs] of [
   const served = JSON.stringify(Card.sign(cardOf(theirs.name), theirs.identity, { kid }))
   const verified = Card.verify(served, { document: await resolver.resolve(theirs.did) })
   assert.equal(verified.card.name, theirs.name)
-  done(`${mine.name} verifies the card of ${verified.card.name}: ${verified.trust}, nothing uncovered`)
+  done(
+    `${mine.name} verifies the card of ${verified.card.name}: ${verified.trust}, nothing uncovered`,
+  )
 
   const forged = served.replace('text/plain', 'text/html')
   const document = await resolver.resolve(theirs.did)
@@ -101,6 +112,8 @@ function cardOf(name: string): import('countersign').Card.AgentCard {
 async function load(name: string): Promise<typeof import('countersign')> {
   if (name === 'native') return (await import('countersign/native')) as never
   const slim = await import('countersign/slim')
-  slim.initSync({ module: readFileSync(createRequire(import.meta.url).resolve(`countersign/${name}.wasm`)) })
+  slim.initSync({
+    module: readFileSync(createRequire(import.meta.url).resolve(`countersign/${name}.wasm`)),
+  })
   return slim as never
 }

@@ -7,7 +7,13 @@
 import type { Case } from '../case.js'
 import { cardCases } from './card.bench.js'
 import { didCases } from './did.bench.js'
-import { popCases } from './pop.bench.js'
 import { keyCases, marshalCases } from './keys.bench.js'
+import { popCases } from './pop.bench.js'
 
-export const cases: readonly Case[] = [...keyCases, ...marshalCases, ...didCases, ...popCases, ...cardCases]
+export const cases: readonly Case[] = [
+  ...keyCases,
+  ...marshalCases,
+  ...didCases,
+  ...popCases,
+  ...cardCases,
+]

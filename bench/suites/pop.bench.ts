@@ -99,7 +99,11 @@ const own: Case[] = [
 
 function asked(api: Api) {
   const signer = api.Keys.fromSecret('Ed25519', secret(1))
-  const challenge = api.Pop.challenge({ audience: 'https://registry.example', nonce: secret(2), now })
+  const challenge = api.Pop.challenge({
+    audience: 'https://registry.example',
+    nonce: secret(2),
+    now,
+  })
   return { signer, challenge }
 }
 

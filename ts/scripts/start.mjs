@@ -8,7 +8,12 @@ import { capture, main, Stop } from './setup/shell.mjs'
 import { setup } from './setup.mjs'
 
 const tour = 'dist-tools/examples/tour.js'
-const table = ['dist-tools/bench/main.js', '--quick', '--filter', 'sign Ed25519,verify Ed25519,verify secp256k1,parse did:key,verify A2A card']
+const table = [
+  'dist-tools/bench/main.js',
+  '--quick',
+  '--filter',
+  'sign Ed25519,verify Ed25519,verify secp256k1,parse did:key,verify A2A card',
+]
 
 await main(async () => {
   const { env, node } = await setup(['dist', 'node'])
