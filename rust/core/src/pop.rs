@@ -35,7 +35,7 @@
 //! | `nonce` | yes | yes | yes | base64url of 16 to 64 bytes |
 //! | `issued`, `expires` | yes | yes | yes | Unix seconds, at most a day apart |
 //! | `ephemeral` | maybe | | yes | Multikey, X25519 |
-//! | `did` | | yes | yes | a DID, at most 2048 bytes |
+//! | `did` | | yes | yes | a DID in canonical spelling, at most 2048 bytes |
 //! | `key` | | yes | yes | Multikey |
 //! | `algorithm` | | yes | yes | as in [`crate::keys::Algorithm`] |
 //! | `identityKey`, `mac` | | | yes | Multikey; base64url of 32 bytes |

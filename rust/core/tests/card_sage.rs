@@ -83,6 +83,15 @@ fn verdicts_are_upstreams_or_ours() {
 }
 
 #[test]
+fn a_key_in_hex_alone_is_a_key() {
+    let case = cases("sign")[0].clone();
+    let mut card = generate(&metadata(&case)).unwrap();
+    card.public_key.as_mut().unwrap()[0].base58.clear();
+    let signed = sign(&card.to_json(), &signer(&case)).unwrap();
+    verify(&signed.to_json(), &trusted(&metadata(&case)), None).unwrap();
+}
+
+#[test]
 fn unknown_members_are_uncovered_and_gone() {
     let cases = cases("verify");
     let case =

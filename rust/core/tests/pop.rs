@@ -150,6 +150,12 @@ fn refuses_malformed_records() {
         ("short nonce", set("nonce", "AAAA".into()), "ERR_POP_MALFORMED"),
         ("padded nonce", set("nonce", "BwcHBwcHBwcHBwcHBwcHBw==".into()), "ERR_POP_MALFORMED"),
         ("not a DID", set("did", "agent".into()), "ERR_POP_MALFORMED"),
+        (
+            "DID by its alias",
+            set("did", "did:sage:eth:0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266".into()),
+            "ERR_POP_MALFORMED",
+        ),
+        ("DID URL", set("did", "did:web:agent.example#key-1".into()), "ERR_POP_MALFORMED"),
         ("empty audience", set("audience", "".into()), "ERR_POP_MALFORMED"),
         ("long audience", set("audience", "a".repeat(2049).into()), "ERR_POP_MALFORMED"),
         ("time as text", set("issued", "1".into()), "ERR_POP_MALFORMED"),
@@ -302,6 +308,27 @@ proptest! {
             let did = |tail: &str| format!("did:example:{tail}");
             prop_assert_ne!(statement(&did(&a), &b), statement(&did(&whole[..cut]), &whole[cut..]));
         }
+    }
+
+    #[test]
+    fn no_member_can_be_changed(member in 0usize..9, flip in 1u8..16) {
+        let signer = secret(KeyType::Ed25519, 1);
+        let asked = challenge(None);
+        let mut proof: Value =
+            serde_json::from_str(&prove(&signer, Algorithm::Ed25519, &asked).to_json()).unwrap();
+        let name = proof.as_object().unwrap().keys().nth(member).unwrap().clone();
+        proof[&name] = match &proof[&name] {
+            Value::Number(number) => (number.as_u64().unwrap() + u64::from(flip)).into(),
+            value => {
+                let text = value.as_str().unwrap();
+                let (at, last) = text.char_indices().last().unwrap();
+                let other = if last == 'A' { 'B' } else { 'A' };
+                format!("{}{other}", &text[..at]).into()
+            }
+        };
+        let read = Proof::from_json(&proof.to_string());
+        let held = read.and_then(|it| verify(it, &expected(signer.public_key(), &asked)));
+        prop_assert!(held.is_err(), "{}", name);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     Error,
+    did::Did,
     keys::{Algorithm, HighS, KeyType, PublicKey, SIGNATURE_LEN, verify},
     label,
     time::CLOCK_SKEW,
@@ -48,7 +49,7 @@ impl Statement {
     ///
     /// # Errors
     ///
-    /// `ERR_POP_MALFORMED` for a text that is not a DID; `ERR_POP_EXPIRED` or
+    /// `ERR_POP_MALFORMED` for a text that is not a DID in its canonical spelling; `ERR_POP_EXPIRED` or
     /// `ERR_POP_NOT_YET` if `now` is outside the challenge's time;
     /// `ERR_KEY_ALGORITHM` if the key does not do `algorithm`.
     pub fn new(
@@ -146,7 +147,7 @@ impl Statement {
     }
 
     pub(super) fn checked(self) -> Result<Self, Error> {
-        if self.did.len() > MAX_TEXT || self.did.parse::<crate::did::Did>().is_err() {
+        if self.did.len() > MAX_TEXT || !is_canonical(&self.did) {
             return Err(Error::PopMalformed { member: "did" });
         }
         check_lifetime(self.issued, self.expires)?;
@@ -160,6 +161,11 @@ impl Statement {
         }
         Ok(self)
     }
+}
+
+/// One spelling, so that one agent has one statement.
+fn is_canonical(did: &str) -> bool {
+    did.parse::<Did>().is_ok_and(|parsed| parsed.as_str() == did)
 }
 
 /// Start inclusive, end exclusive, both wider by `skew`.
