@@ -14,7 +14,7 @@
 
 import * as check from './check.js'
 import { CountersignError } from './errors.js'
-import { builtin, nodeFetch } from './http/node.js'
+import { builtin, isNode, nodeFetch } from './http/node.js'
 import { type Answer, allowed, blocked, type FetchPolicy, limits } from './http/policy.js'
 import { webFetch } from './http/web.js'
 
@@ -40,6 +40,9 @@ export async function fetchDocument(
   const target = allowed(check.text(url, 'url'), set)
   const accept = types.join(', ')
   const load = builtin()
+  // A Node that hides its modules would be treated as a browser, and no address be checked.
+  if (!load && isNode() && !set.allowPrivate)
+    throw blocked('addresses cannot be checked here: `process.getBuiltinModule` is missing')
   const answer = await (load ? nodeFetch(target, accept, set, load) : webFetch(target, accept, set))
   return accepted(answer, target, types)
 }

@@ -22,6 +22,7 @@ let loadedName: EngineName | undefined
 let lost = false
 let generation = 0
 let loadNow: (() => void) | undefined
+let asked = false
 
 /** Installs a fresh engine. Handles of an earlier one stay lost. */
 export function install(engine: Engine, name: EngineName): void {
@@ -31,9 +32,18 @@ export function install(engine: Engine, name: EngineName): void {
   lost = false
 }
 
-/** Sets what loads an engine at first use, where loading can be synchronous. */
-export function loadAtFirstUse(load: () => void): void {
-  loadNow = load
+/**
+ * Sets what loads an engine at first use, where loading can be synchronous. What was asked `byName`
+ * stays, whatever else is imported.
+ */
+export function loadAtFirstUse(load: () => void, byName: boolean = false): void {
+  if (byName || !asked) loadNow = load
+  asked ||= byName
+}
+
+/** Loads an engine as at first use, unless one is loaded. */
+export function loadUnlessReady(): void {
+  if (!loaded) loadNow?.()
 }
 
 /** Tells whether an engine is loaded and sound. */

@@ -10,11 +10,19 @@ import { CountersignError } from '../errors.js'
 import type { Engine } from '../generated/contract.js'
 import { canFuse } from './probe.js'
 import { withHotLane } from './scratch.js'
-import { type EngineName, install } from './slot.js'
+import { type EngineName, install, isReady } from './slot.js'
 
 /** The build this host runs best. */
 export function choose(): 'wasm' | 'wasm-fma' {
   return canFuse() ? 'wasm-fma' : 'wasm'
+}
+
+/**
+ * As {@link installModule}, unless an engine came while this one was loading: to replace it would
+ * lose every handle that it has given out.
+ */
+export function installUnlessReady(module: WebAssembly.Module, name: EngineName): void {
+  if (!isReady()) installModule(module, name)
 }
 
 /** Instantiates `module` and installs it as the engine. */

@@ -11,7 +11,7 @@ import { decode } from '../engine/base64.js'
 import { once } from '../engine/once.js'
 import { isReady } from '../engine/slot.js'
 import { fromResponse, fromSource, type Source } from '../engine/source.js'
-import { choose, installModule } from '../engine/wasm.js'
+import { choose, installUnlessReady } from '../engine/wasm.js'
 import { isCountersignError } from '../errors.js'
 
 export * from '../index.js'
@@ -33,8 +33,8 @@ export { isReady, type Source }
  */
 export const init: (options?: { wasm?: Source }) => Promise<void> = once(async (options) => {
   const name = choose()
-  if (options?.wasm !== undefined) return installModule(await fromSource(options.wasm), name)
-  installModule(await fromPackage(name), name)
+  if (options?.wasm !== undefined) return installUnlessReady(await fromSource(options.wasm), name)
+  installUnlessReady(await fromPackage(name), name)
 })
 
 async function fromPackage(name: 'wasm' | 'wasm-fma'): Promise<WebAssembly.Module> {

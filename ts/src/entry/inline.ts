@@ -11,7 +11,7 @@ import { decode } from '../engine/base64.js'
 import { once } from '../engine/once.js'
 import { isReady } from '../engine/slot.js'
 import { fromSource } from '../engine/source.js'
-import { installModule } from '../engine/wasm.js'
+import { installUnlessReady } from '../engine/wasm.js'
 
 export * from '../index.js'
 export { initSync } from './slim.js'
@@ -19,5 +19,5 @@ export { isReady }
 
 /** Loads the engine. */
 export const init: () => Promise<void> = once(async () => {
-  installModule(await fromSource(decode(wasm)), 'wasm')
+  installUnlessReady(await fromSource(decode(wasm)), 'wasm')
 })

@@ -9,16 +9,26 @@
 
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { install, isReady, loadAtFirstUse } from '../engine/slot.js'
+import { engineName, install, isReady, loadAtFirstUse, loadUnlessReady } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
 import type { Engine } from '../generated/contract.js'
 
 export * from '../index.js'
 export { isReady }
 
-/** Loads the addon, unless an engine is loaded. */
+/**
+ * Loads the addon, unless it is loaded.
+ *
+ * @throws `ERR_NATIVE_MISSING`; `ERR_ENGINE_LOADED` where `countersign` was used before this module
+ * was imported, and runs on WebAssembly.
+ */
 export async function init(): Promise<void> {
-  if (!isReady()) load()
+  loadUnlessReady()
+  if (engineName() !== 'native')
+    throw new CountersignError(
+      'ERR_ENGINE_LOADED',
+      'a WebAssembly engine is in use; import `countersign/native` before the first call',
+    )
 }
 
 function load(): void {
@@ -41,4 +51,4 @@ export function addon(path: string): Engine {
   }
 }
 
-loadAtFirstUse(load)
+loadAtFirstUse(load, true)

@@ -10,7 +10,7 @@
 import { wasm } from '../../generated/inlined-wasm.js'
 import { wasmFma } from '../../generated/inlined-wasm-fma.js'
 import { decode } from '../engine/base64.js'
-import { isReady, loadAtFirstUse } from '../engine/slot.js'
+import { isReady, loadAtFirstUse, loadUnlessReady } from '../engine/slot.js'
 import { choose, compile, installModule } from '../engine/wasm.js'
 
 export * from '../index.js'
@@ -19,7 +19,7 @@ export { isReady }
 
 /** Loads the engine, unless one is loaded. Calling it is optional here, except after `ERR_ENGINE_LOST`. */
 export async function init(): Promise<void> {
-  if (!isReady()) load()
+  loadUnlessReady()
 }
 
 function load(): void {

@@ -11,7 +11,7 @@ import * as check from '../check.js'
 import { once } from '../engine/once.js'
 import { isReady } from '../engine/slot.js'
 import { fromSource, type Source } from '../engine/source.js'
-import { compile, installModule } from '../engine/wasm.js'
+import { compile, installModule, installUnlessReady } from '../engine/wasm.js'
 
 export * from '../index.js'
 export { isReady, type Source }
@@ -19,7 +19,7 @@ export { isReady, type Source }
 /** Loads the engine from `options.wasm`, which is required here. */
 export const init: (options?: { wasm: Source }) => Promise<void> = once(async (options) => {
   const { wasm } = check.record(options, 'options') as { wasm: Source }
-  installModule(await fromSource(wasm), 'wasm')
+  installUnlessReady(await fromSource(wasm), 'wasm')
 })
 
 /**

@@ -26,6 +26,11 @@ export function builtin(): typeof process.getBuiltinModule | undefined {
     : undefined
 }
 
+/** Tells whether this is Node, or something that says so. */
+export function isNode(): boolean {
+  return typeof process === 'object' && typeof process.versions?.node === 'string'
+}
+
 /** Fetches `url`, which `allowed` has passed. */
 export async function nodeFetch(
   url: URL,

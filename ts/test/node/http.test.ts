@@ -88,3 +88,20 @@ describe('fetchDocument over a real server', () => {
     expect(await code(fetchDocument('http://127.0.0.1:1/', open))).toBe('ERR_FETCH_FAILED')
   })
 })
+
+test('a Node that hides its modules is not taken for a browser', async () => {
+  const load = process.getBuiltinModule
+  try {
+    Object.defineProperty(process, 'getBuiltinModule', { value: undefined, configurable: true })
+    await expect(
+      fetchDocument(`${base}/ok`, { ...open, allowPrivate: false }),
+    ).rejects.toThrowError(expect.objectContaining({ code: 'ERR_FETCH_BLOCKED' }))
+    await expect(fetchDocument('https://agent.example/')).rejects.toThrowError(/cannot be checked/)
+  } finally {
+    Object.defineProperty(process, 'getBuiltinModule', {
+      value: load,
+      configurable: true,
+      writable: true,
+    })
+  }
+})

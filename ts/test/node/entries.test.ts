@@ -1,0 +1,44 @@
+// How the entries of the package share one engine. Each test has modules of its own.
+
+import { readFileSync } from 'node:fs'
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const module = new WebAssembly.Module(
+  readFileSync(new URL('../../generated/wasm.wasm', import.meta.url)),
+)
+const refusal = (code: string) => expect.objectContaining({ code, name: 'CountersignError' })
+const name = async () => (await import('../../src/engine/slot.js')).engineName()
+
+beforeEach(() => vi.resetModules())
+
+test('an engine that comes late does not replace one that is in use', async () => {
+  const { init, initSync, Keys } = await import('../../src/entry/slim.js')
+  const loading = init({ wasm: Promise.resolve(module) })
+  initSync({ module })
+  const signer = Keys.generate('Ed25519')
+  await loading
+  expect(signer.sign(new Uint8Array())).toHaveLength(64)
+})
+
+test('native stays native when another entry is imported after it', async () => {
+  const { Keys } = await import('../../src/entry/native.js')
+  const hazmat = await import('../../src/entry/hazmat-node.js')
+  Keys.generate('Ed25519')
+  expect(await name()).toBe('native')
+  await hazmat.init()
+  expect(await name()).toBe('native')
+})
+
+test('native does not pass for loaded when WebAssembly is', async () => {
+  const { Keys } = await import('../../src/entry/node.js')
+  Keys.generate('Ed25519')
+  const native = await import('../../src/entry/native.js')
+  await expect(native.init()).rejects.toThrowError(refusal('ERR_ENGINE_LOADED'))
+})
+
+test('main and native may be imported together', async () => {
+  const native = await import('../../src/entry/native.js')
+  await import('../../src/entry/node.js')
+  await native.init()
+  expect(await name()).toBe('native')
+})
