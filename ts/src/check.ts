@@ -114,6 +114,11 @@ export function seconds(value: unknown, name: string): number {
   return Math.floor(time / 1000)
 }
 
+/** RFC 3339 of `value`, a `Date`, in whole seconds; throws `ERR_ARGUMENT` for any other. */
+export function timestamp(value: unknown, name: string): string {
+  return new Date(seconds(value, name) * 1000).toISOString().replace('.000Z', 'Z')
+}
+
 /** The error for `value`. It names the type that came, never the value: it may be a secret. */
 export function wrong(name: string, want: string, value: unknown): CountersignError {
   const got = value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value

@@ -36,6 +36,7 @@ macro_rules! boundary {
 
 // After the macro: `macro_rules!` are in scope from here on.
 mod card;
+mod card_sage;
 mod data_integrity;
 mod did;
 mod encoding;
@@ -45,6 +46,7 @@ mod json;
 mod jws;
 mod key_formats;
 mod keys;
+mod metadata;
 mod pop;
 mod pop_sage;
 mod random;

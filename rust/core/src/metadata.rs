@@ -29,6 +29,7 @@ use serde_json::{Map, Value, json};
 use crate::{
     Error,
     encoding::{base64, go::reader::Reader},
+    keys::{multikey, sage_data::StoredKey},
 };
 
 /// What both versions say beside the keys.
@@ -96,6 +97,16 @@ const fn malformed(path: String) -> Error {
 /// Go's `[]byte`: base64, or `null` for none.
 fn bytes_value(bytes: Option<&[u8]>) -> Value {
     bytes.map_or(Value::Null, |bytes| base64::encode(bytes).into())
+}
+
+/// What a reader gives to JavaScript.
+fn report<'a>(
+    metadata: Value,
+    unknown: &[String],
+    keys: impl Iterator<Item = &'a StoredKey>,
+) -> String {
+    let keys: Vec<String> = keys.map(|stored| multikey::encode(stored.key())).collect();
+    json!({ "metadata": metadata, "unknown": unknown, "keys": keys }).to_string()
 }
 
 fn with(mut record: Value, members: impl IntoIterator<Item = (&'static str, Value)>) -> Value {

@@ -9,6 +9,17 @@ export type Engine = {
   cardSigningInput(text: string, options: string): Uint8Array
   cardAttach(text: string, input: Uint8Array, signature: Uint8Array, parsed: boolean): string
   cardVerify(text: string, trust: string, options: string): string
+  cardSageCanonicalize(text: string): string
+  cardSageValidate(text: string): string
+  cardSageGenerate(metadata: string): string
+  cardSageSigningInput(text: string, key: Uint8Array, algorithm: string): Uint8Array
+  cardSageAttach(text: string, key: Uint8Array, created: string, signature: Uint8Array): string
+  cardSageVerify(text: string, trust: string, now: number): string
+  cardSageVerifyByMetadata(text: string, metadata: string, now: number): string
+  cardSageCheckMetadata(text: string, metadata: string): string
+  cardSageMerge(text: string, metadata: string, allowForeignId: boolean, allowUnproven: boolean, now: number): string
+  cardSageToA2a(text: string, version: string, mediaType: string): string
+  cardSageFromA2a(text: string, metadata: string): string
   dataIntegritySigningInput(document: string, options: string, algorithm: string): Uint8Array
   dataIntegrityAttach(document: string, options: string, algorithm: string, signature: Uint8Array): string
   dataIntegrityVerify(text: string, trust: string, policy: string): string
@@ -99,6 +110,12 @@ export type Engine = {
   keysAdmit(algorithm: string, key: Uint8Array, message: Uint8Array, signature: Uint8Array): Uint8Array
   keysSignatureFromDer(keyType: string, der: Uint8Array): Uint8Array
   keysSignatureToDer(keyType: string, signature: Uint8Array): Uint8Array
+  metadataV1(text: string): string
+  metadataV4(text: string): string
+  metadataKey(key: Uint8Array, createdAt: string): string
+  metadataToV4(text: string, allowLoss: boolean): string
+  metadataToV1(text: string, allowLoss: boolean): string
+  metadataToV1By(text: string, primary: number, allowLoss: boolean): string
   popChallenge(audience: string, nonce: Uint8Array, issued: number, expires: number, ephemeral: Uint8Array): string
   popSigningInput(did: string, algorithm: string, key: Uint8Array, challenge: string, now: number): Uint8Array
   popAttach(did: string, algorithm: string, key: Uint8Array, challenge: string, now: number, signature: Uint8Array): string

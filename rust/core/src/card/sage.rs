@@ -35,6 +35,7 @@ pub use proof::{attach, signing_input};
 pub use verify::{Verified, verify};
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::{Error, encoding::go};
 
@@ -138,6 +139,13 @@ impl Card {
     #[must_use]
     pub fn canonical(&self) -> String {
         go::to_string(&Self { proof: None, ..self.clone() })
+    }
+
+    /// What was read: `{ card, unknown }`.
+    #[must_use]
+    pub fn to_report(&self) -> String {
+        let card: Value = serde_json::to_value(self).unwrap_or_default();
+        json!({ "card": card, "unknown": self.unknown }).to_string()
     }
 
     /// The keys, empty if there is no list.

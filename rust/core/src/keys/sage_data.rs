@@ -10,7 +10,7 @@
 //! SAGE we check every point: canonical, on the curve, not of small order, and
 //! no hybrid 06 or 07 (specs/sage.md 2.1 and 2.3).
 
-use super::{KeyType, PublicKey};
+use super::{KeyType, PublicKey, sage};
 use crate::Error;
 
 /// A checked key, with the bytes it was stored as.
@@ -34,6 +34,20 @@ impl StoredKey {
             _ => return Err(Error::KeyTypeUnknown),
         };
         Ok(Self { key, data: data.to_vec() })
+    }
+
+    /// Stores a key in the form that SAGE writes.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_KEY_UNSUPPORTED` for a key type without a number.
+    pub fn of(key: &PublicKey) -> Result<Self, Error> {
+        match key.key_type() {
+            KeyType::Secp256k1 | KeyType::Ed25519 | KeyType::X25519 => {
+                Ok(Self { key: key.clone(), data: sage::marshal(key)? })
+            }
+            other => Err(Error::KeyUnsupported { key_type: other.as_str() }),
+        }
     }
 
     /// The key itself.

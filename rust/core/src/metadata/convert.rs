@@ -45,6 +45,14 @@ pub enum Primary {
     Index(usize),
 }
 
+impl Primary {
+    /// The key at an index that came over the boundary.
+    #[must_use]
+    pub fn index(at: u32) -> Self {
+        Self::Index(usize::try_from(at).unwrap_or(usize::MAX))
+    }
+}
+
 /// Converts V1 to V4.
 ///
 /// # Errors

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{Profile, bytes_value, malformed, with};
+use super::{Profile, bytes_value, malformed, report, with};
 use crate::{Error, encoding::go::reader::Reader, keys::sage_data::StoredKey};
 
 /// Metadata of version 1.
@@ -54,6 +54,13 @@ impl V1 {
     #[must_use]
     pub fn to_json(&self) -> String {
         self.to_value().to_string()
+    }
+
+    /// What was read: `{ metadata, unknown, keys }`, the signing key and the KEM key as Multikeys.
+    #[must_use]
+    pub fn to_report(&self) -> String {
+        let keys = self.public_key.iter().chain(&self.public_kem_key);
+        report(self.to_value(), &self.unknown, keys)
     }
 
     pub(crate) fn to_value(&self) -> Value {

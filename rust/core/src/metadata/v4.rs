@@ -2,8 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::{Profile, bytes_value, malformed, with};
-use crate::{Error, encoding::go::reader::Reader, keys::sage_data::StoredKey};
+use super::{Profile, bytes_value, malformed, report, with};
+use crate::{
+    Error,
+    encoding::go::{self, reader::Reader},
+    keys::{PublicKey, sage_data::StoredKey},
+};
 
 /// Most keys of one agent. SAGE's contract takes 10.
 pub const MAX_KEYS: usize = 64;
@@ -70,6 +74,12 @@ impl V4 {
         self.to_value().to_string()
     }
 
+    /// What was read: `{ metadata, unknown, keys }`, the keys as Multikeys, in the order of the list.
+    #[must_use]
+    pub fn to_report(&self) -> String {
+        report(self.to_value(), &self.unknown, self.keys().iter().map(|key| &key.stored))
+    }
+
     pub(crate) fn to_value(&self) -> Value {
         let keys: Option<Vec<Value>> =
             self.keys.as_ref().map(|keys| keys.iter().map(AgentKey::to_value).collect());
@@ -79,6 +89,23 @@ impl V4 {
 }
 
 impl AgentKey {
+    /// A key that nobody has verified. `created_at` is RFC 3339.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_KEY_UNSUPPORTED` unless the key is secp256k1, Ed25519 or X25519;
+    /// `ERR_METADATA_MALFORMED` for the time.
+    pub fn unverified(key: &PublicKey, created_at: &str) -> Result<Self, Error> {
+        let created_at = go::respell(created_at).ok_or_else(|| malformed("created_at".into()))?;
+        Ok(Self { stored: StoredKey::of(key)?, signature: None, verified: false, created_at })
+    }
+
+    /// Writes the JSON text.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        self.to_value().to_string()
+    }
+
     fn read(item: &Value, path: &str, unknown: &mut Vec<String>) -> Result<Self, Error> {
         let mut reader = Reader::new(item, path, malformed)?;
         let number = match reader.value("type") {
