@@ -113,12 +113,7 @@ fn judge(
     let mut found = trust.find(method, Purpose::AssertionMethod, now);
     match found.find(for_did) {
         Some(_) if of_subject => Ok(false),
-        _ if trust.allow_embedded_key && !is_refused(key, trust) => Ok(true),
+        _ if trust.takes_embedded(key) => Ok(true),
         _ => Err(Error::CardSageUntrusted),
     }
-}
-
-/// A key that the caller lists as revoked is not used because a card carries it.
-fn is_refused(key: &PublicKey, trust: &Trust) -> bool {
-    trust.keys.iter().any(|it| it.revoked && it.key == *key)
 }
