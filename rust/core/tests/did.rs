@@ -135,6 +135,7 @@ fn refuses() {
         ("web: twice encoded", "did:web:example.com:%252F", method),
         ("web: encoded newline", "did:web:example.com:%0A", method),
         ("web: encoded host", "did:web:example.com%2Fa", method),
+        ("web: the host by another name", "did:web:example.com:.well-known", method),
         ("web: empty segment", "did:web:example.com::a", method),
         ("web: port 0", "did:web:example.com%3A0", method),
         ("web: port 443", "did:web:example.com%3A443", method),
@@ -198,6 +199,7 @@ fn web_and_url_are_inverse() {
         ("did:web:example.com%3A8443", "https://example.com:8443/.well-known/did.json"),
         ("did:web:example.com:user:alice", "https://example.com/user/alice/did.json"),
         ("did:web:example.com%3A80:a%20b", "https://example.com:80/a%20b/did.json"),
+        ("did:web:example.com:a:.well-known", "https://example.com/a/.well-known/did.json"),
     ];
     for (text, url) in rows {
         assert_eq!(web::to_url(&parse(text)).unwrap(), url);

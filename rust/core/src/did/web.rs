@@ -10,12 +10,13 @@
 //! | host | labels of 1..=63 `a-z0-9-`, at most 253 bytes in all, no dot at the end; upper case is lowered |
 //! | address | refused: a last label of digits or `0x…` is an IPv4 address to a browser |
 //! | port | `%3A` and 1 to 65535 without leading zero, not 443 |
-//! | segment | not empty, `.` or `..`; `%HH` neither of a control character nor of `/ \ % .` |
+//! | segment | not empty, `.` or `..`; `%HH` neither of a control character nor of `/ \ % .`; not `.well-known` alone |
 
 use super::{Did, refused};
 use crate::Error;
 
-const WELL_KNOWN: &str = "/.well-known/did.json";
+/// The path of the document of a bare host.
+const HOST_ALONE: &str = ".well-known";
 const DOCUMENT: &str = "/did.json";
 
 /// Where the document of a `did:web` is.
@@ -27,7 +28,7 @@ pub fn to_url(did: &Did) -> Result<String, Error> {
     let (host, path) = split(did.id_of("web")?);
     let host = host.replace("%3A", ":");
     Ok(match path {
-        None => format!("https://{host}{WELL_KNOWN}"),
+        None => format!("https://{host}/{HOST_ALONE}{DOCUMENT}"),
         Some(path) => format!("https://{host}/{}{DOCUMENT}", path.replace(':', "/")),
     })
 }
@@ -39,14 +40,11 @@ pub fn to_url(did: &Did) -> Result<String, Error> {
 /// `ERR_DID_METHOD_ID` unless [`to_url`] gives that very URL back.
 pub fn from_url(url: &str) -> Result<Did, Error> {
     let rule = refused("web", "the URL is https://host/…/did.json");
-    let rest = url.strip_prefix("https://").ok_or_else(|| rule.clone())?;
-    let place = match rest.strip_suffix(WELL_KNOWN) {
-        Some(host) => host,
-        None => rest.strip_suffix(DOCUMENT).ok_or_else(|| rule.clone())?,
-    };
-    let (host, path) = match place.split_once('/') {
-        Some((host, path)) => (host, format!(":{}", path.replace('/', ":"))),
-        None => (place, String::new()),
+    let place = url.strip_prefix("https://").and_then(|rest| rest.strip_suffix(DOCUMENT));
+    let (host, path) = place.and_then(|place| place.split_once('/')).ok_or_else(|| rule.clone())?;
+    let path = match path {
+        HOST_ALONE => String::new(),
+        path => format!(":{}", path.replace('/', ":")),
     };
     let did: Did = format!("did:web:{}{path}", host.replace(':', "%3A")).parse()?;
     if to_url(&did)? == url { Ok(did) } else { Err(rule) }
@@ -103,6 +101,10 @@ fn check_port(text: &str) -> Result<(), Error> {
 }
 
 fn check_path(path: &str) -> Result<(), Error> {
+    // The document of this path is that of the bare host: two names of one document.
+    if path == HOST_ALONE {
+        return Err(refused("web", "the path .well-known is that of the host alone"));
+    }
     if path.split(':').all(is_segment) {
         return Ok(());
     }
