@@ -6,6 +6,7 @@
 
 mod card;
 mod card_sage;
+mod did;
 mod encoding;
 mod json;
 mod jws;
@@ -32,6 +33,13 @@ pub const TARGETS: &[Target] = &[
     card::CARD,
     card::READING,
     card::VERIFY,
+    did::DID,
+    did::URL,
+    did::WEB,
+    did::PEER,
+    did::PEER_INPUT,
+    did::DOCUMENT,
+    did::TRUST,
     encoding::HEX,
     encoding::BASE58,
     encoding::BASE64,
