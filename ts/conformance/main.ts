@@ -2,6 +2,7 @@
 //
 // Run: npm run conformance -- --vectors DIR [--engine wasm|wasm-fma|native] [--area NAME]... [--json]
 
+import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type EngineName, engines, load } from './engine.js'
 import { asText, byArea, total } from './report.js'
@@ -23,6 +24,7 @@ process.exitCode = await run()
 async function run(): Promise<number> {
   const { vectors, engine, area: areas } = values
   if (vectors === undefined) return refuse('--vectors DIR is missing')
+  if (!existsSync(vectors)) return refuse(`${vectors} does not exist`)
   if (!isEngine(engine)) return refuse(`no engine ${engine}; there are ${engines.join(', ')}`)
   const folder = readFolder(vectors)
   const unknown = areas.filter((area) => !folder.areas().includes(area))

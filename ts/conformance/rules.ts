@@ -23,6 +23,8 @@ export const rules = {
     'One parser for all: SAGE’s second parser refuses what its first one makes.',
   'Solana case kept': 'Base58 is case-sensitive; SAGE lower-cases it.',
   'did:web names a host': 'A last label of digits makes it an IPv4 address, which did:web forbids.',
+  'one service an element':
+    'did:peer 2 has one service in each `.S` element; the old list is refused.',
   'DID parameters refused': 'DID Core 1.0 has no `;name=value`.',
   'base64url strict': 'No letter outside the alphabet, no unused bit set, no padding.',
   'crit lists b64': 'RFC 7797 asks for it; a header without it is refused.',
@@ -30,7 +32,7 @@ export const rules = {
     'Fields of fixed width, `x` and `y` of the key that `d` makes, `alg` and `use` of the key type.',
   'nothing proven refused': 'A set in which no key is proven.',
   'trust not in the object': 'A key, controller, purpose or type that the proof itself chose.',
-  'unsigned members refused': 'A member that the signature does not cover.',
+  'unsigned members named': 'A member that the signature does not cover is reported.',
   'never verified by conversion': 'Converting metadata sets no key to verified.',
   'no silent loss': 'A conversion that would drop a key is refused, or says what it drops.',
   'merge needs proof': 'Only a card that is proven to be of the same agent changes its metadata.',

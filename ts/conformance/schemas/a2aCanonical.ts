@@ -25,9 +25,9 @@ export const a2aCanonical: Schema = {
 
 function judgeRow(api: Api, row: Row, file: string): void {
   const input = typeof row['input_raw'] === 'string' ? row['input_raw'] : rawInput(file)
-  const outcome = attempt(() =>
-    api.Card.canonicalize(input, { reading: { defaults: 'served-as-is' } }),
-  )
+  // Rule 1 of the section is a reading of its own; the other clauses are of RFC 8785 alone.
+  const defaults = /rule-1$/.test(text(row, 'clause')) ? 'rule-1-as-written' : 'served-as-is'
+  const outcome = attempt(() => api.Card.canonicalize(input, { reading: { defaults } }))
   const verdict = text(row, 'disposition') === 'MUST-ACCEPT' ? 'accept' : 'reject'
   if (isRecord(row['expected'])) {
     judge('value' in outcome, verdict)

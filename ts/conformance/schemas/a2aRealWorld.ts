@@ -50,23 +50,29 @@ function kidOf(card: Row): unknown {
 
 export const publishedCard: Schema = {
   name: 'A2A published card',
-  matches: ({ json }) =>
-    isRecord(json) &&
-    typeof json['name'] === 'string' &&
-    ['url', 'supportedInterfaces', 'skills', 'capabilities'].some((name) => name in json),
+  matches: (file, folder) => isCard(file.json) || styleOf(file, folder) !== undefined,
   *cases(file, folder): Iterable<Case> {
+    if (!isRecord(file.json)) {
+      yield { name: 'not a card', run: (api) => refused(() => api.Card.detect(file.text)) }
+      return
+    }
     yield { name: 'class', run: (api) => classify(api, file, folder) }
     yield { name: 'canonical form', run: (api) => idempotent(api, file) }
     yield {
       name: 'not verified',
-      run: (api) =>
-        judge(
-          gives(() => api.Card.verify(file.text, { keys: [] })),
-          'reject',
-        ),
+      run: (api) => refused(() => api.Card.verify(file.text, { keys: [] })),
     }
   },
   expectations: [],
+}
+
+function isCard(json: unknown): boolean {
+  const members = ['url', 'supportedInterfaces', 'skills', 'capabilities']
+  return isRecord(json) && typeof json['name'] === 'string' && members.some((name) => name in json)
+}
+
+function refused(use: () => unknown): void {
+  judge(gives(use), 'reject')
 }
 
 /** `1.0`, `0.3`, or older and other. */

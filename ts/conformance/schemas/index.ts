@@ -35,10 +35,12 @@ import { keyForms } from './keyForms.js'
 import { later } from './later.js'
 import { multibaseTable, multibaseValues, multicodecTable } from './multibase.js'
 import { nobleEcdsa, noblePoints, rfc6979 } from './noble.js'
+import { ownPop } from './pop.js'
 import { checksums, description, reference } from './prose.js'
 import { sageDid, sageDidStrict } from './sageDid.js'
 import { sageJwk } from './sageJwk.js'
 import { sageMarshal, sageSign } from './sageKeys.js'
+import { sagePop } from './sagePop.js'
 
 export const schemas: readonly Schema[] = [
   description,
@@ -100,6 +102,8 @@ export const schemas: readonly Schema[] = [
   sageJwk,
   sageMarshal,
   sageSign,
+  sagePop,
+  ownPop,
   publishedCard,
   later,
 ]

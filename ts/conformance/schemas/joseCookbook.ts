@@ -22,12 +22,11 @@ import type { Row } from './wycheproof.js'
 
 export const cookbook: Schema = {
   name: 'JOSE cookbook',
-  matches: ({ json }) =>
-    isRecord(json) && 'title' in json && isRecord(json['input']) && isRecord(json['output']),
+  matches: ({ json }) => isRecord(json) && 'title' in json && isRecord(json['input']),
   *cases({ json }): Iterable<Case> {
     const row = json as Row
     const signing = isRecord(row['signing'])
-    const forms = signing ? Object.entries(object(row, 'output')) : [['JWE', '']]
+    const forms = signing ? Object.entries(object(row, 'output')) : [['other', '']]
     for (const [form, output] of forms)
       yield { name: `verify ${String(form)}`, run: (api) => verifies(api, row, output) }
     if (signing) yield { name: 'sign', run: (api) => signs(api, row) }
@@ -39,17 +38,19 @@ type Key = 'own' | 'symmetric'
 
 /** How the example is keyed. The algorithms that are not offered are refused by name. */
 function keyed(api: Api, row: Row): Key {
-  const alg = text(object(row, 'input'), 'alg')
-  if (['EdDSA', 'ES256', 'ES256K'].includes(alg)) return 'own'
-  if (['HS256', 'HS384', 'HS512'].includes(alg)) return 'symmetric'
-  const output = object(row, 'output')['compact']
-  if (typeof output === 'string')
-    judge(
-      gives(() => jwsVerify(api, output, publicPart(row))),
-      'reject',
-      'algorithm not offered',
-    )
+  const { alg } = object(row, 'input')
+  if (['EdDSA', 'ES256', 'ES256K'].includes(String(alg))) return 'own'
+  if (['HS256', 'HS384', 'HS512'].includes(String(alg))) return 'symmetric'
+  refusesOther(api, row)
   throw new Skip('algorithm not offered')
+}
+
+/** Encryption, several signers, and algorithms of others: what is compact is refused by name. */
+function refusesOther(api: Api, row: Row): void {
+  const output = isRecord(row['output']) ? row['output']['compact'] : undefined
+  if (typeof output !== 'string' || !isRecord(object(row, 'input')['key'])) return
+  const held = gives(() => jwsVerify(api, output, publicPart(row)))
+  judge(held, 'reject', 'algorithm not offered')
 }
 
 function publicPart(row: Row): Row {

@@ -8,7 +8,7 @@
  */
 
 import { isRecord, Skip } from '../case.js'
-import { isTable, type Schema } from '../schema.js'
+import type { Schema } from '../schema.js'
 import type { VectorFile } from '../vectors.js'
 
 const areas = new Set([
@@ -31,7 +31,6 @@ const areas = new Set([
 const kinds = /\.(json|aid|pub|priv|crt|pem|txt|proto|md)$/
 
 const sageOperations = new Set([
-  'pop',
   'v1_to_v4',
   'v4_to_v1',
   'validate',
@@ -56,8 +55,7 @@ const sageOperations = new Set([
 
 export const later: Schema = {
   name: 'feature not built yet',
-  matches: (file) =>
-    (areas.has(file.area) && kinds.test(file.name)) || isLaterSage(file) || isPop(file),
+  matches: (file) => (areas.has(file.area) && kinds.test(file.name)) || isLaterSage(file),
   *cases(file) {
     for (let index = 0; index < count(file); index += 1) yield { name: String(index), run: skip }
   },
@@ -71,11 +69,6 @@ function skip(): void {
 function isLaterSage(file: VectorFile): boolean {
   if (!isRecord(file.json) || !Array.isArray(file.json['cases'])) return false
   return file.json['cases'].some((one) => isRecord(one) && sageOperations.has(String(one['op'])))
-}
-
-/** Proofs of possession of our own form. */
-function isPop(file: VectorFile): boolean {
-  return isRecord(file.json) && isTable(file.json['cases'], 'challenge', 'proof', 'statement')
 }
 
 /** Cases where the usual members hold them, else one. */

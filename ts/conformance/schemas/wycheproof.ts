@@ -14,8 +14,8 @@ import { list, type Schema, text } from '../schema.js'
 
 export type Row = Record<string, unknown>
 
-/** Judges one test of a group. */
-export type Judge = (api: Api, test: Row, group: Row) => void
+/** Judges one test of a group; `root` is the whole file. */
+export type Judge = (api: Api, test: Row, group: Row, root: Row) => void
 
 /** A schema for groups of one type. */
 export function wycheproof(
@@ -32,7 +32,10 @@ export function wycheproof(
     *cases({ json }): Iterable<Case> {
       for (const group of list(json as Row, 'testGroups'))
         for (const test of list(group, 'tests'))
-          yield { name: `tcId ${String(test['tcId'])}`, run: (api) => judge(api, test, group) }
+          yield {
+            name: `tcId ${String(test['tcId'])}`,
+            run: (api) => judge(api, test, group, json as Row),
+          }
     },
     expectations,
   }

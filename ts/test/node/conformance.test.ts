@@ -58,7 +58,7 @@ describe('a flipped expectation fails', () => {
   for (const file of flipped)
     it(file.path, async () => {
       let failed = false
-      for (const flip of flips(file, folder, named(file), file.text.length < 20_000 ? 16 : 3)) {
+      for (const flip of flips(file, folder, named(file), file.text.length < 20_000 ? 16 : 2)) {
         const { failures } = await judgeFile(flip.file, flip.folder, api, schemas)
         if (failures.length > 0) held.add(`${schemaOf(file)?.name}: ${flip.member}`)
         failed ||= failures.length > 0
