@@ -179,7 +179,7 @@ function expectations(options: verify.Options): { trust: string; policy: string 
     all = false,
   } = check.record(options, 'options') as verify.Options
   const policy = {
-    purpose: purpose && check.oneOf(purpose, 'purpose', purposes),
+    purpose: purpose === undefined ? undefined : check.oneOf(purpose, 'purpose', purposes),
     now: check.seconds(now, 'now'),
     skew: skew === undefined ? undefined : check.integer(skew, 'skew', 0, 86_400),
     domain: domain === undefined ? undefined : [texts(domain, 'domain')].flat(),

@@ -166,14 +166,15 @@ function expectations(options: verify.Options): {
     trust,
     jwks,
     payload,
+    algorithms: named,
     purpose,
     typ,
     now = new Date(),
   } = check.record(options, 'options') as verify.Options
-  const names = options.algorithms && check.list(options.algorithms, 'algorithms')
+  const names = named === undefined ? undefined : check.list(named, 'algorithms')
   const policy = {
     algorithms: names?.map((name) => check.oneOf(name, 'algorithms', algorithms)),
-    purpose: purpose && check.oneOf(purpose, 'purpose', purposes),
+    purpose: purpose === undefined ? undefined : check.oneOf(purpose, 'purpose', purposes),
     typ: typ === undefined ? undefined : check.text(typ, 'typ'),
     now: check.seconds(now, 'now'),
     jwks: jwks === undefined ? undefined : received(jwks, 'jwks').text,

@@ -87,9 +87,9 @@ export class LocalSigner implements Signer {
     this.#handle.close()
   }
 
-  /** @internal */
-  static handle(signer: LocalSigner): Handle {
-    return signer.#handle
+  /** What only the constructor can have made; a prototype proves nothing. @internal */
+  static handle(signer: unknown): Handle | undefined {
+    return isObject(signer) && #handle in signer ? signer.#handle : undefined
   }
 }
 disposable(LocalSigner)
@@ -127,9 +127,9 @@ export class LocalAgreement {
     this.#handle.close()
   }
 
-  /** @internal */
-  static handle(agreement: LocalAgreement): Handle {
-    return agreement.#handle
+  /** As of {@link LocalSigner}. @internal */
+  static handle(agreement: unknown): Handle | undefined {
+    return isObject(agreement) && #handle in agreement ? agreement.#handle : undefined
   }
 }
 disposable(LocalAgreement)
@@ -153,15 +153,15 @@ export function localAgreement(open: Open): LocalAgreement {
 
 /** The handle behind a local key; throws `ERR_ARGUMENT` for any other value. @internal */
 export function handleOf(key: LocalSigner | LocalAgreement): Handle {
-  if (key instanceof LocalSigner) return LocalSigner.handle(key)
-  if (key instanceof LocalAgreement) return LocalAgreement.handle(key)
-  throw check.wrong('key', 'a local key', key)
+  const handle = LocalSigner.handle(key) ?? LocalAgreement.handle(key)
+  if (handle === undefined) throw check.wrong('key', 'a local key', key)
+  return handle
 }
 
 /** Checks a value that should be a {@link Signer}; gives its key and algorithm. @internal */
 export function checkSigner(signer: unknown): Pick<Signer, 'publicKey' | 'algorithm'> {
-  if (signer instanceof LocalSigner) return signer
   const fields = check.record(signer, 'signer')
+  if (LocalSigner.handle(fields)) return signer as LocalSigner
   check.callable(fields['sign'], 'signer.sign')
   const algorithm = check.oneOf(fields['algorithm'], 'signer.algorithm', algorithms)
   return { publicKey: publicKey(fields['publicKey'] as PublicKey), algorithm }
@@ -182,7 +182,9 @@ export function signWith<S extends Signer, T>(
   finish: (signature: Uint8Array) => T,
 ): Signed<S, T> {
   const any: Signer = signer
-  if (any instanceof LocalSigner) return finish(any.sign(message)) as Signed<S, T>
+  // The method of the class: one that was put on the object would not be checked.
+  if (LocalSigner.handle(any))
+    return finish(LocalSigner.prototype.sign.call(any as LocalSigner, message)) as Signed<S, T>
   return external(signer, message).then(finish) as Signed<S, T>
 }
 
@@ -261,4 +263,8 @@ function copy({ type, bytes }: PublicKey): PublicKey {
 
 function only(key: unknown): void {
   if (key !== door) throw check.wrong('key', 'made by `Keys`', key)
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }

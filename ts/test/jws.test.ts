@@ -165,3 +165,34 @@ describe('refuses', () => {
   test('another algorithm than the signer has', () =>
     code(() => Jws.sign(payload, signer, { header: { alg: 'ES256' } }), 'ERR_JWS_ALGORITHM'))
 })
+
+describe('values of the wrong type', () => {
+  const signer = Keys.generate('Ed25519')
+  const trust = { key: signer.publicKey }
+
+  test.each([
+    ['algorithms', null],
+    ['algorithms', 'EdDSA'],
+    ['algorithms', ''],
+    ['purpose', null],
+    ['purpose', ''],
+    ['typ', null],
+    ['now', null],
+  ])('%s %j is refused, and not taken for the default', (name, value) => {
+    const jws = Jws.sign(payload, signer)
+    code(() => Jws.verify(jws, { trust, [name]: value }), 'ERR_ARGUMENT')
+  })
+
+  test('what only looks like a local signer is none', () => {
+    const forged = Object.create(Object.getPrototypeOf(signer) as object) as typeof signer
+    code(() => Keys.sign(forged, payload), 'ERR_ARGUMENT')
+    code(() => Jws.sign(payload, forged), 'ERR_ARGUMENT')
+  })
+
+  test('a local signer signs by itself, whatever was put on it', () => {
+    const own = Keys.generate('Ed25519')
+    Object.defineProperty(own, 'sign', { value: () => new Uint8Array(64) })
+    const jws = Jws.sign(payload, own)
+    expect(Jws.verify(jws, { trust: { key: own.publicKey } }).payload).toEqual(payload)
+  })
+})
