@@ -34,8 +34,9 @@ describe.each(Object.entries(engines))('a panic in %s', (name, load) => {
     )
   })
 
-  test('drops the engine, and a fresh one works', async () => {
+  test('drops the engine, wipes its keys, and a fresh one works', async () => {
     install(await load(), name as 'wasm' | 'native')
+    call((engine) => engine.signerGenerate('Ed25519'))
     const panic = () => call((engine) => engine.testPanic?.())
     expect(panic).toThrowError(expect.objectContaining({ code: 'ERR_INTERNAL' }))
     expect(isReady()).toBe(false)
@@ -43,5 +44,6 @@ describe.each(Object.entries(engines))('a panic in %s', (name, load) => {
 
     install(await load(), name as 'wasm' | 'native')
     expect(call((engine) => engine.engineVersion())).toMatch(/^\d/)
+    expect(call((engine) => engine.signerOpen())).toBe(0)
   })
 })
