@@ -4,8 +4,10 @@
  * @module
  */
 
-import type { Api } from './case.js'
-import { withSecret } from './subject.js'
+import { type Api, Mismatch } from './case.js'
+import { type PublicKey, withSecret } from './subject.js'
+
+type Row = Record<string, unknown>
 
 /** A key as SAGE stores it: the number of its type, and bytes. */
 export type PopKey = { readonly type: number; readonly data: Uint8Array }
@@ -42,4 +44,55 @@ export function popVerifyAll(
     created_at: '2025-01-01T00:00:00Z',
   }))
   return api.Pop.sage.verifyAll({ did, keys }).ok
+}
+
+type Converted = { readonly metadata: Row; readonly lost: readonly string[] }
+
+export function metadataToV4(api: Api, v1: string, allowLoss: boolean): Converted {
+  return converted(api.Metadata.toV4(v1, { allowLoss }))
+}
+
+export function metadataToV1(api: Api, v4: string, allowLoss: boolean): Converted {
+  return converted(api.Metadata.toV1(v4, { allowLoss }))
+}
+
+function converted(outcome: { metadata: object; lost: readonly { path: string }[] }): Converted {
+  return { metadata: outcome.metadata as Row, lost: outcome.lost.map(({ path }) => path) }
+}
+
+export function cardGenerate(api: Api, metadata: string): string {
+  return JSON.stringify(api.Card.sage.generate(metadata))
+}
+
+export function cardCanonical(api: Api, card: string): string {
+  return api.Card.sage.canonicalize(card)
+}
+
+export function cardValidate(api: Api, card: string): void {
+  api.Card.sage.validate(card)
+}
+
+export type SigningKey = { readonly type: 'Ed25519' | 'secp256k1'; readonly secret: Uint8Array }
+
+export function cardSign(api: Api, card: string, key: SigningKey, created: string): string {
+  return withSecret(api, key.type, key.secret, (signer) =>
+    JSON.stringify(api.Card.sage.sign(card, signer, { created: new Date(created) })),
+  )
+}
+
+/** A key that somebody vouches for. */
+export type Vouched = { readonly id: string; readonly did: string; readonly key: PublicKey }
+
+/** Verifies a card, and gives what its signature does not cover. */
+export function cardVerify(api: Api, card: string, trust: readonly Vouched[]): readonly string[] {
+  const keys = trust.map(({ id, did, key }) => ({ id, controller: did, key }))
+  const verified = api.Card.sage.verify(card, { keys })
+  if (verified.trust !== 'trusted') throw new Mismatch(`trust is ${verified.trust}`)
+  return verified.uncovered
+}
+
+/** Merges a card into metadata; `all` allows another DID and no proof. */
+export function cardMerge(api: Api, card: string, metadata: string, all: boolean): Row {
+  const options = { allowForeignId: all, allowUnproven: all }
+  return api.Card.sage.merge(card, metadata, options).metadata as unknown as Row
 }

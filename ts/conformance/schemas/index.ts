@@ -37,9 +37,11 @@ import { multibaseTable, multibaseValues, multicodecTable } from './multibase.js
 import { nobleEcdsa, noblePoints, rfc6979 } from './noble.js'
 import { ownPop } from './pop.js'
 import { checksums, description, reference } from './prose.js'
+import { sageCard, sageMerge } from './sageCard.js'
 import { sageDid, sageDidStrict } from './sageDid.js'
 import { sageJwk } from './sageJwk.js'
 import { sageMarshal, sageSign } from './sageKeys.js'
+import { sageMetadata } from './sageMetadata.js'
 import { sagePop } from './sagePop.js'
 
 export const schemas: readonly Schema[] = [
@@ -104,6 +106,9 @@ export const schemas: readonly Schema[] = [
   sageSign,
   sagePop,
   ownPop,
+  sageMetadata,
+  sageCard,
+  sageMerge,
   publishedCard,
   later,
 ]

@@ -31,10 +31,6 @@ const areas = new Set([
 const kinds = /\.(json|aid|pub|priv|crt|pem|txt|proto|md)$/
 
 const sageOperations = new Set([
-  'v1_to_v4',
-  'v4_to_v1',
-  'validate',
-  'merge',
   'info',
   'weakness',
   'combine',
