@@ -54,7 +54,19 @@ const typescript = [
   { name: 'names', modules: ['did', 'resolver', 'trust'], within: ['did', 'resolver', 'trust'] },
   {
     name: 'features',
-    modules: ['card', 'receipt', 'grant', 'metadata', 'pop', 'jws', 'dataIntegrity', 'session'],
+    modules: [
+      'card',
+      'cardSage',
+      'dataIntegrity',
+      'grant',
+      'jws',
+      'metadata',
+      'pop',
+      'receipt',
+      'session',
+    ],
+    // The profile of a feature, in a file of its own.
+    within: ['cardSage'],
   },
   {
     name: 'upper features',

@@ -84,7 +84,7 @@ const later = await import('./http.js')`
 test('an import against the tiers is a fault, and so is a module in no tier', () => {
   assert.equal(wrongWay(coreTiers, 'card', ['jws', 'keys', 'error'], 'x').length, 0)
   assert.equal(wrongWay(coreTiers, 'keys', ['card'], 'x').length, 1)
-  assert.equal(wrongWay(coreTiers, 'card', ['metadata'], 'x').length, 1)
+  assert.equal(wrongWay(coreTiers, 'card', ['receipt'], 'x').length, 1)
   assert.equal(wrongWay(coreTiers, 'nowhere', [], 'x').length, 1)
 })
 
