@@ -75,7 +75,7 @@ export type Checked = {
 export type Verified = {
   /** What was signed, and the proof. */
   readonly card: SageCard
-  /** Who the card is about; the key is trusted for it. */
+  /** Who the card is about. Proven unless `unproven` names it. */
   readonly did: string
   /** `self-asserted`: the card carried the key, and nobody vouched for it. */
   readonly trust: 'trusted' | 'self-asserted'
@@ -87,8 +87,11 @@ export type Verified = {
   }
   /** Members of the received text that the signature does not cover. */
   readonly uncovered: readonly string[]
-  /** What the format leaves unproven in every card. */
-  readonly unproven: readonly ('expiry' | 'audience' | 'nonce')[]
+  /**
+   * What nobody proved. `did` where the trust input does not say whose the key is: a key without
+   * `controller`, or one that the card carried. The others, in every card: the format lacks them.
+   */
+  readonly unproven: readonly ('did' | 'expiry' | 'audience' | 'nonce')[]
   /** Whether a parsed object was given: duplicate members could not be seen. */
   readonly parsed: boolean
 }
@@ -164,7 +167,8 @@ export declare namespace sign {
  * Verifies the proof of a card against a trust input; gives what was proven.
  *
  * The signing key must be a key of the card, named and controlled by its DID, of the proof's type,
- * and trusted for that DID.
+ * and trusted for that DID. Say whose the key is, by `controller`, a DID document or metadata: a
+ * key that is trusted by itself can sign a card of any DID, and `unproven` then names `did`.
  *
  * @example
  * ```ts

@@ -103,7 +103,11 @@ describe('a card', () => {
       unproven: ['expiry', 'audience', 'nonce'],
       parsed: false,
     })
-    expect(sage.verify(JSON.parse(text), { key }).parsed).toBe(true)
+    expect(sage.verify(JSON.parse(text), { key })).toMatchObject({
+      parsed: true,
+      trust: 'trusted',
+      unproven: ['did', 'expiry', 'audience', 'nonce'],
+    })
     const untrusted = withCode('ERR_CARD_SAGE_UNTRUSTED')
     const stranger = Keys.generate('Ed25519').publicKey
     const expires = new Date(2e12)

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import vectors from '../../rust/vectors/sage/metadata.json' with { type: 'json' }
-import { Keys, Metadata } from '../src/index.js'
+import { Encoding, Keys, Metadata, Pop } from '../src/index.js'
 
 type Vector = {
   readonly op: string
@@ -63,6 +63,20 @@ describe('metadata', () => {
       })),
     )
     expectTypeOf(Metadata.parseV4(v4).keys).toEqualTypeOf<readonly Keys.PublicKey[]>()
+  })
+
+  test('carries proofs that Pop makes and verifies', () => {
+    const signers = [Keys.generate('secp256k1'), Keys.generate('Ed25519')]
+    const proven = signers.map((signer) => {
+      const key = Metadata.agentKey(signer.publicKey, { createdAt })
+      const type = key.type === 0 ? 'ECDSA' : 'Ed25519'
+      const data = Encoding.base64.decode(key.key_data)
+      const proof = Pop.sage.prove(signer, { did: v4.did, key: { type, data } })
+      return { ...key, signature: Encoding.base64.encode(proof) }
+    })
+    const { metadata } = Metadata.parseV4(JSON.stringify({ ...v4, keys: proven }))
+    expect(Pop.sage.verifyAll(metadata).ok).toBe(true)
+    expect(metadata.keys?.map(({ verified }) => verified)).toEqual([false, false])
   })
 
   test('names its signing key in V1 only if told, or if that key is verified', () => {

@@ -101,7 +101,7 @@ fn unknown_members_are_uncovered_and_gone() {
     assert_eq!(facts["trust"], "self-asserted");
     assert_eq!(facts["uncovered"][0], "skills");
     assert!(facts["card"].get("skills").is_none());
-    assert_eq!(facts["unproven"], json!(["expiry", "audience", "nonce"]));
+    assert_eq!(facts["unproven"], json!(["did", "expiry", "audience", "nonce"]));
 }
 
 #[test]
@@ -132,6 +132,10 @@ fn trust_is_the_callers() {
             assert_eq!(error.code(), "ERR_CARD_SAGE_UNTRUSTED", "{name}");
         }
     }
+    let bound = |trust: Trust| verify(wire, &trust, None).unwrap().did_bound;
+    assert!(!bound(pinned(|_| ())) && bound(trusted(&metadata(case))));
+    let did = Some(metadata(case).profile.did);
+    assert!(bound(Trust { did, ..pinned(|_| ()) }));
     let revoked = Trust { allow_embedded_key: true, ..pinned(|it| it.revoked = true) };
     assert_eq!(verify(wire, &revoked, None).unwrap_err().code(), "ERR_CARD_SAGE_UNTRUSTED");
 }

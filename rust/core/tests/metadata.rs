@@ -2,7 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
-use countersign_core::metadata::{Primary, V1, V4, to_v1, to_v4};
+use countersign_core::{
+    keys::{KeyType, SecretKey},
+    metadata::{AgentKey, Primary, V1, V4, to_v1, to_v4},
+};
 use countersign_testkit::vectors;
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -108,6 +111,26 @@ fn unknown_members_are_named_and_not_kept() {
     let v4 = V4::from_json(&value.to_string()).unwrap();
     assert_eq!(v4.unknown, ["keys[0].note", "extra"]);
     assert!(!v4.to_json().contains("extra"));
+}
+
+#[test]
+fn a_new_key_is_unverified_and_reads_back() {
+    let key = |key_type| SecretKey::from_bytes(key_type, &[7; 32]).unwrap().public_key().clone();
+    let types = [KeyType::Secp256k1, KeyType::Ed25519, KeyType::X25519];
+    let entry = |key_type| {
+        AgentKey::unverified(&key(key_type), "2026-01-02T03:04:05.600Z").unwrap().to_json()
+    };
+    let keys: Vec<Value> = types.iter().map(|it| parsed(&entry(*it))).collect();
+    let v4 = V4::from_json(&json!({ "keys": keys }).to_string()).unwrap();
+    assert!(v4.keys().iter().all(|it| !it.verified && it.created_at == "2026-01-02T03:04:05.6Z"));
+    let stored = v4.keys().iter().map(|it| it.stored.key().clone());
+    assert_eq!(stored.collect::<Vec<_>>(), types.map(key));
+    let report = parsed(&v4.to_report());
+    assert_eq!(report["keys"].as_array().unwrap().len(), 3);
+    assert_eq!(report["unknown"], json!([]));
+    let refused = |key_type, time| AgentKey::unverified(&key(key_type), time).unwrap_err().code();
+    assert_eq!(refused(KeyType::P256, "2026-01-02T03:04:05Z"), "ERR_KEY_UNSUPPORTED");
+    assert_eq!(refused(KeyType::Ed25519, "2026"), "ERR_METADATA_MALFORMED");
 }
 
 proptest! {

@@ -39,7 +39,8 @@ use serde_json::{Value, json};
 
 use crate::{Error, encoding::go};
 
-/// What the format leaves unproven in every card.
+/// What the format leaves unproven in every card. `did` joins it where the trust does not say
+/// whose the key is.
 pub const UNPROVEN: [&str; 3] = ["expiry", "audience", "nonce"];
 
 /// Members of the proof that the signature does not cover.

@@ -20,6 +20,9 @@ pub struct Verified {
     pub key: PublicKey,
     /// Whether the key was only taken from the card itself.
     pub self_asserted: bool,
+    /// Whether the trust says that the key is of the card's DID. A key that is trusted by itself
+    /// leaves the DID a claim of its holder.
+    pub did_bound: bool,
 }
 
 impl Verified {
@@ -28,6 +31,7 @@ impl Verified {
     pub fn to_json(&self) -> String {
         let method = self.card.proof.as_ref().map(|proof| &proof.verification_method);
         let card: Value = serde_json::to_value(&self.card).unwrap_or_default();
+        let unproven = (!self.did_bound).then_some("did").into_iter().chain(UNPROVEN);
         let uncovered = self.card.unknown.iter().map(String::as_str).chain(UNSIGNED);
         json!({
             "card": card,
@@ -39,7 +43,7 @@ impl Verified {
                 "key": multikey::encode(&self.key),
             },
             "uncovered": uncovered.collect::<Vec<_>>(),
-            "unproven": UNPROVEN,
+            "unproven": unproven.collect::<Vec<_>>(),
         })
         .to_string()
     }
@@ -57,13 +61,13 @@ pub fn verify(text: &str, trust: &Trust, now: Option<UnixSeconds>) -> Result<Ver
     let card = Card::validate(text)?;
     let proof = card.proof.as_ref().ok_or(Error::CardSageProof)?;
     let key = card.proving_key(proof)?.key().clone();
-    let self_asserted = judge(&card.id, &key, proof, trust, now)?;
+    let (self_asserted, did_bound) = judge(&card.id, &key, proof, trust, now)?;
     let (algorithm, message) = proof::message(&card, &key)?;
     let signature = base58::decode(&proof.proof_value).map_err(|_| Error::CardSageSignature)?;
     if !sage_sign::holds(algorithm, &key, &message, &signature) {
         return Err(Error::CardSageSignature);
     }
-    Ok(Verified { card, key, self_asserted })
+    Ok(Verified { card, key, self_asserted, did_bound })
 }
 
 impl Card {
@@ -95,14 +99,15 @@ fn is_fragment_of(did: &str, url: &str) -> bool {
     url.strip_prefix(did).is_some_and(|rest| rest.starts_with('#') && rest.len() > 1)
 }
 
-/// Whether the key is only self-asserted, or an error if it may not be used at all.
+/// Whether the key is only self-asserted, and whether it is bound to the DID; or an error if it
+/// may not be used at all.
 fn judge(
     did: &str,
     key: &PublicKey,
     proof: &CardProof,
     trust: &Trust,
     now: Option<UnixSeconds>,
-) -> Result<bool, Error> {
+) -> Result<(bool, bool), Error> {
     let for_did = |it: &&TrustedKey| {
         it.key == *key
             && it.controller.as_ref().is_none_or(|controller| controller == did)
@@ -110,10 +115,11 @@ fn judge(
     };
     let of_subject = trust.did.as_ref().is_none_or(|subject| subject == did);
     let method = Some(proof.verification_method.as_str());
-    let mut found = trust.find(method, Purpose::AssertionMethod, now);
-    match found.find(for_did) {
-        Some(_) if of_subject => Ok(false),
-        _ if trust.takes_embedded(key) => Ok(true),
+    let held = || trust.find(method, Purpose::AssertionMethod, now).filter(for_did);
+    let bound = trust.did.is_some() || held().any(|it| it.controller.is_some());
+    match held().next() {
+        Some(_) if of_subject => Ok((false, bound)),
+        _ if trust.takes_embedded(key) => Ok((true, false)),
         _ => Err(Error::CardSageUntrusted),
     }
 }
