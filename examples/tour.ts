@@ -9,7 +9,10 @@ const engine = process.argv[2] ?? 'wasm'
 const { Card, Did, isCountersignError, Keys, Pop } = await load(engine)
 
 let steps = 0
-const done = (text: string) => console.log(`  ${String((steps += 1)).padStart(2)}  ${text}`)
+function done(text: string): void {
+  steps += 1
+  console.log(`  ${String(steps).padStart(2)}  ${text}`)
+}
 const refused = (code: Parameters<typeof isCountersignError>[1]) => (error: unknown) =>
   isCountersignError(error, code)
 const start = performance.now()

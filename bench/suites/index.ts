@@ -8,6 +8,7 @@ import type { Case } from '../case.js'
 import { cardCases } from './card.bench.js'
 import { didCases } from './did.bench.js'
 import { keyCases, marshalCases } from './keys.bench.js'
+import { metadataCases, sageCardCases } from './metadata.bench.js'
 import { popCases } from './pop.bench.js'
 
 export const cases: readonly Case[] = [
@@ -15,5 +16,7 @@ export const cases: readonly Case[] = [
   ...marshalCases,
   ...didCases,
   ...popCases,
+  ...metadataCases,
+  ...sageCardCases,
   ...cardCases,
 ]

@@ -1,0 +1,129 @@
+/**
+ * SAGE's metadata: conversions; and its agent cards.
+ *
+ * @module
+ */
+
+import { type Api, type Case, sageDid } from '../case.js'
+import { secret } from '../input.js'
+
+const did = 'did:sage:ethereum:0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+const created = new Date('2026-01-01T00:00:00Z')
+
+function agent(api: Api, keys: number) {
+  const signers = Array.from({ length: keys }, (_, at) =>
+    api.Keys.fromSecret('Ed25519', secret(at + 1)),
+  )
+  const metadata = {
+    did,
+    name: 'Bench agent',
+    description: 'An agent whose card is measured',
+    endpoint: 'https://agent.example/messages',
+    keys: signers.map(({ publicKey }) => ({
+      type: 1,
+      key_data: api.Encoding.base64.encode(publicKey.bytes),
+      signature: null,
+      verified: true,
+      created_at: '2026-01-01T00:00:00Z',
+    })),
+    capabilities: { chat: true },
+    owner: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
+    is_active: true,
+    created_at: '2026-01-01T00:00:00Z',
+    updated_at: '2026-01-02T00:00:00Z',
+    public_kem_key: null,
+  }
+  return {
+    signer: signers[0] as (typeof signers)[number],
+    metadata,
+    text: JSON.stringify(metadata),
+  }
+}
+
+function version1(api: Api): string {
+  const { metadata } = agent(api, 1)
+  return JSON.stringify(api.Metadata.toV1(metadata, { allowLoss: true }).metadata)
+}
+
+export const metadataCases: readonly Case[] = [
+  {
+    name: 'metadata V1 to V4',
+    group: 'metadata (sage)',
+    reference: sageDid(82.31),
+    prepare: (api) => {
+      const text = version1(api)
+      const run = () => api.Metadata.toV4(text, { allowLoss: true })
+      return { run, agree: run }
+    },
+  },
+  {
+    name: 'metadata V4 to V1',
+    group: 'metadata (sage)',
+    reference: sageDid(74.35),
+    prepare: (api) => {
+      const { text } = agent(api, 1)
+      const run = () => api.Metadata.toV1(text, { allowLoss: true })
+      return { run, agree: run }
+    },
+  },
+]
+
+const validate = [
+  { n: 1, ns: 3.955 },
+  { n: 3, ns: 7.245 },
+].map(
+  ({ n, ns }): Case => ({
+    name: `validate structure, ${n} keys (sage)`,
+    group: 'card (sage)',
+    n,
+    reference: sageDid(ns),
+    prepare: (api) => {
+      const text = JSON.stringify(api.Card.sage.generate(agent(api, n).text))
+      const run = () => api.Card.sage.validate(text)
+      return { run, agree: run }
+    },
+  }),
+)
+
+export const sageCardCases: readonly Case[] = [
+  {
+    name: 'generate and sign (sage)',
+    group: 'card (sage)',
+    reference: sageDid(29_656),
+    prepare: (api) => {
+      const { signer, text } = agent(api, 1)
+      const run = () => api.Card.sage.sign(api.Card.sage.generate(text), signer, { created })
+      return { run, agree: run }
+    },
+  },
+  {
+    name: 'verify (sage)',
+    group: 'card (sage)',
+    reference: sageDid(50_946),
+    prepare: (api) => {
+      const { signer, text } = agent(api, 1)
+      const card = JSON.stringify(
+        api.Card.sage.sign(api.Card.sage.generate(text), signer, { created }),
+      )
+      const run = () => api.Card.sage.verify(card, { key: signer.publicKey }, { now: created })
+      return { run, agree: run }
+    },
+  },
+  {
+    name: 'validate with its metadata (sage)',
+    group: 'card (sage)',
+    reference: sageDid(51_029),
+    prepare: (api) => {
+      const { signer, text } = agent(api, 1)
+      const card = JSON.stringify(
+        api.Card.sage.sign(api.Card.sage.generate(text), signer, { created }),
+      )
+      const run = () => [
+        api.Card.sage.verify(card, { metadata: text }, { now: created }),
+        api.Card.sage.validateWithMetadata(card, text),
+      ]
+      return { run, agree: run }
+    },
+  },
+  ...validate,
+]
