@@ -11,7 +11,8 @@ export function count(output) {
   if (vitest) return { passed: figure(vitest[1], 'passed'), failed: figure(vitest[1], 'failed') }
   const node = [...text.matchAll(/^(?:#|ℹ) pass (\d+)\n(?:#|ℹ) fail (\d+)/gm)]
   if (node.length > 0) return add(node)
-  return add([...text.matchAll(/^(?:.*: )?(\d+) passed, (\d+) failed\b/gm)])
+  // What comes before the last such line are parts of it.
+  return add([...text.matchAll(/^(?:.*: )?(\d+) passed, (\d+) failed\b/gm)].slice(-1))
 }
 
 function add(matches) {

@@ -8,6 +8,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { browserRefused } from './setup/browser.mjs'
+import { engines } from './setup/engines.mjs'
 import { root } from './setup/shell.mjs'
 
 const rust = { cwd: join(root, 'rust') }
@@ -25,6 +26,7 @@ const vitest = (program, project) => [
     project,
   ],
 ]
+const conformance = ['dist-tools/conformance/main.js', '--vectors', 'rust/vectors', '--engine']
 const clippy = (...args) => cargo('clippy', '--quiet', '--locked', ...args, '--', '-D', 'warnings')
 // The boundary has no tests of its own, and without a host it is empty.
 const host = (name) => clippy('--lib', '-p', 'countersign-bindings', '--features', name)
@@ -85,6 +87,17 @@ export const tests = [
     needs: ['dist', 'browser'],
     skip: () => browserRefused() && 'browser: not run (COUNTERSIGN_NO_BROWSER=1)',
     commands: () => [vitest(process.execPath, 'browser')],
+  },
+  {
+    name: 'conformance',
+    needs: ['dist', 'node'],
+    commands: ({ program }) => engines().map(({ name }) => [program, [...conformance, name]]),
+  },
+  {
+    // The engines must agree on every case before one is timed.
+    name: 'bench',
+    needs: ['dist', 'node'],
+    commands: ({ program }) => [[program, ['dist-tools/bench/main.js', '--quick']]],
   },
   {
     name: 'examples',

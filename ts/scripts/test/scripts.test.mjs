@@ -23,7 +23,8 @@ test('counts are read from each runner', () => {
     passed: 34,
     failed: 1,
   })
-  assert.deepEqual(count('jcs: 4 passed, 0 failed, 0 skipped\ndid: 7 passed, 2 failed\n'), {
+  const areas = 'jcs: 4 passed, 0 failed, 0 skipped\ndid: 7 passed, 2 failed, 0 skipped\n'
+  assert.deepEqual(count(`${areas}wasm: 11 passed, 2 failed, 0 skipped\n`), {
     passed: 11,
     failed: 2,
   })
