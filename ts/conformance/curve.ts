@@ -103,3 +103,24 @@ function big(bytes: Uint8Array): bigint {
 function little(bytes: Uint8Array): bigint {
   return big(Uint8Array.from(bytes).reverse())
 }
+
+/** Whether bytes are a secp256k1 key in one of SAGE's forms: 33, 64 or 65 bytes, on the curve. */
+export function isSageSecp256k1Key(bytes: Uint8Array): boolean {
+  const [form] = bytes
+  if (bytes.length === 33) return (form === 2 || form === 3) && isX(big(bytes.subarray(1)))
+  if (bytes.length === 65 && form !== 4) return false
+  const raw = bytes.subarray(bytes.length - 64)
+  const whole = bytes.length === 64 || bytes.length === 65
+  return whole && isOnCurve('secp256k1', big(raw.subarray(0, 32)), big(raw.subarray(32)))
+}
+
+/** Whether a number is the x of a point of secp256k1: its y² is a square. */
+function isX(x: bigint): boolean {
+  const { p: field } = weierstrass.secp256k1
+  let [result, square] = [1n, (x * x * x + 7n) % field]
+  for (let rest = (field - 1n) / 2n; rest > 0n; rest >>= 1n) {
+    if (rest & 1n) result = (result * square) % field
+    square = (square * square) % field
+  }
+  return x < field && result === 1n
+}

@@ -125,8 +125,8 @@ function isFullWidth(jwk: Row): boolean {
 
 /** Member names as registered, 32 bytes each, on the curve, and `x` and `y` of the key that `d` makes. */
 function isConsistent(api: Api, jwk: Row): boolean {
-  if (typeof jwk['kty'] !== 'string' || typeof jwk['x'] !== 'string' || !isFullWidth(jwk))
-    return false
+  if (typeof jwk['kty'] !== 'string' || typeof jwk['x'] !== 'string') return false
+  if (!isFullWidth(jwk) || !fitsItsUse(jwk)) return false
   if (jwk['kty'] === 'EC' && !isOnCurve(String(jwk['crv']), number(jwk['x']), number(jwk['y'])))
     return false
   if (jwk['d'] === undefined) return true
@@ -143,6 +143,19 @@ function isConsistent(api: Api, jwk: Row): boolean {
     (api.Keys.toJwk(made.value) as Row)['x'] === jwk['x'] &&
     gives(() => importJwk(api, publicOf(jwk)))
   )
+}
+
+/** `alg` and `use`, where a JWK has them, are those of its key. */
+function fitsItsUse({ crv, alg, use }: Row): boolean {
+  const agreement = crv === 'X25519'
+  const names: Readonly<Record<string, RegExp>> = {
+    Ed25519: /^(EdDSA|Ed25519)$/,
+    secp256k1: /^ES256K$/,
+    'P-256': /^ES256$/,
+    X25519: /^ECDH-ES(\+A(128|192|256)KW)?$/,
+  }
+  const algFits = alg === undefined || names[String(crv)]?.test(String(alg)) === true
+  return algFits && (use === undefined || use === (agreement ? 'enc' : 'sig'))
 }
 
 function publicOf(jwk: Row): Row {

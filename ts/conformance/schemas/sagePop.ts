@@ -22,7 +22,7 @@ const names: Readonly<Record<number, string>> = { 0: 'secp256k1', 1: 'ed25519', 
 export const sagePop: Schema = sage(
   'proof of possession',
   { pop: proves, verify: verifies, verify_all: verifiesAll },
-  ['signature', 'accept'],
+  ['signature', 'accept', 'challenge', 'hash'],
   (row) => row['op'] === 'verify_all' || 'did' in row,
 )
 
@@ -34,6 +34,8 @@ function stored(row: Row): PopKey {
 function proves(api: Api, row: Row): void {
   const did = text(row, 'did')
   const key = stored(row)
+  same(api.Pop.sage.challenge(did, key.data), row['challenge'], 'challenge')
+  same(api.Pop.sage.digest(did, key.data), hex(row['hash']), 'hash')
   const made = attempt(() => popProve(api, did, key, hex(row['private'])), true)
   judge('value' in made, row['error'] === null ? 'accept' : 'reject', 'made')
   if (!('value' in made)) return
