@@ -16,6 +16,7 @@ import {
   type Reply,
   type Request,
   takeOut,
+  watch,
 } from './protocol.js'
 
 /** A signer whose secret is in the worker. It is a `Signer`, so every signing function takes it. */
@@ -49,6 +50,8 @@ type Waiting = { resolve: (value: unknown) => void; reject: (error: unknown) => 
 /**
  * Connects to a worker that runs {@link serve}.
  *
+ * Calls that wait when the worker fails are rejected with `ERR_ENGINE_LOST`, and its signers are lost.
+ *
  * @example
  * ```ts
  * const worker = new Worker(new URL('./identity.worker.js', import.meta.url), { type: 'module' })
@@ -59,8 +62,10 @@ type Waiting = { resolve: (value: unknown) => void; reject: (error: unknown) => 
 export function connect(port: Port): Remote {
   const waiting = new Map<number, Waiting>()
   let last = 0
+  let gone = false
   const ask = (request: Request): Promise<unknown> =>
     new Promise((resolve, reject) => {
+      if (gone) return reject(lost())
       waiting.set(request.id, { resolve, reject })
       try {
         port.postMessage(request)
@@ -73,6 +78,14 @@ export function connect(port: Port): Remote {
     })
   listen(port, (message) => {
     if (isReply(message)) settle(waiting, message, remoteSigner)
+  })
+  const giveUp = () => {
+    for (const { reject } of waiting.values()) reject(lost())
+    waiting.clear()
+  }
+  watch(port, giveUp, () => {
+    gone = true
+    giveUp()
   })
 
   function remoteSigner({ handle, publicKey, algorithm }: Kept): RemoteSigner {
@@ -95,6 +108,10 @@ export function connect(port: Port): Remote {
       return ask({ id: ++last, kind: 'call', namespace, name, args, handles })
     }
   return named((namespace) => named((name) => call(namespace, name))) as Remote
+}
+
+function lost(): CountersignError {
+  return new CountersignError('ERR_ENGINE_LOST', 'the worker failed or is gone; start a fresh one')
 }
 
 /** An object with a member of every name. Not `then`: it would pass for a promise. */

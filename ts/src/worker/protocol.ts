@@ -55,7 +55,7 @@ function fields(message: unknown): Record<string, unknown> {
 export type Port = {
   postMessage(message: unknown): void
 } & (
-  | { on(event: 'message', listener: (message: never) => void): unknown }
+  | { on(event: 'message', listener: (message: unknown) => void): unknown }
   | {
       addEventListener(type: 'message', listener: (event: { data: unknown }) => void): unknown
       start?(): void
@@ -65,12 +65,26 @@ export type Port = {
 /** Listens on `port`, in Node's form or the web's. */
 export function listen(port: Port, receive: (message: unknown) => void): void {
   if ('on' in port) {
-    port.on('message', receive as (message: never) => void)
+    port.on('message', receive)
     return
   }
   port.addEventListener('message', ({ data }) => receive(data))
   port.start?.()
 }
+
+/**
+ * Calls `fault` when the other end has failed, and `end` when it is gone, as far as the host tells: a worker that
+ * is terminated from a page tells nothing.
+ */
+export function watch(port: Port, fault: () => void, end: () => void): void {
+  const { on, addEventListener } = port as unknown as Record<string, Subscribe | undefined>
+  const subscribe = (on ?? addEventListener)?.bind(port)
+  // Node's `error` is left alone: a listener would hide it from those who have none.
+  if (!on) for (const event of ['error', 'messageerror']) subscribe?.(event, fault)
+  for (const event of ['exit', 'close']) subscribe?.(event, end)
+}
+
+type Subscribe = (event: string, listener: () => void) => void
 
 /** How deep handles are looked for. */
 const MAX_DEPTH = 8
