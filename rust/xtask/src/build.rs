@@ -84,7 +84,7 @@ impl Plan<'_> {
             "--features",
             &features.concat(),
         ]);
-        cargo.arg("--target-dir").arg(&dir).env("CARGO_ENCODED_RUSTFLAGS", self.rustflags(engine));
+        cargo.arg("--target-dir").arg(&dir).env("CARGO_ENCODED_RUSTFLAGS", Self::rustflags(engine));
         if let Some(target) = &engine.target {
             cargo.args(["--target", target]);
         }
@@ -100,15 +100,13 @@ impl Plan<'_> {
     }
 
     /// Flags of the compiler, separated as cargo wants them where one may hold a space.
-    fn rustflags(&self, engine: &Engine) -> String {
+    fn rustflags(engine: &Engine) -> String {
         let mut flags: Vec<String> = engine.cfg.iter().map(|cfg| format!("--cfg={cfg}")).collect();
         if !engine.target_features.is_empty() {
             flags.push(format!("-Ctarget-feature={}", engine.target_features.join(",")));
         }
         // What ships must not tell where it was built. Panic locations hold paths of crates.
-        if !self.dev
-            && let Some(home) = cargo_home()
-        {
+        if let Some(home) = cargo_home() {
             flags.push(format!("--remap-path-prefix={}=cargo", home.display()));
         }
         flags.join("\u{1f}")
