@@ -7,7 +7,7 @@
  * | `did:jwk` | {@link jwkFromKey} | yes |
  * | `did:peer` | {@link peerFromKey}, {@link peerFromElements}, {@link peerFromDocument} | 0, 2, and the long form of 4 |
  * | `did:pkh` | {@link pkhFromAccount} | `eip155`, `bip122`, `solana` |
- * | `did:ethr` | {@link ethrFromKey} | the default one, of an account that never changed its keys |
+ * | `did:ethr` | {@link ethrFromKey} | the default one, of an account that never changed its keys; {@link resolver} gives it only when asked to |
  * | `did:web` | {@link webFromUrl} | no: {@link resolver} |
  * | `did:sage` | {@link sageFromKey} | no: plug a method into {@link resolver} |
  *
@@ -53,6 +53,29 @@ export type Service = {
   readonly id?: string
   readonly type: string | readonly string[]
   readonly serviceEndpoint: string | object | readonly (string | object)[]
+}
+
+/** A verification method of a document, as {@link keys} reads it. */
+export type DocumentKey = {
+  /** Its absolute id, canonical. */
+  readonly id: string
+  /** Its type, as the document spells it. */
+  readonly type: string
+  /** The DID that controls it, as the document spells it. */
+  readonly controller?: string
+  /** The relationships that name it. A key without any is for nothing. */
+  readonly purposes: readonly Purpose[]
+  /** The key, unless `unused` says why there is none. */
+  readonly publicKey?: PublicKey
+  /**
+   * `account`: it names a blockchain account; `controller`: another DID's; `key`: missing, malformed,
+   * there twice or not of its type; `type`: unknown here.
+   */
+  readonly unused?: 'account' | 'controller' | 'key' | 'type'
+  /** Whether the document calls it revoked. */
+  readonly revoked: boolean
+  /** First moment at which it no longer holds. */
+  readonly expires?: Date
 }
 
 /** The parts of a DID URL. */
@@ -255,6 +278,22 @@ export function peerShortForm(did: string): Did {
   return call((engine) => engine.didPeerShortForm(did)) as Did
 }
 
+/**
+ * The document of the short form of a `did:peer` of numalgo 4, which only its long form can give.
+ *
+ * @example
+ * ```ts
+ * const known = new Map([[Did.peerShortForm(long), long]])
+ * Did.resolver({ methods: { peer: (did) => Did.peerShortDocument(known.get(did) ?? did) } })
+ * ```
+ *
+ * @throws `ERR_DID_HASH`, `ERR_DID_NEEDS_RESOLVER` for a short form, `ERR_DID_DOCUMENT`.
+ */
+export function peerShortDocument(long: string): DidDocument {
+  check.text(long, 'long')
+  return JSON.parse(call((engine) => engine.didPeerShortDocument(long))) as DidDocument
+}
+
 /** The `did:web` whose document is at `url`. Throws `ERR_DID_METHOD_ID`. */
 export function webFromUrl(url: string): Did {
   check.text(url, 'url')
@@ -298,4 +337,33 @@ export function checkDocument(text: string | Uint8Array | object, did: string): 
   const document = received(text, 'document')
   check.text(did, 'did')
   return JSON.parse(call((engine) => engine.didCheckDocument(document.text, did))) as DidDocument
+}
+
+/**
+ * The keys of a document: each verification method, what it is for, and why one is not used. What
+ * `verify` trusts of a document is what this lists.
+ *
+ * @example
+ * ```ts
+ * const signing = Did.keys(document).filter((key) => key.purposes.includes('assertionMethod'))
+ * ```
+ *
+ * @throws `ERR_DID_DOCUMENT`, `ERR_LIMIT_EXCEEDED`, the codes of strict JSON.
+ */
+export function keys(document: string | Uint8Array | object): readonly DocumentKey[] {
+  const { text } = received(document, 'document')
+  const listed = JSON.parse(call((engine) => engine.didDocumentKeys(text))) as readonly ListedKey[]
+  return listed.map(({ publicKeyMultibase, expires, ...rest }) => ({
+    ...rest,
+    ...(publicKeyMultibase !== undefined && {
+      publicKey: fromKeyBytes(call((engine) => engine.multikeyDecode(publicKeyMultibase))),
+    }),
+    ...(expires !== undefined && { expires: new Date(expires * 1_000) }),
+  }))
+}
+
+/** A {@link DocumentKey} as it crosses from the engine. */
+type ListedKey = Omit<DocumentKey, 'publicKey' | 'expires'> & {
+  readonly publicKeyMultibase?: string
+  readonly expires?: number
 }

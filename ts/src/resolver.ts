@@ -3,12 +3,15 @@
  *
  * | Method | How |
  * | --- | --- |
- * | `key`, `jwk`, `peer`, `pkh`, `ethr` | from the DID alone (of `ethr`: the document of an identity that never changed its keys) |
+ * | `key`, `jwk`, `peer`, `pkh` | from the DID alone, and not cached |
  * | `web` | fetched over HTTPS under a {@link FetchPolicy} |
- * | `sage`, any other | by a function that the caller plugs in |
+ * | `sage`, `ethr`, any other | by a function that the caller plugs in |
  *
  * A document is checked before it is given out or cached: strict JSON, and its
  * `id` is the DID that was asked for. A failure is not cached.
+ *
+ * Who controls a `did:ethr` is on a chain. Where that does not matter, plug in
+ * the document of an account that never changed its keys: `{ ethr: Did.document }`.
  *
  * @module
  */
@@ -33,7 +36,7 @@ export type Resolver = {
    * `ERR_FETCH_*`; the codes of a document that is refused.
    */
   resolve(did: string): Promise<DidDocument>
-  /** Forgets one document, or all. */
+  /** Forgets one document, or all. A load that runs is given to those who wait for it, and not kept. */
   forget(did?: string): void
 }
 
@@ -45,6 +48,8 @@ export type ResolverOptions = {
   readonly ttl?: number
   /** Most documents kept; the one that was fetched first goes first. Default: 1000. */
   readonly maxEntries?: number
+  /** Most characters of documents kept, all together. Default: 16 Mi. */
+  readonly maxCharacters?: number
   /** The clock. Default: the system's. */
   readonly now?: () => Date
   /** Limits of what is fetched. */
@@ -54,7 +59,7 @@ export type ResolverOptions = {
 type Entry = { readonly text: string; readonly expires: number }
 
 /** Methods whose documents follow from the DID. */
-const local = ['key', 'jwk', 'peer', 'pkh', 'ethr']
+const local = ['key', 'jwk', 'peer', 'pkh']
 
 const contentTypes = [
   'application/did+json',
@@ -77,6 +82,7 @@ export function resolver(options: ResolverOptions = {}): Resolver {
     methods = {},
     ttl = 300,
     maxEntries = 1_000,
+    maxCharacters = 16 << 20,
     now = () => new Date(),
     policy = {},
   } = check.record(options, 'options') as ResolverOptions
@@ -84,55 +90,70 @@ export function resolver(options: ResolverOptions = {}): Resolver {
     check.callable(load, `methods.${name}`)
   check.integer(ttl, 'ttl')
   check.integer(maxEntries, 'maxEntries', 1)
+  check.integer(maxCharacters, 'maxCharacters', 1)
   check.callable(now, 'now')
   const cache = new Map<string, Entry>()
   const running = new Map<string, Promise<string>>()
+  let characters = 0
 
   async function resolve(text: string): Promise<DidDocument> {
     const did = parse(text)
+    const name = method(did)
+    const plugged = Object.hasOwn(methods, name) ? methods[name] : undefined
+    if (!plugged && local.includes(name)) return document(did)
     const kept = cache.get(did)
     if (kept && now().getTime() < kept.expires) return JSON.parse(kept.text)
-    const load = running.get(did) ?? start(did)
-    return JSON.parse(await load)
+    return JSON.parse(await (running.get(did) ?? start(did, plugged)))
   }
 
   /** Callers that ask at the same time share one load. */
-  function start(did: Did): Promise<string> {
-    const load = Promise.resolve()
-      .then(() => loaded(did, methods, policy))
-      .then((text) => keep(did, text))
-      .finally(() => running.delete(did))
+  function start(did: Did, plugged: Method | undefined): Promise<string> {
+    const own = () => running.get(did) === load
+    const load: Promise<string> = Promise.resolve()
+      .then(() => (plugged ? given(did, plugged) : fetched(did, policy)))
+      .then((text) => {
+        if (own()) keep(did, text)
+        return text
+      })
+      .finally(() => own() && running.delete(did))
     running.set(did, load)
     return load
   }
 
-  function keep(did: Did, text: string): string {
+  function keep(did: string, text: string): void {
+    drop(did)
+    if (ttl === 0) return
+    cache.set(did, { text, expires: now().getTime() + ttl * 1_000 })
+    characters += text.length
+    for (const oldest of cache.keys()) {
+      if (cache.size <= maxEntries && characters <= maxCharacters) break
+      drop(oldest)
+    }
+  }
+
+  function drop(did: string): void {
+    characters -= cache.get(did)?.text.length ?? 0
     cache.delete(did)
-    if (ttl > 0) cache.set(did, { text, expires: now().getTime() + ttl * 1_000 })
-    const [oldest] = cache.keys()
-    if (cache.size > maxEntries && oldest !== undefined) cache.delete(oldest)
-    return text
+    running.delete(did)
   }
 
   return {
     resolve,
     forget: (did) => {
-      if (did === undefined) cache.clear()
-      else cache.delete(parse(did))
+      const names = did === undefined ? [...cache.keys(), ...running.keys()] : [parse(did)]
+      names.forEach(drop)
     },
   }
 }
 
 /** The checked document as text: callers get copies of their own. */
-async function loaded(
-  did: Did,
-  methods: Readonly<Record<string, Method>>,
-  policy: FetchPolicy,
-): Promise<string> {
+async function given(did: Did, load: Method): Promise<string> {
+  const { text } = received(await load(did), 'document')
+  return JSON.stringify(checkDocument(text, did))
+}
+
+async function fetched(did: Did, policy: FetchPolicy): Promise<string> {
   const name = method(did)
-  if (Object.hasOwn(methods, name))
-    return JSON.stringify(checkDocument(await plugged(did, methods[name] as Method), did))
-  if (local.includes(name)) return JSON.stringify(document(did))
   if (name !== 'web')
     throw new CountersignError(
       'ERR_DID_METHOD_UNSUPPORTED',
@@ -140,8 +161,4 @@ async function loaded(
     )
   const { bytes } = await fetchDocument(toUrl(did), policy, contentTypes)
   return JSON.stringify(checkDocument(bytes, did))
-}
-
-async function plugged(did: Did, load: Method): Promise<string> {
-  return received(await load(did), 'document').text
 }

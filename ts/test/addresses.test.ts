@@ -76,6 +76,9 @@ describe('a URL under the strict policy', () => {
     ['loopback, IPv6', 'https://[::1]/'],
     ['mapped', 'https://[::ffff:127.0.0.1]/'],
     ['metadata service', 'https://169.254.169.254/latest'],
+    ['local name', 'https://localhost/'],
+    ['local name, in full', 'https://LocalHost./'],
+    ['local name, below', 'https://a.localhost/'],
   ])('is blocked: %s', (_, url) => {
     expect(() => allowed(url, limits())).toThrowError(
       expect.objectContaining({ code: 'ERR_FETCH_BLOCKED' }),
@@ -84,6 +87,8 @@ describe('a URL under the strict policy', () => {
 
   test('passes for a name', () =>
     expect(allowed('https://example.com/a', limits()).host).toBe('example.com'))
+  test('a name that only looks local passes', () =>
+    expect(allowed('https://notlocalhost.com/', limits()).host).toBe('notlocalhost.com'))
   test('a name is no address', () => expect(isAddress('example.com')).toBe(false))
 
   test.each([

@@ -162,3 +162,61 @@ describe('checkDocument', () => {
   test('keeps what it does not know', () =>
     expect(Did.checkDocument({ id: did, more: 1 }, did)).toEqual({ id: did, more: 1 }))
 })
+
+describe('keys of a document', () => {
+  test('lists what can be used, and for what', () => {
+    const did = Did.fromKey(key('Ed25519'))
+    expect(Did.keys(Did.document(did))).toEqual([
+      {
+        id: Did.keyId(key('Ed25519')),
+        type: 'Multikey',
+        controller: did,
+        purposes: [
+          'authentication',
+          'assertionMethod',
+          'capabilityInvocation',
+          'capabilityDelegation',
+        ],
+        publicKey: key('Ed25519'),
+        revoked: false,
+      },
+    ])
+  })
+
+  test('says why one is not used', () => {
+    const id = 'did:web:agent.example'
+    const publicKeyMultibase = Keys.toMultikey(key('X25519'))
+    const method = (name: string, members: object) => ({
+      id: `#${name}`,
+      controller: id,
+      ...members,
+    })
+    const verificationMethod = [
+      method('type', { type: 'Bls12381G2Key2020' }),
+      method('key', { type: 'Ed25519VerificationKey2020', publicKeyMultibase }),
+      method('controller', {
+        type: 'Multikey',
+        publicKeyMultibase,
+        controller: 'did:web:b.example',
+      }),
+      method('account', { type: 'EcdsaSecp256k1RecoveryMethod2020', blockchainAccountId: 'x' }),
+      method('ends', { type: 'Multikey', publicKeyMultibase, expires: '2030-01-01T00:00:00Z' }),
+    ]
+    const listed = Did.keys({ id, verificationMethod })
+    expect(listed.map(({ unused }) => unused)).toEqual([
+      'type',
+      'key',
+      'controller',
+      'account',
+      undefined,
+    ])
+    expect(listed[4]?.expires).toEqual(new Date('2030-01-01T00:00:00Z'))
+    expect(listed[4]?.purposes).toEqual([])
+  })
+
+  test.each([
+    ['no document', '{}', 'ERR_DID_DOCUMENT'],
+    ['a list', '[]', 'ERR_JSON_NOT_OBJECT'],
+    ['a number', 5, 'ERR_ARGUMENT'],
+  ])('refuses %s', (_, value, code) => refuses(() => Did.keys(value as never), code))
+})

@@ -72,6 +72,46 @@ describe('resolver', () => {
     expect(seen.length).toBe(3)
   })
 
+  test('keeps nothing of a load that was running when it forgot', async () => {
+    const answers: ((document: object) => void)[] = []
+    const resolver = Did.resolver({
+      methods: { sage: () => new Promise<object>((answer) => answers.push(answer)) },
+    })
+    const old = resolver.resolve(did)
+    await Promise.resolve()
+    resolver.forget(did)
+    const fresh = resolver.resolve(did)
+    await Promise.resolve()
+    answers[1]?.({ id: did, version: 'new' })
+    expect(await fresh).toMatchObject({ version: 'new' })
+    answers[0]?.({ id: did, version: 'old' })
+    expect(await old).toMatchObject({ version: 'old' })
+    expect(await resolver.resolve(did)).toMatchObject({ version: 'new' })
+  })
+
+  test('keeps no more characters than it may', async () => {
+    const { resolver, seen } = plugged({ maxCharacters: 200 })
+    for (const nonce of [1, 2, 3, 3, 1]) await resolver.resolve(`${did}:${nonce}`)
+    expect(seen.length).toBe(4)
+  })
+
+  test('gives no document of an account on a chain unasked', async () => {
+    const account = Did.ethrFromKey(Keys.generate('secp256k1').publicKey)
+    expect(await code(Did.resolver().resolve(account))).toBe('ERR_DID_METHOD_UNSUPPORTED')
+    const asked = Did.resolver({ methods: { ethr: (one) => Did.document(one) } })
+    expect(await asked.resolve(account)).toMatchObject({ id: account })
+  })
+
+  test('resolves a short did:peer where its long form is known', async () => {
+    const publicKeyMultibase = Keys.toMultikey(Keys.generate('Ed25519').publicKey)
+    const key = { id: '#k', type: 'Multikey', publicKeyMultibase }
+    const long = Did.peerFromDocument({ verificationMethod: [key], authentication: ['#k'] })
+    const short = Did.peerShortForm(long)
+    const resolver = Did.resolver({ methods: { peer: () => Did.peerShortDocument(long) } })
+    expect(await resolver.resolve(short)).toMatchObject({ id: short, alsoKnownAs: [long] })
+    expect(await code(Did.resolver().resolve(short))).toBe('ERR_DID_NEEDS_RESOLVER')
+  })
+
   test('keeps no more than it may', async () => {
     const { resolver, seen } = plugged({ maxEntries: 2 })
     for (const nonce of [1, 2, 3, 1]) await resolver.resolve(`${did}:${nonce}`)
@@ -100,6 +140,7 @@ describe('resolver', () => {
     ['ttl', { ttl: -1 }],
     ['methods', { methods: { sage: 5 } }],
     ['now', { now: 5 }],
+    ['maxCharacters', { maxCharacters: 0 }],
   ])('checks its options: %s', (_, options) => {
     expect(() => Did.resolver(options as never)).toThrowError(
       expect.objectContaining({ code: 'ERR_ARGUMENT' }),

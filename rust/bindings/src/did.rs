@@ -79,4 +79,12 @@ boundary! {
     fn did_check_document as "didCheckDocument" (text: String, did: String) -> String {
         record::check_document(&text, &did)
     }
+
+    fn did_document_keys as "didDocumentKeys" (text: String) -> String {
+        record::document_keys(&text)
+    }
+
+    fn did_peer_short_document as "didPeerShortDocument" (long: String) -> String {
+        record::peer_short_document(&long)
+    }
 }

@@ -97,6 +97,17 @@ pub fn parse_into(text: &str) -> Result<Parsed<'_>, Error> {
     Ok(Parsed { text: canonical, split })
 }
 
+/// A name of a key in the one spelling in which names are compared: a DID URL with its DID
+/// canonical, and any other text as it is.
+#[must_use]
+pub fn canonical_name(name: &str) -> Cow<'_, str> {
+    let url = name.starts_with(PREFIX).then(|| name.parse::<DidUrl>());
+    match url {
+        Some(Ok(url)) => Cow::Owned(url.to_string()),
+        _ => Cow::Borrowed(name),
+    }
+}
+
 /// The canonical spelling of `id`, or `None` if it is that already.
 fn canonical_id(method: &str, id: &str) -> Result<Option<String>, Error> {
     match method {

@@ -6,9 +6,11 @@
 //! sets [`Trust::allow_embedded_key`]; the result then says `self-asserted`.
 
 use core::str::FromStr;
+use std::borrow::Cow;
 
 use crate::{
     Error,
+    did::canonical_name,
     keys::{Algorithm, PublicKey},
     time::UnixSeconds,
 };
@@ -120,10 +122,11 @@ impl TrustedKey {
         for_it && in_time && !self.revoked
     }
 
-    /// Whether the key may be meant by `id`. A key without a name is meant by any.
-    fn is_named(&self, id: Option<&str>) -> bool {
-        match (&self.id, id) {
-            (Some(own), Some(id)) => own == id,
+    /// Whether the key may be meant by a name, as given or in canonical spelling. A key
+    /// without a name is meant by any.
+    fn is_named(&self, names: Option<&(&str, Cow<'_, str>)>) -> bool {
+        match (&self.id, names) {
+            (Some(own), Some((given, canonical))) => own == given || own == canonical,
             _ => true,
         }
     }
@@ -133,14 +136,16 @@ impl Trust {
     /// The keys that `id` may mean and that hold for `purpose` at `now`.
     ///
     /// `id` comes from the object that is verified, so it is a hint: it chooses
-    /// among trusted keys and never adds one. Without `id` every key that holds is tried.
+    /// among trusted keys and never adds one. A DID URL finds its key in any spelling of the
+    /// DID. Without `id` every key that holds is tried.
     pub fn find<'a>(
         &'a self,
         id: Option<&'a str>,
         purpose: Purpose,
         now: Option<UnixSeconds>,
     ) -> impl Iterator<Item = &'a TrustedKey> {
-        self.keys.iter().filter(move |key| key.is_named(id) && key.holds(purpose, now))
+        let names = id.map(|id| (id, canonical_name(id)));
+        self.keys.iter().filter(move |key| key.is_named(names.as_ref()) && key.holds(purpose, now))
     }
 
     /// Whether a key that the verified object carries may be used. Never one that is listed as

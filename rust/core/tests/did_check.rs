@@ -216,7 +216,9 @@ fn keys_in_every_form() {
         let key = public(key_type);
         let forms = [
             json!({ "publicKeyMultibase": multikey::encode(&key) }),
-            json!({ "publicKeyJwk": jwk::public_to_json(&key) }),
+            json!({ "publicKeyMultibase": multikey::encode(&key), "type": suite }),
+            json!({ "publicKeyJwk": jwk::public_to_json(&key), "type": "JsonWebKey2020" }),
+            json!({ "publicKeyJwk": jwk::public_to_json(&key), "type": suite }),
             json!({ "publicKeyBase58": base58::encode(key.as_bytes()), "type": suite }),
             json!({ "publicKeyHex": hex::encode(key.as_bytes()), "type": suite }),
         ];
@@ -262,7 +264,7 @@ fn a_method_without_a_key_of_ours_gives_none() {
             json!({ "publicKeyHex": format!("01{}", "00".repeat(31)), "type": "Ed25519VerificationKey2018" }),
         ),
         ("key a number", json!({ "publicKeyMultibase": 1 })),
-        ("a secret key", json!({ "publicKeyJwk": secret })),
+        ("a secret key", json!({ "publicKeyJwk": secret, "type": "JsonWebKey2020" })),
     ];
     for (name, members) in rows {
         assert_eq!(trusted(members).keys, [], "{name}");

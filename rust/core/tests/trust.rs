@@ -111,7 +111,7 @@ fn a_document_speaks_for_its_subject_alone() {
         ("controlled by nobody known", "#k", "bank", 0),
     ];
     for (name, id, controller, keys) in rows {
-        let method = json!({ "id": id, "controller": controller, "publicKeyMultibase": text() });
+        let method = json!({ "id": id, "type": "Multikey", "controller": controller, "publicKeyMultibase": text() });
         let document = json!({ "id": "did:web:a.example", "assertionMethod": [method] });
         let trust = Trust::from_json(&json!({ "document": document }).to_string()).unwrap();
         assert_eq!(trust.keys.len(), keys, "{name}");
@@ -153,13 +153,26 @@ fn a_trust_input_out_of_form_is_refused() {
         ("expires with a fraction", key(json!({ "expires": 1.5 })), "ERR_TRUST_MALFORMED"),
         ("base64 key", key(json!({ "publicKeyMultibase": "mAA" })), "ERR_MULTIBASE_UNKNOWN"),
         ("embedded a number", json!({ "allowEmbeddedKey": 1 }), "ERR_TRUST_MALFORMED"),
-        ("document without id", json!({ "document": {} }), "ERR_TRUST_MALFORMED"),
+        ("document without id", json!({ "document": {} }), "ERR_DID_DOCUMENT"),
         ("id not a DID", json!({ "document": { "id": "a" } }), "ERR_DID_SYNTAX"),
-        ("method without id", document(json!([{}])), "ERR_TRUST_MALFORMED"),
-        ("one id twice", document(json!([method, method])), "ERR_TRUST_MALFORMED"),
+        ("method without id", document(json!([{}])), "ERR_DID_DOCUMENT"),
+        ("one id twice", document(json!([method, method])), "ERR_DID_DOCUMENT"),
         (
             "one id twice, the first of no type of ours",
             document(json!([{ "id": "#a" }, method])),
+            "ERR_DID_DOCUMENT",
+        ),
+        (
+            "one id twice, in two spellings",
+            document(json!([{ "id": "did:web:A.example#a" }, method])),
+            "ERR_DID_DOCUMENT",
+        ),
+        (
+            "the id of a pinned key",
+            json!({
+                "keys": [{ "publicKeyMultibase": text(), "id": "did:web:A.example#a" }],
+                "document": { "id": "did:web:a.example", "verificationMethod": [method] },
+            }),
             "ERR_TRUST_MALFORMED",
         ),
         (

@@ -41,6 +41,8 @@ export type Engine = {
   didToUrl(did: string): string
   didDocument(did: string, keyAgreement: boolean): string
   didCheckDocument(text: string, did: string): string
+  didDocumentKeys(text: string): string
+  didPeerShortDocument(long: string): string
   encodingHexEncode(bytes: Uint8Array): string
   encodingHexDecode(text: string): Uint8Array
   encodingBase58Encode(bytes: Uint8Array): string

@@ -47,11 +47,13 @@ export async function nodeFetch(
     }
     const status = response.statusCode ?? 0
     const encoding = response.headers['content-encoding'] ?? 'identity'
-    if (encoding !== 'identity')
+    if (encoding !== 'identity') {
+      response.destroy()
       throw new CountersignError(
         'ERR_FETCH_TYPE',
         `the body is encoded as ${encoding}, which was not asked for`,
       )
+    }
     return {
       status,
       contentType: response.headers['content-type'] ?? '',

@@ -55,9 +55,14 @@ export function allowed(text: string, { allowHttp, allowPrivate }: Limits): URL 
   if (url.username !== '' || url.password !== '')
     throw blocked('a URL with a password is not fetched')
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (!allowPrivate && isAddress(host) && !isPublic(host))
+  if (!allowPrivate && (isAddress(host) ? !isPublic(host) : isLocalName(host)))
     throw blocked(`${host} is not a public address`)
   return url
+}
+
+/** Names that never leave the machine (RFC 6761, section 6.3), with the dot of a full name or without. */
+function isLocalName(host: string): boolean {
+  return /(^|\.)localhost\.?$/i.test(host)
 }
 
 /** The error for what the policy forbids. @internal */

@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { nodeFetch } from '../../src/http/node.js'
+import { limits } from '../../src/http/policy.js'
 import { fetchDocument } from '../../src/http.js'
 
 let server: Server
@@ -82,6 +84,52 @@ describe('fetchDocument over a real server', () => {
     expect(await code(fetchDocument(`${named}/ok`, { allowHttp: true }))).toBe('ERR_FETCH_BLOCKED')
     expect(await code(fetchDocument(`${base}/ok`, { allowHttp: true }))).toBe('ERR_FETCH_BLOCKED')
     expect(seen).toBe(before)
+  })
+
+  describe('by the addresses that a name has', () => {
+    const lookedUp: string[] = []
+    /** Node's modules, but for a look-up that gives these addresses. */
+    const load = (...addresses: string[]) =>
+      ((name: string) =>
+        name === 'node:dns'
+          ? {
+              lookup: (host: string, _: unknown, done: (error: null, found: object[]) => void) => {
+                lookedUp.push(host)
+                done(
+                  null,
+                  addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+                )
+              },
+            }
+          : process.getBuiltinModule(name as 'node:http')) as typeof process.getBuiltinModule
+    const named = () => new URL(`${base.replace('127.0.0.1', 'agent.test')}/ok`)
+    const fetched = (policy: object, ...addresses: string[]) =>
+      nodeFetch(named(), 'application/json', limits(policy), load(...addresses))
+
+    test.each([
+      ['loopback', ['127.0.0.1']],
+      ['a public one and then loopback', ['93.184.216.34', '127.0.0.1']],
+      ['loopback of IPv6', ['::1']],
+      ['mapped', ['::ffff:127.0.0.1']],
+      ['mapped, in hex', ['::ffff:7f00:1']],
+      ['NAT64 of a private one', ['64:ff9b::a00:1']],
+      ['6to4 of loopback', ['2002:7f00:1::']],
+      ['unique local', ['fd00::1']],
+      ['link-local with a zone', ['fe80::1%lo']],
+      ['where clouds keep secrets', ['169.254.169.254']],
+      ['none', []],
+    ])('refuses %s', async (_, addresses) => {
+      const before = seen
+      const want = addresses.length === 0 ? 'ERR_FETCH_FAILED' : 'ERR_FETCH_BLOCKED'
+      expect(await code(fetched({ allowHttp: true }, ...addresses))).toBe(want)
+      expect(seen).toBe(before)
+    })
+
+    test('connects to the one that was checked, after one look-up', async () => {
+      lookedUp.length = 0
+      expect((await fetched(open, '127.0.0.1')).status).toBe(200)
+      expect(lookedUp).toEqual(['agent.test'])
+    })
   })
 
   test('says so when nobody listens', async () => {

@@ -1,8 +1,8 @@
 //! DID documents (W3C DID Core 1.0, sections 4 and 5): made from the DID, or checked.
 //!
 //! [`of`] makes the document of a DID whose method needs no network. [`check`]
-//! looks at one that came from elsewhere. What a key in it may be used for is
-//! read by [`crate::trust`], which never uses a method that it does not know.
+//! looks at one that came from elsewhere. [`keys()`] lists its methods: which key
+//! each holds, what for, and why one is not used.
 //!
 //! | Part | Rule | Limit |
 //! | --- | --- | --- |
@@ -14,10 +14,14 @@
 //! | `service` | objects with an `id`, a `type` and an endpoint, as text, object, or a list of these; no id twice | 256 |
 //! | any other member | kept | |
 
+mod keys;
+
 use serde_json::{Map, Value};
 
 use super::{Did, DidUrl, ethr, jwk, key, peer, pkh};
 use crate::{Error, encoding::json, trust::Purpose};
+
+pub use keys::{DocumentKey, Unused, keys};
 
 /// Most entries of one list.
 pub const MAX_ENTRIES: usize = 256;

@@ -4,11 +4,12 @@
 //! | --- | --- |
 //! | [`url`] | `{ did, path, query?, fragment? }` |
 //! | [`inspect`] | `{ did, method, id }`, and for `sage` `chain`, `account`, `nonce?`, for `web` `url` |
+//! | [`document_keys`] | `[{ id, type, purposes, revoked, controller?, publicKeyMultibase?, unused?, expires? }]` |
 //! | [`peer_elements`] | takes `{ keys: [{ purpose, publicKeyMultibase }], services: [] }` |
 
 use serde_json::{Map, Value, json};
 
-use super::{Did, DidUrl, key::Agreement, peer, sage, web};
+use super::{Did, DidUrl, document::DocumentKey, key::Agreement, peer, sage, web};
 use crate::{
     Error,
     encoding::json as strict,
@@ -111,6 +112,50 @@ pub fn document(text: &str, key_agreement: bool) -> Result<String, Error> {
     let agreement = if key_agreement { Agreement::Derived } else { Agreement::Separate };
     let document = super::document::of(&text.parse()?, agreement)?;
     Ok(Value::Object(document).to_string())
+}
+
+/// The keys of a document, as the record in the table.
+///
+/// # Errors
+///
+/// As [`super::document::keys`] and the strict reader.
+pub fn document_keys(text: &str) -> Result<String, Error> {
+    let (_, keys) = super::document::keys(&strict::parse_object(text.as_bytes())?)?;
+    Ok(keys.iter().map(document_key).collect::<Value>().to_string())
+}
+
+fn document_key(found: &DocumentKey) -> Value {
+    let purposes: Vec<_> = found.purposes.iter().map(|purpose| purpose.as_str()).collect();
+    let mut parts = json!({ "id": found.id, "type": found.kind, "purposes": purposes });
+    let (key, unused) = match &found.key {
+        Ok(key) => (Some(multikey::encode(key)), None),
+        Err(unused) => (None, Some(unused.as_str())),
+    };
+    let texts = [
+        ("controller", found.controller.as_deref()),
+        ("publicKeyMultibase", key.as_deref()),
+        ("unused", unused),
+    ];
+    texts.into_iter().for_each(|(name, text)| {
+        text.into_iter().for_each(|text| insert(&mut parts, name, text));
+    });
+    if let Value::Object(parts) = &mut parts {
+        parts.insert("revoked".into(), found.revoked.into());
+        found
+            .expires
+            .into_iter()
+            .for_each(|end| drop(parts.insert("expires".into(), end.0.into())));
+    }
+    parts
+}
+
+/// The document of the short form of a did:peer of numalgo 4, from the long form.
+///
+/// # Errors
+///
+/// As [`peer::short_document`].
+pub fn peer_short_document(long: &str) -> Result<String, Error> {
+    Ok(Value::Object(peer::short_document(&long.parse()?)?).to_string())
 }
 
 /// Checks a received document, and gives it as text.

@@ -5,37 +5,26 @@
 //!   "document"?: <DID document>, "allowEmbeddedKey"?: true }
 //! ```
 //!
-//! Of a document (DID Core 1.0, section 5) each verification method becomes a
-//! key for the relationships that name it, and for nothing else. A method whose
-//! key has a form or type that is not ours is left out: it cannot be used, and
-//! must not keep the others from use. So is one whose id is of another DID, or
-//! that another DID controls: a document speaks for its subject alone. Relative
-//! ids are of the document.
-//!
-//! Its `revoked` and `expires` (Controlled Identifiers 1.0, section 2.2) count:
-//! `revoked` of any time is revoked, and an `expires` that is no time is past.
+//! Of a document each verification method that can be used becomes a key for the
+//! relationships that name it, and for nothing else (see [`document::keys`]). An
+//! id that is a DID URL is brought to its canonical spelling.
 //!
 //! Strict JSON, at most [`MAX_KEYS`] keys and as many entries of each list of a
 //! document. Unknown members are refused, but for those of a document.
-
-use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
 use super::{Purpose, Trust, TrustedKey};
 use crate::{
     Error,
-    did::{Did, DidUrl},
-    encoding::{base58, hex, json},
-    keys::{KeyType, PublicKey, jwk, multikey},
-    time::{UnixSeconds, rfc3339},
+    did::{canonical_name, document},
+    encoding::json,
+    keys::multikey,
+    time::UnixSeconds,
 };
 
 /// Keys that one trust input may hold.
 pub const MAX_KEYS: usize = 256;
-
-/// A compressed point of 33 bytes takes 46 characters of base 58, an uncompressed one 89.
-const MAX_BASE58: usize = 89;
 
 type Members = Map<String, Value>;
 
@@ -44,9 +33,9 @@ impl Trust {
     ///
     /// # Errors
     ///
-    /// `ERR_TRUST_MALFORMED` for a member that is unknown or of a wrong type, and for two methods
-    /// of one id; `ERR_LIMIT_EXCEEDED`; as [`json::parse_object`], [`multikey::decode`], and the
-    /// parsers of DIDs and algorithms.
+    /// `ERR_TRUST_MALFORMED` for a member that is unknown or of a wrong type, and for a method
+    /// of the id of a pinned key; `ERR_LIMIT_EXCEEDED`; as [`json::parse_object`],
+    /// [`multikey::decode`], [`document::keys`], and the parsers of DIDs and algorithms.
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let members = json::parse_object(text.as_bytes())?;
         known(&members, &["keys", "document", "allowEmbeddedKey"])?;
@@ -65,67 +54,23 @@ impl Trust {
     }
 
     fn add_document(&mut self, document: &Members) -> Result<(), Error> {
-        let did = text(document, "id")?.ok_or(malformed("a document without an id"))?;
-        let did = did.parse::<Did>()?;
-        let own = self.keys.len();
-        let mut ids = HashSet::new();
-        for method in bounded(document, "verificationMethod")? {
-            self.add_method(object(method)?, &did, None, &mut ids)?;
-        }
-        for purpose in Purpose::ALL {
-            for entry in bounded(document, purpose.as_str())? {
-                match entry {
-                    Value::String(reference) => {
-                        self.allow(own, &absolute(reference, &did), purpose)
-                    }
-                    // A method inside a relationship is for that one only.
-                    entry => self.add_method(object(entry)?, &did, Some(purpose), &mut ids)?,
-                }
+        let (did, keys) = document::keys(document)?;
+        for found in keys {
+            if self.keys.iter().any(|key| key.id.as_ref() == Some(&found.id)) {
+                return Err(malformed("two keys of one id"));
             }
+            let Ok(key) = found.key else { continue };
+            self.keys.push(TrustedKey {
+                id: Some(found.id),
+                controller: found.controller,
+                purposes: Some(found.purposes),
+                revoked: found.revoked,
+                expires: found.expires,
+                ..TrustedKey::pinned(key)
+            });
         }
         self.did = Some(did.as_str().to_owned());
         Ok(())
-    }
-
-    /// `ids` are those of all methods so far, of the ones that were left out too.
-    fn add_method(
-        &mut self,
-        method: &Members,
-        did: &Did,
-        purpose: Option<Purpose>,
-        ids: &mut HashSet<String>,
-    ) -> Result<(), Error> {
-        let id = text(method, "id")?.ok_or(malformed("a method without an id"))?;
-        let id = absolute(id, did);
-        let pinned = self.keys.iter().any(|key| key.id.as_ref() == Some(&id));
-        if pinned || !ids.insert(id.clone()) {
-            return Err(malformed("two keys of one id"));
-        }
-        let controller = text(method, "controller")?;
-        let foreign = controller.is_some_and(|controller| controller.parse().as_ref() != Ok(did));
-        if foreign || id.parse::<DidUrl>().map_or(true, |id| id.did() != did) {
-            return Ok(());
-        }
-        let Some(key) = method_key(method) else { return Ok(()) };
-        self.keys.push(TrustedKey {
-            id: Some(id),
-            controller: controller.map(str::to_owned),
-            purposes: Some(purpose.into_iter().collect()),
-            revoked: method.get("revoked").is_some_and(|revoked| !revoked.is_null()),
-            expires: method.get("expires").map(end),
-            ..TrustedKey::pinned(key)
-        });
-        Ok(())
-    }
-
-    /// Adds a purpose to a key of the document: those from `own` on. A document has no say
-    /// over keys that were pinned beside it.
-    fn allow(&mut self, own: usize, id: &str, purpose: Purpose) {
-        let mut keys = self.keys.iter_mut().skip(own);
-        let named = keys.find(|key| key.id.as_deref() == Some(id));
-        if let Some(purposes) = named.and_then(|key| key.purposes.as_mut()) {
-            purposes.push(purpose);
-        }
     }
 }
 
@@ -135,7 +80,7 @@ fn pinned(members: &Members) -> Result<TrustedKey, Error> {
     known(members, &all)?;
     let key = text(members, "publicKeyMultibase")?.ok_or(malformed("a key without its bytes"))?;
     let mut trusted = TrustedKey::pinned(multikey::decode(key)?);
-    trusted.id = text(members, "id")?.map(str::to_owned);
+    trusted.id = text(members, "id")?.map(|id| canonical_name(id).into_owned());
     trusted.controller = text(members, "controller")?.map(str::to_owned);
     trusted.algorithm = text(members, "algorithm")?.map(str::parse).transpose()?;
     trusted.revoked = flag(members, "revoked")?;
@@ -149,46 +94,6 @@ fn pinned(members: &Members) -> Result<TrustedKey, Error> {
         trusted.expires = Some(UnixSeconds(seconds));
     }
     Ok(trusted)
-}
-
-/// The end of a method; what cannot be read is past.
-fn end(expires: &Value) -> UnixSeconds {
-    expires.as_str().and_then(rfc3339::parse).unwrap_or(UnixSeconds(0))
-}
-
-/// The key of a verification method, if it is one of ours.
-fn method_key(method: &Members) -> Option<PublicKey> {
-    let forms = ["publicKeyMultibase", "publicKeyJwk", "publicKeyBase58", "publicKeyHex"];
-    let mut given = forms.iter().filter_map(|form| Some((*form, method.get(*form)?)));
-    let (form, value) = given.next()?;
-    // Two keys in one method would be two answers to one question.
-    if given.next().is_some() {
-        return None;
-    }
-    match (form, value) {
-        ("publicKeyMultibase", Value::String(text)) => multikey::decode(text).ok(),
-        ("publicKeyJwk", key) => jwk::public_from_json(key).ok(),
-        ("publicKeyBase58", Value::String(text)) if text.len() <= MAX_BASE58 => {
-            raw_key(method, &base58::decode(text).ok()?)
-        }
-        ("publicKeyHex", Value::String(text)) => raw_key(method, &hex::decode(text).ok()?),
-        _ => None,
-    }
-}
-
-/// A key without a codec, in suites whose type says what it is.
-fn raw_key(method: &Members, bytes: &[u8]) -> Option<PublicKey> {
-    let key_type = match method.get("type")?.as_str()? {
-        "Ed25519VerificationKey2018" | "Ed25519VerificationKey2020" => KeyType::Ed25519,
-        "X25519KeyAgreementKey2019" | "X25519KeyAgreementKey2020" => KeyType::X25519,
-        "EcdsaSecp256k1VerificationKey2019" => KeyType::Secp256k1,
-        _ => return None,
-    };
-    PublicKey::from_raw(key_type, bytes).ok()
-}
-
-fn absolute(id: &str, did: &Did) -> String {
-    if id.starts_with(['#', '/', '?']) { format!("{did}{id}") } else { id.to_owned() }
 }
 
 const fn malformed(what: &'static str) -> Error {

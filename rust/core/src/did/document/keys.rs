@@ -1,0 +1,206 @@
+//! The keys of a document: which of its methods can be used, and for what.
+//!
+//! | `type` | Key | Member |
+//! | --- | --- | --- |
+//! | `Multikey` | any of ours | `publicKeyMultibase` |
+//! | `JsonWebKey`, `JsonWebKey2020` | any of ours | `publicKeyJwk` |
+//! | `Ed25519VerificationKey2018`, `…2020` | Ed25519 | any |
+//! | `X25519KeyAgreementKey2019`, `…2020` | X25519 | any |
+//! | `EcdsaSecp256k1VerificationKey2019` | secp256k1 | any |
+//! | `EcdsaSecp256r1VerificationKey2019`, `P256Key2021` | P-256 | any |
+//!
+//! Members are `publicKeyMultibase`, `publicKeyJwk`, and raw keys in
+//! `publicKeyBase58` and `publicKeyHex`. A method of another type is listed with
+//! the reason for which it is not used ([`Unused`]): it must not keep the others
+//! from use. A document speaks for its subject alone, so a method whose id is of
+//! another DID, or that another DID controls, is not used either.
+//!
+//! A relationship names a method of `verificationMethod` or holds one of its
+//! own, which is for that relationship only. `revoked` and `expires` count
+//! (Controlled Identifiers 1.0, section 2.2): `revoked` of any time is revoked,
+//! and an `expires` that is no time is past.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use super::{Members, list, object};
+use crate::{
+    Error,
+    did::{Did, DidUrl},
+    encoding::{base58, hex},
+    keys::{KeyType, PublicKey, jwk, multikey},
+    time::{UnixSeconds, rfc3339},
+    trust::Purpose,
+};
+
+/// A compressed point of 33 bytes takes 46 characters of base 58, an uncompressed one 89.
+const MAX_BASE58: usize = 89;
+
+const FORMS: [&str; 4] = ["publicKeyMultibase", "publicKeyJwk", "publicKeyBase58", "publicKeyHex"];
+
+/// Why a method is not used.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Unused {
+    /// It names a blockchain account, which is no key.
+    Account,
+    /// Its id or controller is not the subject of the document.
+    Controller,
+    /// Its key is missing, there twice, malformed, or not of its type.
+    Key,
+    /// Its type is not in the table.
+    Type,
+}
+
+impl Unused {
+    /// The name, for example `"type"`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Account => "account",
+            Self::Controller => "controller",
+            Self::Key => "key",
+            Self::Type => "type",
+        }
+    }
+}
+
+/// One verification method of a document.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct DocumentKey {
+    /// Its absolute id, in canonical spelling.
+    pub id: String,
+    /// Its type, as the document spells it.
+    pub kind: String,
+    /// The DID that controls it, as the document spells it.
+    pub controller: Option<String>,
+    /// The relationships that name or hold it, each once.
+    pub purposes: Vec<Purpose>,
+    /// The key, or why there is none to use.
+    pub key: Result<PublicKey, Unused>,
+    /// Whether the document calls it revoked.
+    pub revoked: bool,
+    /// First second at which it no longer holds.
+    pub expires: Option<UnixSeconds>,
+}
+
+/// The methods of a document, in its order: first `verificationMethod`, then
+/// those inside relationships. Also gives the subject.
+///
+/// # Errors
+///
+/// `ERR_DID_DOCUMENT` for a member of a wrong type, a method without id and two
+/// methods of one id; `ERR_LIMIT_EXCEEDED`, and as the parser of DIDs.
+pub fn keys(document: &Members) -> Result<(Did, Vec<DocumentKey>), Error> {
+    let did: Did = super::string(document, "id")?.parse()?;
+    let mut found = Found { did, keys: Vec::new(), ids: HashSet::new() };
+    for method in list(document, "verificationMethod")? {
+        found.add(object(method)?, None)?;
+    }
+    let named = found.keys.len();
+    for purpose in Purpose::ALL {
+        for entry in list(document, purpose.as_str())? {
+            match entry {
+                Value::String(reference) => found.relate(named, reference, purpose),
+                method => found.add(object(method)?, Some(purpose))?,
+            }
+        }
+    }
+    Ok((found.did, found.keys))
+}
+
+struct Found {
+    did: Did,
+    keys: Vec<DocumentKey>,
+    ids: HashSet<String>,
+}
+
+impl Found {
+    fn add(&mut self, method: &Members, purpose: Option<Purpose>) -> Result<(), Error> {
+        let id = absolute(super::string(method, "id")?, &self.did);
+        if !self.ids.insert(id.clone()) {
+            return Err(Error::DidDocument { what: "two methods of one id" });
+        }
+        let controller = optional(method, "controller")?;
+        let key = if self.is_own(&id, controller) { read(method) } else { Err(Unused::Controller) };
+        self.keys.push(DocumentKey {
+            id,
+            kind: optional(method, "type")?.unwrap_or_default().to_owned(),
+            controller: controller.map(str::to_owned),
+            purposes: purpose.into_iter().collect(),
+            key,
+            revoked: method.get("revoked").is_some_and(|revoked| !revoked.is_null()),
+            expires: method.get("expires").map(end),
+        });
+        Ok(())
+    }
+
+    fn is_own(&self, id: &str, controller: Option<&str>) -> bool {
+        let controlled = controller.is_none_or(|name| name.parse().as_ref() == Ok(&self.did));
+        controlled && id.parse::<DidUrl>().is_ok_and(|id| *id.did() == self.did)
+    }
+
+    /// `named` is how many methods can be referred to.
+    fn relate(&mut self, named: usize, reference: &str, purpose: Purpose) {
+        let id = absolute(reference, &self.did);
+        let method = self.keys.iter_mut().take(named).find(|key| key.id == id);
+        if let Some(method) = method.filter(|method| !method.purposes.contains(&purpose)) {
+            method.purposes.push(purpose);
+        }
+    }
+}
+
+/// An id as one text: canonical where it is a DID URL, else as it is.
+fn absolute(id: &str, did: &Did) -> String {
+    DidUrl::resolve(id, did).map_or_else(|_| id.to_owned(), |url| url.to_string())
+}
+
+fn optional<'a>(members: &'a Members, name: &str) -> Result<Option<&'a str>, Error> {
+    let wrong = Error::DidDocument { what: "a type or controller that is not text" };
+    members.get(name).map(|value| value.as_str().ok_or(wrong)).transpose()
+}
+
+/// The end of a method; what cannot be read is past.
+fn end(expires: &Value) -> UnixSeconds {
+    expires.as_str().and_then(rfc3339::parse).unwrap_or(UnixSeconds(0))
+}
+
+fn read(method: &Members) -> Result<PublicKey, Unused> {
+    let kind = method.get("type").and_then(Value::as_str).unwrap_or_default();
+    let (key_type, forms) = match kind {
+        "Multikey" => (None, &FORMS[..1]),
+        "JsonWebKey" | "JsonWebKey2020" => (None, &FORMS[1..2]),
+        "Ed25519VerificationKey2018" | "Ed25519VerificationKey2020" => {
+            (Some(KeyType::Ed25519), &FORMS[..])
+        }
+        "X25519KeyAgreementKey2019" | "X25519KeyAgreementKey2020" => {
+            (Some(KeyType::X25519), &FORMS[..])
+        }
+        "EcdsaSecp256k1VerificationKey2019" => (Some(KeyType::Secp256k1), &FORMS[..]),
+        "EcdsaSecp256r1VerificationKey2019" | "P256Key2021" => (Some(KeyType::P256), &FORMS[..]),
+        _ if method.contains_key("blockchainAccountId") => return Err(Unused::Account),
+        _ => return Err(Unused::Type),
+    };
+    let mut given = FORMS.iter().filter_map(|form| Some((*form, method.get(*form)?)));
+    let (form, value) = given.next().ok_or(Unused::Key)?;
+    // Two keys in one method would be two answers to one question.
+    if given.next().is_some() || !forms.contains(&form) {
+        return Err(Unused::Key);
+    }
+    let key = material(form, value, key_type).ok_or(Unused::Key)?;
+    let fits = key_type.is_none_or(|key_type| key.key_type() == key_type);
+    if fits { Ok(key) } else { Err(Unused::Key) }
+}
+
+fn material(form: &str, value: &Value, key_type: Option<KeyType>) -> Option<PublicKey> {
+    let raw = |bytes: &[u8]| PublicKey::from_raw(key_type?, bytes).ok();
+    match (form, value) {
+        ("publicKeyMultibase", Value::String(text)) => multikey::decode(text).ok(),
+        ("publicKeyJwk", jwk) => jwk::public_from_json(jwk).ok(),
+        ("publicKeyBase58", Value::String(text)) if text.len() <= MAX_BASE58 => {
+            raw(&base58::decode(text).ok()?)
+        }
+        ("publicKeyHex", Value::String(text)) => raw(&hex::decode(text).ok()?),
+        _ => None,
+    }
+}
