@@ -12,6 +12,8 @@
  *
  * Times in the records are Unix seconds. {@link sage} reads and makes the proofs of SAGE.
  *
+ * The file is long because the steps share their types, which read best beside them.
+ *
  * @module
  */
 

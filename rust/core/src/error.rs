@@ -4,6 +4,9 @@
 //! meet. A code is never renamed or reused: `codes.txt` is the golden list, and
 //! `xtask generate` writes the TypeScript union from it.
 //!
+//! The file is long because the table is: in one place, a code that stands twice
+//! or a message that says too much is seen at a glance.
+//!
 //! A message says what was expected and what came. It never holds a key, a
 //! token or plaintext. Failures that an attacker could learn from share a code.
 
