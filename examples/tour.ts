@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 const engine = process.argv[2] ?? 'wasm'
-const { Card, Did, isCountersignError, Keys, Pop } = await load(engine)
+const { Card, Did, isCountersignError, Keys, memoryReplayStore, Pop } = await load(engine)
 
 let steps = 0
 function done(text: string): void {
@@ -40,7 +40,7 @@ done(`Ledger resolves the DID: ${document.verificationMethod?.length} key`)
 // Ledger asks; Notary answers with a signature over the question, its name and its key.
 const challenge = Pop.challenge({ audience: 'https://ledger.example' })
 const proof = JSON.stringify(Pop.prove(notary.identity, { did: notary.did, challenge }))
-const replay = Pop.memoryReplayStore()
+const replay = memoryReplayStore()
 const expected = { did: notary.did, key: Did.toKey(notary.did), challenge, replay }
 const proven = await Pop.verify(proof, expected)
 done(`Notary holds its key, and said so to ${proven.audience}`)

@@ -20,9 +20,8 @@
 import * as check from './check.js'
 import { received } from './document.js'
 import { call } from './engine/slot.js'
-import { CountersignError } from './errors.js'
 import { type Algorithm, fromKeyBytes, keyBytes, type PublicKey } from './key.js'
-import type { ReplayStore } from './pop/replay.js'
+import { markOnce, type ReplayStore } from './replay.js'
 import {
   checkSigner,
   handleOf,
@@ -32,7 +31,6 @@ import {
   signWith,
 } from './signing.js'
 
-export { memoryReplayStore, type ReplayStore } from './pop/replay.js'
 export * as sage from './pop/sage.js'
 
 /** Difference of two clocks that is allowed where no other is given, in seconds. */
@@ -334,7 +332,7 @@ export function verifyAll(
   const verdicts = judged(facts)
   if (options.replay === undefined || !verdicts.ok) return done(verdicts, options.replay)
   const { nonce, expires } = JSON.parse(asked) as Challenge
-  return mark(options.replay, nonce, expires + skew).then(() => verdicts)
+  return markOnce(options.replay, nonce, expires + skew).then(() => verdicts)
 }
 
 export declare namespace verifyAll {
@@ -427,17 +425,9 @@ function once(
   skew: number,
 ): Proven | Promise<Proven> {
   if (replay === undefined) return facts
-  return mark(replay, facts.nonce, facts.expires.getTime() / 1000 + skew).then(() => facts)
+  return markOnce(replay, facts.nonce, facts.expires.getTime() / 1000 + skew).then(() => facts)
 }
 
 function done<T>(value: T, replay: ReplayStore | undefined): T | Promise<T> {
   return replay === undefined ? value : Promise.resolve(value)
-}
-
-/** Asks the store; anything but `true` refuses. */
-async function mark(replay: ReplayStore, nonce: string, expires: number): Promise<void> {
-  const fields = check.record(replay, 'replay')
-  check.callable(fields['checkAndMark'], 'replay.checkAndMark')
-  if ((await replay.checkAndMark(nonce, expires)) !== true)
-    throw new CountersignError('ERR_REPLAY', 'the challenge was answered before')
 }

@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/pop/v1.json' with { type: 'json' }
 import proofs from '../../rust/vectors/sage/pop.json' with { type: 'json' }
 import signatures from '../../rust/vectors/sage/sign.json' with { type: 'json' }
-import { Encoding, Keys, Pop } from '../src/index.js'
+import { Encoding, Keys, memoryReplayStore, Pop } from '../src/index.js'
 
 const { decode: hex, encode: toHex } = Encoding.hex
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
@@ -239,7 +239,7 @@ describe('once', () => {
       key: signer.publicKey,
       challenge,
       now,
-      replay: Pop.memoryReplayStore({ now: () => now }),
+      replay: memoryReplayStore({ now: () => now }),
     }
     const spoilt = { ...proof, signature: 'A'.repeat(86) }
     expect(() => Pop.verify(spoilt, options)).toThrowError(code('ERR_POP_INVALID'))
@@ -258,7 +258,7 @@ describe('once', () => {
 
   test('a full store forgets only what is over', () => {
     let time = now
-    const store = Pop.memoryReplayStore({ limit: 2, now: () => time })
+    const store = memoryReplayStore({ limit: 2, now: () => time })
     const end = (seconds: number) => later(seconds).getTime() / 1000
     expect(store.checkAndMark('a', end(10))).toBe(true)
     expect(store.checkAndMark('a', end(10))).toBe(false)
@@ -308,7 +308,7 @@ describe('many keys', () => {
     const { ephemeral: _, ...without } = all
     expect(Pop.verifyAll(proofs, without).keys[3]).toMatchObject({ code: 'ERR_POP_EPHEMERAL' })
     expect(() => Pop.verifyAll([], all)).toThrowError(code('ERR_POP_MALFORMED'))
-    const replay = Pop.memoryReplayStore({ now: () => now })
+    const replay = memoryReplayStore({ now: () => now })
     expect((await Pop.verifyAll(proofs, { ...all, replay })).ok).toBe(true)
     await expect(Pop.verifyAll(proofs, { ...all, replay })).rejects.toThrowError(code('ERR_REPLAY'))
   })

@@ -1,10 +1,11 @@
 /**
- * Each nonce once.
+ * Each value once: the one store that every replay check uses.
  *
  * @module
  */
 
-import * as check from '../check.js'
+import * as check from './check.js'
+import { CountersignError } from './errors.js'
 
 /** Remembers nonces. One over a shared store serves several machines; it must be atomic. */
 export type ReplayStore = {
@@ -23,7 +24,7 @@ export type ReplayStore = {
  *
  * @example
  * ```ts
- * const replay = Pop.memoryReplayStore({ limit: 10_000 })
+ * const replay = memoryReplayStore({ limit: 10_000 })
  * ```
  */
 export function memoryReplayStore(options: memoryReplayStore.Options = {}): ReplayStore {
@@ -51,4 +52,17 @@ export declare namespace memoryReplayStore {
     /** Default: the clock. */
     readonly now?: () => Date
   }
+}
+
+/**
+ * Marks `value` in `store` until `expires`, in Unix seconds; anything but `true` refuses.
+ *
+ * @throws `ERR_REPLAY`.
+ * @internal
+ */
+export async function markOnce(store: ReplayStore, value: string, expires: number): Promise<void> {
+  const fields = check.record(store, 'replay')
+  check.callable(fields['checkAndMark'], 'replay.checkAndMark')
+  if ((await store.checkAndMark(value, expires)) !== true)
+    throw new CountersignError('ERR_REPLAY', 'it was used before')
 }
