@@ -16,6 +16,9 @@ export const skips = {
   placeholder: 'An example whose DID is a placeholder in angle brackets.',
   'no data in the vector': 'The case records a verdict but not what was judged.',
   'truncated tag': 'HMAC tags shorter than 32 bytes: only full tags are produced and accepted.',
+  'nonce length not offered':
+    'ChaCha20-Poly1305 and AES-GCM take 12 bytes, XChaCha20-Poly1305 24. The refusal is checked.',
+  'AES-192 not offered': 'AES-GCM takes keys of 16 and 32 bytes. The refusal is checked.',
   'extra entropy': 'Signatures with extra nonce entropy: signing is RFC 6979 without it.',
   'point arithmetic':
     'Adding points and scalars is not offered; points are only imported, exported and multiplied in ECDH.',

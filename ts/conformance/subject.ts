@@ -192,3 +192,17 @@ export function unmarshal(api: Api, name: string, bytes: Uint8Array): PublicKey 
 export function keyId(api: Api, key: PublicKey): string {
   return api.Keys.sage.keyId(key)
 }
+
+export type AeadName = import('countersign/hazmat').Aead.Algorithm
+
+/** Both directions of a cipher under one key and nonce. */
+export function aead(
+  api: Api,
+  algorithm: AeadName,
+  fixed: { key: Uint8Array; nonce: Uint8Array; associatedData: Uint8Array },
+): { seal(plaintext: Uint8Array): Uint8Array; open(sealed: Uint8Array): Uint8Array } {
+  return {
+    seal: (plaintext) => api.Aead.seal({ algorithm, ...fixed, plaintext }),
+    open: (sealed) => api.Aead.open({ algorithm, ...fixed, sealed }),
+  }
+}

@@ -1,11 +1,20 @@
 import { describe, expect, test } from 'vitest'
+import aesGcmVectors from '../../rust/vectors/aes-gcm/wycheproof_aes_gcm_test.json' with {
+  type: 'json',
+}
+import chachaVectors from '../../rust/vectors/chacha20poly1305/wycheproof_chacha20_poly1305_test.json' with {
+  type: 'json',
+}
+import xchachaVectors from '../../rust/vectors/chacha20poly1305/wycheproof_xchacha20_poly1305_test.json' with {
+  type: 'json',
+}
 import hkdfVectors from '../../rust/vectors/hkdf/wycheproof_hkdf_sha256_test.json' with {
   type: 'json',
 }
 import hmacVectors from '../../rust/vectors/hmac/wycheproof_hmac_sha256_test.json' with {
   type: 'json',
 }
-import { Ecdh, Ecdsa, Hkdf, Hmac } from '../src/hazmat.js'
+import { Aead, Ecdh, Ecdsa, Hkdf, Hmac } from '../src/hazmat.js'
 import { Encoding, Keys } from '../src/index.js'
 
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
@@ -118,5 +127,60 @@ describe('Ecdsa', () => {
     ['ERR_ARGUMENT', () => Ecdsa.verifyDigest({ publicKey, digest, signature: '' as never })],
   ])('%s', (expected, use) => {
     expect(use).toThrowError(code(expected))
+  })
+})
+
+describe('Aead', () => {
+  const lengths = {
+    'chacha20-poly1305': { key: 32, nonce: 12 },
+    'xchacha20-poly1305': { key: 32, nonce: 24 },
+    'aes-128-gcm': { key: 16, nonce: 12 },
+    'aes-256-gcm': { key: 32, nonce: 12 },
+  } as const
+  const parts = (algorithm: Aead.Algorithm) => ({
+    algorithm,
+    key: new Uint8Array(lengths[algorithm].key).fill(1),
+    nonce: new Uint8Array(lengths[algorithm].nonce).fill(2),
+  })
+
+  test.each([
+    ['chacha20-poly1305', chachaVectors, 96],
+    ['xchacha20-poly1305', xchachaVectors, 192],
+    ['aes-128-gcm', aesGcmVectors, 96],
+    ['aes-256-gcm', aesGcmVectors, 96],
+  ] as const)('%s, Wycheproof', (algorithm, file, ivSize) => {
+    const bits = lengths[algorithm].key * 8
+    for (const group of file.testGroups.filter(({ keySize }) => keySize === bits))
+      for (const row of group.tests) {
+        const [key, nonce, associatedData] = [hex(row.key), hex(row.iv), hex(row.aad)]
+        const [plaintext, sealed] = [hex(row.msg), hex(row.ct + row.tag)]
+        const open = () => Aead.open({ algorithm, key, nonce, associatedData, sealed })
+        if (group.ivSize !== ivSize) expect(open).toThrowError(code('ERR_AEAD_NONCE'))
+        else if (row.result === 'invalid') expect(open).toThrowError(code('ERR_AEAD_OPEN'))
+        else {
+          expect(open()).toEqual(plaintext)
+          expect(Aead.seal({ algorithm, key, nonce, associatedData, plaintext })).toEqual(sealed)
+        }
+      }
+  })
+
+  test.each(Aead.algorithms)('%s refuses what does not fit', (algorithm) => {
+    const good = parts(algorithm)
+    const plaintext = new Uint8Array(5)
+    const sealed = Aead.seal({ ...good, plaintext })
+    expect(sealed).toHaveLength(plaintext.length + Aead.tagLength)
+    expect(Aead.open({ ...good, sealed })).toEqual(plaintext)
+    const rows: [string, Partial<Aead.open.Options>][] = [
+      ['ERR_AEAD_KEY', { key: good.key.slice(1) }],
+      ['ERR_AEAD_NONCE', { nonce: good.nonce.slice(1) }],
+      ['ERR_AEAD_OPEN', { sealed: sealed.slice(1) }],
+      ['ERR_AEAD_OPEN', { sealed: new Uint8Array() }],
+      ['ERR_AEAD_OPEN', { associatedData: new Uint8Array(1) }],
+      ['ERR_ARGUMENT', { algorithm: 'aes-192-gcm' as 'aes-128-gcm' }],
+      ['ERR_ARGUMENT', { sealed: 'text' as never }],
+      ['ERR_ARGUMENT', { associatedData: null as never }],
+    ]
+    for (const [expected, change] of rows)
+      expect(() => Aead.open({ ...good, sealed, ...change })).toThrowError(code(expected))
   })
 })

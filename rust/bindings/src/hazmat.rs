@@ -1,13 +1,21 @@
 //! See `countersign_core::hazmat`. Dangerous: secrets cross here.
 
 use countersign_core::{
-    hazmat::{ecdh, ecdsa, hkdf, hmac},
+    hazmat::{aead, ecdh, ecdsa, hkdf, hmac},
     keys::{HighS, PublicKey},
 };
 
 use crate::host;
 
 boundary! {
+    fn aead_seal as "aeadSeal" (algorithm: String, key: &[u8], nonce: &[u8], associated: &[u8], plaintext: &[u8]) -> host::Bytes {
+        Ok(aead::seal(algorithm.parse()?, key, nonce, associated, plaintext)?.into())
+    }
+
+    fn aead_open as "aeadOpen" (algorithm: String, key: &[u8], nonce: &[u8], associated: &[u8], sealed: &[u8]) -> host::Bytes {
+        Ok(aead::open(algorithm.parse()?, key, nonce, associated, sealed)?.to_vec().into())
+    }
+
     fn hkdf_extract as "hkdfExtract" (salt: &[u8], secret: &[u8]) -> host::Bytes {
         Ok(hkdf::extract(salt, secret).to_vec().into())
     }

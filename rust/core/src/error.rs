@@ -47,6 +47,28 @@ errors! {
     /// Text is not an Ethereum address.
     AddressMalformed = "ERR_ADDRESS_MALFORMED", "an address is 0x and 40 hex digits";
 
+    /// A key of authenticated encryption has the wrong length.
+    AeadKey {
+        /// Expected length in bytes.
+        want: usize,
+        /// Length received, in bytes.
+        got: usize,
+    } = "ERR_AEAD_KEY", "the key must be {want} bytes, got {got}";
+
+    /// A nonce has a length that the algorithm does not take.
+    AeadNonce {
+        /// Expected length in bytes.
+        want: usize,
+        /// Length received, in bytes.
+        got: usize,
+    } = "ERR_AEAD_NONCE", "the nonce must be {want} bytes, got {got}";
+
+    /// The tag of a ciphertext does not hold, or there is none.
+    AeadOpen = "ERR_AEAD_OPEN", "the ciphertext does not open: key, nonce, associated data or text are wrong";
+
+    /// Text names no algorithm of authenticated encryption.
+    AeadUnknown = "ERR_AEAD_UNKNOWN", "not the name of an algorithm for authenticated encryption";
+
     /// Bytes have the wrong length.
     BytesLength {
         /// What the bytes are, for example `"Ed25519 public key"`.

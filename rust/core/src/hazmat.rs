@@ -3,6 +3,7 @@
 //!
 //! | Module | Is | Limits |
 //! | --- | --- | --- |
+//! | [`aead`] | ChaCha20-Poly1305, XChaCha20-Poly1305 and AES-GCM | one nonce a message, never twice |
 //! | [`hkdf`] | HKDF with SHA-256 (RFC 5869) | output at most 8,160 bytes |
 //! | [`hmac`] | HMAC with SHA-256 (RFC 2104, FIPS 198-1) | tags of 32 bytes only |
 //! | [`ecdh`] | raw Diffie-Hellman on P-256, secp256k1 and X25519 | |
@@ -11,6 +12,7 @@
 //! Here, and nowhere else, secrets cross to JavaScript. What is safe by itself
 //! is in [`crate::keys`] and in the protocols.
 
+pub mod aead;
 pub mod ecdh;
 pub mod ecdsa;
 pub mod hkdf;

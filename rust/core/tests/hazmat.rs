@@ -1,11 +1,11 @@
-//! HKDF, HMAC and ECDH against Wycheproof.
+//! AEAD, HKDF, HMAC and ECDH against Wycheproof.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
 
 use countersign_core::{
     Error,
     encoding::{base64url, hex},
-    hazmat::{ecdh, ecdsa, hkdf, hmac},
+    hazmat::{aead, ecdh, ecdsa, hkdf, hmac},
     keys::{Algorithm, HighS, KeyType, PublicKey, SecretKey, der, jwk},
 };
 use countersign_testkit::vectors;
@@ -187,5 +187,81 @@ fn ecdsa_over_a_digest() {
         let key = SecretKey::from_bytes(key_type, &secret).unwrap();
         let held = ecdsa::verify_digest(key.public_key(), &digest, &[1; 64], HighS::Accept);
         assert_eq!(held, Ok(false));
+    }
+}
+
+#[test]
+fn aead_vectors() {
+    let files = ["chacha20_poly1305", "xchacha20_poly1305"]
+        .map(|name| format!("chacha20poly1305/wycheproof_{name}_test.json"));
+    for file in files.iter().map(String::as_str).chain(["aes-gcm/wycheproof_aes_gcm_test.json"]) {
+        for (group, case) in cases(file) {
+            let algorithm = match (file, group["keySize"].as_u64().unwrap()) {
+                (name, _) if name.contains("xchacha") => aead::Algorithm::XChaCha20Poly1305,
+                (name, _) if name.contains("chacha") => aead::Algorithm::ChaCha20Poly1305,
+                (_, 128) => aead::Algorithm::Aes128Gcm,
+                (_, _) => aead::Algorithm::Aes256Gcm,
+            };
+            check_sealed(algorithm, &case);
+        }
+    }
+}
+
+fn check_sealed(algorithm: aead::Algorithm, case: &Value) {
+    let id = &case["tcId"];
+    let [key, nonce, associated, plaintext, ciphertext, tag] =
+        ["key", "iv", "aad", "msg", "ct", "tag"].map(|name| bytes(case, name));
+    let sealed = [ciphertext, tag].concat();
+    let opened = aead::open(algorithm, &key, &nonce, &associated, &sealed);
+    if key.len() != algorithm.key_len() {
+        return assert_eq!(opened.unwrap_err().code(), "ERR_AEAD_KEY", "{id}");
+    }
+    if nonce.len() != algorithm.nonce_len() {
+        return assert_eq!(opened.unwrap_err().code(), "ERR_AEAD_NONCE", "{id}");
+    }
+    if case["result"] == "invalid" {
+        return assert_eq!(opened.unwrap_err().code(), "ERR_AEAD_OPEN", "{id}");
+    }
+    assert_eq!(*opened.unwrap(), plaintext, "{id}");
+    let made = aead::seal(algorithm, &key, &nonce, &associated, &plaintext);
+    assert_eq!(made.unwrap(), sealed, "{id}");
+}
+
+#[test]
+fn aead_refuses_by_length() {
+    for algorithm in aead::Algorithm::ALL {
+        let (key, nonce) = (vec![1; algorithm.key_len()], vec![2; algorithm.nonce_len()]);
+        assert_eq!(algorithm.as_str().parse(), Ok(algorithm));
+        for length in 0..aead::TAG_LEN {
+            let error = aead::open(algorithm, &key, &nonce, b"", &vec![0; length]).unwrap_err();
+            assert_eq!(error.code(), "ERR_AEAD_OPEN");
+        }
+        for length in (0..40).filter(|length| *length != key.len()) {
+            let error = aead::seal(algorithm, &vec![0; length], &nonce, b"", b"").unwrap_err();
+            assert_eq!(error.code(), "ERR_AEAD_KEY");
+        }
+        for length in (0..40).filter(|length| *length != nonce.len()) {
+            let error = aead::seal(algorithm, &key, &vec![0; length], b"", b"").unwrap_err();
+            assert_eq!(error.code(), "ERR_AEAD_NONCE");
+        }
+    }
+    assert_eq!("aes-192-gcm".parse::<aead::Algorithm>(), Err(Error::AeadUnknown));
+}
+
+proptest! {
+    #[test]
+    fn sealed_opens_unchanged_only(
+        key: [u8; 32], nonce: [u8; 24], associated: Vec<u8>, plaintext: Vec<u8>, at: usize, bit in 0_u8..8
+    ) {
+        for algorithm in aead::Algorithm::ALL {
+            let (key, nonce) = (&key[..algorithm.key_len()], &nonce[..algorithm.nonce_len()]);
+            let mut sealed = aead::seal(algorithm, key, nonce, &associated, &plaintext).unwrap();
+            prop_assert_eq!(&*aead::open(algorithm, key, nonce, &associated, &sealed).unwrap(), &plaintext);
+            let longer = [associated.as_slice(), &[0]].concat();
+            prop_assert!(aead::open(algorithm, key, nonce, &longer, &sealed).is_err());
+            let at = at % sealed.len();
+            sealed[at] ^= 1 << bit;
+            prop_assert!(aead::open(algorithm, key, nonce, &associated, &sealed).is_err());
+        }
     }
 }

@@ -8,6 +8,7 @@ import type { Schema } from '../schema.js'
 import { a2aCanonical } from './a2aCanonical.js'
 import { publishedCard, signedWithKeys, sigstoreBundle } from './a2aRealWorld.js'
 import { cardKeySet, readingNames, signedCard, workedExample } from './a2aSigned.js'
+import { aeadTest } from './aead.js'
 import {
   documentSteps,
   keyPair,
@@ -68,6 +69,7 @@ export const schemas: readonly Schema[] = [
   xdhJwk,
   hkdfTest,
   macTest,
+  aeadTest,
   ...joseSchemas,
   cookbook,
   thumbprints,

@@ -12,10 +12,8 @@ import type { Schema } from '../schema.js'
 import type { VectorFile } from '../vectors.js'
 
 const areas = new Set([
-  'aes-gcm',
   'agentic-identity',
   'argon2id',
-  'chacha20poly1305',
   'delegation',
   'hpke',
   'http-signatures',

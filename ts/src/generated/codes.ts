@@ -4,6 +4,10 @@
 export type Code =
   | 'ERR_ADDRESS_CHECKSUM'
   | 'ERR_ADDRESS_MALFORMED'
+  | 'ERR_AEAD_KEY'
+  | 'ERR_AEAD_NONCE'
+  | 'ERR_AEAD_OPEN'
+  | 'ERR_AEAD_UNKNOWN'
   | 'ERR_BYTES_LENGTH'
   | 'ERR_CARD_DUAL_NAME'
   | 'ERR_CARD_FORM_UNSPECIFIED'
@@ -120,6 +124,10 @@ export type Code =
 export const codes: ReadonlySet<string> = new Set<Code>([
   'ERR_ADDRESS_CHECKSUM',
   'ERR_ADDRESS_MALFORMED',
+  'ERR_AEAD_KEY',
+  'ERR_AEAD_NONCE',
+  'ERR_AEAD_OPEN',
+  'ERR_AEAD_UNKNOWN',
   'ERR_BYTES_LENGTH',
   'ERR_CARD_DUAL_NAME',
   'ERR_CARD_FORM_UNSPECIFIED',

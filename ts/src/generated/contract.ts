@@ -59,6 +59,8 @@ export type Engine = {
   engineSelfTest(): boolean
   engineVersion(): string
   testPanic?(): boolean
+  aeadSeal(algorithm: string, key: Uint8Array, nonce: Uint8Array, associated: Uint8Array, plaintext: Uint8Array): Uint8Array
+  aeadOpen(algorithm: string, key: Uint8Array, nonce: Uint8Array, associated: Uint8Array, sealed: Uint8Array): Uint8Array
   hkdfExtract(salt: Uint8Array, secret: Uint8Array): Uint8Array
   hkdfExpand(key: Uint8Array, info: Uint8Array, length: number): Uint8Array
   hkdfDerive(secret: Uint8Array, salt: Uint8Array, info: Uint8Array, length: number): Uint8Array
