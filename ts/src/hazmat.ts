@@ -7,6 +7,7 @@
  * @module
  */
 
+export * as Argon2id from './argon2id.js'
 export * as Aead from './hazmat/aead.js'
 export * as Ecdh from './hazmat/ecdh.js'
 export * as Ecdsa from './hazmat/ecdsa.js'

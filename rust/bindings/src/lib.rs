@@ -35,6 +35,7 @@ macro_rules! boundary {
 }
 
 // After the macro: `macro_rules!` are in scope from here on.
+mod argon2id;
 mod card;
 mod card_sage;
 mod data_integrity;

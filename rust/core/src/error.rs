@@ -69,6 +69,27 @@ errors! {
     /// Text names no algorithm of authenticated encryption.
     AeadUnknown = "ERR_AEAD_UNKNOWN", "not the name of an algorithm for authenticated encryption";
 
+    /// Argon2id at a cost outside the limits.
+    Argon2idCost {
+        /// The limit.
+        what: &'static str,
+    } = "ERR_ARGON2ID_COST", "the cost of Argon2id must be {what}";
+
+    /// An input of Argon2id has a wrong length.
+    Argon2idInput {
+        /// What is wrong.
+        what: &'static str,
+    } = "ERR_ARGON2ID_INPUT", "Argon2id: {what}";
+
+    /// The memory that Argon2id needs is not there.
+    Argon2idMemory = "ERR_ARGON2ID_MEMORY", "the memory for Argon2id could not be had";
+
+    /// Text is not an Argon2id hash in the PHC form.
+    Argon2idPhc {
+        /// What it has.
+        what: &'static str,
+    } = "ERR_ARGON2ID_PHC", "not an Argon2id hash in PHC form: it has {what}";
+
     /// Bytes have the wrong length.
     BytesLength {
         /// What the bytes are, for example `"Ed25519 public key"`.

@@ -4,6 +4,7 @@
 //! | Module | Is | Limits |
 //! | --- | --- | --- |
 //! | [`aead`] | ChaCha20-Poly1305, XChaCha20-Poly1305 and AES-GCM | one nonce a message, never twice |
+//! | [`argon2id`] | Argon2id (RFC 9106) | at most 1 GiB, and 8 GiB over all passes |
 //! | [`hkdf`] | HKDF with SHA-256 (RFC 5869) | output at most 8,160 bytes |
 //! | [`hmac`] | HMAC with SHA-256 (RFC 2104, FIPS 198-1) | tags of 32 bytes only |
 //! | [`ecdh`] | raw Diffie-Hellman on P-256, secp256k1 and X25519 | |
@@ -13,6 +14,7 @@
 //! is in [`crate::keys`] and in the protocols.
 
 pub mod aead;
+pub mod argon2id;
 pub mod ecdh;
 pub mod ecdsa;
 pub mod hkdf;

@@ -9,6 +9,7 @@ import { a2aCanonical } from './a2aCanonical.js'
 import { publishedCard, signedWithKeys, sigstoreBundle } from './a2aRealWorld.js'
 import { cardKeySet, readingNames, signedCard, workedExample } from './a2aSigned.js'
 import { aeadTest } from './aead.js'
+import { argon2idPynacl, argon2idRfc } from './argon2id.js'
 import {
   documentSteps,
   keyPair,
@@ -70,6 +71,8 @@ export const schemas: readonly Schema[] = [
   hkdfTest,
   macTest,
   aeadTest,
+  argon2idRfc,
+  argon2idPynacl,
   ...joseSchemas,
   cookbook,
   thumbprints,

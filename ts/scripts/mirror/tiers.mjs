@@ -43,7 +43,7 @@ const typescript = [
     within: ['generated/codes'],
   },
   { name: 'checks', modules: ['check', 'engine', 'handle'], within: ['check', 'engine'] },
-  { name: 'shared', modules: ['document', 'http', 'replay'] },
+  { name: 'shared', modules: ['argon2id', 'document', 'http', 'replay'] },
   { name: 'encodings', modules: ['jcs', 'encoding'], within: ['jcs'] },
   {
     name: 'keys',

@@ -19,16 +19,22 @@ export type EngineName = 'wasm' | 'wasm-fma' | 'native'
 
 let loaded: Engine | undefined
 let loadedName: EngineName | undefined
+let makeSpare: (() => Engine) | undefined
 let lost = false
 let generation = 0
 let loadNow: (() => void) | undefined
 let asked = false
 
-/** Installs a fresh engine. Handles of an earlier one stay lost. */
-export function install(engine: Engine, name: EngineName): void {
+/**
+ * Installs a fresh engine. Handles of an earlier one stay lost.
+ *
+ * @param spare - Makes one more instance, where memory that has grown never shrinks.
+ */
+export function install(engine: Engine, name: EngineName, spare?: () => Engine): void {
   generation += 1
   loaded = engine
   loadedName = name
+  makeSpare = spare
   lost = false
 }
 
@@ -80,6 +86,24 @@ export function call<T>(use: (engine: Engine) => T): T {
   }
 }
 
+/**
+ * Runs `use` on an instance of its own, which is thrown away with the memory it took. It knows no handle.
+ * An engine that gives its memory back is used as it is.
+ */
+export function callApart<T>(use: (engine: Engine) => T): T {
+  if (!loaded) need()
+  if (!makeSpare) return call(use)
+  try {
+    return use(makeSpare())
+  } catch (thrown) {
+    const known = lift(thrown)
+    if (known) throw known
+    throw new CountersignError('ERR_INTERNAL', 'an instance made for one call failed', {
+      cause: thrown,
+    })
+  }
+}
+
 function need(): Engine {
   if (lost)
     throw new CountersignError(
@@ -96,5 +120,6 @@ function drop(): void {
   generation += 1
   loaded = undefined
   loadedName = undefined
+  makeSpare = undefined
   lost = true
 }

@@ -27,7 +27,7 @@ export function installUnlessReady(module: WebAssembly.Module, name: EngineName)
 
 /** Instantiates `module` and installs it as the engine. */
 export function installModule(module: WebAssembly.Module, name: EngineName): void {
-  install(createEngine(module), name)
+  install(createEngine(module), name, () => createEngine(module))
 }
 
 /** Instantiates `module`. Throws `ERR_WASM_INVALID` if it is not an engine or fails its self-test. */

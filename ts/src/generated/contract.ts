@@ -2,6 +2,9 @@
 
 /** What a compiled core offers. WebAssembly and the native addon both fit it. @internal */
 export type Engine = {
+  argon2idDerive(memory: number, iterations: number, parallelism: number, password: Uint8Array, salt: Uint8Array, secret: Uint8Array, associated: Uint8Array, length: number): Uint8Array
+  argon2idHash(memory: number, iterations: number, parallelism: number, password: Uint8Array, salt: Uint8Array, secret: Uint8Array, length: number): string
+  argon2idVerify(text: string, password: Uint8Array, secret: Uint8Array): boolean
   cardValidate(text: string, parsed: boolean): string
   cardDetect(text: string, parsed: boolean): string
   cardUpgrade(text: string, parsed: boolean): string

@@ -1,0 +1,188 @@
+/**
+ * Argon2id, version 0x13 (RFC 9106): a key from a passphrase. **Dangerous**: it is as strong as the
+ * passphrase and its cost.
+ *
+ * On WebAssembly each call runs in an instance of its own, so that the memory it took goes back. A call
+ * takes a second or so and blocks its thread: use a worker for it (`countersign/worker`), and
+ * {@link estimate} to show how far it is.
+ *
+ * @module
+ */
+
+import * as check from './check.js'
+import { callApart } from './engine/slot.js'
+
+/** What one derivation takes. */
+export type Cost = {
+  /** Memory in KiB: 8 for each lane to 1,048,576. Default: 65,536. */
+  readonly memory?: number
+  /** Passes over the memory; memory times iterations is at most 8 GiB. Default: 3. */
+  readonly iterations?: number
+  /** Lanes, 1 to 64. They run one after the other here, so more of them help only who attacks. Default: 1. */
+  readonly parallelism?: number
+}
+
+/** The second recommended option of RFC 9106, section 4, in one lane. */
+export const defaultCost: Required<Cost> = { memory: 65_536, iterations: 3, parallelism: 1 }
+
+/**
+ * Bytes from a passphrase.
+ *
+ * @example
+ * ```ts
+ * const salt = crypto.getRandomValues(new Uint8Array(16))
+ * const key = Argon2id.derive({ password, salt })
+ * ```
+ *
+ * @throws `ERR_ARGON2ID_COST`, `ERR_ARGON2ID_INPUT`, `ERR_ARGON2ID_MEMORY`.
+ */
+export function derive(options: derive.Options): Uint8Array {
+  const fields = check.record(options, 'options')
+  const [memory, iterations, parallelism] = cost(options)
+  const password = check.bytes(fields['password'], 'password')
+  const salt = check.bytes(fields['salt'], 'salt')
+  const secret = optional(fields['secret'], 'secret')
+  const associated = optional(fields['associated'], 'associated')
+  const length = u32(fields['length'] ?? 32, 'length')
+  return callApart((engine) =>
+    engine.argon2idDerive(
+      memory,
+      iterations,
+      parallelism,
+      password,
+      salt,
+      secret,
+      associated,
+      length,
+    ),
+  )
+}
+
+export declare namespace derive {
+  type Options = Cost & {
+    /** The passphrase. */
+    readonly password: Uint8Array
+    /** Random, 8 to 64 bytes. */
+    readonly salt: Uint8Array
+    /** A pepper, at most 1024 bytes. Default: none. */
+    readonly secret?: Uint8Array
+    /** Bound to the output, at most 32 bytes. Default: none. */
+    readonly associated?: Uint8Array
+    /** How many bytes, 4 to 1024. Default: 32. */
+    readonly length?: number
+  }
+}
+
+/**
+ * A hash in the PHC form, `$argon2id$v=19$…`, with a fresh salt of 16 bytes unless one is given.
+ *
+ * @example
+ * ```ts
+ * const stored = Argon2id.hash({ password })
+ * ```
+ *
+ * @throws As {@link derive}.
+ */
+export function hash(options: hash.Options): string {
+  const fields = check.record(options, 'options')
+  const [memory, iterations, parallelism] = cost(options)
+  const password = check.bytes(fields['password'], 'password')
+  const fresh = () => globalThis.crypto.getRandomValues(new Uint8Array(16))
+  const salt = check.bytes(fields['salt'] ?? fresh(), 'salt')
+  const secret = optional(fields['secret'], 'secret')
+  const length = u32(fields['length'] ?? 32, 'length')
+  return callApart((engine) =>
+    engine.argon2idHash(memory, iterations, parallelism, password, salt, secret, length),
+  )
+}
+
+export declare namespace hash {
+  type Options = Cost & {
+    /** The passphrase. */
+    readonly password: Uint8Array
+    /** 8 to 64 bytes. Default: 16 random bytes. */
+    readonly salt?: Uint8Array
+    /** A pepper, at most 1024 bytes. Default: none. */
+    readonly secret?: Uint8Array
+    /** How many bytes, 4 to 1024. Default: 32. */
+    readonly length?: number
+  }
+}
+
+/**
+ * Tells whether `password` is the one behind a hash in the PHC form. The text names the cost, so take it
+ * from where nobody else writes.
+ *
+ * @example
+ * ```ts
+ * if (!Argon2id.verify({ hash: stored, password })) deny()
+ * ```
+ *
+ * @throws `ERR_ARGON2ID_PHC`, `ERR_ARGON2ID_COST`.
+ */
+export function verify(options: verify.Options): boolean {
+  const fields = check.record(options, 'options')
+  const text = check.text(fields['hash'], 'hash')
+  const password = check.bytes(fields['password'], 'password')
+  const secret = optional(fields['secret'], 'secret')
+  return callApart((engine) => engine.argon2idVerify(text, password, secret))
+}
+
+export declare namespace verify {
+  type Options = {
+    /** The text of {@link hash}. */
+    readonly hash: string
+    /** The passphrase. */
+    readonly password: Uint8Array
+    /** The pepper. Default: none. */
+    readonly secret?: Uint8Array
+  }
+}
+
+/**
+ * About how long a derivation will take on this machine, in milliseconds: a small one is timed, once.
+ *
+ * @example
+ * ```ts
+ * const expected = Argon2id.estimate({ memory: 65_536, iterations: 3 })
+ * ```
+ *
+ * @throws `ERR_ARGUMENT`.
+ */
+export function estimate(options: Cost = {}): number {
+  const [memory, iterations] = cost(options)
+  speed ??= measure()
+  return memory * iterations * speed
+}
+
+/** Milliseconds for a KiB in one pass. */
+let speed: number | undefined
+
+/** Small enough not to be felt, large enough to leave the caches that a real one leaves. */
+const sample = { memory: 4_096, iterations: 1, parallelism: 1 } as const
+
+function measure(): number {
+  const bytes = new Uint8Array(16)
+  const once = () => derive({ ...sample, password: bytes, salt: bytes })
+  once()
+  const start = performance.now()
+  once()
+  return (performance.now() - start) / sample.memory
+}
+
+function cost(options: Cost): [memory: number, iterations: number, parallelism: number] {
+  const fields = { ...defaultCost, ...options }
+  return [
+    u32(fields.memory, 'memory'),
+    u32(fields.iterations, 'iterations'),
+    u32(fields.parallelism, 'parallelism'),
+  ]
+}
+
+function u32(value: unknown, name: string): number {
+  return check.integer(value, name, 0, 0xffff_ffff)
+}
+
+function optional(value: unknown, name: string): Uint8Array {
+  return value === undefined ? new Uint8Array() : check.bytes(value, name)
+}
