@@ -54,3 +54,4 @@ mod random;
 #[cfg(feature = "wasm")]
 mod scratch;
 mod signer;
+mod structured_fields;

@@ -588,6 +588,21 @@ errors! {
     SignerInvalid = "ERR_SIGNER_INVALID",
         "the signer did not give a signature of its public key over the message";
 
+    /// A name comes twice in a structured field, where a reader could take either.
+    StructuredFieldDuplicate = "ERR_STRUCTURED_FIELD_DUPLICATE", "a name comes twice in a structured field";
+
+    /// Text is not a structured field of its kind (RFC 9651).
+    StructuredFieldMalformed {
+        /// Where, in bytes.
+        at: usize,
+    } = "ERR_STRUCTURED_FIELD_MALFORMED", "not a structured field of this kind, at byte {at}";
+
+    /// A value that a structured field cannot carry.
+    StructuredFieldValue {
+        /// What is wrong.
+        what: &'static str,
+    } = "ERR_STRUCTURED_FIELD_VALUE", "a structured field cannot be made: {what}";
+
     /// The trust input is not what the verifier takes.
     TrustMalformed {
         /// What is wrong.

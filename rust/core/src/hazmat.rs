@@ -9,6 +9,7 @@
 //! | [`hmac`] | HMAC with SHA-256 (RFC 2104, FIPS 198-1) | tags of 32 bytes only |
 //! | [`ecdh`] | raw Diffie-Hellman on P-256, secp256k1 and X25519 | |
 //! | [`ecdsa`] | signatures over a given digest, on P-256 and secp256k1 | digests of 32 bytes |
+//! | [`structured_fields`] | Structured Fields for HTTP (RFC 9651) | 64 KiB |
 //!
 //! Here, and nowhere else, secrets cross to JavaScript. What is safe by itself
 //! is in [`crate::keys`] and in the protocols.
@@ -19,3 +20,4 @@ pub mod ecdh;
 pub mod ecdsa;
 pub mod hkdf;
 pub mod hmac;
+pub mod structured_fields;

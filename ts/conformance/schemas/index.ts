@@ -45,6 +45,7 @@ import { sageJwk } from './sageJwk.js'
 import { sageMarshal, sageSign } from './sageKeys.js'
 import { sageMetadata } from './sageMetadata.js'
 import { sagePop } from './sagePop.js'
+import { fieldsRead, fieldsWritten } from './structuredFields.js'
 
 export const schemas: readonly Schema[] = [
   description,
@@ -114,6 +115,8 @@ export const schemas: readonly Schema[] = [
   sageMetadata,
   sageCard,
   sageMerge,
+  fieldsRead,
+  fieldsWritten,
   publishedCard,
   later,
 ]

@@ -20,7 +20,6 @@ const areas = new Set([
   'mldsa',
   'mldsa-keys',
   'ring-and-libp2p',
-  'structured-fields',
   'web-bot-auth',
 ])
 

@@ -147,4 +147,6 @@ export type Engine = {
   signerExport(handle: number): Uint8Array
   signerClose(handle: number): boolean
   signerOpen(): number
+  structuredFieldsParse(kind: string, text: string): string
+  structuredFieldsSerialize(kind: string, value: string): string
 }
