@@ -12,7 +12,7 @@ import { build, createServer, preview } from 'vite'
 
 import { serve } from './server.mjs'
 
-const pages = ['main', 'inline', 'slim', 'hazmat', 'worker']
+const pages = ['main', 'full', 'inline', 'slim', 'hazmat', 'worker']
 const quiet = { configFile: false, logLevel: 'error' }
 
 /** Starts the browser and the servers; gives the cases and what closes them. */
@@ -34,7 +34,7 @@ export async function browserCases(project) {
     ...visits('vite dev', at(viteDev), browser, pages),
     ...visits('vite build', at(viteBuild), browser, pages),
     ...visits('esbuild', at(bundled), browser, ['main', 'inline']),
-    ...visits('no bundler', at(plain), browser, ['main', 'inline', 'csp']),
+    ...visits('no bundler', at(plain), browser, ['main', 'full', 'inline', 'csp']),
   ]
   const close = async () => {
     await browser.close()

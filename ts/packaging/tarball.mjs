@@ -62,7 +62,8 @@ function sources(project) {
 function wrongTypes(project) {
   const tarball = readdirSync(project).find((name) => name.endsWith('.tgz'))
   // The wasm files are data: no import of them has a type before a bundler gives it one.
-  const data = ['module.wasm', 'wasm.wasm', 'wasm-fma.wasm']
+  const builds = ['wasm', 'wasm-fma', 'wasm-lean', 'wasm-fma-lean']
+  const data = ['module', ...builds].map((name) => `${name}.wasm`)
   return [join(project, tarball), '--profile', 'esm-only', '--exclude-entrypoints', ...data]
 }
 

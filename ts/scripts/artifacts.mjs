@@ -1,4 +1,5 @@
-// Copies what xtask built to where ts/src imports it: `ts/generated/{glue.js,*.wasm,inlined-*.js,countersign.node}`.
+// Copies what xtask built to where ts/src imports it: `ts/generated/{glue.js,*.wasm,inlined-*.js,countersign.node}`,
+// and cuts the lean engines out of the full ones.
 //
 // Both WebAssembly builds must come with the same glue, so that one copy serves both.
 //
@@ -6,6 +7,8 @@
 
 import assert from 'node:assert/strict'
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+
+import { fullOnly, isQuick, prune } from './lean.mjs'
 
 const generated = new URL('../generated/', import.meta.url)
 const at = (name) => new URL(name, generated)
@@ -28,8 +31,10 @@ export declare function createGlue(): Engine & {
 for (const name of ['wasm', 'wasm-fma']) {
   // While developing, one build is enough; it then stands for both.
   const build = builds.includes(name) ? name : builds[0]
-  copyFileSync(at(`${build}/engine.wasm`), at(`${name}.wasm`))
-  const base64 = readFileSync(at(`${name}.wasm`)).toString('base64')
+  const full = readFileSync(at(`${build}/engine.wasm`))
+  writeFileSync(at(`${name}.wasm`), full)
+  writeFileSync(at(`${name}-lean.wasm`), isQuick(full) ? full : prune(full, fullOnly()))
+  const base64 = full.toString('base64')
   const variable = name === 'wasm' ? 'wasm' : 'wasmFma'
   writeFileSync(at(`inlined-${name}.js`), `export const ${variable} = '${base64}'\n`)
   writeFileSync(at(`inlined-${name}.d.ts`), `export declare const ${variable}: string\n`)

@@ -32,6 +32,8 @@ const table = {
   './module.wasm': './dist/generated/wasm.wasm',
   './wasm.wasm': './dist/generated/wasm.wasm',
   './wasm-fma.wasm': './dist/generated/wasm-fma.wasm',
+  './wasm-lean.wasm': './dist/generated/wasm-lean.wasm',
+  './wasm-fma-lean.wasm': './dist/generated/wasm-fma-lean.wasm',
   './package.json': './package.json',
 }
 

@@ -9,7 +9,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 import { build } from 'esbuild'
 
-import { engines } from './setup/engines.mjs'
+import { engines, leanBudget } from './setup/engines.mjs'
 import { main, root, Stop } from './setup/shell.mjs'
 
 /** Base64 adds about a quarter after brotli (measured 27 %), and the API comes on top. */
@@ -28,9 +28,14 @@ await main(async () => {
 function engineRows() {
   return engines()
     .filter(({ budget }) => budget > 0)
-    .map(({ name, budget }) =>
-      measure(`${name}.wasm`, readFileSync(join(root, `dist/generated/${name}.wasm`)), budget),
-    )
+    .flatMap(({ name, budget }) => [
+      engineRow(`${name}-lean`, leanBudget()),
+      engineRow(name, budget),
+    ])
+}
+
+function engineRow(name, budget) {
+  return measure(`${name}.wasm`, readFileSync(join(root, `dist/generated/${name}.wasm`)), budget)
 }
 
 /** Entries as a page downloads them: bundled and minified, without the engine except in `/inline`. */

@@ -26,6 +26,14 @@ const net = new FinalizationRegistry<Held>((held) => {
   }
 })
 
+let open = 0
+let openIn = 0
+
+/** How many handles of the present engine are open. */
+export function openHandles(): number {
+  return openIn === currentGeneration() ? open : 0
+}
+
 /** One open handle. It belongs to a public object, which it must not outlive. */
 export class Handle {
   readonly #held: Held
@@ -35,6 +43,8 @@ export class Handle {
   constructor(owner: object, make: (engine: Engine) => number, free: Free) {
     const id = call(make)
     this.#held = { id, generation: currentGeneration(), free }
+    open = openHandles() + 1
+    openIn = currentGeneration()
     net.register(owner, this.#held, this)
   }
 
@@ -67,5 +77,7 @@ export function disposable(type: { readonly prototype: { close(): void } }): voi
 
 function release({ id, generation, free }: Held): void {
   // The table of an engine that is gone went with it.
-  if (generation === currentGeneration()) call((engine) => free(engine, id))
+  if (generation !== currentGeneration()) return
+  open -= 1
+  call((engine) => free(engine, id))
 }

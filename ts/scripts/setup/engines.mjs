@@ -35,6 +35,12 @@ export function engines() {
     }))
 }
 
+/** Bytes after brotli that a lean engine may have. */
+export function leanBudget() {
+  const text = readFileSync(join(root, 'wasm-pack.toml'), 'utf8')
+  return Number(/\[lean\]\s+budget\s*=\s*(\d+)/.exec(text)[1])
+}
+
 /** Builds each engine that is not up to date. */
 export async function buildEngines({ env = {}, dev = false } = {}) {
   for (const { name } of engines())

@@ -7,14 +7,23 @@
 
 import { isReady } from './slot.js'
 
-/** Joins concurrent calls, does nothing when an engine is loaded, and lets a failed call be tried again. */
-export function once<T>(load: (options?: T) => Promise<void>): (options?: T) => Promise<void> {
+/**
+ * Joins concurrent calls, does nothing when what is loaded is `enough`, and lets a failed call be
+ * tried again.
+ */
+export function once<T>(
+  load: (options?: T) => Promise<void>,
+  enough: (options?: T) => boolean = isReady,
+): (options?: T) => Promise<void> {
   let running: Promise<void> | undefined
-  return (options) => {
-    if (isReady()) return Promise.resolve()
-    running ??= load(options).finally(() => {
+  const start = (options?: T): Promise<void> => {
+    if (enough(options)) return Promise.resolve()
+    // Another call may be loading less than this one needs.
+    if (running) return running.then(() => start(options))
+    running = load(options).finally(() => {
       running = undefined
     })
     return running
   }
+  return start
 }

@@ -20,21 +20,27 @@ export type EngineName = 'wasm' | 'wasm-fma' | 'native'
 let loaded: Engine | undefined
 let loadedName: EngineName | undefined
 let makeSpare: (() => Engine) | undefined
+let loadedLean = false
 let lost = false
 let generation = 0
 let loadNow: (() => void) | undefined
 let asked = false
 
-/**
- * Installs a fresh engine. Handles of an earlier one stay lost.
- *
- * @param spare - Makes one more instance, where memory that has grown never shrinks.
- */
-export function install(engine: Engine, name: EngineName, spare?: () => Engine): void {
+/** What is known of an engine beside its functions. */
+export type Traits = {
+  /** Makes one more instance, where memory that has grown never shrinks. */
+  readonly spare?: () => Engine
+  /** Some functions only say that the full engine has them. */
+  readonly lean?: boolean
+}
+
+/** Installs a fresh engine. Handles of an earlier one stay lost. */
+export function install(engine: Engine, name: EngineName, traits: Traits = {}): void {
   generation += 1
   loaded = engine
   loadedName = name
-  makeSpare = spare
+  makeSpare = traits.spare
+  loadedLean = traits.lean === true
   lost = false
 }
 
@@ -55,6 +61,11 @@ export function loadUnlessReady(): void {
 /** Tells whether an engine is loaded and sound. */
 export function isReady(): boolean {
   return loaded !== undefined
+}
+
+/** Tells whether an engine with every function is loaded. */
+export function isFull(): boolean {
+  return isReady() && !loadedLean
 }
 
 /** Name of the loaded engine. */

@@ -27,11 +27,12 @@ export function installUnlessReady(module: WebAssembly.Module, name: EngineName)
 
 /** Instantiates `module` and installs it as the engine. */
 export function installModule(module: WebAssembly.Module, name: EngineName): void {
-  install(createEngine(module), name, () => createEngine(module))
+  const { engine, lean } = createEngine(module)
+  install(engine, name, { lean, spare: () => createEngine(module).engine })
 }
 
 /** Instantiates `module`. Throws `ERR_WASM_INVALID` if it is not an engine or fails its self-test. */
-export function createEngine(module: WebAssembly.Module): Engine {
+export function createEngine(module: WebAssembly.Module): { engine: Engine; lean: boolean } {
   const glue = createGlue()
   let exports: WebAssembly.Exports
   let sound: boolean
@@ -44,7 +45,25 @@ export function createEngine(module: WebAssembly.Module): Engine {
     })
   }
   if (!sound) throw new CountersignError('ERR_WASM_INVALID', 'the engine failed its self-test')
-  return withHotLane(glue, exports)
+  const { engine, lean } = withoutHoles(glue, exports)
+  return { engine: withHotLane(engine, exports), lean }
+}
+
+/** A lean engine lacks functions: what would be a fault of the glue then names the cure. */
+function withoutHoles(
+  glue: Engine,
+  exports: WebAssembly.Exports,
+): { engine: Engine; lean: boolean } {
+  const missing = Object.keys(glue).filter((name) => name !== 'initSync' && !(name in exports))
+  const holes = missing.map((name) => [name, () => needFull(name)])
+  return { engine: { ...glue, ...Object.fromEntries(holes) }, lean: missing.length > 0 }
+}
+
+function needFull(name: string): never {
+  throw new CountersignError(
+    'ERR_ENGINE_LEAN',
+    `the lean engine has no ${name}; load everything with \`await init({ full: true })\``,
+  )
 }
 
 /** Compiles `bytes` at once. Throws `ERR_CSP_BLOCKED` or `ERR_WASM_INVALID`. */

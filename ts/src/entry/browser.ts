@@ -9,14 +9,23 @@
 
 import { decode } from '../engine/base64.js'
 import { once } from '../engine/once.js'
-import { isReady } from '../engine/slot.js'
+import { isFull, isReady } from '../engine/slot.js'
 import { fromResponse, fromSource, type Source } from '../engine/source.js'
-import { choose, installUnlessReady } from '../engine/wasm.js'
-import { isCountersignError } from '../errors.js'
+import { choose, installModule } from '../engine/wasm.js'
+import { CountersignError, isCountersignError } from '../errors.js'
+import { openHandles } from '../handle.js'
 
 export * from '../index.js'
 export { initSync } from './slim.js'
 export { isReady, type Source }
+
+/** What {@link init} may be told. */
+export type InitOptions = {
+  /** Loads the engine with every function; the default is the lean one. README says what it leaves out. */
+  readonly full?: boolean
+  /** Where to take the engine from, if not from the package's own files. */
+  readonly wasm?: Source
+}
 
 /**
  * Loads the engine. May be called any number of times, at once or again after a failure.
@@ -28,32 +37,52 @@ export { isReady, type Source }
  * const signer = Keys.generate('Ed25519')
  * ```
  *
- * @param options - `wasm`: where to take the engine from, if not from the package's own files.
- * @throws `ERR_WASM_FETCH`, `ERR_WASM_INVALID` or `ERR_CSP_BLOCKED`.
+ * @throws `ERR_WASM_FETCH`, `ERR_WASM_INVALID` or `ERR_CSP_BLOCKED`; `ERR_ENGINE_LOADED` where the
+ * full engine is asked for while handles of a lean one are open.
  */
-export const init: (options?: { wasm?: Source }) => Promise<void> = once(async (options) => {
+export const init: (options?: InitOptions) => Promise<void> = once(async (options) => {
   const name = choose()
-  if (options?.wasm !== undefined) return installUnlessReady(await fromSource(options.wasm), name)
-  installUnlessReady(await fromPackage(name), name)
-})
+  const module = await (options?.wasm === undefined
+    ? fromPackage(name, options?.full === true)
+    : fromSource(options.wasm))
+  // Another entry may have loaded one meanwhile.
+  if (enough(options)) return
+  if (isReady() && openHandles() > 0)
+    throw new CountersignError(
+      'ERR_ENGINE_LOADED',
+      'handles of a lean engine are open; call `init({ full: true })` first, or close them',
+    )
+  installModule(module, name)
+}, enough)
 
-async function fromPackage(name: 'wasm' | 'wasm-fma'): Promise<WebAssembly.Module> {
+function enough(options?: InitOptions): boolean {
+  return options?.full === true ? isFull() : isReady()
+}
+
+async function fromPackage(name: 'wasm' | 'wasm-fma', full: boolean): Promise<WebAssembly.Module> {
   try {
-    return await fromResponse(fetch(url(name)))
+    return await fromResponse(fetch(full ? fullUrl(name) : leanUrl(name)))
   } catch (error) {
     if (isCountersignError(error, 'ERR_CSP_BLOCKED')) throw error
     return fromSource(decode(await inlined(name)))
   }
 }
 
+/** The full engine, which does for both. */
 async function inlined(name: 'wasm' | 'wasm-fma'): Promise<string> {
   if (name === 'wasm') return (await import('../../generated/inlined-wasm.js')).wasm
   return (await import('../../generated/inlined-wasm-fma.js')).wasmFma
 }
 
-/** Bundlers look for exactly these two expressions. */
-function url(name: 'wasm' | 'wasm-fma'): URL {
+/** Bundlers look for exactly these expressions. */
+function fullUrl(name: 'wasm' | 'wasm-fma'): URL {
   return name === 'wasm'
     ? new URL('../../generated/wasm.wasm', import.meta.url)
     : new URL('../../generated/wasm-fma.wasm', import.meta.url)
+}
+
+function leanUrl(name: 'wasm' | 'wasm-fma'): URL {
+  return name === 'wasm'
+    ? new URL('../../generated/wasm-lean.wasm', import.meta.url)
+    : new URL('../../generated/wasm-fma-lean.wasm', import.meta.url)
 }

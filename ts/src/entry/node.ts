@@ -17,8 +17,13 @@ export * from '../index.js'
 export { initSync } from './slim.js'
 export { isReady }
 
-/** Loads the engine, unless one is loaded. Calling it is optional here, except after `ERR_ENGINE_LOST`. */
-export async function init(): Promise<void> {
+/**
+ * Loads the engine, unless one is loaded. Calling it is optional here, except after `ERR_ENGINE_LOST`.
+ *
+ * The options are those of browsers, so that one program runs in both; here the engine is always
+ * the full one.
+ */
+export async function init(_options?: { readonly full?: boolean }): Promise<void> {
   loadUnlessReady()
 }
 

@@ -4,5 +4,5 @@ import { isReady } from '../../src/engine/slot.js'
 import { init } from '../../src/entry/browser.js'
 import { context } from './context.js'
 
-context.reload = () => init()
-if (!isReady()) await init()
+context.reload = () => init({ full: true })
+if (!isReady()) await init({ full: true })

@@ -1,0 +1,55 @@
+// The lean engine: a full one without the functions that `[lean]` of wasm-pack.toml names.
+//
+// Both come from one compilation and share one glue: the exports are taken away, and with them
+// all code that nothing else reaches. What JavaScript then misses, `ts/src/engine/wasm.ts` says.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import binaryen from 'binaryen'
+
+import { root } from './setup/shell.mjs'
+
+/** First words of the functions that only the full engine has. */
+export function fullOnly() {
+  const text = readFileSync(join(root, 'wasm-pack.toml'), 'utf8')
+  const [, part] = text.split('[lean]')
+  const [, list] = /^without\s*=\s*\[([^\]]*)\]/m.exec(part)
+  return [...list.matchAll(/"(\w+)"/g)].map(([, word]) => word)
+}
+
+/** Tells whether the boundary's function `name` starts with one of `words`, each whole. */
+export function isFullOnly(name, words) {
+  return words.some((word) => name.startsWith(word) && !/^[a-z]/.test(name.slice(word.length)))
+}
+
+// What the engines are compiled with; more would let newer encodings in.
+const { Features } = binaryen
+const features =
+  Features.MutableGlobals |
+  Features.NontrappingFPToInt |
+  Features.SIMD128 |
+  Features.RelaxedSIMD |
+  Features.BulkMemory |
+  Features.SignExt |
+  Features.ReferenceTypes |
+  Features.Multivalue
+
+/** Takes the functions that start with `words` out of an engine. */
+export function prune(bytes, words) {
+  const module = binaryen.readBinary(bytes)
+  module.setFeatures(features)
+  const names = Array.from({ length: module.getNumExports() }, (_, index) =>
+    binaryen.getExportInfo(module.getExportByIndex(index)),
+  ).map(({ name }) => name)
+  for (const name of names) if (isFullOnly(name, words)) module.removeExport(name)
+  module.runPasses(['remove-unused-module-elements', 'vacuum'])
+  const lean = module.emitBinary()
+  module.dispose()
+  return lean
+}
+
+/** Engines that are built for a while keep their names, and are not worth the wait. */
+export function isQuick(bytes) {
+  return WebAssembly.Module.customSections(new WebAssembly.Module(bytes), 'name').length > 0
+}
