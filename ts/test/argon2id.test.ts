@@ -95,7 +95,7 @@ describe('an instance of its own', () => {
       throw new WebAssembly.RuntimeError('unreachable')
     }
     const engine = call((loaded) => loaded)
-    install(engine, 'wasm', () => broken)
+    install(engine, 'wasm', { spare: () => broken })
     expect(() => Argon2id.derive({ ...small, password, salt })).toThrowError(
       refusal('ERR_INTERNAL'),
     )
