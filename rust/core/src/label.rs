@@ -3,6 +3,24 @@
 //! One list, so that a duplicate is visible at a glance. A label is never
 //! edited; a new format gets a new version suffix.
 
+/// What an issuer signs to let a subject act: [`crate::grant`].
+pub const GRANT: &str = "countersign/grant/v1";
+
+/// What a subject signs to take a grant: [`crate::grant`].
+pub const GRANT_ACKNOWLEDGEMENT: &str = "countersign/grant-acknowledgement/v1";
+
+/// Under which a grant is hashed to its id; never signed: [`crate::grant`].
+pub const GRANT_ID: &str = "countersign/grant-id/v1";
+
+/// What a holder signs to show that it holds a chain: [`crate::grant`].
+pub const GRANT_PRESENTATION: &str = "countersign/grant-presentation/v1";
+
+/// What an issuer signs to take a grant back: [`crate::grant`].
+pub const GRANT_REVOCATION: &str = "countersign/grant-revocation/v1";
+
+/// What an issuer signs to list the grants that it took back: [`crate::grant`].
+pub const GRANT_STATUS_LIST: &str = "countersign/grant-status-list/v1";
+
 /// What a signing key signs to prove its possession: [`crate::pop`].
 pub const POP: &str = "countersign/pop/v1";
 

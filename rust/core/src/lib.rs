@@ -11,7 +11,7 @@
 //! | encodings | [`encoding`] |
 //! | keys | [`keys`], [`hazmat`] |
 //! | names and trust | [`did`], [`trust`] |
-//! | formats | [`card`], [`data_integrity`], [`jws`], [`metadata`], [`pop`] |
+//! | formats | [`card`], [`data_integrity`], [`grant`], [`jws`], [`metadata`], [`pop`] |
 
 #![forbid(unsafe_code)]
 
@@ -20,6 +20,7 @@ pub mod data_integrity;
 pub mod did;
 pub mod encoding;
 pub mod error;
+pub mod grant;
 pub mod handles;
 pub mod hazmat;
 pub mod jws;

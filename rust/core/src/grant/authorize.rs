@@ -1,0 +1,123 @@
+//! May the holder of this chain do this, here and now?
+
+use super::{
+    Action, Chain, Expected, Fact, Grant, Options, Report, Signed, State, Status,
+    capability::grants,
+    chain::{Read, judge},
+    present::check,
+};
+use crate::{Error, trust::Trust};
+
+/// A presentation as received, and what is expected of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Presented<'a> {
+    /// The record.
+    pub text: &'a str,
+    /// What the verifier knows.
+    pub expected: &'a Expected,
+}
+
+/// Verifies a chain and an action under it. Never fails: what is wrong is a fact.
+///
+/// Uses are not counted here: the report names what is to be counted, by whoever keeps the
+/// counters, once all else holds.
+#[must_use]
+pub fn authorize(
+    text: &str,
+    trust: &Trust,
+    options: &Options,
+    status: &Status,
+    action: &Action,
+    presented: Option<Presented<'_>>,
+) -> Report {
+    let read = Chain::from_json(text);
+    let mut report = judge(&read, trust, options, status);
+    let Ok(chain) = &read else {
+        Fact::ACTION.into_iter().for_each(|fact| report.push(fact, State::Unchecked));
+        return report;
+    };
+    report.push(Fact::Capability, capability(chain, action));
+    report.push(Fact::Audience, audience(chain, action));
+    report.push(Fact::Network, network(chain, action));
+    report.counted = counted(chain);
+    let uses = if report.counted.is_empty() { State::Ok } else { State::Unchecked };
+    report.push(Fact::Uses, uses);
+    report.push(Fact::Custom, custom(chain, action));
+    report.push(Fact::Holder, holder(&read, presented));
+    report
+}
+
+fn bodies(chain: &Chain) -> impl Iterator<Item = &Grant> {
+    chain.links().iter().map(Signed::body)
+}
+
+fn capability(chain: &Chain, action: &Action) -> State {
+    State::first(bodies(chain).map(|grant| {
+        let granted = grants(&grant.capabilities, &action.capability);
+        if granted { Ok(()) } else { Err(Error::GrantCapability) }
+    }))
+}
+
+fn audience(chain: &Chain, action: &Action) -> State {
+    let Some(own) = &action.audience else {
+        let any = bodies(chain).any(|grant| grant.constraints.audience.is_some());
+        return if any { State::Unchecked } else { State::Ok };
+    };
+    State::first(bodies(chain).map(|grant| match grant.constraints.allows_audience(own) {
+        Some(false) => Err(Error::GrantAudience),
+        Some(true) | None => Ok(()),
+    }))
+}
+
+fn network(chain: &Chain, action: &Action) -> State {
+    let Some(address) = action.address else {
+        let any = bodies(chain).any(|grant| grant.constraints.network.is_some());
+        return if any { State::Unchecked } else { State::Ok };
+    };
+    State::first(bodies(chain).map(|grant| match grant.constraints.allows_address(address) {
+        Some(false) => Err(Error::GrantNetwork),
+        Some(true) | None => Ok(()),
+    }))
+}
+
+fn counted(chain: &Chain) -> Vec<(String, u64)> {
+    let limits = bodies(chain).zip(chain.ids());
+    limits.filter_map(|(grant, id)| grant.constraints.uses.map(|most| (id.clone(), most))).collect()
+}
+
+/// A constraint of which the verifier says nothing is one that it does not know.
+fn custom(chain: &Chain, action: &Action) -> State {
+    State::first(bodies(chain).enumerate().map(|(at, grant)| {
+        let holds = |name: &String| {
+            let own = |(link, named, _): &&(usize, String, bool)| *link == at && named == name;
+            action.custom.iter().find(own).is_some_and(|(_, _, holds)| *holds)
+        };
+        let first = grant.constraints.custom.keys().find(|name| !holds(name));
+        first.map_or(Ok(()), |_| Err(Error::GrantConstraint))
+    }))
+}
+
+fn holder(read: &Read, presented: Option<Presented<'_>>) -> State {
+    let (Ok(chain), Some(presented)) = (read, presented) else { return State::Unchecked };
+    let at = chain.links().len() - 1;
+    let held = Signed::from_json(presented.text)
+        .and_then(|record| check(&record, chain, presented.expected));
+    held.map_or_else(|error| State::Failed { at, error }, |()| State::Ok)
+}
+
+/// Verifies one grant, which must be a root: everything of a chain of one, but that it is
+/// bound to its issuer's DID, and that it is not revoked, may stay unchecked.
+///
+/// # Errors
+///
+/// The first fact that fails.
+pub fn verify(
+    text: &str,
+    trust: &Trust,
+    options: &Options,
+    status: &Status,
+) -> Result<Report, Error> {
+    let report = judge(&Chain::of(text).map_err(|error| (0, error)), trust, options, status);
+    report.require(&[Fact::Identities, Fact::Revocation])?;
+    Ok(report)
+}

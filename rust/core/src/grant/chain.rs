@@ -1,0 +1,238 @@
+//! A chain of grants, from the root to the last holder, against a trust anchor.
+
+use serde_json::Value;
+
+use super::{
+    Fact, Grant, MAX_LINKS, Options, Report, RootTrust, Signed, State, Status,
+    link::{check_identity, facts},
+};
+use crate::{
+    Error,
+    did::DidUrl,
+    encoding::json,
+    keys::PublicKey,
+    trust::{Trust, TrustedKey},
+};
+
+/// The links that could be read, with their ids.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chain {
+    links: Vec<Signed<Grant>>,
+    ids: Vec<String>,
+}
+
+/// A chain, or where and why it cannot be read.
+pub(super) type Read = Result<Chain, (usize, Error)>;
+
+impl Chain {
+    /// Reads a JSON array of grants, the root first.
+    ///
+    /// # Errors
+    ///
+    /// With the index of the link: a code of [`json`] or [`Signed::from_members`];
+    /// `ERR_LIMIT_EXCEEDED` over [`MAX_LINKS`]; `ERR_GRANT_MALFORMED` for no link.
+    pub fn from_json(text: &str) -> Result<Self, (usize, Error)> {
+        let Value::Array(items) = json::parse(text.as_bytes()).map_err(|error| (0, error))? else {
+            return Err((0, Error::GrantMalformed { member: "chain" }));
+        };
+        if items.is_empty() {
+            return Err((0, Error::GrantMalformed { member: "chain" }));
+        }
+        if items.len() > MAX_LINKS {
+            let what = "number of links";
+            return Err((MAX_LINKS, Error::LimitExceeded { what, limit: MAX_LINKS }));
+        }
+        let mut chain = Self { links: Vec::new(), ids: Vec::new() };
+        for (at, item) in items.into_iter().enumerate() {
+            chain.push(item).map_err(|error| (at, error))?;
+        }
+        Ok(chain)
+    }
+
+    /// A chain of one grant.
+    pub(super) fn of(grant: &str) -> Result<Self, Error> {
+        let link = Signed::from_json(grant)?;
+        Ok(Self { ids: vec![link.id()?], links: vec![link] })
+    }
+
+    fn push(&mut self, item: Value) -> Result<(), Error> {
+        let Value::Object(members) = item else { return Err(Error::JsonNotObject) };
+        let link = Signed::from_members(members)?;
+        self.ids.push(link.id()?);
+        self.links.push(link);
+        Ok(())
+    }
+
+    /// The links, the root first.
+    #[must_use]
+    pub fn links(&self) -> &[Signed<Grant>] {
+        &self.links
+    }
+
+    /// Their ids.
+    #[must_use]
+    pub fn ids(&self) -> &[String] {
+        &self.ids
+    }
+
+    /// The last link and its id.
+    ///
+    /// # Errors
+    ///
+    /// Never: a chain has a link.
+    pub(super) fn last(&self) -> Result<(&Signed<Grant>, &str), Error> {
+        let last = self.links.last().zip(self.ids.last());
+        last.map(|(link, id)| (link, id.as_str())).ok_or(Error::GrantMalformed { member: "chain" })
+    }
+
+    fn pairs(&self) -> impl Iterator<Item = (usize, &Signed<Grant>, &Signed<Grant>)> {
+        let below = self.links.iter().skip(1);
+        self.links.iter().zip(below).enumerate().map(|(at, (up, link))| (at, up, link))
+    }
+
+    /// A check of each link but the first against the one above it.
+    fn each(
+        &self,
+        check: impl Fn(usize, &Signed<Grant>, &Signed<Grant>) -> Result<(), Error>,
+    ) -> State {
+        let below = self.pairs().map(|(at, up, link)| check(at, up, link));
+        State::first(core::iter::once(Ok(())).chain(below))
+    }
+
+    fn linkage(&self) -> State {
+        if self.links.first().is_some_and(|root| root.body().parent.is_some()) {
+            return State::Failed { at: 0, error: Error::GrantParent };
+        }
+        self.each(|at, up, link| {
+            if link.body().issuer != up.body().subject || *link.key() != up.body().subject_key {
+                return Err(Error::GrantIssuer);
+            }
+            if link.body().parent.as_ref() != self.ids.get(at) {
+                return Err(Error::GrantParent);
+            }
+            let back = |earlier: &Signed<Grant>| *earlier.key() == link.body().subject_key;
+            let circle = self.links.iter().take(at + 2).any(back);
+            if circle { Err(Error::GrantCycle) } else { Ok(()) }
+        })
+    }
+
+    fn depth(&self, most: usize) -> State {
+        if self.links.len() > most {
+            return State::Failed { at: most, error: Error::GrantDepth };
+        }
+        self.each(|_, up, link| {
+            let narrower = link.body().delegation < up.body().delegation;
+            if narrower { Ok(()) } else { Err(Error::GrantDepth) }
+        })
+    }
+
+    fn time(&self, options: &Options) -> State {
+        let now = self.links.iter().map(|link| link.body().check_time(options.now, options.skew));
+        match State::first(now) {
+            State::Ok => self.each(|_, up, link| {
+                let before = link.body().issued < up.body().issued;
+                if before { Err(Error::GrantNotYet) } else { Ok(()) }
+            }),
+            state => state,
+        }
+    }
+
+    /// Whether every DID is that of its key. The first may be bound by the trust input.
+    fn identities(&self, root_bound: bool) -> State {
+        let mut bound = true;
+        let check = |at: usize, link: &Signed<Grant>| {
+            let issuer = check_identity(&link.body().issuer, link.key())?;
+            let subject = check_identity(&link.body().subject, &link.body().subject_key)?;
+            bound &= (issuer || at > 0 || root_bound) && subject;
+            Ok(())
+        };
+        let mut check = check;
+        let checks: Vec<_> =
+            self.links.iter().enumerate().map(|(at, link)| check(at, link)).collect();
+        match State::first(checks) {
+            State::Ok if !bound => State::Unchecked,
+            state => state,
+        }
+    }
+}
+
+/// Verifies a chain. Never fails: what is wrong is a fact.
+#[must_use]
+pub fn verify_chain(text: &str, trust: &Trust, options: &Options, status: &Status) -> Report {
+    judge(&Chain::from_json(text), trust, options, status)
+}
+
+pub(super) fn judge(read: &Read, trust: &Trust, options: &Options, status: &Status) -> Report {
+    let mut report = Report::default();
+    let chain = match read {
+        Ok(chain) => chain,
+        Err((at, error)) => {
+            report.push(Fact::Form, State::Failed { at: *at, error: error.clone() });
+            let rest = Fact::CHAIN.into_iter().skip(1);
+            rest.for_each(|fact| report.push(fact, State::Unchecked));
+            return report;
+        }
+    };
+    report.push(Fact::Form, State::Ok);
+    let (root, bound) = anchor(chain, trust, options);
+    report.trust = root.clone().unwrap_or_default();
+    report.push(Fact::Root, State::first([root.map(drop)]));
+    report.push(Fact::Identities, chain.identities(bound));
+    let signed =
+        |link: &Signed<Grant>| if link.holds() { Ok(()) } else { Err(Error::GrantSignature) };
+    report.push(Fact::Signatures, State::first(chain.links.iter().map(signed)));
+    report.push(Fact::Linkage, chain.linkage());
+    let narrows = chain.each(|_, up, link| link.body().check_narrows(up.body()));
+    report.push(Fact::Narrowing, narrows);
+    report.push(Fact::Depth, chain.depth(options.max_links));
+    report.push(Fact::Time, chain.time(options));
+    let (revocation, ignored) = status.judge(chain, trust, options);
+    report.push(Fact::Revocation, revocation);
+    report.ignored = ignored;
+    let links = chain.links.iter().zip(&chain.ids);
+    report.links = links.map(|(link, id)| facts(id, &link.to_members())).collect();
+    report
+}
+
+/// How far the key of the root is trusted, and whether its DID is bound to it by that.
+fn anchor(chain: &Chain, trust: &Trust, options: &Options) -> (Result<RootTrust, Error>, bool) {
+    let Some(root) = chain.links.first() else { return (Err(Error::GrantRoot), false) };
+    let (issuer, id) = (&root.body().issuer, root.body().key_id.as_deref());
+    match trusts(trust, issuer, id, root.key(), options) {
+        Ok(bound) => (Ok(RootTrust::Trusted), bound),
+        Err(_) if trust.takes_embedded(root.key()) => (Ok(RootTrust::SelfAsserted), false),
+        Err(error) => (Err(error), false),
+    }
+}
+
+/// Whether the trust input names `key` as one of `did`; `Ok(false)` if it says not whose it is.
+pub(super) fn trusts(
+    trust: &Trust,
+    did: &str,
+    id: Option<&str>,
+    key: &PublicKey,
+    options: &Options,
+) -> Result<bool, Error> {
+    let mut found = trust
+        .find(id, options.purpose, Some(options.now))
+        .filter(|trusted| trusted.key == *key)
+        .map(|trusted| owner(trusted).map(|owner| owner == did))
+        .peekable();
+    if found.peek().is_none() {
+        return Err(Error::GrantRoot);
+    }
+    let verdicts: Vec<Option<bool>> = found.collect();
+    if verdicts.contains(&Some(true)) {
+        Ok(true)
+    } else if verdicts.contains(&None) {
+        Ok(false)
+    } else {
+        Err(Error::GrantIdentity)
+    }
+}
+
+/// Whose key it is: the DID of its name, else its controller.
+fn owner(trusted: &TrustedKey) -> Option<String> {
+    let named = trusted.id.as_ref().and_then(|id| id.parse::<DidUrl>().ok());
+    named.map(|url| url.did().to_string()).or_else(|| trusted.controller.clone())
+}

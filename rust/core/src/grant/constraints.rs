@@ -1,0 +1,165 @@
+//! Constraints of a grant: when, how often, for whom, from where it may be used.
+//!
+//! ```text
+//! { "notBefore"?: seconds, "expires"?: seconds, "uses"?: 1..2^53-1,
+//!   "audience"?: [text], "network"?: [block], "custom"?: { name: any JSON } }
+//! ```
+//!
+//! | Member | Holds if | Passed on |
+//! | --- | --- | --- |
+//! | `notBefore` | `notBefore <= now + skew` | not earlier |
+//! | `expires` | `now < expires + skew` | not later |
+//! | `uses` | a counter of the verifier has not reached it | not more |
+//! | `audience` | the verifier is one of these, byte for byte | not others |
+//! | `network` | the client's address is in one of these blocks ([`super::network`]) | not others |
+//! | `custom` | the verifier knows each name and says yes | each as it is; more may be added |
+//!
+//! What a grant states, the grants below it state too: a constraint that is left out would be
+//! one that is lifted. Lists are not empty; at most 16 audiences of 512 bytes, 64 blocks,
+//! 16 custom constraints of 4 KiB each.
+
+use core::net::IpAddr;
+
+use serde_json::Value;
+
+use super::{
+    network::Block,
+    record::{Members, Record, malformed},
+};
+use crate::{Error, encoding::jcs, time::UnixSeconds};
+
+const MAX_AUDIENCES: usize = 16;
+const MAX_AUDIENCE: usize = 512;
+const MAX_BLOCKS: usize = 64;
+const MAX_CUSTOM: usize = 16;
+const MAX_CUSTOM_BYTES: usize = 4096;
+const MAX_NAME: usize = 64;
+const MAX_USES: u64 = (1 << 53) - 1;
+
+/// Constraints, checked when they are read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Constraints {
+    /// First second at which the grant holds.
+    pub not_before: Option<UnixSeconds>,
+    /// First second at which it no longer holds.
+    pub expires: Option<UnixSeconds>,
+    /// How often it may be used.
+    pub uses: Option<u64>,
+    /// Verifiers it is for.
+    pub audience: Option<Vec<String>>,
+    /// Where its user must be.
+    pub network: Option<Vec<Block>>,
+    /// What only some verifiers understand.
+    pub custom: Members,
+}
+
+impl Constraints {
+    pub(super) fn read(mut record: Record) -> Result<Self, Error> {
+        let mut found = Self::default();
+        for (member, to) in [("notBefore", &mut found.not_before), ("expires", &mut found.expires)]
+        {
+            *to = record.has(member).then(|| record.seconds(member)).transpose()?;
+        }
+        if record.has("uses") {
+            found.uses = Some(record.whole("uses", MAX_USES)?);
+        }
+        if record.has("audience") {
+            found.audience = Some(record.texts("audience", MAX_AUDIENCES)?);
+        }
+        if record.has("network") {
+            let blocks = record.texts("network", MAX_BLOCKS)?;
+            found.network = Some(blocks.iter().map(|text| text.parse()).collect::<Result<_, _>>()?);
+        }
+        if record.has("custom") {
+            found.custom = record.object("custom")?.rest();
+        }
+        record.end()?;
+        found.checked()
+    }
+
+    fn checked(self) -> Result<Self, Error> {
+        if self.expires.is_some_and(|end| self.not_before.is_some_and(|start| start >= end)) {
+            return Err(malformed("expires"));
+        }
+        if self.uses == Some(0) {
+            return Err(malformed("uses"));
+        }
+        let fits = |text: &String| (1..=MAX_AUDIENCE).contains(&text.len());
+        if self.audience.as_ref().is_some_and(|list| list.is_empty() || !list.iter().all(fits)) {
+            return Err(malformed("audience"));
+        }
+        if self.network.as_ref().is_some_and(Vec::is_empty) {
+            return Err(malformed("network"));
+        }
+        if self.custom.len() > MAX_CUSTOM {
+            return Err(Error::LimitExceeded { what: "custom constraints", limit: MAX_CUSTOM });
+        }
+        for (name, value) in &self.custom {
+            if !is_name(name) || jcs::canonicalize(value)?.len() > MAX_CUSTOM_BYTES {
+                return Err(malformed("custom"));
+            }
+        }
+        Ok(self)
+    }
+
+    /// Whether `now` is inside, with both ends wider by `skew`.
+    pub(super) fn check_time(&self, now: UnixSeconds, skew: u64) -> Result<(), Error> {
+        if self.not_before.is_some_and(|start| start.0 > now.0.saturating_add(skew)) {
+            return Err(Error::GrantNotYet);
+        }
+        if self.expires.is_some_and(|end| now.0 >= end.0.saturating_add(skew)) {
+            return Err(Error::GrantExpired);
+        }
+        Ok(())
+    }
+
+    /// Whether these constraints let no more through than those of `parent`.
+    pub(super) fn check_narrows(&self, parent: &Self) -> Result<(), Error> {
+        let widened = |what| Err(Error::GrantWidened { what });
+        if parent.not_before.is_some_and(|start| self.not_before.is_none_or(|own| own < start)) {
+            return widened("notBefore");
+        }
+        if parent.expires.is_some_and(|end| self.expires.is_none_or(|own| own > end)) {
+            return widened("expires");
+        }
+        if parent.uses.is_some_and(|most| self.uses.is_none_or(|own| own > most)) {
+            return widened("uses");
+        }
+        if !within(parent.audience.as_deref(), self.audience.as_deref(), |a, b| a == b) {
+            return widened("audience");
+        }
+        if !within(parent.network.as_deref(), self.network.as_deref(), Block::contains_block) {
+            return widened("network");
+        }
+        let kept = |(name, value): (&String, &Value)| {
+            self.custom.get(name).is_some_and(|own| same(own, value))
+        };
+        if parent.custom.iter().all(kept) { Ok(()) } else { widened("custom") }
+    }
+
+    /// `None` if nothing is said of audiences.
+    pub(super) fn allows_audience(&self, audience: &str) -> Option<bool> {
+        self.audience.as_ref().map(|list| list.iter().any(|one| one == audience))
+    }
+
+    /// `None` if nothing is said of networks.
+    pub(super) fn allows_address(&self, address: IpAddr) -> Option<bool> {
+        self.network.as_ref().map(|blocks| blocks.iter().any(|block| block.contains(address)))
+    }
+}
+
+/// Whether each of `inner` is within one of `outer`; no `outer` allows all.
+fn within<T>(outer: Option<&[T]>, inner: Option<&[T]>, holds: impl Fn(&T, &T) -> bool) -> bool {
+    let Some(outer) = outer else { return true };
+    inner.is_some_and(|inner| inner.iter().all(|own| outer.iter().any(|one| holds(one, own))))
+}
+
+/// Equal as JSON: `1` and `1.0` are one number.
+fn same(a: &Value, b: &Value) -> bool {
+    matches!((jcs::canonicalize(a), jcs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
+}
+
+fn is_name(name: &str) -> bool {
+    let fits = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_');
+    (1..=MAX_NAME).contains(&name.len()) && name.bytes().all(fits)
+}

@@ -1,0 +1,117 @@
+//! Passing a grant on, narrower, and saying that one is taken.
+
+use serde_json::Value;
+
+use super::{
+    Body, Chain, Draft, Fields, Grant, MAX_LINKS, Signed,
+    record::{Members, Record, malformed},
+};
+use crate::{
+    Error,
+    keys::{PublicKey, multikey},
+    label,
+};
+
+/// Makes the record of a grant below the last one of `chain`, to be signed by its subject.
+///
+/// `draft` has the members of a grant but `type`, `issuer` and `parent`. Constraints that it
+/// does not state are those of the grant above. The record is text without `signature`.
+///
+/// # Errors
+///
+/// `ERR_GRANT_ISSUER` if `issuerKey` is not the key of the last subject; `ERR_GRANT_DEPTH`;
+/// `ERR_GRANT_WIDENED`; `ERR_GRANT_EXPIRED`, `ERR_GRANT_NOT_YET` if the grant above does not
+/// hold at `issued`; a code of [`Chain::from_json`] or of [`Draft::from_members`].
+pub fn delegate(chain: &str, draft: &str) -> Result<String, Error> {
+    let chain = Chain::from_json(chain).map_err(|(_, error)| error)?;
+    let (parent, id) = chain.last()?;
+    let above = parent.body();
+    let mut members = Record::parse(draft)?.rest();
+    if own_key(&members, "issuerKey")? != above.subject_key {
+        return Err(Error::GrantIssuer);
+    }
+    members.insert("type".into(), label::GRANT.into());
+    members.insert("issuer".into(), above.subject.clone().into());
+    members.insert("parent".into(), id.into());
+    inherit(&mut members, &parent.to_members());
+    let draft = Draft::<Grant>::from_members(members.clone())?;
+    let grant = draft.body();
+    if chain.links().len() == MAX_LINKS || grant.delegation >= above.delegation {
+        return Err(Error::GrantDepth);
+    }
+    grant.check_narrows(above)?;
+    above.check_time(grant.issued, 0)?;
+    Ok(Value::Object(members).to_string())
+}
+
+/// Takes over each constraint of the grant above that the draft does not state.
+fn inherit(members: &mut Members, above: &Members) {
+    let own = members.entry("constraints").or_insert_with(|| Members::new().into());
+    let (Some(own), Some(above)) = (own.as_object_mut(), above.get("constraints")) else { return };
+    fill(own, above);
+    if let (Some(Value::Object(own)), Some(above)) = (own.get_mut("custom"), above.get("custom")) {
+        fill(own, above);
+    }
+}
+
+fn fill(own: &mut Members, above: &Value) {
+    for (name, value) in above.as_object().into_iter().flatten() {
+        own.entry(name).or_insert_with(|| value.clone());
+    }
+}
+
+pub(super) fn own_key(members: &Members, member: &'static str) -> Result<PublicKey, Error> {
+    let text = members.get(member).and_then(Value::as_str).ok_or(malformed(member))?;
+    multikey::decode(text)
+}
+
+/// What the subject of a grant signs to say that it takes it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Acknowledgement {
+    /// Id of the grant.
+    pub grant: String,
+}
+
+impl Body for Acknowledgement {
+    const LABEL: &'static str = label::GRANT_ACKNOWLEDGEMENT;
+
+    fn read(fields: &mut Fields) -> Result<Self, Error> {
+        fields.0.seconds("issued")?;
+        Ok(Self { grant: fields.0.id("grant")? })
+    }
+}
+
+/// Makes the record of an acknowledgement, to be signed by the subject of `grant`.
+///
+/// # Errors
+///
+/// `ERR_GRANT_HOLDER` if `key` is not the subject's; a code of what cannot be read.
+pub fn acknowledge(grant: &str, draft: &str) -> Result<String, Error> {
+    let grant = Signed::<Grant>::from_json(grant)?;
+    let mut members = Record::parse(draft)?.rest();
+    if own_key(&members, "key")? != grant.body().subject_key {
+        return Err(Error::GrantHolder);
+    }
+    members.insert("type".into(), label::GRANT_ACKNOWLEDGEMENT.into());
+    members.insert("grant".into(), grant.id()?.into());
+    Ok(Value::Object(members).to_string())
+}
+
+/// Verifies an acknowledgement of a grant, and the signature of the grant itself. Whether its
+/// issuer is trusted is not asked here.
+///
+/// # Errors
+///
+/// `ERR_GRANT_PARENT` for another grant; `ERR_GRANT_HOLDER` for another key;
+/// `ERR_GRANT_SIGNATURE`; a code of what cannot be read.
+pub fn verify_acknowledgement(text: &str, grant: &str) -> Result<(), Error> {
+    let (taken, grant) = (Signed::<Acknowledgement>::from_json(text)?, Signed::from_json(grant)?);
+    if taken.body().grant != grant.id()? {
+        return Err(Error::GrantParent);
+    }
+    let subject: &Grant = grant.body();
+    if *taken.key() != subject.subject_key {
+        return Err(Error::GrantHolder);
+    }
+    if taken.holds() && grant.holds() { Ok(()) } else { Err(Error::GrantSignature) }
+}

@@ -1,0 +1,129 @@
+//! One grant: who lets whom do what.
+
+use serde_json::Value;
+
+use super::{
+    Body, Fields, MAX_CAPABILITIES, MAX_LINKS,
+    capability::{self, Pattern},
+    constraints::Constraints,
+    record::{MAX_TEXT, malformed},
+};
+use crate::{
+    Error,
+    did::{Did, jwk, key},
+    keys::PublicKey,
+    label,
+    time::UnixSeconds,
+};
+
+/// What a grant says. See the table in [`crate::grant`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Grant {
+    /// Who grants.
+    pub issuer: String,
+    /// Name of the issuer's key, for a verifier's trust input.
+    pub key_id: Option<String>,
+    /// Who may act.
+    pub subject: String,
+    /// The key with which it acts.
+    pub subject_key: PublicKey,
+    /// What it may do; never empty.
+    pub capabilities: Vec<Pattern>,
+    /// Under which conditions.
+    pub constraints: Constraints,
+    /// How many grants may follow below this one.
+    pub delegation: usize,
+    /// Id of the grant above.
+    pub parent: Option<String>,
+    /// When it was made, as the issuer says.
+    pub issued: UnixSeconds,
+}
+
+impl Body for Grant {
+    const LABEL: &'static str = label::GRANT;
+    const KEY: &'static str = "issuerKey";
+
+    fn read(fields: &mut Fields) -> Result<Self, Error> {
+        let record = &mut fields.0;
+        let capabilities = record.texts("capabilities", MAX_CAPABILITIES)?;
+        if capabilities.is_empty() {
+            return Err(Error::GrantEmpty);
+        }
+        let capabilities = capabilities.iter().map(|text| text.parse());
+        let most = u64::try_from(MAX_LINKS - 1).unwrap_or_default();
+        record.bytes("nonce", 16..=64)?;
+        Ok(Self {
+            issuer: record.did("issuer")?,
+            key_id: record.has("keyId").then(|| record.text("keyId", MAX_TEXT)).transpose()?,
+            subject: record.did("subject")?,
+            subject_key: record.key("subjectKey")?,
+            capabilities: capabilities.collect::<Result<_, _>>()?,
+            constraints: Constraints::read(record.object("constraints")?)?,
+            delegation: usize::try_from(record.whole("delegation", most)?)
+                .map_err(|_| malformed("delegation"))?,
+            parent: record.has("parent").then(|| record.id("parent")).transpose()?,
+            issued: record.seconds("issued")?,
+        })
+    }
+
+    fn check_issue(&self, key: &PublicKey) -> Result<(), Error> {
+        if self.subject_key == *key {
+            return Err(Error::GrantCycle);
+        }
+        check_identity(&self.issuer, key)?;
+        check_identity(&self.subject, &self.subject_key).map(drop)
+    }
+}
+
+impl Grant {
+    /// Whether this grant lets no more through than `parent`.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_GRANT_WIDENED`.
+    pub fn check_narrows(&self, parent: &Self) -> Result<(), Error> {
+        if !capability::narrows(&parent.capabilities, &self.capabilities) {
+            return Err(Error::GrantWidened { what: "capabilities" });
+        }
+        self.constraints.check_narrows(&parent.constraints)
+    }
+
+    /// Whether `now` is inside, with both ends wider by `skew`.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_GRANT_NOT_YET`, also for a grant that is issued later; `ERR_GRANT_EXPIRED`.
+    pub fn check_time(&self, now: UnixSeconds, skew: u64) -> Result<(), Error> {
+        if self.issued.0 > now.0.saturating_add(skew) {
+            return Err(Error::GrantNotYet);
+        }
+        self.constraints.check_time(now, skew)
+    }
+}
+
+/// Whether `did` is bound to `key` by itself: `false` if it says nothing of its key.
+///
+/// # Errors
+///
+/// `ERR_GRANT_IDENTITY` if it is another key.
+pub(super) fn check_identity(did: &str, key: &PublicKey) -> Result<bool, Error> {
+    let Ok(did) = did.parse::<Did>() else { return Err(Error::GrantIdentity) };
+    let own = match did.method() {
+        "key" => key::public_key(&did),
+        "jwk" => jwk::public_key(&did),
+        _ => return Ok(false),
+    };
+    if own.is_ok_and(|own| own == *key) { Ok(true) } else { Err(Error::GrantIdentity) }
+}
+
+/// The facts of a grant that a reader needs, without its signature.
+pub(super) fn facts(id: &str, members: &super::record::Members) -> Value {
+    let shown = ["issuer", "issuerKey", "subject", "subjectKey", "capabilities", "constraints"];
+    let more = ["delegation", "issued", "parent"];
+    let kept = shown.into_iter().chain(more);
+    let mut out: super::record::Members = kept
+        .filter_map(|name| members.get(name).map(|value| (name.to_owned(), value.clone())))
+        .collect();
+    out.insert("id".into(), id.into());
+    Value::Object(out)
+}

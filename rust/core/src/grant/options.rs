@@ -1,0 +1,111 @@
+//! What a verifier asks, as JSON from a host.
+//!
+//! ```text
+//! { "now": seconds, "skew"?: seconds, "purpose"?: text, "maxLinks"?: n, "complete"?: true,
+//!   "capability"?: text, "audience"?: text, "address"?: text,
+//!   "custom"?: [{ "link": n, "name": text, "holds": bool }] }
+//! ```
+//!
+//! `complete` says that the status records given are all that the caller knows of, so that
+//! a link of which they say nothing is not revoked.
+
+use core::net::IpAddr;
+
+use serde_json::Value;
+
+use super::{MAX_LINKS, capability::Request};
+use crate::{
+    Error,
+    time::{CLOCK_SKEW, UnixSeconds},
+    trust::{Purpose, policy},
+};
+
+/// How a chain is judged.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Options {
+    /// The time.
+    pub now: UnixSeconds,
+    /// Allowed difference of the clocks, in seconds.
+    pub skew: u64,
+    /// What the first issuer's key must be trusted for.
+    pub purpose: Purpose,
+    /// Most links, up to [`MAX_LINKS`].
+    pub max_links: usize,
+    /// Whether the status records given are all there are.
+    pub complete: bool,
+}
+
+/// What somebody wants to do, and where.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Action {
+    /// What.
+    pub capability: Request,
+    /// The verifier's own name.
+    pub audience: Option<String>,
+    /// Where the request comes from.
+    pub address: Option<IpAddr>,
+    /// What the verifier's own handlers said of custom constraints: link, name, verdict.
+    pub custom: Vec<(usize, String, bool)>,
+}
+
+impl Options {
+    /// Options at `now`, with the defaults.
+    #[must_use]
+    pub const fn at(now: UnixSeconds) -> Self {
+        Self {
+            now,
+            skew: CLOCK_SKEW,
+            purpose: Purpose::CapabilityDelegation,
+            max_links: MAX_LINKS,
+            complete: false,
+        }
+    }
+
+    /// Reads the options, and the action if there is one.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_POLICY_MALFORMED`; a code of [`crate::encoding::json`] or
+    /// [`super::capability`]; `ERR_TRUST_MALFORMED` for an unknown purpose.
+    pub fn from_json(text: &str) -> Result<(Self, Option<Action>), Error> {
+        let action = ["capability", "audience", "address", "custom"];
+        let names = ["now", "skew", "purpose", "maxLinks", "complete"];
+        let members = policy::read(text, &[names.as_slice(), &action].concat())?;
+        let now = policy::time(&members, "now")?.ok_or(malformed("no time"))?;
+        let mut options = Self::at(now);
+        options.complete = policy::flag(&members, "complete")?;
+        if let Some(skew) = policy::whole(&members, "skew")? {
+            options.skew = skew;
+        }
+        if let Some(purpose) = policy::text(&members, "purpose")? {
+            options.purpose = purpose.parse()?;
+        }
+        if let Some(most) = policy::whole(&members, "maxLinks")? {
+            options.max_links = usize::try_from(most).unwrap_or(MAX_LINKS).min(MAX_LINKS);
+        }
+        let asked = policy::text(&members, "capability")?.map(str::parse).transpose()?;
+        let Some(capability) = asked else { return Ok((options, None)) };
+        let address = policy::text(&members, "address")?.map(address).transpose()?;
+        let audience = policy::text(&members, "audience")?.map(str::to_owned);
+        let custom = verdicts(members.get("custom"))?;
+        Ok((options, Some(Action { capability, audience, address, custom })))
+    }
+}
+
+fn address(text: &str) -> Result<IpAddr, Error> {
+    text.parse().map_err(|_| malformed("text that is no IP address"))
+}
+
+fn verdicts(list: Option<&Value>) -> Result<Vec<(usize, String, bool)>, Error> {
+    let Some(list) = list else { return Ok(Vec::new()) };
+    let verdict = |item: &Value| {
+        let link = usize::try_from(item.get("link")?.as_u64()?).ok()?;
+        Some((link, item.get("name")?.as_str()?.to_owned(), item.get("holds")?.as_bool()?))
+    };
+    let items = list.as_array().map(|items| items.iter().map(verdict).collect());
+    items.flatten().ok_or(malformed("a verdict that cannot be read"))
+}
+
+const fn malformed(what: &'static str) -> Error {
+    Error::PolicyMalformed { what }
+}

@@ -1,0 +1,210 @@
+//! Who presents a chain must hold its last key: a signature over the verifier's own question.
+//!
+//! A presentation names the last grant, and so, by the hashes, the whole chain. It is for one
+//! audience, one nonce, a short time, and, if `request` is there, for one HTTP request.
+
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use super::{
+    Body, Chain, Fields, Signed,
+    delegate::own_key,
+    record::{MAX_TEXT, Record, malformed},
+};
+use crate::{
+    Error,
+    encoding::base64url,
+    label,
+    time::{CLOCK_SKEW, UnixSeconds},
+    trust::policy,
+};
+
+/// Longest life of a presentation, in seconds.
+pub const MAX_LIFETIME: u64 = 86_400;
+
+const MAX_AUDIENCE: usize = 512;
+const MAX_METHOD: usize = 32;
+
+/// What a presentation says. See the table in [`crate::grant`].
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Presentation {
+    /// Id of the last grant.
+    pub grant: String,
+    /// For whom.
+    pub audience: String,
+    /// The verifier's question, or what makes it unique.
+    pub nonce: Vec<u8>,
+    /// When it was made.
+    pub issued: UnixSeconds,
+    /// First second at which it no longer holds.
+    pub expires: UnixSeconds,
+    /// The one request that it is for.
+    pub request: Option<HttpRequest>,
+}
+
+/// The parts of an HTTP request that a presentation is bound to.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct HttpRequest {
+    /// As it is sent: `POST`.
+    pub method: String,
+    /// The whole URL, byte for byte, as the client sees it.
+    pub url: String,
+    /// SHA-256 of the body; of nothing, if there is none.
+    pub body: Vec<u8>,
+}
+
+impl Body for Presentation {
+    const LABEL: &'static str = label::GRANT_PRESENTATION;
+
+    fn read(fields: &mut Fields) -> Result<Self, Error> {
+        let record = &mut fields.0;
+        let request = record.has("request").then(|| record.object("request")).transpose()?;
+        let read = Self {
+            grant: record.id("grant")?,
+            audience: record.text("audience", MAX_AUDIENCE)?,
+            nonce: record.bytes("nonce", 16..=64)?,
+            issued: record.seconds("issued")?,
+            expires: record.seconds("expires")?,
+            request: request.map(HttpRequest::read).transpose()?,
+        };
+        match read.expires.0.checked_sub(read.issued.0) {
+            Some(1..=MAX_LIFETIME) => Ok(read),
+            _ => Err(malformed("expires")),
+        }
+    }
+}
+
+impl HttpRequest {
+    fn read(mut record: Record) -> Result<Self, Error> {
+        let request = Self {
+            method: record.text("method", MAX_METHOD)?,
+            url: record.text("url", MAX_TEXT)?,
+            body: record.bytes("body", 32..=32)?,
+        };
+        record.end()?;
+        Ok(request)
+    }
+}
+
+/// Makes the record of a presentation of `chain`, to be signed by its holder.
+///
+/// `draft` has the members of a presentation but `type` and `grant`; `request` without its
+/// `body`, which is that of `body`.
+///
+/// # Errors
+///
+/// `ERR_GRANT_HOLDER` if `key` is not the last subject's; a code of [`Chain::from_json`].
+pub fn present(chain: &str, draft: &str, body: &[u8]) -> Result<String, Error> {
+    let chain = Chain::from_json(chain).map_err(|(_, error)| error)?;
+    let (last, id) = chain.last()?;
+    let mut members = Record::parse(draft)?.rest();
+    if own_key(&members, "key")? != last.body().subject_key {
+        return Err(Error::GrantHolder);
+    }
+    members.insert("type".into(), label::GRANT_PRESENTATION.into());
+    members.insert("grant".into(), id.into());
+    if let Some(Value::Object(request)) = members.get_mut("request") {
+        request.insert("body".into(), base64url::encode(&Sha256::digest(body)).into());
+    }
+    Ok(Value::Object(members).to_string())
+}
+
+/// What the verifier knows from elsewhere than the presentation.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Expected {
+    /// The verifier's own name.
+    pub audience: String,
+    /// The nonce that it gave out; `None` if it remembers those that were used instead.
+    pub nonce: Option<Vec<u8>>,
+    /// The request that came.
+    pub request: Option<HttpRequest>,
+    /// The time.
+    pub now: UnixSeconds,
+    /// Allowed difference of the clocks, in seconds.
+    pub skew: u64,
+}
+
+impl Expected {
+    /// Reads `{ audience, nonce?, request?: { method, url }, now, skew? }`; `body` is that of
+    /// the request.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_POLICY_MALFORMED`, `ERR_GRANT_MALFORMED`, a code of [`crate::encoding::json`].
+    pub fn from_json(text: &str, body: &[u8]) -> Result<Self, Error> {
+        let members = policy::read(text, &["audience", "nonce", "request", "now", "skew"])?;
+        let missing = |what| Error::PolicyMalformed { what };
+        let mut record = Record::new(members.clone());
+        let nonce = record.has("nonce").then(|| record.bytes("nonce", 16..=64)).transpose()?;
+        let request = record.has("request").then(|| record.object("request")).transpose()?;
+        let digest = base64url::encode(&Sha256::digest(body));
+        let request = request.map(|request| {
+            let mut members = request.rest();
+            members.insert("body".into(), digest.into());
+            HttpRequest::read(Record::new(members))
+        });
+        Ok(Self {
+            audience: policy::text(&members, "audience")?.ok_or(missing("no audience"))?.to_owned(),
+            nonce,
+            request: request.transpose()?,
+            now: policy::time(&members, "now")?.ok_or(missing("no time"))?,
+            skew: policy::whole(&members, "skew")?.unwrap_or(CLOCK_SKEW),
+        })
+    }
+}
+
+/// Verifies that the holder of `chain` made the presentation, for this verifier. Whether the
+/// chain itself holds is not asked here.
+///
+/// # Errors
+///
+/// `ERR_GRANT_HOLDER` for another key or another chain; `ERR_GRANT_AUDIENCE`,
+/// `ERR_GRANT_NONCE`, `ERR_GRANT_REQUEST`, `ERR_GRANT_NOT_YET`, `ERR_GRANT_EXPIRED`; then
+/// `ERR_GRANT_SIGNATURE`.
+pub(super) fn check(
+    presented: &Signed<Presentation>,
+    chain: &Chain,
+    expected: &Expected,
+) -> Result<(), Error> {
+    let (body, (last, id)) = (presented.body(), chain.last()?);
+    if *presented.key() != last.body().subject_key || body.grant != id {
+        return Err(Error::GrantHolder);
+    }
+    if body.audience != expected.audience {
+        return Err(Error::GrantAudience);
+    }
+    if expected.nonce.as_ref().is_some_and(|nonce| *nonce != body.nonce) {
+        return Err(Error::GrantNonce);
+    }
+    if body.request != expected.request {
+        return Err(Error::GrantRequest);
+    }
+    if body.issued.0 > expected.now.0.saturating_add(expected.skew) {
+        return Err(Error::GrantNotYet);
+    }
+    if expected.now.0 >= body.expires.0.saturating_add(expected.skew) {
+        return Err(Error::GrantExpired);
+    }
+    if presented.holds() { Ok(()) } else { Err(Error::GrantSignature) }
+}
+
+/// Verifies a presentation, and gives `{ holder, key, grant, nonce, expires }` as JSON.
+///
+/// # Errors
+///
+/// As [`check`], and a code of what cannot be read.
+pub fn verify_presentation(text: &str, chain: &str, expected: &Expected) -> Result<String, Error> {
+    let chain = Chain::from_json(chain).map_err(|(_, error)| error)?;
+    let presented = Signed::from_json(text)?;
+    check(&presented, &chain, expected)?;
+    let (last, id) = chain.last()?;
+    let body = presented.body();
+    let facts = json!({
+        "holder": last.body().subject,
+        "key": crate::keys::multikey::encode(presented.key()),
+        "grant": id,
+        "nonce": base64url::encode(&body.nonce),
+        "expires": body.expires.0,
+    });
+    Ok(facts.to_string())
+}

@@ -1,0 +1,211 @@
+//! What the verification of a chain found: facts, not a green light.
+
+use serde_json::{Map, Value, json};
+
+use crate::Error;
+
+/// A question about a chain.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Fact {
+    /// Every link can be read, and there are not too many.
+    Form,
+    /// The key of the first issuer is trusted.
+    Root,
+    /// Every DID is that of its key: by itself, or by the trust input.
+    Identities,
+    /// Every link is signed by the key that it names.
+    Signatures,
+    /// Every link hangs on the one before, and is issued by its subject.
+    Linkage,
+    /// No link lets more through than the one before.
+    Narrowing,
+    /// No link is deeper than one above it allows, counted from the root.
+    Depth,
+    /// Every link holds now.
+    Time,
+    /// No link is revoked, by somebody who may.
+    Revocation,
+    /// Every link covers the action asked for.
+    Capability,
+    /// Every link is for this verifier.
+    Audience,
+    /// Every link allows the address of the client.
+    Network,
+    /// No link is used up.
+    Uses,
+    /// The verifier knows every custom constraint, and says yes.
+    Custom,
+    /// Whoever asks holds the last key.
+    Holder,
+}
+
+impl Fact {
+    /// What is asked of a chain.
+    pub const CHAIN: [Self; 9] = [
+        Self::Form,
+        Self::Root,
+        Self::Identities,
+        Self::Signatures,
+        Self::Linkage,
+        Self::Narrowing,
+        Self::Depth,
+        Self::Time,
+        Self::Revocation,
+    ];
+
+    /// What is asked besides of an action.
+    pub const ACTION: [Self; 6] =
+        [Self::Capability, Self::Audience, Self::Network, Self::Uses, Self::Custom, Self::Holder];
+
+    /// Its name in results.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Form => "form",
+            Self::Root => "root",
+            Self::Identities => "identities",
+            Self::Signatures => "signatures",
+            Self::Linkage => "linkage",
+            Self::Narrowing => "narrowing",
+            Self::Depth => "depth",
+            Self::Time => "time",
+            Self::Revocation => "revocation",
+            Self::Capability => "capability",
+            Self::Audience => "audience",
+            Self::Network => "network",
+            Self::Uses => "uses",
+            Self::Custom => "custom",
+            Self::Holder => "holder",
+        }
+    }
+}
+
+/// The answer.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum State {
+    /// It holds.
+    Ok,
+    /// It does not hold.
+    Failed {
+        /// The first link at which it does not, from 0 at the root; for `ERR_GRANT_REVOCATION`,
+        /// the status record that cannot be read.
+        at: usize,
+        /// Why.
+        error: Error,
+    },
+    /// Nobody can say with what was given.
+    Unchecked,
+}
+
+impl State {
+    /// The first of these that fails, else that it holds.
+    pub(super) fn first(checks: impl IntoIterator<Item = Result<(), Error>>) -> Self {
+        let mut checks = checks.into_iter().enumerate();
+        let failed = checks.find_map(|(at, check)| check.err().map(|error| (at, error)));
+        failed.map_or(Self::Ok, |(at, error)| Self::Failed { at, error })
+    }
+
+    fn to_value(&self) -> Value {
+        match self {
+            Self::Ok => json!({ "state": "ok" }),
+            Self::Failed { at, error } => {
+                json!({ "state": "failed", "at": at, "code": error.code(), "why": error.to_string() })
+            }
+            Self::Unchecked => json!({ "state": "unchecked" }),
+        }
+    }
+}
+
+/// How far the first issuer is trusted.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum RootTrust {
+    /// Not at all.
+    #[default]
+    None,
+    /// The trust input names the key.
+    Trusted,
+    /// The trust input takes any key: the chain proves what its first issuer says of itself.
+    SelfAsserted,
+}
+
+impl RootTrust {
+    const fn as_str(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Trusted => "trusted",
+            Self::SelfAsserted => "self-asserted",
+        }
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// Each question and its answer.
+    pub facts: Vec<(Fact, State)>,
+    /// How far the first issuer is trusted.
+    pub trust: RootTrust,
+    /// The links, as JSON, from the root on.
+    pub links: Vec<Value>,
+    /// Status records that count for nothing here, by their place, and why.
+    pub ignored: Vec<(usize, Error)>,
+    /// Uses that are to be counted: id of the link, and its limit.
+    pub counted: Vec<(String, u64)>,
+}
+
+impl Report {
+    /// The answer to a question; not asked is not checked.
+    #[must_use]
+    pub fn state(&self, fact: Fact) -> &State {
+        let found = self.facts.iter().find(|(asked, _)| *asked == fact);
+        found.map_or(&State::Unchecked, |(_, state)| state)
+    }
+
+    pub(super) fn push(&mut self, fact: Fact, state: State) {
+        self.facts.push((fact, state));
+    }
+
+    /// Refuses unless every fact holds, but for those that may stay unchecked.
+    ///
+    /// # Errors
+    ///
+    /// The error of the first fact that failed; `ERR_GRANT_UNCHECKED`.
+    pub fn require(&self, may_be_unchecked: &[Fact]) -> Result<(), Error> {
+        for (fact, state) in &self.facts {
+            match state {
+                State::Failed { error, .. } => return Err(error.clone()),
+                State::Unchecked if !may_be_unchecked.contains(fact) => {
+                    return Err(Error::GrantUnchecked { fact: fact.as_str() });
+                }
+                State::Ok | State::Unchecked => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The report as JSON: `{ trust, facts: { name: { state, at?, code?, why? } }, links, ignored:
+    /// [{ record, code }], counted: [{ id, limit }] }`.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let facts: Map<String, Value> = self
+            .facts
+            .iter()
+            .map(|(fact, state)| (fact.as_str().to_owned(), state.to_value()))
+            .collect();
+        let ignored = self.ignored.iter();
+        let ignored: Vec<Value> = ignored
+            .map(|(record, error)| json!({ "record": record, "code": error.code() }))
+            .collect();
+        let counted = self.counted.iter();
+        let counted: Vec<Value> =
+            counted.map(|(id, limit)| json!({ "id": id, "limit": limit })).collect();
+        json!({
+            "trust": self.trust.as_str(),
+            "facts": facts,
+            "links": self.links,
+            "ignored": ignored,
+            "counted": counted,
+        })
+        .to_string()
+    }
+}

@@ -1,0 +1,96 @@
+//! Taking a grant back: for ever, and all that hangs on it.
+//!
+//! The issuer of a grant may revoke it, and every issuer above it in the chain. A
+//! revocation by anybody else counts for nothing, or strangers could shut everybody out. It
+//! applies from `effective` on, even if it was written later.
+
+use super::{Body, Chain, Fields, Options, Signed, chain::trusts, record::MAX_TEXT};
+use crate::{Error, keys::PublicKey, label, time::UnixSeconds, trust::Trust};
+
+/// What a revocation says. See the table in [`crate::grant`].
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Revocation {
+    /// Id of the grant.
+    pub grant: String,
+    /// Who revokes.
+    pub revoker: String,
+    /// Name of the revoker's key, for a verifier's trust input.
+    pub key_id: Option<String>,
+    /// First second at which the grant no longer holds.
+    pub effective: UnixSeconds,
+    /// Why.
+    pub reason: Option<String>,
+}
+
+impl Body for Revocation {
+    const LABEL: &'static str = label::GRANT_REVOCATION;
+
+    fn read(fields: &mut Fields) -> Result<Self, Error> {
+        let record = &mut fields.0;
+        record.seconds("issued")?;
+        Ok(Self {
+            grant: record.id("grant")?,
+            revoker: record.did("revoker")?,
+            key_id: record.has("keyId").then(|| record.text("keyId", MAX_TEXT)).transpose()?,
+            effective: record.seconds("effective")?,
+            reason: record.has("reason").then(|| record.text("reason", MAX_TEXT)).transpose()?,
+        })
+    }
+}
+
+/// The first link over which a key has a say: that which it issued. The trust input may name
+/// another key of the first issuer, after a rotation.
+pub(super) fn standing(
+    chain: &Chain,
+    did: &str,
+    (id, key): (Option<&str>, &PublicKey),
+    trust: &Trust,
+    options: &Options,
+) -> Option<usize> {
+    let mut links = chain.links().iter();
+    let rooted = chain.links().first().is_some_and(|root| root.body().issuer == did)
+        && trusts(trust, did, id, key, options) == Ok(true);
+    if rooted {
+        return Some(0);
+    }
+    links.position(|link| link.body().issuer == did && link.key() == key)
+}
+
+/// The link that `revocation` ends, if it is one of `chain`.
+///
+/// # Errors
+///
+/// `ERR_GRANT_REVOKER` if the revoker has no say over it; `ERR_GRANT_SIGNATURE`.
+pub(super) fn target(
+    revocation: &Signed<Revocation>,
+    chain: &Chain,
+    trust: &Trust,
+    options: &Options,
+) -> Result<Option<usize>, Error> {
+    let body = revocation.body();
+    let Some(at) = chain.ids().iter().position(|id| *id == body.grant) else { return Ok(None) };
+    let named = (body.key_id.as_deref(), revocation.key());
+    match standing(chain, &body.revoker, named, trust, options) {
+        Some(from) if from <= at => {}
+        _ => return Err(Error::GrantRevoker),
+    }
+    if revocation.holds() { Ok(Some(at)) } else { Err(Error::GrantSignature) }
+}
+
+/// Verifies a revocation against the chain of the grant that it ends, and gives the index of
+/// that link. For a register that takes revocations in.
+///
+/// # Errors
+///
+/// `ERR_GRANT_PARENT` if it is of no link; `ERR_GRANT_REVOKER`; `ERR_GRANT_SIGNATURE`; a code
+/// of the text.
+pub fn verify_revocation(
+    text: &str,
+    chain: &str,
+    trust: &Trust,
+    options: &Options,
+) -> Result<usize, Error> {
+    let chain = Chain::from_json(chain).map_err(|(_, error)| error)?;
+    let revocation = Signed::from_json(text)?;
+    target(&revocation, &chain, trust, options)?.ok_or(Error::GrantParent)
+}

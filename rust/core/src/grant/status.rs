@@ -1,0 +1,252 @@
+//! What is known of revocations: single records, and signed lists.
+//!
+//! A status list is compact: the first [`PREFIX`] bytes of each revoked id, ascending, in
+//! one base64url text; at most [`MAX_LISTED`]. It says what its signer has not revoked too,
+//! so it has an end: from `nextUpdate` on it says only what it revoked.
+//!
+//! Records cross as frames, `u32be(length) ‖ text`; at most [`MAX_RECORDS`]. One that cannot be
+//! read closes: nobody knows what it says. One of a stranger, or whose signature does not
+//! hold, is passed over, and named in the report.
+
+use super::{
+    Body, Chain, Fields, Options, Revocation, Signed, State,
+    record::{ID_PREFIX, MAX_TEXT, Record, malformed},
+    revocation::{standing, target},
+};
+use crate::{Error, encoding::base64url, label, time::UnixSeconds, trust::Trust};
+
+/// Bytes of an id that a list holds. To find another id with these takes 2^128 tries.
+pub const PREFIX: usize = 16;
+
+/// Most grants in one list.
+pub const MAX_LISTED: usize = 32_768;
+
+/// Most records in one verification.
+pub const MAX_RECORDS: usize = 256;
+
+/// A signed list of revoked grants. See the table in [`crate::grant`].
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct StatusList {
+    /// Who revokes.
+    pub issuer: String,
+    /// Name of its key, for a verifier's trust input.
+    pub key_id: Option<String>,
+    /// When it was made.
+    pub issued: UnixSeconds,
+    /// First second at which it is stale.
+    pub next_update: UnixSeconds,
+    entries: Vec<u8>,
+}
+
+impl Body for StatusList {
+    const LABEL: &'static str = label::GRANT_STATUS_LIST;
+
+    fn read(fields: &mut Fields) -> Result<Self, Error> {
+        let record = &mut fields.0;
+        let list = Self {
+            issuer: record.did("issuer")?,
+            key_id: record.has("keyId").then(|| record.text("keyId", MAX_TEXT)).transpose()?,
+            issued: record.seconds("issued")?,
+            next_update: record.seconds("nextUpdate")?,
+            entries: entries(record)?,
+        };
+        if list.next_update <= list.issued {
+            return Err(malformed("nextUpdate"));
+        }
+        Ok(list)
+    }
+}
+
+fn entries(record: &mut Record) -> Result<Vec<u8>, Error> {
+    let text = record.take("revoked");
+    let text = text.as_ref().and_then(|text| text.as_str()).ok_or(malformed("revoked"))?;
+    if text.len() > MAX_LISTED * PREFIX * 4 / 3 + 1 {
+        return Err(Error::LimitExceeded { what: "number of revoked grants", limit: MAX_LISTED });
+    }
+    let bytes = base64url::decode(text).map_err(|_| malformed("revoked"))?;
+    let (chunks, rest) = bytes.as_chunks::<PREFIX>();
+    let ascending = chunks.windows(2).all(|pair| pair.first() < pair.get(1));
+    if rest.is_empty() && ascending { Ok(bytes) } else { Err(malformed("revoked")) }
+}
+
+/// The member `revoked` of a list of these grants, in any order.
+///
+/// # Errors
+///
+/// `ERR_GRANT_MALFORMED` for a text that is no id; `ERR_LIMIT_EXCEEDED`.
+pub fn revoked(ids: &[&str]) -> Result<String, Error> {
+    if ids.len() > MAX_LISTED {
+        return Err(Error::LimitExceeded { what: "number of revoked grants", limit: MAX_LISTED });
+    }
+    let mut entries = ids.iter().map(|id| entry(id)).collect::<Result<Vec<_>, _>>()?;
+    entries.sort_unstable();
+    entries.dedup();
+    Ok(base64url::encode(&entries.concat()))
+}
+
+fn entry(id: &str) -> Result<[u8; PREFIX], Error> {
+    let hash = id.strip_prefix(ID_PREFIX).and_then(|hash| base64url::decode(hash).ok());
+    let hash = hash.filter(|hash| hash.len() == 32);
+    let start = hash.as_deref().and_then(<[u8]>::first_chunk).copied();
+    start.ok_or(malformed("grant"))
+}
+
+impl StatusList {
+    /// Whether it revokes the grant of this id.
+    #[must_use]
+    pub fn revokes(&self, id: &str) -> bool {
+        let (chunks, _) = self.entries.as_chunks::<PREFIX>();
+        entry(id).is_ok_and(|entry| chunks.binary_search(&entry).is_ok())
+    }
+
+    const fn is_fresh(&self, options: &Options) -> bool {
+        self.issued.0 <= options.now.0.saturating_add(options.skew)
+            && options.now.0 < self.next_update.0.saturating_add(options.skew)
+    }
+}
+
+enum Known {
+    One(Box<Signed<Revocation>>),
+    List(Box<Signed<StatusList>>),
+}
+
+/// Everything that a verifier was given on revocations.
+#[derive(Default)]
+pub struct Status(Vec<Result<Known, Error>>);
+
+impl Status {
+    /// Reads the frames.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_ENCODING_MALFORMED` for frames that do not add up; `ERR_LIMIT_EXCEEDED`. A record
+    /// that cannot be read is a fact of the report.
+    pub fn from_frames(mut frames: &[u8]) -> Result<Self, Error> {
+        let cut = Error::EncodingMalformed { encoding: "frames" };
+        let mut records = Vec::new();
+        while !frames.is_empty() {
+            if records.len() == MAX_RECORDS {
+                let what = "number of status records";
+                return Err(Error::LimitExceeded { what, limit: MAX_RECORDS });
+            }
+            let (length, rest) = frames.split_first_chunk().ok_or(cut.clone())?;
+            let length = usize::try_from(u32::from_be_bytes(*length)).unwrap_or(usize::MAX);
+            let (record, rest) = rest.split_at_checked(length).ok_or(cut.clone())?;
+            records.push(read(record));
+            frames = rest;
+        }
+        Ok(Self(records))
+    }
+
+    pub(super) fn judge(
+        &self,
+        chain: &Chain,
+        trust: &Trust,
+        options: &Options,
+    ) -> (State, Vec<(usize, Error)>) {
+        let mut found = Found::new(chain.ids().len(), options.complete);
+        for (at, record) in self.0.iter().enumerate() {
+            let counted = match record {
+                Ok(Known::One(one)) => found.one(one, chain, trust, options),
+                Ok(Known::List(list)) => found.list(list, chain, trust, options),
+                Err(_) => {
+                    found.unreadable.get_or_insert(at);
+                    Ok(())
+                }
+            };
+            if let Err(error) = counted {
+                found.ignored.push((at, error));
+            }
+        }
+        found.state(self.0.is_empty())
+    }
+}
+
+fn read(record: &[u8]) -> Result<Known, Error> {
+    let text = core::str::from_utf8(record)
+        .map_err(|error| Error::JsonUtf8 { at: error.valid_up_to() })?;
+    let members = Record::parse(text)?.rest();
+    if members.get("type").and_then(|kind| kind.as_str()) == Some(StatusList::LABEL) {
+        return Ok(Known::List(Box::new(Signed::from_members(members)?)));
+    }
+    Ok(Known::One(Box::new(Signed::from_members(members)?)))
+}
+
+/// What the records say of each link.
+struct Found {
+    revoked: Vec<bool>,
+    /// Whether a list speaks for the link, and whether one of them is fresh.
+    fresh: Vec<Option<bool>>,
+    unreadable: Option<usize>,
+    ignored: Vec<(usize, Error)>,
+    complete: bool,
+}
+
+impl Found {
+    fn new(links: usize, complete: bool) -> Self {
+        Self {
+            revoked: vec![false; links],
+            fresh: vec![None; links],
+            unreadable: None,
+            ignored: Vec::new(),
+            complete,
+        }
+    }
+
+    fn one(
+        &mut self,
+        one: &Signed<Revocation>,
+        chain: &Chain,
+        trust: &Trust,
+        options: &Options,
+    ) -> Result<(), Error> {
+        let at = target(one, chain, trust, options)?;
+        let effective = one.body().effective.0 <= options.now.0.saturating_add(options.skew);
+        if let Some(revoked) = at.and_then(|at| self.revoked.get_mut(at)) {
+            *revoked |= effective;
+        }
+        Ok(())
+    }
+
+    fn list(
+        &mut self,
+        list: &Signed<StatusList>,
+        chain: &Chain,
+        trust: &Trust,
+        options: &Options,
+    ) -> Result<(), Error> {
+        let body = list.body();
+        let named = (body.key_id.as_deref(), list.key());
+        let from = standing(chain, &body.issuer, named, trust, options);
+        let from = from.ok_or(Error::GrantRevoker)?;
+        if !list.holds() {
+            return Err(Error::GrantSignature);
+        }
+        let fresh = body.is_fresh(options);
+        let links = chain.ids().iter().zip(&mut self.revoked).zip(&mut self.fresh);
+        for ((id, revoked), known) in links.skip(from) {
+            *revoked |= body.revokes(id);
+            *known = Some(fresh || *known == Some(true));
+        }
+        Ok(())
+    }
+
+    fn state(self, nothing: bool) -> (State, Vec<(usize, Error)>) {
+        let state = if let Some(at) = self.revoked.iter().position(|revoked| *revoked) {
+            State::Failed { at, error: Error::GrantRevoked }
+        } else if let Some(at) = self.unreadable {
+            State::Failed { at, error: Error::GrantRevocation }
+        } else if nothing && !self.complete {
+            State::Unchecked
+        } else {
+            let complete = self.complete;
+            State::first(self.fresh.into_iter().map(|fresh| match fresh {
+                Some(true) => Ok(()),
+                Some(false) => Err(Error::GrantStatusStale),
+                None if complete => Ok(()),
+                None => Err(Error::GrantStatusMissing),
+            }))
+        };
+        (state, self.ignored)
+    }
+}

@@ -1,0 +1,504 @@
+//! Grants in use: revocation, lists, presentations, actions, acknowledgements.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
+
+use core::net::IpAddr;
+
+use countersign_core::{
+    Error, did,
+    encoding::base64url,
+    grant::{
+        self, Chain, Expected, Fact, Options, Presented, Report, State, Status, authorize,
+        delegate, network::Block, status, verify, verify_acknowledgement, verify_chain,
+        verify_presentation, verify_revocation,
+    },
+    keys::{Algorithm, KeyType, SecretKey, multikey},
+    time::UnixSeconds,
+    trust::{Trust, TrustedKey},
+};
+use serde_json::{Value, json};
+
+const NOW: u64 = 1_760_000_000;
+const AUDIENCE: &str = "https://a.example";
+
+fn secret(fill: u8) -> SecretKey {
+    SecretKey::from_bytes(KeyType::Ed25519, &[fill; 32]).unwrap()
+}
+
+fn multi(secret: &SecretKey) -> String {
+    multikey::encode(secret.public_key())
+}
+
+fn did(secret: &SecretKey) -> String {
+    did::key::from_public_key(secret.public_key()).to_string()
+}
+
+fn sign(record: &Value, by: &SecretKey) -> Value {
+    let text = record.to_string();
+    let input = grant::signing_input(&text).unwrap();
+    let signature = by.sign(Algorithm::Ed25519, &input).unwrap();
+    serde_json::from_str(&grant::attach(&text, &signature).unwrap()).unwrap()
+}
+
+/// Human 1 grants to agent 2, who grants to helper 3.
+fn chain(constraints: &Value) -> Value {
+    let [human, agent, helper] = [1, 2, 3].map(secret);
+    let root = sign(
+        &json!({
+            "type": "countersign/grant/v1", "algorithm": "ed25519",
+            "issuer": did(&human), "issuerKey": multi(&human),
+            "subject": did(&agent), "subjectKey": multi(&agent),
+            "capabilities": ["read:docs/**"], "constraints": constraints, "delegation": 1,
+            "issued": NOW, "nonce": base64url::encode(&[7; 16]) }),
+        &human,
+    );
+    let draft = json!({
+        "algorithm": "ed25519", "issuerKey": multi(&agent),
+        "subject": did(&helper), "subjectKey": multi(&helper),
+        "capabilities": ["read:docs/a/*"], "delegation": 0,
+        "issued": NOW, "nonce": base64url::encode(&[8; 16]) });
+    let link = delegate(&json!([root]).to_string(), &draft.to_string()).unwrap();
+    json!([root, sign(&serde_json::from_str(&link).unwrap(), &agent)])
+}
+
+fn plain() -> Value {
+    chain(&json!({}))
+}
+
+fn ids(chain: &Value) -> Vec<String> {
+    Chain::from_json(&chain.to_string()).unwrap().ids().to_vec()
+}
+
+fn trust() -> Trust {
+    let key = TrustedKey::pinned(secret(1).public_key().clone());
+    Trust { keys: vec![key], ..Trust::default() }
+}
+
+fn options(complete: bool) -> Options {
+    Options { complete, ..Options::at(UnixSeconds(NOW)) }
+}
+
+fn frames(records: &[Value]) -> Vec<u8> {
+    let frame = |record: &Value| {
+        let text = record.as_str().map_or_else(|| record.to_string(), str::to_owned);
+        [u32::try_from(text.len()).unwrap().to_be_bytes().as_slice(), text.as_bytes()].concat()
+    };
+    records.iter().flat_map(frame).collect()
+}
+
+fn revocation(by: &SecretKey, id: &str, effective: u64) -> Value {
+    sign(
+        &json!({
+            "type": "countersign/grant-revocation/v1", "algorithm": "ed25519",
+            "grant": id, "revoker": did(by), "key": multi(by),
+            "issued": NOW, "effective": effective }),
+        by,
+    )
+}
+
+fn list(by: &SecretKey, ids: &[&str], (issued, next): (u64, u64)) -> Value {
+    sign(
+        &json!({
+            "type": "countersign/grant-status-list/v1", "algorithm": "ed25519",
+            "issuer": did(by), "key": multi(by), "issued": issued, "nextUpdate": next,
+            "revoked": status::revoked(ids).unwrap() }),
+        by,
+    )
+}
+
+/// What is found of revocation: the state as `(link, code)`, and what is passed over.
+type Found = (Result<Option<(usize, &'static str)>, ()>, Vec<(usize, &'static str)>);
+
+fn revoked(chain: &Value, records: &[Value], complete: bool) -> Found {
+    let status = Status::from_frames(&frames(records)).unwrap();
+    let report = verify_chain(&chain.to_string(), &trust(), &options(complete), &status);
+    let state = match report.state(Fact::Revocation) {
+        State::Ok => Ok(None),
+        State::Failed { at, error } => Ok(Some((*at, error.code()))),
+        State::Unchecked => Err(()),
+    };
+    (state, report.ignored.iter().map(|(at, error)| (*at, error.code())).collect())
+}
+
+#[test]
+fn whoever_issued_or_stands_above_may_revoke() {
+    let (chain, [human, agent, helper, stranger]) = (plain(), [1, 2, 3, 4].map(secret));
+    let ids = ids(&chain);
+    let dead = |at| (Ok(Some((at, "ERR_GRANT_REVOKED"))), vec![]);
+    let ignored = |code| (Ok(None), vec![(0, code)]);
+    let one = |by: &SecretKey, at: usize| revoked(&chain, &[revocation(by, &ids[at], NOW)], true);
+    assert_eq!(one(&human, 0), dead(0), "the issuer; and it cascades: the helper's chain is dead");
+    assert_eq!(one(&agent, 1), dead(1), "the issuer of the link");
+    assert_eq!(one(&human, 1), dead(1), "an ancestor");
+    assert_eq!(one(&agent, 0), ignored("ERR_GRANT_REVOKER"), "a subject, of its own grant");
+    assert_eq!(one(&helper, 1), ignored("ERR_GRANT_REVOKER"));
+    assert_eq!(one(&stranger, 1), ignored("ERR_GRANT_REVOKER"));
+    let mut named = revocation(&stranger, &ids[1], NOW);
+    named["revoker"] = did(&human).into();
+    assert_eq!(revoked(&chain, &[named], true), ignored("ERR_GRANT_REVOKER"), "another's name");
+    let mut forged = revocation(&human, &ids[1], NOW);
+    forged["reason"] = "changed".into();
+    assert_eq!(revoked(&chain, &[forged], true), ignored("ERR_GRANT_SIGNATURE"));
+    let other = revocation(&human, &format!("grant:{}", base64url::encode(&[1; 32])), NOW);
+    assert_eq!(revoked(&chain, &[other], true), (Ok(None), vec![]), "of another grant");
+}
+
+#[test]
+fn a_revocation_applies_from_its_time_on() {
+    let (chain, human) = (plain(), secret(1));
+    let ids = ids(&chain);
+    let at = |effective| revoked(&chain, &[revocation(&human, &ids[1], effective)], true).0;
+    assert_eq!(at(0), Ok(Some((1, "ERR_GRANT_REVOKED"))), "before it was written");
+    assert_eq!(at(NOW + 60), Ok(Some((1, "ERR_GRANT_REVOKED"))), "a clock that is behind");
+    assert_eq!(at(NOW + 61), Ok(None));
+    let two = [revocation(&human, &ids[1], NOW + 500), revocation(&human, &ids[1], NOW - 5)];
+    assert_eq!(revoked(&chain, &two, true).0, Ok(Some((1, "ERR_GRANT_REVOKED"))), "the earliest");
+}
+
+#[test]
+fn what_cannot_be_read_closes() {
+    let chain = plain();
+    let good = revocation(&secret(4), &ids(&chain)[0], NOW);
+    for record in [
+        json!("not JSON"),
+        json!("{}"),
+        json!({ "type": "countersign/grant-revocation/v2" }),
+        json!({ "type": "countersign/grant-status-list/v1" }),
+    ] {
+        let (state, ignored) = revoked(&chain, &[good.clone(), record.clone()], true);
+        assert_eq!(state, Ok(Some((1, "ERR_GRANT_REVOCATION"))), "{record}");
+        assert_eq!(ignored, [(0, "ERR_GRANT_REVOKER")]);
+    }
+    assert!(Status::from_frames(&[0, 0, 0, 9, 1]).is_err());
+    assert!(Status::from_frames(&[0, 0]).is_err());
+    assert!(Status::from_frames(&vec![0; 4 * (status::MAX_RECORDS + 1)]).is_err());
+    assert_eq!(revoked(&chain, &[], false).0, Err(()), "nothing given is not checked");
+    assert_eq!(revoked(&chain, &[], true).0, Ok(None), "all that there is, is nothing");
+}
+
+#[test]
+fn a_list_must_be_fresh_and_speak_for_every_link() {
+    let (chain, [human, agent, stranger]) = (plain(), [1, 2, 4].map(secret));
+    let ids = ids(&chain);
+    let (fresh, stale) = ((NOW - 10, NOW + 10), (NOW - 100, NOW - 60));
+    let state = |lists: &[Value], complete| revoked(&chain, lists, complete).0;
+    assert_eq!(state(&[list(&human, &[], fresh)], false), Ok(None), "the root speaks for all");
+    let middle = [list(&agent, &[], fresh)];
+    assert_eq!(state(&middle, false), Ok(Some((0, "ERR_GRANT_STATUS_MISSING"))));
+    assert_eq!(state(&middle, true), Ok(None));
+    let old = Ok(Some((0, "ERR_GRANT_STATUS_STALE")));
+    assert_eq!(state(&[list(&human, &[], stale)], false), old);
+    assert_eq!(state(&[list(&human, &[], stale)], true), old, "stale closes, whatever else");
+    assert_eq!(state(&[list(&human, &[], (NOW + 61, NOW + 99))], false), old, "from the future");
+    assert_eq!(state(&[list(&human, &[], stale), list(&human, &[], fresh)], false), Ok(None));
+    let dead = Ok(Some((1, "ERR_GRANT_REVOKED")));
+    assert_eq!(state(&[list(&human, &[&ids[1]], fresh)], false), dead);
+    assert_eq!(state(&[list(&human, &[&ids[1]], stale)], false), dead, "revoked stays revoked");
+    assert_eq!(state(&[list(&agent, &[&ids[1]], fresh)], true), dead);
+    assert_eq!(state(&[list(&agent, &[&ids[0]], fresh)], true), Ok(None), "no say over its own");
+    let strange = revoked(&chain, &[list(&stranger, &[&ids[0], &ids[1]], fresh)], true);
+    assert_eq!(strange, (Ok(None), vec![(0, "ERR_GRANT_REVOKER")]));
+    let mut forged = list(&human, &[], fresh);
+    forged["nextUpdate"] = json!(NOW + 9_999);
+    let forged = revoked(&chain, &[forged], false);
+    assert_eq!(
+        forged,
+        (Ok(Some((0, "ERR_GRANT_STATUS_MISSING"))), vec![(0, "ERR_GRANT_SIGNATURE")])
+    );
+}
+
+#[test]
+fn a_list_has_one_form() {
+    let by = secret(1);
+    let with = |revoked: String| {
+        let mut record = list(&by, &[], (1, 2));
+        record["revoked"] = revoked.into();
+        revoked_code(&record)
+    };
+    let entry = |fill: u8| [fill; status::PREFIX];
+    assert_eq!(with(base64url::encode(&[entry(1), entry(2)].concat())), None);
+    let wrong = Some("ERR_GRANT_REVOCATION");
+    assert_eq!(with(base64url::encode(&[entry(2), entry(1)].concat())), wrong, "not ascending");
+    assert_eq!(with(base64url::encode(&[entry(1), entry(1)].concat())), wrong, "one twice");
+    assert_eq!(with(base64url::encode(&[1; 15])), wrong, "a part of one");
+    assert_eq!(with("*".into()), wrong);
+    assert_eq!(with("A".repeat(800_000)), wrong, "too many");
+    let many: Vec<String> = (0..20_000_u32)
+        .map(|number| {
+            let mut hash = [0; 32];
+            hash[..4].copy_from_slice(&number.wrapping_mul(0x9e37_79b9).to_be_bytes());
+            format!("grant:{}", base64url::encode(&hash))
+        })
+        .collect();
+    let names: Vec<&str> = many.iter().map(String::as_str).collect();
+    let text = list(&by, &names, (1, 2)).to_string();
+    let read = grant::Signed::<status::StatusList>::from_json(&text).unwrap();
+    assert!(names.iter().all(|id| read.body().revokes(id)));
+    assert!(!read.body().revokes(&ids(&plain())[0]));
+    assert!(status::revoked(&["grant:AA"]).is_err());
+    assert!(status::revoked(&vec![names[0]; status::MAX_LISTED + 1]).is_err());
+}
+
+/// The code by which the record closes, if it does.
+fn revoked_code(record: &Value) -> Option<&'static str> {
+    let found = revoked(&plain(), std::slice::from_ref(record), true).0.unwrap();
+    found.map(|(_, code)| code).filter(|code| *code == "ERR_GRANT_REVOCATION")
+}
+
+#[test]
+fn a_root_that_changed_its_key_still_revokes() {
+    let [human, agent, new] = [1, 2, 9].map(secret);
+    let issuer = "did:web:human.example";
+    let root = sign(
+        &json!({
+            "type": "countersign/grant/v1", "algorithm": "ed25519", "keyId": format!("{issuer}#1"),
+            "issuer": issuer, "issuerKey": multi(&human),
+            "subject": did(&agent), "subjectKey": multi(&agent),
+            "capabilities": ["read:docs/**"], "constraints": {}, "delegation": 1,
+            "issued": NOW, "nonce": base64url::encode(&[7; 16]) }),
+        &human,
+    );
+    let named = |secret: &SecretKey, at: u8| TrustedKey {
+        id: Some(format!("{issuer}#{at}")),
+        ..TrustedKey::pinned(secret.public_key().clone())
+    };
+    let trust = Trust { keys: vec![named(&human, 1), named(&new, 2)], ..Trust::default() };
+    let chain = json!([root]);
+    let body = json!({
+        "type": "countersign/grant-revocation/v1", "algorithm": "ed25519", "keyId": format!("{issuer}#2"),
+        "grant": ids(&chain)[0], "revoker": issuer, "key": multi(&new),
+        "issued": NOW, "effective": NOW });
+    let status = Status::from_frames(&frames(&[sign(&body, &new)])).unwrap();
+    let judge = |trust: &Trust| verify_chain(&chain.to_string(), trust, &options(true), &status);
+    let report = judge(&trust);
+    assert_eq!(*report.state(Fact::Identities), State::Ok, "the document binds the DID");
+    assert_eq!(
+        *report.state(Fact::Revocation),
+        State::Failed { at: 0, error: Error::GrantRevoked }
+    );
+    let unbound = Trust {
+        keys: vec![
+            TrustedKey::pinned(human.public_key().clone()),
+            TrustedKey::pinned(new.public_key().clone()),
+        ],
+        ..Trust::default()
+    };
+    assert_eq!(*judge(&unbound).state(Fact::Revocation), State::Ok, "nobody says whose key it is");
+}
+
+#[test]
+fn a_register_takes_only_a_revocation_that_counts() {
+    let (chain, [human, agent, stranger]) = (plain(), [1, 2, 4].map(secret));
+    let ids = ids(&chain);
+    let judge = |record: &Value| {
+        let text = chain.to_string();
+        verify_revocation(&record.to_string(), &text, &trust(), &options(true))
+    };
+    assert_eq!(judge(&revocation(&human, &ids[1], NOW)), Ok(1));
+    assert_eq!(judge(&revocation(&agent, &ids[1], NOW)), Ok(1));
+    assert_eq!(judge(&revocation(&stranger, &ids[1], NOW)), Err(Error::GrantRevoker));
+    let other = revocation(&human, &format!("grant:{}", base64url::encode(&[1; 32])), NOW);
+    assert_eq!(judge(&other), Err(Error::GrantParent));
+    let mut forged = revocation(&human, &ids[1], NOW);
+    forged["effective"] = json!(1);
+    assert_eq!(judge(&forged), Err(Error::GrantSignature));
+}
+
+fn expected(more: &Value, body: &[u8]) -> Expected {
+    let mut options =
+        json!({ "audience": AUDIENCE, "now": NOW, "nonce": base64url::encode(&[5; 16]) });
+    options.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    Expected::from_json(&options.to_string(), body).unwrap()
+}
+
+fn present(chain: &Value, by: &SecretKey, more: &Value, body: &[u8]) -> Result<String, Error> {
+    let mut draft = json!({
+        "algorithm": "ed25519", "key": multi(by), "audience": AUDIENCE,
+        "nonce": base64url::encode(&[5; 16]), "issued": NOW, "expires": NOW + 60 });
+    draft.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let record = grant::present(&chain.to_string(), &draft.to_string(), body)?;
+    Ok(sign(&serde_json::from_str(&record).unwrap(), by).to_string())
+}
+
+#[test]
+fn the_holder_shows_that_it_holds_the_last_key() {
+    let (chain, helper) = (plain(), secret(3));
+    let judge = |shown: &str, expected: &Expected| {
+        verify_presentation(shown, &chain.to_string(), expected).map_err(|error| error.code())
+    };
+    let none = json!({});
+    let shown = present(&chain, &helper, &none, b"").unwrap();
+    let facts: Value =
+        serde_json::from_str(&judge(&shown, &expected(&none, b"")).unwrap()).unwrap();
+    assert_eq!(facts["holder"], json!(did(&helper)));
+    assert_eq!(facts["grant"], json!(ids(&chain)[1]));
+    for (more, code) in [
+        (json!({ "audience": "https://b.example" }), "ERR_GRANT_AUDIENCE"),
+        (json!({ "nonce": base64url::encode(&[6; 16]) }), "ERR_GRANT_NONCE"),
+        (json!({ "now": NOW - 61 }), "ERR_GRANT_NOT_YET"),
+        (json!({ "now": NOW + 120 }), "ERR_GRANT_EXPIRED"),
+        (json!({ "request": { "method": "GET", "url": AUDIENCE } }), "ERR_GRANT_REQUEST"),
+    ] {
+        assert_eq!(judge(&shown, &expected(&more, b"")), Err(code), "{more}");
+    }
+    let mut forged: Value = serde_json::from_str(&shown).unwrap();
+    forged["expires"] = json!(NOW + 61);
+    assert_eq!(judge(&forged.to_string(), &expected(&none, b"")), Err("ERR_GRANT_SIGNATURE"));
+    assert_eq!(present(&chain, &secret(2), &none, b""), Err(Error::GrantHolder), "not the last");
+    let other = sign(
+        &json!({
+            "type": "countersign/grant-presentation/v1", "algorithm": "ed25519",
+            "grant": ids(&chain)[1], "key": multi(&secret(2)), "audience": AUDIENCE,
+            "nonce": base64url::encode(&[5; 16]), "issued": NOW, "expires": NOW + 60 }),
+        &secret(2),
+    );
+    assert_eq!(judge(&other.to_string(), &expected(&none, b"")), Err("ERR_GRANT_HOLDER"));
+    let parent = json!([chain[0]]);
+    let above = present(&parent, &secret(2), &none, b"").unwrap();
+    assert_eq!(judge(&above, &expected(&none, b"")), Err("ERR_GRANT_HOLDER"), "of another chain");
+}
+
+#[test]
+fn a_presentation_can_be_for_one_request() {
+    let (chain, helper) = (plain(), secret(3));
+    let request = json!({ "request": { "method": "POST", "url": "https://a.example/docs" } });
+    let shown = present(&chain, &helper, &request, b"body").unwrap();
+    let judge = |more: &Value, body: &[u8]| {
+        let expected = expected(more, body);
+        verify_presentation(&shown, &chain.to_string(), &expected).map(drop)
+    };
+    assert_eq!(judge(&request, b"body"), Ok(()));
+    assert_eq!(judge(&request, b"other"), Err(Error::GrantRequest), "another body");
+    assert_eq!(judge(&json!({}), b"body"), Err(Error::GrantRequest), "no request");
+    for (method, url) in [("GET", "https://a.example/docs"), ("POST", "https://a.example/other")] {
+        let other = json!({ "request": { "method": method, "url": url } });
+        assert_eq!(judge(&other, b"body"), Err(Error::GrantRequest), "{method} {url}");
+    }
+}
+
+fn act(chain: &Value, more: &Value, shown: Option<&str>) -> Report {
+    let mut asked = json!({ "now": NOW, "complete": true, "capability": "read:docs/a/x" });
+    asked.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    let (options, action) = Options::from_json(&asked.to_string()).unwrap();
+    let expected = expected(&json!({}), b"");
+    let presented = shown.map(|text| Presented { text, expected: &expected });
+    let text = chain.to_string();
+    authorize(&text, &trust(), &options, &Status::default(), &action.unwrap(), presented)
+}
+
+fn code(report: &Report, fact: Fact) -> Result<(), &'static str> {
+    match report.state(fact) {
+        State::Ok => Ok(()),
+        State::Failed { error, .. } => Err(error.code()),
+        State::Unchecked => Err("unchecked"),
+    }
+}
+
+#[test]
+fn an_action_needs_every_link() {
+    let chain = chain(&json!({ "audience": [AUDIENCE], "network": ["192.0.2.0/24"], "uses": 2,
+        "custom": { "region": "eu" } }));
+    let both = json!([{ "link": 0, "name": "region", "holds": true }, { "link": 1, "name": "region", "holds": true }]);
+    let good = json!({ "audience": AUDIENCE, "address": "192.0.2.7", "custom": both });
+    let shown = present(&chain, &secret(3), &json!({}), b"").unwrap();
+    let report = act(&chain, &good, Some(&shown));
+    assert_eq!(report.require(&[Fact::Uses]), Ok(()));
+    assert_eq!(report.require(&[]).unwrap_err().code(), "ERR_GRANT_UNCHECKED", "nobody counted");
+    assert_eq!(report.counted.len(), 2);
+    assert_eq!(report.counted[1], (ids(&chain)[1].clone(), 2));
+    let with = |more: Value| {
+        let mut all = good.clone();
+        all.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        act(&chain, &all, None)
+    };
+    let refused = |more: Value, fact, want| assert_eq!(code(&with(more), fact), Err(want));
+    refused(json!({ "capability": "read:docs/b/x" }), Fact::Capability, "ERR_GRANT_CAPABILITY");
+    refused(json!({ "capability": "write:docs/a/x" }), Fact::Capability, "ERR_GRANT_CAPABILITY");
+    refused(json!({ "audience": "https://b.example" }), Fact::Audience, "ERR_GRANT_AUDIENCE");
+    refused(json!({ "address": "192.0.3.7" }), Fact::Network, "ERR_GRANT_NETWORK");
+    refused(json!({ "address": "2001:db8::1" }), Fact::Network, "ERR_GRANT_NETWORK");
+    assert_eq!(code(&with(json!({ "address": "::ffff:192.0.2.7" })), Fact::Network), Ok(()));
+    refused(json!({ "custom": [] }), Fact::Custom, "ERR_GRANT_CONSTRAINT");
+    refused(json!({ "custom": [both[0]] }), Fact::Custom, "ERR_GRANT_CONSTRAINT");
+    let no = json!([both[0], { "link": 1, "name": "region", "holds": false }]);
+    refused(json!({ "custom": no }), Fact::Custom, "ERR_GRANT_CONSTRAINT");
+    let bare = act(&chain, &json!({ "custom": both }), None);
+    assert_eq!(code(&bare, Fact::Audience), Err("unchecked"));
+    assert_eq!(code(&bare, Fact::Network), Err("unchecked"));
+    assert_eq!(code(&bare, Fact::Holder), Err("unchecked"));
+    let stolen = present(&json!([chain[0]]), &secret(2), &json!({}), b"").unwrap();
+    assert_eq!(code(&act(&chain, &good, Some(&stolen)), Fact::Holder), Err("ERR_GRANT_HOLDER"));
+    assert!(code(&act(&chain, &good, Some("{}")), Fact::Holder).is_err());
+    let broken = act(&json!([]), &good, None);
+    assert_eq!(code(&broken, Fact::Capability), Err("unchecked"));
+    assert!(broken.require(&Fact::ACTION).is_err());
+}
+
+#[test]
+fn options_are_strict() {
+    for (text, want) in [
+        ("{}", "ERR_POLICY_MALFORMED"),
+        (r#"{"now":1,"uses":1}"#, "ERR_POLICY_MALFORMED"),
+        (r#"{"now":1,"purpose":"x"}"#, "ERR_TRUST_MALFORMED"),
+        (r#"{"now":1,"capability":"*:a"}"#, "ERR_CAPABILITY_MALFORMED"),
+        (r#"{"now":1,"capability":"read:a","address":"a.example"}"#, "ERR_POLICY_MALFORMED"),
+        (r#"{"now":1,"capability":"read:a","custom":[{}]}"#, "ERR_POLICY_MALFORMED"),
+    ] {
+        assert_eq!(Options::from_json(text).unwrap_err().code(), want, "{text}");
+    }
+}
+
+#[test]
+fn a_single_grant_is_a_root() {
+    let chain = plain();
+    let judge = |grant: &Value| {
+        verify(&grant.to_string(), &trust(), &options(false), &Status::default()).map(drop)
+    };
+    assert_eq!(judge(&chain[0]), Ok(()));
+    assert_eq!(judge(&chain[1]), Err(Error::GrantRoot));
+    let two = format!("{},{}", chain[0], chain[1]);
+    assert!(verify(&two, &trust(), &options(false), &Status::default()).is_err());
+}
+
+#[test]
+fn the_subject_takes_a_grant() {
+    let (chain, [agent, helper]) = (plain(), [2, 3].map(secret));
+    let root = chain[0].to_string();
+    let draft = |by: &SecretKey| {
+        json!({ "algorithm": "ed25519", "key": multi(by), "issued": NOW }).to_string()
+    };
+    let record = grant::acknowledge(&root, &draft(&agent)).unwrap();
+    let taken = sign(&serde_json::from_str(&record).unwrap(), &agent);
+    assert_eq!(verify_acknowledgement(&taken.to_string(), &root), Ok(()));
+    assert_eq!(grant::acknowledge(&root, &draft(&helper)), Err(Error::GrantHolder));
+    let other = verify_acknowledgement(&taken.to_string(), &chain[1].to_string());
+    assert_eq!(other, Err(Error::GrantParent));
+    let mut forged = taken.clone();
+    forged["issued"] = json!(1);
+    let forged = verify_acknowledgement(&forged.to_string(), &root);
+    assert_eq!(forged, Err(Error::GrantSignature));
+    let mut named = taken;
+    named["key"] = multi(&helper).into();
+    assert_eq!(verify_acknowledgement(&named.to_string(), &root), Err(Error::GrantHolder));
+}
+
+#[test]
+fn blocks_hold_their_addresses() {
+    let block = |text: &str| text.parse::<Block>().unwrap();
+    let address = |text: &str| text.parse::<IpAddr>().unwrap();
+    for (outer, inner, want) in [
+        ("0.0.0.0/0", "255.255.255.255", true),
+        ("0.0.0.0/0", "2001:db8::1", false),
+        ("::/0", "2001:db8::1", true),
+        ("::/0", "192.0.2.1", false),
+        ("192.0.2.1/32", "192.0.2.1", true),
+        ("192.0.2.0/31", "192.0.2.2", false),
+        ("2001:db8::/33", "2001:db8:8000::", false),
+        ("192.0.2.0/24", "::ffff:192.0.2.9", true),
+    ] {
+        assert_eq!(block(outer).contains(address(inner)), want, "{outer} {inner}");
+    }
+    assert!(block("192.0.0.0/16").contains_block(&block("192.0.2.0/24")));
+    assert!(!block("192.0.2.0/24").contains_block(&block("192.0.0.0/16")));
+    assert!(!block("::/0").contains_block(&block("192.0.2.0/24")));
+}
