@@ -8,7 +8,7 @@ export const skips = {
   'not built yet': 'The area belongs to a feature that the library does not have yet.',
   'reference text': 'The file is prose or a grammar, kept beside the vectors to be read.',
   'algorithm not offered':
-    'RSA and P-384/P-521 signatures, and JWE. Where there is something to call, the refusal is checked.',
+    'RSA and P-384/P-521 signatures, JWE, and HPKE beside X25519 with HKDF-SHA256. Where there is something to call, the refusal is checked.',
   'key type not offered': 'A JWK of kty RSA or oct, or on P-521. The refusal is still checked.',
   'base not offered': 'Multibase `base45`, `proquint` and `base256emoji`.',
   'cryptosuite not offered':

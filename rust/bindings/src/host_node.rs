@@ -22,6 +22,7 @@ pub(crate) fn guard<T>(run: impl FnOnce() -> Result<T, Error>) -> Result<T, Rais
         Ok(outcome) => outcome.map_err(|error| napi::Error::new(error.code(), error.to_string())),
         Err(_) => {
             crate::signer::forget();
+            crate::hpke::forget();
             Err(napi::Error::new("ERR_ENGINE_PANIC", "the engine panicked".to_owned()))
         }
     }

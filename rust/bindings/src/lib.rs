@@ -43,6 +43,7 @@ mod did;
 mod encoding;
 mod engine;
 mod hazmat;
+mod hpke;
 mod json;
 mod jws;
 mod key_formats;

@@ -402,6 +402,24 @@ errors! {
         limit: usize,
     } = "ERR_HANDLE_LIMIT", "more than {limit} handles are open: close those no longer used";
 
+    /// An HPKE context without a cipher was asked to encrypt or decrypt.
+    HpkeExportOnly = "ERR_HPKE_EXPORT_ONLY", "an export-only context encrypts nothing";
+
+    /// Bytes are not a public key of X-Wing.
+    HpkeKey = "ERR_HPKE_KEY", "not a public key of X-Wing";
+
+    /// A mode that the KEM does not have.
+    HpkeMode = "ERR_HPKE_MODE", "X-Wing cannot authenticate a sender";
+
+    /// A message of HPKE does not open.
+    HpkeOpen = "ERR_HPKE_OPEN", "the message does not open: it is not for this key and context, was changed, or came out of turn";
+
+    /// A PSK is too short, or stands without its id.
+    HpkePsk = "ERR_HPKE_PSK", "a PSK has at least 32 bytes and an id";
+
+    /// A name that is none of a KEM or a cipher of HPKE.
+    HpkeSuite = "ERR_HPKE_SUITE", "not the name of a KEM or a cipher of HPKE";
+
     /// JSON text starts with a byte order mark.
     JsonBom = "ERR_JSON_BOM", "JSON text must not start with a byte order mark";
 

@@ -9,7 +9,7 @@
 //! | --- | --- |
 //! | vocabulary | [`error`], [`handles`], [`label`], [`time`] |
 //! | encodings | [`encoding`] |
-//! | keys | [`keys`], [`hazmat`] |
+//! | keys | [`keys`], [`hazmat`], [`hpke`] |
 //! | names and trust | [`did`], [`trust`] |
 //! | formats | [`card`], [`data_integrity`], [`grant`], [`jws`], [`metadata`], [`pop`] |
 
@@ -23,6 +23,7 @@ pub mod error;
 pub mod grant;
 pub mod handles;
 pub mod hazmat;
+pub mod hpke;
 pub mod jws;
 pub mod keys;
 pub mod label;

@@ -8,6 +8,7 @@ mod card;
 mod card_sage;
 mod did;
 mod encoding;
+mod hpke;
 mod json;
 mod jws;
 mod key_formats;
@@ -45,6 +46,7 @@ pub const TARGETS: &[Target] = &[
     encoding::BASE64,
     encoding::MULTIBASE,
     encoding::VARINT,
+    hpke::HPKE,
     json::JSON,
     json::JCS,
     key_formats::JWK,

@@ -30,6 +30,7 @@ import { ecdhAsn, ecdhJwk, ecdhPoint, xdhAsn, xdhJwk, xdhPem, xdhRaw } from './e
 import { ecdsaBitcoin, ecdsaDer, ecdsaP1363 } from './ecdsa.js'
 import { cctv, eddsaVerify, signInput, speccheck } from './ed25519.js'
 import { hkdfTest, macTest } from './hazmat.js'
+import { hpke, xwing } from './hpke.js'
 import { jcsFolders, jcsNumbers } from './jcs.js'
 import { cookbook, dpop, jwk, thumbprints } from './joseCookbook.js'
 import { joseSchemas } from './joseWycheproof.js'
@@ -74,6 +75,8 @@ export const schemas: readonly Schema[] = [
   aeadTest,
   argon2idRfc,
   argon2idPynacl,
+  hpke,
+  xwing,
   ...joseSchemas,
   cookbook,
   thumbprints,

@@ -14,7 +14,6 @@ import type { VectorFile } from '../vectors.js'
 const areas = new Set([
   'agentic-identity',
   'delegation',
-  'hpke',
   'http-signatures',
   'libp2p',
   'mldsa',

@@ -72,6 +72,26 @@ export type Engine = {
   ecdhAgree(keyType: string, secret: Uint8Array, publicKey: Uint8Array): Uint8Array
   ecdsaSignDigest(keyType: string, secret: Uint8Array, digest: Uint8Array): Uint8Array
   ecdsaVerifyDigest(key: Uint8Array, digest: Uint8Array, signature: Uint8Array, highS: boolean): boolean
+  xwingGenerate(): number
+  xwingImport(seed: Uint8Array): number
+  xwingDerive(ikm: Uint8Array): number
+  xwingPublic(handle: number): Uint8Array
+  xwingExport(handle: number): Uint8Array
+  xwingClose(handle: number): boolean
+  hpkeDeriveX25519(ikm: Uint8Array): number
+  hpkeSender(kem: string, recipient: Uint8Array, aead: string, info: Uint8Array, psk: Uint8Array, pskId: Uint8Array): number
+  hpkeSenderAuth(identity: number, kem: string, recipient: Uint8Array, aead: string, info: Uint8Array, psk: Uint8Array, pskId: Uint8Array): number
+  hpkeSenderFrom(ikm: Uint8Array, kem: string, recipient: Uint8Array, aead: string, info: Uint8Array, psk: Uint8Array, pskId: Uint8Array): number
+  hpkeSenderAuthFrom(identity: number, ikm: Uint8Array, kem: string, recipient: Uint8Array, aead: string, info: Uint8Array, psk: Uint8Array, pskId: Uint8Array): number
+  hpkeEncapsulated(handle: number): Uint8Array
+  hpkeSeal(handle: number, plaintext: Uint8Array, aad: Uint8Array): Uint8Array
+  hpkeSenderExport(handle: number, context: Uint8Array, length: number): Uint8Array
+  hpkeSenderClose(handle: number): boolean
+  hpkeReceiver(recipient: number, enc: Uint8Array, aead: string, info: Uint8Array, psk: Uint8Array, pskId: Uint8Array, identity: Uint8Array): number
+  hpkeReceiverXwing(recipient: number, enc: Uint8Array, aead: string, info: Uint8Array, psk: Uint8Array, pskId: Uint8Array, identity: Uint8Array): number
+  hpkeOpen(handle: number, ciphertext: Uint8Array, aad: Uint8Array): Uint8Array
+  hpkeReceiverExport(handle: number, context: Uint8Array, length: number): Uint8Array
+  hpkeReceiverClose(handle: number): boolean
   encodingJcs(text: string): string
   encodingJcsDoubles(text: string): string
   jwsSigningInput(header: string, algorithm: string, payload: Uint8Array): Uint8Array

@@ -1,0 +1,31 @@
+//! Hybrid public key encryption (RFC 9180), by the crate `hpke`.
+//!
+//! | Part | Offered |
+//! | --- | --- |
+//! | KEM | DHKEM(X25519, HKDF-SHA256) `0x0020`; X-Wing (X25519 with ML-KEM-768) `0x647a` |
+//! | KDF | HKDF-SHA256 `0x0001` |
+//! | AEAD | ChaCha20-Poly1305 `0x0003`, AES-128-GCM `0x0001`, export-only `0xffff` |
+//! | Mode | base, psk; with X25519 also auth and auth_psk |
+//!
+//! X-Wing is that of draft-connolly-cfrg-xwing-kem, in HPKE as in draft-ietf-hpke-pq. It keeps
+//! a secret from one who will have a quantum computer; it authenticates nobody.
+//!
+//! Stricter than the RFC: an X25519 key of small order or in a second encoding is refused
+//! wherever it comes from, and a PSK has at least 32 bytes. `info`, a PSK and its
+//! id have at most [`MAX_INPUT`] bytes.
+//!
+//! What the modes do not give: base and psk hide no sender, auth is not safe against one who
+//! has the recipient's secret key (RFC 9180, section 9.1.1), and nothing here has forward secrecy
+//! against that key or stops a replay of the first message. [`crate::handshake`] does.
+
+mod context;
+mod fixed;
+mod kem;
+mod setup;
+mod xwing;
+
+pub use context::{Receiver, Sender};
+pub use fixed::sender_from;
+pub use kem::{Kem, RecipientKey, RecipientSecret, derive_x25519};
+pub use setup::{Aead, MAX_INPUT, MIN_PSK, Psk, Setup, receiver, sender};
+pub use xwing::XWingSecret;

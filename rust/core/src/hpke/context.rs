@@ -1,0 +1,129 @@
+//! Contexts: one setup, many messages, each under its own sequence number (RFC 9180, section 5.2).
+//!
+//! A message opens only in its turn. One that does not open changes nothing, so the next attempt
+//! is for the same number.
+
+use core::fmt;
+
+use ::hpke::{
+    HpkeError, Kem,
+    aead::{self, AeadCtxR, AeadCtxS},
+    kdf::HkdfSha256,
+};
+use zeroize::Zeroizing;
+
+use super::{Aead, kem::raise};
+use crate::Error;
+
+/// The most bytes that one export gives: 255 blocks of SHA-256.
+pub(super) const MAX_EXPORT: usize = 255 * 32;
+
+/// What a context of the crate does, whatever its types.
+pub(super) trait Seals {
+    fn seal(&mut self, plaintext: &[u8], aad: &[u8]) -> Result<Vec<u8>, HpkeError>;
+    fn export(&self, context: &[u8], out: &mut [u8]) -> Result<(), HpkeError>;
+}
+
+impl<A: aead::Aead, K: Kem> Seals for AeadCtxS<A, HkdfSha256, K> {
+    fn seal(&mut self, plaintext: &[u8], aad: &[u8]) -> Result<Vec<u8>, HpkeError> {
+        Self::seal(self, plaintext, aad)
+    }
+
+    fn export(&self, context: &[u8], out: &mut [u8]) -> Result<(), HpkeError> {
+        Self::export(self, context, out)
+    }
+}
+
+pub(super) trait Opens {
+    fn open(&mut self, ciphertext: &[u8], aad: &[u8]) -> Result<Vec<u8>, HpkeError>;
+    fn export(&self, context: &[u8], out: &mut [u8]) -> Result<(), HpkeError>;
+}
+
+impl<A: aead::Aead, K: Kem> Opens for AeadCtxR<A, HkdfSha256, K> {
+    fn open(&mut self, ciphertext: &[u8], aad: &[u8]) -> Result<Vec<u8>, HpkeError> {
+        Self::open(self, ciphertext, aad)
+    }
+
+    fn export(&self, context: &[u8], out: &mut [u8]) -> Result<(), HpkeError> {
+        Self::export(self, context, out)
+    }
+}
+
+/// The context of a sender. Wiped when dropped.
+pub struct Sender {
+    pub(super) aead: Aead,
+    pub(super) context: Box<dyn Seals>,
+}
+
+impl Sender {
+    /// Encrypts the next message: the ciphertext and its tag of 16 bytes.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_HPKE_EXPORT_ONLY` in a context that has no cipher.
+    pub fn seal(&mut self, plaintext: &[u8], aad: &[u8]) -> Result<Vec<u8>, Error> {
+        self.aead.encrypts()?;
+        self.context.seal(plaintext, aad).map_err(raise)
+    }
+
+    /// `length` secret bytes for the use that `context` names, the same on both sides.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_LIMIT_EXCEEDED` over 8,160 bytes.
+    pub fn export(&self, context: &[u8], length: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
+        exported(length, |out| self.context.export(context, out))
+    }
+}
+
+/// The context of a recipient. Wiped when dropped.
+pub struct Receiver {
+    pub(super) aead: Aead,
+    pub(super) context: Box<dyn Opens>,
+}
+
+impl Receiver {
+    /// Decrypts the next message.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_HPKE_OPEN` if it is not the next message of this sender with this `aad`, and after any
+    /// change; `ERR_HPKE_EXPORT_ONLY`.
+    pub fn open(&mut self, ciphertext: &[u8], aad: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
+        self.aead.encrypts()?;
+        self.context.open(ciphertext, aad).map(Zeroizing::new).map_err(raise)
+    }
+
+    /// As [`Sender::export`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Sender::export`].
+    pub fn export(&self, context: &[u8], length: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
+        exported(length, |out| self.context.export(context, out))
+    }
+}
+
+fn exported(
+    length: usize,
+    fill: impl FnOnce(&mut [u8]) -> Result<(), HpkeError>,
+) -> Result<Zeroizing<Vec<u8>>, Error> {
+    if length > MAX_EXPORT {
+        return Err(raise(HpkeError::KdfOutputTooLong));
+    }
+    let mut out = Zeroizing::new(vec![0; length]);
+    fill(&mut out).map_err(raise)?;
+    Ok(out)
+}
+
+impl fmt::Debug for Sender {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Sender({}, ..)", self.aead.as_str())
+    }
+}
+
+impl fmt::Debug for Receiver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Receiver({}, ..)", self.aead.as_str())
+    }
+}

@@ -1,0 +1,167 @@
+//! The keys of a recipient.
+
+use core::str::FromStr;
+
+use ::hpke::{Deserializable, HpkeError, Kem as _, Serializable, kem};
+use zeroize::Zeroizing;
+
+use super::XWingSecret;
+use crate::{
+    Error,
+    keys::{KeyType, PublicKey, SecretKey},
+};
+
+/// A key encapsulation mechanism.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Kem {
+    /// DHKEM(X25519, HKDF-SHA256).
+    X25519,
+    /// X25519 with ML-KEM-768.
+    XWing,
+}
+
+impl Kem {
+    /// The name.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::X25519 => "X25519",
+            Self::XWing => "X-Wing",
+        }
+    }
+
+    /// Bytes of a public key.
+    #[must_use]
+    pub const fn key_len(self) -> usize {
+        match self {
+            Self::X25519 => 32,
+            Self::XWing => 1_216,
+        }
+    }
+
+    /// Bytes of an encapsulated key.
+    #[must_use]
+    pub const fn enc_len(self) -> usize {
+        match self {
+            Self::X25519 => 32,
+            Self::XWing => 1_120,
+        }
+    }
+
+    /// Random bytes that one encapsulation takes.
+    pub(super) const fn seed_len(self) -> usize {
+        match self {
+            Self::X25519 => 32,
+            Self::XWing => 64,
+        }
+    }
+}
+
+impl FromStr for Kem {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let found = [Self::X25519, Self::XWing].into_iter().find(|kem| kem.as_str() == name);
+        found.ok_or(Error::HpkeSuite)
+    }
+}
+
+/// The public key of a recipient, checked.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct RecipientKey {
+    kem: Kem,
+    bytes: Vec<u8>,
+}
+
+impl RecipientKey {
+    /// Reads a key.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_BYTES_LENGTH`; `ERR_KEY_NOT_CANONICAL` or `ERR_KEY_SMALL_ORDER` for X25519, alone or
+    /// inside X-Wing; `ERR_HPKE_KEY` if the part of ML-KEM is not a key.
+    pub fn from_raw(kem: Kem, raw: &[u8]) -> Result<Self, Error> {
+        match kem {
+            Kem::X25519 => drop(PublicKey::from_raw(KeyType::X25519, raw)?),
+            Kem::XWing => {
+                checked("X-Wing public key", raw, kem.key_len())?;
+                <kem::XWing as ::hpke::Kem>::PublicKey::from_bytes(raw)
+                    .map_err(|_| Error::HpkeKey)?;
+            }
+        }
+        Ok(Self { kem, bytes: raw.to_vec() })
+    }
+
+    /// Its mechanism.
+    #[must_use]
+    pub const fn kem(&self) -> Kem {
+        self.kem
+    }
+
+    /// Its bytes.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// The secret key of a recipient.
+#[derive(Clone, Copy, Debug)]
+pub enum RecipientSecret<'a> {
+    /// An X25519 key.
+    X25519(&'a SecretKey),
+    /// An X-Wing key.
+    XWing(&'a XWingSecret),
+}
+
+impl RecipientSecret<'_> {
+    /// Its mechanism.
+    #[must_use]
+    pub const fn kem(&self) -> Kem {
+        match self {
+            Self::X25519(_) => Kem::X25519,
+            Self::XWing(_) => Kem::XWing,
+        }
+    }
+}
+
+/// The X25519 key that RFC 9180, section 7.1.3, derives from `ikm`, at least 32 bytes of entropy.
+///
+/// # Errors
+///
+/// `ERR_BYTES_LENGTH` under 32 bytes; `ERR_LIMIT_EXCEEDED`.
+pub fn derive_x25519(ikm: &[u8]) -> Result<SecretKey, Error> {
+    check_ikm(ikm)?;
+    let (secret, _) = kem::X25519HkdfSha256::derive_keypair(ikm);
+    SecretKey::from_bytes(KeyType::X25519, Zeroizing::new(secret.to_bytes()).as_slice())
+}
+
+pub(super) fn check_ikm(ikm: &[u8]) -> Result<(), Error> {
+    if ikm.len() < 32 {
+        return Err(Error::BytesLength { what: "keying material", want: 32, got: ikm.len() });
+    }
+    super::setup::check_input("keying material", ikm)
+}
+
+/// Length, and the X25519 key in the last 32 bytes of a key or an encapsulated key of X-Wing.
+pub(super) fn checked(what: &'static str, bytes: &[u8], want: usize) -> Result<(), Error> {
+    let last = bytes.last_chunk::<32>().filter(|_| bytes.len() == want);
+    let point = last.ok_or(Error::BytesLength { what, want, got: bytes.len() })?;
+    PublicKey::from_raw(KeyType::X25519, point).map(drop)
+}
+
+/// What the crate says, in our words.
+pub(super) fn raise(error: HpkeError) -> Error {
+    match error {
+        HpkeError::OpenError => Error::HpkeOpen,
+        HpkeError::EncapError | HpkeError::DecapError => Error::KeyAgreementZero,
+        HpkeError::KdfOutputTooLong => {
+            Error::LimitExceeded { what: "HPKE export", limit: super::context::MAX_EXPORT }
+        }
+        HpkeError::InvalidPskBundle => Error::HpkePsk,
+        HpkeError::MessageLimitReached | HpkeError::SealError => {
+            Error::LimitExceeded { what: "messages of an HPKE context", limit: usize::MAX }
+        }
+        _ => Error::HpkeKey,
+    }
+}

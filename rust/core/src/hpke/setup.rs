@@ -1,0 +1,271 @@
+//! Setup of contexts in each mode (RFC 9180, section 5.1).
+
+use core::str::FromStr;
+
+use ::hpke::{
+    Deserializable, HpkeError, Kem as _, OpModeR, OpModeS, PskBundle, Serializable,
+    aead::{AesGcm128, ChaCha20Poly1305, ExportOnlyAead},
+    kdf::HkdfSha256,
+    kem::{X25519HkdfSha256, XWing},
+    setup_receiver, setup_sender_with_rng,
+};
+use rand_core::CryptoRng;
+
+use super::{
+    Kem, Receiver, RecipientKey, RecipientSecret, Sender,
+    context::{Opens, Seals},
+    kem::raise,
+    xwing,
+};
+use crate::{
+    Error,
+    keys::{KeyType, PublicKey, SecretKey},
+};
+
+/// The most bytes of `info`, of a PSK, and of its id.
+pub const MAX_INPUT: usize = 32_000;
+/// The least bytes of a PSK (RFC 9180, section 9.5).
+pub const MIN_PSK: usize = 32;
+
+/// A cipher.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Aead {
+    /// RFC 8439.
+    ChaCha20Poly1305,
+    /// AES with 128 bits in Galois mode.
+    Aes128Gcm,
+    /// None: secrets are exported, and nothing is encrypted.
+    ExportOnly,
+}
+
+impl Aead {
+    /// The name.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::ChaCha20Poly1305 => "ChaCha20-Poly1305",
+            Self::Aes128Gcm => "AES-128-GCM",
+            Self::ExportOnly => "export-only",
+        }
+    }
+
+    /// The crate panics instead.
+    pub(super) const fn encrypts(self) -> Result<(), Error> {
+        if matches!(self, Self::ExportOnly) { Err(Error::HpkeExportOnly) } else { Ok(()) }
+    }
+}
+
+impl FromStr for Aead {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let all = [Self::ChaCha20Poly1305, Self::Aes128Gcm, Self::ExportOnly];
+        all.into_iter().find(|aead| aead.as_str() == name).ok_or(Error::HpkeSuite)
+    }
+}
+
+/// A key that both sides have beforehand, and its public name.
+#[derive(Clone, Copy)]
+pub struct Psk<'a> {
+    key: &'a [u8],
+    id: &'a [u8],
+}
+
+impl<'a> Psk<'a> {
+    /// Reads a PSK; without key and id there is none.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_HPKE_PSK` for a key under [`MIN_PSK`] bytes, or one of the two without the other;
+    /// `ERR_LIMIT_EXCEEDED`.
+    pub fn new(key: &'a [u8], id: &'a [u8]) -> Result<Option<Self>, Error> {
+        if key.is_empty() && id.is_empty() {
+            return Ok(None);
+        }
+        if key.len() < MIN_PSK || id.is_empty() {
+            return Err(Error::HpkePsk);
+        }
+        check_input("PSK", key)?;
+        check_input("PSK id", id)?;
+        Ok(Some(Self { key, id }))
+    }
+
+    fn bundle(&self) -> Result<PskBundle<'a>, Error> {
+        PskBundle::new(self.key, self.id).map_err(raise)
+    }
+}
+
+impl core::fmt::Debug for Psk<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("Psk(..)")
+    }
+}
+
+/// What both sides must agree on.
+#[derive(Clone, Copy, Debug)]
+pub struct Setup<'a> {
+    /// The cipher.
+    pub aead: Aead,
+    /// What the messages are for: another text gives other keys.
+    pub info: &'a [u8],
+    /// Turns base into psk, and auth into auth_psk.
+    pub psk: Option<Psk<'a>>,
+}
+
+/// Starts a context to `recipient`: the encapsulated key to send, and the context.
+///
+/// With `identity`, an X25519 key, in mode auth or auth_psk.
+///
+/// # Errors
+///
+/// `ERR_HPKE_MODE` for an identity with X-Wing; `ERR_KEY_TYPE_MISMATCH` for one that is not X25519;
+/// `ERR_LIMIT_EXCEEDED` for an `info` over [`MAX_INPUT`]; `ERR_KEY_AGREEMENT_ZERO`.
+pub fn sender(
+    recipient: &RecipientKey,
+    setup: &Setup<'_>,
+    identity: Option<&SecretKey>,
+    rng: &mut impl CryptoRng,
+) -> Result<(Vec<u8>, Sender), Error> {
+    check_input("info", setup.info)?;
+    let (enc, context) = match recipient.kem() {
+        Kem::X25519 => {
+            let key = Deserializable::from_bytes(recipient.as_bytes()).map_err(raise)?;
+            begin::<X25519HkdfSha256>(&mode_s(setup, identity)?, &key, setup, rng)
+        }
+        Kem::XWing if identity.is_some() => return Err(Error::HpkeMode),
+        Kem::XWing => {
+            let key = Deserializable::from_bytes(recipient.as_bytes()).map_err(raise)?;
+            begin::<XWing>(&plain_s(setup)?, &key, setup, rng)
+        }
+    }
+    .map_err(raise)?;
+    Ok((enc, Sender { aead: setup.aead, context }))
+}
+
+/// The recipient's context for an encapsulated key.
+///
+/// With `identity`, the sender's X25519 key, in mode auth or auth_psk.
+///
+/// # Errors
+///
+/// As [`sender`]; `ERR_BYTES_LENGTH`, `ERR_KEY_NOT_CANONICAL` or `ERR_KEY_SMALL_ORDER` for `enc`.
+pub fn receiver(
+    enc: &[u8],
+    recipient: RecipientSecret<'_>,
+    setup: &Setup<'_>,
+    identity: Option<&PublicKey>,
+) -> Result<Receiver, Error> {
+    check_input("info", setup.info)?;
+    let context = match recipient {
+        RecipientSecret::X25519(secret) => {
+            PublicKey::from_raw(KeyType::X25519, enc)?;
+            let enc = Deserializable::from_bytes(enc).map_err(raise)?;
+            let secret = x25519(secret)?;
+            accept::<X25519HkdfSha256>(&mode_r(setup, identity)?, &secret, &enc, setup)
+        }
+        RecipientSecret::XWing(_) if identity.is_some() => return Err(Error::HpkeMode),
+        RecipientSecret::XWing(secret) => {
+            let enc = xwing::encapsulated(enc)?;
+            accept::<XWing>(&plain_r(setup)?, secret.inner(), &enc, setup)
+        }
+    }
+    .map_err(raise)?;
+    Ok(Receiver { aead: setup.aead, context })
+}
+
+type Begun = Result<(Vec<u8>, Box<dyn Seals>), HpkeError>;
+
+fn begin<K: ::hpke::Kem + 'static>(
+    mode: &OpModeS<'_, K>,
+    key: &K::PublicKey,
+    setup: &Setup<'_>,
+    rng: &mut impl CryptoRng,
+) -> Begun {
+    match setup.aead {
+        Aead::ChaCha20Poly1305 => begin_with::<ChaCha20Poly1305, K>(mode, key, setup.info, rng),
+        Aead::Aes128Gcm => begin_with::<AesGcm128, K>(mode, key, setup.info, rng),
+        Aead::ExportOnly => begin_with::<ExportOnlyAead, K>(mode, key, setup.info, rng),
+    }
+}
+
+fn begin_with<A: ::hpke::aead::Aead + 'static, K: ::hpke::Kem + 'static>(
+    mode: &OpModeS<'_, K>,
+    key: &K::PublicKey,
+    info: &[u8],
+    rng: &mut impl CryptoRng,
+) -> Begun {
+    let (enc, context) = setup_sender_with_rng::<A, HkdfSha256, K>(mode, key, info, rng)?;
+    Ok((enc.to_bytes().to_vec(), Box::new(context)))
+}
+
+fn accept<K: ::hpke::Kem + 'static>(
+    mode: &OpModeR<'_, K>,
+    secret: &K::PrivateKey,
+    enc: &K::EncappedKey,
+    setup: &Setup<'_>,
+) -> Result<Box<dyn Opens>, HpkeError> {
+    Ok(match setup.aead {
+        Aead::ChaCha20Poly1305 => Box::new(setup_receiver::<ChaCha20Poly1305, HkdfSha256, K>(
+            mode, secret, enc, setup.info,
+        )?),
+        Aead::Aes128Gcm => {
+            Box::new(setup_receiver::<AesGcm128, HkdfSha256, K>(mode, secret, enc, setup.info)?)
+        }
+        Aead::ExportOnly => Box::new(setup_receiver::<ExportOnlyAead, HkdfSha256, K>(
+            mode, secret, enc, setup.info,
+        )?),
+    })
+}
+
+fn mode_s<'a>(
+    setup: &Setup<'a>,
+    identity: Option<&SecretKey>,
+) -> Result<OpModeS<'a, X25519HkdfSha256>, Error> {
+    let Some(identity) = identity else { return plain_s(setup) };
+    let secret = x25519(identity)?;
+    let public = X25519HkdfSha256::sk_to_pk(&secret);
+    Ok(match &setup.psk {
+        None => OpModeS::Auth((secret, public)),
+        Some(psk) => OpModeS::AuthPsk((secret, public), psk.bundle()?),
+    })
+}
+
+fn mode_r<'a>(
+    setup: &Setup<'a>,
+    identity: Option<&PublicKey>,
+) -> Result<OpModeR<'a, X25519HkdfSha256>, Error> {
+    let Some(identity) = identity else { return plain_r(setup) };
+    only_x25519(identity.key_type())?;
+    let public = Deserializable::from_bytes(identity.as_bytes()).map_err(raise)?;
+    Ok(match &setup.psk {
+        None => OpModeR::Auth(public),
+        Some(psk) => OpModeR::AuthPsk(public, psk.bundle()?),
+    })
+}
+
+fn plain_s<'a, K: ::hpke::Kem>(setup: &Setup<'a>) -> Result<OpModeS<'a, K>, Error> {
+    setup.psk.as_ref().map_or(Ok(OpModeS::Base), |psk| Ok(OpModeS::Psk(psk.bundle()?)))
+}
+
+fn plain_r<'a, K: ::hpke::Kem>(setup: &Setup<'a>) -> Result<OpModeR<'a, K>, Error> {
+    setup.psk.as_ref().map_or(Ok(OpModeR::Base), |psk| Ok(OpModeR::Psk(psk.bundle()?)))
+}
+
+fn x25519(secret: &SecretKey) -> Result<<X25519HkdfSha256 as ::hpke::Kem>::PrivateKey, Error> {
+    only_x25519(secret.key_type())?;
+    Deserializable::from_bytes(secret.expose()).map_err(raise)
+}
+
+fn only_x25519(got: KeyType) -> Result<(), Error> {
+    if got == KeyType::X25519 {
+        return Ok(());
+    }
+    Err(Error::KeyTypeMismatch { want: KeyType::X25519.as_str(), got: got.as_str() })
+}
+
+pub(super) const fn check_input(what: &'static str, bytes: &[u8]) -> Result<(), Error> {
+    if bytes.len() > MAX_INPUT {
+        return Err(Error::LimitExceeded { what, limit: MAX_INPUT });
+    }
+    Ok(())
+}

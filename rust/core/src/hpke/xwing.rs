@@ -1,0 +1,89 @@
+//! The secret key of X-Wing: a seed of 32 bytes, from which both parts are expanded.
+
+use core::fmt;
+
+use ::hpke::{Deserializable, Kem as _, Serializable, kem::XWing};
+use rand_core::CryptoRng;
+use zeroize::Zeroizing;
+
+use super::{
+    Kem, RecipientKey,
+    kem::{check_ikm, raise},
+};
+use crate::Error;
+
+type Inner = <XWing as ::hpke::Kem>::PrivateKey;
+
+/// A secret key of X-Wing and its public key. Wiped when dropped.
+pub struct XWingSecret {
+    /// On the heap, so that a move leaves no copy behind; wipes itself.
+    secret: Box<Inner>,
+    public: RecipientKey,
+}
+
+impl XWingSecret {
+    /// Draws a fresh key.
+    ///
+    /// # Errors
+    ///
+    /// As [`XWingSecret::from_bytes`], which a sound random source does not meet.
+    pub fn generate(rng: &mut impl CryptoRng) -> Result<Self, Error> {
+        let mut seed = Zeroizing::new([0; 32]);
+        rng.fill_bytes(seed.as_mut());
+        Self::from_bytes(seed.as_ref())
+    }
+
+    /// Reads a seed.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_BYTES_LENGTH` unless 32 bytes.
+    pub fn from_bytes(seed: &[u8]) -> Result<Self, Error> {
+        let wrong = Error::BytesLength { what: "X-Wing seed", want: 32, got: seed.len() };
+        Self::of(Inner::from_bytes(seed).map_err(|_| wrong)?)
+    }
+
+    /// The key that draft-ietf-hpke-pq derives from `ikm`, at least 32 bytes of entropy.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_BYTES_LENGTH` under 32 bytes; `ERR_LIMIT_EXCEEDED`.
+    pub fn derive(ikm: &[u8]) -> Result<Self, Error> {
+        check_ikm(ikm)?;
+        Self::of(XWing::derive_keypair(ikm).0)
+    }
+
+    /// Its public key.
+    #[must_use]
+    pub const fn public_key(&self) -> &RecipientKey {
+        &self.public
+    }
+
+    /// The seed. Named so that every use is easy to find in review.
+    #[must_use]
+    pub fn expose(&self) -> Zeroizing<[u8; 32]> {
+        Zeroizing::new(self.secret.to_bytes().into())
+    }
+
+    pub(super) fn inner(&self) -> &Inner {
+        &self.secret
+    }
+
+    fn of(secret: Inner) -> Result<Self, Error> {
+        let public = XWing::sk_to_pk(&secret).to_bytes();
+        let public = RecipientKey::from_raw(Kem::XWing, &public)?;
+        Ok(Self { secret: Box::new(secret), public })
+    }
+}
+
+impl fmt::Debug for XWingSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("XWingSecret(..)")
+    }
+}
+
+/// Reads an encapsulated key of X-Wing.
+pub(super) fn encapsulated(enc: &[u8]) -> Result<<XWing as ::hpke::Kem>::EncappedKey, Error> {
+    super::kem::checked("encapsulated key", enc, Kem::XWing.enc_len())?;
+    Deserializable::from_bytes(enc).map_err(raise)
+}

@@ -1,0 +1,107 @@
+/**
+ * Hybrid public key encryption (RFC 9180): encrypts to a public key.
+ *
+ * | Mode | Options | The recipient knows |
+ * | --- | --- | --- |
+ * | base | | nothing of the sender |
+ * | psk | `psk` | the sender has the PSK |
+ * | auth | `sender` | the sender has that X25519 key |
+ * | auth_psk | both | both |
+ *
+ * The key of the recipient names the KEM: X25519, or X-Wing (X25519 with ML-KEM-768), which keeps a
+ * secret from one who will have a quantum computer, and has the modes base and psk only.
+ *
+ * No mode has forward secrecy against the recipient's key, or stops the replay of a first message, or
+ * hides lengths. To talk with another agent use `Handshake`, which has what is missing.
+ *
+ * @module
+ */
+
+import * as check from './check.js'
+import { receiver, sender } from './hpke/context.js'
+import { optional } from './hpke/kem.js'
+
+export {
+  type Aead,
+  aeads,
+  type ReceiverContext,
+  receiver,
+  type SenderContext,
+  type Setup,
+  sender,
+} from './hpke/context.js'
+export {
+  dangerouslyExportSecret,
+  deriveKeyPair,
+  fromSecret,
+  generate,
+  type LocalKem,
+  type RecipientKey,
+  type RecipientSecret,
+  type XWingKey,
+} from './hpke/kem.js'
+
+/** One encrypted message. */
+export type Sealed = {
+  /** The encapsulated key. */
+  readonly encapsulated: Uint8Array
+  /** As long as the text, and a tag of 16 bytes. */
+  readonly ciphertext: Uint8Array
+}
+
+/**
+ * Encrypts one message.
+ *
+ * @example
+ * ```ts
+ * const sealed = Hpke.seal(plaintext, { recipient: theirs, info })
+ * ```
+ *
+ * @throws as {@link sender}; `ERR_HPKE_EXPORT_ONLY`.
+ */
+export function seal(plaintext: Uint8Array, options: seal.Options): Sealed {
+  const text = check.bytes(plaintext, 'plaintext')
+  const aad = optional(check.record(options, 'options')['aad'] as Uint8Array | undefined, 'aad')
+  const context = sender(options)
+  try {
+    return { encapsulated: context.encapsulated, ciphertext: context.seal(text, aad) }
+  } finally {
+    context.close()
+  }
+}
+
+export declare namespace seal {
+  type Options = sender.Options & {
+    /** Bound to the message and not sent. */
+    readonly aad?: Uint8Array
+  }
+}
+
+/**
+ * Decrypts one message.
+ *
+ * @example
+ * ```ts
+ * const plaintext = Hpke.open(sealed, { recipient: ours, info })
+ * ```
+ *
+ * @throws as {@link receiver}; `ERR_HPKE_OPEN`, `ERR_HPKE_EXPORT_ONLY`.
+ */
+export function open(sealed: Sealed, options: open.Options): Uint8Array {
+  const { encapsulated, ciphertext } = check.record(sealed, 'sealed')
+  const text = check.bytes(ciphertext, 'sealed.ciphertext')
+  const aad = optional(check.record(options, 'options')['aad'] as Uint8Array | undefined, 'aad')
+  const context = receiver(encapsulated as Uint8Array, options)
+  try {
+    return context.open(text, aad)
+  } finally {
+    context.close()
+  }
+}
+
+export declare namespace open {
+  type Options = receiver.Options & {
+    /** As given to {@link seal}. */
+    readonly aad?: Uint8Array
+  }
+}

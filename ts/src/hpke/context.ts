@@ -1,0 +1,219 @@
+/**
+ * Contexts: one setup, many messages in order.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { disposable, Handle } from '../handle.js'
+import { keyBytes, type PublicKey } from '../key.js'
+import type { LocalAgreement, Open } from '../signing.js'
+import {
+  identityHandle,
+  optional,
+  type RecipientKey,
+  type RecipientSecret,
+  recipientHandle,
+  recipientKey,
+} from './kem.js'
+
+/** Ciphers. With `export-only` nothing is encrypted, and secrets are exported. */
+export const aeads = ['ChaCha20-Poly1305', 'AES-128-GCM', 'export-only'] as const
+
+/** A cipher. */
+export type Aead = (typeof aeads)[number]
+
+/** What both sides must agree on. */
+export type Setup = {
+  /** What the messages are for; bound to every key. At most 32,000 bytes. */
+  readonly info: Uint8Array
+  /** Default: `ChaCha20-Poly1305`. */
+  readonly aead?: Aead
+  /** A key of at least 32 bytes that both sides have, and its public name. */
+  readonly psk?: { readonly key: Uint8Array; readonly id: Uint8Array }
+}
+
+const door: unique symbol = Symbol('countersign')
+
+/** Encrypts messages to one recipient, in order. Made by {@link sender}. */
+export class SenderContext {
+  readonly #handle: Handle
+  /** What the recipient needs to set up the same context. */
+  readonly encapsulated: Uint8Array
+  declare readonly [Symbol.dispose]: () => void
+
+  /** @internal */
+  constructor(key: typeof door, open: Open) {
+    if (key !== door) throw check.wrong('key', 'made by `Hpke.sender`', key)
+    this.#handle = new Handle(this, open, (engine, id) => engine.hpkeSenderClose(id))
+    this.encapsulated = this.#handle.use((engine, id) => engine.hpkeEncapsulated(id))
+  }
+
+  /**
+   * Encrypts the next message; `aad` is bound to it and not sent.
+   *
+   * @throws `ERR_HPKE_EXPORT_ONLY`, `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
+   */
+  seal(plaintext: Uint8Array, aad?: Uint8Array): Uint8Array {
+    const [text, bound] = [check.bytes(plaintext, 'plaintext'), optional(aad, 'aad')]
+    return this.#handle.use((engine, id) => engine.hpkeSeal(id, text, bound))
+  }
+
+  /**
+   * `length` secret bytes for the use that `context` names, the same on both sides.
+   *
+   * @throws `ERR_LIMIT_EXCEEDED` over 8,160 bytes.
+   */
+  export(context: Uint8Array, length: number): Uint8Array {
+    const [name, size] = exportOf(context, length)
+    return this.#handle.use((engine, id) => engine.hpkeSenderExport(id, name, size))
+  }
+
+  /** Wipes the context. Later calls throw `ERR_HANDLE_CLOSED`. */
+  close(): void {
+    this.#handle.close()
+  }
+}
+disposable(SenderContext)
+
+/** Decrypts the messages of one sender, in order. Made by {@link receiver}. */
+export class ReceiverContext {
+  readonly #handle: Handle
+  declare readonly [Symbol.dispose]: () => void
+
+  /** @internal */
+  constructor(key: typeof door, open: Open) {
+    if (key !== door) throw check.wrong('key', 'made by `Hpke.receiver`', key)
+    this.#handle = new Handle(this, open, (engine, id) => engine.hpkeReceiverClose(id))
+  }
+
+  /**
+   * Decrypts the next message. One that does not open changes nothing.
+   *
+   * @throws `ERR_HPKE_OPEN` for any message but the next one, unchanged, with its `aad`;
+   * `ERR_HPKE_EXPORT_ONLY`, `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
+   */
+  open(ciphertext: Uint8Array, aad?: Uint8Array): Uint8Array {
+    const [sealed, bound] = [check.bytes(ciphertext, 'ciphertext'), optional(aad, 'aad')]
+    return this.#handle.use((engine, id) => engine.hpkeOpen(id, sealed, bound))
+  }
+
+  /** As {@link SenderContext.export}. */
+  export(context: Uint8Array, length: number): Uint8Array {
+    const [name, size] = exportOf(context, length)
+    return this.#handle.use((engine, id) => engine.hpkeReceiverExport(id, name, size))
+  }
+
+  /** Wipes the context. Later calls throw `ERR_HANDLE_CLOSED`. */
+  close(): void {
+    this.#handle.close()
+  }
+}
+disposable(ReceiverContext)
+
+/**
+ * Starts a context to a recipient.
+ *
+ * @example
+ * ```ts
+ * using context = Hpke.sender({ recipient: theirs, info })
+ * send(context.encapsulated, context.seal(first), context.seal(second))
+ * ```
+ *
+ * @throws `ERR_HPKE_SUITE` for a recipient that is neither X25519 nor X-Wing; `ERR_HPKE_KEY`,
+ * `ERR_HPKE_PSK`; `ERR_HPKE_MODE` for a `sender` with X-Wing; `ERR_LIMIT_EXCEEDED`; as `Keys.publicKey`.
+ */
+export function sender(options: sender.Options): SenderContext {
+  const { kem, bytes } = recipientKey(check.record(options, 'options')['recipient'])
+  const { aead, info, key, id } = setupOf(options)
+  if (options.sender === undefined)
+    return new SenderContext(door, (engine) => engine.hpkeSender(kem, bytes, aead, info, key, id))
+  const identity = identityHandle(options.sender)
+  return new SenderContext(door, () =>
+    identity.use((engine, own) => engine.hpkeSenderAuth(own, kem, bytes, aead, info, key, id)),
+  )
+}
+
+export declare namespace sender {
+  type Options = Setup & {
+    /** To whom: an X25519 or X-Wing key. */
+    readonly recipient: RecipientKey
+    /** Who sends, an X25519 key: proves the sender to the recipient, and to nobody else. */
+    readonly sender?: LocalAgreement
+  }
+}
+
+/**
+ * A context from given random bytes, so that vectors can be reproduced. **Dangerous**: two messages
+ * from the same bytes to the same key share their key and nonces.
+ *
+ * @param ikm - 32 bytes for X25519, the `ikmE` of RFC 9180; 64 for X-Wing.
+ * @throws `ERR_BYTES_LENGTH`; as {@link sender}.
+ */
+export function senderFrom(options: sender.Options, ikm: Uint8Array): SenderContext {
+  const { kem, bytes } = recipientKey(check.record(options, 'options')['recipient'])
+  const { aead, info, key, id } = setupOf(options)
+  const seed = check.bytes(ikm, 'ikm')
+  if (options.sender === undefined)
+    return new SenderContext(door, (engine) =>
+      engine.hpkeSenderFrom(seed, kem, bytes, aead, info, key, id),
+    )
+  const identity = identityHandle(options.sender)
+  return new SenderContext(door, () =>
+    identity.use((engine, own) =>
+      engine.hpkeSenderAuthFrom(own, seed, kem, bytes, aead, info, key, id),
+    ),
+  )
+}
+
+/**
+ * The recipient's context for an encapsulated key.
+ *
+ * @example
+ * ```ts
+ * using context = Hpke.receiver(encapsulated, { recipient: ours, info })
+ * const first = context.open(ciphertext)
+ * ```
+ *
+ * @throws `ERR_BYTES_LENGTH`, `ERR_KEY_NOT_CANONICAL` or `ERR_KEY_SMALL_ORDER` for the encapsulated key;
+ * as {@link sender}.
+ */
+export function receiver(encapsulated: Uint8Array, options: receiver.Options): ReceiverContext {
+  const enc = check.bytes(encapsulated, 'encapsulated')
+  const { handle, xwing } = recipientHandle(check.record(options, 'options')['recipient'])
+  const { aead, info, key, id } = setupOf(options)
+  const from = options.sender === undefined ? new Uint8Array() : keyBytes(options.sender, 'sender')
+  return new ReceiverContext(door, () =>
+    handle.use((engine, own) =>
+      xwing
+        ? engine.hpkeReceiverXwing(own, enc, aead, info, key, id, from)
+        : engine.hpkeReceiver(own, enc, aead, info, key, id, from),
+    ),
+  )
+}
+
+export declare namespace receiver {
+  type Options = Setup & {
+    /** Our secret key. */
+    readonly recipient: RecipientSecret
+    /** The sender's X25519 key, where it must prove itself. */
+    readonly sender?: PublicKey
+  }
+}
+
+type Parts = Readonly<Record<'info' | 'key' | 'id', Uint8Array>> & { readonly aead: Aead }
+
+function setupOf(options: Setup): Parts {
+  const { aead, info, psk } = options
+  const given = psk === undefined ? undefined : check.record(psk, 'psk')
+  return {
+    aead: check.oneOf(aead ?? 'ChaCha20-Poly1305', 'aead', aeads),
+    info: check.bytes(info, 'info'),
+    key: given === undefined ? new Uint8Array() : check.bytes(given['key'], 'psk.key'),
+    id: given === undefined ? new Uint8Array() : check.bytes(given['id'], 'psk.id'),
+  }
+}
+
+function exportOf(context: unknown, length: unknown): [Uint8Array, number] {
+  return [check.bytes(context, 'context'), check.integer(length, 'length', 1, 0xffff)]
+}

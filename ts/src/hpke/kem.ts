@@ -1,0 +1,140 @@
+/**
+ * Keys of recipients: X25519, and the hybrid X-Wing.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { disposable, Handle } from '../handle.js'
+import { type PublicKey, publicKey } from '../key.js'
+import { LocalAgreement, localAgreement, type Open } from '../signing.js'
+
+/** A public key of X-Wing: X25519 with ML-KEM-768, 1,216 bytes. */
+export type XWingKey = { readonly type: 'X-Wing'; readonly bytes: Uint8Array }
+
+/** The public key of a recipient: X25519 or X-Wing. */
+export type RecipientKey = PublicKey | XWingKey
+
+/** Says that the class is made by functions of this package only. */
+const door: unique symbol = Symbol('countersign')
+
+/** A secret key of X-Wing inside the engine. Made by {@link generate} and its kin. */
+export class LocalKem {
+  readonly #handle: Handle
+  readonly #bytes: Uint8Array
+  declare readonly [Symbol.dispose]: () => void
+
+  /** @internal */
+  constructor(key: typeof door, open: Open) {
+    if (key !== door) throw check.wrong('key', 'made by `Hpke`', key)
+    this.#handle = new Handle(this, open, (engine, id) => engine.xwingClose(id))
+    this.#bytes = this.#handle.use((engine, id) => engine.xwingPublic(id))
+  }
+
+  /** The public key. */
+  get publicKey(): XWingKey {
+    return { type: 'X-Wing', bytes: this.#bytes.slice() }
+  }
+
+  /** Wipes the secret. Later calls throw `ERR_HANDLE_CLOSED`. */
+  close(): void {
+    this.#handle.close()
+  }
+
+  /** What only the constructor can have made. @internal */
+  static handle(key: unknown): Handle | undefined {
+    return typeof key === 'object' && key !== null && #handle in key ? key.#handle : undefined
+  }
+}
+disposable(LocalKem)
+
+/** A secret key of a recipient. */
+export type RecipientSecret = LocalAgreement | LocalKem
+
+/**
+ * Makes a fresh key of X-Wing. A fresh X25519 key is made by `Keys.generate('X25519')`.
+ *
+ * @example
+ * ```ts
+ * using recipient = Hpke.generate('X-Wing')
+ * ```
+ *
+ * @throws `ERR_HANDLE_LIMIT`, `ERR_RANDOM_UNAVAILABLE`.
+ */
+export function generate(type: 'X-Wing'): LocalKem {
+  check.oneOf(type, 'type', ['X-Wing'])
+  return new LocalKem(door, (engine) => engine.xwingGenerate())
+}
+
+/**
+ * Imports the seed of a key of X-Wing, 32 bytes, from which both its parts come. Wipe your own copy.
+ *
+ * @throws `ERR_BYTES_LENGTH`, `ERR_HANDLE_LIMIT`.
+ */
+export function fromSecret(type: 'X-Wing', seed: Uint8Array): LocalKem {
+  check.oneOf(type, 'type', ['X-Wing'])
+  const bytes = check.bytes(seed, 'seed')
+  return new LocalKem(door, (engine) => engine.xwingImport(bytes))
+}
+
+/**
+ * Gives the seed of a key of X-Wing out. Dangerous, as `Keys.dangerouslyExportSecret`.
+ *
+ * @throws `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
+ */
+export function dangerouslyExportSecret(key: LocalKem): Uint8Array {
+  const handle = LocalKem.handle(key)
+  if (handle === undefined) throw check.wrong('key', 'a local key of X-Wing', key)
+  return handle.use((engine, id) => engine.xwingExport(id))
+}
+
+/**
+ * The key that RFC 9180, section 7.1.3, derives from keying material of at least 32 bytes of entropy.
+ *
+ * @example
+ * ```ts
+ * using recipient = Hpke.deriveKeyPair('X25519', ikm)
+ * ```
+ *
+ * @throws `ERR_BYTES_LENGTH` under 32 bytes; `ERR_LIMIT_EXCEEDED` over 32,000.
+ */
+export function deriveKeyPair(type: 'X25519', ikm: Uint8Array): LocalAgreement
+export function deriveKeyPair(type: 'X-Wing', ikm: Uint8Array): LocalKem
+export function deriveKeyPair(type: 'X25519' | 'X-Wing', ikm: Uint8Array): RecipientSecret {
+  const kind = check.oneOf(type, 'type', ['X25519', 'X-Wing'])
+  const bytes = check.bytes(ikm, 'ikm')
+  if (kind === 'X-Wing') return new LocalKem(door, (engine) => engine.xwingDerive(bytes))
+  return localAgreement((engine) => engine.hpkeDeriveX25519(bytes))
+}
+
+/** The checked members of a recipient's key. @internal */
+export function recipientKey(key: unknown): { readonly kem: string; readonly bytes: Uint8Array } {
+  const fields = check.record(key, 'recipient')
+  if (fields['type'] === 'X-Wing')
+    return { kem: 'X-Wing', bytes: check.bytes(fields['bytes'], 'recipient.bytes') }
+  const { type, bytes } = publicKey(fields as PublicKey)
+  return { kem: type, bytes }
+}
+
+/** The handle behind a recipient's secret, and its mechanism. @internal */
+export function recipientHandle(key: unknown): {
+  readonly handle: Handle
+  readonly xwing: boolean
+} {
+  const xwing = LocalKem.handle(key)
+  const handle = xwing ?? LocalAgreement.handle(key)
+  if (handle === undefined) throw check.wrong('recipient', 'a local X25519 or X-Wing key', key)
+  return { handle, xwing: xwing !== undefined }
+}
+
+/** The X25519 handle of an authenticating sender. @internal */
+export function identityHandle(key: unknown): Handle {
+  const handle = LocalAgreement.handle(key)
+  if (handle === undefined) throw check.wrong('sender', 'a local X25519 key', key)
+  return handle
+}
+
+/** Bytes of an option that may be left out. @internal */
+export function optional(value: Uint8Array | undefined, name: string): Uint8Array {
+  return value === undefined ? new Uint8Array() : check.bytes(value, name)
+}
