@@ -54,5 +54,6 @@ mod pop_sage;
 mod random;
 #[cfg(feature = "wasm")]
 mod scratch;
+mod session;
 mod signer;
 mod structured_fields;

@@ -692,6 +692,74 @@ errors! {
     /// The system gave no random bytes.
     RandomUnavailable = "ERR_RANDOM_UNAVAILABLE", "the system gave no random bytes";
 
+    /// A buffer is too short for the result.
+    SessionBuffer {
+        /// Length needed, in bytes.
+        want: usize,
+        /// Length received, in bytes.
+        got: usize,
+    } = "ERR_SESSION_BUFFER", "the buffer must have {want} bytes, got {got}";
+
+    /// More bytes than the session allows.
+    SessionBytes {
+        /// Bytes of plaintext in one direction.
+        limit: u64,
+    } = "ERR_SESSION_BYTES", "the session has carried its {limit} bytes";
+
+    /// A message of an epoch that is over, or too far ahead.
+    SessionEpoch = "ERR_SESSION_EPOCH", "the message is of an epoch that is over, or too far ahead";
+
+    /// Every sequence or epoch was used.
+    SessionExhausted = "ERR_SESSION_EXHAUSTED", "the session has used its last counter";
+
+    /// A session has reached its age.
+    SessionExpired = "ERR_SESSION_EXPIRED", "the session has expired";
+
+    /// A session was not used for too long.
+    SessionIdle = "ERR_SESSION_IDLE", "the session was idle for too long";
+
+    /// Bytes are too short for a message.
+    SessionLength {
+        /// Length received, in bytes.
+        got: usize,
+    } = "ERR_SESSION_LENGTH", "{got} bytes are too short for a message";
+
+    /// More messages than the session allows.
+    SessionMessages {
+        /// Messages in one direction.
+        limit: u64,
+    } = "ERR_SESSION_MESSAGES", "the session has carried its {limit} messages";
+
+    /// A message is behind the replay window.
+    SessionOld = "ERR_SESSION_OLD", "the message is older than the replay window";
+
+    /// The tag of a message does not hold.
+    SessionOpen = "ERR_SESSION_OPEN", "the message does not open: it is of another session, direction or text";
+
+    /// Options of a session are out of range.
+    SessionOptions {
+        /// What is wrong.
+        what: &'static str,
+    } = "ERR_SESSION_OPTIONS", "the options of the session have {what}";
+
+    /// A message is not the next one, in strict order.
+    SessionOrder = "ERR_SESSION_ORDER", "a message before this one is missing";
+
+    /// A message came before.
+    SessionReplayed = "ERR_SESSION_REPLAYED", "the message came before";
+
+    /// A message is too long.
+    SessionSize {
+        /// The longest plaintext, in bytes.
+        limit: usize,
+    } = "ERR_SESSION_SIZE", "a plaintext may have at most {limit} bytes";
+
+    /// A responder that has not heard of the initiator sends nothing.
+    SessionUnconfirmed = "ERR_SESSION_UNCONFIRMED", "the session is not confirmed: open a message of the peer first";
+
+    /// A message of another version, or with flags that this one has not.
+    SessionVersion = "ERR_SESSION_VERSION", "the message is of another version";
+
     /// Bytes are not a signature in the form expected.
     SignatureMalformed = "ERR_SIGNATURE_MALFORMED", "not a signature in the form expected";
 

@@ -32,3 +32,15 @@ pub const POP_AGREEMENT_MAC: &str = "countersign/pop-agreement-mac/v1";
 
 /// Marks the record that a verifier sends; never signed: [`crate::pop`].
 pub const POP_CHALLENGE: &str = "countersign/pop-challenge/v1";
+
+/// Derives the keys of a session's first epoch: [`crate::session`].
+pub const SESSION: &str = "countersign/session/v1";
+
+/// Derives the chains of later epochs, and what resumption starts from: [`crate::session`].
+pub const SESSION_CHAINS: &str = "countersign/session-chains/v1";
+
+/// Binds a session to its context: [`crate::session`].
+pub const SESSION_CONTEXT: &str = "countersign/session-context/v1";
+
+/// Derives a later epoch: [`crate::session`].
+pub const SESSION_EPOCH: &str = "countersign/session-epoch/v1";

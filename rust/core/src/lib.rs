@@ -12,6 +12,8 @@
 //! | keys | [`keys`], [`hazmat`], [`hpke`] |
 //! | names and trust | [`did`], [`trust`] |
 //! | formats | [`card`], [`data_integrity`], [`grant`], [`jws`], [`metadata`], [`pop`] |
+//! | formats | [`card`], [`data_integrity`], [`jws`], [`metadata`], [`pop`] |
+//! | protocols | [`session`] |
 
 #![forbid(unsafe_code)]
 
@@ -29,6 +31,7 @@ pub mod keys;
 pub mod label;
 pub mod metadata;
 pub mod pop;
+pub mod session;
 pub mod time;
 pub mod trust;
 

@@ -1,0 +1,88 @@
+//! Sessions that stay in the engine. See `countersign_core::session`.
+
+use std::cell::RefCell;
+
+use countersign_core::{
+    Error,
+    handles::Handles,
+    session::{self, Options, Role, Session},
+    time::UnixSeconds,
+};
+
+use crate::host;
+
+/// Most sessions that may be open at once in a thread.
+const MAX_SESSIONS: usize = 262_144;
+
+thread_local! {
+    // Boxed: the table moves its entries.
+    static SESSIONS: RefCell<Handles<Box<Session>>> =
+        const { RefCell::new(Handles::with_limit(MAX_SESSIONS)) };
+}
+
+/// Runs `use_session` on the session of an open handle.
+pub(crate) fn with<T>(
+    handle: u32,
+    use_session: impl FnOnce(&mut Session) -> Result<T, Error>,
+) -> Result<T, Error> {
+    SESSIONS.with_borrow_mut(|sessions| use_session(sessions.get_mut(handle)?))
+}
+
+/// Takes a session in and gives its handle.
+pub(crate) fn keep(session: Session) -> Result<u32, Error> {
+    SESSIONS.with_borrow_mut(|sessions| sessions.insert(Box::new(session)))
+}
+
+/// Wipes every session, as `signer::forget` does.
+#[cfg(feature = "node")]
+pub(crate) fn forget() {
+    SESSIONS.with_borrow_mut(Handles::clear);
+}
+
+boundary! {
+    fn session_create as "sessionCreate" (secret: &[u8], context: &[u8], initiator: bool, confirmed: bool, options: &[u8], now: f64) -> u32 {
+        let secret = session::secret(secret)?;
+        let (role, options) = (Role::of_initiator(initiator), Options::from_record(options)?);
+        keep(Session::new(&secret, context, role, &options, confirmed, UnixSeconds::from_number(now))?)
+    }
+
+    fn session_seal as "sessionSeal" (handle: u32, associated: &[u8], plaintext: &[u8], now: f64) -> host::Bytes {
+        with(handle, |session| Ok(session.seal(plaintext, associated, UnixSeconds::from_number(now))?.into()))
+    }
+
+    fn session_open as "sessionOpen" (handle: u32, associated: &[u8], message: &[u8], now: f64) -> host::Bytes {
+        with(handle, |session| Ok(session.open(message, associated, UnixSeconds::from_number(now))?.into()))
+    }
+
+    fn session_seal_batch as "sessionSealBatch" (handle: u32, associated: &[u8], packed: &[u8], now: f64) -> host::Bytes {
+        with(handle, |one| Ok(session::seal_batch(one, packed, associated, UnixSeconds::from_number(now))?.into()))
+    }
+
+    fn session_open_batch as "sessionOpenBatch" (handle: u32, associated: &[u8], packed: &[u8], now: f64) -> host::Bytes {
+        with(handle, |one| Ok(session::open_batch(one, packed, associated, UnixSeconds::from_number(now))?.into()))
+    }
+
+    fn session_rekey as "sessionRekey" (handle: u32, now: f64) -> bool {
+        with(handle, |session| session.rekey(UnixSeconds::from_number(now)).map(|()| true))
+    }
+
+    fn session_status as "sessionStatus" (handle: u32) -> String {
+        with(handle, |session| Ok(session.status().to_json()))
+    }
+
+    fn session_id as "sessionId" (handle: u32) -> String {
+        with(handle, |session| Ok(session.id()))
+    }
+
+    fn session_is_over as "sessionIsOver" (handle: u32, now: f64) -> bool {
+        with(handle, |session| Ok(session.is_over(UnixSeconds::from_number(now))))
+    }
+
+    fn session_close as "sessionClose" (handle: u32) -> bool {
+        SESSIONS.with_borrow_mut(|sessions| sessions.remove(handle).map(|_| true))
+    }
+
+    fn session_live as "sessionLive" () -> u32 {
+        Ok(SESSIONS.with_borrow(|sessions| u32::try_from(sessions.len()).unwrap_or(u32::MAX)))
+    }
+}

@@ -1,0 +1,117 @@
+//! Many small messages in one call.
+//!
+//! ```text
+//! packed   = ( u32be(length) ‖ bytes )…                       plaintexts to seal, messages to open
+//! sealed   = ( u32be(length) ‖ message )…                     as many, in order
+//! opened   = ( verdict (1) ‖ u32be(length) ‖ bytes )…         0x01 plaintext, 0x00 error code
+//! ```
+//!
+//! A batch is sealed whole or not at all. It is opened one by one: what is refused changes
+//! nothing, and the rest goes on.
+
+use super::Session;
+use crate::{Error, time::UnixSeconds};
+
+/// Most messages in one batch.
+pub const MAX_BATCH: usize = 65_536;
+
+/// Seals each plaintext of a packed list, with the same associated data.
+///
+/// # Errors
+///
+/// `ERR_ENCODING_MALFORMED` for a list of another form; `ERR_LIMIT_EXCEEDED` over [`MAX_BATCH`];
+/// else as [`Session::seal_in_place`], before any is sealed.
+pub fn seal_batch(
+    session: &mut Session,
+    packed: &[u8],
+    associated: &[u8],
+    now: UnixSeconds,
+) -> Result<Vec<u8>, Error> {
+    let (mut count, mut plain, mut total) = (0_u64, 0_usize, 0_usize);
+    for item in Items::checked(packed)? {
+        total = total.saturating_add(session.sealed_len(item.len())?).saturating_add(4);
+        plain = plain.saturating_add(item.len());
+        count = count.saturating_add(1);
+    }
+    session.check_sending(count, plain, now)?;
+    let mut sealed = vec![0; total];
+    let mut rest = sealed.as_mut_slice();
+    for item in Items(packed) {
+        let want = session.sealed_len(item.len())?;
+        let (length, after) = rest.split_at_mut_checked(4).ok_or(malformed())?;
+        length.copy_from_slice(&u32::try_from(want).unwrap_or(u32::MAX).to_be_bytes());
+        let (message, after) = after.split_at_mut_checked(want).ok_or(malformed())?;
+        session.seal_into(item, associated, message, now)?;
+        rest = after;
+    }
+    Ok(sealed)
+}
+
+/// Opens each message of a packed list, with the same associated data.
+///
+/// # Errors
+///
+/// `ERR_ENCODING_MALFORMED` for a list of another form; `ERR_LIMIT_EXCEEDED` over [`MAX_BATCH`].
+/// What is wrong with one message stands in its place.
+pub fn open_batch(
+    session: &mut Session,
+    packed: &[u8],
+    associated: &[u8],
+    now: UnixSeconds,
+) -> Result<Vec<u8>, Error> {
+    let mut opened = Vec::with_capacity(packed.len());
+    for item in Items::checked(packed)? {
+        let start = opened.len();
+        opened.extend([1, 0, 0, 0, 0]);
+        opened.extend(item);
+        let place = start + 5;
+        let message = opened.get_mut(place..).unwrap_or_default();
+        let length = match session.open_in_place(message, associated, now) {
+            Ok(plaintext) => {
+                let length = plaintext.len();
+                message.copy_within(plaintext, 0);
+                opened.truncate(place + length);
+                length
+            }
+            Err(error) => {
+                opened.truncate(place);
+                opened.extend(error.code().as_bytes());
+                opened.get_mut(start..=start).unwrap_or_default().fill(0);
+                error.code().len()
+            }
+        };
+        let length = u32::try_from(length).unwrap_or(u32::MAX).to_be_bytes();
+        opened.get_mut(start + 1..place).unwrap_or_default().copy_from_slice(&length);
+    }
+    Ok(opened)
+}
+
+const fn malformed() -> Error {
+    Error::EncodingMalformed { encoding: "batch" }
+}
+
+/// The items of a packed list.
+struct Items<'a>(&'a [u8]);
+
+impl<'a> Items<'a> {
+    /// A list that was seen to be whole.
+    fn checked(packed: &'a [u8]) -> Result<Self, Error> {
+        let mut items = Self(packed);
+        if items.by_ref().count() > MAX_BATCH {
+            return Err(Error::LimitExceeded { what: "the batch", limit: MAX_BATCH });
+        }
+        if items.0.is_empty() { Ok(Self(packed)) } else { Err(malformed()) }
+    }
+}
+
+impl<'a> Iterator for Items<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        let (length, rest) = self.0.split_first_chunk()?;
+        let length = usize::try_from(u32::from_be_bytes(*length)).ok()?;
+        let (item, rest) = rest.split_at_checked(length)?;
+        self.0 = rest;
+        Some(item)
+    }
+}

@@ -1,0 +1,102 @@
+//! The key schedule, as the header of [`crate::session`] states it.
+
+use hkdf::Hkdf;
+use sha2::{Digest, Sha256};
+use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
+
+use super::cipher::Keys;
+use crate::label;
+
+type Key = [u8; 32];
+
+/// What a session starts with.
+pub(super) struct Start {
+    pub(super) root: Zeroizing<Key>,
+    pub(super) initiator: Keys,
+    pub(super) responder: Keys,
+    pub(super) id: [u8; 8],
+}
+
+/// What later epochs come from: the root, until the first is needed.
+#[cfg_attr(test, derive(Clone, Debug, PartialEq))]
+pub(super) enum Source {
+    Root(Zeroizing<Key>),
+    Chains(Box<Chains>),
+}
+
+/// One chain for each direction, and the secret of resumption, which no epoch shows.
+#[cfg_attr(test, derive(Debug, PartialEq))]
+#[derive(Clone, Zeroize, ZeroizeOnDrop)]
+pub(super) struct Chains {
+    pub(super) initiator: Key,
+    pub(super) responder: Key,
+    pub(super) resumption: Key,
+}
+
+impl Source {
+    /// The chains as they are now. The source itself stays as it is.
+    pub(super) fn chains(&self) -> Box<Chains> {
+        match self {
+            Self::Root(root) => Box::new(Chains::split(root)),
+            Self::Chains(chains) => chains.clone(),
+        }
+    }
+}
+
+impl Chains {
+    fn split(root: &Key) -> Self {
+        let mut okm = Zeroizing::new([0; 96]);
+        expand(root, &[label::SESSION_CHAINS.as_bytes()], okm.as_mut());
+        let mut parts = Parts(okm.as_ref());
+        Self { initiator: parts.take(), responder: parts.take(), resumption: parts.take() }
+    }
+}
+
+/// Root, keys of epoch 0, and id.
+pub(super) fn start(secret: &Key, context: &[u8]) -> Start {
+    let mut salt = Sha256::new();
+    for part in [label::SESSION_CONTEXT.as_bytes(), context] {
+        salt.update(u32::try_from(part.len()).unwrap_or(u32::MAX).to_be_bytes());
+        salt.update(part);
+    }
+    let (root, hkdf) = Hkdf::<Sha256>::extract(Some(&salt.finalize()), secret);
+    let root = Zeroizing::new(root.into());
+    let mut okm = Zeroizing::new([0; 96]);
+    // Fails only for more than 255 blocks.
+    let _ = hkdf.expand(label::SESSION.as_bytes(), okm.as_mut());
+    let mut parts = Parts(okm.as_ref());
+    let (initiator, responder) = (parts.take(), parts.take());
+    Start {
+        root,
+        initiator: Keys { key: initiator, iv: parts.take() },
+        responder: Keys { key: responder, iv: parts.take() },
+        id: parts.take(),
+    }
+}
+
+/// Replaces a chain by the next one, and gives the keys of the epoch.
+pub(super) fn step(chain: &mut Key, epoch: u32) -> Keys {
+    let mut okm = Zeroizing::new([0; 76]);
+    expand(chain, &[label::SESSION_EPOCH.as_bytes(), &epoch.to_be_bytes()], okm.as_mut());
+    let mut parts = Parts(okm.as_ref());
+    *chain = parts.take();
+    Keys { key: parts.take(), iv: parts.take() }
+}
+
+fn expand(key: &Key, info: &[&[u8]], output: &mut [u8]) {
+    // Fails only for a key under 32 bytes or an output over 255 blocks.
+    if let Ok(hkdf) = Hkdf::<Sha256>::from_prk(key) {
+        let _ = hkdf.expand_multi_info(info, output);
+    }
+}
+
+/// Bytes that are taken from the front.
+struct Parts<'a>(&'a [u8]);
+
+impl Parts<'_> {
+    fn take<const N: usize>(&mut self) -> [u8; N] {
+        let (part, rest) = self.0.split_first_chunk().unwrap_or((&[0; N], &[]));
+        self.0 = rest;
+        *part
+    }
+}

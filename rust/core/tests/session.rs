@@ -1,0 +1,410 @@
+//! Sessions: what opens, what is refused, and that nobody else can make it.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
+
+use countersign_core::{
+    Error,
+    session::{self, HEADER_LEN, Options, Role, Session},
+    time::UnixSeconds,
+};
+use proptest::prelude::*;
+
+const NOW: UnixSeconds = UnixSeconds(1_760_000_000);
+
+fn at(seconds: u64) -> UnixSeconds {
+    UnixSeconds(NOW.0 + seconds)
+}
+
+fn pair_with(initiator: Options, responder: Options) -> (Session, Session) {
+    let start = |role, options| Session::new(&[7; 32], b"test", role, &options, true, NOW).unwrap();
+    (start(Role::Initiator, initiator), start(Role::Responder, responder))
+}
+
+fn pair() -> (Session, Session) {
+    pair_with(Options::default(), Options::default())
+}
+
+fn ordered() -> Options {
+    Options { ordered: true, ..Options::default() }
+}
+
+fn code<T: core::fmt::Debug>(outcome: Result<T, Error>) -> &'static str {
+    outcome.unwrap_err().code()
+}
+
+#[test]
+fn both_directions() {
+    let (mut a, mut b) = pair();
+    assert_eq!(a.id(), b.id());
+    assert_eq!(a.id().len(), 16);
+    for round in 0_u8..200 {
+        let text = vec![round; usize::from(round) * 3];
+        let message = a.seal(&text, b"to b", NOW).unwrap();
+        assert_eq!(message.len(), text.len() + session::OVERHEAD);
+        assert_eq!(b.open(&message, b"to b", NOW).unwrap(), text);
+        let answer = b.seal(&text, b"", NOW).unwrap();
+        assert_ne!(answer, message);
+        assert_eq!(a.open(&answer, b"", NOW).unwrap(), text);
+    }
+    let status = a.status();
+    assert_eq!((status.sent.1, status.received.1), (200, 200));
+    assert_eq!(status.sent.2, (0..200).map(|round| round * 3).sum::<u64>());
+}
+
+#[test]
+fn refusals() {
+    let (mut a, mut b) = pair();
+    let good = a.seal(b"hello", b"aad", NOW).unwrap();
+    let change = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut message = good.clone();
+        change(&mut message);
+        message
+    };
+    let epoch = |epoch: u32| change(&|m| m[2..6].copy_from_slice(&epoch.to_be_bytes()));
+    let sequence = |number: u64| change(&|m| m[6..14].copy_from_slice(&number.to_be_bytes()));
+    let rows: [(&str, Vec<u8>, &str); 17] = [
+        ("empty", vec![], "ERR_SESSION_LENGTH"),
+        ("half a header", good[..7].to_vec(), "ERR_SESSION_LENGTH"),
+        ("no tag", good[..29].to_vec(), "ERR_SESSION_LENGTH"),
+        ("a byte short", good[..good.len() - 1].to_vec(), "ERR_SESSION_OPEN"),
+        ("a byte long", change(&|m| m.push(0)), "ERR_SESSION_OPEN"),
+        ("version 0", change(&|m| m[0] = 0), "ERR_SESSION_VERSION"),
+        ("version 2", change(&|m| m[0] = 2), "ERR_SESSION_VERSION"),
+        ("unknown flag", change(&|m| m[1] = 2), "ERR_SESSION_VERSION"),
+        ("flag of padding", change(&|m| m[1] = 1), "ERR_SESSION_OPEN"),
+        ("next epoch", epoch(1), "ERR_SESSION_OPEN"),
+        ("8 epochs ahead", epoch(8), "ERR_SESSION_OPEN"),
+        ("9 epochs ahead", epoch(9), "ERR_SESSION_EPOCH"),
+        ("last epoch", epoch(u32::MAX), "ERR_SESSION_EPOCH"),
+        ("another sequence", sequence(1), "ERR_SESSION_OPEN"),
+        ("last sequence but one", sequence(u64::MAX - 1), "ERR_SESSION_OPEN"),
+        ("counter overflow", sequence(u64::MAX), "ERR_SESSION_EPOCH"),
+        ("oversize", vec![1; session::MAX_PLAINTEXT + 65_600 + 30], "ERR_SESSION_SIZE"),
+    ];
+    let before = b.status();
+    for (name, message, expected) in rows {
+        assert_eq!(code(b.open(&message, b"aad", NOW)), expected, "{name}");
+    }
+    assert_eq!(code(b.open(&good, b"aa", NOW)), "ERR_SESSION_OPEN");
+    assert_eq!(code(b.open(&good, b"", NOW)), "ERR_SESSION_OPEN");
+    assert_eq!(code(a.open(&good, b"aad", NOW)), "ERR_SESSION_OPEN", "reflected");
+    assert_eq!(b.status(), before);
+    assert_eq!(b.open(&good, b"aad", NOW).unwrap(), b"hello");
+    assert_eq!(code(b.open(&good, b"aad", NOW)), "ERR_SESSION_REPLAYED");
+}
+
+#[test]
+fn sizes() {
+    let (mut a, mut b) = pair();
+    let most = vec![5; session::MAX_PLAINTEXT];
+    let message = a.seal(&most, b"", NOW).unwrap();
+    assert_eq!(b.open(&message, b"", NOW).unwrap(), most);
+    assert_eq!(code(a.seal(&[most, vec![0]].concat(), b"", NOW)), "ERR_SESSION_SIZE");
+    let mut over = a.seal(b"", b"", NOW).unwrap();
+    over.resize(session::MAX_PLAINTEXT + session::OVERHEAD + 65_537, 0);
+    assert_eq!(code(b.open(&over, b"", NOW)), "ERR_SESSION_SIZE");
+    let long = vec![0; session::MAX_CONTEXT + 1];
+    let refused = Session::new(&[0; 32], &long, Role::Initiator, &Options::default(), true, NOW);
+    assert_eq!(code(refused), "ERR_LIMIT_EXCEEDED");
+}
+
+#[test]
+fn another_session_does_not_open() {
+    let open = |secret, context: &[u8], role| {
+        let message = pair().0.seal(b"x", b"", NOW).unwrap();
+        let options = Options::default();
+        let mut other = Session::new(&secret, context, role, &options, true, NOW).unwrap();
+        other.open(&message, b"", NOW)
+    };
+    assert_eq!(open([7; 32], b"test", Role::Responder).unwrap(), b"x");
+    assert_eq!(code(open([7; 32], b"test", Role::Initiator)), "ERR_SESSION_OPEN");
+    assert_eq!(code(open([7; 32], b"test\0", Role::Responder)), "ERR_SESSION_OPEN");
+    assert_eq!(code(open([7; 32], b"", Role::Responder)), "ERR_SESSION_OPEN");
+    assert_eq!(code(open([8; 32], b"test", Role::Responder)), "ERR_SESSION_OPEN");
+}
+
+#[test]
+fn window() {
+    let (mut a, mut b) = pair();
+    let messages: Vec<_> = (0..2100).map(|_| a.seal(b"m", b"", NOW).unwrap()).collect();
+    let mut open = |number: usize| b.open(&messages[number], b"", NOW).map_err(|e| e.code());
+    for number in [1, 0, 5, 3, 1026] {
+        assert!(open(number).is_ok(), "{number}");
+    }
+    assert_eq!(open(2), Err("ERR_SESSION_OLD"));
+    assert_eq!(open(3), Err("ERR_SESSION_REPLAYED"), "the last one inside");
+    assert!(open(4).is_ok());
+    assert_eq!(open(1026), Err("ERR_SESSION_REPLAYED"));
+    assert!(open(1025).is_ok());
+    assert!(open(2099).is_ok());
+    assert_eq!(open(1025), Err("ERR_SESSION_OLD"));
+    for number in (1076..2099).rev() {
+        assert!(open(number).is_ok(), "{number}");
+        assert_eq!(open(number), Err("ERR_SESSION_REPLAYED"));
+    }
+}
+
+#[test]
+fn strict_order() {
+    let (mut a, mut b) = pair_with(Options { rekey_messages: 2, ..ordered() }, ordered());
+    let messages: Vec<_> = (0..6).map(|_| a.seal(b"m", b"", NOW).unwrap()).collect();
+    let mut open = |number: usize| b.open(&messages[number], b"", NOW).map_err(|e| e.code());
+    assert_eq!(open(1), Err("ERR_SESSION_ORDER"));
+    assert!(open(0).is_ok());
+    assert_eq!(open(0), Err("ERR_SESSION_REPLAYED"));
+    assert_eq!(open(2), Err("ERR_SESSION_ORDER"), "a gap at the end of an epoch shows");
+    for number in 1..6 {
+        assert!(open(number).is_ok());
+    }
+    assert_eq!(open(3), Err("ERR_SESSION_REPLAYED"));
+    assert_eq!(b.status().received.0, 2);
+}
+
+#[test]
+fn rekey_by_count_and_age() {
+    let options = Options { rekey_messages: 3, rekey_seconds: 50, ..Options::default() };
+    let (mut a, mut b) = pair_with(options, Options::default());
+    let mut epochs = vec![];
+    for second in [0, 0, 0, 0, 49, 99, 100, 160] {
+        let message = a.seal(b"m", b"", at(second)).unwrap();
+        epochs.push(message[5]);
+        b.open(&message, b"", at(second)).unwrap();
+    }
+    assert_eq!(epochs, [0, 0, 0, 1, 1, 2, 2, 3]);
+    assert_eq!((a.status().sent.0, b.status().received.0, b.status().sent.0), (3, 3, 0));
+    // The other direction has its own epochs, from the same chains.
+    a.open(&b.seal(b"m", b"", at(160)).unwrap(), b"", at(160)).unwrap();
+    b.rekey(at(160)).unwrap();
+    a.open(&b.seal(b"m", b"", at(160)).unwrap(), b"", at(160)).unwrap();
+    assert_eq!(a.status().received.0, 1);
+}
+
+#[test]
+fn late_messages_of_the_epoch_before() {
+    let (mut a, mut b) =
+        pair_with(Options { rekey_messages: 2, ..Options::default() }, Options::default());
+    let messages: Vec<_> = (0..12).map(|_| a.seal(b"m", b"", NOW).unwrap()).collect();
+    let mut open = |n: usize, time| b.open(&messages[n], b"", at(time)).map_err(|e| e.code());
+    assert!(open(0, 0).is_ok());
+    assert!(open(2, 0).is_ok(), "epoch 1");
+    assert!(open(1, 0).is_ok(), "late");
+    assert_eq!(open(1, 0), Err("ERR_SESSION_REPLAYED"));
+    assert_eq!(open(0, 0), Err("ERR_SESSION_REPLAYED"));
+    assert!(open(8, 0).is_ok(), "epoch 4, over two that were never seen");
+    assert!(open(7, 0).is_ok(), "epoch 3");
+    assert_eq!(open(3, 0), Err("ERR_SESSION_EPOCH"), "epoch 1 is over");
+    assert_eq!(open(6, session::KEEP_PREVIOUS), Err("ERR_SESSION_EPOCH"));
+    assert!(open(6, session::KEEP_PREVIOUS - 1).is_ok());
+    assert!(open(10, 0).is_ok(), "epoch 5");
+    assert_eq!(open(6, 0), Err("ERR_SESSION_EPOCH"));
+}
+
+#[test]
+fn epochs_ahead_are_bounded() {
+    let (mut a, mut b) = pair();
+    for _ in 0..session::MAX_AHEAD {
+        a.rekey(NOW).unwrap();
+    }
+    let ahead = a.seal(b"m", b"", NOW).unwrap();
+    a.rekey(NOW).unwrap();
+    let too_far = a.seal(b"m", b"", NOW).unwrap();
+    assert_eq!(code(b.open(&too_far, b"", NOW)), "ERR_SESSION_EPOCH");
+    b.open(&ahead, b"", NOW).unwrap();
+    b.open(&too_far, b"", NOW).unwrap();
+    assert_eq!(b.status().received.0, session::MAX_AHEAD + 1);
+}
+
+#[test]
+fn limits() {
+    let none = Options::default();
+    let rows: [(&str, Options, u64, &str); 5] = [
+        ("age", Options { max_seconds: 10, ..none }, 10, "ERR_SESSION_EXPIRED"),
+        ("idle", Options { max_idle_seconds: 5, ..none }, 5, "ERR_SESSION_IDLE"),
+        ("messages", Options { max_messages: 1, ..none }, 0, "ERR_SESSION_MESSAGES"),
+        ("bytes", Options { max_bytes: 9, ..none }, 0, "ERR_SESSION_BYTES"),
+        ("padded bytes", Options { max_bytes: 9, padding: 64, ..none }, 0, "ERR_SESSION_BYTES"),
+    ];
+    for (name, options, later, expected) in rows {
+        let (mut a, mut b) = pair_with(options, options);
+        let (mut free, _) = pair_with(Options { padding: 0, ..none }, none);
+        b.open(&a.seal(b"12345", b"", NOW).unwrap(), b"", NOW).unwrap();
+        free.seal(b"12345", b"", NOW).unwrap();
+        assert_eq!(code(a.seal(b"12345", b"", at(later))), expected, "{name}, seal");
+        let message = free.seal(b"12345", b"", at(later)).unwrap();
+        assert_eq!(code(b.open(&message, b"", at(later))), expected, "{name}, open");
+    }
+    let (a, _) = pair_with(Options { max_seconds: 10, ..none }, none);
+    assert!(!a.is_over(at(9)) && a.is_over(at(10)));
+    // A clock that goes back ends nothing.
+    assert!(!a.is_over(UnixSeconds(0)));
+}
+
+#[test]
+fn idle_counts_from_the_last_good_message() {
+    let options = Options { max_idle_seconds: 10, ..Options::default() };
+    let (mut a, mut b) = pair_with(options, options);
+    for second in [9, 18, 27] {
+        b.open(&a.seal(b"m", b"", at(second)).unwrap(), b"", at(second)).unwrap();
+    }
+    assert_eq!(code(b.open(&[9; 40], b"", at(36))), "ERR_SESSION_VERSION");
+    assert_eq!(code(a.seal(b"m", b"", at(37))), "ERR_SESSION_IDLE");
+    assert_eq!(code(b.seal(b"m", b"", at(37))), "ERR_SESSION_IDLE");
+}
+
+#[test]
+fn an_unconfirmed_responder_is_silent() {
+    let options = Options::default();
+    let (mut a, _) = pair();
+    let mut b = Session::new(&[7; 32], b"test", Role::Responder, &options, false, NOW).unwrap();
+    assert_eq!(code(b.seal(b"m", b"", NOW)), "ERR_SESSION_UNCONFIRMED");
+    assert_eq!(code(b.open(&[9; 64], b"", NOW)), "ERR_SESSION_VERSION");
+    assert_eq!(code(b.seal(b"m", b"", NOW)), "ERR_SESSION_UNCONFIRMED");
+    b.open(&a.seal(b"", b"", NOW).unwrap(), b"", NOW).unwrap();
+    a.open(&b.seal(b"m", b"", NOW).unwrap(), b"", NOW).unwrap();
+}
+
+#[test]
+fn padding_hides_the_length() {
+    let (mut a, mut b) =
+        pair_with(Options { padding: 64, ..Options::default() }, Options::default());
+    for length in [0_usize, 1, 62, 63, 64, 127, 128] {
+        let message = a.seal(&vec![0; length], b"", NOW).unwrap();
+        assert_eq!(message.len(), (length + 1).next_multiple_of(64) + session::OVERHEAD);
+        assert_eq!(b.open(&message, b"", NOW).unwrap(), vec![0; length]);
+    }
+}
+
+#[test]
+fn options_are_checked() {
+    let none = Options::default();
+    let rows = [
+        Options { padding: session::MAX_PADDING + 1, ..none },
+        Options { rekey_messages: 0, ..none },
+        Options { rekey_seconds: 0, ..none },
+        Options { max_seconds: 0, ..none },
+        Options { max_idle_seconds: 0, ..none },
+        Options { max_messages: 0, ..none },
+        Options { max_bytes: 0, ..none },
+    ];
+    for options in rows {
+        let refused = Session::new(&[0; 32], b"", Role::Initiator, &options, true, NOW);
+        assert_eq!(code(refused), "ERR_SESSION_OPTIONS");
+    }
+    let record = |numbers: [f64; 7]| {
+        let numbers = numbers.into_iter().flat_map(f64::to_be_bytes);
+        Options::from_record(&[1].into_iter().chain(numbers).collect::<Vec<u8>>())
+    };
+    let good = [16.0, 1.0, 2.0, 3.0, 4.0, 5.0, f64::INFINITY];
+    assert_eq!(
+        record(good).unwrap(),
+        Options {
+            ordered: true,
+            padding: 16,
+            rekey_messages: 1,
+            rekey_seconds: 2,
+            max_seconds: 3,
+            max_idle_seconds: 4,
+            max_messages: 5,
+            max_bytes: u64::MAX,
+        }
+    );
+    for bad in [0.0, 0.5, -1.0, f64::NAN, f64::NEG_INFINITY, 1e17] {
+        let mut numbers = good;
+        numbers[3] = bad;
+        assert_eq!(code(record(numbers)), "ERR_SESSION_OPTIONS");
+    }
+    assert_eq!(Options::from_record(b""), Ok(none));
+    assert_eq!(code(Options::from_record(&[0; 56])), "ERR_SESSION_OPTIONS");
+}
+
+#[test]
+fn callers_own_the_buffers() {
+    let (mut a, mut b) = pair();
+    let mut message = [0; 64];
+    assert_eq!(code(a.seal_into(&[1; 35], b"", &mut message, NOW)), "ERR_SESSION_BUFFER");
+    let length = a.seal_into(b"hello", b"", &mut message, NOW).unwrap();
+    assert_eq!(message[6..HEADER_LEN], [0; 8], "nothing was counted for the refusal");
+    let mut plaintext = [9; 5];
+    let message = &message[..length];
+    assert_eq!(code(b.open_into(message, b"", &mut plaintext[..4], NOW)), "ERR_SESSION_BUFFER");
+    assert_eq!(code(b.open_into(message, b"x", &mut plaintext, NOW)), "ERR_SESSION_OPEN");
+    assert_eq!(plaintext, [9; 5], "nothing leaves before the tag holds");
+    assert_eq!(b.open_into(message, b"", &mut plaintext, NOW), Ok(5));
+    assert_eq!(&plaintext, b"hello");
+}
+
+fn pack(items: &[Vec<u8>]) -> Vec<u8> {
+    let item = |item: &Vec<u8>| {
+        [&u32::try_from(item.len()).unwrap().to_be_bytes(), item.as_slice()].concat()
+    };
+    items.iter().flat_map(item).collect()
+}
+
+#[test]
+fn batches() {
+    let (mut a, mut b) = pair_with(
+        Options { rekey_messages: 2, max_messages: 5, ..Options::default() },
+        Options::default(),
+    );
+    let items = [b"one".to_vec(), vec![], b"three".to_vec()];
+    let sealed = session::seal_batch(&mut a, &pack(&items), b"aad", NOW).unwrap();
+    let over = session::seal_batch(&mut a, &pack(&items), b"aad", NOW);
+    assert_eq!(code(over), "ERR_SESSION_MESSAGES");
+    assert_eq!(a.status().sent.1, 3, "whole or not at all");
+    let mut twice = [sealed.clone(), sealed].concat();
+    twice[4 + 20] ^= 1;
+    let opened = session::open_batch(&mut b, &twice, b"aad", NOW).unwrap();
+    let row = |verdict: u8, bytes: &[u8]| {
+        [&[verdict], &u32::try_from(bytes.len()).unwrap().to_be_bytes()[..], bytes].concat()
+    };
+    let expected = [
+        row(0, b"ERR_SESSION_OPEN"),
+        row(1, b""),
+        row(1, b"three"),
+        row(1, b"one"),
+        row(0, b"ERR_SESSION_REPLAYED"),
+        row(0, b"ERR_SESSION_REPLAYED"),
+    ];
+    assert_eq!(opened, expected.concat());
+    for malformed in [&[0_u8, 0, 0][..], &[0, 0, 0, 1], &[0, 0, 0, 0, 1], &[0xff; 8]] {
+        let sealed = session::seal_batch(&mut a, malformed, b"", NOW);
+        assert_eq!(code(sealed), "ERR_ENCODING_MALFORMED");
+        let opened = session::open_batch(&mut b, malformed, b"", NOW);
+        assert_eq!(code(opened), "ERR_ENCODING_MALFORMED");
+    }
+    let many = vec![0; 4 * (session::MAX_BATCH + 1)];
+    assert_eq!(code(session::seal_batch(&mut a, &many, b"", NOW)), "ERR_LIMIT_EXCEEDED");
+}
+
+proptest! {
+    #[test]
+    fn any_order_opens_each_once(
+        order in Just((0..40_usize).collect::<Vec<_>>()).prop_shuffle(),
+        rekey in 15_u64..50,
+        padding in 0_u32..40,
+        associated: Vec<u8>,
+    ) {
+        let options = Options { rekey_messages: rekey, padding, ..Options::default() };
+        let (mut a, mut b) = pair_with(options, Options::default());
+        let messages: Vec<_> = (0..40_u8).map(|n| a.seal(&[n], &associated, NOW).unwrap()).collect();
+        for number in order {
+            let opened = b.open(&messages[number], &associated, NOW);
+            match opened {
+                Ok(text) => prop_assert_eq!(usize::from(text[0]), number),
+                // With three epochs, one of the first may come after the third began.
+                Err(error) => prop_assert_eq!((error.code(), rekey < 20), ("ERR_SESSION_EPOCH", true)),
+            }
+            prop_assert!(b.open(&messages[number], &associated, NOW).is_err());
+        }
+    }
+
+    #[test]
+    fn nothing_made_up_opens(message: Vec<u8>, associated: Vec<u8>) {
+        let (_, mut b) = pair();
+        let before = b.status();
+        prop_assert!(b.open(&message, &associated, NOW).is_err());
+        prop_assert_eq!(b.status(), before);
+        let _ = session::open_batch(&mut b, &message, &associated, NOW);
+        prop_assert_eq!(b.status(), pair().1.status());
+    }
+}
