@@ -158,6 +158,17 @@ export type Engine = {
   popSageAttach(did: string, number: number, data: Uint8Array, signature: Uint8Array): Uint8Array
   popSageVerify(did: string, number: number, data: Uint8Array, proof: Uint8Array): string
   popSageVerifyAll(did: string, keys: string): string
+  sessionCreate(secret: Uint8Array, context: Uint8Array, initiator: boolean, confirmed: boolean, options: Uint8Array, now: number): number
+  sessionSeal(handle: number, associated: Uint8Array, plaintext: Uint8Array, now: number): Uint8Array
+  sessionOpen(handle: number, associated: Uint8Array, message: Uint8Array, now: number): Uint8Array
+  sessionSealBatch(handle: number, associated: Uint8Array, packed: Uint8Array, now: number): Uint8Array
+  sessionOpenBatch(handle: number, associated: Uint8Array, packed: Uint8Array, now: number): Uint8Array
+  sessionRekey(handle: number, now: number): boolean
+  sessionStatus(handle: number): string
+  sessionId(handle: number): string
+  sessionIsOver(handle: number, now: number): boolean
+  sessionClose(handle: number): boolean
+  sessionLive(): number
   signerGenerate(keyType: string): number
   signerImport(keyType: string, secret: Uint8Array): number
   signerPublic(handle: number): Uint8Array
