@@ -14,9 +14,12 @@
 //! | formats | [`card`], [`data_integrity`], [`grant`], [`jws`], [`metadata`], [`pop`] |
 //! | formats | [`card`], [`data_integrity`], [`jws`], [`metadata`], [`pop`] |
 //! | protocols | [`session`] |
+//! | formats | [`aid`], [`card`], [`data_integrity`], [`grant`], [`jws`], [`metadata`], [`pop`], [`receipt`] |
+//! | identity | [`identity`] |
 
 #![forbid(unsafe_code)]
 
+pub mod aid;
 pub mod card;
 pub mod data_integrity;
 pub mod did;
@@ -26,12 +29,14 @@ pub mod grant;
 pub mod handles;
 pub mod hazmat;
 pub mod hpke;
+pub mod identity;
 pub mod jws;
 pub mod keys;
 pub mod label;
 pub mod metadata;
 pub mod pop;
 pub mod session;
+pub mod receipt;
 pub mod time;
 pub mod trust;
 

@@ -1,0 +1,3 @@
+//! Identities: their keys over time, and what they did and may do.
+
+pub mod aid;
