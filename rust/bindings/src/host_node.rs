@@ -24,6 +24,9 @@ pub(crate) fn guard<T>(run: impl FnOnce() -> Result<T, Error>) -> Result<T, Rais
             crate::session::forget();
             crate::signer::forget();
             crate::hpke::forget();
+            crate::session_sage::forget();
+            crate::handshake_sage::forget();
+            crate::guard::forget();
             Err(napi::Error::new("ERR_ENGINE_PANIC", "the engine panicked".to_owned()))
         }
     }

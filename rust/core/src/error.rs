@@ -69,102 +69,6 @@ errors! {
     /// Text names no algorithm of authenticated encryption.
     AeadUnknown = "ERR_AEAD_UNKNOWN", "not the name of an algorithm for authenticated encryption";
 
-    /// An object of AgenticIdentity whose hash input can be read in two ways.
-    AidAmbiguous {
-        /// What is meant.
-        what: &'static str,
-    } = "ERR_AID_AMBIGUOUS", "the hash of the object fits another reading too: {what}";
-
-    /// A capability of AgenticIdentity is not covered, or not well-formed.
-    AidCapability = "ERR_AID_CAPABILITY", "the capability is not granted";
-
-    /// Competence does not meet what is asked or claimed.
-    AidCompetence {
-        /// What falls short.
-        what: &'static str,
-    } = "ERR_AID_COMPETENCE", "the competence falls short: {what}";
-
-    /// A constraint that does not hold, or that nothing was given to check by.
-    AidConstraint {
-        /// The constraint.
-        what: &'static str,
-    } = "ERR_AID_CONSTRAINT", "the constraint {what} does not hold, or nothing says that it does";
-
-    /// A grant of AgenticIdentity that allows no delegation.
-    AidDelegation = "ERR_AID_DELEGATION", "the grant may not be delegated";
-
-    /// A link of AgenticIdentity below the depth that an ancestor allows, or that states another depth.
-    AidDepth = "ERR_AID_DEPTH", "the delegation is deeper than allowed, or states another depth";
-
-    /// Evidence of AgenticIdentity that does not support its claim.
-    AidEvidence = "ERR_AID_EVIDENCE", "the evidence does not support the claim";
-
-    /// An object of AgenticIdentity after its time.
-    AidExpired = "ERR_AID_EXPIRED", "the object has expired";
-
-    /// Not an `.aid` file, or one of another version or algorithm.
-    AidFileFormat {
-        /// What is wrong.
-        what: &'static str,
-    } = "ERR_AID_FILE_FORMAT", "not an identity file that is read: {what}";
-
-    /// An `.aid` file does not open.
-    AidFileOpen = "ERR_AID_FILE_OPEN", "the passphrase is wrong, or the identity file was changed";
-
-    /// The hash of an object of AgenticIdentity is not that of its content.
-    AidHash = "ERR_AID_HASH", "the hash is not that of the content";
-
-    /// The id of an object of AgenticIdentity is not that of its content.
-    AidId = "ERR_AID_ID", "the id is not that of the content";
-
-    /// An identity of AgenticIdentity is not that of its key.
-    AidIdentity = "ERR_AID_IDENTITY", "the identity is not that of the key";
-
-    /// The key in an object of AgenticIdentity is not one.
-    AidKey = "ERR_AID_KEY", "the key is not base64 of an Ed25519 key";
-
-    /// Two objects of AgenticIdentity do not link.
-    AidLink = "ERR_AID_LINK", "the link to the object before does not hold";
-
-    /// Text is not the object of AgenticIdentity that it should be.
-    AidMalformed {
-        /// What it should be.
-        what: &'static str,
-    } = "ERR_AID_MALFORMED", "not {what} of AgenticIdentity";
-
-    /// An id that would not stay a file name.
-    AidName = "ERR_AID_NAME", "the id cannot name a file";
-
-    /// An object of AgenticIdentity before its time.
-    AidNotYet = "ERR_AID_NOT_YET", "the object is not valid yet";
-
-    /// A grant of AgenticIdentity that is revoked.
-    AidRevoked = "ERR_AID_REVOKED", "the grant is revoked";
-
-    /// A signature of AgenticIdentity does not hold.
-    AidSignature = "ERR_AID_SIGNATURE", "the signature does not hold";
-
-    /// A spawn of AgenticIdentity outside of what its parent may give.
-    AidSpawn {
-        /// The bound.
-        what: &'static str,
-    } = "ERR_AID_SPAWN", "the spawn is out of bounds: {what}";
-
-    /// Time runs backwards between objects of AgenticIdentity.
-    AidTime = "ERR_AID_TIME", "time runs backwards";
-
-    /// The key of an object of AgenticIdentity is not trusted for its identity.
-    AidUntrusted = "ERR_AID_UNTRUSTED", "the key is not trusted for this identity";
-
-    /// A grant of AgenticIdentity that is used up, or whose uses nobody gave.
-    AidUses = "ERR_AID_USES", "the grant is used up, or its uses are not known";
-
-    /// A link of AgenticIdentity that is wider than the one before.
-    AidWidened = "ERR_AID_WIDENED", "the grant gives more than its parent has";
-
-    /// A witness of AgenticIdentity that is the actor itself, or comes twice.
-    AidWitness = "ERR_AID_WITNESS", "the witness is the actor, or witnesses twice";
-
     /// Argon2id at a cost outside the limits.
     Argon2idCost {
         /// The limit.
@@ -489,6 +393,33 @@ errors! {
         what: &'static str,
     } = "ERR_GRANT_WIDENED", "the grant is wider than the one above: {what}";
 
+    /// A message sent before the guard began.
+    GuardBeforeStart = "ERR_GUARD_BEFORE_START", "the message was sent before the guard began";
+
+    /// A message with the content of an earlier one.
+    GuardDuplicate = "ERR_GUARD_DUPLICATE", "a message with the same content came before";
+
+    /// A message that nothing tells from another.
+    GuardEmpty = "ERR_GUARD_EMPTY", "a message needs a peer, and a number, a nonce or a content to be known by";
+
+    /// A message that is too old.
+    GuardExpired = "ERR_GUARD_EXPIRED", "the message is too old";
+
+    /// A guard has no room left for a message.
+    GuardFull = "ERR_GUARD_FULL", "the guard has no room to remember this message";
+
+    /// A message from the future.
+    GuardNotYet = "ERR_GUARD_NOT_YET", "the message was sent in the future";
+
+    /// A message was sent before the last one of its session.
+    GuardOrder = "ERR_GUARD_ORDER", "the message was sent before the last one of its session";
+
+    /// A message came before.
+    GuardReplay = "ERR_GUARD_REPLAY", "the message came before";
+
+    /// A number is not above the last, or too far below the highest.
+    GuardSequence = "ERR_GUARD_SEQUENCE", "the number of the message is too low";
+
     /// A handle was closed, or never given out.
     HandleClosed = "ERR_HANDLE_CLOSED", "the handle is closed";
 
@@ -497,6 +428,30 @@ errors! {
         /// Most that may be open at once.
         limit: usize,
     } = "ERR_HANDLE_LIMIT", "more than {limit} handles are open: close those no longer used";
+
+    /// The acknowledgement of a reply does not hold.
+    HandshakeSageAck = "ERR_HANDSHAKE_SAGE_ACK", "the acknowledgement of the reply does not hold";
+
+    /// A name that is joined with others holds a separator.
+    HandshakeSageAmbiguous = "ERR_HANDSHAKE_SAGE_AMBIGUOUS", "a name of the handshake holds a separator";
+
+    /// Contexts, their hashes or echoed keys differ.
+    HandshakeSageContext = "ERR_HANDSHAKE_SAGE_CONTEXT", "the message is of another handshake";
+
+    /// A message is from or for somebody else.
+    HandshakeSageIdentity = "ERR_HANDSHAKE_SAGE_IDENTITY", "the message is from or for another DID";
+
+    /// A member of a message is missing, or is not what it must be.
+    HandshakeSageMalformed {
+        /// Name of the member.
+        member: &'static str,
+    } = "ERR_HANDSHAKE_SAGE_MALFORMED", "the handshake message is malformed at {member}";
+
+    /// The signature of a message does not hold.
+    HandshakeSageSignature = "ERR_HANDSHAKE_SAGE_SIGNATURE", "the signature of the handshake message does not hold";
+
+    /// The time of a message is too far from ours.
+    HandshakeSageTime = "ERR_HANDSHAKE_SAGE_TIME", "the time of the handshake message is too far off";
 
     /// An HPKE context without a cipher was asked to encrypt or decrypt.
     HpkeExportOnly = "ERR_HPKE_EXPORT_ONLY", "an export-only context encrypts nothing";
@@ -642,6 +597,9 @@ errors! {
     /// Text names no signature algorithm.
     KeyAlgorithmUnknown = "ERR_KEY_ALGORITHM_UNKNOWN", "not the name of a signature algorithm";
 
+    /// A sealed packet does not open.
+    KeyBox = "ERR_KEY_BOX", "the packet does not open with this key";
+
     /// A public key is written in a form other than its one canonical form.
     KeyNotCanonical {
         /// Type of the key.
@@ -700,6 +658,24 @@ errors! {
         /// The largest size allowed.
         limit: usize,
     } = "ERR_LIMIT_EXCEEDED", "{what} is over the limit of {limit}";
+
+    /// Values of a message could be read in two ways.
+    MessageSageAmbiguous = "ERR_MESSAGE_SAGE_AMBIGUOUS", "a signed value or header name could be read in two ways";
+
+    /// The signed fields are not all that must be, or not there.
+    MessageSageFields = "ERR_MESSAGE_SAGE_FIELDS", "the signed fields are incomplete, unknown, absent or stand twice";
+
+    /// A member of a message is missing, or is not what it must be.
+    MessageSageMalformed {
+        /// Name of the member.
+        member: &'static str,
+    } = "ERR_MESSAGE_SAGE_MALFORMED", "the message is malformed at {member}";
+
+    /// The signature of a message does not hold.
+    MessageSageSignature = "ERR_MESSAGE_SAGE_SIGNATURE", "the signature of the message does not hold";
+
+    /// The time of a message is too far from ours.
+    MessageSageTime = "ERR_MESSAGE_SAGE_TIME", "the time of the message is too far off";
 
     /// A conversion of metadata would lose something.
     MetadataLossy {
@@ -844,6 +820,33 @@ errors! {
     /// A message came before.
     SessionReplayed = "ERR_SESSION_REPLAYED", "the message came before";
 
+    /// A directional session of SAGE has no MAC of covered bytes that proves anything.
+    SessionSageCovered = "ERR_SESSION_SAGE_COVERED", "a directional session has no covered MAC: SAGE's key for it is all zeros";
+
+    /// A limit of age, idle time or messages is reached.
+    SessionSageExpired = "ERR_SESSION_SAGE_EXPIRED", "the session is over: a limit of age, idle time or messages is reached";
+
+    /// A session id or context is empty or too long.
+    SessionSageId = "ERR_SESSION_SAGE_ID", "a session id is 1 to 1024 bytes, and a context is not empty";
+
+    /// A label does not say where it ends.
+    SessionSageLabel = "ERR_SESSION_SAGE_LABEL", "a label has one space, then v and one digit at its end";
+
+    /// A MAC of covered bytes does not hold.
+    SessionSageMac = "ERR_SESSION_SAGE_MAC", "the MAC of the covered bytes does not hold";
+
+    /// The tag of a message does not hold.
+    SessionSageOpen = "ERR_SESSION_SAGE_OPEN", "the message does not open";
+
+    /// A nonce was sent or opened before.
+    SessionSageReplay = "ERR_SESSION_SAGE_REPLAY", "the message was sent or opened in this session before";
+
+    /// A message is too short to be one.
+    SessionSageShort {
+        /// Least length in bytes.
+        least: usize,
+    } = "ERR_SESSION_SAGE_SHORT", "a message is at least {least} bytes";
+
     /// A message is too long.
     SessionSize {
         /// The longest plaintext, in bytes.
@@ -886,6 +889,21 @@ errors! {
         /// What is wrong.
         what: &'static str,
     } = "ERR_TRUST_MALFORMED", "the trust input has {what}";
+
+    /// A name is no name of a stored key, or of another key.
+    VaultSageId = "ERR_VAULT_SAGE_ID", "the id of the stored key is not the expected one, or not one";
+
+    /// A member of a file is missing, or is not what it must be.
+    VaultSageMalformed {
+        /// Name of the member.
+        member: &'static str,
+    } = "ERR_VAULT_SAGE_MALFORMED", "the file is malformed at {member}";
+
+    /// The passphrase or the file is wrong.
+    VaultSageOpen = "ERR_VAULT_SAGE_OPEN", "the file does not open: the passphrase or the file is wrong";
+
+    /// A passphrase is empty.
+    VaultSagePassphrase = "ERR_VAULT_SAGE_PASSPHRASE", "the passphrase is empty";
 }
 
 impl core::error::Error for Error {}

@@ -12,31 +12,27 @@
 //! | keys | [`keys`], [`hazmat`], [`hpke`] |
 //! | names and trust | [`did`], [`trust`] |
 //! | formats | [`card`], [`data_integrity`], [`grant`], [`jws`], [`metadata`], [`pop`] |
-//! | formats | [`card`], [`data_integrity`], [`jws`], [`metadata`], [`pop`] |
-//! | protocols | [`session`] |
-//! | formats | [`aid`], [`card`], [`data_integrity`], [`grant`], [`jws`], [`metadata`], [`pop`], [`receipt`] |
-//! | identity | [`identity`] |
+//! | protocols | [`guard`], [`handshake`], [`session`] |
 
 #![forbid(unsafe_code)]
 
-pub mod aid;
 pub mod card;
 pub mod data_integrity;
 pub mod did;
 pub mod encoding;
 pub mod error;
 pub mod grant;
+pub mod guard;
 pub mod handles;
+pub mod handshake;
 pub mod hazmat;
 pub mod hpke;
-pub mod identity;
 pub mod jws;
 pub mod keys;
 pub mod label;
 pub mod metadata;
 pub mod pop;
 pub mod session;
-pub mod receipt;
 pub mod time;
 pub mod trust;
 

@@ -53,6 +53,7 @@ mod cipher;
 mod keys;
 mod options;
 mod receive;
+pub mod sage;
 mod send;
 mod state;
 #[cfg(test)]

@@ -21,7 +21,7 @@ export const coreTiers = [
   { name: 'handles', modules: ['handles'] },
   // The relationships of a DID document are the purposes of the trust input, which reads documents.
   { name: 'names', modules: ['did', 'trust'], within: ['did', 'trust'] },
-  { name: 'proofs', modules: ['jws', 'data_integrity', 'aid'] },
+  { name: 'proofs', modules: ['jws', 'data_integrity'] },
   {
     name: 'documents',
     modules: ['card', 'receipt', 'grant', 'metadata', 'pop'],
@@ -29,7 +29,7 @@ export const coreTiers = [
   },
   {
     name: 'protocols',
-    modules: ['session', 'handshake', 'http_sig', 'resolver'],
+    modules: ['guard', 'session', 'handshake', 'http_sig', 'resolver'],
     within: ['session'],
   },
   { name: 'identity', modules: ['identity'] },
@@ -59,6 +59,7 @@ const typescript = [
       'cardSage',
       'dataIntegrity',
       'grant',
+      'guard',
       'jws',
       'metadata',
       'pop',

@@ -62,6 +62,30 @@ export type Engine = {
   engineSelfTest(): boolean
   engineVersion(): string
   testPanic?(): boolean
+  guardOpen(skew: number, ordered: boolean, sessions: number, marks: number, since: number): number
+  guardCheck(handle: number, peer: string, session: string, sent: number, sequence: string, nonce: string, hasNonce: boolean, content: Uint8Array, hasContent: boolean, now: number): number
+  guardHeld(handle: number): string
+  guardClose(handle: number): boolean
+  messageSageBase(message: string): string
+  messageSageSigningInput(message: string, key: Uint8Array, algorithm: string): Uint8Array
+  messageSageAttach(message: string, key: Uint8Array, signature: Uint8Array): Uint8Array
+  messageSageVerify(message: string, key: Uint8Array, signature: Uint8Array, now: number, skew: number): string
+  messageSageHeaderHash(sequence: string, nonce: string, timestamp: string): string
+  handshakeSageStart(context: string, did: string, peer: string, peerKey: Uint8Array, ts: string): number
+  handshakeSageResume(context: string, payload: string, ephemeral: Uint8Array, exporter: Uint8Array): number
+  handshakeSagePayload(handle: number): string
+  handshakeSageFinish(handle: number, reply: string, key: Uint8Array, now: number, skew: number, maxAge: number, idle: number, maxMessages: number): number
+  handshakeSageClose(handle: number): boolean
+  handshakeSageAccept(agreement: number, did: string, peer: string, peerKey: Uint8Array, context: string, payload: string, signature: Uint8Array, ts: string, skew: number): number
+  handshakeSageReplayKey(handle: number): string
+  handshakeSageReplyInput(handle: number): Uint8Array
+  handshakeSageReply(handle: number, signer: Uint8Array, signature: Uint8Array): string
+  handshakeSageSession(handle: number, maxAge: number, idle: number, maxMessages: number): number
+  handshakeSageDrop(handle: number): boolean
+  handshakeSageInfo(context: string, initiator: string, responder: string): string
+  handshakeSageExportContext(context: string): string
+  handshakeSageCombine(exporter: Uint8Array, shared: Uint8Array, exportContext: string): Uint8Array
+  handshakeSageAckTag(combined: Uint8Array, info: string, exportContext: string, enc: Uint8Array, ephC: Uint8Array, ephS: Uint8Array, initiator: string, responder: string, context: string, nonce: string, kid: string): Uint8Array
   aeadSeal(algorithm: string, key: Uint8Array, nonce: Uint8Array, associated: Uint8Array, plaintext: Uint8Array): Uint8Array
   aeadOpen(algorithm: string, key: Uint8Array, nonce: Uint8Array, associated: Uint8Array, sealed: Uint8Array): Uint8Array
   hkdfExtract(salt: Uint8Array, secret: Uint8Array): Uint8Array
@@ -137,6 +161,12 @@ export type Engine = {
   keysAdmit(algorithm: string, key: Uint8Array, message: Uint8Array, signature: Uint8Array): Uint8Array
   keysSignatureFromDer(keyType: string, der: Uint8Array): Uint8Array
   keysSignatureToDer(keyType: string, signature: Uint8Array): Uint8Array
+  sageSharedSecret(handle: number, peer: Uint8Array): Uint8Array
+  sageBoxSeal(recipient: Uint8Array, plaintext: Uint8Array): Uint8Array
+  sageBoxOpen(handle: number, packet: Uint8Array): Uint8Array
+  sageVaultOpen(text: string, keyId: string, passphrase: Uint8Array): Uint8Array
+  sageVaultKey(text: string, keyId: string, passphrase: Uint8Array, keyType: string): number
+  sageKeyFile(text: string, name: string): number
   metadataV1(text: string): string
   metadataV4(text: string): string
   metadataKey(key: Uint8Array, createdAt: string): string
@@ -169,6 +199,15 @@ export type Engine = {
   sessionIsOver(handle: number, now: number): boolean
   sessionClose(handle: number): boolean
   sessionLive(): number
+  sessionSageSingle(id: string, seed: Uint8Array, maxAge: number, idle: number, maxMessages: number, now: number): number
+  sessionSageShared(secret: Uint8Array, context: string, label: string, a: Uint8Array, b: Uint8Array, maxAge: number, idle: number, maxMessages: number, now: number): number
+  sessionSageDirectional(exporter: Uint8Array, label: string, initiator: boolean, maxAge: number, idle: number, maxMessages: number, now: number): number
+  sessionSageDescribe(handle: number): string
+  sessionSageSeal(handle: number, associated: Uint8Array, plaintext: Uint8Array, now: number): Uint8Array
+  sessionSageOpen(handle: number, associated: Uint8Array, wire: Uint8Array, now: number): Uint8Array
+  sessionSageSignCovered(handle: number, covered: Uint8Array, now: number): Uint8Array
+  sessionSageVerifyCovered(handle: number, covered: Uint8Array, tag: Uint8Array, now: number): boolean
+  sessionSageClose(handle: number): boolean
   signerGenerate(keyType: string): number
   signerImport(keyType: string, secret: Uint8Array): number
   signerPublic(handle: number): Uint8Array

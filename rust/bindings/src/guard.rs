@@ -1,0 +1,59 @@
+//! See `countersign_core::guard`. What was seen stays in the engine.
+
+use std::cell::RefCell;
+
+use countersign_core::{
+    Error,
+    guard::{Guard, Message, Policy},
+    handles::Handles,
+    time::UnixSeconds,
+};
+
+thread_local! {
+    static GUARDS: RefCell<Handles<Guard>> = const { RefCell::new(Handles::new()) };
+}
+
+/// Forgets every guard, as `signer::forget` does keys.
+#[cfg(feature = "node")]
+pub(crate) fn forget() {
+    GUARDS.with_borrow_mut(Handles::clear);
+}
+
+/// A number of 64 bits crosses as decimal text; none as the empty one.
+pub(crate) fn number(text: &str) -> Result<Option<u64>, Error> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    match text {
+        "" => Ok(None),
+        _ if digits => text.parse().map(Some).map_err(|_| Error::GuardSequence),
+        _ => Err(Error::GuardSequence),
+    }
+}
+
+fn count(value: u32) -> usize {
+    value.try_into().unwrap_or(usize::MAX)
+}
+
+boundary! {
+    fn guard_open as "guardOpen" (skew: u32, ordered: bool, sessions: u32, marks: u32, since: f64) -> u32 {
+        let policy = Policy { skew: skew.into(), ordered, sessions: count(sessions), marks: count(marks), since: UnixSeconds::from_number(since) };
+        GUARDS.with_borrow_mut(|guards| guards.insert(Guard::new(policy)))
+    }
+
+    fn guard_check as "guardCheck" (handle: u32, peer: String, session: String, sent: f64, sequence: String, nonce: String, has_nonce: bool, content: &[u8], has_content: bool, now: f64) -> f64 {
+        let message = Message { peer: &peer, session: &session, sent: UnixSeconds::from_number(sent), sequence: number(&sequence)?, nonce: has_nonce.then_some(nonce.as_str()), content: has_content.then_some(content) };
+        let over = GUARDS.with_borrow_mut(|guards| guards.get_mut(handle)?.check(&message, UnixSeconds::from_number(now)))?;
+        #[allow(clippy::cast_precision_loss, reason = "seconds of a date fit a double")]
+        Ok(over.0 as f64)
+    }
+
+    fn guard_held as "guardHeld" (handle: u32) -> String {
+        GUARDS.with_borrow(|guards| {
+            let (sessions, marks) = guards.get(handle)?.held();
+            Ok(format!(r#"{{"sessions":{sessions},"marks":{marks}}}"#))
+        })
+    }
+
+    fn guard_close as "guardClose" (handle: u32) -> bool {
+        GUARDS.with_borrow_mut(|guards| guards.remove(handle).map(|_| true))
+    }
+}

@@ -1,0 +1,33 @@
+//! See `countersign_core::guard::sage`.
+
+use countersign_core::{
+    guard::sage::{self, Message},
+    keys::PublicKey,
+    time::UnixSeconds,
+};
+
+use crate::{guard, host};
+
+boundary! {
+    fn message_sage_base as "messageSageBase" (message: String) -> String {
+        Message::from_json(&message)?.base()
+    }
+
+    fn message_sage_signing_input as "messageSageSigningInput" (message: String, key: &[u8], algorithm: String) -> host::Bytes {
+        let input = Message::from_json(&message)?.signing_input(&PublicKey::from_tagged(key)?, algorithm.parse()?)?;
+        Ok(input.into_bytes().into())
+    }
+
+    fn message_sage_attach as "messageSageAttach" (message: String, key: &[u8], signature: &[u8]) -> host::Bytes {
+        Ok(Message::from_json(&message)?.attach(&PublicKey::from_tagged(key)?, signature)?.into())
+    }
+
+    fn message_sage_verify as "messageSageVerify" (message: String, key: &[u8], signature: &[u8], now: f64, skew: u32) -> String {
+        let key = PublicKey::from_tagged(key)?;
+        Message::from_json(&message)?.verify(&key, signature, UnixSeconds::from_number(now), skew.into())
+    }
+
+    fn message_sage_header_hash as "messageSageHeaderHash" (sequence: String, nonce: String, timestamp: String) -> String {
+        Ok(sage::header_hash(guard::number(&sequence)?.unwrap_or_default(), &nonce, &timestamp))
+    }
+}

@@ -1,0 +1,115 @@
+//! See `countersign_core::handshake::sage`. What waits for the other side stays in the engine.
+
+use std::cell::RefCell;
+
+use countersign_core::{
+    Error,
+    handles::Handles,
+    handshake::sage::{self, Incoming, Initiator, Opening, Responder, Transcript},
+    keys::{KeyType, PublicKey, SecretKey},
+    time::UnixSeconds,
+};
+
+use crate::{
+    host, random,
+    session_sage::{self, limits, sized},
+    signer,
+};
+
+thread_local! {
+    static ASKING: RefCell<Handles<Initiator>> = const { RefCell::new(Handles::new()) };
+    static ANSWERING: RefCell<Handles<Responder>> = const { RefCell::new(Handles::new()) };
+}
+
+/// Wipes what waits, as `signer::forget` does keys.
+#[cfg(feature = "node")]
+pub(crate) fn forget() {
+    ASKING.with_borrow_mut(Handles::clear);
+    ANSWERING.with_borrow_mut(Handles::clear);
+}
+
+fn ask(initiator: Initiator) -> Result<u32, Error> {
+    ASKING.with_borrow_mut(|open| open.insert(initiator))
+}
+
+fn answering<T>(
+    handle: u32,
+    use_responder: impl FnOnce(&Responder) -> Result<T, Error>,
+) -> Result<T, Error> {
+    ANSWERING.with_borrow(|open| use_responder(open.get(handle)?))
+}
+
+boundary! {
+    fn handshake_sage_start as "handshakeSageStart" (context: String, did: String, peer: String, peer_key: &[u8], ts: String) -> u32 {
+        let peer_key = PublicKey::from_tagged(peer_key)?;
+        let opening = Opening { context: &context, did: &did, peer: &peer, peer_key: &peer_key, ts: &ts };
+        ask(Initiator::start(&opening, &mut random::system()?)?)
+    }
+
+    fn handshake_sage_resume as "handshakeSageResume" (context: String, payload: String, ephemeral: &[u8], exporter: &[u8]) -> u32 {
+        let ephemeral = SecretKey::from_bytes(KeyType::X25519, ephemeral)?;
+        ask(Initiator::resume(&context, &payload, ephemeral, sized("exporter", exporter)?)?)
+    }
+
+    fn handshake_sage_payload as "handshakeSagePayload" (handle: u32) -> String {
+        ASKING.with_borrow(|open| Ok(open.get(handle)?.payload()))
+    }
+
+    fn handshake_sage_finish as "handshakeSageFinish" (handle: u32, reply: String, key: &[u8], now: f64, skew: u32, max_age: f64, idle: f64, max_messages: u32) -> u32 {
+        let (key, time) = (PublicKey::from_tagged(key)?, (UnixSeconds::from_number(now), skew.into()));
+        let limits = limits(max_age, idle, max_messages);
+        session_sage::keep(ASKING.with_borrow(|open| open.get(handle)?.finish(&reply, &key, time, limits))?)
+    }
+
+    fn handshake_sage_close as "handshakeSageClose" (handle: u32) -> bool {
+        ASKING.with_borrow_mut(|open| open.remove(handle).map(|_| true))
+    }
+
+    fn handshake_sage_accept as "handshakeSageAccept" (agreement: u32, did: String, peer: String, peer_key: &[u8], context: String, payload: String, signature: &[u8], ts: String, skew: u32) -> u32 {
+        let peer_key = PublicKey::from_tagged(peer_key)?;
+        let incoming = Incoming { did: &did, peer: &peer, peer_key: &peer_key, context: &context, payload: &payload, signature, ts: &ts, skew: skew.into() };
+        let mut rng = random::system()?;
+        let responder = signer::with(agreement, |key| Responder::accept(&incoming, key, &mut rng))?;
+        ANSWERING.with_borrow_mut(|open| open.insert(responder))
+    }
+
+    fn handshake_sage_replay_key as "handshakeSageReplayKey" (handle: u32) -> String {
+        answering(handle, |responder| Ok(responder.replay_key()))
+    }
+
+    fn handshake_sage_reply_input as "handshakeSageReplyInput" (handle: u32) -> host::Bytes {
+        answering(handle, |responder| Ok(responder.signing_input().to_vec().into()))
+    }
+
+    fn handshake_sage_reply as "handshakeSageReply" (handle: u32, signer: &[u8], signature: &[u8]) -> String {
+        answering(handle, |responder| responder.reply(&PublicKey::from_tagged(signer)?, signature))
+    }
+
+    fn handshake_sage_session as "handshakeSageSession" (handle: u32, max_age: f64, idle: f64, max_messages: u32) -> u32 {
+        let limits = limits(max_age, idle, max_messages);
+        session_sage::keep(answering(handle, |responder| responder.session(limits))?)
+    }
+
+    fn handshake_sage_drop as "handshakeSageDrop" (handle: u32) -> bool {
+        ANSWERING.with_borrow_mut(|open| open.remove(handle).map(|_| true))
+    }
+
+    fn handshake_sage_info as "handshakeSageInfo" (context: String, initiator: String, responder: String) -> String {
+        sage::info(&context, &initiator, &responder)
+    }
+
+    fn handshake_sage_export_context as "handshakeSageExportContext" (context: String) -> String {
+        sage::export_context(&context)
+    }
+
+    fn handshake_sage_combine as "handshakeSageCombine" (exporter: &[u8], shared: &[u8], export_context: String) -> host::Bytes {
+        let (exporter, shared) = (sized("exporter", exporter)?, sized("shared secret", shared)?);
+        Ok(sage::combine(exporter, shared, &export_context).to_vec().into())
+    }
+
+    fn handshake_sage_ack_tag as "handshakeSageAckTag" (combined: &[u8], info: String, export_context: String, enc: &[u8], eph_c: &[u8], eph_s: &[u8], initiator: String, responder: String, context: String, nonce: String, kid: String) -> host::Bytes {
+        let (enc, eph_c, eph_s) = (sized("enc", enc)?, sized("ephC", eph_c)?, sized("ephS", eph_s)?);
+        let transcript = Transcript { info: &info, export_context: &export_context, enc, eph_c, eph_s, initiator: &initiator, responder: &responder, context: &context, nonce: &nonce, kid: &kid };
+        Ok(sage::ack_tag(sized("combined secret", combined)?, &transcript)?.to_vec().into())
+    }
+}

@@ -1,0 +1,277 @@
+//! The message guard: whether an authentic message is new. One atomic step.
+//!
+//! Call it after the signature or tag of a message was checked, or anybody could use up numbers and
+//! nonces of others. A message that is refused changes nothing.
+//!
+//! | Check | Refused | Code |
+//! | --- | --- | --- |
+//! | time | outside `sent - skew <= now < sent + skew`, or sent before the guard began | `ERR_GUARD_NOT_YET`, `ERR_GUARD_EXPIRED`, `ERR_GUARD_BEFORE_START` |
+//! | sequence, in order | not above the last, or sent before the last | `ERR_GUARD_SEQUENCE`, `ERR_GUARD_ORDER` |
+//! | sequence, window | below the window, or seen in it | `ERR_GUARD_SEQUENCE`, `ERR_GUARD_REPLAY` |
+//! | nonce | seen | `ERR_GUARD_REPLAY` |
+//! | content | the same bytes seen | `ERR_GUARD_DUPLICATE` |
+//! | room | no room to remember it | `ERR_GUARD_FULL` |
+//!
+//! Numbers, nonces and contents count for one peer and one session. A message needs at least one of the
+//! three. Nonces and contents are remembered as SHA-256 until the message is too old to pass the
+//! time check; sessions until they are the oldest that have no such message, and room is
+//! needed. So nothing is forgotten that could still pass: where everything is alive, a new message
+//! is refused instead. A peer gets at most an eighth of the room, so that one cannot fill it.
+//!
+//! The time never runs back: a `now` below an earlier one counts as that one. What a guard before
+//! this one saw is unknown here, so a message sent before this one began is refused.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sha2::{Digest, Sha256};
+
+use crate::{Error, time::UnixSeconds};
+
+mod sequence;
+
+pub mod sage;
+
+use sequence::Sequence;
+pub use sequence::WINDOW;
+
+/// Longest name of a peer or session, in bytes.
+pub const MAX_NAME: usize = 2_048;
+
+/// Longest nonce, in bytes.
+pub const MAX_NONCE: usize = 256;
+
+/// Part of the room that one peer gets.
+const SHARE: usize = 8;
+
+/// What a guard asks for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Policy {
+    /// How far the sender's time may be off, in seconds.
+    pub skew: u64,
+    /// Whether numbers must rise, instead of being new in a window of [`WINDOW`].
+    pub ordered: bool,
+    /// Most sessions that are remembered.
+    pub sessions: usize,
+    /// Most nonces and contents that are remembered.
+    pub marks: usize,
+    /// Messages sent before are refused.
+    pub since: UnixSeconds,
+}
+
+/// A message that was found authentic.
+#[derive(Clone, Copy, Debug)]
+pub struct Message<'a> {
+    /// Who sent it.
+    pub peer: &'a str,
+    /// In which session; may be empty.
+    pub session: &'a str,
+    /// When, as the message says.
+    pub sent: UnixSeconds,
+    /// Its number.
+    pub sequence: Option<u64>,
+    /// Its nonce.
+    pub nonce: Option<&'a str>,
+    /// Its content, for equal contents to be refused.
+    pub content: Option<&'a [u8]>,
+}
+
+type Mark = [u8; 32];
+/// Peer, session.
+type Name = (String, String);
+
+/// What is remembered of a session.
+#[derive(Debug)]
+struct Session {
+    sequence: Sequence,
+    last_sent: Option<UnixSeconds>,
+    marks: BTreeSet<Mark>,
+    /// When no message of it can pass the time check any more.
+    over: UnixSeconds,
+}
+
+#[derive(Debug, Default)]
+struct Share {
+    sessions: usize,
+    marks: usize,
+}
+
+/// What was seen.
+#[derive(Debug)]
+pub struct Guard {
+    policy: Policy,
+    now: UnixSeconds,
+    sessions: BTreeMap<Name, Session>,
+    /// Sessions by the time at which they are over.
+    ends: BTreeSet<(UnixSeconds, Name)>,
+    /// Marks by the time at which they can go.
+    marks: BTreeSet<(UnixSeconds, Name, Mark)>,
+    peers: BTreeMap<String, Share>,
+}
+
+impl Guard {
+    /// An empty guard.
+    #[must_use]
+    pub const fn new(policy: Policy) -> Self {
+        Self {
+            policy,
+            now: UnixSeconds(0),
+            sessions: BTreeMap::new(),
+            ends: BTreeSet::new(),
+            marks: BTreeSet::new(),
+            peers: BTreeMap::new(),
+        }
+    }
+
+    /// Checks a message and marks it, or refuses it and changes nothing.
+    ///
+    /// Gives the time until which a shared store must remember it.
+    ///
+    /// # Errors
+    ///
+    /// The codes of this module; `ERR_GUARD_EMPTY` without number, nonce and content, or for an
+    /// empty nonce; `ERR_LIMIT_EXCEEDED` for a long name or nonce.
+    pub fn check(&mut self, message: &Message<'_>, now: UnixSeconds) -> Result<UnixSeconds, Error> {
+        whole(message)?;
+        self.now = self.now.max(now);
+        let over = self.timely(message.sent)?;
+        self.forget_marks();
+        let name = (message.peer.to_owned(), message.session.to_owned());
+        let marks = marks_of(message);
+        self.is_new(&name, message, &marks)?;
+        self.make_room(&name, marks.len())?;
+        self.remember(name, message, &marks, over);
+        Ok(over)
+    }
+
+    /// How many sessions, and how many nonces and contents, are remembered.
+    #[must_use]
+    pub fn held(&self) -> (usize, usize) {
+        (self.sessions.len(), self.marks.len())
+    }
+
+    fn timely(&self, sent: UnixSeconds) -> Result<UnixSeconds, Error> {
+        let Policy { skew, since, .. } = self.policy;
+        let over = UnixSeconds(sent.0.saturating_add(skew));
+        if sent < since {
+            Err(Error::GuardBeforeStart)
+        } else if sent.0 > self.now.0.saturating_add(skew) {
+            Err(Error::GuardNotYet)
+        } else if self.now >= over {
+            Err(Error::GuardExpired)
+        } else {
+            Ok(over)
+        }
+    }
+
+    fn is_new(&self, name: &Name, message: &Message<'_>, marks: &[Seen]) -> Result<(), Error> {
+        let Some(session) = self.sessions.get(name) else { return Ok(()) };
+        if let Some(number) = message.sequence {
+            session.sequence.check(number, self.policy.ordered)?;
+            let back = session.last_sent.is_some_and(|last| message.sent < last);
+            if self.policy.ordered && back {
+                return Err(Error::GuardOrder);
+            }
+        }
+        let seen = marks.iter().find(|(mark, _)| session.marks.contains(mark));
+        seen.map_or(Ok(()), |(_, error)| Err(error.clone()))
+    }
+
+    /// Finds room for a message of `name` with `count` marks, or refuses it.
+    fn make_room(&mut self, name: &Name, count: usize) -> Result<(), Error> {
+        let share = |most: usize| most.div_ceil(SHARE);
+        let held = self.peers.get(&name.0).map_or((0, 0), |it| (it.sessions, it.marks));
+        let fresh = usize::from(!self.sessions.contains_key(name));
+        let Policy { sessions, marks, .. } = self.policy;
+        if self.marks.len().saturating_add(count) > marks
+            || held.1.saturating_add(count) > share(marks)
+        {
+            return Err(Error::GuardFull);
+        }
+        let own_full = fresh > 0 && held.0 >= share(sessions);
+        let full = fresh > 0 && self.sessions.len() >= sessions;
+        if (own_full && !self.evict(Some(&name.0))) || (!own_full && full && !self.evict(None)) {
+            return Err(Error::GuardFull);
+        }
+        Ok(())
+    }
+
+    /// Forgets the oldest session, of `peer` if given, that is over.
+    fn evict(&mut self, peer: Option<&str>) -> bool {
+        let over = self.ends.iter().take_while(|(end, _)| *end <= self.now);
+        let mut mine = over.filter(|(_, name)| peer.is_none_or(|peer| peer == name.0));
+        let Some(entry) = mine.next().cloned() else { return false };
+        self.sessions.remove(&entry.1);
+        self.release(&entry.1.0, |share| share.sessions = share.sessions.saturating_sub(1));
+        self.ends.remove(&entry)
+    }
+
+    fn forget_marks(&mut self) {
+        while self.marks.first().is_some_and(|(over, ..)| *over <= self.now) {
+            let Some((_, name, mark)) = self.marks.pop_first() else { return };
+            if let Some(session) = self.sessions.get_mut(&name) {
+                session.marks.remove(&mark);
+            }
+            self.release(&name.0, |share| share.marks = share.marks.saturating_sub(1));
+        }
+    }
+
+    fn release(&mut self, peer: &str, less: impl FnOnce(&mut Share)) {
+        if let Some(share) = self.peers.get_mut(peer) {
+            less(share);
+            if share.sessions == 0 && share.marks == 0 {
+                self.peers.remove(peer);
+            }
+        }
+    }
+
+    fn remember(&mut self, name: Name, message: &Message<'_>, marks: &[Seen], over: UnixSeconds) {
+        let fresh = !self.sessions.contains_key(&name);
+        let share = self.peers.entry(name.0.clone()).or_default();
+        share.sessions = share.sessions.saturating_add(usize::from(fresh));
+        share.marks = share.marks.saturating_add(marks.len());
+        let session = self.sessions.entry(name.clone()).or_insert_with(|| Session {
+            sequence: Sequence::default(),
+            last_sent: None,
+            marks: BTreeSet::new(),
+            over,
+        });
+        if let Some(number) = message.sequence {
+            session.sequence.mark(number);
+            session.last_sent = session.last_sent.max(Some(message.sent));
+        }
+        self.ends.remove(&(session.over, name.clone()));
+        session.over = session.over.max(over);
+        self.ends.insert((session.over, name.clone()));
+        for (mark, _) in marks {
+            session.marks.insert(*mark);
+            self.marks.insert((over, name.clone(), *mark));
+        }
+    }
+}
+
+/// A mark, and the error if it was seen.
+type Seen = (Mark, Error);
+
+fn marks_of(message: &Message<'_>) -> Vec<Seen> {
+    let mark = |kind: u8, bytes: &[u8]| -> Mark {
+        Sha256::new().chain_update([kind]).chain_update(bytes).finalize().into()
+    };
+    let nonce = message.nonce.map(|nonce| (mark(0, nonce.as_bytes()), Error::GuardReplay));
+    let content = message.content.map(|content| (mark(1, content), Error::GuardDuplicate));
+    nonce.into_iter().chain(content).collect()
+}
+
+fn whole(message: &Message<'_>) -> Result<(), Error> {
+    let none = message.sequence.is_none() && message.nonce.is_none() && message.content.is_none();
+    if none || message.nonce.is_some_and(str::is_empty) || message.peer.is_empty() {
+        return Err(Error::GuardEmpty);
+    }
+    let long = message.peer.len() > MAX_NAME || message.session.len() > MAX_NAME;
+    if long {
+        return Err(Error::LimitExceeded { what: "peer or session", limit: MAX_NAME });
+    }
+    if message.nonce.is_some_and(|nonce| nonce.len() > MAX_NONCE) {
+        return Err(Error::LimitExceeded { what: "nonce", limit: MAX_NONCE });
+    }
+    Ok(())
+}

@@ -1,0 +1,237 @@
+//! Signed messages as SAGE has them, outside HTTP (specs/sage.md 9.1).
+//!
+//! ```text
+//! base = one line "name: value" for each signed field, in their order, joined by LF
+//! name = agent_did | message_id | timestamp | nonce | body | X for the field "header.X"
+//! EdDSA signs the base, ES256K (also called ECDSA, ECDSA-secp256k1) SHA-256 of it; r ‖ s ‖ v
+//! ```
+//!
+//! `timestamp` is RFC 3339 without the fraction of a second. Fields are the first five where none are
+//! named. SAGE signs neither their list nor the algorithm, so here the caller fixes both:
+//!
+//! | Refused, unlike in SAGE | Code |
+//! | --- | --- |
+//! | one of the five is not signed; an unknown field, or one twice; a header that is not there | `ERR_MESSAGE_SAGE_FIELDS` |
+//! | a control character in any value but the last, or a header named like a field | `ERR_MESSAGE_SAGE_AMBIGUOUS` |
+//! | an algorithm that is not the key's; a high S, bytes after the signature | `ERR_MESSAGE_SAGE_SIGNATURE` |
+//! | no nonce | `ERR_MESSAGE_SAGE_MALFORMED` |
+//!
+//! Whether the message is new is for [`super::Guard`] to say, per agent.
+
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::{
+    Error,
+    encoding::{go, hex, json},
+    keys::{Algorithm, KeyType, PublicKey, sage_sign},
+    time::{UnixSeconds, rfc3339},
+};
+
+/// The fields that must be signed, in SAGE's order.
+pub const FIELDS: [&str; 5] = ["agent_did", "message_id", "timestamp", "nonce", "body"];
+
+/// What the signature does not cover.
+pub const UNCOVERED: [&str; 3] = ["field list", "algorithm", "headers that are not listed"];
+
+/// How far the time of a message may be off, in seconds, where no other value is given.
+pub const SKEW: u64 = 300;
+
+/// A message.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Message {
+    values: [String; 5],
+    headers: Map<String, Value>,
+    fields: Vec<String>,
+    algorithm: Option<String>,
+    sent: UnixSeconds,
+}
+
+impl Message {
+    /// Reads `{ agentDid, messageId, timestamp, nonce, body, headers?, fields?, algorithm? }`.
+    ///
+    /// # Errors
+    ///
+    /// A code of [`crate::encoding::json`]; `ERR_MESSAGE_SAGE_MALFORMED` for a member that is missing,
+    /// of a wrong type, empty (but for `body`), or not RFC 3339.
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        let members = json::parse_object(text.as_bytes())?;
+        let mut values = [
+            member(&members, "agentDid")?,
+            member(&members, "messageId")?,
+            member(&members, "timestamp")?,
+            member(&members, "nonce")?,
+            member(&members, "body")?,
+        ];
+        let [did, id, time, nonce, _] = &mut values;
+        if [&*did, &*id, &*nonce].iter().any(|value| value.is_empty()) {
+            return Err(Error::MessageSageMalformed { member: "agentDid, messageId or nonce" });
+        }
+        let wrong = Error::MessageSageMalformed { member: "timestamp" };
+        let sent = rfc3339::parse(time).ok_or(wrong)?;
+        *time = whole_seconds(time);
+        let algorithm = match members.get("algorithm") {
+            None => None,
+            Some(_) => Some(member(&members, "algorithm")?),
+        };
+        Ok(Self { values, headers: headers(&members)?, fields: fields(&members)?, algorithm, sent })
+    }
+
+    /// When it says that it was sent.
+    #[must_use]
+    pub const fn sent(&self) -> UnixSeconds {
+        self.sent
+    }
+
+    /// The text that is signed.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_MESSAGE_SAGE_FIELDS`, `ERR_MESSAGE_SAGE_AMBIGUOUS`.
+    pub fn base(&self) -> Result<String, Error> {
+        let missing = FIELDS.iter().any(|want| !self.fields.iter().any(|field| field == want));
+        let twice = (1..self.fields.len()).any(|at| {
+            self.fields
+                .get(at)
+                .is_some_and(|field| self.fields.iter().take(at).any(|it| it == field))
+        });
+        if missing || twice {
+            return Err(Error::MessageSageFields);
+        }
+        let lines = self.fields.iter().map(|field| self.line(field));
+        let lines = lines.collect::<Result<Vec<_>, _>>()?;
+        let (_, inner) = lines.split_last().ok_or(Error::MessageSageFields)?;
+        if inner.iter().any(|line| line.contains(char::is_control)) {
+            return Err(Error::MessageSageAmbiguous);
+        }
+        Ok(lines.join("\n"))
+    }
+
+    /// What `algorithm` signs.
+    ///
+    /// # Errors
+    ///
+    /// As [`Message::base`]; `ERR_KEY_ALGORITHM` unless `algorithm` is Ed25519, or ECDSA on
+    /// secp256k1 over SHA-256.
+    pub fn signing_input(&self, key: &PublicKey, algorithm: Algorithm) -> Result<String, Error> {
+        let key_type = key.key_type().as_str();
+        if algorithm_of(key)? != algorithm {
+            return Err(Error::KeyAlgorithm { key_type, algorithm: algorithm.as_str() });
+        }
+        self.base()
+    }
+
+    /// Brings a signature of 64 bytes into SAGE's form.
+    ///
+    /// # Errors
+    ///
+    /// As [`Message::base`]; `ERR_SIGNATURE_MALFORMED` if it is not the key's.
+    pub fn attach(&self, key: &PublicKey, signature: &[u8]) -> Result<Vec<u8>, Error> {
+        sage_sign::finish(algorithm_of(key)?, key, self.base()?.as_bytes(), signature)
+    }
+
+    /// Checks time and signature, and gives the facts as JSON.
+    ///
+    /// # Errors
+    ///
+    /// As [`Message::base`]; `ERR_MESSAGE_SAGE_TIME`; `ERR_MESSAGE_SAGE_SIGNATURE`.
+    pub fn verify(
+        &self,
+        key: &PublicKey,
+        signature: &[u8],
+        now: UnixSeconds,
+        skew: u64,
+    ) -> Result<String, Error> {
+        let base = self.base()?;
+        if self.sent.0.abs_diff(now.0) > skew {
+            return Err(Error::MessageSageTime);
+        }
+        let algorithm = algorithm_of(key)?;
+        let named = self.algorithm.as_ref().is_none_or(|name| names(algorithm, name));
+        if !named || !sage_sign::holds(algorithm, key, base.as_bytes(), signature) {
+            return Err(Error::MessageSageSignature);
+        }
+        let [did, id, ..] = &self.values;
+        Ok(json!({
+            "agentDid": did, "messageId": id, "sent": self.sent.0, "covered": self.fields,
+            "uncovered": UNCOVERED,
+        })
+        .to_string())
+    }
+
+    fn line(&self, field: &str) -> Result<String, Error> {
+        if let Some(at) = FIELDS.iter().position(|name| *name == field) {
+            let value = self.values.get(at).map(String::as_str).unwrap_or_default();
+            return Ok(format!("{field}: {value}"));
+        }
+        let name = field.strip_prefix("header.").ok_or(Error::MessageSageFields)?;
+        let token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+        if name.is_empty() || !name.bytes().all(token) || FIELDS.contains(&name) {
+            return Err(Error::MessageSageAmbiguous);
+        }
+        let value = self.headers.get(name).and_then(Value::as_str);
+        Ok(format!("{name}: {}", value.ok_or(Error::MessageSageFields)?))
+    }
+}
+
+/// SHA-256 in hex of the header by which SAGE knows duplicates. The content is not in it.
+#[must_use]
+pub fn header_hash(sequence: u64, nonce: &str, timestamp: &str) -> String {
+    #[derive(Serialize)]
+    struct Header<'a> {
+        sequence: u64,
+        nonce: &'a str,
+        timestamp: &'a str,
+    }
+    hex::encode(&Sha256::digest(go::to_string(&Header { sequence, nonce, timestamp })))
+}
+
+fn algorithm_of(key: &PublicKey) -> Result<Algorithm, Error> {
+    match key.key_type() {
+        KeyType::Ed25519 => Ok(Algorithm::Ed25519),
+        KeyType::Secp256k1 => Ok(Algorithm::Secp256k1Sha256),
+        other => Err(Error::KeyAlgorithm { key_type: other.as_str(), algorithm: "SAGE messages" }),
+    }
+}
+
+fn names(algorithm: Algorithm, name: &str) -> bool {
+    match algorithm {
+        Algorithm::Ed25519 => name == "EdDSA",
+        _ => matches!(name, "ES256K" | "ECDSA" | "ECDSA-secp256k1"),
+    }
+}
+
+/// RFC 3339 that was read, without the fraction of a second.
+fn whole_seconds(time: &str) -> String {
+    let (stamp, rest) = time.split_at_checked(19).unwrap_or((time, ""));
+    let zone = rest.trim_start_matches(|c: char| c == '.' || c.is_ascii_digit());
+    format!("{stamp}{zone}")
+}
+
+fn member(members: &Map<String, Value>, name: &'static str) -> Result<String, Error> {
+    let text = members.get(name).and_then(Value::as_str);
+    text.map(str::to_owned).ok_or(Error::MessageSageMalformed { member: name })
+}
+
+fn headers(members: &Map<String, Value>) -> Result<Map<String, Value>, Error> {
+    match members.get("headers") {
+        None => Ok(Map::new()),
+        Some(Value::Object(headers)) if headers.values().all(Value::is_string) => {
+            Ok(headers.clone())
+        }
+        Some(_) => Err(Error::MessageSageMalformed { member: "headers" }),
+    }
+}
+
+fn fields(members: &Map<String, Value>) -> Result<Vec<String>, Error> {
+    let wrong = Error::MessageSageMalformed { member: "fields" };
+    match members.get("fields") {
+        None => Ok(FIELDS.map(str::to_owned).to_vec()),
+        Some(Value::Array(items)) if items.len() <= 64 => items
+            .iter()
+            .map(|item| item.as_str().map(str::to_owned).ok_or_else(|| wrong.clone()))
+            .collect(),
+        Some(_) => Err(wrong),
+    }
+}

@@ -1,0 +1,3 @@
+//! Handshakes.
+
+pub mod sage;

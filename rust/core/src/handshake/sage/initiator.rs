@@ -1,0 +1,207 @@
+//! The side that asks: see [`super`].
+
+use hpke::{
+    Deserializable, OpModeS, Serializable, aead::ChaCha20Poly1305, kdf::HkdfSha256,
+    kem::X25519HkdfSha256, setup_sender_with_rng,
+};
+use rand_core::CryptoRng;
+use subtle::ConstantTimeEq;
+use zeroize::Zeroizing;
+
+use super::{
+    INITIATOR_UNPROVEN, LABEL,
+    message::{Reply, Request, hash, key, name, on_time},
+    responder::uuid,
+    secrets::{Transcript, ack_tag, combine, export_context, info},
+};
+use crate::{
+    Error,
+    encoding::base64url,
+    keys::{KeyType, PublicKey, SecretKey, sage_sign},
+    session::sage::{Facts, Limits, SageSession},
+    time::UnixSeconds,
+};
+
+type Kem = X25519HkdfSha256;
+
+/// What an initiator starts from.
+#[derive(Clone, Copy, Debug)]
+pub struct Opening<'a> {
+    /// SAGE's context id.
+    pub context: &'a str,
+    /// Our DID.
+    pub did: &'a str,
+    /// The DID of the responder.
+    pub peer: &'a str,
+    /// The responder's X25519 key, from a source that is trusted.
+    pub peer_key: &'a PublicKey,
+    /// Our time, RFC 3339.
+    pub ts: &'a str,
+}
+
+/// An initiator that waits for the reply. Its secrets are wiped when it is dropped.
+pub struct Initiator {
+    context: String,
+    request: Request,
+    ephemeral: SecretKey,
+    exporter: Zeroizing<[u8; 32]>,
+}
+
+impl Initiator {
+    /// Makes a request.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_HANDSHAKE_SAGE_MALFORMED` for an empty name or a time that is not RFC 3339;
+    /// `ERR_HANDSHAKE_SAGE_AMBIGUOUS`; `ERR_KEY_TYPE_MISMATCH`; `ERR_KEY_AGREEMENT_ZERO`.
+    pub fn start(opening: &Opening<'_>, rng: &mut impl CryptoRng) -> Result<Self, Error> {
+        let Opening { context, did, peer, peer_key, ts } = *opening;
+        name(context, "context")?;
+        name(did, "initDid")?;
+        name(peer, "respDid")?;
+        on_time(ts, UnixSeconds(0), u64::MAX)?;
+        let (info, export_ctx) = (info(context, did, peer)?, export_context(context)?);
+        let (enc, exporter) = encapsulate(peer_key, &info, &export_ctx, rng)?;
+        let ephemeral = SecretKey::generate(KeyType::X25519, rng)?;
+        let request = Request {
+            enc: base64url::encode(&enc),
+            eph_c: base64url::encode(ephemeral.public_key().as_bytes()),
+            export_ctx,
+            info,
+            init_did: did.to_owned(),
+            nonce: uuid(rng),
+            resp_did: peer.to_owned(),
+            ts: ts.to_owned(),
+        };
+        Ok(Self { context: context.to_owned(), request, ephemeral, exporter })
+    }
+
+    /// An initiator from its secrets and the request it sent, as after a restart.
+    ///
+    /// # Errors
+    ///
+    /// As [`Request::from_json`]; `ERR_HANDSHAKE_SAGE_CONTEXT` if the request does not fit
+    /// `context` or the ephemeral key.
+    pub fn resume(
+        context: &str,
+        request: &str,
+        ephemeral: SecretKey,
+        exporter: &[u8; 32],
+    ) -> Result<Self, Error> {
+        let request = Request::from_json(request)?;
+        let info = info(context, &request.init_did, &request.resp_did)?;
+        let fits = request.info == info
+            && request.export_ctx == export_context(context)?
+            && request.eph_c == base64url::encode(ephemeral.public_key().as_bytes());
+        if !fits {
+            return Err(Error::HandshakeSageContext);
+        }
+        let (context, exporter) = (context.to_owned(), Zeroizing::new(*exporter));
+        Ok(Self { context, request, ephemeral, exporter })
+    }
+
+    /// The payload to sign and to send.
+    #[must_use]
+    pub fn payload(&self) -> String {
+        self.request.to_json()
+    }
+
+    /// Checks a reply and gives the session. `key` is the responder's signing key. A reply that
+    /// does not hold changes nothing: the right one may still come.
+    ///
+    /// # Errors
+    ///
+    /// A code of JSON; `ERR_HANDSHAKE_SAGE_MALFORMED`, `ERR_HANDSHAKE_SAGE_IDENTITY`,
+    /// `ERR_HANDSHAKE_SAGE_CONTEXT`, `ERR_HANDSHAKE_SAGE_TIME`; then
+    /// `ERR_HANDSHAKE_SAGE_SIGNATURE`, a code of the responder's ephemeral key, and
+    /// `ERR_HANDSHAKE_SAGE_ACK`.
+    pub fn finish(
+        &self,
+        reply: &str,
+        key: &PublicKey,
+        (now, skew): (UnixSeconds, u64),
+        limits: Limits,
+    ) -> Result<SageSession, Error> {
+        let (reply, signature) = Reply::from_json(reply)?;
+        self.compare(&reply)?;
+        on_time(&reply.ts, now, skew)?;
+        if !sage_sign::verifies(key, reply.signing_input().as_bytes(), &signature) {
+            return Err(Error::HandshakeSageSignature);
+        }
+        let combined = self.acknowledged(&reply)?;
+        let facts = Facts {
+            key_id: Some(reply.kid),
+            peer: Some(self.request.resp_did.clone()),
+            unproven: INITIATOR_UNPROVEN,
+        };
+        let session = SageSession::directional(combined.as_ref(), LABEL, true, limits, now)?;
+        Ok(session.with_facts(facts))
+    }
+
+    fn compare(&self, reply: &Reply) -> Result<(), Error> {
+        if reply.did != self.request.resp_did {
+            return Err(Error::HandshakeSageIdentity);
+        }
+        let same = reply.ctx == self.context
+            && reply.enc == self.request.enc
+            && reply.eph_c == self.request.eph_c
+            && reply.info_hash == hash(&self.request.info)
+            && reply.export_ctx_hash == hash(&self.request.export_ctx);
+        if same { Ok(()) } else { Err(Error::HandshakeSageContext) }
+    }
+
+    fn acknowledged(&self, reply: &Reply) -> Result<Zeroizing<[u8; 32]>, Error> {
+        let request = &self.request;
+        let eph_s = key(&reply.eph_s, "ephS")?;
+        let other = PublicKey::from_raw(KeyType::X25519, &eph_s)?;
+        let shared = self.ephemeral.agree(&other)?;
+        let combined = combine(&self.exporter, &shared, &request.export_ctx);
+        let tag = ack_tag(
+            &combined,
+            &Transcript {
+                info: &request.info,
+                export_context: &request.export_ctx,
+                enc: &key(&request.enc, "enc")?,
+                eph_c: &key(&request.eph_c, "ephC")?,
+                eph_s: &eph_s,
+                initiator: &request.init_did,
+                responder: &request.resp_did,
+                context: &self.context,
+                nonce: &request.nonce,
+                kid: &reply.kid,
+            },
+        )?;
+        let holds = tag.as_slice().ct_eq(&base64url::decode(&reply.ack_tag)?);
+        if bool::from(holds) { Ok(combined) } else { Err(Error::HandshakeSageAck) }
+    }
+}
+
+impl core::fmt::Debug for Initiator {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Initiator").field("request", &self.request).finish_non_exhaustive()
+    }
+}
+
+/// HPKE base mode to `peer`: the encapsulated key, and 32 bytes of the exporter.
+fn encapsulate(
+    peer: &PublicKey,
+    info: &str,
+    export_context: &str,
+    rng: &mut impl CryptoRng,
+) -> Result<(Vec<u8>, Zeroizing<[u8; 32]>), Error> {
+    if peer.key_type() != KeyType::X25519 {
+        return Err(Error::KeyTypeMismatch { want: "X25519", got: peer.key_type().as_str() });
+    }
+    let zero = |_| Error::KeyAgreementZero;
+    let peer = <Kem as hpke::Kem>::PublicKey::from_bytes(peer.as_bytes()).map_err(zero)?;
+    let (enc, context) = setup_sender_with_rng::<ChaCha20Poly1305, HkdfSha256, Kem>(
+        &OpModeS::Base,
+        &peer,
+        info.as_bytes(),
+        rng,
+    )
+    .map_err(zero)?;
+    let mut exporter = Zeroizing::new([0; 32]);
+    context.export(export_context.as_bytes(), exporter.as_mut()).map_err(zero)?;
+    Ok((enc.to_bytes().to_vec(), exporter))
+}

@@ -1,0 +1,209 @@
+//! The two messages of SAGE's handshake: see [`super`].
+//!
+//! Both are JSON objects of text members, these and no other.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+
+use super::secrets::plain;
+use crate::{
+    Error,
+    encoding::{base64url, go, json},
+    time::{UnixSeconds, rfc3339},
+};
+
+/// SAGE's name of this handshake.
+pub const TASK: &str = "hpke/complete@v1";
+
+/// Version in a reply.
+const VERSION: &str = "v1";
+
+/// What the initiator sends. The names and their order are SAGE's.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Request {
+    /// HPKE's encapsulated key, base64url.
+    pub enc: String,
+    /// The initiator's ephemeral key, base64url.
+    pub eph_c: String,
+    /// As [`super::export_context`].
+    pub export_ctx: String,
+    /// As [`super::info`].
+    pub info: String,
+    /// DID of the initiator.
+    pub init_did: String,
+    /// Said once.
+    pub nonce: String,
+    /// DID of the responder.
+    pub resp_did: String,
+    /// RFC 3339.
+    pub ts: String,
+}
+
+impl Request {
+    /// Reads the payload as it was sent.
+    ///
+    /// # Errors
+    ///
+    /// A code of [`crate::encoding::json`]; `ERR_HANDSHAKE_SAGE_MALFORMED`;
+    /// `ERR_HANDSHAKE_SAGE_AMBIGUOUS`.
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        let mut members = Members::read(text)?;
+        let request = Self {
+            enc: members.take("enc")?,
+            eph_c: members.take("ephC")?,
+            export_ctx: members.take("exportCtx")?,
+            info: members.take("info")?,
+            init_did: members.take("initDid")?,
+            nonce: members.take("nonce")?,
+            resp_did: members.take("respDid")?,
+            ts: members.take("ts")?,
+        };
+        members.end()?;
+        [&request.init_did, &request.resp_did, &request.nonce]
+            .into_iter()
+            .try_for_each(|text| name(text, "initDid, respDid or nonce"))?;
+        Ok(request)
+    }
+
+    /// The payload to send, and to sign.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        go::to_string(self)
+    }
+}
+
+/// What the responder answers, in the order in which it is signed.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+pub struct Reply {
+    /// `v1`.
+    pub v: String,
+    /// [`TASK`].
+    pub task: String,
+    /// The context.
+    pub ctx: String,
+    /// Name of the session in later messages.
+    pub kid: String,
+    /// The responder's ephemeral key, base64url.
+    #[serde(rename = "ephS")]
+    pub eph_s: String,
+    /// As [`super::ack_tag`], base64url.
+    #[serde(rename = "ackTagB64")]
+    pub ack_tag: String,
+    /// RFC 3339.
+    pub ts: String,
+    /// DID of the responder.
+    pub did: String,
+    /// SHA-256 of `info`, base64url.
+    #[serde(rename = "infoHash")]
+    pub info_hash: String,
+    /// SHA-256 of `exportCtx`, base64url.
+    #[serde(rename = "exportCtxHash")]
+    pub export_ctx_hash: String,
+    /// As in the request.
+    pub enc: String,
+    /// As in the request.
+    #[serde(rename = "ephC")]
+    pub eph_c: String,
+}
+
+impl Reply {
+    /// Reads a reply and its signature.
+    ///
+    /// # Errors
+    ///
+    /// As [`Request::from_json`].
+    pub fn from_json(text: &str) -> Result<(Self, Vec<u8>), Error> {
+        let mut members = Members::read(text)?;
+        let reply = Self {
+            v: members.take("v")?,
+            task: members.take("task")?,
+            ctx: members.take("ctx")?,
+            kid: members.take("kid")?,
+            eph_s: members.take("ephS")?,
+            ack_tag: members.take("ackTagB64")?,
+            ts: members.take("ts")?,
+            did: members.take("did")?,
+            info_hash: members.take("infoHash")?,
+            export_ctx_hash: members.take("exportCtxHash")?,
+            enc: members.take("enc")?,
+            eph_c: members.take("ephC")?,
+        };
+        let signature = base64url::decode(&members.take("sigB64")?)?;
+        members.end()?;
+        if reply.v != VERSION || reply.task != TASK {
+            return Err(Error::HandshakeSageMalformed { member: "v or task" });
+        }
+        name(&reply.kid, "kid")?;
+        Ok((reply, signature))
+    }
+
+    /// What is signed.
+    #[must_use]
+    pub fn signing_input(&self) -> String {
+        go::to_string(self)
+    }
+
+    /// The reply to send.
+    #[must_use]
+    pub fn to_json(&self, signature: &[u8]) -> String {
+        // A map of serde_json is sorted, as SAGE's is.
+        let mut members = match serde_json::to_value(self) {
+            Ok(Value::Object(members)) => members,
+            _ => Map::new(),
+        };
+        members.insert("sigB64".to_owned(), base64url::encode(signature).into());
+        go::to_string(&members)
+    }
+}
+
+/// The first reply of a responder, which has the version and the task.
+pub(super) fn version_and_task() -> (String, String) {
+    (VERSION.to_owned(), TASK.to_owned())
+}
+
+/// Base64url of SHA-256.
+pub(super) fn hash(text: &str) -> String {
+    base64url::encode(&Sha256::digest(text))
+}
+
+/// 32 bytes in base64url.
+pub(super) fn key(text: &str, member: &'static str) -> Result<[u8; 32], Error> {
+    let malformed = Error::HandshakeSageMalformed { member };
+    base64url::decode(text)?.try_into().map_err(|_| malformed)
+}
+
+/// Text that is joined with other text: not empty, and no separator in it.
+pub(super) fn name(text: &str, member: &'static str) -> Result<(), Error> {
+    if text.is_empty() {
+        return Err(Error::HandshakeSageMalformed { member });
+    }
+    plain(text)
+}
+
+/// The time of a message must be within `skew` of ours.
+pub(super) fn on_time(ts: &str, now: UnixSeconds, skew: u64) -> Result<(), Error> {
+    let time = rfc3339::parse(ts).ok_or(Error::HandshakeSageMalformed { member: "ts" })?;
+    if time.0.abs_diff(now.0) > skew { Err(Error::HandshakeSageTime) } else { Ok(()) }
+}
+
+struct Members(Map<String, Value>);
+
+impl Members {
+    fn read(text: &str) -> Result<Self, Error> {
+        json::parse_object(text.as_bytes()).map(Self)
+    }
+
+    fn take(&mut self, member: &'static str) -> Result<String, Error> {
+        match self.0.remove(member) {
+            Some(Value::String(text)) => Ok(text),
+            _ => Err(Error::HandshakeSageMalformed { member }),
+        }
+    }
+
+    fn end(self) -> Result<(), Error> {
+        let empty = self.0.is_empty();
+        if empty { Ok(()) } else { Err(Error::HandshakeSageMalformed { member: "another name" }) }
+    }
+}

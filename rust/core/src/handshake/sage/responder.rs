@@ -1,0 +1,224 @@
+//! The side that answers: see [`super`].
+
+use hpke::{
+    Deserializable, OpModeR, aead::ChaCha20Poly1305, kdf::HkdfSha256, kem::X25519HkdfSha256,
+    setup_receiver,
+};
+use rand_core::CryptoRng;
+use zeroize::Zeroizing;
+
+use super::{
+    LABEL, RESPONDER_UNPROVEN,
+    message::{Reply, Request, hash, key, name, on_time, version_and_task},
+    secrets::{Transcript, ack_tag, combine, export_context, info},
+};
+use crate::{
+    Error,
+    encoding::{base64url, hex},
+    keys::{KeyType, PublicKey, SecretKey, sage_sign},
+    session::sage::{Facts, Limits, SageSession},
+    time::{UnixSeconds, rfc3339},
+};
+
+type Kem = X25519HkdfSha256;
+
+/// A request as it came, and who it must be of and for.
+#[derive(Clone, Copy, Debug)]
+pub struct Incoming<'a> {
+    /// Our DID.
+    pub did: &'a str,
+    /// The DID that the transport names as the sender.
+    pub peer: &'a str,
+    /// The sender's signing key, from a source that is trusted.
+    pub peer_key: &'a PublicKey,
+    /// The context that the transport names.
+    pub context: &'a str,
+    /// The payload, as it was sent.
+    pub payload: &'a str,
+    /// Its signature.
+    pub signature: &'a [u8],
+    /// Our time, RFC 3339.
+    pub ts: &'a str,
+    /// How far the sender's time may be off, in seconds.
+    pub skew: u64,
+}
+
+/// A responder that signs its reply. Its secret is wiped when it is dropped.
+pub struct Responder {
+    request: Request,
+    reply: Reply,
+    combined: Zeroizing<[u8; 32]>,
+    now: UnixSeconds,
+    signer_input: String,
+}
+
+impl Responder {
+    /// Checks a request, and makes the reply to be signed. Whether its nonce was used before is
+    /// for the caller to ask: [`Responder::replay_key`].
+    ///
+    /// # Errors
+    ///
+    /// A code of JSON; `ERR_HANDSHAKE_SAGE_MALFORMED`, `ERR_HANDSHAKE_SAGE_AMBIGUOUS`,
+    /// `ERR_HANDSHAKE_SAGE_IDENTITY` unless it is from `peer` and for us,
+    /// `ERR_HANDSHAKE_SAGE_CONTEXT`, `ERR_HANDSHAKE_SAGE_TIME`; then
+    /// `ERR_HANDSHAKE_SAGE_SIGNATURE`; `ERR_KEY_AGREEMENT_ZERO` and other codes of keys.
+    pub fn accept(
+        incoming: &Incoming<'_>,
+        agreement: &SecretKey,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Self, Error> {
+        let malformed = Error::HandshakeSageMalformed { member: "ts" };
+        let now = rfc3339::parse(incoming.ts).ok_or(malformed)?;
+        let request = compared(incoming, now)?;
+        let payload = incoming.payload.as_bytes();
+        if !sage_sign::verifies(incoming.peer_key, payload, incoming.signature) {
+            return Err(Error::HandshakeSageSignature);
+        }
+        let enc = key(&request.enc, "enc")?;
+        let exporter = decapsulate(agreement, &enc, &request)?;
+        let ephemeral = SecretKey::generate(KeyType::X25519, rng)?;
+        let other = PublicKey::from_raw(KeyType::X25519, &key(&request.eph_c, "ephC")?)?;
+        let combined = combine(&exporter, &*ephemeral.agree(&other)?, &request.export_ctx);
+        let reply =
+            reply_to(incoming, &request, &ephemeral, &combined, format!("kid-{}", uuid(rng)))?;
+        let signer_input = reply.signing_input();
+        Ok(Self { request, reply, combined, now, signer_input })
+    }
+
+    /// What must not come twice: sender, context and nonce, as one unambiguous text.
+    #[must_use]
+    pub fn replay_key(&self) -> String {
+        let parts = [&self.request.init_did, &self.reply.ctx, &self.request.nonce];
+        serde_json::json!(["sage-handshake", parts]).to_string()
+    }
+
+    /// What our identity key signs.
+    #[must_use]
+    pub fn signing_input(&self) -> &[u8] {
+        self.signer_input.as_bytes()
+    }
+
+    /// The reply, with the signature of 64 bytes by `signer` over [`Responder::signing_input`].
+    ///
+    /// # Errors
+    ///
+    /// As [`sage_sign::attach`].
+    pub fn reply(&self, signer: &PublicKey, signature: &[u8]) -> Result<String, Error> {
+        let signature = sage_sign::attach(signer, self.signing_input(), signature)?;
+        Ok(self.reply.to_json(&signature))
+    }
+
+    /// The session. The initiator has not yet shown that it has the key.
+    ///
+    /// # Errors
+    ///
+    /// None for a responder of this module.
+    pub fn session(&self, limits: Limits) -> Result<SageSession, Error> {
+        let facts = Facts {
+            key_id: Some(self.reply.kid.clone()),
+            peer: Some(self.request.init_did.clone()),
+            unproven: RESPONDER_UNPROVEN,
+        };
+        let secret = self.combined.as_ref();
+        Ok(SageSession::directional(secret, LABEL, false, limits, self.now)?.with_facts(facts))
+    }
+}
+
+impl core::fmt::Debug for Responder {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Responder").field("reply", &self.reply).finish_non_exhaustive()
+    }
+}
+
+/// Everything that is known before the signature is checked.
+fn compared(incoming: &Incoming<'_>, now: UnixSeconds) -> Result<Request, Error> {
+    let Incoming { did, peer, context, payload, skew, .. } = *incoming;
+    name(context, "context")?;
+    let request = Request::from_json(payload)?;
+    if request.init_did != peer || request.resp_did != did {
+        return Err(Error::HandshakeSageIdentity);
+    }
+    if request.info != info(context, peer, did)? || request.export_ctx != export_context(context)? {
+        return Err(Error::HandshakeSageContext);
+    }
+    on_time(&request.ts, now, skew)?;
+    Ok(request)
+}
+
+fn reply_to(
+    incoming: &Incoming<'_>,
+    request: &Request,
+    ephemeral: &SecretKey,
+    combined: &[u8; 32],
+    kid: String,
+) -> Result<Reply, Error> {
+    let eph_s = base64url::encode(ephemeral.public_key().as_bytes());
+    let tag = ack_tag(
+        combined,
+        &Transcript {
+            info: &request.info,
+            export_context: &request.export_ctx,
+            enc: &key(&request.enc, "enc")?,
+            eph_c: &key(&request.eph_c, "ephC")?,
+            eph_s: &key(&eph_s, "ephS")?,
+            initiator: &request.init_did,
+            responder: &request.resp_did,
+            context: incoming.context,
+            nonce: &request.nonce,
+            kid: &kid,
+        },
+    )?;
+    let (v, task) = version_and_task();
+    Ok(Reply {
+        v,
+        task,
+        ctx: incoming.context.to_owned(),
+        kid,
+        eph_s,
+        ack_tag: base64url::encode(&tag),
+        ts: incoming.ts.to_owned(),
+        did: incoming.did.to_owned(),
+        info_hash: hash(&request.info),
+        export_ctx_hash: hash(&request.export_ctx),
+        enc: request.enc.clone(),
+        eph_c: request.eph_c.clone(),
+    })
+}
+
+/// HPKE base mode: 32 bytes of the exporter.
+fn decapsulate(
+    agreement: &SecretKey,
+    enc: &[u8; 32],
+    request: &Request,
+) -> Result<Zeroizing<[u8; 32]>, Error> {
+    let own = agreement.key_type();
+    if own != KeyType::X25519 {
+        return Err(Error::KeyTypeMismatch { want: "X25519", got: own.as_str() });
+    }
+    PublicKey::from_raw(KeyType::X25519, enc)?;
+    let zero = |_| Error::KeyAgreementZero;
+    let secret = <Kem as hpke::Kem>::PrivateKey::from_bytes(agreement.expose()).map_err(zero)?;
+    let enc = <Kem as hpke::Kem>::EncappedKey::from_bytes(enc).map_err(zero)?;
+    let context = setup_receiver::<ChaCha20Poly1305, HkdfSha256, Kem>(
+        &OpModeR::Base,
+        &secret,
+        &enc,
+        request.info.as_bytes(),
+    )
+    .map_err(zero)?;
+    let mut exporter = Zeroizing::new([0; 32]);
+    context.export(request.export_ctx.as_bytes(), exporter.as_mut()).map_err(zero)?;
+    Ok(exporter)
+}
+
+/// A random UUID, version 4 (RFC 9562).
+pub(super) fn uuid(rng: &mut impl CryptoRng) -> String {
+    let mut bytes = [0; 16];
+    rng.fill_bytes(&mut bytes);
+    let [.., a, _, b, _, _, _, _, _, _, _] = &mut bytes;
+    *a = (*a & 0x0f) | 0x40;
+    *b = (*b & 0x3f) | 0x80;
+    let text = hex::encode(&bytes);
+    let part = |from, to| text.get(from..to).unwrap_or_default();
+    [part(0, 8), part(8, 12), part(12, 16), part(16, 20), part(20, 32)].join("-")
+}

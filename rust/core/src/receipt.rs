@@ -1,3 +1,0 @@
-//! Receipts: signed statements of what an agent did.
-
-pub mod aid;

@@ -1,0 +1,303 @@
+//! The message guard against a plain model, and SAGE's signed messages.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
+
+use std::collections::BTreeSet;
+
+use countersign_core::{
+    Error,
+    encoding::hex,
+    guard::{Guard, Message, Policy, WINDOW, sage},
+    keys::{Algorithm, KeyType, SecretKey, sage_sign},
+    time::UnixSeconds,
+};
+use countersign_testkit::vectors;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+const NOW: u64 = 1_760_877_296;
+
+const POLICY: Policy =
+    Policy { skew: 30, ordered: false, sessions: 80, marks: 800, since: UnixSeconds(0) };
+
+const MESSAGE: Message<'static> = Message {
+    peer: "did:x:a",
+    session: "s",
+    sent: UnixSeconds(NOW),
+    sequence: None,
+    nonce: None,
+    content: None,
+};
+
+fn code(outcome: Result<UnixSeconds, Error>) -> &'static str {
+    outcome.map_or_else(|error| error.code(), |_| "ok")
+}
+
+fn numbered(number: u64) -> Message<'static> {
+    Message { sequence: Some(number), ..MESSAGE }
+}
+
+#[test]
+fn each_check_has_its_code() {
+    let mut guard = Guard::new(Policy { since: UnixSeconds(NOW - 20), ..POLICY });
+    let mut check = |message: &Message<'_>| code(guard.check(message, UnixSeconds(NOW)));
+    let nonce = |nonce| Message { nonce: Some(nonce), ..MESSAGE };
+    let at = |sent: u64| Message { sent: UnixSeconds(sent), nonce: Some("t"), ..MESSAGE };
+    let long = "x".repeat(3_000);
+    let table: [(&str, Message<'_>, &str); 17] = [
+        ("nothing to know it by", MESSAGE, "ERR_GUARD_EMPTY"),
+        ("empty nonce", nonce(""), "ERR_GUARD_EMPTY"),
+        ("no peer", Message { peer: "", ..nonce("n") }, "ERR_GUARD_EMPTY"),
+        ("long nonce", nonce(&long), "ERR_LIMIT_EXCEEDED"),
+        ("long session", Message { session: &long, ..nonce("n") }, "ERR_LIMIT_EXCEEDED"),
+        ("future", at(NOW + 31), "ERR_GUARD_NOT_YET"),
+        ("old", at(NOW - 30), "ERR_GUARD_BEFORE_START"),
+        ("before the guard", at(NOW - 21), "ERR_GUARD_BEFORE_START"),
+        ("still", at(NOW - 20), "ok"),
+        ("nonce", nonce("n"), "ok"),
+        (
+            "nonce again, with a number",
+            Message { sequence: Some(5), ..nonce("n") },
+            "ERR_GUARD_REPLAY",
+        ),
+        ("the number was not used up", numbered(5), "ok"),
+        ("number again", numbered(5), "ERR_GUARD_REPLAY"),
+        ("other session", Message { session: "s2", ..nonce("n") }, "ok"),
+        ("other peer", Message { peer: "did:x:b", ..nonce("n") }, "ok"),
+        ("content", Message { content: Some(b"n"), ..MESSAGE }, "ok"),
+        ("content again", Message { content: Some(b"n"), ..nonce("n2") }, "ERR_GUARD_DUPLICATE"),
+    ];
+    for (what, message, want) in table {
+        assert_eq!(check(&message), want, "{what}");
+    }
+    let mut guard = Guard::new(POLICY);
+    let old = Message { sent: UnixSeconds(NOW - 30), ..numbered(1) };
+    assert_eq!(code(guard.check(&old, UnixSeconds(NOW))), "ERR_GUARD_EXPIRED");
+    // The time does not run back: what was forgotten stays refused.
+    assert_eq!(code(guard.check(&old, UnixSeconds(NOW - 10))), "ERR_GUARD_EXPIRED");
+}
+
+#[test]
+fn a_live_message_is_never_forgotten() {
+    let mut guard = Guard::new(POLICY);
+    let names: Vec<String> = (0..11).map(|n| format!("s{n}")).collect();
+    let mut in_session = |name: &str, sent: u64, now: u64| {
+        let message = Message { session: name, sent: UnixSeconds(sent), ..numbered(1) };
+        code(guard.check(&message, UnixSeconds(now)))
+    };
+    // An eighth of 80 sessions belongs to one peer.
+    for name in &names[..10] {
+        assert_eq!(in_session(name, NOW, NOW), "ok");
+    }
+    assert_eq!(in_session(&names[10], NOW, NOW + 29), "ERR_GUARD_FULL");
+    assert_eq!(in_session(&names[0], NOW, NOW + 29), "ERR_GUARD_REPLAY");
+    // All are over: the oldest goes.
+    assert_eq!(in_session(&names[10], NOW + 30, NOW + 30), "ok");
+    assert_eq!(guard.held().0, 10);
+
+    let mut guard = Guard::new(POLICY);
+    let nonces: Vec<String> = (0..101).map(|n| format!("n{n}")).collect();
+    let mut check = |nonce: &str, sent: u64, now: u64| {
+        let message = Message { nonce: Some(nonce), sent: UnixSeconds(sent), ..MESSAGE };
+        code(guard.check(&message, UnixSeconds(now)))
+    };
+    for nonce in &nonces[..100] {
+        assert_eq!(check(nonce, NOW, NOW), "ok");
+    }
+    assert_eq!(check(&nonces[100], NOW, NOW + 29), "ERR_GUARD_FULL");
+    assert_eq!(check(&nonces[3], NOW, NOW + 29), "ERR_GUARD_REPLAY");
+    assert_eq!(check(&nonces[3], NOW, NOW + 30), "ERR_GUARD_EXPIRED");
+    assert_eq!(check(&nonces[3], NOW + 30, NOW + 30), "ok");
+    assert_eq!(guard.held().1, 1);
+}
+
+#[test]
+fn numbers_at_the_end_of_the_range() {
+    let mut guard = Guard::new(POLICY);
+    let mut check = |number| code(guard.check(&numbered(number), UnixSeconds(NOW)));
+    let table = [
+        (0, "ok"),
+        (u64::MAX, "ok"),
+        (u64::MAX, "ERR_GUARD_REPLAY"),
+        (0, "ERR_GUARD_SEQUENCE"),
+        (u64::MAX - WINDOW, "ERR_GUARD_SEQUENCE"),
+        (u64::MAX - WINDOW + 1, "ok"),
+        (u64::MAX - WINDOW + 1, "ERR_GUARD_REPLAY"),
+    ];
+    for (number, want) in table {
+        assert_eq!(check(number), want, "{number}");
+    }
+}
+
+fn sage_cases(op: &str) -> Vec<Value> {
+    let all = vectors("sage/message.json");
+    all["cases"].as_array().unwrap().iter().filter(|case| case["op"] == op).cloned().collect()
+}
+
+#[test]
+fn order_is_upstreams() {
+    for case in sage_cases("order_manager") {
+        let mut guard = Guard::new(Policy { ordered: true, ..POLICY });
+        for step in case["steps"].as_array().unwrap() {
+            let Some(offset) = step["t_offset_s"].as_i64() else { continue };
+            let sent = NOW.saturating_add_signed(offset);
+            let session = step["session"].as_str().unwrap();
+            let number = step["seq"].as_str().unwrap().parse().unwrap();
+            let message = Message { session, sent: UnixSeconds(sent), ..numbered(number) };
+            // Each step at its own time, and never back.
+            let good = guard.check(&message, UnixSeconds(sent)).is_ok();
+            let past = offset < 0;
+            assert_eq!(good, step["accept"] == true && !past, "{step}");
+        }
+    }
+}
+
+fn signed(change: &Value) -> sage::Message {
+    let mut message = json!({
+        "agentDid": "did:x:a", "messageId": "m", "timestamp": "2025-10-19T12:34:56.789Z",
+        "nonce": "n", "body": "a\nb",
+    });
+    for (name, value) in change.as_object().unwrap() {
+        message[name] = value.clone();
+    }
+    sage::Message::from_json(&message.to_string()).unwrap()
+}
+
+#[test]
+fn signed_messages_are_upstreams() {
+    let case = &sage_cases("signature_base")[0];
+    let message = sage::Message::from_json(
+        &json!({
+            "agentDid": case["agent_did"], "messageId": case["message_id"], "nonce": case["nonce"],
+            "timestamp": case["timestamp"], "body": case["body"], "headers": case["headers"],
+        })
+        .to_string(),
+    )
+    .unwrap();
+    assert_eq!(message.base().unwrap(), case["base"].as_str().unwrap());
+    let ed = hex::decode(case["ed25519_signature"].as_str().unwrap()).unwrap();
+    let key =
+        SecretKey::from_bytes(KeyType::Ed25519, &core::array::from_fn::<_, 32, _>(|n| n as u8))
+            .unwrap();
+    assert_eq!(key.sign(Algorithm::Ed25519, message.base().unwrap().as_bytes()).unwrap(), ed);
+    let facts = message.verify(key.public_key(), &ed, UnixSeconds(NOW), 300).unwrap();
+    assert!(facts.contains("field list"));
+    let hash = &sage_cases("dedupe_hash")[0];
+    let made = sage::header_hash(7, "abc", "2025-10-19T12:34:56.789Z");
+    assert_eq!(made, hash["sha256"].as_str().unwrap());
+}
+
+#[test]
+fn signed_messages_that_are_refused() {
+    let fields = |list: &[&str]| json!({ "fields": list });
+    let all = ["agent_did", "message_id", "timestamp", "nonce", "body"];
+    let code = |change: &Value| signed(change).base().map_or_else(|error| error.code(), |_| "ok");
+    let table = [
+        (json!({}), "ok"),
+        (fields(&[]), "ERR_MESSAGE_SAGE_FIELDS"),
+        (fields(&["body"]), "ERR_MESSAGE_SAGE_FIELDS"),
+        (fields(&[&all[..], &["nonce"]].concat()), "ERR_MESSAGE_SAGE_FIELDS"),
+        (
+            json!({ "fields": ([&all[..], &["unknown"]].concat()), "body": "" }),
+            "ERR_MESSAGE_SAGE_FIELDS",
+        ),
+        (
+            json!({ "fields": ([&all[..], &["header.X"]].concat()), "body": "" }),
+            "ERR_MESSAGE_SAGE_FIELDS",
+        ),
+        (
+            json!({ "fields": ([&all[..], &["header.X"]].concat()), "headers": { "X": "1" } }),
+            "ERR_MESSAGE_SAGE_AMBIGUOUS",
+        ),
+        (json!({ "fields": ([&["header.X"], &all[..]].concat()), "headers": { "X": "1" } }), "ok"),
+        (
+            json!({ "fields": ([&["header.nonce"], &all[..]].concat()), "headers": { "nonce": "1" } }),
+            "ERR_MESSAGE_SAGE_AMBIGUOUS",
+        ),
+        (json!({ "nonce": "n\nbody: evil" }), "ERR_MESSAGE_SAGE_AMBIGUOUS"),
+    ];
+    for (change, want) in &table {
+        assert_eq!(code(change), *want, "{change}");
+    }
+    for (name, value) in [
+        ("nonce", json!("")),
+        ("body", json!(1)),
+        ("timestamp", json!("x")),
+        ("headers", json!([])),
+    ] {
+        let mut message = json!({ "agentDid": "d", "messageId": "m", "timestamp": "2025-10-19T12:34:56Z", "nonce": "n", "body": "" });
+        message[name] = value;
+        let error = sage::Message::from_json(&message.to_string()).unwrap_err();
+        assert_eq!(error.code(), "ERR_MESSAGE_SAGE_MALFORMED", "{name}");
+    }
+}
+
+#[test]
+fn signatures_that_are_refused() {
+    let key = SecretKey::from_bytes(KeyType::Secp256k1, &[5; 32]).unwrap();
+    let message = signed(&json!({ "algorithm": "ES256K" }));
+    let input = message.signing_input(key.public_key(), Algorithm::Secp256k1Sha256).unwrap();
+    let raw = key.sign(Algorithm::Secp256k1Sha256, input.as_bytes()).unwrap();
+    let full = message.attach(key.public_key(), &raw).unwrap();
+    assert_eq!(full.len(), 65);
+    let good = |message: &sage::Message, signature: &[u8], now: u64| {
+        message
+            .verify(key.public_key(), signature, UnixSeconds(now), 300)
+            .map_or_else(|error| error.code(), |_| "ok")
+    };
+    assert_eq!((good(&message, &full, NOW), good(&message, &raw, NOW)), ("ok", "ok"));
+    let bad = "ERR_MESSAGE_SAGE_SIGNATURE";
+    assert_eq!(good(&message, &[&full[..], b"x"].concat(), NOW), bad);
+    assert_eq!(good(&message, &[&raw[..], &[full[64] ^ 1]].concat(), NOW), bad);
+    assert_eq!(good(&signed(&json!({ "algorithm": "EdDSA" })), &full, NOW), bad);
+    assert_eq!(good(&signed(&json!({ "nonce": "other" })), &full, NOW), bad);
+    assert_eq!(good(&message, &full, NOW + 301), "ERR_MESSAGE_SAGE_TIME");
+    let keccak = key.sign(Algorithm::Secp256k1Keccak256, input.as_bytes()).unwrap();
+    assert!(sage_sign::verifies(key.public_key(), input.as_bytes(), &keccak));
+    assert_eq!(good(&message, &keccak, NOW), bad);
+    assert!(message.signing_input(key.public_key(), Algorithm::Secp256k1Keccak256).is_err());
+}
+
+proptest! {
+    /// Whatever comes in whatever order, nothing is accepted twice.
+    #[test]
+    fn nothing_passes_twice(
+        ordered in any::<bool>(),
+        steps in prop::collection::vec((0_u64..40, 0_u64..60, 0_u64..2, 0_u64..50), 1..200),
+    ) {
+        let mut guard = Guard::new(Policy { ordered, sessions: 16, marks: 64, ..POLICY });
+        let mut passed = BTreeSet::new();
+        let mut highest = [None; 2];
+        let mut now = NOW;
+        for (number, ahead, session, back) in steps {
+            now += ahead / 20;
+            let name = session.to_string();
+            let nonce = format!("{number}-{back}");
+            let message = Message { session: &name, sent: UnixSeconds(now + 25 - back), nonce: Some(&nonce), ..numbered(number) };
+            if guard.check(&message, UnixSeconds(now)).is_ok() {
+                prop_assert!(passed.insert((session, nonce.clone(), message.sent)));
+                let last = &mut highest[session as usize];
+                if ordered {
+                    prop_assert!(last.is_none_or(|last| number > last));
+                }
+                *last = (*last).max(Some(number));
+            }
+            let (sessions, marks) = guard.held();
+            prop_assert!(sessions <= 16 && marks <= 64);
+        }
+    }
+
+    /// The window against a set of all numbers.
+    #[test]
+    fn the_window_is_a_set(numbers in prop::collection::vec(0_u64..4_000, 1..400)) {
+        let mut guard = Guard::new(POLICY);
+        let mut seen = BTreeSet::new();
+        for number in numbers {
+            let highest = seen.last().copied();
+            let fits = highest.is_none_or(|highest| number > highest || highest - number < WINDOW);
+            let good = guard.check(&numbered(number), UnixSeconds(NOW)).is_ok();
+            prop_assert_eq!(good, fits && !seen.contains(&number));
+            seen.insert(number);
+        }
+    }
+}
