@@ -2,13 +2,15 @@
 //!
 //! The ordinary lane allocates for each byte argument and for the result. Here
 //! the caller writes all arguments into the buffer, one after the other, and
-//! passes their lengths; a result is written from its start.
+//! passes their lengths; a result is written from its start. Sessions work in place.
 //!
 //! | Export | Arguments in the buffer | Gives |
 //! | --- | --- | --- |
 //! | `hotVerify` | key, message, signature | 1 holds, 0 does not |
 //! | `hotSign` | message | length of the signature |
 //! | `hotDidParse` | DID | 0 canonical already, or the length of the canonical text |
+//! | `hotSessionSeal` | associated data, 14 bytes left free, plaintext | length of the message, which stands after the associated data |
+//! | `hotSessionOpen` | associated data, message | length of the plaintext, which stands 14 bytes after the associated data |
 //!
 //! Every export gives [`ASK`] where the ordinary entry would throw. The caller
 //! then asks that entry, which says why: there is one place for errors.
@@ -21,6 +23,7 @@ use std::borrow::Cow;
 use countersign_core::{
     did,
     keys::{self, Algorithm, HighS, PublicKey},
+    time::UnixSeconds,
 };
 
 /// Size of the buffer, in bytes. Longer arguments take the ordinary lane.
@@ -70,6 +73,43 @@ extern "C" fn hot_did_parse(length: usize) -> i32 {
             Cow::Owned(canonical) => answer(canonical.as_bytes()),
         },
         _ => ASK,
+    }
+}
+
+#[unsafe(export_name = "hotSessionSeal")]
+extern "C" fn hot_session_seal(
+    handle: u32,
+    associated: usize,
+    plaintext: usize,
+    room: usize,
+    now: f64,
+) -> i32 {
+    let (associated, rest) = halves(associated);
+    let room = room.min(rest.len());
+    let sealed = crate::session::with(handle, |session| {
+        let message = rest.get_mut(..room).unwrap_or_default();
+        session.seal_in_place(message, plaintext, associated, UnixSeconds::from_number(now))
+    });
+    sealed.map_or(ASK, |length| i32::try_from(length).unwrap_or(ASK))
+}
+
+#[unsafe(export_name = "hotSessionOpen")]
+extern "C" fn hot_session_open(handle: u32, associated: usize, message: usize, now: f64) -> i32 {
+    let (associated, rest) = halves(associated);
+    let opened = crate::session::with(handle, |session| {
+        let message = rest.get_mut(..message).unwrap_or_default();
+        session.open_in_place(message, associated, UnixSeconds::from_number(now))
+    });
+    opened.map_or(ASK, |plaintext| i32::try_from(plaintext.len()).unwrap_or(ASK))
+}
+
+/// The buffer before and from `at` on. Outside it there is nothing.
+fn halves(at: usize) -> (&'static [u8], &'static mut [u8]) {
+    // SAFETY: there is one thread, and an export takes the buffer once.
+    let buffer: &'static mut [u8; CAPACITY] = unsafe { &mut *(&raw mut SCRATCH) };
+    match buffer.split_at_mut_checked(at) {
+        Some((before, rest)) => (before, rest),
+        None => (&[], &mut []),
     }
 }
 

@@ -46,8 +46,9 @@ boundary! {
         keep(Session::new(&secret, context, role, &options, confirmed, UnixSeconds::from_number(now))?)
     }
 
-    fn session_seal as "sessionSeal" (handle: u32, associated: &[u8], plaintext: &[u8], now: f64) -> host::Bytes {
-        with(handle, |session| Ok(session.seal(plaintext, associated, UnixSeconds::from_number(now))?.into()))
+    fn session_seal as "sessionSeal" (handle: u32, associated: &[u8], plaintext: &[u8], room: u32, now: f64) -> host::Bytes {
+        let room = usize::try_from(room).unwrap_or(usize::MAX);
+        with(handle, |one| Ok(one.seal_within(room, plaintext, associated, UnixSeconds::from_number(now))?.into()))
     }
 
     fn session_open as "sessionOpen" (handle: u32, associated: &[u8], message: &[u8], now: f64) -> host::Bytes {

@@ -1,13 +1,21 @@
 //! Sessions: what opens, what is refused, and that nobody else can make it.
+//!
+//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test session` writes
+//! `rust/vectors/session/v1.json`; `ts/test/session.test.ts` checks it with other implementations.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
 
+use std::fs;
+
 use countersign_core::{
     Error,
+    encoding::hex,
     session::{self, HEADER_LEN, Options, Role, Session},
     time::UnixSeconds,
 };
+use countersign_testkit::{vector_path, vectors};
 use proptest::prelude::*;
+use serde_json::{Value, json};
 
 const NOW: UnixSeconds = UnixSeconds(1_760_000_000);
 
@@ -407,4 +415,53 @@ proptest! {
         let _ = session::open_batch(&mut b, &message, &associated, NOW);
         prop_assert_eq!(b.status(), pair().1.status());
     }
+}
+
+/// A conversation: both directions, two epochs each, with and without padding and associated data.
+fn conversation(fill: u8, context: &[u8], padding: u32) -> Value {
+    let options = Options { padding, ..Options::default() };
+    let start = |role| Session::new(&[fill; 32], context, role, &options, true, NOW).unwrap();
+    let (mut a, mut b) = (start(Role::Initiator), start(Role::Responder));
+    let steps = [(0, "", 0), (0, "aad", 1), (1, "", 33), (0, "", 64), (1, "long", 300)];
+    let mut messages = vec![];
+    for (at, (who, associated, length)) in steps.into_iter().chain(steps).enumerate() {
+        let (sender, receiver) = if who == 0 { (&mut a, &mut b) } else { (&mut b, &mut a) };
+        if at == steps.len() {
+            sender.rekey(NOW).unwrap();
+            receiver.rekey(NOW).unwrap();
+        }
+        let associated = associated.repeat(if associated == "long" { 100 } else { 1 });
+        let plaintext: Vec<_> = (0..length).map(|n| u8::try_from(n % 251).unwrap()).collect();
+        let message = sender.seal(&plaintext, associated.as_bytes(), NOW).unwrap();
+        assert_eq!(receiver.open(&message, associated.as_bytes(), NOW).unwrap(), plaintext);
+        messages.push(json!({
+            "from": if who == 0 { "initiator" } else { "responder" },
+            "associatedData": hex::encode(associated.as_bytes()),
+            "plaintext": hex::encode(&plaintext),
+            "message": hex::encode(&message),
+        }));
+    }
+    json!({
+        "secret": hex::encode(&[fill; 32]),
+        "context": hex::encode(context),
+        "padding": padding,
+        "id": a.id(),
+        "messages": messages,
+    })
+}
+
+#[test]
+fn our_vectors() {
+    let cases = [
+        conversation(1, b"", 0),
+        conversation(2, b"two agents", 0),
+        conversation(3, &[0xab; 600], 32),
+    ];
+    let made = json!({ "sessions": cases });
+    if std::env::var_os("COUNTERSIGN_WRITE_VECTORS").is_some() {
+        let text = serde_json::to_string_pretty(&made).unwrap() + "\n";
+        fs::create_dir_all(vector_path("session")).unwrap();
+        fs::write(vector_path("session/v1.json"), text).unwrap();
+    }
+    assert_eq!(made, vectors("session/v1.json"));
 }

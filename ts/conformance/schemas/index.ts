@@ -46,6 +46,7 @@ import { sageJwk } from './sageJwk.js'
 import { sageMarshal, sageSign } from './sageKeys.js'
 import { sageMetadata } from './sageMetadata.js'
 import { sagePop } from './sagePop.js'
+import { ownSession } from './session.js'
 import { fieldsRead, fieldsWritten } from './structuredFields.js'
 
 export const schemas: readonly Schema[] = [
@@ -115,6 +116,7 @@ export const schemas: readonly Schema[] = [
   sageSign,
   sagePop,
   ownPop,
+  ownSession,
   sageMetadata,
   sageCard,
   sageMerge,

@@ -19,10 +19,41 @@ type Raw = {
   hotVerify(algorithm: number, key: number, message: number, signature: number): number
   hotSign(handle: number, algorithm: number, message: number): number
   hotDidParse(length: number): number
+  hotSessionSeal(
+    handle: number,
+    associated: number,
+    plaintext: number,
+    room: number,
+    now: number,
+  ): number
+  hotSessionOpen(handle: number, associated: number, message: number, now: number): number
+}
+
+/** What only the hot lane has: results that go straight to where the caller wants them. */
+export type Direct = {
+  /** Gives the length, or `undefined` where the ordinary entry must decide. */
+  sessionSealInto(
+    handle: number,
+    associated: Uint8Array,
+    plaintext: Uint8Array,
+    output: Uint8Array,
+    now: number,
+  ): number | undefined
+  /** As `sessionSealInto`. */
+  sessionOpenInto(
+    handle: number,
+    associated: Uint8Array,
+    message: Uint8Array,
+    output: Uint8Array,
+    now: number,
+  ): number | undefined
 }
 
 /** What an export gives for a case that it leaves to the ordinary entry. */
 const ASK = -1
+
+/** Where the content of a session's message stands in it. */
+const CONTENT = 14
 
 /** A DID is at most this many UTF-16 units where the hot lane takes it; UTF-8 needs up to three bytes each. */
 const MAX_DID = 1024
@@ -32,11 +63,51 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /** `engine` with its hottest entries on the hot lane. */
-export function withHotLane(engine: Engine, exports: WebAssembly.Exports): Engine {
+export function withHotLane(engine: Engine, exports: WebAssembly.Exports): Engine & Direct {
   const raw = exports as unknown as Raw
   const scratch = scratchOf(raw)
+
+  /** Length of the message, which stands after the associated data, or ASK. */
+  const seal = (
+    handle: number,
+    associated: Uint8Array,
+    plaintext: Uint8Array,
+    room: number,
+    now: number,
+  ) => {
+    if (!scratch.write2(associated, plaintext, CONTENT)) return ASK
+    return raw.hotSessionSeal(handle, associated.length, plaintext.length, room, now)
+  }
+  /** Length of the plaintext, or ASK. */
+  const open = (handle: number, associated: Uint8Array, message: Uint8Array, now: number) => {
+    if (!scratch.write2(associated, message, 0)) return ASK
+    return raw.hotSessionOpen(handle, associated.length, message.length, now)
+  }
+
   return {
     ...engine,
+
+    sessionSeal(handle, associated, plaintext, room, now) {
+      const length = seal(handle, associated, plaintext, room, now)
+      if (length !== ASK) return scratch.read(length, associated.length)
+      return engine.sessionSeal(handle, associated, plaintext, room, now)
+    },
+
+    sessionOpen(handle, associated, message, now) {
+      const length = open(handle, associated, message, now)
+      if (length !== ASK) return scratch.read(length, associated.length + CONTENT)
+      return engine.sessionOpen(handle, associated, message, now)
+    },
+
+    sessionSealInto(handle, associated, plaintext, output, now) {
+      const length = seal(handle, associated, plaintext, output.length, now)
+      return length === ASK ? undefined : scratch.copy(length, associated.length, output)
+    },
+
+    sessionOpenInto(handle, associated, message, output, now) {
+      const length = open(handle, associated, message, now)
+      return length === ASK ? undefined : scratch.copy(length, associated.length + CONTENT, output)
+    },
 
     keysVerify(algorithm, key, message, signature, highS) {
       const code = codes.get(algorithm)
@@ -90,8 +161,21 @@ function scratchOf(raw: Raw) {
       }
       return true
     },
+    /** Writes two parts with `gap` bytes between them. */
+    write2(first: Uint8Array, second: Uint8Array, gap: number): boolean {
+      if (first.length + gap + second.length > capacity) return false
+      const buffer = current()
+      if (first.length > 0) buffer.set(first)
+      buffer.set(second, first.length + gap)
+      return true
+    },
+    /** Copies a part to the start of `output`, and gives its length. */
+    copy(length: number, at: number, output: Uint8Array): number {
+      output.set(current().subarray(at, at + length))
+      return length
+    },
     writeText: (text: string): number => encoder.encodeInto(text, current()).written,
-    read: (length: number): Uint8Array => current().slice(0, length),
+    read: (length: number, at = 0): Uint8Array => current().slice(at, at + length),
     readText: (length: number): string => decoder.decode(current().subarray(0, length)),
   }
 }

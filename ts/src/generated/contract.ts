@@ -189,7 +189,7 @@ export type Engine = {
   popSageVerify(did: string, number: number, data: Uint8Array, proof: Uint8Array): string
   popSageVerifyAll(did: string, keys: string): string
   sessionCreate(secret: Uint8Array, context: Uint8Array, initiator: boolean, confirmed: boolean, options: Uint8Array, now: number): number
-  sessionSeal(handle: number, associated: Uint8Array, plaintext: Uint8Array, now: number): Uint8Array
+  sessionSeal(handle: number, associated: Uint8Array, plaintext: Uint8Array, room: number, now: number): Uint8Array
   sessionOpen(handle: number, associated: Uint8Array, message: Uint8Array, now: number): Uint8Array
   sessionSealBatch(handle: number, associated: Uint8Array, packed: Uint8Array, now: number): Uint8Array
   sessionOpenBatch(handle: number, associated: Uint8Array, packed: Uint8Array, now: number): Uint8Array

@@ -239,7 +239,22 @@ impl Session {
         associated: &[u8],
         now: UnixSeconds,
     ) -> Result<Vec<u8>, Error> {
-        let mut message = vec![0; self.sealed_len(plaintext.len())?];
+        self.seal_within(usize::MAX, plaintext, associated, now)
+    }
+
+    /// As [`Session::seal`], if the message has at most `room` bytes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::seal_in_place`].
+    pub fn seal_within(
+        &mut self,
+        room: usize,
+        plaintext: &[u8],
+        associated: &[u8],
+        now: UnixSeconds,
+    ) -> Result<Vec<u8>, Error> {
+        let mut message = vec![0; self.sealed_len(plaintext.len())?.min(room)];
         self.seal_into(plaintext, associated, &mut message, now)?;
         Ok(message)
     }
