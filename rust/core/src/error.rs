@@ -220,6 +220,36 @@ errors! {
         version: String,
     } = "ERR_CARD_VERSION", "the card is of A2A {version}";
 
+    /// A certificate of the past.
+    CertificateExpired = "ERR_CERTIFICATE_EXPIRED", "the certificate no longer holds";
+
+    /// The key that vouches is trusted as somebody else's.
+    CertificateIdentity = "ERR_CERTIFICATE_IDENTITY", "the issuer of the certificate is a key of another identity";
+
+    /// The key that vouches is not trusted.
+    CertificateIssuer = "ERR_CERTIFICATE_ISSUER", "the issuer of the certificate is not trusted";
+
+    /// A member of a key certificate is missing, too long, or of the wrong type.
+    CertificateMalformed {
+        /// Name of the member.
+        member: &'static str,
+    } = "ERR_CERTIFICATE_MALFORMED", "the certificate is malformed at {member}";
+
+    /// A certificate from the future.
+    CertificateNotYet = "ERR_CERTIFICATE_NOT_YET", "the certificate does not hold yet";
+
+    /// The certified key is for something else.
+    CertificatePurpose = "ERR_CERTIFICATE_PURPOSE", "the certificate is for another purpose";
+
+    /// A signature of a key certificate does not hold.
+    CertificateSignature = "ERR_CERTIFICATE_SIGNATURE", "a signature of the certificate does not hold";
+
+    /// A certificate of another key or context.
+    CertificateSubject = "ERR_CERTIFICATE_SUBJECT", "the certificate is of another key or context";
+
+    /// Another type or version of certificate.
+    CertificateVersion = "ERR_CERTIFICATE_VERSION", "not a key certificate of this version";
+
     /// A proof does not answer the challenge.
     DataIntegrityChallenge = "ERR_DATA_INTEGRITY_CHALLENGE", "the proof does not answer the challenge";
 
@@ -255,6 +285,12 @@ errors! {
 
     /// A proof is of another suite.
     DataIntegritySuite = "ERR_DATA_INTEGRITY_SUITE", "the proof is not of a suite that is supported";
+
+    /// A context is empty, too long, or has control characters.
+    DerivationContext = "ERR_DERIVATION_CONTEXT", "a context is text of 1 to 1024 bytes";
+
+    /// Not a purpose, or a key type that does not fit it.
+    DerivationPurpose = "ERR_DERIVATION_PURPOSE", "not a purpose of derived keys, or not one for this type of key";
 
     /// DER names an algorithm, curve or parameters that are not read.
     DerAlgorithm = "ERR_DER_ALGORITHM", "the key is not of an algorithm and curve that are read";
@@ -453,6 +489,42 @@ errors! {
     /// The time of a message is too far from ours.
     HandshakeSageTime = "ERR_HANDSHAKE_SAGE_TIME", "the time of the handshake message is too far off";
 
+    /// Another key than was committed to.
+    HistoryCommitment = "ERR_HISTORY_COMMITMENT", "the new key is not the one that was committed to";
+
+    /// Two histories of one identity.
+    HistoryFork = "ERR_HISTORY_FORK", "the history has another event in the place of one that was seen";
+
+    /// A history or event of another identifier.
+    HistoryId = "ERR_HISTORY_ID", "the history is of another identity";
+
+    /// A key comes back.
+    HistoryKey = "ERR_HISTORY_KEY", "the new key was used before";
+
+    /// A member of a history of keys is missing, too long, or of the wrong type.
+    HistoryMalformed {
+        /// Name of the member.
+        member: &'static str,
+    } = "ERR_HISTORY_MALFORMED", "the history is malformed at {member}";
+
+    /// An event does not follow the one before it.
+    HistoryPrevious = "ERR_HISTORY_PREVIOUS", "an event names another one before it";
+
+    /// An event is not the next.
+    HistorySequence = "ERR_HISTORY_SEQUENCE", "an event is missing, or in the wrong place";
+
+    /// A signature of a history does not hold.
+    HistorySignature = "ERR_HISTORY_SIGNATURE", "a signature of the history does not hold";
+
+    /// The times of a history are out of order.
+    HistoryTime = "ERR_HISTORY_TIME", "an event is not later than the one before it, or is in the future";
+
+    /// A history that lacks its end.
+    HistoryTruncated = "ERR_HISTORY_TRUNCATED", "the history ends before an event that was seen";
+
+    /// Another type or version of history or event.
+    HistoryVersion = "ERR_HISTORY_VERSION", "not a history of this version";
+
     /// An HPKE context without a cipher was asked to encrypt or decrypt.
     HpkeExportOnly = "ERR_HPKE_EXPORT_ONLY", "an export-only context encrypts nothing";
 
@@ -470,6 +542,39 @@ errors! {
 
     /// A name that is none of a KEM or a cipher of HPKE.
     HpkeSuite = "ERR_HPKE_SUITE", "not the name of a KEM or a cipher of HPKE";
+
+    /// The checksum of an identity file is wrong.
+    IdentityFileChecksum = "ERR_IDENTITY_FILE_CHECKSUM", "the identity file is damaged";
+
+    /// There is no key of this label.
+    IdentityFileKey = "ERR_IDENTITY_FILE_KEY", "the identity has no key of this label";
+
+    /// Two keys of one label.
+    IdentityFileLabel = "ERR_IDENTITY_FILE_LABEL", "the label of the key is taken";
+
+    /// A wrong passphrase, recovery key or passkey.
+    IdentityFileLocked = "ERR_IDENTITY_FILE_LOCKED", "no slot of the identity file opens with this";
+
+    /// A member of an identity file is missing, too long, or of the wrong type.
+    IdentityFileMalformed {
+        /// Name of the member.
+        member: &'static str,
+    } = "ERR_IDENTITY_FILE_MALFORMED", "the identity file is malformed at {member}";
+
+    /// There is no slot of this id or kind.
+    IdentityFileSlot = "ERR_IDENTITY_FILE_SLOT", "the identity file has no such slot";
+
+    /// The secret is right, and the identity file does not fit it.
+    IdentityFileTampered = "ERR_IDENTITY_FILE_TAMPERED", "the identity file was changed by somebody without its secret";
+
+    /// Another type or version of file.
+    IdentityFileVersion = "ERR_IDENTITY_FILE_VERSION", "not an identity file of this version";
+
+    /// A passphrase of no bytes.
+    IdentityPassphraseEmpty = "ERR_IDENTITY_PASSPHRASE_EMPTY", "the passphrase is empty";
+
+    /// Text is not a recovery key.
+    IdentityRecovery = "ERR_IDENTITY_RECOVERY", "not a recovery key: a letter is wrong or missing";
 
     /// JSON text starts with a byte order mark.
     JsonBom = "ERR_JSON_BOM", "JSON text must not start with a byte order mark";

@@ -44,3 +44,44 @@ pub const SESSION_CONTEXT: &str = "countersign/session-context/v1";
 
 /// Derives a later epoch: [`crate::session`].
 pub const SESSION_EPOCH: &str = "countersign/session-epoch/v1";
+/// The type of an encrypted identity file, and what binds its header to its content: [`crate::identity::file`].
+pub const IDENTITY_FILE: &str = "countersign/identity-file/v1";
+
+/// Hashes an identity file, to find damage before a passphrase is tried: [`crate::identity::file`].
+pub const IDENTITY_FILE_CHECKSUM: &str = "countersign/identity-file-checksum/v1";
+
+/// Derives the key of the content of an identity file, and its commitment: [`crate::identity::file`].
+pub const IDENTITY_FILE_KEY: &str = "countersign/identity-file-key/v1";
+
+/// Derives the key of a slot, and its commitment; binds the slot to the key in it: [`crate::identity::file`].
+pub const IDENTITY_SLOT: &str = "countersign/identity-slot/v1";
+
+/// Makes the checksum of a recovery key in writing: [`crate::identity::recovery`].
+pub const IDENTITY_RECOVERY: &str = "countersign/identity-recovery/v1";
+
+/// Derives keys from the root secret of an identity: [`crate::identity::derivation`].
+pub const DERIVATION: &str = "countersign/derived-key/v1";
+
+/// What an identity key signs to vouch for another key: [`crate::identity::certificate`].
+pub const CERTIFICATE: &str = "countersign/key-certificate/v1";
+
+/// What that other key signs, to show that it agrees: [`crate::identity::certificate`].
+pub const CERTIFICATE_POSSESSION: &str = "countersign/key-certificate-possession/v1";
+
+/// The type of a history of keys; never signed: [`crate::identity::rotation`].
+pub const HISTORY: &str = "countersign/key-history/v1";
+
+/// What the first key of an identity signs: [`crate::identity::rotation`].
+pub const INCEPTION: &str = "countersign/inception/v1";
+
+/// What the old key signs to name its successor: [`crate::identity::rotation`].
+pub const ROTATION: &str = "countersign/rotation/v1";
+
+/// What the new key signs to take over: [`crate::identity::rotation`].
+pub const ROTATION_ACCEPT: &str = "countersign/rotation-accept/v1";
+
+/// Hashes one event of a history, for the next to name: [`crate::identity::rotation`].
+pub const ROTATION_EVENT: &str = "countersign/rotation-event/v1";
+
+/// Commits to a key before it is known: [`crate::identity::rotation`].
+pub const NEXT_KEY: &str = "countersign/next-key/v1";

@@ -13,6 +13,7 @@
 //! | names and trust | [`did`], [`trust`] |
 //! | formats | [`card`], [`data_integrity`], [`grant`], [`jws`], [`metadata`], [`pop`] |
 //! | protocols | [`guard`], [`handshake`], [`session`] |
+//! | identity | [`identity`] |
 
 #![forbid(unsafe_code)]
 
@@ -27,6 +28,7 @@ pub mod handles;
 pub mod handshake;
 pub mod hazmat;
 pub mod hpke;
+pub mod identity;
 pub mod jws;
 pub mod keys;
 pub mod label;

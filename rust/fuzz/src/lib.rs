@@ -9,6 +9,7 @@ mod card_sage;
 mod did;
 mod encoding;
 mod hpke;
+mod identity;
 mod json;
 mod jws;
 mod key_formats;
@@ -47,6 +48,10 @@ pub const TARGETS: &[Target] = &[
     encoding::MULTIBASE,
     encoding::VARINT,
     hpke::HPKE,
+    identity::IDENTITY_FILE,
+    identity::CERTIFICATE,
+    identity::HISTORY,
+    identity::PHC,
     json::JSON,
     json::JCS,
     key_formats::JWK,

@@ -15,6 +15,7 @@ const areas = new Set([
   'agentic-identity',
   'delegation',
   'http-signatures',
+  'identity',
   'libp2p',
   'mldsa',
   'mldsa-keys',

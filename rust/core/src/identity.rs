@@ -1,0 +1,22 @@
+//! Identity: keys at rest, keys derived, keys replaced.
+//!
+//! | Module | Is |
+//! | --- | --- |
+//! | [`file`] | the encrypted identity file, version 1 |
+//! | [`vault`] | an opened file: its keys, its root secret, its slots |
+//! | [`recovery`] | a recovery key in writing |
+//! | [`derivation`] | keys from the root secret, each for one purpose |
+//! | [`certificate`] | an identity key vouches for a derived key |
+//! | [`rotation`] | a history of keys under one identifier that stays |
+//!
+//! `lp(x)` below is `u32be(length of x) ‖ x`. All JSON is read strictly: a member that is unknown,
+//! missing, twice there or of another type is refused. Bytes are base64url, keys are Multikeys, times
+//! are whole Unix seconds.
+
+pub mod certificate;
+pub mod derivation;
+pub mod file;
+mod record;
+pub mod recovery;
+pub mod rotation;
+pub mod vault;

@@ -1,0 +1,214 @@
+//! Key certificates, version 1: an identity key vouches for another key, for one purpose and time.
+//!
+//! | Member | Value |
+//! | --- | --- |
+//! | `type` | `countersign/key-certificate/v1` |
+//! | `identity` | whose key it is: an identifier, text of 1 to 2048 bytes |
+//! | `issuer`, `algorithm` | the identity key, and how it signs |
+//! | `purpose`, `context` | as in [`super::derivation`] |
+//! | `key` | the key that is vouched for |
+//! | `notBefore`, `notAfter` | first second at which it holds, and first at which it no longer does |
+//! | `possession` | signature of `key`, where it can sign, with the default algorithm of its type |
+//! | `signature` | signature of `issuer` |
+//!
+//! ```text
+//! body       = JCS(the certificate without `possession` and `signature`)
+//! signature  = sign(issuer, lp("countersign/key-certificate/v1") ‖ lp(body))
+//! possession = sign(key,    lp("countersign/key-certificate-possession/v1") ‖ lp(body))
+//! ```
+//!
+//! Without `possession` an identity could claim a key of somebody else. A key that only agrees (X25519)
+//! cannot sign: of such a key the certificate proves the claim alone, and the result says so.
+
+use serde_json::{Map, Value, json};
+
+use super::{
+    derivation::{Purpose, check_context},
+    file::MAX_IDENTITY,
+    record::{Record, is_text, labelled},
+};
+use crate::{
+    Error,
+    encoding::base64url,
+    keys::{Algorithm, HighS, PublicKey, SIGNATURE_LEN, multikey, verify as holds},
+    label,
+    time::UnixSeconds,
+};
+
+mod verify;
+
+pub use verify::{Expected, Proven, verify};
+
+/// What the identity key signs.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Statement {
+    /// Whose key it is.
+    pub identity: String,
+    /// The key that vouches.
+    pub issuer: PublicKey,
+    /// How it signs.
+    pub algorithm: Algorithm,
+    /// What the key is for.
+    pub purpose: Purpose,
+    /// What exactly.
+    pub context: String,
+    /// The key.
+    pub key: PublicKey,
+    /// First second at which it holds.
+    pub not_before: UnixSeconds,
+    /// First second at which it no longer holds.
+    pub not_after: UnixSeconds,
+}
+
+/// A statement with its signatures. Holding one proves nothing yet: see [`verify`].
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Certificate {
+    pub(super) statement: Statement,
+    possession: Option<[u8; SIGNATURE_LEN]>,
+    signature: [u8; SIGNATURE_LEN],
+}
+
+const fn malformed(member: &'static str) -> Error {
+    Error::CertificateMalformed { member }
+}
+
+impl Statement {
+    /// Reads the statement, as JSON without signatures.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_CERTIFICATE_MALFORMED`, `ERR_CERTIFICATE_VERSION`, `ERR_DERIVATION_PURPOSE`,
+    /// `ERR_DERIVATION_CONTEXT`, `ERR_KEY_ALGORITHM`; as the readers of JSON and keys.
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        let mut record = Record::parse(text, malformed)?;
+        let statement = Self::read(&mut record)?;
+        record.end()?;
+        Ok(statement)
+    }
+
+    /// What `issuer` signs.
+    ///
+    /// # Errors
+    ///
+    /// None that the fields can cause.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
+        labelled(label::CERTIFICATE, self.members())
+    }
+
+    /// What `key` signs.
+    ///
+    /// # Errors
+    ///
+    /// None that the fields can cause.
+    pub fn possession_bytes(&self) -> Result<Vec<u8>, Error> {
+        labelled(label::CERTIFICATE_POSSESSION, self.members())
+    }
+
+    /// Completes the certificate; no bytes of possession for a key that cannot sign.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_CERTIFICATE_SIGNATURE` if a signature does not hold, or one is missing.
+    pub fn attach(self, signature: &[u8], possession: &[u8]) -> Result<Certificate, Error> {
+        let sized = |bytes: &[u8]| bytes.try_into().map_err(|_| Error::CertificateSignature);
+        let signs = self.key.key_type().default_algorithm().is_some();
+        let certificate = Certificate {
+            signature: sized(signature)?,
+            possession: signs.then(|| sized(possession)).transpose()?,
+            statement: self,
+        };
+        if certificate.is_signed()? { Ok(certificate) } else { Err(Error::CertificateSignature) }
+    }
+
+    fn read(record: &mut Record) -> Result<Self, Error> {
+        record.kind(label::CERTIFICATE, Error::CertificateVersion)?;
+        Self {
+            identity: record.text("identity", 1..=MAX_IDENTITY)?,
+            issuer: record.key("issuer")?,
+            algorithm: record.algorithm("algorithm")?,
+            purpose: record.text("purpose", 1..=64)?.parse()?,
+            context: record.text("context", 1..=super::derivation::MAX_CONTEXT)?,
+            key: record.key("key")?,
+            not_before: record.seconds("notBefore")?,
+            not_after: record.seconds("notAfter")?,
+        }
+        .checked()
+    }
+
+    fn checked(self) -> Result<Self, Error> {
+        if !is_text(&self.identity, &(1..=MAX_IDENTITY)) {
+            return Err(malformed("identity"));
+        }
+        check_context(&self.context)?;
+        self.purpose.check(self.key.key_type())?;
+        if self.not_before >= self.not_after {
+            return Err(malformed("notAfter"));
+        }
+        if self.issuer.key_type() != self.algorithm.key_type() {
+            return Err(Error::KeyAlgorithm {
+                key_type: self.issuer.key_type().as_str(),
+                algorithm: self.algorithm.as_str(),
+            });
+        }
+        Ok(self)
+    }
+
+    fn members(&self) -> Map<String, Value> {
+        let body = json!({
+            "type": label::CERTIFICATE,
+            "identity": self.identity,
+            "issuer": multikey::encode(&self.issuer),
+            "algorithm": self.algorithm.as_str(),
+            "purpose": self.purpose.as_str(),
+            "context": self.context,
+            "key": multikey::encode(&self.key),
+            "notBefore": self.not_before.0,
+            "notAfter": self.not_after.0,
+        });
+        if let Value::Object(members) = body { members } else { Map::new() }
+    }
+}
+
+impl Certificate {
+    /// Reads a certificate.
+    ///
+    /// # Errors
+    ///
+    /// As [`Statement::from_json`]; `ERR_BYTES_LENGTH`.
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        let mut record = Record::parse(text, malformed)?;
+        let statement = Statement::read(&mut record)?;
+        let signs = statement.key.key_type().default_algorithm().is_some();
+        let possession = signs.then(|| record.signature("possession")).transpose()?;
+        let signature = record.signature("signature")?;
+        record.end()?;
+        Ok(Self { statement, possession, signature })
+    }
+
+    /// Writes the certificate.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let mut members = self.statement.members();
+        if let Some(possession) = &self.possession {
+            members.insert("possession".into(), base64url::encode(possession).into());
+        }
+        members.insert("signature".into(), base64url::encode(&self.signature).into());
+        Value::Object(members).to_string()
+    }
+
+    /// Whether both signatures hold.
+    pub(super) fn is_signed(&self) -> Result<bool, Error> {
+        let Statement { key, issuer, algorithm, .. } = &self.statement;
+        let bytes = self.statement.to_bytes()?;
+        let signed = holds(*algorithm, issuer, &bytes, &self.signature, HighS::Refuse);
+        let possessed = match (key.key_type().default_algorithm(), &self.possession) {
+            (Some(algorithm), Some(signature)) => {
+                let bytes = self.statement.possession_bytes()?;
+                holds(algorithm, key, &bytes, signature, HighS::Refuse)
+            }
+            (None, None) => true,
+            _ => false,
+        };
+        Ok(signed && possessed)
+    }
+}

@@ -1,0 +1,118 @@
+//! A certificate against what the verifier trusts and expects.
+
+use serde_json::{Value, json};
+
+use super::{Certificate, Statement};
+use crate::{
+    Error,
+    identity::derivation::Purpose,
+    keys::{PublicKey, multikey},
+    time::UnixSeconds,
+    trust::{self, Trust},
+};
+
+/// What the verifier knows from elsewhere than the certificate.
+#[derive(Clone, Copy, Debug)]
+pub struct Expected<'a> {
+    /// The identity keys it trusts, for the purpose `assertionMethod`.
+    pub trust: &'a Trust,
+    /// What the key must be for.
+    pub purpose: Purpose,
+    /// The key in question; `None` takes the one of the certificate.
+    pub key: Option<&'a PublicKey>,
+    /// What exactly it must be for; `None` takes any.
+    pub context: Option<&'a str>,
+    /// The time now.
+    pub now: UnixSeconds,
+    /// Allowed difference of the clocks, in seconds; [`crate::time::CLOCK_SKEW`] by default.
+    pub skew: u64,
+}
+
+/// What a verified certificate proves.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Proven {
+    certificate: Certificate,
+    self_asserted: bool,
+    bound: bool,
+}
+
+/// Verifies a certificate.
+///
+/// # Errors
+///
+/// Before the signatures: `ERR_CERTIFICATE_PURPOSE` and `ERR_CERTIFICATE_SUBJECT` for another purpose,
+/// context or key than expected; `ERR_CERTIFICATE_NOT_YET`, `ERR_CERTIFICATE_EXPIRED`;
+/// `ERR_CERTIFICATE_ISSUER` if the issuer is not trusted; `ERR_CERTIFICATE_IDENTITY` if its key is of
+/// another identity. Then `ERR_CERTIFICATE_SIGNATURE`.
+pub fn verify(certificate: Certificate, expected: &Expected<'_>) -> Result<Proven, Error> {
+    let statement = &certificate.statement;
+    if statement.purpose != expected.purpose {
+        return Err(Error::CertificatePurpose);
+    }
+    let other_context = expected.context.is_some_and(|context| context != statement.context);
+    if other_context || expected.key.is_some_and(|key| *key != statement.key) {
+        return Err(Error::CertificateSubject);
+    }
+    check_time(statement, expected)?;
+    let (self_asserted, bound) = match trusted(statement, expected)? {
+        Some(bound) => (false, bound),
+        None if expected.trust.takes_embedded(&statement.issuer) => (true, false),
+        None => return Err(Error::CertificateIssuer),
+    };
+    if !certificate.is_signed()? {
+        return Err(Error::CertificateSignature);
+    }
+    Ok(Proven { certificate, self_asserted, bound })
+}
+
+impl Proven {
+    /// The facts, as JSON. `possession` is false of a key that cannot sign, `identityBound` if the trust
+    /// input does not say whose the issuer's key is.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let statement = &self.certificate.statement;
+        json!({
+            "identity": statement.identity,
+            "identityBound": self.bound,
+            "issuer": multikey::encode(&statement.issuer),
+            "purpose": statement.purpose.as_str(),
+            "context": statement.context,
+            "key": multikey::encode(&statement.key),
+            "notBefore": statement.not_before.0,
+            "notAfter": statement.not_after.0,
+            "possession": self.certificate.possession.is_some(),
+            "trust": if self.self_asserted { "self-asserted" } else { "trusted" },
+        })
+    }
+}
+
+/// Start inclusive, end exclusive, both wider by the skew.
+const fn check_time(statement: &Statement, expected: &Expected<'_>) -> Result<(), Error> {
+    if statement.not_before.0 > expected.now.0.saturating_add(expected.skew) {
+        return Err(Error::CertificateNotYet);
+    }
+    if expected.now.0 >= statement.not_after.0.saturating_add(expected.skew) {
+        return Err(Error::CertificateExpired);
+    }
+    Ok(())
+}
+
+/// Whether the issuer's key is trusted, and said to be of the identity that is named: `None` if it is
+/// not trusted, an error if it is only trusted as somebody else's.
+fn trusted(statement: &Statement, expected: &Expected<'_>) -> Result<Option<bool>, Error> {
+    let trust = expected.trust;
+    let keys = trust.find(None, trust::Purpose::AssertionMethod, Some(expected.now));
+    let owners: Vec<_> = keys
+        .filter(|trusted| trusted.key == statement.issuer)
+        .filter(|trusted| trusted.algorithm.is_none_or(|only| only == statement.algorithm))
+        .map(|trusted| trusted.controller.as_ref().or(trust.did.as_ref()))
+        .collect();
+    if owners.contains(&Some(&statement.identity)) {
+        return Ok(Some(true));
+    }
+    match owners.iter().any(Option::is_none) {
+        true => Ok(Some(false)),
+        false if owners.is_empty() => Ok(None),
+        false => Err(Error::CertificateIdentity),
+    }
+}

@@ -1,0 +1,272 @@
+//! The encrypted identity file, version 1.
+//!
+//! A JSON object, at most [`MAX_TEXT`] bytes. What is in the clear can be read without a passphrase,
+//! and is authenticated when the file is opened.
+//!
+//! | Member | Value |
+//! | --- | --- |
+//! | `type` | `countersign/identity-file/v1`; it fixes every algorithm below |
+//! | `identity` | maybe: the identifier, text of 1 to 2048 bytes |
+//! | `keys` | 0 to 64 of `{ label, created, key }`: label unique, 1 to 64 bytes |
+//! | `slots` | 1 to 8 of the objects below |
+//! | `commitment` | 32 bytes, to the file key |
+//! | `nonce` | 24 bytes |
+//! | `body` | the encrypted content |
+//! | `checksum` | 32 bytes |
+//!
+//! | Slot member | Kind | Value |
+//! | --- | --- | --- |
+//! | `id` | all | 16 random bytes |
+//! | `kind` | all | `passphrase`, `recovery` or `passkey` |
+//! | `label` | all, maybe | text of 1 to 64 bytes |
+//! | `salt` | all | 32 bytes: the salt below; of a passkey also the input of its PRF |
+//! | `memory`, `iterations`, `parallelism` | `passphrase` | cost of Argon2id, see [`check_cost`] |
+//! | `credential`, `relyingParty` | `passkey` | 1 to 1023 bytes; text of 1 to 253 bytes |
+//! | `commitment` | all | 32 bytes, to the slot key |
+//! | `nonce`, `wrapped` | all | 24 bytes; 48 bytes: the encrypted file key |
+//!
+//! ```text
+//! secret   = Argon2id(passphrase, salt, cost, 32) | the recovery key | the PRF output of the passkey
+//! wrap key ‖ commitment of the slot
+//!          = HKDF-SHA-256(ikm secret, salt, info lp("countersign/identity-slot/v1") ‖ lp(kind), 64)
+//! wrapped  = XChaCha20-Poly1305(wrap key, nonce of the slot, file key,
+//!            aad lp("countersign/identity-slot/v1") ‖ lp(JCS(slot without `wrapped`)))
+//!
+//! body key ‖ commitment of the file
+//!          = HKDF-SHA-256(ikm file key, no salt, info lp("countersign/identity-file-key/v1"), 64)
+//! body     = XChaCha20-Poly1305(body key, nonce, content,
+//!            aad lp("countersign/identity-file/v1") ‖ lp(JCS(file without `body` and `checksum`)))
+//! content  = root secret (32 bytes) ‖ u8 number of keys
+//!            ‖ each: u8 type ‖ u64be created ‖ u8 length of the label ‖ label ‖ secret (32 bytes)
+//! checksum = SHA-256(lp("countersign/identity-file-checksum/v1") ‖ lp(JCS(file without `checksum`)))
+//! ```
+//!
+//! Types are 1 Ed25519, 2 secp256k1, 3 P-256, 4 X25519; keys stand in the order of `keys`.
+//!
+//! | Order of checks | Fails with |
+//! | --- | --- |
+//! | form, lengths, costs | `ERR_IDENTITY_FILE_MALFORMED`, `…_VERSION`, `ERR_BYTES_LENGTH`, `ERR_ARGON2ID_COST` |
+//! | checksum: damage, not malice | `ERR_IDENTITY_FILE_CHECKSUM` |
+//! | commitment of the slot: wrong secret, or a salt or cost changed with care | `ERR_IDENTITY_FILE_LOCKED` |
+//! | tags, commitment of the file, public part: the secret is right, the file is not | `ERR_IDENTITY_FILE_TAMPERED` |
+//!
+//! The cipher does not commit to its key. The commitments are compared first, so one file opens to one
+//! content, whichever slot is used, and no file tests many passphrases at once.
+
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+
+use super::record::{Record, labelled};
+use crate::{
+    Error,
+    encoding::base64url,
+    hazmat::argon2id::Cost,
+    keys::{KeyType, PublicKey, multikey},
+    label,
+    time::UnixSeconds,
+};
+
+pub(super) mod seal;
+mod slot;
+
+pub use seal::stretch;
+pub use slot::{Kind, Lock, Slot};
+
+/// The longest text, in bytes.
+pub const MAX_TEXT: usize = 65_536;
+/// Most keys.
+pub const MAX_KEYS: usize = 64;
+/// Most slots.
+pub const MAX_SLOTS: usize = 8;
+/// Longest label, in bytes.
+pub const MAX_LABEL: usize = 64;
+/// Longest identifier, in bytes.
+pub const MAX_IDENTITY: usize = 2_048;
+
+/// Least memory of a passphrase slot, in KiB: the least that OWASP's password storage guide lists.
+const MIN_MEMORY: u32 = 7_168;
+/// Least memory times iterations, in KiB, of the same list.
+const MIN_WORK: u32 = 35_840;
+
+/// A file that was read. Nothing in it is proven before it is opened.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct File {
+    pub(super) header: Header,
+    pub(super) body: Vec<u8>,
+}
+
+/// What is in the clear.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Header {
+    pub(super) identity: Option<String>,
+    pub(super) keys: Vec<PublicEntry>,
+    pub(super) slots: Vec<Slot>,
+    pub(super) commitment: [u8; 32],
+    pub(super) nonce: [u8; 24],
+}
+
+/// The public part of a key.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct PublicEntry {
+    /// What it is called, once in a file.
+    pub label: String,
+    /// When it was made, as its owner says.
+    pub created: UnixSeconds,
+    /// The key.
+    pub key: PublicKey,
+}
+
+impl File {
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// As the table of this module says, up to the checksum; `ERR_LIMIT_EXCEEDED`; as the readers of
+    /// JSON and keys.
+    pub fn parse(text: &str) -> Result<Self, Error> {
+        if text.len() > MAX_TEXT {
+            return Err(Error::LimitExceeded { what: "identity file", limit: MAX_TEXT });
+        }
+        let mut record = Record::parse(text, malformed)?;
+        record.kind(label::IDENTITY_FILE, Error::IdentityFileVersion)?;
+        let header = Header {
+            identity: record.maybe("identity", |it, name| it.text(name, 1..=MAX_IDENTITY))?,
+            keys: read_keys(&mut record)?,
+            slots: slot::read_all(&mut record)?,
+            commitment: record.array("commitment")?,
+            nonce: record.array("nonce")?,
+        };
+        let file = Self { header, body: record.bytes("body", 1..=MAX_TEXT)? };
+        let checksum: [u8; 32] = record.array("checksum")?;
+        record.end()?;
+        if checksum == file.checksum()? { Ok(file) } else { Err(Error::IdentityFileChecksum) }
+    }
+
+    /// Writes the file.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_LIMIT_EXCEEDED` above [`MAX_TEXT`].
+    pub fn to_text(&self) -> Result<String, Error> {
+        let mut members = self.members();
+        members.insert("checksum".into(), base64url::encode(&self.checksum()?).into());
+        let text = Value::Object(members).to_string();
+        if text.len() > MAX_TEXT {
+            return Err(Error::LimitExceeded { what: "identity file", limit: MAX_TEXT });
+        }
+        Ok(text)
+    }
+
+    /// What can be read without a secret, as JSON. Unproven.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        self.header.to_json(&self.header.slots.iter().collect::<Vec<_>>()).to_string()
+    }
+
+    /// The slot of this id.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_IDENTITY_FILE_SLOT` if there is none.
+    pub fn slot(&self, id: &str) -> Result<&Slot, Error> {
+        self.header.slots.iter().find(|slot| slot.id() == id).ok_or(Error::IdentityFileSlot)
+    }
+
+    fn members(&self) -> Map<String, Value> {
+        let mut members = self.header.members();
+        members.insert("body".into(), base64url::encode(&self.body).into());
+        members
+    }
+
+    fn checksum(&self) -> Result<[u8; 32], Error> {
+        Ok(Sha256::digest(labelled(label::IDENTITY_FILE_CHECKSUM, self.members())?).into())
+    }
+}
+
+impl Header {
+    /// Everything but `body` and `checksum`.
+    pub(super) fn members(&self) -> Map<String, Value> {
+        let slots: Vec<_> = self.slots.iter().map(Slot::to_value).collect();
+        let members = json!({
+            "type": label::IDENTITY_FILE,
+            "keys": keys_value(&self.keys),
+            "slots": slots,
+            "commitment": base64url::encode(&self.commitment),
+            "nonce": base64url::encode(&self.nonce),
+        });
+        with_identity(members, self.identity.as_deref())
+    }
+
+    fn to_json(&self, slots: &[&Slot]) -> Value {
+        public_json(self.identity.as_deref(), &self.keys, slots)
+    }
+}
+
+/// The public part: identity, keys and slots, without what encrypts.
+pub(super) fn public_json(identity: Option<&str>, keys: &[PublicEntry], slots: &[&Slot]) -> Value {
+    let slots: Vec<_> = slots.iter().map(|slot| slot.facts()).collect();
+    Value::Object(with_identity(json!({ "keys": keys_value(keys), "slots": slots }), identity))
+}
+
+/// Refuses a cost that protects nothing: under 7 MiB of memory, or 35 MiB over all passes.
+///
+/// # Errors
+///
+/// `ERR_ARGON2ID_COST`.
+pub fn check_cost(cost: Cost) -> Result<Cost, Error> {
+    let work = cost.memory().saturating_mul(cost.iterations());
+    if cost.memory() < MIN_MEMORY || work < MIN_WORK {
+        return Err(Error::Argon2idCost { what: "at least 7 MiB, and 35 MiB over all iterations" });
+    }
+    Ok(cost)
+}
+
+pub(super) const fn malformed(member: &'static str) -> Error {
+    Error::IdentityFileMalformed { member }
+}
+
+/// A type that a file can hold.
+pub(super) fn check_type(key_type: KeyType) -> Result<(), Error> {
+    if key_type.code() <= KeyType::X25519.code() {
+        return Ok(());
+    }
+    Err(Error::KeyUnsupported { key_type: key_type.as_str() })
+}
+
+/// Refuses two keys of one label.
+pub(super) fn check_label(keys: &[PublicEntry], label: &str) -> Result<(), Error> {
+    let taken = keys.iter().any(|other| other.label == label);
+    if taken { Err(Error::IdentityFileLabel) } else { Ok(()) }
+}
+
+fn read_keys(record: &mut Record) -> Result<Vec<PublicEntry>, Error> {
+    let mut keys = Vec::new();
+    for mut item in record.list("keys", MAX_KEYS)? {
+        let label = item.text("label", 1..=MAX_LABEL)?;
+        let entry = PublicEntry { label, created: item.seconds("created")?, key: item.key("key")? };
+        item.end()?;
+        check_type(entry.key.key_type())?;
+        check_label(&keys, &entry.label)?;
+        keys.push(entry);
+    }
+    Ok(keys)
+}
+
+fn keys_value(keys: &[PublicEntry]) -> Value {
+    let value = |entry: &PublicEntry| {
+        json!({
+            "label": entry.label,
+            "created": entry.created.0,
+            "key": multikey::encode(&entry.key),
+        })
+    };
+    keys.iter().map(value).collect()
+}
+
+fn with_identity(value: Value, identity: Option<&str>) -> Map<String, Value> {
+    let Value::Object(mut members) = value else { return Map::new() };
+    if let Some(identity) = identity {
+        members.insert("identity".into(), identity.into());
+    }
+    members
+}

@@ -1,0 +1,163 @@
+//! The cryptography of a file. What is computed, and why in this order, is in [`super`].
+
+use rand_core::CryptoRng;
+use subtle::ConstantTimeEq;
+use zeroize::Zeroizing;
+
+use super::{File, Header, Kind, Lock, Slot};
+use crate::{
+    Error,
+    hazmat::{
+        aead::{self, Algorithm},
+        argon2id::{self, Input},
+        hkdf,
+    },
+    identity::record::{frame, labelled},
+    label,
+};
+
+const CIPHER: Algorithm = Algorithm::XChaCha20Poly1305;
+/// Length in bytes of every key and secret.
+const LEN: usize = 32;
+
+/// 32 secret bytes, on the heap so that a move leaves no copy behind.
+pub(in crate::identity) type Secret = Box<Zeroizing<[u8; LEN]>>;
+
+/// The secret of a lock from a passphrase. Slow, and as much memory as the lock says.
+///
+/// # Errors
+///
+/// `ERR_IDENTITY_PASSPHRASE_EMPTY`; `ERR_IDENTITY_FILE_SLOT` for a lock of another kind; as
+/// [`argon2id::derive`].
+pub fn stretch(lock: &Lock, passphrase: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
+    let Kind::Passphrase(cost) = lock.kind else { return Err(Error::IdentityFileSlot) };
+    if passphrase.is_empty() {
+        return Err(Error::IdentityPassphraseEmpty);
+    }
+    let input = Input { password: passphrase, salt: &lock.salt, secret: &[], associated: &[] };
+    argon2id::derive(cost, &input, LEN)
+}
+
+impl File {
+    /// The secret of a slot from its passphrase, after its commitment was compared. Without an id every
+    /// passphrase slot is tried. Gives the id of the slot, 16 bytes, and the secret.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_IDENTITY_FILE_LOCKED` if it opens none; `ERR_IDENTITY_FILE_SLOT`; as [`stretch`].
+    pub fn unlock(&self, id: Option<&str>, passphrase: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
+        let slots = match id {
+            Some(id) => vec![self.slot(id)?],
+            None => {
+                let all = self.header.slots.iter();
+                all.filter(|slot| matches!(slot.kind(), Kind::Passphrase(_))).collect()
+            }
+        };
+        if slots.is_empty() {
+            return Err(Error::IdentityFileSlot);
+        }
+        for slot in slots {
+            let secret = stretch(&slot.lock, passphrase)?;
+            if slot.wrap_key(&secret).is_ok() {
+                return Ok(Zeroizing::new([slot.id.as_slice(), secret.as_slice()].concat()));
+            }
+        }
+        Err(Error::IdentityFileLocked)
+    }
+}
+
+impl Slot {
+    /// A slot that holds `file_key` under `wrap_key`, the key that [`slot_keys`] gave.
+    pub(in crate::identity) fn wrap(
+        &mut self,
+        wrap_key: &Secret,
+        file_key: &Secret,
+        rng: &mut impl CryptoRng,
+    ) -> Result<(), Error> {
+        rng.fill_bytes(&mut self.nonce);
+        let associated = self.associated()?;
+        let wrapped = aead::seal(CIPHER, &***wrap_key, &self.nonce, &associated, &***file_key)?;
+        self.wrapped = wrapped.try_into().map_err(|_| Error::IdentityFileTampered)?;
+        Ok(())
+    }
+
+    /// The key of the slot, if `secret` is the one it commits to.
+    pub(in crate::identity) fn wrap_key(&self, secret: &[u8]) -> Result<Secret, Error> {
+        let (key, commitment) = slot_keys(&self.lock, secret)?;
+        if bool::from(commitment.ct_eq(&self.commitment)) {
+            Ok(key)
+        } else {
+            Err(Error::IdentityFileLocked)
+        }
+    }
+
+    /// The file key, from the key of the slot.
+    pub(in crate::identity) fn unwrap(&self, wrap_key: &Secret) -> Result<Secret, Error> {
+        let associated = self.associated()?;
+        let opened = aead::open(CIPHER, &***wrap_key, &self.nonce, &associated, &self.wrapped);
+        secret(&opened.map_err(|_| Error::IdentityFileTampered)?)
+    }
+}
+
+impl Header {
+    /// Encrypts the content. Sets the commitment and the nonce first, which the content authenticates.
+    pub(in crate::identity) fn seal(
+        mut self,
+        file_key: &Secret,
+        content: &[u8],
+        rng: &mut impl CryptoRng,
+    ) -> Result<File, Error> {
+        let (key, commitment) = file_keys(file_key)?;
+        self.commitment = commitment;
+        rng.fill_bytes(&mut self.nonce);
+        let associated = labelled(label::IDENTITY_FILE, self.members())?;
+        let body = aead::seal(CIPHER, &**key, &self.nonce, &associated, content)?;
+        Ok(File { header: self, body })
+    }
+}
+
+impl File {
+    /// Decrypts the content.
+    pub(in crate::identity) fn content(
+        &self,
+        file_key: &Secret,
+    ) -> Result<Zeroizing<Vec<u8>>, Error> {
+        let (key, commitment) = file_keys(file_key)?;
+        if !bool::from(commitment.ct_eq(&self.header.commitment)) {
+            return Err(Error::IdentityFileTampered);
+        }
+        let associated = labelled(label::IDENTITY_FILE, self.header.members())?;
+        let opened = aead::open(CIPHER, &**key, &self.header.nonce, &associated, &self.body);
+        opened.map_err(|_| Error::IdentityFileTampered)
+    }
+}
+
+/// The key of a slot and its commitment.
+pub(in crate::identity) fn slot_keys(
+    lock: &Lock,
+    secret: &[u8],
+) -> Result<(Secret, [u8; LEN]), Error> {
+    if secret.len() != LEN {
+        return Err(Error::BytesLength { what: "slot secret", want: LEN, got: secret.len() });
+    }
+    let info = frame(&[label::IDENTITY_SLOT.as_bytes(), lock.kind.as_str().as_bytes()]);
+    halves(&hkdf::derive(secret, &lock.salt, &info, 2 * LEN)?)
+}
+
+fn file_keys(file_key: &Secret) -> Result<(Secret, [u8; LEN]), Error> {
+    let info = frame(&[label::IDENTITY_FILE_KEY.as_bytes()]);
+    halves(&hkdf::derive(&***file_key, &[], &info, 2 * LEN)?)
+}
+
+/// A key, and the commitment that follows it.
+fn halves(bytes: &[u8]) -> Result<(Secret, [u8; LEN]), Error> {
+    let (key, commitment) = bytes.split_at_checked(LEN).unwrap_or_default();
+    Ok((secret(key)?, **secret(commitment)?))
+}
+
+/// Bytes as a secret.
+pub(in crate::identity) fn secret(bytes: &[u8]) -> Result<Secret, Error> {
+    let wrong = Error::BytesLength { what: "secret", want: LEN, got: bytes.len() };
+    let array: &[u8; LEN] = bytes.try_into().map_err(|_| wrong)?;
+    Ok(Box::new(Zeroizing::new(*array)))
+}

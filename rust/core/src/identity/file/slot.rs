@@ -1,0 +1,189 @@
+//! Slots: each holds the file key, encrypted under one secret. The form is in [`super`].
+
+use serde_json::{Map, Value, json};
+
+use super::{MAX_LABEL, MAX_SLOTS, check_cost, malformed};
+use crate::{
+    Error,
+    encoding::base64url,
+    hazmat::argon2id::Cost,
+    identity::record::{Record, labelled},
+    label,
+};
+
+/// Longest credential id (Web Authentication, section 5.1).
+const MAX_CREDENTIAL: usize = 1_023;
+/// Longest host name.
+const MAX_PARTY: usize = 253;
+
+/// What opens a slot.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Kind {
+    /// A passphrase, at this cost.
+    Passphrase(Cost),
+    /// 32 random bytes.
+    Recovery,
+    /// A passkey, by its PRF.
+    Passkey {
+        /// Its credential id.
+        credential: Vec<u8>,
+        /// The relying party it is bound to.
+        party: String,
+    },
+}
+
+/// A slot before it holds anything: what its secret is made of.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Lock {
+    pub(in crate::identity) kind: Kind,
+    pub(in crate::identity) label: Option<String>,
+    pub(in crate::identity) salt: [u8; 32],
+}
+
+/// A slot of a file.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Slot {
+    pub(in crate::identity) id: [u8; 16],
+    pub(in crate::identity) lock: Lock,
+    pub(in crate::identity) commitment: [u8; 32],
+    pub(in crate::identity) nonce: [u8; 24],
+    pub(in crate::identity) wrapped: [u8; 48],
+}
+
+impl Kind {
+    /// The name.
+    #[must_use]
+    pub const fn as_str(&self) -> &'static str {
+        match self {
+            Self::Passphrase(_) => "passphrase",
+            Self::Recovery => "recovery",
+            Self::Passkey { .. } => "passkey",
+        }
+    }
+
+    fn read(record: &mut Record) -> Result<Self, Error> {
+        match record.text("kind", 1..=16)?.as_str() {
+            "passphrase" => {
+                let memory = record.number("memory")?;
+                let (iterations, lanes) =
+                    (record.number("iterations")?, record.number("parallelism")?);
+                Ok(Self::Passphrase(check_cost(Cost::new(memory, iterations, lanes)?)?))
+            }
+            "recovery" => Ok(Self::Recovery),
+            "passkey" => Ok(Self::Passkey {
+                credential: record.bytes("credential", 1..=MAX_CREDENTIAL)?,
+                party: record.text("relyingParty", 1..=MAX_PARTY)?,
+            }),
+            _ => Err(malformed("kind")),
+        }
+    }
+
+    fn write(&self, members: &mut Map<String, Value>) {
+        members.insert("kind".into(), self.as_str().into());
+        match self {
+            Self::Passphrase(cost) => {
+                members.insert("memory".into(), cost.memory().into());
+                members.insert("iterations".into(), cost.iterations().into());
+                members.insert("parallelism".into(), cost.parallelism().into());
+            }
+            Self::Recovery => {}
+            Self::Passkey { credential, party } => {
+                members.insert("credential".into(), base64url::encode(credential).into());
+                members.insert("relyingParty".into(), party.as_str().into());
+            }
+        }
+    }
+}
+
+impl Lock {
+    /// Reads a lock from JSON: `kind`, `salt`, maybe `label`, and the members of its kind.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_IDENTITY_FILE_MALFORMED`, `ERR_BYTES_LENGTH`, `ERR_ARGON2ID_COST`.
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        let mut record = Record::parse(text, malformed)?;
+        let lock = Self::read(&mut record)?;
+        record.end()?;
+        Ok(lock)
+    }
+
+    fn read(record: &mut Record) -> Result<Self, Error> {
+        Ok(Self {
+            kind: Kind::read(record)?,
+            label: record.maybe("label", |it, name| it.text(name, 1..=MAX_LABEL))?,
+            salt: record.array("salt")?,
+        })
+    }
+
+    fn members(&self) -> Map<String, Value> {
+        let mut members = Map::new();
+        self.kind.write(&mut members);
+        if let Some(label) = &self.label {
+            members.insert("label".into(), label.as_str().into());
+        }
+        members.insert("salt".into(), base64url::encode(&self.salt).into());
+        members
+    }
+}
+
+impl Slot {
+    /// Its name in a file.
+    #[must_use]
+    pub fn id(&self) -> String {
+        base64url::encode(&self.id)
+    }
+
+    /// What opens it.
+    #[must_use]
+    pub const fn kind(&self) -> &Kind {
+        &self.lock.kind
+    }
+
+    /// What a caller needs to open it.
+    pub(super) fn facts(&self) -> Value {
+        let mut members = self.lock.members();
+        members.insert("id".into(), self.id().into());
+        Value::Object(members)
+    }
+
+    /// Everything but `wrapped`, which it authenticates.
+    pub(super) fn associated(&self) -> Result<Vec<u8>, Error> {
+        labelled(label::IDENTITY_SLOT, self.members())
+    }
+
+    pub(super) fn to_value(&self) -> Value {
+        let mut members = self.members();
+        members.insert("wrapped".into(), base64url::encode(&self.wrapped).into());
+        Value::Object(members)
+    }
+
+    fn members(&self) -> Map<String, Value> {
+        let mut members = self.lock.members();
+        members.extend([
+            ("id".to_owned(), json!(self.id())),
+            ("commitment".to_owned(), json!(base64url::encode(&self.commitment))),
+            ("nonce".to_owned(), json!(base64url::encode(&self.nonce))),
+        ]);
+        members
+    }
+}
+
+pub(super) fn read_all(record: &mut Record) -> Result<Vec<Slot>, Error> {
+    let mut slots: Vec<Slot> = Vec::new();
+    for mut item in record.list("slots", MAX_SLOTS)? {
+        let slot = Slot {
+            id: item.array("id")?,
+            lock: Lock::read(&mut item)?,
+            commitment: item.array("commitment")?,
+            nonce: item.array("nonce")?,
+            wrapped: item.array("wrapped")?,
+        };
+        item.end()?;
+        if slots.iter().any(|other| other.id == slot.id) {
+            return Err(malformed("slots"));
+        }
+        slots.push(slot);
+    }
+    if slots.is_empty() { Err(malformed("slots")) } else { Ok(slots) }
+}

@@ -1,0 +1,79 @@
+//! Rotation, version 1: an identifier that stays, and a history of its keys that anybody can verify.
+//!
+//! The identifier is a `did:peer:4` of the first event, so it names the first key and what it committed
+//! to, and nobody can choose another history for it. Each later event is signed by the key it replaces
+//! and by the key that takes over, and names the hash of the event before it.
+//!
+//! A history is `{ "type": "countersign/key-history/v1", "events": [ first, … ] }`, at most
+//! [`MAX_EVENTS`] events and the size that JSON may have.
+//!
+//! | First event | Value |
+//! | --- | --- |
+//! | `type` | `countersign/inception/v1` |
+//! | `key`, `algorithm` | the first key, and how it signs |
+//! | `created` | when it starts to hold |
+//! | `next` | maybe: commitment to the key after it, 32 bytes |
+//! | `signature` | of `key` |
+//!
+//! | Later event | Value |
+//! | --- | --- |
+//! | `type` | `countersign/rotation/v1` |
+//! | `id` | the identifier, short form |
+//! | `sequence` | 1, 2, … |
+//! | `previous` | hash of the event before, 32 bytes |
+//! | `key`, `algorithm` | the new key, which no earlier event has |
+//! | `time` | when it takes over; after the time of the event before |
+//! | `reason` | `scheduled`, `compromised`, `device-lost`, `policy` or `manual` |
+//! | `compromisedSince` | with `compromised` only: from when on the old key is not believed |
+//! | `next` | maybe: commitment to the key after it |
+//! | `authorized`, `accepted` | signatures of the old key and of `key` |
+//!
+//! ```text
+//! body        = JCS(event without its signatures)
+//! signature   = sign(key,     lp("countersign/inception/v1") ‖ lp(body))
+//! authorized  = sign(old key, lp("countersign/rotation/v1") ‖ lp(body))
+//! accepted    = sign(key,     lp("countersign/rotation-accept/v1") ‖ lp(body))
+//! previous    = SHA-256(lp("countersign/rotation-event/v1") ‖ lp(JCS(event with its signatures)))
+//! next        = SHA-256(lp("countersign/next-key/v1") ‖ lp(multicodec ‖ key))
+//! document    = { "@context": ["https://www.w3.org/ns/did/v1", "https://w3id.org/security/multikey/v1"],
+//!                 "verificationMethod": [{ "id": "#key-0", "type": "Multikey", "publicKeyMultibase": key }],
+//!                 "authentication": ["#key-0"], "assertionMethod": ["#key-0"],
+//!                 "capabilityInvocation": ["#key-0"], "capabilityDelegation": ["#key-0"],
+//!                 "inception": body of the first event }
+//! identifier  = did:peer:4 of the document, short form
+//! ```
+//!
+//! Where an event commits to the next key, whoever steals the current one cannot put a key of his own
+//! in its place. Without that, the thief can: the two histories are then a fork, which [`compare`] and a
+//! remembered tip find. A key holds from its time to the time of the next, or until `compromisedSince`.
+
+use sha2::{Digest, Sha256};
+
+use super::record::{frame, labelled};
+use crate::{Error, keys::PublicKey, label};
+
+mod event;
+mod history;
+mod period;
+
+pub use event::{Inception, Reason, Rotation};
+pub use history::{History, Known, Relation, compare};
+pub use period::Period;
+
+/// Most events of a history.
+pub const MAX_EVENTS: usize = 1_024;
+
+/// The commitment to a key.
+#[must_use]
+pub fn commitment(key: &PublicKey) -> [u8; 32] {
+    Sha256::digest(frame(&[label::NEXT_KEY.as_bytes(), &key.to_tagged()])).into()
+}
+
+const fn malformed(member: &'static str) -> Error {
+    Error::HistoryMalformed { member }
+}
+
+/// The hash of an event with its signatures.
+fn hash(members: serde_json::Map<String, serde_json::Value>) -> Result<[u8; 32], Error> {
+    Ok(Sha256::digest(labelled(label::ROTATION_EVENT, members)?).into())
+}

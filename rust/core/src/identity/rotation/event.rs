@@ -1,0 +1,305 @@
+//! The events of a history. Their bytes are described in [`super`].
+
+use core::str::FromStr;
+
+use serde_json::{Map, Value, json};
+
+use super::{commitment, malformed};
+use crate::{
+    Error,
+    did::{Did, peer},
+    encoding::base64url,
+    identity::record::{Record, labelled},
+    keys::{Algorithm, HighS, PublicKey, SIGNATURE_LEN, multikey, verify},
+    label,
+    time::UnixSeconds,
+};
+
+type Members = Map<String, Value>;
+type Signature = [u8; SIGNATURE_LEN];
+
+/// Why a key was replaced.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Reason {
+    /// As planned.
+    Scheduled,
+    /// Somebody else may have it.
+    Compromised,
+    /// The device with it is lost.
+    DeviceLost,
+    /// A rule asks for it.
+    Policy,
+    /// Its owner wanted it.
+    Manual,
+}
+
+/// The first event: who starts.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Inception {
+    /// The first key.
+    pub key: PublicKey,
+    /// How it signs.
+    pub algorithm: Algorithm,
+    /// When it starts to hold.
+    pub created: UnixSeconds,
+    /// Commitment to the key after it.
+    pub next: Option<[u8; 32]>,
+}
+
+/// A later event: who takes over.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Rotation {
+    /// The identifier.
+    pub id: String,
+    /// Its place in the history.
+    pub sequence: u64,
+    /// Hash of the event before it.
+    pub previous: [u8; 32],
+    /// The new key.
+    pub key: PublicKey,
+    /// How it signs.
+    pub algorithm: Algorithm,
+    /// When it takes over.
+    pub time: UnixSeconds,
+    /// Why.
+    pub reason: Reason,
+    /// From when on the old key is not believed.
+    pub compromised_since: Option<UnixSeconds>,
+    /// Commitment to the key after it.
+    pub next: Option<[u8; 32]>,
+}
+
+impl Reason {
+    /// Every reason.
+    pub const ALL: [Self; 5] =
+        [Self::Scheduled, Self::Compromised, Self::DeviceLost, Self::Policy, Self::Manual];
+
+    /// The name.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Scheduled => "scheduled",
+            Self::Compromised => "compromised",
+            Self::DeviceLost => "device-lost",
+            Self::Policy => "policy",
+            Self::Manual => "manual",
+        }
+    }
+}
+
+impl FromStr for Reason {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let found = Self::ALL.into_iter().find(|reason| reason.as_str() == name);
+        found.ok_or(malformed("reason"))
+    }
+}
+
+impl Inception {
+    /// Starts an identity.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_KEY_ALGORITHM` if the key does not do `algorithm`; `ERR_HISTORY_COMMITMENT` if it is
+    /// committed to itself.
+    pub fn new(
+        key: PublicKey,
+        algorithm: Algorithm,
+        created: UnixSeconds,
+        next: Option<&PublicKey>,
+    ) -> Result<Self, Error> {
+        let next = next_of(&key, next)?;
+        Self { key, algorithm, created, next }.checked()
+    }
+
+    /// What the key signs.
+    ///
+    /// # Errors
+    ///
+    /// None that the fields can cause.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
+        labelled(label::INCEPTION, self.body())
+    }
+
+    /// The identifier, in the long form, which carries its document.
+    ///
+    /// # Errors
+    ///
+    /// None that the fields can cause.
+    pub fn long_id(&self) -> Result<Did, Error> {
+        let only = json!(["#key-0"]);
+        let document = json!({
+            "@context": ["https://www.w3.org/ns/did/v1", "https://w3id.org/security/multikey/v1"],
+            "verificationMethod": [{
+                "id": "#key-0",
+                "type": "Multikey",
+                "publicKeyMultibase": multikey::encode(&self.key),
+            }],
+            "authentication": only,
+            "assertionMethod": only,
+            "capabilityInvocation": only,
+            "capabilityDelegation": only,
+            "inception": self.body(),
+        });
+        peer::from_input(&object(document))
+    }
+
+    /// The identifier.
+    ///
+    /// # Errors
+    ///
+    /// None that the fields can cause.
+    pub fn id(&self) -> Result<String, Error> {
+        Ok(peer::short_form(&self.long_id()?)?.as_str().to_owned())
+    }
+
+    pub(super) fn read(record: &mut Record) -> Result<(Self, Signature), Error> {
+        record.kind(label::INCEPTION, Error::HistoryVersion)?;
+        let inception = Self {
+            key: record.key("key")?,
+            algorithm: record.algorithm("algorithm")?,
+            created: record.seconds("created")?,
+            next: record.maybe("next", Record::array)?,
+        };
+        Ok((inception.checked()?, record.signature("signature")?))
+    }
+
+    pub(super) fn is_signed(&self, signature: &[u8]) -> Result<bool, Error> {
+        Ok(verify(self.algorithm, &self.key, &self.to_bytes()?, signature, HighS::Refuse))
+    }
+
+    pub(super) fn with_signature(&self, signature: &[u8]) -> Members {
+        let mut members = self.body();
+        members.insert("signature".into(), base64url::encode(signature).into());
+        members
+    }
+
+    fn body(&self) -> Members {
+        let body = json!({
+            "type": label::INCEPTION,
+            "key": multikey::encode(&self.key),
+            "algorithm": self.algorithm.as_str(),
+            "created": self.created.0,
+        });
+        with_next(body, self.next.as_ref())
+    }
+
+    fn checked(self) -> Result<Self, Error> {
+        check_algorithm(&self.key, self.algorithm)?;
+        Ok(self)
+    }
+}
+
+impl Rotation {
+    /// What the old key signs.
+    ///
+    /// # Errors
+    ///
+    /// None that the fields can cause.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
+        labelled(label::ROTATION, self.body())
+    }
+
+    /// What the new key signs.
+    ///
+    /// # Errors
+    ///
+    /// None that the fields can cause.
+    pub fn accept_bytes(&self) -> Result<Vec<u8>, Error> {
+        labelled(label::ROTATION_ACCEPT, self.body())
+    }
+
+    pub(super) fn read(record: &mut Record) -> Result<(Self, [Signature; 2]), Error> {
+        record.kind(label::ROTATION, Error::HistoryVersion)?;
+        let rotation = Self {
+            id: record.text("id", 1..=256)?,
+            sequence: record.number("sequence")?,
+            previous: record.array("previous")?,
+            key: record.key("key")?,
+            algorithm: record.algorithm("algorithm")?,
+            time: record.seconds("time")?,
+            reason: record.text("reason", 1..=64)?.parse()?,
+            compromised_since: record.maybe("compromisedSince", Record::seconds)?,
+            next: record.maybe("next", Record::array)?,
+        };
+        let signatures = [record.signature("authorized")?, record.signature("accepted")?];
+        Ok((rotation.checked()?, signatures))
+    }
+
+    /// Whether `old`, under its algorithm, and the new key signed.
+    pub(super) fn is_signed(
+        &self,
+        old: (&PublicKey, Algorithm),
+        [authorized, accepted]: [&[u8]; 2],
+    ) -> Result<bool, Error> {
+        let by_old = verify(old.1, old.0, &self.to_bytes()?, authorized, HighS::Refuse);
+        let bytes = self.accept_bytes()?;
+        Ok(by_old && verify(self.algorithm, &self.key, &bytes, accepted, HighS::Refuse))
+    }
+
+    pub(super) fn with_signatures(&self, [authorized, accepted]: [&[u8]; 2]) -> Members {
+        let mut members = self.body();
+        members.insert("authorized".into(), base64url::encode(authorized).into());
+        members.insert("accepted".into(), base64url::encode(accepted).into());
+        members
+    }
+
+    pub(super) fn checked(self) -> Result<Self, Error> {
+        check_algorithm(&self.key, self.algorithm)?;
+        let marked = self.reason == Reason::Compromised;
+        let in_order = self.compromised_since.is_none_or(|since| since <= self.time);
+        if marked != self.compromised_since.is_some() || !in_order {
+            return Err(malformed("compromisedSince"));
+        }
+        Ok(self)
+    }
+
+    fn body(&self) -> Members {
+        let body = json!({
+            "type": label::ROTATION,
+            "id": self.id,
+            "sequence": self.sequence,
+            "previous": base64url::encode(&self.previous),
+            "key": multikey::encode(&self.key),
+            "algorithm": self.algorithm.as_str(),
+            "time": self.time.0,
+            "reason": self.reason.as_str(),
+        });
+        let mut members = with_next(body, self.next.as_ref());
+        if let Some(since) = self.compromised_since {
+            members.insert("compromisedSince".into(), since.0.into());
+        }
+        members
+    }
+}
+
+/// The commitment to `next`, which must be another key.
+pub(super) fn next_of(
+    key: &PublicKey,
+    next: Option<&PublicKey>,
+) -> Result<Option<[u8; 32]>, Error> {
+    if next == Some(key) {
+        return Err(Error::HistoryCommitment);
+    }
+    Ok(next.map(commitment))
+}
+
+fn check_algorithm(key: &PublicKey, algorithm: Algorithm) -> Result<(), Error> {
+    let (key_type, fits) = (key.key_type(), key.key_type() == algorithm.key_type());
+    let refused =
+        Error::KeyAlgorithm { key_type: key_type.as_str(), algorithm: algorithm.as_str() };
+    if fits { Ok(()) } else { Err(refused) }
+}
+
+fn with_next(body: Value, next: Option<&[u8; 32]>) -> Members {
+    let mut members = object(body);
+    if let Some(next) = next {
+        members.insert("next".into(), base64url::encode(next).into());
+    }
+    members
+}
+
+fn object(value: Value) -> Members {
+    if let Value::Object(members) = value { members } else { Members::new() }
+}

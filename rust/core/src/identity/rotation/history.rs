@@ -1,0 +1,278 @@
+//! A history that was verified as a whole, and what follows from it.
+
+use serde_json::{Map, Value, json};
+
+use super::{
+    Inception, MAX_EVENTS, Period, Reason, Rotation, commitment, event::next_of, hash, malformed,
+};
+use crate::{
+    Error,
+    encoding::base64url,
+    identity::record::Record,
+    keys::{Algorithm, PublicKey},
+    label,
+    time::UnixSeconds,
+};
+
+/// A history in which every signature and link holds.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct History {
+    id: String,
+    events: Vec<Map<String, Value>>,
+    hashes: Vec<[u8; 32]>,
+    periods: Vec<Period>,
+    next: Option<[u8; 32]>,
+}
+
+/// An event that a verifier has seen before.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Known {
+    /// Its place.
+    pub sequence: u64,
+    /// Its hash.
+    pub hash: [u8; 32],
+}
+
+/// How one history stands to another of the same identifier.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Relation {
+    /// They are the same.
+    Same,
+    /// The first goes on where the second ends.
+    Ahead,
+    /// The second goes on where the first ends.
+    Behind,
+    /// They differ from this event on: somebody signed twice.
+    Fork(usize),
+}
+
+impl History {
+    /// A history of its first event.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_HISTORY_SIGNATURE`.
+    pub fn start(inception: &Inception, signature: &[u8]) -> Result<Self, Error> {
+        if !inception.is_signed(signature)? {
+            return Err(Error::HistorySignature);
+        }
+        let event = inception.with_signature(signature);
+        let Inception { key, algorithm, created, next } = inception;
+        Ok(Self {
+            id: inception.id()?,
+            hashes: vec![hash(event.clone())?],
+            events: vec![event],
+            periods: vec![Period::open(key.clone(), *algorithm, *created)],
+            next: *next,
+        })
+    }
+
+    /// Reads and verifies a history: every event, every signature, every link.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_HISTORY_MALFORMED`, `ERR_HISTORY_VERSION`, `ERR_LIMIT_EXCEEDED`; for an event as
+    /// [`History::extend`]; `ERR_HISTORY_ID` if it is of another identifier than `id`.
+    pub fn verify(text: &str, id: &str) -> Result<Self, Error> {
+        let history = Self::read(text)?;
+        if history.id == id { Ok(history) } else { Err(Error::HistoryId) }
+    }
+
+    /// As [`History::verify`], of whatever identifier it is: to go on with one's own.
+    ///
+    /// # Errors
+    ///
+    /// As [`History::verify`].
+    pub fn read(text: &str) -> Result<Self, Error> {
+        let mut record = Record::parse(text, malformed)?;
+        record.kind(label::HISTORY, Error::HistoryVersion)?;
+        let mut events = record.list("events", MAX_EVENTS)?.into_iter();
+        record.end()?;
+        let mut first = events.next().ok_or(malformed("events"))?;
+        let (inception, signature) = Inception::read(&mut first)?;
+        first.end()?;
+        let mut history = Self::start(&inception, &signature)?;
+        for mut event in events {
+            let (rotation, [authorized, accepted]) = Rotation::read(&mut event)?;
+            event.end()?;
+            history.extend(&rotation, [&authorized, &accepted])?;
+        }
+        Ok(history)
+    }
+
+    /// The event that would put `key` in the place of the current one.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_HISTORY_TIME`, `ERR_HISTORY_KEY`, `ERR_HISTORY_COMMITMENT`, as [`History::extend`];
+    /// `ERR_HISTORY_MALFORMED` for a mark without its reason; `ERR_KEY_ALGORITHM`.
+    pub fn rotation(
+        &self,
+        (key, algorithm): (PublicKey, Algorithm),
+        time: UnixSeconds,
+        (reason, compromised_since): (Reason, Option<UnixSeconds>),
+        next: Option<&PublicKey>,
+    ) -> Result<Rotation, Error> {
+        let rotation = Rotation {
+            id: self.id.clone(),
+            sequence: self.sequence() + 1,
+            previous: self.tip(),
+            next: next_of(&key, next)?,
+            key,
+            algorithm,
+            time,
+            reason,
+            compromised_since,
+        }
+        .checked()?;
+        self.check(&rotation)?;
+        Ok(rotation)
+    }
+
+    /// Adds an event, with the signatures of the old key and of the new.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_HISTORY_ID`, `ERR_HISTORY_SEQUENCE`, `ERR_HISTORY_PREVIOUS` for an event of another place;
+    /// `ERR_HISTORY_TIME` unless it is later than the one before; `ERR_HISTORY_KEY` for a key that was
+    /// used before; `ERR_HISTORY_COMMITMENT` for another key than was committed to;
+    /// `ERR_HISTORY_SIGNATURE`; `ERR_LIMIT_EXCEEDED`.
+    pub fn extend(&mut self, rotation: &Rotation, signatures: [&[u8]; 2]) -> Result<(), Error> {
+        self.check(rotation)?;
+        let last = self.periods.last_mut().ok_or(malformed("events"))?;
+        if !rotation.is_signed((&last.key, last.algorithm), signatures)? {
+            return Err(Error::HistorySignature);
+        }
+        last.until = Some(rotation.time);
+        last.reason = Some(rotation.reason);
+        last.compromised_since = rotation.compromised_since;
+        self.periods.push(Period::open(rotation.key.clone(), rotation.algorithm, rotation.time));
+        let event = rotation.with_signatures(signatures);
+        self.hashes.push(hash(event.clone())?);
+        self.events.push(event);
+        self.next = rotation.next;
+        Ok(())
+    }
+
+    /// Checks that the history goes on from an event that was seen before, and is not of the future.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_HISTORY_TRUNCATED` if it ends before that event; `ERR_HISTORY_FORK` if it has another one
+    /// in its place; `ERR_HISTORY_TIME` if its last event is later than `now` and the skew.
+    pub fn check_now(
+        &self,
+        known: Option<Known>,
+        now: UnixSeconds,
+        skew: u64,
+    ) -> Result<(), Error> {
+        if let Some(known) = known {
+            let place = usize::try_from(known.sequence).unwrap_or(usize::MAX);
+            match self.hashes.get(place) {
+                None => return Err(Error::HistoryTruncated),
+                Some(hash) if *hash != known.hash => return Err(Error::HistoryFork),
+                Some(_) => {}
+            }
+        }
+        let latest = self.periods.last().map_or(0, |period| period.from.0);
+        if latest > now.0.saturating_add(skew) { Err(Error::HistoryTime) } else { Ok(()) }
+    }
+
+    /// The identifier.
+    #[must_use]
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The place of the last event.
+    #[must_use]
+    pub fn sequence(&self) -> u64 {
+        u64::try_from(self.hashes.len()).unwrap_or(u64::MAX).saturating_sub(1)
+    }
+
+    /// The hash of the last event.
+    #[must_use]
+    pub fn tip(&self) -> [u8; 32] {
+        self.hashes.last().copied().unwrap_or_default()
+    }
+
+    /// The keys, oldest first.
+    #[must_use]
+    pub fn periods(&self) -> &[Period] {
+        &self.periods
+    }
+
+    /// The key whose signatures at `time` are to be believed, if there is one.
+    #[must_use]
+    pub fn key_at(&self, time: UnixSeconds) -> Option<&Period> {
+        self.periods.iter().find(|period| period.holds(time))
+    }
+
+    /// Writes the history.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        json!({ "type": label::HISTORY, "events": self.events }).to_string()
+    }
+
+    /// The facts, as JSON; `valid` is the place of the key that holds at `time`.
+    #[must_use]
+    pub fn to_json(&self, time: UnixSeconds) -> String {
+        let mut facts = json!({
+            "id": self.id,
+            "sequence": self.sequence(),
+            "tip": base64url::encode(&self.tip()),
+            "committed": self.next.is_some(),
+            "keys": self.periods.iter().map(Period::to_json).collect::<Value>(),
+        });
+        let valid = self.periods.iter().position(|period| period.holds(time));
+        if let (Some(valid), Value::Object(members)) = (valid, &mut facts) {
+            members.insert("valid".into(), valid.into());
+        }
+        facts.to_string()
+    }
+
+    fn check(&self, rotation: &Rotation) -> Result<(), Error> {
+        if self.hashes.len() >= MAX_EVENTS {
+            return Err(Error::LimitExceeded { what: "events", limit: MAX_EVENTS });
+        }
+        if rotation.id != self.id {
+            return Err(Error::HistoryId);
+        }
+        if rotation.sequence != self.sequence() + 1 {
+            return Err(Error::HistorySequence);
+        }
+        if rotation.previous != self.tip() {
+            return Err(Error::HistoryPrevious);
+        }
+        if self.periods.last().is_none_or(|last| rotation.time <= last.from) {
+            return Err(Error::HistoryTime);
+        }
+        if self.periods.iter().any(|period| period.key == rotation.key) {
+            return Err(Error::HistoryKey);
+        }
+        if self.next.is_some_and(|next| next != commitment(&rotation.key)) {
+            return Err(Error::HistoryCommitment);
+        }
+        Ok(())
+    }
+}
+
+/// How `first` stands to `second`.
+///
+/// # Errors
+///
+/// `ERR_HISTORY_ID` if they are of two identifiers.
+pub fn compare(first: &History, second: &History) -> Result<Relation, Error> {
+    if first.id != second.id {
+        return Err(Error::HistoryId);
+    }
+    let mut pairs = first.hashes.iter().zip(&second.hashes);
+    if let Some(at) = pairs.position(|(one, other)| one != other) {
+        return Ok(Relation::Fork(at));
+    }
+    Ok(match first.hashes.len().cmp(&second.hashes.len()) {
+        core::cmp::Ordering::Equal => Relation::Same,
+        core::cmp::Ordering::Greater => Relation::Ahead,
+        core::cmp::Ordering::Less => Relation::Behind,
+    })
+}

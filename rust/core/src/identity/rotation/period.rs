@@ -1,0 +1,57 @@
+//! One key of a history and the time in which it holds.
+
+use serde_json::{Map, Value};
+
+use super::Reason;
+use crate::{
+    keys::{Algorithm, PublicKey, multikey},
+    time::UnixSeconds,
+};
+
+/// One key and its time.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Period {
+    /// The key.
+    pub key: PublicKey,
+    /// How it signs.
+    pub algorithm: Algorithm,
+    /// First second at which it holds.
+    pub from: UnixSeconds,
+    /// First second at which it no longer holds.
+    pub until: Option<UnixSeconds>,
+    /// Why it was replaced.
+    pub reason: Option<Reason>,
+    /// From when on it is not believed.
+    pub compromised_since: Option<UnixSeconds>,
+}
+
+impl Period {
+    /// A key that holds from now on.
+    pub(super) const fn open(key: PublicKey, algorithm: Algorithm, from: UnixSeconds) -> Self {
+        Self { key, algorithm, from, until: None, reason: None, compromised_since: None }
+    }
+
+    /// Whether a signature of this key at `time` is to be believed.
+    #[must_use]
+    pub fn holds(&self, time: UnixSeconds) -> bool {
+        let before = |end: Option<UnixSeconds>| end.is_none_or(|end| time < end);
+        self.from <= time && before(self.until) && before(self.compromised_since)
+    }
+
+    pub(super) fn to_json(&self) -> Value {
+        let mut members = Map::new();
+        members.insert("key".into(), multikey::encode(&self.key).into());
+        members.insert("algorithm".into(), self.algorithm.as_str().into());
+        members.insert("from".into(), self.from.0.into());
+        let times = [("until", self.until), ("compromisedSince", self.compromised_since)];
+        for (name, time) in times {
+            if let Some(time) = time {
+                members.insert(name.into(), time.0.into());
+            }
+        }
+        if let Some(reason) = self.reason {
+            members.insert("reason".into(), reason.as_str().into());
+        }
+        Value::Object(members)
+    }
+}

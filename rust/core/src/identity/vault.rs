@@ -1,0 +1,296 @@
+//! An opened identity file, or one that is not written yet: keys, root secret, slots.
+//!
+//! It stays in the engine; keys leave it only as further handles. Closing it wipes it.
+//!
+//! | When a file is sealed again | The file key |
+//! | --- | --- |
+//! | the secret of every slot that stays is known: it was used to open, or is new | is replaced |
+//! | another slot stays | is kept: its holder must be able to go on |
+//!
+//! Removing a slot therefore shuts its holder out of files sealed later only in the first case, and of
+//! an old copy never: replace the keys ([`super::rotation`]) if a secret was lost to somebody.
+
+use rand_core::CryptoRng;
+use zeroize::Zeroizing;
+
+use super::{
+    derivation::{self, Purpose},
+    file::{
+        File, Header, Lock, MAX_IDENTITY, MAX_KEYS, MAX_LABEL, MAX_SLOTS, PublicEntry, Slot,
+        check_label, check_type, malformed, public_json,
+        seal::{Secret, secret, slot_keys},
+    },
+    record::is_text,
+};
+use crate::{
+    Error,
+    keys::{KeyType, SecretKey},
+    time::UnixSeconds,
+};
+
+/// An opened identity. Wiped when dropped.
+pub struct Vault {
+    identity: Option<String>,
+    entries: Vec<(PublicEntry, SecretKey)>,
+    root: Secret,
+    file_key: Secret,
+    slots: Vec<Held>,
+}
+
+/// A slot, and its key where its secret is known.
+struct Held {
+    slot: Slot,
+    key: Option<Secret>,
+}
+
+impl Vault {
+    /// A fresh identity: no key, no slot, a random root secret.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_IDENTITY_FILE_MALFORMED` for an identifier that is empty or too long.
+    pub fn new(identity: Option<&str>, rng: &mut impl CryptoRng) -> Result<Self, Error> {
+        if identity.is_some_and(|text| !is_text(text, &(1..=MAX_IDENTITY))) {
+            return Err(malformed("identity"));
+        }
+        Ok(Self {
+            identity: identity.map(str::to_owned),
+            entries: Vec::new(),
+            root: random(rng),
+            file_key: random(rng),
+            slots: Vec::new(),
+        })
+    }
+
+    /// Opens a file with the secret of one slot.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_IDENTITY_FILE_SLOT` if there is no such slot; `ERR_IDENTITY_FILE_LOCKED` for another
+    /// secret; `ERR_IDENTITY_FILE_TAMPERED` if the file was changed; `ERR_BYTES_LENGTH`.
+    pub fn open(file: &File, slot: &str, secret: &[u8]) -> Result<Self, Error> {
+        let opened = file.slot(slot)?;
+        let key = opened.wrap_key(secret)?;
+        let file_key = opened.unwrap(&key)?;
+        let content = file.content(&file_key)?;
+        let (root, entries) = read(&content).ok_or(Error::IdentityFileTampered)?;
+        if entries.iter().map(|(entry, _)| entry).ne(&file.header.keys) {
+            return Err(Error::IdentityFileTampered);
+        }
+        let mut key = Some(key);
+        let hold = |other: &Slot| {
+            let known = if other.id == opened.id { key.take() } else { None };
+            Held { slot: other.clone(), key: known }
+        };
+        let slots = file.header.slots.iter().map(hold).collect();
+        Ok(Self { identity: file.header.identity.clone(), entries, root, file_key, slots })
+    }
+
+    /// Writes the file.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_IDENTITY_FILE_SLOT` without a slot, because nobody could open it; `ERR_LIMIT_EXCEEDED`.
+    pub fn seal(&mut self, rng: &mut impl CryptoRng) -> Result<String, Error> {
+        if self.slots.is_empty() {
+            return Err(Error::IdentityFileSlot);
+        }
+        if self.slots.iter().all(|held| held.key.is_some()) {
+            self.file_key = random(rng);
+            for held in &mut self.slots {
+                let key = held.key.as_ref().ok_or(Error::IdentityFileSlot)?;
+                held.slot.wrap(key, &self.file_key, rng)?;
+            }
+        }
+        let header = Header {
+            identity: self.identity.clone(),
+            keys: self.entries.iter().map(|(entry, _)| entry.clone()).collect(),
+            slots: self.slots.iter().map(|held| held.slot.clone()).collect(),
+            commitment: [0; 32],
+            nonce: [0; 24],
+        };
+        header.seal(&self.file_key, &self.content(), rng)?.to_text()
+    }
+
+    /// Identity, keys and slots, as JSON.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let keys: Vec<_> = self.entries.iter().map(|(entry, _)| entry.clone()).collect();
+        let slots: Vec<_> = self.slots.iter().map(|held| &held.slot).collect();
+        public_json(self.identity.as_deref(), &keys, &slots).to_string()
+    }
+
+    /// Names the identity.
+    ///
+    /// # Errors
+    ///
+    /// As [`Vault::new`].
+    pub fn name(&mut self, identity: &str) -> Result<(), Error> {
+        if !is_text(identity, &(1..=MAX_IDENTITY)) {
+            return Err(malformed("identity"));
+        }
+        self.identity = Some(identity.to_owned());
+        Ok(())
+    }
+
+    /// Puts a copy of a key in.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_IDENTITY_FILE_LABEL` for a label that is taken; `ERR_IDENTITY_FILE_MALFORMED` for one that
+    /// is empty or too long; `ERR_LIMIT_EXCEEDED`; `ERR_KEY_UNSUPPORTED`.
+    pub fn add_key(
+        &mut self,
+        label: &str,
+        created: UnixSeconds,
+        key: &SecretKey,
+    ) -> Result<(), Error> {
+        if !is_text(label, &(1..=MAX_LABEL)) {
+            return Err(malformed("label"));
+        }
+        if self.entries.len() >= MAX_KEYS {
+            return Err(Error::LimitExceeded { what: "number of keys", limit: MAX_KEYS });
+        }
+        check_type(key.key_type())?;
+        if self.entries.iter().any(|(entry, _)| entry.label == label) {
+            return Err(Error::IdentityFileLabel);
+        }
+        let entry = PublicEntry { label: label.into(), created, key: key.public_key().clone() };
+        self.entries.push((entry, copy(key)?));
+        Ok(())
+    }
+
+    /// Takes a key out and wipes it.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_IDENTITY_FILE_KEY` if there is none of this label.
+    pub fn remove_key(&mut self, label: &str) -> Result<(), Error> {
+        let at = self.entries.iter().position(|(entry, _)| entry.label == label);
+        self.entries.remove(at.ok_or(Error::IdentityFileKey)?);
+        Ok(())
+    }
+
+    /// A copy of a key, to sign with.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_IDENTITY_FILE_KEY` if there is none of this label.
+    pub fn key(&self, label: &str) -> Result<SecretKey, Error> {
+        let found = self.entries.iter().find(|(entry, _)| entry.label == label);
+        copy(&found.ok_or(Error::IdentityFileKey)?.1)
+    }
+
+    /// Adds a slot for the secret of a lock. Gives its id.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_BYTES_LENGTH` unless the secret has 32 bytes; `ERR_LIMIT_EXCEEDED`.
+    pub fn add_slot(
+        &mut self,
+        lock: Lock,
+        secret: &[u8],
+        rng: &mut impl CryptoRng,
+    ) -> Result<String, Error> {
+        if self.slots.len() >= MAX_SLOTS {
+            return Err(Error::LimitExceeded { what: "number of slots", limit: MAX_SLOTS });
+        }
+        let (key, commitment) = slot_keys(&lock, secret)?;
+        let mut id = [0; 16];
+        rng.fill_bytes(&mut id);
+        let mut slot = Slot { id, lock, commitment, nonce: [0; 24], wrapped: [0; 48] };
+        slot.wrap(&key, &self.file_key, rng)?;
+        let name = slot.id();
+        self.slots.push(Held { slot, key: Some(key) });
+        Ok(name)
+    }
+
+    /// Takes a slot out. See the table of this module for what that does.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_IDENTITY_FILE_SLOT` if there is none of this id.
+    pub fn remove_slot(&mut self, id: &str) -> Result<(), Error> {
+        let at = self.slots.iter().position(|held| held.slot.id() == id);
+        self.slots.remove(at.ok_or(Error::IdentityFileSlot)?);
+        Ok(())
+    }
+
+    /// A key of the root secret: [`derivation::derive`].
+    ///
+    /// # Errors
+    ///
+    /// As [`derivation::derive`].
+    pub fn derive(
+        &self,
+        purpose: Purpose,
+        context: &str,
+        key_type: KeyType,
+    ) -> Result<SecretKey, Error> {
+        derivation::derive(&self.root, purpose, context, key_type)
+    }
+
+    fn content(&self) -> Zeroizing<Vec<u8>> {
+        let each = 10 + MAX_LABEL + SecretKey::LEN;
+        // Never grows: a vector that moves would leave its bytes behind.
+        let mut out = Zeroizing::new(Vec::with_capacity(33 + self.entries.len() * each));
+        out.extend(self.root.iter());
+        out.push(u8::try_from(self.entries.len()).unwrap_or(u8::MAX));
+        for (entry, key) in &self.entries {
+            out.push(u8::try_from(key.key_type().code()).unwrap_or(u8::MAX));
+            out.extend(entry.created.0.to_be_bytes());
+            out.push(u8::try_from(entry.label.len()).unwrap_or(u8::MAX));
+            out.extend(entry.label.as_bytes());
+            out.extend(key.expose());
+        }
+        out
+    }
+}
+
+impl core::fmt::Debug for Vault {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Vault(.., {})", self.to_json())
+    }
+}
+
+/// The content of a file: root secret and keys.
+fn read(content: &[u8]) -> Option<(Secret, Vec<(PublicEntry, SecretKey)>)> {
+    let (root, rest) = content.split_at_checked(32)?;
+    let (count, mut rest) = rest.split_first()?;
+    let mut entries = Vec::new();
+    for _ in 0..*count {
+        let (entry, after) = read_entry(rest)?;
+        entries.push(entry);
+        rest = after;
+    }
+    let labels: Vec<_> = entries.iter().map(|(entry, _)| entry.clone()).collect();
+    let distinct = labels.iter().enumerate().all(|(at, entry)| {
+        labels.get(..at).is_none_or(|before| check_label(before, &entry.label).is_ok())
+    });
+    (rest.is_empty() && distinct).then_some((secret(root).ok()?, entries))
+}
+
+fn read_entry(bytes: &[u8]) -> Option<((PublicEntry, SecretKey), &[u8])> {
+    let (code, rest) = bytes.split_first()?;
+    let (created, rest) = rest.split_first_chunk()?;
+    let (length, rest) = rest.split_first()?;
+    let (label, rest) = rest.split_at_checked(usize::from(*length))?;
+    let (key, rest) = rest.split_at_checked(SecretKey::LEN)?;
+    let key = SecretKey::from_bytes(KeyType::from_code(u32::from(*code)).ok()?, key).ok()?;
+    let entry = PublicEntry {
+        label: core::str::from_utf8(label).ok()?.to_owned(),
+        created: UnixSeconds(u64::from_be_bytes(*created)),
+        key: key.public_key().clone(),
+    };
+    Some(((entry, key), rest))
+}
+
+fn copy(key: &SecretKey) -> Result<SecretKey, Error> {
+    SecretKey::from_bytes(key.key_type(), key.expose())
+}
+
+fn random(rng: &mut impl CryptoRng) -> Secret {
+    let mut bytes = Box::new(Zeroizing::new([0; 32]));
+    rng.fill_bytes(bytes.as_mut().as_mut());
+    bytes
+}

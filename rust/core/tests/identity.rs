@@ -1,0 +1,493 @@
+//! Identity files and derived keys: our own vectors, rejections, properties.
+//!
+//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test identity` writes
+//! `rust/vectors/identity/file.json`; `ts/test/identity.test.ts` checks it with other implementations.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
+
+use std::fs;
+
+use countersign_core::{
+    Error,
+    encoding::hex,
+    identity::{
+        derivation::{self, Purpose},
+        file::{File, Lock, MAX_SLOTS, stretch},
+        recovery,
+        vault::Vault,
+    },
+    keys::{KeyType, SecretKey, multikey},
+    time::UnixSeconds,
+};
+use countersign_testkit::{FixedRng, vector_path, vectors};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+const PASSPHRASE: &[u8] = "pässword of the agent".as_bytes();
+const CREATED: UnixSeconds = UnixSeconds(1_760_000_000);
+const TYPES: [KeyType; 4] = [KeyType::Ed25519, KeyType::Secp256k1, KeyType::P256, KeyType::X25519];
+
+fn secret(key_type: KeyType) -> SecretKey {
+    SecretKey::from_bytes(key_type, &[u8::try_from(key_type.code()).unwrap(); 32]).unwrap()
+}
+
+fn lock(kind: &str) -> Lock {
+    let salt = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE";
+    let mut lock = json!({ "kind": kind, "salt": salt, "label": "first" });
+    let more = match kind {
+        "passphrase" => json!({ "memory": 35_840, "iterations": 1, "parallelism": 1 }),
+        "passkey" => json!({ "credential": "AAEC", "relyingParty": "agent.example" }),
+        _ => json!({}),
+    };
+    lock.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    Lock::from_json(&lock.to_string()).unwrap()
+}
+
+fn vault(rng: &mut FixedRng) -> Vault {
+    let mut vault = Vault::new(Some("did:web:agent.example"), rng).unwrap();
+    for key_type in TYPES {
+        vault.add_key(key_type.as_str(), CREATED, &secret(key_type)).unwrap();
+    }
+    vault
+}
+
+/// A file with a slot for the recovery key of nines only: it opens without Argon2id.
+fn quick() -> (String, String) {
+    let mut rng = FixedRng(1);
+    let mut vault = vault(&mut rng);
+    let id = vault.add_slot(lock("recovery"), &[9; 32], &mut rng).unwrap();
+    (vault.seal(&mut rng).unwrap(), id)
+}
+
+fn open(text: &str, slot: &str, secret: &[u8]) -> Result<Vault, Error> {
+    Vault::open(&File::parse(text)?, slot, secret)
+}
+
+/// `text` with members changed, and a checksum that fits again.
+fn changed(text: &str, change: impl FnOnce(&mut Value)) -> String {
+    let mut file: Value = serde_json::from_str(text).unwrap();
+    change(&mut file);
+    resum(file)
+}
+
+fn resum(mut file: Value) -> String {
+    use sha2::{Digest, Sha256};
+    file.as_object_mut().unwrap().remove("checksum");
+    let label = b"countersign/identity-file-checksum/v1";
+    let body = countersign_core::encoding::jcs::canonicalize(&file).unwrap();
+    let mut bytes = u32::try_from(label.len()).unwrap().to_be_bytes().to_vec();
+    bytes.extend(label);
+    bytes.extend(u32::try_from(body.len()).unwrap().to_be_bytes());
+    bytes.extend(body);
+    let sum = countersign_core::encoding::base64url::encode(&Sha256::digest(bytes));
+    file["checksum"] = sum.into();
+    file.to_string()
+}
+
+#[test]
+fn every_kind_of_slot_opens() {
+    let mut rng = FixedRng(2);
+    let mut vault = vault(&mut rng);
+    let stretched = stretch(&lock("passphrase"), PASSPHRASE).unwrap();
+    let secrets =
+        [("passphrase", stretched.to_vec()), ("recovery", vec![9; 32]), ("passkey", vec![8; 32])];
+    let add =
+        |(kind, secret): &(&str, Vec<u8>)| vault.add_slot(lock(kind), secret, &mut rng).unwrap();
+    let ids: Vec<_> = secrets.iter().map(add).collect();
+    let text = vault.seal(&mut rng).unwrap();
+    for (id, (kind, secret)) in ids.iter().zip(&secrets) {
+        let opened = open(&text, id, secret).unwrap();
+        assert_eq!(opened.to_json(), vault.to_json(), "{kind}");
+        for key_type in TYPES {
+            let key = opened.key(key_type.as_str()).unwrap();
+            assert_eq!(key.expose(), self::secret(key_type).expose());
+        }
+    }
+    let found = File::parse(&text).unwrap().unlock(None, PASSPHRASE).unwrap();
+    assert_eq!(found[16..], *stretched);
+    assert!(!format!("{vault:?}").contains(&hex::encode(&[4; 32])));
+}
+
+#[test]
+fn a_wrong_secret_opens_nothing() {
+    let (text, id) = quick();
+    assert_eq!(open(&text, &id, &[1; 32]).unwrap_err(), Error::IdentityFileLocked);
+    assert_eq!(open(&text, &id, &[9; 31]).unwrap_err().code(), "ERR_BYTES_LENGTH");
+    assert_eq!(open(&text, "AAAA", &[9; 32]).unwrap_err(), Error::IdentityFileSlot);
+    let file = File::parse(&text).unwrap();
+    assert_eq!(file.unlock(None, PASSPHRASE).unwrap_err(), Error::IdentityFileSlot);
+    assert_eq!(stretch(&lock("passphrase"), b"").unwrap_err(), Error::IdentityPassphraseEmpty);
+    assert_eq!(stretch(&lock("recovery"), b"x").unwrap_err(), Error::IdentityFileSlot);
+}
+
+#[test]
+fn slots_come_and_go() {
+    let mut rng = FixedRng(3);
+    let (text, first) = quick();
+    let mut vault = open(&text, &first, &[9; 32]).unwrap();
+    let second = vault.add_slot(lock("passkey"), &[7; 32], &mut rng).unwrap();
+    let both = vault.seal(&mut rng).unwrap();
+    assert!(open(&both, &first, &[9; 32]).is_ok());
+    // The change of a secret: a new slot, the old one out, and a new file key.
+    vault.remove_slot(&first).unwrap();
+    let after = vault.seal(&mut rng).unwrap();
+    assert_eq!(open(&after, &first, &[9; 32]).unwrap_err(), Error::IdentityFileSlot);
+    assert!(open(&after, &second, &[7; 32]).is_ok());
+    let commitment =
+        |text: &str| serde_json::from_str::<Value>(text).unwrap()["commitment"].clone();
+    assert_ne!(commitment(&both), commitment(&after));
+    // A slot whose secret is not known stays usable.
+    let mut other = open(&both, &second, &[7; 32]).unwrap();
+    let kept = other.seal(&mut rng).unwrap();
+    assert_eq!(commitment(&both), commitment(&kept));
+    assert!(open(&kept, &first, &[9; 32]).is_ok());
+    vault.remove_slot(&second).unwrap();
+    assert_eq!(vault.seal(&mut rng).unwrap_err(), Error::IdentityFileSlot);
+    for _ in 0..MAX_SLOTS {
+        vault.add_slot(lock("recovery"), &[9; 32], &mut rng).unwrap();
+    }
+    let full = vault.add_slot(lock("recovery"), &[9; 32], &mut rng).unwrap_err();
+    assert_eq!(full.code(), "ERR_LIMIT_EXCEEDED");
+}
+
+#[test]
+fn keys_come_and_go() {
+    let mut vault = vault(&mut FixedRng(4));
+    let key = secret(KeyType::Ed25519);
+    assert_eq!(vault.add_key("Ed25519", CREATED, &key).unwrap_err(), Error::IdentityFileLabel);
+    for label in ["", "a\nb", &"x".repeat(65)] {
+        let error = vault.add_key(label, CREATED, &key).unwrap_err();
+        assert_eq!(error.code(), "ERR_IDENTITY_FILE_MALFORMED");
+    }
+    vault.remove_key("Ed25519").unwrap();
+    assert_eq!(vault.remove_key("Ed25519").unwrap_err(), Error::IdentityFileKey);
+    assert_eq!(vault.key("Ed25519").unwrap_err(), Error::IdentityFileKey);
+    vault.name("did:web:other.example").unwrap();
+    assert!(vault.to_json().contains("other.example"));
+    assert_eq!(vault.name("").unwrap_err().code(), "ERR_IDENTITY_FILE_MALFORMED");
+}
+
+/// What is wrong with the form is said before any secret is tried.
+#[test]
+fn refuses_forms() {
+    type Change = fn(&mut Value);
+    let cases: [(&str, Change, &str); 24] = [
+        (
+            "another type",
+            |it| it["type"] = "countersign/identity-file/v2".into(),
+            "ERR_IDENTITY_FILE_VERSION",
+        ),
+        ("a number for a type", |it| it["type"] = 1.into(), "ERR_IDENTITY_FILE_MALFORMED"),
+        ("a nonce of 11 bytes", |it| it["nonce"] = "AAAAAAAAAAAAAAA".into(), "ERR_BYTES_LENGTH"),
+        ("a nonce of 12 bytes", |it| it["nonce"] = "AAAAAAAAAAAAAAAA".into(), "ERR_BYTES_LENGTH"),
+        (
+            "a slot nonce of 11 bytes",
+            |it| it["slots"][0]["nonce"] = "AAAAAAAAAAAAAAA".into(),
+            "ERR_BYTES_LENGTH",
+        ),
+        ("a short salt", |it| it["slots"][0]["salt"] = "AAAA".into(), "ERR_BYTES_LENGTH"),
+        ("a short commitment", |it| it["commitment"] = "AAAA".into(), "ERR_BYTES_LENGTH"),
+        ("a short wrapped key", |it| it["slots"][0]["wrapped"] = "AAAA".into(), "ERR_BYTES_LENGTH"),
+        ("padding", |it| it["nonce"] = "AAA=".into(), "ERR_IDENTITY_FILE_MALFORMED"),
+        ("no slot", |it| it["slots"] = json!([]), "ERR_IDENTITY_FILE_MALFORMED"),
+        ("slots that are no list", |it| it["slots"] = json!({}), "ERR_IDENTITY_FILE_MALFORMED"),
+        ("a slot that is no object", |it| it["slots"][0] = json!(1), "ERR_IDENTITY_FILE_MALFORMED"),
+        (
+            "too many slots",
+            |it| it["slots"] = json!([1, 2, 3, 4, 5, 6, 7, 8, 9]),
+            "ERR_LIMIT_EXCEEDED",
+        ),
+        (
+            "a slot twice",
+            |it| it["slots"] = json!([it["slots"][0], it["slots"][0]]),
+            "ERR_IDENTITY_FILE_MALFORMED",
+        ),
+        ("another kind", |it| it["slots"][0]["kind"] = "sms".into(), "ERR_IDENTITY_FILE_MALFORMED"),
+        (
+            "a passphrase without its cost",
+            |it| it["slots"][0]["kind"] = "passphrase".into(),
+            "ERR_IDENTITY_FILE_MALFORMED",
+        ),
+        ("a member nobody knows", |it| it["extra"] = 1.into(), "ERR_IDENTITY_FILE_MALFORMED"),
+        ("one in a slot", |it| it["slots"][0]["extra"] = 1.into(), "ERR_IDENTITY_FILE_MALFORMED"),
+        ("one in a key", |it| it["keys"][0]["extra"] = 1.into(), "ERR_IDENTITY_FILE_MALFORMED"),
+        ("a label twice", |it| it["keys"][0]["label"] = "X25519".into(), "ERR_IDENTITY_FILE_LABEL"),
+        (
+            "a time that is no number",
+            |it| it["keys"][0]["created"] = "now".into(),
+            "ERR_IDENTITY_FILE_MALFORMED",
+        ),
+        ("a key that is no key", |it| it["keys"][0]["key"] = "z11".into(), "ERR_MULTIKEY_CODEC"),
+        ("no body", |it| it["body"] = "".into(), "ERR_IDENTITY_FILE_MALFORMED"),
+        ("an empty identity", |it| it["identity"] = "".into(), "ERR_IDENTITY_FILE_MALFORMED"),
+    ];
+    let (text, _) = quick();
+    for (name, change, code) in cases {
+        assert_eq!(File::parse(&changed(&text, change)).unwrap_err().code(), code, "{name}");
+    }
+    assert_eq!(File::parse("[]").unwrap_err().code(), "ERR_JSON_NOT_OBJECT");
+    let twice = text.replacen('{', "{\"nonce\":1,", 1);
+    assert_eq!(File::parse(&twice).unwrap_err().code(), "ERR_JSON_DUPLICATE");
+    let long = format!("{text}{}", " ".repeat(65_536));
+    assert_eq!(File::parse(&long).unwrap_err().code(), "ERR_LIMIT_EXCEEDED");
+}
+
+/// A cost that would take all memory, or protect nothing, is refused where it is read.
+#[test]
+fn refuses_costs() {
+    let cases = [
+        ("1 TiB", 1_u64 << 30, 1_u64, 1),
+        ("more than 32 bits", 1 << 40, 1, 1),
+        ("passes without end", 1 << 20, 1_u64 << 32, 1),
+        ("no memory", 8, 1, 1),
+        ("too little in all", 8_192, 1, 1),
+        ("no lane", 65_536, 3, 0),
+    ];
+    let (text, _) = quick();
+    for (name, memory, iterations, parallelism) in cases {
+        let text = changed(&text, |file| {
+            let slot = &mut file["slots"][0];
+            slot["kind"] = "passphrase".into();
+            slot["memory"] = memory.into();
+            slot["iterations"] = iterations.into();
+            slot["parallelism"] = parallelism.into();
+        });
+        assert_eq!(File::parse(&text).unwrap_err().code(), "ERR_ARGON2ID_COST", "{name}");
+    }
+}
+
+/// Whoever changes a file and its checksum is found when it is opened.
+#[test]
+fn finds_changes() {
+    type Change = fn(&mut Value);
+    let cases: [(&str, Change, Error); 11] = [
+        (
+            "identity",
+            |it| it["identity"] = "did:web:mallory.example".into(),
+            Error::IdentityFileTampered,
+        ),
+        (
+            "no identity",
+            |it| drop(it.as_object_mut().unwrap().remove("identity")),
+            Error::IdentityFileTampered,
+        ),
+        (
+            "label of a key",
+            |it| it["keys"][0]["label"] = "other".into(),
+            Error::IdentityFileTampered,
+        ),
+        ("time of a key", |it| it["keys"][0]["created"] = 1.into(), Error::IdentityFileTampered),
+        (
+            "a key swapped",
+            |it| {
+                it["keys"][0]["key"] = multikey::encode(
+                    SecretKey::from_bytes(KeyType::Ed25519, &[6; 32]).unwrap().public_key(),
+                )
+                .into()
+            },
+            Error::IdentityFileTampered,
+        ),
+        (
+            "a key left out",
+            |it| drop(it["keys"].as_array_mut().unwrap().pop()),
+            Error::IdentityFileTampered,
+        ),
+        (
+            "nonce",
+            |it| it["nonce"] = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA".into(),
+            Error::IdentityFileTampered,
+        ),
+        (
+            "commitment",
+            |it| it["commitment"] = it["slots"][0]["commitment"].clone(),
+            Error::IdentityFileTampered,
+        ),
+        (
+            "commitment of a slot",
+            |it| it["slots"][0]["commitment"] = it["commitment"].clone(),
+            Error::IdentityFileLocked,
+        ),
+        ("salt", |it| it["slots"][0]["salt"] = it["commitment"].clone(), Error::IdentityFileLocked),
+        (
+            "label of a slot",
+            |it| it["slots"][0]["label"] = "other".into(),
+            Error::IdentityFileTampered,
+        ),
+    ];
+    let (text, id) = quick();
+    for (name, change, error) in cases {
+        let text = changed(&text, change);
+        assert_eq!(open(&text, &id, &[9; 32]).map(|_| ()).unwrap_err(), error, "{name}");
+    }
+    let body = changed(&text, |it| {
+        let body = it["body"].as_str().unwrap();
+        let other = if body.starts_with('A') { "B" } else { "A" };
+        it["body"] = format!("{other}{}", &body[1..]).into();
+    });
+    assert_eq!(open(&body, &id, &[9; 32]).unwrap_err(), Error::IdentityFileTampered);
+    let damaged = text.replace("agent.example\"", "agent.exbmple\"");
+    assert_eq!(File::parse(&damaged).unwrap_err(), Error::IdentityFileChecksum);
+}
+
+#[test]
+fn derived_keys_differ_in_everything() {
+    let vault = vault(&mut FixedRng(5));
+    let mut seen = std::collections::HashSet::new();
+    for purpose in Purpose::ALL {
+        for context in ["a", "ab", "session:a"] {
+            for key_type in TYPES {
+                match vault.derive(purpose, context, key_type) {
+                    Ok(key) => assert!(seen.insert(*key.expose())),
+                    Err(error) => assert_eq!(error, Error::DerivationPurpose),
+                }
+            }
+        }
+    }
+    assert_eq!(seen.len(), 3 * (4 + 3 * 3 + 1));
+    let again = vault.derive(Purpose::Device, "a", KeyType::Ed25519).unwrap();
+    assert!(seen.contains(again.expose()));
+}
+
+#[test]
+fn refuses_derivations() {
+    let cases = [
+        ("no context", Purpose::Device, "", KeyType::Ed25519, "ERR_DERIVATION_CONTEXT"),
+        ("a control character", Purpose::Device, "a\0", KeyType::Ed25519, "ERR_DERIVATION_CONTEXT"),
+        ("agreement for a device", Purpose::Device, "a", KeyType::X25519, "ERR_DERIVATION_PURPOSE"),
+        (
+            "a signature for encryption",
+            Purpose::Encryption,
+            "a",
+            KeyType::P256,
+            "ERR_DERIVATION_PURPOSE",
+        ),
+        ("ML-DSA", Purpose::Session, "a", KeyType::MlDsa44, "ERR_KEY_UNSUPPORTED"),
+    ];
+    for (name, purpose, context, key_type, code) in cases {
+        let error = derivation::derive(&[1; 32], purpose, context, key_type).unwrap_err();
+        assert_eq!(error.code(), code, "{name}");
+    }
+    let long = "x".repeat(1_025);
+    let error = derivation::derive(&[1; 32], Purpose::Device, &long, KeyType::Ed25519).unwrap_err();
+    assert_eq!(error, Error::DerivationContext);
+    assert_eq!("root".parse::<Purpose>().unwrap_err(), Error::DerivationPurpose);
+}
+
+#[test]
+fn recovery_keys_in_writing() {
+    let text = recovery::encode(&[9; 32]).unwrap();
+    assert_eq!(*recovery::decode(&text).unwrap(), [9; 32]);
+    let spaced = format!(" {}-{}\n{} ", &text[..10], &text[10..20], &text[20..]);
+    assert_eq!(*recovery::decode(&spaced).unwrap(), [9; 32]);
+    let slip = |from: &str, to: &str| text.replacen(from, to, 1);
+    let (head, tail) = (&text[..1], &text[text.len() - 1..]);
+    for wrong in [
+        slip(head, "2"),
+        text.replace(tail, ""),
+        format!("{text}1"),
+        String::new(),
+        "0".repeat(40),
+        "z".repeat(200),
+    ] {
+        assert_eq!(recovery::decode(&wrong).unwrap_err(), Error::IdentityRecovery, "{wrong}");
+    }
+    assert_eq!(recovery::encode(&[9; 31]).unwrap_err().code(), "ERR_BYTES_LENGTH");
+}
+
+#[test]
+fn golden_file() {
+    if std::env::var_os("COUNTERSIGN_WRITE_VECTORS").is_some() {
+        fs::create_dir_all(vector_path("identity")).unwrap();
+        fs::write(vector_path("identity/file.json"), written()).unwrap();
+    }
+    for case in vectors("identity/file.json")["files"].as_array().unwrap() {
+        let text = case["file"].to_string();
+        let file = File::parse(&text).unwrap();
+        let slots = case["file"]["slots"].as_array().unwrap();
+        for (slot, with) in slots.iter().zip(case["unlocks"].as_array().unwrap()) {
+            let bytes = |name: &str| hex::decode(with[name].as_str().unwrap()).unwrap();
+            let id = slot["id"].as_str().unwrap();
+            let secret = match slot["kind"].as_str().unwrap() {
+                "passphrase" => file.unlock(Some(id), &bytes("passphrase")).unwrap()[16..].to_vec(),
+                "recovery" => {
+                    recovery::decode(with["recoveryKey"].as_str().unwrap()).unwrap().to_vec()
+                }
+                _ => bytes("output"),
+            };
+            let vault = Vault::open(&file, id, &secret).unwrap();
+            for key in case["keys"].as_array().unwrap() {
+                let opened = vault.key(key["label"].as_str().unwrap()).unwrap();
+                assert_eq!(hex::encode(opened.expose()), key["secret"].as_str().unwrap());
+            }
+            for derived in case["derived"].as_array().unwrap() {
+                let text = |name: &str| derived[name].as_str().unwrap();
+                let (purpose, key_type) =
+                    (text("purpose").parse().unwrap(), text("keyType").parse().unwrap());
+                let key = vault.derive(purpose, text("context"), key_type).unwrap();
+                assert_eq!(multikey::encode(key.public_key()), text("key"));
+                assert_eq!(hex::encode(key.expose()), text("secret"));
+            }
+        }
+    }
+}
+
+fn written() -> String {
+    let mut rng = FixedRng(11);
+    let mut vault = vault(&mut rng);
+    let stretched = stretch(&lock("passphrase"), PASSPHRASE).unwrap();
+    vault.add_slot(lock("passphrase"), &stretched, &mut rng).unwrap();
+    vault.add_slot(lock("recovery"), &[9; 32], &mut rng).unwrap();
+    vault.add_slot(lock("passkey"), &[8; 32], &mut rng).unwrap();
+    let file: Value = serde_json::from_str(&vault.seal(&mut rng).unwrap()).unwrap();
+    let derived: Vec<_> = [
+        (Purpose::Session, "session-1", KeyType::X25519),
+        (Purpose::Capability, "storage/read", KeyType::Secp256k1),
+        (Purpose::Device, "laptop", KeyType::Ed25519),
+        (Purpose::Revocation, "grant-7", KeyType::P256),
+        (Purpose::Encryption, "inbox", KeyType::X25519),
+    ]
+    .into_iter()
+    .map(|(purpose, context, key_type)| {
+        let key = vault.derive(purpose, context, key_type).unwrap();
+        json!({
+            "purpose": purpose.as_str(),
+            "context": context,
+            "keyType": key_type.as_str(),
+            "key": multikey::encode(key.public_key()),
+            "secret": hex::encode(key.expose()),
+        })
+    })
+    .collect();
+    let keys: Vec<_> = TYPES
+        .into_iter()
+        .map(|key_type| json!({ "label": key_type.as_str(), "secret": hex::encode(secret(key_type).expose()) }))
+        .collect();
+    let case = json!({
+        "file": file,
+        "unlocks": [
+            { "passphrase": hex::encode(PASSPHRASE) },
+            { "recoveryKey": recovery::encode(&[9; 32]).unwrap() },
+            { "output": hex::encode(&[8; 32]) },
+        ],
+        "keys": keys,
+        "derived": derived,
+    });
+    format!("{:#}\n", json!({ "files": [case] }))
+}
+
+proptest! {
+    /// Nothing panics, and what is read is written the same.
+    #[test]
+    fn any_change_is_found_or_harmless(at in 0_usize..3000, with in any::<u8>()) {
+        let (text, id) = quick();
+        let mut bytes = text.clone().into_bytes();
+        let at = at % bytes.len();
+        bytes[at] = with;
+        let Ok(text) = String::from_utf8(bytes) else { return Ok(()) };
+        if let Ok(file) = File::parse(&text) {
+            let written = file.to_text().unwrap();
+            prop_assert_eq!(File::parse(&written).unwrap(), file);
+            prop_assert!(open(&text, &id, &[9; 32]).is_ok());
+        }
+    }
+}

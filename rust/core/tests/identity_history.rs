@@ -1,0 +1,324 @@
+//! Histories of keys: our own vectors, rejections, forks, a property.
+//!
+//! `COUNTERSIGN_WRITE_VECTORS=1` writes `rust/vectors/identity/history.json`.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+
+use std::fs;
+
+use countersign_core::{
+    Error,
+    did::{Did, peer},
+    encoding::hex,
+    identity::rotation::{History, Inception, Known, MAX_EVENTS, Reason, Relation, compare},
+    keys::{KeyType, SecretKey, multikey},
+    time::UnixSeconds,
+};
+use countersign_testkit::{vector_path, vectors};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+const START: u64 = 1_760_000_000;
+
+/// The nth key of an identity. Types take turns.
+fn key(at: u8) -> SecretKey {
+    let key_type = [KeyType::Ed25519, KeyType::P256, KeyType::Secp256k1][usize::from(at) % 3];
+    SecretKey::from_bytes(key_type, &[at + 1; 32]).unwrap()
+}
+
+fn sign(key: &SecretKey, bytes: &[u8]) -> Vec<u8> {
+    key.sign(key.key_type().default_algorithm().unwrap(), bytes).unwrap()
+}
+
+fn start(next: Option<&SecretKey>) -> History {
+    let first = key(0);
+    let algorithm = first.key_type().default_algorithm().unwrap();
+    let next = next.map(SecretKey::public_key);
+    let inception =
+        Inception::new(first.public_key().clone(), algorithm, UnixSeconds(START), next).unwrap();
+    History::start(&inception, &sign(&first, &inception.to_bytes().unwrap())).unwrap()
+}
+
+fn rotate_with(
+    history: &mut History,
+    [old, new]: [&SecretKey; 2],
+    time: u64,
+    why: (Reason, Option<UnixSeconds>),
+    next: Option<&SecretKey>,
+) -> Result<(), Error> {
+    let algorithm = new.key_type().default_algorithm().unwrap();
+    let next = next.map(SecretKey::public_key);
+    let rotation =
+        history.rotation((new.public_key().clone(), algorithm), UnixSeconds(time), why, next)?;
+    let authorized = sign(old, &rotation.to_bytes()?);
+    let accepted = sign(new, &rotation.accept_bytes()?);
+    history.extend(&rotation, [&authorized, &accepted])
+}
+
+fn rotate(history: &mut History, old: u8, new: u8, time: u64) -> Result<(), Error> {
+    rotate_with(history, [&key(old), &key(new)], time, (Reason::Scheduled, None), None)
+}
+
+/// Three keys; the first committed to the second, the second was compromised.
+fn three() -> History {
+    let mut history = start(Some(&key(1)));
+    rotate(&mut history, 0, 1, START + 100).unwrap();
+    let why = (Reason::Compromised, Some(UnixSeconds(START + 150)));
+    rotate_with(&mut history, [&key(1), &key(2)], START + 200, why, Some(&key(3))).unwrap();
+    history
+}
+
+#[test]
+fn the_identifier_stays() {
+    let (one, three) = (start(Some(&key(1))), three());
+    assert_eq!(one.id(), three.id());
+    assert!(one.id().starts_with("did:peer:4zQm"));
+    assert_eq!(one.id().parse::<Did>().unwrap().as_str(), one.id());
+    assert_ne!(one.id(), start(None).id());
+    let read = History::verify(&three.to_text(), one.id()).unwrap();
+    assert_eq!(read, three);
+    assert_eq!(History::verify(&three.to_text(), start(None).id()).unwrap_err(), Error::HistoryId);
+}
+
+#[test]
+fn a_key_holds_in_its_time() {
+    let history = three();
+    let at = |time: u64| {
+        let period = history.key_at(UnixSeconds(START + time));
+        period.map(|period| period.key.clone())
+    };
+    let public = |index: u8| Some(key(index).public_key().clone());
+    assert_eq!(history.key_at(UnixSeconds(START - 1)), None);
+    assert_eq!(at(0), public(0));
+    assert_eq!(at(99), public(0));
+    assert_eq!(at(100), public(1));
+    assert_eq!(at(149), public(1));
+    // Compromised, and nobody had taken over yet.
+    assert_eq!(at(150), None);
+    assert_eq!(at(199), None);
+    assert_eq!(at(200), public(2));
+    let facts: Value = serde_json::from_str(&history.to_json(UnixSeconds(START + 150))).unwrap();
+    assert_eq!(facts.get("valid"), None);
+    assert_eq!((&facts["committed"], &facts["sequence"]), (&json!(true), &json!(2)));
+    let facts: Value = serde_json::from_str(&history.to_json(UnixSeconds(START + 300))).unwrap();
+    assert_eq!(facts["valid"], 2);
+}
+
+#[test]
+fn refuses_rotations() {
+    let committed = || start(Some(&key(1)));
+    let thief = key(7);
+    let why = (Reason::Scheduled, None);
+    let at = START + 100;
+    let rotated =
+        |mut history: History, keys: [&SecretKey; 2], time, why, next: Option<&SecretKey>| {
+            rotate_with(&mut history, keys, time, why, next).unwrap_err().code()
+        };
+    let (old, new) = (key(0), key(1));
+    assert_eq!(rotated(committed(), [&old, &thief], at, why, None), "ERR_HISTORY_COMMITMENT");
+    assert_eq!(rotated(committed(), [&old, &new], START, why, None), "ERR_HISTORY_TIME");
+    assert_eq!(rotated(start(None), [&old, &old], at, why, None), "ERR_HISTORY_KEY");
+    assert_eq!(rotated(three(), [&key(2), &new], at + 200, why, None), "ERR_HISTORY_KEY");
+    assert_eq!(rotated(start(None), [&thief, &new], at, why, None), "ERR_HISTORY_SIGNATURE");
+    assert_eq!(rotated(start(None), [&old, &new], at, why, Some(&new)), "ERR_HISTORY_COMMITMENT");
+    let marked = (Reason::Scheduled, Some(UnixSeconds(START)));
+    assert_eq!(rotated(start(None), [&old, &new], at, marked, None), "ERR_HISTORY_MALFORMED");
+    let unmarked = (Reason::Compromised, None);
+    assert_eq!(rotated(start(None), [&old, &new], at, unmarked, None), "ERR_HISTORY_MALFORMED");
+    let later = (Reason::Compromised, Some(UnixSeconds(at + 1)));
+    assert_eq!(rotated(start(None), [&old, &new], at, later, None), "ERR_HISTORY_MALFORMED");
+    let public = |key: &SecretKey| key.public_key().clone();
+    let algorithm = KeyType::P256.default_algorithm().unwrap();
+    let other = Inception::new(public(&old), algorithm, UnixSeconds(0), None).unwrap_err();
+    assert_eq!(other.code(), "ERR_KEY_ALGORITHM");
+    let own = old.key_type().default_algorithm().unwrap();
+    let itself = Inception::new(public(&old), own, UnixSeconds(0), Some(&public(&old)));
+    assert_eq!(itself.unwrap_err(), Error::HistoryCommitment);
+}
+
+#[test]
+fn refuses_forms_and_changes() {
+    type Change = fn(&mut Value);
+    let cases: [(&str, Change, &str); 24] = [
+        (
+            "another version",
+            |it| it["type"] = "countersign/key-history/v2".into(),
+            "ERR_HISTORY_VERSION",
+        ),
+        ("no event", |it| it["events"] = json!([]), "ERR_HISTORY_MALFORMED"),
+        ("an extra member", |it| it["extra"] = 1.into(), "ERR_HISTORY_MALFORMED"),
+        ("one in an event", |it| it["events"][1]["extra"] = 1.into(), "ERR_HISTORY_MALFORMED"),
+        (
+            "an event of another version",
+            |it| it["events"][1]["type"] = "countersign/rotation/v2".into(),
+            "ERR_HISTORY_VERSION",
+        ),
+        (
+            "no first event",
+            |it| drop(it["events"].as_array_mut().unwrap().remove(0)),
+            "ERR_HISTORY_VERSION",
+        ),
+        (
+            "a gap",
+            |it| drop(it["events"].as_array_mut().unwrap().remove(1)),
+            "ERR_HISTORY_SEQUENCE",
+        ),
+        (
+            "an event twice",
+            |it| {
+                let one = it["events"][1].clone();
+                it["events"].as_array_mut().unwrap().insert(1, one);
+            },
+            "ERR_HISTORY_SEQUENCE",
+        ),
+        (
+            "events swapped",
+            |it| it["events"].as_array_mut().unwrap().swap(1, 2),
+            "ERR_HISTORY_SEQUENCE",
+        ),
+        (
+            "a sequence that lies",
+            |it| it["events"][2]["sequence"] = 3.into(),
+            "ERR_HISTORY_SEQUENCE",
+        ),
+        (
+            "another event before it",
+            |it| it["events"][1]["previous"] = it["events"][2]["previous"].clone(),
+            "ERR_HISTORY_PREVIOUS",
+        ),
+        (
+            "another first key",
+            |it| it["events"][0]["key"] = it["events"][1]["key"].clone(),
+            "ERR_KEY_ALGORITHM",
+        ),
+        ("another start", |it| it["events"][0]["created"] = 1.into(), "ERR_HISTORY_SIGNATURE"),
+        (
+            "the commitment taken away",
+            |it| drop(it["events"][0].as_object_mut().unwrap().remove("next")),
+            "ERR_HISTORY_SIGNATURE",
+        ),
+        (
+            "another identifier",
+            |it| it["events"][1]["id"] = "did:peer:4zQmOther".into(),
+            "ERR_HISTORY_ID",
+        ),
+        ("time running back", |it| it["events"][1]["time"] = 1.into(), "ERR_HISTORY_TIME"),
+        (
+            "another time",
+            |it| it["events"][1]["time"] = 1_760_000_101.into(),
+            "ERR_HISTORY_SIGNATURE",
+        ),
+        (
+            "another reason",
+            |it| it["events"][1]["reason"] = "manual".into(),
+            "ERR_HISTORY_SIGNATURE",
+        ),
+        (
+            "an unknown reason",
+            |it| it["events"][1]["reason"] = "because".into(),
+            "ERR_HISTORY_MALFORMED",
+        ),
+        (
+            "the mark moved",
+            |it| it["events"][2]["compromisedSince"] = 1_760_000_160.into(),
+            "ERR_HISTORY_SIGNATURE",
+        ),
+        (
+            "the mark taken away",
+            |it| drop(it["events"][2].as_object_mut().unwrap().remove("compromisedSince")),
+            "ERR_HISTORY_MALFORMED",
+        ),
+        (
+            "only the old key",
+            |it| it["events"][1]["accepted"] = it["events"][1]["authorized"].clone(),
+            "ERR_HISTORY_SIGNATURE",
+        ),
+        (
+            "only the new key",
+            |it| it["events"][1]["authorized"] = it["events"][1]["accepted"].clone(),
+            "ERR_HISTORY_SIGNATURE",
+        ),
+        ("no signature", |it| it["events"][0]["signature"] = "".into(), "ERR_HISTORY_MALFORMED"),
+    ];
+    let text = three().to_text();
+    for (name, change, code) in cases {
+        let mut value: Value = serde_json::from_str(&text).unwrap();
+        change(&mut value);
+        assert_eq!(History::read(&value.to_string()).unwrap_err().code(), code, "{name}");
+    }
+    let endless =
+        json!({ "type": "countersign/key-history/v1", "events": vec![1; MAX_EVENTS + 1] });
+    assert_eq!(History::read(&endless.to_string()).unwrap_err().code(), "ERR_LIMIT_EXCEEDED");
+}
+
+#[test]
+fn finds_forks_and_missing_ends() {
+    let (mut left, mut right) = (start(None), start(None));
+    let known = |history: &History| Known { sequence: history.sequence(), hash: history.tip() };
+    let first = known(&left);
+    rotate(&mut left, 0, 1, START + 100).unwrap();
+    assert_eq!(compare(&left, &right).unwrap(), Relation::Ahead);
+    assert_eq!(compare(&right, &left).unwrap(), Relation::Behind);
+    rotate(&mut right, 0, 2, START + 50).unwrap();
+    assert_eq!(compare(&left, &right).unwrap(), Relation::Fork(1));
+    assert_eq!(compare(&left, &left).unwrap(), Relation::Same);
+    assert_eq!(compare(&left, &three()).unwrap_err(), Error::HistoryId);
+
+    let now = UnixSeconds(START + 1000);
+    assert_eq!(left.check_now(Some(first), now, 0), Ok(()));
+    assert_eq!(left.check_now(Some(known(&right)), now, 0), Err(Error::HistoryFork));
+    let seen = known(&left);
+    assert_eq!(start(None).check_now(Some(seen), now, 0), Err(Error::HistoryTruncated));
+    assert_eq!(left.check_now(None, UnixSeconds(START), 60), Err(Error::HistoryTime));
+    assert_eq!(left.check_now(None, UnixSeconds(START + 40), 60), Ok(()));
+}
+
+#[test]
+fn the_long_form_is_a_document_of_the_first_key() {
+    let first = key(0);
+    let algorithm = first.key_type().default_algorithm().unwrap();
+    let inception =
+        Inception::new(first.public_key().clone(), algorithm, UnixSeconds(START), None).unwrap();
+    let document = peer::document(&inception.long_id().unwrap()).unwrap();
+    let method = &document["verificationMethod"][0]["publicKeyMultibase"];
+    assert_eq!(method, &json!(multikey::encode(first.public_key())));
+}
+
+#[test]
+fn golden_histories() {
+    if std::env::var_os("COUNTERSIGN_WRITE_VECTORS").is_some() {
+        fs::create_dir_all(vector_path("identity")).unwrap();
+        fs::write(vector_path("identity/history.json"), written()).unwrap();
+    }
+    for case in vectors("identity/history.json")["histories"].as_array().unwrap() {
+        let id = case["id"].as_str().unwrap();
+        let history = History::verify(&case["history"].to_string(), id).unwrap();
+        assert_eq!(hex::encode(&history.tip()), case["tip"].as_str().unwrap());
+    }
+}
+
+fn written() -> String {
+    let case = |history: &History| {
+        json!({
+            "id": history.id(),
+            "history": serde_json::from_str::<Value>(&history.to_text()).unwrap(),
+            "tip": hex::encode(&history.tip()),
+        })
+    };
+    format!("{:#}\n", json!({ "histories": [case(&start(None)), case(&three())] }))
+}
+
+proptest! {
+    /// A changed byte is refused, or the history is of another identity.
+    #[test]
+    fn any_change_is_found(at in 0_usize..4000, with in any::<u8>()) {
+        let original = three();
+        let mut bytes = original.to_text().into_bytes();
+        let at = at % bytes.len();
+        bytes[at] = with;
+        let Ok(text) = String::from_utf8(bytes) else { return Ok(()) };
+        if let Ok(read) = History::verify(&text, original.id()) {
+            prop_assert_eq!(read, original);
+        }
+    }
+}
