@@ -42,6 +42,7 @@ mod data_integrity;
 mod did;
 mod encoding;
 mod engine;
+mod grant;
 mod guard;
 mod guard_sage;
 mod handshake_sage;

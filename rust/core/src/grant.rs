@@ -48,6 +48,7 @@
 
 pub mod capability;
 pub mod constraints;
+pub mod header;
 pub mod network;
 pub mod status;
 
@@ -63,7 +64,7 @@ mod revocation;
 mod signed;
 
 pub use authorize::{Presented, authorize, verify};
-pub use chain::{Chain, verify_chain};
+pub use chain::{Chain, describe, verify_chain};
 pub use delegate::{Acknowledgement, acknowledge, delegate, verify_acknowledgement};
 pub use link::Grant;
 pub use options::{Action, Options};
@@ -71,7 +72,7 @@ pub use present::{
     Expected, HttpRequest, MAX_LIFETIME, Presentation, present, verify_presentation,
 };
 pub use report::{Fact, Report, RootTrust, State};
-pub use revocation::{Revocation, verify_revocation};
+pub use revocation::{Revocation, revocation_of, verify_revocation};
 pub use signed::{Body, Draft, Fields, Signed, attach, signing_input};
 pub use status::{Status, StatusList};
 

@@ -6,10 +6,10 @@ use core::net::IpAddr;
 
 use countersign_core::{
     Error, did,
-    encoding::base64url,
+    encoding::{base64, base64url},
     grant::{
         self, Chain, Expected, Fact, Options, Presented, Report, State, Status, authorize,
-        delegate, network::Block, status, verify, verify_acknowledgement, verify_chain,
+        delegate, header, network::Block, status, verify, verify_acknowledgement, verify_chain,
         verify_presentation, verify_revocation,
     },
     keys::{Algorithm, KeyType, SecretKey, multikey},
@@ -432,6 +432,42 @@ fn an_action_needs_every_link() {
     let broken = act(&json!([]), &good, None);
     assert_eq!(code(&broken, Fact::Capability), Err("unchecked"));
     assert!(broken.require(&Fact::ACTION).is_err());
+}
+
+#[test]
+fn a_key_that_is_known_to_be_the_clients_holds_too() {
+    let chain = plain();
+    let holder =
+        |by: &SecretKey| code(&act(&chain, &json!({ "holder": multi(by) }), None), Fact::Holder);
+    assert_eq!(holder(&secret(3)), Ok(()));
+    assert_eq!(holder(&secret(2)), Err("ERR_GRANT_HOLDER"));
+}
+
+#[test]
+fn a_chain_travels_in_a_header() {
+    let (chain, none) = (plain(), json!({}));
+    let shown = present(&chain, &secret(3), &none, b"").unwrap();
+    let field = header::to_header(&chain.to_string(), &shown).unwrap();
+    assert!(field.len() < 4096, "{}", field.len());
+    let read: Value = serde_json::from_str(&header::from_header(&field).unwrap()).unwrap();
+    assert_eq!((&read["chain"], read["presentation"].to_string()), (&chain, shown));
+    let bare = header::to_header(&chain.to_string(), "").unwrap();
+    assert!(!header::from_header(&bare).unwrap().contains("presentation"));
+    let field = |text: &str| format!(":{}:", base64::encode(text.as_bytes()));
+    for (text, want) in [
+        ("", "ERR_GRANT_MALFORMED"),
+        (":", "ERR_GRANT_MALFORMED"),
+        ("e30=", "ERR_GRANT_MALFORMED"),
+        (":e30:", "ERR_ENCODING_MALFORMED"),
+        (&field("{}"), "ERR_GRANT_MALFORMED"),
+        (&field(r#"{"chain":{}}"#), "ERR_GRANT_MALFORMED"),
+        (&field(r#"{"chain":[],"presentation":[]}"#), "ERR_GRANT_MALFORMED"),
+        (&field(r#"{"chain":[],"more":1}"#), "ERR_GRANT_MALFORMED"),
+        (&field(r#"{"chain":[],"chain":[]}"#), "ERR_JSON_DUPLICATE"),
+        (&"A".repeat(70_000), "ERR_LIMIT_EXCEEDED"),
+    ] {
+        assert_eq!(header::from_header(text).unwrap_err().code(), want, "{text:.40}");
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod card;
 mod card_sage;
 mod did;
 mod encoding;
+mod grant;
 mod hpke;
 mod identity;
 mod json;
@@ -52,6 +53,10 @@ pub const TARGETS: &[Target] = &[
     identity::CERTIFICATE,
     identity::HISTORY,
     identity::PHC,
+    grant::CHAIN,
+    grant::RECORD,
+    grant::STATUS,
+    grant::CAPABILITY,
     json::JSON,
     json::JCS,
     key_formats::JWK,

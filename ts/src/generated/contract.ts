@@ -62,6 +62,26 @@ export type Engine = {
   engineSelfTest(): boolean
   engineVersion(): string
   testPanic?(): boolean
+  grantCovers(pattern: string, request: string): boolean
+  grantCoversPattern(above: string, below: string): boolean
+  grantSigningInput(record: string): Uint8Array
+  grantAttach(record: string, signature: Uint8Array): string
+  grantId(grant: string): string
+  grantDescribe(chain: string): string
+  grantDelegate(chain: string, draft: string): string
+  grantAcknowledge(grant: string, draft: string): string
+  grantVerifyAcknowledgement(record: string, grant: string): boolean
+  grantPresent(chain: string, draft: string, body: Uint8Array): string
+  grantVerifyPresentation(record: string, chain: string, expected: string, body: Uint8Array): string
+  grantVerify(grant: string, trust: string, options: string, status: Uint8Array): string
+  grantVerifyChain(chain: string, trust: string, options: string, status: Uint8Array): string
+  grantAuthorize(chain: string, trust: string, options: string, status: Uint8Array): string
+  grantAuthorizePresented(chain: string, trust: string, options: string, status: Uint8Array, presentation: string, expected: string, body: Uint8Array): string
+  grantRevocationOf(revocation: string): string
+  grantVerifyRevocation(revocation: string, chain: string, trust: string, options: string): number
+  grantRevoked(ids: string): string
+  grantToHeader(chain: string, presentation: string): string
+  grantFromHeader(field: string): string
   guardOpen(skew: number, ordered: boolean, sessions: number, marks: number, since: number): number
   guardCheck(handle: number, peer: string, session: string, sent: number, sequence: string, nonce: string, hasNonce: boolean, content: Uint8Array, hasContent: boolean, now: number): number
   guardHeld(handle: number): string

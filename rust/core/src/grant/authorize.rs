@@ -2,9 +2,7 @@
 
 use super::{
     Action, Chain, Expected, Fact, Grant, Options, Report, Signed, State, Status,
-    capability::grants,
-    chain::{Read, judge},
-    present::check,
+    capability::grants, chain::judge, present::check,
 };
 use crate::{Error, trust::Trust};
 
@@ -43,7 +41,7 @@ pub fn authorize(
     let uses = if report.counted.is_empty() { State::Ok } else { State::Unchecked };
     report.push(Fact::Uses, uses);
     report.push(Fact::Custom, custom(chain, action));
-    report.push(Fact::Holder, holder(&read, presented));
+    report.push(Fact::Holder, holder(chain, action, presented));
     report
 }
 
@@ -97,11 +95,18 @@ fn custom(chain: &Chain, action: &Action) -> State {
     }))
 }
 
-fn holder(read: &Read, presented: Option<Presented<'_>>) -> State {
-    let (Ok(chain), Some(presented)) = (read, presented) else { return State::Unchecked };
+/// By a presentation, else by a key that the caller knows to be the client's.
+fn holder(chain: &Chain, action: &Action, presented: Option<Presented<'_>>) -> State {
     let at = chain.links().len() - 1;
-    let held = Signed::from_json(presented.text)
-        .and_then(|record| check(&record, chain, presented.expected));
+    let held = match (presented, &action.holder) {
+        (Some(presented), _) => Signed::from_json(presented.text)
+            .and_then(|record| check(&record, chain, presented.expected)),
+        (None, Some(key)) => match chain.last() {
+            Ok((last, _)) if last.body().subject_key == *key => Ok(()),
+            _ => Err(Error::GrantHolder),
+        },
+        (None, None) => return State::Unchecked,
+    };
     held.map_or_else(|error| State::Failed { at, error }, |()| State::Ok)
 }
 

@@ -1,6 +1,6 @@
 //! A chain of grants, from the root to the last holder, against a trust anchor.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{
     Fact, Grant, MAX_LINKS, Options, Report, RootTrust, Signed, State, Status,
@@ -9,7 +9,7 @@ use super::{
 use crate::{
     Error,
     did::DidUrl,
-    encoding::json,
+    encoding::json as strict,
     keys::PublicKey,
     trust::{Trust, TrustedKey},
 };
@@ -29,10 +29,11 @@ impl Chain {
     ///
     /// # Errors
     ///
-    /// With the index of the link: a code of [`json`] or [`Signed::from_members`];
+    /// With the index of the link: a code of [`strict`] or [`Signed::from_members`];
     /// `ERR_LIMIT_EXCEEDED` over [`MAX_LINKS`]; `ERR_GRANT_MALFORMED` for no link.
     pub fn from_json(text: &str) -> Result<Self, (usize, Error)> {
-        let Value::Array(items) = json::parse(text.as_bytes()).map_err(|error| (0, error))? else {
+        let Value::Array(items) = strict::parse(text.as_bytes()).map_err(|error| (0, error))?
+        else {
             return Err((0, Error::GrantMalformed { member: "chain" }));
         };
         if items.is_empty() {
@@ -154,6 +155,18 @@ impl Chain {
             state => state,
         }
     }
+}
+
+/// What a caller needs to look up before it verifies: `[{ id, custom }]` as JSON, for each link.
+///
+/// # Errors
+///
+/// As [`Chain::from_json`].
+pub fn describe(text: &str) -> Result<String, Error> {
+    let chain = Chain::from_json(text).map_err(|(_, error)| error)?;
+    let links = chain.links.iter().zip(&chain.ids);
+    let link = |(link, id): (&Signed<Grant>, &String)| json!({ "id": id, "custom": link.body().constraints.custom });
+    Ok(links.map(link).collect::<Value>().to_string())
 }
 
 /// Verifies a chain. Never fails: what is wrong is a fact.

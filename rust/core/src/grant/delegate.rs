@@ -20,8 +20,8 @@ use crate::{
 /// # Errors
 ///
 /// `ERR_GRANT_ISSUER` if `issuerKey` is not the key of the last subject; `ERR_GRANT_DEPTH`;
-/// `ERR_GRANT_WIDENED`; `ERR_GRANT_EXPIRED`, `ERR_GRANT_NOT_YET` if the grant above does not
-/// hold at `issued`; a code of [`Chain::from_json`] or of [`Draft::from_members`].
+/// `ERR_GRANT_WIDENED`; `ERR_GRANT_EXPIRED`, `ERR_GRANT_NOT_YET` if the grant above is over at
+/// `issued`, or was made later; a code of [`Chain::from_json`] or of [`Draft::from_members`].
 pub fn delegate(chain: &str, draft: &str) -> Result<String, Error> {
     let chain = Chain::from_json(chain).map_err(|(_, error)| error)?;
     let (parent, id) = chain.last()?;
@@ -40,7 +40,12 @@ pub fn delegate(chain: &str, draft: &str) -> Result<String, Error> {
         return Err(Error::GrantDepth);
     }
     grant.check_narrows(above)?;
-    above.check_time(grant.issued, 0)?;
+    if grant.issued < above.issued {
+        return Err(Error::GrantNotYet);
+    }
+    if above.constraints.expires.is_some_and(|end| grant.issued >= end) {
+        return Err(Error::GrantExpired);
+    }
     Ok(Value::Object(members).to_string())
 }
 

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! { "now": seconds, "skew"?: seconds, "purpose"?: text, "maxLinks"?: n, "complete"?: true,
-//!   "capability"?: text, "audience"?: text, "address"?: text,
+//!   "capability"?: text, "audience"?: text, "address"?: text, "holder"?: Multikey,
 //!   "custom"?: [{ "link": n, "name": text, "holds": bool }] }
 //! ```
 //!
@@ -16,6 +16,7 @@ use serde_json::Value;
 use super::{MAX_LINKS, capability::Request};
 use crate::{
     Error,
+    keys::{PublicKey, multikey},
     time::{CLOCK_SKEW, UnixSeconds},
     trust::{Purpose, policy},
 };
@@ -44,6 +45,8 @@ pub struct Action {
     pub audience: Option<String>,
     /// Where the request comes from.
     pub address: Option<IpAddr>,
+    /// A key that the caller knows the client to hold, as by an HTTP signature.
+    pub holder: Option<PublicKey>,
     /// What the verifier's own handlers said of custom constraints: link, name, verdict.
     pub custom: Vec<(usize, String, bool)>,
 }
@@ -68,7 +71,7 @@ impl Options {
     /// `ERR_POLICY_MALFORMED`; a code of [`crate::encoding::json`] or
     /// [`super::capability`]; `ERR_TRUST_MALFORMED` for an unknown purpose.
     pub fn from_json(text: &str) -> Result<(Self, Option<Action>), Error> {
-        let action = ["capability", "audience", "address", "custom"];
+        let action = ["capability", "audience", "address", "holder", "custom"];
         let names = ["now", "skew", "purpose", "maxLinks", "complete"];
         let members = policy::read(text, &[names.as_slice(), &action].concat())?;
         let now = policy::time(&members, "now")?.ok_or(malformed("no time"))?;
@@ -87,8 +90,9 @@ impl Options {
         let Some(capability) = asked else { return Ok((options, None)) };
         let address = policy::text(&members, "address")?.map(address).transpose()?;
         let audience = policy::text(&members, "audience")?.map(str::to_owned);
+        let holder = policy::text(&members, "holder")?.map(multikey::decode).transpose()?;
         let custom = verdicts(members.get("custom"))?;
-        Ok((options, Some(Action { capability, audience, address, custom })))
+        Ok((options, Some(Action { capability, audience, address, holder, custom })))
     }
 }
 

@@ -169,18 +169,22 @@ impl Report {
     ///
     /// # Errors
     ///
-    /// The error of the first fact that failed; `ERR_GRANT_UNCHECKED`.
+    /// The error of the first fact that failed; else `ERR_GRANT_UNCHECKED`.
     pub fn require(&self, may_be_unchecked: &[Fact]) -> Result<(), Error> {
-        for (fact, state) in &self.facts {
-            match state {
-                State::Failed { error, .. } => return Err(error.clone()),
-                State::Unchecked if !may_be_unchecked.contains(fact) => {
-                    return Err(Error::GrantUnchecked { fact: fact.as_str() });
-                }
-                State::Ok | State::Unchecked => {}
-            }
+        let failed = self.facts.iter().find_map(|(_, state)| match state {
+            State::Failed { error, .. } => Some(error.clone()),
+            State::Ok | State::Unchecked => None,
+        });
+        if let Some(error) = failed {
+            return Err(error);
         }
-        Ok(())
+        let open = |(fact, state): &&(Fact, State)| {
+            *state == State::Unchecked && !may_be_unchecked.contains(fact)
+        };
+        match self.facts.iter().find(open) {
+            Some((fact, _)) => Err(Error::GrantUnchecked { fact: fact.as_str() }),
+            None => Ok(()),
+        }
     }
 
     /// The report as JSON: `{ trust, facts: { name: { state, at?, code?, why? } }, links, ignored:

@@ -84,6 +84,15 @@ pub fn revoked(ids: &[&str]) -> Result<String, Error> {
     Ok(base64url::encode(&entries.concat()))
 }
 
+/// As [`revoked`], of the ids in a text, one a line.
+///
+/// # Errors
+///
+/// As [`revoked`].
+pub fn revoked_lines(lines: &str) -> Result<String, Error> {
+    revoked(&lines.lines().collect::<Vec<_>>())
+}
+
 fn entry(id: &str) -> Result<[u8; PREFIX], Error> {
     let hash = id.strip_prefix(ID_PREFIX).and_then(|hash| base64url::decode(hash).ok());
     let hash = hash.filter(|hash| hash.len() == 32);

@@ -1,0 +1,118 @@
+//! See `countersign_core::grant`.
+
+use countersign_core::{
+    Error,
+    grant::{
+        Expected, Options, Presented, Signed, Status, acknowledge, attach, authorize,
+        capability::Pattern, delegate, describe, header, present, revocation_of, signing_input,
+        status, verify, verify_acknowledgement, verify_chain, verify_presentation,
+        verify_revocation,
+    },
+    trust::Trust,
+};
+
+use crate::host;
+
+boundary! {
+    fn grant_covers as "grantCovers" (pattern: String, request: String) -> bool {
+        Ok(pattern.parse::<Pattern>()?.covers(&request.parse()?))
+    }
+
+    fn grant_covers_pattern as "grantCoversPattern" (above: String, below: String) -> bool {
+        Ok(above.parse::<Pattern>()?.covers_pattern(&below.parse()?))
+    }
+
+    fn grant_signing_input as "grantSigningInput" (record: String) -> host::Bytes {
+        Ok(signing_input(&record)?.into())
+    }
+
+    fn grant_attach as "grantAttach" (record: String, signature: &[u8]) -> String {
+        attach(&record, signature)
+    }
+
+    fn grant_id as "grantId" (grant: String) -> String {
+        Signed::from_json(&grant)?.id()
+    }
+
+    fn grant_describe as "grantDescribe" (chain: String) -> String {
+        describe(&chain)
+    }
+
+    fn grant_delegate as "grantDelegate" (chain: String, draft: String) -> String {
+        delegate(&chain, &draft)
+    }
+
+    fn grant_acknowledge as "grantAcknowledge" (grant: String, draft: String) -> String {
+        acknowledge(&grant, &draft)
+    }
+
+    fn grant_verify_acknowledgement as "grantVerifyAcknowledgement" (record: String, grant: String) -> bool {
+        verify_acknowledgement(&record, &grant).map(|()| true)
+    }
+
+    fn grant_present as "grantPresent" (chain: String, draft: String, body: &[u8]) -> String {
+        present(&chain, &draft, body)
+    }
+
+    fn grant_verify_presentation as "grantVerifyPresentation" (record: String, chain: String, expected: String, body: &[u8]) -> String {
+        verify_presentation(&record, &chain, &Expected::from_json(&expected, body)?)
+    }
+
+    fn grant_verify as "grantVerify" (grant: String, trust: String, options: String, status: &[u8]) -> String {
+        let (trust, options, status) = given(&trust, &options, status)?;
+        Ok(verify(&grant, &trust, &options, &status)?.to_json())
+    }
+
+    fn grant_verify_chain as "grantVerifyChain" (chain: String, trust: String, options: String, status: &[u8]) -> String {
+        let (trust, options, status) = given(&trust, &options, status)?;
+        Ok(verify_chain(&chain, &trust, &options, &status).to_json())
+    }
+
+    fn grant_authorize as "grantAuthorize" (chain: String, trust: String, options: String, status: &[u8]) -> String {
+        acted(&chain, &trust, &options, status, None)
+    }
+
+    fn grant_authorize_presented as "grantAuthorizePresented" (chain: String, trust: String, options: String, status: &[u8], presentation: String, expected: String, body: &[u8]) -> String {
+        let expected = Expected::from_json(&expected, body)?;
+        acted(&chain, &trust, &options, status, Some(Presented { text: &presentation, expected: &expected }))
+    }
+
+    fn grant_revocation_of as "grantRevocationOf" (revocation: String) -> String {
+        revocation_of(&revocation)
+    }
+
+    fn grant_verify_revocation as "grantVerifyRevocation" (revocation: String, chain: String, trust: String, options: String) -> u32 {
+        let (trust, options, _) = given(&trust, &options, &[])?;
+        Ok(u32::try_from(verify_revocation(&revocation, &chain, &trust, &options)?).unwrap_or(u32::MAX))
+    }
+
+    fn grant_revoked as "grantRevoked" (ids: String) -> String {
+        status::revoked_lines(&ids)
+    }
+
+    fn grant_to_header as "grantToHeader" (chain: String, presentation: String) -> String {
+        header::to_header(&chain, &presentation)
+    }
+
+    fn grant_from_header as "grantFromHeader" (field: String) -> String {
+        header::from_header(&field)
+    }
+}
+
+fn given(trust: &str, options: &str, status: &[u8]) -> Result<(Trust, Options, Status), Error> {
+    let (options, _) = Options::from_json(options)?;
+    Ok((Trust::from_json(trust)?, options, Status::from_frames(status)?))
+}
+
+fn acted(
+    chain: &str,
+    trust: &str,
+    options: &str,
+    status: &[u8],
+    presented: Option<Presented<'_>>,
+) -> Result<String, Error> {
+    let (options, action) = Options::from_json(options)?;
+    let action = action.ok_or(Error::PolicyMalformed { what: "no capability" })?;
+    let (trust, status) = (Trust::from_json(trust)?, Status::from_frames(status)?);
+    Ok(authorize(chain, &trust, &options, &status, &action, presented).to_json())
+}

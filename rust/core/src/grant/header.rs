@@ -1,0 +1,65 @@
+//! A chain in an HTTP request: the field `Countersign-Grant`.
+//!
+//! ```text
+//! Countersign-Grant: ":" base64(JSON of { "chain": [...], "presentation"?: {...} }) ":"
+//! ```
+//!
+//! A byte sequence of RFC 9651; at most [`MAX_HEADER`] bytes. Two ways bind it to the request:
+//! the presentation names the request in its `request`, or the request is signed
+//! (RFC 9421) by the holder's key with the field among the covered components.
+
+use serde_json::{Value, json};
+
+use super::record::{Record, malformed};
+use crate::{
+    Error,
+    encoding::{base64, json as strict},
+};
+
+/// Longest field, in bytes; servers take less.
+pub const MAX_HEADER: usize = 65_536;
+
+/// Writes the field. An empty `presentation` is none.
+///
+/// # Errors
+///
+/// A code of [`crate::encoding::json`]; `ERR_LIMIT_EXCEEDED`.
+pub fn to_header(chain: &str, presentation: &str) -> Result<String, Error> {
+    let mut value = json!({ "chain": strict::parse(chain.as_bytes())? });
+    if !presentation.is_empty() {
+        let presentation = Value::Object(strict::parse_object(presentation.as_bytes())?);
+        value.as_object_mut().map(|members| members.insert("presentation".into(), presentation));
+    }
+    let field = format!(":{}:", base64::encode(value.to_string().as_bytes()));
+    checked(&field)?;
+    Ok(field)
+}
+
+/// Reads the field: `{ "chain", "presentation"? }` as JSON text. Nothing of it is verified.
+///
+/// # Errors
+///
+/// `ERR_LIMIT_EXCEEDED`; `ERR_GRANT_MALFORMED` for another form; `ERR_ENCODING_MALFORMED`; a
+/// code of [`crate::encoding::json`].
+pub fn from_header(field: &str) -> Result<String, Error> {
+    checked(field)?;
+    let body = field.strip_prefix(':').and_then(|rest| rest.strip_suffix(':'));
+    let bytes = base64::decode(body.ok_or(malformed("header"))?)?;
+    let members = strict::parse_object(&bytes)?;
+    let mut record = Record::new(members.clone());
+    if !record.take("chain").is_some_and(|chain| chain.is_array()) {
+        return Err(malformed("chain"));
+    }
+    if record.has("presentation") {
+        record.object("presentation")?;
+    }
+    record.end()?;
+    Ok(Value::Object(members).to_string())
+}
+
+fn checked(field: &str) -> Result<(), Error> {
+    if field.len() <= MAX_HEADER {
+        return Ok(());
+    }
+    Err(Error::LimitExceeded { what: "Countersign-Grant field", limit: MAX_HEADER })
+}

@@ -1,0 +1,48 @@
+/**
+ * Grants: who lets whom do what, and for how long.
+ *
+ * | Step | Who | Call |
+ * | --- | --- | --- |
+ * | 1 | issuer | {@link issue}; its subject may {@link acknowledge} |
+ * | 2 | subject | {@link delegate}: a part of it, to somebody else |
+ * | 3 | last subject | {@link present}: it holds the last key |
+ * | 4 | verifier | {@link authorize}, or {@link verifyChain}, then {@link requireChain} |
+ * | 5 | an issuer of the chain | {@link revoke}, {@link revocationList} |
+ *
+ * Nothing in a link is believed: ids are hashed anew, depth is counted, and what a link may say is
+ * bounded by the link above. The first issuer is trusted by the verifier's own input, and by nothing
+ * else. What nobody has checked is `unchecked`, and {@link requireChain} refuses it.
+ *
+ * @module
+ */
+
+export { type Authorization, authorize, type Counting } from './grant/authorize.js'
+export { covers, coversPattern } from './grant/capability.js'
+export { fromHeader, headerName, toHeader } from './grant/header.js'
+export {
+  acknowledge,
+  delegate,
+  id,
+  issue,
+  type NewConstraints,
+  type NewGrant,
+  verifyAcknowledgement,
+} from './grant/issue.js'
+export {
+  defaultLifetime,
+  type PresentationPolicy,
+  type Presented,
+  present,
+  type RequestBinding,
+  verifyPresentation,
+} from './grant/present.js'
+export { revocationList, revoke, verifyRevocation } from './grant/revoke.js'
+export {
+  type MemoryStatusStore,
+  memoryStatusStore,
+  memoryUseCounter,
+  type StatusStore,
+  type UseCounter,
+} from './grant/stores.js'
+export * from './grant/types.js'
+export { type Lookup, type Policy, requireChain, verify, verifyChain } from './grant/verify.js'

@@ -1,0 +1,51 @@
+/**
+ * A chain in an HTTP request: the field `Countersign-Grant`, a byte sequence of RFC 9651.
+ *
+ * Two ways bind it to the request: a presentation that names the request, or an HTTP signature
+ * (RFC 9421) by the holder's key that covers the field.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { received } from '../document.js'
+import { call } from '../engine/slot.js'
+import { chainText } from './common.js'
+import type { ChainInput, Input } from './types.js'
+
+/** Name of the field. */
+export const headerName = 'Countersign-Grant'
+
+/**
+ * Writes the field.
+ *
+ * @example
+ * ```ts
+ * headers.set(Grant.headerName, Grant.toHeader(chain, presentation))
+ * ```
+ *
+ * @throws `ERR_LIMIT_EXCEEDED` over 64 KiB.
+ */
+export function toHeader(chain: ChainInput, presentation?: Input): string {
+  const { text } = chainText(chain)
+  const shown = presentation === undefined ? '' : received(presentation, 'presentation').text
+  return call((engine) => engine.grantToHeader(text, shown))
+}
+
+/**
+ * Reads the field. Nothing of it is verified: `Grant.authorize` does that.
+ *
+ * @example
+ * ```ts
+ * const { chain, presentation } = Grant.fromHeader(request.headers.get(Grant.headerName) ?? '')
+ * ```
+ *
+ * @throws `ERR_GRANT_MALFORMED`, `ERR_ENCODING_MALFORMED`, `ERR_LIMIT_EXCEEDED`, a code of JSON.
+ */
+export function fromHeader(field: string): {
+  readonly chain: readonly object[]
+  readonly presentation?: object
+} {
+  const text = check.text(field, 'field')
+  return JSON.parse(call((engine) => engine.grantFromHeader(text)))
+}

@@ -1,0 +1,210 @@
+/**
+ * Making grants: a root, a link below another, and the subject's word that it takes one.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { type JsonObject, print, received } from '../document.js'
+import { call } from '../engine/slot.js'
+import type { PublicKey } from '../key.js'
+import type { Signed, Signer } from '../signing.js'
+import { chainText, multikey, nonceText, signerOf, signRecord, time } from './common.js'
+import type { Acknowledgement, ChainInput, Grant, Input } from './types.js'
+
+/** Constraints of a grant that is made. */
+export type NewConstraints = {
+  /** First moment at which it holds. */
+  readonly notBefore?: Date
+  /** First moment at which it no longer holds. */
+  readonly expires?: Date
+  /** How often it may be used; the verifier counts. */
+  readonly uses?: number
+  /** Verifiers that it is for, byte for byte. */
+  readonly audience?: readonly string[]
+  /** Blocks of addresses from which it may be used: `192.0.2.0/24`, `2001:db8::/32`. */
+  readonly network?: readonly string[]
+  /** What only some verifiers understand; any other refuses the grant. */
+  readonly custom?: JsonObject
+}
+
+/** Who may do what. */
+export type NewGrant = {
+  /** DID of who may act. */
+  readonly subject: string
+  /** The key with which it acts. */
+  readonly subjectKey: PublicKey
+  /** What it may do: `read:docs/**`. */
+  readonly capabilities: readonly string[]
+  /** Under which conditions. Below another grant, what is left out is as there. */
+  readonly constraints?: NewConstraints
+  /** How many grants may follow below this one, 0 to 15. Default: 0. */
+  readonly delegation?: number
+  /** Name of the issuer's key, for trust inputs that name keys. */
+  readonly keyId?: string
+  /** Default: the clock. */
+  readonly now?: Date
+  /** 16 to 64 bytes. Default: 16 random ones. */
+  readonly nonce?: Uint8Array
+}
+
+/**
+ * Grants capabilities to a subject. At once for a local signer.
+ *
+ * @example
+ * ```ts
+ * const grant = Grant.issue(human, {
+ *   issuer: 'did:web:human.example',
+ *   subject: did,
+ *   subjectKey: agent.publicKey,
+ *   capabilities: ['read:docs/**'],
+ *   constraints: { expires: new Date(Date.now() + 3_600_000) },
+ *   delegation: 1,
+ * })
+ * ```
+ *
+ * @throws `ERR_CAPABILITY_MALFORMED`, `ERR_GRANT_EMPTY`, `ERR_GRANT_IDENTITY` if a `did:key` is
+ * another key's, `ERR_GRANT_CYCLE` for a grant to oneself, `ERR_GRANT_MALFORMED`; `ERR_SIGNER_INVALID`.
+ */
+export function issue<S extends Signer>(signer: S, options: issue.Options): Signed<S, Grant> {
+  const { key, algorithm } = signerOf(signer)
+  const record = {
+    type: 'countersign/grant/v1',
+    algorithm,
+    issuer: check.text(options.issuer, 'issuer'),
+    issuerKey: key,
+    constraints: {},
+    ...draft(options),
+  }
+  return signRecord(signer, print(record, 'options'))
+}
+
+export declare namespace issue {
+  type Options = NewGrant & {
+    /** DID of who grants. */
+    readonly issuer: string
+  }
+}
+
+/**
+ * Passes a part of a grant on. `signer` holds the last key of `chain`.
+ *
+ * Gives the new link; the chain for its subject is the one given with this link at its end.
+ *
+ * @example
+ * ```ts
+ * const link = Grant.delegate([root], agent, {
+ *   subject: helperDid,
+ *   subjectKey: helper.publicKey,
+ *   capabilities: ['read:docs/public/*'],
+ * })
+ * const chain = [root, link]
+ * ```
+ *
+ * @throws `ERR_GRANT_ISSUER` for another signer; `ERR_GRANT_WIDENED`, `ERR_GRANT_DEPTH`,
+ * `ERR_GRANT_EXPIRED`, `ERR_GRANT_NOT_YET`; else as {@link issue}.
+ */
+export function delegate<S extends Signer>(
+  chain: ChainInput,
+  signer: S,
+  options: delegate.Options,
+): Signed<S, Grant> {
+  const { text } = chainText(chain)
+  const { key, algorithm } = signerOf(signer)
+  const link = print({ algorithm, issuerKey: key, ...draft(options) }, 'options')
+  return signRecord(
+    signer,
+    call((engine) => engine.grantDelegate(text, link)),
+  )
+}
+
+export declare namespace delegate {
+  type Options = NewGrant
+}
+
+/**
+ * Says that the subject takes a grant. `signer` holds the key of the subject.
+ *
+ * @example
+ * ```ts
+ * const taken = Grant.acknowledge(grant, agent)
+ * ```
+ *
+ * @throws `ERR_GRANT_HOLDER` for another signer.
+ */
+export function acknowledge<S extends Signer>(
+  grant: Input,
+  signer: S,
+  options: acknowledge.Options = {},
+): Signed<S, Acknowledgement> {
+  const { text } = received(grant, 'grant')
+  const draft = JSON.stringify({ ...signerOf(signer), issued: time(options.now) })
+  return signRecord(
+    signer,
+    call((engine) => engine.grantAcknowledge(text, draft)),
+  )
+}
+
+export declare namespace acknowledge {
+  type Options = {
+    /** Default: the clock. */
+    readonly now?: Date
+  }
+}
+
+/**
+ * Verifies an acknowledgement, and the signature of its grant. Not who the issuer is.
+ *
+ * @example
+ * ```ts
+ * Grant.verifyAcknowledgement(taken, grant)
+ * ```
+ *
+ * @throws `ERR_GRANT_PARENT` for another grant, `ERR_GRANT_HOLDER` for another key,
+ * `ERR_GRANT_SIGNATURE`.
+ */
+export function verifyAcknowledgement(acknowledgement: Input, grant: Input): void {
+  const record = received(acknowledgement, 'acknowledgement').text
+  const { text } = received(grant, 'grant')
+  call((engine) => engine.grantVerifyAcknowledgement(record, text))
+}
+
+/**
+ * The id of a grant: a hash of all of it. Revocations and receipts name it.
+ *
+ * @example
+ * ```ts
+ * Grant.id(grant) // 'grant:…'
+ * ```
+ */
+export function id(grant: Input): string {
+  const { text } = received(grant, 'grant')
+  return call((engine) => engine.grantId(text))
+}
+
+/** The members that a root and a link have in common. */
+function draft(options: NewGrant): Record<string, unknown> {
+  const { subject, subjectKey, capabilities, constraints, delegation, keyId } = check.record(
+    options,
+    'options',
+  ) as NewGrant
+  return {
+    subject: check.text(subject, 'subject'),
+    subjectKey: multikey(subjectKey, 'subjectKey'),
+    capabilities: check.list(capabilities, 'capabilities'),
+    ...(constraints !== undefined && { constraints: limits(constraints) }),
+    delegation: check.integer(delegation ?? 0, 'delegation'),
+    ...(keyId !== undefined && { keyId: check.text(keyId, 'keyId') }),
+    issued: time(options.now),
+    nonce: nonceText(options.nonce),
+  }
+}
+
+function limits(constraints: NewConstraints): Record<string, unknown> {
+  const { notBefore, expires, ...rest } = check.record(constraints, 'constraints')
+  return {
+    ...rest,
+    ...(notBefore !== undefined && { notBefore: check.seconds(notBefore, 'notBefore') }),
+    ...(expires !== undefined && { expires: check.seconds(expires, 'expires') }),
+  }
+}

@@ -1,0 +1,527 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { describe, expect, test } from 'vitest'
+import own from '../../rust/vectors/grant/v1.json' with { type: 'json' }
+import { Did, Encoding, Grant, Keys, memoryReplayStore } from '../src/index.js'
+
+const { encode: toHex } = Encoding.hex
+const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
+const failed = (code: string) => expect.objectContaining({ state: 'failed', code })
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const now = new Date(1_760_000_000_000)
+const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+const audience = 'https://api.example'
+const nonce = new Uint8Array(16).fill(7)
+
+const signer = (fill: number) => Keys.fromSecret('Ed25519', new Uint8Array(32).fill(fill))
+const [human, agent, helper, stranger] = [1, 2, 3, 4].map(signer) as [
+  Keys.LocalSigner,
+  Keys.LocalSigner,
+  Keys.LocalSigner,
+  Keys.LocalSigner,
+]
+const didOf = (one: Keys.LocalSigner) => Did.fromKey(one.publicKey)
+const to = (one: Keys.LocalSigner) => ({ subject: didOf(one), subjectKey: one.publicKey, now })
+const trust = { key: human.publicKey }
+const policy = { trust, now, revocations: [] }
+
+const root = (constraints: Grant.NewConstraints = {}) =>
+  Grant.issue(human, {
+    issuer: didOf(human),
+    ...to(agent),
+    capabilities: ['read:docs/**'],
+    constraints,
+    delegation: 2,
+  })
+const chainOf = (constraints: Grant.NewConstraints = {}) => {
+  const first = root(constraints)
+  const link = Grant.delegate([first], agent, { ...to(helper), capabilities: ['read:docs/a/*'] })
+  return [first, link]
+}
+
+describe('our own vectors, by other implementations', () => {
+  // Written from the description in rust/core/src/grant.rs alone; JCS of records of text, whole
+  // numbers, lists and objects is JSON with sorted members.
+  const jcs = (value: unknown): string => {
+    if (Array.isArray(value)) return `[${value.map(jcs).join(',')}]`
+    if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+    const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+    return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${jcs(one)}`).join(',')}}`
+  }
+  const lp = (text: string) => {
+    const bytes = utf8(text)
+    const out = new Uint8Array(4 + bytes.length)
+    new DataView(out.buffer).setUint32(0, bytes.length)
+    out.set(bytes, 4)
+    return out
+  }
+  const labelled = (label: string, body: unknown) =>
+    Uint8Array.from([...lp(label), ...utf8(jcs(body))])
+  const base64url = (bytes: Uint8Array) =>
+    btoa(String.fromCharCode(...bytes))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replaceAll('=', '')
+  const bytes = (text: string) =>
+    Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))
+  const id = (grant: unknown) =>
+    `grant:${base64url(sha256(labelled('countersign/grant-id/v1', grant)))}`
+
+  test('every record is signed over its type and its canonical body', () => {
+    for (const { record, message } of own.records) {
+      const { signature, ...body } = record as Record<string, unknown> & { signature: string }
+      const key = (body['issuerKey'] ?? body['key']) as string
+      const expected = labelled(body['type'] as string, body)
+      expect(toHex(expected)).toBe(message)
+      const raw = Keys.fromMultikey(key).bytes
+      expect(ed25519.verify(bytes(signature), expected, raw, { zip215: false })).toBe(true)
+    }
+    expect(own.records).toHaveLength(6)
+  })
+
+  test('ids are hashes of whole grants, and a link names the one above', () => {
+    expect(own.chain.map(id)).toEqual(own.ids)
+    expect(own.chain[1]?.parent).toBe(own.ids[0])
+    expect(own.chain.map((grant) => Grant.id(grant))).toEqual(own.ids)
+  })
+
+  test('a list holds sixteen bytes of each id, ascending', () => {
+    const list = own.records[5]?.record as unknown as Grant.StatusList
+    const starts = own.ids.map((one) => toHex(bytes(one.slice(6)).slice(0, 16))).sort()
+    expect(toHex(bytes(list.revoked))).toBe(starts.join(''))
+  })
+
+  test('the API gives the same records and takes them', () => {
+    const at = new Date(own.now * 1000)
+    const report = Grant.verifyChain(JSON.stringify(own.chain), { trust, now: at, revocations: [] })
+    expect(Grant.requireChain(report, { mayBeUnchecked: [] }).trust).toBe('trusted')
+    const records = own.records.map(({ record }) => record)
+    const [, , taken, shown, ended, list] = records as unknown as [
+      unknown,
+      unknown,
+      Grant.Acknowledgement,
+      Grant.Presentation,
+      Grant.Revocation,
+      Grant.StatusList,
+    ]
+    const first = own.chain[0] as unknown as Grant.Grant
+    expect(Grant.acknowledge(first, agent, { now: at })).toEqual(taken)
+    const request = { method: 'POST', url: 'https://a.example/docs', body: utf8(own.body) }
+    const asked = { audience: 'https://a.example', nonce: new Uint8Array(16).fill(5), request }
+    expect(Grant.present(own.chain, helper, { ...asked, now: at })).toEqual(shown)
+    const proven = Grant.verifyPresentation(shown, { chain: own.chain, ...asked, now: at })
+    expect(proven.holder).toBe(didOf(helper))
+    const why = { revoker: didOf(human), grant: own.ids[1] as string, reason: 'task done', now: at }
+    expect(Grant.revoke(human, why)).toEqual(ended)
+    const all = { issuer: didOf(human), revoked: own.ids, lifetime: 3600, now: at }
+    expect(Grant.revocationList(human, all)).toEqual(list)
+    const { subject, capabilities, constraints } = first
+    const made = Grant.issue(human, {
+      issuer: didOf(human),
+      subject,
+      subjectKey: agent.publicKey,
+      capabilities,
+      constraints: {
+        ...constraints,
+        notBefore: new Date((constraints.notBefore ?? 0) * 1000),
+        expires: new Date((constraints.expires ?? 0) * 1000),
+      },
+      delegation: first.delegation,
+      now: new Date(first.issued * 1000),
+      nonce: bytes(first.nonce),
+    })
+    expect(made).toEqual(first)
+  })
+})
+
+test('a chain from a human to a helper holds, as text and as objects', () => {
+  const chain = chainOf()
+  const report = Grant.verifyChain(JSON.stringify(chain), policy)
+  expect(Grant.requireChain(report)).toBe(report)
+  expect(report).toMatchObject({ trust: 'trusted', parsed: false, ignored: [], counted: [] })
+  expect(report.links.map(({ id }) => id)).toEqual(chain.map((one) => Grant.id(one)))
+  expect(Grant.verifyChain(chain, policy).parsed).toBe(true)
+  expect(Grant.verifyChain(utf8(JSON.stringify(chain)), policy).facts).toEqual(report.facts)
+})
+
+test('any signer issues, passes on and presents', async () => {
+  const outside = (one: Keys.LocalSigner) => ({
+    publicKey: one.publicKey,
+    algorithm: one.algorithm,
+    sign: async (message: Uint8Array) => one.sign(message),
+  })
+  const first = await Grant.issue(outside(human), {
+    issuer: didOf(human),
+    ...to(agent),
+    capabilities: ['read:docs/**'],
+    delegation: 1,
+  })
+  const link = await Grant.delegate([first], outside(agent), {
+    ...to(helper),
+    capabilities: ['read:docs/a'],
+  })
+  const chain = [first, link]
+  Grant.requireChain(Grant.verifyChain(chain, policy))
+  const presentation = await Grant.present(chain, outside(helper), { audience, nonce, now })
+  expect(Grant.verifyPresentation(presentation, { chain, audience, nonce, now }).holder).toBe(
+    didOf(helper),
+  )
+  const liar = { ...outside(human), sign: async () => new Uint8Array(64) }
+  const refused = Grant.issue(liar, { issuer: didOf(human), ...to(agent), capabilities: ['a:b'] })
+  await expect(refused).rejects.toThrow(code('ERR_SIGNER_INVALID'))
+})
+
+test('a single grant is verified as a root, or refused', () => {
+  const [first, link] = chainOf() as [Grant.Grant, Grant.Grant]
+  expect(Grant.verify(first, { trust, now })).toMatchObject({ subject: didOf(agent), parsed: true })
+  expect(() => Grant.verify(link, { trust, now })).toThrow(code('ERR_GRANT_ROOT'))
+  expect(() => Grant.verify(first, { trust: { key: stranger.publicKey }, now })).toThrow(
+    code('ERR_GRANT_ROOT'),
+  )
+  expect(() => Grant.verify({ ...first, delegation: 9 }, { trust, now })).toThrow(
+    code('ERR_GRANT_SIGNATURE'),
+  )
+})
+
+test('what a grant must not say is refused at issue', () => {
+  const issue = (more: object) => () =>
+    Grant.issue(human, {
+      issuer: didOf(human),
+      ...to(agent),
+      capabilities: ['read:docs'],
+      ...more,
+    })
+  for (const [more, want] of [
+    [{ capabilities: [] }, 'ERR_GRANT_EMPTY'],
+    [{ capabilities: ['storage:storage/../etc'] }, 'ERR_CAPABILITY_MALFORMED'],
+    [{ capabilities: ['re\u0430d:docs'] }, 'ERR_CAPABILITY_MALFORMED'],
+    [{ capabilities: ['read:%2e%2e/etc'] }, 'ERR_CAPABILITY_MALFORMED'],
+    [{ issuer: didOf(agent) }, 'ERR_GRANT_IDENTITY'],
+    [{ subject: didOf(helper) }, 'ERR_GRANT_IDENTITY'],
+    [{ subject: didOf(human), subjectKey: human.publicKey }, 'ERR_GRANT_CYCLE'],
+    [{ delegation: 16 }, 'ERR_GRANT_MALFORMED'],
+    [{ constraints: { geo: 'eu' } }, 'ERR_GRANT_MALFORMED'],
+    [{ constraints: { uses: 0 } }, 'ERR_GRANT_MALFORMED'],
+    [{ constraints: { audience: [] } }, 'ERR_GRANT_MALFORMED'],
+    [{ constraints: { network: ['10.0.0.1/8'] } }, 'ERR_GRANT_MALFORMED'],
+    [{ constraints: { notBefore: later(5), expires: later(5) } }, 'ERR_GRANT_MALFORMED'],
+    [{ constraints: { uses: Number.NaN } }, 'ERR_ARGUMENT'],
+    [{ constraints: { expires: 5 } }, 'ERR_ARGUMENT'],
+    [{ nonce: new Uint8Array(11) }, 'ERR_GRANT_MALFORMED'],
+    [{ subject: 5 }, 'ERR_ARGUMENT'],
+  ] as const)
+    expect(issue(more), JSON.stringify(more)).toThrow(code(want))
+})
+
+test('what is passed on must be narrower', () => {
+  const first = root({ expires: later(100), uses: 5, custom: { region: 'eu' } })
+  const pass = (more: object) => () =>
+    Grant.delegate([first], agent, { ...to(helper), capabilities: ['read:docs/a'], ...more })
+  for (const [more, want] of [
+    [{ capabilities: ['write:docs/a'] }, 'ERR_GRANT_WIDENED'],
+    [{ capabilities: ['read:**'] }, 'ERR_GRANT_WIDENED'],
+    [{ constraints: { expires: later(101) } }, 'ERR_GRANT_WIDENED'],
+    [{ constraints: { uses: 6 } }, 'ERR_GRANT_WIDENED'],
+    [{ constraints: { custom: { region: 'us' } } }, 'ERR_GRANT_WIDENED'],
+    [{ delegation: 2 }, 'ERR_GRANT_DEPTH'],
+    [{ now: later(100) }, 'ERR_GRANT_EXPIRED'],
+  ] as const)
+    expect(pass(more), JSON.stringify(more)).toThrow(code(want))
+  const link = pass({ constraints: { uses: 2 } })()
+  const end = now.getTime() / 1000 + 100
+  expect(link.constraints).toEqual({ expires: end, uses: 2, custom: { region: 'eu' } })
+  const wrong = () => Grant.delegate([first], helper, { ...to(stranger), capabilities: ['read:a'] })
+  expect(wrong).toThrow(code('ERR_GRANT_ISSUER'))
+})
+
+describe('a chain that does not hold', () => {
+  const [first, link] = chainOf() as [Grant.Grant, Grant.Grant]
+  const rows: readonly (readonly [string, Grant.ChainInput, Grant.ChainFact, string])[] = [
+    ['no JSON', '', 'form', 'ERR_JSON_MALFORMED'],
+    ['no list', '{}', 'form', 'ERR_GRANT_MALFORMED'],
+    ['no link', [], 'form', 'ERR_GRANT_MALFORMED'],
+    ['a member twice', '[{"type":1,"type":2}]', 'form', 'ERR_JSON_DUPLICATE'],
+    ['another version', [{ ...first, type: 'v2' }], 'form', 'ERR_GRANT_VERSION'],
+    ['no capability', [{ ...first, capabilities: [] }], 'form', 'ERR_GRANT_EMPTY'],
+    ['more than is known', [{ ...first, admin: true }], 'form', 'ERR_GRANT_MALFORMED'],
+    ['a million links', new Array(1_000_000).fill(first), 'form', 'ERR_LIMIT_EXCEEDED'],
+    ['changed content', [first, { ...link, delegation: 1 }], 'signatures', 'ERR_GRANT_SIGNATURE'],
+    [
+      'a swapped subject',
+      [{ ...first, subject: didOf(helper) }],
+      'identities',
+      'ERR_GRANT_IDENTITY',
+    ],
+    ['the wrong way round', [link, first], 'root', 'ERR_GRANT_ROOT'],
+    ['a spliced link', [root(), link], 'linkage', 'ERR_GRANT_PARENT'],
+    ['a link twice', [first, first], 'linkage', 'ERR_GRANT_ISSUER'],
+  ]
+  test.each(rows)('%s', (_, chain, fact, want) => {
+    const report = Grant.verifyChain(chain, policy)
+    expect(report.facts[fact]).toEqual(failed(want))
+    expect(() => Grant.requireChain(report)).toThrow(code(want))
+  })
+
+  test('time', () => {
+    const chain = chainOf({ notBefore: later(100), expires: later(200) })
+    const at = (seconds: number) =>
+      Grant.verifyChain(chain, { ...policy, now: later(seconds) }).facts.time
+    expect(at(39)).toEqual(failed('ERR_GRANT_NOT_YET'))
+    expect(at(40)).toEqual({ state: 'ok' })
+    expect(at(259)).toEqual({ state: 'ok' })
+    expect(at(260)).toEqual(failed('ERR_GRANT_EXPIRED'))
+  })
+})
+
+test('what nobody checked is refused', () => {
+  const report = Grant.verifyChain(chainOf(), { trust, now })
+  expect(report.facts.revocation).toEqual({ state: 'unchecked' })
+  expect(() => Grant.requireChain(report)).toThrow(code('ERR_GRANT_UNCHECKED'))
+  Grant.requireChain(report, { mayBeUnchecked: ['revocation'] })
+  const empty = { ...report, facts: {} as typeof report.facts }
+  expect(() => Grant.requireChain(empty)).toThrow(code('ERR_GRANT_UNCHECKED'))
+})
+
+describe('revocation', () => {
+  const chain = chainOf()
+  const [first, last] = chain.map((one) => Grant.id(one)) as [string, string]
+  const by = (one: Keys.LocalSigner, grant: string, more: object = {}) =>
+    Grant.revoke(one, { revoker: didOf(one), grant, now, ...more })
+  const judge = (revocations: readonly Grant.Input[]) =>
+    Grant.verifyChain(chain, { trust, now, revocations })
+  const list = (one: Keys.LocalSigner, revoked: readonly string[], at = now) =>
+    Grant.revocationList(one, { issuer: didOf(one), revoked, lifetime: 60, now: at })
+
+  test('by whoever issued, or stands above', () => {
+    const dead = failed('ERR_GRANT_REVOKED')
+    expect(judge([by(human, first)]).facts.revocation).toEqual(dead)
+    expect(judge([by(human, last)]).facts.revocation).toEqual(dead)
+    expect(judge([by(agent, last)]).facts.revocation).toEqual(dead)
+    expect(judge([by(human, last, { effective: later(500) })]).facts.revocation.state).toBe('ok')
+  })
+
+  test('not by others, and not by forgery', () => {
+    const forged = { ...by(human, last), reason: 'changed' }
+    const report = judge([by(stranger, last), by(helper, last), by(agent, first), forged])
+    expect(report.facts.revocation).toEqual({ state: 'ok' })
+    expect(report.ignored.map((one) => one.code)).toEqual([
+      'ERR_GRANT_REVOKER',
+      'ERR_GRANT_REVOKER',
+      'ERR_GRANT_REVOKER',
+      'ERR_GRANT_SIGNATURE',
+    ])
+  })
+
+  test('what cannot be read closes', () => {
+    expect(judge(['garbage']).facts.revocation).toEqual(failed('ERR_GRANT_REVOCATION'))
+    expect(judge([{}]).facts.revocation).toEqual(failed('ERR_GRANT_REVOCATION'))
+  })
+
+  test('lists must be fresh, and speak for every link', () => {
+    const given = (lists: readonly Grant.Input[]) =>
+      Grant.verifyChain(chain, { trust, now, lists }).facts.revocation
+    expect(given([list(human, [])])).toEqual({ state: 'ok' })
+    expect(given([list(human, [last])])).toEqual(failed('ERR_GRANT_REVOKED'))
+    expect(given([list(human, [], later(-120))])).toEqual(failed('ERR_GRANT_STATUS_STALE'))
+    expect(given([list(agent, [])])).toEqual(failed('ERR_GRANT_STATUS_MISSING'))
+    expect(given([list(stranger, [first])])).toEqual(failed('ERR_GRANT_STATUS_MISSING'))
+  })
+
+  test('a register takes only what counts', () => {
+    const options = { chain, trust, now }
+    expect(Grant.verifyRevocation(by(human, last), options)).toBe(1)
+    const strange = () => Grant.verifyRevocation(by(stranger, last), options)
+    expect(strange).toThrow(code('ERR_GRANT_REVOKER'))
+  })
+
+  test('a store is asked, and if it fails, the verification does', async () => {
+    const store = Grant.memoryStatusStore({ limit: 1 })
+    expect((await Grant.verifyChain(chain, { trust, now, store })).facts.revocation.state).toBe(
+      'ok',
+    )
+    store.add(by(human, last))
+    store.add(by(human, last))
+    const report = await Grant.verifyChain(chain, { trust, now, store })
+    expect(report.facts.revocation).toEqual(failed('ERR_GRANT_REVOKED'))
+    expect(() => store.add(by(human, first))).toThrow(code('ERR_LIMIT_EXCEEDED'))
+    expect(() => store.add('garbage')).toThrow(code('ERR_JSON_MALFORMED'))
+    const down = {
+      find: () => {
+        throw new Error('no connection')
+      },
+    }
+    const late = Grant.verifyChain(chain, { trust, now, store: down })
+    await expect(late).rejects.toThrow(code('ERR_GRANT_STATUS_MISSING'))
+    const unread = await Grant.verifyChain('', { trust, now, store })
+    expect(unread.facts.form).toEqual(failed('ERR_JSON_MALFORMED'))
+  })
+})
+
+describe('presentation', () => {
+  const chain = chainOf()
+  const shown = (more: object = {}, one = helper) =>
+    Grant.present(chain, one, { audience, nonce, now, ...more })
+  const judge = (presentation: Grant.Input, more: object = {}) =>
+    Grant.verifyPresentation(presentation, { chain, audience, nonce, now, ...more })
+
+  test('proves the holder', () => {
+    expect(judge(JSON.stringify(shown()))).toMatchObject({
+      holder: didOf(helper),
+      key: helper.publicKey,
+      grant: Grant.id(chain[1] as object),
+      expires: later(60),
+    })
+    expect(() => shown({}, agent)).toThrow(code('ERR_GRANT_HOLDER'))
+    const request = { method: 'GET', url: `${audience}/a` }
+    for (const [more, want] of [
+      [{ audience: 'https://other.example' }, 'ERR_GRANT_AUDIENCE'],
+      [{ nonce: new Uint8Array(16) }, 'ERR_GRANT_NONCE'],
+      [{ now: later(120) }, 'ERR_GRANT_EXPIRED'],
+      [{ now: later(-61) }, 'ERR_GRANT_NOT_YET'],
+      [{ request }, 'ERR_GRANT_REQUEST'],
+      [{ chain: [chain[0]] }, 'ERR_GRANT_HOLDER'],
+      [{ nonce: undefined }, 'ERR_ARGUMENT'],
+    ] as const)
+      expect(() => judge(shown(), more), want).toThrow(code(want))
+    expect(() => judge({ ...shown(), expires: 1 })).toThrow(code('ERR_GRANT_MALFORMED'))
+  })
+
+  test('counts once with a replay store', async () => {
+    const replay = memoryReplayStore({ now: () => now })
+    const once = () => judge(shown(), { replay, nonce: undefined })
+    await expect(once()).resolves.toMatchObject({ holder: didOf(helper) })
+    await expect(once()).rejects.toThrow(code('ERR_REPLAY'))
+  })
+
+  test('is bound to a request', () => {
+    const request = { method: 'POST', url: `${audience}/docs`, body: utf8('{}') }
+    const bound = shown({ request })
+    expect(judge(bound, { request }).holder).toBe(didOf(helper))
+    for (const other of [
+      { ...request, body: utf8('{ }') },
+      { ...request, method: 'PUT' },
+      { ...request, url: `${audience}/docs?x` },
+      undefined,
+    ])
+      expect(() => judge(bound, { request: other })).toThrow(code('ERR_GRANT_REQUEST'))
+  })
+
+  test('travels in a header with its chain', () => {
+    const presentation = shown()
+    const read = Grant.fromHeader(Grant.toHeader(chain, presentation))
+    expect(read).toEqual({ chain, presentation })
+    expect(Grant.fromHeader(Grant.toHeader(chain))).toEqual({ chain })
+    expect(() => Grant.fromHeader('')).toThrow(code('ERR_GRANT_MALFORMED'))
+  })
+})
+
+describe('an action', () => {
+  const constraints = {
+    uses: 2,
+    audience: [audience],
+    network: ['192.0.2.0/24'],
+    custom: { region: 'eu' },
+  }
+  const chain = chainOf(constraints)
+  const presentation = Grant.present(chain, helper, { audience, nonce, now })
+  const asked = {
+    ...policy,
+    capability: 'read:docs/a/x',
+    audience,
+    address: '192.0.2.7',
+    custom: { region: ({ value }: Grant.Custom): boolean => value === 'eu' },
+    presentation,
+    nonce,
+  }
+
+  test('is allowed by every link, and counted', async () => {
+    const uses = Grant.memoryUseCounter()
+    const run = () => Grant.authorize(chain, { ...asked, uses })
+    Grant.requireChain(await run())
+    Grant.requireChain(await run())
+    expect((await run()).facts.uses).toEqual(failed('ERR_GRANT_USES'))
+    const unsaid = Grant.authorize(chain, asked)
+    expect(unsaid.facts.uses).toEqual({ state: 'unchecked' })
+    expect(() => Grant.requireChain(unsaid)).toThrow(code('ERR_GRANT_UNCHECKED'))
+  })
+
+  test('is not counted unless all else holds', async () => {
+    const taken: unknown[] = []
+    const uses = { take: (each: unknown) => taken.push(each) > 0 }
+    const refused = await Grant.authorize(chain, { ...asked, uses, capability: 'read:docs/b' })
+    expect(refused.facts.capability).toEqual(failed('ERR_GRANT_CAPABILITY'))
+    expect(taken).toEqual([])
+    const full = Grant.memoryUseCounter({ limit: 1 })
+    const late = await Grant.authorize(chain, { ...asked, uses: full })
+    expect(late.facts.uses).toEqual(failed('ERR_GRANT_USES'))
+  })
+
+  test('is shown once with a replay store', async () => {
+    const replay = memoryReplayStore({ now: () => now })
+    const uses = Grant.memoryUseCounter()
+    const run = () => Grant.authorize(chain, { ...asked, nonce: undefined as never, replay, uses })
+    Grant.requireChain(await run())
+    expect((await run()).facts.holder).toEqual(failed('ERR_REPLAY'))
+  })
+
+  test.each([
+    ['another capability', { capability: 'write:docs/a/x' }, 'capability', 'ERR_GRANT_CAPABILITY'],
+    ['another audience', { audience: 'https://b.example' }, 'audience', 'ERR_GRANT_AUDIENCE'],
+    ['another address', { address: '198.51.100.1' }, 'network', 'ERR_GRANT_NETWORK'],
+    ['an unknown constraint', { custom: {} }, 'custom', 'ERR_GRANT_CONSTRAINT'],
+    ['no handlers', { custom: undefined }, 'custom', 'ERR_GRANT_CONSTRAINT'],
+    [
+      'a handler that refuses',
+      { custom: { region: (): boolean => false } },
+      'custom',
+      'ERR_GRANT_CONSTRAINT',
+    ],
+    [
+      'a handler that is vague',
+      { custom: { region: (): number => 1 } },
+      'custom',
+      'ERR_GRANT_CONSTRAINT',
+    ],
+    ['another nonce', { nonce: new Uint8Array(16) }, 'holder', 'ERR_GRANT_NONCE'],
+    ['no presentation', { presentation: undefined }, 'holder', undefined],
+    ['no audience', { audience: undefined, presentation: undefined }, 'audience', undefined],
+    ['no address', { address: undefined }, 'network', undefined],
+  ] as const)('is refused: %s', (_, more, fact, want) => {
+    const report = Grant.authorize(chain, { ...asked, ...more } as Grant.authorize.Options)
+    const found = report.facts[fact]
+    expect(found).toEqual(want === undefined ? { state: 'unchecked' } : failed(want))
+    expect(() => Grant.requireChain(report)).toThrow(code(want ?? 'ERR_GRANT_UNCHECKED'))
+  })
+
+  test('needs the holder, by a key that is known to be the clients', () => {
+    const known = (one: Keys.LocalSigner) =>
+      Grant.authorize(chain, { ...asked, presentation: undefined as never, holder: one.publicKey })
+    expect(known(helper).facts.holder).toEqual({ state: 'ok' })
+    expect(known(agent).facts.holder).toEqual(failed('ERR_GRANT_HOLDER'))
+  })
+
+  test('has no wildcard', () => {
+    const wide = () => Grant.authorize(chain, { ...asked, capability: 'read:docs/*' })
+    expect(wide).toThrow(code('ERR_CAPABILITY_MALFORMED'))
+  })
+})
+
+test('patterns cover as their grammar says', () => {
+  expect(Grant.covers('read:docs/**', 'read:docs/a/b')).toBe(true)
+  expect(Grant.covers('*:*', 'read:docs/a')).toBe(false)
+  expect(Grant.coversPattern('read:docs/*', 'read:docs/**')).toBe(false)
+  expect(Grant.coversPattern('*:**', '*:*')).toBe(true)
+  expect(() => Grant.covers('read:a', 'read:*')).toThrow(code('ERR_CAPABILITY_MALFORMED'))
+  expect(() => Grant.covers('read:a', 5 as never)).toThrow(code('ERR_ARGUMENT'))
+})
+
+test('the subject takes a grant', () => {
+  const [first, link] = chainOf() as [Grant.Grant, Grant.Grant]
+  const taken = Grant.acknowledge(first, agent)
+  Grant.verifyAcknowledgement(taken, first)
+  expect(() => Grant.acknowledge(first, helper)).toThrow(code('ERR_GRANT_HOLDER'))
+  expect(() => Grant.verifyAcknowledgement(taken, link)).toThrow(code('ERR_GRANT_PARENT'))
+  expect(() => Grant.verifyAcknowledgement({ ...taken, issued: 1 }, first)).toThrow(
+    code('ERR_GRANT_SIGNATURE'),
+  )
+})
