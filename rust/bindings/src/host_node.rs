@@ -27,6 +27,7 @@ pub(crate) fn guard<T>(run: impl FnOnce() -> Result<T, Error>) -> Result<T, Rais
             crate::session_sage::forget();
             crate::handshake_sage::forget();
             crate::guard::forget();
+            crate::handshake::forget();
             Err(napi::Error::new("ERR_ENGINE_PANIC", "the engine panicked".to_owned()))
         }
     }

@@ -45,6 +45,7 @@ mod engine;
 mod grant;
 mod guard;
 mod guard_sage;
+mod handshake;
 mod handshake_sage;
 mod hazmat;
 mod hpke;

@@ -465,6 +465,48 @@ errors! {
         limit: usize,
     } = "ERR_HANDLE_LIMIT", "more than {limit} handles are open: close those no longer used";
 
+    /// The session would be for something else.
+    HandshakeContext = "ERR_HANDSHAKE_CONTEXT", "the two sides name different contexts";
+
+    /// A cookie that this server did not make for this message and address.
+    HandshakeCookie = "ERR_HANDSHAKE_COOKIE", "the cookie is not one for this message and address";
+
+    /// The responder asks for a cookie instead of answering.
+    HandshakeCookieAsked = "ERR_HANDSHAKE_COOKIE_ASKED", "the other side asks for a cookie: send the first message again with it";
+
+    /// The trust given is in another DID than the other side's.
+    HandshakeDocument = "ERR_HANDSHAKE_DOCUMENT", "the document is of another DID than the other side's";
+
+    /// A message of a handshake comes too late.
+    HandshakeExpired = "ERR_HANDSHAKE_EXPIRED", "the handshake is too old";
+
+    /// No trusted key of the other side is for this use.
+    HandshakeKey {
+        /// The use.
+        purpose: &'static str,
+    } = "ERR_HANDSHAKE_KEY", "the other side has no such key for {purpose}";
+
+    /// Bytes are not the message of a handshake that was expected.
+    HandshakeMalformed {
+        /// What was found.
+        what: &'static str,
+    } = "ERR_HANDSHAKE_MALFORMED", "the handshake message is malformed: {what}";
+
+    /// A handshake was started in the future.
+    HandshakeNotYet = "ERR_HANDSHAKE_NOT_YET", "the handshake starts in the future";
+
+    /// A message of a handshake does not open.
+    HandshakeOpen = "ERR_HANDSHAKE_OPEN", "the handshake message does not open: it is not for this side, or was changed";
+
+    /// A step of a handshake was taken twice, or before its turn.
+    HandshakeOrder = "ERR_HANDSHAKE_ORDER", "the steps of the handshake are out of order";
+
+    /// Another DID answers than was asked.
+    HandshakePeer = "ERR_HANDSHAKE_PEER", "another DID answers than was asked";
+
+    /// A handshake is meant for another DID.
+    HandshakeRecipient = "ERR_HANDSHAKE_RECIPIENT", "the handshake is meant for another DID";
+
     /// The acknowledgement of a reply does not hold.
     HandshakeSageAck = "ERR_HANDSHAKE_SAGE_ACK", "the acknowledgement of the reply does not hold";
 
@@ -488,6 +530,18 @@ errors! {
 
     /// The time of a message is too far from ours.
     HandshakeSageTime = "ERR_HANDSHAKE_SAGE_TIME", "the time of the handshake message is too far off";
+
+    /// An agent would talk to itself.
+    HandshakeSelf = "ERR_HANDSHAKE_SELF", "both sides of the handshake are one DID";
+
+    /// The signature of a handshake does not hold.
+    HandshakeSignature = "ERR_HANDSHAKE_SIGNATURE", "the signature of the handshake does not hold";
+
+    /// No suite that both sides take.
+    HandshakeSuite = "ERR_HANDSHAKE_SUITE", "no suite of the handshake that both sides know and take";
+
+    /// A handshake of another version.
+    HandshakeVersion = "ERR_HANDSHAKE_VERSION", "the handshake is of another version";
 
     /// Another key than was committed to.
     HistoryCommitment = "ERR_HISTORY_COMMITMENT", "the new key is not the one that was committed to";

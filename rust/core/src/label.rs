@@ -21,6 +21,30 @@ pub const GRANT_REVOCATION: &str = "countersign/grant-revocation/v1";
 /// What an issuer signs to list the grants that it took back: [`crate::grant`].
 pub const GRANT_STATUS_LIST: &str = "countersign/grant-status-list/v1";
 
+/// What both encryptions of a handshake are for: [`crate::handshake`].
+pub const HANDSHAKE: &str = "countersign/handshake/v1";
+
+/// Authenticates a cookie; never signed: [`crate::handshake`].
+pub const HANDSHAKE_COOKIE: &str = "countersign/handshake-cookie/v1";
+
+/// Derives the key of cookies for a time: [`crate::handshake`].
+pub const HANDSHAKE_COOKIE_KEY: &str = "countersign/handshake-cookie-key/v1";
+
+/// What the initiator of a handshake signs: [`crate::handshake`].
+pub const HANDSHAKE_INITIATOR: &str = "countersign/handshake-initiator/v1";
+
+/// Derives from message 1 what message 2 mixes in: [`crate::handshake`].
+pub const HANDSHAKE_PSK: &str = "countersign/handshake-psk/v1";
+
+/// What the responder of a handshake signs: [`crate::handshake`].
+pub const HANDSHAKE_RESPONDER: &str = "countersign/handshake-responder/v1";
+
+/// Derives the secret of the session: [`crate::handshake`].
+pub const HANDSHAKE_SESSION: &str = "countersign/handshake-session/v1";
+
+/// Under which a handshake is hashed: [`crate::handshake`].
+pub const HANDSHAKE_TRANSCRIPT: &str = "countersign/handshake-transcript/v1";
+
 /// What a signing key signs to prove its possession: [`crate::pop`].
 pub const POP: &str = "countersign/pop/v1";
 

@@ -91,6 +91,25 @@ export type Engine = {
   messageSageAttach(message: string, key: Uint8Array, signature: Uint8Array): Uint8Array
   messageSageVerify(message: string, key: Uint8Array, signature: Uint8Array, now: number, skew: number): string
   messageSageHeaderHash(sequence: string, nonce: string, timestamp: string): string
+  handshakeStart(did: string, algorithm: string, key: Uint8Array, peer: string, trust: string, context: Uint8Array, suites: string, now: number): number
+  handshakeStartInput(handle: number): Uint8Array
+  handshakeStartSign(handle: number, signature: Uint8Array): Uint8Array
+  handshakeRetry(handle: number, asked: Uint8Array): Uint8Array
+  handshakeFinish(handle: number, message: Uint8Array, trust: string, now: number, skew: number): string
+  handshakeSession(handle: number, options: Uint8Array, now: number): number
+  handshakeClose(handle: number): boolean
+  handshakeAnswer(agreement: number, message: Uint8Array, did: string, context: Uint8Array, suites: string, now: number, skew: number): number
+  handshakeAnswerPeer(handle: number): string
+  handshakeAnswerVerify(handle: number, trust: string, now: number): string
+  handshakeAnswerInput(handle: number, algorithm: string, key: Uint8Array): Uint8Array
+  handshakeAnswerSign(handle: number, signature: Uint8Array): Uint8Array
+  handshakeAnswerFacts(handle: number): string
+  handshakeAnswerSession(handle: number, options: Uint8Array, now: number): number
+  handshakeAnswerClose(handle: number): boolean
+  handshakeGateGenerate(): number
+  handshakeGateImport(key: Uint8Array): number
+  handshakeGateCheck(handle: number, message: Uint8Array, address: Uint8Array, now: number): Uint8Array
+  handshakeGateClose(handle: number): boolean
   handshakeSageStart(context: string, did: string, peer: string, peerKey: Uint8Array, ts: string): number
   handshakeSageResume(context: string, payload: string, ephemeral: Uint8Array, exporter: Uint8Array): number
   handshakeSagePayload(handle: number): string

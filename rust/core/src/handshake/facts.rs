@@ -1,0 +1,86 @@
+//! What a finished handshake gives.
+
+use core::fmt;
+
+use serde_json::json;
+use zeroize::Zeroizing;
+
+use super::{Suite, payload::Identity};
+use crate::{
+    Error,
+    encoding::{base64url, hex},
+    hpke::{Receiver, Sender},
+    keys::multikey,
+    label,
+    session::{Options, Role, Session},
+    time::UnixSeconds,
+};
+
+/// Bytes of each exported secret.
+const SECRET: usize = 32;
+
+/// The other side, proven, and the secret that both hold. Wiped when dropped.
+pub struct Established {
+    pub(super) peer: Identity,
+    pub(super) key_id: Option<String>,
+    pub(super) context: Vec<u8>,
+    pub(super) suite: Suite,
+    pub(super) transcript: [u8; 32],
+    pub(super) secret: Zeroizing<Vec<u8>>,
+    pub(super) role: Role,
+}
+
+impl Established {
+    /// The facts, as JSON: the peer's DID, key and key id, the context (base64url), the suite, and the hash
+    /// of the whole handshake, which is the same on both sides and in no other handshake.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        json!({
+            "did": self.peer.did,
+            "key": multikey::encode(&self.peer.key),
+            "algorithm": self.peer.algorithm.as_str(),
+            "keyId": self.key_id,
+            "context": base64url::encode(&self.context),
+            "suite": self.suite.as_str(),
+            "transcript": hex::encode(&self.transcript),
+        })
+        .to_string()
+    }
+
+    /// Starts the session. That of the responder is unconfirmed: it sends nothing before the
+    /// initiator's first message.
+    ///
+    /// # Errors
+    ///
+    /// As [`Session::new`].
+    pub fn into_session(self, options: &Options, now: UnixSeconds) -> Result<Session, Error> {
+        let secret = crate::session::secret(&self.secret)?;
+        let confirmed = self.role == Role::Initiator;
+        Session::new(&secret, &self.transcript, self.role, options, confirmed, now)
+    }
+}
+
+impl fmt::Debug for Established {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Established({}, ..)", self.peer.did)
+    }
+}
+
+pub(super) fn psk_of_sender(context: &Sender) -> Result<Zeroizing<Vec<u8>>, Error> {
+    context.export(label::HANDSHAKE_PSK.as_bytes(), SECRET)
+}
+
+pub(super) fn psk_of_receiver(context: &Receiver) -> Result<Zeroizing<Vec<u8>>, Error> {
+    context.export(label::HANDSHAKE_PSK.as_bytes(), SECRET)
+}
+
+pub(super) fn secret_of_sender(context: &Sender, hash: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
+    context.export(&[label::HANDSHAKE_SESSION.as_bytes(), hash].concat(), SECRET)
+}
+
+pub(super) fn secret_of_receiver(
+    context: &Receiver,
+    hash: &[u8],
+) -> Result<Zeroizing<Vec<u8>>, Error> {
+    context.export(&[label::HANDSHAKE_SESSION.as_bytes(), hash].concat(), SECRET)
+}

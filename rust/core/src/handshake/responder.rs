@@ -1,0 +1,200 @@
+//! The side that is asked: message 1 checked, and message 2.
+
+use core::fmt;
+
+use rand_core::CryptoRng;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use zeroize::Zeroizing;
+
+use super::{
+    Established, Suite,
+    facts::{psk_of_receiver, secret_of_sender},
+    payload::{Claims, Identity, answer, check_did, info, responder_claims, signed, transcript},
+    peer,
+    wire::{self, First},
+};
+use crate::{
+    Error,
+    encoding::base64url,
+    hpke::{Aead, Psk, RecipientKey, RecipientSecret, Sender, Setup, receiver, sender},
+    keys::{Algorithm, PublicKey, SecretKey},
+    session::Role,
+    time::UnixSeconds,
+    trust::Trust,
+};
+
+/// What a responder takes.
+#[derive(Clone, Copy, Debug)]
+pub struct Policy<'a> {
+    /// Its own DID, in canonical spelling.
+    pub did: &'a str,
+    /// What sessions are for.
+    pub context: &'a [u8],
+    /// Suites that it takes, the preferred one first.
+    pub suites: &'a [Suite],
+    /// The time now.
+    pub now: UnixSeconds,
+    /// Allowed difference of the clocks, in seconds.
+    pub skew: u64,
+}
+
+/// The state between message 1 and message 2. Wiped when dropped.
+pub struct Responder {
+    claims: Claims,
+    suite: Suite,
+    share: RecipientKey,
+    statement: Vec<u8>,
+    signature: Vec<u8>,
+    psk: Zeroizing<Vec<u8>>,
+    end: u64,
+    /// The name of the peer's key, once its signature was checked.
+    verified: Option<Option<String>>,
+    answer: Option<Answer>,
+}
+
+/// Message 2 before it is signed.
+struct Answer {
+    from: Identity,
+    open: [u8; 3],
+    enc: Vec<u8>,
+    context: Sender,
+    statement: Vec<u8>,
+}
+
+impl Responder {
+    /// Opens message 1 and checks all of it but the signature, for which the peer's document is needed:
+    /// [`Responder::peer`] says whose.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_HANDSHAKE_OPEN` if it is not for `agreement`, or was changed; `ERR_HANDSHAKE_RECIPIENT` if
+    /// it is for another DID; `ERR_HANDSHAKE_SELF`; `ERR_HANDSHAKE_CONTEXT`; `ERR_HANDSHAKE_NOT_YET`,
+    /// `ERR_HANDSHAKE_EXPIRED`; `ERR_HANDSHAKE_SUITE` if none on offer is taken;
+    /// `ERR_HANDSHAKE_MALFORMED`, `ERR_HANDSHAKE_VERSION`, `ERR_LIMIT_EXCEEDED`; for keys in
+    /// the message their own codes.
+    pub fn open(message: &[u8], agreement: &SecretKey, policy: &Policy<'_>) -> Result<Self, Error> {
+        check_did(policy.did)?;
+        let first = First::read(message)?;
+        let (suite, share) = choose(&first, policy.suites)?;
+        let info = info(first.open);
+        let setup = Setup { aead: Aead::ChaCha20Poly1305, info: &info, psk: None };
+        let mut context = receiver(first.enc, RecipientSecret::X25519(agreement), &setup, None)?;
+        let payload = context.open(first.sealed, &[]).map_err(|_| Error::HandshakeOpen)?;
+        let (claims, signature) = Claims::read(&payload)?;
+        check(&claims, policy)?;
+        let statement = claims.statement(first.open, first.enc, agreement.public_key().as_bytes());
+        Ok(Self {
+            end: claims.end(policy.skew),
+            claims,
+            suite,
+            share,
+            statement,
+            signature,
+            psk: psk_of_receiver(&context)?,
+            verified: None,
+            answer: None,
+        })
+    }
+
+    /// Who says to have sent message 1. Not proven before [`Responder::verify`].
+    #[must_use]
+    pub fn peer(&self) -> &str {
+        &self.claims.from.did
+    }
+
+    /// Checks the signature by what is known of the peer.
+    ///
+    /// Gives JSON: the value to mark as used, and the time until which, in Unix seconds. Whoever does
+    /// not refuse a value that was marked before answers to replays.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_HANDSHAKE_DOCUMENT` if the trust is in another DID; `ERR_HANDSHAKE_KEY` if the key is not one
+    /// of the peer's for authentication; `ERR_HANDSHAKE_SIGNATURE`.
+    pub fn verify(&mut self, trust: &Trust, now: UnixSeconds) -> Result<String, Error> {
+        let key_id = peer::authenticate(trust, &self.claims.from, now)?;
+        self.claims.from.signed(&self.statement, &self.signature)?;
+        self.verified = Some(key_id);
+        let once = base64url::encode(&Sha256::digest(&self.statement));
+        Ok(json!({ "once": once, "until": self.end }).to_string())
+    }
+
+    /// The bytes to sign for message 2.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_HANDSHAKE_ORDER` before [`Responder::verify`], or a second time; `ERR_KEY_ALGORITHM`;
+    /// for a share in message 1 that is no key, its code.
+    pub fn signing_input(
+        &mut self,
+        algorithm: Algorithm,
+        key: PublicKey,
+        rng: &mut impl CryptoRng,
+    ) -> Result<Vec<u8>, Error> {
+        if self.verified.is_none() || self.answer.is_some() {
+            return Err(Error::HandshakeOrder);
+        }
+        let from = Identity::new(&self.claims.to, algorithm, key)?;
+        let hash = transcript(&self.statement, &self.signature);
+        let open = wire::open_second(self.suite);
+        let info = info(&open);
+        let psk = Psk::new(&self.psk, &hash)?;
+        let setup = Setup { aead: Aead::ChaCha20Poly1305, info: &info, psk };
+        let (enc, context) = sender(&self.share, &setup, None, rng)?;
+        let statement = answer(&hash, &open, &enc, &from);
+        self.answer = Some(Answer { from, open, enc, context, statement: statement.clone() });
+        Ok(statement)
+    }
+
+    /// Message 2, and what it established.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_HANDSHAKE_ORDER` before [`Responder::signing_input`]; `ERR_HANDSHAKE_SIGNATURE` if the
+    /// signature is not the key's.
+    pub fn sign(&mut self, signature: &[u8]) -> Result<(Vec<u8>, Established), Error> {
+        let key_id = self.verified.clone().ok_or(Error::HandshakeOrder)?;
+        let mut answer = self.answer.take().ok_or(Error::HandshakeOrder)?;
+        answer.from.signed(&answer.statement, signature)?;
+        let payload = signed(responder_claims(&answer.from), signature);
+        let sealed = answer.context.seal(&payload, &[])?;
+        let transcript = transcript(&answer.statement, signature);
+        let established = Established {
+            peer: self.claims.from.clone(),
+            key_id,
+            context: self.claims.context.clone(),
+            suite: self.suite,
+            secret: secret_of_sender(&answer.context, &transcript)?,
+            transcript,
+            role: Role::Responder,
+        };
+        Ok((wire::write(&answer.open, &answer.enc, &sealed), established))
+    }
+}
+
+/// The suite that is preferred among those on offer, and its share.
+fn choose(first: &First<'_>, taken: &[Suite]) -> Result<(Suite, RecipientKey), Error> {
+    let offered = |suite: &Suite| first.offers.iter().find(|(offer, _)| offer == suite);
+    let (suite, share) = taken.iter().find_map(offered).ok_or(Error::HandshakeSuite)?;
+    Ok((*suite, RecipientKey::from_raw(suite.kem(), share)?))
+}
+
+fn check(claims: &Claims, policy: &Policy<'_>) -> Result<(), Error> {
+    if claims.to != policy.did {
+        return Err(Error::HandshakeRecipient);
+    }
+    if claims.from.did == claims.to {
+        return Err(Error::HandshakeSelf);
+    }
+    if claims.context != policy.context {
+        return Err(Error::HandshakeContext);
+    }
+    claims.check_time(policy.now, policy.skew)
+}
+
+impl fmt::Debug for Responder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Responder(asked by {}, ..)", self.claims.from.did)
+    }
+}

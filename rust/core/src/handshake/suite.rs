@@ -1,0 +1,68 @@
+//! What is negotiated: the key exchange of the session.
+
+use core::str::FromStr;
+
+use crate::{Error, hpke::Kem};
+
+/// A key exchange.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Suite {
+    /// X25519.
+    Classical,
+    /// X25519 with ML-KEM-768, as X-Wing.
+    Hybrid,
+}
+
+impl Suite {
+    /// Every suite, the preferred one first.
+    pub const ALL: [Self; 2] = [Self::Hybrid, Self::Classical];
+
+    /// The name.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Classical => "X25519",
+            Self::Hybrid => "X25519+ML-KEM-768",
+        }
+    }
+
+    /// The number in messages.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        match self {
+            Self::Classical => 1,
+            Self::Hybrid => 2,
+        }
+    }
+
+    pub(super) const fn kem(self) -> Kem {
+        match self {
+            Self::Classical => Kem::X25519,
+            Self::Hybrid => Kem::XWing,
+        }
+    }
+
+    pub(super) fn from_code(code: u8) -> Result<Self, Error> {
+        Self::ALL.into_iter().find(|suite| suite.code() == code).ok_or(Error::HandshakeSuite)
+    }
+
+    /// Reads names, parted by spaces, in order of preference.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_HANDSHAKE_SUITE` for no name, an unknown one, or one twice.
+    pub fn read_list(names: &str) -> Result<Vec<Self>, Error> {
+        let suites = names.split(' ').map(str::parse).collect::<Result<Vec<Self>, _>>()?;
+        let twice =
+            suites.iter().enumerate().any(|(at, one)| suites.iter().take(at).any(|it| it == one));
+        if twice { Err(Error::HandshakeSuite) } else { Ok(suites) }
+    }
+}
+
+impl FromStr for Suite {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Self::ALL.into_iter().find(|suite| suite.as_str() == name).ok_or(Error::HandshakeSuite)
+    }
+}
