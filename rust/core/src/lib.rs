@@ -14,8 +14,6 @@
 //! | formats | [`card`], [`data_integrity`], [`grant`], [`jws`], [`metadata`], [`pop`] |
 //! | protocols | [`guard`], [`handshake`], [`session`] |
 //! | identity | [`identity`] |
-//! | formats | [`card`], [`data_integrity`], [`jws`], [`metadata`], [`pop`] |
-//! | protocols | [`handshake`], [`session`] |
 
 #![forbid(unsafe_code)]
 

@@ -9,6 +9,7 @@ mod card_sage;
 mod did;
 mod encoding;
 mod grant;
+mod handshake;
 mod hpke;
 mod identity;
 mod json;
@@ -48,6 +49,8 @@ pub const TARGETS: &[Target] = &[
     encoding::BASE64,
     encoding::MULTIBASE,
     encoding::VARINT,
+    handshake::FIRST,
+    handshake::SECOND,
     hpke::HPKE,
     identity::IDENTITY_FILE,
     identity::CERTIFICATE,

@@ -11,14 +11,16 @@ use crate::{
 
 /// The secret of a share. Wiped when dropped.
 pub(super) enum Share {
-    Classical(SecretKey),
+    Classical(Box<SecretKey>),
     Hybrid(XWingSecret),
 }
 
 impl Share {
     pub(super) fn generate(suite: Suite, rng: &mut impl CryptoRng) -> Result<Self, Error> {
         Ok(match suite {
-            Suite::Classical => Self::Classical(SecretKey::generate(KeyType::X25519, rng)?),
+            Suite::Classical => {
+                Self::Classical(Box::new(SecretKey::generate(KeyType::X25519, rng)?))
+            }
             Suite::Hybrid => Self::Hybrid(XWingSecret::generate(rng)?),
         })
     }
@@ -39,7 +41,7 @@ impl Share {
         }
     }
 
-    pub(super) const fn secret(&self) -> RecipientSecret<'_> {
+    pub(super) fn secret(&self) -> RecipientSecret<'_> {
         match self {
             Self::Classical(key) => RecipientSecret::X25519(key),
             Self::Hybrid(key) => RecipientSecret::XWing(key),

@@ -1,0 +1,78 @@
+//! The handshake: no bytes are taken for a message that nobody made.
+
+use countersign_core::{
+    Error,
+    handshake::{Gate, Initiation, Initiator, Policy, Responder, Suite},
+    keys::{Algorithm, KeyType, SecretKey},
+    time::UnixSeconds,
+    trust::{Trust, TrustedKey},
+};
+use countersign_testkit::FixedRng;
+
+use crate::Target;
+
+const ALICE: &str = "did:web:alice.example";
+const BOB: &str = "did:web:bob.example";
+const NOW: UnixSeconds = UnixSeconds(1_760_000_000);
+
+pub(crate) const FIRST: Target = Target {
+    name: "handshake_first",
+    run: run_first,
+    seeds: &[
+        b"\x01\x01\x01\x01iiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEE\x00\x14boxboxboxboxboxboxb.\x00",
+        b"\x01\x01\x01\x01iiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiiEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEE\x00\x02bx\x28cookiecookiecookiecookiecookiecookiecook",
+    ],
+};
+
+pub(crate) const SECOND: Target = Target {
+    name: "handshake_second",
+    run: run_second,
+    seeds: &[
+        b"\x01\x02\x01EEEEEEEEEEEEEEEEEEEEEEEEEEEEEEEE\x00\x14boxboxboxboxboxboxb.",
+        b"\x01\x03cookiecookiecookiecookiecookiecookiecook",
+    ],
+};
+
+fn secret(key_type: KeyType, fill: u8) -> Result<SecretKey, Error> {
+    SecretKey::from_bytes(key_type, &[fill; 32])
+}
+
+fn run_first(data: &[u8]) {
+    let Ok(agreement) = secret(KeyType::X25519, 4) else { return };
+    let policy = Policy { did: BOB, context: b"", suites: &Suite::ALL, now: NOW, skew: 60 };
+    assert!(Responder::open(data, &agreement, &policy).is_err());
+    let Ok(gate) = Gate::new(&[7; 32]) else { return };
+    // Nobody made a cookie: at best one is asked for.
+    if let Ok(answer) = gate.check(data, b"203.0.113.5", NOW) {
+        assert_eq!(answer.map(|message| message.len()), Some(42));
+    }
+}
+
+fn run_second(data: &[u8]) {
+    let Ok(initiator) = started() else { return };
+    let finished = initiator.finish(data, &Trust::default(), NOW, 60);
+    assert!(finished.is_err());
+    let asked = matches!(finished, Err(Error::HandshakeCookieAsked));
+    assert_eq!(initiator.retry(data).is_ok(), asked);
+}
+
+/// One that has sent message 1.
+fn started() -> Result<Initiator, Error> {
+    let (signer, agreement) = (secret(KeyType::Ed25519, 1)?, secret(KeyType::X25519, 4)?);
+    let controller = Some(BOB.to_owned());
+    let key = TrustedKey { controller, ..TrustedKey::pinned(agreement.public_key().clone()) };
+    let trust = Trust { keys: vec![key], ..Trust::default() };
+    let wanted = Initiation {
+        did: ALICE,
+        algorithm: Algorithm::Ed25519,
+        key: signer.public_key(),
+        peer: BOB,
+        trust: &trust,
+        context: b"",
+        suites: &[Suite::Classical],
+    };
+    let mut initiator = Initiator::new(&wanted, NOW, &mut FixedRng(1))?;
+    let signature = signer.sign(Algorithm::Ed25519, &initiator.signing_input())?;
+    initiator.sign(&signature)?;
+    Ok(initiator)
+}
