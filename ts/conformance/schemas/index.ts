@@ -29,6 +29,7 @@ import { checksummedAddresses, didParse, didWeb } from './didSyntax.js'
 import { ecdhAsn, ecdhJwk, ecdhPoint, xdhAsn, xdhJwk, xdhPem, xdhRaw } from './ecdh.js'
 import { ecdsaBitcoin, ecdsaDer, ecdsaP1363 } from './ecdsa.js'
 import { cctv, eddsaVerify, signInput, speccheck } from './ed25519.js'
+import { ownGrant } from './grant.js'
 import { hkdfTest, macTest } from './hazmat.js'
 import { hpke, xwing } from './hpke.js'
 import { jcsFolders, jcsNumbers } from './jcs.js'
@@ -116,6 +117,7 @@ export const schemas: readonly Schema[] = [
   sageSign,
   sagePop,
   ownPop,
+  ownGrant,
   ownSession,
   sageMetadata,
   sageCard,
