@@ -46,6 +46,7 @@
 //! The key is what acts. That a subject's DID is that of its key is shown by the DID itself
 //! (`did:key`, `did:jwk`) or is the word of whoever granted; the fact `identities` says which.
 
+pub mod aid;
 pub mod capability;
 pub mod constraints;
 pub mod header;

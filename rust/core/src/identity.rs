@@ -13,6 +13,7 @@
 //! missing, twice there or of another type is refused. Bytes are base64url, keys are Multikeys, times
 //! are whole Unix seconds.
 
+pub mod aid;
 pub mod certificate;
 pub mod derivation;
 pub mod file;

@@ -11,12 +11,13 @@
 //! | encodings | [`encoding`] |
 //! | keys | [`keys`], [`hazmat`], [`hpke`] |
 //! | names and trust | [`did`], [`trust`] |
-//! | formats | [`card`], [`data_integrity`], [`grant`], [`jws`], [`metadata`], [`pop`] |
+//! | formats | [`aid`], [`card`], [`data_integrity`], [`grant`], [`jws`], [`metadata`], [`pop`], [`receipt`] |
 //! | protocols | [`guard`], [`handshake`], [`session`] |
 //! | identity | [`identity`] |
 
 #![forbid(unsafe_code)]
 
+pub mod aid;
 pub mod card;
 pub mod data_integrity;
 pub mod did;
@@ -34,6 +35,7 @@ pub mod keys;
 pub mod label;
 pub mod metadata;
 pub mod pop;
+pub mod receipt;
 pub mod session;
 pub mod time;
 pub mod trust;

@@ -21,7 +21,7 @@ export const coreTiers = [
   { name: 'handles', modules: ['handles'] },
   // The relationships of a DID document are the purposes of the trust input, which reads documents.
   { name: 'names', modules: ['did', 'trust'], within: ['did', 'trust'] },
-  { name: 'proofs', modules: ['jws', 'data_integrity'] },
+  { name: 'proofs', modules: ['jws', 'data_integrity', 'aid'] },
   {
     name: 'documents',
     modules: ['card', 'receipt', 'grant', 'metadata', 'pop'],

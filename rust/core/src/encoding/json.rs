@@ -48,6 +48,8 @@ pub enum Numbers {
     /// A text that a JavaScript engine printed from doubles. A larger integer
     /// literal is read if it is how ECMAScript spells its double.
     Doubles,
+    /// A text of a format whose integers have 64 bits: those of `i64` and `u64` are read exactly.
+    Integers64,
 }
 
 /// Reads a received text.

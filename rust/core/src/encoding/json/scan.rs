@@ -97,6 +97,9 @@ fn carried(literal: &str, numbers: Numbers) -> bool {
     match (is_integer, numbers) {
         (true, Numbers::Exact) => false,
         (true, Numbers::Doubles) => super::super::jcs::spelling(double) == literal,
+        (true, Numbers::Integers64) => {
+            literal.parse::<u64>().is_ok() || literal.parse::<i64>().is_ok()
+        }
         (false, _) => significant(significand) <= MAX_DIGITS,
     }
 }

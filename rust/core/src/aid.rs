@@ -1,0 +1,125 @@
+//! What all formats of AgenticIdentity 0.3 share (specs/agentic-identity.md, head and section 1).
+//!
+//! ```text
+//! text      = what serde_json writes: compact, members in the order of declaration, None as null,
+//!             maps sorted by bytes, floats with a point, integers up to 64 bits
+//! key       = base64 of the 32 bytes of an Ed25519 key
+//! identity  = "aid_" ‖ base58btc(SHA-256(key)[0..16])
+//! other ids = prefix ‖ base58btc(SHA-256(text of the id input)[0..16])
+//! hash      = lower-case hex of SHA-256(text of the hash input)
+//! signature = base64 of Ed25519 over text: the hash, or a message of its own
+//! ```
+//!
+//! Inputs of hashes are joined by `:` without escape or length, signatures carry no label, and no
+//! hash is recomputed by AgenticIdentity itself. Here every hash and id is, an identity must be
+//! that of its key, and an object whose hash input can be read in two ways is refused.
+//!
+//! Times are microseconds since 1970. Reading is strict JSON ([`crate::encoding::json`], with
+//! integers of 64 bits); members that the format does not know are reported as uncovered.
+
+mod anchors;
+mod fact;
+mod text;
+mod witness;
+
+pub use anchors::{Anchors, Standing};
+pub use fact::Fact;
+pub(crate) use text::{Read, compact, decimal, micros, micros_option, read};
+pub use text::{SEPARATOR, split};
+pub use witness::{Witness, WitnessFact};
+
+use sha2::{Digest, Sha256};
+
+use crate::{
+    Error,
+    encoding::{base58, base64, hex},
+    keys::{KeyType, PublicKey, ed25519},
+    time::UnixSeconds,
+};
+
+/// Microseconds since 1970-01-01T00:00:00Z.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub struct Micros(pub u64);
+
+impl Micros {
+    /// Reads a decimal number, the form in which 64 bits cross the boundary.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_ENCODING_MALFORMED`.
+    pub fn from_text(text: &str) -> Result<Self, Error> {
+        let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = digits.then(|| text.parse().ok()).flatten();
+        number.map(Self).ok_or(Error::EncodingMalformed { encoding: "decimal microseconds" })
+    }
+
+    /// The whole second.
+    #[must_use]
+    pub const fn seconds(self) -> UnixSeconds {
+        UnixSeconds(self.0 / 1_000_000)
+    }
+}
+
+/// An id: the prefix, and base58 of half of the SHA-256 of the input.
+#[must_use]
+pub fn id(prefix: &str, input: &[u8]) -> String {
+    let digest = Sha256::digest(input);
+    let half: Vec<u8> = digest.iter().copied().take(16).collect();
+    format!("{prefix}{}", base58::encode(&half))
+}
+
+/// The identity of a key.
+///
+/// # Errors
+///
+/// `ERR_KEY_TYPE_MISMATCH` unless it is Ed25519.
+pub fn identity_of(key: &PublicKey) -> Result<String, Error> {
+    if key.key_type() == KeyType::Ed25519 {
+        return Ok(id("aid_", key.as_bytes()));
+    }
+    let (want, got) = (KeyType::Ed25519.as_str(), key.key_type().as_str());
+    Err(Error::KeyTypeMismatch { want, got })
+}
+
+/// The hash of a text, in hex.
+#[must_use]
+pub fn hash(text: &str) -> String {
+    hex::encode(&Sha256::digest(text))
+}
+
+/// Reads the key that an object carries.
+///
+/// # Errors
+///
+/// `ERR_AID_KEY`.
+pub fn key(text: &str) -> Result<PublicKey, Error> {
+    let raw = base64::decode(text).map_err(|_| Error::AidKey)?;
+    PublicKey::from_raw(KeyType::Ed25519, &raw).map_err(|_| Error::AidKey)
+}
+
+/// Writes a key as objects carry it.
+#[must_use]
+pub fn key_text(key: &PublicKey) -> String {
+    base64::encode(key.as_bytes())
+}
+
+/// Whether a signature, in base64, holds.
+#[must_use]
+pub fn holds(key: &PublicKey, message: &str, signature: &str) -> bool {
+    base64::decode(signature).is_ok_and(|raw| ed25519::verify(key, message.as_bytes(), &raw))
+}
+
+/// Checks a signature that a signer gave, and writes it.
+///
+/// # Errors
+///
+/// `ERR_AID_SIGNATURE` if it is not over `message`.
+pub fn finish(key: &PublicKey, message: &str, signature: &[u8]) -> Result<String, Error> {
+    let good = ed25519::verify(key, message.as_bytes(), signature);
+    if good { Ok(base64::encode(signature)) } else { Err(Error::AidSignature) }
+}
+
+/// Fails unless a condition holds.
+pub(crate) fn ensure(good: bool, error: Error) -> Result<(), Error> {
+    if good { Ok(()) } else { Err(error) }
+}

@@ -1,0 +1,116 @@
+//! Whom a verifier trusts in this profile: the keys of [`Trust`], or identities.
+//!
+//! An identity is a hash of its key, so to know the identity is to know the key. A key whose
+//! `controller` is an identity may also sign for it where it is not the key of its hash: one that
+//! was derived, or rotated to.
+
+use serde_json::Value;
+
+use crate::{
+    Error,
+    encoding::json,
+    keys::PublicKey,
+    time::UnixSeconds,
+    trust::{Purpose, Trust, TrustedKey},
+};
+
+use super::{Micros, identity_of, key};
+
+/// The trust input: `{ identities: ["aid_…"] }`, or what [`Trust::from_json`] reads.
+#[derive(Clone, Debug, Default)]
+pub struct Anchors {
+    trust: Trust,
+    identities: Vec<String>,
+    now: Option<UnixSeconds>,
+}
+
+/// Why a key was used.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Standing {
+    /// The caller trusts it.
+    Trusted,
+    /// The object carried it, and nobody vouched for it.
+    SelfAsserted,
+}
+
+impl Standing {
+    /// As results spell it.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Trusted => "trusted",
+            Self::SelfAsserted => "self-asserted",
+        }
+    }
+}
+
+impl Anchors {
+    /// Reads the JSON text. `now` decides about keys that expire.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_TRUST_MALFORMED`; a code of [`crate::encoding::json`].
+    pub fn from_json(text: &str, now: Option<Micros>) -> Result<Self, Error> {
+        let now = now.map(Micros::seconds);
+        let members = json::parse_object(text.as_bytes())?;
+        let Some(Value::Array(listed)) = members.get("identities") else {
+            return Ok(Self { trust: Trust::from_json(text)?, identities: Vec::new(), now });
+        };
+        let malformed = Error::TrustMalformed { what: "identities that are not text" };
+        let names = listed.iter().map(|it| it.as_str().map(str::to_owned));
+        let identities = names.collect::<Option<Vec<_>>>().ok_or(malformed)?;
+        Ok(Self { trust: Trust::default(), identities, now })
+    }
+
+    /// Trusts whatever key an object carries.
+    #[must_use]
+    pub fn embedded() -> Self {
+        Self { trust: Trust { allow_embedded_key: true, ..Trust::default() }, ..Self::default() }
+    }
+
+    fn keys(&self) -> impl Iterator<Item = &TrustedKey> {
+        self.trust.find(None, Purpose::AssertionMethod, self.now)
+    }
+
+    /// Reads the key that an object carries for an identity, which must be its own.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_AID_KEY`; `ERR_AID_IDENTITY`.
+    pub fn bound(&self, identity: &str, carried: &str) -> Result<PublicKey, Error> {
+        let key = key(carried)?;
+        let vouched = |it: &TrustedKey| it.key == key && it.controller.as_deref() == Some(identity);
+        let own = identity_of(&key)? == identity || self.keys().any(vouched);
+        if own { Ok(key) } else { Err(Error::AidIdentity) }
+    }
+
+    /// Whether a key that is bound to an identity is trusted.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_AID_UNTRUSTED`.
+    pub fn judge(&self, identity: &str, key: &PublicKey) -> Result<Standing, Error> {
+        let of = |it: &TrustedKey| it.controller.as_ref().is_none_or(|whose| whose == identity);
+        let listed = self.keys().any(|it| it.key == *key && of(it));
+        if listed || self.identities.iter().any(|trusted| trusted == identity) {
+            Ok(Standing::Trusted)
+        } else if self.trust.takes_embedded(key) {
+            Ok(Standing::SelfAsserted)
+        } else {
+            Err(Error::AidUntrusted)
+        }
+    }
+
+    /// The trusted key of an identity, for an object that carries none.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_AID_UNTRUSTED` if no key is given for it.
+    pub fn key_of(&self, identity: &str) -> Result<&PublicKey, Error> {
+        let is_own = |it: &&TrustedKey| {
+            it.controller.as_deref() == Some(identity)
+                || it.controller.is_none() && identity_of(&it.key).is_ok_and(|own| own == identity)
+        };
+        self.keys().find(is_own).map(|it| &it.key).ok_or(Error::AidUntrusted)
+    }
+}

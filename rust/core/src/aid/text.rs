@@ -1,0 +1,113 @@
+//! Reading and writing the text of objects.
+//!
+//! Several objects cross the boundary as one text, with U+001E between them (the separator of
+//! RFC 7464): it stands in no JSON text, so no object can become two.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
+use serde_json::Value;
+
+use crate::{
+    Error,
+    encoding::json::{self, Numbers},
+};
+
+/// Stands between the objects of a list.
+pub const SEPARATOR: char = '\u{1e}';
+
+/// Most objects of a list.
+const MAX_OBJECTS: usize = 65_536;
+
+/// An object, and the paths of members that its format does not know.
+#[derive(Clone, Debug)]
+pub(crate) struct Read<T> {
+    pub(crate) value: T,
+    pub(crate) unknown: Vec<String>,
+}
+
+/// Splits a list.
+///
+/// # Errors
+///
+/// `ERR_LIMIT_EXCEEDED` above 65,536 objects.
+pub fn split(list: &str) -> Result<Vec<&str>, Error> {
+    if list.is_empty() {
+        return Ok(Vec::new());
+    }
+    let found: Vec<&str> = list.split(SEPARATOR).take(MAX_OBJECTS + 1).collect();
+    let over = Error::LimitExceeded { what: "objects of a list", limit: MAX_OBJECTS };
+    if found.len() > MAX_OBJECTS { Err(over) } else { Ok(found) }
+}
+
+/// Reads an object strictly.
+///
+/// # Errors
+///
+/// A code of [`crate::encoding::json`]; `ERR_AID_MALFORMED`.
+pub(crate) fn read<T: Serialize + DeserializeOwned>(
+    text: &str,
+    what: &'static str,
+) -> Result<Read<T>, Error> {
+    let given = json::parse_with(text.as_bytes(), Numbers::Integers64)?;
+    let malformed = |_| Error::AidMalformed { what };
+    let value = T::deserialize(&given).map_err(malformed)?;
+    let own = serde_json::to_value(&value).map_err(malformed)?;
+    let mut unknown = Vec::new();
+    let shaped = collect_unknown(&given, &own, "", &mut unknown);
+    if shaped { Ok(Read { value, unknown }) } else { Err(Error::AidMalformed { what }) }
+}
+
+/// Collects the members that writing the value again does not give. `false` for a list where a
+/// record belongs, which serde would read by position. As deep as the JSON text.
+fn collect_unknown(given: &Value, own: &Value, path: &str, unknown: &mut Vec<String>) -> bool {
+    match (given, own) {
+        (Value::Object(given), Value::Object(own)) => given.iter().all(|(name, inner)| {
+            let dot = if path.is_empty() { "" } else { "." };
+            let path = format!("{path}{dot}{name}");
+            if let Some(own) = own.get(name) {
+                return collect_unknown(inner, own, &path, unknown);
+            }
+            unknown.push(path);
+            true
+        }),
+        (Value::Array(given), Value::Array(own)) => {
+            let pairs = given.iter().zip(own).enumerate();
+            let mut each = pairs.map(|(at, (inner, own))| (format!("{path}[{at}]"), inner, own));
+            each.all(|(path, inner, own)| collect_unknown(inner, own, &path, unknown))
+        }
+        (Value::Array(_), Value::Object(_)) => false,
+        _ => true,
+    }
+}
+
+/// The text as serde_json writes it. The types here have no map with other keys than text.
+pub(crate) fn compact(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+/// A number of 64 bits in an option: a JSON number, or decimal text where a double would not do.
+pub(crate) fn micros<'de, D: Deserializer<'de>>(source: D) -> Result<u64, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Form {
+        Number(u64),
+        Text(String),
+    }
+    match Form::deserialize(source)? {
+        Form::Number(number) => Ok(number),
+        Form::Text(text) => super::Micros::from_text(&text)
+            .map(|micros| micros.0)
+            .map_err(|_| serde::de::Error::custom("not a number")),
+    }
+}
+
+/// As [`micros`], where there may be none.
+pub(crate) fn micros_option<'de, D: Deserializer<'de>>(source: D) -> Result<Option<u64>, D::Error> {
+    #[derive(Deserialize)]
+    struct Some64(#[serde(deserialize_with = "micros")] u64);
+    Ok(Option::<Some64>::deserialize(source)?.map(|some| some.0))
+}
+
+/// Writes 64 bits as decimal text, for a host whose numbers are doubles.
+pub(crate) fn decimal<S: Serializer>(value: &u64, sink: S) -> Result<S::Ok, S::Error> {
+    sink.collect_str(value)
+}

@@ -1,0 +1,110 @@
+//! Witnesses: others who sign what somebody else signed.
+//!
+//! ```text
+//! message = "witness:" ‖ witness ‖ ":" ‖ what is witnessed ‖ ":" ‖ witnessed_at
+//! ```
+//!
+//! Witnesses stand outside of every hash, so anybody can add one: a bad one is reported and spoils
+//! nothing. An actor who witnesses itself, and a second witness of one identity, count for nothing.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Anchors, Standing, ensure, finish, holds, identity_of, key_text};
+use crate::{Error, keys::PublicKey};
+
+/// A witness of an object.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Witness {
+    /// Who.
+    pub witness: String,
+    /// The key.
+    pub witness_key: String,
+    /// When, as the witness says.
+    pub witnessed_at: u64,
+    /// Over the message.
+    pub signature: String,
+}
+
+/// What became of one witness.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct WitnessFact {
+    identity: String,
+    #[serde(serialize_with = "super::decimal")]
+    witnessed_at: u64,
+    ok: bool,
+    code: Option<&'static str>,
+    trust: Option<&'static str>,
+}
+
+impl Witness {
+    /// What a witness signs.
+    #[must_use]
+    pub fn message(witness: &str, witnessed: &str, at: u64) -> String {
+        format!("witness:{witness}:{witnessed}:{at}")
+    }
+
+    /// What the holder of a key signs.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_KEY_TYPE_MISMATCH` unless the key is Ed25519.
+    pub fn signing_input(key: &PublicKey, witnessed: &str, at: u64) -> Result<String, Error> {
+        Ok(Self::message(&identity_of(key)?, witnessed, at))
+    }
+
+    /// The witness, from the signature over [`Witness::signing_input`].
+    ///
+    /// # Errors
+    ///
+    /// `ERR_AID_SIGNATURE`; as [`Witness::signing_input`].
+    pub fn attach(
+        key: &PublicKey,
+        witnessed: &str,
+        at: u64,
+        signature: &[u8],
+    ) -> Result<Self, Error> {
+        let signature = finish(key, &Self::signing_input(key, witnessed, at)?, signature)?;
+        let (witness, witness_key) = (identity_of(key)?, key_text(key));
+        Ok(Self { witness, witness_key, witnessed_at: at, signature })
+    }
+
+    fn check(&self, witnessed: &str, anchors: &Anchors) -> Result<Option<Standing>, Error> {
+        let key = anchors.bound(&self.witness, &self.witness_key)?;
+        let message = Self::message(&self.witness, witnessed, self.witnessed_at);
+        ensure(holds(&key, &message, &self.signature), Error::AidSignature)?;
+        Ok(anchors.judge(&self.witness, &key).ok())
+    }
+
+    /// What becomes of each witness of something that `actor` signed.
+    #[must_use]
+    pub fn check_all(
+        witnesses: &[Self],
+        witnessed: &str,
+        actor: &str,
+        anchors: &Anchors,
+    ) -> Vec<WitnessFact> {
+        let judge = |(at, it): (usize, &Self)| {
+            let others = witnesses.iter().take(at);
+            let fresh = it.witness != actor && others.into_iter().all(|o| o.witness != it.witness);
+            let found =
+                ensure(fresh, Error::AidWitness).and_then(|()| it.check(witnessed, anchors));
+            WitnessFact {
+                identity: it.witness.clone(),
+                witnessed_at: it.witnessed_at,
+                ok: found.is_ok(),
+                code: found.as_ref().err().map(Error::code),
+                trust: found.ok().flatten().map(Standing::as_str),
+            }
+        };
+        witnesses.iter().enumerate().map(judge).collect()
+    }
+}
+
+impl WitnessFact {
+    /// Whether it holds.
+    #[must_use]
+    pub const fn is_ok(&self) -> bool {
+        self.ok
+    }
+}

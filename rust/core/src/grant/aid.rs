@@ -1,0 +1,293 @@
+//! Grants as AgenticIdentity 0.3 makes them, byte for byte (specs/agentic-identity.md 5).
+//!
+//! ```text
+//! hash input = grantor ‖ ":" ‖ grantor_key ‖ ":" ‖ grantee ‖ ":" ‖ grantee_key ‖ ":" ‖ JSON of
+//!              capabilities ‖ ":" ‖ JSON of constraints ‖ ":" ‖ (true or false) ‖ ":"
+//!              ‖ (max_delegation_depth or 0) ‖ ":" ‖ granted_at
+//! id         = "atrust_" ‖ base58(SHA-256(hash)[0..16])
+//! signature  = Ed25519 of the grantor over the 64 characters of the hash
+//! ack        = Ed25519 of the grantee over "ack:" ‖ id ‖ ":" ‖ hash
+//! ```
+//!
+//! | AgenticIdentity | Here |
+//! | --- | --- |
+//! | verifies the signature over the hash that the grant states | hash and id are recomputed |
+//! | takes any key for any grantor, any root | identities are those of their keys; the root is trusted |
+//! | believes the depth that a link states, and the parent's limit alone | depth is counted, every ancestor's limit holds; no limit is zero, as it hashes |
+//! | never compares `parent_grant` | it is the id of the link before; a delegated grant is no root |
+//! | a link may be wider than its parent | refused; times intersect, because each link must hold |
+//! | `geographic`, `ip_allowlist`, `custom` and constraints of a capability pass | hold in the caller's context, or the grant does not |
+//! | ignores uses in chains | the caller gives the count of every link that has a limit |
+//! | any record with the id revokes | only one signed by the grantor of the link or of an ancestor, or by the grantee who asks for it; at once, whatever its date |
+//! | capabilities are free text | [`capability`] |
+//!
+//! Both ends of the time are inclusive, as the format has it, and there is no allowance for clocks.
+
+pub mod capability;
+mod chain;
+mod context;
+mod issue;
+mod revocation;
+
+pub use chain::verify_chain;
+pub use context::Context;
+pub use issue::{acknowledge, acknowledge_input, attach, signing_input, validate_delegation};
+pub use revocation::{
+    Revocation, RevocationReason, attach_revocation, revocation_input, verify_revocation,
+};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{
+    Error,
+    aid::{self, Anchors, Read, Standing, compact, ensure},
+    keys::PublicKey,
+};
+
+/// Members that no signature covers.
+pub const UNCOVERED: [&str; 3] = ["parent_grant", "delegation_depth", "revocation"];
+
+/// What the format leaves unproven in every grant.
+pub const UNPROVEN: [&str; 3] = ["time of issue", "uses", "kind of object"];
+
+/// What may be done.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Capability {
+    /// See [`capability`].
+    pub uri: String,
+    /// For people.
+    pub description: Option<String>,
+    /// Nothing in AgenticIdentity reads them; a grant that has some is refused.
+    pub constraints: Option<Value>,
+}
+
+/// Under which conditions.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Constraints {
+    /// First microsecond.
+    pub not_before: u64,
+    /// Last microsecond.
+    pub not_after: Option<u64>,
+    /// How often.
+    pub max_uses: Option<u64>,
+    /// Regions.
+    pub geographic: Option<Vec<String>>,
+    /// Addresses and prefixes.
+    pub ip_allowlist: Option<Vec<String>>,
+    /// Any JSON.
+    pub custom: Option<Value>,
+}
+
+/// Where revocations are published. Nothing publishes or polls.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub enum Channel {
+    /// In the store.
+    Local,
+    /// At an address.
+    Http {
+        /// The address.
+        url: String,
+    },
+    /// In a ledger.
+    Ledger {
+        /// Its name.
+        ledger_id: String,
+    },
+    /// In several places.
+    Multi(Vec<Channel>),
+}
+
+/// How a grant can be revoked. Not signed.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct RevocationConfig {
+    /// `revkey_` and the grantor without `aid_`; the name of no key that is used.
+    pub revocation_key_id: String,
+    /// Where.
+    pub revocation_channel: Channel,
+    /// Who must witness; never asked for.
+    pub required_witnesses: Vec<String>,
+}
+
+/// A grant.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Grant {
+    /// `atrust_…`.
+    pub id: String,
+    /// Who gives.
+    pub grantor: String,
+    /// The key.
+    pub grantor_key: String,
+    /// Who gets.
+    pub grantee: String,
+    /// The key.
+    pub grantee_key: String,
+    /// What.
+    pub capabilities: Vec<Capability>,
+    /// Under which conditions.
+    pub constraints: Constraints,
+    /// Whether the grantee may give it on.
+    pub delegation_allowed: bool,
+    /// The deepest link, counted from the root, which is 0.
+    pub max_delegation_depth: Option<u32>,
+    /// The id of the link before.
+    pub parent_grant: Option<String>,
+    /// The depth that this link states.
+    pub delegation_depth: u32,
+    /// How it can be revoked.
+    pub revocation: RevocationConfig,
+    /// When, as the grantor says.
+    pub granted_at: u64,
+    /// The hash.
+    pub grant_hash: String,
+    /// Over the hash.
+    pub grantor_signature: String,
+    /// Of the grantee, over id and hash.
+    pub grantee_acknowledgment: Option<String>,
+}
+
+impl Grant {
+    fn read(text: &str) -> Result<Read<Self>, Error> {
+        aid::read(text, "a grant")
+    }
+
+    /// What is hashed.
+    #[must_use]
+    pub fn hash_input(&self) -> String {
+        format!(
+            "{}:{}:{}:{}:{}:{}:{}:{}:{}",
+            self.grantor,
+            self.grantor_key,
+            self.grantee,
+            self.grantee_key,
+            compact(&self.capabilities),
+            compact(&self.constraints),
+            self.delegation_allowed,
+            self.max_depth(),
+            self.granted_at
+        )
+    }
+
+    /// The deepest link, as it is hashed: none is zero.
+    fn max_depth(&self) -> u32 {
+        self.max_delegation_depth.unwrap_or(0)
+    }
+
+    /// What the grantee signs.
+    #[must_use]
+    pub fn acknowledgment_input(&self) -> String {
+        format!("ack:{}:{}", self.id, self.grant_hash)
+    }
+
+    /// Checks everything but trust, time and context.
+    fn check(&self, anchors: &Anchors) -> Result<PublicKey, Error> {
+        let key = anchors.bound(&self.grantor, &self.grantor_key)?;
+        anchors.bound(&self.grantee, &self.grantee_key)?;
+        ensure(aid::hash(&self.hash_input()) == self.grant_hash, Error::AidHash)?;
+        ensure(aid::id("atrust_", self.grant_hash.as_bytes()) == self.id, Error::AidId)?;
+        ensure(aid::holds(&key, &self.grant_hash, &self.grantor_signature), Error::AidSignature)?;
+        Ok(key)
+    }
+
+    fn check_root(&self) -> Result<(), Error> {
+        ensure(self.parent_grant.is_none() && self.delegation_depth == 0, Error::AidLink)
+    }
+
+    fn covers(&self, uri: &str) -> Result<(), Error> {
+        let granted = self.capabilities.iter().any(|it| capability::covers(&it.uri, uri));
+        ensure(granted, Error::AidCapability)
+    }
+
+    /// `none`, `holds` or `bad`.
+    fn acknowledgment(&self) -> &'static str {
+        let Some(signature) = &self.grantee_acknowledgment else { return "none" };
+        let good = aid::key(&self.grantee_key)
+            .is_ok_and(|key| aid::holds(&key, &self.acknowledgment_input(), signature));
+        if good { "holds" } else { "bad" }
+    }
+
+    /// The text, as AgenticIdentity writes it.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        compact(self)
+    }
+}
+
+/// A grant that holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verified {
+    /// The grant.
+    pub grant: Grant,
+    /// Why its key was used.
+    pub standing: Standing,
+    ignored: Vec<Value>,
+    unknown: Vec<String>,
+}
+
+/// Verifies a grant that was not delegated, for a request and against revocations.
+///
+/// # Errors
+///
+/// A code of [`crate::encoding::json`]; then, in this order: `ERR_AID_MALFORMED`, `ERR_AID_KEY`,
+/// `ERR_AID_IDENTITY`, `ERR_AID_HASH`, `ERR_AID_ID`, `ERR_AID_SIGNATURE`, `ERR_AID_UNTRUSTED`,
+/// `ERR_AID_LINK` (a delegated grant), `ERR_AID_REVOKED`, `ERR_AID_NOT_YET`, `ERR_AID_EXPIRED`,
+/// `ERR_AID_USES`, `ERR_AID_CONSTRAINT`, `ERR_AID_CAPABILITY`. A revocation that cannot be read
+/// is `ERR_AID_MALFORMED`: nobody knows what it revokes.
+pub fn verify(
+    text: &str,
+    anchors: &Anchors,
+    context: &Context,
+    revocations: &str,
+) -> Result<Verified, Error> {
+    let Read { value: grant, unknown } = Grant::read(text)?;
+    let key = grant.check(anchors)?;
+    let standing = anchors.judge(&grant.grantor, &key)?;
+    grant.check_root()?;
+    let revocations = Revocation::read_all(revocations)?;
+    let ignored = revocation::check(&grant, &[grant.grantor.as_str()], &revocations, anchors)?;
+    context.check(&grant)?;
+    grant.covers(&context.capability)?;
+    Ok(Verified { grant, standing, ignored, unknown })
+}
+
+/// Verifies what a grant is, without looking at a request, the time or revocations.
+///
+/// # Errors
+///
+/// As [`verify`], up to `ERR_AID_UNTRUSTED`.
+pub fn inspect(text: &str, anchors: &Anchors) -> Result<Verified, Error> {
+    let Read { value: grant, unknown } = Grant::read(text)?;
+    let key = grant.check(anchors)?;
+    let standing = anchors.judge(&grant.grantor, &key)?;
+    Ok(Verified { grant, standing, ignored: Vec::new(), unknown })
+}
+
+impl Verified {
+    /// The facts, as JSON.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let it = &self.grant;
+        let mut uncovered: Vec<&str> = self.unknown.iter().map(String::as_str).collect();
+        uncovered.extend(UNCOVERED);
+        json!({
+            "grant": it.to_json(),
+            "id": it.id,
+            "grantor": it.grantor,
+            "grantee": it.grantee,
+            "capabilities": it.capabilities.iter().map(|it| &it.uri).collect::<Vec<_>>(),
+            "notBefore": it.constraints.not_before.to_string(),
+            "notAfter": it.constraints.not_after.map(|time| time.to_string()),
+            "maxUses": it.constraints.max_uses.map(|uses| uses.to_string()),
+            "grantedAt": it.granted_at.to_string(),
+            "maxDelegationDepth": if it.delegation_allowed { Some(it.max_depth()) } else { None },
+            "acknowledgment": it.acknowledgment(),
+            "selfGranted": it.grantor == it.grantee,
+            "trust": self.standing.as_str(),
+            "ignoredRevocations": self.ignored,
+            "hashInput": it.hash_input(),
+            "uncovered": uncovered,
+            "unproven": UNPROVEN,
+        })
+        .to_string()
+    }
+}

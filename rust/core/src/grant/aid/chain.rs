@@ -1,0 +1,174 @@
+//! Chains of grants, from the root: facts.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::{Context, Grant, Revocation, UNCOVERED, UNPROVEN, capability, revocation};
+use crate::{
+    Error,
+    aid::{Anchors, Fact, Standing, ensure, split},
+};
+
+/// The facts about a chain. Each has the first link at which it fails.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Facts {
+    /// Hash, id, signature, and identities that are those of their keys.
+    signatures: Fact,
+    /// The first link is a root that is trusted.
+    anchor: Fact,
+    /// Each link is given by the holder of the one before, and names it.
+    linkage: Fact,
+    /// Each link but the last may be delegated.
+    delegation: Fact,
+    /// Within every ancestor's limit; and states its own depth truly.
+    depth: Fact,
+    /// No link has a capability that the one before has not.
+    narrowing: Fact,
+    /// Every link covers the request.
+    capability: Fact,
+    time: Fact,
+    uses: Fact,
+    constraints: Fact,
+    revocation: Fact,
+}
+
+impl Facts {
+    const fn over(count: usize) -> Self {
+        let fact = Fact::over(count);
+        Self {
+            signatures: fact,
+            anchor: fact,
+            linkage: fact,
+            delegation: fact,
+            depth: fact,
+            narrowing: fact,
+            capability: fact,
+            time: fact,
+            uses: fact,
+            constraints: fact,
+            revocation: fact,
+        }
+    }
+}
+
+/// The facts about a chain for a request, as JSON.
+///
+/// # Errors
+///
+/// `ERR_LIMIT_EXCEEDED`; a revocation that cannot be read, with the code of [`super::verify`].
+/// What a link has wrong is a fact.
+pub fn verify_chain(
+    list: &str,
+    anchors: &Anchors,
+    context: &Context,
+    revocations: &str,
+) -> Result<String, Error> {
+    let texts = split(list)?;
+    let revocations = Revocation::read_all(revocations)?;
+    let mut facts = Facts::over(texts.len());
+    let (mut links, mut uncovered): (Vec<Grant>, Vec<String>) = (Vec::new(), Vec::new());
+    for (at, text) in texts.iter().enumerate() {
+        match Grant::read(text) {
+            Ok(read) => {
+                uncovered.extend(read.unknown.into_iter().map(|path| format!("[{at}].{path}")));
+                links.push(read.value);
+            }
+            Err(error) => {
+                facts.signatures.note(at, Err(error.clone()));
+                facts.linkage.note(at, Err(error));
+                break;
+            }
+        }
+    }
+    let standing = judge_root(&links, anchors, &mut facts);
+    let mut judge = Judge { links: &links, anchors, context, revocations: &revocations };
+    let ignored = judge.all(&mut facts);
+    uncovered.extend(UNCOVERED.map(str::to_owned));
+    Ok(report(&facts, &links, standing, &ignored, &uncovered))
+}
+
+fn judge_root(links: &[Grant], anchors: &Anchors, facts: &mut Facts) -> Option<Standing> {
+    let root = links.first()?;
+    let bound = anchors.bound(&root.grantor, &root.grantor_key);
+    let standing = bound.and_then(|key| anchors.judge(&root.grantor, &key));
+    facts.anchor.note(0, root.check_root().and(standing.clone().map(drop)));
+    standing.ok()
+}
+
+struct Judge<'a> {
+    links: &'a [Grant],
+    anchors: &'a Anchors,
+    context: &'a Context,
+    revocations: &'a [Revocation],
+}
+
+impl Judge<'_> {
+    fn all(&mut self, facts: &mut Facts) -> Vec<Value> {
+        let (mut limit, mut grantors, mut ignored) = (u32::MAX, Vec::new(), Vec::new());
+        for (at, link) in self.links.iter().enumerate() {
+            facts.signatures.note(at, link.check(self.anchors).map(drop));
+            if let Some(parent) = at.checked_sub(1).and_then(|before| self.links.get(before)) {
+                facts.linkage.note(at, linked(parent, link));
+                facts.delegation.note(at, ensure(parent.delegation_allowed, Error::AidDelegation));
+                facts.narrowing.note(at, narrower(parent, link));
+                limit = limit.min(parent.max_depth());
+            }
+            let depth = u32::try_from(at).unwrap_or(u32::MAX);
+            let within = link.delegation_depth == depth && depth <= limit;
+            facts.depth.note(at, ensure(within, Error::AidDepth));
+            facts.capability.note(at, link.covers(&self.context.capability));
+            facts.time.note(at, self.context.check_time(link));
+            facts.uses.note(at, self.context.check_uses(link));
+            facts.constraints.note(at, self.context.check_constraints(link));
+            grantors.push(link.grantor.as_str());
+            match revocation::check(link, &grantors, self.revocations, self.anchors) {
+                Ok(more) => ignored.extend(more),
+                Err(error) => facts.revocation.note(at, Err(error)),
+            }
+        }
+        ignored
+    }
+}
+
+fn linked(parent: &Grant, link: &Grant) -> Result<(), Error> {
+    let held = link.grantor == parent.grantee && link.grantor_key == parent.grantee_key;
+    ensure(held && link.parent_grant.as_ref() == Some(&parent.id), Error::AidLink)
+}
+
+/// Whether a link has nothing that its parent has not.
+pub(super) fn narrower(parent: &Grant, link: &Grant) -> Result<(), Error> {
+    let uris = |grant: &Grant| grant.capabilities.iter().map(|it| it.uri.clone()).collect();
+    let (granted, requested): (Vec<String>, Vec<String>) = (uris(parent), uris(link));
+    ensure(capability::covers_all(&granted, &requested), Error::AidWidened)
+}
+
+fn report(
+    facts: &Facts,
+    links: &[Grant],
+    standing: Option<Standing>,
+    ignored: &[Value],
+    uncovered: &[String],
+) -> String {
+    let ends = links.iter().filter_map(|it| it.constraints.not_after).min();
+    let begins = links.iter().map(|it| it.constraints.not_before).max();
+    let mut report = json!({
+        "length": links.len(),
+        "ids": links.iter().map(|it| &it.id).collect::<Vec<_>>(),
+        "grantee": links.last().map(|it| &it.grantee),
+        "capabilities": links.last()
+            .map(|it| it.capabilities.iter().map(|it| &it.uri).collect::<Vec<_>>()),
+        "notBefore": begins.map(|time| time.to_string()),
+        "notAfter": ends.map(|time| time.to_string()),
+        "selfGranted": links.iter().any(|it| it.grantor == it.grantee),
+        "trust": standing.map(Standing::as_str),
+        "ignoredRevocations": ignored,
+        "uncovered": uncovered,
+        "unproven": UNPROVEN,
+    });
+    if let (Value::Object(report), Ok(Value::Object(facts))) =
+        (&mut report, serde_json::to_value(facts))
+    {
+        report.extend(facts);
+    }
+    report.to_string()
+}

@@ -1,0 +1,85 @@
+//! What a grant is checked for: a request, its time, and what the caller knows.
+
+use core::net::IpAddr;
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::Grant;
+use crate::{
+    Error,
+    aid::{self, Read, ensure},
+    grant::network::Block,
+};
+
+/// A request, as JSON: `{ capability, now, uses: { id: count }, region, ip, customChecked }`.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Context {
+    /// What is asked for.
+    pub capability: String,
+    #[serde(deserialize_with = "aid::micros")]
+    now: u64,
+    #[serde(default)]
+    uses: BTreeMap<String, u64>,
+    region: Option<String>,
+    ip: Option<String>,
+    #[serde(default)]
+    custom_checked: bool,
+}
+
+impl Context {
+    /// Reads the JSON text.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_AID_MALFORMED`, also for a member that is not known; a code of JSON.
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        let what = "the context of a request";
+        let Read { value, unknown } = aid::read::<Self>(text, what)?;
+        if unknown.is_empty() { Ok(value) } else { Err(Error::AidMalformed { what }) }
+    }
+
+    /// Checks the conditions of a grant.
+    pub(super) fn check(&self, grant: &Grant) -> Result<(), Error> {
+        self.check_time(grant)?;
+        self.check_uses(grant)?;
+        self.check_constraints(grant)
+    }
+
+    pub(super) fn check_time(&self, grant: &Grant) -> Result<(), Error> {
+        ensure(grant.constraints.not_before <= self.now, Error::AidNotYet)?;
+        let ended = grant.constraints.not_after.is_some_and(|end| end < self.now);
+        ensure(!ended, Error::AidExpired)
+    }
+
+    pub(super) fn check_uses(&self, grant: &Grant) -> Result<(), Error> {
+        let left = |most| self.uses.get(&grant.id).is_some_and(|count| *count < most);
+        ensure(grant.constraints.max_uses.is_none_or(left), Error::AidUses)
+    }
+
+    pub(super) fn check_constraints(&self, grant: &Grant) -> Result<(), Error> {
+        let it = &grant.constraints;
+        let region = it.geographic.as_ref().is_none_or(|regions| {
+            self.region.as_ref().is_some_and(|region| regions.contains(region))
+        });
+        ensure(region, Error::AidConstraint { what: "geographic" })?;
+        let address = it.ip_allowlist.as_ref().is_none_or(|list| self.is_listed(list));
+        ensure(address, Error::AidConstraint { what: "ip_allowlist" })?;
+        let custom = it.custom.is_none() || self.custom_checked;
+        ensure(custom, Error::AidConstraint { what: "custom" })?;
+        let plain = grant.capabilities.iter().all(|it| it.constraints.is_none());
+        ensure(plain, Error::AidConstraint { what: "capability" })
+    }
+
+    fn is_listed(&self, list: &[String]) -> bool {
+        let address = self.ip.as_ref().and_then(|ip| ip.parse::<IpAddr>().ok());
+        address.is_some_and(|address| list.iter().any(|entry| contains(entry, address)))
+    }
+}
+
+/// Whether an address, or a block such as `10.0.0.0/8`, contains an address.
+fn contains(entry: &str, address: IpAddr) -> bool {
+    let same = |it: IpAddr| it.to_canonical() == address.to_canonical();
+    entry.parse().is_ok_and(same) || entry.parse().is_ok_and(|it: Block| it.contains(address))
+}

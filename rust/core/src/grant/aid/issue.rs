@@ -1,0 +1,181 @@
+//! Making grants and acknowledgements that AgenticIdentity accepts, in two steps around a signer.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Capability, Channel, Constraints, Grant, RevocationConfig, capability, inspect};
+use crate::{
+    Error,
+    aid::{self, Anchors, Read, ensure},
+    keys::PublicKey,
+};
+
+/// What the maker of a grant says; the rest follows from it and the keys.
+#[derive(Deserialize, Serialize)]
+struct Draft {
+    capabilities: Vec<Capability>,
+    constraints: DraftConstraints,
+    #[serde(default)]
+    delegation_allowed: bool,
+    max_delegation_depth: Option<u32>,
+    #[serde(deserialize_with = "aid::micros")]
+    granted_at: u64,
+    revocation_channel: Option<Channel>,
+    #[serde(default)]
+    required_witnesses: Vec<String>,
+}
+
+#[derive(Deserialize, Serialize)]
+struct DraftConstraints {
+    #[serde(deserialize_with = "aid::micros")]
+    not_before: u64,
+    #[serde(default, deserialize_with = "aid::micros_option")]
+    not_after: Option<u64>,
+    #[serde(default, deserialize_with = "aid::micros_option")]
+    max_uses: Option<u64>,
+    geographic: Option<Vec<String>>,
+    ip_allowlist: Option<Vec<String>>,
+    custom: Option<Value>,
+}
+
+impl From<DraftConstraints> for Constraints {
+    fn from(it: DraftConstraints) -> Self {
+        Self {
+            not_before: it.not_before,
+            not_after: it.not_after,
+            max_uses: it.max_uses,
+            geographic: it.geographic,
+            ip_allowlist: it.ip_allowlist,
+            custom: it.custom,
+        }
+    }
+}
+
+fn unsigned(
+    draft: &str,
+    grantor: &PublicKey,
+    grantee: &PublicKey,
+    parent: &str,
+) -> Result<Grant, Error> {
+    let what = "the draft of a grant";
+    let Read { value: draft, unknown } = aid::read::<Draft>(draft, what)?;
+    ensure(unknown.is_empty(), Error::AidMalformed { what })?;
+    let well_formed = draft.capabilities.iter().all(|it| capability::is_pattern(&it.uri));
+    ensure(well_formed && !draft.capabilities.is_empty(), Error::AidCapability)?;
+    let identity = aid::identity_of(grantor)?;
+    let bare = identity.strip_prefix("aid_").unwrap_or_default();
+    let mut grant = Grant {
+        id: String::new(),
+        grantor_key: aid::key_text(grantor),
+        grantee: aid::identity_of(grantee)?,
+        grantee_key: aid::key_text(grantee),
+        capabilities: draft.capabilities,
+        constraints: draft.constraints.into(),
+        delegation_allowed: draft.delegation_allowed,
+        max_delegation_depth: draft.max_delegation_depth,
+        parent_grant: None,
+        delegation_depth: 0,
+        revocation: RevocationConfig {
+            revocation_key_id: format!("revkey_{bare}"),
+            revocation_channel: draft.revocation_channel.unwrap_or(Channel::Local),
+            required_witnesses: draft.required_witnesses,
+        },
+        granted_at: draft.granted_at,
+        grant_hash: String::new(),
+        grantor_signature: String::new(),
+        grantee_acknowledgment: None,
+        grantor: identity,
+    };
+    link(&mut grant, parent)?;
+    grant.grant_hash = aid::hash(&grant.hash_input());
+    grant.id = aid::id("atrust_", grant.grant_hash.as_bytes());
+    Ok(grant)
+}
+
+/// Puts a grant below its parent, which must hold and allow it; an empty text is no parent.
+fn link(grant: &mut Grant, parent: &str) -> Result<(), Error> {
+    if parent.is_empty() {
+        return Ok(());
+    }
+    let parent = inspect(parent, &Anchors::embedded())?.grant;
+    let requested: Vec<String> = grant.capabilities.iter().map(|it| it.uri.clone()).collect();
+    may_delegate(&parent, &requested)?;
+    ensure(parent.grantee == grant.grantor, Error::AidLink)?;
+    grant.delegation_depth = parent.delegation_depth + 1;
+    grant.parent_grant = Some(parent.id);
+    Ok(())
+}
+
+fn may_delegate(parent: &Grant, requested: &[String]) -> Result<(), Error> {
+    ensure(parent.delegation_allowed, Error::AidDelegation)?;
+    ensure(parent.delegation_depth < parent.max_depth(), Error::AidDepth)?;
+    let granted: Vec<&str> = parent.capabilities.iter().map(|it| it.uri.as_str()).collect();
+    ensure(capability::covers_all(&granted, requested), Error::AidWidened)
+}
+
+/// Whether the holder of a grant may give these capabilities on. The grant itself must hold.
+///
+/// # Errors
+///
+/// `ERR_AID_DELEGATION`, `ERR_AID_DEPTH`, `ERR_AID_WIDENED`; as [`inspect`]; `ERR_AID_MALFORMED`
+/// unless `requested` is a JSON list of text.
+pub fn validate_delegation(parent: &str, requested: &str) -> Result<(), Error> {
+    let parent = inspect(parent, &Anchors::embedded())?.grant;
+    let requested: Vec<String> = aid::read(requested, "a list of capabilities")?.value;
+    may_delegate(&parent, &requested)
+}
+
+/// What the grantor signs. `parent` is the grant that is delegated, or empty.
+///
+/// # Errors
+///
+/// `ERR_AID_MALFORMED`, `ERR_AID_CAPABILITY` (none, or not well-formed), the codes of
+/// [`validate_delegation`], `ERR_AID_LINK` if the parent is another's; `ERR_KEY_TYPE_MISMATCH`.
+pub fn signing_input(
+    draft: &str,
+    grantor: &PublicKey,
+    grantee: &PublicKey,
+    parent: &str,
+) -> Result<String, Error> {
+    Ok(unsigned(draft, grantor, grantee, parent)?.grant_hash)
+}
+
+/// The grant, from the signature over [`signing_input`].
+///
+/// # Errors
+///
+/// As [`signing_input`]; `ERR_AID_SIGNATURE`.
+pub fn attach(
+    draft: &str,
+    grantor: &PublicKey,
+    grantee: &PublicKey,
+    parent: &str,
+    signature: &[u8],
+) -> Result<Grant, Error> {
+    let mut grant = unsigned(draft, grantor, grantee, parent)?;
+    grant.grantor_signature = aid::finish(grantor, &grant.grant_hash, signature)?;
+    Ok(grant)
+}
+
+/// What the grantee signs to acknowledge a grant, which must hold and be for its key.
+///
+/// # Errors
+///
+/// As [`inspect`]; `ERR_AID_IDENTITY` for another key than the grantee's.
+pub fn acknowledge_input(text: &str, key: &PublicKey) -> Result<String, Error> {
+    let grant = inspect(text, &Anchors::embedded())?.grant;
+    ensure(grant.grantee_key == aid::key_text(key), Error::AidIdentity)?;
+    Ok(grant.acknowledgment_input())
+}
+
+/// The grant with its acknowledgement.
+///
+/// # Errors
+///
+/// As [`acknowledge_input`]; `ERR_AID_SIGNATURE`.
+pub fn acknowledge(text: &str, key: &PublicKey, signature: &[u8]) -> Result<Grant, Error> {
+    let message = acknowledge_input(text, key)?;
+    let mut grant = inspect(text, &Anchors::embedded())?.grant;
+    grant.grantee_acknowledgment = Some(aid::finish(key, &message, signature)?);
+    Ok(grant)
+}

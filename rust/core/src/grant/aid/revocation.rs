@@ -1,0 +1,190 @@
+//! Revocations.
+//!
+//! ```text
+//! message = "revoke:" ‖ trust_id ‖ ":" ‖ revoker ‖ ":" ‖ revoked_at ‖ ":" ‖ reason tag
+//! ```
+//!
+//! `Custom("expired")` signs like `Expired`, so the reason is the tag and no more. Witnesses are
+//! not signed and not asked for.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::Grant;
+use crate::{
+    Error,
+    aid::{self, Anchors, Read, Witness, compact, ensure, split},
+    keys::PublicKey,
+};
+
+/// Why.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub enum RevocationReason {
+    /// `expired`.
+    Expired,
+    /// `compromised`.
+    Compromised,
+    /// `policy_violation`.
+    PolicyViolation,
+    /// `manual_revocation`.
+    ManualRevocation,
+    /// `grantee_request`.
+    GranteeRequest,
+    /// The text itself.
+    Custom(String),
+}
+
+impl RevocationReason {
+    /// The tag that is signed.
+    #[must_use]
+    pub fn tag(&self) -> &str {
+        match self {
+            Self::Expired => "expired",
+            Self::Compromised => "compromised",
+            Self::PolicyViolation => "policy_violation",
+            Self::ManualRevocation => "manual_revocation",
+            Self::GranteeRequest => "grantee_request",
+            Self::Custom(tag) => tag,
+        }
+    }
+}
+
+/// A revocation.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Revocation {
+    /// The id of the grant.
+    pub trust_id: String,
+    /// Who revokes.
+    pub revoker: String,
+    /// The key.
+    pub revoker_key: String,
+    /// When, as the revoker says.
+    pub revoked_at: u64,
+    /// Why.
+    pub reason: RevocationReason,
+    /// Over the message.
+    pub signature: String,
+    /// Outside of the signature.
+    pub witnesses: Vec<Witness>,
+}
+
+impl Revocation {
+    /// What is signed.
+    #[must_use]
+    pub fn message(&self) -> String {
+        let (id, who, reason) = (&self.trust_id, &self.revoker, self.reason.tag());
+        format!("revoke:{id}:{who}:{}:{reason}", self.revoked_at)
+    }
+
+    pub(super) fn read_all(list: &str) -> Result<Vec<Self>, Error> {
+        let read = |text| Ok(aid::read::<Self>(text, "a revocation")?.value);
+        split(list)?.into_iter().map(read).collect()
+    }
+
+    fn check(&self, anchors: &Anchors) -> Result<PublicKey, Error> {
+        let key = anchors.bound(&self.revoker, &self.revoker_key)?;
+        ensure(aid::holds(&key, &self.message(), &self.signature), Error::AidSignature)?;
+        Ok(key)
+    }
+
+    /// Whether it revokes `grant`, whose grantors up to the root are `grantors`.
+    fn applies(&self, grant: &Grant, grantors: &[&str], anchors: &Anchors) -> Result<(), Error> {
+        let asks = self.revoker == grant.grantee && self.reason.tag() == "grantee_request";
+        let entitled = asks || grantors.contains(&self.revoker.as_str());
+        ensure(entitled, Error::AidUntrusted)?;
+        self.check(anchors).map(drop)
+    }
+
+    /// The text, as AgenticIdentity writes it.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        compact(self)
+    }
+}
+
+/// Refuses a grant that is revoked; gives the records that name it and revoke nothing.
+pub(super) fn check(
+    grant: &Grant,
+    grantors: &[&str],
+    revocations: &[Revocation],
+    anchors: &Anchors,
+) -> Result<Vec<Value>, Error> {
+    let mut ignored = Vec::new();
+    for (at, it) in revocations.iter().enumerate().filter(|(_, it)| it.trust_id == grant.id) {
+        match it.applies(grant, grantors, anchors) {
+            Ok(()) => return Err(Error::AidRevoked),
+            Err(error) => ignored.push(json!({ "index": at, "code": error.code() })),
+        }
+    }
+    Ok(ignored)
+}
+
+/// Verifies a revocation by itself; whether its maker may revoke is seen with the grant.
+///
+/// # Errors
+///
+/// `ERR_AID_MALFORMED`, `ERR_AID_KEY`, `ERR_AID_IDENTITY`, `ERR_AID_SIGNATURE`,
+/// `ERR_AID_UNTRUSTED`; a code of JSON.
+pub fn verify_revocation(text: &str, anchors: &Anchors) -> Result<String, Error> {
+    let Read { value: it, mut unknown } = aid::read::<Revocation>(text, "a revocation")?;
+    let key = it.check(anchors)?;
+    let standing = anchors.judge(&it.revoker, &key)?;
+    unknown.push("witnesses".into());
+    Ok(json!({
+        "revocation": it.to_json(),
+        "trustId": it.trust_id,
+        "revoker": it.revoker,
+        "revokedAt": it.revoked_at.to_string(),
+        "reason": it.reason.tag(),
+        "trust": standing.as_str(),
+        "message": it.message(),
+        "uncovered": unknown,
+        "unproven": ["time", "right to revoke"],
+    })
+    .to_string())
+}
+
+#[derive(Deserialize, Serialize)]
+struct Draft {
+    trust_id: String,
+    #[serde(deserialize_with = "aid::micros")]
+    revoked_at: u64,
+    reason: RevocationReason,
+}
+
+fn unsigned(draft: &str, key: &PublicKey) -> Result<Revocation, Error> {
+    let draft: Draft = aid::read(draft, "the draft of a revocation")?.value;
+    Ok(Revocation {
+        trust_id: draft.trust_id,
+        revoker: aid::identity_of(key)?,
+        revoker_key: aid::key_text(key),
+        revoked_at: draft.revoked_at,
+        reason: draft.reason,
+        signature: String::new(),
+        witnesses: Vec::new(),
+    })
+}
+
+/// What the revoker signs.
+///
+/// # Errors
+///
+/// `ERR_AID_MALFORMED`; `ERR_KEY_TYPE_MISMATCH`; a code of JSON.
+pub fn revocation_input(draft: &str, key: &PublicKey) -> Result<String, Error> {
+    Ok(unsigned(draft, key)?.message())
+}
+
+/// The revocation, from the signature over [`revocation_input`].
+///
+/// # Errors
+///
+/// As [`revocation_input`]; `ERR_AID_SIGNATURE`.
+pub fn attach_revocation(
+    draft: &str,
+    key: &PublicKey,
+    signature: &[u8],
+) -> Result<Revocation, Error> {
+    let mut revocation = unsigned(draft, key)?;
+    revocation.signature = aid::finish(key, &revocation.message(), signature)?;
+    Ok(revocation)
+}

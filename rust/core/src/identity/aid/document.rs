@@ -1,0 +1,336 @@
+//! Identity documents, and the rotation of keys (specs/agentic-identity.md 2).
+//!
+//! ```text
+//! signed   = {"id":…,"public_key":…,"algorithm":"ed25519","created_at":…,"name":…}, by the key
+//! rotation = "rotate:" ‖ old ‖ ":" ‖ new ‖ ":" ‖ rotated_at ‖ ":" ‖ reason, by the old key
+//! ```
+//!
+//! AgenticIdentity verifies no rotation. Here the whole history must hold: each step signed by the
+//! key before, from one key to the next, in time, up to the key of the document. The identity
+//! changes with the key; the first is reported as the inception. Nothing makes or checks
+//! attestations: a document that has some says so as uncovered.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{
+    Error,
+    aid::{self, Anchors, Read, Standing, compact, ensure},
+    keys::PublicKey,
+};
+
+/// Why a key was rotated.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub enum RotationReason {
+    /// `scheduled`.
+    Scheduled,
+    /// `compromised`.
+    Compromised,
+    /// `device_lost`.
+    DeviceLost,
+    /// `policy_required`.
+    PolicyRequired,
+    /// `manual`.
+    Manual,
+}
+
+impl RotationReason {
+    const fn tag(self) -> &'static str {
+        match self {
+            Self::Scheduled => "scheduled",
+            Self::Compromised => "compromised",
+            Self::DeviceLost => "device_lost",
+            Self::PolicyRequired => "policy_required",
+            Self::Manual => "manual",
+        }
+    }
+}
+
+/// One step from a key to the next.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Rotation {
+    /// The key before.
+    pub previous_key: String,
+    /// The key after.
+    pub new_key: String,
+    /// When, as the holder of the old key says.
+    pub rotated_at: u64,
+    /// Why.
+    pub reason: RotationReason,
+    /// Of the old key.
+    pub authorization_signature: String,
+}
+
+impl Rotation {
+    fn message(&self) -> String {
+        let (old, new, reason) = (&self.previous_key, &self.new_key, self.reason.tag());
+        format!("rotate:{old}:{new}:{}:{reason}", self.rotated_at)
+    }
+}
+
+/// An identity document.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Document {
+    /// `aid_…`.
+    pub id: String,
+    /// The key.
+    pub public_key: String,
+    /// `ed25519`.
+    pub algorithm: String,
+    /// When, as the holder says.
+    pub created_at: u64,
+    /// For people.
+    pub name: Option<String>,
+    /// The keys before, outside of the signature.
+    pub rotation_history: Vec<Rotation>,
+    /// What others are said to state, outside of the signature.
+    pub attestations: Vec<Value>,
+    /// Over the first five members.
+    pub signature: String,
+}
+
+#[derive(Serialize)]
+struct Payload<'a> {
+    id: &'a str,
+    public_key: &'a str,
+    algorithm: &'a str,
+    created_at: u64,
+    name: Option<&'a str>,
+}
+
+/// A document that holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verified {
+    /// The document.
+    pub document: Document,
+    /// Its key.
+    pub key: PublicKey,
+    /// Why the key was used.
+    pub standing: Standing,
+    unknown: Vec<String>,
+}
+
+impl Document {
+    /// What is signed.
+    #[must_use]
+    pub fn payload(&self) -> String {
+        compact(&Payload {
+            id: &self.id,
+            public_key: &self.public_key,
+            algorithm: &self.algorithm,
+            created_at: self.created_at,
+            name: self.name.as_deref(),
+        })
+    }
+
+    /// The text, as AgenticIdentity writes it.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        compact(self)
+    }
+
+    pub(super) fn check(&self, anchors: &Anchors) -> Result<PublicKey, Error> {
+        let what = "an identity document";
+        ensure(self.algorithm == "ed25519", Error::AidMalformed { what })?;
+        let key = anchors.bound(&self.id, &self.public_key)?;
+        ensure(aid::holds(&key, &self.payload(), &self.signature), Error::AidSignature)?;
+        check_history(&self.rotation_history, self.created_at, &self.public_key)?;
+        Ok(key)
+    }
+
+    fn inception(&self) -> Result<String, Error> {
+        let first = self.rotation_history.first().map_or(&self.public_key, |it| &it.previous_key);
+        aid::identity_of(&aid::key(first)?)
+    }
+}
+
+/// Whether every step holds, in time, from one key to the next and at last to `current`.
+pub(super) fn check_history(
+    history: &[Rotation],
+    created_at: u64,
+    current: &str,
+) -> Result<(), Error> {
+    let (mut at, mut holder) = (created_at, history.first().map(|it| it.previous_key.as_str()));
+    for step in history {
+        ensure(holder == Some(step.previous_key.as_str()), Error::AidLink)?;
+        ensure(at <= step.rotated_at, Error::AidTime)?;
+        let key = aid::key(&step.previous_key)?;
+        aid::key(&step.new_key)?;
+        let good = aid::holds(&key, &step.message(), &step.authorization_signature);
+        ensure(good, Error::AidSignature)?;
+        (at, holder) = (step.rotated_at, Some(step.new_key.as_str()));
+    }
+    ensure(holder.is_none_or(|holder| holder == current), Error::AidLink)
+}
+
+/// Verifies a document.
+///
+/// # Errors
+///
+/// A code of [`crate::encoding::json`]; `ERR_AID_MALFORMED`, `ERR_AID_KEY`, `ERR_AID_IDENTITY`,
+/// `ERR_AID_SIGNATURE` (also of a rotation), `ERR_AID_LINK`, `ERR_AID_TIME` (of the history),
+/// `ERR_AID_UNTRUSTED`.
+pub fn verify(text: &str, anchors: &Anchors) -> Result<Verified, Error> {
+    let Read { value: document, unknown } = read(text)?;
+    let key = document.check(anchors)?;
+    let standing = anchors.judge(&document.id, &key)?;
+    Ok(Verified { document, key, standing, unknown })
+}
+
+fn read(text: &str) -> Result<Read<Document>, Error> {
+    aid::read(text, "an identity document")
+}
+
+impl Verified {
+    /// The facts, as JSON.
+    ///
+    /// # Errors
+    ///
+    /// None that [`verify`] leaves.
+    pub fn to_json(&self) -> Result<String, Error> {
+        let it = &self.document;
+        let mut uncovered: Vec<&str> = self.unknown.iter().map(String::as_str).collect();
+        uncovered.extend((!it.attestations.is_empty()).then_some("attestations"));
+        let rotation = |step: &Rotation| {
+            json!({
+                "from": step.previous_key,
+                "to": step.new_key,
+                "rotatedAt": step.rotated_at.to_string(),
+                "reason": step.reason.tag(),
+                "message": step.message(),
+            })
+        };
+        Ok(json!({
+            "document": it.to_json(),
+            "id": it.id,
+            "key": crate::keys::multikey::encode(&self.key),
+            "inception": it.inception()?,
+            "createdAt": it.created_at.to_string(),
+            "name": it.name,
+            "rotations": it.rotation_history.iter().map(rotation).collect::<Vec<_>>(),
+            "trust": self.standing.as_str(),
+            "payload": it.payload(),
+            "uncovered": uncovered,
+            "unproven": ["completeness of rotation_history", "time"],
+        })
+        .to_string())
+    }
+}
+
+#[derive(Deserialize, Serialize)]
+struct Draft {
+    #[serde(deserialize_with = "aid::micros")]
+    created_at: u64,
+    name: Option<String>,
+}
+
+fn unsigned(draft: &str, key: &PublicKey) -> Result<Document, Error> {
+    let draft: Draft = aid::read(draft, "the draft of a document")?.value;
+    Ok(Document {
+        id: aid::identity_of(key)?,
+        public_key: aid::key_text(key),
+        algorithm: "ed25519".into(),
+        created_at: draft.created_at,
+        name: draft.name,
+        rotation_history: Vec::new(),
+        attestations: Vec::new(),
+        signature: String::new(),
+    })
+}
+
+/// What the holder of a key signs to make a document of it.
+///
+/// # Errors
+///
+/// `ERR_AID_MALFORMED`; `ERR_KEY_TYPE_MISMATCH`; a code of JSON.
+pub fn signing_input(draft: &str, key: &PublicKey) -> Result<String, Error> {
+    Ok(unsigned(draft, key)?.payload())
+}
+
+/// The document, from the signature over [`signing_input`].
+///
+/// # Errors
+///
+/// As [`signing_input`]; `ERR_AID_SIGNATURE`.
+pub fn attach(draft: &str, key: &PublicKey, signature: &[u8]) -> Result<Document, Error> {
+    let mut document = unsigned(draft, key)?;
+    document.signature = aid::finish(key, &document.payload(), signature)?;
+    Ok(document)
+}
+
+/// A document that holds, and the step to a new key, not signed yet.
+fn step(
+    text: &str,
+    new: &PublicKey,
+    draft: &str,
+) -> Result<(Document, PublicKey, Rotation), Error> {
+    #[derive(Deserialize, Serialize)]
+    struct Step {
+        #[serde(deserialize_with = "aid::micros")]
+        rotated_at: u64,
+        reason: RotationReason,
+    }
+    let Verified { document, key, .. } = verify(text, &Anchors::embedded())?;
+    let Step { rotated_at, reason } = aid::read(draft, "the draft of a rotation")?.value;
+    let rotation = Rotation {
+        previous_key: document.public_key.clone(),
+        new_key: aid::key_text(new),
+        rotated_at,
+        reason,
+        authorization_signature: String::new(),
+    };
+    ensure(rotation.new_key != rotation.previous_key, Error::AidKey)?;
+    Ok((document, key, rotation))
+}
+
+/// What the old key signs.
+///
+/// # Errors
+///
+/// As [`verify`]; `ERR_AID_KEY` for the same key; `ERR_AID_MALFORMED`.
+pub fn rotation_input(text: &str, new: &PublicKey, draft: &str) -> Result<String, Error> {
+    Ok(step(text, new, draft)?.2.message())
+}
+
+/// The document of the new key, without its own signature.
+fn rotated(text: &str, new: &PublicKey, draft: &str, by_old: &[u8]) -> Result<Document, Error> {
+    let (mut document, old, mut rotation) = step(text, new, draft)?;
+    rotation.authorization_signature = aid::finish(&old, &rotation.message(), by_old)?;
+    document.id = aid::identity_of(new)?;
+    document.public_key.clone_from(&rotation.new_key);
+    document.rotation_history.push(rotation);
+    document.attestations.clear();
+    check_history(&document.rotation_history, document.created_at, &document.public_key)?;
+    Ok(document)
+}
+
+/// What the new key signs.
+///
+/// # Errors
+///
+/// As [`rotation_input`]; `ERR_AID_SIGNATURE`; `ERR_AID_TIME`.
+pub fn rotated_input(
+    text: &str,
+    new: &PublicKey,
+    draft: &str,
+    by_old: &[u8],
+) -> Result<String, Error> {
+    Ok(rotated(text, new, draft, by_old)?.payload())
+}
+
+/// The document after the rotation, from both signatures.
+///
+/// # Errors
+///
+/// As [`rotated_input`].
+pub fn attach_rotation(
+    text: &str,
+    new: &PublicKey,
+    draft: &str,
+    by_old: &[u8],
+    by_new: &[u8],
+) -> Result<Document, Error> {
+    let mut document = rotated(text, new, draft, by_old)?;
+    document.signature = aid::finish(new, &document.payload(), by_new)?;
+    Ok(document)
+}

@@ -1,0 +1,3 @@
+//! Receipts: signed statements of what an agent did.
+
+pub mod aid;

@@ -1,0 +1,221 @@
+//! Receipts as AgenticIdentity 0.3 makes them, byte for byte (specs/agentic-identity.md 4).
+//!
+//! ```text
+//! hash input = actor ‖ ":" ‖ actor_key ‖ ":" ‖ type tag ‖ ":" ‖ JSON of action ‖ ":" ‖ timestamp
+//!              ‖ ":" ‖ (context_hash or "") ‖ ":" ‖ (previous_receipt or "")
+//! id         = "arec_" ‖ base58(SHA-256(hash)[0..16])
+//! signature  = Ed25519 over the 64 characters of the hash
+//! ```
+//!
+//! | AgenticIdentity | Here |
+//! | --- | --- |
+//! | verifies the signature over the hash that the receipt states | hash and id are recomputed |
+//! | takes any key for any actor | the actor is the identity of its key, and trusted |
+//! | `Custom("decision")`, `""` for none, a `:` in `previous_receipt` hash like others | refused |
+//! | a bad witness spoils the receipt, an actor may witness itself | reported, spoils nothing |
+//! | a chain links by ids that anybody can write | ids are recomputed; time and actor are facts |
+//!
+//! What no verifier can mend is in [`UNPROVEN`]: the time is the actor's word, nothing counts
+//! receipts, and the signature is over a bare hash, which could be that of another kind of object.
+
+mod chain;
+mod issue;
+mod query;
+
+pub use chain::{Expected, find_forks, verify_chain};
+pub use issue::{Draft, attach, attach_witness, signing_input, witness_input};
+pub use query::query;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::{
+    Error,
+    aid::{self, Anchors, Read, Standing, Witness, WitnessFact, compact, ensure},
+};
+
+/// What the format leaves unproven in every receipt.
+pub const UNPROVEN: [&str; 3] = ["time", "sequence", "kind of object"];
+
+/// What was done.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub enum ActionType {
+    /// `decision`.
+    Decision,
+    /// `observation`.
+    Observation,
+    /// `mutation`.
+    Mutation,
+    /// `delegation`.
+    Delegation,
+    /// `revocation`.
+    Revocation,
+    /// `identity_operation`.
+    IdentityOperation,
+    /// The text itself.
+    Custom(String),
+}
+
+impl ActionType {
+    const NAMED: [&'static str; 6] =
+        ["decision", "observation", "mutation", "delegation", "revocation", "identity_operation"];
+
+    /// The tag that is hashed.
+    #[must_use]
+    pub fn tag(&self) -> &str {
+        match self {
+            Self::Decision => "decision",
+            Self::Observation => "observation",
+            Self::Mutation => "mutation",
+            Self::Delegation => "delegation",
+            Self::Revocation => "revocation",
+            Self::IdentityOperation => "identity_operation",
+            Self::Custom(tag) => tag,
+        }
+    }
+}
+
+/// What a receipt says.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Action {
+    /// For people.
+    pub description: String,
+    /// Any JSON.
+    pub data: Option<Value>,
+    /// Free text.
+    pub references: Vec<String>,
+}
+
+/// A receipt.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Receipt {
+    /// `arec_…`.
+    pub id: String,
+    /// `aid_…`.
+    pub actor: String,
+    /// The key.
+    pub actor_key: String,
+    /// What was done.
+    pub action_type: ActionType,
+    /// What it says.
+    pub action: Action,
+    /// When, as the actor says.
+    pub timestamp: u64,
+    /// Free text.
+    pub context_hash: Option<String>,
+    /// The id of the receipt before.
+    pub previous_receipt: Option<String>,
+    /// The hash.
+    pub receipt_hash: String,
+    /// Over the hash.
+    pub signature: String,
+    /// Others who signed the hash.
+    pub witnesses: Vec<Witness>,
+}
+
+/// A receipt that holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verified {
+    /// The receipt.
+    pub receipt: Receipt,
+    /// Why its key was used.
+    pub standing: Standing,
+    /// What became of each witness.
+    pub witnesses: Vec<WitnessFact>,
+    unknown: Vec<String>,
+}
+
+impl Receipt {
+    pub(super) fn read(text: &str) -> Result<Read<Self>, Error> {
+        aid::read(text, "a receipt")
+    }
+
+    /// What is hashed.
+    #[must_use]
+    pub fn hash_input(&self) -> String {
+        let of = |text: &Option<String>| text.clone().unwrap_or_default();
+        format!(
+            "{}:{}:{}:{}:{}:{}:{}",
+            self.actor,
+            self.actor_key,
+            self.action_type.tag(),
+            compact(&self.action),
+            self.timestamp,
+            of(&self.context_hash),
+            of(&self.previous_receipt)
+        )
+    }
+
+    /// Refuses what has the hash input of another receipt.
+    fn check_plain(&self) -> Result<(), Error> {
+        let tag_is_named = matches!(&self.action_type, ActionType::Custom(tag)
+            if ActionType::NAMED.contains(&tag.as_str()) || tag.contains(":{"));
+        ensure(!tag_is_named, Error::AidAmbiguous { what: "action_type" })?;
+        let bad = |text: &Option<String>, colons: bool| {
+            text.as_ref().is_some_and(|text| text.is_empty() || (!colons && text.contains(':')))
+        };
+        ensure(!bad(&self.context_hash, true), Error::AidAmbiguous { what: "context_hash" })?;
+        ensure(
+            !bad(&self.previous_receipt, false),
+            Error::AidAmbiguous { what: "previous_receipt" },
+        )
+    }
+
+    /// Checks everything but trust.
+    fn check(&self, anchors: &Anchors) -> Result<crate::keys::PublicKey, Error> {
+        let key = anchors.bound(&self.actor, &self.actor_key)?;
+        self.check_plain()?;
+        ensure(aid::hash(&self.hash_input()) == self.receipt_hash, Error::AidHash)?;
+        ensure(aid::id("arec_", self.receipt_hash.as_bytes()) == self.id, Error::AidId)?;
+        ensure(aid::holds(&key, &self.receipt_hash, &self.signature), Error::AidSignature)?;
+        Ok(key)
+    }
+
+    fn check_witnesses(&self, anchors: &Anchors) -> Vec<WitnessFact> {
+        Witness::check_all(&self.witnesses, &self.receipt_hash, &self.actor, anchors)
+    }
+
+    /// The text, as AgenticIdentity writes it.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        compact(self)
+    }
+}
+
+impl Verified {
+    /// The facts, as JSON.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let it = &self.receipt;
+        let uncovered = self.unknown.iter().map(String::as_str).chain(["witnesses"]);
+        json!({
+            "receipt": it.to_json(),
+            "id": it.id,
+            "actor": it.actor,
+            "type": it.action_type.tag(),
+            "timestamp": it.timestamp.to_string(),
+            "previous": it.previous_receipt,
+            "trust": self.standing.as_str(),
+            "witnesses": self.witnesses,
+            "hashInput": it.hash_input(),
+            "uncovered": uncovered.collect::<Vec<_>>(),
+            "unproven": UNPROVEN,
+        })
+        .to_string()
+    }
+}
+
+/// Verifies a receipt. Bad witnesses are facts of the result.
+///
+/// # Errors
+///
+/// A code of [`crate::encoding::json`]; then, in this order: `ERR_AID_MALFORMED`, `ERR_AID_KEY`,
+/// `ERR_AID_IDENTITY`, `ERR_AID_AMBIGUOUS`, `ERR_AID_HASH`, `ERR_AID_ID`, `ERR_AID_SIGNATURE`,
+/// `ERR_AID_UNTRUSTED`.
+pub fn verify(text: &str, anchors: &Anchors) -> Result<Verified, Error> {
+    let Read { value: receipt, unknown } = Receipt::read(text)?;
+    let key = receipt.check(anchors)?;
+    let standing = anchors.judge(&receipt.actor, &key)?;
+    let witnesses = receipt.check_witnesses(anchors);
+    Ok(Verified { receipt, standing, witnesses, unknown })
+}

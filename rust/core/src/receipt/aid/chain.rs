@@ -1,0 +1,153 @@
+//! Chains of receipts, oldest first: facts, and forks among any receipts.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{Receipt, UNPROVEN};
+use crate::{
+    Error,
+    aid::{self, Anchors, Fact, Standing, WitnessFact, ensure, split},
+};
+
+/// What the caller knows of a chain from elsewhere: `{ tip, count }`, each or none.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, serde::Serialize)]
+pub struct Expected {
+    /// Id of the last receipt.
+    pub tip: Option<String>,
+    /// How many there are.
+    pub count: Option<u64>,
+}
+
+#[derive(Default)]
+struct Links {
+    previous: Option<Receipt>,
+    first: Option<Receipt>,
+    seen: BTreeMap<String, ()>,
+}
+
+/// The facts about a chain, as JSON: `signatures` (and identities, hashes, ids, trust), `linkage`,
+/// `actor` (one for all), `time` (never backwards), `completeness` (from a first receipt, to the
+/// expected tip or count; `unchecked` if none is expected).
+///
+/// # Errors
+///
+/// `ERR_LIMIT_EXCEEDED`; `ERR_AID_MALFORMED` for expectations; what a receipt has wrong is a fact.
+pub fn verify_chain(list: &str, anchors: &Anchors, expected: &str) -> Result<String, Error> {
+    let expected: Expected = aid::read(expected, "what is expected of a chain")?.value;
+    let texts = split(list)?;
+    let [mut signatures, mut linkage, mut actor, mut time] = [Fact::over(texts.len()); 4];
+    let (mut links, mut witnesses, mut uncovered) = (Links::default(), Vec::new(), Vec::new());
+    let mut self_asserted = false;
+    for (at, text) in texts.iter().enumerate() {
+        let receipt = match Receipt::read(text) {
+            Ok(read) => {
+                uncovered.extend(read.unknown.into_iter().map(|path| format!("[{at}].{path}")));
+                read.value
+            }
+            Err(error) => {
+                signatures.note(at, Err(error.clone()));
+                linkage.note(at, Err(error));
+                continue;
+            }
+        };
+        let standing = receipt.check(anchors).and_then(|key| anchors.judge(&receipt.actor, &key));
+        self_asserted |= standing == Ok(Standing::SelfAsserted);
+        signatures.note(at, standing.map(drop));
+        witnesses.push(receipt.check_witnesses(anchors));
+        linkage.note(at, links.follows(&receipt));
+        actor.note(at, links.same_actor(&receipt));
+        time.note(at, links.not_before(&receipt));
+        links.push(receipt);
+    }
+    uncovered.push("witnesses".into());
+    Ok(json!({
+        "length": texts.len(),
+        "signatures": signatures,
+        "linkage": linkage,
+        "actor": actor,
+        "time": time,
+        "completeness": links.completeness(texts.len(), &expected),
+        "complete": links.starts(),
+        "tip": links.previous.as_ref().map(|it| &it.id),
+        "trust": if self_asserted { Standing::SelfAsserted } else { Standing::Trusted }.as_str(),
+        "witnesses": witnesses,
+        "badWitnesses": bad(&witnesses),
+        "uncovered": uncovered,
+        "unproven": UNPROVEN,
+    })
+    .to_string())
+}
+
+fn bad(witnesses: &[Vec<WitnessFact>]) -> usize {
+    witnesses.iter().flatten().filter(|it| !it.is_ok()).count()
+}
+
+impl Links {
+    fn follows(&self, next: &Receipt) -> Result<(), Error> {
+        let linked =
+            self.previous.as_ref().is_none_or(|it| next.previous_receipt.as_ref() == Some(&it.id));
+        ensure(linked && !self.seen.contains_key(&next.id), Error::AidLink)
+    }
+
+    fn same_actor(&self, next: &Receipt) -> Result<(), Error> {
+        let same = self.previous.as_ref().is_none_or(|it| it.actor == next.actor);
+        ensure(same, Error::AidIdentity)
+    }
+
+    fn not_before(&self, next: &Receipt) -> Result<(), Error> {
+        let forwards = self.previous.as_ref().is_none_or(|it| it.timestamp <= next.timestamp);
+        ensure(forwards, Error::AidTime)
+    }
+
+    fn push(&mut self, receipt: Receipt) {
+        self.seen.insert(receipt.id.clone(), ());
+        if self.first.is_none() {
+            self.first = Some(receipt.clone());
+        }
+        self.previous = Some(receipt);
+    }
+
+    /// Whether the first receipt names none before it.
+    fn starts(&self) -> bool {
+        self.first.as_ref().is_some_and(|first| first.previous_receipt.is_none())
+    }
+
+    fn completeness(&self, length: usize, expected: &Expected) -> Fact {
+        let tip = self.previous.as_ref().map(|it| &it.id);
+        let mut fact = match expected {
+            Expected { tip: None, count: None } => Fact::UNCHECKED,
+            _ => Fact::OK,
+        };
+        if length > 0 {
+            fact.note(0, ensure(self.starts(), Error::AidLink));
+        }
+        let tip_fits = expected.tip.as_ref().is_none_or(|want| Some(want) == tip);
+        let count_fits = expected.count.is_none_or(|want| usize::try_from(want) == Ok(length));
+        fact.note(length.saturating_sub(1), ensure(tip_fits && count_fits, Error::AidLink));
+        fact
+    }
+}
+
+/// Receipts that hold and name one predecessor: JSON, a list of lists of ids.
+///
+/// # Errors
+///
+/// `ERR_LIMIT_EXCEEDED`; the codes of [`super::verify`] for a receipt that does not hold.
+pub fn find_forks(list: &str, anchors: &Anchors) -> Result<String, Error> {
+    let mut after: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+    for text in split(list)? {
+        let receipt = super::verify(text, anchors)?.receipt;
+        let place = (receipt.actor, receipt.previous_receipt.unwrap_or_default());
+        let ids = after.entry(place).or_default();
+        if !ids.contains(&receipt.id) {
+            ids.push(receipt.id);
+        }
+    }
+    let forked = |((actor, previous), ids): ((String, String), Vec<String>)| {
+        let fork = json!({ "actor": actor, "previous": previous, "receipts": ids });
+        (ids.len() > 1 && !previous.is_empty()).then_some(fork)
+    };
+    Ok(json!(after.into_iter().filter_map(forked).collect::<Vec<_>>()).to_string())
+}

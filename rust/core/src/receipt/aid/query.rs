@@ -1,0 +1,83 @@
+//! Queries over receipts: by actor, type, time, and what follows from one of them.
+//!
+//! AgenticIdentity gives only the direct successors of `chain_root` and a receipt that came twice
+//! twice. Here the root's whole line is given, and each receipt once.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::{ActionType, Receipt, verify};
+use crate::{
+    Error,
+    aid::{self, Anchors, split},
+};
+
+/// What is asked for. Members that are absent ask for nothing.
+#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
+struct Query {
+    actor: Option<String>,
+    action_type: Option<ActionType>,
+    #[serde(default, deserialize_with = "aid::micros_option")]
+    from: Option<u64>,
+    #[serde(default, deserialize_with = "aid::micros_option")]
+    until: Option<u64>,
+    chain_root: Option<String>,
+    limit: Option<usize>,
+    oldest_first: Option<bool>,
+}
+
+impl Query {
+    fn matches(&self, receipt: &Receipt, line: Option<&BTreeSet<String>>) -> bool {
+        self.actor.as_ref().is_none_or(|actor| *actor == receipt.actor)
+            && self.action_type.as_ref().is_none_or(|kind| *kind == receipt.action_type)
+            && self.from.is_none_or(|from| from <= receipt.timestamp)
+            && self.until.is_none_or(|until| receipt.timestamp <= until)
+            && line.is_none_or(|line| line.contains(&receipt.id))
+    }
+}
+
+/// The receipts that match, as JSON: `[{ index, id }]`, newest first unless asked otherwise.
+/// Every receipt must hold. Both ends of the time are inclusive, as in AgenticIdentity.
+///
+/// # Errors
+///
+/// `ERR_AID_MALFORMED`; `ERR_LIMIT_EXCEEDED`; the codes of [`verify`].
+pub fn query(list: &str, anchors: &Anchors, query: &str) -> Result<String, Error> {
+    let query: Query = aid::read(query, "a query")?.value;
+    let verified = split(list)?.into_iter().map(|text| Ok(verify(text, anchors)?.receipt));
+    let receipts = verified.collect::<Result<Vec<_>, Error>>()?;
+    let line = query.chain_root.as_ref().map(|root| line_of(root, &receipts));
+    let mut seen = BTreeSet::new();
+    let fits = |(_, it): &(usize, &Receipt)| {
+        query.matches(it, line.as_ref()) && seen.insert(it.id.clone())
+    };
+    let mut found: Vec<_> = receipts.iter().enumerate().filter(fits).collect();
+    found.sort_by_key(|(at, it)| (it.timestamp, *at));
+    if query.oldest_first != Some(true) {
+        found.reverse();
+    }
+    found.truncate(query.limit.unwrap_or(usize::MAX));
+    let rows = found.iter().map(|(at, it)| json!({ "index": at, "id": it.id }));
+    Ok(json!(rows.collect::<Vec<_>>()).to_string())
+}
+
+/// What follows from a root, itself left out. Ids are hashes, so there is no cycle.
+fn line_of(root: &str, receipts: &[Receipt]) -> BTreeSet<String> {
+    let mut followers = std::collections::BTreeMap::<&str, Vec<&str>>::new();
+    for it in receipts {
+        if let Some(previous) = &it.previous_receipt {
+            followers.entry(previous).or_default().push(&it.id);
+        }
+    }
+    let (mut line, mut todo) = (BTreeSet::new(), vec![root]);
+    while let Some(id) = todo.pop() {
+        for next in followers.get(id).into_iter().flatten() {
+            if line.insert((*next).to_owned()) {
+                todo.push(next);
+            }
+        }
+    }
+    line
+}

@@ -1,0 +1,372 @@
+//! AgenticIdentity's grants: upstream's vectors, our verdicts, rejections, and a property.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
+
+use countersign_core::{
+    aid::Anchors,
+    encoding::{base64, hex},
+    grant::aid::{
+        Context, acknowledge, acknowledge_input, attach, attach_revocation, capability, inspect,
+        revocation_input, signing_input, validate_delegation, verify, verify_chain,
+        verify_revocation,
+    },
+    keys::{Algorithm, KeyType, PublicKey, SecretKey},
+};
+use countersign_testkit::vectors;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+fn cases(file: &str) -> Vec<Value> {
+    let all = vectors(&format!("agentic-identity/{file}.json"));
+    all["cases"].as_array().unwrap().clone()
+}
+
+fn key(seed: &Value) -> SecretKey {
+    SecretKey::from_bytes(KeyType::Ed25519, &hex::decode(seed.as_str().unwrap()).unwrap()).unwrap()
+}
+
+fn secret(byte: u8) -> SecretKey {
+    SecretKey::from_bytes(KeyType::Ed25519, &[byte; 32]).unwrap()
+}
+
+fn sign(secret: &SecretKey, message: &str) -> Vec<u8> {
+    secret.sign(Algorithm::Ed25519, message.as_bytes()).unwrap()
+}
+
+fn issue(
+    draft: &Value,
+    from: &SecretKey,
+    to: &PublicKey,
+    parent: &str,
+) -> Result<String, &'static str> {
+    let (draft, by) = (draft.to_string(), from.public_key());
+    let message = signing_input(&draft, by, to, parent).map_err(|error| error.code())?;
+    Ok(attach(&draft, by, to, parent, &sign(from, &message)).unwrap().to_json())
+}
+
+fn draft_of(grant: &Value) -> Value {
+    json!({
+        "capabilities": grant["capabilities"],
+        "constraints": grant["constraints"],
+        "delegation_allowed": grant["delegation_allowed"],
+        "max_delegation_depth": grant["max_delegation_depth"],
+        "granted_at": grant["granted_at"],
+        "revocation_channel": grant["revocation"]["revocation_channel"],
+        "required_witnesses": grant["revocation"]["required_witnesses"],
+    })
+}
+
+fn context(case: &Value, grants: &[&Value], told: bool) -> Context {
+    let uses: serde_json::Map<String, Value> = grants
+        .iter()
+        .map(|it| {
+            (
+                it["id"].as_str().unwrap().to_owned(),
+                case["current_uses"].as_u64().unwrap_or(0).into(),
+            )
+        })
+        .collect();
+    let mut context = json!({ "capability": case["capability"], "now": case["now"], "uses": uses });
+    if told {
+        context["region"] = "DE".into();
+        context["ip"] = "10.0.0.1".into();
+    }
+    Context::from_json(&context.to_string()).unwrap()
+}
+
+fn joined(rows: &Value) -> String {
+    rows.as_array().unwrap().iter().map(Value::to_string).collect::<Vec<_>>().join("\u{1e}")
+}
+
+#[test]
+fn grants_are_upstreams_byte_for_byte() {
+    for case in cases("trust_grants").iter().filter(|case| case["grant"].is_object()) {
+        let facts = inspect(&case["grant"].to_string(), &Anchors::embedded()).unwrap();
+        assert_eq!(facts.grant.hash_input(), case["hash_input_utf8"]);
+        assert_eq!(facts.grant.to_json(), case["grant_json_compact"]);
+        let to = base64::decode(case["grant"]["grantee_key"].as_str().unwrap()).unwrap();
+        let to = PublicKey::from_raw(KeyType::Ed25519, &to).unwrap();
+        let from = key(&case["grantor_seed_hex"]);
+        let mut text = issue(&draft_of(&case["grant"]), &from, &to, "").unwrap();
+        if let Some(seed) = case.get("grantee_seed_hex") {
+            let message = acknowledge_input(&text, &to).unwrap();
+            assert_eq!(message, case["ack_message_utf8"]);
+            text = acknowledge(&text, &to, &sign(&key(seed), &message)).unwrap().to_json();
+        }
+        assert_eq!(text, case["grant_json_compact"]);
+    }
+}
+
+#[test]
+fn a_grant_is_judged_by_its_content() {
+    for case in cases("trust_grant_verification") {
+        let should = case["successor_should"].as_str().unwrap();
+        let context = context(&case, &[&case["grant"]], true);
+        let got = verify(
+            &case["grant"].to_string(),
+            &Anchors::embedded(),
+            &context,
+            &joined(&case["revocations"]),
+        );
+        let refused = should.starts_with("reject");
+        assert_eq!(got.is_err(), refused, "{}: {:?}", case["name"], got.err());
+    }
+}
+
+#[test]
+fn constraints_need_a_context() {
+    let case = &cases("trust_grant_verification")[0];
+    let bare = context(case, &[&case["grant"]], false);
+    let got = verify(&case["grant"].to_string(), &Anchors::embedded(), &bare, "");
+    assert_eq!(got.unwrap_err().code(), "ERR_AID_CONSTRAINT");
+    let no_uses = json!({ "capability": "read:calendar", "now": case["now"], "region": "DE", "ip": "10.0.0.1" });
+    let no_uses = Context::from_json(&no_uses.to_string()).unwrap();
+    let got = verify(&case["grant"].to_string(), &Anchors::embedded(), &no_uses, "");
+    assert_eq!(got.unwrap_err().code(), "ERR_AID_USES");
+}
+
+#[test]
+fn chains_are_facts() {
+    for case in cases("trust_chains") {
+        let links: Vec<&Value> = case["chain"].as_array().unwrap().iter().collect();
+        let report = verify_chain(
+            &joined(&case["chain"]),
+            &Anchors::embedded(),
+            &context(&case, &links, false),
+            &joined(&case["revocations"]),
+        );
+        let report: Value = serde_json::from_str(&report.unwrap()).unwrap();
+        let facts = [
+            "signatures",
+            "anchor",
+            "linkage",
+            "delegation",
+            "depth",
+            "narrowing",
+            "capability",
+            "time",
+            "uses",
+            "constraints",
+            "revocation",
+        ];
+        let good = facts.iter().all(|fact| report[fact]["status"] == "ok");
+        let should = case["successor_should"].as_str().unwrap();
+        assert_eq!(good, should.starts_with("accept"), "{}: {report}", case["name"]);
+    }
+}
+
+#[test]
+fn delegation_narrows() {
+    for case in cases("validate_delegation") {
+        let got = validate_delegation(&case["parent"].to_string(), &case["requested"].to_string());
+        assert_eq!(got.is_ok(), case["result"].get("ok").is_some(), "{}: {got:?}", case["name"]);
+    }
+    let (root, agent, sub) = (secret(1), secret(2), secret(3));
+    let draft = |uri: &str, depth: u32| {
+        json!({
+            "capabilities": [{ "uri": uri }],
+            "constraints": { "not_before": "5" },
+            "delegation_allowed": depth > 0,
+            "max_delegation_depth": depth,
+            "granted_at": 5,
+        })
+    };
+    let first = issue(&draft("storage/*", 1), &root, agent.public_key(), "").unwrap();
+    let below =
+        |uri, from: &SecretKey, parent: &str| issue(&draft(uri, 1), from, sub.public_key(), parent);
+    assert_eq!(below("*", &agent, &first), Err("ERR_AID_WIDENED"));
+    assert_eq!(below("storage/../etc", &agent, &first), Err("ERR_AID_CAPABILITY"));
+    assert_eq!(below("storage/a", &sub, &first), Err("ERR_AID_LINK"));
+    let second = below("storage/a", &agent, &first).unwrap();
+    assert_eq!(below("storage/a", &sub, &second), Err("ERR_AID_DEPTH"));
+    let context = Context::from_json(r#"{"capability":"storage/a","now":9}"#).unwrap();
+    let alone = verify(&second, &Anchors::embedded(), &context, "").unwrap_err();
+    assert_eq!(alone.code(), "ERR_AID_LINK");
+    let anchors = format!(
+        r#"{{"identities":["{}"]}}"#,
+        inspect(&first, &Anchors::embedded()).unwrap().grant.grantor
+    );
+    let anchors = Anchors::from_json(&anchors, None).unwrap();
+    let chain = |revocations: &str| -> Value {
+        let list = format!("{first}\u{1e}{second}");
+        serde_json::from_str(&verify_chain(&list, &anchors, &context, revocations).unwrap())
+            .unwrap()
+    };
+    assert_eq!(chain("")["revocation"]["status"], "ok");
+    assert_eq!(chain("")["trust"], "trusted");
+    let id = inspect(&second, &Anchors::embedded()).unwrap().grant.id;
+    let revoke = |by: &SecretKey, reason: &str| {
+        let draft = json!({ "trust_id": id, "revoked_at": "9", "reason": reason }).to_string();
+        let message = revocation_input(&draft, by.public_key()).unwrap();
+        attach_revocation(&draft, by.public_key(), &sign(by, &message)).unwrap().to_json()
+    };
+    assert_eq!(chain(&revoke(&root, "Compromised"))["revocation"]["at"], 1, "by an ancestor");
+    assert_eq!(chain(&revoke(&sub, "GranteeRequest"))["revocation"]["at"], 1);
+    assert_eq!(chain(&revoke(&sub, "Compromised"))["revocation"]["status"], "ok");
+    assert_eq!(
+        chain(&revoke(&secret(9), "Compromised"))["ignoredRevocations"][0]["code"],
+        "ERR_AID_UNTRUSTED"
+    );
+}
+
+#[test]
+fn revocations_are_bound_to_their_maker() {
+    for case in cases("revocations") {
+        let own =
+            case["revocation"]["revoker_key"] == "iojj3XQJ8ZX9UtstPLpdcspnCb8dlBIb83SIAbQPb1w=";
+        let got = verify_revocation(&case["revocation"].to_string(), &Anchors::embedded());
+        let want = own && case["verify_signature"].get("ok").is_some();
+        assert_eq!(got.is_ok(), want, "{}: {got:?}", case["name"]);
+        if let (Some(seed), Ok(facts)) = (case.get("revoker_seed_hex"), got) {
+            let facts: Value = serde_json::from_str(&facts).unwrap();
+            assert_eq!(facts["message"], case["signed_message_utf8"]);
+            let it = &case["revocation"];
+            let draft = json!({ "trust_id": it["trust_id"], "revoked_at": it["revoked_at"], "reason": it["reason"] });
+            let made = attach_revocation(
+                &draft.to_string(),
+                key(seed).public_key(),
+                &sign(&key(seed), facts["message"].as_str().unwrap()),
+            );
+            assert_eq!(made.unwrap().to_json(), facts["revocation"]);
+        }
+    }
+}
+
+#[test]
+fn unreadable_revocations_fail_closed() {
+    let case = &cases("trust_grant_verification")[0];
+    let context = context(case, &[&case["grant"]], true);
+    let got = verify(&case["grant"].to_string(), &Anchors::embedded(), &context, "{}");
+    assert_eq!(got.unwrap_err().code(), "ERR_AID_MALFORMED");
+}
+
+#[test]
+fn capabilities_are_strict_and_upstream_is_reproduced() {
+    for case in cases("capability_matching") {
+        let (pattern, uri) = (case["pattern"].as_str().unwrap(), case["uri"].as_str().unwrap());
+        assert_eq!(capability::upstream(pattern, uri), case["allowed"], "{pattern} {uri}");
+        let strict = capability::is_pattern(pattern) && capability::is_pattern(uri);
+        assert_eq!(capability::covers(pattern, uri), strict && case["allowed"] == true);
+    }
+    for case in cases("capability_sets") {
+        let list =
+            |name: &str| -> Vec<String> { serde_json::from_value(case[name].clone()).unwrap() };
+        assert_eq!(capability::covers_all(&list("granted"), &list("requested")), case["cover_all"]);
+    }
+    for bad in [
+        "",
+        "/",
+        ":",
+        "a:",
+        "a//b",
+        "storage/../etc",
+        "a/./b",
+        "a%2fb",
+        "a b",
+        "a\nb",
+        "a\0",
+        "a?b",
+        "a#b",
+        "a*",
+        "*a",
+        "a:*:b",
+        "**",
+        "a:**",
+        "\u{430}",
+        "read:\u{fb01}le",
+        "a\\b",
+    ] {
+        assert!(!capability::is_pattern(bad), "{bad:?}");
+        assert!(!capability::covers("*", bad), "{bad:?}");
+    }
+    for good in ["*", "a", "a:*", "a/*", "a:b/c:*", "read:calendar", "a.b-c_d~e@f"] {
+        assert!(capability::covers("*", good), "{good}");
+    }
+    assert!(!capability::covers("a:*", "*"));
+}
+
+#[test]
+fn refuses_malformed_grants() {
+    let base = cases("trust_grants")[0]["grant"].clone();
+    let set = |pointer: &str, value: Value| {
+        let mut grant = base.clone();
+        *grant.pointer_mut(pointer).unwrap() = value;
+        grant.to_string()
+    };
+    let rows = [
+        ("not JSON", "{".to_owned(), "ERR_JSON_MALFORMED"),
+        ("a list", "[]".to_owned(), "ERR_AID_MALFORMED"),
+        (
+            "a depth over 32 bits",
+            set("/delegation_depth", json!(4_294_967_296_u64)),
+            "ERR_AID_MALFORMED",
+        ),
+        (
+            "an unknown channel",
+            set("/revocation/revocation_channel", "Pigeon".into()),
+            "ERR_AID_MALFORMED",
+        ),
+        ("another grantor", set("/grantor", "aid_x".into()), "ERR_AID_IDENTITY"),
+        ("a short grantor", set("/grantor", "x".into()), "ERR_AID_IDENTITY"),
+        ("another grantee", set("/grantee", "aid_x".into()), "ERR_AID_IDENTITY"),
+        ("a wider capability", set("/capabilities/0/uri", "*".into()), "ERR_AID_HASH"),
+        ("another hash", set("/grant_hash", "00".into()), "ERR_AID_HASH"),
+        ("another id", set("/id", "atrust_x".into()), "ERR_AID_ID"),
+        ("another signature", set("/grantor_signature", "AAAA".into()), "ERR_AID_SIGNATURE"),
+        ("a parent", set("/parent_grant", "atrust_x".into()), "ERR_AID_LINK"),
+        ("a depth", set("/delegation_depth", json!(1)), "ERR_AID_LINK"),
+    ];
+    let context =
+        Context::from_json(r#"{"capability":"read:calendar","now":"1735689600000000"}"#).unwrap();
+    for (name, text, code) in rows {
+        let got = verify(&text, &Anchors::embedded(), &context, "").unwrap_err();
+        assert_eq!(got.code(), code, "{name}");
+    }
+}
+
+#[test]
+fn addresses_are_in_their_prefixes() {
+    let allowed = |entry: &str, ip: &str| {
+        let draft = json!({
+            "capabilities": [{ "uri": "a" }],
+            "constraints": { "not_before": 0, "ip_allowlist": [entry] },
+            "granted_at": 0,
+        });
+        let grant = issue(&draft, &secret(1), secret(2).public_key(), "").unwrap();
+        let context = json!({ "capability": "a", "now": 0, "ip": ip }).to_string();
+        verify(&grant, &Anchors::embedded(), &Context::from_json(&context).unwrap(), "").is_ok()
+    };
+    for (entry, ip, want) in [
+        ("10.0.0.1", "10.0.0.1", true),
+        ("10.0.0.1", "10.0.0.2", false),
+        ("10.0.0.0/8", "10.255.1.2", true),
+        ("10.0.0.0/8", "11.0.0.1", false),
+        ("0.0.0.0/0", "11.0.0.1", true),
+        ("10.0.0.0/33", "10.0.0.0", false),
+        ("10.0.0.0/x", "10.0.0.0", false),
+        ("2001:db8::/32", "2001:db8:1::1", true),
+        ("2001:db8::/32", "10.0.0.1", false),
+        ("10.0.0.0/8", "::ffff:10.0.0.1", true),
+        ("nonsense", "10.0.0.1", false),
+        ("10.0.0.1", "nonsense", false),
+    ] {
+        assert_eq!(allowed(entry, ip), want, "{entry} {ip}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_covered_pattern_stays_below(granted in "[a-c*:/]{1,6}", asked in "[a-c*:/]{1,6}") {
+        if capability::covers(&granted, &asked) {
+            prop_assert!(granted == "*" || granted == asked || asked.starts_with(&granted[..granted.len() - 2]));
+        }
+    }
+
+    #[test]
+    fn reading_never_panics(text in ".{0,200}") {
+        let context = Context::from_json(r#"{"capability":"a","now":0}"#).unwrap();
+        let _ = verify(&text, &Anchors::embedded(), &context, &text);
+        let _ = verify_chain(&text, &Anchors::embedded(), &context, "");
+        let _ = verify_revocation(&text, &Anchors::embedded());
+    }
+}

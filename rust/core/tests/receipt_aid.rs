@@ -1,0 +1,283 @@
+//! AgenticIdentity's receipts: upstream's vectors, our verdicts, rejections, and a property.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
+
+use std::collections::BTreeSet;
+
+use countersign_core::{
+    aid::{Anchors, Witness, identity_of},
+    encoding::hex,
+    keys::{Algorithm, KeyType, SecretKey},
+    receipt::aid::{
+        attach, attach_witness, find_forks, query, signing_input, verify, verify_chain,
+        witness_input,
+    },
+};
+use countersign_testkit::vectors;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+fn cases(file: &str) -> Vec<Value> {
+    let all = vectors(&format!("agentic-identity/{file}.json"));
+    all["cases"].as_array().unwrap().clone()
+}
+
+fn key(seed: &Value) -> SecretKey {
+    SecretKey::from_bytes(KeyType::Ed25519, &hex::decode(seed.as_str().unwrap()).unwrap()).unwrap()
+}
+
+fn secret(byte: u8) -> SecretKey {
+    SecretKey::from_bytes(KeyType::Ed25519, &[byte; 32]).unwrap()
+}
+
+fn sign(secret: &SecretKey, message: &str) -> Vec<u8> {
+    secret.sign(Algorithm::Ed25519, message.as_bytes()).unwrap()
+}
+
+fn issue(draft: &Value, secret: &SecretKey) -> String {
+    let draft = draft.to_string();
+    let message = signing_input(&draft, secret.public_key()).unwrap();
+    attach(&draft, secret.public_key(), &sign(secret, &message)).unwrap().to_json()
+}
+
+fn draft_of(receipt: &Value) -> Value {
+    json!({
+        "action_type": receipt["action_type"],
+        "action": receipt["action"],
+        "timestamp": receipt["timestamp"],
+        "context_hash": receipt["context_hash"],
+        "previous_receipt": receipt["previous_receipt"],
+    })
+}
+
+fn verdict(row: &Value) -> Result<Value, &'static str> {
+    verify(&row.to_string(), &Anchors::embedded())
+        .map(|it| serde_json::from_str(&it.to_json()).unwrap())
+        .map_err(|error| error.code())
+}
+
+fn joined(rows: &[Value]) -> String {
+    rows.iter().map(Value::to_string).collect::<Vec<_>>().join("\u{1e}")
+}
+
+fn chain(rows: &[Value], expected: &Value) -> Value {
+    let report = verify_chain(&joined(rows), &Anchors::embedded(), &expected.to_string()).unwrap();
+    serde_json::from_str(&report).unwrap()
+}
+
+#[test]
+fn receipts_are_upstreams_byte_for_byte() {
+    for case in cases("receipts") {
+        let facts = verdict(&case["receipt"]).unwrap();
+        assert_eq!(facts["hashInput"], case["hash_input_utf8"]);
+        assert_eq!(facts["receipt"], case["receipt_json_compact"]);
+        let seed = key(&case["signer_seed_hex"]);
+        assert_eq!(issue(&draft_of(&case["receipt"]), &seed), case["receipt_json_compact"]);
+    }
+}
+
+#[test]
+fn a_verdict_is_of_the_content() {
+    for case in cases("receipt_verification") {
+        let should = case["successor_should"].as_str().unwrap();
+        let got = verdict(&case["receipt"]);
+        let rejects = should.starts_with("reject") && !should.contains("witness");
+        assert_eq!(got.is_err(), rejects, "{}: {got:?}", case["name"]);
+        if let Ok(facts) = got {
+            let bad = facts["witnesses"].as_array().unwrap().iter().any(|it| it["ok"] == false);
+            assert_eq!(bad, case["name"] != "untouched", "{}", case["name"]);
+        }
+    }
+}
+
+#[test]
+fn no_two_receipts_have_one_hash() {
+    for case in cases("receipt_collisions") {
+        let accepted = ["a", "b"].iter().filter_map(|name| verdict(&case[*name]).ok());
+        let texts: BTreeSet<String> = accepted.map(|facts| facts["receipt"].to_string()).collect();
+        assert!(texts.len() <= 1, "{}", case["name"]);
+    }
+}
+
+#[test]
+fn chains_are_facts() {
+    let mut all = Vec::new();
+    for case in cases("receipt_chains") {
+        let rows = case["chain"].as_array().unwrap();
+        let report = chain(rows, &json!({}));
+        let failed = ["signatures", "linkage", "actor", "time"]
+            .iter()
+            .any(|fact| report[fact]["status"] == "failed");
+        let should = case["successor_should"].as_str().unwrap();
+        assert_eq!(failed, should.starts_with("reject"), "{}: {report}", case["name"]);
+        all.extend(rows.iter().filter(|row| verdict(row).is_ok()).cloned());
+    }
+    let forks = find_forks(&joined(&all), &Anchors::embedded()).unwrap();
+    let forks: Value = serde_json::from_str(&forks).unwrap();
+    assert!(!forks.as_array().unwrap().is_empty(), "the fork is found beside the other branch");
+}
+
+#[test]
+fn completeness_is_what_the_caller_expects() {
+    let ten = cases("receipt_chains").into_iter().map(|case| case["chain"].clone());
+    let ten = ten.max_by_key(|chain| chain.as_array().unwrap().len()).unwrap();
+    let (ten, status) = (ten.as_array().unwrap(), |report: &Value| report["completeness"].clone());
+    let tip = chain(ten, &json!({}))["tip"].clone();
+    assert_eq!(status(&chain(ten, &json!({})))["status"], "unchecked");
+    assert_eq!(status(&chain(ten, &json!({ "tip": tip, "count": ten.len() })))["status"], "ok");
+    assert_eq!(status(&chain(&ten[..9], &json!({ "tip": tip })))["status"], "failed");
+    assert_eq!(status(&chain(&ten[1..], &json!({})))["status"], "failed");
+    assert_eq!(chain(&ten[1..], &json!({}))["complete"], false);
+    assert_eq!(status(&chain(&[], &json!({ "count": 1 })))["status"], "failed");
+}
+
+#[test]
+fn trust_is_the_callers() {
+    let receipt = cases("receipts")[0]["receipt"].clone();
+    let trust = |text: &str| {
+        let anchors = Anchors::from_json(text, None).unwrap();
+        verify(&receipt.to_string(), &anchors)
+            .map(|it| it.standing.as_str())
+            .map_err(|it| it.code())
+    };
+    let own = receipt["actor"].as_str().unwrap();
+    assert_eq!(trust(r#"{"keys":[]}"#), Err("ERR_AID_UNTRUSTED"));
+    assert_eq!(trust(r#"{"identities":["aid_other"]}"#), Err("ERR_AID_UNTRUSTED"));
+    assert_eq!(trust(&json!({ "identities": [own] }).to_string()), Ok("trusted"));
+    assert_eq!(trust(r#"{"allowEmbeddedKey":true}"#), Ok("self-asserted"));
+}
+
+#[test]
+fn a_witness_is_one_of_others() {
+    let (actor, other) = (secret(1), secret(2));
+    let draft = draft_of(&cases("receipts")[0]["receipt"]);
+    let receipt = issue(&draft, &actor);
+    let witness = |text: &str, by: &SecretKey| {
+        let message = witness_input(text, by.public_key(), 7)?;
+        attach_witness(text, by.public_key(), 7, &sign(by, &message)).map(|it| it.to_json())
+    };
+    assert_eq!(witness(&receipt, &actor).unwrap_err().code(), "ERR_AID_WITNESS");
+    let once = witness(&receipt, &other).unwrap();
+    let twice = witness(&once, &other).unwrap();
+    let facts = verify(&twice, &Anchors::embedded()).unwrap();
+    assert_eq!(facts.witnesses.iter().map(|it| it.is_ok()).collect::<Vec<_>>(), [true, false]);
+    let name = identity_of(other.public_key()).unwrap();
+    let message = Witness::message(&name, &facts.receipt.receipt_hash, 7);
+    assert_eq!(witness_input(&receipt, other.public_key(), 7).unwrap(), message);
+}
+
+#[test]
+fn refuses_malformed_receipts() {
+    let base = cases("receipts")[0]["receipt"].clone();
+    let set = |name: &str, value: Value| {
+        let mut receipt = base.clone();
+        receipt[name] = value;
+        receipt.to_string()
+    };
+    let rows = [
+        ("not JSON", "{".to_owned(), "ERR_JSON_MALFORMED"),
+        ("a list", "[]".to_owned(), "ERR_AID_MALFORMED"),
+        ("a list of its members", json!(["a", "b"]).to_string(), "ERR_AID_MALFORMED"),
+        ("a member twice", r#"{"id":"a","id":"b"}"#.to_owned(), "ERR_JSON_DUPLICATE"),
+        ("a negative time", set("timestamp", json!(-1)), "ERR_AID_MALFORMED"),
+        ("a time as text", set("timestamp", "1".into()), "ERR_AID_MALFORMED"),
+        ("a time over 64 bits", set("timestamp", json!(1e20)), "ERR_AID_MALFORMED"),
+        ("an unknown type", set("action_type", "Sleep".into()), "ERR_AID_MALFORMED"),
+        ("a type of two", set("action_type", json!({"Custom":"a","b":1})), "ERR_AID_MALFORMED"),
+        (
+            "a custom type that is named",
+            set("action_type", json!({"Custom":"decision"})),
+            "ERR_AID_AMBIGUOUS",
+        ),
+        (
+            "a custom type with content",
+            set("action_type", json!({"Custom":"a:{b"})),
+            "ERR_AID_AMBIGUOUS",
+        ),
+        ("an empty context", set("context_hash", "".into()), "ERR_AID_AMBIGUOUS"),
+        ("a previous of two", set("previous_receipt", "a:b".into()), "ERR_AID_AMBIGUOUS"),
+        ("no key", set("actor_key", "AAAA".into()), "ERR_AID_KEY"),
+        (
+            "a key of small order",
+            set("actor_key", "AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=".into()),
+            "ERR_AID_KEY",
+        ),
+        ("another actor", set("actor", "aid_x".into()), "ERR_AID_IDENTITY"),
+        ("another time", set("timestamp", json!(1)), "ERR_AID_HASH"),
+        ("another id", set("id", "arec_x".into()), "ERR_AID_ID"),
+        ("another signature", set("signature", "AAAA".into()), "ERR_AID_SIGNATURE"),
+    ];
+    for (name, text, code) in rows {
+        let got = verify(&text, &Anchors::embedded()).unwrap_err();
+        assert_eq!(got.code(), code, "{name}");
+    }
+}
+
+#[test]
+fn members_that_are_not_of_the_format_are_uncovered() {
+    let mut receipt = cases("receipts")[0]["receipt"].clone();
+    receipt["action"]["mood"] = "good".into();
+    let facts = verdict(&receipt).unwrap();
+    assert_eq!(facts["uncovered"], json!(["action.mood", "witnesses"]));
+    assert!(!facts["receipt"].as_str().unwrap().contains("mood"));
+}
+
+#[test]
+fn queries_follow_the_whole_line() {
+    let mut receipts: Vec<Value> = Vec::new();
+    for at in 0..6_u64 {
+        let draft = json!({
+            "action_type": if at % 2 == 0 { "Decision" } else { "Observation" },
+            "action": { "description": format!("r{at}"), "data": null, "references": [] },
+            "timestamp": (1_000_000 * at).to_string(),
+            "previous_receipt": receipts.last().map(|it: &Value| it["id"].clone()),
+        });
+        let text = issue(&draft, &secret(if at % 2 == 0 { 1 } else { 2 }));
+        receipts.push(serde_json::from_str(&text).unwrap());
+    }
+    let ask = |rows: &[Value], wanted: Value| {
+        let found = query(&joined(rows), &Anchors::embedded(), &wanted.to_string()).unwrap();
+        let found: Value = serde_json::from_str(&found).unwrap();
+        found.as_array().unwrap().iter().map(|it| it["index"].as_u64().unwrap()).collect::<Vec<_>>()
+    };
+    assert_eq!(ask(&receipts, json!({})), [5, 4, 3, 2, 1, 0]);
+    assert_eq!(ask(&receipts, json!({ "actor": receipts[0]["actor"] })), [4, 2, 0]);
+    assert_eq!(ask(&receipts, json!({ "from": 1_000_000, "until": "3000000" })), [3, 2, 1]);
+    assert_eq!(ask(&receipts, json!({ "chain_root": receipts[2]["id"] })), [5, 4, 3]);
+    assert_eq!(
+        ask(&receipts, json!({ "action_type": "Decision", "limit": 1, "oldest_first": true })),
+        [0]
+    );
+    assert_eq!(ask(&[receipts[0].clone(), receipts[0].clone()], json!({})), [0]);
+}
+
+#[test]
+fn numbers_keep_their_spelling() {
+    let draft = r#"{"action_type":"Decision","action":{"description":"","data":[100.0,18446744073709551615,-9223372036854775808,0.1],"references":[]},"timestamp":"18446744073709551615"}"#;
+    let key = secret(1);
+    let message = signing_input(draft, key.public_key()).unwrap();
+    let receipt = attach(draft, key.public_key(), &sign(&key, &message)).unwrap().to_json();
+    assert!(receipt.contains("[100.0,18446744073709551615,-9223372036854775808,0.1]"));
+    let facts = verify(&receipt, &Anchors::embedded()).unwrap();
+    assert_eq!(facts.receipt.timestamp, u64::MAX);
+}
+
+proptest! {
+    #[test]
+    fn what_is_issued_holds(description in any::<String>(), tag in "[a-z:]{0,12}", at in any::<u64>()) {
+        let draft = json!({
+            "action_type": { "Custom": tag },
+            "action": { "description": description, "data": null, "references": [] },
+            "timestamp": at,
+        });
+        let text = issue(&draft, &secret(3));
+        let facts = verify(&text, &Anchors::embedded()).unwrap();
+        prop_assert_eq!(facts.receipt.to_json(), text);
+    }
+
+    #[test]
+    fn reading_never_panics(text in ".{0,200}") {
+        let _ = verify(&text, &Anchors::embedded());
+        let _ = verify_chain(&text, &Anchors::embedded(), "{}");
+    }
+}
