@@ -22,6 +22,7 @@ pub(crate) fn guard<T>(run: impl FnOnce() -> Result<T, Error>) -> Result<T, Rais
         Ok(outcome) => outcome.map_err(|error| napi::Error::new(error.code(), error.to_string())),
         Err(_) => {
             crate::session::forget();
+            crate::session_ticket::forget();
             crate::signer::forget();
             crate::hpke::forget();
             crate::session_sage::forget();

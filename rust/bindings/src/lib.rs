@@ -62,5 +62,6 @@ mod random;
 mod scratch;
 mod session;
 mod session_sage;
+mod session_ticket;
 mod signer;
 mod structured_fields;

@@ -33,6 +33,11 @@ pub(crate) fn keep(session: Session) -> Result<u32, Error> {
     SESSIONS.with_borrow_mut(|sessions| sessions.insert(Box::new(session)))
 }
 
+/// Closes a handle.
+pub(crate) fn close(handle: u32) -> Result<bool, Error> {
+    SESSIONS.with_borrow_mut(|sessions| sessions.remove(handle).map(|_| true))
+}
+
 /// Wipes every session, as `signer::forget` does.
 #[cfg(feature = "node")]
 pub(crate) fn forget() {
@@ -80,7 +85,7 @@ boundary! {
     }
 
     fn session_close as "sessionClose" (handle: u32) -> bool {
-        SESSIONS.with_borrow_mut(|sessions| sessions.remove(handle).map(|_| true))
+        close(handle)
     }
 
     fn session_live as "sessionLive" () -> u32 {

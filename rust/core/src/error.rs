@@ -1075,6 +1075,15 @@ errors! {
     /// A message came before.
     SessionReplayed = "ERR_SESSION_REPLAYED", "the message came before";
 
+    /// The tag of a resumption message does not hold.
+    SessionResume = "ERR_SESSION_RESUME", "the message of resumption does not hold";
+
+    /// Bytes are not a resumption message of this version.
+    SessionResumeMalformed = "ERR_SESSION_RESUME_MALFORMED", "not a message of resumption of this version";
+
+    /// A resumption message belongs to another session, or comes from this side.
+    SessionResumeOther = "ERR_SESSION_RESUME_OTHER", "the message of resumption is for another ticket";
+
     /// A directional session of SAGE has no MAC of covered bytes that proves anything.
     SessionSageCovered = "ERR_SESSION_SAGE_COVERED", "a directional session has no covered MAC: SAGE's key for it is all zeros";
 
@@ -1107,6 +1116,15 @@ errors! {
         /// The longest plaintext, in bytes.
         limit: usize,
     } = "ERR_SESSION_SIZE", "a plaintext may have at most {limit} bytes";
+
+    /// A ticket does not open.
+    SessionTicket = "ERR_SESSION_TICKET", "the ticket does not open: it was changed, or is under another key";
+
+    /// A ticket has expired.
+    SessionTicketExpired = "ERR_SESSION_TICKET_EXPIRED", "the ticket has expired";
+
+    /// Bytes are not a ticket of this version.
+    SessionTicketVersion = "ERR_SESSION_TICKET_VERSION", "not a ticket of this version";
 
     /// A responder that has not heard of the initiator sends nothing.
     SessionUnconfirmed = "ERR_SESSION_UNCONFIRMED", "the session is not confirmed: open a message of the peer first";

@@ -109,3 +109,12 @@ pub const ROTATION_EVENT: &str = "countersign/rotation-event/v1";
 
 /// Commits to a key before it is known: [`crate::identity::rotation`].
 pub const NEXT_KEY: &str = "countersign/next-key/v1";
+
+/// Derives the key that authenticates resumption: `session/resume.rs`.
+pub const SESSION_RESUME_AUTH: &str = "countersign/session-resume-auth/v1";
+
+/// Begins the context of a session that was resumed: `session/resume.rs`.
+pub const SESSION_RESUMED: &str = "countersign/session-resumed/v1";
+
+/// Begins what a ticket is marked under, and is authenticated with it: `session/ticket.rs`.
+pub const SESSION_TICKET: &str = "countersign/session-ticket/v1";

@@ -45,6 +45,9 @@
 //! | epochs ahead | [`MAX_AHEAD`] |
 //! | replay window | [`WINDOW`] messages in each epoch |
 //!
+//! A session can be put away as a ticket (`session/ticket.rs`) and taken up again under new keys
+//! (`session/resume.rs`); its first epoch then has a later number than 0.
+//!
 //! Not protected: how many messages there are, when, and how long (but for padding); and
 //! the epochs that keys in memory still open, if somebody reads that memory.
 
@@ -53,9 +56,11 @@ mod cipher;
 mod keys;
 mod options;
 mod receive;
+mod resume;
 pub mod sage;
 mod send;
 mod state;
+mod ticket;
 #[cfg(test)]
 mod unchanged;
 mod window;
@@ -64,6 +69,8 @@ mod wire;
 pub use batch::{MAX_BATCH, open_batch, seal_batch};
 pub use options::{MAX_PADDING, Options};
 pub use receive::{KEEP_PREVIOUS, MAX_AHEAD};
+pub use resume::{RESUME_LEN, Resumption, answer, check_hello, resumed_id};
 pub use state::{MAX_CONTEXT, Role, Session, Status, secret};
+pub use ticket::{Facts, MAX_NOTE, Ticket};
 pub use window::WINDOW;
 pub use wire::{HEADER_LEN, MAX_PLAINTEXT, OVERHEAD, TAG_LEN};

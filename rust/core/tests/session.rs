@@ -385,6 +385,8 @@ fn batches() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
     #[test]
     fn any_order_opens_each_once(
         order in Just((0..40_usize).collect::<Vec<_>>()).prop_shuffle(),

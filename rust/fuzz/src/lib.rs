@@ -19,6 +19,7 @@ mod keys;
 mod metadata;
 mod pop;
 mod proof;
+mod session;
 
 /// One target: its name, what it does with bytes, and inputs to start from.
 #[derive(Debug)]
@@ -76,4 +77,7 @@ pub const TARGETS: &[Target] = &[
     pop::POP,
     pop::POP_SAGE,
     proof::PROOF,
+    session::SESSION,
+    session::SESSION_BATCH,
+    session::SESSION_TICKET,
 ];

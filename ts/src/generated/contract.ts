@@ -247,6 +247,18 @@ export type Engine = {
   sessionSageSignCovered(handle: number, covered: Uint8Array, now: number): Uint8Array
   sessionSageVerifyCovered(handle: number, covered: Uint8Array, tag: Uint8Array, now: number): boolean
   sessionSageClose(handle: number): boolean
+  sessionTicketKeyGenerate(): number
+  sessionTicketKeyImport(key: Uint8Array): number
+  sessionTicketKeyClose(handle: number): boolean
+  sessionExport(handle: number, key: number, note: Uint8Array, seconds: number, now: number): Uint8Array
+  sessionTicketFacts(key: number, ticket: Uint8Array, now: number): string
+  sessionResumeStart(key: number, ticket: Uint8Array, now: number): number
+  sessionResumeHello(handle: number): Uint8Array
+  sessionResumeFinish(handle: number, answer: Uint8Array, options: Uint8Array, now: number): number
+  sessionResumeClose(handle: number): boolean
+  sessionResumeId(message: Uint8Array): string
+  sessionResumeCheck(key: number, ticket: Uint8Array, hello: Uint8Array, now: number): string
+  sessionResumeAnswer(key: number, ticket: Uint8Array, hello: Uint8Array, options: Uint8Array, now: number): Uint8Array
   signerGenerate(keyType: string): number
   signerImport(keyType: string, secret: Uint8Array): number
   signerPublic(handle: number): Uint8Array

@@ -51,6 +51,19 @@ pub(super) struct Advance {
 }
 
 impl Receiving {
+    /// Before the first message.
+    pub(super) fn new(keys: Keys, epoch: u32, since: u64) -> Self {
+        Self {
+            epoch,
+            current: Epoch { keys, window: Window::default() },
+            previous: None,
+            since,
+            next: 0,
+            messages: 0,
+            bytes: 0,
+        }
+    }
+
     /// Opens a message whose header was read. Gives what a later epoch brings, to commit.
     pub(super) fn open(
         &self,

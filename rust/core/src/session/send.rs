@@ -25,6 +25,11 @@ pub(super) struct Sending {
 }
 
 impl Sending {
+    /// Before the first message.
+    pub(super) const fn new(keys: Keys, epoch: u32, since: u64) -> Self {
+        Self { keys, epoch, sequence: 0, first: 0, since, bytes: 0 }
+    }
+
     /// Refuses what would go over a counter or a limit.
     pub(super) fn check(&self, options: &Options, messages: u64, bytes: u64) -> Result<(), Error> {
         // The last sequence is never used, so that "the next one" always is a number.

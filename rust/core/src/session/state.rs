@@ -7,12 +7,10 @@ use serde_json::json;
 use zeroize::{Zeroize, Zeroizing};
 
 use super::{
-    cipher::Keys,
     keys::{self, Chains, Source},
     options::Options,
-    receive::{Epoch, Receiving},
+    receive::Receiving,
     send::Sending,
-    window::Window,
     wire::{self, HEADER_LEN, Header, OVERHEAD, TAG_LEN},
 };
 use crate::{Error, encoding::hex, time::UnixSeconds};
@@ -77,6 +75,13 @@ pub struct Session {
     pub(super) used: u64,
 }
 
+/// How a session begins, if not as a new one.
+pub(super) struct Start {
+    pub(super) created: UnixSeconds,
+    pub(super) epoch: u32,
+    pub(super) confirmed: bool,
+}
+
 /// What a session tells of itself.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Status {
@@ -139,6 +144,19 @@ impl Session {
         confirmed: bool,
         now: UnixSeconds,
     ) -> Result<Self, Error> {
+        let start = Start { created: now, epoch: 0, confirmed };
+        Self::start(secret, context, role, options, start, now)
+    }
+
+    /// Starts a session with another age and first epoch than a new one has.
+    pub(super) fn start(
+        secret: &[u8; 32],
+        context: &[u8],
+        role: Role,
+        options: &Options,
+        Start { created, epoch, confirmed }: Start,
+        UnixSeconds(now): UnixSeconds,
+    ) -> Result<Self, Error> {
         let options = options.checked()?;
         if context.len() > MAX_CONTEXT {
             return Err(Error::LimitExceeded { what: "the context", limit: MAX_CONTEXT });
@@ -148,16 +166,15 @@ impl Session {
             Role::Initiator => (initiator, responder),
             Role::Responder => (responder, initiator),
         };
-        let UnixSeconds(now) = now;
         Ok(Self {
             role,
             confirmed,
             id,
             options,
             source: Source::Root(root),
-            sending: Sending { keys: ours, epoch: 0, sequence: 0, first: 0, since: now, bytes: 0 },
-            receiving: receiving(theirs, now),
-            created: now,
+            sending: Sending::new(ours, epoch, now),
+            receiving: Receiving::new(theirs, epoch, now),
+            created: created.0,
             used: now,
         })
     }
@@ -439,18 +456,6 @@ impl Session {
         self.confirmed = true;
         self.used = self.used.max(now.0);
         Ok(length)
-    }
-}
-
-fn receiving(keys: Keys, since: u64) -> Receiving {
-    Receiving {
-        epoch: 0,
-        current: Epoch { keys, window: Window::default() },
-        previous: None,
-        since,
-        next: 0,
-        messages: 0,
-        bytes: 0,
     }
 }
 
