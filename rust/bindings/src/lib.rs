@@ -49,6 +49,8 @@ mod handshake;
 mod handshake_sage;
 mod hazmat;
 mod hpke;
+mod http_sig;
+mod http_sig_web_bot_auth;
 mod json;
 mod jws;
 mod key_formats;

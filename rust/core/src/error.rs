@@ -693,6 +693,90 @@ errors! {
     /// A name that is none of a KEM or a cipher of HPKE.
     HpkeSuite = "ERR_HPKE_SUITE", "not the name of a KEM or a cipher of HPKE";
 
+    /// A `Signature-Agent` that is not of a form described, or a registry of others than URLs.
+    HttpSigAgent = "ERR_HTTP_SIG_AGENT", "a signature agent is an https URL, of a known type";
+
+    /// An algorithm that is unknown, not allowed, or not that of the key.
+    HttpSigAlgorithm = "ERR_HTTP_SIG_ALGORITHM", "the algorithm is unknown, not allowed or not of the key";
+
+    /// A component that is none, or that such a message cannot have.
+    HttpSigComponent {
+        /// What is wrong.
+        what: &'static str,
+    } = "ERR_HTTP_SIG_COMPONENT", "component of a signature: {what}";
+
+    /// A signature covers what the message has not.
+    HttpSigComponentMissing {
+        /// The component.
+        name: String,
+    } = "ERR_HTTP_SIG_COMPONENT_MISSING", "the message has no {name}";
+
+    /// The body is not the one that the digest is of.
+    HttpSigDigest = "ERR_HTTP_SIG_DIGEST", "the body does not have the digest stated";
+
+    /// No digest of a hash that is offered.
+    HttpSigDigestUnsupported = "ERR_HTTP_SIG_DIGEST_UNSUPPORTED", "a digest is of sha-256 or sha-512";
+
+    /// A signature is over.
+    HttpSigExpired = "ERR_HTTP_SIG_EXPIRED", "the signature has expired";
+
+    /// A signature does not hold.
+    HttpSigInvalid = "ERR_HTTP_SIG_INVALID", "the signature does not hold";
+
+    /// No trusted key is meant by `keyid`.
+    HttpSigKey = "ERR_HTTP_SIG_KEY", "no trusted key is meant by the keyid of the signature";
+
+    /// Several signatures and no choice among them, or a label that cannot be used.
+    HttpSigLabel = "ERR_HTTP_SIG_LABEL", "the label is taken or malformed, or one must be chosen";
+
+    /// The fields of signatures are not of their form.
+    HttpSigMalformed {
+        /// What is wrong.
+        what: &'static str,
+    } = "ERR_HTTP_SIG_MALFORMED", "the signature fields hold {what}";
+
+    /// A message that HTTP cannot carry, or that readers would take in more than one way.
+    HttpSigMessage {
+        /// What is wrong.
+        what: &'static str,
+    } = "ERR_HTTP_SIG_MESSAGE", "the message has {what}";
+
+    /// There is no signature, or none of the label.
+    HttpSigMissing = "ERR_HTTP_SIG_MISSING", "the message has no such signature";
+
+    /// A nonce is asked for.
+    HttpSigNonce = "ERR_HTTP_SIG_NONCE", "the signature has no nonce";
+
+    /// A signature from the future.
+    HttpSigNotYet = "ERR_HTTP_SIG_NOT_YET", "the signature does not hold yet";
+
+    /// A parameter of a signature that is missing, of a wrong type, or out of order.
+    HttpSigParameter {
+        /// The parameter.
+        name: &'static str,
+    } = "ERR_HTTP_SIG_PARAMETER", "parameter of a signature: {name}";
+
+    /// A shared secret that is too short.
+    HttpSigSecret = "ERR_HTTP_SIG_SECRET", "a shared secret has at least 32 bytes";
+
+    /// A signature for another application.
+    HttpSigTag = "ERR_HTTP_SIG_TAG", "no signature has the tag expected";
+
+    /// A key that everybody has.
+    HttpSigTestKey = "ERR_HTTP_SIG_TEST_KEY", "the secret of this key is printed in RFC 9421";
+
+    /// Times that are missing, or too far apart, or in the wrong order.
+    HttpSigTime = "ERR_HTTP_SIG_TIME", "the signature lacks a time, or its times do not fit";
+
+    /// A signature that was made too long ago.
+    HttpSigTooOld = "ERR_HTTP_SIG_TOO_OLD", "the signature was made too long ago";
+
+    /// A signature covers too little.
+    HttpSigUncovered {
+        /// The component.
+        name: String,
+    } = "ERR_HTTP_SIG_UNCOVERED", "the signature does not cover {name}";
+
     /// The checksum of an identity file is wrong.
     IdentityFileChecksum = "ERR_IDENTITY_FILE_CHECKSUM", "the identity file is damaged";
 

@@ -44,6 +44,8 @@ pub const HANDSHAKE_SESSION: &str = "countersign/handshake-session/v1";
 
 /// Under which a handshake is hashed: [`crate::handshake`].
 pub const HANDSHAKE_TRANSCRIPT: &str = "countersign/handshake-transcript/v1";
+/// What makes the mark that an HTTP signature leaves in a replay store; never signed: [`crate::http_sig`].
+pub const HTTP_SIG_REPLAY: &str = "countersign/http-sig-replay/v1";
 
 /// What a signing key signs to prove its possession: [`crate::pop`].
 pub const POP: &str = "countersign/pop/v1";

@@ -13,7 +13,10 @@
 //! | names and trust | [`did`], [`trust`] |
 //! | formats | [`aid`], [`card`], [`data_integrity`], [`grant`], [`jws`], [`metadata`], [`pop`], [`receipt`] |
 //! | protocols | [`guard`], [`handshake`], [`session`] |
+//! | formats | [`card`], [`data_integrity`], [`grant`], [`jws`], [`metadata`], [`pop`] |
+//! | protocols | [`guard`], [`handshake`], [`http_sig`], [`session`] |
 //! | identity | [`identity`] |
+//! | formats | [`card`], [`data_integrity`], [`jws`], [`metadata`], [`pop`] |
 
 #![forbid(unsafe_code)]
 
@@ -29,6 +32,7 @@ pub mod handles;
 pub mod handshake;
 pub mod hazmat;
 pub mod hpke;
+pub mod http_sig;
 pub mod identity;
 pub mod jws;
 pub mod keys;

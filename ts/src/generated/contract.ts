@@ -155,6 +155,21 @@ export type Engine = {
   hpkeOpen(handle: number, ciphertext: Uint8Array, aad: Uint8Array): Uint8Array
   hpkeReceiverExport(handle: number, context: Uint8Array, length: number): Uint8Array
   hpkeReceiverClose(handle: number): boolean
+  httpSigPrepare(message: string, body: Uint8Array, options: string): string
+  httpSigAttach(label: string, parameters: string, signature: Uint8Array): string
+  httpSigMac(secret: Uint8Array, base: Uint8Array): Uint8Array
+  httpSigList(message: string): string
+  httpSigChoose(message: string, policy: string): string
+  httpSigVerify(message: string, body: Uint8Array, trust: string, policy: string): string
+  httpSigVerifyShared(message: string, body: Uint8Array, secret: Uint8Array, policy: string): string
+  httpSigBase(message: string, parameters: string, profile: string): string
+  httpSigDigest(hash: string, body: Uint8Array): string
+  httpSigVerifyDigest(field: string, body: Uint8Array): boolean
+  webBotAuthAgents(field: string): string
+  webBotAuthAgentField(label: string, url: string): string
+  webBotAuthDirectory(keys: string): string
+  webBotAuthReadDirectory(text: string): string
+  webBotAuthRegistry(text: string): string
   encodingJcs(text: string): string
   encodingJcsDoubles(text: string): string
   jwsSigningInput(header: string, algorithm: string, payload: Uint8Array): Uint8Array

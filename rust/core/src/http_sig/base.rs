@@ -1,0 +1,31 @@
+//! The signature base (RFC 9421, section 2.5).
+
+use super::{Component, Message, Parameters, Profile, sage};
+use crate::Error;
+
+/// The bytes that are signed.
+///
+/// # Errors
+///
+/// As [`Message::value`].
+pub fn base(message: &Message, parameters: &Parameters, profile: Profile) -> Result<String, Error> {
+    let mut base = String::new();
+    for component in &parameters.components {
+        let value = value(message, component, profile)?;
+        // Whatever gave the value: a line break would make a line that nobody signed.
+        if value.chars().any(|letter| letter.is_control() && letter != '\t') {
+            return Err(Error::HttpSigComponent { what: "a value with a line break" });
+        }
+        base.push_str(&format!("{}: {value}\n", component.to_text()));
+    }
+    base.push_str(&format!("\"@signature-params\": {}", parameters.to_text()));
+    Ok(base)
+}
+
+fn value(message: &Message, component: &Component, profile: Profile) -> Result<String, Error> {
+    if profile == Profile::Sage {
+        sage::value(message, component)
+    } else {
+        message.value(component)
+    }
+}

@@ -1,0 +1,137 @@
+//! Identifiers of components (RFC 9421, section 2).
+
+use sfv::{BareItem, FieldType, Item};
+
+use crate::{Error, hazmat::structured_fields};
+
+/// What a signature covers one of.
+#[derive(Clone, Debug)]
+pub struct Component {
+    /// A field name in lower case, or a derived name from `@`.
+    pub(super) name: String,
+    /// Of the request that a response answers.
+    pub(super) req: bool,
+    /// Of the trailers.
+    pub(super) tr: bool,
+    /// In the canonical form of structured fields.
+    pub(super) sf: bool,
+    /// Each line as bytes.
+    pub(super) bs: bool,
+    /// The member of a dictionary.
+    pub(super) key: Option<String>,
+    /// The name of a query parameter.
+    pub(super) query: Option<String>,
+    /// Name and parameters as received, in canonical form.
+    pub(super) item: Item,
+}
+
+/// Names that start with `@`, and whether each is of a request.
+const DERIVED: [(&str, bool); 9] = [
+    ("@method", true),
+    ("@target-uri", true),
+    ("@authority", true),
+    ("@scheme", true),
+    ("@request-target", true),
+    ("@path", true),
+    ("@query", true),
+    ("@query-param", true),
+    ("@status", false),
+];
+
+const fn wrong(what: &'static str) -> Error {
+    Error::HttpSigComponent { what }
+}
+
+impl Component {
+    /// Reads an identifier as text: `@method`, `date`, or with quotes and parameters, as
+    /// `"@query-param";name="id"`.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_HTTP_SIG_COMPONENT`; `ERR_STRUCTURED_FIELD_MALFORMED`.
+    pub fn parse(text: &str) -> Result<Self, Error> {
+        if text.starts_with('"') {
+            return Self::read(&structured_fields::read::<Item>(text.as_bytes())?);
+        }
+        let name = sfv::String::from_string(text.to_owned()).map_err(|_| wrong("not a name"))?;
+        Self::read(&Item::new(name))
+    }
+
+    /// Reads an identifier of a received list.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_HTTP_SIG_COMPONENT`.
+    pub(super) fn read(item: &Item) -> Result<Self, Error> {
+        let name = item.bare_item.as_string().ok_or(wrong("not a string"))?.as_str().to_owned();
+        let item = item.clone();
+        let (req, tr, sf, bs, key, query) = Default::default();
+        let mut component = Self { name, req, tr, sf, bs, key, query, item: item.clone() };
+        for (name, value) in &item.params {
+            component.take(name.as_str(), value)?;
+        }
+        component.checked()
+    }
+
+    fn take(&mut self, parameter: &str, value: &BareItem) -> Result<(), Error> {
+        let flag = value.as_boolean() == Some(true);
+        let text = value.as_string().map(|text| text.as_str().to_owned());
+        match (parameter, text) {
+            ("req", None) if flag => self.req = true,
+            ("tr", None) if flag => self.tr = true,
+            ("sf", None) if flag => self.sf = true,
+            ("bs", None) if flag => self.bs = true,
+            ("key", Some(text)) => self.key = Some(text),
+            ("name", Some(text)) => self.query = Some(text),
+            _ => return Err(wrong("a parameter that is unknown, or of a wrong type")),
+        }
+        Ok(())
+    }
+
+    fn checked(self) -> Result<Self, Error> {
+        let of_field = self.tr || self.sf || self.bs || self.key.is_some();
+        if let Some((_, of_request)) = DERIVED.iter().find(|(name, _)| *name == self.name) {
+            let fits = self.query.is_some() == (self.name == "@query-param");
+            if of_field || !fits || (self.req && !of_request) {
+                return Err(wrong("a parameter that the derived component has not"));
+            }
+            return Ok(self);
+        }
+        let letter = |byte: u8| {
+            !byte.is_ascii_uppercase()
+                && (byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
+        };
+        if self.name.is_empty() || !self.name.bytes().all(letter) {
+            return Err(wrong("neither a derived component nor a field name in lower case"));
+        }
+        if self.query.is_some() || (self.bs && (self.sf || self.key.is_some())) {
+            return Err(wrong("parameters that do not go together"));
+        }
+        Ok(self)
+    }
+
+    /// The identifier as it stands in the base.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        self.item.serialize()
+    }
+
+    /// Whether both name the same, whatever the order of their parameters.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.is_of(other) && self.sf == other.sf && self.bs == other.bs
+    }
+
+    /// Whether both name the same part of a message, in whatever form it is signed.
+    pub(super) fn is_of(&self, other: &Self) -> bool {
+        self.name == other.name
+            && self.req == other.req
+            && self.tr == other.tr
+            && self.key == other.key
+            && self.query == other.query
+    }
+
+    /// Whether it is the whole of a name: not of a trailer, and not one member or parameter.
+    pub(super) fn is_whole(&self, name: &str, req: bool) -> bool {
+        self.name == name && self.req == req && !self.tr && self.key.is_none()
+    }
+}

@@ -1,0 +1,53 @@
+//! What a verified signature proved, as facts.
+
+use serde_json::{Value, json};
+
+use super::{Alg, Parameters, require::covers_body, signatures::claims};
+use crate::{keys::multikey, trust::TrustedKey};
+
+/// Who signed.
+#[derive(Clone, Debug)]
+pub(super) enum By {
+    /// The holder of a trusted key.
+    Key(Box<TrustedKey>),
+    /// Somebody who has the secret; a fingerprint of it.
+    Secret([u8; 32]),
+}
+
+/// What a signature proved. Only [`super::verify`] makes one.
+#[derive(Clone, Debug)]
+pub struct Verified {
+    pub(super) label: String,
+    pub(super) parameters: Parameters,
+    pub(super) algorithm: Alg,
+    pub(super) by: By,
+    pub(super) open: Vec<String>,
+    pub(super) replay: Option<(String, u64)>,
+}
+
+impl Verified {
+    /// The facts as JSON: what the signature says of itself, as of [`super::list_to_json`], and
+    /// `{ algorithm, trust, key?, keyId?, controller?, bodyCovered, uncovered, replay? }`.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let mut facts = claims(&self.label, &self.parameters);
+        let Some(members) = facts.as_object_mut() else { return facts.to_string() };
+        let mut put = |name: &str, value: Value| members.insert(name.to_owned(), value);
+        put("algorithm", self.algorithm.as_str().into());
+        put("bodyCovered", covers_body(&self.parameters).into());
+        put("uncovered", json!(self.open));
+        match &self.by {
+            By::Secret(_) => drop(put("trust", "shared-secret".into())),
+            By::Key(trusted) => {
+                put("trust", "trusted".into());
+                put("key", multikey::encode(&trusted.key).into());
+                trusted.id.as_ref().map(|id| put("keyId", id.as_str().into()));
+                trusted.controller.as_ref().map(|did| put("controller", did.as_str().into()));
+            }
+        }
+        if let Some((id, until)) = &self.replay {
+            put("replay", json!({ "id": id, "until": until }));
+        }
+        facts.to_string()
+    }
+}

@@ -1,0 +1,67 @@
+//! Values of fields (RFC 9421, section 2.1), and of members of dictionaries.
+
+use sfv::{Dictionary, FieldType, Item, List, ListEntry};
+
+use super::{
+    Component,
+    message::{Fields, trim},
+};
+use crate::{
+    Error,
+    encoding::base64,
+    hazmat::structured_fields::{read, read_unique},
+};
+
+impl Fields {
+    /// The value of a component of these fields.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_HTTP_SIG_COMPONENT_MISSING`; `ERR_HTTP_SIG_COMPONENT` for a value that is not ASCII,
+    /// and for one that is not of the form asked for.
+    pub(super) fn value(&self, component: &Component) -> Result<String, Error> {
+        let missing = || Error::HttpSigComponentMissing { name: component.to_text() };
+        let combined = self.combined(&component.name).ok_or_else(missing)?;
+        if component.bs {
+            let lines = self.lines(&component.name).map(trim).map(base64::encode);
+            let lines: Vec<String> = lines.map(|line| format!(":{line}:")).collect();
+            return Ok(lines.join(", "));
+        }
+        match &component.key {
+            Some(key) => member(&combined, key)?.ok_or_else(missing),
+            None if component.sf => canonical(&combined),
+            None => ascii(combined),
+        }
+    }
+}
+
+/// The value as text. A byte that is not ASCII can be signed with `;bs` only.
+fn ascii(value: Vec<u8>) -> Result<String, Error> {
+    let wrong = Error::HttpSigComponent { what: "a field that is not ASCII" };
+    String::from_utf8(value).ok().filter(|value| value.is_ascii()).ok_or(wrong)
+}
+
+fn member(value: &[u8], key: &str) -> Result<Option<String>, Error> {
+    Ok(read_unique(value)?.get(key).and_then(|entry| match entry {
+        ListEntry::Item(item) => Some(item.serialize()),
+        ListEntry::InnerList(_) => vec![entry.clone()].serialize(),
+    }))
+}
+
+/// The canonical form. Its kind is not known here, so every kind that the value can be of must give
+/// the same.
+fn canonical(value: &[u8]) -> Result<String, Error> {
+    let item = read::<Item>(value).ok().map(|item| item.serialize());
+    let list = read::<List>(value).ok().map(|list| list.serialize().unwrap_or_default());
+    let dictionary = read::<Dictionary>(value).ok();
+    let dictionary = dictionary.map(|members| members.serialize().unwrap_or_default());
+    let mut forms: Vec<String> = [item, list, dictionary].into_iter().flatten().collect();
+    forms.dedup();
+    match (forms.pop(), forms.is_empty()) {
+        (Some(form), true) => Ok(form),
+        (None, _) => Err(Error::HttpSigComponent { what: "no structured field" }),
+        _ => Err(Error::HttpSigComponent {
+            what: "a field whose canonical form is not the only one",
+        }),
+    }
+}

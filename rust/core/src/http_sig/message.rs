@@ -1,0 +1,179 @@
+//! The message that is signed: what of it components can name. The body is passed beside it.
+//!
+//! ```text
+//! { "kind": "request", "method", "url", "target"?, "headers", "trailers"? }
+//! { "kind": "response", "status", "headers", "trailers"?, "request"?: <the request it answers> }
+//! headers, trailers = [[name, value], …], one for each line, in order
+//! ```
+//!
+//! `url` is absolute and is where the request went as its sender saw it; `target` is the text of the
+//! request line where that is not path and query, and must be a form of the same URL. Letters of a
+//! value stand for bytes.
+
+use serde_json::{Map, Value};
+
+use super::target::Target;
+use crate::{Error, encoding::json};
+
+/// Most fields of a message.
+const MAX_FIELDS: usize = 1_024;
+
+type Members = Map<String, Value>;
+
+/// A request or a response.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Message {
+    pub(super) start: Start,
+    pub(super) headers: Fields,
+    pub(super) trailers: Fields,
+    /// The request that a response answers.
+    pub(super) request: Option<Box<Self>>,
+}
+
+/// The first line of a message.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum Start {
+    Request { method: String, url: Target, target: String },
+    Response { status: u16 },
+}
+
+/// Fields by lower-case name, in order, as received.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub(super) struct Fields(Vec<(String, Vec<u8>)>);
+
+impl Fields {
+    /// The lines of a name, as received.
+    pub(super) fn lines<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a [u8]> {
+        self.0.iter().filter(move |(own, _)| own == name).map(|(_, value)| value.as_slice())
+    }
+
+    /// The names, each once.
+    pub(super) fn names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.0.iter().map(|(name, _)| name.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// The value of a name: its lines trimmed and joined (RFC 9421, section 2.1). `None` for no line.
+    pub(super) fn combined(&self, name: &str) -> Option<Vec<u8>> {
+        let lines: Vec<&[u8]> = self.lines(name).map(trim).collect();
+        if lines.is_empty() { None } else { Some(lines.join(b", ".as_slice())) }
+    }
+
+    pub(super) fn push(&mut self, name: &str, value: &str) {
+        self.0.push((name.to_ascii_lowercase(), value.as_bytes().to_vec()));
+    }
+
+    fn read(members: &Members, name: &str) -> Result<Self, Error> {
+        let Some(list) = members.get(name) else { return Ok(Self::default()) };
+        let list = list.as_array().ok_or(malformed("headers that are no list"))?;
+        if list.len() > MAX_FIELDS {
+            return Err(Error::LimitExceeded { what: "number of fields", limit: MAX_FIELDS });
+        }
+        list.iter().map(field).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// Without blanks at its ends.
+pub(super) fn trim(value: &[u8]) -> &[u8] {
+    let blank = |byte: &u8| matches!(byte, b' ' | b'\t');
+    let start = value.iter().position(|byte| !blank(byte)).unwrap_or(value.len());
+    let end = value.iter().rposition(|byte| !blank(byte)).map_or(start, |at| at + 1);
+    value.get(start..end).unwrap_or_default()
+}
+
+impl Message {
+    /// Reads a message.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_HTTP_SIG_MESSAGE` for what no message can be; `ERR_LIMIT_EXCEEDED`; a code of
+    /// [`crate::encoding::json`].
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        Self::read(&json::parse_object(text.as_bytes())?)
+    }
+
+    fn read(members: &Members) -> Result<Self, Error> {
+        let known = ["kind", "method", "url", "target", "status", "headers", "trailers", "request"];
+        if members.keys().any(|name| !known.contains(&name.as_str())) {
+            return Err(malformed("an unknown member"));
+        }
+        let (start, request) = match members.get("kind").and_then(Value::as_str) {
+            Some("request") => (request(members)?, None),
+            Some("response") => (Start::Response { status: status(members)? }, related(members)?),
+            _ => return Err(malformed("a kind that is neither request nor response")),
+        };
+        let headers = Fields::read(members, "headers")?;
+        Ok(Self { start, headers, trailers: Fields::read(members, "trailers")?, request })
+    }
+
+    /// Whether it is a request.
+    #[must_use]
+    pub const fn is_request(&self) -> bool {
+        matches!(self.start, Start::Request { .. })
+    }
+}
+
+const fn malformed(what: &'static str) -> Error {
+    Error::HttpSigMessage { what }
+}
+
+fn text<'a>(members: &'a Members, name: &str) -> Result<&'a str, Error> {
+    members.get(name).and_then(Value::as_str).ok_or(malformed("a member that is missing"))
+}
+
+fn request(members: &Members) -> Result<Start, Error> {
+    let (method, url) = (text(members, "method")?, Target::parse(text(members, "url")?)?);
+    if !is_token(method) {
+        return Err(malformed("a method that is no token"));
+    }
+    let target = match members.get("target") {
+        None if method == "CONNECT" => url.authority.clone(),
+        None => url.origin_form(),
+        Some(_) => text(members, "target")?.to_owned(),
+    };
+    if !url.has_form(&target, method) {
+        return Err(malformed("a request target of another URL"));
+    }
+    Ok(Start::Request { method: method.to_owned(), url, target })
+}
+
+fn status(members: &Members) -> Result<u16, Error> {
+    let status = members.get("status").and_then(Value::as_u64).unwrap_or_default();
+    let status = u16::try_from(status).ok().filter(|status| (100..=999).contains(status));
+    status.ok_or(malformed("a status that is not of three digits"))
+}
+
+fn related(members: &Members) -> Result<Option<Box<Message>>, Error> {
+    let Some(request) = members.get("request") else { return Ok(None) };
+    let request = request.as_object().ok_or(malformed("a request that is no object"))?;
+    if request.get("kind").and_then(Value::as_str) != Some("request") {
+        return Err(malformed("a response that answers no request"));
+    }
+    Message::read(request).map(|request| Some(Box::new(request)))
+}
+
+fn field(line: &Value) -> Result<(String, Vec<u8>), Error> {
+    let part = |at: usize| line.get(at).and_then(Value::as_str);
+    let (Some(name), Some(value), None) = (part(0), part(1), line.get(2)) else {
+        return Err(malformed("a header that is not a name and a value"));
+    };
+    if !is_token(name) {
+        return Err(malformed("a header whose name is no token"));
+    }
+    let byte = |letter: char| u8::try_from(u32::from(letter)).ok();
+    let bytes: Option<Vec<u8>> = value.chars().map(byte).collect();
+    let bytes = bytes.ok_or(malformed("a header with letters that are no bytes"))?;
+    // Line breaks are folding, or a second header; the others no sender may write.
+    if bytes.iter().any(|byte| byte.is_ascii_control() && *byte != b'\t') {
+        return Err(malformed("a header with a line break or control character"));
+    }
+    Ok((name.to_ascii_lowercase(), bytes))
+}
+
+/// RFC 9110, section 5.6.2.
+fn is_token(text: &str) -> bool {
+    let letter = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    !text.is_empty() && text.len() <= 256 && text.bytes().all(letter)
+}

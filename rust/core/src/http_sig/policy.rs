@@ -1,0 +1,213 @@
+//! What a verifier asks of a signature, and the checks that need no key.
+//!
+//! Starts are inclusive, ends exclusive, and each has the clock skew to its side: `created` holds if
+//! `created <= now + skew`, `expires` if `now < expires + skew`, the age if
+//! `now < created + maxAge + skew`.
+
+use serde_json::{Map, Value};
+
+use super::{Alg, Component, Parameters, Profile};
+use crate::{
+    Error,
+    time::{CLOCK_SKEW, UnixSeconds},
+    trust::{Purpose, policy as given},
+};
+
+/// The greatest age of a signature where no other is given, in seconds.
+const MAX_AGE: u64 = 300;
+
+/// Longest time from `created` to `expires` in the Trusted Agent Protocol, in seconds.
+const TAP_LIFETIME: u64 = 480;
+
+/// The latest time that a host can hold: 2^53 - 1.
+const LAST: u64 = 9_007_199_254_740_991;
+
+/// What [`super::verify`] asks for.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    pub(super) profile: Profile,
+    pub(super) label: Option<String>,
+    pub(super) tag: Option<String>,
+    pub(super) required: Option<Vec<Component>>,
+    pub(super) allow_uncovered_body: bool,
+    pub(super) now: UnixSeconds,
+    pub(super) skew: u64,
+    pub(super) max_age: Option<u64>,
+    pub(super) max_lifetime: Option<u64>,
+    pub(super) allow_missing_created: bool,
+    pub(super) require_expires: bool,
+    pub(super) require_keyid: bool,
+    pub(super) require_nonce: bool,
+    pub(super) replay: bool,
+    pub(super) algorithms: Vec<Alg>,
+    pub(super) purpose: Purpose,
+}
+
+/// Members of a policy.
+const MEMBERS: [&str; 15] = [
+    "profile",
+    "label",
+    "tag",
+    "required",
+    "allowUncoveredBody",
+    "now",
+    "skew",
+    "maxAge",
+    "maxLifetime",
+    "allowMissingCreated",
+    "requireExpires",
+    "requireNonce",
+    "replay",
+    "algorithms",
+    "purpose",
+];
+
+impl Policy {
+    /// What a profile asks for.
+    #[must_use]
+    pub fn of(profile: Profile, now: UnixSeconds) -> Self {
+        let tap = matches!(profile, Profile::TapBrowser | Profile::TapPayer);
+        let bot = profile.names_by_thumbprint();
+        Self {
+            profile,
+            label: None,
+            tag: profile.tag().map(str::to_owned),
+            required: None,
+            allow_uncovered_body: tap || bot,
+            now,
+            skew: CLOCK_SKEW,
+            max_age: if tap || bot { None } else { Some(MAX_AGE) },
+            max_lifetime: if tap { Some(TAP_LIFETIME) } else { None },
+            allow_missing_created: false,
+            require_expires: tap || bot,
+            require_keyid: tap || bot || profile == Profile::Mcp,
+            require_nonce: tap,
+            replay: false,
+            algorithms: Alg::ALL.into(),
+            purpose: Purpose::Authentication,
+        }
+    }
+
+    /// Reads a policy: a JSON object of [`MEMBERS`], `now` among them.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_POLICY_MALFORMED`; `ERR_HTTP_SIG_ALGORITHM` for an unknown one; as [`Component::parse`].
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        let members = given::read(text, &MEMBERS)?;
+        let profile = given::text(&members, "profile")?.unwrap_or("rfc9421").parse()?;
+        let now = given::time(&members, "now")?;
+        let mut policy = Self::of(profile, now.ok_or(Error::PolicyMalformed { what: "no time" })?);
+        policy.read_choice(&members)?;
+        policy.read_times(&members)?;
+        if let Some(names) = given::texts(&members, "algorithms")? {
+            let all = names.into_iter().map(Alg::from_name).collect::<Option<_>>();
+            policy.algorithms = all.ok_or(Error::HttpSigAlgorithm)?;
+        }
+        if let Some(purpose) = given::text(&members, "purpose")? {
+            policy.purpose = purpose.parse()?;
+        }
+        Ok(policy)
+    }
+
+    fn read_choice(&mut self, members: &Map<String, Value>) -> Result<(), Error> {
+        self.label = given::text(members, "label")?.map(str::to_owned);
+        if let Some(tag) = given::text(members, "tag")? {
+            self.tag = Some(tag.to_owned());
+        }
+        if let Some(names) = given::texts(members, "required")? {
+            let components = names.into_iter().map(Component::parse);
+            self.required = Some(components.collect::<Result<_, _>>()?);
+        }
+        self.allow_uncovered_body |= given::flag(members, "allowUncoveredBody")?;
+        self.require_nonce |= given::flag(members, "requireNonce")?;
+        self.replay = given::flag(members, "replay")?;
+        Ok(())
+    }
+
+    fn read_times(&mut self, members: &Map<String, Value>) -> Result<(), Error> {
+        if let Some(skew) = given::whole(members, "skew")? {
+            self.skew = skew;
+        }
+        if let Some(age) = given::whole(members, "maxAge")? {
+            self.max_age = Some(age);
+        }
+        if let Some(lifetime) = given::whole(members, "maxLifetime")? {
+            self.max_lifetime = Some(lifetime);
+        }
+        self.allow_missing_created |= given::flag(members, "allowMissingCreated")?;
+        self.require_expires |= given::flag(members, "requireExpires")?;
+        Ok(())
+    }
+
+    /// Everything that the parameters alone can tell.
+    pub(super) fn check(&self, parameters: &Parameters) -> Result<(), Error> {
+        self.profile.check_form(parameters)?;
+        self.algorithm(parameters)?;
+        if self.tag.is_some() && parameters.tag != self.tag {
+            return Err(Error::HttpSigTag);
+        }
+        if self.require_keyid && parameters.keyid.is_none() {
+            return Err(Error::HttpSigParameter { name: "keyid" });
+        }
+        if self.require_nonce && parameters.nonce.as_ref().is_none_or(String::is_empty) {
+            return Err(Error::HttpSigNonce);
+        }
+        self.check_window(parameters)
+    }
+
+    /// The algorithm that the parameters name, if they name one.
+    pub(super) fn algorithm(&self, parameters: &Parameters) -> Result<Option<Alg>, Error> {
+        let Some(name) = &parameters.alg else { return Ok(None) };
+        let alg = match self.profile {
+            Profile::Sage => super::sage::algorithm(name),
+            Profile::TapBrowser | Profile::TapPayer => Alg::from_name(&name.to_ascii_lowercase()),
+            _ => Alg::from_name(name),
+        };
+        alg.filter(|alg| self.allows(*alg)).map(Some).ok_or(Error::HttpSigAlgorithm)
+    }
+
+    pub(super) fn allows(&self, alg: Alg) -> bool {
+        self.algorithms.contains(&alg) && !(alg == Alg::Hmac && self.profile.is_public())
+    }
+
+    fn check_window(&self, parameters: &Parameters) -> Result<(), Error> {
+        let (created, expires) = (parameters.created, parameters.expires);
+        let absent = |time: Option<u64>, needed: bool| needed && time.is_none();
+        if absent(created, !self.allow_missing_created) || absent(expires, self.require_expires) {
+            return Err(Error::HttpSigTime);
+        }
+        if let (Some(created), Some(expires)) = (created, expires) {
+            let lifetime = expires.saturating_sub(created);
+            if lifetime == 0 || self.max_lifetime.is_some_and(|most| lifetime > most) {
+                return Err(Error::HttpSigTime);
+            }
+        }
+        let now = self.now.0;
+        if created.is_some_and(|created| created > now.saturating_add(self.skew)) {
+            return Err(Error::HttpSigNotYet);
+        }
+        if expires.is_some_and(|expires| now >= expires.saturating_add(self.skew)) {
+            return Err(Error::HttpSigExpired);
+        }
+        if self.ages(parameters).is_some_and(|end| now >= end) {
+            return Err(Error::HttpSigTooOld);
+        }
+        if self.replay && self.until(parameters).is_none() {
+            return Err(Error::HttpSigTime);
+        }
+        Ok(())
+    }
+
+    /// The first second at which it is too old.
+    fn ages(&self, parameters: &Parameters) -> Option<u64> {
+        let age = self.max_age?.saturating_add(self.skew);
+        parameters.created.map(|created| created.saturating_add(age))
+    }
+
+    /// The first second at which it is refused whatever else it is.
+    pub(super) fn until(&self, parameters: &Parameters) -> Option<u64> {
+        let expires = parameters.expires.map(|expires| expires.saturating_add(self.skew));
+        [expires, self.ages(parameters)].into_iter().flatten().min().map(|end| end.min(LAST))
+    }
+}

@@ -1,0 +1,147 @@
+//! Profiles: what an application of RFC 9421 asks for, and what it puts into a signature.
+//!
+//! | Profile | Tag | Covers at least | Parameters |
+//! | --- | --- | --- | --- |
+//! | `rfc9421` | any | method, target, body; of a response: status, body, and the request | `created` |
+//! | `sage` | none | method, path, query, body | in its order; `created` |
+//! | `web-bot-auth` | `web-bot-auth` | authority; `signature-agent` if there is one | `created expires keyid` (a thumbprint) |
+//! | `web-bot-auth-directory` | `http-message-signatures-directory` | authority of the request | the same |
+//! | `tap-browser`, `tap-payer` | `agent-browser-auth`, `agent-payer-auth` | authority, path | `created expires keyid alg nonce`, 8 minutes |
+//! | `mcp` | any | as `rfc9421`; `mcp-protocol-version`, `mcp-session-id` if there are | `created keyid` |
+
+use core::str::FromStr;
+
+use super::{Component, Message, Parameters, web_bot_auth};
+use crate::{Error, keys::PublicKey};
+
+/// An application of HTTP signatures.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Profile {
+    /// The standard itself.
+    #[default]
+    Rfc9421,
+    /// SAGE's signatures of requests.
+    Sage,
+    /// Requests of automated clients (draft-meunier-web-bot-auth-architecture).
+    WebBotAuth,
+    /// The answer with the keys of such a client (draft-meunier-http-message-signatures-directory).
+    WebBotAuthDirectory,
+    /// Trusted Agent Protocol: an agent that looks.
+    TapBrowser,
+    /// Trusted Agent Protocol: an agent that pays.
+    TapPayer,
+    /// Clients of the Model Context Protocol (SEP-2752).
+    Mcp,
+}
+
+impl FromStr for Profile {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        Ok(match name {
+            "rfc9421" => Self::Rfc9421,
+            "sage" => Self::Sage,
+            "web-bot-auth" => Self::WebBotAuth,
+            "web-bot-auth-directory" => Self::WebBotAuthDirectory,
+            "tap-browser" => Self::TapBrowser,
+            "tap-payer" => Self::TapPayer,
+            "mcp" => Self::Mcp,
+            _ => return Err(Error::PolicyMalformed { what: "an unknown profile" }),
+        })
+    }
+}
+
+/// Fields that an MCP client covers where it sends them.
+pub(super) const MCP_FIELDS: [&str; 2] = ["mcp-protocol-version", "mcp-session-id"];
+
+impl Profile {
+    /// The tag that its signatures have.
+    pub(super) const fn tag(self) -> Option<&'static str> {
+        match self {
+            Self::Rfc9421 | Self::Sage | Self::Mcp => None,
+            Self::WebBotAuth => Some("web-bot-auth"),
+            Self::WebBotAuthDirectory => Some("http-message-signatures-directory"),
+            Self::TapBrowser => Some("agent-browser-auth"),
+            Self::TapPayer => Some("agent-payer-auth"),
+        }
+    }
+
+    /// Whether `alg` is written.
+    pub(super) const fn writes_algorithm(self) -> bool {
+        self.tag().is_some()
+    }
+
+    /// Whether the key is one that others can check: no shared secret.
+    pub(super) const fn is_public(self) -> bool {
+        !matches!(self, Self::Rfc9421)
+    }
+
+    /// Whether `keyid` is the thumbprint of the key.
+    pub(super) const fn names_by_thumbprint(self) -> bool {
+        matches!(self, Self::WebBotAuth | Self::WebBotAuthDirectory)
+    }
+
+    /// What is covered where the signer does not say.
+    ///
+    /// # Errors
+    ///
+    /// As [`Component::parse`].
+    pub(super) fn components(
+        self,
+        message: &Message,
+        body: &[u8],
+        label: &str,
+    ) -> Result<Vec<Component>, Error> {
+        let mut names: Vec<String> = match self {
+            Self::Sage => ["@method", "@path", "@query"].map(str::to_owned).into(),
+            Self::WebBotAuth => vec!["@authority".to_owned()],
+            Self::WebBotAuthDirectory => vec!["\"@authority\";req".to_owned()],
+            Self::TapBrowser | Self::TapPayer => ["@authority", "@path"].map(str::to_owned).into(),
+            Self::Rfc9421 | Self::Mcp if message.is_request() => {
+                ["@method", "@target-uri"].map(str::to_owned).into()
+            }
+            Self::Rfc9421 | Self::Mcp => of_response(message)?,
+        };
+        let covers_body = matches!(self, Self::Rfc9421 | Self::Mcp | Self::Sage);
+        if covers_body && (!body.is_empty() || message.digest_field().is_some()) {
+            names.push("content-digest".to_owned());
+        }
+        if self == Self::Mcp {
+            let sent = |name: &&str| message.headers.combined(name).is_some();
+            names.extend(MCP_FIELDS.into_iter().filter(sent).map(str::to_owned));
+        }
+        if self == Self::WebBotAuth {
+            names.extend(web_bot_auth::agent_component(message, label)?);
+        }
+        names.iter().map(|name| Component::parse(name)).collect()
+    }
+
+    /// What the parameters must be for the base to be the one that was signed.
+    pub(super) fn check_form(self, parameters: &Parameters) -> Result<(), Error> {
+        if self == Self::Sage { super::sage::check_form(parameters) } else { Ok(()) }
+    }
+
+    /// What the key that signed must be.
+    pub(super) fn check_key(self, parameters: &Parameters, key: &PublicKey) -> Result<(), Error> {
+        if self.names_by_thumbprint() { web_bot_auth::check_key(parameters, key) } else { Ok(()) }
+    }
+}
+
+/// Status, and what ties the response to its request, with the signatures of that request.
+fn of_response(message: &Message) -> Result<Vec<String>, Error> {
+    let mut names = vec!["@status".to_owned()];
+    let Some(request) = &message.request else { return Ok(names) };
+    names.extend(["\"@method\";req", "\"@target-uri\";req"].map(str::to_owned));
+    if request.digest_field().is_some() {
+        names.push("\"content-digest\";req".to_owned());
+    }
+    match super::signatures::find(request) {
+        Err(Error::HttpSigMissing) => {}
+        found => {
+            let keys =
+                found?.into_iter().map(|one| format!("\"signature\";req;key=\"{}\"", one.label));
+            names.extend(keys);
+        }
+    }
+    Ok(names)
+}

@@ -1,0 +1,97 @@
+//! Profile `sage`: how SAGE writes the base of a request (specs of sage 1.5.2, `core/rfc9421`).
+//!
+//! Its values differ from those of the RFC:
+//!
+//! | Component | SAGE |
+//! | --- | --- |
+//! | `@target-uri`, `@authority` | the host as given, its case and default port kept |
+//! | `@request-target` | `METHOD path?query`, the path decoded |
+//! | `@path` | decoded |
+//! | `@query-param` | decoded |
+//! | a field | lines joined by `", "`, then trimmed once |
+//! | parameters | `keyid alg created expires nonce`, in this order, values not escaped |
+//!
+//! SAGE writes the parameters anew when it verifies, so one that it does not know is not signed.
+//! Here any other name or order is refused, and with it what it leaves open: quotes in a value,
+//! decoded control characters, a query parameter that comes twice, names in upper case, parameters
+//! of components. Its names of algorithms are `ed25519`, `es256k` and `ecdsa-p256-sha256`.
+
+use super::{
+    Alg, Component, Message, Parameters,
+    message::{Start, trim},
+    query::unescape,
+};
+use crate::Error;
+
+/// The order in which SAGE writes parameters.
+const ORDER: [&str; 5] = ["keyid", "alg", "created", "expires", "nonce"];
+
+/// The algorithm of a name.
+pub(super) fn algorithm(name: &str) -> Option<Alg> {
+    [Alg::Ed25519, Alg::P256, Alg::Secp256k1].into_iter().find(|alg| self::name(*alg) == name)
+}
+
+/// The name of an algorithm.
+pub(super) const fn name(alg: Alg) -> &'static str {
+    match alg {
+        Alg::Secp256k1 => "es256k",
+        _ => alg.as_str(),
+    }
+}
+
+/// What SAGE signs is what it would write again.
+pub(super) fn check_form(parameters: &Parameters) -> Result<(), Error> {
+    let mut order = ORDER.iter();
+    for (name, value) in &parameters.list.params {
+        if !order.any(|known| name.as_str() == *known) {
+            return Err(Error::HttpSigParameter { name: "order" });
+        }
+        let text = value.as_string().map(|text| text.as_str()).unwrap_or_default();
+        if text.contains(['"', '\\']) {
+            return Err(Error::HttpSigParameter { name: "quote" });
+        }
+    }
+    Ok(())
+}
+
+/// The value of a component as SAGE writes it.
+///
+/// # Errors
+///
+/// As [`Message::value`].
+pub(super) fn value(message: &Message, component: &Component) -> Result<String, Error> {
+    let plain = !(component.req || component.tr || component.sf || component.bs);
+    if !plain || component.key.is_some() {
+        return Err(Error::HttpSigComponent { what: "a parameter that SAGE has not" });
+    }
+    let Start::Request { method, url, .. } = &message.start else {
+        return Err(Error::HttpSigComponent { what: "a response, which SAGE does not sign" });
+    };
+    Ok(match component.name.as_str() {
+        "@target-uri" => url.absolute(&url.raw_authority),
+        "@authority" => url.raw_authority.clone(),
+        "@path" => decoded(&url.path)?,
+        "@request-target" => match &url.query {
+            Some(query) => format!("{method} {}?{query}", decoded(&url.path)?),
+            None => format!("{method} {}", decoded(&url.path)?),
+        },
+        "@query-param" => url.plain_parameter(component.query.as_deref().unwrap_or_default())?,
+        name if name.starts_with('@') => message.value(component)?,
+        _ => field(message, component)?,
+    })
+}
+
+fn decoded(path: &str) -> Result<String, Error> {
+    let wrong = Error::HttpSigComponent { what: "a path that is not UTF-8" };
+    String::from_utf8(unescape(path)).map_err(|_| wrong)
+}
+
+fn field(message: &Message, component: &Component) -> Result<String, Error> {
+    let lines: Vec<&[u8]> = message.headers.lines(&component.name).collect();
+    if lines.is_empty() {
+        return Err(Error::HttpSigComponentMissing { name: component.to_text() });
+    }
+    let joined = lines.join(b", ".as_slice());
+    let wrong = Error::HttpSigComponent { what: "a field that is not ASCII" };
+    String::from_utf8(trim(&joined).to_vec()).ok().filter(|text| text.is_ascii()).ok_or(wrong)
+}

@@ -1,0 +1,224 @@
+//! Signing in two steps, so that any signer fits: first the base, then the fields around the signature.
+
+use serde_json::{Map, Value, json};
+use sfv::{BareItem, InnerList, Item, Key, ListEntry, Parameters as Pairs};
+
+use super::{
+    Alg, Component, Message, Parameters, Policy, Profile, base,
+    digest::{Hash, content_digest, verify_content_digest},
+    require, sage,
+    signatures::find,
+};
+use crate::{
+    Error,
+    encoding::base64,
+    hazmat::{hmac, structured_fields::read_unique},
+    time::UnixSeconds,
+    trust::policy as given,
+};
+
+/// Shortest shared secret, in bytes: as long as its hash.
+const MIN_SECRET: usize = 32;
+
+/// What is to be signed, and what goes with it.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    label: String,
+    parameters: String,
+    base: String,
+    /// The digest, where the message had none.
+    digest: Option<String>,
+}
+
+impl Prepared {
+    /// JSON `{ label, parameters, base, headers }`; `headers` are to be added to the message.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let headers: Vec<Value> =
+            self.digest.iter().map(|value| json!(["Content-Digest", value])).collect();
+        let Self { label, parameters, base, .. } = self;
+        json!({ "label": label, "parameters": parameters, "base": base, "headers": headers })
+            .to_string()
+    }
+}
+
+/// Members of the options.
+const MEMBERS: [&str; 11] = [
+    "profile",
+    "label",
+    "components",
+    "created",
+    "expires",
+    "keyid",
+    "nonce",
+    "tag",
+    "algorithm",
+    "includeAlgorithm",
+    "digest",
+];
+
+/// Prepares a signature with options, a JSON object of [`MEMBERS`]; `algorithm` is that of the signer.
+///
+/// A digest of the body is added where one is covered and the message has none.
+///
+/// # Errors
+///
+/// `ERR_POLICY_MALFORMED`; `ERR_HTTP_SIG_ALGORITHM` for one that is not offered; `ERR_HTTP_SIG_LABEL`
+/// if the message has a signature of this label; `ERR_HTTP_SIG_PARAMETER` for a value that no
+/// parameter carries; `ERR_HTTP_SIG_DIGEST` if the message has a digest of another body; as
+/// [`super::verify`] for what a verifier of the profile would refuse.
+pub fn prepare(message: Message, body: &[u8], options: &str) -> Result<Prepared, Error> {
+    let members = given::read(options, &MEMBERS)?;
+    let profile: Profile = given::text(&members, "profile")?.unwrap_or("rfc9421").parse()?;
+    let label = given::text(&members, "label")?.unwrap_or("sig1").to_owned();
+    let mut message = message;
+    check_label(&message, &label)?;
+    let components = match given::texts(&members, "components")? {
+        Some(names) => names.into_iter().map(Component::parse).collect::<Result<Vec<_>, _>>()?,
+        None => profile.components(&message, body, &label)?,
+    };
+    let digest = add_digest(&mut message, body, &components, &members)?;
+    let list = InnerList::with_params(
+        components.into_iter().map(|component| component.item).collect(),
+        pairs(&members, profile)?,
+    );
+    let parameters = Parameters::read(&list)?;
+    check(&message, body, &parameters, &label, profile)?;
+    let base = base(&message, &parameters, profile)?;
+    Ok(Prepared { label, parameters: parameters.to_text(), base, digest })
+}
+
+fn check_label(message: &Message, label: &str) -> Result<(), Error> {
+    let key = Key::from_string(label.to_owned());
+    let taken = match find(message) {
+        Err(Error::HttpSigMissing) => false,
+        found => found?.iter().any(|found| found.label == label),
+    };
+    if key.is_err() || taken { Err(Error::HttpSigLabel) } else { Ok(()) }
+}
+
+/// What is signed must be what a verifier of the profile takes. The standard itself leaves the
+/// choice of components to the signer.
+fn check(
+    message: &Message,
+    body: &[u8],
+    parameters: &Parameters,
+    label: &str,
+    profile: Profile,
+) -> Result<(), Error> {
+    let mut policy = Policy::of(profile, UnixSeconds(parameters.created.unwrap_or_default()));
+    policy.allow_missing_created |= matches!(profile, Profile::Rfc9421 | Profile::Sage);
+    policy.check(parameters)?;
+    // A signature cannot cover itself, and adds to these fields.
+    let own = |name: &str| parameters.covers(name, false);
+    if own("signature") || own("signature-input") {
+        return Err(Error::HttpSigComponent { what: "the field that the signature goes into" });
+    }
+    if matches!(profile, Profile::Rfc9421 | Profile::Sage) {
+        return Ok(());
+    }
+    require::check(message, body, parameters, label, &policy)
+}
+
+fn add_digest(
+    message: &mut Message,
+    body: &[u8],
+    components: &[Component],
+    members: &Map<String, Value>,
+) -> Result<Option<String>, Error> {
+    let hash: Hash = given::text(members, "digest")?.map_or(Ok(Hash::default()), str::parse)?;
+    if !components.iter().any(require::is_digest) {
+        return Ok(None);
+    }
+    if let Some(value) = message.digest_field() {
+        verify_content_digest(&value, body)?;
+        return Ok(None);
+    }
+    let value = content_digest(hash, body);
+    message.headers.push("content-digest", &value);
+    Ok(Some(value))
+}
+
+/// The parameters in the order of the profile.
+fn pairs(members: &Map<String, Value>, profile: Profile) -> Result<Pairs, Error> {
+    let alg = given::text(members, "algorithm")?.and_then(Alg::from_name);
+    let alg = alg.filter(|alg| *alg != Alg::Hmac || !profile.is_public());
+    let alg = alg.ok_or(Error::HttpSigAlgorithm)?;
+    let written = given::flag(members, "includeAlgorithm")? || profile.writes_algorithm();
+    let name = if profile == Profile::Sage { sage::name(alg) } else { alg.as_str() };
+    let order: [&'static str; 6] = match profile {
+        Profile::Sage => ["keyid", "alg", "created", "expires", "nonce", "tag"],
+        _ => ["created", "keyid", "alg", "expires", "nonce", "tag"],
+    };
+    let mut pairs = Pairs::new();
+    for parameter in order {
+        let value = match parameter {
+            "created" | "expires" => {
+                given::whole(members, parameter)?.map(|time| seconds(parameter, time))
+            }
+            "alg" => written.then(|| text(parameter, name)),
+            "tag" => tag(members, profile)?.map(|tag| text(parameter, tag)),
+            _ => given::text(members, parameter)?.map(|value| text(parameter, value)),
+        };
+        if let (Some(value), Ok(key)) = (value, Key::from_string(parameter.to_owned())) {
+            pairs.insert(key, value?);
+        }
+    }
+    Ok(pairs)
+}
+
+fn tag(members: &Map<String, Value>, profile: Profile) -> Result<Option<&str>, Error> {
+    let given = given::text(members, "tag")?;
+    match profile.tag() {
+        Some(tag) if given.is_some_and(|given| given != tag) => Err(Error::HttpSigTag),
+        Some(tag) => Ok(Some(tag)),
+        None => Ok(given),
+    }
+}
+
+fn seconds(name: &'static str, time: u64) -> Result<BareItem, Error> {
+    let number = sfv::Integer::try_from(time).map_err(|_| Error::HttpSigParameter { name })?;
+    Ok(number.into())
+}
+
+fn text(name: &'static str, value: &str) -> Result<BareItem, Error> {
+    let text = sfv::String::from_string(value.to_owned());
+    text.map(Into::into).map_err(|_| Error::HttpSigParameter { name })
+}
+
+/// The two fields of a signature over the base: JSON `[[name, value], …]`, to be added to the
+/// message. `label` and `parameters` are those of [`Prepared`].
+///
+/// # Errors
+///
+/// `ERR_HTTP_SIG_MALFORMED` for another text.
+pub fn attach(label: &str, parameters: &str, signature: &[u8]) -> Result<String, Error> {
+    let input = format!("{label}={parameters}");
+    let malformed = || Error::HttpSigMalformed { what: "an input that was not prepared" };
+    let members = read_unique(input.as_bytes())?;
+    match members.get_index(0) {
+        Some((key, ListEntry::InnerList(_))) if members.len() == 1 && key.as_str() == label => {}
+        _ => return Err(malformed()),
+    }
+    let value = format!("{label}=:{}:", base64::encode(signature));
+    Ok(json!([["Signature-Input", input], ["Signature", value]]).to_string())
+}
+
+/// The tag of `base` under a shared secret.
+///
+/// # Errors
+///
+/// `ERR_HTTP_SIG_SECRET` for a secret of less than 32 bytes.
+pub fn mac(secret: &[u8], base: &[u8]) -> Result<[u8; 32], Error> {
+    check_secret(secret)?;
+    Ok(hmac::tag(secret, base))
+}
+
+pub(super) fn check_secret(secret: &[u8]) -> Result<(), Error> {
+    if secret.len() < MIN_SECRET { Err(Error::HttpSigSecret) } else { Ok(()) }
+}
+
+/// An item of one string.
+pub(super) fn string_item(value: &str) -> Option<Item> {
+    sfv::String::from_string(value.to_owned()).ok().map(Item::new)
+}

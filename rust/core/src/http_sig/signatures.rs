@@ -1,0 +1,96 @@
+//! The signatures of a message: its fields `Signature-Input` and `Signature` (RFC 9421, section 4).
+
+use serde_json::{Value, json};
+use sfv::{Dictionary, InnerList, ListEntry};
+
+use super::{Message, Parameters};
+use crate::{Error, hazmat::structured_fields::read_unique};
+
+/// Most signatures of one message.
+const MAX_SIGNATURES: usize = 16;
+
+/// A signature that nobody checked.
+#[derive(Clone, Debug)]
+pub struct Found {
+    pub(super) label: String,
+    pub(super) list: InnerList,
+    pub(super) signature: Vec<u8>,
+}
+
+impl Found {
+    /// The `tag` as received, read before anything else, because it says whose signature it is.
+    pub(super) fn tag(&self) -> Option<&str> {
+        self.list.params.get("tag")?.as_string().map(|tag| tag.as_str())
+    }
+}
+
+/// Every signature of a message, in its order. What stands in one of the fields only is none.
+///
+/// # Errors
+///
+/// `ERR_HTTP_SIG_MISSING` for none; `ERR_HTTP_SIG_MALFORMED` for fields that are not of their form;
+/// `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_STRUCTURED_FIELD_DUPLICATE`; `ERR_LIMIT_EXCEEDED`.
+pub(super) fn find(message: &Message) -> Result<Vec<Found>, Error> {
+    let inputs = dictionary(message, "signature-input")?;
+    let mut signatures = dictionary(message, "signature")?;
+    let mut found = Vec::new();
+    for (label, entry) in inputs {
+        let ListEntry::InnerList(list) = entry else {
+            return Err(Error::HttpSigMalformed { what: "an input that is no list of components" });
+        };
+        let signature = match signatures.shift_remove(label.as_str()) {
+            None => continue,
+            Some(ListEntry::Item(item)) => item.bare_item.as_byte_sequence().map(<[u8]>::to_vec),
+            Some(ListEntry::InnerList(_)) => None,
+        };
+        let malformed = Error::HttpSigMalformed { what: "a signature that is not bytes" };
+        let signature = signature.ok_or(malformed)?;
+        found.push(Found { label: label.as_str().to_owned(), list, signature });
+    }
+    if found.is_empty() { Err(Error::HttpSigMissing) } else { Ok(found) }
+}
+
+fn dictionary(message: &Message, name: &str) -> Result<Dictionary, Error> {
+    let value = message.headers.combined(name).ok_or(Error::HttpSigMissing)?;
+    let members = read_unique(&value)?;
+    if members.len() > MAX_SIGNATURES {
+        return Err(Error::LimitExceeded { what: "number of signatures", limit: MAX_SIGNATURES });
+    }
+    Ok(members)
+}
+
+/// Every signature of a message as it says of itself, nothing verified: a JSON list of
+/// `{ label, components, created?, expires?, keyid?, alg?, nonce?, tag? }`.
+///
+/// # Errors
+///
+/// As `ERR_HTTP_SIG_MISSING`, `ERR_HTTP_SIG_MALFORMED`, `ERR_HTTP_SIG_COMPONENT`,
+/// `ERR_HTTP_SIG_PARAMETER`.
+pub fn list_to_json(message: &Message) -> Result<String, Error> {
+    let claims = find(message)?
+        .into_iter()
+        .map(|found| Ok(claims(&found.label, &Parameters::read(&found.list)?)));
+    Ok(Value::Array(claims.collect::<Result<_, Error>>()?).to_string())
+}
+
+/// What a signature says of itself.
+pub(super) fn claims(label: &str, parameters: &Parameters) -> Value {
+    let components: Vec<String> =
+        parameters.components.iter().map(super::Component::to_text).collect();
+    let mut claims = json!({ "label": label, "components": components });
+    let Some(members) = claims.as_object_mut() else { return claims };
+    let times = [("created", parameters.created), ("expires", parameters.expires)];
+    for (name, time) in times {
+        time.map(|time| members.insert(name.to_owned(), time.into()));
+    }
+    let texts = [
+        ("keyid", &parameters.keyid),
+        ("alg", &parameters.alg),
+        ("nonce", &parameters.nonce),
+        ("tag", &parameters.tag),
+    ];
+    for (name, text) in texts {
+        text.as_ref().map(|text| members.insert(name.to_owned(), text.as_str().into()));
+    }
+    claims
+}

@@ -1,0 +1,111 @@
+//! The target URI of a request (RFC 9110, section 7.1) in the parts that components name.
+
+use crate::Error;
+
+/// Longest URI, in bytes.
+const MAX_BYTES: usize = 16_384;
+
+/// A target URI, as given and in parts.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Target {
+    /// `http` or `https`.
+    pub(super) scheme: &'static str,
+    /// Host and port as given.
+    pub(super) raw_authority: String,
+    /// Host in lower case, and the port unless it is that of the scheme.
+    pub(super) authority: String,
+    /// The path as given; `/` for none.
+    pub(super) path: String,
+    /// What follows the first question mark.
+    pub(super) query: Option<String>,
+}
+
+const fn malformed(what: &'static str) -> Error {
+    Error::HttpSigMessage { what }
+}
+
+impl Target {
+    /// Reads an absolute URI. A fragment, which is never sent, is cut off.
+    pub(super) fn parse(url: &str) -> Result<Self, Error> {
+        if url.len() > MAX_BYTES {
+            return Err(Error::LimitExceeded { what: "length of a URL", limit: MAX_BYTES });
+        }
+        // A backslash is a slash to some readers.
+        if !url.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\') {
+            return Err(malformed("a URL of other than printable ASCII"));
+        }
+        let url = url.split('#').next().unwrap_or_default();
+        let (scheme, rest) =
+            url.split_once("://").ok_or(malformed("a URL that is not absolute"))?;
+        let (scheme, port) = match scheme.to_ascii_lowercase().as_str() {
+            "https" => ("https", "443"),
+            "http" => ("http", "80"),
+            _ => return Err(malformed("a URL that is not of http or https")),
+        };
+        let end = rest.find(['/', '?']).unwrap_or(rest.len());
+        let (authority, rest) = rest.split_at(end);
+        let (path, query) = match rest.split_once('?') {
+            Some((path, query)) => (path, Some(query.to_owned())),
+            None => (rest, None),
+        };
+        Ok(Self {
+            scheme,
+            raw_authority: authority.to_owned(),
+            authority: normal(authority, port)?,
+            path: if path.is_empty() { "/".to_owned() } else { path.to_owned() },
+            query,
+        })
+    }
+
+    /// Path and query, as in a request line.
+    pub(super) fn origin_form(&self) -> String {
+        match &self.query {
+            Some(query) => format!("{}?{query}", self.path),
+            None => self.path.clone(),
+        }
+    }
+
+    /// The whole URI with the given host and port.
+    pub(super) fn absolute(&self, authority: &str) -> String {
+        format!("{}://{authority}{}", self.scheme, self.origin_form())
+    }
+
+    /// The query with its question mark; a question mark for none.
+    pub(super) fn query(&self) -> String {
+        format!("?{}", self.query.as_deref().unwrap_or_default())
+    }
+
+    /// Whether `target` is a form of this URI that a request line may have (RFC 9112, section 3.2).
+    pub(super) fn has_form(&self, target: &str, method: &str) -> bool {
+        let authority = || self.raw_authority == target || self.authority == target;
+        let absolute = || {
+            target == self.absolute(&self.raw_authority) || target == self.absolute(&self.authority)
+        };
+        match method {
+            "CONNECT" => authority(),
+            "OPTIONS" if target == "*" => true,
+            _ => target == self.origin_form() || absolute(),
+        }
+    }
+}
+
+fn normal(authority: &str, default_port: &str) -> Result<String, Error> {
+    let (host, port) = match authority.rsplit_once(':') {
+        Some((host, port)) if !port.ends_with(']') => (host, port),
+        _ => (authority, ""),
+    };
+    let inner = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~%!$&'()*+,;=".contains(&byte);
+    let good = match inner {
+        Some(address) => {
+            address.bytes().all(|byte| byte.is_ascii_hexdigit() || b":.".contains(&byte))
+        }
+        None => host.bytes().all(plain),
+    };
+    if host.is_empty() || !good || port.len() > 5 || !port.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        return Err(malformed("a URL whose host is none, or has a user name"));
+    }
+    let host = host.to_ascii_lowercase();
+    if port.is_empty() || port == default_port { Ok(host) } else { Ok(format!("{host}:{port}")) }
+}

@@ -1,0 +1,199 @@
+//! Web Bot Auth (draft-meunier-web-bot-auth-architecture): automated clients that say who they are.
+//!
+//! `Signature-Agent` says where the keys of the client are. It is a dictionary, one member for each
+//! signature by its label, covered as `"signature-agent";key="<label>"`; older clients send one
+//! string, covered whole.
+//!
+//! ```text
+//! Signature-Agent: sig1="https://bot.example"                             the directory of that origin
+//! Signature-Agent: sig1="https://bot.example/jwks.json";type=jwks_uri
+//! Signature-Agent: sig1="https://bot.example/card";type=cimd
+//! ```
+//!
+//! A directory is a JWK Set (media type [`DIRECTORY_TYPE`], at [`DIRECTORY_PATH`]), answered with one
+//! signature for each key, so that nobody serves the keys of another. A key has no private member,
+//! and its name is its thumbprint.
+
+use serde_json::{Value, json};
+use sfv::{Dictionary, FieldType, Item, ListEntry};
+
+use super::{Message, Parameters};
+use crate::{
+    Error,
+    encoding::json as strict,
+    hazmat::structured_fields::{read, read_unique},
+    keys::{PublicKey, jwk, multikey},
+};
+
+/// The media type of a directory.
+pub const DIRECTORY_TYPE: &str = "application/http-message-signatures-directory+json";
+
+/// Where the directory of an origin is.
+pub const DIRECTORY_PATH: &str = "/.well-known/http-message-signatures-directory";
+
+/// Keys whose secrets are printed in RFC 9421, appendix B.1, by thumbprint.
+const TEST_KEYS: [&str; 2] =
+    ["poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U", "ydQXMtvbsOsZyFir-Y7A8t7fKEM1gbKPvyFkdpu4fvI"];
+
+/// Most lines of a registry.
+const MAX_LINES: usize = 10_000;
+
+const FIELD: &str = "signature-agent";
+
+/// One member of `Signature-Agent`.
+#[derive(Clone, Debug, Eq, PartialEq)]
+struct Agent {
+    label: Option<String>,
+    uri: String,
+    kind: String,
+}
+
+/// The members of a `Signature-Agent` field: a JSON list of `{ label?, uri, type }`.
+///
+/// # Errors
+///
+/// `ERR_HTTP_SIG_AGENT` for a member that is not an `https:` URL, or of an unknown type;
+/// `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_STRUCTURED_FIELD_DUPLICATE`.
+pub fn agents_to_json(field: &str) -> Result<String, Error> {
+    let list = agents(field.as_bytes())?.into_iter().map(|agent| match agent.label {
+        Some(label) => json!({ "label": label, "uri": agent.uri, "type": agent.kind }),
+        None => json!({ "uri": agent.uri, "type": agent.kind }),
+    });
+    Ok(Value::Array(list.collect()).to_string())
+}
+
+fn agents(field: &[u8]) -> Result<Vec<Agent>, Error> {
+    if let Ok(item) = read::<Item>(field)
+        && item.bare_item.as_string().is_some()
+    {
+        return Ok(vec![agent(None, &item)?]);
+    }
+    let members: Dictionary = read_unique(field)?;
+    let entry = |(label, entry): (sfv::Key, ListEntry)| match entry {
+        ListEntry::Item(item) => agent(Some(label.as_str().to_owned()), &item),
+        ListEntry::InnerList(_) => Err(Error::HttpSigAgent),
+    };
+    members.into_iter().map(entry).collect()
+}
+
+fn agent(label: Option<String>, item: &Item) -> Result<Agent, Error> {
+    let uri = item.bare_item.as_string().ok_or(Error::HttpSigAgent)?.as_str().to_owned();
+    let kind = match item.params.get("type") {
+        None => "directory",
+        Some(kind) => kind.as_token().ok_or(Error::HttpSigAgent)?.as_str(),
+    };
+    let known = matches!(kind, "directory" | "jwks_uri" | "cimd");
+    if !known || !uri.starts_with("https://") || uri.len() <= "https://".len() {
+        return Err(Error::HttpSigAgent);
+    }
+    Ok(Agent { label, uri, kind: kind.to_owned() })
+}
+
+/// How the field of a message is covered by the signature of a label, if there is one.
+pub(super) fn agent_component(message: &Message, label: &str) -> Result<Option<String>, Error> {
+    let Some(field) = message.headers.combined(FIELD) else { return Ok(None) };
+    let agents = agents(&field)?;
+    if agents.iter().any(|agent| agent.label.is_none()) {
+        return Ok(Some(FIELD.to_owned()));
+    }
+    let own = agents.iter().any(|agent| agent.label.as_deref() == Some(label));
+    Ok(own.then(|| format!("\"{FIELD}\";key=\"{label}\"")))
+}
+
+/// A field that a client sends must be signed, or somebody else chose where its keys are.
+pub(super) fn check_agent(
+    message: &Message,
+    parameters: &Parameters,
+    label: &str,
+) -> Result<(), Error> {
+    let Some(want) = agent_component(message, label)? else { return Ok(()) };
+    let key = |key: &String| key == label;
+    let covered = parameters.components.iter().any(|component| {
+        let plain = component.name == FIELD && !component.req && !component.tr;
+        plain && component.key.as_ref().is_none_or(key)
+    });
+    if covered { Ok(()) } else { Err(Error::HttpSigUncovered { name: want }) }
+}
+
+/// The name of a key is its thumbprint, and the test keys of the RFC are nobody's.
+pub(super) fn check_key(parameters: &Parameters, key: &PublicKey) -> Result<(), Error> {
+    let thumbprint = jwk::thumbprint(key);
+    if parameters.keyid.as_ref() != Some(&thumbprint) {
+        return Err(Error::HttpSigKey);
+    }
+    if TEST_KEYS.contains(&thumbprint.as_str()) {
+        return Err(Error::HttpSigTestKey);
+    }
+    Ok(())
+}
+
+/// A directory of public keys, as JSON text: each with its thumbprint as `kid`.
+#[must_use]
+pub fn directory(keys: &[PublicKey]) -> String {
+    let entry = |key: &PublicKey| {
+        let mut jwk = jwk::public_to_json(key);
+        if let Some(members) = jwk.as_object_mut() {
+            members.insert("kid".to_owned(), jwk::thumbprint(key).into());
+            members.insert("use".to_owned(), "sig".into());
+        }
+        jwk
+    };
+    let keys: Vec<Value> = keys.iter().map(entry).collect();
+    json!({ "keys": keys }).to_string()
+}
+
+/// Reads a directory: a JSON list of `{ keyid, key }`, the key as Multikey. A key of a type that is
+/// not offered is passed over, and so is a test key.
+///
+/// # Errors
+///
+/// A code of [`crate::encoding::json`] and [`jwk::set_from_json`].
+pub fn directory_to_json(text: &[u8]) -> Result<String, Error> {
+    let keys = read_directory(text)?.into_iter();
+    let keys = keys.map(|(keyid, key)| json!({ "keyid": keyid, "key": multikey::encode(&key) }));
+    Ok(Value::Array(keys.collect()).to_string())
+}
+
+fn read_directory(text: &[u8]) -> Result<Vec<(String, PublicKey)>, Error> {
+    let set = Value::Object(strict::parse_object(text)?);
+    let keys = jwk::set_from_json(&set)?.into_iter();
+    let named = keys.map(|entry| (jwk::thumbprint(&entry.key), entry.key));
+    Ok(named
+        .filter(|(name, key)| {
+            key.key_type().default_algorithm().is_some() && !TEST_KEYS.contains(&name.as_str())
+        })
+        .collect())
+}
+
+/// The URLs of a registry, a JSON list: one a line, `#` before a remark.
+///
+/// # Errors
+///
+/// `ERR_HTTP_SIG_AGENT` for a line that is no `https:` URL; `ERR_LIMIT_EXCEEDED`.
+pub fn registry_to_json(text: &str) -> Result<String, Error> {
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
+    let mut urls = Vec::new();
+    for line in lines.filter(|line| !line.is_empty()) {
+        if urls.len() >= MAX_LINES {
+            return Err(Error::LimitExceeded { what: "lines of a registry", limit: MAX_LINES });
+        }
+        if !line.starts_with("https://") || !line.bytes().all(|byte| byte.is_ascii_graphic()) {
+            return Err(Error::HttpSigAgent);
+        }
+        urls.push(Value::from(line));
+    }
+    Ok(Value::Array(urls).to_string())
+}
+
+/// The field that names where keys are, for a signature of a label.
+///
+/// # Errors
+///
+/// `ERR_HTTP_SIG_AGENT` for a URL that is not `https:`; `ERR_HTTP_SIG_LABEL`.
+pub fn agent_field(label: &str, uri: &str) -> Result<String, Error> {
+    let item = super::sign::string_item(uri).ok_or(Error::HttpSigAgent)?;
+    agent(None, &item)?;
+    let key = sfv::Key::from_string(label.to_owned()).map_err(|_| Error::HttpSigLabel)?;
+    let field = Dictionary::from_iter([(key, item.into())]);
+    Ok(field.serialize().unwrap_or_default())
+}

@@ -1,0 +1,552 @@
+//! HTTP signatures: the examples of RFC 9421, rejections, and properties.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
+
+use countersign_core::{
+    Error,
+    http_sig::{
+        Component, Hash, Keys, Message, Policy, Secret, attach, choose_to_json, content_digest,
+        list_to_json, mac, prepare, verify, verify_content_digest,
+    },
+    keys::{Algorithm, KeyType, SecretKey},
+    time::UnixSeconds,
+    trust::{Trust, TrustedKey},
+};
+use countersign_testkit::vectors;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+const NOW: u64 = 1_760_000_000;
+const BODY: &[u8] = br#"{"hello": "world"}"#;
+const URL: &str = "https://Agent.Example:443/rpc?x=1&y=a%20b";
+
+fn request() -> Value {
+    json!({ "kind": "request", "method": "POST", "url": URL,
+        "headers": [["Content-Type", "application/json"], ["Date", "today"]] })
+}
+
+fn read(message: &Value) -> Message {
+    Message::from_json(&message.to_string()).unwrap()
+}
+
+fn secret(key_type: KeyType) -> SecretKey {
+    SecretKey::from_bytes(key_type, &[7; 32]).unwrap()
+}
+
+fn trust(secret: &SecretKey) -> Trust {
+    let key =
+        TrustedKey { id: Some("k".into()), ..TrustedKey::pinned(secret.public_key().clone()) };
+    Trust { keys: vec![key], ..Trust::default() }
+}
+
+fn policy(members: Value) -> Policy {
+    let mut all = json!({ "now": NOW });
+    for (name, value) in members.as_object().unwrap() {
+        all[name] = value.clone();
+    }
+    Policy::from_json(&all.to_string()).unwrap()
+}
+
+fn options(members: Value) -> String {
+    let mut all = json!({ "created": NOW, "keyid": "k", "nonce": "n-1", "algorithm": "ed25519" });
+    for (name, value) in members.as_object().unwrap() {
+        if value.is_null() {
+            all.as_object_mut().unwrap().remove(name);
+        } else {
+            all[name] = value.clone();
+        }
+    }
+    all.to_string()
+}
+
+/// Signs and gives the message with its signature.
+fn signed(mut message: Value, body: &[u8], given: Value, key: &SecretKey) -> Value {
+    let algorithm = key.public_key().key_type().default_algorithm().unwrap();
+    let mut given = given;
+    if given.get("algorithm").is_none() {
+        given["algorithm"] = algorithm.as_str().into();
+    }
+    let prepared = prepare(read(&message), body, &options(given)).unwrap().to_json();
+    let prepared: Value = serde_json::from_str(&prepared).unwrap();
+    let text = |name: &str| prepared[name].as_str().unwrap();
+    let signature = key.sign(algorithm, text("base").as_bytes()).unwrap();
+    let fields = attach(text("label"), text("parameters"), &signature).unwrap();
+    let fields: Value = serde_json::from_str(&fields).unwrap();
+    let headers = message["headers"].as_array_mut().unwrap();
+    headers.extend(prepared["headers"].as_array().unwrap().clone());
+    headers.extend(fields.as_array().unwrap().clone());
+    message
+}
+
+fn check(message: &Value, body: &[u8], given: Value, key: &SecretKey) -> Result<Value, Error> {
+    let trust = trust(key);
+    let verified = verify(&read(message), body, Keys::Trust(&trust), &policy(given))?;
+    Ok(serde_json::from_str(&verified.to_json()).unwrap())
+}
+
+#[test]
+fn every_algorithm_signs_and_verifies() {
+    for key_type in [KeyType::Ed25519, KeyType::P256, KeyType::Secp256k1] {
+        let key = secret(key_type);
+        let message = signed(request(), BODY, json!({ "includeAlgorithm": true }), &key);
+        let facts = check(&message, BODY, json!({}), &key).unwrap();
+        assert_eq!(
+            facts["components"],
+            json!(["\"@method\"", "\"@target-uri\"", "\"content-digest\""])
+        );
+        assert_eq!(facts["uncovered"], json!(["content-type", "date"]));
+        assert_eq!((&facts["trust"], &facts["bodyCovered"]), (&json!("trusted"), &json!(true)));
+        assert_eq!(facts["replay"]["until"], NOW + 360);
+    }
+}
+
+#[test]
+fn a_shared_secret_signs_and_verifies() {
+    let given = options(json!({ "algorithm": "hmac-sha256" }));
+    let prepared = prepare(read(&request()), b"", &given).unwrap().to_json();
+    let prepared: Value = serde_json::from_str(&prepared).unwrap();
+    let text = |name: &str| prepared[name].as_str().unwrap();
+    let tag = mac(&[9; 32], text("base").as_bytes()).unwrap();
+    let fields: Value =
+        serde_json::from_str(&attach("sig1", text("parameters"), &tag).unwrap()).unwrap();
+    let mut message = request();
+    message["headers"].as_array_mut().unwrap().extend(fields.as_array().unwrap().clone());
+    let check = |secret: &[u8], given: Value| {
+        let keys = Keys::Secret(Secret(secret));
+        verify(&read(&message), b"", keys, &policy(given)).map(|facts| facts.to_json())
+    };
+    assert!(check(&[9; 32], json!({})).unwrap().contains("\"trust\":\"shared-secret\""));
+    assert_eq!(check(&[8; 32], json!({})), Err(Error::HttpSigInvalid));
+    assert_eq!(check(&[9; 31], json!({})), Err(Error::HttpSigSecret));
+    assert_eq!(check(&[9; 32], json!({ "profile": "mcp" })), Err(Error::HttpSigAlgorithm));
+    assert_eq!(mac(&[1; 31], b""), Err(Error::HttpSigSecret));
+    let public = trust(&secret(KeyType::Ed25519));
+    let confused = verify(&read(&message), b"", Keys::Trust(&public), &policy(json!({})));
+    assert_eq!(confused.err(), Some(Error::HttpSigInvalid));
+}
+
+fn rfc_message(message: &Value) -> Value {
+    if message["type"] == "response" {
+        return json!({ "kind": "response", "status": message["status"], "headers": message["headers"] });
+    }
+    let host = message["headers"][0][1].as_str().unwrap();
+    let url = format!("https://{host}{}", message["target"].as_str().unwrap());
+    json!({ "kind": "request", "method": message["method"], "url": url, "headers": message["headers"] })
+}
+
+#[test]
+fn the_examples_of_the_rfc() {
+    let file: Value = vectors("http-signatures/rfc9421_examples.json");
+    let mut checked = 0;
+    for case in file["cases"].as_array().unwrap() {
+        let mut message = rfc_message(&case["message"]);
+        if case["request"].is_object() {
+            message["request"] = rfc_message(&case["request"]);
+        }
+        let text = |name: &str| case[name].as_str().unwrap();
+        let headers = message["headers"].as_array_mut().unwrap();
+        headers.retain(|line| !line[0].as_str().unwrap().starts_with("Signature"));
+        let (label, input) = (text("label"), text("signature_input_member"));
+        headers.push(json!(["Signature-Input", format!("{label}={input}")]));
+        headers.push(json!(["Signature", format!("{label}=:{}:", text("signature_b64"))]));
+        let body = case["message"]["body"].as_str().unwrap_or_default().as_bytes();
+        let wide = json!({ "required": [], "allowUncoveredBody": true, "maxAge": 1_000_000_000 });
+        let base = |list: &Value| list.to_string();
+        assert!(!base(&message).is_empty());
+        let jwk = &file["keys_jwk"][text("keyid")];
+        let verified = match text("alg") {
+            "hmac-sha256" => {
+                let secret = countersign_core::encoding::base64::decode(
+                    file["shared_secret_b64"].as_str().unwrap(),
+                );
+                let secret = secret.unwrap();
+                verify(&read(&message), body, Keys::Secret(Secret(&secret)), &policy(wide))
+            }
+            "ed25519" | "ecdsa-p256-sha256" => {
+                let key = countersign_core::keys::jwk::secret_from_text(&jwk.to_string()).unwrap();
+                let mut trust = trust(&key);
+                trust.keys[0].id = Some(text("keyid").to_owned());
+                verify(&read(&message), body, Keys::Trust(&trust), &policy(wide))
+            }
+            _ => continue,
+        };
+        checked += 1;
+        match text("expect") {
+            "valid" => assert!(verified.is_ok(), "{}: {verified:?}", case["id"]),
+            _ => assert_eq!(verified.err(), Some(Error::HttpSigInvalid), "{}", case["id"]),
+        }
+    }
+    assert_eq!(checked, 5);
+}
+
+#[test]
+fn the_components_of_the_rfc() {
+    let file: Value = vectors("http-signatures/rfc9421_components.json");
+    for case in file.as_array().unwrap() {
+        let message = read(&rfc_message(&case["message"]));
+        for line in case["expected_lines"].as_array().unwrap() {
+            let line = line.as_str().unwrap();
+            let split = line.find(": ").unwrap();
+            let component = Component::parse(&line[..split]).unwrap();
+            assert_eq!(message.value(&component).unwrap(), line[split + 2..], "{line}");
+        }
+    }
+}
+
+#[test]
+fn what_a_component_gives() {
+    let message = read(&json!({ "kind": "request", "method": "OPTIONS", "target": "*",
+        "url": "HTTP://[::1]:80?a=%C3%BC+x&b=1&b=2&%22=%0A&bad=%FF#frag",
+        "headers": [["A", " one "], ["a", "two\t"], ["D", "k=1, l=(a  b);p, m"], ["L", "x, x"],
+            ["Raw", "\u{e9}"]],
+        "trailers": [["T", "end"]] }));
+    let value = |text: &str| message.value(&Component::parse(text).unwrap());
+    for (component, want) in [
+        ("@request-target", "*"),
+        ("@authority", "[::1]"),
+        ("@path", "/"),
+        ("@target-uri", "http://[::1]/?a=%C3%BC+x&b=1&b=2&%22=%0A&bad=%FF"),
+        ("\"@query-param\";name=\"a\"", "%C3%BC%20x"),
+        ("\"@query-param\";name=\"%22\"", "%0A"),
+        ("a", "one, two"),
+        ("\"a\";bs", ":b25l:, :dHdv:"),
+        ("\"d\";sf", "k=1, l=(a b);p, m"),
+        ("\"d\";key=\"l\"", "(a b);p"),
+        ("\"d\";key=\"m\"", "?1"),
+        ("\"raw\";bs", ":6Q==:"),
+        ("\"t\";tr", "end"),
+    ] {
+        assert_eq!(value(component).as_deref(), Ok(want), "{component}");
+    }
+    for component in ["t", "\"d\";key=\"z\"", "none", "\"@query-param\";name=\"z\""] {
+        assert!(
+            matches!(value(component), Err(Error::HttpSigComponentMissing { .. })),
+            "{component}"
+        );
+    }
+    for component in [
+        "raw",
+        "@status",
+        "\"l\";sf",
+        "\"@query-param\";name=\"b\"",
+        "\"@query-param\";name=\"bad\"",
+        "\"@method\";req",
+    ] {
+        assert!(matches!(value(component), Err(Error::HttpSigComponent { .. })), "{component}");
+    }
+}
+
+#[test]
+fn identifiers_that_are_none() {
+    for text in [
+        "",
+        "@foo",
+        "Date",
+        "a b",
+        "\"a\";x",
+        "\"a\";sf=?0",
+        "\"a\";sf;bs",
+        "\"a\";key=1",
+        "\"@method\";sf",
+        "\"@query-param\"",
+        "\"@method\";name=\"a\"",
+        "\"@status\";req",
+        "\"a\";name=\"b\"",
+        "@signature-params",
+    ] {
+        assert!(Component::parse(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn messages_that_are_none() {
+    let with = |name: &str, value: Value| {
+        let mut message = request();
+        message[name] = value;
+        Message::from_json(&message.to_string()).err()
+    };
+    for (name, value) in [
+        ("method", json!("PO ST")),
+        ("method", json!("")),
+        ("url", json!("/rpc")),
+        ("url", json!("ftp://a/")),
+        ("url", json!("https://")),
+        ("url", json!("https://user@host/")),
+        ("url", json!("https://host:port/")),
+        ("url", json!("https://host\\@other/")),
+        ("url", json!("https://h/a\nb")),
+        ("url", json!("https://h/\u{fc}")),
+        ("target", json!("/other")),
+        ("target", json!("*")),
+        ("headers", json!([["A", "one\r\n two"]])),
+        ("headers", json!([["A", "one\nB: two"]])),
+        ("headers", json!([["A", "nul\u{0}"]])),
+        ("headers", json!([["A", "\u{20ac}"]])),
+        ("headers", json!([["A B", "x"]])),
+        ("headers", json!([["A:", "x"]])),
+        ("headers", json!([["A"]])),
+        ("headers", json!({})),
+        ("kind", json!("other")),
+        ("other", json!(1)),
+    ] {
+        let error = with(name, value.clone());
+        assert!(matches!(error, Some(Error::HttpSigMessage { .. })), "{name} {value}: {error:?}");
+    }
+}
+
+/// A changed message, or another policy, and the code that says so.
+#[test]
+fn refusals() {
+    let key = secret(KeyType::Ed25519);
+    let good = signed(request(), BODY, json!({ "expires": NOW + 100 }), &key);
+    let refused = |message: &Value, body: &[u8], given: Value| {
+        check(message, body, given, &key).err().map(|error| error.code())
+    };
+    assert_eq!(refused(&good, BODY, json!({})), None);
+    for (given, code) in [
+        (json!({ "now": NOW + 160 }), "ERR_HTTP_SIG_EXPIRED"),
+        (json!({ "now": NOW - 61 }), "ERR_HTTP_SIG_NOT_YET"),
+        (json!({ "now": NOW + 71, "maxAge": 11 }), "ERR_HTTP_SIG_TOO_OLD"),
+        (json!({ "maxLifetime": 99 }), "ERR_HTTP_SIG_TIME"),
+        (json!({ "tag": "other" }), "ERR_HTTP_SIG_TAG"),
+        (json!({ "label": "sig2" }), "ERR_HTTP_SIG_MISSING"),
+        (json!({ "required": ["content-type"] }), "ERR_HTTP_SIG_UNCOVERED"),
+        (json!({ "algorithms": ["ecdsa-p256-sha256"] }), "ERR_HTTP_SIG_ALGORITHM"),
+        (json!({ "purpose": "keyAgreement" }), "none"),
+    ] {
+        let got = refused(&good, BODY, given.clone()).unwrap_or("none");
+        assert_eq!(got, code, "{given}");
+    }
+    assert_eq!(refused(&good, b"{}", json!({})), Some("ERR_HTTP_SIG_DIGEST"));
+    assert_eq!(refused(&good, b"", json!({})), Some("ERR_HTTP_SIG_DIGEST"));
+    let mut other = good.clone();
+    other["method"] = "PUT".into();
+    assert_eq!(refused(&other, BODY, json!({})), Some("ERR_HTTP_SIG_INVALID"));
+    let stranger = trust(&secret(KeyType::P256));
+    let verdict = verify(&read(&good), BODY, Keys::Trust(&stranger), &policy(json!({})));
+    assert_eq!(verdict.err(), Some(Error::HttpSigInvalid));
+    let mut none = trust(&key);
+    none.keys[0].id = Some("other".into());
+    let verdict = verify(&read(&good), BODY, Keys::Trust(&none), &policy(json!({})));
+    assert_eq!(verdict.err(), Some(Error::HttpSigKey));
+}
+
+#[test]
+fn too_little_is_refused() {
+    let key = secret(KeyType::Ed25519);
+    for (components, body, code) in [
+        (json!([]), b"".as_slice(), "ERR_HTTP_SIG_UNCOVERED"),
+        (json!(["@method"]), b"", "ERR_HTTP_SIG_UNCOVERED"),
+        (json!(["@method", "@path", "@query"]), b"", "ERR_HTTP_SIG_UNCOVERED"),
+        (json!(["@method", "@authority", "@path"]), b"", "ERR_HTTP_SIG_UNCOVERED"),
+        (json!(["@method", "@target-uri"]), BODY, "ERR_HTTP_SIG_UNCOVERED"),
+        (json!(["@method", "@authority", "@path", "@query"]), b"", "none"),
+        (json!(["@method", "@authority", "@request-target"]), b"", "none"),
+        (json!(["@method", "@target-uri", "\"content-digest\";key=\"sha-256\""]), BODY, "none"),
+    ] {
+        let message = signed(request(), body, json!({ "components": components }), &key);
+        let got = check(&message, body, json!({}), &key).err().map_or("none", |error| error.code());
+        assert_eq!(got, code, "{components}");
+    }
+    let message = signed(request(), b"", json!({ "created": null }), &key);
+    assert_eq!(check(&message, b"", json!({}), &key), Err(Error::HttpSigTime));
+    let free = json!({ "allowMissingCreated": true });
+    assert!(check(&message, b"", free, &key).is_ok());
+    let replay = json!({ "allowMissingCreated": true, "replay": true });
+    assert_eq!(check(&message, b"", replay, &key), Err(Error::HttpSigTime));
+    let message = signed(request(), b"", json!({ "nonce": null }), &key);
+    assert_eq!(
+        check(&message, b"", json!({ "requireNonce": true }), &key),
+        Err(Error::HttpSigNonce)
+    );
+}
+
+#[test]
+fn hostile_signature_fields() {
+    let key = secret(KeyType::Ed25519);
+    let bytes = format!("sig1=:{}:", "A".repeat(86) + "==");
+    let input =
+        |rest: &str| format!("sig1=(\"@method\" \"@target-uri\"){rest};created={NOW};keyid=\"k\"");
+    let many: Vec<String> = (0..17).map(|at| format!("s{at}=()")).collect();
+    for (inputs, signature, code) in [
+        (input(""), "sig1=:".to_owned(), "ERR_STRUCTURED_FIELD_MALFORMED"),
+        (input(""), "sig1".to_owned(), "ERR_HTTP_SIG_MALFORMED"),
+        (input(""), "sig1=\"x\"".to_owned(), "ERR_HTTP_SIG_MALFORMED"),
+        (input(""), format!("{bytes}, {bytes}"), "ERR_STRUCTURED_FIELD_DUPLICATE"),
+        (input(""), bytes.replace("sig1", "sig2"), "ERR_HTTP_SIG_MISSING"),
+        (input(";created=5"), bytes.clone(), "ERR_STRUCTURED_FIELD_DUPLICATE"),
+        (format!("{}, {}", input(""), input("")), bytes.clone(), "ERR_STRUCTURED_FIELD_DUPLICATE"),
+        ("sig1=:AA==:".to_owned(), bytes.clone(), "ERR_HTTP_SIG_MALFORMED"),
+        (
+            "sig1=(\"@method\" \"@method\");created=1".to_owned(),
+            bytes.clone(),
+            "ERR_HTTP_SIG_COMPONENT",
+        ),
+        (
+            "sig1=(\"x\";req;key=\"a\" \"x\";key=\"a\";req)".to_owned(),
+            bytes.clone(),
+            "ERR_HTTP_SIG_COMPONENT",
+        ),
+        ("sig1=(\"x\");keyid=\"".to_owned(), bytes.clone(), "ERR_STRUCTURED_FIELD_MALFORMED"),
+        ("sig1=(\"x\");keyid=abc".to_owned(), bytes.clone(), "ERR_HTTP_SIG_PARAMETER"),
+        ("sig1=(x);created=1".to_owned(), bytes.clone(), "ERR_HTTP_SIG_COMPONENT"),
+        ("sig1=(\"@method\");created=-1".to_owned(), bytes.clone(), "ERR_HTTP_SIG_PARAMETER"),
+        ("sig1=(\"@method\");created=1.5".to_owned(), bytes.clone(), "ERR_HTTP_SIG_PARAMETER"),
+        (input(";alg=\"rsa-v1_5-sha256\""), bytes.clone(), "ERR_HTTP_SIG_ALGORITHM"),
+        (input(";alg=\"ecdsa-p256-sha256\""), bytes.clone(), "ERR_HTTP_SIG_ALGORITHM"),
+        (input(";alg=\"hmac-sha256\""), bytes.clone(), "ERR_HTTP_SIG_ALGORITHM"),
+        (format!("sig1=({})", "\"a\" ".repeat(65)), bytes.clone(), "ERR_LIMIT_EXCEEDED"),
+        (many.join(", "), bytes.clone(), "ERR_LIMIT_EXCEEDED"),
+        (input(""), bytes.clone(), "ERR_HTTP_SIG_INVALID"),
+        (input(""), "sig1=:AA==:".to_owned(), "ERR_HTTP_SIG_INVALID"),
+    ] {
+        let mut message = request();
+        let headers = message["headers"].as_array_mut().unwrap();
+        headers.push(json!(["Signature-Input", inputs]));
+        headers.push(json!(["Signature", signature]));
+        let got = check(&message, b"", json!({}), &key).err().map_or("none", |error| error.code());
+        assert_eq!(got, code, "{inputs} {signature}");
+    }
+}
+
+#[test]
+fn several_signatures() {
+    let key = secret(KeyType::Ed25519);
+    let once = signed(request(), b"", json!({ "label": "a", "tag": "one" }), &key);
+    let twice = signed(once, b"", json!({ "label": "b", "tag": "two" }), &key);
+    assert_eq!(check(&twice, b"", json!({}), &key), Err(Error::HttpSigLabel));
+    assert_eq!(check(&twice, b"", json!({ "tag": "two" }), &key).unwrap()["label"], "b");
+    assert_eq!(check(&twice, b"", json!({ "label": "a" }), &key).unwrap()["tag"], "one");
+    let chosen = choose_to_json(&read(&twice), &policy(json!({ "label": "a" }))).unwrap();
+    assert!(chosen.contains("\"keyid\":\"k\""));
+    assert_eq!(list_to_json(&read(&twice)).unwrap().matches("\"label\"").count(), 2);
+    let taken = prepare(read(&twice), b"", &options(json!({ "label": "a" }))).err();
+    assert_eq!(taken, Some(Error::HttpSigLabel));
+}
+
+#[test]
+fn a_response_is_tied_to_its_request() {
+    let key = secret(KeyType::Ed25519);
+    let asked = signed(request(), BODY, json!({}), &key);
+    let response = |request: &Value| json!({ "kind": "response", "status": 200, "headers": [], "request": request });
+    let message = signed(response(&asked), b"ok", json!({ "label": "r" }), &key);
+    let facts = check(&message, b"ok", json!({}), &key).unwrap();
+    let components = facts["components"].to_string();
+    assert!(components.contains(r#"\"signature\";req;key=\"sig1\""#), "{components}");
+    let mut other = message.clone();
+    other["request"] = signed(request(), BODY, json!({ "nonce": "n-2" }), &key);
+    assert_eq!(check(&other, b"ok", json!({}), &key), Err(Error::HttpSigInvalid));
+    let mut alone = message.clone();
+    alone.as_object_mut().unwrap().remove("request");
+    let missing = check(&alone, b"ok", json!({}), &key).err().unwrap();
+    assert_eq!(missing.code(), "ERR_HTTP_SIG_COMPONENT_MISSING");
+    let bare = json!({ "kind": "response", "status": 200, "headers": [] });
+    let bare = signed(bare, b"", json!({}), &key);
+    assert!(check(&bare, b"", json!({}), &key).is_ok());
+    let mut claimed = bare;
+    claimed["request"] = asked;
+    let uncovered = check(&claimed, b"", json!({}), &key).err().unwrap();
+    assert_eq!(uncovered.code(), "ERR_HTTP_SIG_UNCOVERED");
+}
+
+#[test]
+fn digests() {
+    let both =
+        format!("{}, {}", content_digest(Hash::Sha256, BODY), content_digest(Hash::Sha512, BODY));
+    assert_eq!(verify_content_digest(both.as_bytes(), BODY), Ok(()));
+    let one_wrong =
+        format!("{}, {}", content_digest(Hash::Sha256, BODY), content_digest(Hash::Sha512, b""));
+    for (value, error) in [
+        (one_wrong.as_str(), Error::HttpSigDigest),
+        ("sha-256=\"x\"", Error::HttpSigDigest),
+        ("sha-256=(:AA==:)", Error::HttpSigDigest),
+        ("md5=:AA==:", Error::HttpSigDigestUnsupported),
+        ("", Error::HttpSigDigestUnsupported),
+        ("sha-256=:AA==:, sha-256=:AA==:", Error::StructuredFieldDuplicate),
+        ("sha-256=:", Error::StructuredFieldMalformed { at: 9 }),
+    ] {
+        assert_eq!(verify_content_digest(value.as_bytes(), BODY), Err(error), "{value}");
+    }
+}
+
+#[test]
+fn a_replay_mark_is_of_key_and_nonce() {
+    let key = secret(KeyType::P256);
+    let mark = |given: Value, body: &[u8]| {
+        let message = signed(request(), body, given, &key);
+        check(&message, body, json!({}), &key).unwrap()["replay"]["id"].clone()
+    };
+    assert_eq!(mark(json!({}), b""), mark(json!({}), BODY));
+    assert_ne!(mark(json!({}), b""), mark(json!({ "nonce": "n-2" }), b""));
+    let none = json!({ "nonce": null });
+    assert_eq!(mark(none.clone(), b""), mark(none.clone(), b""));
+    assert_ne!(mark(none.clone(), b""), mark(none, BODY));
+}
+
+#[test]
+fn bad_options() {
+    for (given, code) in [
+        (json!({ "algorithm": "rsa" }), "ERR_HTTP_SIG_ALGORITHM"),
+        (json!({ "algorithm": Algorithm::Secp256k1Keccak256.as_str() }), "ERR_HTTP_SIG_ALGORITHM"),
+        (json!({ "algorithm": null }), "ERR_HTTP_SIG_ALGORITHM"),
+        (json!({ "nonce": "\u{fc}" }), "ERR_HTTP_SIG_PARAMETER"),
+        (json!({ "keyid": "a\nb" }), "ERR_HTTP_SIG_PARAMETER"),
+        (json!({ "created": 1_000_000_000_000_000_u64 }), "ERR_HTTP_SIG_PARAMETER"),
+        (json!({ "expires": NOW }), "ERR_HTTP_SIG_TIME"),
+        (json!({ "label": "A" }), "ERR_HTTP_SIG_LABEL"),
+        (json!({ "components": ["@method", "@method"] }), "ERR_HTTP_SIG_COMPONENT"),
+        (json!({ "components": ["signature"] }), "ERR_HTTP_SIG_COMPONENT"),
+        (json!({ "components": ["none"] }), "ERR_HTTP_SIG_COMPONENT_MISSING"),
+        (json!({ "digest": "md5" }), "ERR_HTTP_SIG_DIGEST_UNSUPPORTED"),
+        (json!({ "profile": "x" }), "ERR_POLICY_MALFORMED"),
+        (json!({ "unknown": 1 }), "ERR_POLICY_MALFORMED"),
+    ] {
+        let error = prepare(read(&request()), b"", &options(given.clone())).err();
+        assert_eq!(error.map(|error| error.code()), Some(code), "{given}");
+    }
+    let mut message = request();
+    message["headers"]
+        .as_array_mut()
+        .unwrap()
+        .push(json!(["Content-Digest", content_digest(Hash::Sha256, b"x")]));
+    let error = prepare(read(&message), BODY, &options(json!({}))).err();
+    assert_eq!(error, Some(Error::HttpSigDigest));
+}
+
+proptest! {
+    #[test]
+    fn any_change_of_a_covered_byte_is_seen(at in 0_usize..400, flip in 1_u8..128) {
+        let key = secret(KeyType::Ed25519);
+        let all = json!({ "components": ["@method", "@target-uri", "content-digest", "content-type", "date"] });
+        let good = signed(request(), BODY, all, &key);
+        let mut text = good.to_string().into_bytes();
+        let at = at % text.len();
+        text[at] ^= flip;
+        let Ok(text) = String::from_utf8(text) else { return Ok(()) };
+        let Ok(message) = Message::from_json(&text) else { return Ok(()) };
+        // Names of fields and hosts come in any case, and base64 has spare bits.
+        if message == read(&good) {
+            return Ok(());
+        }
+        let trust = trust(&key);
+        let verdict = verify(&message, BODY, Keys::Trust(&trust), &policy(json!({})));
+        if let Ok(facts) = verdict {
+            let facts: Value = serde_json::from_str(&facts.to_json()).unwrap();
+            prop_assert_eq!(&facts["components"].as_array().unwrap().len(), &5);
+            prop_assert_eq!(message.value(&Component::parse("@method").unwrap()).unwrap(), "POST");
+        }
+    }
+
+    #[test]
+    fn no_fields_panic(input in "[ -~]{0,60}", signature in "[ -~]{0,40}", url in "https://[ -~]{0,40}") {
+        let message = json!({ "kind": "request", "method": "GET", "url": url,
+            "headers": [["Signature-Input", input], ["Signature", signature]] });
+        if let Ok(message) = Message::from_json(&message.to_string()) {
+            let _ = list_to_json(&message);
+            let now = UnixSeconds(NOW);
+            let policy = Policy::of(countersign_core::http_sig::Profile::WebBotAuth, now);
+            let verdict = verify(&message, b"", Keys::Trust(&Trust::default()), &policy);
+            prop_assert!(verdict.is_err());
+        }
+    }
+}

@@ -1,0 +1,193 @@
+/**
+ * HTTP Message Signatures (RFC 9421) and digests of bodies (RFC 9530).
+ *
+ * A signature covers the components that it lists and nothing else. What signs by default covers
+ * method, target and body; what verifies asks for that by default, and for a signature that was made
+ * in the last five minutes.
+ *
+ * | Profile | Module |
+ * | --- | --- |
+ * | automated clients, with the directory of their keys | {@link webBotAuth} |
+ * | Trusted Agent Protocol | {@link tap} |
+ * | clients of the Model Context Protocol | {@link mcp} |
+ * | SAGE | {@link sage} |
+ *
+ * Messages are `Request`, `Response`, or plain objects. Fetch joins the lines of a field, so `;bs` of a
+ * field of several lines, and trailers, need a plain object.
+ *
+ * @module
+ */
+
+import * as check from './check.js'
+import { call } from './engine/slot.js'
+import { type Claims, type Verified, type VerifyOptions, verifyAs } from './httpSig/accept.js'
+import { type SignOptions, signAs } from './httpSig/make.js'
+import {
+  bodyBytes,
+  type Fields,
+  messageText,
+  type PlainMessage,
+  type PlainRequest,
+  type PlainResponse,
+} from './httpSig/message.js'
+import type { Shared } from './httpSig/shared.js'
+import type { Signed, Signer } from './signing.js'
+
+export { didKeys } from './httpSig/accept.js'
+export * as mcp from './httpSig/mcp.js'
+export * as sage from './httpSig/sage.js'
+export * as tap from './httpSig/tap.js'
+export * as webBotAuth from './httpSig/webBotAuth.js'
+export type {
+  Claims,
+  Fields,
+  PlainMessage,
+  PlainRequest,
+  PlainResponse,
+  Shared,
+  SignOptions,
+  Verified,
+  VerifyOptions,
+}
+
+/** Algorithms by their names in a signature. */
+export const algorithms = [
+  'ed25519',
+  'ecdsa-p256-sha256',
+  'ecdsa-secp256k1-sha256',
+  'hmac-sha256',
+] as const
+
+/** An algorithm by its name in a signature. */
+export type Algorithm = (typeof algorithms)[number]
+
+/** Hashes of bodies. */
+export const hashes = ['sha-256', 'sha-512'] as const
+
+/** A hash of a body. */
+export type Hash = (typeof hashes)[number]
+
+/**
+ * Signs a message; gives it with the fields `Signature-Input` and `Signature`, and `Content-Digest`
+ * where the body is covered.
+ *
+ * The body of a `Request` or `Response` is read whole, up to `bodyLimit`, and the copy that comes back
+ * has the same bytes. The message given can still be read.
+ *
+ * @example
+ * ```ts
+ * const request = await HttpSig.sign(new Request(url, { method: 'POST', body }), { signer, keyid })
+ * await fetch(request)
+ * ```
+ *
+ * @returns A plain message at once for a local signer or a shared secret, else a promise.
+ * @throws `ERR_HTTP_SIG_MESSAGE`, `ERR_HTTP_SIG_COMPONENT`, `ERR_HTTP_SIG_COMPONENT_MISSING`,
+ * `ERR_HTTP_SIG_LABEL`, `ERR_HTTP_SIG_PARAMETER`, `ERR_HTTP_SIG_ALGORITHM`, `ERR_HTTP_SIG_TIME`,
+ * `ERR_HTTP_SIG_DIGEST` for a digest of another body, `ERR_HTTP_SIG_SECRET`; `ERR_LIMIT_EXCEEDED`.
+ */
+export function sign<M extends Request | Response>(
+  message: M,
+  options: SignOptions,
+): Promise<M extends Request ? Request : Response>
+export function sign<M extends PlainMessage, S extends Signer>(
+  message: M,
+  options: SignOptions & { readonly signer: S },
+): Signed<S, M>
+export function sign<M extends PlainMessage>(
+  message: M,
+  options: SignOptions & { readonly signer: Shared },
+): M
+export function sign(message: unknown, options: SignOptions): unknown {
+  return signAs('rfc9421', message, options)
+}
+
+/**
+ * Verifies one signature of a message: the one of `label`, or of `tag`, or the only one.
+ *
+ * The body is hashed as received, before any parser: give a message whose body nobody has read. It
+ * comes back as `content`; a `Request` or `Response` can still be read.
+ *
+ * `origin` is where clients reach this service. Behind a proxy, and wherever the URL was made from the
+ * `Host` field, give it: a signature for another host would hold else.
+ *
+ * @example
+ * ```ts
+ * const { keyId, content } = await HttpSig.verify(request, {
+ *   keys: HttpSig.didKeys(Did.resolver()),
+ *   origin: 'https://api.example',
+ *   replay,
+ * })
+ * ```
+ *
+ * @throws `ERR_HTTP_SIG_` codes, each its own refusal: `MISSING`, `MALFORMED`, `LABEL`, `TAG`,
+ * `ALGORITHM`, `PARAMETER`, `NONCE`, `TIME`, `NOT_YET`, `EXPIRED`, `TOO_OLD`, `COMPONENT`,
+ * `COMPONENT_MISSING`, `UNCOVERED`, `DIGEST`, `DIGEST_UNSUPPORTED`, `KEY`, `SECRET`, `INVALID`,
+ * `MESSAGE`; `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_STRUCTURED_FIELD_DUPLICATE`; `ERR_REPLAY`;
+ * `ERR_LIMIT_EXCEEDED`.
+ */
+export function verify(
+  message: Request | Response | PlainMessage,
+  options: VerifyOptions,
+): Promise<Verified> {
+  return verifyAs('rfc9421', message, options)
+}
+
+/**
+ * Every signature of a message as it says of itself. **Nothing is verified.**
+ *
+ * @example
+ * ```ts
+ * const tags = HttpSig.list(request).map(({ tag }) => tag)
+ * ```
+ *
+ * @throws `ERR_HTTP_SIG_MISSING`, `ERR_HTTP_SIG_MALFORMED`, `ERR_HTTP_SIG_COMPONENT`,
+ * `ERR_HTTP_SIG_PARAMETER`.
+ */
+export function list(message: Request | Response | PlainMessage): readonly Claims[] {
+  const text = messageText(message, {})
+  return JSON.parse(call((engine) => engine.httpSigList(text)))
+}
+
+/**
+ * The signature base: the text that is signed. To find out why two implementations differ.
+ *
+ * @example
+ * ```ts
+ * HttpSig.base(request, '("@method" "@path");created=1618884473')
+ * ```
+ *
+ * @param parameters - The list and parameters, as after the label in `Signature-Input`.
+ * @throws `ERR_HTTP_SIG_COMPONENT`, `ERR_HTTP_SIG_COMPONENT_MISSING`, `ERR_HTTP_SIG_MALFORMED`.
+ */
+export function base(message: Request | Response | PlainMessage, parameters: string): string {
+  const text = messageText(message, {})
+  const list = check.text(parameters, 'parameters')
+  return call((engine) => engine.httpSigBase(text, list, 'rfc9421'))
+}
+
+/**
+ * The `Content-Digest` of a body.
+ *
+ * @example
+ * ```ts
+ * headers.set('Content-Digest', HttpSig.contentDigest(body))
+ * ```
+ */
+export function contentDigest(body: Uint8Array | string, hash: Hash = 'sha-256'): string {
+  const bytes = bodyBytes(body)
+  const name = check.oneOf(hash, 'hash', hashes)
+  return call((engine) => engine.httpSigDigest(name, bytes))
+}
+
+/**
+ * Checks a `Content-Digest` against a body: every digest that is of sha-256 or sha-512 must be right,
+ * and there must be one.
+ *
+ * @throws `ERR_HTTP_SIG_DIGEST`, `ERR_HTTP_SIG_DIGEST_UNSUPPORTED`, `ERR_STRUCTURED_FIELD_MALFORMED`,
+ * `ERR_STRUCTURED_FIELD_DUPLICATE`.
+ */
+export function verifyContentDigest(field: string, body: Uint8Array | string): void {
+  const text = check.text(field, 'field')
+  const bytes = bodyBytes(body)
+  call((engine) => engine.httpSigVerifyDigest(text, bytes))
+}

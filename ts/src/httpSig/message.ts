@@ -1,0 +1,172 @@
+/**
+ * Messages in the forms in which hosts have them, and the one in which they cross to the engine.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { CountersignError } from '../errors.js'
+
+/** Fields in order, one pair for each line. Letters of a value stand for bytes. */
+export type Fields = readonly (readonly [name: string, value: string])[]
+
+/** A request as a plain object. */
+export type PlainRequest = {
+  readonly kind: 'request'
+  readonly method: string
+  /** Absolute, as the sender saw it; or path and query, where `origin` is given. */
+  readonly url: string
+  /** The text of the request line where it is not path and query: `*`, `host:port`, an absolute URL. */
+  readonly target?: string
+  readonly headers: Fields
+  readonly trailers?: Fields
+  readonly body?: Uint8Array | string
+}
+
+/** A response as a plain object. */
+export type PlainResponse = {
+  readonly kind: 'response'
+  readonly status: number
+  readonly headers: Fields
+  readonly trailers?: Fields
+  readonly body?: Uint8Array | string
+  /** The request that it answers, with the fields that it had when it was sent. */
+  readonly request?: PlainRequest
+}
+
+/** A message as a plain object. */
+export type PlainMessage = PlainRequest | PlainResponse
+
+/** What belongs to a message and is not in it. @internal */
+export type Around = {
+  /** Scheme and host by which clients reach this service. */
+  readonly origin?: string | undefined
+  /** The request that a `Response` answers. */
+  readonly request?: Request | PlainRequest | undefined
+}
+
+/** Largest body that is read where no other limit is given, in bytes. @internal */
+export const bodyLimit: number = 1 << 20
+
+/** A message as JSON text, without its body. @internal */
+export function messageText(message: unknown, around: Around): string {
+  return JSON.stringify(plain(message, around))
+}
+
+function plain(message: unknown, around: Around): Record<string, unknown> {
+  if (isRequest(message)) {
+    const { method, url, headers } = message
+    return { kind: 'request', method, url: reached(url, around.origin), headers: [...headers] }
+  }
+  if (isResponse(message)) {
+    const headers = [...message.headers]
+    return { kind: 'response', status: message.status, headers, ...answered(undefined, around) }
+  }
+  const fields = check.record(message, 'message')
+  const { kind, method, url, target, status, headers, trailers, request } = fields
+  const parts = { kind, headers: lines(headers, 'headers'), ...optional({ trailers }, lines) }
+  if (check.oneOf(kind, 'message.kind', ['request', 'response']) === 'response')
+    return {
+      ...parts,
+      status: check.integer(status, 'message.status'),
+      ...answered(request, around),
+    }
+  return {
+    ...parts,
+    method: check.text(method, 'message.method'),
+    url: reached(check.text(url, 'message.url'), around.origin),
+    ...optional({ target }, check.text),
+  }
+}
+
+/** The request that a response answers: its own, or the one beside it. */
+function answered(own: unknown, around: Around): Record<string, unknown> {
+  const request = around.request ?? own
+  if (request === undefined) return {}
+  return { request: plain(request, { origin: around.origin }) }
+}
+
+function optional<T>(
+  members: Record<string, unknown>,
+  read: (value: unknown, name: string) => T,
+): Record<string, T> {
+  const given = Object.entries(members).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, read(value, `message.${name}`)]))
+}
+
+function lines(value: unknown, name: string): string[][] {
+  return check.list(value, name).map((line, at) => {
+    const [field, content] = check.list(line, `${name}[${at}]`)
+    return [check.text(field, `${name}[${at}][0]`), check.text(content, `${name}[${at}][1]`)]
+  })
+}
+
+/** The URL with the origin that the service is reached by, whatever the URL says. */
+function reached(url: string, origin: string | undefined): string {
+  if (origin === undefined) return url
+  return check.text(origin, 'origin').replace(/\/$/, '') + url.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
+}
+
+/** The body as bytes. @internal */
+export function bodyBytes(body: unknown, name: string = 'body'): Uint8Array {
+  if (typeof body === 'string') return new TextEncoder().encode(check.text(body, name))
+  return body === undefined ? new Uint8Array() : check.bytes(body, name)
+}
+
+/** The body of a plain message. @internal */
+export function plainBody(message: unknown): Uint8Array {
+  return bodyBytes(check.record(message, 'message')['body'], 'message.body')
+}
+
+/** Whether a value is a message of Fetch, of this realm or another. @internal */
+export function isFetch(value: unknown): value is Request | Response {
+  return isRequest(value) || isResponse(value)
+}
+
+/** Whether a value is a `Request`. @internal */
+export function isRequest(value: unknown): value is Request {
+  return tag(value) === '[object Request]'
+}
+
+function isResponse(value: unknown): value is Response {
+  return tag(value) === '[object Response]'
+}
+
+function tag(value: unknown): string {
+  return Object.prototype.toString.call(value)
+}
+
+/**
+ * The body of a `Request` or `Response`, which can be read again after it.
+ *
+ * @throws `ERR_LIMIT_EXCEEDED`; `ERR_ARGUMENT` for a body that somebody has read.
+ * @internal
+ */
+export async function readBody(message: Request | Response, limit: unknown): Promise<Uint8Array> {
+  const most = check.integer(limit ?? bodyLimit, 'bodyLimit')
+  if (message.bodyUsed)
+    throw new CountersignError('ERR_ARGUMENT', 'the body of the message was read before')
+  if (message.body === null) return new Uint8Array()
+  const reader = (message.clone().body as ReadableStream<Uint8Array>).getReader()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return joined(chunks, size)
+    size += value.length
+    // The other half of the clone keeps what was read, so the message itself is given up too.
+    if (size > most) void reader.cancel()
+    check.limit(size, most, 'the body')
+    chunks.push(value)
+  }
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes
+}

@@ -1,0 +1,79 @@
+/**
+ * Trusted Agent Protocol: an agent that comes to a shop, and says whether it looks or pays.
+ *
+ * Covered are authority and path at least; `created`, `expires`, `keyid`, `alg` and a nonce are needed,
+ * and the window is at most 8 minutes. The body is not covered unless `components` says so: see
+ * `uncovered` in the result.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import type { Signed, Signer } from '../signing.js'
+import { type Verified, type VerifyOptions, verifyAs } from './accept.js'
+import { type SignOptions, signAs } from './make.js'
+import type { PlainRequest } from './message.js'
+
+/** What an agent may come for, and the tag of each. */
+export const purposes = { browse: 'agent-browser-auth', pay: 'agent-payer-auth' } as const
+
+/** What an agent comes for. */
+export type TapPurpose = keyof typeof purposes
+
+/** Time for which a request holds where no other is given, in seconds. */
+export const defaultLifetime = 300
+
+/** How to sign. */
+export type TapOptions<S extends Signer = Signer> = Omit<
+  SignOptions,
+  'signer' | 'keyid' | 'nonce' | 'created' | 'tag'
+> & {
+  readonly signer: S
+  readonly keyid: string
+  /** What for. */
+  readonly intent: TapPurpose
+  /** Default: now. */
+  readonly created?: Date
+  /** Default: 24 random bytes in base64url. */
+  readonly nonce?: string
+}
+
+/**
+ * Signs a request.
+ *
+ * @example
+ * ```ts
+ * const signed = await HttpSig.tap.sign(request, { signer, keyid, intent: 'browse' })
+ * ```
+ *
+ * @throws as `HttpSig.sign`; `ERR_HTTP_SIG_TIME` for a window over 8 minutes.
+ */
+export function sign(message: Request, options: TapOptions): Promise<Request>
+export function sign<S extends Signer>(
+  message: PlainRequest,
+  options: TapOptions<S>,
+): Signed<S, PlainRequest>
+export function sign(message: unknown, options: TapOptions): unknown {
+  const { intent, ...given } = check.record(options, 'options') as TapOptions
+  const created = given.created ?? new Date()
+  const expires =
+    given.expires ?? new Date((check.seconds(created, 'created') + defaultLifetime) * 1000)
+  return signAs(profile(intent), message, { ...given, created, expires })
+}
+
+/**
+ * Verifies a request. Give a `replay` store: a nonce is only worth what remembers it.
+ *
+ * @throws as `HttpSig.verify`; `ERR_HTTP_SIG_TAG` for a request of another intent.
+ */
+export function verify(
+  message: Request | PlainRequest,
+  options: VerifyOptions & { readonly intent: TapPurpose },
+): Promise<Verified> {
+  const { intent, ...given } = check.record(options, 'options') as typeof options
+  return verifyAs(profile(intent), message, given)
+}
+
+function profile(intent: unknown): 'tap-browser' | 'tap-payer' {
+  return check.oneOf(intent, 'intent', ['browse', 'pay']) === 'pay' ? 'tap-payer' : 'tap-browser'
+}

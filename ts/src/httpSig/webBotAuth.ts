@@ -1,0 +1,122 @@
+/**
+ * Web Bot Auth (draft-meunier-web-bot-auth-architecture): automated clients that say who they are.
+ *
+ * A request has the tag `web-bot-auth`, `created` and `expires`, and the thumbprint of the key as
+ * `keyid`; it covers the authority, and `Signature-Agent`, which says where the keys of the client are.
+ * The body is not covered unless `components` says so. Shared secrets are refused, and so are the keys
+ * whose secrets are printed in RFC 9421.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { call } from '../engine/slot.js'
+import { keyBytes, type PublicKey } from '../key.js'
+import { checkSigner, type Signed, type Signer } from '../signing.js'
+import { type Verified, type VerifyOptions, verifyAs } from './accept.js'
+import { type SignOptions, signAs } from './make.js'
+import { isFetch, type PlainRequest } from './message.js'
+
+/** The tag of requests. */
+export const tag = 'web-bot-auth'
+
+/** Time for which a request holds where no other is given, in seconds. */
+export const defaultLifetime = 300
+
+/** How to sign. */
+export type BotOptions<S extends Signer = Signer> = Omit<
+  SignOptions,
+  'signer' | 'keyid' | 'created' | 'tag'
+> & {
+  readonly signer: S
+  /** Where the keys are, an `https:` URL; becomes the field `Signature-Agent`. */
+  readonly agent?: string
+  /** Default: now. */
+  readonly created?: Date
+}
+
+/**
+ * Signs a request.
+ *
+ * @example
+ * ```ts
+ * const signed = await HttpSig.webBotAuth.sign(request, { signer, agent: 'https://bot.example' })
+ * ```
+ *
+ * @throws as `HttpSig.sign`; `ERR_HTTP_SIG_AGENT`.
+ */
+export function sign(message: Request, options: BotOptions): Promise<Request>
+export function sign<S extends Signer>(
+  message: PlainRequest,
+  options: BotOptions<S>,
+): Signed<S, PlainRequest>
+export function sign(message: unknown, options: BotOptions): unknown {
+  const { agent, ...given } = check.record(options, 'options') as BotOptions
+  const { label = 'sig1' } = given
+  const created = given.created ?? new Date()
+  const expires =
+    given.expires ?? new Date((check.seconds(created, 'created') + defaultLifetime) * 1000)
+  const keyid = thumbprint(checkSigner(given.signer).publicKey)
+  const named = agent === undefined ? message : withAgent(message, label, agent)
+  return signAs('web-bot-auth', named, { ...given, created, expires, keyid })
+}
+
+/**
+ * Verifies a request. `keys` gets the thumbprint, and in `agents` of the field where keys are said to
+ * be; trust a key for the URL that it was found under, never for another.
+ *
+ * @throws as `HttpSig.verify`; `ERR_HTTP_SIG_TEST_KEY`; `ERR_HTTP_SIG_AGENT`.
+ */
+export function verify(message: Request | PlainRequest, options: VerifyOptions): Promise<Verified> {
+  return verifyAs('web-bot-auth', message, options)
+}
+
+/** Where keys of a client are. */
+export type Agent = {
+  /** The signature that it is for. Older clients send one for all. */
+  readonly label?: string
+  readonly uri: string
+  /** What is there: a directory, a JWK Set, or a client metadata document. */
+  readonly type: 'directory' | 'jwks_uri' | 'cimd'
+}
+
+/**
+ * Reads a `Signature-Agent` field: a dictionary, or the bare string of older clients.
+ *
+ * @throws `ERR_HTTP_SIG_AGENT`, `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_STRUCTURED_FIELD_DUPLICATE`.
+ */
+export function agents(field: string): readonly Agent[] {
+  const text = check.text(field, 'field')
+  return JSON.parse(call((engine) => engine.webBotAuthAgents(text)))
+}
+
+/**
+ * Reads a registry: one URL a line, `#` before a remark.
+ *
+ * @throws `ERR_HTTP_SIG_AGENT` for a line that is no `https:` URL.
+ */
+export function registry(text: string): readonly string[] {
+  const lines = check.text(text, 'text')
+  return JSON.parse(call((engine) => engine.webBotAuthRegistry(lines)))
+}
+
+/** The name of a key: its thumbprint. */
+function thumbprint(key: PublicKey): string {
+  const bytes = keyBytes(key)
+  return call((engine) => engine.jwkThumbprint(engine.jwkPublicToText(bytes)))
+}
+
+function withAgent(message: unknown, label: string, agent: string): unknown {
+  const [name, uri] = [check.text(label, 'label'), check.text(agent, 'agent')]
+  const field = call((engine) => engine.webBotAuthAgentField(name, uri))
+  if (!isFetch(message)) {
+    const fields = check.record(message, 'message')
+    return {
+      ...fields,
+      headers: [...check.list(fields['headers'], 'headers'), ['Signature-Agent', field]],
+    }
+  }
+  const headers = new Headers(message.headers)
+  headers.append('Signature-Agent', field)
+  return new Request(message.clone() as Request, { headers })
+}
