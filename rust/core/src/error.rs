@@ -346,6 +346,21 @@ errors! {
     /// Another type or version of certificate.
     CertificateVersion = "ERR_CERTIFICATE_VERSION", "not a key certificate of this version";
 
+    /// A checkpoint is signed by another key.
+    CheckpointKey = "ERR_CHECKPOINT_KEY", "the checkpoint has no signature of the key expected";
+
+    /// Text is not a checkpoint.
+    CheckpointMalformed {
+        /// What is wrong.
+        what: &'static str,
+    } = "ERR_CHECKPOINT_MALFORMED", "the checkpoint is malformed: {what}";
+
+    /// A checkpoint of another log.
+    CheckpointOrigin = "ERR_CHECKPOINT_ORIGIN", "the checkpoint is of another log";
+
+    /// The signature of a checkpoint does not hold.
+    CheckpointSignature = "ERR_CHECKPOINT_SIGNATURE", "the signature of the checkpoint does not hold";
+
     /// A proof does not answer the challenge.
     DataIntegrityChallenge = "ERR_DATA_INTEGRITY_CHALLENGE", "the proof does not answer the challenge";
 
@@ -434,6 +449,21 @@ errors! {
         /// Name of the encoding, for example `"base58btc"`.
         encoding: &'static str,
     } = "ERR_ENCODING_MALFORMED", "text is not canonical {encoding}";
+
+    /// No trusted key fits an envelope.
+    EnvelopeKey = "ERR_ENVELOPE_KEY", "no trusted key fits the envelope";
+
+    /// An envelope is not of the form described.
+    EnvelopeMalformed {
+        /// What is wrong.
+        what: &'static str,
+    } = "ERR_ENVELOPE_MALFORMED", "the envelope is malformed: {what}";
+
+    /// The signature of an envelope does not hold.
+    EnvelopeSignature = "ERR_ENVELOPE_SIGNATURE", "the signature of the envelope does not hold";
+
+    /// An envelope says that it holds something else.
+    EnvelopeType = "ERR_ENVELOPE_TYPE", "the envelope holds something else";
 
     /// A grant or presentation is for another verifier.
     GrantAudience = "ERR_GRANT_AUDIENCE", "the grant is for another audience";
@@ -998,6 +1028,18 @@ errors! {
         limit: usize,
     } = "ERR_LIMIT_EXCEEDED", "{what} is over the limit of {limit}";
 
+    /// A proof of a Merkle tree does not hold.
+    MerkleProof = "ERR_MERKLE_PROOF", "the Merkle proof does not hold";
+
+    /// An index or size that a tree does not have.
+    MerkleRange = "ERR_MERKLE_RANGE", "the tree has no such index or size";
+
+    /// A tile is missing, or not as long as the tree says.
+    MerkleTile {
+        /// Path of the tile.
+        path: String,
+    } = "ERR_MERKLE_TILE", "the tile {path} is missing, or of another length";
+
     /// Values of a message could be read in two ways.
     MessageSageAmbiguous = "ERR_MESSAGE_SAGE_AMBIGUOUS", "a signed value or header name could be read in two ways";
 
@@ -1102,6 +1144,87 @@ errors! {
 
     /// The system gave no random bytes.
     RandomUnavailable = "ERR_RANDOM_UNAVAILABLE", "the system gave no random bytes";
+
+    /// A receipt of another actor, or under the key of another.
+    ReceiptActor = "ERR_RECEIPT_ACTOR", "the key or receipt is of another actor";
+
+    /// A chain lacks a fact that was required.
+    ReceiptChain {
+        /// The fact.
+        fact: &'static str,
+        /// Why it does not hold.
+        code: String,
+        /// The first receipt for which it does not.
+        index: u64,
+    } = "ERR_RECEIPT_CHAIN", "the chain of receipts: {fact}: {code} at {index}";
+
+    /// A receipt is about other content.
+    ReceiptContent = "ERR_RECEIPT_CONTENT", "the receipt is about other content";
+
+    /// A chain has another number of receipts than expected.
+    ReceiptCount = "ERR_RECEIPT_COUNT", "the chain has another number of receipts than expected";
+
+    /// A receipt comes again in its chain.
+    ReceiptDuplicate = "ERR_RECEIPT_DUPLICATE", "the receipt stands twice in its chain";
+
+    /// A receipt follows the final one.
+    ReceiptFinal = "ERR_RECEIPT_FINAL", "nothing follows the final receipt";
+
+    /// Two receipts follow one.
+    ReceiptFork = "ERR_RECEIPT_FORK", "the chain of receipts forks";
+
+    /// A receipt has another id than expected.
+    ReceiptId = "ERR_RECEIPT_ID", "the receipt has another id: it is another one, or was changed";
+
+    /// No trusted key fits a receipt.
+    ReceiptKey = "ERR_RECEIPT_KEY", "no trusted key fits the receipt";
+
+    /// A receipt is not of the form described.
+    ReceiptMalformed {
+        /// The member that is wrong, or `unknown` for one that does not belong.
+        member: &'static str,
+    } = "ERR_RECEIPT_MALFORMED", "the receipt is malformed: {member}";
+
+    /// A receipt from the future.
+    ReceiptNotYet = "ERR_RECEIPT_NOT_YET", "the time of the receipt is in the future";
+
+    /// A receipt does not name the one before it.
+    ReceiptPrevious = "ERR_RECEIPT_PREVIOUS", "the receipt does not follow the one before";
+
+    /// The new key of a rotation did not sign.
+    ReceiptRotation = "ERR_RECEIPT_ROTATION", "the new key did not sign the rotation";
+
+    /// The sequence number of a receipt is not the next.
+    ReceiptSequence = "ERR_RECEIPT_SEQUENCE", "the sequence number is not the next";
+
+    /// The signature of a receipt does not hold.
+    ReceiptSignature = "ERR_RECEIPT_SIGNATURE", "the signature of the receipt does not hold";
+
+    /// A chain does not start where it should.
+    ReceiptStart = "ERR_RECEIPT_START", "the chain of receipts lacks its start";
+
+    /// Time runs back in a chain.
+    ReceiptTime = "ERR_RECEIPT_TIME", "the time of the receipt is before that of the one before";
+
+    /// A chain ends elsewhere than expected.
+    ReceiptTip = "ERR_RECEIPT_TIP", "the last receipt is not the one expected";
+
+    /// A receipt of another version.
+    ReceiptVersion = "ERR_RECEIPT_VERSION", "the type is not one of this version";
+
+    /// Too few witnesses hold.
+    ReceiptWitnesses {
+        /// How many must hold.
+        want: usize,
+        /// How many do.
+        got: usize,
+    } = "ERR_RECEIPT_WITNESSES", "{want} witnesses must hold, {got} do";
+
+    /// A witness that counts already.
+    ReceiptWitnessDuplicate = "ERR_RECEIPT_WITNESS_DUPLICATE", "the key witnesses the receipt twice";
+
+    /// The actor as a witness of itself.
+    ReceiptWitnessSelf = "ERR_RECEIPT_WITNESS_SELF", "the actor is no witness of itself";
 
     /// A buffer is too short for the result.
     SessionBuffer {

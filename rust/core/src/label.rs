@@ -120,3 +120,17 @@ pub const SESSION_RESUMED: &str = "countersign/session-resumed/v1";
 
 /// Begins what a ticket is marked under, and is authenticated with it: `session/ticket.rs`.
 pub const SESSION_TICKET: &str = "countersign/session-ticket/v1";
+/// What an actor signs, and the type of the record: [`crate::receipt`].
+pub const RECEIPT: &str = "countersign/receipt/v1";
+
+/// Hashes content that a receipt does not show: [`crate::receipt`].
+pub const RECEIPT_CONTENT: &str = "countersign/receipt-content/v1";
+
+/// Hashes a receipt to its id: [`crate::receipt`].
+pub const RECEIPT_HASH: &str = "countersign/receipt-hash/v1";
+
+/// What the new key signs when a chain is handed over to it: [`crate::receipt`].
+pub const RECEIPT_ROTATION: &str = "countersign/receipt-rotation/v1";
+
+/// What a witness signs: [`crate::receipt`].
+pub const RECEIPT_WITNESS: &str = "countersign/receipt-witness/v1";

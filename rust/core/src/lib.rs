@@ -8,10 +8,10 @@
 //! | Tier | Modules |
 //! | --- | --- |
 //! | vocabulary | [`error`], [`handles`], [`label`], [`time`] |
-//! | encodings | [`encoding`] |
+//! | encodings | [`encoding`], [`merkle`] |
 //! | keys | [`keys`], [`hazmat`], [`hpke`] |
 //! | names and trust | [`did`], [`trust`] |
-//! | formats | [`aid`], [`card`], [`data_integrity`], [`grant`], [`jws`], [`metadata`], [`pop`], [`receipt`] |
+//! | formats | [`aid`], [`card`], [`checkpoint`], [`data_integrity`], [`grant`], [`jws`], [`metadata`], [`pop`], [`receipt`] |
 //! | protocols | [`guard`], [`handshake`], [`session`] |
 //! | formats | [`card`], [`data_integrity`], [`grant`], [`jws`], [`metadata`], [`pop`] |
 //! | protocols | [`guard`], [`handshake`], [`http_sig`], [`session`] |
@@ -22,6 +22,7 @@
 
 pub mod aid;
 pub mod card;
+pub mod checkpoint;
 pub mod data_integrity;
 pub mod did;
 pub mod encoding;
@@ -37,6 +38,7 @@ pub mod identity;
 pub mod jws;
 pub mod keys;
 pub mod label;
+pub mod merkle;
 pub mod metadata;
 pub mod pop;
 pub mod receipt;

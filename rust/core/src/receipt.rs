@@ -1,3 +1,98 @@
-//! Receipts: signed statements of what an agent did.
+//! Receipts, version 1: an agent signs what it did, and links it to what it did before.
+//!
+//! ```text
+//! lp(x)      = u32be(length of x) ‖ x
+//! body       = the receipt without `signature` and `witnesses`
+//! statement  = lp("countersign/receipt/v1") ‖ JCS(body)
+//! signature  = sign(actor's key, statement)
+//! hash       = SHA-256(lp("countersign/receipt-hash/v1") ‖ lp(JCS(body)) ‖ signature)
+//! id         = "sha256:" ‖ lower-case hex of hash
+//! ```
+//!
+//! The id is not part of the receipt: it is computed from it, so it cannot lie.
+//! It covers the actor's signature and not the witnesses, which may come later.
+//!
+//! Members of a receipt, and no other:
+//!
+//! | Member | Value |
+//! | --- | --- |
+//! | `type` | `countersign/receipt/v1` |
+//! | `actor` | who acted: a DID in canonical spelling, at most 2048 bytes |
+//! | `keyId` | which key signed: the actor, `#`, and a fragment of at most 512 bytes |
+//! | `algorithm` | as in [`crate::keys::Algorithm`] |
+//! | `action` | 1 to 128 of `A-Z a-z 0-9 . _ : / -` |
+//! | `content` | what was done, any JSON; or |
+//! | `contentHash` | `sha256:` and hex of SHA-256(lp("countersign/receipt-content/v1") ‖ JCS(content)) |
+//! | `references` | optional: 1 to 64 texts |
+//! | `context` | optional: text |
+//! | `grant` | optional: the id of the grant under which it was done, opaque here |
+//! | `sequence` | 0 for the first receipt of a chain, then one more each |
+//! | `previous` | the id of the receipt before; absent at sequence 0 only |
+//! | `time` | Unix milliseconds |
+//! | `final` | optional, `true`: the last receipt of its chain |
+//! | `next` | a key rotation only, see below |
+//! | `signature` | base64url of 64 bytes |
+//! | `witnesses` | optional: a list, see below |
+//!
+//! Texts are 1 to 2048 bytes. Exactly one of `content` and `contentHash` is there.
+//! A hash hides content only if the content cannot be guessed; put a random member
+//! into it where it could.
+//!
+//! A **witness** signs that it saw a receipt. Its entry is
+//! `{ witness, keyId, algorithm, time, signature }`, a signature over
+//! lp("countersign/receipt-witness/v1") ‖ JCS(`{ receipt: id, … the entry without signature }`).
+//! A witness that does not hold says nothing about the receipt: it is reported.
+//!
+//! A **key rotation** has the action `countersign/key-rotation` and the member
+//! `next: { keyId, algorithm, key, signature }`, where `key` is a Multikey and the
+//! signature is the new key's, over lp("countersign/receipt-rotation/v1") ‖ JCS(body without
+//! `next.signature`). The old key then signs the body with it. From the next receipt on the
+//! chain is signed by the new key.
+//!
+//! | Module | Does |
+//! | --- | --- |
+//! | [`Draft`] | issue, in two steps, so that any signer fits |
+//! | [`verify`], [`verify_witnesses`] | one receipt against a trust input |
+//! | [`chain`] | many receipts, one at a time, in bounded memory |
+//! | [`envelope`] | export and import as JWS, DSSE and `COSE_Sign1` |
+//! | [`query`] | selects among receipts; verifies nothing |
+//! | [`aid`] | the receipts of AgenticIdentity |
 
 pub mod aid;
+pub mod chain;
+mod cose;
+mod draft;
+mod dsse;
+pub mod envelope;
+mod key;
+mod policy;
+pub mod query;
+mod record;
+mod rotation;
+mod verify;
+mod witness;
+
+pub use draft::{Draft, attach};
+pub use key::Binding;
+pub use policy::verify_json;
+pub use record::{Id, MAX_REFERENCES, MAX_TEXT, Receipt, content_hash};
+pub use rotation::{Rotation, rotation_attach, rotation_input, with_next};
+pub use verify::{Expected, Verified, verify};
+pub use witness::{MAX_WITNESSES, Testimonies, Testimony, Witness, verify_witnesses};
+
+/// The action of a key rotation.
+pub const KEY_ROTATION: &str = "countersign/key-rotation";
+
+/// `u32be(length) ‖ bytes`. Every field is far below 4 GiB.
+fn field(out: &mut Vec<u8>, bytes: &[u8]) {
+    out.extend(u32::try_from(bytes.len()).unwrap_or(u32::MAX).to_be_bytes());
+    out.extend(bytes);
+}
+
+/// What is signed under a label: `lp(label) ‖ canonical`.
+fn labelled(label: &str, canonical: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(label.len() + canonical.len() + 4);
+    field(&mut out, label.as_bytes());
+    out.extend(canonical);
+    out
+}

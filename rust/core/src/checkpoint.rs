@@ -1,0 +1,222 @@
+//! Checkpoints of a log (C2SP tlog-checkpoint) as signed notes (C2SP signed-note).
+//!
+//! ```text
+//! text      = origin LF size LF base64(root) LF *( extension LF )
+//! note      = text LF 1*( "— " name SP base64(key id ‖ signature) LF )
+//! key id    = first 4 bytes of SHA-256(name ‖ LF ‖ 01 ‖ key)      Ed25519
+//! signature = Ed25519 over text
+//! vkey      = name "+" hex(key id) "+" base64(01 ‖ key)
+//! ```
+//!
+//! Size is decimal without leading zeros; names have no white space and no plus; no line is empty
+//! or has a control character. Signatures of other keys and kinds are passed over, as the
+//! specification asks; every one that names the key expected must hold. At most 64 KiB and 64
+//! signatures.
+
+use serde_json::json;
+use sha2::{Digest, Sha256};
+
+use crate::{
+    Error,
+    encoding::{base64, hex},
+    keys::{Algorithm, HighS, KeyType, PublicKey, SIGNATURE_LEN, verify},
+    merkle::{Hash, MAX_SIZE},
+};
+
+/// Longest note, in bytes.
+pub const MAX_LEN: usize = 65_536;
+
+const MAX_SIGNATURES: usize = 64;
+const ED25519: u8 = 1;
+const MARK: &str = "\u{2014} ";
+
+/// The state of a log.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Checkpoint {
+    /// The name of the log.
+    pub origin: String,
+    /// How many leaves it has.
+    pub size: u64,
+    /// The root of its tree.
+    pub root: Hash,
+    /// Further lines.
+    pub extensions: Vec<String>,
+}
+
+/// A key that signs checkpoints, under its name.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct NoteKey {
+    name: String,
+    key: PublicKey,
+}
+
+impl NoteKey {
+    /// A key under a name.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_KEY_TYPE_MISMATCH` unless the key is Ed25519; `ERR_CHECKPOINT_MALFORMED` for a name that
+    /// is empty or has white space or a plus.
+    pub fn new(name: &str, key: PublicKey) -> Result<Self, Error> {
+        if key.key_type() != KeyType::Ed25519 {
+            return Err(Error::KeyTypeMismatch { want: "Ed25519", got: key.key_type().as_str() });
+        }
+        if !is_name(name) {
+            return Err(malformed("the name of a key"));
+        }
+        Ok(Self { name: name.to_owned(), key })
+    }
+
+    /// The verifier key as text, as other tools take it.
+    #[must_use]
+    pub fn vkey(&self) -> String {
+        let key = [&[ED25519], self.key.as_bytes()].concat();
+        format!("{}+{}+{}", self.name, hex::encode(&self.id()), base64::encode(&key))
+    }
+
+    fn id(&self) -> [u8; 4] {
+        let hash = Sha256::new()
+            .chain_update(self.name.as_bytes())
+            .chain_update([b'\n', ED25519])
+            .chain_update(self.key.as_bytes())
+            .finalize();
+        let [a, b, c, d, ..]: [u8; 32] = hash.into();
+        [a, b, c, d]
+    }
+}
+
+impl Checkpoint {
+    /// The text that is signed.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_CHECKPOINT_MALFORMED` for an origin or extension that is no line; `ERR_MERKLE_RANGE`.
+    pub fn to_text(&self) -> Result<String, Error> {
+        if self.size > MAX_SIZE {
+            return Err(Error::MerkleRange);
+        }
+        if !is_line(&self.origin) || !self.extensions.iter().all(|line| is_line(line)) {
+            return Err(malformed("a line"));
+        }
+        let root = base64::encode(&self.root);
+        let mut text = format!("{}\n{}\n{root}\n", self.origin, self.size);
+        for line in &self.extensions {
+            text.push_str(line);
+            text.push('\n');
+        }
+        Ok(text)
+    }
+
+    fn from_text(text: &str) -> Result<Self, Error> {
+        let mut lines = text.strip_suffix('\n').ok_or(malformed("a line"))?.split('\n');
+        let (Some(origin), Some(size), Some(root)) = (lines.next(), lines.next(), lines.next())
+        else {
+            return Err(malformed("it has fewer than three lines"));
+        };
+        let size = read_size(size).ok_or(malformed("the size"))?;
+        let root = base64::decode(root).ok().and_then(|root| root.try_into().ok());
+        let root = root.ok_or(malformed("the root"))?;
+        let extensions: Vec<_> = lines.map(str::to_owned).collect();
+        if !is_line(origin) || !extensions.iter().all(|line| is_line(line)) {
+            return Err(malformed("a line"));
+        }
+        Ok(Self { origin: origin.to_owned(), size, root, extensions })
+    }
+
+    /// The facts, as JSON.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        json!({
+            "origin": self.origin,
+            "size": self.size,
+            "root": base64::encode(&self.root),
+            "extensions": self.extensions,
+        })
+        .to_string()
+    }
+}
+
+/// Puts a signature over the text of a checkpoint under it.
+///
+/// # Errors
+///
+/// `ERR_CHECKPOINT_SIGNATURE` if it does not hold; `ERR_CHECKPOINT_MALFORMED`.
+pub fn attach(text: &str, key: &NoteKey, signature: &[u8]) -> Result<String, Error> {
+    Checkpoint::from_text(text)?;
+    if !verify(Algorithm::Ed25519, &key.key, text.as_bytes(), signature, HighS::Refuse) {
+        return Err(Error::CheckpointSignature);
+    }
+    let line = base64::encode(&[&key.id(), signature].concat());
+    Ok(format!("{text}\n{MARK}{} {line}\n", key.name))
+}
+
+/// Verifies a checkpoint of the log `origin` by `key`.
+///
+/// # Errors
+///
+/// `ERR_LIMIT_EXCEEDED`; `ERR_CHECKPOINT_MALFORMED`; `ERR_CHECKPOINT_ORIGIN`; `ERR_CHECKPOINT_KEY`;
+/// `ERR_CHECKPOINT_SIGNATURE`.
+pub fn verify_note(note: &str, origin: &str, key: &NoteKey) -> Result<Checkpoint, Error> {
+    if note.len() > MAX_LEN {
+        return Err(Error::LimitExceeded { what: "length of a checkpoint", limit: MAX_LEN });
+    }
+    // The signatures follow the last empty line; the text keeps its own line end.
+    let split = note.rfind("\n\n").ok_or(malformed("it has no signature"))?;
+    let (text, signatures) = note.split_at(split + 1);
+    let checkpoint = Checkpoint::from_text(text)?;
+    let signatures = read_signatures(signatures.strip_prefix('\n').unwrap_or_default())?;
+    if checkpoint.origin != origin {
+        return Err(Error::CheckpointOrigin);
+    }
+    let id = key.id();
+    let mut own = signatures
+        .iter()
+        .filter(|(name, bytes)| *name == key.name && bytes.starts_with(&id))
+        .peekable();
+    own.peek().ok_or(Error::CheckpointKey)?;
+    let holds = |(_, bytes): &(&str, Vec<u8>)| {
+        let signature = bytes.get(id.len()..).filter(|it| it.len() == SIGNATURE_LEN);
+        signature.is_some_and(|it| {
+            verify(Algorithm::Ed25519, &key.key, text.as_bytes(), it, HighS::Refuse)
+        })
+    };
+    if own.all(holds) { Ok(checkpoint) } else { Err(Error::CheckpointSignature) }
+}
+
+fn read_signatures(text: &str) -> Result<Vec<(&str, Vec<u8>)>, Error> {
+    let lines = text.strip_suffix('\n').ok_or(malformed("a signature line"))?;
+    let lines: Vec<_> = lines.split('\n').take(MAX_SIGNATURES + 1).collect();
+    if lines.len() > MAX_SIGNATURES {
+        return Err(Error::LimitExceeded { what: "number of signatures", limit: MAX_SIGNATURES });
+    }
+    let read = |line: &&'_ str| -> Option<(usize, usize, Vec<u8>)> {
+        let rest = line.strip_prefix(MARK)?;
+        let space = rest.find(' ')?;
+        let bytes = base64::decode(rest.get(space + 1..)?).ok().filter(|it| it.len() > 4)?;
+        is_name(rest.get(..space)?).then_some((MARK.len(), MARK.len() + space, bytes))
+    };
+    let mut found = Vec::with_capacity(lines.len());
+    for line in lines {
+        let (from, to, bytes) = read(&line).ok_or(malformed("a signature line"))?;
+        found.push((line.get(from..to).unwrap_or_default(), bytes));
+    }
+    Ok(found)
+}
+
+fn read_size(text: &str) -> Option<u64> {
+    let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let canonical = plain && (text == "0" || !text.starts_with('0'));
+    text.parse().ok().filter(|size| canonical && *size <= MAX_SIZE)
+}
+
+fn is_line(text: &str) -> bool {
+    !text.is_empty() && !text.chars().any(|letter| letter < ' ')
+}
+
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && !name.chars().any(|it| it.is_whitespace() || it == '+' || it < ' ')
+}
+
+const fn malformed(what: &'static str) -> Error {
+    Error::CheckpointMalformed { what }
+}

@@ -1,0 +1,57 @@
+//! Tiles: names, widths, and how they cross together.
+
+use super::Hash;
+
+/// Hashes of a full tile.
+pub const WIDTH: u64 = 256;
+
+/// Levels of the tree in one tile.
+pub(super) const HEIGHT: u32 = 8;
+
+/// The name of a tile in a tree of some size.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub struct Tile {
+    /// Level, 0 for leaves.
+    pub level: u32,
+    /// Place in its level.
+    pub index: u64,
+    /// How many hashes it has, 1 to 256.
+    pub width: u64,
+}
+
+impl Tile {
+    /// The tile at a place, as wide as it is in a tree of `size`.
+    pub(super) fn of(level: u32, index: u64, size: u64) -> Self {
+        let hashes = size.checked_shr(HEIGHT * level).unwrap_or_default();
+        let width = hashes.saturating_sub(index.saturating_mul(WIDTH)).min(WIDTH);
+        Self { level, index, width }
+    }
+
+    /// The path under which a store keeps it.
+    #[must_use]
+    pub fn path(&self) -> String {
+        let mut groups = format!("{:03}", self.index % 1000);
+        let mut rest = self.index / 1000;
+        while rest > 0 {
+            groups = format!("x{:03}/{groups}", rest % 1000);
+            rest /= 1000;
+        }
+        let partial = if self.width < WIDTH { format!(".p/{}", self.width) } else { String::new() };
+        format!("tile/{}/{groups}{partial}", self.level)
+    }
+}
+
+/// Tiles behind each other: `u16be(length of path) ‖ path ‖ u16be(hashes) ‖ hashes`.
+#[must_use]
+pub fn pack(tiles: &[(Tile, Vec<Hash>)]) -> Vec<u8> {
+    let mut out = Vec::new();
+    let length = |length: usize| u16::try_from(length).unwrap_or(u16::MAX).to_be_bytes();
+    for (tile, hashes) in tiles {
+        let path = tile.path();
+        out.extend(length(path.len()));
+        out.extend(path.as_bytes());
+        out.extend(length(hashes.len()));
+        out.extend(hashes.as_flattened());
+    }
+    out
+}

@@ -1,0 +1,303 @@
+//! A chain of receipts, taken one at a time from the oldest on, in bounded memory.
+//!
+//! Nothing in a receipt makes the verifier stop: what is wrong becomes a fact.
+//! Each fact is `ok`, `failed` with the first bad index and its code, or
+//! `unchecked` where nothing could be compared.
+//!
+//! | Fact | Holds if | Codes |
+//! | --- | --- | --- |
+//! | `format` | every receipt can be read | those of [`Receipt::from_json`] |
+//! | `linkage` | every `previous` is the id of the receipt before, and nothing follows the final one | `ERR_RECEIPT_PREVIOUS`, `ERR_RECEIPT_FORK`, `ERR_RECEIPT_DUPLICATE`, `ERR_RECEIPT_FINAL` |
+//! | `sequence` | every number is one more than the number before | `ERR_RECEIPT_SEQUENCE` |
+//! | `actors` | one actor made them all | `ERR_RECEIPT_ACTOR` |
+//! | `signatures` | every signature holds under a trusted key of the actor, or the one that a rotation in the chain named | as [`super::verify`] |
+//! | `time` | no time is before the time before, or in the future | `ERR_RECEIPT_TIME`, `ERR_RECEIPT_NOT_YET` |
+//! | `witnesses` | every receipt has as many as the policy asks | `ERR_RECEIPT_WITNESSES` |
+//! | `completeness` | the chain starts at its start and ends at its end | `ERR_RECEIPT_START`, `ERR_RECEIPT_COUNT`, `ERR_RECEIPT_TIP` |
+//!
+//! The start is sequence 0, or the receipt after the id that the policy names. The end is the
+//! final receipt, the tip or the count that the policy names: each of them that there is.
+//! A chain whose end nothing marks is `unchecked`: linkage cannot see a cut tail.
+//!
+//! A fork or a duplicate is told from other broken links if the receipt it goes back to is among
+//! the last [`WINDOW`].
+//!
+//! The key that verified a receipt is tried first for the next. Each signature is decided by
+//! itself: a combined equation would need a proof for every `R` that costs as much as it saves.
+
+mod facts;
+mod window;
+
+pub use facts::{Fact, Report, require};
+pub use window::WINDOW;
+
+use super::{Binding, Expected, Id, Receipt, Rotation, key::Held, verify::claim, verify_witnesses};
+use crate::{Error, trust::Trust};
+use window::{Link, Window};
+
+/// What the verifier knows of the chain from elsewhere.
+#[derive(Clone, Debug, Default)]
+pub struct Policy {
+    /// Time, skew and number of witnesses, for each receipt.
+    pub each: Expected,
+    /// Who made the chain.
+    pub actor: Option<String>,
+    /// The id of the receipt before the first.
+    pub after: Option<Id>,
+    /// The id of the last receipt.
+    pub tip: Option<Id>,
+    /// How many receipts there are.
+    pub count: Option<u64>,
+}
+
+/// Verifies a chain as it comes.
+#[derive(Clone, Debug)]
+pub struct Chain {
+    trust: Trust,
+    policy: Policy,
+    count: u64,
+    report: Facts,
+    /// The last receipts that could be read.
+    window: Window,
+    /// Whether the receipt before this one could be read.
+    unbroken: bool,
+    actor: Option<String>,
+    /// The key that held last, and its name.
+    signer: Option<(String, Held)>,
+    /// The key to which the chain was handed over.
+    rotated: Option<Rotation>,
+    rotations: Vec<(u64, Rotation)>,
+    self_asserted: bool,
+    unproven: bool,
+}
+
+/// The facts that grow with each receipt.
+#[derive(Clone, Debug, Default)]
+struct Facts {
+    format: Fact,
+    linkage: Fact,
+    sequence: Fact,
+    actors: Fact,
+    signatures: Fact,
+    time: Fact,
+    witnesses: Fact,
+    start: Fact,
+}
+
+/// Most rotations that are listed; all of them are followed.
+const MAX_LISTED: usize = 64;
+
+impl Chain {
+    /// A verifier before the first receipt.
+    #[must_use]
+    pub fn new(trust: Trust, policy: Policy) -> Self {
+        Self {
+            trust,
+            actor: policy.actor.clone(),
+            policy,
+            count: 0,
+            report: Facts::default(),
+            window: Window::default(),
+            unbroken: true,
+            signer: None,
+            rotated: None,
+            rotations: Vec::new(),
+            self_asserted: false,
+            unproven: false,
+        }
+    }
+
+    /// Takes the next receipt.
+    pub fn push(&mut self, text: &[u8]) {
+        let index = self.count;
+        self.count = self.count.saturating_add(1);
+        match Receipt::from_json(text) {
+            Ok(receipt) => self.check(index, &receipt),
+            Err(error) => {
+                self.report.format.fail(index, &error);
+                self.report.linkage.fail(index, &error);
+                self.unbroken = false;
+            }
+        }
+    }
+
+    fn check(&mut self, index: u64, receipt: &Receipt) {
+        self.report.format.pass();
+        self.check_link(index, receipt);
+        self.check_actor(index, receipt);
+        self.check_time(index, receipt);
+        self.check_signature(index, receipt);
+        self.window.push(Link::of(receipt));
+        self.unbroken = true;
+    }
+
+    fn check_link(&mut self, index: u64, receipt: &Receipt) {
+        let Some(last) = self.window.last() else {
+            return self.check_start(index, receipt);
+        };
+        if !self.unbroken {
+            return;
+        }
+        let linkage = match receipt.previous() {
+            _ if last.is_final => Err(Error::ReceiptFinal),
+            Some(previous) if previous == last.id => Ok(()),
+            previous => Err(self.window.explain(receipt.id(), previous)),
+        };
+        let sequence = if last.sequence.checked_add(1) == Some(receipt.sequence()) {
+            Ok(())
+        } else {
+            Err(Error::ReceiptSequence)
+        };
+        self.report.linkage.note(index, linkage);
+        self.report.sequence.note(index, sequence);
+    }
+
+    fn check_start(&mut self, index: u64, receipt: &Receipt) {
+        let start = match self.policy.after {
+            Some(after) if receipt.previous() == Some(after) => Ok(()),
+            None if receipt.sequence() == 0 => Ok(()),
+            _ => Err(Error::ReceiptStart),
+        };
+        if start.is_ok() && self.unbroken {
+            self.report.linkage.pass();
+            self.report.sequence.pass();
+        }
+        self.report.start.note(index, start);
+    }
+
+    fn check_actor(&mut self, index: u64, receipt: &Receipt) {
+        let actor = self.actor.get_or_insert_with(|| receipt.actor().to_owned());
+        let same = if actor == receipt.actor() { Ok(()) } else { Err(Error::ReceiptActor) };
+        self.report.actors.note(index, same);
+    }
+
+    fn check_time(&mut self, index: u64, receipt: &Receipt) {
+        let back = self.window.last().is_some_and(|last| receipt.time() < last.time);
+        let time = match (back, self.policy.each.is_future(receipt.time())) {
+            (true, _) => Err(Error::ReceiptTime),
+            (_, true) => Err(Error::ReceiptNotYet),
+            _ => Ok(()),
+        };
+        self.report.time.note(index, time);
+    }
+
+    fn check_signature(&mut self, index: u64, receipt: &Receipt) {
+        let held = match self.find(receipt) {
+            Ok(held) => held,
+            Err(error) => return self.report.signatures.fail(index, &error),
+        };
+        self.self_asserted |= held.self_asserted;
+        self.unproven |= held.binding == Binding::Unproven;
+        let rotation = receipt.rotation();
+        self.report.signatures.note(index, rotation.as_ref().map(|_| ()).map_err(Clone::clone));
+        if self.policy.each.witnesses > 0 {
+            let each = &self.policy.each;
+            let got = verify_witnesses(receipt, &held.key, &self.trust, each).held();
+            let want = each.witnesses;
+            let enough =
+                if got < want { Err(Error::ReceiptWitnesses { want, got }) } else { Ok(()) };
+            self.report.witnesses.note(index, enough);
+        }
+        self.signer = Some((receipt.key_id().to_owned(), held));
+        // Only the chain's own actor hands it over.
+        if let (Ok(Some(rotation)), true) = (rotation, self.is_actor(receipt)) {
+            if self.rotations.len() < MAX_LISTED {
+                self.rotations.push((index, rotation.clone()));
+            }
+            self.rotated = Some(rotation);
+        }
+    }
+
+    fn is_actor(&self, receipt: &Receipt) -> bool {
+        self.actor.as_deref() == Some(receipt.actor())
+    }
+
+    fn find(&self, receipt: &Receipt) -> Result<Held, Error> {
+        let statement = receipt.statement();
+        let claim = claim(receipt, &statement);
+        if let (Some(rotation), true) = (&self.rotated, self.is_actor(receipt)) {
+            return self.find_rotated(receipt, rotation, &statement);
+        }
+        let known = self.signer.as_ref().filter(|(id, _)| {
+            // The key id holds the actor, so what bound the key to it binds it still.
+            id == receipt.key_id() && self.is_actor(receipt)
+        });
+        match known {
+            Some((_, held)) if claim.holds(&held.key) => Ok(held.clone()),
+            _ => claim.check(&self.trust, self.policy.each.seconds()),
+        }
+    }
+
+    /// After a rotation one key is left.
+    fn find_rotated(
+        &self,
+        receipt: &Receipt,
+        rotation: &Rotation,
+        statement: &[u8],
+    ) -> Result<Held, Error> {
+        let named = receipt.key_id() == rotation.key_id;
+        let revoked =
+            self.trust.keys.iter().any(|listed| listed.revoked && listed.key == rotation.key);
+        if !named || receipt.algorithm() != rotation.algorithm || revoked {
+            return Err(Error::ReceiptKey);
+        }
+        if !claim(receipt, statement).holds(&rotation.key) {
+            return Err(Error::ReceiptSignature);
+        }
+        let self_asserted = self.self_asserted;
+        Ok(Held { key: rotation.key.clone(), binding: Binding::Trusted, self_asserted })
+    }
+
+    /// The facts so far. `completeness` takes the last receipt for the end.
+    #[must_use]
+    pub fn report(&self) -> Report {
+        let last = self.window.last();
+        let (trust, facts) = (self.trust_name(), &self.report);
+        Report {
+            count: self.count,
+            actor: self.actor.clone(),
+            tip: last.map(|last| last.id),
+            facts: [
+                ("format", facts.format),
+                ("linkage", facts.linkage),
+                ("sequence", facts.sequence),
+                ("actors", facts.actors),
+                ("signatures", facts.signatures),
+                ("time", facts.time),
+                ("witnesses", facts.witnesses),
+                ("completeness", self.completeness(last)),
+            ],
+            rotations: self.rotations.clone(),
+            trust,
+            unproven: self.unproven,
+        }
+    }
+
+    const fn trust_name(&self) -> Option<&'static str> {
+        match (&self.signer, self.self_asserted) {
+            (None, _) => None,
+            (_, true) => Some("self-asserted"),
+            (_, false) => Some("trusted"),
+        }
+    }
+
+    fn completeness(&self, last: Option<&Link>) -> Fact {
+        let end = self.count.saturating_sub(1);
+        let mut fact = Fact::Unchecked;
+        if let Fact::Failed { .. } = self.report.start {
+            return self.report.start;
+        }
+        if let Some(count) = self.policy.count {
+            let good = if count == self.count { Ok(()) } else { Err(Error::ReceiptCount) };
+            fact.note(end, good);
+        }
+        if let Some(tip) = self.policy.tip {
+            let same = self.unbroken && last.is_some_and(|last| last.id == tip);
+            fact.note(end, if same { Ok(()) } else { Err(Error::ReceiptTip) });
+        }
+        if self.unbroken && last.is_some_and(|last| last.is_final) {
+            fact.pass();
+        }
+        fact
+    }
+}

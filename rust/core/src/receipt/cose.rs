@@ -1,0 +1,141 @@
+//! `COSE_Sign1` (RFC 9052, section 4.2), tagged, in deterministic CBOR (RFC 8949, section 4.2).
+//!
+//! ```text
+//! envelope      = 18([protected, {}, payload, signature])
+//! protected     = bstr .cbor { 1: alg, 3: content type, ? 4: kid }
+//! Sig_structure = ["Signature1", protected, h'', payload]
+//! ```
+//!
+//! `alg` is -8 `EdDSA` (RFC 9053), -7 `ES256` or -47 `ES256K` (RFC 8812); `kid` is UTF-8. One form is
+//! read, the one that is written: an envelope whose parts would be written in other bytes is refused,
+//! so neither a length in long form nor a header out of its order or place gets in.
+
+use minicbor::{Decoder, Encoder, data::Tag};
+
+use super::envelope::MEDIA_TYPE;
+use crate::{
+    Error,
+    keys::{Algorithm, SIGNATURE_LEN},
+};
+
+const COSE_SIGN1: u64 = 18;
+
+/// An envelope that was read.
+pub(super) struct Envelope {
+    pub(super) protected: Vec<u8>,
+    pub(super) algorithm: Algorithm,
+    pub(super) key_id: Option<String>,
+    pub(super) payload: Vec<u8>,
+    pub(super) signature: [u8; SIGNATURE_LEN],
+}
+
+type Written = Result<(), minicbor::encode::Error<core::convert::Infallible>>;
+
+/// Runs an encoder over a vector, which cannot fail to take bytes.
+fn encode(write: impl FnOnce(&mut Encoder<&mut Vec<u8>>) -> Written) -> Vec<u8> {
+    let mut out = Vec::new();
+    // A vector takes all bytes; the type of the error is that of other writers.
+    let _ = write(&mut Encoder::new(&mut out));
+    out
+}
+
+/// The protected header.
+pub(super) fn protected(algorithm: Algorithm, key_id: Option<&str>) -> Result<Vec<u8>, Error> {
+    let number = number(algorithm).ok_or(Error::KeyAlgorithm {
+        key_type: algorithm.key_type().as_str(),
+        algorithm: algorithm.as_str(),
+    })?;
+    Ok(encode(|out| {
+        out.map(2 + u64::from(key_id.is_some()))?;
+        out.u8(1)?.i8(number)?.u8(3)?.str(MEDIA_TYPE)?;
+        key_id.map_or(Ok(()), |id| out.u8(4)?.bytes(id.as_bytes()).map(|_| ()))
+    }))
+}
+
+/// The bytes that are signed.
+pub(super) fn signing_input(protected: &[u8], payload: &[u8]) -> Vec<u8> {
+    encode(|out| {
+        out.array(4)?.str("Signature1")?.bytes(protected)?.bytes(&[])?.bytes(payload)?;
+        Ok(())
+    })
+}
+
+pub(super) fn write(protected: &[u8], payload: &[u8], signature: &[u8]) -> Vec<u8> {
+    encode(|out| {
+        out.tag(Tag::new(COSE_SIGN1))?.array(4)?;
+        out.bytes(protected)?.map(0)?.bytes(payload)?.bytes(signature)?;
+        Ok(())
+    })
+}
+
+pub(super) fn read(bytes: &[u8]) -> Result<Envelope, Error> {
+    let envelope =
+        parts(bytes).map_err(|_| malformed("it is not a tagged COSE_Sign1 of our shape"))??;
+    let again = write(&envelope.protected, &envelope.payload, &envelope.signature);
+    let header = protected(envelope.algorithm, envelope.key_id.as_deref())?;
+    if again == bytes && header == envelope.protected {
+        Ok(envelope)
+    } else {
+        Err(malformed("it is not deterministic CBOR"))
+    }
+}
+
+fn parts(bytes: &[u8]) -> Result<Result<Envelope, Error>, minicbor::decode::Error> {
+    let mut input = Decoder::new(bytes);
+    let tag = input.tag()?.as_u64();
+    if tag != COSE_SIGN1 || input.array()? != Some(4) {
+        return Ok(Err(malformed("it is not a tagged COSE_Sign1 of our shape")));
+    }
+    let protected = input.bytes()?.to_vec();
+    if input.map()? != Some(0) {
+        return Ok(Err(malformed("it has an unprotected header")));
+    }
+    let (payload, signature) = (input.bytes()?.to_vec(), input.bytes()?);
+    let Ok(signature) = signature.try_into() else {
+        return Ok(Err(malformed("a signature is 64 bytes")));
+    };
+    Ok(header(&protected)?.map(|(algorithm, key_id)| Envelope {
+        algorithm,
+        key_id,
+        payload,
+        signature,
+        protected,
+    }))
+}
+
+type Header = (Algorithm, Option<String>);
+
+fn header(protected: &[u8]) -> Result<Result<Header, Error>, minicbor::decode::Error> {
+    let mut input = Decoder::new(protected);
+    let named = match input.map()? {
+        Some(2) => false,
+        Some(3) => true,
+        _ => return Ok(Err(malformed("its protected header is not of our shape"))),
+    };
+    let (first, number, second) = (input.u8()?, input.i8()?, input.u8()?);
+    if (first, second) != (1, 3) {
+        return Ok(Err(malformed("its protected header is not of our shape")));
+    }
+    if input.str()? != MEDIA_TYPE {
+        return Ok(Err(Error::EnvelopeType));
+    }
+    let key_id = match named {
+        true if input.u8()? == 4 => String::from_utf8(input.bytes()?.to_vec()).ok(),
+        _ => None,
+    };
+    let found = Algorithm::ALL.into_iter().find(|it| self::number(*it) == Some(number));
+    Ok(found.map(|it| (it, key_id)).ok_or(malformed("its algorithm is not one of ours")))
+}
+
+const fn number(algorithm: Algorithm) -> Option<i8> {
+    match algorithm {
+        Algorithm::Ed25519 => Some(-8),
+        Algorithm::P256Sha256 => Some(-7),
+        Algorithm::Secp256k1Sha256 => Some(-47),
+        Algorithm::Secp256k1Keccak256 => None,
+    }
+}
+
+const fn malformed(what: &'static str) -> Error {
+    Error::EnvelopeMalformed { what }
+}

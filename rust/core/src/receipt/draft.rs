@@ -1,0 +1,132 @@
+//! Issuing, in two steps: the bytes to sign, then the receipt around the signature.
+
+use serde_json::{Map, Value};
+
+use super::{KEY_ROTATION, Receipt, labelled, record, rotation};
+use crate::{
+    Error,
+    encoding::{base64url, json},
+    keys::SIGNATURE_LEN,
+    label,
+};
+
+/// Members that the caller gives; the others follow from the place in the chain.
+const GIVEN: [&str; 11] = [
+    "actor",
+    "keyId",
+    "algorithm",
+    "action",
+    "content",
+    "contentHash",
+    "references",
+    "context",
+    "grant",
+    "time",
+    "final",
+];
+
+/// A receipt that is not signed yet.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Draft {
+    body: Map<String, Value>,
+}
+
+impl Draft {
+    /// Makes one from JSON of the members that the caller chooses, and the receipt before it.
+    ///
+    /// # Errors
+    ///
+    /// A code of [`json`]; `ERR_RECEIPT_MALFORMED` for members outside the table of [`super`] or a
+    /// key rotation, which has its own function; and what [`Draft::after`] refuses.
+    pub fn new(given: &str, previous: Option<&Receipt>) -> Result<Self, Error> {
+        let body = given_members(given)?;
+        if record::text(&body, "action") == Some(KEY_ROTATION) {
+            return Err(Error::ReceiptMalformed { member: "action" });
+        }
+        Self::place(body, previous)
+    }
+
+    /// A rotation without its signature, in its place.
+    pub(super) fn of_rotation(given: &str, previous: Option<&Receipt>) -> Result<Self, Error> {
+        let mut body = given_members(given)?;
+        body.insert("action".into(), KEY_ROTATION.into());
+        let next = body.remove("next");
+        let mut draft = Self::place_unchecked(body, previous)?;
+        draft.body.insert("next".into(), next.unwrap_or_default());
+        rotation::check_unsigned(&draft.body)?;
+        Ok(draft)
+    }
+
+    /// `ERR_RECEIPT_ACTOR` for the receipt of another, `ERR_RECEIPT_FINAL` after the last one,
+    /// `ERR_RECEIPT_TIME` for a time before the receipt before.
+    fn place(body: Map<String, Value>, previous: Option<&Receipt>) -> Result<Self, Error> {
+        let draft = Self::place_unchecked(body, previous)?;
+        record::check_body(&draft.body)?;
+        Ok(draft)
+    }
+
+    fn place_unchecked(
+        mut body: Map<String, Value>,
+        previous: Option<&Receipt>,
+    ) -> Result<Self, Error> {
+        body.insert("type".into(), label::RECEIPT.into());
+        body.insert("sequence".into(), previous.map_or(0, |it| it.sequence() + 1).into());
+        if let Some(previous) = previous {
+            if record::text(&body, "actor") != Some(previous.actor()) {
+                return Err(Error::ReceiptActor);
+            }
+            if previous.is_final() {
+                return Err(Error::ReceiptFinal);
+            }
+            if body.get("time").and_then(Value::as_u64).is_some_and(|it| it < previous.time()) {
+                return Err(Error::ReceiptTime);
+            }
+            body.insert("previous".into(), previous.id().to_string().into());
+        }
+        Ok(Self { body })
+    }
+
+    pub(super) const fn body(&self) -> &Map<String, Value> {
+        &self.body
+    }
+
+    pub(super) const fn body_mut(&mut self) -> &mut Map<String, Value> {
+        &mut self.body
+    }
+
+    /// The bytes to sign.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_JSON_DEPTH`, which members that were read cannot give.
+    pub fn statement(&self) -> Result<Vec<u8>, Error> {
+        Ok(labelled(label::RECEIPT, &record::canonical(&self.body)?))
+    }
+}
+
+/// Puts a signature onto the statement that it was made over. Gives the receipt as text.
+///
+/// # Errors
+///
+/// `ERR_RECEIPT_MALFORMED` for bytes that are not such a statement or signature.
+pub fn attach(statement: &[u8], signature: &[u8]) -> Result<String, Error> {
+    let malformed = Error::ReceiptMalformed { member: "statement" };
+    let canonical = statement.strip_prefix(labelled(label::RECEIPT, &[]).as_slice());
+    let mut members = json::parse_object(canonical.ok_or(malformed.clone())?)?;
+    record::check_body(&members)?;
+    if signature.len() != SIGNATURE_LEN {
+        return Err(Error::ReceiptMalformed { member: "signature" });
+    }
+    members.insert("signature".into(), base64url::encode(signature).into());
+    String::from_utf8(record::canonical(&members)?).map_err(|_| malformed)
+}
+
+fn given_members(given: &str) -> Result<Map<String, Value>, Error> {
+    let body = json::parse_object(given.as_bytes())?;
+    let known = |name: &String| GIVEN.contains(&name.as_str()) || name == "next";
+    if body.keys().all(known) {
+        Ok(body)
+    } else {
+        Err(Error::ReceiptMalformed { member: "unknown" })
+    }
+}

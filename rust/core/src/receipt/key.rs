@@ -1,0 +1,128 @@
+//! Whose signature it is: the key, and what binds it to the DID that is claimed.
+//!
+//! | DID | Key of the trust input | Binding |
+//! | --- | --- | --- |
+//! | `did:key`, `did:jwk` | must be the key that the DID is | derived |
+//! | any other | has a controller, which must be the DID; or the key id as its id | trusted |
+//! | any other | a key by itself, without id and controller | unproven |
+//!
+//! With an embedded key allowed, the key of a `did:key` or `did:jwk` needs no trust input; the
+//! result then says self-asserted.
+
+use crate::{
+    Error,
+    did::{self, Did},
+    encoding::base58,
+    keys::{Algorithm, HighS, PublicKey, SIGNATURE_LEN, verify},
+    time::UnixSeconds,
+    trust::{Purpose, Trust, TrustedKey},
+};
+
+/// What binds a key to the DID that claims it.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Binding {
+    /// The DID is made of the key.
+    Derived,
+    /// The trust input says so.
+    Trusted,
+    /// Nothing: the caller pinned a key without saying whose it is.
+    Unproven,
+}
+
+/// A signature, and who is said to have made it.
+#[derive(Clone, Copy)]
+pub(super) struct Claim<'a> {
+    pub(super) did: &'a str,
+    pub(super) key_id: &'a str,
+    pub(super) algorithm: Algorithm,
+    pub(super) message: &'a [u8],
+    pub(super) signature: &'a [u8; SIGNATURE_LEN],
+}
+
+/// The key under which a signature holds.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Held {
+    pub(super) key: PublicKey,
+    pub(super) binding: Binding,
+    pub(super) self_asserted: bool,
+}
+
+impl Held {
+    pub(super) const fn trust(&self) -> &'static str {
+        if self.self_asserted { "self-asserted" } else { "trusted" }
+    }
+}
+
+impl Claim<'_> {
+    /// Finds the key under which the signature holds.
+    ///
+    /// `ERR_RECEIPT_KEY` if no trusted key fits, `ERR_RECEIPT_ACTOR` if one fits that is of another
+    /// DID, `ERR_RECEIPT_SIGNATURE` if one fits and the signature does not hold.
+    pub(super) fn check(&self, trust: &Trust, now: Option<UnixSeconds>) -> Result<Held, Error> {
+        let mut refused = Error::ReceiptKey;
+        for trusted in trust.find(Some(self.key_id), Purpose::AssertionMethod, now) {
+            let fits = trusted.key.key_type() == self.algorithm.key_type()
+                && trusted.algorithm.is_none_or(|bound| bound == self.algorithm);
+            match self.bind(trusted) {
+                _ if !fits => {}
+                None if refused == Error::ReceiptKey => refused = Error::ReceiptActor,
+                None => {}
+                Some(binding) if self.holds(&trusted.key) => {
+                    return Ok(Held { key: trusted.key.clone(), binding, self_asserted: false });
+                }
+                Some(_) => refused = Error::ReceiptSignature,
+            }
+        }
+        if refused == Error::ReceiptKey { self.check_embedded(trust) } else { Err(refused) }
+    }
+
+    pub(super) fn holds(&self, key: &PublicKey) -> bool {
+        verify(self.algorithm, key, self.message, self.signature, HighS::Refuse)
+    }
+
+    fn check_embedded(&self, trust: &Trust) -> Result<Held, Error> {
+        let key =
+            self.derived().filter(|key| trust.takes_embedded(key)).ok_or(Error::ReceiptKey)?;
+        if self.holds(&key) {
+            Ok(Held { key, binding: Binding::Derived, self_asserted: true })
+        } else {
+            Err(Error::ReceiptSignature)
+        }
+    }
+
+    /// The key that the DID is, if it is one and the key id is its only one.
+    fn derived(&self) -> Option<PublicKey> {
+        let did: Did = self.did.parse().ok()?;
+        let (key, fragment) = match did.method() {
+            "key" => (did::key::public_key(&did).ok()?, did.id()),
+            "jwk" => (did::jwk::public_key(&did).ok()?, "0"),
+            _ => return None,
+        };
+        (self.fragment() == Some(fragment)).then_some(key)
+    }
+
+    fn fragment(&self) -> Option<&str> {
+        self.key_id.strip_prefix(self.did)?.strip_prefix('#')
+    }
+
+    fn bind(&self, trusted: &TrustedKey) -> Option<Binding> {
+        if let Some(id) = self.did.strip_prefix("did:key:") {
+            // Compared as bytes: to read the key anew would decompress its point.
+            let same = id.strip_prefix('z').and_then(|text| base58::decode(text).ok())
+                == Some(trusted.key.to_tagged());
+            return (same && self.fragment() == Some(id)).then_some(Binding::Derived);
+        }
+        if self.did.starts_with("did:jwk:") {
+            return (self.derived()? == trusted.key).then_some(Binding::Derived);
+        }
+        match (&trusted.controller, &trusted.id) {
+            (Some(controller), _) => {
+                let same = controller.parse::<Did>().is_ok_and(|it| it.as_str() == self.did);
+                same.then_some(Binding::Trusted)
+            }
+            // The id is the key id, which is under the DID.
+            (None, Some(_)) => Some(Binding::Trusted),
+            (None, None) => Some(Binding::Unproven),
+        }
+    }
+}

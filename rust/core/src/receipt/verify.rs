@@ -1,0 +1,150 @@
+//! One receipt against a trust input.
+
+use serde_json::{Value, json};
+
+use super::{
+    Binding, Id, Receipt, Testimony,
+    key::{Claim, Held},
+    verify_witnesses,
+    witness::Testimonies,
+};
+use crate::{
+    Error,
+    keys::{PublicKey, multikey},
+    time::{CLOCK_SKEW, UnixSeconds},
+    trust::Trust,
+};
+
+/// What the verifier knows from elsewhere than the receipt.
+#[derive(Clone, Copy, Debug)]
+pub struct Expected {
+    /// The time, in Unix milliseconds.
+    pub now: Option<u64>,
+    /// Allowed difference of the clocks, in seconds.
+    pub skew: u64,
+    /// The id under which the receipt was kept or named.
+    pub id: Option<Id>,
+    /// The hash of content that the verifier holds.
+    pub content: Option<Id>,
+    /// How many witnesses must hold.
+    pub witnesses: usize,
+}
+
+impl Default for Expected {
+    fn default() -> Self {
+        Self { now: None, skew: CLOCK_SKEW, id: None, content: None, witnesses: 0 }
+    }
+}
+
+impl Expected {
+    /// The time in the unit of the trust input.
+    pub(super) fn seconds(&self) -> Option<UnixSeconds> {
+        self.now.map(|now| UnixSeconds(now / 1000))
+    }
+
+    /// Whether a time is in the future by more than the clocks may differ.
+    pub(super) fn is_future(&self, time: u64) -> bool {
+        let latest = self.now.map(|now| now.saturating_add(self.skew.saturating_mul(1000)));
+        latest.is_some_and(|latest| time > latest)
+    }
+}
+
+/// What a receipt proved. Only [`verify`] makes one.
+#[derive(Clone, Debug)]
+pub struct Verified<'a> {
+    receipt: &'a Receipt,
+    held: Held,
+    testimonies: Testimonies,
+}
+
+/// Verifies a receipt: the actor's key, the signature, the time, and that witnesses are enough.
+///
+/// # Errors
+///
+/// Before the signature: `ERR_RECEIPT_ID`, `ERR_RECEIPT_CONTENT`, `ERR_RECEIPT_NOT_YET`,
+/// `ERR_RECEIPT_KEY`, `ERR_RECEIPT_ACTOR`. Then `ERR_RECEIPT_SIGNATURE`; `ERR_RECEIPT_ROTATION` if
+/// the new key of a rotation did not sign; `ERR_RECEIPT_WITNESSES`.
+pub fn verify<'a>(
+    receipt: &'a Receipt,
+    trust: &Trust,
+    expected: &Expected,
+) -> Result<Verified<'a>, Error> {
+    if expected.id.is_some_and(|id| id != receipt.id()) {
+        return Err(Error::ReceiptId);
+    }
+    if let Some(content) = expected.content
+        && receipt.content_hash()? != content
+    {
+        return Err(Error::ReceiptContent);
+    }
+    if expected.is_future(receipt.time()) {
+        return Err(Error::ReceiptNotYet);
+    }
+    let held = claim(receipt, &receipt.statement()).check(trust, expected.seconds())?;
+    receipt.rotation()?;
+    let testimonies = verify_witnesses(receipt, &held.key, trust, expected);
+    let got = testimonies.held();
+    if got < expected.witnesses {
+        return Err(Error::ReceiptWitnesses { want: expected.witnesses, got });
+    }
+    Ok(Verified { receipt, held, testimonies })
+}
+
+/// The actor's claim to have signed `statement`.
+pub(super) fn claim<'a>(receipt: &'a Receipt, statement: &'a [u8]) -> Claim<'a> {
+    Claim {
+        did: receipt.actor(),
+        key_id: receipt.key_id(),
+        algorithm: receipt.algorithm(),
+        message: statement,
+        signature: receipt.signature(),
+    }
+}
+
+impl Verified<'_> {
+    /// The id, computed from the content.
+    #[must_use]
+    pub const fn id(&self) -> Id {
+        self.receipt.id()
+    }
+
+    /// The key under which the signature holds.
+    #[must_use]
+    pub const fn key(&self) -> &PublicKey {
+        &self.held.key
+    }
+
+    /// What binds that key to the actor.
+    #[must_use]
+    pub const fn binding(&self) -> Binding {
+        self.held.binding
+    }
+
+    /// A verdict for each witness.
+    #[must_use]
+    pub fn witnesses(&self) -> &[Testimony] {
+        &self.testimonies.list
+    }
+
+    /// The facts, as JSON.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let receipt = self.receipt;
+        let unproven: &[&str] =
+            if self.held.binding == Binding::Unproven { &["actor"] } else { &[] };
+        let uncovered: &[&str] = if receipt.witnesses().is_some() { &["/witnesses"] } else { &[] };
+        let mut facts = json!({
+            "id": receipt.id().to_string(),
+            "actor": receipt.actor(),
+            "key": multikey::encode(&self.held.key),
+            "trust": self.held.trust(),
+            "unproven": unproven,
+            "witnesses": self.testimonies.to_value(),
+            "uncovered": uncovered,
+        });
+        if let (1.., Value::Object(members)) = (self.testimonies.omitted, &mut facts) {
+            members.insert("witnessesOmitted".into(), self.testimonies.omitted.into());
+        }
+        facts.to_string()
+    }
+}

@@ -1,0 +1,208 @@
+//! Witnesses: others who sign that they saw a receipt.
+//!
+//! A witness stands outside the actor's signature, so anybody can append one. What
+//! does not hold is reported with its code and counts for nothing; the receipt
+//! stands. A key counts once, and the actor is no witness of itself.
+
+use serde_json::{Map, Value, json};
+
+use super::{
+    Expected, Receipt,
+    key::{Claim, Held},
+    labelled, record,
+};
+use crate::{
+    Error,
+    encoding::{base64url, json as strict},
+    keys::{Algorithm, PublicKey, SIGNATURE_LEN, multikey},
+    label,
+    trust::Trust,
+};
+
+/// Most witnesses that are looked at. More are counted as omitted.
+pub const MAX_WITNESSES: usize = 64;
+
+/// A witness's entry without its signature.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Witness {
+    members: Map<String, Value>,
+    algorithm: Algorithm,
+}
+
+/// The verdict on one witness.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Testimony {
+    /// Who it says it is, if it says so at all.
+    pub witness: Option<String>,
+    /// When it says it saw the receipt, in Unix milliseconds.
+    pub time: Option<u64>,
+    held: Result<Held, Error>,
+}
+
+/// The verdicts on all witnesses of a receipt.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Testimonies {
+    /// One each, in the order of the receipt.
+    pub list: Vec<Testimony>,
+    /// Entries beyond [`MAX_WITNESSES`].
+    pub omitted: usize,
+}
+
+impl Witness {
+    /// Reads `{ witness, keyId, algorithm, time }`.
+    ///
+    /// # Errors
+    ///
+    /// A code of JSON; `ERR_RECEIPT_MALFORMED` for any other shape.
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        Self::read(strict::parse_object(text.as_bytes())?)
+    }
+
+    fn read(members: Map<String, Value>) -> Result<Self, Error> {
+        let names = ["witness", "keyId", "algorithm", "time"];
+        if members.len() != names.len() {
+            return Err(Error::ReceiptMalformed { member: "witnesses" });
+        }
+        record::check_names(&members, "witness")?;
+        record::check_whole(&members, "time")?;
+        let algorithm = record::read_algorithm(&members)?;
+        Ok(Self { members, algorithm })
+    }
+
+    /// The bytes that the witness signs.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_JSON_DEPTH`, which members that were read cannot give.
+    pub fn statement(&self, receipt: &Receipt) -> Result<Vec<u8>, Error> {
+        let mut members = self.members.clone();
+        members.insert("receipt".into(), receipt.id().to_string().into());
+        Ok(labelled(label::RECEIPT_WITNESS, &record::canonical(&members)?))
+    }
+
+    /// Appends the witness to the receipt.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_RECEIPT_MALFORMED` for another length of signature or a receipt whose `witnesses` is no
+    /// list; `ERR_LIMIT_EXCEEDED` if that has [`MAX_WITNESSES`] already.
+    pub fn attach(mut self, receipt: Receipt, signature: &[u8]) -> Result<Receipt, Error> {
+        let malformed = Error::ReceiptMalformed { member: "witnesses" };
+        if signature.len() != SIGNATURE_LEN {
+            return Err(malformed);
+        }
+        let mut list = match receipt.witnesses() {
+            None => Vec::new(),
+            Some(Value::Array(list)) => list.clone(),
+            Some(_) => return Err(malformed),
+        };
+        if list.len() >= MAX_WITNESSES {
+            return Err(Error::LimitExceeded { what: "number of witnesses", limit: MAX_WITNESSES });
+        }
+        self.members.insert("signature".into(), base64url::encode(signature).into());
+        list.push(Value::Object(self.members));
+        Ok(receipt.with_witnesses(Value::Array(list)))
+    }
+}
+
+/// Verifies every witness of a receipt, whose actor signed with `actor_key`.
+#[must_use]
+pub fn verify_witnesses(
+    receipt: &Receipt,
+    actor_key: &PublicKey,
+    trust: &Trust,
+    expected: &Expected,
+) -> Testimonies {
+    let (entries, omitted): (&[Value], usize) = match receipt.witnesses() {
+        None => (&[], 0),
+        Some(Value::Array(list)) => {
+            let (seen, more) = list.split_at(list.len().min(MAX_WITNESSES));
+            (seen, more.len())
+        }
+        Some(other) => (core::slice::from_ref(other), 0),
+    };
+    let mut list: Vec<Testimony> = Vec::with_capacity(entries.len());
+    for entry in entries {
+        let held = check(entry, receipt, trust, expected).and_then(|held| {
+            let own = text(entry, "witness") == Some(receipt.actor()) || held.key == *actor_key;
+            let twice = list.iter().any(|it| it.held.as_ref().is_ok_and(|it| it.key == held.key));
+            match (own, twice) {
+                (true, _) => Err(Error::ReceiptWitnessSelf),
+                (_, true) => Err(Error::ReceiptWitnessDuplicate),
+                _ => Ok(held),
+            }
+        });
+        let witness = text(entry, "witness").map(str::to_owned);
+        list.push(Testimony { witness, time: entry.get("time").and_then(Value::as_u64), held });
+    }
+    Testimonies { list, omitted }
+}
+
+fn check(
+    entry: &Value,
+    receipt: &Receipt,
+    trust: &Trust,
+    expected: &Expected,
+) -> Result<Held, Error> {
+    let malformed = Error::ReceiptMalformed { member: "witnesses" };
+    let mut members = entry.as_object().ok_or(malformed)?.clone();
+    let signature = members.remove("signature");
+    let signature = record::read_signature(signature.as_ref(), "witnesses")?;
+    let witness = Witness::read(members)?;
+    if expected.is_future(record::check_whole(&witness.members, "time")?) {
+        return Err(Error::ReceiptNotYet);
+    }
+    let claim = Claim {
+        did: record::bounded(&witness.members, "witness")?,
+        key_id: record::bounded(&witness.members, "keyId")?,
+        algorithm: witness.algorithm,
+        message: &witness.statement(receipt)?,
+        signature: &signature,
+    };
+    claim.check(trust, expected.seconds())
+}
+
+fn text<'a>(entry: &'a Value, name: &str) -> Option<&'a str> {
+    entry.get(name)?.as_str()
+}
+
+impl Testimony {
+    /// Why it counts for nothing, or nothing if it holds.
+    #[must_use]
+    pub fn refused(&self) -> Option<&Error> {
+        self.held.as_ref().err()
+    }
+
+    fn to_value(&self) -> Value {
+        let mut facts = match &self.held {
+            Ok(held) => json!({
+                "outcome": "verified",
+                "key": multikey::encode(&held.key),
+                "trust": held.trust(),
+            }),
+            Err(error) => json!({ "outcome": "failed", "code": error.code() }),
+        };
+        if let Value::Object(members) = &mut facts {
+            let witness = self.witness.as_ref().map(|it| ("witness", it.as_str().into()));
+            let time = self.time.map(|it| ("time", it.into()));
+            for (name, value) in witness.into_iter().chain(time) {
+                members.insert(name.to_owned(), value);
+            }
+        }
+        facts
+    }
+}
+
+impl Testimonies {
+    /// How many hold under a key that somebody vouches for: a key that vouches for itself is made
+    /// in no time, as many as are wanted.
+    #[must_use]
+    pub fn held(&self) -> usize {
+        let counts = |it: &&Testimony| it.held.as_ref().is_ok_and(|held| !held.self_asserted);
+        self.list.iter().filter(counts).count()
+    }
+
+    pub(super) fn to_value(&self) -> Value {
+        self.list.iter().map(Testimony::to_value).collect()
+    }
+}

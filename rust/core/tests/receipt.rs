@@ -1,0 +1,556 @@
+//! Receipts: our own vectors, rejections, witnesses, envelopes.
+//!
+//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test receipt` writes
+//! `rust/vectors/receipt/v1.json`; `ts/test/receipt.test.ts` checks it with other implementations.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+
+use std::fs;
+
+use countersign_core::{
+    did,
+    encoding::hex,
+    keys::{Algorithm, KeyType, PublicKey, SecretKey},
+    receipt::{
+        Binding, Draft, Expected, Receipt, Witness, attach,
+        envelope::{self, Kind, Seal},
+        rotation_attach, rotation_input, verify, verify_json, with_next,
+    },
+    trust::{Trust, TrustedKey},
+};
+use countersign_testkit::{vector_path, vectors};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+const DID: &str = "did:web:agent.example";
+const NOW: u64 = 1_760_000_000_000;
+
+fn secret(key_type: KeyType, fill: u8) -> SecretKey {
+    SecretKey::from_bytes(key_type, &[fill; 32]).unwrap()
+}
+
+fn ed25519(fill: u8) -> SecretKey {
+    secret(KeyType::Ed25519, fill)
+}
+
+fn named(id: &str, key: &PublicKey) -> TrustedKey {
+    TrustedKey { id: Some(id.to_owned()), ..TrustedKey::pinned(key.clone()) }
+}
+
+fn trust(keys: &[(&str, &SecretKey)]) -> Trust {
+    let keys = keys.iter().map(|(id, secret)| named(id, secret.public_key())).collect();
+    Trust { keys, ..Trust::default() }
+}
+
+fn expected() -> Expected {
+    Expected { now: Some(NOW), ..Expected::default() }
+}
+
+fn given(algorithm: Algorithm) -> Value {
+    json!({
+        "actor": DID,
+        "keyId": format!("{DID}#key-1"),
+        "algorithm": algorithm.as_str(),
+        "action": "tool.call",
+        "content": { "tool": "search", "query": "weather" },
+        "time": NOW,
+    })
+}
+
+fn issue(secret: &SecretKey, given: &Value, previous: Option<&Receipt>) -> Receipt {
+    let algorithm = given["algorithm"].as_str().unwrap().parse().unwrap();
+    let statement = Draft::new(&given.to_string(), previous).unwrap().statement().unwrap();
+    let signature = secret.sign(algorithm, &statement).unwrap();
+    Receipt::from_json(attach(&statement, &signature).unwrap().as_bytes()).unwrap()
+}
+
+fn countersign(receipt: Receipt, who: &str, secret: &SecretKey) -> Receipt {
+    let entry = json!({
+        "witness": who, "keyId": format!("{who}#key-1"), "algorithm": "ed25519", "time": NOW,
+    });
+    let witness = Witness::from_json(&entry.to_string()).unwrap();
+    let statement = witness.statement(&receipt).unwrap();
+    witness.attach(receipt, &secret.sign(Algorithm::Ed25519, &statement).unwrap()).unwrap()
+}
+
+fn value(receipt: &Receipt) -> Value {
+    serde_json::from_str(&receipt.to_json().unwrap()).unwrap()
+}
+
+#[test]
+fn every_algorithm_signs() {
+    for algorithm in Algorithm::ALL {
+        let secret = secret(algorithm.key_type(), 1);
+        let receipt = issue(&secret, &given(algorithm), None);
+        let verified =
+            verify(&receipt, &trust(&[("did:web:agent.example#key-1", &secret)]), &expected());
+        assert_eq!(verified.unwrap().binding(), Binding::Trusted);
+    }
+}
+
+#[test]
+fn says_what_binds_the_key_to_the_actor() {
+    let secret = ed25519(1);
+    let pinned =
+        Trust { keys: vec![TrustedKey::pinned(secret.public_key().clone())], ..Trust::default() };
+    let receipt = issue(&secret, &given(Algorithm::Ed25519), None);
+    assert_eq!(verify(&receipt, &pinned, &expected()).unwrap().binding(), Binding::Unproven);
+    for (did, fragment) in [
+        (did::key::from_public_key(secret.public_key()), None),
+        (did::jwk::from_public_key(secret.public_key()).unwrap(), Some("0")),
+    ] {
+        let mut own = given(Algorithm::Ed25519);
+        own["actor"] = did.as_str().into();
+        own["keyId"] = format!("{did}#{}", fragment.unwrap_or(did.id())).into();
+        let receipt = issue(&secret, &own, None);
+        assert_eq!(verify(&receipt, &pinned, &expected()).unwrap().binding(), Binding::Derived);
+        let embedded = Trust { allow_embedded_key: true, ..Trust::default() };
+        let facts = verify(&receipt, &embedded, &expected()).unwrap().to_json();
+        assert!(facts.contains(r#""trust":"self-asserted""#), "{facts}");
+        assert_eq!(code(&receipt, &Trust::default()), "ERR_RECEIPT_KEY");
+        // The DID of one key, signed by another.
+        let forged = issue(&ed25519(2), &own, None);
+        let other = ed25519(2);
+        let pinned =
+            Trust { keys: vec![TrustedKey::pinned(other.public_key().clone())], ..pinned.clone() };
+        assert_eq!(code(&forged, &pinned), "ERR_RECEIPT_ACTOR");
+        assert_eq!(code(&forged, &embedded), "ERR_RECEIPT_SIGNATURE");
+    }
+}
+
+fn code(receipt: &Receipt, trust: &Trust) -> &'static str {
+    verify(receipt, trust, &expected()).map_or_else(|error| error.code(), |_| "")
+}
+
+#[test]
+fn a_key_of_another_actor_does_not_speak() {
+    let secret = ed25519(1);
+    let receipt = issue(&secret, &given(Algorithm::Ed25519), None);
+    let mut trust = Trust {
+        keys: vec![TrustedKey {
+            controller: Some("did:web:other.example".into()),
+            ..TrustedKey::pinned(secret.public_key().clone())
+        }],
+        ..Trust::default()
+    };
+    assert_eq!(code(&receipt, &trust), "ERR_RECEIPT_ACTOR");
+    trust.keys[0].controller = Some(DID.into());
+    assert_eq!(code(&receipt, &trust), "");
+    trust.keys[0].revoked = true;
+    assert_eq!(code(&receipt, &trust), "ERR_RECEIPT_KEY");
+    let other = self::trust(&[("did:web:other.example#key-1", &secret)]);
+    assert_eq!(code(&receipt, &other), "ERR_RECEIPT_KEY");
+}
+
+/// What is refused: a name, a change of the receipt as JSON, the code.
+type Row = (&'static str, fn(&mut Value), &'static str);
+
+const REFUSED: &[Row] = &[
+    ("another content", |it| it["content"]["query"] = "news".into(), "ERR_RECEIPT_SIGNATURE"),
+    ("another action", |it| it["action"] = "tool.list".into(), "ERR_RECEIPT_SIGNATURE"),
+    ("another time", |it| it["time"] = (NOW - 1).into(), "ERR_RECEIPT_SIGNATURE"),
+    ("the future", |it| it["time"] = (NOW + 60_001).into(), "ERR_RECEIPT_NOT_YET"),
+    ("another key id", |it| it["keyId"] = "did:web:agent.example#key-2".into(), "ERR_RECEIPT_KEY"),
+    (
+        "a key id of another",
+        |it| it["keyId"] = "did:web:other.example#key-1".into(),
+        "ERR_RECEIPT_MALFORMED",
+    ),
+    (
+        "another actor",
+        |it| {
+            it["actor"] = "did:web:other.example".into();
+            it["keyId"] = "did:web:other.example#key-1".into();
+        },
+        "ERR_RECEIPT_KEY",
+    ),
+    (
+        "an actor in another spelling",
+        |it| it["actor"] = "did:web:AGENT.example".into(),
+        "ERR_RECEIPT_MALFORMED",
+    ),
+    ("another algorithm", |it| it["algorithm"] = "ecdsa-p256-sha256".into(), "ERR_RECEIPT_KEY"),
+    ("an unknown algorithm", |it| it["algorithm"] = "none".into(), "ERR_RECEIPT_MALFORMED"),
+    (
+        "no signature",
+        |it| {
+            it.as_object_mut().unwrap().remove("signature");
+        },
+        "ERR_RECEIPT_MALFORMED",
+    ),
+    (
+        "a padded signature",
+        |it| it["signature"] = format!("{}=", it["signature"].as_str().unwrap()).into(),
+        "ERR_RECEIPT_MALFORMED",
+    ),
+    ("an unknown member", |it| it["note"] = "x".into(), "ERR_RECEIPT_MALFORMED"),
+    ("an id, which is computed", |it| it["id"] = "sha256:00".into(), "ERR_RECEIPT_MALFORMED"),
+    ("another version", |it| it["type"] = "countersign/receipt/v2".into(), "ERR_RECEIPT_VERSION"),
+    (
+        "no content",
+        |it| {
+            it.as_object_mut().unwrap().remove("content");
+        },
+        "ERR_RECEIPT_MALFORMED",
+    ),
+    (
+        "content and its hash",
+        |it| it["contentHash"] = format!("sha256:{:064}", 0).into(),
+        "ERR_RECEIPT_MALFORMED",
+    ),
+    (
+        "a link at the start",
+        |it| it["previous"] = format!("sha256:{:064}", 0).into(),
+        "ERR_RECEIPT_MALFORMED",
+    ),
+    ("a null link", |it| it["previous"] = Value::Null, "ERR_RECEIPT_MALFORMED"),
+    ("a place without a link", |it| it["sequence"] = 1.into(), "ERR_RECEIPT_MALFORMED"),
+    ("a negative place", |it| it["sequence"] = (-1).into(), "ERR_RECEIPT_MALFORMED"),
+    ("a fraction of a place", |it| it["sequence"] = json!(0.5), "ERR_RECEIPT_MALFORMED"),
+    ("final: false", |it| it["final"] = false.into(), "ERR_RECEIPT_MALFORMED"),
+    ("an end", |it| it["final"] = true.into(), "ERR_RECEIPT_SIGNATURE"),
+    ("no references", |it| it["references"] = json!([]), "ERR_RECEIPT_MALFORMED"),
+    ("a reference that is no text", |it| it["references"] = json!([1]), "ERR_RECEIPT_MALFORMED"),
+    ("an empty grant", |it| it["grant"] = "".into(), "ERR_RECEIPT_MALFORMED"),
+    ("a space in the action", |it| it["action"] = "tool call".into(), "ERR_RECEIPT_MALFORMED"),
+    (
+        "a look-alike in the action",
+        |it| it["action"] = "t\u{43e}ol.call".into(),
+        "ERR_RECEIPT_MALFORMED",
+    ),
+    (
+        "a rotation without a key",
+        |it| it["action"] = "countersign/key-rotation".into(),
+        "ERR_RECEIPT_MALFORMED",
+    ),
+    ("a key without a rotation", |it| it["next"] = json!({}), "ERR_RECEIPT_MALFORMED"),
+];
+
+#[test]
+fn refuses_what_was_altered() {
+    let secret = ed25519(1);
+    let trust = trust(&[("did:web:agent.example#key-1", &secret)]);
+    let good = issue(&secret, &given(Algorithm::Ed25519), None);
+    let policy = json!({ "now": NOW }).to_string();
+    let refused = |text: &str, policy: &str| {
+        verify_json(text.as_bytes(), &trust, policy).map_or_else(|error| error.code(), |_| "")
+    };
+    assert_eq!(refused(&good.to_json().unwrap(), &policy), "");
+    for (name, change, code) in REFUSED {
+        let mut receipt = value(&good);
+        change(&mut receipt);
+        assert_eq!(refused(&receipt.to_string(), &policy), *code, "{name}");
+    }
+    let twice = good.to_json().unwrap().replacen('{', r#"{"action":"tool.call","#, 1);
+    assert_eq!(refused(&twice, &policy), "ERR_JSON_DUPLICATE");
+    // Content that was rewritten, kept under the old id.
+    let rewritten = issue(
+        &secret,
+        &{
+            let mut given = given(Algorithm::Ed25519);
+            given["content"] = "rewritten".into();
+            given
+        },
+        None,
+    );
+    let kept = json!({ "now": NOW, "id": good.id().to_string() }).to_string();
+    assert_eq!(refused(&good.to_json().unwrap(), &kept), "");
+    assert_eq!(refused(&rewritten.to_json().unwrap(), &kept), "ERR_RECEIPT_ID");
+    let content = good.content_hash().unwrap().to_string();
+    let about = json!({ "now": NOW, "content": content }).to_string();
+    assert_eq!(refused(&good.to_json().unwrap(), &about), "");
+    assert_eq!(refused(&rewritten.to_json().unwrap(), &about), "ERR_RECEIPT_CONTENT");
+    assert_eq!(refused(&good.to_json().unwrap(), r#"{"nowe":1}"#), "ERR_POLICY_MALFORMED");
+}
+
+#[test]
+fn drafts_refuse_a_wrong_place() {
+    let secret = ed25519(1);
+    let first = issue(&secret, &given(Algorithm::Ed25519), None);
+    let refused = |change: fn(&mut Value), previous: &Receipt| {
+        let mut given = given(Algorithm::Ed25519);
+        change(&mut given);
+        Draft::new(&given.to_string(), Some(previous)).map_or_else(|error| error.code(), |_| "")
+    };
+    assert_eq!(refused(|_| (), &first), "");
+    assert_eq!(refused(|it| it["time"] = (NOW - 1).into(), &first), "ERR_RECEIPT_TIME");
+    let other = |it: &mut Value| {
+        it["actor"] = "did:web:other.example".into();
+        it["keyId"] = "did:web:other.example#key-1".into();
+    };
+    assert_eq!(refused(other, &first), "ERR_RECEIPT_ACTOR");
+    assert_eq!(refused(|it| it["sequence"] = 7.into(), &first), "ERR_RECEIPT_MALFORMED");
+    assert_eq!(
+        refused(|it| it["action"] = "countersign/key-rotation".into(), &first),
+        "ERR_RECEIPT_MALFORMED"
+    );
+    let mut end = given(Algorithm::Ed25519);
+    end["final"] = true.into();
+    let end = issue(&secret, &end, Some(&first));
+    assert_eq!(refused(|_| (), &end), "ERR_RECEIPT_FINAL");
+}
+
+#[test]
+fn witnesses_are_reported_and_do_not_poison() {
+    let [actor, good, stranger] = [1, 2, 3].map(ed25519);
+    let trust =
+        trust(&[("did:web:agent.example#key-1", &actor), ("did:web:notary.example#key-1", &good)]);
+    let plain = issue(&actor, &given(Algorithm::Ed25519), None);
+    let mut receipt = countersign(plain.clone(), "did:web:notary.example", &good);
+    assert_eq!(receipt.id(), plain.id());
+    receipt = countersign(receipt, "did:web:notary.example", &good);
+    receipt = countersign(receipt, "did:web:notary.example", &stranger);
+    receipt = countersign(receipt, "did:web:stranger.example", &stranger);
+    receipt = countersign(receipt, DID, &actor);
+    let mut all = value(&receipt);
+    let list = all["witnesses"].as_array_mut().unwrap();
+    list.push(json!("garbage"));
+    list.push(json!({ "witness": "did:web:notary.example", "signature": 7 }));
+    let receipt = Receipt::from_json(all.to_string().as_bytes()).unwrap();
+    let verified = verify(&receipt, &trust, &expected()).unwrap();
+    let codes: Vec<_> = verified
+        .witnesses()
+        .iter()
+        .map(|it| it.refused().map_or("", countersign_core::Error::code))
+        .collect();
+    assert_eq!(
+        codes,
+        [
+            "",
+            "ERR_RECEIPT_WITNESS_DUPLICATE",
+            "ERR_RECEIPT_SIGNATURE",
+            "ERR_RECEIPT_KEY",
+            "ERR_RECEIPT_WITNESS_SELF",
+            "ERR_RECEIPT_MALFORMED",
+            "ERR_RECEIPT_MALFORMED",
+        ]
+    );
+    let quorum = |witnesses| verify(&receipt, &trust, &Expected { witnesses, ..expected() });
+    assert!(quorum(1).is_ok());
+    assert_eq!(quorum(2).unwrap_err().code(), "ERR_RECEIPT_WITNESSES");
+    all["witnesses"] = "garbage".into();
+    let receipt = Receipt::from_json(all.to_string().as_bytes()).unwrap();
+    assert_eq!(verify(&receipt, &trust, &expected()).unwrap().witnesses().len(), 1);
+    // A flood is counted and not looked at.
+    all["witnesses"] = vec![json!(0); 1000].into();
+    let receipt = Receipt::from_json(all.to_string().as_bytes()).unwrap();
+    let facts = verify(&receipt, &trust, &expected()).unwrap().to_json();
+    assert!(facts.contains(r#""witnessesOmitted":936"#), "{facts}");
+}
+
+#[test]
+fn a_witness_of_another_receipt_does_not_count() {
+    let [actor, notary] = [1, 2].map(ed25519);
+    let trust = trust(&[
+        ("did:web:agent.example#key-1", &actor),
+        ("did:web:notary.example#key-1", &notary),
+    ]);
+    let first = issue(&actor, &given(Algorithm::Ed25519), None);
+    let second = issue(&actor, &given(Algorithm::Ed25519), Some(&first));
+    let witnessed = value(&countersign(first, "did:web:notary.example", &notary));
+    let mut moved = value(&second);
+    moved["witnesses"] = witnessed["witnesses"].clone();
+    let moved = Receipt::from_json(moved.to_string().as_bytes()).unwrap();
+    let verified = verify(&moved, &trust, &expected()).unwrap();
+    assert_eq!(verified.witnesses()[0].refused().unwrap().code(), "ERR_RECEIPT_SIGNATURE");
+}
+
+fn rotate(old: &SecretKey, next: &SecretKey, previous: &Receipt) -> Receipt {
+    let mut given = given(Algorithm::Ed25519);
+    given.as_object_mut().unwrap().remove("action");
+    given["content"] = Value::Null;
+    let key_id = format!("{DID}#key-2");
+    let key = next.public_key().to_tagged();
+    let given = with_next(&given.to_string(), &key_id, "ed25519", &key).unwrap();
+    let input = rotation_input(&given, Some(previous)).unwrap();
+    let co_signed = next.sign(Algorithm::Ed25519, &input).unwrap();
+    assert_eq!(
+        rotation_attach(&given, Some(previous), &[0; 64]).unwrap_err().code(),
+        "ERR_RECEIPT_ROTATION"
+    );
+    let statement = rotation_attach(&given, Some(previous), &co_signed).unwrap();
+    let signature = old.sign(Algorithm::Ed25519, &statement).unwrap();
+    Receipt::from_json(attach(&statement, &signature).unwrap().as_bytes()).unwrap()
+}
+
+#[test]
+fn a_rotation_is_signed_by_both_keys() {
+    let [old, next] = [1, 2].map(ed25519);
+    let trust = trust(&[("did:web:agent.example#key-1", &old)]);
+    let first = issue(&old, &given(Algorithm::Ed25519), None);
+    let rotation = rotate(&old, &next, &first);
+    verify(&rotation, &trust, &expected()).unwrap();
+    assert_eq!(rotation.rotation().unwrap().unwrap().key, *next.public_key());
+    // The old key alone cannot name a key that did not agree.
+    let mut forged = rotation.body().clone();
+    forged["next"]["keyId"] = format!("{DID}#key-3").into();
+    let statement =
+        [&22_u32.to_be_bytes()[..], b"countersign/receipt/v1", &serde_json_canonical(&forged)]
+            .concat();
+    let signature = old.sign(Algorithm::Ed25519, &statement).unwrap();
+    let forged = attach(&statement, &signature).unwrap();
+    let forged = Receipt::from_json(forged.as_bytes()).unwrap();
+    assert_eq!(code(&forged, &trust), "ERR_RECEIPT_ROTATION");
+}
+
+fn serde_json_canonical(members: &serde_json::Map<String, Value>) -> Vec<u8> {
+    countersign_core::encoding::jcs::canonicalize(&Value::Object(members.clone())).unwrap()
+}
+
+fn seal(receipt: &Receipt, kind: Kind, secret: &SecretKey, algorithm: Algorithm) -> Vec<u8> {
+    let seal = Seal { algorithm, key_id: "did:web:archive.example#key-1" };
+    let text = receipt.to_json().unwrap();
+    let input = envelope::signing_input(kind, text.as_bytes(), seal).unwrap();
+    let signature = secret.sign(algorithm, &input).unwrap();
+    envelope::attach(kind, text.as_bytes(), seal, &signature).unwrap()
+}
+
+#[test]
+fn envelopes_carry_the_whole_receipt_and_are_checked_twice() {
+    let [actor, notary] = [1, 2].map(ed25519);
+    let policy = json!({ "now": NOW }).to_string();
+    let receipt = issue(&actor, &given(Algorithm::Ed25519), None);
+    let receipt = countersign(receipt, "did:web:notary.example", &notary);
+    for kind in [Kind::Jws, Kind::Dsse, Kind::Cose] {
+        for algorithm in [Algorithm::Ed25519, Algorithm::P256Sha256, Algorithm::Secp256k1Sha256] {
+            let archive = secret(algorithm.key_type(), 9);
+            let sealed = seal(&receipt, kind, &archive, algorithm);
+            let open = |trust: &Trust, bytes: &[u8]| envelope::open(kind, bytes, trust, &policy);
+            let both = trust(&[
+                ("did:web:agent.example#key-1", &actor),
+                ("did:web:archive.example#key-1", &archive),
+            ]);
+            let opened: Value = serde_json::from_str(&open(&both, &sealed).unwrap()).unwrap();
+            assert_eq!(opened["receipt"], value(&receipt));
+            assert_eq!(opened["facts"]["id"], receipt.id().to_string());
+            assert_eq!(opened["envelope"]["keyId"], "did:web:archive.example#key-1");
+            let inner = open(&trust(&[("did:web:agent.example#key-1", &actor)]), &sealed);
+            let inner = inner.unwrap_err().code();
+            assert!(["ERR_ENVELOPE_KEY", "ERR_JWS_KEY"].contains(&inner), "{inner}");
+            let outer = open(&trust(&[("did:web:archive.example#key-1", &archive)]), &sealed);
+            assert_eq!(outer.unwrap_err().code(), "ERR_RECEIPT_KEY");
+            for at in 0..sealed.len() {
+                let mut altered = sealed.clone();
+                altered[at] ^= 1;
+                if let Ok(again) = open(&both, &altered) {
+                    // DSSE passes over members that it does not know, and the key id is a hint.
+                    assert_eq!(kind, Kind::Dsse, "{at}");
+                    assert_eq!(
+                        serde_json::from_str::<Value>(&again).unwrap()["receipt"],
+                        value(&receipt)
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn refuses_other_forms_of_cose() {
+    let (actor, archive) = (ed25519(1), ed25519(9));
+    let receipt = issue(&actor, &given(Algorithm::Ed25519), None);
+    let sealed = seal(&receipt, Kind::Cose, &archive, Algorithm::Ed25519);
+    let both = trust(&[
+        ("did:web:agent.example#key-1", &actor),
+        ("did:web:archive.example#key-1", &archive),
+    ]);
+    let code = |bytes: &[u8]| {
+        let policy = json!({ "now": NOW }).to_string();
+        envelope::open(Kind::Cose, bytes, &both, &policy).map_or_else(|it| it.code(), |_| "")
+    };
+    assert_eq!(code(&sealed), "");
+    assert_eq!(hex::encode(&sealed[..2]), "d284");
+    let longer = [&sealed[..], &[0]].concat();
+    let untagged = &sealed[1..];
+    let long_array = [&[0xd2, 0x98, 0x04], &sealed[2..]].concat();
+    let indefinite = [&[0xd2, 0x9f], &sealed[2..], &[0xff]].concat();
+    let long_tag = [&[0xd8, 0x12], &sealed[1..]].concat();
+    let huge = [0xd2, 0x84, 0x5b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff];
+    for bytes in
+        [&longer, untagged, &long_array, &indefinite, &long_tag, &huge[..], &[], &sealed[..40]]
+    {
+        assert_eq!(code(bytes), "ERR_ENVELOPE_MALFORMED", "{}", hex::encode(bytes));
+    }
+    assert!(
+        envelope::signing_input(
+            Kind::Cose,
+            receipt.to_json().unwrap().as_bytes(),
+            Seal { algorithm: Algorithm::Secp256k1Keccak256, key_id: "" },
+        )
+        .is_err()
+    );
+}
+
+#[test]
+fn our_vectors_stand() {
+    let [actor, next, notary] = [1, 2, 3].map(ed25519);
+    let first = issue(&actor, &given(Algorithm::Ed25519), None);
+    let mut full = given(Algorithm::Ed25519);
+    let members = full.as_object_mut().unwrap();
+    let hash = countersign_core::receipt::content_hash(&json!({ "b": 1, "a": "\u{e9}" })).unwrap();
+    members.remove("content");
+    members.insert("contentHash".into(), hash.to_string().into());
+    members.insert("references".into(), json!(["https://tool.example/runs/7"]));
+    members.insert("context".into(), "session 7".into());
+    members.insert("grant".into(), "sha256:grant".into());
+    let second = issue(&actor, &full, Some(&first));
+    let second = countersign(second, "did:web:notary.example", &notary);
+    let third = rotate(&actor, &next, &second);
+    let mut end = given(Algorithm::Ed25519);
+    end["keyId"] = format!("{DID}#key-2").into();
+    end["final"] = true.into();
+    let fourth = issue(&next, &end, Some(&third));
+    let rows: Vec<Value> = [&first, &second, &third, &fourth]
+        .iter()
+        .map(|it| {
+            json!({
+                "id": it.id().to_string(),
+                "statement": hex::encode(&it.statement()),
+                "receipt": value(it),
+            })
+        })
+        .collect();
+    let archive = ed25519(9);
+    let envelope = |kind| seal(&second, kind, &archive, Algorithm::Ed25519);
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    let file = json!({
+        "source": "ours, made once from seeds of 32 equal bytes",
+        "now": NOW,
+        "content": { "b": 1, "a": "\u{e9}" },
+        "seeds": { "actor": 1, "next": 2, "notary": 3, "archive": 9 },
+        "chain": rows,
+        "envelopes": {
+            "of": 1,
+            "jws": text(envelope(Kind::Jws)),
+            "dsse": text(envelope(Kind::Dsse)),
+            "cose": hex::encode(&envelope(Kind::Cose)),
+        },
+    });
+    let path = vector_path("receipt/v1.json");
+    if std::env::var_os("COUNTERSIGN_WRITE_VECTORS").is_some() {
+        fs::write(&path, format!("{}\n", serde_json::to_string_pretty(&file).unwrap())).unwrap();
+    }
+    assert_eq!(vectors("receipt/v1.json"), file);
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_refused_or_read(bytes in any::<Vec<u8>>(), at in any::<prop::sample::Index>(), to in any::<u8>()) {
+        let _ = Receipt::from_json(&bytes);
+        let trust = Trust { allow_embedded_key: true, ..Trust::default() };
+        for kind in [Kind::Jws, Kind::Dsse, Kind::Cose] {
+            let opened = envelope::open(kind, &bytes, &trust, "{}");
+            prop_assert!(opened.is_err());
+        }
+        let secret = ed25519(1);
+        let receipt = issue(&secret, &given(Algorithm::Ed25519), None).to_json().unwrap();
+        let mut altered = receipt.clone().into_bytes();
+        let at = at.index(altered.len());
+        altered[at] = to;
+        if let Ok(altered) = Receipt::from_json(&altered) {
+            let trust = self::trust(&[("did:web:agent.example#key-1", &secret)]);
+            let same = altered.to_json().unwrap() == receipt;
+            prop_assert_eq!(verify(&altered, &trust, &expected()).is_ok(), same);
+        }
+    }
+}

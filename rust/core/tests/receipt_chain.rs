@@ -1,0 +1,347 @@
+//! Chains of receipts: each fact apart, what breaks it, and queries.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+
+use countersign_core::{
+    keys::{Algorithm, KeyType, SecretKey},
+    receipt::{
+        Draft, Expected, Id, Receipt, attach,
+        chain::{Chain, Fact, Policy, Report, require},
+        query::{Query, select_json},
+        rotation_attach, rotation_input, with_next,
+    },
+    trust::{Trust, TrustedKey},
+};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+const DID: &str = "did:web:agent.example";
+const NOW: u64 = 1_760_000_000_000;
+
+fn secret(fill: u8) -> SecretKey {
+    SecretKey::from_bytes(KeyType::Ed25519, &[fill; 32]).unwrap()
+}
+
+fn trust() -> Trust {
+    let key = |did: &str, fill| TrustedKey {
+        id: Some(format!("{did}#key-1")),
+        ..TrustedKey::pinned(secret(fill).public_key().clone())
+    };
+    Trust { keys: vec![key(DID, 1), key("did:web:other.example", 2)], ..Trust::default() }
+}
+
+fn policy() -> Policy {
+    Policy { each: Expected { now: Some(NOW), ..Expected::default() }, ..Policy::default() }
+}
+
+/// A receipt by `did`, whose key is seeds of `fill`, with members over the usual ones.
+fn issue(did: &str, fill: u8, previous: Option<&Receipt>, over: &Value) -> Receipt {
+    let mut given = json!({
+        "actor": did, "keyId": format!("{did}#key-1"), "algorithm": "ed25519",
+        "action": "tool.call", "content": previous.map_or(0, |it| it.sequence() + 1), "time": NOW - 1000,
+    });
+    for (name, value) in over.as_object().unwrap() {
+        given[name] = value.clone();
+    }
+    let statement = Draft::new(&given.to_string(), previous).unwrap().statement().unwrap();
+    let signature = secret(fill).sign(Algorithm::Ed25519, &statement).unwrap();
+    Receipt::from_json(attach(&statement, &signature).unwrap().as_bytes()).unwrap()
+}
+
+fn chain(count: usize) -> Vec<Receipt> {
+    let mut receipts: Vec<Receipt> = Vec::new();
+    for at in 0..count {
+        let over = if at + 1 == count { json!({ "final": true }) } else { json!({}) };
+        receipts.push(issue(DID, 1, receipts.last(), &over));
+    }
+    receipts
+}
+
+fn run(texts: impl IntoIterator<Item = String>, policy: Policy) -> Report {
+    let mut chain = Chain::new(trust(), policy);
+    for text in texts {
+        chain.push(text.as_bytes());
+    }
+    chain.report()
+}
+
+fn report<'a>(receipts: impl IntoIterator<Item = &'a Receipt>, policy: Policy) -> Report {
+    run(receipts.into_iter().map(|it| it.to_json().unwrap()), policy)
+}
+
+fn failed(index: u64, code: &'static str) -> Fact {
+    Fact::Failed { index, code }
+}
+
+/// The facts that do not hold.
+fn faults(report: &Report) -> Vec<(&'static str, Fact)> {
+    let good =
+        |name: &str, fact| fact == Fact::Ok || (name == "witnesses" && fact == Fact::Unchecked);
+    report.facts.into_iter().filter(|(name, fact)| !good(name, *fact)).collect()
+}
+
+#[test]
+fn a_whole_chain_holds() {
+    let receipts = chain(10);
+    let report = report(&receipts, policy());
+    assert_eq!(faults(&report), []);
+    assert_eq!((report.count, report.tip), (10, Some(receipts[9].id())));
+    assert_eq!(report.actor.as_deref(), Some(DID));
+    assert_eq!(require(&report.to_json(), "{}"), Ok(()));
+}
+
+#[test]
+fn completeness_is_apart_from_linkage() {
+    let receipts = chain(6);
+    let cut = &receipts[..5];
+    // Linkage cannot see a cut tail.
+    let alone = report(cut, policy());
+    assert_eq!(faults(&alone), [("completeness", Fact::Unchecked)]);
+    assert!(require(&alone.to_json(), "{}").is_err());
+    assert_eq!(require(&alone.to_json(), r#"{"unchecked":["completeness"]}"#), Ok(()));
+    let count = report(cut, Policy { count: Some(6), ..policy() });
+    assert_eq!(faults(&count), [("completeness", failed(4, "ERR_RECEIPT_COUNT"))]);
+    let tip = report(cut, Policy { tip: Some(receipts[5].id()), ..policy() });
+    assert_eq!(faults(&tip), [("completeness", failed(4, "ERR_RECEIPT_TIP"))]);
+    assert_eq!(faults(&report(cut, Policy { tip: Some(receipts[4].id()), ..policy() })), []);
+    assert_eq!(faults(&report(cut, Policy { count: Some(5), ..policy() })), []);
+    // A cut head.
+    let tail = report(&receipts[2..], policy());
+    assert_eq!(faults(&tail), [("completeness", failed(0, "ERR_RECEIPT_START"))]);
+    let after = Policy { after: Some(receipts[1].id()), ..policy() };
+    assert_eq!(faults(&report(&receipts[2..], after.clone())), []);
+    assert_eq!(
+        faults(&report(&receipts[3..], after)),
+        [("completeness", failed(0, "ERR_RECEIPT_START"))]
+    );
+    // Nothing at all.
+    let none = report([], policy());
+    assert_eq!(none.fact("completeness"), Fact::Unchecked);
+    assert!(require(&none.to_json(), r#"{"unchecked":["completeness"]}"#).is_err());
+    let none = report([], Policy { count: Some(3), ..policy() });
+    assert!(none.fact("completeness").is_failed());
+}
+
+#[test]
+fn tells_what_broke() {
+    let good = chain(8);
+    let pick =
+        |order: &[usize]| -> Vec<Receipt> { order.iter().map(|at| good[*at].clone()).collect() };
+    let sibling = issue(DID, 1, Some(&good[2]), &json!({ "content": "another" }));
+    let first = issue(DID, 1, None, &json!({ "content": "another" }));
+    let stranger = issue("did:web:other.example", 2, None, &json!({}));
+    type Case = (&'static str, Vec<Receipt>, &'static [(&'static str, u64, &'static str)]);
+    let cases: Vec<Case> = vec![
+        (
+            "a gap",
+            pick(&[0, 1, 2, 4, 5, 6, 7]),
+            &[("linkage", 3, "ERR_RECEIPT_PREVIOUS"), ("sequence", 3, "ERR_RECEIPT_SEQUENCE")],
+        ),
+        (
+            "one twice",
+            pick(&[0, 1, 2, 2, 3, 4, 5, 6, 7]),
+            &[("linkage", 3, "ERR_RECEIPT_DUPLICATE"), ("sequence", 3, "ERR_RECEIPT_SEQUENCE")],
+        ),
+        (
+            "two changed places",
+            pick(&[0, 2, 1, 3, 4, 5, 6, 7]),
+            &[("linkage", 1, "ERR_RECEIPT_PREVIOUS"), ("sequence", 1, "ERR_RECEIPT_SEQUENCE")],
+        ),
+        (
+            "a cycle",
+            pick(&[0, 1, 2, 0, 1, 2]),
+            &[
+                ("linkage", 3, "ERR_RECEIPT_DUPLICATE"),
+                ("sequence", 3, "ERR_RECEIPT_SEQUENCE"),
+                ("completeness", 0, ""),
+            ],
+        ),
+        (
+            "a fork",
+            [pick(&[0, 1, 2, 3]), vec![sibling]].concat(),
+            &[
+                ("linkage", 4, "ERR_RECEIPT_FORK"),
+                ("sequence", 4, "ERR_RECEIPT_SEQUENCE"),
+                ("completeness", 0, ""),
+            ],
+        ),
+        (
+            "two starts",
+            [pick(&[0]), vec![first]].concat(),
+            &[
+                ("linkage", 1, "ERR_RECEIPT_FORK"),
+                ("sequence", 1, "ERR_RECEIPT_SEQUENCE"),
+                ("completeness", 0, ""),
+            ],
+        ),
+        (
+            "one of another actor",
+            [pick(&[0, 1]), vec![stranger]].concat(),
+            &[
+                ("linkage", 2, "ERR_RECEIPT_FORK"),
+                ("sequence", 2, "ERR_RECEIPT_SEQUENCE"),
+                ("actors", 2, "ERR_RECEIPT_ACTOR"),
+                ("completeness", 0, ""),
+            ],
+        ),
+    ];
+    for (name, receipts, want) in cases {
+        let got = faults(&report(&receipts, policy()));
+        let want: Vec<_> = want
+            .iter()
+            .map(|(fact, at, code)| {
+                (*fact, if code.is_empty() { Fact::Unchecked } else { failed(*at, code) })
+            })
+            .collect();
+        assert_eq!(got, want, "{name}");
+    }
+}
+
+#[test]
+fn nothing_follows_the_final_receipt() {
+    let receipts = chain(3);
+    // The actor signs a receipt after its own end.
+    let mut given = json!({
+        "actor": DID, "keyId": format!("{DID}#key-1"), "algorithm": "ed25519", "type": "countersign/receipt/v1",
+        "action": "tool.call", "content": 3, "time": NOW, "sequence": 3,
+    });
+    given["previous"] = receipts[2].id().to_string().into();
+    let after = sign_raw(&given);
+    let texts = receipts.iter().map(|it| it.to_json().unwrap()).chain([after]);
+    let got = faults(&run(texts, policy()));
+    assert_eq!(
+        got,
+        [("linkage", failed(3, "ERR_RECEIPT_FINAL")), ("completeness", Fact::Unchecked)]
+    );
+}
+
+/// Signs members that a draft would refuse.
+fn sign_raw(body: &Value) -> String {
+    let canonical = countersign_core::encoding::jcs::canonicalize(body).unwrap();
+    let statement = [&22_u32.to_be_bytes()[..], b"countersign/receipt/v1", &canonical].concat();
+    attach(&statement, &secret(1).sign(Algorithm::Ed25519, &statement).unwrap()).unwrap()
+}
+
+#[test]
+fn time_runs_forward_and_not_into_the_future() {
+    let first = issue(DID, 1, None, &json!({}));
+    let mut given = json!({
+        "actor": DID, "keyId": format!("{DID}#key-1"), "algorithm": "ed25519", "type": "countersign/receipt/v1",
+        "action": "tool.call", "content": 3, "time": NOW - 2000, "sequence": 1,
+    });
+    given["previous"] = first.id().to_string().into();
+    let texts = [first.to_json().unwrap(), sign_raw(&given)];
+    assert_eq!(run(texts, policy()).fact("time"), failed(1, "ERR_RECEIPT_TIME"));
+    given["time"] = (NOW + 60_001).into();
+    let texts = [first.to_json().unwrap(), sign_raw(&given)];
+    assert_eq!(run(texts, policy()).fact("time"), failed(1, "ERR_RECEIPT_NOT_YET"));
+}
+
+#[test]
+fn altered_and_unreadable_receipts_are_found_where_they_are() {
+    let receipts = chain(5);
+    let texts: Vec<String> = receipts.iter().map(|it| it.to_json().unwrap()).collect();
+    let mut altered = texts.clone();
+    altered[2] = altered[2].replace(r#""content":2"#, r#""content":9"#);
+    // The signature breaks at the receipt, the link at the next one, whose `previous` was kept.
+    assert_eq!(
+        faults(&run(altered, policy())),
+        [
+            ("linkage", failed(3, "ERR_RECEIPT_PREVIOUS")),
+            ("signatures", failed(2, "ERR_RECEIPT_SIGNATURE")),
+        ]
+    );
+    let mut garbage = texts.clone();
+    garbage[2] = "{".into();
+    assert_eq!(
+        faults(&run(garbage, policy())),
+        [("format", failed(2, "ERR_JSON_MALFORMED")), ("linkage", failed(2, "ERR_JSON_MALFORMED")),]
+    );
+    let mut last = texts;
+    last[4] = "[]".into();
+    let report = run(last, Policy { count: Some(5), tip: Some(receipts[3].id()), ..policy() });
+    assert!(report.fact("format").is_failed() && report.fact("completeness").is_failed());
+}
+
+#[test]
+fn a_rotation_hands_the_chain_over() {
+    let first = issue(DID, 1, None, &json!({}));
+    let given = json!({
+        "actor": DID, "keyId": format!("{DID}#key-1"), "algorithm": "ed25519",
+        "content": null, "time": NOW - 1000,
+    });
+    let next = secret(3);
+    let key = next.public_key().to_tagged();
+    let given = with_next(&given.to_string(), &format!("{DID}#key-2"), "ed25519", &key).unwrap();
+    let input = rotation_input(&given, Some(&first)).unwrap();
+    let both = next.sign(Algorithm::Ed25519, &input).unwrap();
+    let statement = rotation_attach(&given, Some(&first), &both).unwrap();
+    let signature = secret(1).sign(Algorithm::Ed25519, &statement).unwrap();
+    let rotation = Receipt::from_json(attach(&statement, &signature).unwrap().as_bytes()).unwrap();
+    let by = |fill, key: &str| {
+        let over = json!({ "keyId": format!("{DID}#{key}"), "final": true });
+        issue(DID, fill, Some(&rotation), &over)
+    };
+    let good = report([&first, &rotation, &by(3, "key-2")], policy());
+    assert_eq!(faults(&good), []);
+    assert_eq!(good.rotations.len(), 1);
+    // The old key is done, even under its own name, and the new name needs the new key.
+    for (fill, key, code) in [
+        (1, "key-1", "ERR_RECEIPT_KEY"),
+        (1, "key-2", "ERR_RECEIPT_SIGNATURE"),
+        (3, "key-1", "ERR_RECEIPT_KEY"),
+    ] {
+        let report = report([&first, &rotation, &by(fill, key)], policy());
+        assert_eq!(report.fact("signatures"), failed(2, code));
+    }
+    // Without the rotation nobody vouches for the new key.
+    let alone = report([&by(3, "key-2")], policy());
+    assert_eq!(alone.fact("signatures"), failed(0, "ERR_RECEIPT_KEY"));
+}
+
+#[test]
+fn queries_select() {
+    let mut receipts = chain(5);
+    receipts.push(issue(
+        "did:web:other.example",
+        2,
+        None,
+        &json!({ "action": "file.read", "grant": "g1", "time": NOW }),
+    ));
+    let texts: String =
+        receipts.iter().map(|it| format!("\u{1e}{}", it.to_json().unwrap())).collect();
+    let tip = receipts[3].id().to_string();
+    for (query, want) in [
+        (json!({}), "[0,1,2,3,4,5]"),
+        (json!({ "actor": DID }), "[0,1,2,3,4]"),
+        (json!({ "action": "tool.*" }), "[0,1,2,3,4]"),
+        (json!({ "action": "file.read" }), "[5]"),
+        (json!({ "action": "file" }), "[]"),
+        (json!({ "grant": "g1" }), "[5]"),
+        (json!({ "from": NOW }), "[5]"),
+        (json!({ "until": NOW }), "[0,1,2,3,4]"),
+        (json!({ "chain": tip }), "[0,1,2,3]"),
+    ] {
+        assert_eq!(select_json(&texts, &query.to_string()).unwrap(), want, "{query}");
+    }
+    assert!(select_json(&texts, r#"{"who":"x"}"#).is_err());
+    let shuffled: Vec<Receipt> = [4, 0, 2, 1, 3].map(|at| receipts[at].clone()).into();
+    let query = Query { chain: Some(receipts[3].id()), ..Query::default() };
+    assert_eq!(query.select(&shuffled), [1, 3, 2, 4]);
+    let unknown = Query { chain: Some(Id([0; 32])), ..Query::default() };
+    assert!(unknown.select(&shuffled).is_empty());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Any order but the right one is found, and nothing makes the verifier stop.
+    #[test]
+    fn any_other_order_fails(order in prop::collection::vec(0_usize..6, 0..9), garbage in any::<String>()) {
+        let receipts = chain(6);
+        let report = report(order.iter().map(|at| &receipts[*at]), policy());
+        let whole = order == [0, 1, 2, 3, 4, 5];
+        prop_assert_eq!(faults(&report).is_empty(), whole);
+        prop_assert!(run([garbage], policy()).fact("format").is_failed());
+    }
+}
