@@ -28,6 +28,8 @@ export type { Code }
  * | `ERR_NATIVE_MISSING` | the native addon is not built for this platform |
  * | `ERR_NOT_READY` | no engine is loaded yet |
  * | `ERR_REPLAY` | a replay store had seen the value before |
+ * | `ERR_SESSION_FULL` | a session manager has no room and may close nothing |
+ * | `ERR_SESSION_UNKNOWN` | a session manager holds no such session of this peer |
  * | `ERR_WASM_FETCH` | the engine file could not be fetched |
  * | `ERR_WASM_INVALID` | what was given or fetched is not the engine |
  */
@@ -50,6 +52,8 @@ export const hostCodes = [
   'ERR_NATIVE_MISSING',
   'ERR_NOT_READY',
   'ERR_REPLAY',
+  'ERR_SESSION_FULL',
+  'ERR_SESSION_UNKNOWN',
   'ERR_WASM_FETCH',
   'ERR_WASM_INVALID',
 ] as const

@@ -56,6 +56,15 @@ export class Handle {
     return call((engine) => use(engine, this.#held.id))
   }
 
+  /** As {@link Handle.use}, for what closes the handle in the engine itself, unless it throws. */
+  spend<T>(use: (engine: Engine, id: number) => T): T {
+    const result = this.use(use)
+    this.#closed = true
+    net.unregister(this)
+    open -= 1
+    return result
+  }
+
   /** Wipes and forgets what the handle stands for. Does nothing the second time. */
   close(): void {
     if (this.#closed) return

@@ -1,0 +1,262 @@
+/**
+ * One side of a session, as an object.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import type { Direct } from '../engine/scratch.js'
+import { CountersignError } from '../errors.js'
+import type { Engine } from '../generated/contract.js'
+import { disposable, Handle } from '../handle.js'
+import { type Opened, pack, unpack, unpackOpened } from './batch.js'
+import type { Clock } from './options.js'
+import { type TicketKey, ticketKeyHandle } from './ticketKey.js'
+
+/** How much longer a message is than its plaintext, in bytes, without padding. */
+export const overhead = 30
+
+/** The longest plaintext, in bytes. */
+export const maxPlaintext: number = 2 ** 24
+
+/** Which side this is. The two sides need different ones. */
+export type Role = 'initiator' | 'responder'
+
+/** What a session tells of itself. */
+export type Status = {
+  /** The same on both sides. No secret, and no proof. */
+  readonly id: string
+  readonly role: Role
+  /** Whether the peer has shown that it holds the keys. */
+  readonly confirmed: boolean
+  /** Unix seconds. */
+  readonly created: number
+  /** Unix seconds of the last message that was sealed or opened. */
+  readonly used: number
+  readonly sent: Direction
+  readonly received: Direction
+}
+
+/** How a session is put away. */
+export type SessionExportOptions = {
+  /** The ticket is encrypted under it. */
+  readonly key: TicketKey
+  /** Bytes that the ticket keeps, for example who the peer is. At most 1024. */
+  readonly note?: Uint8Array
+  /** For how long the ticket holds. Default: an hour, and never longer than the session. */
+  readonly seconds?: number
+}
+
+/** One direction of a session. */
+export type Direction = {
+  readonly epoch: number
+  readonly messages: number
+  /** Bytes of plaintext. */
+  readonly bytes: number
+}
+
+/** Says that the class is made by functions of this package only. */
+const door: unique symbol = Symbol('countersign')
+const nothing = new Uint8Array()
+const noLimit = 0xffff_ffff
+
+/**
+ * One side of a session. Made by {@link create} and by `Handshake`.
+ *
+ * Every method throws `ERR_HANDLE_CLOSED` after `close()`, `ERR_SESSION_EXPIRED` and
+ * `ERR_SESSION_IDLE` when the session is over, `ERR_SESSION_MESSAGES` and `ERR_SESSION_BYTES` when its
+ * limits are reached. A message that is refused changes nothing.
+ */
+export class Session {
+  readonly #handle: Handle
+  readonly #clock: Clock
+  /** Names the session in tables, the same on both sides. No secret, and no proof. */
+  readonly id: string
+  declare readonly [Symbol.dispose]: () => void
+
+  /** @internal */
+  constructor(key: typeof door, open: (engine: Engine) => number, clock: Clock) {
+    if (key !== door) throw check.wrong('key', 'made by `Session`', key)
+    this.#clock = clock
+    this.#handle = new Handle(this, open, (engine, id) => engine.sessionClose(id))
+    this.id = this.#handle.use((engine, id) => engine.sessionId(id))
+  }
+
+  /**
+   * The message for `plaintext`. `associatedData` is authenticated, and not contained: the peer must
+   * give the same to open it.
+   *
+   * @throws `ERR_SESSION_UNCONFIRMED`, `ERR_SESSION_SIZE`, `ERR_SESSION_EXHAUSTED`.
+   */
+  seal(plaintext: Uint8Array, associatedData?: Uint8Array): Uint8Array {
+    const [bytes, associated] = inputs(plaintext, 'plaintext', associatedData)
+    const now = this.#clock()
+    return this.#handle.use((engine, id) => engine.sessionSeal(id, associated, bytes, noLimit, now))
+  }
+
+  /**
+   * The plaintext of a message.
+   *
+   * @throws `ERR_SESSION_LENGTH`, `ERR_SESSION_SIZE`, `ERR_SESSION_VERSION` for what is no message;
+   * `ERR_SESSION_REPLAYED`, `ERR_SESSION_OLD`, `ERR_SESSION_ORDER`, `ERR_SESSION_EPOCH` for one that must not
+   * come now; `ERR_SESSION_OPEN` for one that is not of this session and direction, or was changed.
+   */
+  open(message: Uint8Array, associatedData?: Uint8Array): Uint8Array {
+    const [bytes, associated] = inputs(message, 'message', associatedData)
+    const now = this.#clock()
+    return this.#handle.use((engine, id) => engine.sessionOpen(id, associated, bytes, now))
+  }
+
+  /**
+   * As {@link Session.seal}, into memory of the caller. Gives the length of the message.
+   *
+   * @throws `ERR_SESSION_BUFFER`, and nothing is counted, if the message does not fit.
+   */
+  sealInto(plaintext: Uint8Array, output: Uint8Array, associatedData?: Uint8Array): number {
+    const [bytes, associated] = inputs(plaintext, 'plaintext', associatedData)
+    const target = place(output)
+    const now = this.#clock()
+    return this.#handle.use((engine, id) => {
+      const direct = (engine as Partial<Direct>).sessionSealInto?.(
+        id,
+        associated,
+        bytes,
+        target,
+        now,
+      )
+      if (direct !== undefined) return direct
+      const message = engine.sessionSeal(id, associated, bytes, target.length, now)
+      target.set(message)
+      return message.length
+    })
+  }
+
+  /**
+   * As {@link Session.open}, into memory of the caller, which needs room for the padding too: the length of
+   * the message less {@link overhead}. Gives the length of the plaintext.
+   *
+   * @throws `ERR_SESSION_BUFFER` if the plaintext might not fit.
+   */
+  openInto(message: Uint8Array, output: Uint8Array, associatedData?: Uint8Array): number {
+    const [bytes, associated] = inputs(message, 'message', associatedData)
+    const target = place(output)
+    const want = bytes.length - overhead
+    if (target.length < want)
+      throw new CountersignError(
+        'ERR_SESSION_BUFFER',
+        `the buffer must have ${want} bytes, got ${target.length}`,
+      )
+    const now = this.#clock()
+    return this.#handle.use((engine, id) => {
+      const direct = (engine as Partial<Direct>).sessionOpenInto?.(
+        id,
+        associated,
+        bytes,
+        target,
+        now,
+      )
+      if (direct !== undefined) return direct
+      const plaintext = engine.sessionOpen(id, associated, bytes, now)
+      target.set(plaintext)
+      return plaintext.length
+    })
+  }
+
+  /**
+   * Messages for many plaintexts, in one call of the engine: all of them, or none.
+   *
+   * @throws `ERR_LIMIT_EXCEEDED` for more than 65,536.
+   */
+  sealBatch(plaintexts: readonly Uint8Array[], associatedData?: Uint8Array): Uint8Array[] {
+    const associated = optional(associatedData)
+    const packed = pack(plaintexts, 'plaintexts')
+    const now = this.#clock()
+    return unpack(
+      this.#handle.use((engine, id) => engine.sessionSealBatch(id, associated, packed, now)),
+    )
+  }
+
+  /**
+   * Opens many messages, in one call of the engine. What is wrong with one stands in its place, and
+   * the rest goes on.
+   *
+   * @throws `ERR_LIMIT_EXCEEDED` for more than 65,536.
+   */
+  openBatch(messages: readonly Uint8Array[], associatedData?: Uint8Array): Opened[] {
+    const associated = optional(associatedData)
+    const packed = pack(messages, 'messages')
+    const now = this.#clock()
+    return unpackOpened(
+      this.#handle.use((engine, id) => engine.sessionOpenBatch(id, associated, packed, now)),
+    )
+  }
+
+  /** Takes a new key for what this side sends, before it is due. The peer follows by itself. */
+  rekey(): void {
+    const now = this.#clock()
+    this.#handle.use((engine, id) => engine.sessionRekey(id, now))
+  }
+
+  /** What the session tells of itself. */
+  status(): Status {
+    return JSON.parse(this.#handle.use((engine, id) => engine.sessionStatus(id))) as Status
+  }
+
+  /** Whether its age or idle time is over. */
+  isOver(): boolean {
+    const now = this.#clock()
+    return this.#handle.use((engine, id) => engine.sessionIsOver(id, now))
+  }
+
+  /**
+   * Puts the session away: gives a ticket to resume it with, and closes it.
+   *
+   * The ticket is encrypted under `key`. It must be resumed once only: that is what the replay store of
+   * `Session.resume` is for.
+   *
+   * @throws `ERR_SESSION_UNCONFIRMED`; `ERR_LIMIT_EXCEEDED` for a note over 1024 bytes.
+   */
+  export(options: SessionExportOptions): Uint8Array {
+    const fields = check.record(options, 'options')
+    const key = ticketKeyHandle(fields['key'])
+    const note = optional(fields['note'], 'note')
+    const seconds = check.integer(fields['seconds'] ?? 3600, 'seconds', 1)
+    const now = this.#clock()
+    return this.#handle.spend((_, id) =>
+      key.use((engine, keyId) => engine.sessionExport(id, keyId, note, seconds, now)),
+    )
+  }
+
+  /** Wipes the keys. Later calls throw `ERR_HANDLE_CLOSED`. */
+  close(): void {
+    this.#handle.close()
+  }
+
+  /** What only the constructor can have made; a prototype proves nothing. @internal */
+  static isSession(value: unknown): value is Session {
+    return typeof value === 'object' && value !== null && #handle in value
+  }
+}
+disposable(Session)
+
+/** A session that `open` puts into the engine. @internal */
+export function openSession(open: (engine: Engine) => number, clock: Clock): Session {
+  return new Session(door, open, clock)
+}
+
+function inputs(value: unknown, name: string, associated: unknown): [Uint8Array, Uint8Array] {
+  return [check.bytes(value, name), optional(associated)]
+}
+
+/** Bytes, or none. @internal */
+export function optional(value: unknown, name: string = 'associatedData'): Uint8Array {
+  return value === undefined ? nothing : check.bytes(value, name)
+}
+
+/** Memory to write to: a copy, as `check.bytes` makes of shared memory, would take the result with it. */
+function place(output: unknown): Uint8Array {
+  const target = check.bytes(output, 'output')
+  if (target.buffer !== (output as Uint8Array).buffer)
+    throw check.wrong('output', 'in memory that is not shared and keeps its size', output)
+  return target
+}

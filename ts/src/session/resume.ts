@@ -1,0 +1,181 @@
+/**
+ * Taking a session up again, in two messages: `rust/core/src/session/resume.rs`.
+ *
+ * Either side may start. Nothing of the old session goes on: the keys are new, with random bytes of both
+ * sides. A ticket is taken once; the replay store sees to that, so use one that outlives the process and that
+ * all machines share which hold the ticket.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { call } from '../engine/slot.js'
+import type { Engine } from '../generated/contract.js'
+import { disposable, Handle } from '../handle.js'
+import { markOnce, type ReplayStore } from '../replay.js'
+import { openSession, type Session } from './channel.js'
+import { type Clock, clockOf, type Options, optionsRecord } from './options.js'
+import { type TicketKey, ticketKeyHandle } from './ticketKey.js'
+
+/** What the engine tells of a ticket. */
+type Facts = {
+  readonly expires: number
+  readonly note: string
+  readonly mark: string
+}
+
+const door: unique symbol = Symbol('countersign')
+
+/** A session that this side has asked to resume. Made by {@link resume}. */
+export class Resumption {
+  readonly #handle: Handle
+  readonly #clock: Clock
+  readonly #record: Uint8Array
+  /** For the peer, who gives it to {@link answerResumption}. */
+  readonly message: Uint8Array
+  /** What the ticket kept. */
+  readonly note: Uint8Array
+  declare readonly [Symbol.dispose]: () => void
+
+  /** @internal */
+  constructor(
+    key: typeof door,
+    open: (engine: Engine) => number,
+    parts: { clock: Clock; record: Uint8Array; note: Uint8Array },
+  ) {
+    if (key !== door) throw check.wrong('key', 'made by `Session.resume`', key)
+    this.#clock = parts.clock
+    this.#record = parts.record
+    this.note = parts.note
+    this.#handle = new Handle(this, open, (engine, id) => engine.sessionResumeClose(id))
+    this.message = this.#handle.use((engine, id) => engine.sessionResumeHello(id))
+  }
+
+  /**
+   * The new session, from the peer's answer. An answer that is refused changes nothing.
+   *
+   * @throws `ERR_SESSION_RESUME_MALFORMED`, `ERR_SESSION_RESUME_OTHER`, `ERR_SESSION_RESUME`;
+   * `ERR_SESSION_TICKET_EXPIRED`; `ERR_HANDLE_CLOSED` the second time.
+   */
+  finish(answer: Uint8Array): Session {
+    const bytes = check.bytes(answer, 'answer')
+    const now = this.#clock()
+    return openSession(
+      () =>
+        this.#handle.spend((engine, id) =>
+          engine.sessionResumeFinish(id, bytes, this.#record, now),
+        ),
+      this.#clock,
+    )
+  }
+
+  /** Gives up. The ticket stays used. */
+  close(): void {
+    this.#handle.close()
+  }
+}
+disposable(Resumption)
+
+/**
+ * Starts to resume the session of `ticket`, which is marked as used.
+ *
+ * @example
+ * ```ts
+ * const resumption = await Session.resume(ticket, { key, replay })
+ * const session = resumption.finish(await send(resumption.message))
+ * ```
+ *
+ * @throws `ERR_REPLAY` if the ticket was taken before; `ERR_SESSION_TICKET_VERSION`, `ERR_SESSION_TICKET`,
+ * `ERR_SESSION_TICKET_EXPIRED`.
+ */
+export async function resume(ticket: Uint8Array, options: resume.Options): Promise<Resumption> {
+  const { bytes, key, replay, record, clock } = prepared(ticket, options)
+  const facts = key.use((engine, id) => engine.sessionTicketFacts(id, bytes, clock()))
+  const note = await take(facts, replay)
+  return new Resumption(
+    door,
+    () => key.use((engine, id) => engine.sessionResumeStart(id, bytes, clock())),
+    { clock, record, note },
+  )
+}
+
+export declare namespace resume {
+  type Options = import('./options.js').Options & {
+    /** The key that the ticket is under. */
+    readonly key: TicketKey
+    /** Remembers tickets that were taken. */
+    readonly replay: ReplayStore
+  }
+}
+
+/** What {@link answerResumption} gives. */
+export type Resumed = {
+  /** The new session. It sends nothing before the peer's first message. */
+  readonly session: Session
+  /** For the peer, who gives it to {@link Resumption.finish}. */
+  readonly answer: Uint8Array
+  /** What the ticket kept. */
+  readonly note: Uint8Array
+}
+
+/**
+ * Answers a peer that resumes. The ticket is marked as used once its message is proven to be the peer's.
+ *
+ * @example
+ * ```ts
+ * const ticket = tickets.get(Session.resumptionOf(message))
+ * const { session, answer } = await Session.answerResumption(ticket, message, { key, replay })
+ * ```
+ *
+ * @throws `ERR_SESSION_RESUME_MALFORMED`, `ERR_SESSION_RESUME_OTHER`, `ERR_SESSION_RESUME` for the message; else
+ * as {@link resume}.
+ */
+export async function answerResumption(
+  ticket: Uint8Array,
+  message: Uint8Array,
+  options: resume.Options,
+): Promise<Resumed> {
+  const { bytes, key, replay, record, clock } = prepared(ticket, options)
+  // A copy: nobody changes it while the store is asked.
+  const hello = check.bytes(message, 'message').slice()
+  const facts = key.use((engine, id) => engine.sessionResumeCheck(id, bytes, hello, clock()))
+  const note = await take(facts, replay)
+  let answer = new Uint8Array()
+  const session = openSession(() => {
+    const made = key.use((engine, id) =>
+      engine.sessionResumeAnswer(id, bytes, hello, record, clock()),
+    )
+    answer = made.slice(4)
+    return new DataView(made.buffer, made.byteOffset).getUint32(0)
+  }, clock)
+  return { session, answer, note }
+}
+
+/**
+ * Name of the old session that a resumption message is about, to find the ticket by. Its sender states it, nothing
+ * proves it.
+ *
+ * @throws `ERR_SESSION_RESUME_MALFORMED`.
+ */
+export function resumptionOf(message: Uint8Array): string {
+  const bytes = check.bytes(message, 'message')
+  return call((engine) => engine.sessionResumeId(bytes))
+}
+
+function prepared(ticket: unknown, options: unknown) {
+  const fields = check.record(options, 'options')
+  return {
+    bytes: check.bytes(ticket, 'ticket').slice(),
+    key: ticketKeyHandle(fields['key']),
+    replay: check.record(fields['replay'], 'replay') as ReplayStore,
+    record: optionsRecord(options as Options),
+    clock: clockOf(fields['now']),
+  }
+}
+
+/** Marks a ticket as used; gives its note. */
+async function take(facts: string, replay: ReplayStore): Promise<Uint8Array> {
+  const { mark, expires, note } = JSON.parse(facts) as Facts
+  await markOnce(replay, mark, expires)
+  return call((engine) => engine.encodingHexDecode(note))
+}
