@@ -1,7 +1,7 @@
 //! The handshake: what it gives, attacks, our own vectors, and properties.
 //!
 //! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test handshake` writes
-//! `rust/vectors/handshake/v1.json`; `ts/test/node/handshake.test.ts` checks it with other implementations.
+//! `rust/vectors/handshake/v1.json`; `ts/test/handshake.test.ts` checks it with other implementations.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 

@@ -1,0 +1,80 @@
+/**
+ * Cookies against floods.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { disposable, Handle } from '../handle.js'
+import type { Open } from '../signing.js'
+
+/** Says that the class is made by functions of this package only. */
+const door: unique symbol = Symbol('countersign')
+
+/** Tells who receives at the address it sends from. Made by {@link gate}; it keeps nothing for anybody. */
+export class Gate {
+  readonly #handle: Handle
+  readonly #now: () => Date
+  declare readonly [Symbol.dispose]: () => void
+
+  /** @internal */
+  constructor(key: typeof door, open: Open, now: () => Date) {
+    if (key !== door) throw check.wrong('key', 'made by `Handshake.gate`', key)
+    this.#handle = new Handle(this, open, (engine, id) => engine.handshakeGateClose(id))
+    this.#now = now
+  }
+
+  /**
+   * Checks the cookie of a first message, before any public-key operation.
+   *
+   * @param address - Where the message came from, as text: an address with its port.
+   * @returns `undefined` if the message may be answered by {@link respond}; else what to send back, which the
+   * other side gives to `pending.retry`.
+   * @throws `ERR_HANDSHAKE_COOKIE` for a cookie of another message, address or server;
+   * `ERR_HANDSHAKE_MALFORMED`, `ERR_HANDSHAKE_VERSION`, `ERR_HANDSHAKE_SUITE`, `ERR_LIMIT_EXCEEDED`.
+   */
+  check(message: Uint8Array, address: string): Uint8Array | undefined {
+    const bytes = check.bytes(message, 'message')
+    const place = new TextEncoder().encode(check.text(address, 'address'))
+    const now = check.seconds(this.#now(), 'now')
+    const asked = this.#handle.use((engine, id) => engine.handshakeGateCheck(id, bytes, place, now))
+    return asked.length === 0 ? undefined : asked
+  }
+
+  /** Wipes the key. Later calls throw `ERR_HANDLE_CLOSED`. */
+  close(): void {
+    this.#handle.close()
+  }
+}
+disposable(Gate)
+
+/**
+ * Makes a gate, for a responder that may be flooded with first messages from false addresses.
+ *
+ * @example
+ * ```ts
+ * const gate = Handshake.gate()
+ * const asked = gate.check(message, `${remoteAddress}:${remotePort}`)
+ * if (asked) send(asked)
+ * else await Handshake.respond(message, options)
+ * ```
+ *
+ * @throws `ERR_BYTES_LENGTH` unless a given key has 32 bytes; `ERR_HANDLE_LIMIT`.
+ */
+export function gate(options: gate.Options = {}): Gate {
+  const { key, now } = check.record(options, 'options') as gate.Options
+  if (now !== undefined) check.callable(now, 'now')
+  const clock = now ?? (() => new Date())
+  if (key === undefined) return new Gate(door, (engine) => engine.handshakeGateGenerate(), clock)
+  const bytes = check.bytes(key, 'key')
+  return new Gate(door, (engine) => engine.handshakeGateImport(bytes), clock)
+}
+
+export declare namespace gate {
+  type Options = {
+    /** 32 random bytes that several servers share. Default: fresh ones. */
+    readonly key?: Uint8Array
+    /** Default: the clock. */
+    readonly now?: () => Date
+  }
+}

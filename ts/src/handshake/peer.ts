@@ -1,0 +1,75 @@
+/**
+ * What both sides of a handshake share: who the other one is, suites, clocks.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { call } from '../engine/slot.js'
+import { type Algorithm, fromKeyBytes, type PublicKey } from '../key.js'
+import type { Session } from '../session.js'
+
+/** Key exchanges, the preferred one first. */
+export const suites = ['X25519+ML-KEM-768', 'X25519'] as const
+
+/**
+ * A key exchange. With ML-KEM-768 the session stays secret from one who will have a quantum computer; nobody
+ * is authenticated by it.
+ */
+export type Suite = (typeof suites)[number]
+
+/** The other side, proven. */
+export type Peer = {
+  readonly did: string
+  /** The key that signed. */
+  readonly key: PublicKey
+  readonly algorithm: Algorithm
+  /** Its name in the document, where it has one. */
+  readonly keyId?: string
+  /** The key came from the caller's trust. */
+  readonly trust: 'trusted'
+}
+
+/** What a handshake gives. */
+export type Established = {
+  readonly session: Session
+  readonly peer: Peer
+  /** The key exchange that both sides agreed on. */
+  readonly suite: Suite
+  /** Hash of the whole handshake, in hex: the same on both sides, and in no other handshake. */
+  readonly transcript: string
+}
+
+/** Difference of two clocks that is allowed where no other is given, in seconds. */
+export const defaultSkew = 60
+
+/** What the engine says of a finished handshake. @internal */
+export function factsOf(text: string): Omit<Established, 'session'> {
+  const { did, key, algorithm, keyId, suite, transcript } = JSON.parse(text) as {
+    did: string
+    key: string
+    algorithm: Algorithm
+    keyId: string | null
+    suite: Suite
+    transcript: string
+  }
+  const bytes = fromKeyBytes(call((engine) => engine.multikeyDecode(key)))
+  const name = keyId !== null && { keyId }
+  return { peer: { did, key: bytes, algorithm, ...name, trust: 'trusted' }, suite, transcript }
+}
+
+/** Names of suites as they cross to the engine. @internal */
+export function suiteNames(value: unknown): string {
+  const names = check.list(value ?? suites, 'suites')
+  return names.map((name, at) => check.oneOf(name, `suites[${at}]`, suites)).join(' ')
+}
+
+/** The checked context. @internal */
+export function contextOf(value: unknown): Uint8Array {
+  return value === undefined ? new Uint8Array() : check.bytes(value, 'context')
+}
+
+/** The checked skew. @internal */
+export function skewOf(value: unknown): number {
+  return check.integer(value ?? defaultSkew, 'skew', 0, 86_400)
+}

@@ -1,0 +1,139 @@
+/**
+ * The side that is asked.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { Handle } from '../handle.js'
+import { keyBytes } from '../key.js'
+import { markOnce, type ReplayStore } from '../replay.js'
+import { type Clock, clockOf, optionsRecord } from '../session/options.js'
+import { openSession, type Options as SessionOptions } from '../session.js'
+import { checkSigner, LocalAgreement, type Open, type Signer, signWith } from '../signing.js'
+import { type Trust, trustText } from '../trust.js'
+import { contextOf, type Established, factsOf, type Suite, skewOf, suiteNames } from './peer.js'
+
+/** What {@link respond} gives. */
+export type Answered = Established & {
+  /** The second message, to send to the other side. */
+  readonly reply: Uint8Array
+}
+
+/** One message between its checks. */
+class Asked {
+  readonly #handle: Handle
+
+  constructor(open: Open) {
+    this.#handle = new Handle(this, open, (engine, id) => engine.handshakeAnswerClose(id))
+  }
+
+  get peer(): string {
+    return this.#handle.use((engine, id) => engine.handshakeAnswerPeer(id))
+  }
+
+  verify(trust: string, now: number): { once: string; until: number } {
+    return JSON.parse(
+      this.#handle.use((engine, id) => engine.handshakeAnswerVerify(id, trust, now)),
+    ) as { once: string; until: number }
+  }
+
+  async sign(signer: Signer): Promise<Uint8Array> {
+    const { algorithm, publicKey } = checkSigner(signer)
+    const key = keyBytes(publicKey)
+    const input = this.#handle.use((engine, id) => engine.handshakeAnswerInput(id, algorithm, key))
+    return signWith(signer, input, (signature) =>
+      this.#handle.use((engine, id) => engine.handshakeAnswerSign(id, signature)),
+    )
+  }
+
+  established(options: Uint8Array, clock: Clock): Established {
+    const facts = this.#handle.use((engine, id) => engine.handshakeAnswerFacts(id))
+    const now = clock()
+    const start = () =>
+      this.#handle.use((engine, id) => engine.handshakeAnswerSession(id, options, now))
+    return { session: openSession(start, clock), ...factsOf(facts) }
+  }
+
+  close(): void {
+    this.#handle.close()
+  }
+}
+
+/**
+ * Answers the first message of a handshake.
+ *
+ * The session is not confirmed until the other side's first message opens: till then it seals nothing
+ * (`ERR_SESSION_UNCONFIRMED`), and whoever asked has not shown to be there.
+ *
+ * @example
+ * ```ts
+ * const { reply, session, peer } = await Handshake.respond(message, {
+ *   signer, agreement, did, replay,
+ *   trust: async (did) => ({ document: await resolver.resolve(did) }),
+ * })
+ * ```
+ *
+ * @throws before anything is asked of others: `ERR_HANDSHAKE_OPEN` if the message is not for `agreement`, or
+ * was changed; `ERR_HANDSHAKE_RECIPIENT`, `ERR_HANDSHAKE_SELF`, `ERR_HANDSHAKE_CONTEXT`,
+ * `ERR_HANDSHAKE_NOT_YET`, `ERR_HANDSHAKE_EXPIRED`, `ERR_HANDSHAKE_SUITE`, `ERR_HANDSHAKE_MALFORMED`,
+ * `ERR_HANDSHAKE_VERSION`, codes of keys. Then `ERR_HANDSHAKE_DOCUMENT`, `ERR_HANDSHAKE_KEY`,
+ * `ERR_HANDSHAKE_SIGNATURE`; `ERR_REPLAY`; `ERR_SIGNER_INVALID`, `ERR_SESSION_OPTIONS`.
+ */
+export async function respond(message: Uint8Array, options: respond.Options): Promise<Answered> {
+  const fields = check.record(options, 'options')
+  const given = options.session ?? {}
+  const [clock, record] = [clockOf(given.now), optionsRecord(given)]
+  checkSigner(options.signer)
+  check.record(fields['replay'], 'replay')
+  const asked = open(message, options, clock())
+  try {
+    const trust = trustText(await trustIn(options.trust, asked.peer))
+    const { once, until } = asked.verify(trust, clock())
+    await markOnce(options.replay, `countersign/handshake/v1 ${once}`, until)
+    const reply = await asked.sign(options.signer)
+    return { reply, ...asked.established(record, clock) }
+  } finally {
+    asked.close()
+  }
+}
+
+export declare namespace respond {
+  type Options = {
+    /** Our identity key, listed for authentication in our document. */
+    readonly signer: Signer
+    /** Our X25519 key, listed for key agreement in our document. */
+    readonly agreement: LocalAgreement
+    /** Our DID, in canonical spelling. */
+    readonly did: string
+    /** What we know of the other side, or what finds it: most often its resolved document. */
+    readonly trust: Trust | ((did: string) => Trust | Promise<Trust>)
+    /** Remembers messages for two minutes or so, so that none is answered twice. */
+    readonly replay: ReplayStore
+    /** What the session is for; both sides must name the same. At most 1,024 bytes. Default: empty. */
+    readonly context?: Uint8Array
+    /** Key exchanges that we take, the preferred one first. Default: all. */
+    readonly suites?: readonly Suite[]
+    /** Allowed difference of the clocks, in seconds. Default: 60. */
+    readonly skew?: number
+    /** Options of the session; its clock is that of the handshake too. */
+    readonly session?: SessionOptions
+  }
+}
+
+function open(message: Uint8Array, options: respond.Options, now: number): Asked {
+  const bytes = check.bytes(message, 'message')
+  const agreement = LocalAgreement.handle(options.agreement)
+  if (agreement === undefined) throw check.wrong('agreement', 'a local X25519 key', agreement)
+  const [did, context] = [check.text(options.did, 'did'), contextOf(options.context)]
+  const [names, skew] = [suiteNames(options.suites), skewOf(options.skew)]
+  return new Asked(() =>
+    agreement.use((engine, id) =>
+      engine.handshakeAnswer(id, bytes, did, context, names, now, skew),
+    ),
+  )
+}
+
+function trustIn(trust: respond.Options['trust'], did: string): Trust | Promise<Trust> {
+  return typeof trust === 'function' ? trust(did) : trust
+}

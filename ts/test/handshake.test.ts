@@ -1,0 +1,451 @@
+import { chacha20poly1305 } from '@noble/ciphers/chacha.js'
+import { ed25519, x25519 } from '@noble/curves/ed25519.js'
+import { p256 } from '@noble/curves/nist.js'
+import { expand, extract } from '@noble/hashes/hkdf.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { describe, expect, test } from 'vitest'
+import own from '../../rust/vectors/handshake/v1.json' with { type: 'json' }
+import { Encoding, Handshake, Keys, memoryReplayStore } from '../src/index.js'
+import type { Session } from '../src/session.js'
+import { refusal as code, unhex } from './setup/help.js'
+
+const toHex = Encoding.hex.encode
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const join = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]))
+const now = new Date(1_760_000_000_000)
+const later = (seconds: number) => () => new Date(now.getTime() + seconds * 1000)
+const context = utf8('orders/1')
+
+/** An agent with its keys, and its DID document as others resolve it. */
+function agent(name: string, type: 'Ed25519' | 'P-256' = 'Ed25519') {
+  const did = `did:web:${name}.example`
+  const [signer, agreement] = [Keys.generate(type), Keys.generate('X25519')]
+  return { did, signer, agreement, document: documentOf(did, signer, agreement) }
+}
+
+type HasKey = { readonly publicKey: Keys.PublicKey }
+
+function documentOf(did: string, signer: HasKey, agreement: HasKey) {
+  const method = (id: string, { publicKey }: HasKey) => ({
+    id: `${did}#${id}`,
+    type: 'Multikey',
+    controller: did,
+    publicKeyMultibase: Keys.toMultikey(publicKey),
+  })
+  return {
+    '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1'],
+    id: did,
+    verificationMethod: [method('auth', signer), method('agree', agreement)],
+    authentication: [`${did}#auth`],
+    keyAgreement: [`${did}#agree`],
+  }
+}
+
+type Agent = ReturnType<typeof agent>
+const alice = agent('alice')
+const bob = agent('bob', 'P-256')
+const mallory = agent('mallory')
+const known = new Map([alice, bob, mallory].map(({ did, document }) => [did, document]))
+
+type Asking = Partial<Parameters<typeof Handshake.initiate<typeof alice.signer>>[0]>
+
+function ask(from: Agent, to: Agent, change: Asking = {}) {
+  const { did, signer } = from
+  const trust = { document: to.document }
+  const session = { now: () => now }
+  return Handshake.initiate({ signer, did, peer: to.did, trust, context, session, ...change })
+}
+
+type Answering = Partial<Parameters<typeof Handshake.respond>[1]>
+
+function answer(by: Agent, message: Uint8Array, change: Answering = {}) {
+  const { did, signer, agreement } = by
+  return Handshake.respond(message, {
+    did,
+    signer,
+    agreement,
+    trust: (peer) => ({ document: known.get(peer) ?? {} }),
+    replay: memoryReplayStore({ now: () => now }),
+    context,
+    session: { now: () => now },
+    ...change,
+  })
+}
+
+function talk(initiator: Session, responder: Session) {
+  expect(() => responder.seal(utf8('early'))).toThrow(code('ERR_SESSION_UNCONFIRMED'))
+  expect(responder.open(initiator.seal(utf8('hello')))).toEqual(utf8('hello'))
+  expect(initiator.open(responder.seal(utf8('back')))).toEqual(utf8('back'))
+}
+
+describe('two messages', () => {
+  test.each([undefined, ['X25519'], ['X25519+ML-KEM-768']] as const)(
+    'with suites %s',
+    async (suites) => {
+      const pending = ask(alice, bob, suites && { suites })
+      const theirs = await answer(bob, pending.message)
+      const ours = pending.finish(theirs.reply)
+      expect(ours.peer).toEqual({
+        did: bob.did,
+        key: bob.signer.publicKey,
+        algorithm: 'ecdsa-p256-sha256',
+        keyId: `${bob.did}#auth`,
+        trust: 'trusted',
+      })
+      expect(theirs.peer.did).toBe(alice.did)
+      expect(ours.suite).toBe(suites?.[0] ?? 'X25519+ML-KEM-768')
+      expect(theirs.transcript).toBe(ours.transcript)
+      expect(ours.session.id).toBe(theirs.session.id)
+      talk(ours.session, theirs.session)
+      expect(() => pending.finish(theirs.reply)).toThrow(code('ERR_HANDLE_CLOSED'))
+    },
+  )
+
+  test('with signers outside, and pinned keys', async () => {
+    const secret = ed25519.utils.randomSecretKey()
+    const outside = {
+      publicKey: { type: 'Ed25519', bytes: ed25519.getPublicKey(secret) },
+      algorithm: 'ed25519',
+      sign: async (message: Uint8Array) => ed25519.sign(message, secret),
+    } as const
+    const pin = (key: Keys.PublicKey, controller: string) => ({ key, controller })
+    const pending = await Handshake.initiate({
+      signer: outside,
+      did: 'did:web:kms.example',
+      peer: bob.did,
+      trust: {
+        keys: [pin(bob.signer.publicKey, bob.did), pin(bob.agreement.publicKey, bob.did)],
+      },
+      session: { now: () => now },
+    })
+    const theirs = await answer(bob, pending.message, {
+      context: new Uint8Array(),
+      trust: { keys: [pin(outside.publicKey, 'did:web:kms.example')] },
+    })
+    talk(pending.finish(theirs.reply).session, theirs.session)
+  })
+
+  test('two handshakes have nothing in common', async () => {
+    const [one, two] = [ask(alice, bob), ask(alice, bob)]
+    const [first, second] = [await answer(bob, one.message), await answer(bob, two.message)]
+    expect(() => one.finish(second.reply)).toThrow(code('ERR_HANDSHAKE_OPEN'))
+    expect(one.finish(first.reply).transcript).not.toBe(two.finish(second.reply).transcript)
+  })
+})
+
+describe('attacks', () => {
+  test('identity misbinding: the victim’s key under another’s DID, relayed', async () => {
+    const hers = documentOf(mallory.did, mallory.signer, bob.agreement)
+    const pending = ask(alice, mallory, { trust: { document: hers } })
+    await expect(answer(bob, pending.message)).rejects.toThrow(code('ERR_HANDSHAKE_RECIPIENT'))
+    // A responder who would take it still signs as himself.
+    const { reply } = await answer(bob, pending.message, { did: mallory.did })
+    expect(() => pending.finish(reply)).toThrow(code('ERR_HANDSHAKE_KEY'))
+  })
+
+  test('unknown key share: the initiator’s key under another’s DID', async () => {
+    const hers = documentOf(mallory.did, alice.signer, mallory.agreement)
+    const pending = ask(alice, bob)
+    const trust = { document: hers }
+    await expect(answer(bob, pending.message, { trust })).rejects.toThrow(
+      code('ERR_HANDSHAKE_DOCUMENT'),
+    )
+  })
+
+  test('reflection', async () => {
+    const pending = ask(alice, bob)
+    expect(() => pending.finish(pending.message)).toThrow(code('ERR_HANDSHAKE_MALFORMED'))
+    await expect(answer(alice, pending.message)).rejects.toThrow(code('ERR_HANDSHAKE_OPEN'))
+    expect(() => ask(alice, alice)).toThrow(code('ERR_HANDSHAKE_SELF'))
+  })
+
+  test('a replayed first message is answered once', async () => {
+    const replay = memoryReplayStore({ now: () => now })
+    const { message } = ask(alice, bob)
+    await answer(bob, message, { replay })
+    await expect(answer(bob, message, { replay })).rejects.toThrow(code('ERR_REPLAY'))
+    // One that is refused is not remembered: another cannot use it up.
+    const other = ask(alice, bob)
+    const trust = { document: mallory.document }
+    await expect(answer(bob, other.message, { replay, trust })).rejects.toThrow()
+    await answer(bob, other.message, { replay })
+  })
+
+  test('downgrade: a share taken out of the first message', async () => {
+    const { message } = ask(alice, bob)
+    const cut = join(message.slice(0, 2), Uint8Array.of(1), message.slice(1220))
+    await expect(answer(bob, cut)).rejects.toThrow(code('ERR_HANDSHAKE_OPEN'))
+    const only = ask(alice, bob, { suites: ['X25519'] })
+    const suites = ['X25519+ML-KEM-768'] as const
+    await expect(answer(bob, only.message, { suites })).rejects.toThrow(code('ERR_HANDSHAKE_SUITE'))
+  })
+
+  test('a forged answer changes nothing', async () => {
+    const pending = ask(alice, bob, { suites: ['X25519'] })
+    const { reply, session } = await answer(bob, pending.message)
+    for (let at = 0; at < reply.length; at += 7) {
+      const changed = reply.map((byte, index) => (index === at ? byte ^ 4 : byte))
+      expect(() => pending.finish(changed)).toThrow()
+      expect(() => pending.finish(reply.slice(0, at))).toThrow()
+    }
+    talk(pending.finish(reply).session, session)
+  })
+})
+
+describe('refused by the responder', () => {
+  const { message } = ask(alice, bob, { suites: ['X25519'] })
+  const changed = (at: number, ...bytes: number[]) =>
+    join(message.slice(0, at), Uint8Array.from(bytes), message.slice(at + bytes.length))
+  const zeros = Array.from({ length: 32 }, () => 0)
+  const withDocument = (change: object): Answering => ({
+    trust: { document: { ...alice.document, ...change } },
+  })
+  const at = (seconds: number): Answering => ({ session: { now: later(seconds) } })
+  const rows: [string, string, Answering, Uint8Array?][] = [
+    ['another DID', 'ERR_HANDSHAKE_RECIPIENT', { did: mallory.did }],
+    ['another key', 'ERR_HANDSHAKE_OPEN', { agreement: mallory.agreement }],
+    ['another context', 'ERR_HANDSHAKE_CONTEXT', { context: utf8('orders/2') }],
+    ['no context', 'ERR_HANDSHAKE_CONTEXT', { context: new Uint8Array() }],
+    ['expired', 'ERR_HANDSHAKE_EXPIRED', at(120)],
+    ['expired, with no skew', 'ERR_HANDSHAKE_EXPIRED', { ...at(60), skew: 0 }],
+    ['future', 'ERR_HANDSHAKE_NOT_YET', at(-61)],
+    ['another document', 'ERR_HANDSHAKE_DOCUMENT', { trust: { document: mallory.document } }],
+    ['a pinned key of nobody', 'ERR_HANDSHAKE_KEY', { trust: { key: alice.signer.publicKey } }],
+    ['an embedded key', 'ERR_HANDSHAKE_KEY', { trust: { allowEmbeddedKey: true } }],
+    [
+      'a key for another use',
+      'ERR_HANDSHAKE_KEY',
+      withDocument({ authentication: [], assertionMethod: [`${alice.did}#auth`] }),
+    ],
+    ['a share of low order', 'ERR_KEY_SMALL_ORDER', {}, changed(4, ...zeros)],
+    ['an encapsulated point of low order', 'ERR_KEY_SMALL_ORDER', {}, changed(36, ...zeros)],
+    ['another version', 'ERR_HANDSHAKE_VERSION', {}, changed(0, 2)],
+    ['an unknown suite', 'ERR_HANDSHAKE_SUITE', {}, changed(3, 9)],
+    ['truncated', 'ERR_HANDSHAKE_MALFORMED', {}, message.slice(0, -1)],
+    ['extended', 'ERR_HANDSHAKE_MALFORMED', {}, join(message, zeros as never)],
+    ['empty', 'ERR_HANDSHAKE_MALFORMED', {}, new Uint8Array()],
+    ['no bytes', 'ERR_ARGUMENT', {}, 'text' as never],
+    ['no replay store', 'ERR_ARGUMENT', { replay: undefined as never }],
+    ['no agreement', 'ERR_ARGUMENT', { agreement: alice.signer as never }],
+    ['a name that is no suite', 'ERR_ARGUMENT', { suites: ['P-256' as never] }],
+    ['a suite twice', 'ERR_HANDSHAKE_SUITE', { suites: ['X25519', 'X25519'] }],
+  ]
+  test.each(rows)('%s', async (_, wanted, change, bytes = message) => {
+    await expect(answer(bob, bytes, change)).rejects.toThrow(code(wanted))
+  })
+
+  test('nothing, as it is', async () => {
+    await answer(bob, message, at(119))
+    await answer(bob, message, at(-60))
+  })
+})
+
+describe('refused by the initiator', () => {
+  const rows: [string, string, Asking][] = [
+    ['another document', 'ERR_HANDSHAKE_DOCUMENT', { trust: { document: mallory.document } }],
+    [
+      'a document without key agreement',
+      'ERR_HANDSHAKE_KEY',
+      { trust: { document: { ...bob.document, keyAgreement: [] } } },
+    ],
+    ['a DID in another spelling', 'ERR_HANDSHAKE_MALFORMED', { peer: 'DID:web:bob.example' }],
+    ['a long context', 'ERR_LIMIT_EXCEEDED', { context: new Uint8Array(1025) }],
+    ['no suite', 'ERR_HANDSHAKE_SUITE', { suites: [] }],
+    ['bad options of the session', 'ERR_ARGUMENT', { session: { padding: -1 } }],
+  ]
+  test.each(rows)('%s', (_, wanted, change) => {
+    expect(() => ask(alice, bob, change)).toThrow(code(wanted))
+  })
+
+  test('an answer that comes too late', async () => {
+    let at = 0
+    const pending = ask(alice, bob, { session: { now: () => later(at)() } })
+    const { reply } = await answer(bob, pending.message)
+    at = 120
+    expect(() => pending.finish(reply)).toThrow(code('ERR_HANDSHAKE_EXPIRED'))
+    at = 119
+    pending.finish(reply).session.close()
+  })
+
+  test('an answer under a key that is not for authentication', async () => {
+    const document = { ...bob.document, authentication: [], assertionMethod: [`${bob.did}#auth`] }
+    const pending = ask(alice, bob, { trust: { document } })
+    const { reply } = await answer(bob, pending.message)
+    expect(() => pending.finish(reply)).toThrow(code('ERR_HANDSHAKE_KEY'))
+  })
+})
+
+describe('cookies', () => {
+  const gate = Handshake.gate({ now: () => now })
+  const address = '203.0.113.5:4711'
+
+  test('an address that receives is admitted', async () => {
+    const pending = ask(alice, bob)
+    const asked = gate.check(pending.message, address) as Uint8Array
+    expect(asked.length).toBeLessThan(pending.message.length)
+    expect(() => pending.finish(asked)).toThrow(code('ERR_HANDSHAKE_COOKIE_ASKED'))
+    const again = pending.retry(asked)
+    expect(gate.check(again, address)).toBeUndefined()
+    expect(() => gate.check(again, '203.0.113.6:4711')).toThrow(code('ERR_HANDSHAKE_COOKIE'))
+    expect(() => Handshake.gate({ now: () => now }).check(again, address)).toThrow(
+      code('ERR_HANDSHAKE_COOKIE'),
+    )
+    const theirs = await answer(bob, again)
+    talk(pending.finish(theirs.reply).session, theirs.session)
+  })
+
+  test('servers may share the key; a cookie ends', () => {
+    const key = new Uint8Array(32).fill(7)
+    const [one, two] = [later(0), later(120)].map((now) => Handshake.gate({ key, now }))
+    const pending = ask(alice, bob, { suites: ['X25519'] })
+    const again = pending.retry(one?.check(pending.message, address) as Uint8Array)
+    expect(one?.check(again, address)).toBeUndefined()
+    expect(two?.check(again, address)).toBeDefined()
+    two?.close()
+    expect(() => two?.check(again, address)).toThrow(code('ERR_HANDLE_CLOSED'))
+    expect(() => Handshake.gate({ key: key.slice(1) })).toThrow(code('ERR_BYTES_LENGTH'))
+    expect(() => gate.check(again.slice(0, -1), address)).toThrow(code('ERR_HANDSHAKE_MALFORMED'))
+  })
+})
+
+describe('our own vectors, by other implementations', () => {
+  // Written from the descriptions in rust/core/src/handshake.rs and session.rs, and RFC 9180, alone.
+  const u16 = (value: number) => Uint8Array.of(value >> 8, value & 255)
+  const u32 = (value: number) => join(u16(value >>> 16), u16(value & 0xffff))
+  const u64 = (value: number) => join(u32(Math.floor(value / 2 ** 32)), u32(value % 2 ** 32))
+  const lp = (part: Uint8Array | string) => {
+    const bytes = typeof part === 'string' ? utf8(part) : part
+    return join(u32(bytes.length), bytes)
+  }
+  const none = new Uint8Array()
+
+  /** HPKE of RFC 9180, the recipient's side, from the shared secret on. */
+  function hpke(dh: Uint8Array, keys: Uint8Array, info: Uint8Array, psk = none, id = none) {
+    const labels = (suite: Uint8Array) => ({
+      extract: (salt: Uint8Array, label: string, ikm: Uint8Array) =>
+        extract(sha256, join(utf8('HPKE-v1'), suite, utf8(label), ikm), salt),
+      expand: (key: Uint8Array, label: string, of: Uint8Array, length: number) =>
+        expand(sha256, key, join(u16(length), utf8('HPKE-v1'), suite, utf8(label), of), length),
+    })
+    const kem = labels(join(utf8('KEM'), u16(0x20)))
+    const shared = kem.expand(kem.extract(none, 'eae_prk', dh), 'shared_secret', keys, 32)
+    const { extract: take, expand: give } = labels(join(utf8('HPKE'), u16(0x20), u16(1), u16(3)))
+    const mode = Uint8Array.of(psk.length > 0 ? 1 : 0)
+    const of = join(mode, take(none, 'psk_id_hash', id), take(none, 'info_hash', info))
+    const secret = take(shared, 'secret', psk)
+    const cipher = chacha20poly1305(give(secret, 'key', of, 32), give(secret, 'base_nonce', of, 12))
+    const exporter = give(secret, 'exp', of, 32)
+    return {
+      open: (sealed: Uint8Array) => cipher.decrypt(sealed),
+      export: (label: Uint8Array) => give(exporter, 'sec', label, 32),
+    }
+  }
+
+  const codecs = { ed25519: [0xed, 0x01], 'ecdsa-p256-sha256': [0x80, 0x24] } as const
+  type Side = (typeof own.cases)[number]['initiator']
+  const identity = ({ did, algorithm, key }: Side) => ({
+    did: lp(did),
+    key: join(lp(algorithm), lp(join(Uint8Array.from(codecs[algorithm as 'ed25519']), unhex(key)))),
+  })
+  const signed = ({ algorithm, key }: Side, statement: Uint8Array, signature: Uint8Array) =>
+    algorithm === 'ed25519'
+      ? ed25519.verify(signature, statement, unhex(key))
+      : p256.verify(signature, statement, unhex(key))
+
+  /** Splits `head ‖ u16be(length) ‖ box ‖ rest` after `head` bytes. */
+  function split(message: Uint8Array, head: number) {
+    const length = (message[head] ?? 0) * 256 + (message[head + 1] ?? 0)
+    return {
+      box: message.slice(head + 2, head + 2 + length),
+      rest: message.slice(head + 2 + length),
+    }
+  }
+
+  const cases = own.cases.filter(({ suites }) => suites.join() === 'X25519')
+  test.each(cases)('the classical suite, from the secrets', (row) => {
+    const { initiator, responder } = row
+    const [first, second] = [unhex(row.message1), unhex(row.message2)]
+    const [recipient, share] = [
+      unhex(responder.agreementSecret),
+      unhex(row.ephemeralSecrets[0] ?? ''),
+    ]
+    const label = 'countersign/handshake/v1'
+
+    const [open1, enc1] = [first.slice(0, 36), first.slice(36, 68)]
+    expect(open1).toEqual(join(Uint8Array.of(1, 1, 1, 1), x25519.getPublicKey(share)))
+    const { box: box1, rest } = split(first, 68)
+    expect(rest).toEqual(Uint8Array.of(0))
+    const agreement = x25519.getPublicKey(recipient)
+    const hpke1 = hpke(
+      x25519.getSharedSecret(recipient, enc1),
+      join(enc1, agreement),
+      join(lp(label), lp(open1)),
+    )
+    const [from, to] = [identity(initiator), identity(responder)]
+    const claims1 = join(from.did, to.did, from.key, lp(unhex(row.context)), u64(row.issued))
+    const text1 = hpke1.open(box1)
+    const signature1 = text1.slice(-64)
+    expect(text1).toEqual(join(claims1, lp(signature1)))
+    const statement1 = join(
+      lp('countersign/handshake-initiator/v1'),
+      lp(open1),
+      lp(enc1),
+      lp(agreement),
+      claims1,
+    )
+    expect(signed(initiator, statement1, signature1)).toBe(true)
+    const transcript = (statement: Uint8Array, signature: Uint8Array) =>
+      sha256(join(lp('countersign/handshake-transcript/v1'), lp(statement), lp(signature)))
+    const hash1 = transcript(statement1, signature1)
+
+    const [open2, enc2] = [second.slice(0, 3), second.slice(3, 35)]
+    expect(open2).toEqual(Uint8Array.of(1, 2, 1))
+    const hpke2 = hpke(
+      x25519.getSharedSecret(share, enc2),
+      join(enc2, x25519.getPublicKey(share)),
+      join(lp(label), lp(open2)),
+      hpke1.export(utf8('countersign/handshake-psk/v1')),
+      hash1,
+    )
+    const text2 = hpke2.open(split(second, 35).box)
+    const signature2 = text2.slice(-64)
+    const claims2 = join(to.did, to.key)
+    expect(text2).toEqual(join(claims2, lp(signature2)))
+    const statement2 = join(
+      lp('countersign/handshake-responder/v1'),
+      lp(hash1),
+      lp(open2),
+      lp(enc2),
+      claims2,
+    )
+    expect(signed(responder, statement2, signature2)).toBe(true)
+    const hash2 = transcript(statement2, signature2)
+    expect(toHex(hash2)).toBe(row.transcript)
+
+    const secret = hpke2.export(join(utf8('countersign/handshake-session/v1'), hash2))
+    const salt = sha256(join(lp('countersign/session-context/v1'), lp(hash2)))
+    const keys = expand(sha256, extract(sha256, secret, salt), utf8('countersign/session/v1'), 96)
+    const hello = unhex(row.hello)
+    // Sequence 0: the nonce is the iv of the initiator's direction.
+    const cipher = chacha20poly1305(keys.slice(0, 32), keys.slice(64, 76), hello.slice(0, 14))
+    expect(cipher.decrypt(hello.slice(14))).toEqual(utf8('hello'))
+  })
+
+  test.each(own.cases)('the responder reads the first message, suites $suites', async (row) => {
+    const { initiator, responder } = row
+    const signer = Keys.fromSecret('P-256', unhex(responder.secret))
+    const agreement = Keys.fromSecret('X25519', unhex(responder.agreementSecret))
+    const sender = Keys.fromSecret('Ed25519', unhex(initiator.secret))
+    const { suite, peer } = await Handshake.respond(unhex(row.message1), {
+      did: responder.did,
+      signer,
+      agreement,
+      context: unhex(row.context),
+      trust: { document: documentOf(initiator.did, sender, agreement) },
+      replay: memoryReplayStore({ now: () => now }),
+      session: { now: () => new Date(row.issued * 1000) },
+    })
+    expect(suite).toBe(row.suite)
+    expect(peer.did).toBe(initiator.did)
+  })
+})
