@@ -14,9 +14,9 @@
 //! | formats | [`aid`], [`card`], [`checkpoint`], [`data_integrity`], [`grant`], [`jws`], [`metadata`], [`pop`], [`receipt`] |
 //! | protocols | [`guard`], [`handshake`], [`session`] |
 //! | formats | [`card`], [`data_integrity`], [`grant`], [`jws`], [`metadata`], [`pop`] |
+//! | formats | [`aid`], [`card`], [`data_integrity`], [`grant`], [`jws`], [`metadata`], [`pop`], [`receipt`] |
 //! | protocols | [`guard`], [`handshake`], [`http_sig`], [`session`] |
 //! | identity | [`identity`] |
-//! | formats | [`card`], [`data_integrity`], [`jws`], [`metadata`], [`pop`] |
 
 #![forbid(unsafe_code)]
 
