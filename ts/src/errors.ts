@@ -27,9 +27,14 @@ export type { Code }
  * | `ERR_INTERNAL` | a defect of this package; the cause is attached |
  * | `ERR_NATIVE_MISSING` | the native addon is not built for this platform |
  * | `ERR_NOT_READY` | no engine is loaded yet |
+ * | `ERR_PASSKEY_FAILED` | the user or the browser did not use a passkey |
+ * | `ERR_PASSKEY_UNAVAILABLE` | there are no passkeys here, or the authenticator has no PRF |
  * | `ERR_REPLAY` | a replay store had seen the value before |
  * | `ERR_SESSION_FULL` | a session manager has no room and may close nothing |
  * | `ERR_SESSION_UNKNOWN` | a session manager holds no such session of this peer |
+ * | `ERR_STORE_DAMAGED` | an entry of a store does not decrypt |
+ * | `ERR_STORE_NAME` | a name that a store does not take |
+ * | `ERR_STORE_UNAVAILABLE` | this host has nothing to store in |
  * | `ERR_WASM_FETCH` | the engine file could not be fetched |
  * | `ERR_WASM_INVALID` | what was given or fetched is not the engine |
  */
@@ -51,9 +56,14 @@ export const hostCodes = [
   'ERR_INTERNAL',
   'ERR_NATIVE_MISSING',
   'ERR_NOT_READY',
+  'ERR_PASSKEY_FAILED',
+  'ERR_PASSKEY_UNAVAILABLE',
   'ERR_REPLAY',
   'ERR_SESSION_FULL',
   'ERR_SESSION_UNKNOWN',
+  'ERR_STORE_DAMAGED',
+  'ERR_STORE_NAME',
+  'ERR_STORE_UNAVAILABLE',
   'ERR_WASM_FETCH',
   'ERR_WASM_INVALID',
 ] as const

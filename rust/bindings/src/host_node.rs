@@ -25,6 +25,7 @@ pub(crate) fn guard<T>(run: impl FnOnce() -> Result<T, Error>) -> Result<T, Rais
             crate::session_ticket::forget();
             crate::signer::forget();
             crate::hpke::forget();
+            crate::identity::forget();
             crate::session_sage::forget();
             crate::handshake_sage::forget();
             crate::guard::forget();

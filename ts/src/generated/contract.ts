@@ -170,6 +170,35 @@ export type Engine = {
   webBotAuthDirectory(keys: string): string
   webBotAuthReadDirectory(text: string): string
   webBotAuthRegistry(text: string): string
+  identityFileRead(text: string): string
+  identityFileStretch(lock: string, passphrase: Uint8Array): Uint8Array
+  identityFileUnlock(text: string, slot: string, passphrase: Uint8Array): Uint8Array
+  identityRecoveryText(key: Uint8Array): string
+  identityRecoveryKey(text: string): Uint8Array
+  identityVaultCreate(identity: string): number
+  identityVaultOpen(text: string, slot: string, secret: Uint8Array): number
+  identityVaultSeal(handle: number): string
+  identityVaultRead(handle: number): string
+  identityVaultName(handle: number, identity: string): boolean
+  identityVaultAddKey(handle: number, label: string, created: number, key: number): boolean
+  identityVaultRemoveKey(handle: number, label: string): boolean
+  identityVaultKey(handle: number, label: string): number
+  identityVaultDerive(handle: number, purpose: string, context: string, keyType: string): number
+  identityVaultAddSlot(handle: number, lock: string, secret: Uint8Array): string
+  identityVaultRemoveSlot(handle: number, slot: string): boolean
+  identityVaultClose(handle: number): boolean
+  identityCertificateInput(statement: string): Uint8Array
+  identityCertificatePossession(statement: string): Uint8Array
+  identityCertificateAttach(statement: string, signature: Uint8Array, possession: Uint8Array): string
+  identityCertificateVerify(text: string, trust: string, purpose: string, key: Uint8Array, context: string, now: number, skew: number): string
+  identityHistoryStartInput(algorithm: string, key: Uint8Array, created: number, next: Uint8Array): Uint8Array
+  identityHistoryStart(algorithm: string, key: Uint8Array, created: number, next: Uint8Array, signature: Uint8Array): string
+  identityHistoryAuthorizeInput(history: string, algorithm: string, key: Uint8Array, time: number, reason: string, compromisedSince: number, next: Uint8Array): Uint8Array
+  identityHistoryAcceptInput(history: string, algorithm: string, key: Uint8Array, time: number, reason: string, compromisedSince: number, next: Uint8Array): Uint8Array
+  identityHistoryRotate(history: string, algorithm: string, key: Uint8Array, time: number, reason: string, compromisedSince: number, next: Uint8Array, authorized: Uint8Array, accepted: Uint8Array): string
+  identityHistoryVerify(history: string, id: string, sequence: number, tip: Uint8Array, at: number, now: number, skew: number): string
+  identityHistoryRead(history: string, at: number): string
+  identityHistoryCompare(first: string, second: string): string
   encodingJcs(text: string): string
   encodingJcsDoubles(text: string): string
   jwsSigningInput(header: string, algorithm: string, payload: Uint8Array): Uint8Array

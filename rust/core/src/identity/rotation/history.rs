@@ -18,6 +18,7 @@ use crate::{
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct History {
     id: String,
+    long_id: String,
     events: Vec<Map<String, Value>>,
     hashes: Vec<[u8; 32]>,
     periods: Vec<Period>,
@@ -46,6 +47,37 @@ pub enum Relation {
     Fork(usize),
 }
 
+impl Known {
+    /// An event as a host gives it; no bytes are none.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_BYTES_LENGTH` for a hash of another length.
+    #[allow(clippy::cast_possible_truncation, reason = "saturates, and is compared with a length")]
+    pub fn given(sequence: f64, hash: &[u8]) -> Result<Option<Self>, Error> {
+        if hash.is_empty() {
+            return Ok(None);
+        }
+        let wrong = Error::BytesLength { what: "hash of an event", want: 32, got: hash.len() };
+        let hash = hash.try_into().map_err(|_| wrong)?;
+        Ok(Some(Self { sequence: sequence as u64, hash }))
+    }
+}
+
+impl Relation {
+    /// The name, and of a fork the first event in which they differ, as JSON.
+    #[must_use]
+    pub fn to_json(self) -> String {
+        let name = match self {
+            Self::Same => "same",
+            Self::Ahead => "ahead",
+            Self::Behind => "behind",
+            Self::Fork(at) => return json!({ "relation": "fork", "at": at }).to_string(),
+        };
+        json!({ "relation": name }).to_string()
+    }
+}
+
 impl History {
     /// A history of its first event.
     ///
@@ -60,6 +92,7 @@ impl History {
         let Inception { key, algorithm, created, next } = inception;
         Ok(Self {
             id: inception.id()?,
+            long_id: inception.long_id()?.as_str().to_owned(),
             hashes: vec![hash(event.clone())?],
             events: vec![event],
             periods: vec![Period::open(key.clone(), *algorithm, *created)],
@@ -219,6 +252,7 @@ impl History {
     pub fn to_json(&self, time: UnixSeconds) -> String {
         let mut facts = json!({
             "id": self.id,
+            "longId": self.long_id,
             "sequence": self.sequence(),
             "tip": base64url::encode(&self.tip()),
             "committed": self.next.is_some(),

@@ -1,0 +1,38 @@
+//! See `countersign_core::identity::certificate`.
+
+use countersign_core::{
+    Error,
+    identity::certificate::{Certificate, Expected, Statement, verify},
+    keys::PublicKey,
+    time::UnixSeconds,
+    trust::Trust,
+};
+
+use crate::host;
+
+boundary! {
+    fn identity_certificate_input as "identityCertificateInput" (statement: String) -> host::Bytes {
+        Ok(Statement::from_json(&statement)?.to_bytes()?.into())
+    }
+
+    fn identity_certificate_possession as "identityCertificatePossession" (statement: String) -> host::Bytes {
+        Ok(Statement::from_json(&statement)?.possession_bytes()?.into())
+    }
+
+    fn identity_certificate_attach as "identityCertificateAttach" (statement: String, signature: &[u8], possession: &[u8]) -> String {
+        Ok(Statement::from_json(&statement)?.attach(signature, possession)?.to_json())
+    }
+
+    fn identity_certificate_verify as "identityCertificateVerify" (text: String, trust: String, purpose: String, key: &[u8], context: String, now: f64, skew: u32) -> String {
+        let (trust, key) = (Trust::from_json(&trust)?, optional(key)?);
+        let context = (!context.is_empty()).then_some(context.as_str());
+        let (now, skew) = (UnixSeconds::from_number(now), skew.into());
+        let expected = Expected { trust: &trust, purpose: purpose.parse()?, key: key.as_ref(), context, now, skew };
+        Ok(verify(Certificate::from_json(&text)?, &expected)?.to_json().to_string())
+    }
+}
+
+/// A key that may be left out; no bytes are none.
+fn optional(tagged: &[u8]) -> Result<Option<PublicKey>, Error> {
+    if tagged.is_empty() { Ok(None) } else { PublicKey::from_tagged(tagged).map(Some) }
+}

@@ -1,0 +1,73 @@
+//! See `countersign_core::identity::rotation`.
+
+use countersign_core::{
+    Error,
+    identity::rotation::{History, Inception, Known, Rotation, compare},
+    keys::PublicKey,
+    time::UnixSeconds,
+};
+
+use crate::host;
+
+boundary! {
+    fn identity_history_start_input as "identityHistoryStartInput" (algorithm: String, key: &[u8], created: f64, next: &[u8]) -> host::Bytes {
+        Ok(inception(&algorithm, key, created, next)?.to_bytes()?.into())
+    }
+
+    fn identity_history_start as "identityHistoryStart" (algorithm: String, key: &[u8], created: f64, next: &[u8], signature: &[u8]) -> String {
+        Ok(History::start(&inception(&algorithm, key, created, next)?, signature)?.to_text())
+    }
+
+    fn identity_history_authorize_input as "identityHistoryAuthorizeInput" (history: String, algorithm: String, key: &[u8], time: f64, reason: String, compromised_since: f64, next: &[u8]) -> host::Bytes {
+        let history = History::read(&history)?;
+        Ok(rotation(&history, &algorithm, [key, next], [time, compromised_since], &reason)?.to_bytes()?.into())
+    }
+
+    fn identity_history_accept_input as "identityHistoryAcceptInput" (history: String, algorithm: String, key: &[u8], time: f64, reason: String, compromised_since: f64, next: &[u8]) -> host::Bytes {
+        let history = History::read(&history)?;
+        Ok(rotation(&history, &algorithm, [key, next], [time, compromised_since], &reason)?.accept_bytes()?.into())
+    }
+
+    fn identity_history_rotate as "identityHistoryRotate" (history: String, algorithm: String, key: &[u8], time: f64, reason: String, compromised_since: f64, next: &[u8], authorized: &[u8], accepted: &[u8]) -> String {
+        let mut history = History::read(&history)?;
+        let rotation = rotation(&history, &algorithm, [key, next], [time, compromised_since], &reason)?;
+        history.extend(&rotation, [authorized, accepted]).map(|()| history.to_text())
+    }
+
+    fn identity_history_verify as "identityHistoryVerify" (history: String, id: String, sequence: f64, tip: &[u8], at: f64, now: f64, skew: u32) -> String {
+        let history = History::verify(&history, &id)?;
+        history.check_now(Known::given(sequence, tip)?, UnixSeconds::from_number(now), skew.into())?;
+        Ok(history.to_json(UnixSeconds::from_number(at)))
+    }
+
+    fn identity_history_read as "identityHistoryRead" (history: String, at: f64) -> String {
+        Ok(History::read(&history)?.to_json(UnixSeconds::from_number(at)))
+    }
+
+    fn identity_history_compare as "identityHistoryCompare" (first: String, second: String) -> String {
+        Ok(compare(&History::read(&first)?, &History::read(&second)?)?.to_json())
+    }
+}
+
+fn inception(algorithm: &str, key: &[u8], created: f64, next: &[u8]) -> Result<Inception, Error> {
+    let (key, next) = (PublicKey::from_tagged(key)?, optional(next)?);
+    Inception::new(key, algorithm.parse()?, UnixSeconds::from_number(created), next.as_ref())
+}
+
+fn rotation(
+    history: &History,
+    algorithm: &str,
+    [key, next]: [&[u8]; 2],
+    [time, since]: [f64; 2],
+    reason: &str,
+) -> Result<Rotation, Error> {
+    let (key, next) = (PublicKey::from_tagged(key)?, optional(next)?);
+    let since = (since >= 0.0).then(|| UnixSeconds::from_number(since));
+    let time = UnixSeconds::from_number(time);
+    history.rotation((key, algorithm.parse()?), time, (reason.parse()?, since), next.as_ref())
+}
+
+/// A key that may be left out; no bytes are none.
+fn optional(tagged: &[u8]) -> Result<Option<PublicKey>, Error> {
+    if tagged.is_empty() { Ok(None) } else { PublicKey::from_tagged(tagged).map(Some) }
+}

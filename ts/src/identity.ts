@@ -1,0 +1,54 @@
+/**
+ * Identity: keys at rest, keys derived, keys replaced.
+ *
+ * | What | Functions |
+ * | --- | --- |
+ * | the encrypted identity file | {@link create}, {@link open}, {@link read}; an opened one is a {@link Vault} |
+ * | what opens it | {@link passphraseLock}, {@link recoveryLock}, {@link passkeyLock}; {@link unlock}, {@link unlockWithPasskey} |
+ * | where it is kept | {@link memoryStore}, {@link indexedDbStore}, {@link fileStore} |
+ * | derived keys | {@link Vault.derive}, {@link certify}, {@link verifyCertificate} |
+ * | rotation | {@link start}, {@link rotate}, {@link verifyHistory}, {@link compareHistories}, {@link trustOf} |
+ *
+ * @module
+ */
+
+export {
+  type Certificate,
+  certify,
+  type ProvenKey,
+  verifyCertificate,
+} from './identity/certificate.js'
+export {
+  compareHistories,
+  type History,
+  type KeyPeriod,
+  type Reason,
+  type Relation,
+  readHistory,
+  rotate,
+  start,
+  trustOf,
+  verifyHistory,
+} from './identity/history.js'
+export {
+  estimate,
+  type Lock,
+  passphraseLock,
+  recoveryLock,
+  type Unlock,
+  unlock,
+  unlockWithRecoveryKey,
+} from './identity/locks.js'
+export { passkeyLock, unlockWithPasskey } from './identity/passkey.js'
+export { fileStore, indexedDbStore, memoryStore, type Store } from './identity/stores.js'
+export {
+  changePassphrase,
+  create,
+  type FileInfo,
+  type KeyInfo,
+  open,
+  type Purpose,
+  read,
+  type SlotInfo,
+  Vault,
+} from './identity/vault.js'

@@ -1,0 +1,191 @@
+/**
+ * Key certificates: an identity key vouches for a derived key, for one purpose and time.
+ *
+ * The format is in `rust/core/src/identity/certificate.rs`. A key that can sign signs too, so that nobody
+ * certifies a key of somebody else; of an X25519 key the certificate proves the claim alone.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { received } from '../document.js'
+import { call } from '../engine/slot.js'
+import { type Algorithm, defaultAlgorithm, keyBytes, type PublicKey } from '../key.js'
+import {
+  checkSigner,
+  handleOf,
+  LocalAgreement,
+  type LocalSigner,
+  type Signed,
+  type Signer,
+  signWith,
+} from '../signing.js'
+import { type Trust, trustText } from '../trust.js'
+import { fromMultikey } from './info.js'
+import type { Purpose } from './vault.js'
+
+/** A certificate. Proves nothing before it is verified. Keys are Multikeys, times Unix seconds. */
+export type Certificate = {
+  readonly type: 'countersign/key-certificate/v1'
+  readonly identity: string
+  readonly issuer: string
+  readonly algorithm: Algorithm
+  readonly purpose: Purpose
+  readonly context: string
+  readonly key: string
+  readonly notBefore: number
+  readonly notAfter: number
+  /** Of keys that sign. */
+  readonly possession?: string
+  readonly signature: string
+}
+
+/** What a verified certificate proves. */
+export type ProvenKey = {
+  readonly identity: string
+  /** Whether the trust input says that the issuer's key is of this identity. */
+  readonly identityBound: boolean
+  readonly issuer: PublicKey
+  readonly purpose: Purpose
+  readonly context: string
+  readonly key: PublicKey
+  readonly notBefore: Date
+  readonly notAfter: Date
+  /** Whether the key signed too. Never of X25519. */
+  readonly possession: boolean
+  readonly trust: 'trusted' | 'self-asserted'
+  /** Whether a parsed object was given: duplicate members could not be seen. */
+  readonly parsed: boolean
+}
+
+/**
+ * Certifies a key. At once if the identity key is a local signer.
+ *
+ * @example
+ * ```ts
+ * using key = identity.derive({ purpose: 'device', context: 'laptop' })
+ * const certificate = Identity.certify(signer, {
+ *   identity: did, key, purpose: 'device', context: 'laptop', notAfter,
+ * })
+ * ```
+ *
+ * @throws `ERR_DERIVATION_PURPOSE`, `ERR_DERIVATION_CONTEXT`; `ERR_CERTIFICATE_MALFORMED` for times in the
+ * wrong order; `ERR_SIGNER_INVALID`.
+ */
+export function certify<S extends Signer>(
+  signer: S,
+  options: certify.Options,
+): Signed<S, Certificate> {
+  const { algorithm, publicKey } = checkSigner(signer)
+  const statement = statementOf(options, publicKey, algorithm)
+  const possession = possess(options.key, statement)
+  const input = call((engine) => engine.identityCertificateInput(statement))
+  return signWith(signer, input, (signature) => {
+    const text = call((engine) =>
+      engine.identityCertificateAttach(statement, signature, possession),
+    )
+    return JSON.parse(text) as Certificate
+  })
+}
+
+export declare namespace certify {
+  type Options = {
+    /** Whose key it is: the identifier of the identity. */
+    readonly identity: string
+    /** The key: a local one, because it signs too if it can. */
+    readonly key: LocalSigner | LocalAgreement
+    readonly purpose: Purpose
+    /** As it was derived for: text of 1 to 1024 bytes. */
+    readonly context: string
+    /** Default: the clock. */
+    readonly notBefore?: Date
+    /** First moment at which it no longer holds. */
+    readonly notAfter: Date
+  }
+}
+
+/**
+ * Verifies a certificate.
+ *
+ * @example
+ * ```ts
+ * const { key } = Identity.verifyCertificate(text, { trust, purpose: 'device' })
+ * ```
+ *
+ * @param options - `trust` holds the identity keys, for `assertionMethod`.
+ * @throws `ERR_CERTIFICATE_MALFORMED`, `ERR_CERTIFICATE_VERSION`; `ERR_CERTIFICATE_PURPOSE`,
+ * `ERR_CERTIFICATE_SUBJECT`; `ERR_CERTIFICATE_NOT_YET`, `ERR_CERTIFICATE_EXPIRED`;
+ * `ERR_CERTIFICATE_ISSUER`, `ERR_CERTIFICATE_IDENTITY`; `ERR_CERTIFICATE_SIGNATURE`.
+ */
+export function verifyCertificate(
+  certificate: string | Uint8Array | object,
+  options: verifyCertificate.Options,
+): ProvenKey {
+  const { text, parsed } = received(certificate, 'certificate')
+  const fields = check.record(options, 'options')
+  const trust = trustText(options.trust)
+  const purpose = check.text(fields['purpose'], 'purpose')
+  const key = options.key === undefined ? new Uint8Array() : keyBytes(options.key, 'key')
+  const context = check.text(fields['context'] ?? '', 'context')
+  const now = check.seconds(fields['now'] ?? new Date(), 'now')
+  const skew = check.integer(fields['skew'] ?? 60, 'skew', 0, 0xffff_ffff)
+  const proven = call((engine) =>
+    engine.identityCertificateVerify(text, trust, purpose, key, context, now, skew),
+  )
+  return shape(proven, parsed)
+}
+
+export declare namespace verifyCertificate {
+  type Options = {
+    readonly trust: Trust
+    /** What the key must be for. */
+    readonly purpose: Purpose
+    /** The key in question. Default: the one of the certificate. */
+    readonly key?: PublicKey
+    /** What exactly it must be for. Default: any. */
+    readonly context?: string
+    /** Default: the clock. */
+    readonly now?: Date
+    /** Allowed difference of the clocks, in seconds. Default: 60. */
+    readonly skew?: number
+  }
+}
+
+function shape(text: string, parsed: boolean): ProvenKey {
+  const facts = JSON.parse(text)
+  return {
+    ...facts,
+    issuer: fromMultikey(facts.issuer),
+    key: fromMultikey(facts.key),
+    notBefore: new Date(facts.notBefore * 1000),
+    notAfter: new Date(facts.notAfter * 1000),
+    parsed,
+  }
+}
+
+function statementOf(options: certify.Options, issuer: PublicKey, algorithm: Algorithm): string {
+  const fields = check.record(options, 'options')
+  const multikey = (key: PublicKey, name: string) => {
+    const bytes = keyBytes(key, name)
+    return call((engine) => engine.multikeyEncode(bytes))
+  }
+  return JSON.stringify({
+    type: 'countersign/key-certificate/v1',
+    identity: check.text(fields['identity'], 'identity'),
+    issuer: multikey(issuer, 'signer.publicKey'),
+    algorithm,
+    purpose: check.text(fields['purpose'], 'purpose'),
+    context: check.text(fields['context'], 'context'),
+    key: multikey(check.record(fields['key'], 'key')['publicKey'] as PublicKey, 'key.publicKey'),
+    notBefore: check.seconds(fields['notBefore'] ?? new Date(), 'notBefore'),
+    notAfter: check.seconds(fields['notAfter'], 'notAfter'),
+  })
+}
+
+/** The signature of the key itself, with the algorithm of its type; none of a key that agrees. */
+function possess(key: LocalSigner | LocalAgreement, statement: string): Uint8Array {
+  const message = call((engine) => engine.identityCertificatePossession(statement))
+  if (LocalAgreement.handle(key)) return new Uint8Array()
+  const algorithm = defaultAlgorithm(key.publicKey.type)
+  return handleOf(key).use((engine, id) => engine.signerSign(id, algorithm, message))
+}

@@ -1,0 +1,63 @@
+/**
+ * A store in a folder. Node's modules are taken from `process.getBuiltinModule`, so that this file can be
+ * part of a browser bundle, where it is never run.
+ *
+ * @internal
+ * @module
+ */
+
+import { CountersignError } from '../errors.js'
+import { builtin } from '../http/node.js'
+import type { Store } from './stores.js'
+
+const suffix = '.json'
+
+/** Entries of `folder`, whose names were checked. */
+export function folderEntries(folder: string): Store {
+  const load = builtin()
+  if (!load) throw new CountersignError('ERR_STORE_UNAVAILABLE', 'there is no file system here')
+  const files = load('node:fs/promises')
+  const { join } = load('node:path')
+  const path = (name: string) => join(folder, `${name}${suffix}`)
+
+  /** Writes beside, then renames: a reader sees the old text or the new one, whole. */
+  const replace = async (name: string, text: string): Promise<void> => {
+    await files.mkdir(folder, { recursive: true, mode: 0o700 })
+    const fresh = join(folder, `.${name}.${globalThis.crypto.randomUUID()}`)
+    try {
+      const file = await files.open(fresh, 'wx', 0o600)
+      try {
+        await file.writeFile(text)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await files.rename(fresh, path(name))
+    } catch (error) {
+      await files.rm(fresh, { force: true })
+      throw error
+    }
+  }
+
+  return {
+    get: (name) => found(files.readFile(path(name), 'utf8')),
+    set: replace,
+    delete: async (name) => (await found(files.unlink(path(name)).then(() => true))) ?? false,
+    async list() {
+      const names = (await found(files.readdir(folder))) ?? []
+      return names
+        .filter((name) => name.endsWith(suffix) && !name.startsWith('.'))
+        .map((name) => name.slice(0, -suffix.length))
+    },
+  }
+}
+
+/** What `pending` gives, or `undefined` if there is no such file. */
+async function found<T>(pending: Promise<T>): Promise<T | undefined> {
+  try {
+    return await pending
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ENOENT') return undefined
+    throw error
+  }
+}

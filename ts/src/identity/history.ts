@@ -1,0 +1,275 @@
+/**
+ * Rotation: an identifier that stays, and a history of its keys that anybody can verify.
+ *
+ * The format is in `rust/core/src/identity/rotation.rs`. Each change is signed by the old key and by the
+ * new one. An event may commit to the key after it: then a stolen key cannot put another in its place.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { received } from '../document.js'
+import { call } from '../engine/slot.js'
+import { type Algorithm, keyBytes, type PublicKey } from '../key.js'
+import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+import type { Trust } from '../trust.js'
+import { fromMultikey } from './info.js'
+
+/** Why a key was replaced. */
+export type Reason = 'scheduled' | 'compromised' | 'device-lost' | 'policy' | 'manual'
+
+/** One key and its time. */
+export type KeyPeriod = {
+  readonly key: PublicKey
+  readonly algorithm: Algorithm
+  /** First moment at which it holds. */
+  readonly from: Date
+  /** First moment at which it no longer holds. */
+  readonly until?: Date
+  /** Why it was replaced. */
+  readonly reason?: Reason
+  /** From when on it is not believed. */
+  readonly compromisedSince?: Date
+}
+
+/** What a verified history proves. */
+export type History = {
+  /** The identifier: a `did:peer:4` in the short form. */
+  readonly id: string
+  /** The long form, which carries the document of the first key. */
+  readonly longId: string
+  /** The place of the last event. */
+  readonly sequence: number
+  /** The hash of the last event, base64url. Remember it: {@link verifyHistory} finds a fork by it. */
+  readonly tip: string
+  /** Whether the last event commits to the next key. */
+  readonly committed: boolean
+  /** The keys, oldest first. */
+  readonly keys: readonly KeyPeriod[]
+  /** The key that holds at the time asked for, if there is one. */
+  readonly valid?: KeyPeriod
+  /** Whether a parsed object was given: duplicate members could not be seen. */
+  readonly parsed: boolean
+}
+
+/** How one history stands to another of the same identifier. */
+export type Relation =
+  | { readonly relation: 'same' | 'ahead' | 'behind' }
+  /** They differ from the event at `at` on: the owner, or a thief, signed twice. */
+  | { readonly relation: 'fork'; readonly at: number }
+
+/** A history as received: its text or bytes, or the parsed object. */
+type Input = string | Uint8Array | object
+
+const nothing = new Uint8Array()
+
+/**
+ * Starts a history. Gives its text, which the owner keeps and publishes.
+ *
+ * @example
+ * ```ts
+ * using next = Keys.generate('Ed25519')
+ * const history = Identity.start(signer, { next: next.publicKey })
+ * const { id } = Identity.readHistory(history)
+ * ```
+ *
+ * @throws `ERR_HISTORY_COMMITMENT` if the key is committed to itself; `ERR_SIGNER_INVALID`.
+ */
+export function start<S extends Signer>(signer: S, options: start.Options = {}): Signed<S, string> {
+  const { algorithm, publicKey } = checkSigner(signer)
+  const key = keyBytes(publicKey)
+  const created = check.seconds(options.now ?? new Date(), 'now')
+  const next = options.next === undefined ? nothing : keyBytes(options.next, 'next')
+  const input = call((engine) => engine.identityHistoryStartInput(algorithm, key, created, next))
+  return signWith(signer, input, (signature) =>
+    call((engine) => engine.identityHistoryStart(algorithm, key, created, next, signature)),
+  )
+}
+
+export declare namespace start {
+  type Options = {
+    /** The key to come, whose secret is kept elsewhere. Only its hash is published. */
+    readonly next?: PublicKey
+    /** When the key starts to hold. Default: the clock. */
+    readonly now?: Date
+  }
+}
+
+/**
+ * Replaces the current key. Gives the text of the longer history.
+ *
+ * @example
+ * ```ts
+ * const longer = Identity.rotate(history, { from: oldSigner, to: newSigner })
+ * ```
+ *
+ * @throws `ERR_HISTORY_COMMITMENT` for another key than was committed to; `ERR_HISTORY_KEY` for one that was
+ * used before; `ERR_HISTORY_TIME` unless the time is later than that of the last event;
+ * `ERR_HISTORY_SIGNATURE` if `from` is not the current key; as {@link readHistory}.
+ */
+export function rotate<From extends Signer, To extends Signer>(
+  history: Input,
+  options: rotate.Options<From, To>,
+): Signed<From | To, string> {
+  const { text } = received(history, 'history')
+  const { algorithm, publicKey } = checkSigner(options.to)
+  const key = keyBytes(publicKey, 'to.publicKey')
+  const time = check.seconds(options.now ?? new Date(), 'now')
+  const reason = check.text(options.reason ?? 'scheduled', 'reason')
+  const { compromisedSince } = options
+  const since =
+    compromisedSince === undefined ? -1 : check.seconds(compromisedSince, 'compromisedSince')
+  const next = options.next === undefined ? nothing : keyBytes(options.next, 'next')
+  const plan = [text, algorithm, key, time, reason, since, next] as const
+  const authorize = call((engine) => engine.identityHistoryAuthorizeInput(...plan))
+  const accept = call((engine) => engine.identityHistoryAcceptInput(...plan))
+  checkSigner(options.from)
+  return signWith(options.from, authorize, (authorized) =>
+    signWith(options.to, accept, (accepted) =>
+      call((engine) => engine.identityHistoryRotate(...plan, authorized, accepted)),
+    ),
+  ) as Signed<From | To, string>
+}
+
+export declare namespace rotate {
+  type Options<From extends Signer, To extends Signer> = {
+    /** The current key. */
+    readonly from: From
+    /** The key that takes over. */
+    readonly to: To
+    /** Default: `scheduled`. */
+    readonly reason?: Reason
+    /** With the reason `compromised`, and needed there: from when on the old key is not believed. */
+    readonly compromisedSince?: Date
+    /** The key to come after it, whose secret is kept elsewhere. */
+    readonly next?: PublicKey
+    /** When it takes over. Default: the clock. */
+    readonly now?: Date
+  }
+}
+
+/**
+ * Verifies a history: every event, every signature, every link.
+ *
+ * @example
+ * ```ts
+ * const { valid, tip, sequence } = Identity.verifyHistory(text, { id, known })
+ * ```
+ *
+ * @throws `ERR_HISTORY_MALFORMED`, `ERR_HISTORY_VERSION`, `ERR_LIMIT_EXCEEDED`; `ERR_HISTORY_ID` if it is of
+ * another identity; `ERR_HISTORY_SEQUENCE`, `ERR_HISTORY_PREVIOUS`, `ERR_HISTORY_TIME`, `ERR_HISTORY_KEY`,
+ * `ERR_HISTORY_COMMITMENT`, `ERR_HISTORY_SIGNATURE` for an event; `ERR_HISTORY_FORK`,
+ * `ERR_HISTORY_TRUNCATED` if it does not go on from `known`.
+ */
+export function verifyHistory(history: Input, options: verifyHistory.Options): History {
+  const { text, parsed } = received(history, 'history')
+  const fields = check.record(options, 'options')
+  const id = check.text(fields['id'], 'id')
+  const [sequence, tip] = known(options.known)
+  const now = check.seconds(fields['now'] ?? new Date(), 'now')
+  const at = fields['at'] === undefined ? now : check.seconds(fields['at'], 'at')
+  const skew = check.integer(fields['skew'] ?? 60, 'skew', 0, 0xffff_ffff)
+  const facts = call((engine) =>
+    engine.identityHistoryVerify(text, id, sequence, tip, at, now, skew),
+  )
+  return shape(facts, parsed)
+}
+
+export declare namespace verifyHistory {
+  type Options = {
+    /** The identifier, known from elsewhere than the history. */
+    readonly id: string
+    /** `sequence` and `tip` of the last history that was seen, to find forks and missing ends. */
+    readonly known?: Pick<History, 'sequence' | 'tip'>
+    /** The time that `valid` is asked for. Default: `now`. */
+    readonly at?: Date
+    /** Default: the clock. */
+    readonly now?: Date
+    /** Allowed difference of the clocks, in seconds. Default: 60. */
+    readonly skew?: number
+  }
+}
+
+/**
+ * Reads one's own history, whose identifier nobody else has told. As {@link verifyHistory}, without
+ * comparing it.
+ *
+ * @throws As {@link verifyHistory}, for the history alone.
+ */
+export function readHistory(history: Input, options: { at?: Date } = {}): History {
+  const { text, parsed } = received(history, 'history')
+  const at = check.seconds(options.at ?? new Date(), 'at')
+  return shape(
+    call((engine) => engine.identityHistoryRead(text, at)),
+    parsed,
+  )
+}
+
+/**
+ * How the first history stands to the second.
+ *
+ * @throws `ERR_HISTORY_ID` if they are of two identities; as {@link readHistory}.
+ */
+export function compareHistories(first: Input, second: Input): Relation {
+  const [one, other] = [received(first, 'first').text, received(second, 'second').text]
+  return JSON.parse(call((engine) => engine.identityHistoryCompare(one, other))) as Relation
+}
+
+/**
+ * The trust input for what was signed at the time that {@link verifyHistory} was asked `at`: the key that
+ * held then, as a key of the identity. Without such a key it trusts nothing.
+ *
+ * @example
+ * ```ts
+ * const history = Identity.verifyHistory(text, { id, at: signedAt })
+ * Receipt.verify(receipt, { trust: Identity.trustOf(history) })
+ * ```
+ */
+export function trustOf(history: History): Trust {
+  const { id, valid } = history
+  if (valid === undefined) return { keys: [] }
+  return { keys: [{ key: valid.key, controller: id, algorithm: valid.algorithm }] }
+}
+
+function known(value: verifyHistory.Options['known']): [number, Uint8Array] {
+  if (value === undefined) return [-1, nothing]
+  const fields = check.record(value, 'known')
+  const sequence = check.integer(fields['sequence'], 'known.sequence')
+  const tip = check.text(fields['tip'], 'known.tip')
+  const bytes = call((engine) => engine.encodingBase64urlDecode(tip))
+  if (bytes.length === 0) throw check.wrong('known.tip', 'the hash of an event', value.tip)
+  return [sequence, bytes]
+}
+
+/** A {@link KeyPeriod} as the engine gives it. */
+type Row = {
+  readonly key: string
+  readonly algorithm: Algorithm
+  readonly from: number
+  readonly until?: number
+  readonly reason?: Reason
+  readonly compromisedSince?: number
+}
+
+type Facts = Omit<History, 'valid' | 'keys' | 'parsed'> & {
+  readonly valid?: number
+  readonly keys: readonly Row[]
+}
+
+function shape(text: string, parsed: boolean): History {
+  const { valid, keys, ...rest } = JSON.parse(text) as Facts
+  const periods = keys.map(period)
+  const current = valid === undefined ? undefined : periods[valid]
+  return { ...rest, keys: periods, ...(current && { valid: current }), parsed }
+}
+
+function period({ key, from, until, compromisedSince, ...rest }: Row): KeyPeriod {
+  const date = (seconds: number) => new Date(seconds * 1000)
+  return {
+    ...rest,
+    key: fromMultikey(key),
+    from: date(from),
+    ...(until !== undefined && { until: date(until) }),
+    ...(compromisedSince !== undefined && { compromisedSince: date(compromisedSince) }),
+  }
+}

@@ -1,0 +1,118 @@
+/**
+ * A store in IndexedDB: texts under AES-256-GCM, with a key that WebCrypto keeps and does not give out.
+ *
+ * Object store `keys` holds the one key; `texts` holds `{ nonce, sealed }` by name. The name is
+ * authenticated, so that entries cannot change places.
+ *
+ * @internal
+ * @module
+ */
+
+import { CountersignError } from '../errors.js'
+import type { Store } from './stores.js'
+
+type Entry = { readonly nonce: Uint8Array<ArrayBuffer>; readonly sealed: ArrayBuffer }
+
+/** Entries of `database`, whose names were checked. */
+export function indexedDbEntries(database: string): Store {
+  if (typeof indexedDB !== 'object' || !globalThis.crypto?.subtle)
+    throw new CountersignError(
+      'ERR_STORE_UNAVAILABLE',
+      'IndexedDB and WebCrypto are needed: a secure page in a browser',
+    )
+  let opening: Promise<{ base: IDBDatabase; key: CryptoKey }> | undefined
+  const opened = () => {
+    opening ??= connect(database).catch((error) => {
+      opening = undefined
+      throw error
+    })
+    return opening
+  }
+  return {
+    async get(name) {
+      const { base, key } = await opened()
+      const entry = await done<Entry | undefined>(texts(base, 'readonly').get(name))
+      return entry && decrypt(key, name, entry)
+    },
+    async set(name, text) {
+      const { base, key } = await opened()
+      const entry = await encrypt(key, name, text)
+      await written(texts(base, 'readwrite'), (store) => store.put(entry, name))
+    },
+    async delete(name) {
+      const { base } = await opened()
+      const present = (await done(texts(base, 'readonly').getKey(name))) !== undefined
+      await written(texts(base, 'readwrite'), (store) => store.delete(name))
+      return present
+    },
+    async list() {
+      const { base } = await opened()
+      return (await done(texts(base, 'readonly').getAllKeys())).map(String)
+    },
+  }
+}
+
+async function connect(database: string): Promise<{ base: IDBDatabase; key: CryptoKey }> {
+  const request = indexedDB.open(database, 1)
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore('keys')
+    request.result.createObjectStore('texts')
+  }
+  const base = await done(request)
+  const keys = () => base.transaction('keys', 'readonly').objectStore('keys')
+  const old = await done<CryptoKey | undefined>(keys().get('aes'))
+  if (old) return { base, key: old }
+  const algorithm = { name: 'AES-GCM', length: 256 }
+  const fresh = await crypto.subtle.generateKey(algorithm, false, ['encrypt', 'decrypt'])
+  // Two pages may get here at once: the first one wins, and both then read what it wrote.
+  const store = base.transaction('keys', 'readwrite').objectStore('keys')
+  await done(store.add(fresh, 'aes')).catch(() => undefined)
+  return { base, key: await done<CryptoKey>(keys().get('aes')) }
+}
+
+async function encrypt(key: CryptoKey, name: string, text: string): Promise<Entry> {
+  const nonce = crypto.getRandomValues(new Uint8Array(12))
+  const sealed = await crypto.subtle.encrypt(parameters(nonce, name), key, encode(text))
+  return { nonce, sealed }
+}
+
+async function decrypt(key: CryptoKey, name: string, entry: Entry): Promise<string> {
+  try {
+    const { nonce, sealed } = entry
+    return new TextDecoder().decode(
+      await crypto.subtle.decrypt(parameters(nonce, name), key, sealed),
+    )
+  } catch (cause) {
+    throw new CountersignError('ERR_STORE_DAMAGED', 'the entry does not decrypt', { cause })
+  }
+}
+
+function parameters(iv: Uint8Array<ArrayBuffer>, name: string): AesGcmParams {
+  return { name: 'AES-GCM', iv, additionalData: encode(name) }
+}
+
+function texts(base: IDBDatabase, mode: IDBTransactionMode): IDBObjectStore {
+  return base.transaction('texts', mode).objectStore('texts')
+}
+
+function encode(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text)
+}
+
+function done<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}
+
+/** Resolves when the transaction is on the disk, not only accepted. */
+function written(store: IDBObjectStore, use: (store: IDBObjectStore) => IDBRequest): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const { transaction } = store
+    transaction.oncomplete = () => resolve()
+    transaction.onerror = () => reject(transaction.error)
+    transaction.onabort = () => reject(transaction.error)
+    use(store)
+  })
+}

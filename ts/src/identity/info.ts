@@ -1,0 +1,68 @@
+/**
+ * What can be read of an identity file without a secret.
+ *
+ * @module
+ */
+
+import { call } from '../engine/slot.js'
+import { fromKeyBytes, type PublicKey } from '../key.js'
+
+/** The public part of a key. */
+export type KeyInfo = {
+  /** What it is called, once in a file. */
+  readonly label: string
+  /** When it was made, as its owner says. */
+  readonly created: Date
+  readonly key: PublicKey
+}
+
+/** A slot: one way to open the file. */
+export type SlotInfo = {
+  readonly id: string
+  readonly label?: string
+  /** Base64url, 32 bytes. Of a passkey also the input of its PRF. */
+  readonly salt: string
+} & (
+  | {
+      readonly kind: 'passphrase'
+      /** KiB. */
+      readonly memory: number
+      readonly iterations: number
+      readonly parallelism: number
+    }
+  | { readonly kind: 'recovery' }
+  | {
+      readonly kind: 'passkey'
+      /** Base64url. */
+      readonly credential: string
+      readonly relyingParty: string
+    }
+)
+
+/** The public part of a file. */
+export type FileInfo = {
+  /** The identifier. */
+  readonly identity?: string
+  readonly keys: readonly KeyInfo[]
+  readonly slots: readonly SlotInfo[]
+}
+
+/** The public part as the engine gives it. @internal */
+export function fileInfo(text: string): FileInfo {
+  const { keys, ...rest } = JSON.parse(text) as Omit<FileInfo, 'keys'> & { keys: readonly Row[] }
+  return {
+    ...rest,
+    keys: keys.map(({ label, created, key }) => ({
+      label,
+      created: new Date(created * 1000),
+      key: fromMultikey(key),
+    })),
+  }
+}
+
+type Row = { readonly label: string; readonly created: number; readonly key: string }
+
+/** A Multikey that the engine gave. @internal */
+export function fromMultikey(text: string): PublicKey {
+  return fromKeyBytes(call((engine) => engine.multikeyDecode(text)))
+}

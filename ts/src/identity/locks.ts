@@ -1,0 +1,207 @@
+/**
+ * Locks and what opens them.
+ *
+ * A {@link Lock} and an {@link Unlock} are plain data with a secret of 32 bytes in it, so they cross from a
+ * worker: Argon2id takes a second or so, and a page should not wait for it. Fill the secret with zeros
+ * after use.
+ *
+ * @module
+ */
+
+import * as argon2id from '../argon2id.js'
+import * as check from '../check.js'
+import { received } from '../document.js'
+import { call, callApart } from '../engine/slot.js'
+import { CountersignError } from '../errors.js'
+import { type FileInfo, fileInfo } from './info.js'
+
+/** What a new slot is made of. */
+export type Lock = {
+  /** What the file says about the slot, as JSON. No secret. */
+  readonly settings: string
+  /** 32 bytes. Secret. */
+  readonly secret: Uint8Array
+}
+
+/** What opens one slot of one file. */
+export type Unlock = {
+  /** Id of the slot. */
+  readonly slot: string
+  /** 32 bytes. Secret. */
+  readonly secret: Uint8Array
+}
+
+/** An identity file as received: its text or bytes, or the parsed object. */
+export type FileInput = string | Uint8Array | object
+
+/**
+ * A lock for a passphrase. Takes the time and memory of Argon2id.
+ *
+ * @example
+ * ```ts
+ * const lock = await remote.Identity.passphraseLock({ passphrase })
+ * ```
+ *
+ * @throws `ERR_IDENTITY_PASSPHRASE_EMPTY`; `ERR_ARGON2ID_COST` for a cost over the limits, or so small
+ * that it protects nothing; `ERR_ARGON2ID_MEMORY`.
+ */
+export function passphraseLock(options: passphraseLock.Options): Lock {
+  const fields = check.record(options, 'options')
+  const passphrase = check.bytes(fields['passphrase'], 'passphrase')
+  const { memory, iterations, parallelism } = { ...argon2id.defaultCost, ...options }
+  const settings = JSON.stringify({
+    ...base('passphrase', options.label),
+    memory: check.integer(memory, 'memory'),
+    iterations: check.integer(iterations, 'iterations'),
+    parallelism: check.integer(parallelism, 'parallelism'),
+  })
+  const secret = callApart((engine) => engine.identityFileStretch(settings, passphrase))
+  return { settings, secret }
+}
+
+export declare namespace passphraseLock {
+  type Options = argon2id.Cost & {
+    /** In the encoding that it will be typed in later: UTF-8, normalised. */
+    readonly passphrase: Uint8Array
+    /** A name for the slot. */
+    readonly label?: string
+  }
+}
+
+/**
+ * A lock for a random recovery key. The text is for paper, and is shown once.
+ *
+ * @example
+ * ```ts
+ * const { lock, recoveryKey } = Identity.recoveryLock()
+ * ```
+ */
+export function recoveryLock(options: recoveryLock.Options = {}): {
+  readonly lock: Lock
+  readonly recoveryKey: string
+} {
+  const secret = globalThis.crypto.getRandomValues(new Uint8Array(32))
+  const settings = JSON.stringify(base('recovery', options.label))
+  const recoveryKey = call((engine) => engine.identityRecoveryText(secret))
+  return { lock: { settings, secret }, recoveryKey }
+}
+
+export declare namespace recoveryLock {
+  type Options = {
+    /** A name for the slot. */
+    readonly label?: string
+  }
+}
+
+/**
+ * Finds the slot that a passphrase opens. Takes the time and memory of Argon2id for each slot that is
+ * tried.
+ *
+ * @example
+ * ```ts
+ * const key = await remote.Identity.unlock(file, { passphrase })
+ * using identity = Identity.open(file, key)
+ * ```
+ *
+ * @throws `ERR_IDENTITY_FILE_LOCKED` for another passphrase; `ERR_IDENTITY_FILE_CHECKSUM` for a file that
+ * is damaged; `ERR_IDENTITY_FILE_SLOT` if it has no such slot; `ERR_IDENTITY_PASSPHRASE_EMPTY`.
+ */
+export function unlock(file: FileInput, options: unlock.Options): Unlock {
+  const { text } = received(file, 'file')
+  const fields = check.record(options, 'options')
+  const passphrase = check.bytes(fields['passphrase'], 'passphrase')
+  const slot = check.text(fields['slot'] ?? '', 'slot')
+  const found = callApart((engine) => engine.identityFileUnlock(text, slot, passphrase))
+  const secret = found.slice(16)
+  const id = call((engine) => engine.encodingBase64urlEncode(found.subarray(0, 16)))
+  found.fill(0)
+  return { slot: id, secret }
+}
+
+export declare namespace unlock {
+  type Options = {
+    readonly passphrase: Uint8Array
+    /** Id of the slot to try. Default: every passphrase slot. */
+    readonly slot?: string
+  }
+}
+
+/**
+ * The first recovery slot, with its key from writing. White space and hyphens do not count.
+ *
+ * @throws `ERR_IDENTITY_RECOVERY` for a slip of the pen; `ERR_IDENTITY_FILE_SLOT` without such a slot.
+ */
+export function unlockWithRecoveryKey(
+  file: FileInput,
+  options: unlockWithRecoveryKey.Options,
+): Unlock {
+  const fields = check.record(options, 'options')
+  const recoveryKey = check.text(fields['recoveryKey'], 'recoveryKey')
+  const slot = fields['slot'] === undefined ? undefined : check.text(fields['slot'], 'slot')
+  const { id } = slotOf(infoOf(file), 'recovery', slot)
+  return { slot: id, secret: call((engine) => engine.identityRecoveryKey(recoveryKey)) }
+}
+
+export declare namespace unlockWithRecoveryKey {
+  type Options = {
+    readonly recoveryKey: string
+    /** Id of the slot. Default: the first recovery slot. */
+    readonly slot?: string
+  }
+}
+
+/**
+ * About how long {@link unlock} of a file, or a {@link passphraseLock} at a cost, will take here, in
+ * milliseconds.
+ *
+ * @example
+ * ```ts
+ * const expected = await remote.Identity.estimate({ file })
+ * ```
+ */
+export function estimate(options: estimate.Options = {}): number {
+  if (options.file === undefined) return argon2id.estimate(options)
+  const { slots } = infoOf(options.file)
+  let sum = 0
+  for (const slot of slots) if (slot.kind === 'passphrase') sum += argon2id.estimate(slot)
+  return sum
+}
+
+export declare namespace estimate {
+  type Options = argon2id.Cost & {
+    /** Default: a new lock at the cost given. */
+    readonly file?: FileInput
+  }
+}
+
+/** The public part of a file. @internal */
+export function infoOf(file: FileInput): FileInfo {
+  const { text } = received(file, 'file')
+  return fileInfo(call((engine) => engine.identityFileRead(text)))
+}
+
+/** The slot of an id, or the first of a kind. @internal */
+export function slotOf<K extends FileInfo['slots'][number]['kind']>(
+  info: FileInfo,
+  kind: K,
+  id: string | undefined,
+): Extract<FileInfo['slots'][number], { kind: K }> {
+  const found = info.slots.find(
+    (slot) => slot.kind === kind && (id === undefined || slot.id === id),
+  )
+  if (found) return found as Extract<FileInfo['slots'][number], { kind: K }>
+  throw new CountersignError('ERR_IDENTITY_FILE_SLOT', `the identity file has no such ${kind} slot`)
+}
+
+/** What the settings of every kind of slot hold, with a fresh salt. @internal */
+export function base(
+  kind: string,
+  label: string | undefined,
+  salt: Uint8Array = globalThis.crypto.getRandomValues(new Uint8Array(32)),
+): Record<string, unknown> {
+  return {
+    kind,
+    salt: call((engine) => engine.encodingBase64urlEncode(salt)),
+    ...(label !== undefined && { label: check.text(label, 'label') }),
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * Passkeys: an identity file that opens with a touch (Web Authentication Level 3, extension `prf`).
+ *
+ * The authenticator gives 32 bytes that only it can make of the slot's salt; HKDF makes the slot key of
+ * them. The output depends on user verification, so that is always asked for. Nothing here proves to a
+ * server who the user is: no attestation and no assertion is checked, because the file itself is the check.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { call } from '../engine/slot.js'
+import { CountersignError } from '../errors.js'
+import { base, type FileInput, infoOf, type Lock, slotOf, type Unlock } from './locks.js'
+
+/** COSE algorithms that a passkey may have: EdDSA, ES256, RS256. Its signatures are not used. */
+const algorithms = [-8, -7, -257] as const
+
+/** How long the user has, in milliseconds. */
+const timeout = 120_000
+
+/**
+ * Makes a passkey, and a lock for it. In a page, after a click: the browser asks the user.
+ *
+ * @example
+ * ```ts
+ * const lock = await Identity.passkeyLock({ user: 'agent.example', relyingParty: location.hostname })
+ * identity.addSlot(lock)
+ * ```
+ *
+ * @throws `ERR_PASSKEY_UNAVAILABLE` outside a page, or if the authenticator has no PRF;
+ * `ERR_PASSKEY_FAILED` if the user or the browser refused.
+ */
+export async function passkeyLock(options: passkeyLock.Options): Promise<Lock> {
+  const fields = check.record(options, 'options')
+  const relyingParty = check.text(fields['relyingParty'], 'relyingParty')
+  const user = check.text(fields['user'], 'user')
+  const credentials = container(options.credentials)
+  const salt = random()
+  const made = await ask(() =>
+    credentials.create({
+      publicKey: {
+        challenge: random(),
+        rp: { id: relyingParty, name: relyingParty },
+        user: { id: random(), name: user, displayName: user },
+        pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
+        authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
+        extensions: { prf: { eval: { first: salt } } },
+        timeout,
+      },
+    }),
+  )
+  const credential = new Uint8Array(made.rawId)
+  // Some authenticators give the output at once, others only say that they can.
+  const secret = output(made) ?? (await evaluate(credentials, relyingParty, credential, salt))
+  const settings = JSON.stringify({
+    ...base('passkey', options.label, salt),
+    credential: call((engine) => engine.encodingBase64urlEncode(credential)),
+    relyingParty,
+  })
+  return { settings, secret }
+}
+
+export declare namespace passkeyLock {
+  type Options = {
+    /** The domain that the passkey is for: that of the page, or one above it. */
+    readonly relyingParty: string
+    /** What the browser calls the passkey. */
+    readonly user: string
+    /** A name for the slot. */
+    readonly label?: string
+    /** Default: `navigator.credentials`. */
+    readonly credentials?: Pick<CredentialsContainer, 'create' | 'get'>
+  }
+}
+
+/**
+ * Opens the passkey slot of a file. In a page, after a click: the browser asks the user.
+ *
+ * @example
+ * ```ts
+ * using identity = Identity.open(file, await Identity.unlockWithPasskey(file))
+ * ```
+ *
+ * @throws `ERR_IDENTITY_FILE_SLOT` without such a slot; as {@link passkeyLock}.
+ */
+export async function unlockWithPasskey(
+  file: FileInput,
+  options: unlockWithPasskey.Options = {},
+): Promise<Unlock> {
+  const credentials = container(options.credentials)
+  const id = options.slot === undefined ? undefined : check.text(options.slot, 'slot')
+  const slot = slotOf(infoOf(file), 'passkey', id)
+  const bytes = (text: string) => call((engine) => engine.encodingBase64urlDecode(text))
+  const [credential, salt] = [bytes(slot.credential), bytes(slot.salt)]
+  const secret = await evaluate(credentials, slot.relyingParty, credential, salt)
+  return { slot: slot.id, secret }
+}
+
+export declare namespace unlockWithPasskey {
+  type Options = {
+    /** Id of the slot. Default: the first passkey slot. */
+    readonly slot?: string
+    /** Default: `navigator.credentials`. */
+    readonly credentials?: Pick<CredentialsContainer, 'create' | 'get'>
+  }
+}
+
+/** What the authenticator makes of `salt`. */
+async function evaluate(
+  credentials: Pick<CredentialsContainer, 'get'>,
+  rpId: string,
+  credential: Uint8Array,
+  salt: Uint8Array,
+): Promise<Uint8Array> {
+  const got = await ask(() =>
+    credentials.get({
+      publicKey: {
+        challenge: random(),
+        rpId,
+        allowCredentials: [{ type: 'public-key', id: credential as Uint8Array<ArrayBuffer> }],
+        userVerification: 'required',
+        extensions: { prf: { eval: { first: salt as Uint8Array<ArrayBuffer> } } },
+        timeout,
+      },
+    }),
+  )
+  const secret = output(got)
+  if (secret) return secret
+  throw new CountersignError('ERR_PASSKEY_UNAVAILABLE', 'the authenticator has no PRF')
+}
+
+function output(credential: PublicKeyCredential): Uint8Array | undefined {
+  const first = credential.getClientExtensionResults().prf?.results?.first
+  if (first === undefined) return undefined
+  const view = ArrayBuffer.isView(first) ? first : new Uint8Array(first)
+  return new Uint8Array(view.buffer.slice(view.byteOffset, view.byteOffset + view.byteLength))
+}
+
+async function ask(request: () => Promise<Credential | null>): Promise<PublicKeyCredential> {
+  let given: Credential | null
+  try {
+    given = await request()
+  } catch (cause) {
+    throw new CountersignError('ERR_PASSKEY_FAILED', 'the passkey was not used', { cause })
+  }
+  if (given && 'getClientExtensionResults' in given) return given as PublicKeyCredential
+  throw new CountersignError('ERR_PASSKEY_FAILED', 'the browser gave no passkey')
+}
+
+function container<T>(given: T | undefined): T | CredentialsContainer {
+  const own = typeof navigator === 'object' ? navigator.credentials : undefined
+  const found = given ?? own
+  if (found) return found
+  throw new CountersignError('ERR_PASSKEY_UNAVAILABLE', 'there are no passkeys outside a page')
+}
+
+function random(): Uint8Array<ArrayBuffer> {
+  return globalThis.crypto.getRandomValues(new Uint8Array(32))
+}

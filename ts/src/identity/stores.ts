@@ -1,0 +1,118 @@
+/**
+ * Where identity files are kept.
+ *
+ * | Store | In | Adds |
+ * | --- | --- | --- |
+ * | {@link memoryStore} | this process | nothing |
+ * | {@link indexedDbStore} | the browser | a second encryption, under a key that no script can read |
+ * | {@link fileStore} | a folder, in Node | mode 0600; a file is replaced as a whole or not at all |
+ *
+ * A name is 1 to 64 of `a-z 0-9 . _ -`, starts and ends with a letter or digit, and has no two dots in a row:
+ * it can name no other folder, and means the same where case does not count.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { CountersignError } from '../errors.js'
+import { folderEntries } from './folder.js'
+import { indexedDbEntries } from './indexedDb.js'
+
+/** Keeps texts by name. */
+export type Store = {
+  /** The text of a name, or `undefined`. */
+  get(name: string): Promise<string | undefined>
+  /** Keeps a text, in the place of an older one. */
+  set(name: string, text: string): Promise<void>
+  /** Forgets a name. Gives whether it was there. */
+  delete(name: string): Promise<boolean>
+  /** All names, sorted. */
+  list(): Promise<string[]>
+}
+
+/**
+ * A store that lasts as long as the process.
+ *
+ * @throws `ERR_STORE_NAME`, from every function that takes a name.
+ */
+export function memoryStore(): Store {
+  const texts = new Map<string, string>()
+  return named({
+    get: async (name) => texts.get(name),
+    async set(name, text) {
+      texts.set(name, text)
+    },
+    delete: async (name) => texts.delete(name),
+    list: async () => [...texts.keys()],
+  })
+}
+
+/**
+ * A store in IndexedDB, encrypted under an AES key of WebCrypto that cannot be exported. It protects what is
+ * copied from the disk; a script of the same origin can use the key, so the identity file has its own
+ * encryption still.
+ *
+ * @example
+ * ```ts
+ * const store = Identity.indexedDbStore()
+ * await store.set('agent', identity.seal())
+ * ```
+ *
+ * @throws `ERR_STORE_NAME`; `ERR_STORE_UNAVAILABLE` where there is no IndexedDB; `ERR_STORE_DAMAGED` for an
+ * entry that does not decrypt.
+ */
+export function indexedDbStore(options: indexedDbStore.Options = {}): Store {
+  const database = check.text(options.database ?? 'countersign', 'database')
+  return named(indexedDbEntries(database))
+}
+
+export declare namespace indexedDbStore {
+  type Options = {
+    /** Name of the database. Default: `countersign`. */
+    readonly database?: string
+  }
+}
+
+/**
+ * A store in a folder, in Node. The folder is made with mode 0700 if it is not there.
+ *
+ * @example
+ * ```ts
+ * const store = Identity.fileStore({ folder: '.agent' })
+ * ```
+ *
+ * @throws `ERR_STORE_NAME`; `ERR_STORE_UNAVAILABLE` outside Node. Errors of the file system pass as they are.
+ */
+export function fileStore(options: fileStore.Options): Store {
+  const folder = check.text(check.record(options, 'options')['folder'], 'folder')
+  return named(folderEntries(folder))
+}
+
+export declare namespace fileStore {
+  type Options = {
+    /** Where the files are: `<folder>/<name>.json`. */
+    readonly folder: string
+  }
+}
+
+const shape = /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/
+/** Names that Windows takes for devices, whatever follows. */
+const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/
+
+/** `store` behind a check of every name. */
+function named(store: Store): Store {
+  const checked = (name: unknown): string => {
+    const text = check.text(name, 'name')
+    if (shape.test(text) && !text.includes('..') && !devices.test(text)) return text
+    throw new CountersignError(
+      'ERR_STORE_NAME',
+      'a name is 1 to 64 of a-z, 0-9, dot, underscore and hyphen',
+    )
+  }
+  return {
+    get: async (name) => store.get(checked(name)),
+    set: async (name, text) => store.set(checked(name), check.text(text, 'text')),
+    delete: async (name) => store.delete(checked(name)),
+    list: async () => (await store.list()).sort(),
+  }
+}

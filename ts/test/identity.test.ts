@@ -1,0 +1,308 @@
+import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
+import { argon2id } from '@noble/hashes/argon2.js'
+import { hkdf } from '@noble/hashes/hkdf.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { afterAll, describe, expect, test } from 'vitest'
+import vectors from '../../rust/vectors/identity/file.json' with { type: 'json' }
+import { Encoding, Identity, Keys } from '../src/index.js'
+import { refusal } from './setup/help.js'
+
+const { decode: hex, encode: toHex } = Encoding.hex
+const { decode: unbase, encode: base } = Encoding.base64url
+const utf8 = (text: string) => new TextEncoder().encode(text)
+/** The cheapest cost that a file may have. */
+const cost = { memory: 35_840, iterations: 1, parallelism: 1 }
+const passphrase = utf8('correct horse battery')
+const did = 'did:web:agent.example'
+
+/** A lock without Argon2id, and what opens it. */
+function quickLock() {
+  const { lock, recoveryKey } = Identity.recoveryLock()
+  return { lock, recoveryKey }
+}
+
+const signer = Keys.generate('Ed25519')
+const agreement = Keys.generate('X25519')
+afterAll(() => {
+  signer.close()
+  agreement.close()
+})
+
+function quickFile() {
+  using vault = Identity.create({ identity: did, keys: { signing: signer, inbox: agreement } })
+  const { lock, recoveryKey } = quickLock()
+  vault.addSlot(lock)
+  return { file: vault.seal(), recoveryKey }
+}
+
+describe('the vectors, by other implementations', () => {
+  const lp = (bytes: Uint8Array) => {
+    const out = new Uint8Array(4 + bytes.length)
+    new DataView(out.buffer).setUint32(0, bytes.length)
+    out.set(bytes, 4)
+    return out
+  }
+  const frame = (...parts: (string | Uint8Array)[]) =>
+    Uint8Array.from(parts.flatMap((part) => [...lp(typeof part === 'string' ? utf8(part) : part)]))
+  /** Enough of JCS for these files: ASCII names, no floats. */
+  const jcs = (value: unknown): string => {
+    if (Array.isArray(value)) return `[${value.map(jcs).join(',')}]`
+    if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+    const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+    return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${jcs(one)}`).join(',')}}`
+  }
+  const without = (value: object, ...names: string[]) =>
+    Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
+  const derive = (secret: Uint8Array, salt: Uint8Array | undefined, info: Uint8Array, n = 64) =>
+    hkdf(sha256, secret, salt, info, n)
+
+  test.each(vectors.files)('file %#', ({ file, unlocks, keys, derived }) => {
+    const sum = sha256(
+      frame('countersign/identity-file-checksum/v1', utf8(jcs(without(file, 'checksum')))),
+    )
+    expect(base(sum)).toBe(file.checksum)
+    const fileKeys = file.slots.map((slot, at) => {
+      const salt = unbase(slot.salt)
+      const with_ = unlocks[at] as Record<string, string>
+      const secret =
+        slot.kind === 'passphrase'
+          ? argon2id(hex(with_['passphrase'] as string), salt, {
+              m: slot.memory as number,
+              t: slot.iterations as number,
+              p: slot.parallelism as number,
+              dkLen: 32,
+            })
+          : slot.kind === 'recovery'
+            ? Encoding.base58.decode(with_['recoveryKey'] as string).slice(0, 32)
+            : hex(with_['output'] as string)
+      const keys = derive(secret, salt, frame('countersign/identity-slot/v1', slot.kind))
+      expect(base(keys.slice(32))).toBe(slot.commitment)
+      const aad = frame('countersign/identity-slot/v1', utf8(jcs(without(slot, 'wrapped'))))
+      const cipher = xchacha20poly1305(keys.slice(0, 32), unbase(slot.nonce), aad)
+      return cipher.decrypt(unbase(slot.wrapped))
+    })
+    expect(new Set(fileKeys.map(toHex)).size).toBe(1)
+    const [key] = fileKeys as [Uint8Array]
+    const body = derive(key, undefined, frame('countersign/identity-file-key/v1'))
+    expect(base(body.slice(32))).toBe(file.commitment)
+    const aad = frame('countersign/identity-file/v1', utf8(jcs(without(file, 'body', 'checksum'))))
+    const content = xchacha20poly1305(body.slice(0, 32), unbase(file.nonce), aad).decrypt(
+      unbase(file.body),
+    )
+    const expected = keys.map(({ label, secret }, at) => [
+      at + 1,
+      ...[...new Uint8Array(new BigUint64Array([1_760_000_000n]).buffer)].reverse(),
+      label.length,
+      ...utf8(label),
+      ...hex(secret),
+    ])
+    expect([...content.slice(32)]).toEqual([keys.length, ...expected.flat()])
+    for (const { purpose, context, keyType, secret } of derived) {
+      const info = frame('countersign/derived-key/v1', purpose, context, keyType)
+      const bytes = derive(
+        content.slice(0, 32),
+        undefined,
+        Uint8Array.from([...info, 0, 0, 0, 0]),
+        32,
+      )
+      expect(toHex(bytes)).toBe(secret)
+    }
+  })
+
+  test('ours opens them, with every slot', () => {
+    for (const { file, unlocks, keys, derived } of vectors.files)
+      for (const [at, slot] of file.slots.entries()) {
+        const { passphrase, recoveryKey, output } = unlocks[at] as Record<string, string>
+        const key =
+          passphrase !== undefined
+            ? { passphrase: hex(passphrase), slot: slot.id }
+            : recoveryKey !== undefined
+              ? { recoveryKey, slot: slot.id }
+              : { slot: slot.id, secret: hex(output as string) }
+        using vault = Identity.open(JSON.stringify(file), key)
+        for (const { label, secret } of keys) {
+          if (label === 'X25519') vault.agreement(label).close()
+          else {
+            using one = vault.signer(label)
+            using same = Keys.fromSecret(label as 'Ed25519', hex(secret))
+            expect(one.publicKey).toEqual(same.publicKey)
+          }
+        }
+        for (const { purpose, context, keyType, key: multikey } of derived) {
+          const of = { purpose: purpose as 'device', context }
+          using one =
+            keyType === 'X25519'
+              ? vault.deriveAgreement(of)
+              : vault.derive({ ...of, type: keyType as 'Ed25519' })
+          expect(Keys.toMultikey(one.publicKey)).toBe(multikey)
+        }
+      }
+  })
+})
+
+describe('a file', () => {
+  test('keeps keys, and gives them back as signers', () => {
+    const { file, recoveryKey } = quickFile()
+    using vault = Identity.open(file, { recoveryKey })
+    using one = vault.signer('signing')
+    expect(one.publicKey).toEqual(signer.publicKey)
+    expect(one.sign(passphrase)).toEqual(signer.sign(passphrase))
+    using two = vault.agreement('inbox')
+    expect(two.publicKey).toEqual(agreement.publicKey)
+    expect(vault.info().identity).toBe(did)
+    expect(() => vault.signer('inbox')).toThrowError(refusal('ERR_KEY_ALGORITHM'))
+    expect(() => vault.agreement('signing')).toThrowError(refusal('ERR_KEY_TYPE_MISMATCH'))
+    expect(() => vault.signer('other')).toThrowError(refusal('ERR_IDENTITY_FILE_KEY'))
+  })
+
+  test('tells its public part to anybody, and no more', () => {
+    const { file } = quickFile()
+    const info = Identity.read(file)
+    expect(info.keys.map(({ label, key }) => [label, key])).toEqual([
+      ['signing', signer.publicKey],
+      ['inbox', agreement.publicKey],
+    ])
+    expect(info.keys[0]?.created).toBeInstanceOf(Date)
+    expect(info.slots.map((slot) => slot.kind)).toEqual(['recovery'])
+  })
+
+  test('opens with a passphrase, after its commitment was compared', () => {
+    using vault = Identity.create({ keys: { signing: signer } })
+    vault.addSlot(Identity.passphraseLock({ ...cost, passphrase, label: 'desk' }))
+    const file = vault.seal()
+    const unlock = Identity.unlock(file, { passphrase })
+    expect(unlock.secret).toHaveLength(32)
+    using opened = Identity.open(file, unlock)
+    expect(opened.info().slots[0]).toMatchObject({ kind: 'passphrase', label: 'desk', ...cost })
+    const wrong = () => Identity.open(file, { passphrase: utf8('Correct horse battery') })
+    expect(wrong).toThrowError(refusal('ERR_IDENTITY_FILE_LOCKED'))
+    const empty = () => Identity.open(file, { passphrase: new Uint8Array() })
+    expect(empty).toThrowError(refusal('ERR_IDENTITY_PASSPHRASE_EMPTY'))
+    const recovery = () => Identity.open(file, { recoveryKey: quickLock().recoveryKey })
+    expect(recovery).toThrowError(refusal('ERR_IDENTITY_FILE_SLOT'))
+    expect(Identity.estimate({ file })).toBeGreaterThan(0)
+  })
+
+  test('changes its passphrase, and the old one is out', () => {
+    using vault = Identity.create({ keys: { signing: signer } })
+    vault.addSlot(Identity.passphraseLock({ ...cost, passphrase }))
+    const before = vault.seal()
+    const next = utf8('another one')
+    const after = Identity.changePassphrase(before, { current: passphrase, next, ...cost })
+    using opened = Identity.open(after, { passphrase: next })
+    expect(opened.info().keys).toEqual(vault.info().keys)
+    expect(() => Identity.open(after, { passphrase })).toThrowError(
+      refusal('ERR_IDENTITY_FILE_LOCKED'),
+    )
+  })
+
+  test('adds and removes slots and keys', () => {
+    const { file, recoveryKey } = quickFile()
+    using vault = Identity.open(file, { recoveryKey })
+    const other = quickLock()
+    const id = vault.addSlot(other.lock)
+    const [first] = vault.info().slots
+    vault.removeSlot(first?.id as string)
+    vault.removeKey('inbox')
+    vault.name('did:web:other.example')
+    const sealed = vault.seal()
+    expect(() => Identity.open(sealed, { recoveryKey })).toThrowError(
+      refusal('ERR_IDENTITY_FILE_LOCKED'),
+    )
+    using opened = Identity.open(sealed, { recoveryKey: other.recoveryKey })
+    expect(opened.info()).toMatchObject({
+      identity: 'did:web:other.example',
+      keys: [{ label: 'signing' }],
+      slots: [{ id }],
+    })
+    opened.removeSlot(id)
+    expect(() => opened.seal()).toThrowError(refusal('ERR_IDENTITY_FILE_SLOT'))
+    expect(() => opened.addKey('signing', signer)).toThrowError(refusal('ERR_IDENTITY_FILE_LABEL'))
+  })
+
+  test('is closed after close()', () => {
+    const vault = Identity.create()
+    vault.close()
+    expect(() => vault.info()).toThrowError(refusal('ERR_HANDLE_CLOSED'))
+    vault.close()
+  })
+
+  test.each([
+    ['a nonce of 11 bytes', { nonce: 'AAAAAAAAAAAAAAA' }, 'ERR_BYTES_LENGTH'],
+    ['another version', { type: 'countersign/identity-file/v2' }, 'ERR_IDENTITY_FILE_VERSION'],
+    ['another identity', { identity: 'did:web:x' }, 'ERR_IDENTITY_FILE_CHECKSUM'],
+    ['a member nobody knows', { extra: 1 }, 'ERR_IDENTITY_FILE_MALFORMED'],
+    ['no slot', { slots: [] }, 'ERR_IDENTITY_FILE_MALFORMED'],
+  ])('refuses %s', (_, change, code) => {
+    const parsed = JSON.parse(quickFile().file)
+    expect(() => Identity.read(JSON.stringify({ ...parsed, ...change }))).toThrowError(
+      refusal(code),
+    )
+  })
+
+  test('refuses a cost of 1 TiB where it is read', () => {
+    const parsed = JSON.parse(quickFile().file)
+    const huge = { kind: 'passphrase', memory: 2 ** 30, iterations: 1, parallelism: 1 }
+    const slots = [{ ...parsed.slots[0], ...huge }]
+    expect(() => Identity.read({ ...parsed, slots })).toThrowError(refusal('ERR_ARGON2ID_COST'))
+  })
+
+  test.each([
+    ['no passphrase', () => Identity.passphraseLock({} as never), 'ERR_ARGUMENT'],
+    ['a text for one', () => Identity.passphraseLock({ passphrase: 'x' as never }), 'ERR_ARGUMENT'],
+    [
+      'an empty one',
+      () => Identity.passphraseLock({ passphrase: new Uint8Array() }),
+      'ERR_IDENTITY_PASSPHRASE_EMPTY',
+    ],
+    [
+      'a cost of 1 TiB',
+      () => Identity.passphraseLock({ passphrase, memory: 2 ** 30 }),
+      'ERR_ARGON2ID_COST',
+    ],
+    [
+      'a cost of nothing',
+      () => Identity.passphraseLock({ passphrase, memory: 8, iterations: 1 }),
+      'ERR_ARGON2ID_COST',
+    ],
+    ['an empty identity', () => Identity.create({ identity: '' }), 'ERR_IDENTITY_FILE_MALFORMED'],
+    ['a key that is none', () => Identity.create({ keys: { a: {} as never } }), 'ERR_ARGUMENT'],
+    ['a lock that is none', () => Identity.create().addSlot({} as never), 'ERR_ARGUMENT'],
+    ['no key to open', () => Identity.open('{}', {} as never), 'ERR_ARGUMENT'],
+    ['a vault out of thin air', () => new Identity.Vault({} as never, () => 1), 'ERR_ARGUMENT'],
+    [
+      'a slip of the pen',
+      () => Identity.open(quickFile().file, { recoveryKey: 'abc' }),
+      'ERR_IDENTITY_RECOVERY',
+    ],
+  ])('refuses %s', (_, use, code) => {
+    expect(use).toThrowError(refusal(code))
+  })
+})
+
+describe('derived keys', () => {
+  test('are the same each time, and differ in purpose, context and type', () => {
+    using vault = Identity.create()
+    const { lock, recoveryKey } = quickLock()
+    vault.addSlot(lock)
+    using again = Identity.open(vault.seal(), { recoveryKey })
+    using one = vault.derive({ purpose: 'device', context: 'laptop' })
+    using same = again.derive({ purpose: 'device', context: 'laptop' })
+    expect(same.publicKey).toEqual(one.publicKey)
+    using other = vault.derive({ purpose: 'device', context: 'phone' })
+    using third = vault.derive({ purpose: 'capability', context: 'laptop' })
+    expect(new Set([one, other, third].map((key) => toHex(key.publicKey.bytes))).size).toBe(3)
+    using inbox = vault.deriveAgreement({ purpose: 'encryption', context: 'inbox' })
+    expect(inbox.publicKey.type).toBe('X25519')
+  })
+
+  test.each([
+    ['no context', { purpose: 'device', context: '' }, 'ERR_DERIVATION_CONTEXT'],
+    ['another purpose', { purpose: 'root', context: 'a' }, 'ERR_DERIVATION_PURPOSE'],
+    ['signing for encryption', { purpose: 'encryption', context: 'a' }, 'ERR_DERIVATION_PURPOSE'],
+    ['no purpose', { context: 'a' }, 'ERR_ARGUMENT'],
+  ])('refuses %s', (_, options, code) => {
+    using vault = Identity.create()
+    expect(() => vault.derive(options as never)).toThrowError(refusal(code))
+  })
+})

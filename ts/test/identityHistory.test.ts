@@ -1,0 +1,345 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { p256 } from '@noble/curves/nist.js'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { afterAll, describe, expect, test } from 'vitest'
+import certificates from '../../rust/vectors/identity/certificate.json' with { type: 'json' }
+import vectors from '../../rust/vectors/identity/history.json' with { type: 'json' }
+import { Did, Encoding, Identity, Keys } from '../src/index.js'
+import { refusal } from './setup/help.js'
+
+const { encode: toHex } = Encoding.hex
+const { decode: unbase, encode: base } = Encoding.base64url
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const did = 'did:web:agent.example'
+const at = (seconds: number) => new Date(seconds * 1000)
+
+const [first, second, third] = [1, 2, 3].map((fill) =>
+  Keys.fromSecret('Ed25519', new Uint8Array(32).fill(fill)),
+) as [Keys.LocalSigner, Keys.LocalSigner, Keys.LocalSigner]
+afterAll(() => {
+  for (const key of [first, second, third]) key.close()
+})
+
+/** `lp` of each part, one after the other. */
+const frame = (...parts: (string | Uint8Array)[]) =>
+  Uint8Array.from(
+    parts.flatMap((part) => {
+      const bytes = typeof part === 'string' ? utf8(part) : part
+      return [0, 0, bytes.length >> 8, bytes.length & 255, ...bytes]
+    }),
+  )
+
+/** Enough of JCS for these records: ASCII names, no floats. */
+const jcs = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(jcs).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${jcs(one)}`).join(',')}}`
+}
+
+const without = (value: object, ...names: string[]) =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
+
+/** Verifies with the curves of another implementation. */
+function holds(multikey: string, message: Uint8Array, signature: string): boolean {
+  const { type, bytes } = Keys.fromMultikey(multikey)
+  if (type === 'Ed25519') return ed25519.verify(unbase(signature), message, bytes)
+  const curve = type === 'P-256' ? p256 : secp256k1
+  return curve.verify(unbase(signature), sha256(message), bytes, { prehash: false, lowS: true })
+}
+
+describe('the vectors, by other implementations', () => {
+  test.each(certificates.certificates)('certificate %#', (row) => {
+    const { certificate } = row
+    const body = jcs(without(certificate, 'signature', 'possession'))
+    const statement = frame('countersign/key-certificate/v1', body)
+    const possession = frame('countersign/key-certificate-possession/v1', body)
+    expect(toHex(statement)).toBe(row.statement)
+    expect(toHex(possession)).toBe(row.possessionStatement)
+    expect(holds(certificate.issuer, statement, certificate.signature)).toBe(true)
+    const signed = (certificate as { possession?: string }).possession
+    if (signed !== undefined) expect(holds(certificate.key, possession, signed)).toBe(true)
+    const proven = Identity.verifyCertificate(JSON.stringify(certificate), {
+      trust: { key: Keys.fromMultikey(certificate.issuer) },
+      purpose: certificate.purpose as 'device',
+      now: at(certificate.notBefore),
+    })
+    expect(Keys.toMultikey(proven.key)).toBe(certificate.key)
+    expect(proven.possession).toBe(signed !== undefined)
+  })
+
+  test.each(vectors.histories)('history %#', ({ history, id, tip }) => {
+    const names = ['signature', 'authorized', 'accepted']
+    const [start, ...rest] = history.events as unknown as Record<string, string>[]
+    if (start === undefined) throw new Error('no event')
+    const body = without(start, ...names)
+    const own = (one: object) => utf8(jcs(without(one, ...names)))
+    expect(
+      holds(
+        start['key'] as string,
+        frame('countersign/inception/v1', own(start)),
+        start['signature'] as string,
+      ),
+    ).toBe(true)
+    const purposes = [
+      'authentication',
+      'assertionMethod',
+      'capabilityInvocation',
+      'capabilityDelegation',
+    ]
+    const document = {
+      '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1'],
+      verificationMethod: [{ id: '#key-0', type: 'Multikey', publicKeyMultibase: start['key'] }],
+      ...Object.fromEntries(purposes.map((name) => [name, ['#key-0']])),
+      inception: body,
+    }
+    const json = Uint8Array.from([0x80, 0x04, ...utf8(jcs(document))])
+    const encoded = `z${Encoding.base58.encode(json)}`
+    const hash = Uint8Array.from([0x12, 0x20, ...sha256(utf8(encoded))])
+    expect(`did:peer:4z${Encoding.base58.encode(hash)}`).toBe(id)
+    let before = start
+    const hashed = (event: object) =>
+      sha256(frame('countersign/rotation-event/v1', utf8(jcs(event))))
+    for (const event of rest) {
+      const [old, key] = [before['key'] as string, event['key'] as string]
+      expect(
+        holds(old, frame('countersign/rotation/v1', own(event)), event['authorized'] as string),
+      ).toBe(true)
+      expect(
+        holds(
+          key,
+          frame('countersign/rotation-accept/v1', own(event)),
+          event['accepted'] as string,
+        ),
+      ).toBe(true)
+      expect(event['previous']).toBe(base(hashed(before)))
+      const tagged = Encoding.base58.decode(key.slice(1))
+      const next = base(sha256(frame('countersign/next-key/v1', tagged)))
+      if (before['next'] !== undefined) expect(before['next']).toBe(next)
+      before = event
+    }
+    expect(toHex(hashed(before))).toBe(tip)
+    expect(toHex(unbase(Identity.verifyHistory(history, { id }).tip))).toBe(tip)
+  })
+})
+
+describe('a certificate', () => {
+  const notAfter = at(2_000_000_000)
+  const device = () => {
+    using vault = Identity.create()
+    using key = vault.derive({ purpose: 'device', context: 'laptop', type: 'P-256' })
+    const of = { identity: did, key, purpose: 'device', context: 'laptop', notAfter } as const
+    return Identity.certify(first, of)
+  }
+  const trust = { keys: [{ key: first.publicKey, controller: did }] }
+
+  test('links a derived key to its identity', () => {
+    const proven = Identity.verifyCertificate(device(), {
+      trust,
+      purpose: 'device',
+      context: 'laptop',
+    })
+    expect(proven).toMatchObject({
+      identity: did,
+      identityBound: true,
+      issuer: first.publicKey,
+      possession: true,
+      trust: 'trusted',
+      parsed: true,
+    })
+    expect(proven.notAfter).toEqual(notAfter)
+  })
+
+  test('of a key for agreement says that it could not sign', () => {
+    using vault = Identity.create()
+    using key = vault.deriveAgreement({ purpose: 'encryption', context: 'inbox' })
+    const of = { identity: did, key, purpose: 'encryption', context: 'inbox', notAfter } as const
+    const certificate = Identity.certify(first, of)
+    expect(certificate.possession).toBeUndefined()
+    const proven = Identity.verifyCertificate(certificate, { trust, purpose: 'encryption' })
+    expect(proven.possession).toBe(false)
+  })
+
+  test('by a signer elsewhere', async () => {
+    using key = Keys.generate('secp256k1', { algorithm: 'ecdsa-secp256k1-keccak256' })
+    const of = { identity: did, key, purpose: 'capability', context: 'read', notAfter } as const
+    const { publicKey, algorithm } = second
+    const elsewhere = {
+      publicKey,
+      algorithm,
+      sign: async (bytes: Uint8Array) => second.sign(bytes),
+    }
+    const certificate = await Identity.certify(elsewhere, of)
+    const asked = { trust: { key: second.publicKey }, purpose: 'capability' } as const
+    expect(Identity.verifyCertificate(certificate, asked).identityBound).toBe(false)
+  })
+
+  test.each([
+    ['another purpose', { purpose: 'session' }, 'ERR_CERTIFICATE_PURPOSE'],
+    ['another context', { context: 'phone' }, 'ERR_CERTIFICATE_SUBJECT'],
+    ['another key', { key: second.publicKey }, 'ERR_CERTIFICATE_SUBJECT'],
+    ['too late', { now: at(2_000_000_060) }, 'ERR_CERTIFICATE_EXPIRED'],
+    ['too early', { now: at(1_000_000_000) }, 'ERR_CERTIFICATE_NOT_YET'],
+    ['a stranger', { trust: { key: second.publicKey } }, 'ERR_CERTIFICATE_ISSUER'],
+    [
+      'a key of another identity',
+      { trust: { keys: [{ key: first.publicKey, controller: 'did:web:m.example' }] } },
+      'ERR_CERTIFICATE_IDENTITY',
+    ],
+    ['no trust', { trust: undefined as never }, 'ERR_ARGUMENT'],
+  ] as const)('refuses %s', (_, change, code) => {
+    const asked = { trust, purpose: 'device', ...change } as const
+    expect(() => Identity.verifyCertificate(device(), asked)).toThrowError(refusal(code))
+  })
+
+  test('refuses a changed one, and one of a key that is elsewhere', () => {
+    const changed = { ...device(), context: 'phone' }
+    const verify = () => Identity.verifyCertificate(changed, { trust, purpose: 'device' })
+    expect(verify).toThrowError(refusal('ERR_CERTIFICATE_SIGNATURE'))
+    const of = {
+      identity: did,
+      key: { publicKey: second.publicKey },
+      purpose: 'device',
+      context: 'a',
+      notAfter,
+    }
+    expect(() => Identity.certify(first, of as never)).toThrowError(refusal('ERR_ARGUMENT'))
+  })
+})
+
+describe('a history', () => {
+  const time = 1_760_000_000
+  const start = () => Identity.start(first, { next: second.publicKey, now: at(time) })
+  const { id } = Identity.readHistory(start())
+  const longer = () => Identity.rotate(start(), { from: first, to: second, now: at(time + 100) })
+  const longest = () =>
+    Identity.rotate(longer(), {
+      from: second,
+      to: third,
+      reason: 'compromised',
+      compromisedSince: at(time + 150),
+      now: at(time + 200),
+    })
+
+  test('keeps its identifier, and tells the key of each time', () => {
+    const history = Identity.verifyHistory(longest(), { id })
+    expect(history).toMatchObject({ id, sequence: 2, committed: false, parsed: false })
+    expect(Did.parse(history.longId)).toBe(history.longId)
+    expect(history.keys.map(({ key }) => key)).toEqual(
+      [first, second, third].map((key) => key.publicKey),
+    )
+    const valid = (seconds: number) =>
+      Identity.verifyHistory(longest(), { id, at: at(time + seconds) }).valid?.key
+    expect(valid(-1)).toBeUndefined()
+    expect(valid(0)).toEqual(first.publicKey)
+    expect(valid(100)).toEqual(second.publicKey)
+    expect(valid(150)).toBeUndefined()
+    expect(valid(200)).toEqual(third.publicKey)
+    expect(history.keys[1]).toMatchObject({ reason: 'compromised', until: at(time + 200) })
+  })
+
+  test('is a trust input', () => {
+    using key = Keys.generate('Ed25519')
+    const of = {
+      identity: id,
+      key,
+      purpose: 'device',
+      context: 'a',
+      notBefore: at(time),
+      notAfter: at(time + 1000),
+    } as const
+    const certificate = Identity.certify(first, of)
+    const verify = (seconds: number) => {
+      const history = Identity.verifyHistory(longest(), { id, at: at(time + seconds) })
+      const trust = Identity.trustOf(history)
+      return Identity.verifyCertificate(certificate, {
+        trust,
+        purpose: 'device',
+        now: at(time + 50),
+      })
+    }
+    expect(verify(50).identityBound).toBe(true)
+    expect(() => verify(120)).toThrowError(refusal('ERR_CERTIFICATE_ISSUER'))
+    expect(() => verify(160)).toThrowError(refusal('ERR_CERTIFICATE_ISSUER'))
+  })
+
+  test('shows a fork and a missing end', () => {
+    const plain = Identity.start(first, { now: at(time) })
+    const turn = (to: Keys.LocalSigner) =>
+      Identity.rotate(plain, { from: first, to, now: at(time + 100) })
+    const [left, right] = [turn(second), turn(third)]
+    expect(Identity.compareHistories(left, right)).toEqual({ relation: 'fork', at: 1 })
+    expect(Identity.compareHistories(left, plain)).toEqual({ relation: 'ahead' })
+    expect(Identity.compareHistories(plain, left)).toEqual({ relation: 'behind' })
+    expect(Identity.compareHistories(left, left)).toEqual({ relation: 'same' })
+    const known = Identity.readHistory(left)
+    const verify = (text: string) => () => Identity.verifyHistory(text, { id: known.id, known })
+    expect(verify(left)()).toMatchObject({ sequence: 1 })
+    expect(verify(right)).toThrowError(refusal('ERR_HISTORY_FORK'))
+    expect(verify(plain)).toThrowError(refusal('ERR_HISTORY_TRUNCATED'))
+    expect(() => Identity.compareHistories(left, start())).toThrowError(refusal('ERR_HISTORY_ID'))
+  })
+
+  test('with signers elsewhere', async () => {
+    const elsewhere = (key: Keys.LocalSigner) => {
+      const { publicKey, algorithm } = key
+      return { publicKey, algorithm, sign: async (bytes: Uint8Array) => key.sign(bytes) }
+    }
+    const begun = await Identity.start(elsewhere(first), { now: at(time) })
+    const turned = await Identity.rotate(begun, { from: elsewhere(first), to: elsewhere(second) })
+    expect(Identity.readHistory(turned).sequence).toBe(1)
+  })
+
+  test.each([
+    [
+      'another key than was committed to',
+      () => Identity.rotate(start(), { from: first, to: third }),
+      'ERR_HISTORY_COMMITMENT',
+    ],
+    [
+      'a thief',
+      () => Identity.rotate(start(), { from: third, to: second }),
+      'ERR_HISTORY_SIGNATURE',
+    ],
+    [
+      'time running back',
+      () => Identity.rotate(start(), { from: first, to: second, now: at(time) }),
+      'ERR_HISTORY_TIME',
+    ],
+    [
+      'a key that comes back',
+      () => Identity.rotate(longer(), { from: second, to: first }),
+      'ERR_HISTORY_KEY',
+    ],
+    [
+      'a mark without its reason',
+      () => Identity.rotate(longer(), { from: second, to: third, compromisedSince: at(time) }),
+      'ERR_HISTORY_MALFORMED',
+    ],
+    [
+      'a reason nobody knows',
+      () => Identity.rotate(longer(), { from: second, to: third, reason: 'x' as never }),
+      'ERR_HISTORY_MALFORMED',
+    ],
+    ['another identity', () => Identity.verifyHistory(longer(), { id: did }), 'ERR_HISTORY_ID'],
+    [
+      'the future',
+      () => Identity.verifyHistory(longer(), { id, now: at(time) }),
+      'ERR_HISTORY_TIME',
+    ],
+    [
+      'a tip that is none',
+      () => Identity.verifyHistory(longer(), { id, known: { sequence: 0, tip: 'AAAA' } }),
+      'ERR_BYTES_LENGTH',
+    ],
+    [
+      'an empty tip',
+      () => Identity.verifyHistory(longer(), { id, known: { sequence: 0, tip: '' } }),
+      'ERR_ARGUMENT',
+    ],
+    ['a key that does not sign', () => Identity.start({} as never), 'ERR_ARGUMENT'],
+  ])('refuses %s', (_, use, code) => {
+    expect(use).toThrowError(refusal(code))
+  })
+})

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import { Encoding, Identity } from '../src/index.js'
+import { refusal } from './setup/help.js'
+
+const page = typeof document === 'object'
+
+/** What every store must do. */
+async function keeps(store: Identity.Store): Promise<void> {
+  expect(await store.list()).toEqual([])
+  expect(await store.get('agent')).toBeUndefined()
+  await store.set('agent', 'one')
+  await store.set('agent', 'two, ü')
+  await store.set('a.b_c-1', 'three')
+  expect(await store.get('agent')).toBe('two, ü')
+  expect(await store.list()).toEqual(['a.b_c-1', 'agent'])
+  expect(await store.delete('agent')).toBe(true)
+  expect(await store.delete('agent')).toBe(false)
+  expect(await store.list()).toEqual(['a.b_c-1'])
+  for (const name of names)
+    await expect(store.get(name)).rejects.toThrowError(refusal('ERR_STORE_NAME'))
+  for (const name of names)
+    await expect(store.set(name, '')).rejects.toThrowError(refusal('ERR_STORE_NAME'))
+  await expect(store.set('agent', 1 as never)).rejects.toThrowError(refusal('ERR_ARGUMENT'))
+}
+
+const names = [
+  '',
+  '.',
+  '..',
+  '../agent',
+  'a/b',
+  'a\\b',
+  'a..b',
+  '.agent',
+  'agent.',
+  'Agent',
+  'con',
+  'nul.json',
+  'com1',
+  'a b',
+  'a\0b',
+  'ä',
+  'x'.repeat(65),
+]
+
+test('memory', () => keeps(Identity.memoryStore()))
+
+test('IndexedDB, under a key that no script can read', async () => {
+  if (!page) {
+    expect(() => Identity.indexedDbStore()).toThrowError(refusal('ERR_STORE_UNAVAILABLE'))
+    return
+  }
+  const database = `test-${Math.random()}`
+  await keeps(Identity.indexedDbStore({ database }))
+  const request = indexedDB.open(database)
+  const base = await new Promise<IDBDatabase>((resolve) => {
+    request.onsuccess = () => resolve(request.result)
+  })
+  const read = (name: string, key: string) =>
+    new Promise<never>((resolve) => {
+      const got = base.transaction(name).objectStore(name).get(key)
+      got.onsuccess = () => resolve(got.result as never)
+    })
+  const key: CryptoKey = await read('keys', 'aes')
+  expect(key.extractable).toBe(false)
+  const entry: { nonce: Uint8Array; sealed: ArrayBuffer } = await read('texts', 'a.b_c-1')
+  expect(new TextDecoder().decode(entry.sealed)).not.toContain('three')
+
+  // An entry under another name does not decrypt.
+  const write = base.transaction('texts', 'readwrite').objectStore('texts').put(entry, 'moved')
+  await new Promise((resolve) => {
+    write.onsuccess = resolve
+  })
+  base.close()
+  const store = Identity.indexedDbStore({ database })
+  expect(await store.get('a.b_c-1')).toBe('three')
+  await expect(store.get('moved')).rejects.toThrowError(refusal('ERR_STORE_DAMAGED'))
+})
+
+test('a folder needs Node', () => {
+  if (page)
+    expect(() => Identity.fileStore({ folder: 'x' })).toThrowError(refusal('ERR_STORE_UNAVAILABLE'))
+  expect(() => Identity.fileStore({} as never)).toThrowError(refusal('ERR_ARGUMENT'))
+})
+
+describe('a passkey', () => {
+  const output = new Uint8Array(32).fill(5)
+  const credential = (first?: BufferSource) => ({
+    rawId: new Uint8Array([1, 2, 3]).buffer,
+    getClientExtensionResults: () => ({
+      prf: { enabled: true, ...(first && { results: { first } }) },
+    }),
+  })
+  /** An authenticator that gives the output when it is asked for it, as most do. */
+  const seam = (given: unknown, atOnce = false) =>
+    ({
+      create: async () => credential(atOnce ? output : undefined),
+      get: async () => given,
+    }) as unknown as CredentialsContainer
+  const of = { relyingParty: 'agent.example', user: 'agent' }
+
+  test.each([false, true])('opens the file (output at once: %s)', async (atOnce) => {
+    using vault = Identity.create({ identity: 'did:web:agent.example' })
+    const credentials = seam(credential(output.buffer), atOnce)
+    const lock = await Identity.passkeyLock({ ...of, credentials, label: 'touch' })
+    vault.addSlot(lock)
+    const file = vault.seal()
+    expect(Identity.read(file).slots[0]).toMatchObject({
+      kind: 'passkey',
+      relyingParty: 'agent.example',
+      credential: Encoding.base64url.encode(new Uint8Array([1, 2, 3])),
+    })
+    using opened = Identity.open(file, await Identity.unlockWithPasskey(file, { credentials }))
+    expect(opened.info().identity).toBe('did:web:agent.example')
+    const other = seam(credential(new Uint8Array(32)))
+    const unlock = await Identity.unlockWithPasskey(file, { credentials: other })
+    expect(() => Identity.open(file, unlock)).toThrowError(refusal('ERR_IDENTITY_FILE_LOCKED'))
+  })
+
+  test('without PRF, refused by the user, or outside a page', async () => {
+    const lock = (credentials: CredentialsContainer) => Identity.passkeyLock({ ...of, credentials })
+    await expect(lock(seam(credential()))).rejects.toThrowError(refusal('ERR_PASSKEY_UNAVAILABLE'))
+    await expect(lock(seam(null))).rejects.toThrowError(refusal('ERR_PASSKEY_FAILED'))
+    const refusing = { create: () => Promise.reject(new Error('NotAllowedError')) }
+    await expect(lock(refusing as never)).rejects.toThrowError(refusal('ERR_PASSKEY_FAILED'))
+    if (!page)
+      await expect(Identity.passkeyLock(of)).rejects.toThrowError(
+        refusal('ERR_PASSKEY_UNAVAILABLE'),
+      )
+  })
+
+  // The real thing: Chromium's virtual authenticator, with its PRF.
+  test.runIf(page)('of the browser opens the file', async () => {
+    const { cdp } = await import('vitest/browser')
+    const session = cdp() as unknown as { send(method: string, params?: object): Promise<unknown> }
+    await session.send('WebAuthn.enable', { enableUI: false })
+    await session.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        ctap2Version: 'ctap2_1',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        hasPrf: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    })
+    using vault = Identity.create({ identity: 'did:web:agent.example' })
+    const lock = await Identity.passkeyLock({ relyingParty: location.hostname, user: 'agent' })
+    vault.addSlot(lock)
+    const file = vault.seal()
+    using opened = Identity.open(file, await Identity.unlockWithPasskey(file))
+    expect(opened.info().identity).toBe('did:web:agent.example')
+    await session.send('WebAuthn.disable')
+  })
+})
