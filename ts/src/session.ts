@@ -32,6 +32,7 @@ export {
   resume,
   resumptionOf,
 } from './session/resume.js'
+export * as sage from './session/sage.js'
 export { TicketKey, ticketKey } from './session/ticketKey.js'
 
 /**

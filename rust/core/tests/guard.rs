@@ -176,9 +176,7 @@ fn signed_messages_are_upstreams() {
     .unwrap();
     assert_eq!(message.base().unwrap(), case["base"].as_str().unwrap());
     let ed = hex::decode(case["ed25519_signature"].as_str().unwrap()).unwrap();
-    let key =
-        SecretKey::from_bytes(KeyType::Ed25519, &core::array::from_fn::<_, 32, _>(|n| n as u8))
-            .unwrap();
+    let key = SecretKey::from_bytes(KeyType::Ed25519, &(0..32).collect::<Vec<u8>>()).unwrap();
     assert_eq!(key.sign(Algorithm::Ed25519, message.base().unwrap().as_bytes()).unwrap(), ed);
     let facts = message.verify(key.public_key(), &ed, UnixSeconds(NOW), 300).unwrap();
     assert!(facts.contains("field list"));
@@ -263,7 +261,7 @@ proptest! {
     #[test]
     fn nothing_passes_twice(
         ordered in any::<bool>(),
-        steps in prop::collection::vec((0_u64..40, 0_u64..60, 0_u64..2, 0_u64..50), 1..200),
+        steps in prop::collection::vec((0_u64..40, 0_u64..60, 0_usize..2, 0_u64..50), 1..200),
     ) {
         let mut guard = Guard::new(Policy { ordered, sessions: 16, marks: 64, ..POLICY });
         let mut passed = BTreeSet::new();
@@ -276,7 +274,7 @@ proptest! {
             let message = Message { session: &name, sent: UnixSeconds(now + 25 - back), nonce: Some(&nonce), ..numbered(number) };
             if guard.check(&message, UnixSeconds(now)).is_ok() {
                 prop_assert!(passed.insert((session, nonce.clone(), message.sent)));
-                let last = &mut highest[session as usize];
+                let last = &mut highest[session];
                 if ordered {
                     prop_assert!(last.is_none_or(|last| number > last));
                 }

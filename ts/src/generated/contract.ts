@@ -284,6 +284,7 @@ export type Engine = {
   sessionLive(): number
   sessionSageSingle(id: string, seed: Uint8Array, maxAge: number, idle: number, maxMessages: number, now: number): number
   sessionSageShared(secret: Uint8Array, context: string, label: string, a: Uint8Array, b: Uint8Array, maxAge: number, idle: number, maxMessages: number, now: number): number
+  sessionSageAgree(handle: number, peer: Uint8Array, context: string, label: string, maxAge: number, idle: number, maxMessages: number, now: number): number
   sessionSageDirectional(exporter: Uint8Array, label: string, initiator: boolean, maxAge: number, idle: number, maxMessages: number, now: number): number
   sessionSageDescribe(handle: number): string
   sessionSageSeal(handle: number, associated: Uint8Array, plaintext: Uint8Array, now: number): Uint8Array

@@ -22,6 +22,8 @@ import {
 import { adoptAgreement, adoptSigner, type ImportOptions } from './adopt.js'
 import type { JwkInput } from './jwk.js'
 
+export * from './sageStore.js'
+
 const typeNames = ['ed25519', 'secp256k1', 'x25519', 'p256'] as const
 
 /** SAGE's names of key types. */

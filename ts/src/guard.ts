@@ -1,0 +1,187 @@
+/**
+ * The message guard: whether an authentic message is new. Number, nonce, content and time are
+ * checked and marked in one step, for one peer and one session.
+ *
+ * Check the signature or the tag first: whoever can reach the guard can use up numbers and nonces.
+ *
+ * Bounded, and safe when full: what could still pass the time check is never forgotten; where all room
+ * is taken by such messages, a new one is refused. The oldest session whose messages are all
+ * too old goes first. One peer gets an eighth of the room.
+ *
+ * After a restart nothing is known of what came before, so messages that were sent before the guard
+ * began are refused, unless `since` says otherwise, because a {@link ReplayStore} remembers.
+ *
+ * @module
+ */
+
+import * as check from './check.js'
+import { disposable, Handle } from './handle.js'
+import { markOnce, type ReplayStore } from './replay.js'
+
+export * as sage from './guard/sage.js'
+
+/** How far the time of a message may be off where no other value is given, in seconds. */
+export const defaultSkew = 30
+
+/** A message that was found authentic. It needs a `sequence`, a `nonce` or a `content`. */
+export type Message = {
+  /** Who sent it, for example a DID. */
+  readonly peer: string
+  /** In which session. Default: none. */
+  readonly session?: string
+  /** When, as the message says. Must be signed. */
+  readonly sent: Date
+  /** Its number. */
+  readonly sequence?: number | bigint
+  /** Its nonce. */
+  readonly nonce?: string
+  /** Its content: equal bytes are refused. */
+  readonly content?: Uint8Array
+}
+
+/** What was checked. */
+export type Passed = {
+  readonly checked: readonly ('time' | 'sequence' | 'nonce' | 'content')[]
+  /** When it will be too old to pass again. */
+  readonly expires: Date
+}
+
+/** How a guard judges. */
+export type Options = {
+  /** Seconds by which the sender's time may be off. Default: {@link defaultSkew}. */
+  readonly skew?: number
+  /** Whether numbers must rise; else each is taken once, in a window of 1024. Default: false. */
+  readonly ordered?: boolean
+  /** Most sessions that are remembered. Default: 10,000. */
+  readonly sessions?: number
+  /** Most nonces and contents that are remembered. Default: 100,000. */
+  readonly marks?: number
+  /** Messages sent before are refused. Default: now. */
+  readonly since?: Date
+  /** Default: the clock. It counts as never running back. */
+  readonly now?: () => Date
+}
+
+/** Says that the class is made by functions of this package only. */
+const door: unique symbol = Symbol('countersign')
+const nothing = new Uint8Array()
+
+/** A guard. What it saw stays in the engine. */
+export class MessageGuard {
+  readonly #handle: Handle
+  readonly #now: () => Date
+  declare readonly [Symbol.dispose]: () => void
+
+  /** @internal */
+  constructor(key: typeof door, options: Options) {
+    if (key !== door) throw check.wrong('key', 'made by `Guard.open`', key)
+    const clock = options.now ?? (() => new Date())
+    check.callable(clock, 'now')
+    const skew = check.integer(options.skew ?? defaultSkew, 'skew', 1, 0xffff_ffff)
+    const ordered = check.boolean(options.ordered ?? false, 'ordered')
+    const sessions = check.integer(options.sessions ?? 10_000, 'sessions', 1, 0xffff_ffff)
+    const marks = check.integer(options.marks ?? 100_000, 'marks', 1, 0xffff_ffff)
+    const since = check.seconds(options.since ?? clock(), 'since')
+    this.#now = clock
+    this.#handle = new Handle(
+      this,
+      (engine) => engine.guardOpen(skew, ordered, sessions, marks, since),
+      (engine, id) => engine.guardClose(id),
+    )
+  }
+
+  /**
+   * Checks a message and marks it, in one step. One that is refused changes nothing.
+   *
+   * @throws `ERR_GUARD_REPLAY`, `ERR_GUARD_DUPLICATE`, `ERR_GUARD_SEQUENCE`, `ERR_GUARD_ORDER`,
+   * `ERR_GUARD_NOT_YET`, `ERR_GUARD_EXPIRED`, `ERR_GUARD_BEFORE_START`, `ERR_GUARD_FULL`,
+   * `ERR_GUARD_EMPTY`; `ERR_LIMIT_EXCEEDED` for a name over 2048 bytes or a nonce over 256.
+   */
+  check(message: Message): Passed {
+    return this.#check(message)
+  }
+
+  /**
+   * As {@link check}, and once in `store`, which may serve several machines and outlive this one.
+   *
+   * @throws as {@link check}; `ERR_REPLAY`.
+   */
+  async checkIn(store: ReplayStore, message: Message): Promise<Passed> {
+    const passed = this.#check(message)
+    const { peer, session, sequence, nonce, content } = message
+    const expires = Math.ceil(passed.expires.getTime() / 1000)
+    const name = (kind: string, value: string): string =>
+      JSON.stringify(['guard', peer, session ?? '', kind, value])
+    if (sequence !== undefined) await markOnce(store, name('sequence', String(sequence)), expires)
+    if (nonce !== undefined) await markOnce(store, name('nonce', nonce), expires)
+    if (content !== undefined)
+      await markOnce(store, name('content', await digest(content)), expires)
+    return passed
+  }
+
+  /** How many sessions, and how many nonces and contents, are remembered. */
+  get held(): { readonly sessions: number; readonly marks: number } {
+    return JSON.parse(this.#handle.use((engine, id) => engine.guardHeld(id)))
+  }
+
+  /** Forgets everything. Later calls throw `ERR_HANDLE_CLOSED`. */
+  close(): void {
+    this.#handle.close()
+  }
+
+  #check(message: Message): Passed {
+    const fields = check.record(message, 'message')
+    const peer = check.text(fields['peer'], 'peer')
+    const session = check.text(fields['session'] ?? '', 'session')
+    const sent = check.seconds(fields['sent'], 'sent')
+    const number = fields['sequence'] === undefined ? '' : decimal(fields['sequence'])
+    const named = fields['nonce'] !== undefined
+    const nonce = check.text(fields['nonce'] ?? '', 'nonce')
+    const filled = fields['content'] !== undefined
+    const content = check.bytes(fields['content'] ?? nothing, 'content')
+    const now = check.seconds(this.#now(), 'now')
+    const expires = this.#handle.use((engine, id) =>
+      engine.guardCheck(id, peer, session, sent, number, nonce, named, content, filled, now),
+    )
+    const checked: Passed['checked'][number][] = ['time']
+    if (number !== '') checked.push('sequence')
+    if (named) checked.push('nonce')
+    if (filled) checked.push('content')
+    return { checked, expires: new Date(expires * 1000) }
+  }
+}
+disposable(MessageGuard)
+
+/**
+ * Opens a guard.
+ *
+ * @example
+ * ```ts
+ * using guard = Guard.open()
+ * guard.check({ peer: did, sent: new Date(created), nonce })
+ * ```
+ */
+export function open(options: Options = {}): MessageGuard {
+  check.record(options, 'options')
+  return new MessageGuard(door, options)
+}
+
+/** A fresh nonce: 16 random bytes, 22 characters of base64url. */
+export function nonce(): string {
+  const bytes = globalThis.crypto.getRandomValues(new Uint8Array(16))
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .slice(0, 22)
+}
+
+/** Decimal text of a number of 64 bits. @internal */
+export function decimal(value: unknown): string {
+  if (typeof value === 'bigint' && value >= 0n && value < 2n ** 64n) return value.toString()
+  return String(check.integer(value, 'sequence'))
+}
+
+async function digest(content: Uint8Array): Promise<string> {
+  const hash = await globalThis.crypto.subtle.digest('SHA-256', content as Uint8Array<ArrayBuffer>)
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

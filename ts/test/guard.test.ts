@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest'
+import vectors from '../../rust/vectors/sage/message.json' with { type: 'json' }
+import { Encoding, Guard, Keys, memoryReplayStore } from '../src/index.js'
+
+const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const start = Date.parse('2025-10-19T12:34:56Z')
+const at = (seconds: number) => new Date(start + seconds * 1000)
+
+/** A guard at a time that the test moves. */
+function guarded(options: Guard.Options = {}) {
+  const clock = { seconds: 0 }
+  const guard = Guard.open({ now: () => at(clock.seconds), ...options })
+  const check = (message: Partial<Guard.Message>) =>
+    guard.check({ peer: 'did:x:a', sent: at(clock.seconds), ...message })
+  return { guard, clock, check }
+}
+
+describe('the guard', () => {
+  test('takes each number, nonce and content once, for a peer and a session', () => {
+    const { guard, check } = guarded()
+    expect(check({ sequence: 5, nonce: 'n', content: utf8('c') })).toEqual({
+      checked: ['time', 'sequence', 'nonce', 'content'],
+      expires: at(30),
+    })
+    expect(() => check({ sequence: 5 })).toThrow(code('ERR_GUARD_REPLAY'))
+    expect(() => check({ sequence: 6, nonce: 'n' })).toThrow(code('ERR_GUARD_REPLAY'))
+    expect(() => check({ sequence: 6, content: utf8('c') })).toThrow(code('ERR_GUARD_DUPLICATE'))
+    // What was refused changed nothing.
+    check({ sequence: 6 })
+    check({ session: 's2', sequence: 5, nonce: 'n' })
+    check({ peer: 'did:x:b', sequence: 5, nonce: 'n' })
+    check({ sequence: 2n ** 64n - 1n })
+    expect(() => check({ sequence: 7 })).toThrow(code('ERR_GUARD_SEQUENCE'))
+    expect(guard.held).toEqual({ sessions: 3, marks: 4 })
+    guard.close()
+    expect(() => check({ sequence: 9 })).toThrow(code('ERR_HANDLE_CLOSED'))
+  })
+
+  test('in order', () => {
+    const { check } = guarded({ ordered: true })
+    check({ sequence: 5 })
+    expect(() => check({ sequence: 4 })).toThrow(code('ERR_GUARD_SEQUENCE'))
+    expect(() => check({ sequence: 6, sent: at(-1) })).toThrow(code('ERR_GUARD_BEFORE_START'))
+    check({ sequence: 6, sent: at(2) })
+    expect(() => check({ sequence: 7, sent: at(1) })).toThrow(code('ERR_GUARD_ORDER'))
+  })
+
+  test('knows the time, which never runs back', () => {
+    const { clock, check } = guarded()
+    expect(() => check({ nonce: 'n', sent: at(31) })).toThrow(code('ERR_GUARD_NOT_YET'))
+    check({ nonce: 'n' })
+    clock.seconds = 30
+    expect(() => check({ nonce: 'x', sent: at(0) })).toThrow(code('ERR_GUARD_EXPIRED'))
+    clock.seconds = 0
+    expect(() => check({ nonce: 'n', sent: at(0) })).toThrow(code('ERR_GUARD_EXPIRED'))
+    clock.seconds = 31
+    check({ nonce: 'n' })
+  })
+
+  test('refuses where a live message would have to be forgotten', () => {
+    const { clock, check } = guarded({ marks: 16, sessions: 16 })
+    check({ nonce: '1' })
+    check({ nonce: '2' })
+    expect(() => check({ nonce: '3' })).toThrow(code('ERR_GUARD_FULL'))
+    check({ peer: 'did:x:b', nonce: '1' })
+    expect(() => check({ nonce: '1' })).toThrow(code('ERR_GUARD_REPLAY'))
+    clock.seconds = 30
+    check({ nonce: '3' })
+  })
+
+  test('a store outlives it, and serves several machines', async () => {
+    const store = memoryReplayStore({ now: () => at(0) })
+    const [one, two] = [guarded(), guarded({ since: at(-100) })]
+    const message = { peer: 'did:x:a', sent: at(0), nonce: 'n', content: utf8('c') }
+    await one.guard.checkIn(store, message)
+    await expect(two.guard.checkIn(store, message)).rejects.toThrow(code('ERR_REPLAY'))
+    await two.guard.checkIn(store, { ...message, nonce: 'n2', content: utf8('c2') })
+  })
+
+  test('two checks at once: one passes', async () => {
+    const { guard } = guarded()
+    const message = { peer: 'did:x:a', sent: at(0), nonce: 'n' }
+    const all = Array.from({ length: 20 }, async () => guard.check(message))
+    const outcomes = await Promise.allSettled(all)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('arguments', () => {
+    const { guard, check } = guarded()
+    expect(() => check({})).toThrow(code('ERR_GUARD_EMPTY'))
+    expect(() => check({ nonce: '' })).toThrow(code('ERR_GUARD_EMPTY'))
+    for (const sequence of [-1, 1.5, -1n, 2n ** 64n])
+      expect(() => check({ sequence })).toThrow(code('ERR_ARGUMENT'))
+    expect(() => guard.check({} as never)).toThrow(code('ERR_ARGUMENT'))
+    expect(() => new Guard.MessageGuard(undefined as never, {})).toThrow(code('ERR_ARGUMENT'))
+  })
+})
+
+describe('messages of SAGE', () => {
+  const row = vectors.cases[0] as Readonly<Record<string, string>> | undefined
+  const message: Guard.sage.Message = {
+    agentDid: row?.['agent_did'] ?? '',
+    messageId: row?.['message_id'] ?? '',
+    timestamp: row?.['timestamp'] ?? '',
+    nonce: row?.['nonce'] ?? '',
+    body: row?.['body'] ?? '',
+  }
+  const now = at(0)
+
+  test('base and signature are SAGE’s', () => {
+    expect(Guard.sage.signatureBase(message)).toBe(row?.['base'])
+    const seed = Uint8Array.from({ length: 32 }, (_, index) => index)
+    const signer = Keys.fromSecret('Ed25519', seed)
+    const signature = Guard.sage.sign(signer, message)
+    expect(Encoding.hex.encode(signature)).toBe(row?.['ed25519_signature'])
+    const key = signer.publicKey
+    const { guard } = guarded({ skew: 300 })
+    const proven = Guard.sage.verify(message, signature, { key, now, guard })
+    expect(proven.uncovered).not.toContain('replay')
+    expect(proven).toMatchObject({ agentDid: message.agentDid, sent: at(0) })
+    expect(() => Guard.sage.verify(message, signature, { key, now, guard })).toThrow(
+      code('ERR_GUARD_REPLAY'),
+    )
+    expect(Guard.sage.verify(message, signature, { key, now }).uncovered).toContain('replay')
+  })
+
+  test('what SAGE lets pass is refused', () => {
+    const signer = Keys.generate('secp256k1', { algorithm: 'ecdsa-secp256k1-sha256' })
+    const signature = Guard.sage.sign(signer, message)
+    expect(signature.length).toBe(65)
+    const key = signer.publicKey
+    const verify = (change: object, bytes = signature, options: object = {}) =>
+      Guard.sage.verify({ ...message, ...change }, bytes, { key, now, ...options })
+    verify({})
+    const table: [object, string][] = [
+      [{ fields: [] }, 'ERR_MESSAGE_SAGE_FIELDS'],
+      [{ fields: ['body'] }, 'ERR_MESSAGE_SAGE_FIELDS'],
+      [{ nonce: 'n\nbody: evil' }, 'ERR_MESSAGE_SAGE_AMBIGUOUS'],
+      [{ nonce: '' }, 'ERR_MESSAGE_SAGE_MALFORMED'],
+      [{ timestamp: 'now' }, 'ERR_MESSAGE_SAGE_MALFORMED'],
+      [{ body: 'other' }, 'ERR_MESSAGE_SAGE_SIGNATURE'],
+      [{ algorithm: 'EdDSA' }, 'ERR_MESSAGE_SAGE_SIGNATURE'],
+    ]
+    for (const [change, want] of table) expect(() => verify(change)).toThrow(code(want))
+    const longer = Uint8Array.from([...signature, 0])
+    expect(() => verify({}, longer)).toThrow(code('ERR_MESSAGE_SAGE_SIGNATURE'))
+    expect(() => verify({}, signature, { now: at(301) })).toThrow(code('ERR_MESSAGE_SAGE_TIME'))
+    expect(() => Guard.sage.sign(Keys.generate('P-256'), message)).toThrow(
+      code('ERR_KEY_ALGORITHM'),
+    )
+  })
+
+  test('SAGE’s hash of a header', () => {
+    const header = { sequence: 7, nonce: 'abc', timestamp: '2025-10-19T12:34:56.789Z' }
+    expect(Guard.sage.headerHash(header)).toBe(
+      '46b9b6b43ed8003313dc762f4662436872b1ce83216fdb69dd5f9c7dcaa2a1a1',
+    )
+  })
+})
