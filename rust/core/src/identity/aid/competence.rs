@@ -1,0 +1,331 @@
+//! Attempts, what they add up to, and proofs of competence (specs/agentic-identity.md 8).
+//!
+//! ```text
+//! attempt   = "attempt:" ‖ id ‖ ":" ‖ identity ‖ ":" ‖ domain ‖ ":" ‖ outcome ‖ ":" ‖ time
+//! validator = "validate:" ‖ id ‖ ":" ‖ validator ‖ ":" ‖ outcome ‖ ":" ‖ time
+//! proof     : SHA-256("proof:" ‖ identity ‖ ":" ‖ domain ‖ ":" ‖ total ‖ ":" ‖ rate ‖ ":" ‖ time
+//!             ‖ ":" ‖ (valid_until or 0)), signed as hex
+//! ```
+//!
+//! Rates are of 32 bits, written as Rust writes them. Every attempt is verified before it counts,
+//! counts once, and is of one identity and domain; a proof's numbers, domain and expiry are those of
+//! its hash, and it meets its own claim. A domain with a `:` is refused: its message would be that of
+//! another. That no failure was left out, nobody can prove.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::record::{self, Parts, Record};
+use crate::{
+    Error,
+    aid::{self, Anchors, Micros, ensure, split},
+};
+
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+enum Outcome {
+    Success,
+    Failure { reason: String },
+    Partial { score: f32 },
+}
+
+impl Outcome {
+    fn tag(&self) -> String {
+        match self {
+            Self::Success => "success".into(),
+            Self::Failure { reason } => format!("failure:{reason}"),
+            Self::Partial { score } => format!("partial:{score}"),
+        }
+    }
+}
+
+/// What came of one attempt.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+struct Attempt {
+    attempt_id: String,
+    identity: String,
+    domain: String,
+    outcome: Outcome,
+    timestamp: u64,
+    receipt_id: String,
+    context: Option<String>,
+    validator: Option<String>,
+    validator_signature: Option<String>,
+    signature: String,
+}
+
+impl Record for Attempt {
+    const WHAT: &'static str = "a competence attempt";
+    const PREFIX: &'static str = "aatt_";
+    const UNCOVERED: &'static [&'static str] = &["context"];
+
+    fn identity(&self) -> &str {
+        &self.identity
+    }
+    fn id(&self) -> &str {
+        &self.attempt_id
+    }
+    fn signature(&self) -> &str {
+        &self.signature
+    }
+    fn parts(&self) -> Result<Parts, Error> {
+        let Self { attempt_id: id, identity, domain, timestamp: at, .. } = self;
+        ensure(!domain.contains(':'), Error::AidAmbiguous { what: "domain" })?;
+        if let Outcome::Partial { score } = self.outcome {
+            ensure((0.0..=1.0).contains(&score), Error::AidMalformed { what: Self::WHAT })?;
+        }
+        Ok(Parts {
+            id_input: Some(format!("{identity}:{domain}:{}:{at}", self.receipt_id)),
+            hash_input: None,
+            message: format!("attempt:{id}:{identity}:{domain}:{}:{at}", self.outcome.tag()),
+        })
+    }
+}
+
+impl Attempt {
+    /// `none`, `unknown` (no key is given for the validator), `bad`, `self` or `holds`.
+    fn validation(&self, anchors: &Anchors) -> Value {
+        let (Some(who), Some(signature)) = (&self.validator, &self.validator_signature) else {
+            let status = if self.validator == self.validator_signature { "none" } else { "bad" };
+            return json!({ "validation": status });
+        };
+        let (id, outcome, at) = (&self.attempt_id, self.outcome.tag(), self.timestamp);
+        let message = format!("validate:{id}:{who}:{outcome}:{at}");
+        let status = match anchors.key_of(who) {
+            _ if *who == self.identity => "self",
+            Err(_) => "unknown",
+            Ok(key) if aid::holds(key, &message, signature) => "holds",
+            Ok(_) => "bad",
+        };
+        json!({ "validation": status, "validator": who, "validationMessage": message })
+    }
+}
+
+/// What attempts add up to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+struct Totals {
+    total: u64,
+    successes: u64,
+    failures: u64,
+    partial_sum: f32,
+    partial_count: u64,
+    success_rate: f32,
+    streak_current: i64,
+    streak_best: i64,
+}
+
+impl Totals {
+    #[allow(clippy::cast_precision_loss, reason = "AgenticIdentity counts in 32-bit floats")]
+    fn add(&mut self, outcome: &Outcome) {
+        self.total += 1;
+        let good = match outcome {
+            Outcome::Success => {
+                self.successes += 1;
+                true
+            }
+            Outcome::Failure { .. } => {
+                self.failures += 1;
+                false
+            }
+            Outcome::Partial { score } => {
+                self.partial_sum += score;
+                self.partial_count += 1;
+                *score >= 0.5
+            }
+        };
+        self.streak_current = match (good, self.streak_current) {
+            (true, now @ 0..) => now + 1,
+            (true, _) => 1,
+            (false, now @ ..=0) => now - 1,
+            (false, _) => -1,
+        };
+        self.streak_best = self.streak_best.max(self.streak_current);
+        self.success_rate = (self.successes as f32 + self.partial_sum) / self.total as f32;
+    }
+}
+
+/// What is asked of a competence. Absent members ask for nothing.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Serialize)]
+struct Requirement {
+    #[serde(default)]
+    min_attempts: u64,
+    #[serde(default)]
+    min_success_rate: f32,
+    min_streak: Option<u32>,
+    max_age_seconds: Option<u64>,
+}
+
+/// The attempts of one identity and domain, each verified: what they add up to, and whether that
+/// meets a requirement, a JSON object `{ min_attempts, min_success_rate, min_streak,
+/// max_age_seconds }`. The streak is the best one.
+///
+/// # Errors
+///
+/// The codes of [`verify_attempt`] for an attempt that does not hold; `ERR_AID_LINK` if one comes
+/// twice or is of another identity or domain; `ERR_AID_TIME` if they are not in order;
+/// `ERR_AID_MALFORMED`, `ERR_LIMIT_EXCEEDED`.
+pub fn check(
+    list: &str,
+    requirement: &str,
+    now: Micros,
+    anchors: &Anchors,
+) -> Result<String, Error> {
+    let requirement: Requirement = aid::read(requirement, "a requirement")?.value;
+    let age = requirement.max_age_seconds.map(|seconds| seconds.saturating_mul(1_000_000));
+    let since = age.map_or(0, |age| now.0.saturating_sub(age));
+    let (mut totals, mut ids) = (Totals::default(), std::collections::BTreeSet::new());
+    let mut before: Option<Attempt> = None;
+    for text in split(list)? {
+        let attempt = record::read::<Attempt>(text)?.value;
+        record::check(&attempt, anchors)?;
+        if let Some(it) = &before {
+            let same = (&it.identity, &it.domain) == (&attempt.identity, &attempt.domain);
+            ensure(same, Error::AidLink)?;
+            ensure(it.timestamp <= attempt.timestamp, Error::AidTime)?;
+        }
+        ensure(ids.insert(attempt.attempt_id.clone()), Error::AidLink)?;
+        if attempt.timestamp >= since {
+            totals.add(&attempt.outcome);
+        }
+        before = Some(attempt);
+    }
+    let attempts = totals.total >= requirement.min_attempts;
+    let rate = totals.total > 0 && totals.success_rate >= requirement.min_success_rate;
+    let streak = requirement.min_streak.is_none_or(|least| totals.streak_best >= i64::from(least));
+    Ok(json!({
+        "identity": before.as_ref().map(|it| &it.identity),
+        "domain": before.as_ref().map(|it| &it.domain),
+        "totals": totals,
+        "rate": totals.success_rate.to_string(),
+        "meets": { "attempts": attempts, "rate": rate, "streak": streak },
+        "unproven": ["completeness", "receipts", "time"],
+    })
+    .to_string())
+}
+
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+struct ProofClaim {
+    min_attempts: u64,
+    min_success_rate: f32,
+    min_streak: Option<u32>,
+    recency_window: Option<u64>,
+    actual_attempts: u64,
+    actual_success_rate: f32,
+    actual_streak: i32,
+}
+
+/// A claim of competence, signed by who makes it.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+struct Proof {
+    proof_id: String,
+    identity: String,
+    domain: String,
+    claim: ProofClaim,
+    evidence_sample: Vec<String>,
+    evidence_count: u64,
+    generated_at: u64,
+    valid_until: Option<u64>,
+    proof_hash: String,
+    signature: String,
+}
+
+impl Record for Proof {
+    const WHAT: &'static str = "a competence proof";
+    const PREFIX: &'static str = "aprf_";
+    const UNCOVERED: &'static [&'static str] = &[
+        "claim.min_attempts",
+        "claim.min_success_rate",
+        "claim.min_streak",
+        "claim.recency_window",
+        "claim.actual_streak",
+        "evidence_sample",
+        "evidence_count",
+    ];
+
+    fn identity(&self) -> &str {
+        &self.identity
+    }
+    fn id(&self) -> &str {
+        &self.proof_id
+    }
+    fn hash(&self) -> Option<&str> {
+        Some(&self.proof_hash)
+    }
+    fn signature(&self) -> &str {
+        &self.signature
+    }
+    fn parts(&self) -> Result<Parts, Error> {
+        ensure(!self.domain.contains(':'), Error::AidAmbiguous { what: "domain" })?;
+        ensure(self.valid_until != Some(0), Error::AidAmbiguous { what: "valid_until" })?;
+        let Self { identity, domain, claim, generated_at: at, .. } = self;
+        let (total, rate) = (claim.actual_attempts, claim.actual_success_rate);
+        let until = self.valid_until.unwrap_or(0);
+        Ok(Parts {
+            id_input: Some(self.proof_hash.clone()),
+            hash_input: Some(format!("proof:{identity}:{domain}:{total}:{rate}:{at}:{until}")),
+            message: self.proof_hash.clone(),
+        })
+    }
+}
+
+impl Proof {
+    fn meets(&self, asked: &Requirement, now: Micros) -> Result<(), Error> {
+        let claim = &self.claim;
+        let attempts = claim.actual_attempts >= asked.min_attempts;
+        ensure(attempts, Error::AidCompetence { what: "attempts" })?;
+        let rate = claim.actual_success_rate;
+        let within = (0.0..=1.0).contains(&rate) && rate >= asked.min_success_rate;
+        ensure(within, Error::AidCompetence { what: "rate" })?;
+        let least = asked.min_streak.map_or(i64::MIN, i64::from);
+        let streak = i64::from(claim.actual_streak) >= least;
+        ensure(streak, Error::AidCompetence { what: "streak" })?;
+        let age = asked.max_age_seconds.map(|seconds| seconds.saturating_mul(1_000_000));
+        let fresh = age.is_none_or(|age| now.0.saturating_sub(self.generated_at) <= age);
+        ensure(fresh, Error::AidCompetence { what: "age" })
+    }
+
+    fn own_claim(&self) -> Requirement {
+        Requirement {
+            min_attempts: self.claim.min_attempts,
+            min_success_rate: self.claim.min_success_rate,
+            min_streak: self.claim.min_streak,
+            max_age_seconds: None,
+        }
+    }
+}
+
+/// Verifies an attempt.
+///
+/// # Errors
+///
+/// As [`super::continuity::verify`].
+pub fn verify_attempt(text: &str, anchors: &Anchors) -> Result<String, Error> {
+    record::verify(text, anchors, |it: &Attempt| Ok(it.validation(anchors)))
+}
+
+/// Verifies a proof: that it is its maker's word, in time, and meets its own claim and what the
+/// caller asks. The streak is the current one, which is all that a proof has.
+///
+/// # Errors
+///
+/// As [`super::continuity::verify`]; `ERR_AID_NOT_YET`, `ERR_AID_EXPIRED`, `ERR_AID_COMPETENCE`.
+pub fn verify_proof(
+    text: &str,
+    requirement: &str,
+    now: Micros,
+    anchors: &Anchors,
+) -> Result<String, Error> {
+    let asked: Requirement = aid::read(requirement, "a requirement")?.value;
+    record::verify(text, anchors, |it: &Proof| {
+        ensure(it.generated_at <= now.0, Error::AidNotYet)?;
+        ensure(it.valid_until.is_none_or(|end| now.0 <= end), Error::AidExpired)?;
+        it.meets(&it.own_claim(), now)?;
+        it.meets(&asked, now)?;
+        Ok(json!({
+            "domain": it.domain,
+            "attempts": it.claim.actual_attempts.to_string(),
+            "rate": it.claim.actual_success_rate.to_string(),
+            "validUntil": it.valid_until.map(|time| time.to_string()),
+            "unproven": ["attempts", "completeness", "time"],
+        }))
+    })
+}

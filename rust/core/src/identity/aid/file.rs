@@ -1,0 +1,194 @@
+//! `.aid` files (specs/agentic-identity.md 6).
+//!
+//! ```text
+//! {"version":1,"format":"aid-v1","encryption":{"algorithm":"chacha20-poly1305","kdf":"argon2id",
+//!  "salt":base64 of 16 bytes,"nonce":base64 of 12},"encrypted_anchor":base64,"public_document":{…}}
+//! key       = HKDF-SHA256(Argon2id(passphrase, salt, 64 MiB, 3 passes, 4 lanes), info "identity-encryption")
+//! plaintext = {"signing_key_b64":…,"created_at":…,"name":…,"rotation_history":[…]}
+//! ```
+//!
+//! | AgenticIdentity | Here |
+//! | --- | --- |
+//! | reads no name of an algorithm | other names are refused |
+//! | a nonce of another length ends the process | refused |
+//! | the document beside the secret may be another's | it must hold, and be of the key, name, time and history that are encrypted |
+//! | an empty passphrase | read, because such files are there; never written |
+//!
+//! A wrong passphrase and a changed file look alike: `ERR_AID_FILE_OPEN`.
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use zeroize::Zeroizing;
+
+use super::{
+    derive,
+    document::{self, Document, Rotation},
+};
+use crate::{
+    Error,
+    aid::{self, Anchors, Read, ensure},
+    encoding::base64,
+    hazmat::{
+        aead::{self, Algorithm},
+        argon2id::{self, Cost, Input},
+    },
+    keys::{KeyType, SecretKey},
+};
+
+/// Length in bytes of a salt.
+pub const SALT_LEN: usize = 16;
+/// Length in bytes of a nonce.
+pub const NONCE_LEN: usize = 12;
+
+const FORMAT: &str = "aid-v1";
+const ALGORITHM: &str = "chacha20-poly1305";
+const KDF: &str = "argon2id";
+
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+struct Encryption {
+    algorithm: String,
+    kdf: String,
+    salt: String,
+    nonce: String,
+}
+
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+struct File {
+    version: u32,
+    format: String,
+    encryption: Encryption,
+    encrypted_anchor: String,
+    public_document: Document,
+}
+
+/// What is encrypted. The key is taken out of it at once.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Plain {
+    signing_key_b64: Zeroizing<String>,
+    created_at: u64,
+    name: Option<String>,
+    rotation_history: Vec<Rotation>,
+}
+
+/// The parts of a file, checked as far as it goes without the passphrase.
+struct Sealed {
+    salt: Vec<u8>,
+    nonce: Vec<u8>,
+    ciphertext: Vec<u8>,
+    document: Document,
+    unknown: Vec<String>,
+}
+
+impl Sealed {
+    fn read(text: &str) -> Result<Self, Error> {
+        let Read { value: file, unknown } = aid::read::<File>(text, "an identity file")?;
+        let need = |good, what| ensure(good, Error::AidFileFormat { what });
+        need(file.version == 1, "version")?;
+        need(file.format == FORMAT, "format")?;
+        need(file.encryption.algorithm == ALGORITHM, "algorithm")?;
+        need(file.encryption.kdf == KDF, "kdf")?;
+        let bytes = |text: &str, what| {
+            base64::decode(text).map_err(|_| Error::AidFileFormat { what })
+        };
+        let salt = bytes(&file.encryption.salt, "salt")?;
+        let nonce = bytes(&file.encryption.nonce, "nonce")?;
+        let ciphertext = bytes(&file.encrypted_anchor, "ciphertext")?;
+        need(salt.len() == SALT_LEN, "salt")?;
+        need(nonce.len() == NONCE_LEN, "nonce")?;
+        file.public_document.check(&Anchors::embedded())?;
+        Ok(Self { salt, nonce, ciphertext, document: file.public_document, unknown })
+    }
+}
+
+fn encryption_key(passphrase: &[u8], salt: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
+    let cost = Cost::new(65_536, 3, 4)?;
+    let input = Input { password: passphrase, salt, secret: &[], associated: &[] };
+    derive::derive(&argon2id::derive(cost, &input, 32)?, &derive::info("aid-file-encryption", "")?)
+}
+
+/// What a file says without its passphrase, as JSON: the document holds, and is not yet bound to
+/// the secret.
+///
+/// # Errors
+///
+/// A code of [`crate::encoding::json`]; `ERR_AID_MALFORMED`, `ERR_AID_FILE_FORMAT`; the codes of
+/// [`document::verify`].
+pub fn inspect(text: &str) -> Result<String, Error> {
+    let sealed = Sealed::read(text)?;
+    Ok(json!({
+        "document": sealed.document.to_json(),
+        "id": sealed.document.id,
+        "name": sealed.document.name,
+        "rotations": sealed.document.rotation_history.len(),
+        "uncovered": sealed.unknown,
+        "unproven": ["that the file has the key of its document"],
+    })
+    .to_string())
+}
+
+/// Opens a file. The key is that of the document in it.
+///
+/// # Errors
+///
+/// As [`inspect`]; `ERR_AID_FILE_OPEN`; `ERR_AID_FILE_FORMAT` if the document is another's;
+/// `ERR_ARGON2ID_MEMORY`.
+pub fn open(text: &str, passphrase: &[u8]) -> Result<SecretKey, Error> {
+    let Sealed { salt, nonce, ciphertext, document, .. } = Sealed::read(text)?;
+    let key = encryption_key(passphrase, &salt)?;
+    let opened = aead::open(Algorithm::ChaCha20Poly1305, &key, &nonce, &[], &ciphertext);
+    let opened = opened.map_err(|_| Error::AidFileOpen)?;
+    let content = Error::AidFileFormat { what: "content" };
+    let plain: Plain = serde_json::from_slice(&opened).map_err(|_| content.clone())?;
+    let seed = Zeroizing::new(base64::decode(&plain.signing_key_b64).map_err(|_| content)?);
+    let secret = SecretKey::from_bytes(KeyType::Ed25519, &seed)?;
+    let same = aid::key_text(secret.public_key()) == document.public_key
+        && plain.created_at == document.created_at
+        && plain.name == document.name
+        && plain.rotation_history == document.rotation_history;
+    ensure(same, Error::AidFileFormat { what: "public_document" })?;
+    Ok(secret)
+}
+
+/// Writes a file that AgenticIdentity reads, of a key and its document.
+///
+/// # Errors
+///
+/// `ERR_AID_FILE_FORMAT` for an empty passphrase, a salt or nonce of another length, or a document
+/// of another key; the codes of [`document::verify`]; `ERR_ARGON2ID_MEMORY`.
+pub fn seal(
+    secret: &SecretKey,
+    document: &str,
+    passphrase: &[u8],
+    salt: &[u8],
+    nonce: &[u8],
+) -> Result<String, Error> {
+    let document = document::verify(document, &Anchors::embedded())?.document;
+    let need = |good, what| ensure(good, Error::AidFileFormat { what });
+    need(!passphrase.is_empty(), "passphrase")?;
+    need(salt.len() == SALT_LEN, "salt")?;
+    need(nonce.len() == NONCE_LEN, "nonce")?;
+    need(aid::key_text(secret.public_key()) == document.public_key, "public_document")?;
+    let plain = Plain {
+        signing_key_b64: Zeroizing::new(base64::encode(secret.expose())),
+        created_at: document.created_at,
+        name: document.name.clone(),
+        rotation_history: document.rotation_history.clone(),
+    };
+    let plaintext = Zeroizing::new(aid::compact(&plain));
+    let key = encryption_key(passphrase, salt)?;
+    let sealed = aead::seal(Algorithm::ChaCha20Poly1305, &key, nonce, &[], plaintext.as_bytes())?;
+    let file = File {
+        version: 1,
+        format: FORMAT.into(),
+        encryption: Encryption {
+            algorithm: ALGORITHM.into(),
+            kdf: KDF.into(),
+            salt: base64::encode(salt),
+            nonce: base64::encode(nonce),
+        },
+        encrypted_anchor: base64::encode(&sealed),
+        public_document: document,
+    };
+    Ok(serde_json::to_string_pretty(&file).unwrap_or_default())
+}

@@ -1,0 +1,271 @@
+//! Negative proofs and declarations: what an identity cannot or will not do
+//! (specs/agentic-identity.md 10).
+//!
+//! ```text
+//! proof       : SHA-256("negproof:" ‖ identity ‖ ":" ‖ capability ‖ ":" ‖ reason ‖ ":" ‖ time), signed as hex
+//! declaration : "negdecl:" ‖ id ‖ ":" ‖ identity ‖ ":" ‖ capabilities by "," ‖ ":" ‖ reason ‖ ":" ‖ permanent
+//! reason      = NotInCeiling | SpawnExclusion { spawn_id: SpawnId("…") } | …   as Rust prints it
+//! ```
+//!
+//! No hash covers the evidence, so it is only checked to be of the reason's kind, to hang together
+//! with its own hash, and to support the claim; it stays what the maker says. A capability with a
+//! comma is refused in a declaration: `["a,b"]` and `["a","b"]` would be signed alike.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::{
+    record::{self, Parts, Record},
+    spawn::SpawnRecord,
+};
+use crate::{
+    Error,
+    aid::{self, Anchors, Micros, Witness, ensure, split},
+    grant::aid::capability,
+};
+
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+enum Reason {
+    NotInCeiling,
+    NotInLineage,
+    SpawnExclusion { spawn_id: String },
+    CapabilityNonexistent,
+    VoluntaryDeclaration { declaration_id: String },
+}
+
+impl Reason {
+    /// As Rust's `Debug` prints AgenticIdentity's type.
+    fn debug(&self) -> String {
+        match self {
+            Self::NotInCeiling => "NotInCeiling".into(),
+            Self::NotInLineage => "NotInLineage".into(),
+            Self::SpawnExclusion { spawn_id } => {
+                format!("SpawnExclusion {{ spawn_id: SpawnId({spawn_id:?}) }}")
+            }
+            Self::CapabilityNonexistent => "CapabilityNonexistent".into(),
+            Self::VoluntaryDeclaration { declaration_id } => format!(
+                "VoluntaryDeclaration {{ declaration_id: DeclarationId({declaration_id:?}) }}"
+            ),
+        }
+    }
+}
+
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+enum Evidence {
+    CeilingExclusion {
+        ceiling: Vec<String>,
+        ceiling_hash: String,
+    },
+    LineageExclusion {
+        lineage: Vec<String>,
+        ancestor_ceilings: Vec<(String, Vec<String>)>,
+        lineage_hash: String,
+    },
+    SpawnExclusion {
+        spawn_id: String,
+        spawn_record_hash: String,
+        exclusions: Vec<String>,
+    },
+    Declaration {
+        declaration_id: String,
+    },
+}
+
+fn excluded(ceiling: &[String], capability: &str) -> bool {
+    let plain = ceiling.iter().all(|it| capability::is_pattern(it) && !it.contains(','));
+    plain && !ceiling.is_empty() && !ceiling.iter().any(|it| capability::covers(it, capability))
+}
+
+/// A proof that an identity cannot do something.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+struct Proof {
+    proof_id: String,
+    identity: String,
+    cannot_do: String,
+    reason: Reason,
+    evidence: Evidence,
+    generated_at: u64,
+    valid_until: Option<u64>,
+    proof_hash: String,
+    signature: String,
+}
+
+impl Record for Proof {
+    const WHAT: &'static str = "a negative proof";
+    const PREFIX: &'static str = "aneg_";
+    const UNCOVERED: &'static [&'static str] = &["evidence", "valid_until"];
+
+    fn identity(&self) -> &str {
+        &self.identity
+    }
+    fn id(&self) -> &str {
+        &self.proof_id
+    }
+    fn hash(&self) -> Option<&str> {
+        Some(&self.proof_hash)
+    }
+    fn signature(&self) -> &str {
+        &self.signature
+    }
+    fn parts(&self) -> Result<Parts, Error> {
+        ensure(capability::is_pattern(&self.cannot_do), Error::AidCapability)?;
+        let (who, what, reason) = (&self.identity, &self.cannot_do, self.reason.debug());
+        Ok(Parts {
+            id_input: Some(self.proof_hash.clone()),
+            hash_input: Some(format!("negproof:{who}:{what}:{reason}:{}", self.generated_at)),
+            message: self.proof_hash.clone(),
+        })
+    }
+}
+
+impl Proof {
+    /// Whether the evidence is of the reason's kind and supports it.
+    fn supported(&self) -> bool {
+        match (&self.reason, &self.evidence) {
+            (Reason::NotInCeiling, Evidence::CeilingExclusion { ceiling, ceiling_hash }) => {
+                excluded(ceiling, &self.cannot_do) && aid::hash(&ceiling.join(",")) == *ceiling_hash
+            }
+            (
+                Reason::NotInLineage,
+                Evidence::LineageExclusion { lineage, ancestor_ceilings, lineage_hash },
+            ) => {
+                let above = ancestor_ceilings.iter().map(|(who, _)| who);
+                let excluding = ancestor_ceilings.iter().all(|(_, it)| excluded(it, &self.cannot_do));
+                !ancestor_ceilings.is_empty()
+                    && std::iter::once(&self.identity).chain(above).eq(lineage)
+                    && excluding
+                    && aid::hash(&lineage.join(",")) == *lineage_hash
+            }
+            (
+                Reason::SpawnExclusion { spawn_id },
+                Evidence::SpawnExclusion { spawn_id: same, exclusions, .. },
+            ) => {
+                let listed = exclusions.iter().any(|it| capability::covers(it, &self.cannot_do));
+                spawn_id == same && listed
+            }
+            (
+                Reason::VoluntaryDeclaration { declaration_id },
+                Evidence::Declaration { declaration_id: same },
+            ) => declaration_id == same,
+            _ => false,
+        }
+    }
+}
+
+/// Verifies a proof.
+///
+/// # Errors
+///
+/// As [`super::continuity::verify`]; `ERR_AID_CAPABILITY`, `ERR_AID_NOT_YET`, `ERR_AID_EXPIRED`,
+/// `ERR_AID_EVIDENCE`.
+pub fn verify_proof(text: &str, now: Micros, anchors: &Anchors) -> Result<String, Error> {
+    record::verify(text, anchors, |it: &Proof| {
+        ensure(it.generated_at <= now.0, Error::AidNotYet)?;
+        ensure(it.valid_until.is_none_or(|end| now.0 <= end), Error::AidExpired)?;
+        ensure(it.supported(), Error::AidEvidence)?;
+        Ok(json!({
+            "capability": it.cannot_do,
+            "reason": it.reason,
+            "unproven": ["evidence", "time"],
+        }))
+    })
+}
+
+/// What an identity says that it will not do.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+struct Declaration {
+    declaration_id: String,
+    identity: String,
+    cannot_do: Vec<String>,
+    reason: String,
+    declared_at: u64,
+    permanent: bool,
+    witnesses: Vec<Witness>,
+    signature: String,
+}
+
+impl Record for Declaration {
+    const WHAT: &'static str = "a negative declaration";
+    const PREFIX: &'static str = "adecl_";
+    const UNCOVERED: &'static [&'static str] = &["witnesses"];
+
+    fn identity(&self) -> &str {
+        &self.identity
+    }
+    fn id(&self) -> &str {
+        &self.declaration_id
+    }
+    fn signature(&self) -> &str {
+        &self.signature
+    }
+    fn parts(&self) -> Result<Parts, Error> {
+        let plain = |it: &String| capability::is_pattern(it) && !it.contains(',');
+        let good = !self.cannot_do.is_empty() && self.cannot_do.iter().all(plain);
+        ensure(good, Error::AidCapability)?;
+        let (id, who, list) = (&self.declaration_id, &self.identity, self.cannot_do.join(","));
+        Ok(Parts {
+            id_input: Some(format!("decl:{who}:{list}:{}", self.declared_at)),
+            hash_input: None,
+            message: format!("negdecl:{id}:{who}:{list}:{}:{}", self.reason, self.permanent),
+        })
+    }
+}
+
+/// Verifies a declaration. Bad witnesses are facts of the result.
+///
+/// # Errors
+///
+/// As [`super::continuity::verify`]; `ERR_AID_CAPABILITY` for none, or one that is not well-formed.
+pub fn verify_declaration(text: &str, anchors: &Anchors) -> Result<String, Error> {
+    record::verify(text, anchors, |it: &Declaration| {
+        let id = &it.declaration_id;
+        let witnesses = Witness::check_all(&it.witnesses, id, &it.identity, anchors);
+        Ok(json!({
+            "capabilities": it.cannot_do,
+            "permanent": it.permanent,
+            "witnesses": witnesses,
+            "unproven": ["that it is kept", "time"],
+        }))
+    })
+}
+
+/// Why an identity cannot do something, as JSON, or `null`: it is not in `ceiling` (a JSON list, or
+/// `null` where none is known; an empty one excludes everything), its spawn left it out, or it was
+/// declared. Records and declarations must hold.
+///
+/// # Errors
+///
+/// `ERR_AID_CAPABILITY`; the codes of records and declarations that do not hold.
+pub fn find_reason(
+    identity: &str,
+    capability: &str,
+    ceiling: &str,
+    records: &str,
+    declarations: &str,
+    anchors: &Anchors,
+) -> Result<String, Error> {
+    ensure(capability::is_pattern(capability), Error::AidCapability)?;
+    let ceiling: Option<Vec<String>> = aid::read(ceiling, "a ceiling")?.value;
+    let covered = |list: &[&str]| list.iter().any(|it| capability::covers(it, capability));
+    let outside = |list: &Vec<String>| !list.iter().any(|it| capability::covers(it, capability));
+    if ceiling.as_ref().is_some_and(outside) {
+        return Ok(json!(Reason::NotInCeiling).to_string());
+    }
+    for it in SpawnRecord::read_all(records)? {
+        it.check(&Anchors::embedded())?;
+        let own = it.child_id == identity && !it.terminated;
+        if own && covered(&it.ceiling()) && !covered(&it.granted()) {
+            return Ok(json!(Reason::SpawnExclusion { spawn_id: it.id }).to_string());
+        }
+    }
+    for text in split(declarations)? {
+        let it = record::read::<Declaration>(text)?.value;
+        record::check(&it, anchors)?;
+        let list: Vec<&str> = it.cannot_do.iter().map(String::as_str).collect();
+        if it.identity == identity && covered(&list) {
+            let declaration_id = it.declaration_id;
+            return Ok(json!(Reason::VoluntaryDeclaration { declaration_id }).to_string());
+        }
+    }
+    Ok(Value::Null.to_string())
+}

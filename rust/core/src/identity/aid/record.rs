@@ -1,0 +1,87 @@
+//! What the signed records of an identity share: they carry its name and no key, so the key comes
+//! from the trust input.
+
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::{Value, json};
+
+use crate::{
+    Error,
+    aid::{self, Anchors, Read, compact, ensure},
+};
+
+/// What follows from the content of a record.
+pub(super) struct Parts {
+    /// What the id is the hash of; none where the record does not hold all of it.
+    pub(super) id_input: Option<String>,
+    /// What the hash is of, for records that have one.
+    pub(super) hash_input: Option<String>,
+    /// What is signed.
+    pub(super) message: String,
+}
+
+/// A kind of signed record.
+pub(super) trait Record: Serialize + DeserializeOwned {
+    /// For errors.
+    const WHAT: &'static str;
+    /// Of the id.
+    const PREFIX: &'static str;
+    /// Members that no signature covers.
+    const UNCOVERED: &'static [&'static str];
+
+    fn identity(&self) -> &str;
+    fn id(&self) -> &str;
+    fn hash(&self) -> Option<&str> {
+        None
+    }
+    fn signature(&self) -> &str;
+    /// Refuses what is out of range or ambiguous.
+    fn parts(&self) -> Result<Parts, Error>;
+}
+
+pub(super) fn read<T: Record>(text: &str) -> Result<Read<T>, Error> {
+    aid::read(text, T::WHAT)
+}
+
+/// Checks hash, id and signature of a record.
+pub(super) fn check<T: Record>(record: &T, anchors: &Anchors) -> Result<Parts, Error> {
+    let parts = record.parts()?;
+    if let (Some(input), Some(hash)) = (&parts.hash_input, record.hash()) {
+        ensure(aid::hash(input) == hash, Error::AidHash)?;
+    }
+    if let Some(input) = &parts.id_input {
+        ensure(aid::id(T::PREFIX, input.as_bytes()) == record.id(), Error::AidId)?;
+    }
+    let key = anchors.key_of(record.identity())?;
+    ensure(aid::holds(key, &parts.message, record.signature()), Error::AidSignature)?;
+    Ok(parts)
+}
+
+/// Verifies a record; gives the facts, to which `more` adds.
+pub(super) fn verify<T: Record>(
+    text: &str,
+    anchors: &Anchors,
+    more: impl FnOnce(&T) -> Result<Value, Error>,
+) -> Result<String, Error> {
+    let Read { value, unknown } = read::<T>(text)?;
+    let parts = check(&value, anchors)?;
+    let uncovered = unknown.iter().map(String::as_str).chain(T::UNCOVERED.iter().copied());
+    let mut facts = json!({
+        "record": compact(&value),
+        "id": value.id(),
+        "identity": value.identity(),
+        "idInput": parts.id_input,
+        "hashInput": parts.hash_input,
+        "message": parts.message,
+        "trust": "trusted",
+        "uncovered": uncovered.collect::<Vec<_>>(),
+        "unproven": ["time"],
+    });
+    if let (Value::Object(facts), Value::Object(more)) = (&mut facts, more(&value)?) {
+        facts.extend(more);
+    }
+    Ok(facts.to_string())
+}
+
+pub(super) fn nothing<T>(_: &T) -> Result<Value, Error> {
+    Ok(Value::Null)
+}

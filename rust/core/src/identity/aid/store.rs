@@ -1,0 +1,136 @@
+//! The files of AgenticIdentity's stores (specs/agentic-identity.md 6): where one lies, and what it holds.
+//!
+//! ```text
+//! receipts/{id}.json            {"version":1,"receipt":{…}}
+//! trust/granted/{id}.json       {"version":1,"grant":{…}}        and trust/received
+//! trust/revocations/{id}.json   {"version":1,"revocation":{…}}   the id of the grant
+//! spawn/{id}.json               {"version":1,"record":{…}}
+//! ```
+//!
+//! AgenticIdentity uses any id as a file name, `../escaped` too, reads any version, and compares no
+//! name with what is in the file. Here an id is its prefix and base58, and nothing else. Nothing is
+//! verified: what was read goes to the verifier of its kind.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::spawn::SpawnRecord;
+use crate::{
+    Error,
+    aid::{self, compact, ensure},
+    encoding::json::{self, Numbers},
+    grant::aid::{Grant, Revocation},
+    receipt::aid::Receipt,
+};
+
+/// The kinds: name, folder, member, prefix of ids.
+const KINDS: [(&str, &str, &str, &str); 5] = [
+    ("receipt", "receipts", "receipt", "arec_"),
+    ("granted", "trust/granted", "grant", "atrust_"),
+    ("received", "trust/received", "grant", "atrust_"),
+    ("revocation", "trust/revocations", "revocation", "atrust_"),
+    ("spawn", "spawn", "record", "aspawn_"),
+];
+
+fn kind_of(name: &str) -> Result<(&'static str, &'static str, &'static str), Error> {
+    let found = KINDS.into_iter().find(|(kind, ..)| *kind == name);
+    let found = found.map(|(_, folder, member, prefix)| (folder, member, prefix));
+    found.ok_or(Error::AidMalformed { what: "a kind of stored object" })
+}
+
+/// An object in its own order, and its id.
+enum Object {
+    Receipt(Box<Receipt>),
+    Grant(Box<Grant>),
+    Revocation(Box<Revocation>),
+    Spawn(Box<SpawnRecord>),
+}
+
+impl Object {
+    fn read(kind: &str, text: &str) -> Result<Self, Error> {
+        Ok(match kind {
+            "receipt" => Self::Receipt(Box::new(aid::read(text, "a receipt")?.value)),
+            "revocation" => Self::Revocation(Box::new(aid::read(text, "a revocation")?.value)),
+            "spawn" => Self::Spawn(Box::new(aid::read(text, "a spawn record")?.value)),
+            _ => Self::Grant(Box::new(aid::read(text, "a grant")?.value)),
+        })
+    }
+
+    fn id(&self) -> &str {
+        match self {
+            Self::Receipt(it) => &it.id,
+            Self::Grant(it) => &it.id,
+            Self::Revocation(it) => &it.trust_id,
+            Self::Spawn(it) => &it.id,
+        }
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Self::Receipt(it) => compact(it),
+            Self::Grant(it) => compact(it),
+            Self::Revocation(it) => compact(it),
+            Self::Spawn(it) => compact(it),
+        }
+    }
+
+    fn content(&self) -> String {
+        #[derive(Serialize)]
+        struct Stored<'a> {
+            version: u32,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            receipt: Option<&'a Receipt>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            grant: Option<&'a Grant>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            revocation: Option<&'a Revocation>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            record: Option<&'a SpawnRecord>,
+        }
+        let mut file =
+            Stored { version: 1, receipt: None, grant: None, revocation: None, record: None };
+        match self {
+            Self::Receipt(it) => file.receipt = Some(it),
+            Self::Grant(it) => file.grant = Some(it),
+            Self::Revocation(it) => file.revocation = Some(it),
+            Self::Spawn(it) => file.record = Some(it),
+        }
+        serde_json::to_string_pretty(&file).unwrap_or_default()
+    }
+}
+
+fn path(folder: &str, prefix: &str, id: &str) -> Result<String, Error> {
+    let digits = id.strip_prefix(prefix).unwrap_or_default();
+    let base58 = |it: u8| it.is_ascii_alphanumeric() && !b"0OIl".contains(&it);
+    ensure((1..=44).contains(&digits.len()) && digits.bytes().all(base58), Error::AidName)?;
+    Ok(format!("{folder}/{id}.json"))
+}
+
+/// The file of an object, as JSON: `{ path, content }`.
+///
+/// # Errors
+///
+/// `ERR_AID_MALFORMED`; `ERR_AID_NAME`; a code of [`crate::encoding::json`].
+pub fn write(kind: &str, text: &str) -> Result<String, Error> {
+    let (folder, _, prefix) = kind_of(kind)?;
+    let object = Object::read(kind, text)?;
+    let path = path(folder, prefix, object.id())?;
+    Ok(json!({ "path": path, "content": object.content() }).to_string())
+}
+
+/// The object in a file, as its verifier takes it.
+///
+/// # Errors
+///
+/// As [`write`]; `ERR_AID_FILE_FORMAT` for another version; `ERR_AID_NAME` if the path is not that
+/// of the object.
+pub fn read(kind: &str, place: &str, content: &str) -> Result<String, Error> {
+    let (folder, member, prefix) = kind_of(kind)?;
+    let file = json::parse_with(content.as_bytes(), Numbers::Integers64)?;
+    let version = file.get("version").and_then(Value::as_u64);
+    ensure(version == Some(1), Error::AidFileFormat { what: "version" })?;
+    let inner = file.get(member).ok_or(Error::AidFileFormat { what: "content" })?;
+    let object = Object::read(kind, &inner.to_string())?;
+    ensure(path(folder, prefix, object.id())? == place, Error::AidName)?;
+    Ok(object.text())
+}
