@@ -3,12 +3,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
 use countersign_core::{
-    aid::{Anchors, identity_of},
+    aid::{Anchors, Micros, identity_of},
     encoding::hex,
-    identity::aid::{derive, document},
+    identity::aid::{competence, continuity, derive, document, file, negative, spawn, store},
     keys::{Algorithm, KeyType, SecretKey},
 };
 use countersign_testkit::vectors;
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 fn cases(file: &str) -> Vec<Value> {
@@ -125,4 +126,386 @@ fn a_rotation_needs_both_keys() {
     let by_old = sign(&old, &document::rotation_input(&first, new.public_key(), &early).unwrap());
     let early = document::rotated_input(&first, new.public_key(), &early, &by_old);
     assert_eq!(early.unwrap_err().code(), "ERR_AID_TIME");
+}
+
+/// Trusts the key of the seeds 01 and 07, the identities of the vectors.
+fn known() -> Anchors {
+    let keys: Vec<Value> = [1_u8, 2, 3, 4, 5, 6, 7, 8, 9]
+        .iter()
+        .map(|byte| {
+            let secret = SecretKey::from_bytes(KeyType::Ed25519, &[*byte; 32]).unwrap();
+            let key = countersign_core::keys::multikey::encode(secret.public_key());
+            json!({ "publicKeyMultibase": key })
+        })
+        .collect();
+    Anchors::from_json(&json!({ "keys": keys }).to_string(), None).unwrap()
+}
+
+fn parsed(text: Result<String, countersign_core::Error>) -> Result<Value, &'static str> {
+    text.map(|text| serde_json::from_str(&text).unwrap()).map_err(|error| error.code())
+}
+
+fn joined(rows: &Value) -> String {
+    rows.as_array().unwrap().iter().map(Value::to_string).collect::<Vec<_>>().join("\u{1e}")
+}
+
+fn micros(value: &Value) -> Micros {
+    Micros(value.as_u64().unwrap())
+}
+
+#[test]
+fn files_are_read_and_written_as_upstream_does() {
+    for case in cases("aid_file").iter().filter(|case| case["file_text"].is_string()) {
+        let (text, passphrase) =
+            (case["file_text"].as_str().unwrap(), case["passphrase"].as_str().unwrap());
+        let secret = file::open(text, passphrase.as_bytes()).unwrap();
+        assert_eq!(hex::encode(secret.expose()), case["loaded"]["seed_hex"]);
+        let facts = parsed(file::inspect(text)).unwrap();
+        assert_eq!(facts["id"], case["loaded"]["id"]);
+        let bytes = |name: &str| hex::decode(case[name].as_str().unwrap()).unwrap();
+        let again = file::seal(
+            &secret,
+            facts["document"].as_str().unwrap(),
+            passphrase.as_bytes(),
+            &bytes("salt_hex"),
+            &bytes("nonce_hex"),
+        );
+        assert_eq!(again.unwrap(), text);
+    }
+}
+
+#[test]
+fn files_that_are_not_right_do_not_open() {
+    let case = cases("aid_file")[0].clone();
+    let good: Value = serde_json::from_str(case["file_text"].as_str().unwrap()).unwrap();
+    let set = |pointer: &str, value: Value| {
+        let mut file = good.clone();
+        *file.pointer_mut(pointer).unwrap() = value;
+        file.to_string()
+    };
+    let other = json!("idOYkf0z/f53PCksAlNXQG73AApMNbbcoT1Ixosmk59outJW");
+    let rows = [
+        ("not JSON", "{".to_owned(), "ERR_JSON_MALFORMED"),
+        ("a list", "[]".to_owned(), "ERR_AID_MALFORMED"),
+        ("version 2", set("/version", json!(2)), "ERR_AID_FILE_FORMAT"),
+        ("another format", set("/format", "aid-v2".into()), "ERR_AID_FILE_FORMAT"),
+        ("another cipher", set("/encryption/algorithm", "rot13".into()), "ERR_AID_FILE_FORMAT"),
+        ("another KDF", set("/encryption/kdf", "scrypt".into()), "ERR_AID_FILE_FORMAT"),
+        (
+            "a nonce of 11",
+            set("/encryption/nonce", "AAAAAAAAAAAAAAA=".into()),
+            "ERR_AID_FILE_FORMAT",
+        ),
+        (
+            "a salt of 15",
+            set("/encryption/salt", "AAAAAAAAAAAAAAAAAAAA".into()),
+            "ERR_AID_FILE_FORMAT",
+        ),
+        ("no base64", set("/encrypted_anchor", "%".into()), "ERR_AID_FILE_FORMAT"),
+        ("another name", set("/public_document/name", "x".into()), "ERR_AID_SIGNATURE"),
+        ("cut", set("/encrypted_anchor", other), "ERR_AID_FILE_OPEN"),
+    ];
+    for (name, text, code) in rows {
+        let got = file::open(&text, b"correct horse battery staple").unwrap_err();
+        assert_eq!(got.code(), code, "{name}");
+    }
+    let swapped = vectors_text("aid_files/WEAKNESS_public_document_swapped.aid");
+    let got = file::open(&swapped, b"correct horse battery staple").unwrap_err();
+    assert_eq!(got.code(), "ERR_AID_FILE_FORMAT");
+}
+
+fn vectors_text(path: &str) -> String {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../vectors/agentic-identity/");
+    std::fs::read_to_string(format!("{folder}{path}")).unwrap()
+}
+
+#[test]
+fn stores_name_files_by_ids() {
+    for case in cases("stores").iter().filter(|case| case["path"].is_string()) {
+        let (path, content) = (case["path"].as_str().unwrap(), case["content"].as_str().unwrap());
+        let kind = ["receipts", "granted", "received", "revocations", "spawn"]
+            .into_iter()
+            .find(|it| path.contains(it))
+            .unwrap()
+            .trim_end_matches('s');
+        let object = store::read(kind, path, content).unwrap();
+        let file = parsed(store::write(kind, &object)).unwrap();
+        assert_eq!((file["path"].as_str(), file["content"].as_str()), (Some(path), Some(content)));
+        let got = store::read(kind, "receipts/arec_other.json", content).unwrap_err();
+        assert_eq!(got.code(), "ERR_AID_NAME");
+        let second = content.replacen("\"version\": 1", "\"version\": 2", 1);
+        assert_eq!(store::read(kind, path, &second).unwrap_err().code(), "ERR_AID_FILE_FORMAT");
+    }
+    let mut receipt = cases("receipts")[0]["receipt"].clone();
+    for id in ["../escaped", "arec_../x", "arec_", "arec_a/b", "arec_0", "x"] {
+        receipt["id"] = id.into();
+        let got = store::write("receipt", &receipt.to_string()).unwrap_err();
+        assert_eq!(got.code(), "ERR_AID_NAME", "{id}");
+    }
+}
+
+#[test]
+fn records_of_continuity_are_upstreams() {
+    for case in cases("continuity_experiences") {
+        let Some(event) = case.get("event") else { continue };
+        let facts = parsed(continuity::verify("experience", &event.to_string(), &known())).unwrap();
+        assert_eq!(facts["hashInput"], case["cumulative_input_utf8"]);
+        assert_eq!(facts["idInput"], case["id_input_utf8"]);
+        assert_eq!(facts["message"], case["signed_message_utf8"]);
+        let mut loud = event.clone();
+        loud["intensity"] = json!(1.5);
+        let got = parsed(continuity::verify("experience", &loud.to_string(), &known()));
+        assert_eq!(got, Err("ERR_AID_MALFORMED"));
+    }
+    for case in cases("continuity_records") {
+        for kind in ["anchor", "heartbeat", "claim"] {
+            let Some(record) = case.get(kind) else { continue };
+            let facts = parsed(continuity::verify(kind, &record.to_string(), &known())).unwrap();
+            assert_eq!(facts["message"], case["signed_message_utf8"]);
+            if kind != "claim" {
+                assert_eq!(facts["idInput"], case["id_input_utf8"]);
+            }
+            if let Some(witness) = facts["witnesses"].as_array() {
+                assert!(witness.iter().all(|it| it["ok"] == true), "{witness:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn continuity_is_facts() {
+    let claim = cases("continuity_records").iter().find_map(|case| case.get("claim").cloned());
+    let claim = claim.unwrap().to_string();
+    for case in cases("continuity_verification") {
+        let grace = case["grace_period_seconds"].as_u64().unwrap();
+        let report = continuity::verify_chain(&joined(&case["chain"]), "", "", grace, &known());
+        let report = parsed(report).unwrap();
+        let mut gaps = report["gaps"].clone();
+        for gap in gaps.as_array_mut().unwrap() {
+            for name in ["start", "end"] {
+                gap[name] = gap[name].as_str().unwrap().parse::<u64>().unwrap().into();
+            }
+        }
+        assert_eq!(gaps, case["gaps"], "{}", case["name"]);
+        let accepted = case["successor_should"] == "accept";
+        assert_eq!(report["state"] == "continuous", accepted, "{}: {report}", case["name"]);
+        let claimed =
+            continuity::verify_chain(&joined(&case["chain"]), "", &claim, grace, &known());
+        let whole = accepted && case["chain"].as_array().unwrap().len() == 11;
+        assert_eq!(parsed(claimed).unwrap()["claim"]["status"] == "ok", whole, "{}", case["name"]);
+    }
+}
+
+#[test]
+fn competence_is_added_up_from_what_holds() {
+    let mut prefix = Vec::new();
+    for (at, case) in cases("competence_attempts").iter().enumerate() {
+        let Some(attempt) = case.get("attempt") else { continue };
+        let facts = parsed(competence::verify_attempt(&attempt.to_string(), &known())).unwrap();
+        assert_eq!(facts["message"], case["signed_message_utf8"]);
+        assert_eq!(facts["idInput"], case["id_input_utf8"]);
+        let validated = case["validator_message_utf8"].is_string();
+        assert_eq!(facts["validation"], if validated { "holds" } else { "none" });
+        if case["name"].as_str().unwrap().starts_with(&format!("attempt {at} ")) {
+            prefix.push(attempt.clone());
+            let list = joined(&json!(prefix));
+            let sums = parsed(competence::check(&list, "{}", Micros(u64::MAX), &known())).unwrap();
+            assert_eq!(sums["rate"], case["record_after"]["success_rate_display"]);
+            for (name, value) in case["record_after"].as_object().unwrap() {
+                if name != "success_rate_display" {
+                    assert_eq!(sums["totals"][name], *value, "{name}");
+                }
+            }
+        }
+    }
+    let twice = joined(&json!([prefix[0], prefix[0]]));
+    assert_eq!(parsed(competence::check(&twice, "{}", Micros(0), &known())), Err("ERR_AID_LINK"));
+    for case in cases("competence_proofs").iter().filter(|case| case["proof"].is_object()) {
+        let got = competence::verify_proof(
+            &case["proof"].to_string(),
+            "{}",
+            micros(&case["now"]),
+            &known(),
+        );
+        let want = case["successor_should"] == "accept";
+        let got = parsed(got);
+        assert_eq!(got.is_ok(), want, "{}: {got:?}", case["name"]);
+        if let Ok(facts) = got {
+            assert_eq!(facts["hashInput"], case["hash_input_utf8"]);
+            let asked = r#"{"min_attempts":50}"#;
+            let more = competence::verify_proof(
+                &case["proof"].to_string(),
+                asked,
+                micros(&case["now"]),
+                &known(),
+            );
+            assert_eq!(parsed(more), Err("ERR_AID_COMPETENCE"));
+        }
+    }
+}
+
+#[test]
+fn spawns_are_upstreams_with_their_receipts() {
+    for case in cases("spawn_records") {
+        let record = case["record"].to_string();
+        let facts = spawn::verify(&record, &case["receipt"].to_string(), &Anchors::embedded());
+        let facts = parsed(facts).unwrap();
+        assert_eq!(facts["idInput"], case["id_input_utf8"]);
+        assert_eq!(facts["message"], case["parent_signed_message_utf8"]);
+        assert_eq!(facts["acknowledgmentMessage"], case["child_ack_message_utf8"]);
+        assert_eq!(facts["authority"], "proven");
+        let mut wide = case["record"].clone();
+        wide["authority_granted"][0]["uri"] = "*".into();
+        let got =
+            spawn::verify(&wide.to_string(), &case["receipt"].to_string(), &Anchors::embedded());
+        assert_eq!(parsed(got), Err("ERR_AID_EVIDENCE"));
+    }
+}
+
+#[test]
+fn lineage_begins_at_a_root_that_is_named() {
+    for case in cases("spawn_lineage").iter().filter(|case| case["records"].is_array()) {
+        let (identity, records) = (case["identity"].as_str().unwrap(), joined(&case["records"]));
+        let root = r#"["aid_7Uhoi7PPzLUax2JtMkKRop"]"#;
+        let facts = parsed(spawn::lineage(identity, &records, root, micros(&case["now"]))).unwrap();
+        for name in ["ancestors", "children", "descendants"] {
+            assert_eq!(facts[name], case[name], "{}: {name}", case["name"]);
+        }
+        let should = case["successor_should"].as_str().unwrap();
+        let nothing = should.starts_with("reject") || should.starts_with("no authority");
+        assert_eq!(facts["authority"] == json!([]), nothing, "{}: {facts}", case["name"]);
+        let alone = parsed(spawn::lineage(identity, &records, "[]", micros(&case["now"]))).unwrap();
+        assert_eq!(alone["authority"], json!([]));
+    }
+}
+
+#[test]
+fn spawns_end_with_all_below() {
+    let case =
+        cases("spawn_lineage").into_iter().find(|it| it["records_after"].is_array()).unwrap();
+    let mut before = case["records_after"].clone();
+    for record in before.as_array_mut().unwrap() {
+        record["terminated"] = false.into();
+        record["terminated_at"] = Value::Null;
+        record["termination_reason"] = Value::Null;
+    }
+    let end = |parent: &str| {
+        let data = &case["receipt"]["action"]["data"];
+        json!({
+            "spawn_id": data["spawn_id"],
+            "parent": parent,
+            "at": case["receipt"]["timestamp"],
+            "reason": data["reason"],
+            "cascade": data["cascade"],
+        })
+        .to_string()
+    };
+    let parent = case["receipt"]["actor"].as_str().unwrap();
+    let done = parsed(spawn::terminate(&joined(&before), &end(parent))).unwrap();
+    assert_eq!(done["terminated"], case["terminated_ids"]);
+    let after: Vec<Value> = done["records"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| serde_json::from_str(it.as_str().unwrap()).unwrap())
+        .collect();
+    assert_eq!(json!(after), case["records_after"]);
+    assert_eq!(parsed(spawn::terminate(&joined(&before), &end("aid_x"))), Err("ERR_AID_SPAWN"));
+    assert_eq!(
+        parsed(spawn::terminate(&joined(&json!(after)), &end(parent))),
+        Err("ERR_AID_SPAWN")
+    );
+}
+
+#[test]
+fn bounds_are_those_of_the_parent() {
+    let base = json!({
+        "granted": ["memory:docs:read"],
+        "ceiling": ["memory:docs:read"],
+        "parentGranted": ["memory:docs:read"],
+        "parentCeiling": ["memory:docs:*"],
+        "constraints": {
+            "max_spawn_depth": 2, "max_children": 1, "max_descendants": 3, "can_spawn": true,
+            "authority_decay": null,
+        },
+        "depth": 0,
+        "children": 0,
+        "descendants": 0,
+    });
+    assert!(spawn::check_bounds(&base.to_string()).is_ok());
+    for (pointer, value, code) in [
+        ("/granted", json!(["memory:docs:write"]), "ERR_AID_WIDENED"),
+        ("/ceiling", json!(["*"]), "ERR_AID_WIDENED"),
+        ("/ceiling", json!([]), "ERR_AID_WIDENED"),
+        ("/parentGranted", json!([]), "ERR_AID_WIDENED"),
+        ("/depth", json!(2), "ERR_AID_SPAWN"),
+        ("/children", json!(1), "ERR_AID_SPAWN"),
+        ("/descendants", json!(3), "ERR_AID_SPAWN"),
+        ("/constraints/can_spawn", json!(false), "ERR_AID_SPAWN"),
+        ("/constraints/authority_decay", json!(0.5), "ERR_AID_SPAWN"),
+    ] {
+        let mut plan = base.clone();
+        *plan.pointer_mut(pointer).unwrap() = value;
+        assert_eq!(spawn::check_bounds(&plan.to_string()).unwrap_err().code(), code, "{pointer}");
+    }
+}
+
+#[test]
+fn a_cycle_of_spawns_is_refused() {
+    let mut record = cases("spawn_records")[0]["record"].clone();
+    record["parent_id"] = record["child_id"].clone();
+    let identity = record["child_id"].as_str().unwrap();
+    let got = parsed(spawn::lineage(identity, &record.to_string(), "[]", Micros(0)));
+    assert_eq!(got, Err("ERR_AID_LINK"));
+}
+
+#[test]
+fn negative_proofs_have_their_evidence() {
+    for case in cases("negative_capabilities") {
+        if let Some(proof) = case.get("proof") {
+            let got = negative::verify_proof(&proof.to_string(), Micros(u64::MAX), &known());
+            let got = parsed(got);
+            let want = case.get("successor_should").is_none();
+            assert_eq!(got.is_ok(), want, "{}: {got:?}", case["name"]);
+            if want {
+                assert_eq!(got.unwrap()["hashInput"], case["hash_input_utf8"]);
+            }
+        }
+        if let Some(declaration) = case.get("declaration") {
+            let facts = negative::verify_declaration(&declaration.to_string(), &known());
+            let facts = parsed(facts).unwrap();
+            assert_eq!(facts["message"], case["signed_message_utf8"]);
+            assert_eq!(facts["idInput"], case["id_input_utf8"]);
+            let witnesses = facts["witnesses"].as_array().unwrap();
+            assert!(witnesses.iter().all(|it| it["ok"] == true), "{witnesses:?}");
+            let mut joined = declaration.clone();
+            joined["cannot_do"] = json!(["a,b"]);
+            let got = negative::verify_declaration(&joined.to_string(), &known());
+            assert_eq!(parsed(got), Err("ERR_AID_CAPABILITY"));
+        }
+        if let Some(ceiling) = case.get("ceiling").filter(|it| !it.as_array().unwrap().is_empty()) {
+            let asked = case["capability"].as_str().unwrap();
+            let got = negative::find_reason("aid_x", asked, &ceiling.to_string(), "", "", &known());
+            let want = if case["result"] == "None" { Value::Null } else { json!("NotInCeiling") };
+            assert_eq!(parsed(got), Ok(want), "{}", case["name"]);
+        }
+    }
+    let reason = negative::find_reason("aid_x", "a:b", "null", "", "", &known());
+    assert_eq!(parsed(reason), Ok(Value::Null));
+    let reason = negative::find_reason("aid_x", "a:b", "[]", "", "", &known());
+    assert_eq!(parsed(reason), Ok(json!("NotInCeiling")), "an empty list grants nothing");
+}
+
+proptest! {
+    #[test]
+    fn reading_never_panics(text in ".{0,200}") {
+        for kind in ["experience", "anchor", "heartbeat", "claim", "other"] {
+            let _ = continuity::verify(kind, &text, &known());
+        }
+        let _ = continuity::verify_chain(&text, &text, &text, u64::MAX, &known());
+        let _ = document::verify(&text, &known());
+        let _ = file::inspect(&text);
+        let _ = spawn::lineage("aid_x", &text, "[]", Micros(0));
+        let _ = store::read("receipt", "receipts/x.json", &text);
+    }
 }

@@ -213,17 +213,20 @@ impl Record for Heartbeat {
 
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
 enum ClaimType {
-    FullContinuity,
-    RangeContinuity,
-    SinceContinuity,
+    #[serde(rename = "FullContinuity")]
+    Full,
+    #[serde(rename = "RangeContinuity")]
+    Range,
+    #[serde(rename = "SinceContinuity")]
+    Since,
 }
 
 impl ClaimType {
     const fn tag(self) -> &'static str {
         match self {
-            Self::FullContinuity => "full",
-            Self::RangeContinuity => "range",
-            Self::SinceContinuity => "since",
+            Self::Full => "full",
+            Self::Range => "range",
+            Self::Since => "since",
         }
     }
 }

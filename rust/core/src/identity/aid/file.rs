@@ -61,11 +61,11 @@ struct File {
     public_document: Document,
 }
 
-/// What is encrypted. The key is taken out of it at once.
+/// What is encrypted. The key stays in the buffer that is wiped.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-struct Plain {
-    signing_key_b64: Zeroizing<String>,
+struct Plain<'a> {
+    signing_key_b64: &'a str,
     created_at: u64,
     name: Option<String>,
     rotation_history: Vec<Rotation>,
@@ -88,9 +88,8 @@ impl Sealed {
         need(file.format == FORMAT, "format")?;
         need(file.encryption.algorithm == ALGORITHM, "algorithm")?;
         need(file.encryption.kdf == KDF, "kdf")?;
-        let bytes = |text: &str, what| {
-            base64::decode(text).map_err(|_| Error::AidFileFormat { what })
-        };
+        let bytes =
+            |text: &str, what| base64::decode(text).map_err(|_| Error::AidFileFormat { what });
         let salt = bytes(&file.encryption.salt, "salt")?;
         let nonce = bytes(&file.encryption.nonce, "nonce")?;
         let ciphertext = bytes(&file.encrypted_anchor, "ciphertext")?;
@@ -139,8 +138,8 @@ pub fn open(text: &str, passphrase: &[u8]) -> Result<SecretKey, Error> {
     let opened = aead::open(Algorithm::ChaCha20Poly1305, &key, &nonce, &[], &ciphertext);
     let opened = opened.map_err(|_| Error::AidFileOpen)?;
     let content = Error::AidFileFormat { what: "content" };
-    let plain: Plain = serde_json::from_slice(&opened).map_err(|_| content.clone())?;
-    let seed = Zeroizing::new(base64::decode(&plain.signing_key_b64).map_err(|_| content)?);
+    let plain: Plain<'_> = serde_json::from_slice(&opened).map_err(|_| content.clone())?;
+    let seed = Zeroizing::new(base64::decode(plain.signing_key_b64).map_err(|_| content)?);
     let secret = SecretKey::from_bytes(KeyType::Ed25519, &seed)?;
     let same = aid::key_text(secret.public_key()) == document.public_key
         && plain.created_at == document.created_at
@@ -169,8 +168,9 @@ pub fn seal(
     need(salt.len() == SALT_LEN, "salt")?;
     need(nonce.len() == NONCE_LEN, "nonce")?;
     need(aid::key_text(secret.public_key()) == document.public_key, "public_document")?;
+    let signing_key_b64 = Zeroizing::new(base64::encode(secret.expose()));
     let plain = Plain {
-        signing_key_b64: Zeroizing::new(base64::encode(secret.expose())),
+        signing_key_b64: &signing_key_b64,
         created_at: document.created_at,
         name: document.name.clone(),
         rotation_history: document.rotation_history.clone(),

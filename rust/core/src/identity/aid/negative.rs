@@ -130,7 +130,8 @@ impl Proof {
                 Evidence::LineageExclusion { lineage, ancestor_ceilings, lineage_hash },
             ) => {
                 let above = ancestor_ceilings.iter().map(|(who, _)| who);
-                let excluding = ancestor_ceilings.iter().all(|(_, it)| excluded(it, &self.cannot_do));
+                let excluding =
+                    ancestor_ceilings.iter().all(|(_, it)| excluded(it, &self.cannot_do));
                 !ancestor_ceilings.is_empty()
                     && std::iter::once(&self.identity).chain(above).eq(lineage)
                     && excluding

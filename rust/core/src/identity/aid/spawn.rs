@@ -129,16 +129,10 @@ pub(super) struct SpawnRecord {
     termination_reason: Option<String>,
 }
 
-const UNCOVERED: [&str; 4] =
-    ["constraints", "terminated", "terminated_at", "termination_reason"];
+const UNCOVERED: [&str; 4] = ["constraints", "terminated", "terminated_at", "termination_reason"];
 /// What only the parent's receipt covers.
-const BY_RECEIPT: [&str; 5] = [
-    "spawn_purpose",
-    "spawn_receipt_id",
-    "authority_granted",
-    "authority_ceiling",
-    "lifetime",
-];
+const BY_RECEIPT: [&str; 5] =
+    ["spawn_purpose", "spawn_receipt_id", "authority_granted", "authority_ceiling", "lifetime"];
 
 fn uris(list: &[Capability]) -> Vec<&str> {
     list.iter().map(|it| it.uri.as_str()).collect()
@@ -427,7 +421,9 @@ pub fn terminate(records: &str, end: &str) -> Result<String, Error> {
         if it.id == end.spawn_id || below.contains(&it.child_id) {
             it.terminated = true;
             it.terminated_at = Some(end.at);
-            it.termination_reason = Some(end.reason.clone());
+            let own = it.id == end.spawn_id;
+            let from = if own { "" } else { "Cascade from parent: " };
+            it.termination_reason = Some(format!("{from}{}", end.reason));
             ended.push(it.id.clone());
         }
     }
@@ -448,6 +444,6 @@ pub fn terminate(records: &str, end: &str) -> Result<String, Error> {
         "context_hash": Value::Null,
         "previous_receipt": Value::Null,
     });
-    let texts: Vec<String> = records.iter().map(|it| compact(it)).collect();
+    let texts: Vec<String> = records.iter().map(compact).collect();
     Ok(json!({ "records": texts, "terminated": ended, "receipt": draft.to_string() }).to_string())
 }

@@ -1,0 +1,120 @@
+//! See `countersign_core::identity::aid`, and `receipt_aid` for how lists and times cross.
+
+use countersign_core::{
+    aid::{Micros, identity_of},
+    identity::aid::{competence, continuity, derive, document, file, negative, spawn, store},
+    keys::PublicKey,
+};
+use rand_core::Rng;
+
+use crate::{host, random, receipt_aid::anchors, signer};
+
+boundary! {
+    fn identity_aid_id as "identityAidId" (key: &[u8]) -> String {
+        identity_of(&PublicKey::from_tagged(key)?)
+    }
+
+    fn identity_aid_derive as "identityAidDerive" (handle: u32, kind: String, argument: String) -> u32 {
+        signer::keep(signer::with(handle, |root| derive::derive_key(root, &kind, &argument))?)
+    }
+
+    fn identity_aid_info as "identityAidInfo" (kind: String, argument: String) -> String {
+        derive::info(&kind, &argument)
+    }
+
+    fn identity_aid_document_input as "identityAidDocumentInput" (draft: String, key: &[u8]) -> host::Bytes {
+        Ok(document::signing_input(&draft, &PublicKey::from_tagged(key)?)?.into_bytes().into())
+    }
+
+    fn identity_aid_document_attach as "identityAidDocumentAttach" (draft: String, key: &[u8], signature: &[u8]) -> String {
+        Ok(document::attach(&draft, &PublicKey::from_tagged(key)?, signature)?.to_json())
+    }
+
+    fn identity_aid_document_verify as "identityAidDocumentVerify" (document: String, trust: String, now: String) -> String {
+        document::verify(&document, &anchors(&trust, &now)?)?.to_json()
+    }
+
+    fn identity_aid_rotation_input as "identityAidRotationInput" (document: String, key: &[u8], draft: String) -> host::Bytes {
+        Ok(document::rotation_input(&document, &PublicKey::from_tagged(key)?, &draft)?.into_bytes().into())
+    }
+
+    fn identity_aid_rotated_input as "identityAidRotatedInput" (document: String, key: &[u8], draft: String, by_old: &[u8]) -> host::Bytes {
+        Ok(document::rotated_input(&document, &PublicKey::from_tagged(key)?, &draft, by_old)?.into_bytes().into())
+    }
+
+    fn identity_aid_rotation_attach as "identityAidRotationAttach" (document: String, key: &[u8], draft: String, by_old: &[u8], by_new: &[u8]) -> String {
+        Ok(document::attach_rotation(&document, &PublicKey::from_tagged(key)?, &draft, by_old, by_new)?.to_json())
+    }
+
+    fn identity_aid_file_inspect as "identityAidFileInspect" (file: String) -> String {
+        file::inspect(&file)
+    }
+
+    fn identity_aid_file_open as "identityAidFileOpen" (file: String, passphrase: &[u8]) -> u32 {
+        signer::keep(file::open(&file, passphrase)?)
+    }
+
+    fn identity_aid_file_seal as "identityAidFileSeal" (handle: u32, document: String, passphrase: &[u8]) -> String {
+        let (mut salt, mut nonce) = ([0; file::SALT_LEN], [0; file::NONCE_LEN]);
+        let mut source = random::system()?;
+        source.fill_bytes(&mut salt);
+        source.fill_bytes(&mut nonce);
+        signer::with(handle, |key| file::seal(key, &document, passphrase, &salt, &nonce))
+    }
+
+    fn identity_aid_store_write as "identityAidStoreWrite" (kind: String, object: String) -> String {
+        store::write(&kind, &object)
+    }
+
+    fn identity_aid_store_read as "identityAidStoreRead" (kind: String, path: String, content: String) -> String {
+        store::read(&kind, &path, &content)
+    }
+
+    fn identity_aid_continuity_verify as "identityAidContinuityVerify" (kind: String, record: String, trust: String, now: String) -> String {
+        continuity::verify(&kind, &record, &anchors(&trust, &now)?)
+    }
+
+    fn identity_aid_continuity_verify_chain as "identityAidContinuityVerifyChain" (events: String, checkpoints: String, claim: String, grace: String, trust: String, now: String) -> String {
+        continuity::verify_chain(&events, &checkpoints, &claim, Micros::from_text(&grace)?.0, &anchors(&trust, &now)?)
+    }
+
+    fn identity_aid_attempt_verify as "identityAidAttemptVerify" (attempt: String, trust: String, now: String) -> String {
+        competence::verify_attempt(&attempt, &anchors(&trust, &now)?)
+    }
+
+    fn identity_aid_competence_check as "identityAidCompetenceCheck" (attempts: String, requirement: String, trust: String, now: String) -> String {
+        competence::check(&attempts, &requirement, Micros::from_text(&now)?, &anchors(&trust, &now)?)
+    }
+
+    fn identity_aid_competence_verify_proof as "identityAidCompetenceVerifyProof" (proof: String, requirement: String, trust: String, now: String) -> String {
+        competence::verify_proof(&proof, &requirement, Micros::from_text(&now)?, &anchors(&trust, &now)?)
+    }
+
+    fn identity_aid_spawn_verify as "identityAidSpawnVerify" (record: String, receipt: String, trust: String, now: String) -> String {
+        spawn::verify(&record, &receipt, &anchors(&trust, &now)?)
+    }
+
+    fn identity_aid_spawn_lineage as "identityAidSpawnLineage" (identity: String, records: String, roots: String, now: String) -> String {
+        spawn::lineage(&identity, &records, &roots, Micros::from_text(&now)?)
+    }
+
+    fn identity_aid_spawn_check as "identityAidSpawnCheck" (plan: String) -> bool {
+        spawn::check_bounds(&plan).map(|()| true)
+    }
+
+    fn identity_aid_spawn_terminate as "identityAidSpawnTerminate" (records: String, end: String) -> String {
+        spawn::terminate(&records, &end)
+    }
+
+    fn identity_aid_negative_verify as "identityAidNegativeVerify" (proof: String, trust: String, now: String) -> String {
+        negative::verify_proof(&proof, Micros::from_text(&now)?, &anchors(&trust, &now)?)
+    }
+
+    fn identity_aid_declaration_verify as "identityAidDeclarationVerify" (declaration: String, trust: String, now: String) -> String {
+        negative::verify_declaration(&declaration, &anchors(&trust, &now)?)
+    }
+
+    fn identity_aid_negative_reason as "identityAidNegativeReason" (identity: String, capability: String, ceiling: String, records: String, declarations: String, trust: String, now: String) -> String {
+        negative::find_reason(&identity, &capability, &ceiling, &records, &declarations, &anchors(&trust, &now)?)
+    }
+}

@@ -1,0 +1,51 @@
+//! See `countersign_core::receipt::aid`. Several receipts cross as one text, U+001E between them;
+//! times cross as decimal text, because they have 64 bits.
+
+use countersign_core::{
+    aid::{Anchors, Micros},
+    keys::PublicKey,
+    receipt::aid,
+};
+
+use crate::host;
+
+boundary! {
+    fn receipt_aid_signing_input as "receiptAidSigningInput" (draft: String, key: &[u8]) -> host::Bytes {
+        Ok(aid::signing_input(&draft, &PublicKey::from_tagged(key)?)?.into_bytes().into())
+    }
+
+    fn receipt_aid_attach as "receiptAidAttach" (draft: String, key: &[u8], signature: &[u8]) -> String {
+        Ok(aid::attach(&draft, &PublicKey::from_tagged(key)?, signature)?.to_json())
+    }
+
+    fn receipt_aid_witness_input as "receiptAidWitnessInput" (receipt: String, key: &[u8], at: String) -> host::Bytes {
+        let at = Micros::from_text(&at)?.0;
+        Ok(aid::witness_input(&receipt, &PublicKey::from_tagged(key)?, at)?.into_bytes().into())
+    }
+
+    fn receipt_aid_attach_witness as "receiptAidAttachWitness" (receipt: String, key: &[u8], at: String, signature: &[u8]) -> String {
+        let at = Micros::from_text(&at)?.0;
+        Ok(aid::attach_witness(&receipt, &PublicKey::from_tagged(key)?, at, signature)?.to_json())
+    }
+
+    fn receipt_aid_verify as "receiptAidVerify" (receipt: String, trust: String, now: String) -> String {
+        Ok(aid::verify(&receipt, &anchors(&trust, &now)?)?.to_json())
+    }
+
+    fn receipt_aid_verify_chain as "receiptAidVerifyChain" (receipts: String, trust: String, now: String, expected: String) -> String {
+        aid::verify_chain(&receipts, &anchors(&trust, &now)?, &expected)
+    }
+
+    fn receipt_aid_find_forks as "receiptAidFindForks" (receipts: String, trust: String, now: String) -> String {
+        aid::find_forks(&receipts, &anchors(&trust, &now)?)
+    }
+
+    fn receipt_aid_query as "receiptAidQuery" (receipts: String, trust: String, now: String, query: String) -> String {
+        aid::query(&receipts, &anchors(&trust, &now)?, &query)
+    }
+}
+
+/// The trust input of this profile, at a time.
+pub(crate) fn anchors(trust: &str, now: &str) -> Result<Anchors, countersign_core::Error> {
+    Anchors::from_json(trust, Some(Micros::from_text(now)?))
+}
