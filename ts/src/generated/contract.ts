@@ -82,6 +82,18 @@ export type Engine = {
   grantRevoked(ids: string): string
   grantToHeader(chain: string, presentation: string): string
   grantFromHeader(field: string): string
+  grantAidSigningInput(draft: string, grantor: Uint8Array, grantee: Uint8Array, parent: string): Uint8Array
+  grantAidAttach(draft: string, grantor: Uint8Array, grantee: Uint8Array, parent: string, signature: Uint8Array): string
+  grantAidAcknowledgeInput(grant: string, key: Uint8Array): Uint8Array
+  grantAidAcknowledge(grant: string, key: Uint8Array, signature: Uint8Array): string
+  grantAidInspect(grant: string, trust: string, now: string): string
+  grantAidVerify(grant: string, trust: string, now: string, context: string, revocations: string): string
+  grantAidVerifyChain(grants: string, trust: string, now: string, context: string, revocations: string): string
+  grantAidValidateDelegation(parent: string, capabilities: string): boolean
+  grantAidRevocationInput(draft: string, key: Uint8Array): Uint8Array
+  grantAidAttachRevocation(draft: string, key: Uint8Array, signature: Uint8Array): string
+  grantAidVerifyRevocation(revocation: string, trust: string, now: string): string
+  grantAidCovers(granted: string, requested: string, lenient: boolean): boolean
   guardOpen(skew: number, ordered: boolean, sessions: number, marks: number, since: number): number
   guardCheck(handle: number, peer: string, session: string, sent: number, sequence: string, nonce: string, hasNonce: boolean, content: Uint8Array, hasContent: boolean, now: number): number
   guardHeld(handle: number): string
@@ -187,6 +199,32 @@ export type Engine = {
   identityVaultAddSlot(handle: number, lock: string, secret: Uint8Array): string
   identityVaultRemoveSlot(handle: number, slot: string): boolean
   identityVaultClose(handle: number): boolean
+  identityAidId(key: Uint8Array): string
+  identityAidDerive(handle: number, kind: string, argument: string): number
+  identityAidInfo(kind: string, argument: string): string
+  identityAidDocumentInput(draft: string, key: Uint8Array): Uint8Array
+  identityAidDocumentAttach(draft: string, key: Uint8Array, signature: Uint8Array): string
+  identityAidDocumentVerify(document: string, trust: string, now: string): string
+  identityAidRotationInput(document: string, key: Uint8Array, draft: string): Uint8Array
+  identityAidRotatedInput(document: string, key: Uint8Array, draft: string, byOld: Uint8Array): Uint8Array
+  identityAidRotationAttach(document: string, key: Uint8Array, draft: string, byOld: Uint8Array, byNew: Uint8Array): string
+  identityAidFileInspect(file: string): string
+  identityAidFileOpen(file: string, passphrase: Uint8Array): number
+  identityAidFileSeal(handle: number, document: string, passphrase: Uint8Array): string
+  identityAidStoreWrite(kind: string, object: string): string
+  identityAidStoreRead(kind: string, path: string, content: string): string
+  identityAidContinuityVerify(kind: string, record: string, trust: string, now: string): string
+  identityAidContinuityVerifyChain(events: string, checkpoints: string, claim: string, grace: string, trust: string, now: string): string
+  identityAidAttemptVerify(attempt: string, trust: string, now: string): string
+  identityAidCompetenceCheck(attempts: string, requirement: string, trust: string, now: string): string
+  identityAidCompetenceVerifyProof(proof: string, requirement: string, trust: string, now: string): string
+  identityAidSpawnVerify(record: string, receipt: string, trust: string, now: string): string
+  identityAidSpawnLineage(identity: string, records: string, roots: string, now: string): string
+  identityAidSpawnCheck(plan: string): boolean
+  identityAidSpawnTerminate(records: string, end: string): string
+  identityAidNegativeVerify(proof: string, trust: string, now: string): string
+  identityAidDeclarationVerify(declaration: string, trust: string, now: string): string
+  identityAidNegativeReason(identity: string, capability: string, ceiling: string, records: string, declarations: string, trust: string, now: string): string
   identityCertificateInput(statement: string): Uint8Array
   identityCertificatePossession(statement: string): Uint8Array
   identityCertificateAttach(statement: string, signature: Uint8Array, possession: Uint8Array): string
@@ -271,6 +309,14 @@ export type Engine = {
   popSageAttach(did: string, number: number, data: Uint8Array, signature: Uint8Array): Uint8Array
   popSageVerify(did: string, number: number, data: Uint8Array, proof: Uint8Array): string
   popSageVerifyAll(did: string, keys: string): string
+  receiptAidSigningInput(draft: string, key: Uint8Array): Uint8Array
+  receiptAidAttach(draft: string, key: Uint8Array, signature: Uint8Array): string
+  receiptAidWitnessInput(receipt: string, key: Uint8Array, at: string): Uint8Array
+  receiptAidAttachWitness(receipt: string, key: Uint8Array, at: string, signature: Uint8Array): string
+  receiptAidVerify(receipt: string, trust: string, now: string): string
+  receiptAidVerifyChain(receipts: string, trust: string, now: string, expected: string): string
+  receiptAidFindForks(receipts: string, trust: string, now: string): string
+  receiptAidQuery(receipts: string, trust: string, now: string, query: string): string
   sessionCreate(secret: Uint8Array, context: Uint8Array, initiator: boolean, confirmed: boolean, options: Uint8Array, now: number): number
   sessionSeal(handle: number, associated: Uint8Array, plaintext: Uint8Array, room: number, now: number): Uint8Array
   sessionOpen(handle: number, associated: Uint8Array, message: Uint8Array, now: number): Uint8Array
