@@ -24,4 +24,7 @@ export const skips = {
     'Adding points and scalars is not offered; points are only imported, exported and multiplied in ECDH.',
   'later nonce candidates':
     'RFC 6979 candidates after the first are taken when r or s is zero, which no input is known to cause.',
+  'semantics only': 'UCAN and Biscuit tokens: kept for what they mean, not read.',
+  'registry of identifiers':
+    'The verdict rests on what a registry says of identifiers: retired, linked, recovered. Grants know keys.',
 } as const

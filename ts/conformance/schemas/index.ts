@@ -17,6 +17,8 @@ import {
   signedDocument,
   unsignedDocument,
 } from './dataIntegrity.js'
+import { lifecycle, lifecycleOutcomes, lifecycleRecord } from './delegation.js'
+import { delegationChain, delegationSource, otherTokens } from './delegationChain.js'
 import {
   didDocument,
   didKeyMap,
@@ -118,6 +120,12 @@ export const schemas: readonly Schema[] = [
   sagePop,
   ownPop,
   ownGrant,
+  lifecycle,
+  lifecycleRecord,
+  lifecycleOutcomes,
+  delegationChain,
+  delegationSource,
+  otherTokens,
   ownSession,
   sageMetadata,
   sageCard,

@@ -13,7 +13,6 @@ import type { VectorFile } from '../vectors.js'
 
 const areas = new Set([
   'agentic-identity',
-  'delegation',
   'http-signatures',
   'identity',
   'libp2p',

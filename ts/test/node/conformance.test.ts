@@ -24,6 +24,7 @@ const byLine = [
   'multibase values',
   'Data Integrity step',
   'SHA-256 sums',
+  'delegation outcomes',
 ]
 
 describe('the vectors of this repository', () => {

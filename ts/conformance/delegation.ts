@@ -1,0 +1,114 @@
+/**
+ * Scenarios of other delegation systems, made again with our grants.
+ *
+ * A party of a vector gets a key of its own, because its secret is not known. A link goes through
+ * `Grant.delegate`; one that this refuses is signed by hand, as an attacker would, so that the verifier
+ * is judged too.
+ *
+ * @module
+ */
+
+import { type Api, attempt } from './case.js'
+import { utf8 } from './schema.js'
+
+export type Signer = ReturnType<typeof import('countersign').Keys.generate<'Ed25519'>>
+
+/** What a link of a vector says, in our terms. */
+export type LinkData = {
+  readonly issuer: string
+  readonly subject: string
+  readonly capabilities: readonly string[]
+  readonly notBefore?: Date
+  readonly expires?: Date
+  readonly issued: Date
+  /** How many links may follow. */
+  readonly delegation: number
+  /** Whether its signature holds in the vector. */
+  readonly signed: boolean
+}
+
+/** A key for each party, by its name. */
+export class Parties {
+  readonly #api: Api
+  readonly #keys = new Map<string, Signer>()
+
+  constructor(api: Api) {
+    this.#api = api
+  }
+
+  key(name: string): Signer {
+    const known = this.#keys.get(name)
+    if (known) return known
+    const key = this.#api.Keys.generate('Ed25519')
+    this.#keys.set(name, key)
+    return key
+  }
+
+  /** The name itself if it is a DID, else that of the key. */
+  did(name: string): string {
+    return name.startsWith('did:') ? name : this.#api.Did.fromKey(this.key(name).publicKey)
+  }
+
+  close(): void {
+    for (const key of this.#keys.values()) key.close()
+  }
+}
+
+/** A grant below `above`, or a root. */
+export function link(
+  api: Api,
+  parties: Parties,
+  above: readonly object[],
+  data: LinkData,
+): Record<string, unknown> {
+  const signer = parties.key(data.issuer)
+  const { notBefore, expires } = data
+  const options = {
+    issuer: parties.did(data.issuer),
+    subject: parties.did(data.subject),
+    subjectKey: parties.key(data.subject).publicKey,
+    capabilities: data.capabilities,
+    constraints: { ...(notBefore && { notBefore }), ...(expires && { expires }) },
+    delegation: data.delegation,
+    now: data.issued,
+  }
+  const made =
+    above.length === 0 ? api.Grant.issue(signer, options) : passedOn(api, above, signer, options)
+  const record = { ...made } as Record<string, unknown>
+  return data.signed
+    ? record
+    : { ...record, nonce: api.Encoding.base64url.encode(new Uint8Array(16)) }
+}
+
+type Options = Parameters<Api['Grant']['delegate']>[2]
+
+function passedOn(
+  api: Api,
+  above: readonly object[],
+  signer: Signer,
+  options: Options & { readonly issuer: string },
+): object {
+  const made = attempt(() => api.Grant.delegate(above, signer, options))
+  if ('value' in made) return made.value
+  const root = api.Grant.issue(signer, options)
+  const { signature: _, ...body } = { ...root } as Record<string, unknown>
+  const parent = api.Grant.id(above[above.length - 1] as object)
+  return sealed(api, signer, { ...body, parent })
+}
+
+/** Signs a record by hand: `u32be(length of its type) ‖ type ‖ JCS`. */
+function sealed(api: Api, signer: Signer, body: Record<string, unknown>): object {
+  const label = utf8(String(body['type']))
+  const record = utf8(api.Encoding.jcs(JSON.stringify(body)))
+  const message = new Uint8Array(4 + label.length + record.length)
+  new DataView(message.buffer).setUint32(0, label.length)
+  message.set(label, 4)
+  message.set(record, 4 + label.length)
+  return { ...body, signature: api.Encoding.base64url.encode(signer.sign(message)) }
+}
+
+/** The codes of all facts that fail. */
+export function failures(report: { readonly facts: object }): string[] {
+  const facts = Object.values(report.facts) as { readonly state: string; readonly code?: string }[]
+  return facts.flatMap((fact) => (fact.state === 'failed' ? [String(fact.code)] : []))
+}
