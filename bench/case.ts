@@ -7,8 +7,8 @@
  * @module
  */
 
-/** The package as one engine offers it. */
-export type Api = typeof import('countersign')
+/** The package as one engine offers it, with the entry of dangerous parts. */
+export type Api = typeof import('countersign') & typeof import('countersign/hazmat')
 
 /** A figure that somebody else measured for the same job. */
 export type Reference = {
@@ -50,4 +50,10 @@ export const m2Max = 'Apple M2 Max, Go 1.22'
 /** A row of `000_656f9a9c71a2d414.txt`, SAGE's DID benchmark. */
 export function sageDid(ns: number): readonly Reference[] {
   return [{ report: '000_656f9a9c71a2d414.txt', platform: m2Max, ns }]
+}
+
+/** A row of `002_36c147d64abcb478.txt`, AgenticIdentity's benchmark. */
+export function agenticIdentity(ns: number): readonly Reference[] {
+  const platform = 'x86_64 or Apple Silicon, Rust'
+  return [{ report: '002_36c147d64abcb478.txt', platform, ns }]
 }

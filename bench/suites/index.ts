@@ -7,6 +7,7 @@
 import type { Case } from '../case.js'
 import { cardCases } from './card.bench.js'
 import { didCases } from './did.bench.js'
+import { identityCases } from './identity.bench.js'
 import { keyCases, marshalCases } from './keys.bench.js'
 import { metadataCases, sageCardCases } from './metadata.bench.js'
 import { popCases } from './pop.bench.js'
@@ -16,6 +17,7 @@ export const cases: readonly Case[] = [
   ...marshalCases,
   ...didCases,
   ...popCases,
+  ...identityCases,
   ...metadataCases,
   ...sageCardCases,
   ...cardCases,

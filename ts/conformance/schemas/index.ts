@@ -34,6 +34,7 @@ import { cctv, eddsaVerify, signInput, speccheck } from './ed25519.js'
 import { ownGrant } from './grant.js'
 import { hkdfTest, macTest } from './hazmat.js'
 import { hpke, xwing } from './hpke.js'
+import { ownCertificate, ownHistory, ownIdentityFile } from './identity.js'
 import { jcsFolders, jcsNumbers } from './jcs.js'
 import { cookbook, dpop, jwk, thumbprints } from './joseCookbook.js'
 import { joseSchemas } from './joseWycheproof.js'
@@ -119,6 +120,9 @@ export const schemas: readonly Schema[] = [
   sageSign,
   sagePop,
   ownPop,
+  ownIdentityFile,
+  ownCertificate,
+  ownHistory,
   ownGrant,
   lifecycle,
   lifecycleRecord,

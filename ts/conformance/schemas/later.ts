@@ -14,7 +14,6 @@ import type { VectorFile } from '../vectors.js'
 const areas = new Set([
   'agentic-identity',
   'http-signatures',
-  'identity',
   'libp2p',
   'mldsa',
   'mldsa-keys',

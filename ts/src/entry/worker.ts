@@ -8,5 +8,6 @@
  */
 
 export { connect, type Remote, type RemoteSigner } from '../worker/client.js'
+export { withProgress } from '../worker/progress.js'
 export type { Port } from '../worker/protocol.js'
 export { serve } from '../worker/server.js'

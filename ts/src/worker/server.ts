@@ -6,7 +6,7 @@
 
 import { CountersignError, isCountersignError } from '../errors.js'
 import * as api from '../index.js'
-import { LocalAgreement, LocalSigner } from '../signing.js'
+import { LocalSigner } from '../signing.js'
 import {
   isRequest,
   type Kept,
@@ -75,9 +75,17 @@ async function answer(
 /** What stands for a signer; a handle of another kind is closed, because nobody could use it. */
 function kept(item: object, keep: (signer: LocalSigner) => Kept): Kept | undefined {
   if (item instanceof LocalSigner) return keep(item)
-  if (!(item instanceof LocalAgreement)) return undefined
+  if (!isHandle(item)) return undefined
   item.close()
   throw stuck()
+}
+
+/** An object of a class that has something to close: a message would carry it as an empty object. */
+function isHandle(item: object): item is { close(): void } {
+  const prototype: { close?: unknown } | null = Object.getPrototypeOf(item)
+  return (
+    prototype !== null && prototype !== Object.prototype && typeof prototype.close === 'function'
+  )
 }
 
 function stuck(): CountersignError {

@@ -1,0 +1,186 @@
+/**
+ * Identity: the primitive rows of AgenticIdentity's report, derivation, certificates, histories, files,
+ * and the time of Argon2id.
+ *
+ * @module
+ */
+
+import { type Api, agenticIdentity, type Case } from '../case.js'
+import { bytes, secret } from '../input.js'
+
+const group = 'identity'
+const start = new Date('2026-01-01T00:00:00Z')
+const later = (seconds: number) => new Date(start.getTime() + seconds * 1000)
+const did = 'did:web:agent.example'
+
+/** The report signs "44 bytes". */
+const message = bytes(44)
+
+const primitives: Case[] = [
+  {
+    name: 'Ed25519 key generation (aid)',
+    group,
+    reference: agenticIdentity(8_800),
+    prepare: (api) => ({
+      run: () => api.Keys.generate('Ed25519').close(),
+      agree: () => fixed(api).publicKey.bytes,
+    }),
+  },
+  {
+    name: 'Ed25519 sign (aid)',
+    group,
+    bytes: 44,
+    reference: agenticIdentity(9_170),
+    prepare: (api) => {
+      const signer = fixed(api)
+      const run = () => signer.sign(message)
+      return { run, agree: run }
+    },
+  },
+  {
+    name: 'Ed25519 verify (aid)',
+    group,
+    bytes: 44,
+    reference: agenticIdentity(19_340),
+    prepare: (api) => {
+      const signer = fixed(api)
+      const claim = { publicKey: signer.publicKey, message, signature: signer.sign(message) }
+      const run = () => api.Keys.verify(claim)
+      return { run, agree: run }
+    },
+  },
+  {
+    name: 'HKDF-SHA256 derivation',
+    group,
+    bytes: 32,
+    reference: agenticIdentity(972),
+    prepare: (api) => {
+      const options = { secret: secret(1), info: utf8('agentic-identity/session/s-1'), length: 32 }
+      const run = () => api.Hkdf.derive(options)
+      return { run, agree: run }
+    },
+  },
+  {
+    name: 'identity creation (key and identifier)',
+    group,
+    reference: agenticIdentity(8_780),
+    prepare: (api) => ({
+      run: () => {
+        const signer = api.Keys.generate('Ed25519')
+        api.Did.fromKey(signer.publicKey)
+        signer.close()
+      },
+      agree: () => api.Did.fromKey(fixed(api).publicKey),
+    }),
+  },
+]
+
+const derived: Case[] = [
+  {
+    name: 'derive a device key',
+    group,
+    prepare: (api) => {
+      const vault = api.Identity.create()
+      const options = { purpose: 'device', context: 'laptop' } as const
+      const run = () => vault.derive(options).close()
+      return { run, agree: run }
+    },
+  },
+  {
+    name: 'certify a device key',
+    group,
+    prepare: (api) => {
+      const { signer, options } = certified(api)
+      const run = () => api.Identity.certify(signer, options)
+      return { run, agree: run }
+    },
+  },
+  {
+    name: 'verify a key certificate',
+    group,
+    prepare: (api) => {
+      const { signer, options } = certified(api)
+      const text = JSON.stringify(api.Identity.certify(signer, options))
+      const asked = { trust: { key: signer.publicKey }, purpose: 'device', now: start } as const
+      const run = () => api.Identity.verifyCertificate(text, asked)
+      return { run, agree: run }
+    },
+  },
+]
+
+const histories = [2, 10].map(
+  (n): Case => ({
+    name: `verify a history of ${n} keys`,
+    group,
+    n,
+    prepare: (api) => {
+      const key = (at: number) => api.Keys.fromSecret('Ed25519', secret(at + 1))
+      let text = api.Identity.start(key(0), { now: start })
+      for (let at = 1; at < n; at += 1)
+        text = api.Identity.rotate(text, { from: key(at - 1), to: key(at), now: later(at) })
+      const { id } = api.Identity.readHistory(text, { at: start })
+      const run = () => api.Identity.verifyHistory(text, { id, at: start, now: later(n) })
+      return { run, agree: run }
+    },
+  }),
+)
+
+const files: Case[] = [
+  {
+    name: 'seal an identity file',
+    group,
+    prepare: (api) => {
+      const { vault } = filled(api)
+      return { run: () => vault.seal(), agree: () => vault.info().keys }
+    },
+  },
+  {
+    name: 'open an identity file (recovery key)',
+    group,
+    prepare: (api) => {
+      const { vault, recoveryKey } = filled(api)
+      const file = vault.seal()
+      return {
+        run: () => api.Identity.open(file, { recoveryKey }).close(),
+        agree: () => api.Identity.open(file, { recoveryKey }).info().keys,
+      }
+    },
+  },
+  {
+    // The report leaves it out, as "intentionally slow (~200-500 ms)".
+    name: 'Argon2id, 64 MiB, 3 passes',
+    group,
+    bytes: 32,
+    prepare: (api) => {
+      const run = () => api.Argon2id.derive({ password: message, salt: secret(2) })
+      return { run, agree: run }
+    },
+  },
+]
+
+function fixed(api: Api) {
+  return api.Keys.fromSecret('Ed25519', secret(1))
+}
+
+function certified(api: Api) {
+  const key = api.Keys.fromSecret('Ed25519', secret(3))
+  const of = { identity: did, key, purpose: 'device', context: 'laptop' } as const
+  return { signer: fixed(api), options: { ...of, notBefore: start, notAfter: later(3600) } }
+}
+
+function filled(api: Api) {
+  const vault = api.Identity.create({
+    identity: did,
+    keys: { signing: fixed(api) },
+    created: start,
+  })
+  const { lock, recoveryKey } = api.Identity.recoveryLock()
+  vault.addSlot(lock)
+  return { vault, recoveryKey }
+}
+
+function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}
+
+export const identityCases: readonly Case[] = [...primitives, ...derived, ...histories, ...files]

@@ -1,0 +1,143 @@
+// Run: node examples/identity-file.ts, with Node 24 or newer after `npm start`
+// An identity kept in one encrypted file: made in Node, opened in a browser. Without a browser it is opened
+// by another engine, in another thread.
+
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, extname, join, normalize } from 'node:path'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { Identity, isCountersignError, Keys } from 'countersign'
+
+/** What is asked of whoever opens the file. */
+type Task = { file: string; passphrase: Uint8Array; message: Uint8Array }
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+
+if (isMainThread) await main()
+else parentPort?.postMessage(sign(workerData as Task))
+
+async function main(): Promise<void> {
+  // Two keys and a root secret, of which further keys are derived.
+  using signing = Keys.generate('Ed25519')
+  using inbox = Keys.generate('X25519')
+  using identity = Identity.create({ identity: 'did:web:agent.example', keys: { signing, inbox } })
+
+  // Two ways in: a passphrase, and a recovery key for paper.
+  const passphrase = utf8('correct horse battery staple')
+  identity.addSlot(Identity.passphraseLock({ passphrase, label: 'desk' }))
+  const { lock, recoveryKey } = Identity.recoveryLock()
+  identity.addSlot(lock)
+
+  const folder = await mkdtemp(join(tmpdir(), 'identity-'))
+  try {
+    const store = Identity.fileStore({ folder })
+    await store.set('agent', identity.seal())
+    const file = (await store.get('agent')) ?? ''
+    console.log('file         ', `${file.length} letters, slots:`, slots(file))
+
+    const message = utf8('opened elsewhere')
+    const { where, signature } = await elsewhere({ file, passphrase, message })
+    assert(Keys.verify({ publicKey: signing.publicKey, message, signature }))
+    console.log('opened in    ', where)
+
+    using recovered = Identity.open(file, { recoveryKey })
+    assert.deepEqual(recovered.info().keys, identity.info().keys)
+    assert.throws(
+      () => Identity.open(file, { passphrase: utf8('a guess') }),
+      (error) => isCountersignError(error, 'ERR_IDENTITY_FILE_LOCKED'),
+    )
+
+    // The change of a passphrase leaves the recovery key as it is.
+    const next = utf8('another passphrase')
+    const changed = Identity.changePassphrase(file, { current: passphrase, next })
+    Identity.open(changed, { recoveryKey }).close()
+    console.log('changed      ', slots(changed))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+function slots(file: string): string {
+  return Identity.read(file)
+    .slots.map(({ kind }) => kind)
+    .join(', ')
+}
+
+function sign({ file, passphrase, message }: Task): Uint8Array {
+  using identity = Identity.open(file, { passphrase })
+  using signer = identity.signer('signing')
+  return signer.sign(message)
+}
+
+async function elsewhere(task: Task): Promise<{ where: string; signature: Uint8Array }> {
+  const signature = await inBrowser(task).catch((error: Error) => {
+    console.log('no browser   ', error.message.split('\n')[0])
+    return undefined
+  })
+  if (signature) return { where: 'Chromium', signature }
+  const worker = new Worker(new URL(import.meta.url), { workerData: task })
+  const answer = await new Promise<Uint8Array>((resolve, reject) => {
+    worker.once('message', resolve)
+    worker.once('error', reject)
+  })
+  return { where: 'another thread', signature: answer }
+}
+
+/** Opens the file in a page, which gets the package from its built files. */
+async function inBrowser(task: Task): Promise<Uint8Array> {
+  const { chromium } = await import('playwright-core')
+  const executablePath = process.env['CHROME_PATH']
+  const browser = await chromium.launch({
+    ...(executablePath && { executablePath }),
+    args: ['--no-sandbox'],
+  })
+  const server = await serve()
+  try {
+    const page = await browser.newPage()
+    await page.goto(server.url)
+    const given = { file: task.file, passphrase: [...task.passphrase], message: [...task.message] }
+    const signature = await page.evaluate(async ({ file, passphrase, message }) => {
+      const { Identity, init } = await import('countersign')
+      await init({ full: true })
+      const identity = Identity.open(file, { passphrase: Uint8Array.from(passphrase) })
+      const signer = identity.signer('signing')
+      return [...signer.sign(Uint8Array.from(message))]
+    }, given)
+    return Uint8Array.from(signature)
+  } finally {
+    await browser.close()
+    server.close()
+  }
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.wasm': 'application/wasm',
+}
+
+/** Serves a page and the package's `dist` on a free port of this machine. */
+async function serve(): Promise<{ url: string; close: () => void }> {
+  const root = dirname(createRequire(import.meta.url).resolve('countersign/package.json'))
+  const imports = JSON.stringify({ imports: { countersign: '/dist/src/entry/browser.js' } })
+  const html = `<!doctype html><script type="importmap">${imports}</script>`
+  const server = createServer(async (request, response) => {
+    const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname)
+    if (!path.startsWith('/dist/')) {
+      response.writeHead(200, { 'Content-Type': 'text/html' }).end(html)
+      return
+    }
+    try {
+      const body = await readFile(join(root, path))
+      response.writeHead(200, { 'Content-Type': types[extname(path)] ?? 'text/plain' }).end(body)
+    } catch {
+      response.writeHead(404).end()
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() }
+}

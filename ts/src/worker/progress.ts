@@ -1,0 +1,59 @@
+/**
+ * How far a long call is, from how long it should take.
+ *
+ * A worker that computes cannot tell: its thread is busy. So this is an estimate, by the clock.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+
+/** How often there is news, in milliseconds. */
+const defaultInterval = 100
+
+/** What is said until the work is done, however long that takes. */
+const almost = 0.99
+
+/**
+ * Reports progress while `work` goes on.
+ *
+ * @example
+ * ```ts
+ * const expected = await remote.Identity.estimate({ file })
+ * const key = await withProgress(remote.Identity.unlock(file, { passphrase }), {
+ *   expected,
+ *   report: (part) => { bar.value = part },
+ * })
+ * ```
+ *
+ * @returns What `work` gives.
+ */
+export async function withProgress<T>(work: Promise<T>, options: withProgress.Options): Promise<T> {
+  const { expected, report, interval = defaultInterval } = options
+  check.callable(report, 'report')
+  check.integer(interval, 'interval', 1)
+  if (!(expected > 0)) throw check.wrong('expected', 'a number above zero', expected)
+  const start = performance.now()
+  const timer = setInterval(() => {
+    report(Math.min((performance.now() - start) / expected, almost))
+  }, interval)
+  try {
+    report(0)
+    const value = await work
+    report(1)
+    return value
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+export declare namespace withProgress {
+  type Options = {
+    /** How long it should take, in milliseconds: `Identity.estimate`. */
+    readonly expected: number
+    /** Gets the part that should be done: 0 at first, at most 0.99 meanwhile, 1 at the end. */
+    readonly report: (part: number) => void
+    /** Milliseconds between reports. Default: 100. */
+    readonly interval?: number
+  }
+}
