@@ -8,6 +8,7 @@ import type { Case } from '../case.js'
 import { cardCases } from './card.bench.js'
 import { didCases } from './did.bench.js'
 import { identityCases } from './identity.bench.js'
+import { grantCases } from './grant.bench.js'
 import { keyCases, marshalCases } from './keys.bench.js'
 import { metadataCases, sageCardCases } from './metadata.bench.js'
 import { popCases } from './pop.bench.js'
@@ -21,4 +22,5 @@ export const cases: readonly Case[] = [
   ...metadataCases,
   ...sageCardCases,
   ...cardCases,
+  ...grantCases,
 ]

@@ -1,0 +1,162 @@
+/**
+ * Grants: the trust rows of AgenticIdentity's report, with our own format, and what the report has not:
+ * passing on, presenting, allowing an action.
+ *
+ * The report's grant signs a hash, and nothing in it recomputes that hash or asks who the root is. Ours
+ * hashes and checks the whole record, its key's place in the chain and the trust input.
+ *
+ * @module
+ */
+
+import { type Api, agenticIdentity, type Case } from '../case.js'
+import { secret } from '../input.js'
+
+const now = new Date('2026-01-01T00:00:00Z')
+const nonce = secret(9).slice(0, 16)
+const audience = 'https://api.example'
+
+/** A key for each place in a chain. */
+function parties(api: Api, count: number) {
+  return Array.from({ length: count }, (_, at) => {
+    const signer = api.Keys.fromSecret('Ed25519', secret(at + 1))
+    return { signer, did: api.Did.fromKey(signer.publicKey) }
+  })
+}
+
+type Party = ReturnType<typeof parties>[number]
+
+function options(to: Party, delegation: number) {
+  return {
+    subject: to.did,
+    subjectKey: to.signer.publicKey,
+    capabilities: ['read:docs/**'],
+    constraints: { expires: new Date(now.getTime() + 3_600_000) },
+    delegation,
+    now,
+    nonce,
+  }
+}
+
+/** A chain of `links` grants, with the keys of all who are in it. */
+function chainOf(api: Api, links: number) {
+  const people = parties(api, links + 1)
+  const [first, second] = people as [Party, Party]
+  const root = api.Grant.issue(first.signer, {
+    issuer: first.did,
+    ...options(second, links - 1),
+  })
+  const chain = [root]
+  for (let at = 1; at < links; at += 1) {
+    const [by, to] = [people[at], people[at + 1]] as [Party, Party]
+    chain.push(api.Grant.delegate(chain, by.signer, options(to, links - 1 - at)))
+  }
+  const holder = people[links] as Party
+  return { chain, text: JSON.stringify(chain), trust: { key: first.signer.publicKey }, holder }
+}
+
+const single: Case[] = [
+  {
+    name: 'trust grant sign',
+    group: 'grants',
+    reference: agenticIdentity(12_410),
+    prepare: (api) => {
+      const [by, to] = parties(api, 2) as [Party, Party]
+      const asked = { issuer: by.did, ...options(to, 0) }
+      const run = () => api.Grant.issue(by.signer, asked)
+      return { run, agree: run }
+    },
+  },
+  {
+    name: 'trust grant verify',
+    group: 'grants',
+    reference: agenticIdentity(21_840),
+    prepare: (api) => {
+      const { chain, trust } = chainOf(api, 1)
+      const text = JSON.stringify(chain[0])
+      const run = () => api.Grant.verify(text, { trust, now })
+      return { run, agree: run }
+    },
+  },
+]
+
+const chains = [{ n: 2, ns: 43_510 }, { n: 4 }, { n: 16 }].map(
+  ({ n, ns }): Case => ({
+    name: `trust chain verify, ${n} links`,
+    group: 'grants',
+    n,
+    ...(ns !== undefined && { reference: agenticIdentity(ns) }),
+    prepare: (api) => {
+      const { text, trust } = chainOf(api, n)
+      const run = () =>
+        api.Grant.requireChain(api.Grant.verifyChain(text, { trust, now, revocations: [] }))
+      return { run, agree: run }
+    },
+  }),
+)
+
+const use: Case[] = [
+  {
+    name: 'delegate',
+    group: 'grants',
+    prepare: (api) => {
+      const [by, holder, to] = parties(api, 3) as [Party, Party, Party]
+      const root = api.Grant.issue(by.signer, { issuer: by.did, ...options(holder, 1) })
+      const chain = JSON.stringify([root])
+      const run = () => api.Grant.delegate(chain, holder.signer, options(to, 0))
+      return { run, agree: run }
+    },
+  },
+  {
+    name: 'present a chain of 2',
+    group: 'grants',
+    n: 2,
+    prepare: (api) => {
+      const { text, holder } = chainOf(api, 2)
+      const run = () => api.Grant.present(text, holder.signer, { audience, nonce, now })
+      return { run, agree: run }
+    },
+  },
+  {
+    name: 'authorize, chain of 2 with presentation',
+    group: 'grants',
+    n: 2,
+    prepare: (api) => {
+      const { text, trust, holder } = chainOf(api, 2)
+      const shown = JSON.stringify(api.Grant.present(text, holder.signer, { audience, nonce, now }))
+      const asked = { trust, now, revocations: [], capability: 'read:docs/a', audience, nonce }
+      const run = () =>
+        api.Grant.requireChain(api.Grant.authorize(text, { ...asked, presentation: shown }))
+      return { run, agree: run }
+    },
+  },
+  {
+    name: 'chain of 2 against a list of 10,000 revoked',
+    group: 'grants',
+    n: 10_000,
+    prepare: (api) => {
+      const { text, trust } = chainOf(api, 2)
+      const [by] = parties(api, 1) as [Party]
+      const revoked = Array.from({ length: 10_000 }, (_, at) => {
+        const hash = new Uint8Array(32)
+        new DataView(hash.buffer).setUint32(0, Math.imul(at, 0x9e3779b9) >>> 0)
+        return `grant:${api.Encoding.base64url.encode(hash)}`
+      })
+      const list = JSON.stringify(
+        api.Grant.revocationList(by.signer, { issuer: by.did, revoked, lifetime: 3600, now }),
+      )
+      const run = () =>
+        api.Grant.requireChain(api.Grant.verifyChain(text, { trust, now, lists: [list] }))
+      return { run, agree: run }
+    },
+  },
+  {
+    name: 'capability covers',
+    group: 'grants',
+    prepare: (api) => {
+      const run = () => api.Grant.covers('read:docs/**', 'read:docs/public/a')
+      return { run, agree: run }
+    },
+  },
+]
+
+export const grantCases: readonly Case[] = [...single, ...chains, ...use]
