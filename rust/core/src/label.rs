@@ -134,3 +134,17 @@ pub const RECEIPT_ROTATION: &str = "countersign/receipt-rotation/v1";
 
 /// What a witness signs: [`crate::receipt`].
 pub const RECEIPT_WITNESS: &str = "countersign/receipt-witness/v1";
+/// Binds ring, scope and message of a ring signature: [`crate::ring`].
+pub const RING: &str = "countersign/ring/v1";
+
+/// Makes the challenges of a ring signature: [`crate::ring`].
+pub const RING_CHALLENGE: &str = "countersign/ring-challenge/v1";
+
+/// Hashes to edwards25519 (RFC 9380, section 3.1), for ring signatures: [`crate::ring`].
+pub const RING_ED25519: &str = "countersign/ring/v1-edwards25519_XMD:SHA-512_ELL2_RO_";
+
+/// Draws the scalars of a ring signature: [`crate::ring`].
+pub const RING_NONCE: &str = "countersign/ring-nonce/v1";
+
+/// Hashes to secp256k1 (RFC 9380, section 3.1), for ring signatures: [`crate::ring`].
+pub const RING_SECP256K1: &str = "countersign/ring/v1-secp256k1_XMD:SHA-256_SSWU_RO_";

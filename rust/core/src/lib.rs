@@ -43,6 +43,7 @@ pub mod metadata;
 pub mod pop;
 pub mod receipt;
 pub mod session;
+pub mod ring;
 pub mod time;
 pub mod trust;
 

@@ -211,6 +211,26 @@ impl SecretKey {
         }
     }
 
+    /// The scalar behind an Ed25519 key (RFC 8032, section 5.1.5), modulo the order.
+    pub(crate) fn ed25519_scalar(&self) -> Result<Zeroizing<curve25519_dalek::Scalar>, Error> {
+        match self.scalar.as_ref() {
+            Scalar::Ed25519(key) => Ok(Zeroizing::new(key.to_scalar())),
+            _ => Err(self.another(KeyType::Ed25519)),
+        }
+    }
+
+    /// The scalar behind a secp256k1 key.
+    pub(crate) fn secp256k1_scalar(&self) -> Result<Zeroizing<k256::Scalar>, Error> {
+        match self.scalar.as_ref() {
+            Scalar::Secp256k1(key) => Ok(Zeroizing::new(*key.to_nonzero_scalar())),
+            _ => Err(self.another(KeyType::Secp256k1)),
+        }
+    }
+
+    fn another(&self, want: KeyType) -> Error {
+        Error::KeyTypeMismatch { want: want.as_str(), got: self.key_type().as_str() }
+    }
+
     fn refuse(&self, algorithm: Algorithm) -> Error {
         Error::KeyAlgorithm { key_type: self.key_type().as_str(), algorithm: algorithm.as_str() }
     }

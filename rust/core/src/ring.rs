@@ -1,0 +1,167 @@
+//! Linkable ring signatures: one of these keys signed, and nobody learns which.
+//!
+//! LSAG over edwards25519 or secp256k1, rings of 2 to [`MAX`] keys of one type.
+//!
+//! | Fact | How |
+//! | --- | --- |
+//! | a member signed | only who knows a member's secret can close the chain of challenges |
+//! | which one stays hidden | every response is uniform; nothing else depends on the signer |
+//! | two signatures of one key link | the key image is the same in one scope, whatever ring or message |
+//! | nothing links across scopes | the scope enters the point that the image is a multiple of |
+//! | bytes are unique | the ring is sorted and without repetition, scalars and points are canonical, every challenge names its member |
+//!
+//! The verifier brings the ring. Nothing in a signature says who its members are.
+//!
+//! Version 1, all lengths as u64 big-endian:
+//!
+//! ```text
+//! signature  = 01 ‖ curve (01 edwards25519, 02 secp256k1) ‖ n (u16) ‖ image ‖ c_0 ‖ s_0 … s_{n-1}
+//! H_i        = hash_to_curve(len ‖ scope ‖ P_i)     RFC 9380: edwards25519_XMD:SHA-512_ELL2_RO_, secp256k1_XMD:SHA-256_SSWU_RO_
+//! T          = SHA-512(label ‖ curve ‖ n ‖ P_0 … P_{n-1} ‖ len ‖ scope ‖ len ‖ image ‖ len ‖ message)
+//! c_{i+1}    = SHA-512(label ‖ T ‖ i ‖ s_i·G + c_i·P_i ‖ s_i·H_i + c_i·image) modulo the order
+//! ```
+//!
+//! Points are encoded as their keys are: 32 bytes, or 33 compressed. Scalars have 32 bytes,
+//! little-endian on edwards25519 and big-endian on secp256k1. Sizes: 36 + 32·(n + 1) and 37 + 32·(n + 1).
+//!
+//! Every point is of prime order and not the identity; on edwards25519 that is proven, once for a
+//! ring. An image with torsion would let one key have eight.
+//!
+//! Signing multiplies secrets in constant time as far as the crates do; which entry of the ring is
+//! the own one shows in memory accesses, so sign where nobody watches the cache.
+//!
+//! [`go`] reads and writes the format of ring-go.
+
+mod curve;
+mod ed25519;
+pub mod go;
+mod lsag;
+mod secp256k1;
+
+use self::{ed25519::Ed25519, secp256k1::K256};
+use crate::{
+    Error,
+    keys::{KeyType, PublicKey, SecretKey},
+};
+
+/// Fewest members: one alone hides nothing.
+pub const MIN: usize = 2;
+/// Most members.
+pub const MAX: usize = 1_000;
+/// Longest scope in bytes.
+pub const MAX_SCOPE: usize = 1_024;
+
+/// Members and scope, checked and prepared. Use one for many signatures: it saves a third of each.
+pub struct Ring(Kind);
+
+enum Kind {
+    Ed25519(lsag::Ring<Ed25519>),
+    Secp256k1(lsag::Ring<K256>),
+}
+
+impl Ring {
+    /// Prepares a ring of `keys`, in any order.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_RING_SIZE` outside [`MIN`] to [`MAX`]; `ERR_RING_DUPLICATE`; `ERR_KEY_TYPE_MISMATCH`
+    /// for keys of several types, `ERR_KEY_ALGORITHM` for a type without rings; `ERR_RING_TORSION`
+    /// for a key that is not of prime order; `ERR_LIMIT_EXCEEDED` for a scope over [`MAX_SCOPE`].
+    pub fn new(keys: &[PublicKey], scope: &[u8]) -> Result<Self, Error> {
+        check_size(keys.len())?;
+        check_scope(scope)?;
+        let key_type = keys.first().map_or(KeyType::Ed25519, PublicKey::key_type);
+        Ok(Self(match key_type {
+            KeyType::Ed25519 => Kind::Ed25519(lsag::Ring::new(keys, scope)?),
+            KeyType::Secp256k1 => Kind::Secp256k1(lsag::Ring::new(keys, scope)?),
+            other => return Err(no_rings(other)),
+        }))
+    }
+
+    /// Signs `message` as one of the members. `random` must be fresh.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_RING_NOT_MEMBER` if the key is not in the ring; `ERR_KEY_TYPE_MISMATCH`.
+    pub fn sign(
+        &self,
+        key: &SecretKey,
+        message: &[u8],
+        random: &[u8; 32],
+    ) -> Result<Vec<u8>, Error> {
+        match &self.0 {
+            Kind::Ed25519(ring) => ring.sign(key, message, random),
+            Kind::Secp256k1(ring) => ring.sign(key, message, random),
+        }
+    }
+
+    /// Gives the key image of the member that signed `message`.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_RING_SIGNATURE` if no member of this ring signed this message in this scope;
+    /// `ERR_RING_SIZE` for a signature of another number of members; `ERR_RING_MALFORMED` and
+    /// `ERR_RING_IMAGE` for bytes that are no signature.
+    pub fn verify(&self, message: &[u8], signature: &[u8]) -> Result<Vec<u8>, Error> {
+        match &self.0 {
+            Kind::Ed25519(ring) => ring.verify(message, signature),
+            Kind::Secp256k1(ring) => ring.verify(message, signature),
+        }
+    }
+
+    /// How many members it has.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        match &self.0 {
+            Kind::Ed25519(ring) => ring.len(),
+            Kind::Secp256k1(ring) => ring.len(),
+        }
+    }
+}
+
+impl core::fmt::Debug for Ring {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "Ring({} members)", self.size())
+    }
+}
+
+/// The key image of a signature. It proves nothing before the signature is verified.
+///
+/// # Errors
+///
+/// `ERR_RING_MALFORMED`, `ERR_RING_SIZE`, `ERR_RING_IMAGE`.
+pub fn image(signature: &[u8]) -> Result<Vec<u8>, Error> {
+    match signature.get(1) {
+        Some(2) => lsag::image::<K256>(signature),
+        _ => lsag::image::<Ed25519>(signature),
+    }
+}
+
+/// The key image that the signatures of `key` have in a scope.
+///
+/// # Errors
+///
+/// As [`Ring::new`].
+pub fn image_of(key: &SecretKey, scope: &[u8]) -> Result<Vec<u8>, Error> {
+    check_scope(scope)?;
+    match key.key_type() {
+        KeyType::Ed25519 => lsag::image_of::<Ed25519>(key, scope),
+        KeyType::Secp256k1 => lsag::image_of::<K256>(key, scope),
+        other => Err(no_rings(other)),
+    }
+}
+
+fn check_size(got: usize) -> Result<(), Error> {
+    if (MIN..=MAX).contains(&got) { Ok(()) } else { Err(Error::RingSize { got }) }
+}
+
+fn check_scope(scope: &[u8]) -> Result<(), Error> {
+    if scope.len() > MAX_SCOPE {
+        return Err(Error::LimitExceeded { what: "scope", limit: MAX_SCOPE });
+    }
+    Ok(())
+}
+
+fn no_rings(key_type: KeyType) -> Error {
+    Error::KeyAlgorithm { key_type: key_type.as_str(), algorithm: "a ring signature" }
+}

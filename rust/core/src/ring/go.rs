@@ -1,0 +1,341 @@
+//! Profile `ring-go`: the linkable ring signatures of the Go modules of noot and pokt-network.
+//!
+//! | Offset | Size | Field |
+//! | --- | --- | --- |
+//! | 0 | 4 | n, big-endian |
+//! | 4 | 32 | c_0 |
+//! | 36 | p = 33 or 32 | key image |
+//! | 36 + p | n·(32 + p) | s_i ‖ P_i |
+//!
+//! `c_{i+1} = SHA3-512(m ‖ s_i·G + c_i·P_i ‖ s_i·H(P_i) + c_i·I)` modulo the order; `H` rehashes with
+//! SHA3-256 until it meets a point. The message has 32 bytes: the caller hashes.
+//!
+//! What the format leaves open, whatever is checked here: neither ring nor key image is in a
+//! challenge, so a signature can be rotated without a secret; a key links for ever, in every
+//! context; the curve is not written; and the ring is named by the signature alone.
+//!
+//! On secp256k1 the module's two backends read one challenge in 256 differently. Reading follows the
+//! default one; signing draws again until both agree.
+
+use rand_core::CryptoRng;
+use sha3::{Digest, Sha3_512};
+use zeroize::Zeroizing;
+
+use super::{
+    check_size,
+    curve::{Curve, SCALAR},
+    ed25519::Ed25519,
+    no_rings,
+    secp256k1::K256,
+};
+use crate::{
+    Error,
+    keys::{KeyType, PublicKey, SecretKey},
+};
+
+/// Length of a message.
+pub const MESSAGE: usize = 32;
+
+/// Draws for one scalar before the random source is blamed: each fails with a chance of 1/256.
+const MAX_DRAWS: usize = 64;
+
+/// What to do with what the module takes and should not.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Reading {
+    /// Refuse torsion, the identity, encodings that are not canonical, repeated keys, rings of one,
+    /// and trailing bytes.
+    Strict,
+    /// Give the verdicts of the module.
+    Lenient,
+}
+
+/// What a signature that holds has shown.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Proven {
+    /// The key image, encoded as a point.
+    pub image: Vec<u8>,
+    /// The members as the signature names them, encoded, in its order.
+    pub members: Vec<Vec<u8>>,
+}
+
+/// Runs `$body` with the curve of a key type.
+macro_rules! on_curve {
+    ($key_type:expr, $curve:ident => $body:expr) => {
+        match $key_type {
+            KeyType::Ed25519 => {
+                type $curve = Ed25519;
+                $body
+            }
+            KeyType::Secp256k1 => {
+                type $curve = K256;
+                $body
+            }
+            other => Err(no_rings(other)),
+        }
+    };
+}
+
+/// Verifies a signature of keys of `key_type`.
+///
+/// # Errors
+///
+/// `ERR_RING_SIGNATURE` if it does not hold; `ERR_RING_SIZE`, `ERR_RING_MALFORMED`,
+/// `ERR_RING_IMAGE`, `ERR_RING_TORSION`, `ERR_RING_DUPLICATE`; `ERR_BYTES_LENGTH` for a message
+/// that has not 32 bytes; `ERR_KEY_ALGORITHM` for a type without rings.
+pub fn verify(
+    key_type: KeyType,
+    message: &[u8],
+    signature: &[u8],
+    reading: Reading,
+) -> Result<Proven, Error> {
+    on_curve!(key_type, C => Signature::<C>::read(signature, reading)?.verify(sized(message)?))
+}
+
+/// Tells whether two signatures have the same key image. Verifies neither.
+///
+/// # Errors
+///
+/// Those of reading, as [`verify`].
+pub fn linked(key_type: KeyType, a: &[u8], b: &[u8], reading: Reading) -> Result<bool, Error> {
+    on_curve!(key_type, C => {
+        let image = |bytes| Ok(Signature::<C>::read(bytes, reading)?.image);
+        Ok(C::without_torsion(&image(a)?) == C::without_torsion(&image(b)?))
+    })
+}
+
+/// Signs as one of `ring`, whose order is kept.
+///
+/// # Errors
+///
+/// `ERR_RING_NOT_MEMBER`, `ERR_RING_SIZE`, `ERR_RING_DUPLICATE`, `ERR_RING_TORSION`,
+/// `ERR_KEY_TYPE_MISMATCH`, `ERR_BYTES_LENGTH`.
+pub fn sign(
+    ring: &[PublicKey],
+    key: &SecretKey,
+    message: &[u8],
+    rng: &mut impl CryptoRng,
+) -> Result<Vec<u8>, Error> {
+    on_curve!(key.key_type(), C => {
+        let x = C::secret(key)?;
+        let members = ring.iter().map(member_of::<C>).collect::<Result<Vec<_>, _>>()?;
+        let mut draw = || {
+            let mut wide = Zeroizing::new([0; 64]);
+            rng.fill_bytes(wide.as_mut());
+            Ok(C::reduce(&wide))
+        };
+        seal::<C>(members, &x, sized(message)?, &mut draw, true)
+    })
+}
+
+/// Signs with given scalars: `secret`, `nonce`, and in `responses` one for every other member, in
+/// the order in which they are used, from the signer's successor on. Reuse of a nonce gives the key away.
+///
+/// # Errors
+///
+/// As [`sign`]; `ERR_RING_MALFORMED` for scalars that are not canonical, or too few.
+pub fn sign_with(
+    ring: &[PublicKey],
+    secret: &[u8],
+    message: &[u8],
+    nonce: &[u8],
+    responses: &[u8],
+) -> Result<Vec<u8>, Error> {
+    let key_type = ring.first().map_or(KeyType::Ed25519, PublicKey::key_type);
+    on_curve!(key_type, C => {
+        let x = Zeroizing::new(C::scalar(secret).ok_or(Error::RingMalformed)?);
+        let members = ring.iter().map(member_of::<C>).collect::<Result<Vec<_>, _>>()?;
+        let mut given = core::iter::once(nonce).chain(responses.chunks(SCALAR));
+        let mut draw = || given.next().and_then(C::scalar).ok_or(Error::RingMalformed);
+        seal::<C>(members, &x, sized(message)?, &mut draw, false)
+    })
+}
+
+/// Hashes an encoded key to a point, encoded.
+///
+/// # Errors
+///
+/// `ERR_RING_HASH` if no candidate is a point; `ERR_KEY_ALGORITHM` for a type without rings.
+pub fn hash_to_curve(key: &PublicKey) -> Result<Vec<u8>, Error> {
+    on_curve!(key.key_type(), C => {
+        let point = C::go_hash(key.as_bytes()).ok_or(Error::RingHash)?;
+        Ok(C::encode(&point).as_ref().to_vec())
+    })
+}
+
+/// A member: the key, and the point that it hashes to.
+struct Member<C: Curve> {
+    bytes: Vec<u8>,
+    key: C::Point,
+    hash: C::Point,
+}
+
+struct Signature<C: Curve> {
+    image: C::Point,
+    start: C::Scalar,
+    steps: Vec<(C::Scalar, Member<C>)>,
+}
+
+impl<C: Curve> Signature<C> {
+    fn read(bytes: &[u8], reading: Reading) -> Result<Self, Error> {
+        let strict = reading == Reading::Strict;
+        let point = if strict { C::point } else { C::any_point };
+        let scalar = if strict { C::scalar } else { C::any_scalar };
+        let malformed = || Error::RingMalformed;
+        let (count, rest) = bytes.split_first_chunk().ok_or_else(malformed)?;
+        let n = count_of(*count, reading)?;
+        let (start, rest) = rest.split_at_checked(SCALAR).ok_or_else(malformed)?;
+        let (image, rest) = rest.split_at_checked(C::POINT).ok_or_else(malformed)?;
+        let (steps, trailing) =
+            rest.split_at_checked(n * (SCALAR + C::POINT)).ok_or_else(malformed)?;
+        if strict && !trailing.is_empty() {
+            return Err(malformed());
+        }
+        let steps = steps.chunks_exact(SCALAR + C::POINT).map(|step| {
+            let (s, key) = step.split_at_checked(SCALAR).ok_or_else(malformed)?;
+            let key_point = point(key).ok_or(Error::RingTorsion)?;
+            Ok((scalar(s).ok_or_else(malformed)?, member::<C>(key, key_point)?))
+        });
+        let steps = steps.collect::<Result<Vec<_>, Error>>()?;
+        if strict {
+            refuse_duplicates(steps.iter().map(|(_, member)| member.bytes.as_slice()))?;
+        }
+        let image = point(image).ok_or(Error::RingImage)?;
+        Ok(Self { image, start: scalar(start).ok_or_else(malformed)?, steps })
+    }
+
+    fn verify(&self, message: &[u8; MESSAGE]) -> Result<Proven, Error> {
+        let end = self
+            .steps
+            .iter()
+            .fold(self.start, |c, (s, member)| next::<C>(message, member, s, &c, &self.image).0);
+        if end != self.start {
+            return Err(Error::RingSignature);
+        }
+        Ok(Proven {
+            image: C::encode(&self.image).as_ref().to_vec(),
+            members: self.steps.iter().map(|(_, member)| member.bytes.clone()).collect(),
+        })
+    }
+}
+
+/// One round: the next challenge, and whether the backends agree on it.
+fn next<C: Curve>(
+    message: &[u8; MESSAGE],
+    member: &Member<C>,
+    s: &C::Scalar,
+    c: &C::Scalar,
+    image: &C::Point,
+) -> (C::Scalar, bool) {
+    challenge::<C>(message, [C::left(s, c, &member.key), C::right(s, &member.hash, c, image)])
+}
+
+fn challenge<C: Curve>(message: &[u8; MESSAGE], points: [C::Point; 2]) -> (C::Scalar, bool) {
+    let [left, right] = C::encode_both(points);
+    let digest = Sha3_512::new().chain_update(message).chain_update(left).chain_update(right);
+    C::go_challenge(&digest.finalize().into())
+}
+
+/// Signs with scalars from `draw`; `agreed` asks for challenges that both backends read alike.
+fn seal<C: Curve>(
+    members: Vec<Member<C>>,
+    x: &C::Scalar,
+    message: &[u8; MESSAGE],
+    draw: &mut impl FnMut() -> Result<C::Scalar, Error>,
+    agreed: bool,
+) -> Result<Vec<u8>, Error> {
+    check_size(members.len())?;
+    refuse_duplicates(members.iter().map(|member| member.bytes.as_slice()))?;
+    let public = C::base(x);
+    let at = members.iter().position(|member| member.key == public).ok_or(Error::RingNotMember)?;
+    let hash = members.get(at).ok_or(Error::RingNotMember)?.hash;
+    let image = C::times(x, &hash);
+    let (u, mut c) =
+        choose::<C>(draw, agreed, |u| challenge::<C>(message, [C::base(u), C::times(u, &hash)]))?;
+    let u = Zeroizing::new(u);
+    // By index: the scalar of each, and the challenge before it.
+    let mut rounds = vec![(c, c); members.len()];
+    for step in 1..members.len() {
+        let i = (at + step) % members.len();
+        let (Some(member), Some(slot)) = (members.get(i), rounds.get_mut(i)) else { continue };
+        let (s, after) = choose::<C>(draw, agreed, |s| next::<C>(message, member, s, &c, &image))?;
+        *slot = (s, c);
+        c = after;
+    }
+    if let Some(slot) = rounds.get_mut(at) {
+        *slot = (C::respond(&u, &c, x), c);
+    }
+    Ok(write::<C>(&image, &rounds, &members))
+}
+
+/// Draws a scalar until the challenge that it leads to will do; gives both.
+fn choose<C: Curve>(
+    draw: &mut impl FnMut() -> Result<C::Scalar, Error>,
+    agreed: bool,
+    round: impl Fn(&C::Scalar) -> (C::Scalar, bool),
+) -> Result<(C::Scalar, C::Scalar), Error> {
+    for _ in 0..MAX_DRAWS {
+        let s = draw()?;
+        let (c, same) = round(&s);
+        if same || !agreed {
+            return Ok((s, c));
+        }
+    }
+    Err(Error::RingHash)
+}
+
+fn write<C: Curve>(
+    image: &C::Point,
+    rounds: &[(C::Scalar, C::Scalar)],
+    members: &[Member<C>],
+) -> Vec<u8> {
+    let count = u32::try_from(members.len()).unwrap_or(u32::MAX);
+    let mut bytes = count.to_be_bytes().to_vec();
+    bytes.extend(rounds.first().map(|(_, start)| C::scalar_bytes(start)).unwrap_or_default());
+    bytes.extend(C::encode(image).as_ref());
+    for ((s, _), member) in rounds.iter().zip(members) {
+        bytes.extend(C::scalar_bytes(s));
+        bytes.extend(&member.bytes);
+    }
+    bytes
+}
+
+fn member_of<C: Curve>(key: &PublicKey) -> Result<Member<C>, Error> {
+    if key.key_type() != C::KEY_TYPE {
+        return Err(Error::KeyTypeMismatch {
+            want: C::KEY_TYPE.as_str(),
+            got: key.key_type().as_str(),
+        });
+    }
+    member::<C>(key.as_bytes(), C::point(key.as_bytes()).ok_or(Error::RingTorsion)?)
+}
+
+fn member<C: Curve>(bytes: &[u8], key: C::Point) -> Result<Member<C>, Error> {
+    // The module hashes the key as it encodes it, not as it was read.
+    let canonical = C::encode(&key);
+    let hash = C::go_hash(canonical.as_ref()).ok_or(Error::RingHash)?;
+    Ok(Member { bytes: bytes.to_vec(), key, hash })
+}
+
+fn count_of(count: [u8; 4], reading: Reading) -> Result<usize, Error> {
+    let n = usize::try_from(u32::from_be_bytes(count)).unwrap_or(usize::MAX);
+    match (reading, n) {
+        // A ring of one, which the module takes.
+        (Reading::Lenient, 1) => Ok(1),
+        _ => check_size(n).map(|()| n),
+    }
+}
+
+fn refuse_duplicates<'a>(members: impl Iterator<Item = &'a [u8]>) -> Result<(), Error> {
+    let mut sorted: Vec<&[u8]> = members.collect();
+    sorted.sort_unstable();
+    let twice = sorted.windows(2).any(|pair| matches!(pair, [a, b] if a == b));
+    if twice { Err(Error::RingDuplicate) } else { Ok(()) }
+}
+
+fn sized(message: &[u8]) -> Result<&[u8; MESSAGE], Error> {
+    message.try_into().map_err(|_| Error::BytesLength {
+        what: "message",
+        want: MESSAGE,
+        got: message.len(),
+    })
+}

@@ -1,0 +1,256 @@
+//! The signature itself (LSAG, Liu, Wei and Wong 2004, with key images), over either curve.
+//!
+//! ```text
+//! H_i = hash to a point of (scope, P_i)          I = x·H_j        the key image
+//! T   = SHA-512 of the transcript: curve, ring, scope, I, message
+//! c_{i+1} = SHA-512(label ‖ T ‖ i as u16 ‖ s_i·G + c_i·P_i ‖ s_i·H_i + c_i·I) modulo the order
+//! ```
+//!
+//! It holds if the chain of challenges that starts with `c_0` comes back to it after every member.
+
+use sha2::{Digest, Sha512};
+use zeroize::Zeroizing;
+
+use super::curve::{Curve, SCALAR};
+use crate::{
+    Error,
+    keys::{PublicKey, SecretKey},
+    label,
+};
+
+/// Version of the bytes.
+const VERSION: u8 = 1;
+/// Version, curve, count.
+const HEAD: usize = 4;
+
+/// A ring that is ready: its points were checked, and its hashes made, once.
+pub(super) struct Ring<C: Curve> {
+    members: Vec<Member<C>>,
+    scope: Vec<u8>,
+}
+
+struct Member<C: Curve> {
+    bytes: C::Bytes,
+    key: C::Point,
+    hash: C::Point,
+}
+
+/// A signature that was read. Its scalars are canonical, and its image is of prime order.
+struct Parsed<C: Curve> {
+    image: C::Point,
+    start: C::Scalar,
+    responses: Vec<C::Scalar>,
+}
+
+/// The transcript's hash, and all that a challenge needs.
+struct Transcript<'a, C: Curve> {
+    ring: &'a Ring<C>,
+    image: C::Point,
+    digest: [u8; 64],
+}
+
+impl<C: Curve> Ring<C> {
+    /// Checks, sorts and prepares the members.
+    pub(super) fn new(keys: &[PublicKey], scope: &[u8]) -> Result<Self, Error> {
+        let mut members =
+            keys.iter().map(|key| Member::new(key, scope)).collect::<Result<Vec<_>, _>>()?;
+        members.sort_unstable_by_key(|member| member.bytes);
+        let twice = members.windows(2).any(|pair| matches!(pair, [a, b] if a.bytes == b.bytes));
+        if twice { Err(Error::RingDuplicate) } else { Ok(Self { members, scope: scope.to_vec() }) }
+    }
+
+    pub(super) fn sign(
+        &self,
+        key: &SecretKey,
+        message: &[u8],
+        random: &[u8; 32],
+    ) -> Result<Vec<u8>, Error> {
+        let x = C::secret(key)?;
+        let (at, member) = self.position(key.public_key()).ok_or(Error::RingNotMember)?;
+        let image = C::times(&x, &member.hash);
+        let transcript = self.transcript(image, message);
+        let mut draw = Draw::<C>::new(&x, random, &transcript.digest);
+        let u = Zeroizing::new(draw.next());
+        let mut challenge = transcript.challenge(at, [C::base(&u), C::times(&u, &member.hash)]);
+        let mut responses: Vec<C::Scalar> = self.members.iter().map(|_| draw.next()).collect();
+        let mut start = challenge;
+        for i in self.after(at) {
+            if i == 0 {
+                start = challenge;
+            }
+            let (Some(member), Some(s)) = (self.members.get(i), responses.get(i)) else { continue };
+            challenge = transcript.step(i, member, s, &challenge);
+        }
+        if at == 0 {
+            start = challenge;
+        }
+        if let Some(response) = responses.get_mut(at) {
+            *response = C::respond(&u, &challenge, &x);
+        }
+        Ok(write::<C>(&image, &start, &responses))
+    }
+
+    /// Gives the key image of a signature that holds.
+    pub(super) fn verify(&self, message: &[u8], signature: &[u8]) -> Result<Vec<u8>, Error> {
+        let parsed = Parsed::<C>::read(signature)?;
+        if parsed.responses.len() != self.members.len() {
+            return Err(Error::RingSize { got: parsed.responses.len() });
+        }
+        let transcript = self.transcript(parsed.image, message);
+        let steps = self.members.iter().zip(&parsed.responses).enumerate();
+        let end = steps.fold(parsed.start, |challenge, (i, (member, s))| {
+            transcript.step(i, member, s, &challenge)
+        });
+        if end == parsed.start {
+            Ok(C::encode(&parsed.image).as_ref().to_vec())
+        } else {
+            Err(Error::RingSignature)
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    /// Looks at every member, wherever the own one is.
+    fn position(&self, key: &PublicKey) -> Option<(usize, &Member<C>)> {
+        self.members.iter().enumerate().fold(None, |found, (i, member)| {
+            if member.bytes.as_ref() == key.as_bytes() { Some((i, member)) } else { found }
+        })
+    }
+
+    /// All indices but `at`, from the one after it round to the one before it.
+    fn after(&self, at: usize) -> impl Iterator<Item = usize> + use<C> {
+        let n = self.members.len();
+        (1..n).map(move |step| (at + step) % n)
+    }
+
+    fn transcript(&self, image: C::Point, message: &[u8]) -> Transcript<'_, C> {
+        let mut hash = Sha512::new();
+        hash.update(label::RING);
+        hash.update([C::CODE]);
+        hash.update(length(self.members.len()));
+        for member in &self.members {
+            hash.update(member.bytes);
+        }
+        for part in [&self.scope, C::encode(&image).as_ref(), message] {
+            hash.update(length(part.len()));
+            hash.update(part);
+        }
+        Transcript { ring: self, image, digest: hash.finalize().into() }
+    }
+}
+
+impl<C: Curve> Member<C> {
+    fn new(key: &PublicKey, scope: &[u8]) -> Result<Self, Error> {
+        if key.key_type() != C::KEY_TYPE {
+            return Err(Error::KeyTypeMismatch {
+                want: C::KEY_TYPE.as_str(),
+                got: key.key_type().as_str(),
+            });
+        }
+        let point = C::point(key.as_bytes()).ok_or(Error::RingTorsion)?;
+        let hash = hash::<C>(&point, scope)?;
+        Ok(Self { bytes: C::encode(&point), key: point, hash })
+    }
+}
+
+impl<C: Curve> Transcript<'_, C> {
+    fn step(&self, i: usize, member: &Member<C>, s: &C::Scalar, c: &C::Scalar) -> C::Scalar {
+        let left = C::left(s, c, &member.key);
+        self.challenge(i, [left, C::right(s, &member.hash, c, &self.image)])
+    }
+
+    fn challenge(&self, i: usize, points: [C::Point; 2]) -> C::Scalar {
+        let [left, right] = C::encode_both(points);
+        let mut hash = Sha512::new();
+        hash.update(label::RING_CHALLENGE);
+        hash.update(self.digest);
+        // Which member it is of: no part of a signature can stand in another place.
+        hash.update(length(i));
+        hash.update(left);
+        hash.update(right);
+        debug_assert!(i < self.ring.len(), "a member of this ring");
+        C::reduce(&hash.finalize().into())
+    }
+}
+
+impl<C: Curve> Parsed<C> {
+    fn read(bytes: &[u8]) -> Result<Self, Error> {
+        let malformed = || Error::RingMalformed;
+        let (head, body) = bytes.split_first_chunk::<HEAD>().ok_or_else(malformed)?;
+        let [VERSION, code, high, low] = *head else { return Err(malformed()) };
+        let n = usize::from(u16::from_be_bytes([high, low]));
+        super::check_size(n)?;
+        if code != C::CODE || body.len() != C::POINT + SCALAR * (n + 1) {
+            return Err(malformed());
+        }
+        let (image, scalars) = body.split_at_checked(C::POINT).ok_or_else(malformed)?;
+        let image = C::point(image).ok_or(Error::RingImage)?;
+        let mut scalars =
+            scalars.chunks_exact(SCALAR).map(|chunk| C::scalar(chunk).ok_or_else(malformed));
+        let start = scalars.next().ok_or_else(malformed)??;
+        Ok(Self { image, start, responses: scalars.collect::<Result<_, _>>()? })
+    }
+}
+
+/// The image in a signature, after every check that needs no ring.
+pub(super) fn image<C: Curve>(signature: &[u8]) -> Result<Vec<u8>, Error> {
+    Ok(C::encode(&Parsed::<C>::read(signature)?.image).as_ref().to_vec())
+}
+
+/// The image that `key` has in a scope.
+pub(super) fn image_of<C: Curve>(key: &SecretKey, scope: &[u8]) -> Result<Vec<u8>, Error> {
+    let x = C::secret(key)?;
+    let member = Member::<C>::new(key.public_key(), scope)?;
+    Ok(C::encode(&C::times(&x, &member.hash)).as_ref().to_vec())
+}
+
+fn hash<C: Curve>(key: &C::Point, scope: &[u8]) -> Result<C::Point, Error> {
+    C::hash(&[&length(scope.len()), scope, C::encode(key).as_ref()])
+}
+
+fn write<C: Curve>(image: &C::Point, start: &C::Scalar, responses: &[C::Scalar]) -> Vec<u8> {
+    let count = u16::try_from(responses.len()).unwrap_or(u16::MAX);
+    let mut bytes = vec![VERSION, C::CODE];
+    bytes.extend(count.to_be_bytes());
+    bytes.extend(C::encode(image).as_ref());
+    bytes.extend(C::scalar_bytes(start));
+    bytes.extend(responses.iter().flat_map(C::scalar_bytes));
+    bytes
+}
+
+fn length(value: usize) -> [u8; 8] {
+    (value as u64).to_be_bytes()
+}
+
+/// Scalars for one signature: hedged, so that neither a weak random source nor a repeated message
+/// gives a nonce twice.
+struct Draw<C: Curve> {
+    seed: Zeroizing<[u8; 64]>,
+    count: u64,
+    curve: core::marker::PhantomData<C>,
+}
+
+impl<C: Curve> Draw<C> {
+    fn new(x: &C::Scalar, random: &[u8; 32], transcript: &[u8; 64]) -> Self {
+        let secret = Zeroizing::new(C::scalar_bytes(x));
+        let seed = Sha512::new()
+            .chain_update(label::RING_NONCE)
+            .chain_update(secret.as_ref())
+            .chain_update(random)
+            .chain_update(transcript)
+            .finalize();
+        Self { seed: Zeroizing::new(seed.into()), count: 0, curve: core::marker::PhantomData }
+    }
+
+    fn next(&mut self) -> C::Scalar {
+        let wide = Sha512::new()
+            .chain_update(label::RING_NONCE)
+            .chain_update(self.seed.as_ref())
+            .chain_update(self.count.to_be_bytes())
+            .finalize();
+        self.count += 1;
+        C::reduce(&Zeroizing::new(wide.into()))
+    }
+}

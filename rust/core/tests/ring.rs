@@ -1,0 +1,400 @@
+//! Ring signatures: ours with its own vectors, and those of ring-go with theirs.
+//!
+//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test ring` writes
+//! `rust/vectors/ring/v1.json`; `ts/test/ring.test.ts` checks it with other implementations.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
+
+use std::fs;
+
+use countersign_core::{
+    Error,
+    encoding::hex,
+    keys::{KeyType, PublicKey, SecretKey},
+    ring::{self, Ring, go},
+};
+use countersign_testkit::{vector_path, vectors};
+use curve25519_dalek::{EdwardsPoint, constants::EIGHT_TORSION, edwards::CompressedEdwardsY};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+const TYPES: [KeyType; 2] = [KeyType::Ed25519, KeyType::Secp256k1];
+const MESSAGE: &[u8] = b"the tide is high";
+
+fn secrets(key_type: KeyType, n: usize) -> Vec<SecretKey> {
+    (1..=n)
+        .map(|i| {
+            let mut bytes = [1; 32];
+            bytes[30..].copy_from_slice(&u16::try_from(i).unwrap().to_be_bytes());
+            SecretKey::from_bytes(key_type, &bytes).unwrap()
+        })
+        .collect()
+}
+
+fn public(keys: &[SecretKey]) -> Vec<PublicKey> {
+    keys.iter().map(|key| key.public_key().clone()).collect()
+}
+
+fn code<T>(result: Result<T, Error>) -> &'static str {
+    result.map_or_else(|error| error.code(), |_| "ok")
+}
+
+/// Where the image of our format starts, and how long a point is.
+fn image_at(key_type: KeyType) -> (usize, usize) {
+    (4, if key_type == KeyType::Ed25519 { 32 } else { 33 })
+}
+
+#[test]
+fn every_member_signs_for_the_ring() {
+    for key_type in TYPES {
+        for n in [2, 3, 8] {
+            let keys = secrets(key_type, n);
+            let ring = Ring::new(&public(&keys), b"vote").unwrap();
+            for key in &keys {
+                let signature = ring.sign(key, MESSAGE, &[9; 32]).unwrap();
+                let (at, point) = image_at(key_type);
+                assert_eq!(signature.len(), at + point + 32 * (n + 1));
+                let image = ring.verify(MESSAGE, &signature).unwrap();
+                assert_eq!(image, ring::image(&signature).unwrap());
+                assert_eq!(image, ring::image_of(key, b"vote").unwrap());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_ring_of_a_thousand_holds() {
+    let keys = secrets(KeyType::Ed25519, ring::MAX);
+    let ring = Ring::new(&public(&keys), b"").unwrap();
+    let signature = ring.sign(&keys[700], MESSAGE, &[9; 32]).unwrap();
+    assert!(ring.verify(MESSAGE, &signature).is_ok());
+}
+
+#[test]
+fn images_link_inside_a_scope_only() {
+    for key_type in TYPES {
+        let keys = secrets(key_type, 4);
+        let image = |members: &[SecretKey], key, scope: &[u8], message: &[u8], random| {
+            let ring = Ring::new(&public(members), scope).unwrap();
+            ring.verify(message, &ring.sign(key, message, &[random; 32]).unwrap()).unwrap()
+        };
+        let one = image(&keys, &keys[1], b"a", b"x", 1);
+        assert_eq!(one, image(&keys[..3], &keys[1], b"a", b"y", 2), "ring and message differ");
+        assert_ne!(one, image(&keys, &keys[2], b"a", b"x", 1), "the key differs");
+        assert_ne!(one, image(&keys, &keys[1], b"b", b"x", 1), "the scope differs");
+    }
+}
+
+#[test]
+fn randomness_changes_the_bytes_and_its_lack_repeats_no_nonce() {
+    let keys = secrets(KeyType::Ed25519, 3);
+    let ring = Ring::new(&public(&keys), b"").unwrap();
+    let sign = |message: &[u8], random| ring.sign(&keys[0], message, &[random; 32]).unwrap();
+    assert_ne!(sign(b"a", 1), sign(b"a", 2));
+    assert_eq!(sign(b"a", 1), sign(b"a", 1));
+    // The responses of the others are drawn as the nonce is: none is in both.
+    let (a, b) = (sign(b"a", 1), sign(b"b", 1));
+    for (x, y) in a[68..].chunks(32).zip(b[68..].chunks(32)) {
+        assert_ne!(x, y);
+    }
+}
+
+#[test]
+fn rings_that_are_none_are_refused() {
+    let keys = public(&secrets(KeyType::Ed25519, 3));
+    let other = public(&secrets(KeyType::Secp256k1, 1));
+    let p256 = public(&secrets(KeyType::P256, 2));
+    let many = vec![keys[0].clone(); ring::MAX + 1];
+    let torsion = EIGHT_TORSION[1] + point(keys[0].as_bytes());
+    let mixed = PublicKey::from_raw(KeyType::Ed25519, torsion.compress().as_bytes()).unwrap();
+    let table: [(&str, Vec<PublicKey>, &str); 7] = [
+        ("nobody", vec![], "ERR_RING_SIZE"),
+        ("one", keys[..1].to_vec(), "ERR_RING_SIZE"),
+        ("too many", many, "ERR_RING_SIZE"),
+        (
+            "one twice",
+            vec![keys[0].clone(), keys[1].clone(), keys[0].clone()],
+            "ERR_RING_DUPLICATE",
+        ),
+        ("two curves", vec![keys[0].clone(), other[0].clone()], "ERR_KEY_TYPE_MISMATCH"),
+        ("no rings on P-256", p256, "ERR_KEY_ALGORITHM"),
+        ("mixed order", vec![keys[0].clone(), mixed], "ERR_RING_TORSION"),
+    ];
+    for (name, keys, want) in table {
+        assert_eq!(code(Ring::new(&keys, b"")), want, "{name}");
+    }
+    assert_eq!(code(Ring::new(&keys, &[0; ring::MAX_SCOPE + 1])), "ERR_LIMIT_EXCEEDED");
+}
+
+#[test]
+fn signatures_that_are_none_are_refused() {
+    for key_type in TYPES {
+        let keys = secrets(key_type, 3);
+        let ring = Ring::new(&public(&keys), b"s").unwrap();
+        let good = ring.sign(&keys[0], MESSAGE, &[3; 32]).unwrap();
+        let (at, point) = image_at(key_type);
+        let with = |place: usize, bytes: &[u8]| {
+            let mut bad = good.clone();
+            bad[place..place + bytes.len()].copy_from_slice(bytes);
+            bad
+        };
+        let trailing = [good.as_slice(), &[0]].concat();
+        let table: [(&str, Vec<u8>, &str); 9] = [
+            ("empty", vec![], "ERR_RING_MALFORMED"),
+            ("cut", good[..good.len() - 1].to_vec(), "ERR_RING_MALFORMED"),
+            ("trailing", trailing, "ERR_RING_MALFORMED"),
+            ("version", with(0, &[2]), "ERR_RING_MALFORMED"),
+            ("curve", with(1, &[3]), "ERR_RING_MALFORMED"),
+            ("no members", with(2, &[0, 0]), "ERR_RING_SIZE"),
+            ("65,535 members", with(2, &[0xff, 0xff]), "ERR_RING_SIZE"),
+            ("image", with(at, &[0xff; 32]), "ERR_RING_IMAGE"),
+            ("scalar", with(at + point, &[0xff; 32]), "ERR_RING_MALFORMED"),
+        ];
+        for (name, bad, want) in table {
+            assert_eq!(code(ring.verify(MESSAGE, &bad)), want, "{name}");
+        }
+        assert_eq!(code(ring.verify(b"another", &good)), "ERR_RING_SIGNATURE");
+        let outsider = secrets(key_type, 9).pop().unwrap();
+        assert_eq!(code(ring.sign(&outsider, MESSAGE, &[0; 32])), "ERR_RING_NOT_MEMBER");
+        for (name, keys, scope) in [
+            ("another scope", public(&keys), b"t".as_slice()),
+            ("another member", public(&secrets(key_type, 4)[1..]), b"s"),
+        ] {
+            let ring = Ring::new(&keys, scope).unwrap();
+            assert_eq!(code(ring.verify(MESSAGE, &good)), "ERR_RING_SIGNATURE", "{name}");
+        }
+        let fewer = Ring::new(&public(&keys[..2]), b"s").unwrap();
+        assert_eq!(code(fewer.verify(MESSAGE, &good)), "ERR_RING_SIZE");
+    }
+}
+
+#[test]
+fn no_part_can_stand_in_another_place() {
+    for key_type in TYPES {
+        let keys = secrets(key_type, 4);
+        let ring = Ring::new(&public(&keys), b"").unwrap();
+        let good = ring.sign(&keys[2], MESSAGE, &[3; 32]).unwrap();
+        let (at, point) = image_at(key_type);
+        let responses = at + point + 32;
+        for places in 1..4 {
+            let mut rotated = good.clone();
+            rotated[responses..].rotate_left(32 * places);
+            assert_eq!(code(ring.verify(MESSAGE, &rotated)), "ERR_RING_SIGNATURE");
+        }
+    }
+}
+
+#[test]
+fn images_with_torsion_are_refused() {
+    let keys = secrets(KeyType::Ed25519, 2);
+    let ring = Ring::new(&public(&keys), b"").unwrap();
+    let good = ring.sign(&keys[0], MESSAGE, &[3; 32]).unwrap();
+    for torsion in EIGHT_TORSION.iter().skip(1) {
+        let mut bad = good.clone();
+        let image = point(&good[4..36]) + torsion;
+        bad[4..36].copy_from_slice(image.compress().as_bytes());
+        assert_eq!(code(ring.verify(MESSAGE, &bad)), "ERR_RING_IMAGE");
+    }
+    let mut identity = good;
+    identity[4..36].fill(0);
+    identity[4] = 1;
+    assert_eq!(code(ring::image(&identity)), "ERR_RING_IMAGE");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn any_changed_bit_is_found(byte in 0_usize..165, bit in 0_u8..8, secp in any::<bool>()) {
+        let keys = secrets(TYPES[usize::from(secp)], 3);
+        let ring = Ring::new(&public(&keys), b"scope").unwrap();
+        let mut signature = ring.sign(&keys[1], MESSAGE, &[5; 32]).unwrap();
+        let place = byte % signature.len();
+        signature[place] ^= 1 << bit;
+        prop_assert!(ring.verify(MESSAGE, &signature).is_err());
+    }
+
+    #[test]
+    fn any_bytes_are_read_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..400)) {
+        let _ = ring::image(&bytes);
+        for key_type in TYPES {
+            for reading in [go::Reading::Strict, go::Reading::Lenient] {
+                prop_assert!(go::verify(key_type, &[0; 32], &bytes, reading).is_err());
+            }
+        }
+    }
+}
+
+fn point(bytes: &[u8]) -> EdwardsPoint {
+    CompressedEdwardsY::from_slice(bytes).unwrap().decompress().unwrap()
+}
+
+fn golden() -> Value {
+    let cases = TYPES.map(|key_type| {
+        let keys = secrets(key_type, 4);
+        let ring = Ring::new(&public(&keys), b"poll 7").unwrap();
+        let signature = ring.sign(&keys[2], MESSAGE, &[6; 32]).unwrap();
+        json!({
+            "keyType": key_type.as_str(),
+            "scope": hex::encode(b"poll 7"),
+            "message": hex::encode(MESSAGE),
+            "ring": public(&keys).iter().map(|key| hex::encode(key.as_bytes())).collect::<Vec<_>>(),
+            "secret": hex::encode(keys[2].expose()),
+            "random": hex::encode(&[6; 32]),
+            "image": hex::encode(&ring::image(&signature).unwrap()),
+            "signature": hex::encode(&signature),
+        })
+    });
+    json!({ "cases": cases })
+}
+
+#[test]
+fn the_golden_signatures_stay() {
+    let want = golden();
+    if std::env::var_os("COUNTERSIGN_WRITE_VECTORS").is_some() {
+        let text = serde_json::to_string_pretty(&want).unwrap() + "\n";
+        fs::write(vector_path("ring/v1.json"), text).unwrap();
+    }
+    assert_eq!(vectors("ring/v1.json"), want);
+}
+
+// ring-go
+
+fn unhex(value: &Value) -> Vec<u8> {
+    hex::decode(value.as_str().unwrap()).unwrap()
+}
+
+fn curve(case: &Value) -> KeyType {
+    if case["curve"] == "ed25519" { KeyType::Ed25519 } else { KeyType::Secp256k1 }
+}
+
+/// The members that a signature of the Go module names.
+fn members(key_type: KeyType, signature: &[u8]) -> Vec<PublicKey> {
+    let point = image_at(key_type).1;
+    let key = |step: &[u8]| PublicKey::from_raw(key_type, &step[32..]).unwrap();
+    signature[36 + point..].chunks(32 + point).map(key).collect()
+}
+
+#[test]
+fn go_signatures_are_reproduced_and_verified() {
+    for file in ["ring/ring-ed25519.json", "ring/ring-secp256k1.json"] {
+        for case in vectors(file)["cases"].as_array().unwrap() {
+            let (key_type, message) = (curve(case), unhex(&case["message"]));
+            let signature = unhex(&case["signature"]);
+            let ring = members(key_type, &signature);
+            let rounds = case["deterministic_inputs"]["rounds"].as_array().unwrap();
+            let at = usize::try_from(case["signer_index"].as_u64().unwrap()).unwrap();
+            let responses: Vec<u8> = (1..ring.len())
+                .flat_map(|step| unhex(&rounds[(at + step) % ring.len()]["s"]))
+                .collect();
+            let secret = unhex(&case["private_key"]);
+            let nonce = unhex(&case["deterministic_inputs"]["u"]);
+            assert_eq!(
+                go::sign_with(&ring, &secret, &message, &nonce, &responses).unwrap(),
+                signature
+            );
+            for bytes in [&signature, &unhex(&case["upstream_random_signature"])] {
+                let proven = go::verify(key_type, &message, bytes, go::Reading::Strict).unwrap();
+                assert_eq!(proven.image, unhex(&case["key_image"]));
+                assert_eq!(proven.members.len(), ring.len());
+            }
+            for bad in case["tampered"].as_array().unwrap() {
+                let message = bad.get("message").map_or_else(|| message.clone(), unhex);
+                let bytes = bad.get("signature").map_or_else(|| signature.clone(), unhex);
+                let verify = |reading| go::verify(key_type, &message, &bytes, reading).is_ok();
+                assert!(!verify(go::Reading::Strict), "{}", bad["name"]);
+                assert_eq!(verify(go::Reading::Lenient), bad["upstream_result"] == "true");
+            }
+        }
+    }
+}
+
+#[test]
+fn go_challenges_with_leading_zeros_are_read_as_the_default_backend_does() {
+    for case in vectors("ring/ring-secp256k1-short-challenge.json")["cases"].as_array().unwrap() {
+        let (message, bytes) = (unhex(&case["message"]), unhex(&case["signature"]));
+        assert!(go::verify(KeyType::Secp256k1, &message, &bytes, go::Reading::Strict).is_ok());
+    }
+}
+
+#[test]
+fn go_signatures_that_are_hostile() {
+    for file in ["ring/ring-hostile.json", "ring/ring-rotation.json"] {
+        for case in vectors(file)["cases"].as_array().unwrap() {
+            let (Some(signature), Some(_)) = (case.get("signature"), case.get("message")) else {
+                continue;
+            };
+            let (bytes, message) = (unhex(signature), unhex(&case["message"]));
+            let verify = |reading| go::verify(curve(case), &message, &bytes, reading);
+            let must_reject = case["must_reject"] == true;
+            assert_eq!(verify(go::Reading::Strict).is_err(), must_reject, "{}", case["name"]);
+            let upstream = case["upstream_verify"] == "true";
+            assert_eq!(verify(go::Reading::Lenient).is_ok(), upstream, "{}", case["name"]);
+        }
+    }
+}
+
+#[test]
+fn go_links_and_hashes() {
+    for file in ["ring/link-ed25519.json", "ring/link-secp256k1.json"] {
+        for case in vectors(file)["cases"].as_array().unwrap() {
+            let key_type = if file.contains("ed25519") { TYPES[0] } else { TYPES[1] };
+            let (a, b) = (unhex(&case["signature_a"]), unhex(&case["signature_b"]));
+            for reading in [go::Reading::Strict, go::Reading::Lenient] {
+                let linked = go::linked(key_type, &a, &b, reading).unwrap();
+                assert_eq!(json!(linked), case["linked"], "{}", case["name"]);
+            }
+        }
+    }
+    for (file, key_type) in [
+        ("ring/hash-to-curve-ed25519.json", TYPES[0]),
+        ("ring/hash-to-curve-secp256k1.json", TYPES[1]),
+    ] {
+        for case in vectors(file)["cases"].as_array().unwrap() {
+            let key = PublicKey::from_raw(key_type, &unhex(&case["public_key"])).unwrap();
+            assert_eq!(go::hash_to_curve(&key).unwrap(), unhex(&case["hash_to_curve"]));
+        }
+    }
+}
+
+#[test]
+fn go_signs_what_it_reads() {
+    let mut rng = Counter(7);
+    for key_type in TYPES {
+        let keys = secrets(key_type, 5);
+        let ring = public(&keys);
+        let bytes = go::sign(&ring, &keys[3], &[4; 32], &mut rng).unwrap();
+        let proven = go::verify(key_type, &[4; 32], &bytes, go::Reading::Strict).unwrap();
+        let named: Vec<_> = ring.iter().map(|key| key.as_bytes().to_vec()).collect();
+        assert_eq!(proven.members, named);
+        assert_eq!(code(go::sign(&ring, &keys[3], b"short", &mut rng)), "ERR_BYTES_LENGTH");
+        assert_eq!(code(go::sign(&ring[..1], &keys[0], &[4; 32], &mut rng)), "ERR_RING_SIZE");
+        assert_eq!(code(go::sign(&ring[..2], &keys[3], &[4; 32], &mut rng)), "ERR_RING_NOT_MEMBER");
+    }
+}
+
+/// Repeatable bytes, for tests.
+struct Counter(u64);
+
+impl rand_core::TryRng for Counter {
+    type Error = core::convert::Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+        self.try_next_u64().map(|word| u32::try_from(word >> 32).unwrap())
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        Ok(self.0)
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Self::Error> {
+        for byte in bytes {
+            *byte = self.try_next_u64()?.to_be_bytes()[0];
+        }
+        Ok(())
+    }
+}
+
+impl rand_core::TryCryptoRng for Counter {}
