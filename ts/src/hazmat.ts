@@ -16,4 +16,6 @@ export * as Hmac from './hazmat/hmac.js'
 export * as HpkeFrom from './hazmat/hpkeFrom.js'
 export * as JwsHmac from './hazmat/jwsHmac.js'
 export * as SageHandshake from './hazmat/sageHandshake.js'
+
+export * as RingGo from './hazmat/ringGo.js'
 export * as StructuredFields from './hazmat/structuredFields.js'

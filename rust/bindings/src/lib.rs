@@ -66,6 +66,8 @@ mod pop;
 mod pop_sage;
 mod random;
 mod receipt_aid;
+mod ring;
+mod ring_go;
 #[cfg(feature = "wasm")]
 mod scratch;
 mod session;

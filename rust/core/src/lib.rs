@@ -44,6 +44,7 @@ pub mod pop;
 pub mod receipt;
 pub mod session;
 pub mod ring;
+pub mod session;
 pub mod time;
 pub mod trust;
 

@@ -78,6 +78,15 @@ impl Ring {
         }))
     }
 
+    /// As [`Ring::new`], from the raw keys one after the other.
+    ///
+    /// # Errors
+    ///
+    /// As [`Ring::new`], and what [`PublicKey::from_raw`] refuses.
+    pub fn from_packed(key_type: KeyType, keys: &[u8], scope: &[u8]) -> Result<Self, Error> {
+        Self::new(&unpack(key_type, keys)?, scope)
+    }
+
     /// Signs `message` as one of the members. `random` must be fresh.
     ///
     /// # Errors
@@ -107,6 +116,22 @@ impl Ring {
             Kind::Ed25519(ring) => ring.verify(message, signature),
             Kind::Secp256k1(ring) => ring.verify(message, signature),
         }
+    }
+
+    /// The verdict of [`Ring::verify`] for each claim: 1 or 0, in order. A claim is a message and a
+    /// signature, each after its length (u32, little-endian).
+    ///
+    /// # Errors
+    ///
+    /// `ERR_ENCODING_MALFORMED` if the packing is broken.
+    pub fn verify_packed(&self, mut packed: &[u8]) -> Result<Vec<u8>, Error> {
+        let mut verdicts = Vec::new();
+        while !packed.is_empty() {
+            let message = field(&mut packed)?;
+            let signature = field(&mut packed)?;
+            verdicts.push(u8::from(self.verify(message, signature).is_ok()));
+        }
+        Ok(verdicts)
     }
 
     /// How many members it has.
@@ -149,6 +174,26 @@ pub fn image_of(key: &SecretKey, scope: &[u8]) -> Result<Vec<u8>, Error> {
         KeyType::Secp256k1 => lsag::image_of::<K256>(key, scope),
         other => Err(no_rings(other)),
     }
+}
+
+fn field<'a>(packed: &mut &'a [u8]) -> Result<&'a [u8], Error> {
+    let broken = || Error::EncodingMalformed { encoding: "batch" };
+    let (length, rest) = packed.split_first_chunk().ok_or_else(broken)?;
+    let length = usize::try_from(u32::from_le_bytes(*length)).map_err(|_| broken())?;
+    let (bytes, rest) = rest.split_at_checked(length).ok_or_else(broken)?;
+    *packed = rest;
+    Ok(bytes)
+}
+
+/// Raw keys of one length, one after the other. Too many are refused before any is read.
+fn unpack(key_type: KeyType, keys: &[u8]) -> Result<Vec<PublicKey>, Error> {
+    let length = match key_type {
+        KeyType::Ed25519 => 32,
+        KeyType::Secp256k1 => 33,
+        other => return Err(no_rings(other)),
+    };
+    check_size(keys.len().div_ceil(length))?;
+    keys.chunks(length).map(|raw| PublicKey::from_raw(key_type, raw)).collect()
 }
 
 fn check_size(got: usize) -> Result<(), Error> {

@@ -289,10 +289,9 @@ fn go_signatures_are_reproduced_and_verified() {
                 .collect();
             let secret = unhex(&case["private_key"]);
             let nonce = unhex(&case["deterministic_inputs"]["u"]);
-            assert_eq!(
-                go::sign_with(&ring, &secret, &message, &nonce, &responses).unwrap(),
-                signature
-            );
+            let keys: Vec<u8> = ring.iter().flat_map(|key| key.as_bytes().to_vec()).collect();
+            let signed = go::sign_with(key_type, &keys, &secret, &message, &nonce, &responses);
+            assert_eq!(signed.unwrap(), signature);
             for bytes in [&signature, &unhex(&case["upstream_random_signature"])] {
                 let proven = go::verify(key_type, &message, bytes, go::Reading::Strict).unwrap();
                 assert_eq!(proven.image, unhex(&case["key_image"]));

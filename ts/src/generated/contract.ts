@@ -317,6 +317,18 @@ export type Engine = {
   receiptAidVerifyChain(receipts: string, trust: string, now: string, expected: string): string
   receiptAidFindForks(receipts: string, trust: string, now: string): string
   receiptAidQuery(receipts: string, trust: string, now: string, query: string): string
+  ringOpen(keyType: string, keys: Uint8Array, scope: Uint8Array): number
+  ringClose(handle: number): boolean
+  ringSign(handle: number, signer: number, message: Uint8Array): Uint8Array
+  ringVerify(handle: number, message: Uint8Array, signature: Uint8Array): Uint8Array
+  ringVerifyBatch(handle: number, packed: Uint8Array): Uint8Array
+  ringImage(signature: Uint8Array): Uint8Array
+  ringImageOf(signer: number, scope: Uint8Array): Uint8Array
+  ringGoSign(signer: number, keys: Uint8Array, message: Uint8Array): Uint8Array
+  ringGoSignWith(keyType: string, keys: Uint8Array, secret: Uint8Array, message: Uint8Array, nonce: Uint8Array, responses: Uint8Array): Uint8Array
+  ringGoVerify(keyType: string, message: Uint8Array, signature: Uint8Array, expected: Uint8Array, lenient: boolean): Uint8Array
+  ringGoLinked(keyType: string, a: Uint8Array, b: Uint8Array, lenient: boolean): boolean
+  ringGoHashToCurve(keyType: string, key: Uint8Array): Uint8Array
   sessionCreate(secret: Uint8Array, context: Uint8Array, initiator: boolean, confirmed: boolean, options: Uint8Array, now: number): number
   sessionSeal(handle: number, associated: Uint8Array, plaintext: Uint8Array, room: number, now: number): Uint8Array
   sessionOpen(handle: number, associated: Uint8Array, message: Uint8Array, now: number): Uint8Array

@@ -27,6 +27,7 @@ use super::{
     ed25519::Ed25519,
     no_rings,
     secp256k1::K256,
+    unpack,
 };
 use crate::{
     Error,
@@ -91,6 +92,49 @@ pub fn verify(
     on_curve!(key_type, C => Signature::<C>::read(signature, reading)?.verify(sized(message)?))
 }
 
+/// As [`verify`], for a ring that the verifier knows, in any order: raw keys one after the other.
+/// None at all takes the ring that the signature names, which anyone can make up.
+///
+/// Gives the image and the members, encoded, one after the other.
+///
+/// # Errors
+///
+/// As [`verify`]; `ERR_RING_OTHER` if the signature names another ring.
+pub fn verify_packed(
+    key_type: KeyType,
+    message: &[u8],
+    signature: &[u8],
+    expected: &[u8],
+    reading: Reading,
+) -> Result<Vec<u8>, Error> {
+    let proven = verify(key_type, message, signature, reading)?;
+    if !expected.is_empty() {
+        let keys = unpack(key_type, expected)?;
+        let mut want: Vec<&[u8]> = keys.iter().map(PublicKey::as_bytes).collect();
+        let mut got: Vec<&[u8]> = proven.members.iter().map(Vec::as_slice).collect();
+        want.sort_unstable();
+        got.sort_unstable();
+        if want != got {
+            return Err(Error::RingOther);
+        }
+    }
+    Ok([proven.image, proven.members.concat()].concat())
+}
+
+/// As [`sign`], for raw keys one after the other.
+///
+/// # Errors
+///
+/// As [`sign`], and what [`PublicKey::from_raw`] refuses.
+pub fn sign_packed(
+    keys: &[u8],
+    key: &SecretKey,
+    message: &[u8],
+    rng: &mut impl CryptoRng,
+) -> Result<Vec<u8>, Error> {
+    sign(&unpack(key.key_type(), keys)?, key, message, rng)
+}
+
 /// Tells whether two signatures have the same key image. Verifies neither.
 ///
 /// # Errors
@@ -134,13 +178,14 @@ pub fn sign(
 ///
 /// As [`sign`]; `ERR_RING_MALFORMED` for scalars that are not canonical, or too few.
 pub fn sign_with(
-    ring: &[PublicKey],
+    key_type: KeyType,
+    keys: &[u8],
     secret: &[u8],
     message: &[u8],
     nonce: &[u8],
     responses: &[u8],
 ) -> Result<Vec<u8>, Error> {
-    let key_type = ring.first().map_or(KeyType::Ed25519, PublicKey::key_type);
+    let ring = unpack(key_type, keys)?;
     on_curve!(key_type, C => {
         let x = Zeroizing::new(C::scalar(secret).ok_or(Error::RingMalformed)?);
         let members = ring.iter().map(member_of::<C>).collect::<Result<Vec<_>, _>>()?;

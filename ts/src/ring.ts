@@ -1,0 +1,205 @@
+/**
+ * Linkable ring signatures: one of these keys signed, and nobody learns which.
+ *
+ * The verifier brings the ring. Two signatures of one key in one scope have one key image, so a
+ * second vote is seen; across scopes nothing links. The format is described in
+ * `rust/core/src/ring.rs`.
+ *
+ * | | Ed25519 | secp256k1 |
+ * | --- | --- | --- |
+ * | signature of n members, bytes | 68 + 32 n | 69 + 32 n |
+ * | key image, bytes | 32 | 33 |
+ *
+ * @module
+ */
+
+import * as check from './check.js'
+import { call } from './engine/slot.js'
+import { disposable, Handle } from './handle.js'
+import type { PublicKey } from './key.js'
+import { concat, packed } from './ring/members.js'
+import { handleOf, type LocalSigner } from './signing.js'
+
+export * as go from './ring/go.js'
+
+/** What a valid signature has shown. */
+export type Proven = {
+  /** The same for every signature of one key in one scope. */
+  readonly keyImage: Uint8Array
+}
+
+/** Where signatures link. Text is its UTF-8; default: the empty scope. At most 1,024 bytes. */
+export type Scope = string | Uint8Array
+
+/**
+ * Signs `message` as one of the ring, with a key inside the engine: a ring signature needs the
+ * secret itself, so an external signer cannot make one.
+ *
+ * @example
+ * ```ts
+ * const signature = Ring.sign({ ring, signer, message, scope: 'poll 7' })
+ * const { keyImage } = Ring.verify({ ring, message, signature, scope: 'poll 7' })
+ * ```
+ *
+ * @throws `ERR_RING_SIZE` unless the ring has 2 to 1,000 members, `ERR_RING_DUPLICATE`,
+ * `ERR_RING_TORSION`, `ERR_RING_NOT_MEMBER`, `ERR_KEY_TYPE_MISMATCH`, `ERR_KEY_ALGORITHM`.
+ */
+export function sign(options: sign.Options): Uint8Array {
+  const { ring, scope, signer, message } = check.record(options, 'options') as sign.Options
+  const opened = open(ring, { scope })
+  try {
+    return opened.sign(signer, message)
+  } finally {
+    opened.close()
+  }
+}
+
+export declare namespace sign {
+  type Options = {
+    /** 2 to 1,000 keys of one type, Ed25519 or secp256k1, in any order, the signer's among them. */
+    readonly ring: readonly PublicKey[]
+    readonly signer: LocalSigner
+    readonly message: Uint8Array
+    readonly scope?: Scope | undefined
+  }
+}
+
+/**
+ * Verifies that one of `ring` signed `message` in `scope`.
+ *
+ * @throws `ERR_RING_SIGNATURE` if nobody in the ring did; `ERR_RING_MALFORMED`, `ERR_RING_IMAGE` and
+ * `ERR_RING_SIZE` for bytes that are no signature of such a ring; what {@link open} throws.
+ */
+export function verify(options: verify.Options): Proven {
+  const { ring, scope, message, signature } = check.record(options, 'options') as verify.Options
+  const opened = open(ring, { scope })
+  try {
+    return opened.verify(message, signature)
+  } finally {
+    opened.close()
+  }
+}
+
+export declare namespace verify {
+  type Options = Omit<sign.Options, 'signer'> & { readonly signature: Uint8Array }
+}
+
+/**
+ * Prepares a ring for many signatures: its members are checked and hashed once.
+ *
+ * @throws `ERR_RING_SIZE`, `ERR_RING_DUPLICATE`, `ERR_RING_TORSION`, `ERR_KEY_TYPE_MISMATCH`,
+ * `ERR_KEY_ALGORITHM`, `ERR_LIMIT_EXCEEDED`.
+ */
+export function open(ring: readonly PublicKey[], options: open.Options = {}): OpenRing {
+  const { type, keys } = packed(ring)
+  const scope = scopeBytes(check.record(options, 'options')['scope'])
+  return new OpenRing(door, (owner) => {
+    return new Handle(
+      owner,
+      (engine) => engine.ringOpen(type, keys, scope),
+      (engine, id) => engine.ringClose(id),
+    )
+  })
+}
+
+export declare namespace open {
+  type Options = { readonly scope?: Scope | undefined }
+}
+
+const door: unique symbol = Symbol('countersign')
+
+/** A ring that is ready. Made by {@link open}. */
+export class OpenRing {
+  readonly #handle: Handle
+  declare readonly [Symbol.dispose]: () => void
+
+  /** @internal */
+  constructor(key: typeof door, handle: (owner: object) => Handle) {
+    if (key !== door) throw check.wrong('key', 'made by `Ring.open`', key)
+    this.#handle = handle(this)
+  }
+
+  /** As {@link sign}. */
+  sign(signer: LocalSigner, message: Uint8Array): Uint8Array {
+    const bytes = check.bytes(message, 'message')
+    return handleOf(signer).use((_, key) =>
+      this.#handle.use((engine, id) => engine.ringSign(id, key, bytes)),
+    )
+  }
+
+  /** As {@link verify}. */
+  verify(message: Uint8Array, signature: Uint8Array): Proven {
+    const [bytes, proof] = [check.bytes(message, 'message'), check.bytes(signature, 'signature')]
+    return { keyImage: this.#handle.use((engine, id) => engine.ringVerify(id, bytes, proof)) }
+  }
+
+  /** Tells of each claim, in order, whether {@link OpenRing.verify} takes it. One call of the engine. */
+  verifyBatch(claims: readonly OpenRing.Claim[]): boolean[] {
+    const fields = check.list(claims, 'claims').flatMap((claim) => {
+      const { message, signature } = check.record(claim, 'claim')
+      return [check.bytes(message, 'message'), check.bytes(signature, 'signature')]
+    })
+    const packed = prefixed(fields)
+    return Array.from(
+      this.#handle.use((engine, id) => engine.ringVerifyBatch(id, packed)),
+      (verdict) => verdict === 1,
+    )
+  }
+
+  /** Forgets the ring. Later calls throw `ERR_HANDLE_CLOSED`. */
+  close(): void {
+    this.#handle.close()
+  }
+}
+disposable(OpenRing)
+
+export declare namespace OpenRing {
+  type Claim = { readonly message: Uint8Array; readonly signature: Uint8Array }
+}
+
+/**
+ * The key image in a signature, to look it up. It proves nothing before the signature is verified.
+ *
+ * @throws `ERR_RING_MALFORMED`, `ERR_RING_IMAGE`, `ERR_RING_SIZE`.
+ */
+export function keyImage(signature: Uint8Array): Uint8Array {
+  const bytes = check.bytes(signature, 'signature')
+  return call((engine) => engine.ringImage(bytes))
+}
+
+/**
+ * The key image that the signatures of `signer` have in `scope`. Whoever publishes it is found again.
+ *
+ * @throws `ERR_KEY_ALGORITHM` for a key type without rings; `ERR_LIMIT_EXCEEDED`.
+ */
+export function keyImageOf(signer: LocalSigner, scope?: Scope): Uint8Array {
+  const bytes = scopeBytes(scope)
+  return handleOf(signer).use((engine, id) => engine.ringImageOf(id, bytes))
+}
+
+/**
+ * Tells whether two signatures, each of which was verified in the same scope, are of one key.
+ *
+ * @throws As {@link keyImage}.
+ */
+export function link(a: Uint8Array, b: Uint8Array): boolean {
+  const [one, other] = [keyImage(a), keyImage(b)]
+  return one.length === other.length && one.every((byte, at) => byte === other[at])
+}
+
+function scopeBytes(scope: unknown): Uint8Array {
+  if (scope === undefined) return new Uint8Array()
+  return typeof scope === 'string'
+    ? new TextEncoder().encode(check.text(scope, 'scope'))
+    : check.bytes(scope, 'scope')
+}
+
+/** Each part after its length, little-endian. */
+function prefixed(parts: readonly Uint8Array[]): Uint8Array {
+  const lengths = parts.map(({ length }) => {
+    const bytes = new Uint8Array(4)
+    new DataView(bytes.buffer).setUint32(0, length, true)
+    return bytes
+  })
+  return concat(parts.flatMap((part, at) => [lengths[at] as Uint8Array, part]))
+}

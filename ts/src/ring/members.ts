@@ -1,0 +1,41 @@
+/**
+ * The members of a ring as they cross the boundary.
+ *
+ * @internal
+ * @module
+ */
+
+import * as check from '../check.js'
+import { CountersignError } from '../errors.js'
+import { keyBytes, type PublicKey } from '../key.js'
+
+/** Raw keys one after the other; the engine says what it does not take. @internal */
+export function packed(ring: readonly PublicKey[]): { type: string; keys: Uint8Array } {
+  const members = check.list(ring, 'ring') as readonly PublicKey[]
+  check.limit(members.length, maxMembers, 'ring')
+  const tagged = members.map((key) => keyBytes(key))
+  const type = members[0]?.type ?? 'Ed25519'
+  const other = members.find((key) => key.type !== type)
+  if (other !== undefined)
+    throw new CountersignError(
+      'ERR_KEY_TYPE_MISMATCH',
+      `a ring has keys of one type: ${type} and ${other.type} do not mix`,
+    )
+  return { type, keys: concat(tagged.map((bytes) => bytes.subarray(2))) }
+}
+
+/** Far above what the engine takes, which has its own code. */
+const maxMembers = 100_000
+
+/** All parts in one. */
+export function concat(parts: readonly Uint8Array[]): Uint8Array {
+  const size = parts.reduce((sum, { length }) => sum + length, 0)
+  check.limit(size, check.maxBytes, 'claims')
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}

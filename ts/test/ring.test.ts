@@ -1,0 +1,243 @@
+import { ed25519, ed25519_hasher } from '@noble/curves/ed25519.js'
+import { secp256k1, secp256k1_hasher } from '@noble/curves/secp256k1.js'
+import { sha512 } from '@noble/hashes/sha2.js'
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { describe, expect, test } from 'vitest'
+import goEd25519 from '../../rust/vectors/ring/ring-ed25519.json' with { type: 'json' }
+import goHostile from '../../rust/vectors/ring/ring-hostile.json' with { type: 'json' }
+import goSecp256k1 from '../../rust/vectors/ring/ring-secp256k1.json' with { type: 'json' }
+import golden from '../../rust/vectors/ring/v1.json' with { type: 'json' }
+import { Keys, Ring } from '../src/index.js'
+import { refusal, unhex } from './setup/help.js'
+
+const types = ['Ed25519', 'secp256k1'] as const
+const message = utf8ToBytes('the tide is high')
+const seed = (number: number) => new Uint8Array(32).fill(number)
+
+function agents(type: (typeof types)[number], count = 4) {
+  const signers = Array.from({ length: count }, (_, at) => Keys.fromSecret(type, seed(at + 1)))
+  return { signers, ring: signers.map(({ publicKey }) => publicKey) }
+}
+
+describe.each(types)('a ring on %s', (type) => {
+  test('one of it signed, in whatever order it is given', () => {
+    const { signers, ring } = agents(type)
+    for (const signer of signers) {
+      const signature = Ring.sign({ ring, signer, message, scope: 'poll' })
+      const shuffled = [...ring].reverse()
+      const { keyImage } = Ring.verify({ ring: shuffled, message, signature, scope: 'poll' })
+      expect(keyImage).toEqual(Ring.keyImage(signature))
+      expect(keyImage).toEqual(Ring.keyImageOf(signer, utf8ToBytes('poll')))
+    }
+  })
+
+  test('two signatures of one key link in a scope, and not across', () => {
+    const { signers, ring } = agents(type)
+    const [one, other] = signers as [(typeof signers)[0], (typeof signers)[0]]
+    const sign = (signer: typeof one, scope: string) => Ring.sign({ ring, signer, message, scope })
+    expect(Ring.link(sign(one, 'a'), sign(one, 'a'))).toBe(true)
+    expect(Ring.link(sign(one, 'a'), sign(other, 'a'))).toBe(false)
+    expect(Ring.link(sign(one, 'a'), sign(one, 'b'))).toBe(false)
+  })
+
+  test('an open ring judges many', () => {
+    const { signers, ring } = agents(type)
+    using opened = Ring.open(ring, { scope: 'poll' })
+    const claims = signers.map((signer) => ({ message, signature: opened.sign(signer, message) }))
+    const bad = { message: seed(1), signature: claims[0]?.signature as Uint8Array }
+    const empty = { message, signature: new Uint8Array() }
+    expect(opened.verifyBatch([...claims, bad, empty])).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+    ])
+    expect(opened.verifyBatch([])).toEqual([])
+    opened.close()
+    expect(() => opened.verify(message, seed(1))).toThrowError(refusal('ERR_HANDLE_CLOSED'))
+  })
+
+  test('what is no ring is refused', () => {
+    const { signers, ring } = agents(type)
+    const [signer] = signers as [(typeof signers)[0]]
+    const outsider = Keys.fromSecret(type, seed(99))
+    const other = Keys.fromSecret(type === 'Ed25519' ? 'secp256k1' : 'Ed25519', seed(1)).publicKey
+    const sign = (members: typeof ring, by = signer) =>
+      Ring.sign({ ring: members, signer: by, message })
+    expect(() => sign([])).toThrowError(refusal('ERR_RING_SIZE'))
+    expect(() => sign(ring.slice(0, 1))).toThrowError(refusal('ERR_RING_SIZE'))
+    expect(() => sign(Array.from({ length: 1001 }, () => signer.publicKey))).toThrowError(
+      refusal('ERR_RING_SIZE'),
+    )
+    expect(() => sign([...ring, signer.publicKey])).toThrowError(refusal('ERR_RING_DUPLICATE'))
+    expect(() => sign([...ring, other])).toThrowError(refusal('ERR_KEY_TYPE_MISMATCH'))
+    expect(() => sign(ring, outsider)).toThrowError(refusal('ERR_RING_NOT_MEMBER'))
+    expect(() => Ring.open(ring, { scope: new Uint8Array(1025) })).toThrowError(
+      refusal('ERR_LIMIT_EXCEEDED'),
+    )
+    const external = { ...signer, publicKey: signer.publicKey } as typeof signer
+    expect(() => sign(ring, external)).toThrowError(refusal('ERR_ARGUMENT'))
+  })
+
+  test('what is no signature is refused', () => {
+    const { signers, ring } = agents(type)
+    const [signer] = signers as [(typeof signers)[0]]
+    const signature = Ring.sign({ ring, signer, message })
+    const verify = (bytes: Uint8Array, text = message) =>
+      Ring.verify({ ring, message: text, signature: bytes })
+    expect(() => verify(signature, seed(1))).toThrowError(refusal('ERR_RING_SIGNATURE'))
+    expect(() => verify(signature.slice(0, -1))).toThrowError(refusal('ERR_RING_MALFORMED'))
+    expect(() => verify(concatBytes(signature, seed(0)))).toThrowError(
+      refusal('ERR_RING_MALFORMED'),
+    )
+    expect(() => Ring.verify({ ring: ring.slice(1), message, signature })).toThrowError(
+      refusal('ERR_RING_SIZE'),
+    )
+  })
+})
+
+test('P-256 and X25519 have no rings', () => {
+  const ring = [1, 2].map((number) => Keys.fromSecret('P-256', seed(number)).publicKey)
+  expect(() => Ring.open(ring)).toThrowError(refusal('ERR_KEY_ALGORITHM'))
+})
+
+// The format, computed once more with other implementations.
+
+const be = (length: number) => {
+  const bytes = new Uint8Array(8)
+  new DataView(bytes.buffer).setUint32(4, length)
+  return bytes
+}
+const little = (bytes: Uint8Array) =>
+  bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
+const big = (bytes: Uint8Array) => bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
+
+const curves = {
+  Ed25519: {
+    code: 1,
+    point: 32,
+    Point: ed25519.Point,
+    hash: (input: Uint8Array) =>
+      ed25519_hasher.hashToCurve(input, {
+        DST: 'countersign/ring/v1-edwards25519_XMD:SHA-512_ELL2_RO_',
+      }),
+    number: little,
+  },
+  secp256k1: {
+    code: 2,
+    point: 33,
+    Point: secp256k1.Point,
+    hash: (input: Uint8Array) =>
+      secp256k1_hasher.hashToCurve(input, {
+        DST: 'countersign/ring/v1-secp256k1_XMD:SHA-256_SSWU_RO_',
+      }),
+    number: big,
+  },
+} as const
+
+// biome-ignore lint/suspicious/noExplicitAny: the points of two curves have two types
+type Any = any
+
+function closes(one: (typeof golden.cases)[number], signature: Uint8Array): boolean {
+  const curve = curves[one.keyType as 'Ed25519' | 'secp256k1']
+  const Point: Any = curve.Point
+  const order: bigint = Point.Fn.ORDER
+  const keys = [...one.ring].sort()
+  const image = signature.slice(4, 4 + curve.point)
+  const scalars = Array.from({ length: keys.length + 1 }, (_, at) =>
+    curve.number(signature.slice(4 + curve.point + 32 * at, 36 + curve.point + 32 * at)),
+  )
+  const scope = unhex(one.scope)
+  const parts = [scope, image, unhex(one.message)].flatMap((part) => [be(part.length), part])
+  const transcript = sha512(
+    concatBytes(
+      utf8ToBytes('countersign/ring/v1'),
+      Uint8Array.of(curve.code),
+      be(keys.length),
+      ...keys.map(unhex),
+      ...parts,
+    ),
+  )
+  const challenge = (at: number, left: Uint8Array, right: Uint8Array) =>
+    curve.number(
+      sha512(
+        concatBytes(utf8ToBytes('countersign/ring-challenge/v1'), transcript, be(at), left, right),
+      ),
+    ) % order
+  const times = (point: Any, by: bigint) => (by === 0n ? Point.ZERO : point.multiply(by))
+  const [start, ...responses] = scalars as [bigint, ...bigint[]]
+  let c = start
+  keys.forEach((hex, at) => {
+    const s = responses[at] as bigint
+    const hash: Any = curve.hash(concatBytes(be(scope.length), scope, unhex(hex)))
+    const left = times(Point.BASE, s).add(times(Point.fromBytes(unhex(hex)), c))
+    const right = times(hash, s).add(times(Point.fromBytes(image), c))
+    c = challenge(at, left.toBytes(), right.toBytes())
+  })
+  return c === start
+}
+
+test.each(golden.cases)('another implementation agrees on $keyType', (one) => {
+  const type = one.keyType as 'Ed25519' | 'secp256k1'
+  const ring = one.ring.map((hex) => ({ type, bytes: unhex(hex) }))
+  const options = { ring, message: unhex(one.message), scope: unhex(one.scope) }
+  const signature = unhex(one.signature)
+  expect(Ring.verify({ ...options, signature }).keyImage).toEqual(unhex(one.image))
+  expect(closes(one, signature)).toBe(true)
+  const fresh = Ring.sign({ ...options, signer: Keys.fromSecret(type, unhex(one.secret)) })
+  expect(closes(one, fresh)).toBe(true)
+  expect(Ring.keyImage(fresh)).toEqual(unhex(one.image))
+})
+
+describe('profile ring-go', () => {
+  const cases = [...goEd25519.cases, ...goSecp256k1.cases]
+  const typeOf = (curve: string) => (curve === 'ed25519' ? 'Ed25519' : 'secp256k1')
+
+  test('reads what the module wrote', () => {
+    for (const one of cases) {
+      const options = { type: typeOf(one.curve), message: unhex(one.message) } as const
+      const proven = Ring.go.verify(unhex(one.signature), { ...options, allowEmbeddedRing: true })
+      expect(proven.keyImage).toEqual(unhex(one.key_image))
+      expect(proven.members).toHaveLength(one.ring_size)
+      expect(proven.trust).toBe('self-asserted')
+      const ring = proven.members.map((bytes) => ({ type: options.type, bytes }))
+      expect(Ring.go.verify(unhex(one.signature), { ...options, ring }).trust).toBe('trusted')
+      expect(() =>
+        Ring.go.verify(unhex(one.signature), {
+          ...options,
+          ring: [...ring.slice(1), Keys.fromSecret(options.type, seed(77)).publicKey],
+        }),
+      ).toThrowError(refusal('ERR_RING_OTHER'))
+    }
+  })
+
+  test('is strict unless it is asked not to be', () => {
+    const bad = goHostile.cases.find(({ name }) => name.includes('ring of one key three times'))
+    const bytes = unhex(bad?.signature as string)
+    const options = {
+      type: 'secp256k1',
+      message: unhex(bad?.message as string),
+      allowEmbeddedRing: true,
+    } as const
+    expect(() => Ring.go.verify(bytes, options)).toThrowError(refusal('ERR_RING_DUPLICATE'))
+    expect(Ring.go.verify(bytes, { ...options, lenient: true }).members).toHaveLength(3)
+  })
+
+  test.each(types)('signs, links and asks for the ring on %s', (type) => {
+    const { signers, ring } = agents(type)
+    const sign = (at: number) =>
+      Ring.go.sign({ ring, signer: signers[at] as (typeof signers)[0], message: seed(at) })
+    const [a, b] = [sign(0), sign(1)]
+    expect(Ring.go.verify(a, { type, message: seed(0), ring }).trust).toBe('trusted')
+    expect(Ring.go.link(a, b, { type })).toBe(false)
+    expect(Ring.go.link(a, a, { type })).toBe(true)
+    expect(() => Ring.go.verify(a, { type, message: seed(0) })).toThrowError(
+      refusal('ERR_ARGUMENT'),
+    )
+    expect(() => Ring.go.verify(a, { type, message, ring })).toThrowError(
+      refusal('ERR_BYTES_LENGTH'),
+    )
+  })
+})
