@@ -12,6 +12,7 @@ import { grantCases } from './grant.bench.js'
 import { keyCases, marshalCases } from './keys.bench.js'
 import { metadataCases, sageCardCases } from './metadata.bench.js'
 import { popCases } from './pop.bench.js'
+import { ringCases } from './ring.bench.js'
 
 export const cases: readonly Case[] = [
   ...keyCases,
@@ -23,4 +24,5 @@ export const cases: readonly Case[] = [
   ...sageCardCases,
   ...cardCases,
   ...grantCases,
+  ...ringCases,
 ]

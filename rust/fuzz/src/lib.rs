@@ -20,6 +20,7 @@ mod metadata;
 mod pop;
 mod proof;
 mod session;
+mod ring;
 
 /// One target: its name, what it does with bytes, and inputs to start from.
 #[derive(Debug)]
@@ -80,4 +81,6 @@ pub const TARGETS: &[Target] = &[
     session::SESSION,
     session::SESSION_BATCH,
     session::SESSION_TICKET,
+    ring::RING,
+    ring::GO,
 ];

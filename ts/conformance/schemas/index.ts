@@ -44,6 +44,7 @@ import { multibaseTable, multibaseValues, multicodecTable } from './multibase.js
 import { nobleEcdsa, noblePoints, rfc6979 } from './noble.js'
 import { ownPop } from './pop.js'
 import { checksums, description, reference } from './prose.js'
+import { ringGo } from './ring.js'
 import { sageCard, sageMerge } from './sageCard.js'
 import { sageDid, sageDidStrict } from './sageDid.js'
 import { sageJwk } from './sageJwk.js'
@@ -137,5 +138,6 @@ export const schemas: readonly Schema[] = [
   fieldsRead,
   fieldsWritten,
   publishedCard,
+  ringGo,
   later,
 ]

@@ -1,0 +1,130 @@
+/**
+ * Ring signatures: those of ring-go, whose report gives the reference, and ours.
+ *
+ * @module
+ */
+
+import type { Api, Case, Reference } from '../case.js'
+import { secret } from '../input.js'
+
+type Type = 'Ed25519' | 'secp256k1'
+
+/** `003_b3e8077489be6b74.txt`, its first table: nanoseconds by size of the ring. */
+const report = {
+  secp256k1: {
+    sign: {
+      2: 1_113_687,
+      4: 1_832_647,
+      8: 3_389_785,
+      16: 6_279_636,
+      32: 12_556_732,
+      64: 24_592_647,
+      128: 47_949_180,
+    },
+    verify: {
+      2: 759_506,
+      4: 1_507_848,
+      8: 3_060_683,
+      16: 6_173_042,
+      32: 12_352_394,
+      64: 25_246_452,
+      128: 51_882_164,
+    },
+  },
+  Ed25519: {
+    sign: {
+      2: 338_455,
+      4: 561_543,
+      8: 1_024_334,
+      16: 1_959_393,
+      32: 3_812_862,
+      64: 7_554_431,
+      128: 15_137_610,
+    },
+    verify: {
+      2: 238_406,
+      4: 457_389,
+      8: 932_592,
+      16: 1_823_156,
+      32: 3_781_398,
+      64: 7_524_581,
+      128: 14_955_353,
+    },
+  },
+} as const
+
+const types: readonly Type[] = ['secp256k1', 'Ed25519']
+const sizes = [2, 4, 8, 16, 32, 64, 128] as const
+const message = new Uint8Array(32).fill(7)
+const scope = 'bench'
+
+function reference(ns: number): readonly Reference[] {
+  return [{ report: '003_b3e8077489be6b74.txt', platform: 'Intel i7-1280P, Go', ns }]
+}
+
+function members(api: Api, type: Type, n: number) {
+  const signers = Array.from({ length: n }, (_, at) => api.Keys.fromSecret(type, secret(at + 1)))
+  const signer = signers[n >> 1] as (typeof signers)[0]
+  return { ring: signers.map(({ publicKey }) => publicKey), signer }
+}
+
+const named = (name: string, n: number) => ({ name, n, group: 'ring signatures' })
+
+const go = types.flatMap((type) =>
+  sizes.flatMap((n): Case[] => [
+    {
+      ...named(`sign ${type}, ring of ${n} (ring-go)`, n),
+      reference: reference(report[type].sign[n]),
+      prepare: (api) => {
+        const { ring, signer } = members(api, type, n)
+        const run = () => api.Ring.go.sign({ ring, signer, message })
+        // Signatures are drawn; the key image of a good one is not.
+        return { run, agree: () => api.Ring.go.verify(run(), { type, message, ring }).keyImage }
+      },
+    },
+    {
+      ...named(`verify ${type}, ring of ${n} (ring-go)`, n),
+      reference: reference(report[type].verify[n]),
+      prepare: (api) => {
+        const { ring, signer } = members(api, type, n)
+        const signature = api.Ring.go.sign({ ring, signer, message })
+        const run = () => api.Ring.go.verify(signature, { type, message, ring })
+        return { run, agree: () => run().keyImage }
+      },
+    },
+  ]),
+)
+
+const own = types.flatMap((type) =>
+  ([2, 8, 32] as const).flatMap((n): Case[] => [
+    {
+      ...named(`sign ${type}, ring of ${n}`, n),
+      prepare: (api) => {
+        const { ring, signer } = members(api, type, n)
+        const run = () => api.Ring.sign({ ring, signer, message, scope })
+        return { run, agree: () => api.Ring.keyImage(run()) }
+      },
+    },
+    {
+      ...named(`verify ${type}, ring of ${n}`, n),
+      prepare: (api) => {
+        const { ring, signer } = members(api, type, n)
+        const signature = api.Ring.sign({ ring, signer, message, scope })
+        const run = () => api.Ring.verify({ ring, message, signature, scope })
+        return { run, agree: () => run().keyImage }
+      },
+    },
+    {
+      ...named(`verify ${type}, ring of ${n}, open`, n),
+      prepare: (api) => {
+        const { ring, signer } = members(api, type, n)
+        const opened = api.Ring.open(ring, { scope })
+        const signature = opened.sign(signer, message)
+        const run = () => opened.verify(message, signature)
+        return { run, agree: () => run().keyImage }
+      },
+    },
+  ]),
+)
+
+export const ringCases: readonly Case[] = [...go, ...own]

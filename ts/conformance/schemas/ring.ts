@@ -1,0 +1,142 @@
+/**
+ * Ring signatures of ring-go: made again, verified strictly and leniently, linked, hashed to points.
+ *
+ * @module
+ */
+
+import { type Api, gives, isRecord, judge, Skip, same } from '../case.js'
+import { hex, list, type Schema, text } from '../schema.js'
+import type { VectorFile } from '../vectors.js'
+import type { Row } from './wycheproof.js'
+
+type Type = 'Ed25519' | 'secp256k1'
+
+export const ringGo: Schema = {
+  name: 'ring-go',
+  matches: (file) => rows(file).some(isRing),
+  *cases(file) {
+    for (const [index, row] of rows(file).entries())
+      yield { name: String(row['name'] ?? index), run: (api) => judged(api, row) }
+  },
+  expectations: [
+    'signature',
+    'key_image',
+    'must_reject',
+    'upstream_verify',
+    'upstream_result',
+    'linked',
+    'hash_to_curve',
+    'decred_backend_verify',
+  ],
+}
+
+function rows(file: VectorFile): Row[] {
+  if (!isRecord(file.json) || !Array.isArray(file.json['cases'])) return []
+  return file.json['cases'].filter(isRecord)
+}
+
+function isRing(row: Row): boolean {
+  return (
+    ('curve' in row && 'signature' in row && 'message' in row) ||
+    'hash_to_curve' in row ||
+    ('signature_a' in row && 'linked' in row)
+  )
+}
+
+function judged(api: Api, row: Row): void {
+  const judgeOf = judges.find(({ takes }) => takes(row))
+  if (judgeOf === undefined) throw new Skip('point arithmetic')
+  judgeOf.run(api, row)
+}
+
+/** The first that takes a row judges it. */
+const judges: readonly { takes(row: Row): boolean; run(api: Api, row: Row): void }[] = [
+  { takes: (row) => 'hash_to_curve' in row, run: hashes },
+  { takes: (row) => 'linked' in row, run: links },
+  { takes: (row) => 'private_key' in row, run: reproduces },
+  { takes: (row) => 'signature' in row, run: verifies },
+  { takes: (row) => /duplicate|already among/.test(String(row['name'])), run: refusesDuplicates },
+]
+
+function typeOf(row: Row): Type {
+  return row['curve'] === 'ed25519' ? 'Ed25519' : 'secp256k1'
+}
+
+/** A signature is verified as it stands, as it was tampered with, and as upstream drew it. */
+function verifies(api: Api, row: Row): void {
+  const claim = {
+    type: typeOf(row),
+    message: hex(row['message']),
+    signature: hex(row['signature']),
+  }
+  const upstream = row['upstream_verify'] ?? row['decred_backend_verify'] ?? String(row['verify'])
+  judge(holds(api, claim, true), upstream === 'true' ? 'accept' : 'reject', 'lenient')
+  const strict = row['must_reject'] === true || ('verify' in row && row['verify'] !== true)
+  judge(holds(api, claim, false), strict ? 'reject' : 'accept', 'strict')
+  for (const bad of ('tampered' in row ? list(row, 'tampered') : []).filter(isRecord)) {
+    const message = 'message' in bad ? hex(bad['message']) : claim.message
+    const signature = 'signature' in bad ? hex(bad['signature']) : claim.signature
+    const changed = { ...claim, message, signature }
+    judge(holds(api, changed, false), 'reject', `strict, ${bad['name']}`)
+    const verdict = bad['upstream_result'] === 'true' ? 'accept' : 'reject'
+    judge(holds(api, changed, true), verdict, `lenient, ${bad['name']}`)
+  }
+}
+
+type Claim = { type: Type; message: Uint8Array; signature: Uint8Array }
+
+function proven(api: Api, { type, message, signature }: Claim, lenient: boolean) {
+  return api.Ring.go.verify(signature, { type, message, lenient, allowEmbeddedRing: true })
+}
+
+function holds(api: Api, claim: Claim, lenient: boolean): boolean {
+  return gives(() => proven(api, claim, lenient))
+}
+
+function reproduces(api: Api, row: Row): void {
+  const [type, message] = [typeOf(row), hex(row['message'])]
+  const claim = { type, message, signature: hex(row['signature']) }
+  const { keyImage, members } = proven(api, claim, false)
+  same(keyImage, hex(row['key_image']), 'key image')
+  const drawn = { ...claim, signature: hex(row['upstream_random_signature']) }
+  same(proven(api, drawn, false).keyImage, keyImage, 'key image of another signature')
+  const inputs = row['deterministic_inputs']
+  if (!isRecord(inputs)) throw new Error('the vector has no deterministic inputs')
+  const rounds = list(inputs, 'rounds').filter(isRecord)
+  const at = Number(row['signer_index'])
+  const others = rounds.slice(1).map((_, step) => rounds[(at + step + 1) % rounds.length])
+  const made = api.RingGo.signWith({
+    ring: members.map((bytes) => ({ type, bytes })),
+    secret: hex(row['private_key']),
+    message,
+    nonce: hex(inputs['u']),
+    responses: new Uint8Array(Buffer.concat(others.map((round) => hex(round?.['s'])))),
+  })
+  same(made, claim.signature, 'signature')
+  verifies(api, row)
+}
+
+function links(api: Api, row: Row): void {
+  const [a, b] = [hex(row['signature_a']), hex(row['signature_b'])]
+  const type: Type = text(row, 'image_a').length === 64 ? 'Ed25519' : 'secp256k1'
+  for (const lenient of [false, true])
+    same(api.Ring.go.link(a, b, { type, lenient }), row['linked'], 'linked')
+}
+
+function hashes(api: Api, row: Row): void {
+  const bytes = hex(row['public_key'])
+  const type: Type = bytes.length === 32 ? 'Ed25519' : 'secp256k1'
+  same(api.RingGo.hashToCurve({ type, bytes }), hex(row['hash_to_curve']), 'point')
+}
+
+/** The case records what upstream's constructor lets through, without its keys. */
+function refusesDuplicates(api: Api, row: Row): void {
+  const signer = api.Keys.generate(typeOf(row))
+  const other = api.Keys.generate(typeOf(row)).publicKey
+  const ring = [signer.publicKey, other, signer.publicKey]
+  const message = new Uint8Array(32)
+  judge(
+    gives(() => api.Ring.go.sign({ ring, signer, message })),
+    row['must_reject'] === true ? 'reject' : 'accept',
+  )
+}
