@@ -15,7 +15,6 @@ export * as Hkdf from './hazmat/hkdf.js'
 export * as Hmac from './hazmat/hmac.js'
 export * as HpkeFrom from './hazmat/hpkeFrom.js'
 export * as JwsHmac from './hazmat/jwsHmac.js'
-export * as SageHandshake from './hazmat/sageHandshake.js'
-
 export * as RingGo from './hazmat/ringGo.js'
+export * as SageHandshake from './hazmat/sageHandshake.js'
 export * as StructuredFields from './hazmat/structuredFields.js'

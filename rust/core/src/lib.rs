@@ -13,7 +13,6 @@
 //! | names and trust | [`did`], [`trust`] |
 //! | formats | [`aid`], [`card`], [`checkpoint`], [`data_integrity`], [`grant`], [`jws`], [`metadata`], [`pop`], [`receipt`] |
 //! | protocols | [`guard`], [`handshake`], [`session`] |
-//! | formats | [`card`], [`data_integrity`], [`grant`], [`jws`], [`metadata`], [`pop`] |
 //! | formats | [`aid`], [`card`], [`data_integrity`], [`grant`], [`jws`], [`metadata`], [`pop`], [`receipt`] |
 //! | protocols | [`guard`], [`handshake`], [`http_sig`], [`session`] |
 //! | identity | [`identity`] |
@@ -42,7 +41,6 @@ pub mod merkle;
 pub mod metadata;
 pub mod pop;
 pub mod receipt;
-pub mod session;
 pub mod ring;
 pub mod session;
 pub mod time;

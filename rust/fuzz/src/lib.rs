@@ -19,8 +19,8 @@ mod keys;
 mod metadata;
 mod pop;
 mod proof;
-mod session;
 mod ring;
+mod session;
 
 /// One target: its name, what it does with bytes, and inputs to start from.
 #[derive(Debug)]
