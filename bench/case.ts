@@ -57,3 +57,8 @@ export function agenticIdentity(ns: number): readonly Reference[] {
   const platform = 'x86_64 or Apple Silicon, Rust'
   return [{ report: '002_36c147d64abcb478.txt', platform, ns }]
 }
+
+/** A row of `001_4db5d9ee404b110d.txt`, SAGE's baseline benchmark. */
+export function sageBaseline(ns: number): readonly Reference[] {
+  return [{ report: '001_4db5d9ee404b110d.txt', platform: m2Max, ns }]
+}

@@ -13,10 +13,15 @@ import { keyCases, marshalCases } from './keys.bench.js'
 import { metadataCases, sageCardCases } from './metadata.bench.js'
 import { popCases } from './pop.bench.js'
 import { ringCases } from './ring.bench.js'
+import { formCases, keyCases, marshalCases } from './keys.bench.js'
+import { metadataCases, sageCardCases } from './metadata.bench.js'
+import { popCases } from './pop.bench.js'
+import { sessionCases } from './session.bench.js'
 
 export const cases: readonly Case[] = [
   ...keyCases,
   ...marshalCases,
+  ...formCases,
   ...didCases,
   ...popCases,
   ...identityCases,
@@ -25,4 +30,5 @@ export const cases: readonly Case[] = [
   ...cardCases,
   ...grantCases,
   ...ringCases,
+  ...sessionCases,
 ]

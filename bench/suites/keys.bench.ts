@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Api, type Case, sageDid } from '../case.js'
+import { type Api, type Case, sageBaseline, sageDid } from '../case.js'
 import { bytes, secret } from '../input.js'
 
 const signing = ['Ed25519', 'secp256k1', 'P-256'] as const
@@ -70,6 +70,54 @@ export const keyCases: readonly Case[] = [
       const mine = api.Keys.fromSecret('X25519', secret(1))
       const theirs = api.Keys.fromSecret('X25519', secret(2)).publicKey
       const run = () => mine.sharedSecret(theirs)
+      return { run, agree: run }
+    },
+  },
+]
+
+/** Forms of an Ed25519 key, as SAGE's baseline report measures them. */
+export const formCases: readonly Case[] = [
+  {
+    name: 'export JWK Ed25519',
+    group: 'key forms',
+    reference: sageBaseline(512.2),
+    prepare: (api) => {
+      const { publicKey } = signerOf(api, 'Ed25519')
+      const run = () => api.Keys.toJwk(publicKey)
+      return { run, agree: run }
+    },
+  },
+  {
+    name: 'import private JWK Ed25519',
+    group: 'key forms',
+    reference: sageBaseline(18_933),
+    prepare: (api) => {
+      const { publicKey } = signerOf(api, 'Ed25519')
+      const d = api.Encoding.base64url.encode(secret(1))
+      const jwk = { ...api.Keys.toJwk(publicKey), d }
+      return {
+        run: () => api.Keys.signerFromJwk(jwk).close(),
+        agree: () => api.Keys.signerFromJwk(jwk).publicKey.bytes,
+      }
+    },
+  },
+  {
+    name: 'export PEM Ed25519',
+    group: 'key forms',
+    reference: sageBaseline(1834),
+    prepare: (api) => {
+      const { publicKey } = signerOf(api, 'Ed25519')
+      const run = () => api.Keys.toPem(publicKey)
+      return { run, agree: run }
+    },
+  },
+  {
+    name: 'import PEM Ed25519',
+    group: 'key forms',
+    reference: sageBaseline(18_421),
+    prepare: (api) => {
+      const pem = api.Keys.toPem(signerOf(api, 'Ed25519').publicKey)
+      const run = () => api.Keys.publicKeyFromPem(pem)
       return { run, agree: run }
     },
   },

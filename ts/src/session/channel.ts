@@ -70,8 +70,7 @@ const noLimit = 0xffff_ffff
 export class Session {
   readonly #handle: Handle
   readonly #clock: Clock
-  /** Names the session in tables, the same on both sides. No secret, and no proof. */
-  readonly id: string
+  #id: string | undefined
   declare readonly [Symbol.dispose]: () => void
 
   /** @internal */
@@ -79,7 +78,12 @@ export class Session {
     if (key !== door) throw check.wrong('key', 'made by `Session`', key)
     this.#clock = clock
     this.#handle = new Handle(this, open, (engine, id) => engine.sessionClose(id))
-    this.id = this.#handle.use((engine, id) => engine.sessionId(id))
+  }
+
+  /** Names the session in tables, the same on both sides. No secret, and no proof. */
+  get id(): string {
+    this.#id ??= this.#handle.use((engine, id) => engine.sessionId(id))
+    return this.#id
   }
 
   /**

@@ -6,7 +6,7 @@
 
 import { type Code, CountersignError, type HostCode } from '../errors.js'
 import type * as api from '../index.js'
-import type { Algorithm, LocalAgreement, LocalSigner, PublicKey } from '../keys.js'
+import type { Algorithm, LocalSigner, PublicKey } from '../keys.js'
 import {
   isReply,
   type Kept,
@@ -27,8 +27,8 @@ export type RemoteSigner = {
   close(): Promise<void>
 }
 
-/** A key for agreement stays where it is made: asking a worker for one is refused. */
-type RemoteValue<T> = T extends LocalSigner ? RemoteSigner : T extends LocalAgreement ? never : T
+/** Keys for agreement and sessions stay where they are made: asking a worker for one is refused. */
+type RemoteValue<T> = T extends LocalSigner ? RemoteSigner : T extends { close(): void } ? never : T
 type RemoteFunction<F> = F extends (...args: infer A) => infer R
   ? (...args: A) => Promise<RemoteValue<Awaited<R>>>
   : never
