@@ -16,6 +16,7 @@
  * @module
  */
 
+export * as aid from './grant/aid.js'
 export { type Authorization, authorize, type Counting } from './grant/authorize.js'
 export { covers, coversPattern } from './grant/capability.js'
 export { fromHeader, headerName, toHeader } from './grant/header.js'

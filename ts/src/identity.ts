@@ -12,6 +12,7 @@
  * @module
  */
 
+export * as aid from './identity/aid.js'
 export {
   type Certificate,
   certify,

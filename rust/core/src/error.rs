@@ -153,6 +153,9 @@ errors! {
     /// Time runs backwards between objects of AgenticIdentity.
     AidTime = "ERR_AID_TIME", "time runs backwards";
 
+    /// A fact about objects of AgenticIdentity that nobody checked.
+    AidUnchecked = "ERR_AID_UNCHECKED", "a fact that is required was not checked";
+
     /// The key of an object of AgenticIdentity is not trusted for its identity.
     AidUntrusted = "ERR_AID_UNTRUSTED", "the key is not trusted for this identity";
 

@@ -52,6 +52,7 @@ const typescript = [
   },
   // `Did` is one namespace in two files: names, and their resolution.
   { name: 'names', modules: ['did', 'resolver', 'trust'], within: ['did', 'resolver', 'trust'] },
+  { name: 'profiles', modules: ['aid'] },
   {
     name: 'features',
     modules: [

@@ -30,6 +30,7 @@ export type Code =
   | 'ERR_AID_SIGNATURE'
   | 'ERR_AID_SPAWN'
   | 'ERR_AID_TIME'
+  | 'ERR_AID_UNCHECKED'
   | 'ERR_AID_UNTRUSTED'
   | 'ERR_AID_USES'
   | 'ERR_AID_WIDENED'
@@ -385,6 +386,7 @@ export const codes: ReadonlySet<string> = new Set<Code>([
   'ERR_AID_SIGNATURE',
   'ERR_AID_SPAWN',
   'ERR_AID_TIME',
+  'ERR_AID_UNCHECKED',
   'ERR_AID_UNTRUSTED',
   'ERR_AID_USES',
   'ERR_AID_WIDENED',

@@ -1,0 +1,119 @@
+/**
+ * Experiences, anchors, heartbeats and claims of AgenticIdentity.
+ *
+ * @module
+ */
+
+import {
+  type AidTrust,
+  aidTrust,
+  type Fact,
+  factsOf,
+  type Input,
+  listText,
+  micros,
+  type Now,
+  nowText,
+  type WitnessFact,
+} from '../../aid.js'
+import * as check from '../../check.js'
+import { received } from '../../document.js'
+import { call } from '../../engine/slot.js'
+
+/** A record by itself. */
+export type RecordKind = 'experience' | 'anchor' | 'heartbeat' | 'claim'
+
+/** What a record proved. */
+export type VerifiedRecord = {
+  /** The record, as AgenticIdentity writes it. */
+  readonly record: string
+  readonly id: string
+  readonly identity: string
+  /** What the id is a hash of; `null` for a claim, whose id holds a time that is not in it. */
+  readonly idInput: string | null
+  readonly hashInput: string | null
+  /** What is signed. */
+  readonly message: string
+  readonly trust: 'trusted'
+  /** Of an anchor. */
+  readonly witnesses?: readonly WitnessFact[]
+  readonly uncovered: readonly string[]
+  readonly unproven: readonly string[]
+}
+
+/**
+ * Verifies one record with the key of its identity.
+ *
+ * @throws `ERR_AID_UNTRUSTED` without that key; `ERR_AID_HASH`, `ERR_AID_ID`, `ERR_AID_SIGNATURE`,
+ * `ERR_AID_AMBIGUOUS`, `ERR_AID_MALFORMED`; an `ERR_JSON_` code.
+ */
+export function verifyRecord(
+  kind: RecordKind,
+  record: Input,
+  trust: AidTrust,
+  options: Now = {},
+): VerifiedRecord {
+  const [name, { text }] = [check.text(kind, 'kind'), received(record, 'record')]
+  const [trusted, now] = [aidTrust(trust), nowText(options)]
+  return factsOf(call((engine) => engine.identityAidContinuityVerify(name, text, trusted, now)))
+}
+
+/** Time without an event, or a broken link, in AgenticIdentity's words. */
+export type Gap = {
+  readonly start: bigint
+  readonly end: bigint
+  readonly gap_type: 'Temporal' | 'Sequence' | 'Hash'
+  readonly severity: 'Minor' | 'Moderate' | 'Major' | 'Critical'
+  readonly impact: string
+}
+
+/** The facts about a chain of experiences. */
+export type Continuity = {
+  readonly length: number
+  readonly signatures: Fact
+  readonly linkage: Fact
+  readonly time: Fact
+  /** Each anchor is of an event of the chain. */
+  readonly anchors: Fact
+  /** Range, count and longest gap are those of the events. */
+  readonly claim: Fact
+  readonly gaps: readonly Gap[]
+  readonly maxGapSeconds: bigint
+  /** `uncertain` where a fact failed, or there is no event. */
+  readonly state: 'continuous' | 'discontinuous' | 'uncertain'
+  /** Whether it begins with the first event. */
+  readonly complete: boolean
+  readonly uncovered: readonly string[]
+  readonly unproven: readonly string[]
+}
+
+/**
+ * The facts about a chain of experiences, oldest first.
+ *
+ * @throws `ERR_AID_MALFORMED` for a record that cannot be read; `ERR_LIMIT_EXCEEDED`.
+ */
+export function verifyContinuity(
+  events: readonly Input[],
+  trust: AidTrust,
+  options: verifyContinuity.Options = {},
+): Continuity {
+  const [list, trusted, now] = [listText(events, 'events'), aidTrust(trust), nowText(options)]
+  const { anchors = [], claim, graceSeconds = 0 } = options
+  const marks = listText(anchors, 'anchors')
+  const claimed = claim === undefined ? '' : received(claim, 'claim').text
+  const grace = micros(BigInt(check.integer(graceSeconds, 'graceSeconds')), 'graceSeconds')
+  return factsOf(
+    call((engine) =>
+      engine.identityAidContinuityVerifyChain(list, marks, claimed, grace, trusted, now),
+    ),
+  )
+}
+
+export declare namespace verifyContinuity {
+  type Options = Now & {
+    readonly anchors?: readonly Input[]
+    readonly claim?: Input
+    /** A longer time between two events is a gap. Default: 0. */
+    readonly graceSeconds?: number
+  }
+}

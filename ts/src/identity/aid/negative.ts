@@ -1,0 +1,98 @@
+/**
+ * Negative proofs and declarations of AgenticIdentity.
+ *
+ * @module
+ */
+
+import {
+  type AidTrust,
+  aidTrust,
+  factsOf,
+  type Input,
+  listText,
+  type Now,
+  nowText,
+  type WitnessFact,
+} from '../../aid.js'
+import * as check from '../../check.js'
+import { print, received } from '../../document.js'
+import { call } from '../../engine/slot.js'
+import type { VerifiedRecord } from './continuity.js'
+
+/** Why an identity cannot do something. */
+export type NegativeReason =
+  | 'NotInCeiling'
+  | 'NotInLineage'
+  | 'CapabilityNonexistent'
+  | { readonly SpawnExclusion: { readonly spawn_id: string } }
+  | { readonly VoluntaryDeclaration: { readonly declaration_id: string } }
+
+/** What a negative proof proved: its maker's word, with evidence that nothing signs. */
+export type VerifiedNegative = VerifiedRecord & {
+  readonly capability: string
+  readonly reason: NegativeReason
+}
+
+/**
+ * Verifies a negative proof.
+ *
+ * @throws `ERR_AID_EVIDENCE` where the evidence does not support it; `ERR_AID_CAPABILITY`,
+ * `ERR_AID_NOT_YET`, `ERR_AID_EXPIRED`; as `verifyRecord`.
+ */
+export function verifyNegative(proof: Input, trust: AidTrust, options: Now = {}): VerifiedNegative {
+  const { text } = received(proof, 'proof')
+  const [trusted, now] = [aidTrust(trust), nowText(options)]
+  return factsOf(call((engine) => engine.identityAidNegativeVerify(text, trusted, now)))
+}
+
+/** What a declaration proved. */
+export type VerifiedDeclaration = VerifiedRecord & {
+  readonly capabilities: readonly string[]
+  /** Nothing enforces it. */
+  readonly permanent: boolean
+  readonly witnesses: readonly WitnessFact[]
+}
+
+/** Verifies a declaration. Throws `ERR_AID_CAPABILITY` for one with a comma; as `verifyRecord`. */
+export function verifyDeclaration(
+  declaration: Input,
+  trust: AidTrust,
+  options: Now = {},
+): VerifiedDeclaration {
+  const { text } = received(declaration, 'declaration')
+  const [trusted, now] = [aidTrust(trust), nowText(options)]
+  return factsOf(call((engine) => engine.identityAidDeclarationVerify(text, trusted, now)))
+}
+
+/**
+ * Why an identity cannot do something, from what the caller has; `null` where nothing says so.
+ *
+ * @throws `ERR_AID_CAPABILITY`; the codes of records and declarations that do not hold.
+ */
+export function findReason(
+  identity: string,
+  capability: string,
+  options: findReason.Options,
+): NegativeReason | null {
+  const [who, what] = [check.text(identity, 'identity'), check.text(capability, 'capability')]
+  const { ceiling = null, records = [], declarations = [], trust } = options
+  const [most, now] = [print(ceiling, 'ceiling'), nowText(options)]
+  const [spawns, words] = [listText(records, 'records'), listText(declarations, 'declarations')]
+  const trusted = aidTrust(trust)
+  return JSON.parse(
+    call((engine) =>
+      engine.identityAidNegativeReason(who, what, most, spawns, words, trusted, now),
+    ),
+  ) as NegativeReason | null
+}
+
+export declare namespace findReason {
+  type Options = Now & {
+    /** What it may do at most. `[]` is nothing; `null`, the default, is not known. */
+    readonly ceiling?: readonly string[] | null
+    readonly records?: readonly Input[]
+    readonly declarations?: readonly Input[]
+    /** The keys of those who declared. */
+    readonly trust: AidTrust
+  }
+}
