@@ -24,6 +24,8 @@ export type Reference = {
 export type Job = {
   /** Does the work once. */
   run: () => unknown
+  /** Whether `run` gives a promise, to be waited for before the next call. */
+  later?: true
   /**
    * What every engine must give alike: the deterministic result of the job, or
    * of checking it where the job draws random numbers.

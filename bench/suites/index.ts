@@ -9,6 +9,7 @@ import { cardCases } from './card.bench.js'
 import { didCases } from './did.bench.js'
 import { identityCases } from './identity.bench.js'
 import { grantCases } from './grant.bench.js'
+import { handshakeCases } from './handshake.bench.js'
 import { keyCases, marshalCases } from './keys.bench.js'
 import { metadataCases, sageCardCases } from './metadata.bench.js'
 import { popCases } from './pop.bench.js'
@@ -31,4 +32,5 @@ export const cases: readonly Case[] = [
   ...grantCases,
   ...ringCases,
   ...sessionCases,
+  ...handshakeCases,
 ]

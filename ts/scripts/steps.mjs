@@ -101,7 +101,8 @@ export const tests = [
   },
   {
     name: 'examples',
-    needs: ['dist', 'node'],
+    // One of them opens a tab.
+    needs: ['dist', 'node', 'browser'],
     commands: ({ program }) => [
       ...examples().map((file) => [program, [file]]),
       node('ts/scripts/readme.mjs', program),

@@ -32,6 +32,7 @@ import { ecdhAsn, ecdhJwk, ecdhPoint, xdhAsn, xdhJwk, xdhPem, xdhRaw } from './e
 import { ecdsaBitcoin, ecdsaDer, ecdsaP1363 } from './ecdsa.js'
 import { cctv, eddsaVerify, signInput, speccheck } from './ed25519.js'
 import { ownGrant } from './grant.js'
+import { ownHandshake } from './handshake.js'
 import { hkdfTest, macTest } from './hazmat.js'
 import { hpke, xwing } from './hpke.js'
 import { ownCertificate, ownHistory, ownIdentityFile } from './identity.js'
@@ -124,6 +125,7 @@ export const schemas: readonly Schema[] = [
   ownIdentityFile,
   ownCertificate,
   ownHistory,
+  ownHandshake,
   ownGrant,
   lifecycle,
   lifecycleRecord,

@@ -1,0 +1,137 @@
+/**
+ * HPKE and the handshake. The report has no figure of SAGE's handshake; its one row that names one
+ * compares with TLS.
+ *
+ * The randomness is fresh in each call, so engines agree on what was received, not on the messages.
+ *
+ * @module
+ */
+
+import type { Api, Case } from '../case.js'
+import { secret } from '../input.js'
+
+const text = new Uint8Array(1024).fill(7)
+const info = new TextEncoder().encode('bench')
+const group = 'hpke and handshake'
+const now = new Date('2026-01-01T00:00:00Z')
+
+/** "~1-2ms" in the report's table of comparisons; nobody measured it there. */
+const tls = [
+  {
+    report: '001_4db5d9ee404b110d.txt',
+    platform: 'TLS 1.3, an estimate of the report',
+    ns: 1_500_000,
+  },
+]
+
+const kems = ['X25519', 'X-Wing'] as const
+
+function recipientOf(api: Api, kem: (typeof kems)[number]) {
+  const seed = secret(3)
+  return kem === 'X25519' ? api.Keys.fromSecret(kem, seed) : api.Hpke.fromSecret(kem, seed)
+}
+
+const hpke = kems.flatMap((kem): Case[] => [
+  {
+    name: `HPKE seal, ${kem}`,
+    group,
+    bytes: text.length,
+    prepare: (api) => {
+      const recipient = recipientOf(api, kem)
+      const run = () => api.Hpke.seal(text, { recipient: recipient.publicKey, info })
+      return { run, agree: () => api.Hpke.open(run(), { recipient, info }) }
+    },
+  },
+  {
+    name: `HPKE open, ${kem}`,
+    group,
+    bytes: text.length,
+    prepare: (api) => {
+      const recipient = recipientOf(api, kem)
+      const sealed = api.Hpke.seal(text, { recipient: recipient.publicKey, info })
+      const run = () => api.Hpke.open(sealed, { recipient, info })
+      return { run, agree: run }
+    },
+  },
+])
+
+const keys: Case[] = [
+  {
+    name: 'X-Wing key pair',
+    group,
+    prepare: (api) => ({
+      run: () => api.Hpke.generate('X-Wing').close(),
+      agree: () => api.Hpke.fromSecret('X-Wing', secret(3)).publicKey.bytes,
+    }),
+  },
+]
+
+/** Two agents, and a handshake between them. */
+function agents(api: Api, suite: 'X25519' | 'X25519+ML-KEM-768') {
+  const [one, two] = [
+    api.Keys.fromSecret('Ed25519', secret(1)),
+    api.Keys.fromSecret('Ed25519', secret(2)),
+  ]
+  const agreement = api.Keys.fromSecret('X25519', secret(3))
+  const [ours, theirs] = ['did:web:one.example', 'did:web:two.example']
+  const clock = { now: () => now }
+  const trusted = (
+    controller: string,
+    ...list: { publicKey: ReturnType<Api['Keys']['publicKey']> }[]
+  ) => ({
+    keys: list.map(({ publicKey }) => ({ key: publicKey, controller })),
+  })
+  // Every message is new; the store's own cost has a row elsewhere.
+  const replay = { checkAndMark: () => true }
+  const initiate = () =>
+    api.Handshake.initiate({
+      signer: one,
+      did: ours,
+      peer: theirs,
+      trust: trusted(theirs, two, agreement),
+      suites: [suite],
+      session: clock,
+    })
+  const respond = (message: Uint8Array) =>
+    api.Handshake.respond(message, {
+      signer: two,
+      agreement,
+      did: theirs,
+      trust: trusted(ours, one),
+      replay,
+      session: clock,
+    })
+  return { initiate, respond }
+}
+
+const handshakes = (['X25519', 'X25519+ML-KEM-768'] as const).flatMap((suite): Case[] => [
+  {
+    name: `handshake, first message, ${suite}`,
+    group,
+    prepare: (api) => {
+      const { initiate, respond } = agents(api, suite)
+      const run = () => initiate().close()
+      return { run, agree: async () => (await respond(initiate().message)).suite }
+    },
+  },
+  {
+    name: `handshake, both sides, ${suite}`,
+    group,
+    reference: tls,
+    prepare: (api) => {
+      const { initiate, respond } = agents(api, suite)
+      const run = async () => {
+        const pending = initiate()
+        const theirs = await respond(pending.message)
+        const ours = pending.finish(theirs.reply)
+        const given = theirs.session.open(ours.session.seal(info))
+        theirs.session.close()
+        ours.session.close()
+        return given
+      }
+      return { run, later: true, agree: run }
+    },
+  },
+])
+
+export const handshakeCases: readonly Case[] = [...hpke, ...keys, ...handshakes]

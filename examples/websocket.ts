@@ -1,0 +1,213 @@
+// Run: node examples/websocket.ts, with Node 24 or newer after `npm start`
+// A browser tab and a Node server open a session in two messages over a WebSocket, and talk.
+
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import {
+  Did,
+  Handshake,
+  isCountersignError,
+  Keys,
+  memoryReplayStore,
+  type Session,
+} from 'countersign'
+import { chromium } from 'playwright-core'
+import { type Socket, WebSocketServer, WebSocket as WsClient } from 'ws'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+
+// The server's keys, and the DID that carries their public halves in its document.
+const signer = Keys.generate('Ed25519')
+const agreement = Keys.generate('X25519')
+const did = Did.peerFromElements({
+  keys: [
+    { key: signer.publicKey, purpose: 'authentication' },
+    { key: agreement.publicKey, purpose: 'keyAgreement' },
+  ],
+})
+
+const resolver = Did.resolver()
+const replay = memoryReplayStore()
+const gate = Handshake.gate()
+let received = 0
+
+const site = createServer(async (request, response) => {
+  const path = new URL(request.url ?? '/', 'http://localhost').pathname
+  const file = await page(path).catch(() => undefined)
+  if (file === undefined) return response.writeHead(404).end()
+  return response.writeHead(200, { 'Content-Type': file.type }).end(file.body)
+})
+new WebSocketServer({ server: site }).on(
+  'connection',
+  (socket, { socket: { remoteAddress, remotePort } }) => {
+    let session: Session.Session | undefined
+    let turn = Promise.resolve()
+    // One message after the other: an answer may have to wait for a document.
+    socket.on('message', (data) => {
+      turn = turn.then(async () => {
+        const message = new Uint8Array(data)
+        if (session) answer(socket, session, message)
+        else session = await greet(socket, message, `${remoteAddress}:${remotePort}`)
+      })
+      turn.catch(() => socket.close())
+    })
+  },
+)
+await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+const { port } = site.address() as AddressInfo
+
+/** The server's side of the handshake. Who does not receive at its address gets no further than the gate. */
+async function greet(socket: Socket, message: Uint8Array, address: string) {
+  const asked = gate.check(message, address)
+  if (asked) {
+    socket.send(asked)
+    return undefined
+  }
+  const { reply, session, peer, suite } = await Handshake.respond(message, {
+    signer,
+    agreement,
+    did,
+    replay,
+    context: bytes('echo/1'),
+    trust: async (peer) => ({ document: await resolver.resolve(peer) }),
+    session: { ordered: true },
+  })
+  console.log(`server: ${peer.did} asks, with ${suite}`)
+  socket.send(reply)
+  return session
+}
+
+/** Echoes; a message that does not open is answered with the reason, and changes nothing. */
+function answer(socket: Socket, session: Session.Session, message: Uint8Array): void {
+  try {
+    const plaintext = session.open(message)
+    received += 1
+    socket.send(session.seal(bytes(`echo of ${text(plaintext)}`)))
+  } catch (error) {
+    if (!isCountersignError(error)) throw error
+    socket.send(session.seal(bytes(`refused: ${error.code}`)))
+  }
+}
+
+/** The page, and the package for it. No bundler: an import map names the entry for browsers. */
+async function page(path: string): Promise<{ type: string; body: string | Uint8Array }> {
+  const imports = { countersign: '/dist/src/entry/browser.js' }
+  const map = `<script type="importmap">${JSON.stringify({ imports })}</script>`
+  if (path === '/') return { type: 'text/html', body: `<!doctype html><title>agent</title>${map}` }
+  assert.match(path, /^\/dist\/[\w/.-]+\.(js|wasm)$/)
+  // `countersign` is `dist/src/entry/node.js` here.
+  const file = new URL(`../../..${path}`, import.meta.resolve('countersign'))
+  return {
+    type: path.endsWith('.wasm') ? 'application/wasm' : 'text/javascript',
+    body: await readFile(file),
+  }
+}
+
+/** The agent in the tab. It runs there, so all it has is what it is given and what it imports. */
+async function agent({ url, peer, count }: { url: string; peer: string; count: number }) {
+  const { Did, Handshake, init, Keys } = await import('countersign')
+  await init()
+  const encode = (text: string) => new TextEncoder().encode(text)
+  const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+
+  const socket = new WebSocket(url)
+  socket.binaryType = 'arraybuffer'
+  const inbox: Uint8Array[] = []
+  let wake = () => {}
+  socket.onmessage = ({ data }) => {
+    inbox.push(new Uint8Array(data as ArrayBuffer))
+    wake()
+  }
+  const next = async (): Promise<Uint8Array> => {
+    for (;;) {
+      const message = inbox.shift()
+      if (message) return message
+      await new Promise<void>((resolve, reject) => {
+        wake = resolve
+        socket.onclose = () => reject(new Error('the server hung up'))
+      })
+    }
+  }
+  const send = (message: Uint8Array) => socket.send(message as Uint8Array<ArrayBuffer>)
+  await new Promise((resolve) => {
+    socket.onopen = resolve
+  })
+
+  // A key of WebCrypto: not even this page can read it.
+  const pair = await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])
+  const signer = await Keys.fromCryptoKey(pair as CryptoKeyPair)
+  const pending = await Handshake.initiate({
+    signer,
+    did: Did.fromKey(signer.publicKey),
+    peer,
+    trust: { document: await Did.resolver().resolve(peer) },
+    context: encode('echo/1'),
+    session: { ordered: true },
+  })
+  send(pending.message)
+  send(pending.retry(await next()))
+  const { session, suite, transcript } = pending.finish(await next())
+
+  const wire = Array.from({ length: count }, (_, at) => session.seal(encode(`message ${at}`)))
+  const start = performance.now()
+  for (const message of wire) send(message)
+  let echoed = 0
+  for (let at = 0; at < count; at += 1)
+    if (decode(session.open(await next())) === `echo of message ${at}`) echoed += 1
+  const milliseconds = Math.round(performance.now() - start)
+
+  const say = async (message: Uint8Array) => {
+    send(message)
+    return decode(session.open(await next()))
+  }
+  const last = wire.at(-1) as Uint8Array
+  const replayed = await say(last)
+  const good = session.seal(encode('once more'))
+  const flipped = await say(good.map((byte, at) => (at === 20 ? byte ^ 1 : byte)))
+  const after = await say(good)
+  socket.onclose = null
+  socket.close()
+  return { suite, transcript, echoed, milliseconds, replayed, flipped, after }
+}
+
+/** Runs the agent in a tab where a browser is found, else in Node. */
+async function inTab(options: Parameters<typeof agent>[0]) {
+  const known = [process.env['CHROME_PATH'], '/usr/bin/chromium', '/usr/bin/google-chrome']
+  const executablePath = known.find((path) => path !== undefined && existsSync(path))
+  if (executablePath === undefined) {
+    console.log('no browser found (CHROME_PATH names one): the agent runs in Node')
+    // Node has its own from version 22 on.
+    if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket: WsClient })
+    return agent(options)
+  }
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  try {
+    console.log(`the agent runs in a tab of Chromium ${browser.version()}`)
+    const tab = await browser.newPage()
+    await tab.goto(`http://127.0.0.1:${port}/`)
+    return await tab.evaluate(agent, options)
+  } finally {
+    await browser.close()
+  }
+}
+
+const count = 1000
+const result = await inTab({ url: `ws://127.0.0.1:${port}`, peer: did, count })
+console.log(`agent:  session by ${result.suite}, transcript ${result.transcript.slice(0, 16)}…`)
+console.log(`agent:  ${result.echoed} messages there and back in ${result.milliseconds} ms`)
+console.log(`agent:  the last one again: ${result.replayed}`)
+console.log(`agent:  one with a flipped bit: ${result.flipped}`)
+console.log(`agent:  the same unchanged: ${result.after}`)
+assert.equal(result.echoed, count)
+assert.equal(received, count + 1)
+assert.match(result.replayed, /^refused: ERR_SESSION_(REPLAYED|ORDER)$/)
+assert.equal(result.flipped, 'refused: ERR_SESSION_OPEN')
+assert.equal(result.after, 'echo of once more')
+site.close()
+site.closeAllConnections()
+for (const one of [signer, agreement, gate]) one.close()
