@@ -39,8 +39,9 @@ export const hpke: Schema = {
       yield { name: `${name} keys`, run: (api) => derives(api, row) }
       yield { name: `${name} schedule`, run: (api) => schedules(api, row) }
       yield { name: `${name} changed`, run: (api) => refuses(api, row) }
+      const shared = new Shared(row)
       for (const [index, one] of list(row, 'encryptions').entries())
-        yield { name: `${name} message ${index}`, run: (api) => seals(api, row, one) }
+        yield { name: `${name} message ${index}`, run: (api) => seals(api, row, one, shared) }
       for (const [index, one] of list(row, 'exports').entries())
         yield { name: `${name} export ${index}`, run: (api) => exports(api, row, one) }
     }
@@ -91,26 +92,36 @@ function withKey<R>(api: Api, ikm: unknown, use: (key: Agreement) => R): R {
   return closing(api.Hpke.deriveKeyPair('X25519', hex(ikm)), use)
 }
 
-/** Uses both ends of the vector's context. */
-function withPair<R>(api: Api, row: Row, use: (sender: Sender, receiver: Receiver) => R): R {
+/** Both ends of the vector's context. */
+type Ends = { readonly sender: Sender; readonly receiver: Receiver }
+
+function open(api: Api, row: Row): Ends {
   const options = setup(row)
   return withKey(api, row['ikmR'], (recipient) =>
     withKey(api, row['ikmS'] ?? row['ikmR'], (identity) => {
       const auth = 'ikmS' in row
-      const sender = api.HpkeFrom.sender(
-        { ...options, recipient: recipient.publicKey, ...(auth && { sender: identity }) },
-        hex(row['ikmE']),
-      )
-      const from = auth && { sender: identity.publicKey }
-      const receiver = api.Hpke.receiver(hex(row['enc']), { ...options, recipient, ...from })
-      try {
-        return use(sender, receiver)
-      } finally {
-        sender.close()
-        receiver.close()
+      const to = { ...options, recipient: recipient.publicKey, ...(auth && { sender: identity }) }
+      const from = { ...options, recipient, ...(auth && { sender: identity.publicKey }) }
+      return {
+        sender: api.HpkeFrom.sender(to, hex(row['ikmE'])),
+        receiver: api.Hpke.receiver(hex(row['enc']), from),
       }
     }),
   )
+}
+
+function closeBoth({ sender, receiver }: Ends): void {
+  sender.close()
+  receiver.close()
+}
+
+function withPair<R>(api: Api, row: Row, use: (sender: Sender, receiver: Receiver) => R): R {
+  const ends = open(api, row)
+  try {
+    return use(ends.sender, ends.receiver)
+  } finally {
+    closeBoth(ends)
+  }
 }
 
 function derives(api: Api, row: Row): void {
@@ -184,12 +195,37 @@ function numberOf(row: Row, one: Row): number {
   return nonce.reduce((sum, byte, at) => sum * 256 + (byte ^ (base[at] ?? 0)), 0)
 }
 
-function seals(api: Api, row: Row, one: Row): void {
+/** One context for the messages of a row, in order: to reach a number takes as many messages. */
+class Shared {
+  readonly #row: Row
+  #ends: (Ends & { next: number }) | undefined
+
+  constructor(row: Row) {
+    this.#row = row
+  }
+
+  use(api: Api, number: number, use: (ends: Ends) => void): void {
+    if ((this.#ends?.next ?? 0) > number) this.close()
+    const ends = this.#ends ?? { ...open(api, this.#row), next: 0 }
+    // What fails may leave the two ends at different numbers.
+    this.#ends = undefined
+    for (; ends.next < number; ends.next += 1) ends.receiver.open(ends.sender.seal(none))
+    use(ends)
+    this.#ends = { ...ends, next: number + 1 }
+  }
+
+  close(): void {
+    if (this.#ends) closeBoth(this.#ends)
+    this.#ends = undefined
+  }
+}
+
+function seals(api: Api, row: Row, one: Row, shared: Shared): void {
+  suite(row)
   const number = numberOf(row, one)
   same(number < 100_000, true, 'a number that can be reached')
   const [text, aad, sealed] = [hex(one['pt']), hex(one['aad']), hex(one['ct'])]
-  withPair(api, row, (sender, receiver) => {
-    for (let at = 0; at < number; at += 1) receiver.open(sender.seal(none))
+  shared.use(api, number, ({ sender, receiver }) => {
     same(sender.seal(text, aad), sealed, 'ct')
     judge(
       gives(() => receiver.open(sealed, join(aad, aad, text))),
@@ -197,6 +233,7 @@ function seals(api: Api, row: Row, one: Row): void {
     )
     same(receiver.open(sealed, aad), text, 'pt')
   })
+  if (list(row, 'encryptions').at(-1) === one) shared.close()
 }
 
 function exports(api: Api, row: Row, one: Row): void {
