@@ -36,6 +36,15 @@ export const rules = {
   'never verified by conversion': 'Converting metadata sets no key to verified.',
   'no silent loss': 'A conversion that would drop a key is refused, or says what it drops.',
   'merge needs proof': 'Only a card that is proven to be of the same agent changes its metadata.',
+  'enough covered': 'A signature over no component, or fewer than method, path, query and body.',
+  'created in time': 'A signature from the future.',
+  'SAGE parameters as written':
+    'A parameter that SAGE would pass over, and a quote that it would not escape.',
+  'no decoded control characters': 'A path or parameter whose decoding makes a line break.',
+  'a query parameter once': 'A covered query parameter of a name that comes twice.',
+  'component names in lower case': 'RFC 9421 has no other.',
+  'parameters of their type': 'A `keyid` that is no string.',
+  'test key refused': 'Web Bot Auth: the secrets of the keys of RFC 9421 are printed there.',
 } as const
 
 export type Rule = keyof typeof rules

@@ -50,6 +50,11 @@ export function importJwkSecret<R>(api: Api, jwk: Row, use: (key: Opened) => R):
   return closing(api.Keys.signerFromJwk(jwk), use)
 }
 
+/** Uses a private JWK of a signing key. */
+export function importJwkSigner<R>(api: Api, jwk: Row, use: (key: Signer) => R): R {
+  return closing(api.Keys.signerFromJwk(jwk) as Signer, use)
+}
+
 /** Uses a private key in PEM: a signing key, or one for agreement. */
 export function importPemSecret<R>(api: Api, pem: string, use: (key: Opened) => R): R {
   const signer = attempt(() => api.Keys.signerFromPem(pem))

@@ -21,7 +21,11 @@ import { webFetch } from './http/web.js'
 export type { FetchPolicy }
 
 /** A fetched document. @internal */
-export type Fetched = { readonly bytes: Uint8Array; readonly contentType: string }
+export type Fetched = {
+  readonly bytes: Uint8Array
+  readonly contentType: string
+  readonly headers: Answer['headers']
+}
 
 /**
  * Fetches `url`.
@@ -48,7 +52,7 @@ export async function fetchDocument(
 }
 
 function accepted(
-  { status, contentType, body }: Answer,
+  { status, contentType, headers, body }: Answer,
   url: URL,
   types: readonly string[],
 ): Fetched {
@@ -63,5 +67,5 @@ function accepted(
       'ERR_FETCH_TYPE',
       `${url.host} gave ${essence || 'no content type'}, not ${types.join(' or ')}`,
     )
-  return { bytes: body, contentType: essence }
+  return { bytes: body, contentType: essence, headers }
 }

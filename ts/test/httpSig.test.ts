@@ -375,6 +375,31 @@ describe('profiles', () => {
     )
   })
 
+  test('a directory of keys', async () => {
+    const { webBotAuth } = HttpSig
+    const second = Keys.generate('P-256')
+    const asked = new Request(`https://bot.example${webBotAuth.directoryPath}`)
+    const answer = await webBotAuth.serveDirectory(asked, [agent, second])
+    const keys = await webBotAuth.readDirectory(answer, { request: asked })
+    expect(keys.map(({ keyid }) => keyid)).toEqual(
+      [agent, second].map(({ publicKey }) => Keys.thumbprint(publicKey)),
+    )
+    const response = new Response(answer.body, { headers: answer.headers as [string, string][] })
+    expect(await webBotAuth.readDirectory(response, { request: asked })).toEqual(keys)
+    const elsewhere = new Request(`https://evil.example${webBotAuth.directoryPath}`)
+    await expect(webBotAuth.readDirectory(answer, { request: elsewhere })).rejects.toThrowError(
+      code('ERR_HTTP_SIG_INVALID'),
+    )
+    const foreign = { ...answer, body: webBotAuth.directory([signer.publicKey]) }
+    await expect(webBotAuth.readDirectory(foreign, { request: asked })).rejects.toThrowError(
+      code('ERR_HTTP_SIG_KEY'),
+    )
+    expect(
+      await webBotAuth.readDirectory(foreign, { request: asked, allowUnsigned: true }),
+    ).toHaveLength(1)
+    second.close()
+  })
+
   test('an agent that is not signed is refused', async () => {
     const signed = await HttpSig.webBotAuth.sign(new Request(url), { signer: agent })
     signed.headers.set('signature-agent', '"https://bot.example"')

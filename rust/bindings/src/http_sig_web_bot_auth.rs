@@ -2,7 +2,7 @@
 
 use countersign_core::{
     http_sig::web_bot_auth::{
-        agent_field, agents_to_json, directory, directory_to_json, registry_to_json,
+        agent_field, agents_to_json, card_to_json, directory, directory_to_json, registry_to_json,
     },
     pop::read_keys,
 };
@@ -22,6 +22,10 @@ boundary! {
 
     fn web_bot_auth_read_directory as "webBotAuthReadDirectory" (text: String) -> String {
         directory_to_json(text.as_bytes())
+    }
+
+    fn web_bot_auth_card as "webBotAuthCard" (url: String, text: String) -> String {
+        card_to_json(&url, text.as_bytes())
     }
 
     fn web_bot_auth_registry as "webBotAuthRegistry" (text: String) -> String {

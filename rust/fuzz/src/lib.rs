@@ -11,6 +11,7 @@ mod encoding;
 mod grant;
 mod handshake;
 mod hpke;
+mod http_sig;
 mod identity;
 mod json;
 mod jws;
@@ -62,6 +63,11 @@ pub const TARGETS: &[Target] = &[
     grant::RECORD,
     grant::STATUS,
     grant::CAPABILITY,
+    http_sig::INPUT,
+    http_sig::SIGNATURE,
+    http_sig::DIGEST,
+    http_sig::BASE,
+    http_sig::FIELDS,
     json::JSON,
     json::JCS,
     key_formats::JWK,

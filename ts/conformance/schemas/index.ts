@@ -35,6 +35,7 @@ import { ownGrant } from './grant.js'
 import { ownHandshake } from './handshake.js'
 import { hkdfTest, macTest } from './hazmat.js'
 import { hpke, xwing } from './hpke.js'
+import { httpComponents, httpExamples } from './httpSignatures.js'
 import { ownCertificate, ownHistory, ownIdentityFile } from './identity.js'
 import { jcsFolders, jcsNumbers } from './jcs.js'
 import { cookbook, dpop, jwk, thumbprints } from './joseCookbook.js'
@@ -48,12 +49,14 @@ import { checksums, description, reference } from './prose.js'
 import { ringGo } from './ring.js'
 import { sageCard, sageMerge } from './sageCard.js'
 import { sageDid, sageDidStrict } from './sageDid.js'
+import { sageHttp } from './sageHttp.js'
 import { sageJwk } from './sageJwk.js'
 import { sageMarshal, sageSign } from './sageKeys.js'
 import { sageMetadata } from './sageMetadata.js'
 import { sagePop } from './sagePop.js'
 import { ownSession } from './session.js'
 import { fieldsRead, fieldsWritten } from './structuredFields.js'
+import { botSchemas } from './webBotAuth.js'
 
 export const schemas: readonly Schema[] = [
   description,
@@ -137,6 +140,10 @@ export const schemas: readonly Schema[] = [
   sageMetadata,
   sageCard,
   sageMerge,
+  httpComponents,
+  httpExamples,
+  ...botSchemas,
+  sageHttp,
   fieldsRead,
   fieldsWritten,
   publishedCard,

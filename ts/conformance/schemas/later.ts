@@ -11,15 +11,7 @@ import { isRecord, Skip } from '../case.js'
 import type { Schema } from '../schema.js'
 import type { VectorFile } from '../vectors.js'
 
-const areas = new Set([
-  'agentic-identity',
-  'http-signatures',
-  'libp2p',
-  'mldsa',
-  'mldsa-keys',
-  'ring-and-libp2p',
-  'web-bot-auth',
-])
+const areas = new Set(['agentic-identity', 'libp2p', 'mldsa', 'mldsa-keys', 'ring-and-libp2p'])
 
 /** What the files of such an area look like: JSON, identity files, PEM and certificates. */
 const kinds = /\.(json|aid|pub|priv|crt|pem|txt|proto|md)$/

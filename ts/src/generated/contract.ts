@@ -181,6 +181,7 @@ export type Engine = {
   webBotAuthAgentField(label: string, url: string): string
   webBotAuthDirectory(keys: string): string
   webBotAuthReadDirectory(text: string): string
+  webBotAuthCard(url: string, text: string): string
   webBotAuthRegistry(text: string): string
   identityFileRead(text: string): string
   identityFileStretch(lock: string, passphrase: Uint8Array): Uint8Array

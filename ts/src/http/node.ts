@@ -57,6 +57,7 @@ export async function nodeFetch(
     return {
       status,
       contentType: response.headers['content-type'] ?? '',
+      headers: pairs(response.rawHeaders),
       body: await collect(response, limits),
     }
   } catch (error) {
@@ -111,4 +112,9 @@ function lookup(
     const [first] = addresses
     done(first ? null : new Error('no address'), first?.address ?? '', first?.family)
   })
+}
+
+/** Names and values stand in turn. */
+function pairs(raw: readonly string[]): [string, string][] {
+  return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []))
 }

@@ -27,6 +27,8 @@ export type Limits = Required<FetchPolicy>
 export type Answer = {
   readonly status: number
   readonly contentType: string
+  /** Every field, one pair for each line. */
+  readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: Uint8Array
 }
 

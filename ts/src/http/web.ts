@@ -25,7 +25,8 @@ export async function webFetch(url: URL, accept: string, limits: Limits): Promis
     if (Number(response.headers.get('content-length') ?? 0) > limits.maxBytes)
       throw tooLarge(limits)
     const body = await collect(chunks(response), limits)
-    return { status, contentType: response.headers.get('content-type') ?? '', body }
+    const contentType = response.headers.get('content-type') ?? ''
+    return { status, contentType, headers: [...response.headers], body }
   } catch (error) {
     if (error instanceof CountersignError) throw error
     if (signal.aborted) throw tooSlow(limits)

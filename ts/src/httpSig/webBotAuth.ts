@@ -10,12 +10,24 @@
  */
 
 import * as check from '../check.js'
+import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { keyBytes, type PublicKey } from '../key.js'
 import { checkSigner, type Signed, type Signer } from '../signing.js'
 import { type Verified, type VerifyOptions, verifyAs } from './accept.js'
 import { type SignOptions, signAs } from './make.js'
 import { isFetch, type PlainRequest } from './message.js'
+
+export {
+  type DirectoryKey,
+  type DirectoryOptions,
+  directory,
+  directoryPath,
+  directoryType,
+  fetchDirectory,
+  readDirectory,
+  serveDirectory,
+} from './directory.js'
 
 /** The tag of requests. */
 export const tag = 'web-bot-auth'
@@ -31,6 +43,8 @@ export type BotOptions<S extends Signer = Signer> = Omit<
   readonly signer: S
   /** Where the keys are, an `https:` URL; becomes the field `Signature-Agent`. */
   readonly agent?: string
+  /** The member of that field. Default: the label. */
+  readonly agentKey?: string
   /** Default: now. */
   readonly created?: Date
 }
@@ -51,13 +65,13 @@ export function sign<S extends Signer>(
   options: BotOptions<S>,
 ): Signed<S, PlainRequest>
 export function sign(message: unknown, options: BotOptions): unknown {
-  const { agent, ...given } = check.record(options, 'options') as BotOptions
-  const { label = 'sig1' } = given
+  const { agent, agentKey, ...given } = check.record(options, 'options') as BotOptions
   const created = given.created ?? new Date()
   const expires =
     given.expires ?? new Date((check.seconds(created, 'created') + defaultLifetime) * 1000)
   const keyid = thumbprint(checkSigner(given.signer).publicKey)
-  const named = agent === undefined ? message : withAgent(message, label, agent)
+  const named =
+    agent === undefined ? message : withAgent(message, agentKey ?? given.label ?? 'sig1', agent)
   return signAs('web-bot-auth', named, { ...given, created, expires, keyid })
 }
 
@@ -73,7 +87,7 @@ export function verify(message: Request | PlainRequest, options: VerifyOptions):
 
 /** Where keys of a client are. */
 export type Agent = {
-  /** The signature that it is for. Older clients send one for all. */
+  /** The member, which a signature covers by its key. Older clients send one for all. */
   readonly label?: string
   readonly uri: string
   /** What is there: a directory, a JWK Set, or a client metadata document. */
@@ -100,14 +114,33 @@ export function registry(text: string): readonly string[] {
   return JSON.parse(call((engine) => engine.webBotAuthRegistry(lines)))
 }
 
+/** What a signature agent card says of keys: a JWK Set as text, or where one is. */
+export type AgentCard = {
+  readonly name?: string
+  readonly jwks?: string
+  readonly jwksUri?: string
+}
+
+/**
+ * Reads a signature agent card (`type=cimd`) that came from `url`.
+ *
+ * @throws `ERR_HTTP_SIG_AGENT` unless `client_id` is `url` and the card has either keys or their place;
+ * a code of JSON.
+ */
+export function card(text: string | Uint8Array | object, url: string): AgentCard {
+  const given = received(text, 'card').text
+  const from = check.text(url, 'url')
+  return JSON.parse(call((engine) => engine.webBotAuthCard(from, given)))
+}
+
 /** The name of a key: its thumbprint. */
 function thumbprint(key: PublicKey): string {
   const bytes = keyBytes(key)
   return call((engine) => engine.jwkThumbprint(engine.jwkPublicToText(bytes)))
 }
 
-function withAgent(message: unknown, label: string, agent: string): unknown {
-  const [name, uri] = [check.text(label, 'label'), check.text(agent, 'agent')]
+function withAgent(message: unknown, key: string, agent: string): unknown {
+  const [name, uri] = [check.text(key, 'agentKey'), check.text(agent, 'agent')]
   const field = call((engine) => engine.webBotAuthAgentField(name, uri))
   if (!isFetch(message)) {
     const fields = check.record(message, 'message')

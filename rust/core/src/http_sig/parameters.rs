@@ -76,6 +76,12 @@ impl Parameters {
         vec![ListEntry::InnerList(self.list.clone())].serialize().unwrap_or_default()
     }
 
+    /// How many components there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.components.len()
+    }
+
     /// Whether the whole of a name is covered.
     pub(super) fn covers(&self, name: &str, req: bool) -> bool {
         self.components.iter().any(|component| component.is_whole(name, req))

@@ -102,7 +102,7 @@ impl Profile {
             }
             Self::Rfc9421 | Self::Mcp => of_response(message)?,
         };
-        let covers_body = matches!(self, Self::Rfc9421 | Self::Mcp | Self::Sage);
+        let covers_body = !matches!(self, Self::WebBotAuth | Self::TapBrowser | Self::TapPayer);
         if covers_body && (!body.is_empty() || message.digest_field().is_some()) {
             names.push("content-digest".to_owned());
         }
@@ -111,7 +111,7 @@ impl Profile {
             names.extend(MCP_FIELDS.into_iter().filter(sent).map(str::to_owned));
         }
         if self == Self::WebBotAuth {
-            names.extend(web_bot_auth::agent_component(message, label)?);
+            names.extend(web_bot_auth::agent_components(message, label)?);
         }
         names.iter().map(|name| Component::parse(name)).collect()
     }

@@ -12,12 +12,11 @@ pub(super) fn check(
     message: &Message,
     body: &[u8],
     parameters: &Parameters,
-    label: &str,
     policy: &Policy,
 ) -> Result<(), Error> {
     match &policy.required {
         Some(required) => check_list(parameters, required)?,
-        None => check_profile(message, parameters, label, policy.profile)?,
+        None => check_profile(message, parameters, policy.profile)?,
     }
     let open = policy.allow_uncovered_body || body.is_empty() || covers_body(parameters);
     if open { Ok(()) } else { Err(uncovered("content-digest")) }
@@ -38,7 +37,6 @@ fn check_list(parameters: &Parameters, required: &[Component]) -> Result<(), Err
 fn check_profile(
     message: &Message,
     parameters: &Parameters,
-    label: &str,
     profile: Profile,
 ) -> Result<(), Error> {
     let has = |name: &str, req: bool| parameters.covers(name, req);
@@ -46,7 +44,7 @@ fn check_profile(
     match profile {
         Profile::WebBotAuth => {
             need(has("@authority", false) || has("@target-uri", false), "@authority")?;
-            super::web_bot_auth::check_agent(message, parameters, label)
+            super::web_bot_auth::check_agent(message, parameters)
         }
         Profile::WebBotAuthDirectory => need(has("@authority", true), "\"@authority\";req"),
         Profile::TapBrowser | Profile::TapPayer => {

@@ -83,7 +83,7 @@ pub fn prepare(message: Message, body: &[u8], options: &str) -> Result<Prepared,
         pairs(&members, profile)?,
     );
     let parameters = Parameters::read(&list)?;
-    check(&message, body, &parameters, &label, profile)?;
+    check(&message, body, &parameters, profile)?;
     let base = base(&message, &parameters, profile)?;
     Ok(Prepared { label, parameters: parameters.to_text(), base, digest })
 }
@@ -103,7 +103,6 @@ fn check(
     message: &Message,
     body: &[u8],
     parameters: &Parameters,
-    label: &str,
     profile: Profile,
 ) -> Result<(), Error> {
     let mut policy = Policy::of(profile, UnixSeconds(parameters.created.unwrap_or_default()));
@@ -117,7 +116,7 @@ fn check(
     if matches!(profile, Profile::Rfc9421 | Profile::Sage) {
         return Ok(());
     }
-    require::check(message, body, parameters, label, &policy)
+    require::check(message, body, parameters, &policy)
 }
 
 fn add_digest(

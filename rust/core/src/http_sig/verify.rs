@@ -88,7 +88,7 @@ pub fn verify(
     let found = choose(message, policy)?;
     let parameters = Parameters::read(&found.list)?;
     policy.check(&parameters)?;
-    require::check(message, body, &parameters, &found.label, policy)?;
+    require::check(message, body, &parameters, policy)?;
     let base = base(message, &parameters, policy.profile)?;
     if parameters.components.iter().any(require::is_digest) {
         verify_content_digest(&message.digest_field().unwrap_or_default(), body)?;

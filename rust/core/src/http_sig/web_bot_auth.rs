@@ -1,8 +1,7 @@
 //! Web Bot Auth (draft-meunier-web-bot-auth-architecture): automated clients that say who they are.
 //!
-//! `Signature-Agent` says where the keys of the client are. It is a dictionary, one member for each
-//! signature by its label, covered as `"signature-agent";key="<label>"`; older clients send one
-//! string, covered whole.
+//! `Signature-Agent` says where the keys of the client are. It is a dictionary, of which a signature
+//! covers a member, as `"signature-agent";key="sig1"`; older clients send one string, covered whole.
 //!
 //! ```text
 //! Signature-Agent: sig1="https://bot.example"                             the directory of that origin
@@ -17,7 +16,7 @@
 use serde_json::{Value, json};
 use sfv::{Dictionary, FieldType, Item, ListEntry};
 
-use super::{Message, Parameters};
+use super::{Component, Message, Parameters};
 use crate::{
     Error,
     encoding::json as strict,
@@ -89,30 +88,29 @@ fn agent(label: Option<String>, item: &Item) -> Result<Agent, Error> {
     Ok(Agent { label, uri, kind: kind.to_owned() })
 }
 
-/// How the field of a message is covered by the signature of a label, if there is one.
-pub(super) fn agent_component(message: &Message, label: &str) -> Result<Option<String>, Error> {
-    let Some(field) = message.headers.combined(FIELD) else { return Ok(None) };
-    let agents = agents(&field)?;
-    if agents.iter().any(|agent| agent.label.is_none()) {
-        return Ok(Some(FIELD.to_owned()));
-    }
-    let own = agents.iter().any(|agent| agent.label.as_deref() == Some(label));
-    Ok(own.then(|| format!("\"{FIELD}\";key=\"{label}\"")))
+/// How the field of a message is covered where the signer does not say: its member of the label,
+/// else every member.
+pub(super) fn agent_components(message: &Message, label: &str) -> Result<Vec<String>, Error> {
+    let Some(field) = message.headers.combined(FIELD) else { return Ok(Vec::new()) };
+    let keys: Vec<Option<String>> = agents(&field)?.into_iter().map(|agent| agent.label).collect();
+    let own = Some(label.to_owned());
+    let chosen = if keys.contains(&own) { vec![own] } else { keys };
+    let text = |key: Option<String>| match key {
+        Some(key) => format!("\"{FIELD}\";key=\"{key}\""),
+        None => FIELD.to_owned(),
+    };
+    Ok(chosen.into_iter().map(text).collect())
 }
 
-/// A field that a client sends must be signed, or somebody else chose where its keys are.
-pub(super) fn check_agent(
-    message: &Message,
-    parameters: &Parameters,
-    label: &str,
-) -> Result<(), Error> {
-    let Some(want) = agent_component(message, label)? else { return Ok(()) };
-    let key = |key: &String| key == label;
-    let covered = parameters.components.iter().any(|component| {
-        let plain = component.name == FIELD && !component.req && !component.tr;
-        plain && component.key.as_ref().is_none_or(key)
-    });
-    if covered { Ok(()) } else { Err(Error::HttpSigUncovered { name: want }) }
+/// A field that a client sends must be signed, whole or in a member, or somebody else chose where its
+/// keys are. A member that is not covered says nothing of this signature.
+pub(super) fn check_agent(message: &Message, parameters: &Parameters) -> Result<(), Error> {
+    let Some(field) = message.headers.combined(FIELD) else { return Ok(()) };
+    agents(&field)?;
+    let of_field =
+        |component: &Component| component.name == FIELD && !component.req && !component.tr;
+    let covered = parameters.components.iter().any(of_field);
+    if covered { Ok(()) } else { Err(Error::HttpSigUncovered { name: FIELD.to_owned() }) }
 }
 
 /// The name of a key is its thumbprint, and the test keys of the RFC are nobody's.
@@ -140,6 +138,33 @@ pub fn directory(keys: &[PublicKey]) -> String {
     };
     let keys: Vec<Value> = keys.iter().map(entry).collect();
     json!({ "keys": keys }).to_string()
+}
+
+/// Checks a signature agent card: `client_id` is the URL it came from, and its keys are in it or
+/// elsewhere, not both. Gives JSON `{ name?, jwks?, jwksUri? }`, `jwks` as text.
+///
+/// # Errors
+///
+/// `ERR_HTTP_SIG_AGENT`; a code of [`crate::encoding::json`].
+pub fn card_to_json(url: &str, text: &[u8]) -> Result<String, Error> {
+    let card = strict::parse_object(text)?;
+    let text = |name: &str| card.get(name).map(|value| value.as_str().ok_or(Error::HttpSigAgent));
+    let (uri, set) = (text("jwks_uri").transpose()?, card.get("jwks"));
+    let https = |uri: &str| uri.starts_with("https://");
+    if text("client_id").transpose()? != Some(url)
+        || !https(url)
+        || uri.is_some() == set.is_some()
+        || !uri.is_none_or(https)
+    {
+        return Err(Error::HttpSigAgent);
+    }
+    let mut facts = serde_json::Map::new();
+    if let Some(name) = text("client_name").transpose()? {
+        facts.insert("name".to_owned(), name.into());
+    }
+    uri.map(|uri| facts.insert("jwksUri".to_owned(), uri.into()));
+    set.map(|set| facts.insert("jwks".to_owned(), set.to_string().into()));
+    Ok(Value::Object(facts).to_string())
 }
 
 /// Reads a directory: a JSON list of `{ keyid, key }`, the key as Multikey. A key of a type that is

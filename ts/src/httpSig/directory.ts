@@ -1,0 +1,170 @@
+/**
+ * Directories of keys (draft-meunier-http-message-signatures-directory): what a client of Web Bot Auth
+ * publishes, and how a verifier reads it.
+ *
+ * A directory is a JWK Set. Its answer carries one signature for each key over the authority that was
+ * asked, so that nobody publishes the keys of another under a name of his own.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { received } from '../document.js'
+import { call } from '../engine/slot.js'
+import { CountersignError } from '../errors.js'
+import { type FetchPolicy, fetchDocument } from '../http.js'
+import { fromKeyBytes, keyBytes, type PublicKey } from '../key.js'
+import { checkSigner, type Signer } from '../signing.js'
+import { type Claims, type Verified, verifyAs } from './accept.js'
+import { signAs } from './make.js'
+import {
+  isFetch,
+  messageText,
+  type PlainRequest,
+  type PlainResponse,
+  plainBody,
+  readBody,
+} from './message.js'
+
+/** The media type of a directory. */
+export const directoryType = 'application/http-message-signatures-directory+json'
+
+/** Where the directory of an origin is. */
+export const directoryPath = '/.well-known/http-message-signatures-directory'
+
+const tag = 'http-message-signatures-directory'
+
+/** A key of a directory. */
+export type DirectoryKey = {
+  /** Its thumbprint. */
+  readonly keyid: string
+  readonly key: PublicKey
+}
+
+/** The text of a directory. */
+export function directory(keys: readonly PublicKey[]): string {
+  const list = check.list(keys, 'keys').map((key, at) => {
+    const bytes = keyBytes(key as PublicKey, `keys[${at}]`)
+    return call((engine) => engine.multikeyEncode(bytes))
+  })
+  return call((engine) => engine.webBotAuthDirectory(JSON.stringify(list)))
+}
+
+/**
+ * The answer to a request for the directory, signed by each key.
+ *
+ * @example
+ * ```ts
+ * const response = await HttpSig.webBotAuth.serveDirectory(request, [signer])
+ * ```
+ *
+ * @param lifetime - Seconds for which the signatures hold. Default: 3600.
+ */
+export async function serveDirectory(
+  request: Request | PlainRequest,
+  signers: readonly Signer[],
+  lifetime: number = 3_600,
+): Promise<PlainResponse & { readonly body: string }> {
+  const all = check.list(signers, 'signers') as readonly Signer[]
+  const created = new Date()
+  const expires = new Date(+created + check.integer(lifetime, 'lifetime', 1) * 1000)
+  const body = directory(all.map((signer) => checkSigner(signer).publicKey))
+  let response: unknown = {
+    kind: 'response',
+    status: 200,
+    headers: [
+      ['Content-Type', directoryType],
+      ['Cache-Control', 'max-age=86400'],
+    ],
+    body,
+  }
+  for (const [at, signer] of all.entries()) {
+    const bytes = keyBytes(checkSigner(signer).publicKey)
+    const keyid = call((engine) => engine.jwkThumbprint(engine.jwkPublicToText(bytes)))
+    const options = {
+      signer,
+      keyid,
+      label: `binding${at}`,
+      request,
+      created,
+      expires,
+      nonce: false,
+    }
+    response = await signAs('web-bot-auth-directory', response, options)
+  }
+  return response as PlainResponse & { readonly body: string }
+}
+
+/** How to read a directory. */
+export type DirectoryOptions = {
+  /** The request that was answered: its authority is what the keys are for. */
+  readonly request: Request | PlainRequest
+  /** Take keys that did not sign the answer; the connection alone says whose they are. Default: false. */
+  readonly allowUnsigned?: boolean
+  /** Default: the clock. */
+  readonly now?: Date
+}
+
+/**
+ * The keys of a directory that signed its answer.
+ *
+ * @throws `ERR_HTTP_SIG_KEY` if none did; a code of JSON or JWK for another text; as
+ * `HttpSig.verify` for a signature that does not hold.
+ */
+export async function readDirectory(
+  response: Response | PlainResponse,
+  options: DirectoryOptions,
+): Promise<readonly DirectoryKey[]> {
+  const { request, allowUnsigned, now } = check.record(options, 'options') as DirectoryOptions
+  const bytes = isFetch(response) ? await readBody(response, undefined) : plainBody(response)
+  const { text } = received(bytes, 'directory')
+  const keys = entries(call((engine) => engine.webBotAuthReadDirectory(text)))
+  if (check.boolean(allowUnsigned ?? false, 'allowUnsigned')) return keys
+  const message = messageText(response, { request })
+  const claims: Claims[] = JSON.parse(call((engine) => engine.httpSigList(message)))
+  const proven = []
+  for (const one of keys) {
+    const claim = claims.find((claim) => claim.tag === tag && claim.keyid === one.keyid)
+    if (claim && (await holds(response, one.key, claim.label, request, now))) proven.push(one)
+  }
+  if (proven.length === 0)
+    throw new CountersignError('ERR_HTTP_SIG_KEY', 'no key of the directory signed its answer')
+  return proven
+}
+
+function holds(
+  response: Response | PlainResponse,
+  key: PublicKey,
+  label: string,
+  request: Request | PlainRequest,
+  now: Date | undefined,
+): Promise<Verified> {
+  const options = { trust: { key }, label, request, ...(now && { now }) }
+  return verifyAs('web-bot-auth-directory', response, options)
+}
+
+function entries(json: string): DirectoryKey[] {
+  const list: { keyid: string; key: string }[] = JSON.parse(json)
+  return list.map(({ keyid, key }) => ({
+    keyid,
+    key: fromKeyBytes(call((engine) => engine.multikeyDecode(key))),
+  }))
+}
+
+/**
+ * Fetches the directory of an origin, under the policy of all fetches: `https:` only, no private
+ * address, no redirect, limits of size and time.
+ *
+ * @throws `ERR_FETCH_*`; as {@link readDirectory}.
+ */
+export async function fetchDirectory(
+  origin: string,
+  options: { readonly policy?: FetchPolicy; readonly allowUnsigned?: boolean } = {},
+): Promise<readonly DirectoryKey[]> {
+  const { policy = {}, allowUnsigned = false } = check.record(options, 'options') as typeof options
+  const url = check.text(origin, 'origin').replace(/\/$/, '') + directoryPath
+  const { bytes, headers } = await fetchDocument(url, policy, [directoryType])
+  const request: PlainRequest = { kind: 'request', method: 'GET', url, headers: [] }
+  const response: PlainResponse = { kind: 'response', status: 200, headers, body: bytes }
+  return readDirectory(response, { request, allowUnsigned })
+}
