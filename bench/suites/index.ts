@@ -7,16 +7,17 @@
 import type { Case } from '../case.js'
 import { cardCases } from './card.bench.js'
 import { didCases } from './did.bench.js'
-import { identityCases } from './identity.bench.js'
 import { grantCases } from './grant.bench.js'
 import { handshakeCases } from './handshake.bench.js'
 import { keyCases, marshalCases } from './keys.bench.js'
 import { metadataCases, sageCardCases } from './metadata.bench.js'
 import { popCases } from './pop.bench.js'
 import { ringCases } from './ring.bench.js'
+import { identityCases } from './identity.bench.js'
 import { formCases, keyCases, marshalCases } from './keys.bench.js'
 import { metadataCases, sageCardCases } from './metadata.bench.js'
 import { popCases } from './pop.bench.js'
+import { ringCases } from './ring.bench.js'
 import { sessionCases } from './session.bench.js'
 
 export const cases: readonly Case[] = [
