@@ -13,7 +13,7 @@
  * forward secrecy, with ML-KEM-768 against quantum computers too. What exactly holds after which message, and what
  * does not, is said in `rust/core/src/handshake.rs`.
  *
- * {@link gate} makes a flood of first messages cheap to refuse.
+ * {@link gate} makes a flood of first messages cheap to refuse. {@link sage} speaks SAGE's handshake.
  *
  * @module
  */
