@@ -10,9 +10,15 @@ import { tmpdir } from 'node:os'
 import { dirname, extname, join, normalize } from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { Identity, isCountersignError, Keys } from 'countersign'
+import { type Browser, chromium } from 'playwright-core'
 
 /** What is asked of whoever opens the file. */
 type Task = { file: string; passphrase: Uint8Array; message: Uint8Array }
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.wasm': 'application/wasm',
+}
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 
@@ -73,27 +79,29 @@ function sign({ file, passphrase, message }: Task): Uint8Array {
 }
 
 async function elsewhere(task: Task): Promise<{ where: string; signature: Uint8Array }> {
-  const signature = await inBrowser(task).catch((error: Error) => {
-    console.log('no browser   ', error.message.split('\n')[0])
-    return undefined
-  })
-  if (signature) return { where: 'Chromium', signature }
+  const browser = await launch()
+  if (browser) return { where: 'Chromium', signature: await inBrowser(browser, task) }
   const worker = new Worker(new URL(import.meta.url), { workerData: task })
-  const answer = await new Promise<Uint8Array>((resolve, reject) => {
+  const signature = await new Promise<Uint8Array>((resolve, reject) => {
     worker.once('message', resolve)
     worker.once('error', reject)
   })
-  return { where: 'another thread', signature: answer }
+  return { where: 'another thread', signature }
+}
+
+async function launch(): Promise<Browser | undefined> {
+  const executablePath = process.env['CHROME_PATH']
+  const own = executablePath && { executablePath }
+  try {
+    return await chromium.launch({ ...own, args: ['--no-sandbox'] })
+  } catch (error) {
+    console.log('no browser   ', (error as Error).message.split('\n')[0])
+    return undefined
+  }
 }
 
 /** Opens the file in a page, which gets the package from its built files. */
-async function inBrowser(task: Task): Promise<Uint8Array> {
-  const { chromium } = await import('playwright-core')
-  const executablePath = process.env['CHROME_PATH']
-  const browser = await chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: ['--no-sandbox'],
-  })
+async function inBrowser(browser: Browser, task: Task): Promise<Uint8Array> {
   const server = await serve()
   try {
     const page = await browser.newPage()
@@ -111,11 +119,6 @@ async function inBrowser(task: Task): Promise<Uint8Array> {
     await browser.close()
     server.close()
   }
-}
-
-const types: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript',
-  '.wasm': 'application/wasm',
 }
 
 /** Serves a page and the package's `dist` on a free port of this machine. */

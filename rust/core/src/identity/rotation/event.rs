@@ -122,7 +122,7 @@ impl Inception {
         labelled(label::INCEPTION, self.body())
     }
 
-    /// The identifier, in the long form, which carries its document.
+    /// The identifier, in the long form, which carries its document: [`peer::short_form`] cuts it.
     ///
     /// # Errors
     ///
@@ -143,15 +143,6 @@ impl Inception {
             "inception": self.body(),
         });
         peer::from_input(&object(document))
-    }
-
-    /// The identifier.
-    ///
-    /// # Errors
-    ///
-    /// None that the fields can cause.
-    pub fn id(&self) -> Result<String, Error> {
-        Ok(peer::short_form(&self.long_id()?)?.as_str().to_owned())
     }
 
     pub(super) fn read(record: &mut Record) -> Result<(Self, Signature), Error> {

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::{
     Error,
+    did::peer,
     encoding::base64url,
     identity::record::Record,
     keys::{Algorithm, PublicKey},
@@ -90,9 +91,10 @@ impl History {
         }
         let event = inception.with_signature(signature);
         let Inception { key, algorithm, created, next } = inception;
+        let long_id = inception.long_id()?;
         Ok(Self {
-            id: inception.id()?,
-            long_id: inception.long_id()?.as_str().to_owned(),
+            id: peer::short_form(&long_id)?.as_str().to_owned(),
+            long_id: long_id.as_str().to_owned(),
             hashes: vec![hash(event.clone())?],
             events: vec![event],
             periods: vec![Period::open(key.clone(), *algorithm, *created)],
