@@ -45,6 +45,17 @@ export const rules = {
   'component names in lower case': 'RFC 9421 has no other.',
   'parameters of their type': 'A `keyid` that is no string.',
   'test key refused': 'Web Bot Auth: the secrets of the keys of RFC 9421 are printed there.',
+  'names do not run together':
+    'A label, context, DID or value that could be read as part of the next one.',
+  'a seed is 32 bytes': 'Shorter secrets of a session are refused.',
+  'limits hold for every call': 'SAGE skips them for messages with associated data and for MACs.',
+  'identity bound': 'A handshake message that is from or for another DID than it must be.',
+  'every field is signed': 'A signed message of SAGE whose five fields are not all signed.',
+  'nothing after a signature': 'Bytes after a signature are not cut off.',
+  'a passphrase is not empty': 'An empty passphrase protects nothing.',
+  'the key id is compared':
+    'A file that says that it holds another key than the one that is wanted, or whose lengths are wrong.',
+  'a stored key has a name': 'The empty name is none.',
 } as const
 
 export type Rule = keyof typeof rules

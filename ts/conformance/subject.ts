@@ -40,8 +40,6 @@ export function pemOf(label: string, der: Uint8Array): string {
   return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`
 }
 
-type Signer = Local<'Ed25519'>
-type Agreement = Local<'X25519'>
 type Opened = { readonly publicKey: PublicKey }
 
 /** Uses a private JWK of any type. */
@@ -63,7 +61,7 @@ export function importPemSecret<R>(api: Api, pem: string, use: (key: Opened) => 
     : closing(api.Keys.agreementFromPem(pem), use)
 }
 
-export function closing<K extends Signer | Agreement, R>(key: K, use: (key: K) => R): R {
+export function closing<K extends { close(): void }, R>(key: K, use: (key: K) => R): R {
   try {
     return use(key)
   } finally {

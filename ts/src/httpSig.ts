@@ -12,6 +12,14 @@
  * | clients of the Model Context Protocol | {@link mcp} |
  * | SAGE | {@link sage} |
  *
+ * | Host side | Function |
+ * | --- | --- |
+ * | a `fetch` that signs | {@link fetch} |
+ * | Node's `http`, Express | {@link middleware} |
+ * | Fastify | {@link fastify} |
+ * | Workers, Deno, Bun | {@link handler} |
+ * | Hono | {@link hono} |
+ *
  * Messages are `Request`, `Response`, or plain objects. Fetch joins the lines of a field, so `;bs` of a
  * field of several lines, and trailers, need a plain object.
  *
@@ -34,7 +42,20 @@ import type { Shared } from './httpSig/shared.js'
 import type { Signed, Signer } from './signing.js'
 
 export { didKeys } from './httpSig/accept.js'
+export { type FetchOptions, fetch } from './httpSig/fetch.js'
+export { type HonoContext, handler, hono } from './httpSig/handler.js'
+export type { ServerOptions } from './httpSig/host.js'
 export * as mcp from './httpSig/mcp.js'
+export {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  type IncomingRequest,
+  type Middleware,
+  middleware,
+  type OutgoingResponse,
+} from './httpSig/node.js'
 export * as sage from './httpSig/sage.js'
 export * as tap from './httpSig/tap.js'
 export * as webBotAuth from './httpSig/webBotAuth.js'

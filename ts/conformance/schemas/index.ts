@@ -49,11 +49,15 @@ import { checksums, description, reference } from './prose.js'
 import { ringGo } from './ring.js'
 import { sageCard, sageMerge } from './sageCard.js'
 import { sageDid, sageDidStrict } from './sageDid.js'
+import { sageHandshake } from './sageHandshake.js'
 import { sageHttp } from './sageHttp.js'
 import { sageJwk } from './sageJwk.js'
 import { sageMarshal, sageSign } from './sageKeys.js'
+import { sageMessage } from './sageMessage.js'
 import { sageMetadata } from './sageMetadata.js'
 import { sagePop } from './sagePop.js'
+import { sageSession } from './sageSession.js'
+import { sageBox, sageVault } from './sageStore.js'
 import { ownSession } from './session.js'
 import { fieldsRead, fieldsWritten } from './structuredFields.js'
 import { botSchemas } from './webBotAuth.js'
@@ -124,6 +128,11 @@ export const schemas: readonly Schema[] = [
   sageMarshal,
   sageSign,
   sagePop,
+  sageSession,
+  sageHandshake,
+  sageBox,
+  sageVault,
+  sageMessage,
   ownPop,
   ownIdentityFile,
   ownCertificate,

@@ -16,24 +16,7 @@ const areas = new Set(['agentic-identity', 'libp2p', 'mldsa', 'mldsa-keys', 'rin
 /** What the files of such an area look like: JSON, identity files, PEM and certificates. */
 const kinds = /\.(json|aid|pub|priv|crt|pem|txt|proto|md)$/
 
-const sageOperations = new Set([
-  'info',
-  'weakness',
-  'combine',
-  'ack_tag',
-  'signature_base',
-  'nonce_manager',
-  'keys',
-  'single_key',
-  'directional',
-  'derive_session_seed',
-  'file_vault',
-  'file_key_storage',
-  'derive_shared_secret',
-  'derive_shared_secret_low_order',
-  'ed25519_box',
-  'hpke_base',
-])
+const sageOperations = new Set(['keys'])
 
 export const later: Schema = {
   name: 'feature not built yet',

@@ -1,0 +1,101 @@
+/**
+ * A `fetch` that signs every request.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { CountersignError } from '../errors.js'
+import { type SignOptions, signAs } from './make.js'
+
+/** Most redirects that are followed (Fetch, section 4.4). */
+const maxRedirects = 20
+
+const redirects = new Set([301, 302, 303, 307, 308])
+
+/** How requests are signed and sent. */
+export type FetchOptions = Omit<
+  SignOptions,
+  'signer' | 'created' | 'expires' | 'nonce' | 'request' | 'origin'
+> & {
+  /** Seconds for which a signature holds. Default: 300. */
+  readonly lifetime?: number
+  /** What sends. Default: the `fetch` of the host. */
+  readonly fetch?: typeof globalThis.fetch
+  /** Default: the clock. */
+  readonly now?: () => Date
+}
+
+/**
+ * A `fetch` whose requests are signed by `signer`: method, target and digest of the body, with a fresh
+ * nonce, `created` and `expires`, unless `options` says otherwise.
+ *
+ * A redirect within the origin is followed with a signature of its own. One to another origin is
+ * refused: nobody signed a request for that host. So is every redirect in a browser, which does not show
+ * where it leads. `redirect: 'manual'` gives the answer as it is.
+ *
+ * @example
+ * ```ts
+ * const signedFetch = HttpSig.fetch(signer, { keyid: `${did}#key-1` })
+ * const response = await signedFetch('https://api.example/orders', { method: 'POST', body })
+ * ```
+ *
+ * @throws the function given: as {@link sign}; `ERR_FETCH_BLOCKED` for a redirect that is not followed; what
+ * the host's `fetch` throws.
+ */
+export function fetch(
+  signer: SignOptions['signer'],
+  options: FetchOptions = {},
+): typeof globalThis.fetch {
+  const { lifetime = 300, now = () => new Date(), fetch: own, ...given } = options
+  check.integer(lifetime, 'lifetime', 1)
+  check.callable(now, 'now')
+  // The host's own is looked up at each call: others may have replaced it since.
+  const send: typeof globalThis.fetch = own ?? ((...all) => globalThis.fetch(...all))
+  check.callable(send, 'fetch')
+  const signed = (request: Request): Promise<Request> => {
+    const created = now()
+    const expires = new Date(created.getTime() + lifetime * 1000)
+    return signAs('rfc9421', request, { ...given, signer, created, expires }) as Promise<Request>
+  }
+  return async (input, init) => {
+    let request = new Request(input, init)
+    const follow = request.redirect === 'follow'
+    for (let hop = 0; hop <= maxRedirects; hop += 1) {
+      const ready = await signed(request)
+      const response = await send(follow ? new Request(ready, { redirect: 'manual' }) : ready)
+      if (!follow || !isRedirect(response)) return response
+      request = await next(request, response)
+    }
+    throw blocked('too many redirects')
+  }
+}
+
+function isRedirect(response: Response): boolean {
+  return response.type === 'opaqueredirect' || redirects.has(response.status)
+}
+
+/** The request to which a redirect leads, if it stays within the origin. */
+async function next(request: Request, response: Response): Promise<Request> {
+  const location = response.headers.get('location')
+  void response.body?.cancel()
+  if (location === null) throw blocked('a redirect that does not show where it leads')
+  const from = new URL(request.url)
+  const url = new URL(location, from)
+  if (url.origin !== from.origin) throw blocked('a redirect to another origin')
+  const headers = new Headers(request.headers)
+  const { method, signal, credentials } = request
+  const changes =
+    response.status === 303 ? method !== 'HEAD' : response.status < 303 && method === 'POST'
+  const common = { headers, signal, credentials }
+  if (changes) {
+    for (const name of [...headers.keys()]) if (/^content-/.test(name)) headers.delete(name)
+    return new Request(url, { ...common, method: 'GET' })
+  }
+  if (request.body === null) return new Request(url, { ...common, method })
+  return new Request(url, { ...common, method, body: await request.arrayBuffer() })
+}
+
+function blocked(why: string): CountersignError {
+  return new CountersignError('ERR_FETCH_BLOCKED', `${why} is not followed with a signature`)
+}

@@ -1,0 +1,66 @@
+/**
+ * Requests of Fetch: Workers, Deno, Bun, Hono, Next.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import type { Verified } from './accept.js'
+import { isRefusal, judgeOf, type Refusal, type ServerOptions } from './host.js'
+
+/**
+ * Wraps a handler of requests: it is called for those that are signed, with who signed.
+ *
+ * Others get 401, the code as JSON, and `Accept-Signature`. Nobody may have read the body before; the
+ * handler can still read it, and `verified.content` holds it.
+ *
+ * @example
+ * ```ts
+ * export default {
+ *   fetch: HttpSig.handler({ origin: 'https://api.example', keys }, (request, verified, env) =>
+ *     Response.json({ caller: verified.controller })),
+ * }
+ * ```
+ */
+export function handler<Rest extends readonly unknown[]>(
+  options: ServerOptions,
+  handle: (request: Request, verified: Verified, ...rest: Rest) => Response | Promise<Response>,
+): (request: Request, ...rest: Rest) => Promise<Response> {
+  const judge = judgeOf(options)
+  check.callable(handle, 'handle')
+  return async (request, ...rest) => {
+    const outcome = await judge(request)
+    return isRefusal(outcome) ? refusal(outcome) : handle(request, outcome, ...rest)
+  }
+}
+
+/** A context of Hono, as far as it is used here. */
+export type HonoContext = {
+  readonly req: { readonly raw: Request }
+  set(name: 'signature', value: Verified): void
+}
+
+/**
+ * Middleware of Hono: `c.get('signature')` says who signed.
+ *
+ * @example
+ * ```ts
+ * app.use(HttpSig.hono({ origin: 'https://api.example', keys }))
+ * ```
+ */
+export function hono(
+  options: ServerOptions,
+): (context: HonoContext, next: () => Promise<void>) => Promise<Response | undefined> {
+  const judge = judgeOf(options)
+  return async (context, next) => {
+    const outcome = await judge(context.req.raw)
+    if (isRefusal(outcome)) return refusal(outcome)
+    context.set('signature', outcome)
+    await next()
+    return undefined
+  }
+}
+
+function refusal({ status, headers, body }: Refusal): Response {
+  return new Response(body, { status, headers: Object.fromEntries(headers) })
+}

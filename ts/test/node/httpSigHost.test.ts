@@ -1,0 +1,277 @@
+import { createServer, type IncomingMessage, type Server, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { CountersignError, HttpSig, Keys } from '../../src/index.js'
+
+const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
+const signer = Keys.generate('Ed25519')
+const keyid = 'did:web:agent.example#key-1'
+const trust = { keys: [{ key: signer.publicKey, id: keyid, controller: 'did:web:agent.example' }] }
+const text = (bytes?: Uint8Array) => new TextDecoder().decode(bytes)
+
+const servers: Server[] = []
+const refused: unknown[] = []
+afterAll(() => {
+  for (const server of servers) server.close()
+})
+afterEach(() => {
+  refused.length = 0
+})
+
+/** A server on loopback; the handler learns its origin before it answers. */
+async function serve(make: (origin: string) => Parameters<typeof createServer>[1]) {
+  const server = createServer()
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  server.on('request', make(origin) as () => void)
+  return origin
+}
+
+type Incoming = IncomingMessage & HttpSig.IncomingRequest
+
+/** Answers with who signed and the body. */
+const guarded = (options: Partial<HttpSig.ServerOptions> = {}) =>
+  serve((origin) => {
+    const onRefused = (error: unknown) => refused.push(error)
+    const signed = HttpSig.middleware({ origin, trust, onRefused, ...options })
+    return (request, response) =>
+      void signed(request as Incoming, response, () => {
+        const { controller, content } = (request as Incoming).signature ?? {}
+        response.end(JSON.stringify({ controller, body: text(content) }))
+      })
+  })
+
+const post = (body = '{"order":1}') => ({ method: 'POST', body })
+const signedFetch = HttpSig.fetch(signer, { keyid })
+
+/** The signed request as it goes over the wire, to be changed on the way. */
+async function captured(url: string, init: RequestInit = post(), options = {}): Promise<Request> {
+  let caught: Request | undefined
+  const keep = async (request: unknown) => {
+    caught = request as Request
+    return new Response()
+  }
+  const own = HttpSig.fetch(signer, { keyid, ...options, fetch: keep as typeof fetch })
+  await own(url, { ...init, redirect: 'manual' })
+  return caught as Request
+}
+
+describe('a signing fetch and a Node server', () => {
+  test('the server knows who called, and gets the bytes that were signed', async () => {
+    const origin = await guarded()
+    const response = await signedFetch(`${origin}/orders?id=1`, post())
+    expect(await response.json()).toEqual({
+      controller: 'did:web:agent.example',
+      body: '{"order":1}',
+    })
+    expect((await signedFetch(origin)).status).toBe(200)
+  })
+
+  test('a changed body, a replay and another host are refused', async () => {
+    const [origin, other] = [await guarded(), await guarded()]
+    const request = await captured(`${origin}/orders`)
+    const { headers } = request
+    const changed = await fetch(request.url, { method: 'POST', headers, body: '{"order":2}' })
+    expect([changed.status, await changed.json()]).toEqual([401, { error: 'ERR_HTTP_SIG_DIGEST' }])
+    expect(changed.headers.get('accept-signature')).toBe(
+      'sig1=("@method" "@target-uri" "content-digest");created;expires;nonce;keyid',
+    )
+    const aimed = await fetch(`${other}/orders`, { headers, ...post() })
+    expect([aimed.status, await aimed.json()]).toEqual([401, { error: 'ERR_HTTP_SIG_INVALID' }])
+    const path = await fetch(`${origin}/orders2`, { headers, ...post() })
+    expect(path.status).toBe(401)
+    expect((await fetch(request.clone())).status).toBe(200)
+    const again = await fetch(request)
+    expect([again.status, await again.json()]).toEqual([401, { error: 'ERR_REPLAY' }])
+    expect(refused).toHaveLength(4)
+  })
+
+  test('what is not signed, or by nobody known, is refused', async () => {
+    const origin = await guarded()
+    const stranger = HttpSig.fetch(Keys.generate('Ed25519'), { keyid })
+    const old = await captured(origin, post(), { now: () => new Date(Date.now() - 700_000) })
+    const table: [Promise<Response>, string][] = [
+      [fetch(origin), 'ERR_HTTP_SIG_MISSING'],
+      [stranger(origin), 'ERR_HTTP_SIG_INVALID'],
+      [fetch(old), 'ERR_HTTP_SIG_EXPIRED'],
+      [fetch(origin, { headers: { signature: 'sig1=:', 'signature-input': 'sig1=("x' } }), 'ERR_'],
+    ]
+    for (const [response, want] of table) {
+      const answer = await response
+      expect(answer.status).toBe(401)
+      expect(((await answer.json()) as { error: string }).error).toContain(want)
+    }
+  })
+
+  test('a Host field and a proxy’s fields decide nothing', async () => {
+    const origin = await guarded({ origin: 'https://api.example' })
+    const request = await captured('https://api.example/orders')
+    const headers = { ...Object.fromEntries(request.headers), host: 'evil.example' }
+    const status = (path: string) =>
+      new Promise((resolve, reject) => {
+        const sent = send(`${origin}${path}`, { method: 'POST', headers }, (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        })
+        sent.on('error', reject)
+        sent.end('{"order":1}')
+      })
+    expect(await status('/orders')).toBe(200)
+  })
+
+  test('a body over the limit is not read to its end', async () => {
+    const origin = await guarded({ bodyLimit: 1000 })
+    const response = await signedFetch(origin, post('x'.repeat(1000)))
+    expect(response.status).toBe(200)
+    const long = await signedFetch(origin, post('x'.repeat(1001)))
+    expect([long.status, await long.json()]).toEqual([413, { error: 'ERR_LIMIT_EXCEEDED' }])
+  })
+
+  test('what is wrong on this side is 500, and says nothing more', async () => {
+    const broken = () => {
+      throw new Error('the database is gone')
+    }
+    for (const options of [{ keys: broken }, { replay: { checkAndMark: broken } }]) {
+      const response = await signedFetch(await guarded(options as never), post())
+      expect([response.status, await response.text()]).toEqual([500, '{"error":"ERR_INTERNAL"}'])
+    }
+    const throwing = await serve((origin) => {
+      const signed = HttpSig.middleware({ origin, trust })
+      return (request, response) => void signed(request as Incoming, response, broken)
+    })
+    expect((await signedFetch(throwing)).status).toBe(500)
+    // Somebody read the body before.
+    const late = await serve((origin) => {
+      const signed = HttpSig.middleware({ origin, trust })
+      return (request, response) => {
+        request.resume()
+        request.on('end', () => void signed(request as Incoming, response, () => response.end()))
+      }
+    })
+    expect((await signedFetch(late, post())).status).toBe(500)
+  })
+
+  test('options are checked at the start', () => {
+    const bad = [{}, { origin: 'api.example', trust }, { origin: 1 }, undefined]
+    for (const options of bad) expect(() => HttpSig.middleware(options as never)).toThrow()
+  })
+})
+
+describe('redirects', () => {
+  const redirecting = async (status: number, to: (origin: string) => string) => {
+    const seen: string[] = []
+    const origin = await serve((origin) => {
+      const signed = HttpSig.middleware({ origin, trust })
+      return (request, response) =>
+        void signed(request as Incoming, response, () => {
+          const { content } = (request as Incoming).signature ?? {}
+          seen.push(`${request.method} ${request.url} ${text(content)}`)
+          if (request.url === '/from') response.writeHead(status, { location: to(origin) })
+          response.end('done')
+        })
+    })
+    return { origin, seen }
+  }
+
+  test('within the origin each hop has its own signature', async () => {
+    for (const [status, want] of [
+      [302, 'GET /to '],
+      [303, 'GET /to '],
+      [307, 'POST /to b'],
+      [308, 'POST /to b'],
+    ] as const) {
+      const { origin, seen } = await redirecting(status, () => '/to')
+      const response = await signedFetch(`${origin}/from`, post('b'))
+      expect(await response.text()).toBe('done')
+      expect(seen).toEqual(['POST /from b', want])
+    }
+  })
+
+  test('to another origin nothing is sent', async () => {
+    const { origin: other, seen } = await redirecting(307, () => '/to')
+    const { origin } = await redirecting(307, () => `${other}/to`)
+    await expect(signedFetch(`${origin}/from`, post())).rejects.toThrow(code('ERR_FETCH_BLOCKED'))
+    expect(seen).toEqual([])
+    const manual = await signedFetch(`${origin}/from`, { ...post(), redirect: 'manual' })
+    expect(manual.status).toBe(307)
+    const loop = await redirecting(307, () => '/from')
+    await expect(signedFetch(`${loop.origin}/from`)).rejects.toThrow(code('ERR_FETCH_BLOCKED'))
+    expect(loop.seen).toHaveLength(21)
+  })
+})
+
+describe('other hosts', () => {
+  const url = 'https://api.example/orders'
+  const options = { origin: 'https://api.example', trust }
+
+  test('a Fetch handler is called for signed requests, and can read the body', async () => {
+    const handle = HttpSig.handler(options, async (request, verified, env: { name: string }) =>
+      Response.json({ by: verified.keyId, body: await request.text(), env: env.name }),
+    )
+    const request = await captured(url)
+    const response = await handle(request.clone(), { name: 'prod' })
+    expect(await response.json()).toEqual({ by: keyid, body: '{"order":1}', env: 'prod' })
+    expect((await handle(request, { name: 'prod' })).status).toBe(401)
+    expect((await handle(new Request(url), { name: 'prod' })).status).toBe(401)
+  })
+
+  test('Hono', async () => {
+    const use = HttpSig.hono(options)
+    const set: unknown[] = []
+    const context = (raw: Request) => ({ req: { raw }, set: (...all: unknown[]) => set.push(all) })
+    const next = async () => {
+      set.push('next')
+    }
+    expect(await use(context(await captured(url)), next)).toBe(undefined)
+    expect(set).toEqual([['signature', expect.objectContaining({ keyId: keyid })], 'next'])
+    expect((await use(context(new Request(url)), next))?.status).toBe(401)
+    expect(set).toHaveLength(2)
+  })
+
+  test('Fastify', async () => {
+    type Hook = Parameters<HttpSig.FastifyInstance['addHook']>[1]
+    let hook: Hook | undefined
+    let parsed: unknown
+    const plugin = HttpSig.fastify(options)
+    expect(Reflect.get(plugin, Symbol.for('skip-override'))).toBe(true)
+    plugin(
+      {
+        removeAllContentTypeParsers: () => undefined,
+        addContentTypeParser: (_type, _options, parser) =>
+          parser({}, new Uint8Array([1]), (_error, body) => {
+            parsed = body
+          }),
+        addHook: (_name, given) => {
+          hook = given
+        },
+      },
+      {},
+      () => undefined,
+    )
+    expect(parsed).toEqual(new Uint8Array([1]))
+    const request = await captured(url)
+    const raw = {
+      method: 'POST',
+      url: '/orders',
+      rawHeaders: [...request.headers].flat(),
+    }
+    const body = new Uint8Array(await request.arrayBuffer())
+    const sent: unknown[] = []
+    const reply = {
+      code: (status: number) => sent.push(status),
+      header: () => undefined,
+      send: (text: string) => sent.push(text),
+    }
+    const good: HttpSig.FastifyRequest = { raw, body }
+    await hook?.(good, reply)
+    expect(good.signature?.keyId).toBe(keyid)
+    await hook?.({ raw, body }, reply)
+    expect(sent).toEqual([401, '{"error":"ERR_REPLAY"}'])
+  })
+
+  test('arguments of the signing fetch', () => {
+    expect(() => HttpSig.fetch(signer, { lifetime: 0 })).toThrow(code('ERR_ARGUMENT'))
+    expect(() => HttpSig.fetch(signer, { fetch: 1 as never })).toThrow(CountersignError)
+  })
+})
