@@ -1,7 +1,55 @@
 /**
- * Receipts: signed statements of what an agent did.
+ * Receipts: an agent signs what it did, chained to what it did before.
+ *
+ * | Step | Call |
+ * | --- | --- |
+ * | act | {@link issue}; {@link rotate} hands the chain over to a new key |
+ * | witness | {@link countersign} |
+ * | check one | {@link verify} |
+ * | check a chain | {@link verifyChain} or {@link chainVerifier}, then {@link requireChain} |
+ * | keep | {@link log}, {@link query} |
+ * | exchange | {@link toJws}, {@link toDsse}, {@link toCose} and back |
+ *
+ * Times in the records are Unix milliseconds. The format is described byte by byte in
+ * `rust/core/src/receipt.rs`.
  *
  * @module
  */
 
 export * as aid from './receipt/aid.js'
+export {
+  type ChainFacts,
+  type ChainOptions,
+  type ChainVerifier,
+  chainVerifier,
+  type Fact,
+  type FactName,
+  requireChain,
+  verifyChain,
+} from './receipt/chain.js'
+export {
+  type Dsse,
+  fromCose,
+  fromDsse,
+  fromJws,
+  mediaType,
+  type Opened,
+  type Sealed,
+  type SealOptions,
+  toCose,
+  toDsse,
+  toJws,
+} from './receipt/envelope.js'
+export {
+  type Action,
+  contentHash,
+  countersign,
+  id,
+  issue,
+  type Place,
+  rotate,
+} from './receipt/issue.js'
+export * as log from './receipt/log.js'
+export { type Query, query } from './receipt/query.js'
+export type * from './receipt/types.js'
+export { verify } from './receipt/verify.js'

@@ -24,6 +24,8 @@ pub(crate) fn guard<T>(run: impl FnOnce() -> Result<T, Error>) -> Result<T, Rais
             crate::session::forget();
             crate::session_ticket::forget();
             crate::signer::forget();
+            crate::receipt_chain::forget();
+            crate::receipt_log::forget();
             crate::hpke::forget();
             crate::identity::forget();
             crate::session_sage::forget();

@@ -65,9 +65,12 @@ mod metadata;
 mod pop;
 mod pop_sage;
 mod random;
+mod receipt;
 mod receipt_aid;
 mod ring;
 mod ring_go;
+mod receipt_chain;
+mod receipt_log;
 #[cfg(feature = "wasm")]
 mod scratch;
 mod session;

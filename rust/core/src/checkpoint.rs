@@ -13,14 +13,14 @@
 //! specification asks; every one that names the key expected must hold. At most 64 KiB and 64
 //! signatures.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::{
     Error,
-    encoding::{base64, hex},
+    encoding::{base64, hex, json as strict},
     keys::{Algorithm, HighS, KeyType, PublicKey, SIGNATURE_LEN, verify},
-    merkle::{Hash, MAX_SIZE},
+    merkle::{self, Hash, MAX_SIZE},
 };
 
 /// Longest note, in bytes.
@@ -86,6 +86,19 @@ impl NoteKey {
 }
 
 impl Checkpoint {
+    /// A checkpoint as a host gives it; the extensions are a JSON array of texts.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_CHECKPOINT_MALFORMED`; `ERR_BYTES_LENGTH`; a code of JSON.
+    pub fn given(origin: &str, size: u64, root: &[u8], extensions: &str) -> Result<Self, Error> {
+        let lines = strict::parse(extensions.as_bytes())?;
+        let line = |line: &Value| line.as_str().map(str::to_owned);
+        let lines = lines.as_array().and_then(|lines| lines.iter().map(line).collect());
+        let extensions = lines.ok_or(malformed("the extensions"))?;
+        Ok(Self { origin: origin.to_owned(), size, root: merkle::hash(root)?, extensions })
+    }
+
     /// The text that is signed.
     ///
     /// # Errors

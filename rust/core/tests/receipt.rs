@@ -14,7 +14,7 @@ use countersign_core::{
     receipt::{
         Binding, Draft, Expected, Receipt, Witness, attach,
         envelope::{self, Kind, Seal},
-        rotation_attach, rotation_input, verify, verify_json, with_next,
+        rotation_attach, rotation_input, verify, with_next,
     },
     trust::{Trust, TrustedKey},
 };
@@ -24,6 +24,7 @@ use serde_json::{Value, json};
 
 const DID: &str = "did:web:agent.example";
 const NOW: u64 = 1_760_000_000_000;
+const NOW_NUMBER: f64 = 1_760_000_000_000.0;
 
 fn secret(key_type: KeyType, fill: u8) -> SecretKey {
     SecretKey::from_bytes(key_type, &[fill; 32]).unwrap()
@@ -231,18 +232,22 @@ fn refuses_what_was_altered() {
     let secret = ed25519(1);
     let trust = trust(&[("did:web:agent.example#key-1", &secret)]);
     let good = issue(&secret, &given(Algorithm::Ed25519), None);
-    let policy = json!({ "now": NOW }).to_string();
-    let refused = |text: &str, policy: &str| {
-        verify_json(text.as_bytes(), &trust, policy).map_or_else(|error| error.code(), |_| "")
+    let policy = ["", ""];
+    let refused = |text: &str, policy: [&str; 2]| {
+        let expected = Expected::given(NOW_NUMBER, 60, policy[0], policy[1], 0).unwrap();
+        let receipt = Receipt::from_json(text.as_bytes());
+        let verified =
+            receipt.as_ref().map_err(Clone::clone).and_then(|it| verify(it, &trust, &expected));
+        verified.map_or_else(|error| error.code(), |_| "")
     };
-    assert_eq!(refused(&good.to_json().unwrap(), &policy), "");
+    assert_eq!(refused(&good.to_json().unwrap(), policy), "");
     for (name, change, code) in REFUSED {
         let mut receipt = value(&good);
         change(&mut receipt);
-        assert_eq!(refused(&receipt.to_string(), &policy), *code, "{name}");
+        assert_eq!(refused(&receipt.to_string(), policy), *code, "{name}");
     }
     let twice = good.to_json().unwrap().replacen('{', r#"{"action":"tool.call","#, 1);
-    assert_eq!(refused(&twice, &policy), "ERR_JSON_DUPLICATE");
+    assert_eq!(refused(&twice, policy), "ERR_JSON_DUPLICATE");
     // Content that was rewritten, kept under the old id.
     let rewritten = issue(
         &secret,
@@ -253,14 +258,15 @@ fn refuses_what_was_altered() {
         },
         None,
     );
-    let kept = json!({ "now": NOW, "id": good.id().to_string() }).to_string();
-    assert_eq!(refused(&good.to_json().unwrap(), &kept), "");
-    assert_eq!(refused(&rewritten.to_json().unwrap(), &kept), "ERR_RECEIPT_ID");
+    let id = good.id().to_string();
+    let kept = [id.as_str(), ""];
+    assert_eq!(refused(&good.to_json().unwrap(), kept), "");
+    assert_eq!(refused(&rewritten.to_json().unwrap(), kept), "ERR_RECEIPT_ID");
     let content = good.content_hash().unwrap().to_string();
-    let about = json!({ "now": NOW, "content": content }).to_string();
-    assert_eq!(refused(&good.to_json().unwrap(), &about), "");
-    assert_eq!(refused(&rewritten.to_json().unwrap(), &about), "ERR_RECEIPT_CONTENT");
-    assert_eq!(refused(&good.to_json().unwrap(), r#"{"nowe":1}"#), "ERR_POLICY_MALFORMED");
+    let about = ["", content.as_str()];
+    assert_eq!(refused(&good.to_json().unwrap(), about), "");
+    assert_eq!(refused(&rewritten.to_json().unwrap(), about), "ERR_RECEIPT_CONTENT");
+    assert!(Expected::given(1.0, 60, "sha256:00", "", 0).is_err());
 }
 
 #[test]
@@ -408,14 +414,14 @@ fn seal(receipt: &Receipt, kind: Kind, secret: &SecretKey, algorithm: Algorithm)
 #[test]
 fn envelopes_carry_the_whole_receipt_and_are_checked_twice() {
     let [actor, notary] = [1, 2].map(ed25519);
-    let policy = json!({ "now": NOW }).to_string();
     let receipt = issue(&actor, &given(Algorithm::Ed25519), None);
     let receipt = countersign(receipt, "did:web:notary.example", &notary);
     for kind in [Kind::Jws, Kind::Dsse, Kind::Cose] {
         for algorithm in [Algorithm::Ed25519, Algorithm::P256Sha256, Algorithm::Secp256k1Sha256] {
             let archive = secret(algorithm.key_type(), 9);
             let sealed = seal(&receipt, kind, &archive, algorithm);
-            let open = |trust: &Trust, bytes: &[u8]| envelope::open(kind, bytes, trust, &policy);
+            let open =
+                |trust: &Trust, bytes: &[u8]| envelope::open(kind, bytes, trust, &expected());
             let both = trust(&[
                 ("did:web:agent.example#key-1", &actor),
                 ("did:web:archive.example#key-1", &archive),
@@ -455,8 +461,7 @@ fn refuses_other_forms_of_cose() {
         ("did:web:archive.example#key-1", &archive),
     ]);
     let code = |bytes: &[u8]| {
-        let policy = json!({ "now": NOW }).to_string();
-        envelope::open(Kind::Cose, bytes, &both, &policy).map_or_else(|it| it.code(), |_| "")
+        envelope::open(Kind::Cose, bytes, &both, &expected()).map_or_else(|it| it.code(), |_| "")
     };
     assert_eq!(code(&sealed), "");
     assert_eq!(hex::encode(&sealed[..2]), "d284");
@@ -539,7 +544,7 @@ proptest! {
         let _ = Receipt::from_json(&bytes);
         let trust = Trust { allow_embedded_key: true, ..Trust::default() };
         for kind in [Kind::Jws, Kind::Dsse, Kind::Cose] {
-            let opened = envelope::open(kind, &bytes, &trust, "{}");
+            let opened = envelope::open(kind, &bytes, &trust, &expected());
             prop_assert!(opened.is_err());
         }
         let secret = ed25519(1);

@@ -42,10 +42,12 @@ import { cookbook, dpop, jwk, thumbprints } from './joseCookbook.js'
 import { joseSchemas } from './joseWycheproof.js'
 import { keyForms } from './keyForms.js'
 import { later } from './later.js'
+import { merkleTree } from './merkle.js'
 import { multibaseTable, multibaseValues, multicodecTable } from './multibase.js'
 import { nobleEcdsa, noblePoints, rfc6979 } from './noble.js'
 import { ownPop } from './pop.js'
 import { checksums, description, reference } from './prose.js'
+import { ownReceipt } from './receipt.js'
 import { ringGo } from './ring.js'
 import { sageCard, sageMerge } from './sageCard.js'
 import { sageDid, sageDidStrict } from './sageDid.js'
@@ -138,6 +140,8 @@ export const schemas: readonly Schema[] = [
   ownCertificate,
   ownHistory,
   ownHandshake,
+  ownReceipt,
+  merkleTree,
   ownGrant,
   lifecycle,
   lifecycleRecord,

@@ -310,6 +310,20 @@ export type Engine = {
   popSageAttach(did: string, number: number, data: Uint8Array, signature: Uint8Array): Uint8Array
   popSageVerify(did: string, number: number, data: Uint8Array, proof: Uint8Array): string
   popSageVerifyAll(did: string, keys: string): string
+  receiptSigningInput(given: string, before: string): Uint8Array
+  receiptAttach(statement: Uint8Array, signature: Uint8Array): string
+  receiptRotationInput(given: string, keyId: string, algorithm: string, key: Uint8Array, before: string): Uint8Array
+  receiptRotationAttach(given: string, keyId: string, algorithm: string, key: Uint8Array, before: string, signature: Uint8Array): Uint8Array
+  receiptId(receipt: string): string
+  receiptContentHash(content: string): string
+  receiptLeafHashes(texts: string): Uint8Array
+  receiptWitnessInput(receipt: string, given: string): Uint8Array
+  receiptWitnessAttach(receipt: string, given: string, signature: Uint8Array): string
+  receiptVerify(receipt: string, key: Uint8Array, trusted: string, now: number, skew: number, id: string, content: string, witnesses: number): string
+  receiptEnvelopeInput(kind: string, receipt: string, algorithm: string, keyId: string): Uint8Array
+  receiptEnvelopeAttach(kind: string, receipt: string, algorithm: string, keyId: string, signature: Uint8Array): Uint8Array
+  receiptEnvelopeOpen(kind: string, sealed: Uint8Array, key: Uint8Array, trusted: string, now: number, skew: number, id: string, content: string, witnesses: number): string
+  receiptQuery(texts: string, asked: string): string
   receiptAidSigningInput(draft: string, key: Uint8Array): Uint8Array
   receiptAidAttach(draft: string, key: Uint8Array, signature: Uint8Array): string
   receiptAidWitnessInput(receipt: string, key: Uint8Array, at: string): Uint8Array
@@ -318,6 +332,28 @@ export type Engine = {
   receiptAidVerifyChain(receipts: string, trust: string, now: string, expected: string): string
   receiptAidFindForks(receipts: string, trust: string, now: string): string
   receiptAidQuery(receipts: string, trust: string, now: string, query: string): string
+  receiptChainOpen(key: Uint8Array, trusted: string, policy: string): number
+  receiptChainPush(handle: number, texts: string): boolean
+  receiptChainReport(handle: number): string
+  receiptChainClose(handle: number): boolean
+  receiptChainRequire(report: string, policy: string): boolean
+  logLeafHash(data: Uint8Array): Uint8Array
+  logEdgeTiles(size: number): string
+  logOpen(size: number, edge: Uint8Array): number
+  logAppend(handle: number, leaves: Uint8Array): Uint8Array
+  logPartial(handle: number): Uint8Array
+  logRoot(handle: number): Uint8Array
+  logClose(handle: number): boolean
+  logInclusionTiles(index: number, size: number, stored: number): string
+  logInclusion(index: number, size: number, stored: number, tiles: Uint8Array): Uint8Array
+  logConsistencyTiles(first: number, second: number, stored: number): string
+  logConsistency(first: number, second: number, stored: number, tiles: Uint8Array): Uint8Array
+  logVerifyInclusion(leaf: Uint8Array, index: number, size: number, proof: Uint8Array, root: Uint8Array): boolean
+  logVerifyConsistency(first: number, firstRoot: Uint8Array, second: number, secondRoot: Uint8Array, proof: Uint8Array): boolean
+  logCheckpointText(origin: string, size: number, root: Uint8Array, extensions: string): string
+  logCheckpointAttach(text: string, name: string, key: Uint8Array, signature: Uint8Array): string
+  logCheckpointVerify(note: string, origin: string, name: string, key: Uint8Array): string
+  logCheckpointKey(name: string, key: Uint8Array): string
   ringOpen(keyType: string, keys: Uint8Array, scope: Uint8Array): number
   ringClose(handle: number): boolean
   ringSign(handle: number, signer: number, message: Uint8Array): Uint8Array

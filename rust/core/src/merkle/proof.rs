@@ -94,8 +94,7 @@ impl Request {
     /// The paths of the tiles, as a JSON array.
     #[must_use]
     pub fn paths_json(&self) -> String {
-        let paths: Vec<_> = self.tiles().iter().map(Tile::path).collect();
-        serde_json::Value::from(paths).to_string()
+        Tile::paths_json(&self.tiles())
     }
 
     /// The hashes of the proof, from the hashes of [`Request::tiles`] behind each other.

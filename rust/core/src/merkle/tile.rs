@@ -27,6 +27,13 @@ impl Tile {
         Self { level, index, width }
     }
 
+    /// The paths of tiles, as a JSON array.
+    #[must_use]
+    pub fn paths_json(tiles: &[Self]) -> String {
+        let paths: Vec<_> = tiles.iter().map(Self::path).collect();
+        serde_json::Value::from(paths).to_string()
+    }
+
     /// The path under which a store keeps it.
     #[must_use]
     pub fn path(&self) -> String {

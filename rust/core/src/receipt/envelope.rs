@@ -16,7 +16,7 @@ use core::str::FromStr;
 
 use serde_json::{Map, Value, json};
 
-use super::{Receipt, cose, dsse, policy};
+use super::{Expected, Receipt, cose, dsse};
 use crate::{
     Error,
     jws::{self, Form, Outcome, Shape},
@@ -117,22 +117,28 @@ pub fn attach(
     }
 }
 
-/// Verifies envelope and receipt, with a policy as for [`super::verify_json`]. Gives
+/// Verifies envelope and receipt. Gives
 /// `{ receipt, facts, envelope: { key, keyId?, trust } }` as JSON.
 ///
 /// # Errors
 ///
 /// `ERR_ENVELOPE_MALFORMED`, `ERR_ENVELOPE_TYPE`, `ERR_ENVELOPE_KEY`, `ERR_ENVELOPE_SIGNATURE`, or a
-/// code of a JWS; then as [`super::verify_json`].
-pub fn open(kind: Kind, envelope: &[u8], trust: &Trust, policy: &str) -> Result<String, Error> {
-    let now = policy::now(policy)?;
+/// code of a JWS; then as [`super::verify()`].
+pub fn open(
+    kind: Kind,
+    envelope: &[u8],
+    trust: &Trust,
+    expected: &Expected,
+) -> Result<String, Error> {
+    let now = expected.seconds();
     let (payload, sealed) = match kind {
         Kind::Jws => open_jws(envelope, trust, now)?,
         Kind::Dsse => open_dsse(envelope, trust, now)?,
         Kind::Cose => open_cose(envelope, trust, now)?,
     };
-    let facts = policy::verify_json(&payload, trust, policy)?;
-    let receipt = Receipt::from_json(&payload)?.to_json()?;
+    let receipt = Receipt::from_json(&payload)?;
+    let facts = super::verify(&receipt, trust, expected)?.to_json();
+    let receipt = receipt.to_json()?;
     Ok(format!(r#"{{"receipt":{receipt},"facts":{facts},"envelope":{sealed}}}"#))
 }
 

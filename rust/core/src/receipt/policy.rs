@@ -1,38 +1,32 @@
-//! Policies as they come from a host: strict JSON objects.
+//! Policies as they come from a host.
 
-use serde_json::{Map, Value};
+use super::{Expected, Id, chain};
+use crate::{Error, trust::policy as given};
 
-use super::{Expected, Receipt, chain, verify};
-use crate::{
-    Error,
-    encoding::json,
-    time::UnixSeconds,
-    trust::{Trust, policy as given},
-};
-
-/// Verifies with a policy in JSON: `{ now?, skew?, id?, content?, witnesses? }`, times in
-/// milliseconds, `skew` in seconds, `content` the hash of content that is at hand.
-///
-/// # Errors
-///
-/// As [`Receipt::from_json`] and [`verify()`]; `ERR_POLICY_MALFORMED`.
-pub fn verify_json(text: &[u8], trust: &Trust, policy: &str) -> Result<String, Error> {
-    let members = given::read(policy, &["now", "skew", "id", "content", "witnesses"])?;
-    let expected = expected(&members)?;
-    Ok(verify(&Receipt::from_json(text)?, trust, &expected)?.to_json())
-}
-
-fn expected(members: &Map<String, Value>) -> Result<Expected, Error> {
-    let default = Expected::default();
-    let id = |name| given::text(members, name)?.map(str::parse).transpose();
-    let witnesses = given::whole(members, "witnesses")?.unwrap_or_default();
-    Ok(Expected {
-        now: given::whole(members, "now")?,
-        skew: given::whole(members, "skew")?.unwrap_or(default.skew),
-        id: id("id")?,
-        content: id("content")?,
-        witnesses: usize::try_from(witnesses).unwrap_or(usize::MAX),
-    })
+impl Expected {
+    /// What a host expects: the time in Unix milliseconds, the skew in seconds, an id and the hash
+    /// of content, empty for none, and a number of witnesses.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_RECEIPT_MALFORMED` for an id or hash that is none.
+    #[allow(clippy::cast_possible_truncation, reason = "saturates by definition")]
+    pub fn given(
+        now: f64,
+        skew: u32,
+        id: &str,
+        content: &str,
+        witnesses: u32,
+    ) -> Result<Self, Error> {
+        let read = |text: &str| Some(text).filter(|it| !it.is_empty()).map(str::parse::<Id>);
+        Ok(Self {
+            now: Some(now as u64),
+            skew: skew.into(),
+            id: read(id).transpose()?,
+            content: read(content).transpose()?,
+            witnesses: usize::try_from(witnesses).unwrap_or(usize::MAX),
+        })
+    }
 }
 
 impl chain::Policy {
@@ -45,8 +39,15 @@ impl chain::Policy {
         let names = ["now", "skew", "witnesses", "actor", "after", "tip", "count"];
         let members = given::read(policy, &names)?;
         let id = |name| given::text(&members, name)?.map(str::parse).transpose();
+        let default = Expected::default();
+        let witnesses = given::whole(&members, "witnesses")?.unwrap_or_default();
         Ok(Self {
-            each: expected(&members)?,
+            each: Expected {
+                now: given::whole(&members, "now")?,
+                skew: given::whole(&members, "skew")?.unwrap_or(default.skew),
+                witnesses: usize::try_from(witnesses).unwrap_or(usize::MAX),
+                ..default
+            },
             actor: given::text(&members, "actor")?.map(str::to_owned),
             after: id("after")?,
             tip: id("tip")?,
@@ -65,10 +66,4 @@ impl chain::Chain {
             self.push(text.as_bytes());
         }
     }
-}
-
-/// The time of a policy, in the unit of the trust input.
-pub(super) fn now(policy: &str) -> Result<Option<UnixSeconds>, Error> {
-    let members = json::parse_object(policy.as_bytes())?;
-    Ok(given::whole(&members, "now")?.map(|now| UnixSeconds(now / 1000)))
 }

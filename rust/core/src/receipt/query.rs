@@ -100,3 +100,18 @@ pub fn select_json(texts: &str, query: &str) -> Result<String, Error> {
         texts.map(|text| Receipt::from_json(text.as_bytes())).collect::<Result<_, _>>()?;
     Ok(serde_json::Value::from(query.select(&receipts)).to_string())
 }
+
+/// The leaf hashes in a log ([`crate::merkle`]) of receipts behind each other, each after a separator,
+/// U+001E. Witnesses are outside: they may come later.
+///
+/// # Errors
+///
+/// As [`Receipt::from_json`].
+pub fn leaf_hashes(texts: &str) -> Result<Vec<u8>, Error> {
+    let hash = |text: &str| {
+        let leaf = Receipt::from_json(text.as_bytes())?.leaf()?;
+        Ok(crate::merkle::leaf_hash(leaf.as_bytes()))
+    };
+    let hashes: Vec<_> = texts.split(SEPARATOR).skip(1).map(hash).collect::<Result<_, _>>()?;
+    Ok(hashes.concat())
+}

@@ -1,0 +1,110 @@
+//! See `countersign_core::receipt`.
+
+use std::{cell::RefCell, rc::Rc};
+
+use countersign_core::{
+    Error,
+    keys::PublicKey,
+    receipt::{
+        Draft, Expected, Receipt, Witness, attach, content_hash,
+        envelope::{self, Seal},
+        query, rotation_attach, rotation_input, verify, with_next,
+    },
+    trust::{Trust, TrustedKey},
+};
+
+use crate::host;
+
+/// A trust input as it crossed, and as it was read.
+type Recent = (Vec<u8>, String, Rc<Trust>);
+
+thread_local! {
+    /// The trust input of the last call: whoever verifies many reads its keys once.
+    static RECENT: RefCell<Option<Recent>> = const { RefCell::new(None) };
+}
+
+/// The trust input of a call: one pinned key, or JSON if that is empty.
+pub(crate) fn trust(key: &[u8], text: String) -> Result<Rc<Trust>, Error> {
+    RECENT.with_borrow_mut(|recent| {
+        if let Some((_, _, trust)) = recent.as_ref().filter(|it| it.0 == key && it.1 == text) {
+            return Ok(Rc::clone(trust));
+        }
+        let trust = Rc::new(if key.is_empty() { Trust::from_json(&text)? } else { pinned(key)? });
+        *recent = Some((key.to_vec(), text, Rc::clone(&trust)));
+        Ok(trust)
+    })
+}
+
+fn pinned(key: &[u8]) -> Result<Trust, Error> {
+    let keys = vec![TrustedKey::pinned(PublicKey::from_tagged(key)?)];
+    Ok(Trust { keys, ..Trust::default() })
+}
+
+/// Text that may be empty, for none.
+fn previous(text: &str) -> Result<Option<Receipt>, Error> {
+    if text.is_empty() { Ok(None) } else { Receipt::from_json(text.as_bytes()).map(Some) }
+}
+
+boundary! {
+    fn receipt_signing_input as "receiptSigningInput" (given: String, before: String) -> host::Bytes {
+        Ok(Draft::new(&given, previous(&before)?.as_ref())?.statement()?.into())
+    }
+
+    fn receipt_attach as "receiptAttach" (statement: &[u8], signature: &[u8]) -> String {
+        attach(statement, signature)
+    }
+
+    fn receipt_rotation_input as "receiptRotationInput" (given: String, key_id: String, algorithm: String, key: &[u8], before: String) -> host::Bytes {
+        let given = with_next(&given, &key_id, &algorithm, key)?;
+        Ok(rotation_input(&given, previous(&before)?.as_ref())?.into())
+    }
+
+    fn receipt_rotation_attach as "receiptRotationAttach" (given: String, key_id: String, algorithm: String, key: &[u8], before: String, signature: &[u8]) -> host::Bytes {
+        let given = with_next(&given, &key_id, &algorithm, key)?;
+        Ok(rotation_attach(&given, previous(&before)?.as_ref(), signature)?.into())
+    }
+
+    fn receipt_id as "receiptId" (receipt: String) -> String {
+        Ok(Receipt::from_json(receipt.as_bytes())?.id().to_string())
+    }
+
+    fn receipt_content_hash as "receiptContentHash" (content: String) -> String {
+        Ok(content_hash(&countersign_core::encoding::json::parse(content.as_bytes())?)?.to_string())
+    }
+
+    fn receipt_leaf_hashes as "receiptLeafHashes" (texts: String) -> host::Bytes {
+        Ok(query::leaf_hashes(&texts)?.into())
+    }
+
+    fn receipt_witness_input as "receiptWitnessInput" (receipt: String, given: String) -> host::Bytes {
+        Ok(Witness::from_json(&given)?.statement(&Receipt::from_json(receipt.as_bytes())?)?.into())
+    }
+
+    fn receipt_witness_attach as "receiptWitnessAttach" (receipt: String, given: String, signature: &[u8]) -> String {
+        Witness::from_json(&given)?.attach(Receipt::from_json(receipt.as_bytes())?, signature)?.to_json()
+    }
+
+    fn receipt_verify as "receiptVerify" (receipt: String, key: &[u8], trusted: String, now: f64, skew: u32, id: String, content: String, witnesses: u32) -> String {
+        let expected = Expected::given(now, skew, &id, &content, witnesses)?;
+        Ok(verify(&Receipt::from_json(receipt.as_bytes())?, &*trust(key, trusted)?, &expected)?.to_json())
+    }
+
+    fn receipt_envelope_input as "receiptEnvelopeInput" (kind: String, receipt: String, algorithm: String, key_id: String) -> host::Bytes {
+        let seal = Seal { algorithm: algorithm.parse()?, key_id: &key_id };
+        Ok(envelope::signing_input(kind.parse()?, receipt.as_bytes(), seal)?.into())
+    }
+
+    fn receipt_envelope_attach as "receiptEnvelopeAttach" (kind: String, receipt: String, algorithm: String, key_id: String, signature: &[u8]) -> host::Bytes {
+        let seal = Seal { algorithm: algorithm.parse()?, key_id: &key_id };
+        Ok(envelope::attach(kind.parse()?, receipt.as_bytes(), seal, signature)?.into())
+    }
+
+    fn receipt_envelope_open as "receiptEnvelopeOpen" (kind: String, sealed: &[u8], key: &[u8], trusted: String, now: f64, skew: u32, id: String, content: String, witnesses: u32) -> String {
+        let expected = Expected::given(now, skew, &id, &content, witnesses)?;
+        envelope::open(kind.parse()?, sealed, &*trust(key, trusted)?, &expected)
+    }
+
+    fn receipt_query as "receiptQuery" (texts: String, asked: String) -> String {
+        query::select_json(&texts, &asked)
+    }
+}

@@ -1,0 +1,270 @@
+/**
+ * Chains of receipts: each fact apart.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { received } from '../document.js'
+import { call } from '../engine/slot.js'
+import { disposable, Handle } from '../handle.js'
+import type { Algorithm } from '../key.js'
+import type { Trust } from '../trust.js'
+import { joined, milliseconds, trustOf } from './common.js'
+import type { Input } from './types.js'
+
+/** One fact. `unchecked`: nothing could be compared. `index` is the first receipt that fails. */
+export type Fact =
+  | { readonly outcome: 'ok' | 'unchecked' }
+  | { readonly outcome: 'failed'; readonly index: number; readonly code: string }
+
+/** What a chain proved. No fact stands for another: linkage cannot see a cut tail. */
+export type ChainFacts = {
+  /** How many receipts were seen. */
+  readonly count: number
+  /** The actor expected, or that of the first receipt. */
+  readonly actor: string | null
+  /** The id of the last receipt that could be read. */
+  readonly tip: string | null
+  /** Every receipt could be read. */
+  readonly format: Fact
+  /** Every receipt names the one before; none comes twice, forks off, or follows the final one. */
+  readonly linkage: Fact
+  /** Every number is the next. */
+  readonly sequence: Fact
+  /** One actor made them all. */
+  readonly actors: Fact
+  /** Every signature holds under a trusted key of the actor, or one that a rotation named. */
+  readonly signatures: Fact
+  /** Time runs forward, and not into the future. */
+  readonly time: Fact
+  /** Every receipt has as many witnesses as were asked for. */
+  readonly witnesses: Fact
+  /** The chain starts at its start and ends at its end. */
+  readonly completeness: Fact
+  /** Key rotations that were followed, at most 64. */
+  readonly rotations: readonly {
+    readonly index: number
+    readonly keyId: string
+    readonly algorithm: Algorithm
+    readonly key: string
+  }[]
+  /** Who vouches for the keys; null if no signature held. */
+  readonly trust: 'trusted' | 'self-asserted' | null
+  /** `actor`: a key was pinned without saying whose it is. */
+  readonly unproven: readonly 'actor'[]
+  /** Whether a parsed object was among the receipts. */
+  readonly parsed: boolean
+}
+
+/** Names of facts that a policy may waive. */
+export type FactName =
+  | 'format'
+  | 'linkage'
+  | 'sequence'
+  | 'actors'
+  | 'signatures'
+  | 'time'
+  | 'completeness'
+
+/** What the verifier knows of the chain from elsewhere. */
+export type ChainOptions = {
+  /** Whom to trust. */
+  readonly trust: Trust
+  /** Default: the clock. */
+  readonly now?: Date
+  /** Allowed difference of the clocks, in seconds. Default: 60. */
+  readonly skew?: number
+  /** Who made the chain. Default: the actor of the first receipt. */
+  readonly actor?: string
+  /** The id of the receipt before the first, for a part of a chain. */
+  readonly after?: string
+  /** The id of the last receipt. */
+  readonly tip?: string
+  /** How many receipts there are. */
+  readonly count?: number
+  /** How many witnesses each receipt must have. Default: 0. */
+  readonly witnesses?: number
+}
+
+/** Texts that cross together, in UTF-16 units. */
+const batch = 262_144
+
+/** Says that the class is made by functions of this package only. */
+const door: unique symbol = Symbol('countersign')
+
+/** Verifies a chain as it comes, in bounded memory. Made by {@link chainVerifier}. */
+export class ChainVerifier {
+  readonly #handle: Handle
+  #parsed = false
+  declare readonly [Symbol.dispose]: () => void
+
+  /** @internal */
+  constructor(key: typeof door, options: ChainOptions) {
+    if (key !== door) throw check.wrong('key', 'made by `Receipt`', key)
+    const fields = check.record(options, 'options') as ChainOptions
+    const [pinned, trust] = trustOf(fields.trust)
+    const policy = policyOf(fields)
+    this.#handle = new Handle(
+      this,
+      (engine) => engine.receiptChainOpen(pinned, trust, policy),
+      (engine, id) => engine.receiptChainClose(id),
+    )
+  }
+
+  /** Takes the next receipts, from the oldest on. What is wrong with them becomes a fact. */
+  push(...receipts: readonly Input[]): void {
+    let texts: string[] = []
+    let length = 0
+    for (const [at, receipt] of receipts.entries()) {
+      texts.push(this.#text(receipt, `receipts[${at}]`))
+      length += texts.at(-1)?.length ?? 0
+      if (length < batch) continue
+      this.#push(texts)
+      texts = []
+      length = 0
+    }
+    this.#push(texts)
+  }
+
+  /** The facts so far; `completeness` takes the last receipt for the end. */
+  report(): ChainFacts {
+    const text = this.#handle.use((engine, id) => engine.receiptChainReport(id))
+    return { ...JSON.parse(text), parsed: this.#parsed } as ChainFacts
+  }
+
+  /** Forgets the chain. Later calls throw `ERR_HANDLE_CLOSED`. */
+  close(): void {
+    this.#handle.close()
+  }
+
+  #push(texts: readonly string[]): void {
+    if (texts.length === 0) return
+    const all = joined(texts)
+    this.#handle.use((engine, id) => engine.receiptChainPush(id, all))
+  }
+
+  /** Text that cannot cross is no JSON: it goes as a letter that is none, and becomes a fact. */
+  #text(receipt: Input, name: string): string {
+    const raw = typeof receipt === 'string' || ArrayBuffer.isView(receipt)
+    try {
+      const { text, parsed } = received(receipt, name)
+      this.#parsed ||= parsed
+      return text
+    } catch (error) {
+      if (raw) return '\0'
+      throw error
+    }
+  }
+}
+disposable(ChainVerifier)
+
+/**
+ * A verifier that takes receipts as they come.
+ *
+ * @example
+ * ```ts
+ * using verifier = Receipt.chainVerifier({ trust })
+ * for await (const line of lines) verifier.push(line)
+ * Receipt.requireChain(verifier.report())
+ * ```
+ *
+ * @throws `ERR_RECEIPT_MALFORMED` for an id that is none; a code of the trust input.
+ */
+export function chainVerifier(options: ChainOptions): ChainVerifier {
+  return new ChainVerifier(door, options)
+}
+
+/**
+ * Verifies a chain, from the oldest receipt on. Never throws for what the receipts hold.
+ *
+ * @example
+ * ```ts
+ * const facts = Receipt.verifyChain(receipts, { trust, tip })
+ * Receipt.requireChain(facts)
+ * ```
+ *
+ * @param receipts - An array or other iterable; a promise is given for an async one.
+ */
+export function verifyChain(receipts: Iterable<Input>, options: ChainOptions): ChainFacts
+export function verifyChain(
+  receipts: AsyncIterable<Input>,
+  options: ChainOptions,
+): Promise<ChainFacts>
+export function verifyChain(
+  receipts: Iterable<Input> | AsyncIterable<Input>,
+  options: ChainOptions,
+): ChainFacts | Promise<ChainFacts> {
+  const verifier = chainVerifier(options)
+  if (typeof receipts === 'object' && receipts !== null && Symbol.asyncIterator in receipts)
+    return streamed(receipts, verifier)
+  try {
+    for (const some of chunks(receipts)) verifier.push(...some)
+    return verifier.report()
+  } finally {
+    verifier.close()
+  }
+}
+
+/**
+ * Throws unless every fact is `ok`. Facts named in `unchecked` may be unchecked; none may have failed.
+ *
+ * @example
+ * ```ts
+ * Receipt.requireChain(facts, { unchecked: ['completeness'] })
+ * ```
+ *
+ * @throws `ERR_RECEIPT_CHAIN`; the message names the fact, its code and the index.
+ */
+export function requireChain(facts: ChainFacts, options: requireChain.Options = {}): void {
+  const report = JSON.stringify(check.record(facts, 'facts'))
+  const { unchecked = [] } = check.record(options, 'options') as requireChain.Options
+  const policy = JSON.stringify({ unchecked: check.list(unchecked, 'unchecked') })
+  call((engine) => engine.receiptChainRequire(report, policy))
+}
+
+export declare namespace requireChain {
+  type Options = {
+    /** Facts that may be unchecked, as `completeness` of a chain that goes on. */
+    readonly unchecked?: readonly FactName[]
+  }
+}
+
+async function streamed(
+  receipts: AsyncIterable<Input>,
+  verifier: ChainVerifier,
+): Promise<ChainFacts> {
+  try {
+    for await (const receipt of receipts) verifier.push(receipt)
+    return verifier.report()
+  } finally {
+    verifier.close()
+  }
+}
+
+/** Some at a time: arguments of a call have a limit. */
+function* chunks(receipts: Iterable<Input>): Generator<readonly Input[]> {
+  let some: Input[] = []
+  for (const receipt of receipts) {
+    some.push(receipt)
+    if (some.length < 256) continue
+    yield some
+    some = []
+  }
+  yield some
+}
+
+function policyOf(options: ChainOptions): string {
+  const { skew, actor, after, tip, count, witnesses } = options
+  const text = (value: unknown, name: string) =>
+    value === undefined ? undefined : check.text(value, name)
+  return JSON.stringify({
+    now: milliseconds(options.now, 'now'),
+    skew: check.integer(skew ?? 60, 'skew', 0, 86_400),
+    actor: text(actor, 'actor'),
+    after: text(after, 'after'),
+    tip: text(tip, 'tip'),
+    count: count === undefined ? undefined : check.integer(count, 'count'),
+    witnesses: check.integer(witnesses ?? 0, 'witnesses', 0, 64),
+  })
+}

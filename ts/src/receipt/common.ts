@@ -1,0 +1,66 @@
+/**
+ * Arguments that the functions of receipts share.
+ *
+ * @internal
+ * @module
+ */
+
+import * as check from '../check.js'
+import { print, received } from '../document.js'
+import { call } from '../engine/slot.js'
+import { keyBytes, type PublicKey } from '../key.js'
+import { type Trust, trustText } from '../trust.js'
+import type { Expectation } from './types.js'
+
+/** Separates texts that cross together; no JSON text holds it. */
+const separator = '\u001e'
+
+const nothing = new Uint8Array()
+
+/** Unix milliseconds of a date, or now. */
+export function milliseconds(value: Date | undefined, name: string): number {
+  const date = value ?? new Date()
+  check.seconds(date, name)
+  return Math.floor(date.getTime())
+}
+
+/** A trust input as it crosses: a pinned key as bytes, all else as text. */
+export function trustOf(trust: Trust): readonly [key: Uint8Array, text: string] {
+  const { key } = check.record(trust, 'trust')
+  if (key === undefined) return [nothing, trustText(trust)]
+  return [keyBytes(key as PublicKey, 'trust.key'), '']
+}
+
+/** An expectation as it crosses. */
+export function expected(options: Expectation) {
+  const fields = check.record(options, 'options') as Expectation
+  const [key, trust] = trustOf(fields.trust)
+  const { id, content } = fields
+  return {
+    key,
+    trust,
+    now: milliseconds(fields.now, 'now'),
+    skew: check.integer(fields.skew ?? 60, 'skew', 0, 86_400),
+    id: id === undefined ? '' : check.text(id, 'id'),
+    content: content === undefined ? '' : hashOf(content),
+    witnesses: check.integer(fields.witnesses ?? 0, 'witnesses', 0, 64),
+  }
+}
+
+/** The hash that stands for content. */
+export function hashOf(content: unknown): string {
+  const text = print(content, 'content')
+  return call((engine) => engine.receiptContentHash(text))
+}
+
+/** Texts behind each other. One that holds the separator is no JSON, and stays none. */
+export function joined(texts: readonly string[]): string {
+  return texts
+    .map((text) => separator + (text.includes(separator) ? text.replaceAll(separator, '\0') : text))
+    .join('')
+}
+
+/** Receipts as text, behind each other. */
+export function allOf(receipts: readonly unknown[], name: string): string {
+  return joined(receipts.map((one, at) => received(one, `${name}[${at}]`).text))
+}

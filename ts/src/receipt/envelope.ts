@@ -1,0 +1,144 @@
+/**
+ * Receipts inside the envelopes of other tools: JWS, DSSE, COSE_Sign1.
+ *
+ * The envelope holds the whole receipt and is signed again, by anybody. Opening checks both signatures.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { received } from '../document.js'
+import { call } from '../engine/slot.js'
+import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+import { expected } from './common.js'
+import type { Expectation, Facts, Input, Receipt, Verified } from './types.js'
+
+/** The media type of a receipt. */
+export const mediaType = 'application/vnd.countersign.receipt+json'
+
+/** A DSSE envelope. */
+export type Dsse = {
+  /** Base64. */
+  readonly payload: string
+  readonly payloadType: string
+  readonly signatures: readonly { readonly keyid?: string; readonly sig: string }[]
+}
+
+/** Whose envelope it is. */
+export type Sealed = {
+  /** Multikey. */
+  readonly key: string
+  /** Its id in the trust input. */
+  readonly keyId?: string
+  readonly trust: 'trusted' | 'self-asserted'
+}
+
+/** A receipt out of its envelope, both verified. */
+export type Opened = Omit<Verified, 'parsed'> & { readonly envelope: Sealed }
+
+/** How an envelope is signed. */
+export type SealOptions = {
+  /** The name of the key, which chooses among those that a verifier trusts. */
+  readonly keyId?: string
+}
+
+/**
+ * The receipt in a compact JWS (RFC 7515).
+ *
+ * @example
+ * ```ts
+ * const jws = Receipt.toJws(receipt, archive, { keyId: 'did:web:archive.example#key-1' })
+ * ```
+ *
+ * @throws `ERR_JWS_ALGORITHM` if JOSE has no name for the algorithm; else as `Receipt.id`.
+ */
+export function toJws<S extends Signer>(
+  receipt: Input,
+  signer: S,
+  options: SealOptions = {},
+): Signed<S, string> {
+  return seal('jws', receipt, signer, options, text)
+}
+
+/**
+ * Opens what {@link toJws} made.
+ *
+ * @throws a code of a JWS or of `Receipt.verify`.
+ */
+export function fromJws(jws: string, options: Expectation): Opened {
+  return open('jws', utf8(jws, 'jws'), options)
+}
+
+/** The receipt in a DSSE envelope. */
+export function toDsse<S extends Signer>(
+  receipt: Input,
+  signer: S,
+  options: SealOptions = {},
+): Signed<S, Dsse> {
+  return seal('dsse', receipt, signer, options, (bytes) => JSON.parse(text(bytes)) as Dsse)
+}
+
+/**
+ * Opens what {@link toDsse} made.
+ *
+ * @throws `ERR_ENVELOPE_MALFORMED`, `ERR_ENVELOPE_TYPE`, `ERR_ENVELOPE_KEY`, `ERR_ENVELOPE_SIGNATURE`; a code
+ * of `Receipt.verify`.
+ */
+export function fromDsse(envelope: string | Uint8Array | Dsse, options: Expectation): Opened {
+  return open('dsse', utf8(received(envelope, 'envelope').text, 'envelope'), options)
+}
+
+/**
+ * The receipt in a tagged COSE_Sign1 (RFC 9052), deterministic CBOR.
+ *
+ * @throws `ERR_KEY_ALGORITHM` if COSE has no number for the algorithm.
+ */
+export function toCose<S extends Signer>(
+  receipt: Input,
+  signer: S,
+  options: SealOptions = {},
+): Signed<S, Uint8Array> {
+  return seal('cose', receipt, signer, options, (bytes) => bytes)
+}
+
+/** Opens what {@link toCose} made. Throws as {@link fromDsse}. */
+export function fromCose(envelope: Uint8Array, options: Expectation): Opened {
+  return open('cose', check.bytes(envelope, 'envelope'), options)
+}
+
+type Kind = 'jws' | 'dsse' | 'cose'
+
+function seal<S extends Signer, T>(
+  kind: Kind,
+  receipt: Input,
+  signer: S,
+  options: SealOptions,
+  finish: (envelope: Uint8Array) => T,
+): Signed<S, T> {
+  const { text } = received(receipt, 'receipt')
+  const { algorithm } = checkSigner(signer)
+  const { keyId } = check.record(options, 'options') as SealOptions
+  const name = keyId === undefined ? '' : check.text(keyId, 'keyId')
+  const input = call((engine) => engine.receiptEnvelopeInput(kind, text, algorithm, name))
+  return signWith(signer, input, (signature) =>
+    finish(call((engine) => engine.receiptEnvelopeAttach(kind, text, algorithm, name, signature))),
+  )
+}
+
+function open(kind: Kind, sealed: Uint8Array, options: Expectation): Opened {
+  const { key, trust, now, skew, id, content, witnesses } = expected(options)
+  const opened = JSON.parse(
+    call((engine) =>
+      engine.receiptEnvelopeOpen(kind, sealed, key, trust, now, skew, id, content, witnesses),
+    ),
+  ) as { facts: Facts; receipt: Receipt; envelope: Sealed }
+  return { ...opened.facts, receipt: opened.receipt, envelope: opened.envelope }
+}
+
+function utf8(value: unknown, name: string): Uint8Array {
+  return new TextEncoder().encode(check.text(value, name))
+}
+
+function text(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes)
+}

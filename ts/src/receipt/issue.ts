@@ -1,0 +1,192 @@
+/**
+ * Making receipts: issue, witness, rotate.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { type JsonValue, print, received } from '../document.js'
+import { call } from '../engine/slot.js'
+import { type Algorithm, keyBytes, type PublicKey } from '../key.js'
+import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+import { hashOf, milliseconds } from './common.js'
+import type { Expectation, Input, Receipt } from './types.js'
+import { verify } from './verify.js'
+
+/** What was done: the content, or only its hash. */
+export type Action = {
+  /** What kind of action: 1 to 128 of `A-Z a-z 0-9 . _ : / -`, as `tool.call`. */
+  readonly action: string
+  /** Texts that point to more, at most 64. */
+  readonly references?: readonly string[]
+  /** In which context, as the id of a session or task. */
+  readonly context?: string
+  /** The id of the grant under which it was done. */
+  readonly grant?: string
+  /** The last receipt of its chain: whoever has it sees a cut tail. */
+  readonly final?: true
+} & (
+  | { readonly content: JsonValue; readonly contentHash?: never }
+  | { readonly contentHash: string; readonly content?: never }
+)
+
+/** Who acts, and after what. */
+export type Place = {
+  /** Default: the `did:key` of the signer. */
+  readonly actor?: string
+  /** The DID URL of the key, under `actor`. Needed with `actor`. */
+  readonly keyId?: string
+  /** The receipt before, of the same actor. Without one a chain starts. */
+  readonly previous?: Input
+  /** Default: the clock. */
+  readonly now?: Date
+}
+
+/**
+ * Issues a receipt. At once for a local signer.
+ *
+ * @example
+ * ```ts
+ * const first = Receipt.issue({ action: 'tool.call', content: { tool: 'search' } }, signer)
+ * const next = Receipt.issue({ action: 'tool.call', content: 7 }, signer, { previous: first })
+ * ```
+ *
+ * @throws `ERR_RECEIPT_MALFORMED` for members outside the format; `ERR_RECEIPT_ACTOR`,
+ * `ERR_RECEIPT_FINAL`, `ERR_RECEIPT_TIME` for a place after `previous` that there is not; an `ERR_JSON_`
+ * code; `ERR_SIGNER_INVALID`.
+ */
+export function issue<S extends Signer>(
+  action: Action,
+  signer: S,
+  options: Place = {},
+): Signed<S, Receipt> {
+  const { given, previous } = placed(check.record(action, 'action'), checkSigner(signer), options)
+  const input = call((engine) => engine.receiptSigningInput(given, previous))
+  return signWith(signer, input, (signature) => attached(input, signature))
+}
+
+/**
+ * Hands the chain over to a new key, which signs the receipt too. From the next receipt on only it
+ * signs.
+ *
+ * @example
+ * ```ts
+ * const rotation = Receipt.rotate(oldSigner, { next: newSigner, nextKeyId: `${actor}#key-2`, actor, keyId, previous })
+ * ```
+ *
+ * @returns At once if both signers are local.
+ * @throws `ERR_RECEIPT_ROTATION`; else as {@link issue}.
+ */
+export function rotate<A extends Signer, B extends Signer>(
+  signer: A,
+  options: rotate.Options<B>,
+): Signed<A | B, Receipt> {
+  const fields = check.record(options, 'options') as rotate.Options<B>
+  const { publicKey, algorithm } = checkSigner(fields.next)
+  const [key, name] = [keyBytes(publicKey), check.text(fields.nextKeyId, 'nextKeyId')]
+  const content = { content: fields.content ?? null }
+  const { given, previous } = placed(content, checkSigner(signer), fields)
+  const input = call((engine) => engine.receiptRotationInput(given, name, algorithm, key, previous))
+  const byOld = (agreed: Uint8Array) => {
+    const statement = call((engine) =>
+      engine.receiptRotationAttach(given, name, algorithm, key, previous, agreed),
+    )
+    return signWith(signer as Signer, statement, (signature) => attached(statement, signature))
+  }
+  const made: unknown = signWith(fields.next as Signer, input, byOld)
+  return made as Signed<A | B, Receipt>
+}
+
+export declare namespace rotate {
+  type Options<S extends Signer> = Place & {
+    /** The new key. */
+    readonly next: S
+    /** Its id: a DID URL under the actor. */
+    readonly nextKeyId: string
+    /** Why. Default: null. */
+    readonly content?: JsonValue
+  }
+}
+
+/**
+ * Verifies a receipt and signs that it was seen. The receipt keeps its id.
+ *
+ * @example
+ * ```ts
+ * const witnessed = Receipt.countersign(text, notary, { trust: { document } })
+ * ```
+ *
+ * @throws as `verify`; `ERR_LIMIT_EXCEEDED` for a receipt with 64 witnesses; `ERR_SIGNER_INVALID`.
+ */
+export function countersign<S extends Signer>(
+  receipt: Input,
+  signer: S,
+  options: countersign.Options,
+): Signed<S, Receipt> {
+  const { text } = received(receipt, 'receipt')
+  verify(text, options)
+  const { publicKey, algorithm } = checkSigner(signer)
+  const [witness, keyId] = named(options.witness, options.keyId, publicKey, 'witness')
+  const given = JSON.stringify({
+    witness,
+    keyId,
+    algorithm,
+    time: milliseconds(options.now, 'now'),
+  })
+  const input = call((engine) => engine.receiptWitnessInput(text, given))
+  return signWith(signer, input, (signature) =>
+    JSON.parse(call((engine) => engine.receiptWitnessAttach(text, given, signature))),
+  )
+}
+
+export declare namespace countersign {
+  type Options = Expectation & {
+    /** Who witnesses. Default: the `did:key` of the signer. */
+    readonly witness?: string
+    /** The DID URL of the key, under `witness`. Needed with `witness`. */
+    readonly keyId?: string
+  }
+}
+
+/** The id of a receipt: computed, never read. It proves nothing. */
+export function id(receipt: Input): string {
+  const { text } = received(receipt, 'receipt')
+  return call((engine) => engine.receiptId(text))
+}
+
+/** The hash that may stand in a receipt instead of `content`. */
+export function contentHash(content: JsonValue): string {
+  return hashOf(content)
+}
+
+type Key = { readonly publicKey: PublicKey; readonly algorithm: Algorithm }
+
+/** A draft and the receipt before it, as they cross. */
+function placed(action: object, { publicKey, algorithm }: Key, options: Place) {
+  const fields = check.record(options, 'options') as Place
+  const [actor, keyId] = named(fields.actor, fields.keyId, publicKey, 'actor')
+  const { previous } = fields
+  const time = milliseconds(fields.now, 'now')
+  return {
+    given: print({ ...action, actor, keyId, algorithm, time }, 'action'),
+    previous: previous === undefined ? '' : received(previous, 'previous').text,
+  }
+}
+
+/** Who speaks and under which key: as given, or the key as its own name. */
+function named(
+  did: string | undefined,
+  keyId: string | undefined,
+  publicKey: PublicKey,
+  name: string,
+): readonly [did: string, keyId: string] {
+  if (did !== undefined || keyId !== undefined)
+    return [check.text(did, name), check.text(keyId, 'keyId')]
+  const tagged = keyBytes(publicKey)
+  const key = call((engine) => engine.multikeyEncode(tagged))
+  return [`did:key:${key}`, `did:key:${key}#${key}`]
+}
+
+function attached(statement: Uint8Array, signature: Uint8Array): Receipt {
+  return JSON.parse(call((engine) => engine.receiptAttach(statement, signature))) as Receipt
+}

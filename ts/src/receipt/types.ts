@@ -1,0 +1,119 @@
+/**
+ * Receipts and what is known of them.
+ *
+ * @module
+ */
+
+import type { JsonValue } from '../document.js'
+import type { Algorithm } from '../key.js'
+import type { Trust } from '../trust.js'
+
+/** A receipt as received: text or bytes; or a parsed object. */
+export type Input = string | Uint8Array | object
+
+/** What an agent did, signed. Proves nothing before it is verified. */
+export type Receipt = {
+  readonly type: 'countersign/receipt/v1'
+  /** Who acted. */
+  readonly actor: string
+  /** Which key signed: a DID URL under the actor. */
+  readonly keyId: string
+  readonly algorithm: Algorithm
+  readonly action: string
+  readonly content?: JsonValue
+  readonly contentHash?: string
+  readonly references?: readonly string[]
+  readonly context?: string
+  /** The id of the grant under which it was done. */
+  readonly grant?: string
+  /** Its place in the chain, from 0. */
+  readonly sequence: number
+  /** The id of the receipt before. */
+  readonly previous?: string
+  /** Unix milliseconds, by the actor's clock. */
+  readonly time: number
+  /** The last receipt of its chain. */
+  readonly final?: true
+  /** The new key of a rotation; `key` is a Multikey. */
+  readonly next?: {
+    readonly keyId: string
+    readonly algorithm: Algorithm
+    readonly key: string
+    readonly signature: string
+  }
+  readonly signature: string
+  /** Outside the signature: anybody can add one. */
+  readonly witnesses?: readonly Witness[]
+}
+
+/** Somebody who signed that it saw the receipt. */
+export type Witness = {
+  readonly witness: string
+  readonly keyId: string
+  readonly algorithm: Algorithm
+  /** Unix milliseconds. */
+  readonly time: number
+  readonly signature: string
+}
+
+/** The verdict on one witness. */
+export type Testimony = {
+  /** Who it says it is, where it says so. */
+  readonly witness?: string
+  /** When it says it saw the receipt, in Unix milliseconds. */
+  readonly time?: number
+} & (
+  | {
+      readonly outcome: 'verified'
+      /** Multikey. */
+      readonly key: string
+      readonly trust: 'trusted' | 'self-asserted'
+    }
+  | {
+      readonly outcome: 'failed'
+      /** Why it counts for nothing. */
+      readonly code: string
+    }
+)
+
+/** What a receipt proved. */
+export type Facts = {
+  /** Computed from the content and the actor's signature. */
+  readonly id: string
+  readonly actor: string
+  /** The key under which the signature holds, a Multikey. */
+  readonly key: string
+  /** `self-asserted`: the key is the actor's DID itself, and nobody vouches for that. */
+  readonly trust: 'trusted' | 'self-asserted'
+  /** `actor`: the key was pinned without saying whose it is. */
+  readonly unproven: readonly 'actor'[]
+  /** A verdict for each witness. */
+  readonly witnesses: readonly Testimony[]
+  /** Witnesses beyond 64, which were not looked at. */
+  readonly witnessesOmitted?: number
+  /** JSON Pointers of what the actor's signature does not cover. */
+  readonly uncovered: readonly string[]
+}
+
+/** A verified receipt. */
+export type Verified = Facts & {
+  readonly receipt: Receipt
+  /** Whether a parsed object was given: duplicate members could not be seen. */
+  readonly parsed: boolean
+}
+
+/** What the verifier knows from elsewhere than the receipt. */
+export type Expectation = {
+  /** Whom to trust. Witnesses are looked up here too. */
+  readonly trust: Trust
+  /** Default: the clock. */
+  readonly now?: Date
+  /** Allowed difference of the clocks, in seconds. Default: 60. */
+  readonly skew?: number
+  /** The id under which the receipt was kept or named. */
+  readonly id?: string
+  /** The content, where the receipt has its hash only, or to compare. */
+  readonly content?: JsonValue
+  /** How many witnesses must hold under trusted keys. Default: 0. */
+  readonly witnesses?: number
+}

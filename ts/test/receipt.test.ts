@@ -1,0 +1,350 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { describe, expect, test } from 'vitest'
+import own from '../../rust/vectors/receipt/v1.json' with { type: 'json' }
+import { Encoding, Keys, Receipt } from '../src/index.js'
+
+const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const join = (parts: readonly Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]))
+const { decode: hex, encode: toHex } = Encoding.hex
+/** Base64url by the host, so that the tests do not ask the engine about itself. */
+const bytes = (text: string) =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))
+
+const actor = 'did:web:agent.example'
+const keyId = `${actor}#key-1`
+const now = new Date(1_760_000_000_000)
+const seed = (fill: number) => new Uint8Array(32).fill(fill)
+const signer = (fill = 1) => Keys.fromSecret('Ed25519', seed(fill))
+const named = (id: string, fill: number) => ({ id, key: signer(fill).publicKey })
+const trust = { keys: [named(keyId, 1)] }
+const action = { action: 'tool.call', content: { tool: 'search' } } as const
+
+function chain(count: number, last: object = { final: true }): Receipt.Receipt[] {
+  const one = signer()
+  const receipts: Receipt.Receipt[] = []
+  for (let at = 0; at < count; at += 1) {
+    const previous = receipts.at(-1)
+    const what = { ...action, content: at, ...(at + 1 === count && last) }
+    receipts.push(Receipt.issue(what, one, { actor, keyId, now, ...(previous && { previous }) }))
+  }
+  return receipts
+}
+
+/** JCS of values whose names are ASCII and whose numbers are whole, written from RFC 8785 alone. */
+function jcs(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(jcs).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([name, item]) => `${JSON.stringify(name)}:${jcs(item)}`).join(',')}}`
+}
+
+describe('our own vectors, by other implementations', () => {
+  // Written from the description in rust/core/src/receipt.rs alone.
+  const lp = (part: Uint8Array) => {
+    const length = new Uint8Array(4)
+    new DataView(length.buffer).setUint32(0, part.length)
+    return join([length, part])
+  }
+  const labelled = (label: string, value: unknown) => join([lp(utf8(label)), utf8(jcs(value))])
+  const without = (value: object, ...names: string[]) =>
+    Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
+  const holds = (signature: string, message: Uint8Array, fill: number) =>
+    ed25519.verify(bytes(signature), message, ed25519.getPublicKey(seed(fill)), { zip215: false })
+
+  test('ids, statements, signatures, links', () => {
+    let previous: string | undefined
+    for (const { id, statement, receipt } of own.chain) {
+      const body = without(receipt, 'signature', 'witnesses')
+      const message = labelled('countersign/receipt/v1', body)
+      expect(toHex(message)).toBe(statement)
+      expect(holds(receipt.signature, message, receipt.keyId.endsWith('1') ? 1 : 2)).toBe(true)
+      const hashed = join([
+        lp(utf8('countersign/receipt-hash/v1')),
+        lp(utf8(jcs(body))),
+        bytes(receipt.signature),
+      ])
+      expect(`sha256:${toHex(sha256(hashed))}`).toBe(id)
+      expect((receipt as Receipt.Receipt).previous).toBe(previous)
+      previous = id
+      expect(Receipt.id(receipt)).toBe(id)
+    }
+  })
+
+  test('witness, rotation, content hash', () => {
+    const [, second, third] = own.chain.map(({ receipt }) => receipt as Receipt.Receipt)
+    const [witness] = second?.witnesses ?? []
+    const seen = { ...without(witness ?? {}, 'signature'), receipt: own.chain[1]?.id }
+    const message = labelled('countersign/receipt-witness/v1', seen)
+    expect(holds(witness?.signature ?? '', message, 3)).toBe(true)
+    const { next, ...body } = without(third ?? {}, 'signature') as Receipt.Receipt
+    const bare = { ...body, next: without(next ?? {}, 'signature') }
+    const agreed = labelled('countersign/receipt-rotation/v1', bare)
+    expect(holds(next?.signature ?? '', agreed, 2)).toBe(true)
+    const content = labelled('countersign/receipt-content/v1', own.content)
+    expect(second?.contentHash).toBe(`sha256:${toHex(sha256(content))}`)
+    expect(Receipt.contentHash(own.content)).toBe(second?.contentHash)
+  })
+
+  test('envelopes', () => {
+    const payload = utf8(jcs(own.chain[1]?.receipt))
+    const [header = '', body = '', signature = ''] = own.envelopes.jws.split('.')
+    expect(bytes(body)).toEqual(payload)
+    expect(holds(signature, utf8(`${header}.${body}`), 9)).toBe(true)
+    const dsse = JSON.parse(own.envelopes.dsse)
+    const type = utf8(Receipt.mediaType)
+    const pae = utf8(`DSSEv1 ${type.length} ${Receipt.mediaType} ${payload.length} `)
+    expect(bytes(dsse.payload)).toEqual(payload)
+    expect(holds(dsse.signatures[0].sig, join([pae, payload]), 9)).toBe(true)
+    // COSE_Sign1: tag 18, array of 4; lengths by hand (RFC 8949, section 3).
+    const text = (major: number, length: number) =>
+      length < 24
+        ? [major + length]
+        : length < 256
+          ? [major + 24, length]
+          : [major + 25, length >> 8, length & 255]
+    const item = (major: number, part: Uint8Array) =>
+      join([Uint8Array.from(text(major, part.length)), part])
+    const kid = utf8('did:web:archive.example#key-1')
+    const head = [Uint8Array.of(0xa3, 1, 0x27, 3), item(0x60, type), Uint8Array.of(4)]
+    const protectedHeader = join([...head, item(0x40, kid)])
+    const signed = join([
+      Uint8Array.of(0x84),
+      item(0x60, utf8('Signature1')),
+      item(0x40, protectedHeader),
+      Uint8Array.of(0x40),
+      item(0x40, payload),
+    ])
+    const cose = hex(own.envelopes.cose)
+    const start = join([
+      Uint8Array.of(0xd2, 0x84),
+      item(0x40, protectedHeader),
+      Uint8Array.of(0xa0),
+      item(0x40, payload),
+      Uint8Array.of(0x58, 64),
+    ])
+    expect(toHex(cose.subarray(0, -64))).toBe(toHex(start))
+    const key = ed25519.getPublicKey(seed(9))
+    expect(ed25519.verify(cose.subarray(-64), signed, key, { zip215: false })).toBe(true)
+  })
+
+  test('the API makes and takes the same', () => {
+    const [first, second, third] = own.chain.map(({ receipt }) => receipt as Receipt.Receipt)
+    const place = { actor, keyId, now }
+    expect(Receipt.issue({ ...action, content: first?.content ?? 0 }, signer(), place)).toEqual(
+      first,
+    )
+    const rotated = Receipt.rotate(signer(), {
+      ...place,
+      next: signer(2),
+      nextKeyId: `${actor}#key-2`,
+      previous: second as Receipt.Receipt,
+    })
+    expect(rotated).toEqual(third)
+    const facts = Receipt.verifyChain(
+      own.chain.map(({ receipt }) => JSON.stringify(receipt)),
+      { trust, now },
+    )
+    Receipt.requireChain(facts)
+    expect(facts.rotations).toMatchObject([{ index: 2, keyId: `${actor}#key-2` }])
+    const both = { keys: [...trust.keys, named('did:web:archive.example#key-1', 9)] }
+    const { jws, dsse, cose } = own.envelopes
+    const opened = [
+      Receipt.fromJws(jws, { trust: both, now }),
+      Receipt.fromDsse(dsse, { trust: both, now }),
+      Receipt.fromCose(hex(cose), { trust: both, now }),
+    ]
+    for (const one of opened) {
+      expect(one.receipt).toEqual(second)
+      expect(one.envelope.keyId).toBe('did:web:archive.example#key-1')
+      expect(one.id).toBe(own.chain[1]?.id)
+    }
+  })
+})
+
+describe('one receipt', () => {
+  test('gives what was proven', () => {
+    const one = signer()
+    const receipt = Receipt.issue(action, one, { actor, keyId, now })
+    const text = JSON.stringify(receipt)
+    const facts = Receipt.verify(text, { trust, now })
+    expect(facts).toEqual({
+      id: Receipt.id(receipt),
+      actor,
+      key: Keys.toMultikey(one.publicKey),
+      trust: 'trusted',
+      unproven: [],
+      witnesses: [],
+      uncovered: [],
+      receipt,
+      parsed: false,
+    })
+    expect(Receipt.verify(utf8(text), { trust: { key: one.publicKey }, now }).unproven).toEqual([
+      'actor',
+    ])
+    expect(Receipt.verify(receipt, { trust, now, content: action.content }).parsed).toBe(true)
+  })
+
+  test('a signer is its own did:key, self-asserted unless pinned', () => {
+    const one = signer()
+    const receipt = Receipt.issue(action, one)
+    expect(receipt.actor).toBe(`did:key:${Keys.toMultikey(one.publicKey)}`)
+    const own = Receipt.verify(receipt, { trust: { allowEmbeddedKey: true } })
+    expect(own.trust).toBe('self-asserted')
+    const pinned = Receipt.verify(receipt, { trust: { key: one.publicKey } })
+    expect(pinned).toMatchObject({ trust: 'trusted', unproven: [] })
+    expect(() => Receipt.verify(receipt, { trust: { keys: [] } })).toThrow(code('ERR_RECEIPT_KEY'))
+  })
+
+  test('trust is read anew when it changes', () => {
+    const receipt = Receipt.issue(action, signer(), { actor, keyId, now })
+    const verify = (fill: number) =>
+      Receipt.verify(receipt, { trust: { key: signer(fill).publicKey }, now })
+    for (let round = 0; round < 2; round += 1) {
+      expect(verify(1).actor).toBe(actor)
+      expect(() => verify(2)).toThrow(code('ERR_RECEIPT_SIGNATURE'))
+    }
+  })
+
+  test.each([
+    ['content', { content: 'other' }, 'ERR_RECEIPT_SIGNATURE'],
+    ['actor', { actor: 'did:web:b.example', keyId: 'did:web:b.example#key-1' }, 'ERR_RECEIPT_KEY'],
+    ['version', { type: 'countersign/receipt/v2' }, 'ERR_RECEIPT_VERSION'],
+    ['unknown member', { id: 'sha256:0' }, 'ERR_RECEIPT_MALFORMED'],
+    ['time', { time: now.getTime() + 61_000 }, 'ERR_RECEIPT_NOT_YET'],
+  ])('refuses another %s', (_, change, reason) => {
+    const receipt = Receipt.issue(action, signer(), { actor, keyId, now })
+    const altered = JSON.stringify({ ...receipt, ...change })
+    expect(() => Receipt.verify(altered, { trust, now })).toThrow(code(reason))
+  })
+
+  test('refuses rewritten content under a kept id, and a member twice', () => {
+    const receipt = Receipt.issue(action, signer(), { actor, keyId, now })
+    const id = Receipt.id(receipt)
+    const rewritten = Receipt.issue({ ...action, content: 7 }, signer(), { actor, keyId, now })
+    expect(Receipt.verify(receipt, { trust, now, id }).id).toBe(id)
+    expect(() => Receipt.verify(rewritten, { trust, now, id })).toThrow(code('ERR_RECEIPT_ID'))
+    const content = { trust, now, content: 8 }
+    expect(() => Receipt.verify(rewritten, content)).toThrow(code('ERR_RECEIPT_CONTENT'))
+    const twice = JSON.stringify(receipt).replace('{', '{"action":"x",')
+    expect(() => Receipt.verify(twice, { trust, now })).toThrow(code('ERR_JSON_DUPLICATE'))
+  })
+
+  test('witnesses are reported, and needed where asked for', () => {
+    const both = { keys: [...trust.keys, named('did:web:notary.example#k', 2)] }
+    const receipt = Receipt.issue(action, signer(), { actor, keyId, now })
+    const notary = {
+      trust,
+      now,
+      witness: 'did:web:notary.example',
+      keyId: 'did:web:notary.example#k',
+    }
+    const once = Receipt.countersign(receipt, signer(2), notary)
+    const many = Receipt.countersign(once, signer(3), { trust, now })
+    const facts = Receipt.verify(many, { trust: both, now, witnesses: 1 })
+    expect(facts.id).toBe(Receipt.id(receipt))
+    expect(facts.uncovered).toEqual(['/witnesses'])
+    expect(facts.witnesses).toMatchObject([
+      { outcome: 'verified', witness: 'did:web:notary.example' },
+      { outcome: 'failed', code: 'ERR_RECEIPT_KEY' },
+    ])
+    const two = { trust: both, now, witnesses: 2 }
+    expect(() => Receipt.verify(many, two)).toThrow(code('ERR_RECEIPT_WITNESSES'))
+    const forged = { ...receipt, content: 0 }
+    expect(() => Receipt.countersign(forged, signer(2), notary)).toThrow(
+      code('ERR_RECEIPT_SIGNATURE'),
+    )
+  })
+
+  test('any signer fits', async () => {
+    const secret = seed(1)
+    const external = {
+      publicKey: signer().publicKey,
+      algorithm: 'ed25519' as const,
+      sign: async (message: Uint8Array) => ed25519.sign(message, secret),
+    }
+    const receipt = await Receipt.issue(action, external, { actor, keyId, now })
+    expect(receipt).toEqual(Receipt.issue(action, signer(), { actor, keyId, now }))
+    const next = { next: signer(2), nextKeyId: `${actor}#key-2`, actor, keyId, now }
+    const rotated = await Receipt.rotate(external, { ...next, previous: receipt })
+    expect(rotated).toEqual(Receipt.rotate(signer(), { ...next, previous: receipt }))
+    const jws = await Receipt.toJws(receipt, external)
+    expect(Receipt.fromJws(jws, { trust: { key: external.publicKey }, now }).receipt).toEqual(
+      receipt,
+    )
+    const liar = { ...external, sign: () => new Uint8Array(64) }
+    await expect(Receipt.issue(action, liar)).rejects.toThrow(code('ERR_SIGNER_INVALID'))
+  })
+})
+
+describe('a chain', () => {
+  const texts = chain(12).map((receipt) => JSON.stringify(receipt))
+  const facts = (receipts: readonly Receipt.Input[], options: object = {}) =>
+    Receipt.verifyChain(receipts, { trust, now, ...options })
+
+  test('holds as a whole, as array, stream and piece by piece', async () => {
+    const whole = facts(texts)
+    Receipt.requireChain(whole)
+    expect(whole).toMatchObject({ count: 12, actor, trust: 'trusted', parsed: false })
+    async function* stream() {
+      yield* texts
+    }
+    expect(await Receipt.verifyChain(stream(), { trust, now })).toEqual(whole)
+    const verifier = Receipt.chainVerifier({ trust, now })
+    for (const text of texts) verifier.push(text)
+    expect(verifier.report()).toEqual(whole)
+    verifier.close()
+    expect(() => verifier.report()).toThrow(code('ERR_HANDLE_CLOSED'))
+  })
+
+  test('a cut tail is a matter of completeness alone', () => {
+    const cut = facts(texts.slice(0, 8))
+    expect(cut.linkage.outcome).toBe('ok')
+    expect(cut.completeness.outcome).toBe('unchecked')
+    expect(() => Receipt.requireChain(cut)).toThrow(code('ERR_RECEIPT_CHAIN'))
+    Receipt.requireChain(cut, { unchecked: ['completeness'] })
+    expect(facts(texts.slice(0, 8), { count: 12 }).completeness).toEqual({
+      outcome: 'failed',
+      index: 7,
+      code: 'ERR_RECEIPT_COUNT',
+    })
+  })
+
+  test.each([
+    ['a gap', [0, 1, 3], 'linkage', 2, 'ERR_RECEIPT_PREVIOUS'],
+    ['a cycle', [0, 1, 2, 0], 'linkage', 3, 'ERR_RECEIPT_DUPLICATE'],
+    ['a missing start', [1, 2], 'completeness', 0, 'ERR_RECEIPT_START'],
+  ] as const)('finds %s', (_, order, fact, index, reason) => {
+    const found = facts(order.map((at) => texts[at] as string))
+    expect(found[fact]).toEqual({ outcome: 'failed', index, code: reason })
+    expect(() => Receipt.requireChain(found)).toThrow(code('ERR_RECEIPT_CHAIN'))
+  })
+
+  test('never throws for what the receipts hold', () => {
+    const bad = [
+      '',
+      '{',
+      '\u001e',
+      `${texts[0]}\u001e${texts[1]}`,
+      '\ud800',
+      Uint8Array.of(0xff),
+      {},
+    ]
+    for (const one of bad) {
+      const found = facts([texts[0] as string, one, texts[1] as string])
+      expect(found.count).toBe(3)
+      expect(found.format).toMatchObject({ outcome: 'failed', index: 1 })
+    }
+    expect(facts([]).completeness.outcome).toBe('unchecked')
+    expect(() => Receipt.requireChain(facts([]))).toThrow(code('ERR_RECEIPT_CHAIN'))
+  })
+
+  test('queries select and verify nothing', () => {
+    const receipts = chain(5)
+    const tip = Receipt.id(receipts[2] as object)
+    expect(Receipt.query(receipts, { chain: tip })).toEqual(receipts.slice(0, 3))
+    expect(Receipt.query(receipts, { action: 'tool.*', actor })).toHaveLength(5)
+    expect(Receipt.query(receipts, { from: new Date(now.getTime() + 1) })).toEqual([])
+  })
+})
