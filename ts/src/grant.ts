@@ -19,7 +19,13 @@
 export * as aid from './grant/aid.js'
 export { type Authorization, authorize, type Counting } from './grant/authorize.js'
 export { covers, coversPattern } from './grant/capability.js'
-export { fromHeader, headerName, toHeader } from './grant/header.js'
+export {
+  fromHeader,
+  headerName,
+  signatureComponents,
+  signatureTag,
+  toHeader,
+} from './grant/header.js'
 export {
   acknowledge,
   delegate,

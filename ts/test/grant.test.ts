@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/grant/v1.json' with { type: 'json' }
-import { Did, Encoding, Grant, Keys, memoryReplayStore } from '../src/index.js'
+import { Did, Encoding, Grant, HttpSig, Keys, memoryReplayStore } from '../src/index.js'
 
 const { encode: toHex } = Encoding.hex
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
@@ -498,6 +498,38 @@ describe('an action', () => {
       Grant.authorize(chain, { ...asked, presentation: undefined as never, holder: one.publicKey })
     expect(known(helper).facts.holder).toEqual({ state: 'ok' })
     expect(known(agent).facts.holder).toEqual(failed('ERR_GRANT_HOLDER'))
+  })
+
+  test('is bound to its request by an HTTP signature of the holder', async () => {
+    const chain = chainOf()
+    const bare = {
+      kind: 'request' as const,
+      method: 'GET',
+      url: `${audience}/docs/a/x`,
+      headers: [[Grant.headerName, Grant.toHeader(chain)]] as [string, string][],
+    }
+    const components = Grant.signatureComponents
+    const signed = (by: Keys.LocalSigner) =>
+      HttpSig.sign(bare, { signer: by, tag: Grant.signatureTag, components, created: now })
+    const answer = async (request: typeof bare) => {
+      const field = request.headers.find(([name]) => name === Grant.headerName)?.[1] ?? ''
+      const read = Grant.fromHeader(field)
+      const last = read.chain.at(-1) as Grant.Grant
+      const { key } = await HttpSig.verify(request, {
+        trust: { key: Keys.fromMultikey(last.subjectKey) },
+        tag: Grant.signatureTag,
+        required: components,
+        now,
+      })
+      const holder = Keys.fromMultikey(key as string)
+      return Grant.authorize(read.chain, { ...policy, capability: 'read:docs/a/x', holder })
+    }
+    Grant.requireChain(await answer(signed(helper)))
+    await expect(answer(signed(stranger))).rejects.toThrow(code('ERR_HTTP_SIG_INVALID'))
+    const swapped = { ...signed(helper), headers: signed(helper).headers.slice(1) }
+    const other: [string, string] = [Grant.headerName, Grant.toHeader([chain[0] as object])]
+    swapped.headers.unshift(other)
+    await expect(answer(swapped)).rejects.toThrow(code('ERR_HTTP_SIG_INVALID'))
   })
 
   test('has no wildcard', () => {

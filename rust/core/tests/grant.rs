@@ -426,6 +426,8 @@ fn the_root_must_be_trusted() {
     let mut owned = pinned(&secret(1));
     owned.keys[0].controller = Some("did:web:other.example".into());
     assert_eq!(judge(&owned), refused("ERR_GRANT_IDENTITY"));
+    owned.allow_embedded_key = true;
+    assert_eq!(judge(&owned), refused("ERR_GRANT_IDENTITY"), "known to be another's");
     let mut revoked = pinned(&secret(1));
     revoked.keys[0].revoked = true;
     revoked.allow_embedded_key = true;

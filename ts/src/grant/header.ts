@@ -2,7 +2,8 @@
  * A chain in an HTTP request: the field `Countersign-Grant`, a byte sequence of RFC 9651.
  *
  * Two ways bind it to the request: a presentation that names the request, or an HTTP signature
- * (RFC 9421) by the holder's key that covers the field.
+ * (RFC 9421) by the holder's key, with the tag {@link signatureTag} and {@link signatureComponents}.
+ * The verifier gives the key that such a signature proved to `Grant.authorize` as `holder`.
  *
  * @module
  */
@@ -15,6 +16,12 @@ import type { ChainInput, Input } from './types.js'
 
 /** Name of the field. */
 export const headerName = 'Countersign-Grant'
+
+/** The `tag` of an HTTP signature that binds a chain to its request. */
+export const signatureTag = 'countersign-grant'
+
+/** What such a signature covers at least; a body is covered besides, by its digest. */
+export const signatureComponents = ['@method', '@target-uri', 'countersign-grant'] as const
 
 /**
  * Writes the field.

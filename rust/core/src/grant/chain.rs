@@ -213,7 +213,9 @@ fn anchor(chain: &Chain, trust: &Trust, options: &Options) -> (Result<RootTrust,
     let (issuer, id) = (&root.body().issuer, root.body().key_id.as_deref());
     match trusts(trust, issuer, id, root.key(), options) {
         Ok(bound) => (Ok(RootTrust::Trusted), bound),
-        Err(_) if trust.takes_embedded(root.key()) => (Ok(RootTrust::SelfAsserted), false),
+        Err(Error::GrantRoot) if trust.takes_embedded(root.key()) => {
+            (Ok(RootTrust::SelfAsserted), false)
+        }
         Err(error) => (Err(error), false),
     }
 }

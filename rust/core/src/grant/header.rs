@@ -6,7 +6,8 @@
 //!
 //! A byte sequence of RFC 9651; at most [`MAX_HEADER`] bytes. Two ways bind it to the request:
 //! the presentation names the request in its `request`, or the request is signed
-//! (RFC 9421) by the holder's key with the field among the covered components.
+//! (RFC 9421) by the holder's key, with the tag `countersign-grant` and with `@method`,
+//! `@target-uri` and `countersign-grant` among the covered components.
 
 use serde_json::{Value, json};
 
