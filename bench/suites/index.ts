@@ -9,6 +9,7 @@ import { cardCases } from './card.bench.js'
 import { didCases } from './did.bench.js'
 import { grantCases } from './grant.bench.js'
 import { handshakeCases } from './handshake.bench.js'
+import { httpSigCases } from './httpSig.bench.js'
 import { identityCases } from './identity.bench.js'
 import { formCases, keyCases, marshalCases } from './keys.bench.js'
 import { identityCases } from './identity.bench.js'
@@ -32,4 +33,5 @@ export const cases: readonly Case[] = [
   ...ringCases,
   ...sessionCases,
   ...handshakeCases,
+  ...httpSigCases,
 ]
