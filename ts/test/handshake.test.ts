@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/handshake/v1.json' with { type: 'json' }
 import { Encoding, Handshake, Keys, memoryReplayStore } from '../src/index.js'
 import type { Session } from '../src/session.js'
+import { context as running } from './setup/context.js'
 import { refusal as code, unhex } from './setup/help.js'
 
 const toHex = Encoding.hex.encode
@@ -448,4 +449,14 @@ describe('our own vectors, by other implementations', () => {
     expect(suite).toBe(row.suite)
     expect(peer.did).toBe(initiator.did)
   })
+})
+
+test('a handshake does not outlive its engine', async () => {
+  const [one, two] = [agent('one'), agent('two')]
+  const pending = ask(one, two)
+  const { reply } = await answer(two, pending.message, { trust: { document: one.document } })
+  await running.reload()
+  expect(() => pending.finish(reply)).toThrow(code('ERR_HANDLE_LOST'))
+  const answered = answer(two, pending.message, { trust: { document: one.document } })
+  await expect(answered).rejects.toThrow(code('ERR_HANDLE_LOST'))
 })
