@@ -14,6 +14,7 @@ import { identityCases } from './identity.bench.js'
 import { formCases, keyCases, marshalCases } from './keys.bench.js'
 import { metadataCases, sageCardCases } from './metadata.bench.js'
 import { popCases } from './pop.bench.js'
+import { receiptCases } from './receipt.bench.js'
 import { ringCases } from './ring.bench.js'
 import { sessionCases } from './session.bench.js'
 
@@ -27,6 +28,7 @@ export const cases: readonly Case[] = [
   ...metadataCases,
   ...sageCardCases,
   ...cardCases,
+  ...receiptCases,
   ...grantCases,
   ...ringCases,
   ...sessionCases,

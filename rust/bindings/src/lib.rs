@@ -67,10 +67,10 @@ mod pop_sage;
 mod random;
 mod receipt;
 mod receipt_aid;
-mod ring;
-mod ring_go;
 mod receipt_chain;
 mod receipt_log;
+mod ring;
+mod ring_go;
 #[cfg(feature = "wasm")]
 mod scratch;
 mod session;

@@ -20,6 +20,7 @@ mod keys;
 mod metadata;
 mod pop;
 mod proof;
+mod receipt;
 mod ring;
 mod session;
 
@@ -84,6 +85,11 @@ pub const TARGETS: &[Target] = &[
     pop::POP,
     pop::POP_SAGE,
     proof::PROOF,
+    receipt::RECEIPT,
+    receipt::RECEIPT_CHAIN,
+    receipt::RECEIPT_ENVELOPE,
+    receipt::CHECKPOINT,
+    receipt::MERKLE,
     session::SESSION,
     session::SESSION_BATCH,
     session::SESSION_TICKET,

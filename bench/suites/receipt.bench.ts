@@ -1,0 +1,173 @@
+/**
+ * Receipts: the rows of AgenticIdentity's report with our own format, and what the report has not:
+ * chains verified, a log, proofs.
+ *
+ * The report's receipt signs a hash that nothing recomputes. Ours hashes and checks the whole receipt,
+ * the actor's key and the trust input.
+ *
+ * "bare signature check" is what `receipt verify` is held against: the same key, message and signature.
+ * A chain saves the reading of its key. Its signatures are decided one by one: a combined equation gives
+ * the same verdict for every input only with a proof for each `R` that costs as much as it saves.
+ *
+ * @module
+ */
+
+import { type Api, agenticIdentity, type Case } from '../case.js'
+import { secret } from '../input.js'
+
+const now = new Date('2026-01-01T00:00:00Z')
+const action = { action: 'tool.call', content: { tool: 'search', query: 'weather' } } as const
+
+type Receipt = ReturnType<typeof chainOf>[number]
+
+function signerOf(api: Api) {
+  return api.Keys.fromSecret('Ed25519', secret(1))
+}
+
+function chainOf(api: Api, signer: ReturnType<typeof signerOf>, count: number) {
+  const receipts = [api.Receipt.issue(action, signer, { now })]
+  for (let at = 1; at < count; at += 1) {
+    const previous = receipts[at - 1] as object
+    receipts.push(api.Receipt.issue(action, signer, { now, previous }))
+  }
+  return receipts
+}
+
+/** A receipt as text, and what it takes to verify it. */
+function issued(api: Api) {
+  const signer = signerOf(api)
+  const [receipt] = chainOf(api, signer, 1) as [Receipt]
+  return { signer, receipt, text: JSON.stringify(receipt), trust: { key: signer.publicKey } }
+}
+
+const report: Case[] = [
+  {
+    name: 'receipt sign',
+    group: 'receipts',
+    reference: agenticIdentity(11_550),
+    prepare: (api) => {
+      const { signer } = issued(api)
+      const run = () => api.Receipt.issue(action, signer, { now })
+      return { run, agree: run }
+    },
+  },
+  {
+    name: 'receipt verify',
+    group: 'receipts',
+    reference: agenticIdentity(21_770),
+    prepare: (api) => {
+      const { text, trust } = issued(api)
+      const run = () => api.Receipt.verify(text, { trust, now })
+      return { run, agree: run }
+    },
+  },
+  {
+    name: 'bare signature check',
+    group: 'receipts',
+    prepare: (api) => {
+      const { signer, receipt } = issued(api)
+      const { signature: _, ...body } = receipt
+      const { publicKey } = signer
+      const message = new TextEncoder().encode(JSON.stringify(body))
+      const signature = signer.sign(message)
+      const run = () => api.Keys.verify({ publicKey, message, signature })
+      return { run, agree: run }
+    },
+  },
+  {
+    name: 'receipt chain, 10 issued',
+    group: 'receipts',
+    n: 10,
+    reference: agenticIdentity(123_770),
+    prepare: (api) => {
+      const run = () => {
+        const signer = signerOf(api)
+        const receipts = chainOf(api, signer, 10)
+        signer.close()
+        return receipts
+      }
+      return { run, agree: run }
+    },
+  },
+]
+
+const chains = [10, 1000].map(
+  (n): Case => ({
+    name: `verify a chain of ${n}`,
+    group: 'receipts',
+    n,
+    prepare: (api) => {
+      const signer = signerOf(api)
+      const texts = chainOf(api, signer, n).map((receipt) => JSON.stringify(receipt))
+      const trust = { key: signer.publicKey }
+      const run = () => api.Receipt.verifyChain(texts, { trust, now })
+      return { run, agree: run }
+    },
+  }),
+)
+
+const more: Case[] = [
+  {
+    name: 'countersign',
+    group: 'receipts',
+    prepare: (api) => {
+      const { text, trust } = issued(api)
+      const witness = api.Keys.fromSecret('Ed25519', secret(2))
+      const run = () => api.Receipt.countersign(text, witness, { trust, now })
+      return { run, agree: run }
+    },
+  },
+  ...(['Jws', 'Dsse', 'Cose'] as const).map(
+    (kind): Case => ({
+      name: `from ${kind === 'Cose' ? 'COSE_Sign1' : kind.toUpperCase()}`,
+      group: 'receipts',
+      prepare: (api) => {
+        const { signer, text, trust } = issued(api)
+        const run = opener(api, kind, text, signer, { trust, now })
+        return { run, agree: run }
+      },
+    }),
+  ),
+  {
+    name: 'verify an inclusion proof, 1,000,000 leaves',
+    group: 'receipts',
+    n: 1_000_000,
+    prepare: (api) => {
+      const { text } = issued(api)
+      // A proof that does not hold is computed to its root as one that does.
+      const hashes = Array.from({ length: 20 }, (_, at) => api.Encoding.base64.encode(secret(at)))
+      const tree = { size: 1_000_000, root: api.Encoding.base64.encode(secret(1)) }
+      const run = () => {
+        try {
+          api.Receipt.log.verifyInclusion(text, { index: 499_999, size: 1_000_000, hashes }, tree)
+          return 'held'
+        } catch (error) {
+          return (error as { code: string }).code
+        }
+      }
+      return { run, agree: run }
+    },
+  },
+]
+
+function opener(
+  api: Api,
+  kind: 'Jws' | 'Dsse' | 'Cose',
+  text: string,
+  signer: ReturnType<typeof signerOf>,
+  options: Parameters<Api['Receipt']['verify']>[1],
+): () => unknown {
+  const { Receipt } = api
+  if (kind === 'Jws') {
+    const jws = Receipt.toJws(text, signer)
+    return () => Receipt.fromJws(jws, options)
+  }
+  if (kind === 'Dsse') {
+    const dsse = JSON.stringify(Receipt.toDsse(text, signer))
+    return () => Receipt.fromDsse(dsse, options)
+  }
+  const cose = Receipt.toCose(text, signer)
+  return () => Receipt.fromCose(cose, options)
+}
+
+export const receiptCases: readonly Case[] = [...report, ...chains, ...more]

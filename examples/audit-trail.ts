@@ -1,0 +1,140 @@
+// Run: node examples/audit-trail.ts, with Node 24 or newer after `npm start`
+// An audit trail of 1,000 tool calls: chained receipts in a log, one of them proven in a browser.
+
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { isCountersignError, Keys, Receipt } from 'countersign'
+import { chromium } from 'playwright-core'
+
+const calls = 1000
+const origin = 'log.example/audit'
+
+// The agent signs a receipt for every call, each linked to the one before.
+const agent = Keys.generate('Ed25519')
+const receipts: Receipt.Receipt[] = []
+for (let at = 0; at < calls; at += 1) {
+  const previous = receipts.at(-1)
+  const content = { tool: 'ledger.read', account: at % 7, run: at }
+  const call = { action: 'tool.call', content } as const
+  const action = at + 1 === calls ? { ...call, final: true as const } : call
+  receipts.push(Receipt.issue(action, agent, previous === undefined ? {} : { previous }))
+}
+
+// A log takes them in and signs two checkpoints: in the middle, and at the end.
+const operator = Keys.generate('Ed25519')
+const log = await Receipt.log.open()
+await log.append(...receipts.slice(0, 500))
+const middle = await log.checkpoint(operator, { origin })
+await log.append(...receipts.slice(500))
+const note = await log.checkpoint(operator, { origin })
+console.log(`${calls} calls in ${log.size} receipts, under one checkpoint:\n${note}`)
+
+// The auditor: the chain is whole, and the log only grew.
+const lines = receipts.map((receipt) => JSON.stringify(receipt))
+const trust = { key: agent.publicKey }
+const facts = Receipt.verifyChain(lines, { trust })
+Receipt.requireChain(facts)
+console.log(`auditor: linkage ${facts.linkage.outcome}, completeness ${facts.completeness.outcome}`)
+const key = operator.publicKey
+const [older, tree] = [middle, note].map((one) =>
+  Receipt.log.verifyCheckpoint(one, { origin, key }),
+) as [Receipt.log.Checkpoint, Receipt.log.Checkpoint]
+Receipt.log.verifyConsistency(older, tree, await log.consistency(older.size))
+
+// What was tampered with shows, and where.
+const cut = Receipt.verifyChain(lines.slice(0, 900), { trust, count: calls })
+assert.deepEqual(cut.completeness, { outcome: 'failed', index: 899, code: 'ERR_RECEIPT_COUNT' })
+const edited = lines.with(417, lines[417]?.replace('"account":4', '"account":5') as string)
+const forged = Receipt.verifyChain(edited, { trust })
+assert.deepEqual(forged.signatures, {
+  outcome: 'failed',
+  index: 417,
+  code: 'ERR_RECEIPT_SIGNATURE',
+})
+console.log('auditor: a cut tail and an edited call are found')
+
+/** Whoever disputes call 417 gets four things, and needs nothing else. */
+const evidence = {
+  receipt: lines[417] as string,
+  other: lines[418] as string,
+  proof: await log.inclusion(417),
+  note,
+  origin,
+  agent: Keys.toMultikey(agent.publicKey),
+  operator: Keys.toMultikey(key),
+}
+
+/** Checks the evidence. It runs in a tab, so all it has is what it is given and what it imports. */
+async function check(given: typeof evidence) {
+  const { init, isCountersignError, Keys, Receipt } = await import('countersign')
+  await init()
+  const key = Keys.fromMultikey(given.operator)
+  const { receipt, id } = Receipt.verify(given.receipt, {
+    trust: { key: Keys.fromMultikey(given.agent) },
+  })
+  const tree = Receipt.log.verifyCheckpoint(given.note, { origin: given.origin, key })
+  Receipt.log.verifyInclusion(given.receipt, given.proof, tree)
+  try {
+    Receipt.log.verifyInclusion(given.other, given.proof, tree)
+    return { id, content: receipt.content, size: tree.size, other: 'held' }
+  } catch (error) {
+    const other = isCountersignError(error) ? error.code : String(error)
+    return { id, content: receipt.content, size: tree.size, other }
+  }
+}
+
+/** The page, and the package for it. No bundler: an import map names the entry for browsers. */
+const site = createServer(async (request, response) => {
+  const path = new URL(request.url ?? '/', 'http://localhost').pathname
+  const map = JSON.stringify({ imports: { countersign: '/dist/src/entry/browser.js' } })
+  const page = `<!doctype html><title>evidence</title><script type="importmap">${map}</script>`
+  if (path === '/') return response.writeHead(200, { 'Content-Type': 'text/html' }).end(page)
+  // `countersign` is `dist/src/entry/node.js` here.
+  const file = new URL(`../../..${path}`, import.meta.resolve('countersign'))
+  const known = /^\/dist\/[\w/.-]+\.(js|wasm)$/.test(path) && !path.includes('..')
+  const body = known ? await readFile(file).catch(() => undefined) : undefined
+  if (body === undefined) return response.writeHead(404).end()
+  const type = path.endsWith('.wasm') ? 'application/wasm' : 'text/javascript'
+  return response.writeHead(200, { 'Content-Type': type }).end(body)
+})
+
+/** Runs the check in a tab where a browser is found, else in Node. */
+async function inTab(): ReturnType<typeof check> {
+  const known = [process.env['CHROME_PATH'], '/usr/bin/chromium', '/usr/bin/google-chrome']
+  const executablePath = known.find((path) => path !== undefined && existsSync(path))
+  if (executablePath === undefined) {
+    console.log('no browser found (CHROME_PATH names one): the check runs in Node')
+    return check(evidence)
+  }
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  const { port } = site.address() as AddressInfo
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  try {
+    console.log(`the check runs in a tab of Chromium ${browser.version()}`)
+    const tab = await browser.newPage()
+    await tab.goto(`http://127.0.0.1:${port}/`)
+    return await tab.evaluate(check, evidence)
+  } finally {
+    await browser.close()
+    site.close()
+    site.closeAllConnections()
+  }
+}
+
+const shown = await inTab()
+console.log(`call 417 was ${JSON.stringify(shown.content)}: one of ${shown.size} by`)
+console.log(`${evidence.proof.hashes.length} hashes; the same proof for call 418: ${shown.other}`)
+assert.equal(shown.id, Receipt.id(receipts[417] as object))
+assert.equal(shown.other, 'ERR_MERKLE_PROOF')
+
+// The end of the chain is the end.
+const after = { previous: receipts.at(-1) as Receipt.Receipt }
+assert.throws(
+  () => Receipt.issue({ action: 'tool.call', content: null }, agent, after),
+  (error) => isCountersignError(error, 'ERR_RECEIPT_FINAL'),
+)
+for (const one of [agent, operator, log]) one.close()
