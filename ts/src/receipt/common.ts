@@ -32,7 +32,18 @@ export function trustOf(trust: Trust): readonly [key: Uint8Array, text: string] 
 }
 
 /** An expectation as it crosses. */
-export function expected(options: Expectation) {
+export type Expected = {
+  readonly key: Uint8Array
+  readonly trust: string
+  readonly now: number
+  readonly skew: number
+  readonly id: string
+  readonly content: string
+  readonly witnesses: number
+}
+
+/** Checks an expectation. */
+export function expected(options: Expectation): Expected {
   const fields = check.record(options, 'options') as Expectation
   const [key, trust] = trustOf(fields.trust)
   const { id, content } = fields
