@@ -9,6 +9,7 @@ mod card_sage;
 mod did;
 mod encoding;
 mod grant;
+mod guard;
 mod handshake;
 mod hpke;
 mod http_sig;
@@ -23,6 +24,7 @@ mod proof;
 mod receipt;
 mod ring;
 mod session;
+mod session_sage;
 
 /// One target: its name, what it does with bytes, and inputs to start from.
 #[derive(Debug)]
@@ -53,6 +55,8 @@ pub const TARGETS: &[Target] = &[
     encoding::BASE64,
     encoding::MULTIBASE,
     encoding::VARINT,
+    guard::GUARD,
+    guard::MESSAGE_SAGE,
     handshake::FIRST,
     handshake::SECOND,
     hpke::HPKE,
@@ -84,6 +88,9 @@ pub const TARGETS: &[Target] = &[
     metadata::METADATA,
     pop::POP,
     pop::POP_SAGE,
+    session_sage::SESSION_SAGE,
+    session_sage::HANDSHAKE_SAGE,
+    session_sage::VAULT_SAGE,
     proof::PROOF,
     receipt::RECEIPT,
     receipt::RECEIPT_CHAIN,
