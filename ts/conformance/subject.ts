@@ -49,8 +49,8 @@ export function importJwkSecret<R>(api: Api, jwk: Row, use: (key: Opened) => R):
 }
 
 /** Uses a private JWK of a signing key. */
-export function importJwkSigner<R>(api: Api, jwk: Row, use: (key: Signer) => R): R {
-  return closing(api.Keys.signerFromJwk(jwk) as Signer, use)
+export function importJwkSigner<R>(api: Api, jwk: Row, use: (key: Local<'Ed25519'>) => R): R {
+  return closing(api.Keys.signerFromJwk(jwk), use)
 }
 
 /** Uses a private key in PEM: a signing key, or one for agreement. */

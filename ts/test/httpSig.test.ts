@@ -289,6 +289,16 @@ describe('where a request was sent', () => {
     await expect(HttpSig.verify(path, { trust })).rejects.toThrowError(code('ERR_HTTP_SIG_MESSAGE'))
   })
 
+  test.each(['evil.example/', '*', '.example/rpc', '@evil.example/', ':80/rpc'])(
+    'what is no path cannot change the origin: %s',
+    async (target) => {
+      const moved = { ...signed, url: target }
+      await expect(
+        HttpSig.verify(moved, { trust, origin: 'https://agent.example' }),
+      ).rejects.toThrowError(code('ERR_HTTP_SIG_MESSAGE'))
+    },
+  )
+
   test('another host', async () => {
     await expect(
       HttpSig.verify(signed, { trust, origin: 'https://other.example' }),
@@ -373,6 +383,23 @@ describe('profiles', () => {
     await expect(HttpSig.webBotAuth.verify(moved, { trust: known })).rejects.toThrowError(
       code('ERR_HTTP_SIG_INVALID'),
     )
+  })
+
+  test('a directory is asked only where the caller allows it', async () => {
+    const signed = await HttpSig.webBotAuth.sign(new Request(url), {
+      signer: agent,
+      agent: 'https://bot.example',
+    })
+    const asked: string[] = []
+    const allow = (one: HttpSig.webBotAuth.Agent) => {
+      asked.push(one.uri)
+      return false
+    }
+    const keys = HttpSig.webBotAuth.agentKeys(signed, { allow })
+    await expect(HttpSig.webBotAuth.verify(signed, { keys })).rejects.toThrowError(
+      code('ERR_HTTP_SIG_KEY'),
+    )
+    expect(asked).toEqual(['https://bot.example'])
   })
 
   test('a directory of keys', async () => {

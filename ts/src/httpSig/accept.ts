@@ -64,7 +64,7 @@ export type VerifyOptions = {
   readonly keys?: KeyLookup
   /** Scheme and host by which clients reach this service: `https://api.example`. */
   readonly origin?: string
-  /** Of a `Response`: the request that it answers, as it was sent. */
+  /** Of a `Response`: the request that it answers, as it was sent. Without it the response is tied to none. */
   readonly request?: Request | PlainRequest
   /** The signature to verify, by label. */
   readonly label?: string

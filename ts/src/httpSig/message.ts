@@ -104,7 +104,11 @@ function lines(value: unknown, name: string): string[][] {
 /** The URL with the origin that the service is reached by, whatever the URL says. */
 function reached(url: string, origin: string | undefined): string {
   if (origin === undefined) return url
-  return check.text(origin, 'origin').replace(/\/$/, '') + url.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
+  const rest = url.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
+  // Whatever else follows the origin would make it the origin of somebody else.
+  if (!/^([/?#]|$)/.test(rest))
+    throw new CountersignError('ERR_HTTP_SIG_MESSAGE', 'the URL has neither a path nor an origin')
+  return check.text(origin, 'origin').replace(/\/$/, '') + rest
 }
 
 /** The body as bytes. @internal */
@@ -144,7 +148,7 @@ function tag(value: unknown): string {
  */
 export async function readBody(message: Request | Response, limit: unknown): Promise<Uint8Array> {
   const most = check.integer(limit ?? bodyLimit, 'bodyLimit')
-  if (message.bodyUsed)
+  if (message.bodyUsed || message.body?.locked)
     throw new CountersignError('ERR_ARGUMENT', 'the body of the message was read before')
   if (message.body === null) return new Uint8Array()
   const reader = (message.clone().body as ReadableStream<Uint8Array>).getReader()

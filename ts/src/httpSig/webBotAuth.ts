@@ -12,9 +12,11 @@
 import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
+import type { FetchPolicy } from '../http.js'
 import { keyBytes, type PublicKey } from '../key.js'
 import { checkSigner, type Signed, type Signer } from '../signing.js'
-import { type Verified, type VerifyOptions, verifyAs } from './accept.js'
+import { type KeyLookup, type Verified, type VerifyOptions, verifyAs } from './accept.js'
+import { fetchDirectory } from './directory.js'
 import { type SignOptions, signAs } from './make.js'
 import { isFetch, type PlainRequest } from './message.js'
 
@@ -83,6 +85,41 @@ export function sign(message: unknown, options: BotOptions): unknown {
  */
 export function verify(message: Request | PlainRequest, options: VerifyOptions): Promise<Verified> {
   return verifyAs('web-bot-auth', message, options)
+}
+
+/**
+ * Looks up the key of a request in the directory that it names and covers.
+ *
+ * Nothing is verified at that time, and the URL is the client's word: `allow` says which are fetched at
+ * all. Found keys count for this URL only.
+ *
+ * @example
+ * ```ts
+ * const keys = HttpSig.webBotAuth.agentKeys(request, { allow: ({ uri }) => known.has(uri) })
+ * await HttpSig.webBotAuth.verify(request, { keys, replay })
+ * ```
+ */
+export function agentKeys(
+  message: Request | PlainRequest,
+  options: {
+    readonly allow: (agent: Agent) => boolean | Promise<boolean>
+    readonly policy?: FetchPolicy
+  },
+): KeyLookup {
+  const { allow, policy = {} } = check.record(options, 'options') as typeof options
+  check.callable(allow, 'allow')
+  const field = isFetch(message)
+    ? message.headers.get('signature-agent')
+    : message.headers.find(([name]) => name.toLowerCase() === 'signature-agent')?.[1]
+  return async (keyid, { components }) => {
+    const agent = (field ? agents(field) : []).find(({ label }) =>
+      components.includes(`"signature-agent"${label === undefined ? '' : `;key="${label}"`}`),
+    )
+    if (agent?.type !== 'directory' || (await allow(agent)) !== true) return undefined
+    const found = await fetchDirectory(new URL(agent.uri).origin, { policy })
+    const one = found.find((key) => key.keyid === keyid)
+    return one && { key: one.key }
+  }
 }
 
 /** Where keys of a client are. */
