@@ -29,7 +29,7 @@ impl Chain {
     ///
     /// # Errors
     ///
-    /// With the index of the link: a code of [`strict`] or [`Signed::from_members`];
+    /// With the index of the link: a code of [`crate::encoding::json`] or [`Signed::from_members`];
     /// `ERR_LIMIT_EXCEEDED` over [`MAX_LINKS`]; `ERR_GRANT_MALFORMED` for no link.
     pub fn from_json(text: &str) -> Result<Self, (usize, Error)> {
         let Value::Array(items) = strict::parse(text.as_bytes()).map_err(|error| (0, error))?

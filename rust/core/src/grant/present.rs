@@ -153,14 +153,8 @@ impl Expected {
     }
 }
 
-/// Verifies that the holder of `chain` made the presentation, for this verifier. Whether the
-/// chain itself holds is not asked here.
-///
-/// # Errors
-///
-/// `ERR_GRANT_HOLDER` for another key or another chain; `ERR_GRANT_AUDIENCE`,
-/// `ERR_GRANT_NONCE`, `ERR_GRANT_REQUEST`, `ERR_GRANT_NOT_YET`, `ERR_GRANT_EXPIRED`; then
-/// `ERR_GRANT_SIGNATURE`.
+/// Whether the holder of `chain` made the presentation, for this verifier; not whether the chain
+/// itself holds. Its errors are those of [`verify_presentation`].
 pub(super) fn check(
     presented: &Signed<Presentation>,
     chain: &Chain,
@@ -192,7 +186,9 @@ pub(super) fn check(
 ///
 /// # Errors
 ///
-/// As [`check`], and a code of what cannot be read.
+/// `ERR_GRANT_HOLDER` for another key or another chain; `ERR_GRANT_AUDIENCE`,
+/// `ERR_GRANT_NONCE`, `ERR_GRANT_REQUEST`, `ERR_GRANT_NOT_YET`, `ERR_GRANT_EXPIRED`; then
+/// `ERR_GRANT_SIGNATURE`; a code of what cannot be read.
 pub fn verify_presentation(text: &str, chain: &str, expected: &Expected) -> Result<String, Error> {
     let chain = Chain::from_json(chain).map_err(|(_, error)| error)?;
     let presented = Signed::from_json(text)?;
