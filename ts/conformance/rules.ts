@@ -56,6 +56,14 @@ export const rules = {
   'the key id is compared':
     'A file that says that it holds another key than the one that is wanted, or whose lengths are wrong.',
   'a stored key has a name': 'The empty name is none.',
+  'identity bound to key':
+    'An identity of AgenticIdentity is that of the key that signs, unless the caller vouches for the key.',
+  'capability well-formed':
+    'AgenticIdentity’s capabilities are free text; ours are ASCII, without empty or dot segments, escapes or a stray `*`.',
+  'nothing granted': 'A grant without a capability.',
+  'context required': 'A constraint that nothing was given to check by does not hold.',
+  narrowing: 'A delegated grant has only what its parent has.',
+  'id names a file': 'Only a prefix and base58 become the name of a file.',
 } as const
 
 export type Rule = keyof typeof rules

@@ -9,6 +9,44 @@ import { a2aCanonical } from './a2aCanonical.js'
 import { publishedCard, signedWithKeys, sigstoreBundle } from './a2aRealWorld.js'
 import { cardKeySet, readingNames, signedCard, workedExample } from './a2aSigned.js'
 import { aeadTest } from './aead.js'
+import {
+  aidCapabilities,
+  aidDelegation,
+  aidGrantChains,
+  aidGrantCollisions,
+  aidGrants,
+  aidGrantVerdicts,
+  aidRevocations,
+} from './aidGrants.js'
+import {
+  aidArgon2id,
+  aidDerivation,
+  aidDocuments,
+  aidFileItself,
+  aidFiles,
+  aidIds,
+  aidPrimitives,
+  aidRotation,
+  aidStores,
+} from './aidIdentity.js'
+import { aidNegative } from './aidNegative.js'
+import {
+  aidQueries,
+  aidReceiptChains,
+  aidReceiptCollisions,
+  aidReceipts,
+  aidReceiptVerdicts,
+} from './aidReceipts.js'
+import {
+  aidAttempts,
+  aidBounds,
+  aidCompetence,
+  aidContinuity,
+  aidContinuityRecords,
+  aidExperiences,
+  aidLineage,
+  aidSpawns,
+} from './aidRecords.js'
 import { argon2idPynacl, argon2idRfc } from './argon2id.js'
 import {
   documentSteps,
@@ -161,5 +199,35 @@ export const schemas: readonly Schema[] = [
   fieldsWritten,
   publishedCard,
   ringGo,
+  aidCapabilities,
+  aidDelegation,
+  aidGrantChains,
+  aidGrantCollisions,
+  aidGrants,
+  aidGrantVerdicts,
+  aidRevocations,
+  aidArgon2id,
+  aidDerivation,
+  aidDocuments,
+  aidFileItself,
+  aidFiles,
+  aidIds,
+  aidPrimitives,
+  aidRotation,
+  aidStores,
+  aidQueries,
+  aidReceiptChains,
+  aidReceiptCollisions,
+  aidReceipts,
+  aidReceiptVerdicts,
+  aidAttempts,
+  aidBounds,
+  aidCompetence,
+  aidContinuity,
+  aidContinuityRecords,
+  aidExperiences,
+  aidLineage,
+  aidNegative,
+  aidSpawns,
   later,
 ]

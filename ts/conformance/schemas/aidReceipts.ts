@@ -1,0 +1,187 @@
+/**
+ * AgenticIdentity: receipts, witnesses, chains, collisions, queries.
+ *
+ * @module
+ */
+
+import { aidSchema, due, embedded, isOk, part, parts, withSeed } from '../aid.js'
+import { type Api, attempt, judge, Mismatch, same } from '../case.js'
+import { type Schema, text, toHex, utf8 } from '../schema.js'
+import type { Row } from './wycheproof.js'
+
+export const aidReceipts: Schema = aidSchema(
+  'receipts',
+  [{ has: ['receipt', 'hash_input_utf8', 'receipt_json_compact'], run: receipt }],
+  [
+    'hash_input_utf8',
+    'hash_input_hex',
+    'id',
+    'receipt_hash',
+    'signature_b64',
+    'signature_hex',
+    'action_tag',
+    'action_json',
+    'receipt_json_compact',
+    'signed_message_utf8',
+  ],
+)
+
+export const aidReceiptVerdicts: Schema = aidSchema(
+  'receipt verdicts',
+  [{ has: ['receipt', 'upstream_verify'], run: verdict }],
+  ['successor_should'],
+)
+
+export const aidReceiptChains: Schema = aidSchema(
+  'receipt chains',
+  [{ has: ['chain', 'upstream_verify_chain'], run: chain }],
+  ['successor_should'],
+)
+
+export const aidReceiptCollisions: Schema = aidSchema(
+  'receipt collisions',
+  [{ has: ['a', 'b', 'hash_input_a', 'hash_input_b'], run: collision }],
+  ['hash_input_a', 'hash_input_b'],
+)
+
+export const aidQueries: Schema = aidSchema(
+  'queries',
+  [
+    { has: ['result_indexes'], run: queries },
+    { has: ['by_actor', 'by_time', 'len'], run: twice },
+  ],
+  ['result_indexes'],
+)
+
+/** Verified, and issued again from its own text, so that numbers keep their spelling. */
+function receipt(api: Api, row: Row): void {
+  const wire = text(row, 'receipt_json_compact')
+  const facts = api.Receipt.aid.verify(wire, embedded)
+  same(facts.receipt, wire, 'text')
+  same(facts.hashInput, text(row, 'hash_input_utf8'), 'hash input')
+  same(toHex(utf8(facts.hashInput)), row['hash_input_hex'], 'hash input in hex')
+  same(facts.type, row['action_tag'], 'tag')
+  const action = text(row, 'action_json')
+  if (!wire.includes(`"action":${action},`)) throw new Mismatch('action_json is not in the receipt')
+  const { action_type, timestamp, context_hash, previous_receipt } = part(row, 'receipt')
+  const rest = { action_type, timestamp, context_hash, previous_receipt }
+  const draft = `{"action":${action},${JSON.stringify(rest).slice(1)}`
+  const issued = withSeed(api, row['signer_seed_hex'], (signer) =>
+    api.Receipt.aid.issue(signer, draft),
+  )
+  same(issued, wire, 'issued')
+  const made = JSON.parse(issued) as Row
+  same(
+    [made['id'], made['receipt_hash'], made['signature']],
+    [row['id'], row['receipt_hash'], row['signature_b64']],
+  )
+  same(made['receipt_hash'], row['signed_message_utf8'], 'signed message')
+  const signature = api.Encoding.base64.decode(String(made['signature']))
+  same(toHex(signature), row['signature_hex'], 'signature')
+}
+
+/** A note about a witness leaves the receipt good, and that witness bad. */
+function verdict(api: Api, row: Row): void {
+  const note = String(row['successor_should'])
+  const aboutWitness = /witness/.test(note)
+  const recorded = part(row, 'upstream_verify')['signature_valid'] === true
+  const expected = aboutWitness ? { verdict: 'accept' as const, why: note } : due(row, recorded)
+  const outcome = attempt(() => api.Receipt.aid.verify(part(row, 'receipt'), embedded))
+  judge('value' in outcome, expected.verdict, expected.why)
+  if ('value' in outcome)
+    same(
+      outcome.value.witnesses.some(({ ok }) => !ok),
+      aboutWitness,
+      'a bad witness',
+    )
+  const untrusted = attempt(() =>
+    api.Receipt.aid.verify(part(row, 'receipt'), { identities: ['aid_nobody'] }),
+  )
+  judge('value' in untrusted, 'reject', 'trust not in the object')
+}
+
+function chain(api: Api, row: Row, { rows }: { rows: readonly Row[] }): void {
+  const receipts = parts(row, 'chain')
+  const { verdict, why } = due(row, isOk(row['upstream_verify_chain']))
+  const facts = api.Receipt.aid.verifyChain(receipts, embedded)
+  const good = [facts.signatures, facts.linkage, facts.actor, facts.time].every(
+    ({ status }) => status !== 'failed',
+  )
+  judge(good, verdict, why)
+  const first = receipts[0]
+  if (verdict === 'accept' && first)
+    same(facts.complete, first['previous_receipt'] === null, 'whether the root is there')
+  if (/report/.test(why) && first && !/partial/.test(why))
+    judge(facts.badWitnesses > 0, 'accept', 'a bad witness is reported')
+  if (/fork/.test(why)) forks(api, rows)
+}
+
+/** Beside the other branches, a fork is seen. */
+function forks(api: Api, rows: readonly Row[]): void {
+  const all = rows.flatMap((row) => parts(row, 'chain'))
+  const good = all.filter((one) => 'value' in attempt(() => api.Receipt.aid.verify(one, embedded)))
+  if (api.Receipt.aid.findForks(good, embedded).length === 0) throw new Mismatch('no fork is found')
+}
+
+/** Of two receipts with one hash at most one holds, and it has that hash input. */
+function collision(api: Api, row: Row): void {
+  const held = (['a', 'b'] as const).flatMap((name) => {
+    const outcome = attempt(() => api.Receipt.aid.verify(part(row, name), embedded))
+    if (!('value' in outcome)) return []
+    same(outcome.value.hashInput, row[`hash_input_${name}`], 'hash input')
+    return [outcome.value.receipt]
+  })
+  same(row['hash_input_a'], row['hash_input_b'], 'hash inputs')
+  if (new Set(held).size > 1) throw new Mismatch('two receipts with one hash hold')
+}
+
+/** The six receipts that the file describes: two actors in turn, two types in turn, a second apart. */
+function six(api: Api): string[] {
+  const made: string[] = []
+  for (let at = 0; at < 6; at += 1) {
+    const before = made.at(-1)
+    const draft = {
+      action_type: at % 2 === 0 ? 'Decision' : 'Observation',
+      action: { description: `r${at}`, references: [] },
+      timestamp: 1735689600000000n + BigInt(at) * 1_000_000n,
+      previous_receipt: before === undefined ? null : String(JSON.parse(before).id),
+    } as const
+    const seed = at % 2 === 0 ? '01' : '02'
+    made.push(withSeed(api, seed.repeat(32), (signer) => api.Receipt.aid.issue(signer, draft)))
+  }
+  return made
+}
+
+/** Rule "whole line after a root": AgenticIdentity gives only what follows directly. */
+function queries(api: Api, row: Row): void {
+  const [name, receipts] = [text(row, 'name'), six(api)]
+  const [first] = receipts as [string]
+  const { actor, id, timestamp } = JSON.parse(first) as {
+    actor: string
+    id: string
+    timestamp: number
+  }
+  const second = (at: number) => BigInt(timestamp) + BigInt(at) * 1_000_000n
+  const range = /(\d)\.\.(\d)/.exec(name)
+  const wanted = {
+    ...(/actor/.test(name) && { actor }),
+    ...(/chain_root/.test(name) && { chain_root: id }),
+    ...(/decision/.test(name) && { action_type: 'Decision' as const }),
+    ...(range && { from: second(Number(range[1])), until: second(Number(range[2])) }),
+    ...(/oldest/.test(name) && { oldest_first: true }),
+    ...(/limit (\d)/.test(name) && { limit: Number(/limit (\d)/.exec(name)?.[1]) }),
+  }
+  const found = api.Receipt.aid.query(receipts, embedded, wanted).map(({ index }) => index)
+  const direct = Array.isArray(row['result_indexes']) ? row['result_indexes'] : []
+  const whole = /chain_root/.test(name) ? [5, 4, 3, 2, 1] : direct
+  same(found, whole, 'indexes')
+  if (/chain_root/.test(name) && !direct.every((at) => found.includes(Number(at))))
+    throw new Mismatch('a direct successor is missing')
+}
+
+/** Rule "each once": a receipt that came twice is found once. */
+function twice(api: Api, row: Row): void {
+  const [first] = six(api) as [string]
+  const found = api.Receipt.aid.query([first, first], embedded, {})
+  same(found.length, row['len'], 'how many')
+}
