@@ -4,6 +4,7 @@
 //! asserts a law. `tests/drive.rs` drives every target on stable Rust with
 //! mutated seeds for a bounded time; `npm run fuzz` drives them with libFuzzer.
 
+mod aid;
 mod card;
 mod card_sage;
 mod did;
@@ -39,6 +40,10 @@ pub struct Target {
 
 /// Every target.
 pub const TARGETS: &[Target] = &[
+    aid::AID_RECEIPT,
+    aid::AID_GRANT,
+    aid::AID_FILE,
+    aid::AID_CONTINUITY,
     card_sage::CARD_SAGE,
     card::CARD,
     card::READING,

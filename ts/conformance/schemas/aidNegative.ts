@@ -4,7 +4,7 @@
  * @module
  */
 
-import { aidSchema, due, knownKeys, part, type Place } from '../aid.js'
+import { aidSchema, due, knownKeys, type Place, part } from '../aid.js'
 import { type Api, attempt, isRecord, judge, Mismatch, Skip, same } from '../case.js'
 import { type Schema, text } from '../schema.js'
 import type { Row } from './wycheproof.js'
