@@ -5,7 +5,10 @@ use countersign_core::{
     Error,
     checkpoint::{NoteKey, verify_note},
     keys::{KeyType, PublicKey},
-    merkle::{Edge, Hash, Request, consistency, inclusion, leaf_hash, verify_consistency, verify_inclusion},
+    merkle::{
+        Edge, Hash, Request, consistency, inclusion, leaf_hash, verify_consistency,
+        verify_inclusion,
+    },
     receipt::{
         Expected, Receipt, Witness,
         chain::{Chain, Policy, require},
