@@ -228,7 +228,7 @@ describe('a file', () => {
   })
 
   test.each([
-    ['a nonce of 11 bytes', { nonce: 'AAAAAAAAAAAAAAA' }, 'ERR_BYTES_LENGTH'],
+    ['a nonce of 11 bytes', { nonce: 'AAAAAAAAAAAAAAA' }, 'ERR_IDENTITY_FILE_NONCE'],
     ['another version', { type: 'countersign/identity-file/v2' }, 'ERR_IDENTITY_FILE_VERSION'],
     ['another identity', { identity: 'did:web:x' }, 'ERR_IDENTITY_FILE_CHECKSUM'],
     ['a member nobody knows', { extra: 1 }, 'ERR_IDENTITY_FILE_MALFORMED'],

@@ -828,6 +828,12 @@ errors! {
         member: &'static str,
     } = "ERR_IDENTITY_FILE_MALFORMED", "the identity file is malformed at {member}";
 
+    /// A nonce of another length.
+    IdentityFileNonce {
+        /// Length received, in bytes.
+        got: usize,
+    } = "ERR_IDENTITY_FILE_NONCE", "a nonce of an identity file must be 24 bytes, got {got}";
+
     /// There is no slot of this id or kind.
     IdentityFileSlot = "ERR_IDENTITY_FILE_SLOT", "the identity file has no such slot";
 

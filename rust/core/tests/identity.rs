@@ -178,12 +178,20 @@ fn refuses_forms() {
             "ERR_IDENTITY_FILE_VERSION",
         ),
         ("a number for a type", |it| it["type"] = 1.into(), "ERR_IDENTITY_FILE_MALFORMED"),
-        ("a nonce of 11 bytes", |it| it["nonce"] = "AAAAAAAAAAAAAAA".into(), "ERR_BYTES_LENGTH"),
-        ("a nonce of 12 bytes", |it| it["nonce"] = "AAAAAAAAAAAAAAAA".into(), "ERR_BYTES_LENGTH"),
+        (
+            "a nonce of 11 bytes",
+            |it| it["nonce"] = "AAAAAAAAAAAAAAA".into(),
+            "ERR_IDENTITY_FILE_NONCE",
+        ),
+        (
+            "a nonce of 12 bytes",
+            |it| it["nonce"] = "AAAAAAAAAAAAAAAA".into(),
+            "ERR_IDENTITY_FILE_NONCE",
+        ),
         (
             "a slot nonce of 11 bytes",
             |it| it["slots"][0]["nonce"] = "AAAAAAAAAAAAAAA".into(),
-            "ERR_BYTES_LENGTH",
+            "ERR_IDENTITY_FILE_NONCE",
         ),
         ("a short salt", |it| it["slots"][0]["salt"] = "AAAA".into(), "ERR_BYTES_LENGTH"),
         ("a short commitment", |it| it["commitment"] = "AAAA".into(), "ERR_BYTES_LENGTH"),

@@ -45,7 +45,7 @@
 //!
 //! | Order of checks | Fails with |
 //! | --- | --- |
-//! | form, lengths, costs | `ERR_IDENTITY_FILE_MALFORMED`, `…_VERSION`, `ERR_BYTES_LENGTH`, `ERR_ARGON2ID_COST` |
+//! | form, lengths, costs | `ERR_IDENTITY_FILE_MALFORMED`, `…_VERSION`, `…_NONCE`, `ERR_BYTES_LENGTH`, `ERR_ARGON2ID_COST` |
 //! | checksum: damage, not malice | `ERR_IDENTITY_FILE_CHECKSUM` |
 //! | commitment of the slot: wrong secret, or a salt or cost changed with care | `ERR_IDENTITY_FILE_LOCKED` |
 //! | tags, commitment of the file, public part: the secret is right, the file is not | `ERR_IDENTITY_FILE_TAMPERED` |
@@ -134,7 +134,7 @@ impl File {
             keys: read_keys(&mut record)?,
             slots: slot::read_all(&mut record)?,
             commitment: record.array("commitment")?,
-            nonce: record.array("nonce")?,
+            nonce: read_nonce(&mut record)?,
         };
         let file = Self { header, body: record.bytes("body", 1..=MAX_TEXT)? };
         let checksum: [u8; 32] = record.array("checksum")?;
@@ -219,6 +219,11 @@ pub fn check_cost(cost: Cost) -> Result<Cost, Error> {
         return Err(Error::Argon2idCost { what: "at least 7 MiB, and 35 MiB over all iterations" });
     }
     Ok(cost)
+}
+
+/// A nonce of XChaCha20-Poly1305, and of no other length.
+fn read_nonce(record: &mut Record) -> Result<[u8; 24], Error> {
+    record.array_or("nonce", |got| Error::IdentityFileNonce { got })
 }
 
 pub(super) const fn malformed(member: &'static str) -> Error {

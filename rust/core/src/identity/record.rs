@@ -74,9 +74,18 @@ impl Record {
 
     /// Bytes of one length, with the error that says so.
     pub(super) fn array<const N: usize>(&mut self, member: &'static str) -> Result<[u8; N], Error> {
+        self.array_or(member, |got| Error::BytesLength { what: member, want: N, got })
+    }
+
+    /// Bytes of one length, with an error of the format for another.
+    pub(super) fn array_or<const N: usize>(
+        &mut self,
+        member: &'static str,
+        wrong: impl FnOnce(usize) -> Error,
+    ) -> Result<[u8; N], Error> {
         let bytes = self.bytes(member, 0..=json::MAX_BYTES)?;
-        let wrong = Error::BytesLength { what: member, want: N, got: bytes.len() };
-        bytes.try_into().map_err(|_| wrong)
+        let got = bytes.len();
+        bytes.try_into().map_err(|_| wrong(got))
     }
 
     pub(super) fn signature(&mut self, member: &'static str) -> Result<[u8; SIGNATURE_LEN], Error> {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{MAX_LABEL, MAX_SLOTS, check_cost, malformed};
+use super::{MAX_LABEL, MAX_SLOTS, check_cost, malformed, read_nonce};
 use crate::{
     Error,
     encoding::base64url,
@@ -176,7 +176,7 @@ pub(super) fn read_all(record: &mut Record) -> Result<Vec<Slot>, Error> {
             id: item.array("id")?,
             lock: Lock::read(&mut item)?,
             commitment: item.array("commitment")?,
-            nonce: item.array("nonce")?,
+            nonce: read_nonce(&mut item)?,
             wrapped: item.array("wrapped")?,
         };
         item.end()?;
