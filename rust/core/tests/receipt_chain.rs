@@ -299,6 +299,23 @@ fn a_rotation_hands_the_chain_over() {
     assert_eq!(alone.fact("signatures"), failed(0, "ERR_RECEIPT_KEY"));
 }
 
+/// As many links as `COUNTERSIGN_LINKS` says, 3,000 by default: the verifier keeps the last few.
+#[test]
+fn a_long_chain_is_taken_link_by_link() {
+    let links = std::env::var("COUNTERSIGN_LINKS").ok().and_then(|it| it.parse().ok());
+    let links = links.unwrap_or(3_000_u64);
+    let mut verifier = Chain::new(trust(), Policy { count: Some(links), ..policy() });
+    let mut last: Option<Receipt> = None;
+    for _ in 0..links {
+        let receipt = issue(DID, 1, last.as_ref(), &json!({}));
+        verifier.push(receipt.to_json().unwrap().as_bytes());
+        last = Some(receipt);
+    }
+    let report = verifier.report();
+    assert_eq!(faults(&report), []);
+    assert_eq!((report.count, report.tip), (links, last.map(|it| it.id())));
+}
+
 #[test]
 fn queries_select() {
     let mut receipts = chain(5);
