@@ -10,6 +10,9 @@ const { decode: hex, encode: toHex } = Encoding.hex
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const join = (...parts: readonly Uint8Array[]) =>
   Uint8Array.from(parts.flatMap((part) => [...part]))
+/** As `toEqual`, which takes seconds for a long array. */
+const equal = (one: Uint8Array, other: Uint8Array) =>
+  one.length === other.length && one.every((byte, at) => byte === other[at])
 const secret = new Uint8Array(32).fill(7)
 const start = new Date('2026-01-01T00:00:00Z')
 
@@ -104,9 +107,9 @@ describe('a session', () => {
     const { a, b } = pair()
     for (const size of [0, 1, 64, 1000, 65_400, 65_600, 200_000]) {
       const text = new Uint8Array(size).fill(size)
-      expect(b.open(a.seal(text))).toEqual(text)
+      expect(equal(b.open(a.seal(text)), text)).toBe(true)
       const associated = utf8('x'.repeat(size % 1024))
-      expect(a.open(b.seal(text, associated), associated)).toEqual(text)
+      expect(equal(a.open(b.seal(text, associated), associated), text)).toBe(true)
     }
     expect(a.status()).toMatchObject({
       id: b.id,
@@ -219,7 +222,7 @@ describe('a session', () => {
         b.openInto(output.subarray(0, length), plaintext.subarray(0, content - 1)),
       ).toThrowError(refusal('ERR_SESSION_BUFFER'))
       expect(b.openInto(output.subarray(0, length), plaintext, utf8('aad'))).toBe(size)
-      expect(plaintext.subarray(0, size)).toEqual(text)
+      expect(equal(plaintext.subarray(0, size), text)).toBe(true)
       expect(plaintext.subarray(content)).toEqual(new Uint8Array(3).fill(1))
     }
     const sent = a.status().sent

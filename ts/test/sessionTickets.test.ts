@@ -1,6 +1,11 @@
+import { chacha20poly1305, xchacha20poly1305 } from '@noble/ciphers/chacha.js'
+import { expand, extract } from '@noble/hashes/hkdf.js'
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
+import own from '../../rust/vectors/session/resume.json' with { type: 'json' }
 import { memoryReplayStore, Session } from '../src/index.js'
-import { refusal } from './setup/help.js'
+import { refusal, unhex } from './setup/help.js'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const secret = new Uint8Array(32).fill(7)
@@ -29,6 +34,86 @@ const putAway = (note?: Uint8Array) => {
     closed: [a, b],
   }
 }
+
+describe('our own vectors, by other implementations', () => {
+  // Written from the descriptions in rust/core/src/session.rs, session/ticket.rs and session/resume.rs alone.
+  const join = (...parts: readonly Uint8Array[]) =>
+    Uint8Array.from(parts.flatMap((part) => [...part]))
+  const u32 = (value: number) => {
+    const out = new Uint8Array(4)
+    new DataView(out.buffer).setUint32(0, value)
+    return out
+  }
+  const lp = (part: Uint8Array) => join(u32(part.length), part)
+  const keysOf = (secret: Uint8Array, context: Uint8Array) => {
+    const salt = sha256(join(lp(utf8('countersign/session-context/v1')), lp(context)))
+    const root = extract(sha256, secret, salt)
+    return {
+      keys: expand(sha256, root, utf8('countersign/session/v1'), 96),
+      chains: expand(sha256, root, utf8('countersign/session-chains/v1'), 96),
+    }
+  }
+  const openTicket = (key: Uint8Array, ticket: Uint8Array) => {
+    const aad = join(Uint8Array.of(1), utf8('countersign/session-ticket/v1'))
+    return xchacha20poly1305(key, ticket.slice(1, 25), aad).decrypt(ticket.slice(25))
+  }
+
+  test.each(own.resumptions)('resumption of $oldId', (row) => {
+    const old = keysOf(unhex(row.secret), new Uint8Array())
+    const resumption = old.chains.slice(64)
+    for (const [role, ticket, note] of [
+      [1, row.initiatorTicket, row.note],
+      [2, row.responderTicket, ''],
+    ] as const) {
+      const times = new Uint8Array(16)
+      new DataView(times.buffer).setBigUint64(0, BigInt(row.now))
+      new DataView(times.buffer).setBigUint64(8, BigInt(row.now + 3600))
+      const body = join(
+        Uint8Array.of(role),
+        unhex(row.oldId),
+        u32(1),
+        times,
+        resumption,
+        unhex(note),
+      )
+      expect(openTicket(unhex(row.key), unhex(ticket))).toEqual(body)
+    }
+    const [hello, answer] = [unhex(row.hello), unhex(row.answer)]
+    const head = (kind: number, role: number, fill: number) =>
+      join(Uint8Array.of(1, kind, role), unhex(row.oldId), u32(1), new Uint8Array(32).fill(fill))
+    const auth = expand(sha256, resumption, utf8('countersign/session-resume-auth/v1'), 32)
+    const first = head(0x10, 1, 1)
+    expect(hello).toEqual(join(first, hmac(sha256, auth, first)))
+    const second = head(0x11, 2, 2)
+    expect(answer).toEqual(join(second, hmac(sha256, auth, join(hello, second))))
+
+    const secret = extract(sha256, resumption, join(hello.slice(15, 47), answer.slice(15, 47)))
+    const context = join(utf8('countersign/session-resumed/v1'), hello, answer)
+    const { keys } = keysOf(secret, context)
+    expect(keys.slice(88)).toEqual(unhex(row.newId))
+    const message = unhex(row.message)
+    // Epoch 2, the first that neither side has used; sequence 0, so the nonce is the iv.
+    expect(message.slice(0, 14)).toEqual(join(Uint8Array.of(1, 0), u32(2), new Uint8Array(8)))
+    const cipher = chacha20poly1305(keys.slice(0, 32), keys.slice(64, 76), message.slice(0, 14))
+    expect(cipher.decrypt(message.slice(14))).toEqual(unhex(row.plaintext))
+  })
+
+  test.each(own.resumptions)('resumption of $oldId, by the engine', async (row) => {
+    const now = () => new Date(row.now * 1000)
+    const options = {
+      key: Session.ticketKey(unhex(row.key)),
+      replay: memoryReplayStore({ now }),
+      now,
+    }
+    expect(Session.resumptionOf(unhex(row.hello))).toBe(row.oldId)
+    const { note, message } = await Session.resume(unhex(row.initiatorTicket), options)
+    expect(note).toEqual(unhex(row.note))
+    expect(message.slice(0, 15)).toEqual(unhex(row.hello).slice(0, 15))
+    const ticket = unhex(row.responderTicket)
+    const { answer } = await Session.answerResumption(ticket, unhex(row.hello), options)
+    expect(answer.slice(0, 15)).toEqual(unhex(row.answer).slice(0, 15))
+  })
+})
 
 describe('a ticket', () => {
   test('closes its session and resumes under new keys, once', async () => {

@@ -1,13 +1,21 @@
 //! Sessions put away and resumed.
+//!
+//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test session_ticket` writes
+//! `rust/vectors/session/resume.json`; `ts/test/sessionTickets.test.ts` checks it with other implementations.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
 
+use std::fs;
+
 use countersign_core::{
     Error,
+    encoding::hex,
     session::{self, Options, RESUME_LEN, Resumption, Role, Session, Ticket, answer, check_hello},
     time::UnixSeconds,
 };
+use countersign_testkit::{vector_path, vectors};
 use proptest::prelude::*;
+use serde_json::{Value, json};
 
 const NOW: UnixSeconds = UnixSeconds(1_760_000_000);
 const KEY: [u8; 32] = [3; 32];
@@ -226,4 +234,42 @@ proptest! {
         let start = Resumption::start(open(&a), &[1; 32]);
         prop_assert!(start.finish(&bytes, &Options::default(), NOW).is_err());
     }
+}
+
+/// Both tickets of a session, the two messages, and one message of the session that comes of them.
+fn resumption(fill: u8) -> Value {
+    let (mut a, mut b) = pair(fill);
+    a.rekey(NOW).unwrap();
+    b.open(&a.seal(b"old", b"", NOW).unwrap(), b"", NOW).unwrap();
+    let (ticket, other) = (export(&a, b"did:web:b.example"), export(&b, b""));
+    let start = Resumption::start(open(&ticket), &[1; 32]);
+    let options = Options::default();
+    let (mut two, answer) = answer(&open(&other), start.hello(), &[2; 32], &options, NOW).unwrap();
+    let mut one = start.finish(&answer, &options, NOW).unwrap();
+    let message = one.seal(b"new", b"", NOW).unwrap();
+    assert_eq!(two.open(&message, b"", NOW).unwrap(), b"new");
+    json!({
+        "secret": hex::encode(&[fill; 32]),
+        "now": NOW.0,
+        "key": hex::encode(&KEY),
+        "oldId": a.id(),
+        "initiatorTicket": hex::encode(&ticket),
+        "responderTicket": hex::encode(&other),
+        "note": hex::encode(b"did:web:b.example"),
+        "hello": hex::encode(start.hello()),
+        "answer": hex::encode(&answer),
+        "newId": one.id(),
+        "message": hex::encode(&message),
+        "plaintext": hex::encode(b"new"),
+    })
+}
+
+#[test]
+fn our_vectors() {
+    let made = json!({ "resumptions": [resumption(7), resumption(8)] });
+    if std::env::var_os("COUNTERSIGN_WRITE_VECTORS").is_some() {
+        let text = serde_json::to_string_pretty(&made).unwrap() + "\n";
+        fs::write(vector_path("session/resume.json"), text).unwrap();
+    }
+    assert_eq!(made, vectors("session/resume.json"));
 }

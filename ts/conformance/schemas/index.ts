@@ -98,7 +98,7 @@ import { sageMetadata } from './sageMetadata.js'
 import { sagePop } from './sagePop.js'
 import { sageSession } from './sageSession.js'
 import { sageBox, sageVault } from './sageStore.js'
-import { ownSession } from './session.js'
+import { ownResumption, ownSession } from './session.js'
 import { fieldsRead, fieldsWritten } from './structuredFields.js'
 import { botSchemas } from './webBotAuth.js'
 
@@ -188,6 +188,7 @@ export const schemas: readonly Schema[] = [
   delegationSource,
   otherTokens,
   ownSession,
+  ownResumption,
   sageMetadata,
   sageCard,
   sageMerge,
