@@ -107,7 +107,7 @@ const sage: Case[] = [
 ]
 
 const digests: Case[] = [1_024, 16_384].map((size) => ({
-  name: 'content digest',
+  name: `content digest, ${size / 1_024} KB`,
   group,
   bytes: size,
   prepare: (api) => {
