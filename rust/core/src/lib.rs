@@ -12,7 +12,6 @@
 //! | keys | [`keys`], [`hazmat`], [`hpke`] |
 //! | names and trust | [`did`], [`trust`] |
 //! | formats | [`aid`], [`card`], [`checkpoint`], [`data_integrity`], [`grant`], [`jws`], [`metadata`], [`pop`], [`receipt`] |
-//! | protocols | [`guard`], [`handshake`], [`session`] |
 //! | protocols | [`guard`], [`handshake`], [`http_sig`], [`session`] |
 //! | identity | [`identity`] |
 
