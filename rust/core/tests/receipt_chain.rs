@@ -299,6 +299,31 @@ fn a_rotation_hands_the_chain_over() {
     assert_eq!(alone.fact("signatures"), failed(0, "ERR_RECEIPT_KEY"));
 }
 
+#[test]
+fn a_key_signs_only_with_the_algorithm_it_is_trusted_for() {
+    let key = SecretKey::from_bytes(KeyType::Secp256k1, &[5; 32]).unwrap();
+    let by = |algorithm: Algorithm, previous: Option<&Receipt>| {
+        let given = json!({
+            "actor": DID, "keyId": format!("{DID}#key-1"), "algorithm": algorithm.as_str(),
+            "action": "tool.call", "content": 0, "time": NOW,
+        });
+        let statement = Draft::new(&given.to_string(), previous).unwrap().statement().unwrap();
+        let text = attach(&statement, &key.sign(algorithm, &statement).unwrap()).unwrap();
+        Receipt::from_json(text.as_bytes()).unwrap()
+    };
+    let first = by(Algorithm::Secp256k1Sha256, None);
+    let second = by(Algorithm::Secp256k1Keccak256, Some(&first));
+    let trusted = TrustedKey {
+        algorithm: Some(Algorithm::Secp256k1Sha256),
+        ..TrustedKey::pinned(key.public_key().clone())
+    };
+    let mut chain = Chain::new(Trust { keys: vec![trusted], ..Trust::default() }, policy());
+    for receipt in [&first, &second] {
+        chain.push(receipt.to_json().unwrap().as_bytes());
+    }
+    assert_eq!(chain.report().fact("signatures"), failed(1, "ERR_RECEIPT_KEY"));
+}
+
 /// As many links as `COUNTERSIGN_LINKS` says, 3,000 by default: the verifier keeps the last few.
 #[test]
 fn a_long_chain_is_taken_link_by_link() {

@@ -32,7 +32,7 @@ pub use facts::{Fact, Report, require};
 pub use window::WINDOW;
 
 use super::{Binding, Expected, Id, Receipt, Rotation, key::Held, verify::claim, verify_witnesses};
-use crate::{Error, trust::Trust};
+use crate::{Error, keys::Algorithm, trust::Trust};
 use window::{Link, Window};
 
 /// What the verifier knows of the chain from elsewhere.
@@ -62,8 +62,8 @@ pub struct Chain {
     /// Whether the receipt before this one could be read.
     unbroken: bool,
     actor: Option<String>,
-    /// The key that held last, and its name.
-    signer: Option<(String, Held)>,
+    /// The key that held last, its name, and how it signed.
+    signer: Option<(String, Algorithm, Held)>,
     /// The key to which the chain was handed over.
     rotated: Option<Rotation>,
     rotations: Vec<(u64, Rotation)>,
@@ -198,7 +198,7 @@ impl Chain {
                 if got < want { Err(Error::ReceiptWitnesses { want, got }) } else { Ok(()) };
             self.report.witnesses.note(index, enough);
         }
-        self.signer = Some((receipt.key_id().to_owned(), held));
+        self.signer = Some((receipt.key_id().to_owned(), receipt.algorithm(), held));
         // Only the chain's own actor hands it over.
         if let (Ok(Some(rotation)), true) = (rotation, self.is_actor(receipt)) {
             if self.rotations.len() < MAX_LISTED {
@@ -218,12 +218,12 @@ impl Chain {
         if let (Some(rotation), true) = (&self.rotated, self.is_actor(receipt)) {
             return self.find_rotated(receipt, rotation, &statement);
         }
-        let known = self.signer.as_ref().filter(|(id, _)| {
+        let known = self.signer.as_ref().filter(|(id, algorithm, _)| {
             // The key id holds the actor, so what bound the key to it binds it still.
-            id == receipt.key_id() && self.is_actor(receipt)
+            id == receipt.key_id() && *algorithm == receipt.algorithm() && self.is_actor(receipt)
         });
         match known {
-            Some((_, held)) if claim.holds(&held.key) => Ok(held.clone()),
+            Some((_, _, held)) if claim.holds(&held.key) => Ok(held.clone()),
             _ => claim.check(&self.trust, self.policy.each.seconds()),
         }
     }
