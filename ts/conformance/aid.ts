@@ -8,6 +8,7 @@
  * @module
  */
 
+import type { Keys } from 'countersign'
 import { type Api, type Case, isRecord } from './case.js'
 import { type Expected, overridden, type Rule } from './rules.js'
 import { hex, list, type Schema } from './schema.js'
@@ -124,17 +125,19 @@ export function withSeed<T>(
   }
 }
 
-function signerOf(api: Api, seed: Uint8Array) {
+function signerOf(api: Api, seed: Uint8Array): Keys.LocalSigner {
   return api.Keys.fromSecret('Ed25519', seed)
 }
 
 /** The keys of the seeds 01, 02, … in which these vectors sign, as a trust input. */
-export function knownKeys(api: Api) {
+export function knownKeys(api: Api): { keys: Known[] } {
   const seeds = Array.from({ length: 16 }, (_, at) => new Uint8Array(32).fill(at + 1))
   return { keys: [...seeds, new Uint8Array(32).fill(42)].map((seed) => keyOf(api, seed)) }
 }
 
-function keyOf(api: Api, seed: Uint8Array) {
+type Known = { key: ReturnType<Api['Keys']['publicKey']> }
+
+function keyOf(api: Api, seed: Uint8Array): Known {
   const signer = signerOf(api, seed)
   const key = { key: signer.publicKey }
   signer.close()
