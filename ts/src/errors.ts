@@ -29,7 +29,8 @@ export type { Code }
  * | `ERR_NOT_READY` | no engine is loaded yet |
  * | `ERR_PASSKEY_FAILED` | the user or the browser did not use a passkey |
  * | `ERR_PASSKEY_UNAVAILABLE` | there are no passkeys here, or the authenticator has no PRF |
- * | `ERR_REPLAY` | a replay store had seen the value before |
+ * | `ERR_REPLAY` | a replay store had seen the value before, or its time is over |
+ * | `ERR_REPLAY_FULL` | a replay store has no room, so that it can take nothing new |
  * | `ERR_SESSION_FULL` | a session manager has no room and may close nothing |
  * | `ERR_SESSION_UNKNOWN` | a session manager holds no such session of this peer |
  * | `ERR_STORE_DAMAGED` | an entry of a store does not decrypt |
@@ -59,6 +60,7 @@ export const hostCodes = [
   'ERR_PASSKEY_FAILED',
   'ERR_PASSKEY_UNAVAILABLE',
   'ERR_REPLAY',
+  'ERR_REPLAY_FULL',
   'ERR_SESSION_FULL',
   'ERR_SESSION_UNKNOWN',
   'ERR_STORE_DAMAGED',

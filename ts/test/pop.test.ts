@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/pop/v1.json' with { type: 'json' }
 import proofs from '../../rust/vectors/sage/pop.json' with { type: 'json' }
 import signatures from '../../rust/vectors/sage/sign.json' with { type: 'json' }
-import { Encoding, Keys, memoryReplayStore, Pop } from '../src/index.js'
+import { Encoding, Keys, memoryReplayStore, Pop, type ReplayStore } from '../src/index.js'
 
 const { decode: hex, encode: toHex } = Encoding.hex
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
@@ -263,10 +263,50 @@ describe('once', () => {
     expect(store.checkAndMark('a', end(10))).toBe(true)
     expect(store.checkAndMark('a', end(10))).toBe(false)
     expect(store.checkAndMark('b', end(1))).toBe(true)
-    expect(store.checkAndMark('c', end(10))).toBe(false)
+    expect(() => store.checkAndMark('c', end(10))).toThrow(code('ERR_REPLAY_FULL'))
+    // What is known is a replay, and not a want of room.
+    expect(store.checkAndMark('b', end(1))).toBe(false)
     time = later(1)
     expect(store.checkAndMark('c', end(10))).toBe(true)
     expect(store.checkAndMark('a', end(10))).toBe(false)
+  })
+
+  test('a store marks nothing whose time is over', () => {
+    let time = now
+    const store = memoryReplayStore({ now: () => time })
+    const end = later(10).getTime() / 1000
+    expect(store.checkAndMark('a', end)).toBe(true)
+    // The mark has ended: what was judged before that and asks now may be a copy.
+    time = later(10)
+    expect(store.checkAndMark('a', end)).toBe(false)
+    expect(store.checkAndMark('b', end)).toBe(false)
+    expect(store.checkAndMark('a', end + 1)).toBe(true)
+  })
+
+  test('a full store refuses as fast as a small one', () => {
+    let time = now
+    const end = (seconds: number) => later(seconds).getTime() / 1000
+    const filled = (limit: number) => {
+      const store = memoryReplayStore({ limit, now: () => time })
+      for (let at = 0; at < limit; at += 1) store.checkAndMark(`n${at}`, end(10 + (at % 2)))
+      return store
+    }
+    const timed = (store: ReplayStore) => {
+      const begin = performance.now()
+      for (let turn = 0; turn < 500; turn += 1)
+        try {
+          store.checkAndMark('more', end(30))
+        } catch {
+          // Full.
+        }
+      return performance.now() - begin
+    }
+    const [small, large] = [filled(10), filled(100_000)]
+    timed(small)
+    expect(timed(large)).toBeLessThan(50 * timed(small) + 50)
+    time = later(10)
+    expect(large.checkAndMark('more', end(30))).toBe(true)
+    expect(large.checkAndMark('n1', end(30))).toBe(false)
   })
 })
 
