@@ -1,70 +1,118 @@
 // Run: node examples/signed-http.ts, with Node 24 or newer after `npm start`
-// A frontend signs its fetch; a Node backend knows which agent called, and takes nothing else.
+// A browser tab signs its fetch; a Node server knows which agent called, and takes nothing else.
 
 import assert from 'node:assert/strict'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Did, HttpSig, Keys } from 'countersign'
 
-// The agent: a key, and the DID that is made of it.
-const signer = Keys.generate('Ed25519')
-const did = Did.fromKey(signer.publicKey)
-const keyid = Did.keyId(signer.publicKey)
+import { Did, HttpSig } from 'countersign'
+import { chromium } from 'playwright-core'
 
-// The backend: two services, each with its own origin. The key of a caller comes from its DID.
+// The server: what it is reached by is said here, and never read from the `Host` of a request.
+// The key of a caller comes from its DID.
+const server = createServer()
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const signed = HttpSig.middleware({ origin, keys: HttpSig.didKeys(Did.resolver()) })
+
 type Incoming = IncomingMessage & HttpSig.IncomingRequest
-const servers: Server[] = []
-
-async function service(name: string): Promise<string> {
-  const server = createServer()
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const signed = HttpSig.middleware({ origin, keys: HttpSig.didKeys(Did.resolver()) })
-  server.on('request', (request: Incoming, response) => {
-    void signed(request, response, () => {
-      const body = new TextDecoder().decode(request.signature?.content)
-      const caller = request.signature?.keyId?.split('#')[0]
-      response.end(JSON.stringify({ service: name, caller, body }))
+server.on('request', async (request: Incoming, response: ServerResponse) => {
+  const path = new URL(request.url ?? '/', origin).pathname
+  if (request.method === 'POST')
+    return signed(request, response, () => {
+      const caller = request.signature?.controller
+      const order = JSON.parse(new TextDecoder().decode(request.signature?.content))
+      console.log(`server: ${caller} orders ${order.count} ${order.item} at ${path}`)
+      response.end(JSON.stringify({ caller, ...order }))
     })
-  })
-  return origin
-}
-
-const [orders, payments] = [await service('orders'), await service('payments')]
-
-// The frontend: a fetch that signs. Somebody on the way keeps what it sent.
-let kept = new Headers()
-const signedFetch = HttpSig.fetch(signer, {
-  keyid,
-  fetch(input, init) {
-    const request = new Request(input, init)
-    kept = new Headers(request.headers)
-    return fetch(request)
-  },
+  const file = await page(path).catch(() => undefined)
+  if (file === undefined) return response.writeHead(404).end()
+  return response.writeHead(200, { 'Content-Type': file.type }).end(file.body)
 })
 
-async function show(what: string, response: Response, status: number, holds: string) {
-  const answer = await response.text()
-  console.log(`${what}: ${response.status} ${answer}`)
-  assert.equal(response.status, status)
-  assert.ok(answer.includes(holds))
+/** The page, and the package for it. No bundler: an import map names the entry for browsers. */
+async function page(path: string): Promise<{ type: string; body: string | Uint8Array }> {
+  const imports = { countersign: '/dist/src/entry/browser.js' }
+  const map = `<script type="importmap">${JSON.stringify({ imports })}</script>`
+  if (path === '/') return { type: 'text/html', body: `<!doctype html><title>agent</title>${map}` }
+  assert.match(path, /^\/dist\/[\w/.-]+\.(js|wasm)$/)
+  // `countersign` is `dist/src/entry/node.js` here.
+  const file = new URL(`../../..${path}`, import.meta.resolve('countersign'))
+  return {
+    type: path.endsWith('.wasm') ? 'application/wasm' : 'text/javascript',
+    body: await readFile(file),
+  }
 }
 
-const body = '{"item":"tea","count":1}'
-const first = await signedFetch(`${orders}/orders`, { method: 'POST', body })
-await show('signed', first, 200, did)
+/** The agent in the tab. It runs there, so all it has is what it is given and what it imports. */
+async function agent(origin: string) {
+  const { Did, HttpSig, init, Keys } = await import('countersign')
+  await init()
+  // A key of WebCrypto: not even this page can read it.
+  const pair = await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])
+  const signer = await Keys.fromCryptoKey(pair as CryptoKeyPair)
+  const did = Did.fromKey(signer.publicKey)
 
-/** The same fields again, with this body, to this service. */
-const resend = (origin: string, body: string) =>
-  fetch(`${origin}/orders`, { method: 'POST', headers: kept, body })
+  // Somebody on the way keeps what is sent, and may change it.
+  let kept = new Headers()
+  let change = (body: string) => body
+  const send = (path: string, body: string, headers = new Headers()) =>
+    fetch(`${origin}${path}`, { method: 'POST', headers, body })
+  const signedFetch = HttpSig.fetch(signer, {
+    keyid: Did.keyId(signer.publicKey),
+    async fetch(input, init) {
+      const request = new Request(input, init)
+      kept = new Headers(request.headers)
+      return send(new URL(request.url).pathname, change(await request.text()), kept)
+    },
+  })
+  const said = async (answer: Promise<Response>) => {
+    const response = await answer
+    return `${response.status} ${await response.text()}`
+  }
 
-const changed = body.replace('1', '9')
-await show('one byte changed', await resend(orders, changed), 401, 'ERR_HTTP_SIG_DIGEST')
-await show('sent again', await resend(orders, body), 401, 'ERR_REPLAY')
-await show('sent to another host', await resend(payments, body), 401, 'ERR_HTTP_SIG_INVALID')
-const plain = await fetch(`${orders}/orders`, { method: 'POST', body })
-await show('not signed', plain, 401, 'ERR_HTTP_SIG_MISSING')
+  const body = '{"item":"tea","count":1}'
+  const order = () => said(signedFetch(`${origin}/orders`, { method: 'POST', body }))
+  const accepted = await order()
+  const replayed = await said(send('/orders', body, kept))
+  change = (body) => body.replace('1', '9')
+  const changed = await order()
+  const moved = await said(send('/refunds', body, kept))
+  // What was refused has used nothing up: unchanged, the same request is taken, once.
+  const unchanged = await said(send('/orders', body, kept))
+  const unsigned = await said(send('/orders', body))
+  return { did, accepted, replayed, changed, moved, unchanged, unsigned }
+}
 
-signer.close()
-for (const server of servers) server.close()
+/** Runs the agent in a tab where a browser is found, else in Node. */
+async function inTab(): ReturnType<typeof agent> {
+  const known = [process.env['CHROME_PATH'], '/usr/bin/chromium', '/usr/bin/google-chrome']
+  const executablePath = known.find((path) => path !== undefined && existsSync(path))
+  if (executablePath === undefined) {
+    console.log('no browser found (CHROME_PATH names one): the agent runs in Node')
+    return agent(origin)
+  }
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  try {
+    console.log(`the agent runs in a tab of Chromium ${browser.version()}`)
+    const tab = await browser.newPage()
+    await tab.goto(origin)
+    return await tab.evaluate(agent, origin)
+  } finally {
+    await browser.close()
+  }
+}
+
+const { did, ...answers } = await inTab()
+for (const [what, answer] of Object.entries(answers)) console.log(`agent:  ${what}: ${answer}`)
+const taken = `200 ${JSON.stringify({ caller: did, item: 'tea', count: 1 })}`
+assert.equal(answers.accepted, taken)
+assert.match(answers.replayed, /^401 .*ERR_REPLAY/)
+assert.match(answers.changed, /^401 .*ERR_HTTP_SIG_DIGEST/)
+assert.match(answers.moved, /^401 .*ERR_HTTP_SIG_INVALID/)
+assert.equal(answers.unchanged, taken)
+assert.match(answers.unsigned, /^401 .*ERR_HTTP_SIG_MISSING/)
+server.close()
+server.closeAllConnections()
