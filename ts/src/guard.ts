@@ -69,6 +69,8 @@ const nothing = new Uint8Array()
 /** A guard. What it saw stays in the engine. */
 export class MessageGuard {
   readonly #handle: Handle
+  /** Seconds by which the sender's time may be off. */
+  readonly skew: number
   readonly #now: () => Date
   declare readonly [Symbol.dispose]: () => void
 
@@ -83,6 +85,7 @@ export class MessageGuard {
     const marks = check.integer(options.marks ?? 100_000, 'marks', 1, 0xffff_ffff)
     const since = check.seconds(options.since ?? clock(), 'since')
     this.#now = clock
+    this.skew = skew
     this.#handle = new Handle(
       this,
       (engine) => engine.guardOpen(skew, ordered, sessions, marks, since),
@@ -98,25 +101,26 @@ export class MessageGuard {
    * `ERR_GUARD_EMPTY`; `ERR_LIMIT_EXCEEDED` for a name over 2048 bytes or a nonce over 256.
    */
   check(message: Message): Passed {
-    return this.#check(message)
+    return this.#check(message, true)
   }
 
   /**
    * As {@link check}, and once in `store`, which may serve several machines and outlive this one.
    *
-   * @throws as {@link check}; `ERR_REPLAY`.
+   * The guard judges first, then the store marks the message in one step, then the guard marks it; so a
+   * store that refuses or fails leaves the guard as it was. The store knows a message by number,
+   * nonce and content together: that one of them comes again in another message is seen by the
+   * guard alone. A message that another overtook while the store was asked stays marked there.
+   *
+   * @throws as {@link check}; `ERR_REPLAY`; what the store throws, as `ERR_REPLAY_FULL`.
    */
   async checkIn(store: ReplayStore, message: Message): Promise<Passed> {
-    const passed = this.#check(message)
-    const { peer, session, sequence, nonce, content } = message
-    const expires = Math.ceil(passed.expires.getTime() / 1000)
-    const name = (kind: string, value: string): string =>
-      JSON.stringify(['guard', peer, session ?? '', kind, value])
-    if (sequence !== undefined) await markOnce(store, name('sequence', String(sequence)), expires)
-    if (nonce !== undefined) await markOnce(store, name('nonce', nonce), expires)
-    if (content !== undefined)
-      await markOnce(store, name('content', await digest(content)), expires)
-    return passed
+    const { peer, session, sent, sequence, nonce, content } = check.record(message, 'message')
+    // Nobody may change it while the store is asked.
+    const given = { peer, session, sent, sequence, nonce, ...copied(content) } as Message
+    const { expires } = this.#check(given, false)
+    await markOnce(store, await nameOf(given), Math.ceil(expires.getTime() / 1000))
+    return this.#check(given, true)
   }
 
   /** How many sessions, and how many nonces and contents, are remembered. */
@@ -129,7 +133,7 @@ export class MessageGuard {
     this.#handle.close()
   }
 
-  #check(message: Message): Passed {
+  #check(message: Message, mark: boolean): Passed {
     const fields = check.record(message, 'message')
     const peer = check.text(fields['peer'], 'peer')
     const session = check.text(fields['session'] ?? '', 'session')
@@ -141,7 +145,7 @@ export class MessageGuard {
     const content = check.bytes(fields['content'] ?? nothing, 'content')
     const now = check.seconds(this.#now(), 'now')
     const expires = this.#handle.use((engine, id) =>
-      engine.guardCheck(id, peer, session, sent, number, nonce, named, content, filled, now),
+      engine.guardCheck(id, peer, session, sent, number, nonce, named, content, filled, now, mark),
     )
     const checked: Passed['checked'][number][] = ['time']
     if (number !== '') checked.push('sequence')
@@ -181,7 +185,19 @@ export function decimal(value: unknown): string {
   return String(check.integer(value, 'sequence'))
 }
 
-async function digest(content: Uint8Array): Promise<string> {
-  const hash = await globalThis.crypto.subtle.digest('SHA-256', content as Uint8Array<ArrayBuffer>)
+function copied(content: unknown): { content?: Uint8Array } {
+  return content === undefined ? {} : { content: check.bytes(content, 'content').slice() }
+}
+
+/** The name of a message in a store, which tells nothing of it. */
+async function nameOf({ peer, session, sequence, nonce, content }: Message): Promise<string> {
+  const number = sequence === undefined ? null : decimal(sequence)
+  const hash = content === undefined ? null : await sha256(content)
+  const parts = JSON.stringify([peer, session ?? '', number, nonce ?? null, hash])
+  return `countersign/guard/v1 ${await sha256(new TextEncoder().encode(parts))}`
+}
+
+async function sha256(bytes: Uint8Array): Promise<string> {
+  const hash = await globalThis.crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

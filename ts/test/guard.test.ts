@@ -78,6 +78,45 @@ describe('the guard', () => {
     await two.guard.checkIn(store, { ...message, nonce: 'n2', content: utf8('c2') })
   })
 
+  test('a store that refuses or fails leaves the guard as it was', async () => {
+    const { guard } = guarded()
+    const message = { peer: 'did:x:a', sent: at(0), sequence: 1, nonce: 'n', content: utf8('c') }
+    const broken = () => {
+      throw new Error('the database is gone')
+    }
+    await expect(guard.checkIn({ checkAndMark: broken }, message)).rejects.toThrow('database')
+    await expect(guard.checkIn({ checkAndMark: () => false }, message)).rejects.toThrow(
+      code('ERR_REPLAY'),
+    )
+    expect(guard.held).toEqual({ sessions: 0, marks: 0 })
+    const marked: [string, number][] = []
+    const store = { checkAndMark: (name: string, end: number) => marked.push([name, end]) > 0 }
+    const late = { ...message, sent: at(-40) }
+    await expect(guard.checkIn(store, late)).rejects.toThrow(code('ERR_GUARD_BEFORE_START'))
+    expect(marked).toEqual([])
+    await guard.checkIn(store, message)
+    // One mark for all of it, in one step.
+    expect(marked).toEqual([
+      [expect.stringMatching(/^countersign\/guard\/v1 [0-9a-f]{64}$/), +at(30) / 1000],
+    ])
+    await expect(guard.checkIn(store, message)).rejects.toThrow(code('ERR_GUARD_REPLAY'))
+    expect(marked).toHaveLength(1)
+  })
+
+  test('what is changed while the store is asked changes nothing', async () => {
+    const { guard } = guarded()
+    const message = { peer: 'did:x:a', sent: at(0), content: utf8('c') }
+    const store = {
+      checkAndMark: () => {
+        message.content.fill(0)
+        return true
+      },
+    }
+    await guard.checkIn(store, message)
+    const again = { ...message, content: utf8('c') }
+    expect(() => guard.check(again)).toThrow(code('ERR_GUARD_DUPLICATE'))
+  })
+
   test('two checks at once: one passes', async () => {
     const { guard } = guarded()
     const message = { peer: 'did:x:a', sent: at(0), nonce: 'n' }
@@ -149,6 +188,19 @@ describe('messages of SAGE', () => {
     expect(() => Guard.sage.sign(Keys.generate('P-256'), message)).toThrow(
       code('ERR_KEY_ALGORITHM'),
     )
+  })
+
+  test('a guard says how old a message may be', () => {
+    const signer = Keys.generate('Ed25519')
+    const signature = Guard.sage.sign(signer, message)
+    const key = signer.publicKey
+    const late = at(100)
+    const verify = (options: Guard.Options) => {
+      const { guard } = guarded({ now: () => late, since: at(-1), ...options })
+      return Guard.sage.verify(message, signature, { key, now: late, guard })
+    }
+    expect(() => verify({})).toThrow(code('ERR_MESSAGE_SAGE_TIME'))
+    expect(verify({ skew: Guard.sage.defaultSkew })).toMatchObject({ sent: at(0) })
   })
 
   test('SAGE’s hash of a header', () => {

@@ -39,9 +39,13 @@ boundary! {
         GUARDS.with_borrow_mut(|guards| guards.insert(Guard::new(policy)))
     }
 
-    fn guard_check as "guardCheck" (handle: u32, peer: String, session: String, sent: f64, sequence: String, nonce: String, has_nonce: bool, content: &[u8], has_content: bool, now: f64) -> f64 {
+    fn guard_check as "guardCheck" (handle: u32, peer: String, session: String, sent: f64, sequence: String, nonce: String, has_nonce: bool, content: &[u8], has_content: bool, now: f64, mark: bool) -> f64 {
         let message = Message { peer: &peer, session: &session, sent: UnixSeconds::from_number(sent), sequence: number(&sequence)?, nonce: has_nonce.then_some(nonce.as_str()), content: has_content.then_some(content) };
-        let over = GUARDS.with_borrow_mut(|guards| guards.get_mut(handle)?.check(&message, UnixSeconds::from_number(now)))?;
+        let now = UnixSeconds::from_number(now);
+        let over = GUARDS.with_borrow_mut(|guards| {
+            let guard = guards.get_mut(handle)?;
+            if mark { guard.check(&message, now) } else { guard.peek(&message, now) }
+        })?;
         #[allow(clippy::cast_precision_loss, reason = "seconds of a date fit a double")]
         Ok(over.0 as f64)
     }

@@ -131,6 +131,24 @@ impl Guard {
     /// The codes of this module; `ERR_GUARD_EMPTY` without number, nonce and content, or for an
     /// empty nonce; `ERR_LIMIT_EXCEEDED` for a long name or nonce.
     pub fn check(&mut self, message: &Message<'_>, now: UnixSeconds) -> Result<UnixSeconds, Error> {
+        self.judge(message, now, true)
+    }
+
+    /// What [`Self::check`] would say, without a mark: for who must ask elsewhere in between.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::check`].
+    pub fn peek(&mut self, message: &Message<'_>, now: UnixSeconds) -> Result<UnixSeconds, Error> {
+        self.judge(message, now, false)
+    }
+
+    fn judge(
+        &mut self,
+        message: &Message<'_>,
+        now: UnixSeconds,
+        mark: bool,
+    ) -> Result<UnixSeconds, Error> {
         whole(message)?;
         self.now = self.now.max(now);
         let over = self.timely(message.sent)?;
@@ -139,7 +157,9 @@ impl Guard {
         let marks = marks_of(message);
         self.is_new(&name, message, &marks)?;
         self.make_room(&name, marks.len())?;
-        self.remember(name, message, &marks, over);
+        if mark {
+            self.remember(name, message, &marks, over);
+        }
         Ok(over)
     }
 

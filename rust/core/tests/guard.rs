@@ -78,6 +78,20 @@ fn each_check_has_its_code() {
 }
 
 #[test]
+fn a_look_marks_nothing_and_says_the_same() {
+    let mut guard = Guard::new(POLICY);
+    let message = Message { sequence: Some(1), nonce: Some("n"), content: Some(b"c"), ..MESSAGE };
+    for _ in 0..3 {
+        assert_eq!(code(guard.peek(&message, UnixSeconds(NOW))), "ok");
+        assert_eq!(guard.held(), (0, 0));
+    }
+    assert_eq!(code(guard.check(&message, UnixSeconds(NOW))), "ok");
+    assert_eq!(code(guard.peek(&message, UnixSeconds(NOW))), "ERR_GUARD_REPLAY");
+    let late = Message { nonce: Some("late"), ..MESSAGE };
+    assert_eq!(code(guard.peek(&late, UnixSeconds(NOW + 30))), "ERR_GUARD_EXPIRED");
+}
+
+#[test]
 fn a_live_message_is_never_forgotten() {
     let mut guard = Guard::new(POLICY);
     let names: Vec<String> = (0..11).map(|n| format!("s{n}")).collect();

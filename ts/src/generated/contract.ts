@@ -95,7 +95,7 @@ export type Engine = {
   grantAidVerifyRevocation(revocation: string, trust: string, now: string): string
   grantAidCovers(granted: string, requested: string, lenient: boolean): boolean
   guardOpen(skew: number, ordered: boolean, sessions: number, marks: number, since: number): number
-  guardCheck(handle: number, peer: string, session: string, sent: number, sequence: string, nonce: string, hasNonce: boolean, content: Uint8Array, hasContent: boolean, now: number): number
+  guardCheck(handle: number, peer: string, session: string, sent: number, sequence: string, nonce: string, hasNonce: boolean, content: Uint8Array, hasContent: boolean, now: number, mark: boolean): number
   guardHeld(handle: number): string
   guardClose(handle: number): boolean
   messageSageBase(message: string): string

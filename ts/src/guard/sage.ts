@@ -90,7 +90,12 @@ export function verify(message: Message, signature: Uint8Array, options: verify.
   const bytes = check.bytes(signature, 'signature')
   const key = keyBytes(options.key)
   const now = check.seconds(options.now ?? new Date(), 'now')
-  const skew = check.integer(options.skew ?? defaultSkew, 'skew', 0, 0xffff_ffff)
+  const skew = check.integer(
+    options.skew ?? options.guard?.skew ?? defaultSkew,
+    'skew',
+    0,
+    0xffff_ffff,
+  )
   const facts = JSON.parse(
     call((engine) => engine.messageSageVerify(text, key, bytes, now, skew)),
   ) as Omit<Proven, 'sent'> & { sent: number }
@@ -104,9 +109,12 @@ export declare namespace verify {
   type Options = {
     /** The agent's key, from a source that is trusted. */
     readonly key: PublicKey
-    /** Remembers nonces, for each agent. Without one a message can come again. */
+    /**
+     * Remembers nonces, for each agent. Without one a message can come again. It judges the time too: for
+     * SAGE's five minutes open it with `skew: Guard.sage.defaultSkew`.
+     */
     readonly guard?: MessageGuard
-    /** Default: {@link defaultSkew}. */
+    /** Default: that of the guard, else {@link defaultSkew}. */
     readonly skew?: number
     /** Default: the clock. */
     readonly now?: Date
