@@ -28,7 +28,13 @@
 
 import * as check from './check.js'
 import { call } from './engine/slot.js'
-import { type Claims, type Verified, type VerifyOptions, verifyAs } from './httpSig/accept.js'
+import {
+  type Claims,
+  type KeyLookup,
+  type Verified,
+  type VerifyOptions,
+  verifyAs,
+} from './httpSig/accept.js'
 import { type SignOptions, signAs } from './httpSig/make.js'
 import {
   bodyBytes,
@@ -44,7 +50,7 @@ import type { Signed, Signer } from './signing.js'
 export { didKeys } from './httpSig/accept.js'
 export { type FetchOptions, fetch } from './httpSig/fetch.js'
 export { type HonoContext, handler, hono } from './httpSig/handler.js'
-export type { ServerOptions } from './httpSig/host.js'
+export type { ServerOptions, ServerProfile } from './httpSig/host.js'
 export * as mcp from './httpSig/mcp.js'
 export {
   type FastifyInstance,
@@ -53,6 +59,7 @@ export {
   fastify,
   type IncomingRequest,
   type Middleware,
+  type MiddlewareOptions,
   middleware,
   type OutgoingResponse,
 } from './httpSig/node.js'
@@ -62,6 +69,7 @@ export * as webBotAuth from './httpSig/webBotAuth.js'
 export type {
   Claims,
   Fields,
+  KeyLookup,
   PlainMessage,
   PlainRequest,
   PlainResponse,
@@ -133,7 +141,7 @@ export function sign(message: unknown, options: SignOptions): unknown {
  *
  * @example
  * ```ts
- * const { keyId, content } = await HttpSig.verify(request, {
+ * const { trustedKeyId, content } = await HttpSig.verify(request, {
  *   keys: HttpSig.didKeys(Did.resolver()),
  *   origin: 'https://api.example',
  *   replay,
@@ -143,8 +151,8 @@ export function sign(message: unknown, options: SignOptions): unknown {
  * @throws `ERR_HTTP_SIG_` codes, each its own refusal: `MISSING`, `MALFORMED`, `LABEL`, `TAG`,
  * `ALGORITHM`, `PARAMETER`, `NONCE`, `TIME`, `NOT_YET`, `EXPIRED`, `TOO_OLD`, `COMPONENT`,
  * `COMPONENT_MISSING`, `UNCOVERED`, `DIGEST`, `DIGEST_UNSUPPORTED`, `KEY`, `SECRET`, `INVALID`,
- * `MESSAGE`; `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_STRUCTURED_FIELD_DUPLICATE`; `ERR_REPLAY`;
- * `ERR_LIMIT_EXCEEDED`.
+ * `MESSAGE`; `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_STRUCTURED_FIELD_DUPLICATE`; `ERR_REPLAY`,
+ * `ERR_REPLAY_FULL`; `ERR_LIMIT_EXCEEDED`.
  */
 export function verify(
   message: Request | Response | PlainMessage,

@@ -167,6 +167,19 @@ describe('Request and Response', () => {
     )
   })
 
+  test('a body over the limit is given up at its source', async () => {
+    const stopped = new Promise((resolve) => {
+      const source = new ReadableStream({
+        pull: (controller) => controller.enqueue(new Uint8Array(1000)),
+        cancel: () => resolve('stopped'),
+      })
+      const endless = new Response(source)
+      const outcome = HttpSig.verify(endless, { trust, bodyLimit: 2000 })
+      outcome.catch(() => undefined)
+    })
+    expect(await stopped).toBe('stopped')
+  })
+
   test('a body that was read is refused', async () => {
     const signed = await HttpSig.sign(request(), { signer })
     await signed.text()
@@ -366,6 +379,7 @@ describe('refusals', () => {
 describe('profiles', () => {
   const agent = Keys.generate('Ed25519')
   const known = { key: agent.publicKey }
+  const own = ['@authority', '"signature-agent";key="sig1"']
 
   test('Web Bot Auth', async () => {
     const signed = await HttpSig.webBotAuth.sign(new Request(url), {
@@ -395,7 +409,21 @@ describe('profiles', () => {
       asked.push(one.uri)
       return false
     }
-    const keys = HttpSig.webBotAuth.agentKeys(signed, { allow })
+    const keys = HttpSig.webBotAuth.agentKeys({ allow })
+    await expect(HttpSig.webBotAuth.verify(signed, { keys })).rejects.toThrowError(
+      code('ERR_HTTP_SIG_KEY'),
+    )
+    expect(asked).toEqual(['https://bot.example'])
+  })
+
+  test('of several lines that name agents the covered one counts', async () => {
+    const asked: string[] = []
+    const allow = (one: HttpSig.webBotAuth.Agent) => asked.push(one.uri) < 0
+    const signed = HttpSig.webBotAuth.sign(
+      plain({ headers: [['Signature-Agent', 'proxy="https://proxy.example"']] }),
+      { signer: agent, agent: 'https://bot.example', components: own },
+    )
+    const keys = HttpSig.webBotAuth.agentKeys({ allow })
     await expect(HttpSig.webBotAuth.verify(signed, { keys })).rejects.toThrowError(
       code('ERR_HTTP_SIG_KEY'),
     )

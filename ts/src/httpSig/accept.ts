@@ -10,7 +10,14 @@ import { CountersignError } from '../errors.js'
 import { markOnce, type ReplayStore } from '../replay.js'
 import { type Purpose, purposes, type Trust, trustText } from '../trust.js'
 import type { Profile } from './make.js'
-import { isFetch, messageText, type PlainRequest, plainBody, readBody } from './message.js'
+import {
+  isFetch,
+  messageText,
+  type PlainMessage,
+  type PlainRequest,
+  plainBody,
+  readBody,
+} from './message.js'
 import { type Shared, secretOf } from './shared.js'
 
 /** What a signature says of itself. */
@@ -36,8 +43,8 @@ export type Verified = Claims & {
   readonly trust: 'trusted' | 'shared-secret'
   /** The key, a Multikey. */
   readonly key?: string
-  /** The trusted id of the key. */
-  readonly keyId?: string
+  /** The name that the trust input gives the key; `keyid` is only what the signer wrote. */
+  readonly trustedKeyId?: string
   /** The DID that the trust input names for the key. */
   readonly controller?: string
   /** The body is the one that was signed. */
@@ -50,10 +57,14 @@ export type Verified = Claims & {
   readonly content: Uint8Array
 }
 
-/** Gives what to trust for a `keyid`, or nothing. Nothing is verified at that time. */
+/**
+ * Gives what to trust for a `keyid`, or nothing. Nothing is verified at that time. The message comes
+ * without its body.
+ */
 export type KeyLookup = (
   keyid: string | undefined,
   claims: Claims,
+  message: PlainMessage,
 ) => Trust | Shared | undefined | Promise<Trust | Shared | undefined>
 
 /** How to verify. */
@@ -94,7 +105,7 @@ export type VerifyOptions = {
   readonly replay?: ReplayStore
   /** Largest body of a `Request` or `Response` that is read. Default: 1 MiB. */
   readonly bodyLimit?: number
-  /** Default: the clock. */
+  /** Default: the clock, read when keys and body are there. */
   readonly now?: Date
 }
 
@@ -103,13 +114,17 @@ export async function verifyAs(
   profile: Profile,
   message: unknown,
   options: unknown,
+  clock?: () => Date,
 ): Promise<Verified> {
   const given = check.record(options, 'options') as VerifyOptions
   const text = messageText(message, { origin: given.origin, request: given.request })
   const policy = policyOf(profile, given)
-  const trust = given.keys === undefined ? given.trust : await lookUp(text, policy, given.keys)
+  const read = clock ?? (() => given.now ?? new Date())
+  const now = (): string => JSON.stringify({ ...policy, now: check.seconds(read(), 'now') })
+  const trust = given.keys === undefined ? given.trust : await lookUp(text, now(), given.keys)
   const content = isFetch(message) ? await readBody(message, given.bodyLimit) : plainBody(message)
-  const { replay, ...facts } = JSON.parse(answer(text, content, trust, policy))
+  // Keys and body took their time: what is over by now must not pass, as its mark may be over too.
+  const { replay, ...facts } = JSON.parse(answer(text, content, trust, now()))
   if (given.replay === undefined) return { ...facts, replay: 'unchecked', content }
   await markOnce(given.replay, replay.id, replay.until)
   return { ...facts, replay: 'marked', content }
@@ -125,27 +140,26 @@ function answer(text: string, content: Uint8Array, trust: unknown, policy: strin
 async function lookUp(text: string, policy: string, keys: unknown): Promise<Trust | Shared> {
   check.callable(keys, 'keys')
   const claims: Claims = JSON.parse(call((engine) => engine.httpSigChoose(text, policy)))
-  const trust = await (keys as KeyLookup)(claims.keyid, claims)
+  const trust = await (keys as KeyLookup)(claims.keyid, claims, JSON.parse(text))
   if (trust === undefined)
     throw new CountersignError('ERR_HTTP_SIG_KEY', 'no trusted key is meant by the keyid')
   return trust
 }
 
-function policyOf(profile: Profile, options: VerifyOptions): string {
-  const { label, tag, required, algorithms, purpose, now = new Date(), replay } = options
+function policyOf(profile: Profile, options: VerifyOptions): Record<string, unknown> {
+  const { label, tag, required, algorithms, purpose, replay } = options
   const whole = (value: unknown, name: string) =>
     value === undefined ? undefined : check.integer(value, name)
   const flag = (value: unknown, name: string) => check.boolean(value ?? false, name)
   const names = (value: unknown, name: string) =>
     value === undefined ? undefined : check.list(value, name).map((one) => check.text(one, name))
-  return JSON.stringify({
+  return {
     profile,
     label: label === undefined ? undefined : check.text(label, 'label'),
     tag: tag === undefined ? undefined : check.text(tag, 'tag'),
     required: names(required, 'required'),
     algorithms: names(algorithms, 'algorithms'),
     purpose: purpose === undefined ? undefined : check.oneOf(purpose, 'purpose', purposes),
-    now: check.seconds(now, 'now'),
     skew: whole(options.skew, 'skew'),
     maxAge: whole(options.maxAge, 'maxAge'),
     maxLifetime: whole(options.maxLifetime, 'maxLifetime'),
@@ -154,7 +168,7 @@ function policyOf(profile: Profile, options: VerifyOptions): string {
     requireExpires: flag(options.requireExpires, 'requireExpires'),
     requireNonce: flag(options.requireNonce, 'requireNonce'),
     replay: replay !== undefined,
-  })
+  }
 }
 
 /**

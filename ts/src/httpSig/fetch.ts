@@ -7,6 +7,7 @@
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
 import { type SignOptions, signAs } from './make.js'
+import { referred } from './message.js'
 
 /** Most redirects that are followed (Fetch, section 4.4). */
 const maxRedirects = 20
@@ -63,12 +64,17 @@ export function fetch(
     const follow = request.redirect === 'follow'
     for (let hop = 0; hop <= maxRedirects; hop += 1) {
       const ready = await signed(request)
-      const response = await send(follow ? new Request(ready, { redirect: 'manual' }) : ready)
+      const response = await send(follow ? byHand(ready) : ready)
       if (!follow || !isRedirect(response)) return response
       request = await next(request, response)
     }
     throw blocked('too many redirects')
   }
+}
+
+/** The request with redirects left to us. */
+function byHand(request: Request): Request {
+  return new Request(request, { ...referred(request), redirect: 'manual' })
 }
 
 function isRedirect(response: Response): boolean {
@@ -84,16 +90,25 @@ async function next(request: Request, response: Response): Promise<Request> {
   const url = new URL(location, from)
   if (url.origin !== from.origin) throw blocked('a redirect to another origin')
   const headers = new Headers(request.headers)
-  const { method, signal, credentials } = request
+  const { method } = request
   const changes =
     response.status === 303 ? method !== 'HEAD' : response.status < 303 && method === 'POST'
-  const common = { headers, signal, credentials }
+  const common = { ...kept(request), headers }
   if (changes) {
     for (const name of [...headers.keys()]) if (/^content-/.test(name)) headers.delete(name)
     return new Request(url, { ...common, method: 'GET' })
   }
   if (request.body === null) return new Request(url, { ...common, method })
   return new Request(url, { ...common, method, body: await request.arrayBuffer() })
+}
+
+/** What the caller asked of the host, but for method, fields and body. A host may not know all. */
+function kept(request: Request): RequestInit {
+  const { signal, credentials, cache, integrity, keepalive } = request
+  // The mode of a navigation is for the host alone to give; what is followed stays in the origin.
+  const mode = request.mode === 'navigate' ? 'same-origin' : request.mode
+  const all = { signal, credentials, mode, cache, integrity, keepalive, ...referred(request) }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }
 
 function blocked(why: string): CountersignError {

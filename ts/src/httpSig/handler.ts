@@ -14,6 +14,9 @@ import { isRefusal, judgeOf, type Refusal, type ServerOptions } from './host.js'
  * Others get 401, the code as JSON, and `Accept-Signature`. Nobody may have read the body before; the
  * handler can still read it, and `verified.content` holds it.
  *
+ * A page of another origin asks first with an `OPTIONS` request that nothing signs (the fields of a
+ * signature need it), so CORS must be answered before this.
+ *
  * @example
  * ```ts
  * export default {
@@ -41,7 +44,8 @@ export type HonoContext = {
 }
 
 /**
- * Middleware of Hono: `c.get('signature')` says who signed.
+ * Middleware of Hono: `c.get('signature')` says who signed. Where pages of other origins call, use `cors()`
+ * before it.
  *
  * @example
  * ```ts

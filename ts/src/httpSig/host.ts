@@ -8,18 +8,33 @@ import * as check from '../check.js'
 import { isCountersignError } from '../errors.js'
 import { memoryReplayStore, type ReplayStore } from '../replay.js'
 import { type Verified, type VerifyOptions, verifyAs } from './accept.js'
+import type { Profile } from './make.js'
 import type { PlainRequest } from './message.js'
+
+/** Whose rules a service holds requests to. */
+export type ServerProfile = Exclude<Profile, 'web-bot-auth-directory'>
+
+const profiles: readonly ServerProfile[] = [
+  'rfc9421',
+  'web-bot-auth',
+  'tap-browser',
+  'tap-payer',
+  'mcp',
+  'sage',
+]
 
 /** How a service verifies the requests that reach it. */
 export type ServerOptions = Omit<VerifyOptions, 'origin' | 'replay' | 'request' | 'now'> & {
+  /** The rules that a signature is held to. Default: `rfc9421`. */
+  readonly profile?: ServerProfile
   /**
    * Scheme and host by which clients reach this service: `https://api.example`. Never taken from the
    * request, where a client could write that of another service.
    */
   readonly origin: string
   /**
-   * Marks each signature, so that it counts once. Default: a store in memory, for one process. `false`
-   * takes a request any number of times.
+   * Marks each signature, so that it counts once. Default: a store in memory, for one process; when it is
+   * full, requests get 503. `false` takes a request any number of times.
    */
   readonly replay?: ReplayStore | false
   /** Default: the clock. */
@@ -30,7 +45,7 @@ export type ServerOptions = Omit<VerifyOptions, 'origin' | 'replay' | 'request' 
 
 /** What a client gets for a request that is refused. @internal */
 export type Refusal = {
-  readonly status: 401 | 413 | 500
+  readonly status: 401 | 413 | 500 | 503
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** JSON. */
   readonly body: string
@@ -44,22 +59,19 @@ const blamed = /^ERR_(HTTP_SIG|STRUCTURED_FIELD|REPLAY|KEY|JSON|DID|FETCH|ENCODI
 
 /** A judge for `options`, which are checked now, so that a mistake in them shows at the start. @internal */
 export function judgeOf(options: ServerOptions): Judge {
-  const {
-    onRefused,
-    now = () => new Date(),
-    ...given
-  } = check.record(options, 'options') as unknown as ServerOptions
+  const given = check.record(options, 'options') as unknown as ServerOptions
+  const { onRefused, now = () => new Date(), replay: wanted, ...rest } = given
+  const profile = check.oneOf(given.profile ?? 'rfc9421', 'profile', profiles)
   const { origin } = new URL(check.text(given.origin, 'origin'))
   check.callable(now, 'now')
   if (onRefused !== undefined) check.callable(onRefused, 'onRefused')
-  const { replay: wanted, ...rest } = given
-  const replay = wanted === false ? undefined : (wanted ?? memoryReplayStore())
+  const replay = wanted === false ? undefined : (wanted ?? memoryReplayStore({ now }))
   const policy = { ...rest, origin, ...(replay && { replay }) }
   return async (message) => {
     try {
-      return await verifyAs('rfc9421', message, { ...policy, now: now() })
+      return await verifyAs(profile, message, policy, now)
     } catch (error) {
-      return refuse(error, rest.required, hasBody(message), onRefused)
+      return refuse(error, options, hasBody(message))
     }
   }
 }
@@ -69,37 +81,53 @@ export function isRefusal(outcome: Verified | Refusal): outcome is Refusal {
   return 'status' in outcome
 }
 
-/** The answer for an error. @internal */
-export function refuse(
-  error: unknown,
-  required?: readonly string[],
-  body: boolean = false,
-  onRefused?: (error: unknown) => void,
-): Refusal {
-  try {
-    onRefused?.(error)
-  } catch {
-    // A listener that fails must not let the request through, or the process down.
-  }
+/** The answer to a request that does not hold. @internal */
+export function refuse(error: unknown, options: ServerOptions, body: boolean): Refusal {
+  tell(options.onRefused, error)
   const code = isCountersignError(error) ? error.code : 'ERR_INTERNAL'
-  const json: [string, string][] = [
-    ['Content-Type', 'application/json'],
-    ['Cache-Control', 'no-store'],
-  ]
   const answer = JSON.stringify({ error: code })
   if (code === 'ERR_LIMIT_EXCEEDED') return { status: 413, headers: json, body: answer }
-  if (!blamed.test(code))
-    return { status: 500, headers: json, body: JSON.stringify({ error: 'ERR_INTERNAL' }) }
-  const headers = [...json, ['Accept-Signature', wantedSignature(required, body)] as const]
+  if (code === 'ERR_REPLAY_FULL') return { status: 503, headers: json, body: answer }
+  if (!blamed.test(code)) return fault
+  const headers = [...json, ['Accept-Signature', wantedSignature(options, body)] as const]
   return { status: 401, headers, body: answer }
 }
 
+const json = [
+  ['Content-Type', 'application/json'],
+  ['Cache-Control', 'no-store'],
+] as const
+
+/** The answer where this side failed: says nothing of why. @internal */
+export const fault: Refusal = { status: 500, headers: json, body: '{"error":"ERR_INTERNAL"}' }
+
+/** Tells a listener. One that fails must not let a request through, or the process down. @internal */
+export function tell(listener: ((error: unknown) => void) | undefined, error: unknown): void {
+  try {
+    listener?.(error)
+  } catch {
+    // See above.
+  }
+}
+
+const whole = { components: ['@method', '@target-uri'], body: true, tag: '' }
+const tap = { components: ['@authority', '@path'], body: false }
+const asked = {
+  rfc9421: whole,
+  mcp: whole,
+  sage: { components: ['@method', '@path', '@query'], body: true, tag: '' },
+  'web-bot-auth': { components: ['@authority'], body: false, tag: ';tag="web-bot-auth"' },
+  'tap-browser': { ...tap, tag: ';tag="agent-browser-auth"' },
+  'tap-payer': { ...tap, tag: ';tag="agent-payer-auth"' },
+} as const
+
 /** What a signature must cover (RFC 9421, section 5.1). */
-function wantedSignature(required: readonly string[] | undefined, body: boolean): string {
-  const components = new Set(required ?? ['@method', '@target-uri'])
-  if (body) components.add('content-digest')
+function wantedSignature({ profile, required }: ServerOptions, body: boolean): string {
+  const own = asked[profile ?? 'rfc9421']
+  const components = new Set<string>(required ?? own.components)
+  if (body && own.body) components.add('content-digest')
   const list = [...components].map((one) => (one.startsWith('"') ? one : `"${one}"`))
-  return `sig1=(${list.join(' ')});created;expires;nonce;keyid`
+  return `sig1=(${list.join(' ')});created;expires;nonce;keyid${own.tag}`
 }
 
 function hasBody(message: Request | PlainRequest): boolean {

@@ -15,6 +15,7 @@ import {
   type PlainRequest,
   plainBody,
   readBody,
+  referred,
 } from './message.js'
 import { type Shared, secretOf } from './shared.js'
 
@@ -98,7 +99,7 @@ async function fetched(
   // The bytes that were signed are the bytes that are sent.
   const body = message.body === null ? null : (bytes as Uint8Array<ArrayBuffer>)
   if (isRequest(message))
-    return new Request(message, body === null ? { headers } : { headers, body })
+    return new Request(message, { ...referred(message), headers, ...(body && { body }) })
   const { status, statusText } = message
   return new Response(body, { status, statusText, headers })
 }

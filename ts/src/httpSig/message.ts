@@ -127,6 +127,19 @@ export function isFetch(value: unknown): value is Request | Response {
   return isRequest(value) || isResponse(value)
 }
 
+/**
+ * What `new Request(request, …)` forgets of a request as soon as it changes anything (Fetch, section 5.4).
+ *
+ * @internal
+ */
+export function referred({ referrer, referrerPolicy }: Request): RequestInit {
+  // Not every host has them.
+  return {
+    ...(referrer !== undefined && { referrer }),
+    ...(referrerPolicy !== undefined && { referrerPolicy }),
+  }
+}
+
 /** Whether a value is a `Request`. @internal */
 export function isRequest(value: unknown): value is Request {
   return tag(value) === '[object Request]'
@@ -158,8 +171,9 @@ export async function readBody(message: Request | Response, limit: unknown): Pro
     const { done, value } = await reader.read()
     if (done) return joined(chunks, size)
     size += value.length
-    // The other half of the clone keeps what was read, so the message itself is given up too.
-    if (size > most) void reader.cancel()
+    // The source stops only if both halves of the clone are given up, so the message is too.
+    if (size > most)
+      for (const half of [reader, message.body]) void half.cancel().catch(() => undefined)
     check.limit(size, most, 'the body')
     chunks.push(value)
   }

@@ -7,7 +7,16 @@
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
 import type { Verified } from './accept.js'
-import { isRefusal, type Judge, judgeOf, type Refusal, refuse, type ServerOptions } from './host.js'
+import {
+  fault,
+  isRefusal,
+  type Judge,
+  judgeOf,
+  type Refusal,
+  refuse,
+  type ServerOptions,
+  tell,
+} from './host.js'
 import { bodyLimit, type PlainRequest } from './message.js'
 
 /** A request of Node or Express, as far as it is read here. */
@@ -18,6 +27,7 @@ export type IncomingRequest = {
   readonly originalUrl?: string
   readonly rawHeaders: readonly string[]
   readonly readableEnded?: boolean
+  readonly destroyed?: boolean
   on(event: string, listener: (chunk: Uint8Array) => void): unknown
   pause?(): unknown
   /** Who signed, and the body as it was received. Set here. */
@@ -31,7 +41,16 @@ export type OutgoingResponse = {
   statusCode: number
   readonly headersSent: boolean
   setHeader(name: string, value: string): unknown
+  getHeaderNames?(): string[]
+  removeHeader?(name: string): unknown
+  destroy?(): unknown
   end(body?: string): unknown
+}
+
+/** How {@link middleware} verifies, and whom it tells of faults. */
+export type MiddlewareOptions = ServerOptions & {
+  /** Told of what `next` throws. */
+  readonly onError?: (error: unknown) => void
 }
 
 /** Handles a request, or passes it on. */
@@ -47,7 +66,11 @@ export type Middleware = (
  * It reads the body itself, so it must come before every body parser, and an upload over `bodyLimit` is
  * answered with 413. Parse `request.signature.content`: these are the bytes that were signed. A request
  * that is refused gets 401, its code as JSON, and `Accept-Signature`; `next` is not called, and nothing
- * is thrown. What `next` throws is answered with 500.
+ * is thrown. What `next` throws goes to `onError` and is answered with 500, or breaks the answer off where
+ * it had begun.
+ *
+ * A page of another origin asks first with an `OPTIONS` request that nothing signs (the fields of a
+ * signature need it), so CORS must be answered before this.
  *
  * @example
  * ```ts
@@ -56,8 +79,10 @@ export type Middleware = (
  * createServer((request, response) => signed(request, response, () => answer(request, response)))
  * ```
  */
-export function middleware(options: ServerOptions): Middleware {
+export function middleware(options: MiddlewareOptions): Middleware {
   const [judge, limit] = [judgeOf(options), limitOf(options)]
+  const { onError } = options
+  if (onError !== undefined) check.callable(onError, 'onError')
   return async (request, response, next) => {
     const outcome = await judged(judge, request, limit, options)
     if (isRefusal(outcome)) return answer(response, outcome)
@@ -67,8 +92,19 @@ export function middleware(options: ServerOptions): Middleware {
     try {
       await next()
     } catch (error) {
-      if (!response.headersSent) answer(response, refuse(error, [], false, options.onRefused))
+      tell(onError, error)
+      breakOff(response)
     }
+  }
+}
+
+/** Says that this side failed; or, where something else was said before, says no more. */
+function breakOff(response: OutgoingResponse): void {
+  if (response.headersSent) response.destroy?.()
+  else {
+    for (const name of response.getHeaderNames?.() ?? [])
+      if (/^content-/i.test(name)) response.removeHeader?.(name)
+    answer(response, fault)
   }
 }
 
@@ -81,7 +117,7 @@ async function judged(
   try {
     return await judge(plainOf(request, await collect(request, limit)))
   } catch (error) {
-    return refuse(error, options.required, false, options.onRefused)
+    return refuse(error, options, false)
   }
 }
 
@@ -101,24 +137,27 @@ function plainOf(request: IncomingRequest, body: Uint8Array): PlainRequest {
 function collect(request: IncomingRequest, limit: number): Promise<Uint8Array> {
   if (request.readableEnded === true || request.body !== undefined)
     throw new CountersignError('ERR_ARGUMENT', 'the body was read before: verify first')
+  // Its events have been: none would come any more.
+  if (request.destroyed === true) throw broken()
   const chunks: Uint8Array[] = []
   let size = 0
   return new Promise((resolve, reject) => {
-    const fail = (code: 'ERR_LIMIT_EXCEEDED' | 'ERR_HTTP_SIG_MESSAGE', why: string) =>
-      reject(new CountersignError(code, why))
     request.on('data', (chunk) => {
       size += chunk.length
       if (size <= limit) chunks.push(chunk)
       else {
         chunks.length = 0
         request.pause?.()
-        fail('ERR_LIMIT_EXCEEDED', `the body is longer than ${limit}`)
+        reject(new CountersignError('ERR_LIMIT_EXCEEDED', `the body is longer than ${limit}`))
       }
     })
     request.on('end', () => resolve(joined(chunks)))
-    for (const event of ['error', 'aborted', 'close'])
-      request.on(event, () => fail('ERR_HTTP_SIG_MESSAGE', 'the request broke off'))
+    for (const event of ['error', 'aborted', 'close']) request.on(event, () => reject(broken()))
   })
+}
+
+function broken(): CountersignError {
+  return new CountersignError('ERR_HTTP_SIG_MESSAGE', 'the request broke off')
 }
 
 function joined(chunks: readonly Uint8Array[]): Uint8Array {
@@ -180,6 +219,7 @@ export type FastifyReply = {
  * A plugin of Fastify that verifies every request: `request.signature` says who signed, and holds the body.
  *
  * Bodies reach handlers as the bytes that were signed: it takes the place of all content type parsers.
+ * Where pages of other origins call, register CORS before it.
  *
  * @example
  * ```ts

@@ -18,7 +18,7 @@ import { checkSigner, type Signed, type Signer } from '../signing.js'
 import { type KeyLookup, type Verified, type VerifyOptions, verifyAs } from './accept.js'
 import { fetchDirectory } from './directory.js'
 import { type SignOptions, signAs } from './make.js'
-import { isFetch, type PlainRequest } from './message.js'
+import { isFetch, type PlainRequest, referred } from './message.js'
 
 export {
   type DirectoryKey,
@@ -95,23 +95,19 @@ export function verify(message: Request | PlainRequest, options: VerifyOptions):
  *
  * @example
  * ```ts
- * const keys = HttpSig.webBotAuth.agentKeys(request, { allow: ({ uri }) => known.has(uri) })
+ * const keys = HttpSig.webBotAuth.agentKeys({ allow: ({ uri }) => known.has(uri) })
  * await HttpSig.webBotAuth.verify(request, { keys, replay })
  * ```
  */
-export function agentKeys(
-  message: Request | PlainRequest,
-  options: {
-    readonly allow: (agent: Agent) => boolean | Promise<boolean>
-    readonly policy?: FetchPolicy
-  },
-): KeyLookup {
+export function agentKeys(options: {
+  readonly allow: (agent: Agent) => boolean | Promise<boolean>
+  readonly policy?: FetchPolicy
+}): KeyLookup {
   const { allow, policy = {} } = check.record(options, 'options') as typeof options
   check.callable(allow, 'allow')
-  const field = isFetch(message)
-    ? message.headers.get('signature-agent')
-    : message.headers.find(([name]) => name.toLowerCase() === 'signature-agent')?.[1]
-  return async (keyid, { components }) => {
+  return async (keyid, { components }, { headers }) => {
+    const lines = headers.filter(([name]) => name.toLowerCase() === 'signature-agent')
+    const field = lines.map(([, value]) => value).join(', ')
     const agent = (field ? agents(field) : []).find(({ label }) =>
       components.includes(`"signature-agent"${label === undefined ? '' : `;key="${label}"`}`),
     )
@@ -188,5 +184,6 @@ function withAgent(message: unknown, key: string, agent: string): unknown {
   }
   const headers = new Headers(message.headers)
   headers.append('Signature-Agent', field)
-  return new Request(message.clone() as Request, { headers })
+  const copy = message.clone() as Request
+  return new Request(copy, { ...referred(copy), headers })
 }

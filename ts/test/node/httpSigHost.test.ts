@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { CountersignError, HttpSig, Keys } from '../../src/index.js'
+import { CountersignError, HttpSig, Keys, memoryReplayStore } from '../../src/index.js'
 
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
 const signer = Keys.generate('Ed25519')
@@ -95,12 +95,15 @@ describe('a signing fetch and a Node server', () => {
       [fetch(origin), 'ERR_HTTP_SIG_MISSING'],
       [stranger(origin), 'ERR_HTTP_SIG_INVALID'],
       [fetch(old), 'ERR_HTTP_SIG_EXPIRED'],
-      [fetch(origin, { headers: { signature: 'sig1=:', 'signature-input': 'sig1=("x' } }), 'ERR_'],
+      [
+        fetch(origin, { headers: { signature: 'sig1=:', 'signature-input': 'sig1=("x' } }),
+        'ERR_STRUCTURED_FIELD_MALFORMED',
+      ],
     ]
     for (const [response, want] of table) {
       const answer = await response
       expect(answer.status).toBe(401)
-      expect(((await answer.json()) as { error: string }).error).toContain(want)
+      expect(((await answer.json()) as { error: string }).error).toBe(want)
     }
   })
 
@@ -152,8 +155,60 @@ describe('a signing fetch and a Node server', () => {
     expect((await signedFetch(late, post())).status).toBe(500)
   })
 
+  test('what next throws is 500, whatever it is, and breaks off what had begun', async () => {
+    const seen: unknown[] = []
+    const failing = (begun: boolean) =>
+      serve((origin) => {
+        const onRefused = (error: unknown) => refused.push(error)
+        const onError = (error: unknown) => {
+          seen.push(error)
+          throw error
+        }
+        const signed = HttpSig.middleware({ origin, trust, onRefused, onError })
+        return (request, response) =>
+          void signed(request as Incoming, response, () => {
+            response.setHeader('Content-Length', '1000')
+            if (begun) response.write('half')
+            throw new CountersignError('ERR_HTTP_SIG_KEY', 'of another message')
+          })
+      })
+    const response = await signedFetch(await failing(false), post())
+    expect([response.status, await response.text()]).toEqual([500, '{"error":"ERR_INTERNAL"}'])
+    const begun = signedFetch(await failing(true), post()).then((half) => half.text())
+    await expect(begun).rejects.toThrow()
+    expect(seen).toEqual([code('ERR_HTTP_SIG_KEY'), code('ERR_HTTP_SIG_KEY')])
+    expect(refused).toEqual([])
+  })
+
+  test('a request that broke off before is answered at once', async () => {
+    const signed = HttpSig.middleware({ origin: 'https://api.example', trust })
+    const sent: unknown[] = []
+    const request = { destroyed: true, rawHeaders: [], on: () => undefined }
+    const response = {
+      statusCode: 0,
+      headersSent: false,
+      setHeader: () => undefined,
+      end: (body?: string) => sent.push(body),
+    }
+    await signed(request, response, () => sent.push('next'))
+    expect([response.statusCode, sent]).toEqual([401, ['{"error":"ERR_HTTP_SIG_MESSAGE"}']])
+  })
+
+  test('a store without room is 503', async () => {
+    const origin = await guarded({ replay: memoryReplayStore({ limit: 1 }) })
+    expect((await signedFetch(origin, post())).status).toBe(200)
+    const response = await signedFetch(origin, post())
+    expect([response.status, await response.json()]).toEqual([503, { error: 'ERR_REPLAY_FULL' }])
+  })
+
   test('options are checked at the start', () => {
-    const bad = [{}, { origin: 'api.example', trust }, { origin: 1 }, undefined]
+    const bad = [
+      {},
+      { origin: 'api.example', trust },
+      { origin: 1 },
+      undefined,
+      { origin: 'https://a.example', profile: 'x' },
+    ]
     for (const options of bad) expect(() => HttpSig.middleware(options as never)).toThrow()
   })
 })
@@ -188,6 +243,31 @@ describe('redirects', () => {
     }
   })
 
+  test('what the caller asked of the host holds at each hop', async () => {
+    const sent: Request[] = []
+    const send = async (request: unknown) => {
+      sent.push(request as Request)
+      const headers = { location: '/to' }
+      return sent.length === 1 ? new Response(null, { status: 307, headers }) : new Response()
+    }
+    const own = HttpSig.fetch(signer, { keyid, fetch: send as typeof fetch })
+    const asked = {
+      mode: 'same-origin',
+      cache: 'no-store',
+      credentials: 'omit',
+      integrity: `sha256-${'A'.repeat(43)}=`,
+      keepalive: true,
+      referrer: '',
+      referrerPolicy: 'no-referrer',
+    } as const
+    await own('https://api.example/from', { ...post(), ...asked })
+    expect(sent.map(({ url }) => url)).toEqual([
+      'https://api.example/from',
+      'https://api.example/to',
+    ])
+    for (const request of sent) expect(request).toMatchObject(asked)
+  })
+
   test('to another origin nothing is sent', async () => {
     const { origin: other, seen } = await redirecting(307, () => '/to')
     const { origin } = await redirecting(307, () => `${other}/to`)
@@ -201,13 +281,104 @@ describe('redirects', () => {
   })
 })
 
+describe('a request that takes its time', () => {
+  const url = 'https://api.example/orders'
+  const begin = 1_760_000_000_000
+  // It holds for 300 seconds, and clocks may be 60 off.
+  const end = begin + 360_000
+
+  test.each(['body', 'keys'] as const)('its %s comes after its end: refused', async (slow) => {
+    let time = begin
+    const wait = (what: string) => {
+      if (what === slow && time === end - 1000) time = end
+    }
+    const keys = () => {
+      wait('keys')
+      return trust
+    }
+    const options = { origin: 'https://api.example', keys, now: () => new Date(time) }
+    const handle = HttpSig.handler(options, () => new Response('done'))
+    const request = await captured(url, post(), { now: () => new Date(begin) })
+    expect((await handle(request.clone())).status).toBe(200)
+    const bytes = new Uint8Array(await request.clone().arrayBuffer())
+    const slowly = new ReadableStream(
+      {
+        pull(controller) {
+          wait('body')
+          controller.enqueue(bytes)
+          controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    const copy = { method: 'POST', headers: request.headers, body: slowly, duplex: 'half' }
+    time = end - 1000
+    const response = await handle(new Request(url, copy as RequestInit))
+    expect(time).toBe(end)
+    expect([response.status, await response.json()]).toEqual([
+      401,
+      { error: 'ERR_HTTP_SIG_EXPIRED' },
+    ])
+  })
+})
+
+describe('profiles on the host side', () => {
+  const url = 'https://api.example/orders?id=1'
+  const origin = 'https://api.example'
+  const known = { key: signer.publicKey }
+  const bare = () => new Request(url, post())
+  const { mcp, sage, tap, webBotAuth } = HttpSig
+  const made: readonly [HttpSig.ServerProfile, () => Promise<Request>, string][] = [
+    ['rfc9421', () => HttpSig.sign(bare(), { signer, keyid }), '"@method" "@target-uri"'],
+    ['mcp', () => mcp.sign(bare(), { signer, keyid }), '"@method" "@target-uri"'],
+    ['sage', () => sage.sign(bare(), { signer, keyid }), '"@method" "@path" "@query"'],
+    ['tap-payer', () => tap.sign(get(), { signer, keyid, intent: 'pay' }), 'agent-payer-auth'],
+    ['tap-browser', () => tap.sign(get(), { signer, keyid, intent: 'browse' }), '"@path"'],
+    ['web-bot-auth', () => webBotAuth.sign(get(), { signer }), 'tag="web-bot-auth"'],
+  ]
+  const get = () => new Request(url)
+
+  test.each(made)('%s', async (profile, sign, wanted) => {
+    const handle = HttpSig.handler({ origin, trust: known, profile }, () => new Response('done'))
+    expect((await handle(await sign())).status).toBe(200)
+    const unsigned = await handle(bare())
+    expect(unsigned.status).toBe(401)
+    expect(unsigned.headers.get('accept-signature')).toContain(wanted)
+    const other = profile.startsWith('tap') ? 'web-bot-auth' : 'tap-payer'
+    const strict = { origin, trust: known, profile: other } as const
+    const elsewhere = HttpSig.handler(strict, () => new Response('done'))
+    expect((await elsewhere(await sign())).status).toBe(401)
+  })
+
+  test('keys are looked up by what the message says', async () => {
+    const asked: string[] = []
+    const allow = ({ uri }: HttpSig.webBotAuth.Agent) => {
+      asked.push(uri)
+      return false
+    }
+    const lookup = webBotAuth.agentKeys({ allow })
+    const seen: HttpSig.PlainMessage[] = []
+    const keys: HttpSig.KeyLookup = (name, claims, message) => {
+      seen.push(message)
+      return lookup(name, claims, message)
+    }
+    const handle = HttpSig.handler({ origin, keys, profile: 'web-bot-auth' }, () => new Response())
+    const signed = await webBotAuth.sign(bare(), { signer, agent: 'https://bot.example' })
+    const response = await handle(signed)
+    expect(await response.json()).toEqual({ error: 'ERR_HTTP_SIG_KEY' })
+    expect(asked).toEqual(['https://bot.example'])
+    expect(seen).toEqual([expect.objectContaining({ kind: 'request', method: 'POST', url })])
+    expect(seen[0]).not.toHaveProperty('body')
+  })
+})
+
 describe('other hosts', () => {
   const url = 'https://api.example/orders'
   const options = { origin: 'https://api.example', trust }
 
   test('a Fetch handler is called for signed requests, and can read the body', async () => {
     const handle = HttpSig.handler(options, async (request, verified, env: { name: string }) =>
-      Response.json({ by: verified.keyId, body: await request.text(), env: env.name }),
+      Response.json({ by: verified.trustedKeyId, body: await request.text(), env: env.name }),
     )
     const request = await captured(url)
     const response = await handle(request.clone(), { name: 'prod' })
@@ -224,7 +395,7 @@ describe('other hosts', () => {
       set.push('next')
     }
     expect(await use(context(await captured(url)), next)).toBe(undefined)
-    expect(set).toEqual([['signature', expect.objectContaining({ keyId: keyid })], 'next'])
+    expect(set).toEqual([['signature', expect.objectContaining({ trustedKeyId: keyid })], 'next'])
     expect((await use(context(new Request(url)), next))?.status).toBe(401)
     expect(set).toHaveLength(2)
   })
@@ -265,7 +436,7 @@ describe('other hosts', () => {
     }
     const good: HttpSig.FastifyRequest = { raw, body }
     await hook?.(good, reply)
-    expect(good.signature?.keyId).toBe(keyid)
+    expect(good.signature?.trustedKeyId).toBe(keyid)
     await hook?.({ raw, body }, reply)
     expect(sent).toEqual([401, '{"error":"ERR_REPLAY"}'])
   })

@@ -27,7 +27,7 @@ pub struct Verified {
 
 impl Verified {
     /// The facts as JSON: what the signature says of itself, as of [`super::list_to_json`], and
-    /// `{ algorithm, trust, key?, keyId?, controller?, bodyCovered, uncovered, replay? }`.
+    /// `{ algorithm, trust, key?, trustedKeyId?, controller?, bodyCovered, uncovered, replay? }`.
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut facts = claims(&self.label, &self.parameters);
@@ -41,7 +41,7 @@ impl Verified {
             By::Key(trusted) => {
                 put("trust", "trusted".into());
                 put("key", multikey::encode(&trusted.key).into());
-                trusted.id.as_ref().map(|id| put("keyId", id.as_str().into()));
+                trusted.id.as_ref().map(|id| put("trustedKeyId", id.as_str().into()));
                 trusted.controller.as_ref().map(|did| put("controller", did.as_str().into()));
             }
         }
