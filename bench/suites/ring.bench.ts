@@ -73,7 +73,7 @@ const named = (name: string, n: number) => ({ name, n, group: 'ring signatures' 
 const go = types.flatMap((type) =>
   sizes.flatMap((n): Case[] => [
     {
-      ...named(`sign ${type}, ring of ${n} (ring-go)`, n),
+      ...named(`sign in a ring of ${n}, ${type} (ring-go)`, n),
       reference: reference(report[type].sign[n]),
       prepare: (api) => {
         const { ring, signer } = members(api, type, n)
@@ -83,7 +83,7 @@ const go = types.flatMap((type) =>
       },
     },
     {
-      ...named(`verify ${type}, ring of ${n} (ring-go)`, n),
+      ...named(`verify in a ring of ${n}, ${type} (ring-go)`, n),
       reference: reference(report[type].verify[n]),
       prepare: (api) => {
         const { ring, signer } = members(api, type, n)
@@ -98,7 +98,7 @@ const go = types.flatMap((type) =>
 const own = types.flatMap((type) =>
   ([2, 8, 32] as const).flatMap((n): Case[] => [
     {
-      ...named(`sign ${type}, ring of ${n}`, n),
+      ...named(`sign in a ring of ${n}, ${type}`, n),
       prepare: (api) => {
         const { ring, signer } = members(api, type, n)
         const run = () => api.Ring.sign({ ring, signer, message, scope })
@@ -106,7 +106,7 @@ const own = types.flatMap((type) =>
       },
     },
     {
-      ...named(`verify ${type}, ring of ${n}`, n),
+      ...named(`verify in a ring of ${n}, ${type}`, n),
       prepare: (api) => {
         const { ring, signer } = members(api, type, n)
         const signature = api.Ring.sign({ ring, signer, message, scope })
@@ -115,7 +115,7 @@ const own = types.flatMap((type) =>
       },
     },
     {
-      ...named(`verify ${type}, ring of ${n}, open`, n),
+      ...named(`verify in an open ring of ${n}, ${type}`, n),
       prepare: (api) => {
         const { ring, signer } = members(api, type, n)
         const opened = api.Ring.open(ring, { scope })

@@ -12,7 +12,7 @@ const table = [
   'dist-tools/bench/main.js',
   '--quick',
   '--filter',
-  'sign Ed25519,verify Ed25519,verify secp256k1,parse did:key,verify A2A card',
+  'sign Ed25519,verify Ed25519,verify secp256k1,parse did:key,verify A2A card,create a session,seal 64 B into',
 ]
 
 await main(async () => {
