@@ -5,10 +5,14 @@
  * A `Handshake` gives such a session, and so does {@link create} with a key that both sides have.
  * Keys and counters stay in the engine. The format is in `rust/core/src/session.rs`.
  *
+ * **One secret and context make one session, ever.** A handshake sees to it; {@link create} with a secret that
+ * is kept needs {@link Fresh} bytes of both sides.
+ *
  * @module
  */
 
 import * as check from './check.js'
+import { call } from './engine/slot.js'
 import { openSession, optional, type Role, type Session } from './session/channel.js'
 import { clockOf, optionsRecord } from './session/options.js'
 
@@ -38,20 +42,28 @@ export { TicketKey, ticketKey } from './session/ticketKey.js'
 /**
  * Starts a session from a secret that both sides hold: 32 random bytes, never a password.
  *
+ * All keys follow from `secret`, `context` and `fresh`. **A second session from the same three repeats keys and
+ * nonces, and whoever recorded both can read and forge.** So without `fresh` a secret and a context are good
+ * for one session ever, across restarts too. With a secret that is kept, each side makes 32 random bytes
+ * for every session, sends them in the clear, and gives both as `fresh`.
+ *
  * @example
  * ```ts
- * const session = Session.create({ secret, role: 'initiator', context: utf8('orders 2026') })
+ * const ours = crypto.getRandomValues(new Uint8Array(32))
+ * socket.send(ours)
+ * const fresh = { ours, theirs: await received() }
+ * const session = Session.create({ secret, role: 'initiator', context: utf8('orders 2026'), fresh })
  * socket.send(session.seal(utf8('hello')))
  * ```
  *
- * @throws `ERR_BYTES_LENGTH` unless the secret has 32 bytes; `ERR_LIMIT_EXCEEDED` for a context over 4096
- * bytes; `ERR_SESSION_OPTIONS`; `ERR_HANDLE_LIMIT` when 262,144 are open.
+ * @throws `ERR_BYTES_LENGTH` unless the secret, and each side's fresh bytes, have 32 bytes; `ERR_LIMIT_EXCEEDED`
+ * for a context over 4096 bytes; `ERR_SESSION_OPTIONS`; `ERR_HANDLE_LIMIT` when 262,144 are open.
  */
 export function create(options: create.Options): Session {
   const fields = check.record(options, 'options')
   const secret = check.bytes(fields['secret'], 'secret')
   const initiator = check.oneOf(fields['role'], 'role', ['initiator', 'responder']) === 'initiator'
-  const context = optional(fields['context'], 'context')
+  const context = contextOf(fields, initiator)
   const confirmed = check.boolean(fields['confirmed'] ?? true, 'confirmed')
   const record = optionsRecord(options)
   const clock = clockOf(fields['now'])
@@ -62,6 +74,27 @@ export function create(options: create.Options): Session {
   )
 }
 
+/** The context with the fresh bytes of both sides, if there are any. */
+function contextOf(fields: Record<string, unknown>, initiator: boolean): Uint8Array {
+  const context = optional(fields['context'], 'context')
+  if (fields['fresh'] === undefined) return context
+  const fresh = check.record(fields['fresh'], 'fresh')
+  const [ours, theirs] = [
+    check.bytes(fresh['ours'], 'fresh.ours'),
+    check.bytes(fresh['theirs'], 'fresh.theirs'),
+  ]
+  const [first, second] = initiator ? [ours, theirs] : [theirs, ours]
+  return call((engine) => engine.sessionFreshContext(context, first, second))
+}
+
+/** What makes a session new though its secret is not: 32 random bytes of each side, made for this session. */
+export type Fresh = {
+  /** Made by this side, now: never given from outside, and never used twice. */
+  readonly ours: Uint8Array
+  /** As the other side sent them. */
+  readonly theirs: Uint8Array
+}
+
 export declare namespace create {
   type Options = import('./session/options.js').Options & {
     /** 32 random bytes that only the two sides hold. */
@@ -70,6 +103,8 @@ export declare namespace create {
     readonly role: Role
     /** What the session is for; both sides must give the same. Default: empty. */
     readonly context?: Uint8Array
+    /** Needed where `secret` and `context` come again. Both sides must do alike. Default: none. */
+    readonly fresh?: Fresh
     /** Whether the peer is known to hold the secret; if not, its first message must come first. Default: `true`. */
     readonly confirmed?: boolean
   }

@@ -172,6 +172,21 @@ describe('attacks', () => {
     await answer(bob, other.message, { replay })
   })
 
+  test('a message that ends while its sender is looked up', async () => {
+    const { message } = ask(alice, bob)
+    let seconds = 119
+    const session = { now: () => later(seconds)() }
+    const replay = memoryReplayStore({ now: session.now })
+    await answer(bob, message, { session, replay })
+    const trust = () => {
+      seconds = 120
+      return { document: alice.document }
+    }
+    const again = answer(bob, message, { session, replay, trust })
+    await expect(again).rejects.toThrow(code('ERR_HANDSHAKE_EXPIRED'))
+    expect(seconds).toBe(120)
+  })
+
   test('downgrade: a share taken out of the first message', async () => {
     const { message } = ask(alice, bob)
     const cut = join(message.slice(0, 2), Uint8Array.of(1), message.slice(1220))
@@ -233,6 +248,11 @@ describe('refused by the responder', () => {
   ]
   test.each(rows)('%s', async (_, wanted, change, bytes = message) => {
     await expect(answer(bob, bytes, change)).rejects.toThrow(code(wanted))
+  })
+
+  test('a key that is none, by what was given', async () => {
+    const refused = answer(bob, message, { agreement: 'a key' as never })
+    await expect(refused).rejects.toThrow(/agreement must be a local X25519 key, got string/)
   })
 
   test('nothing, as it is', async () => {

@@ -84,6 +84,19 @@ describe('our own vectors, by other implementations', () => {
     expect([...epochs]).toEqual([0, 1])
   })
 
+  test('fresh bytes of both sides are mixed into the context', () => {
+    const [first, second] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)]
+    const label = lp(utf8('countersign/session-fresh/v1'))
+    const mixed = sha256(join(label, lp(utf8('test')), first, second))
+    const { a, b } = pair(
+      { fresh: { ours: first, theirs: second } },
+      { fresh: { ours: second, theirs: first } },
+    )
+    expect(a.id).toBe(toHex(schedule(secret, mixed).id))
+    expect(b.open(a.seal(utf8('hello')))).toEqual(utf8('hello'))
+    expect(a.open(b.seal(utf8('back')))).toEqual(utf8('back'))
+  })
+
   test.each(own.sessions)('session $id, by the engine', ({ messages, padding, id, ...row }) => {
     const parts = { secret: hex(row.secret), context: hex(row.context) }
     const sides = {
@@ -103,6 +116,28 @@ describe('our own vectors, by other implementations', () => {
 })
 
 describe('a session', () => {
+  test('from a kept secret is new with fresh bytes of one side', () => {
+    const theirs = new Uint8Array(32).fill(9)
+    const make = (ours: number, extra: Extra = {}) =>
+      pair({ fresh: { ours: new Uint8Array(32).fill(ours), theirs }, ...extra }).a
+    const [one, same, other] = [make(1), make(1), make(2)]
+    expect(same.id).toBe(one.id)
+    expect(other.id).not.toBe(one.id)
+    expect(other.seal(utf8('x'))).not.toEqual(one.seal(utf8('x')))
+    expect(() => other.open(pair().b.seal(utf8('x')))).toThrowError(refusal('ERR_SESSION_OPEN'))
+    const rows: [unknown, string][] = [
+      [{ ours: new Uint8Array(31), theirs }, 'ERR_BYTES_LENGTH'],
+      [{ ours: theirs, theirs: new Uint8Array() }, 'ERR_BYTES_LENGTH'],
+      [{ ours: theirs }, 'ERR_ARGUMENT'],
+      [true, 'ERR_ARGUMENT'],
+    ]
+    for (const [fresh, want] of rows)
+      expect(() => pair({ fresh: fresh as Session.Fresh })).toThrowError(refusal(want))
+    expect(() => make(1, { context: new Uint8Array(4097) })).toThrowError(
+      refusal('ERR_LIMIT_EXCEEDED'),
+    )
+  })
+
   test('carries messages both ways', () => {
     const { a, b } = pair()
     for (const size of [0, 1, 64, 1000, 65_400, 65_600, 200_000]) {

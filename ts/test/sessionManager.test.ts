@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Session } from '../src/index.js'
 import { refusal } from './setup/help.js'
 
@@ -95,6 +95,40 @@ describe('a session manager', () => {
     expect(sessions.counts()).toMatchObject({ live: 3, expired: 1, evicted: 2 })
     expect(sessions.ids({ peer })).toContain(oldest.id)
     expect(sessions.ids({ peer })).toContain(fourth.id)
+  })
+
+  test('evicts and refuses nothing while one is over', () => {
+    for (const whenFull of ['evict', 'refuse'] as const) {
+      const sessions = manager({ limit: 3, perPeer: 2, whenFull })
+      const [live] = [start().session, sessions.add(start({ maxSeconds: 5 }).session, { peer })]
+      const id = sessions.add(live, { peer })
+      time += 5_000
+      // No sweep is due, and the one that is over was used later than the other.
+      sessions.add(start().session, { peer })
+      sessions.add(start({ maxSeconds: 5 }).session, { peer: 'did:web:b.example' })
+      time += 5_000
+      sessions.add(start().session, { peer: 'did:web:c.example' })
+      expect(sessions.counts()).toMatchObject({ live: 3, expired: 2, evicted: 0, refused: 0 })
+      expect(sessions.get(id, { peer })).toBe(live)
+      sessions.close()
+    }
+  })
+
+  test('asks none of the others when a peer pushes out its own', () => {
+    const sessions = manager({ limit: 100, perPeer: 2 })
+    const others = Array.from({ length: 20 }, (_, at) => {
+      const { session } = start({ confirmed: false })
+      sessions.add(session, { peer: `did:web:${at}.example` })
+      return vi.spyOn(session, 'status')
+    })
+    const mine = [1, 2, 3].map(() => sessions.add(start().session, { peer }))
+    expect(sessions.ids({ peer })).toEqual(mine.slice(1))
+    for (const status of others) expect(status).not.toHaveBeenCalled()
+    // Of its own, too, the one that was not used for longest goes.
+    sessions.get(mine[1] as string, { peer })
+    const last = sessions.add(start().session, { peer })
+    expect(sessions.ids({ peer })).toEqual([mine[1], last])
+    sessions.close()
   })
 
   test('lets a peer push out its own only', () => {

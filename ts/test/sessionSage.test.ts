@@ -143,6 +143,28 @@ describe('the handshake of SAGE', () => {
     await expect(answer(all, request)).rejects.toThrow(code('ERR_REPLAY'))
   })
 
+  test('a request is remembered for as long as it passes', async () => {
+    const all = parties()
+    const { request } = ask(all)
+    const sent = Math.floor(Date.parse((JSON.parse(request.payload) as { ts: string }).ts) / 1000)
+    const at = (seconds: number) => () => new Date((sent + seconds) * 1000)
+    const ends: number[] = []
+    const replay = {
+      checkAndMark: (_: string, end: number) => {
+        ends.push(end)
+        return true
+      },
+    }
+    await answer(all, request, { replay, skew: 10, now: at(-10) })
+    await answer(all, request, { replay, skew: 10, now: at(9) })
+    expect(ends).toEqual([sent + 10, sent + 10])
+    for (const seconds of [-11, 10])
+      await expect(answer(all, request, { replay, skew: 10, now: at(seconds) })).rejects.toThrow(
+        code('ERR_HANDSHAKE_SAGE_TIME'),
+      )
+    await expect(answer(all, request, { replay, skew: 0 })).rejects.toThrow(code('ERR_ARGUMENT'))
+  })
+
   test('a request for another DID is refused: no identity misbinding', async () => {
     const all = parties()
     const { request, pending } = ask(all, 'did:sage:ethereum:0xdead')

@@ -73,8 +73,8 @@ boundary! {
         ANSWERING.with_borrow_mut(|open| open.insert(responder))
     }
 
-    fn handshake_sage_replay_key as "handshakeSageReplayKey" (handle: u32) -> String {
-        answering(handle, |responder| Ok(responder.replay_key()))
+    fn handshake_sage_replay as "handshakeSageReplay" (handle: u32) -> String {
+        answering(handle, |responder| Ok(responder.replay()))
     }
 
     fn handshake_sage_reply_input as "handshakeSageReplyInput" (handle: u32) -> host::Bytes {

@@ -14,6 +14,8 @@
 //!
 //! Every export gives [`ASK`] where the ordinary entry would throw. The caller
 //! then asks that entry, which says why: there is one place for errors.
+//!
+//! The caller wipes what it wrote and read, where that is secret: it knows the range.
 
 #![allow(unsafe_code, reason = "raw exports over a static buffer; this target has one thread")]
 #![allow(clippy::deref_addrof, reason = "the suggested form takes a reference to a mutable static")]

@@ -51,6 +51,10 @@ boundary! {
         keep(Session::new(&secret, context, role, &options, confirmed, UnixSeconds::from_number(now))?)
     }
 
+    fn session_fresh_context as "sessionFreshContext" (context: &[u8], initiator: &[u8], responder: &[u8]) -> host::Bytes {
+        Ok(session::fresh_context(context, initiator, responder)?.to_vec().into())
+    }
+
     fn session_seal as "sessionSeal" (handle: u32, associated: &[u8], plaintext: &[u8], room: u32, now: f64) -> host::Bytes {
         let room = usize::try_from(room).unwrap_or(usize::MAX);
         with(handle, |one| Ok(one.seal_within(room, plaintext, associated, UnixSeconds::from_number(now))?.into()))

@@ -708,6 +708,9 @@ errors! {
     /// Another type or version of history or event.
     HistoryVersion = "ERR_HISTORY_VERSION", "not a history of this version";
 
+    /// An HPKE context cannot encrypt any more.
+    HpkeExhausted = "ERR_HPKE_EXHAUSTED", "the HPKE context has used its last number, or the plaintext is too long for its cipher";
+
     /// An HPKE context without a cipher was asked to encrypt or decrypt.
     HpkeExportOnly = "ERR_HPKE_EXPORT_ONLY", "an export-only context encrypts nothing";
 

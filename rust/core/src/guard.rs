@@ -6,7 +6,7 @@
 //! | Check | Refused | Code |
 //! | --- | --- | --- |
 //! | time | outside `sent - skew <= now < sent + skew`, or sent before the guard began | `ERR_GUARD_NOT_YET`, `ERR_GUARD_EXPIRED`, `ERR_GUARD_BEFORE_START` |
-//! | sequence, in order | not above the last, or sent before the last | `ERR_GUARD_SEQUENCE`, `ERR_GUARD_ORDER` |
+//! | sequence, in order | not above the last, or sent before the last (at most when that came) | `ERR_GUARD_SEQUENCE`, `ERR_GUARD_ORDER` |
 //! | sequence, window | below the window, or seen in it | `ERR_GUARD_SEQUENCE`, `ERR_GUARD_REPLAY` |
 //! | nonce | seen | `ERR_GUARD_REPLAY` |
 //! | content | the same bytes seen | `ERR_GUARD_DUPLICATE` |
@@ -198,7 +198,8 @@ impl Guard {
 
     /// Finds room for a message of `name` with `count` marks, or refuses it.
     fn make_room(&mut self, name: &Name, count: usize) -> Result<(), Error> {
-        let share = |most: usize| most.div_ceil(SHARE);
+        // A message may have two marks, and each peer has room for one message.
+        let share = |most: usize| most.div_ceil(SHARE).max(2);
         let held = self.peers.get(&name.0).map_or((0, 0), |it| (it.sessions, it.marks));
         let fresh = usize::from(!self.sessions.contains_key(name));
         let Policy { sessions, marks, .. } = self.policy;
@@ -257,7 +258,8 @@ impl Guard {
         });
         if let Some(number) = message.sequence {
             session.sequence.mark(number);
-            session.last_sent = session.last_sent.max(Some(message.sent));
+            // A message from a clock that is ahead must not shut out those that come after it.
+            session.last_sent = session.last_sent.max(Some(message.sent.min(self.now)));
         }
         self.ends.remove(&(session.over, name.clone()));
         session.over = session.over.max(over);

@@ -115,6 +115,9 @@ pub const NEXT_KEY: &str = "countersign/next-key/v1";
 /// Derives the key that authenticates resumption: `session/resume.rs`.
 pub const SESSION_RESUME_AUTH: &str = "countersign/session-resume-auth/v1";
 
+/// Mixes fresh bytes of both sides into the context of a session: [`crate::session`].
+pub const SESSION_FRESH: &str = "countersign/session-fresh/v1";
+
 /// Begins the context of a session that was resumed: `session/resume.rs`.
 pub const SESSION_RESUMED: &str = "countersign/session-resumed/v1";
 

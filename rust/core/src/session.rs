@@ -5,6 +5,15 @@
 //! handshake gives, or a key shared beforehand; never a password. The context says what
 //! the session is for (names, transcript); sides that differ in it do not understand each other.
 //!
+//! **One secret and context make one session, ever**: all keys follow from them, so a second one would
+//! use the same keys and nonces again, which opens both. A handshake and a resumption have
+//! fresh bytes of both sides in the secret. For a key that is kept, each side sends 32 random bytes
+//! of its own, and both take as the context, by [`fresh_context`]:
+//!
+//! ```text
+//! SHA-256( lp("countersign/session-fresh/v1") ‖ lp(context) ‖ initiator's (32) ‖ responder's (32) )
+//! ```
+//!
 //! ```text
 //! lp(x)   = u32be(length of x) ‖ x
 //! salt    = SHA-256( lp("countersign/session-context/v1") ‖ lp(context) )
@@ -53,6 +62,7 @@
 
 mod batch;
 mod cipher;
+mod fresh;
 mod keys;
 mod options;
 mod receive;
@@ -67,6 +77,7 @@ mod window;
 mod wire;
 
 pub use batch::{MAX_BATCH, open_batch, seal_batch};
+pub use fresh::{FRESH_LEN, fresh_context};
 pub use options::{MAX_PADDING, Options};
 pub use receive::{KEEP_PREVIOUS, MAX_AHEAD};
 pub use resume::{RESUME_LEN, Resumption, answer, check_hello, resumed_id};

@@ -126,6 +126,30 @@ fn a_live_message_is_never_forgotten() {
 }
 
 #[test]
+fn a_clock_ahead_shuts_out_nothing() {
+    let mut guard = Guard::new(Policy { ordered: true, ..POLICY });
+    let mut check = |number, sent: u64, now: u64| {
+        let message = Message { sent: UnixSeconds(sent), ..numbered(number) };
+        code(guard.check(&message, UnixSeconds(now)))
+    };
+    assert_eq!(check(1, NOW + 30, NOW), "ok");
+    assert_eq!(check(2, NOW + 1, NOW + 1), "ok");
+    assert_eq!(check(3, NOW, NOW + 1), "ERR_GUARD_ORDER");
+    assert_eq!(check(2, NOW + 2, NOW + 2), "ERR_GUARD_SEQUENCE");
+    assert_eq!(check(3, NOW + 2, NOW + 2), "ok");
+}
+
+#[test]
+fn a_small_guard_has_room_for_a_message() {
+    let message = Message { nonce: Some("n"), content: Some(b"c"), ..MESSAGE };
+    for marks in 2..=16 {
+        let mut guard = Guard::new(Policy { marks, sessions: 1, ..POLICY });
+        assert_eq!(code(guard.check(&message, UnixSeconds(NOW))), "ok", "{marks}");
+        assert_eq!(code(guard.check(&message, UnixSeconds(NOW))), "ERR_GUARD_REPLAY", "{marks}");
+    }
+}
+
+#[test]
 fn numbers_at_the_end_of_the_range() {
     let mut guard = Guard::new(POLICY);
     let mut check = |number| code(guard.check(&numbered(number), UnixSeconds(NOW)));
@@ -263,7 +287,10 @@ fn signatures_that_are_refused() {
     assert_eq!(good(&message, &[&raw[..], &[full[64] ^ 1]].concat(), NOW), bad);
     assert_eq!(good(&signed(&json!({ "algorithm": "EdDSA" })), &full, NOW), bad);
     assert_eq!(good(&signed(&json!({ "nonce": "other" })), &full, NOW), bad);
-    assert_eq!(good(&message, &full, NOW + 301), "ERR_MESSAGE_SAGE_TIME");
+    assert_eq!(good(&message, &full, NOW + 299), "ok");
+    assert_eq!(good(&message, &full, NOW + 300), "ERR_MESSAGE_SAGE_TIME");
+    assert_eq!(good(&message, &full, NOW - 300), "ok");
+    assert_eq!(good(&message, &full, NOW - 301), "ERR_MESSAGE_SAGE_TIME");
     let keccak = key.sign(Algorithm::Secp256k1Keccak256, input.as_bytes()).unwrap();
     assert!(sage_sign::verifies(key.public_key(), input.as_bytes(), &keccak));
     assert_eq!(good(&message, &keccak, NOW), bad);

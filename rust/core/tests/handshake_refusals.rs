@@ -70,6 +70,28 @@ fn what_a_responder_refuses() {
     }
 }
 
+/// To find the document may take longer than the message is good for, and than a mark of it stays.
+#[test]
+fn the_time_is_checked_again_with_the_signature() {
+    let (alice, bob) = (alice(), bob());
+    let (_, first) = alice.start(&bob, &[Suite::Classical]);
+    let end = NOW.0 + LIFETIME + SKEW;
+    let verify = |now| bob.open(&first).unwrap().verify(&alice.document(), UnixSeconds(now));
+    let rows = [
+        ("at once", NOW.0, "accepted"),
+        ("last second", end - 1, "accepted"),
+        ("over", end, "ERR_HANDSHAKE_EXPIRED"),
+        ("clock set back", NOW.0 - SKEW - 1, "ERR_HANDSHAKE_NOT_YET"),
+    ];
+    for (name, now, want) in rows {
+        assert_eq!(code(verify(now)), want, "{name}");
+    }
+    assert!(verify(NOW.0).unwrap().contains(&format!("\"until\":{end}")));
+    let mut late = bob.open(&first).unwrap();
+    late.verify(&alice.document(), UnixSeconds(end)).unwrap_err();
+    assert_eq!(code(bob.answer(&mut late)), "ERR_HANDSHAKE_ORDER");
+}
+
 #[test]
 fn what_an_initiator_refuses() {
     let (alice, bob, mallory) = (alice(), bob(), mallory());

@@ -275,7 +275,9 @@ fn two_sides_agree() {
     assert_eq!(*theirs.open(&[], &wire, NOW).unwrap(), b"hello");
     assert!(theirs.describe().contains("key confirmation by the initiator"));
     assert!(ours.describe().contains("possession of the X25519 key by the DID"));
-    assert_eq!(answer.replay_key().matches("ctx").count(), 1);
+    assert_eq!(answer.replay().matches("ctx").count(), 1);
+    // The mark ends with the first second at which the request is refused.
+    assert!(answer.replay().contains(&format!("\"until\":{}", NOW.0 + SKEW)));
     assert!(!format!("{asked:?}{answer:?}").contains("exporter"));
 }
 
@@ -323,8 +325,13 @@ fn requests_that_are_refused() {
         code(&Incoming { peer_key: parties.server.public_key(), ..good }),
         "ERR_HANDSHAKE_SAGE_SIGNATURE"
     );
-    for late in ["2025-10-19T12:36:57Z", "2025-10-19T12:32:55Z"] {
-        assert_eq!(code(&Incoming { ts: late, ..good }), "ERR_HANDSHAKE_SAGE_TIME");
+    for (ts, want) in [
+        ("2025-10-19T12:36:55Z", "ok"),
+        ("2025-10-19T12:36:56Z", "ERR_HANDSHAKE_SAGE_TIME"),
+        ("2025-10-19T12:32:56Z", "ok"),
+        ("2025-10-19T12:32:55Z", "ERR_HANDSHAKE_SAGE_TIME"),
+    ] {
+        assert_eq!(code(&Incoming { ts, ..good }), want, "{ts}");
     }
     let table = [
         (r#""nonce":""#, r#""nonce":"|"#, "ERR_HANDSHAKE_SAGE_AMBIGUOUS"),

@@ -10,7 +10,7 @@ use std::fs;
 use countersign_core::{
     Error,
     encoding::hex,
-    session::{self, HEADER_LEN, Options, Role, Session},
+    session::{self, HEADER_LEN, Options, Role, Session, fresh_context},
     time::UnixSeconds,
 };
 use countersign_testkit::{vector_path, vectors};
@@ -99,6 +99,34 @@ fn refusals() {
     assert_eq!(b.status(), before);
     assert_eq!(b.open(&good, b"aad", NOW).unwrap(), b"hello");
     assert_eq!(code(b.open(&good, b"aad", NOW)), "ERR_SESSION_REPLAYED");
+}
+
+/// A kept secret: what one side sends anew makes other keys, whatever the other side repeats.
+#[test]
+fn fresh_bytes_make_another_session() {
+    let [a, b, c] = [[1; 32], [2; 32], [3; 32]];
+    let first = |context: &[u8], ours: &[u8], theirs: &[u8]| {
+        let context = fresh_context(context, ours, theirs).unwrap();
+        let options = Options::default();
+        let mut session =
+            Session::new(&[7; 32], &context, Role::Initiator, &options, true, at(0)).unwrap();
+        (session.id(), session.seal(b"same", b"", at(0)).unwrap())
+    };
+    let one = first(b"x", &a, &b);
+    assert_eq!(one, first(b"x", &a, &b));
+    for other in [first(b"x", &c, &b), first(b"x", &a, &c), first(b"x", &b, &a), first(b"", &a, &b)]
+    {
+        assert_ne!(one.0, other.0);
+        assert_ne!(one.1, other.1);
+    }
+    let rows = [
+        (fresh_context(b"", &a[1..], &b), "ERR_BYTES_LENGTH"),
+        (fresh_context(b"", &a, &[0; 33]), "ERR_BYTES_LENGTH"),
+        (fresh_context(&[0; 4097], &a, &b), "ERR_LIMIT_EXCEEDED"),
+    ];
+    for (got, want) in rows {
+        assert_eq!(code(got), want);
+    }
 }
 
 #[test]

@@ -11,9 +11,9 @@ use countersign_testkit::FixedRng;
 
 use crate::Target;
 
-const ALICE: &str = "did:web:alice.example";
-const BOB: &str = "did:web:bob.example";
-const NOW: UnixSeconds = UnixSeconds(1_760_000_000);
+pub(crate) const ALICE: &str = "did:web:alice.example";
+pub(crate) const BOB: &str = "did:web:bob.example";
+pub(crate) const NOW: UnixSeconds = UnixSeconds(1_760_000_000);
 
 pub(crate) const FIRST: Target = Target {
     name: "handshake_first",
@@ -33,7 +33,7 @@ pub(crate) const SECOND: Target = Target {
     ],
 };
 
-fn secret(key_type: KeyType, fill: u8) -> Result<SecretKey, Error> {
+pub(crate) fn secret(key_type: KeyType, fill: u8) -> Result<SecretKey, Error> {
     SecretKey::from_bytes(key_type, &[fill; 32])
 }
 
@@ -50,18 +50,32 @@ fn run_first(data: &[u8]) {
 
 fn run_second(data: &[u8]) {
     let Ok(initiator) = started() else { return };
-    let finished = initiator.finish(data, &Trust::default(), NOW, 60);
+    let Ok(trust) = trust_in(BOB, 3) else { return };
+    let finished = initiator.finish(data, &trust, NOW, 60);
     assert!(finished.is_err());
     let asked = matches!(finished, Err(Error::HandshakeCookieAsked));
     assert_eq!(initiator.retry(data).is_ok(), asked);
 }
 
+/// The key of a DID that signs, and the one that agrees.
+pub(crate) fn trust_in(did: &str, fill: u8) -> Result<Trust, Error> {
+    let keys = [secret(KeyType::Ed25519, fill)?, secret(KeyType::X25519, fill + 1)?];
+    let pinned = |key: &SecretKey| TrustedKey {
+        controller: Some(did.to_owned()),
+        ..TrustedKey::pinned(key.public_key().clone())
+    };
+    Ok(Trust { keys: keys.iter().map(pinned).collect(), ..Trust::default() })
+}
+
 /// One that has sent message 1.
 fn started() -> Result<Initiator, Error> {
-    let (signer, agreement) = (secret(KeyType::Ed25519, 1)?, secret(KeyType::X25519, 4)?);
-    let controller = Some(BOB.to_owned());
-    let key = TrustedKey { controller, ..TrustedKey::pinned(agreement.public_key().clone()) };
-    let trust = Trust { keys: vec![key], ..Trust::default() };
+    started_with().map(|(initiator, ..)| initiator)
+}
+
+/// The same, with message 1 and its signature.
+pub(crate) fn started_with() -> Result<(Initiator, Vec<u8>, Vec<u8>), Error> {
+    let signer = secret(KeyType::Ed25519, 1)?;
+    let trust = trust_in(BOB, 3)?;
     let wanted = Initiation {
         did: ALICE,
         algorithm: Algorithm::Ed25519,
@@ -73,6 +87,6 @@ fn started() -> Result<Initiator, Error> {
     };
     let mut initiator = Initiator::new(&wanted, NOW, &mut FixedRng(1))?;
     let signature = signer.sign(Algorithm::Ed25519, &initiator.signing_input())?;
-    initiator.sign(&signature)?;
-    Ok(initiator)
+    let message = initiator.sign(&signature)?;
+    Ok((initiator, message, signature))
 }

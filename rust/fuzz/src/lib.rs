@@ -12,6 +12,7 @@ mod encoding;
 mod grant;
 mod guard;
 mod handshake;
+mod handshake_claims;
 mod hpke;
 mod http_sig;
 mod identity;
@@ -64,6 +65,8 @@ pub const TARGETS: &[Target] = &[
     guard::MESSAGE_SAGE,
     handshake::FIRST,
     handshake::SECOND,
+    handshake_claims::FIRST,
+    handshake_claims::SECOND,
     hpke::HPKE,
     identity::IDENTITY_FILE,
     identity::CERTIFICATE,

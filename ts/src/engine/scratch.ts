@@ -4,6 +4,8 @@
  * The exports and the layout are in `rust/bindings/src/scratch.rs`. Whatever they
  * leave undecided is asked of the ordinary entry, which has the errors.
  *
+ * What is secret does not stay: plaintexts and messages to be signed are wiped once they were used.
+ *
  * @internal
  * @module
  */
@@ -76,12 +78,26 @@ export function withHotLane(engine: Engine, exports: WebAssembly.Exports): Engin
     now: number,
   ) => {
     if (!scratch.write2(associated, plaintext, CONTENT)) return ASK
-    return raw.hotSessionSeal(handle, associated.length, plaintext.length, room, now)
+    const length = raw.hotSessionSeal(handle, associated.length, plaintext.length, room, now)
+    // Otherwise the message stands where the plaintext stood.
+    if (length === ASK) scratch.wipe(associated.length + CONTENT + plaintext.length)
+    return length
   }
-  /** Length of the plaintext, or ASK. */
-  const open = (handle: number, associated: Uint8Array, message: Uint8Array, now: number) => {
-    if (!scratch.write2(associated, message, 0)) return ASK
-    return raw.hotSessionOpen(handle, associated.length, message.length, now)
+  /** What `take` makes of the plaintext, given its length and place; or `undefined`. */
+  const open = <T>(
+    handle: number,
+    associated: Uint8Array,
+    message: Uint8Array,
+    now: number,
+    take: (length: number, at: number) => T,
+  ): T | undefined => {
+    if (!scratch.write2(associated, message, 0)) return undefined
+    try {
+      const length = raw.hotSessionOpen(handle, associated.length, message.length, now)
+      return length === ASK ? undefined : take(length, associated.length + CONTENT)
+    } finally {
+      scratch.wipe(associated.length + message.length)
+    }
   }
 
   return {
@@ -94,9 +110,8 @@ export function withHotLane(engine: Engine, exports: WebAssembly.Exports): Engin
     },
 
     sessionOpen(handle, associated, message, now) {
-      const length = open(handle, associated, message, now)
-      if (length !== ASK) return scratch.read(length, associated.length + CONTENT)
-      return engine.sessionOpen(handle, associated, message, now)
+      const plaintext = open(handle, associated, message, now, scratch.read)
+      return plaintext ?? engine.sessionOpen(handle, associated, message, now)
     },
 
     sessionSealInto(handle, associated, plaintext, output, now) {
@@ -105,14 +120,16 @@ export function withHotLane(engine: Engine, exports: WebAssembly.Exports): Engin
     },
 
     sessionOpenInto(handle, associated, message, output, now) {
-      const length = open(handle, associated, message, now)
-      return length === ASK ? undefined : scratch.copy(length, associated.length + CONTENT, output)
+      return open(handle, associated, message, now, (length, at) =>
+        scratch.copy(length, at, output),
+      )
     },
 
     keysVerify(algorithm, key, message, signature, highS) {
       const code = codes.get(algorithm)
       if (code !== undefined && !highS && scratch.write(key, message, signature)) {
         const verdict = raw.hotVerify(code, key.length, message.length, signature.length)
+        scratch.wipe(key.length + message.length)
         if (verdict !== ASK) return verdict === 1
       }
       return engine.keysVerify(algorithm, key, message, signature, highS)
@@ -122,7 +139,9 @@ export function withHotLane(engine: Engine, exports: WebAssembly.Exports): Engin
       const code = codes.get(algorithm)
       if (code !== undefined && scratch.write(message)) {
         const length = raw.hotSign(handle, code, message.length)
-        if (length !== ASK) return scratch.read(length)
+        const signature = length === ASK ? undefined : scratch.read(length)
+        scratch.wipe(message.length)
+        if (signature !== undefined) return signature
       }
       return engine.signerSign(handle, algorithm, message)
     },
@@ -173,6 +192,10 @@ function scratchOf(raw: Raw) {
     copy(length: number, at: number, output: Uint8Array): number {
       output.set(current().subarray(at, at + length))
       return length
+    },
+    /** Fills what was used, which is the start. */
+    wipe(end: number): void {
+      current().fill(0, 0, end)
     },
     writeText: (text: string): number => encoder.encodeInto(text, current()).written,
     read: (length: number, at = 0): Uint8Array => current().slice(at, at + length),

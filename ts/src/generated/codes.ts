@@ -177,6 +177,7 @@ export type Code =
   | 'ERR_HISTORY_TIME'
   | 'ERR_HISTORY_TRUNCATED'
   | 'ERR_HISTORY_VERSION'
+  | 'ERR_HPKE_EXHAUSTED'
   | 'ERR_HPKE_EXPORT_ONLY'
   | 'ERR_HPKE_KEY'
   | 'ERR_HPKE_MODE'
@@ -534,6 +535,7 @@ export const codes: ReadonlySet<string> = new Set<Code>([
   'ERR_HISTORY_TIME',
   'ERR_HISTORY_TRUNCATED',
   'ERR_HISTORY_VERSION',
+  'ERR_HPKE_EXHAUSTED',
   'ERR_HPKE_EXPORT_ONLY',
   'ERR_HPKE_KEY',
   'ERR_HPKE_MODE',

@@ -128,7 +128,7 @@ export type Engine = {
   handshakeSageFinish(handle: number, reply: string, key: Uint8Array, now: number, skew: number, maxAge: number, idle: number, maxMessages: number): number
   handshakeSageClose(handle: number): boolean
   handshakeSageAccept(agreement: number, did: string, peer: string, peerKey: Uint8Array, context: string, payload: string, signature: Uint8Array, ts: string, skew: number): number
-  handshakeSageReplayKey(handle: number): string
+  handshakeSageReplay(handle: number): string
   handshakeSageReplyInput(handle: number): Uint8Array
   handshakeSageReply(handle: number, signer: Uint8Array, signature: Uint8Array): string
   handshakeSageSession(handle: number, maxAge: number, idle: number, maxMessages: number): number
@@ -367,6 +367,7 @@ export type Engine = {
   ringGoLinked(keyType: string, a: Uint8Array, b: Uint8Array, lenient: boolean): boolean
   ringGoHashToCurve(keyType: string, key: Uint8Array): Uint8Array
   sessionCreate(secret: Uint8Array, context: Uint8Array, initiator: boolean, confirmed: boolean, options: Uint8Array, now: number): number
+  sessionFreshContext(context: Uint8Array, initiator: Uint8Array, responder: Uint8Array): Uint8Array
   sessionSeal(handle: number, associated: Uint8Array, plaintext: Uint8Array, room: number, now: number): Uint8Array
   sessionOpen(handle: number, associated: Uint8Array, message: Uint8Array, now: number): Uint8Array
   sessionSealBatch(handle: number, associated: Uint8Array, packed: Uint8Array, now: number): Uint8Array

@@ -78,7 +78,8 @@ class Asked {
  * was changed; `ERR_HANDSHAKE_RECIPIENT`, `ERR_HANDSHAKE_SELF`, `ERR_HANDSHAKE_CONTEXT`,
  * `ERR_HANDSHAKE_NOT_YET`, `ERR_HANDSHAKE_EXPIRED`, `ERR_HANDSHAKE_SUITE`, `ERR_HANDSHAKE_MALFORMED`,
  * `ERR_HANDSHAKE_VERSION`, codes of keys. Then `ERR_HANDSHAKE_DOCUMENT`, `ERR_HANDSHAKE_KEY`,
- * `ERR_HANDSHAKE_SIGNATURE`; `ERR_REPLAY`; `ERR_SIGNER_INVALID`, `ERR_SESSION_OPTIONS`.
+ * `ERR_HANDSHAKE_SIGNATURE`, and once more the codes of time; `ERR_REPLAY`; `ERR_SIGNER_INVALID`,
+ * `ERR_SESSION_OPTIONS`.
  */
 export async function respond(message: Uint8Array, options: respond.Options): Promise<Answered> {
   const fields = check.record(options, 'options')
@@ -124,7 +125,8 @@ export declare namespace respond {
 function open(message: Uint8Array, options: respond.Options, now: number): Asked {
   const bytes = check.bytes(message, 'message')
   const agreement = LocalAgreement.handle(options.agreement)
-  if (agreement === undefined) throw check.wrong('agreement', 'a local X25519 key', agreement)
+  if (agreement === undefined)
+    throw check.wrong('agreement', 'a local X25519 key', options.agreement)
   const [did, context] = [check.text(options.did, 'did'), contextOf(options.context)]
   const [names, skew] = [suiteNames(options.suites), skewOf(options.skew)]
   return new Asked(() =>

@@ -35,7 +35,9 @@ import {
 
 export type { SageSession }
 
-/** How far the time of a message may be off where no other value is given, in seconds. */
+/**
+ * How far the time of a message may be off where no other value is given, in seconds: `ts - skew <= now < ts + skew`.
+ */
 export const defaultSkew = 120
 
 /** SAGE's name of this handshake. */
@@ -195,9 +197,9 @@ export async function respond(
   const { age, idle, messages, clock } = limitsOf(options)
   const accepted = accept(request, options, clock())
   try {
-    const once = accepted.use((engine, id) => engine.handshakeSageReplayKey(id))
-    const now = check.seconds(clock(), 'now')
-    await markOnce(options.replay, once, now + 2 * skewOf(options.skew))
+    const mark = accepted.use((engine, id) => engine.handshakeSageReplay(id))
+    const { once, until } = JSON.parse(mark) as { once: string; until: number }
+    await markOnce(options.replay, once, until)
     const input = accepted.use((engine, id) => engine.handshakeSageReplyInput(id))
     const reply = await signWith(signer, input, (signature) =>
       accepted.use((engine, id) => engine.handshakeSageReply(id, keyBytes(publicKey), signature)),
@@ -251,7 +253,7 @@ function accept(request: Request, options: respond.Options, now: Date): Handle {
 }
 
 function skewOf(value: number | undefined): number {
-  return check.integer(value ?? defaultSkew, 'skew', 0, 0xffff_ffff)
+  return check.integer(value ?? defaultSkew, 'skew', 1, 0xffff_ffff)
 }
 
 /** A pending initiator that `open` puts into the engine. @internal */

@@ -6,7 +6,7 @@
  * longest at all. A peer over its own limit loses its own, and nobody else's. What makes way is closed.
  *
  * There is no timer: sessions that are over are swept as others are added and asked for, at most once in
- * `sweepSeconds`, and by {@link SessionManager.sweep}.
+ * `sweepSeconds`, or once a second where there is no room; and by {@link SessionManager.sweep}.
  *
  * @module
  */
@@ -55,8 +55,9 @@ export class SessionManager {
   readonly #clock: Clock
   /** By id; the one that was not used for longest comes first. */
   readonly #entries = new Map<string, Entry>()
-  /** Ids whose peer was silent when last seen, in the order of addition. */
+  /** Ids whose peer was silent when last seen, in the same order. */
   readonly #silent = new Set<string>()
+  /** Ids of each peer, in the same order. */
   readonly #peers = new Map<string, Set<string>>()
   readonly #counts = { added: 0, closed: 0, expired: 0, evicted: 0, refused: 0, unknown: 0 }
   #swept: number
@@ -103,8 +104,7 @@ export class SessionManager {
       this.#counts.unknown += 1
       throw new CountersignError('ERR_SESSION_UNKNOWN', 'there is no such session of this peer')
     }
-    this.#entries.delete(id)
-    this.#entries.set(id, entry)
+    this.#used(id, entry)
     return entry.session
   }
 
@@ -142,15 +142,18 @@ export class SessionManager {
 
   #makeRoom(peer: string): void {
     this.#sweepIfDue()
-    const own = this.#idsOf(peer)
-    const full = this.#entries.size >= this.#limit || own.size >= this.#perPeer
-    if (!full) return
+    if (!this.#isFull(peer)) return
+    // A session ends with a second, so a second sweep within one finds nothing.
+    if (Math.floor(this.#clock()) !== Math.floor(this.#swept)) {
+      this.sweep()
+      if (!this.#isFull(peer)) return
+    }
     if (this.#whenFull === 'refuse') {
       this.#counts.refused += 1
-      if (own.size === 0) this.#peers.delete(peer)
       throw new CountersignError('ERR_SESSION_FULL', 'there is no room for a session')
     }
-    const ids = own.size >= this.#perPeer ? own : undefined
+    const own = this.#peers.get(peer)
+    const ids = own !== undefined && own.size >= this.#perPeer ? own : undefined
     const id = this.#firstSilent(ids) ?? this.#firstUnused(ids)
     const entry = id === undefined ? undefined : this.#entries.get(id)
     if (id !== undefined && entry !== undefined) this.#drop(id, entry, 'evicted')
@@ -158,18 +161,30 @@ export class SessionManager {
 
   /** The first whose peer is still silent, of `ids` or of all. */
   #firstSilent(ids: Set<string> | undefined): string | undefined {
-    for (const id of this.#silent) {
+    for (const id of ids ?? this.#silent) {
+      if (!this.#silent.has(id)) continue
       const entry = this.#entries.get(id)
-      if (entry !== undefined && isSilent(entry.session)) {
-        if (ids === undefined || ids.has(id)) return id
-      } else this.#silent.delete(id)
+      if (entry !== undefined && isSilent(entry.session)) return id
+      this.#silent.delete(id)
     }
     return undefined
   }
 
   #firstUnused(ids: Set<string> | undefined): string | undefined {
-    for (const id of this.#entries.keys()) if (ids === undefined || ids.has(id)) return id
+    for (const id of ids ?? this.#entries.keys()) return id
     return undefined
+  }
+
+  /** Puts an id behind all others. */
+  #used(id: string, entry: Entry): void {
+    this.#entries.delete(id)
+    this.#entries.set(id, entry)
+    for (const ids of [this.#silent, this.#idsOf(entry.peer)]) if (ids.delete(id)) ids.add(id)
+  }
+
+  #isFull(peer: string): boolean {
+    const own = this.#peers.get(peer)?.size ?? 0
+    return this.#entries.size >= this.#limit || own >= this.#perPeer
   }
 
   #idsOf(peer: string): Set<string> {

@@ -131,7 +131,8 @@ impl Message {
         sage_sign::finish(algorithm_of(key)?, key, self.base()?.as_bytes(), signature)
     }
 
-    /// Checks time and signature, and gives the facts as JSON.
+    /// Checks time (`sent - skew <= now < sent + skew`, as [`super::Guard`] does) and signature, and gives the
+    /// facts as JSON.
     ///
     /// # Errors
     ///
@@ -144,7 +145,8 @@ impl Message {
         skew: u64,
     ) -> Result<String, Error> {
         let base = self.base()?;
-        if self.sent.0.abs_diff(now.0) > skew {
+        let early = self.sent.0 > now.0.saturating_add(skew);
+        if early || now.0 >= self.sent.0.saturating_add(skew) {
             return Err(Error::MessageSageTime);
         }
         let algorithm = algorithm_of(key)?;

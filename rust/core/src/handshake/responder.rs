@@ -47,7 +47,7 @@ pub struct Responder {
     statement: Vec<u8>,
     signature: Vec<u8>,
     psk: Zeroizing<Vec<u8>>,
-    end: u64,
+    skew: u64,
     /// The name of the peer's key, once its signature was checked.
     verified: Option<Option<String>>,
     answer: Option<Answer>,
@@ -85,13 +85,13 @@ impl Responder {
         check(&claims, policy)?;
         let statement = claims.statement(first.open, first.enc, agreement.public_key().as_bytes());
         Ok(Self {
-            end: claims.end(policy.skew),
             claims,
             suite,
             share,
             statement,
             signature,
             psk: psk_of_receiver(&context)?,
+            skew: policy.skew,
             verified: None,
             answer: None,
         })
@@ -103,7 +103,8 @@ impl Responder {
         &self.claims.from.did
     }
 
-    /// Checks the signature by what is known of the peer.
+    /// Checks the signature by what is known of the peer, and the time again: to find that out may have
+    /// taken longer than message 1 is good for, and a mark of it would have ended.
     ///
     /// Gives JSON: the value to mark as used, and the time until which, in Unix seconds. Whoever does
     /// not refuse a value that was marked before answers to replays.
@@ -111,13 +112,15 @@ impl Responder {
     /// # Errors
     ///
     /// `ERR_HANDSHAKE_DOCUMENT` if the trust is in another DID; `ERR_HANDSHAKE_KEY` if the key is not one
-    /// of the peer's for authentication; `ERR_HANDSHAKE_SIGNATURE`.
+    /// of the peer's for authentication; `ERR_HANDSHAKE_SIGNATURE`; `ERR_HANDSHAKE_NOT_YET`,
+    /// `ERR_HANDSHAKE_EXPIRED`.
     pub fn verify(&mut self, trust: &Trust, now: UnixSeconds) -> Result<String, Error> {
+        self.claims.check_time(now, self.skew)?;
         let key_id = peer::authenticate(trust, &self.claims.from, now)?;
         self.claims.from.signed(&self.statement, &self.signature)?;
         self.verified = Some(key_id);
         let once = base64url::encode(&Sha256::digest(&self.statement));
-        Ok(json!({ "once": once, "until": self.end }).to_string())
+        Ok(json!({ "once": once, "until": self.claims.end(self.skew) }).to_string())
     }
 
     /// The bytes to sign for message 2.

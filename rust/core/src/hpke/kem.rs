@@ -159,9 +159,7 @@ pub(super) fn raise(error: HpkeError) -> Error {
             Error::LimitExceeded { what: "HPKE export", limit: super::context::MAX_EXPORT }
         }
         HpkeError::InvalidPskBundle => Error::HpkePsk,
-        HpkeError::MessageLimitReached | HpkeError::SealError => {
-            Error::LimitExceeded { what: "messages of an HPKE context", limit: usize::MAX }
-        }
+        HpkeError::MessageLimitReached | HpkeError::SealError => Error::HpkeExhausted,
         _ => Error::HpkeKey,
     }
 }

@@ -18,6 +18,14 @@ use crate::{Error, encoding::hex, time::UnixSeconds};
 /// The longest context, in bytes.
 pub const MAX_CONTEXT: usize = 4096;
 
+/// A context has a bounded length.
+pub(super) const fn check_context(context: &[u8]) -> Result<(), Error> {
+    if context.len() > MAX_CONTEXT {
+        return Err(Error::LimitExceeded { what: "the context", limit: MAX_CONTEXT });
+    }
+    Ok(())
+}
+
 /// Which side of the session this is. The sides need different ones.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Role {
@@ -158,9 +166,7 @@ impl Session {
         UnixSeconds(now): UnixSeconds,
     ) -> Result<Self, Error> {
         let options = options.checked()?;
-        if context.len() > MAX_CONTEXT {
-            return Err(Error::LimitExceeded { what: "the context", limit: MAX_CONTEXT });
-        }
+        check_context(context)?;
         let keys::Start { root, initiator, responder, id } = keys::start(secret, context);
         let (ours, theirs) = match role {
             Role::Initiator => (initiator, responder),

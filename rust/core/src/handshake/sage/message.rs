@@ -182,10 +182,12 @@ pub(super) fn name(text: &str, member: &'static str) -> Result<(), Error> {
     plain(text)
 }
 
-/// The time of a message must be within `skew` of ours.
-pub(super) fn on_time(ts: &str, now: UnixSeconds, skew: u64) -> Result<(), Error> {
+/// The first second at which a message is too old: `ts - skew <= now < ts + skew` must hold.
+pub(super) fn on_time(ts: &str, now: UnixSeconds, skew: u64) -> Result<UnixSeconds, Error> {
     let time = rfc3339::parse(ts).ok_or(Error::HandshakeSageMalformed { member: "ts" })?;
-    if time.0.abs_diff(now.0) > skew { Err(Error::HandshakeSageTime) } else { Ok(()) }
+    let end = UnixSeconds(time.0.saturating_add(skew));
+    let good = time.0 <= now.0.saturating_add(skew) && now < end;
+    if good { Ok(end) } else { Err(Error::HandshakeSageTime) }
 }
 
 struct Members(Map<String, Value>);

@@ -5,6 +5,7 @@ use hpke::{
     setup_receiver,
 };
 use rand_core::CryptoRng;
+use serde_json::json;
 use zeroize::Zeroizing;
 
 use super::{
@@ -49,12 +50,14 @@ pub struct Responder {
     reply: Reply,
     combined: Zeroizing<[u8; 32]>,
     now: UnixSeconds,
+    /// First second at which the request is too old.
+    end: UnixSeconds,
     signer_input: String,
 }
 
 impl Responder {
     /// Checks a request, and makes the reply to be signed. Whether its nonce was used before is
-    /// for the caller to ask: [`Responder::replay_key`].
+    /// for the caller to ask: [`Responder::replay`].
     ///
     /// # Errors
     ///
@@ -69,7 +72,7 @@ impl Responder {
     ) -> Result<Self, Error> {
         let malformed = Error::HandshakeSageMalformed { member: "ts" };
         let now = rfc3339::parse(incoming.ts).ok_or(malformed)?;
-        let request = compared(incoming, now)?;
+        let (request, end) = compared(incoming, now)?;
         let payload = incoming.payload.as_bytes();
         if !sage_sign::verifies(incoming.peer_key, payload, incoming.signature) {
             return Err(Error::HandshakeSageSignature);
@@ -82,14 +85,16 @@ impl Responder {
         let reply =
             reply_to(incoming, &request, &ephemeral, &combined, format!("kid-{}", uuid(rng)))?;
         let signer_input = reply.signing_input();
-        Ok(Self { request, reply, combined, now, signer_input })
+        Ok(Self { request, reply, combined, now, end, signer_input })
     }
 
-    /// What must not come twice: sender, context and nonce, as one unambiguous text.
+    /// JSON: what must not come twice (sender, context and nonce, as one unambiguous text), and the time
+    /// until which to remember it, in Unix seconds.
     #[must_use]
-    pub fn replay_key(&self) -> String {
+    pub fn replay(&self) -> String {
         let parts = [&self.request.init_did, &self.reply.ctx, &self.request.nonce];
-        serde_json::json!(["sage-handshake", parts]).to_string()
+        let once = json!(["sage-handshake", parts]).to_string();
+        json!({ "once": once, "until": self.end.0 }).to_string()
     }
 
     /// What our identity key signs.
@@ -130,8 +135,8 @@ impl core::fmt::Debug for Responder {
     }
 }
 
-/// Everything that is known before the signature is checked.
-fn compared(incoming: &Incoming<'_>, now: UnixSeconds) -> Result<Request, Error> {
+/// Everything that is known before the signature is checked; and when the request is too old.
+fn compared(incoming: &Incoming<'_>, now: UnixSeconds) -> Result<(Request, UnixSeconds), Error> {
     let Incoming { did, peer, context, payload, skew, .. } = *incoming;
     name(context, "context")?;
     let request = Request::from_json(payload)?;
@@ -141,8 +146,8 @@ fn compared(incoming: &Incoming<'_>, now: UnixSeconds) -> Result<Request, Error>
     if request.info != info(context, peer, did)? || request.export_ctx != export_context(context)? {
         return Err(Error::HandshakeSageContext);
     }
-    on_time(&request.ts, now, skew)?;
-    Ok(request)
+    let end = on_time(&request.ts, now, skew)?;
+    Ok((request, end))
 }
 
 fn reply_to(
