@@ -7,6 +7,8 @@
  * @module
  */
 
+import type { Peer } from './peers.js'
+
 /** The package as one engine offers it, with the entry of dangerous parts. */
 export type Api = typeof import('countersign') & typeof import('countersign/hazmat')
 
@@ -44,6 +46,8 @@ export type Case = {
   reference?: readonly Reference[]
   /** Makes the job. Not timed. */
   prepare: (api: Api) => Job
+  /** The same job by other packages, with what it agrees on. */
+  peers?: Readonly<Partial<Record<Peer, () => Job | Promise<Job>>>>
 }
 
 /** The machine of the reports' own figures. */

@@ -1,11 +1,12 @@
 /**
- * Agree, then time: every case on every engine, in many short shuffled rounds.
+ * Agree, then time: every case on every engine, and by its peers, in many short shuffled rounds.
  *
  * @module
  */
 
 import assert from 'node:assert/strict'
 import type { Case, Reference } from './case.js'
+import { isPeer } from './peers.js'
 import { type Summary, summarise } from './stats.js'
 import type { EngineThread } from './thread.js'
 
@@ -13,6 +14,7 @@ import type { EngineThread } from './thread.js'
 export type Row = Summary & {
   case: string
   group: string
+  /** The engine, or the peer. */
   engine: string
   bytes?: number
   n?: number
@@ -32,16 +34,17 @@ export type Options = {
 }
 
 /**
- * Times `one` on each of `threads`.
+ * Times `one` on each of `all` that can do it.
  *
  * Disagreement ends the run: a comparison of two functions that compute
  * different things must not become a row of a table.
  */
 export async function compare(
   one: Case,
-  threads: readonly EngineThread[],
+  all: readonly EngineThread[],
   options: Options,
 ): Promise<Row[]> {
+  const threads = all.filter(({ name }) => !isPeer(name) || one.peers?.[name])
   const batches = await agree(one, threads)
   const samples = new Map<string, number[]>(threads.map((thread) => [thread.name, []]))
   for (let round = 0; round < options.rounds; round += 1)

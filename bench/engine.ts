@@ -1,5 +1,5 @@
 /**
- * One engine in its own thread.
+ * One engine, or one peer, in its own thread.
  *
  * A thread has its own copy of the package, so each engine is called exactly as
  * a user calls it, and two never share a cache or a slot. The main thread lets
@@ -12,6 +12,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { Bench } from 'tinybench'
 import type { Api, Job } from './case.js'
 import { load } from './load.js'
+import { isPeer, loadPeer } from './peers.js'
 import { cases } from './suites/index.js'
 
 /** What the main thread asks for. */
@@ -27,12 +28,14 @@ const BATCH_NS = 25_000
 
 type Ready = { job: Job; batch: number }
 
+const { engine } = workerData as { engine: string }
 const ready = new Map<string, Ready>()
 let api: Api | undefined
 
 async function answer(request: Request): Promise<unknown> {
   if (request.kind === 'start') {
-    api = await load((workerData as { engine: string }).engine)
+    if (isPeer(engine)) await loadPeer(engine)
+    else api = await load(engine)
     return undefined
   }
   if (request.kind === 'prepare') return prepare(request.name)
@@ -42,8 +45,8 @@ async function answer(request: Request): Promise<unknown> {
 /** Makes the job, warms it up, and gives what it agrees on. */
 async function prepare(name: string): Promise<{ agree: unknown; batch: number }> {
   const found = cases.find((one) => one.name === name)
-  if (!found || !api) throw new Error(`no case ${name}`)
-  const job = found.prepare(api)
+  const job = isPeer(engine) ? await found?.peers?.[engine]?.() : api && found?.prepare(api)
+  if (!job) throw new Error(`no case ${name}`)
   const agree = await job.agree()
   const batch = await calibrate(job)
   ready.set(name, { job, batch })

@@ -1,12 +1,13 @@
 // Times every case on every engine, side by side.
 //
-// Run: npm run bench [-- --quick] [--filter TEXT,TEXT] [--engines a,b] [--json FILE]
+// Run: npm run bench [-- --quick] [--filter TEXT,TEXT] [--engines a,b] [--peers] [--json FILE]
 
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { compare, type Options, type Row } from './compare.js'
 import { environment } from './environment.js'
 import { engines } from './load.js'
+import { isPeer, peers, versions } from './peers.js'
 import { table } from './report.js'
 import { cases } from './suites/index.js'
 import { EngineThread } from './thread.js'
@@ -16,6 +17,7 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     filter: { type: 'string', default: '' },
     engines: { type: 'string', default: engines.join(',') },
+    peers: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
 })
@@ -30,7 +32,7 @@ const chosen = cases.filter((one) =>
 if (chosen.length === 0) throw new Error(`no case has "${values.filter}" in its name`)
 
 const missing = new Map<string, string>()
-const threads = await start(values.engines.split(','))
+const threads = await start([...named(values.engines), ...(values.peers ? peers : [])])
 const rows: Row[] = []
 for (const [at, one] of chosen.entries()) {
   progress(`${at + 1}/${chosen.length} ${one.name}`)
@@ -42,7 +44,10 @@ if (values.json !== undefined) {
   const result = {
     schema: 'countersign-bench/1',
     date: new Date().toISOString(),
-    environment: environment(),
+    environment: {
+      ...environment(),
+      peers: versions(threads.map(({ name }) => name).filter(isPeer)),
+    },
     rows,
   }
   writeFileSync(values.json, `${JSON.stringify(result, null, 2)}\n`)
@@ -54,12 +59,18 @@ function progress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
 }
 
-/** Starts a thread for each engine; one that cannot start is noted, and its column stays `n/a`. */
+function named(list: string): string[] {
+  const names = list.split(',')
+  const unknown = names.find((name) => !(engines as readonly string[]).includes(name))
+  if (unknown !== undefined)
+    throw new Error(`no engine ${unknown}; there are ${engines.join(', ')}`)
+  return names
+}
+
+/** Starts a thread for each engine and peer; one that cannot start is noted, and its column stays `n/a`. */
 async function start(names: readonly string[]): Promise<EngineThread[]> {
   const started: EngineThread[] = []
   for (const name of names) {
-    if (!(engines as readonly string[]).includes(name))
-      throw new Error(`no engine ${name}; there are ${engines.join(', ')}`)
     const thread = new EngineThread(name)
     try {
       await thread.ask({ kind: 'start' })
@@ -72,6 +83,6 @@ async function start(names: readonly string[]): Promise<EngineThread[]> {
       await thread.close()
     }
   }
-  if (started.length === 0) throw new Error('no engine could be started')
+  if (started.every(({ name }) => isPeer(name))) throw new Error('no engine could be started')
   return started
 }

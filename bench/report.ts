@@ -1,11 +1,12 @@
 /**
- * The terminal table: engines as columns.
+ * The terminal table: engines as columns, and the peers that did one of the jobs.
  *
  * @module
  */
 
 import type { Row } from './compare.js'
 import { engines } from './load.js'
+import { peers } from './peers.js'
 
 /** Formats nanoseconds with three figures. */
 export function duration(ns: number): string {
@@ -15,12 +16,16 @@ export function duration(ns: number): string {
 
 /** The whole table; `missing` says why a column is `n/a`. */
 export function table(rows: readonly Row[], missing: ReadonlyMap<string, string>): string {
+  const others = peers.filter(
+    (name) => missing.has(name) || rows.some((row) => row.engine === name),
+  )
   const header = [
     'case',
     ...engines.map((name) => `${name} p50`),
     'fma/native',
     'wasm/native',
     'p99 native',
+    ...others.map((name) => `${name} p50`),
     'reference',
   ]
   const lines = [header]
@@ -31,7 +36,7 @@ export function table(rows: readonly Row[], missing: ReadonlyMap<string, string>
       group = of[0].group
       lines.push([`[${group}]`])
     }
-    lines.push(line(name, of))
+    lines.push(line(name, of, others))
   }
   const notes = [...missing].map(([name, why]) => `${name}: n/a (${why})`)
   return [...align(lines), '', ...notes, '* percentiles of batch means', reference(rows)]
@@ -39,7 +44,7 @@ export function table(rows: readonly Row[], missing: ReadonlyMap<string, string>
     .join('\n')
 }
 
-function line(name: string, rows: readonly Row[]): string[] {
+function line(name: string, rows: readonly Row[], others: readonly string[]): string[] {
   const find = (engine: string) => rows.find((row) => row.engine === engine)
   const native = find('native')
   const ratio = (engine: string) => {
@@ -58,6 +63,7 @@ function line(name: string, rows: readonly Row[]): string[] {
     ratio('wasm-fma'),
     ratio('wasm'),
     p99,
+    ...others.map(p50),
     given ? duration(given.ns) : '-',
   ]
 }

@@ -16,6 +16,9 @@ const did = 'did:web:agent.example'
 /** The report signs "44 bytes". */
 const message = bytes(44)
 
+/** What a key is derived for. */
+const info = utf8('agentic-identity/session/s-1')
+
 const primitives: Case[] = [
   {
     name: 'Ed25519 key generation (aid)',
@@ -55,9 +58,22 @@ const primitives: Case[] = [
     bytes: 32,
     reference: agenticIdentity(972),
     prepare: (api) => {
-      const options = { secret: secret(1), info: utf8('agentic-identity/session/s-1'), length: 32 }
+      const options = { secret: secret(1), info, length: 32 }
       const run = () => api.Hkdf.derive(options)
       return { run, agree: run }
+    },
+    peers: {
+      '@noble/hashes': async () => {
+        const { hkdf } = await import('@noble/hashes/hkdf.js')
+        const { sha256 } = await import('@noble/hashes/sha2.js')
+        const run = () => hkdf(sha256, secret(1), undefined, info, 32)
+        return { run, agree: run }
+      },
+      'node:crypto': async () => {
+        const { hkdfSync } = await import('node:crypto')
+        const run = () => new Uint8Array(hkdfSync('sha256', secret(1), '', info, 32))
+        return { run, agree: run }
+      },
     },
   },
   {

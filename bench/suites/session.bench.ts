@@ -9,6 +9,7 @@
 
 import { createHash } from 'node:crypto'
 import { Hkdf } from 'countersign/hazmat'
+import { aeadPeers } from '../aead.js'
 import { type Api, type Case, sageBaseline } from '../case.js'
 import { bytes, secret } from '../input.js'
 
@@ -103,6 +104,7 @@ const bySize = sizes.flatMap((size): Case[] => [
       const text = bytes(size)
       return { run: () => session.seal(text), agree: () => side(api, 'initiator').seal(text) }
     },
+    peers: aeadPeers('seal', size),
   },
   {
     name: `open ${size} B`,
@@ -113,6 +115,7 @@ const bySize = sizes.flatMap((size): Case[] => [
       const run = supply(api, size, (session, message) => session.open(message))
       return { run, agree: run }
     },
+    peers: aeadPeers('open', size),
   },
   {
     name: `seal and open ${size} B`,
@@ -125,6 +128,7 @@ const bySize = sizes.flatMap((size): Case[] => [
       const run = () => b.open(a.seal(text))
       return { run, agree: run }
     },
+    peers: aeadPeers('both', size),
   },
   {
     name: `copy ${size} B, no security`,
