@@ -72,6 +72,7 @@ fn none_in_memory_of_the_caller() {
                 }
             }
         });
+        println!("seal and open, memory of the caller, padding {padding}: {allocations}");
         assert_eq!(allocations, 0);
         // What is refused costs none either.
         let allocations = count(|| assert!(b.open_in_place(&mut message, b"", NOW).is_err()));
@@ -83,13 +84,17 @@ fn none_in_memory_of_the_caller() {
 fn one_for_a_result() {
     let (mut a, mut b) = pair(&Options::default());
     let mut message = vec![];
-    assert_eq!(count(|| message = a.seal(&[1; 100], b"", NOW).unwrap()), 1);
-    assert_eq!(count(|| drop(b.open(&message, b"", NOW).unwrap())), 1);
+    let sealed = count(|| message = a.seal(&[1; 100], b"", NOW).unwrap());
+    let opened = count(|| drop(b.open(&message, b"", NOW).unwrap()));
+    println!("seal to a result: {sealed}; open to a result: {opened}");
+    assert_eq!([sealed, opened], [1, 1]);
 }
 
 #[test]
 fn none_for_a_session() {
-    assert_eq!(count(|| drop(pair(&Options::default()))), 0);
+    let created = count(|| drop(pair(&Options::default())));
+    println!("create and close two sessions: {created}");
+    assert_eq!(created, 0);
 }
 
 #[test]
@@ -101,9 +106,11 @@ fn few_for_an_epoch() {
         a.rekey(NOW).unwrap();
         a.seal_into(b"x", b"", &mut message, NOW).unwrap();
     });
+    println!("rekey and seal: {sealed}");
     assert!(sealed <= 1, "{sealed}");
     let opening = count(|| {
         b.open_into(&message[..31], b"", &mut opened, NOW).unwrap();
     });
+    println!("open in a new epoch: {opening}");
     assert!(opening <= 2, "{opening}");
 }
