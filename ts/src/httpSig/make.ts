@@ -99,7 +99,12 @@ async function fetched(
   // The bytes that were signed are the bytes that are sent.
   const body = message.body === null ? null : (bytes as Uint8Array<ArrayBuffer>)
   if (isRequest(message))
-    return new Request(message, { ...referred(message), headers, ...(body && { body }) })
+    // Chromium uses up the body of what a request is made from, even where another takes its place.
+    return new Request(message.clone() as Request, {
+      ...referred(message),
+      headers,
+      ...(body && { body }),
+    })
   const { status, statusText } = message
   return new Response(body, { status, statusText, headers })
 }
