@@ -13,9 +13,9 @@
  */
 
 import { type Api, type Case, isRecord, judge, Mismatch, Skip, same } from '../case.js'
+import { type PlainMessage, type PlainRequest, refusal } from '../httpMessage.js'
 import { isTable, list, object, type Schema, text } from '../schema.js'
 import { importJwk, importJwkSigner } from '../subject.js'
-import { type PlainMessage, type PlainRequest, refusal } from './httpMessage.js'
 import type { Row } from './wycheproof.js'
 
 export const httpComponents: Schema = {

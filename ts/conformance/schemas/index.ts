@@ -86,7 +86,7 @@ import { nobleEcdsa, noblePoints, rfc6979 } from './noble.js'
 import { ownPop } from './pop.js'
 import { checksums, description, reference } from './prose.js'
 import { ownReceipt } from './receipt.js'
-import { ringGo } from './ring.js'
+import { ownRing, ringGo } from './ring.js'
 import { sageCard, sageMerge } from './sageCard.js'
 import { sageDid, sageDidStrict } from './sageDid.js'
 import { sageHandshake } from './sageHandshake.js'
@@ -200,6 +200,7 @@ export const schemas: readonly Schema[] = [
   fieldsWritten,
   publishedCard,
   ringGo,
+  ownRing,
   aidCapabilities,
   aidDelegation,
   aidGrantChains,

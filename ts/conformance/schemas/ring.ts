@@ -5,7 +5,7 @@
  */
 
 import { type Api, gives, isRecord, judge, Skip, same } from '../case.js'
-import { hex, list, type Schema, text } from '../schema.js'
+import { hex, isTable, list, type Schema, text } from '../schema.js'
 import type { VectorFile } from '../vectors.js'
 import type { Row } from './wycheproof.js'
 
@@ -23,11 +23,31 @@ export const ringGo: Schema = {
     'key_image',
     'must_reject',
     'upstream_verify',
-    'upstream_result',
     'linked',
     'hash_to_curve',
     'decred_backend_verify',
   ],
+}
+
+export const ownRing: Schema = {
+  name: 'own ring signatures',
+  matches: ({ json }) =>
+    isRecord(json) && isTable(json['cases'], 'keyType', 'scope', 'ring', 'image', 'signature'),
+  *cases({ json }) {
+    for (const row of list(json as Row, 'cases'))
+      yield { name: text(row, 'keyType'), run: (api) => holdsOwn(api, row) }
+  },
+  expectations: ['image', 'signature'],
+}
+
+function holdsOwn(api: Api, row: Row): void {
+  const type = text(row, 'keyType') as Type
+  const ring = (row['ring'] as unknown[]).map((key) => ({ type, bytes: hex(key) }))
+  const [message, scope] = [hex(row['message']), hex(row['scope'])]
+  const proven = api.Ring.verify({ ring, message, scope, signature: hex(row['signature']) })
+  same(proven.keyImage, hex(row['image']), 'image')
+  const signer = api.Keys.fromSecret(type, hex(row['secret']))
+  same(api.Ring.keyImageOf(signer, scope), hex(row['image']), 'image of the key')
 }
 
 function rows(file: VectorFile): Row[] {

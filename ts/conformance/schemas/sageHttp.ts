@@ -8,10 +8,10 @@
  */
 
 import { type Api, attempt, isRecord, judge, Skip, same } from '../case.js'
+import { type PlainRequest, refusal } from '../httpMessage.js'
 import { expected, type Rule } from '../rules.js'
 import { hex, list, object, type Schema, text, toHex, utf8 } from '../schema.js'
 import { withSecret } from '../subject.js'
-import { type PlainRequest, refusal } from './httpMessage.js'
 import { sage } from './sage.js'
 import type { Row } from './wycheproof.js'
 

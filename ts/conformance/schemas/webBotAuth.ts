@@ -9,10 +9,10 @@
  */
 
 import { type Api, attempt, type Case, judge, Skip, same } from '../case.js'
+import { type PlainRequest, refusal } from '../httpMessage.js'
 import { expected } from '../rules.js'
 import { isTable, object, type Schema, text } from '../schema.js'
 import { importJwk, importJwkSigner, thumbprint } from '../subject.js'
-import { type PlainRequest, refusal } from './httpMessage.js'
 import type { Row } from './wycheproof.js'
 
 type Judge = (api: Api, row: Row) => void | Promise<void>

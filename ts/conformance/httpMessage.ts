@@ -4,7 +4,7 @@
  * @module
  */
 
-import { attempt } from '../case.js'
+import { attempt } from './case.js'
 
 export type PlainMessage = import('countersign').HttpSig.PlainMessage
 export type PlainRequest = import('countersign').HttpSig.PlainRequest
