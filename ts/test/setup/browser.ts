@@ -1,8 +1,16 @@
 // Loads the engine in the page, the way a user does.
 
 import { isReady } from '../../src/engine/slot.js'
+import { fromSource } from '../../src/engine/source.js'
+import { choose, installModule } from '../../src/engine/wasm.js'
 import { init } from '../../src/entry/browser.js'
 import { context } from './context.js'
 
-context.reload = () => init({ full: true })
+const files = {
+  wasm: new URL('../../generated/wasm.wasm', import.meta.url),
+  'wasm-fma': new URL('../../generated/wasm-fma.wasm', import.meta.url),
+}
+
+// A fresh one each time: `init` would keep what is loaded.
+context.reload = async () => installModule(await fromSource(files[choose()]), choose())
 if (!isReady()) await init({ full: true })
