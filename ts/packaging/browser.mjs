@@ -34,7 +34,7 @@ export async function browserCases(project) {
     ...visits('vite dev', at(viteDev), browser, pages),
     ...visits('vite build', at(viteBuild), browser, pages),
     ...visits('esbuild', at(bundled), browser, ['main', 'inline']),
-    ...visits('no bundler', at(plain), browser, ['main', 'full', 'inline', 'csp']),
+    ...visits('no bundler', at(plain), browser, ['main', 'inline', 'csp']),
   ]
   const close = async () => {
     await browser.close()
