@@ -6,7 +6,7 @@ use super::{
     cipher::Keys,
     keys::{Chains, Source, step},
     options::Options,
-    state::Role,
+    role::Role,
     window::Window,
     wire::{Header, TAG_LEN},
 };

@@ -31,7 +31,8 @@ use zeroize::Zeroizing;
 
 use super::{
     options::Options,
-    state::{Role, Session, Start},
+    role::Role,
+    state::{Session, Start},
     ticket::{Ticket, role_byte},
 };
 use crate::{

@@ -4,7 +4,7 @@ use super::{
     cipher::Keys,
     keys::{Chains, step},
     options::Options,
-    state::Role,
+    role::Role,
     wire::{Header, MAX_PLAINTEXT},
 };
 use crate::Error;

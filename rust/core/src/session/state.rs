@@ -3,14 +3,15 @@
 use core::ops::Range;
 
 use chacha20poly1305::aead::inout::InOutBuf;
-use serde_json::json;
 use zeroize::{Zeroize, Zeroizing};
 
 use super::{
-    keys::{self, Chains, Source},
+    keys::{self, Source},
     options::Options,
     receive::Receiving,
+    role::Role,
     send::Sending,
+    status::Status,
     wire::{self, HEADER_LEN, Header, OVERHEAD, TAG_LEN},
 };
 use crate::{Error, encoding::hex, time::UnixSeconds};
@@ -24,49 +25,6 @@ pub(super) const fn check_context(context: &[u8]) -> Result<(), Error> {
         return Err(Error::LimitExceeded { what: "the context", limit: MAX_CONTEXT });
     }
     Ok(())
-}
-
-/// Which side of the session this is. The sides need different ones.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Role {
-    /// The side that asked for the session.
-    Initiator,
-    /// The side that was asked.
-    Responder,
-}
-
-impl Role {
-    /// The role of a side that is the initiator, or is not.
-    #[must_use]
-    pub const fn of_initiator(initiator: bool) -> Self {
-        if initiator { Self::Initiator } else { Self::Responder }
-    }
-
-    /// `initiator` or `responder`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Initiator => "initiator",
-            Self::Responder => "responder",
-        }
-    }
-
-    /// The role of the peer.
-    #[must_use]
-    pub const fn other(self) -> Self {
-        match self {
-            Self::Initiator => Self::Responder,
-            Self::Responder => Self::Initiator,
-        }
-    }
-
-    /// The chain of what this role sends.
-    pub(super) const fn chain(self, chains: &mut Chains) -> &mut [u8; 32] {
-        match self {
-            Self::Initiator => &mut chains.initiator,
-            Self::Responder => &mut chains.responder,
-        }
-    }
 }
 
 /// One side of a session. Its keys are wiped when it is dropped.
@@ -88,43 +46,6 @@ pub(super) struct Start {
     pub(super) created: UnixSeconds,
     pub(super) epoch: u32,
     pub(super) confirmed: bool,
-}
-
-/// What a session tells of itself.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Status {
-    /// Name of the session, the same on both sides: 16 hex digits.
-    pub id: String,
-    /// Our role.
-    pub role: Role,
-    /// Whether the peer is known to hold the keys.
-    pub confirmed: bool,
-    /// When it began.
-    pub created: UnixSeconds,
-    /// When the last message was sealed or opened.
-    pub used: UnixSeconds,
-    /// Epoch, messages and bytes of plaintext sent.
-    pub sent: (u32, u64, u64),
-    /// Epoch, messages and bytes of plaintext received.
-    pub received: (u32, u64, u64),
-}
-
-impl Status {
-    /// As JSON, for the bindings.
-    #[must_use]
-    pub fn to_json(&self) -> String {
-        let direction = |(epoch, messages, bytes): (u32, u64, u64)| json!({ "epoch": epoch, "messages": messages, "bytes": bytes });
-        json!({
-            "id": self.id,
-            "role": self.role.as_str(),
-            "confirmed": self.confirmed,
-            "created": self.created.0,
-            "used": self.used.0,
-            "sent": direction(self.sent),
-            "received": direction(self.received),
-        })
-        .to_string()
-    }
 }
 
 /// The secret of a session from bytes.

@@ -18,7 +18,7 @@
 use serde_json::json;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
-use super::{keys::Chains, state::Role, state::Session};
+use super::{keys::Chains, role::Role, state::Session};
 use crate::{
     Error,
     encoding::hex,

@@ -1,0 +1,74 @@
+//! The end of a spawn, and of all below it.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use super::{lineage::Family, record::SpawnRecord};
+use crate::{
+    Error,
+    aid::{self, compact, ensure},
+};
+
+#[derive(Deserialize, Serialize)]
+struct End {
+    spawn_id: String,
+    parent: String,
+    #[serde(deserialize_with = "aid::micros")]
+    at: u64,
+    reason: String,
+    #[serde(default)]
+    cascade: bool,
+}
+
+/// Ends a spawn, with all below it if `cascade`: `{ spawn_id, parent, at, reason, cascade }`.
+/// Gives the records after, the ids that ended, and the draft of the parent's receipt.
+///
+/// # Errors
+///
+/// `ERR_AID_SPAWN` for another parent, an unknown or an ended spawn; `ERR_AID_MALFORMED`.
+pub fn terminate(records: &str, end: &str) -> Result<String, Error> {
+    let mut records = SpawnRecord::read_all(records)?;
+    let end: End = aid::read(end, "the end of a spawn")?.value;
+    let known = records.iter().find(|it| it.id == end.spawn_id);
+    let record = known.ok_or(Error::AidSpawn { what: "spawn_id" })?;
+    ensure(record.parent_id == end.parent, Error::AidSpawn { what: "parent" })?;
+    ensure(!record.terminated, Error::AidSpawn { what: "terminated" })?;
+    let child = record.child_id.clone();
+    let below: BTreeSet<String> = if end.cascade {
+        Family::new(&records).descendants(&child).into_iter().map(str::to_owned).collect()
+    } else {
+        BTreeSet::new()
+    };
+    let mut ended = Vec::new();
+    for it in records.iter_mut().filter(|it| !it.terminated) {
+        if it.id == end.spawn_id || below.contains(&it.child_id) {
+            it.terminated = true;
+            it.terminated_at = Some(end.at);
+            let own = it.id == end.spawn_id;
+            let from = if own { "" } else { "Cascade from parent: " };
+            it.termination_reason = Some(format!("{from}{}", end.reason));
+            ended.push(it.id.clone());
+        }
+    }
+    let draft = json!({
+        "action_type": "Revocation",
+        "action": {
+            "description": format!("Terminated spawn: {}", end.reason),
+            "data": {
+                "spawn_id": end.spawn_id,
+                "child_id": child,
+                "reason": end.reason,
+                "cascade": end.cascade,
+                "terminated_count": ended.len(),
+            },
+            "references": [],
+        },
+        "timestamp": end.at,
+        "context_hash": Value::Null,
+        "previous_receipt": Value::Null,
+    });
+    let texts: Vec<String> = records.iter().map(compact).collect();
+    Ok(json!({ "records": texts, "terminated": ended, "receipt": draft.to_string() }).to_string())
+}

@@ -1,0 +1,116 @@
+//! Where an identity comes from, and who is below it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::json;
+
+use super::record::{BY_RECEIPT, SpawnRecord, UNCOVERED};
+use crate::{
+    Error,
+    aid::{self, Anchors, Fact, Micros, ensure},
+};
+
+/// The facts about where an identity comes from, by records that the caller has: `signatures`,
+/// `anchor` (the line begins at one of `roots`, a JSON list), `active`, `narrowing`, `bounds`.
+/// `authority` is what it may do if all of them are `ok`, else nothing.
+///
+/// # Errors
+///
+/// `ERR_AID_MALFORMED` and codes of JSON for records and roots; `ERR_LIMIT_EXCEEDED`;
+/// `ERR_AID_LINK` for two records of one child, and for a cycle.
+pub fn lineage(identity: &str, records: &str, roots: &str, now: Micros) -> Result<String, Error> {
+    let records = SpawnRecord::read_all(records)?;
+    let roots: Vec<String> = aid::read(roots, "a list of roots")?.value;
+    let line = line_of(identity, &records)?;
+    let family = Family::new(&records);
+    // Upwards, each has below it all that the one before has: what was seen is not walked again.
+    let (mut seen, mut below) = (BTreeSet::new(), Vec::new());
+    let [mut signatures, mut active, mut narrowing, mut bounds] = [Fact::over(line.len()); 4];
+    for (at, it) in line.iter().enumerate() {
+        let parent = line.get(at + 1).copied();
+        signatures.note(at, it.check(&Anchors::embedded()).map(drop));
+        active.note(at, it.check_active(now));
+        narrowing.note(at, it.check_narrow(parent));
+        if let Some(parent) = parent {
+            family.gather(&parent.child_id, &mut seen, &mut below);
+            let children = family.children(&parent.child_id).len();
+            bounds.note(at, parent.constraints.check(line.len() - at, children, below.len()));
+        }
+    }
+    let root = line.last().map_or(identity, |it| it.parent_id.as_str());
+    let mut anchor = Fact::OK;
+    let known = roots.iter().any(|it| it == root);
+    anchor.note(line.len().saturating_sub(1), ensure(known, Error::AidUntrusted));
+    let failed = [signatures, active, narrowing, bounds, anchor].iter().any(Fact::is_failed);
+    let own = line.first().map_or_else(|| vec!["*"], |it| it.granted());
+    Ok(json!({
+        "identity": identity,
+        "root": root,
+        "depth": line.len(),
+        "ancestors": line.iter().map(|it| &it.parent_id).collect::<Vec<_>>(),
+        "children": family.children(identity),
+        "descendants": family.descendants(identity),
+        "signatures": signatures,
+        "anchor": anchor,
+        "active": active,
+        "narrowing": narrowing,
+        "bounds": bounds,
+        "authority": if failed { Vec::new() } else { own },
+        "uncovered": UNCOVERED.iter().chain(&BY_RECEIPT).collect::<Vec<_>>(),
+        "unproven": ["time", "completeness"],
+    })
+    .to_string())
+}
+
+/// The records from an identity up to its root.
+fn line_of<'a>(identity: &str, records: &'a [SpawnRecord]) -> Result<Vec<&'a SpawnRecord>, Error> {
+    let mut by_child = BTreeMap::new();
+    for it in records {
+        ensure(by_child.insert(it.child_id.as_str(), it).is_none(), Error::AidLink)?;
+    }
+    let (mut line, mut current) = (Vec::new(), identity);
+    while let Some(record) = by_child.get(current) {
+        ensure(line.len() < records.len(), Error::AidLink)?;
+        line.push(*record);
+        current = &record.parent_id;
+    }
+    Ok(line)
+}
+
+/// Who spawned whom, indexed once: the lists may be long.
+pub(super) struct Family<'a> {
+    children: BTreeMap<&'a str, Vec<&'a str>>,
+}
+
+impl<'a> Family<'a> {
+    pub(super) fn new(records: &'a [SpawnRecord]) -> Self {
+        let mut children = BTreeMap::<&str, Vec<&str>>::new();
+        for it in records {
+            children.entry(&it.parent_id).or_default().push(&it.child_id);
+        }
+        Self { children }
+    }
+
+    pub(super) fn children(&self, parent: &str) -> &[&'a str] {
+        self.children.get(parent).map_or(&[], Vec::as_slice)
+    }
+
+    pub(super) fn descendants(&self, of: &str) -> Vec<&'a str> {
+        let mut found = Vec::new();
+        self.gather(of, &mut BTreeSet::new(), &mut found);
+        found
+    }
+
+    /// Adds to `found` all below `of` that `seen` does not have yet.
+    fn gather(&self, of: &str, seen: &mut BTreeSet<&'a str>, found: &mut Vec<&'a str>) {
+        let mut next: Vec<&str> = vec![of];
+        while let Some(parent) = next.pop() {
+            for child in self.children(parent) {
+                if seen.insert(child) {
+                    found.push(child);
+                    next.push(child);
+                }
+            }
+        }
+    }
+}
