@@ -48,7 +48,7 @@ use std::borrow::Cow;
 
 pub use url::DidUrl;
 
-use crate::Error;
+use crate::{Error, keys::PublicKey};
 
 /// Longest DID, in bytes.
 pub const MAX_LEN: usize = 8_192;
@@ -106,6 +106,19 @@ pub fn canonical_name(name: &str) -> Cow<'_, str> {
         Some(Ok(url)) => Cow::Owned(url.to_string()),
         _ => Cow::Borrowed(name),
     }
+}
+
+/// Whether a DID is bound to `key` by itself; `None` if its method says nothing of keys. A text
+/// that is no DID is bound to no key.
+#[must_use]
+pub fn names(text: &str, key: &PublicKey) -> Option<bool> {
+    let Ok(did) = text.parse::<Did>() else { return Some(false) };
+    let own = match did.method() {
+        "key" => key::public_key(&did),
+        "jwk" => jwk::public_key(&did),
+        _ => return None,
+    };
+    Some(own.is_ok_and(|own| own == *key))
 }
 
 /// The canonical spelling of `id`, or `None` if it is that already.

@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! lp(x)     = u32be(length of x) ‖ x
-//! message   = lp(type) ‖ JCS(record without "signature")
+//! message   = lp(type) ‖ JCS(record without "signature")          as in [`crate::signed_record`]
 //! signature = sign(key, message)
 //! id        = "grant:" ‖ base64url(SHA-256(lp("countersign/grant-id/v1") ‖ JCS(whole grant)))
 //! ```
@@ -72,10 +72,15 @@ pub use options::{Action, Options};
 pub use present::{
     Expected, HttpRequest, MAX_LIFETIME, Presentation, present, verify_presentation,
 };
-pub use report::{Fact, Report, RootTrust, State};
+pub use report::{Fact, Report, RootTrust};
 pub use revocation::{Revocation, revocation_of, verify_revocation};
-pub use signed::{Body, Draft, Fields, Signed, attach, signing_input};
+pub use signed::{attach, signing_input};
 pub use status::{Status, StatusList};
+
+pub use crate::{
+    fact::State,
+    signed_record::{Body, Draft, Signed},
+};
 
 /// Most links of a chain.
 pub const MAX_LINKS: usize = 16;

@@ -7,10 +7,11 @@
 //!
 //! | Tier | Modules |
 //! | --- | --- |
-//! | vocabulary | [`error`], [`handles`], [`label`], [`time`] |
+//! | vocabulary | [`error`], [`fact`], [`handles`], [`label`], [`time`] |
 //! | encodings | [`encoding`], [`merkle`] |
 //! | keys | [`keys`], [`hazmat`], [`hpke`] |
 //! | names and trust | [`did`], [`trust`] |
+//! | signed records | [`signed_record`] |
 //! | formats | [`aid`], [`card`], [`checkpoint`], [`data_integrity`], [`grant`], [`jws`], [`metadata`], [`pop`], [`receipt`] |
 //! | protocols | [`guard`], [`handshake`], [`http_sig`], [`session`] |
 //! | identity | [`identity`] |
@@ -24,6 +25,7 @@ pub mod data_integrity;
 pub mod did;
 pub mod encoding;
 pub mod error;
+pub mod fact;
 pub mod grant;
 pub mod guard;
 pub mod handles;
@@ -41,6 +43,7 @@ pub mod pop;
 pub mod receipt;
 pub mod ring;
 pub mod session;
+pub mod signed_record;
 pub mod time;
 pub mod trust;
 

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 use crate::{
     Error,
-    did::canonical_name,
+    did::{DidUrl, canonical_name},
     keys::{Algorithm, PublicKey},
     time::UnixSeconds,
 };
@@ -86,6 +86,19 @@ pub struct TrustedKey {
     pub expires: Option<UnixSeconds>,
 }
 
+/// Whose a key is, as a trust input says.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Owner {
+    /// The DID that was asked about.
+    This,
+    /// The key is trusted; of whom it is is not said.
+    Unnamed,
+    /// The key is trusted as that of another DID.
+    Another,
+    /// The key is not trusted, or not for this.
+    Untrusted,
+}
+
 /// What a verifier trusts.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Trust {
@@ -122,6 +135,12 @@ impl TrustedKey {
         for_it && in_time && !self.revoked
     }
 
+    /// Whose key it is: the DID of its name, else its controller.
+    fn owner(&self) -> Option<String> {
+        let named = self.id.as_ref().and_then(|id| id.parse::<DidUrl>().ok());
+        named.map(|url| url.did().to_string()).or_else(|| self.controller.clone())
+    }
+
     /// Whether the key may be meant by a name, as given or in canonical spelling. A key
     /// without a name is meant by any.
     fn is_named(&self, names: Option<&(&str, Cow<'_, str>)>) -> bool {
@@ -154,5 +173,29 @@ impl Trust {
     pub fn takes_embedded(&self, key: &PublicKey) -> bool {
         let revoked = self.keys.iter().any(|listed| listed.revoked && listed.key == *key);
         self.allow_embedded_key && !revoked
+    }
+
+    /// Whether `key`, by its name `id` if it has one, is one of `did`.
+    #[must_use]
+    pub fn owner_of(
+        &self,
+        did: &str,
+        id: Option<&str>,
+        key: &PublicKey,
+        purpose: Purpose,
+        now: UnixSeconds,
+    ) -> Owner {
+        let found = self.find(id, purpose, Some(now)).filter(|trusted| trusted.key == *key);
+        let owners: Vec<Option<bool>> =
+            found.map(|trusted| trusted.owner().map(|owner| owner == did)).collect();
+        if owners.is_empty() {
+            Owner::Untrusted
+        } else if owners.contains(&Some(true)) {
+            Owner::This
+        } else if owners.contains(&None) {
+            Owner::Unnamed
+        } else {
+            Owner::Another
+        }
     }
 }

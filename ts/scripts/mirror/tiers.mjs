@@ -12,7 +12,7 @@ import { files } from '../setup/stamp.mjs'
 /** The core's modules, lowest tier first. */
 export const coreTiers = [
   { name: 'error', modules: ['error'] },
-  { name: 'vocabulary', modules: ['time', 'label', 'encoding', 'merkle'] },
+  { name: 'vocabulary', modules: ['time', 'label', 'encoding', 'merkle', 'fact'] },
   {
     name: 'cryptography',
     modules: ['keys', 'hazmat', 'pq', 'ring', 'hpke', 'peer'],
@@ -21,7 +21,7 @@ export const coreTiers = [
   { name: 'handles', modules: ['handles'] },
   // The relationships of a DID document are the purposes of the trust input, which reads documents.
   { name: 'names', modules: ['did', 'trust'], within: ['did', 'trust'] },
-  { name: 'proofs', modules: ['jws', 'data_integrity', 'aid', 'checkpoint'] },
+  { name: 'proofs', modules: ['jws', 'data_integrity', 'aid', 'checkpoint', 'signed_record'] },
   {
     name: 'documents',
     modules: ['card', 'receipt', 'grant', 'metadata', 'pop'],

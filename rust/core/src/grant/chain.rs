@@ -8,10 +8,9 @@ use super::{
 };
 use crate::{
     Error,
-    did::DidUrl,
     encoding::json as strict,
     keys::PublicKey,
-    trust::{Trust, TrustedKey},
+    trust::{Owner, Trust},
 };
 
 /// The links that could be read, with their ids.
@@ -228,26 +227,10 @@ pub(super) fn trusts(
     key: &PublicKey,
     options: &Options,
 ) -> Result<bool, Error> {
-    let mut found = trust
-        .find(id, options.purpose, Some(options.now))
-        .filter(|trusted| trusted.key == *key)
-        .map(|trusted| owner(trusted).map(|owner| owner == did))
-        .peekable();
-    if found.peek().is_none() {
-        return Err(Error::GrantRoot);
+    match trust.owner_of(did, id, key, options.purpose, options.now) {
+        Owner::This => Ok(true),
+        Owner::Unnamed => Ok(false),
+        Owner::Another => Err(Error::GrantIdentity),
+        Owner::Untrusted => Err(Error::GrantRoot),
     }
-    let verdicts: Vec<Option<bool>> = found.collect();
-    if verdicts.contains(&Some(true)) {
-        Ok(true)
-    } else if verdicts.contains(&None) {
-        Ok(false)
-    } else {
-        Err(Error::GrantIdentity)
-    }
-}
-
-/// Whose key it is: the DID of its name, else its controller.
-fn owner(trusted: &TrustedKey) -> Option<String> {
-    let named = trusted.id.as_ref().and_then(|id| id.parse::<DidUrl>().ok());
-    named.map(|url| url.did().to_string()).or_else(|| trusted.controller.clone())
 }

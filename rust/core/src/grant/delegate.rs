@@ -3,13 +3,15 @@
 use serde_json::Value;
 
 use super::{
-    Body, Chain, Draft, Fields, Grant, MAX_LINKS, Signed,
-    record::{Members, Record, malformed},
+    Body, Chain, Draft, Grant, MAX_LINKS, Signed,
+    record::{ID_PREFIX, Members, Record, malformed},
+    signed::REFUSALS,
 };
 use crate::{
     Error,
     keys::{PublicKey, multikey},
     label,
+    signed_record::Refusals,
 };
 
 /// Makes the record of a grant below the last one of `chain`, to be signed by its subject.
@@ -26,7 +28,7 @@ pub fn delegate(chain: &str, draft: &str) -> Result<String, Error> {
     let chain = Chain::from_json(chain).map_err(|(_, error)| error)?;
     let (parent, id) = chain.last()?;
     let above = parent.body();
-    let mut members = Record::parse(draft)?.rest();
+    let mut members = Record::parse(draft, malformed)?.rest();
     if own_key(&members, "issuerKey")? != above.subject_key {
         return Err(Error::GrantIssuer);
     }
@@ -79,10 +81,11 @@ pub struct Acknowledgement {
 
 impl Body for Acknowledgement {
     const LABEL: &'static str = label::GRANT_ACKNOWLEDGEMENT;
+    const REFUSALS: &'static Refusals = &REFUSALS;
 
-    fn read(fields: &mut Fields) -> Result<Self, Error> {
-        fields.0.seconds("issued")?;
-        Ok(Self { grant: fields.0.id("grant")? })
+    fn read(record: &mut Record) -> Result<Self, Error> {
+        record.seconds("issued")?;
+        Ok(Self { grant: record.id("grant", ID_PREFIX)? })
     }
 }
 
@@ -93,7 +96,7 @@ impl Body for Acknowledgement {
 /// `ERR_GRANT_HOLDER` if `key` is not the subject's; a code of what cannot be read.
 pub fn acknowledge(grant: &str, draft: &str) -> Result<String, Error> {
     let grant = Signed::<Grant>::from_json(grant)?;
-    let mut members = Record::parse(draft)?.rest();
+    let mut members = Record::parse(draft, malformed)?.rest();
     if own_key(&members, "key")? != grant.body().subject_key {
         return Err(Error::GrantHolder);
     }

@@ -3,18 +3,13 @@
 use serde_json::Value;
 
 use super::{
-    Body, Fields, MAX_CAPABILITIES, MAX_LINKS,
+    Body, MAX_CAPABILITIES, MAX_LINKS,
     capability::{self, Pattern},
     constraints::Constraints,
-    record::{MAX_TEXT, malformed},
+    record::{ID_PREFIX, MAX_TEXT, Record, malformed},
+    signed::REFUSALS,
 };
-use crate::{
-    Error,
-    did::{Did, jwk, key},
-    keys::PublicKey,
-    label,
-    time::UnixSeconds,
-};
+use crate::{Error, did, keys::PublicKey, label, signed_record::Refusals, time::UnixSeconds};
 
 /// What a grant says. See the table in [`crate::grant`].
 #[derive(Clone, Debug, PartialEq)]
@@ -42,9 +37,9 @@ pub struct Grant {
 impl Body for Grant {
     const LABEL: &'static str = label::GRANT;
     const KEY: &'static str = "issuerKey";
+    const REFUSALS: &'static Refusals = &REFUSALS;
 
-    fn read(fields: &mut Fields) -> Result<Self, Error> {
-        let record = &mut fields.0;
+    fn read(record: &mut Record) -> Result<Self, Error> {
         let capabilities = record.texts("capabilities", MAX_CAPABILITIES)?;
         if capabilities.is_empty() {
             return Err(Error::GrantEmpty);
@@ -54,14 +49,14 @@ impl Body for Grant {
         record.bytes("nonce", 16..=64)?;
         Ok(Self {
             issuer: record.did("issuer")?,
-            key_id: record.has("keyId").then(|| record.text("keyId", MAX_TEXT)).transpose()?,
+            key_id: record.maybe("keyId", |it, name| it.text(name, MAX_TEXT))?,
             subject: record.did("subject")?,
             subject_key: record.key("subjectKey")?,
             capabilities: capabilities.collect::<Result<_, _>>()?,
             constraints: Constraints::read(record.object("constraints")?)?,
             delegation: usize::try_from(record.whole("delegation", most)?)
                 .map_err(|_| malformed("delegation"))?,
-            parent: record.has("parent").then(|| record.id("parent")).transpose()?,
+            parent: record.has("parent").then(|| record.id("parent", ID_PREFIX)).transpose()?,
             issued: record.seconds("issued")?,
         })
     }
@@ -107,13 +102,11 @@ impl Grant {
 ///
 /// `ERR_GRANT_IDENTITY` if it is another key.
 pub(super) fn check_identity(did: &str, key: &PublicKey) -> Result<bool, Error> {
-    let Ok(did) = did.parse::<Did>() else { return Err(Error::GrantIdentity) };
-    let own = match did.method() {
-        "key" => key::public_key(&did),
-        "jwk" => jwk::public_key(&did),
-        _ => return Ok(false),
-    };
-    if own.is_ok_and(|own| own == *key) { Ok(true) } else { Err(Error::GrantIdentity) }
+    match did::names(did, key) {
+        Some(true) => Ok(true),
+        Some(false) => Err(Error::GrantIdentity),
+        None => Ok(false),
+    }
 }
 
 /// The facts of a grant that a reader needs, without its signature.

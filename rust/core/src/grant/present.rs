@@ -7,14 +7,16 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::{
-    Body, Chain, Fields, Signed,
+    Body, Chain, Signed,
     delegate::own_key,
-    record::{MAX_TEXT, Record, malformed},
+    record::{ID_PREFIX, MAX_TEXT, Record, malformed},
+    signed::REFUSALS,
 };
 use crate::{
     Error,
     encoding::base64url,
     label,
+    signed_record::Refusals,
     time::{CLOCK_SKEW, UnixSeconds},
     trust::policy,
 };
@@ -55,12 +57,12 @@ pub struct HttpRequest {
 
 impl Body for Presentation {
     const LABEL: &'static str = label::GRANT_PRESENTATION;
+    const REFUSALS: &'static Refusals = &REFUSALS;
 
-    fn read(fields: &mut Fields) -> Result<Self, Error> {
-        let record = &mut fields.0;
+    fn read(record: &mut Record) -> Result<Self, Error> {
         let request = record.has("request").then(|| record.object("request")).transpose()?;
         let read = Self {
-            grant: record.id("grant")?,
+            grant: record.id("grant", ID_PREFIX)?,
             audience: record.text("audience", MAX_AUDIENCE)?,
             nonce: record.bytes("nonce", 16..=64)?,
             issued: record.seconds("issued")?,
@@ -97,7 +99,7 @@ impl HttpRequest {
 pub fn present(chain: &str, draft: &str, body: &[u8]) -> Result<String, Error> {
     let chain = Chain::from_json(chain).map_err(|(_, error)| error)?;
     let (last, id) = chain.last()?;
-    let mut members = Record::parse(draft)?.rest();
+    let mut members = Record::parse(draft, malformed)?.rest();
     if own_key(&members, "key")? != last.body().subject_key {
         return Err(Error::GrantHolder);
     }
@@ -134,14 +136,14 @@ impl Expected {
     pub fn from_json(text: &str, body: &[u8]) -> Result<Self, Error> {
         let members = policy::read(text, &["audience", "nonce", "request", "now", "skew"])?;
         let missing = |what| Error::PolicyMalformed { what };
-        let mut record = Record::new(members.clone());
+        let mut record = Record::new(members.clone(), malformed);
         let nonce = record.has("nonce").then(|| record.bytes("nonce", 16..=64)).transpose()?;
         let request = record.has("request").then(|| record.object("request")).transpose()?;
         let digest = base64url::encode(&Sha256::digest(body));
         let request = request.map(|request| {
             let mut members = request.rest();
             members.insert("body".into(), digest.into());
-            HttpRequest::read(Record::new(members))
+            HttpRequest::read(Record::new(members, malformed))
         });
         Ok(Self {
             audience: policy::text(&members, "audience")?.ok_or(missing("no audience"))?.to_owned(),

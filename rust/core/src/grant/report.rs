@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::State;
 use crate::Error;
 
 /// A question about a chain.
@@ -76,42 +77,6 @@ impl Fact {
             Self::Uses => "uses",
             Self::Custom => "custom",
             Self::Holder => "holder",
-        }
-    }
-}
-
-/// The answer.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub enum State {
-    /// It holds.
-    Ok,
-    /// It does not hold.
-    Failed {
-        /// The first link at which it does not, from 0 at the root; for `ERR_GRANT_REVOCATION`,
-        /// the status record that cannot be read.
-        at: usize,
-        /// Why.
-        error: Error,
-    },
-    /// Nobody can say with what was given.
-    Unchecked,
-}
-
-impl State {
-    /// The first of these that fails, else that it holds.
-    pub(super) fn first(checks: impl IntoIterator<Item = Result<(), Error>>) -> Self {
-        let mut checks = checks.into_iter().enumerate();
-        let failed = checks.find_map(|(at, check)| check.err().map(|error| (at, error)));
-        failed.map_or(Self::Ok, |(at, error)| Self::Failed { at, error })
-    }
-
-    fn to_value(&self) -> Value {
-        match self {
-            Self::Ok => json!({ "state": "ok" }),
-            Self::Failed { at, error } => {
-                json!({ "state": "failed", "at": at, "code": error.code(), "why": error.to_string() })
-            }
-            Self::Unchecked => json!({ "state": "unchecked" }),
         }
     }
 }

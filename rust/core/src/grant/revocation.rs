@@ -4,8 +4,15 @@
 //! revocation by anybody else counts for nothing, or strangers could shut everybody out. It
 //! applies from `effective` on, even if it was written later.
 
-use super::{Body, Chain, Fields, Options, Signed, chain::trusts, record::MAX_TEXT};
-use crate::{Error, keys::PublicKey, label, time::UnixSeconds, trust::Trust};
+use super::{
+    Body, Chain, Options, Signed,
+    chain::trusts,
+    record::{ID_PREFIX, MAX_TEXT, Record},
+    signed::REFUSALS,
+};
+use crate::{
+    Error, keys::PublicKey, label, signed_record::Refusals, time::UnixSeconds, trust::Trust,
+};
 
 /// What a revocation says. See the table in [`crate::grant`].
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -24,16 +31,16 @@ pub struct Revocation {
 
 impl Body for Revocation {
     const LABEL: &'static str = label::GRANT_REVOCATION;
+    const REFUSALS: &'static Refusals = &REFUSALS;
 
-    fn read(fields: &mut Fields) -> Result<Self, Error> {
-        let record = &mut fields.0;
+    fn read(record: &mut Record) -> Result<Self, Error> {
         record.seconds("issued")?;
         Ok(Self {
-            grant: record.id("grant")?,
+            grant: record.id("grant", ID_PREFIX)?,
             revoker: record.did("revoker")?,
-            key_id: record.has("keyId").then(|| record.text("keyId", MAX_TEXT)).transpose()?,
+            key_id: record.maybe("keyId", |it, name| it.text(name, MAX_TEXT))?,
             effective: record.seconds("effective")?,
-            reason: record.has("reason").then(|| record.text("reason", MAX_TEXT)).transpose()?,
+            reason: record.maybe("reason", |it, name| it.text(name, MAX_TEXT))?,
         })
     }
 }

@@ -9,11 +9,19 @@
 //! hold, is passed over, and named in the report.
 
 use super::{
-    Body, Chain, Fields, Options, Revocation, Signed, State,
+    Body, Chain, Options, Revocation, Signed, State,
     record::{ID_PREFIX, MAX_TEXT, Record, malformed},
     revocation::{standing, target},
+    signed::REFUSALS,
 };
-use crate::{Error, encoding::base64url, label, time::UnixSeconds, trust::Trust};
+use crate::{
+    Error,
+    encoding::base64url,
+    label,
+    signed_record::{self, Refusals},
+    time::UnixSeconds,
+    trust::Trust,
+};
 
 /// Bytes of an id that a list holds. To find another id with these takes 2^128 tries.
 pub const PREFIX: usize = 16;
@@ -40,12 +48,12 @@ pub struct StatusList {
 
 impl Body for StatusList {
     const LABEL: &'static str = label::GRANT_STATUS_LIST;
+    const REFUSALS: &'static Refusals = &REFUSALS;
 
-    fn read(fields: &mut Fields) -> Result<Self, Error> {
-        let record = &mut fields.0;
+    fn read(record: &mut Record) -> Result<Self, Error> {
         let list = Self {
             issuer: record.did("issuer")?,
-            key_id: record.has("keyId").then(|| record.text("keyId", MAX_TEXT)).transpose()?,
+            key_id: record.maybe("keyId", |it, name| it.text(name, MAX_TEXT))?,
             issued: record.seconds("issued")?,
             next_update: record.seconds("nextUpdate")?,
             entries: entries(record)?,
@@ -130,21 +138,9 @@ impl Status {
     ///
     /// `ERR_ENCODING_MALFORMED` for frames that do not add up; `ERR_LIMIT_EXCEEDED`. A record
     /// that cannot be read is a fact of the report.
-    pub fn from_frames(mut frames: &[u8]) -> Result<Self, Error> {
-        let cut = Error::EncodingMalformed { encoding: "frames" };
-        let mut records = Vec::new();
-        while !frames.is_empty() {
-            if records.len() == MAX_RECORDS {
-                let what = "number of status records";
-                return Err(Error::LimitExceeded { what, limit: MAX_RECORDS });
-            }
-            let (length, rest) = frames.split_first_chunk().ok_or(cut.clone())?;
-            let length = usize::try_from(u32::from_be_bytes(*length)).unwrap_or(usize::MAX);
-            let (record, rest) = rest.split_at_checked(length).ok_or(cut.clone())?;
-            records.push(read(record));
-            frames = rest;
-        }
-        Ok(Self(records))
+    pub fn from_frames(frames: &[u8]) -> Result<Self, Error> {
+        let records = signed_record::frames(frames, "number of status records", MAX_RECORDS)?;
+        Ok(Self(records.into_iter().map(read).collect()))
     }
 
     pub(super) fn judge(
@@ -172,10 +168,8 @@ impl Status {
 }
 
 fn read(record: &[u8]) -> Result<Known, Error> {
-    let text = core::str::from_utf8(record)
-        .map_err(|error| Error::JsonUtf8 { at: error.valid_up_to() })?;
-    let members = Record::parse(text)?.rest();
-    if members.get("type").and_then(|kind| kind.as_str()) == Some(StatusList::LABEL) {
+    let members = Record::parse(signed_record::text(record)?, malformed)?.rest();
+    if signed_record::kind(&members) == StatusList::LABEL {
         return Ok(Known::List(Box::new(Signed::from_members(members)?)));
     }
     Ok(Known::One(Box::new(Signed::from_members(members)?)))

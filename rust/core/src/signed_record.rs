@@ -1,0 +1,286 @@
+//! Records that are signed under their type: what grants and the records of identities share.
+//!
+//! A record is a JSON object of members that its kind lists, and no other. Three of them every
+//! kind has: `type`, `algorithm` ([`crate::keys::Algorithm`]) and `signature` (base64url). One
+//! more, by default `key`, is the Multikey that signs.
+//!
+//! ```text
+//! lp(x)     = u32be(length of x) ‖ x
+//! message   = lp(type) ‖ JCS(record without "signature")
+//! signature = sign(key, message)
+//! id        = prefix ‖ base64url(SHA-256(lp(label of the id) ‖ JCS(whole record)))
+//! ```
+//!
+//! Signing goes in two steps, so that any signer fits: a [`Draft`] gives the bytes to
+//! sign, and takes the signature.
+//!
+//! Several records cross as frames: `lp(text)`, one after the other.
+
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use crate::{
+    Error,
+    encoding::{base64url, jcs},
+    keys::{Algorithm, HighS, PublicKey, SIGNATURE_LEN, verify},
+};
+
+mod record;
+
+pub(crate) use record::{MAX_TEXT, Members};
+pub use record::{Record, Refuse};
+
+/// The errors of a format.
+#[derive(Debug)]
+pub struct Refusals {
+    /// For a member that is missing, unknown or not as it should be.
+    pub malformed: Refuse,
+    /// For another `type`.
+    pub version: Error,
+    /// For a signature that does not hold.
+    pub signature: Error,
+}
+
+/// What a record says, apart from its signature.
+pub trait Body: Sized {
+    /// The value of `type`, under which it is signed.
+    const LABEL: &'static str;
+    /// The member that holds the key of the signer.
+    const KEY: &'static str = "key";
+    /// How the format names what is wrong.
+    const REFUSALS: &'static Refusals;
+
+    /// Takes the members of this kind of record.
+    ///
+    /// # Errors
+    ///
+    /// As [`Refusals::malformed`]; `ERR_LIMIT_EXCEEDED`, or a code of what a member holds.
+    fn read(record: &mut Record) -> Result<Self, Error>;
+
+    /// What an honest signer would not sign, though it can be read.
+    ///
+    /// # Errors
+    ///
+    /// A code of the kind of record.
+    fn check_issue(&self, _key: &PublicKey) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// A record that is not signed yet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Draft<T> {
+    body: T,
+    members: Members,
+    key: PublicKey,
+    algorithm: Algorithm,
+}
+
+/// A record with a signature, which nobody has checked yet: see [`Signed::holds`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Signed<T> {
+    draft: Draft<T>,
+    signature: [u8; SIGNATURE_LEN],
+}
+
+impl<T: Body> Draft<T> {
+    /// Reads a record without `signature`.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusals::version`] for another `type`; `ERR_KEY_ALGORITHM` if the key does not do the
+    /// algorithm; else as [`Body::read`].
+    pub fn from_members(members: Members) -> Result<Self, Error> {
+        let mut record = Record::new(members.clone(), T::REFUSALS.malformed);
+        if record.take("type").as_ref().and_then(Value::as_str) != Some(T::LABEL) {
+            return Err(T::REFUSALS.version.clone());
+        }
+        let key = record.key(T::KEY)?;
+        let algorithm = record.text("algorithm", 64)?.parse::<Algorithm>()?;
+        if key.key_type() != algorithm.key_type() {
+            let (key_type, algorithm) = (key.key_type().as_str(), algorithm.as_str());
+            return Err(Error::KeyAlgorithm { key_type, algorithm });
+        }
+        let body = T::read(&mut record)?;
+        record.end()?;
+        Ok(Self { body, members, key, algorithm })
+    }
+
+    /// The bytes to sign: `lp(type) ‖ JCS(record without signature)`.
+    ///
+    /// # Errors
+    ///
+    /// As [`jcs::canonicalize`].
+    pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
+        labelled(T::LABEL, &self.members)
+    }
+
+    /// Completes the record.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusals::signature`] if the signature is not the key's.
+    pub fn attach(self, signature: &[u8]) -> Result<Signed<T>, Error> {
+        let refused = || T::REFUSALS.signature.clone();
+        let signature = signature.try_into().map_err(|_| refused())?;
+        let signed = Signed { draft: self, signature };
+        if signed.holds() { Ok(signed) } else { Err(refused()) }
+    }
+
+    /// What it says.
+    #[must_use]
+    pub const fn body(&self) -> &T {
+        &self.body
+    }
+}
+
+impl<T: Body> Signed<T> {
+    /// Reads a record.
+    ///
+    /// # Errors
+    ///
+    /// A code of [`crate::encoding::json`]; else as [`Draft::from_members`].
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        Self::from_members(Record::parse(text, T::REFUSALS.malformed)?.rest())
+    }
+
+    /// Reads a record that is parsed already.
+    ///
+    /// # Errors
+    ///
+    /// As [`Draft::from_members`].
+    pub fn from_members(members: Members) -> Result<Self, Error> {
+        let mut record = Record::new(members, T::REFUSALS.malformed);
+        if !record.has("type") {
+            return Err(T::REFUSALS.version.clone());
+        }
+        let signature = record.bytes("signature", SIGNATURE_LEN..=SIGNATURE_LEN);
+        let draft = Draft::from_members(record.rest())?;
+        let signature = signature?.try_into();
+        let signature = signature.map_err(|_| (T::REFUSALS.malformed)("signature"))?;
+        Ok(Self { draft, signature })
+    }
+
+    /// Writes the record.
+    #[must_use]
+    pub fn to_members(&self) -> Members {
+        let mut members = self.draft.members.clone();
+        members.insert("signature".into(), base64url::encode(&self.signature).into());
+        members
+    }
+
+    /// Writes the record as text.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        Value::Object(self.to_members()).to_string()
+    }
+
+    /// Whether the signature is that of the key which the record names. That anybody trusts
+    /// that key is another question.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        let Draft { key, algorithm, .. } = &self.draft;
+        let verified =
+            |message: Vec<u8>| verify(*algorithm, key, &message, &self.signature, HighS::Refuse);
+        self.draft.to_bytes().is_ok_and(verified)
+    }
+
+    /// [`Self::holds`] as a check.
+    ///
+    /// # Errors
+    ///
+    /// [`Refusals::signature`].
+    pub fn check(&self) -> Result<(), Error> {
+        if self.holds() { Ok(()) } else { Err(T::REFUSALS.signature.clone()) }
+    }
+
+    /// The id of the whole record: `prefix`, and SHA-256 in base64url of `lp(label) ‖ JCS(record)`.
+    pub(crate) fn hashed(&self, label: &str, prefix: &str) -> Result<String, Error> {
+        let hash = Sha256::digest(labelled(label, &self.to_members())?);
+        Ok(format!("{prefix}{}", base64url::encode(&hash)))
+    }
+
+    /// What it says.
+    #[must_use]
+    pub const fn body(&self) -> &T {
+        &self.draft.body
+    }
+
+    /// The key that it names as its signer's.
+    #[must_use]
+    pub const fn key(&self) -> &PublicKey {
+        &self.draft.key
+    }
+
+    /// How it is signed.
+    #[must_use]
+    pub const fn algorithm(&self) -> Algorithm {
+        self.draft.algorithm
+    }
+}
+
+fn labelled(label: &str, members: &Members) -> Result<Vec<u8>, Error> {
+    let body = jcs::canonicalize(&Value::Object(members.clone()))?;
+    let length = u32::try_from(label.len()).unwrap_or(u32::MAX).to_be_bytes();
+    Ok([length.as_slice(), label.as_bytes(), &body].concat())
+}
+
+/// One of the two steps of signing, for a format with several kinds of record. The format
+/// matches on `type` and calls [`Step::of`] with the kind.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Step<'a> {
+    /// Gives the bytes to sign.
+    Input,
+    /// Takes the signature, and gives the whole record as text.
+    Attach(&'a [u8]),
+}
+
+impl Step<'_> {
+    pub(crate) fn of<T: Body>(self, members: Members) -> Result<Vec<u8>, Error> {
+        let draft = Draft::<T>::from_members(members)?;
+        draft.body.check_issue(&draft.key)?;
+        match self {
+            Self::Input => draft.to_bytes(),
+            Self::Attach(signature) => Ok(draft.attach(signature)?.to_json().into_bytes()),
+        }
+    }
+}
+
+/// The `type` of a record; empty if it has none.
+pub(crate) fn kind(members: &Members) -> &str {
+    members.get("type").and_then(Value::as_str).unwrap_or_default()
+}
+
+/// The frames of a list, at most `limit` of `what`.
+///
+/// # Errors
+///
+/// `ERR_ENCODING_MALFORMED` for frames that do not add up; `ERR_LIMIT_EXCEEDED`.
+pub(crate) fn frames<'a>(
+    mut list: &'a [u8],
+    what: &'static str,
+    limit: usize,
+) -> Result<Vec<&'a [u8]>, Error> {
+    let cut = Error::EncodingMalformed { encoding: "frames" };
+    let mut found = Vec::new();
+    while !list.is_empty() {
+        if found.len() == limit {
+            return Err(Error::LimitExceeded { what, limit });
+        }
+        let (length, rest) = list.split_first_chunk().ok_or(cut.clone())?;
+        let length = usize::try_from(u32::from_be_bytes(*length)).unwrap_or(usize::MAX);
+        let (frame, rest) = rest.split_at_checked(length).ok_or(cut.clone())?;
+        found.push(frame);
+        list = rest;
+    }
+    Ok(found)
+}
+
+/// A frame as text.
+///
+/// # Errors
+///
+/// `ERR_JSON_UTF8`.
+pub(crate) fn text(frame: &[u8]) -> Result<&str, Error> {
+    core::str::from_utf8(frame).map_err(|error| Error::JsonUtf8 { at: error.valid_up_to() })
+}
