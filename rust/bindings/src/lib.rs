@@ -62,6 +62,7 @@ mod key_formats;
 mod keys;
 mod keys_sage;
 mod metadata;
+mod peer;
 mod pop;
 mod pop_sage;
 mod random;

@@ -1094,6 +1094,27 @@ errors! {
         codec: u64,
     } = "ERR_MULTIKEY_CODEC", "multicodec {codec:#x} is not of a public key that is read";
 
+    /// A `PeerId` that is the hash of a key, where the key itself was asked for.
+    PeerIdHashed = "ERR_PEER_ID_HASHED", "the PeerId is the hash of a key: the key must come with it";
+
+    /// Text or bytes are not a `PeerId`.
+    PeerIdMalformed {
+        /// What is wrong.
+        what: &'static str,
+    } = "ERR_PEER_ID_MALFORMED", "not a PeerId: {what}";
+
+    /// A libp2p key is not in the one encoding that it has.
+    PeerKeyMalformed {
+        /// What is wrong.
+        what: &'static str,
+    } = "ERR_PEER_KEY_MALFORMED", "not the one encoding of a libp2p key: {what}";
+
+    /// A libp2p key of a type that is not known, or that has a `PeerId` only.
+    PeerKeyType {
+        /// The type.
+        key_type: &'static str,
+    } = "ERR_PEER_KEY_TYPE", "a libp2p key of type {key_type} cannot be used here";
+
     /// A PEM block is of another kind than was expected.
     PemLabel = "ERR_PEM_LABEL", "the PEM block is not of the kind expected";
 

@@ -9,7 +9,7 @@
 //! | --- | --- |
 //! | vocabulary | [`error`], [`fact`], [`handles`], [`label`], [`time`] |
 //! | encodings | [`encoding`], [`merkle`] |
-//! | keys | [`keys`], [`hazmat`], [`hpke`] |
+//! | keys | [`keys`], [`hazmat`], [`hpke`], [`peer`] |
 //! | names and trust | [`did`], [`trust`] |
 //! | signed records | [`signed_record`] |
 //! | formats | [`aid`], [`card`], [`checkpoint`], [`data_integrity`], [`grant`], [`jws`], [`metadata`], [`pop`], [`receipt`] |
@@ -39,6 +39,7 @@ pub mod keys;
 pub mod label;
 pub mod merkle;
 pub mod metadata;
+pub mod peer;
 pub mod pop;
 pub mod receipt;
 pub mod ring;

@@ -295,6 +295,23 @@ export type Engine = {
   metadataToV4(text: string, allowLoss: boolean): string
   metadataToV1(text: string, allowLoss: boolean): string
   metadataToV1By(text: string, primary: number, allowLoss: boolean): string
+  peerEncodePublic(key: Uint8Array): Uint8Array
+  peerDecodePublic(bytes: Uint8Array): Uint8Array
+  peerEncodeKeypair(handle: number): Uint8Array
+  peerDecodeKeypair(bytes: Uint8Array): number
+  peerDeriveSecret(handle: number, domain: Uint8Array): Uint8Array
+  peerIdOf(key: Uint8Array): string
+  peerIdOfEncoded(bytes: Uint8Array): string
+  peerParse(text: string): string
+  peerFromBytes(bytes: Uint8Array): string
+  peerToBytes(text: string): Uint8Array
+  peerToCid(text: string, base: string): string
+  peerPublicKey(text: string): Uint8Array
+  peerIsOf(text: string, key: Uint8Array): boolean
+  peerToDid(text: string): string
+  peerFromDid(did: string): string
+  peerSignature(algorithm: string, signature: Uint8Array): Uint8Array
+  peerVerify(key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean
   popChallenge(audience: string, nonce: Uint8Array, issued: number, expires: number, ephemeral: Uint8Array): string
   popSigningInput(did: string, algorithm: string, key: Uint8Array, challenge: string, now: number): Uint8Array
   popAttach(did: string, algorithm: string, key: Uint8Array, challenge: string, now: number, signature: Uint8Array): string

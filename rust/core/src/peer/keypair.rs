@@ -1,0 +1,75 @@
+//! Keypairs, and secrets derived from them. What leaves is wiped when dropped.
+
+use subtle::ConstantTimeEq;
+use zeroize::Zeroizing;
+
+use super::{MAX_KEYPAIR, wire, wire::Kind};
+use crate::{
+    Error,
+    hazmat::hkdf,
+    keys::{KeyType, PublicKey, SecretKey, der},
+};
+
+/// Length in bytes of a derived secret.
+const DERIVED_LEN: usize = 32;
+
+/// Writes a keypair.
+///
+/// # Errors
+///
+/// `ERR_KEY_ALGORITHM` for a type that libp2p does not have.
+pub fn encode_keypair(key: &SecretKey) -> Result<Zeroizing<Vec<u8>>, Error> {
+    let kind = Kind::of(key.key_type())?;
+    let data = match kind {
+        Kind::Ecdsa => der::secret_to_sec1(key)?,
+        Kind::Secp256k1 => Zeroizing::new(key.expose().to_vec()),
+        _ => Zeroizing::new([key.expose().as_slice(), key.public_key().as_bytes()].concat()),
+    };
+    Ok(Zeroizing::new(wire::encode(kind, &data)))
+}
+
+/// Reads a keypair.
+///
+/// # Errors
+///
+/// `ERR_LIMIT_EXCEEDED`; `ERR_PEER_KEY_MALFORMED` for anything but the one encoding;
+/// `ERR_PEER_KEY_TYPE` for RSA and unknown types; `ERR_KEY_PAIR_MISMATCH` for halves that do not
+/// belong together; as [`SecretKey::from_bytes`] and [`der::secret_from_sec1`].
+pub fn decode_keypair(bytes: &[u8]) -> Result<SecretKey, Error> {
+    let (kind, data) = wire::decode(bytes, MAX_KEYPAIR)?;
+    let key = match kind {
+        Kind::Rsa => return Err(Error::PeerKeyType { key_type: "RSA" }),
+        Kind::Ed25519 => halves(KeyType::Ed25519, data)?,
+        Kind::Secp256k1 => SecretKey::from_bytes(KeyType::Secp256k1, data)?,
+        Kind::Ecdsa => der::secret_from_sec1(data)?,
+        Kind::Dilithium => return Err(Error::KeyUnsupported { key_type: "ML-DSA-87" }),
+    };
+    if bool::from(encode_keypair(&key)?.ct_eq(bytes)) {
+        Ok(key)
+    } else {
+        Err(Error::PeerKeyMalformed { what: "Data is another form of its key" })
+    }
+}
+
+/// A secret, and the public key that must be its own.
+fn halves(key_type: KeyType, data: &[u8]) -> Result<SecretKey, Error> {
+    let (want, got) = (2 * SecretKey::LEN, data.len());
+    if got != want {
+        return Err(Error::BytesLength { what: "secret and public key", want, got });
+    }
+    let (secret, public) = data.split_at(SecretKey::LEN);
+    let key = SecretKey::from_bytes(key_type, secret)?;
+    let public = PublicKey::from_raw(key_type, public)?;
+    if public == *key.public_key() { Ok(key) } else { Err(Error::KeyPairMismatch) }
+}
+
+/// 32 bytes that only the holder of the key can make, for the use that `domain` names: HKDF-SHA-256
+/// of the raw secret, without salt, `domain` as `info`, as `derive_secret` of libp2p-identity does.
+///
+/// # Errors
+///
+/// `ERR_KEY_ALGORITHM` for a type that libp2p does not have.
+pub fn derive_secret(key: &SecretKey, domain: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
+    Kind::of(key.key_type())?;
+    hkdf::derive(key.expose(), &[], domain, DERIVED_LEN)
+}

@@ -1,0 +1,55 @@
+//! RSA public keys, as far as a PeerId needs them: `SubjectPublicKeyInfo` (RFC 3279, section 2.3.1).
+//!
+//! `rsaEncryption` with `NULL` parameters; an odd modulus of 2,048 to 8,192 bits, as go-libp2p has
+//! it; an odd exponent from 3 to 2^32. No signature is made or verified with it.
+
+use der::{
+    Decode, Encode,
+    asn1::{AnyRef, UintRef},
+    oid::ObjectIdentifier,
+};
+use pkcs8::spki::SubjectPublicKeyInfoRef;
+
+use crate::Error;
+
+const ENCRYPTION: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.113549.1.1.1");
+
+const MIN_BITS: usize = 2_048;
+const MAX_BITS: usize = 8_192;
+const MAX_EXPONENT_BYTES: usize = 4;
+
+/// Checks that `data` is one key, in DER.
+pub(super) fn check(data: &[u8]) -> Result<(), Error> {
+    let malformed = |_: der::Error| Error::DerMalformed;
+    let info = SubjectPublicKeyInfoRef::from_der(data).map_err(malformed)?;
+    let null = info.algorithm.parameters.is_some_and(AnyRef::is_null);
+    if info.algorithm.oid != ENCRYPTION || !null {
+        return Err(Error::DerAlgorithm);
+    }
+    let key = info.subject_public_key.as_bytes().ok_or(Error::DerMalformed)?;
+    let key = AnyRef::from_der(key).map_err(malformed)?;
+    let [modulus, exponent] = key
+        .sequence(|body| Ok([UintRef::decode(body)?, UintRef::decode(body)?]))
+        .map_err(malformed)?;
+    let size = bits(modulus.as_bytes());
+    let sized = (MIN_BITS..=MAX_BITS).contains(&size);
+    if !sized || !odd(modulus.as_bytes()) || !is_exponent(exponent.as_bytes()) {
+        return Err(Error::PeerKeyMalformed { what: "the modulus or exponent of an RSA key" });
+    }
+    // The reader takes DER only, so that a key has one form; this holds it to that.
+    if info.to_der().map_err(malformed)? == data { Ok(()) } else { Err(Error::DerMalformed) }
+}
+
+fn is_exponent(bytes: &[u8]) -> bool {
+    bytes.len() <= MAX_EXPONENT_BYTES && odd(bytes) && bytes != [1]
+}
+
+fn odd(bytes: &[u8]) -> bool {
+    bytes.last().is_some_and(|low| low & 1 == 1)
+}
+
+/// Bits of a number without leading zero bytes.
+fn bits(bytes: &[u8]) -> usize {
+    let zeros = bytes.first().map_or(0, |high| high.leading_zeros());
+    bytes.len() * 8 - usize::try_from(zeros).unwrap_or_default()
+}

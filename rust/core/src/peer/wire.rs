@@ -1,0 +1,91 @@
+//! The message of two fields that every libp2p key is (`keys.proto`).
+//!
+//! `08 ‖ varint type ‖ 12 ‖ varint length ‖ data`, and nothing before, between or after.
+
+use crate::{Error, encoding::varint, keys::KeyType};
+
+/// Field 1, a varint.
+const TYPE: u8 = 0x08;
+/// Field 2, bytes after their length.
+const DATA: u8 = 0x12;
+
+/// The `KeyType` of libp2p.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Kind {
+    Rsa,
+    Ed25519,
+    Secp256k1,
+    Ecdsa,
+    Dilithium,
+}
+
+impl Kind {
+    /// In the order of their numbers.
+    const ALL: [Self; 5] =
+        [Self::Rsa, Self::Ed25519, Self::Secp256k1, Self::Ecdsa, Self::Dilithium];
+
+    /// The kind of a type of ours.
+    pub(super) const fn of(key_type: KeyType) -> Result<Self, Error> {
+        match key_type {
+            KeyType::Ed25519 => Ok(Self::Ed25519),
+            KeyType::Secp256k1 => Ok(Self::Secp256k1),
+            KeyType::P256 => Ok(Self::Ecdsa),
+            KeyType::MlDsa87 => Ok(Self::Dilithium),
+            other => Err(Error::KeyAlgorithm {
+                key_type: other.as_str(),
+                algorithm: "a libp2p identity",
+            }),
+        }
+    }
+
+    const fn number(self) -> u8 {
+        match self {
+            Self::Rsa => 0,
+            Self::Ed25519 => 1,
+            Self::Secp256k1 => 2,
+            Self::Ecdsa => 3,
+            Self::Dilithium => 4,
+        }
+    }
+}
+
+/// Writes `kind` and `data`, which may be secret: at once, into memory that never grows.
+pub(super) fn encode(kind: Kind, data: &[u8]) -> Vec<u8> {
+    let length = u64::try_from(data.len()).ok().and_then(|length| varint::encode(length).ok());
+    // No length of a key is beyond the range of a varint.
+    let length = length.unwrap_or_default();
+    let mut bytes = Vec::with_capacity(3 + length.len() + data.len());
+    bytes.extend([TYPE, kind.number(), DATA]);
+    bytes.extend(length);
+    bytes.extend(data);
+    bytes
+}
+
+/// Reads a key of at most `limit` bytes: its kind, and its data.
+pub(super) fn decode(bytes: &[u8], limit: usize) -> Result<(Kind, &[u8]), Error> {
+    if bytes.len() > limit {
+        return Err(Error::LimitExceeded { what: "libp2p key bytes", limit });
+    }
+    let rest = after(TYPE, bytes, "it does not start with Type")?;
+    let (number, rest) = varint::decode(rest).map_err(|_| wrong("Type is no shortest varint"))?;
+    let rest = after(DATA, rest, "Data does not follow Type")?;
+    let (length, data) =
+        varint::decode(rest).map_err(|_| wrong("the length of Data is no shortest varint"))?;
+    if u64::try_from(data.len()) != Ok(length) {
+        return Err(wrong("the message does not end where Data does"));
+    }
+    let kind = Kind::ALL.into_iter().find(|kind| u64::from(kind.number()) == number);
+    Ok((kind.ok_or(Error::PeerKeyType { key_type: "unknown" })?, data))
+}
+
+/// What follows the tag of a field.
+fn after<'a>(tag: u8, bytes: &'a [u8], what: &'static str) -> Result<&'a [u8], Error> {
+    match bytes.split_first() {
+        Some((first, rest)) if *first == tag => Ok(rest),
+        _ => Err(wrong(what)),
+    }
+}
+
+const fn wrong(what: &'static str) -> Error {
+    Error::PeerKeyMalformed { what }
+}

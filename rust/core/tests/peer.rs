@@ -1,0 +1,444 @@
+//! libp2p keys and PeerIds, with the outputs of libp2p-identity-pqc and the specification's examples.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
+
+use countersign_core::{
+    Error,
+    encoding::{
+        base58, hex,
+        multibase::{self, Base},
+    },
+    keys::{KeyType, PublicKey, SecretKey, der},
+    peer::{self, BASES, PeerId},
+};
+use countersign_testkit::vectors;
+use proptest::prelude::*;
+use serde_json::Value;
+
+const TYPES: [KeyType; 3] = [KeyType::Ed25519, KeyType::Secp256k1, KeyType::P256];
+
+fn secret(key_type: KeyType, fill: u8) -> SecretKey {
+    SecretKey::from_bytes(key_type, &[fill; 32]).unwrap()
+}
+
+fn bytes(value: &Value, name: &str) -> Vec<u8> {
+    hex::decode(value[name].as_str().unwrap_or_else(|| panic!("no {name}"))).unwrap()
+}
+
+fn code<T>(result: Result<T, Error>) -> &'static str {
+    result.map_or_else(|error| error.code(), |_| "ok")
+}
+
+fn cases(name: &str) -> Vec<Value> {
+    vectors(&format!("libp2p/{name}.json"))["cases"].as_array().unwrap().clone()
+}
+
+/// Checks what a case says of its PeerId.
+fn holds_id(case: &Value, id: &PeerId) {
+    assert_eq!(hex::encode(id.as_bytes()), case["peer_id_bytes"]);
+    assert_eq!(id.to_string(), case["peer_id_base58"]);
+    let cid = id.to_cid(Base::Base32).unwrap();
+    if let Some(theirs) = case["peer_id_cidv1_base32_not_upstream"].as_str() {
+        assert_eq!(cid, theirs);
+    }
+    assert_eq!(PeerId::parse(&cid).unwrap(), *id);
+    assert_eq!(PeerId::parse(&id.to_string()).unwrap(), *id);
+}
+
+#[test]
+fn what_libp2p_identity_pqc_wrote_is_read_and_written_again() {
+    for name in ["libp2p-ed25519", "libp2p-secp256k1", "libp2p-ecdsa-p256", "identity-keys"] {
+        for case in cases(name) {
+            let encoded = bytes(&case, "keypair_protobuf");
+            let key = peer::decode_keypair(&encoded).unwrap();
+            assert_eq!(*peer::encode_keypair(&key).unwrap(), encoded);
+            assert_eq!(key.expose().to_vec(), bytes(&case, "secret_bytes"));
+            let public = bytes(&case, "public_key_protobuf");
+            assert_eq!(peer::encode_public(key.public_key()).unwrap(), public);
+            assert_eq!(peer::decode_public(&public).unwrap(), *key.public_key());
+            let id = PeerId::of(key.public_key()).unwrap();
+            holds_id(&case, &id);
+            assert!(id.is_of(key.public_key()));
+            let domain = case["derive_secret_domain"].as_str().unwrap().as_bytes();
+            let derived = peer::derive_secret(&key, domain).unwrap();
+            assert_eq!(*derived, bytes(&case, "derive_secret"));
+            signs_alike(&case, &key);
+        }
+    }
+}
+
+/// The same `r` and `s`, but for an `s` that upstream left high.
+fn signs_alike(case: &Value, key: &SecretKey) {
+    let algorithm = key.key_type().default_algorithm().unwrap();
+    for row in case["signatures"].as_array().unwrap() {
+        let (message, theirs) = (bytes(row, "message"), bytes(row, "signature"));
+        assert!(peer::verify(key.public_key(), &message, &theirs));
+        let raw = key.sign(algorithm, &message).unwrap();
+        let ours = peer::to_wire(algorithm, &raw).unwrap();
+        assert!(peer::verify(key.public_key(), &message, &ours));
+        let low = match key.key_type() {
+            KeyType::Ed25519 => theirs.clone(),
+            other => {
+                use countersign_core::keys::ecdsa;
+                let raw = ecdsa::from_der(other, &theirs).unwrap();
+                ecdsa::to_der(other, &ecdsa::normalize(other, &raw).unwrap()).unwrap()
+            }
+        };
+        assert_eq!(ours, low);
+        let mut flipped = theirs;
+        *flipped.last_mut().unwrap() ^= 1;
+        assert!(!peer::verify(key.public_key(), &message, &flipped));
+        assert!(!peer::verify(key.public_key(), &[&message[..], &[0]].concat(), &ours));
+    }
+}
+
+#[test]
+fn a_high_s_is_read_on_p256_only() {
+    let high = |name| {
+        cases(name).iter().flat_map(|case| case["signatures"].as_array().unwrap().clone()).any(
+            |row| {
+                use countersign_core::keys::ecdsa;
+                let raw = ecdsa::from_der(KeyType::P256, &bytes(&row, "signature")).unwrap();
+                ecdsa::normalize(KeyType::P256, &raw).unwrap() != raw
+            },
+        )
+    };
+    assert!(high("libp2p-ecdsa-p256"), "upstream writes it, so this is no idle rule");
+    let key = secret(KeyType::Secp256k1, 7);
+    let algorithm = KeyType::Secp256k1.default_algorithm().unwrap();
+    let raw = key.sign(algorithm, b"m").unwrap();
+    let s = k256::ecdsa::Signature::from_slice(&raw).unwrap();
+    let high = k256::ecdsa::Signature::from_scalars(s.r(), -*s.s()).unwrap();
+    assert!(peer::verify(key.public_key(), b"m", s.to_der().as_bytes()));
+    assert!(!peer::verify(key.public_key(), b"m", high.to_der().as_bytes()));
+}
+
+#[test]
+fn rsa_keys_have_a_peer_id_and_nothing_else() {
+    for case in cases("libp2p-rsa") {
+        let public = bytes(&case, "public_key_protobuf");
+        holds_id(&case, &PeerId::of_encoded(&public).unwrap());
+        assert_eq!(code(peer::decode_public(&public)), "ERR_PEER_KEY_TYPE");
+    }
+    assert_eq!(code(peer::decode_keypair(&[8, 0, 18, 1, 0])), "ERR_PEER_KEY_TYPE");
+}
+
+#[test]
+fn rsa_keys_that_are_none_are_refused() {
+    let public = bytes(&cases("libp2p-rsa")[0], "public_key_protobuf");
+    let data = &public[5..];
+    let framed = |data: &[u8]| {
+        let length = countersign_core::encoding::varint::encode(data.len() as u64).unwrap();
+        [&[8, 0, 18][..], &length, data].concat()
+    };
+    let with = |at: usize, byte: u8| {
+        let mut data = data.to_vec();
+        data[at] = byte;
+        framed(&data)
+    };
+    let ed25519 = der::public_to_der(secret(KeyType::Ed25519, 1).public_key()).unwrap();
+    let end = data.len() - 1;
+    let table: [(&str, Vec<u8>, &str); 9] = [
+        ("as it is", framed(data), "ok"),
+        ("empty", framed(&[]), "ERR_DER_MALFORMED"),
+        ("cut", framed(&data[..end]), "ERR_DER_MALFORMED"),
+        ("trailing", framed(&[data, &[0]].concat()), "ERR_DER_MALFORMED"),
+        ("another algorithm", framed(&ed25519), "ERR_DER_ALGORITHM"),
+        // The last arc of the OID: rsaEncryption 1, RSASSA-PSS 10.
+        ("RSASSA-PSS", with(16, 10), "ERR_DER_ALGORITHM"),
+        ("an even exponent", with(end, 2), "ERR_PEER_KEY_MALFORMED"),
+        ("an even modulus", with(end - 5, 2), "ERR_PEER_KEY_MALFORMED"),
+        ("a modulus of few bits", with(33, 0), "ERR_DER_MALFORMED"),
+    ];
+    for (name, encoded, want) in table {
+        assert_eq!(code(PeerId::of_encoded(&encoded)), want, "{name}");
+    }
+}
+
+#[test]
+fn hostile_keys_and_ids_are_refused() {
+    let mut seen = 0;
+    for case in [cases("libp2p-hostile"), cases("identity-hostile")].concat() {
+        let want = case["ours"]["code"].as_str().unwrap_or("ok");
+        if case["public_key_protobuf"].is_string() {
+            let encoded = bytes(&case, "public_key_protobuf");
+            assert_eq!(code(peer::decode_public(&encoded)), want, "{}", case["name"]);
+            assert_eq!(code(PeerId::of_encoded(&encoded)), want, "{}", case["name"]);
+        } else if case["multihash"].is_string() {
+            let multihash = bytes(&case, "multihash");
+            assert_eq!(code(PeerId::from_bytes(&multihash)), want, "{}", case["name"]);
+            assert_eq!(code(PeerId::parse(&base58::encode(&multihash))), want, "{}", case["name"]);
+        } else if let Some(text) = case["text"].as_str() {
+            assert_eq!(code(PeerId::parse(text)), want, "{}", case["name"]);
+        } else {
+            continue;
+        }
+        seen += 1;
+    }
+    assert_eq!(seen, 36);
+}
+
+#[test]
+fn there_is_one_encoding_of_a_public_key() {
+    let key = secret(KeyType::Ed25519, 9);
+    let good = peer::encode_public(key.public_key()).unwrap();
+    let data = key.public_key().as_bytes();
+    let p256 = secret(KeyType::P256, 9);
+    let spki = der::public_to_der(p256.public_key()).unwrap();
+    // The same algorithm, and the point compressed: 54 bytes less 32.
+    let mut compressed = spki[..26].to_vec();
+    compressed[1] -= 32;
+    compressed[24] -= 32;
+    compressed.extend(p256.public_key().as_bytes());
+    let secp = secret(KeyType::Secp256k1, 9).public_key().uncompressed().unwrap();
+    let framed = |kind: u8, data: &[u8]| {
+        [&[8, kind, 18, u8::try_from(data.len()).unwrap()][..], data].concat()
+    };
+    let table: [(&str, Vec<u8>, &str); 22] = [
+        ("as it is", good.clone(), "ok"),
+        ("empty", vec![], "ERR_PEER_KEY_MALFORMED"),
+        ("a tag", vec![8], "ERR_PEER_KEY_MALFORMED"),
+        ("Type alone", vec![8, 1], "ERR_PEER_KEY_MALFORMED"),
+        ("Data alone", good[2..].to_vec(), "ERR_PEER_KEY_MALFORMED"),
+        ("no length", vec![8, 1, 18], "ERR_PEER_KEY_MALFORMED"),
+        ("cut", good[..35].to_vec(), "ERR_PEER_KEY_MALFORMED"),
+        ("trailing", [&good[..], &[0]].concat(), "ERR_PEER_KEY_MALFORMED"),
+        ("an unknown field after", [&good[..], &[0x18, 0]].concat(), "ERR_PEER_KEY_MALFORMED"),
+        ("an unknown field before", [&[0x18, 0], &good[..]].concat(), "ERR_PEER_KEY_MALFORMED"),
+        ("Type twice", [&[8, 1], &good[..]].concat(), "ERR_PEER_KEY_MALFORMED"),
+        ("Data twice", [&good[..], &good[2..]].concat(), "ERR_PEER_KEY_MALFORMED"),
+        ("reversed", [&good[2..], &good[..2]].concat(), "ERR_PEER_KEY_MALFORMED"),
+        ("a longer Type", [&[8, 0x81, 0], &good[2..]].concat(), "ERR_PEER_KEY_MALFORMED"),
+        ("a longer length", [&[8, 1, 18, 0xa0, 0], data].concat(), "ERR_PEER_KEY_MALFORMED"),
+        (
+            "a length beyond all",
+            [&[8, 1, 18][..], &[0xff; 8], &[0x7f]].concat(),
+            "ERR_PEER_KEY_MALFORMED",
+        ),
+        ("Type as bytes", [&[10, 1, 1], &good[2..]].concat(), "ERR_PEER_KEY_MALFORMED"),
+        ("Type 5", framed(5, data), "ERR_PEER_KEY_TYPE"),
+        ("31 bytes", framed(1, &data[1..]), "ERR_BYTES_LENGTH"),
+        ("P-256, compressed", framed(3, &compressed), "ERR_PEER_KEY_MALFORMED"),
+        ("secp256k1, uncompressed", framed(2, &secp), "ERR_PEER_KEY_MALFORMED"),
+        ("too long", vec![8; peer::MAX_PUBLIC + 1], "ERR_LIMIT_EXCEEDED"),
+    ];
+    for (name, encoded, want) in table {
+        assert_eq!(code(peer::decode_public(&encoded)), want, "{name}");
+    }
+    assert_eq!(code(der::public_from_der(&compressed)), "ok", "the row above is about the form");
+}
+
+#[test]
+fn there_is_one_encoding_of_a_keypair() {
+    let ed25519 = peer::encode_keypair(&secret(KeyType::Ed25519, 9)).unwrap();
+    let other = peer::encode_keypair(&secret(KeyType::Ed25519, 8)).unwrap();
+    let p256 = peer::encode_keypair(&secret(KeyType::P256, 9)).unwrap();
+    let sec1 = &p256[4..];
+    let framed = |kind: u8, data: &[u8]| {
+        [&[8, kind, 18, u8::try_from(data.len()).unwrap()][..], data].concat()
+    };
+    // Without the public key: [1] and its 70 bytes.
+    let mut short = sec1[..51].to_vec();
+    short[1] = 49;
+    let secp = der::secret_to_sec1(&secret(KeyType::Secp256k1, 9)).unwrap();
+    let table: [(&str, Vec<u8>, &str); 13] = [
+        ("as it is", ed25519.to_vec(), "ok"),
+        ("P-256 as it is", p256.to_vec(), "ok"),
+        ("empty", vec![], "ERR_PEER_KEY_MALFORMED"),
+        ("a seed alone", framed(1, &ed25519[4..36]), "ERR_BYTES_LENGTH"),
+        (
+            "the public key twice, as it once was",
+            framed(1, &[&ed25519[4..], &ed25519[36..]].concat()),
+            "ERR_BYTES_LENGTH",
+        ),
+        (
+            "another public key",
+            framed(1, &[&ed25519[4..36], &other[36..]].concat()),
+            "ERR_KEY_PAIR_MISMATCH",
+        ),
+        (
+            "a public key of small order",
+            framed(1, &[&ed25519[4..36], &[0; 32]].concat()),
+            "ERR_KEY_SMALL_ORDER",
+        ),
+        ("trailing", [&ed25519[..], &[0]].concat(), "ERR_PEER_KEY_MALFORMED"),
+        ("zero", framed(2, &[0; 32]), "ERR_KEY_SCALAR_RANGE"),
+        ("the order and more", framed(2, &[0xff; 32]), "ERR_KEY_SCALAR_RANGE"),
+        ("SEC 1 without public key", framed(3, &short), "ERR_PEER_KEY_MALFORMED"),
+        ("SEC 1 of secp256k1", framed(3, &secp), "ERR_PEER_KEY_MALFORMED"),
+        ("too long", vec![8; peer::MAX_KEYPAIR + 1], "ERR_LIMIT_EXCEEDED"),
+    ];
+    for (name, encoded, want) in table {
+        assert_eq!(code(peer::decode_keypair(&encoded)), want, "{name}");
+    }
+    assert_eq!(code(der::secret_from_sec1(&short)), "ok", "the row above is about the form");
+}
+
+#[test]
+fn keys_that_libp2p_does_not_have_are_refused() {
+    let key = secret(KeyType::X25519, 1);
+    assert_eq!(code(peer::encode_public(key.public_key())), "ERR_KEY_ALGORITHM");
+    assert_eq!(code(peer::encode_keypair(&key)), "ERR_KEY_ALGORITHM");
+    assert_eq!(code(PeerId::of(key.public_key())), "ERR_KEY_ALGORITHM");
+    assert_eq!(code(peer::derive_secret(&key, b"")), "ERR_KEY_ALGORITHM");
+    assert!(!peer::verify(key.public_key(), b"", &[0; 64]));
+    let keccak = "ecdsa-secp256k1-keccak256".parse().unwrap();
+    assert_eq!(code(peer::to_wire(keccak, &[1; 64])), "ERR_KEY_ALGORITHM");
+    assert_eq!(
+        code(peer::to_wire("ecdsa-p256-sha256".parse().unwrap(), &[])),
+        "ERR_SIGNATURE_MALFORMED"
+    );
+}
+
+#[test]
+fn the_specification_s_examples_hold() {
+    let all = vectors("libp2p/peer_ids.json");
+    for case in all["keys"].as_object().unwrap().values() {
+        let key = peer::decode_keypair(&bytes(case, "private_protobuf_hex")).unwrap();
+        let public = bytes(case, "public_protobuf_hex");
+        assert_eq!(peer::encode_public(key.public_key()).unwrap(), public);
+        let id = PeerId::of_encoded(&public).unwrap();
+        assert_eq!(id, PeerId::of(key.public_key()).unwrap());
+        assert_eq!(id.to_string(), case["peer_id_base58btc"]);
+        assert_eq!(id.to_cid(Base::Base32).unwrap(), case["peer_id_cidv1_base32"]);
+        assert_eq!(id.public_key().unwrap(), key.public_key());
+    }
+    for case in all["parse_examples"].as_array().unwrap() {
+        let id = PeerId::parse(case["text"].as_str().unwrap()).unwrap();
+        match case["equals_base58"].as_str() {
+            Some(same) => {
+                assert_eq!(id.to_string(), same);
+                assert_eq!(code(id.public_key()), "ERR_PEER_ID_HASHED");
+            }
+            None => assert_eq!(id.public_key().unwrap().key_type(), KeyType::Ed25519),
+        }
+    }
+}
+
+#[test]
+fn texts_that_are_no_peer_id_are_refused() {
+    let id = PeerId::of(secret(KeyType::Ed25519, 5).public_key()).unwrap();
+    let hashed = PeerId::of(secret(KeyType::P256, 5).public_key()).unwrap();
+    let b58 = base58::encode;
+    let cid = |base, codec: u8, hash: &[u8]| {
+        multibase::encode(base, &[&[1, codec], hash].concat()).unwrap()
+    };
+    let raw = id.as_bytes();
+    let base32 = id.to_cid(Base::Base32).unwrap();
+    let changed = |text: &str, at: usize, to: &str| {
+        let mut text = text.to_owned();
+        text.replace_range(at..=at, to);
+        text
+    };
+    let random = [&[0, 32][..], &[7; 32]].concat();
+    let table: [(&str, String, &str); 22] = [
+        ("the old form", id.to_string(), "ok"),
+        ("a CID", base32.clone(), "ok"),
+        ("a hash", hashed.to_string(), "ok"),
+        ("empty", String::new(), "ERR_PEER_ID_MALFORMED"),
+        ("a letter", "Q".into(), "ERR_PEER_ID_MALFORMED"),
+        ("a prefix", "Qm".into(), "ERR_PEER_ID_MALFORMED"),
+        ("one", "1".into(), "ERR_PEER_ID_MALFORMED"),
+        ("a base", "b".into(), "ERR_PEER_ID_MALFORMED"),
+        ("no base58", changed(&id.to_string(), 9, "0"), "ERR_ENCODING_MALFORMED"),
+        ("no base32", changed(&base32, 9, "1"), "ERR_ENCODING_MALFORMED"),
+        ("capitals", base32.to_uppercase(), "ERR_PEER_ID_MALFORMED"),
+        ("padding", format!("{base32}="), "ERR_ENCODING_MALFORMED"),
+        ("a space", format!("{id} "), "ERR_ENCODING_MALFORMED"),
+        ("another base", cid(Base::Base2, 0x72, &[0]), "ERR_PEER_ID_MALFORMED"),
+        ("another codec", cid(Base::Base32, 0x70, raw), "ERR_PEER_ID_MALFORMED"),
+        (
+            "a multihash in multibase",
+            multibase::encode(Base::Base58Btc, raw).unwrap(),
+            "ERR_PEER_ID_MALFORMED",
+        ),
+        ("a short digest", b58(&[&[18, 20][..], &[1; 20]].concat()), "ERR_PEER_ID_MALFORMED"),
+        ("an empty key", b58(&[0, 0]), "ERR_PEER_KEY_MALFORMED"),
+        ("no key", b58(&random), "ERR_PEER_KEY_MALFORMED"),
+        ("a byte after", b58(&[raw, &[0]].concat()), "ERR_PEER_ID_MALFORMED"),
+        ("43 bytes", b58(&[&[0, 43][..], &[8; 43]].concat()), "ERR_PEER_ID_MALFORMED"),
+        ("too long", "1".repeat(peer::MAX_TEXT + 1), "ERR_LIMIT_EXCEEDED"),
+    ];
+    for (name, text, want) in table {
+        assert_eq!(code(PeerId::parse(&text)), want, "{name}");
+    }
+    assert_eq!(code(PeerId::from_bytes(&[0x13, 0x20])), "ERR_PEER_ID_MALFORMED");
+    assert_eq!(code(id.to_cid(Base::Base2)), "ERR_PEER_ID_MALFORMED");
+    assert!(!id.is_of(secret(KeyType::Ed25519, 6).public_key()));
+    assert!(!hashed.is_of(secret(KeyType::P256, 6).public_key()));
+}
+
+#[test]
+fn a_type_4_key_is_a_public_key_of_ml_dsa_87() {
+    for case in cases("libp2p-dilithium") {
+        let public = bytes(&case, "public_key_protobuf");
+        let key = peer::decode_public(&public).unwrap();
+        assert_eq!(key.key_type(), KeyType::MlDsa87);
+        assert_eq!(key.as_bytes(), bytes(&case, "public_key_raw"));
+        assert_eq!(peer::encode_public(&key).unwrap(), public);
+        assert_eq!(public.len(), peer::MAX_PUBLIC);
+        holds_id(&case, &PeerId::of(&key).unwrap());
+        assert_eq!(PeerId::of_encoded(&public).unwrap(), PeerId::of(&key).unwrap());
+    }
+}
+
+fn any_key() -> impl Strategy<Value = SecretKey> {
+    (0..TYPES.len(), any::<[u8; 32]>()).prop_filter_map("in range", |(kind, bytes)| {
+        SecretKey::from_bytes(TYPES[kind], &bytes).ok()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn everything_comes_back(key in any_key()) {
+        let public = key.public_key();
+        let encoded = peer::encode_public(public).unwrap();
+        prop_assert_eq!(&peer::decode_public(&encoded).unwrap(), public);
+        let pair = peer::encode_keypair(&key).unwrap();
+        let again = peer::decode_keypair(&pair).unwrap();
+        prop_assert_eq!(again.expose(), key.expose());
+        let id = PeerId::of(public).unwrap();
+        prop_assert_eq!(&PeerId::from_bytes(id.as_bytes()).unwrap(), &id);
+        prop_assert_eq!(&PeerId::parse(&id.to_string()).unwrap(), &id);
+        for base in BASES {
+            let cid = id.to_cid(base).unwrap();
+            prop_assert!(cid.len() <= peer::MAX_TEXT);
+            prop_assert_eq!(&PeerId::parse(&cid).unwrap(), &id);
+        }
+        prop_assert!(id.is_of(public));
+        let held = encoded.len() <= peer::MAX_INLINE;
+        prop_assert_eq!(id.public_key().ok(), held.then_some(public));
+    }
+
+    #[test]
+    fn what_is_read_is_written_alike(bytes in proptest::collection::vec(any::<u8>(), 0..64), kind in 0_u8..6) {
+        let framed = [&[8, kind, 18, u8::try_from(bytes.len()).unwrap()][..], &bytes].concat();
+        for input in [&bytes, &framed] {
+            if let Ok(key) = peer::decode_public(input) {
+                prop_assert_eq!(&peer::encode_public(&key).unwrap(), input);
+            }
+            if let Ok(key) = peer::decode_keypair(input) {
+                prop_assert_eq!(&*peer::encode_keypair(&key).unwrap(), input);
+            }
+            if let Ok(id) = PeerId::from_bytes(input) {
+                prop_assert_eq!(id.as_bytes(), &input[..]);
+            }
+        }
+    }
+
+    #[test]
+    fn no_text_is_two(text in "[a-zA-Z0-9]{0,70}") {
+        if let Ok(id) = PeerId::parse(&text) {
+            let cids = BASES.map(|base| id.to_cid(base).unwrap());
+            prop_assert!(id.to_string() == text || cids.contains(&text));
+        }
+    }
+}
+
+#[test]
+fn public_keys_without_a_place_in_libp2p() {
+    let key = PublicKey::from_raw(KeyType::MlDsa44, &[1; 1_312]).unwrap();
+    assert_eq!(code(PeerId::of(&key)), "ERR_KEY_ALGORITHM");
+}
