@@ -7,7 +7,7 @@
  * | what opens it | {@link passphraseLock}, {@link recoveryLock}, {@link passkeyLock}; {@link unlock}, {@link unlockWithPasskey} |
  * | where it is kept | {@link memoryStore}, {@link indexedDbStore}, {@link fileStore} |
  * | derived keys | {@link Vault.derive}, {@link certify}, {@link verifyCertificate} |
- * | rotation | {@link start}, {@link rotate}, {@link verifyHistory}, {@link compareHistories}, {@link trustOf} |
+ * | rotation | {@link start}, {@link rotate}, {@link verifyHistory}, {@link compareHistories}, {@link trustOf}, {@link trustOverTime} |
  *
  * @module
  */
@@ -29,6 +29,7 @@ export {
   rotate,
   start,
   trustOf,
+  trustOverTime,
   verifyHistory,
 } from './identity/history.js'
 export {

@@ -40,6 +40,13 @@ export type TrustedKey = {
   readonly revoked?: boolean
   /** First moment at which it is no longer trusted. */
   readonly expires?: Date
+  /**
+   * First moment at which it signs, for a key that took over from another. A receipt, a witness and a grant
+   * state when they were signed; all else is taken as signed now.
+   */
+  readonly from?: Date
+  /** First moment at which it no longer signs; what states an earlier one is still believed. */
+  readonly until?: Date
 }
 
 /**
@@ -79,7 +86,7 @@ export function trustText(trust: Trust): string {
 }
 
 function trustedKey(value: unknown, name: string): Record<string, unknown> {
-  const { key, id, controller, purposes, algorithm, revoked, expires } = check.record(value, name)
+  const { key, id, controller, purposes, algorithm, revoked, ...times } = check.record(value, name)
   const tagged = keyBytes(key as PublicKey, `${name}.key`)
   return {
     publicKeyMultibase: call((engine) => engine.multikeyEncode(tagged)),
@@ -88,6 +95,12 @@ function trustedKey(value: unknown, name: string): Record<string, unknown> {
     ...(purposes !== undefined && { purposes: check.list(purposes, `${name}.purposes`) }),
     ...(algorithm !== undefined && { algorithm: check.text(algorithm, `${name}.algorithm`) }),
     ...(revoked !== undefined && { revoked: check.boolean(revoked, `${name}.revoked`) }),
-    ...(expires !== undefined && { expires: check.seconds(expires, `${name}.expires`) }),
+    ...seconds(times, name),
   }
+}
+
+/** The times of a key in whole Unix seconds. */
+function seconds(times: Record<string, unknown>, name: string): Record<string, number> {
+  const given = ['expires', 'from', 'until'].filter((one) => times[one] !== undefined)
+  return Object.fromEntries(given.map((one) => [one, check.seconds(times[one], `${name}.${one}`)]))
 }

@@ -5,7 +5,8 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { afterAll, describe, expect, test } from 'vitest'
 import certificates from '../../rust/vectors/identity/certificate.json' with { type: 'json' }
 import vectors from '../../rust/vectors/identity/history.json' with { type: 'json' }
-import { Did, Encoding, Identity, Keys } from '../src/index.js'
+import believed from '../../rust/vectors/identity/trust.json' with { type: 'json' }
+import { Did, Encoding, Grant, Identity, Jws, Keys, Receipt } from '../src/index.js'
 import { refusal } from './setup/help.js'
 
 const { encode: toHex } = Encoding.hex
@@ -262,6 +263,55 @@ describe('a history', () => {
     expect(verify(50).identityBound).toBe(true)
     expect(() => verify(120)).toThrowError(refusal('ERR_CERTIFICATE_ISSUER'))
     expect(() => verify(160)).toThrowError(refusal('ERR_CERTIFICATE_ISSUER'))
+  })
+
+  test('with keys of many times is a trust input for what states when it was signed', () => {
+    const trust = Identity.trustOverTime(Identity.verifyHistory(longest(), { id }))
+    const now = at(time + 1000)
+    const place = (seconds: number) => ({
+      actor: id,
+      keyId: `${id}#key`,
+      now: at(time + seconds),
+    })
+    const act = { action: 'tool.call', content: 1 } as const
+    const before = Receipt.issue(act, first, place(99))
+    expect(Receipt.verify(before, { trust, now })).toMatchObject({ trust: 'trusted', unproven: [] })
+    const after = Receipt.issue(act, first, place(100))
+    // Of that time is another key, and it did not sign.
+    const refused = refusal('ERR_RECEIPT_SIGNATURE')
+    expect(() => Receipt.verify(after, { trust, now })).toThrowError(refused)
+    const next = Receipt.issue(act, second, { ...place(120), previous: before })
+    const last = Receipt.issue(act, third, { ...place(220), previous: next })
+    const facts = Receipt.verifyChain([before, next, last], { trust, now })
+    Receipt.requireChain(facts, { unchecked: ['completeness'] })
+    // One key alone does not speak for another's time.
+    const only = Identity.trustOf(Identity.verifyHistory(longest(), { id, at: now }))
+    expect(Receipt.verifyChain([before, next, last], { trust: only, now }).signatures).toEqual({
+      outcome: 'failed',
+      index: 0,
+      code: 'ERR_RECEIPT_SIGNATURE',
+    })
+    // A JWS states no time: it is of now, and the last key's.
+    const payload = new Uint8Array(1)
+    const verify = (key: Keys.LocalSigner) => Jws.verify(Jws.sign(payload, key), { trust, now })
+    expect(verify(third).payload).toEqual(payload)
+    expect(() => verify(first)).toThrowError(refusal('ERR_JWS_SIGNATURE'))
+  })
+
+  test.each(believed.objects)('$kind %# of a history is judged by its time', (row) => {
+    const history = Identity.verifyHistory(believed.history, { id: believed.id })
+    const options = { trust: Identity.trustOverTime(history), now: at(believed.now) }
+    const judge = () => {
+      if (row.kind === 'receipt') return Receipt.verify(row.object, options)
+      const chain = row.object as object[]
+      if (row.kind === 'grants')
+        return Grant.requireChain(Grant.verifyChain(chain, { ...options, revocations: [] }))
+      const { signatures } = Receipt.verifyChain(chain, options)
+      if (signatures.outcome === 'failed') throw Object.assign(new Error(), signatures)
+      return signatures
+    }
+    if (row.code === null) expect(judge).not.toThrow()
+    else expect(judge).toThrowError(expect.objectContaining({ code: row.code }))
   })
 
   test('shows a fork and a missing end', () => {

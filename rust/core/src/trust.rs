@@ -4,6 +4,10 @@
 //! from here: pinned keys, or the verification methods of a resolved document.
 //! A key that the signed object carries is not looked at, unless the caller
 //! sets [`Trust::allow_embedded_key`]; the result then says `self-asserted`.
+//!
+//! A key that was replaced may stay trusted for what it signed before: from [`TrustedKey::from`] to
+//! [`TrustedKey::until`], by the time that the signed object states. That time is the signer's word: whoever
+//! steals the key can state an earlier one. An object that states no time is taken as signed now.
 
 use core::str::FromStr;
 use std::borrow::Cow;
@@ -84,6 +88,10 @@ pub struct TrustedKey {
     pub revoked: bool,
     /// First second at which it is no longer trusted.
     pub expires: Option<UnixSeconds>,
+    /// First second at which it signs: what states an earlier time is not its own.
+    pub from: Option<UnixSeconds>,
+    /// First second at which it no longer signs. What states an earlier time is still believed.
+    pub until: Option<UnixSeconds>,
 }
 
 /// Whose a key is, as a trust input says.
@@ -97,6 +105,21 @@ pub enum Owner {
     Another,
     /// The key is not trusted, or not for this.
     Untrusted,
+}
+
+/// Who signed a record, as it names itself, and when, as it says.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Signatory<'a> {
+    /// The DID.
+    pub did: &'a str,
+    /// The name of the key, if it has one.
+    pub id: Option<&'a str>,
+    /// The key.
+    pub key: &'a PublicKey,
+    /// How it signed.
+    pub algorithm: Algorithm,
+    /// When.
+    pub signed: UnixSeconds,
 }
 
 /// What a verifier trusts.
@@ -122,6 +145,8 @@ impl TrustedKey {
             algorithm: None,
             revoked: false,
             expires: None,
+            from: None,
+            until: None,
         }
     }
 
@@ -141,6 +166,15 @@ impl TrustedKey {
         named.map(|url| url.did().to_string()).or_else(|| self.controller.clone())
     }
 
+    /// Whether the key signs at `time`. Without a time a key that has an end or a start does not:
+    /// nobody can say that it is inside.
+    #[must_use]
+    pub fn signs_at(&self, time: Option<UnixSeconds>) -> bool {
+        let after = self.from.is_none_or(|from| time.is_some_and(|time| from <= time));
+        let before = self.until.is_none_or(|until| time.is_some_and(|time| time < until));
+        after && before
+    }
+
     /// Whether the key may be meant by a name, as given or in canonical spelling. A key
     /// without a name is meant by any.
     fn is_named(&self, names: Option<&(&str, Cow<'_, str>)>) -> bool {
@@ -156,15 +190,27 @@ impl Trust {
     ///
     /// `id` comes from the object that is verified, so it is a hint: it chooses
     /// among trusted keys and never adds one. A DID URL finds its key in any spelling of the
-    /// DID. Without `id` every key that holds is tried.
+    /// DID. Without `id` every key that holds is tried. The key must sign at `now`.
     pub fn find<'a>(
         &'a self,
         id: Option<&'a str>,
         purpose: Purpose,
         now: Option<UnixSeconds>,
     ) -> impl Iterator<Item = &'a TrustedKey> {
+        self.find_signed(id, purpose, now, now)
+    }
+
+    /// As [`Trust::find`], for an object that states that it was signed at `signed`.
+    pub fn find_signed<'a>(
+        &'a self,
+        id: Option<&'a str>,
+        purpose: Purpose,
+        now: Option<UnixSeconds>,
+        signed: Option<UnixSeconds>,
+    ) -> impl Iterator<Item = &'a TrustedKey> {
         let names = id.map(|id| (id, canonical_name(id)));
-        self.keys.iter().filter(move |key| key.is_named(names.as_ref()) && key.holds(purpose, now))
+        let fits = move |key: &&TrustedKey| key.holds(purpose, now) && key.signs_at(signed);
+        self.keys.iter().filter(move |key| key.is_named(names.as_ref())).filter(fits)
     }
 
     /// Whether a key that the verified object carries may be used. Never one that is listed as
@@ -186,16 +232,37 @@ impl Trust {
         now: UnixSeconds,
     ) -> Owner {
         let found = self.find(id, purpose, Some(now)).filter(|trusted| trusted.key == *key);
+        Owner::among(found, did)
+    }
+
+    /// As [`Trust::owner_of`], for who signed a record that states its time.
+    #[must_use]
+    pub fn owner_of_signed(
+        &self,
+        who: &Signatory<'_>,
+        purpose: Purpose,
+        now: UnixSeconds,
+    ) -> Owner {
+        let fits = |trusted: &&TrustedKey| {
+            trusted.key == *who.key && trusted.algorithm.is_none_or(|only| only == who.algorithm)
+        };
+        let found = self.find_signed(who.id, purpose, Some(now), Some(who.signed));
+        Owner::among(found.filter(fits), who.did)
+    }
+}
+
+impl Owner {
+    fn among<'a>(found: impl Iterator<Item = &'a TrustedKey>, did: &str) -> Self {
         let owners: Vec<Option<bool>> =
             found.map(|trusted| trusted.owner().map(|owner| owner == did)).collect();
         if owners.is_empty() {
-            Owner::Untrusted
+            Self::Untrusted
         } else if owners.contains(&Some(true)) {
-            Owner::This
+            Self::This
         } else if owners.contains(&None) {
-            Owner::Unnamed
+            Self::Unnamed
         } else {
-            Owner::Another
+            Self::Another
         }
     }
 }

@@ -19,15 +19,8 @@ fn pinned(key: &SecretKey) -> Trust {
 }
 
 fn jwks_key(key: &SecretKey, id: Option<&str>) -> Vec<TrustedKey> {
-    vec![TrustedKey {
-        id: id.map(str::to_owned),
-        controller: None,
-        key: key.public_key().clone(),
-        purposes: None,
-        algorithm: None,
-        revoked: false,
-        expires: None,
-    }]
+    let id = id.map(str::to_owned);
+    vec![TrustedKey { id, ..TrustedKey::pinned(key.public_key().clone()) }]
 }
 
 fn secret(key_type: KeyType) -> SecretKey {

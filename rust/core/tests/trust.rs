@@ -48,6 +48,34 @@ fn a_key_is_found_only_where_it_holds() {
     }
 }
 
+#[test]
+fn a_key_signs_from_its_start_to_its_end() {
+    let span = |from, until| TrustedKey {
+        from: Option::map(from, UnixSeconds),
+        until: Option::map(until, UnixSeconds),
+        ..pinned()
+    };
+    let rows = [
+        ("no span", span(None, None), None, true),
+        ("before", span(Some(10), Some(20)), Some(9), false),
+        ("start is inside", span(Some(10), Some(20)), Some(10), true),
+        ("last second", span(Some(10), Some(20)), Some(19), true),
+        ("end is outside", span(Some(10), Some(20)), Some(20), false),
+        ("time unknown", span(Some(10), None), None, false),
+        ("end only, time unknown", span(None, Some(20)), None, false),
+        ("an empty span", span(Some(20), Some(10)), Some(15), false),
+    ];
+    let state = Purpose::AssertionMethod;
+    for (name, key, signed, want) in rows {
+        assert_eq!(key.signs_at(signed.map(UnixSeconds)), want, "{name}");
+        // What states no time of its own is of now.
+        assert_eq!(found(key, None, state, signed), want, "{name}");
+    }
+    let trust = Trust { keys: vec![span(Some(10), Some(20))], ..Trust::default() };
+    let at = |second| trust.find_signed(None, state, Some(UnixSeconds(99)), Some(second)).count();
+    assert_eq!((at(UnixSeconds(15)), at(UnixSeconds(25))), (1, 0));
+}
+
 /// The base point of P-256, as text.
 fn text() -> String {
     multikey::encode(&pinned().key)
@@ -58,7 +86,7 @@ fn a_trust_input_is_read_whole() {
     let input = json!({
         "keys": [{ "publicKeyMultibase": text(), "id": "k", "controller": "did:web:a.example",
             "purposes": ["authentication"], "algorithm": "ecdsa-p256-sha256", "revoked": true,
-            "expires": 9 }],
+            "expires": 9, "from": 3, "until": 8 }],
         "allowEmbeddedKey": true,
     });
     let trust = Trust::from_json(&input.to_string()).unwrap();
@@ -69,6 +97,8 @@ fn a_trust_input_is_read_whole() {
         algorithm: Some(Algorithm::P256Sha256),
         revoked: true,
         expires: Some(UnixSeconds(9)),
+        from: Some(UnixSeconds(3)),
+        until: Some(UnixSeconds(8)),
         ..pinned()
     };
     assert_eq!(trust, Trust { keys: vec![key], allow_embedded_key: true, did: None });

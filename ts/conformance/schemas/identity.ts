@@ -52,6 +52,18 @@ export const ownHistory: Schema = {
   expectations: ['id', 'tip', 'signature', 'authorized', 'accepted'],
 }
 
+export const ownHistoryTrust: Schema = {
+  name: 'what keys of a history signed',
+  matches: ({ json }) =>
+    isRecord(json) && 'history' in json && isTable(json['objects'], 'kind', 'object', 'code'),
+  *cases({ json }): Iterable<Case> {
+    const file = json as Row
+    for (const [at, row] of list(file, 'objects').entries())
+      yield { name: `${text(row, 'kind')} ${at}`, run: (api) => signedInTime(api, file, row) }
+  },
+  expectations: ['code', 'id'],
+}
+
 function opened(api: Api, row: Row, at: number): void {
   const file = object(row, 'file')
   const slot = text(list(file, 'slots')[at] as Row, 'id')
@@ -156,4 +168,34 @@ function verified(api: Api, row: Row): void {
     'reject',
     'another identifier',
   )
+}
+
+/** Each key of the history is believed for its own time, and for no other. */
+function signedInTime(api: Api, file: Row, row: Row): void {
+  const history = api.Identity.verifyHistory(object(file, 'history'), { id: text(file, 'id') })
+  const trust = api.Identity.trustOverTime(history)
+  const now = new Date(Number(file['now']) * 1000)
+  same(codeOf(api, row, { trust, now }) ?? null, row['code'], 'code')
+}
+
+function codeOf(
+  api: Api,
+  row: Row,
+  options: Parameters<Api['Receipt']['verifyChain']>[1],
+): string | undefined {
+  const kind = text(row, 'kind')
+  if (kind === 'receipts') {
+    const { signatures } = api.Receipt.verifyChain(list(row, 'object'), options)
+    return signatures.outcome === 'failed' ? signatures.code : undefined
+  }
+  try {
+    if (kind === 'receipt') api.Receipt.verify(object(row, 'object'), options)
+    else {
+      const policy = { ...options, revocations: [] }
+      api.Grant.requireChain(api.Grant.verifyChain(list(row, 'object'), policy))
+    }
+    return undefined
+  } catch (error) {
+    return (error as { code: string }).code
+  }
 }

@@ -74,7 +74,7 @@ import { ownHandshake } from './handshake.js'
 import { hkdfTest, macTest } from './hazmat.js'
 import { hpke, xwing } from './hpke.js'
 import { httpComponents, httpExamples } from './httpSignatures.js'
-import { ownCertificate, ownHistory, ownIdentityFile } from './identity.js'
+import { ownCertificate, ownHistory, ownHistoryTrust, ownIdentityFile } from './identity.js'
 import { jcsFolders, jcsNumbers } from './jcs.js'
 import { cookbook, dpop, jwk, thumbprints } from './joseCookbook.js'
 import { joseSchemas } from './joseWycheproof.js'
@@ -177,6 +177,7 @@ export const schemas: readonly Schema[] = [
   ownIdentityFile,
   ownCertificate,
   ownHistory,
+  ownHistoryTrust,
   ownHandshake,
   ownReceipt,
   merkleTree,

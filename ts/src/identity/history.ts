@@ -12,7 +12,7 @@ import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type Algorithm, keyBytes, type PublicKey } from '../key.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
-import type { Trust } from '../trust.js'
+import type { Trust, TrustedKey } from '../trust.js'
 import { fromMultikey } from './info.js'
 
 /** Why a key was replaced. */
@@ -217,7 +217,8 @@ export function compareHistories(first: Input, second: Input): Relation {
 
 /**
  * The trust input for what was signed at the time that {@link verifyHistory} was asked `at`: the key that
- * held then, as a key of the identity. Without such a key it trusts nothing.
+ * held then, as a key of the identity. Without such a key it trusts nothing. For many objects of many times
+ * see {@link trustOverTime}.
  *
  * @example
  * ```ts
@@ -229,6 +230,35 @@ export function trustOf(history: History): Trust {
   const { id, valid } = history
   if (valid === undefined) return { keys: [] }
   return { keys: [{ key: valid.key, controller: id, algorithm: valid.algorithm }] }
+}
+
+/**
+ * The trust input for what states when it was signed, as receipts, witnesses and grants do: every key of the
+ * history, each for the time in which it held. A receipt of the old key from before the rotation verifies,
+ * one from after it does not; a chain may span rotations.
+ *
+ * The time is the signer's word. A stolen key can state an earlier one, down to `compromisedSince` if the
+ * rotation names it; a witness or a log tells when a receipt was really there. Where the time is known from
+ * elsewhere, {@link trustOf} takes the one key that held then.
+ *
+ * @example
+ * ```ts
+ * const history = Identity.verifyHistory(text, { id })
+ * const facts = Receipt.verifyChain(receipts, { trust: Identity.trustOverTime(history) })
+ * ```
+ *
+ * At the verification `ERR_LIMIT_EXCEEDED` for a history of more than 256 keys.
+ */
+export function trustOverTime(history: History): Trust {
+  const { id, keys } = history
+  return { keys: keys.map((period) => trustedKey(id, period)) }
+}
+
+function trustedKey(controller: string, period: KeyPeriod): TrustedKey {
+  const { key, algorithm, from, until, compromisedSince } = period
+  const ends = [until, compromisedSince].flatMap((end) => (end === undefined ? [] : [+end]))
+  const end = ends.length > 0 && { until: new Date(Math.min(...ends)) }
+  return { key, controller, algorithm, from, ...end }
 }
 
 function known(value: verifyHistory.Options['known']): [number, Uint8Array] {

@@ -4,6 +4,8 @@
 //! `controller` is an identity may also sign for it where it is not the key of its hash: one that
 //! was derived, or rotated to.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use crate::{
@@ -20,7 +22,7 @@ use super::{Micros, identity_of, key};
 #[derive(Clone, Debug, Default)]
 pub struct Anchors {
     trust: Trust,
-    identities: Vec<String>,
+    identities: BTreeSet<String>,
     now: Option<UnixSeconds>,
 }
 
@@ -54,11 +56,11 @@ impl Anchors {
         let now = now.map(Micros::seconds);
         let members = json::parse_object(text.as_bytes())?;
         let Some(Value::Array(listed)) = members.get("identities") else {
-            return Ok(Self { trust: Trust::from_json(text)?, identities: Vec::new(), now });
+            return Ok(Self { trust: Trust::from_json(text)?, identities: BTreeSet::new(), now });
         };
         let malformed = Error::TrustMalformed { what: "identities that are not text" };
         let names = listed.iter().map(|it| it.as_str().map(str::to_owned));
-        let identities = names.collect::<Option<Vec<_>>>().ok_or(malformed)?;
+        let identities = names.collect::<Option<_>>().ok_or(malformed)?;
         Ok(Self { trust: Trust::default(), identities, now })
     }
 
@@ -92,7 +94,7 @@ impl Anchors {
     pub fn judge(&self, identity: &str, key: &PublicKey) -> Result<Standing, Error> {
         let of = |it: &TrustedKey| it.controller.as_ref().is_none_or(|whose| whose == identity);
         let listed = self.keys().any(|it| it.key == *key && of(it));
-        if listed || self.identities.iter().any(|trusted| trusted == identity) {
+        if listed || self.identities.contains(identity) {
             Ok(Standing::Trusted)
         } else if self.trust.takes_embedded(key) {
             Ok(Standing::SelfAsserted)

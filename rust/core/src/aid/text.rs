@@ -3,6 +3,8 @@
 //! Several objects cross the boundary as one text, with U+001E between them (the separator of
 //! RFC 7464): it stands in no JSON text, so no object can become two.
 
+use core::fmt;
+
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 use serde_json::Value;
 
@@ -52,30 +54,48 @@ pub(crate) fn read<T: Serialize + DeserializeOwned>(
     let value = T::deserialize(&given).map_err(malformed)?;
     let own = serde_json::to_value(&value).map_err(malformed)?;
     let mut unknown = Vec::new();
-    let shaped = collect_unknown(&given, &own, "", &mut unknown);
+    let shaped = collect_unknown(&given, &own, &Path::Start, &mut unknown);
     if shaped { Ok(Read { value, unknown }) } else { Err(Error::AidMalformed { what }) }
 }
 
 /// Collects the members that writing the value again does not give. `false` for a list where a
 /// record belongs, which serde would read by position. As deep as the JSON text.
-fn collect_unknown(given: &Value, own: &Value, path: &str, unknown: &mut Vec<String>) -> bool {
+fn collect_unknown(given: &Value, own: &Value, path: &Path<'_>, unknown: &mut Vec<String>) -> bool {
     match (given, own) {
         (Value::Object(given), Value::Object(own)) => given.iter().all(|(name, inner)| {
-            let dot = if path.is_empty() { "" } else { "." };
-            let path = format!("{path}{dot}{name}");
+            let path = Path::Member(path, name);
             if let Some(own) = own.get(name) {
                 return collect_unknown(inner, own, &path, unknown);
             }
-            unknown.push(path);
+            unknown.push(path.to_string());
             true
         }),
         (Value::Array(given), Value::Array(own)) => {
-            let pairs = given.iter().zip(own).enumerate();
-            let mut each = pairs.map(|(at, (inner, own))| (format!("{path}[{at}]"), inner, own));
-            each.all(|(path, inner, own)| collect_unknown(inner, own, &path, unknown))
+            let mut each = given.iter().zip(own).enumerate();
+            each.all(|(at, (inner, own))| {
+                collect_unknown(inner, own, &Path::Item(path, at), unknown)
+            })
         }
         (Value::Array(_), Value::Object(_)) => false,
         _ => true,
+    }
+}
+
+/// Where a value stands. Written out only where it is told: names may be long.
+enum Path<'a> {
+    Start,
+    Member(&'a Path<'a>, &'a str),
+    Item(&'a Path<'a>, usize),
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Start => Ok(()),
+            Self::Member(Self::Start, name) => f.write_str(name),
+            Self::Member(parent, name) => write!(f, "{parent}.{name}"),
+            Self::Item(parent, at) => write!(f, "{parent}[{at}]"),
+        }
     }
 }
 

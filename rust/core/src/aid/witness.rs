@@ -7,6 +7,8 @@
 //! Witnesses stand outside of every hash, so anybody can add one: a bad one is reported and spoils
 //! nothing. An actor who witnesses itself, and a second witness of one identity, count for nothing.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::{Anchors, Standing, ensure, finish, holds, identity_of, key_text};
@@ -78,15 +80,15 @@ impl Witness {
 
     /// What becomes of each witness of something that `actor` signed.
     #[must_use]
-    pub fn check_all(
-        witnesses: &[Self],
+    pub fn check_all<'a>(
+        witnesses: &'a [Self],
         witnessed: &str,
-        actor: &str,
+        actor: &'a str,
         anchors: &Anchors,
     ) -> Vec<WitnessFact> {
-        let judge = |(at, it): (usize, &Self)| {
-            let others = witnesses.iter().take(at);
-            let fresh = it.witness != actor && others.into_iter().all(|o| o.witness != it.witness);
+        let mut seen = BTreeSet::from([actor]);
+        let judge = |it: &'a Self| {
+            let fresh = seen.insert(&it.witness);
             let found =
                 ensure(fresh, Error::AidWitness).and_then(|()| it.check(witnessed, anchors));
             WitnessFact {
@@ -97,7 +99,7 @@ impl Witness {
                 trust: found.ok().flatten().map(Standing::as_str),
             }
         };
-        witnesses.iter().enumerate().map(judge).collect()
+        witnesses.iter().map(judge).collect()
     }
 }
 

@@ -32,9 +32,12 @@ mod revocation;
 pub use chain::verify_chain;
 pub use context::Context;
 pub use issue::{acknowledge, acknowledge_input, attach, signing_input, validate_delegation};
+use revocation::Revocations;
 pub use revocation::{
     Revocation, RevocationReason, attach_revocation, revocation_input, verify_revocation,
 };
+
+use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -244,7 +247,8 @@ pub fn verify(
     let standing = anchors.judge(&grant.grantor, &key)?;
     grant.check_root()?;
     let revocations = Revocation::read_all(revocations)?;
-    let ignored = revocation::check(&grant, &[grant.grantor.as_str()], &revocations, anchors)?;
+    let grantors = BTreeSet::from([grant.grantor.as_str()]);
+    let ignored = Revocations::new(&revocations).check(&grant, &grantors, anchors)?;
     context.check(&grant)?;
     grant.covers(&context.capability)?;
     Ok(Verified { grant, standing, ignored, unknown })

@@ -9,8 +9,7 @@ use super::{
 use crate::{
     Error,
     encoding::json as strict,
-    keys::PublicKey,
-    trust::{Owner, Trust},
+    trust::{Owner, Signatory, Trust},
 };
 
 /// The links that could be read, with their ids.
@@ -209,8 +208,10 @@ pub(super) fn judge(read: &Read, trust: &Trust, options: &Options, status: &Stat
 /// How far the key of the root is trusted, and whether its DID is bound to it by that.
 fn anchor(chain: &Chain, trust: &Trust, options: &Options) -> (Result<RootTrust, Error>, bool) {
     let Some(root) = chain.links.first() else { return (Err(Error::GrantRoot), false) };
-    let (issuer, id) = (&root.body().issuer, root.body().key_id.as_deref());
-    match trusts(trust, issuer, id, root.key(), options) {
+    let Grant { issuer, key_id, issued, .. } = root.body();
+    let (id, key, algorithm) = (key_id.as_deref(), root.key(), root.algorithm());
+    let who = Signatory { did: issuer, id, key, algorithm, signed: *issued };
+    match trusts(trust, &who, options) {
         Ok(bound) => (Ok(RootTrust::Trusted), bound),
         Err(Error::GrantRoot) if trust.takes_embedded(root.key()) => {
             (Ok(RootTrust::SelfAsserted), false)
@@ -219,15 +220,9 @@ fn anchor(chain: &Chain, trust: &Trust, options: &Options) -> (Result<RootTrust,
     }
 }
 
-/// Whether the trust input names `key` as one of `did`; `Ok(false)` if it says not whose it is.
-pub(super) fn trusts(
-    trust: &Trust,
-    did: &str,
-    id: Option<&str>,
-    key: &PublicKey,
-    options: &Options,
-) -> Result<bool, Error> {
-    match trust.owner_of(did, id, key, options.purpose, options.now) {
+/// Whether the trust input names the key as one of the DID; `Ok(false)` if it says not whose it is.
+pub(super) fn trusts(trust: &Trust, who: &Signatory<'_>, options: &Options) -> Result<bool, Error> {
+    match trust.owner_of_signed(who, options.purpose, options.now) {
         Owner::This => Ok(true),
         Owner::Unnamed => Ok(false),
         Owner::Another => Err(Error::GrantIdentity),

@@ -11,7 +11,10 @@ use super::{
     signed::REFUSALS,
 };
 use crate::{
-    Error, keys::PublicKey, label, signed_record::Refusals, time::UnixSeconds, trust::Trust,
+    Error, label,
+    signed_record::Refusals,
+    time::UnixSeconds,
+    trust::{Signatory, Trust},
 };
 
 /// What a revocation says. See the table in [`crate::grant`].
@@ -23,6 +26,8 @@ pub struct Revocation {
     pub revoker: String,
     /// Name of the revoker's key, for a verifier's trust input.
     pub key_id: Option<String>,
+    /// When it was written, as the revoker says.
+    pub issued: UnixSeconds,
     /// First second at which the grant no longer holds.
     pub effective: UnixSeconds,
     /// Why.
@@ -34,8 +39,8 @@ impl Body for Revocation {
     const REFUSALS: &'static Refusals = &REFUSALS;
 
     fn read(record: &mut Record) -> Result<Self, Error> {
-        record.seconds("issued")?;
         Ok(Self {
+            issued: record.seconds("issued")?,
             grant: record.id("grant", ID_PREFIX)?,
             revoker: record.did("revoker")?,
             key_id: record.maybe("keyId", |it, name| it.text(name, MAX_TEXT))?,
@@ -49,18 +54,17 @@ impl Body for Revocation {
 /// another key of the first issuer, after a rotation.
 pub(super) fn standing(
     chain: &Chain,
-    did: &str,
-    (id, key): (Option<&str>, &PublicKey),
+    who: &Signatory<'_>,
     trust: &Trust,
     options: &Options,
 ) -> Option<usize> {
     let mut links = chain.links().iter();
-    let rooted = chain.links().first().is_some_and(|root| root.body().issuer == did)
-        && trusts(trust, did, id, key, options) == Ok(true);
+    let rooted = chain.links().first().is_some_and(|root| root.body().issuer == who.did)
+        && trusts(trust, who, options) == Ok(true);
     if rooted {
         return Some(0);
     }
-    links.position(|link| link.body().issuer == did && link.key() == key)
+    links.position(|link| link.body().issuer == who.did && link.key() == who.key)
 }
 
 /// The link that `revocation` ends, if it is one of `chain`.
@@ -76,8 +80,14 @@ pub(super) fn target(
 ) -> Result<Option<usize>, Error> {
     let body = revocation.body();
     let Some(at) = chain.ids().iter().position(|id| *id == body.grant) else { return Ok(None) };
-    let named = (body.key_id.as_deref(), revocation.key());
-    match standing(chain, &body.revoker, named, trust, options) {
+    let who = Signatory {
+        did: &body.revoker,
+        id: body.key_id.as_deref(),
+        key: revocation.key(),
+        algorithm: revocation.algorithm(),
+        signed: body.issued,
+    };
+    match standing(chain, &who, trust, options) {
         Some(from) if from <= at => {}
         _ => return Err(Error::GrantRevoker),
     }

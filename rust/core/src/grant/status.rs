@@ -20,7 +20,7 @@ use crate::{
     label,
     signed_record::{self, Refusals},
     time::UnixSeconds,
-    trust::Trust,
+    trust::{Signatory, Trust},
 };
 
 /// Bytes of an id that a list holds. To find another id with these takes 2^128 tries.
@@ -219,9 +219,15 @@ impl Found {
         options: &Options,
     ) -> Result<(), Error> {
         let body = list.body();
-        let named = (body.key_id.as_deref(), list.key());
-        let from = standing(chain, &body.issuer, named, trust, options);
-        let from = from.ok_or(Error::GrantRevoker)?;
+        // A list speaks of the present: a key that was replaced has no say in it.
+        let who = Signatory {
+            did: &body.issuer,
+            id: body.key_id.as_deref(),
+            key: list.key(),
+            algorithm: list.algorithm(),
+            signed: options.now,
+        };
+        let from = standing(chain, &who, trust, options).ok_or(Error::GrantRevoker)?;
         if !list.holds() {
             return Err(Error::GrantSignature);
         }

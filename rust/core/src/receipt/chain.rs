@@ -32,7 +32,11 @@ pub use facts::{Fact, Report, require};
 pub use window::WINDOW;
 
 use super::{Binding, Expected, Id, Receipt, Rotation, key::Held, verify::claim, verify_witnesses};
-use crate::{Error, keys::Algorithm, trust::Trust};
+use crate::{
+    Error,
+    keys::Algorithm,
+    trust::{Trust, TrustedKey},
+};
 use window::{Link, Window};
 
 /// What the verifier knows of the chain from elsewhere.
@@ -223,7 +227,7 @@ impl Chain {
             id == receipt.key_id() && *algorithm == receipt.algorithm() && self.is_actor(receipt)
         });
         match known {
-            Some((_, _, held)) if claim.holds(&held.key) => Ok(held.clone()),
+            Some((_, _, held)) if held.at_any_time && claim.holds(&held.key) => Ok(held.clone()),
             _ => claim.check(&self.trust, self.policy.each.seconds()),
         }
     }
@@ -236,16 +240,19 @@ impl Chain {
         statement: &[u8],
     ) -> Result<Held, Error> {
         let named = receipt.key_id() == rotation.key_id;
-        let revoked =
-            self.trust.keys.iter().any(|listed| listed.revoked && listed.key == rotation.key);
-        if !named || receipt.algorithm() != rotation.algorithm || revoked {
+        let claim = claim(receipt, statement);
+        // What the caller knows of the key counts more than the chain's word.
+        let refused = |listed: &TrustedKey| listed.revoked || !listed.signs_at(Some(claim.time));
+        let mut listed = self.trust.keys.iter().filter(|listed| listed.key == rotation.key);
+        let known_better = listed.any(refused);
+        if !named || receipt.algorithm() != rotation.algorithm || known_better {
             return Err(Error::ReceiptKey);
         }
-        if !claim(receipt, statement).holds(&rotation.key) {
+        if !claim.holds(&rotation.key) {
             return Err(Error::ReceiptSignature);
         }
-        let self_asserted = self.self_asserted;
-        Ok(Held { key: rotation.key.clone(), binding: Binding::Trusted, self_asserted })
+        let (key, self_asserted) = (rotation.key.clone(), self.self_asserted);
+        Ok(Held { key, binding: Binding::Trusted, self_asserted, at_any_time: true })
     }
 
     /// The facts so far. `completeness` takes the last receipt for the end.

@@ -6,6 +6,8 @@
 //! | any other | has a controller, which must be the DID; or the key id as its id | trusted |
 //! | any other | a key by itself, without id and controller | unproven |
 //!
+//! A key with a start or an end ([`TrustedKey::signs_at`]) is used for what states a time inside.
+//!
 //! With an embedded key allowed, the key of a `did:key` or `did:jwk` needs no trust input; the
 //! result then says self-asserted.
 
@@ -37,6 +39,8 @@ pub(super) struct Claim<'a> {
     pub(super) algorithm: Algorithm,
     pub(super) message: &'a [u8],
     pub(super) signature: &'a [u8; SIGNATURE_LEN],
+    /// When it was signed, as it says.
+    pub(super) time: UnixSeconds,
 }
 
 /// The key under which a signature holds.
@@ -45,6 +49,8 @@ pub(super) struct Held {
     pub(super) key: PublicKey,
     pub(super) binding: Binding,
     pub(super) self_asserted: bool,
+    /// Whether the key signs at any time. Else it must be looked for anew.
+    pub(super) at_any_time: bool,
 }
 
 impl Held {
@@ -60,7 +66,8 @@ impl Claim<'_> {
     /// DID, `ERR_RECEIPT_SIGNATURE` if one fits and the signature does not hold.
     pub(super) fn check(&self, trust: &Trust, now: Option<UnixSeconds>) -> Result<Held, Error> {
         let mut refused = Error::ReceiptKey;
-        for trusted in trust.find(Some(self.key_id), Purpose::AssertionMethod, now) {
+        let purpose = Purpose::AssertionMethod;
+        for trusted in trust.find_signed(Some(self.key_id), purpose, now, Some(self.time)) {
             let fits = trusted.key.key_type() == self.algorithm.key_type()
                 && trusted.algorithm.is_none_or(|bound| bound == self.algorithm);
             match self.bind(trusted) {
@@ -68,7 +75,9 @@ impl Claim<'_> {
                 None if refused == Error::ReceiptKey => refused = Error::ReceiptActor,
                 None => {}
                 Some(binding) if self.holds(&trusted.key) => {
-                    return Ok(Held { key: trusted.key.clone(), binding, self_asserted: false });
+                    let at_any_time = trusted.from.or(trusted.until).is_none();
+                    let key = trusted.key.clone();
+                    return Ok(Held { key, binding, self_asserted: false, at_any_time });
                 }
                 Some(_) => refused = Error::ReceiptSignature,
             }
@@ -84,7 +93,7 @@ impl Claim<'_> {
         let key =
             self.derived().filter(|key| trust.takes_embedded(key)).ok_or(Error::ReceiptKey)?;
         if self.holds(&key) {
-            Ok(Held { key, binding: Binding::Derived, self_asserted: true })
+            Ok(Held { key, binding: Binding::Derived, self_asserted: true, at_any_time: true })
         } else {
             Err(Error::ReceiptSignature)
         }

@@ -98,6 +98,7 @@ pub(super) fn claim<'a>(receipt: &'a Receipt, statement: &'a [u8]) -> Claim<'a> 
         algorithm: receipt.algorithm(),
         message: statement,
         signature: receipt.signature(),
+        time: UnixSeconds(receipt.time() / 1000),
     }
 }
 

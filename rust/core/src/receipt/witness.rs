@@ -16,6 +16,7 @@ use crate::{
     encoding::{base64url, json as strict},
     keys::{Algorithm, PublicKey, SIGNATURE_LEN, multikey},
     label,
+    time::UnixSeconds,
     trust::Trust,
 };
 
@@ -149,7 +150,8 @@ fn check(
     let signature = members.remove("signature");
     let signature = record::read_signature(signature.as_ref(), "witnesses")?;
     let witness = Witness::read(members)?;
-    if expected.is_future(record::check_whole(&witness.members, "time")?) {
+    let time = record::check_whole(&witness.members, "time")?;
+    if expected.is_future(time) {
         return Err(Error::ReceiptNotYet);
     }
     let claim = Claim {
@@ -158,6 +160,7 @@ fn check(
         algorithm: witness.algorithm,
         message: &witness.statement(receipt)?,
         signature: &signature,
+        time: UnixSeconds(time / 1000),
     };
     claim.check(trust, expected.seconds())
 }

@@ -1,7 +1,8 @@
 //! The trust input as JSON, the form in which it comes from a host.
 //!
 //! ```text
-//! { "keys"?: [{ "publicKeyMultibase", "id"?, "controller"?, "purposes"?, "algorithm"?, "revoked"?, "expires"? }],
+//! { "keys"?: [{ "publicKeyMultibase", "id"?, "controller"?, "purposes"?, "algorithm"?, "revoked"?, "expires"?,
+//!              "from"?, "until"? }],
 //!   "document"?: <DID document>, "allowEmbeddedKey"?: true }
 //! ```
 //!
@@ -75,9 +76,9 @@ impl Trust {
 }
 
 fn pinned(members: &Members) -> Result<TrustedKey, Error> {
-    let all =
-        ["publicKeyMultibase", "id", "controller", "purposes", "algorithm", "revoked", "expires"];
-    known(members, &all)?;
+    let all = ["publicKeyMultibase", "id", "controller", "purposes", "algorithm"];
+    let times = ["revoked", "expires", "from", "until"];
+    known(members, &[all.as_slice(), &times].concat())?;
     let key = text(members, "publicKeyMultibase")?.ok_or(malformed("a key without its bytes"))?;
     let mut trusted = TrustedKey::pinned(multikey::decode(key)?);
     trusted.id = text(members, "id")?.map(|id| canonical_name(id).into_owned());
@@ -89,11 +90,16 @@ fn pinned(members: &Members) -> Result<TrustedKey, Error> {
         let purpose = |name: &Value| name.as_str().unwrap_or_default().parse::<Purpose>();
         trusted.purposes = Some(names.map(purpose).collect::<Result<_, _>>()?);
     }
-    if let Some(expires) = members.get("expires") {
-        let seconds = expires.as_u64().ok_or(malformed("a time that is not whole Unix seconds"))?;
-        trusted.expires = Some(UnixSeconds(seconds));
-    }
+    trusted.expires = seconds(members, "expires")?;
+    trusted.from = seconds(members, "from")?;
+    trusted.until = seconds(members, "until")?;
     Ok(trusted)
+}
+
+fn seconds(members: &Members, name: &str) -> Result<Option<UnixSeconds>, Error> {
+    let wrong = malformed("a time that is not whole Unix seconds");
+    let Some(value) = members.get(name) else { return Ok(None) };
+    value.as_u64().map(|seconds| Some(UnixSeconds(seconds))).ok_or(wrong)
 }
 
 const fn malformed(what: &'static str) -> Error {

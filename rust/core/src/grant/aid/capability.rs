@@ -13,20 +13,55 @@
 //! a `*` anywhere else. Letters are compared by case. [`upstream`] is AgenticIdentity's own reading
 //! of free text.
 
+use std::collections::BTreeSet;
+
 /// Longest capability, in bytes.
 pub const MAX_BYTES: usize = 1_024;
 
 /// Whether a granted capability covers a requested one.
 #[must_use]
 pub fn covers(granted: &str, requested: &str) -> bool {
-    is_pattern(granted) && is_pattern(requested) && upstream(granted, requested)
+    upstream(granted, requested) && is_pattern(granted) && is_pattern(requested)
 }
 
 /// Whether every requested capability is covered by one that is granted.
 #[must_use]
 pub fn covers_all<G: AsRef<str>, R: AsRef<str>>(granted: &[G], requested: &[R]) -> bool {
-    let covered = |one: &R| granted.iter().any(|it| covers(it.as_ref(), one.as_ref()));
-    requested.iter().all(covered)
+    let granted = Granted::new(granted);
+    requested.iter().all(|one| granted.covers(one.as_ref()))
+}
+
+/// What is granted, indexed: both lists may be long.
+struct Granted<'a> {
+    everything: bool,
+    exactly: BTreeSet<&'a str>,
+    /// What stands before a wildcard, and the byte between.
+    below: BTreeSet<(&'a str, u8)>,
+}
+
+impl<'a> Granted<'a> {
+    fn new<G: AsRef<str>>(list: &'a [G]) -> Self {
+        let good = || list.iter().map(AsRef::as_ref).filter(|it| is_pattern(it));
+        let colons = good().filter_map(|it| Some((it.strip_suffix(":*")?, b':')));
+        let slashes = good().filter_map(|it| Some((it.strip_suffix("/*")?, b'/')));
+        Self {
+            everything: good().any(|it| it == "*"),
+            exactly: good().collect(),
+            below: colons.chain(slashes).collect(),
+        }
+    }
+
+    /// As [`covers`] by any of the list.
+    fn covers(&self, requested: &str) -> bool {
+        let whole = [(requested, b':'), (requested, b'/')];
+        let starts = requested.bytes().enumerate().filter(|(_, byte)| matches!(byte, b':' | b'/'));
+        let mut starts = starts.filter_map(|(at, byte)| Some((requested.get(..at)?, byte)));
+        is_pattern(requested)
+            && (self.everything
+                || self.exactly.contains(requested)
+                || starts.any(|start| self.below.contains(&start))
+                || whole.iter().any(|start| self.below.contains(start)))
+    }
 }
 
 /// Whether text is a pattern, or a resource.

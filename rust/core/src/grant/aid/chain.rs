@@ -1,9 +1,11 @@
 //! Chains of grants, from the root: facts.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::{Context, Grant, Revocation, UNCOVERED, UNPROVEN, capability, revocation};
+use super::{Context, Grant, Revocation, UNCOVERED, UNPROVEN, capability, revocation::Revocations};
 use crate::{
     Error,
     aid::{Anchors, Fact, Standing, ensure, split},
@@ -81,7 +83,8 @@ pub fn verify_chain(
         }
     }
     let standing = judge_root(&links, anchors, &mut facts);
-    let mut judge = Judge { links: &links, anchors, context, revocations: &revocations };
+    let revocations = Revocations::new(&revocations);
+    let judge = Judge { links: &links, anchors, context, revocations };
     let ignored = judge.all(&mut facts);
     uncovered.extend(UNCOVERED.map(str::to_owned));
     Ok(report(&facts, &links, standing, &ignored, &uncovered))
@@ -99,12 +102,13 @@ struct Judge<'a> {
     links: &'a [Grant],
     anchors: &'a Anchors,
     context: &'a Context,
-    revocations: &'a [Revocation],
+    revocations: Revocations<'a>,
 }
 
 impl Judge<'_> {
-    fn all(&mut self, facts: &mut Facts) -> Vec<Value> {
-        let (mut limit, mut grantors, mut ignored) = (u32::MAX, Vec::new(), Vec::new());
+    fn all(&self, facts: &mut Facts) -> Vec<Value> {
+        let (mut limit, mut ignored) = (u32::MAX, Vec::new());
+        let (mut grantors, mut seen) = (BTreeSet::new(), BTreeSet::new());
         for (at, link) in self.links.iter().enumerate() {
             facts.signatures.note(at, link.check(self.anchors).map(drop));
             if let Some(parent) = at.checked_sub(1).and_then(|before| self.links.get(before)) {
@@ -120,8 +124,13 @@ impl Judge<'_> {
             facts.time.note(at, self.context.check_time(link));
             facts.uses.note(at, self.context.check_uses(link));
             facts.constraints.note(at, self.context.check_constraints(link));
-            grantors.push(link.grantor.as_str());
-            match revocation::check(link, &grantors, self.revocations, self.anchors) {
+            grantors.insert(link.grantor.as_str());
+            // A grant that comes again breaks the chain; its revocations were looked at.
+            if !seen.insert(link.id.as_str()) {
+                facts.linkage.note(at, Err(Error::AidLink));
+                continue;
+            }
+            match self.revocations.check(link, &grantors, self.anchors) {
                 Ok(more) => ignored.extend(more),
                 Err(error) => facts.revocation.note(at, Err(error)),
             }

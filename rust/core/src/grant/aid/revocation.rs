@@ -7,6 +7,8 @@
 //! `Custom("expired")` signs like `Expired`, so the reason is the tag and no more. Witnesses are
 //! not signed and not asked for.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -88,9 +90,14 @@ impl Revocation {
     }
 
     /// Whether it revokes `grant`, whose grantors up to the root are `grantors`.
-    fn applies(&self, grant: &Grant, grantors: &[&str], anchors: &Anchors) -> Result<(), Error> {
+    fn applies(
+        &self,
+        grant: &Grant,
+        grantors: &BTreeSet<&str>,
+        anchors: &Anchors,
+    ) -> Result<(), Error> {
         let asks = self.revoker == grant.grantee && self.reason.tag() == "grantee_request";
-        let entitled = asks || grantors.contains(&self.revoker.as_str());
+        let entitled = asks || grantors.contains(self.revoker.as_str());
         ensure(entitled, Error::AidUntrusted)?;
         self.check(anchors).map(drop)
     }
@@ -102,21 +109,34 @@ impl Revocation {
     }
 }
 
-/// Refuses a grant that is revoked; gives the records that name it and revoke nothing.
-pub(super) fn check(
-    grant: &Grant,
-    grantors: &[&str],
-    revocations: &[Revocation],
-    anchors: &Anchors,
-) -> Result<Vec<Value>, Error> {
-    let mut ignored = Vec::new();
-    for (at, it) in revocations.iter().enumerate().filter(|(_, it)| it.trust_id == grant.id) {
-        match it.applies(grant, grantors, anchors) {
-            Ok(()) => return Err(Error::AidRevoked),
-            Err(error) => ignored.push(json!({ "index": at, "code": error.code() })),
+/// Revocations by the grant that they name: the list may be long, and so may the chain.
+pub(super) struct Revocations<'a>(BTreeMap<&'a str, Vec<(usize, &'a Revocation)>>);
+
+impl<'a> Revocations<'a> {
+    pub(super) fn new(list: &'a [Revocation]) -> Self {
+        let mut named = BTreeMap::<_, Vec<_>>::new();
+        for (at, it) in list.iter().enumerate() {
+            named.entry(it.trust_id.as_str()).or_default().push((at, it));
         }
+        Self(named)
     }
-    Ok(ignored)
+
+    /// Refuses a grant that is revoked; gives the records that name it and revoke nothing.
+    pub(super) fn check(
+        &self,
+        grant: &Grant,
+        grantors: &BTreeSet<&str>,
+        anchors: &Anchors,
+    ) -> Result<Vec<Value>, Error> {
+        let mut ignored = Vec::new();
+        for (at, it) in self.0.get(grant.id.as_str()).into_iter().flatten() {
+            match it.applies(grant, grantors, anchors) {
+                Ok(()) => return Err(Error::AidRevoked),
+                Err(error) => ignored.push(json!({ "index": at, "code": error.code() })),
+            }
+        }
+        Ok(ignored)
+    }
 }
 
 /// Verifies a revocation by itself; whether its maker may revoke is seen with the grant.

@@ -13,6 +13,7 @@ use crate::{
     keys::{Algorithm, PublicKey},
     label,
     time::UnixSeconds,
+    trust::Trust,
 };
 
 /// A history in which every signature and link holds.
@@ -241,6 +242,13 @@ impl History {
     #[must_use]
     pub fn key_at(&self, time: UnixSeconds) -> Option<&Period> {
         self.periods.iter().find(|period| period.holds(time))
+    }
+
+    /// The trust input for what states when it was signed: every key, for the time in which it holds.
+    #[must_use]
+    pub fn trust(&self) -> Trust {
+        let keys = self.periods.iter().map(|period| period.trusted(&self.id)).collect();
+        Trust { keys, ..Trust::default() }
     }
 
     /// Writes the history.

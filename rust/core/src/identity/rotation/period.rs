@@ -6,6 +6,7 @@ use super::Reason;
 use crate::{
     keys::{Algorithm, PublicKey, multikey},
     time::UnixSeconds,
+    trust::TrustedKey,
 };
 
 /// One key and its time.
@@ -36,6 +37,17 @@ impl Period {
     pub fn holds(&self, time: UnixSeconds) -> bool {
         let before = |end: Option<UnixSeconds>| end.is_none_or(|end| time < end);
         self.from <= time && before(self.until) && before(self.compromised_since)
+    }
+
+    /// The key as one of `id`, trusted for what states a time in which it holds.
+    pub(super) fn trusted(&self, id: &str) -> TrustedKey {
+        TrustedKey {
+            controller: Some(id.to_owned()),
+            algorithm: Some(self.algorithm),
+            from: Some(self.from),
+            until: self.until.into_iter().chain(self.compromised_since).min(),
+            ..TrustedKey::pinned(self.key.clone())
+        }
     }
 
     pub(super) fn to_json(&self) -> Value {

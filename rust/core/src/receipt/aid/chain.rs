@@ -1,6 +1,6 @@
 //! Chains of receipts, oldest first: facts, and forks among any receipts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 use serde_json::json;
@@ -24,7 +24,7 @@ pub struct Expected {
 struct Links {
     previous: Option<Receipt>,
     first: Option<Receipt>,
-    seen: BTreeMap<String, ()>,
+    seen: BTreeSet<String>,
 }
 
 /// The facts about a chain, as JSON: `signatures` (and identities, hashes, ids, trust), `linkage`,
@@ -88,7 +88,7 @@ impl Links {
     fn follows(&self, next: &Receipt) -> Result<(), Error> {
         let linked =
             self.previous.as_ref().is_none_or(|it| next.previous_receipt.as_ref() == Some(&it.id));
-        ensure(linked && !self.seen.contains_key(&next.id), Error::AidLink)
+        ensure(linked && !self.seen.contains(&next.id), Error::AidLink)
     }
 
     fn same_actor(&self, next: &Receipt) -> Result<(), Error> {
@@ -102,7 +102,7 @@ impl Links {
     }
 
     fn push(&mut self, receipt: Receipt) {
-        self.seen.insert(receipt.id.clone(), ());
+        self.seen.insert(receipt.id.clone());
         if self.first.is_none() {
             self.first = Some(receipt.clone());
         }
@@ -137,11 +137,12 @@ impl Links {
 /// `ERR_LIMIT_EXCEEDED`; the codes of [`super::verify`] for a receipt that does not hold.
 pub fn find_forks(list: &str, anchors: &Anchors) -> Result<String, Error> {
     let mut after: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+    let mut seen = BTreeSet::new();
     for text in split(list)? {
         let receipt = super::verify(text, anchors)?.receipt;
         let place = (receipt.actor, receipt.previous_receipt.unwrap_or_default());
         let ids = after.entry(place).or_default();
-        if !ids.contains(&receipt.id) {
+        if seen.insert(receipt.id.clone()) {
             ids.push(receipt.id);
         }
     }

@@ -1,0 +1,218 @@
+//! Lists as long as somebody else wants them: what is searched in them is indexed, so each test here ends.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+
+use countersign_core::{
+    aid::{Anchors, Micros, SEPARATOR, Witness, identity_of, key_text},
+    grant::aid::{
+        Context, attach, attach_revocation,
+        capability::{self, covers, covers_all},
+        revocation_input, signing_input, verify_chain,
+    },
+    identity::aid::{continuity, spawn},
+    keys::{Algorithm, KeyType, PublicKey, SecretKey},
+    receipt::aid as receipts,
+};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+const MANY: usize = 60_000;
+
+fn secret(byte: u8) -> SecretKey {
+    SecretKey::from_bytes(KeyType::Ed25519, &[byte; 32]).unwrap()
+}
+
+fn sign(secret: &SecretKey, message: &str) -> Vec<u8> {
+    secret.sign(Algorithm::Ed25519, message.as_bytes()).unwrap()
+}
+
+#[test]
+fn capabilities() {
+    let list = |start: &str| (0..MANY).map(|at| format!("{start}/{at}")).collect::<Vec<_>>();
+    assert!(covers_all(&list("read"), &list("read")));
+    assert!(!covers_all(&list("read"), &list("write")));
+    let below: Vec<_> = list("read").iter().map(|it| format!("{it}/*")).collect();
+    let under: Vec<_> = list("read").iter().map(|it| format!("{it}/a")).collect();
+    assert!(covers_all(&below, &under));
+    // As many beginnings as a capability may have.
+    let deep = ["a/".repeat(capability::MAX_BYTES / 2 - 1), "a".into()].concat();
+    assert!(!covers_all(&below, &vec![deep; 50]));
+}
+
+#[test]
+fn a_plan_of_a_spawn() {
+    let list: Vec<_> = (0..50_000).map(|at| format!("c{at}")).collect();
+    let constraints = json!({ "max_spawn_depth": 3, "max_children": null, "max_descendants": null,
+        "can_spawn": true, "authority_decay": null });
+    let plan = json!({ "granted": list, "ceiling": ["*"], "parentGranted": list,
+        "parentCeiling": ["*"], "constraints": constraints, "depth": 0, "children": 0, "descendants": 0 });
+    assert_eq!(spawn::check_bounds(&plan.to_string()), Ok(()));
+}
+
+#[test]
+fn witnesses() {
+    let list: Vec<Witness> = (0..MANY)
+        .map(|at| Witness {
+            witness: format!("aid_{at}"),
+            witness_key: String::new(),
+            witnessed_at: 0,
+            signature: String::new(),
+        })
+        .collect();
+    let facts = Witness::check_all(&list, "", "aid_0", &Anchors::embedded());
+    assert_eq!(facts.len(), MANY);
+    assert!(facts.iter().all(|it| !it.is_ok()));
+}
+
+/// A long name with many members below it: no path is written out for each.
+#[test]
+fn members_under_a_long_name() {
+    let members: serde_json::Map<String, Value> =
+        (0..20_000).map(|at| (format!("{at:x}"), 0.into())).collect();
+    let actor = secret(1);
+    let mut draft = json!({ "action_type": "Decision", "timestamp": 1, "context_hash": null,
+        "previous_receipt": null,
+        "action": { "description": "", "data": {}, "references": [] } });
+    draft["action"]["data"]["n".repeat(400_000)] = members.into();
+    let text = draft.to_string();
+    let message = receipts::signing_input(&text, actor.public_key()).unwrap();
+    let receipt = receipts::attach(&text, actor.public_key(), &sign(&actor, &message)).unwrap();
+    assert!(receipts::verify(&receipt.to_json(), &Anchors::embedded()).is_ok());
+}
+
+fn grant() -> (Value, SecretKey) {
+    let (from, to) = (secret(1), secret(2));
+    let draft = json!({
+        "capabilities": [{ "uri": "read/*", "description": null }],
+        "constraints": { "not_before": 0, "not_after": null, "max_uses": null,
+            "geographic": null, "ip_allowlist": null, "custom": null },
+        "delegation_allowed": true, "max_delegation_depth": 9, "granted_at": 0,
+        "revocation_channel": null, "required_witnesses": [],
+    });
+    let (text, by, to) = (draft.to_string(), from.public_key(), to.public_key());
+    let message = signing_input(&text, by, to, "").unwrap();
+    let grant = attach(&text, by, to, "", &sign(&from, &message)).unwrap();
+    (serde_json::from_str(&grant.to_json()).unwrap(), from)
+}
+
+fn joined(texts: &[String]) -> String {
+    texts.join(&SEPARATOR.to_string())
+}
+
+/// One grant many times over, and as many revocations of it whose signature does not hold.
+#[test]
+fn revocations_of_a_grant_that_comes_again() {
+    let (grant, from) = grant();
+    let draft =
+        json!({ "trust_id": grant["id"], "revoked_at": 0, "reason": "Expired" }).to_string();
+    let message = revocation_input(&draft, from.public_key()).unwrap();
+    let good = attach_revocation(&draft, from.public_key(), &sign(&from, &message)).unwrap();
+    let mut bad: Value = serde_json::from_str(&good.to_json()).unwrap();
+    bad["revoked_at"] = 1.into();
+    let count = 400;
+    let context = Context::from_json(r#"{"capability":"read/a","now":1,"uses":{}}"#).unwrap();
+    let facts = verify_chain(
+        &joined(&vec![grant.to_string(); count]),
+        &Anchors::embedded(),
+        &context,
+        &joined(&vec![bad.to_string(); count]),
+    );
+    let facts: Value = serde_json::from_str(&facts.unwrap()).unwrap();
+    assert_eq!(facts["ignoredRevocations"].as_array().unwrap().len(), count);
+    assert_eq!(facts["linkage"]["code"], "ERR_AID_LINK");
+}
+
+#[test]
+fn forks() {
+    let actor = secret(1);
+    let issue = |at: usize, previous: Option<&str>| {
+        let draft = json!({ "action_type": "Decision", "timestamp": at, "context_hash": null,
+            "previous_receipt": previous,
+            "action": { "description": "", "data": null, "references": [] } });
+        let (text, key) = (draft.to_string(), actor.public_key());
+        let message = receipts::signing_input(&text, key).unwrap();
+        receipts::attach(&text, key, &sign(&actor, &message)).unwrap()
+    };
+    let root = issue(0, None);
+    let mut texts: Vec<_> = (1..200).map(|at| issue(at, Some(&root.id)).to_json()).collect();
+    texts.extend(texts.clone());
+    let found = receipts::find_forks(&joined(&texts), &Anchors::embedded()).unwrap();
+    let found: Value = serde_json::from_str(&found).unwrap();
+    assert_eq!(found[0]["receipts"].as_array().unwrap().len(), 199);
+}
+
+/// Records of spawns in a line, and as many children of one: nobody signed them, which is a fact.
+#[test]
+fn families() {
+    let (key, other) = (key_text(secret(1).public_key()), key_text(secret(2).public_key()));
+    let record = |at: usize, parent: String, child: String| {
+        json!({
+            "id": format!("aspawn_{at}"), "parent_id": parent, "parent_key": key,
+            "child_id": child, "child_key": other, "spawn_timestamp": 1, "spawn_type": "Worker",
+            "spawn_purpose": "", "spawn_receipt_id": "", "authority_granted": [],
+            "authority_ceiling": [], "lifetime": "Indefinite",
+            "constraints": { "max_spawn_depth": null, "max_children": null, "max_descendants": null,
+                "can_spawn": true, "authority_decay": null },
+            "parent_signature": "", "child_acknowledgment": null, "terminated": false,
+            "terminated_at": null, "termination_reason": null,
+        })
+        .to_string()
+    };
+    let count = 2_000;
+    let line = |at: usize| record(at, format!("a{at}"), format!("a{}", at + 1));
+    let texts: Vec<_> = (0..count).map(line).collect();
+    let found = spawn::lineage(&format!("a{count}"), &joined(&texts), r#"["a0"]"#, Micros(2));
+    let found: Value = serde_json::from_str(&found.unwrap()).unwrap();
+    assert_eq!(found["depth"], count);
+    assert_eq!(found["authority"], json!([]));
+    let texts: Vec<_> = (0..count).map(|at| record(at, "a".into(), format!("b{at}"))).collect();
+    let found = spawn::lineage("a", &joined(&texts), "[]", Micros(2)).unwrap();
+    let found: Value = serde_json::from_str(&found).unwrap();
+    assert_eq!(found["children"].as_array().unwrap().len(), count);
+}
+
+#[test]
+fn anchors_of_a_chain_of_experiences() {
+    let identity = identity_of(secret(1).public_key()).unwrap();
+    let event = json!({
+        "id": "aexp_1", "identity": identity, "event_type": "x", "timestamp": 1, "duration": null,
+        "content_hash": "", "intensity": 0.5, "previous_experience_id": null,
+        "previous_experience_hash": null, "sequence_number": 0, "cumulative_hash": "",
+        "signature": "",
+    });
+    let mark = json!({
+        "id": "aanch_1", "identity": identity, "anchor_type": "Manual", "experience_id": "aexp_2",
+        "cumulative_hash": "", "experience_count": 1, "timestamp": 1, "previous_anchor": null,
+        "external_witness": null, "signature": "",
+    });
+    let count = 3_000;
+    let (events, marks) = (vec![event.to_string(); count], vec![mark.to_string(); count]);
+    let found =
+        continuity::verify_chain(&joined(&events), &joined(&marks), "", 1, &Anchors::embedded());
+    let found: Value = serde_json::from_str(&found.unwrap()).unwrap();
+    assert_eq!(found["length"], count);
+    assert!(found["anchors"]["code"].is_string());
+}
+
+/// Trusted identities are the caller's, and may be many too.
+#[test]
+fn trusted_identities() {
+    let key: PublicKey = secret(1).public_key().clone();
+    let own = identity_of(&key).unwrap();
+    let mut names: Vec<_> = (0..40_000).map(|at| format!("aid_{at}")).collect();
+    names.push(own.clone());
+    let anchors = Anchors::from_json(&json!({ "identities": names }).to_string(), None).unwrap();
+    assert!((0..MANY).all(|_| anchors.judge(&own, &key).is_ok()));
+}
+
+proptest! {
+    /// The index decides as each pair does.
+    #[test]
+    fn lists_cover_as_their_members_do(
+        granted in proptest::collection::vec("[ab:/*.]{1,5}", 0..6),
+        requested in proptest::collection::vec("[ab:/*.]{1,5}", 0..4),
+    ) {
+        let each = requested.iter().all(|one| granted.iter().any(|it| covers(it, one)));
+        prop_assert_eq!(covers_all(&granted, &requested), each);
+    }
+}

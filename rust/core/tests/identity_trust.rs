@@ -1,0 +1,263 @@
+//! A history of keys as the trust input of receipts and grants: each key for its own time.
+//!
+//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test identity_trust` writes
+//! `rust/vectors/identity/trust.json`; `ts/test/identityHistory.test.ts` runs it on every engine.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+
+use std::fs;
+
+use countersign_core::{
+    did,
+    encoding::base64url,
+    grant::{self, Options, Status, verify_chain},
+    identity::rotation::{History, Inception, Reason},
+    keys::{KeyType, SecretKey, multikey},
+    receipt::{
+        Draft, Expected, Receipt, Witness, attach,
+        chain::{Chain, Fact, Policy},
+        rotation_attach, rotation_input, verify, with_next,
+    },
+    time::UnixSeconds,
+    trust::{Trust, TrustedKey},
+};
+use countersign_testkit::{vector_path, vectors};
+use serde_json::{Value, json};
+
+const START: u64 = 1_760_000_000;
+const NOW: u64 = START + 1_000;
+
+/// The nth key of the identity. Types take turns.
+fn key(at: u8) -> SecretKey {
+    let key_type = [KeyType::Ed25519, KeyType::P256, KeyType::Secp256k1][usize::from(at) % 3];
+    SecretKey::from_bytes(key_type, &[at + 1; 32]).unwrap()
+}
+
+fn sign(key: &SecretKey, bytes: &[u8]) -> Vec<u8> {
+    key.sign(key.key_type().default_algorithm().unwrap(), bytes).unwrap()
+}
+
+/// Key 0 from the start, key 1 from second 100, not believed from 150, key 2 from 200.
+fn history() -> History {
+    let algorithm = |key: &SecretKey| key.key_type().default_algorithm().unwrap();
+    let first = (key(0).public_key().clone(), algorithm(&key(0)));
+    let inception = Inception::new(first.0, first.1, UnixSeconds(START), None).unwrap();
+    let signature = sign(&key(0), &inception.to_bytes().unwrap());
+    let mut history = History::start(&inception, &signature).unwrap();
+    let compromised = (Reason::Compromised, Some(UnixSeconds(START + 150)));
+    for (new, time, why) in [(1, 100, (Reason::Scheduled, None)), (2, 200, compromised)] {
+        let next = (key(new).public_key().clone(), algorithm(&key(new)));
+        let rotation = history.rotation(next, UnixSeconds(START + time), why, None).unwrap();
+        let by_old = sign(&key(new - 1), &rotation.to_bytes().unwrap());
+        let by_new = sign(&key(new), &rotation.accept_bytes().unwrap());
+        history.extend(&rotation, [&by_old, &by_new]).unwrap();
+    }
+    history
+}
+
+/// Members of a receipt of the identity, by a key at a second.
+fn given(by: u8, second: u64) -> Value {
+    let id = history().id().to_owned();
+    let algorithm = key(by).key_type().default_algorithm().unwrap();
+    json!({
+        "actor": id, "keyId": format!("{id}#key-{by}"), "algorithm": algorithm.as_str(),
+        "action": "tool.call", "content": second, "time": (START + second) * 1000,
+    })
+}
+
+fn issue(by: u8, second: u64, previous: Option<&Receipt>) -> Receipt {
+    let draft = Draft::new(&given(by, second).to_string(), previous).unwrap();
+    let statement = draft.statement().unwrap();
+    let text = attach(&statement, &sign(&key(by), &statement)).unwrap();
+    Receipt::from_json(text.as_bytes()).unwrap()
+}
+
+/// A chain by keys at seconds.
+fn chain(links: &[(u8, u64)]) -> Vec<Receipt> {
+    let mut receipts: Vec<Receipt> = Vec::new();
+    for (by, second) in links {
+        receipts.push(issue(*by, *second, receipts.last()));
+    }
+    receipts
+}
+
+/// A grant of the identity to another key.
+fn grant(by: u8, second: u64) -> Value {
+    let subject = key(9);
+    let record = json!({
+        "type": "countersign/grant/v1",
+        "algorithm": key(by).key_type().default_algorithm().unwrap().as_str(),
+        "issuer": history().id(), "issuerKey": multikey::encode(key(by).public_key()),
+        "subject": did::key::from_public_key(subject.public_key()).to_string(),
+        "subjectKey": multikey::encode(subject.public_key()),
+        "capabilities": ["read:docs/**"], "constraints": {}, "delegation": 0,
+        "issued": START + second, "nonce": base64url::encode(&[7; 16]),
+    });
+    let text = record.to_string();
+    let signature = sign(&key(by), &grant::signing_input(&text).unwrap());
+    serde_json::from_str(&grant::attach(&text, &signature).unwrap()).unwrap()
+}
+
+fn expected() -> Expected {
+    Expected { now: Some(NOW * 1000), ..Expected::default() }
+}
+
+/// The code with which one object is refused.
+fn judge_receipt(receipt: &Receipt, trust: &Trust) -> Option<&'static str> {
+    verify(receipt, trust, &expected()).err().map(|error| error.code())
+}
+
+fn judge_chain(receipts: &[Receipt], trust: &Trust) -> Option<&'static str> {
+    let policy = Policy { each: expected(), ..Policy::default() };
+    let mut chain = Chain::new(trust.clone(), policy);
+    receipts.iter().for_each(|it| chain.push(it.to_json().unwrap().as_bytes()));
+    match chain.report().fact("signatures") {
+        Fact::Failed { code, .. } => Some(code),
+        _ => None,
+    }
+}
+
+fn judge_grant(chain: &Value, trust: &Trust) -> Option<&'static str> {
+    let options = Options { complete: true, ..Options::at(UnixSeconds(NOW)) };
+    let status = Status::from_frames(&[]).unwrap();
+    let report = verify_chain(&chain.to_string(), trust, &options, &status);
+    grant::Report::require(&report, &[grant::Fact::Identities]).err().map(|error| error.code())
+}
+
+fn value(receipt: &Receipt) -> Value {
+    serde_json::from_str(&receipt.to_json().unwrap()).unwrap()
+}
+
+/// What the identity signed, and with which code it is refused.
+fn objects() -> Vec<Value> {
+    let key_missing = Some("ERR_RECEIPT_KEY");
+    let receipts = [
+        (0, 0, None),
+        (0, 99, None),
+        (0, 100, key_missing),
+        (1, 99, key_missing),
+        (1, 100, None),
+        (1, 150, key_missing),
+        (2, 199, key_missing),
+        (2, 200, None),
+    ];
+    let chains: [(&[(u8, u64)], _); 4] = [
+        (&[(0, 10), (0, 20), (1, 120), (1, 140), (2, 300)], None),
+        (&[(0, 10), (0, 20), (0, 120)], key_missing),
+        (&[(0, 10), (1, 120), (1, 160), (2, 300)], key_missing),
+        (&[(1, 10), (1, 120)], key_missing),
+    ];
+    let grants =
+        [(0, 50, None), (0, 120, Some("ERR_GRANT_ROOT")), (1, 160, Some("ERR_GRANT_ROOT"))];
+    let row =
+        |kind: &str, object: Value, code| json!({ "kind": kind, "object": object, "code": code });
+    let receipts = receipts.map(|(by, at, code)| row("receipt", value(&issue(by, at, None)), code));
+    let chains =
+        chains.map(|(links, code)| row("receipts", chain(links).iter().map(value).collect(), code));
+    let grants = grants.map(|(by, at, code)| row("grants", json!([grant(by, at)]), code));
+    receipts.into_iter().chain(chains).chain(grants).collect()
+}
+
+fn read(value: &Value) -> Receipt {
+    Receipt::from_json(value.to_string().as_bytes()).unwrap()
+}
+
+#[test]
+fn each_key_signs_in_its_own_time() {
+    if std::env::var_os("COUNTERSIGN_WRITE_VECTORS").is_some() {
+        let text: Value = serde_json::from_str(&history().to_text()).unwrap();
+        let file =
+            json!({ "id": history().id(), "history": text, "now": NOW, "objects": objects() });
+        fs::write(vector_path("identity/trust.json"), format!("{file:#}\n")).unwrap();
+    }
+    let file = vectors("identity/trust.json");
+    let history = History::verify(&file["history"].to_string(), file["id"].as_str().unwrap());
+    let trust = history.unwrap().trust();
+    for row in file["objects"].as_array().unwrap() {
+        let object = &row["object"];
+        let code = match row["kind"].as_str().unwrap() {
+            "receipt" => judge_receipt(&read(object), &trust),
+            "receipts" => {
+                let all: Vec<Receipt> = object.as_array().unwrap().iter().map(read).collect();
+                judge_chain(&all, &trust)
+            }
+            _ => judge_grant(object, &trust),
+        };
+        assert_eq!(code, row["code"].as_str(), "{row}");
+    }
+}
+
+#[test]
+fn the_history_names_whose_key_it_is() {
+    let (receipt, trust) = (issue(0, 50, None), history().trust());
+    let facts: Value =
+        serde_json::from_str(&verify(&receipt, &trust, &expected()).unwrap().to_json()).unwrap();
+    assert_eq!((&facts["trust"], &facts["unproven"]), (&json!("trusted"), &json!([])));
+    let other = Trust {
+        keys: vec![TrustedKey {
+            controller: Some("did:web:m.example".into()),
+            ..trust.keys[0].clone()
+        }],
+        ..Trust::default()
+    };
+    assert_eq!(judge_receipt(&receipt, &other), Some("ERR_RECEIPT_ACTOR"));
+}
+
+/// A rotation inside the chain hands over to a key that the history knows: from its own time on.
+#[test]
+fn a_rotation_in_the_chain_does_not_outrun_the_history() {
+    let trust = history().trust();
+    let handed = |second: u64, next: u8| {
+        let first = issue(0, 10, None);
+        let members = given(0, second);
+        let (name, algorithm) =
+            (format!("{}#key-{next}", history().id()), key(next).key_type().default_algorithm());
+        let tagged = key(next).public_key().to_tagged();
+        let mut members = members.as_object().unwrap().clone();
+        members.remove("action");
+        let text = Value::Object(members).to_string();
+        let text = with_next(&text, &name, algorithm.unwrap().as_str(), &tagged).unwrap();
+        let agreed = sign(&key(next), &rotation_input(&text, Some(&first)).unwrap());
+        let statement = rotation_attach(&text, Some(&first), &agreed).unwrap();
+        let text = attach(&statement, &sign(&key(0), &statement)).unwrap();
+        vec![first, Receipt::from_json(text.as_bytes()).unwrap()]
+    };
+    let with = |mut receipts: Vec<Receipt>, by: u8, second: u64| {
+        receipts.push(issue(by, second, receipts.last()));
+        judge_chain(&receipts, &trust)
+    };
+    assert_eq!(with(handed(90, 1), 1, 110), None);
+    assert_eq!(with(handed(90, 1), 1, 95), Some("ERR_RECEIPT_KEY"));
+    assert_eq!(with(handed(90, 1), 1, 160), Some("ERR_RECEIPT_KEY"));
+    // The old key may not hand over once its time is past.
+    assert_eq!(judge_chain(&handed(110, 1), &trust), Some("ERR_RECEIPT_KEY"));
+}
+
+/// A witness that was rotated away is believed for what it saw before.
+#[test]
+fn witnesses_are_judged_by_their_own_time() {
+    let actor = SecretKey::from_bytes(KeyType::Ed25519, &[77; 32]).unwrap();
+    let name = did::key::from_public_key(actor.public_key()).to_string();
+    let id = history().id().to_owned();
+    let fragment = name.strip_prefix("did:key:").unwrap();
+    let given = json!({ "actor": name, "keyId": format!("{name}#{fragment}"), "algorithm": "ed25519",
+        "action": "tool.call", "content": 1, "time": START * 1000 });
+    let statement = Draft::new(&given.to_string(), None).unwrap().statement().unwrap();
+    let text = attach(&statement, &sign(&actor, &statement)).unwrap();
+    let mut trust = history().trust();
+    let actor_key = TrustedKey::pinned(actor.public_key().clone());
+    let key_id = Some(format!("{name}#{fragment}"));
+    trust.keys.push(TrustedKey { id: key_id, ..actor_key });
+    let seen = |second: u64| {
+        let receipt = Receipt::from_json(text.as_bytes()).unwrap();
+        let entry = json!({ "witness": id, "keyId": format!("{id}#key-0"), "algorithm": "ed25519",
+            "time": (START + second) * 1000 });
+        let witness = Witness::from_json(&entry.to_string()).unwrap();
+        let signature = sign(&key(0), &witness.statement(&receipt).unwrap());
+        let receipt = witness.attach(receipt, &signature).unwrap();
+        let verified = verify(&receipt, &trust, &expected()).unwrap();
+        verified.witnesses()[0].refused().map(countersign_core::Error::code)
+    };
+    assert_eq!(seen(99), None);
+    assert_eq!(seen(100), Some("ERR_RECEIPT_KEY"));
+}
