@@ -1114,6 +1114,44 @@ errors! {
         /// The type.
         key_type: &'static str,
     } = "ERR_PEER_KEY_TYPE", "a libp2p key of type {key_type} cannot be used here";
+    /// The ceiling lets the capability through, in whole or in part.
+    NegativeCovered = "ERR_NEGATIVE_COVERED", "the capability is within the ceiling";
+
+    /// A receipt shows that it was done.
+    NegativeFound = "ERR_NEGATIVE_FOUND", "a receipt of the action is there";
+
+    /// A DID of a declaration is that of another key.
+    NegativeIdentity = "ERR_NEGATIVE_IDENTITY", "the DID is not that of the key";
+
+    /// The key of a declarer or witness is not trusted.
+    NegativeKey = "ERR_NEGATIVE_KEY", "the key is not trusted";
+
+    /// A declaration has a member that is missing, unknown or not as it should be.
+    NegativeMalformed {
+        /// Name of the member, or `unknown` for one that has no place here.
+        member: &'static str,
+    } = "ERR_NEGATIVE_MALFORMED", "the declaration has a bad member: {member}";
+
+    /// Something is from the future.
+    NegativeNotYet = "ERR_NEGATIVE_NOT_YET", "it is from a time to come";
+
+    /// The receipts do not reach from the one end of the range to the other.
+    NegativeRange = "ERR_NEGATIVE_RANGE", "the receipts do not cover the range";
+
+    /// The signature of a declaration or witness does not hold.
+    NegativeSignature = "ERR_NEGATIVE_SIGNATURE", "the signature does not hold";
+
+    /// A fact of a proof was required and not checked.
+    NegativeUnchecked {
+        /// Name of the fact.
+        fact: &'static str,
+    } = "ERR_NEGATIVE_UNCHECKED", "not checked: {fact}";
+
+    /// The type of a declaration or witness is not one of this version.
+    NegativeVersion = "ERR_NEGATIVE_VERSION", "the type is not one of this version";
+
+    /// A witness is the declarer, came twice, or saw another declaration.
+    NegativeWitness = "ERR_NEGATIVE_WITNESS", "this is no witness of the declaration";
 
     /// A PEM block is of another kind than was expected.
     PemLabel = "ERR_PEM_LABEL", "the PEM block is not of the kind expected";
@@ -1411,6 +1449,78 @@ errors! {
     /// An external signer gave something that is not its signature.
     SignerInvalid = "ERR_SIGNER_INVALID",
         "the signer did not give a signature of its public key over the message";
+
+    /// A child speaks with another key, or of another spawn.
+    SpawnAcceptance = "ERR_SPAWN_ACCEPTANCE", "this is not the child of the spawn";
+
+    /// A parent numbers more children than it may have.
+    SpawnChildren = "ERR_SPAWN_CHILDREN", "the parent may not have so many children";
+
+    /// A child has ended itself.
+    SpawnCompleted = "ERR_SPAWN_COMPLETED", "the identity has completed its work";
+
+    /// A lineage comes back to an identity that it has passed.
+    SpawnCycle = "ERR_SPAWN_CYCLE", "the lineage comes back to an identity that it has passed";
+
+    /// A lineage has more generations than allowed.
+    SpawnDepth = "ERR_SPAWN_DEPTH", "the lineage is deeper than allowed";
+
+    /// Two spawns have one number under one parent, or one key of a child.
+    SpawnDuplicate = "ERR_SPAWN_DUPLICATE", "another spawn has the same number or the same key";
+
+    /// A life is over.
+    SpawnExpired = "ERR_SPAWN_EXPIRED", "the life of the identity is over";
+
+    /// A grant is not from this parent to this child.
+    SpawnGrant = "ERR_SPAWN_GRANT", "the grants are not those of the lineage";
+
+    /// A DID of a lineage is that of another key.
+    SpawnIdentity = "ERR_SPAWN_IDENTITY", "the DID is not that of the key";
+
+    /// A spawn does not hang on the one above.
+    SpawnLink = "ERR_SPAWN_LINK", "the spawn does not hang on the one above";
+
+    /// A record of a spawn has a member that is missing, unknown or not as it should be.
+    SpawnMalformed {
+        /// Name of the member, or `unknown` for one that has no place here.
+        member: &'static str,
+    } = "ERR_SPAWN_MALFORMED", "the spawn has a bad member: {member}";
+
+    /// A life has not begun, or began before that of its parent.
+    SpawnNotYet = "ERR_SPAWN_NOT_YET", "the life of the identity has not begun";
+
+    /// The key of the first parent is not trusted.
+    SpawnRoot = "ERR_SPAWN_ROOT", "the key of the first parent is not trusted";
+
+    /// An identity is its own parent.
+    SpawnSelf = "ERR_SPAWN_SELF", "the identity is its own parent";
+
+    /// The signature of a record of a spawn does not hold.
+    SpawnSignature = "ERR_SPAWN_SIGNATURE", "the signature does not hold";
+
+    /// An identity, or one above it, was ended.
+    SpawnTerminated = "ERR_SPAWN_TERMINATED", "the identity is terminated";
+
+    /// A termination cannot be read, so nobody knows what it ends.
+    SpawnTermination = "ERR_SPAWN_TERMINATION", "a termination cannot be read";
+
+    /// An end is by somebody who has no say.
+    SpawnTerminator = "ERR_SPAWN_TERMINATOR", "the signer has no say over the identity";
+
+    /// A fact of a lineage was required and not checked.
+    SpawnUnchecked {
+        /// Name of the fact.
+        fact: &'static str,
+    } = "ERR_SPAWN_UNCHECKED", "not checked: {fact}";
+
+    /// The type of a record of a spawn is not one of this version.
+    SpawnVersion = "ERR_SPAWN_VERSION", "the type is not one of this version";
+
+    /// A child may more than its parent, or a grant more than the spawn.
+    SpawnWidened {
+        /// What.
+        what: &'static str,
+    } = "ERR_SPAWN_WIDENED", "more is let through than above: {what}";
 
     /// A name comes twice in a structured field, where a reader could take either.
     StructuredFieldDuplicate = "ERR_STRUCTURED_FIELD_DUPLICATE", "a name comes twice in a structured field";

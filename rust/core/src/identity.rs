@@ -8,6 +8,8 @@
 //! | [`derivation`] | keys from the root secret, each for one purpose |
 //! | [`certificate`] | an identity key vouches for a derived key |
 //! | [`rotation`] | a history of keys under one identifier that stays |
+//! | [`spawn`] | identities that an identity makes, bounded at birth |
+//! | [`negative`] | what an identity cannot do, did not do, or says it will not do |
 //!
 //! `lp(x)` below is `u32be(length of x) ‖ x`. All JSON is read strictly: a member that is unknown,
 //! missing, twice there or of another type is refused. Bytes are base64url, keys are Multikeys, times
@@ -17,7 +19,9 @@ pub mod aid;
 pub mod certificate;
 pub mod derivation;
 pub mod file;
+pub mod negative;
 mod record;
 pub mod recovery;
 pub mod rotation;
+pub mod spawn;
 pub mod vault;

@@ -151,3 +151,27 @@ pub const RING_NONCE: &str = "countersign/ring-nonce/v1";
 
 /// Hashes to secp256k1 (RFC 9380, section 3.1), for ring signatures: [`crate::ring`].
 pub const RING_SECP256K1: &str = "countersign/ring/v1-secp256k1_XMD:SHA-256_SSWU_RO_";
+
+/// What a parent signs to make a child: [`crate::identity::spawn`].
+pub const SPAWN: &str = "countersign/spawn/v1";
+
+/// What a child signs to take its life: [`crate::identity::spawn`].
+pub const SPAWN_ACCEPTANCE: &str = "countersign/spawn-acceptance/v1";
+
+/// What a child signs to end itself: [`crate::identity::spawn`].
+pub const SPAWN_COMPLETION: &str = "countersign/spawn-completion/v1";
+
+/// Under which a spawn is hashed to its id; never signed: [`crate::identity::spawn`].
+pub const SPAWN_ID: &str = "countersign/spawn-id/v1";
+
+/// What an ancestor or a guardian signs to end a child: [`crate::identity::spawn`].
+pub const SPAWN_TERMINATION: &str = "countersign/spawn-termination/v1";
+
+/// What an identity signs to say that it does not do something: [`crate::identity::negative`].
+pub const NEGATIVE_DECLARATION: &str = "countersign/negative-declaration/v1";
+
+/// Under which a declaration is hashed to its id; never signed: [`crate::identity::negative`].
+pub const NEGATIVE_ID: &str = "countersign/negative-id/v1";
+
+/// What a witness of a declaration signs: [`crate::identity::negative`].
+pub const NEGATIVE_WITNESS: &str = "countersign/negative-witness/v1";

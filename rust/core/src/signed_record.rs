@@ -67,6 +67,14 @@ pub trait Body: Sized {
     }
 }
 
+/// A kind of record that others name: by a hash of the whole of it.
+pub trait Identified: Body {
+    /// What it is hashed under.
+    const ID_LABEL: &'static str;
+    /// What its id starts with.
+    const ID_PREFIX: &'static str;
+}
+
 /// A record that is not signed yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Draft<T> {
@@ -194,12 +202,6 @@ impl<T: Body> Signed<T> {
         if self.holds() { Ok(()) } else { Err(T::REFUSALS.signature.clone()) }
     }
 
-    /// The id of the whole record: `prefix`, and SHA-256 in base64url of `lp(label) ‖ JCS(record)`.
-    pub(crate) fn hashed(&self, label: &str, prefix: &str) -> Result<String, Error> {
-        let hash = Sha256::digest(labelled(label, &self.to_members())?);
-        Ok(format!("{prefix}{}", base64url::encode(&hash)))
-    }
-
     /// What it says.
     #[must_use]
     pub const fn body(&self) -> &T {
@@ -216,6 +218,18 @@ impl<T: Body> Signed<T> {
     #[must_use]
     pub const fn algorithm(&self) -> Algorithm {
         self.draft.algorithm
+    }
+}
+
+impl<T: Identified> Signed<T> {
+    /// The id, which covers the signature.
+    ///
+    /// # Errors
+    ///
+    /// As [`jcs::canonicalize`].
+    pub fn id(&self) -> Result<String, Error> {
+        let hash = Sha256::digest(labelled(T::ID_LABEL, &self.to_members())?);
+        Ok(format!("{}{}", T::ID_PREFIX, base64url::encode(&hash)))
     }
 }
 

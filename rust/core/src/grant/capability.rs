@@ -69,6 +69,12 @@ impl Pattern {
         self.0.spans(&other.0)
     }
 
+    /// Whether there is a request that both cover.
+    #[must_use]
+    pub fn overlaps(&self, other: &Self) -> bool {
+        self.0.meets(&other.0)
+    }
+
     /// The text.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -130,6 +136,22 @@ impl Text {
             }
         }
         theirs.next().is_none()
+    }
+
+    /// Whether something is meant by both. Exact, for `**` stands last only.
+    fn meets(&self, other: &Self) -> bool {
+        let (one, two) = (self.action(), other.action());
+        if one != "*" && two != "*" && one != two {
+            return false;
+        }
+        let (mut ours, mut theirs) = (self.segments(), other.segments());
+        loop {
+            match (ours.next(), theirs.next()) {
+                (None, None) | (Some("**"), Some(_)) | (Some(_), Some("**")) => return true,
+                (Some(one), Some(two)) if one == two || one == "*" || two == "*" => {}
+                _ => return false,
+            }
+        }
     }
 }
 

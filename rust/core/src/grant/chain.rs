@@ -50,13 +50,13 @@ impl Chain {
 
     /// A chain of one grant.
     pub(super) fn of(grant: &str) -> Result<Self, Error> {
-        let link = Signed::from_json(grant)?;
+        let link: Signed<Grant> = Signed::from_json(grant)?;
         Ok(Self { ids: vec![link.id()?], links: vec![link] })
     }
 
     fn push(&mut self, item: Value) -> Result<(), Error> {
         let Value::Object(members) = item else { return Err(Error::JsonNotObject) };
-        let link = Signed::from_members(members)?;
+        let link: Signed<Grant> = Signed::from_members(members)?;
         self.ids.push(link.id()?);
         self.links.push(link);
         Ok(())

@@ -113,12 +113,12 @@ pub fn acknowledge(grant: &str, draft: &str) -> Result<String, Error> {
 /// `ERR_GRANT_PARENT` for another grant; `ERR_GRANT_HOLDER` for another key;
 /// `ERR_GRANT_SIGNATURE`; a code of what cannot be read.
 pub fn verify_acknowledgement(text: &str, grant: &str) -> Result<(), Error> {
-    let (taken, grant) = (Signed::<Acknowledgement>::from_json(text)?, Signed::from_json(grant)?);
+    let taken = Signed::<Acknowledgement>::from_json(text)?;
+    let grant = Signed::<Grant>::from_json(grant)?;
     if taken.body().grant != grant.id()? {
         return Err(Error::GrantParent);
     }
-    let subject: &Grant = grant.body();
-    if *taken.key() != subject.subject_key {
+    if *taken.key() != grant.body().subject_key {
         return Err(Error::GrantHolder);
     }
     if taken.holds() && grant.holds() { Ok(()) } else { Err(Error::GrantSignature) }

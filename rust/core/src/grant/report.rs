@@ -155,7 +155,7 @@ impl Report {
     /// The report as JSON: `{ trust, facts: { name: { state, at?, code?, why? } }, links, ignored:
     /// [{ record, code }], counted: [{ id, limit }] }`.
     #[must_use]
-    pub fn to_json(&self) -> String {
+    pub fn to_value(&self) -> Value {
         let facts: Map<String, Value> = self
             .facts
             .iter()
@@ -175,6 +175,11 @@ impl Report {
             "ignored": ignored,
             "counted": counted,
         })
-        .to_string()
+    }
+
+    /// [`Self::to_value`] as text.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        self.to_value().to_string()
     }
 }

@@ -6,23 +6,16 @@ use super::{
 };
 use crate::{
     Error, label,
-    signed_record::{Refusals, Signed, Step, kind},
+    signed_record::{Identified, Refusals, Step, kind},
 };
 
 /// How this format names what is wrong.
 pub(super) static REFUSALS: Refusals =
     Refusals { malformed, version: Error::GrantVersion, signature: Error::GrantSignature };
 
-impl Signed<Grant> {
-    /// The id: `grant:` and SHA-256 in base64url of
-    /// `u32be(23) ‖ "countersign/grant-id/v1" ‖ JCS(whole record)`.
-    ///
-    /// # Errors
-    ///
-    /// As [`crate::encoding::jcs::canonicalize`].
-    pub fn id(&self) -> Result<String, Error> {
-        self.hashed(label::GRANT_ID, ID_PREFIX)
-    }
+impl Identified for Grant {
+    const ID_LABEL: &'static str = label::GRANT_ID;
+    const ID_PREFIX: &'static str = ID_PREFIX;
 }
 
 /// The bytes to sign of a record of any kind, as text without `signature`.

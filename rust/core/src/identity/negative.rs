@@ -1,0 +1,120 @@
+//! Negative proofs, version 1: what an identity cannot do, did not do, or says it will not do.
+//!
+//! Three things that must not be taken for each other. Each result names its `evidence`, and under
+//! `unproven` what it leaves open.
+//!
+//! | Evidence | Shows | From what | Leaves open |
+//! | --- | --- | --- | --- |
+//! | `ceiling` | nothing in this lineage, or under these grants, lets an identity do a thing | signed spawns or grants, recomputed by the verifier ([`exclude_by_lineage`], [`exclude_by_grants`]) | authority from elsewhere |
+//! | `absence` | no receipt of an action is among those of a range | a chain of receipts, recomputed ([`absence`]) | acts without a receipt, another chain |
+//! | `declaration` | an identity said that it does not do a thing | a signed statement, maybe seen by witnesses ([`verify_declaration`]) | that it is true |
+//!
+//! The first two have no record of their own: the proof is the chain itself, and a claim about it
+//! that nobody has recomputed is worth nothing. A **ceiling** excludes a capability if no request
+//! is covered by both; a ceiling that covers a part of it excludes nothing. What a spawn may ever
+//! be granted is bounded at its birth, so a lineage excludes from then on and for ever, also when
+//! it is ended. It binds verifiers that ask for the lineage of a grant: a grant alone does not show
+//! it. Grants bound themselves only: there may be others.
+//!
+//! An **absence** is looked for in the receipts from one sequence number to another. If both are
+//! named, linked receipts that reach from the one to the other decide. If the end is not named, the
+//! chain must be complete ([`crate::receipt::chain`]).
+//!
+//! Records are as in [`crate::signed_record`], with these members and no other:
+//!
+//! | Record, `type` `countersign/…/v1` | Members |
+//! | --- | --- |
+//! | `negative-declaration` | `declarer`, `key`, `keyId`?, `capabilities`, `from`, `until`, `issued`, `reason`?, `nonce` |
+//! | `negative-witness` | `declaration`, `witness`, `key`, `keyId`?, `issued` |
+//!
+//! | Member | Value |
+//! | --- | --- |
+//! | `declarer`, `witness` | a DID in canonical spelling, at most 2048 bytes |
+//! | `key` | Multikey, which signs |
+//! | `keyId` | name of that key in a trust input, at most 2048 bytes |
+//! | `capabilities` | 1 to 64 capabilities ([`crate::grant::capability`]), none twice |
+//! | `from`, `until` | first second of the window, and first after it |
+//! | `issued` | Unix seconds: what is before was not done, what is after will not be |
+//! | `reason` | text, 1 to 2048 bytes |
+//! | `nonce` | base64url of 16 to 64 bytes |
+//! | `declaration` | its id: `negative:` ‖ base64url(SHA-256(lp("countersign/negative-id/v1") ‖ JCS(whole declaration))) |
+//!
+//! A witness says that it saw the declaration, not that it holds. One that is not trusted, is the
+//! declarer, came before, or whose signature does not hold is reported, and counts for nothing.
+
+mod absence;
+mod ceiling;
+mod declaration;
+
+pub use absence::{Query, absence};
+pub use ceiling::{exclude_by_grants, exclude_by_lineage};
+pub use declaration::{
+    Asked, Declaration, Testimony, attach, signing_input, verify_declaration, witness,
+};
+
+use serde_json::{Map, Value};
+
+use crate::{Error, fact::State};
+
+/// Most witnesses of one declaration.
+pub const MAX_WITNESSES: usize = 64;
+
+/// Most receipts of one search.
+pub const MAX_RECEIPTS: usize = 65_536;
+
+/// What was found: facts, and what they are about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// Each question and its answer.
+    pub facts: Vec<(&'static str, State)>,
+    about: Map<String, Value>,
+}
+
+impl Report {
+    fn new(evidence: &'static str, unproven: &[&str]) -> Self {
+        let mut about = Map::new();
+        about.insert("evidence".into(), evidence.into());
+        about.insert("unproven".into(), unproven.iter().copied().collect());
+        Self { facts: Vec::new(), about }
+    }
+
+    fn say(&mut self, name: &str, value: impl Into<Value>) {
+        self.about.insert(name.into(), value.into());
+    }
+
+    /// The answer to a question; not asked is not checked.
+    #[must_use]
+    pub fn state(&self, fact: &str) -> &State {
+        let found = self.facts.iter().find(|(asked, _)| *asked == fact);
+        found.map_or(&State::Unchecked, |(_, state)| state)
+    }
+
+    /// Refuses unless every fact holds, but for those that may stay unchecked.
+    ///
+    /// # Errors
+    ///
+    /// The error of the first fact that failed; else `ERR_NEGATIVE_UNCHECKED`.
+    pub fn require(&self, may_be_unchecked: &[&str]) -> Result<(), Error> {
+        for (_, state) in &self.facts {
+            if let State::Failed { error, .. } = state {
+                return Err(error.clone());
+            }
+        }
+        let open = |(fact, state): &&(&'static str, State)| {
+            *state == State::Unchecked && !may_be_unchecked.contains(fact)
+        };
+        let open = self.facts.iter().find(open);
+        open.map_or(Ok(()), |(fact, _)| Err(Error::NegativeUnchecked { fact }))
+    }
+
+    /// The report as JSON: `{ evidence, unproven, facts, … }`.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let facts = self.facts.iter();
+        let facts: Map<String, Value> =
+            facts.map(|(fact, state)| ((*fact).to_owned(), state.to_value())).collect();
+        let mut out = self.about.clone();
+        out.insert("facts".into(), Value::Object(facts));
+        Value::Object(out).to_string()
+    }
+}

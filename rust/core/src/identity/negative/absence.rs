@@ -1,0 +1,148 @@
+//! No receipt of an action in a range of a chain.
+
+use serde_json::Value;
+
+use super::{MAX_RECEIPTS, Report};
+use crate::{
+    Error,
+    fact::State,
+    receipt::{
+        Receipt,
+        chain::{Chain, Fact, Policy},
+    },
+    signed_record::frames,
+    trust::{Trust, policy},
+};
+
+/// What must not be there, as JSON `{ "actions": [text], "from"?: n, "to"?: n }`. An action that ends
+/// in `*` means every action that starts with what is before it. Both ends are inclusive.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Query {
+    actions: Vec<String>,
+    from: u64,
+    to: Option<u64>,
+}
+
+const MAX_ACTIONS: usize = 64;
+
+impl Query {
+    /// Reads the question.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_POLICY_MALFORMED`; a code of [`crate::encoding::json`].
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        let members = policy::read(text, &["actions", "from", "to"])?;
+        let actions = policy::texts(&members, "actions")?.unwrap_or_default();
+        let actions: Vec<String> = actions.into_iter().map(str::to_owned).collect();
+        let query = Self {
+            actions,
+            from: policy::whole(&members, "from")?.unwrap_or_default(),
+            to: policy::whole(&members, "to")?,
+        };
+        let named = (1..=MAX_ACTIONS).contains(&query.actions.len());
+        if !named || query.actions.iter().any(String::is_empty) {
+            return Err(Error::PolicyMalformed { what: "not 1 to 64 actions" });
+        }
+        if query.to.is_some_and(|to| to < query.from) {
+            return Err(Error::PolicyMalformed { what: "a range that ends before it begins" });
+        }
+        Ok(query)
+    }
+
+    fn asks_for(&self, receipt: &Receipt) -> bool {
+        let number = receipt.sequence();
+        let inside = number >= self.from && self.to.is_none_or(|to| number <= to);
+        let action = receipt.action();
+        let meant = |name: &String| match name.strip_suffix('*') {
+            Some(start) => action.starts_with(start),
+            None => action == name,
+        };
+        inside && self.actions.iter().any(meant)
+    }
+}
+
+/// Looks through receipts of one chain, oldest first, as frames. What is wrong is a fact: `chain`
+/// (they are linked, numbered, signed, and of one actor), `range` (they reach over the range),
+/// `absence`.
+///
+/// # Errors
+///
+/// `ERR_ENCODING_MALFORMED` for frames that do not add up; `ERR_LIMIT_EXCEEDED`.
+pub fn absence(
+    receipts: &[u8],
+    trust: Trust,
+    chain: Policy,
+    query: &Query,
+) -> Result<Report, Error> {
+    let receipts = frames(receipts, "number of receipts", MAX_RECEIPTS)?;
+    let mut chain = Chain::new(trust, chain);
+    let (mut ends, mut found) = (None, State::Ok);
+    for (at, text) in receipts.iter().enumerate() {
+        chain.push(text);
+        let Ok(receipt) = Receipt::from_json(text) else { continue };
+        let number = receipt.sequence();
+        ends = Some((ends.map_or(number, |(first, _)| first), number));
+        if found == State::Ok && query.asks_for(&receipt) {
+            found = State::Failed { at, error: Error::NegativeFound };
+        }
+    }
+    let proven = chain.report();
+    let mut report = Report::new("absence", &["acts without a receipt", "another chain"]);
+    report.facts.push(("chain", linked(&proven)));
+    report.facts.push(("range", reaches(&proven, query, ends)));
+    report.facts.push(("absence", found));
+    report.say("identity", proven.actor.clone());
+    report.say("trust", proven.trust.unwrap_or("none"));
+    report.say("tip", proven.tip.map(|tip| tip.to_string()));
+    report.say("count", proven.count);
+    report.say("actions", query.actions.clone());
+    report.say("from", query.from);
+    report.say("to", query.to.map_or(Value::Null, Value::from));
+    Ok(report)
+}
+
+fn linked(proven: &crate::receipt::chain::Report) -> State {
+    let names = ["format", "linkage", "sequence", "actors", "signatures", "time"];
+    let facts = names.map(|name| (name, proven.fact(name)));
+    for (name, fact) in facts {
+        if let Some(state) = failed(name, fact) {
+            return state;
+        }
+    }
+    let open = facts.iter().any(|(_, fact)| *fact == Fact::Unchecked);
+    if open { State::Unchecked } else { State::Ok }
+}
+
+fn failed(fact: &'static str, state: Fact) -> Option<State> {
+    let Fact::Failed { index, code } = state else { return None };
+    let error = Error::ReceiptChain { fact, code: code.to_owned(), index };
+    Some(State::Failed { at: usize::try_from(index).unwrap_or(usize::MAX), error })
+}
+
+/// By the numbers if both ends are named, else by the completeness of the chain. A tip or count
+/// that the caller named must be the chain's in either case.
+fn reaches(
+    proven: &crate::receipt::chain::Report,
+    query: &Query,
+    ends: Option<(u64, u64)>,
+) -> State {
+    let out = |at: usize| State::Failed { at, error: Error::NegativeRange };
+    let Some((first, last)) = ends else { return out(0) };
+    if first > query.from {
+        return out(0);
+    }
+    let complete = proven.fact("completeness");
+    let named = [Error::ReceiptTip.code(), Error::ReceiptCount.code()];
+    let contradicted = matches!(complete, Fact::Failed { code, .. } if named.contains(&code));
+    match query.to {
+        Some(to) if !contradicted => {
+            let end = usize::try_from(proven.count).unwrap_or(usize::MAX);
+            if last >= to { State::Ok } else { out(end) }
+        }
+        _ => failed("completeness", complete).unwrap_or(match complete {
+            Fact::Ok => State::Ok,
+            _ => State::Unchecked,
+        }),
+    }
+}

@@ -1,0 +1,150 @@
+//! A capability that a lineage, or a chain of grants, lets nobody have.
+//!
+//! The facts are those of the chain that bound what may be passed on, and `exclusion`. Whether
+//! somebody is ended or has expired is not asked: that only takes away.
+
+use serde_json::{Value, json};
+
+use super::{
+    super::spawn::{Lineage, Options},
+    Report,
+};
+use crate::{
+    Error,
+    fact::State,
+    grant::{self, Chain, Fact, Status, capability::Pattern, verify_chain},
+    keys::multikey,
+    trust::Trust,
+};
+
+const LINEAGE: [&str; 7] =
+    ["form", "root", "identities", "signatures", "linkage", "narrowing", "exclusion"];
+
+/// Whether the last identity of a lineage can be granted nothing of `capability` in it, at the time
+/// of the options.
+///
+/// # Errors
+///
+/// `ERR_CAPABILITY_MALFORMED`; what is wrong with the lineage is a fact.
+pub fn exclude_by_lineage(
+    capability: &str,
+    lineage: &str,
+    trust: &Trust,
+    options: &Options,
+) -> Result<Report, Error> {
+    let asked: Pattern = capability.parse()?;
+    let mut report = begin(
+        &asked,
+        "lineage",
+        &["other lineages", "verifiers that ask for no lineage", "lent keys"],
+    );
+    let lineage = match Lineage::from_json(lineage) {
+        Ok(lineage) => lineage,
+        Err((at, error)) => return Ok(unread(report, &LINEAGE, at, error)),
+    };
+    let (root, bound) = lineage.root(trust, options);
+    report.say("trust", root.clone().unwrap_or_default().as_str());
+    let facts = &mut report.facts;
+    facts.push(("form", State::Ok));
+    facts.push(("root", State::first([root.map(drop)])));
+    facts.push(("identities", lineage.identities(bound)));
+    facts.push(("signatures", lineage.signatures()));
+    facts.push(("linkage", lineage.linkage()));
+    facts.push(("narrowing", lineage.narrowing()));
+    let links = lineage.links().iter().map(|link| link.spawn.body());
+    let ceilings = links.clone().map(|spawn| (spawn.ceiling.as_slice(), spawn.issued));
+    let ceilings: Vec<_> = ceilings.collect();
+    exclusion(&mut report, &asked, &ceilings, options);
+    let last = lineage.last()?.spawn.body();
+    report.say("identity", last.child.as_str());
+    report.say("key", multikey::encode(&last.child_key));
+    Ok(report)
+}
+
+const GRANTS: [&str; 7] = LINEAGE;
+
+/// Whether a chain of grants lets its last subject do nothing of `capability`, at the time of
+/// the options.
+///
+/// # Errors
+///
+/// As [`exclude_by_lineage`].
+pub fn exclude_by_grants(
+    capability: &str,
+    chain: &str,
+    trust: &Trust,
+    options: &Options,
+) -> Result<Report, Error> {
+    let asked: Pattern = capability.parse()?;
+    let mut report = begin(&asked, "grants", &["other grants", "lent keys"]);
+    let read = match Chain::from_json(chain) {
+        Ok(read) => read,
+        Err((at, error)) => return Ok(unread(report, &GRANTS, at, error)),
+    };
+    let found = verify_chain(chain, trust, &options.grants(), &Status::default());
+    report.say("trust", root_name(found.trust));
+    let asked_of = [
+        ("form", Fact::Form),
+        ("root", Fact::Root),
+        ("identities", Fact::Identities),
+        ("signatures", Fact::Signatures),
+        ("linkage", Fact::Linkage),
+        ("narrowing", Fact::Narrowing),
+    ];
+    report.facts.extend(asked_of.map(|(name, fact)| (name, found.state(fact).clone())));
+    let links = read.links().iter().map(|link| link.body());
+    let ceilings: Vec<_> = links.map(|it| (it.capabilities.as_slice(), it.issued)).collect();
+    exclusion(&mut report, &asked, &ceilings, options);
+    if let Some(last) = read.links().last() {
+        report.say("identity", last.body().subject.as_str());
+        report.say("key", multikey::encode(&last.body().subject_key));
+    }
+    Ok(report)
+}
+
+type Ceiling<'a> = (&'a [Pattern], crate::time::UnixSeconds);
+
+/// The first ceiling that lets nothing of it through bounds all below.
+fn exclusion(report: &mut Report, asked: &Pattern, ceilings: &[Ceiling<'_>], options: &Options) {
+    let excludes = |(ceiling, _): &Ceiling<'_>| !ceiling.iter().any(|one| one.overlaps(asked));
+    let at = ceilings.iter().position(excludes);
+    let state = match at.and_then(|at| ceilings.get(at)) {
+        None => {
+            State::Failed { at: ceilings.len().saturating_sub(1), error: Error::NegativeCovered }
+        }
+        Some((_, issued)) if issued.0 > options.now.0 => {
+            State::Failed { at: at.unwrap_or_default(), error: Error::NegativeNotYet }
+        }
+        Some(_) => State::Ok,
+    };
+    report.facts.push(("exclusion", state));
+    if let Some((at, (ceiling, issued))) = at.zip(at.and_then(|at| ceilings.get(at))) {
+        let ceiling: Vec<&str> = ceiling.iter().map(Pattern::as_str).collect();
+        report.say("excludedBy", json!({ "at": at, "ceiling": ceiling, "from": issued.0 }));
+    }
+}
+
+fn begin(asked: &Pattern, basis: &str, unproven: &[&str]) -> Report {
+    let mut report = Report::new("ceiling", unproven);
+    report.say("capability", asked.as_str());
+    report.say("basis", basis);
+    report.say("trust", "none");
+    report.say("identity", Value::Null);
+    report.say("key", Value::Null);
+    report.say("excludedBy", Value::Null);
+    report
+}
+
+fn unread(mut report: Report, names: &[&'static str], at: usize, error: Error) -> Report {
+    report.facts.push(("form", State::Failed { at, error }));
+    report.facts.extend(names.iter().skip(1).map(|name| (*name, State::Unchecked)));
+    report
+}
+
+const fn root_name(root: grant::RootTrust) -> &'static str {
+    match root {
+        grant::RootTrust::None => "none",
+        grant::RootTrust::Trusted => "trusted",
+        grant::RootTrust::SelfAsserted => "self-asserted",
+    }
+}

@@ -1,0 +1,318 @@
+//! A signed word that something is not done, and who saw it.
+
+use serde_json::{Value, json};
+
+use super::MAX_WITNESSES;
+use crate::{
+    Error, did,
+    grant::{
+        MAX_CAPABILITIES,
+        capability::{self, Pattern},
+    },
+    keys::{PublicKey, multikey},
+    label,
+    signed_record::{
+        self, Body, Identified, MAX_TEXT, Record, Refusals, Signed, Step, frames, kind,
+    },
+    time::{CLOCK_SKEW, UnixSeconds},
+    trust::{Owner, Purpose, Trust, policy},
+};
+
+const ID_PREFIX: &str = "negative:";
+
+const fn malformed(member: &'static str) -> Error {
+    Error::NegativeMalformed { member }
+}
+
+static REFUSALS: Refusals =
+    Refusals { malformed, version: Error::NegativeVersion, signature: Error::NegativeSignature };
+
+/// What an identity says that it does not do. See the table in [`super`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Declaration {
+    /// Who says it.
+    pub declarer: String,
+    /// Name of its key, for a verifier's trust input.
+    pub key_id: Option<String>,
+    /// What it does not do; never empty.
+    pub capabilities: Vec<Pattern>,
+    /// First second of the window.
+    pub from: UnixSeconds,
+    /// First second after it.
+    pub until: UnixSeconds,
+    /// When it was said.
+    pub issued: UnixSeconds,
+}
+
+impl Body for Declaration {
+    const LABEL: &'static str = label::NEGATIVE_DECLARATION;
+    const REFUSALS: &'static Refusals = &REFUSALS;
+
+    fn read(record: &mut Record) -> Result<Self, Error> {
+        let list = record.texts("capabilities", MAX_CAPABILITIES)?;
+        if list.is_empty() {
+            return Err(malformed("capabilities"));
+        }
+        record.maybe("reason", |it, name| it.text(name, MAX_TEXT))?;
+        record.bytes("nonce", 16..=64)?;
+        let read = Self {
+            declarer: record.did("declarer")?,
+            key_id: record.maybe("keyId", |it, name| it.text(name, MAX_TEXT))?,
+            capabilities: list.iter().map(|text| text.parse()).collect::<Result<_, _>>()?,
+            from: record.seconds("from")?,
+            until: record.seconds("until")?,
+            issued: record.seconds("issued")?,
+        };
+        if read.from < read.until { Ok(read) } else { Err(malformed("until")) }
+    }
+
+    fn check_issue(&self, key: &PublicKey) -> Result<(), Error> {
+        check_identity(&self.declarer, key).map(drop)
+    }
+}
+
+impl Identified for Declaration {
+    const ID_LABEL: &'static str = label::NEGATIVE_ID;
+    const ID_PREFIX: &'static str = ID_PREFIX;
+}
+
+/// What a witness signs who saw a declaration.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Testimony {
+    /// Id of the declaration.
+    pub declaration: String,
+    /// Who saw it.
+    pub witness: String,
+    /// Name of its key, for a verifier's trust input.
+    pub key_id: Option<String>,
+    /// When.
+    pub issued: UnixSeconds,
+}
+
+impl Body for Testimony {
+    const LABEL: &'static str = label::NEGATIVE_WITNESS;
+    const REFUSALS: &'static Refusals = &REFUSALS;
+
+    fn read(record: &mut Record) -> Result<Self, Error> {
+        Ok(Self {
+            declaration: record.id("declaration", ID_PREFIX)?,
+            witness: record.did("witness")?,
+            key_id: record.maybe("keyId", |it, name| it.text(name, MAX_TEXT))?,
+            issued: record.seconds("issued")?,
+        })
+    }
+
+    fn check_issue(&self, key: &PublicKey) -> Result<(), Error> {
+        check_identity(&self.witness, key).map(drop)
+    }
+}
+
+fn check_identity(did: &str, key: &PublicKey) -> Result<bool, Error> {
+    match did::names(did, key) {
+        Some(true) => Ok(true),
+        Some(false) => Err(Error::NegativeIdentity),
+        None => Ok(false),
+    }
+}
+
+/// The bytes to sign of a record of any kind, as text without `signature`.
+///
+/// # Errors
+///
+/// `ERR_NEGATIVE_IDENTITY`; as [`crate::signed_record::Draft::from_members`].
+pub fn signing_input(text: &str) -> Result<Vec<u8>, Error> {
+    visit(text, Step::Input)
+}
+
+/// The record as text, with its signature.
+///
+/// # Errors
+///
+/// As [`signing_input`] and [`crate::signed_record::Draft::attach`].
+pub fn attach(text: &str, signature: &[u8]) -> Result<String, Error> {
+    let json = visit(text, Step::Attach(signature))?;
+    String::from_utf8(json).map_err(|_| malformed("unknown"))
+}
+
+fn visit(text: &str, step: Step<'_>) -> Result<Vec<u8>, Error> {
+    let members = Record::parse(text, malformed)?.rest();
+    match kind(&members) {
+        label::NEGATIVE_DECLARATION => step.of::<Declaration>(members),
+        label::NEGATIVE_WITNESS => step.of::<Testimony>(members),
+        _ => Err(Error::NegativeVersion),
+    }
+}
+
+/// Makes the record of a witness, `draft` with `type` and `declaration`, whose signature is checked.
+///
+/// # Errors
+///
+/// `ERR_NEGATIVE_SIGNATURE`; a code of what cannot be read.
+pub fn witness(declaration: &str, draft: &str) -> Result<String, Error> {
+    let declaration = Signed::<Declaration>::from_json(declaration)?;
+    declaration.check()?;
+    let mut members = Record::parse(draft, malformed)?.rest();
+    members.insert("type".into(), label::NEGATIVE_WITNESS.into());
+    members.insert("declaration".into(), declaration.id()?.into());
+    Ok(Value::Object(members).to_string())
+}
+
+/// What a verifier asks of a declaration, as JSON `{ now, skew?, capability?, at? }`.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Asked {
+    /// The time.
+    pub now: UnixSeconds,
+    /// Allowed difference of the clocks, in seconds.
+    pub skew: u64,
+    /// What must be declared as a whole.
+    pub capability: Option<Pattern>,
+    /// When.
+    pub at: Option<UnixSeconds>,
+}
+
+impl Asked {
+    /// Reads the question.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_POLICY_MALFORMED`, `ERR_CAPABILITY_MALFORMED`; a code of [`crate::encoding::json`].
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        let members = policy::read(text, &["now", "skew", "capability", "at"])?;
+        let now = policy::time(&members, "now")?;
+        Ok(Self {
+            now: now.ok_or(Error::PolicyMalformed { what: "no time" })?,
+            skew: policy::whole(&members, "skew")?.unwrap_or(CLOCK_SKEW),
+            capability: policy::text(&members, "capability")?.map(str::parse).transpose()?,
+            at: policy::time(&members, "at")?,
+        })
+    }
+
+    const fn check_past(&self, issued: UnixSeconds) -> Result<(), Error> {
+        let future = issued.0 > self.now.0.saturating_add(self.skew);
+        if future { Err(Error::NegativeNotYet) } else { Ok(()) }
+    }
+}
+
+/// Verifies a declaration against a trust input; `witnesses` are frames. Gives JSON: `{ evidence,
+/// id, declarer, key, identityBound, trust, capabilities, from, until, issued, speaksOf, declared,
+/// witnesses: [{ witness, outcome, code? }], unproven }`.
+///
+/// `speaksOf` is `past`, `future` or `both`; `declared` is whether what was asked is in it.
+///
+/// # Errors
+///
+/// `ERR_NEGATIVE_KEY` if the declarer's key is not trusted; `ERR_NEGATIVE_IDENTITY`,
+/// `ERR_NEGATIVE_NOT_YET`, `ERR_NEGATIVE_SIGNATURE`; a code of what cannot be read.
+pub fn verify_declaration(
+    text: &str,
+    witnesses: &[u8],
+    trust: &Trust,
+    asked: &Asked,
+) -> Result<String, Error> {
+    let declaration = Signed::<Declaration>::from_json(text)?;
+    let body = declaration.body();
+    let (bound, trusted) =
+        vouch(trust, &body.declarer, body.key_id.as_deref(), declaration.key(), asked)?;
+    asked.check_past(body.issued)?;
+    declaration.check()?;
+    let capabilities: Vec<&str> = body.capabilities.iter().map(Pattern::as_str).collect();
+    Ok(json!({
+        "evidence": "declaration",
+        "id": declaration.id()?,
+        "declarer": body.declarer,
+        "key": multikey::encode(declaration.key()),
+        "identityBound": bound,
+        "trust": trusted,
+        "capabilities": capabilities,
+        "from": body.from.0,
+        "until": body.until.0,
+        "issued": body.issued.0,
+        "speaksOf": body.speaks_of(),
+        "declared": body.declares(asked),
+        "witnesses": testimonies(&declaration, witnesses, trust, asked)?,
+        "unproven": ["that it is kept", "time"],
+    })
+    .to_string())
+}
+
+impl Declaration {
+    fn speaks_of(&self) -> &'static str {
+        if self.until <= self.issued {
+            "past"
+        } else if self.from >= self.issued {
+            "future"
+        } else {
+            "both"
+        }
+    }
+
+    /// Whether all that is asked about is declared.
+    fn declares(&self, asked: &Asked) -> bool {
+        let inside = asked.at.is_none_or(|at| self.from <= at && at < self.until);
+        let said =
+            |one: &Pattern| capability::narrows(&self.capabilities, core::slice::from_ref(one));
+        inside && asked.capability.as_ref().is_none_or(said)
+    }
+}
+
+/// Whether a key is bound to its DID, and how far it is trusted.
+fn vouch(
+    trust: &Trust,
+    did: &str,
+    id: Option<&str>,
+    key: &PublicKey,
+    asked: &Asked,
+) -> Result<(bool, &'static str), Error> {
+    let own = check_identity(did, key)?;
+    match trust.owner_of(did, id, key, Purpose::AssertionMethod, asked.now) {
+        Owner::This => Ok((true, "trusted")),
+        Owner::Unnamed => Ok((own, "trusted")),
+        Owner::Another => Err(Error::NegativeIdentity),
+        Owner::Untrusted if trust.takes_embedded(key) => Ok((own, "self-asserted")),
+        Owner::Untrusted => Err(Error::NegativeKey),
+    }
+}
+
+fn testimonies(
+    declaration: &Signed<Declaration>,
+    witnesses: &[u8],
+    trust: &Trust,
+    asked: &Asked,
+) -> Result<Vec<Value>, Error> {
+    let id = declaration.id()?;
+    let mut seen: Vec<PublicKey> = vec![declaration.key().clone()];
+    let mut found = Vec::new();
+    for record in frames(witnesses, "number of witnesses", MAX_WITNESSES)? {
+        let read = signed_record::text(record).and_then(Signed::<Testimony>::from_json);
+        let name = read.as_ref().ok().map(|it| it.body().witness.clone());
+        let checked = read.and_then(|testimony| {
+            check_testimony(&testimony, &id, declaration, trust, asked)?;
+            if seen.contains(testimony.key()) {
+                return Err(Error::NegativeWitness);
+            }
+            seen.push(testimony.key().clone());
+            Ok(())
+        });
+        found.push(match checked {
+            Ok(()) => json!({ "witness": name, "outcome": "ok" }),
+            Err(error) => json!({ "witness": name, "outcome": "failed", "code": error.code() }),
+        });
+    }
+    Ok(found)
+}
+
+fn check_testimony(
+    testimony: &Signed<Testimony>,
+    id: &str,
+    declaration: &Signed<Declaration>,
+    trust: &Trust,
+    asked: &Asked,
+) -> Result<(), Error> {
+    let body = testimony.body();
+    if body.declaration != id || body.witness == declaration.body().declarer {
+        return Err(Error::NegativeWitness);
+    }
+    vouch(trust, &body.witness, body.key_id.as_deref(), testimony.key(), asked)?;
+    asked.check_past(body.issued)?;
+    testimony.check()
+}

@@ -1,0 +1,70 @@
+//! Spawn, version 1: an identity makes others, and what each of them may ever be is bounded at birth.
+//!
+//! A parent signs a **spawn**: who the child is, by which key it acts, what for, and the bounds of
+//! its life. The child signs an **acceptance** with its own key, which only it holds. Authority
+//! itself is carried by grants ([`crate::grant`]) and by nothing else: a grant to a child
+//! holds only inside the bounds of its spawn. So authority is renewed by another grant, as often as
+//! the parent likes, and never beyond the bounds.
+//!
+//! ```text
+//! id = "spawn:" ‖ base64url(SHA-256(lp("countersign/spawn-id/v1") ‖ JCS(whole spawn)))
+//! ```
+//!
+//! How records are signed, and `lp`, is in [`crate::signed_record`]. Their members, and no other:
+//!
+//! | Record, `type` `countersign/…/v1` | Signed by | Members |
+//! | --- | --- | --- |
+//! | `spawn` | the parent | `parent`, `parentKey`, `keyId`?, `child`, `childKey`, `purpose`, `ceiling`, `depth`, `children`, `number`, `above`?, `guardian`?, `issued`, `expires`, `nonce` |
+//! | `spawn-acceptance` | the child | `spawn`, `key`, `issued` |
+//! | `spawn-termination` | see below | `spawn`, `terminator`, `key`, `keyId`?, `issued`, `effective`, `reason`? |
+//! | `spawn-completion` | the child | `spawn`, `key`, `issued`, `outcome`? |
+//!
+//! | Member | Value | Holds if |
+//! | --- | --- | --- |
+//! | `parent`, `child`, `terminator` | a DID in canonical spelling, at most 2048 bytes | it is that of its key |
+//! | `parentKey`, `childKey`, `key`, `guardian` | Multikey | no key comes twice on the way down |
+//! | `keyId` | name of the signing key in a trust input | |
+//! | `purpose`, `reason`, `outcome` | text, 1 to 2048 bytes | |
+//! | `ceiling` | 1 to 64 capabilities, none twice | within the ceiling above; every grant is within it |
+//! | `depth` | how many generations may follow, 0 to 15 | less than the one above |
+//! | `children` | how many children the child may have, 0 to 65,535 | |
+//! | `number` | which child of its parent this is, from 0 | less than `children` above; once for each parent |
+//! | `above` | id of the parent's own spawn; the first has none | it is that id |
+//! | `issued` | Unix seconds | inside the life of the parent |
+//! | `expires` | first second after its life | not later than the one above |
+//! | `nonce` | base64url of 16 to 64 bytes | |
+//! | `effective` | first second at which the child is ended | |
+//!
+//! Children are numbered, so a verifier needs no list of all of them to see that there are not too
+//! many. A parent that gives one number to two children is found by whoever sees both.
+//!
+//! **Ending.** A child is ended by its parent, by every ancestor, and by the guardian that its spawn
+//! or one above names; by its own completion; and by its time. Who is ended takes all below along.
+//! An end by anybody else counts for nothing. One that cannot be read closes.
+//!
+//! A lineage is `[{ "spawn", "acceptance"? }]`, the first generation first, at most
+//! [`MAX_GENERATIONS`]. Ends and relatives cross as frames, at most [`MAX_ENDS`] and [`MAX_FAMILY`].
+
+mod ends;
+mod family;
+mod issue;
+mod lineage;
+mod record;
+mod report;
+
+pub use issue::{accept, attach, complete, prepare, signing_input, terminate};
+pub use lineage::{Lineage, Link, verify};
+pub use record::{Acceptance, Completion, Spawn, Termination};
+pub use report::{FACTS, Given, Options, Report};
+
+/// Most generations of a lineage.
+pub const MAX_GENERATIONS: usize = 16;
+
+/// Most ends in one verification.
+pub const MAX_ENDS: usize = 1024;
+
+/// Most relatives in one verification.
+pub const MAX_FAMILY: usize = 4096;
+
+/// Most children of one identity.
+pub const MAX_CHILDREN: u64 = 65_535;

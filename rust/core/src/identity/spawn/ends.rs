@@ -1,0 +1,141 @@
+//! What ended a generation: a termination by somebody who may, or its own completion.
+
+use super::{Completion, Lineage, Link, Options, Report, Termination, record::malformed};
+use crate::{
+    Error,
+    fact::State,
+    keys::PublicKey,
+    label,
+    signed_record::{self, Record, Signed},
+    trust::{Owner, Trust},
+};
+
+/// A record that may end somebody.
+enum End {
+    Termination(Box<Signed<Termination>>),
+    Completion(Box<Signed<Completion>>),
+}
+
+/// What the records given say of a lineage.
+pub(super) struct Ends {
+    /// The first generation that is ended, and how.
+    ended: Option<(usize, Error)>,
+    /// The first record that cannot be read.
+    unreadable: Option<usize>,
+    ignored: Vec<(usize, Error)>,
+    complete: bool,
+}
+
+impl Ends {
+    pub(super) fn of(
+        lineage: &Lineage,
+        trust: &Trust,
+        options: &Options,
+        records: &[&[u8]],
+    ) -> Self {
+        let mut found =
+            Self { ended: None, unreadable: None, ignored: Vec::new(), complete: options.ends };
+        for (record, text) in records.iter().enumerate() {
+            let judged = match read(text) {
+                Ok(end) => end.judge(lineage, trust, options),
+                Err(_) => {
+                    found.unreadable.get_or_insert(record);
+                    Ok(None)
+                }
+            };
+            match judged {
+                Ok(Some((at, how)))
+                    if found.ended.as_ref().is_none_or(|(first, _)| at < *first) =>
+                {
+                    found.ended = Some((at, how));
+                }
+                Ok(_) => {}
+                Err(error) => found.ignored.push((record, error)),
+            }
+        }
+        found
+    }
+
+    pub(super) fn state(self, report: &mut Report) -> State {
+        report.ignored.extend(self.ignored.into_iter().map(|(at, error)| ("ends", at, error)));
+        match (self.ended, self.unreadable) {
+            (Some((at, error)), _) => State::Failed { at, error },
+            (None, Some(at)) => State::Failed { at, error: Error::SpawnTermination },
+            (None, None) if self.complete => State::Ok,
+            (None, None) => State::Unchecked,
+        }
+    }
+}
+
+fn read(record: &[u8]) -> Result<End, Error> {
+    let members = Record::parse(signed_record::text(record)?, malformed)?.rest();
+    if signed_record::kind(&members) == label::SPAWN_COMPLETION {
+        return Ok(End::Completion(Box::new(Signed::from_members(members)?)));
+    }
+    Ok(End::Termination(Box::new(Signed::from_members(members)?)))
+}
+
+impl End {
+    /// The generation that this ends by now, and how.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_SPAWN_TERMINATOR` if the signer has no say over it; `ERR_SPAWN_SIGNATURE`.
+    fn judge(
+        &self,
+        lineage: &Lineage,
+        trust: &Trust,
+        options: &Options,
+    ) -> Result<Option<(usize, Error)>, Error> {
+        let (id, from, how) = match self {
+            Self::Termination(end) => {
+                (&end.body().spawn, end.body().effective, Error::SpawnTerminated)
+            }
+            Self::Completion(end) => (&end.body().spawn, end.body().issued, Error::SpawnCompleted),
+        };
+        let mut links = lineage.links().iter();
+        let Some(at) = links.position(|link| link.id == *id) else { return Ok(None) };
+        let may = match self {
+            Self::Termination(end) => may_end(lineage, at, end, trust, options),
+            Self::Completion(end) => is_child(lineage, at, end.key()),
+        };
+        if !may {
+            return Err(Error::SpawnTerminator);
+        }
+        match self {
+            Self::Termination(end) => end.check()?,
+            Self::Completion(end) => end.check()?,
+        }
+        let ended = from.0 <= options.now.0.saturating_add(options.skew);
+        Ok(ended.then_some((at, how)))
+    }
+}
+
+fn is_child(lineage: &Lineage, at: usize, key: &PublicKey) -> bool {
+    lineage.links().get(at).is_some_and(|link| link.spawn.body().child_key == *key)
+}
+
+/// The parent, an ancestor, or a guardian of the generation or of one above; and the first parent
+/// with another key that the trust input names, after a rotation.
+fn may_end(
+    lineage: &Lineage,
+    at: usize,
+    end: &Signed<Termination>,
+    trust: &Trust,
+    options: &Options,
+) -> bool {
+    let (body, key) = (end.body(), end.key());
+    let has_say = |link: &Link| {
+        let spawn = link.spawn.body();
+        let parent = spawn.parent == body.terminator && link.spawn.key() == key;
+        parent || spawn.guardian.as_ref() == Some(key)
+    };
+    let rooted = || {
+        let id = body.key_id.as_deref();
+        let owner = trust.owner_of(&body.terminator, id, key, options.purpose, options.now);
+        let first = lineage.links().first();
+        first.is_some_and(|first| first.spawn.body().parent == body.terminator)
+            && owner == Owner::This
+    };
+    lineage.links().iter().take(at + 1).any(has_say) || rooted()
+}

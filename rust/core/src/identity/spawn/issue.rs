@@ -1,0 +1,134 @@
+//! Making the records: a draft is completed and checked, then signed in two steps.
+
+use serde_json::Value;
+
+use super::{
+    Acceptance, Completion, Lineage, MAX_GENERATIONS, Spawn, Termination, record::malformed,
+};
+use crate::{
+    Error,
+    keys::{PublicKey, multikey},
+    label,
+    signed_record::{Draft, Members, Record, Signed, Step, kind},
+};
+
+/// Makes the record of a spawn below the last of `lineage`, or of a first generation for no text.
+///
+/// `draft` has the members of a spawn but `type` and `above`, and without `parent` if there is a
+/// lineage. The record is text without `signature`.
+///
+/// # Errors
+///
+/// `ERR_SPAWN_LINK` if `parentKey` is not the key of the last child; `ERR_SPAWN_DEPTH`,
+/// `ERR_SPAWN_CHILDREN`, `ERR_SPAWN_WIDENED`, `ERR_SPAWN_NOT_YET`, `ERR_SPAWN_EXPIRED`;
+/// `ERR_SPAWN_SELF`, `ERR_SPAWN_CYCLE`; a code of what cannot be read.
+pub fn prepare(lineage: &str, draft: &str) -> Result<String, Error> {
+    let mut members = Record::parse(draft, malformed)?.rest();
+    members.insert("type".into(), label::SPAWN.into());
+    if lineage.is_empty() {
+        let draft = Draft::<Spawn>::from_members(members.clone())?;
+        return match draft.body().above {
+            Some(_) => Err(Error::SpawnLink),
+            None => Ok(Value::Object(members).to_string()),
+        };
+    }
+    let lineage = Lineage::from_json(lineage).map_err(|(_, error)| error)?;
+    let last = lineage.last()?;
+    let above = last.spawn.body();
+    if own_key(&members, "parentKey")? != above.child_key {
+        return Err(Error::SpawnLink);
+    }
+    members.insert("parent".into(), above.child.clone().into());
+    members.insert("above".into(), last.id.clone().into());
+    let draft = Draft::<Spawn>::from_members(members.clone())?;
+    let spawn = draft.body();
+    if lineage.links().len() == MAX_GENERATIONS {
+        return Err(Error::SpawnDepth);
+    }
+    spawn.check_depth(above)?;
+    spawn.check_number(above)?;
+    spawn.check_narrows(above)?;
+    spawn.check_birth(above)?;
+    spawn.check_other(&above.child_key)?;
+    lineage.check_new(lineage.links().len(), spawn)?;
+    Ok(Value::Object(members).to_string())
+}
+
+/// Makes the record of an acceptance, `draft` with `type` and `spawn`, to be signed by the child.
+///
+/// # Errors
+///
+/// `ERR_SPAWN_ACCEPTANCE` if `key` is not the child's; a code of what cannot be read.
+pub fn accept(spawn: &str, draft: &str) -> Result<String, Error> {
+    by_child(spawn, draft, label::SPAWN_ACCEPTANCE)
+}
+
+/// Makes the record of a completion, `draft` with `type` and `spawn`, to be signed by the child.
+///
+/// # Errors
+///
+/// As [`accept`].
+pub fn complete(spawn: &str, draft: &str) -> Result<String, Error> {
+    by_child(spawn, draft, label::SPAWN_COMPLETION)
+}
+
+/// Makes the record of a termination, `draft` with `type` and `spawn`. Whether its signer may end
+/// the child is for whoever knows the lineage.
+///
+/// # Errors
+///
+/// A code of what cannot be read.
+pub fn terminate(spawn: &str, draft: &str) -> Result<String, Error> {
+    let spawn = Signed::<Spawn>::from_json(spawn)?;
+    name(&spawn, Record::parse(draft, malformed)?.rest(), label::SPAWN_TERMINATION)
+}
+
+fn by_child(spawn: &str, draft: &str, label: &str) -> Result<String, Error> {
+    let spawn = Signed::<Spawn>::from_json(spawn)?;
+    let members = Record::parse(draft, malformed)?.rest();
+    if own_key(&members, "key")? != spawn.body().child_key {
+        return Err(Error::SpawnAcceptance);
+    }
+    name(&spawn, members, label)
+}
+
+fn name(spawn: &Signed<Spawn>, mut members: Members, label: &str) -> Result<String, Error> {
+    members.insert("type".into(), label.into());
+    members.insert("spawn".into(), spawn.id()?.into());
+    Ok(Value::Object(members).to_string())
+}
+
+fn own_key(members: &Members, member: &'static str) -> Result<PublicKey, Error> {
+    let text = members.get(member).and_then(Value::as_str).ok_or(malformed(member))?;
+    multikey::decode(text)
+}
+
+/// The bytes to sign of a record of any kind, as text without `signature`.
+///
+/// # Errors
+///
+/// `ERR_SPAWN_SELF`, `ERR_SPAWN_IDENTITY`; as [`Draft::from_members`].
+pub fn signing_input(text: &str) -> Result<Vec<u8>, Error> {
+    visit(text, Step::Input)
+}
+
+/// The record as text, with its signature.
+///
+/// # Errors
+///
+/// As [`signing_input`] and [`Draft::attach`].
+pub fn attach(text: &str, signature: &[u8]) -> Result<String, Error> {
+    let json = visit(text, Step::Attach(signature))?;
+    String::from_utf8(json).map_err(|_| malformed("unknown"))
+}
+
+fn visit(text: &str, step: Step<'_>) -> Result<Vec<u8>, Error> {
+    let members = Record::parse(text, malformed)?.rest();
+    match kind(&members) {
+        label::SPAWN => step.of::<Spawn>(members),
+        label::SPAWN_ACCEPTANCE => step.of::<Acceptance>(members),
+        label::SPAWN_TERMINATION => step.of::<Termination>(members),
+        label::SPAWN_COMPLETION => step.of::<Completion>(members),
+        _ => Err(Error::SpawnVersion),
+    }
+}

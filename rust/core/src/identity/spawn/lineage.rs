@@ -1,0 +1,315 @@
+//! A lineage, from the first generation to the identity in question, against a trust input.
+
+use serde_json::Value;
+
+use super::{
+    Acceptance, MAX_GENERATIONS, Options, Report, Spawn,
+    ends::Ends,
+    family,
+    record::{check_identity, malformed},
+    report::{Given, Root},
+};
+use crate::{
+    Error,
+    encoding::json as strict,
+    fact::State,
+    grant::{self, Chain, Grant, capability, verify_chain},
+    signed_record::{Record, Signed},
+    trust::{Owner, Trust},
+};
+
+/// One generation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    /// The spawn.
+    pub spawn: Signed<Spawn>,
+    /// Its id.
+    pub id: String,
+    /// What the child says to it.
+    pub acceptance: Option<Signed<Acceptance>>,
+}
+
+/// The generations that could be read, with their ids.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lineage {
+    links: Vec<Link>,
+}
+
+impl Lineage {
+    /// Reads `[{ spawn, acceptance? }]`, the first generation first.
+    ///
+    /// # Errors
+    ///
+    /// With the index of the generation: a code of [`crate::encoding::json`] or
+    /// [`Signed::from_members`]; `ERR_LIMIT_EXCEEDED` over [`MAX_GENERATIONS`];
+    /// `ERR_SPAWN_MALFORMED` for none.
+    pub fn from_json(text: &str) -> Result<Self, (usize, Error)> {
+        let read = strict::parse(text.as_bytes()).map_err(|error| (0, error))?;
+        let items = match read {
+            Value::Array(items) if !items.is_empty() => items,
+            _ => return Err((0, malformed("lineage"))),
+        };
+        if items.len() > MAX_GENERATIONS {
+            let what = "number of generations";
+            return Err((MAX_GENERATIONS, Error::LimitExceeded { what, limit: MAX_GENERATIONS }));
+        }
+        let links = items.into_iter().enumerate();
+        let links = links.map(|(at, item)| Link::read(item).map_err(|error| (at, error)));
+        Ok(Self { links: links.collect::<Result<_, _>>()? })
+    }
+
+    /// The generations, the first one first.
+    #[must_use]
+    pub fn links(&self) -> &[Link] {
+        &self.links
+    }
+
+    /// The identity in question.
+    ///
+    /// # Errors
+    ///
+    /// Never: a lineage has a generation.
+    pub(in super::super) fn last(&self) -> Result<&Link, Error> {
+        self.links.last().ok_or(malformed("lineage"))
+    }
+
+    fn first(&self) -> Result<&Link, Error> {
+        self.links.first().ok_or(malformed("lineage"))
+    }
+
+    /// Whether nobody above the generation at `at` is its child again.
+    pub(super) fn check_new(&self, at: usize, spawn: &Spawn) -> Result<(), Error> {
+        let back = |link: &Link| {
+            let above = link.spawn.body();
+            let keys = [link.spawn.key(), &above.child_key];
+            let names = [&above.parent, &above.child];
+            keys.contains(&&spawn.child_key) || names.contains(&&spawn.child)
+        };
+        if self.links.iter().take(at).any(back) { Err(Error::SpawnCycle) } else { Ok(()) }
+    }
+
+    /// A check of each generation but the first against the one above it.
+    fn each(&self, check: impl Fn(&Link, &Link) -> Result<(), Error>) -> State {
+        let below = self.links.iter().skip(1);
+        let below = self.links.iter().zip(below).map(|(up, link)| check(up, link));
+        State::first(core::iter::once(Ok(())).chain(below))
+    }
+
+    fn bounds(&self, check: impl Fn(&Spawn, &Spawn) -> Result<(), Error>) -> State {
+        self.each(|up, link| check(link.spawn.body(), up.spawn.body()))
+    }
+
+    pub(in super::super) fn signatures(&self) -> State {
+        State::first(self.links.iter().map(|link| link.spawn.check()))
+    }
+
+    fn acceptance(&self) -> State {
+        let checks = self.links.iter().map(|link| match &link.acceptance {
+            Some(acceptance) => check_acceptance(acceptance, link),
+            None => Ok(()),
+        });
+        match State::first(checks) {
+            State::Ok if self.links.iter().any(|link| link.acceptance.is_none()) => {
+                State::Unchecked
+            }
+            state => state,
+        }
+    }
+
+    pub(in super::super) fn linkage(&self) -> State {
+        let checks = self.links.iter().enumerate().map(|(at, link)| {
+            let (spawn, up) =
+                (link.spawn.body(), at.checked_sub(1).and_then(|up| self.links.get(up)));
+            let linked = up.is_none_or(|up| {
+                let above = up.spawn.body();
+                spawn.parent == above.child && *link.spawn.key() == above.child_key
+            });
+            if !linked || spawn.above.as_ref() != up.map(|up| &up.id) {
+                return Err(Error::SpawnLink);
+            }
+            spawn.check_other(link.spawn.key())?;
+            self.check_new(at, spawn)
+        });
+        State::first(checks)
+    }
+
+    pub(in super::super) fn narrowing(&self) -> State {
+        self.bounds(Spawn::check_narrows)
+    }
+
+    fn depth(&self, most: usize) -> State {
+        if self.links.len() > most {
+            return State::Failed { at: most, error: Error::SpawnDepth };
+        }
+        self.bounds(Spawn::check_depth)
+    }
+
+    fn time(&self, options: &Options) -> State {
+        let (now, skew) = (options.now, options.skew);
+        let lives = self.links.iter().map(|link| link.spawn.body().check_time(now, skew));
+        match State::first(lives) {
+            State::Ok => self.bounds(Spawn::check_birth),
+            state => state,
+        }
+    }
+
+    /// Whether every DID is that of its key. The first may be bound by the trust input.
+    pub(in super::super) fn identities(&self, root_bound: bool) -> State {
+        let mut bound = true;
+        let mut checks = Vec::with_capacity(self.links.len());
+        for (at, link) in self.links.iter().enumerate() {
+            let spawn = link.spawn.body();
+            let parent = check_identity(&spawn.parent, link.spawn.key());
+            let child = check_identity(&spawn.child, &spawn.child_key);
+            bound &= (at > 0 || root_bound || parent == Ok(true)) && child == Ok(true);
+            checks.push(parent.and(child).map(drop));
+        }
+        match State::first(checks) {
+            State::Ok if !bound => State::Unchecked,
+            state => state,
+        }
+    }
+
+    /// How far the first parent is trusted, and whether its DID is bound to its key by that.
+    pub(in super::super) fn root(
+        &self,
+        trust: &Trust,
+        options: &Options,
+    ) -> (Result<Root, Error>, bool) {
+        let Ok(first) = self.first() else { return (Err(Error::SpawnRoot), false) };
+        let (spawn, key) = (first.spawn.body(), first.spawn.key());
+        let id = spawn.key_id.as_deref();
+        match trust.owner_of(&spawn.parent, id, key, options.purpose, options.now) {
+            Owner::This => (Ok(Root::Trusted), true),
+            Owner::Unnamed => (Ok(Root::Trusted), false),
+            Owner::Another => (Err(Error::SpawnIdentity), false),
+            Owner::Untrusted if trust.takes_embedded(key) => (Ok(Root::SelfAsserted), false),
+            Owner::Untrusted => (Err(Error::SpawnRoot), false),
+        }
+    }
+
+    /// Whether the last grants are those of these parents to these children, inside their bounds.
+    fn covers(&self, chain: &Chain) -> State {
+        let Some(offset) = chain.links().len().checked_sub(self.links.len()) else {
+            return State::Failed { at: chain.links().len(), error: Error::SpawnGrant };
+        };
+        let grants = chain.links().iter().skip(offset).zip(&self.links);
+        let checks = grants.map(|(grant, link)| check_grant(grant, link));
+        match State::first(checks) {
+            State::Failed { at, error } => State::Failed { at: at + offset, error },
+            state => state,
+        }
+    }
+
+    /// Whether grants lead from a trusted issuer to the first parent.
+    fn is_granted(&self, chain: &Chain, report: &grant::Report) -> bool {
+        let above = chain.links().len().checked_sub(self.links.len() + 1);
+        let above = above.and_then(|at| chain.links().get(at)).map(Signed::body);
+        let to_parent = self.first().ok().zip(above).is_some_and(|(first, above)| {
+            above.subject == first.spawn.body().parent && above.subject_key == *first.spawn.key()
+        });
+        let facts = [grant::Fact::Root, grant::Fact::Signatures, grant::Fact::Linkage];
+        to_parent
+            && report.trust == grant::RootTrust::Trusted
+            && facts.iter().all(|fact| *report.state(*fact) == State::Ok)
+    }
+}
+
+impl Link {
+    fn read(item: Value) -> Result<Self, Error> {
+        let Value::Object(members) = item else { return Err(Error::JsonNotObject) };
+        let mut pair = Record::new(members, malformed);
+        let spawn: Signed<Spawn> = Signed::from_members(pair.object("spawn")?.rest())?;
+        let acceptance = pair.maybe("acceptance", Record::object)?;
+        let acceptance = acceptance.map(|it| Signed::from_members(it.rest())).transpose()?;
+        pair.end()?;
+        Ok(Self { id: spawn.id()?, spawn, acceptance })
+    }
+}
+
+fn check_acceptance(acceptance: &Signed<Acceptance>, link: &Link) -> Result<(), Error> {
+    let own = *acceptance.key() == link.spawn.body().child_key;
+    if !own || acceptance.body().spawn != link.id {
+        return Err(Error::SpawnAcceptance);
+    }
+    acceptance.check()
+}
+
+fn check_grant(grant: &Signed<Grant>, link: &Link) -> Result<(), Error> {
+    let (body, spawn) = (grant.body(), link.spawn.body());
+    let names = body.issuer == spawn.parent && body.subject == spawn.child;
+    let keys = grant.key() == link.spawn.key() && body.subject_key == spawn.child_key;
+    if !names || !keys {
+        return Err(Error::SpawnGrant);
+    }
+    if !capability::narrows(&spawn.ceiling, &body.capabilities) {
+        return Err(Error::SpawnWidened { what: "capabilities" });
+    }
+    let ends = body.constraints.expires.is_some_and(|end| end <= spawn.expires);
+    if ends { Ok(()) } else { Err(Error::SpawnWidened { what: "expires" }) }
+}
+
+/// Verifies a lineage, and the grants along it. Never fails: what is wrong is a fact.
+#[must_use]
+pub fn verify(text: &str, trust: &Trust, options: &Options, given: &Given<'_>) -> Report {
+    let lineage = match Lineage::from_json(text) {
+        Ok(lineage) => lineage,
+        Err((at, error)) => return Report::unread(at, error),
+    };
+    let mut report = Report::default();
+    report.push("form", State::Ok);
+    let (mut root, bound) = lineage.root(trust, options);
+    let authority = authority(trust, options, given, &mut report);
+    if let (Err(Error::SpawnRoot), Some((chain, granted))) = (&root, &authority)
+        && lineage.is_granted(chain, granted)
+    {
+        root = Ok(Root::Granted);
+    }
+    report.root = root.clone().unwrap_or_default();
+    report.push("root", State::first([root.map(drop)]));
+    report.push("identities", lineage.identities(bound));
+    report.push("signatures", lineage.signatures());
+    report.push("acceptance", lineage.acceptance());
+    report.push("linkage", lineage.linkage());
+    report.push("narrowing", lineage.narrowing());
+    report.push("depth", lineage.depth(options.max_generations));
+    report.push("children", lineage.bounds(Spawn::check_number));
+    report.push("time", lineage.time(options));
+    let termination = Ends::of(&lineage, trust, options, &given.ends).state(&mut report);
+    report.push("termination", termination);
+    let family = family::judge(&lineage, options, &given.family, &mut report);
+    report.push("family", family);
+    report.push("authority", report_authority(&lineage, authority.as_ref(), &report));
+    report.lineage(&lineage);
+    report
+}
+
+type Authority = (Chain, grant::Report);
+
+fn authority(
+    trust: &Trust,
+    options: &Options,
+    given: &Given<'_>,
+    report: &mut Report,
+) -> Option<Authority> {
+    if given.grants.is_empty() {
+        return None;
+    }
+    let found = verify_chain(given.grants, trust, &options.grants(), &given.status);
+    report.grants = Some(found.clone());
+    Chain::from_json(given.grants).ok().map(|chain| (chain, found))
+}
+
+/// The first fact of the grants that fails, else whether they are those of this lineage.
+fn report_authority(lineage: &Lineage, authority: Option<&Authority>, report: &Report) -> State {
+    let Some(found) = &report.grants else { return State::Unchecked };
+    let mut states = found.facts.iter().map(|(_, state)| state);
+    if let Some(state) = states.find(|state| matches!(state, State::Failed { .. })) {
+        return state.clone();
+    }
+    let covered = authority.map_or(State::Unchecked, |(chain, _)| lineage.covers(chain));
+    match covered {
+        State::Ok if *found.state(grant::Fact::Revocation) == State::Unchecked => State::Unchecked,
+        state => state,
+    }
+}

@@ -1,0 +1,266 @@
+//! What a verifier asks and gives, and what was found.
+//!
+//! Options as JSON: `{ "now": seconds, "skew"?: seconds, "purpose"?: text, "maxGenerations"?: n,
+//! "ends"?: true, "revocations"?: true, "family"?: true }`. The last three say that the records given
+//! are all that the caller knows of.
+
+use serde_json::{Map, Value, json};
+
+use super::{Lineage, MAX_ENDS, MAX_FAMILY, MAX_GENERATIONS};
+use crate::{
+    Error,
+    fact::State,
+    grant::{self, Status},
+    keys::multikey,
+    signed_record::frames,
+    time::{CLOCK_SKEW, UnixSeconds},
+    trust::{Purpose, policy},
+};
+
+/// The questions, in the order in which they are answered.
+pub const FACTS: [&str; 13] = [
+    "form",
+    "root",
+    "identities",
+    "signatures",
+    "acceptance",
+    "linkage",
+    "narrowing",
+    "depth",
+    "children",
+    "time",
+    "termination",
+    "family",
+    "authority",
+];
+
+/// How a lineage is judged.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Options {
+    /// The time.
+    pub now: UnixSeconds,
+    /// Allowed difference of the clocks, in seconds.
+    pub skew: u64,
+    /// What the first parent's key must be trusted for.
+    pub purpose: Purpose,
+    /// Most generations, up to [`MAX_GENERATIONS`].
+    pub max_generations: usize,
+    /// Whether the ends given are all there are.
+    pub ends: bool,
+    /// Whether the revocations of grants given are all there are.
+    pub revocations: bool,
+    /// Whether the relatives given are all there are.
+    pub family: bool,
+}
+
+impl Options {
+    /// Options at `now`, with the defaults.
+    #[must_use]
+    pub const fn at(now: UnixSeconds) -> Self {
+        Self {
+            now,
+            skew: CLOCK_SKEW,
+            purpose: Purpose::CapabilityDelegation,
+            max_generations: MAX_GENERATIONS,
+            ends: false,
+            revocations: false,
+            family: false,
+        }
+    }
+
+    /// Reads the options.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_POLICY_MALFORMED`; `ERR_TRUST_MALFORMED` for an unknown purpose; a code of
+    /// [`crate::encoding::json`].
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        let names = ["now", "skew", "purpose", "maxGenerations", "ends", "revocations", "family"];
+        let members = policy::read(text, &names)?;
+        let now = policy::time(&members, "now")?;
+        let mut options = Self::at(now.ok_or(Error::PolicyMalformed { what: "no time" })?);
+        if let Some(skew) = policy::whole(&members, "skew")? {
+            options.skew = skew;
+        }
+        if let Some(purpose) = policy::text(&members, "purpose")? {
+            options.purpose = purpose.parse()?;
+        }
+        if let Some(most) = policy::whole(&members, "maxGenerations")? {
+            let most = usize::try_from(most).unwrap_or(MAX_GENERATIONS);
+            options.max_generations = most.min(MAX_GENERATIONS);
+        }
+        options.ends = policy::flag(&members, "ends")?;
+        options.revocations = policy::flag(&members, "revocations")?;
+        options.family = policy::flag(&members, "family")?;
+        Ok(options)
+    }
+
+    pub(in super::super) const fn grants(&self) -> grant::Options {
+        grant::Options {
+            now: self.now,
+            skew: self.skew,
+            purpose: self.purpose,
+            max_links: grant::MAX_LINKS,
+            complete: self.revocations,
+        }
+    }
+}
+
+/// What a verifier has beside the lineage.
+#[derive(Default)]
+pub struct Given<'a> {
+    /// A chain of grants whose last links are along the lineage; empty for none.
+    pub grants: &'a str,
+    /// Revocations of grants.
+    pub status: Status,
+    /// Terminations and completions.
+    pub ends: Vec<&'a [u8]>,
+    /// Other spawns.
+    pub family: Vec<&'a [u8]>,
+}
+
+impl<'a> Given<'a> {
+    /// Takes the lists as frames.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_ENCODING_MALFORMED` for frames that do not add up; `ERR_LIMIT_EXCEEDED`.
+    pub fn read(
+        grants: &'a str,
+        status: &[u8],
+        ends: &'a [u8],
+        family: &'a [u8],
+    ) -> Result<Self, Error> {
+        Ok(Self {
+            grants,
+            status: Status::from_frames(status)?,
+            ends: frames(ends, "number of ends", MAX_ENDS)?,
+            family: frames(family, "number of relatives", MAX_FAMILY)?,
+        })
+    }
+}
+
+/// How far the first parent is trusted.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(in super::super) enum Root {
+    #[default]
+    None,
+    /// The trust input names its key.
+    Trusted,
+    /// Grants lead to it from a key that the trust input names.
+    Granted,
+    /// The trust input takes any key.
+    SelfAsserted,
+}
+
+impl Root {
+    pub(in super::super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Trusted => "trusted",
+            Self::Granted => "granted",
+            Self::SelfAsserted => "self-asserted",
+        }
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// Each question and its answer.
+    pub facts: Vec<(&'static str, State)>,
+    /// Records that count for nothing here: their list, their place in it, and why.
+    pub ignored: Vec<(&'static str, usize, Error)>,
+    /// What was found of the grants, if any were given.
+    pub grants: Option<grant::Report>,
+    pub(super) root: Root,
+    links: Vec<Value>,
+}
+
+impl Report {
+    pub(super) fn unread(at: usize, error: Error) -> Self {
+        let mut report = Self::default();
+        report.push("form", State::Failed { at, error });
+        FACTS.iter().skip(1).for_each(|fact| report.push(fact, State::Unchecked));
+        report
+    }
+
+    pub(super) fn push(&mut self, fact: &'static str, state: State) {
+        self.facts.push((fact, state));
+    }
+
+    pub(super) fn lineage(&mut self, lineage: &Lineage) {
+        self.links = lineage.links().iter().map(shown).collect();
+    }
+
+    /// The answer to a question; not asked is not checked.
+    #[must_use]
+    pub fn state(&self, fact: &str) -> &State {
+        let found = self.facts.iter().find(|(asked, _)| *asked == fact);
+        found.map_or(&State::Unchecked, |(_, state)| state)
+    }
+
+    /// Refuses unless every fact holds, but for those that may stay unchecked.
+    ///
+    /// # Errors
+    ///
+    /// The error of the first fact that failed; else `ERR_SPAWN_UNCHECKED`.
+    pub fn require(&self, may_be_unchecked: &[&str]) -> Result<(), Error> {
+        for (_, state) in &self.facts {
+            if let State::Failed { error, .. } = state {
+                return Err(error.clone());
+            }
+        }
+        let open = |(fact, state): &&(&'static str, State)| {
+            *state == State::Unchecked && !may_be_unchecked.contains(fact)
+        };
+        let open = self.facts.iter().find(open);
+        open.map_or(Ok(()), |(fact, _)| Err(Error::SpawnUnchecked { fact }))
+    }
+
+    /// The report as JSON: `{ trust, facts, generations, ignored: [{ list, record, code }], grants }`,
+    /// `grants` as in [`grant::Report`], or `null`.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let facts: Map<String, Value> =
+            self.facts.iter().map(|(fact, state)| ((*fact).to_owned(), state.to_value())).collect();
+        let ignored: Vec<Value> = self
+            .ignored
+            .iter()
+            .map(|(list, at, error)| json!({ "list": list, "record": at, "code": error.code() }))
+            .collect();
+        let grants = self.grants.as_ref().map(grant::Report::to_value);
+        json!({
+            "trust": self.root.as_str(),
+            "facts": facts,
+            "generations": self.links,
+            "ignored": ignored,
+            "grants": grants,
+        })
+        .to_string()
+    }
+}
+
+/// What a reader needs of a generation.
+fn shown(link: &super::Link) -> Value {
+    let spawn = link.spawn.body();
+    let ceiling: Vec<&str> = spawn.ceiling.iter().map(|it| it.as_str()).collect();
+    let mut out = json!({
+        "id": link.id,
+        "parent": spawn.parent,
+        "child": spawn.child,
+        "childKey": multikey::encode(&spawn.child_key),
+        "purpose": spawn.purpose,
+        "ceiling": ceiling,
+        "depth": spawn.depth,
+        "children": spawn.children,
+        "number": spawn.number,
+        "issued": spawn.issued.0,
+        "expires": spawn.expires.0,
+        "accepted": link.acceptance.is_some(),
+    });
+    if let (Some(guardian), Some(out)) = (&spawn.guardian, out.as_object_mut()) {
+        out.insert("guardian".into(), multikey::encode(guardian).into());
+    }
+    out
+}

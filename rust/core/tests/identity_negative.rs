@@ -1,0 +1,463 @@
+//! Negative proofs: ceilings, declarations and absences, row by row, and our own vectors.
+//!
+//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test identity_negative` writes
+//! `rust/vectors/identity/negative.json`; `ts/test/identityNegative.test.ts` checks it with other
+//! implementations.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
+
+use std::fs;
+
+use countersign_core::{
+    Error, did,
+    encoding::{base64url, hex},
+    fact::State,
+    grant::capability::{Pattern, Request},
+    identity::{
+        negative::{
+            Asked, Query, Report, absence, attach, exclude_by_grants, exclude_by_lineage,
+            signing_input, verify_declaration, witness,
+        },
+        spawn::Options,
+    },
+    keys::{Algorithm, KeyType, SecretKey, multikey},
+    receipt::{self, Receipt},
+    time::UnixSeconds,
+    trust::{Trust, TrustedKey},
+};
+use countersign_testkit::{vector_path, vectors};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+const NOW: UnixSeconds = UnixSeconds(1_760_000_000);
+
+fn secret(fill: u8) -> SecretKey {
+    SecretKey::from_bytes(KeyType::Ed25519, &[fill; 32]).unwrap()
+}
+
+fn multi(secret: &SecretKey) -> String {
+    multikey::encode(secret.public_key())
+}
+
+fn did(secret: &SecretKey) -> String {
+    did::key::from_public_key(secret.public_key()).to_string()
+}
+
+fn pinned(keys: &[&SecretKey]) -> Trust {
+    let keys = keys.iter().map(|key| TrustedKey::pinned(key.public_key().clone())).collect();
+    Trust { keys, ..Trust::default() }
+}
+
+fn failure(report: &Report) -> Option<(&'static str, usize, &'static str)> {
+    report.facts.iter().find_map(|(fact, state)| match state {
+        State::Failed { at, error } => Some((*fact, *at, error.code())),
+        State::Ok | State::Unchecked => None,
+    })
+}
+
+fn frames(records: &[Value]) -> Vec<u8> {
+    let frame = |record: &Value| {
+        let text = record.to_string();
+        [u32::try_from(text.len()).unwrap().to_be_bytes().as_slice(), text.as_bytes()].concat()
+    };
+    records.iter().flat_map(frame).collect()
+}
+
+/// The lineage of the vectors of spawn: a ceiling of `read:docs/**` and `write:docs/drafts/*`, then
+/// one of `read:docs/a/*`.
+fn spawned(member: &str) -> String {
+    vectors("identity/spawn.json")[member].to_string()
+}
+
+fn excluded(capability: &str, now: u64) -> Report {
+    let options = Options::at(UnixSeconds(now));
+    exclude_by_lineage(capability, &spawned("lineage"), &pinned(&[&secret(1)]), &options).unwrap()
+}
+
+#[test]
+fn a_ceiling_excludes_what_it_does_not_touch() {
+    for (capability, at) in [
+        ("delete:docs/a", 0),
+        ("read:secrets/**", 0),
+        ("write:docs/drafts/a", 1),
+        ("read:docs/b/*", 1),
+        ("read:docs/a", 1),
+        ("read:docs/a/b/c", 1),
+    ] {
+        let report = excluded(capability, NOW.0);
+        assert_eq!(report.require(&[]), Ok(()), "{capability}");
+        let json: Value = serde_json::from_str(&report.to_json()).unwrap();
+        assert_eq!(json["excludedBy"]["at"], at, "{capability}");
+        assert_eq!((&json["evidence"], &json["trust"]), (&json!("ceiling"), &json!("trusted")));
+    }
+    for capability in ["read:docs/a/b", "read:docs/a/*", "read:docs/**", "*:docs/a/b", "*:**"] {
+        let want = Some(("exclusion", 1, "ERR_NEGATIVE_COVERED"));
+        assert_eq!(failure(&excluded(capability, NOW.0)), want, "{capability}");
+    }
+    let long_after = excluded("delete:docs/a", NOW.0 + 1_000_000);
+    assert_eq!(long_after.require(&[]), Ok(()), "the end of a life takes only away");
+    let before = excluded("delete:docs/a", NOW.0 - 101);
+    assert_eq!(failure(&before), Some(("exclusion", 0, "ERR_NEGATIVE_NOT_YET")));
+}
+
+#[test]
+fn a_ceiling_of_nobody_we_know_excludes_nothing() {
+    let (options, lineage) = (Options::at(NOW), spawned("lineage"));
+    let by = |trust: &Trust, lineage: &str| {
+        failure(&exclude_by_lineage("delete:docs/a", lineage, trust, &options).unwrap())
+    };
+    assert_eq!(by(&pinned(&[&secret(8)]), &lineage), Some(("root", 0, "ERR_SPAWN_ROOT")));
+    let mut changed: Value = serde_json::from_str(&lineage).unwrap();
+    changed[1]["spawn"]["ceiling"] = json!(["read:docs/**"]);
+    let one = pinned(&[&secret(1)]);
+    assert_eq!(by(&one, &changed.to_string()), Some(("signatures", 1, "ERR_SPAWN_SIGNATURE")));
+    assert_eq!(by(&one, "[]"), Some(("form", 0, "ERR_SPAWN_MALFORMED")));
+    let bad = exclude_by_lineage("docs", &lineage, &one, &options);
+    assert_eq!(bad.unwrap_err().code(), "ERR_CAPABILITY_MALFORMED");
+}
+
+#[test]
+fn grants_exclude_what_they_do_not_touch() {
+    let (options, grants) = (Options::at(NOW), spawned("grants"));
+    let by = |capability: &str, key: u8| {
+        exclude_by_grants(capability, &grants, &pinned(&[&secret(key)]), &options).unwrap()
+    };
+    assert_eq!(by("read:docs/b", 1).require(&[]), Ok(()));
+    assert!(by("read:docs/b", 1).to_json().contains("\"basis\":\"grants\""));
+    let covered = failure(&by("read:docs/a/b", 1));
+    assert_eq!(covered, Some(("exclusion", 1, "ERR_NEGATIVE_COVERED")));
+    assert_eq!(failure(&by("read:docs/b", 2)), Some(("root", 0, "ERR_GRANT_ROOT")));
+    let none = exclude_by_grants("read:docs/b", "[]", &pinned(&[]), &options).unwrap();
+    assert_eq!(failure(&none), Some(("form", 0, "ERR_GRANT_MALFORMED")));
+}
+
+fn sign(record: &str, by: &SecretKey) -> Value {
+    let input = signing_input(record).unwrap_or_else(|error| panic!("{error}: {record}"));
+    let signature = by.sign(Algorithm::Ed25519, &input).unwrap();
+    serde_json::from_str(&attach(record, &signature).unwrap()).unwrap()
+}
+
+fn body(by: &SecretKey) -> Value {
+    json!({
+        "type": "countersign/negative-declaration/v1", "algorithm": "ed25519",
+        "declarer": did(by), "key": multi(by),
+        "capabilities": ["delete:**", "deploy:production/*"],
+        "from": NOW.0 - 1000, "until": NOW.0 + 1000, "issued": NOW.0,
+        "reason": "freeze", "nonce": base64url::encode(&[4; 16]) })
+}
+
+fn declaration() -> Value {
+    sign(&body(&secret(1)).to_string(), &secret(1))
+}
+
+fn testimony(of: &Value, by: &SecretKey, issued: u64) -> Value {
+    let draft =
+        json!({ "algorithm": "ed25519", "witness": did(by), "key": multi(by), "issued": issued });
+    sign(&witness(&of.to_string(), &draft.to_string()).unwrap(), by)
+}
+
+fn asked(more: &Value) -> Asked {
+    let mut asked = json!({ "now": NOW.0 });
+    asked.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    Asked::from_json(&asked.to_string()).unwrap()
+}
+
+#[test]
+fn a_declaration_is_a_word_and_no_more() {
+    let trust = pinned(&[&secret(1), &secret(2)]);
+    let said = declaration();
+    let seen = frames(&[testimony(&said, &secret(2), NOW.0)]);
+    let verified = |more: &Value| -> Value {
+        let text = verify_declaration(&said.to_string(), &seen, &trust, &asked(more)).unwrap();
+        serde_json::from_str(&text).unwrap()
+    };
+    let found = verified(&json!({}));
+    assert_eq!(found["evidence"], "declaration");
+    assert_eq!(found["unproven"], json!(["that it is kept", "time"]));
+    assert_eq!((&found["speaksOf"], &found["identityBound"]), (&json!("both"), &json!(true)));
+    assert_eq!(found["witnesses"], json!([{ "witness": did(&secret(2)), "outcome": "ok" }]));
+    for (more, want) in [
+        (json!({ "capability": "delete:docs/a" }), true),
+        (json!({ "capability": "deploy:**" }), false),
+        (json!({ "capability": "read:docs" }), false),
+        (json!({ "capability": "delete:docs/a", "at": NOW.0 + 999 }), true),
+        (json!({ "capability": "delete:docs/a", "at": NOW.0 + 1000 }), false),
+        (json!({ "at": NOW.0 - 1001 }), false),
+    ] {
+        assert_eq!(verified(&more)["declared"], want, "{more}");
+    }
+}
+
+#[test]
+fn a_declaration_that_does_not_hold_is_refused() {
+    type Change = fn(&mut Value);
+    let rows: [(&str, Change, &str); 9] = [
+        ("changed", |it| it["until"] = json!(NOW.0 + 2000), "ERR_NEGATIVE_SIGNATURE"),
+        ("of another", |it| it["declarer"] = json!(did(&secret(2))), "ERR_NEGATIVE_IDENTITY"),
+        (
+            "of nobody we know",
+            |it| {
+                *it = sign(&body(&secret(3)).to_string(), &secret(3));
+            },
+            "ERR_NEGATIVE_KEY",
+        ),
+        (
+            "from the future",
+            |it| {
+                let mut later = body(&secret(1));
+                later["issued"] = json!(NOW.0 + 61);
+                *it = sign(&later.to_string(), &secret(1));
+            },
+            "ERR_NEGATIVE_NOT_YET",
+        ),
+        ("of nothing", |it| it["capabilities"] = json!([]), "ERR_NEGATIVE_MALFORMED"),
+        ("of no time", |it| it["until"] = it["from"].clone(), "ERR_NEGATIVE_MALFORMED"),
+        ("one member more", |it| it["more"] = json!(1), "ERR_NEGATIVE_MALFORMED"),
+        ("another version", |it| it["type"] = json!("x"), "ERR_NEGATIVE_VERSION"),
+        (
+            "a comma is no list",
+            |it| it["capabilities"] = json!(["delete:a,b", "delete:a,b"]),
+            "ERR_NEGATIVE_MALFORMED",
+        ),
+    ];
+    for (name, change, code) in rows {
+        let mut said = declaration();
+        change(&mut said);
+        let trust = pinned(&[&secret(1), &secret(2)]);
+        let refused = verify_declaration(&said.to_string(), &[], &trust, &asked(&json!({})));
+        assert_eq!(refused.unwrap_err().code(), code, "{name}");
+    }
+    assert_eq!(signing_input("{}"), Err(Error::NegativeVersion));
+}
+
+#[test]
+fn a_bad_witness_is_reported_and_poisons_nothing() {
+    let (said, other) = (declaration(), sign(&body(&secret(2)).to_string(), &secret(2)));
+    let good = testimony(&said, &secret(2), NOW.0);
+    let mut forged = good.clone();
+    forged["issued"] = json!(NOW.0 - 1);
+    let records = [
+        good.clone(),
+        good,
+        testimony(&said, &secret(1), NOW.0),
+        testimony(&said, &secret(3), NOW.0),
+        testimony(&other, &secret(4), NOW.0),
+        testimony(&said, &secret(4), NOW.0 + 61),
+        forged,
+        json!({}),
+    ];
+    let trust = pinned(&[&secret(1), &secret(2), &secret(4)]);
+    let text = verify_declaration(&said.to_string(), &frames(&records), &trust, &asked(&json!({})));
+    let found: Value = serde_json::from_str(&text.unwrap()).unwrap();
+    let codes: Vec<&Value> =
+        found["witnesses"].as_array().unwrap().iter().map(|it| &it["code"]).collect();
+    let want = [
+        Value::Null,
+        json!("ERR_NEGATIVE_WITNESS"),
+        json!("ERR_NEGATIVE_WITNESS"),
+        json!("ERR_NEGATIVE_KEY"),
+        json!("ERR_NEGATIVE_WITNESS"),
+        json!("ERR_NEGATIVE_NOT_YET"),
+        json!("ERR_NEGATIVE_SIGNATURE"),
+        json!("ERR_NEGATIVE_VERSION"),
+    ];
+    assert_eq!(codes, want.iter().collect::<Vec<_>>());
+}
+
+/// A chain of receipts of these actions.
+fn receipts(actions: &[&str]) -> Vec<Value> {
+    let by = secret(1);
+    let mut chain = Vec::new();
+    let mut previous: Option<Receipt> = None;
+    for (at, action) in actions.iter().enumerate() {
+        let given = json!({
+            "actor": did(&by), "keyId": format!("{}#{}", did(&by), multi(&by)),
+            "algorithm": "ed25519", "action": action, "content": {},
+            "time": NOW.0 * 1000 + u64::try_from(at).unwrap() });
+        let draft = receipt::Draft::new(&given.to_string(), previous.as_ref()).unwrap();
+        let statement = draft.statement().unwrap();
+        let signature = by.sign(Algorithm::Ed25519, &statement).unwrap();
+        let signed = receipt::attach(&statement, &signature).unwrap();
+        previous = Some(Receipt::from_json(signed.as_bytes()).unwrap());
+        chain.push(serde_json::from_str(&signed).unwrap());
+    }
+    chain
+}
+
+fn searched(chain: &[Value], query: &Value, policy: &Value) -> Report {
+    let policy = receipt::chain::Policy::from_json(&policy.to_string()).unwrap();
+    let query = Query::from_json(&query.to_string()).unwrap();
+    absence(&frames(chain), pinned(&[&secret(1)]), policy, &query).unwrap()
+}
+
+#[test]
+fn an_absence_is_shown_by_the_whole_range() {
+    let all = receipts(&["read", "read", "deploy:test", "read", "read"]);
+    let count = json!({ "count": 5 });
+    let none = json!({});
+    type Row<'a> = (&'a str, &'a [Value], Value, &'a Value, Option<(&'a str, usize, &'a str)>);
+    let rows: [Row<'_>; 9] = [
+        ("never", &all, json!({ "actions": ["delete"] }), &count, None),
+        (
+            "never in a range",
+            &all,
+            json!({ "actions": ["deploy:*"], "from": 3, "to": 4 }),
+            &none,
+            None,
+        ),
+        (
+            "it is there",
+            &all,
+            json!({ "actions": ["deploy:*"] }),
+            &count,
+            Some(("absence", 2, "ERR_NEGATIVE_FOUND")),
+        ),
+        (
+            "by name",
+            &all,
+            json!({ "actions": ["x", "deploy:test"], "from": 2, "to": 2 }),
+            &none,
+            Some(("absence", 2, "ERR_NEGATIVE_FOUND")),
+        ),
+        (
+            "a tail is cut",
+            &all[..4],
+            json!({ "actions": ["delete"] }),
+            &count,
+            Some(("range", 3, "ERR_RECEIPT_CHAIN")),
+        ),
+        (
+            "shorter than the range",
+            &all,
+            json!({ "actions": ["delete"], "from": 0, "to": 5 }),
+            &none,
+            Some(("range", 5, "ERR_NEGATIVE_RANGE")),
+        ),
+        (
+            "begins later",
+            &all[3..],
+            json!({ "actions": ["delete"], "from": 0, "to": 4 }),
+            &none,
+            Some(("range", 0, "ERR_NEGATIVE_RANGE")),
+        ),
+        (
+            "nothing",
+            &[],
+            json!({ "actions": ["delete"] }),
+            &none,
+            Some(("range", 0, "ERR_NEGATIVE_RANGE")),
+        ),
+        (
+            "not so many",
+            &all,
+            json!({ "actions": ["delete"], "from": 0, "to": 4 }),
+            &json!({ "count": 6 }),
+            Some(("range", 4, "ERR_RECEIPT_CHAIN")),
+        ),
+    ];
+    for (name, chain, query, policy, want) in rows {
+        let report = searched(chain, &query, policy);
+        assert_eq!(failure(&report), want, "{name}: {}", report.to_json());
+        if want.is_none() {
+            assert_eq!(report.require(&[]), Ok(()), "{name}");
+        }
+    }
+    let open = searched(&all, &json!({ "actions": ["delete"] }), &none);
+    assert_eq!(open.require(&[]), Err(Error::NegativeUnchecked { fact: "range" }));
+    let gap = [all[0].clone(), all[1].clone(), all[3].clone(), all[4].clone()];
+    let hidden = searched(&gap, &json!({ "actions": ["deploy:*"], "from": 0, "to": 4 }), &none);
+    assert_eq!(failure(&hidden), Some(("chain", 2, "ERR_RECEIPT_CHAIN")), "one was left out");
+}
+
+#[test]
+fn a_question_is_read_strictly() {
+    for query in [
+        json!({}),
+        json!({ "actions": [] }),
+        json!({ "actions": [""] }),
+        json!({ "actions": ["a"], "from": 2, "to": 1 }),
+        json!({ "actions": ["a"], "before": 1 }),
+        json!({ "actions": vec!["a"; 65] }),
+    ] {
+        let refused = Query::from_json(&query.to_string()).unwrap_err();
+        assert_eq!(refused.code(), "ERR_POLICY_MALFORMED", "{query}");
+    }
+}
+
+#[test]
+fn our_own_vectors_hold() {
+    let path = vector_path("identity/negative.json");
+    if std::env::var_os("COUNTERSIGN_WRITE_VECTORS").is_some() {
+        fs::write(&path, format!("{:#}\n", own_vectors())).unwrap();
+    }
+    assert_eq!(vectors("identity/negative.json"), own_vectors(), "the format has changed");
+}
+
+/// Everything of the format, by fixed keys: secrets are 32 bytes of 01 and 02.
+fn own_vectors() -> Value {
+    let said = declaration();
+    let seen = testimony(&said, &secret(2), NOW.0);
+    let record = |record: &Value| {
+        let mut body = record.clone();
+        body.as_object_mut().unwrap().remove("signature");
+        let message = hex::encode(&signing_input(&body.to_string()).unwrap());
+        json!({ "record": record, "message": message })
+    };
+    let text =
+        verify_declaration(&said.to_string(), &[], &pinned(&[&secret(1)]), &asked(&json!({})));
+    let found: Value = serde_json::from_str(&text.unwrap()).unwrap();
+    let spawned = vectors("identity/spawn.json");
+    json!({
+        "source": "this project, by the test `identity_negative`",
+        "licence": "MIT OR Apache-2.0",
+        "now": NOW.0,
+        "secrets": { "declarer": "01 * 32", "witness": "02 * 32" },
+        "declaration": said,
+        "declarationId": found["id"],
+        "witness": seen,
+        "records": [record(&said), record(&seen)],
+        "lineage": spawned["lineage"],
+        "ceilings": [
+            { "capability": "delete:docs/a", "excludedAt": 0 },
+            { "capability": "write:docs/drafts/a", "excludedAt": 1 },
+            { "capability": "read:docs/a/b" },
+            { "capability": "*:**" },
+        ],
+        "receipts": receipts(&["read", "deploy:test", "read"]),
+        "absences": [
+            { "actions": ["delete"], "count": 3 },
+            { "actions": ["deploy:*"], "from": 2, "to": 2 },
+            { "actions": ["deploy:*"], "count": 3, "code": "ERR_NEGATIVE_FOUND" },
+            { "actions": ["delete"], "from": 0, "to": 3, "code": "ERR_NEGATIVE_RANGE" },
+        ],
+    })
+}
+
+fn pattern() -> impl Strategy<Value = String> {
+    let segment = prop::sample::select(vec!["a", "b", "*"]);
+    let segments = prop::collection::vec(segment, 1..4);
+    let action = prop::sample::select(vec!["read", "write", "*"]);
+    (action, segments, any::<bool>()).prop_map(|(action, segments, deep)| {
+        let tail = if deep { "/**" } else { "" };
+        format!("{action}:{}{tail}", segments.join("/"))
+    })
+}
+
+fn request() -> impl Strategy<Value = String> {
+    let segments = prop::collection::vec(prop::sample::select(vec!["a", "b", "c"]), 1..5);
+    (prop::sample::select(vec!["read", "write"]), segments)
+        .prop_map(|(action, segments)| format!("{action}:{}", segments.join("/")))
+}
+
+proptest! {
+    #[test]
+    fn what_overlaps_is_what_both_cover(one in pattern(), two in pattern(), asked in request()) {
+        let (one, two): (Pattern, Pattern) = (one.parse().unwrap(), two.parse().unwrap());
+        let asked: Request = asked.parse().unwrap();
+        prop_assert_eq!(one.overlaps(&two), two.overlaps(&one));
+        prop_assert!(!(one.covers(&asked) && two.covers(&asked)) || one.overlaps(&two));
+        prop_assert!(!one.covers_pattern(&two) || one.overlaps(&two));
+        let named: Pattern = asked.as_str().parse().unwrap();
+        prop_assert_eq!(one.overlaps(&named), one.covers(&asked));
+    }
+}

@@ -1,0 +1,692 @@
+//! Spawn: lineages, their rejections row by row, our own vectors, and properties.
+//!
+//! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test identity_spawn` writes
+//! `rust/vectors/identity/spawn.json`; `ts/test/identitySpawn.test.ts` checks it with other
+//! implementations.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
+
+use std::fs;
+
+use countersign_core::{
+    Error, did,
+    encoding::{base64url, hex},
+    fact::State,
+    grant,
+    identity::spawn::{
+        FACTS, Given, Lineage, MAX_GENERATIONS, Options, Report, Spawn, accept, attach, complete,
+        prepare, signing_input, terminate, verify,
+    },
+    keys::{Algorithm, KeyType, SecretKey, multikey},
+    signed_record::{Draft, Signed},
+    time::UnixSeconds,
+    trust::{Trust, TrustedKey},
+};
+use countersign_testkit::{vector_path, vectors};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+const NOW: UnixSeconds = UnixSeconds(1_760_000_000);
+
+fn secret(fill: u8) -> SecretKey {
+    SecretKey::from_bytes(KeyType::Ed25519, &[fill; 32]).unwrap()
+}
+
+fn multi(secret: &SecretKey) -> String {
+    multikey::encode(secret.public_key())
+}
+
+fn did(secret: &SecretKey) -> String {
+    did::key::from_public_key(secret.public_key()).to_string()
+}
+
+fn sign(record: &str, by: &SecretKey) -> Value {
+    let input = signing_input(record).unwrap_or_else(|error| panic!("{error}: {record}"));
+    let signature = by.sign(Algorithm::Ed25519, &input).unwrap();
+    serde_json::from_str(&attach(record, &signature).unwrap()).unwrap()
+}
+
+/// The draft of a spawn of `to` by `by`, with `more` put over it.
+fn draft(by: &SecretKey, to: &SecretKey, more: &Value) -> Value {
+    let mut draft = json!({
+        "algorithm": "ed25519",
+        "parent": did(by), "parentKey": multi(by),
+        "child": did(to), "childKey": multi(to),
+        "purpose": "reads the docs",
+        "ceiling": ["read:docs/**", "write:docs/drafts/*"],
+        "depth": 3, "children": 2, "number": 0,
+        "issued": NOW.0 - 100, "expires": NOW.0 + 1000,
+        "nonce": base64url::encode(&[7; 16]),
+    });
+    draft.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    draft
+}
+
+/// A generation below `above`: the spawn, accepted.
+fn generation(above: &[Value], by: &SecretKey, to: &SecretKey, more: &Value) -> Value {
+    let lineage = if above.is_empty() { String::new() } else { json!(above).to_string() };
+    let mut draft = draft(by, to, more);
+    if !above.is_empty() {
+        draft.as_object_mut().unwrap().remove("parent");
+    }
+    let spawn = sign(&prepare(&lineage, &draft.to_string()).unwrap(), by);
+    accepted(&spawn, to)
+}
+
+fn accepted(spawn: &Value, by: &SecretKey) -> Value {
+    let draft = json!({ "algorithm": "ed25519", "key": multi(by), "issued": NOW.0 - 90 });
+    let acceptance = sign(&accept(&spawn.to_string(), &draft.to_string()).unwrap(), by);
+    json!({ "spawn": spawn, "acceptance": acceptance })
+}
+
+fn narrower() -> Value {
+    json!({ "ceiling": ["read:docs/a/*"], "depth": 1, "children": 4, "number": 1,
+        "issued": NOW.0 - 50, "expires": NOW.0 + 500, "guardian": multi(&secret(9)) })
+}
+
+/// Parent 1 made 2, and 2 made 3.
+fn lineage() -> Vec<Value> {
+    let [one, two, three] = [1, 2, 3].map(secret);
+    let first = generation(&[], &one, &two, &json!({}));
+    let second = generation(std::slice::from_ref(&first), &two, &three, &narrower());
+    vec![first, second]
+}
+
+fn ids(lineage: &[Value]) -> Vec<String> {
+    let lineage = Lineage::from_json(&json!(lineage).to_string()).unwrap();
+    lineage.links().iter().map(|link| link.id.clone()).collect()
+}
+
+fn pinned(key: &SecretKey) -> Trust {
+    let key = TrustedKey::pinned(key.public_key().clone());
+    Trust { keys: vec![key], ..Trust::default() }
+}
+
+fn options() -> Options {
+    Options { ends: true, revocations: true, family: true, ..Options::at(NOW) }
+}
+
+fn frames(records: &[Value]) -> Vec<u8> {
+    let text = |record: &Value| match record {
+        Value::String(text) => text.clone(),
+        record => record.to_string(),
+    };
+    let frame = |record: &Value| {
+        let text = text(record);
+        [u32::try_from(text.len()).unwrap().to_be_bytes().as_slice(), text.as_bytes()].concat()
+    };
+    records.iter().flat_map(frame).collect()
+}
+
+#[derive(Default)]
+struct With {
+    grants: Vec<Value>,
+    ends: Vec<Value>,
+    family: Vec<Value>,
+}
+
+fn judge_with(lineage: &[Value], options: &Options, trust: &Trust, with: &With) -> Report {
+    let grants =
+        if with.grants.is_empty() { String::new() } else { json!(with.grants).to_string() };
+    let (ends, family) = (frames(&with.ends), frames(&with.family));
+    let given = Given::read(&grants, &[], &ends, &family).unwrap();
+    verify(&json!(lineage).to_string(), trust, options, &given)
+}
+
+fn judge(lineage: &[Value]) -> Report {
+    judge_with(lineage, &options(), &pinned(&secret(1)), &With::default())
+}
+
+fn ended(lineage: &[Value], ends: Vec<Value>) -> Report {
+    judge_with(lineage, &options(), &pinned(&secret(1)), &With { ends, ..With::default() })
+}
+
+/// The first fact that fails, where, and its code.
+fn failure(report: &Report) -> Option<(&'static str, usize, &'static str)> {
+    report.facts.iter().find_map(|(fact, state)| match state {
+        State::Failed { at, error } => Some((*fact, *at, error.code())),
+        State::Ok | State::Unchecked => None,
+    })
+}
+
+#[test]
+fn a_lineage_holds() {
+    let report = judge(&lineage());
+    assert_eq!(failure(&report), None, "{}", report.to_json());
+    assert_eq!(report.require(&["authority"]), Ok(()));
+    assert_eq!(report.require(&[]), Err(Error::SpawnUnchecked { fact: "authority" }));
+    assert_eq!(report.facts.iter().map(|(fact, _)| *fact).collect::<Vec<_>>(), FACTS);
+    let json: Value = serde_json::from_str(&report.to_json()).unwrap();
+    assert_eq!(json["trust"], "trusted");
+    assert_eq!(json["generations"][1]["ceiling"], json!(["read:docs/a/*"]));
+}
+
+/// A lineage whose generation `at` is changed and signed again by its parent and its child, past
+/// every check at issue. Those below are not.
+fn resigned(at: usize, change: impl Fn(&mut Value)) -> Vec<Value> {
+    let mut lineage = lineage();
+    let keys = [1, 2, 3].map(secret);
+    change(&mut lineage[at]["spawn"]);
+    let spawn = lineage[at]["spawn"].as_object_mut().unwrap();
+    spawn.remove("signature");
+    let draft = Draft::<Spawn>::from_members(spawn.clone()).unwrap();
+    let signature = keys[at].sign(Algorithm::Ed25519, &draft.to_bytes().unwrap()).unwrap();
+    spawn.insert("signature".into(), base64url::encode(&signature).into());
+    let id = Signed::<Spawn>::from_members(spawn.clone()).unwrap().id().unwrap();
+    let record = json!({ "type": "countersign/spawn-acceptance/v1", "algorithm": "ed25519",
+        "spawn": id, "key": multi(&keys[at + 1]), "issued": NOW.0 });
+    lineage[at]["acceptance"] = sign(&record.to_string(), &keys[at + 1]);
+    lineage
+}
+
+#[test]
+fn every_lie_of_a_link_has_its_own_answer() {
+    type Change = fn(&mut Value);
+    let rows: [(&str, Change, &str, &str); 20] = [
+        (
+            "a wider ceiling",
+            |it| it["ceiling"] = json!(["read:**"]),
+            "narrowing",
+            "ERR_SPAWN_WIDENED",
+        ),
+        (
+            "another action",
+            |it| it["ceiling"] = json!(["delete:docs/a/b"]),
+            "narrowing",
+            "ERR_SPAWN_WIDENED",
+        ),
+        ("everything", |it| it["ceiling"] = json!(["*:**"]), "narrowing", "ERR_SPAWN_WIDENED"),
+        (
+            "a longer life",
+            |it| it["expires"] = json!(NOW.0 + 1001),
+            "narrowing",
+            "ERR_SPAWN_WIDENED",
+        ),
+        ("as deep as its parent", |it| it["depth"] = json!(3), "depth", "ERR_SPAWN_DEPTH"),
+        ("deeper", |it| it["depth"] = json!(15), "depth", "ERR_SPAWN_DEPTH"),
+        ("a child too many", |it| it["number"] = json!(2), "children", "ERR_SPAWN_CHILDREN"),
+        ("far too many", |it| it["number"] = json!(65_534), "children", "ERR_SPAWN_CHILDREN"),
+        (
+            "no link",
+            |it| drop(it.as_object_mut().unwrap().remove("above")),
+            "linkage",
+            "ERR_SPAWN_LINK",
+        ),
+        (
+            "another link",
+            |it| it["above"] = json!(format!("spawn:{}", base64url::encode(&[0; 32]))),
+            "linkage",
+            "ERR_SPAWN_LINK",
+        ),
+        (
+            "another parent",
+            |it| it["parent"] = json!("did:web:other.example"),
+            "linkage",
+            "ERR_SPAWN_LINK",
+        ),
+        (
+            "its own parent by name",
+            |it| it["child"] = it["parent"].clone(),
+            "identities",
+            "ERR_SPAWN_IDENTITY",
+        ),
+        (
+            "its own parent",
+            |it| {
+                it["child"] = it["parent"].clone();
+                it["childKey"] = it["parentKey"].clone();
+            },
+            "acceptance",
+            "ERR_SPAWN_ACCEPTANCE",
+        ),
+        (
+            "its grandparent",
+            |it| {
+                it["child"] = json!(did(&secret(1)));
+                it["childKey"] = json!(multi(&secret(1)));
+            },
+            "acceptance",
+            "ERR_SPAWN_ACCEPTANCE",
+        ),
+        ("born later", |it| it["issued"] = json!(NOW.0 + 61), "time", "ERR_SPAWN_NOT_YET"),
+        (
+            "over",
+            |it| {
+                it["issued"] = json!(NOW.0 - 80);
+                it["expires"] = json!(NOW.0 - 60);
+            },
+            "time",
+            "ERR_SPAWN_EXPIRED",
+        ),
+        (
+            "born before its parent",
+            |it| it["issued"] = json!(NOW.0 - 101),
+            "time",
+            "ERR_SPAWN_NOT_YET",
+        ),
+        (
+            "a DID of another key",
+            |it| it["child"] = json!(did(&secret(8))),
+            "identities",
+            "ERR_SPAWN_IDENTITY",
+        ),
+        (
+            "another child",
+            |it| {
+                it["child"] = json!(did(&secret(8)));
+                it["childKey"] = json!(multi(&secret(8)));
+            },
+            "acceptance",
+            "ERR_SPAWN_ACCEPTANCE",
+        ),
+        (
+            "another signer",
+            |it| it["parentKey"] = json!(multi(&secret(8))),
+            "identities",
+            "ERR_SPAWN_IDENTITY",
+        ),
+    ];
+    for (name, change, fact, code) in rows {
+        let report = judge(&resigned(1, change));
+        assert_eq!(failure(&report), Some((fact, 1, code)), "{name}: {}", report.to_json());
+    }
+}
+
+#[test]
+fn nobody_is_their_own_parent_or_ancestor() {
+    let [one, two] = [1, 2].map(secret);
+    let own = draft(&one, &one, &json!({ "type": "countersign/spawn/v1" })).to_string();
+    assert_eq!(signing_input(&own), Err(Error::SpawnSelf));
+    let first = generation(&[], &one, &two, &json!({}));
+    let back = json!({ "depth": 0 });
+    let mut draft = draft(&two, &one, &back);
+    draft.as_object_mut().unwrap().remove("parent");
+    let refused = prepare(&json!([first]).to_string(), &draft.to_string());
+    assert_eq!(refused, Err(Error::SpawnCycle));
+    for (child, want) in [(&one, "ERR_SPAWN_CYCLE"), (&two, "ERR_SPAWN_SELF")] {
+        let lineage = resigned(1, |it| {
+            it["child"] = json!(did(child));
+            it["childKey"] = json!(multi(child));
+        });
+        let report = judge(&lineage);
+        let State::Failed { at: 1, error } = report.state("linkage") else { panic!("{want}") };
+        assert_eq!(error.code(), want);
+    }
+}
+
+#[test]
+fn a_spawn_is_not_signed_past_its_bounds() {
+    let [one, two, three] = [1, 2, 3].map(secret);
+    let first = generation(&[], &one, &two, &json!({}));
+    let above = json!([first]).to_string();
+    let rows = [
+        (json!({ "depth": 3 }), "ERR_SPAWN_DEPTH"),
+        (json!({ "depth": 0, "number": 2 }), "ERR_SPAWN_CHILDREN"),
+        (json!({ "depth": 0, "ceiling": ["read:**"] }), "ERR_SPAWN_WIDENED"),
+        (json!({ "depth": 0, "expires": NOW.0 + 1001 }), "ERR_SPAWN_WIDENED"),
+        (json!({ "depth": 0, "issued": NOW.0 - 101 }), "ERR_SPAWN_NOT_YET"),
+        (json!({ "depth": 0, "parentKey": multi(&one) }), "ERR_SPAWN_LINK"),
+        (json!({ "depth": 0, "ceiling": [] }), "ERR_SPAWN_MALFORMED"),
+        (json!({ "depth": 16 }), "ERR_SPAWN_MALFORMED"),
+        (json!({ "depth": 0, "children": 65_536 }), "ERR_SPAWN_MALFORMED"),
+        (json!({ "depth": 0, "expires": NOW.0 - 100 }), "ERR_SPAWN_MALFORMED"),
+        (json!({ "depth": 0, "purpose": "" }), "ERR_SPAWN_MALFORMED"),
+        (json!({ "depth": 0, "more": 1 }), "ERR_SPAWN_MALFORMED"),
+        (json!({ "depth": 0, "nonce": "AAAA" }), "ERR_SPAWN_MALFORMED"),
+        (json!({ "depth": 0, "ceiling": ["read:docs/../etc"] }), "ERR_CAPABILITY_MALFORMED"),
+        (json!({ "depth": 0, "childKey": "z6M" }), "ERR_MULTIKEY_CODEC"),
+    ];
+    for (more, code) in rows {
+        let refused = prepare(&above, &draft(&two, &three, &more).to_string());
+        assert_eq!(refused.unwrap_err().code(), code, "{more}");
+    }
+    let hung = draft(&one, &two, &json!({ "above": ids(&lineage())[0] })).to_string();
+    assert_eq!(prepare("", &hung), Err(Error::SpawnLink));
+    let taken =
+        json!({ "algorithm": "ed25519", "key": multi(&three), "issued": NOW.0 }).to_string();
+    let spawn = first["spawn"].to_string();
+    assert_eq!(accept(&spawn, &taken), Err(Error::SpawnAcceptance));
+    assert_eq!(complete(&spawn, &taken), Err(Error::SpawnAcceptance));
+    let signed = attach(
+        &draft(&one, &two, &json!({ "type": "countersign/spawn/v1" })).to_string(),
+        &[0; 64],
+    );
+    assert_eq!(signed, Err(Error::SpawnSignature));
+}
+
+#[test]
+fn what_cannot_be_read_is_not_trusted() {
+    let good = lineage();
+    let rows: [(&str, String, usize, &str); 8] = [
+        ("nothing", "[]".into(), 0, "ERR_SPAWN_MALFORMED"),
+        ("no list", good[0].to_string(), 0, "ERR_SPAWN_MALFORMED"),
+        ("no object", "[1]".into(), 0, "ERR_JSON_NOT_OBJECT"),
+        ("no spawn", "[{}]".into(), 0, "ERR_SPAWN_MALFORMED"),
+        ("not JSON", "[".into(), 0, "ERR_JSON_MALFORMED"),
+        (
+            "one member more",
+            {
+                let mut all = good.clone();
+                all[1]["more"] = json!(1);
+                json!(all).to_string()
+            },
+            1,
+            "ERR_SPAWN_MALFORMED",
+        ),
+        (
+            "another version",
+            {
+                let mut all = good.clone();
+                all[1]["spawn"]["type"] = json!("countersign/spawn/v2");
+                json!(all).to_string()
+            },
+            1,
+            "ERR_SPAWN_VERSION",
+        ),
+        (
+            "too many",
+            json!(vec![good[0].clone(); MAX_GENERATIONS + 1]).to_string(),
+            MAX_GENERATIONS,
+            "ERR_LIMIT_EXCEEDED",
+        ),
+    ];
+    for (name, text, at, code) in rows {
+        let report = verify(&text, &pinned(&secret(1)), &options(), &Given::default());
+        assert_eq!(failure(&report), Some(("form", at, code)), "{name}");
+        assert_eq!(report.facts.len(), FACTS.len());
+    }
+}
+
+#[test]
+fn trust_is_the_verifiers_own() {
+    let all = lineage();
+    let with = With::default();
+    let other = judge_with(&all, &options(), &pinned(&secret(2)), &with);
+    assert_eq!(failure(&other), Some(("root", 0, "ERR_SPAWN_ROOT")));
+    let mut named = pinned(&secret(1));
+    named.keys[0].controller = Some("did:web:somebody.example".into());
+    let other = judge_with(&all, &options(), &named, &with);
+    assert_eq!(failure(&other), Some(("root", 0, "ERR_SPAWN_IDENTITY")));
+    let any = Trust { allow_embedded_key: true, ..Trust::default() };
+    assert!(judge_with(&all, &options(), &any, &with).to_json().contains("self-asserted"));
+}
+
+#[test]
+fn a_child_that_says_nothing_is_not_checked() {
+    let mut all = lineage();
+    all[1].as_object_mut().unwrap().remove("acceptance");
+    let report = judge(&all);
+    assert_eq!(failure(&report), None);
+    assert_eq!(report.require(&["authority"]), Err(Error::SpawnUnchecked { fact: "acceptance" }));
+    let mut all = lineage();
+    all[1]["acceptance"] = all[0]["acceptance"].clone();
+    assert_eq!(failure(&judge(&all)), Some(("acceptance", 1, "ERR_SPAWN_ACCEPTANCE")));
+}
+
+fn termination(of: &Value, by: &SecretKey, effective: u64) -> Value {
+    let draft = json!({ "algorithm": "ed25519", "terminator": did(by), "key": multi(by),
+        "issued": NOW.0, "effective": effective, "reason": "task done" });
+    sign(&terminate(&of["spawn"].to_string(), &draft.to_string()).unwrap(), by)
+}
+
+fn completion(of: &Value, by: &SecretKey) -> Value {
+    let draft = json!({ "algorithm": "ed25519", "key": multi(by), "issued": NOW.0 });
+    sign(&complete(&of["spawn"].to_string(), &draft.to_string()).unwrap(), by)
+}
+
+#[test]
+fn who_may_ends_a_child_and_all_below() {
+    let all = lineage();
+    let [one, two, three] = [1, 2, 3].map(secret);
+    let guardian = secret(9);
+    let rows = [
+        ("the parent", vec![termination(&all[1], &two, NOW.0)], 1, "ERR_SPAWN_TERMINATED"),
+        ("an ancestor", vec![termination(&all[1], &one, NOW.0)], 1, "ERR_SPAWN_TERMINATED"),
+        ("a guardian", vec![termination(&all[1], &guardian, NOW.0)], 1, "ERR_SPAWN_TERMINATED"),
+        ("cascade", vec![termination(&all[0], &one, NOW.0)], 0, "ERR_SPAWN_TERMINATED"),
+        ("itself", vec![completion(&all[1], &three)], 1, "ERR_SPAWN_COMPLETED"),
+        ("its parent itself", vec![completion(&all[0], &two)], 0, "ERR_SPAWN_COMPLETED"),
+        ("unreadable", vec![json!("{}")], 0, "ERR_SPAWN_TERMINATION"),
+        (
+            "no JSON",
+            vec![json!({ "type": "countersign/spawn-termination/v1" })],
+            0,
+            "ERR_SPAWN_TERMINATION",
+        ),
+        (
+            "the first of two",
+            vec![termination(&all[1], &two, NOW.0), termination(&all[0], &one, NOW.0)],
+            0,
+            "ERR_SPAWN_TERMINATED",
+        ),
+    ];
+    for (name, ends, at, code) in rows {
+        let report = ended(&all, ends);
+        assert_eq!(failure(&report), Some(("termination", at, code)), "{name}");
+        assert!(report.ignored.is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn an_end_by_a_stranger_counts_for_nothing() {
+    let all = lineage();
+    let [two, three, guardian, stranger] = [2, 3, 9, 8].map(secret);
+    let mut forged = termination(&all[1], &two, NOW.0);
+    forged["effective"] = json!(NOW.0 - 1);
+    let mut other = json!({ "type": "countersign/spawn-completion/v1", "algorithm": "ed25519",
+        "spawn": ids(&all)[1], "key": multi(&stranger), "issued": NOW.0 });
+    other = sign(&other.to_string(), &stranger);
+    let rows = [
+        ("a stranger", termination(&all[1], &stranger, NOW.0), Some("ERR_SPAWN_TERMINATOR")),
+        ("the child", termination(&all[1], &three, NOW.0), Some("ERR_SPAWN_TERMINATOR")),
+        ("a child its parent", termination(&all[0], &two, NOW.0), Some("ERR_SPAWN_TERMINATOR")),
+        (
+            "a guardian of one below",
+            termination(&all[0], &guardian, NOW.0),
+            Some("ERR_SPAWN_TERMINATOR"),
+        ),
+        ("a completion of another", other, Some("ERR_SPAWN_TERMINATOR")),
+        ("forged", forged, Some("ERR_SPAWN_SIGNATURE")),
+        ("later", termination(&all[1], &two, NOW.0 + 61), None),
+    ];
+    for (name, end, code) in rows {
+        let report = ended(&all, vec![end]);
+        assert_eq!(report.require(&["authority"]), Ok(()), "{name}");
+        assert_eq!(report.ignored.first().map(|(_, _, error)| error.code()), code, "{name}");
+    }
+    let open = Options { ends: false, ..options() };
+    let report = judge_with(&all, &open, &pinned(&secret(1)), &With::default());
+    assert_eq!(report.require(&["authority"]), Err(Error::SpawnUnchecked { fact: "termination" }));
+}
+
+#[test]
+fn a_number_and_a_key_come_once() {
+    let all = lineage();
+    let [one, two, three, four] = [1, 2, 3, 4].map(secret);
+    let first = std::slice::from_ref(&all[0]);
+    let sibling = generation(first, &two, &four, &json!({ "depth": 0, "number": 0 }));
+    let twin = generation(first, &two, &four, &narrower());
+    let again = sign(&prepare("", &draft(&four, &three, &json!({})).to_string()).unwrap(), &four);
+    let other = sign(&prepare("", &draft(&four, &one, &json!({})).to_string()).unwrap(), &four);
+    let mut forged = twin["spawn"].clone();
+    forged["purpose"] = json!("another");
+    let rows = [
+        ("a sibling", vec![sibling["spawn"].clone()], None, 0),
+        ("itself", vec![all[1]["spawn"].clone()], None, 0),
+        ("of another family", vec![other], None, 0),
+        ("a number twice", vec![twin["spawn"].clone()], Some(1), 0),
+        ("a key twice", vec![again], Some(1), 0),
+        ("forged", vec![forged], None, 1),
+    ];
+    for (name, family, at, ignored) in rows {
+        let with = With { family, ..With::default() };
+        let report = judge_with(&all, &options(), &pinned(&one), &with);
+        let want = at.map(|at| ("family", at, "ERR_SPAWN_DUPLICATE"));
+        assert_eq!(failure(&report), want, "{name}");
+        assert_eq!(report.ignored.len(), ignored, "{name}");
+    }
+    let with = With { family: vec![json!("{}")], ..With::default() };
+    let report = judge_with(&all, &options(), &pinned(&one), &with);
+    assert_eq!(*report.state("family"), State::Unchecked);
+}
+
+fn grants(last: &Value) -> Vec<Value> {
+    let [one, two, three] = [1, 2, 3].map(secret);
+    let body = json!({
+        "type": "countersign/grant/v1", "algorithm": "ed25519",
+        "issuer": did(&one), "issuerKey": multi(&one),
+        "subject": did(&two), "subjectKey": multi(&two),
+        "capabilities": ["read:docs/**"], "constraints": { "expires": NOW.0 + 400 },
+        "delegation": 1, "issued": NOW.0 - 40, "nonce": base64url::encode(&[1; 16]) });
+    let first = sign_grant(&body, &one);
+    let mut draft = json!({
+        "algorithm": "ed25519", "issuerKey": multi(&two),
+        "subject": did(&three), "subjectKey": multi(&three),
+        "capabilities": ["read:docs/a/b"], "delegation": 0, "issued": NOW.0 - 30,
+        "nonce": base64url::encode(&[2; 16]) });
+    draft.as_object_mut().unwrap().extend(last.as_object().unwrap().clone());
+    let above = json!([first]).to_string();
+    let body = grant::delegate(&above, &draft.to_string()).unwrap();
+    vec![first, sign_grant(&serde_json::from_str(&body).unwrap(), &two)]
+}
+
+fn sign_grant(body: &Value, by: &SecretKey) -> Value {
+    let text = body.to_string();
+    let input = grant::signing_input(&text).unwrap();
+    let signature = by.sign(Algorithm::Ed25519, &input).unwrap();
+    serde_json::from_str(&grant::attach(&text, &signature).unwrap()).unwrap()
+}
+
+#[test]
+fn grants_hold_inside_the_bounds_of_a_life() {
+    let all = lineage();
+    let judged = |grants: Vec<Value>| {
+        let with = With { grants, ..With::default() };
+        judge_with(&all, &options(), &pinned(&secret(1)), &with)
+    };
+    let good = judged(grants(&json!({})));
+    assert_eq!(good.require(&[]), Ok(()), "{}", good.to_json());
+    let four = secret(4);
+    let rows = [
+        (
+            "above the ceiling",
+            grants(&json!({ "capabilities": ["read:docs/b"] })),
+            1,
+            "ERR_SPAWN_WIDENED",
+        ),
+        (
+            "to another",
+            grants(&json!({ "subject": did(&four), "subjectKey": multi(&four) })),
+            1,
+            "ERR_SPAWN_GRANT",
+        ),
+        ("too short", grants(&json!({}))[..1].to_vec(), 1, "ERR_SPAWN_GRANT"),
+        ("the other way", grants(&json!({})).into_iter().rev().collect(), 0, "ERR_GRANT_ROOT"),
+    ];
+    for (name, grants, at, code) in rows {
+        assert_eq!(failure(&judged(grants)), Some(("authority", at, code)), "{name}");
+    }
+    let mut endless = grants(&json!({}));
+    endless[0]["constraints"] = json!({});
+    endless[0].as_object_mut().unwrap().remove("signature");
+    let first = sign_grant(&endless[0], &secret(1));
+    let with = With { grants: vec![first], ..With::default() };
+    let report = judge_with(&all[..1], &options(), &pinned(&secret(1)), &with);
+    assert_eq!(failure(&report), Some(("authority", 0, "ERR_SPAWN_WIDENED")), "no end");
+}
+
+/// A human grants to 1, which spawned 2: the verifier knows the human only.
+#[test]
+fn grants_may_lead_to_the_first_parent() {
+    let [human, one, two] = [7, 1, 2].map(secret);
+    let all = [generation(&[], &one, &two, &json!({}))];
+    let body = json!({
+        "type": "countersign/grant/v1", "algorithm": "ed25519",
+        "issuer": did(&human), "issuerKey": multi(&human),
+        "subject": did(&one), "subjectKey": multi(&one),
+        "capabilities": ["read:docs/**"], "constraints": { "expires": NOW.0 + 400 },
+        "delegation": 2, "issued": NOW.0 - 40, "nonce": base64url::encode(&[1; 16]) });
+    let root = sign_grant(&body, &human);
+    let draft = json!({
+        "algorithm": "ed25519", "issuerKey": multi(&one),
+        "subject": did(&two), "subjectKey": multi(&two),
+        "capabilities": ["read:docs/a"], "delegation": 0, "issued": NOW.0 - 30,
+        "nonce": base64url::encode(&[2; 16]) });
+    let link = grant::delegate(&json!([root]).to_string(), &draft.to_string()).unwrap();
+    let link = sign_grant(&serde_json::from_str(&link).unwrap(), &one);
+    let with = With { grants: vec![root.clone(), link], ..With::default() };
+    let report = judge_with(&all, &options(), &pinned(&human), &with);
+    assert_eq!(report.require(&[]), Ok(()), "{}", report.to_json());
+    assert!(report.to_json().contains("\"trust\":\"granted\""));
+    let report = judge_with(&all, &options(), &pinned(&secret(6)), &with);
+    assert_eq!(failure(&report), Some(("root", 0, "ERR_SPAWN_ROOT")));
+    let with = With { grants: vec![root], ..With::default() };
+    let report = judge_with(&all, &options(), &pinned(&human), &with);
+    assert_eq!(failure(&report), Some(("root", 0, "ERR_SPAWN_ROOT")), "not to the parent");
+}
+
+#[test]
+fn our_own_vectors_hold() {
+    let path = vector_path("identity/spawn.json");
+    if std::env::var_os("COUNTERSIGN_WRITE_VECTORS").is_some() {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, format!("{:#}\n", own_vectors())).unwrap();
+    }
+    assert_eq!(vectors("identity/spawn.json"), own_vectors(), "the format has changed");
+}
+
+/// Everything of the format, by fixed keys: secrets are 32 bytes of 01, 02, 03, 08.
+fn own_vectors() -> Value {
+    let all = lineage();
+    let [one, three, stranger] = [1, 3, 8].map(secret);
+    let (end, done) = (termination(&all[0], &one, NOW.0), completion(&all[1], &three));
+    let strange = termination(&all[1], &stranger, NOW.0);
+    let record = |record: &Value| {
+        let mut body = record.clone();
+        body.as_object_mut().unwrap().remove("signature");
+        let message = hex::encode(&signing_input(&body.to_string()).unwrap());
+        json!({ "record": record, "message": message })
+    };
+    let records: Vec<Value> = all
+        .iter()
+        .flat_map(|pair| [record(&pair["spawn"]), record(&pair["acceptance"])])
+        .chain([record(&end), record(&done), record(&strange)])
+        .collect();
+    json!({
+        "source": "this project, by the test `identity_spawn`",
+        "licence": "MIT OR Apache-2.0",
+        "now": NOW.0,
+        "secrets": { "parent": "01 * 32", "child": "02 * 32", "grandchild": "03 * 32", "stranger": "08 * 32" },
+        "lineage": all,
+        "spawnIds": ids(&all),
+        "grants": grants(&json!({})),
+        "ends": [
+            { "name": "termination of the first generation", "end": end, "code": "ERR_SPAWN_TERMINATED" },
+            { "name": "completion of the second", "end": done, "code": "ERR_SPAWN_COMPLETED" },
+            { "name": "termination by a stranger", "end": strange },
+        ],
+        "records": records,
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn no_change_of_one_byte_is_accepted(at in any::<prop::sample::Index>(), bit in 0_u8..8) {
+        let mut bytes = json!(lineage()).to_string().into_bytes();
+        let at = at.index(bytes.len());
+        bytes[at] ^= 1 << bit;
+        if let Ok(changed) = String::from_utf8(bytes) {
+            let report = verify(&changed, &pinned(&secret(1)), &options(), &Given::default());
+            prop_assert!(report.require(&["authority"]).is_err());
+        }
+    }
+
+    #[test]
+    fn any_text_is_answered(text in "\\PC{0,64}", ends in prop::collection::vec(any::<u8>(), 0..64)) {
+        let report = verify(&text, &pinned(&secret(1)), &options(), &Given::default());
+        prop_assert!(report.require(&[]).is_err());
+        let _ = Given::read("", &ends, &ends, &ends).map(|given| given.ends.len());
+    }
+}
