@@ -31,6 +31,17 @@ export function isHighS(type: EcdsaType, signature: Uint8Array): boolean {
   return big(signature.subarray(32, 64)) > orders[type] / 2n
 }
 
+/** A signature `r ‖ s` with S at most half the order. */
+export function lowS(type: EcdsaType, signature: Uint8Array): Uint8Array {
+  if (!isHighS(type, signature)) return signature
+  const s = orders[type] - big(signature.subarray(32, 64))
+  const low = s.toString(16).padStart(64, '0').match(/../g) ?? []
+  return Uint8Array.from([
+    ...signature.subarray(0, 32),
+    ...low.map((pair) => Number.parseInt(pair, 16)),
+  ])
+}
+
 const weierstrass = {
   secp256k1: { p: 2n ** 256n - 2n ** 32n - 977n, a: 0n, b: 7n },
   'P-256': {

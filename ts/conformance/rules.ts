@@ -64,6 +64,11 @@ export const rules = {
   'context required': 'A constraint that nothing was given to check by does not hold.',
   narrowing: 'A delegated grant has only what its parent has.',
   'id names a file': 'Only a prefix and base58 become the name of a file.',
+  'one encoding of a key':
+    'A libp2p key whose protobuf has other fields, another order or longer numbers than it needs, or whose halves do not belong together.',
+  'an id holds a key or a hash':
+    'A PeerId that holds neither a libp2p key nor 32 bytes of SHA-256.',
+  'a key binds its owner': 'An ML-DSA key whose `t1` is zero: anybody signs for it.',
 } as const
 
 export type Rule = keyof typeof rules

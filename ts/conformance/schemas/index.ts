@@ -83,6 +83,8 @@ import { later } from './later.js'
 import { merkleTree } from './merkle.js'
 import { multibaseTable, multibaseValues, multicodecTable } from './multibase.js'
 import { nobleEcdsa, noblePoints, rfc6979 } from './noble.js'
+import { libp2pIds, libp2pKeys } from './peer.js'
+import { libp2pHostile } from './peerHostile.js'
 import { ownPop } from './pop.js'
 import { checksums, description, reference } from './prose.js'
 import { ownReceipt } from './receipt.js'
@@ -200,6 +202,9 @@ export const schemas: readonly Schema[] = [
   fieldsRead,
   fieldsWritten,
   publishedCard,
+  libp2pKeys,
+  libp2pHostile,
+  libp2pIds,
   ringGo,
   ownRing,
   aidCapabilities,

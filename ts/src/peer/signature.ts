@@ -1,0 +1,53 @@
+/**
+ * Signatures in libp2p's form: DER for ECDSA, the bytes themselves for the rest.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { call } from '../engine/slot.js'
+import { keyBytes, type PublicKey } from '../key.js'
+import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+
+/**
+ * Signs `message` as it is, as libp2p's keypairs do. Raw: a signature that is made for one protocol holds in
+ * every other that signs the same bytes, so `message` must begin with what it is for, as libp2p's own
+ * `noise-libp2p-static-key:` does, and never be a text that somebody else chose.
+ *
+ * @example
+ * ```ts
+ * const message = new TextEncoder().encode(`example-handshake:${nonce}`)
+ * const signature = Peer.signRaw(signer, message)
+ * ```
+ *
+ * @throws `ERR_KEY_ALGORITHM` for a key or hash that libp2p does not have; `ERR_SIGNER_INVALID`.
+ */
+export function signRaw<S extends Signer>(signer: S, message: Uint8Array): Signed<S, Uint8Array> {
+  const { algorithm } = checkSigner(signer)
+  const bytes = check.bytes(message, 'message')
+  return signWith(signer, bytes, (raw) => call((engine) => engine.peerSignature(algorithm, raw)))
+}
+
+/**
+ * Tells whether `signature`, in libp2p's form, is by `publicKey` over `message`.
+ *
+ * S above half the order is accepted on P-256, where libp2p implementations write it, and nowhere else.
+ *
+ * @returns `false` for whatever does not hold.
+ * @throws `ERR_ARGUMENT` only, for values of the wrong type.
+ */
+export function verifyRaw(options: verifyRaw.Options): boolean {
+  const fields = check.record(options, 'options')
+  const key = keyBytes(fields['publicKey'] as PublicKey)
+  const message = check.bytes(fields['message'], 'message')
+  const signature = check.bytes(fields['signature'], 'signature')
+  return call((engine) => engine.peerVerify(key, message, signature))
+}
+
+export declare namespace verifyRaw {
+  type Options = {
+    readonly publicKey: PublicKey
+    readonly message: Uint8Array
+    readonly signature: Uint8Array
+  }
+}
