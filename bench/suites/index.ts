@@ -13,6 +13,7 @@ import { httpSigCases } from './httpSig.bench.js'
 import { identityCases } from './identity.bench.js'
 import { formCases, keyCases, marshalCases } from './keys.bench.js'
 import { metadataCases, sageCardCases } from './metadata.bench.js'
+import { peerCases } from './peer.bench.js'
 import { popCases } from './pop.bench.js'
 import { receiptCases } from './receipt.bench.js'
 import { ringCases } from './ring.bench.js'
@@ -31,6 +32,7 @@ export const cases: readonly Case[] = [
   ...receiptCases,
   ...grantCases,
   ...ringCases,
+  ...peerCases,
   ...sessionCases,
   ...handshakeCases,
   ...httpSigCases,

@@ -21,6 +21,7 @@ mod jws;
 mod key_formats;
 mod keys;
 mod metadata;
+mod peer;
 mod pop;
 mod proof;
 mod receipt;
@@ -94,6 +95,8 @@ pub const TARGETS: &[Target] = &[
     keys::BATCH,
     jws::JWS,
     metadata::METADATA,
+    peer::KEY,
+    peer::ID,
     pop::POP,
     pop::POP_SAGE,
     session_sage::SESSION_SAGE,
