@@ -364,6 +364,83 @@ errors! {
     /// The signature of a checkpoint does not hold.
     CheckpointSignature = "ERR_CHECKPOINT_SIGNATURE", "the signature of the checkpoint does not hold";
 
+    /// A claim says more than the attempts before it show.
+    CompetenceClaim = "ERR_COMPETENCE_CLAIM", "the claim says more than the attempts show";
+
+    /// There is no attempt in the domain asked for.
+    CompetenceDomain = "ERR_COMPETENCE_DOMAIN", "no attempt is in the domain and window asked for";
+
+    /// Something counts a second time.
+    CompetenceDuplicate = "ERR_COMPETENCE_DUPLICATE", "the attempt, its work or the validation was counted already";
+
+    /// A fact about a competence does not hold.
+    CompetenceFact {
+        /// Name of the fact.
+        fact: &'static str,
+        /// Why it does not hold.
+        code: String,
+        /// The first receipt for which it does not.
+        index: u64,
+    } = "ERR_COMPETENCE_FACT", "{fact} does not hold: {code}, at receipt {index}";
+
+    /// An attempt, a validation or a claim is not as it should be.
+    CompetenceMalformed {
+        /// Name of the member.
+        member: &'static str,
+    } = "ERR_COMPETENCE_MALFORMED", "not an attempt, validation or claim at {member}";
+
+    /// Whoever acted validates itself.
+    CompetenceSelf = "ERR_COMPETENCE_SELF", "an agent does not validate its own attempts";
+
+    /// Counts do not reach what is asked.
+    CompetenceThreshold {
+        /// Name of the count.
+        what: &'static str,
+    } = "ERR_COMPETENCE_THRESHOLD", "the attempts do not reach what is asked of {what}";
+
+    /// A validation is older than its attempt.
+    CompetenceTime = "ERR_COMPETENCE_TIME", "the validation is older than its attempt";
+
+    /// Nobody vouches for the key of a validation.
+    CompetenceUntrusted = "ERR_COMPETENCE_UNTRUSTED", "nobody vouches for the key of the validation";
+
+    /// The receipts do not cover the window.
+    CompetenceWindow = "ERR_COMPETENCE_WINDOW", "the receipts do not cover the window";
+
+    /// A receipt was not anchored in time.
+    ContinuityAnchor = "ERR_CONTINUITY_ANCHOR", "no witness saw the receipt, or a later one, in time";
+
+    /// A time and an anchor contradict each other.
+    ContinuityAnchorTime = "ERR_CONTINUITY_ANCHOR_TIME", "the time of the receipt contradicts an anchor";
+
+    /// No heartbeat answers the challenge.
+    ContinuityChallenge = "ERR_CONTINUITY_CHALLENGE", "no heartbeat answers the challenge";
+
+    /// A fact about a continuity does not hold.
+    ContinuityFact {
+        /// Name of the fact.
+        fact: &'static str,
+        /// Why it does not hold.
+        code: String,
+        /// The first receipt for which it does not.
+        index: u64,
+    } = "ERR_CONTINUITY_FACT", "{fact} does not hold: {code}, at receipt {index}";
+
+    /// A receipt may have been signed long before its time.
+    ContinuityFreshness = "ERR_CONTINUITY_FRESHNESS", "nothing shows that the receipt was not signed ahead";
+
+    /// A silence is too long.
+    ContinuityGap = "ERR_CONTINUITY_GAP", "the identity was silent for longer than allowed";
+
+    /// A heartbeat is not as it should be.
+    ContinuityHeartbeat {
+        /// Name of the member.
+        member: &'static str,
+    } = "ERR_CONTINUITY_HEARTBEAT", "not a heartbeat at {member}";
+
+    /// The receipts are not those of the range.
+    ContinuityRange = "ERR_CONTINUITY_RANGE", "the receipts are not those of the range asked for";
+
     /// A proof does not answer the challenge.
     DataIntegrityChallenge = "ERR_DATA_INTEGRITY_CHALLENGE", "the proof does not answer the challenge";
 
@@ -1094,26 +1171,6 @@ errors! {
         codec: u64,
     } = "ERR_MULTIKEY_CODEC", "multicodec {codec:#x} is not of a public key that is read";
 
-    /// A `PeerId` that is the hash of a key, where the key itself was asked for.
-    PeerIdHashed = "ERR_PEER_ID_HASHED", "the PeerId is the hash of a key: the key must come with it";
-
-    /// Text or bytes are not a `PeerId`.
-    PeerIdMalformed {
-        /// What is wrong.
-        what: &'static str,
-    } = "ERR_PEER_ID_MALFORMED", "not a PeerId: {what}";
-
-    /// A libp2p key is not in the one encoding that it has.
-    PeerKeyMalformed {
-        /// What is wrong.
-        what: &'static str,
-    } = "ERR_PEER_KEY_MALFORMED", "not the one encoding of a libp2p key: {what}";
-
-    /// A libp2p key of a type that is not known, or that has a `PeerId` only.
-    PeerKeyType {
-        /// The type.
-        key_type: &'static str,
-    } = "ERR_PEER_KEY_TYPE", "a libp2p key of type {key_type} cannot be used here";
     /// The ceiling lets the capability through, in whole or in part.
     NegativeCovered = "ERR_NEGATIVE_COVERED", "the capability is within the ceiling";
 
@@ -1152,6 +1209,27 @@ errors! {
 
     /// A witness is the declarer, came twice, or saw another declaration.
     NegativeWitness = "ERR_NEGATIVE_WITNESS", "this is no witness of the declaration";
+
+    /// A `PeerId` that is the hash of a key, where the key itself was asked for.
+    PeerIdHashed = "ERR_PEER_ID_HASHED", "the PeerId is the hash of a key: the key must come with it";
+
+    /// Text or bytes are not a `PeerId`.
+    PeerIdMalformed {
+        /// What is wrong.
+        what: &'static str,
+    } = "ERR_PEER_ID_MALFORMED", "not a PeerId: {what}";
+
+    /// A libp2p key is not in the one encoding that it has.
+    PeerKeyMalformed {
+        /// What is wrong.
+        what: &'static str,
+    } = "ERR_PEER_KEY_MALFORMED", "not the one encoding of a libp2p key: {what}";
+
+    /// A libp2p key of a type that is not known, or that has a `PeerId` only.
+    PeerKeyType {
+        /// The type.
+        key_type: &'static str,
+    } = "ERR_PEER_KEY_TYPE", "a libp2p key of type {key_type} cannot be used here";
 
     /// A PEM block is of another kind than was expected.
     PemLabel = "ERR_PEM_LABEL", "the PEM block is not of the kind expected";

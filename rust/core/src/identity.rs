@@ -10,6 +10,8 @@
 //! | [`rotation`] | a history of keys under one identifier that stays |
 //! | [`spawn`] | identities that an identity makes, bounded at birth |
 //! | [`negative`] | what an identity cannot do, did not do, or says it will not do |
+//! | [`continuity`] | a chain of receipts without silences, anchored from outside |
+//! | [`competence`] | what a chain of receipts shows of attempts, counted anew |
 //!
 //! `lp(x)` below is `u32be(length of x) ‖ x`. All JSON is read strictly: a member that is unknown,
 //! missing, twice there or of another type is refused. Bytes are base64url, keys are Multikeys, times
@@ -17,6 +19,8 @@
 
 pub mod aid;
 pub mod certificate;
+pub mod competence;
+pub mod continuity;
 pub mod derivation;
 pub mod file;
 pub mod negative;

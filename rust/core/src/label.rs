@@ -94,6 +94,9 @@ pub const CERTIFICATE: &str = "countersign/key-certificate/v1";
 /// What that other key signs, to show that it agrees: [`crate::identity::certificate`].
 pub const CERTIFICATE_POSSESSION: &str = "countersign/key-certificate-possession/v1";
 
+/// Hashes what a witness signed, for a later receipt to name: [`crate::identity::continuity`].
+pub const CONTINUITY_ANCHOR: &str = "countersign/continuity-anchor/v1";
+
 /// The type of a history of keys; never signed: [`crate::identity::rotation`].
 pub const HISTORY: &str = "countersign/key-history/v1";
 

@@ -92,6 +92,11 @@ impl Record {
         self.array(member)
     }
 
+    /// A member of any type.
+    pub(super) fn value(&mut self, member: &'static str) -> Result<Value, Error> {
+        self.members.remove(member).ok_or((self.refuse)(member))
+    }
+
     pub(super) fn number(&mut self, member: &'static str) -> Result<u64, Error> {
         let value = self.members.remove(member).and_then(|value| value.as_u64());
         value.ok_or((self.refuse)(member))

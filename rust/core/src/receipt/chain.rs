@@ -29,12 +29,16 @@ mod facts;
 mod window;
 
 pub use facts::{Fact, Report, require};
+pub(crate) use facts::{REQUIRED, require_facts, unmet};
 pub use window::WINDOW;
 
-use super::{Binding, Expected, Id, Receipt, Rotation, key::Held, verify::claim, verify_witnesses};
+use super::{
+    Binding, Expected, Id, Receipt, Rotation, Testimonies, key::Held, verify::claim,
+    verify_witnesses,
+};
 use crate::{
     Error,
-    keys::Algorithm,
+    keys::{Algorithm, PublicKey},
     trust::{Trust, TrustedKey},
 };
 use window::{Link, Window};
@@ -59,6 +63,8 @@ pub struct Policy {
 pub struct Chain {
     trust: Trust,
     policy: Policy,
+    /// Whether it may begin anywhere.
+    part: bool,
     count: u64,
     report: Facts,
     /// The last receipts that could be read.
@@ -99,6 +105,7 @@ impl Chain {
             trust,
             actor: policy.actor.clone(),
             policy,
+            part: false,
             count: 0,
             report: Facts::default(),
             window: Window::default(),
@@ -111,28 +118,64 @@ impl Chain {
         }
     }
 
+    /// A verifier of a chain that may begin anywhere.
+    pub(crate) fn part(trust: Trust, policy: Policy) -> Self {
+        Self { part: true, ..Self::new(trust, policy) }
+    }
+
     /// Takes the next receipt.
     pub fn push(&mut self, text: &[u8]) {
+        self.take(text);
+    }
+
+    /// Takes the next receipt, and gives it if the actor of the chain signed it.
+    pub(crate) fn take(&mut self, text: &[u8]) -> Option<Receipt> {
         let index = self.count;
         self.count = self.count.saturating_add(1);
         match Receipt::from_json(text) {
-            Ok(receipt) => self.check(index, &receipt),
+            Ok(receipt) => self.check(index, &receipt).then_some(receipt),
             Err(error) => {
                 self.report.format.fail(index, &error);
                 self.report.linkage.fail(index, &error);
                 self.unbroken = false;
+                None
             }
         }
     }
 
-    fn check(&mut self, index: u64, receipt: &Receipt) {
+    fn check(&mut self, index: u64, receipt: &Receipt) -> bool {
         self.report.format.pass();
         self.check_link(index, receipt);
         self.check_actor(index, receipt);
         self.check_time(index, receipt);
-        self.check_signature(index, receipt);
+        let signed = self.check_signature(index, receipt);
         self.window.push(Link::of(receipt));
         self.unbroken = true;
+        signed && self.is_actor(receipt)
+    }
+
+    /// The key that held last.
+    pub(crate) fn key(&self) -> Option<&PublicKey> {
+        self.signer.as_ref().map(|(_, _, held)| &held.key)
+    }
+
+    /// The verdicts on the witnesses of a receipt that [`Chain::take`] gave last.
+    pub(crate) fn testimonies(&self, receipt: &Receipt) -> Option<Testimonies> {
+        let key = self.key()?;
+        Some(verify_witnesses(receipt, key, &self.trust, &self.policy.each))
+    }
+
+    pub(crate) const fn trust(&self) -> &Trust {
+        &self.trust
+    }
+
+    pub(crate) const fn expected(&self) -> &Expected {
+        &self.policy.each
+    }
+
+    /// How many receipts came.
+    pub(crate) const fn count(&self) -> u64 {
+        self.count
     }
 
     fn check_link(&mut self, index: u64, receipt: &Receipt) {
@@ -158,6 +201,7 @@ impl Chain {
 
     fn check_start(&mut self, index: u64, receipt: &Receipt) {
         let start = match self.policy.after {
+            None if self.part => Ok(()),
             Some(after) if receipt.previous() == Some(after) => Ok(()),
             None if receipt.sequence() == 0 => Ok(()),
             _ => Err(Error::ReceiptStart),
@@ -185,10 +229,13 @@ impl Chain {
         self.report.time.note(index, time);
     }
 
-    fn check_signature(&mut self, index: u64, receipt: &Receipt) {
+    fn check_signature(&mut self, index: u64, receipt: &Receipt) -> bool {
         let held = match self.find(receipt) {
             Ok(held) => held,
-            Err(error) => return self.report.signatures.fail(index, &error),
+            Err(error) => {
+                self.report.signatures.fail(index, &error);
+                return false;
+            }
         };
         self.self_asserted |= held.self_asserted;
         self.unproven |= held.binding == Binding::Unproven;
@@ -210,6 +257,7 @@ impl Chain {
             }
             self.rotated = Some(rotation);
         }
+        true
     }
 
     fn is_actor(&self, receipt: &Receipt) -> bool {

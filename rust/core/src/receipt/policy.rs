@@ -1,5 +1,7 @@
 //! Policies as they come from a host.
 
+use serde_json::{Map, Value};
+
 use super::{Expected, Id, chain};
 use crate::{Error, trust::policy as given};
 
@@ -36,28 +38,35 @@ impl chain::Policy {
     ///
     /// `ERR_POLICY_MALFORMED`; `ERR_RECEIPT_MALFORMED` for an id that is none; a code of JSON.
     pub fn from_json(policy: &str) -> Result<Self, Error> {
-        let names = ["now", "skew", "witnesses", "actor", "after", "tip", "count"];
-        let members = given::read(policy, &names)?;
-        let id = |name| given::text(&members, name)?.map(str::parse).transpose();
+        Self::of(&given::read(policy, &Self::NAMES)?)
+    }
+
+    /// The names of its members.
+    pub(crate) const NAMES: [&'static str; 7] =
+        ["now", "skew", "witnesses", "actor", "after", "tip", "count"];
+
+    /// Takes its members among others.
+    pub(crate) fn of(members: &Map<String, Value>) -> Result<Self, Error> {
+        let id = |name| given::text(members, name)?.map(str::parse).transpose();
         let default = Expected::default();
-        let witnesses = given::whole(&members, "witnesses")?.unwrap_or_default();
+        let witnesses = given::whole(members, "witnesses")?.unwrap_or_default();
         Ok(Self {
             each: Expected {
-                now: given::whole(&members, "now")?,
-                skew: given::whole(&members, "skew")?.unwrap_or(default.skew),
+                now: given::whole(members, "now")?,
+                skew: given::whole(members, "skew")?.unwrap_or(default.skew),
                 witnesses: usize::try_from(witnesses).unwrap_or(usize::MAX),
                 ..default
             },
-            actor: given::text(&members, "actor")?.map(str::to_owned),
+            actor: given::text(members, "actor")?.map(str::to_owned),
             after: id("after")?,
             tip: id("tip")?,
-            count: given::whole(&members, "count")?,
+            count: given::whole(members, "count")?,
         })
     }
 }
 
 /// Separates texts that cross together: a letter that no JSON text holds (RFC 7464).
-pub(super) const SEPARATOR: char = '\u{1e}';
+pub(crate) const SEPARATOR: char = '\u{1e}';
 
 impl chain::Chain {
     /// Takes receipts behind each other, each after a separator, U+001E.

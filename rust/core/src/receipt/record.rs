@@ -199,7 +199,7 @@ impl Receipt {
         &self.body
     }
 
-    pub(super) const fn witnesses(&self) -> Option<&Value> {
+    pub(crate) const fn witnesses(&self) -> Option<&Value> {
         self.witnesses.as_ref()
     }
 

@@ -43,7 +43,7 @@ impl Expected {
     }
 
     /// Whether a time is in the future by more than the clocks may differ.
-    pub(super) fn is_future(&self, time: u64) -> bool {
+    pub(crate) fn is_future(&self, time: u64) -> bool {
         let latest = self.now.map(|now| now.saturating_add(self.skew.saturating_mul(1000)));
         latest.is_some_and(|latest| time > latest)
     }
@@ -119,6 +119,12 @@ impl Verified<'_> {
     #[must_use]
     pub const fn binding(&self) -> Binding {
         self.held.binding
+    }
+
+    /// Whether nobody but the object itself vouches for that key.
+    #[must_use]
+    pub const fn is_self_asserted(&self) -> bool {
+        self.held.self_asserted
     }
 
     /// A verdict for each witness.

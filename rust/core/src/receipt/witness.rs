@@ -197,6 +197,13 @@ impl Testimony {
 }
 
 impl Testimonies {
+    /// The witnesses that count, each with its place in the receipt and its time.
+    pub(crate) fn counted(&self) -> impl Iterator<Item = (usize, u64)> {
+        let counts = |it: &&Testimony| it.held.as_ref().is_ok_and(|held| !held.self_asserted);
+        let time = move |(at, it): (usize, &Testimony)| Some((at, Some(it).filter(counts)?.time?));
+        self.list.iter().enumerate().filter_map(time)
+    }
+
     /// How many hold under a key that somebody vouches for: a key that vouches for itself is made
     /// in no time, as many as are wanted.
     #[must_use]

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::{Error, encoding::json, time::UnixSeconds};
 
-type Members = Map<String, Value>;
+pub(crate) type Members = Map<String, Value>;
 
 /// Reads a policy that has members of these names only.
 pub(crate) fn read(text: &str, names: &[&str]) -> Result<Members, Error> {

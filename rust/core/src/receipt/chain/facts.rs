@@ -29,26 +29,26 @@ impl Fact {
         matches!(self, Self::Failed { .. })
     }
 
-    pub(super) fn pass(&mut self) {
+    pub(crate) fn pass(&mut self) {
         if *self == Self::Unchecked {
             *self = Self::Ok;
         }
     }
 
-    pub(super) fn fail(&mut self, index: u64, error: &Error) {
+    pub(crate) fn fail(&mut self, index: u64, error: &Error) {
         if !self.is_failed() {
             *self = Self::Failed { index, code: error.code() };
         }
     }
 
-    pub(super) fn note(&mut self, index: u64, outcome: Result<(), Error>) {
+    pub(crate) fn note(&mut self, index: u64, outcome: Result<(), Error>) {
         match outcome {
             Ok(()) => self.pass(),
             Err(error) => self.fail(index, &error),
         }
     }
 
-    fn to_value(self) -> Value {
+    pub(crate) fn to_value(self) -> Value {
         match self {
             Self::Unchecked => json!({ "outcome": "unchecked" }),
             Self::Ok => json!({ "outcome": "ok" }),
@@ -89,6 +89,10 @@ impl Report {
     /// The facts as JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
+        self.to_value().to_string()
+    }
+
+    pub(crate) fn to_value(&self) -> Value {
         let mut members = Map::new();
         members.insert("count".into(), self.count.into());
         members.insert("actor".into(), self.actor.clone().into());
@@ -100,7 +104,7 @@ impl Report {
         members.insert("trust".into(), self.trust.into());
         let unproven: &[&str] = if self.unproven { &["actor"] } else { &[] };
         members.insert("unproven".into(), json!(unproven));
-        Value::Object(members).to_string()
+        Value::Object(members)
     }
 }
 
@@ -114,7 +118,7 @@ fn rotation((index, rotation): &(u64, Rotation)) -> Value {
 }
 
 /// Facts that a chain must have by default. Witnesses count where the policy asked for them.
-const REQUIRED: [&str; 7] =
+pub(crate) const REQUIRED: [&str; 7] =
     ["format", "linkage", "sequence", "actors", "signatures", "time", "completeness"];
 
 /// Refuses a report unless every fact is `ok`; `policy` is `{ unchecked?: [name] }`, the facts that
@@ -130,19 +134,34 @@ pub fn require(report: &str, policy: &str) -> Result<(), Error> {
     if waived.iter().any(|name| !REQUIRED.contains(name)) {
         return Err(Error::PolicyMalformed { what: "a fact that there is not" });
     }
+    require_facts(&report, &waived)
+}
+
+/// Refuses the facts of a chain as [`require`] does, with the facts that may be unchecked.
+pub(crate) fn require_facts(report: &Map<String, Value>, waived: &[&str]) -> Result<(), Error> {
     for name in REQUIRED.into_iter().chain(["witnesses"]) {
-        let fact = report.get(name).and_then(Value::as_object);
-        let text = |member| fact?.get(member)?.as_str();
         let optional = name == "witnesses" || waived.contains(&name);
-        match text("outcome") {
-            Some("ok") => {}
-            Some("unchecked") if optional => {}
-            _ => {
-                let code = text("code").unwrap_or("unchecked").to_owned();
-                let index = fact.and_then(|fact| fact.get("index")?.as_u64()).unwrap_or_default();
-                return Err(Error::ReceiptChain { fact: name, code, index });
-            }
+        if let Some((code, index)) = unmet(report, name, optional) {
+            return Err(Error::ReceiptChain { fact: name, code, index });
         }
     }
     Ok(())
+}
+
+/// Why a fact of a report does not do, and where, if it does not.
+pub(crate) fn unmet(
+    report: &Map<String, Value>,
+    name: &str,
+    optional: bool,
+) -> Option<(String, u64)> {
+    let fact = report.get(name).and_then(Value::as_object);
+    let text = |member| fact?.get(member)?.as_str();
+    match text("outcome") {
+        Some("ok") => None,
+        Some("unchecked") if optional => None,
+        _ => {
+            let index = fact.and_then(|fact| fact.get("index")?.as_u64()).unwrap_or_default();
+            Some((text("code").unwrap_or("unchecked").to_owned(), index))
+        }
+    }
 }

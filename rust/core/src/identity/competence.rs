@@ -1,0 +1,248 @@
+//! Competence, version 1: what an identity tried, and how it went, counted by whoever asks.
+//!
+//! Attempts, validations and claims are receipts ([`crate::receipt`]) of reserved actions. An attempt so
+//! has a place in its actor's chain, and none can be left out unseen: a failure that is cut out breaks
+//! the chain. No total is ever read: the verifier counts the attempts of the chain itself.
+//!
+//! | Operation | Is |
+//! | --- | --- |
+//! | attempt | the agent issues a receipt of the action [`ATTEMPT`] in its chain |
+//! | validate | another party issues a receipt of the action [`VALIDATION`] in a chain of its own |
+//! | claim | the agent issues a receipt of the action [`CLAIM`], after the attempts it is about |
+//! | prove | hand over the receipts of the chain that cover a window, a claim, and validations |
+//! | verify | [`Competence`]: validations first, then receipts one at a time |
+//!
+//! # What is signed
+//!
+//! ```text
+//! attempt    = { "domain", "outcome", "score"?, "work"? }      content of the receipt, signed with it
+//! validation = { "attempt", "outcome", "score"? }
+//! claim      = { "domain", "from"?, "until"?, "attempts", "rate", "validated"?, "validatedRate"? }
+//! domain     = of an attempt a request, of a claim a pattern, in the grammar of grant::capability
+//! outcome    = "success" / "failure" / "partial"
+//! score      = parts per million, 1 to 999,999; with "partial", and only then
+//! work       = id of the receipt that records the work
+//! attempt    = (of a validation) id of the attempt
+//! from, until = Unix milliseconds: from <= time < until
+//! attempts, validated = at least so many; rate, validatedRate = at least so many parts per million
+//! ```
+//!
+//! The content stands in the receipt itself: an attempt that hides its domain or outcome could be any.
+//!
+//! # How it is counted
+//!
+//! An attempt counts if its actor signed it, it lies in the window, and the pattern asked for
+//! covers its domain. Success is 1,000,000 parts per million, failure 0. A rate is the sum of the
+//! scores by the number of attempts, rounded down. A score of 500,000 or more goes on with a streak.
+//!
+//! `reported` is what the agent says of itself. `validated` counts the attempts that at least `quorum`
+//! others judged, each by the lowest of their scores, whatever the agent said. A validation counts if its
+//! receipt holds under a key that the trust input vouches for, it is not by the actor or its key, not
+//! older than the attempt, and the only one by that party or key of that attempt. One that does not
+//! count is listed with its code, and takes nothing away.
+//!
+//! | Fact | Holds if | Codes |
+//! | --- | --- | --- |
+//! | those of [`crate::receipt::chain`] | no receipt is missing, foreign, doubled, changed or of the future | `ERR_RECEIPT_SEQUENCE`, `ERR_RECEIPT_PREVIOUS`, `ERR_RECEIPT_ACTOR`, `ERR_RECEIPT_DUPLICATE`, `ERR_RECEIPT_NOT_YET`, … |
+//! | `window` | the receipts cover the window: they begin at sequence 0 or before `from`, and end at or after `until`, or with the end of the chain | `ERR_COMPETENCE_WINDOW` |
+//! | `attempts` | every attempt can be read, and none counts work that another counts | `ERR_COMPETENCE_MALFORMED`, `ERR_COMPETENCE_DUPLICATE`, `ERR_CAPABILITY_MALFORMED`, `ERR_LIMIT_EXCEEDED` |
+//! | `thresholds` | the counts reach what the policy asks | `ERR_COMPETENCE_DOMAIN`, `ERR_COMPETENCE_THRESHOLD` |
+//! | `claims` | every claim of this domain and window is true of the attempts before it | `ERR_COMPETENCE_MALFORMED`, `ERR_COMPETENCE_CLAIM` |
+//!
+//! Refused validations: `ERR_COMPETENCE_SELF`, `ERR_COMPETENCE_DUPLICATE`, `ERR_COMPETENCE_TIME`,
+//! `ERR_COMPETENCE_UNTRUSTED`, `ERR_COMPETENCE_MALFORMED`, `ERR_LIMIT_EXCEEDED`, and the codes of
+//! [`crate::receipt::verify`].
+//!
+//! That the chain shown is the only one of the actor, and that it was not written afterwards, is for a
+//! tip, a log or anchors to show ([`super::continuity`]). That the work was done is not proven, but
+//! that somebody else said so.
+//!
+//! Limits: [`MAX_VALIDATIONS`], 16 of one attempt, [`MAX_WORKS`] attempts that name work, 64 refusals listed.
+
+mod content;
+mod policy;
+mod report;
+mod tally;
+mod validation;
+
+use std::collections::BTreeSet;
+
+pub use content::{Attempt, Claim, Outcome, Validation, content, validation};
+pub use policy::{Minimum, Policy};
+pub use report::{Report, require};
+pub use tally::Tally;
+pub use validation::MAX_VALIDATIONS;
+
+use validation::Validations;
+
+use crate::{
+    Error,
+    receipt::{
+        Id, Receipt, SEPARATOR,
+        chain::{Chain, Fact},
+    },
+    trust::Trust,
+};
+
+/// The action of an attempt.
+pub const ATTEMPT: &str = "countersign/attempt";
+
+/// The action of a validation.
+pub const VALIDATION: &str = "countersign/attempt-validation";
+
+/// The action of a claim.
+pub const CLAIM: &str = "countersign/competence-claim";
+
+/// Most attempts of one verification that name work.
+pub const MAX_WORKS: usize = 65_536;
+
+/// Verifies competence as receipts come.
+#[derive(Clone, Debug)]
+pub struct Competence {
+    chain: Chain,
+    policy: Policy,
+    validations: Validations,
+    /// Sequence and time of the first receipt that counts, and of the last.
+    edges: Option<[(u64, u64); 2]>,
+    attempts: Fact,
+    claims: Fact,
+    claimed: u64,
+    /// Attempts in other domains, or outside the window.
+    others: u64,
+    works: BTreeSet<Id>,
+    reported: Tally,
+    validated: Tally,
+}
+
+impl Competence {
+    /// A verifier before the first receipt. A trust input of a history of keys
+    /// ([`super::rotation::History::trust`]) says who signs when.
+    #[must_use]
+    pub fn new(trust: Trust, policy: Policy) -> Self {
+        let (part, given) = (policy.from.is_some(), policy.chain.clone());
+        Self {
+            chain: if part { Chain::part(trust, given) } else { Chain::new(trust, given) },
+            validations: Validations::new(policy.quorum),
+            policy,
+            edges: None,
+            attempts: Fact::Unchecked,
+            claims: Fact::Unchecked,
+            claimed: 0,
+            others: 0,
+            works: BTreeSet::new(),
+            reported: Tally::default(),
+            validated: Tally::default(),
+        }
+    }
+
+    /// Takes a validation. One that comes after its attempt counts for nothing.
+    pub fn push_validation(&mut self, text: &[u8]) {
+        self.validations.push(text, self.chain.trust(), self.chain.expected());
+    }
+
+    /// Takes the next receipt of the chain.
+    pub fn push(&mut self, text: &[u8]) {
+        let index = self.chain.count();
+        let Some(receipt) = self.chain.take(text) else { return };
+        let at = (receipt.sequence(), receipt.time());
+        let again = self.edges.is_some_and(|[_, last]| at.0 <= last.0);
+        match &mut self.edges {
+            Some([_, last]) => *last = at,
+            None => self.edges = Some([at, at]),
+        }
+        match receipt.action() {
+            ATTEMPT if again => self.attempts.fail(index, &Error::CompetenceDuplicate),
+            ATTEMPT => {
+                let counted = self.attempt(&receipt);
+                self.attempts.note(index, counted);
+            }
+            CLAIM => self.claim(index, &receipt),
+            _ => {}
+        }
+    }
+
+    /// Takes validations, or receipts of the chain, behind each other, each after a separator, U+001E.
+    pub fn push_all(&mut self, validations: bool, texts: &str) {
+        for text in texts.split(SEPARATOR).skip(1) {
+            if validations {
+                self.push_validation(text.as_bytes());
+            } else {
+                self.push(text.as_bytes());
+            }
+        }
+    }
+
+    fn attempt(&mut self, receipt: &Receipt) -> Result<(), Error> {
+        let attempt = Attempt::of(receipt)?;
+        if !self.policy.covers(&attempt, receipt.time()) {
+            self.others = self.others.saturating_add(1);
+            return Ok(());
+        }
+        if let Some(work) = attempt.work {
+            if self.works.len() >= MAX_WORKS {
+                return Err(Error::LimitExceeded { what: "attempts", limit: MAX_WORKS });
+            }
+            if !self.works.insert(work) {
+                return Err(Error::CompetenceDuplicate);
+            }
+        }
+        self.reported.add(attempt.outcome);
+        if let Some(key) = self.chain.key()
+            && let Some(lowest) = self.validations.of(receipt, key, self.chain.expected())
+        {
+            self.validated.add(lowest);
+        }
+        Ok(())
+    }
+
+    fn claim(&mut self, index: u64, receipt: &Receipt) {
+        let claim = match Claim::of(receipt) {
+            Ok(claim) => claim,
+            Err(error) => return self.claims.fail(index, &error),
+        };
+        if !self.policy.is_about(&claim) {
+            return;
+        }
+        self.claimed = self.claimed.saturating_add(1);
+        let met = claim.minimum.check(&self.reported, &self.validated);
+        self.claims.note(index, met.map_err(|_| Error::CompetenceClaim));
+    }
+
+    /// The facts so far; the last receipt is taken for the last.
+    #[must_use]
+    pub fn report(&self) -> Report {
+        let chain = self.chain.report();
+        let last = self.chain.count().saturating_sub(1);
+        let mut thresholds = Fact::Unchecked;
+        if !self.policy.minimum.is_empty() {
+            let met = self.policy.minimum.check(&self.reported, &self.validated);
+            thresholds.note(last, met);
+        }
+        Report {
+            window: self.window(last, chain.fact("completeness")),
+            chain,
+            domain: self.policy.domain.as_str().to_owned(),
+            attempts: self.attempts,
+            thresholds,
+            claims: self.claims,
+            claimed: self.claimed,
+            others: self.others,
+            reported: self.reported,
+            validated: self.validated,
+            validations: self.validations.to_value(),
+        }
+    }
+
+    fn window(&self, last: u64, end: Fact) -> Fact {
+        let mut fact = Fact::Unchecked;
+        let Some([(sequence, begins), (_, ends)]) = self.edges else { return fact };
+        if sequence != 0 && self.policy.from.is_none_or(|from| begins >= from) {
+            fact.fail(0, &Error::CompetenceWindow);
+        } else if end.is_failed() {
+            fact.fail(last, &Error::CompetenceWindow);
+        } else if end == Fact::Ok || self.policy.until.is_some_and(|until| ends >= until) {
+            fact.pass();
+        }
+        fact
+    }
+}

@@ -1,0 +1,221 @@
+//! What attempts, validations and claims say. See the grammar in [`super`].
+
+use core::fmt;
+
+use serde_json::{Map, Value};
+
+use super::{ATTEMPT, CLAIM, Minimum, VALIDATION};
+use crate::{
+    Error,
+    encoding::json,
+    grant::capability::{MAX_LEN, Pattern, Request},
+    identity::record::Record,
+    receipt::{Id, Receipt},
+};
+
+/// The score of a success, in parts per million.
+pub(super) const WHOLE: u32 = 1_000_000;
+
+/// How an attempt went.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Outcome {
+    /// As it should.
+    Success,
+    /// Not at all.
+    Failure,
+    /// In part, in parts per million.
+    Partial(u32),
+}
+
+/// What an agent says of something that it tried.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Attempt {
+    /// At what.
+    pub domain: Request,
+    /// How it went.
+    pub outcome: Outcome,
+    /// The receipt that records the work.
+    pub work: Option<Id>,
+}
+
+/// What another party says of it.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Validation {
+    /// The attempt.
+    pub attempt: Id,
+    /// How it went.
+    pub outcome: Outcome,
+}
+
+/// What an agent says of its attempts.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Claim {
+    /// At what.
+    pub domain: Pattern,
+    /// First millisecond.
+    pub from: Option<u64>,
+    /// First millisecond after.
+    pub until: Option<u64>,
+    /// What is claimed.
+    pub minimum: Minimum,
+}
+
+const fn malformed(member: &'static str) -> Error {
+    Error::CompetenceMalformed { member }
+}
+
+impl Outcome {
+    /// The score, in parts per million.
+    #[must_use]
+    pub const fn score(self) -> u32 {
+        match self {
+            Self::Success => WHOLE,
+            Self::Failure => 0,
+            Self::Partial(score) => score,
+        }
+    }
+
+    fn read(record: &mut Record) -> Result<Self, Error> {
+        let outcome = record.text("outcome", 1..=16)?;
+        let score = record.maybe("score", Record::number)?;
+        match (outcome.as_str(), score) {
+            ("success", None) => Ok(Self::Success),
+            ("failure", None) => Ok(Self::Failure),
+            ("partial", Some(score @ 1..1_000_000)) => {
+                u32::try_from(score).map(Self::Partial).map_err(|_| malformed("score"))
+            }
+            ("success" | "failure" | "partial", _) => Err(malformed("score")),
+            _ => Err(malformed("outcome")),
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Success => "success",
+            Self::Failure => "failure",
+            Self::Partial(_) => "partial",
+        })
+    }
+}
+
+/// The content of a receipt of this action.
+fn opened(receipt: &Receipt, action: &str) -> Result<Record, Error> {
+    if receipt.action() != action {
+        return Err(malformed("action"));
+    }
+    let content = receipt.body().get("content").cloned().ok_or(malformed("content"))?;
+    Record::of(content, "content", malformed)
+}
+
+fn id(record: &mut Record, member: &'static str) -> Result<Id, Error> {
+    record.text(member, 1..=128)?.parse().map_err(|_| malformed(member))
+}
+
+/// A whole number that a double carries.
+fn whole(record: &mut Record, member: &'static str) -> Result<u64, Error> {
+    Some(record.number(member)?).filter(|it| *it < 1 << 53).ok_or(malformed(member))
+}
+
+fn rate(record: &mut Record, member: &'static str) -> Result<u32, Error> {
+    let rate = u32::try_from(record.number(member)?).ok().filter(|rate| *rate <= WHOLE);
+    rate.ok_or(malformed(member))
+}
+
+impl Attempt {
+    /// The attempt in a receipt.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_COMPETENCE_MALFORMED`; a code of [`Request`].
+    pub fn of(receipt: &Receipt) -> Result<Self, Error> {
+        Self::read(opened(receipt, ATTEMPT)?)
+    }
+
+    fn read(mut record: Record) -> Result<Self, Error> {
+        let read = Self {
+            domain: record.text("domain", 1..=MAX_LEN)?.parse()?,
+            outcome: Outcome::read(&mut record)?,
+            work: record.maybe("work", id)?,
+        };
+        record.end().map(|()| read)
+    }
+}
+
+impl Validation {
+    /// The validation in a receipt.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_COMPETENCE_MALFORMED`.
+    pub fn of(receipt: &Receipt) -> Result<Self, Error> {
+        Self::read(opened(receipt, VALIDATION)?)
+    }
+
+    fn read(mut record: Record) -> Result<Self, Error> {
+        let attempt = id(&mut record, "attempt")?;
+        let outcome = Outcome::read(&mut record)?;
+        record.end().map(|()| Self { attempt, outcome })
+    }
+}
+
+impl Claim {
+    /// The claim in a receipt.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_COMPETENCE_MALFORMED`; a code of [`Pattern`].
+    pub fn of(receipt: &Receipt) -> Result<Self, Error> {
+        Self::read(opened(receipt, CLAIM)?)
+    }
+
+    fn read(mut record: Record) -> Result<Self, Error> {
+        let read = Self {
+            domain: record.text("domain", 1..=MAX_LEN)?.parse()?,
+            from: record.maybe("from", whole)?,
+            until: record.maybe("until", whole)?,
+            minimum: Minimum {
+                attempts: Some(whole(&mut record, "attempts")?),
+                rate: Some(rate(&mut record, "rate")?),
+                validated: record.maybe("validated", whole)?,
+                validated_rate: record.maybe("validatedRate", rate)?,
+                streak: None,
+            },
+        };
+        record.end().map(|()| read)
+    }
+}
+
+/// The content of an attempt or a claim, checked: `kind` is `attempt` or `claim`.
+///
+/// # Errors
+///
+/// `ERR_COMPETENCE_MALFORMED`; a code of a capability or of JSON.
+pub fn content(kind: &str, given: &str) -> Result<String, Error> {
+    let record = Record::parse(given, malformed)?;
+    match kind {
+        "attempt" => Attempt::read(record).map(drop)?,
+        "claim" => Claim::read(record).map(drop)?,
+        _ => return Err(malformed("kind")),
+    }
+    Ok(given.to_owned())
+}
+
+/// The content of a validation by `validator` of the attempt in a receipt; `given` has `outcome`
+/// and `score`.
+///
+/// # Errors
+///
+/// `ERR_COMPETENCE_SELF` for a validator that is the actor; as [`Attempt::of`] and [`Validation::of`].
+pub fn validation(receipt: &Receipt, validator: &str, given: &str) -> Result<String, Error> {
+    Attempt::of(receipt)?;
+    if receipt.actor() == validator {
+        return Err(Error::CompetenceSelf);
+    }
+    let mut members: Map<String, Value> = json::parse_object(given.as_bytes())?;
+    members.insert("attempt".into(), receipt.id().to_string().into());
+    let content = Value::Object(members);
+    Validation::read(Record::of(content.clone(), "content", malformed)?)?;
+    Ok(content.to_string())
+}

@@ -1,0 +1,134 @@
+//! What a verifier asks of a competence, as it comes from a host.
+
+use super::{Attempt, Claim, Tally};
+use crate::{
+    Error,
+    grant::capability::Pattern,
+    receipt::chain,
+    trust::policy::{self as given, Members},
+};
+
+/// What a verifier asks.
+#[derive(Clone, Debug)]
+pub struct Policy {
+    /// What it asks of the chain.
+    pub chain: chain::Policy,
+    /// Which attempts count.
+    pub domain: Pattern,
+    /// First millisecond of the window.
+    pub from: Option<u64>,
+    /// First millisecond after it.
+    pub until: Option<u64>,
+    /// How many others must have judged an attempt; 0 is 1.
+    pub quorum: usize,
+    /// What the counts must reach.
+    pub minimum: Minimum,
+}
+
+/// What counts must reach. Rates are in parts per million.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Minimum {
+    /// Attempts.
+    pub attempts: Option<u64>,
+    /// Mean score of the attempts.
+    pub rate: Option<u32>,
+    /// Attempts that others judged.
+    pub validated: Option<u64>,
+    /// Mean score of these.
+    pub validated_rate: Option<u32>,
+    /// Good attempts in a row, up to the last.
+    pub streak: Option<u64>,
+}
+
+const NAMES: [&str; 9] = [
+    "domain",
+    "from",
+    "until",
+    "quorum",
+    "attempts",
+    "rate",
+    "validated",
+    "validatedRate",
+    "streak",
+];
+
+impl Policy {
+    /// Reads the members of [`chain::Policy`] and `{ domain, from?, until?, quorum?, attempts?, rate?,
+    /// validated?, validatedRate?, streak? }`.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_POLICY_MALFORMED`; a code of [`Pattern`]; `ERR_RECEIPT_MALFORMED` for an id that is none; a
+    /// code of JSON.
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        let names: Vec<&str> = chain::Policy::NAMES.into_iter().chain(NAMES).collect();
+        let members = given::read(text, &names)?;
+        let whole = |name| given::whole(&members, name);
+        let domain = given::text(&members, "domain")?;
+        let missing = Error::PolicyMalformed { what: "no domain" };
+        Ok(Self {
+            chain: chain::Policy::of(&members)?,
+            domain: domain.ok_or(missing)?.parse()?,
+            from: whole("from")?,
+            until: whole("until")?,
+            quorum: usize::try_from(whole("quorum")?.unwrap_or_default()).unwrap_or(usize::MAX),
+            minimum: Minimum {
+                attempts: whole("attempts")?,
+                rate: rate(&members, "rate")?,
+                validated: whole("validated")?,
+                validated_rate: rate(&members, "validatedRate")?,
+                streak: whole("streak")?,
+            },
+        })
+    }
+
+    /// Whether an attempt of this time counts.
+    pub(super) fn covers(&self, attempt: &Attempt, time: u64) -> bool {
+        self.domain.covers(&attempt.domain)
+            && self.from.is_none_or(|from| time >= from)
+            && self.until.is_none_or(|until| time < until)
+    }
+
+    /// Whether a claim is about what is asked.
+    pub(super) fn is_about(&self, claim: &Claim) -> bool {
+        self.domain == claim.domain && self.from == claim.from && self.until == claim.until
+    }
+}
+
+fn rate(members: &Members, name: &str) -> Result<Option<u32>, Error> {
+    let wrong = Error::PolicyMalformed { what: "a rate that is not in parts per million" };
+    let rate = given::whole(members, name)?;
+    rate.map(|it| u32::try_from(it).map_err(|_| wrong)).transpose()
+}
+
+impl Minimum {
+    /// Whether nothing is asked.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether counts reach it.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_COMPETENCE_DOMAIN` if there are no attempts at all; `ERR_COMPETENCE_THRESHOLD`.
+    pub fn check(&self, reported: &Tally, validated: &Tally) -> Result<(), Error> {
+        let enough = |want: Option<u64>, got| want.is_none_or(|want| got >= want);
+        let good = |want: Option<u32>, tally: &Tally| {
+            want.is_none_or(|want| tally.rate().is_some_and(|rate| rate >= want))
+        };
+        let unmet = [
+            ("attempts", enough(self.attempts, reported.attempts)),
+            ("rate", good(self.rate, reported)),
+            ("validated", enough(self.validated, validated.attempts)),
+            ("validatedRate", good(self.validated_rate, validated)),
+            ("streak", enough(self.streak, reported.streak)),
+        ];
+        match unmet.into_iter().find(|(_, met)| !met) {
+            None => Ok(()),
+            Some(_) if reported.attempts == 0 => Err(Error::CompetenceDomain),
+            Some((what, _)) => Err(Error::CompetenceThreshold { what }),
+        }
+    }
+}

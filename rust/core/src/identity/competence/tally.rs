@@ -1,0 +1,55 @@
+//! Counting attempts. Whole numbers only: every machine counts alike.
+
+use serde_json::{Value, json};
+
+use super::{Outcome, content::WHOLE};
+
+/// From this score on an attempt goes on with a streak.
+const GOOD: u32 = WHOLE / 2;
+
+/// What was counted.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct Tally {
+    /// How many attempts.
+    pub attempts: u64,
+    /// How many successes.
+    pub successes: u64,
+    /// How many failures.
+    pub failures: u64,
+    /// The sum of the scores, in parts per million.
+    pub sum: u64,
+    /// How many of the last were good, in a row.
+    pub streak: u64,
+    /// The most that were good in a row.
+    pub best: u64,
+}
+
+impl Tally {
+    pub(super) fn add(&mut self, outcome: Outcome) {
+        let one = |counts: bool| u64::from(counts);
+        self.attempts = self.attempts.saturating_add(1);
+        self.successes = self.successes.saturating_add(one(outcome == Outcome::Success));
+        self.failures = self.failures.saturating_add(one(outcome == Outcome::Failure));
+        self.sum = self.sum.saturating_add(outcome.score().into());
+        self.streak = if outcome.score() >= GOOD { self.streak.saturating_add(1) } else { 0 };
+        self.best = self.best.max(self.streak);
+    }
+
+    /// The mean score in parts per million, rounded down; none of no attempts.
+    #[must_use]
+    pub fn rate(&self) -> Option<u32> {
+        self.sum.checked_div(self.attempts).and_then(|rate| u32::try_from(rate).ok())
+    }
+
+    pub(super) fn to_value(self) -> Value {
+        json!({
+            "attempts": self.attempts,
+            "successes": self.successes,
+            "failures": self.failures,
+            "partials": self.attempts - self.successes - self.failures,
+            "rate": self.rate(),
+            "streak": self.streak,
+            "bestStreak": self.best,
+        })
+    }
+}

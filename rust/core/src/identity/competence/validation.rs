@@ -1,0 +1,158 @@
+//! Validations: what others say of attempts, by the attempt they are about.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use super::{Outcome, Validation};
+use crate::{
+    Error,
+    keys::PublicKey,
+    receipt::{Expected, Id, Receipt, verify},
+    trust::Trust,
+};
+
+/// Most validations of one verification.
+pub const MAX_VALIDATIONS: usize = 65_536;
+
+/// Most validations of one attempt.
+const MAX_EACH: usize = 16;
+
+/// Most refusals that are listed; all of them are counted.
+const MAX_REFUSED: usize = 64;
+
+/// One that holds. Names are kept as hashes: they may be long, and are compared only.
+#[derive(Clone, Copy, Debug)]
+struct Judgement {
+    /// Its place among the validations.
+    index: u64,
+    validator: [u8; 32],
+    key: [u8; 32],
+    outcome: Outcome,
+    time: u64,
+}
+
+/// All validations.
+#[derive(Clone, Debug)]
+pub(super) struct Validations {
+    quorum: usize,
+    by_attempt: BTreeMap<Id, Vec<Judgement>>,
+    /// How many came.
+    count: u64,
+    /// How many wait for their attempt.
+    waiting: usize,
+    /// How many count.
+    counted: u64,
+    refused: Vec<(u64, &'static str)>,
+    refusals: u64,
+}
+
+fn digest(bytes: &[u8]) -> [u8; 32] {
+    Sha256::digest(bytes).into()
+}
+
+impl Validations {
+    pub(super) fn new(quorum: usize) -> Self {
+        Self {
+            quorum: quorum.max(1),
+            by_attempt: BTreeMap::new(),
+            count: 0,
+            waiting: 0,
+            counted: 0,
+            refused: Vec::new(),
+            refusals: 0,
+        }
+    }
+
+    pub(super) fn push(&mut self, text: &[u8], trust: &Trust, expected: &Expected) {
+        let index = self.count;
+        self.count = self.count.saturating_add(1);
+        if let Err(error) = self.take(index, text, trust, expected) {
+            self.refuse(index, &error);
+        }
+    }
+
+    fn take(
+        &mut self,
+        index: u64,
+        text: &[u8],
+        trust: &Trust,
+        expected: &Expected,
+    ) -> Result<(), Error> {
+        if self.waiting >= MAX_VALIDATIONS {
+            return Err(Error::LimitExceeded { what: "validations", limit: MAX_VALIDATIONS });
+        }
+        let receipt = Receipt::from_json(text)?;
+        let Validation { attempt, outcome } = Validation::of(&receipt)?;
+        let expected = Expected { witnesses: 0, ..*expected };
+        let verified = verify(&receipt, trust, &expected)?;
+        if verified.is_self_asserted() {
+            return Err(Error::CompetenceUntrusted);
+        }
+        let judgement = Judgement {
+            index,
+            validator: digest(receipt.actor().as_bytes()),
+            key: digest(&verified.key().to_tagged()),
+            outcome,
+            time: receipt.time(),
+        };
+        let all = self.by_attempt.entry(attempt).or_default();
+        if all.iter().any(|it| it.validator == judgement.validator || it.key == judgement.key) {
+            return Err(Error::CompetenceDuplicate);
+        }
+        if all.len() >= MAX_EACH {
+            return Err(Error::LimitExceeded {
+                what: "validations of an attempt",
+                limit: MAX_EACH,
+            });
+        }
+        all.push(judgement);
+        self.waiting += 1;
+        Ok(())
+    }
+
+    /// The lowest judgement on an attempt that `key` signed, if enough others judged it.
+    pub(super) fn of(
+        &mut self,
+        attempt: &Receipt,
+        key: &PublicKey,
+        expected: &Expected,
+    ) -> Option<Outcome> {
+        let all = self.by_attempt.remove(&attempt.id())?;
+        self.waiting = self.waiting.saturating_sub(all.len());
+        let (actor, key) = (digest(attempt.actor().as_bytes()), digest(&key.to_tagged()));
+        let skew = expected.skew.saturating_mul(1000);
+        let mut good = Vec::with_capacity(all.len());
+        for it in all {
+            if it.validator == actor || it.key == key {
+                self.refuse(it.index, &Error::CompetenceSelf);
+            } else if it.time.saturating_add(skew) < attempt.time() {
+                self.refuse(it.index, &Error::CompetenceTime);
+            } else {
+                good.push(it.outcome);
+            }
+        }
+        self.counted = self.counted.saturating_add(good.len() as u64);
+        let enough = good.len() >= self.quorum;
+        good.into_iter().min_by_key(|outcome| outcome.score()).filter(|_| enough)
+    }
+
+    fn refuse(&mut self, index: u64, error: &Error) {
+        self.refusals = self.refusals.saturating_add(1);
+        if self.refused.len() < MAX_REFUSED {
+            self.refused.push((index, error.code()));
+        }
+    }
+
+    pub(super) fn to_value(&self) -> Value {
+        let row = |(index, code): &(u64, &str)| json!({ "index": index, "code": code });
+        json!({
+            "count": self.count,
+            "counted": self.counted,
+            "unused": self.waiting,
+            "refused": self.refused.iter().map(row).collect::<Value>(),
+            "refusals": self.refusals,
+        })
+    }
+}

@@ -1,0 +1,187 @@
+//! Continuity, version 1: one identity went on, without silences that nobody saw.
+//!
+//! An experience is a [`crate::receipt`]; its chain is the experience chain. A receipt names the
+//! whole receipt before it with its signature, so its id is a digest of all that came before, and a
+//! chain has linkage, signatures, order, key rotation and an end already. A second kind of record
+//! would say the same in another way. What a chain of receipts lacks is added here: heartbeats,
+//! anchors, and an analysis of silences that the verifier makes.
+//!
+//! | Operation | Is |
+//! | --- | --- |
+//! | record | issue a receipt |
+//! | heartbeat | issue a receipt of the action [`HEARTBEAT`], of the content that [`heartbeat`] makes |
+//! | anchor | witness a receipt: an outside party signs its id and the time |
+//! | acknowledge | a heartbeat names anchors, so it was made after them |
+//! | prove `a..b` | hand over these receipts; the last one anchored |
+//! | verify | [`Continuity`], one receipt at a time, in bounded memory |
+//!
+//! # What is signed
+//!
+//! ```text
+//! heartbeat  = { "status", "challenge"?, "anchors"? }           content of the receipt, signed with it
+//! status     = "active" / "idle" / "degraded" / "suspended"
+//! challenge  = base64url of 16 to 64 bytes that a verifier chose
+//! anchors    = 1 to 16 anchor ids, none twice
+//! anchor     = an entry of `witnesses`: signature over lp("countersign/receipt-witness/v1") ‖
+//!              JCS({ receipt: id, witness, keyId, algorithm, time })
+//! anchor id  = "sha256:" ‖ hex(SHA-256(lp("countersign/continuity-anchor/v1") ‖
+//!              JCS({ receipt: id, witness, keyId, algorithm, time, signature })))
+//! ```
+//!
+//! The content stands in the receipt itself, not as `contentHash`.
+//!
+//! # What is found
+//!
+//! The facts of [`crate::receipt::chain`], and these. Keys rotate as receipts allow it: by a rotation in the
+//! chain, or by a trust input that names each key for its time ([`super::rotation::History::trust`]). Times within the chain are the actor's word. Anchors
+//! bound them from outside: a receipt is **older** than the anchor on it or on a later receipt, and
+//! **younger** than an anchor that it, or one before it, acknowledges.
+//!
+//! | Fact | Holds if | Codes |
+//! | --- | --- | --- |
+//! | `range` | the first and the last receipt have the numbers that the policy names | `ERR_CONTINUITY_RANGE` |
+//! | `heartbeats` | every heartbeat is of the form above | `ERR_CONTINUITY_HEARTBEAT` |
+//! | `silence` | no two receipts in a row, nor an edge of the window and the receipt at it, are more than `maxSilence` seconds apart, by the actor's clock | `ERR_CONTINUITY_GAP` |
+//! | `anchors` | no time contradicts an anchor; and every receipt was anchored, by itself or a later one, within `maxLag` seconds of its time: it was not written into the past | `ERR_CONTINUITY_ANCHOR_TIME`, `ERR_CONTINUITY_ANCHOR` |
+//! | `freshness` | every receipt comes after an anchor, acknowledged, that is at most `maxLead` seconds before its time: it was not signed ahead | `ERR_CONTINUITY_FRESHNESS` |
+//! | `challenge` | a heartbeat answers the challenge of the policy | `ERR_CONTINUITY_CHALLENGE` |
+//!
+//! A bound that the policy does not name is `unchecked`. With `maxSilence` and `maxLag` an identity
+//! was never silent for longer than their sum; with `maxLead` too, nobody can have prepared the chain.
+//! Who anchors is trusted for its clock; `quorum` asks for several, and the time is then the one at
+//! which that many had signed. The actor is no witness of itself, a key counts once a receipt, and a key
+//! that only vouches for itself counts for nothing.
+//!
+//! The window goes from `from`, if named, to `until`, by default to now; that of a chain that has
+//! ended, or of a range whose last number is named, ends with it. Before the first acknowledged
+//! anchor, freshness counts from the first receipt. A heartbeat that says `suspended` announces a
+//! silence: the gap is marked, and stays one. A range begins anywhere: `completeness` is then about
+//! its end alone.
+//!
+//! Limits: 64 gaps listed, 256 anchors remembered for acknowledgement, 64 witnesses a receipt.
+
+mod anchor;
+mod heartbeat;
+mod policy;
+mod report;
+mod silence;
+
+pub use anchor::anchor_ids;
+pub use heartbeat::{Heartbeat, Status, heartbeat};
+pub use policy::Policy;
+pub use report::{Report, require};
+
+use anchor::Anchors;
+use heartbeat::Beats;
+use silence::Silence;
+
+use crate::{
+    Error,
+    receipt::{
+        SEPARATOR,
+        chain::{Chain, Fact},
+    },
+    trust::Trust,
+};
+
+/// The action of a heartbeat.
+pub const HEARTBEAT: &str = "countersign/heartbeat";
+
+/// Verifies continuity as receipts come.
+#[derive(Clone, Debug)]
+pub struct Continuity {
+    chain: Chain,
+    policy: Policy,
+    /// Sequence and time of the first receipt that counts, and of the last.
+    edges: Option<[(u64, u64); 2]>,
+    ended: bool,
+    range: Fact,
+    beats: Beats,
+    silence: Silence,
+    anchors: Anchors,
+}
+
+impl Continuity {
+    /// A verifier before the first receipt. A trust input of a history of keys
+    /// ([`super::rotation::History::trust`]) says who signs when.
+    #[must_use]
+    pub fn new(trust: Trust, policy: Policy) -> Self {
+        let (part, given) = (policy.first.is_some(), policy.chain.clone());
+        Self {
+            chain: if part { Chain::part(trust, given) } else { Chain::new(trust, given) },
+            edges: None,
+            ended: false,
+            range: Fact::default(),
+            beats: Beats::new(policy.challenge.clone()),
+            silence: Silence::new(policy.max_silence, policy.from),
+            anchors: Anchors::new(&policy),
+            policy,
+        }
+    }
+
+    /// Takes the next receipt. One that its actor did not sign counts for nothing but the facts of
+    /// the chain.
+    pub fn push(&mut self, text: &[u8]) {
+        let index = self.chain.count();
+        let Some(receipt) = self.chain.take(text) else { return };
+        let at = (receipt.sequence(), receipt.time());
+        match &mut self.edges {
+            Some([_, last]) => *last = at,
+            None => {
+                self.edges = Some([at, at]);
+                if let Some(first) = self.policy.first {
+                    self.range.note(index, in_range(first, at.0));
+                }
+            }
+        }
+        self.ended = receipt.is_final();
+        let suspended = self.beats.suspended();
+        self.silence.note(index, at, suspended);
+        let named = self.beats.note(index, &receipt);
+        if let Some(seen) = self.chain.testimonies(&receipt) {
+            self.anchors.note(index, &receipt, &named, &seen);
+        }
+    }
+
+    /// Takes receipts behind each other, each after a separator, U+001E.
+    pub fn push_all(&mut self, texts: &str) {
+        for text in texts.split(SEPARATOR).skip(1) {
+            self.push(text.as_bytes());
+        }
+    }
+
+    /// The facts so far; the last receipt is taken for the last.
+    #[must_use]
+    pub fn report(&self) -> Report {
+        let last = self.chain.count().saturating_sub(1);
+        let (mut range, mut silence, mut anchors) =
+            (self.range, self.silence.clone(), self.anchors.clone());
+        if let Some(want) = self.policy.last {
+            let got = self.edges.map(|[_, (sequence, _)]| sequence);
+            range.note(last, got.map_or(Err(Error::ContinuityRange), |got| in_range(want, got)));
+        }
+        let end = self.end();
+        if let Some(end) = end {
+            silence.close(last, end, self.beats.suspended());
+        }
+        anchors.close(end);
+        Report {
+            chain: self.chain.report(),
+            edges: self.edges,
+            range,
+            silence,
+            anchors,
+            beats: self.beats.clone(),
+        }
+    }
+
+    /// Where the window ends, if not with the last receipt.
+    fn end(&self) -> Option<u64> {
+        let open = !self.ended && self.policy.last.is_none();
+        self.policy.until.or(self.policy.chain.each.now.filter(|_| open))
+    }
+}
+
+const fn in_range(want: u64, got: u64) -> Result<(), Error> {
+    if want == got { Ok(()) } else { Err(Error::ContinuityRange) }
+}

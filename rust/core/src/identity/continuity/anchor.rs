@@ -1,0 +1,186 @@
+//! Anchors: what witnesses say bounds the times of a chain from both sides.
+
+use std::collections::VecDeque;
+
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+
+use super::Policy;
+use crate::{
+    Error,
+    encoding::jcs,
+    identity::record::frame,
+    label,
+    receipt::{Id, Receipt, Testimonies, chain::Fact},
+};
+
+/// How many anchors are remembered, for a heartbeat to name.
+const REMEMBERED: usize = 256;
+
+/// The ids of what the witnesses of a receipt signed, whether it holds or not.
+///
+/// # Errors
+///
+/// `ERR_RECEIPT_MALFORMED` for witnesses that are no list of objects.
+pub fn anchor_ids(receipt: &Receipt) -> Result<Vec<Id>, Error> {
+    let malformed = Error::ReceiptMalformed { member: "witnesses" };
+    let entries = receipt.witnesses().and_then(Value::as_array).ok_or(malformed)?;
+    entries.iter().map(|entry| anchor_id(receipt.id(), entry)).collect()
+}
+
+fn anchor_id(receipt: Id, entry: &Value) -> Result<Id, Error> {
+    let malformed = Error::ReceiptMalformed { member: "witnesses" };
+    let mut members = entry.as_object().ok_or(malformed)?.clone();
+    members.insert("receipt".into(), receipt.to_string().into());
+    let canonical = jcs::canonicalize(&Value::Object(members))?;
+    let message = [frame(&[label::CONTINUITY_ANCHOR.as_bytes()]), canonical].concat();
+    Ok(Id(Sha256::digest(message).into()))
+}
+
+/// An anchor that holds.
+#[derive(Clone, Copy, Debug)]
+struct Anchor {
+    id: Id,
+    /// The receipt it is on.
+    index: u64,
+    time: u64,
+}
+
+/// What the anchors of a chain bound, so far. Times in milliseconds.
+#[derive(Clone, Debug)]
+pub(super) struct Anchors {
+    max_lag: Option<u64>,
+    max_lead: Option<u64>,
+    quorum: usize,
+    skew: u64,
+    fact: Fact,
+    freshness: Fact,
+    /// Receipts that are anchored themselves.
+    count: u64,
+    /// Entries of witnesses that do not hold.
+    refused: u64,
+    /// Anchors that heartbeats named and that hold.
+    acknowledged: u64,
+    /// When the last anchor was made.
+    last: Option<u64>,
+    /// The longest time from a receipt to its anchor.
+    lag: u64,
+    /// The oldest receipt that no anchor covers yet.
+    bare: Option<(u64, u64)>,
+    /// The time before which the present receipt cannot have been made, if proven; else that of the first.
+    after: Option<u64>,
+    proven: bool,
+    recent: VecDeque<Anchor>,
+}
+
+impl Anchors {
+    pub(super) fn new(policy: &Policy) -> Self {
+        Self {
+            max_lag: policy.max_lag,
+            max_lead: policy.max_lead,
+            quorum: policy.quorum.max(1),
+            skew: policy.chain.each.skew.saturating_mul(1000),
+            fact: Fact::Unchecked,
+            freshness: Fact::Unchecked,
+            count: 0,
+            refused: 0,
+            acknowledged: 0,
+            last: None,
+            lag: 0,
+            bare: None,
+            after: None,
+            proven: false,
+            recent: VecDeque::new(),
+        }
+    }
+
+    /// Takes a receipt, with the anchors that it acknowledges and the verdicts on its witnesses.
+    pub(super) fn note(&mut self, index: u64, receipt: &Receipt, named: &[Id], seen: &Testimonies) {
+        self.bound_below(index, receipt.time(), named);
+        self.remember(index, receipt, seen);
+        let mut times: Vec<u64> = seen.counted().map(|(_, time)| time).collect();
+        times.sort_unstable();
+        self.bound_above(index, receipt.time(), times.get(self.quorum - 1).copied());
+    }
+
+    fn bound_below(&mut self, index: u64, time: u64, named: &[Id]) {
+        if let Some(after) = self.acknowledge(named) {
+            self.after = Some(self.after.filter(|_| self.proven).map_or(after, |it| it.max(after)));
+            self.proven = true;
+        }
+        let after = *self.after.get_or_insert(time);
+        if self.proven && time.saturating_add(self.skew) < after {
+            self.fact.fail(index, &Error::ContinuityAnchorTime);
+        }
+        if let Some(max) = self.max_lead {
+            let fresh = if time.saturating_sub(after) > max {
+                Err(Error::ContinuityFreshness)
+            } else {
+                Ok(())
+            };
+            self.freshness.note(index, fresh);
+        }
+    }
+
+    /// The time at which the quorum had signed what is named, if it is anchors of one receipt.
+    fn acknowledge(&mut self, named: &[Id]) -> Option<u64> {
+        let known = |id: &Id| self.recent.iter().rev().find(|anchor| anchor.id == *id).copied();
+        let found: Vec<Anchor> = named.iter().filter_map(known).collect();
+        self.acknowledged = self.acknowledged.saturating_add(found.len() as u64);
+        let newest = found.iter().map(|anchor| anchor.index).max()?;
+        // Anchors of one receipt are by different keys.
+        let mut times: Vec<u64> =
+            found.iter().filter(|it| it.index == newest).map(|it| it.time).collect();
+        times.sort_unstable_by(|a, b| b.cmp(a));
+        times.get(self.quorum - 1).copied()
+    }
+
+    fn remember(&mut self, index: u64, receipt: &Receipt, seen: &Testimonies) {
+        let refused = seen.list.iter().filter(|it| it.refused().is_some()).count();
+        self.refused = self.refused.saturating_add(refused as u64);
+        let entries = receipt.witnesses().and_then(Value::as_array);
+        for (at, time) in seen.counted() {
+            let entry = entries.and_then(|entries| entries.get(at));
+            let Some(Ok(id)) = entry.map(|entry| anchor_id(receipt.id(), entry)) else { continue };
+            if self.recent.len() == REMEMBERED {
+                self.recent.pop_front();
+            }
+            self.recent.push_back(Anchor { id, index, time });
+        }
+    }
+
+    fn bound_above(&mut self, index: u64, time: u64, anchored: Option<u64>) {
+        let (oldest, since) = *self.bare.get_or_insert((index, time));
+        let Some(anchored) = anchored else { return };
+        self.count = self.count.saturating_add(1);
+        self.last = Some(self.last.map_or(anchored, |last| last.max(anchored)));
+        self.bare = None;
+        let lag = anchored.saturating_sub(since);
+        self.lag = self.lag.max(lag);
+        if time > anchored.saturating_add(self.skew) {
+            self.fact.fail(index, &Error::ContinuityAnchorTime);
+        } else if self.max_lag.is_some_and(|max| lag > max) {
+            self.fact.fail(oldest, &Error::ContinuityAnchor);
+        } else if self.max_lag.is_some() {
+            self.fact.pass();
+        }
+    }
+
+    /// Ends the chain: what no anchor covers must be young, or there be none.
+    pub(super) fn close(&mut self, end: Option<u64>) {
+        let (Some(max), Some((index, since))) = (self.max_lag, self.bare) else { return };
+        let young = end.is_some_and(|end| end.saturating_sub(since) <= max);
+        self.fact.note(index, if young { Ok(()) } else { Err(Error::ContinuityAnchor) });
+    }
+
+    pub(super) fn write(&self, members: &mut Map<String, Value>) {
+        members.insert("anchors".into(), self.fact.to_value());
+        members.insert("freshness".into(), self.freshness.to_value());
+        members.insert("anchored".into(), self.count.into());
+        members.insert("anchorsRefused".into(), self.refused.into());
+        members.insert("acknowledged".into(), self.acknowledged.into());
+        members.insert("lastAnchor".into(), self.last.into());
+        members.insert("longestLag".into(), self.lag.into());
+        members.insert("provenAfter".into(), self.after.filter(|_| self.proven).into());
+    }
+}

@@ -1,0 +1,197 @@
+//! Heartbeats: receipts that say that the identity is there.
+
+use core::str::FromStr;
+
+use serde_json::{Map, Value, json};
+
+use super::HEARTBEAT;
+use crate::{
+    Error,
+    encoding::base64url,
+    identity::record::Record,
+    receipt::{Id, Receipt, chain::Fact},
+};
+
+/// Most anchors that a heartbeat acknowledges.
+const MAX_ANCHORS: usize = 16;
+
+/// How the identity is, as it says.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Status {
+    /// At work.
+    Active,
+    /// Ready for work.
+    Idle,
+    /// At work, and not well.
+    Degraded,
+    /// Silent from now on.
+    Suspended,
+}
+
+/// What a heartbeat says.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Heartbeat {
+    /// How the identity is.
+    pub status: Status,
+    /// What a verifier chose.
+    pub challenge: Option<Vec<u8>>,
+    /// Anchors that were there before.
+    pub anchors: Vec<Id>,
+}
+
+impl Status {
+    const ALL: [Self; 4] = [Self::Active, Self::Idle, Self::Degraded, Self::Suspended];
+
+    /// Its name.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Idle => "idle",
+            Self::Degraded => "degraded",
+            Self::Suspended => "suspended",
+        }
+    }
+}
+
+impl FromStr for Status {
+    type Err = Error;
+
+    fn from_str(name: &str) -> Result<Self, Error> {
+        let found = Self::ALL.into_iter().find(|status| status.as_str() == name);
+        found.ok_or(Error::ContinuityHeartbeat { member: "status" })
+    }
+}
+
+const fn malformed(member: &'static str) -> Error {
+    Error::ContinuityHeartbeat { member }
+}
+
+impl Heartbeat {
+    fn read(mut record: Record) -> Result<Self, Error> {
+        let read = Self {
+            status: record.text("status", 1..=16)?.parse()?,
+            challenge: record
+                .maybe("challenge", |record, name| record.bytes(name, super::policy::CHALLENGE))?,
+            anchors: record
+                .maybe("anchors", |record, name| record.value(name))?
+                .map_or(Ok(Vec::new()), |value| anchors(&value).ok_or(malformed("anchors")))?,
+        };
+        record.end()?;
+        Ok(read)
+    }
+
+    /// The heartbeat in a receipt, if it is one.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_CONTINUITY_HEARTBEAT` for content of another form, or that is hidden.
+    pub fn of(receipt: &Receipt) -> Result<Option<Self>, Error> {
+        if receipt.action() != HEARTBEAT {
+            return Ok(None);
+        }
+        let content = receipt.body().get("content").cloned().ok_or(malformed("content"))?;
+        Self::read(Record::of(content, "content", malformed)?).map(Some)
+    }
+}
+
+fn anchors(value: &Value) -> Option<Vec<Id>> {
+    let list = value.as_array().filter(|list| (1..=MAX_ANCHORS).contains(&list.len()))?;
+    let ids: Vec<Id> = list.iter().map(|id| id.as_str()?.parse().ok()).collect::<Option<_>>()?;
+    let twice = ids.iter().enumerate().any(|(at, id)| ids.iter().skip(at + 1).any(|it| it == id));
+    (!twice).then_some(ids)
+}
+
+/// The content of a heartbeat as JSON: its status, a challenge or no bytes, and the receipts whose
+/// anchors it acknowledges, each after a separator, U+001E.
+///
+/// # Errors
+///
+/// `ERR_CONTINUITY_HEARTBEAT`; a code of [`Receipt::from_json`].
+pub fn heartbeat(status: &str, challenge: &[u8], acknowledged: &str) -> Result<String, Error> {
+    let mut ids = Vec::new();
+    for text in acknowledged.split(crate::receipt::SEPARATOR).skip(1) {
+        ids.extend(super::anchor_ids(&Receipt::from_json(text.as_bytes())?)?);
+    }
+    let mut content = Map::new();
+    content.insert("status".into(), status.into());
+    if !challenge.is_empty() {
+        content.insert("challenge".into(), base64url::encode(challenge).into());
+    }
+    if !acknowledged.is_empty() {
+        content
+            .insert("anchors".into(), ids.iter().map(|id| Value::from(id.to_string())).collect());
+    }
+    let content = Value::Object(content);
+    Heartbeat::read(Record::of(content.clone(), "content", malformed)?)?;
+    Ok(content.to_string())
+}
+
+/// The heartbeats of a chain.
+#[derive(Clone, Debug)]
+pub(super) struct Beats {
+    challenge: Option<Vec<u8>>,
+    fact: Fact,
+    count: u64,
+    /// Sequence, time and status of the last.
+    last: Option<(u64, u64, Status)>,
+    /// Sequence of the last that answered.
+    answered: Option<u64>,
+    /// Whether the last receipt announced a silence.
+    suspended: bool,
+}
+
+impl Beats {
+    pub(super) const fn new(challenge: Option<Vec<u8>>) -> Self {
+        Self {
+            challenge,
+            fact: Fact::Unchecked,
+            count: 0,
+            last: None,
+            answered: None,
+            suspended: false,
+        }
+    }
+
+    pub(super) const fn suspended(&self) -> bool {
+        self.suspended
+    }
+
+    /// Takes a receipt; gives the anchors that it acknowledges.
+    pub(super) fn note(&mut self, index: u64, receipt: &Receipt) -> Vec<Id> {
+        self.suspended = false;
+        let beat = match Heartbeat::of(receipt) {
+            Ok(None) => return Vec::new(),
+            Ok(Some(beat)) => beat,
+            Err(error) => {
+                self.fact.fail(index, &error);
+                return Vec::new();
+            }
+        };
+        self.fact.pass();
+        self.count += 1;
+        self.suspended = beat.status == Status::Suspended;
+        self.last = Some((receipt.sequence(), receipt.time(), beat.status));
+        if self.challenge.is_some() && beat.challenge == self.challenge {
+            self.answered = Some(receipt.sequence());
+        }
+        beat.anchors
+    }
+
+    /// Puts the facts into a report.
+    pub(super) fn write(&self, members: &mut Map<String, Value>, last: u64) {
+        let mut challenge = Fact::Unchecked;
+        if self.challenge.is_some() {
+            let answered = self.answered.map(|_| ()).ok_or(Error::ContinuityChallenge);
+            challenge.note(last, answered);
+        }
+        members.insert("heartbeats".into(), self.fact.to_value());
+        members.insert("challenge".into(), challenge.to_value());
+        members.insert("heartbeatCount".into(), self.count.into());
+        let beat = self.last.map(|(sequence, time, status)| {
+            json!({ "sequence": sequence, "time": time, "status": status.as_str() })
+        });
+        members.insert("lastHeartbeat".into(), beat.into());
+        members.insert("answered".into(), self.answered.into());
+    }
+}

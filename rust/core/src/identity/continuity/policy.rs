@@ -1,0 +1,70 @@
+//! What a verifier asks of a continuity, as it comes from a host.
+
+use core::ops::RangeInclusive;
+
+use crate::{Error, encoding::base64url, receipt::chain, trust::policy as given};
+
+/// Lengths of a challenge, in bytes.
+pub(super) const CHALLENGE: RangeInclusive<usize> = 16..=64;
+
+/// What a verifier asks. Times and bounds in milliseconds.
+#[derive(Clone, Debug, Default)]
+pub struct Policy {
+    /// What it asks of the chain.
+    pub chain: chain::Policy,
+    /// The number of the first receipt: a part of a chain is shown.
+    pub first: Option<u64>,
+    /// The number of the last receipt.
+    pub last: Option<u64>,
+    /// When the window begins; with the first receipt, if nothing is said.
+    pub from: Option<u64>,
+    /// When it ends.
+    pub until: Option<u64>,
+    /// The longest silence.
+    pub max_silence: Option<u64>,
+    /// The longest time from a receipt to its anchor.
+    pub max_lag: Option<u64>,
+    /// The longest time from an acknowledged anchor to a receipt.
+    pub max_lead: Option<u64>,
+    /// How many witnesses make an anchor; 0 is 1.
+    pub quorum: usize,
+    /// What a heartbeat must answer.
+    pub challenge: Option<Vec<u8>>,
+}
+
+const NAMES: [&str; 9] =
+    ["first", "last", "from", "until", "maxSilence", "maxLag", "maxLead", "quorum", "challenge"];
+
+impl Policy {
+    /// Reads the members of [`chain::Policy`] and `{ first?, last?, from?, until?, maxSilence?,
+    /// maxLag?, maxLead?, quorum?, challenge? }`; the three bounds are in seconds, the challenge is
+    /// base64url.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_POLICY_MALFORMED`; `ERR_RECEIPT_MALFORMED` for an id that is none; a code of JSON.
+    pub fn from_json(text: &str) -> Result<Self, Error> {
+        let names: Vec<&str> = chain::Policy::NAMES.into_iter().chain(NAMES).collect();
+        let members = given::read(text, &names)?;
+        let whole = |name| given::whole(&members, name);
+        let bound = |name| Ok(whole(name)?.map(|seconds| seconds.saturating_mul(1000)));
+        let quorum = whole("quorum")?.unwrap_or_default();
+        Ok(Self {
+            chain: chain::Policy::of(&members)?,
+            first: whole("first")?,
+            last: whole("last")?,
+            from: whole("from")?,
+            until: whole("until")?,
+            max_silence: bound("maxSilence")?,
+            max_lag: bound("maxLag")?,
+            max_lead: bound("maxLead")?,
+            quorum: usize::try_from(quorum).unwrap_or(usize::MAX),
+            challenge: given::text(&members, "challenge")?.map(challenge).transpose()?,
+        })
+    }
+}
+
+fn challenge(text: &str) -> Result<Vec<u8>, Error> {
+    let bytes = base64url::decode(text).ok().filter(|bytes| CHALLENGE.contains(&bytes.len()));
+    bytes.ok_or(Error::PolicyMalformed { what: "a challenge that is not 16 to 64 bytes" })
+}

@@ -1,0 +1,92 @@
+//! Silences: how far apart receipts are, by the actor's clock. Computed, never read.
+
+use serde_json::{Map, Value, json};
+
+use crate::{Error, receipt::chain::Fact};
+
+/// Most gaps that are listed; all of them are counted.
+const MAX_GAPS: usize = 64;
+
+/// A silence that is too long. Times in milliseconds.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) struct Gap {
+    /// The receipt that ends it, from 0; the last one if the window does.
+    index: u64,
+    /// The number of the receipt before it; none if the window begins with it.
+    after: Option<u64>,
+    /// When it began.
+    from: u64,
+    /// When it ended.
+    until: u64,
+    /// Whether the identity said that it would be silent.
+    announced: bool,
+}
+
+/// The silences of a chain.
+#[derive(Clone, Debug)]
+pub(super) struct Silence {
+    max: Option<u64>,
+    /// The latest time so far, and the receipt it is of.
+    last: Option<(Option<u64>, u64)>,
+    fact: Fact,
+    gaps: Vec<Gap>,
+    count: u64,
+    longest: u64,
+}
+
+impl Silence {
+    pub(super) fn new(max: Option<u64>, from: Option<u64>) -> Self {
+        Self {
+            max,
+            last: from.map(|from| (None, from)),
+            fact: Fact::Unchecked,
+            gaps: Vec::new(),
+            count: 0,
+            longest: 0,
+        }
+    }
+
+    /// Takes the sequence and the time of a receipt.
+    pub(super) fn note(&mut self, index: u64, (sequence, time): (u64, u64), announced: bool) {
+        self.measure(index, time, announced);
+        // A time that runs back makes no silence, and hides none.
+        let latest = self.last.map_or(time, |(_, last)| last.max(time));
+        self.last = Some((Some(sequence), latest));
+    }
+
+    /// Ends the window.
+    pub(super) fn close(&mut self, index: u64, end: u64, announced: bool) {
+        self.measure(index, end, announced);
+    }
+
+    fn measure(&mut self, index: u64, until: u64, announced: bool) {
+        let Some((after, from)) = self.last else { return };
+        let length = until.saturating_sub(from);
+        self.longest = self.longest.max(length);
+        let Some(max) = self.max else { return };
+        if length <= max {
+            return self.fact.pass();
+        }
+        self.fact.fail(index, &Error::ContinuityGap);
+        self.count = self.count.saturating_add(1);
+        if self.gaps.len() < MAX_GAPS {
+            self.gaps.push(Gap { index, after, from, until, announced });
+        }
+    }
+
+    pub(super) fn write(&self, members: &mut Map<String, Value>) {
+        let row = |gap: &Gap| {
+            json!({
+                "index": gap.index,
+                "after": gap.after,
+                "from": gap.from,
+                "until": gap.until,
+                "announced": gap.announced,
+            })
+        };
+        members.insert("silence".into(), self.fact.to_value());
+        members.insert("gaps".into(), self.gaps.iter().map(row).collect());
+        members.insert("gapCount".into(), self.count.into());
+        members.insert("longestSilence".into(), self.longest.into());
+    }
+}

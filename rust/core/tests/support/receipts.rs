@@ -1,0 +1,68 @@
+//! Receipts of the tests of continuity and competence: an agent, two who witness, one who is nobody.
+
+#![allow(dead_code, unreachable_pub, reason = "no test uses all of it")]
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use countersign_core::{
+    keys::{Algorithm, KeyType, SecretKey},
+    receipt::{Draft, Receipt, Witness, attach},
+    trust::{Trust, TrustedKey},
+};
+use serde_json::{Value, json};
+
+pub const AGENT: &str = "did:web:agent.example";
+pub const NOTARY: &str = "did:web:notary.example";
+pub const ARCHIVE: &str = "did:web:archive.example";
+pub const START: u64 = 1_760_000_000_000;
+pub const HOUR: u64 = 3_600_000;
+
+pub fn secret(fill: u8) -> SecretKey {
+    SecretKey::from_bytes(KeyType::Ed25519, &[fill; 32]).unwrap()
+}
+
+/// Whose key is made of seeds of this byte.
+pub fn fill(did: &str) -> u8 {
+    match did {
+        AGENT => 1,
+        NOTARY => 2,
+        ARCHIVE => 3,
+        _ => 9,
+    }
+}
+
+pub fn trust() -> Trust {
+    let key = |did: &str| TrustedKey {
+        id: Some(format!("{did}#key-1")),
+        ..TrustedKey::pinned(secret(fill(did)).public_key().clone())
+    };
+    Trust { keys: [AGENT, NOTARY, ARCHIVE].map(key).to_vec(), ..Trust::default() }
+}
+
+fn sign(fill: u8, bytes: &[u8]) -> Vec<u8> {
+    secret(fill).sign(Algorithm::Ed25519, bytes).unwrap()
+}
+
+/// A receipt by `did` with the seed `fill`, of members over the usual ones.
+pub fn issue_as(did: &str, fill: u8, previous: Option<&Receipt>, over: &Value) -> Receipt {
+    let mut given = json!({
+        "actor": did, "keyId": format!("{did}#key-1"), "algorithm": "ed25519",
+        "action": "tool.call", "content": null, "time": START,
+    });
+    for (name, value) in over.as_object().unwrap() {
+        given[name] = value.clone();
+    }
+    let statement = Draft::new(&given.to_string(), previous).unwrap().statement().unwrap();
+    Receipt::from_json(attach(&statement, &sign(fill, &statement)).unwrap().as_bytes()).unwrap()
+}
+
+pub fn issue(did: &str, previous: Option<&Receipt>, over: &Value) -> Receipt {
+    issue_as(did, fill(did), previous, over)
+}
+
+/// The receipt, witnessed by `did` at `time`.
+pub fn witness(receipt: &Receipt, did: &str, time: u64) -> Receipt {
+    let given = json!({ "witness": did, "keyId": format!("{did}#key-1"), "algorithm": "ed25519", "time": time });
+    let witness = Witness::from_json(&given.to_string()).unwrap();
+    let signature = sign(fill(did), &witness.statement(receipt).unwrap());
+    witness.attach(receipt.clone(), &signature).unwrap()
+}
