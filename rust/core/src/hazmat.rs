@@ -16,6 +16,7 @@
 
 pub mod aead;
 pub mod argon2id;
+pub(crate) mod chacha;
 pub mod ecdh;
 pub mod ecdsa;
 pub mod hkdf;

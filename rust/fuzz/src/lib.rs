@@ -7,6 +7,7 @@
 mod aid;
 mod card;
 mod card_sage;
+mod chacha20poly1305;
 mod did;
 mod encoding;
 mod grant;
@@ -50,6 +51,7 @@ pub const TARGETS: &[Target] = &[
     card::CARD,
     card::READING,
     card::VERIFY,
+    chacha20poly1305::CHACHA20POLY1305,
     did::DID,
     did::URL,
     did::WEB,

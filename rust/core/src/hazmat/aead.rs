@@ -14,13 +14,13 @@
 
 use core::str::FromStr;
 
-use aes_gcm::{Aes128Gcm, Aes256Gcm};
-use chacha20poly1305::{
-    AeadInOut, ChaCha20Poly1305, KeyInit, XChaCha20Poly1305,
-    aead::{Nonce, inout::InOutBuf},
+use aes_gcm::{
+    Aes128Gcm, Aes256Gcm,
+    aead::{AeadInOut, KeyInit, Nonce, Tag},
 };
 use zeroize::Zeroizing;
 
+use super::chacha;
 use crate::Error;
 
 /// Length in bytes of a tag.
@@ -95,18 +95,9 @@ pub fn seal(
     if u64::try_from(plaintext.len()).unwrap_or(u64::MAX) > MAX_PLAINTEXT {
         return Err(Error::LimitExceeded { what: "the plaintext", limit: usize::MAX });
     }
-    let sealed = match algorithm {
-        Algorithm::ChaCha20Poly1305 => {
-            encrypt::<ChaCha20Poly1305>(key, nonce, associated, plaintext)
-        }
-        Algorithm::XChaCha20Poly1305 => {
-            encrypt::<XChaCha20Poly1305>(key, nonce, associated, plaintext)
-        }
-        Algorithm::Aes128Gcm => encrypt::<Aes128Gcm>(key, nonce, associated, plaintext),
-        Algorithm::Aes256Gcm => encrypt::<Aes256Gcm>(key, nonce, associated, plaintext),
-    };
     // The lengths were checked: what is left is a plaintext that no memory holds.
-    sealed.ok_or(Error::LimitExceeded { what: "the plaintext", limit: usize::MAX })
+    sealed_of(algorithm, key, nonce, associated, plaintext)
+        .ok_or(Error::LimitExceeded { what: "the plaintext", limit: usize::MAX })
 }
 
 /// The plaintext of `sealed`, which is `ciphertext ‖ tag`.
@@ -122,15 +113,10 @@ pub fn open(
     sealed: &[u8],
 ) -> Result<Zeroizing<Vec<u8>>, Error> {
     check(algorithm, key, nonce)?;
-    let opened = match algorithm {
-        Algorithm::ChaCha20Poly1305 => decrypt::<ChaCha20Poly1305>(key, nonce, associated, sealed),
-        Algorithm::XChaCha20Poly1305 => {
-            decrypt::<XChaCha20Poly1305>(key, nonce, associated, sealed)
-        }
-        Algorithm::Aes128Gcm => decrypt::<Aes128Gcm>(key, nonce, associated, sealed),
-        Algorithm::Aes256Gcm => decrypt::<Aes256Gcm>(key, nonce, associated, sealed),
-    };
-    opened.ok_or(Error::AeadOpen)
+    let (body, tag) = sealed.split_last_chunk::<TAG_LEN>().ok_or(Error::AeadOpen)?;
+    let mut plaintext = Zeroizing::new(body.to_vec());
+    let holds = decrypt(algorithm, key, nonce, associated, &mut plaintext, tag);
+    holds.filter(|holds| *holds).map(|_| plaintext).ok_or(Error::AeadOpen)
 }
 
 fn check(algorithm: Algorithm, key: &[u8], nonce: &[u8]) -> Result<(), Error> {
@@ -143,34 +129,82 @@ fn check(algorithm: Algorithm, key: &[u8], nonce: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-fn encrypt<C: AeadInOut + KeyInit>(
+fn sealed_of(
+    algorithm: Algorithm,
     key: &[u8],
     nonce: &[u8],
     associated: &[u8],
     plaintext: &[u8],
 ) -> Option<Vec<u8>> {
-    let cipher = C::new_from_slice(key).ok()?;
-    let nonce = Nonce::<C>::try_from(nonce).ok()?;
-    let mut sealed = vec![0; plaintext.len().checked_add(TAG_LEN)?];
-    let (body, end) = sealed.split_at_mut_checked(plaintext.len())?;
-    let body = InOutBuf::new(plaintext, body).ok()?;
-    let tag = cipher.encrypt_inout_detached(&nonce, associated, body).ok()?;
-    end.copy_from_slice(&tag);
+    let mut sealed = Vec::with_capacity(plaintext.len().checked_add(TAG_LEN)?);
+    sealed.extend_from_slice(plaintext);
+    let tag = encrypt(algorithm, key, nonce, associated, &mut sealed)?;
+    sealed.extend_from_slice(&tag);
     Some(sealed)
 }
 
-fn decrypt<C: AeadInOut + KeyInit>(
+/// Enciphers in place and gives the tag. Nothing if a length is not the algorithm's.
+fn encrypt(
+    algorithm: Algorithm,
     key: &[u8],
     nonce: &[u8],
     associated: &[u8],
-    sealed: &[u8],
-) -> Option<Zeroizing<Vec<u8>>> {
+    content: &mut [u8],
+) -> Option<[u8; TAG_LEN]> {
+    match algorithm {
+        Algorithm::ChaCha20Poly1305 => {
+            chacha::seal(key.try_into().ok()?, nonce.try_into().ok()?, associated, content)
+        }
+        Algorithm::XChaCha20Poly1305 => {
+            chacha::x_seal(key.try_into().ok()?, nonce.try_into().ok()?, associated, content)
+        }
+        Algorithm::Aes128Gcm => gcm_seal::<Aes128Gcm>(key, nonce, associated, content),
+        Algorithm::Aes256Gcm => gcm_seal::<Aes256Gcm>(key, nonce, associated, content),
+    }
+}
+
+/// Deciphers in place if the tag holds, and tells whether it does. Nothing if a length is not the algorithm's.
+fn decrypt(
+    algorithm: Algorithm,
+    key: &[u8],
+    nonce: &[u8],
+    associated: &[u8],
+    content: &mut [u8],
+    tag: &[u8; TAG_LEN],
+) -> Option<bool> {
+    Some(match algorithm {
+        Algorithm::ChaCha20Poly1305 => {
+            chacha::open(key.try_into().ok()?, nonce.try_into().ok()?, associated, content, tag)
+        }
+        Algorithm::XChaCha20Poly1305 => {
+            chacha::x_open(key.try_into().ok()?, nonce.try_into().ok()?, associated, content, tag)
+        }
+        Algorithm::Aes128Gcm => gcm_open::<Aes128Gcm>(key, nonce, associated, content, tag)?,
+        Algorithm::Aes256Gcm => gcm_open::<Aes256Gcm>(key, nonce, associated, content, tag)?,
+    })
+}
+
+fn gcm_seal<C: AeadInOut + KeyInit>(
+    key: &[u8],
+    nonce: &[u8],
+    associated: &[u8],
+    content: &mut [u8],
+) -> Option<[u8; TAG_LEN]> {
     let cipher = C::new_from_slice(key).ok()?;
     let nonce = Nonce::<C>::try_from(nonce).ok()?;
-    let (body, tag) = sealed.split_at_checked(sealed.len().checked_sub(TAG_LEN)?)?;
-    let tag = chacha20poly1305::aead::Tag::<C>::try_from(tag).ok()?;
-    let mut plaintext = Zeroizing::new(vec![0; body.len()]);
-    let body = InOutBuf::new(body, &mut plaintext).ok()?;
-    cipher.decrypt_inout_detached(&nonce, associated, body, &tag).ok()?;
-    Some(plaintext)
+    let tag = cipher.encrypt_inout_detached(&nonce, associated, content.into()).ok()?;
+    tag.as_slice().try_into().ok()
+}
+
+fn gcm_open<C: AeadInOut + KeyInit>(
+    key: &[u8],
+    nonce: &[u8],
+    associated: &[u8],
+    content: &mut [u8],
+    tag: &[u8; TAG_LEN],
+) -> Option<bool> {
+    let cipher = C::new_from_slice(key).ok()?;
+    let nonce = Nonce::<C>::try_from(nonce).ok()?;
+    let tag = Tag::<C>::try_from(tag.as_slice()).ok()?;
+    Some(cipher.decrypt_inout_detached(&nonce, associated, content.into(), &tag).is_ok())
 }

@@ -1,10 +1,9 @@
 //! One message under one key: ChaCha20-Poly1305 with the header in the associated data.
 
-use chacha20poly1305::{AeadInOut, ChaCha20Poly1305, KeyInit, Nonce, Tag, aead::inout::InOutBuf};
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
 use super::wire::{HEADER_LEN, Header, TAG_LEN};
-use crate::Error;
+use crate::{Error, hazmat::chacha};
 
 /// What the messages of one direction are sealed with during one epoch.
 #[cfg_attr(test, derive(Clone, Debug, PartialEq))]
@@ -12,6 +11,21 @@ use crate::Error;
 pub(super) struct Keys {
     pub(super) key: [u8; 32],
     pub(super) iv: [u8; 12],
+}
+
+/// What is opened: where it stands, or from one place to another of the same length.
+pub(super) enum Content<'a> {
+    Here(&'a mut [u8]),
+    From(&'a [u8], &'a mut [u8]),
+}
+
+impl<'a> Content<'a> {
+    /// Where the plaintext stands.
+    pub(super) fn plaintext(self) -> &'a mut [u8] {
+        match self {
+            Self::Here(content) | Self::From(_, content) => content,
+        }
+    }
 }
 
 /// Associated data up to this length, with the header, is put together without an allocation.
@@ -26,37 +40,35 @@ impl Keys {
         content: &mut [u8],
     ) -> Result<[u8; TAG_LEN], Error> {
         let nonce = self.nonce(header.sequence);
-        let tag = with_header(header, associated, |aad| {
-            self.cipher().encrypt_inout_detached(&nonce, aad, content.into())
-        });
+        let tag =
+            with_header(header, associated, |aad| chacha::seal(&self.key, &nonce, aad, content));
         // The length was checked before: nothing else fails.
-        tag.map(Into::into).map_err(|_| Error::SessionSize { limit: super::MAX_PLAINTEXT })
+        tag.ok_or(Error::SessionSize { limit: super::MAX_PLAINTEXT })
     }
 
-    /// Decrypts `content` if `tag` holds; else it stays as it is.
+    /// Decrypts `content` if `tag` holds; else memory stays as it is.
     pub(super) fn open(
         &self,
         header: Header,
         associated: &[u8],
-        content: InOutBuf<'_, '_, u8>,
-        tag: [u8; TAG_LEN],
+        content: &mut Content<'_>,
+        tag: &[u8; TAG_LEN],
     ) -> Result<(), Error> {
         let nonce = self.nonce(header.sequence);
-        with_header(header, associated, |aad| {
-            self.cipher().decrypt_inout_detached(&nonce, aad, content, &Tag::from(tag))
-        })
-        .map_err(|_| Error::SessionOpen)
+        let open = |aad: &[u8]| match content {
+            Content::Here(content) => chacha::open(&self.key, &nonce, aad, content, tag),
+            Content::From(sealed, content) => {
+                chacha::open_to(&self.key, &nonce, aad, sealed, content, tag)
+            }
+        };
+        if with_header(header, associated, open) { Ok(()) } else { Err(Error::SessionOpen) }
     }
 
-    fn cipher(&self) -> ChaCha20Poly1305 {
-        ChaCha20Poly1305::new(&self.key.into())
-    }
-
-    fn nonce(&self, sequence: u64) -> Nonce {
+    fn nonce(&self, sequence: u64) -> [u8; 12] {
         let mut nonce = self.iv;
         let counter = nonce.iter_mut().skip(4).zip(sequence.to_be_bytes());
         counter.for_each(|(byte, count)| *byte ^= count);
-        nonce.into()
+        nonce
     }
 }
 

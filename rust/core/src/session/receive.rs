@@ -1,9 +1,7 @@
 //! The half of a session that receives. Nothing in it changes before a tag has held.
 
-use chacha20poly1305::aead::inout::InOutBuf;
-
 use super::{
-    cipher::Keys,
+    cipher::{Content, Keys},
     keys::{Chains, Source, step},
     options::Options,
     role::Role,
@@ -71,8 +69,8 @@ impl Receiving {
         role: Role,
         header: Header,
         associated: &[u8],
-        content: InOutBuf<'_, '_, u8>,
-        tag: [u8; TAG_LEN],
+        content: &mut Content<'_>,
+        tag: &[u8; TAG_LEN],
     ) -> Result<Option<Advance>, Error> {
         let advance = self.derive(source, role, header.epoch);
         let keys = match (&advance, header.epoch == self.epoch, &self.previous) {

@@ -2,10 +2,10 @@
 
 use core::ops::Range;
 
-use chacha20poly1305::aead::inout::InOutBuf;
 use zeroize::{Zeroize, Zeroizing};
 
 use super::{
+    cipher::Content,
     keys::{self, Source},
     options::Options,
     receive::Receiving,
@@ -218,11 +218,10 @@ impl Session {
         now: UnixSeconds,
     ) -> Result<Range<usize>, Error> {
         let header = self.check_receiving(message, now)?;
-        let end = message.len() - TAG_LEN;
-        let (sealed, tag) = message.split_at_mut(end);
-        let tag = tag.first_chunk().copied().unwrap_or_default();
-        let content = sealed.get_mut(HEADER_LEN..).unwrap_or_default();
-        let length = self.take(header, associated, content.into(), tag, now)?;
+        let got = message.len();
+        let (sealed, tag) = message.split_last_chunk_mut().ok_or(Error::SessionLength { got })?;
+        let content = Content::Here(sealed.get_mut(HEADER_LEN..).unwrap_or_default());
+        let length = self.take(header, associated, content, tag, now)?;
         Ok(HEADER_LEN..HEADER_LEN + length)
     }
 
@@ -242,10 +241,8 @@ impl Session {
         let header = self.check_receiving(message, now)?;
         let (want, got) = (message.len() - OVERHEAD, output.len());
         let output = output.get_mut(..want).ok_or(Error::SessionBuffer { want, got })?;
-        let (sealed, tag) = message.split_at(message.len() - TAG_LEN);
-        let tag = tag.first_chunk().copied().unwrap_or_default();
-        let content = InOutBuf::new(sealed.get(HEADER_LEN..).unwrap_or_default(), output)
-            .map_err(|_| Error::SessionBuffer { want, got })?;
+        let (sealed, tag) = message.split_last_chunk().ok_or(Error::SessionLength { got })?;
+        let content = Content::From(sealed.get(HEADER_LEN..).unwrap_or_default(), output);
         self.take(header, associated, content, tag, now)
     }
 
@@ -357,19 +354,13 @@ impl Session {
         &mut self,
         header: Header,
         associated: &[u8],
-        mut content: InOutBuf<'_, '_, u8>,
-        tag: [u8; TAG_LEN],
+        mut content: Content<'_>,
+        tag: &[u8; TAG_LEN],
         now: UnixSeconds,
     ) -> Result<usize, Error> {
-        let advance = self.receiving.open(
-            &self.source,
-            self.role,
-            header,
-            associated,
-            content.reborrow(),
-            tag,
-        )?;
-        let content = content.get_out();
+        let advance =
+            self.receiving.open(&self.source, self.role, header, associated, &mut content, tag)?;
+        let content = content.plaintext();
         let length = if header.padded { wire::unpad(content) } else { Some(content.len()) };
         let bytes = length.and_then(|length| u64::try_from(length).ok());
         let fits =

@@ -1,0 +1,83 @@
+//! By the kernel. It takes whatever fits in a memory of 32 bits.
+
+use countersign_kernels::chacha20poly1305 as kernel;
+use zeroize::Zeroizing;
+
+use super::{Key, Nonce, Tag, XNonce, host};
+
+/// The tag, once `content` is enciphered.
+pub(crate) fn seal(key: &Key, nonce: &Nonce, associated: &[u8], content: &mut [u8]) -> Option<Tag> {
+    if !kernel::ready() {
+        return host::seal(key, nonce, associated, content);
+    }
+    Some(kernel::seal(key, nonce, associated, content))
+}
+
+/// Whether the tag holds; then `content` is deciphered.
+pub(crate) fn open(
+    key: &Key,
+    nonce: &Nonce,
+    associated: &[u8],
+    content: &mut [u8],
+    tag: &Tag,
+) -> bool {
+    if !kernel::ready() {
+        return host::open(key, nonce, associated, content, tag);
+    }
+    kernel::open(key, nonce, associated, content, tag)
+}
+
+/// As [`open`], from `sealed` to `content`, which is as long.
+pub(crate) fn open_to(
+    key: &Key,
+    nonce: &Nonce,
+    associated: &[u8],
+    sealed: &[u8],
+    content: &mut [u8],
+    tag: &Tag,
+) -> bool {
+    if !kernel::ready() {
+        return host::open_to(key, nonce, associated, sealed, content, tag);
+    }
+    kernel::open_to(key, nonce, associated, sealed, content, tag)
+}
+
+/// As [`seal`], with a nonce of 24 bytes.
+pub(crate) fn x_seal(
+    key: &Key,
+    nonce: &XNonce,
+    associated: &[u8],
+    content: &mut [u8],
+) -> Option<Tag> {
+    if !kernel::ready() {
+        return host::x_seal(key, nonce, associated, content);
+    }
+    let (key, nonce) = derive(key, nonce);
+    seal(&key, &nonce, associated, content)
+}
+
+/// As [`open`], with a nonce of 24 bytes.
+pub(crate) fn x_open(
+    key: &Key,
+    nonce: &XNonce,
+    associated: &[u8],
+    content: &mut [u8],
+    tag: &Tag,
+) -> bool {
+    if !kernel::ready() {
+        return host::x_open(key, nonce, associated, content, tag);
+    }
+    let (key, nonce) = derive(key, nonce);
+    open(&key, &nonce, associated, content, tag)
+}
+
+/// The key and nonce of ChaCha20-Poly1305 for a nonce of 24 bytes.
+fn derive(key: &Key, nonce: &XNonce) -> (Zeroizing<Key>, Nonce) {
+    let [n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, na, nb, nc, nd, ne, nf, rest @ ..] = *nonce;
+    let first = [n0, n1, n2, n3, n4, n5, n6, n7, n8, n9, na, nb, nc, nd, ne, nf];
+    let mut last = [0; 12];
+    for (place, byte) in last.iter_mut().skip(4).zip(rest) {
+        *place = byte;
+    }
+    (Zeroizing::new(kernel::subkey(key, &first)), last)
+}
