@@ -7,6 +7,8 @@
  * | what opens it | {@link passphraseLock}, {@link recoveryLock}, {@link passkeyLock}; {@link unlock}, {@link unlockWithPasskey} |
  * | where it is kept | {@link memoryStore}, {@link indexedDbStore}, {@link fileStore} |
  * | derived keys | {@link Vault.derive}, {@link certify}, {@link verifyCertificate} |
+ * | identities made by an identity | {@link spawn}: `Identity.spawn.issue`, `accept`, `terminate`, `verifyLineage` |
+ * | what is not done | {@link negative}: `Identity.negative.excludeByLineage`, `proveAbsence`, `declareAbstention` |
  * | rotation | {@link start}, {@link rotate}, {@link verifyHistory}, {@link compareHistories}, {@link trustOf}, {@link trustOverTime} |
  *
  * @module
@@ -41,7 +43,9 @@ export {
   unlock,
   unlockWithRecoveryKey,
 } from './identity/locks.js'
+export * as negative from './identity/negative.js'
 export { passkeyLock, unlockWithPasskey } from './identity/passkey.js'
+export * as spawn from './identity/spawn.js'
 export { fileStore, indexedDbStore, memoryStore, type Store } from './identity/stores.js'
 export {
   changePassphrase,

@@ -3,7 +3,7 @@
 use countersign_core::{
     Error,
     grant::{
-        Expected, Options, Presented, Signed, Status, acknowledge, attach, authorize,
+        Expected, Grant, Options, Presented, Signed, Status, acknowledge, attach, authorize,
         capability::Pattern, delegate, describe, header, present, revocation_of, signing_input,
         status, verify, verify_acknowledgement, verify_chain, verify_presentation,
         verify_revocation,
@@ -31,7 +31,7 @@ boundary! {
     }
 
     fn grant_id as "grantId" (grant: String) -> String {
-        Signed::from_json(&grant)?.id()
+        Signed::<Grant>::from_json(&grant)?.id()
     }
 
     fn grant_describe as "grantDescribe" (chain: String) -> String {

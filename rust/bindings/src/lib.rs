@@ -56,6 +56,8 @@ mod identity;
 mod identity_aid;
 mod identity_certificate;
 mod identity_history;
+mod identity_negative;
+mod identity_spawn;
 mod json;
 mod jws;
 mod key_formats;

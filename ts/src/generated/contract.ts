@@ -238,6 +238,22 @@ export type Engine = {
   identityHistoryVerify(history: string, id: string, sequence: number, tip: Uint8Array, at: number, now: number, skew: number): string
   identityHistoryRead(history: string, at: number): string
   identityHistoryCompare(first: string, second: string): string
+  negativeExcludeByLineage(capability: string, lineage: string, trust: string, options: string): string
+  negativeExcludeByGrants(capability: string, chain: string, trust: string, options: string): string
+  negativeAbsence(receipts: Uint8Array, trust: string, policy: string, query: string): string
+  negativeSigningInput(record: string): Uint8Array
+  negativeAttach(record: string, signature: Uint8Array): string
+  negativeWitness(declaration: string, draft: string): string
+  negativeId(declaration: string): string
+  negativeVerifyDeclaration(declaration: string, witnesses: Uint8Array, trust: string, asked: string): string
+  spawnPrepare(lineage: string, draft: string): string
+  spawnAccept(spawn: string, draft: string): string
+  spawnComplete(spawn: string, draft: string): string
+  spawnTerminate(spawn: string, draft: string): string
+  spawnSigningInput(record: string): Uint8Array
+  spawnAttach(record: string, signature: Uint8Array): string
+  spawnId(spawn: string): string
+  spawnVerifyLineage(lineage: string, trust: string, options: string, ends: Uint8Array, family: Uint8Array, grants: string, status: Uint8Array): string
   encodingJcs(text: string): string
   encodingJcsDoubles(text: string): string
   jwsSigningInput(header: string, algorithm: string, payload: Uint8Array): Uint8Array

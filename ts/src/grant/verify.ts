@@ -5,7 +5,7 @@
  */
 
 import * as check from '../check.js'
-import { type JsonValue, received } from '../document.js'
+import { frames, type JsonValue, received, texts } from '../document.js'
 import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
 import type { Code } from '../generated/codes.js'
@@ -196,21 +196,3 @@ const engineFaults: readonly string[] = [
   'ERR_NATIVE_MISSING',
   'ERR_NOT_READY',
 ]
-
-function texts(records: readonly Input[] | undefined, name: string): string[] {
-  return check.list(records ?? [], name).map((one, at) => received(one, `${name}[${at}]`).text)
-}
-
-/** Each record after its length in four bytes. */
-function frames(records: readonly string[]): Uint8Array {
-  const bodies = records.map((record) => new TextEncoder().encode(record))
-  const out = new Uint8Array(bodies.reduce((sum, body) => sum + 4 + body.length, 0))
-  const view = new DataView(out.buffer)
-  let at = 0
-  for (const body of bodies) {
-    view.setUint32(at, body.length)
-    out.set(body, at + 4)
-    at += 4 + body.length
-  }
-  return out
-}

@@ -254,7 +254,8 @@ function* chunks(receipts: Iterable<Input>): Generator<readonly Input[]> {
   yield some
 }
 
-function policyOf(options: ChainOptions): string {
+/** What the verifier knows, as it crosses. @internal */
+export function policyOf(options: ChainOptions): string {
   const { skew, actor, after, tip, count, witnesses } = options
   const text = (value: unknown, name: string) =>
     value === undefined ? undefined : check.text(value, name)

@@ -1,0 +1,53 @@
+//! See `countersign_core::identity::negative`.
+
+use countersign_core::{
+    identity::{
+        negative::{
+            Asked, Declaration, Query, absence, attach, exclude_by_grants, exclude_by_lineage,
+            signing_input, verify_declaration, witness,
+        },
+        spawn::Options,
+    },
+    receipt::chain::Policy,
+    signed_record::Signed,
+    trust::Trust,
+};
+
+use crate::host;
+
+boundary! {
+    fn negative_exclude_by_lineage as "negativeExcludeByLineage" (capability: String, lineage: String, trust: String, options: String) -> String {
+        let (trust, options) = (Trust::from_json(&trust)?, Options::from_json(&options)?);
+        Ok(exclude_by_lineage(&capability, &lineage, &trust, &options)?.to_json())
+    }
+
+    fn negative_exclude_by_grants as "negativeExcludeByGrants" (capability: String, chain: String, trust: String, options: String) -> String {
+        let (trust, options) = (Trust::from_json(&trust)?, Options::from_json(&options)?);
+        Ok(exclude_by_grants(&capability, &chain, &trust, &options)?.to_json())
+    }
+
+    fn negative_absence as "negativeAbsence" (receipts: &[u8], trust: String, policy: String, query: String) -> String {
+        let (trust, policy) = (Trust::from_json(&trust)?, Policy::from_json(&policy)?);
+        Ok(absence(receipts, trust, policy, &Query::from_json(&query)?)?.to_json())
+    }
+
+    fn negative_signing_input as "negativeSigningInput" (record: String) -> host::Bytes {
+        Ok(signing_input(&record)?.into())
+    }
+
+    fn negative_attach as "negativeAttach" (record: String, signature: &[u8]) -> String {
+        attach(&record, signature)
+    }
+
+    fn negative_witness as "negativeWitness" (declaration: String, draft: String) -> String {
+        witness(&declaration, &draft)
+    }
+
+    fn negative_id as "negativeId" (declaration: String) -> String {
+        Signed::<Declaration>::from_json(&declaration)?.id()
+    }
+
+    fn negative_verify_declaration as "negativeVerifyDeclaration" (declaration: String, witnesses: &[u8], trust: String, asked: String) -> String {
+        verify_declaration(&declaration, witnesses, &Trust::from_json(&trust)?, &Asked::from_json(&asked)?)
+    }
+}

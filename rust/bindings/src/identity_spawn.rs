@@ -1,0 +1,46 @@
+//! See `countersign_core::identity::spawn`.
+
+use countersign_core::{
+    identity::spawn::{
+        Given, Options, Spawn, accept, attach, complete, prepare, signing_input, terminate, verify,
+    },
+    signed_record::Signed,
+    trust::Trust,
+};
+
+use crate::host;
+
+boundary! {
+    fn spawn_prepare as "spawnPrepare" (lineage: String, draft: String) -> String {
+        prepare(&lineage, &draft)
+    }
+
+    fn spawn_accept as "spawnAccept" (spawn: String, draft: String) -> String {
+        accept(&spawn, &draft)
+    }
+
+    fn spawn_complete as "spawnComplete" (spawn: String, draft: String) -> String {
+        complete(&spawn, &draft)
+    }
+
+    fn spawn_terminate as "spawnTerminate" (spawn: String, draft: String) -> String {
+        terminate(&spawn, &draft)
+    }
+
+    fn spawn_signing_input as "spawnSigningInput" (record: String) -> host::Bytes {
+        Ok(signing_input(&record)?.into())
+    }
+
+    fn spawn_attach as "spawnAttach" (record: String, signature: &[u8]) -> String {
+        attach(&record, signature)
+    }
+
+    fn spawn_id as "spawnId" (spawn: String) -> String {
+        Signed::<Spawn>::from_json(&spawn)?.id()
+    }
+
+    fn spawn_verify_lineage as "spawnVerifyLineage" (lineage: String, trust: String, options: String, ends: &[u8], family: &[u8], grants: String, status: &[u8]) -> String {
+        let given = Given::read(&grants, status, ends, family)?;
+        Ok(verify(&lineage, &Trust::from_json(&trust)?, &Options::from_json(&options)?, &given).to_json())
+    }
+}

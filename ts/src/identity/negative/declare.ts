@@ -1,0 +1,238 @@
+/**
+ * A signed word that something is not done, and who saw it. Evidence, and no proof.
+ *
+ * @module
+ */
+
+import * as check from '../../check.js'
+import { frames, print, received, texts } from '../../document.js'
+import { call } from '../../engine/slot.js'
+import { nonceText, signerOf, time } from '../../grant/common.js'
+import type { Algorithm } from '../../key.js'
+import { type Signed, type Signer, signWith } from '../../signing.js'
+import { type Trust, trustText } from '../../trust.js'
+import type { Input } from '../spawn/types.js'
+
+/** A signed declaration. Times are Unix seconds. */
+export type Declaration = {
+  readonly type: 'countersign/negative-declaration/v1'
+  readonly declarer: string
+  readonly key: string
+  readonly keyId?: string
+  readonly capabilities: readonly string[]
+  /** First second of the window, and first after it. */
+  readonly from: number
+  readonly until: number
+  /** What is before was not done; what is after will not be. */
+  readonly issued: number
+  readonly reason?: string
+  readonly nonce: string
+  readonly algorithm: Algorithm
+  readonly signature: string
+}
+
+/** What a witness signs who saw a declaration. */
+export type Testimony = {
+  readonly type: 'countersign/negative-witness/v1'
+  readonly declaration: string
+  readonly witness: string
+  readonly key: string
+  readonly keyId?: string
+  readonly issued: number
+  readonly algorithm: Algorithm
+  readonly signature: string
+}
+
+/** What a verified declaration shows: that it was made. */
+export type VerifiedDeclaration = {
+  readonly evidence: 'declaration'
+  readonly id: string
+  readonly declarer: string
+  /** Multikey. */
+  readonly key: string
+  /** Whether the key is known to be the declarer's. */
+  readonly identityBound: boolean
+  readonly trust: 'trusted' | 'self-asserted'
+  readonly capabilities: readonly string[]
+  readonly from: number
+  readonly until: number
+  readonly issued: number
+  /** Whether the window lies before the word was given, after, or on both sides. */
+  readonly speaksOf: 'past' | 'future' | 'both'
+  /** Whether all that was asked about is declared. */
+  readonly declared: boolean
+  /** Each witness in its place; `witness` is `null` if the record cannot be read. */
+  readonly witnesses: readonly (
+    | { readonly witness: string; readonly outcome: 'ok' }
+    | { readonly witness: string | null; readonly outcome: 'failed'; readonly code: string }
+  )[]
+  readonly unproven: readonly string[]
+  /** Whether a parsed object was given: duplicate members could not be seen. */
+  readonly parsed: boolean
+}
+
+/**
+ * Says that something is not done in a window of time. At once for a local signer.
+ *
+ * @example
+ * ```ts
+ * const word = Identity.negative.declareAbstention(signer, {
+ *   declarer: did,
+ *   capabilities: ['deploy:production/**'],
+ *   until: new Date(Date.now() + 86_400_000),
+ * })
+ * ```
+ *
+ * @throws `ERR_NEGATIVE_MALFORMED`, `ERR_NEGATIVE_IDENTITY`, `ERR_CAPABILITY_MALFORMED`; `ERR_SIGNER_INVALID`.
+ */
+export function declareAbstention<S extends Signer>(
+  signer: S,
+  options: declareAbstention.Options,
+): Signed<S, Declaration> {
+  const { declarer, capabilities, from, until, reason, keyId, now, nonce } = options
+  const issued = time(now)
+  const record = {
+    type: 'countersign/negative-declaration/v1',
+    ...signerOf(signer),
+    declarer: check.text(declarer, 'declarer'),
+    capabilities: check.list(capabilities, 'capabilities'),
+    from: from === undefined ? issued : check.seconds(from, 'from'),
+    until: check.seconds(until, 'until'),
+    issued,
+    ...(reason !== undefined && { reason: check.text(reason, 'reason') }),
+    ...(keyId !== undefined && { keyId: check.text(keyId, 'keyId') }),
+    nonce: nonceText(nonce),
+  }
+  return sign(signer, print(record, 'options'))
+}
+
+export declare namespace declareAbstention {
+  type Options = {
+    /** DID of who says it. */
+    readonly declarer: string
+    /** What is not done: 1 to 64 capabilities. */
+    readonly capabilities: readonly string[]
+    /** First moment of the window. Default: now. */
+    readonly from?: Date
+    /** First moment after it. */
+    readonly until: Date
+    /** For people. */
+    readonly reason?: string
+    /** Name of the signer's key, for trust inputs that name keys. */
+    readonly keyId?: string
+    /** Default: the clock. */
+    readonly now?: Date
+    /** 16 to 64 bytes. Default: 16 random ones. */
+    readonly nonce?: Uint8Array
+  }
+}
+
+/**
+ * Says that `signer` saw a declaration; not that it is kept.
+ *
+ * @example
+ * ```ts
+ * const seen = Identity.negative.witness(word, notary, { witness: notaryDid })
+ * ```
+ *
+ * @throws `ERR_NEGATIVE_SIGNATURE` if the declaration is not its key's.
+ */
+export function witness<S extends Signer>(
+  declaration: Input,
+  signer: S,
+  options: witness.Options,
+): Signed<S, Testimony> {
+  const { text } = received(declaration, 'declaration')
+  const { keyId } = options
+  const draft = JSON.stringify({
+    ...signerOf(signer),
+    witness: check.text(options.witness, 'witness'),
+    ...(keyId !== undefined && { keyId: check.text(keyId, 'keyId') }),
+    issued: time(options.now),
+  })
+  return sign(
+    signer,
+    call((engine) => engine.negativeWitness(text, draft)),
+  )
+}
+
+export declare namespace witness {
+  type Options = {
+    /** DID of the witness. */
+    readonly witness: string
+    /** Name of the signer's key, for trust inputs that name keys. */
+    readonly keyId?: string
+    /** Default: the clock. */
+    readonly now?: Date
+  }
+}
+
+/**
+ * Verifies that a declaration was made. A bad witness is reported, and spoils nothing.
+ *
+ * @example
+ * ```ts
+ * const { declared, unproven } = Identity.negative.verifyDeclaration(word, {
+ *   trust,
+ *   capability: 'deploy:production/api',
+ * })
+ * ```
+ *
+ * @param options - `trust` holds the keys of the declarer and of witnesses, for `assertionMethod`.
+ * @throws `ERR_NEGATIVE_KEY`, `ERR_NEGATIVE_IDENTITY`, `ERR_NEGATIVE_NOT_YET`, `ERR_NEGATIVE_SIGNATURE`,
+ * `ERR_NEGATIVE_MALFORMED`, `ERR_NEGATIVE_VERSION`.
+ */
+export function verifyDeclaration(
+  declaration: Input,
+  options: verifyDeclaration.Options,
+): VerifiedDeclaration {
+  const { text, parsed } = received(declaration, 'declaration')
+  const { skew, capability, at } = options
+  const [trust, seen] = [trustText(options.trust), frames(texts(options.witnesses, 'witnesses'))]
+  const asked = JSON.stringify({
+    now: time(options.now),
+    ...(skew !== undefined && { skew: check.integer(skew, 'skew', 0, 86_400) }),
+    ...(capability !== undefined && { capability: check.text(capability, 'capability') }),
+    ...(at !== undefined && { at: check.seconds(at, 'at') }),
+  })
+  const found = call((engine) => engine.negativeVerifyDeclaration(text, seen, trust, asked))
+  return { ...(JSON.parse(found) as Omit<VerifiedDeclaration, 'parsed'>), parsed }
+}
+
+export declare namespace verifyDeclaration {
+  type Options = {
+    readonly trust: Trust
+    /** What witnesses said; at most 64. */
+    readonly witnesses?: readonly Input[]
+    /** What must be declared as a whole, for `declared`. */
+    readonly capability?: string
+    /** When, for `declared`. */
+    readonly at?: Date
+    /** Default: the clock. */
+    readonly now?: Date
+    /** Allowed difference of the clocks, in seconds. Default: 60. */
+    readonly skew?: number
+  }
+}
+
+/**
+ * The id of a declaration: a hash of all of it.
+ *
+ * @example
+ * ```ts
+ * Identity.negative.declarationId(word) // 'negative:…'
+ * ```
+ */
+export function declarationId(declaration: Input): string {
+  const { text } = received(declaration, 'declaration')
+  return call((engine) => engine.negativeId(text))
+}
+
+function sign<S extends Signer, T>(signer: S, record: string): Signed<S, T> {
+  const input = call((engine) => engine.negativeSigningInput(record))
+  return signWith(
+    signer,
+    input,
+    (signature) => JSON.parse(call((engine) => engine.negativeAttach(record, signature))) as T,
+  )
+}

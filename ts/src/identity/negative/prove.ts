@@ -1,0 +1,192 @@
+/**
+ * What signed chains exclude, recomputed.
+ *
+ * @module
+ */
+
+import * as check from '../../check.js'
+import { frames, texts } from '../../document.js'
+import { call } from '../../engine/slot.js'
+import { chainText } from '../../grant/common.js'
+import type { ChainInput } from '../../grant/types.js'
+import { type ChainOptions, policyOf } from '../../receipt/chain.js'
+import { trustText } from '../../trust.js'
+import { lineageText } from '../spawn/issue.js'
+import type { Fact, Input, LineageInput } from '../spawn/types.js'
+import { isParsed, type LineagePolicy, lineageOptions, requireFacts } from '../spawn/verify.js'
+
+/** An answer. */
+export type ProofFact = Fact
+
+/** How a ceiling is judged. */
+export type CeilingPolicy = Pick<LineagePolicy, 'trust' | 'now' | 'skew' | 'purpose'>
+
+const ceilingFacts = [
+  'form',
+  'root',
+  'identities',
+  'signatures',
+  'linkage',
+  'narrowing',
+  'exclusion',
+] as const
+
+/** What was found of a ceiling: facts, not a green light. */
+export type CeilingProof = {
+  readonly evidence: 'ceiling'
+  /** What the ceilings are those of. */
+  readonly basis: 'lineage' | 'grants'
+  /** What was asked. */
+  readonly capability: string
+  /** The identity that is bounded, and its key as a Multikey. */
+  readonly identity: string | null
+  readonly key: string | null
+  readonly trust: 'trusted' | 'self-asserted' | 'none'
+  /** Each question and its answer; `exclusion` is the last one. */
+  readonly facts: { readonly [Name in (typeof ceilingFacts)[number]]: Fact }
+  /** The first ceiling that lets nothing of it through, and from when on, in Unix seconds. */
+  readonly excludedBy: {
+    readonly at: number
+    readonly ceiling: readonly string[]
+    readonly from: number
+  } | null
+  /** What this leaves open. */
+  readonly unproven: readonly string[]
+  /** Whether a parsed object was given: duplicate members could not be seen. */
+  readonly parsed: boolean
+}
+
+/**
+ * Whether the last identity of a lineage can be granted nothing of a capability in it. A ceiling that
+ * covers a part of it excludes nothing.
+ *
+ * @example
+ * ```ts
+ * const proof = Identity.negative.excludeByLineage('delete:**', lineage, { trust })
+ * Identity.negative.requireProof(proof)
+ * ```
+ *
+ * @throws `ERR_CAPABILITY_MALFORMED`; `ERR_TRUST_MALFORMED`.
+ */
+export function excludeByLineage(
+  capability: string,
+  lineage: LineageInput,
+  policy: CeilingPolicy,
+): CeilingProof {
+  const [asked, text] = [check.text(capability, 'capability'), lineageText(lineage)]
+  const [trust, options] = [trustText(policy.trust), lineageOptions(policy)]
+  const proof = call((engine) => engine.negativeExcludeByLineage(asked, text, trust, options))
+  return { ...(JSON.parse(proof) as Omit<CeilingProof, 'parsed'>), parsed: isParsed(lineage) }
+}
+
+/**
+ * Whether a chain of grants lets its last subject do nothing of a capability. There may be other grants.
+ *
+ * @example
+ * ```ts
+ * const proof = Identity.negative.excludeByGrants('write:docs/a', chain, { trust })
+ * ```
+ *
+ * @throws As {@link excludeByLineage}.
+ */
+export function excludeByGrants(
+  capability: string,
+  chain: ChainInput,
+  policy: CeilingPolicy,
+): CeilingProof {
+  const [asked, { text, parsed }] = [check.text(capability, 'capability'), chainText(chain)]
+  const [trust, options] = [trustText(policy.trust), lineageOptions(policy)]
+  const proof = call((engine) => engine.negativeExcludeByGrants(asked, text, trust, options))
+  return { ...(JSON.parse(proof) as Omit<CeilingProof, 'parsed'>), parsed }
+}
+
+/** What must not be there, and where. Both ends are inclusive. */
+export type AbsenceQuery = {
+  /** Actions of receipts; one that ends in `*` means all that start so. 1 to 64. */
+  readonly actions: readonly string[]
+  /** First sequence number. Default: 0. */
+  readonly from?: number
+  /** Last sequence number. Without it the chain must be complete. */
+  readonly to?: number
+}
+
+const absenceFacts = ['chain', 'range', 'absence'] as const
+
+/** What was found of a range of receipts: facts, not a green light. */
+export type AbsenceProof = {
+  readonly evidence: 'absence'
+  /** Who made the chain. */
+  readonly identity: string | null
+  readonly actions: readonly string[]
+  readonly from: number
+  readonly to: number | null
+  readonly trust: 'trusted' | 'self-asserted' | 'none'
+  /** The id of the last receipt, and how many there are. */
+  readonly tip: string | null
+  readonly count: number
+  /**
+   * `chain`: linked, numbered, signed, of one actor. `range`: it reaches from the one end to the other, or
+   * is complete. `absence`: nothing was found; `at` is the receipt that was.
+   */
+  readonly facts: { readonly [Name in (typeof absenceFacts)[number]]: Fact }
+  /** What this leaves open. */
+  readonly unproven: readonly string[]
+  /** Whether a parsed object was given: duplicate members could not be seen. */
+  readonly parsed: boolean
+}
+
+/**
+ * Looks for actions in the receipts of one chain, oldest first; at most 65,536.
+ *
+ * @example
+ * ```ts
+ * const proof = Identity.negative.proveAbsence(receipts, { actions: ['deploy:*'] }, { trust, tip })
+ * Identity.negative.requireProof(proof)
+ * ```
+ *
+ * @throws `ERR_POLICY_MALFORMED` for a query that asks for nothing; `ERR_LIMIT_EXCEEDED`.
+ */
+export function proveAbsence(
+  receipts: readonly Input[],
+  query: AbsenceQuery,
+  policy: ChainOptions,
+): AbsenceProof {
+  const { actions, from, to } = check.record(query, 'query')
+  const asked = JSON.stringify({
+    actions: check.list(actions, 'query.actions').map((one) => check.text(one, 'query.actions')),
+    from: check.integer(from ?? 0, 'query.from'),
+    ...(to !== undefined && { to: check.integer(to, 'query.to') }),
+  })
+  const list = frames(texts(receipts, 'receipts'))
+  const [trust, known] = [trustText(policy.trust), policyOf(policy)]
+  const proof = call((engine) => engine.negativeAbsence(list, trust, known, asked))
+  return { ...(JSON.parse(proof) as Omit<AbsenceProof, 'parsed'>), parsed: receipts.some(isParsed) }
+}
+
+/**
+ * Refuses a proof unless every fact holds.
+ *
+ * @example
+ * ```ts
+ * Identity.negative.requireProof(Identity.negative.excludeByLineage('delete:**', lineage, { trust }))
+ * ```
+ *
+ * @returns The proof.
+ * @throws The code of the first fact that failed, `ERR_NEGATIVE_COVERED` or `ERR_NEGATIVE_FOUND` if the
+ * claim is wrong; else `ERR_NEGATIVE_UNCHECKED`.
+ */
+export function requireProof<P extends CeilingProof | AbsenceProof>(
+  proof: P,
+  options: requireProof.Options = {},
+): P {
+  const names = proof.evidence === 'ceiling' ? ceilingFacts : absenceFacts
+  requireFacts(proof, names, options.mayBeUnchecked ?? ['identities'], 'ERR_NEGATIVE_UNCHECKED')
+  return proof
+}
+
+export declare namespace requireProof {
+  type Options = {
+    /** Facts that may stay unchecked. Default: `identities`, that a DID is that of its key. */
+    readonly mayBeUnchecked?: readonly string[]
+  }
+}

@@ -1,0 +1,252 @@
+/**
+ * Making the records of spawn.
+ *
+ * @module
+ */
+
+import * as check from '../../check.js'
+import { print, received } from '../../document.js'
+import { call } from '../../engine/slot.js'
+import { multikey, nonceText, signerOf, time } from '../../grant/common.js'
+import type { PublicKey } from '../../key.js'
+import { type Signed, type Signer, signWith } from '../../signing.js'
+import type { Acceptance, Completion, Input, LineageInput, Spawn, Termination } from './types.js'
+
+/** Who is made, what for, and the bounds of its life. */
+export type NewSpawn = {
+  /** DID of the child. */
+  readonly child: string
+  /** The key with which it acts; the child makes it. */
+  readonly childKey: PublicKey
+  /** What for: 1 to 2048 bytes. */
+  readonly purpose: string
+  /** All that it may ever be granted: `read:docs/**`. 1 to 64 capabilities. */
+  readonly ceiling: readonly string[]
+  /** First moment after its life. */
+  readonly expires: Date
+  /** Which child of its parent it is, from 0. Never the same number twice. */
+  readonly number: number
+  /** How many generations may follow, 0 to 15. Default: 0. */
+  readonly depth?: number
+  /** How many children it may have, 0 to 65,535. Default: 0. */
+  readonly children?: number
+  /** A further key that may end it, as of a person. */
+  readonly guardian?: PublicKey
+  /** Name of the parent's key, for trust inputs that name keys. */
+  readonly keyId?: string
+  /** Default: the clock. */
+  readonly now?: Date
+  /** 16 to 64 bytes. Default: 16 random ones. */
+  readonly nonce?: Uint8Array
+}
+
+/**
+ * Makes a child. At once for a local signer, which holds the parent's key.
+ *
+ * @example
+ * ```ts
+ * const spawn = Identity.spawn.issue(parent, {
+ *   parent: did,
+ *   child: childDid,
+ *   childKey: child.publicKey,
+ *   purpose: 'reads the docs',
+ *   ceiling: ['read:docs/**'],
+ *   expires: new Date(Date.now() + 3_600_000),
+ *   number: 0,
+ * })
+ * const lineage = [{ spawn, acceptance: Identity.spawn.accept(spawn, child) }]
+ * ```
+ *
+ * @throws `ERR_SPAWN_SELF`, `ERR_SPAWN_IDENTITY`, `ERR_SPAWN_MALFORMED`, `ERR_CAPABILITY_MALFORMED`; below
+ * a lineage `ERR_SPAWN_LINK` for another signer, `ERR_SPAWN_WIDENED`, `ERR_SPAWN_DEPTH`,
+ * `ERR_SPAWN_CHILDREN`, `ERR_SPAWN_CYCLE`, `ERR_SPAWN_NOT_YET`, `ERR_SPAWN_EXPIRED`; `ERR_SIGNER_INVALID`.
+ */
+export function issue<S extends Signer>(signer: S, options: issue.Options): Signed<S, Spawn> {
+  const fields = check.record(options, 'options') as NewSpawn & issue.Options
+  const { key, algorithm } = signerOf(signer)
+  const { parent, above, guardian, keyId } = fields
+  const draft = {
+    algorithm,
+    parentKey: key,
+    ...(parent !== undefined && { parent: check.text(parent, 'parent') }),
+    child: check.text(fields.child, 'child'),
+    childKey: multikey(fields.childKey, 'childKey'),
+    purpose: check.text(fields.purpose, 'purpose'),
+    ceiling: check.list(fields.ceiling, 'ceiling'),
+    depth: check.integer(fields.depth ?? 0, 'depth'),
+    children: check.integer(fields.children ?? 0, 'children'),
+    number: check.integer(fields.number, 'number'),
+    ...(guardian !== undefined && { guardian: multikey(guardian, 'guardian') }),
+    ...(keyId !== undefined && { keyId: check.text(keyId, 'keyId') }),
+    issued: time(fields.now),
+    expires: check.seconds(fields.expires, 'expires'),
+    nonce: nonceText(fields.nonce),
+  }
+  const [text, lineage] = [print(draft, 'options'), above === undefined ? '' : lineageText(above)]
+  return sign(
+    signer,
+    call((engine) => engine.spawnPrepare(lineage, text)),
+  )
+}
+
+export declare namespace issue {
+  type Options = NewSpawn &
+    (
+      | {
+          /** DID of the parent, whose own life nobody bounds. */
+          readonly parent: string
+          readonly above?: never
+        }
+      | {
+          readonly parent?: never
+          /** The lineage of the parent. */
+          readonly above: LineageInput
+        }
+    )
+}
+
+/**
+ * Takes a life. `signer` holds the key of the child, and proves it.
+ *
+ * @example
+ * ```ts
+ * const acceptance = Identity.spawn.accept(spawn, child)
+ * ```
+ *
+ * @throws `ERR_SPAWN_ACCEPTANCE` for another signer.
+ */
+export function accept<S extends Signer>(
+  spawn: Input,
+  signer: S,
+  options: accept.Options = {},
+): Signed<S, Acceptance> {
+  const { text } = received(spawn, 'spawn')
+  const draft = JSON.stringify({ ...signerOf(signer), issued: time(options.now) })
+  return sign(
+    signer,
+    call((engine) => engine.spawnAccept(text, draft)),
+  )
+}
+
+export declare namespace accept {
+  type Options = {
+    /** Default: the clock. */
+    readonly now?: Date
+  }
+}
+
+/**
+ * Ends the life that `signer` was given, and all below it.
+ *
+ * @example
+ * ```ts
+ * const completion = Identity.spawn.complete(spawn, child, { outcome: 'report delivered' })
+ * ```
+ *
+ * @throws `ERR_SPAWN_ACCEPTANCE` for another signer.
+ */
+export function complete<S extends Signer>(
+  spawn: Input,
+  signer: S,
+  options: complete.Options = {},
+): Signed<S, Completion> {
+  const { text } = received(spawn, 'spawn')
+  const { outcome, now } = options
+  const draft = JSON.stringify({
+    ...signerOf(signer),
+    issued: time(now),
+    ...(outcome !== undefined && { outcome: check.text(outcome, 'outcome') }),
+  })
+  return sign(
+    signer,
+    call((engine) => engine.spawnComplete(text, draft)),
+  )
+}
+
+export declare namespace complete {
+  type Options = {
+    /** For people. */
+    readonly outcome?: string
+    /** Default: the clock. */
+    readonly now?: Date
+  }
+}
+
+/**
+ * Ends a child, for ever, and with it all below.
+ *
+ * It counts if `signer` is the parent, an ancestor, or a guardian of the child or of one above it.
+ *
+ * @example
+ * ```ts
+ * const end = Identity.spawn.terminate(spawn, parent, { terminator: did, reason: 'task done' })
+ * ```
+ *
+ * @throws `ERR_SPAWN_MALFORMED`; `ERR_SIGNER_INVALID`.
+ */
+export function terminate<S extends Signer>(
+  spawn: Input,
+  signer: S,
+  options: terminate.Options,
+): Signed<S, Termination> {
+  const { text } = received(spawn, 'spawn')
+  const { terminator, effective, reason, keyId, now } = options
+  const issued = time(now)
+  const draft = JSON.stringify({
+    ...signerOf(signer),
+    terminator: check.text(terminator, 'terminator'),
+    issued,
+    effective: effective === undefined ? issued : check.seconds(effective, 'effective'),
+    ...(reason !== undefined && { reason: check.text(reason, 'reason') }),
+    ...(keyId !== undefined && { keyId: check.text(keyId, 'keyId') }),
+  })
+  return sign(
+    signer,
+    call((engine) => engine.spawnTerminate(text, draft)),
+  )
+}
+
+export declare namespace terminate {
+  type Options = {
+    /** DID of who ends it. */
+    readonly terminator: string
+    /** From when on. Default: now. */
+    readonly effective?: Date
+    /** For people. */
+    readonly reason?: string
+    /** Name of the signer's key, for trust inputs that name keys. */
+    readonly keyId?: string
+    /** Default: the clock. */
+    readonly now?: Date
+  }
+}
+
+/**
+ * The id of a spawn: a hash of all of it.
+ *
+ * @example
+ * ```ts
+ * Identity.spawn.id(spawn) // 'spawn:…'
+ * ```
+ */
+export function id(spawn: Input): string {
+  const { text } = received(spawn, 'spawn')
+  return call((engine) => engine.spawnId(text))
+}
+
+/** More generations than the core reads; an array that is longer is cut, and refused there. */
+const tooMany = 17
+
+/** The text of a lineage. @internal */
+export function lineageText(lineage: LineageInput): string {
+  return received(Array.isArray(lineage) ? lineage.slice(0, tooMany) : lineage, 'lineage').text
+}
+
+function sign<S extends Signer, T>(signer: S, record: string): Signed<S, T> {
+  const input = call((engine) => engine.spawnSigningInput(record))
+  return signWith(
+    signer,
+    input,
+    (signature) => JSON.parse(call((engine) => engine.spawnAttach(record, signature))) as T,
+  )
+}
