@@ -126,7 +126,7 @@ export declare namespace toCid {
  * @throws `ERR_PEER_ID_HASHED` for an id that is a hash: ask for the key, and check it with {@link isOf};
  * as {@link parse}.
  */
-export function publicKeyOf(id: string): PublicKey {
+export function toKey(id: string): PublicKey {
   const text = check.text(id, 'id')
   return fromKeyBytes(call((engine) => engine.peerPublicKey(text)))
 }
@@ -159,7 +159,7 @@ export function toDid(id: string): Did {
 /**
  * The PeerId of the key that a `did:key` is.
  *
- * @throws `ERR_DID_METHOD_UNEXPECTED` for another method; as `Did.publicKey` and {@link idOf}.
+ * @throws `ERR_DID_METHOD_UNEXPECTED` for another method; as `Did.toKey` and {@link idOf}.
  */
 export function fromDid(did: string): string {
   const text = check.text(did, 'did')

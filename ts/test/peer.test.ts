@@ -114,11 +114,11 @@ describe.each(types)('a key of %s', (type: Type) => {
     expect(Peer.fromDid(Did.fromKey(publicKey))).toBe(id)
     if (type === 'P-256') {
       expect(parsed).toMatchObject({ hash: 'sha2-256' })
-      expect(() => Peer.publicKeyOf(id)).toThrowError(refusal('ERR_PEER_ID_HASHED'))
+      expect(() => Peer.toKey(id)).toThrowError(refusal('ERR_PEER_ID_HASHED'))
       expect(() => Peer.toDid(id)).toThrowError(refusal('ERR_PEER_ID_HASHED'))
     } else {
       expect(parsed).toMatchObject({ hash: 'identity', keyType: type })
-      expect(Peer.publicKeyOf(id)).toEqual(publicKey)
+      expect(Peer.toKey(id)).toEqual(publicKey)
       expect(Peer.toDid(id)).toBe(Did.fromKey(publicKey))
     }
   })
@@ -199,7 +199,7 @@ test('the examples of the specification hold', () => {
     using signer = Peer.signerFromKeypair(unhex(one.private_protobuf_hex))
     const id = Peer.parse(one.peer_id_cidv1_base32)
     expect(id.id).toBe(one.peer_id_base58btc)
-    expect(Peer.publicKeyOf(id.id)).toEqual(signer.publicKey)
+    expect(Peer.toKey(id.id)).toEqual(signer.publicKey)
   }
   for (const { text, equals_base58 } of specification.parse_examples)
     expect(Peer.parse(text).id).toBe(equals_base58 ?? text)

@@ -127,7 +127,7 @@ function holdsId(api: Api, row: Row): void {
     const id = api.Peer.parse(api.Peer.idOf(publicKey))
     same(id.id, row['peer_id_base58btc'], 'PeerId')
     same(id.cid, row['peer_id_cidv1_base32'], 'CID')
-    same(api.Peer.publicKeyOf(id.cid), publicKey, 'key of the id')
+    same(api.Peer.toKey(id.cid), publicKey, 'key of the id')
   })
 }
 

@@ -1,0 +1,180 @@
+// Run: node examples/peer-id.ts, with Node 24 or newer after `npm start`; with `serve`, to open the page yourself
+// A page that shows the PeerId, did:key and protobuf of a key that is made there, or entered in any of these forms.
+
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import * as countersign from 'countersign'
+import { Did, Encoding, Keys, Peer } from 'countersign'
+import { chromium, type Page } from 'playwright-core'
+
+type Api = Pick<typeof countersign, 'Did' | 'Encoding' | 'Keys' | 'Peer'>
+type Facts = Readonly<Record<string, string>>
+
+/** What is known of the key in `text`: a PeerId, a did:key, or the hex of a protobuf. Runs in the page too. */
+function facts({ Did, Encoding, Peer }: Api, text: string): Facts {
+  const bytes = /^08[0-9a-f]+$/.test(text) ? Encoding.hex.decode(text) : undefined
+  const id = bytes ? Peer.idOfEncoded(bytes) : text.startsWith('did:') ? Peer.fromDid(text) : text
+  const { id: peerId, cid, hash } = Peer.parse(id)
+  const name = { PeerId: peerId, CID: cid, IPNS: Peer.toCid(peerId, { base: 'base36' }), hash }
+  // A hash does not give the key back: it must come with the id.
+  if (hash === 'sha2-256' && text === id) return name
+  const key = bytes
+    ? Peer.decodePublicKey(bytes)
+    : hash === 'identity'
+      ? Peer.toKey(peerId)
+      : Did.toKey(text)
+  const protobuf = Encoding.hex.encode(Peer.encodePublicKey(key))
+  return { ...name, type: key.type, 'did:key': Did.fromKey(key), protobuf }
+}
+
+/** The page. It runs there, so all it has is what it imports and what stands in its source. */
+async function page(): Promise<void> {
+  const api = await import('countersign')
+  const { Did, init, Keys, isCountersignError } = api
+  // PeerIds are in the full engine.
+  await init({ full: true })
+  const find = <T extends HTMLElement>(name: string) =>
+    document.querySelector(`[name=${name}]`) as unknown as T
+  const entry = find<HTMLInputElement>('entry')
+  const type = find<HTMLSelectElement>('type')
+  const table = find<HTMLTableElement>('facts')
+  const status = find<HTMLOutputElement>('status')
+
+  const show = () => {
+    table.replaceChildren()
+    status.textContent = ''
+    try {
+      for (const [name, value] of Object.entries(facts(api, entry.value.trim()))) {
+        const row = table.insertRow()
+        row.insertCell().textContent = name
+        row.insertCell().textContent = value
+      }
+    } catch (error) {
+      if (!isCountersignError(error)) throw error
+      status.textContent = `${error.code}: ${error.message}`
+    }
+  }
+  find('generate').onclick = () => {
+    const key = Keys.generate(type.value as 'Ed25519')
+    entry.value = Did.fromKey(key.publicKey)
+    key.close()
+    show()
+  }
+  entry.oninput = show
+  document.body.dataset['ready'] = 'true'
+}
+
+// No bundler: an import map names the entry for browsers.
+const imports = { countersign: '/dist/src/entry/browser.js' }
+const html = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>PeerId</title>
+<script type="importmap">${JSON.stringify({ imports })}</script>
+<style>
+  body { font: 16px/1.5 system-ui; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+  input { width: 100%; font: inherit }
+  td { vertical-align: top; padding: 0.2rem 1rem 0.2rem 0; overflow-wrap: anywhere }
+</style>
+<h1>PeerId</h1>
+<p>
+  <select name="type"><option>Ed25519<option>secp256k1<option>P-256</select>
+  <button name="generate">Generate a key</button>
+</p>
+<p><input name="entry" placeholder="PeerId, did:key, or the hex of a public key's protobuf" autocomplete="off">
+<p><output name="status"></output>
+<table name="facts"></table>
+<script type="module">
+${facts}
+await (${page})()
+</script>
+</html>`
+
+const site = createServer(async (request, response) => {
+  const path = new URL(request.url ?? '/', 'http://localhost').pathname
+  const file = await content(path).catch(() => undefined)
+  if (file === undefined) return response.writeHead(404).end()
+  return response.writeHead(200, { 'Content-Type': file.type }).end(file.body)
+})
+
+async function content(path: string): Promise<{ type: string; body: string | Uint8Array }> {
+  if (path === '/') return { type: 'text/html', body: html }
+  assert.match(path, /^\/dist\/[\w/.-]+\.(js|wasm)$/)
+  // `countersign` is `dist/src/entry/node.js` here.
+  const file = new URL(`../../..${path}`, import.meta.resolve('countersign'))
+  return {
+    type: path.endsWith('.wasm') ? 'application/wasm' : 'text/javascript',
+    body: await readFile(file),
+  }
+}
+
+/** What the page shows after `act`. */
+async function shown(tab: Page, act: () => Promise<unknown>): Promise<Facts & { status: string }> {
+  await act()
+  const rows = await tab.locator('tr').all()
+  const cells = await Promise.all(rows.map((row) => row.locator('td').allTextContents()))
+  const status = (await tab.locator('[name=status]').textContent()) ?? ''
+  return { ...Object.fromEntries(cells), status }
+}
+
+/** Uses the page as a person would, and compares what it shows with what Node says of the same key. */
+async function visit(tab: Page): Promise<void> {
+  tab.on('pageerror', (error) => {
+    throw error
+  })
+  await tab.goto(address)
+  await tab.waitForSelector('body[data-ready]')
+  const entry = tab.locator('[name=entry]')
+  for (const type of ['Ed25519', 'secp256k1', 'P-256']) {
+    await tab.locator('[name=type]').selectOption(type)
+    const { status, ...made } = await shown(tab, () => tab.locator('[name=generate]').click())
+    assert.equal(status, '')
+    console.log(`a key of ${type}, made in the page:`)
+    for (const [name, value] of Object.entries(made)) console.log(`  ${name.padEnd(8)} ${value}`)
+    assert.deepEqual(made, facts(countersign, made['did:key'] ?? ''))
+    assert(Peer.isOf(made['PeerId'] ?? '', Did.toKey(made['did:key'] ?? '')))
+    // The same key, entered by its protobuf; by its PeerId, which of P-256 is only a hash.
+    const again = await shown(tab, () => entry.fill(made['protobuf'] ?? ''))
+    assert.deepEqual(again, { ...made, status })
+    const named = await shown(tab, () => entry.fill(made['CID'] ?? ''))
+    assert.equal(named['PeerId'], made['PeerId'])
+    assert.equal(named['did:key'], made['hash'] === 'identity' ? made['did:key'] : undefined)
+  }
+  const twice = await shown(tab, () => entry.fill(`0801${hex}`))
+  assert.match(twice.status, /^ERR_PEER_KEY_MALFORMED/)
+  console.log(`a protobuf with its type twice: ${twice.status}`)
+  const weak = await shown(tab, () => entry.fill(`08011220${'00'.repeat(32)}`))
+  assert.match(weak.status, /^ERR_KEY_SMALL_ORDER/)
+  console.log(`a key that anybody signs for: ${weak.status}`)
+}
+
+const key = Keys.generate('Ed25519')
+const hex = Encoding.hex.encode(Peer.encodePublicKey(key.publicKey))
+key.close()
+
+const serving = process.argv[2] === 'serve'
+await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+const address = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`
+
+const known = [process.env['CHROME_PATH'], '/usr/bin/chromium', '/usr/bin/google-chrome']
+const executablePath = known.find((path) => path !== undefined && existsSync(path))
+if (serving) console.log(`open ${address}`)
+else if (executablePath === undefined) {
+  console.log('no browser found (CHROME_PATH names one): the same in Node')
+  console.log(facts(countersign, hex))
+} else {
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  try {
+    await visit(await browser.newPage())
+  } finally {
+    await browser.close()
+  }
+}
+if (!serving) {
+  site.close()
+  site.closeAllConnections()
+}
