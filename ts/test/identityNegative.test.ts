@@ -1,0 +1,157 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { afterAll, describe, expect, test } from 'vitest'
+import vectors from '../../rust/vectors/identity/negative.json' with { type: 'json' }
+import spawned from '../../rust/vectors/identity/spawn.json' with { type: 'json' }
+import { Did, Encoding, Identity, Keys } from '../src/index.js'
+import { refusal, unhex } from './setup/help.js'
+
+const { decode: unbase, encode: base } = Encoding.base64url
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const at = (seconds: number) => new Date(seconds * 1000)
+const now = at(vectors.now)
+const { negative } = Identity
+
+const [declarer, notary, stranger] = [1, 2, 8].map((fill) =>
+  Keys.fromSecret('Ed25519', new Uint8Array(32).fill(fill)),
+) as [Keys.LocalSigner, Keys.LocalSigner, Keys.LocalSigner]
+afterAll(() => {
+  for (const key of [declarer, notary, stranger]) key.close()
+})
+
+const didOf = (key: Keys.LocalSigner) => Did.fromKey(key.publicKey)
+const trust = { key: declarer.publicKey }
+
+/** Enough of JCS for these records: ASCII names, no floats. */
+const jcs = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(jcs).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${jcs(one)}`).join(',')}}`
+}
+
+/** `lp(label) ‖ JCS(value)`. */
+const labelled = (label: string, value: object) =>
+  Uint8Array.from([0, 0, 0, label.length, ...utf8(label), ...utf8(jcs(value))])
+
+describe('the vectors, by other implementations', () => {
+  test.each(vectors.records)('$record.type', ({ record, message }) => {
+    const { signature, ...body } = record
+    const signed = labelled(record.type, body)
+    expect(signed).toEqual(unhex(message))
+    const { bytes } = Keys.fromMultikey(record.key)
+    expect(ed25519.verify(unbase(signature), signed, bytes)).toBe(true)
+  })
+
+  test('the id', () => {
+    const hash = sha256(labelled('countersign/negative-id/v1', vectors.declaration))
+    expect(`negative:${base(hash)}`).toBe(vectors.declarationId)
+    expect(negative.declarationId(vectors.declaration)).toBe(vectors.declarationId)
+  })
+
+  test.each(vectors.ceilings)('the ceiling and $capability', ({ capability, excludedAt }) => {
+    const proof = negative.excludeByLineage(capability, JSON.stringify(vectors.lineage), {
+      trust,
+      now,
+    })
+    expect(proof.excludedBy?.at).toBe(excludedAt)
+    if (excludedAt === undefined)
+      expect(() => negative.requireProof(proof)).toThrow(refusal('ERR_NEGATIVE_COVERED'))
+    else expect(negative.requireProof(proof)).toMatchObject({ evidence: 'ceiling', parsed: false })
+  })
+
+  test.each(vectors.absences)('absence %#', (row) => {
+    const { actions, from, to, count, code } = row as AbsenceRow
+    const proof = negative.proveAbsence(
+      vectors.receipts.map((one) => JSON.stringify(one)),
+      { actions, ...(from !== undefined && { from }), ...(to !== undefined && { to }) },
+      { trust, now: at(vectors.now + 60), ...(count !== undefined && { count }) },
+    )
+    if (code === undefined) expect(negative.requireProof(proof).parsed).toBe(false)
+    else expect(() => negative.requireProof(proof)).toThrow(refusal(code))
+  })
+})
+
+type AbsenceRow = {
+  actions: string[]
+  from?: number
+  to?: number
+  count?: number
+  code?: string
+}
+
+test('a ceiling that nobody signed excludes nothing', () => {
+  const by = (lineage: readonly object[], policy = { trust, now }) =>
+    negative.excludeByLineage('delete:docs/a', lineage as never, policy)
+  expect(negative.requireProof(by(vectors.lineage)).unproven).toContain('other lineages')
+  const strange = by(vectors.lineage, { trust: { key: stranger.publicKey }, now })
+  expect(() => negative.requireProof(strange)).toThrow(refusal('ERR_SPAWN_ROOT'))
+  const [first, second] = vectors.lineage
+  const forged = [first, { ...second, spawn: { ...second?.spawn, ceiling: ['read:docs/b'] } }]
+  expect(() => negative.requireProof(by(forged as object[]))).toThrow(
+    refusal('ERR_SPAWN_SIGNATURE'),
+  )
+  const early = by(vectors.lineage, { trust, now: at(vectors.now - 1000) })
+  expect(() => negative.requireProof(early)).toThrow(refusal('ERR_NEGATIVE_NOT_YET'))
+  expect(() => negative.excludeByLineage('docs', vectors.lineage as never, { trust })).toThrow(
+    refusal('ERR_CAPABILITY_MALFORMED'),
+  )
+})
+
+test('grants exclude what they do not name', () => {
+  const by = (capability: string) =>
+    negative.excludeByGrants(capability, spawned.grants, { trust, now })
+  expect(negative.requireProof(by('read:docs/b'))).toMatchObject({ basis: 'grants' })
+  expect(() => negative.requireProof(by('read:docs/a/b'))).toThrow(refusal('ERR_NEGATIVE_COVERED'))
+})
+
+describe('a declaration', () => {
+  const word = negative.declareAbstention(declarer, {
+    declarer: didOf(declarer),
+    capabilities: ['deploy:production/**'],
+    until: at(vectors.now + 3600),
+    reason: 'freeze',
+    now,
+  })
+  const both = { keys: [{ key: declarer.publicKey }, { key: notary.publicKey }] }
+
+  test('is evidence that it was made, and names its witnesses', () => {
+    const seen = negative.witness(word, notary, { witness: didOf(notary), now })
+    const own = negative.witness(word, declarer, { witness: didOf(declarer), now })
+    const found = negative.verifyDeclaration(JSON.stringify(word), {
+      trust: both as never,
+      witnesses: [seen, own],
+      capability: 'deploy:production/api',
+      at: at(vectors.now + 1),
+      now,
+    })
+    expect(found).toMatchObject({
+      evidence: 'declaration',
+      speaksOf: 'future',
+      declared: true,
+      identityBound: true,
+      parsed: false,
+    })
+    expect(found.witnesses.map(({ outcome }) => outcome)).toEqual(['ok', 'failed'])
+    expect(found.unproven).toContain('that it is kept')
+  })
+
+  test('does not hold changed, early, or of a stranger', () => {
+    const verify = (said: object, options: object = {}) =>
+      negative.verifyDeclaration(said, { trust, now, ...options })
+    expect(verify(word).declared).toBe(true)
+    expect(() => verify({ ...word, until: vectors.now + 7200 })).toThrow(
+      refusal('ERR_NEGATIVE_SIGNATURE'),
+    )
+    expect(() => verify(word, { now: at(vectors.now - 61) })).toThrow(
+      refusal('ERR_NEGATIVE_NOT_YET'),
+    )
+    expect(() => verify(word, { trust: { key: stranger.publicKey } })).toThrow(
+      refusal('ERR_NEGATIVE_KEY'),
+    )
+    expect(() => verify({ ...word, more: 1 })).toThrow(refusal('ERR_NEGATIVE_MALFORMED'))
+    expect(() =>
+      negative.witness({ ...word, reason: 'another' }, notary, { witness: didOf(notary) }),
+    ).toThrow(refusal('ERR_NEGATIVE_SIGNATURE'))
+  })
+})
