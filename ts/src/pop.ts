@@ -115,7 +115,7 @@ export type Input = string | Uint8Array | object
  * const challenge = Pop.challenge({ audience: 'https://registry.example' })
  * ```
  *
- * @throws `ERR_POP_MALFORMED` for an audience over 2048 bytes, a nonce outside 16 to 64 bytes, or a
+ * @throws `ERR_POP_MALFORMED` for an audience over 8192 bytes, a nonce outside 16 to 64 bytes, or a
  * lifetime over a day.
  */
 export function challenge(options: challenge.Options): Challenge {

@@ -21,7 +21,7 @@ boundary! {
     }
 
     fn did_from_key as "didFromKey" (key: &[u8]) -> String {
-        Ok(key::from_public_key(&PublicKey::from_tagged(key)?).to_string())
+        Ok(key::from_public_key(&PublicKey::from_tagged(key)?)?.to_string())
     }
 
     fn did_to_key as "didToKey" (did: String) -> host::Bytes {
@@ -49,7 +49,7 @@ boundary! {
     }
 
     fn did_from_peer_key as "didFromPeerKey" (key: &[u8]) -> String {
-        Ok(peer::from_public_key(&PublicKey::from_tagged(key)?).to_string())
+        Ok(peer::from_public_key(&PublicKey::from_tagged(key)?)?.to_string())
     }
 
     fn did_from_peer_elements as "didFromPeerElements" (record: String) -> String {

@@ -1,5 +1,5 @@
 //! See `countersign_core::keys::{multikey, jwk, der, pem, ethereum, sage}`. A public key crosses
-//! as codec ‖ canonical raw. A secret that comes in goes straight behind a handle, and its text
+//! as tag ‖ canonical raw. A secret that comes in goes straight behind a handle, and its text
 //! is wiped; `…SecretTo…` gives one out.
 
 use countersign_core::{
@@ -27,6 +27,14 @@ boundary! {
 
     fn multikey_decode as "multikeyDecode" (text: String) -> host::Bytes {
         Ok(tagged(&multikey::decode(&text)?))
+    }
+
+    fn multikey_to_text as "multikeyToText" (key: &[u8]) -> String {
+        multikey::to_text(&self::key(key)?)
+    }
+
+    fn multikey_from_text as "multikeyFromText" (text: String) -> host::Bytes {
+        Ok(tagged(&multikey::from_text(&text)?))
     }
 
     fn jwk_public_to_text as "jwkPublicToText" (key: &[u8]) -> String {
@@ -106,7 +114,7 @@ boundary! {
     }
 
     fn jwk_secret_to_text as "jwkSecretToText" (handle: u32) -> String {
-        signer::with(handle, |key| Ok(jwk::secret_to_text(key).to_string()))
+        signer::with(handle, |key| Ok(jwk::secret_to_text(key)?.to_string()))
     }
 
     fn der_secret_from_der as "derSecretFromDer" (bytes: &[u8]) -> u32 {

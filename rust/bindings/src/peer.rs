@@ -62,7 +62,7 @@ boundary! {
     }
 
     fn peer_to_did as "peerToDid" (text: String) -> String {
-        Ok(key::from_public_key(PeerId::parse(&text)?.public_key()?).to_string())
+        Ok(key::from_public_key(PeerId::parse(&text)?.public_key()?)?.to_string())
     }
 
     fn peer_from_did as "peerFromDid" (did: String) -> String {

@@ -28,6 +28,8 @@ use countersign_core::{
     time::UnixSeconds,
 };
 
+use crate::signer;
+
 /// Size of the buffer, in bytes. Longer arguments take the ordinary lane.
 const CAPACITY: usize = 1 << 16;
 
@@ -62,7 +64,7 @@ extern "C" fn hot_verify(algorithm: u32, key: usize, message: usize, signature: 
 extern "C" fn hot_sign(handle: u32, algorithm: u32, message: usize) -> i32 {
     let [message] = arguments([message]);
     let signed =
-        crate::signer::with(handle, |key| key.sign(Algorithm::from_code(algorithm)?, message));
+        signer::with(handle, |key| signer::sign(key, Algorithm::from_code(algorithm)?, message));
     signed.map_or(ASK, |signature| answer(&signature))
 }
 

@@ -5,8 +5,10 @@ use std::cell::RefCell;
 use countersign_core::{
     Error,
     handles::Handles,
-    keys::{PublicKey, SecretKey},
+    keys::{Algorithm, PublicKey, SecretKey, Signing, ml_dsa::SEED_LEN},
 };
+use rand_core::Rng;
+use zeroize::Zeroizing;
 
 use crate::{host, random};
 
@@ -20,6 +22,33 @@ pub(crate) fn with<T>(
     use_key: impl FnOnce(&SecretKey) -> Result<T, Error>,
 ) -> Result<T, Error> {
     KEYS.with_borrow(|keys| use_key(keys.get(handle)?))
+}
+
+/// Signs, with fresh randomness where the algorithm takes it.
+pub(crate) fn sign(
+    key: &SecretKey,
+    algorithm: Algorithm,
+    message: &[u8],
+) -> Result<Vec<u8>, Error> {
+    if !algorithm.is_post_quantum() {
+        return key.sign(algorithm, message);
+    }
+    key.sign_hedged(algorithm, message, &mut random::system()?)
+}
+
+/// Signs under a context, with fresh randomness unless it shall be `deterministic`.
+fn sign_in(
+    key: &SecretKey,
+    algorithm: Algorithm,
+    message: &[u8],
+    context: &[u8],
+    deterministic: bool,
+) -> Result<Vec<u8>, Error> {
+    let mut randomness = Zeroizing::new([0; SEED_LEN]);
+    if !deterministic {
+        random::system()?.fill_bytes(randomness.as_mut());
+    }
+    key.sign_with(algorithm, message, Signing { context, randomness: &randomness })
 }
 
 /// Takes a key in and gives its handle.
@@ -48,7 +77,11 @@ boundary! {
     }
 
     fn signer_sign as "signerSign" (handle: u32, algorithm: String, message: &[u8]) -> host::Bytes {
-        with(handle, |key| Ok(key.sign(algorithm.parse()?, message)?.into()))
+        with(handle, |key| Ok(sign(key, algorithm.parse()?, message)?.into()))
+    }
+
+    fn signer_sign_in as "signerSignIn" (handle: u32, algorithm: String, message: &[u8], context: &[u8], deterministic: bool) -> host::Bytes {
+        with(handle, |key| Ok(sign_in(key, algorithm.parse()?, message, context, deterministic)?.into()))
     }
 
     fn signer_sign_recoverable as "signerSignRecoverable" (handle: u32, algorithm: String, message: &[u8]) -> host::Bytes {

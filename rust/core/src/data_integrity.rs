@@ -197,5 +197,5 @@ fn did_key(method: &str) -> Option<PublicKey> {
     if id != fragment {
         return None;
     }
-    multikey::decode(id).ok()
+    multikey::from_text(id).ok()
 }

@@ -1058,11 +1058,21 @@ errors! {
     /// A sealed packet does not open.
     KeyBox = "ERR_KEY_BOX", "the packet does not open with this key";
 
+    /// An expanded ML-DSA key has coefficients out of range, or parts that do not fit together.
+    KeyExpanded = "ERR_KEY_EXPANDED", "the parts of the expanded secret key do not fit together";
+
     /// A public key is written in a form other than its one canonical form.
     KeyNotCanonical {
         /// Type of the key.
         key_type: &'static str,
     } = "ERR_KEY_NOT_CANONICAL", "the {key_type} public key is not in canonical form";
+
+    /// Keys of this type have no multicodec, and so no Multikey and no did:key.
+    KeyNoCodec {
+        /// Type of the key.
+        key_type: &'static str,
+    } = "ERR_KEY_NO_CODEC",
+        "{key_type} keys have no Multikey and no did:key; use did:jwk, or two verification methods";
 
     /// A public key is not a point of its curve.
     KeyOffCurve {
@@ -1086,6 +1096,9 @@ errors! {
         key_type: &'static str,
     } = "ERR_KEY_SCALAR_RANGE", "the {key_type} secret is out of range";
 
+    /// A format holds the seed of a key, and the key came in without it.
+    KeySeed = "ERR_KEY_SEED", "the key was imported without its seed, which this format needs";
+
     /// A public key lies in the small subgroup, where signatures and secrets prove nothing.
     KeySmallOrder {
         /// Type of the key.
@@ -1103,11 +1116,11 @@ errors! {
     /// Text or number names no key type.
     KeyTypeUnknown = "ERR_KEY_TYPE_UNKNOWN", "not the name of a key type";
 
-    /// Keys of this type are recognised, and nothing more.
+    /// A format has no place for keys of this type.
     KeyUnsupported {
         /// Type of the key.
         key_type: &'static str,
-    } = "ERR_KEY_UNSUPPORTED", "keys of type {key_type} are recognised, but cannot be used yet";
+    } = "ERR_KEY_UNSUPPORTED", "the format has no place for keys of type {key_type}";
 
     /// A size is over the limit stated for it.
     LimitExceeded {

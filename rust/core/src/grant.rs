@@ -22,13 +22,13 @@
 //! | `grant-revocation` | `grant`, `revoker`, `key`, `keyId`?, `issued`, `effective`, `reason`? |
 //! | `grant-status-list` | `issuer`, `key`, `keyId`?, `issued`, `nextUpdate`, `revoked` |
 //!
-//! All have `type`, `algorithm` ([`crate::keys::Algorithm`]) and `signature` (base64url of 64 bytes).
+//! All have `type`, `algorithm` ([`crate::keys::Algorithm`]) and `signature` (base64url, of the length of the algorithm).
 //!
 //! | Member | Value |
 //! | --- | --- |
-//! | `issuer`, `subject`, `revoker` | a DID in canonical spelling, at most 2048 bytes |
+//! | `issuer`, `subject`, `revoker` | a DID in canonical spelling, at most 8192 bytes |
 //! | `issuerKey`, `subjectKey`, `key` | Multikey; `issuerKey` and `key` sign |
-//! | `keyId` | name of that key in a trust input, at most 2048 bytes |
+//! | `keyId` | name of that key in a trust input, at most 8192 bytes |
 //! | `capabilities` | 1 to 64 texts ([`capability`]), none twice |
 //! | `constraints` | an object ([`constraints`]) |
 //! | `delegation` | how many grants may follow below, 0 to 15 |
@@ -37,7 +37,7 @@
 //! | `nonce` | base64url of 16 to 64 bytes |
 //! | `audience` | text, 1 to 512 bytes |
 //! | `request` | `{ "method", "url", "body" }`: texts, and SHA-256 of the body in base64url |
-//! | `reason` | text, 1 to 2048 bytes |
+//! | `reason` | text, 1 to 8192 bytes |
 //! | `revoked` | ids in base64url ([`status`]) |
 //!
 //! A chain is a JSON array, the root first, of at most [`MAX_LINKS`]. The text is read by

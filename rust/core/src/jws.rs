@@ -13,6 +13,8 @@
 //! | `EdDSA` (RFC 8037); `Ed25519` (RFC 9864) if the policy lists it | Ed25519 | 64 bytes |
 //! | `ES256` | P-256 | r ‖ s, 64 bytes; high S accepted, as JOSE asks |
 //! | `ES256K` (RFC 8812) | secp256k1 | r ‖ s, 64 bytes; low S |
+//! | `ML-DSA-44`, `ML-DSA-65`, `ML-DSA-87` (RFC 9964) | of that name | 2420, 3309, 4627 bytes |
+//! | `ML-DSA-65-Ed25519` (draft-ietf-jose-pq-composite-sigs-05) | Ed25519+ML-DSA-65 | 3373 bytes |
 //!
 //! The algorithm must be in the protected header, in the policy, and of the
 //! type of the key; so neither `none` nor an HMAC keyed with a public key has a
@@ -53,11 +55,28 @@ pub enum Alg {
     Es256,
     /// `ES256K` (RFC 8812).
     Es256k,
+    /// `ML-DSA-44` (RFC 9964).
+    MlDsa44,
+    /// `ML-DSA-65` (RFC 9964).
+    MlDsa65,
+    /// `ML-DSA-87` (RFC 9964).
+    MlDsa87,
+    /// `ML-DSA-65-Ed25519` (draft-ietf-jose-pq-composite-sigs-05).
+    MlDsa65Ed25519,
 }
 
 impl Alg {
     /// Every algorithm.
-    pub const ALL: [Self; 4] = [Self::EdDsa, Self::Ed25519, Self::Es256, Self::Es256k];
+    pub const ALL: [Self; 8] = [
+        Self::EdDsa,
+        Self::Ed25519,
+        Self::Es256,
+        Self::Es256k,
+        Self::MlDsa44,
+        Self::MlDsa65,
+        Self::MlDsa87,
+        Self::MlDsa65Ed25519,
+    ];
 
     /// The name in a header.
     #[must_use]
@@ -67,6 +86,10 @@ impl Alg {
             Self::Ed25519 => "Ed25519",
             Self::Es256 => "ES256",
             Self::Es256k => "ES256K",
+            Self::MlDsa44 => "ML-DSA-44",
+            Self::MlDsa65 => "ML-DSA-65",
+            Self::MlDsa87 => "ML-DSA-87",
+            Self::MlDsa65Ed25519 => "ML-DSA-65-Ed25519",
         }
     }
 
@@ -83,6 +106,10 @@ impl Alg {
             Self::EdDsa | Self::Ed25519 => Algorithm::Ed25519,
             Self::Es256 => Algorithm::P256Sha256,
             Self::Es256k => Algorithm::Secp256k1Sha256,
+            Self::MlDsa44 => Algorithm::MlDsa44,
+            Self::MlDsa65 => Algorithm::MlDsa65,
+            Self::MlDsa87 => Algorithm::MlDsa87,
+            Self::MlDsa65Ed25519 => Algorithm::Ed25519MlDsa65,
         }
     }
 }
@@ -103,7 +130,7 @@ pub struct Policy {
 impl Default for Policy {
     fn default() -> Self {
         Self {
-            algorithms: vec![Alg::EdDsa, Alg::Es256, Alg::Es256k],
+            algorithms: Alg::ALL.into_iter().filter(|alg| *alg != Alg::Ed25519).collect(),
             purpose: Purpose::AssertionMethod,
             now: None,
             typ: None,

@@ -6,18 +6,21 @@
 //! | `secp256k1` | 33 bytes, compressed (SEC 1 2.3.3) | 65 bytes from 04 | 32, big-endian, 1 to n-1 | sign, recover, agree |
 //! | `P-256` | 33 bytes, compressed (SEC 1 2.3.3) | 65 bytes from 04 | 32, big-endian, 1 to n-1 | sign, agree |
 //! | `X25519` | 32 bytes (RFC 7748 5), below p | | 32, clamped in use | agree |
-//! | `ML-DSA-44/65/87` | 1312, 1952, 2592 bytes (FIPS 204 table 2) | | | nothing yet: recognised only |
+//! | `ML-DSA-44/65/87` | 1312, 1952, 2592 bytes (FIPS 204 table 2) | | 32, the seed; or 2560, 4032, 4896, expanded | sign |
+//! | `Ed25519+ML-DSA-65` | 1984 bytes, ML-DSA ‖ Ed25519 ([`composite`]) | | 64, two seeds, ML-DSA ‖ Ed25519 | sign |
 //!
 //! A [`PublicKey`] proves that its bytes were checked: right length, canonical,
 //! on the curve, not of small order. A [`SecretKey`] is wiped when dropped and
 //! never printed. Criteria of acceptance of signatures: [`ed25519`] and [`ecdsa`].
 
 pub mod batch;
+mod composite;
 pub mod der;
 pub mod ecdsa;
 pub mod ed25519;
 pub mod ethereum;
 pub mod jwk;
+pub mod ml_dsa;
 pub mod multikey;
 pub mod pem;
 mod public;
@@ -31,12 +34,14 @@ mod types;
 pub mod x25519;
 
 pub use public::PublicKey;
-pub use secret::SecretKey;
+pub use secret::{SecretKey, Signing};
 pub use types::{Algorithm, HighS, KeyType};
 
+use self::public::Point;
 use crate::Error;
 
-/// Length in bytes of a signature: `R ‖ S` or `r ‖ s`.
+/// Length in bytes of a signature over a curve: `R ‖ S` or `r ‖ s`. That of any other is
+/// [`Algorithm::signature_len`].
 pub const SIGNATURE_LEN: usize = 64;
 
 /// Length in bytes of a signature with its recovery byte: `r ‖ s ‖ v`, where `v` is 0 or 1.
@@ -54,10 +59,34 @@ pub fn verify(
     signature: &[u8],
     high_s: HighS,
 ) -> bool {
-    match algorithm.digest(message) {
-        None => ed25519::verify(key, message, signature),
-        Some(digest) => verify_prehash(algorithm, key, &digest, signature, high_s),
+    verify_in(algorithm, key, message, b"", signature, high_s)
+}
+
+/// [`verify`] under a context string, of which only ML-DSA and hybrid keys have more than the
+/// empty one: `false` with another.
+#[must_use]
+pub fn verify_in(
+    algorithm: Algorithm,
+    key: &PublicKey,
+    message: &[u8],
+    context: &[u8],
+    signature: &[u8],
+    high_s: HighS,
+) -> bool {
+    if algorithm.key_type() != key.key_type() || signature.len() != algorithm.signature_len() {
+        return false;
     }
+    if let Ok(set) = ml_dsa::Set::of(key.key_type()) {
+        return ml_dsa::verify(set, key.as_bytes(), message, context, signature);
+    }
+    if let Point::Hybrid(ed25519) = key.point() {
+        return composite::verify(key.as_bytes(), ed25519, message, context, signature);
+    }
+    context.is_empty()
+        && match algorithm.digest(message) {
+            None => ed25519::verify(key, message, signature),
+            Some(digest) => verify_prehash(algorithm, key, &digest, signature, high_s),
+        }
 }
 
 /// Tells whether `signature` is by `key` over a message of this digest. ECDSA only.
@@ -108,7 +137,7 @@ pub struct Claim<'a> {
     pub key: &'a PublicKey,
     /// What it is over.
     pub message: &'a [u8],
-    /// The signature, 64 bytes.
+    /// The signature.
     pub signature: &'a [u8],
 }
 

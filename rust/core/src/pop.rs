@@ -31,15 +31,15 @@
 //! | Member | Challenge | Proof | Proof, X25519 | Value |
 //! | --- | --- | --- | --- | --- |
 //! | `type` | yes | yes | yes | `countersign/pop-challenge/v1`, or the label above |
-//! | `audience` | yes | yes | yes | text, 1 to 2048 bytes |
+//! | `audience` | yes | yes | yes | text, 1 to 8192 bytes |
 //! | `nonce` | yes | yes | yes | base64url of 16 to 64 bytes |
 //! | `issued`, `expires` | yes | yes | yes | Unix seconds, at most a day apart |
 //! | `ephemeral` | maybe | | yes | Multikey, X25519 |
-//! | `did` | | yes | yes | a DID in canonical spelling, at most 2048 bytes |
+//! | `did` | | yes | yes | a DID in canonical spelling, at most 8192 bytes |
 //! | `key` | | yes | yes | Multikey |
 //! | `algorithm` | | yes | yes | as in [`crate::keys::Algorithm`] |
 //! | `identityKey`, `mac` | | | yes | Multikey; base64url of 32 bytes |
-//! | `signature` | | yes | yes | base64url of 64 bytes |
+//! | `signature` | | yes | yes | base64url, of the length of `algorithm` |
 //!
 //! A time `t` is inside if `issued <= t + skew` and `t < expires + skew`.
 

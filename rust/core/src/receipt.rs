@@ -17,7 +17,7 @@
 //! | Member | Value |
 //! | --- | --- |
 //! | `type` | `countersign/receipt/v1` |
-//! | `actor` | who acted: a DID in canonical spelling, at most 2048 bytes |
+//! | `actor` | who acted: a DID in canonical spelling, at most 8192 bytes |
 //! | `keyId` | which key signed: the actor, `#`, and a fragment of at most 512 bytes |
 //! | `algorithm` | as in [`crate::keys::Algorithm`] |
 //! | `action` | 1 to 128 of `A-Z a-z 0-9 . _ : / -` |
@@ -31,10 +31,10 @@
 //! | `time` | Unix milliseconds |
 //! | `final` | optional, `true`: the last receipt of its chain |
 //! | `next` | a key rotation only, see below |
-//! | `signature` | base64url of 64 bytes |
+//! | `signature` | base64url, of the length of the algorithm |
 //! | `witnesses` | optional: a list, see below |
 //!
-//! Texts are 1 to 2048 bytes. Exactly one of `content` and `contentHash` is there.
+//! Texts are 1 to 8192 bytes. Exactly one of `content` and `contentHash` is there.
 //! A hash hides content only if the content cannot be guessed; put a random member
 //! into it where it could.
 //!

@@ -22,7 +22,7 @@ use sha2::{Digest, Sha256};
 use crate::{
     Error,
     encoding::{base64url, jcs},
-    keys::{Algorithm, HighS, PublicKey, SIGNATURE_LEN, verify},
+    keys::{Algorithm, HighS, PublicKey, verify},
 };
 
 mod record;
@@ -40,6 +40,9 @@ pub struct Refusals {
     /// For a signature that does not hold.
     pub signature: Error,
 }
+
+/// The longest signature of any algorithm, in bytes.
+const MAX_SIGNATURE: usize = Algorithm::MlDsa87.signature_len();
 
 /// What a record says, apart from its signature.
 pub trait Body: Sized {
@@ -88,7 +91,7 @@ pub struct Draft<T> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Signed<T> {
     draft: Draft<T>,
-    signature: [u8; SIGNATURE_LEN],
+    signature: Vec<u8>,
 }
 
 impl<T: Body> Draft<T> {
@@ -130,8 +133,7 @@ impl<T: Body> Draft<T> {
     /// [`Refusals::signature`] if the signature is not the key's.
     pub fn attach(self, signature: &[u8]) -> Result<Signed<T>, Error> {
         let refused = || T::REFUSALS.signature.clone();
-        let signature = signature.try_into().map_err(|_| refused())?;
-        let signed = Signed { draft: self, signature };
+        let signed = Signed { draft: self, signature: signature.to_vec() };
         if signed.holds() { Ok(signed) } else { Err(refused()) }
     }
 
@@ -162,11 +164,14 @@ impl<T: Body> Signed<T> {
         if !record.has("type") {
             return Err(T::REFUSALS.version.clone());
         }
-        let signature = record.bytes("signature", SIGNATURE_LEN..=SIGNATURE_LEN);
+        let signature = record.bytes("signature", 0..=MAX_SIGNATURE);
         let draft = Draft::from_members(record.rest())?;
-        let signature = signature?.try_into();
-        let signature = signature.map_err(|_| (T::REFUSALS.malformed)("signature"))?;
-        Ok(Self { draft, signature })
+        let signature = signature?;
+        if signature.len() == draft.algorithm.signature_len() {
+            Ok(Self { draft, signature })
+        } else {
+            Err((T::REFUSALS.malformed)("signature"))
+        }
     }
 
     /// Writes the record.

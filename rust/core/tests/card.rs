@@ -44,7 +44,7 @@ fn with(changes: &Value) -> Value {
 }
 
 fn secret(key_type: KeyType) -> SecretKey {
-    SecretKey::from_bytes(key_type, &[7; 32]).unwrap()
+    SecretKey::from_bytes(key_type, &vec![7; key_type.secret_len()]).unwrap()
 }
 
 fn sign(card: &Value, header: &Value, algorithm: Algorithm) -> Result<Value, Error> {
@@ -84,7 +84,13 @@ fn outcome_of(card: &Value, trust: &Trust, now: Option<u64>) -> Result<(), Strin
 #[test]
 fn every_algorithm_signs_and_verifies_and_signatures_add_up() {
     let mut card = plain();
-    let algorithms = [Algorithm::Ed25519, Algorithm::P256Sha256, Algorithm::Secp256k1Sha256];
+    let algorithms = [
+        Algorithm::Ed25519,
+        Algorithm::P256Sha256,
+        Algorithm::Secp256k1Sha256,
+        Algorithm::MlDsa44,
+        Algorithm::Ed25519MlDsa65,
+    ];
     for algorithm in algorithms {
         card = sign(&card, &json!({ "kid": "k1" }), algorithm).unwrap();
     }
@@ -97,7 +103,7 @@ fn every_algorithm_signs_and_verifies_and_signatures_add_up() {
             .iter()
             .map(|one| matches!(one.outcome, Outcome::Verified(_)))
             .collect();
-        assert_eq!(held, [0, 1, 2].map(|i| i == index), "{}", algorithm.as_str());
+        assert_eq!(held, [0, 1, 2, 3, 4].map(|i| i == index), "{}", algorithm.as_str());
         assert_eq!(verified.signatures()[index].header["typ"], "JOSE");
         assert!(!verified.card().contains_key("signatures"));
         let json = verified.to_json();

@@ -240,7 +240,7 @@ fn a_method_without_a_key_of_ours_gives_none() {
     let multikey = multikey::encode(&key);
     let raw = base58::encode(key.as_bytes());
     let secret = SecretKey::from_bytes(KeyType::Ed25519, &[4; 32]).unwrap();
-    let secret: Value = serde_json::from_str(&jwk::secret_to_text(&secret)).unwrap();
+    let secret: Value = serde_json::from_str(&jwk::secret_to_text(&secret).unwrap()).unwrap();
     let rows = [
         ("no key", json!({})),
         ("an account", json!({ "blockchainAccountId": "eip155:1:0x" })),

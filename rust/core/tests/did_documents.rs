@@ -49,11 +49,11 @@ fn a_key_is_its_own_document() {
         let key = public(key_type, 7);
         let expected: &[&str] =
             if key_type == KeyType::X25519 { &["keyAgreement"] } else { &SIGNING };
-        let did = key::from_public_key(&key);
+        let did = key::from_public_key(&key).unwrap();
         assert_eq!(key::public_key(&did).unwrap(), key);
         let separate = key::document(&did, key::Agreement::Separate).unwrap();
         assert_eq!(holds(&trusted(&did, separate), &key), expected, "{key_type:?}");
-        let did = peer::from_public_key(&key);
+        let did = peer::from_public_key(&key).unwrap();
         assert_eq!(holds(&trusted(&did, peer::document(&did).unwrap()), &key), expected);
     }
 }
@@ -61,12 +61,12 @@ fn a_key_is_its_own_document() {
 #[test]
 fn a_signing_key_agrees_too_if_asked() {
     for key_type in [KeyType::P256, KeyType::Secp256k1] {
-        let did = key::from_public_key(&public(key_type, 7));
+        let did = key::from_public_key(&public(key_type, 7)).unwrap();
         let trust = trusted(&did, key::document(&did, key::Agreement::Derived).unwrap());
         assert_eq!(holds(&trust, &public(key_type, 7)).len(), 5);
     }
     let key = public(KeyType::Ed25519, 7);
-    let did = key::from_public_key(&key);
+    let did = key::from_public_key(&key).unwrap();
     let trust = trusted(&did, key::document(&did, key::Agreement::Derived).unwrap());
     assert_eq!(holds(&trust, &key), SIGNING);
     assert_eq!(holds(&trust, &key.to_x25519().unwrap()), ["keyAgreement"]);
@@ -78,7 +78,7 @@ fn a_post_quantum_key_has_a_document() {
         [(KeyType::MlDsa44, 1_312), (KeyType::MlDsa65, 1_952), (KeyType::MlDsa87, 2_592)]
     {
         let key = PublicKey::from_raw(key_type, &vec![7; length]).unwrap();
-        let did = key::from_public_key(&key);
+        let did = key::from_public_key(&key).unwrap();
         let document = key::document(&did, key::Agreement::Derived).unwrap();
         assert_eq!(holds(&trusted(&did, document), &key), SIGNING);
     }
@@ -116,7 +116,8 @@ fn a_jwk_says_what_it_is_for() {
 
 #[test]
 fn a_jwk_that_is_no_public_key_is_refused() {
-    let secret = keys_jwk::secret_to_text(&SecretKey::from_bytes(KeyType::P256, &[3; 32]).unwrap());
+    let secret =
+        keys_jwk::secret_to_text(&SecretKey::from_bytes(KeyType::P256, &[3; 32]).unwrap()).unwrap();
     let twice = r#"{"kty":"OKP","kty":"OKP","crv":"Ed25519","x":"AA"}"#;
     let agrees = r#"{"kty":"OKP","crv":"Ed25519","use":"enc","x":"AA"}"#;
     for (name, text, code) in [
@@ -292,7 +293,7 @@ fn an_elements_record_out_of_form_is_refused() {
 #[test]
 fn a_resolved_key_verifies_what_its_holder_signs() {
     let secret = SecretKey::from_bytes(KeyType::Ed25519, &[5; 32]).unwrap();
-    let did = peer::from_public_key(secret.public_key());
+    let did = peer::from_public_key(secret.public_key()).unwrap();
     let trust = trusted(&did, peer::document(&did).unwrap());
     let found = trust.find(None, Purpose::AssertionMethod, None).next().unwrap();
     let signature = secret.sign(Algorithm::Ed25519, b"m").unwrap();
@@ -310,7 +311,7 @@ proptest! {
     #[test]
     fn the_document_of_a_made_did_passes_the_check(seed in 1..u8::MAX, which in 0..4_usize) {
         let key = public(CLASSIC[which], seed);
-        let made = [key::from_public_key(&key), peer::from_public_key(&key), jwk::from_public_key(&key).unwrap()];
+        let made = [key::from_public_key(&key).unwrap(), peer::from_public_key(&key).unwrap(), jwk::from_public_key(&key).unwrap()];
         for did in made {
             prop_assert_eq!(&did.as_str().parse::<Did>().unwrap(), &did);
             let text = record_of(&did);

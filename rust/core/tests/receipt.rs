@@ -27,7 +27,7 @@ const NOW: u64 = 1_760_000_000_000;
 const NOW_NUMBER: f64 = 1_760_000_000_000.0;
 
 fn secret(key_type: KeyType, fill: u8) -> SecretKey {
-    SecretKey::from_bytes(key_type, &[fill; 32]).unwrap()
+    SecretKey::from_bytes(key_type, &vec![fill; key_type.secret_len()]).unwrap()
 }
 
 fn ed25519(fill: u8) -> SecretKey {
@@ -97,7 +97,7 @@ fn says_what_binds_the_key_to_the_actor() {
     let receipt = issue(&secret, &given(Algorithm::Ed25519), None);
     assert_eq!(verify(&receipt, &pinned, &expected()).unwrap().binding(), Binding::Unproven);
     for (did, fragment) in [
-        (did::key::from_public_key(secret.public_key()), None),
+        (did::key::from_public_key(secret.public_key()).unwrap(), None),
         (did::jwk::from_public_key(secret.public_key()).unwrap(), Some("0")),
     ] {
         let mut own = given(Algorithm::Ed25519);

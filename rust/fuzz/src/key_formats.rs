@@ -58,7 +58,7 @@ fn jwk_target(data: &[u8]) {
         assert_eq!(jwk::public_from_json(&jwk::public_to_json(&key)), Ok(key));
     }
     if let Ok(key) = jwk::secret_from_text(text) {
-        let again = jwk::secret_from_text(&jwk::secret_to_text(&key));
+        let again = jwk::secret_to_text(&key).and_then(|text| jwk::secret_from_text(&text));
         assert!(again.is_ok_and(|again| again.expose() == key.expose()));
     }
     drop((sage::public_from_jwk(text), sage::secret_from_jwk(text)));

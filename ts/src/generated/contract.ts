@@ -263,6 +263,8 @@ export type Engine = {
   jwsHmacVerify(text: string, detached: boolean, payload: Uint8Array, keys: string): Uint8Array
   multikeyEncode(key: Uint8Array): string
   multikeyDecode(text: string): Uint8Array
+  multikeyToText(key: Uint8Array): string
+  multikeyFromText(text: string): Uint8Array
   jwkPublicToText(key: Uint8Array): string
   jwkPublicFromText(text: string): Uint8Array
   jwkSetFromText(text: string): string
@@ -294,6 +296,7 @@ export type Engine = {
   keysPublic(keyType: string, raw: Uint8Array): Uint8Array
   keysUncompressed(key: Uint8Array): Uint8Array
   keysVerify(algorithm: string, key: Uint8Array, message: Uint8Array, signature: Uint8Array, highS: boolean): boolean
+  keysVerifyIn(algorithm: string, key: Uint8Array, message: Uint8Array, context: Uint8Array, signature: Uint8Array): boolean
   keysVerifyBatch(packed: Uint8Array, highS: boolean): Uint8Array
   keysRecover(algorithm: string, message: Uint8Array, signature: Uint8Array, highS: boolean): Uint8Array
   keysAdmit(algorithm: string, key: Uint8Array, message: Uint8Array, signature: Uint8Array): Uint8Array
@@ -437,6 +440,7 @@ export type Engine = {
   signerImport(keyType: string, secret: Uint8Array): number
   signerPublic(handle: number): Uint8Array
   signerSign(handle: number, algorithm: string, message: Uint8Array): Uint8Array
+  signerSignIn(handle: number, algorithm: string, message: Uint8Array, context: Uint8Array, deterministic: boolean): Uint8Array
   signerSignRecoverable(handle: number, algorithm: string, message: Uint8Array): Uint8Array
   signerAgree(handle: number, other: Uint8Array): Uint8Array
   signerExport(handle: number): Uint8Array

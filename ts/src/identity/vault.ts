@@ -60,7 +60,7 @@ export class Vault {
     return fileInfo(this.#handle.use((engine, id) => engine.identityVaultRead(id)))
   }
 
-  /** Sets the identifier. Throws `ERR_IDENTITY_FILE_MALFORMED` unless it is text of 1 to 2048 bytes. */
+  /** Sets the identifier. Throws `ERR_IDENTITY_FILE_MALFORMED` unless it is text of 1 to 4096 bytes. */
   name(identity: string): void {
     const text = check.text(identity, 'identity')
     this.#handle.use((engine, id) => engine.identityVaultName(id, text))

@@ -144,9 +144,14 @@ fn read(entry: &Value) -> Result<(Header, Vec<u8>), &'static str> {
     match () {
         () if header.protected().contains_key("crit") => Err("critical"),
         () if header.protected().contains_key("b64") => Err("critical"),
-        () if signature.len() != SIGNATURE_LEN => Err("malformed"),
+        () if signature.len() != length(&header) => Err("malformed"),
         () => Ok((header, signature)),
     }
+}
+
+/// The length of a signature of the algorithm that is named; of another, that of most.
+fn length(header: &Header) -> usize {
+    header.alg().map_or(SIGNATURE_LEN, |alg| alg.algorithm().signature_len())
 }
 
 fn outcome(

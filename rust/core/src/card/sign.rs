@@ -19,8 +19,8 @@ use super::{
 use crate::{
     Error,
     encoding::base64url,
-    jws,
-    keys::{Algorithm, SIGNATURE_LEN},
+    jws::{self, Header},
+    keys::Algorithm,
 };
 
 /// The bytes to sign.
@@ -50,16 +50,17 @@ pub fn signing_input(text: &str, options: &str) -> Result<Vec<u8>, Error> {
 ///
 /// # Errors
 ///
-/// `ERR_BYTES_LENGTH` unless the signature is 64 bytes; `ERR_JWS_MALFORMED` if
+/// `ERR_BYTES_LENGTH` unless the signature has the length of its algorithm; `ERR_JWS_MALFORMED` if
 /// `input` is something else; as [`parse`].
 pub fn attach(text: &str, input: &[u8], signature: &[u8], parsed: bool) -> Result<String, Error> {
-    if signature.len() != SIGNATURE_LEN {
-        let (want, got) = (SIGNATURE_LEN, signature.len());
-        return Err(Error::BytesLength { what: "signature", want, got });
-    }
     let malformed = Error::JwsMalformed { what: "the signing input has no header" };
     let input = core::str::from_utf8(input).map_err(|_| malformed.clone())?;
-    let (protected, _) = input.split_once('.').ok_or(malformed)?;
+    let (protected, _) = input.split_once('.').ok_or(malformed.clone())?;
+    let alg = Header::read(protected, Map::new())?.alg().ok_or(malformed)?;
+    let (want, got) = (alg.algorithm().signature_len(), signature.len());
+    if want != got {
+        return Err(Error::BytesLength { what: "signature", want, got });
+    }
     let mut card = parse(text.as_bytes(), parsed)?;
     let mut entries = signatures(&card)?.to_vec();
     entries.push(Value::Object(Map::from_iter([

@@ -33,18 +33,21 @@ pub enum Agreement {
 }
 
 /// The DID of a key.
-#[must_use]
-pub fn from_public_key(key: &PublicKey) -> Did {
-    Did { text: format!("did:key:{}", multikey::encode(key)), split: "did:key".len() }
+///
+/// # Errors
+///
+/// `ERR_KEY_NO_CODEC` for a hybrid key.
+pub fn from_public_key(key: &PublicKey) -> Result<Did, Error> {
+    Ok(Did { text: format!("did:key:{}", multikey::to_text(key)?), split: "did:key".len() })
 }
 
 /// The key that a DID is.
 ///
 /// # Errors
 ///
-/// `ERR_DID_METHOD_UNEXPECTED` for another method, and as [`multikey::decode`].
+/// `ERR_DID_METHOD_UNEXPECTED` for another method, and as [`multikey::from_text`].
 pub fn public_key(did: &Did) -> Result<PublicKey, Error> {
-    multikey::decode(did.id_of("key")?)
+    multikey::from_text(did.id_of("key")?)
 }
 
 /// The document of a DID.

@@ -26,9 +26,12 @@ pub use elements::{MAX_ELEMENTS, from_elements};
 pub use input::{from_input, short_document, short_form};
 
 /// The DID of one key: numalgo 0.
-#[must_use]
-pub fn from_public_key(key: &PublicKey) -> Did {
-    Did { text: format!("did:peer:0{}", multikey::encode(key)), split: "did:peer".len() }
+///
+/// # Errors
+///
+/// `ERR_KEY_NO_CODEC` for a hybrid key.
+pub fn from_public_key(key: &PublicKey) -> Result<Did, Error> {
+    Ok(Did { text: format!("did:peer:0{}", multikey::to_text(key)?), split: "did:peer".len() })
 }
 
 /// The document of a DID of numalgo 0, 2, or 4 in long form.
@@ -41,7 +44,7 @@ pub fn from_public_key(key: &PublicKey) -> Did {
 pub fn document(did: &Did) -> Result<Map<String, Value>, Error> {
     match did.id_of("peer")?.split_at_checked(1) {
         Some(("0", text)) => {
-            key::compose_document(did, &multikey::decode(text)?, key::Agreement::Separate)
+            key::compose_document(did, &multikey::from_text(text)?, key::Agreement::Separate)
         }
         Some(("2", text)) => document::checked(elements::document(did, text)?, did),
         Some(("4", text)) => document::checked(input::contextualized(did, text)?, did),

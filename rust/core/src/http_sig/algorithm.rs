@@ -43,7 +43,7 @@ impl Alg {
             Algorithm::Ed25519 => Some(Self::Ed25519),
             Algorithm::P256Sha256 => Some(Self::P256),
             Algorithm::Secp256k1Sha256 => Some(Self::Secp256k1),
-            Algorithm::Secp256k1Keccak256 => None,
+            _ => None,
         }
     }
 

@@ -3,7 +3,7 @@
 //! | Member | Value |
 //! | --- | --- |
 //! | `type` | `countersign/key-certificate/v1` |
-//! | `identity` | whose key it is: an identifier, text of 1 to 2048 bytes |
+//! | `identity` | whose key it is: an identifier, text of 1 to 4096 bytes |
 //! | `issuer`, `algorithm` | the identity key, and how it signs |
 //! | `purpose`, `context` | as in [`super::derivation`] |
 //! | `key` | the key that is vouched for |
@@ -30,7 +30,7 @@ use super::{
 use crate::{
     Error,
     encoding::base64url,
-    keys::{Algorithm, HighS, PublicKey, SIGNATURE_LEN, multikey, verify as holds},
+    keys::{Algorithm, HighS, PublicKey, multikey, verify as holds},
     label,
     time::UnixSeconds,
 };
@@ -64,8 +64,8 @@ pub struct Statement {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Certificate {
     pub(super) statement: Statement,
-    possession: Option<[u8; SIGNATURE_LEN]>,
-    signature: [u8; SIGNATURE_LEN],
+    possession: Option<Vec<u8>>,
+    signature: Vec<u8>,
 }
 
 const fn malformed(member: &'static str) -> Error {
@@ -110,11 +110,10 @@ impl Statement {
     ///
     /// `ERR_CERTIFICATE_SIGNATURE` if a signature does not hold, or one is missing.
     pub fn attach(self, signature: &[u8], possession: &[u8]) -> Result<Certificate, Error> {
-        let sized = |bytes: &[u8]| bytes.try_into().map_err(|_| Error::CertificateSignature);
         let signs = self.key.key_type().default_algorithm().is_some();
         let certificate = Certificate {
-            signature: sized(signature)?,
-            possession: signs.then(|| sized(possession)).transpose()?,
+            signature: signature.to_vec(),
+            possession: signs.then(|| possession.to_vec()),
             statement: self,
         };
         if certificate.is_signed()? { Ok(certificate) } else { Err(Error::CertificateSignature) }
@@ -178,9 +177,9 @@ impl Certificate {
     pub fn from_json(text: &str) -> Result<Self, Error> {
         let mut record = Record::parse(text, malformed)?;
         let statement = Statement::read(&mut record)?;
-        let signs = statement.key.key_type().default_algorithm().is_some();
-        let possession = signs.then(|| record.signature("possession")).transpose()?;
-        let signature = record.signature("signature")?;
+        let signs = statement.key.key_type().default_algorithm();
+        let possession = signs.map(|it| record.signature("possession", it)).transpose()?;
+        let signature = record.signature("signature", statement.algorithm)?;
         record.end()?;
         Ok(Self { statement, possession, signature })
     }

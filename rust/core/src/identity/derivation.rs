@@ -95,7 +95,7 @@ impl FromStr for Purpose {
 /// # Errors
 ///
 /// `ERR_DERIVATION_PURPOSE` if the type does not fit the purpose; `ERR_DERIVATION_CONTEXT` for a context
-/// that is empty, too long, or has control characters; `ERR_KEY_UNSUPPORTED`.
+/// that is empty, too long, or has control characters.
 pub fn derive(
     root: &[u8; 32],
     purpose: Purpose,
@@ -114,7 +114,7 @@ pub fn derive(
     for attempt in 0..MAX_TRIES {
         info.truncate(fixed);
         info.extend(attempt.to_be_bytes());
-        let bytes = hkdf::derive(root, &[], &info, SecretKey::LEN)?;
+        let bytes = hkdf::derive(root, &[], &info, key_type.secret_len())?;
         match SecretKey::from_bytes(key_type, &bytes) {
             Err(Error::KeyScalarRange { .. }) => {}
             outcome => return outcome,

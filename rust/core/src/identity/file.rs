@@ -6,7 +6,7 @@
 //! | Member | Value |
 //! | --- | --- |
 //! | `type` | `countersign/identity-file/v1`; it fixes every algorithm below |
-//! | `identity` | maybe: the identifier, text of 1 to 2048 bytes |
+//! | `identity` | maybe: the identifier, text of 1 to 4096 bytes |
 //! | `keys` | 0 to 64 of `{ label, created, key }`: label unique, 1 to 64 bytes |
 //! | `slots` | 1 to 8 of the objects below |
 //! | `commitment` | 32 bytes, to the file key |
@@ -37,11 +37,12 @@
 //! body     = XChaCha20-Poly1305(body key, nonce, content,
 //!            aad lp("countersign/identity-file/v1") ‖ lp(JCS(file without `body` and `checksum`)))
 //! content  = root secret (32 bytes) ‖ u8 number of keys
-//!            ‖ each: u8 type ‖ u64be created ‖ u8 length of the label ‖ label ‖ secret (32 bytes)
+//!            ‖ each: u8 type ‖ u64be created ‖ u8 length of the label ‖ label ‖ secret (32 bytes, hybrid 64)
 //! checksum = SHA-256(lp("countersign/identity-file-checksum/v1") ‖ lp(JCS(file without `checksum`)))
 //! ```
 //!
-//! Types are 1 Ed25519, 2 secp256k1, 3 P-256, 4 X25519; keys stand in the order of `keys`.
+//! Types are 1 Ed25519, 2 secp256k1, 3 P-256, 4 X25519, 5 to 7 ML-DSA-44, 65 and 87, 8 Ed25519+ML-DSA-65;
+//! keys stand in the order of `keys`.
 //!
 //! | Order of checks | Fails with |
 //! | --- | --- |
@@ -61,7 +62,7 @@ use crate::{
     Error,
     encoding::base64url,
     hazmat::argon2id::Cost,
-    keys::{KeyType, PublicKey, multikey},
+    keys::{PublicKey, multikey},
     label,
     time::UnixSeconds,
 };
@@ -81,7 +82,7 @@ pub const MAX_SLOTS: usize = 8;
 /// Longest label, in bytes.
 pub const MAX_LABEL: usize = 64;
 /// Longest identifier, in bytes.
-pub const MAX_IDENTITY: usize = 2_048;
+pub const MAX_IDENTITY: usize = 4_096;
 
 /// Least memory of a passphrase slot, in KiB: the least that OWASP's password storage guide lists.
 const MIN_MEMORY: u32 = 7_168;
@@ -230,14 +231,6 @@ pub(super) const fn malformed(member: &'static str) -> Error {
     Error::IdentityFileMalformed { member }
 }
 
-/// A type that a file can hold.
-pub(super) fn check_type(key_type: KeyType) -> Result<(), Error> {
-    if key_type.code() <= KeyType::X25519.code() {
-        return Ok(());
-    }
-    Err(Error::KeyUnsupported { key_type: key_type.as_str() })
-}
-
 /// Refuses two keys of one label.
 pub(super) fn check_label(keys: &[PublicEntry], label: &str) -> Result<(), Error> {
     let taken = keys.iter().any(|other| other.label == label);
@@ -250,7 +243,6 @@ fn read_keys(record: &mut Record) -> Result<Vec<PublicEntry>, Error> {
         let label = item.text("label", 1..=MAX_LABEL)?;
         let entry = PublicEntry { label, created: item.seconds("created")?, key: item.key("key")? };
         item.end()?;
-        check_type(entry.key.key_type())?;
         check_label(&keys, &entry.label)?;
         keys.push(entry);
     }

@@ -29,13 +29,13 @@
 //!
 //! | Member | Value |
 //! | --- | --- |
-//! | `declarer`, `witness` | a DID in canonical spelling, at most 2048 bytes |
+//! | `declarer`, `witness` | a DID in canonical spelling, at most 8192 bytes |
 //! | `key` | Multikey, which signs |
-//! | `keyId` | name of that key in a trust input, at most 2048 bytes |
+//! | `keyId` | name of that key in a trust input, at most 8192 bytes |
 //! | `capabilities` | 1 to 64 capabilities ([`crate::grant::capability`]), none twice |
 //! | `from`, `until` | first second of the window, and first after it |
 //! | `issued` | Unix seconds: what is before was not done, what is after will not be |
-//! | `reason` | text, 1 to 2048 bytes |
+//! | `reason` | text, 1 to 8192 bytes |
 //! | `nonce` | base64url of 16 to 64 bytes |
 //! | `declaration` | its id: `negative:` ‖ base64url(SHA-256(lp("countersign/negative-id/v1") ‖ JCS(whole declaration))) |
 //!

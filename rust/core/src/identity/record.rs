@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::{
     Error,
     encoding::{base64url, jcs, json},
-    keys::{Algorithm, PublicKey, SIGNATURE_LEN, multikey},
+    keys::{Algorithm, PublicKey, multikey},
     time::UnixSeconds,
 };
 
@@ -88,8 +88,17 @@ impl Record {
         bytes.try_into().map_err(|_| wrong(got))
     }
 
-    pub(super) fn signature(&mut self, member: &'static str) -> Result<[u8; SIGNATURE_LEN], Error> {
-        self.array(member)
+    /// A signature of the length of its algorithm.
+    pub(super) fn signature(
+        &mut self,
+        member: &'static str,
+        algorithm: Algorithm,
+    ) -> Result<Vec<u8>, Error> {
+        let bytes = self.bytes(member, 0..=json::MAX_BYTES)?;
+        match (algorithm.signature_len(), bytes.len()) {
+            (want, got) if want != got => Err(Error::BytesLength { what: member, want, got }),
+            _ => Ok(bytes),
+        }
     }
 
     /// A member of any type.

@@ -21,10 +21,10 @@
 //!
 //! | Member | Value | Holds if |
 //! | --- | --- | --- |
-//! | `parent`, `child`, `terminator` | a DID in canonical spelling, at most 2048 bytes | it is that of its key |
+//! | `parent`, `child`, `terminator` | a DID in canonical spelling, at most 8192 bytes | it is that of its key |
 //! | `parentKey`, `childKey`, `key`, `guardian` | Multikey | no key comes twice on the way down |
 //! | `keyId` | name of the signing key in a trust input | |
-//! | `purpose`, `reason`, `outcome` | text, 1 to 2048 bytes | |
+//! | `purpose`, `reason`, `outcome` | text, 1 to 8192 bytes | |
 //! | `ceiling` | 1 to 64 capabilities, none twice | within the ceiling above; every grant is within it |
 //! | `depth` | how many generations may follow, 0 to 15 | less than the one above |
 //! | `children` | how many children the child may have, 0 to 65,535 | |

@@ -17,7 +17,7 @@ use super::{
     derivation::{self, Purpose},
     file::{
         File, Header, Lock, MAX_IDENTITY, MAX_KEYS, MAX_LABEL, MAX_SLOTS, PublicEntry, Slot,
-        check_label, check_type, malformed, public_json,
+        check_label, malformed, public_json,
         seal::{Secret, secret, slot_keys},
     },
     record::is_text,
@@ -27,6 +27,9 @@ use crate::{
     keys::{KeyType, SecretKey},
     time::UnixSeconds,
 };
+
+/// The longest secret key, in bytes.
+const MAX_SECRET: usize = KeyType::Ed25519MlDsa65.secret_len();
 
 /// An opened identity. Wiped when dropped.
 pub struct Vault {
@@ -138,7 +141,7 @@ impl Vault {
     /// # Errors
     ///
     /// `ERR_IDENTITY_FILE_LABEL` for a label that is taken; `ERR_IDENTITY_FILE_MALFORMED` for one that
-    /// is empty or too long; `ERR_LIMIT_EXCEEDED`; `ERR_KEY_UNSUPPORTED`.
+    /// is empty or too long; `ERR_LIMIT_EXCEEDED`; `ERR_KEY_SEED` for an ML-DSA key that came in without its seed.
     pub fn add_key(
         &mut self,
         label: &str,
@@ -151,7 +154,7 @@ impl Vault {
         if self.entries.len() >= MAX_KEYS {
             return Err(Error::LimitExceeded { what: "number of keys", limit: MAX_KEYS });
         }
-        check_type(key.key_type())?;
+        key.expose_seed()?;
         if self.entries.iter().any(|(entry, _)| entry.label == label) {
             return Err(Error::IdentityFileLabel);
         }
@@ -231,7 +234,7 @@ impl Vault {
     }
 
     fn content(&self) -> Zeroizing<Vec<u8>> {
-        let each = 10 + MAX_LABEL + SecretKey::LEN;
+        let each = 10 + MAX_LABEL + MAX_SECRET;
         // Never grows: a vector that moves would leave its bytes behind.
         let mut out = Zeroizing::new(Vec::with_capacity(33 + self.entries.len() * each));
         out.extend(self.root.iter());
@@ -275,8 +278,9 @@ fn read_entry(bytes: &[u8]) -> Option<((PublicEntry, SecretKey), &[u8])> {
     let (created, rest) = rest.split_first_chunk()?;
     let (length, rest) = rest.split_first()?;
     let (label, rest) = rest.split_at_checked(usize::from(*length))?;
-    let (key, rest) = rest.split_at_checked(SecretKey::LEN)?;
-    let key = SecretKey::from_bytes(KeyType::from_code(u32::from(*code)).ok()?, key).ok()?;
+    let key_type = KeyType::from_code(u32::from(*code)).ok()?;
+    let (key, rest) = rest.split_at_checked(key_type.secret_len())?;
+    let key = SecretKey::from_bytes(key_type, key).ok()?;
     let entry = PublicEntry {
         label: core::str::from_utf8(label).ok()?.to_owned(),
         created: UnixSeconds(u64::from_be_bytes(*created)),

@@ -18,7 +18,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Algorithm, HighS, PublicKey, ecdsa, verify};
+use super::{Algorithm, HighS, PublicKey, ecdsa, verify, verify_in};
 use crate::Error;
 
 /// Tells whether `signature` is by the tagged `key` over `message`. See [`verify`].
@@ -31,6 +31,19 @@ pub fn verify_tagged(
     high_s: HighS,
 ) -> bool {
     PublicKey::from_tagged(key).is_ok_and(|key| verify(algorithm, &key, message, signature, high_s))
+}
+
+/// [`verify_tagged`] under a context string. See [`verify_in`].
+#[must_use]
+pub fn verify_tagged_in(
+    algorithm: Algorithm,
+    key: &[u8],
+    message: &[u8],
+    context: &[u8],
+    signature: &[u8],
+) -> bool {
+    let holds = |key| verify_in(algorithm, &key, message, context, signature, HighS::Refuse);
+    PublicKey::from_tagged(key).is_ok_and(holds)
 }
 
 /// The verdict of [`verify_tagged`] for each claim of a packed batch: 1 or 0, in order.
@@ -72,10 +85,12 @@ pub fn admit(
 ) -> Result<Vec<u8>, Error> {
     let key = PublicKey::from_tagged(key)?;
     let low = match algorithm {
-        Algorithm::Ed25519 => signature.to_vec(),
-        _ => ecdsa::normalize(algorithm.key_type(), signature)
-            .map_err(|_| Error::SignerInvalid)?
-            .to_vec(),
+        Algorithm::P256Sha256 | Algorithm::Secp256k1Sha256 | Algorithm::Secp256k1Keccak256 => {
+            ecdsa::normalize(algorithm.key_type(), signature)
+                .map_err(|_| Error::SignerInvalid)?
+                .to_vec()
+        }
+        _ => signature.to_vec(),
     };
     if verify(algorithm, &key, message, &low, HighS::Refuse) {
         Ok(low)

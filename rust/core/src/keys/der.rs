@@ -6,6 +6,12 @@
 //! | `X25519` | 1.3.101.110 | absent | OCTET STRING of the secret |
 //! | `secp256k1` | 1.2.840.10045.2.1 | 1.3.132.0.10 | `ECPrivateKey` |
 //! | `P-256` | 1.2.840.10045.2.1 | 1.2.840.10045.3.1.7 | `ECPrivateKey` |
+//! | `ML-DSA-44/65/87` | 2.16.840.1.101.3.4.3.17, 18, 19 | absent | RFC 9881, see below |
+//! | `Ed25519+ML-DSA-65` | 1.3.6.1.5.5.7.6.48 | absent | two seeds, as they are |
+//!
+//! An ML-DSA secret is a choice of `[0]` seed, OCTET STRING expanded key, and SEQUENCE of both,
+//! which must be of one key; the seed is written, where there is one.
+//! The identifier of hybrid keys is that of draft-ietf-lamps-pq-composite-sigs-19.
 //!
 //! Read: PKCS#8 version 1 and 2, SEC 1 with or without parameters (outside
 //! PKCS#8 they are needed), points compressed or not. A public key that a
@@ -14,7 +20,7 @@
 //! Written: version 1; EC with the uncompressed public key inside, as others do.
 
 use der::{
-    Decode, Encode,
+    Decode, Encode, Reader, SliceReader,
     asn1::{AnyRef, BitStringRef, OctetStringRef},
     oid::ObjectIdentifier,
 };
@@ -22,27 +28,38 @@ use pkcs8::{PrivateKeyInfoRef, spki::AlgorithmIdentifierRef, spki::SubjectPublic
 use sec1::{EcParameters, EcPrivateKey};
 use zeroize::Zeroizing;
 
-use super::{KeyType, PublicKey, SecretKey};
+use super::{
+    KeyType, PublicKey, SecretKey,
+    ml_dsa::{self, SEED_LEN, Set},
+    public::sized,
+};
 use crate::Error;
 
 /// The longest DER that is read, in bytes.
-pub const MAX_LEN: usize = 4_096;
+pub const MAX_LEN: usize = 8_192;
 
 const ED25519: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.101.112");
 const X25519: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.101.110");
 const EC: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.10045.2.1");
 const SECP256K1: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.132.0.10");
 const P256: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.10045.3.1.7");
+const ML_DSA_44: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.3.17");
+const ML_DSA_65: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.3.18");
+const ML_DSA_87: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.3.19");
+const HYBRID: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.6.1.5.5.7.6.48");
+
+/// Tag and length of an ML-DSA seed: `[0] IMPLICIT OCTET STRING`.
+const SEED: [u8; 2] = [0x80, 32];
 
 /// Writes a public key as `SubjectPublicKeyInfo`.
 ///
 /// # Errors
 ///
-/// `ERR_KEY_UNSUPPORTED` for ML-DSA.
+/// `ERR_DER_MALFORMED` never happens with a key that was made.
 pub fn public_to_der(key: &PublicKey) -> Result<Vec<u8>, Error> {
     let uncompressed = key.uncompressed();
     let raw = uncompressed.as_ref().map_or(key.as_bytes(), |point| point.as_slice());
-    let (oid, curve) = identifiers(key.key_type())?;
+    let (oid, curve) = identifiers(key.key_type());
     let info = SubjectPublicKeyInfoRef {
         algorithm: AlgorithmIdentifierRef { oid, parameters: curve.as_ref().map(AnyRef::from) },
         subject_public_key: BitStringRef::from_bytes(raw).map_err(malformed)?,
@@ -69,11 +86,17 @@ pub fn public_from_der(der: &[u8]) -> Result<PublicKey, Error> {
 ///
 /// `ERR_DER_MALFORMED` never happens with a key that was made.
 pub fn secret_to_der(key: &SecretKey) -> Result<Zeroizing<Vec<u8>>, Error> {
-    let (oid, curve) = identifiers(key.key_type())?;
+    let (oid, curve) = identifiers(key.key_type());
     let point = key.public_key().uncompressed();
-    let inner = match &point {
-        Some(point) => ec_private(key, None, point)?,
-        None => encoded(OctetStringRef::new(key.expose()).map_err(malformed)?)?,
+    let inner = match (&point, key.key_type()) {
+        (Some(point), _) => ec_private(key, None, point)?,
+        (None, KeyType::Ed25519MlDsa65) => Zeroizing::new(key.expose().to_vec()),
+        (None, KeyType::MlDsa44 | KeyType::MlDsa65 | KeyType::MlDsa87)
+            if key.expose_seed().is_ok() =>
+        {
+            Zeroizing::new([&SEED, key.expose()].concat())
+        }
+        _ => encoded(OctetStringRef::new(key.expose()).map_err(malformed)?)?,
     };
     let info = PrivateKeyInfoRef {
         algorithm: AlgorithmIdentifierRef { oid, parameters: curve.as_ref().map(AnyRef::from) },
@@ -98,6 +121,8 @@ pub fn secret_from_der(der: &[u8]) -> Result<SecretKey, Error> {
             let inner = EcPrivateKey::from_der(inner).map_err(malformed)?;
             ec_secret(&inner, Some(key_type))?
         }
+        KeyType::MlDsa44 | KeyType::MlDsa65 | KeyType::MlDsa87 => ml_dsa_secret(key_type, inner)?,
+        KeyType::Ed25519MlDsa65 => SecretKey::from_bytes(key_type, inner)?,
         _ => {
             let inner = <&OctetStringRef>::from_der(inner).map_err(malformed)?;
             SecretKey::from_bytes(key_type, inner.as_bytes())?
@@ -115,7 +140,7 @@ pub fn secret_from_der(der: &[u8]) -> Result<SecretKey, Error> {
 ///
 /// `ERR_KEY_ALGORITHM` for a key of another type.
 pub fn secret_to_sec1(key: &SecretKey) -> Result<Zeroizing<Vec<u8>>, Error> {
-    let (_, curve) = identifiers(key.key_type())?;
+    let (_, curve) = identifiers(key.key_type());
     let point = key.public_key().uncompressed();
     let (Some(curve), Some(point)) = (curve, point) else {
         let key_type = key.key_type().as_str();
@@ -166,15 +191,52 @@ fn belongs(key: SecretKey, raw: &[u8]) -> Result<SecretKey, Error> {
     if public == *key.public_key() { Ok(key) } else { Err(Error::KeyPairMismatch) }
 }
 
-fn identifiers(key_type: KeyType) -> Result<(ObjectIdentifier, Option<ObjectIdentifier>), Error> {
+/// One of the three forms of an ML-DSA secret (RFC 9881, section 6).
+fn ml_dsa_secret(key_type: KeyType, inner: &[u8]) -> Result<SecretKey, Error> {
+    let set = Set::of(key_type)?;
+    if let Some(seed) = inner.strip_prefix(&SEED) {
+        return SecretKey::from_bytes(key_type, sized::<SEED_LEN>("seed", seed)?);
+    }
+    if let Ok(expanded) = <&OctetStringRef>::from_der(inner) {
+        return expanded_secret(key_type, set, expanded.as_bytes());
+    }
+    let (seed, expanded) = both(inner).map_err(malformed)?;
+    let key = SecretKey::from_bytes(key_type, sized::<SEED_LEN>("seed", seed)?)?;
+    if *ml_dsa::expand(set, sized("seed", seed)?).1 == expanded {
+        Ok(key)
+    } else {
+        Err(Error::KeyPairMismatch)
+    }
+}
+
+fn expanded_secret(key_type: KeyType, set: Set, bytes: &[u8]) -> Result<SecretKey, Error> {
+    if bytes.len() == set.expanded_len() {
+        return SecretKey::from_bytes(key_type, bytes);
+    }
+    let (want, got) = (set.expanded_len(), bytes.len());
+    Err(Error::BytesLength { what: "expanded secret key", want, got })
+}
+
+/// `SEQUENCE { seed OCTET STRING, expandedKey OCTET STRING }`.
+fn both(inner: &[u8]) -> Result<(&[u8], &[u8]), der::Error> {
+    let mut reader = SliceReader::new(inner)?;
+    let parts = reader.sequence::<_, _, der::Error>(|reader| {
+        Ok((<&OctetStringRef>::decode(reader)?, <&OctetStringRef>::decode(reader)?))
+    })?;
+    reader.finish()?;
+    Ok((parts.0.as_bytes(), parts.1.as_bytes()))
+}
+
+const fn identifiers(key_type: KeyType) -> (ObjectIdentifier, Option<ObjectIdentifier>) {
     match key_type {
-        KeyType::Ed25519 => Ok((ED25519, None)),
-        KeyType::X25519 => Ok((X25519, None)),
-        KeyType::Secp256k1 => Ok((EC, Some(SECP256K1))),
-        KeyType::P256 => Ok((EC, Some(P256))),
-        KeyType::MlDsa44 | KeyType::MlDsa65 | KeyType::MlDsa87 => {
-            Err(Error::KeyUnsupported { key_type: key_type.as_str() })
-        }
+        KeyType::Ed25519 => (ED25519, None),
+        KeyType::X25519 => (X25519, None),
+        KeyType::Secp256k1 => (EC, Some(SECP256K1)),
+        KeyType::P256 => (EC, Some(P256)),
+        KeyType::MlDsa44 => (ML_DSA_44, None),
+        KeyType::MlDsa65 => (ML_DSA_65, None),
+        KeyType::MlDsa87 => (ML_DSA_87, None),
+        KeyType::Ed25519MlDsa65 => (HYBRID, None),
     }
 }
 
@@ -182,6 +244,10 @@ fn key_type(algorithm: &AlgorithmIdentifierRef<'_>) -> Result<KeyType, Error> {
     match (algorithm.oid, algorithm.parameters) {
         (ED25519, None) => Ok(KeyType::Ed25519),
         (X25519, None) => Ok(KeyType::X25519),
+        (ML_DSA_44, None) => Ok(KeyType::MlDsa44),
+        (ML_DSA_65, None) => Ok(KeyType::MlDsa65),
+        (ML_DSA_87, None) => Ok(KeyType::MlDsa87),
+        (HYBRID, None) => Ok(KeyType::Ed25519MlDsa65),
         (EC, Some(curve)) => {
             curve_type(curve.decode_as().map_err(|_: der::Error| Error::DerAlgorithm)?)
         }

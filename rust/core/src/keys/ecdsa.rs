@@ -27,7 +27,7 @@ pub(super) fn verify(key: &PublicKey, digest: &[u8; 32], signature: &[u8], high_
     match key.point() {
         Point::Secp256k1(point) => holds::<Secp256k1>(point.as_affine(), digest, signature, high_s),
         Point::P256(point) => holds::<NistP256>(point.as_affine(), digest, signature, high_s),
-        Point::Ed25519(_) | Point::Bytes => false,
+        Point::Ed25519(_) | Point::Bytes | Point::Hybrid(_) => false,
     }
 }
 

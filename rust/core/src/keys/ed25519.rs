@@ -80,10 +80,12 @@ pub(super) fn parse(bytes: &[u8; 32]) -> Result<VerifyingKey, Error> {
 /// Tells whether `signature` (64 bytes, `R ‖ S`) holds. See the table above.
 #[must_use]
 pub fn verify(key: &PublicKey, message: &[u8], signature: &[u8]) -> bool {
-    let (Point::Ed25519(key), Ok(signature)) = (key.point(), Signature::from_slice(signature))
-    else {
-        return false;
-    };
+    matches!(key.point(), Point::Ed25519(key) if holds(key, message, signature))
+}
+
+/// [`verify`] under a key that [`parse`] read.
+pub(super) fn holds(key: &VerifyingKey, message: &[u8], signature: &[u8]) -> bool {
+    let Ok(signature) = Signature::from_slice(signature) else { return false };
     // The equation is compared on compressed bytes: only a canonical R can match,
     // so a table of canonical encodings is enough to find a small order.
     !SMALL_ORDER.contains(signature.r_bytes()) && key.verify(message, &signature).is_ok()

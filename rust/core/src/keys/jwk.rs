@@ -1,4 +1,4 @@
-//! JSON Web Keys (RFC 7517, 7518, 8037, 8812; AKP of draft-ietf-cose-dilithium) and key sets.
+//! JSON Web Keys (RFC 7517, 7518, 8037, 8812; AKP of RFC 9964) and key sets.
 //!
 //! | Type | `kty` | `crv` | Members | Secret | `alg` allowed |
 //! | --- | --- | --- | --- | --- | --- |
@@ -6,7 +6,10 @@
 //! | `X25519` | OKP | X25519 | `x`, 32 bytes | `d`, 32 bytes | ECDH-ES, with A128KW, A192KW, A256KW |
 //! | `secp256k1` | EC | secp256k1 | `x`, `y`, 32 bytes each | `d`, 32 bytes | ES256K, ECDH-ES as above |
 //! | `P-256` | EC | P-256 | `x`, `y`, 32 bytes each | `d`, 32 bytes | ES256, ECDH-ES as above |
-//! | `ML-DSA-44/65/87` | AKP | | `pub` | not read | its own name, required |
+//! | `ML-DSA-44/65/87` | AKP | | `pub` | `priv`, the seed, 32 bytes | its own name, required |
+//! | `Ed25519+ML-DSA-65` | AKP | | `pub` | `priv`, two seeds, 64 bytes | ML-DSA-65-Ed25519, required |
+//!
+//! The last row is draft-ietf-jose-pq-composite-sigs-05.
 //!
 //! Bytes are canonical base64url of that exact width. `use` and `key_ops` must
 //! fit the type and `alg`; members of other names are passed over. A public
@@ -42,8 +45,8 @@ pub fn public_to_json(key: &PublicKey) -> Value {
             let (x, y) = point.split_at(1).1.split_at(32);
             json!({ "kty": "EC", "crv": name, "x": text(x), "y": text(y) })
         }
-        (KeyType::MlDsa44 | KeyType::MlDsa65 | KeyType::MlDsa87, _) => {
-            json!({ "kty": "AKP", "alg": name, "pub": text(key.as_bytes()) })
+        (key_type, _) if rules::is_akp(key_type) => {
+            json!({ "kty": "AKP", "alg": rules::akp_name(key_type), "pub": text(key.as_bytes()) })
         }
         _ => json!({ "kty": "OKP", "crv": name, "x": text(key.as_bytes()) }),
     }
@@ -79,31 +82,36 @@ pub fn public_from_text(text: &str) -> Result<PublicKey, Error> {
 }
 
 /// Writes a secret key, with its public half, as JSON text.
-#[must_use]
-pub fn secret_to_text(key: &SecretKey) -> Zeroizing<String> {
+///
+/// # Errors
+///
+/// `ERR_KEY_SEED` for an ML-DSA key that came in without its seed.
+pub fn secret_to_text(key: &SecretKey) -> Result<Zeroizing<String>, Error> {
     let mut jwk = public_to_json(key.public_key());
-    let secret = Value::String(base64url::encode(key.expose()));
+    let secret = Value::String(base64url::encode(key.expose_seed()?));
     if let Some(members) = jwk.as_object_mut() {
-        members.insert("d".into(), secret);
+        members.insert(secret_member(key.key_type()).0.into(), secret);
     }
     let text = Zeroizing::new(jwk.to_string());
     wipe(&mut jwk);
-    text
+    Ok(text)
 }
 
 /// Reads a secret key. Its public half must be there and belong to it.
 ///
 /// # Errors
 ///
-/// `ERR_JWK_MEMBER` without `d`; `ERR_KEY_PAIR_MISMATCH` if `x` or `y` is not of `d`;
+/// `ERR_JWK_MEMBER` without `d` (AKP `priv`); `ERR_KEY_PAIR_MISMATCH` if the public half is not of it;
 /// as [`public_from_json`] and [`SecretKey::from_bytes`].
 pub fn secret_from_json(jwk: &Value) -> Result<SecretKey, Error> {
     let jwk = object(jwk)?;
     let key_type = rules::key_type(jwk)?;
-    if let KeyType::MlDsa44 | KeyType::MlDsa65 | KeyType::MlDsa87 = key_type {
-        return Err(Error::KeyUnsupported { key_type: key_type.as_str() });
+    let (name, what) = secret_member(key_type);
+    let secret = Zeroizing::new(base64url::decode(string(jwk, name)?)?);
+    if secret.len() != key_type.secret_len() {
+        let (want, got) = (key_type.secret_len(), secret.len());
+        return Err(Error::BytesLength { what, want, got });
     }
-    let secret = Zeroizing::new(bytes(jwk, "d", "JWK member d")?);
     let key = SecretKey::from_bytes(key_type, &secret)?;
     if public_half(jwk)? == *key.public_key() { Ok(key) } else { Err(Error::KeyPairMismatch) }
 }
@@ -131,10 +139,13 @@ fn public_half(jwk: &Map<String, Value>) -> Result<PublicKey, Error> {
         KeyType::Ed25519 | KeyType::X25519 => {
             PublicKey::from_raw(key_type, &bytes(jwk, "x", "JWK member x")?)
         }
-        KeyType::MlDsa44 | KeyType::MlDsa65 | KeyType::MlDsa87 => {
-            PublicKey::from_raw(key_type, &base64url::decode(string(jwk, "pub")?)?)
-        }
+        _ => PublicKey::from_raw(key_type, &base64url::decode(string(jwk, "pub")?)?),
     }
+}
+
+/// The member that holds the secret.
+const fn secret_member(key_type: KeyType) -> (&'static str, &'static str) {
+    if rules::is_akp(key_type) { ("priv", "JWK member priv") } else { ("d", "JWK member d") }
 }
 
 /// A member of 32 bytes.

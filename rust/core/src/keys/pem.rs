@@ -16,7 +16,7 @@ use super::{PublicKey, SecretKey, der};
 use crate::Error;
 
 /// The longest text that is read, in bytes.
-pub const MAX_TEXT: usize = 8_192;
+pub const MAX_TEXT: usize = 12_288;
 
 const PUBLIC: &str = "PUBLIC KEY";
 const PRIVATE: &str = "PRIVATE KEY";
@@ -26,7 +26,7 @@ const SEC1: &str = "EC PRIVATE KEY";
 ///
 /// # Errors
 ///
-/// `ERR_KEY_UNSUPPORTED` for ML-DSA.
+/// As [`der::public_to_der`].
 pub fn public_to_pem(key: &PublicKey) -> Result<String, Error> {
     pem::encode_string(PUBLIC, LineEnding::LF, &der::public_to_der(key)?)
         .map_err(|_| Error::PemMalformed)

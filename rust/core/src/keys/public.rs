@@ -10,7 +10,7 @@ use ecdsa::elliptic_curve::{
     sec1::{FromSec1Point, ModulusSize, ToSec1Point},
 };
 
-use super::{KeyType, ed25519, x25519};
+use super::{KeyType, composite, ed25519, x25519};
 use crate::{Error, encoding::hex};
 
 /// A public key that was checked. See the table in [`crate::keys`].
@@ -31,6 +31,8 @@ pub(super) enum Point {
     P256(p256::PublicKey),
     /// X25519 and ML-DSA: the bytes are all there is.
     Bytes,
+    /// A hybrid key: its Ed25519 half.
+    Hybrid(ed25519_dalek::VerifyingKey),
 }
 
 impl PublicKey {
@@ -60,21 +62,29 @@ impl PublicKey {
             KeyType::MlDsa44 => (ml_dsa::<1_312>("ML-DSA-44 public key", raw)?, Point::Bytes),
             KeyType::MlDsa65 => (ml_dsa::<1_952>("ML-DSA-65 public key", raw)?, Point::Bytes),
             KeyType::MlDsa87 => (ml_dsa::<2_592>("ML-DSA-87 public key", raw)?, Point::Bytes),
+            KeyType::Ed25519MlDsa65 => {
+                let bytes = ml_dsa::<{ composite::PUBLIC_LEN }>("hybrid public key", raw)?;
+                let (_, half) =
+                    raw.split_at_checked(composite::ML_DSA_PUBLIC_LEN).unwrap_or_default();
+                let half = ed25519::parse(sized("Ed25519 half", half)?)?;
+                (bytes, Point::Hybrid(half))
+            }
         };
         Ok(Self { key_type, bytes, point })
     }
 
-    /// Reads `codec ‖ canonical raw`, the form in which keys cross the boundary.
+    /// Reads `tag ‖ canonical raw`, the form in which keys cross the boundary. The tag is the
+    /// codec, where the type has one.
     ///
     /// # Errors
     ///
-    /// `ERR_KEY_TYPE_UNKNOWN` for another codec; `ERR_KEY_NOT_CANONICAL` for an uncompressed
+    /// `ERR_KEY_TYPE_UNKNOWN` for another tag; `ERR_KEY_NOT_CANONICAL` for an uncompressed
     /// point; else as [`PublicKey::from_raw`].
     pub fn from_tagged(tagged: &[u8]) -> Result<Self, Error> {
-        let (codec, raw) = tagged.split_first_chunk().ok_or(Error::KeyTypeUnknown)?;
+        let (tag, raw) = tagged.split_first_chunk().ok_or(Error::KeyTypeUnknown)?;
         let key_type = KeyType::ALL
             .into_iter()
-            .find(|kind| kind.codec() == *codec)
+            .find(|kind| kind.tag() == *tag)
             .ok_or(Error::KeyTypeUnknown)?;
         let key = Self::from_raw(key_type, raw)?;
         if key.bytes == raw {
@@ -84,10 +94,10 @@ impl PublicKey {
         }
     }
 
-    /// Writes `codec ‖ canonical raw`.
+    /// Writes `tag ‖ canonical raw`.
     #[must_use]
     pub fn to_tagged(&self) -> Vec<u8> {
-        [self.key_type.codec().as_slice(), &self.bytes].concat()
+        [self.key_type.tag().as_slice(), &self.bytes].concat()
     }
 
     /// Its type.
@@ -108,7 +118,7 @@ impl PublicKey {
         match &self.point {
             Point::Secp256k1(point) => point.to_sec1_point(false).as_bytes().try_into().ok(),
             Point::P256(point) => point.to_sec1_point(false).as_bytes().try_into().ok(),
-            Point::Ed25519(_) | Point::Bytes => None,
+            Point::Ed25519(_) | Point::Bytes | Point::Hybrid(_) => None,
         }
     }
 

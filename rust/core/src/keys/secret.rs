@@ -8,7 +8,8 @@ use rand_core::CryptoRng;
 use zeroize::Zeroizing;
 
 use super::{
-    Algorithm, KeyType, PublicKey, RECOVERABLE_LEN, SIGNATURE_LEN, ecdsa as curve,
+    Algorithm, KeyType, PublicKey, RECOVERABLE_LEN, SIGNATURE_LEN, composite, ecdsa as curve,
+    ml_dsa::{SEED_LEN, Set, SigningKey as MlDsaKey},
     public::{Point, sized},
     x25519,
 };
@@ -21,7 +22,7 @@ const MAX_DRAWS: usize = 8;
 /// A secret key and its public key. Wiped when dropped; `Debug` shows the public key.
 pub struct SecretKey {
     /// On the heap, so that a move leaves no copy behind.
-    bytes: Box<Zeroizing<[u8; 32]>>,
+    bytes: Zeroizing<Vec<u8>>,
     scalar: Box<Scalar>,
     public: PublicKey,
 }
@@ -32,22 +33,36 @@ enum Scalar {
     Secp256k1(k256::SecretKey),
     P256(p256::SecretKey),
     X25519,
+    MlDsa(MlDsaKey),
+    Hybrid(composite::SigningKey),
+}
+
+/// What a signature depends on besides key and message; ML-DSA and hybrid keys only.
+#[derive(Clone, Copy, Debug)]
+pub struct Signing<'a> {
+    /// The context string, at most 255 bytes.
+    pub context: &'a [u8],
+    /// 32 random bytes for this signature, or zeros, with which it is deterministic.
+    pub randomness: &'a [u8; SEED_LEN],
+}
+
+impl Default for Signing<'_> {
+    fn default() -> Self {
+        Self { context: b"", randomness: &[0; SEED_LEN] }
+    }
 }
 
 impl SecretKey {
-    /// Length in bytes.
-    pub const LEN: usize = 32;
-
     /// Draws a fresh key.
     ///
     /// # Errors
     ///
-    /// `ERR_KEY_UNSUPPORTED` for ML-DSA; `ERR_KEY_SCALAR_RANGE` if the random source is broken.
+    /// `ERR_KEY_SCALAR_RANGE` if the random source is broken.
     pub fn generate(key_type: KeyType, rng: &mut impl CryptoRng) -> Result<Self, Error> {
-        let mut bytes = Zeroizing::new([0; Self::LEN]);
+        let mut bytes = Zeroizing::new(vec![0; key_type.secret_len()]);
         for _ in 0..MAX_DRAWS {
-            rng.fill_bytes(bytes.as_mut());
-            match Self::from_bytes(key_type, bytes.as_ref()) {
+            rng.fill_bytes(&mut bytes);
+            match Self::from_bytes(key_type, &bytes) {
                 Err(Error::KeyScalarRange { .. }) => {}
                 outcome => return outcome,
             }
@@ -55,37 +70,32 @@ impl SecretKey {
         Err(Error::KeyScalarRange { key_type: key_type.as_str() })
     }
 
-    /// Reads a key: a seed (Ed25519), a scalar (secp256k1, P-256), or bytes that are
-    /// clamped in use (X25519).
+    /// Reads a key: a seed (Ed25519, ML-DSA), two (hybrid), a scalar (secp256k1, P-256), or
+    /// bytes that are clamped in use (X25519). Of ML-DSA also the expanded form.
     ///
     /// # Errors
     ///
-    /// `ERR_BYTES_LENGTH` unless 32 bytes; `ERR_KEY_SCALAR_RANGE` for zero and for a scalar
-    /// that is not below the order; `ERR_KEY_UNSUPPORTED` for ML-DSA.
+    /// `ERR_BYTES_LENGTH` unless of the length in [`crate::keys`]; `ERR_KEY_SCALAR_RANGE` for
+    /// zero and for a scalar that is not below the order; `ERR_KEY_EXPANDED` for an expanded key
+    /// whose parts do not fit.
     pub fn from_bytes(key_type: KeyType, bytes: &[u8]) -> Result<Self, Error> {
-        let bytes = Box::new(Zeroizing::new(*sized("secret key", bytes)?));
-        let range = |_| Error::KeyScalarRange { key_type: key_type.as_str() };
         let (scalar, public) = match key_type {
-            KeyType::Ed25519 => {
-                let key = ed25519_dalek::SigningKey::from_bytes(&bytes);
-                let public = key.verifying_key().to_bytes().to_vec();
-                (Box::new(Scalar::Ed25519(key)), public)
-            }
-            KeyType::Secp256k1 => {
-                let key = k256::SecretKey::from_slice(bytes.as_ref().as_ref()).map_err(range)?;
-                let public = key.public_key().to_sec1_point(true).as_bytes().to_vec();
-                (Box::new(Scalar::Secp256k1(key)), public)
-            }
-            KeyType::P256 => {
-                let key = p256::SecretKey::from_slice(bytes.as_ref().as_ref()).map_err(range)?;
-                let public = key.public_key().to_sec1_point(true).as_bytes().to_vec();
-                (Box::new(Scalar::P256(key)), public)
-            }
-            KeyType::X25519 => (Box::new(Scalar::X25519), x25519::public(&bytes).to_vec()),
             KeyType::MlDsa44 | KeyType::MlDsa65 | KeyType::MlDsa87 => {
-                return Err(Error::KeyUnsupported { key_type: key_type.as_str() });
+                let (key, public) = ml_dsa(Set::of(key_type)?, bytes)?;
+                (Box::new(Scalar::MlDsa(key)), public)
             }
+            KeyType::Ed25519MlDsa65 => {
+                let seeds: &[u8; 64] = sized("secret key", bytes)?;
+                let (ml_dsa, ed25519) = seeds.split_at(SEED_LEN);
+                let (key, public) = composite::SigningKey::from_seeds(
+                    sized("seed", ml_dsa)?,
+                    sized("seed", ed25519)?,
+                );
+                (Box::new(Scalar::Hybrid(key)), public)
+            }
+            _ => curve_key(key_type, sized("secret key", bytes)?)?,
         };
+        let bytes = Zeroizing::new(bytes.to_vec());
         Ok(Self { bytes, scalar, public: PublicKey::from_raw(key_type, &public)? })
     }
 
@@ -103,16 +113,72 @@ impl SecretKey {
 
     /// The secret itself. Named so that every use is easy to find in review.
     #[must_use]
-    pub fn expose(&self) -> &[u8; Self::LEN] {
+    pub fn expose(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// Signs `message`: 64 bytes, the same for the same message; ECDSA with low S.
+    /// The secret of 32 or 64 bytes that every format has a place for.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_KEY_SEED` for an ML-DSA key that came in expanded: its seed cannot be found.
+    pub fn expose_seed(&self) -> Result<&[u8], Error> {
+        let short = self.bytes.len() == self.key_type().secret_len();
+        if short { Ok(&self.bytes) } else { Err(Error::KeySeed) }
+    }
+
+    /// Signs `message`, always in the same way: ECDSA with low S, ML-DSA without randomness.
     ///
     /// # Errors
     ///
     /// `ERR_KEY_ALGORITHM` if a key of this type does not do `algorithm`.
     pub fn sign(&self, algorithm: Algorithm, message: &[u8]) -> Result<Vec<u8>, Error> {
+        self.sign_with(algorithm, message, Signing::default())
+    }
+
+    /// Signs `message`; ML-DSA and hybrid keys with fresh randomness.
+    ///
+    /// # Errors
+    ///
+    /// As [`SecretKey::sign`].
+    pub fn sign_hedged(
+        &self,
+        algorithm: Algorithm,
+        message: &[u8],
+        rng: &mut impl CryptoRng,
+    ) -> Result<Vec<u8>, Error> {
+        let mut randomness = Zeroizing::new([0; SEED_LEN]);
+        if algorithm.is_post_quantum() {
+            rng.fill_bytes(randomness.as_mut());
+        }
+        self.sign_with(algorithm, message, Signing { context: b"", randomness: &randomness })
+    }
+
+    /// Signs `message` as `signing` says.
+    ///
+    /// # Errors
+    ///
+    /// As [`SecretKey::sign`]; `ERR_KEY_ALGORITHM` for a context with a key that takes none;
+    /// `ERR_LIMIT_EXCEEDED` for a context that is too long.
+    pub fn sign_with(
+        &self,
+        algorithm: Algorithm,
+        message: &[u8],
+        signing: Signing<'_>,
+    ) -> Result<Vec<u8>, Error> {
+        let Signing { context, randomness } = signing;
+        if algorithm.key_type() != self.key_type() {
+            return Err(self.refuse(algorithm));
+        }
+        match self.scalar.as_ref() {
+            Scalar::MlDsa(key) => return key.sign(message, context, randomness),
+            Scalar::Hybrid(key) => return key.sign(message, context, randomness),
+            _ if context.is_empty() => {}
+            _ => {
+                let key_type = self.key_type().as_str();
+                return Err(Error::KeyAlgorithm { key_type, algorithm: "a signature context" });
+            }
+        }
         match (self.scalar.as_ref(), algorithm.digest(message)) {
             (Scalar::Ed25519(key), None) => Ok(key.sign(message).to_bytes().to_vec()),
             (_, Some(digest)) => Ok(self.sign_prehash(algorithm, &digest)?.to_vec()),
@@ -191,9 +257,10 @@ impl SecretKey {
             });
         }
         match (self.scalar.as_ref(), other.point()) {
-            (Scalar::X25519, _) => {
-                x25519::agree(&self.bytes, sized("X25519 public key", other.as_bytes())?)
-            }
+            (Scalar::X25519, _) => x25519::agree(
+                sized("secret key", &self.bytes)?,
+                sized("X25519 public key", other.as_bytes())?,
+            ),
             (Scalar::Secp256k1(key), Point::Secp256k1(point)) => {
                 let scalar = Zeroizing::new(key.to_nonzero_scalar());
                 let shared = ecdh::diffie_hellman(&*scalar, point.as_affine());
@@ -240,4 +307,35 @@ impl fmt::Debug for SecretKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "SecretKey(.., {:?})", self.public)
     }
+}
+
+/// A key over a curve, and its public key.
+fn curve_key(key_type: KeyType, bytes: &[u8; 32]) -> Result<(Box<Scalar>, Vec<u8>), Error> {
+    let range = |_| Error::KeyScalarRange { key_type: key_type.as_str() };
+    match key_type {
+        KeyType::Ed25519 => {
+            let key = ed25519_dalek::SigningKey::from_bytes(bytes);
+            let public = key.verifying_key().to_bytes().to_vec();
+            Ok((Box::new(Scalar::Ed25519(key)), public))
+        }
+        KeyType::Secp256k1 => {
+            let key = k256::SecretKey::from_slice(bytes).map_err(range)?;
+            let public = key.public_key().to_sec1_point(true).as_bytes().to_vec();
+            Ok((Box::new(Scalar::Secp256k1(key)), public))
+        }
+        KeyType::P256 => {
+            let key = p256::SecretKey::from_slice(bytes).map_err(range)?;
+            let public = key.public_key().to_sec1_point(true).as_bytes().to_vec();
+            Ok((Box::new(Scalar::P256(key)), public))
+        }
+        _ => Ok((Box::new(Scalar::X25519), x25519::public(bytes).to_vec())),
+    }
+}
+
+/// An ML-DSA key of a seed, or expanded.
+fn ml_dsa(set: Set, bytes: &[u8]) -> Result<(MlDsaKey, Vec<u8>), Error> {
+    if bytes.len() == set.expanded_len() {
+        return MlDsaKey::from_expanded(set, bytes);
+    }
+    Ok(MlDsaKey::from_seed(set, sized("secret key", bytes)?))
 }

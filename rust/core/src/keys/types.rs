@@ -5,6 +5,7 @@ use core::str::FromStr;
 use sha2::{Digest, Sha256};
 use sha3::Keccak256;
 
+use super::SIGNATURE_LEN;
 use crate::Error;
 
 /// A type of key.
@@ -24,11 +25,13 @@ pub enum KeyType {
     MlDsa65,
     /// Lattice signatures, category 5 (FIPS 204).
     MlDsa87,
+    /// Both at once: `MLDSA65-Ed25519-SHA512` (draft-ietf-lamps-pq-composite-sigs).
+    Ed25519MlDsa65,
 }
 
 impl KeyType {
     /// Every type, in the order of [`KeyType::code`].
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Ed25519,
         Self::Secp256k1,
         Self::P256,
@@ -36,6 +39,7 @@ impl KeyType {
         Self::MlDsa44,
         Self::MlDsa65,
         Self::MlDsa87,
+        Self::Ed25519MlDsa65,
     ];
 
     /// The name, for example `"P-256"`.
@@ -49,10 +53,11 @@ impl KeyType {
             Self::MlDsa44 => "ML-DSA-44",
             Self::MlDsa65 => "ML-DSA-65",
             Self::MlDsa87 => "ML-DSA-87",
+            Self::Ed25519MlDsa65 => "Ed25519+ML-DSA-65",
         }
     }
 
-    /// A number for the boundary, 1 to 7. Not a multicodec.
+    /// A number for the boundary, 1 to 8. Not a multicodec.
     #[must_use]
     pub const fn code(self) -> u32 {
         match self {
@@ -63,6 +68,7 @@ impl KeyType {
             Self::MlDsa44 => 5,
             Self::MlDsa65 => 6,
             Self::MlDsa87 => 7,
+            Self::Ed25519MlDsa65 => 8,
         }
     }
 
@@ -76,16 +82,37 @@ impl KeyType {
     }
 
     /// The multicodec of its public keys, as a varint (table `multicodec`, `*-pub`).
+    /// A hybrid key has none.
     #[must_use]
-    pub const fn codec(self) -> [u8; 2] {
+    pub const fn codec(self) -> Option<[u8; 2]> {
         match self {
-            Self::Ed25519 => [0xed, 0x01],
-            Self::Secp256k1 => [0xe7, 0x01],
-            Self::P256 => [0x80, 0x24],
-            Self::X25519 => [0xec, 0x01],
-            Self::MlDsa44 => [0x90, 0x24],
-            Self::MlDsa65 => [0x91, 0x24],
-            Self::MlDsa87 => [0x92, 0x24],
+            Self::Ed25519 => Some([0xed, 0x01]),
+            Self::Secp256k1 => Some([0xe7, 0x01]),
+            Self::P256 => Some([0x80, 0x24]),
+            Self::X25519 => Some([0xec, 0x01]),
+            Self::MlDsa44 => Some([0x90, 0x24]),
+            Self::MlDsa65 => Some([0x91, 0x24]),
+            Self::MlDsa87 => Some([0x92, 0x24]),
+            Self::Ed25519MlDsa65 => None,
+        }
+    }
+
+    /// What stands before a public key that crosses the boundary: the multicodec, or, where
+    /// there is none, 0 and [`KeyType::code`].
+    #[must_use]
+    pub const fn tag(self) -> [u8; 2] {
+        match self.codec() {
+            Some(codec) => codec,
+            None => [0, 8],
+        }
+    }
+
+    /// Length in bytes of a secret key: a scalar, or a seed; of a hybrid key two seeds.
+    #[must_use]
+    pub const fn secret_len(self) -> usize {
+        match self {
+            Self::Ed25519MlDsa65 => 64,
+            _ => 32,
         }
     }
 
@@ -96,7 +123,11 @@ impl KeyType {
             Self::Ed25519 => Some(Algorithm::Ed25519),
             Self::Secp256k1 => Some(Algorithm::Secp256k1Sha256),
             Self::P256 => Some(Algorithm::P256Sha256),
-            Self::X25519 | Self::MlDsa44 | Self::MlDsa65 | Self::MlDsa87 => None,
+            Self::X25519 => None,
+            Self::MlDsa44 => Some(Algorithm::MlDsa44),
+            Self::MlDsa65 => Some(Algorithm::MlDsa65),
+            Self::MlDsa87 => Some(Algorithm::MlDsa87),
+            Self::Ed25519MlDsa65 => Some(Algorithm::Ed25519MlDsa65),
         }
     }
 }
@@ -120,12 +151,28 @@ pub enum Algorithm {
     Secp256k1Sha256,
     /// ECDSA on secp256k1 over Keccak-256, the hash of Ethereum, which is not SHA3-256.
     Secp256k1Keccak256,
+    /// ML-DSA-44 over the message itself (FIPS 204, "pure").
+    MlDsa44,
+    /// ML-DSA-65 over the message itself.
+    MlDsa65,
+    /// ML-DSA-87 over the message itself.
+    MlDsa87,
+    /// ML-DSA-65 and Ed25519, of which both must hold (draft-ietf-lamps-pq-composite-sigs).
+    Ed25519MlDsa65,
 }
 
 impl Algorithm {
     /// Every algorithm, in the order of [`Algorithm::code`].
-    pub const ALL: [Self; 4] =
-        [Self::Ed25519, Self::P256Sha256, Self::Secp256k1Sha256, Self::Secp256k1Keccak256];
+    pub const ALL: [Self; 8] = [
+        Self::Ed25519,
+        Self::P256Sha256,
+        Self::Secp256k1Sha256,
+        Self::Secp256k1Keccak256,
+        Self::MlDsa44,
+        Self::MlDsa65,
+        Self::MlDsa87,
+        Self::Ed25519MlDsa65,
+    ];
 
     /// The name, for example `"ecdsa-p256-sha256"`.
     #[must_use]
@@ -135,10 +182,14 @@ impl Algorithm {
             Self::P256Sha256 => "ecdsa-p256-sha256",
             Self::Secp256k1Sha256 => "ecdsa-secp256k1-sha256",
             Self::Secp256k1Keccak256 => "ecdsa-secp256k1-keccak256",
+            Self::MlDsa44 => "ml-dsa-44",
+            Self::MlDsa65 => "ml-dsa-65",
+            Self::MlDsa87 => "ml-dsa-87",
+            Self::Ed25519MlDsa65 => "ed25519+ml-dsa-65",
         }
     }
 
-    /// A number for the boundary, 1 to 4.
+    /// A number for the boundary, 1 to 8.
     #[must_use]
     pub const fn code(self) -> u32 {
         match self {
@@ -146,6 +197,10 @@ impl Algorithm {
             Self::P256Sha256 => 2,
             Self::Secp256k1Sha256 => 3,
             Self::Secp256k1Keccak256 => 4,
+            Self::MlDsa44 => 5,
+            Self::MlDsa65 => 6,
+            Self::MlDsa87 => 7,
+            Self::Ed25519MlDsa65 => 8,
         }
     }
 
@@ -165,10 +220,35 @@ impl Algorithm {
             Self::Ed25519 => KeyType::Ed25519,
             Self::P256Sha256 => KeyType::P256,
             Self::Secp256k1Sha256 | Self::Secp256k1Keccak256 => KeyType::Secp256k1,
+            Self::MlDsa44 => KeyType::MlDsa44,
+            Self::MlDsa65 => KeyType::MlDsa65,
+            Self::MlDsa87 => KeyType::MlDsa87,
+            Self::Ed25519MlDsa65 => KeyType::Ed25519MlDsa65,
         }
     }
 
-    /// The `alg` of JOSE (RFC 7518, 8037, 8812). Keccak-256 has none.
+    /// Length in bytes of its signatures, which never varies.
+    #[must_use]
+    pub const fn signature_len(self) -> usize {
+        match self {
+            Self::Ed25519 | Self::P256Sha256 | Self::Secp256k1Sha256 | Self::Secp256k1Keccak256 => {
+                SIGNATURE_LEN
+            }
+            Self::MlDsa44 => 2_420,
+            Self::MlDsa65 => 3_309,
+            Self::MlDsa87 => 4_627,
+            Self::Ed25519MlDsa65 => 3_309 + SIGNATURE_LEN,
+        }
+    }
+
+    /// Whether it takes a context string and fresh randomness, as ML-DSA does.
+    #[must_use]
+    pub const fn is_post_quantum(self) -> bool {
+        matches!(self, Self::MlDsa44 | Self::MlDsa65 | Self::MlDsa87 | Self::Ed25519MlDsa65)
+    }
+
+    /// The `alg` of JOSE (RFC 7518, 8037, 8812, 9964; draft-ietf-jose-pq-composite-sigs-05).
+    /// Keccak-256 has none.
     #[must_use]
     pub const fn jose(self) -> Option<&'static str> {
         match self {
@@ -176,16 +256,20 @@ impl Algorithm {
             Self::P256Sha256 => Some("ES256"),
             Self::Secp256k1Sha256 => Some("ES256K"),
             Self::Secp256k1Keccak256 => None,
+            Self::MlDsa44 => Some("ML-DSA-44"),
+            Self::MlDsa65 => Some("ML-DSA-65"),
+            Self::MlDsa87 => Some("ML-DSA-87"),
+            Self::Ed25519MlDsa65 => Some("ML-DSA-65-Ed25519"),
         }
     }
 
-    /// The digest that ECDSA signs, `None` for Ed25519, which takes the message.
+    /// The digest that ECDSA signs, `None` for the others, which take the message.
     #[must_use]
     pub fn digest(self, message: &[u8]) -> Option<[u8; 32]> {
         match self {
-            Self::Ed25519 => None,
             Self::P256Sha256 | Self::Secp256k1Sha256 => Some(Sha256::digest(message).into()),
             Self::Secp256k1Keccak256 => Some(Keccak256::digest(message).into()),
+            _ => None,
         }
     }
 }

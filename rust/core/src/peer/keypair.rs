@@ -23,7 +23,8 @@ pub fn encode_keypair(key: &SecretKey) -> Result<Zeroizing<Vec<u8>>, Error> {
     let data = match kind {
         Kind::Ecdsa => der::secret_to_sec1(key)?,
         Kind::Secp256k1 => Zeroizing::new(key.expose().to_vec()),
-        _ => Zeroizing::new([key.expose().as_slice(), key.public_key().as_bytes()].concat()),
+        Kind::Dilithium => return Err(Error::KeyUnsupported { key_type: "ML-DSA-87" }),
+        _ => Zeroizing::new([key.expose(), key.public_key().as_bytes()].concat()),
     };
     Ok(Zeroizing::new(wire::encode(kind, &data)))
 }
@@ -53,11 +54,11 @@ pub fn decode_keypair(bytes: &[u8]) -> Result<SecretKey, Error> {
 
 /// A secret, and the public key that must be its own.
 fn halves(key_type: KeyType, data: &[u8]) -> Result<SecretKey, Error> {
-    let (want, got) = (2 * SecretKey::LEN, data.len());
+    let (want, got) = (2 * key_type.secret_len(), data.len());
     if got != want {
         return Err(Error::BytesLength { what: "secret and public key", want, got });
     }
-    let (secret, public) = data.split_at(SecretKey::LEN);
+    let (secret, public) = data.split_at(key_type.secret_len());
     let key = SecretKey::from_bytes(key_type, secret)?;
     let public = PublicKey::from_raw(key_type, public)?;
     if public == *key.public_key() { Ok(key) } else { Err(Error::KeyPairMismatch) }

@@ -6,7 +6,7 @@ use super::{Agreement, Statement, challenge::NONCE, record::Record};
 use crate::{
     Error,
     encoding::base64url,
-    keys::{Algorithm, SIGNATURE_LEN, multikey},
+    keys::{Algorithm, multikey},
     label,
 };
 
@@ -14,7 +14,7 @@ use crate::{
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Proof {
     pub(super) statement: Statement,
-    pub(super) signature: [u8; SIGNATURE_LEN],
+    pub(super) signature: Vec<u8>,
     /// Present with [`Statement::agreement`].
     pub(super) mac: Option<[u8; 32]>,
 }
@@ -48,7 +48,8 @@ impl Proof {
             algorithm: record.text("algorithm")?.parse::<Algorithm>()?,
             agreement,
         };
-        let signature = array(&mut record, "signature")?;
+        let length = statement.algorithm.signature_len();
+        let signature = record.bytes("signature", length..=length)?;
         record.end()?;
         Ok(Self { statement: statement.checked()?, signature, mac })
     }

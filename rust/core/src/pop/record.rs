@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Longest text, in bytes.
-pub(super) const MAX_TEXT: usize = 2048;
+pub(super) const MAX_TEXT: usize = 8192;
 
 /// An object from which members are taken until none is left.
 pub(super) struct Record(Map<String, Value>);

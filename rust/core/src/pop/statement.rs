@@ -8,7 +8,7 @@ use super::{
 use crate::{
     Error,
     did::Did,
-    keys::{Algorithm, HighS, KeyType, PublicKey, SIGNATURE_LEN, verify},
+    keys::{Algorithm, HighS, KeyType, PublicKey, verify},
     label,
     time::CLOCK_SKEW,
     time::UnixSeconds,
@@ -128,8 +128,7 @@ impl Statement {
 
     /// Completes a proof after the check of the signature.
     pub(super) fn complete(self, signature: &[u8], mac: Option<[u8; 32]>) -> Result<Proof, Error> {
-        let signature: [u8; SIGNATURE_LEN] = signature.try_into().map_err(|_| Error::PopInvalid)?;
-        let proof = Proof { statement: self, signature, mac };
+        let proof = Proof { statement: self, signature: signature.to_vec(), mac };
         if proof.is_signed() { Ok(proof) } else { Err(Error::PopInvalid) }
     }
 

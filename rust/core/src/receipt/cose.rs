@@ -13,10 +13,7 @@
 use minicbor::{Decoder, Encoder, data::Tag};
 
 use super::envelope::MEDIA_TYPE;
-use crate::{
-    Error,
-    keys::{Algorithm, SIGNATURE_LEN},
-};
+use crate::{Error, keys::Algorithm};
 
 const COSE_SIGN1: u64 = 18;
 
@@ -26,7 +23,7 @@ pub(super) struct Envelope {
     pub(super) algorithm: Algorithm,
     pub(super) key_id: Option<String>,
     pub(super) payload: Vec<u8>,
-    pub(super) signature: [u8; SIGNATURE_LEN],
+    pub(super) signature: Vec<u8>,
 }
 
 type Written = Result<(), minicbor::encode::Error<core::convert::Infallible>>;
@@ -90,16 +87,12 @@ fn parts(bytes: &[u8]) -> Result<Result<Envelope, Error>, minicbor::decode::Erro
     if input.map()? != Some(0) {
         return Ok(Err(malformed("it has an unprotected header")));
     }
-    let (payload, signature) = (input.bytes()?.to_vec(), input.bytes()?);
-    let Ok(signature) = signature.try_into() else {
-        return Ok(Err(malformed("a signature is 64 bytes")));
-    };
-    Ok(header(&protected)?.map(|(algorithm, key_id)| Envelope {
-        algorithm,
-        key_id,
-        payload,
-        signature,
-        protected,
+    let (payload, signature) = (input.bytes()?.to_vec(), input.bytes()?.to_vec());
+    Ok(header(&protected)?.and_then(|(algorithm, key_id)| {
+        if signature.len() != algorithm.signature_len() {
+            return Err(malformed("its signature is not of the length of its algorithm"));
+        }
+        Ok(Envelope { algorithm, key_id, payload, signature, protected })
     }))
 }
 
@@ -132,7 +125,10 @@ const fn number(algorithm: Algorithm) -> Option<i8> {
         Algorithm::Ed25519 => Some(-8),
         Algorithm::P256Sha256 => Some(-7),
         Algorithm::Secp256k1Sha256 => Some(-47),
-        Algorithm::Secp256k1Keccak256 => None,
+        Algorithm::MlDsa44 => Some(-48),
+        Algorithm::MlDsa65 => Some(-49),
+        Algorithm::MlDsa87 => Some(-50),
+        Algorithm::Secp256k1Keccak256 | Algorithm::Ed25519MlDsa65 => None,
     }
 }
 

@@ -6,7 +6,6 @@ use super::{KEY_ROTATION, Receipt, labelled, record, rotation};
 use crate::{
     Error,
     encoding::{base64url, json},
-    keys::SIGNATURE_LEN,
     label,
 };
 
@@ -114,7 +113,7 @@ pub fn attach(statement: &[u8], signature: &[u8]) -> Result<String, Error> {
     let canonical = statement.strip_prefix(labelled(label::RECEIPT, &[]).as_slice());
     let mut members = json::parse_object(canonical.ok_or(malformed.clone())?)?;
     record::check_body(&members)?;
-    if signature.len() != SIGNATURE_LEN {
+    if signature.len() != record::read_algorithm(&members)?.signature_len() {
         return Err(Error::ReceiptMalformed { member: "signature" });
     }
     members.insert("signature".into(), base64url::encode(signature).into());

@@ -15,7 +15,7 @@ use crate::{
     Error,
     did::{self, Did},
     encoding::base58,
-    keys::{Algorithm, HighS, PublicKey, SIGNATURE_LEN, verify},
+    keys::{Algorithm, HighS, PublicKey, multikey, verify},
     time::UnixSeconds,
     trust::{Purpose, Trust, TrustedKey},
 };
@@ -38,7 +38,7 @@ pub(super) struct Claim<'a> {
     pub(super) key_id: &'a str,
     pub(super) algorithm: Algorithm,
     pub(super) message: &'a [u8],
-    pub(super) signature: &'a [u8; SIGNATURE_LEN],
+    pub(super) signature: &'a [u8],
     /// When it was signed, as it says.
     pub(super) time: UnixSeconds,
 }
@@ -117,8 +117,8 @@ impl Claim<'_> {
     fn bind(&self, trusted: &TrustedKey) -> Option<Binding> {
         if let Some(id) = self.did.strip_prefix("did:key:") {
             // Compared as bytes: to read the key anew would decompress its point.
-            let same = id.strip_prefix('z').and_then(|text| base58::decode(text).ok())
-                == Some(trusted.key.to_tagged());
+            let bytes = id.strip_prefix('z').and_then(|text| base58::decode(text).ok());
+            let same = bytes.is_some() && bytes == multikey::to_bytes(&trusted.key).ok();
             return (same && self.fragment() == Some(id)).then_some(Binding::Derived);
         }
         if self.did.starts_with("did:jwk:") {

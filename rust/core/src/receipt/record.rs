@@ -10,12 +10,12 @@ use crate::{
     Error,
     did::Did,
     encoding::{base64url, hex, jcs, json},
-    keys::{Algorithm, SIGNATURE_LEN},
+    keys::Algorithm,
     label,
 };
 
 /// Longest text, in bytes.
-pub const MAX_TEXT: usize = 2048;
+pub const MAX_TEXT: usize = 8192;
 
 /// Most references of one receipt.
 pub const MAX_REFERENCES: usize = 64;
@@ -77,7 +77,7 @@ pub struct Receipt {
     canonical: Vec<u8>,
     algorithm: Algorithm,
     previous: Option<Id>,
-    signature: [u8; SIGNATURE_LEN],
+    signature: Vec<u8>,
     witnesses: Option<Value>,
     id: Id,
 }
@@ -102,7 +102,7 @@ impl Receipt {
         let witnesses = members.remove("witnesses");
         let signature = members.remove("signature");
         let algorithm = check_body(&members)?;
-        let signature = read_signature(signature.as_ref(), "signature")?;
+        let signature = read_signature(signature.as_ref(), "signature", algorithm)?;
         let previous = text(&members, "previous").map(str::parse).transpose()?;
         let canonical = canonical(&members)?;
         let id = hash(&canonical, &signature);
@@ -189,7 +189,7 @@ impl Receipt {
 
     /// The actor's signature.
     #[must_use]
-    pub const fn signature(&self) -> &[u8; SIGNATURE_LEN] {
+    pub fn signature(&self) -> &[u8] {
         &self.signature
     }
 
@@ -278,9 +278,11 @@ pub(super) fn bounded<'a>(members: &'a Members, member: &'static str) -> Result<
 pub(super) fn read_signature(
     value: Option<&Value>,
     member: &'static str,
-) -> Result<[u8; SIGNATURE_LEN], Error> {
+    algorithm: Algorithm,
+) -> Result<Vec<u8>, Error> {
     let bytes = value.and_then(Value::as_str).and_then(|text| base64url::decode(text).ok());
-    bytes.and_then(|it| it.try_into().ok()).ok_or(Error::ReceiptMalformed { member })
+    let bytes = bytes.filter(|bytes| bytes.len() == algorithm.signature_len());
+    bytes.ok_or(Error::ReceiptMalformed { member })
 }
 
 pub(super) fn read_algorithm(members: &Members) -> Result<Algorithm, Error> {

@@ -6,7 +6,7 @@ use super::{Draft, Receipt, labelled, record};
 use crate::{
     Error,
     encoding::{base64url, json},
-    keys::{Algorithm, HighS, PublicKey, SIGNATURE_LEN, multikey, verify},
+    keys::{Algorithm, HighS, PublicKey, multikey, verify},
     label,
 };
 
@@ -68,7 +68,7 @@ impl Receipt {
 fn of_body(body: &Members) -> Result<Option<Rotation>, Error> {
     let Some(Value::Object(next)) = body.get("next") else { return Ok(None) };
     let rotation = read(next)?;
-    let signature = record::read_signature(next.get("signature"), "next")?;
+    let signature = record::read_signature(next.get("signature"), "next", rotation.algorithm)?;
     let mut signed = body.clone();
     if let Some(Value::Object(next)) = signed.get_mut("next") {
         next.remove("signature");
@@ -83,18 +83,18 @@ fn of_body(body: &Members) -> Result<Option<Rotation>, Error> {
 
 /// Checks the form of `next`, signed.
 pub(super) fn check(body: &Members) -> Result<(), Error> {
-    check_form(body, &["keyId", "algorithm", "key", "signature"])?;
+    let rotation = check_form(body, &["keyId", "algorithm", "key", "signature"])?;
     let next = body.get("next").and_then(Value::as_object);
     let signature = next.and_then(|next| next.get("signature"));
-    record::read_signature(signature, "next").map(|_: [u8; SIGNATURE_LEN]| ())
+    record::read_signature(signature, "next", rotation.algorithm).map(|_| ())
 }
 
 /// Checks the form of a body whose `next` has no signature yet.
 pub(super) fn check_unsigned(body: &Members) -> Result<(), Error> {
-    check_form(body, &["keyId", "algorithm", "key"])
+    check_form(body, &["keyId", "algorithm", "key"]).map(|_| ())
 }
 
-fn check_form(body: &Members, names: &[&str]) -> Result<(), Error> {
+fn check_form(body: &Members, names: &[&str]) -> Result<Rotation, Error> {
     let malformed = Error::ReceiptMalformed { member: "next" };
     let next = body.get("next").and_then(Value::as_object).ok_or(malformed.clone())?;
     if next.len() != names.len() || !names.iter().all(|name| next.contains_key(*name)) {
@@ -102,7 +102,7 @@ fn check_form(body: &Members, names: &[&str]) -> Result<(), Error> {
     }
     record::check_key_id(next, record::text(body, "actor").unwrap_or_default())
         .map_err(|_| malformed.clone())?;
-    read(next).map(|_| ())
+    read(next)
 }
 
 fn read(next: &Members) -> Result<Rotation, Error> {

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     Error,
     encoding::{base64url, json as strict},
-    keys::{Algorithm, PublicKey, SIGNATURE_LEN, multikey},
+    keys::{Algorithm, PublicKey, multikey},
     label,
     time::UnixSeconds,
     trust::Trust,
@@ -89,7 +89,7 @@ impl Witness {
     /// list; `ERR_LIMIT_EXCEEDED` if that has [`MAX_WITNESSES`] already.
     pub fn attach(mut self, receipt: Receipt, signature: &[u8]) -> Result<Receipt, Error> {
         let malformed = Error::ReceiptMalformed { member: "witnesses" };
-        if signature.len() != SIGNATURE_LEN {
+        if signature.len() != self.algorithm.signature_len() {
             return Err(malformed);
         }
         let mut list = match receipt.witnesses() {
@@ -148,8 +148,8 @@ fn check(
     let malformed = Error::ReceiptMalformed { member: "witnesses" };
     let mut members = entry.as_object().ok_or(malformed)?.clone();
     let signature = members.remove("signature");
-    let signature = record::read_signature(signature.as_ref(), "witnesses")?;
     let witness = Witness::read(members)?;
+    let signature = record::read_signature(signature.as_ref(), "witnesses", witness.algorithm)?;
     let time = record::check_whole(&witness.members, "time")?;
     if expected.is_future(time) {
         return Err(Error::ReceiptNotYet);

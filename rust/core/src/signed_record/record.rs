@@ -19,7 +19,7 @@ pub(crate) type Members = Map<String, Value>;
 pub type Refuse = fn(&'static str) -> Error;
 
 /// Longest DID, key id or URL, in bytes.
-pub(crate) const MAX_TEXT: usize = 2048;
+pub(crate) const MAX_TEXT: usize = 8192;
 
 /// An object from which members are taken until none is left.
 pub struct Record {

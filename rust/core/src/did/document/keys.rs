@@ -195,7 +195,7 @@ fn read(method: &Members) -> Result<PublicKey, Unused> {
 fn material(form: &str, value: &Value, key_type: Option<KeyType>) -> Option<PublicKey> {
     let raw = |bytes: &[u8]| PublicKey::from_raw(key_type?, bytes).ok();
     match (form, value) {
-        ("publicKeyMultibase", Value::String(text)) => multikey::decode(text).ok(),
+        ("publicKeyMultibase", Value::String(text)) => multikey::from_text(text).ok(),
         ("publicKeyJwk", jwk) => jwk::public_from_json(jwk).ok(),
         ("publicKeyBase58", Value::String(text)) if text.len() <= MAX_BASE58 => {
             raw(&base58::decode(text).ok()?)

@@ -35,7 +35,7 @@ const MESSAGING: (&str, &str) = ("DIDCommMessaging", "dm");
 ///
 /// # Errors
 ///
-/// `ERR_DID_DOCUMENT` for a service that is no object, has an absolute id or one that another
+/// `ERR_KEY_NO_CODEC` for a hybrid key; `ERR_DID_DOCUMENT` for a service that is no object, has an absolute id or one that another
 /// service has, lacks type or endpoint, or uses an abbreviation as a name of its own;
 /// `ERR_DID_METHOD_ID` for no key or service, or more than [`MAX_ELEMENTS`];
 /// `ERR_LIMIT_EXCEEDED` if the DID becomes too long.
@@ -43,7 +43,7 @@ pub fn from_elements(keys: &[(Purpose, PublicKey)], services: &[Value]) -> Resul
     let mut text = "did:peer:2".to_owned();
     for (purpose, key) in keys {
         text.extend(['.', code(*purpose)]);
-        text.push_str(&multikey::encode(key));
+        text.push_str(&multikey::to_text(key)?);
     }
     for service in services {
         check_service(service.as_object().ok_or(NOT_SERVICE)?)?;
@@ -74,7 +74,7 @@ pub(super) fn document(did: &Did, text: &str) -> Result<Map<String, Value>, Erro
             Purpose::ALL.into_iter().filter(|purpose| code.starts_with(self::code(*purpose)));
         document.multikey(
             &format!("#key-{keys}"),
-            &multikey::decode(body)?,
+            &multikey::from_text(body)?,
             &purposes.collect::<Vec<_>>(),
         );
     }

@@ -10,13 +10,13 @@ use crate::{
     did::{Did, peer},
     encoding::base64url,
     identity::record::{Record, labelled},
-    keys::{Algorithm, HighS, PublicKey, SIGNATURE_LEN, multikey, verify},
+    keys::{Algorithm, HighS, PublicKey, jwk, multikey, verify},
     label,
     time::UnixSeconds,
 };
 
 type Members = Map<String, Value>;
-type Signature = [u8; SIGNATURE_LEN];
+type Signature = Vec<u8>;
 
 /// Why a key was replaced.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -129,13 +129,24 @@ impl Inception {
     /// None that the fields can cause.
     pub fn long_id(&self) -> Result<Did, Error> {
         let only = json!(["#key-0"]);
+        // A hybrid key has no Multikey.
+        let (context, method) = match multikey::to_text(&self.key) {
+            Ok(text) => (
+                "https://w3id.org/security/multikey/v1",
+                json!({ "id": "#key-0", "type": "Multikey", "publicKeyMultibase": text }),
+            ),
+            Err(_) => (
+                "https://w3id.org/security/jwk/v1",
+                json!({
+                    "id": "#key-0",
+                    "type": "JsonWebKey",
+                    "publicKeyJwk": jwk::public_to_json(&self.key),
+                }),
+            ),
+        };
         let document = json!({
-            "@context": ["https://www.w3.org/ns/did/v1", "https://w3id.org/security/multikey/v1"],
-            "verificationMethod": [{
-                "id": "#key-0",
-                "type": "Multikey",
-                "publicKeyMultibase": multikey::encode(&self.key),
-            }],
+            "@context": ["https://www.w3.org/ns/did/v1", context],
+            "verificationMethod": [method],
             "authentication": only,
             "assertionMethod": only,
             "capabilityInvocation": only,
@@ -153,7 +164,8 @@ impl Inception {
             created: record.seconds("created")?,
             next: record.maybe("next", Record::array)?,
         };
-        Ok((inception.checked()?, record.signature("signature")?))
+        let signature = record.signature("signature", inception.algorithm)?;
+        Ok((inception.checked()?, signature))
     }
 
     pub(super) fn is_signed(&self, signature: &[u8]) -> Result<bool, Error> {
@@ -201,7 +213,11 @@ impl Rotation {
         labelled(label::ROTATION_ACCEPT, self.body())
     }
 
-    pub(super) fn read(record: &mut Record) -> Result<(Self, [Signature; 2]), Error> {
+    /// Reads an event that follows keys of `old`.
+    pub(super) fn read(
+        record: &mut Record,
+        old: Algorithm,
+    ) -> Result<(Self, [Signature; 2]), Error> {
         record.kind(label::ROTATION, Error::HistoryVersion)?;
         let rotation = Self {
             id: record.text("id", 1..=256)?,
@@ -214,7 +230,10 @@ impl Rotation {
             compromised_since: record.maybe("compromisedSince", Record::seconds)?,
             next: record.maybe("next", Record::array)?,
         };
-        let signatures = [record.signature("authorized")?, record.signature("accepted")?];
+        let signatures = [
+            record.signature("authorized", old)?,
+            record.signature("accepted", rotation.algorithm)?,
+        ];
         Ok((rotation.checked()?, signatures))
     }
 

@@ -129,7 +129,8 @@ impl History {
         first.end()?;
         let mut history = Self::start(&inception, &signature)?;
         for mut event in events {
-            let (rotation, [authorized, accepted]) = Rotation::read(&mut event)?;
+            let old = history.periods.last().ok_or(malformed("events"))?.algorithm;
+            let (rotation, [authorized, accepted]) = Rotation::read(&mut event, old)?;
             event.end()?;
             history.extend(&rotation, [&authorized, &accepted])?;
         }

@@ -6,7 +6,10 @@
 use serde_json::{Map, Value};
 
 use super::string;
-use crate::{Error, keys::KeyType};
+use crate::{
+    Error,
+    keys::{Algorithm, KeyType},
+};
 
 /// What a key is for.
 #[derive(Clone, Copy, Eq, PartialEq)]
@@ -42,11 +45,25 @@ pub(super) fn key_type(jwk: &Map<String, Value>) -> Result<KeyType, Error> {
         "OKP" => among(string(jwk, "crv")?, &[KeyType::Ed25519, KeyType::X25519]),
         "EC" => among(string(jwk, "crv")?, &[KeyType::Secp256k1, KeyType::P256]),
         "AKP" => {
-            among(string(jwk, "alg")?, &[KeyType::MlDsa44, KeyType::MlDsa65, KeyType::MlDsa87])
+            let name = string(jwk, "alg")?;
+            KeyType::ALL.into_iter().find(|it| is_akp(*it) && akp_name(*it) == name)
         }
         _ => None,
     };
     found.ok_or(Error::JwkUnsupported)
+}
+
+/// Whether keys of a type are of `kty` AKP.
+pub(super) const fn is_akp(key_type: KeyType) -> bool {
+    matches!(
+        key_type,
+        KeyType::MlDsa44 | KeyType::MlDsa65 | KeyType::MlDsa87 | KeyType::Ed25519MlDsa65
+    )
+}
+
+/// The `alg` of such a key.
+pub(super) fn akp_name(key_type: KeyType) -> &'static str {
+    key_type.default_algorithm().and_then(Algorithm::jose).unwrap_or_default()
 }
 
 fn among(name: &str, types: &[KeyType]) -> Option<KeyType> {
@@ -59,7 +76,7 @@ fn duty_of_alg(key_type: KeyType, alg: &str) -> Result<Duty, Error> {
         KeyType::Secp256k1 => alg == "ES256K",
         KeyType::P256 => alg == "ES256",
         KeyType::X25519 => false,
-        KeyType::MlDsa44 | KeyType::MlDsa65 | KeyType::MlDsa87 => alg == key_type.as_str(),
+        _ => alg == akp_name(key_type),
     };
     if sign {
         return Ok(Duty::Sign);
@@ -107,9 +124,7 @@ fn may(key_type: KeyType, duty: Duty) -> bool {
     match key_type {
         KeyType::Secp256k1 | KeyType::P256 => true,
         KeyType::X25519 => duty == Duty::Agree,
-        KeyType::Ed25519 | KeyType::MlDsa44 | KeyType::MlDsa65 | KeyType::MlDsa87 => {
-            duty == Duty::Sign
-        }
+        _ => duty == Duty::Sign,
     }
 }
 

@@ -1,0 +1,271 @@
+//! ML-DSA (FIPS 204), which is believed to withstand a quantum computer.
+//!
+//! | Set | Public key | Seed | Expanded secret key | Signature |
+//! | --- | --- | --- | --- | --- |
+//! | ML-DSA-44 | 1,312 | 32 | 2,560 | 2,420 |
+//! | ML-DSA-65 | 1,952 | 32 | 4,032 | 3,309 |
+//! | ML-DSA-87 | 2,592 | 32 | 4,896 | 4,627 |
+//!
+//! The secret form is the seed (FIPS 204, 3.6.3; RFC 9881); the key expanded from it stays
+//! behind the handle and is wiped with it. An expanded key can come in by itself, after the
+//! checks of [`expanded`]; it signs, and has no seed to give out.
+//!
+//! Signed is `M' = 0 ‖ length of context ‖ context ‖ message` (FIPS 204, algorithm 2, "pure"),
+//! context 0 to 255 bytes. Signing is hedged with 32 fresh random bytes where the caller has
+//! them, deterministic with 32 zero bytes otherwise (FIPS 204, 3.4). HashML-DSA is not offered.
+//!
+//! The arithmetic is libcrux, which states that its timing does not depend on secrets beyond
+//! what the rejection loop of FIPS 204 shows anyway; nobody can promise that of WebAssembly.
+//! It leaves parts of the expanded key on the stack.
+
+use libcrux_ml_dsa::{
+    MLDSASignature, MLDSASigningKey, MLDSAVerificationKey, ml_dsa_44, ml_dsa_65, ml_dsa_87,
+};
+use zeroize::{Zeroize, Zeroizing};
+
+use super::KeyType;
+use crate::Error;
+
+mod expanded;
+
+/// The longest context string, in bytes.
+pub const MAX_CONTEXT: usize = 255;
+
+/// Length in bytes of a seed, and of the randomness of one signature.
+pub const SEED_LEN: usize = 32;
+
+/// A parameter set (FIPS 204, table 1).
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Set {
+    /// Category 2.
+    MlDsa44,
+    /// Category 3.
+    MlDsa65,
+    /// Category 5.
+    MlDsa87,
+}
+
+/// An expanded secret key, on the heap, wiped when dropped.
+pub(crate) enum SigningKey {
+    MlDsa44(Box<MLDSASigningKey<2_560>>),
+    MlDsa65(Box<MLDSASigningKey<4_032>>),
+    MlDsa87(Box<MLDSASigningKey<4_896>>),
+}
+
+impl Set {
+    /// Every set.
+    pub const ALL: [Self; 3] = [Self::MlDsa44, Self::MlDsa65, Self::MlDsa87];
+
+    /// The set of a type of key.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_KEY_ALGORITHM` for a type that is not ML-DSA.
+    pub const fn of(key_type: KeyType) -> Result<Self, Error> {
+        match key_type {
+            KeyType::MlDsa44 => Ok(Self::MlDsa44),
+            KeyType::MlDsa65 => Ok(Self::MlDsa65),
+            KeyType::MlDsa87 => Ok(Self::MlDsa87),
+            _ => Err(Error::KeyAlgorithm { key_type: key_type.as_str(), algorithm: "ML-DSA" }),
+        }
+    }
+
+    /// Length in bytes of a public key.
+    #[must_use]
+    pub const fn public_len(self) -> usize {
+        match self {
+            Self::MlDsa44 => 1_312,
+            Self::MlDsa65 => 1_952,
+            Self::MlDsa87 => 2_592,
+        }
+    }
+
+    /// Length in bytes of an expanded secret key.
+    #[must_use]
+    pub const fn expanded_len(self) -> usize {
+        match self {
+            Self::MlDsa44 => 2_560,
+            Self::MlDsa65 => 4_032,
+            Self::MlDsa87 => 4_896,
+        }
+    }
+
+    /// Length in bytes of a signature.
+    #[must_use]
+    pub const fn signature_len(self) -> usize {
+        match self {
+            Self::MlDsa44 => 2_420,
+            Self::MlDsa65 => 3_309,
+            Self::MlDsa87 => 4_627,
+        }
+    }
+}
+
+impl SigningKey {
+    /// Expands a seed (FIPS 204, algorithm 6). Gives the public key too.
+    pub(crate) fn from_seed(set: Set, seed: &[u8; SEED_LEN]) -> (Self, Vec<u8>) {
+        macro_rules! expand {
+            ($variant:ident, $module:ident) => {{
+                let mut pair = $module::generate_key_pair(*seed);
+                let key = Self::$variant(boxed(pair.signing_key.as_ref()));
+                pair.signing_key.as_mut_slice().zeroize();
+                (key, pair.verification_key.as_slice().to_vec())
+            }};
+        }
+        match set {
+            Set::MlDsa44 => expand!(MlDsa44, ml_dsa_44),
+            Set::MlDsa65 => expand!(MlDsa65, ml_dsa_65),
+            Set::MlDsa87 => expand!(MlDsa87, ml_dsa_87),
+        }
+    }
+
+    /// Takes an expanded key, if all of it fits together. Gives the public key too.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_BYTES_LENGTH`; `ERR_KEY_EXPANDED` for coefficients out of range, and for a part
+    /// that does not follow from the others.
+    pub(crate) fn from_expanded(set: Set, bytes: &[u8]) -> Result<(Self, Vec<u8>), Error> {
+        let wrong = |_| Error::BytesLength {
+            what: "secret key",
+            want: set.expanded_len(),
+            got: bytes.len(),
+        };
+        let key = match set {
+            Set::MlDsa44 => Self::MlDsa44(boxed(bytes.try_into().map_err(wrong)?)),
+            Set::MlDsa65 => Self::MlDsa65(boxed(bytes.try_into().map_err(wrong)?)),
+            Set::MlDsa87 => Self::MlDsa87(boxed(bytes.try_into().map_err(wrong)?)),
+        };
+        Ok((key, expanded::check(set, bytes)?))
+    }
+
+    /// The expanded form.
+    pub(crate) fn as_bytes(&self) -> &[u8] {
+        match self {
+            Self::MlDsa44(key) => key.as_slice(),
+            Self::MlDsa65(key) => key.as_slice(),
+            Self::MlDsa87(key) => key.as_slice(),
+        }
+    }
+
+    /// Signs `message` under `context`. See the module for `randomness`.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_LIMIT_EXCEEDED` for a context over [`MAX_CONTEXT`]; `ERR_SIGNER_INVALID` if no try
+    /// of 814 gave a signature, which has a chance of 2^-256.
+    pub(crate) fn sign(
+        &self,
+        message: &[u8],
+        context: &[u8],
+        randomness: &[u8; SEED_LEN],
+    ) -> Result<Vec<u8>, Error> {
+        self.sign_internal(&composed(message, context)?, randomness)
+    }
+
+    /// Signs `M'`, which the caller composed (FIPS 204, algorithm 7).
+    ///
+    /// # Errors
+    ///
+    /// As [`SigningKey::sign`].
+    pub(crate) fn sign_internal(
+        &self,
+        composed: &[u8],
+        randomness: &[u8; SEED_LEN],
+    ) -> Result<Vec<u8>, Error> {
+        macro_rules! sign {
+            ($key:ident, $module:ident) => {
+                $module::sign_internal($key, composed, *randomness)
+                    .map(|signature| signature.as_slice().to_vec())
+                    .map_err(|_| Error::SignerInvalid)
+            };
+        }
+        match self {
+            Self::MlDsa44(key) => sign!(key, ml_dsa_44),
+            Self::MlDsa65(key) => sign!(key, ml_dsa_65),
+            Self::MlDsa87(key) => sign!(key, ml_dsa_87),
+        }
+    }
+}
+
+impl Drop for SigningKey {
+    fn drop(&mut self) {
+        match self {
+            Self::MlDsa44(key) => key.as_mut_slice().zeroize(),
+            Self::MlDsa65(key) => key.as_mut_slice().zeroize(),
+            Self::MlDsa87(key) => key.as_mut_slice().zeroize(),
+        }
+    }
+}
+
+/// A key in its box; filled there, so that no copy stays on the stack.
+fn boxed<const N: usize>(bytes: &[u8; N]) -> Box<MLDSASigningKey<N>> {
+    let mut key = Box::new(MLDSASigningKey::zero());
+    key.as_mut_slice().copy_from_slice(bytes);
+    key
+}
+
+/// Tells whether `signature` is by `public` over `message` under `context`.
+#[must_use]
+pub(crate) fn verify(
+    set: Set,
+    public: &[u8],
+    message: &[u8],
+    context: &[u8],
+    signature: &[u8],
+) -> bool {
+    let composed = composed(message, context);
+    composed.is_ok_and(|composed| verify_internal(set, public, &composed, signature))
+}
+
+/// Tells whether `signature` is by `public` over `M'` (FIPS 204, algorithm 8).
+#[must_use]
+pub fn verify_internal(set: Set, public: &[u8], composed: &[u8], signature: &[u8]) -> bool {
+    macro_rules! verify {
+        ($module:ident) => {{
+            let (Ok(public), Ok(signature)) = (public.try_into(), signature.try_into()) else {
+                return false;
+            };
+            let public = MLDSAVerificationKey::new(public);
+            $module::verify_internal(&public, composed, &MLDSASignature::new(signature)).is_ok()
+        }};
+    }
+    match set {
+        Set::MlDsa44 => verify!(ml_dsa_44),
+        Set::MlDsa65 => verify!(ml_dsa_65),
+        Set::MlDsa87 => verify!(ml_dsa_87),
+    }
+}
+
+/// The public key and the expanded secret key of a seed.
+#[must_use]
+pub fn expand(set: Set, seed: &[u8; SEED_LEN]) -> (Vec<u8>, Zeroizing<Vec<u8>>) {
+    let (key, public) = SigningKey::from_seed(set, seed);
+    (public, Zeroizing::new(key.as_bytes().to_vec()))
+}
+
+/// Signs `M'` with an expanded key (FIPS 204, algorithm 7).
+///
+/// # Errors
+///
+/// `ERR_BYTES_LENGTH`, `ERR_KEY_EXPANDED`, `ERR_SIGNER_INVALID`.
+pub fn sign_internal(
+    set: Set,
+    expanded: &[u8],
+    composed: &[u8],
+    randomness: &[u8; SEED_LEN],
+) -> Result<Vec<u8>, Error> {
+    SigningKey::from_expanded(set, expanded)?.0.sign_internal(composed, randomness)
+}
+
+/// `M'` of FIPS 204, algorithm 2.
+pub(super) fn composed(message: &[u8], context: &[u8]) -> Result<Vec<u8>, Error> {
+    let length = context_len(context)?;
+    Ok([[0, length].as_slice(), context, message].concat())
+}
+
+/// The length of a context, as it stands before it.
+pub(super) fn context_len(context: &[u8]) -> Result<u8, Error> {
+    let over = Error::LimitExceeded { what: "bytes of the signature context", limit: MAX_CONTEXT };
+    u8::try_from(context.len()).map_err(|_| over)
+}
