@@ -37,7 +37,7 @@ fn multi(secret: &SecretKey) -> String {
 }
 
 fn did(secret: &SecretKey) -> String {
-    did::key::from_public_key(secret.public_key()).to_string()
+    did::key::from_public_key(secret.public_key()).unwrap().to_string()
 }
 
 fn sign(record: &str, by: &SecretKey) -> Value {

@@ -253,7 +253,7 @@ fn vaults_of_upstream_open_but_not_without_passphrase() {
     }
     let text = vault(case).to_string();
     let key = sage_vault::open_key(&text, "k1", pass, KeyType::Ed25519).unwrap();
-    assert_eq!(key.expose().as_slice(), bytes(case, "plaintext"));
+    assert_eq!(key.expose(), bytes(case, "plaintext"));
 }
 
 #[test]
