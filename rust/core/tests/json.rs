@@ -204,7 +204,26 @@ fn values() -> impl Strategy<Value = Value> {
     })
 }
 
+/// U+FFFF is before U+10000 in UTF-8, and after it in UTF-16.
+#[test]
+fn members_are_sorted_by_utf16() {
+    let text =
+        "{\"\u{ffff}\":1,\"\u{10000}\":2,\"a\":{\"\u{fb33}\":[],\"\u{1f600}\":\"\\u001f\u{7f}\"}}";
+    let want =
+        "{\"a\":{\"\u{1f600}\":\"\\u001f\u{7f}\",\"\u{fb33}\":[]},\"\u{10000}\":2,\"\u{ffff}\":1}";
+    assert_eq!(jcs::canonicalize_text(text.as_bytes(), Numbers::Exact).unwrap(), want);
+}
+
 proptest! {
+    /// Another writer of JCS gives the same, integers that no double carries among them.
+    #[test]
+    fn canonical_text_is_that_of_another_writer(
+        value in values(), signed: i64, unsigned: u64, control in "[\\x00-\\x7f\u{fff0}-\u{10010}]{0,12}",
+    ) {
+        let value = serde_json::json!([value, signed, unsigned, { control: -0.0 }]);
+        prop_assert_eq!(jcs::canonicalize(&value).unwrap(), serde_json_canonicalizer::to_vec(&value).unwrap());
+    }
+
     #[test]
     fn canonical_text_is_stable(value in values()) {
         let once = jcs::canonicalize(&value).unwrap();

@@ -17,11 +17,16 @@ const decoder = new TextDecoder()
 
 /** Each item after its length. */
 export function pack(items: unknown, name: string): Uint8Array {
-  const parts = check.list(items, name).map((item) => check.bytes(item, name))
-  const size = parts.reduce((sum, part) => sum + 4 + part.length, 0)
+  const parts: Uint8Array[] = []
+  let size = 0
+  for (const item of check.list(items, name)) {
+    const part = check.bytes(item, name)
+    parts.push(part)
+    size += 4 + part.length
+  }
   check.limit(size, check.maxBytes, name)
   const packed = new Uint8Array(size)
-  const view = new DataView(packed.buffer)
+  const view = viewOf(packed)
   let at = 0
   for (const part of parts) {
     view.setUint32(at, part.length)
@@ -31,26 +36,35 @@ export function pack(items: unknown, name: string): Uint8Array {
   return packed
 }
 
-/** The items of a packed list. */
+/** The items of a packed list. They share its memory. */
 export function unpack(packed: Uint8Array): Uint8Array[] {
-  return [...items(packed, 0)].map(({ bytes }) => bytes)
-}
-
-/** The items of a list with verdicts. */
-export function unpackOpened(packed: Uint8Array): Opened[] {
-  return [...items(packed, 1)].map(({ verdict, bytes }) =>
-    verdict === 1
-      ? { ok: true, plaintext: bytes }
-      : { ok: false, code: decoder.decode(bytes) as Code },
-  )
-}
-
-function* items(packed: Uint8Array, before: number) {
-  const view = new DataView(packed.buffer, packed.byteOffset, packed.length)
+  const items: Uint8Array[] = []
+  const view = viewOf(packed)
   for (let at = 0; at < packed.length; ) {
-    const start = at + before + 4
-    const end = start + view.getUint32(at + before)
-    yield { verdict: packed[at], bytes: packed.subarray(start, end) }
+    const end = at + 4 + view.getUint32(at)
+    items.push(packed.subarray(at + 4, end))
     at = end
   }
+  return items
+}
+
+/** The items of a list with verdicts. They share its memory. */
+export function unpackOpened(packed: Uint8Array): Opened[] {
+  const items: Opened[] = []
+  const view = viewOf(packed)
+  for (let at = 0; at < packed.length; ) {
+    const end = at + 5 + view.getUint32(at + 1)
+    const bytes = packed.subarray(at + 5, end)
+    items.push(
+      packed[at] === 1
+        ? { ok: true, plaintext: bytes }
+        : { ok: false, code: decoder.decode(bytes) as Code },
+    )
+    at = end
+  }
+  return items
+}
+
+function viewOf(packed: Uint8Array): DataView {
+  return new DataView(packed.buffer, packed.byteOffset, packed.length)
 }

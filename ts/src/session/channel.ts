@@ -167,7 +167,7 @@ export class Session {
   }
 
   /**
-   * Messages for many plaintexts, in one call of the engine: all of them, or none.
+   * Messages for many plaintexts, in one call of the engine: all of them, or none. They share one buffer.
    *
    * @throws `ERR_LIMIT_EXCEEDED` for more than 65,536.
    */
@@ -182,7 +182,7 @@ export class Session {
 
   /**
    * Opens many messages, in one call of the engine. What is wrong with one stands in its place, and
-   * the rest goes on.
+   * the rest goes on. The plaintexts share one buffer.
    *
    * @throws `ERR_LIMIT_EXCEEDED` for more than 65,536.
    */

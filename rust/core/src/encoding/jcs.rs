@@ -3,9 +3,9 @@
 //! Members sorted by UTF-16 code units, numbers as ECMAScript prints their
 //! doubles, literal UTF-8, no white space. Takes any value that [`json`] reads;
 //! nesting is limited to 128, so that an envelope around a document at the
-//! reader's limit still fits.
+//! reader's limit still fits. Written in one pass, into one buffer.
 
-use serde_json::Value;
+use serde_json::{Map, Number, Value};
 
 use super::json::{self, Numbers};
 use crate::Error;
@@ -13,17 +13,29 @@ use crate::Error;
 /// Deepest nesting of arrays and objects.
 pub const MAX_DEPTH: usize = 128;
 
+/// Up to here every integer is a double, and printed with all its digits.
+const MAX_EXACT: u64 = 1 << 53;
+
 /// The canonical bytes of a value.
 ///
 /// # Errors
 ///
 /// `ERR_JSON_DEPTH` if nesting is over [`MAX_DEPTH`].
 pub fn canonicalize(value: &Value) -> Result<Vec<u8>, Error> {
-    if !within(value, MAX_DEPTH) {
-        return Err(Error::JsonDepth { limit: MAX_DEPTH, at: 0 });
-    }
-    // A `Value` holds no duplicate, no raw text and no non-finite number.
-    serde_json_canonicalizer::to_vec(value).map_err(|_| Error::JsonNumber { at: 0 })
+    let mut text = Vec::with_capacity(256);
+    write(value, MAX_DEPTH, &mut text)?;
+    Ok(text)
+}
+
+/// As [`canonicalize`], of an object.
+///
+/// # Errors
+///
+/// As [`canonicalize`].
+pub fn canonicalize_object(members: &Map<String, Value>) -> Result<Vec<u8>, Error> {
+    let mut text = Vec::with_capacity(256);
+    object(members, MAX_DEPTH, &mut text)?;
+    Ok(text)
 }
 
 /// The canonical text of a JSON text, read strictly.
@@ -39,13 +51,120 @@ pub fn canonicalize_text(text: &[u8], numbers: Numbers) -> Result<String, Error>
 
 /// How ECMAScript spells a double; empty if it is not finite.
 pub(super) fn spelling(double: f64) -> String {
-    serde_json_canonicalizer::to_string(&double).unwrap_or_default()
+    if !double.is_finite() {
+        return String::new();
+    }
+    ryu_js::Buffer::new().format_finite(double).to_owned()
 }
 
-fn within(value: &Value, left: usize) -> bool {
+fn write(value: &Value, left: usize, text: &mut Vec<u8>) -> Result<(), Error> {
     match value {
-        Value::Array(items) => left > 0 && items.iter().all(|item| within(item, left - 1)),
-        Value::Object(members) => left > 0 && members.values().all(|item| within(item, left - 1)),
-        _ => true,
+        Value::Null => text.extend(b"null"),
+        Value::Bool(true) => text.extend(b"true"),
+        Value::Bool(false) => text.extend(b"false"),
+        Value::Number(value) => number(value, text)?,
+        Value::String(value) => string(value, text),
+        Value::Array(items) => array(items, left, text)?,
+        Value::Object(members) => object(members, left, text)?,
     }
+    Ok(())
+}
+
+fn deeper(left: usize) -> Result<usize, Error> {
+    left.checked_sub(1).ok_or(Error::JsonDepth { limit: MAX_DEPTH, at: 0 })
+}
+
+fn array(items: &[Value], left: usize, text: &mut Vec<u8>) -> Result<(), Error> {
+    let left = deeper(left)?;
+    text.push(b'[');
+    for (at, item) in items.iter().enumerate() {
+        if at > 0 {
+            text.push(b',');
+        }
+        write(item, left, text)?;
+    }
+    text.push(b']');
+    Ok(())
+}
+
+fn object(members: &Map<String, Value>, left: usize, text: &mut Vec<u8>) -> Result<(), Error> {
+    let left = deeper(left)?;
+    text.push(b'{');
+    if is_sorted(members) {
+        list(members.iter(), left, text)?;
+    } else {
+        let mut sorted: Vec<_> = members.iter().collect();
+        sorted.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
+        list(sorted.into_iter(), left, text)?;
+    }
+    text.push(b'}');
+    Ok(())
+}
+
+/// Whether the members stand in the order of their UTF-16 code units. That of their bytes is the same as long as
+/// none has a character beyond U+FFFF, whose UTF-8 starts with 0xF0 or more.
+fn is_sorted(members: &Map<String, Value>) -> bool {
+    members.keys().is_sorted() && members.keys().all(|name| name.bytes().all(|byte| byte < 0xf0))
+}
+
+fn list<'a>(
+    members: impl Iterator<Item = (&'a String, &'a Value)>,
+    left: usize,
+    text: &mut Vec<u8>,
+) -> Result<(), Error> {
+    for (at, (name, value)) in members.enumerate() {
+        if at > 0 {
+            text.push(b',');
+        }
+        string(name, text);
+        text.push(b':');
+        write(value, left, text)?;
+    }
+    Ok(())
+}
+
+fn number(value: &Number, text: &mut Vec<u8>) -> Result<(), Error> {
+    let magnitude = value.as_i64().map(i64::unsigned_abs).or_else(|| value.as_u64());
+    if magnitude.is_some_and(|magnitude| magnitude <= MAX_EXACT) {
+        text.extend(value.to_string().as_bytes());
+        return Ok(());
+    }
+    // A `Value` holds no number that is not finite.
+    let double = value.as_f64().filter(|double| double.is_finite());
+    let double = double.ok_or(Error::JsonNumber { at: 0 })?;
+    text.extend(ryu_js::Buffer::new().format_finite(double).as_bytes());
+    Ok(())
+}
+
+/// A string between its quotes, with what must be escaped in the short form where there is one.
+fn string(value: &str, text: &mut Vec<u8>) {
+    text.push(b'"');
+    let mut rest = value.as_bytes();
+    while let Some(at) = rest.iter().position(|byte| matches!(byte, 0..0x20 | b'"' | b'\\')) {
+        let (plain, special) = rest.split_at(at);
+        text.extend(plain);
+        if let Some((byte, after)) = special.split_first() {
+            escape(*byte, text);
+            rest = after;
+        }
+    }
+    text.extend(rest);
+    text.push(b'"');
+}
+
+fn escape(byte: u8, text: &mut Vec<u8>) {
+    let short = match byte {
+        b'"' | b'\\' => byte,
+        0x08 => b'b',
+        0x09 => b't',
+        0x0a => b'n',
+        0x0c => b'f',
+        0x0d => b'r',
+        _ => {
+            let digit = |nibble: u8| if nibble < 10 { b'0' + nibble } else { b'a' + nibble - 10 };
+            text.extend([b'\\', b'u', b'0', b'0', digit(byte >> 4), digit(byte & 15)]);
+            return;
+        }
+    };
+    text.extend([b'\\', short]);
 }

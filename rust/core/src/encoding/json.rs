@@ -23,7 +23,7 @@
 use core::cell::Cell;
 
 use serde::de::{DeserializeSeed, Error as _, MapAccess, SeqAccess, Visitor};
-use serde_json::{Map, Number, Value, error::Category};
+use serde_json::{Map, Number, Value, error::Category, map::Entry};
 
 use crate::Error;
 
@@ -177,11 +177,11 @@ impl<'de> Visitor<'de> for Strict<'_> {
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
         let mut object = Map::new();
         while let Some(name) = members.next_key::<String>()? {
-            if object.contains_key(&name) {
+            let Entry::Vacant(place) = object.entry(name) else {
                 self.duplicate.set(true);
                 return Err(A::Error::custom("duplicate member"));
-            }
-            object.insert(name, members.next_value_seed(self)?);
+            };
+            place.insert(members.next_value_seed(self)?);
         }
         Ok(Value::Object(object))
     }

@@ -256,8 +256,7 @@ fn hash(canonical: &[u8], signature: &[u8]) -> Id {
 }
 
 pub(super) fn canonical(members: &Members) -> Result<Vec<u8>, Error> {
-    // The canonicalizer takes a value; an object that is only borrowed need not be cloned for it.
-    serde_json_canonicalizer::to_vec(members).map_err(|_| Error::JsonNumber { at: 0 })
+    jcs::canonicalize_object(members)
 }
 
 fn utf8(bytes: Vec<u8>) -> Result<String, Error> {

@@ -65,10 +65,9 @@ impl Keys {
     }
 
     fn nonce(&self, sequence: u64) -> [u8; 12] {
-        let mut nonce = self.iv;
-        let counter = nonce.iter_mut().skip(4).zip(sequence.to_be_bytes());
-        counter.for_each(|(byte, count)| *byte ^= count);
-        nonce
+        let [a, b, c, d, rest @ ..] = self.iv;
+        let [e, f, g, h, i, j, k, l] = (u64::from_be_bytes(rest) ^ sequence).to_be_bytes();
+        [a, b, c, d, e, f, g, h, i, j, k, l]
     }
 }
 

@@ -39,12 +39,15 @@ pub(super) fn scan(text: &str, numbers: Numbers) -> Result<(), Error> {
 /// Walks a string from after its first quote; gives the index after its last.
 fn string(bytes: &[u8], mut at: usize) -> Result<usize, Error> {
     loop {
-        match bytes.get(at) {
-            None => return Ok(at),
-            Some(b'"') => return Ok(at + 1),
-            Some(b'\\') => at = escape(bytes, at)?,
-            Some(_) => at += 1,
+        let rest = bytes.get(at..).unwrap_or_default();
+        let Some(plain) = rest.iter().position(|byte| matches!(byte, b'"' | b'\\')) else {
+            return Ok(bytes.len().max(at));
+        };
+        at += plain;
+        if bytes.get(at) == Some(&b'"') {
+            return Ok(at + 1);
         }
+        at = escape(bytes, at)?;
     }
 }
 
