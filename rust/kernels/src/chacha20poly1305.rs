@@ -27,8 +27,9 @@
 //! * **Tested**: equal to RustCrypto's `chacha20poly1305` for all lengths to 2048, with associated data of all lengths to 64, and
 //!   for random ones beyond; Poly1305 at the edges of its words and beside `p`, equal to RustCrypto's `poly1305`; RFC 8439; on
 //!   the engines, Wycheproof. A fuzz target compares without end.
-//! * **Constant time by construction**: no branch and no index depends on a key, a text or a tag, only on lengths. Not
-//!   measured: no claim about what an engine makes of it.
+//! * **Constant time by construction**: no branch and no index depends on a key, a text or a tag, only on lengths, and at the
+//!   end of opening on whether the tag holds. So it is in the module that was built: each `br_if`, `br_table` and the one
+//!   `select` are on lengths. Not measured: no claim about what an engine makes of it.
 //! * **Wiped**: keystream, the key of Poly1305 and its accumulator. Not what an engine keeps in registers and on a
 //!   stack of its own, which WebAssembly cannot reach.
 //! * [`open`] deciphers only once the tag holds. If it does not, the content stays as it is: no plaintext was made.
