@@ -18,6 +18,7 @@ export const skips = {
   'truncated tag': 'HMAC tags shorter than 32 bytes: only full tags are produced and accepted.',
   'nonce length not offered':
     'ChaCha20-Poly1305 and AES-GCM take 12 bytes, XChaCha20-Poly1305 24. The refusal is checked.',
+  'external mu': 'ML-DSA signatures over a given mu: a signer gets the message, and hashes it.',
   'AES-192 not offered': 'AES-GCM takes keys of 16 and 32 bytes. The refusal is checked.',
   'extra entropy': 'Signatures with extra nonce entropy: signing is RFC 6979 without it.',
   'point arithmetic':

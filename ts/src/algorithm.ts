@@ -10,7 +10,11 @@ export const algorithms = [
   'ecdsa-p256-sha256',
   'ecdsa-secp256k1-sha256',
   'ecdsa-secp256k1-keccak256',
+  'ml-dsa-44',
+  'ml-dsa-65',
+  'ml-dsa-87',
+  'ed25519+ml-dsa-65',
 ] as const
 
-/** A signature algorithm: curve and hash, always both. */
+/** A signature algorithm: curve and hash, always both; or a parameter set of ML-DSA. */
 export type Algorithm = (typeof algorithms)[number]

@@ -158,7 +158,7 @@ export function method(did: Did): string {
  * const did = Did.fromKey(signer.publicKey)
  * ```
  *
- * @throws as `Keys.publicKey`.
+ * @throws as `Keys.publicKey`; `ERR_KEY_NO_CODEC` for a hybrid key: see {@link jwkFromKey}.
  */
 export function fromKey(key: PublicKey): Did {
   const tagged = keyBytes(key, 'key')

@@ -9,6 +9,8 @@
  * | `EdDSA`; `Ed25519` (RFC 9864) where `algorithms` lists it | Ed25519 |
  * | `ES256` | P-256 |
  * | `ES256K` | secp256k1 |
+ * | `ML-DSA-44`, `ML-DSA-65`, `ML-DSA-87` (RFC 9964) | of that name |
+ * | `ML-DSA-65-Ed25519` (draft-ietf-jose-pq-composite-sigs-05) | Ed25519+ML-DSA-65 |
  *
  * @module
  */
@@ -20,7 +22,16 @@ import { checkSigner, type Signed, type Signer, signWith } from './signing.js'
 import { type Purpose, purposes, type Trust, trustText } from './trust.js'
 
 /** Algorithms by their JOSE names. */
-export const algorithms = ['EdDSA', 'Ed25519', 'ES256', 'ES256K'] as const
+export const algorithms = [
+  'EdDSA',
+  'Ed25519',
+  'ES256',
+  'ES256K',
+  'ML-DSA-44',
+  'ML-DSA-65',
+  'ML-DSA-87',
+  'ML-DSA-65-Ed25519',
+] as const
 
 /** An algorithm by its JOSE name. */
 export type Algorithm = (typeof algorithms)[number]
@@ -128,7 +139,7 @@ export declare namespace verify {
     readonly jwks?: string | object
     /** The payload of a detached JWS. */
     readonly payload?: Uint8Array
-    /** Default: `EdDSA`, `ES256`, `ES256K`. */
+    /** Default: all but `Ed25519`. */
     readonly algorithms?: readonly Algorithm[]
     /** What the key must be trusted for. Default: `assertionMethod`. */
     readonly purpose?: Purpose

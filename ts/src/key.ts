@@ -19,18 +19,22 @@ export const keyTypes = [
   'ML-DSA-44',
   'ML-DSA-65',
   'ML-DSA-87',
+  'Ed25519+ML-DSA-65',
 ] as const
 
-/** A type of key. ML-DSA keys are recognised, and cannot be used yet. */
+/** A type of key. */
 export type KeyType = (typeof keyTypes)[number]
 
 /** Types that sign. */
-export type SigningKeyType = 'Ed25519' | 'secp256k1' | 'P-256'
+export type SigningKeyType = Exclude<KeyType, 'X25519'>
 
-/** A public key: its type, and its canonical raw bytes (32, or 33 for a compressed point). */
+/**
+ * A public key: its type, and its canonical raw bytes: 32, or 33 for a compressed point; ML-DSA 1312,
+ * 1952 and 2592; hybrid 1984, ML-DSA before Ed25519.
+ */
 export type PublicKey = { readonly type: KeyType; readonly bytes: Uint8Array }
 
-/** Multicodecs of public keys, as varints. The core has the same list. */
+/** Tags of public keys: multicodecs as varints, where there is one. The core has the same list. */
 const codecs = {
   Ed25519: [0xed, 0x01],
   secp256k1: [0xe7, 0x01],
@@ -39,12 +43,17 @@ const codecs = {
   'ML-DSA-44': [0x90, 0x24],
   'ML-DSA-65': [0x91, 0x24],
   'ML-DSA-87': [0x92, 0x24],
+  'Ed25519+ML-DSA-65': [0, 8],
 } as const satisfies Record<KeyType, readonly [number, number]>
 
 const defaults: Readonly<Partial<Record<KeyType, Algorithm>>> = {
   Ed25519: 'ed25519',
   secp256k1: 'ecdsa-secp256k1-sha256',
   'P-256': 'ecdsa-p256-sha256',
+  'ML-DSA-44': 'ml-dsa-44',
+  'ML-DSA-65': 'ml-dsa-65',
+  'ML-DSA-87': 'ml-dsa-87',
+  'Ed25519+ML-DSA-65': 'ed25519+ml-dsa-65',
 }
 
 const typesByCodec: ReadonlyMap<string, KeyType> = new Map(
@@ -74,7 +83,7 @@ export function publicKey(key: PublicKey): PublicKey {
   return { type, bytes: call((engine) => engine.keysPublic(type, bytes)) }
 }
 
-/** A public key as it crosses to the engine: `codec ‖ canonical raw`. @internal */
+/** A public key as it crosses to the engine: `tag ‖ canonical raw`. @internal */
 export function keyBytes(key: PublicKey, name: string = 'publicKey'): Uint8Array {
   const { type, bytes } = parts(key, name)
   const tagged = new Uint8Array(bytes.length + 2)
@@ -83,7 +92,7 @@ export function keyBytes(key: PublicKey, name: string = 'publicKey'): Uint8Array
   return tagged
 }
 
-/** The public key that the engine gave as `codec ‖ canonical raw`. @internal */
+/** The public key that the engine gave as `tag ‖ canonical raw`. @internal */
 export function fromKeyBytes(tagged: Uint8Array): PublicKey {
   const type = typesByCodec.get(String([tagged[0], tagged[1]])) as KeyType
   return { type, bytes: tagged.slice(2) }

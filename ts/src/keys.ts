@@ -9,6 +9,11 @@
  * | `secp256k1` | `ecdsa-secp256k1-sha256` (default), `ecdsa-secp256k1-keccak256` | |
  * | `P-256` | `ecdsa-p256-sha256` | |
  * | `X25519` | | yes |
+ * | `ML-DSA-44`, `ML-DSA-65`, `ML-DSA-87` | `ml-dsa-44`, `ml-dsa-65`, `ml-dsa-87` (FIPS 204) | |
+ * | `Ed25519+ML-DSA-65` | `ed25519+ml-dsa-65`: both, and both must hold | |
+ *
+ * The last three rows but one are post-quantum; the last is `MLDSA65-Ed25519-SHA512` of
+ * draft-ietf-lamps-pq-composite-sigs-19, so its bytes may change until that is an RFC.
  *
  * @module
  */
@@ -21,6 +26,7 @@ import {
   defaultAlgorithm,
   type KeyType,
   keyBytes,
+  keyTypes,
   type PublicKey,
   parts,
   type SigningKeyType,
@@ -50,17 +56,33 @@ export {
   type Signer,
 } from './signing.js'
 
-/** Length in bytes of a secret or seed. */
+/** Length in bytes of a secret or seed. A hybrid key has two. */
 export const secretLength = 32
 
-/** Length in bytes of a signature, `R ‖ S` or `r ‖ s`. */
+/** Length in bytes of a signature over a curve, `R ‖ S` or `r ‖ s`. */
 export const signatureLength = 64
 
-const usable = ['Ed25519', 'secp256k1', 'P-256', 'X25519'] as const
+/** Length in bytes of the signatures of each algorithm. */
+export const signatureLengths: Readonly<Record<Algorithm, number>> = {
+  ed25519: signatureLength,
+  'ecdsa-p256-sha256': signatureLength,
+  'ecdsa-secp256k1-sha256': signatureLength,
+  'ecdsa-secp256k1-keccak256': signatureLength,
+  'ml-dsa-44': 2_420,
+  'ml-dsa-65': 3_309,
+  'ml-dsa-87': 4_627,
+  'ed25519+ml-dsa-65': 3_373,
+}
+
+const usable = keyTypes
 const algorithmsOf: Readonly<Record<SigningKeyType, readonly Algorithm[]>> = {
   Ed25519: ['ed25519'],
   secp256k1: ['ecdsa-secp256k1-sha256', 'ecdsa-secp256k1-keccak256'],
   'P-256': ['ecdsa-p256-sha256'],
+  'ML-DSA-44': ['ml-dsa-44'],
+  'ML-DSA-65': ['ml-dsa-65'],
+  'ML-DSA-87': ['ml-dsa-87'],
+  'Ed25519+ML-DSA-65': ['ed25519+ml-dsa-65'],
 }
 
 /** How a key signs. */
@@ -93,8 +115,9 @@ export function generate<T extends UsableKeyType>(type: T, options: KeyOptions =
 }
 
 /**
- * Imports a secret: an Ed25519 seed, a scalar of secp256k1 or P-256 (big-endian), or an X25519 secret.
- * The bytes are copied; wipe your own.
+ * Imports a secret: an Ed25519 or ML-DSA seed, two seeds (hybrid: ML-DSA, then Ed25519), a scalar of
+ * secp256k1 or P-256 (big-endian), an X25519 secret, or an expanded ML-DSA key, all of whose parts must
+ * fit together. The bytes are copied; wipe your own.
  *
  * @example
  * ```ts
@@ -102,8 +125,8 @@ export function generate<T extends UsableKeyType>(type: T, options: KeyOptions =
  * secret.fill(0)
  * ```
  *
- * @throws `ERR_BYTES_LENGTH` unless 32 bytes; `ERR_KEY_SCALAR_RANGE` for zero or a scalar that is
- * not below the order; as {@link generate}.
+ * @throws `ERR_BYTES_LENGTH` unless 32 bytes (hybrid 64); `ERR_KEY_SCALAR_RANGE` for zero or a scalar
+ * that is not below the order; `ERR_KEY_EXPANDED`; as {@link generate}.
  */
 export function fromSecret<T extends UsableKeyType>(
   type: T,
@@ -126,14 +149,43 @@ export function dangerouslyExportSecret(key: LocalSigner | LocalAgreement): Uint
 }
 
 /**
- * Signs `message` with a local key; the same as `signer.sign(message)`.
+ * Signs `message` with a local key; without options the same as `signer.sign(message)`.
  *
- * @throws `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
+ * ML-DSA and hybrid keys sign with fresh randomness, so that a fault or a side channel tells less of
+ * the key, and no two signatures are the same.
+ *
+ * @example
+ * ```ts
+ * const signature = Keys.sign(signer, message, { context: new TextEncoder().encode('example/v1') })
+ * ```
+ *
+ * @throws `ERR_KEY_ALGORITHM` for a context with a key of a curve; `ERR_LIMIT_EXCEEDED` for a context of
+ * more than 255 bytes; `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
  */
-export function sign(signer: LocalSigner, message: Uint8Array): Uint8Array {
+export function sign(
+  signer: LocalSigner,
+  message: Uint8Array,
+  options: sign.Options = {},
+): Uint8Array {
   const bytes = check.bytes(message, 'message')
+  const fields = check.record(options, 'options')
+  const context = contextOf(fields['context'])
+  const deterministic = check.boolean(fields['deterministic'] ?? false, 'deterministic')
   const { algorithm } = signer
-  return handleOf(signer).use((engine, id) => engine.signerSign(id, algorithm, bytes))
+  return handleOf(signer).use((engine, id) =>
+    context.length === 0 && !deterministic
+      ? engine.signerSign(id, algorithm, bytes)
+      : engine.signerSignIn(id, algorithm, bytes, context, deterministic),
+  )
+}
+
+export declare namespace sign {
+  type Options = {
+    /** ML-DSA and hybrid: at most 255 bytes, which the verifier must name too. Default: none. */
+    readonly context?: Uint8Array
+    /** ML-DSA and hybrid: the same signature for the same message. Default: `false`. */
+    readonly deterministic?: boolean
+  }
 }
 
 /**
@@ -151,7 +203,12 @@ export function sign(signer: LocalSigner, message: Uint8Array): Uint8Array {
  */
 export function verify(claim: verify.Options): boolean {
   const { algorithm, key, message, signature, highS } = claimed(claim)
-  return call((engine) => engine.keysVerify(algorithm, key, message, signature, highS))
+  const context = contextOf(claim.context)
+  return call((engine) =>
+    context.length === 0
+      ? engine.keysVerify(algorithm, key, message, signature, highS)
+      : engine.keysVerifyIn(algorithm, key, message, context, signature),
+  )
 }
 
 export declare namespace verify {
@@ -162,10 +219,12 @@ export declare namespace verify {
     readonly algorithm?: Algorithm
     /** What was signed. */
     readonly message: Uint8Array
-    /** 64 bytes. */
+    /** Of the length in {@link signatureLengths}. */
     readonly signature: Uint8Array
     /** Whether ECDSA accepts an S above half the order. Default: `'refuse'`. */
     readonly highS?: HighS
+    /** As of {@link sign}; with a context, no signature of a curve holds. Default: none. */
+    readonly context?: Uint8Array
   }
 }
 
@@ -192,7 +251,7 @@ export function verifyBatch(
 
 export declare namespace verifyBatch {
   /** As of {@link verify}; what happens with a high S is said once, for all. */
-  type Claim = Omit<verify.Options, 'highS'>
+  type Claim = Omit<verify.Options, 'highS' | 'context'>
   type Options = {
     /** For all claims. Default: `'refuse'`. */
     readonly highS?: HighS
@@ -307,9 +366,14 @@ function claimed(claim: verify.Options): Claimed {
 
 /** A choice of its own that is passed over could turn a refusal into an acceptance. */
 function claimedOfBatch(claim: unknown): Claimed {
-  const { highS } = check.record(claim, 'claim')
+  const { highS, context } = check.record(claim, 'claim')
   if (highS !== undefined) throw check.wrong('highS', 'an option of the whole batch', highS)
+  if (context !== undefined) throw check.wrong('context', 'an option of `verify` alone', context)
   return claimed(claim as verifyBatch.Claim)
+}
+
+function contextOf(context: unknown): Uint8Array {
+  return context === undefined ? new Uint8Array() : check.bytes(context, 'context')
 }
 
 function accepts(highS: unknown): boolean {

@@ -28,7 +28,8 @@ import {
 /**
  * Anything that signs.
  *
- * `sign` gets the whole message and gives the raw signature: 64 bytes, `R ‖ S` or `r ‖ s`.
+ * `sign` gets the whole message and gives the raw signature: 64 bytes, `R ‖ S` or `r ‖ s`; of ML-DSA and
+ * hybrid keys, the bytes that `Keys.signatureLengths` says.
  * A high S is brought down, and a signature that does not hold is refused, before use.
  */
 export type Signer = {

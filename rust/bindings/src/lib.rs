@@ -64,6 +64,7 @@ mod key_formats;
 mod keys;
 mod keys_sage;
 mod metadata;
+mod ml_dsa;
 mod peer;
 mod pop;
 mod pop_sage;

@@ -18,7 +18,7 @@
 //! | --- | --- |
 //! | `type` | `countersign/receipt/v1` |
 //! | `actor` | who acted: a DID in canonical spelling, at most 8192 bytes |
-//! | `keyId` | which key signed: the actor, `#`, and a fragment of at most 512 bytes |
+//! | `keyId` | which key signed: the actor, `#`, and a fragment of at most 4096 bytes |
 //! | `algorithm` | as in [`crate::keys::Algorithm`] |
 //! | `action` | 1 to 128 of `A-Z a-z 0-9 . _ : / -` |
 //! | `content` | what was done, any JSON; or |

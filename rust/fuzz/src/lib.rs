@@ -22,6 +22,7 @@ mod jws;
 mod key_formats;
 mod keys;
 mod metadata;
+mod ml_dsa;
 mod peer;
 mod pop;
 mod proof;
@@ -96,6 +97,7 @@ pub const TARGETS: &[Target] = &[
     keys::RECOVER,
     keys::BATCH,
     jws::JWS,
+    ml_dsa::ML_DSA,
     metadata::METADATA,
     peer::KEY,
     peer::ID,

@@ -81,6 +81,8 @@ import { joseSchemas } from './joseWycheproof.js'
 import { keyForms } from './keyForms.js'
 import { later } from './later.js'
 import { merkleTree } from './merkle.js'
+import { mlDsaKeyGen, mlDsaSigGen, mlDsaSign, mlDsaSigVer, mlDsaVerify } from './mlDsa.js'
+import { mlDsaJose, mlDsaPem } from './mlDsaKeys.js'
 import { multibaseTable, multibaseValues, multicodecTable } from './multibase.js'
 import { nobleEcdsa, noblePoints, rfc6979 } from './noble.js'
 import { libp2pIds, libp2pKeys } from './peer.js'
@@ -117,6 +119,13 @@ export const schemas: readonly Schema[] = [
   ecdsaBitcoin,
   nobleEcdsa,
   rfc6979,
+  mlDsaVerify,
+  mlDsaSign,
+  mlDsaKeyGen,
+  mlDsaSigGen,
+  mlDsaSigVer,
+  mlDsaJose,
+  mlDsaPem,
   keyForms,
   noblePoints,
   ecdhAsn,

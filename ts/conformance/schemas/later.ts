@@ -11,7 +11,7 @@ import { isRecord, Skip } from '../case.js'
 import type { Schema } from '../schema.js'
 import type { VectorFile } from '../vectors.js'
 
-const areas = new Set(['mldsa', 'mldsa-keys', 'ring-and-libp2p'])
+const areas = new Set(['ring-and-libp2p'])
 
 /** What the files of such an area look like: JSON, identity files, PEM and certificates. */
 const kinds = /\.(json|aid|pub|priv|crt|pem|txt|proto|md)$/

@@ -314,6 +314,10 @@ export type Engine = {
   metadataToV4(text: string, allowLoss: boolean): string
   metadataToV1(text: string, allowLoss: boolean): string
   metadataToV1By(text: string, primary: number, allowLoss: boolean): string
+  mlDsaPublic(keyType: string, seed: Uint8Array): Uint8Array
+  mlDsaExpand(keyType: string, seed: Uint8Array): Uint8Array
+  mlDsaSignInternal(keyType: string, expanded: Uint8Array, composed: Uint8Array, randomness: Uint8Array): Uint8Array
+  mlDsaVerifyInternal(keyType: string, key: Uint8Array, composed: Uint8Array, signature: Uint8Array): boolean
   peerEncodePublic(key: Uint8Array): Uint8Array
   peerDecodePublic(bytes: Uint8Array): Uint8Array
   peerEncodeKeypair(handle: number): Uint8Array

@@ -8,7 +8,7 @@
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
-import { type Algorithm, algorithms, type KeyType } from '../key.js'
+import { type Algorithm, algorithms, defaultAlgorithm, type KeyType, keyTypes } from '../key.js'
 import {
   type LocalAgreement,
   type LocalSigner,
@@ -53,8 +53,7 @@ function adopt<T>(open: Open, wrap: (type: KeyType, open: Open) => T): T {
 }
 
 function curveOf(algorithm: Algorithm): KeyType {
-  if (algorithm === 'ed25519') return 'Ed25519'
-  return algorithm === 'ecdsa-p256-sha256' ? 'P-256' : 'secp256k1'
+  return keyTypes.find((type) => defaultAlgorithm(type) === algorithm) ?? 'secp256k1'
 }
 
 function misfit(type: KeyType, use: string): CountersignError {

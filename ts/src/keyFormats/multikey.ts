@@ -15,10 +15,12 @@ import { fromKeyBytes, keyBytes, type PublicKey } from '../key.js'
  * ```ts
  * Keys.toMultikey(signer.publicKey) // 'z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK'
  * ```
+ *
+ * @throws `ERR_KEY_NO_CODEC` for a hybrid key: use `Did.fromPublicKey` of `did:jwk`.
  */
 export function toMultikey(key: PublicKey): string {
   const bytes = keyBytes(key)
-  return call((engine) => engine.multikeyEncode(bytes))
+  return call((engine) => engine.multikeyToText(bytes))
 }
 
 /**
@@ -34,5 +36,5 @@ export function toMultikey(key: PublicKey): string {
  */
 export function fromMultikey(text: string): PublicKey {
   const checked = check.text(text, 'text')
-  return fromKeyBytes(call((engine) => engine.multikeyDecode(checked)))
+  return fromKeyBytes(call((engine) => engine.multikeyFromText(checked)))
 }

@@ -21,7 +21,7 @@ import { adoptAgreement, adoptSigner, type ImportOptions } from './adopt.js'
  * await writeFile('key.pub.pem', Keys.toPem(signer.publicKey))
  * ```
  *
- * @throws `ERR_KEY_UNSUPPORTED` for ML-DSA.
+ * @throws `ERR_ARGUMENT`.
  */
 export function toPem(key: PublicKey): string {
   const bytes = keyBytes(key)
@@ -31,7 +31,7 @@ export function toPem(key: PublicKey): string {
 /**
  * Writes a public key as DER, SubjectPublicKeyInfo.
  *
- * @throws `ERR_KEY_UNSUPPORTED` for ML-DSA.
+ * @throws `ERR_ARGUMENT`.
  */
 export function toDer(key: PublicKey): Uint8Array {
   const bytes = keyBytes(key)

@@ -184,7 +184,10 @@ function named(
     return [check.text(did, name), check.text(keyId, 'keyId')]
   const tagged = keyBytes(publicKey)
   const key = call((engine) => engine.multikeyEncode(tagged))
-  return [`did:key:${key}`, `did:key:${key}#${key}`]
+  // A hybrid key has no did:key, and stands as its did:jwk.
+  return key.startsWith('did:jwk:')
+    ? [key, `${key}#0`]
+    : [`did:key:${key}`, `did:key:${key}#${key}`]
 }
 
 function attached(statement: Uint8Array, signature: Uint8Array): Receipt {

@@ -21,7 +21,7 @@ pub const MAX_TEXT: usize = 8192;
 pub const MAX_REFERENCES: usize = 64;
 
 const MAX_ACTION: usize = 128;
-const MAX_FRAGMENT: usize = 512;
+const MAX_FRAGMENT: usize = 4096;
 const MAX_SAFE: u64 = (1 << 53) - 1;
 
 const MEMBERS: [&str; 14] = [

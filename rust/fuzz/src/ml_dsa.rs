@@ -1,0 +1,45 @@
+//! ML-DSA and hybrid keys and signatures of hostile bytes.
+
+use countersign_core::keys::{
+    Algorithm, HighS, KeyType, PublicKey, SecretKey, der,
+    ml_dsa::{self, Set},
+    verify,
+};
+
+use crate::Target;
+
+pub(crate) const ML_DSA: Target =
+    Target { name: "ml_dsa", run: target, seeds: &[&[0; 33], &[1; 65], b"\x02\x30\x82"] };
+
+const ALGORITHMS: [Algorithm; 4] =
+    [Algorithm::MlDsa44, Algorithm::MlDsa65, Algorithm::MlDsa87, Algorithm::Ed25519MlDsa65];
+
+/// The first byte chooses the algorithm; the rest is a secret, a key, a signature and DER.
+fn target(data: &[u8]) {
+    let Some((choice, bytes)) = data.split_first() else { return };
+    let algorithm = ALGORITHMS[usize::from(*choice) % ALGORITHMS.len()];
+    let key_type = algorithm.key_type();
+    if let Ok(key) = SecretKey::from_bytes(key_type, bytes) {
+        let signature = key.sign(algorithm, bytes);
+        assert!(signature.is_ok_and(|signature| {
+            verify(algorithm, key.public_key(), bytes, &signature, HighS::Refuse)
+        }));
+    }
+    let padded = |length: usize| {
+        let mut padded = bytes.to_vec();
+        padded.resize(length, *choice);
+        padded
+    };
+    let public = match key_type {
+        KeyType::Ed25519MlDsa65 => padded(1_984),
+        _ => padded(Set::of(key_type).map_or(0, Set::public_len)),
+    };
+    if let Ok(key) = PublicKey::from_raw(key_type, &public) {
+        let _ = verify(algorithm, &key, bytes, bytes, HighS::Refuse);
+        let _ = verify(algorithm, &key, bytes, &padded(algorithm.signature_len()), HighS::Refuse);
+    }
+    if let Ok(set) = Set::of(key_type) {
+        let _ = ml_dsa::sign_internal(set, &padded(set.expanded_len()), bytes, &[0; 32]);
+    }
+    drop(der::secret_from_der(bytes));
+}

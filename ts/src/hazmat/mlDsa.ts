@@ -1,0 +1,89 @@
+/**
+ * The internal interface of ML-DSA (FIPS 204, section 6), with expanded keys and messages that the
+ * caller composed. **Dangerous**: it has no context of its own, so a signature made here may be one over
+ * another message elsewhere. It is for test vectors.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { call } from '../engine/slot.js'
+
+const types = ['ML-DSA-44', 'ML-DSA-65', 'ML-DSA-87'] as const
+
+/** Parameter sets. */
+export type MlDsaType = (typeof types)[number]
+
+/**
+ * Makes the keys of a seed (algorithm 6).
+ *
+ * @example
+ * ```ts
+ * const { publicKey, secretKey } = MlDsa.expand('ML-DSA-65', seed)
+ * ```
+ *
+ * @throws `ERR_BYTES_LENGTH` unless the seed is 32 bytes.
+ */
+export function expand(
+  type: MlDsaType,
+  seed: Uint8Array,
+): { publicKey: Uint8Array; secretKey: Uint8Array } {
+  check.oneOf(type, 'type', types)
+  const bytes = check.bytes(seed, 'seed')
+  return {
+    publicKey: call((engine) => engine.mlDsaPublic(type, bytes)),
+    secretKey: call((engine) => engine.mlDsaExpand(type, bytes)),
+  }
+}
+
+/**
+ * Signs `M'` with an expanded key (algorithm 7), which is checked first.
+ *
+ * @throws `ERR_BYTES_LENGTH`, `ERR_KEY_EXPANDED`.
+ */
+export function signInternal(options: signInternal.Options): Uint8Array {
+  const fields = check.record(options, 'options')
+  const type = check.oneOf(fields['type'], 'type', types)
+  const secretKey = check.bytes(fields['secretKey'], 'secretKey')
+  const message = check.bytes(fields['message'], 'message')
+  const randomness = check.bytes(fields['randomness'], 'randomness')
+  return call((engine) => engine.mlDsaSignInternal(type, secretKey, message, randomness))
+}
+
+export declare namespace signInternal {
+  type Options = {
+    readonly type: MlDsaType
+    /** 2560, 4032 or 4896 bytes. */
+    readonly secretKey: Uint8Array
+    /** `M'`. */
+    readonly message: Uint8Array
+    /** 32 bytes; zeros make the signature deterministic. */
+    readonly randomness: Uint8Array
+  }
+}
+
+/**
+ * Tells whether a signature over `M'` holds (algorithm 8).
+ *
+ * @returns `false` for whatever does not hold: also a key or signature of a wrong length.
+ */
+export function verifyInternal(options: verifyInternal.Options): boolean {
+  const fields = check.record(options, 'options')
+  const type = check.oneOf(fields['type'], 'type', types)
+  const publicKey = check.bytes(fields['publicKey'], 'publicKey')
+  const message = check.bytes(fields['message'], 'message')
+  const signature = check.bytes(fields['signature'], 'signature')
+  return call((engine) => engine.mlDsaVerifyInternal(type, publicKey, message, signature))
+}
+
+export declare namespace verifyInternal {
+  type Options = {
+    readonly type: MlDsaType
+    /** 1312, 1952 or 2592 bytes. */
+    readonly publicKey: Uint8Array
+    /** `M'`. */
+    readonly message: Uint8Array
+    /** 2420, 3309 or 4627 bytes. */
+    readonly signature: Uint8Array
+  }
+}
