@@ -43,7 +43,7 @@ const [seenCard = '', seenReceipt = '', seenGrant = ''] = sent
 const trust = { keys: [{ id: keyId, key: publicKey }] }
 console.log('card of', Card.verify(seenCard, trust).card.name)
 Receipt.verify(seenReceipt, { trust: { key: publicKey } })
-const report = Grant.verifyChain([seenGrant], { trust: { key: publicKey } })
+const report = Grant.verifyChain(`[${seenGrant}]`, { trust: { key: publicKey } })
 assert.equal(report.trust, 'trusted')
 assert.equal(report.facts.signatures.state, 'ok')
 console.log('bytes:', sent.map((text) => text.length).join(', '))
