@@ -9,6 +9,8 @@
  * | derived keys | {@link Vault.derive}, {@link certify}, {@link verifyCertificate} |
  * | identities made by an identity | {@link spawn}: `Identity.spawn.issue`, `accept`, `terminate`, `verifyLineage` |
  * | what is not done | {@link negative}: `Identity.negative.excludeByLineage`, `proveAbsence`, `declareAbstention` |
+ * | that it went on | {@link continuity}: `Identity.continuity.heartbeat`, `verify`, over receipts and their witnesses |
+ * | what it can do | {@link competence}: `Identity.competence.attempt`, `validate`, `claim`, `verify` |
  * | rotation | {@link start}, {@link rotate}, {@link verifyHistory}, {@link compareHistories}, {@link trustOf}, {@link trustOverTime} |
  *
  * @module
@@ -21,6 +23,8 @@ export {
   type ProvenKey,
   verifyCertificate,
 } from './identity/certificate.js'
+export * as competence from './identity/competence.js'
+export * as continuity from './identity/continuity.js'
 export {
   compareHistories,
   type History,

@@ -28,6 +28,8 @@ pub(crate) fn guard<T>(run: impl FnOnce() -> Result<T, Error>) -> Result<T, Rais
             crate::receipt_log::forget();
             crate::hpke::forget();
             crate::identity::forget();
+            crate::identity_competence::forget();
+            crate::identity_continuity::forget();
             crate::session_sage::forget();
             crate::handshake_sage::forget();
             crate::guard::forget();

@@ -55,6 +55,8 @@ mod http_sig_web_bot_auth;
 mod identity;
 mod identity_aid;
 mod identity_certificate;
+mod identity_competence;
+mod identity_continuity;
 mod identity_history;
 mod identity_negative;
 mod identity_spawn;

@@ -197,6 +197,12 @@ fn validations_that_do_not_count_are_listed() {
     let embedded = Trust { allow_embedded_key: true, ..trust() };
     let report = run_with(embedded, &[own], &receipts, &json!({}));
     assert_eq!(report["validations"]["refused"][0]["code"], "ERR_COMPETENCE_UNTRUSTED");
+    // A key of which nobody says whose it is.
+    let mut bare = trust();
+    bare.keys.push(countersign_core::trust::TrustedKey::pinned(secret(9).public_key().clone()));
+    let own = by("did:web:anybody.example", 9, &good, later);
+    let report = run_with(bare, &[own], &receipts, &json!({}));
+    assert_eq!(report["validations"]["refused"][0]["code"], "ERR_COMPETENCE_UNTRUSTED");
     // Twice by one, and about nothing that is shown.
     let once = judged(attempt, NOTARY, &outcome("success"));
     let again = by(NOTARY, 2, &good, later + 1);

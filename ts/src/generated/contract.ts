@@ -230,6 +230,19 @@ export type Engine = {
   identityCertificatePossession(statement: string): Uint8Array
   identityCertificateAttach(statement: string, signature: Uint8Array, possession: Uint8Array): string
   identityCertificateVerify(text: string, trust: string, purpose: string, key: Uint8Array, context: string, now: number, skew: number): string
+  competenceContent(kind: string, given: string): string
+  competenceValidation(attempt: string, validator: string, given: string): string
+  competenceOpen(key: Uint8Array, trusted: string, policy: string): number
+  competencePush(handle: number, validations: boolean, texts: string): boolean
+  competenceReport(handle: number): string
+  competenceClose(handle: number): boolean
+  competenceRequire(report: string, policy: string): boolean
+  continuityHeartbeat(status: string, challenge: Uint8Array, acknowledged: string): string
+  continuityOpen(key: Uint8Array, trusted: string, policy: string): number
+  continuityPush(handle: number, texts: string): boolean
+  continuityReport(handle: number): string
+  continuityClose(handle: number): boolean
+  continuityRequire(report: string, policy: string): boolean
   identityHistoryStartInput(algorithm: string, key: Uint8Array, created: number, next: Uint8Array): Uint8Array
   identityHistoryStart(algorithm: string, key: Uint8Array, created: number, next: Uint8Array, signature: Uint8Array): string
   identityHistoryAuthorizeInput(history: string, algorithm: string, key: Uint8Array, time: number, reason: string, compromisedSince: number, next: Uint8Array): Uint8Array

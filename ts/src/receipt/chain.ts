@@ -5,12 +5,12 @@
  */
 
 import * as check from '../check.js'
-import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { disposable, Handle } from '../handle.js'
 import type { Algorithm } from '../key.js'
 import type { Trust } from '../trust.js'
-import { joined, milliseconds, trustOf } from './common.js'
+import { milliseconds, trustOf } from './common.js'
+import { fed, feed } from './feed.js'
 import type { Input } from './types.js'
 
 /** One fact. `unchecked`: nothing could be compared. `index` is the first receipt that fails. */
@@ -87,9 +87,6 @@ export type ChainOptions = {
   readonly witnesses?: number
 }
 
-/** Texts that cross together, in UTF-16 units. */
-const batch = 262_144
-
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
 
@@ -114,17 +111,9 @@ export class ChainVerifier {
 
   /** Takes the next receipts, from the oldest on. What is wrong with them becomes a fact. */
   push(...receipts: readonly Input[]): void {
-    let texts: string[] = []
-    let length = 0
-    for (const [at, receipt] of receipts.entries()) {
-      texts.push(this.#text(receipt, `receipts[${at}]`))
-      length += texts.at(-1)?.length ?? 0
-      if (length < batch) continue
-      this.#push(texts)
-      texts = []
-      length = 0
-    }
-    this.#push(texts)
+    const send = (texts: string) =>
+      this.#handle.use((engine, id) => engine.receiptChainPush(id, texts))
+    this.#parsed = feed(receipts, 'receipts', send) || this.#parsed
   }
 
   /** The facts so far; `completeness` takes the last receipt for the end. */
@@ -136,25 +125,6 @@ export class ChainVerifier {
   /** Forgets the chain. Later calls throw `ERR_HANDLE_CLOSED`. */
   close(): void {
     this.#handle.close()
-  }
-
-  #push(texts: readonly string[]): void {
-    if (texts.length === 0) return
-    const all = joined(texts)
-    this.#handle.use((engine, id) => engine.receiptChainPush(id, all))
-  }
-
-  /** Text that cannot cross is no JSON: it goes as a letter that is none, and becomes a fact. */
-  #text(receipt: Input, name: string): string {
-    const raw = typeof receipt === 'string' || ArrayBuffer.isView(receipt)
-    try {
-      const { text, parsed } = received(receipt, name)
-      this.#parsed ||= parsed
-      return text
-    } catch (error) {
-      if (raw) return '\0'
-      throw error
-    }
   }
 }
 disposable(ChainVerifier)
@@ -195,15 +165,7 @@ export function verifyChain(
   receipts: Iterable<Input> | AsyncIterable<Input>,
   options: ChainOptions,
 ): ChainFacts | Promise<ChainFacts> {
-  const verifier = chainVerifier(options)
-  if (typeof receipts === 'object' && receipts !== null && Symbol.asyncIterator in receipts)
-    return streamed(receipts, verifier)
-  try {
-    for (const some of chunks(receipts)) verifier.push(...some)
-    return verifier.report()
-  } finally {
-    verifier.close()
-  }
+  return fed(receipts, chainVerifier(options))
 }
 
 /**
@@ -230,36 +192,17 @@ export declare namespace requireChain {
   }
 }
 
-async function streamed(
-  receipts: AsyncIterable<Input>,
-  verifier: ChainVerifier,
-): Promise<ChainFacts> {
-  try {
-    for await (const receipt of receipts) verifier.push(receipt)
-    return verifier.report()
-  } finally {
-    verifier.close()
-  }
-}
-
-/** Some at a time: arguments of a call have a limit. */
-function* chunks(receipts: Iterable<Input>): Generator<readonly Input[]> {
-  let some: Input[] = []
-  for (const receipt of receipts) {
-    some.push(receipt)
-    if (some.length < 256) continue
-    yield some
-    some = []
-  }
-  yield some
-}
-
 /** What the verifier knows, as it crosses. @internal */
 export function policyOf(options: ChainOptions): string {
+  return JSON.stringify(policyFields(options))
+}
+
+/** What the verifier knows, checked. @internal */
+export function policyFields(options: ChainOptions): object {
   const { skew, actor, after, tip, count, witnesses } = options
   const text = (value: unknown, name: string) =>
     value === undefined ? undefined : check.text(value, name)
-  return JSON.stringify({
+  return {
     now: milliseconds(options.now, 'now'),
     skew: check.integer(skew ?? 60, 'skew', 0, 86_400),
     actor: text(actor, 'actor'),
@@ -267,5 +210,5 @@ export function policyOf(options: ChainOptions): string {
     tip: text(tip, 'tip'),
     count: count === undefined ? undefined : check.integer(count, 'count'),
     witnesses: check.integer(witnesses ?? 0, 'witnesses', 0, 64),
-  })
+  }
 }

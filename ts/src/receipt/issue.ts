@@ -173,8 +173,8 @@ function placed(action: object, { publicKey, algorithm }: Key, options: Place) {
   }
 }
 
-/** Who speaks and under which key: as given, or the key as its own name. */
-function named(
+/** Who speaks and under which key: as given, or the key as its own name. @internal */
+export function named(
   did: string | undefined,
   keyId: string | undefined,
   publicKey: PublicKey,

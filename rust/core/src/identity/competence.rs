@@ -37,7 +37,7 @@
 //!
 //! `reported` is what the agent says of itself. `validated` counts the attempts that at least `quorum`
 //! others judged, each by the lowest of their scores, whatever the agent said. A validation counts if its
-//! receipt holds under a key that the trust input vouches for, it is not by the actor or its key, not
+//! receipt holds under a key that the trust input names as that party's, it is not by the actor or its key, not
 //! older than the attempt, and the only one by that party or key of that attempt. One that does not
 //! count is listed with its code, and takes nothing away.
 //!

@@ -9,7 +9,7 @@ use super::{Outcome, Validation};
 use crate::{
     Error,
     keys::PublicKey,
-    receipt::{Expected, Id, Receipt, verify},
+    receipt::{Binding, Expected, Id, Receipt, verify},
     trust::Trust,
 };
 
@@ -87,7 +87,8 @@ impl Validations {
         let Validation { attempt, outcome } = Validation::of(&receipt)?;
         let expected = Expected { witnesses: 0, ..*expected };
         let verified = verify(&receipt, trust, &expected)?;
-        if verified.is_self_asserted() {
+        // A key that nobody says is the validator's could be the agent's own.
+        if verified.is_self_asserted() || verified.binding() == Binding::Unproven {
             return Err(Error::CompetenceUntrusted);
         }
         let judgement = Judgement {

@@ -1,0 +1,58 @@
+//! Verifiers of competence, which stay in the engine. See `countersign_core::identity::competence`.
+
+use std::cell::RefCell;
+
+use countersign_core::{
+    Error,
+    handles::Handles,
+    identity::competence::{Competence, Policy, content, require, validation},
+    receipt::Receipt,
+};
+
+use crate::receipt::trust;
+
+thread_local! {
+    static OPEN: RefCell<Handles<Box<Competence>>> = const { RefCell::new(Handles::new()) };
+}
+
+fn with<T>(handle: u32, run: impl FnOnce(&mut Competence) -> T) -> Result<T, Error> {
+    OPEN.with_borrow_mut(|open| Ok(run(open.get_mut(handle)?)))
+}
+
+/// Drops every verifier, after a panic.
+#[cfg(feature = "node")]
+pub(crate) fn forget() {
+    OPEN.with_borrow_mut(Handles::clear);
+}
+
+boundary! {
+    fn competence_content as "competenceContent" (kind: String, given: String) -> String {
+        content(&kind, &given)
+    }
+
+    fn competence_validation as "competenceValidation" (attempt: String, validator: String, given: String) -> String {
+        validation(&Receipt::from_json(attempt.as_bytes())?, &validator, &given)
+    }
+
+    fn competence_open as "competenceOpen" (key: &[u8], trusted: String, policy: String) -> u32 {
+        let trust = trust(key, trusted)?.as_ref().clone();
+        let competence = Box::new(Competence::new(trust, Policy::from_json(&policy)?));
+        OPEN.with_borrow_mut(|open| open.insert(competence))
+    }
+
+    fn competence_push as "competencePush" (handle: u32, validations: bool, texts: String) -> bool {
+        with(handle, |it| it.push_all(validations, &texts)).map(|()| true)
+    }
+
+    fn competence_report as "competenceReport" (handle: u32) -> String {
+        with(handle, |it| it.report().to_json())
+    }
+
+    fn competence_close as "competenceClose" (handle: u32) -> bool {
+        OPEN.with_borrow_mut(|open| open.remove(handle).map(|_| true))
+    }
+
+    fn competence_require as "competenceRequire" (report: String, policy: String) -> bool {
+        require(&report, &policy).map(|()| true)
+    }
+}

@@ -1,0 +1,265 @@
+/**
+ * Continuity: one identity went on, without silences that nobody saw.
+ *
+ * | Step | Who | Call |
+ * | --- | --- | --- |
+ * | record | agent | `Receipt.issue`: every receipt is an experience |
+ * | beat | agent | {@link heartbeat}; it may answer a challenge and acknowledge anchors |
+ * | anchor | witness | `Receipt.countersign`: an outside clock |
+ * | check | verifier | {@link verify} or {@link verifier}, then {@link requireFacts} |
+ *
+ * The proof of a range of the chain is these receipts; the last one should be anchored. Times in results are
+ * Unix milliseconds, bounds are seconds. What is signed and what each fact means is written in
+ * `rust/core/src/identity/continuity.rs`.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { call } from '../engine/slot.js'
+import { disposable, Handle } from '../handle.js'
+import { type ChainFacts, type ChainOptions, type Fact, policyFields } from '../receipt/chain.js'
+import { allOf, milliseconds, trustOf } from '../receipt/common.js'
+import { fed, feed } from '../receipt/feed.js'
+import { issue, type Place } from '../receipt/issue.js'
+import type { Input, Receipt } from '../receipt/types.js'
+import type { Signed, Signer } from '../signing.js'
+
+const statuses = ['active', 'idle', 'degraded', 'suspended'] as const
+
+/** How an identity is, as it says. `suspended` announces a silence, and excuses none. */
+export type Status = (typeof statuses)[number]
+
+/** What a verifier asks. A bound that is not given is not checked. */
+export type Options = Omit<ChainOptions, 'witnesses'> & {
+  /** The longest silence, in seconds. Without it there is no continuity to speak of. */
+  readonly maxSilence?: number
+  /** The longest time from a receipt to an anchor on it or a later one, in seconds. */
+  readonly maxLag?: number
+  /** The longest time from an acknowledged anchor to a receipt, in seconds. */
+  readonly maxLead?: number
+  /** How many witnesses make an anchor. Default: 1. */
+  readonly quorum?: number
+  /** What a heartbeat must answer: 16 to 64 bytes, fresh and random. */
+  readonly challenge?: Uint8Array
+  /** When the window begins. Default: with the first receipt. */
+  readonly from?: Date
+  /** When it ends. Default: now; with the last receipt if the chain has ended, or `last` is given. */
+  readonly until?: Date
+  /** The number of the first receipt, for a range. */
+  readonly first?: number
+  /** The number of the last receipt. */
+  readonly last?: number
+}
+
+/** A silence that is too long. */
+export type Gap = {
+  /** The receipt that ends it, from 0; the last one if the window ends it. */
+  readonly index: number
+  /** The number of the receipt before it; null if the window begins with it. */
+  readonly after: number | null
+  readonly from: number
+  readonly until: number
+  /** The identity said that it would be silent. */
+  readonly announced: boolean
+}
+
+/** What a chain showed of continuity. */
+export type Facts = {
+  /** The facts of the chain itself. */
+  readonly chain: Omit<ChainFacts, 'parsed'>
+  /** The numbers of the first and the last receipt that count, and their times. */
+  readonly first: number | null
+  readonly last: number | null
+  readonly from: number | null
+  readonly until: number | null
+  /** The receipts are those from `first` to `last`. */
+  readonly range: Fact
+  /** Every heartbeat can be read. */
+  readonly heartbeats: Fact
+  /** No silence is longer than `maxSilence`, by the clock of the agent. */
+  readonly silence: Fact
+  /** Every receipt was anchored within `maxLag`, and no time contradicts an anchor. */
+  readonly anchors: Fact
+  /** Every receipt follows an acknowledged anchor within `maxLead`. */
+  readonly freshness: Fact
+  /** A heartbeat answers the challenge. */
+  readonly challenge: Fact
+  readonly heartbeatCount: number
+  readonly lastHeartbeat: {
+    readonly sequence: number
+    readonly time: number
+    readonly status: Status
+  } | null
+  /** The number of the heartbeat that answered. */
+  readonly answered: number | null
+  /** The silences that are too long, at most 64. */
+  readonly gaps: readonly Gap[]
+  readonly gapCount: number
+  /** In milliseconds. */
+  readonly longestSilence: number
+  /** How many receipts are anchored themselves. */
+  readonly anchored: number
+  /** How many witnesses do not hold. */
+  readonly anchorsRefused: number
+  /** How many anchors were acknowledged that hold. */
+  readonly acknowledged: number
+  readonly lastAnchor: number | null
+  /** The longest time from a receipt to its anchor, in milliseconds. */
+  readonly longestLag: number
+  /** The last receipt was made after this time, by the clock of a witness. */
+  readonly provenAfter: number | null
+  /** Whether a parsed object was among the receipts. */
+  readonly parsed: boolean
+}
+
+/**
+ * Issues a heartbeat: a receipt that says that the identity is there.
+ *
+ * @example
+ * ```ts
+ * const beat = Identity.continuity.heartbeat(signer, { previous, acknowledges: [witnessed] })
+ * ```
+ *
+ * @returns At once for a local signer.
+ * @throws `ERR_CONTINUITY_HEARTBEAT` for a challenge of another length, or too many anchors; else as
+ * `Receipt.issue`.
+ */
+export function heartbeat<S extends Signer>(
+  signer: S,
+  options: heartbeat.Options = {},
+): Signed<S, Receipt> {
+  const fields = check.record(options, 'options') as heartbeat.Options
+  const { status = 'active', challenge = new Uint8Array(), acknowledges = [], ...place } = fields
+  const named = allOf(check.list(acknowledges, 'acknowledges'), 'acknowledges')
+  const bytes = check.bytes(challenge, 'challenge')
+  const one = check.oneOf(status, 'status', statuses)
+  const content = call((engine) => engine.continuityHeartbeat(one, bytes, named))
+  return issue({ action: 'countersign/heartbeat', content: JSON.parse(content) }, signer, place)
+}
+
+export declare namespace heartbeat {
+  type Options = Place & {
+    /** Default: `active`. */
+    readonly status?: Status
+    /** What a verifier chose: 16 to 64 bytes. */
+    readonly challenge?: Uint8Array
+    /** Witnessed receipts: the heartbeat was made after their witnesses signed. */
+    readonly acknowledges?: readonly Input[]
+  }
+}
+
+/** Says that the class is made by functions of this package only. */
+const door: unique symbol = Symbol('countersign')
+
+/** Verifies continuity as receipts come, in bounded memory. Made by {@link verifier}. */
+export class ContinuityVerifier {
+  readonly #handle: Handle
+  #parsed = false
+  declare readonly [Symbol.dispose]: () => void
+
+  /** @internal */
+  constructor(key: typeof door, options: Options) {
+    if (key !== door) throw check.wrong('key', 'made by `Identity.continuity`', key)
+    const fields = check.record(options, 'options') as Options
+    const [pinned, trust] = trustOf(fields.trust)
+    const policy = JSON.stringify(crossing(fields))
+    this.#handle = new Handle(
+      this,
+      (engine) => engine.continuityOpen(pinned, trust, policy),
+      (engine, id) => engine.continuityClose(id),
+    )
+  }
+
+  /** Takes the next receipts, from the oldest on. What is wrong with them becomes a fact. */
+  push(...receipts: readonly Input[]): void {
+    const send = (texts: string) =>
+      this.#handle.use((engine, id) => engine.continuityPush(id, texts))
+    this.#parsed = feed(receipts, 'receipts', send) || this.#parsed
+  }
+
+  /** The facts so far; the last receipt is taken for the last. */
+  report(): Facts {
+    const text = this.#handle.use((engine, id) => engine.continuityReport(id))
+    return { ...JSON.parse(text), parsed: this.#parsed } as Facts
+  }
+
+  /** Forgets the chain. Later calls throw `ERR_HANDLE_CLOSED`. */
+  close(): void {
+    this.#handle.close()
+  }
+}
+disposable(ContinuityVerifier)
+
+/**
+ * A verifier that takes receipts as they come.
+ *
+ * @throws `ERR_RECEIPT_MALFORMED` for an id that is none; `ERR_POLICY_MALFORMED`; a code of the trust
+ * input.
+ */
+export function verifier(options: Options): ContinuityVerifier {
+  return new ContinuityVerifier(door, options)
+}
+
+/**
+ * Verifies continuity, from the oldest receipt on. Never throws for what the receipts hold. The trust
+ * input holds the keys of the agent and of its witnesses; `Identity.trustOverTime` gives those of a
+ * history of keys.
+ *
+ * @example
+ * ```ts
+ * const facts = Identity.continuity.verify(receipts, { trust, maxSilence: 3600, maxLag: 600 })
+ * Identity.continuity.requireFacts(facts, { unchecked: ['completeness'] })
+ * ```
+ *
+ * @param receipts - An array or other iterable; a promise is given for an async one.
+ */
+export function verify(receipts: Iterable<Input>, options: Options): Facts
+export function verify(receipts: AsyncIterable<Input>, options: Options): Promise<Facts>
+export function verify(
+  receipts: Iterable<Input> | AsyncIterable<Input>,
+  options: Options,
+): Facts | Promise<Facts> {
+  return fed(receipts, verifier(options))
+}
+
+/**
+ * Throws unless every fact that was asked for is `ok`. `silence` and the facts of the chain must be,
+ * unless they are named in `unchecked`; none may have failed.
+ *
+ * @throws `ERR_CONTINUITY_FACT`, `ERR_RECEIPT_CHAIN`; the message names the fact, its code and the index.
+ */
+export function requireFacts(facts: Facts, options: requireFacts.Options = {}): void {
+  const report = JSON.stringify(check.record(facts, 'facts'))
+  const { unchecked = [] } = check.record(options, 'options') as requireFacts.Options
+  const policy = JSON.stringify({ unchecked: check.list(unchecked, 'unchecked') })
+  call((engine) => engine.continuityRequire(report, policy))
+}
+
+export declare namespace requireFacts {
+  type Options = {
+    /** Facts that may be unchecked, as `completeness` of a chain that goes on. */
+    readonly unchecked?: readonly (keyof ChainFacts | 'silence')[]
+  }
+}
+
+function crossing(options: Options): object {
+  const { maxSilence, maxLag, maxLead, quorum, challenge, from, until, first, last } = options
+  const whole = (value: unknown, name: string) =>
+    value === undefined ? undefined : check.integer(value, name)
+  const time = (value: Date | undefined, name: string) =>
+    value === undefined ? undefined : milliseconds(value, name)
+  const bytes = challenge === undefined ? undefined : check.bytes(challenge, 'challenge')
+  return {
+    ...policyFields(options),
+    maxSilence: whole(maxSilence, 'maxSilence'),
+    maxLag: whole(maxLag, 'maxLag'),
+    maxLead: whole(maxLead, 'maxLead'),
+    quorum: check.integer(quorum ?? 1, 'quorum', 1, 64),
+    challenge: bytes && call((engine) => engine.encodingBase64urlEncode(bytes)),
+    from: time(from, 'from'),
+    until: time(until, 'until'),
+    first: whole(first, 'first'),
+    last: whole(last, 'last'),
+  }
+}

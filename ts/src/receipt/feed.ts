@@ -1,0 +1,88 @@
+/**
+ * Receipts on their way to a verifier that stays in the engine.
+ *
+ * @internal
+ * @module
+ */
+
+import { received } from '../document.js'
+import { joined } from './common.js'
+import type { Input } from './types.js'
+
+/** Texts that cross together, in UTF-16 units. */
+const batch = 262_144
+
+/** What takes receipts as they come. */
+type Verifier<T> = {
+  push(...receipts: readonly Input[]): void
+  report(): T
+  close(): void
+}
+
+/** Sends receipts as text, some at a time. Says whether a parsed object was among them. */
+export function feed(
+  receipts: readonly Input[],
+  name: string,
+  send: (texts: string) => unknown,
+): boolean {
+  let [texts, length, parsed]: [string[], number, boolean] = [[], 0, false]
+  for (const [at, receipt] of receipts.entries()) {
+    const one = textOf(receipt, `${name}[${at}]`)
+    parsed ||= one.parsed
+    length += one.text.length
+    texts.push(one.text)
+    if (length < batch) continue
+    send(joined(texts))
+    texts = []
+    length = 0
+  }
+  if (texts.length > 0) send(joined(texts))
+  return parsed
+}
+
+/** Gives every receipt to a verifier and closes it: its report, or a promise of it for a stream. */
+export function fed<T>(
+  receipts: Iterable<Input> | AsyncIterable<Input>,
+  verifier: Verifier<T>,
+): T | Promise<T> {
+  if (typeof receipts === 'object' && receipts !== null && Symbol.asyncIterator in receipts)
+    return streamed(receipts, verifier)
+  try {
+    for (const some of chunks(receipts)) verifier.push(...some)
+    return verifier.report()
+  } finally {
+    verifier.close()
+  }
+}
+
+/** Text that cannot cross is no JSON: it goes as a letter that is none, and becomes a fact. */
+function textOf(receipt: Input, name: string): { text: string; parsed: boolean } {
+  const raw = typeof receipt === 'string' || ArrayBuffer.isView(receipt)
+  try {
+    return received(receipt, name)
+  } catch (error) {
+    if (raw) return { text: '\0', parsed: false }
+    throw error
+  }
+}
+
+async function streamed<T>(receipts: AsyncIterable<Input>, verifier: Verifier<T>): Promise<T> {
+  try {
+    for await (const receipt of receipts) verifier.push(receipt)
+    return verifier.report()
+  } finally {
+    verifier.close()
+  }
+}
+
+/** Some at a time: arguments of a call have a limit. */
+function* chunks(receipts: Iterable<Input>): Generator<readonly Input[]> {
+  let some: Input[] = []
+  for (const receipt of receipts) {
+    some.push(receipt)
+    if (some.length < 256) continue
+    yield some
+    some = []
+  }
+  yield some
+}
