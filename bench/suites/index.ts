@@ -16,6 +16,7 @@ import { metadataCases, sageCardCases } from './metadata.bench.js'
 import { peerCases } from './peer.bench.js'
 import { popCases } from './pop.bench.js'
 import { receiptCases } from './receipt.bench.js'
+import { recordCases } from './record.bench.js'
 import { ringCases } from './ring.bench.js'
 import { sessionCases } from './session.bench.js'
 
@@ -30,6 +31,7 @@ export const cases: readonly Case[] = [
   ...sageCardCases,
   ...cardCases,
   ...receiptCases,
+  ...recordCases,
   ...grantCases,
   ...ringCases,
   ...peerCases,

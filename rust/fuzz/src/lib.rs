@@ -27,6 +27,7 @@ mod peer;
 mod pop;
 mod proof;
 mod receipt;
+mod record;
 mod ring;
 mod session;
 mod session_sage;
@@ -112,6 +113,8 @@ pub const TARGETS: &[Target] = &[
     receipt::RECEIPT_ENVELOPE,
     receipt::CHECKPOINT,
     receipt::MERKLE,
+    record::CONTINUITY,
+    record::COMPETENCE,
     session::SESSION,
     session::SESSION_BATCH,
     session::SESSION_TICKET,

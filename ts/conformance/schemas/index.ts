@@ -90,6 +90,7 @@ import { libp2pHostile } from './peerHostile.js'
 import { ownPop } from './pop.js'
 import { checksums, description, reference } from './prose.js'
 import { ownReceipt } from './receipt.js'
+import { ownCompetence, ownContinuity } from './record.js'
 import { ownRing, ringGo } from './ring.js'
 import { sageCard, sageMerge } from './sageCard.js'
 import { sageDid, sageDidStrict } from './sageDid.js'
@@ -191,6 +192,8 @@ export const schemas: readonly Schema[] = [
   ownHistoryTrust,
   ownHandshake,
   ownReceipt,
+  ownContinuity,
+  ownCompetence,
   merkleTree,
   ownGrant,
   lifecycle,

@@ -1,0 +1,127 @@
+/**
+ * Continuity and competence of chains of receipts. AgenticIdentity's report has no rows of them: it says that
+ * they are bounded by signing and verifying receipts. So each stands beside the bare chain.
+ *
+ * @module
+ */
+
+import type { Api, Case } from '../case.js'
+import { secret } from '../input.js'
+
+const start = 1_760_000_000_000
+const hour = 3_600_000
+const at = (time: number) => new Date(time)
+const agent = { actor: 'did:web:agent.example', keyId: 'did:web:agent.example#key-1' }
+const notary = { witness: 'did:web:notary.example', keyId: 'did:web:notary.example#key-1' }
+const group = 'identity'
+const sizes = [10, 100]
+
+function keys(api: Api) {
+  const [one, two] = [1, 2].map((fill) => api.Keys.fromSecret('Ed25519', secret(fill)))
+  if (!one || !two) throw new Error('two keys')
+  const trust = {
+    keys: [
+      { id: agent.keyId, key: one.publicKey },
+      { id: notary.keyId, key: two.publicKey },
+    ],
+  }
+  return { one, two, trust }
+}
+
+/** Heartbeats, an hour apart, each witnessed. */
+function beats(api: Api, n: number) {
+  const { one, two, trust } = keys(api)
+  const receipts: object[] = []
+  for (let index = 0; index < n; index += 1) {
+    const [previous, now] = [receipts.at(-1), at(start + index * hour)]
+    const beat = api.Identity.continuity.heartbeat(one, {
+      ...agent,
+      now,
+      ...(previous && { previous, acknowledges: [previous] }),
+    })
+    receipts.push(api.Receipt.countersign(beat, two, { ...notary, trust, now }))
+  }
+  return { receipts: receipts.map((one) => JSON.stringify(one)), trust }
+}
+
+function attempts(api: Api, n: number) {
+  const { one, trust } = keys(api)
+  const receipts: object[] = []
+  for (let index = 0; index < n; index += 1) {
+    const [previous, now] = [receipts.at(-1), at(start + index * hour)]
+    const what = { domain: 'deploy:web', outcome: index % 4 ? 'success' : 'failure' } as const
+    const where = { ...agent, now, ...(previous && { previous }) }
+    receipts.push(api.Identity.competence.attempt(what, one, where))
+  }
+  return { receipts: receipts.map((one) => JSON.stringify(one)), trust }
+}
+
+const continuity = sizes.map(
+  (n): Case => ({
+    name: `verify continuity, ${n} heartbeats, each witnessed`,
+    group,
+    n,
+    prepare: (api) => {
+      const { receipts, trust } = beats(api, n)
+      const now = at(start + n * hour)
+      const options = { trust, now, maxSilence: 3600, maxLag: 60, maxLead: 3600 }
+      const run = () => api.Identity.continuity.verify(receipts, options)
+      return { run, agree: run }
+    },
+  }),
+)
+
+const competence = sizes.map(
+  (n): Case => ({
+    name: `count ${n} attempts`,
+    group,
+    n,
+    prepare: (api) => {
+      const { receipts, trust } = attempts(api, n)
+      const now = at(start + n * hour)
+      const options = { trust, now, domain: 'deploy:**', until: now }
+      const run = () => api.Identity.competence.verify({ receipts }, options)
+      return { run, agree: run }
+    },
+  }),
+)
+
+const chains = sizes.map(
+  (n): Case => ({
+    name: `verify the chain of ${n} attempts alone`,
+    group,
+    n,
+    prepare: (api) => {
+      const { receipts, trust } = attempts(api, n)
+      const options = { trust, now: at(start + n * hour) }
+      const run = () => api.Receipt.verifyChain(receipts, options)
+      return { run, agree: run }
+    },
+  }),
+)
+
+const made: Case[] = [
+  {
+    name: 'sign a heartbeat',
+    group,
+    prepare: (api) => {
+      const { one } = keys(api)
+      const options = { ...agent, now: at(start) }
+      const run = () => api.Identity.continuity.heartbeat(one, options)
+      return { run, agree: run }
+    },
+  },
+  {
+    name: 'sign an attempt',
+    group,
+    prepare: (api) => {
+      const { one } = keys(api)
+      const what = { domain: 'deploy:web', outcome: 'success' } as const
+      const options = { ...agent, now: at(start) }
+      const run = () => api.Identity.competence.attempt(what, one, options)
+      return { run, agree: run }
+    },
+  },
+]
+
+export const recordCases: readonly Case[] = [...made, ...continuity, ...competence, ...chains]
