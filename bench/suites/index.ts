@@ -12,6 +12,7 @@ import { handshakeCases } from './handshake.bench.js'
 import { httpSigCases } from './httpSig.bench.js'
 import { identityCases } from './identity.bench.js'
 import { formCases, keyCases, marshalCases } from './keys.bench.js'
+import { lineageCases } from './lineage.bench.js'
 import { metadataCases, sageCardCases } from './metadata.bench.js'
 import { peerCases } from './peer.bench.js'
 import { popCases } from './pop.bench.js'
@@ -27,6 +28,7 @@ export const cases: readonly Case[] = [
   ...didCases,
   ...popCases,
   ...identityCases,
+  ...lineageCases,
   ...metadataCases,
   ...sageCardCases,
   ...cardCases,

@@ -21,6 +21,7 @@ mod json;
 mod jws;
 mod key_formats;
 mod keys;
+mod lineage;
 mod metadata;
 mod ml_dsa;
 mod peer;
@@ -86,6 +87,9 @@ pub const TARGETS: &[Target] = &[
     http_sig::DIGEST,
     http_sig::BASE,
     http_sig::FIELDS,
+    lineage::LINEAGE,
+    lineage::RECORD,
+    lineage::FRAMES,
     json::JSON,
     json::JCS,
     key_formats::JWK,

@@ -104,6 +104,7 @@ import { sagePop } from './sagePop.js'
 import { sageSession } from './sageSession.js'
 import { sageBox, sageVault } from './sageStore.js'
 import { ownResumption, ownSession } from './session.js'
+import { ownNegative, ownSpawn } from './spawn.js'
 import { fieldsRead, fieldsWritten } from './structuredFields.js'
 import { botSchemas } from './webBotAuth.js'
 
@@ -196,6 +197,8 @@ export const schemas: readonly Schema[] = [
   ownCompetence,
   merkleTree,
   ownGrant,
+  ownSpawn,
+  ownNegative,
   lifecycle,
   lifecycleRecord,
   lifecycleOutcomes,
