@@ -58,7 +58,7 @@ describe('generate', () => {
   })
 
   test.each([
-    ['a type that cannot be made yet', 'ML-DSA-65', {}],
+    ['an algorithm of another parameter set', 'ML-DSA-65', { algorithm: 'ml-dsa-44' }],
     ['a type in another spelling', 'ed25519', {}],
     ['no type', undefined, {}],
     ['an algorithm of another curve', 'Ed25519', { algorithm: 'ecdsa-p256-sha256' }],
