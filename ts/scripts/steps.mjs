@@ -60,6 +60,12 @@ export const checks = [
     needs: ['dist'],
     commands: () => [node('ts/scripts/exports.mjs', '--check'), node('ts/scripts/mirror.mjs')],
   },
+  {
+    // What the compiler made of code that handles secrets, in the engine that ships.
+    name: 'branches',
+    needs: ['rust', 'dist'],
+    commands: () => [cargo('run', '--quiet', '--locked', '-p', 'xtask', '--', 'inspect')],
+  },
   { name: 'size', needs: ['dist'], commands: () => [node('ts/scripts/size.mjs')] },
 ]
 

@@ -2,7 +2,7 @@
 
 boundary! {
     fn engine_self_test as "engineSelfTest" () -> bool {
-        Ok(countersign_kernels::fused())
+        Ok(countersign_kernels::at_load())
     }
 
     fn engine_version as "engineVersion" () -> String {

@@ -24,7 +24,7 @@ use std::borrow::Cow;
 
 use countersign_core::{
     did,
-    keys::{self, Algorithm, HighS, PublicKey},
+    keys::{Algorithm, HighS, batch},
     time::UnixSeconds,
 };
 
@@ -53,11 +53,8 @@ extern "C" fn scratch_capacity() -> usize {
 #[unsafe(export_name = "hotVerify")]
 extern "C" fn hot_verify(algorithm: u32, key: usize, message: usize, signature: usize) -> i32 {
     let [key, message, signature] = arguments([key, message, signature]);
-    let (Ok(algorithm), Ok(key)) = (Algorithm::from_code(algorithm), PublicKey::from_tagged(key))
-    else {
-        return ASK;
-    };
-    i32::from(keys::verify(algorithm, &key, message, signature, HighS::Refuse))
+    let Ok(algorithm) = Algorithm::from_code(algorithm) else { return ASK };
+    i32::from(batch::verify_tagged(algorithm, key, message, signature, HighS::Refuse))
 }
 
 #[unsafe(export_name = "hotSign")]

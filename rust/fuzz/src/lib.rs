@@ -19,6 +19,7 @@ mod http_sig;
 mod identity;
 mod json;
 mod jws;
+mod kernels;
 mod key_formats;
 mod keys;
 mod lineage;
@@ -97,6 +98,9 @@ pub const TARGETS: &[Target] = &[
     key_formats::DER,
     key_formats::MULTIKEY,
     key_formats::ADDRESS,
+    kernels::VERIFY,
+    kernels::SIGN,
+    kernels::AGREE,
     keys::RAW,
     keys::SIGNATURE_DER,
     keys::RECOVER,

@@ -9,6 +9,7 @@ use std::{
 };
 
 use wasm_bindgen_cli_support::Bindgen;
+use wasmparser::{Parser, Payload};
 
 use crate::{
     Failure,
@@ -119,19 +120,52 @@ impl Plan<'_> {
             .web(true)?
             .typescript(true)
             .omit_default_module_path(true)
-            .remove_name_section(!self.dev)
+            .remove_name_section(false)
             .remove_producers_section(true)
             .generate_output()?;
         fs::write(out.join("glue.js"), factory(output.js())?)?;
         let wasm = out.join("engine.wasm");
-        fs::write(&wasm, output.wasm_mut().emit_wasm())?;
+        // The same with the names of its functions, for `inspect`.
+        let named = out.join("named.wasm");
+        fs::write(&named, output.wasm_mut().emit_wasm())?;
         if self.dev {
+            fs::copy(named, wasm)?;
             return Ok(());
         }
         let script = root().join("node_modules/binaryen/bin/wasm-opt");
-        succeed(
-            Command::new("node").arg(script).args(&engine.wasm_opt).arg(&wasm).arg("-o").arg(&wasm),
-        )
+        let mut optimizer = Command::new("node");
+        optimizer.arg(script).args(&engine.wasm_opt).arg("-g").arg(&named).arg("-o").arg(&named);
+        succeed(&mut optimizer)?;
+        Ok(fs::write(wasm, without_names(&fs::read(&named)?)?)?)
+    }
+}
+
+/// The module without its section of names.
+pub(crate) fn without_names(wasm: &[u8]) -> Result<Vec<u8>, Failure> {
+    let mut kept = wasm.get(..8).ok_or("a module starts with eight bytes")?.to_vec();
+    for payload in Parser::new(0).parse_all(wasm) {
+        let payload = payload?;
+        let is_names = matches!(&payload, Payload::CustomSection(part) if part.name() == "name");
+        if let (Some((id, range)), false) = (payload.as_section(), is_names) {
+            kept.push(id);
+            kept.extend(leb128(range.len()));
+            kept.extend(wasm.get(range).ok_or("a section lies in its module")?);
+        }
+    }
+    Ok(kept)
+}
+
+/// An unsigned number, seven bits a byte, the lowest first.
+fn leb128(mut number: usize) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    loop {
+        let low = u8::try_from(number & 127).unwrap_or_default();
+        number >>= 7;
+        if number == 0 {
+            bytes.push(low);
+            return bytes;
+        }
+        bytes.push(low | 128);
     }
 }
 

@@ -3,6 +3,7 @@
 //! ```text
 //! cargo run -p xtask -- build [wasm] [wasm-fma] [native] [--dev] [--test-panic]
 //! cargo run -p xtask -- generate [--check]
+//! cargo run -p xtask -- inspect
 //! ```
 //!
 //! `build` reads `wasm-pack.toml` and writes below `ts/generated`, which git
@@ -12,10 +13,13 @@
 //!
 //! `generate` writes `ts/src/generated/*.ts`, which are committed; `--check`
 //! fails if they differ.
+//!
+//! `inspect` reads a release build for branches on secrets.
 
 mod build;
 mod config;
 mod generate;
+mod inspect;
 
 use std::{env, path::PathBuf, process::ExitCode};
 
@@ -26,10 +30,11 @@ fn main() -> ExitCode {
     let outcome = match args.split_first() {
         Some((command, rest)) if command == "build" => build::run(rest),
         Some((command, rest)) if command == "generate" => generate::run(rest),
-        _ => {
-            Err("usage: xtask build [engine…] [--dev] [--test-panic] | xtask generate [--check]"
-                .into())
-        }
+        Some((command, [])) if command == "inspect" => inspect::run(),
+        _ => Err(
+            "usage: xtask build [engine…] [--dev] [--test-panic] | generate [--check] | inspect"
+                .into(),
+        ),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -21,7 +21,7 @@ const inputs = [
 const outputs = (name) =>
   name === 'native'
     ? ['ts/generated/native/countersign.node']
-    : [`ts/generated/${name}/engine.wasm`, `ts/generated/${name}/glue.js`]
+    : ['engine.wasm', 'named.wasm', 'glue.js'].map((file) => `ts/generated/${name}/${file}`)
 
 /** `[{ name, budget }]` of `wasm-pack.toml`: the engines, and the bytes after brotli that each may have. */
 export function engines() {

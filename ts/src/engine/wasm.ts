@@ -9,7 +9,7 @@ import { createGlue } from '../../generated/glue.js'
 import { CountersignError } from '../errors.js'
 import type { Engine } from '../generated/contract.js'
 import { canFuse } from './probe.js'
-import { withHotLane } from './scratch.js'
+import { type Direct, withHotLane } from './scratch.js'
 import { type EngineName, install, isReady } from './slot.js'
 
 /** The build this host runs best. */
@@ -25,14 +25,28 @@ export function installUnlessReady(module: WebAssembly.Module, name: EngineName)
   if (!isReady()) installModule(module, name)
 }
 
-/** Instantiates `module` and installs it as the engine. */
+/**
+ * Instantiates `module` and installs it as the engine. Throws `ERR_WASM_INVALID` if it is not an
+ * engine or fails its self-test.
+ */
 export function installModule(module: WebAssembly.Module, name: EngineName): void {
-  const { engine, lean } = createEngine(module)
-  install(engine, name, { lean, spare: () => createEngine(module).engine })
+  if (!installIfSound(module, name))
+    throw new CountersignError('ERR_WASM_INVALID', 'the engine failed its self-test')
 }
 
-/** Instantiates `module`. Throws `ERR_WASM_INVALID` if it is not an engine or fails its self-test. */
-export function createEngine(module: WebAssembly.Module): { engine: Engine; lean: boolean } {
+/** As {@link installModule}; `false`, and nothing is installed, if the self-test fails. */
+export function installIfSound(module: WebAssembly.Module, name: EngineName): boolean {
+  const { engine, lean, sound } = createEngine(module)
+  if (sound) install(engine, name, { lean, spare: () => createEngine(module).engine })
+  return sound
+}
+
+/** Instantiates `module`; `sound` says whether it passed its self-test. */
+function createEngine(module: WebAssembly.Module): {
+  engine: Engine & Direct
+  lean: boolean
+  sound: boolean
+} {
   const glue = createGlue()
   let exports: WebAssembly.Exports
   let sound: boolean
@@ -44,9 +58,8 @@ export function createEngine(module: WebAssembly.Module): { engine: Engine; lean
       cause,
     })
   }
-  if (!sound) throw new CountersignError('ERR_WASM_INVALID', 'the engine failed its self-test')
   const { engine, lean } = withoutHoles(glue, exports)
-  return { engine: withHotLane(engine, exports), lean }
+  return { engine: withHotLane(engine, exports), lean, sound }
 }
 
 /** A lean engine lacks functions: what would be a fault of the glue then names the cure. */

@@ -11,7 +11,7 @@ import { decode } from '../engine/base64.js'
 import { once } from '../engine/once.js'
 import { isFull, isReady } from '../engine/slot.js'
 import { fromResponse, fromSource, type Source } from '../engine/source.js'
-import { choose, installModule } from '../engine/wasm.js'
+import { choose, installIfSound, installModule } from '../engine/wasm.js'
 import { CountersignError, isCountersignError } from '../errors.js'
 import { openHandles } from '../handle.js'
 
@@ -52,7 +52,10 @@ export const init: (options?: InitOptions) => Promise<void> = once(async (option
       'ERR_ENGINE_LOADED',
       'handles of a lean engine are open; call `init({ full: true })` first, or close them',
     )
-  installModule(module, name)
+  if (name === 'wasm' || options?.wasm !== undefined) installModule(module, name)
+  // Where relaxed SIMD turns out to be unsound, the plain engine does.
+  else if (!installIfSound(module, name))
+    installModule(await fromPackage('wasm', options?.full === true), 'wasm')
 }, enough)
 
 function enough(options?: InitOptions): boolean {

@@ -11,7 +11,7 @@ import { wasm } from '../../generated/inlined-wasm.js'
 import { wasmFma } from '../../generated/inlined-wasm-fma.js'
 import { decode } from '../engine/base64.js'
 import { isReady, loadAtFirstUse, loadUnlessReady } from '../engine/slot.js'
-import { choose, compile, installModule } from '../engine/wasm.js'
+import { choose, compile, installIfSound, installModule } from '../engine/wasm.js'
 
 export * from '../index.js'
 export { initSync } from './slim.js'
@@ -27,9 +27,10 @@ export async function init(_options?: { readonly full?: boolean }): Promise<void
   loadUnlessReady()
 }
 
+/** Where relaxed SIMD turns out to be unsound, the plain engine does. */
 function load(): void {
-  const name = choose()
-  installModule(compile(decode(name === 'wasm' ? wasm : wasmFma)), name)
+  if (choose() === 'wasm-fma' && installIfSound(compile(decode(wasmFma)), 'wasm-fma')) return
+  installModule(compile(decode(wasm)), 'wasm')
 }
 
 loadAtFirstUse(load)

@@ -42,3 +42,23 @@ test('main and native may be imported together', async () => {
   await native.init()
   expect(await name()).toBe('native')
 })
+
+test('an engine that fails its self-test gives way to the plain one', async () => {
+  let made = 0
+  vi.doMock('../../src/engine/probe.js', () => ({ canFuse: () => true }))
+  vi.doMock('../../generated/inlined-wasm-fma.js', async () => ({
+    wasmFma: (await import('../../generated/inlined-wasm.js')).wasm,
+  }))
+  vi.doMock('../../generated/glue.js', async (original) => {
+    const { createGlue } = await original<typeof import('../../generated/glue.js')>()
+    const unsound = () => ({ ...createGlue(), engineSelfTest: () => false })
+    return { createGlue: () => (made++ === 0 ? unsound() : createGlue()) }
+  })
+  const { init, Keys } = await import('../../src/entry/node.js')
+  await init()
+  expect(await name()).toBe('wasm')
+  expect(Keys.generate('Ed25519').sign(new Uint8Array())).toHaveLength(64)
+  vi.doUnmock('../../src/engine/probe.js')
+  vi.doUnmock('../../generated/inlined-wasm-fma.js')
+  vi.doUnmock('../../generated/glue.js')
+})

@@ -18,7 +18,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Algorithm, HighS, PublicKey, ecdsa, verify, verify_in};
+use super::{Algorithm, HighS, KeyType, PublicKey, ecdsa, ed25519, verify, verify_in};
 use crate::Error;
 
 /// Tells whether `signature` is by the tagged `key` over `message`. See [`verify`].
@@ -30,6 +30,12 @@ pub fn verify_tagged(
     signature: &[u8],
     high_s: HighS,
 ) -> bool {
+    if let (Algorithm::Ed25519, Some((codec, raw))) = (algorithm, key.split_first_chunk())
+        && *codec == KeyType::Ed25519.codec()
+        && let (Ok(raw), Ok(signature)) = (raw.try_into(), signature.try_into())
+    {
+        return ed25519::verify_raw(raw, message, signature);
+    }
     PublicKey::from_tagged(key).is_ok_and(|key| verify(algorithm, &key, message, signature, high_s))
 }
 

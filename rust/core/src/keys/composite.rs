@@ -16,11 +16,10 @@
 //! Both signatures are over `M'`, and both must hold: a forger has to break both. Neither half
 //! is a signature over the message by itself, so none can be cut out and passed on.
 
-use ed25519_dalek::Signer;
 use sha2::{Digest, Sha512};
 
 use super::{
-    SIGNATURE_LEN, ed25519,
+    ed25519,
     ml_dsa::{self, Set, SigningKey as MlDsaKey},
 };
 use crate::Error;
@@ -40,15 +39,15 @@ const LABEL: &[u8] = b"COMPSIG-MLDSA65-Ed25519-SHA512";
 /// Both secret keys. Each wipes itself.
 pub(super) struct SigningKey {
     ml_dsa: MlDsaKey,
-    ed25519: ed25519_dalek::SigningKey,
+    ed25519: ed25519::SigningKey,
 }
 
 impl SigningKey {
     /// The keys of two seeds, and the public key.
     pub(super) fn from_seeds(ml_dsa: &[u8; 32], ed25519: &[u8; 32]) -> (Self, Vec<u8>) {
         let (ml_dsa, mut public) = MlDsaKey::from_seed(SET, ml_dsa);
-        let ed25519 = ed25519_dalek::SigningKey::from_bytes(ed25519);
-        public.extend(ed25519.verifying_key().as_bytes());
+        let ed25519 = ed25519::SigningKey::from_seed(ed25519);
+        public.extend(ed25519.public());
         (Self { ml_dsa, ed25519 }, public)
     }
 
@@ -61,7 +60,7 @@ impl SigningKey {
     ) -> Result<Vec<u8>, Error> {
         let composed = composed(message, context)?;
         let mut signature = self.ml_dsa.sign(&composed, LABEL, randomness)?;
-        signature.extend(self.ed25519.sign(&composed).to_bytes());
+        signature.extend(self.ed25519.sign(&composed));
         Ok(signature)
     }
 }
@@ -69,7 +68,7 @@ impl SigningKey {
 /// Tells whether both halves of `signature` hold.
 pub(super) fn verify(
     public: &[u8],
-    ed25519: &ed25519_dalek::VerifyingKey,
+    ed25519: &ed25519::VerifyingKey,
     message: &[u8],
     context: &[u8],
     signature: &[u8],
@@ -82,8 +81,7 @@ pub(super) fn verify(
     ) else {
         return false;
     };
-    second.len() == SIGNATURE_LEN
-        && ed25519::holds(ed25519, &composed, second)
+    ed25519.verify(&composed, second)
         && ml_dsa::verify(SET, ml_dsa_public, &composed, LABEL, ml_dsa)
 }
 

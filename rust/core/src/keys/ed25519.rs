@@ -15,94 +15,142 @@
 //! | R of small order | refused | [`verify`] |
 //! | R or A of mixed order, equation holds | accepted | [`verify`] |
 //! | R or A of mixed order, equation holds only times 8 | refused | [`verify`] |
+//!
+//! Where the kernels are [`ready`], they compute; elsewhere ed25519-dalek does, and it takes over
+//! if a kernel ever fails its tests. Keys, signatures and verdicts are the same.
 
-use ed25519_dalek::{Signature, Verifier, VerifyingKey};
+use countersign_kernels::{
+    ed25519::{self as kernel, Refusal, SMALL_ORDER},
+    ready,
+};
+use curve25519_dalek::Scalar;
+use ed25519_dalek::{Signature, Signer, Verifier};
+use zeroize::Zeroizing;
 
 use super::{PublicKey, public::Point};
 use crate::Error;
 
 const KEY_TYPE: &str = "Ed25519";
 
-/// Canonical encodings of the eight points of small order.
-const SMALL_ORDER: [[u8; 32]; 8] = {
-    const fn y(text: &[u8; 32], top: u8) -> [u8; 32] {
-        let mut bytes = *text;
-        bytes[31] = top;
-        bytes
-    }
-    const P_MINUS_1: [u8; 32] = {
-        let mut bytes = [0xff; 32];
-        bytes[0] = 0xec;
-        bytes[31] = 0x7f;
-        bytes
-    };
-    const ONE: [u8; 32] = {
-        let mut bytes = [0; 32];
-        bytes[0] = 1;
-        bytes
-    };
-    [
-        ONE,
-        P_MINUS_1,
-        [0; 32],
-        y(&[0; 32], 0x80),
-        y(&ORDER_8, 0x05),
-        y(&ORDER_8, 0x85),
-        y(&ORDER_8_NEGATED, 0x7a),
-        y(&ORDER_8_NEGATED, 0xfa),
-    ]
-};
-
-/// The y coordinate of two of the four points of order 8; the other two have its negation.
-const ORDER_8: [u8; 32] = [
-    0x26, 0xe8, 0x95, 0x8f, 0xc2, 0xb2, 0x27, 0xb0, 0x45, 0xc3, 0xf4, 0x89, 0xf2, 0xef, 0x98, 0xf0,
-    0xd5, 0xdf, 0xac, 0x05, 0xd3, 0xc6, 0x33, 0x39, 0xb1, 0x38, 0x02, 0x88, 0x6d, 0x53, 0xfc, 0x05,
-];
-const ORDER_8_NEGATED: [u8; 32] = [
-    0xc7, 0x17, 0x6a, 0x70, 0x3d, 0x4d, 0xd8, 0x4f, 0xba, 0x3c, 0x0b, 0x76, 0x0d, 0x10, 0x67, 0x0f,
-    0x2a, 0x20, 0x53, 0xfa, 0x2c, 0x39, 0xcc, 0xc6, 0x4e, 0xc7, 0xfd, 0x77, 0x92, 0xac, 0x03, 0x7a,
-];
+/// A public key that was checked, as the code that uses it wants it.
+#[derive(Clone)]
+pub(super) enum VerifyingKey {
+    Kernel(kernel::PublicKey),
+    Library(ed25519_dalek::VerifyingKey),
+}
 
 /// Reads and checks a public key.
 pub(super) fn parse(bytes: &[u8; 32]) -> Result<VerifyingKey, Error> {
-    if SMALL_ORDER.contains(bytes) {
-        return Err(Error::KeySmallOrder { key_type: KEY_TYPE });
+    if ready() {
+        return kernel::PublicKey::parse(bytes).map(VerifyingKey::Kernel).map_err(refused);
     }
-    let key =
-        VerifyingKey::from_bytes(bytes).map_err(|_| Error::KeyOffCurve { key_type: KEY_TYPE })?;
+    if SMALL_ORDER.contains(bytes) {
+        return Err(refused(Refusal::SmallOrder));
+    }
+    let key = ed25519_dalek::VerifyingKey::from_bytes(bytes);
+    let key = key.map_err(|_| refused(Refusal::OffCurve))?;
     // Decompression takes y modulo p and ignores the sign of zero, so compress again.
     if key.to_edwards().compress().as_bytes() != bytes {
-        return Err(Error::KeyNotCanonical { key_type: KEY_TYPE });
+        return Err(refused(Refusal::NotCanonical));
     }
-    Ok(key)
+    Ok(VerifyingKey::Library(key))
 }
 
-/// Tells whether `signature` (64 bytes, `R ‖ S`) holds. See the table above.
-#[must_use]
-pub fn verify(key: &PublicKey, message: &[u8], signature: &[u8]) -> bool {
-    matches!(key.point(), Point::Ed25519(key) if holds(key, message, signature))
+const fn refused(why: Refusal) -> Error {
+    match why {
+        Refusal::OffCurve => Error::KeyOffCurve { key_type: KEY_TYPE },
+        Refusal::NotCanonical => Error::KeyNotCanonical { key_type: KEY_TYPE },
+        Refusal::SmallOrder => Error::KeySmallOrder { key_type: KEY_TYPE },
+    }
 }
 
-/// [`verify`] under a key that [`parse`] read.
-pub(super) fn holds(key: &VerifyingKey, message: &[u8], signature: &[u8]) -> bool {
-    let Ok(signature) = Signature::from_slice(signature) else { return false };
+impl VerifyingKey {
+    /// Tells whether the signature holds, by the criterion above.
+    pub(super) fn verify(&self, message: &[u8], signature: &[u8]) -> bool {
+        let Ok(signature) = signature.try_into() else { return false };
+        match self {
+            Self::Kernel(key) if ready() => key.verify(message, signature),
+            Self::Kernel(key) => ed25519_dalek::VerifyingKey::from_bytes(key.as_bytes())
+                .is_ok_and(|key| by_library(&key, message, signature)),
+            Self::Library(key) => by_library(key, message, signature),
+        }
+    }
+
+    /// u of the same point on the Montgomery curve.
+    pub(super) fn to_montgomery(&self) -> [u8; 32] {
+        match self {
+            Self::Kernel(key) => key.to_montgomery(),
+            Self::Library(key) => key.to_montgomery().to_bytes(),
+        }
+    }
+}
+
+fn by_library(key: &ed25519_dalek::VerifyingKey, message: &[u8], signature: &[u8; 64]) -> bool {
+    let signature = Signature::from_bytes(signature);
     // The equation is compared on compressed bytes: only a canonical R can match,
     // so a table of canonical encodings is enough to find a small order.
     !SMALL_ORDER.contains(signature.r_bytes()) && key.verify(message, &signature).is_ok()
 }
 
-#[cfg(test)]
-mod tests {
-    use curve25519_dalek::constants::EIGHT_TORSION;
+/// A secret key, as the code that uses it wants it. Wipes itself.
+pub(super) enum SigningKey {
+    Kernel { key: kernel::SigningKey, seed: Zeroizing<[u8; 32]> },
+    Library(ed25519_dalek::SigningKey),
+}
 
-    use super::SMALL_ORDER;
-
-    #[test]
-    fn the_table_is_the_torsion_subgroup() {
-        let mut want = EIGHT_TORSION.map(|point| point.compress().to_bytes());
-        let mut got = SMALL_ORDER;
-        want.sort_unstable();
-        got.sort_unstable();
-        assert_eq!(got, want);
+impl SigningKey {
+    /// The key of a seed.
+    pub(super) fn from_seed(seed: &[u8; 32]) -> Self {
+        let kernel = if ready() { kernel::SigningKey::from_seed(seed) } else { None };
+        match kernel {
+            Some(key) => Self::Kernel { key, seed: Zeroizing::new(*seed) },
+            None => Self::Library(ed25519_dalek::SigningKey::from_bytes(seed)),
+        }
     }
+
+    /// Bytes of its public key.
+    pub(super) fn public(&self) -> [u8; 32] {
+        match self {
+            Self::Kernel { key, .. } => *key.public_key().as_bytes(),
+            Self::Library(key) => key.verifying_key().to_bytes(),
+        }
+    }
+
+    /// Signs: `R ‖ S`. A kernel that finds its own R off the curve gives nothing, and the
+    /// library signs.
+    pub(super) fn sign(&self, message: &[u8]) -> [u8; 64] {
+        match self {
+            Self::Kernel { key, seed } => {
+                let signature = if ready() { key.sign(message) } else { None };
+                signature.unwrap_or_else(|| {
+                    ed25519_dalek::SigningKey::from_bytes(seed).sign(message).to_bytes()
+                })
+            }
+            Self::Library(key) => key.sign(message).to_bytes(),
+        }
+    }
+
+    /// The scalar modulo the order.
+    pub(super) fn to_scalar(&self) -> Scalar {
+        match self {
+            Self::Kernel { key, .. } => *key.expose(),
+            Self::Library(key) => key.to_scalar(),
+        }
+    }
+}
+
+/// Tells whether `signature` (64 bytes, `R ‖ S`) holds. See the table above.
+#[must_use]
+pub fn verify(key: &PublicKey, message: &[u8], signature: &[u8]) -> bool {
+    matches!(key.point(), Point::Ed25519(key) if key.verify(message, signature))
+}
+
+/// As [`verify`], of a raw key, which is refused as [`PublicKey::from_raw`] does. Faster where a
+/// key is used once.
+#[must_use]
+pub fn verify_raw(key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
+    if ready() {
+        return kernel::verify(key, message, signature);
+    }
+    parse(key).is_ok_and(|key| key.verify(message, signature))
 }

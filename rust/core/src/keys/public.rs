@@ -26,13 +26,13 @@ pub struct PublicKey {
 /// The key as its curve wants it, so that it is decompressed once.
 #[derive(Clone)]
 pub(super) enum Point {
-    Ed25519(ed25519_dalek::VerifyingKey),
+    Ed25519(ed25519::VerifyingKey),
     Secp256k1(k256::PublicKey),
     P256(p256::PublicKey),
     /// X25519 and ML-DSA: the bytes are all there is.
     Bytes,
     /// A hybrid key: its Ed25519 half.
-    Hybrid(ed25519_dalek::VerifyingKey),
+    Hybrid(ed25519::VerifyingKey),
 }
 
 impl PublicKey {
@@ -146,7 +146,7 @@ impl PublicKey {
                 got: self.key_type.as_str(),
             });
         };
-        Self::from_raw(KeyType::X25519, key.to_montgomery().as_bytes())
+        Self::from_raw(KeyType::X25519, &key.to_montgomery())
     }
 
     pub(super) const fn point(&self) -> &Point {

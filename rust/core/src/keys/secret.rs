@@ -3,12 +3,12 @@
 use core::fmt;
 
 use ecdsa::elliptic_curve::{ecdh, sec1::ToSec1Point};
-use ed25519_dalek::Signer;
 use rand_core::CryptoRng;
 use zeroize::Zeroizing;
 
 use super::{
     Algorithm, KeyType, PublicKey, RECOVERABLE_LEN, SIGNATURE_LEN, composite, ecdsa as curve,
+    ed25519,
     ml_dsa::{SEED_LEN, Set, SigningKey as MlDsaKey},
     public::{Point, sized},
     x25519,
@@ -29,7 +29,7 @@ pub struct SecretKey {
 
 /// The secret as its curve wants it. Each variant wipes itself.
 enum Scalar {
-    Ed25519(ed25519_dalek::SigningKey),
+    Ed25519(ed25519::SigningKey),
     Secp256k1(k256::SecretKey),
     P256(p256::SecretKey),
     X25519,
@@ -180,7 +180,7 @@ impl SecretKey {
             }
         }
         match (self.scalar.as_ref(), algorithm.digest(message)) {
-            (Scalar::Ed25519(key), None) => Ok(key.sign(message).to_bytes().to_vec()),
+            (Scalar::Ed25519(key), None) => Ok(key.sign(message).to_vec()),
             (_, Some(digest)) => Ok(self.sign_prehash(algorithm, &digest)?.to_vec()),
             (_, None) => Err(self.refuse(algorithm)),
         }
@@ -314,8 +314,8 @@ fn curve_key(key_type: KeyType, bytes: &[u8; 32]) -> Result<(Box<Scalar>, Vec<u8
     let range = |_| Error::KeyScalarRange { key_type: key_type.as_str() };
     match key_type {
         KeyType::Ed25519 => {
-            let key = ed25519_dalek::SigningKey::from_bytes(bytes);
-            let public = key.verifying_key().to_bytes().to_vec();
+            let key = ed25519::SigningKey::from_seed(bytes);
+            let public = key.public().to_vec();
             Ok((Box::new(Scalar::Ed25519(key)), public))
         }
         KeyType::Secp256k1 => {

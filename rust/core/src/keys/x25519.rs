@@ -7,7 +7,11 @@
 //! | u on the twist | accepted, as RFC 7748 has it |
 //!
 //! An all-zero shared secret is refused besides (RFC 9180, section 7.1.4).
+//!
+//! Where the kernels are [`ready`], they compute; elsewhere x25519-dalek does.
 
+use countersign_kernels::{ready, x25519 as kernel};
+use subtle::ConstantTimeEq;
 use x25519_dalek::{PublicKey as Point, StaticSecret};
 use zeroize::Zeroizing;
 
@@ -61,14 +65,25 @@ pub(super) fn check(bytes: &[u8; 32]) -> Result<(), Error> {
 
 /// The public key of a secret.
 pub(super) fn public(secret: &[u8; 32]) -> [u8; 32] {
+    if ready() {
+        return kernel::public(secret);
+    }
     Point::from(&StaticSecret::from(*secret)).to_bytes()
 }
 
 /// The shared secret, `X25519(secret, u)`.
 pub(super) fn agree(secret: &[u8; 32], point: &[u8; 32]) -> Result<Zeroizing<[u8; 32]>, Error> {
-    let shared = StaticSecret::from(*secret).diffie_hellman(&Point::from(*point));
-    if !shared.was_contributory() {
+    let shared = product(secret, point);
+    if bool::from(shared.ct_eq(&[0; 32])) {
         return Err(Error::KeyAgreementZero);
     }
-    Ok(Zeroizing::new(shared.to_bytes()))
+    Ok(shared)
+}
+
+fn product(secret: &[u8; 32], point: &[u8; 32]) -> Zeroizing<[u8; 32]> {
+    if ready() {
+        return kernel::agree(secret, point);
+    }
+    let shared = StaticSecret::from(*secret).diffie_hellman(&Point::from(*point));
+    Zeroizing::new(shared.to_bytes())
 }

@@ -1,0 +1,235 @@
+//! Ed25519 (RFC 8032, section 5.1) on [`crate::edwards25519`].
+//!
+//! The criterion: `[S]B = R + [k]A` without cofactor, A and R canonical and not of small order,
+//! S < L. `k = SHA-512(R ‖ A ‖ M)` modulo L over the bytes as received.
+//!
+//! | Step | Time |
+//! | --- | --- |
+//! | [`SigningKey::from_seed`], [`SigningKey::sign`] | constant but for the length of the message |
+//! | [`PublicKey::parse`], [`PublicKey::verify`], [`verify`] | variable: all inputs are public |
+//!
+//! A point that was computed from a secret is checked to be on the curve before anything of it
+//! leaves; if it is not, there is no key or signature.
+//!
+//! Scalars modulo L are those of curve25519-dalek, the hash is that of sha2.
+
+#![allow(clippy::indexing_slicing, reason = "fixed arrays, constant indices")]
+
+use core::fmt;
+
+use curve25519_dalek::Scalar;
+use sha2::{Digest, Sha512};
+use zeroize::{Zeroize, Zeroizing};
+
+use crate::{
+    edwards25519::{Decoded, Point, base, decode, odd_multiples, sum_of_products},
+    field25519::{Pair, Tight, mul},
+    secret::swept,
+    x25519,
+};
+
+mod small_order;
+
+pub use small_order::SMALL_ORDER;
+
+/// Why a public key is refused.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Refusal {
+    /// No point of the curve has these bytes, even modulo p.
+    OffCurve,
+    /// y is not below p, or x = 0 has a sign.
+    NotCanonical,
+    /// Its order divides 8.
+    SmallOrder,
+}
+
+/// A public key that was checked.
+#[derive(Clone)]
+pub struct PublicKey {
+    bytes: [u8; 32],
+    /// (x, y)
+    xy: Tight,
+}
+
+impl PublicKey {
+    /// Reads and checks a key.
+    ///
+    /// # Errors
+    ///
+    /// See [`Refusal`].
+    pub fn parse(bytes: &[u8; 32]) -> Result<Self, Refusal> {
+        if SMALL_ORDER.contains(bytes) {
+            return Err(Refusal::SmallOrder);
+        }
+        let decoded = decode(bytes, bytes);
+        if !decoded.on_curve[0] {
+            return Err(Refusal::OffCurve);
+        }
+        if !decoded.canonical[0] {
+            return Err(Refusal::NotCanonical);
+        }
+        Ok(Self { bytes: *bytes, xy: decoded.first() })
+    }
+
+    /// Its bytes.
+    #[must_use]
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.bytes
+    }
+
+    /// u = (1 + y) / (1 - y) of the same point on the Montgomery curve (RFC 7748, section 4.1).
+    #[must_use]
+    pub fn to_montgomery(&self) -> [u8; 32] {
+        x25519::from_edwards(&Point::from_affine(&self.xy))
+    }
+
+    /// Tells whether the signature, `R ‖ S`, holds.
+    #[must_use]
+    pub fn verify(&self, message: &[u8], signature: &[u8; 64]) -> bool {
+        let Some(claim) = Claim::read(&self.bytes, message, signature) else { return false };
+        // Only a canonical R can be what a point is written as.
+        claim.sum(&self.xy).encode().is_some_and(|sum| sum.bytes == *claim.r)
+    }
+}
+
+impl fmt::Debug for PublicKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("PublicKey").field(&self.bytes).finish()
+    }
+}
+
+/// Tells whether `signature` is by `key` over `message`; `false` for a key that
+/// [`PublicKey::parse`] refuses. Faster than the two steps, as A and R are read at once.
+#[must_use]
+pub fn verify(key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
+    let Some(claim) = Claim::read(key, message, signature) else { return false };
+    if SMALL_ORDER.contains(key) {
+        return false;
+    }
+    let decoded = decode(key, claim.r);
+    let sound = decoded.on_curve == [true; 2] && decoded.canonical == [true; 2];
+    sound && is_second(&claim.sum(&decoded.first()), &decoded)
+}
+
+/// Whether the point is the second one that was read: X = x Z, Y = y Z.
+fn is_second(point: &Point, decoded: &Decoded) -> bool {
+    let scaled = mul(&decoded.second(), &point.zt.both_low());
+    let difference: Pair<2> = scaled.sub(&point.xy);
+    difference.is_zero() == [true; 2]
+}
+
+/// What a signature claims, R and S checked as far as bytes go.
+struct Claim<'a> {
+    r: &'a [u8; 32],
+    s: Scalar,
+    k: Scalar,
+}
+
+impl<'a> Claim<'a> {
+    fn read(key: &[u8; 32], message: &[u8], signature: &'a [u8; 64]) -> Option<Self> {
+        let (r, s) = signature.split_first_chunk()?;
+        if SMALL_ORDER.contains(r) {
+            return None;
+        }
+        let s = Option::from(Scalar::from_canonical_bytes(s.try_into().ok()?))?;
+        Some(Self { r, s, k: challenge(r, key, message) })
+    }
+
+    /// `[S]B - [k]A`.
+    fn sum(&self, key: &Tight) -> Point {
+        let opposite = Point::from_affine(key).negated();
+        let multiples = odd_multiples(&opposite);
+        sum_of_products(base::tables(), self.k.as_bytes(), &multiples, self.s.as_bytes())
+    }
+}
+
+/// A secret key, expanded. Wiped when dropped.
+pub struct SigningKey {
+    scalar: Scalar,
+    prefix: [u8; 32],
+    public: PublicKey,
+}
+
+impl SigningKey {
+    /// Expands a seed. Nothing if the computed public key is not on the curve.
+    #[must_use]
+    pub fn from_seed(seed: &[u8; 32]) -> Option<Self> {
+        let tables = base::tables();
+        swept(|| {
+            let hash = Zeroizing::new(<[u8; 64]>::from(Sha512::digest(seed)));
+            let (low, prefix) = hash.split_first_chunk::<32>()?;
+            let clamped = Zeroizing::new(clamped(low));
+            let public = base::multiply(tables, &clamped).encode()?;
+            Some(Self {
+                scalar: Scalar::from_bytes_mod_order(*clamped),
+                prefix: prefix.try_into().ok()?,
+                public: PublicKey { bytes: public.bytes, xy: public.xy },
+            })
+        })
+    }
+
+    /// Its public key.
+    #[must_use]
+    pub const fn public_key(&self) -> &PublicKey {
+        &self.public
+    }
+
+    /// The scalar modulo L. Named so that every use is easy to find in review.
+    #[must_use]
+    pub const fn expose(&self) -> &Scalar {
+        &self.scalar
+    }
+
+    /// Signs: `R ‖ S`. Nothing if the computed R is not on the curve.
+    #[must_use]
+    pub fn sign(&self, message: &[u8]) -> Option<[u8; 64]> {
+        let tables = base::tables();
+        swept(|| {
+            let nonce = Zeroizing::new(wide([&self.prefix, message, &[]]));
+            let r = base::multiply(tables, nonce.as_bytes()).encode()?.bytes;
+            let k = challenge(&r, &self.public.bytes, message);
+            let s = product_sum(&k, &self.scalar, &nonce);
+            let mut signature = [0; 64];
+            signature.iter_mut().zip(r.iter().chain(&s)).for_each(|(to, from)| *to = *from);
+            Some(signature)
+        })
+    }
+}
+
+impl Drop for SigningKey {
+    fn drop(&mut self) {
+        self.scalar.zeroize();
+        self.prefix.zeroize();
+    }
+}
+
+impl fmt::Debug for SigningKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SigningKey(.., {:?})", self.public)
+    }
+}
+
+/// RFC 8032, section 5.1.5: a multiple of 8 between 2^254 and 2^255.
+pub(crate) fn clamped(bytes: &[u8; 32]) -> [u8; 32] {
+    let mut bytes = *bytes;
+    bytes[0] &= 248;
+    bytes[31] = bytes[31] & 63 | 64;
+    bytes
+}
+
+/// `k a + r` modulo L.
+#[inline(never)]
+fn product_sum(k: &Scalar, a: &Scalar, r: &Scalar) -> [u8; 32] {
+    (k * a + r).to_bytes()
+}
+
+fn challenge(r: &[u8; 32], key: &[u8; 32], message: &[u8]) -> Scalar {
+    wide([r, key, message])
+}
+
+/// The hash of all parts, modulo L.
+fn wide(parts: [&[u8]; 3]) -> Scalar {
+    let mut hash = Sha512::new();
+    parts.iter().for_each(|part| hash.update(part));
+    Scalar::from_bytes_mod_order_wide(&hash.finalize().into())
+}

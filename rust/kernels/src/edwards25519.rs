@@ -1,0 +1,147 @@
+//! Points of edwards25519, -x^2 + y^2 = 1 + d x^2 y^2, in extended coordinates.
+//!
+//! Formulas: Hisil, Wong, Carter, Dawson, "Twisted Edwards Curves Revisited" (2008), sections
+//! 3.1 and 3.3, for a = -1. The addition is complete: it holds for every pair of points,
+//! equal, opposite or neutral, so that no case has to be told apart.
+//!
+//! A point is two pairs, (X, Y) and (Z, T), with x = X/Z, y = Y/Z, T = X Y / Z. Each
+//! formula is two products of pairs for its inputs and two for its outputs.
+//!
+//! Nothing here branches on coordinates but [`Point::decode`], whose inputs are public.
+
+#![allow(clippy::indexing_slicing, reason = "fixed arrays, constant indices")]
+
+pub(crate) mod base;
+mod encoding;
+mod public;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use encoding::{Decoded, decode};
+pub(crate) use public::{odd_multiples, sum_of_products};
+
+use crate::{
+    field25519::{Pair, Tight, centred, mul, square},
+    lanes::Lanes,
+};
+
+/// A point.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Point {
+    /// (X, Y)
+    pub(crate) xy: Tight,
+    /// (Z, T)
+    pub(crate) zt: Tight,
+}
+
+/// A point as the second operand of an addition.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Addend {
+    /// (Y - X, Y + X)
+    yx: Tight,
+    /// (2 Z, 2 d T)
+    zt: Tight,
+}
+
+const ZERO: [f64; 5] = [0.0; 5];
+const ONE: [f64; 5] = [1.0, 0.0, 0.0, 0.0, 0.0];
+const TWO: [f64; 5] = [2.0, 0.0, 0.0, 0.0, 0.0];
+
+/// -121665 / 121666.
+pub(crate) const D: [f64; 5] = centred(&[
+    0x75eb_4dca_1359_78a3,
+    0x0070_0a4d_4141_d8ab,
+    0x8cc7_4079_7779_e898,
+    0x5203_6cee_2b6f_fe73,
+]);
+
+/// 2 d, which is below p too.
+const D2: [f64; 5] = centred(&[
+    0xebd6_9b94_26b2_f159,
+    0x00e0_149a_8283_b156,
+    0x198e_80f2_eef3_d130,
+    0x2406_d9dc_56df_fce7,
+]);
+
+impl Point {
+    /// The neutral element.
+    pub(crate) const NEUTRAL: Self =
+        Self { xy: Tight::constant(&ZERO, &ONE), zt: Tight::constant(&ONE, &ZERO) };
+
+    /// The point with these affine coordinates, (x, y) in the lanes.
+    pub(crate) fn from_affine(xy: &Tight) -> Self {
+        let product = mul(xy, &xy.swapped());
+        Self { xy: *xy, zt: Tight::constant(&ONE, &ONE).low_low(&product) }
+    }
+
+    /// Doubles in place.
+    #[inline(never)]
+    pub(crate) fn double(&mut self) {
+        // (X^2, Y^2), then (G, -H) with G = Y^2 - X^2 and H = -(X^2 + Y^2)
+        let squares = square(&self.xy);
+        let g_h: Pair<2> = squares.difference_sum();
+        // (Z^2, (X + Y)^2)
+        let sum: Pair<2> = self.xy.add(&self.xy.swapped());
+        let z_sum: Pair<2> = self.zt.low_low(&sum);
+        let z_sum = square(&z_sum.normal());
+        // E = (X + Y)^2 - X^2 - Y^2, F = G - 2 Z^2
+        let e: Pair<3> = z_sum.swapped().sub(&g_h.swapped());
+        let twice: Pair<2> = z_sum.add(&z_sum);
+        let f: Pair<4> = g_h.sub(&twice);
+        let eg: Pair<3> = e.low_low(&g_h);
+        let fh: Pair<4> = f.low_high(&g_h.negated());
+        self.finish(&eg, &fh.normal());
+    }
+
+    /// Adds in place.
+    #[inline(never)]
+    pub(crate) fn add(&mut self, other: &Addend) {
+        let yx: Pair<2> = self.xy.difference_sum();
+        // (A, B) and (D, C) of the paper
+        let ab = mul(&yx, &other.yx);
+        let dc = mul(&self.zt, &other.zt);
+        let eh: Pair<2> = ab.difference_sum();
+        let gf: Pair<2> = dc.sum_difference();
+        let eg: Pair<2> = eh.low_low(&gf);
+        let fh: Pair<2> = gf.high_high(&eh);
+        self.finish(&eg, &fh.normal());
+    }
+
+    /// X = E F, Y = G H, Z = F G, T = E H.
+    #[inline(always)]
+    fn finish<const A: usize>(&mut self, eg: &Pair<A>, fh: &Tight) {
+        self.xy = mul(eg, fh);
+        self.zt = mul(&eg.swapped(), fh);
+    }
+
+    /// The same point, to be added to others.
+    #[inline(never)]
+    pub(crate) fn to_addend(self) -> Addend {
+        let yx: Pair<2> = self.xy.difference_sum();
+        Addend { yx: yx.normal(), zt: mul(&self.zt, &Tight::constant(&TWO, &D2)) }
+    }
+
+    /// The point of opposite sign.
+    pub(crate) fn negated(&self) -> Self {
+        // (-X, Y), (Z, -T)
+        Self { xy: self.xy.swapped().high_negated().swapped(), zt: self.zt.high_negated() }
+    }
+}
+
+impl Addend {
+    /// The neutral element.
+    pub(crate) const NEUTRAL: Self =
+        Self { yx: Tight::constant(&ONE, &ONE), zt: Tight::constant(&TWO, &ZERO) };
+
+    /// The addend of opposite sign.
+    #[inline(always)]
+    pub(crate) fn negated(&self) -> Self {
+        Self { yx: self.yx.swapped(), zt: self.zt.high_negated() }
+    }
+
+    /// `other` where `mask` has ones, self where it has zeros.
+    #[inline(always)]
+    fn choose(&self, other: &Self, mask: Lanes) -> Self {
+        Self { yx: self.yx.choose(&other.yx, mask), zt: self.zt.choose(&other.zt, mask) }
+    }
+}

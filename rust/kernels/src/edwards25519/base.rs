@@ -1,0 +1,108 @@
+//! Multiples of the base point, in constant time.
+//!
+//! A scalar below 2^255 becomes 64 digits of radix 16 in -7 .. 8. Row i of the comb has 1 .. 8 times
+//! 256^i B: the odd digits are added, all is doubled four times, the even digits are
+//! added. A digit reads its whole row, and every mask is opaque ([`crate::secret::mask`]).
+
+use std::sync::LazyLock;
+
+use super::{Addend, Point, decode, odd_multiples};
+use crate::{lanes::Lanes, secret::mask};
+
+/// Multiples of the base point. Public constants, made at first use in about a millisecond.
+pub(crate) struct Tables {
+    /// Row i: (j + 1) 256^i B.
+    comb: Vec<[Addend; 8]>,
+    /// (2 i + 1) B.
+    pub(crate) odd: [Addend; 64],
+}
+
+static TABLES: LazyLock<Tables> = LazyLock::new(Tables::new);
+
+/// The tables. Taken outside of what is secret: the first call makes them.
+pub(crate) fn tables() -> &'static Tables {
+    &TABLES
+}
+
+/// The base point: y = 4 / 5, x even.
+const BASE: [u8; 32] = {
+    let mut bytes = [0x66; 32];
+    bytes[0] = 0x58;
+    bytes
+};
+
+impl Tables {
+    fn new() -> Self {
+        let mut point = Point::from_affine(&decode(&BASE, &BASE).first());
+        let odd = odd_multiples(&point);
+        let comb = (0..32)
+            .map(|_| {
+                let row = multiples(&point);
+                (0..8).for_each(|_| point.double());
+                row
+            })
+            .collect();
+        Self { comb, odd }
+    }
+}
+
+/// 1 .. 8 times the point.
+fn multiples(point: &Point) -> [Addend; 8] {
+    let one = point.to_addend();
+    let mut sum = *point;
+    let mut row = [one; 8];
+    for entry in row.iter_mut().skip(1) {
+        sum.add(&one);
+        *entry = sum.to_addend();
+    }
+    row
+}
+
+/// `scalar` times the base point. The scalar is below 2^255, little-endian.
+#[inline(never)]
+pub(crate) fn multiply(tables: &Tables, scalar: &[u8; 32]) -> Point {
+    let digits = digits(scalar);
+    let mut point = Point::NEUTRAL;
+    for (row, pair) in tables.comb.iter().zip(&digits) {
+        point.add(&select(row, pair[1]));
+    }
+    for _ in 0..4 {
+        point.double();
+    }
+    for (row, pair) in tables.comb.iter().zip(&digits) {
+        point.add(&select(row, pair[0]));
+    }
+    point
+}
+
+/// Digits of radix 16 in -7 .. 8, two for each byte, the lower one first. The last one is at most
+/// 7 before its carry, so that nothing is carried out of it.
+#[inline(never)]
+fn digits(scalar: &[u8; 32]) -> [[i8; 2]; 32] {
+    let mut carry = 0;
+    scalar.map(|byte| {
+        [byte & 15, byte >> 4].map(|nibble| {
+            let digit = nibble.cast_signed() + carry;
+            carry = (digit + 7) >> 4;
+            digit - (carry << 4)
+        })
+    })
+}
+
+/// `digit` times the first entry of the row.
+#[inline(never)]
+fn select(row: &[Addend; 8], digit: i8) -> Addend {
+    let negative = (digit >> 7).cast_unsigned();
+    let magnitude = (digit.cast_unsigned() ^ negative).wrapping_sub(negative);
+    let mut chosen = Addend::NEUTRAL;
+    for (number, entry) in (1_u8..).zip(row) {
+        let equal = u32::from(magnitude ^ number).wrapping_sub(1) >> 31;
+        chosen = chosen.choose(entry, lanes(equal.into()));
+    }
+    chosen.choose(&chosen.negated(), lanes((negative & 1).into()))
+}
+
+#[inline(always)]
+fn lanes(bit: u64) -> Lanes {
+    Lanes::splat_bits(mask(bit))
+}

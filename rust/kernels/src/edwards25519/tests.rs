@@ -1,0 +1,132 @@
+//! Points against curve25519-dalek.
+
+use curve25519_dalek::{
+    EdwardsPoint, Scalar,
+    constants::{ED25519_BASEPOINT_POINT, EIGHT_TORSION},
+    edwards::CompressedEdwardsY,
+    traits::Identity,
+};
+use proptest::prelude::*;
+
+use super::{Addend, Point, base, decode, odd_multiples, sum_of_products};
+
+fn scalar() -> impl Strategy<Value = Scalar> {
+    let small = (0_u64..300).prop_map(Scalar::from);
+    let any = any::<[u8; 32]>().prop_map(Scalar::from_bytes_mod_order);
+    prop_oneof![any.clone(), small.clone(), small.prop_map(|s| -s), any]
+}
+
+/// Points of every order, the neutral one and small ones often.
+fn point() -> impl Strategy<Value = EdwardsPoint> {
+    (scalar(), 0_usize..8, any::<bool>()).prop_map(|(scalar, at, small)| {
+        let torsion = EIGHT_TORSION[at];
+        if small { torsion } else { EdwardsPoint::mul_base(&scalar) + torsion }
+    })
+}
+
+fn ours(point: &EdwardsPoint) -> Point {
+    let bytes = point.compress().to_bytes();
+    let decoded = decode(&bytes, &bytes);
+    assert_eq!((decoded.on_curve, decoded.canonical), ([true; 2], [true; 2]));
+    Point::from_affine(&decoded.second())
+}
+
+fn bytes(point: &Point) -> [u8; 32] {
+    point.encode().unwrap().bytes
+}
+
+proptest! {
+    #[test]
+    fn sums_and_doubles(p in point(), q in point()) {
+        let (mut sum, mut twice, mut difference) = (ours(&p), ours(&p), ours(&p));
+        sum.add(&ours(&q).to_addend());
+        prop_assert_eq!(bytes(&sum), (p + q).compress().to_bytes());
+        difference.add(&ours(&q).to_addend().negated());
+        prop_assert_eq!(bytes(&difference), (p - q).compress().to_bytes());
+        twice.double();
+        prop_assert_eq!(bytes(&twice), (p + p).compress().to_bytes());
+        prop_assert_eq!(bytes(&ours(&p).negated()), (-p).compress().to_bytes());
+        sum.double();
+        sum.add(&ours(&p).to_addend());
+        sum.add(&Addend::NEUTRAL);
+        prop_assert_eq!(bytes(&sum), (p + p + p + q + q).compress().to_bytes());
+    }
+
+    #[test]
+    fn multiples_of_the_base(scalar in scalar(), raw: [u8; 32]) {
+        let tables = base::tables();
+        let point = base::multiply(tables, scalar.as_bytes());
+        prop_assert_eq!(bytes(&point), EdwardsPoint::mul_base(&scalar).compress().to_bytes());
+        // Not reduced, but below 2^255.
+        let mut raw = raw;
+        raw[31] &= 0x7f;
+        let want = ED25519_BASEPOINT_POINT * Scalar::from_bytes_mod_order(raw);
+        prop_assert_eq!(bytes(&base::multiply(tables, &raw)), want.compress().to_bytes());
+    }
+
+    #[test]
+    fn sums_of_products(a in scalar(), b in scalar(), p in point()) {
+        let odd = odd_multiples(&ours(&p));
+        let sum = sum_of_products(base::tables(), a.as_bytes(), &odd, b.as_bytes());
+        let want = p * a + ED25519_BASEPOINT_POINT * b;
+        prop_assert_eq!(bytes(&sum), want.compress().to_bytes());
+    }
+
+    #[test]
+    fn any_bytes_decode_alike(first: [u8; 32], second: [u8; 32]) {
+        decode_alike(&first, &second);
+    }
+}
+
+fn decode_alike(first: &[u8; 32], second: &[u8; 32]) {
+    let decoded = decode(first, second);
+    for (at, bytes) in [first, second].into_iter().enumerate() {
+        let want = CompressedEdwardsY(*bytes).decompress();
+        assert_eq!(decoded.on_curve[at], want.is_some(), "{bytes:02x?}");
+        let Some(want) = want else { continue };
+        let canonical = want.compress().to_bytes();
+        assert_eq!(decoded.canonical[at], canonical == *bytes, "{bytes:02x?}");
+        let xy = if at == 0 { decoded.first() } else { decoded.second() };
+        assert_eq!(Point::from_affine(&xy).encode().unwrap().bytes, canonical, "{bytes:02x?}");
+    }
+}
+
+/// Every encoding whose y is within 40 of 0, of p and of 2^255, with both signs.
+#[test]
+fn encodings_about_zero_and_p() {
+    for low in 0..=255_u8 {
+        for (middle, top) in [(0, 0), (0, 0x80), (0xff, 0x7f), (0xff, 0xff)] {
+            let mut bytes = [middle; 32];
+            (bytes[0], bytes[31]) = (low, top);
+            decode_alike(&bytes, &[0x58; 32]);
+            decode_alike(&ED25519_BASEPOINT_POINT.compress().to_bytes(), &bytes);
+        }
+    }
+}
+
+#[test]
+fn scalars_at_the_ends() {
+    let tables = base::tables();
+    let largest = (-Scalar::ONE).to_bytes();
+    let mut all_ones = [0xff; 32];
+    all_ones[31] = 0x7f;
+    for raw in [[0; 32], [0x88; 32], [0x77; 32], largest, all_ones].map(|mut raw| {
+        raw[31] &= 0x7f;
+        raw
+    }) {
+        let want = ED25519_BASEPOINT_POINT * Scalar::from_bytes_mod_order(raw);
+        assert_eq!(bytes(&base::multiply(tables, &raw)), want.compress().to_bytes());
+    }
+    let odd = odd_multiples(&ours(&ED25519_BASEPOINT_POINT));
+    for a in [Scalar::ZERO, Scalar::ONE, -Scalar::ONE] {
+        let sum = sum_of_products(tables, a.as_bytes(), &odd, (-a).as_bytes());
+        assert_eq!(bytes(&sum), EdwardsPoint::identity().compress().to_bytes());
+    }
+}
+
+#[test]
+fn a_point_off_the_curve_has_no_encoding() {
+    let mut point = Point::NEUTRAL;
+    point.xy = point.zt.both_low();
+    assert!(point.encode().is_none(), "(1, 1) is not on the curve");
+}

@@ -1,0 +1,108 @@
+//! Elements from and to 32 bytes, little-endian (RFC 8032, section 5.1.2).
+
+#![allow(clippy::cast_possible_truncation, reason = "a limb is an integer below 2^53")]
+
+use super::{MASK, Pair, Tight};
+use crate::lanes::Lanes;
+
+impl Tight {
+    /// Two elements, each modulo p. The top bit is not read.
+    #[inline]
+    pub(crate) fn from_bytes(low: &[u8; 32], high: &[u8; 32]) -> Self {
+        let (low, high) = (split(low), split(high));
+        // Limbs below 2^51.
+        let limbs = core::array::from_fn(|i| Lanes::pair(low[i] as f64, high[i] as f64));
+        Pair::<2>::new(limbs).normal()
+    }
+}
+
+impl<const A: usize> Pair<A> {
+    /// Both elements, each in its one canonical form, which is below p.
+    #[inline]
+    pub(crate) fn to_bytes(self) -> [[u8; 32]; 2] {
+        let limbs = self.0.map(Lanes::doubles);
+        // Exact: limbs are integers below 2^53.
+        [0, 1].map(|lane| canonical(limbs.map(|limb| limb[lane] as i64)))
+    }
+
+    /// Which elements are zero.
+    #[inline]
+    pub(crate) fn is_zero(&self) -> [bool; 2] {
+        self.to_bytes().map(|bytes| bytes.iter().fold(0, |all, byte| all | byte) == 0)
+    }
+}
+
+/// Five limbs of 51 bits of the 255 low bits.
+fn split(bytes: &[u8; 32]) -> [u64; 5] {
+    let mut words = [0; 4];
+    for (word, chunk) in words.iter_mut().zip(bytes.as_chunks().0) {
+        *word = u64::from_le_bytes(*chunk);
+    }
+    limbs(&words)
+}
+
+/// Five limbs of 51 bits of the 255 low bits of four words, the lowest first.
+pub(crate) const fn limbs(words: &[u64; 4]) -> [u64; 5] {
+    [
+        words[0] & MASK,
+        (words[0] >> 51 | words[1] << 13) & MASK,
+        (words[1] >> 38 | words[2] << 26) & MASK,
+        (words[2] >> 25 | words[3] << 39) & MASK,
+        words[3] >> 12 & MASK,
+    ]
+}
+
+/// Limbs of a constant within one unit: each at most 2^50 in magnitude, but for one of 19 in the lowest.
+pub(crate) const fn centred(words: &[u64; 4]) -> [f64; 5] {
+    let limbs = limbs(words);
+    let mut out = [0.0; 5];
+    let mut carry = 0;
+    let mut at = 0;
+    while at < 5 {
+        let limb = limbs[at] + carry;
+        carry = (limb + (1 << 50)) >> 51;
+        out[at] = limb as f64 - (carry << 51) as f64;
+        at += 1;
+    }
+    out[0] += (19 * carry) as f64;
+    out
+}
+
+/// Limbs of either sign, each below 2^53 in magnitude, as bytes of the value modulo p.
+///
+/// A pass leaves limbs of 51 bits, but for what the top carried to limb 0: at most 19 * 5 after the
+/// first. The second may carry or borrow that once through to the top, and leaves 19 at most
+/// of limb 0 to a third, which ends it.
+#[inline(never)]
+fn canonical(mut limbs: [i64; 5]) -> [u8; 32] {
+    for _ in 0..3 {
+        let top = carry(&mut limbs, 0);
+        limbs[0] += 19 * top;
+    }
+    // 1 if the value is at least p, which is where adding 19 reaches 2^255.
+    let over = limbs.iter().fold(19, |carry, limb| (limb + carry) >> 51);
+    carry(&mut limbs, 19 * over);
+    join(&limbs)
+}
+
+/// Adds `carry` to the lowest limb, carries to the top and gives what leaves it.
+#[inline(always)]
+fn carry(limbs: &mut [i64; 5], mut carry: i64) -> i64 {
+    for limb in limbs {
+        *limb += carry;
+        carry = *limb >> 51;
+        *limb &= MASK as i64;
+    }
+    carry
+}
+
+#[inline(always)]
+fn join(limbs: &[i64; 5]) -> [u8; 32] {
+    let [a, b, c, d, e] = limbs.map(i64::cast_unsigned);
+    let words = [a | b << 51, b >> 13 | c << 38, c >> 26 | d << 25, d >> 39 | e << 12];
+    let mut bytes = [0; 32];
+    for (chunk, word) in bytes.as_chunks_mut().0.iter_mut().zip(words) {
+        *chunk = word.to_le_bytes();
+    }
+    bytes
+}

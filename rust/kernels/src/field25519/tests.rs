@@ -1,0 +1,213 @@
+//! The field against big integers: random limbs, and limbs at the ends of their contract.
+
+#![allow(clippy::cast_possible_truncation, reason = "limbs are integers")]
+
+use num_bigint::{BigInt, Sign};
+use proptest::prelude::*;
+
+use super::{Pair, Tight, UNIT, bytes::centred, mul, square};
+use crate::lanes::Lanes;
+
+fn p() -> BigInt {
+    (BigInt::from(1) << 255) - 19
+}
+
+fn value(limbs: &[f64; 5]) -> BigInt {
+    limbs.iter().rev().fold(BigInt::from(0), |sum, limb| (sum << 51) + BigInt::from(*limb as i64))
+}
+
+fn values<const A: usize>(pair: &Pair<A>) -> [BigInt; 2] {
+    let limbs = pair.0.map(Lanes::doubles);
+    [0, 1].map(|lane| value(&limbs.map(|limb| limb[lane])))
+}
+
+fn modulo(value: &BigInt) -> BigInt {
+    ((value % p()) + p()) % p()
+}
+
+fn bytes(value: &BigInt) -> [u8; 32] {
+    let mut out = [0; 32];
+    let (_, digits) = modulo(value).to_bytes_le();
+    out[..digits.len()].copy_from_slice(&digits);
+    out
+}
+
+/// A limb within `units`: any, near an end, at an end, near zero, near half a radix.
+fn limb(units: u64) -> impl Strategy<Value = f64> {
+    let end = (units * UNIT) as i64;
+    let half = 1_i64 << 50;
+    prop_oneof![
+        -end..=end,
+        (end - 4096)..=end,
+        (-end)..=(4096 - end),
+        Just(end),
+        Just(-end),
+        -3_i64..=3,
+        (half - 3)..=(half + 3),
+        (-half - 3)..=(3 - half),
+    ]
+    .prop_map(|limb| limb as f64)
+}
+
+fn pair<const A: usize>() -> impl Strategy<Value = Pair<A>> {
+    prop::array::uniform10(limb(A as u64))
+        .prop_map(|x| Pair::new(core::array::from_fn(|i| Lanes::pair(x[i], x[i + 5]))))
+}
+
+/// The result has the right value modulo p and is within one unit; so is its canonical form.
+fn check(got: &Tight, want: [BigInt; 2]) {
+    let limbs = got.0.map(Lanes::doubles);
+    assert!(limbs.iter().flatten().all(|limb| limb.abs() <= UNIT as f64));
+    assert_eq!(values(got).map(|v| modulo(&v)), want.each_ref().map(modulo));
+    assert_eq!(got.to_bytes(), want.each_ref().map(bytes));
+}
+
+fn zip(a: [BigInt; 2], b: [BigInt; 2], f: fn(&BigInt, &BigInt) -> BigInt) -> [BigInt; 2] {
+    [f(&a[0], &b[0]), f(&a[1], &b[1])]
+}
+
+fn check_mul<const A: usize, const B: usize>(a: &Pair<A>, b: &Pair<B>) {
+    check(&mul(a, b), zip(values(a), values(b), |a, b| a * b));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn products(a in pair::<1>(), b in pair::<1>(), two in pair::<2>(), three in pair::<3>()) {
+        check_mul(&a, &b);
+        check_mul(&two, &b);
+        check_mul(&a, &two);
+        check_mul(&three, &b);
+        check_mul(&a, &three);
+        check(&square(&a), zip(values(&a), values(&a), |a, b| a * b));
+    }
+
+    #[test]
+    fn normal_forms(a in pair::<1>(), four in pair::<4>(), seven in pair::<7>()) {
+        check(&a.normal(), values(&a));
+        check(&four.normal(), values(&four));
+        check(&seven.normal(), values(&seven));
+    }
+
+    #[test]
+    fn sums(a in pair::<3>(), b in pair::<4>()) {
+        let sum: Pair<7> = a.add(&b);
+        let difference: Pair<7> = a.sub(&b);
+        prop_assert_eq!(values(&sum), zip(values(&a), values(&b), |a, b| a + b));
+        prop_assert_eq!(values(&difference), zip(values(&a), values(&b), |a, b| a - b));
+        let [low, high] = values(&a);
+        let ends: Pair<6> = a.sum_difference();
+        prop_assert_eq!(values(&ends), [&low + &high, &low - &high]);
+        let ends: Pair<6> = a.difference_sum();
+        prop_assert_eq!(values(&ends), [&high - &low, &high + &low]);
+        prop_assert_eq!(values(&a.negated()), [-low.clone(), -high.clone()]);
+        prop_assert_eq!(values(&a.high_negated()), [low, -high]);
+    }
+
+    #[test]
+    fn bytes_and_back(low: [u8; 32], high: [u8; 32]) {
+        let both = Tight::from_bytes(&low, &high);
+        let want = [low, high].map(|mut bytes| {
+            bytes[31] &= 0x7f;
+            BigInt::from_bytes_le(Sign::Plus, &bytes)
+        });
+        check(&both, want);
+    }
+
+    #[test]
+    fn canonical_bytes_of_any_limbs(a in pair::<7>()) {
+        prop_assert_eq!(a.to_bytes(), values(&a).each_ref().map(bytes));
+    }
+}
+
+/// Every combination of signs of limbs at both ends of a contract of `A` times `B`.
+fn all_signs<const A: usize, const B: usize>() {
+    for signs in 0..1 << 10_u32 {
+        let end = |units: u64, at: usize| {
+            let limb = (units * UNIT) as f64;
+            if signs >> at & 1 == 0 { limb } else { -limb }
+        };
+        let a = Pair::<A>::new(core::array::from_fn(|i| {
+            Lanes::pair(end(A as u64, i), end(A as u64, 9 - i))
+        }));
+        let b = Pair::<B>::new(core::array::from_fn(|i| {
+            Lanes::pair(end(B as u64, 5 + i), end(B as u64, i))
+        }));
+        check_mul(&a, &b);
+    }
+}
+
+#[test]
+fn products_at_the_ends() {
+    all_signs::<3, 1>();
+    all_signs::<1, 3>();
+    all_signs::<2, 1>();
+    all_signs::<1, 1>();
+}
+
+#[test]
+fn squares_at_the_ends() {
+    for signs in 0..1 << 5_u32 {
+        let end = |at: usize| if signs >> at & 1 == 0 { UNIT as f64 } else { -(UNIT as f64) };
+        let a = Tight::new(core::array::from_fn(|i| Lanes::pair(end(i), end(4 - i))));
+        check(&square(&a), zip(values(&a), values(&a), |a, b| a * b));
+    }
+}
+
+/// The contract is not pessimism: one step beyond it, products are wrong.
+#[test]
+fn beyond_the_contract_products_are_wrong() {
+    let limbs = [Lanes::splat(((1_u64 << 51) + 1) as f64); 5];
+    let beyond = Pair::<3>(limbs);
+    let [got, _] = Pair::<1>(super::multiply(&limbs, &limbs)).to_bytes();
+    let [value, _] = values(&beyond);
+    assert_ne!(got, bytes(&(&value * &value)));
+}
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "a limb breaks its contract")]
+fn a_limb_beyond_its_contract_is_caught() {
+    let _ = Tight::new([Lanes::splat((UNIT + 1) as f64); 5]);
+}
+
+#[test]
+fn values_about_p() {
+    for step in -40_i64..=40 {
+        let near = p() + step;
+        let want = bytes(&near);
+        // The value on its own, and with limbs of either sign about it.
+        let limbs = [(1_i64 << 51) - 19 + step, MASK, MASK, MASK, MASK].map(|limb| limb as f64);
+        assert_eq!(Pair::<2>::new(limbs.map(Lanes::splat)).to_bytes(), [want; 2]);
+        let small = [step as f64, 0.0, 0.0, 0.0, 0.0];
+        assert_eq!(Pair::<1>::new(small.map(Lanes::splat)).to_bytes(), [want; 2]);
+    }
+    const MASK: i64 = (1 << 51) - 1;
+}
+
+proptest! {
+    #[test]
+    fn powers(a in pair::<1>()) {
+        let v = values(&a).map(|v| modulo(&v));
+        let power = |e: BigInt| v.each_ref().map(|v| v.modpow(&e, &p()));
+        check(&a.inverse(), power(p() - 2));
+        check(&a.root_power(), power((p() - 5) / 8));
+    }
+
+    #[test]
+    fn constants_have_small_limbs(words: [u64; 4]) {
+        let limbs = centred(&words);
+        prop_assert!(limbs.iter().all(|limb| limb.abs() <= UNIT as f64));
+        let all: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let low = BigInt::from_bytes_le(Sign::Plus, &all) % (BigInt::from(1) << 255);
+        prop_assert_eq!(modulo(&value(&limbs)), modulo(&low));
+    }
+}
+
+#[test]
+fn the_inverse_of_zero_is_zero() {
+    let zero = Tight::constant(&[0.0; 5], &[0.0; 5]);
+    assert_eq!(zero.inverse().is_zero(), [true; 2]);
+    assert_eq!(zero.negated().is_zero(), [true; 2]);
+}

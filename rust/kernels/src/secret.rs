@@ -1,0 +1,49 @@
+//! What keeps a secret out of branches, and out of memory after use.
+//!
+//! LLVM turns `(a & m) | (b & !m)` into a `select` or a branch once it proves that
+//! `m` is zero or all ones. So a mask is xored with a zero that is read volatile,
+//! of which the compiler knows nothing. `xtask inspect` reads the shipped module
+//! for what it made of it.
+//!
+//! Nothing here stops an engine from compiling a vector instruction into a branch;
+//! no engine is known to do that.
+
+#![allow(unsafe_code, reason = "a volatile read, of which the compiler must know nothing")]
+
+use core::ptr;
+
+use zeroize::Zeroize;
+
+static ZERO: u64 = 0;
+
+/// All ones for `bit` = 1, zero for `bit` = 0, and no compiler knows that there are but two.
+#[inline(always)]
+pub(crate) fn mask(bit: u64) -> u64 {
+    // SAFETY: reads a static.
+    let zero = unsafe { ptr::read_volatile(&raw const ZERO) };
+    0_u64.wrapping_sub(bit) ^ zero
+}
+
+/// Runs `work`, then overwrites the stack that it used, up to [`STACK`] bytes.
+///
+/// Vectors whose address was taken, and what did not fit in registers, lie there.
+/// Best effort: a compiler may keep copies elsewhere.
+pub(crate) fn swept<T>(work: impl FnOnce() -> T) -> T {
+    let outcome = apart(work);
+    sweep();
+    outcome
+}
+
+/// More than the deepest chain of frames below [`swept`] in the shipped module.
+const STACK: usize = 8 << 10;
+
+#[inline(never)]
+fn apart<T>(work: impl FnOnce() -> T) -> T {
+    work()
+}
+
+#[inline(never)]
+fn sweep() {
+    let mut stack = [0_u64; STACK / 8];
+    stack.zeroize();
+}

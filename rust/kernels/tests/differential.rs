@@ -1,0 +1,191 @@
+//! The kernels, as a model, against the dalek crates: same keys, signatures, verdicts, secrets.
+//!
+//! A bounded share runs with every test. A million of each:
+//!
+//! ```text
+//! RUSTFLAGS="-C target-feature=+fma" COUNTERSIGN_CASES=1000000 \
+//!   cargo test -p countersign-kernels --release --test differential
+//! ```
+
+#![allow(clippy::unwrap_used, clippy::cast_possible_truncation, reason = "a test")]
+
+use countersign_kernels::{
+    ed25519::{self, PublicKey, Refusal, SMALL_ORDER, SigningKey},
+    x25519,
+};
+use curve25519_dalek::{
+    EdwardsPoint, Scalar, constants::EIGHT_TORSION, edwards::CompressedEdwardsY,
+};
+use ed25519_dalek::{Signer, Verifier, VerifyingKey};
+use proptest::prelude::*;
+use sha2::{Digest, Sha512};
+
+fn config() -> ProptestConfig {
+    let cases = std::env::var("COUNTERSIGN_CASES").ok().and_then(|text| text.parse().ok());
+    ProptestConfig { cases: cases.unwrap_or(100), failure_persistence: None, ..Default::default() }
+}
+
+/// 32 bytes: any, or with long runs of zeros or ones.
+fn bytes32() -> impl Strategy<Value = [u8; 32]> {
+    let run = (any::<[u8; 32]>(), 0_usize..32, 0_usize..32, any::<bool>()).prop_map(
+        |(mut bytes, from, length, ones)| {
+            bytes.iter_mut().skip(from).take(length).for_each(|b| *b = if ones { 0xff } else { 0 });
+            bytes
+        },
+    );
+    prop_oneof![any::<[u8; 32]>(), run]
+}
+
+/// The verdict of the criterion, on dalek.
+fn verdict(key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
+    let (r, _) = signature.split_first_chunk::<32>().unwrap();
+    key_verdict(key)
+        .is_ok_and(|key| !SMALL_ORDER.contains(r) && key.verify(message, &signature.into()).is_ok())
+}
+
+fn key_verdict(bytes: &[u8; 32]) -> Result<VerifyingKey, Refusal> {
+    if SMALL_ORDER.contains(bytes) {
+        return Err(Refusal::SmallOrder);
+    }
+    let key = VerifyingKey::from_bytes(bytes).map_err(|_| Refusal::OffCurve)?;
+    if key.to_edwards().compress().as_bytes() == bytes {
+        Ok(key)
+    } else {
+        Err(Refusal::NotCanonical)
+    }
+}
+
+/// Both ways to verify give the verdict of dalek.
+fn agree(key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
+    let want = verdict(key, message, signature);
+    assert_eq!(ed25519::verify(key, message, signature), want, "{key:02x?} {signature:02x?}");
+    let parsed = PublicKey::parse(key);
+    assert_eq!(parsed.as_ref().err(), key_verdict(key).as_ref().err(), "{key:02x?}");
+    let twice = parsed.is_ok_and(|key| key.verify(message, signature));
+    assert_eq!(twice, want, "{key:02x?} {signature:02x?}");
+    want
+}
+
+fn join(r: &[u8; 32], s: &Scalar) -> [u8; 64] {
+    [*r, s.to_bytes()].concat().try_into().unwrap()
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn keys_and_signatures(
+        seed in bytes32(),
+        message: Vec<u8>,
+        bit in 0_usize..512,
+        key_bit in 0_usize..256,
+    ) {
+        let theirs = ed25519_dalek::SigningKey::from_bytes(&seed);
+        let ours = SigningKey::from_seed(&seed).unwrap();
+        let public = *ours.public_key().as_bytes();
+        prop_assert_eq!(public, theirs.verifying_key().to_bytes());
+        let signature = ours.sign(&message).unwrap();
+        prop_assert_eq!(signature, theirs.sign(&message).to_bytes());
+        prop_assert!(agree(&public, &message, &signature));
+        let u = theirs.verifying_key().to_montgomery().to_bytes();
+        prop_assert_eq!(ours.public_key().to_montgomery(), u);
+        prop_assert_eq!(*ours.expose(), theirs.to_scalar());
+
+        let mut other = signature;
+        other[bit / 8] ^= 1 << (bit % 8);
+        prop_assert!(!agree(&public, &message, &other));
+        let mut other = public;
+        other[key_bit / 8] ^= 1 << (key_bit % 8);
+        agree(&other, &message, &signature);
+    }
+
+    #[test]
+    fn any_bytes(key in bytes32(), r in bytes32(), s in bytes32(), message: Vec<u8>) {
+        agree(&key, &message, &[r, s].concat().try_into().unwrap());
+        let (ours, theirs) = (PublicKey::parse(&key).map(|key| *key.as_bytes()), key_verdict(&key));
+        prop_assert_eq!(ours, theirs.map(|key| key.to_bytes()));
+    }
+
+    /// A and R of mixed or small order: the equation holds exactly, or only times 8.
+    #[test]
+    fn torsion(
+        secret: [u8; 32],
+        nonce: [u8; 32],
+        torsion_of_a in 0_usize..8,
+        torsion_of_r in 0_usize..8,
+        zero: (bool, bool),
+        message: [u8; 4],
+    ) {
+        let [secret, nonce] = [(secret, zero.0), (nonce, zero.1)]
+            .map(|(bytes, zero)| if zero { Scalar::ZERO } else { Scalar::from_bytes_mod_order(bytes) });
+        let a = (EdwardsPoint::mul_base(&secret) + EIGHT_TORSION[torsion_of_a]).compress().to_bytes();
+        let r = (EdwardsPoint::mul_base(&nonce) + EIGHT_TORSION[torsion_of_r]).compress().to_bytes();
+        let hash = Sha512::new().chain_update(r).chain_update(a).chain_update(message).finalize();
+        let k = Scalar::from_bytes_mod_order_wide(&hash.into());
+        agree(&a, &message, &join(&r, &(nonce + k * secret)));
+    }
+
+    /// S + L, and R whose y is not below p.
+    #[test]
+    fn other_forms(seed: [u8; 32], message: [u8; 4]) {
+        let key = SigningKey::from_seed(&seed).unwrap();
+        let mut signature = key.sign(&message).unwrap();
+        let order = Scalar::ZERO - Scalar::ONE;
+        let mut carry = 1_u16;
+        for (to, add) in signature[32..].iter_mut().zip(order.to_bytes()) {
+            carry += u16::from(*to) + u16::from(add);
+            *to = carry as u8;
+            carry >>= 8;
+        }
+        prop_assert!(!agree(key.public_key().as_bytes(), &message, &signature));
+    }
+
+    #[test]
+    fn agreements(secret in bytes32(), other in bytes32(), u in bytes32()) {
+        let theirs = x25519_dalek::StaticSecret::from(secret);
+        prop_assert_eq!(x25519::public(&secret), x25519_dalek::PublicKey::from(&theirs).to_bytes());
+        for u in [u, x25519::public(&other)] {
+            let shared = theirs.diffie_hellman(&x25519_dalek::PublicKey::from(u));
+            prop_assert_eq!(*x25519::agree(&secret, &u), shared.to_bytes());
+        }
+    }
+}
+
+/// Every pair of encodings near 0, p and 2^255, and of small order, as A and as R.
+#[test]
+fn edge_encodings() {
+    let mut edges = SMALL_ORDER.to_vec();
+    for low in [0, 1, 2, 3, 0xe9, 0xea, 0xeb, 0xec, 0xed, 0xee, 0xef, 0xf0, 0xfe, 0xff] {
+        for (middle, top) in [(0, 0), (0, 0x80), (0xff, 0x7f), (0xff, 0xff)] {
+            let mut bytes = [middle; 32];
+            (bytes[0], bytes[31]) = (low, top);
+            edges.push(bytes);
+        }
+    }
+    edges.push(EdwardsPoint::mul_base(&Scalar::from(7_u8)).compress().to_bytes());
+    let scalars = [Scalar::ZERO, Scalar::ONE, -Scalar::ONE];
+    for (at, a) in edges.iter().enumerate() {
+        for (r, s) in edges.iter().zip(scalars.iter().cycle().skip(at % 3)) {
+            agree(a, b"edge", &join(r, s));
+        }
+    }
+    assert!(edges.iter().any(|bytes| CompressedEdwardsY(*bytes).decompress().is_none()));
+}
+
+/// Every u of small order, in each of its forms.
+#[test]
+fn edge_agreements() {
+    for torsion in EIGHT_TORSION {
+        let u = torsion.to_montgomery().to_bytes();
+        assert_eq!(*x25519::agree(&[0x55; 32], &u), [0; 32]);
+    }
+    for low in 0..=255_u8 {
+        for (middle, top) in [(0, 0), (0, 0x80), (0xff, 0x7f), (0xff, 0xff)] {
+            let mut u = [middle; 32];
+            (u[0], u[31]) = (low, top);
+            let secret = x25519_dalek::StaticSecret::from([0x33; 32]);
+            let shared = secret.diffie_hellman(&x25519_dalek::PublicKey::from(u));
+            assert_eq!(*x25519::agree(&[0x33; 32], &u), shared.to_bytes(), "{u:02x?}");
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Reads a release engine, as it ships, for branches in functions that handle secrets.
+//!
+//! ```text
+//! cargo run -p xtask -- inspect
+//! ```
+//!
+//! Masks in the source are no proof: LLVM makes branches of them when it sees through. So after each
+//! build the module is disassembled, behind wasm-opt, and each function of [`SECRET`] is held to this:
+//!
+//! | Instruction | Verdict |
+//! | --- | --- |
+//! | `if`, `select`, `br_table`, `call_indirect` | refused |
+//! | `br_if` to the start of a loop | as many as are listed: loops with a fixed count |
+//! | `br_if` to elsewhere | refused |
+//! | `call` | of a listed function, or of one in [`HARMLESS`] |
+//!
+//! A listed function that is missing is refused too: it was renamed, or inlined where nobody looks.
+//! Not seen: an address that depends on a secret, and what the engine makes of an instruction.
+
+use std::{collections::BTreeMap, fs};
+
+use wasmparser::{
+    BinaryReaderError, FunctionBody, KnownCustom, Name, Operator, Parser, Payload, TypeRef,
+};
+
+use crate::{Failure, build::without_names, root};
+
+/// Functions that handle secrets, and how many loops each has.
+const SECRET: &[(&str, usize)] = &[
+    ("countersign_kernels::edwards25519::Point::add", 0),
+    ("countersign_kernels::edwards25519::Point::double", 0),
+    ("countersign_kernels::edwards25519::base::digits", 1),
+    ("countersign_kernels::edwards25519::base::multiply", 3),
+    ("countersign_kernels::edwards25519::base::select", 1),
+    ("countersign_kernels::edwards25519::encoding::compress", 0),
+    ("countersign_kernels::field25519::bytes::canonical", 0),
+    ("countersign_kernels::field25519::multiply", 0),
+    ("countersign_kernels::field25519::multiply_self", 0),
+    (
+        "countersign_kernels::field25519::power::<impl countersign_kernels::field25519::Pair<_>>::inverse",
+        0,
+    ),
+    ("countersign_kernels::x25519::ladder", 2),
+    ("countersign_kernels::x25519::quotient", 0),
+    ("countersign_kernels::x25519::step", 0),
+];
+
+/// What a listed function may call besides: they look at lengths alone.
+const HARMLESS: &[&str] = &["memcpy", "memset", "memmove"];
+
+/// The engine with the kernels.
+const ENGINE: &str = "wasm-fma";
+
+pub(crate) fn run() -> Result<(), Failure> {
+    let folder = root().join("ts/generated").join(ENGINE);
+    let read = |name: &str| {
+        let path = folder.join(name);
+        fs::read(&path).map_err(|error| format!("{}: {error}; build {ENGINE}", path.display()))
+    };
+    let named = read("named.wasm")?;
+    if without_names(&named)? != read("engine.wasm")? {
+        return Err(format!("{ENGINE} was built with --dev, or its two files by two builds").into());
+    }
+    let faults = faults(&named, SECRET)?;
+    if faults.is_empty() {
+        eprintln!("{} functions that handle secrets do not branch on them", SECRET.len());
+        return Ok(());
+    }
+    Err(format!("the module branches where secrets are handled:\n{}", faults.join("\n")).into())
+}
+
+/// What is wrong with the listed functions, one line each.
+fn faults(wasm: &[u8], secret: &[(&str, usize)]) -> Result<Vec<String>, Failure> {
+    let module = Module::read(wasm)?;
+    let mut faults = Vec::new();
+    for (name, loops) in secret {
+        let bodies: Vec<_> =
+            module.bodies.iter().filter(|(at, _)| module.name(*at) == *name).collect();
+        if bodies.is_empty() {
+            faults.push(format!("{name}: not in the module"));
+        }
+        for (_, body) in bodies {
+            let found = Findings::of(body)?;
+            faults.extend(
+                found.faults(*loops, &module, secret).map(|fault| format!("{name}: {fault}")),
+            );
+        }
+    }
+    Ok(faults)
+}
+
+/// Functions of a module and their names.
+struct Module<'a> {
+    names: BTreeMap<u32, String>,
+    bodies: Vec<(u32, FunctionBody<'a>)>,
+}
+
+impl<'a> Module<'a> {
+    fn read(wasm: &'a [u8]) -> Result<Self, BinaryReaderError> {
+        let (mut names, mut bodies, mut imported) = (BTreeMap::new(), Vec::new(), 0);
+        for payload in Parser::new(0).parse_all(wasm) {
+            match payload? {
+                Payload::ImportSection(imports) => {
+                    for import in imports.into_imports() {
+                        imported += u32::from(matches!(import?.ty, TypeRef::Func(_)));
+                    }
+                }
+                Payload::CodeSectionEntry(body) => {
+                    bodies.push((imported + u32::try_from(bodies.len()).unwrap_or(u32::MAX), body));
+                }
+                Payload::CustomSection(section) => {
+                    let KnownCustom::Name(sections) = section.as_known() else { continue };
+                    for section in sections {
+                        let Name::Function(map) = section? else { continue };
+                        for naming in map {
+                            let naming = naming?;
+                            names.insert(naming.index, plain(naming.name).to_owned());
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(Self { names, bodies })
+    }
+
+    fn name(&self, at: u32) -> &str {
+        self.names.get(&at).map_or("a function without a name", String::as_str)
+    }
+}
+
+/// A name without the hash at its end.
+fn plain(name: &str) -> &str {
+    name.rsplit_once("::h").filter(|(_, hash)| hash.len() == 16).map_or(name, |(name, _)| name)
+}
+
+/// What a function has of branches and calls.
+#[derive(Default)]
+struct Findings {
+    refused: BTreeMap<&'static str, usize>,
+    loops: usize,
+    calls: Vec<u32>,
+}
+
+impl Findings {
+    fn of(body: &FunctionBody<'_>) -> Result<Self, BinaryReaderError> {
+        let mut found = Self::default();
+        // Whether each open block is a loop.
+        let mut open = vec![false];
+        for operator in body.get_operators_reader()? {
+            let operator = operator?;
+            match &operator {
+                Operator::Loop { .. } => open.push(true),
+                Operator::Block { .. } | Operator::If { .. } => open.push(false),
+                Operator::End => drop(open.pop()),
+                _ => {}
+            }
+            found.take(&operator, &open);
+        }
+        Ok(found)
+    }
+
+    fn take(&mut self, operator: &Operator<'_>, open: &[bool]) {
+        let what = match operator {
+            Operator::If { .. } => "if",
+            Operator::Select | Operator::TypedSelect { .. } => "select",
+            Operator::BrTable { .. } => "br_table",
+            Operator::CallIndirect { .. } => "call_indirect",
+            Operator::BrIf { relative_depth } => {
+                let depth = usize::try_from(*relative_depth).unwrap_or(usize::MAX);
+                if open.iter().rev().nth(depth) == Some(&true) {
+                    self.loops += 1;
+                    return;
+                }
+                "br_if that leaves a block"
+            }
+            Operator::Call { function_index } => return self.calls.push(*function_index),
+            _ => return,
+        };
+        *self.refused.entry(what).or_default() += 1;
+    }
+
+    fn faults(
+        &self,
+        loops: usize,
+        module: &Module<'_>,
+        secret: &[(&str, usize)],
+    ) -> impl Iterator<Item = String> {
+        let refused = self.refused.iter().map(|(what, count)| format!("{count} {what}"));
+        let count =
+            (self.loops != loops).then(|| format!("{} loops, {loops} are listed", self.loops));
+        let known = |name: &&str| {
+            HARMLESS.contains(name) || secret.iter().any(|(listed, _)| listed == name)
+        };
+        let calls = self.calls.iter().map(|at| module.name(*at)).filter(|name| !known(name));
+        let calls = calls.map(|name| format!("calls {name}, which is not listed"));
+        refused.chain(count).chain(calls).collect::<Vec<_>>().into_iter()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,69 @@
+//! The positive control: leaks that are planted are found.
+
+use std::{env, fs, process::Command};
+
+use super::faults;
+
+/// Functions over a secret `s`, as LLVM compiles them.
+const PLANTED: &str = r#"
+#![no_std]
+#![allow(internal_features)]
+#[panic_handler] fn stop(_: &core::panic::PanicInfo) -> ! { core::arch::wasm32::unreachable() }
+unsafe extern "C" { fn elsewhere(s: u32); }
+static HIDDEN: u32 = 0;
+fn hidden() -> u32 { unsafe { core::ptr::read_volatile(&raw const HIDDEN) } }
+#[unsafe(no_mangle)] pub extern "C" fn branches(s: u32, p: &mut u32) { if s & 1 == 1 { *p = hidden(); } }
+#[unsafe(no_mangle)] pub extern "C" fn selects(s: u32, a: u32, b: u32) -> u32 {
+    let m = 0_u32.wrapping_sub((s == 7) as u32); (a & m) | (b & !m)
+}
+#[unsafe(no_mangle)] pub extern "C" fn jumps(s: u32, p: &mut u32) {
+    match s & 7 { 0 => *p = hidden() + 5, 1 => *p ^= hidden(), 2 => *p = 1 / (hidden() | 1), 3 => *p <<= 1, 4 => *p *= hidden(), 5 => *p = 9, _ => *p += 1 }
+}
+#[unsafe(no_mangle)] pub extern "C" fn calls(s: u32) { unsafe { elsewhere(s) } }
+#[unsafe(no_mangle)] pub extern "C" fn masked(s: u32, a: u32, b: u32) -> u32 {
+    let m = 0_u32.wrapping_sub((s == 7) as u32) ^ hidden(); (a & m) | (b & !m)
+}
+#[unsafe(no_mangle)] pub extern "C" fn loops(s: u32) -> u32 {
+    let mut sum = s; for i in 0..1000 { sum = sum.rotate_left(i) ^ hidden(); } sum
+}
+"#;
+
+fn planted() -> Vec<u8> {
+    let folder = env::temp_dir().join(format!("countersign-planted-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let (source, module) = (folder.join("planted.rs"), folder.join("planted.wasm"));
+    fs::write(&source, PLANTED).unwrap();
+    let status = Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
+        .args(["--edition=2024", "--crate-type=cdylib", "--target=wasm32-unknown-unknown"])
+        .args(["-Copt-level=3", "-Cpanic=abort", "-o"])
+        .args([&module, &source])
+        .status()
+        .unwrap();
+    assert!(status.success());
+    let wasm = fs::read(module).unwrap();
+    fs::remove_dir_all(folder).unwrap();
+    wasm
+}
+
+#[test]
+fn planted_leaks_are_found_and_masks_pass() {
+    let wasm = planted();
+    let of = |name: &str, loops| faults(&wasm, &[(name, loops)]).unwrap();
+    for leak in ["branches", "selects", "jumps", "calls"] {
+        assert_ne!(of(leak, 0), Vec::<String>::new(), "{leak}");
+    }
+    assert!(of("selects", 0)[0].contains("select"));
+    assert!(
+        of("jumps", 0).iter().any(|fault| fault.contains("br_table") || fault.contains("br_if"))
+    );
+    assert!(of("calls", 0)[0].contains("elsewhere"));
+    assert_eq!(of("masked", 0), Vec::<String>::new());
+    assert_eq!(of("loops", 1), Vec::<String>::new());
+}
+
+#[test]
+fn a_loop_too_many_and_a_missing_function_are_found() {
+    let wasm = planted();
+    assert_eq!(faults(&wasm, &[("loops", 0)]).unwrap(), ["loops: 1 loops, 0 are listed"]);
+    assert_eq!(faults(&wasm, &[("gone", 0)]).unwrap(), ["gone: not in the module"]);
+}
