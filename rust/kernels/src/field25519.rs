@@ -271,11 +271,11 @@ pub(crate) fn square<const A: usize>(a: &Pair<A>) -> Tight {
 #[inline(never)]
 fn multiply(a: &Limbs, b: &Limbs) -> Limbs {
     let mut columns = Columns::default();
-    for i in 0..5 {
-        for j in 0..5 {
-            columns.add_product(i + j, a[i], b[j]);
-        }
-    }
+    columns.add_row::<0>(a, b);
+    columns.add_row::<1>(a, b);
+    columns.add_row::<2>(a, b);
+    columns.add_row::<3>(a, b);
+    columns.add_row::<4>(a, b);
     reduce(&columns, &MUL_BIAS)
 }
 
@@ -288,13 +288,11 @@ fn multiply_self(a: &Limbs) -> Limbs {
 #[inline(always)]
 fn multiply_self_inlined(a: &Limbs) -> Limbs {
     let mut columns = Columns::default();
-    for i in 0..5 {
-        columns.add_product(2 * i, a[i], a[i]);
-        let twice = a[i].add(a[i]);
-        for j in i + 1..5 {
-            columns.add_product(i + j, twice, a[j]);
-        }
-    }
+    columns.add_half_row::<0>(a);
+    columns.add_half_row::<1>(a);
+    columns.add_half_row::<2>(a);
+    columns.add_half_row::<3>(a);
+    columns.add_half_row::<4>(a);
     reduce(&columns, &SQUARE_BIAS)
 }
 
@@ -308,7 +306,25 @@ impl Default for Columns {
     }
 }
 
+/// Rows are written out: a compiler that keeps a loop keeps the columns in memory.
 impl Columns {
+    #[inline(always)]
+    fn add_row<const I: usize>(&mut self, a: &Limbs, b: &Limbs) {
+        for j in 0..5 {
+            self.add_product(I + j, a[I], b[j]);
+        }
+    }
+
+    /// Row I of a square: what stands below its diagonal is counted twice.
+    #[inline(always)]
+    fn add_half_row<const I: usize>(&mut self, a: &Limbs) {
+        self.add_product(2 * I, a[I], a[I]);
+        let twice = a[I].add(a[I]);
+        for j in I + 1..5 {
+            self.add_product(I + j, twice, a[j]);
+        }
+    }
+
     #[inline(always)]
     fn add_product(&mut self, at: usize, a: Lanes, b: Lanes) {
         let high = a.madd(b, Lanes::splat(C));

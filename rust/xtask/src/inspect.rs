@@ -114,7 +114,7 @@ impl<'a> Module<'a> {
                         let Name::Function(map) = section? else { continue };
                         for naming in map {
                             let naming = naming?;
-                            names.insert(naming.index, plain(naming.name).to_owned());
+                            names.insert(naming.index, plain(naming.name));
                         }
                     }
                 }
@@ -129,9 +129,24 @@ impl<'a> Module<'a> {
     }
 }
 
-/// A name without the hash at its end.
-fn plain(name: &str) -> &str {
-    name.rsplit_once("::h").filter(|(_, hash)| hash.len() == 16).map_or(name, |(name, _)| name)
+/// A name as it is written, without its hash.
+fn plain(name: &str) -> String {
+    let name = name.strip_prefix("_ZN").and_then(demangled).unwrap_or_else(|| name.to_owned());
+    let hash = name.rsplit_once("::h").filter(|(_, hash)| hash.len() == 16);
+    hash.map_or(name.as_str(), |(path, _)| path).to_owned()
+}
+
+/// `4core3ptr17h0123456789abcdefE` as `core::ptr::h0123456789abcdef`.
+fn demangled(mut rest: &str) -> Option<String> {
+    let mut parts = Vec::new();
+    while rest != "E" {
+        let digits = rest.find(|letter: char| !letter.is_ascii_digit())?;
+        let (length, tail) = rest.split_at_checked(digits)?;
+        let (part, tail) = tail.split_at_checked(length.parse().ok()?)?;
+        parts.push(part);
+        rest = tail;
+    }
+    Some(parts.join("::"))
 }
 
 /// What a function has of branches and calls.

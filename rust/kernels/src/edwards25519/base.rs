@@ -12,12 +12,12 @@ use crate::{lanes::Lanes, secret::mask};
 /// Multiples of the base point. Public constants, made at first use in about a millisecond.
 pub(crate) struct Tables {
     /// Row i: (j + 1) 256^i B.
-    comb: Vec<[Addend; 8]>,
+    comb: [[Addend; 8]; 32],
     /// (2 i + 1) B.
     pub(crate) odd: [Addend; 64],
 }
 
-static TABLES: LazyLock<Tables> = LazyLock::new(Tables::new);
+static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(Tables::new()));
 
 /// The tables. Taken outside of what is secret: the first call makes them.
 pub(crate) fn tables() -> &'static Tables {
@@ -35,13 +35,11 @@ impl Tables {
     fn new() -> Self {
         let mut point = Point::from_affine(&decode(&BASE, &BASE).first());
         let odd = odd_multiples(&point);
-        let comb = (0..32)
-            .map(|_| {
-                let row = multiples(&point);
-                (0..8).for_each(|_| point.double());
-                row
-            })
-            .collect();
+        let mut comb = [[Addend::NEUTRAL; 8]; 32];
+        for row in &mut comb {
+            *row = multiples(&point);
+            (0..8).for_each(|_| point.double());
+        }
         Self { comb, odd }
     }
 }

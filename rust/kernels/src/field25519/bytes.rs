@@ -20,9 +20,9 @@ impl<const A: usize> Pair<A> {
     /// Both elements, each in its one canonical form, which is below p.
     #[inline]
     pub(crate) fn to_bytes(self) -> [[u8; 32]; 2] {
-        let limbs = self.0.map(Lanes::doubles);
         // Exact: limbs are integers below 2^53.
-        [0, 1].map(|lane| canonical(limbs.map(|limb| limb[lane] as i64)))
+        let lane = |at: usize| canonical(self.0.map(|limb| limb.doubles()[at] as i64));
+        [lane(0), lane(1)]
     }
 
     /// Which elements are zero.
