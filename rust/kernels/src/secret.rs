@@ -17,6 +17,8 @@ use zeroize::Zeroize;
 static ZERO: u64 = 0;
 
 /// All ones for `bit` = 1, zero for `bit` = 0, and no compiler knows that there are but two.
+///
+/// The bit must come out of arithmetic: of a comparison LLVM makes a `select` all the same.
 #[inline(always)]
 pub(crate) fn mask(bit: u64) -> u64 {
     // SAFETY: reads a static.

@@ -27,22 +27,32 @@ use crate::{Failure, build::without_names, root};
 
 /// Functions that handle secrets, and how many loops each has.
 const SECRET: &[(&str, usize)] = &[
+    ("<&curve25519_dalek::scalar::Scalar as core::ops::arith::Add>::add", 0),
+    ("<&curve25519_dalek::scalar::Scalar as core::ops::arith::Mul>::mul", 0),
+    ("countersign_kernels::ed25519::product_sum", 0),
     ("countersign_kernels::edwards25519::Point::add", 0),
     ("countersign_kernels::edwards25519::Point::double", 0),
     ("countersign_kernels::edwards25519::base::digits", 1),
-    ("countersign_kernels::edwards25519::base::multiply", 3),
-    ("countersign_kernels::edwards25519::base::select", 1),
+    ("countersign_kernels::edwards25519::base::multiply", 2),
+    ("countersign_kernels::edwards25519::base::select", 0),
     ("countersign_kernels::edwards25519::encoding::compress", 0),
+    ("countersign_kernels::edwards25519::encoding::on_curve", 0),
     ("countersign_kernels::field25519::bytes::canonical", 0),
     ("countersign_kernels::field25519::multiply", 0),
     ("countersign_kernels::field25519::multiply_self", 0),
-    (
-        "countersign_kernels::field25519::power::<impl countersign_kernels::field25519::Pair<_>>::inverse",
-        0,
-    ),
+    ("countersign_kernels::field25519::power::inverse", 0),
+    ("countersign_kernels::field25519::power::ladder", 0),
+    ("countersign_kernels::field25519::power::squared_times", 1),
     ("countersign_kernels::x25519::ladder", 2),
     ("countersign_kernels::x25519::quotient", 0),
     ("countersign_kernels::x25519::step", 0),
+    ("curve25519_dalek::backend::serial::u32::scalar::Scalar29::montgomery_mul", 0),
+    ("curve25519_dalek::backend::serial::u32::scalar::Scalar29::mul", 0),
+    ("curve25519_dalek::backend::serial::u32::scalar::Scalar29::sub", 0),
+    ("curve25519_dalek::scalar::Scalar::from_bytes_mod_order_wide", 0),
+    ("curve25519_dalek::scalar::Scalar::reduce", 0),
+    ("curve25519_dalek::scalar::Scalar::unpack", 0),
+    ("subtle::black_box", 0),
 ];
 
 /// What a listed function may call besides: they look at lengths alone.
@@ -129,24 +139,14 @@ impl<'a> Module<'a> {
     }
 }
 
-/// A name as it is written, without its hash.
+/// A name without its hash, and without the type whose `impl` in another module it stands in.
 fn plain(name: &str) -> String {
-    let name = name.strip_prefix("_ZN").and_then(demangled).unwrap_or_else(|| name.to_owned());
     let hash = name.rsplit_once("::h").filter(|(_, hash)| hash.len() == 16);
-    hash.map_or(name.as_str(), |(path, _)| path).to_owned()
-}
-
-/// `4core3ptr17h0123456789abcdefE` as `core::ptr::h0123456789abcdef`.
-fn demangled(mut rest: &str) -> Option<String> {
-    let mut parts = Vec::new();
-    while rest != "E" {
-        let digits = rest.find(|letter: char| !letter.is_ascii_digit())?;
-        let (length, tail) = rest.split_at_checked(digits)?;
-        let (part, tail) = tail.split_at_checked(length.parse().ok()?)?;
-        parts.push(part);
-        rest = tail;
+    let name = hash.map_or(name, |(path, _)| path);
+    match (name.split_once("<impl "), name.rsplit_once(">::")) {
+        (Some((module, _)), Some((_, function))) => format!("{module}{function}"),
+        _ => name.to_owned(),
     }
-    Some(parts.join("::"))
 }
 
 /// What a function has of branches and calls.

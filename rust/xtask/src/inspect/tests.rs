@@ -1,6 +1,6 @@
 //! The positive control: leaks that are planted are found.
 
-use std::{env, fs, process::Command};
+use std::{env, fs, process::Command, sync::LazyLock};
 
 use super::faults;
 
@@ -20,13 +20,19 @@ fn hidden() -> u32 { unsafe { core::ptr::read_volatile(&raw const HIDDEN) } }
     match s & 7 { 0 => *p = hidden() + 5, 1 => *p ^= hidden(), 2 => *p = 1 / (hidden() | 1), 3 => *p <<= 1, 4 => *p *= hidden(), 5 => *p = 9, _ => *p += 1 }
 }
 #[unsafe(no_mangle)] pub extern "C" fn calls(s: u32) { unsafe { elsewhere(s) } }
-#[unsafe(no_mangle)] pub extern "C" fn masked(s: u32, a: u32, b: u32) -> u32 {
+#[unsafe(no_mangle)] pub extern "C" fn compares(s: u32, a: u32, b: u32) -> u32 {
     let m = 0_u32.wrapping_sub((s == 7) as u32) ^ hidden(); (a & m) | (b & !m)
+}
+#[unsafe(no_mangle)] pub extern "C" fn masked(s: u32, a: u32, b: u32) -> u32 {
+    let m = 0_u32.wrapping_sub(s & 1) ^ hidden(); (a & m) | (b & !m)
 }
 #[unsafe(no_mangle)] pub extern "C" fn loops(s: u32) -> u32 {
     let mut sum = s; for i in 0..1000 { sum = sum.rotate_left(i) ^ hidden(); } sum
 }
 "#;
+
+/// Compiled once for all tests.
+static WASM: LazyLock<Vec<u8>> = LazyLock::new(planted);
 
 fn planted() -> Vec<u8> {
     let folder = env::temp_dir().join(format!("countersign-planted-{}", std::process::id()));
@@ -47,9 +53,9 @@ fn planted() -> Vec<u8> {
 
 #[test]
 fn planted_leaks_are_found_and_masks_pass() {
-    let wasm = planted();
-    let of = |name: &str, loops| faults(&wasm, &[(name, loops)]).unwrap();
-    for leak in ["branches", "selects", "jumps", "calls"] {
+    let wasm = &*WASM;
+    let of = |name: &str, loops| faults(wasm, &[(name, loops)]).unwrap();
+    for leak in ["branches", "selects", "compares", "jumps", "calls"] {
         assert_ne!(of(leak, 0), Vec::<String>::new(), "{leak}");
     }
     assert!(of("selects", 0)[0].contains("select"));
@@ -63,7 +69,7 @@ fn planted_leaks_are_found_and_masks_pass() {
 
 #[test]
 fn a_loop_too_many_and_a_missing_function_are_found() {
-    let wasm = planted();
-    assert_eq!(faults(&wasm, &[("loops", 0)]).unwrap(), ["loops: 1 loops, 0 are listed"]);
-    assert_eq!(faults(&wasm, &[("gone", 0)]).unwrap(), ["gone: not in the module"]);
+    let wasm = &*WASM;
+    assert_eq!(faults(wasm, &[("loops", 0)]).unwrap(), ["loops: 1 loops, 0 are listed"]);
+    assert_eq!(faults(wasm, &[("gone", 0)]).unwrap(), ["gone: not in the module"]);
 }
