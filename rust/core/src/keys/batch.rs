@@ -30,8 +30,8 @@ pub fn verify_tagged(
     signature: &[u8],
     high_s: HighS,
 ) -> bool {
-    if let (Algorithm::Ed25519, Some((codec, raw))) = (algorithm, key.split_first_chunk())
-        && *codec == KeyType::Ed25519.codec()
+    if let (Algorithm::Ed25519, Some((tag, raw))) = (algorithm, key.split_first_chunk())
+        && *tag == KeyType::Ed25519.tag()
         && let (Ok(raw), Ok(signature)) = (raw.try_into(), signature.try_into())
     {
         return ed25519::verify_raw(raw, message, signature);
