@@ -82,7 +82,7 @@ import { keyForms } from './keyForms.js'
 import { later } from './later.js'
 import { merkleTree } from './merkle.js'
 import { mlDsaKeyGen, mlDsaSigGen, mlDsaSign, mlDsaSigVer, mlDsaVerify } from './mlDsa.js'
-import { mlDsaJose, mlDsaPem } from './mlDsaKeys.js'
+import { hybridJose, mlDsaJose, mlDsaPem } from './mlDsaKeys.js'
 import { multibaseTable, multibaseValues, multicodecTable } from './multibase.js'
 import { nobleEcdsa, noblePoints, rfc6979 } from './noble.js'
 import { libp2pIds, libp2pKeys } from './peer.js'
@@ -127,6 +127,7 @@ export const schemas: readonly Schema[] = [
   mlDsaSigGen,
   mlDsaSigVer,
   mlDsaJose,
+  hybridJose,
   mlDsaPem,
   keyForms,
   noblePoints,

@@ -10,7 +10,14 @@
 import { type Api, accepts, type Case, gives, isRecord, judge, same } from '../case.js'
 import { jwsVerify } from '../documents.js'
 import { hex, object, type Schema, text } from '../schema.js'
-import { importJwk, importJwkSecret, importPem, importPemSecret, thumbprint } from '../subject.js'
+import {
+  closing,
+  importJwk,
+  importJwkSecret,
+  importPem,
+  importPemSecret,
+  thumbprint,
+} from '../subject.js'
 import type { Folder, VectorFile } from '../vectors.js'
 import type { Row } from './wycheproof.js'
 
@@ -42,6 +49,26 @@ function joseCase(api: Api, row: Row): void {
     'reject',
     'another payload',
   )
+}
+
+/** Seeds of both halves, and what the key made of them is called and signs. */
+export const hybridJose: Schema = {
+  name: 'JOSE of a hybrid key, from its seeds',
+  matches: ({ json }) =>
+    isRecord(json) && ['mldsa_seed', 'eddsa_seed', 'kid', 'jws'].every((name) => name in json),
+  *cases({ json }): Iterable<Case> {
+    const row = json as Row
+    const secret = Uint8Array.from([...hex(row['mldsa_seed']), ...hex(row['eddsa_seed'])])
+    yield {
+      name: text(row, 'kid'),
+      run: (api) =>
+        closing(api.Keys.fromSecret('Ed25519+ML-DSA-65', secret), (signer) => {
+          same(api.Keys.thumbprint(signer.publicKey), text(row, 'kid'), 'thumbprint')
+          jwsVerify(api, text(row, 'jws'), { ...api.Keys.toJwk(signer.publicKey) })
+        }),
+    }
+  },
+  expectations: ['kid'],
 }
 
 const names = /^(bad-)?(ML-DSA-\d\d)(-\w+)?\.(priv|pub|crt)$/
