@@ -18,7 +18,7 @@ export type NewSpawn = {
   readonly child: string
   /** The key with which it acts; the child makes it. */
   readonly childKey: PublicKey
-  /** What for: 1 to 2048 bytes. */
+  /** What for: 1 to 8192 bytes. */
   readonly purpose: string
   /** All that it may ever be granted: `read:docs/**`. 1 to 64 capabilities. */
   readonly ceiling: readonly string[]
