@@ -25,6 +25,7 @@ export type { Code }
  * | `ERR_FETCH_TYPE` | the answer has the wrong content type |
  * | `ERR_HANDLE_LOST` | the handle belongs to an engine that is gone |
  * | `ERR_INTERNAL` | a defect of this package; the cause is attached |
+ * | `ERR_MERKLE_FORK` | a store of tiles has other bytes for a tile: another history |
  * | `ERR_NATIVE_MISSING` | the native addon is not built for this platform |
  * | `ERR_NOT_READY` | no engine is loaded yet |
  * | `ERR_PASSKEY_FAILED` | the user or the browser did not use a passkey |
@@ -55,6 +56,7 @@ export const hostCodes = [
   'ERR_FETCH_TYPE',
   'ERR_HANDLE_LOST',
   'ERR_INTERNAL',
+  'ERR_MERKLE_FORK',
   'ERR_NATIVE_MISSING',
   'ERR_NOT_READY',
   'ERR_PASSKEY_FAILED',

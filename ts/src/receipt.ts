@@ -5,7 +5,7 @@
  * | --- | --- |
  * | act | {@link issue}; {@link rotate} hands the chain over to a new key |
  * | witness | {@link countersign} |
- * | check one | {@link verify} |
+ * | check one, or many by themselves | {@link verify}, {@link verifyBatch} |
  * | check a chain | {@link verifyChain} or {@link chainVerifier}, then {@link requireChain} |
  * | keep | {@link log}, {@link query} |
  * | exchange | {@link toJws}, {@link toDsse}, {@link toCose} and back |
@@ -52,4 +52,4 @@ export {
 export * as log from './receipt/log.js'
 export { type Query, query } from './receipt/query.js'
 export type * from './receipt/types.js'
-export { verify } from './receipt/verify.js'
+export { type Verdict, verify, verifyBatch } from './receipt/verify.js'

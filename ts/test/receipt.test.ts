@@ -257,6 +257,43 @@ describe('one receipt', () => {
     )
   })
 
+  test('a witness counts once, and only under a key that is its own', () => {
+    const who = 'did:web:notary.example'
+    const keys = [named(`${who}#k`, 2), named(`${who}#l`, 3)]
+    const receipt = Receipt.issue(action, signer(), { actor, keyId, now })
+    const seen = (text: object, fill: number, key: string) =>
+      Receipt.countersign(text, signer(fill), { trust, now, witness: who, keyId: `${who}#${key}` })
+    const twice = seen(seen(receipt, 2, 'k'), 3, 'l')
+    const both = { keys: [...trust.keys, ...keys] }
+    expect(Receipt.verify(twice, { trust: both, now }).witnesses[1]).toMatchObject({
+      code: 'ERR_RECEIPT_WITNESS_DUPLICATE',
+    })
+    const bare = { keys: [...trust.keys, { key: signer(2).publicKey }] }
+    const once = seen(receipt, 2, 'k')
+    expect(Receipt.verify(once, { trust: bare, now }).witnesses).toMatchObject([
+      { outcome: 'verified', unproven: ['witness'] },
+    ])
+    const verify = () => Receipt.verify(once, { trust: bare, now, witnesses: 1 })
+    expect(verify).toThrow(code('ERR_RECEIPT_WITNESSES'))
+  })
+
+  test('many by themselves get a verdict each', () => {
+    const receipt = Receipt.issue(action, signer(), { actor, keyId, now })
+    const stranger = Receipt.issue(action, signer(2))
+    const verdicts = Receipt.verifyBatch([JSON.stringify(receipt), stranger, '{\u001e}', receipt], {
+      trust,
+      now,
+    })
+    expect(verdicts).toMatchObject([
+      { ok: true, id: Receipt.id(receipt), receipt, parsed: false },
+      { ok: false, code: 'ERR_RECEIPT_KEY' },
+      { ok: false, code: 'ERR_JSON_MALFORMED' },
+      { ok: true, id: Receipt.id(receipt), parsed: true },
+    ])
+    expect(Receipt.verifyBatch([], { trust })).toEqual([])
+    expect(() => Receipt.verifyBatch('x' as never, { trust })).toThrow(code('ERR_ARGUMENT'))
+  })
+
   test('any signer fits', async () => {
     const secret = seed(1)
     const external = {

@@ -99,7 +99,9 @@ describe('a receipt', () => {
 
 describe('a chain', () => {
   test.each(chains.cases)('$name', ({ chain, successor_should: should }) => {
-    const act = () => aid.requireChain(aid.verifyChain(chain, embedded))
+    // What is whole here nobody expects otherwise; by default a missing end is not waived.
+    const open = { mayBeUnchecked: ['completeness'] } as const
+    const act = () => aid.requireChain(aid.verifyChain(chain, embedded), open)
     if (chain.length === 0) expect(act).toThrow(withCode('ERR_AID_UNCHECKED'))
     else if (should.startsWith('reject'))
       expect(act).toThrow(withCode(expect.stringMatching(/^ERR_AID_/) as never))
@@ -119,6 +121,8 @@ describe('a chain', () => {
     expect(aid.verifyChain([first, right], embedded, { tip: tip ?? '' }).completeness.status).toBe(
       'failed',
     )
+    const whole = aid.verifyChain([first, left], embedded)
+    expect(() => aid.requireChain(whole)).toThrow(withCode('ERR_AID_UNCHECKED'))
     const found = aid.query([first, left, right, left], embedded, { chain_root: id })
     expect(found.map(({ index }) => index).sort()).toEqual([1, 2])
   })

@@ -6,12 +6,14 @@ use countersign_core::{
     Error,
     handles::Handles,
     identity::{
-        file::{File, Lock, stretch},
+        file::{Budget, File, Lock, stretch},
         recovery,
         vault::Vault,
     },
     time::UnixSeconds,
 };
+
+use zeroize::Zeroizing;
 
 use crate::{host, random, signer};
 
@@ -38,17 +40,23 @@ fn given(text: &str) -> Option<&str> {
     (!text.is_empty()).then_some(text)
 }
 
+/// The bytes themselves: a copy would stay behind.
+pub(crate) fn take(mut secret: Zeroizing<Vec<u8>>) -> host::Bytes {
+    core::mem::take(&mut *secret).into()
+}
+
 boundary! {
     fn identity_file_read as "identityFileRead" (text: String) -> String {
         Ok(File::parse(&text)?.to_json())
     }
 
     fn identity_file_stretch as "identityFileStretch" (lock: String, passphrase: &[u8]) -> host::Bytes {
-        Ok(stretch(&Lock::from_json(&lock)?, passphrase)?.to_vec().into())
+        Ok(take(stretch(&Lock::from_json(&lock)?, passphrase)?))
     }
 
-    fn identity_file_unlock as "identityFileUnlock" (text: String, slot: String, passphrase: &[u8]) -> host::Bytes {
-        Ok(File::parse(&text)?.unlock(given(&slot), passphrase)?.to_vec().into())
+    fn identity_file_unlock as "identityFileUnlock" (text: String, slot: String, passphrase: &[u8], memory: f64, work: f64) -> host::Bytes {
+        let budget = Budget::given(memory, work);
+        Ok(take(File::parse(&text)?.unlock(given(&slot), passphrase, budget)?))
     }
 
     fn identity_recovery_text as "identityRecoveryText" (key: &[u8]) -> String {
@@ -56,7 +64,7 @@ boundary! {
     }
 
     fn identity_recovery_key as "identityRecoveryKey" (text: String) -> host::Bytes {
-        Ok(recovery::decode(&text)?.to_vec().into())
+        Ok(take(recovery::decode(&text)?))
     }
 
     fn identity_vault_create as "identityVaultCreate" (identity: String) -> u32 {
@@ -67,9 +75,14 @@ boundary! {
         keep(Vault::open(&File::parse(&text)?, &slot, secret)?)
     }
 
-    fn identity_vault_seal as "identityVaultSeal" (handle: u32) -> String {
+    fn identity_vault_seal as "identityVaultSeal" (handle: u32, fresh: bool) -> String {
         let mut source = random::system()?;
-        with(handle, |vault| vault.seal(&mut source))
+        with(handle, |vault| vault.seal_fresh(fresh, &mut source))
+    }
+
+    fn identity_vault_replace_root as "identityVaultReplaceRoot" (handle: u32) -> bool {
+        let mut source = random::system()?;
+        with(handle, |vault| { vault.replace_root(&mut source); Ok(true) })
     }
 
     fn identity_vault_read as "identityVaultRead" (handle: u32) -> String {

@@ -7,7 +7,7 @@ use countersign_core::{
 };
 use rand_core::Rng;
 
-use crate::{host, random, receipt_aid::anchors, signer};
+use crate::{host, identity::take, random, receipt_aid::anchors, signer};
 
 boundary! {
     fn identity_aid_id as "identityAidId" (key: &[u8]) -> String {
@@ -50,16 +50,22 @@ boundary! {
         file::inspect(&file)
     }
 
-    fn identity_aid_file_open as "identityAidFileOpen" (file: String, passphrase: &[u8]) -> u32 {
-        signer::keep(file::open(&file, passphrase)?)
+    fn identity_aid_file_unlock as "identityAidFileUnlock" (file: String, passphrase: &[u8]) -> host::Bytes {
+        Ok(take(file::unlock(&file, passphrase)?))
     }
 
-    fn identity_aid_file_seal as "identityAidFileSeal" (handle: u32, document: String, passphrase: &[u8]) -> String {
-        let (mut salt, mut nonce) = ([0; file::SALT_LEN], [0; file::NONCE_LEN]);
-        let mut source = random::system()?;
-        source.fill_bytes(&mut salt);
-        source.fill_bytes(&mut nonce);
-        signer::with(handle, |key| file::seal(key, &document, passphrase, &salt, &nonce))
+    fn identity_aid_file_open as "identityAidFileOpen" (file: String, key: &[u8]) -> u32 {
+        signer::keep(file::open_with(&file, key)?)
+    }
+
+    fn identity_aid_file_stretch as "identityAidFileStretch" (passphrase: &[u8], salt: &[u8]) -> host::Bytes {
+        Ok(take(file::stretch(passphrase, salt)?))
+    }
+
+    fn identity_aid_file_seal as "identityAidFileSeal" (handle: u32, document: String, key: &[u8], salt: &[u8]) -> String {
+        let mut nonce = [0; file::NONCE_LEN];
+        random::system()?.fill_bytes(&mut nonce);
+        signer::with(handle, |secret| file::seal_with(secret, &document, key, salt, &nonce))
     }
 
     fn identity_aid_store_write as "identityAidStoreWrite" (kind: String, object: String) -> String {

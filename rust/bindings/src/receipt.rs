@@ -8,7 +8,7 @@ use countersign_core::{
     receipt::{
         Draft, Expected, Receipt, Witness, attach, content_hash,
         envelope::{self, Seal},
-        query, rotation_attach, rotation_input, verify, with_next,
+        query, rotation_attach, rotation_input, verify, verify_batch, with_next,
     },
     trust::{Trust, TrustedKey},
 };
@@ -87,6 +87,10 @@ boundary! {
     fn receipt_verify as "receiptVerify" (receipt: String, key: &[u8], trusted: String, now: f64, skew: u32, id: String, content: String, witnesses: u32) -> String {
         let expected = Expected::given(now, skew, &id, &content, witnesses)?;
         Ok(verify(&Receipt::from_json(receipt.as_bytes())?, &*trust(key, trusted)?, &expected)?.to_json())
+    }
+
+    fn receipt_verify_batch as "receiptVerifyBatch" (texts: String, key: &[u8], trusted: String, now: f64, skew: u32, witnesses: u32) -> String {
+        Ok(verify_batch(&texts, &*trust(key, trusted)?, &Expected::given(now, skew, "", "", witnesses)?))
     }
 
     fn receipt_envelope_input as "receiptEnvelopeInput" (kind: String, receipt: String, algorithm: String, key_id: String) -> host::Bytes {

@@ -199,11 +199,20 @@ errors! {
         got: usize,
     } = "ERR_BYTES_LENGTH", "{what} must be {want} bytes, got {got}";
 
+    /// A letter that no capability has: of another script, an escape, a blank.
+    CapabilityCharacter = "ERR_CAPABILITY_CHARACTER", "a capability holds a character outside the grammar";
+
     /// Text is no capability of the grammar.
     CapabilityMalformed {
         /// What is wrong.
         what: &'static str,
     } = "ERR_CAPABILITY_MALFORMED", "not a capability: {what}";
+
+    /// A segment of dots alone, which some systems read as another place.
+    CapabilityTraversal = "ERR_CAPABILITY_TRAVERSAL", "a capability holds a segment of dots";
+
+    /// A wildcard where none may stand.
+    CapabilityWildcard = "ERR_CAPABILITY_WILDCARD", "a capability holds a wildcard out of place";
 
     /// One field of a card stands under its JSON name and its proto name.
     CardDualName {
@@ -892,6 +901,9 @@ errors! {
 
     /// The checksum of an identity file is wrong.
     IdentityFileChecksum = "ERR_IDENTITY_FILE_CHECKSUM", "the identity file is damaged";
+
+    /// The file key would stay, because a slot stays whose secret is not known.
+    IdentityFileKept = "ERR_IDENTITY_FILE_KEPT", "the file key would stay: the secret of another slot is not known";
 
     /// There is no key of this label.
     IdentityFileKey = "ERR_IDENTITY_FILE_KEY", "the identity has no key of this label";

@@ -52,7 +52,7 @@
 //! | Module | Does |
 //! | --- | --- |
 //! | [`Draft`] | issue, in two steps, so that any signer fits |
-//! | [`verify`], [`verify_witnesses`] | one receipt against a trust input |
+//! | [`verify`], [`verify_batch`] | one receipt, or many by themselves, with their witnesses, against a trust input |
 //! | [`chain`] | many receipts, one at a time, in bounded memory |
 //! | [`envelope`] | export and import as JWS, DSSE and `COSE_Sign1` |
 //! | [`query`] | selects among receipts; verifies nothing |
@@ -77,8 +77,9 @@ pub use key::Binding;
 pub(crate) use policy::SEPARATOR;
 pub use record::{Id, MAX_REFERENCES, MAX_TEXT, Receipt, content_hash};
 pub use rotation::{Rotation, rotation_attach, rotation_input, with_next};
-pub use verify::{Expected, Verified, verify};
-pub use witness::{MAX_WITNESSES, Testimonies, Testimony, Witness, verify_witnesses};
+pub use verify::{Expected, Verified, verify, verify_batch};
+use witness::verify_witnesses;
+pub use witness::{MAX_WITNESSES, Testimonies, Testimony, Witness};
 
 /// The action of a key rotation.
 pub const KEY_ROTATION: &str = "countersign/key-rotation";

@@ -122,6 +122,27 @@ fn what_could_be_read_in_two_ways_is_refused() {
 }
 
 #[test]
+fn each_fault_has_its_code() {
+    for (text, code) in [
+        ("storage:storage/../etc", "ERR_CAPABILITY_TRAVERSAL"),
+        ("storage:./a", "ERR_CAPABILITY_TRAVERSAL"),
+        ("re\u{0430}d:docs", "ERR_CAPABILITY_CHARACTER"),
+        ("read:d\u{043e}cs", "ERR_CAPABILITY_CHARACTER"),
+        ("storage:%2e%2e/etc", "ERR_CAPABILITY_CHARACTER"),
+        ("storage:a\\b", "ERR_CAPABILITY_CHARACTER"),
+        ("read:*a", "ERR_CAPABILITY_WILDCARD"),
+        ("read:**/a", "ERR_CAPABILITY_WILDCARD"),
+        ("**:docs", "ERR_CAPABILITY_WILDCARD"),
+        ("read:docs//a", "ERR_CAPABILITY_MALFORMED"),
+        ("Read:docs", "ERR_CAPABILITY_MALFORMED"),
+        ("read", "ERR_CAPABILITY_MALFORMED"),
+    ] {
+        assert_eq!(text.parse::<Pattern>().unwrap_err().code(), code, "{text:?}");
+    }
+    assert_eq!("read:*".parse::<Request>().unwrap_err().code(), "ERR_CAPABILITY_WILDCARD");
+}
+
+#[test]
 fn sizes_are_bounded() {
     let limit = |text: String| matches!(text.parse::<Pattern>(), Err(Error::LimitExceeded { .. }));
     assert!(limit(format!("read:{}", "a/".repeat(MAX_LEN))));

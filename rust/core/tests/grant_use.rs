@@ -476,7 +476,7 @@ fn options_are_strict() {
         ("{}", "ERR_POLICY_MALFORMED"),
         (r#"{"now":1,"uses":1}"#, "ERR_POLICY_MALFORMED"),
         (r#"{"now":1,"purpose":"x"}"#, "ERR_TRUST_MALFORMED"),
-        (r#"{"now":1,"capability":"*:a"}"#, "ERR_CAPABILITY_MALFORMED"),
+        (r#"{"now":1,"capability":"*:a"}"#, "ERR_CAPABILITY_WILDCARD"),
         (r#"{"now":1,"capability":"read:a","address":"a.example"}"#, "ERR_POLICY_MALFORMED"),
         (r#"{"now":1,"capability":"read:a","custom":[{}]}"#, "ERR_POLICY_MALFORMED"),
     ] {

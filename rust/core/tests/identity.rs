@@ -12,7 +12,7 @@ use countersign_core::{
     encoding::hex,
     identity::{
         derivation::{self, Purpose},
-        file::{File, Lock, MAX_SLOTS, stretch},
+        file::{Budget, File, Lock, MAX_SLOTS, stretch},
         recovery,
         vault::Vault,
     },
@@ -103,7 +103,7 @@ fn every_kind_of_slot_opens() {
             assert_eq!(key.expose(), self::secret(key_type).expose());
         }
     }
-    let found = File::parse(&text).unwrap().unlock(None, PASSPHRASE).unwrap();
+    let found = File::parse(&text).unwrap().unlock(None, PASSPHRASE, Budget::ALL).unwrap();
     assert_eq!(found[16..], *stretched);
     assert!(!format!("{vault:?}").contains(&hex::encode(&[4; 32])));
 }
@@ -115,9 +115,66 @@ fn a_wrong_secret_opens_nothing() {
     assert_eq!(open(&text, &id, &[9; 31]).unwrap_err().code(), "ERR_BYTES_LENGTH");
     assert_eq!(open(&text, "AAAA", &[9; 32]).unwrap_err(), Error::IdentityFileSlot);
     let file = File::parse(&text).unwrap();
-    assert_eq!(file.unlock(None, PASSPHRASE).unwrap_err(), Error::IdentityFileSlot);
+    assert_eq!(file.unlock(None, PASSPHRASE, Budget::ALL).unwrap_err(), Error::IdentityFileSlot);
     assert_eq!(stretch(&lock("passphrase"), b"").unwrap_err(), Error::IdentityPassphraseEmpty);
     assert_eq!(stretch(&lock("recovery"), b"x").unwrap_err(), Error::IdentityFileSlot);
+}
+
+/// A slot for a passphrase that costs `memory` KiB, `iterations` times.
+fn dear(memory: u32, iterations: u32) -> Lock {
+    let salt = "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE";
+    let lock = json!({ "kind": "passphrase", "salt": salt, "memory": memory,
+        "iterations": iterations, "parallelism": 1 });
+    Lock::from_json(&lock.to_string()).unwrap()
+}
+
+/// The costs in a file are somebody else's: what they add up to is bounded before any is paid.
+#[test]
+fn a_file_says_what_it_costs_and_the_caller_what_it_may() {
+    let mut rng = FixedRng(4);
+    let sealed = |locks: &[(u32, u32)]| {
+        let mut vault = Vault::new(None, &mut FixedRng(5)).unwrap();
+        for (memory, iterations) in locks {
+            vault.add_slot(dear(*memory, *iterations), &[9; 32], &mut rng).unwrap();
+        }
+        vault.seal(&mut rng).unwrap()
+    };
+    // 8 GiB in one slot, or in all: no more.
+    assert!(File::parse(&sealed(&[(1 << 20, 8)])).is_ok());
+    let code = |text: &str| File::parse(text).unwrap_err().code();
+    assert_eq!(code(&sealed(&[(1 << 20, 8), (35_840, 1)])), "ERR_ARGON2ID_COST");
+    assert_eq!(code(&sealed(&[(1 << 20, 2); 8])), "ERR_ARGON2ID_COST");
+    let file = File::parse(&sealed(&[(1 << 20, 2), (35_840, 1)])).unwrap();
+    let slow = |budget| file.unlock(None, PASSPHRASE, budget).unwrap_err().code();
+    let budget = |memory, work| Budget { memory, work };
+    assert_eq!(slow(budget(1 << 18, u64::MAX)), "ERR_ARGON2ID_COST");
+    assert_eq!(slow(budget(1 << 20, 1 << 21)), "ERR_ARGON2ID_COST");
+    let small: Value = serde_json::from_str(&file.to_json()).unwrap();
+    let id = small["slots"][1]["id"].as_str().unwrap();
+    let tried = file.unlock(Some(id), PASSPHRASE, budget(35_840, 35_840)).unwrap_err();
+    assert_eq!(tried, Error::IdentityFileLocked);
+}
+
+#[test]
+fn a_fresh_file_key_and_a_new_root_shut_an_old_holder_out() {
+    let mut rng = FixedRng(6);
+    let (text, first) = quick();
+    let mut vault = open(&text, &first, &[9; 32]).unwrap();
+    let second = vault.add_slot(lock("passkey"), &[7; 32], &mut rng).unwrap();
+    let both = vault.seal_fresh(true, &mut rng).unwrap();
+    // The first slot's holder goes, but its secret is not known here.
+    let mut other = open(&both, &second, &[7; 32]).unwrap();
+    assert_eq!(other.seal_fresh(true, &mut rng).unwrap_err(), Error::IdentityFileKept);
+    other.remove_slot(&first).unwrap();
+    let derived = |vault: &Vault| {
+        let key = vault.derive(Purpose::Device, "laptop", KeyType::Ed25519).unwrap();
+        key.public_key().clone()
+    };
+    let before = derived(&other);
+    other.replace_root(&mut rng);
+    assert_ne!(derived(&other), before);
+    let after = other.seal_fresh(true, &mut rng).unwrap();
+    assert_ne!(derived(&open(&after, &second, &[7; 32]).unwrap()), before);
 }
 
 #[test]
@@ -422,7 +479,9 @@ fn golden_file() {
             let bytes = |name: &str| hex::decode(with[name].as_str().unwrap()).unwrap();
             let id = slot["id"].as_str().unwrap();
             let secret = match slot["kind"].as_str().unwrap() {
-                "passphrase" => file.unlock(Some(id), &bytes("passphrase")).unwrap()[16..].to_vec(),
+                "passphrase" => {
+                    file.unlock(Some(id), &bytes("passphrase"), Budget::ALL).unwrap()[16..].to_vec()
+                }
                 "recovery" => {
                     recovery::decode(with["recoveryKey"].as_str().unwrap()).unwrap().to_vec()
                 }

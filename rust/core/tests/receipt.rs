@@ -14,7 +14,7 @@ use countersign_core::{
     receipt::{
         Binding, Draft, Expected, Receipt, Witness, attach,
         envelope::{self, Kind, Seal},
-        rotation_attach, rotation_input, verify, with_next,
+        rotation_attach, rotation_input, verify, verify_batch, with_next,
     },
     trust::{Trust, TrustedKey},
 };
@@ -342,6 +342,83 @@ fn witnesses_are_reported_and_do_not_poison() {
     let receipt = Receipt::from_json(all.to_string().as_bytes()).unwrap();
     let facts = verify(&receipt, &trust, &expected()).unwrap().to_json();
     assert!(facts.contains(r#""witnessesOmitted":936"#), "{facts}");
+}
+
+/// As JSON, the verdicts on the witnesses of a receipt, and how many count.
+fn testimonies(receipt: &Receipt, trust: &Trust) -> (Value, usize) {
+    let quorum = |witnesses| verify(receipt, trust, &Expected { witnesses, ..expected() });
+    let facts: Value = serde_json::from_str(&quorum(0).unwrap().to_json()).unwrap();
+    let count = (0..9).take_while(|want| quorum(*want).is_ok()).last().unwrap();
+    (facts["witnesses"].clone(), count)
+}
+
+#[test]
+fn a_witness_with_two_keys_is_one_witness() {
+    let (actor, one, two) = (ed25519(1), ed25519(2), ed25519(3));
+    let who = "did:web:notary.example";
+    let seen = countersign(issue(&actor, &given(Algorithm::Ed25519), None), who, &one);
+    let entry = json!({
+        "witness": who, "keyId": format!("{who}#key-2"), "algorithm": "ed25519", "time": NOW,
+    });
+    let again = Witness::from_json(&entry.to_string()).unwrap();
+    let statement = again.statement(&seen).unwrap();
+    let seen = again.attach(seen, &two.sign(Algorithm::Ed25519, &statement).unwrap()).unwrap();
+    let (first, second) = (format!("{who}#key-1"), format!("{who}#key-2"));
+    let actor_key = format!("{DID}#key-1");
+    let trust = trust(&[(&actor_key, &actor), (&first, &one), (&second, &two)]);
+    let (verdicts, count) = testimonies(&seen, &trust);
+    assert_eq!(count, 1);
+    assert_eq!(verdicts[1]["code"], "ERR_RECEIPT_WITNESS_DUPLICATE");
+}
+
+#[test]
+fn a_witness_whom_nothing_names_does_not_count() {
+    let (actor, notary) = (ed25519(1), ed25519(2));
+    let seen = countersign(
+        issue(&actor, &given(Algorithm::Ed25519), None),
+        "did:web:notary.example",
+        &notary,
+    );
+    let bare = |secret: &SecretKey| TrustedKey::pinned(secret.public_key().clone());
+    let of = |keys| Trust { keys, ..Trust::default() };
+    let named_actor = named(&format!("{DID}#key-1"), actor.public_key());
+    let (verdicts, count) = testimonies(&seen, &of(vec![named_actor.clone(), bare(&notary)]));
+    assert_eq!((&verdicts[0]["unproven"], count), (&json!(["witness"]), 0));
+    // A name from elsewhere proves it.
+    let owned = TrustedKey { controller: Some("did:web:notary.example".into()), ..bare(&notary) };
+    let (verdicts, count) = testimonies(&seen, &of(vec![named_actor.clone(), owned]));
+    assert_eq!((&verdicts[0]["unproven"], count), (&json!([]), 1));
+    // Two bare keys may be of one actor, which testifies for itself under the name of the second.
+    let name = did::key::from_public_key(notary.public_key()).to_string();
+    let fragment = name.strip_prefix("did:key:").unwrap();
+    let receipt = issue(&actor, &given(Algorithm::Ed25519), None);
+    let entry = json!({
+        "witness": name, "keyId": format!("{name}#{fragment}"), "algorithm": "ed25519", "time": NOW,
+    });
+    let witness = Witness::from_json(&entry.to_string()).unwrap();
+    let statement = witness.statement(&receipt).unwrap();
+    let signature = notary.sign(Algorithm::Ed25519, &statement).unwrap();
+    let receipt = witness.attach(receipt, &signature).unwrap();
+    let (verdicts, count) = testimonies(&receipt, &of(vec![bare(&actor), bare(&notary)]));
+    assert_eq!((&verdicts[0]["unproven"], count), (&json!(["witness"]), 0));
+    let (_, count) = testimonies(&receipt, &of(vec![named_actor, bare(&notary)]));
+    assert_eq!(count, 1);
+}
+
+#[test]
+fn a_batch_gives_a_verdict_for_each() {
+    let actor = ed25519(1);
+    let good = issue(&actor, &given(Algorithm::Ed25519), None).to_json().unwrap();
+    let forged = good.replace("weather", "money");
+    let texts = [good.as_str(), &forged, "{}", "", &good].map(|it| format!("\u{1e}{it}")).concat();
+    let trust = trust(&[(&format!("{DID}#key-1"), &actor)]);
+    let rows: Value = serde_json::from_str(&verify_batch(&texts, &trust, &expected())).unwrap();
+    let codes: Vec<_> = rows.as_array().unwrap().iter().map(|row| row["code"].as_str()).collect();
+    let [forgery, empty, nothing] =
+        ["ERR_RECEIPT_SIGNATURE", "ERR_RECEIPT_VERSION", "ERR_JSON_MALFORMED"].map(Some);
+    assert_eq!(codes, [None, forgery, empty, nothing, None]);
+    assert_eq!(rows[0]["id"], rows[4]["id"]);
+    assert_eq!(verify_batch("", &trust, &expected()), "[]");
 }
 
 #[test]

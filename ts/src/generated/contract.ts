@@ -185,12 +185,13 @@ export type Engine = {
   webBotAuthRegistry(text: string): string
   identityFileRead(text: string): string
   identityFileStretch(lock: string, passphrase: Uint8Array): Uint8Array
-  identityFileUnlock(text: string, slot: string, passphrase: Uint8Array): Uint8Array
+  identityFileUnlock(text: string, slot: string, passphrase: Uint8Array, memory: number, work: number): Uint8Array
   identityRecoveryText(key: Uint8Array): string
   identityRecoveryKey(text: string): Uint8Array
   identityVaultCreate(identity: string): number
   identityVaultOpen(text: string, slot: string, secret: Uint8Array): number
-  identityVaultSeal(handle: number): string
+  identityVaultSeal(handle: number, fresh: boolean): string
+  identityVaultReplaceRoot(handle: number): boolean
   identityVaultRead(handle: number): string
   identityVaultName(handle: number, identity: string): boolean
   identityVaultAddKey(handle: number, label: string, created: number, key: number): boolean
@@ -210,8 +211,10 @@ export type Engine = {
   identityAidRotatedInput(document: string, key: Uint8Array, draft: string, byOld: Uint8Array): Uint8Array
   identityAidRotationAttach(document: string, key: Uint8Array, draft: string, byOld: Uint8Array, byNew: Uint8Array): string
   identityAidFileInspect(file: string): string
-  identityAidFileOpen(file: string, passphrase: Uint8Array): number
-  identityAidFileSeal(handle: number, document: string, passphrase: Uint8Array): string
+  identityAidFileUnlock(file: string, passphrase: Uint8Array): Uint8Array
+  identityAidFileOpen(file: string, key: Uint8Array): number
+  identityAidFileStretch(passphrase: Uint8Array, salt: Uint8Array): Uint8Array
+  identityAidFileSeal(handle: number, document: string, key: Uint8Array, salt: Uint8Array): string
   identityAidStoreWrite(kind: string, object: string): string
   identityAidStoreRead(kind: string, path: string, content: string): string
   identityAidContinuityVerify(kind: string, record: string, trust: string, now: string): string
@@ -373,6 +376,7 @@ export type Engine = {
   receiptWitnessInput(receipt: string, given: string): Uint8Array
   receiptWitnessAttach(receipt: string, given: string, signature: Uint8Array): string
   receiptVerify(receipt: string, key: Uint8Array, trusted: string, now: number, skew: number, id: string, content: string, witnesses: number): string
+  receiptVerifyBatch(texts: string, key: Uint8Array, trusted: string, now: number, skew: number, witnesses: number): string
   receiptEnvelopeInput(kind: string, receipt: string, algorithm: string, keyId: string): Uint8Array
   receiptEnvelopeAttach(kind: string, receipt: string, algorithm: string, keyId: string, signature: Uint8Array): Uint8Array
   receiptEnvelopeOpen(kind: string, sealed: Uint8Array, key: Uint8Array, trusted: string, now: number, skew: number, id: string, content: string, witnesses: number): string

@@ -47,7 +47,7 @@ export type Counting = {
  * Grant.requireChain(report)
  * ```
  *
- * @throws `ERR_CAPABILITY_MALFORMED` for an action with a wildcard or outside the grammar; as
+ * @throws `ERR_CAPABILITY_WILDCARD` for an action with a wildcard, another `ERR_CAPABILITY_` code for one outside the grammar; as
  * `Grant.verifyChain`.
  */
 export function authorize(

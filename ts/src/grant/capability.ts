@@ -23,7 +23,8 @@ import { call } from '../engine/slot.js'
  * Grant.covers('read:docs/**', 'read:docs/a') // true
  * ```
  *
- * @throws `ERR_CAPABILITY_MALFORMED`, `ERR_LIMIT_EXCEEDED`.
+ * @throws `ERR_CAPABILITY_MALFORMED`, `ERR_CAPABILITY_TRAVERSAL`, `ERR_CAPABILITY_CHARACTER`,
+ * `ERR_CAPABILITY_WILDCARD`, `ERR_LIMIT_EXCEEDED`.
  */
 export function covers(pattern: string, request: string): boolean {
   const [granted, asked] = [check.text(pattern, 'pattern'), check.text(request, 'request')]
@@ -38,7 +39,8 @@ export function covers(pattern: string, request: string): boolean {
  * Grant.coversPattern('read:docs/**', 'read:docs/a/*') // true
  * ```
  *
- * @throws `ERR_CAPABILITY_MALFORMED`, `ERR_LIMIT_EXCEEDED`.
+ * @throws `ERR_CAPABILITY_MALFORMED`, `ERR_CAPABILITY_TRAVERSAL`, `ERR_CAPABILITY_CHARACTER`,
+ * `ERR_CAPABILITY_WILDCARD`, `ERR_LIMIT_EXCEEDED`.
  */
 export function coversPattern(pattern: string, narrower: string): boolean {
   const [above, below] = [check.text(pattern, 'pattern'), check.text(narrower, 'narrower')]

@@ -63,7 +63,7 @@ export type NewGrant = {
  * })
  * ```
  *
- * @throws `ERR_CAPABILITY_MALFORMED`, `ERR_GRANT_EMPTY`, `ERR_GRANT_IDENTITY` if a `did:key` is
+ * @throws An `ERR_CAPABILITY_` code, `ERR_GRANT_EMPTY`, `ERR_GRANT_IDENTITY` if a `did:key` is
  * another key's, `ERR_GRANT_CYCLE` for a grant to oneself, `ERR_GRANT_MALFORMED`; `ERR_SIGNER_INVALID`.
  */
 export function issue<S extends Signer>(signer: S, options: issue.Options): Signed<S, Grant> {

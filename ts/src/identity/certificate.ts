@@ -126,7 +126,8 @@ export function verifyCertificate(
   const trust = trustText(options.trust)
   const purpose = check.text(fields['purpose'], 'purpose')
   const key = options.key === undefined ? new Uint8Array() : keyBytes(options.key, 'key')
-  const context = check.text(fields['context'] ?? '', 'context')
+  const context = fields['context'] === undefined ? '' : check.text(fields['context'], 'context')
+  if (fields['context'] === '') throw check.wrong('context', 'text, or absent for any', '')
   const now = check.seconds(fields['now'] ?? new Date(), 'now')
   const skew = check.integer(fields['skew'] ?? 60, 'skew', 0, 0xffff_ffff)
   const proven = call((engine) =>

@@ -220,6 +220,10 @@ export function compareHistories(first: Input, second: Input): Relation {
  * held then, as a key of the identity. Without such a key it trusts nothing. For many objects of many times
  * see {@link trustOverTime}.
  *
+ * Take `at` from a witness, a checkpoint of a log or the own clock: where it is what the signer says, a
+ * thief of a replaced key signs with an old time and verifies. The history must be of the identity that is
+ * meant: that {@link verifyHistory} compared, and {@link readHistory} did not.
+ *
  * @example
  * ```ts
  * const history = Identity.verifyHistory(text, { id, at: signedAt })

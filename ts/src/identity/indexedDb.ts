@@ -4,6 +4,10 @@
  * Object store `keys` holds the one key; `texts` holds `{ nonce, sealed }` by name. The name is
  * authenticated, so that entries cannot change places.
  *
+ * A connection that the browser or another page closes is opened anew. The browser may throw all of it away,
+ * Safari after seven days without a visit, unless `navigator.storage.persist()` was granted: keep a copy of
+ * an identity elsewhere.
+ *
  * @internal
  * @module
  */
@@ -11,6 +15,7 @@
 import { CountersignError } from '../errors.js'
 import type { Store } from './stores.js'
 
+type Opened = { readonly base: IDBDatabase; readonly key: CryptoKey }
 type Entry = { readonly nonce: Uint8Array<ArrayBuffer>; readonly sealed: ArrayBuffer }
 
 /** Entries of `database`, whose names were checked. */
@@ -20,45 +25,61 @@ export function indexedDbEntries(database: string): Store {
       'ERR_STORE_UNAVAILABLE',
       'IndexedDB and WebCrypto are needed: a secure page in a browser',
     )
-  let opening: Promise<{ base: IDBDatabase; key: CryptoKey }> | undefined
+  let opening: Promise<Opened> | undefined
+  const forget = () => {
+    opening = undefined
+  }
   const opened = () => {
-    opening ??= connect(database).catch((error) => {
-      opening = undefined
+    opening ??= connect(database, forget).catch((error) => {
+      forget()
       throw error
     })
     return opening
   }
+  const use = async <T>(run: (opened: Opened) => Promise<T>): Promise<T> => {
+    try {
+      return await run(await opened())
+    } catch (cause) {
+      if (cause instanceof CountersignError) throw cause
+      forget()
+      throw new CountersignError('ERR_STORE_UNAVAILABLE', 'the browser refused the store', { cause })
+    }
+  }
   return {
-    async get(name) {
-      const { base, key } = await opened()
-      const entry = await done<Entry | undefined>(texts(base, 'readonly').get(name))
-      return entry && decrypt(key, name, entry)
-    },
-    async set(name, text) {
-      const { base, key } = await opened()
-      const entry = await encrypt(key, name, text)
-      await written(texts(base, 'readwrite'), (store) => store.put(entry, name))
-    },
-    async delete(name) {
-      const { base } = await opened()
-      const present = (await done(texts(base, 'readonly').getKey(name))) !== undefined
-      await written(texts(base, 'readwrite'), (store) => store.delete(name))
-      return present
-    },
-    async list() {
-      const { base } = await opened()
-      return (await done(texts(base, 'readonly').getAllKeys())).map(String)
-    },
+    get: (name) =>
+      use(async ({ base, key }) => {
+        const entry = await done<Entry | undefined>(texts(base, 'readonly').get(name))
+        return entry && decrypt(key, name, entry)
+      }),
+    set: (name, text) =>
+      use(async ({ base, key }) => {
+        const entry = await encrypt(key, name, text)
+        await written(texts(base, 'readwrite'), (store) => store.put(entry, name))
+      }),
+    delete: (name) =>
+      use(async ({ base }) => {
+        const present = (await done(texts(base, 'readonly').getKey(name))) !== undefined
+        await written(texts(base, 'readwrite'), (store) => store.delete(name))
+        return present
+      }),
+    list: () =>
+      use(async ({ base }) => (await done(texts(base, 'readonly').getAllKeys())).map(String)),
   }
 }
 
-async function connect(database: string): Promise<{ base: IDBDatabase; key: CryptoKey }> {
+async function connect(database: string, lost: () => void): Promise<Opened> {
   const request = indexedDB.open(database, 1)
   request.onupgradeneeded = () => {
     request.result.createObjectStore('keys')
     request.result.createObjectStore('texts')
   }
   const base = await done(request)
+  base.onclose = lost
+  base.onversionchange = () => {
+    // Another page deletes or renews the database, and waits until this one lets go.
+    base.close()
+    lost()
+  }
   const keys = () => base.transaction('keys', 'readonly').objectStore('keys')
   const old = await done<CryptoKey | undefined>(keys().get('aes'))
   if (old) return { base, key: old }

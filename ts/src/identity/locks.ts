@@ -31,6 +31,9 @@ export type Unlock = {
   readonly secret: Uint8Array
 }
 
+/** Four times the memory of a lock at the default cost, and more than eight such locks. */
+const [defaultMemory, defaultWork] = [1 << 18, 1 << 21]
+
 /** An identity file as received: its text or bytes, or the parsed object. */
 export type FileInput = string | Uint8Array | object
 
@@ -95,7 +98,7 @@ export declare namespace recoveryLock {
 
 /**
  * Finds the slot that a passphrase opens. Takes the time and memory of Argon2id for each slot that is
- * tried.
+ * tried. The file names these costs, so they are held to `maxMemory` and `maxWork` before any is paid.
  *
  * @example
  * ```ts
@@ -104,14 +107,19 @@ export declare namespace recoveryLock {
  * ```
  *
  * @throws `ERR_IDENTITY_FILE_LOCKED` for another passphrase; `ERR_IDENTITY_FILE_CHECKSUM` for a file that
- * is damaged; `ERR_IDENTITY_FILE_SLOT` if it has no such slot; `ERR_IDENTITY_PASSPHRASE_EMPTY`.
+ * is damaged; `ERR_IDENTITY_FILE_SLOT` if it has no such slot; `ERR_IDENTITY_PASSPHRASE_EMPTY`;
+ * `ERR_ARGON2ID_COST` for a file that costs more than is allowed.
  */
 export function unlock(file: FileInput, options: unlock.Options): Unlock {
   const { text } = received(file, 'file')
   const fields = check.record(options, 'options')
   const passphrase = check.bytes(fields['passphrase'], 'passphrase')
   const slot = check.text(fields['slot'] ?? '', 'slot')
-  const found = callApart((engine) => engine.identityFileUnlock(text, slot, passphrase))
+  const memory = check.integer(fields['maxMemory'] ?? defaultMemory, 'maxMemory')
+  const work = check.integer(fields['maxWork'] ?? defaultWork, 'maxWork')
+  const found = callApart((engine) =>
+    engine.identityFileUnlock(text, slot, passphrase, memory, work),
+  )
   const secret = found.slice(16)
   const id = call((engine) => engine.encodingBase64urlEncode(found.subarray(0, 16)))
   found.fill(0)
@@ -123,6 +131,10 @@ export declare namespace unlock {
     readonly passphrase: Uint8Array
     /** Id of the slot to try. Default: every passphrase slot. */
     readonly slot?: string
+    /** Most memory of a slot, in KiB. Default: 262,144 (256 MiB). */
+    readonly maxMemory?: number
+    /** Most memory times iterations of all slots that are tried, in KiB. Default: 2,097,152 (2 GiB). */
+    readonly maxWork?: number
   }
 }
 

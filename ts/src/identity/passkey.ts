@@ -51,7 +51,8 @@ export async function passkeyLock(options: passkeyLock.Options): Promise<Lock> {
     }),
   )
   const credential = new Uint8Array(made.rawId)
-  // Some authenticators give the output at once, others only say that they can.
+  // Some authenticators give the output at once, others only say that they can: those are asked again.
+  if (made.getClientExtensionResults().prf?.enabled === false) throw noPrf()
   const secret = output(made) ?? (await evaluate(credentials, relyingParty, credential, salt))
   const settings = JSON.stringify({
     ...base('passkey', options.label, salt),
@@ -79,7 +80,9 @@ export declare namespace passkeyLock {
  *
  * @example
  * ```ts
- * using identity = Identity.open(file, await Identity.unlockWithPasskey(file))
+ * const key = await Identity.unlockWithPasskey(file)
+ * using identity = Identity.open(file, key)
+ * key.secret.fill(0)
  * ```
  *
  * @throws `ERR_IDENTITY_FILE_SLOT` without such a slot; as {@link passkeyLock}.
@@ -127,7 +130,11 @@ async function evaluate(
   )
   const secret = output(got)
   if (secret) return secret
-  throw new CountersignError('ERR_PASSKEY_UNAVAILABLE', 'the authenticator has no PRF')
+  throw noPrf()
+}
+
+function noPrf(): CountersignError {
+  return new CountersignError('ERR_PASSKEY_UNAVAILABLE', 'the authenticator has no PRF')
 }
 
 function output(credential: PublicKeyCredential): Uint8Array | undefined {

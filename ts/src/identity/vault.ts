@@ -143,17 +143,36 @@ export class Vault {
   }
 
   /**
-   * Takes a slot out of files that are sealed from now on. Old copies still open with it; where a secret
-   * was lost to somebody, replace the keys ({@link rotate}).
+   * Takes a slot out. Files that are sealed from now on do not have it, and old copies still open with it.
+   *
+   * It shuts its holder out of later files only if the file key is replaced, which needs the secret of
+   * every slot that stays: those that opened this identity or are new. While another slot stays, whoever
+   * took the file key out of an old copy opens later files too. `seal({ freshKey: true })` refuses that
+   * case. Where a secret was lost to somebody, replace the keys too
+   * ({@link rotate}), and a new root secret ({@link Vault.replaceRoot}).
    */
   removeSlot(slot: string): void {
     const name = check.text(slot, 'slot')
     this.#handle.use((engine, id) => engine.identityVaultRemoveSlot(id, name))
   }
 
-  /** The encrypted file. Throws `ERR_IDENTITY_FILE_SLOT` without a slot: nobody could open it. */
-  seal(): string {
-    return this.#handle.use((engine, id) => engine.identityVaultSeal(id))
+  /**
+   * Draws a new root secret. Every key that is derived from now on is another one, so certificates of
+   * derived keys are to be made again.
+   */
+  replaceRoot(): void {
+    this.#handle.use((engine, id) => engine.identityVaultReplaceRoot(id))
+  }
+
+  /**
+   * The encrypted file.
+   *
+   * @throws `ERR_IDENTITY_FILE_SLOT` without a slot: nobody could open it; with `freshKey`,
+   * `ERR_IDENTITY_FILE_KEPT` if a slot stays whose secret is not known here.
+   */
+  seal(options: { freshKey?: boolean } = {}): string {
+    const fresh = check.boolean(options.freshKey ?? false, 'freshKey')
+    return this.#handle.use((engine, id) => engine.identityVaultSeal(id, fresh))
   }
 
   /** Wipes the identity in the engine. Signers that it gave stay open. */
@@ -282,32 +301,40 @@ export function read(file: FileInput): FileInfo {
 }
 
 /**
- * The same identity under another passphrase. Other slots stay; the slot of the old passphrase goes.
+ * The same identity under another passphrase. Other slots stay; the slot of the old passphrase goes, and
+ * its label to the new one. Who knows the old passphrase and kept an old copy is shut out of later files
+ * only with `freshKey`: see {@link Vault.removeSlot}.
  *
- * @throws As {@link open} and {@link passphraseLock}.
+ * @throws As {@link open}, {@link passphraseLock} and {@link Vault.seal}.
  */
 export function changePassphrase(file: FileInput, options: changePassphrase.Options): string {
-  const { current, next, slot, ...cost } = options
+  const { current, next, slot, freshKey, maxMemory, maxWork, ...rest } = options
   const { text } = received(file, 'file')
-  const old = unlock(text, { passphrase: current, ...(slot !== undefined && { slot }) })
+  const limits = { ...(maxMemory && { maxMemory }), ...(maxWork && { maxWork }) }
+  const old = unlock(text, { passphrase: current, ...(slot !== undefined && { slot }), ...limits })
   const vault = open(text, old)
   old.secret.fill(0)
   try {
-    const lock = passphraseLock({ ...cost, passphrase: next })
+    const label = vault.info().slots.find(({ id }) => id === old.slot)?.label
+    const named = label !== undefined && { label }
+    const lock = passphraseLock({ ...named, ...rest, passphrase: next })
     vault.removeSlot(old.slot)
     vault.addSlot(lock)
     lock.secret.fill(0)
-    return vault.seal()
+    return vault.seal(freshKey === undefined ? {} : { freshKey })
   } finally {
     vault.close()
   }
 }
 
 export declare namespace changePassphrase {
-  type Options = Omit<passphraseLock.Options, 'passphrase'> & {
+  type Options = Omit<passphraseLock.Options, 'passphrase'> &
+    Pick<unlock.Options, 'maxMemory' | 'maxWork'> & {
     readonly current: Uint8Array
     readonly next: Uint8Array
     /** Id of the slot to change. Default: the one that `current` opens. */
     readonly slot?: string
+    /** Refuse to keep the file key: see {@link Vault.seal}. Default: false. */
+    readonly freshKey?: boolean
   }
 }

@@ -201,11 +201,11 @@ export declare namespace verifyChain {
  * Refuses a chain unless every fact holds.
  *
  * @returns The chain.
- * @throws The code of the first fact that failed; `ERR_AID_UNCHECKED` for one that nobody checked, but
- * for `completeness`, unless `mayBeUnchecked` names it.
+ * @throws The code of the first fact that failed; `ERR_AID_UNCHECKED` for one that nobody checked, unless
+ * `mayBeUnchecked` names it: `completeness` is unchecked where no tip and no count was expected.
  */
 export function requireChain(chain: Chain, options: requireChain.Options = {}): Chain {
-  const { mayBeUnchecked = ['completeness'] } = options
+  const { mayBeUnchecked = [] } = options
   const names = ['signatures', 'linkage', 'actor', 'time', 'completeness']
   requireFacts(chain, names, mayBeUnchecked)
   return chain
@@ -213,7 +213,7 @@ export function requireChain(chain: Chain, options: requireChain.Options = {}): 
 
 export declare namespace requireChain {
   type Options = {
-    /** Default: `completeness`. */
+    /** Default: none. */
     readonly mayBeUnchecked?: readonly ('actor' | 'completeness')[]
   }
 }

@@ -4,9 +4,13 @@
  * @module
  */
 
+import { CountersignError } from '../errors.js'
+
 /**
  * Keeps tiles by their path, as C2SP tlog-tiles names them: a file store or any web server does.
- * A tile is written once, but for those that end in `.p/W`, which a wider one follows.
+ * A tile is written once, but for those that end in `.p/W`, which a wider one follows. A store should
+ * refuse other bytes for a tile that it has: they are another history, by a second writer, or by a log that
+ * was opened with an older tree than the store holds. {@link memoryTileStore} does.
  */
 export type TileStore = {
   /** The bytes of a tile, or nothing. */
@@ -29,6 +33,9 @@ export function memoryTileStore(): TileStore {
   return {
     read: (path) => tiles.get(path)?.slice(),
     write(path, tile) {
+      const old = tiles.get(path)
+      if (old && (old.length !== tile.length || old.some((byte, at) => byte !== tile[at])))
+        throw new CountersignError('ERR_MERKLE_FORK', 'the store has other bytes for a tile')
       const [place = path] = path.split('.p/')
       const narrower = partial.get(place)
       if (narrower !== undefined) tiles.delete(narrower)

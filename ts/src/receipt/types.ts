@@ -68,6 +68,8 @@ export type Testimony = {
       /** Multikey. */
       readonly key: string
       readonly trust: 'trusted' | 'self-asserted'
+      /** `witness`: the key was pinned without saying whose it is. It does not count. */
+      readonly unproven: readonly 'witness'[]
     }
   | {
       readonly outcome: 'failed'
@@ -114,6 +116,6 @@ export type Expectation = {
   readonly id?: string
   /** The content, where the receipt has its hash only, or to compare. */
   readonly content?: JsonValue
-  /** How many witnesses must hold under trusted keys. Default: 0. */
+  /** How many witnesses must hold under keys that are trusted as theirs. Default: 0. */
   readonly witnesses?: number
 }

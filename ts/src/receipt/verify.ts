@@ -1,12 +1,14 @@
 /**
- * One receipt against a trust input.
+ * Receipts, each by itself, against a trust input.
  *
  * @module
  */
 
+import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
-import { expected } from './common.js'
+import type { Code } from '../generated/codes.js'
+import { expected, joined } from './common.js'
 import type { Expectation, Facts, Input, Receipt, Verified } from './types.js'
 
 /**
@@ -33,4 +35,44 @@ export function verify(receipt: Input, options: verify.Options): Verified {
 
 export declare namespace verify {
   type Options = Expectation
+}
+
+/** The verdict on one receipt of many. */
+export type Verdict =
+  | ({ readonly ok: true } & Verified)
+  | {
+      readonly ok: false
+      /** The code that {@link verify} throws. */
+      readonly code: Code
+      readonly why: string
+    }
+
+/**
+ * Verifies many receipts, each by itself. Of how they are linked it says nothing: see `verifyChain`.
+ *
+ * @example
+ * ```ts
+ * const held = Receipt.verifyBatch(texts, { trust }).filter(({ ok }) => ok)
+ * ```
+ *
+ * @returns A verdict for each, in order. What is wrong with a receipt is its verdict.
+ * @throws A code of the trust input.
+ */
+export function verifyBatch(receipts: readonly Input[], options: verifyBatch.Options): Verdict[] {
+  const list = check.list(receipts, 'receipts').map((one, at) => received(one, `receipts[${at}]`))
+  const { key, trust, now, skew, witnesses } = expected(options)
+  const texts = joined(list.map(({ text }) => text))
+  const rows = call((engine) =>
+    engine.receiptVerifyBatch(texts, key, trust, now, skew, witnesses),
+  )
+  return (JSON.parse(rows) as (Facts | { code: Code; why: string })[]).map((row, at) => {
+    if ('code' in row) return { ok: false, ...row }
+    const { text, parsed } = list[at] as (typeof list)[number]
+    return { ok: true, ...row, receipt: JSON.parse(text) as Receipt, parsed }
+  })
+}
+
+export declare namespace verifyBatch {
+  /** For all receipts. */
+  type Options = Omit<Expectation, 'id' | 'content'>
 }

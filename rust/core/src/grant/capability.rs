@@ -16,6 +16,14 @@
 //! `*` within a segment, percent signs, queries, fragments, backslashes, blanks,
 //! control characters and all that is not ASCII.
 //!
+//! | Text | Code |
+//! | --- | --- |
+//! | a segment of dots: `storage/../etc` | `ERR_CAPABILITY_TRAVERSAL` |
+//! | a look-alike letter, `%2e`, a backslash, `?`, `#`, a blank | `ERR_CAPABILITY_CHARACTER` |
+//! | `*` within a name, `**` before the end, any `*` in a request | `ERR_CAPABILITY_WILDCARD` |
+//! | no action, an empty segment, an action that is no name | `ERR_CAPABILITY_MALFORMED` |
+//! | too long, too many segments | `ERR_LIMIT_EXCEEDED` |
+//!
 //! A [`Pattern`] stands in a grant, a [`Request`] is one action on one resource and
 //! has no wildcard. [`Pattern::covers`] asks whether a request is granted,
 //! [`Pattern::covers_pattern`] whether a pattern may be passed on.
@@ -97,7 +105,7 @@ impl Text {
         }
         let (action, resource) = text.split_once(':').ok_or(malformed("no action"))?;
         if !(is_name(action) || wildcards && action == "*") {
-            return Err(malformed("an action that is not a name"));
+            return Err(refuse_action(action));
         }
         if resource.split('/').count() > MAX_SEGMENTS {
             return Err(Error::LimitExceeded { what: "number of segments", limit: MAX_SEGMENTS });
@@ -167,13 +175,21 @@ fn check_segment(segment: &str, wildcards: bool, last: bool) -> Result<(), Error
         "" => Err(malformed("an empty segment")),
         "*" if wildcards => Ok(()),
         "**" if wildcards && last => Ok(()),
-        _ if segment.contains('*') => Err(malformed("a wildcard out of place")),
-        _ if segment.bytes().all(|byte| byte == b'.') => Err(malformed("a segment of dots")),
-        _ if !segment.bytes().all(is_plain) => Err(malformed("a character outside the grammar")),
+        _ if segment.contains('*') => Err(Error::CapabilityWildcard),
+        _ if segment.bytes().all(|byte| byte == b'.') => Err(Error::CapabilityTraversal),
+        _ if !segment.bytes().all(is_plain) => Err(Error::CapabilityCharacter),
         _ if segment.len() > MAX_SEGMENT => {
             Err(Error::LimitExceeded { what: "segment", limit: MAX_SEGMENT })
         }
         _ => Ok(()),
+    }
+}
+
+fn refuse_action(action: &str) -> Error {
+    match action {
+        _ if action.contains('*') => Error::CapabilityWildcard,
+        _ if !action.bytes().all(is_plain) => Error::CapabilityCharacter,
+        _ => malformed("an action that is not a name"),
     }
 }
 

@@ -8,7 +8,7 @@
 //! | `type` | `countersign/identity-file/v1`; it fixes every algorithm below |
 //! | `identity` | maybe: the identifier, text of 1 to 4096 bytes |
 //! | `keys` | 0 to 64 of `{ label, created, key }`: label unique, 1 to 64 bytes |
-//! | `slots` | 1 to 8 of the objects below |
+//! | `slots` | 1 to 8 of the objects below; Argon2id of all together within [`crate::hazmat::argon2id::MAX_WORK`] |
 //! | `commitment` | 32 bytes, to the file key |
 //! | `nonce` | 24 bytes |
 //! | `body` | the encrypted content |
@@ -70,7 +70,7 @@ use crate::{
 pub(super) mod seal;
 mod slot;
 
-pub use seal::stretch;
+pub use seal::{Budget, stretch};
 pub use slot::{Kind, Lock, Slot};
 
 /// The longest text, in bytes.

@@ -45,7 +45,8 @@ pub fn decode(text: &str) -> Result<Zeroizing<Vec<u8>>, Error> {
         return Err(Error::IdentityRecovery);
     }
     let skipped = |letter: &char| !letter.is_ascii_whitespace() && *letter != '-';
-    let letters = Zeroizing::new(text.chars().filter(skipped).collect::<String>());
+    let mut letters = Zeroizing::new(String::with_capacity(text.len()));
+    letters.extend(text.chars().filter(skipped));
     let mut bytes = Zeroizing::new(base58::decode(&letters).map_err(|_| Error::IdentityRecovery)?);
     let good = matches!(bytes.split_at_checked(LEN), Some((key, end)) if checksum(key) == end);
     if !good {

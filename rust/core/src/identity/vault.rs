@@ -8,7 +8,8 @@
 //! | another slot stays | is kept: its holder must be able to go on |
 //!
 //! Removing a slot therefore shuts its holder out of files sealed later only in the first case, and of
-//! an old copy never: replace the keys ([`super::rotation`]) if a secret was lost to somebody.
+//! an old copy never. If a secret was lost to somebody: replace the keys ([`super::rotation`]), draw a new
+//! root secret ([`Vault::replace_root`]), and seal with a fresh file key.
 
 use rand_core::CryptoRng;
 use zeroize::Zeroizing;
@@ -98,7 +99,7 @@ impl Vault {
         if self.slots.is_empty() {
             return Err(Error::IdentityFileSlot);
         }
-        if self.slots.iter().all(|held| held.key.is_some()) {
+        if !self.keeps_file_key() {
             self.file_key = random(rng);
             for held in &mut self.slots {
                 let key = held.key.as_ref().ok_or(Error::IdentityFileSlot)?;
@@ -113,6 +114,28 @@ impl Vault {
             nonce: [0; 24],
         };
         header.seal(&self.file_key, &self.content(), rng)?.to_text()
+    }
+
+    /// As [`Vault::seal`]; `fresh` refuses to keep the file key.
+    ///
+    /// # Errors
+    ///
+    /// As [`Vault::seal`]; `ERR_IDENTITY_FILE_KEPT`.
+    pub fn seal_fresh(&mut self, fresh: bool, rng: &mut impl CryptoRng) -> Result<String, Error> {
+        if fresh && self.keeps_file_key() {
+            return Err(Error::IdentityFileKept);
+        }
+        self.seal(rng)
+    }
+
+    /// Whether a slot stays whose secret is not known.
+    fn keeps_file_key(&self) -> bool {
+        self.slots.iter().any(|held| held.key.is_none())
+    }
+
+    /// Draws a new root secret. Every key that is derived from now on is another one.
+    pub fn replace_root(&mut self, rng: &mut impl CryptoRng) {
+        self.root = random(rng);
     }
 
     /// Identity, keys and slots, as JSON.

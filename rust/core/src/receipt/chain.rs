@@ -243,7 +243,7 @@ impl Chain {
         self.report.signatures.note(index, rotation.as_ref().map(|_| ()).map_err(Clone::clone));
         if self.policy.each.witnesses > 0 {
             let each = &self.policy.each;
-            let got = verify_witnesses(receipt, &held.key, &self.trust, each).held();
+            let got = verify_witnesses(receipt, &held, &self.trust, each).held();
             let want = each.witnesses;
             let enough =
                 if got < want { Err(Error::ReceiptWitnesses { want, got }) } else { Ok(()) };
@@ -299,8 +299,10 @@ impl Chain {
         if !claim.holds(&rotation.key) {
             return Err(Error::ReceiptSignature);
         }
+        // Whose it is the key that handed over says.
+        let binding = if self.unproven { Binding::Unproven } else { Binding::Trusted };
         let (key, self_asserted) = (rotation.key.clone(), self.self_asserted);
-        Ok(Held { key, binding: Binding::Trusted, self_asserted, at_any_time: true })
+        Ok(Held { key, binding, self_asserted, at_any_time: true, bare: self.unproven })
     }
 
     /// The facts so far. `completeness` takes the last receipt for the end.

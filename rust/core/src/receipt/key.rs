@@ -51,9 +51,21 @@ pub(super) struct Held {
     pub(super) self_asserted: bool,
     /// Whether the key signs at any time. Else it must be looked for anew.
     pub(super) at_any_time: bool,
+    /// Whether the trust input has the key by itself, of whomever it is.
+    pub(super) bare: bool,
 }
 
 impl Held {
+    fn of(trusted: &TrustedKey, binding: Binding) -> Self {
+        Self {
+            key: trusted.key.clone(),
+            binding,
+            self_asserted: false,
+            at_any_time: trusted.from.or(trusted.until).is_none(),
+            bare: trusted.id.is_none() && trusted.controller.is_none(),
+        }
+    }
+
     pub(super) const fn trust(&self) -> &'static str {
         if self.self_asserted { "self-asserted" } else { "trusted" }
     }
@@ -75,9 +87,7 @@ impl Claim<'_> {
                 None if refused == Error::ReceiptKey => refused = Error::ReceiptActor,
                 None => {}
                 Some(binding) if self.holds(&trusted.key) => {
-                    let at_any_time = trusted.from.or(trusted.until).is_none();
-                    let key = trusted.key.clone();
-                    return Ok(Held { key, binding, self_asserted: false, at_any_time });
+                    return Ok(Held::of(trusted, binding));
                 }
                 Some(_) => refused = Error::ReceiptSignature,
             }
@@ -93,7 +103,7 @@ impl Claim<'_> {
         let key =
             self.derived().filter(|key| trust.takes_embedded(key)).ok_or(Error::ReceiptKey)?;
         if self.holds(&key) {
-            Ok(Held { key, binding: Binding::Derived, self_asserted: true, at_any_time: true })
+            Ok(Held { self_asserted: true, ..Held::of(&TrustedKey::pinned(key), Binding::Derived) })
         } else {
             Err(Error::ReceiptSignature)
         }

@@ -2,12 +2,16 @@
 //!
 //! A witness stands outside the actor's signature, so anybody can append one. What
 //! does not hold is reported with its code and counts for nothing; the receipt
-//! stands. A key counts once, and the actor is no witness of itself.
+//! stands. A witness counts once, by its DID and by its key, and the actor is no witness of itself.
+//!
+//! A key that the trust input has by itself proves somebody, and not who: such a witness is `unproven`
+//! and does not count where witnesses are asked for. Nor does one of a `did:key` whose key is there by
+//! itself beside the actor's: it may be another key of the actor.
 
 use serde_json::{Map, Value, json};
 
 use super::{
-    Expected, Receipt,
+    Binding, Expected, Receipt,
     key::{Claim, Held},
     labelled, record,
 };
@@ -38,6 +42,7 @@ pub struct Testimony {
     /// When it says it saw the receipt, in Unix milliseconds.
     pub time: Option<u64>,
     held: Result<Held, Error>,
+    unproven: bool,
 }
 
 /// The verdicts on all witnesses of a receipt.
@@ -106,11 +111,11 @@ impl Witness {
     }
 }
 
-/// Verifies every witness of a receipt, whose actor signed with `actor_key`.
+/// Verifies every witness of a receipt, whose actor's signature held.
 #[must_use]
-pub fn verify_witnesses(
+pub(super) fn verify_witnesses(
     receipt: &Receipt,
-    actor_key: &PublicKey,
+    actor: &Held,
     trust: &Trust,
     expected: &Expected,
 ) -> Testimonies {
@@ -124,17 +129,22 @@ pub fn verify_witnesses(
     };
     let mut list: Vec<Testimony> = Vec::with_capacity(entries.len());
     for entry in entries {
+        let witness = text(entry, "witness");
         let held = check(entry, receipt, trust, expected).and_then(|held| {
-            let own = text(entry, "witness") == Some(receipt.actor()) || held.key == *actor_key;
-            let twice = list.iter().any(|it| it.held.as_ref().is_ok_and(|it| it.key == held.key));
+            let own = witness == Some(receipt.actor()) || held.key == actor.key;
+            let twice = list.iter().any(|it| it.is_by(witness, &held.key));
             match (own, twice) {
                 (true, _) => Err(Error::ReceiptWitnessSelf),
                 (_, true) => Err(Error::ReceiptWitnessDuplicate),
                 _ => Ok(held),
             }
         });
-        let witness = text(entry, "witness").map(str::to_owned);
-        list.push(Testimony { witness, time: entry.get("time").and_then(Value::as_u64), held });
+        list.push(Testimony {
+            witness: witness.map(str::to_owned),
+            time: entry.get("time").and_then(Value::as_u64),
+            unproven: held.as_ref().is_ok_and(|held| held.is_anybody(actor)),
+            held,
+        });
     }
     Testimonies { list, omitted }
 }
@@ -169,7 +179,25 @@ fn text<'a>(entry: &'a Value, name: &str) -> Option<&'a str> {
     entry.get(name)?.as_str()
 }
 
+impl Held {
+    /// Whether nothing says that it is the witness's, or that it is not the actor's.
+    fn is_anybody(&self, actor: &Self) -> bool {
+        let beside = actor.binding == Binding::Unproven && self.bare && !self.self_asserted;
+        self.binding == Binding::Unproven || beside
+    }
+}
+
 impl Testimony {
+    fn counts(&self) -> bool {
+        !self.unproven && self.held.as_ref().is_ok_and(|held| !held.self_asserted)
+    }
+
+    /// Whether it holds and is by that witness or that key.
+    fn is_by(&self, witness: Option<&str>, key: &PublicKey) -> bool {
+        let same = self.witness.as_deref() == witness;
+        self.held.as_ref().is_ok_and(|held| same || held.key == *key)
+    }
+
     /// Why it counts for nothing, or nothing if it holds.
     #[must_use]
     pub fn refused(&self) -> Option<&Error> {
@@ -182,6 +210,7 @@ impl Testimony {
                 "outcome": "verified",
                 "key": multikey::encode(&held.key),
                 "trust": held.trust(),
+                "unproven": if self.unproven { ["witness"].as_slice() } else { &[] },
             }),
             Err(error) => json!({ "outcome": "failed", "code": error.code() }),
         };
@@ -199,17 +228,15 @@ impl Testimony {
 impl Testimonies {
     /// The witnesses that count, each with its place in the receipt and its time.
     pub(crate) fn counted(&self) -> impl Iterator<Item = (usize, u64)> {
-        let counts = |it: &&Testimony| it.held.as_ref().is_ok_and(|held| !held.self_asserted);
-        let time = move |(at, it): (usize, &Testimony)| Some((at, Some(it).filter(counts)?.time?));
-        self.list.iter().enumerate().filter_map(time)
+        let counted = self.list.iter().enumerate().filter(|(_, it)| it.counts());
+        counted.filter_map(|(at, it)| Some((at, it.time?)))
     }
 
-    /// How many hold under a key that somebody vouches for: a key that vouches for itself is made
-    /// in no time, as many as are wanted.
+    /// How many hold under a key that somebody vouches for as the witness's: a key that vouches for
+    /// itself is made in no time, as many as are wanted.
     #[must_use]
     pub fn held(&self) -> usize {
-        let counts = |it: &&Testimony| it.held.as_ref().is_ok_and(|held| !held.self_asserted);
-        self.list.iter().filter(counts).count()
+        self.list.iter().filter(|it| it.counts()).count()
     }
 
     pub(super) fn to_value(&self) -> Value {

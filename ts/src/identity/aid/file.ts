@@ -7,7 +7,7 @@
 import type { Input } from '../../aid.js'
 import * as check from '../../check.js'
 import { received } from '../../document.js'
-import { call } from '../../engine/slot.js'
+import { call, callApart } from '../../engine/slot.js'
 import { handleOf, type LocalSigner, localSigner } from '../../signing.js'
 
 /** What an `.aid` file says without its passphrase. */
@@ -29,8 +29,8 @@ export function inspectFile(file: Input): FileInfo {
 }
 
 /**
- * Opens an `.aid` file; the key stays in the engine. It takes 64 MiB and about a second: in a page, call
- * it in a worker.
+ * Opens an `.aid` file; the key stays in the engine. It takes 64 MiB, in an instance of its own, and about a
+ * second: in a page, call it in a worker.
  *
  * @example
  * ```ts
@@ -42,7 +42,12 @@ export function inspectFile(file: Input): FileInfo {
  */
 export function openFile(file: Input, passphrase: Uint8Array): LocalSigner {
   const [{ text }, secret] = [received(file, 'file'), check.bytes(passphrase, 'passphrase')]
-  return localSigner('Ed25519', undefined, (engine) => engine.identityAidFileOpen(text, secret))
+  const key = callApart((engine) => engine.identityAidFileUnlock(text, secret))
+  try {
+    return localSigner('Ed25519', undefined, (engine) => engine.identityAidFileOpen(text, key))
+  } finally {
+    key.fill(0)
+  }
 }
 
 /**
@@ -52,7 +57,15 @@ export function openFile(file: Input, passphrase: Uint8Array): LocalSigner {
  */
 export function sealFile(signer: LocalSigner, document: Input, passphrase: Uint8Array): string {
   const [{ text }, secret] = [received(document, 'document'), check.bytes(passphrase, 'passphrase')]
-  return handleOf(signer).use((engine, handle) => engine.identityAidFileSeal(handle, text, secret))
+  const salt = globalThis.crypto.getRandomValues(new Uint8Array(16))
+  const key = callApart((engine) => engine.identityAidFileStretch(secret, salt))
+  try {
+    return handleOf(signer).use((engine, handle) =>
+      engine.identityAidFileSeal(handle, text, key, salt),
+    )
+  } finally {
+    key.fill(0)
+  }
 }
 
 /** What a store holds: `granted` and `received` are grants. */

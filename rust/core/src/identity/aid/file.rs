@@ -100,6 +100,26 @@ impl Sealed {
     }
 }
 
+/// The key of a new file from its passphrase. Slow, and 64 MiB.
+///
+/// # Errors
+///
+/// `ERR_AID_FILE_FORMAT` for an empty passphrase, or a salt of another length; `ERR_ARGON2ID_MEMORY`.
+pub fn stretch(passphrase: &[u8], salt: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
+    ensure(!passphrase.is_empty(), Error::AidFileFormat { what: "passphrase" })?;
+    ensure(salt.len() == SALT_LEN, Error::AidFileFormat { what: "salt" })?;
+    encryption_key(passphrase, salt)
+}
+
+/// The key of a file from its passphrase, right or wrong. Slow, and 64 MiB.
+///
+/// # Errors
+///
+/// As [`inspect`]; `ERR_ARGON2ID_MEMORY`.
+pub fn unlock(text: &str, passphrase: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
+    encryption_key(passphrase, &Sealed::read(text)?.salt)
+}
+
 fn encryption_key(passphrase: &[u8], salt: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
     let cost = Cost::new(65_536, 3, 4)?;
     let input = Input { password: passphrase, salt, secret: &[], associated: &[] };
@@ -133,9 +153,17 @@ pub fn inspect(text: &str) -> Result<String, Error> {
 /// As [`inspect`]; `ERR_AID_FILE_OPEN`; `ERR_AID_FILE_FORMAT` if the document is another's;
 /// `ERR_ARGON2ID_MEMORY`.
 pub fn open(text: &str, passphrase: &[u8]) -> Result<SecretKey, Error> {
-    let Sealed { salt, nonce, ciphertext, document, .. } = Sealed::read(text)?;
-    let key = encryption_key(passphrase, &salt)?;
-    let opened = aead::open(Algorithm::ChaCha20Poly1305, &key, &nonce, &[], &ciphertext);
+    open_with(text, &unlock(text, passphrase)?)
+}
+
+/// As [`open`], with the key that [`unlock`] gave.
+///
+/// # Errors
+///
+/// As [`open`].
+pub fn open_with(text: &str, key: &[u8]) -> Result<SecretKey, Error> {
+    let Sealed { nonce, ciphertext, document, .. } = Sealed::read(text)?;
+    let opened = aead::open(Algorithm::ChaCha20Poly1305, key, &nonce, &[], &ciphertext);
     let opened = opened.map_err(|_| Error::AidFileOpen)?;
     let content = Error::AidFileFormat { what: "content" };
     let plain: Plain<'_> = serde_json::from_slice(&opened).map_err(|_| content.clone())?;
@@ -162,22 +190,40 @@ pub fn seal(
     salt: &[u8],
     nonce: &[u8],
 ) -> Result<String, Error> {
+    seal_with(secret, document, &stretch(passphrase, salt)?, salt, nonce)
+}
+
+/// As [`seal`], with the key that [`stretch`] gave.
+///
+/// # Errors
+///
+/// As [`seal`]; `ERR_BYTES_LENGTH` for a key of another length.
+pub fn seal_with(
+    secret: &SecretKey,
+    document: &str,
+    key: &[u8],
+    salt: &[u8],
+    nonce: &[u8],
+) -> Result<String, Error> {
     let document = document::verify(document, &Anchors::embedded())?.document;
     let need = |good, what| ensure(good, Error::AidFileFormat { what });
-    need(!passphrase.is_empty(), "passphrase")?;
     need(salt.len() == SALT_LEN, "salt")?;
     need(nonce.len() == NONCE_LEN, "nonce")?;
     need(aid::key_text(secret.public_key()) == document.public_key, "public_document")?;
     let signing_key_b64 = Zeroizing::new(base64::encode(secret.expose()));
-    let plain = Plain {
-        signing_key_b64: &signing_key_b64,
+    let mut plain = Plain {
+        signing_key_b64: "",
         created_at: document.created_at,
         name: document.name.clone(),
         rotation_history: document.rotation_history.clone(),
     };
-    let plaintext = Zeroizing::new(aid::compact(&plain));
-    let key = encryption_key(passphrase, salt)?;
-    let sealed = aead::seal(Algorithm::ChaCha20Poly1305, &key, nonce, &[], plaintext.as_bytes())?;
+    // Never grows: a vector that moves would leave the key behind.
+    let length = aid::compact(&plain).len() + signing_key_b64.len();
+    let mut plaintext = Zeroizing::new(Vec::with_capacity(length));
+    plain.signing_key_b64 = &signing_key_b64;
+    serde_json::to_writer(&mut *plaintext, &plain)
+        .map_err(|_| Error::AidFileFormat { what: "content" })?;
+    let sealed = aead::seal(Algorithm::ChaCha20Poly1305, key, nonce, &[], &plaintext)?;
     let file = File {
         version: 1,
         format: FORMAT.into(),

@@ -23,6 +23,43 @@ const LEN: usize = 32;
 /// 32 secret bytes, on the heap so that a move leaves no copy behind.
 pub(in crate::identity) type Secret = Box<Zeroizing<[u8; LEN]>>;
 
+/// What a caller is ready to spend on a file that somebody else may have made.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Budget {
+    /// Most memory of a slot, in KiB.
+    pub memory: u64,
+    /// Most memory times iterations, in KiB, of all slots that are tried.
+    pub work: u64,
+}
+
+impl Budget {
+    /// As it comes from a host.
+    #[must_use]
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "saturates by definition"
+    )]
+    pub const fn given(memory: f64, work: f64) -> Self {
+        Self { memory: memory as u64, work: work as u64 }
+    }
+
+    /// Everything that a file may ask for.
+    pub const ALL: Self = Self { memory: u64::MAX, work: u64::MAX };
+
+    fn check(self, slots: &[&Slot]) -> Result<(), Error> {
+        let memory = |slot: &&&Slot| match slot.lock.kind {
+            Kind::Passphrase(cost) => u64::from(cost.memory()) > self.memory,
+            _ => false,
+        };
+        let work: u64 = slots.iter().map(|slot| slot.work()).sum();
+        if work > self.work || slots.iter().any(|slot| memory(&slot)) {
+            return Err(Error::Argon2idCost { what: "the memory and work that the caller allows" });
+        }
+        Ok(())
+    }
+}
+
 /// The secret of a lock from a passphrase. Slow, and as much memory as the lock says.
 ///
 /// # Errors
@@ -44,8 +81,14 @@ impl File {
     ///
     /// # Errors
     ///
+    /// `ERR_ARGON2ID_COST` if the slots to try cost more than `budget`, before any is tried;
     /// `ERR_IDENTITY_FILE_LOCKED` if it opens none; `ERR_IDENTITY_FILE_SLOT`; as [`stretch`].
-    pub fn unlock(&self, id: Option<&str>, passphrase: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
+    pub fn unlock(
+        &self,
+        id: Option<&str>,
+        passphrase: &[u8],
+        budget: Budget,
+    ) -> Result<Zeroizing<Vec<u8>>, Error> {
         let slots = match id {
             Some(id) => vec![self.slot(id)?],
             None => {
@@ -56,6 +99,7 @@ impl File {
         if slots.is_empty() {
             return Err(Error::IdentityFileSlot);
         }
+        budget.check(&slots)?;
         for slot in slots {
             let secret = stretch(&slot.lock, passphrase)?;
             if slot.wrap_key(&secret).is_ok() {

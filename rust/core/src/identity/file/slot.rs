@@ -6,7 +6,7 @@ use super::{MAX_LABEL, MAX_SLOTS, check_cost, malformed, read_nonce};
 use crate::{
     Error,
     encoding::base64url,
-    hazmat::argon2id::Cost,
+    hazmat::argon2id::{Cost, MAX_WORK},
     identity::record::{Record, labelled},
     label,
 };
@@ -147,6 +147,12 @@ impl Slot {
         Value::Object(members)
     }
 
+    /// Memory times iterations of its Argon2id, in KiB; nothing for another kind.
+    pub(super) fn work(&self) -> u64 {
+        let work = |cost: Cost| u64::from(cost.memory()) * u64::from(cost.iterations());
+        if let Kind::Passphrase(cost) = self.lock.kind { work(cost) } else { 0 }
+    }
+
     /// Everything but `wrapped`, which it authenticates.
     pub(super) fn associated(&self) -> Result<Vec<u8>, Error> {
         labelled(label::IDENTITY_SLOT, self.members())
@@ -185,5 +191,15 @@ pub(super) fn read_all(record: &mut Record) -> Result<Vec<Slot>, Error> {
         }
         slots.push(slot);
     }
+    check_work(&slots)?;
     if slots.is_empty() { Err(malformed("slots")) } else { Ok(slots) }
+}
+
+/// All slots may be tried: together they cost no more than one may.
+fn check_work(slots: &[Slot]) -> Result<(), Error> {
+    let work: u64 = slots.iter().map(Slot::work).sum();
+    if work > MAX_WORK {
+        return Err(Error::Argon2idCost { what: "8 GiB over all slots and iterations" });
+    }
+    Ok(())
 }
