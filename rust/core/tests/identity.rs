@@ -132,7 +132,7 @@ fn dear(memory: u32, iterations: u32) -> Lock {
 #[test]
 fn a_file_says_what_it_costs_and_the_caller_what_it_may() {
     let mut rng = FixedRng(4);
-    let sealed = |locks: &[(u32, u32)]| {
+    let mut sealed = |locks: &[(u32, u32)]| {
         let mut vault = Vault::new(None, &mut FixedRng(5)).unwrap();
         for (memory, iterations) in locks {
             vault.add_slot(dear(*memory, *iterations), &[9; 32], &mut rng).unwrap();

@@ -161,8 +161,8 @@ impl Chain {
 
     /// The verdicts on the witnesses of a receipt that [`Chain::take`] gave last.
     pub(crate) fn testimonies(&self, receipt: &Receipt) -> Option<Testimonies> {
-        let key = self.key()?;
-        Some(verify_witnesses(receipt, key, &self.trust, &self.policy.each))
+        let (_, _, held) = self.signer.as_ref()?;
+        Some(verify_witnesses(receipt, held, &self.trust, &self.policy.each))
     }
 
     pub(crate) const fn trust(&self) -> &Trust {
