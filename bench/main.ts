@@ -8,6 +8,7 @@ import { compare, type Options, type Row } from './compare.js'
 import { environment } from './environment.js'
 import { engines } from './load.js'
 import { isPeer, peers, versions } from './peers.js'
+import { ratioLines, ratiosOf } from './ratios.js'
 import { table } from './report.js'
 import { cases } from './suites/index.js'
 import { EngineThread } from './thread.js'
@@ -40,6 +41,8 @@ for (const [at, one] of chosen.entries()) {
 }
 progress('')
 console.log(table(rows, missing))
+const ratios = ratiosOf(rows)
+if (ratios.length > 0) console.log(ratioLines(ratios))
 if (values.json !== undefined) {
   const result = {
     schema: 'countersign-bench/1',
@@ -49,6 +52,7 @@ if (values.json !== undefined) {
       peers: versions(threads.map(({ name }) => name).filter(isPeer)),
     },
     rows,
+    ratios,
   }
   writeFileSync(values.json, `${JSON.stringify(result, null, 2)}\n`)
 }

@@ -1,6 +1,6 @@
 // Run: node examples/identity-file.ts, with Node 24 or newer after `npm start`
-// An identity kept in one encrypted file: made in Node, opened in a browser. Without a browser it is opened
-// by another engine, in another thread.
+// An identity kept in one encrypted file: made in Node, opened in a browser, where Argon2id runs in a worker
+// and the page shows how far it is. Without a browser it is opened by another engine, in another thread.
 
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -80,7 +80,13 @@ function sign({ file, passphrase, message }: Task): Uint8Array {
 
 async function elsewhere(task: Task): Promise<{ where: string; signature: Uint8Array }> {
   const browser = await launch()
-  if (browser) return { where: 'Chromium', signature: await inBrowser(browser, task) }
+  if (browser) {
+    const { signature, parts, expected, took } = await inBrowser(browser, task)
+    // The page was free meanwhile: it heard of progress more than at the two ends.
+    assert(parts.length > 2 && parts.at(0) === 0 && parts.at(-1) === 1)
+    const time = `${Math.round(took)} ms of Argon2id in a worker, estimated ${Math.round(expected)}`
+    return { where: `Chromium: ${time}, ${parts.length} reports of progress`, signature }
+  }
   const worker = new Worker(new URL(import.meta.url), { workerData: task })
   const signature = await new Promise<Uint8Array>((resolve, reject) => {
     worker.once('message', resolve)
@@ -100,21 +106,35 @@ async function launch(): Promise<Browser | undefined> {
   }
 }
 
+/** What a page did, and how it went. */
+type Opened = { signature: Uint8Array; parts: number[]; expected: number; took: number }
+
 /** Opens the file in a page, which gets the package from its built files. */
-async function inBrowser(browser: Browser, task: Task): Promise<Uint8Array> {
+async function inBrowser(browser: Browser, task: Task): Promise<Opened> {
   const server = await serve()
   try {
     const page = await browser.newPage()
     await page.goto(server.url)
     const given = { file: task.file, passphrase: [...task.passphrase], message: [...task.message] }
-    const signature = await page.evaluate(async ({ file, passphrase, message }) => {
+    const { signature, ...rest } = await page.evaluate(async ({ file, passphrase, message }) => {
       const { Identity, init } = await import('countersign')
+      const { connect, withProgress } = await import('countersign/worker')
       await init({ full: true })
-      const identity = Identity.open(file, { passphrase: Uint8Array.from(passphrase) })
+      const remote = connect(new globalThis.Worker('/thread.js', { type: 'module' }))
+      const expected = await remote.Identity.estimate({ file })
+      const parts: number[] = []
+      const report = (part: number) => parts.push(part)
+      const start = performance.now()
+      const work = remote.Identity.unlock(file, { passphrase: Uint8Array.from(passphrase) })
+      const key = await withProgress(work, { expected, report, interval: 10 })
+      const took = performance.now() - start
+      const identity = Identity.open(file, key)
+      key.secret.fill(0)
       const signer = identity.signer('signing')
-      return [...signer.sign(Uint8Array.from(message))]
+      const signature = [...signer.sign(Uint8Array.from(message))]
+      return { signature, parts, expected, took }
     }, given)
-    return Uint8Array.from(signature)
+    return { signature: Uint8Array.from(signature), ...rest }
   } finally {
     await browser.close()
     server.close()
@@ -124,10 +144,20 @@ async function inBrowser(browser: Browser, task: Task): Promise<Uint8Array> {
 /** Serves a page and the package's `dist` on a free port of this machine. */
 async function serve(): Promise<{ url: string; close: () => void }> {
   const root = dirname(createRequire(import.meta.url).resolve('countersign/package.json'))
-  const imports = JSON.stringify({ imports: { countersign: '/dist/src/entry/browser.js' } })
+  const entry = (name: string) => `/dist/src/entry/${name}.js`
+  const imports = JSON.stringify({
+    imports: { countersign: entry('browser'), 'countersign/worker': entry('worker') },
+  })
+  const thread = `import { init } from '${entry('browser')}'
+import { serve } from '${entry('worker')}'
+serve(self, init({ full: true }))`
   const html = `<!doctype html><script type="importmap">${imports}</script>`
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname)
+    if (path === '/thread.js') {
+      response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(thread)
+      return
+    }
     if (!path.startsWith('/dist/')) {
       response.writeHead(200, { 'Content-Type': 'text/html' }).end(html)
       return

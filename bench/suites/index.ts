@@ -5,6 +5,7 @@
  */
 
 import type { Case } from '../case.js'
+import { aidCases } from './aid.bench.js'
 import { cardCases } from './card.bench.js'
 import { didCases } from './did.bench.js'
 import { grantCases } from './grant.bench.js'
@@ -29,6 +30,7 @@ export const cases: readonly Case[] = [
   ...popCases,
   ...identityCases,
   ...lineageCases,
+  ...aidCases,
   ...metadataCases,
   ...sageCardCases,
   ...cardCases,

@@ -108,6 +108,18 @@ const chains = [10, 1000].map(
 
 const more: Case[] = [
   {
+    name: 'verify 10 receipts by themselves',
+    group: 'receipts',
+    n: 10,
+    prepare: (api) => {
+      const signer = signerOf(api)
+      const texts = chainOf(api, signer, 10).map((receipt) => JSON.stringify(receipt))
+      const trust = { key: signer.publicKey }
+      const run = () => api.Receipt.verifyBatch(texts, { trust, now })
+      return { run, agree: run }
+    },
+  },
+  {
     name: 'countersign',
     group: 'receipts',
     prepare: (api) => {

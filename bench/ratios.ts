@@ -1,0 +1,78 @@
+/**
+ * Ratios of two cases of one run, on each engine, beside the targets that they are held to.
+ *
+ * @module
+ */
+
+import type { Row } from './compare.js'
+
+/** One case in terms of another. */
+export type Ratio = {
+  name: string
+  engine: string
+  /** Of the medians. */
+  value: number
+  /** What it should be at most. */
+  target?: number
+}
+
+type Plan = Omit<Ratio, 'engine' | 'value'> & {
+  of: string
+  by: string
+  /** How many times the second case stands for the first. */
+  times?: number
+}
+
+const plans: readonly Plan[] = [
+  {
+    name: 'receipt verify / bare signature check',
+    of: 'receipt verify',
+    by: 'bare signature check',
+    target: 1.1,
+  },
+  {
+    name: 'chain of 10 / 10 receipts verified singly',
+    of: 'verify a chain of 10',
+    by: 'receipt verify',
+    times: 10,
+    target: 0.6,
+  },
+  {
+    name: 'chain of 10 / 10 bare signature checks',
+    of: 'verify a chain of 10',
+    by: 'bare signature check',
+    times: 10,
+  },
+  {
+    name: 'batch of 10 receipts / 10 receipts verified singly',
+    of: 'verify 10 receipts by themselves',
+    by: 'receipt verify',
+    times: 10,
+  },
+]
+
+/** Every ratio whose two cases were timed. */
+export function ratiosOf(rows: readonly Row[]): Ratio[] {
+  const engines = [...new Set(rows.map(({ engine }) => engine))]
+  return plans.flatMap(({ of, by, times = 1, ...plan }) =>
+    engines.flatMap((engine) => {
+      const find = (name: string) =>
+        rows.find((row) => row.case === name && row.engine === engine)?.p50
+      const [whole, part] = [find(of), find(by)]
+      if (whole === undefined || part === undefined) return []
+      return [{ ...plan, engine, value: whole / (part * times) }]
+    }),
+  )
+}
+
+/** A line for each ratio: `name: engine 1.07x, … (at most 1.1)`. */
+export function ratioLines(ratios: readonly Ratio[]): string {
+  return [...new Set(ratios.map(({ name }) => name))]
+    .map((name) => {
+      const of = ratios.filter((one) => one.name === name)
+      const values = of.map(({ engine, value }) => `${engine} ${value.toFixed(2)}x`)
+      const target = of[0]?.target
+      return `${name}: ${values.join(', ')}${target === undefined ? '' : ` (at most ${target})`}`
+    })
+    .join('\n')
+}

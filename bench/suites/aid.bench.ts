@@ -1,0 +1,128 @@
+/**
+ * Profile `aid`: the rows of AgenticIdentity's report with its own formats, byte for byte.
+ *
+ * The report's own verifier looks at the signature over a hash that the object states. This one recomputes
+ * hash and id, and holds the key to the identity and to the trust input.
+ *
+ * @module
+ */
+
+import { type Api, agenticIdentity, type Case } from '../case.js'
+import { secret } from '../input.js'
+
+const group = 'aid'
+const now = 1_767_225_600_000_000n
+
+const action = {
+  action_type: 'Decision',
+  action: { description: 'Chose PostgreSQL', references: [] },
+  timestamp: now,
+} as const
+
+const draft = {
+  capabilities: [{ uri: 'storage/*' }],
+  constraints: { not_before: now, not_after: now + 3_600_000_000n },
+  granted_at: now,
+  delegation_allowed: true,
+  max_delegation_depth: 1,
+} as const
+
+const request = { capability: 'storage/a', revocations: [], now }
+
+function parties(api: Api) {
+  const [root, agent, sub] = [1, 2, 3].map((at) => api.Keys.fromSecret('Ed25519', secret(at)))
+  if (!root || !agent || !sub) throw new Error('three keys')
+  return { root, agent, sub, trust: { identities: [api.Identity.aid.id(root.publicKey)] } }
+}
+
+export const aidCases: readonly Case[] = [
+  {
+    name: 'receipt sign (aid)',
+    group,
+    reference: agenticIdentity(11_550),
+    prepare: (api) => {
+      const { root } = parties(api)
+      const run = () => api.Receipt.aid.issue(root, action)
+      return { run, agree: run }
+    },
+  },
+  {
+    name: 'receipt verify (aid)',
+    group,
+    reference: agenticIdentity(21_770),
+    prepare: (api) => {
+      const { root, trust } = parties(api)
+      const text = api.Receipt.aid.issue(root, action)
+      const run = () => api.Receipt.aid.verify(text, trust, { now })
+      return { run, agree: run }
+    },
+  },
+  {
+    name: 'receipt chain (aid), 10 issued',
+    group,
+    n: 10,
+    reference: agenticIdentity(123_770),
+    prepare: (api) => {
+      const run = () => {
+        const signer = api.Keys.fromSecret('Ed25519', secret(1))
+        const receipts = [api.Receipt.aid.issue(signer, action)]
+        for (let at = 1; at < 10; at += 1) {
+          const { id } = JSON.parse(receipts[at - 1] as string) as { id: string }
+          receipts.push(api.Receipt.aid.issue(signer, { ...action, previous_receipt: id }))
+        }
+        signer.close()
+        return receipts
+      }
+      return { run, agree: run }
+    },
+  },
+  {
+    name: 'trust grant sign (aid)',
+    group,
+    reference: agenticIdentity(12_410),
+    prepare: (api) => {
+      const { root, agent } = parties(api)
+      const run = () => api.Grant.aid.issue(root, agent.publicKey, draft)
+      return { run, agree: run }
+    },
+  },
+  {
+    name: 'trust grant verify (aid)',
+    group,
+    reference: agenticIdentity(21_840),
+    prepare: (api) => {
+      const { root, agent, trust } = parties(api)
+      const text = api.Grant.aid.issue(root, agent.publicKey, draft)
+      const run = () => api.Grant.aid.verify(text, trust, request)
+      return { run, agree: run }
+    },
+  },
+  {
+    name: 'trust chain verify (aid), 2 links',
+    group,
+    n: 2,
+    reference: agenticIdentity(43_510),
+    prepare: (api) => {
+      const { root, agent, sub, trust } = parties(api)
+      const first = api.Grant.aid.issue(root, agent.publicKey, draft)
+      const last = { ...draft, delegation_allowed: false }
+      const second = api.Grant.aid.issue(agent, sub.publicKey, last, { parent: first })
+      const run = () =>
+        api.Grant.aid.requireChain(api.Grant.aid.verifyChain([first, second], trust, request))
+      return { run, agree: run }
+    },
+  },
+  {
+    name: 'identity creation (aid)',
+    group,
+    reference: agenticIdentity(8_780),
+    prepare: (api) => ({
+      run: () => {
+        const signer = api.Keys.generate('Ed25519')
+        api.Identity.aid.id(signer.publicKey)
+        signer.close()
+      },
+      agree: () => api.Identity.aid.id(parties(api).root.publicKey),
+    }),
+  },
+]
