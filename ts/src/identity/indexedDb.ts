@@ -42,7 +42,9 @@ export function indexedDbEntries(database: string): Store {
     } catch (cause) {
       if (cause instanceof CountersignError) throw cause
       forget()
-      throw new CountersignError('ERR_STORE_UNAVAILABLE', 'the browser refused the store', { cause })
+      throw new CountersignError('ERR_STORE_UNAVAILABLE', 'the browser refused the store', {
+        cause,
+      })
     }
   }
   return {

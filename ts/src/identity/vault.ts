@@ -330,11 +330,11 @@ export function changePassphrase(file: FileInput, options: changePassphrase.Opti
 export declare namespace changePassphrase {
   type Options = Omit<passphraseLock.Options, 'passphrase'> &
     Pick<unlock.Options, 'maxMemory' | 'maxWork'> & {
-    readonly current: Uint8Array
-    readonly next: Uint8Array
-    /** Id of the slot to change. Default: the one that `current` opens. */
-    readonly slot?: string
-    /** Refuse to keep the file key: see {@link Vault.seal}. Default: false. */
-    readonly freshKey?: boolean
-  }
+      readonly current: Uint8Array
+      readonly next: Uint8Array
+      /** Id of the slot to change. Default: the one that `current` opens. */
+      readonly slot?: string
+      /** Refuse to keep the file key: see {@link Vault.seal}. Default: false. */
+      readonly freshKey?: boolean
+    }
 }

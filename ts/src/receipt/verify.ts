@@ -62,9 +62,7 @@ export function verifyBatch(receipts: readonly Input[], options: verifyBatch.Opt
   const list = check.list(receipts, 'receipts').map((one, at) => received(one, `receipts[${at}]`))
   const { key, trust, now, skew, witnesses } = expected(options)
   const texts = joined(list.map(({ text }) => text))
-  const rows = call((engine) =>
-    engine.receiptVerifyBatch(texts, key, trust, now, skew, witnesses),
-  )
+  const rows = call((engine) => engine.receiptVerifyBatch(texts, key, trust, now, skew, witnesses))
   return (JSON.parse(rows) as (Facts | { code: Code; why: string })[]).map((row, at) => {
     if ('code' in row) return { ok: false, ...row }
     const { text, parsed } = list[at] as (typeof list)[number]
