@@ -175,6 +175,33 @@ fn a_large_log_is_kept_by_its_edge() {
     assert!(Edge::restore(70_001, &edge).is_err());
 }
 
+/// As many leaves as `COUNTERSIGN_LEAVES` says, 20,000 by default: what is kept does not grow with them.
+#[test]
+fn a_log_grows_in_bounded_memory() {
+    let count = std::env::var("COUNTERSIGN_LEAVES").ok().and_then(|it| it.parse().ok());
+    let count: usize = count.unwrap_or(20_000);
+    let (mut edge, mut leaf, mut kept) = (Edge::default(), [0; 32], Vec::new());
+    for at in 0..count {
+        leaf = leaf_hash(&at.to_be_bytes());
+        let full = edge.append(&[leaf]).unwrap();
+        // Full tiles go to the store. Of the row at the bottom the last one is kept for the proof below.
+        kept.extend(full.into_iter().filter(|(tile, _)| tile.path().starts_with("tile/0/")));
+        kept.drain(..kept.len().saturating_sub(1));
+        let held: usize = edge.partial().iter().map(|(_, row)| row.len()).sum();
+        assert!(held <= 255 * 4);
+    }
+    assert_eq!(edge.size(), count as u64);
+    // The last leaf is proven by the edge alone, if its tile is not full.
+    let size = count as u64;
+    let request = inclusion(size - 1, size, size).unwrap();
+    let rows: std::collections::BTreeMap<String, Vec<Hash>> =
+        edge.partial().into_iter().chain(kept).map(|(tile, row)| (tile.path(), row)).collect();
+    let tiles: Option<Vec<Vec<Hash>>> =
+        request.tiles().iter().map(|tile| rows.get(&tile.path()).cloned()).collect();
+    let proof = request.prove(&tiles.unwrap().concat()).unwrap();
+    verify_inclusion(&leaf, size - 1, size, &proof, &edge.root()).unwrap();
+}
+
 #[test]
 fn names_tiles_as_the_specification_does() {
     // From C2SP tlog-tiles: tile 1234067 of level 5 is x001/x234/067.

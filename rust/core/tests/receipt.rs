@@ -353,6 +353,28 @@ fn testimonies(receipt: &Receipt, trust: &Trust) -> (Value, usize) {
 }
 
 #[test]
+fn a_witness_signs_with_an_algorithm_of_its_own() {
+    let actor = ed25519(1);
+    let mut receipt = issue(&actor, &given(Algorithm::Ed25519), None);
+    let mut keys = vec![(format!("{DID}#key-1"), ed25519(1))];
+    let others = [Algorithm::P256Sha256, Algorithm::Secp256k1Sha256, Algorithm::Secp256k1Keccak256];
+    for (at, algorithm) in others.into_iter().enumerate() {
+        let who = format!("did:web:notary-{at}.example");
+        let key_id = format!("{who}#key-1");
+        let entry = json!({
+            "witness": who, "keyId": key_id, "algorithm": algorithm.as_str(), "time": NOW,
+        });
+        let notary = secret(algorithm.key_type(), 20 + u8::try_from(at).unwrap());
+        let witness = Witness::from_json(&entry.to_string()).unwrap();
+        let statement = witness.statement(&receipt).unwrap();
+        receipt = witness.attach(receipt, &notary.sign(algorithm, &statement).unwrap()).unwrap();
+        keys.push((key_id, notary));
+    }
+    let keys: Vec<_> = keys.iter().map(|(id, key)| (id.as_str(), key)).collect();
+    assert_eq!(testimonies(&receipt, &trust(&keys)).1, 3);
+}
+
+#[test]
 fn a_witness_with_two_keys_is_one_witness() {
     let (actor, one, two) = (ed25519(1), ed25519(2), ed25519(3));
     let who = "did:web:notary.example";
