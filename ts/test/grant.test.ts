@@ -534,7 +534,7 @@ describe('an action', () => {
 
   test('has no wildcard', () => {
     const wide = () => Grant.authorize(chain, { ...asked, capability: 'read:docs/*' })
-    expect(wide).toThrow(code('ERR_CAPABILITY_MALFORMED'))
+    expect(wide).toThrow(code('ERR_CAPABILITY_WILDCARD'))
   })
 })
 

@@ -279,7 +279,7 @@ describe('one receipt', () => {
 
   test('many by themselves get a verdict each', () => {
     const receipt = Receipt.issue(action, signer(), { actor, keyId, now })
-    const stranger = Receipt.issue(action, signer(2))
+    const stranger = Receipt.issue(action, signer(2), { now })
     const verdicts = Receipt.verifyBatch([JSON.stringify(receipt), stranger, '{\u001e}', receipt], {
       trust,
       now,
