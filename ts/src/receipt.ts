@@ -8,6 +8,7 @@
  * | check one, or many by themselves | {@link verify}, {@link verifyBatch} |
  * | check a chain | {@link verifyChain} or {@link chainVerifier}, then {@link requireChain} |
  * | keep | {@link log}, {@link query} |
+ * | stay unnamed | {@link proveRing}, {@link verifyRing}: one of these agents stands behind it |
  * | exchange | {@link toJws}, {@link toDsse}, {@link toCose} and back |
  *
  * Times in the records are Unix milliseconds. The format is described byte by byte in
@@ -51,5 +52,6 @@ export {
 } from './receipt/issue.js'
 export * as log from './receipt/log.js'
 export { type Query, query } from './receipt/query.js'
+export { proveRing, type RingProof, type RingProven, verifyRing } from './receipt/ring.js'
 export type * from './receipt/types.js'
 export { type Verdict, verify, verifyBatch } from './receipt/verify.js'

@@ -75,6 +75,7 @@ mod receipt;
 mod receipt_aid;
 mod receipt_chain;
 mod receipt_log;
+mod receipt_ring;
 mod ring;
 mod ring_go;
 #[cfg(feature = "wasm")]

@@ -1418,6 +1418,9 @@ errors! {
     /// A signature names another ring than the expected one.
     RingOther = "ERR_RING_OTHER", "the signature names another ring than the expected one";
 
+    /// A ring proof of another scope than the expected one.
+    RingScope = "ERR_RING_SCOPE", "the proof is of another scope";
+
     /// No member of the ring signed this message.
     RingSignature = "ERR_RING_SIGNATURE", "no member of this ring signed this message in this scope";
 

@@ -135,6 +135,9 @@ pub const RECEIPT_CONTENT: &str = "countersign/receipt-content/v1";
 /// Hashes a receipt to its id: [`crate::receipt`].
 pub const RECEIPT_HASH: &str = "countersign/receipt-hash/v1";
 
+/// The type of a ring signature over a receipt, and its scope: [`crate::receipt::ring`].
+pub const RECEIPT_RING: &str = "countersign/receipt-ring/v1";
+
 /// What the new key signs when a chain is handed over to it: [`crate::receipt`].
 pub const RECEIPT_ROTATION: &str = "countersign/receipt-rotation/v1";
 

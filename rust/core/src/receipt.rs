@@ -56,6 +56,7 @@
 //! | [`chain`] | many receipts, one at a time, in bounded memory |
 //! | [`envelope`] | export and import as JWS, DSSE and `COSE_Sign1` |
 //! | [`query`] | selects among receipts; verifies nothing |
+//! | [`ring`] | one of these agents stands behind it |
 //! | [`aid`] | the receipts of AgenticIdentity |
 
 pub mod aid;
@@ -68,6 +69,7 @@ mod key;
 mod policy;
 pub mod query;
 mod record;
+pub mod ring;
 mod rotation;
 mod verify;
 mod witness;

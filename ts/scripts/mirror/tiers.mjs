@@ -52,7 +52,7 @@ const typescript = [
   },
   // `Did` is one namespace in two files: names, and their resolution.
   { name: 'names', modules: ['did', 'resolver', 'trust'], within: ['did', 'resolver', 'trust'] },
-  { name: 'profiles', modules: ['aid'] },
+  { name: 'below features', modules: ['aid', 'ring'] },
   {
     name: 'features',
     modules: [
@@ -72,7 +72,7 @@ const typescript = [
   },
   {
     name: 'upper features',
-    modules: ['handshake', 'hpke', 'httpSig', 'ring', 'peer', 'pq', 'identity'],
+    modules: ['handshake', 'hpke', 'httpSig', 'peer', 'pq', 'identity'],
   },
   { name: 'lists', modules: ['hazmat', 'index', 'worker'], within: ['index'] },
   { name: 'entries', modules: ['entry'], within: ['entry'] },

@@ -354,6 +354,7 @@ export type Code =
   | 'ERR_RING_MALFORMED'
   | 'ERR_RING_NOT_MEMBER'
   | 'ERR_RING_OTHER'
+  | 'ERR_RING_SCOPE'
   | 'ERR_RING_SIGNATURE'
   | 'ERR_RING_SIZE'
   | 'ERR_RING_TORSION'
@@ -773,6 +774,7 @@ export const codes: ReadonlySet<string> = new Set<Code>([
   'ERR_RING_MALFORMED',
   'ERR_RING_NOT_MEMBER',
   'ERR_RING_OTHER',
+  'ERR_RING_SCOPE',
   'ERR_RING_SIGNATURE',
   'ERR_RING_SIZE',
   'ERR_RING_TORSION',

@@ -411,6 +411,8 @@ export type Engine = {
   logCheckpointAttach(text: string, name: string, key: Uint8Array, signature: Uint8Array): string
   logCheckpointVerify(note: string, origin: string, name: string, key: Uint8Array): string
   logCheckpointKey(name: string, key: Uint8Array): string
+  receiptRingProve(receipt: string, keyType: string, keys: Uint8Array, scope: string, signer: number): string
+  receiptRingVerify(proof: string, receipt: string, keyType: string, keys: Uint8Array, scope: string): Uint8Array
   ringOpen(keyType: string, keys: Uint8Array, scope: Uint8Array): number
   ringClose(handle: number): boolean
   ringSign(handle: number, signer: number, message: Uint8Array): Uint8Array

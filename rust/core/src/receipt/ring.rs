@@ -1,0 +1,133 @@
+//! One of these agents: a ring signature over a receipt, version 1.
+//!
+//! A member of a ring of known keys says of a receipt that it stands behind it, and nobody
+//! learns which member. The record travels beside the receipt, which stays as it is:
+//!
+//! | Member | Value |
+//! | --- | --- |
+//! | `type` | `countersign/receipt-ring/v1` |
+//! | `receipt` | the id of the receipt, which covers the actor's signature |
+//! | `scope` | optional: where images link, 1 to 512 bytes of text |
+//! | `signature` | base64url of a signature of [`crate::ring`] |
+//!
+//! ```text
+//! lp(x)    = u32be(length of x) ‖ x
+//! message  = the 32 bytes of the id's hash
+//! scope    = lp("countersign/receipt-ring/v1") ‖ 01 ‖ the text of `scope`, or
+//!            lp("countersign/receipt-ring/v1") ‖ 00 ‖ the 32 bytes of the id's hash
+//! ```
+//!
+//! Two records of one key in one scope have one image. Without a named scope that is a scope
+//! of the receipt's own: "three of these agents" can be counted, and nothing links to any
+//! other receipt. In a named scope the records of one key link over receipts.
+//!
+//! With an actor that is a fresh `did:key` it makes an anonymous receipt: the actor's key signs
+//! the content, the ring says that one of its members stands behind it. It does not say that
+//! the member is the actor. The receipt itself is verified by [`super::verify`].
+
+use serde_json::{Map, Value};
+
+use super::{Id, Receipt, field, record::text};
+use crate::{
+    Error,
+    encoding::{base64url, json},
+    keys::{KeyType, SecretKey},
+    label,
+    ring::Ring,
+};
+
+/// Longest scope, in bytes.
+pub const MAX_SCOPE: usize = 512;
+
+/// The members of a ring: their type, and their raw keys one after the other.
+#[derive(Clone, Copy, Debug)]
+pub struct Members<'a> {
+    /// Ed25519 or secp256k1.
+    pub key_type: KeyType,
+    /// As [`Ring::from_packed`] takes them.
+    pub keys: &'a [u8],
+}
+
+impl Members<'_> {
+    fn ring(self, id: Id, scope: Option<&str>) -> Result<Ring, Error> {
+        Ring::from_packed(self.key_type, self.keys, &scope_bytes(id, scope)?)
+    }
+}
+
+/// Signs a receipt as one of `members`. `random` must be fresh. Gives the record as JSON.
+///
+/// # Errors
+///
+/// `ERR_RECEIPT_MALFORMED` for an empty scope; `ERR_LIMIT_EXCEEDED` for one over [`MAX_SCOPE`];
+/// as [`Ring::from_packed`] and [`Ring::sign`].
+pub fn prove(
+    receipt: &Receipt,
+    members: Members<'_>,
+    scope: Option<&str>,
+    key: &SecretKey,
+    random: &[u8; 32],
+) -> Result<String, Error> {
+    let id = receipt.id();
+    let signature = members.ring(id, scope)?.sign(key, &id.0, random)?;
+    let mut record = Map::new();
+    record.insert("type".into(), label::RECEIPT_RING.into());
+    record.insert("receipt".into(), id.to_string().into());
+    if let Some(scope) = scope {
+        record.insert("scope".into(), scope.into());
+    }
+    record.insert("signature".into(), base64url::encode(&signature).into());
+    Ok(Value::Object(record).to_string())
+}
+
+/// Verifies that one of `members` signed the receipt in this scope. Gives the key image.
+///
+/// # Errors
+///
+/// A code of JSON; `ERR_RECEIPT_VERSION` for another type; `ERR_RECEIPT_MALFORMED`;
+/// `ERR_RECEIPT_ID` for a record of another receipt; `ERR_RING_SCOPE` for one of another scope;
+/// as [`Ring::from_packed`] and [`Ring::verify`].
+pub fn verify(
+    proof: &[u8],
+    receipt: &Receipt,
+    members: Members<'_>,
+    scope: Option<&str>,
+) -> Result<Vec<u8>, Error> {
+    let record = json::parse_object(proof)?;
+    if text(&record, "type") != Some(label::RECEIPT_RING) {
+        return Err(Error::ReceiptVersion);
+    }
+    let known = ["type", "receipt", "scope", "signature"];
+    if record.iter().any(|(name, value)| !known.contains(&name.as_str()) || !value.is_string()) {
+        return Err(Error::ReceiptMalformed { member: "unknown" });
+    }
+    let id: Id = text(&record, "receipt").unwrap_or_default().parse()?;
+    if id != receipt.id() {
+        return Err(Error::ReceiptId);
+    }
+    if text(&record, "scope") != scope {
+        return Err(Error::RingScope);
+    }
+    let malformed = Error::ReceiptMalformed { member: "signature" };
+    let signature = base64url::decode(text(&record, "signature").ok_or(malformed)?)?;
+    members.ring(id, scope)?.verify(&id.0, &signature)
+}
+
+fn scope_bytes(id: Id, scope: Option<&str>) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    field(&mut bytes, label::RECEIPT_RING.as_bytes());
+    match scope {
+        None => {
+            bytes.push(0);
+            bytes.extend(id.0);
+        }
+        Some("") => return Err(Error::ReceiptMalformed { member: "scope" }),
+        Some(named) if named.len() > MAX_SCOPE => {
+            return Err(Error::LimitExceeded { what: "scope", limit: MAX_SCOPE });
+        }
+        Some(named) => {
+            bytes.push(1);
+            bytes.extend(named.as_bytes());
+        }
+    }
+    Ok(bytes)
+}

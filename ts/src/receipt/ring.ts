@@ -1,0 +1,102 @@
+/**
+ * One of these agents stands behind a receipt, and nobody learns which: a ring signature beside it.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { type Received, received } from '../document.js'
+import { call } from '../engine/slot.js'
+import type { PublicKey } from '../key.js'
+import { packed } from '../ring/members.js'
+import { handleOf, type LocalSigner } from '../signing.js'
+import type { Input } from './types.js'
+
+/** A record that travels beside its receipt. It does not say who is in the ring: the verifier brings it. */
+export type RingProof = {
+  readonly type: 'countersign/receipt-ring/v1'
+  /** The id of the receipt. */
+  readonly receipt: string
+  /** Where key images link; without it in the receipt only. */
+  readonly scope?: string
+  /** base64url of a signature of `Ring`. */
+  readonly signature: string
+}
+
+/** What a ring proof has shown: a member of the ring stands behind the receipt. */
+export type RingProven = {
+  /** The same for every proof of one key in one scope. */
+  readonly keyImage: Uint8Array
+}
+
+/**
+ * Signs a receipt as one of a ring. Without a scope the key image is one of this receipt: whoever signs it
+ * twice is seen, and nothing links to another receipt. In a named scope it is the same over receipts.
+ *
+ * For an anonymous receipt issue it under a fresh `did:key`. The receipt's content, time and chain can still
+ * tell who acted; a ring hides the key only.
+ *
+ * @example
+ * ```ts
+ * const proof = Receipt.proveRing(receipt, { ring, signer })
+ * const { keyImage } = Receipt.verifyRing(proof, { receipt, ring })
+ * ```
+ *
+ * @throws `ERR_RING_NOT_MEMBER`, `ERR_RING_SIZE`, `ERR_RING_DUPLICATE`, `ERR_RING_TORSION`,
+ * `ERR_KEY_TYPE_MISMATCH`, `ERR_KEY_ALGORITHM`; `ERR_LIMIT_EXCEEDED` for a scope over 512 bytes; for what is
+ * no receipt as `verify`.
+ */
+export function proveRing(receipt: Input, options: proveRing.Options): RingProof {
+  const { text } = received(receipt, 'receipt')
+  const { type, keys, scope } = given(options)
+  const proof = handleOf(options.signer).use((engine, id) =>
+    engine.receiptRingProve(text, type, keys, scope, id),
+  )
+  return JSON.parse(proof) as RingProof
+}
+
+export declare namespace proveRing {
+  type Options = {
+    /** 2 to 1,000 keys of one type, Ed25519 or secp256k1, in any order, the signer's among them. */
+    readonly ring: readonly PublicKey[]
+    readonly signer: LocalSigner
+    /** Where key images link. Default: in this receipt. */
+    readonly scope?: string | undefined
+  }
+}
+
+/**
+ * Verifies that one of `ring` stands behind `receipt`, in the scope that is expected. The receipt itself is
+ * verified by `verify`.
+ *
+ * @throws `ERR_RECEIPT_ID` for the proof of another receipt, `ERR_RING_SCOPE` for one of another scope,
+ * `ERR_RING_SIGNATURE` if nobody in the ring signed; `ERR_RECEIPT_VERSION`, `ERR_RECEIPT_MALFORMED`,
+ * `ERR_RING_MALFORMED`, `ERR_RING_IMAGE`, a code of JSON; for the ring as {@link proveRing}.
+ */
+export function verifyRing(
+  proof: string | Uint8Array | RingProof,
+  options: verifyRing.Options,
+): RingProven {
+  const record: Received = received(proof, 'proof')
+  const { type, keys, scope } = given(options)
+  const { text } = received(options.receipt, 'receipt')
+  const keyImage = call((engine) => engine.receiptRingVerify(record.text, text, type, keys, scope))
+  return { keyImage }
+}
+
+export declare namespace verifyRing {
+  type Options = {
+    readonly receipt: Input
+    /** The ring that the proof must be of. */
+    readonly ring: readonly PublicKey[]
+    /** The scope that it must have. Default: the receipt's own. */
+    readonly scope?: string | undefined
+  }
+}
+
+function given(options: unknown) {
+  const { ring, scope } = check.record(options, 'options')
+  if (scope === '') throw check.wrong('scope', 'text, or absent', scope)
+  const members = packed(ring as readonly PublicKey[])
+  return { ...members, scope: scope === undefined ? '' : check.text(scope, 'scope') }
+}

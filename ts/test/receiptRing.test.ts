@@ -1,0 +1,101 @@
+import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { describe, expect, test } from 'vitest'
+import golden from '../../rust/vectors/receipt/ring.json' with { type: 'json' }
+import { Did, Encoding, Keys, Receipt, Ring } from '../src/index.js'
+import { refusal, unhex } from './setup/help.js'
+import { closes } from './setup/ring.js'
+
+type Type = 'Ed25519' | 'secp256k1'
+const seed = (fill: number) => new Uint8Array(32).fill(fill)
+
+function agents(type: Type) {
+  const signers = Array.from({ length: 5 }, (_, at) => Keys.fromSecret(type, seed(at + 1)))
+  return { signers, ring: signers.map(({ publicKey }) => publicKey) }
+}
+
+/** A receipt of an actor that nobody knows. */
+function anonymous(content: string) {
+  using actor = Keys.generate('Ed25519')
+  const issued = Receipt.issue({ action: 'report.file', content }, actor, {
+    actor: Did.fromKey(actor.publicKey),
+  })
+  return { receipt: JSON.stringify(issued), key: actor.publicKey }
+}
+
+describe.each(['Ed25519', 'secp256k1'] as const)('agents on %s', (type) => {
+  test('one of them stands behind an anonymous receipt', () => {
+    const { signers, ring } = agents(type)
+    const { receipt, key } = anonymous('the pump leaks')
+    const [signer] = signers as [(typeof signers)[0]]
+    const proof = Receipt.proveRing(receipt, { ring, signer })
+    expect(proof.receipt).toBe(Receipt.verify(receipt, { trust: { key } }).id)
+    const shuffled = [...ring].reverse()
+    const { keyImage } = Receipt.verifyRing(JSON.stringify(proof), { receipt, ring: shuffled })
+    expect(Receipt.verifyRing(proof, { receipt, ring }).keyImage).toEqual(keyImage)
+    const again = Receipt.proveRing(receipt, { ring, signer })
+    expect(again.signature).not.toBe(proof.signature)
+    expect(Receipt.verifyRing(again, { receipt, ring }).keyImage).toEqual(keyImage)
+  })
+
+  test('images link in the receipt, or in the scope that is named', () => {
+    const { signers, ring } = agents(type)
+    const [one, other] = [anonymous('a').receipt, anonymous('b').receipt]
+    const image = (receipt: string, at: number, scope?: string) => {
+      const signer = signers[at] as (typeof signers)[0]
+      const proof = Receipt.proveRing(receipt, { ring, signer, scope })
+      return bytesToHex(Receipt.verifyRing(proof, { receipt, ring, scope }).keyImage)
+    }
+    expect(image(one, 0)).not.toBe(image(one, 1))
+    expect(image(one, 0)).not.toBe(image(other, 0))
+    expect(image(one, 0, 's')).toBe(image(other, 0, 's'))
+    expect(image(one, 0, 's')).not.toBe(image(one, 0, 't'))
+    const vote = Ring.keyImageOf(signers[0] as (typeof signers)[0], 's')
+    expect(image(one, 0, 's')).not.toBe(bytesToHex(vote))
+  })
+
+  test('what does not hold is refused', () => {
+    const { signers, ring } = agents(type)
+    const [signer] = signers as [(typeof signers)[0]]
+    const { receipt } = anonymous('a')
+    const proof = Receipt.proveRing(receipt, { ring, signer })
+    const stranger = Keys.fromSecret(type, seed(99))
+    const verify = (changed: object, options: object = {}) =>
+      Receipt.verifyRing({ ...proof, ...changed }, { receipt, ring, ...options })
+    const others = [...ring.slice(1), stranger.publicKey]
+    const table: readonly (readonly [string, () => unknown])[] = [
+      ['ERR_RECEIPT_ID', () => verify({}, { receipt: anonymous('a').receipt })],
+      ['ERR_RING_SIGNATURE', () => verify({}, { ring: others })],
+      ['ERR_RING_SIZE', () => verify({}, { ring: ring.slice(1) })],
+      ['ERR_RING_SCOPE', () => verify({}, { scope: 's' })],
+      ['ERR_RING_SCOPE', () => verify({ scope: 's' })],
+      ['ERR_RING_SIGNATURE', () => verify({ scope: 's' }, { scope: 's' })],
+      ['ERR_RECEIPT_VERSION', () => verify({ type: 'countersign/receipt-ring/v2' })],
+      ['ERR_RECEIPT_MALFORMED', () => verify({ note: 'x' })],
+      ['ERR_RING_MALFORMED', () => verify({ signature: 'AAAA' })],
+      ['ERR_ARGUMENT', () => verify({}, { scope: '' })],
+      ['ERR_ARGUMENT', () => Receipt.verifyRing(7 as never, { receipt, ring })],
+      ['ERR_RING_NOT_MEMBER', () => Receipt.proveRing(receipt, { ring, signer: stranger })],
+      ['ERR_RING_SIZE', () => Receipt.proveRing(receipt, { ring: ring.slice(0, 1), signer })],
+    ]
+    for (const [code, run] of table) expect(run, code).toThrowError(refusal(code))
+  })
+})
+
+test.each(golden.cases)('another implementation agrees on $keyType in $scope', (one) => {
+  const label = utf8ToBytes('countersign/receipt-ring/v1')
+  const hash = unhex(golden.id.replace('sha256:', ''))
+  const tail = one.scope === null ? [0, ...hash] : [1, ...utf8ToBytes(one.scope)]
+  const scope = concatBytes(Uint8Array.of(0, 0, 0, label.length), label, Uint8Array.from(tail))
+  const claim = { ...one, scope: bytesToHex(scope), message: bytesToHex(hash) }
+  const ring = one.ring.map((hex) => ({ type: one.keyType as Type, bytes: unhex(hex) }))
+  const [receipt, named] = [golden.receipt, one.scope ?? undefined]
+  const proof = one.proof as unknown as Receipt.RingProof
+  const image = (record: Receipt.RingProof) =>
+    bytesToHex(Receipt.verifyRing(record, { receipt, ring, scope: named }).keyImage)
+  expect(image(proof)).toBe(one.keyImage)
+  expect(closes(claim, Encoding.base64url.decode(proof.signature))).toBe(true)
+  using signer = Keys.fromSecret(one.keyType as Type, unhex(one.secret))
+  const fresh = Receipt.proveRing(receipt, { ring, signer, scope: named })
+  expect(closes(claim, Encoding.base64url.decode(fresh.signature))).toBe(true)
+  expect(image(fresh)).toBe(one.keyImage)
+})

@@ -1,0 +1,90 @@
+// The format of ring signatures, computed once more with other implementations.
+
+import { ed25519, ed25519_hasher } from '@noble/curves/ed25519.js'
+import { secp256k1, secp256k1_hasher } from '@noble/curves/secp256k1.js'
+import { sha512 } from '@noble/hashes/sha2.js'
+import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { unhex } from './help.js'
+
+const be = (length: number) => {
+  const bytes = new Uint8Array(8)
+  new DataView(bytes.buffer).setUint32(4, length)
+  return bytes
+}
+const little = (bytes: Uint8Array) =>
+  bytes.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
+const big = (bytes: Uint8Array) => bytes.reduce((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
+
+const curves = {
+  Ed25519: {
+    code: 1,
+    point: 32,
+    Point: ed25519.Point,
+    hash: (input: Uint8Array) =>
+      ed25519_hasher.hashToCurve(input, {
+        DST: 'countersign/ring/v1-edwards25519_XMD:SHA-512_ELL2_RO_',
+      }),
+    number: little,
+  },
+  secp256k1: {
+    code: 2,
+    point: 33,
+    Point: secp256k1.Point,
+    hash: (input: Uint8Array) =>
+      secp256k1_hasher.hashToCurve(input, {
+        DST: 'countersign/ring/v1-secp256k1_XMD:SHA-256_SSWU_RO_',
+      }),
+    number: big,
+  },
+} as const
+
+// biome-ignore lint/suspicious/noExplicitAny: the points of two curves have two types
+type Any = any
+
+/** A ring of raw keys, and what one of it signed, in hex. */
+export type Claim = {
+  readonly keyType: string
+  readonly ring: readonly string[]
+  readonly scope: string
+  readonly message: string
+}
+
+/** Whether the chain of challenges of `signature` closes. */
+export function closes(one: Claim, signature: Uint8Array): boolean {
+  const curve = curves[one.keyType as 'Ed25519' | 'secp256k1']
+  const Point: Any = curve.Point
+  const order: bigint = Point.Fn.ORDER
+  const keys = [...one.ring].sort()
+  const image = signature.slice(4, 4 + curve.point)
+  const scalars = Array.from({ length: keys.length + 1 }, (_, at) =>
+    curve.number(signature.slice(4 + curve.point + 32 * at, 36 + curve.point + 32 * at)),
+  )
+  const scope = unhex(one.scope)
+  const parts = [scope, image, unhex(one.message)].flatMap((part) => [be(part.length), part])
+  const transcript = sha512(
+    concatBytes(
+      utf8ToBytes('countersign/ring/v1'),
+      Uint8Array.of(curve.code),
+      be(keys.length),
+      ...keys.map(unhex),
+      ...parts,
+    ),
+  )
+  const challenge = (at: number, left: Uint8Array, right: Uint8Array) =>
+    curve.number(
+      sha512(
+        concatBytes(utf8ToBytes('countersign/ring-challenge/v1'), transcript, be(at), left, right),
+      ),
+    ) % order
+  const times = (point: Any, by: bigint) => (by === 0n ? Point.ZERO : point.multiply(by))
+  const [start, ...responses] = scalars as [bigint, ...bigint[]]
+  let c = start
+  keys.forEach((hex, at) => {
+    const s = responses[at] as bigint
+    const hash: Any = curve.hash(concatBytes(be(scope.length), scope, unhex(hex)))
+    const left = times(Point.BASE, s).add(times(Point.fromBytes(unhex(hex)), c))
+    const right = times(hash, s).add(times(Point.fromBytes(image), c))
+    c = challenge(at, left.toBytes(), right.toBytes())
+  })
+  return c === start
+}
