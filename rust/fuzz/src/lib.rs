@@ -30,6 +30,7 @@ mod pop;
 mod proof;
 mod receipt;
 mod record;
+mod receipt_ring;
 mod ring;
 mod session;
 mod session_sage;
@@ -118,6 +119,7 @@ pub const TARGETS: &[Target] = &[
     proof::PROOF,
     receipt::RECEIPT,
     receipt::RECEIPT_CHAIN,
+    receipt_ring::RECEIPT_RING,
     receipt::RECEIPT_ENVELOPE,
     receipt::CHECKPOINT,
     receipt::MERKLE,

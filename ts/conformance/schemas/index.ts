@@ -91,6 +91,7 @@ import { ownPop } from './pop.js'
 import { checksums, description, reference } from './prose.js'
 import { ownReceipt } from './receipt.js'
 import { ownCompetence, ownContinuity } from './record.js'
+import { ownReceiptRing } from './receiptRing.js'
 import { ownRing, ringGo } from './ring.js'
 import { sageCard, sageMerge } from './sageCard.js'
 import { sageDid, sageDidStrict } from './sageDid.js'
@@ -196,6 +197,7 @@ export const schemas: readonly Schema[] = [
   ownReceipt,
   ownContinuity,
   ownCompetence,
+  ownReceiptRing,
   merkleTree,
   ownGrant,
   ownSpawn,
