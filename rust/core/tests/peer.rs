@@ -77,7 +77,7 @@ fn signs_alike(case: &Value, key: &SecretKey) {
         let ours = peer::to_wire(algorithm, &raw).unwrap();
         assert!(peer::verify(key.public_key(), &message, &ours));
         let low = match key.key_type() {
-            KeyType::Ed25519 => theirs.clone(),
+            KeyType::Ed25519 | KeyType::MlDsa87 => theirs.clone(),
             other => {
                 use countersign_core::keys::ecdsa;
                 let raw = ecdsa::from_der(other, &theirs).unwrap();
@@ -380,6 +380,39 @@ fn a_type_4_key_is_a_public_key_of_ml_dsa_87() {
         holds_id(&case, &PeerId::of(&key).unwrap());
         assert_eq!(PeerId::of_encoded(&public).unwrap(), PeerId::of(&key).unwrap());
     }
+}
+
+#[test]
+fn a_type_4_keypair_is_the_expanded_secret_and_its_public_key() {
+    for case in cases("libp2p-dilithium") {
+        let encoded = bytes(&case, "keypair_protobuf");
+        assert_eq!(encoded.len(), peer::MAX_KEYPAIR);
+        let key = peer::decode_keypair(&encoded).unwrap();
+        assert_eq!(*peer::encode_keypair(&key).unwrap(), encoded);
+        assert_eq!(key.public_key().as_bytes(), bytes(&case, "public_key_raw"));
+        let domain = case["derive_secret_domain"].as_str().unwrap().as_bytes();
+        assert_eq!(*peer::derive_secret(&key, domain).unwrap(), bytes(&case, "derive_secret"));
+        signs_alike(&case, &key);
+
+        let with = |at: usize, byte: u8| {
+            let mut bad = encoded.clone();
+            bad[at] ^= byte;
+            code(peer::decode_keypair(&bad))
+        };
+        assert_eq!(with(5 + 4_896 + 40, 1), "ERR_KEY_PAIR_MISMATCH", "another public key");
+        assert_eq!(with(5 + 70, 1), "ERR_KEY_EXPANDED", "another tr");
+        assert_eq!(with(5 + 128, 0xff), "ERR_KEY_EXPANDED", "s1 out of range");
+        let cut = [&[8, 4, 18, 0xbf, 0x3a][..], &encoded[5..7_492]].concat();
+        assert_eq!(code(peer::decode_keypair(&cut)), "ERR_BYTES_LENGTH");
+        let zero = [&encoded[..5], &[0; 7_488]].concat();
+        assert_ne!(code(peer::decode_keypair(&zero)), "ok", "zero");
+    }
+    let seeded = SecretKey::from_bytes(KeyType::MlDsa87, &[7; 32]).unwrap();
+    let pair = peer::encode_keypair(&seeded).unwrap();
+    let again = peer::decode_keypair(&pair).unwrap();
+    assert_eq!(again.public_key(), seeded.public_key());
+    assert_eq!(*peer::encode_keypair(&again).unwrap(), *pair);
+    assert_eq!(code(again.expose_seed()), "ERR_KEY_SEED");
 }
 
 fn any_key() -> impl Strategy<Value = SecretKey> {

@@ -1,4 +1,8 @@
 //! Keypairs, and secrets derived from them. What leaves is wiped when dropped.
+//!
+//! A keypair of type 4 has no place for the seed: a key that was read from one signs, and gives
+//! out no seed. Upstream makes a key of 32 bytes in another way than FIPS 204 does, so bytes that
+//! it kept as a seed are no seed here.
 
 use subtle::ConstantTimeEq;
 use zeroize::Zeroizing;
@@ -7,11 +11,17 @@ use super::{MAX_KEYPAIR, wire, wire::Kind};
 use crate::{
     Error,
     hazmat::hkdf,
-    keys::{KeyType, PublicKey, SecretKey, der},
+    keys::{
+        KeyType, PublicKey, SecretKey, der,
+        ml_dsa::{self, Set},
+    },
 };
 
 /// Length in bytes of a derived secret.
 const DERIVED_LEN: usize = 32;
+
+/// Length in bytes of the secret of Ed25519.
+const SEED_LEN: usize = 32;
 
 /// Writes a keypair.
 ///
@@ -22,9 +32,8 @@ pub fn encode_keypair(key: &SecretKey) -> Result<Zeroizing<Vec<u8>>, Error> {
     let kind = Kind::of(key.key_type())?;
     let data = match kind {
         Kind::Ecdsa => der::secret_to_sec1(key)?,
-        Kind::Secp256k1 => Zeroizing::new(key.expose().to_vec()),
-        Kind::Dilithium => return Err(Error::KeyUnsupported { key_type: "ML-DSA-87" }),
-        _ => Zeroizing::new([key.expose(), key.public_key().as_bytes()].concat()),
+        Kind::Secp256k1 => raw(key),
+        _ => Zeroizing::new([&raw(key), key.public_key().as_bytes()].concat()),
     };
     Ok(Zeroizing::new(wire::encode(kind, &data)))
 }
@@ -40,10 +49,10 @@ pub fn decode_keypair(bytes: &[u8]) -> Result<SecretKey, Error> {
     let (kind, data) = wire::decode(bytes, MAX_KEYPAIR)?;
     let key = match kind {
         Kind::Rsa => return Err(Error::PeerKeyType { key_type: "RSA" }),
-        Kind::Ed25519 => halves(KeyType::Ed25519, data)?,
+        Kind::Ed25519 => halves(KeyType::Ed25519, data, SEED_LEN)?,
         Kind::Secp256k1 => SecretKey::from_bytes(KeyType::Secp256k1, data)?,
         Kind::Ecdsa => der::secret_from_sec1(data)?,
-        Kind::Dilithium => return Err(Error::KeyUnsupported { key_type: "ML-DSA-87" }),
+        Kind::Dilithium => halves(KeyType::MlDsa87, data, Set::MlDsa87.expanded_len())?,
     };
     if bool::from(encode_keypair(&key)?.ct_eq(bytes)) {
         Ok(key)
@@ -52,16 +61,22 @@ pub fn decode_keypair(bytes: &[u8]) -> Result<SecretKey, Error> {
     }
 }
 
-/// A secret, and the public key that must be its own.
-fn halves(key_type: KeyType, data: &[u8]) -> Result<SecretKey, Error> {
-    let (want, got) = (2 * key_type.secret_len(), data.len());
-    if got != want {
-        return Err(Error::BytesLength { what: "secret and public key", want, got });
-    }
-    let (secret, public) = data.split_at(key_type.secret_len());
-    let key = SecretKey::from_bytes(key_type, secret)?;
+/// A secret of `length` bytes, and the public key that must be its own.
+fn halves(key_type: KeyType, data: &[u8], length: usize) -> Result<SecretKey, Error> {
+    let got = data.len();
+    let short = Error::BytesLength { what: "secret key", want: length, got };
+    let (secret, public) = data.split_at_checked(length).ok_or(short)?;
     let public = PublicKey::from_raw(key_type, public)?;
+    let key = SecretKey::from_bytes(key_type, secret)?;
     if public == *key.public_key() { Ok(key) } else { Err(Error::KeyPairMismatch) }
+}
+
+/// The secret as libp2p has it: of ML-DSA the expanded key, of the rest what we have ourselves.
+fn raw(key: &SecretKey) -> Zeroizing<Vec<u8>> {
+    match (key.key_type(), key.expose().try_into()) {
+        (KeyType::MlDsa87, Ok(seed)) => ml_dsa::expand(Set::MlDsa87, seed).1,
+        _ => Zeroizing::new(key.expose().to_vec()),
+    }
 }
 
 /// 32 bytes that only the holder of the key can make, for the use that `domain` names: HKDF-SHA-256
@@ -72,5 +87,5 @@ fn halves(key_type: KeyType, data: &[u8]) -> Result<SecretKey, Error> {
 /// `ERR_KEY_ALGORITHM` for a type that libp2p does not have.
 pub fn derive_secret(key: &SecretKey, domain: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
     Kind::of(key.key_type())?;
-    hkdf::derive(key.expose(), &[], domain, DERIVED_LEN)
+    hkdf::derive(&raw(key), &[], domain, DERIVED_LEN)
 }
