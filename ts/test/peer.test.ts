@@ -7,6 +7,7 @@ import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import hostile from '../../rust/vectors/libp2p/identity-hostile.json' with { type: 'json' }
 import theirs from '../../rust/vectors/libp2p/identity-keys.json' with { type: 'json' }
+import dilithium from '../../rust/vectors/libp2p/libp2p-dilithium.json' with { type: 'json' }
 import pqcHostile from '../../rust/vectors/libp2p/libp2p-hostile.json' with { type: 'json' }
 import rsa from '../../rust/vectors/libp2p/libp2p-rsa.json' with { type: 'json' }
 import specification from '../../rust/vectors/libp2p/peer_ids.json' with { type: 'json' }
@@ -148,8 +149,8 @@ describe.each(types)('a key of %s', (type: Type) => {
   })
 })
 
-test('keys and ids of libp2p-identity are read and written', () => {
-  for (const one of theirs.cases) {
+test('keys and ids of libp2p-identity and its post-quantum fork are read and written', () => {
+  for (const one of [...theirs.cases, ...dilithium.cases]) {
     using signer = Peer.signerFromKeypair(unhex(one.keypair_protobuf))
     expect(Peer.dangerouslyExportKeypair(signer)).toEqual(unhex(one.keypair_protobuf))
     expect(Peer.encodePublicKey(signer.publicKey)).toEqual(unhex(one.public_key_protobuf))
