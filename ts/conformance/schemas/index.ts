@@ -86,6 +86,7 @@ import { hybridJose, mlDsaJose, mlDsaPem } from './mlDsaKeys.js'
 import { multibaseTable, multibaseValues, multicodecTable } from './multibase.js'
 import { nobleEcdsa, noblePoints, rfc6979 } from './noble.js'
 import { libp2pIds, libp2pKeys } from './peer.js'
+import { libp2pCrosscheck } from './peerCrosscheck.js'
 import { libp2pHostile } from './peerHostile.js'
 import { ownPop } from './pop.js'
 import { checksums, description, reference } from './prose.js'
@@ -223,6 +224,7 @@ export const schemas: readonly Schema[] = [
   libp2pKeys,
   libp2pHostile,
   libp2pIds,
+  libp2pCrosscheck,
   ringGo,
   ownRing,
   aidCapabilities,
