@@ -1,5 +1,7 @@
 //! Hybrid keys: both halves must hold, and the bytes are those of the drafts.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
+
 use countersign_core::{
     did,
     encoding::base64url,

@@ -17,7 +17,8 @@ const ALGORITHMS: [Algorithm; 4] =
 /// The first byte chooses the algorithm; the rest is a secret, a key, a signature and DER.
 fn target(data: &[u8]) {
     let Some((choice, bytes)) = data.split_first() else { return };
-    let algorithm = ALGORITHMS[usize::from(*choice) % ALGORITHMS.len()];
+    let place = usize::from(*choice) % ALGORITHMS.len();
+    let Some(algorithm) = ALGORITHMS.get(place).copied() else { return };
     let key_type = algorithm.key_type();
     if let Ok(key) = SecretKey::from_bytes(key_type, bytes) {
         let signature = key.sign(algorithm, bytes);
