@@ -411,7 +411,7 @@ fn a_witness_whom_nothing_names_does_not_count() {
     let (verdicts, count) = testimonies(&seen, &of(vec![named_actor.clone(), owned]));
     assert_eq!((&verdicts[0]["unproven"], count), (&json!([]), 1));
     // Two bare keys may be of one actor, which testifies for itself under the name of the second.
-    let name = did::key::from_public_key(notary.public_key()).to_string();
+    let name = did::key::from_public_key(notary.public_key()).unwrap().to_string();
     let fragment = name.strip_prefix("did:key:").unwrap();
     let receipt = issue(&actor, &given(Algorithm::Ed25519), None);
     let entry = json!({
