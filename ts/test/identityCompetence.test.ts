@@ -189,7 +189,7 @@ describe('competence', () => {
     const make = (what: object) => () => competence.attempt(what as never, key(1))
     expect(make({ domain, outcome: 'perfect' })).toThrow(refusal('ERR_COMPETENCE_MALFORMED'))
     expect(make({ ...part, score: 0.4 })).toThrow(refusal('ERR_COMPETENCE_MALFORMED'))
-    expect(make({ ...good, domain: 'deploy:../prod' })).toThrow(refusal('ERR_CAPABILITY_MALFORMED'))
+    expect(make({ ...good, domain: 'deploy:../prod' })).toThrow(refusal('ERR_CAPABILITY_TRAVERSAL'))
     const plain = Receipt.issue({ action: 'tool.call', content: null }, key(1), place(agent))
     const judge = () => competence.validate(plain, success, key(2), { ...place(notary), trust })
     expect(judge).toThrow(refusal('ERR_COMPETENCE_MALFORMED'))

@@ -332,19 +332,19 @@ fn each_refusal_has_its_code() {
             "a domain outside the grammar",
             one(json!({ "domain": "deploy:web/../prod", "outcome": "success" })),
             json!({}),
-            ("attempts", 0, "ERR_CAPABILITY_MALFORMED"),
+            ("attempts", 0, "ERR_CAPABILITY_TRAVERSAL"),
         ),
         (
             "a domain that is a pattern",
             one(json!({ "domain": "deploy:**", "outcome": "success" })),
             json!({}),
-            ("attempts", 0, "ERR_CAPABILITY_MALFORMED"),
+            ("attempts", 0, "ERR_CAPABILITY_WILDCARD"),
         ),
         (
             "look-alikes in a domain",
             one(json!({ "domain": "deploy:wеb", "outcome": "success" })),
             json!({}),
-            ("attempts", 0, "ERR_CAPABILITY_MALFORMED"),
+            ("attempts", 0, "ERR_CAPABILITY_CHARACTER"),
         ),
         (
             "no outcome",

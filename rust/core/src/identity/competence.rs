@@ -45,7 +45,7 @@
 //! | --- | --- | --- |
 //! | those of [`crate::receipt::chain`] | no receipt is missing, foreign, doubled, changed or of the future | `ERR_RECEIPT_SEQUENCE`, `ERR_RECEIPT_PREVIOUS`, `ERR_RECEIPT_ACTOR`, `ERR_RECEIPT_DUPLICATE`, `ERR_RECEIPT_NOT_YET`, … |
 //! | `window` | the receipts cover the window: they begin at sequence 0 or before `from`, and end at or after `until`, or with the end of the chain | `ERR_COMPETENCE_WINDOW` |
-//! | `attempts` | every attempt can be read, and none counts work that another counts | `ERR_COMPETENCE_MALFORMED`, `ERR_COMPETENCE_DUPLICATE`, `ERR_CAPABILITY_MALFORMED`, `ERR_LIMIT_EXCEEDED` |
+//! | `attempts` | every attempt can be read, and none counts work that another counts | `ERR_COMPETENCE_MALFORMED`, `ERR_COMPETENCE_DUPLICATE`, the codes of [`crate::grant::capability`], `ERR_LIMIT_EXCEEDED` |
 //! | `thresholds` | the counts reach what the policy asks | `ERR_COMPETENCE_DOMAIN`, `ERR_COMPETENCE_THRESHOLD` |
 //! | `claims` | every claim of this domain and window is true of the attempts before it | `ERR_COMPETENCE_MALFORMED`, `ERR_COMPETENCE_CLAIM` |
 //!
