@@ -12,13 +12,15 @@
 import * as check from './check.js'
 import { print, received } from './document.js'
 import { type Code, CountersignError } from './errors.js'
-import { type Trust, trustText } from './trust.js'
+import { type Trust, trustMembers, trustText } from './trust.js'
 
 /** A document as received: text or bytes; or a parsed object, whose numbers may have lost their spelling. */
 export type Input = string | Uint8Array | object
 
-/** Whom a verification trusts: keys, or identities, each of which is a hash of its key. */
-export type AidTrust = Trust | { readonly identities: readonly string[] }
+/** Whom a verification trusts: keys, or identities, each of which is a hash of its key; or both. */
+export type AidTrust =
+  | (Trust & { readonly identities?: readonly string[] })
+  | ({ readonly identities: readonly string[] } & Partial<Trust>)
 
 /** One fact about several objects, with the first index at which it fails. */
 export type Fact = {
@@ -63,18 +65,21 @@ export function nowText(options: Now): string {
 
 /** A trust input as it crosses. @internal */
 export function aidTrust(trust: AidTrust): string {
-  const { identities } = check.record(trust, 'trust')
-  if (identities === undefined) return trustText(trust as Trust)
-  const names = check.list(identities, 'trust.identities')
-  return JSON.stringify({ identities: names.map((one) => check.text(one, 'trust.identities')) })
+  const { identities, ...rest } = check.record(trust, 'trust')
+  if (identities === undefined) return trustText(rest as Trust)
+  const names = check
+    .list(identities, 'trust.identities')
+    .map((one) => check.text(one, 'trust.identities'))
+  return `{${[`"identities":${JSON.stringify(names)}`, ...trustMembers(rest)].join(',')}}`
 }
 
 /** Several documents as they cross. @internal */
 export function listText(list: unknown, name: string): string {
   const one = (item: unknown, at: number): string => {
     const { text } = received(item, `${name}[${at}]`)
-    // The engine reads each by itself; an empty text must not vanish.
-    return text === '' ? ' ' : text
+    // The engine reads each by itself: an empty text must not vanish, and one that holds the separator
+    // is no JSON and stays none.
+    return text === '' ? ' ' : text.replaceAll(separator, '\0')
   }
   return check.list(list, name).map(one).join(separator)
 }

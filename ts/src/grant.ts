@@ -52,4 +52,11 @@ export {
   type UseCounter,
 } from './grant/stores.js'
 export * from './grant/types.js'
-export { type Lookup, type Policy, requireChain, verify, verifyChain } from './grant/verify.js'
+export {
+  type Lookup,
+  type Policy,
+  requireChain,
+  type Verified,
+  verify,
+  verifyChain,
+} from './grant/verify.js'

@@ -49,40 +49,61 @@ export type TrustedKey = {
   readonly until?: Date
 }
 
+/** What a trust input may hold. */
+type Members = {
+  /** One pinned key. */
+  readonly key: PublicKey
+  /** A set of keys. */
+  readonly keys: readonly TrustedKey[]
+  /** A resolved DID document: each key for the relationships it is listed under. */
+  readonly document: object
+  /** The key in the object itself: proves that whoever made it holds that key, and no more. */
+  readonly allowEmbeddedKey: boolean
+}
+
 /**
- * The explicit trust input of every `verify`.
+ * The explicit trust input of every `verify`: at least one of its members, or several, which are read
+ * together. A key that is listed twice is as its strictest entry: what revokes it holds.
  *
  * @example
  * ```ts
  * Card.verify(text, { key: pinned })
  * Card.verify(text, { document: await resolver.resolve(did) })
+ * Receipt.verify(text, { trust: { document, keys: [{ key: notary, controller: 'did:web:notary.example' }] } })
  * ```
  */
-export type Trust =
-  /** One pinned key. */
-  | { readonly key: PublicKey }
-  /** A set of keys. */
-  | { readonly keys: readonly TrustedKey[] }
-  /** A resolved DID document: each key for the relationships it is listed under. */
-  | { readonly document: object }
-  /** The key in the object itself: proves that whoever made it holds that key, and no more. */
-  | { readonly allowEmbeddedKey: true }
+export type Trust = { [Name in keyof Members]: Pick<Members, Name> & Partial<Members> }[keyof Members]
+
+const members: readonly string[] = ['key', 'keys', 'document', 'allowEmbeddedKey']
 
 /** A trust input as it crosses to the engine. @internal */
 export function trustText(trust: Trust): string {
-  const { key, keys, document, allowEmbeddedKey } = check.record(trust, 'trust')
-  if (key !== undefined) return JSON.stringify({ keys: [trustedKey({ key }, 'trust')] })
-  if (keys !== undefined)
-    return JSON.stringify({
-      keys: check.list(keys, 'trust.keys').map((one, at) => trustedKey(one, `trust.keys[${at}]`)),
-    })
-  if (document !== undefined)
-    return `{"document":${print(check.record(document, 'trust.document'), 'trust.document')}}`
-  if (allowEmbeddedKey !== undefined)
-    return JSON.stringify({
-      allowEmbeddedKey: check.boolean(allowEmbeddedKey, 'trust.allowEmbeddedKey'),
-    })
-  throw check.wrong('trust', 'an object with key, keys, document or allowEmbeddedKey', trust)
+  const all = trustMembers(trust)
+  if (all.length > 0) return `{${all.join(',')}}`
+  throw check.wrong('trust', `an object with ${members.join(', ')}`, trust)
+}
+
+/** The members that were given, each as JSON. @internal */
+export function trustMembers(trust: unknown): string[] {
+  const given = check.record(trust, 'trust')
+  for (const name of Object.keys(given))
+    if (given[name] !== undefined && !members.includes(name))
+      throw check.wrong('trust', `an object of ${members.join(', ')} alone`, name)
+  const { key, keys, document, allowEmbeddedKey } = given
+  const listed = keys === undefined ? [] : check.list(keys, 'trust.keys')
+  const pinned = [
+    ...(key === undefined ? [] : [trustedKey({ key }, 'trust')]),
+    ...listed.map((one, at) => trustedKey(one, `trust.keys[${at}]`)),
+  ]
+  return [
+    ...(key === undefined && keys === undefined ? [] : [`"keys":${JSON.stringify(pinned)}`]),
+    ...(document === undefined
+      ? []
+      : [`"document":${print(check.record(document, 'trust.document'), 'trust.document')}`]),
+    ...(allowEmbeddedKey === undefined
+      ? []
+      : [`"allowEmbeddedKey":${check.boolean(allowEmbeddedKey, 'trust.allowEmbeddedKey')}`]),
+  ]
 }
 
 function trustedKey(value: unknown, name: string): Record<string, unknown> {

@@ -173,7 +173,18 @@ test('any signer issues, passes on and presents', async () => {
 
 test('a single grant is verified as a root, or refused', () => {
   const [first, link] = chainOf() as [Grant.Grant, Grant.Grant]
-  expect(Grant.verify(first, { trust, now })).toMatchObject({ subject: didOf(agent), parsed: true })
+  expect(Grant.verify(first, { trust, now })).toMatchObject({
+    subject: didOf(agent),
+    trust: 'trusted',
+    unchecked: ['revocation'],
+    ignored: [],
+    parsed: true,
+  })
+  const known = { ...policy, revocations: [Grant.revoke(helper, { revoker: didOf(helper), grant: Grant.id(first), now })] }
+  expect(Grant.verify(first, known)).toMatchObject({
+    unchecked: [],
+    ignored: [{ record: 0, code: 'ERR_GRANT_REVOKER' }],
+  })
   expect(() => Grant.verify(link, { trust, now })).toThrow(code('ERR_GRANT_ROOT'))
   expect(() => Grant.verify(first, { trust: { key: stranger.publicKey }, now })).toThrow(
     code('ERR_GRANT_ROOT'),
@@ -181,6 +192,19 @@ test('a single grant is verified as a root, or refused', () => {
   expect(() => Grant.verify({ ...first, delegation: 9 }, { trust, now })).toThrow(
     code('ERR_GRANT_SIGNATURE'),
   )
+})
+
+test('a grant by anybody says that nobody vouches for it', () => {
+  const own = { issuer: didOf(stranger), ...to(agent), capabilities: ['read:docs'] }
+  const grant = Grant.issue(stranger, own)
+  const found = Grant.verify(grant, { trust: { allowEmbeddedKey: true }, now })
+  expect(found).toMatchObject({ trust: 'self-asserted', subject: didOf(agent) })
+  const web = Grant.issue(human, {
+    issuer: 'did:web:human.example',
+    ...to(agent),
+    capabilities: ['read:docs'],
+  })
+  expect(Grant.verify(web, policy).unchecked).toEqual(['identities'])
 })
 
 test('what a grant must not say is refused at issue', () => {
@@ -317,10 +341,11 @@ describe('revocation', () => {
     expect(judge([{}]).facts.revocation).toEqual(failed('ERR_GRANT_REVOCATION'))
   })
 
-  test('lists must be fresh, and speak for every link', () => {
+  test('lists must be fresh, and of the issuer of every link', () => {
     const given = (lists: readonly Grant.Input[]) =>
       Grant.verifyChain(chain, { trust, now, lists }).facts.revocation
-    expect(given([list(human, [])])).toEqual({ state: 'ok' })
+    expect(given([list(human, []), list(agent, [])])).toEqual({ state: 'ok' })
+    expect(given([list(human, [])])).toEqual({ ...failed('ERR_GRANT_STATUS_MISSING'), at: 1 })
     expect(given([list(human, [last])])).toEqual(failed('ERR_GRANT_REVOKED'))
     expect(given([list(human, [], later(-120))])).toEqual(failed('ERR_GRANT_STATUS_STALE'))
     expect(given([list(agent, [])])).toEqual(failed('ERR_GRANT_STATUS_MISSING'))
@@ -334,17 +359,43 @@ describe('revocation', () => {
     expect(strange).toThrow(code('ERR_GRANT_REVOKER'))
   })
 
+  test('a register asks what a new key of the root is trusted for', () => {
+    const issuer = 'did:web:human.example'
+    const grant = Grant.issue(human, { issuer, ...to(agent), capabilities: ['read:docs'] })
+    const purposes = ['assertionMethod'] as const
+    const keys = [{ key: helper.publicKey, controller: issuer, purposes }]
+    const ended = Grant.revoke(helper, { revoker: issuer, grant: Grant.id(grant), now })
+    const options = { chain: [grant], trust: { keys }, now }
+    expect(() => Grant.verifyRevocation(ended, options)).toThrow(code('ERR_GRANT_REVOKER'))
+    expect(Grant.verifyRevocation(ended, { ...options, purpose: 'assertionMethod' })).toBe(0)
+  })
+
+  test('a store takes what counts, and of one key what applies first', () => {
+    const store = Grant.memoryStatusStore({ limit: 2 })
+    const options = { chain, trust, now }
+    const flood = Array.from({ length: 20 }, (_, at) => by(stranger, last, { reason: `${at}` }))
+    for (const one of flood)
+      expect(() => store.add(one, options)).toThrow(code('ERR_GRANT_REVOKER'))
+    for (const at of [500, 300, 400]) store.add(by(agent, last, { effective: later(at) }), options)
+    store.add(by(human, last), options)
+    const kept = store.find([first, last]) as readonly string[]
+    const times = kept.map((text) => JSON.parse(text).effective)
+    expect(times).toEqual([later(300).getTime() / 1000, now.getTime() / 1000])
+    expect(judge(kept).facts.revocation).toEqual(failed('ERR_GRANT_REVOKED'))
+  })
+
   test('a store is asked, and if it fails, the verification does', async () => {
     const store = Grant.memoryStatusStore({ limit: 1 })
     expect((await Grant.verifyChain(chain, { trust, now, store })).facts.revocation.state).toBe(
       'ok',
     )
-    store.add(by(human, last))
-    store.add(by(human, last))
+    const options = { chain, trust, now }
+    store.add(by(human, last), options)
+    store.add(by(human, last), options)
     const report = await Grant.verifyChain(chain, { trust, now, store })
     expect(report.facts.revocation).toEqual(failed('ERR_GRANT_REVOKED'))
-    expect(() => store.add(by(human, first))).toThrow(code('ERR_LIMIT_EXCEEDED'))
-    expect(() => store.add('garbage')).toThrow(code('ERR_JSON_MALFORMED'))
+    expect(() => store.add(by(human, first), options)).toThrow(code('ERR_LIMIT_EXCEEDED'))
+    expect(() => store.add('garbage', options)).toThrow(code('ERR_JSON_MALFORMED'))
     const down = {
       find: () => {
         throw new Error('no connection')
@@ -462,6 +513,45 @@ describe('an action', () => {
     const run = () => Grant.authorize(chain, { ...asked, nonce: undefined as never, replay, uses })
     Grant.requireChain(await run())
     expect((await run()).facts.holder).toEqual(failed('ERR_REPLAY'))
+  })
+
+  test('is shown once, whatever the caller lets stay unchecked', async () => {
+    const replay = memoryReplayStore({ now: () => now })
+    const open = ['identities', 'revocation', 'network'] as const
+    const asks = { ...asked, revocations: undefined as never, address: undefined as never }
+    const uses = Grant.memoryUseCounter()
+    const run = () =>
+      Grant.authorize(chain, { ...asks, nonce: undefined as never, replay, uses })
+    const first = Grant.requireChain(await run(), { mayBeUnchecked: open })
+    expect(first.facts).toMatchObject({
+      revocation: { state: 'unchecked' },
+      holder: { state: 'ok' },
+      uses: { state: 'ok' },
+    })
+    expect((await run()).facts.holder).toEqual(failed('ERR_REPLAY'))
+  })
+
+  test('proves no holder while its nonce is not marked', async () => {
+    const replay = memoryReplayStore({ now: () => now })
+    const asks = { ...asked, nonce: undefined as never, replay, capability: 'write:docs/a' }
+    const report = await Grant.authorize(chain, asks)
+    expect(report.facts.holder).toEqual({ state: 'unchecked' })
+    const { nonce: shown, expires } = presentation
+    expect(replay.checkAndMark(shown, expires + 60)).toBe(true)
+  })
+
+  test('is counted until a day after its grant ended', async () => {
+    let time = now
+    const uses = Grant.memoryUseCounter({ limit: 2, now: () => time })
+    const end = now.getTime() / 1000 + 10
+    expect(uses.take([{ id: 'a', limit: 1, expires: end }])).toBe(true)
+    expect(uses.take([{ id: 'b', limit: 1 }])).toBe(true)
+    time = later(10 + 86_399)
+    expect(uses.take([{ id: 'a', limit: 1, expires: end }])).toBe(false)
+    expect(uses.take([{ id: 'c', limit: 1 }])).toBe(false)
+    time = later(10 + 86_400)
+    expect(uses.take([{ id: 'c', limit: 1 }])).toBe(true)
+    expect(uses.take([{ id: 'b', limit: 1 }])).toBe(false)
   })
 
   test.each([

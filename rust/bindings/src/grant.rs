@@ -4,7 +4,7 @@ use countersign_core::{
     Error,
     grant::{
         Expected, Grant, Options, Presented, Signed, Status, acknowledge, attach, authorize,
-        capability::Pattern, delegate, describe, header, present, revocation_of, signing_input,
+        capability::Pattern, delegate, describe, header, present, signing_input,
         status, verify, verify_acknowledgement, verify_chain, verify_presentation,
         verify_revocation,
     },
@@ -75,10 +75,6 @@ boundary! {
     fn grant_authorize_presented as "grantAuthorizePresented" (chain: String, trust: String, options: String, status: &[u8], presentation: String, expected: String, body: &[u8]) -> String {
         let expected = Expected::from_json(&expected, body)?;
         acted(&chain, &trust, &options, status, Some(Presented { text: &presentation, expected: &expected }))
-    }
-
-    fn grant_revocation_of as "grantRevocationOf" (revocation: String) -> String {
-        revocation_of(&revocation)
     }
 
     fn grant_verify_revocation as "grantVerifyRevocation" (revocation: String, chain: String, trust: String, options: String) -> u32 {

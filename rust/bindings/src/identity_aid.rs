@@ -2,7 +2,11 @@
 
 use countersign_core::{
     aid::{Micros, identity_of},
-    identity::aid::{competence, continuity, derive, document, file, negative, spawn, store},
+    identity::aid::{
+        competence, continuity, derive, document, file,
+        negative::{self, Sources},
+        spawn, store,
+    },
     keys::PublicKey,
 };
 use rand_core::Rng;
@@ -100,8 +104,8 @@ boundary! {
         spawn::verify(&record, &receipt, &anchors(&trust, &now)?)
     }
 
-    fn identity_aid_spawn_lineage as "identityAidSpawnLineage" (identity: String, records: String, roots: String, now: String) -> String {
-        spawn::lineage(&identity, &records, &roots, Micros::from_text(&now)?)
+    fn identity_aid_spawn_lineage as "identityAidSpawnLineage" (identity: String, records: String, roots: String, receipts: String, now: String) -> String {
+        spawn::lineage(&identity, &records, &roots, &receipts, Micros::from_text(&now)?)
     }
 
     fn identity_aid_spawn_check as "identityAidSpawnCheck" (plan: String) -> bool {
@@ -120,7 +124,8 @@ boundary! {
         negative::verify_declaration(&declaration, &anchors(&trust, &now)?)
     }
 
-    fn identity_aid_negative_reason as "identityAidNegativeReason" (identity: String, capability: String, ceiling: String, records: String, declarations: String, trust: String, now: String) -> String {
-        negative::find_reason(&identity, &capability, &ceiling, &records, &declarations, &anchors(&trust, &now)?)
+    fn identity_aid_negative_reason as "identityAidNegativeReason" (identity: String, capability: String, ceiling: String, records: String, receipts: String, declarations: String, trust: String, now: String) -> String {
+        let sources = Sources { ceiling: &ceiling, records: &records, receipts: &receipts, declarations: &declarations };
+        negative::find_reason(&identity, &capability, &sources, &anchors(&trust, &now)?)
     }
 }

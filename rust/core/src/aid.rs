@@ -24,9 +24,9 @@ mod witness;
 
 pub use anchors::{Anchors, Standing};
 pub use fact::Fact;
-pub(crate) use text::{Read, compact, decimal, micros, micros_option, read};
+pub(crate) use text::{Read, compact, decimal, micros, micros_option, read, read_exact};
 pub use text::{SEPARATOR, split};
-pub use witness::{Witness, WitnessFact};
+pub use witness::{MAX_WITNESSES, Testimonies, Witness, WitnessFact};
 
 use sha2::{Digest, Sha256};
 

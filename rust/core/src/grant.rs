@@ -72,8 +72,8 @@ pub use options::{Action, Options};
 pub use present::{
     Expected, HttpRequest, MAX_LIFETIME, Presentation, present, verify_presentation,
 };
-pub use report::{Fact, Report, RootTrust};
-pub use revocation::{Revocation, revocation_of, verify_revocation};
+pub use report::{Counted, Fact, Report, RootTrust};
+pub use revocation::{Revocation, verify_revocation};
 pub use signed::{attach, signing_input};
 pub use status::{Status, StatusList};
 

@@ -8,13 +8,20 @@
 //! A key that was replaced may stay trusted for what it signed before: from [`TrustedKey::from`] to
 //! [`TrustedKey::until`], by the time that the signed object states. That time is the signer's word: whoever
 //! steals the key can state an earlier one. An object that states no time is taken as signed now.
+//!
+//! Whose a key is ([`TrustedKey::owner`]) is one rule for receipts, grants, certificates and
+//! handshakes: the DID that the entry calls its controller, else the DID that its name begins with,
+//! else nobody's that is known. A `did:key` or `did:jwk` is the key that it is, whatever an entry says.
+//!
+//! A key that is listed twice counts as its strictest entry: one that is revoked or has expired
+//! takes all of the same owner, or of no owner, with it.
 
 use core::str::FromStr;
 use std::borrow::Cow;
 
 use crate::{
     Error,
-    did::{DidUrl, canonical_name},
+    did::{self, DidUrl, canonical_name},
     keys::{Algorithm, PublicKey},
     time::UnixSeconds,
 };
@@ -156,14 +163,31 @@ impl TrustedKey {
     #[must_use]
     pub fn holds(&self, purpose: Purpose, now: Option<UnixSeconds>) -> bool {
         let for_it = self.purposes.as_ref().is_none_or(|purposes| purposes.contains(&purpose));
-        let in_time = self.expires.is_none_or(|expires| now.is_some_and(|now| now < expires));
-        for_it && in_time && !self.revoked
+        for_it && !self.is_over(now)
     }
 
-    /// Whose key it is: the DID of its name, else its controller.
-    fn owner(&self) -> Option<String> {
-        let named = self.id.as_ref().and_then(|id| id.parse::<DidUrl>().ok());
-        named.map(|url| url.did().to_string()).or_else(|| self.controller.clone())
+    /// Whose key it is: its controller, else the DID of its name, in canonical spelling.
+    #[must_use]
+    pub fn owner(&self) -> Option<Cow<'_, str>> {
+        if let Some(controller) = &self.controller {
+            return Some(canonical_name(controller));
+        }
+        let named = self.id.as_ref()?.parse::<DidUrl>().ok()?;
+        Some(Cow::Owned(named.did().to_string()))
+    }
+
+    /// Whether it is revoked, or can no longer be said to hold.
+    fn is_over(&self, now: Option<UnixSeconds>) -> bool {
+        self.revoked || self.expires.is_some_and(|expires| now.is_none_or(|now| now >= expires))
+    }
+
+    /// Whether both may be entries for one key of one owner.
+    fn is_same(&self, other: &Self) -> bool {
+        self.key == other.key
+            && match (self.owner(), other.owner()) {
+                (Some(one), Some(other)) => one == other,
+                _ => true,
+            }
     }
 
     /// Whether the key signs at `time`. Without a time a key that has an end or a start does not:
@@ -209,8 +233,19 @@ impl Trust {
         signed: Option<UnixSeconds>,
     ) -> impl Iterator<Item = &'a TrustedKey> {
         let names = id.map(|id| (id, canonical_name(id)));
-        let fits = move |key: &&TrustedKey| key.holds(purpose, now) && key.signs_at(signed);
+        let over = self.keys.iter().any(|listed| listed.is_over(now));
+        let fits = move |key: &&TrustedKey| {
+            let out = |listed: &TrustedKey| listed.is_over(now) && listed.is_same(key);
+            key.holds(purpose, now)
+                && key.signs_at(signed)
+                && !(over && self.keys.iter().any(out))
+        };
         self.keys.iter().filter(move |key| key.is_named(names.as_ref())).filter(fits)
+    }
+
+    /// Whether a key is listed as revoked or has expired.
+    pub(crate) fn is_over(&self, key: &PublicKey, now: Option<UnixSeconds>) -> bool {
+        self.keys.iter().any(|listed| listed.is_over(now) && listed.key == *key)
     }
 
     /// Whether a key that the verified object carries may be used. Never one that is listed as
@@ -232,10 +267,10 @@ impl Trust {
         now: UnixSeconds,
     ) -> Owner {
         let found = self.find(id, purpose, Some(now)).filter(|trusted| trusted.key == *key);
-        Owner::among(found, did)
+        Owner::among(found, did, key)
     }
 
-    /// As [`Trust::owner_of`], for who signed a record that states its time.
+    /// As [`Trust::owner_of`], for who signed a record: with which algorithm, and when.
     #[must_use]
     pub fn owner_of_signed(
         &self,
@@ -247,22 +282,32 @@ impl Trust {
             trusted.key == *who.key && trusted.algorithm.is_none_or(|only| only == who.algorithm)
         };
         let found = self.find_signed(who.id, purpose, Some(now), Some(who.signed));
-        Owner::among(found.filter(fits), who.did)
+        Owner::among(found.filter(fits), who.did, who.key)
     }
 }
 
 impl Owner {
-    fn among<'a>(found: impl Iterator<Item = &'a TrustedKey>, did: &str) -> Self {
+    fn among<'a>(
+        found: impl Iterator<Item = &'a TrustedKey>,
+        did: &str,
+        key: &PublicKey,
+    ) -> Self {
         let owners: Vec<Option<bool>> =
             found.map(|trusted| trusted.owner().map(|owner| owner == did)).collect();
-        if owners.is_empty() {
-            Self::Untrusted
-        } else if owners.contains(&Some(true)) {
-            Self::This
-        } else if owners.contains(&None) {
-            Self::Unnamed
-        } else {
-            Self::Another
+        match (owners.as_slice(), own_key(did, key)) {
+            ([], _) => Self::Untrusted,
+            (_, Some(true)) => Self::This,
+            (_, Some(false)) => Self::Another,
+            (owners, None) if owners.contains(&Some(true)) => Self::This,
+            (owners, None) if owners.contains(&None) => Self::Unnamed,
+            _ => Self::Another,
         }
     }
+}
+
+/// Whether a DID that is a key is this one; `None` for any other.
+#[must_use]
+pub fn own_key(did: &str, key: &PublicKey) -> Option<bool> {
+    let is_key = did.starts_with("did:key:") || did.starts_with("did:jwk:");
+    if is_key { did::names(did, key) } else { None }
 }

@@ -60,8 +60,8 @@ fn witnesses() {
         })
         .collect();
     let facts = Witness::check_all(&list, "", "aid_0", &Anchors::embedded());
-    assert_eq!(facts.len(), MANY);
-    assert!(facts.iter().all(|it| !it.is_ok()));
+    assert_eq!((facts.list.len(), facts.omitted), (64, MANY - 64));
+    assert!(facts.list.iter().all(|it| !it.is_ok()));
 }
 
 /// A long name with many members below it: no path is written out for each.
@@ -109,7 +109,7 @@ fn revocations_of_a_grant_that_comes_again() {
     let good = attach_revocation(&draft, from.public_key(), &sign(&from, &message)).unwrap();
     let mut bad: Value = serde_json::from_str(&good.to_json()).unwrap();
     bad["revoked_at"] = 1.into();
-    let count = 400;
+    let count = 200;
     let context = Context::from_json(r#"{"capability":"read/a","now":1,"uses":{}}"#).unwrap();
     let facts = verify_chain(
         &joined(&vec![grant.to_string(); count]),
@@ -161,12 +161,12 @@ fn families() {
     let count = 2_000;
     let line = |at: usize| record(at, format!("a{at}"), format!("a{}", at + 1));
     let texts: Vec<_> = (0..count).map(line).collect();
-    let found = spawn::lineage(&format!("a{count}"), &joined(&texts), r#"["a0"]"#, Micros(2));
+    let found = spawn::lineage(&format!("a{count}"), &joined(&texts), r#"["a0"]"#, "", Micros(2));
     let found: Value = serde_json::from_str(&found.unwrap()).unwrap();
     assert_eq!(found["depth"], count);
     assert_eq!(found["authority"], json!([]));
     let texts: Vec<_> = (0..count).map(|at| record(at, "a".into(), format!("b{at}"))).collect();
-    let found = spawn::lineage("a", &joined(&texts), "[]", Micros(2)).unwrap();
+    let found = spawn::lineage("a", &joined(&texts), "[]", "", Micros(2)).unwrap();
     let found: Value = serde_json::from_str(&found).unwrap();
     assert_eq!(found["children"].as_array().unwrap().len(), count);
 }

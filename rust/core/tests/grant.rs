@@ -427,9 +427,9 @@ fn the_root_must_be_trusted() {
     assert_eq!(judge(&embedded), (None, RootTrust::SelfAsserted));
     let mut owned = pinned(&secret(1));
     owned.keys[0].controller = Some("did:web:other.example".into());
-    assert_eq!(judge(&owned), refused("ERR_GRANT_IDENTITY"));
-    owned.allow_embedded_key = true;
-    assert_eq!(judge(&owned), refused("ERR_GRANT_IDENTITY"), "known to be another's");
+    assert_eq!(judge(&owned), (None, RootTrust::Trusted), "a did:key is its key, by whatever name");
+    owned.keys[0].algorithm = Some(Algorithm::P256Sha256);
+    assert_eq!(judge(&owned), refused("ERR_GRANT_ROOT"), "trusted with another algorithm only");
     let mut revoked = pinned(&secret(1));
     revoked.keys[0].revoked = true;
     revoked.allow_embedded_key = true;

@@ -126,6 +126,63 @@ fn constraints_need_a_context() {
 }
 
 #[test]
+fn a_custom_constraint_holds_if_it_was_looked_at() {
+    let (root, agent) = (secret(1), secret(2));
+    let draft = json!({
+        "capabilities": [{ "uri": "a" }],
+        "constraints": { "not_before": 5, "custom": { "tier": [1, "gold"] } },
+        "granted_at": 5,
+    });
+    let text = issue(&draft, &root, agent.public_key(), "").unwrap();
+    let judge = |checked: Value| {
+        let context = json!({ "capability": "a", "now": 9, "customChecked": checked });
+        let context = Context::from_json(&context.to_string()).map_err(|error| error.code())?;
+        verify(&text, &Anchors::embedded(), &context, "").map(drop).map_err(|error| error.code())
+    };
+    assert_eq!(judge(json!([{ "other": 1 }, { "tier": [1, "gold"] }])), Ok(()));
+    assert_eq!(judge(json!([{ "tier": [1, "silver"] }])), Err("ERR_AID_CONSTRAINT"));
+    assert_eq!(judge(json!([])), Err("ERR_AID_CONSTRAINT"));
+    assert_eq!(judge(json!(true)), Err("ERR_AID_MALFORMED"), "not of everything at once");
+}
+
+#[test]
+fn long_lists_are_refused_and_strangers_cost_nothing() {
+    let draft = |count: usize| {
+        let uris: Vec<Value> = (0..count).map(|at| json!({ "uri": format!("a{at}") })).collect();
+        json!({ "capabilities": uris, "constraints": { "not_before": 5 },
+            "delegation_allowed": true, "max_delegation_depth": 1, "granted_at": 5 })
+    };
+    let [root, agent, sub] = [1, 2, 3].map(secret);
+    let most = issue(&draft(256), &root, agent.public_key(), "").unwrap();
+    let over = issue(&draft(257), &root, agent.public_key(), "");
+    assert_eq!(over, Err("ERR_LIMIT_EXCEEDED"));
+    let mut long: Value = serde_json::from_str(&most).unwrap();
+    let list = long["capabilities"].as_array_mut().unwrap();
+    list.push(list[0].clone());
+    let got = inspect(&long.to_string(), &Anchors::embedded());
+    assert_eq!(got.unwrap_err().code(), "ERR_LIMIT_EXCEEDED");
+    let uris: Vec<String> = (0..257).map(|at| format!("a{at}")).collect();
+    let got = validate_delegation(&most, &json!(uris).to_string());
+    assert_eq!(got.unwrap_err().code(), "ERR_LIMIT_EXCEEDED");
+
+    let context = Context::from_json(r#"{"capability":"a1","now":9}"#).unwrap();
+    let below = issue(&draft(256), &agent, sub.public_key(), &most).unwrap();
+    let facts = |anchors: &Anchors, list: &str| -> Value {
+        serde_json::from_str(&verify_chain(list, anchors, &context, "").unwrap()).unwrap()
+    };
+    let list = format!("{most}\u{1e}{below}");
+    assert_eq!(facts(&Anchors::embedded(), &list)["narrowing"]["status"], "ok");
+    let nobody = Anchors::from_json(r#"{"keys":[]}"#, None).unwrap();
+    assert_eq!(facts(&nobody, &list)["narrowing"]["status"], "unchecked");
+    let forged = format!("{most}\u{1e}{}", below.replace("a255", "a999"));
+    let forged = facts(&Anchors::embedded(), &forged);
+    assert_eq!(forged["narrowing"]["status"], "unchecked", "a link that nobody signed");
+    let many = vec![most.as_str(); 257].join("\u{1e}");
+    let many = verify_chain(&many, &Anchors::embedded(), &context, "");
+    assert_eq!(many.unwrap_err().code(), "ERR_LIMIT_EXCEEDED");
+}
+
+#[test]
 fn chains_are_facts() {
     for case in cases("trust_chains") {
         let links: Vec<&Value> = case["chain"].as_array().unwrap().iter().collect();

@@ -3,10 +3,15 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
 use countersign_core::{
-    aid::{Anchors, Micros, identity_of},
-    encoding::hex,
-    identity::aid::{competence, continuity, derive, document, file, negative, spawn, store},
+    aid::{self, Anchors, Micros, identity_of},
+    encoding::{base64, hex},
+    identity::aid::{
+        competence, continuity, derive, document, file,
+        negative::{self, Sources},
+        spawn, store,
+    },
     keys::{Algorithm, KeyType, SecretKey},
+    receipt::aid as receipts,
 };
 use countersign_testkit::vectors;
 use proptest::prelude::*;
@@ -122,6 +127,9 @@ fn a_rotation_needs_both_keys() {
     assert_eq!(forged.unwrap_err().code(), "ERR_AID_SIGNATURE");
     let same = document::rotation_input(&first, old.public_key(), &step);
     assert_eq!(same.unwrap_err().code(), "ERR_AID_KEY");
+    let misspelt = json!({ "rotated_at": "6", "reason": "Manual", "note": 1 }).to_string();
+    let misspelt = document::rotation_input(&first, new.public_key(), &misspelt);
+    assert_eq!(misspelt.unwrap_err().code(), "ERR_AID_MALFORMED");
     let early = json!({ "rotated_at": "4", "reason": "Manual" }).to_string();
     let by_old = sign(&old, &document::rotation_input(&first, new.public_key(), &early).unwrap());
     let early = document::rotated_input(&first, new.public_key(), &early, &by_old);
@@ -340,8 +348,42 @@ fn competence_is_added_up_from_what_holds() {
                 &known(),
             );
             assert_eq!(parsed(more), Err("ERR_AID_COMPETENCE"));
+            let mut boasting = case["proof"].clone();
+            boasting["claim"]["actual_streak"] = 99.into();
+            for (asked, code) in [
+                (r#"{"min_streak":50}"#, "ERR_AID_COMPETENCE"),
+                (r#"{"min_streak":0}"#, "ERR_AID_COMPETENCE"),
+                (r#"{"minAttempts":100}"#, "ERR_AID_MALFORMED"),
+            ] {
+                let (text, now) = (boasting.to_string(), micros(&case["now"]));
+                let got = competence::verify_proof(&text, asked, now, &known());
+                assert_eq!(parsed(got), Err(code), "{asked}");
+            }
         }
     }
+    let misspelt = competence::check("", r#"{"minAttempts":100}"#, Micros(0), &known());
+    assert_eq!(parsed(misspelt), Err("ERR_AID_MALFORMED"));
+}
+
+/// Whoever holds any key can rotate it to a key of somebody else.
+#[test]
+fn a_history_is_claimed() {
+    let [mallory, victim] =
+        [71, 72].map(|byte| SecretKey::from_bytes(KeyType::Ed25519, &[byte; 32]).unwrap());
+    let draft = r#"{"created_at":"5","name":null}"#;
+    let input = document::signing_input(draft, victim.public_key()).unwrap();
+    let made = document::attach(draft, victim.public_key(), &sign(&victim, &input)).unwrap();
+    let mut stolen: Value = serde_json::from_str(&made.to_json()).unwrap();
+    let (old, new) = (aid::key_text(mallory.public_key()), aid::key_text(victim.public_key()));
+    let by_old = base64::encode(&sign(&mallory, &format!("rotate:{old}:{new}:6:manual")));
+    stolen["rotation_history"] = json!([{ "previous_key": old, "new_key": new, "rotated_at": 6,
+        "reason": "Manual", "authorization_signature": by_old }]);
+    let facts = document::verify(&stolen.to_string(), &Anchors::embedded()).unwrap().to_json();
+    let facts = parsed(facts).unwrap();
+    assert!(facts["uncovered"].as_array().unwrap().contains(&json!("rotation_history")));
+    let unproven = facts["unproven"].as_array().unwrap();
+    assert!(unproven.contains(&json!("inception")));
+    assert!(unproven.contains(&json!("that the holder of the key agreed to rotation_history")));
 }
 
 #[test]
@@ -367,16 +409,104 @@ fn lineage_begins_at_a_root_that_is_named() {
     for case in cases("spawn_lineage").iter().filter(|case| case["records"].is_array()) {
         let (identity, records) = (case["identity"].as_str().unwrap(), joined(&case["records"]));
         let root = r#"["aid_7Uhoi7PPzLUax2JtMkKRop"]"#;
-        let facts = parsed(spawn::lineage(identity, &records, root, micros(&case["now"]))).unwrap();
+        let facts =
+            parsed(spawn::lineage(identity, &records, root, "", micros(&case["now"]))).unwrap();
         for name in ["ancestors", "children", "descendants"] {
             assert_eq!(facts[name], case[name], "{}: {name}", case["name"]);
         }
         let should = case["successor_should"].as_str().unwrap();
         let nothing = should.starts_with("reject") || should.starts_with("no authority");
-        assert_eq!(facts["authority"] == json!([]), nothing, "{}: {facts}", case["name"]);
-        let alone = parsed(spawn::lineage(identity, &records, "[]", micros(&case["now"]))).unwrap();
-        assert_eq!(alone["authority"], json!([]));
+        assert_eq!(facts["claimed"] == json!([]), nothing, "{}: {facts}", case["name"]);
+        let proven = facts["depth"] == 0 && !nothing;
+        assert_eq!(facts["authority"] != json!([]), proven, "no receipt: {facts}");
+        let alone = spawn::lineage(identity, &records, "[]", "", micros(&case["now"]));
+        let alone = parsed(alone).unwrap();
+        assert_eq!((&alone["authority"], &alone["claimed"]), (&json!([]), &json!([])));
     }
+}
+
+#[test]
+fn authority_is_what_receipts_prove() {
+    let case = &cases("spawn_records")[0];
+    let (record, receipt) = (&case["record"], case["receipt"].to_string());
+    let (child, root) = (record["child_id"].as_str().unwrap(), json!([record["parent_id"]]));
+    let judge = |record: &Value, receipts: &str| {
+        let (roots, now) = (root.to_string(), Micros(record["spawn_timestamp"].as_u64().unwrap()));
+        parsed(spawn::lineage(child, &record.to_string(), &roots, receipts, now))
+    };
+    let facts = judge(record, &receipt).unwrap();
+    let granted = json!([record["authority_granted"][0]["uri"]]);
+    assert_eq!((&facts["authority"], &facts["receipts"]["status"]), (&granted, &json!("ok")));
+    assert_eq!(facts["active"]["status"], "ok");
+    let unseen = judge(record, "").unwrap();
+    assert_eq!((&unseen["authority"], &unseen["claimed"]), (&json!([]), &granted));
+    assert_eq!(unseen["receipts"]["status"], "unchecked");
+    assert_eq!(unseen["active"]["status"], "unchecked", "nobody signed that it has no end");
+    // The holder of the records writes itself more.
+    let mut wide = record.clone();
+    wide["authority_granted"] = json!([{ "uri": "*", "description": null, "constraints": null }]);
+    wide["authority_ceiling"] = wide["authority_granted"].clone();
+    assert_eq!(judge(&wide, "").unwrap()["authority"], json!([]));
+    let caught = judge(&wide, &receipt).unwrap();
+    assert_eq!((&caught["authority"], &caught["claimed"]), (&json!([]), &json!([])));
+    assert_eq!(caught["receipts"]["code"], "ERR_AID_EVIDENCE");
+    let mut forged = case["receipt"].clone();
+    forged["action"]["data"]["authority_granted"] = json!(["*"]);
+    assert_eq!(judge(&wide, &forged.to_string()), Err("ERR_AID_HASH"));
+}
+
+/// A receipt of the parent of a spawn, which says of it what `data` says.
+fn receipt_of(parent: &SecretKey, kind: &str, data: &Value) -> Value {
+    let draft = json!({
+        "action_type": kind,
+        "action": { "description": "", "data": data, "references": [] },
+        "timestamp": 9,
+        "context_hash": null,
+        "previous_receipt": null,
+    });
+    let draft = draft.to_string();
+    let input = receipts::signing_input(&draft, parent.public_key()).unwrap();
+    let made = receipts::attach(&draft, parent.public_key(), &sign(parent, &input)).unwrap();
+    serde_json::from_str(&made.to_json()).unwrap()
+}
+
+#[test]
+fn a_spawn_that_its_parent_ended_is_ended() {
+    let case = &cases("spawn_records")[0];
+    let (record, parent) = (&case["record"], key(&case["parent_seed_hex"]));
+    let judge = |by: &SecretKey| {
+        let end = receipt_of(by, "Revocation", &json!({ "spawn_id": record["id"] }));
+        let list = joined(&json!([case["receipt"], end]));
+        let (child, roots) = (record["child_id"].as_str().unwrap(), json!([record["parent_id"]]));
+        let now = Micros(record["spawn_timestamp"].as_u64().unwrap());
+        let facts = spawn::lineage(child, &record.to_string(), &roots.to_string(), &list, now);
+        parsed(facts).unwrap()
+    };
+    let ended = judge(&parent);
+    assert_eq!(ended["active"]["code"], "ERR_AID_EXPIRED", "whatever the record says");
+    assert_eq!(ended["authority"], json!([]));
+    let stranger = SecretKey::from_bytes(KeyType::Ed25519, &[99; 32]).unwrap();
+    assert_ne!(judge(&stranger)["authority"], json!([]), "by somebody else");
+}
+
+#[test]
+fn a_receipt_covers_no_end_and_no_conditions() {
+    let cases = cases("spawn_records");
+    let timed = cases.iter().find(|case| case["record"]["lifetime"]["Duration"].is_object());
+    let case = timed.unwrap();
+    let (text, receipt) = (case["record"].to_string(), case["receipt"].to_string());
+    let facts = parsed(spawn::verify(&text, &receipt, &Anchors::embedded())).unwrap();
+    let uncovered = facts["uncovered"].as_array().unwrap();
+    for name in ["lifetime.seconds", "lifetime.timestamp", "authority_granted.constraints"] {
+        assert!(uncovered.contains(&json!(name)), "{name}");
+    }
+    assert!(!uncovered.contains(&json!("authority_granted")));
+    let (child, roots) = (&case["record"]["child_id"], json!([case["record"]["parent_id"]]));
+    let now = Micros(case["record"]["spawn_timestamp"].as_u64().unwrap());
+    let (child, roots) = (child.as_str().unwrap(), roots.to_string());
+    let facts = parsed(spawn::lineage(child, &text, &roots, &receipt, now)).unwrap();
+    assert_eq!(facts["active"]["status"], "unchecked", "nobody signed when it ends");
+    assert_ne!(facts["authority"], json!([]));
 }
 
 #[test]
@@ -455,7 +585,7 @@ fn a_cycle_of_spawns_is_refused() {
     let mut record = cases("spawn_records")[0]["record"].clone();
     record["parent_id"] = record["child_id"].clone();
     let identity = record["child_id"].as_str().unwrap();
-    let got = parsed(spawn::lineage(identity, &record.to_string(), "[]", Micros(0)));
+    let got = parsed(spawn::lineage(identity, &record.to_string(), "[]", "", Micros(0)));
     assert_eq!(got, Err("ERR_AID_LINK"));
 }
 
@@ -485,15 +615,99 @@ fn negative_proofs_have_their_evidence() {
         }
         if let Some(ceiling) = case.get("ceiling").filter(|it| !it.as_array().unwrap().is_empty()) {
             let asked = case["capability"].as_str().unwrap();
-            let got = negative::find_reason("aid_x", asked, &ceiling.to_string(), "", "", &known());
+            let ceiling = ceiling.to_string();
+            let sources = Sources { ceiling: &ceiling, ..Sources::default() };
+            let got = negative::find_reason("aid_x", asked, &sources, &known());
             let want = if case["result"] == "None" { Value::Null } else { json!("NotInCeiling") };
             assert_eq!(parsed(got), Ok(want), "{}", case["name"]);
         }
     }
-    let reason = negative::find_reason("aid_x", "a:b", "null", "", "", &known());
-    assert_eq!(parsed(reason), Ok(Value::Null));
-    let reason = negative::find_reason("aid_x", "a:b", "[]", "", "", &known());
-    assert_eq!(parsed(reason), Ok(json!("NotInCeiling")), "an empty list grants nothing");
+    assert_eq!(by_ceiling("null", "a:b"), Ok(Value::Null));
+    assert_eq!(by_ceiling("[]", "a:b"), Ok(json!("NotInCeiling")), "an empty list grants nothing");
+}
+
+fn by_ceiling(ceiling: &str, asked: &str) -> Result<Value, &'static str> {
+    let sources = Sources { ceiling, ..Sources::default() };
+    parsed(negative::find_reason("aid_x", asked, &sources, &known()))
+}
+
+#[test]
+fn nothing_is_impossible_that_is_allowed_in_part() {
+    let cannot = Ok(json!("NotInCeiling"));
+    for (ceiling, asked, want) in [
+        (r#"["storage:read"]"#, "storage:*", Ok(Value::Null)),
+        (r#"["storage:*"]"#, "storage/*", Ok(Value::Null)),
+        (r#"["storage:a:*"]"#, "storage:*", Ok(Value::Null)),
+        (r#"["storage:read"]"#, "*", Ok(Value::Null)),
+        (r#"["storage:read"]"#, "storage:write", cannot.clone()),
+        (r#"["storage:read"]"#, "storage:write:*", cannot.clone()),
+        (r#"["storages"]"#, "storage:*", cannot),
+        (r#"["storage/../etc"]"#, "a:b", Err("ERR_AID_CAPABILITY")),
+    ] {
+        assert_eq!(by_ceiling(ceiling, asked), want, "{ceiling} {asked}");
+    }
+    let maker = SecretKey::from_bytes(KeyType::Ed25519, &[1; 32]).unwrap();
+    let who = identity_of(maker.public_key()).unwrap();
+    let prove = |cannot_do: &str| {
+        let hash = aid::hash(&format!("negproof:{who}:{cannot_do}:NotInCeiling:5"));
+        let proof = json!({
+            "proof_id": aid::id("aneg_", hash.as_bytes()),
+            "identity": who,
+            "cannot_do": cannot_do,
+            "reason": "NotInCeiling",
+            "evidence": { "CeilingExclusion": {
+                "ceiling": ["storage:read"], "ceiling_hash": aid::hash("storage:read") } },
+            "generated_at": 5,
+            "valid_until": null,
+            "proof_hash": hash,
+            "signature": base64::encode(&sign(&maker, &hash)),
+        });
+        parsed(negative::verify_proof(&proof.to_string(), Micros(9), &known())).map(drop)
+    };
+    assert_eq!(prove("storage:write"), Ok(()));
+    assert_eq!(prove("storage:*"), Err("ERR_AID_EVIDENCE"), "it can do storage:read");
+}
+
+#[test]
+fn an_exclusion_is_what_the_parents_receipt_says() {
+    let [parent, child, mallory] =
+        [1, 51, 52].map(|byte| SecretKey::from_bytes(KeyType::Ed25519, &[byte; 32]).unwrap());
+    let name = |secret: &SecretKey| identity_of(secret.public_key()).unwrap();
+    let list = |uri: &str| json!([{ "uri": uri, "description": null, "constraints": null }]);
+    let reason = |by: &SecretKey, with_receipt: bool| {
+        let (from, to) = (name(by), name(&child));
+        let id = aid::id("aspawn_", format!("spawn:{from}:{to}:5").as_bytes());
+        let receipt = receipt_of(
+            by,
+            "Delegation",
+            &json!({
+                "spawn_id": id, "child_id": to, "spawn_type": "worker", "purpose": "p",
+                "authority_granted": ["storage:read"], "authority_ceiling": ["storage:*"],
+                "lifetime": "indefinite",
+            }),
+        );
+        let record = json!({
+            "id": id, "parent_id": from, "parent_key": aid::key_text(by.public_key()),
+            "child_id": to, "child_key": aid::key_text(child.public_key()),
+            "spawn_timestamp": 5, "spawn_type": "Worker", "spawn_purpose": "p",
+            "spawn_receipt_id": receipt["id"],
+            "authority_granted": list("storage:read"), "authority_ceiling": list("storage:*"),
+            "lifetime": "Indefinite",
+            "constraints": { "max_spawn_depth": null, "max_children": null,
+                "max_descendants": null, "can_spawn": true, "authority_decay": null },
+            "parent_signature":
+                base64::encode(&sign(by, &format!("spawn:{id}:{from}:{to}:worker:5"))),
+            "child_acknowledgment": null, "terminated": false, "terminated_at": null,
+            "termination_reason": null,
+        });
+        let (records, receipts) = (record.to_string(), receipt.to_string());
+        let receipts = if with_receipt { receipts.as_str() } else { "" };
+        let sources = Sources { ceiling: "null", records: &records, receipts, declarations: "" };
+        parsed(negative::find_reason(&to, "storage:write", &sources, &known()))
+    };
+    assert!(reason(&parent, true).unwrap()["SpawnExclusion"]["spawn_id"].is_string());
+    assert_eq!(reason(&parent, false), Ok(Value::Null), "no signature says what was left out");
+    assert_eq!(reason(&mallory, true), Err("ERR_AID_UNTRUSTED"), "a stranger says nothing");
 }
 
 proptest! {
@@ -505,7 +719,7 @@ proptest! {
         let _ = continuity::verify_chain(&text, &text, &text, u64::MAX, &known());
         let _ = document::verify(&text, &known());
         let _ = file::inspect(&text);
-        let _ = spawn::lineage("aid_x", &text, "[]", Micros(0));
+        let _ = spawn::lineage("aid_x", &text, "[]", &text, Micros(0));
         let _ = store::read("receipt", "receipts/x.json", &text);
     }
 }

@@ -7,7 +7,7 @@
 use std::fs;
 
 use countersign_core::{
-    Error,
+    Error, did,
     encoding::hex,
     identity::{
         certificate::{Certificate, Expected, Statement, verify},
@@ -101,6 +101,42 @@ fn says_whose_key_it_could_not_know() {
         (&facts["trust"], &facts["identityBound"]),
         (&json!("self-asserted"), &json!(false))
     );
+}
+
+#[test]
+fn one_rule_says_whose_a_key_is() {
+    let named = |id: &str| {
+        let key =
+            TrustedKey { id: Some(id.into()), ..TrustedKey::pinned(issuer().public_key().clone()) };
+        Trust { keys: vec![key], ..Trust::default() }
+    };
+    let judge = |trust: &Trust| {
+        let found = verify(device(), &expected(trust, Purpose::Device));
+        found.map(|it| it.to_json()["identityBound"] == true)
+    };
+    assert_eq!(judge(&named(&format!("{IDENTITY}#k"))), Ok(true), "by its name");
+    let other = named("did:web:other.example#k");
+    assert_eq!(judge(&other), Err(Error::CertificateIdentity));
+    assert_eq!(judge(&named("work key")), Ok(false), "a name that is no DID");
+    // A document beside a pinned key says nothing of it.
+    let beside = Trust { did: Some(IDENTITY.into()), ..trust(None) };
+    assert_eq!(judge(&beside), Ok(false));
+}
+
+#[test]
+fn a_did_that_is_a_key_is_that_key() {
+    let key = derived(Purpose::Device, KeyType::Ed25519);
+    let judge = |identity: &SecretKey, trust: &Trust| {
+        let identity = did::key::from_public_key(identity.public_key()).to_string();
+        let named = Statement { identity, ..statement(Purpose::Device, &key) };
+        let found = verify(certify(named, &key), &expected(trust, Purpose::Device));
+        found.map(|it| it.to_json()["identityBound"] == true)
+    };
+    let open = Trust { allow_embedded_key: true, ..Trust::default() };
+    for trust in [trust(None), open] {
+        assert_eq!(judge(&issuer(), &trust), Ok(true));
+        assert_eq!(judge(&key, &trust), Err(Error::CertificateIdentity));
+    }
 }
 
 #[test]

@@ -5,9 +5,9 @@
 use std::collections::BTreeSet;
 
 use countersign_core::{
-    aid::{Anchors, Witness, identity_of},
+    aid::{self, Anchors, Witness, identity_of},
     encoding::hex,
-    keys::{Algorithm, KeyType, SecretKey},
+    keys::{Algorithm, KeyType, SecretKey, multikey},
     receipt::aid::{
         attach, attach_witness, find_forks, query, signing_input, verify, verify_chain,
         witness_input,
@@ -129,6 +129,13 @@ fn completeness_is_what_the_caller_expects() {
     assert_eq!(status(&chain(&ten[1..], &json!({})))["status"], "failed");
     assert_eq!(chain(&ten[1..], &json!({}))["complete"], false);
     assert_eq!(status(&chain(&[], &json!({ "count": 1 })))["status"], "failed");
+    assert_eq!(chain(&[], &json!({}))["trust"], Value::Null, "nothing is trusted of nothing");
+    assert_eq!(chain(&[json!({})], &json!({}))["trust"], Value::Null);
+    assert_eq!(chain(ten, &json!({}))["trust"], "self-asserted");
+    let misspelt = verify_chain("", &Anchors::embedded(), r#"{"length":9}"#);
+    assert_eq!(misspelt.unwrap_err().code(), "ERR_AID_MALFORMED");
+    let misspelt = query("", &Anchors::embedded(), r#"{"actorId":"aid_x"}"#);
+    assert_eq!(misspelt.unwrap_err().code(), "ERR_AID_MALFORMED");
 }
 
 #[test]
@@ -145,6 +152,21 @@ fn trust_is_the_callers() {
     assert_eq!(trust(r#"{"identities":["aid_other"]}"#), Err("ERR_AID_UNTRUSTED"));
     assert_eq!(trust(&json!({ "identities": [own] }).to_string()), Ok("trusted"));
     assert_eq!(trust(r#"{"allowEmbeddedKey":true}"#), Ok("self-asserted"));
+    // Members are read together; none is passed over.
+    let key = multikey::encode(&aid::key(receipt["actor_key"].as_str().unwrap()).unwrap());
+    let with = |name: &str, value: Value| {
+        let mut input = json!({ "identities": [own], "keys": [{ "publicKeyMultibase": key }] });
+        input["keys"][0][name] = value;
+        trust(&input.to_string())
+    };
+    assert_eq!(with("purposes", json!(["assertionMethod"])), Ok("trusted"));
+    assert_eq!(with("revoked", true.into()), Err("ERR_AID_UNTRUSTED"), "of a known identity");
+    assert_eq!(with("expires", 1.into()), Err("ERR_AID_UNTRUSTED"));
+    let both = json!({ "identities": ["aid_x"], "allowEmbeddedKey": true });
+    assert_eq!(trust(&both.to_string()), Ok("self-asserted"));
+    let refused = |input: Value| Anchors::from_json(&input.to_string(), None).unwrap_err().code();
+    assert_eq!(refused(json!({ "identities": [own], "key": 1 })), "ERR_TRUST_MALFORMED");
+    assert_eq!(refused(json!({ "identities": own })), "ERR_TRUST_MALFORMED");
 }
 
 #[test]
@@ -160,7 +182,22 @@ fn a_witness_is_one_of_others() {
     let once = witness(&receipt, &other).unwrap();
     let twice = witness(&once, &other).unwrap();
     let facts = verify(&twice, &Anchors::embedded()).unwrap();
-    assert_eq!(facts.witnesses.iter().map(|it| it.is_ok()).collect::<Vec<_>>(), [true, false]);
+    let good = |text: &str| -> Vec<bool> {
+        let found = verify(text, &Anchors::embedded()).unwrap().witnesses.list;
+        found.iter().map(|it| it.is_ok()).collect()
+    };
+    assert_eq!(good(&twice), [true, false]);
+    // Anybody can put an entry of any name in front.
+    let mut forged: Value = serde_json::from_str(&once).unwrap();
+    let list = forged["witnesses"].as_array_mut().unwrap();
+    let mut garbage = list[0].clone();
+    garbage["signature"] = "".into();
+    garbage["witness_key"] = "".into();
+    list.insert(0, garbage.clone());
+    assert_eq!(good(&forged.to_string()), [false, true], "a forged one silences nobody");
+    forged["witnesses"] = vec![garbage; 70].into();
+    let flood = verify(&forged.to_string(), &Anchors::embedded()).unwrap();
+    assert_eq!((flood.witnesses.list.len(), flood.witnesses.omitted), (64, 6));
     let name = identity_of(other.public_key()).unwrap();
     let message = Witness::message(&name, &facts.receipt.receipt_hash, 7);
     assert_eq!(witness_input(&receipt, other.public_key(), 7).unwrap(), message);

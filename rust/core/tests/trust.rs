@@ -76,6 +76,39 @@ fn a_key_signs_from_its_start_to_its_end() {
     assert_eq!((at(UnixSeconds(15)), at(UnixSeconds(25))), (1, 0));
 }
 
+#[test]
+fn a_key_that_is_listed_twice_is_its_strictest_entry() {
+    let of = |owner: &str| TrustedKey { controller: Some(owner.into()), ..pinned() };
+    let revoked = |key: TrustedKey| TrustedKey { revoked: true, ..key };
+    let expired = TrustedKey { expires: Some(UnixSeconds(10)), ..pinned() };
+    let rows = [
+        ("revoked beside it", vec![pinned(), revoked(pinned())], 0),
+        ("expired beside it", vec![expired, pinned()], 0),
+        ("revoked of the same owner", vec![of("did:ex:a"), revoked(of("did:ex:a"))], 0),
+        ("revoked of nobody", vec![of("did:ex:a"), revoked(pinned())], 0),
+        ("another owner revoked it", vec![of("did:ex:a"), revoked(of("did:ex:b"))], 1),
+    ];
+    for (name, keys, count) in rows {
+        let trust = Trust { keys, ..Trust::default() };
+        let now = Some(UnixSeconds(10));
+        assert_eq!(trust.find(None, Purpose::AssertionMethod, now).count(), count, "{name}");
+    }
+}
+
+#[test]
+fn an_owner_is_a_controller_or_the_did_of_a_name() {
+    let owner = |id: Option<&str>, controller: Option<&str>| {
+        let (id, controller) = (id.map(str::to_owned), controller.map(str::to_owned));
+        TrustedKey { id, controller, ..pinned() }.owner().map(|owner| owner.into_owned())
+    };
+    let some = |text: &str| Some(text.to_owned());
+    assert_eq!(owner(None, None), None);
+    assert_eq!(owner(Some("work key"), None), None);
+    assert_eq!(owner(Some("did:ex:a#1"), None), some("did:ex:a"));
+    assert_eq!(owner(Some("did:ex:a#1"), Some("did:ex:b")), some("did:ex:b"));
+    assert_eq!(owner(None, Some("did:web:A.example")), some("did:web:a.example"));
+}
+
 /// The base point of P-256, as text.
 fn text() -> String {
     multikey::encode(&pinned().key)

@@ -199,7 +199,6 @@ function tooLittle(api: Api, row: Row, { rows }: Place): void {
   const requirement = {
     min_attempts: Number(row['min_attempts']),
     min_success_rate: Number(row['min_rate']),
-    min_streak: row['min_streak'] as number | null,
   }
   const now = micros(base['now'])
   judge(
@@ -296,11 +295,13 @@ function lineage(api: Api, row: Row, place: Place): void {
   const note = String(row['successor_should'])
   const upstream = part(row, 'upstream')['is_valid'] === true
   const verdict = /^no\b/.test(note) ? 'reject' : due(row, upstream).verdict
-  judge(facts.authority.length > 0, verdict, note)
+  judge(facts.claimed.length > 0, verdict, note)
   const effective = parts(row, 'get_effective_authority').map(({ uri }) => uri)
-  if (facts.authority.length > 0) same(facts.authority, effective, 'authority')
+  if (facts.claimed.length > 0) same(facts.claimed, effective, 'authority')
+  // Without the parents' receipts nothing but the word of the records gives authority.
+  if (facts.depth > 0) judge(facts.authority.length > 0, 'reject', 'authority by receipt')
   const alone = api.Identity.aid.lineage(identity, { records, roots: [], now })
-  judge(alone.authority.length > 0, 'reject', 'trust not in the object')
+  judge(alone.claimed.length > 0, 'reject', 'trust not in the object')
 }
 
 /** The records before are those after, not ended. */

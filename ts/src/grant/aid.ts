@@ -62,8 +62,8 @@ export type Request = Now & {
   readonly region?: string
   /** The address it comes from, for a grant with `ip_allowlist`. */
   readonly ip?: string
-  /** Says that the caller has checked `custom`. */
-  readonly customChecked?: boolean
+  /** Custom constraints, as they stand in grants, that the caller looked at and found to hold. */
+  readonly customChecked?: readonly JsonValue[]
 }
 
 /** A revocation that revokes nothing, and why. */
@@ -293,14 +293,14 @@ export function covers(
 function asked(request: Request): { now: string; context: string; revocations: string } {
   const given = check.record(request, 'request')
   const now = nowText(request)
-  const { region, ip, uses = {}, customChecked = false } = given
+  const { region, ip, uses = {}, customChecked = [] } = given
   const context = {
     capability: check.text(given['capability'], 'request.capability'),
     now,
     uses: check.record(uses, 'request.uses'),
     ...(region !== undefined && { region: check.text(region, 'request.region') }),
     ...(ip !== undefined && { ip: check.text(ip, 'request.ip') }),
-    customChecked: check.boolean(customChecked, 'request.customChecked'),
+    customChecked: check.list(customChecked, 'request.customChecked'),
   }
   const revocations = listText(given['revocations'], 'request.revocations')
   return { now, context: print(context, 'request'), revocations }

@@ -30,8 +30,9 @@ export type Counting = {
 /**
  * Verifies a chain, and an action under it. What is wrong is a fact; `Grant.requireChain` throws.
  *
- * With `store`, `uses` or `replay` a promise is given. A use is counted, and a nonce marked, only after
- * all else held.
+ * With `store`, `uses` or `replay` a promise is given. A nonce is marked, and then a use counted, if
+ * nothing failed: a fact that stays `unchecked` stops neither, for the caller may let it stay so. Until
+ * its nonce is marked, a presentation does not make `holder` `ok` where there is a `replay`.
  *
  * @example
  * ```ts
@@ -134,10 +135,12 @@ function custom(chain: string, handlers: authorize.Options['custom']): readonly 
   )
 }
 
-/** Marks the nonce of a presentation that holds, in a chain that holds. */
+/** Marks the nonce of a presentation unless something failed; an unmarked one proves no holder. */
 async function once(found: Authorization, options: All): Promise<Authorization> {
   const { replay, presentation, skew } = options
-  if (replay === undefined || presentation === undefined || !holds(found)) return found
+  if (replay === undefined || presentation === undefined) return found
+  if (fails(found))
+    return found.facts.holder.state === 'ok' ? answer(found, 'holder', { state: 'unchecked' }) : found
   const { nonce, expires } = JSON.parse(received(presentation, 'presentation').text)
   try {
     await markOnce(replay, nonce, expires + (skew ?? defaultSkew))
@@ -148,22 +151,21 @@ async function once(found: Authorization, options: All): Promise<Authorization> 
   }
 }
 
-/** Counts a use of each link that limits them. */
+/** Counts a use of each link that limits them, unless something failed. */
 async function count(found: Authorization, { uses }: All): Promise<Authorization> {
-  if (uses === undefined || found.counted.length === 0 || !holds(found)) return found
+  if (uses === undefined || found.counted.length === 0 || fails(found)) return found
   check.callable(check.record(uses, 'uses')['take'], 'uses.take')
   const taken: unknown = await uses.take(found.counted)
-  if (taken === true) return { ...found, facts: { ...found.facts, uses: { state: 'ok' } } }
+  if (taken === true) return answer(found, 'uses', { state: 'ok' })
   return failed(found, 'uses', new CountersignError('ERR_GRANT_USES', 'the grant is used up'))
 }
 
-/** Whether nothing failed, and nothing but the count is open. */
-function holds(found: Authorization): boolean {
-  const facts = Object.entries<Fact>(found.facts)
-  const open = ['identities', 'uses']
-  return facts.every(([name, { state }]) =>
-    open.includes(name) ? state !== 'failed' : state === 'ok',
-  )
+function fails(found: Authorization): boolean {
+  return Object.values<Fact>(found.facts).some(({ state }) => state === 'failed')
+}
+
+function answer(found: Authorization, name: ActionFact, fact: Fact): Authorization {
+  return { ...found, facts: { ...found.facts, [name]: fact } }
 }
 
 function failed(
@@ -171,6 +173,5 @@ function failed(
   name: ActionFact,
   { code, message }: CountersignError,
 ): Authorization {
-  const fact: Fact = { state: 'failed', at: found.links.length - 1, code, why: message }
-  return { ...found, facts: { ...found.facts, [name]: fact } }
+  return answer(found, name, { state: 'failed', at: found.links.length - 1, code, why: message })
 }

@@ -15,6 +15,9 @@ import type { ChainInput } from './types.js'
 /** Difference of two clocks that is allowed where no other is given, in seconds. */
 export const defaultSkew = 60
 
+/** Most that can be allowed, in seconds. */
+export const maxSkew = 86_400
+
 /** More links than the core reads; an array that is longer is cut, and refused there. */
 const tooMany = 17
 

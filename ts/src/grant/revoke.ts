@@ -8,7 +8,7 @@ import * as check from '../check.js'
 import { print, received } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { Signed, Signer } from '../signing.js'
-import { type Trust, trustText } from '../trust.js'
+import { type Purpose, purposes, type Trust, trustText } from '../trust.js'
 import { chainText, signerOf, signRecord, time } from './common.js'
 import type { ChainInput, Input, Revocation, StatusList } from './types.js'
 
@@ -63,7 +63,8 @@ export declare namespace revoke {
 /**
  * Signs the list of all grants that the signer has taken back, of its own and of those below.
  *
- * Until `nextUpdate` it also says that no other is revoked. At most 32,768 grants.
+ * Until `nextUpdate` it also says that no other grant of the signer's own is revoked; of grants below,
+ * which others issued, it does not say that. At most 32,768 grants.
  *
  * @example
  * ```ts
@@ -124,7 +125,12 @@ export function verifyRevocation(revocation: Input, options: verifyRevocation.Op
   const { text } = received(revocation, 'revocation')
   const chain = chainText(options.chain).text
   const trust = trustText(options.trust)
-  const policy = JSON.stringify({ now: time(options.now) })
+  const { purpose, skew } = options
+  const policy = JSON.stringify({
+    now: time(options.now),
+    ...(skew !== undefined && { skew: check.integer(skew, 'skew', 0, 86_400) }),
+    ...(purpose !== undefined && { purpose: check.oneOf(purpose, 'purpose', purposes) }),
+  })
   return call((engine) => engine.grantVerifyRevocation(text, chain, trust, policy))
 }
 
@@ -134,8 +140,12 @@ export declare namespace verifyRevocation {
     readonly chain: ChainInput
     /** Whose first issuer is trusted. */
     readonly trust: Trust
+    /** What a key of the first issuer must be trusted for. Default: `capabilityDelegation`. */
+    readonly purpose?: Purpose
     /** Default: the clock. */
     readonly now?: Date
+    /** Allowed difference of the clocks, in seconds. Default: 60. */
+    readonly skew?: number
   }
 }
 

@@ -6,9 +6,10 @@
 
 import * as check from '../check.js'
 import { received } from '../document.js'
-import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
-import type { Input, Use } from './types.js'
+import { maxSkew } from './common.js'
+import { verifyRevocation } from './revoke.js'
+import type { Input, Revocation, Use } from './types.js'
 
 /** Knows revocations. One over a shared store serves several machines. */
 export type StatusStore = {
@@ -21,38 +22,48 @@ export type StatusStore = {
 
 /** A {@link StatusStore} in memory. */
 export type MemoryStatusStore = StatusStore & {
-  /** Takes a revocation in; verify first that it counts: `Grant.verifyRevocation`. */
-  add(revocation: Input): void
+  /**
+   * Takes a revocation in if it counts, as `Grant.verifyRevocation` says; throws as that does. Of
+   * several by one key of one grant, that which applies first is kept.
+   */
+  add(revocation: Input, options: verifyRevocation.Options): void
 }
 
 /**
- * A store of revocations in memory, for one process.
+ * A store of revocations in memory, for one process. It takes none that counts for nothing, so
+ * strangers cannot fill it.
  *
  * Full means refused: to forget a revocation would let its grant live again.
  *
  * @example
  * ```ts
  * const store = Grant.memoryStatusStore()
- * store.add(revocation)
+ * store.add(revocation, { chain, trust: { key: human.publicKey } })
  * ```
  */
 export function memoryStatusStore(options: memoryStatusStore.Options = {}): MemoryStatusStore {
   const limit = check.integer(options.limit ?? 100_000, 'limit', 1)
-  const known = new Map<string, string[]>()
+  /** By grant, then by key: only who has a say over a grant is in here, so few. */
+  const known = new Map<string, Map<string, Kept>>()
   let size = 0
   return {
-    add(revocation) {
+    add(revocation, options) {
       const { text } = received(revocation, 'revocation')
-      const id = call((engine) => engine.grantRevocationOf(text))
-      const records = known.get(id) ?? []
-      if (records.includes(text)) return
-      if (size >= limit) throw new CountersignError('ERR_LIMIT_EXCEEDED', 'the store is full')
-      known.set(id, [...records, text])
-      size += 1
+      verifyRevocation(text, options)
+      const { grant, key, effective } = JSON.parse(text) as Revocation
+      const records = known.get(grant) ?? new Map<string, Kept>()
+      const before = records.get(key)
+      if (before !== undefined && before.effective <= effective) return
+      if (before === undefined && size >= limit)
+        throw new CountersignError('ERR_LIMIT_EXCEEDED', 'the store is full')
+      size += before === undefined ? 1 : 0
+      known.set(grant, records.set(key, { text, effective }))
     },
-    find: (ids) => ids.flatMap((id) => known.get(id) ?? []),
+    find: (ids) => ids.flatMap((id) => [...(known.get(id)?.values() ?? [])].map(({ text }) => text)),
   }
 }
+
+type Kept = { readonly text: string; readonly effective: number }
 
 export declare namespace memoryStatusStore {
   type Options = {
@@ -74,7 +85,9 @@ export type UseCounter = {
 /**
  * A counter in memory, for one process.
  *
- * Full means refused: to forget a count would let the grant be used anew.
+ * A count is forgotten a day after its grant ended, so that no allowed difference of the clocks brings
+ * it back. Full means refused: to forget one before would let the grant be used anew. A grant that
+ * never ends is counted for ever: give grants with `uses` an end.
  *
  * @example
  * ```ts
@@ -83,13 +96,30 @@ export type UseCounter = {
  */
 export function memoryUseCounter(options: memoryUseCounter.Options = {}): UseCounter {
   const limit = check.integer(options.limit ?? 100_000, 'limit', 1)
-  const counts = new Map<string, number>()
+  const now = options.now ?? (() => new Date())
+  check.callable(now, 'now')
+  const counts = new Map<string, { count: number; end: number }>()
+  /** When the first count can be forgotten. */
+  let first = Number.POSITIVE_INFINITY
+  const forget = (time: number): void => {
+    first = Number.POSITIVE_INFINITY
+    for (const [id, { end }] of counts) {
+      if (end <= time) counts.delete(id)
+      else first = Math.min(first, end)
+    }
+  }
   return {
     take(uses) {
+      const time = check.seconds(now(), 'now')
+      if (counts.size + uses.length > limit && first <= time) forget(time)
       const fresh = uses.filter(({ id }) => !counts.has(id)).length
-      const left = uses.every((use) => (counts.get(use.id) ?? 0) < use.limit)
+      const left = uses.every((use) => (counts.get(use.id)?.count ?? 0) < use.limit)
       if (!left || counts.size + fresh > limit) return false
-      for (const { id } of uses) counts.set(id, (counts.get(id) ?? 0) + 1)
+      for (const { id, expires } of uses) {
+        const end = (expires ?? Number.POSITIVE_INFINITY) + maxSkew
+        counts.set(id, { count: (counts.get(id)?.count ?? 0) + 1, end })
+        first = Math.min(first, end)
+      }
       return true
     },
   }
@@ -99,5 +129,7 @@ export declare namespace memoryUseCounter {
   type Options = {
     /** Most grants that are counted at once. Default: 100,000. */
     readonly limit?: number
+    /** Default: the clock. */
+    readonly now?: () => Date
   }
 }

@@ -170,7 +170,14 @@ export type Report<F extends string = ChainFact> = {
 }
 
 /** A use of a grant that says how often it may be used. */
-export type Use = { readonly id: string; readonly limit: number }
+export type Use = {
+  /** Id of the grant. */
+  readonly id: string
+  /** How often it may be used. */
+  readonly limit: number
+  /** First second at which it no longer holds, if it ends. */
+  readonly expires?: number
+}
 
 /** A custom constraint, for a handler of the verifier. */
 export type Custom = {

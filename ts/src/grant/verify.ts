@@ -14,6 +14,7 @@ import { chainText, time } from './common.js'
 import type { StatusStore } from './stores.js'
 import {
   actionFacts,
+  type ChainFact,
   type ChainInput,
   chainFacts,
   type Fact,
@@ -36,7 +37,7 @@ export type Policy = {
   readonly maxLinks?: number
   /** Every revocation that the caller knows of; an empty list says that there is none. */
   readonly revocations?: readonly Input[]
-  /** Signed revocation lists. Without `revocations`, a fresh one must speak for every link. */
+  /** Signed revocation lists. Without `revocations`, a fresh one of the issuer of every link. */
   readonly lists?: readonly Input[]
 }
 
@@ -46,23 +47,44 @@ export type Lookup = {
   readonly store: StatusStore
 }
 
+/** One grant that holds, and what is not known of it. */
+export type Verified = Link & {
+  /** `self-asserted` if its issuer's key was taken from the grant itself. */
+  readonly trust: 'trusted' | 'self-asserted'
+  /** Of `identities` and `revocation`, those that nobody could check with what was given. */
+  readonly unchecked: readonly ChainFact[]
+  /** Status records that count for nothing here, by their place: revocations first, then lists. */
+  readonly ignored: Report['ignored']
+  /** Whether a parsed object was given: duplicate members could not be seen. */
+  readonly parsed: boolean
+}
+
 /**
  * Verifies one grant, which must be a root.
  *
  * @example
  * ```ts
- * const { subject, capabilities } = Grant.verify(text, { trust: { key: human.publicKey } })
+ * const { subject, unchecked } = Grant.verify(text, { trust: { key: human.publicKey } })
+ * if (unchecked.includes('revocation')) console.warn(`${subject} may be shut out by now`)
  * ```
  *
- * @returns What it proves. Whether it is revoked, only if the policy says what is known of that.
+ * @returns What it proves. `unchecked` names `revocation` unless the policy says what is known of that.
  * @throws The code of the first fact that fails, as in {@link verifyChain}.
  */
-export function verify(grant: Input, policy: Policy): Link & { readonly parsed: boolean } {
+export function verify(grant: Input, policy: Policy): Verified {
   const { text, parsed } = received(grant, 'grant')
   const { trust, options, status } = given(policy)
-  const facts = call((engine) => engine.grantVerify(text, trust, options, status))
-  const [link] = (JSON.parse(facts) as Report).links
-  return { ...(link as Link), parsed }
+  const found = report<ChainFact>(
+    call((engine) => engine.grantVerify(text, trust, options, status)),
+    parsed,
+  )
+  return {
+    ...(found.links[0] as Link),
+    trust: found.trust as Verified['trust'],
+    unchecked: chainFacts.filter((name) => found.facts[name].state === 'unchecked'),
+    ignored: found.ignored,
+    parsed,
+  }
 }
 
 /**

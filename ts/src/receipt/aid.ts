@@ -68,8 +68,10 @@ export type Verified = {
   readonly timestamp: bigint
   readonly previous: string | null
   readonly trust: 'trusted' | 'self-asserted'
-  /** In order. A bad one spoils nothing. */
+  /** In order, the first 64. A bad one spoils nothing. */
   readonly witnesses: readonly WitnessFact[]
+  /** How many more there are, which nobody looked at. */
+  readonly omittedWitnesses: number
   /** What was hashed. */
   readonly hashInput: string
   /** Members that the signature does not cover. */
@@ -95,9 +97,11 @@ export type Chain = {
   /** Whether the first receipt names none before it. */
   readonly complete: boolean
   readonly tip: string | null
-  readonly trust: 'trusted' | 'self-asserted'
+  /** That of the weakest signature that holds; `null` if none does. */
+  readonly trust: 'trusted' | 'self-asserted' | null
   readonly witnesses: readonly (readonly WitnessFact[])[]
   readonly badWitnesses: number
+  readonly omittedWitnesses: number
   readonly uncovered: readonly string[]
   readonly unproven: readonly string[]
 }

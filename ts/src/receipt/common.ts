@@ -24,11 +24,12 @@ export function milliseconds(value: Date | undefined, name: string): number {
   return Math.floor(date.getTime())
 }
 
-/** A trust input as it crosses: a pinned key as bytes, all else as text. */
+/** A trust input as it crosses: a pinned key alone as bytes, all else as text. */
 export function trustOf(trust: Trust): readonly [key: Uint8Array, text: string] {
-  const { key } = check.record(trust, 'trust')
-  if (key === undefined) return [nothing, trustText(trust)]
-  return [keyBytes(key as PublicKey, 'trust.key'), '']
+  const fields = check.record(trust, 'trust')
+  const alone = fields['key'] !== undefined && Object.keys(fields).length === 1
+  if (!alone) return [nothing, trustText(trust)]
+  return [keyBytes(fields['key'] as PublicKey, 'trust.key'), '']
 }
 
 /** An expectation as it crosses. */

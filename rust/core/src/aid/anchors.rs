@@ -18,7 +18,8 @@ use crate::{
 
 use super::{Micros, identity_of, key};
 
-/// The trust input: `{ identities: ["aid_…"] }`, or what [`Trust::from_json`] reads.
+/// The trust input: the members that [`Trust::from_json`] reads, and `identities`, a list of `aid_…`.
+/// A key that is listed as revoked, or has expired, is not trusted for its identity either.
 #[derive(Clone, Debug, Default)]
 pub struct Anchors {
     trust: Trust,
@@ -51,17 +52,15 @@ impl Anchors {
     ///
     /// # Errors
     ///
-    /// `ERR_TRUST_MALFORMED`; a code of [`crate::encoding::json`].
+    /// `ERR_TRUST_MALFORMED` for identities that are no list of texts; as [`Trust::from_json`].
     pub fn from_json(text: &str, now: Option<Micros>) -> Result<Self, Error> {
-        let now = now.map(Micros::seconds);
-        let members = json::parse_object(text.as_bytes())?;
-        let Some(Value::Array(listed)) = members.get("identities") else {
-            return Ok(Self { trust: Trust::from_json(text)?, identities: BTreeSet::new(), now });
+        let mut members = json::parse_object(text.as_bytes())?;
+        let identities = match members.remove("identities") {
+            None => BTreeSet::new(),
+            Some(listed) => texts(&listed)?,
         };
-        let malformed = Error::TrustMalformed { what: "identities that are not text" };
-        let names = listed.iter().map(|it| it.as_str().map(str::to_owned));
-        let identities = names.collect::<Option<_>>().ok_or(malformed)?;
-        Ok(Self { trust: Trust::default(), identities, now })
+        let trust = Trust::from_members(&members)?;
+        Ok(Self { trust, identities, now: now.map(Micros::seconds) })
     }
 
     /// Trusts whatever key an object carries.
@@ -94,7 +93,8 @@ impl Anchors {
     pub fn judge(&self, identity: &str, key: &PublicKey) -> Result<Standing, Error> {
         let of = |it: &TrustedKey| it.controller.as_ref().is_none_or(|whose| whose == identity);
         let listed = self.keys().any(|it| it.key == *key && of(it));
-        if listed || self.identities.contains(identity) {
+        let known = self.identities.contains(identity);
+        if listed || known && !self.trust.is_over(key, self.now) {
             Ok(Standing::Trusted)
         } else if self.trust.takes_embedded(key) {
             Ok(Standing::SelfAsserted)
@@ -115,4 +115,10 @@ impl Anchors {
         };
         self.keys().find(is_own).map(|it| &it.key).ok_or(Error::AidUntrusted)
     }
+}
+
+fn texts(listed: &Value) -> Result<BTreeSet<String>, Error> {
+    let malformed = Error::TrustMalformed { what: "identities that are no list of texts" };
+    let names = listed.as_array().map(|all| all.iter().map(|it| it.as_str().map(str::to_owned)));
+    names.and_then(|names| names.collect()).ok_or(malformed)
 }

@@ -32,6 +32,13 @@ impl Fact {
         }
     }
 
+    /// Says that the rest is not looked at: what was `ok` so far is not checked.
+    pub fn stop(&mut self) {
+        if self.is_ok() {
+            *self = Self::UNCHECKED;
+        }
+    }
+
     /// Whether it is `ok`.
     #[must_use]
     pub fn is_ok(&self) -> bool {

@@ -58,6 +58,20 @@ pub(crate) fn read<T: Serialize + DeserializeOwned>(
     if shaped { Ok(Read { value, unknown }) } else { Err(Error::AidMalformed { what }) }
 }
 
+/// Reads what comes from the caller, or goes into something that is made: a member that is not
+/// known is refused. Passed over, it would leave something out that was asked for.
+///
+/// # Errors
+///
+/// A code of [`crate::encoding::json`]; `ERR_AID_MALFORMED`.
+pub(crate) fn read_exact<T: Serialize + DeserializeOwned>(
+    text: &str,
+    what: &'static str,
+) -> Result<T, Error> {
+    let Read { value, unknown } = read(text, what)?;
+    if unknown.is_empty() { Ok(value) } else { Err(Error::AidMalformed { what }) }
+}
+
 /// Collects the members that writing the value again does not give. `false` for a list where a
 /// record belongs, which serde would read by position. As deep as the JSON text.
 fn collect_unknown(given: &Value, own: &Value, path: &Path<'_>, unknown: &mut Vec<String>) -> bool {

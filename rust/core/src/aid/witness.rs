@@ -5,7 +5,8 @@
 //! ```
 //!
 //! Witnesses stand outside of every hash, so anybody can add one: a bad one is reported and spoils
-//! nothing. An actor who witnesses itself, and a second witness of one identity, count for nothing.
+//! nothing. An actor who witnesses itself, and a second testimony of an identity whose first one holds,
+//! count for nothing. At most [`MAX_WITNESSES`] are looked at; the others are counted as omitted.
 
 use std::collections::BTreeSet;
 
@@ -13,6 +14,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{Anchors, Standing, ensure, finish, holds, identity_of, key_text};
 use crate::{Error, keys::PublicKey};
+
+/// Most witnesses of one object that are looked at.
+pub const MAX_WITNESSES: usize = 64;
 
 /// A witness of an object.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -25,6 +29,15 @@ pub struct Witness {
     pub witnessed_at: u64,
     /// Over the message.
     pub signature: String,
+}
+
+/// What became of the witnesses of an object.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Testimonies {
+    /// One each, in order.
+    pub list: Vec<WitnessFact>,
+    /// How many beyond [`MAX_WITNESSES`] nobody looked at.
+    pub omitted: usize,
 }
 
 /// What became of one witness.
@@ -80,26 +93,29 @@ impl Witness {
 
     /// What becomes of each witness of something that `actor` signed.
     #[must_use]
-    pub fn check_all<'a>(
-        witnesses: &'a [Self],
+    pub fn check_all(
+        witnesses: &[Self],
         witnessed: &str,
-        actor: &'a str,
+        actor: &str,
         anchors: &Anchors,
-    ) -> Vec<WitnessFact> {
-        let mut seen = BTreeSet::from([actor]);
-        let judge = |it: &'a Self| {
-            let fresh = seen.insert(&it.witness);
-            let found =
-                ensure(fresh, Error::AidWitness).and_then(|()| it.check(witnessed, anchors));
-            WitnessFact {
+    ) -> Testimonies {
+        let (seen, more) = witnesses.split_at(witnesses.len().min(MAX_WITNESSES));
+        let (mut held, mut list) = (BTreeSet::from([actor]), Vec::with_capacity(seen.len()));
+        for it in seen {
+            let fresh = ensure(!held.contains(it.witness.as_str()), Error::AidWitness);
+            let found = fresh.and_then(|()| it.check(witnessed, anchors));
+            if found.is_ok() {
+                held.insert(&it.witness);
+            }
+            list.push(WitnessFact {
                 identity: it.witness.clone(),
                 witnessed_at: it.witnessed_at,
                 ok: found.is_ok(),
                 code: found.as_ref().err().map(Error::code),
                 trust: found.ok().flatten().map(Standing::as_str),
-            }
-        };
-        witnesses.iter().map(judge).collect()
+            });
+        }
+        Testimonies { list, omitted: more.len() }
     }
 }
 

@@ -29,7 +29,7 @@ mod context;
 mod issue;
 mod revocation;
 
-pub use chain::verify_chain;
+pub use chain::{MAX_LINKS, verify_chain};
 pub use context::Context;
 pub use issue::{acknowledge, acknowledge_input, attach, signing_input, validate_delegation};
 use revocation::Revocations;
@@ -151,7 +151,9 @@ pub struct Grant {
 
 impl Grant {
     fn read(text: &str) -> Result<Read<Self>, Error> {
-        aid::read(text, "a grant")
+        let read = aid::read::<Self>(text, "a grant")?;
+        capability::check_count(read.value.capabilities.len())?;
+        Ok(read)
     }
 
     /// What is hashed.
@@ -196,6 +198,10 @@ impl Grant {
         ensure(self.parent_grant.is_none() && self.delegation_depth == 0, Error::AidLink)
     }
 
+    fn uris(&self) -> impl Iterator<Item = &str> {
+        self.capabilities.iter().map(|it| it.uri.as_str())
+    }
+
     fn covers(&self, uri: &str) -> Result<(), Error> {
         let granted = self.capabilities.iter().any(|it| capability::covers(&it.uri, uri));
         ensure(granted, Error::AidCapability)
@@ -231,8 +237,8 @@ pub struct Verified {
 ///
 /// # Errors
 ///
-/// A code of [`crate::encoding::json`]; then, in this order: `ERR_AID_MALFORMED`, `ERR_AID_KEY`,
-/// `ERR_AID_IDENTITY`, `ERR_AID_HASH`, `ERR_AID_ID`, `ERR_AID_SIGNATURE`, `ERR_AID_UNTRUSTED`,
+/// A code of [`crate::encoding::json`]; then, in this order: `ERR_AID_MALFORMED`,
+/// `ERR_LIMIT_EXCEEDED` over 256 capabilities, `ERR_AID_KEY`, `ERR_AID_IDENTITY`, `ERR_AID_HASH`, `ERR_AID_ID`, `ERR_AID_SIGNATURE`, `ERR_AID_UNTRUSTED`,
 /// `ERR_AID_LINK` (a delegated grant), `ERR_AID_REVOKED`, `ERR_AID_NOT_YET`, `ERR_AID_EXPIRED`,
 /// `ERR_AID_USES`, `ERR_AID_CONSTRAINT`, `ERR_AID_CAPABILITY`. A revocation that cannot be read
 /// is `ERR_AID_MALFORMED`: nobody knows what it revokes.

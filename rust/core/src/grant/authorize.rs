@@ -1,7 +1,7 @@
 //! May the holder of this chain do this, here and now?
 
 use super::{
-    Action, Chain, Expected, Fact, Grant, Options, Report, Signed, State, Status,
+    Action, Chain, Counted, Expected, Fact, Grant, Options, Report, Signed, State, Status,
     capability::grants, chain::judge, present::check,
 };
 use crate::{Error, trust::Trust};
@@ -78,9 +78,12 @@ fn network(chain: &Chain, action: &Action) -> State {
     }))
 }
 
-fn counted(chain: &Chain) -> Vec<(String, u64)> {
-    let limits = bodies(chain).zip(chain.ids());
-    limits.filter_map(|(grant, id)| grant.constraints.uses.map(|most| (id.clone(), most))).collect()
+fn counted(chain: &Chain) -> Vec<Counted> {
+    let limited = |(grant, id): (&Grant, &String)| {
+        let (limit, expires) = (grant.constraints.uses?, grant.constraints.expires);
+        Some(Counted { id: id.clone(), limit, expires })
+    };
+    bodies(chain).zip(chain.ids()).filter_map(limited).collect()
 }
 
 /// A constraint of which the verifier says nothing is one that it does not know.

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::State;
-use crate::Error;
+use crate::{Error, time::UnixSeconds};
 
 /// A question about a chain.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -114,8 +114,29 @@ pub struct Report {
     pub links: Vec<Value>,
     /// Status records that count for nothing here, by their place, and why.
     pub ignored: Vec<(usize, Error)>,
-    /// Uses that are to be counted: id of the link, and its limit.
-    pub counted: Vec<(String, u64)>,
+    /// Uses that are to be counted.
+    pub counted: Vec<Counted>,
+}
+
+/// A use that is to be counted.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Counted {
+    /// Id of the link.
+    pub id: String,
+    /// How often it may be used.
+    pub limit: u64,
+    /// First second at which it no longer holds, if it ends: its count is of no use after.
+    pub expires: Option<UnixSeconds>,
+}
+
+impl Counted {
+    fn to_value(&self) -> Value {
+        let mut value = json!({ "id": self.id, "limit": self.limit });
+        if let (Value::Object(members), Some(end)) = (&mut value, self.expires) {
+            members.insert("expires".into(), end.0.into());
+        }
+        value
+    }
 }
 
 impl Report {
@@ -153,7 +174,7 @@ impl Report {
     }
 
     /// The report as JSON: `{ trust, facts: { name: { state, at?, code?, why? } }, links, ignored:
-    /// [{ record, code }], counted: [{ id, limit }] }`.
+    /// [{ record, code }], counted: [{ id, limit, expires? }] }`.
     #[must_use]
     pub fn to_value(&self) -> Value {
         let facts: Map<String, Value> = self
@@ -166,8 +187,7 @@ impl Report {
             .map(|(record, error)| json!({ "record": record, "code": error.code() }))
             .collect();
         let counted = self.counted.iter();
-        let counted: Vec<Value> =
-            counted.map(|(id, limit)| json!({ "id": id, "limit": limit })).collect();
+        let counted: Vec<Value> = counted.map(Counted::to_value).collect();
         json!({
             "trust": self.trust.as_str(),
             "facts": facts,

@@ -111,18 +111,3 @@ pub fn verify_revocation(
     let revocation = Signed::from_json(text)?;
     target(&revocation, &chain, trust, options)?.ok_or(Error::GrantParent)
 }
-
-/// The id of the grant that a revocation names, if the revocation is signed by the key it names.
-/// Whether that key has a say is for whoever knows the chain.
-///
-/// # Errors
-///
-/// `ERR_GRANT_SIGNATURE`; a code of the text.
-pub fn revocation_of(text: &str) -> Result<String, Error> {
-    let revocation = Signed::<Revocation>::from_json(text)?;
-    if revocation.holds() {
-        Ok(revocation.body().grant.clone())
-    } else {
-        Err(Error::GrantSignature)
-    }
-}

@@ -1,15 +1,17 @@
 //! What is known of revocations: single records, and signed lists.
 //!
 //! A status list is compact: the first [`PREFIX`] bytes of each revoked id, ascending, in
-//! one base64url text; at most [`MAX_LISTED`]. It says what its signer has not revoked too,
-//! so it has an end: from `nextUpdate` on it says only what it revoked.
+//! one base64url text; at most [`MAX_LISTED`]. What it names is revoked if its signer issued the
+//! link or one above it. That the rest is not revoked it says only of the links that its signer
+//! issued: what others revoked of theirs it need not know. So a chain takes a list of each issuer.
+//! A list has an end: from `nextUpdate` on it says only what it revoked.
 //!
 //! Records cross as frames, `u32be(length) ‖ text`; at most [`MAX_RECORDS`]. One that cannot be
 //! read closes: nobody knows what it says. One of a stranger, or whose signature does not
 //! hold, is passed over, and named in the report.
 
 use super::{
-    Body, Chain, Options, Revocation, Signed, State,
+    Body, Chain, Grant, Options, Revocation, Signed, State,
     record::{ID_PREFIX, MAX_TEXT, Record, malformed},
     revocation::{standing, target},
     signed::REFUSALS,
@@ -178,7 +180,7 @@ fn read(record: &[u8]) -> Result<Known, Error> {
 /// What the records say of each link.
 struct Found {
     revoked: Vec<bool>,
-    /// Whether a list speaks for the link, and whether one of them is fresh.
+    /// Whether a list of its issuer speaks for the link, and whether one of them is fresh.
     fresh: Vec<Option<bool>>,
     unreadable: Option<usize>,
     ignored: Vec<(usize, Error)>,
@@ -232,10 +234,17 @@ impl Found {
             return Err(Error::GrantSignature);
         }
         let fresh = body.is_fresh(options);
-        let links = chain.ids().iter().zip(&mut self.revoked).zip(&mut self.fresh);
-        for ((id, revoked), known) in links.skip(from) {
+        for (id, revoked) in chain.ids().iter().zip(&mut self.revoked).skip(from) {
             *revoked |= body.revokes(id);
-            *known = Some(fresh || *known == Some(true));
+        }
+        // A root may have changed its key since.
+        let own = |(at, link): (usize, &Signed<Grant>)| {
+            link.body().issuer == body.issuer && (at == from || link.key() == list.key())
+        };
+        for (own, known) in chain.links().iter().enumerate().map(own).zip(&mut self.fresh) {
+            if own {
+                *known = Some(fresh || *known == Some(true));
+            }
         }
         Ok(())
     }

@@ -2,7 +2,6 @@
 
 use crate::{
     Error,
-    did::DidUrl,
     keys::{KeyType, PublicKey},
     time::UnixSeconds,
     trust::{Purpose, Trust, TrustedKey},
@@ -21,7 +20,7 @@ fn keys<'a>(
         return Err(Error::HandshakeDocument);
     }
     let found = trust.find(None, purpose, Some(now));
-    Ok(found.filter(move |key| owner(key).as_deref() == Some(did)))
+    Ok(found.filter(move |key| key.owner().as_deref() == Some(did)))
 }
 
 /// The X25519 key to which message 1 is encrypted: the first that holds.
@@ -49,10 +48,4 @@ pub(super) fn authenticate(
         })
         .map(|found| found.id.clone())
         .ok_or(Error::HandshakeKey { purpose: Purpose::Authentication.as_str() })
-}
-
-/// Whose key it is: the DID of its name, else its controller.
-fn owner(key: &TrustedKey) -> Option<String> {
-    let named = key.id.as_ref().and_then(|id| id.parse::<DidUrl>().ok());
-    named.map(|url| url.did().to_string()).or_else(|| key.controller.clone())
 }

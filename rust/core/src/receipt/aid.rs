@@ -31,7 +31,7 @@ use serde_json::{Value, json};
 
 use crate::{
     Error,
-    aid::{self, Anchors, Read, Standing, Witness, WitnessFact, compact, ensure},
+    aid::{self, Anchors, Read, Standing, Testimonies, Witness, compact, ensure},
 };
 
 /// What the format leaves unproven in every receipt.
@@ -121,7 +121,7 @@ pub struct Verified {
     /// Why its key was used.
     pub standing: Standing,
     /// What became of each witness.
-    pub witnesses: Vec<WitnessFact>,
+    pub witnesses: Testimonies,
     unknown: Vec<String>,
 }
 
@@ -171,7 +171,7 @@ impl Receipt {
         Ok(key)
     }
 
-    fn check_witnesses(&self, anchors: &Anchors) -> Vec<WitnessFact> {
+    fn check_witnesses(&self, anchors: &Anchors) -> Testimonies {
         Witness::check_all(&self.witnesses, &self.receipt_hash, &self.actor, anchors)
     }
 
@@ -196,7 +196,8 @@ impl Verified {
             "timestamp": it.timestamp.to_string(),
             "previous": it.previous_receipt,
             "trust": self.standing.as_str(),
-            "witnesses": self.witnesses,
+            "witnesses": self.witnesses.list,
+            "omittedWitnesses": self.witnesses.omitted,
             "hashInput": it.hash_input(),
             "uncovered": uncovered.collect::<Vec<_>>(),
             "unproven": UNPROVEN,

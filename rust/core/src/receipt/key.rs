@@ -3,7 +3,7 @@
 //! | DID | Key of the trust input | Binding |
 //! | --- | --- | --- |
 //! | `did:key`, `did:jwk` | must be the key that the DID is | derived |
-//! | any other | has a controller, which must be the DID; or the key id as its id | trusted |
+//! | any other | has an owner ([`TrustedKey::owner`]), which must be the DID | trusted |
 //! | any other | a key by itself, without id and controller | unproven |
 //!
 //! A key with a start or an end ([`TrustedKey::signs_at`]) is used for what states a time inside.
@@ -134,14 +134,9 @@ impl Claim<'_> {
         if self.did.starts_with("did:jwk:") {
             return (self.derived()? == trusted.key).then_some(Binding::Derived);
         }
-        match (&trusted.controller, &trusted.id) {
-            (Some(controller), _) => {
-                let same = controller.parse::<Did>().is_ok_and(|it| it.as_str() == self.did);
-                same.then_some(Binding::Trusted)
-            }
-            // The id is the key id, which is under the DID.
-            (None, Some(_)) => Some(Binding::Trusted),
-            (None, None) => Some(Binding::Unproven),
+        match trusted.owner() {
+            Some(owner) => (owner == self.did).then_some(Binding::Trusted),
+            None => Some(Binding::Unproven),
         }
     }
 }

@@ -7,8 +7,9 @@
 //! ```
 //!
 //! Of a document each verification method that can be used becomes a key for the
-//! relationships that name it, and for nothing else (see [`document::keys`]). An
-//! id that is a DID URL is brought to its canonical spelling.
+//! relationships that name it, and for nothing else (see [`document::keys`]); its controller is
+//! the subject. An id that is a DID URL is brought to its canonical spelling. All members are read
+//! together.
 //!
 //! Strict JSON, at most [`MAX_KEYS`] keys and as many entries of each list of a
 //! document. Unknown members are refused, but for those of a document.
@@ -38,16 +39,20 @@ impl Trust {
     /// of the id of a pinned key; `ERR_LIMIT_EXCEEDED`; as [`json::parse_object`],
     /// [`multikey::decode`], [`document::keys`], and the parsers of DIDs and algorithms.
     pub fn from_json(text: &str) -> Result<Self, Error> {
-        let members = json::parse_object(text.as_bytes())?;
-        known(&members, &["keys", "document", "allowEmbeddedKey"])?;
+        Self::from_members(&json::parse_object(text.as_bytes())?)
+    }
+
+    /// As [`Self::from_json`], of what was parsed strictly already.
+    pub(crate) fn from_members(members: &Members) -> Result<Self, Error> {
+        known(members, &["keys", "document", "allowEmbeddedKey"])?;
         let mut trust = Self::default();
-        for key in bounded(&members, "keys")? {
+        for key in bounded(members, "keys")? {
             trust.keys.push(pinned(object(key)?)?);
         }
         if let Some(document) = members.get("document") {
             trust.add_document(object(document)?)?;
         }
-        trust.allow_embedded_key = flag(&members, "allowEmbeddedKey")?;
+        trust.allow_embedded_key = flag(members, "allowEmbeddedKey")?;
         if trust.keys.len() > MAX_KEYS {
             return Err(Error::LimitExceeded { what: "number of trusted keys", limit: MAX_KEYS });
         }
@@ -63,7 +68,7 @@ impl Trust {
             let Ok(key) = found.key else { continue };
             self.keys.push(TrustedKey {
                 id: Some(found.id),
-                controller: found.controller,
+                controller: Some(did.as_str().to_owned()),
                 purposes: Some(found.purposes),
                 revoked: found.revoked,
                 expires: found.expires,

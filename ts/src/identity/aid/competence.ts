@@ -88,14 +88,15 @@ export type VerifiedCompetence = VerifiedRecord & {
 }
 
 /**
- * Verifies a proof of competence, and that it meets its own claim and what the caller asks.
+ * Verifies a proof of competence, and that it meets its own claim and what the caller asks. A proof can
+ * meet no `min_streak`, for nothing signs its streak: {@link checkCompetence} can say it, from attempts.
  *
  * @throws `ERR_AID_COMPETENCE`, `ERR_AID_NOT_YET`, `ERR_AID_EXPIRED`; as `verifyRecord`.
  */
 export function verifyCompetence(
   proof: Input,
   trust: AidTrust,
-  options: Now & { readonly requirement?: Requirement } = {},
+  options: Now & { readonly requirement?: Omit<Requirement, 'min_streak'> } = {},
 ): VerifiedCompetence {
   const { text } = received(proof, 'proof')
   const [trusted, now] = [aidTrust(trust), nowText(options)]

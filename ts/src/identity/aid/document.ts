@@ -84,7 +84,10 @@ export type VerifiedDocument = {
   readonly id: string
   /** Multikey. */
   readonly key: string
-  /** The identity of the first key: an identity changes with its key. */
+  /**
+   * The identity of the first key: an identity changes with its key. Claimed: the history is not signed
+   * by the document's key, so whoever holds any key can say that it was the one before.
+   */
   readonly inception: string
   readonly createdAt: bigint
   readonly name: string | null

@@ -51,6 +51,8 @@ export type VerifiedDeclaration = VerifiedRecord & {
   /** Nothing enforces it. */
   readonly permanent: boolean
   readonly witnesses: readonly WitnessFact[]
+  /** How many more there are than the 64 that were looked at. */
+  readonly omittedWitnesses: number
 }
 
 /** Verifies a declaration. Throws `ERR_AID_CAPABILITY` for one with a comma; as `verifyRecord`. */
@@ -65,9 +67,12 @@ export function verifyDeclaration(
 }
 
 /**
- * Why an identity cannot do something, from what the caller has; `null` where nothing says so.
+ * Why an identity can do nothing that `capability`, which may be a pattern, stands for, from what the
+ * caller has; `null` where nothing says so. What a spawn left out counts only with the parent's receipt:
+ * no signature of a record covers it.
  *
- * @throws `ERR_AID_CAPABILITY`; the codes of records and declarations that do not hold.
+ * @throws `ERR_AID_CAPABILITY`, also for a ceiling that is not well-formed; the codes of records, receipts
+ * and declarations that do not hold, or are of strangers.
  */
 export function findReason(
   identity: string,
@@ -75,13 +80,14 @@ export function findReason(
   options: findReason.Options,
 ): NegativeReason | null {
   const [who, what] = [check.text(identity, 'identity'), check.text(capability, 'capability')]
-  const { ceiling = null, records = [], declarations = [], trust } = options
+  const { ceiling = null, records = [], receipts = [], declarations = [], trust } = options
   const [most, now] = [print(ceiling, 'ceiling'), nowText(options)]
-  const [spawns, words] = [listText(records, 'records'), listText(declarations, 'declarations')]
+  const [spawns, proofs] = [listText(records, 'records'), listText(receipts, 'receipts')]
+  const words = listText(declarations, 'declarations')
   const trusted = aidTrust(trust)
   return JSON.parse(
     call((engine) =>
-      engine.identityAidNegativeReason(who, what, most, spawns, words, trusted, now),
+      engine.identityAidNegativeReason(who, what, most, spawns, proofs, words, trusted, now),
     ),
   ) as NegativeReason | null
 }
@@ -90,9 +96,12 @@ export declare namespace findReason {
   type Options = Now & {
     /** What it may do at most. `[]` is nothing; `null`, the default, is not known. */
     readonly ceiling?: readonly string[] | null
+    /** Records of spawns. */
     readonly records?: readonly Input[]
+    /** The parents' receipts of them. */
+    readonly receipts?: readonly Input[]
     readonly declarations?: readonly Input[]
-    /** The keys of those who declared. */
+    /** The keys of parents, and of those who declared. */
     readonly trust: AidTrust
   }
 }

@@ -30,7 +30,10 @@ export type VerifiedSpawn = {
   readonly granted: readonly string[]
   readonly ceiling: readonly string[]
   readonly acknowledgment: 'none' | 'holds'
-  /** `proven` only by the parent's receipt: no signature of the record covers the authority. */
+  /**
+   * `proven` only by the parent's receipt: no signature of the record covers the authority. The receipt
+   * covers what is granted, but no conditions of it, and of a lifetime only its kind.
+   */
   readonly authority: 'claimed' | 'proven'
   readonly trust: 'trusted' | 'self-asserted'
   readonly idInput: string
@@ -68,27 +71,40 @@ export type Lineage = {
   readonly signatures: Fact
   /** The line begins at one of `roots`. */
   readonly anchor: Fact
-  /** The identity and all above it are neither ended nor expired. */
+  /**
+   * The identity and all above it are neither ended nor expired. `unchecked` where a lifetime ends at a
+   * time, which nothing signs, or a receipt is missing.
+   */
   readonly active: Fact
   /** Each has only what its parent has, and its own ceiling allows. */
   readonly narrowing: Fact
-  /** Depth, children and descendants are within what each parent's record allows. */
+  /**
+   * Depth, children and descendants are within what each parent's record allows. Nothing signs what it
+   * allows, so this is `failed` or `unchecked` where there is such a parent.
+   */
   readonly bounds: Fact
-  /** What it may do; nothing unless every fact is `ok`. */
+  /** Each parent's receipt of the spawn is there, and says what the record says. */
+  readonly receipts: Fact
+  /** What the receipts prove that it was granted; nothing if a fact failed or a receipt is missing. */
   readonly authority: readonly string[]
+  /** What the records say that it was granted, which nothing signs; nothing if a fact failed. */
+  readonly claimed: readonly string[]
   readonly uncovered: readonly string[]
   readonly unproven: readonly string[]
 }
 
 /**
- * The facts about an identity, from the records that the caller has.
+ * The facts about an identity, from the records and receipts that the caller has.
  *
- * @throws `ERR_AID_LINK` for a cycle, and for two records of one child; `ERR_AID_MALFORMED`.
+ * @throws `ERR_AID_LINK` for a cycle, and for two records of one child; `ERR_AID_MALFORMED`; the code of a
+ * receipt that does not hold.
  */
 export function lineage(
   identity: string,
   options: Now & {
     readonly records: readonly Input[]
+    /** The parents' receipts: of spawns, and of spawns that they ended. */
+    readonly receipts?: readonly Input[]
     /** Identities that may do everything. */
     readonly roots: readonly string[]
   },
@@ -97,7 +113,10 @@ export function lineage(
   const now = nowText(options)
   const records = listText(options.records, 'records')
   const roots = print(check.list(options.roots, 'roots'), 'roots')
-  return factsOf(call((engine) => engine.identityAidSpawnLineage(who, records, roots, now)))
+  const receipts = listText(options.receipts ?? [], 'receipts')
+  return factsOf(
+    call((engine) => engine.identityAidSpawnLineage(who, records, roots, receipts, now)),
+  )
 }
 
 /** What a record allows its identity, in the members of the format. */

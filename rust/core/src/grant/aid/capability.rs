@@ -15,8 +15,23 @@
 
 use std::collections::BTreeSet;
 
+use crate::Error;
+
 /// Longest capability, in bytes.
 pub const MAX_BYTES: usize = 1_024;
+
+/// Most capabilities of one grant or record: two lists are compared entry by entry.
+pub const MAX_LISTED: usize = 256;
+
+/// Refuses a list that is too long to be compared.
+///
+/// # Errors
+///
+/// `ERR_LIMIT_EXCEEDED`.
+pub const fn check_count(count: usize) -> Result<(), Error> {
+    let over = Error::LimitExceeded { what: "number of capabilities", limit: MAX_LISTED };
+    if count > MAX_LISTED { Err(over) } else { Ok(()) }
+}
 
 /// Whether a granted capability covers a requested one.
 #[must_use]
@@ -29,6 +44,19 @@ pub fn covers(granted: &str, requested: &str) -> bool {
 pub fn covers_all<G: AsRef<str>, R: AsRef<str>>(granted: &[G], requested: &[R]) -> bool {
     let granted = Granted::new(granted);
     requested.iter().all(|one| granted.covers(one.as_ref()))
+}
+
+/// Whether something is covered by both.
+#[must_use]
+pub fn overlaps(one: &str, other: &str) -> bool {
+    // What is below `P:` and what is below `P/` meet in `P`.
+    let same = is_pattern(one) && is_pattern(other) && resource(one) == resource(other);
+    same || covers(one, other) || covers(other, one)
+}
+
+/// A pattern without its wildcard.
+fn resource(pattern: &str) -> &str {
+    pattern.strip_suffix(":*").or_else(|| pattern.strip_suffix("/*")).unwrap_or(pattern)
 }
 
 /// What is granted, indexed: both lists may be long.
@@ -61,14 +89,12 @@ impl<'a> Granted<'a> {
                 || self.exactly.contains(requested)
                 || starts.any(|start| self.below.contains(&start))
                 || whole.iter().any(|start| self.below.contains(start)))
-    }
-}
+    }}
 
 /// Whether text is a pattern, or a resource.
 #[must_use]
 pub fn is_pattern(text: &str) -> bool {
-    let resource = text.strip_suffix(":*").or_else(|| text.strip_suffix("/*")).unwrap_or(text);
-    text.len() <= MAX_BYTES && (text == "*" || resource.split([':', '/']).all(is_segment))
+    text.len() <= MAX_BYTES && (text == "*" || resource(text).split([':', '/']).all(is_segment))
 }
 
 fn is_segment(segment: &str) -> bool {

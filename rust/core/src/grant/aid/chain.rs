@@ -11,6 +11,9 @@ use crate::{
     aid::{Anchors, Fact, Standing, ensure, split},
 };
 
+/// Most links of a chain.
+pub const MAX_LINKS: usize = 256;
+
 /// The facts about a chain. Each has the first link at which it fails.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Facts {
@@ -24,7 +27,8 @@ struct Facts {
     delegation: Fact,
     /// Within every ancestor's limit; and states its own depth truly.
     depth: Fact,
-    /// No link has a capability that the one before has not.
+    /// No link has a capability that the one before has not. Not looked at below a link that
+    /// fails in one of the facts above: anybody can add such links, as long as they like.
     narrowing: Fact,
     /// Every link covers the request.
     capability: Fact,
@@ -57,7 +61,7 @@ impl Facts {
 ///
 /// # Errors
 ///
-/// `ERR_LIMIT_EXCEEDED`; a revocation that cannot be read, with the code of [`super::verify`].
+/// `ERR_LIMIT_EXCEEDED` over [`MAX_LINKS`]; a revocation that cannot be read, with the code of [`super::verify`].
 /// What a link has wrong is a fact.
 pub fn verify_chain(
     list: &str,
@@ -66,6 +70,9 @@ pub fn verify_chain(
     revocations: &str,
 ) -> Result<String, Error> {
     let texts = split(list)?;
+    if texts.len() > MAX_LINKS {
+        return Err(Error::LimitExceeded { what: "number of links", limit: MAX_LINKS });
+    }
     let revocations = Revocation::read_all(revocations)?;
     let mut facts = Facts::over(texts.len());
     let (mut links, mut uncovered): (Vec<Grant>, Vec<String>) = (Vec::new(), Vec::new());
@@ -114,12 +121,12 @@ impl Judge<'_> {
             if let Some(parent) = at.checked_sub(1).and_then(|before| self.links.get(before)) {
                 facts.linkage.note(at, linked(parent, link));
                 facts.delegation.note(at, ensure(parent.delegation_allowed, Error::AidDelegation));
-                facts.narrowing.note(at, narrower(parent, link));
                 limit = limit.min(parent.max_depth());
             }
             let depth = u32::try_from(at).unwrap_or(u32::MAX);
             let within = link.delegation_depth == depth && depth <= limit;
             facts.depth.note(at, ensure(within, Error::AidDepth));
+            self.note_narrowing(at, facts);
             facts.capability.note(at, link.covers(&self.context.capability));
             facts.time.note(at, self.context.check_time(link));
             facts.uses.note(at, self.context.check_uses(link));
@@ -137,6 +144,17 @@ impl Judge<'_> {
         }
         ignored
     }
+
+    fn note_narrowing(&self, at: usize, facts: &mut Facts) {
+        let Facts { signatures, anchor, linkage, delegation, depth, .. } = facts;
+        if [signatures, anchor, linkage, delegation, depth].iter().any(|it| it.is_failed()) {
+            facts.narrowing.stop();
+        } else if let (Some(parent), Some(link)) =
+            (at.checked_sub(1).and_then(|before| self.links.get(before)), self.links.get(at))
+        {
+            facts.narrowing.note(at, narrower(parent, link));
+        }
+    }
 }
 
 fn linked(parent: &Grant, link: &Grant) -> Result<(), Error> {
@@ -146,8 +164,8 @@ fn linked(parent: &Grant, link: &Grant) -> Result<(), Error> {
 
 /// Whether a link has nothing that its parent has not.
 pub(super) fn narrower(parent: &Grant, link: &Grant) -> Result<(), Error> {
-    let uris = |grant: &Grant| grant.capabilities.iter().map(|it| it.uri.clone()).collect();
-    let (granted, requested): (Vec<String>, Vec<String>) = (uris(parent), uris(link));
+    let uris = |grant| Vec::from_iter(Grant::uris(grant));
+    let (granted, requested) = (uris(parent), uris(link));
     ensure(capability::covers_all(&granted, &requested), Error::AidWidened)
 }
 

@@ -4,15 +4,17 @@ use core::net::IpAddr;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::Grant;
 use crate::{
     Error,
-    aid::{self, Read, ensure},
+    aid::{self, ensure},
     grant::network::Block,
 };
 
-/// A request, as JSON: `{ capability, now, uses: { id: count }, region, ip, customChecked }`.
+/// A request, as JSON: `{ capability, now, uses: { id: count }, region, ip, customChecked }`. Of custom
+/// constraints `customChecked` lists those, as they stand in grants, that the caller found to hold.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Context {
@@ -25,7 +27,7 @@ pub struct Context {
     region: Option<String>,
     ip: Option<String>,
     #[serde(default)]
-    custom_checked: bool,
+    custom_checked: Vec<Value>,
 }
 
 impl Context {
@@ -35,9 +37,7 @@ impl Context {
     ///
     /// `ERR_AID_MALFORMED`, also for a member that is not known; a code of JSON.
     pub fn from_json(text: &str) -> Result<Self, Error> {
-        let what = "the context of a request";
-        let Read { value, unknown } = aid::read::<Self>(text, what)?;
-        if unknown.is_empty() { Ok(value) } else { Err(Error::AidMalformed { what }) }
+        aid::read_exact(text, "the context of a request")
     }
 
     /// Checks the conditions of a grant.
@@ -66,7 +66,7 @@ impl Context {
         ensure(region, Error::AidConstraint { what: "geographic" })?;
         let address = it.ip_allowlist.as_ref().is_none_or(|list| self.is_listed(list));
         ensure(address, Error::AidConstraint { what: "ip_allowlist" })?;
-        let custom = it.custom.is_none() || self.custom_checked;
+        let custom = it.custom.as_ref().is_none_or(|it| self.custom_checked.contains(it));
         ensure(custom, Error::AidConstraint { what: "custom" })?;
         let plain = grant.capabilities.iter().all(|it| it.constraints.is_none());
         ensure(plain, Error::AidConstraint { what: "capability" })

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::{Capability, Channel, Constraints, Grant, RevocationConfig, capability, inspect};
 use crate::{
     Error,
-    aid::{self, Anchors, Read, ensure},
+    aid::{self, Anchors, ensure},
     keys::PublicKey,
 };
 
@@ -57,11 +57,10 @@ fn unsigned(
     grantee: &PublicKey,
     parent: &str,
 ) -> Result<Grant, Error> {
-    let what = "the draft of a grant";
-    let Read { value: draft, unknown } = aid::read::<Draft>(draft, what)?;
-    ensure(unknown.is_empty(), Error::AidMalformed { what })?;
+    let draft: Draft = aid::read_exact(draft, "the draft of a grant")?;
     let well_formed = draft.capabilities.iter().all(|it| capability::is_pattern(&it.uri));
     ensure(well_formed && !draft.capabilities.is_empty(), Error::AidCapability)?;
+    capability::check_count(draft.capabilities.len())?;
     let identity = aid::identity_of(grantor)?;
     let bare = identity.strip_prefix("aid_").unwrap_or_default();
     let mut grant = Grant {
@@ -121,7 +120,8 @@ fn may_delegate(parent: &Grant, requested: &[String]) -> Result<(), Error> {
 /// unless `requested` is a JSON list of text.
 pub fn validate_delegation(parent: &str, requested: &str) -> Result<(), Error> {
     let parent = inspect(parent, &Anchors::embedded())?.grant;
-    let requested: Vec<String> = aid::read(requested, "a list of capabilities")?.value;
+    let requested: Vec<String> = aid::read_exact(requested, "a list of capabilities")?;
+    capability::check_count(requested.len())?;
     may_delegate(&parent, &requested)
 }
 

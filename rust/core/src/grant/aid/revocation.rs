@@ -173,7 +173,7 @@ struct Draft {
 }
 
 fn unsigned(draft: &str, key: &PublicKey) -> Result<Revocation, Error> {
-    let draft: Draft = aid::read(draft, "the draft of a revocation")?.value;
+    let draft: Draft = aid::read_exact(draft, "the draft of a revocation")?;
     Ok(Revocation {
         trust_id: draft.trust_id,
         revoker: aid::identity_of(key)?,

@@ -169,7 +169,7 @@ pub fn check(
     now: Micros,
     anchors: &Anchors,
 ) -> Result<String, Error> {
-    let requirement: Requirement = aid::read(requirement, "a requirement")?.value;
+    let requirement: Requirement = aid::read_exact(requirement, "a requirement")?;
     let age = requirement.max_age_seconds.map(|seconds| seconds.saturating_mul(1_000_000));
     let since = age.map_or(0, |age| now.0.saturating_sub(age));
     let (mut totals, mut ids) = (Totals::default(), std::collections::BTreeSet::new());
@@ -303,7 +303,7 @@ pub fn verify_attempt(text: &str, anchors: &Anchors) -> Result<String, Error> {
 }
 
 /// Verifies a proof: that it is its maker's word, in time, and meets its own claim and what the
-/// caller asks. The streak is the current one, which is all that a proof has.
+/// caller asks. It can meet no `min_streak`: nothing signs the streak of a proof. [`check`] can.
 ///
 /// # Errors
 ///
@@ -314,11 +314,12 @@ pub fn verify_proof(
     now: Micros,
     anchors: &Anchors,
 ) -> Result<String, Error> {
-    let asked: Requirement = aid::read(requirement, "a requirement")?.value;
+    let asked: Requirement = aid::read_exact(requirement, "a requirement")?;
     record::verify(text, anchors, |it: &Proof| {
         ensure(it.generated_at <= now.0, Error::AidNotYet)?;
         ensure(it.valid_until.is_none_or(|end| now.0 <= end), Error::AidExpired)?;
         it.meets(&it.own_claim(), now)?;
+        ensure(asked.min_streak.is_none(), Error::AidCompetence { what: "streak" })?;
         it.meets(&asked, now)?;
         Ok(json!({
             "domain": it.domain,

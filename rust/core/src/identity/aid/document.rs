@@ -7,8 +7,10 @@
 //!
 //! AgenticIdentity verifies no rotation. Here the whole history must hold: each step signed by the
 //! key before, from one key to the next, in time, up to the key of the document. The identity
-//! changes with the key; the first is reported as the inception. Nothing makes or checks
-//! attestations: a document that has some says so as uncovered.
+//! changes with the key; the first is reported as the inception. But the history is outside of the
+//! document's own signature, and no step is signed by the new key: who holds any key can rotate it to
+//! the key of somebody else, and put that step before their history. So the inception is claimed.
+//! Nothing makes or checks attestations: a document that has some says so as uncovered.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -88,6 +90,14 @@ pub struct Document {
     /// Over the first five members.
     pub signature: String,
 }
+
+/// What the format leaves unproven in every document.
+pub const UNPROVEN: [&str; 4] = [
+    "completeness of rotation_history",
+    "that the holder of the key agreed to rotation_history",
+    "inception",
+    "time",
+];
 
 #[derive(Serialize)]
 struct Payload<'a> {
@@ -190,6 +200,7 @@ impl Verified {
     pub fn to_json(&self) -> Result<String, Error> {
         let it = &self.document;
         let mut uncovered: Vec<&str> = self.unknown.iter().map(String::as_str).collect();
+        uncovered.push("rotation_history");
         uncovered.extend((!it.attestations.is_empty()).then_some("attestations"));
         let rotation = |step: &Rotation| {
             json!({
@@ -211,7 +222,7 @@ impl Verified {
             "trust": self.standing.as_str(),
             "payload": it.payload(),
             "uncovered": uncovered,
-            "unproven": ["completeness of rotation_history", "time"],
+            "unproven": UNPROVEN,
         })
         .to_string())
     }
@@ -225,7 +236,7 @@ struct Draft {
 }
 
 fn unsigned(draft: &str, key: &PublicKey) -> Result<Document, Error> {
-    let draft: Draft = aid::read(draft, "the draft of a document")?.value;
+    let draft: Draft = aid::read_exact(draft, "the draft of a document")?;
     Ok(Document {
         id: aid::identity_of(key)?,
         public_key: aid::key_text(key),
@@ -271,7 +282,7 @@ fn step(
         reason: RotationReason,
     }
     let Verified { document, key, .. } = verify(text, &Anchors::embedded())?;
-    let Step { rotated_at, reason } = aid::read(draft, "the draft of a rotation")?.value;
+    let Step { rotated_at, reason } = aid::read_exact(draft, "the draft of a rotation")?;
     let rotation = Rotation {
         previous_key: document.public_key.clone(),
         new_key: aid::key_text(new),

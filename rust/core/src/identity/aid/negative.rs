@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use super::{
     record::{self, Parts, Record},
-    spawn::SpawnRecord,
+    spawn::{SpawnReceipts, SpawnRecord},
 };
 use crate::{
     Error,
@@ -73,7 +73,12 @@ enum Evidence {
 
 fn excluded(ceiling: &[String], capability: &str) -> bool {
     let plain = ceiling.iter().all(|it| capability::is_pattern(it) && !it.contains(','));
-    plain && !ceiling.is_empty() && !ceiling.iter().any(|it| capability::covers(it, capability))
+    plain && !ceiling.is_empty() && !can(ceiling, capability)
+}
+
+/// Whether a list lets something through that the capability, which may be a pattern, stands for.
+fn can<T: AsRef<str>>(list: &[T], capability: &str) -> bool {
+    list.iter().any(|it| capability::overlaps(it.as_ref(), capability))
 }
 
 /// A proof that an identity cannot do something.
@@ -224,42 +229,55 @@ pub fn verify_declaration(text: &str, anchors: &Anchors) -> Result<String, Error
         Ok(json!({
             "capabilities": it.cannot_do,
             "permanent": it.permanent,
-            "witnesses": witnesses,
+            "witnesses": witnesses.list,
+            "omittedWitnesses": witnesses.omitted,
             "unproven": ["that it is kept", "time"],
         }))
     })
 }
 
-/// Why an identity cannot do something, as JSON, or `null`: it is not in `ceiling` (a JSON list, or
-/// `null` where none is known; an empty one excludes everything), its spawn left it out, or it was
-/// declared. Records and declarations must hold.
+/// Where reasons are looked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Sources<'a> {
+    /// What the identity may do at most: a JSON list, or `null` where that is not known. An empty
+    /// one excludes everything.
+    pub ceiling: &'a str,
+    /// Records of spawns.
+    pub records: &'a str,
+    /// The parents' receipts of them: no signature of a record covers what it leaves out.
+    pub receipts: &'a str,
+    /// Declarations.
+    pub declarations: &'a str,
+}
+
+/// Why an identity can do nothing that a capability, which may be a pattern, stands for, as JSON, or
+/// `null`: the ceiling, its spawn, as the parent's receipt proves, or its own declaration leaves out
+/// all of it. Records, receipts and declarations must hold, and be of whom `anchors` trust. That a
+/// spawn was not followed by a wider grant, nobody can prove.
 ///
 /// # Errors
 ///
-/// `ERR_AID_CAPABILITY`; the codes of records and declarations that do not hold.
+/// `ERR_AID_CAPABILITY`, also for a ceiling that is not well-formed; the codes of records, receipts
+/// and declarations that do not hold.
 pub fn find_reason(
     identity: &str,
     capability: &str,
-    ceiling: &str,
-    records: &str,
-    declarations: &str,
+    sources: &Sources<'_>,
     anchors: &Anchors,
 ) -> Result<String, Error> {
     ensure(capability::is_pattern(capability), Error::AidCapability)?;
-    let ceiling: Option<Vec<String>> = aid::read(ceiling, "a ceiling")?.value;
-    let covered = |list: &[&str]| list.iter().any(|it| capability::covers(it, capability));
-    let outside = |list: &Vec<String>| !list.iter().any(|it| capability::covers(it, capability));
-    if ceiling.as_ref().is_some_and(outside) {
-        return Ok(json!(Reason::NotInCeiling).to_string());
-    }
-    for it in SpawnRecord::read_all(records)? {
-        it.check(&Anchors::embedded())?;
-        let own = it.child_id == identity && !it.terminated;
-        if own && covered(&it.ceiling()) && !covered(&it.granted()) {
-            return Ok(json!(Reason::SpawnExclusion { spawn_id: it.id }).to_string());
+    let ceiling: Option<Vec<String>> = aid::read_exact(sources.ceiling, "a ceiling")?;
+    if let Some(ceiling) = ceiling {
+        ensure(ceiling.iter().all(|it| capability::is_pattern(it)), Error::AidCapability)?;
+        if !can(&ceiling, capability) {
+            return Ok(json!(Reason::NotInCeiling).to_string());
         }
     }
-    for text in split(declarations)? {
+    if let Some(spawn_id) = exclusion(identity, capability, sources, anchors)? {
+        return Ok(json!(Reason::SpawnExclusion { spawn_id }).to_string());
+    }
+    let covered = |list: &[&str]| list.iter().any(|it| capability::covers(it, capability));
+    for text in split(sources.declarations)? {
         let it = record::read::<Declaration>(text)?.value;
         record::check(&it, anchors)?;
         let list: Vec<&str> = it.cannot_do.iter().map(String::as_str).collect();
@@ -269,4 +287,25 @@ pub fn find_reason(
         }
     }
     Ok(Value::Null.to_string())
+}
+
+/// A spawn of the identity that left the capability out, as its parent's receipt says.
+fn exclusion(
+    identity: &str,
+    capability: &str,
+    sources: &Sources<'_>,
+    anchors: &Anchors,
+) -> Result<Option<String>, Error> {
+    let evidence = SpawnReceipts::read(sources.receipts, anchors)?;
+    for it in SpawnRecord::read_all(sources.records)? {
+        it.check(anchors)?;
+        let proven = evidence.check(&it).transpose()?.is_some();
+        let granted = it.granted();
+        let clear = granted.iter().all(|it| capability::is_pattern(it));
+        let left_out = can(&it.ceiling(), capability) && clear && !can(&granted, capability);
+        if it.child_id == identity && !it.terminated && proven && left_out {
+            return Ok(Some(it.id));
+        }
+    }
+    Ok(None)
 }

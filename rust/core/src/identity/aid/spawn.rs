@@ -9,7 +9,7 @@
 //! | AgenticIdentity | Here |
 //! | --- | --- |
 //! | verifies no signature of a record | both are verified, and identities are those of their keys |
-//! | no signature covers the authority | it is within that of every ancestor; the parent's receipt, if given, proves it |
+//! | no signature covers the authority | it is within that of every ancestor, and claimed but for what the parents' receipts prove |
 //! | an unknown identity is a root and may do everything | a root is what the caller names |
 //! | bounds by the parent's ceiling | by what the parent was granted too, and by the child's own ceiling |
 //! | counts depth as 1, never counts descendants, knows no decay | all are counted; a decay, which nothing defines, is refused |
@@ -17,19 +17,21 @@
 //! | a cycle never ends | refused |
 
 mod end;
+mod evidence;
 mod lineage;
 mod record;
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-pub(super) use self::record::SpawnRecord;
-use self::record::{BY_RECEIPT, Constraints, UNCOVERED};
+use self::record::{BEYOND_RECEIPT, BY_RECEIPT, Constraints, UNCOVERED};
 pub use self::{end::terminate, lineage::lineage};
+pub(super) use self::{evidence::SpawnReceipts, record::SpawnRecord};
 use crate::{
     Error,
     aid::{self, Anchors, Read, compact, ensure},
     grant::aid::capability,
+    receipt::aid as receipts,
 };
 
 /// Verifies a record, and that the parent's receipt (empty for none) says the same.
@@ -44,10 +46,11 @@ pub fn verify(text: &str, receipt: &str, anchors: &Anchors) -> Result<String, Er
     let key = it.check(anchors)?;
     let standing = anchors.judge(&it.parent_id, &key)?;
     if !receipt.is_empty() {
-        it.check_receipt(receipt, anchors)?;
+        it.check_receipt(&receipts::verify(receipt, anchors)?.receipt)?;
     }
     let mut uncovered: Vec<&str> = unknown.iter().map(String::as_str).collect();
     uncovered.extend(UNCOVERED);
+    uncovered.extend(BEYOND_RECEIPT);
     if receipt.is_empty() {
         uncovered.extend(BY_RECEIPT);
     }
@@ -92,7 +95,7 @@ struct Plan {
 ///
 /// `ERR_AID_SPAWN`, `ERR_AID_WIDENED`, `ERR_AID_MALFORMED`.
 pub fn check_bounds(plan: &str) -> Result<(), Error> {
-    let it: Plan = aid::read(plan, "a plan of a spawn")?.value;
+    let it: Plan = aid::read_exact(plan, "a plan of a spawn")?;
     let (depth, children) = (it.depth.saturating_add(1), it.children.saturating_add(1));
     it.constraints.check(depth, children, it.descendants.saturating_add(1))?;
     let within = |all: &[String], some: &[String]| {

@@ -8,7 +8,7 @@ use crate::{
     identity::derivation::Purpose,
     keys::{PublicKey, multikey},
     time::UnixSeconds,
-    trust::{self, Trust},
+    trust::{self, Owner, Signatory, Trust, own_key},
 };
 
 /// What the verifier knows from elsewhere than the certificate.
@@ -54,11 +54,7 @@ pub fn verify(certificate: Certificate, expected: &Expected<'_>) -> Result<Prove
         return Err(Error::CertificateSubject);
     }
     check_time(statement, expected)?;
-    let (self_asserted, bound) = match trusted(statement, expected)? {
-        Some(bound) => (false, bound),
-        None if expected.trust.takes_embedded(&statement.issuer) => (true, false),
-        None => return Err(Error::CertificateIssuer),
-    };
+    let (self_asserted, bound) = trusted(statement, expected)?;
     if !certificate.is_signed()? {
         return Err(Error::CertificateSignature);
     }
@@ -66,8 +62,8 @@ pub fn verify(certificate: Certificate, expected: &Expected<'_>) -> Result<Prove
 }
 
 impl Proven {
-    /// The facts, as JSON. `possession` is false of a key that cannot sign, `identityBound` if the trust
-    /// input does not say whose the issuer's key is.
+    /// The facts, as JSON. `possession` is false of a key that cannot sign, `identityBound` if neither the
+    /// identity itself nor the trust input says whose the issuer's key is.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let statement = &self.certificate.statement;
@@ -97,22 +93,26 @@ const fn check_time(statement: &Statement, expected: &Expected<'_>) -> Result<()
     Ok(())
 }
 
-/// Whether the issuer's key is trusted, and said to be of the identity that is named: `None` if it is
-/// not trusted, an error if it is only trusted as somebody else's.
-fn trusted(statement: &Statement, expected: &Expected<'_>) -> Result<Option<bool>, Error> {
-    let trust = expected.trust;
-    let keys = trust.find(None, trust::Purpose::AssertionMethod, Some(expected.now));
-    let owners: Vec<_> = keys
-        .filter(|trusted| trusted.key == statement.issuer)
-        .filter(|trusted| trusted.algorithm.is_none_or(|only| only == statement.algorithm))
-        .map(|trusted| trusted.controller.as_ref().or(trust.did.as_ref()))
-        .collect();
-    if owners.contains(&Some(&statement.identity)) {
-        return Ok(Some(true));
-    }
-    match owners.iter().any(Option::is_none) {
-        true => Ok(Some(false)),
-        false if owners.is_empty() => Ok(None),
-        false => Err(Error::CertificateIdentity),
+/// Whether the issuer's key is only trusted by its own word, and said to be of the identity named.
+fn trusted(statement: &Statement, expected: &Expected<'_>) -> Result<(bool, bool), Error> {
+    let issuer = Signatory {
+        did: &statement.identity,
+        id: None,
+        key: &statement.issuer,
+        algorithm: statement.algorithm,
+        signed: expected.now,
+    };
+    let purpose = trust::Purpose::AssertionMethod;
+    match expected.trust.owner_of_signed(&issuer, purpose, expected.now) {
+        Owner::This => Ok((false, true)),
+        Owner::Unnamed => Ok((false, false)),
+        Owner::Another => Err(Error::CertificateIdentity),
+        Owner::Untrusted if expected.trust.takes_embedded(&statement.issuer) => {
+            match own_key(&statement.identity, &statement.issuer) {
+                Some(false) => Err(Error::CertificateIdentity),
+                own => Ok((true, own.is_some())),
+            }
+        }
+        Owner::Untrusted => Err(Error::CertificateIssuer),
     }
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::{Receipt, UNPROVEN};
 use crate::{
     Error,
-    aid::{self, Anchors, Fact, Standing, WitnessFact, ensure, split},
+    aid::{self, Anchors, Fact, Standing, Testimonies, ensure, split},
 };
 
 /// What the caller knows of a chain from elsewhere: `{ tip, count }`, each or none.
@@ -28,18 +28,18 @@ struct Links {
 }
 
 /// The facts about a chain, as JSON: `signatures` (and identities, hashes, ids, trust), `linkage`,
-/// `actor` (one for all), `time` (never backwards), `completeness` (from a first receipt, to the
+/// `actor` (one for all), `time` (never backwards), `trust` (the weakest of the signatures that hold), `completeness` (from a first receipt, to the
 /// expected tip or count; `unchecked` if none is expected).
 ///
 /// # Errors
 ///
 /// `ERR_LIMIT_EXCEEDED`; `ERR_AID_MALFORMED` for expectations; what a receipt has wrong is a fact.
 pub fn verify_chain(list: &str, anchors: &Anchors, expected: &str) -> Result<String, Error> {
-    let expected: Expected = aid::read(expected, "what is expected of a chain")?.value;
+    let expected: Expected = aid::read_exact(expected, "what is expected of a chain")?;
     let texts = split(list)?;
     let [mut signatures, mut linkage, mut actor, mut time] = [Fact::over(texts.len()); 4];
     let (mut links, mut witnesses, mut uncovered) = (Links::default(), Vec::new(), Vec::new());
-    let mut self_asserted = false;
+    let mut trust = None;
     for (at, text) in texts.iter().enumerate() {
         let receipt = match Receipt::read(text) {
             Ok(read) => {
@@ -53,7 +53,12 @@ pub fn verify_chain(list: &str, anchors: &Anchors, expected: &str) -> Result<Str
             }
         };
         let standing = receipt.check(anchors).and_then(|key| anchors.judge(&receipt.actor, &key));
-        self_asserted |= standing == Ok(Standing::SelfAsserted);
+        // The weakest of those that hold.
+        trust = match (&standing, trust) {
+            (Ok(Standing::SelfAsserted), _) => Some(Standing::SelfAsserted),
+            (Ok(Standing::Trusted), None) => Some(Standing::Trusted),
+            _ => trust,
+        };
         signatures.note(at, standing.map(drop));
         witnesses.push(receipt.check_witnesses(anchors));
         linkage.note(at, links.follows(&receipt));
@@ -71,17 +76,18 @@ pub fn verify_chain(list: &str, anchors: &Anchors, expected: &str) -> Result<Str
         "completeness": links.completeness(texts.len(), &expected),
         "complete": links.starts(),
         "tip": links.previous.as_ref().map(|it| &it.id),
-        "trust": if self_asserted { Standing::SelfAsserted } else { Standing::Trusted }.as_str(),
-        "witnesses": witnesses,
+        "trust": trust.map(Standing::as_str),
+        "witnesses": witnesses.iter().map(|it| &it.list).collect::<Vec<_>>(),
         "badWitnesses": bad(&witnesses),
+        "omittedWitnesses": witnesses.iter().map(|it| it.omitted).sum::<usize>(),
         "uncovered": uncovered,
         "unproven": UNPROVEN,
     })
     .to_string())
 }
 
-fn bad(witnesses: &[Vec<WitnessFact>]) -> usize {
-    witnesses.iter().flatten().filter(|it| !it.is_ok()).count()
+fn bad(witnesses: &[Testimonies]) -> usize {
+    witnesses.iter().flat_map(|it| &it.list).filter(|it| !it.is_ok()).count()
 }
 
 impl Links {

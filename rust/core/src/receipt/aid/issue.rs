@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{Action, ActionType, Receipt, verify};
 use crate::{
     Error,
-    aid::{self, Anchors, Read, Witness},
+    aid::{self, Anchors, Witness},
     keys::PublicKey,
 };
 
@@ -22,9 +22,7 @@ pub struct Draft {
 
 impl Draft {
     fn read(text: &str) -> Result<Self, Error> {
-        let what = "the draft of a receipt";
-        let Read { value, unknown } = aid::read::<Self>(text, what)?;
-        if unknown.is_empty() { Ok(value) } else { Err(Error::AidMalformed { what }) }
+        aid::read_exact(text, "the draft of a receipt")
     }
 
     fn into_receipt(self, key: &PublicKey) -> Result<Receipt, Error> {

@@ -45,7 +45,7 @@ impl Query {
 ///
 /// `ERR_AID_MALFORMED`; `ERR_LIMIT_EXCEEDED`; the codes of [`verify`].
 pub fn query(list: &str, anchors: &Anchors, query: &str) -> Result<String, Error> {
-    let query: Query = aid::read(query, "a query")?.value;
+    let query: Query = aid::read_exact(query, "a query")?;
     let verified = split(list)?.into_iter().map(|text| Ok(verify(text, anchors)?.receipt));
     let receipts = verified.collect::<Result<Vec<_>, Error>>()?;
     let line = query.chain_root.as_ref().map(|root| line_of(root, &receipts));

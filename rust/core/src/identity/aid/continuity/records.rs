@@ -135,7 +135,7 @@ impl Checkpoint {
         let witness = aid::read::<Witness>(text, "a witness")?.value;
         let hash = &self.cumulative_hash;
         let facts = Witness::check_all(&[witness], hash, &self.identity, anchors);
-        Ok(json!({ "witnesses": facts }))
+        Ok(json!({ "witnesses": facts.list }))
     }
 }
 

@@ -30,7 +30,7 @@ struct End {
 /// `ERR_AID_SPAWN` for another parent, an unknown or an ended spawn; `ERR_AID_MALFORMED`.
 pub fn terminate(records: &str, end: &str) -> Result<String, Error> {
     let mut records = SpawnRecord::read_all(records)?;
-    let end: End = aid::read(end, "the end of a spawn")?.value;
+    let end: End = aid::read_exact(end, "the end of a spawn")?;
     let known = records.iter().find(|it| it.id == end.spawn_id);
     let record = known.ok_or(Error::AidSpawn { what: "spawn_id" })?;
     ensure(record.parent_id == end.parent, Error::AidSpawn { what: "parent" })?;

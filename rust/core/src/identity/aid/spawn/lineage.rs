@@ -4,32 +4,54 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
 
-use super::record::{BY_RECEIPT, SpawnRecord, UNCOVERED};
+use super::{
+    evidence::SpawnReceipts,
+    record::{BEYOND_RECEIPT, BY_RECEIPT, SpawnRecord, UNCOVERED},
+};
 use crate::{
     Error,
     aid::{self, Anchors, Fact, Micros, ensure},
 };
 
 /// The facts about where an identity comes from, by records that the caller has: `signatures`,
-/// `anchor` (the line begins at one of `roots`, a JSON list), `active`, `narrowing`, `bounds`.
-/// `authority` is what it may do if all of them are `ok`, else nothing.
+/// `anchor` (the line begins at one of `roots`, a JSON list), `active`, `narrowing`, `bounds`, and
+/// `receipts` (`receipts` has each parent's receipt of the spawn, and it says what the record says).
+///
+/// No signature of a record covers what it grants. So `authority` is what was granted if nothing
+/// failed and `receipts` is `ok`, else nothing; `claimed` is what the records say if nothing failed.
+/// `active` stays unchecked where a lifetime ends at a time, or the receipts are not there, and
+/// `bounds` where there is a parent that has some: nothing signs these.
 ///
 /// # Errors
 ///
 /// `ERR_AID_MALFORMED` and codes of JSON for records and roots; `ERR_LIMIT_EXCEEDED`;
-/// `ERR_AID_LINK` for two records of one child, and for a cycle.
-pub fn lineage(identity: &str, records: &str, roots: &str, now: Micros) -> Result<String, Error> {
+/// `ERR_AID_LINK` for two records of one child, and for a cycle; the codes of a receipt that does
+/// not hold.
+pub fn lineage(
+    identity: &str,
+    records: &str,
+    roots: &str,
+    receipts: &str,
+    now: Micros,
+) -> Result<String, Error> {
     let records = SpawnRecord::read_all(records)?;
-    let roots: Vec<String> = aid::read(roots, "a list of roots")?.value;
+    let evidence = SpawnReceipts::read(receipts, &Anchors::embedded())?;
+    let roots: Vec<String> = aid::read_exact(roots, "a list of roots")?;
     let line = line_of(identity, &records)?;
     let family = Family::new(&records);
     // Upwards, each has below it all that the one before has: what was seen is not walked again.
     let (mut seen, mut below) = (BTreeSet::new(), Vec::new());
-    let [mut signatures, mut active, mut narrowing, mut bounds] = [Fact::over(line.len()); 4];
+    let [mut signatures, mut active, mut narrowing, mut bounds, mut proven] =
+        [Fact::over(line.len()); 5];
     for (at, it) in line.iter().enumerate() {
         let parent = line.get(at + 1).copied();
         signatures.note(at, it.check(&Anchors::embedded()).map(drop));
-        active.note(at, it.check_active(now));
+        let ended = ensure(!evidence.ends(it), Error::AidExpired);
+        active.note(at, ended.and_then(|()| it.check_active(now)));
+        match evidence.check(it) {
+            Some(found) => proven.note(at, found),
+            None => proven.stop(),
+        }
         narrowing.note(at, it.check_narrow(parent));
         if let Some(parent) = parent {
             family.gather(&parent.child_id, &mut seen, &mut below);
@@ -41,8 +63,20 @@ pub fn lineage(identity: &str, records: &str, roots: &str, now: Micros) -> Resul
     let mut anchor = Fact::OK;
     let known = roots.iter().any(|it| it == root);
     anchor.note(line.len().saturating_sub(1), ensure(known, Error::AidUntrusted));
-    let failed = [signatures, active, narrowing, bounds, anchor].iter().any(Fact::is_failed);
-    let own = line.first().map_or_else(|| vec!["*"], |it| it.granted());
+    if !proven.is_ok() || line.iter().any(|it| it.has_end()) {
+        active.stop();
+    }
+    if line.len() > 1 {
+        bounds.stop();
+    }
+    let facts = [signatures, active, narrowing, bounds, anchor, proven];
+    let claimed = match line.first() {
+        _ if facts.iter().any(Fact::is_failed) => Vec::new(),
+        None => vec!["*"],
+        Some(own) => own.granted(),
+    };
+    let authority = if line.is_empty() || proven.is_ok() { claimed.clone() } else { Vec::new() };
+    let beyond: &[&str] = if proven.is_ok() { &[] } else { &BY_RECEIPT };
     Ok(json!({
         "identity": identity,
         "root": root,
@@ -55,8 +89,10 @@ pub fn lineage(identity: &str, records: &str, roots: &str, now: Micros) -> Resul
         "active": active,
         "narrowing": narrowing,
         "bounds": bounds,
-        "authority": if failed { Vec::new() } else { own },
-        "uncovered": UNCOVERED.iter().chain(&BY_RECEIPT).collect::<Vec<_>>(),
+        "receipts": proven,
+        "authority": authority,
+        "claimed": claimed,
+        "uncovered": UNCOVERED.iter().chain(beyond).chain(&BEYOND_RECEIPT).collect::<Vec<_>>(),
         "unproven": ["time", "completeness"],
     })
     .to_string())

@@ -119,9 +119,19 @@ pub(in super::super) struct SpawnRecord {
 /// What no signature covers.
 pub(super) const UNCOVERED: [&str; 4] =
     ["constraints", "terminated", "terminated_at", "termination_reason"];
-/// What only the parent's receipt covers.
+/// What only the parent's receipt covers: of capabilities their uris, of the lifetime its kind.
 pub(super) const BY_RECEIPT: [&str; 5] =
     ["spawn_purpose", "spawn_receipt_id", "authority_granted", "authority_ceiling", "lifetime"];
+/// What not even the receipt covers.
+pub(super) const BEYOND_RECEIPT: [&str; 7] = [
+    "authority_granted.description",
+    "authority_granted.constraints",
+    "authority_ceiling.description",
+    "authority_ceiling.constraints",
+    "lifetime.seconds",
+    "lifetime.timestamp",
+    "lifetime.task_id",
+];
 
 fn uris(list: &[Capability]) -> Vec<&str> {
     list.iter().map(|it| it.uri.as_str()).collect()
@@ -129,7 +139,10 @@ fn uris(list: &[Capability]) -> Vec<&str> {
 
 impl SpawnRecord {
     pub(in super::super) fn read(text: &str) -> Result<Read<Self>, Error> {
-        aid::read(text, "a spawn record")
+        let read = aid::read::<Self>(text, "a spawn record")?;
+        capability::check_count(read.value.authority_granted.len())?;
+        capability::check_count(read.value.authority_ceiling.len())?;
+        Ok(read)
     }
 
     pub(in super::super) fn read_all(list: &str) -> Result<Vec<Self>, Error> {
@@ -173,6 +186,11 @@ impl SpawnRecord {
         Ok(parent)
     }
 
+    /// Whether it ends at a time, which nothing signs.
+    pub(super) const fn has_end(&self) -> bool {
+        matches!(self.lifetime, Lifetime::Duration { .. } | Lifetime::Until { .. })
+    }
+
     pub(super) fn check_active(&self, now: Micros) -> Result<(), Error> {
         let ended = self.lifetime.end(self.spawn_timestamp).is_some_and(|end| end < now.0);
         ensure(!self.terminated && self.terminated_at.is_none() && !ended, Error::AidExpired)
@@ -190,8 +208,7 @@ impl SpawnRecord {
     }
 
     /// Whether the parent's receipt says what the record says.
-    pub(super) fn check_receipt(&self, text: &str, anchors: &Anchors) -> Result<(), Error> {
-        let receipt = receipts::verify(text, anchors)?.receipt;
+    pub(super) fn check_receipt(&self, receipt: &receipts::Receipt) -> Result<(), Error> {
         let data = json!({
             "spawn_id": self.id,
             "child_id": self.child_id,
