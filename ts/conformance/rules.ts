@@ -63,6 +63,8 @@ export const rules = {
   'nothing granted': 'A grant without a capability.',
   'context required': 'A constraint that nothing was given to check by does not hold.',
   narrowing: 'A delegated grant has only what its parent has.',
+  'authority by receipt':
+    'What a spawn may do is proven by receipts of all its parents, not by records that nobody signed whole.',
   'id names a file': 'Only a prefix and base58 become the name of a file.',
   'one encoding of a key':
     'A libp2p key whose protobuf has other fields, another order or longer numbers than it needs, or whose halves do not belong together.',

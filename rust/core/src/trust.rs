@@ -236,9 +236,7 @@ impl Trust {
         let over = self.keys.iter().any(|listed| listed.is_over(now));
         let fits = move |key: &&TrustedKey| {
             let out = |listed: &TrustedKey| listed.is_over(now) && listed.is_same(key);
-            key.holds(purpose, now)
-                && key.signs_at(signed)
-                && !(over && self.keys.iter().any(out))
+            key.holds(purpose, now) && key.signs_at(signed) && !(over && self.keys.iter().any(out))
         };
         self.keys.iter().filter(move |key| key.is_named(names.as_ref())).filter(fits)
     }
@@ -287,11 +285,7 @@ impl Trust {
 }
 
 impl Owner {
-    fn among<'a>(
-        found: impl Iterator<Item = &'a TrustedKey>,
-        did: &str,
-        key: &PublicKey,
-    ) -> Self {
+    fn among<'a>(found: impl Iterator<Item = &'a TrustedKey>, did: &str, key: &PublicKey) -> Self {
         let owners: Vec<Option<bool>> =
             found.map(|trusted| trusted.owner().map(|owner| owner == did)).collect();
         match (owners.as_slice(), own_key(did, key)) {

@@ -77,7 +77,6 @@ export type Engine = {
   grantVerifyChain(chain: string, trust: string, options: string, status: Uint8Array): string
   grantAuthorize(chain: string, trust: string, options: string, status: Uint8Array): string
   grantAuthorizePresented(chain: string, trust: string, options: string, status: Uint8Array, presentation: string, expected: string, body: Uint8Array): string
-  grantRevocationOf(revocation: string): string
   grantVerifyRevocation(revocation: string, chain: string, trust: string, options: string): number
   grantRevoked(ids: string): string
   grantToHeader(chain: string, presentation: string): string
@@ -223,12 +222,12 @@ export type Engine = {
   identityAidCompetenceCheck(attempts: string, requirement: string, trust: string, now: string): string
   identityAidCompetenceVerifyProof(proof: string, requirement: string, trust: string, now: string): string
   identityAidSpawnVerify(record: string, receipt: string, trust: string, now: string): string
-  identityAidSpawnLineage(identity: string, records: string, roots: string, now: string): string
+  identityAidSpawnLineage(identity: string, records: string, roots: string, receipts: string, now: string): string
   identityAidSpawnCheck(plan: string): boolean
   identityAidSpawnTerminate(records: string, end: string): string
   identityAidNegativeVerify(proof: string, trust: string, now: string): string
   identityAidDeclarationVerify(declaration: string, trust: string, now: string): string
-  identityAidNegativeReason(identity: string, capability: string, ceiling: string, records: string, declarations: string, trust: string, now: string): string
+  identityAidNegativeReason(identity: string, capability: string, ceiling: string, records: string, receipts: string, declarations: string, trust: string, now: string): string
   identityCertificateInput(statement: string): Uint8Array
   identityCertificatePossession(statement: string): Uint8Array
   identityCertificateAttach(statement: string, signature: Uint8Array, possession: Uint8Array): string

@@ -89,7 +89,8 @@ impl<'a> Granted<'a> {
                 || self.exactly.contains(requested)
                 || starts.any(|start| self.below.contains(&start))
                 || whole.iter().any(|start| self.below.contains(start)))
-    }}
+    }
+}
 
 /// Whether text is a pattern, or a resource.
 #[must_use]
