@@ -48,6 +48,7 @@ import type { Shared } from './httpSig/shared.js'
 import type { Signed, Signer } from './signing.js'
 
 export { didKeys } from './httpSig/accept.js'
+export { type AuthorizedRequest, authorize } from './httpSig/authorize.js'
 export { type FetchOptions, fetch } from './httpSig/fetch.js'
 export { type HonoContext, handler, hono } from './httpSig/handler.js'
 export type { ServerOptions, ServerProfile } from './httpSig/host.js'

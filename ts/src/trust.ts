@@ -72,7 +72,9 @@ type Members = {
  * Receipt.verify(text, { trust: { document, keys: [{ key: notary, controller: 'did:web:notary.example' }] } })
  * ```
  */
-export type Trust = { [Name in keyof Members]: Pick<Members, Name> & Partial<Members> }[keyof Members]
+export type Trust = {
+  [Name in keyof Members]: Pick<Members, Name> & Partial<Members>
+}[keyof Members]
 
 const members: readonly string[] = ['key', 'keys', 'document', 'allowEmbeddedKey']
 

@@ -180,7 +180,10 @@ test('a single grant is verified as a root, or refused', () => {
     ignored: [],
     parsed: true,
   })
-  const known = { ...policy, revocations: [Grant.revoke(helper, { revoker: didOf(helper), grant: Grant.id(first), now })] }
+  const known = {
+    ...policy,
+    revocations: [Grant.revoke(helper, { revoker: didOf(helper), grant: Grant.id(first), now })],
+  }
   expect(Grant.verify(first, known)).toMatchObject({
     unchecked: [],
     ignored: [{ record: 0, code: 'ERR_GRANT_REVOKER' }],
@@ -520,8 +523,7 @@ describe('an action', () => {
     const open = ['identities', 'revocation', 'network'] as const
     const asks = { ...asked, revocations: undefined as never, address: undefined as never }
     const uses = Grant.memoryUseCounter()
-    const run = () =>
-      Grant.authorize(chain, { ...asks, nonce: undefined as never, replay, uses })
+    const run = () => Grant.authorize(chain, { ...asks, nonce: undefined as never, replay, uses })
     const first = Grant.requireChain(await run(), { mayBeUnchecked: open })
     expect(first.facts).toMatchObject({
       revocation: { state: 'unchecked' },
@@ -601,24 +603,29 @@ describe('an action', () => {
     const components = Grant.signatureComponents
     const signed = (by: Keys.LocalSigner) =>
       HttpSig.sign(bare, { signer: by, tag: Grant.signatureTag, components, created: now })
-    const answer = async (request: typeof bare) => {
-      const field = request.headers.find(([name]) => name === Grant.headerName)?.[1] ?? ''
-      const read = Grant.fromHeader(field)
-      const last = read.chain.at(-1) as Grant.Grant
-      const { key } = await HttpSig.verify(request, {
-        trust: { key: Keys.fromMultikey(last.subjectKey) },
-        tag: Grant.signatureTag,
-        required: components,
-        now,
-      })
-      const holder = Keys.fromMultikey(key as string)
-      return Grant.authorize(read.chain, { ...policy, capability: 'read:docs/a/x', holder })
+    const replay = memoryReplayStore({ now: () => now })
+    const answer = async (request: typeof bare, more: object = {}) => {
+      const options = { ...policy, capability: 'read:docs/a/x', ...more }
+      return (await HttpSig.authorize(request, options)).authorization
     }
-    Grant.requireChain(await answer(signed(helper)))
+    Grant.requireChain(await answer(signed(helper), { replay }))
+    await expect(answer(signed(helper), { replay })).rejects.toThrow(code('ERR_REPLAY'))
+    const other = await answer(signed(helper), { capability: 'write:docs/a/x' })
+    expect(other.facts.capability).toEqual(failed('ERR_GRANT_CAPABILITY'))
+    const more = { ...signed(helper), body: 'x' }
+    await expect(answer(more)).rejects.toThrow(code('ERR_HTTP_SIG_UNCOVERED'))
+    const bareComponents = { signer: helper, tag: Grant.signatureTag, created: now }
+    const less = HttpSig.sign(bare, { ...bareComponents, components: ['@method', '@target-uri'] })
+    await expect(answer(less)).rejects.toThrow(code('ERR_HTTP_SIG_UNCOVERED'))
+    await expect(answer({ ...bare, headers: [] })).rejects.toThrow(code('ERR_GRANT_MALFORMED'))
+    // A presentation beside it shows nobody.
+    const presentation = Grant.present(chain, helper, { audience, nonce, now })
+    const thief = answer(signed(stranger), { presentation, nonce, audience })
+    await expect(thief).rejects.toThrow(code('ERR_HTTP_SIG_INVALID'))
     await expect(answer(signed(stranger))).rejects.toThrow(code('ERR_HTTP_SIG_INVALID'))
     const swapped = { ...signed(helper), headers: signed(helper).headers.slice(1) }
-    const other: [string, string] = [Grant.headerName, Grant.toHeader([chain[0] as object])]
-    swapped.headers.unshift(other)
+    const shorter: [string, string] = [Grant.headerName, Grant.toHeader([chain[0] as object])]
+    swapped.headers.unshift(shorter)
     await expect(answer(swapped)).rejects.toThrow(code('ERR_HTTP_SIG_INVALID'))
   })
 

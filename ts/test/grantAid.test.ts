@@ -84,6 +84,26 @@ describe('a grant', () => {
   })
 })
 
+test('a custom constraint holds if the caller looked at it', () => {
+  const custom = { tier: 'gold' }
+  const text = aid.issue(root, agent.publicKey, {
+    capabilities: [{ uri: 'a' }],
+    constraints: { not_before: now, custom },
+    granted_at: now,
+  })
+  const ask = (customChecked: unknown) => () =>
+    aid.verify(text, embedded, {
+      capability: 'a',
+      revocations: [],
+      now,
+      customChecked: customChecked as never,
+    })
+  expect(ask([custom])().id).toMatch(/^atrust_/)
+  expect(ask([{ tier: 'silver' }])).toThrow(withCode('ERR_AID_CONSTRAINT'))
+  expect(ask([])).toThrow(withCode('ERR_AID_CONSTRAINT'))
+  expect(ask(true)).toThrow(withCode('ERR_ARGUMENT'))
+})
+
 test.each(chains.cases)(
   'a chain: $name',
   ({ chain, capability, revocations, now: at, ...rest }) => {

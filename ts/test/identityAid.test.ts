@@ -130,9 +130,17 @@ test('spawns and their end', () => {
   const { record, receipt } = vector
   expect(aid.verifySpawn(record, embedded, { receipt })).toMatchObject({ authority: 'proven' })
   const of = (roots: string[]) =>
-    aid.lineage(record.child_id, { records: [record], roots, now: 1735689600000001n })
+    aid.lineage(record.child_id, {
+      records: [record],
+      receipts: [receipt],
+      roots,
+      now: 1735689600000001n,
+    })
   expect(of([record.parent_id]).authority).toEqual(['memory:docs:read'])
   expect(of([]).authority).toEqual([])
+  const unproven = aid.lineage(record.child_id, { records: [record], roots: [record.parent_id] })
+  expect(unproven).toMatchObject({ authority: [], claimed: ['memory:docs:read'] })
+  expect(unproven.receipts.status).toBe('unchecked')
   const end = { spawn_id: record.id, parent: record.parent_id, at: 9n, reason: 'done' }
   const done = aid.terminateSpawn([record], end)
   expect(done.terminated).toEqual([record.id])

@@ -126,4 +126,13 @@ describe('a chain', () => {
     const found = aid.query([first, left, right, left], embedded, { chain_root: id })
     expect(found.map(({ index }) => index).sort()).toEqual([1, 2])
   })
+
+  test('keeps its items apart, whatever is in them', () => {
+    const first = aid.issue(one, draft)
+    const two = `${first}\u{1e}${first}`
+    const facts = aid.verifyChain([two], embedded)
+    expect(facts).toMatchObject({ length: 1, trust: null, signatures: { status: 'failed', at: 0 } })
+    expect(() => aid.query([two, first], embedded, {})).toThrow(withCode('ERR_JSON_MALFORMED'))
+    expect(aid.verifyChain([], embedded).trust).toBeNull()
+  })
 })

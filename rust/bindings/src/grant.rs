@@ -4,9 +4,8 @@ use countersign_core::{
     Error,
     grant::{
         Expected, Grant, Options, Presented, Signed, Status, acknowledge, attach, authorize,
-        capability::Pattern, delegate, describe, header, present, signing_input,
-        status, verify, verify_acknowledgement, verify_chain, verify_presentation,
-        verify_revocation,
+        capability::Pattern, delegate, describe, header, present, signing_input, status, verify,
+        verify_acknowledgement, verify_chain, verify_presentation, verify_revocation,
     },
     trust::Trust,
 };

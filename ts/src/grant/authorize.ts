@@ -140,7 +140,9 @@ async function once(found: Authorization, options: All): Promise<Authorization> 
   const { replay, presentation, skew } = options
   if (replay === undefined || presentation === undefined) return found
   if (fails(found))
-    return found.facts.holder.state === 'ok' ? answer(found, 'holder', { state: 'unchecked' }) : found
+    return found.facts.holder.state === 'ok'
+      ? answer(found, 'holder', { state: 'unchecked' })
+      : found
   const { nonce, expires } = JSON.parse(received(presentation, 'presentation').text)
   try {
     await markOnce(replay, nonce, expires + (skew ?? defaultSkew))

@@ -3,7 +3,7 @@
  *
  * Two ways bind it to the request: a presentation that names the request, or an HTTP signature
  * (RFC 9421) by the holder's key, with the tag {@link signatureTag} and {@link signatureComponents}.
- * The verifier gives the key that such a signature proved to `Grant.authorize` as `holder`.
+ * `HttpSig.authorize` verifies such a signature and the chain in one step.
  *
  * @module
  */

@@ -59,7 +59,8 @@ export function memoryStatusStore(options: memoryStatusStore.Options = {}): Memo
       size += before === undefined ? 1 : 0
       known.set(grant, records.set(key, { text, effective }))
     },
-    find: (ids) => ids.flatMap((id) => [...(known.get(id)?.values() ?? [])].map(({ text }) => text)),
+    find: (ids) =>
+      ids.flatMap((id) => [...(known.get(id)?.values() ?? [])].map(({ text }) => text)),
   }
 }
 

@@ -1,0 +1,94 @@
+/**
+ * Grants in HTTP requests: the signature, the chain that it covers, and the action under it, in one step.
+ *
+ * The client sends its chain in the field `Countersign-Grant` and signs the request (RFC 9421) with the
+ * last key of the chain. Tag and components are those that `Grant` names; a body is covered besides.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { CountersignError } from '../errors.js'
+import { type Authorization, authorize as act } from '../grant/authorize.js'
+import { fromHeader, headerName, signatureComponents, signatureTag } from '../grant/header.js'
+import type { StatusStore, UseCounter } from '../grant/stores.js'
+import type { Grant } from '../grant/types.js'
+import { fromMultikey } from '../keyFormats/multikey.js'
+import { type Verified, type VerifyOptions, verifyAs } from './accept.js'
+import { isFetch, type PlainRequest } from './message.js'
+
+/** What was found of a request: of its signature, and of the chain and the action. */
+export type AuthorizedRequest = {
+  /** What the signature proved: that the holder of the last key made this request. */
+  readonly signature: Verified
+  /** Facts, for `Grant.requireChain`. */
+  readonly authorization: Authorization
+}
+
+/**
+ * May whoever signed this request do this? Verifies the signature by the last key of the chain, that it
+ * covers method, address, chain and body, and then the chain and the action.
+ *
+ * @example
+ * ```ts
+ * const { authorization, signature } = await HttpSig.authorize(request, {
+ *   trust: { key: human.publicKey },
+ *   capability: 'read:docs/a',
+ *   origin: 'https://api.example',
+ *   store,
+ *   replay,
+ * })
+ * Grant.requireChain(authorization)
+ * ```
+ *
+ * With `replay` the signature counts once: it is marked when it holds, whatever the chain says.
+ *
+ * @throws `ERR_GRANT_MALFORMED` without one such field; as {@link verify} for the signature, and as
+ * `Grant.fromHeader` and `Grant.authorize`. What is wrong with the chain is a fact.
+ */
+export async function authorize(
+  request: Request | PlainRequest,
+  options: authorize.Options,
+): Promise<AuthorizedRequest> {
+  // The signature shows the holder; nothing else does.
+  const { origin, maxAge, replay, bodyLimit, presentation: _, ...action } = check.record(
+    options,
+    'options',
+  ) as authorize.Options & { readonly presentation?: unknown }
+  const { chain } = fromHeader(fieldOf(request))
+  const last = chain.at(-1) as Partial<Grant> | undefined
+  const holder = fromMultikey(check.text(last?.subjectKey, 'subjectKey of the last grant'))
+  const signature = await verifyAs('rfc9421', request, {
+    trust: { key: holder },
+    tag: signatureTag,
+    required: signatureComponents,
+    origin,
+    maxAge,
+    replay,
+    bodyLimit,
+    now: action.now,
+    skew: action.skew,
+  })
+  return { signature, authorization: await act(chain, { ...action, holder }) }
+}
+
+export declare namespace authorize {
+  type Options = Omit<act.Options, 'presentation' | 'nonce' | 'request' | 'holder'> &
+    Pick<VerifyOptions, 'origin' | 'maxAge' | 'replay' | 'bodyLimit'> & {
+      /** Where revocations are looked up. */
+      readonly store?: StatusStore
+      /** Counts the uses of grants that say how often they may be used. */
+      readonly uses?: UseCounter
+    }
+}
+
+/** The one field that holds a chain. */
+function fieldOf(request: Request | PlainRequest): string {
+  const name = headerName.toLowerCase()
+  const values = isFetch(request)
+    ? [request.headers.get(name)]
+    : request.headers.filter(([one]) => one.toLowerCase() === name).map(([, value]) => value)
+  const [value] = values
+  if (values.length === 1 && typeof value === 'string') return value
+  throw new CountersignError('ERR_GRANT_MALFORMED', `a request with one field ${headerName}`)
+}
