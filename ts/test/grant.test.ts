@@ -348,7 +348,7 @@ describe('revocation', () => {
     const given = (lists: readonly Grant.Input[]) =>
       Grant.verifyChain(chain, { trust, now, lists }).facts.revocation
     expect(given([list(human, []), list(agent, [])])).toEqual({ state: 'ok' })
-    expect(given([list(human, [])])).toEqual({ ...failed('ERR_GRANT_STATUS_MISSING'), at: 1 })
+    expect(given([list(human, [])])).toMatchObject({ code: 'ERR_GRANT_STATUS_MISSING', at: 1 })
     expect(given([list(human, [last])])).toEqual(failed('ERR_GRANT_REVOKED'))
     expect(given([list(human, [], later(-120))])).toEqual(failed('ERR_GRANT_STATUS_STALE'))
     expect(given([list(agent, [])])).toEqual(failed('ERR_GRANT_STATUS_MISSING'))
@@ -608,8 +608,9 @@ describe('an action', () => {
       const options = { ...policy, capability: 'read:docs/a/x', ...more }
       return (await HttpSig.authorize(request, options)).authorization
     }
-    Grant.requireChain(await answer(signed(helper), { replay }))
-    await expect(answer(signed(helper), { replay })).rejects.toThrow(code('ERR_REPLAY'))
+    const once = signed(helper)
+    Grant.requireChain(await answer(once, { replay }))
+    await expect(answer(once, { replay })).rejects.toThrow(code('ERR_REPLAY'))
     const other = await answer(signed(helper), { capability: 'write:docs/a/x' })
     expect(other.facts.capability).toEqual(failed('ERR_GRANT_CAPABILITY'))
     const more = { ...signed(helper), body: 'x' }

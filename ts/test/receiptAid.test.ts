@@ -132,7 +132,7 @@ describe('a chain', () => {
     const two = `${first}\u{1e}${first}`
     const facts = aid.verifyChain([two], embedded)
     expect(facts).toMatchObject({ length: 1, trust: null, signatures: { status: 'failed', at: 0 } })
-    expect(() => aid.query([two, first], embedded, {})).toThrow(withCode('ERR_JSON_MALFORMED'))
+    expect(() => aid.query([two, first], embedded, {})).toThrow(withCode('ERR_JSON_TRAILING'))
     expect(aid.verifyChain([], embedded).trust).toBeNull()
   })
 })
