@@ -127,7 +127,7 @@ fn one_rule_says_whose_a_key_is() {
 fn a_did_that_is_a_key_is_that_key() {
     let key = derived(Purpose::Device, KeyType::Ed25519);
     let judge = |identity: &SecretKey, trust: &Trust| {
-        let identity = did::key::from_public_key(identity.public_key()).to_string();
+        let identity = did::key::from_public_key(identity.public_key()).unwrap().to_string();
         let named = Statement { identity, ..statement(Purpose::Device, &key) };
         let found = verify(certify(named, &key), &expected(trust, Purpose::Device));
         found.map(|it| it.to_json()["identityBound"] == true)
