@@ -51,9 +51,13 @@ pub const MAX_KEYPAIR: usize = 7_493;
 ///
 /// # Errors
 ///
-/// `ERR_KEY_ALGORITHM` for a type that libp2p does not have.
+/// `ERR_KEY_ALGORITHM` for a type that libp2p does not have; `ERR_KEY_SMALL_ORDER` for a key of
+/// ML-DSA whose `t1` is zero, for which anybody signs.
 pub fn encode_public(key: &PublicKey) -> Result<Vec<u8>, Error> {
     let kind = Kind::of(key.key_type())?;
+    if !binds(key) {
+        return Err(Error::KeySmallOrder { key_type: key.key_type().as_str() });
+    }
     match kind {
         Kind::Ecdsa => Ok(wire::encode(kind, &der::public_to_der(key)?)),
         _ => Ok(wire::encode(kind, key.as_bytes())),
@@ -65,8 +69,8 @@ pub fn encode_public(key: &PublicKey) -> Result<Vec<u8>, Error> {
 /// # Errors
 ///
 /// `ERR_LIMIT_EXCEEDED`; `ERR_PEER_KEY_MALFORMED` for anything but the one encoding;
-/// `ERR_PEER_KEY_TYPE` for RSA and unknown types; as [`PublicKey::from_raw`] and
-/// [`der::public_from_der`].
+/// `ERR_PEER_KEY_TYPE` for RSA and unknown types; as [`PublicKey::from_raw`],
+/// [`der::public_from_der`] and [`encode_public`].
 pub fn decode_public(bytes: &[u8]) -> Result<PublicKey, Error> {
     let (kind, data) = wire::decode(bytes, MAX_PUBLIC)?;
     let key = match kind {
@@ -74,7 +78,7 @@ pub fn decode_public(bytes: &[u8]) -> Result<PublicKey, Error> {
         Kind::Ed25519 => PublicKey::from_raw(KeyType::Ed25519, data)?,
         Kind::Secp256k1 => PublicKey::from_raw(KeyType::Secp256k1, data)?,
         Kind::Ecdsa => der::public_from_der(data)?,
-        Kind::Dilithium => dilithium(data)?,
+        Kind::Dilithium => PublicKey::from_raw(KeyType::MlDsa87, data)?,
     };
     if encode_public(&key)? == bytes {
         Ok(key)
@@ -83,12 +87,8 @@ pub fn decode_public(bytes: &[u8]) -> Result<PublicKey, Error> {
     }
 }
 
-/// A public key of ML-DSA-87. One whose `t1` is zero would let anybody sign: the verifier's
+/// Whether a key binds anybody. One of ML-DSA whose `t1` is zero lets all sign: the verifier's
 /// `Az - c·t1·2^d` is then free of the challenge.
-fn dilithium(data: &[u8]) -> Result<PublicKey, Error> {
-    let key = PublicKey::from_raw(KeyType::MlDsa87, data)?;
-    if data.iter().skip(32).all(|byte| *byte == 0) {
-        return Err(Error::KeySmallOrder { key_type: KeyType::MlDsa87.as_str() });
-    }
-    Ok(key)
+fn binds(key: &PublicKey) -> bool {
+    key.key_type() != KeyType::MlDsa87 || key.as_bytes().iter().skip(32).any(|byte| *byte != 0)
 }

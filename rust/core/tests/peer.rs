@@ -472,6 +472,9 @@ proptest! {
 
 #[test]
 fn public_keys_without_a_place_in_libp2p() {
+    let key = PublicKey::from_raw(KeyType::MlDsa87, &[&[7; 32][..], &[0; 2_560]].concat()).unwrap();
+    assert_eq!(code(PeerId::of(&key)), "ERR_KEY_SMALL_ORDER", "t1 is zero");
+    assert!(!peer::verify(&key, b"", &[0; 4_627]));
     let key = PublicKey::from_raw(KeyType::MlDsa44, &[1; 1_312]).unwrap();
     assert_eq!(code(PeerId::of(&key)), "ERR_KEY_ALGORITHM");
 }
