@@ -51,10 +51,14 @@ export async function authorize(
   options: authorize.Options,
 ): Promise<AuthorizedRequest> {
   // The signature shows the holder; nothing else does.
-  const { origin, maxAge, replay, bodyLimit, presentation: _, ...action } = check.record(
-    options,
-    'options',
-  ) as authorize.Options & { readonly presentation?: unknown }
+  const {
+    origin,
+    maxAge,
+    replay,
+    bodyLimit,
+    presentation: _,
+    ...action
+  } = check.record(options, 'options') as authorize.Options & { readonly presentation?: unknown }
   const { chain } = fromHeader(fieldOf(request))
   const last = chain.at(-1) as Partial<Grant> | undefined
   const holder = fromMultikey(check.text(last?.subjectKey, 'subjectKey of the last grant'))
