@@ -142,7 +142,7 @@ describe('a family', () => {
     ['a wider ceiling', { ceiling: ['read:**'] }, 'ERR_SPAWN_WIDENED'],
     ['a longer life', { expires: at(vectors.now + 1001) }, 'ERR_SPAWN_WIDENED'],
     ['an empty ceiling', { ceiling: [] }, 'ERR_SPAWN_MALFORMED'],
-    ['a capability that climbs', { ceiling: ['read:docs/../etc'] }, 'ERR_CAPABILITY_MALFORMED'],
+    ['a capability that climbs', { ceiling: ['read:docs/../etc'] }, 'ERR_CAPABILITY_TRAVERSAL'],
     ['its grandparent', { child: didOf(parent), childKey: parent.publicKey }, 'ERR_SPAWN_CYCLE'],
     ['itself', { child: didOf(child), childKey: child.publicKey }, 'ERR_SPAWN_SELF'],
     ['a key of another', { childKey: sibling.publicKey }, 'ERR_SPAWN_IDENTITY'],

@@ -1,7 +1,7 @@
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import golden from '../../rust/vectors/receipt/ring.json' with { type: 'json' }
-import { Did, Encoding, Keys, Receipt, Ring } from '../src/index.js'
+import { Encoding, Keys, Receipt, Ring } from '../src/index.js'
 import { refusal, unhex } from './setup/help.js'
 import { closes } from './setup/ring.js'
 
@@ -16,9 +16,7 @@ function agents(type: Type) {
 /** A receipt of an actor that nobody knows. */
 function anonymous(content: string) {
   using actor = Keys.generate('Ed25519')
-  const issued = Receipt.issue({ action: 'report.file', content }, actor, {
-    actor: Did.fromKey(actor.publicKey),
-  })
+  const issued = Receipt.issue({ action: 'report.file', content }, actor)
   return { receipt: JSON.stringify(issued), key: actor.publicKey }
 }
 
