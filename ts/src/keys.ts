@@ -15,6 +15,8 @@
  * The last three rows but one are post-quantum; the last is `MLDSA65-Ed25519-SHA512` of
  * draft-ietf-lamps-pq-composite-sigs-19, so its bytes may change until that is an RFC.
  *
+ * The file is long because one list of functions, each with its shapes and errors, is what callers look up.
+ *
  * @module
  */
 
