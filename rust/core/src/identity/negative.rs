@@ -54,7 +54,10 @@ pub use declaration::{
 
 use serde_json::{Map, Value};
 
-use crate::{Error, fact::State};
+use crate::{
+    Error,
+    fact::{Facts, State},
+};
 
 /// Most witnesses of one declaration.
 pub const MAX_WITNESSES: usize = 64;
@@ -66,7 +69,7 @@ pub const MAX_RECEIPTS: usize = 65_536;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// Each question and its answer.
-    pub facts: Vec<(&'static str, State)>,
+    pub facts: Facts,
     about: Map<String, Value>,
 }
 
@@ -75,7 +78,7 @@ impl Report {
         let mut about = Map::new();
         about.insert("evidence".into(), evidence.into());
         about.insert("unproven".into(), unproven.iter().copied().collect());
-        Self { facts: Vec::new(), about }
+        Self { facts: Facts::default(), about }
     }
 
     fn say(&mut self, name: &str, value: impl Into<Value>) {
@@ -85,8 +88,7 @@ impl Report {
     /// The answer to a question; not asked is not checked.
     #[must_use]
     pub fn state(&self, fact: &str) -> &State {
-        let found = self.facts.iter().find(|(asked, _)| *asked == fact);
-        found.map_or(&State::Unchecked, |(_, state)| state)
+        self.facts.state(fact)
     }
 
     /// Refuses unless every fact holds, but for those that may stay unchecked.
@@ -95,26 +97,14 @@ impl Report {
     ///
     /// The error of the first fact that failed; else `ERR_NEGATIVE_UNCHECKED`.
     pub fn require(&self, may_be_unchecked: &[&str]) -> Result<(), Error> {
-        for (_, state) in &self.facts {
-            if let State::Failed { error, .. } = state {
-                return Err(error.clone());
-            }
-        }
-        let open = |(fact, state): &&(&'static str, State)| {
-            *state == State::Unchecked && !may_be_unchecked.contains(fact)
-        };
-        let open = self.facts.iter().find(open);
-        open.map_or(Ok(()), |(fact, _)| Err(Error::NegativeUnchecked { fact }))
+        self.facts.require(may_be_unchecked, |fact| Error::NegativeUnchecked { fact })
     }
 
     /// The report as JSON: `{ evidence, unproven, facts, … }`.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let facts = self.facts.iter();
-        let facts: Map<String, Value> =
-            facts.map(|(fact, state)| ((*fact).to_owned(), state.to_value())).collect();
         let mut out = self.about.clone();
-        out.insert("facts".into(), Value::Object(facts));
+        out.insert("facts".into(), self.facts.to_value());
         Value::Object(out).to_string()
     }
 }

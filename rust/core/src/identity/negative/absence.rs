@@ -89,9 +89,9 @@ pub fn absence(
     }
     let proven = chain.report();
     let mut report = Report::new("absence", &["acts without a receipt", "another chain"]);
-    report.facts.push(("chain", linked(&proven)));
-    report.facts.push(("range", reaches(&proven, query, ends)));
-    report.facts.push(("absence", found));
+    report.facts.push("chain", linked(&proven));
+    report.facts.push("range", reaches(&proven, query, ends));
+    report.facts.push("absence", found);
     report.say("identity", proven.actor.clone());
     report.say("trust", proven.trust.unwrap_or("none"));
     report.say("tip", proven.tip.map(|tip| tip.to_string()));

@@ -45,12 +45,12 @@ pub fn exclude_by_lineage(
     let (root, bound) = lineage.root(trust, options);
     report.say("trust", root.clone().unwrap_or_default().as_str());
     let facts = &mut report.facts;
-    facts.push(("form", State::Ok));
-    facts.push(("root", State::first([root.map(drop)])));
-    facts.push(("identities", lineage.identities(bound)));
-    facts.push(("signatures", lineage.signatures()));
-    facts.push(("linkage", lineage.linkage()));
-    facts.push(("narrowing", lineage.narrowing()));
+    facts.push("form", State::Ok);
+    facts.push("root", State::first([root.map(drop)]));
+    facts.push("identities", lineage.identities(bound));
+    facts.push("signatures", lineage.signatures());
+    facts.push("linkage", lineage.linkage());
+    facts.push("narrowing", lineage.narrowing());
     let links = lineage.links().iter().map(|link| link.spawn.body());
     let ceilings = links.clone().map(|spawn| (spawn.ceiling.as_slice(), spawn.issued));
     let ceilings: Vec<_> = ceilings.collect();
@@ -117,7 +117,7 @@ fn exclusion(report: &mut Report, asked: &Pattern, ceilings: &[Ceiling<'_>], opt
         }
         Some(_) => State::Ok,
     };
-    report.facts.push(("exclusion", state));
+    report.facts.push("exclusion", state);
     if let Some((at, (ceiling, issued))) = at.zip(at.and_then(|at| ceilings.get(at))) {
         let ceiling: Vec<&str> = ceiling.iter().map(Pattern::as_str).collect();
         report.say("excludedBy", json!({ "at": at, "ceiling": ceiling, "from": issued.0 }));
@@ -136,7 +136,7 @@ fn begin(asked: &Pattern, basis: &str, unproven: &[&str]) -> Report {
 }
 
 fn unread(mut report: Report, names: &[&'static str], at: usize, error: Error) -> Report {
-    report.facts.push(("form", State::Failed { at, error }));
+    report.facts.push("form", State::Failed { at, error });
     report.facts.extend(names.iter().skip(1).map(|name| (*name, State::Unchecked)));
     report
 }

@@ -4,12 +4,12 @@
 //! "ends"?: true, "revocations"?: true, "family"?: true }`. The last three say that the records given
 //! are all that the caller knows of.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::{Lineage, MAX_ENDS, MAX_FAMILY, MAX_GENERATIONS};
 use crate::{
     Error,
-    fact::State,
+    fact::{Facts, State},
     grant::{self, Status},
     keys::multikey,
     signed_record::frames,
@@ -168,7 +168,7 @@ impl Root {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// Each question and its answer.
-    pub facts: Vec<(&'static str, State)>,
+    pub facts: Facts,
     /// Records that count for nothing here: their list, their place in it, and why.
     pub ignored: Vec<(&'static str, usize, Error)>,
     /// What was found of the grants, if any were given.
@@ -186,7 +186,7 @@ impl Report {
     }
 
     pub(super) fn push(&mut self, fact: &'static str, state: State) {
-        self.facts.push((fact, state));
+        self.facts.push(fact, state);
     }
 
     pub(super) fn lineage(&mut self, lineage: &Lineage) {
@@ -196,8 +196,7 @@ impl Report {
     /// The answer to a question; not asked is not checked.
     #[must_use]
     pub fn state(&self, fact: &str) -> &State {
-        let found = self.facts.iter().find(|(asked, _)| *asked == fact);
-        found.map_or(&State::Unchecked, |(_, state)| state)
+        self.facts.state(fact)
     }
 
     /// Refuses unless every fact holds, but for those that may stay unchecked.
@@ -206,24 +205,13 @@ impl Report {
     ///
     /// The error of the first fact that failed; else `ERR_SPAWN_UNCHECKED`.
     pub fn require(&self, may_be_unchecked: &[&str]) -> Result<(), Error> {
-        for (_, state) in &self.facts {
-            if let State::Failed { error, .. } = state {
-                return Err(error.clone());
-            }
-        }
-        let open = |(fact, state): &&(&'static str, State)| {
-            *state == State::Unchecked && !may_be_unchecked.contains(fact)
-        };
-        let open = self.facts.iter().find(open);
-        open.map_or(Ok(()), |(fact, _)| Err(Error::SpawnUnchecked { fact }))
+        self.facts.require(may_be_unchecked, |fact| Error::SpawnUnchecked { fact })
     }
 
     /// The report as JSON: `{ trust, facts, generations, ignored: [{ list, record, code }], grants }`,
     /// `grants` as in [`grant::Report`], or `null`.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let facts: Map<String, Value> =
-            self.facts.iter().map(|(fact, state)| ((*fact).to_owned(), state.to_value())).collect();
         let ignored: Vec<Value> = self
             .ignored
             .iter()
@@ -232,7 +220,7 @@ impl Report {
         let grants = self.grants.as_ref().map(grant::Report::to_value);
         json!({
             "trust": self.root.as_str(),
-            "facts": facts,
+            "facts": self.facts.to_value(),
             "generations": self.links,
             "ignored": ignored,
             "grants": grants,
