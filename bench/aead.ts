@@ -8,7 +8,8 @@
  * @module
  */
 
-import { createHash, hkdfSync } from 'node:crypto'
+import { hkdf } from '@noble/hashes/hkdf.js'
+import { sha256 } from '@noble/hashes/sha2.js'
 import type { Case, Job } from './case.js'
 import { bytes, secret } from './input.js'
 import type { Peer } from './peers.js'
@@ -71,12 +72,11 @@ const ciphers: Partial<Record<Peer, () => Promise<Cipher>>> = {
 
 /** What the initiator seals with, and the nonce and header of each message (`rust/core/src/session.rs`). */
 function initiator() {
-  const label = Buffer.from('countersign/session-context/v1')
-  const empty = Buffer.alloc(4)
-  const salt = createHash('sha256')
-    .update(Buffer.concat([Buffer.from([0, 0, 0, label.length]), label, empty]))
-    .digest()
-  const keys = new Uint8Array(hkdfSync('sha256', secret(1), salt, 'countersign/session/v1', 96))
+  const label = new TextEncoder().encode('countersign/session-context/v1')
+  // The context is empty: the label and it, each after its length in 4 bytes.
+  const salt = sha256(Uint8Array.from([0, 0, 0, label.length, ...label, 0, 0, 0, 0]))
+  const info = new TextEncoder().encode('countersign/session/v1')
+  const keys = hkdf(sha256, secret(1), salt, info, 96)
   const [key, nonce, header] = [keys.slice(0, 32), keys.slice(64, 76), new Uint8Array(headerLength)]
   header[0] = 1
   const [low, high] = [new DataView(nonce.buffer), new DataView(header.buffer)]

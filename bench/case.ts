@@ -44,8 +44,10 @@ export type Case = {
   /** Number of keys, members or documents, where the case has one. */
   n?: number
   reference?: readonly Reference[]
+  /** Where the job can be done, if not everywhere. */
+  only?: 'node'
   /** Makes the job. Not timed. */
-  prepare: (api: Api) => Job
+  prepare: (api: Api) => Job | Promise<Job>
   /** The same job by other packages, with what it agrees on. */
   peers?: Readonly<Partial<Record<Peer, () => Job | Promise<Job>>>>
 }

@@ -1,5 +1,5 @@
 /**
- * Loads one engine behind the public API. A missing one is an error, never another engine.
+ * Loads one engine behind the public API, in Node. A missing one is an error, never another engine.
  *
  * @module
  */
@@ -7,9 +7,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Api } from './case.js'
-
-/** Engines in the order of the columns. */
-export const engines = ['native', 'wasm-fma', 'wasm'] as const
 
 export async function load(engine: string): Promise<Api> {
   if (engine === 'native') {

@@ -4,12 +4,12 @@
 
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { compare, type Options, type Row } from './compare.js'
+import { engines } from './engines.js'
 import { environment } from './environment.js'
-import { engines } from './load.js'
 import { isPeer, peers, versions } from './peers.js'
 import { ratioLines, ratiosOf } from './ratios.js'
 import { table } from './report.js'
+import { compare, type Options, type Row } from './rounds.js'
 import { cases } from './suites/index.js'
 import { EngineThread } from './thread.js'
 

@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { Row } from './compare.js'
+import type { Row } from './rounds.js'
 
 /** One case in terms of another. */
 export type Ratio = {

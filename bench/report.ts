@@ -4,9 +4,9 @@
  * @module
  */
 
-import type { Row } from './compare.js'
-import { engines } from './load.js'
+import { engines } from './engines.js'
 import { peers } from './peers.js'
+import type { Row } from './rounds.js'
 
 /** Formats nanoseconds with three figures. */
 export function duration(ns: number): string {

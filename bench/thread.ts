@@ -5,10 +5,10 @@
  */
 
 import { Worker } from 'node:worker_threads'
-import type { Request } from './engine.js'
+import type { Request, Runner } from './runner.js'
 
 /** A thread with one engine, or the reason why there is none. */
-export class EngineThread {
+export class EngineThread implements Runner {
   readonly name: string
   readonly #worker: Worker
 

@@ -4,11 +4,11 @@
  * @module
  */
 
-import assert from 'node:assert/strict'
 import type { Case, Reference } from './case.js'
 import { isPeer } from './peers.js'
+import type { Prepared, Runner } from './runner.js'
+import { same } from './same.js'
 import { type Summary, summarise } from './stats.js'
-import type { EngineThread } from './thread.js'
 
 /** One row of the JSON (its schema is in `bench/README.md`). */
 export type Row = Summary & {
@@ -31,6 +31,8 @@ export type Options = {
   rounds: number
   /** Length of a round. */
   milliseconds: number
+  /** Called and waited for before a case is prepared and before each of its rounds; to throw here ends the run. */
+  between?: () => void | Promise<void>
 }
 
 /**
@@ -39,39 +41,35 @@ export type Options = {
  * Disagreement ends the run: a comparison of two functions that compute
  * different things must not become a row of a table.
  */
-export async function compare(
-  one: Case,
-  all: readonly EngineThread[],
-  options: Options,
-): Promise<Row[]> {
-  const threads = all.filter(({ name }) => !isPeer(name) || one.peers?.[name])
-  const batches = await agree(one, threads)
-  const samples = new Map<string, number[]>(threads.map((thread) => [thread.name, []]))
+export async function compare(one: Case, all: readonly Runner[], options: Options): Promise<Row[]> {
+  const runners = all.filter(({ name }) => !isPeer(name) || one.peers?.[name])
+  const batches = await agree(one, runners, options)
+  const samples = new Map<string, number[]>(runners.map((runner) => [runner.name, []]))
   for (let round = 0; round < options.rounds; round += 1)
-    for (const thread of shuffled(threads)) {
+    for (const runner of shuffled(runners)) {
+      await options.between?.()
       const request = { kind: 'run', name: one.name, milliseconds: options.milliseconds } as const
-      samples.get(thread.name)?.push(...(await thread.ask<number[]>(request)))
+      const more = await runner.ask<number[]>(request)
+      // A short round has thousands; to spread them as arguments has a limit.
+      for (const value of more) samples.get(runner.name)?.push(value)
     }
-  return threads.map((thread) =>
-    row(one, thread.name, batches.get(thread.name) ?? 1, samples.get(thread.name) ?? []),
-  )
+  return runners.map(({ name }) => row(one, name, batches.get(name) ?? 1, samples.get(name) ?? []))
 }
 
-async function agree(one: Case, threads: readonly EngineThread[]): Promise<Map<string, number>> {
+async function agree(
+  one: Case,
+  runners: readonly Runner[],
+  { between }: Options,
+): Promise<Map<string, number>> {
   const batches = new Map<string, number>()
-  let expected: { agree: unknown; engine: string } | undefined
-  for (const thread of threads) {
-    const given = await thread.ask<{ agree: unknown; batch: number }>({
-      kind: 'prepare',
-      name: one.name,
-    })
-    expected ??= { agree: given.agree, engine: thread.name }
-    assert.deepEqual(
-      given.agree,
-      expected.agree,
-      `${one.name}: ${thread.name} disagrees with ${expected.engine}`,
-    )
-    batches.set(thread.name, given.batch)
+  let expected: { agree: unknown; name: string } | undefined
+  for (const runner of runners) {
+    await between?.()
+    const given = await runner.ask<Prepared>({ kind: 'prepare', name: one.name })
+    expected ??= { agree: given.agree, name: runner.name }
+    if (!same(given.agree, expected.agree))
+      throw new Error(`${one.name}: ${runner.name} disagrees with ${expected.name}`)
+    batches.set(runner.name, given.batch)
   }
   return batches
 }

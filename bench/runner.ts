@@ -1,0 +1,126 @@
+/**
+ * Runs cases on one engine, or by one peer, wherever it is asked: in a thread of Node,
+ * in a worker of a browser, or in the page.
+ *
+ * @module
+ */
+
+import { Bench } from 'tinybench'
+import type { Api, Job } from './case.js'
+import { now, resolution } from './clock.js'
+import { isPeer, loadPeer } from './peers.js'
+import { cases } from './suites/index.js'
+
+/** What a runner is asked for. */
+export type Request =
+  | { kind: 'start' }
+  | { kind: 'prepare'; name: string }
+  | { kind: 'run'; name: string; milliseconds: number }
+
+/** What it says of a case before it is timed. */
+export type Prepared = {
+  /** The result that every engine must give alike. */
+  agree: unknown
+  /** Calls in one sample. */
+  batch: number
+}
+
+/** A runner as its owner sees it, through whatever lies between them. */
+export type Runner = {
+  /** The engine, or the peer. */
+  readonly name: string
+  ask: <T>(request: Request) => Promise<T>
+}
+
+/** Operations shorter than this are timed in batches: the clock would be part of the figure. */
+const ONE_CALL_NS = 5_000
+/** A batch lasts about this long. */
+const BATCH_NS = 25_000
+/** A sample lasts at least this many steps of the clock; a batch, some more. */
+const STEPS = 20
+const BATCH_STEPS = 50
+
+type Ready = { job: Job; batch: number }
+
+/** Gives what answers requests for `name`, whose engine is loaded by `load`. */
+export function createRunner(
+  name: string,
+  load: (engine: string) => Promise<Api>,
+): (request: Request) => Promise<unknown> {
+  const ready = new Map<string, Ready>()
+  let api: Api | undefined
+  let step = 0
+
+  const start = async () => {
+    if (isPeer(name)) await loadPeer(name)
+    else api = await load(name)
+    step = resolution()
+  }
+  /** Makes the job, warms it up, and gives what it agrees on. */
+  const prepare = async (wanted: string): Promise<Prepared> => {
+    const found = cases.find((one) => one.name === wanted)
+    const job = await (isPeer(name) ? found?.peers?.[name]?.() : api && found?.prepare(api))
+    if (!job) throw new Error(`no case ${wanted}`)
+    const agree = await job.agree()
+    const batch = await calibrate(job, step)
+    ready.set(wanted, { job, batch })
+    return { agree, batch }
+  }
+  return async (request) => {
+    if (request.kind === 'start') return start()
+    if (request.kind === 'prepare') return prepare(request.name)
+    return sample(request.name, ready.get(request.name) as Ready, request.milliseconds)
+  }
+}
+
+/** Calls the job until its code is compiled, then finds the batch size for a clock of this `step`. */
+async function calibrate(job: Job, step: number): Promise<number> {
+  await callFor(job, 50e6)
+  const each = await callFor(job, 10e6)
+  if (each >= Math.max(ONE_CALL_NS, STEPS * step)) return 1
+  return Math.ceil(Math.max(BATCH_NS, BATCH_STEPS * step) / each)
+}
+
+/** Calls the job again and again; gives the mean time of a call. Nanoseconds. */
+async function callFor(job: Job, long: number): Promise<number> {
+  const start = now()
+  let calls = 0
+  do {
+    if (job.later) await job.run()
+    else job.run()
+    calls += 1
+  } while (now() - start < long)
+  return (now() - start) / calls
+}
+
+/** One round: samples in nanoseconds for one operation. */
+async function sample(
+  name: string,
+  { job, batch }: Ready,
+  milliseconds: number,
+): Promise<number[]> {
+  const bench = new Bench({
+    // It adds up what it is told, which is the time of one call, not of the batch.
+    time: milliseconds / batch,
+    iterations: 1,
+    warmup: false,
+    retainSamples: true,
+    throws: true,
+  })
+  const spent = (start: number) => ({ overriddenDuration: (now() - start) / batch / 1e6 })
+  const at = () => {
+    const start = now()
+    for (let call = 0; call < batch; call += 1) job.run()
+    return spent(start)
+  }
+  const later = async () => {
+    const start = now()
+    for (let call = 0; call < batch; call += 1) await job.run()
+    return spent(start)
+  }
+  bench.add(name, job.later ? later : at, { async: job.later === true })
+  await bench.run()
+  const result = bench.tasks[0]?.result
+  if (!result || !('latency' in result)) throw new Error(`${name} gave no result`)
+  return (result.latency.samples ?? []).map((value: number) => value * 1e6)
+}
