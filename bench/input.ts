@@ -38,3 +38,14 @@ export const card: Card.AgentCard = {
   defaultOutputModes: ['text/plain', 'application/json'],
   skills: Array.from({ length: 7 }, (_, at) => skill(at)),
 }
+
+/** Messages of `length` bytes, none of which comes twice. One buffer: use each before the next. */
+export function fresh(length: number): () => Uint8Array {
+  const message = bytes(length)
+  const view = new DataView(message.buffer)
+  let count = 0
+  return () => {
+    view.setUint32(0, count++)
+    return message
+  }
+}

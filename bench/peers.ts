@@ -11,6 +11,8 @@ export const peers = [
   'libsodium-wrappers',
   '@noble/ciphers',
   '@noble/hashes',
+  '@noble/curves',
+  '@noble/post-quantum',
   'node:crypto',
 ] as const
 
@@ -20,6 +22,8 @@ const load: Record<Peer, () => Promise<unknown>> = {
   'libsodium-wrappers': () => import('libsodium-wrappers'),
   '@noble/ciphers': () => import('@noble/ciphers/chacha.js'),
   '@noble/hashes': () => import('@noble/hashes/hkdf.js'),
+  '@noble/curves': () => import('@noble/curves/ed25519.js'),
+  '@noble/post-quantum': () => import('@noble/post-quantum/ml-dsa.js'),
   'node:crypto': () => import('node:crypto'),
 }
 

@@ -15,6 +15,7 @@ import { identityCases } from './identity.bench.js'
 import { formCases, keyCases, marshalCases } from './keys.bench.js'
 import { lineageCases } from './lineage.bench.js'
 import { metadataCases, sageCardCases } from './metadata.bench.js'
+import { mlDsaCases } from './mlDsa.bench.js'
 import { peerCases } from './peer.bench.js'
 import { popCases } from './pop.bench.js'
 import { receiptCases } from './receipt.bench.js'
@@ -38,6 +39,7 @@ export const cases: readonly Case[] = [
   ...recordCases,
   ...grantCases,
   ...ringCases,
+  ...mlDsaCases,
   ...peerCases,
   ...sessionCases,
   ...handshakeCases,

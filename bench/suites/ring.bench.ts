@@ -6,6 +6,7 @@
 
 import type { Api, Case, Reference } from '../case.js'
 import { secret } from '../input.js'
+import { ringPeers } from '../peers/work/ring.js'
 
 type Type = 'Ed25519' | 'secp256k1'
 
@@ -81,6 +82,7 @@ const go = types.flatMap((type) =>
         // Signatures are drawn; the key image of a good one is not.
         return { run, agree: () => api.Ring.go.verify(run(), { type, message, ring }).keyImage }
       },
+      peers: ringPeers('sign', type, 'ring-go', n),
     },
     {
       ...named(`verify in a ring of ${n}, ${type} (ring-go)`, n),
@@ -91,6 +93,7 @@ const go = types.flatMap((type) =>
         const run = () => api.Ring.go.verify(signature, { type, message, ring })
         return { run, agree: () => run().keyImage }
       },
+      peers: ringPeers('verify', type, 'ring-go', n),
     },
   ]),
 )
@@ -104,6 +107,7 @@ const own = types.flatMap((type) =>
         const run = () => api.Ring.sign({ ring, signer, message, scope })
         return { run, agree: () => api.Ring.keyImage(run()) }
       },
+      peers: ringPeers('sign', type, 'own', n),
     },
     {
       ...named(`verify in a ring of ${n}, ${type}`, n),
@@ -113,6 +117,7 @@ const own = types.flatMap((type) =>
         const run = () => api.Ring.verify({ ring, message, signature, scope })
         return { run, agree: () => run().keyImage }
       },
+      peers: ringPeers('verify', type, 'own', n),
     },
     {
       ...named(`verify in an open ring of ${n}, ${type}`, n),
@@ -123,6 +128,7 @@ const own = types.flatMap((type) =>
         const run = () => opened.verify(message, signature)
         return { run, agree: () => run().keyImage }
       },
+      peers: ringPeers('verify open', type, 'own', n),
     },
   ]),
 )
