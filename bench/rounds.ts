@@ -84,7 +84,7 @@ function row(one: Case, engine: string, batch: number, samples: readonly number[
     ...(n !== undefined && { n }),
     batch,
     ofBatchMeans: batch > 1,
-    ...summarise(samples),
+    ...summarise([samples]),
     unit: 'ns',
     ...(reference && { reference }),
   }

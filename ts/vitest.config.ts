@@ -1,6 +1,6 @@
 // One suite, every engine: `vitest --project wasm|wasm-fma|native|browser`.
 //
-// `test/*.test.ts` runs everywhere; `test/node/*.test.ts` needs Node.
+// `test/*.test.ts` runs everywhere; `test/node/*.test.ts` needs Node. The project `bench` tests the bench itself.
 
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
@@ -31,6 +31,9 @@ export default defineConfig({
       node('wasm'),
       node('wasm-fma'),
       node('native'),
+      {
+        test: { name: 'bench', root: `${import.meta.dirname}/../bench`, include: ['**/*.test.ts'] },
+      },
       {
         extends: true,
         test: {

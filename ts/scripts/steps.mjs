@@ -100,10 +100,13 @@ export const tests = [
     commands: ({ program }) => engines().map(({ name }) => [program, [...conformance, name]]),
   },
   {
-    // The engines must agree on every case before one is timed.
+    // Its own tests; then the engines must agree on every case before one is timed.
     name: 'bench',
     needs: ['dist', 'node'],
-    commands: ({ program }) => [[program, ['dist-tools/bench/main.js', '--quick']]],
+    commands: ({ program }) => [
+      vitest(program, 'bench'),
+      [program, ['dist-tools/bench/main.js', '--quick']],
+    ],
   },
   {
     name: 'examples',

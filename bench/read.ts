@@ -1,0 +1,126 @@
+/**
+ * Readers for JSON from elsewhere: each checks one value and gives a copy, or says where what was expected.
+ *
+ * @module
+ */
+
+/** Gives `value` as a `T`, or throws with `at`, the place in the file. */
+export type Read<T> = (value: unknown, at: string) => T
+
+type Shape<T> = { [Name in keyof T]-?: Read<Exclude<T[Name], undefined>> }
+type RequiredNames<T> = {
+  [Name in keyof T]-?: object extends Pick<T, Name> ? never : Name
+}[keyof T]
+type OptionalNames<T> = Exclude<keyof T, RequiredNames<T>>
+
+/** A text of at most `length` UTF-16 units. */
+export function text(length: number = 300): Read<string> {
+  return (value, at) => {
+    if (typeof value !== 'string') return fail(at, 'a text', value)
+    if (value.length > length) throw new Error(`${at}: a text of ${value.length} is over ${length}`)
+    return value
+  }
+}
+
+/** A finite number of at least `least`. */
+export function number(least: number = Number.NEGATIVE_INFINITY): Read<number> {
+  return (value, at) => {
+    if (typeof value !== 'number' || !Number.isFinite(value)) return fail(at, 'a number', value)
+    if (value < least) throw new Error(`${at}: ${value} is too small`)
+    return value
+  }
+}
+
+/** A finite number of at most `most`. */
+export function atMost(most: number): Read<number> {
+  const any = number()
+  return (value, at) => {
+    const read = any(value, at)
+    if (read > most) throw new Error(`${at}: ${read} is over ${most}`)
+    return read
+  }
+}
+
+/** True or false. */
+export const yes: Read<boolean> = (value, at) =>
+  typeof value === 'boolean' ? value : fail(at, 'true or false', value)
+
+/** One of `words`. */
+export function oneOf<const Word extends string>(...words: readonly Word[]): Read<Word> {
+  return (value, at) =>
+    words.find((word) => word === value) ??
+    fail(at, words.map((word) => `"${word}"`).join(' or '), value)
+}
+
+/** A list of at most `length`. */
+export function list<T>(item: Read<T>, length: number): Read<T[]> {
+  return (value, at) => {
+    if (!Array.isArray(value)) return fail(at, 'a list', value)
+    if (value.length > length) throw new Error(`${at}: ${value.length} items are over ${length}`)
+    return value.map((each, index) => item(each, `${at}[${index}]`))
+  }
+}
+
+/** An object with the members of `required`, perhaps those of `optional`, and no others. */
+export function object<T extends object>(
+  required: Pick<Shape<T>, RequiredNames<T>>,
+  optional: Pick<Shape<T>, OptionalNames<T>>,
+): Read<T> {
+  const members = new Map<string, Read<unknown>>(Object.entries({ ...required, ...optional }))
+  return (value, at) => {
+    const given = entries(value, at)
+    for (const name of Object.keys(required))
+      if (!given.some(([known]) => known === name)) throw new Error(`${at}.${name} is missing`)
+    const read = given.map(([name, each]) => {
+      const reader = members.get(name)
+      if (!reader) throw new Error(`${at}: no member ${JSON.stringify(name.slice(0, 60))} is known`)
+      return [name, reader(each, `${at}.${name}`)]
+    })
+    return Object.fromEntries(read) as T
+  }
+}
+
+/** An object with the members of `required`, and others that are scalars or one level of scalars. */
+export function record<T extends object>(
+  required: Readonly<Record<string, Read<unknown>>>,
+): Read<T> {
+  const free: Read<unknown> = (value, at) => {
+    if (Array.isArray(value)) return list(scalar, 1_000)(value, at)
+    if (typeof value !== 'object' || value === null) return scalar(value, at)
+    return Object.fromEntries(
+      entries(value, at).map(([name, each]) => [name, scalar(each, `${at}.${name}`)]),
+    )
+  }
+  return (value, at) => {
+    const given = entries(value, at)
+    for (const name of Object.keys(required))
+      if (!given.some(([known]) => known === name)) throw new Error(`${at}.${name} is missing`)
+    const read = given.map(([name, each]) => [
+      name,
+      (Object.hasOwn(required, name) ? (required[name] as Read<unknown>) : free)(
+        each,
+        `${at}.${name.slice(0, 60)}`,
+      ),
+    ])
+    return Object.fromEntries(read) as T
+  }
+}
+
+const scalar: Read<unknown> = (value, at) => {
+  if (value === null || typeof value === 'boolean') return value
+  if (typeof value === 'number') return number()(value, at)
+  return text(1_000)(value, at)
+}
+
+function entries(value: unknown, at: string): [string, unknown][] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return fail(at, 'an object', value)
+  const given = Object.entries(value)
+  if (given.length > 1_000) throw new Error(`${at}: ${given.length} members are too many`)
+  return given
+}
+
+function fail(at: string, expected: string, value: unknown): never {
+  const given = value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 60)
+  throw new Error(`${at}: expected ${expected}, got ${given}`)
+}
