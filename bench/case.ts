@@ -8,19 +8,12 @@
  */
 
 import type { Peer } from './peers.js'
+import type { Reference } from './result.js'
+
+export type { Reference }
 
 /** The package as one engine offers it, with the entry of dangerous parts. */
 export type Api = typeof import('countersign') & typeof import('countersign/hazmat')
-
-/** A figure that somebody else measured for the same job. */
-export type Reference = {
-  /** File name of the report in which the figure stands. */
-  report: string
-  /** Machine and language of the figure. */
-  platform: string
-  /** Nanoseconds for one operation. */
-  ns: number
-}
 
 /** One job, ready to run. */
 export type Job = {
@@ -43,6 +36,8 @@ export type Case = {
   bytes?: number
   /** Number of keys, members or documents, where the case has one. */
   n?: number
+  /** `bytes`: a size, which `agree` gives and nobody times. */
+  unit?: 'bytes'
   reference?: readonly Reference[]
   /** Where the job can be done, if not everywhere. */
   only?: 'node'

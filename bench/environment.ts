@@ -9,11 +9,12 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import os from 'node:os'
+import type { Environment } from './result.js'
 
 const { resolve } = createRequire(import.meta.url)
 
 /** The `environment` member of the JSON. */
-export function environment(): Record<string, unknown> {
+export function environment(): Environment {
   return {
     cpu: os.cpus()[0]?.model ?? 'unknown',
     cores: os.cpus().length,

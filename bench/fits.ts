@@ -58,7 +58,7 @@ const counted: readonly (readonly [RegExp, string])[] = [
 /** Every family with enough sizes. */
 export function familiesOf(rows: readonly Row[]): Family[] {
   const families = new Map<string, { head: Omit<Family, 'rows'>; rows: (Row & { x: number })[] }>()
-  for (const row of rows.filter(({ state }) => state === 'warm'))
+  for (const row of rows.filter(({ state, unit }) => state === 'warm' && unit === 'ns'))
     for (const by of ['n', 'bytes'] as const) {
       const x = row[by]
       const family = x === undefined ? undefined : familyName(row.case, by, x)

@@ -6,10 +6,12 @@ import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { engines } from './engines.js'
 import { environment } from './environment.js'
+import { fitsOf } from './fits.js'
 import { isPeer, peers, versions } from './peers.js'
 import { ratioLines, ratiosOf } from './ratios.js'
 import { table } from './report.js'
-import { compare, type Options, type Row } from './rounds.js'
+import { type Result, type Row, schema, writeResult } from './result.js'
+import { compare, type Options } from './rounds.js'
 import { cases } from './suites/index.js'
 import { EngineThread } from './thread.js'
 
@@ -25,7 +27,7 @@ const { values } = parseArgs({
 
 const options: Options = values.quick
   ? { rounds: 5, milliseconds: 20 }
-  : { rounds: 25, milliseconds: 40 }
+  : { rounds: 25, milliseconds: 20 }
 const wanted = values.filter.toLowerCase().split(',')
 const chosen = cases.filter((one) =>
   wanted.some((text) => `${one.group} ${one.name}`.toLowerCase().includes(text)),
@@ -44,17 +46,19 @@ console.log(table(rows, missing))
 const ratios = ratiosOf(rows)
 if (ratios.length > 0) console.log(ratioLines(ratios))
 if (values.json !== undefined) {
-  const result = {
-    schema: 'countersign-bench/1',
+  const result: Result = {
+    schema,
     date: new Date().toISOString(),
     environment: {
       ...environment(),
       peers: versions(threads.map(({ name }) => name).filter(isPeer)),
     },
+    settings: { quick: values.quick, ...options },
     rows,
     ratios,
+    fits: fitsOf(rows),
   }
-  writeFileSync(values.json, `${JSON.stringify(result, null, 2)}\n`)
+  writeFileSync(values.json, writeResult(result))
 }
 await Promise.all(threads.map((thread) => thread.close()))
 

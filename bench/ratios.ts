@@ -4,19 +4,10 @@
  * @module
  */
 
-import type { Row } from './rounds.js'
+import type { Ratio, Row } from './result.js'
+import { type Median, ratioOf } from './stats.js'
 
-/** One case in terms of another. */
-export type Ratio = {
-  name: string
-  engine: string
-  /** Of the medians. */
-  value: number
-  /** What it should be at most. */
-  target?: number
-}
-
-type Plan = Omit<Ratio, 'engine' | 'value'> & {
+type Plan = Pick<Ratio, 'name' | 'target'> & {
   of: string
   by: string
   /** How many times the second case stands for the first. */
@@ -56,13 +47,16 @@ export function ratiosOf(rows: readonly Row[]): Ratio[] {
   const engines = [...new Set(rows.map(({ engine }) => engine))]
   return plans.flatMap(({ of, by, times = 1, ...plan }) =>
     engines.flatMap((engine) => {
-      const find = (name: string) =>
-        rows.find((row) => row.case === name && row.engine === engine)?.p50
+      const find = (name: string) => rows.find((row) => row.case === name && row.engine === engine)
       const [whole, part] = [find(of), find(by)]
       if (whole === undefined || part === undefined) return []
-      return [{ ...plan, engine, value: whole / (part * times) }]
+      return [{ ...plan, engine, ...ratioOf(whole, multiple(part, times)) }]
     }),
   )
+}
+
+function multiple({ p50, low, high }: Median, times: number): Median {
+  return { p50: p50 * times, low: low * times, high: high * times }
 }
 
 /** A line for each ratio: `name: engine 1.07x, … (at most 1.1)`. */

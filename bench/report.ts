@@ -6,7 +6,7 @@
 
 import { engines } from './engines.js'
 import { peers } from './peers.js'
-import type { Row } from './rounds.js'
+import type { Row } from './result.js'
 
 /** Formats nanoseconds with three figures. */
 export function duration(ns: number): string {
@@ -64,7 +64,7 @@ function line(name: string, rows: readonly Row[], others: readonly string[]): st
     ratio('wasm'),
     p99,
     ...others.map(p50),
-    given ? duration(given.ns) : '-',
+    given?.ns === undefined ? '-' : duration(given.ns),
   ]
 }
 

@@ -7,15 +7,28 @@
  * @module
  */
 
-import type { Reference } from './case.js'
+import { engines } from './engines.js'
 import type { Fit } from './fits.js'
 import { atMost, list, number, object, oneOf, type Read, record, text, yes } from './read.js'
 import type { Summary } from './stats.js'
 
 export const schema = 'countersign-bench/1'
 
-/** Engines in the order of the columns; every other `engine` of a row is a peer. */
-export const engineNames = ['native', 'wasm-fma', 'wasm'] as const
+/** A figure that somebody else measured for the same job, on another machine. */
+export type Reference = {
+  /** File name of the report in which the figure stands. */
+  report: string
+  /** Machine and language of the figure. */
+  platform: string
+  /** Name of its row in the report. */
+  row?: string
+  /** Nanoseconds for one operation. */
+  ns?: number
+  /** Where the row is a size. */
+  bytes?: number
+  /** What must be known to read the figure. */
+  note?: string
+}
 
 /** What one engine or peer took for one case. */
 export type Row = Summary & {
@@ -33,7 +46,8 @@ export type Row = Summary & {
   batch: number
   /** True where a sample is the mean of a batch: percentiles are then of such means. */
   ofBatchMeans: boolean
-  unit: 'ns'
+  /** `bytes`: a size, which every percentile then is. */
+  unit: 'ns' | 'bytes'
   /** 10^6 bytes a second at the median, where there is a message size. */
   megabytesPerSecond?: number
   /** Heap allocations of one operation, by a counting allocator in the engine. */
@@ -100,7 +114,10 @@ const maximum = { text: 64 << 20, rows: 50_000, references: 20 }
 
 const positive = number(Number.MIN_VALUE)
 const count = number(0)
-const reference: Read<Reference> = object({ report: text(), platform: text(), ns: positive }, {})
+const reference: Read<Reference> = object(
+  { report: text(), platform: text() },
+  { row: text(), ns: positive, bytes: positive, note: text(1_000) },
+)
 
 const row: Read<Row> = object(
   {
@@ -121,8 +138,8 @@ const row: Read<Row> = object(
     moe: count,
     samples: number(1),
     rounds: number(1),
-    opsPerSecond: positive,
-    unit: oneOf('ns'),
+    opsPerSecond: count,
+    unit: oneOf('ns', 'bytes'),
   },
   {
     bytes: count,
@@ -211,5 +228,5 @@ export function writeResult({ rows, ratios, fits, ...rest }: Result): string {
 
 /** Whether `name` is one of this package's engines. */
 export function isEngine(name: string): boolean {
-  return (engineNames as readonly string[]).includes(name)
+  return (engines as readonly string[]).includes(name)
 }

@@ -4,27 +4,12 @@
  * @module
  */
 
-import type { Case, Reference } from './case.js'
+import type { Case } from './case.js'
 import { isPeer } from './peers.js'
+import type { Row } from './result.js'
 import type { Prepared, Runner } from './runner.js'
 import { same } from './same.js'
-import { type Summary, summarise } from './stats.js'
-
-/** One row of the JSON (its schema is in `bench/README.md`). */
-export type Row = Summary & {
-  case: string
-  group: string
-  /** The engine, or the peer. */
-  engine: string
-  bytes?: number
-  n?: number
-  /** Calls in one sample. */
-  batch: number
-  /** True where a sample is the mean of a batch: percentiles are then of such means. */
-  ofBatchMeans: boolean
-  unit: 'ns'
-  reference?: readonly Reference[]
-}
+import { summarise } from './stats.js'
 
 export type Options = {
   /** Rounds for each engine. */
@@ -43,25 +28,26 @@ export type Options = {
  */
 export async function compare(one: Case, all: readonly Runner[], options: Options): Promise<Row[]> {
   const runners = all.filter(({ name }) => !isPeer(name) || one.peers?.[name])
-  const batches = await agree(one, runners, options)
-  const samples = new Map<string, number[]>(runners.map((runner) => [runner.name, []]))
+  const prepared = await agree(one, runners, options)
+  if (one.unit === 'bytes') return runners.map(({ name }) => sizeRow(one, name, prepared))
+  const rounds = new Map<string, number[][]>(runners.map((runner) => [runner.name, []]))
   for (let round = 0; round < options.rounds; round += 1)
     for (const runner of shuffled(runners)) {
       await options.between?.()
       const request = { kind: 'run', name: one.name, milliseconds: options.milliseconds } as const
-      const more = await runner.ask<number[]>(request)
-      // A short round has thousands; to spread them as arguments has a limit.
-      for (const value of more) samples.get(runner.name)?.push(value)
+      rounds.get(runner.name)?.push(await runner.ask<number[]>(request))
     }
-  return runners.map(({ name }) => row(one, name, batches.get(name) ?? 1, samples.get(name) ?? []))
+  return runners.map(({ name }) =>
+    timedRow(one, name, prepared.get(name)?.batch ?? 1, rounds.get(name) ?? []),
+  )
 }
 
 async function agree(
   one: Case,
   runners: readonly Runner[],
   { between }: Options,
-): Promise<Map<string, number>> {
-  const batches = new Map<string, number>()
+): Promise<Map<string, Prepared>> {
+  const prepared = new Map<string, Prepared>()
   let expected: { agree: unknown; name: string } | undefined
   for (const runner of runners) {
     await between?.()
@@ -69,23 +55,41 @@ async function agree(
     expected ??= { agree: given.agree, name: runner.name }
     if (!same(given.agree, expected.agree))
       throw new Error(`${one.name}: ${runner.name} disagrees with ${expected.name}`)
-    batches.set(runner.name, given.batch)
+    prepared.set(runner.name, given)
   }
-  return batches
+  return prepared
 }
 
-function row(one: Case, engine: string, batch: number, samples: readonly number[]): Row {
-  const { name, group, bytes, n, reference } = one
+type Samples = readonly (readonly number[])[]
+
+function timedRow(one: Case, engine: string, batch: number, rounds: Samples): Row {
+  const figures = summarise(rounds)
+  return {
+    ...named(one, engine),
+    batch,
+    ofBatchMeans: batch > 1,
+    ...figures,
+    unit: 'ns',
+    // Bytes in a nanosecond are 10^9 bytes in a second.
+    ...(one.bytes !== undefined && { megabytesPerSecond: (one.bytes / figures.p50) * 1e3 }),
+  }
+}
+
+/** A size is what it is: nothing is timed, and nothing varies. */
+function sizeRow(one: Case, engine: string, prepared: ReadonlyMap<string, Prepared>): Row {
+  const size = Number(prepared.get(engine)?.agree)
+  const figures = { ...summarise([[size]]), opsPerSecond: 0 }
+  return { ...named(one, engine), batch: 1, ofBatchMeans: false, ...figures, unit: 'bytes' }
+}
+
+function named({ name, group, bytes, n, reference }: Case, engine: string) {
   return {
     case: name,
     group,
     engine,
+    state: 'warm' as const,
     ...(bytes !== undefined && { bytes }),
     ...(n !== undefined && { n }),
-    batch,
-    ofBatchMeans: batch > 1,
-    ...summarise([samples]),
-    unit: 'ns',
     ...(reference && { reference }),
   }
 }
