@@ -99,7 +99,7 @@ const go = types.flatMap((type) =>
 )
 
 const own = types.flatMap((type) =>
-  ([2, 8, 32] as const).flatMap((n): Case[] => [
+  sizes.flatMap((n): Case[] => [
     {
       ...named(`sign in a ring of ${n}, ${type}`, n),
       prepare: (api) => {

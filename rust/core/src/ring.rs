@@ -38,7 +38,7 @@ pub mod go;
 mod lsag;
 mod secp256k1;
 
-use self::{ed25519::Ed25519, secp256k1::K256};
+use self::{curve::Curve, ed25519::Ed25519, secp256k1::K256};
 use crate::{
     Error,
     keys::{KeyType, PublicKey, SecretKey},
@@ -69,13 +69,8 @@ impl Ring {
     /// for a key that is not of prime order; `ERR_LIMIT_EXCEEDED` for a scope over [`MAX_SCOPE`].
     pub fn new(keys: &[PublicKey], scope: &[u8]) -> Result<Self, Error> {
         check_size(keys.len())?;
-        check_scope(scope)?;
         let key_type = keys.first().map_or(KeyType::Ed25519, PublicKey::key_type);
-        Ok(Self(match key_type {
-            KeyType::Ed25519 => Kind::Ed25519(lsag::Ring::new(keys, scope)?),
-            KeyType::Secp256k1 => Kind::Secp256k1(lsag::Ring::new(keys, scope)?),
-            other => return Err(no_rings(other)),
-        }))
+        Self::prepare(key_type, &of_type(key_type, keys)?, scope)
     }
 
     /// As [`Ring::new`], from the raw keys one after the other.
@@ -84,7 +79,16 @@ impl Ring {
     ///
     /// As [`Ring::new`], and what [`PublicKey::from_raw`] refuses.
     pub fn from_packed(key_type: KeyType, keys: &[u8], scope: &[u8]) -> Result<Self, Error> {
-        Self::new(&unpack(key_type, keys)?, scope)
+        Self::prepare(key_type, &unpack(key_type, keys)?, scope)
+    }
+
+    fn prepare(key_type: KeyType, keys: &[&[u8]], scope: &[u8]) -> Result<Self, Error> {
+        check_scope(scope)?;
+        Ok(Self(match key_type {
+            KeyType::Ed25519 => Kind::Ed25519(lsag::Ring::new(keys, scope)?),
+            KeyType::Secp256k1 => Kind::Secp256k1(lsag::Ring::new(keys, scope)?),
+            other => return Err(no_rings(other)),
+        }))
     }
 
     /// Signs `message` as one of the members. `random` must be fresh.
@@ -186,14 +190,46 @@ fn field<'a>(packed: &mut &'a [u8]) -> Result<&'a [u8], Error> {
 }
 
 /// Raw keys of one length, one after the other. Too many are refused before any is read.
-fn unpack(key_type: KeyType, keys: &[u8]) -> Result<Vec<PublicKey>, Error> {
+fn unpack(key_type: KeyType, keys: &[u8]) -> Result<Vec<&[u8]>, Error> {
     let length = match key_type {
         KeyType::Ed25519 => 32,
         KeyType::Secp256k1 => 33,
         other => return Err(no_rings(other)),
     };
     check_size(keys.len().div_ceil(length))?;
-    keys.chunks(length).map(|raw| PublicKey::from_raw(key_type, raw)).collect()
+    Ok(keys.chunks(length).collect())
+}
+
+/// The bytes of keys that are all of a type.
+fn of_type(key_type: KeyType, keys: &[PublicKey]) -> Result<Vec<&[u8]>, Error> {
+    let of_type = |key: &PublicKey| key.key_type() == key_type;
+    match keys.iter().find(|key| !of_type(key)) {
+        None => Ok(keys.iter().map(PublicKey::as_bytes).collect()),
+        Some(other) => {
+            Err(Error::KeyTypeMismatch { want: key_type.as_str(), got: other.key_type().as_str() })
+        }
+    }
+}
+
+/// The points of keys that can be members. Each is decoded once: what it is that is wrong with a key
+/// is found out when one is refused.
+fn keys<C: Curve>(keys: &[&[u8]]) -> Result<Vec<C::Point>, Error> {
+    let points: Option<Vec<_>> = C::points(keys).into_iter().collect();
+    points.ok_or_else(|| refusal(C::KEY_TYPE, keys))
+}
+
+fn refusal(key_type: KeyType, keys: &[&[u8]]) -> Error {
+    let broken = keys.iter().find_map(|key| PublicKey::from_raw(key_type, key).err());
+    broken.unwrap_or(Error::RingTorsion)
+}
+
+fn refuse_duplicates(sorted: &[&[u8]]) -> Result<(), Error> {
+    let twice = sorted.windows(2).any(|pair| matches!(pair, [a, b] if a == b));
+    if twice { Err(Error::RingDuplicate) } else { Ok(()) }
+}
+
+fn length(value: usize) -> [u8; 8] {
+    (value as u64).to_be_bytes()
 }
 
 fn check_size(got: usize) -> Result<(), Error> {

@@ -12,15 +12,15 @@ pub(super) const SCALAR: usize = 32;
 
 /// A group of prime order, or the prime-order part of one.
 ///
-/// What takes a secret runs in constant time as far as its crate does. [`Curve::left`] and
-/// [`Curve::right`] do not: all that they see is in the signature, or follows from it.
+/// What takes a secret runs in constant time as far as its crate does. [`Curve::step`] does not: all
+/// that it sees is in the signature, or follows from it.
 pub(super) trait Curve: Copy {
     /// A point that was decoded, or computed from such.
     type Point: Copy + PartialEq;
     /// An integer modulo the order.
     type Scalar: Copy + PartialEq + Zeroize;
     /// An encoded point.
-    type Bytes: AsRef<[u8]> + Copy + Ord;
+    type Bytes: AsRef<[u8]> + for<'a> TryFrom<&'a [u8]> + Copy + Ord;
 
     /// Keys that can be members.
     const KEY_TYPE: KeyType;
@@ -32,8 +32,12 @@ pub(super) trait Curve: Copy {
     /// The scalar `x` of a key, such that its public key is `x·G`.
     fn secret(key: &SecretKey) -> Result<Zeroizing<Self::Scalar>, Error>;
 
-    /// A canonical encoding of a point of prime order, not the identity.
-    fn point(bytes: &[u8]) -> Option<Self::Point>;
+    /// What each of these encodes: a point of prime order, not the identity, in its one encoding.
+    fn points(encoded: &[&[u8]]) -> Vec<Option<Self::Point>>;
+    /// As [`Curve::points`], of one.
+    fn point(encoded: &[u8]) -> Option<Self::Point> {
+        Self::points(&[encoded]).pop().flatten()
+    }
     /// Whatever ring-go takes for a point.
     fn any_point(bytes: &[u8]) -> Option<Self::Point>;
     /// The one encoding of a point.
@@ -56,23 +60,34 @@ pub(super) trait Curve: Copy {
     fn times(x: &Self::Scalar, point: &Self::Point) -> Self::Point;
     /// `u - c·x`, for secret `u` and `x`.
     fn respond(u: &Self::Scalar, c: &Self::Scalar, x: &Self::Scalar) -> Self::Scalar;
-    /// `s·G + c·P`.
-    fn left(s: &Self::Scalar, c: &Self::Scalar, key: &Self::Point) -> Self::Point;
-    /// `s·H + c·I`.
-    fn right(
+    /// `s·G + c·P` and `s·H + c·I`, encoded.
+    fn step(
         s: &Self::Scalar,
-        hash: &Self::Point,
         c: &Self::Scalar,
+        member: &Pair<Self>,
         image: &Self::Point,
-    ) -> Self::Point;
+    ) -> [Self::Bytes; 2];
 
     /// The point up to torsion: two that differ by it alone become equal.
     fn without_torsion(point: &Self::Point) -> Self::Point;
 
-    /// Hashes to a point of prime order (RFC 9380, the `_RO_` suite of the curve).
-    fn hash(message: &[&[u8]]) -> Result<Self::Point, Error>;
-    /// Hashes to a point as ring-go does, from an encoded key.
-    fn go_hash(key: &[u8]) -> Option<Self::Point>;
+    /// Hashes each of these, behind the scope and its length, to a point of prime order (RFC 9380,
+    /// the `_RO_` suite of the curve).
+    fn hashes(scope: &[u8], keys: &[Self::Bytes]) -> Result<Vec<Self::Point>, Error>;
+    /// Hashes encoded keys to points as ring-go does.
+    fn go_hashes(keys: &[Self::Bytes]) -> Option<Vec<Self::Point>>;
     /// SHA3-512 of a transcript as ring-go makes it a scalar, and whether its backends agree on it.
     fn go_challenge(digest: &[u8; 64]) -> (Self::Scalar, bool);
+}
+
+/// A member: the key, and the point that it hashes to.
+#[derive(Clone, Copy)]
+pub(super) struct Pair<C: Curve> {
+    pub(super) key: C::Point,
+    pub(super) hash: C::Point,
+}
+
+/// What was encoded, of a point that was read.
+pub(super) fn bytes<C: Curve>(encoded: &[u8]) -> Result<C::Bytes, Error> {
+    encoded.try_into().map_err(|_| Error::RingMalformed)
 }

@@ -9,7 +9,10 @@ use sha2::Sha512;
 use sha3::{Digest, Sha3_256};
 use zeroize::Zeroizing;
 
-use super::curve::{Curve, SCALAR};
+use super::{
+    curve::{Curve, Pair, SCALAR},
+    length,
+};
 use crate::{
     Error,
     keys::{KeyType, SecretKey},
@@ -35,11 +38,8 @@ impl Curve for Ed25519 {
         key.ed25519_scalar()
     }
 
-    fn point(bytes: &[u8]) -> Option<EdwardsPoint> {
-        let point = Self::any_point(bytes)?;
-        // Decompression takes y modulo p and ignores the sign of zero.
-        let canonical = point.compress().as_bytes().as_slice() == bytes;
-        (canonical && !point.is_identity() && point.is_torsion_free()).then_some(point)
+    fn points(encoded: &[&[u8]]) -> Vec<Option<EdwardsPoint>> {
+        encoded.iter().map(|bytes| point(bytes)).collect()
     }
 
     fn any_point(bytes: &[u8]) -> Option<EdwardsPoint> {
@@ -82,37 +82,102 @@ impl Curve for Ed25519 {
         u - c * x
     }
 
-    fn left(s: &Scalar, c: &Scalar, key: &EdwardsPoint) -> EdwardsPoint {
-        EdwardsPoint::vartime_double_scalar_mul_basepoint(c, key, s)
-    }
-
-    fn right(s: &Scalar, hash: &EdwardsPoint, c: &Scalar, image: &EdwardsPoint) -> EdwardsPoint {
-        EdwardsPoint::vartime_multiscalar_mul([s, c], [hash, image])
+    fn step(s: &Scalar, c: &Scalar, member: &Pair<Self>, image: &EdwardsPoint) -> [[u8; 32]; 2] {
+        Self::encode_both([
+            EdwardsPoint::vartime_double_scalar_mul_basepoint(c, &member.key, s),
+            EdwardsPoint::vartime_multiscalar_mul([s, c], [&member.hash, image]),
+        ])
     }
 
     fn without_torsion(point: &EdwardsPoint) -> EdwardsPoint {
         point.mul_by_cofactor()
     }
 
-    fn hash(message: &[&[u8]]) -> Result<EdwardsPoint, Error> {
-        let point =
-            EdwardsPoint::hash_to_curve::<Sha512>(message, &[label::RING_ED25519.as_bytes()]);
-        // No input is known that gives it; a member with it could not be told from others.
-        if point.is_identity() { Err(Error::RingHash) } else { Ok(point) }
+    fn hashes(scope: &[u8], keys: &[[u8; 32]]) -> Result<Vec<EdwardsPoint>, Error> {
+        keys.iter().map(|key| hash(scope, key)).collect()
     }
 
-    fn go_hash(key: &[u8]) -> Option<EdwardsPoint> {
-        let mut hash = Sha3_256::digest(key);
-        for _ in 0..MAX_TRIES {
-            if let Some(point) = Self::any_point(&hash) {
-                return Some(point.mul_by_cofactor());
-            }
-            hash = Sha3_256::digest(hash);
-        }
-        None
+    fn go_hashes(keys: &[[u8; 32]]) -> Option<Vec<EdwardsPoint>> {
+        keys.iter().map(go_hash).collect()
     }
 
     fn go_challenge(digest: &[u8; 64]) -> (Scalar, bool) {
         (Self::reduce(digest), true)
+    }
+}
+
+fn point(bytes: &[u8]) -> Option<EdwardsPoint> {
+    // Decompression takes y modulo p. It ignores the sign of x = 0 too, but the two points that
+    // have it are not of prime order.
+    let point = below_p(bytes).then(|| Ed25519::any_point(bytes))??;
+    (!point.is_identity() && is_torsion_free(&point)).then_some(point)
+}
+
+/// Whether y, the low 255 bits, is below p = 2^255 - 19.
+fn below_p(bytes: &[u8]) -> bool {
+    let [low, middle @ .., top] = bytes else { return false };
+    let ones = top & 0x7f == 0x7f && middle.iter().all(|byte| *byte == 0xff);
+    !(ones && *low >= 0xed)
+}
+
+/// Whether the order L takes the point to the identity: (L - 1)·P = -P. In variable time, where
+/// the method of the library is not.
+fn is_torsion_free(point: &EdwardsPoint) -> bool {
+    let product =
+        EdwardsPoint::vartime_double_scalar_mul_basepoint(&-Scalar::ONE, point, &Scalar::ZERO);
+    product == -point
+}
+
+fn hash(scope: &[u8], key: &[u8; 32]) -> Result<EdwardsPoint, Error> {
+    let message = [&length(scope.len()), scope, key];
+    let point = EdwardsPoint::hash_to_curve::<Sha512>(&message, &[label::RING_ED25519.as_bytes()]);
+    // No input is known that gives it; a member with it could not be told from others.
+    if point.is_identity() { Err(Error::RingHash) } else { Ok(point) }
+}
+
+fn go_hash(key: &[u8; 32]) -> Option<EdwardsPoint> {
+    let mut hash = Sha3_256::digest(key);
+    for _ in 0..MAX_TRIES {
+        if let Some(point) = Ed25519::any_point(&hash) {
+            return Some(point.mul_by_cofactor());
+        }
+        hash = Sha3_256::digest(hash);
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use curve25519_dalek::{EdwardsPoint, Scalar, constants::EIGHT_TORSION, traits::Identity};
+
+    use super::{is_torsion_free, point};
+
+    #[test]
+    fn the_order_is_that_of_the_library() {
+        for scalar in [0_u64, 1, 2, 8, 0xffff_ffff, 1 << 60].map(Scalar::from) {
+            for torsion in EIGHT_TORSION {
+                let mixed = EdwardsPoint::mul_base(&-scalar) + torsion;
+                assert_eq!(is_torsion_free(&mixed), mixed.is_torsion_free());
+                let prime = mixed.is_torsion_free() && mixed != EdwardsPoint::identity();
+                assert_eq!(point(mixed.compress().as_bytes()).is_some(), prime);
+            }
+        }
+    }
+
+    #[test]
+    fn second_encodings_are_refused() {
+        // y = p + 1 .. p + 18, and the two points with x = 0 and the sign of a negative x.
+        for low in 0xed..=0xff {
+            for top in [0x7f, 0xff] {
+                let mut bytes = [0xff; 32];
+                (bytes[0], bytes[31]) = (low, top);
+                assert!(point(&bytes).is_none());
+            }
+        }
+        for (low, middle, top) in [(1, 0, 0x80), (0xec, 0xff, 0xff)] {
+            let mut bytes = [middle; 32];
+            (bytes[0], bytes[31]) = (low, top);
+            assert!(point(&bytes).is_none());
+        }
     }
 }

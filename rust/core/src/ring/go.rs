@@ -17,15 +17,18 @@
 //! On secp256k1 the module's two backends read one challenge in 256 differently. Reading follows the
 //! default one; signing draws again until both agree.
 
+mod read;
+
 use rand_core::CryptoRng;
 use sha3::{Digest, Sha3_512};
 use zeroize::Zeroizing;
 
+use self::read::{Signature, pairs};
 use super::{
     check_size,
-    curve::{Curve, SCALAR},
+    curve::{self, Curve, Pair, SCALAR},
     ed25519::Ed25519,
-    no_rings,
+    keys, no_rings, of_type, refuse_duplicates,
     secp256k1::K256,
     unpack,
 };
@@ -109,11 +112,14 @@ pub fn verify_packed(
 ) -> Result<Vec<u8>, Error> {
     let proven = verify(key_type, message, signature, reading)?;
     if !expected.is_empty() {
-        let keys = unpack(key_type, expected)?;
-        let mut want: Vec<&[u8]> = keys.iter().map(PublicKey::as_bytes).collect();
+        let mut want = unpack(key_type, expected)?;
         let mut got: Vec<&[u8]> = proven.members.iter().map(Vec::as_slice).collect();
         want.sort_unstable();
         got.sort_unstable();
+        // What a strict reading has found sound needs no second look.
+        if want != got || reading == Reading::Lenient {
+            want.iter().try_for_each(|key| PublicKey::from_raw(key_type, key).map(drop))?;
+        }
         if want != got {
             return Err(Error::RingOther);
         }
@@ -132,7 +138,7 @@ pub fn sign_packed(
     message: &[u8],
     rng: &mut impl CryptoRng,
 ) -> Result<Vec<u8>, Error> {
-    sign(&unpack(key.key_type(), keys)?, key, message, rng)
+    sign_bytes(&unpack(key.key_type(), keys)?, key, message, rng)
 }
 
 /// Tells whether two signatures have the same key image. Verifies neither.
@@ -159,15 +165,23 @@ pub fn sign(
     message: &[u8],
     rng: &mut impl CryptoRng,
 ) -> Result<Vec<u8>, Error> {
+    sign_bytes(&of_type(key.key_type(), ring)?, key, message, rng)
+}
+
+fn sign_bytes(
+    ring: &[&[u8]],
+    key: &SecretKey,
+    message: &[u8],
+    rng: &mut impl CryptoRng,
+) -> Result<Vec<u8>, Error> {
     on_curve!(key.key_type(), C => {
         let x = C::secret(key)?;
-        let members = ring.iter().map(member_of::<C>).collect::<Result<Vec<_>, _>>()?;
         let mut draw = || {
             let mut wide = Zeroizing::new([0; 64]);
             rng.fill_bytes(wide.as_mut());
             Ok(C::reduce(&wide))
         };
-        seal::<C>(members, &x, sized(message)?, &mut draw, true)
+        seal::<C>(ring, &x, sized(message)?, &mut draw, true)
     })
 }
 
@@ -188,10 +202,9 @@ pub fn sign_with(
     let ring = unpack(key_type, keys)?;
     on_curve!(key_type, C => {
         let x = Zeroizing::new(C::scalar(secret).ok_or(Error::RingMalformed)?);
-        let members = ring.iter().map(member_of::<C>).collect::<Result<Vec<_>, _>>()?;
         let mut given = core::iter::once(nonce).chain(responses.chunks(SCALAR));
         let mut draw = || given.next().and_then(C::scalar).ok_or(Error::RingMalformed);
-        seal::<C>(members, &x, sized(message)?, &mut draw, false)
+        seal::<C>(&ring, &x, sized(message)?, &mut draw, false)
     })
 }
 
@@ -202,100 +215,60 @@ pub fn sign_with(
 /// `ERR_RING_HASH` if no candidate is a point; `ERR_KEY_ALGORITHM` for a type without rings.
 pub fn hash_to_curve(key: &PublicKey) -> Result<Vec<u8>, Error> {
     on_curve!(key.key_type(), C => {
-        let point = C::go_hash(key.as_bytes()).ok_or(Error::RingHash)?;
-        Ok(C::encode(&point).as_ref().to_vec())
+        let point = C::go_hashes(&[curve::bytes::<C>(key.as_bytes())?]).and_then(|mut all| all.pop());
+        Ok(C::encode(&point.ok_or(Error::RingHash)?).as_ref().to_vec())
     })
 }
 
-/// A member: the key, and the point that it hashes to.
-struct Member<C: Curve> {
-    bytes: Vec<u8>,
-    key: C::Point,
-    hash: C::Point,
-}
-
-struct Signature<C: Curve> {
-    image: C::Point,
-    start: C::Scalar,
-    steps: Vec<(C::Scalar, Member<C>)>,
-}
-
 impl<C: Curve> Signature<C> {
-    fn read(bytes: &[u8], reading: Reading) -> Result<Self, Error> {
-        let strict = reading == Reading::Strict;
-        let point = if strict { C::point } else { C::any_point };
-        let scalar = if strict { C::scalar } else { C::any_scalar };
-        let malformed = || Error::RingMalformed;
-        let (count, rest) = bytes.split_first_chunk().ok_or_else(malformed)?;
-        let n = count_of(*count, reading)?;
-        let (start, rest) = rest.split_at_checked(SCALAR).ok_or_else(malformed)?;
-        let (image, rest) = rest.split_at_checked(C::POINT).ok_or_else(malformed)?;
-        let (steps, trailing) =
-            rest.split_at_checked(n * (SCALAR + C::POINT)).ok_or_else(malformed)?;
-        if strict && !trailing.is_empty() {
-            return Err(malformed());
-        }
-        let steps = steps.chunks_exact(SCALAR + C::POINT).map(|step| {
-            let (s, key) = step.split_at_checked(SCALAR).ok_or_else(malformed)?;
-            let key_point = point(key).ok_or(Error::RingTorsion)?;
-            Ok((scalar(s).ok_or_else(malformed)?, member::<C>(key, key_point)?))
-        });
-        let steps = steps.collect::<Result<Vec<_>, Error>>()?;
-        if strict {
-            refuse_duplicates(steps.iter().map(|(_, member)| member.bytes.as_slice()))?;
-        }
-        let image = point(image).ok_or(Error::RingImage)?;
-        Ok(Self { image, start: scalar(start).ok_or_else(malformed)?, steps })
-    }
-
-    fn verify(&self, message: &[u8; MESSAGE]) -> Result<Proven, Error> {
-        let end = self
-            .steps
-            .iter()
+    fn verify(self, message: &[u8; MESSAGE]) -> Result<Proven, Error> {
+        let steps = self.responses.iter().zip(&self.members);
+        let end = steps
             .fold(self.start, |c, (s, member)| next::<C>(message, member, s, &c, &self.image).0);
         if end != self.start {
             return Err(Error::RingSignature);
         }
-        Ok(Proven {
-            image: C::encode(&self.image).as_ref().to_vec(),
-            members: self.steps.iter().map(|(_, member)| member.bytes.clone()).collect(),
-        })
+        Ok(Proven { image: self.image_bytes.as_ref().to_vec(), members: self.keys })
     }
 }
 
 /// One round: the next challenge, and whether the backends agree on it.
 fn next<C: Curve>(
     message: &[u8; MESSAGE],
-    member: &Member<C>,
+    member: &Pair<C>,
     s: &C::Scalar,
     c: &C::Scalar,
     image: &C::Point,
 ) -> (C::Scalar, bool) {
-    challenge::<C>(message, [C::left(s, c, &member.key), C::right(s, &member.hash, c, image)])
+    challenge::<C>(message, C::step(s, c, member, image))
 }
 
-fn challenge<C: Curve>(message: &[u8; MESSAGE], points: [C::Point; 2]) -> (C::Scalar, bool) {
-    let [left, right] = C::encode_both(points);
+fn challenge<C: Curve>(message: &[u8; MESSAGE], [left, right]: [C::Bytes; 2]) -> (C::Scalar, bool) {
     let digest = Sha3_512::new().chain_update(message).chain_update(left).chain_update(right);
     C::go_challenge(&digest.finalize().into())
 }
 
 /// Signs with scalars from `draw`; `agreed` asks for challenges that both backends read alike.
 fn seal<C: Curve>(
-    members: Vec<Member<C>>,
+    ring: &[&[u8]],
     x: &C::Scalar,
     message: &[u8; MESSAGE],
     draw: &mut impl FnMut() -> Result<C::Scalar, Error>,
     agreed: bool,
 ) -> Result<Vec<u8>, Error> {
-    check_size(members.len())?;
-    refuse_duplicates(members.iter().map(|member| member.bytes.as_slice()))?;
-    let public = C::base(x);
-    let at = members.iter().position(|member| member.key == public).ok_or(Error::RingNotMember)?;
+    check_size(ring.len())?;
+    let points = keys::<C>(ring)?;
+    let mut sorted = ring.to_vec();
+    sorted.sort_unstable();
+    refuse_duplicates(&sorted)?;
+    let public = C::encode(&C::base(x));
+    let at = ring.iter().position(|key| *key == public.as_ref()).ok_or(Error::RingNotMember)?;
+    let members = pairs::<C>(ring, points, Reading::Strict)?;
     let hash = members.get(at).ok_or(Error::RingNotMember)?.hash;
     let image = C::times(x, &hash);
-    let (u, mut c) =
-        choose::<C>(draw, agreed, |u| challenge::<C>(message, [C::base(u), C::times(u, &hash)]))?;
+    let (u, mut c) = choose::<C>(draw, agreed, |u| {
+        challenge::<C>(message, C::encode_both([C::base(u), C::times(u, &hash)]))
+    })?;
     let u = Zeroizing::new(u);
     // By index: the scalar of each, and the challenge before it.
     let mut rounds = vec![(c, c); members.len()];
@@ -309,7 +282,7 @@ fn seal<C: Curve>(
     if let Some(slot) = rounds.get_mut(at) {
         *slot = (C::respond(&u, &c, x), c);
     }
-    Ok(write::<C>(&image, &rounds, &members))
+    Ok(write::<C>(&image, &rounds, ring))
 }
 
 /// Draws a scalar until the challenge that it leads to will do; gives both.
@@ -328,53 +301,16 @@ fn choose<C: Curve>(
     Err(Error::RingHash)
 }
 
-fn write<C: Curve>(
-    image: &C::Point,
-    rounds: &[(C::Scalar, C::Scalar)],
-    members: &[Member<C>],
-) -> Vec<u8> {
-    let count = u32::try_from(members.len()).unwrap_or(u32::MAX);
+fn write<C: Curve>(image: &C::Point, rounds: &[(C::Scalar, C::Scalar)], ring: &[&[u8]]) -> Vec<u8> {
+    let count = u32::try_from(ring.len()).unwrap_or(u32::MAX);
     let mut bytes = count.to_be_bytes().to_vec();
     bytes.extend(rounds.first().map(|(_, start)| C::scalar_bytes(start)).unwrap_or_default());
     bytes.extend(C::encode(image).as_ref());
-    for ((s, _), member) in rounds.iter().zip(members) {
+    for ((s, _), key) in rounds.iter().zip(ring) {
         bytes.extend(C::scalar_bytes(s));
-        bytes.extend(&member.bytes);
+        bytes.extend(*key);
     }
     bytes
-}
-
-fn member_of<C: Curve>(key: &PublicKey) -> Result<Member<C>, Error> {
-    if key.key_type() != C::KEY_TYPE {
-        return Err(Error::KeyTypeMismatch {
-            want: C::KEY_TYPE.as_str(),
-            got: key.key_type().as_str(),
-        });
-    }
-    member::<C>(key.as_bytes(), C::point(key.as_bytes()).ok_or(Error::RingTorsion)?)
-}
-
-fn member<C: Curve>(bytes: &[u8], key: C::Point) -> Result<Member<C>, Error> {
-    // The module hashes the key as it encodes it, not as it was read.
-    let canonical = C::encode(&key);
-    let hash = C::go_hash(canonical.as_ref()).ok_or(Error::RingHash)?;
-    Ok(Member { bytes: bytes.to_vec(), key, hash })
-}
-
-fn count_of(count: [u8; 4], reading: Reading) -> Result<usize, Error> {
-    let n = usize::try_from(u32::from_be_bytes(count)).unwrap_or(usize::MAX);
-    match (reading, n) {
-        // A ring of one, which the module takes.
-        (Reading::Lenient, 1) => Ok(1),
-        _ => check_size(n).map(|()| n),
-    }
-}
-
-fn refuse_duplicates<'a>(members: impl Iterator<Item = &'a [u8]>) -> Result<(), Error> {
-    let mut sorted: Vec<&[u8]> = members.collect();
-    sorted.sort_unstable();
-    let twice = sorted.windows(2).any(|pair| matches!(pair, [a, b] if a == b));
-    if twice { Err(Error::RingDuplicate) } else { Ok(()) }
 }
 
 fn sized(message: &[u8]) -> Result<&[u8; MESSAGE], Error> {

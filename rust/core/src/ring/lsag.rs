@@ -11,7 +11,11 @@
 use sha2::{Digest, Sha512};
 use zeroize::Zeroizing;
 
-use super::curve::{Curve, SCALAR};
+use super::{
+    check_size,
+    curve::{self, Curve, Pair, SCALAR},
+    length,
+};
 use crate::{
     Error,
     keys::{PublicKey, SecretKey},
@@ -31,13 +35,13 @@ pub(super) struct Ring<C: Curve> {
 
 struct Member<C: Curve> {
     bytes: C::Bytes,
-    key: C::Point,
-    hash: C::Point,
+    points: Pair<C>,
 }
 
 /// A signature that was read. Its scalars are canonical, and its image is of prime order.
 struct Parsed<C: Curve> {
     image: C::Point,
+    image_bytes: C::Bytes,
     start: C::Scalar,
     responses: Vec<C::Scalar>,
 }
@@ -46,17 +50,24 @@ struct Parsed<C: Curve> {
 struct Transcript<'a, C: Curve> {
     ring: &'a Ring<C>,
     image: C::Point,
+    image_bytes: C::Bytes,
     digest: [u8; 64],
 }
 
 impl<C: Curve> Ring<C> {
     /// Checks, sorts and prepares the members.
-    pub(super) fn new(keys: &[PublicKey], scope: &[u8]) -> Result<Self, Error> {
-        let mut members =
-            keys.iter().map(|key| Member::new(key, scope)).collect::<Result<Vec<_>, _>>()?;
-        members.sort_unstable_by_key(|member| member.bytes);
-        let twice = members.windows(2).any(|pair| matches!(pair, [a, b] if a.bytes == b.bytes));
-        if twice { Err(Error::RingDuplicate) } else { Ok(Self { members, scope: scope.to_vec() }) }
+    pub(super) fn new(keys: &[&[u8]], scope: &[u8]) -> Result<Self, Error> {
+        let mut sorted = keys.to_vec();
+        sorted.sort_unstable();
+        let points = super::keys::<C>(&sorted)?;
+        super::refuse_duplicates(&sorted)?;
+        let bytes =
+            sorted.iter().map(|key| curve::bytes::<C>(key)).collect::<Result<Vec<_>, _>>()?;
+        let hashes = C::hashes(scope, &bytes)?;
+        let points = points.into_iter().zip(hashes).map(|(key, hash)| Pair { key, hash });
+        let members = bytes.into_iter().zip(points);
+        let members = members.map(|(bytes, points)| Member { bytes, points }).collect();
+        Ok(Self { members, scope: scope.to_vec() })
     }
 
     pub(super) fn sign(
@@ -67,11 +78,12 @@ impl<C: Curve> Ring<C> {
     ) -> Result<Vec<u8>, Error> {
         let x = C::secret(key)?;
         let (at, member) = self.position(key.public_key()).ok_or(Error::RingNotMember)?;
-        let image = C::times(&x, &member.hash);
-        let transcript = self.transcript(image, message);
+        let image = C::times(&x, &member.points.hash);
+        let transcript = self.transcript(image, C::encode(&image), message);
         let mut draw = Draw::<C>::new(&x, random, &transcript.digest);
         let u = Zeroizing::new(draw.next());
-        let mut challenge = transcript.challenge(at, [C::base(&u), C::times(&u, &member.hash)]);
+        let mut challenge = transcript
+            .challenge(at, C::encode_both([C::base(&u), C::times(&u, &member.points.hash)]));
         let mut responses: Vec<C::Scalar> = self.members.iter().map(|_| draw.next()).collect();
         let mut start = challenge;
         for i in self.after(at) {
@@ -87,7 +99,7 @@ impl<C: Curve> Ring<C> {
         if let Some(response) = responses.get_mut(at) {
             *response = C::respond(&u, &challenge, &x);
         }
-        Ok(write::<C>(&image, &start, &responses))
+        Ok(write::<C>(&transcript.image_bytes, &start, &responses))
     }
 
     /// Gives the key image of a signature that holds.
@@ -96,13 +108,13 @@ impl<C: Curve> Ring<C> {
         if parsed.responses.len() != self.members.len() {
             return Err(Error::RingSize { got: parsed.responses.len() });
         }
-        let transcript = self.transcript(parsed.image, message);
+        let transcript = self.transcript(parsed.image, parsed.image_bytes, message);
         let steps = self.members.iter().zip(&parsed.responses).enumerate();
         let end = steps.fold(parsed.start, |challenge, (i, (member, s))| {
             transcript.step(i, member, s, &challenge)
         });
         if end == parsed.start {
-            Ok(C::encode(&parsed.image).as_ref().to_vec())
+            Ok(parsed.image_bytes.as_ref().to_vec())
         } else {
             Err(Error::RingSignature)
         }
@@ -125,7 +137,12 @@ impl<C: Curve> Ring<C> {
         (1..n).map(move |step| (at + step) % n)
     }
 
-    fn transcript(&self, image: C::Point, message: &[u8]) -> Transcript<'_, C> {
+    fn transcript(
+        &self,
+        image: C::Point,
+        image_bytes: C::Bytes,
+        message: &[u8],
+    ) -> Transcript<'_, C> {
         let mut hash = Sha512::new();
         hash.update(label::RING);
         hash.update([C::CODE]);
@@ -133,36 +150,20 @@ impl<C: Curve> Ring<C> {
         for member in &self.members {
             hash.update(member.bytes);
         }
-        for part in [&self.scope, C::encode(&image).as_ref(), message] {
+        for part in [&self.scope, image_bytes.as_ref(), message] {
             hash.update(length(part.len()));
             hash.update(part);
         }
-        Transcript { ring: self, image, digest: hash.finalize().into() }
-    }
-}
-
-impl<C: Curve> Member<C> {
-    fn new(key: &PublicKey, scope: &[u8]) -> Result<Self, Error> {
-        if key.key_type() != C::KEY_TYPE {
-            return Err(Error::KeyTypeMismatch {
-                want: C::KEY_TYPE.as_str(),
-                got: key.key_type().as_str(),
-            });
-        }
-        let point = C::point(key.as_bytes()).ok_or(Error::RingTorsion)?;
-        let hash = hash::<C>(&point, scope)?;
-        Ok(Self { bytes: C::encode(&point), key: point, hash })
+        Transcript { ring: self, image, image_bytes, digest: hash.finalize().into() }
     }
 }
 
 impl<C: Curve> Transcript<'_, C> {
     fn step(&self, i: usize, member: &Member<C>, s: &C::Scalar, c: &C::Scalar) -> C::Scalar {
-        let left = C::left(s, c, &member.key);
-        self.challenge(i, [left, C::right(s, &member.hash, c, &self.image)])
+        self.challenge(i, C::step(s, c, &member.points, &self.image))
     }
 
-    fn challenge(&self, i: usize, points: [C::Point; 2]) -> C::Scalar {
-        let [left, right] = C::encode_both(points);
+    fn challenge(&self, i: usize, [left, right]: [C::Bytes; 2]) -> C::Scalar {
         let mut hash = Sha512::new();
         hash.update(label::RING_CHALLENGE);
         hash.update(self.digest);
@@ -181,47 +182,41 @@ impl<C: Curve> Parsed<C> {
         let (head, body) = bytes.split_first_chunk::<HEAD>().ok_or_else(malformed)?;
         let [VERSION, code, high, low] = *head else { return Err(malformed()) };
         let n = usize::from(u16::from_be_bytes([high, low]));
-        super::check_size(n)?;
+        check_size(n)?;
         if code != C::CODE || body.len() != C::POINT + SCALAR * (n + 1) {
             return Err(malformed());
         }
         let (image, scalars) = body.split_at_checked(C::POINT).ok_or_else(malformed)?;
+        let image_bytes = curve::bytes::<C>(image)?;
         let image = C::point(image).ok_or(Error::RingImage)?;
         let mut scalars =
             scalars.chunks_exact(SCALAR).map(|chunk| C::scalar(chunk).ok_or_else(malformed));
         let start = scalars.next().ok_or_else(malformed)??;
-        Ok(Self { image, start, responses: scalars.collect::<Result<_, _>>()? })
+        Ok(Self { image, image_bytes, start, responses: scalars.collect::<Result<_, _>>()? })
     }
 }
 
 /// The image in a signature, after every check that needs no ring.
 pub(super) fn image<C: Curve>(signature: &[u8]) -> Result<Vec<u8>, Error> {
-    Ok(C::encode(&Parsed::<C>::read(signature)?.image).as_ref().to_vec())
+    Ok(Parsed::<C>::read(signature)?.image_bytes.as_ref().to_vec())
 }
 
 /// The image that `key` has in a scope.
 pub(super) fn image_of<C: Curve>(key: &SecretKey, scope: &[u8]) -> Result<Vec<u8>, Error> {
     let x = C::secret(key)?;
-    let member = Member::<C>::new(key.public_key(), scope)?;
-    Ok(C::encode(&C::times(&x, &member.hash)).as_ref().to_vec())
+    let bytes = curve::bytes::<C>(key.public_key().as_bytes())?;
+    let hash = C::hashes(scope, &[bytes])?.pop().ok_or(Error::RingHash)?;
+    Ok(C::encode(&C::times(&x, &hash)).as_ref().to_vec())
 }
 
-fn hash<C: Curve>(key: &C::Point, scope: &[u8]) -> Result<C::Point, Error> {
-    C::hash(&[&length(scope.len()), scope, C::encode(key).as_ref()])
-}
-
-fn write<C: Curve>(image: &C::Point, start: &C::Scalar, responses: &[C::Scalar]) -> Vec<u8> {
+fn write<C: Curve>(image: &C::Bytes, start: &C::Scalar, responses: &[C::Scalar]) -> Vec<u8> {
     let count = u16::try_from(responses.len()).unwrap_or(u16::MAX);
     let mut bytes = vec![VERSION, C::CODE];
     bytes.extend(count.to_be_bytes());
-    bytes.extend(C::encode(image).as_ref());
+    bytes.extend(image.as_ref());
     bytes.extend(C::scalar_bytes(start));
     bytes.extend(responses.iter().flat_map(C::scalar_bytes));
     bytes
-}
-
-fn length(value: usize) -> [u8; 8] {
-    (value as u64).to_be_bytes()
 }
 
 /// Scalars for one signature: hedged, so that neither a weak random source nor a repeated message

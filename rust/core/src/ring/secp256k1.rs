@@ -3,7 +3,7 @@
 use ecdsa::elliptic_curve::{
     BatchNormalize, PrimeField,
     group::Group,
-    ops::{LinearCombination, Reduce},
+    ops::{LinearCombination, MulByGeneratorVartime, Reduce},
     sec1::{FromSec1Point, ToSec1Point},
     subtle::Choice,
 };
@@ -12,7 +12,10 @@ use k256::{AffinePoint, FieldBytes, ProjectivePoint, Scalar, Secp256k1, WideByte
 use sha3::{Digest, Sha3_256};
 use zeroize::Zeroizing;
 
-use super::curve::{Curve, SCALAR};
+use super::{
+    curve::{Curve, Pair, SCALAR},
+    length,
+};
 use crate::{
     Error,
     keys::{KeyType, SecretKey},
@@ -38,15 +41,15 @@ impl Curve for K256 {
         key.secp256k1_scalar()
     }
 
-    fn point(bytes: &[u8]) -> Option<ProjectivePoint> {
-        let sec1 = k256::Sec1Point::from_bytes(bytes).ok()?;
-        // The group has prime order; of the encodings only the compressed one is taken.
-        let point = Option::<AffinePoint>::from(AffinePoint::from_sec1_point(&sec1))?;
-        (bytes.len() == Self::POINT).then(|| point.into())
+    fn points(encoded: &[&[u8]]) -> Vec<Option<ProjectivePoint>> {
+        encoded.iter().map(|bytes| Self::any_point(bytes)).collect()
     }
 
     fn any_point(bytes: &[u8]) -> Option<ProjectivePoint> {
-        Self::point(bytes)
+        // The group has prime order; of the encodings only the compressed one is taken.
+        let bytes = (bytes.len() == Self::POINT).then_some(bytes)?;
+        let sec1 = k256::Sec1Point::from_bytes(bytes).ok()?;
+        Option::<AffinePoint>::from(AffinePoint::from_sec1_point(&sec1)).map(Into::into)
     }
 
     fn encode(point: &ProjectivePoint) -> [u8; 33] {
@@ -85,38 +88,23 @@ impl Curve for K256 {
         u - &(c * x)
     }
 
-    fn left(s: &Scalar, c: &Scalar, key: &ProjectivePoint) -> ProjectivePoint {
-        ProjectivePoint::lincomb_vartime(&[(ProjectivePoint::GENERATOR, *s), (*key, *c)])
-    }
-
-    fn right(
-        s: &Scalar,
-        hash: &ProjectivePoint,
-        c: &Scalar,
-        image: &ProjectivePoint,
-    ) -> ProjectivePoint {
-        ProjectivePoint::lincomb_vartime(&[(*hash, *s), (*image, *c)])
+    fn step(s: &Scalar, c: &Scalar, member: &Pair<Self>, image: &ProjectivePoint) -> [[u8; 33]; 2] {
+        Self::encode_both([
+            ProjectivePoint::mul_by_generator_and_mul_add_vartime(s, c, &member.key),
+            ProjectivePoint::lincomb_vartime(&[(member.hash, *s), (*image, *c)]),
+        ])
     }
 
     fn without_torsion(point: &ProjectivePoint) -> ProjectivePoint {
         *point
     }
 
-    fn hash(message: &[&[u8]]) -> Result<ProjectivePoint, Error> {
-        let point = Secp256k1::hash_from_bytes(message, &[label::RING_SECP256K1.as_bytes()])
-            .map_err(|_| Error::RingHash)?;
-        if bool::from(point.is_identity()) { Err(Error::RingHash) } else { Ok(point) }
+    fn hashes(scope: &[u8], keys: &[[u8; 33]]) -> Result<Vec<ProjectivePoint>, Error> {
+        keys.iter().map(|key| hash(scope, key)).collect()
     }
 
-    fn go_hash(key: &[u8]) -> Option<ProjectivePoint> {
-        let mut hash = Sha3_256::digest(key);
-        for _ in 0..MAX_TRIES {
-            if let Some(point) = even(&hash) {
-                return Some(point);
-            }
-            hash = Sha3_256::digest(hash);
-        }
-        None
+    fn go_hashes(keys: &[[u8; 33]]) -> Option<Vec<ProjectivePoint>> {
+        keys.iter().map(go_hash).collect()
     }
 
     /// Upstream writes the reduced number from the left: a number shorter than 32 bytes grows.
@@ -127,6 +115,24 @@ impl Curve for K256 {
         left.rotate_left(zeros);
         (Scalar::reduce(&FieldBytes::from(left)), zeros == 0)
     }
+}
+
+fn hash(scope: &[u8], key: &[u8; 33]) -> Result<ProjectivePoint, Error> {
+    let message = [&length(scope.len()), scope, key];
+    let point = Secp256k1::hash_from_bytes(&message, &[label::RING_SECP256K1.as_bytes()])
+        .map_err(|_| Error::RingHash)?;
+    if bool::from(point.is_identity()) { Err(Error::RingHash) } else { Ok(point) }
+}
+
+fn go_hash(key: &[u8; 33]) -> Option<ProjectivePoint> {
+    let mut hash = Sha3_256::digest(key);
+    for _ in 0..MAX_TRIES {
+        if let Some(point) = even(&hash) {
+            return Some(point);
+        }
+        hash = Sha3_256::digest(hash);
+    }
+    None
 }
 
 fn encode(point: &AffinePoint) -> [u8; 33] {

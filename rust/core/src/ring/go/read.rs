@@ -1,0 +1,111 @@
+//! Reading the bytes of ring-go: what is there, in which forms, and what it encodes.
+
+use super::{Reading, check_size, curve, refuse_duplicates};
+use crate::{
+    Error,
+    ring::curve::{Curve, Pair, SCALAR},
+};
+
+/// A signature that was read.
+pub(super) struct Signature<C: Curve> {
+    pub(super) image: C::Point,
+    /// The canonical encoding of the image.
+    pub(super) image_bytes: C::Bytes,
+    pub(super) start: C::Scalar,
+    pub(super) responses: Vec<C::Scalar>,
+    pub(super) members: Vec<Pair<C>>,
+    /// The members as they were written.
+    pub(super) keys: Vec<Vec<u8>>,
+}
+
+/// A signature, cut into its fields.
+struct Fields<'a> {
+    start: &'a [u8],
+    image: &'a [u8],
+    responses: Vec<&'a [u8]>,
+    keys: Vec<&'a [u8]>,
+}
+
+impl<'a> Fields<'a> {
+    fn cut(bytes: &'a [u8], point: usize, reading: Reading) -> Result<Self, Error> {
+        let malformed = || Error::RingMalformed;
+        let (count, rest) = bytes.split_first_chunk().ok_or_else(malformed)?;
+        let n = count_of(*count, reading)?;
+        let (start, rest) = rest.split_at_checked(SCALAR).ok_or_else(malformed)?;
+        let (image, rest) = rest.split_at_checked(point).ok_or_else(malformed)?;
+        let (steps, trailing) =
+            rest.split_at_checked(n * (SCALAR + point)).ok_or_else(malformed)?;
+        if reading == Reading::Strict && !trailing.is_empty() {
+            return Err(malformed());
+        }
+        let steps = steps.chunks_exact(SCALAR + point);
+        let (responses, keys) = steps.filter_map(|step| step.split_at_checked(SCALAR)).unzip();
+        Ok(Self { start, image, responses, keys })
+    }
+}
+
+impl<C: Curve> Signature<C> {
+    pub(super) fn read(bytes: &[u8], reading: Reading) -> Result<Self, Error> {
+        let fields = Fields::cut(bytes, C::POINT, reading)?;
+        let strict = reading == Reading::Strict;
+        // What costs little is refused first.
+        if strict {
+            let mut sorted = fields.keys.clone();
+            sorted.sort_unstable();
+            refuse_duplicates(&sorted)?;
+        }
+        let read = if strict { C::scalar } else { C::any_scalar };
+        let scalar = |bytes| read(bytes).ok_or(Error::RingMalformed);
+        let responses = fields.responses.iter().map(|s| scalar(s)).collect::<Result<_, _>>()?;
+        let start = scalar(fields.start)?;
+        let image = if strict { C::point(fields.image) } else { C::any_point(fields.image) };
+        let image = image.ok_or(Error::RingImage)?;
+        let image_bytes = canonical::<C>(fields.image, &image, reading)?;
+        let members = members::<C>(&fields.keys, reading)?;
+        let keys = fields.keys.iter().map(|key| key.to_vec()).collect();
+        Ok(Self { image, image_bytes, start, responses, members, keys })
+    }
+}
+
+/// Keys as they were written, decoded and hashed.
+fn members<C: Curve>(encoded: &[&[u8]], reading: Reading) -> Result<Vec<Pair<C>>, Error> {
+    let points: Option<Vec<C::Point>> = match reading {
+        Reading::Strict => C::points(encoded).into_iter().collect(),
+        Reading::Lenient => encoded.iter().map(|key| C::any_point(key)).collect(),
+    };
+    pairs::<C>(encoded, points.ok_or(Error::RingTorsion)?, reading)
+}
+
+/// Keys that were decoded, beside the points that they hash to.
+pub(super) fn pairs<C: Curve>(
+    encoded: &[&[u8]],
+    points: Vec<C::Point>,
+    reading: Reading,
+) -> Result<Vec<Pair<C>>, Error> {
+    // The module hashes a key as it encodes it, not as it was read.
+    let each = encoded.iter().zip(&points);
+    let each = each.map(|(key, point)| canonical::<C>(key, point, reading));
+    let hashes = C::go_hashes(&each.collect::<Result<Vec<_>, _>>()?).ok_or(Error::RingHash)?;
+    Ok(points.into_iter().zip(hashes).map(|(key, hash)| Pair { key, hash }).collect())
+}
+
+/// The canonical encoding of what was read, which a strict reading has seen.
+fn canonical<C: Curve>(
+    encoded: &[u8],
+    point: &C::Point,
+    reading: Reading,
+) -> Result<C::Bytes, Error> {
+    match reading {
+        Reading::Strict => curve::bytes::<C>(encoded),
+        Reading::Lenient => Ok(C::encode(point)),
+    }
+}
+
+fn count_of(count: [u8; 4], reading: Reading) -> Result<usize, Error> {
+    let n = usize::try_from(u32::from_be_bytes(count)).unwrap_or(usize::MAX);
+    match (reading, n) {
+        // A ring of one, which the module takes.
+        (Reading::Lenient, 1) => Ok(1),
+        _ => check_size(n).map(|()| n),
+    }
+}
