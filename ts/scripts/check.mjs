@@ -6,7 +6,7 @@
 //      npm run fix: repairs what can be repaired
 
 import { count } from './count.mjs'
-import { capture, main, Stop, since } from './setup/shell.mjs'
+import { capture, main, NOT_RUN, Stop, since } from './setup/shell.mjs'
 import { setup } from './setup.mjs'
 import { checks, fixes, tests } from './steps.mjs'
 
@@ -59,26 +59,32 @@ async function runStep(step, context) {
       env: context.env,
       show: true,
     })
+    if (code === NOT_RUN) {
+      result.note = output.trim().split('\n').at(-1).replace(/^!! /, '')
+      continue
+    }
     const counted = count(output)
     result.passed += counted.passed || (code === 0 ? 1 : 0)
     // A test runner that dies counts as one failure even if it had not said so yet.
     result.failed += counted.failed || (code === 0 ? 0 : 1)
     if (code !== 0) console.log(`\`${[program, ...args].join(' ')}\` ended with code ${code}`)
   }
-  if (result.passed + result.failed === 0) {
+  if (result.passed + result.failed === 0 && !result.note) {
     console.log('nothing ran')
     result.failed = 1
   }
-  console.log(`── ${step.name}: ${result.failed === 0 ? 'ok' : 'FAILED'} (${since(start)})`)
+  const verdict = result.failed > 0 ? 'FAILED' : result.note ? 'NOT RUN' : 'ok'
+  console.log(`── ${step.name}: ${verdict} (${since(start)})`)
   return { ...result, time: since(start) }
 }
 
 function summarise(results, time) {
   console.log('\n')
-  for (const { name, passed, failed, time, note } of results)
-    console.log(
-      note ? `!! ${note}` : `${name.padEnd(12)}${passed} passed, ${failed} failed (${time})`,
-    )
+  for (const { name, passed, failed, time, note } of results) {
+    if (note) console.log(`!! ${note}`)
+    if (!note || passed + failed > 0)
+      console.log(`${name.padEnd(12)}${passed} passed, ${failed} failed (${time})`)
+  }
   const total = (key) => results.reduce((sum, result) => sum + result[key], 0)
   console.log(`\n${total('passed')} passed, ${total('failed')} failed in ${time}`)
 }

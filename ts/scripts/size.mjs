@@ -1,41 +1,45 @@
 // The download: each wasm file and each entry with all it imports, raw, gzip and
-// brotli, the wasm files against the budgets of wasm-pack.toml. Fails over budget.
+// brotli. Fails over the budgets of wasm-pack.toml, and where a wasm file grew
+// against bench/guard/baseline.json.
 //
 // Run: npm run size
 
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 import { build } from 'esbuild'
 
-import { engines, leanBudget } from './setup/engines.mjs'
+import { baseline, tolerance } from './guard/baseline.mjs'
+import { compare, percent } from './guard/compare.mjs'
+import { compiler } from './guard/counts.mjs'
+import { engines } from './setup/engines.mjs'
 import { main, root, Stop } from './setup/shell.mjs'
+import { engineBytes, engineRows, measure } from './sizes.mjs'
 
 /** Base64 adds about a quarter after brotli (measured 27 %), and the API comes on top. */
 const inlineFactor = 1.4
 
 await main(async () => {
-  const rows = [...engineRows(), ...(await entryRows())]
+  const engine = engineRows()
+  const rows = [...engine, ...(await entryRows())]
   print(rows)
   const over = rows.filter(({ budget, brotli }) => budget > 0 && brotli > budget)
   if (over.length > 0)
     throw new Stop(
       `over budget: ${over.map(({ file, brotli, budget }) => `${file} (${brotli} > ${budget})`).join(', ')}`,
     )
+  await against(engineBytes(engine))
 })
 
-function engineRows() {
-  return engines()
-    .filter(({ budget }) => budget > 0)
-    .flatMap(({ name, budget }) => [
-      engineRow(`${name}-lean`, leanBudget()),
-      engineRow(name, budget),
-    ])
-}
-
-function engineRow(name, budget) {
-  return measure(`${name}.wasm`, readFileSync(join(root, `dist/generated/${name}.wasm`)), budget)
+async function against(now) {
+  const before = baseline()
+  const by = await compiler()
+  if (before.compiler !== by)
+    return console.log(`!! sizes are not compared: ${by}, the baseline has "${before.compiler}"`)
+  const { rows, faults } = compare(before.bytes, now, tolerance.bytes)
+  const largest = rows.reduce((most, row) => (row.change > most.change ? row : most), rows[0])
+  console.log(`against the baseline: ${largest.name} ${percent(largest.change)} is the most`)
+  if (faults.length > 0)
+    throw new Stop(`larger than the baseline (bench/guard/README.md):\n  ${faults.join('\n  ')}`)
 }
 
 /** Entries as a page downloads them: bundled and minified, without the engine except in `/inline`. */
@@ -58,20 +62,6 @@ async function bundle(name, external) {
     write: false,
   })
   return outputFiles[0].contents
-}
-
-function measure(file, bytes, budget) {
-  const params = {
-    [constants.BROTLI_PARAM_QUALITY]: 11,
-    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-  }
-  return {
-    file,
-    raw: bytes.length,
-    gzip: gzipSync(bytes, { level: 9 }).length,
-    brotli: brotliCompressSync(bytes, { params }).length,
-    budget,
-  }
 }
 
 function print(rows) {

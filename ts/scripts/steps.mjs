@@ -67,6 +67,12 @@ export const checks = [
     commands: () => [cargo('run', '--quiet', '--locked', '-p', 'xtask', '--', 'inspect')],
   },
   { name: 'size', needs: ['dist'], commands: () => [node('ts/scripts/size.mjs')] },
+  {
+    // Instructions of key operations, against a baseline.
+    name: 'guard',
+    needs: ['packages', 'rust'],
+    commands: () => [node('ts/scripts/guard.mjs')],
+  },
 ]
 
 /** The tests. `program` is a current Node. */

@@ -85,7 +85,7 @@ impl Plan<'_> {
             "--features",
             &features.concat(),
         ]);
-        cargo.arg("--target-dir").arg(&dir).env("CARGO_ENCODED_RUSTFLAGS", Self::rustflags(engine));
+        cargo.arg("--target-dir").arg(&dir).env("CARGO_ENCODED_RUSTFLAGS", rustflags(engine));
         if let Some(target) = &engine.target {
             cargo.args(["--target", target]);
         }
@@ -98,19 +98,6 @@ impl Plan<'_> {
                 dir.join(folder).join(format!("{}{stem}{}", consts::DLL_PREFIX, consts::DLL_SUFFIX))
             }
         })
-    }
-
-    /// Flags of the compiler, separated as cargo wants them where one may hold a space.
-    fn rustflags(engine: &Engine) -> String {
-        let mut flags: Vec<String> = engine.cfg.iter().map(|cfg| format!("--cfg={cfg}")).collect();
-        if !engine.target_features.is_empty() {
-            flags.push(format!("-Ctarget-feature={}", engine.target_features.join(",")));
-        }
-        // What ships must not tell where it was built. Panic locations hold paths of crates.
-        if let Some(home) = cargo_home() {
-            flags.push(format!("--remap-path-prefix={}=cargo", home.display()));
-        }
-        flags.join("\u{1f}")
     }
 
     fn bindgen(&self, engine: &Engine, library: &Path, out: &Path) -> Result<(), Failure> {
@@ -138,6 +125,19 @@ impl Plan<'_> {
         succeed(&mut optimizer)?;
         Ok(fs::write(wasm, without_names(&fs::read(&named)?)?)?)
     }
+}
+
+/// Flags of the compiler, separated as cargo wants them where one may hold a space.
+pub(crate) fn rustflags(engine: &Engine) -> String {
+    let mut flags: Vec<String> = engine.cfg.iter().map(|cfg| format!("--cfg={cfg}")).collect();
+    if !engine.target_features.is_empty() {
+        flags.push(format!("-Ctarget-feature={}", engine.target_features.join(",")));
+    }
+    // What ships must not tell where it was built. Panic locations hold paths of crates.
+    if let Some(home) = cargo_home() {
+        flags.push(format!("--remap-path-prefix={}=cargo", home.display()));
+    }
+    flags.join("\u{1f}")
 }
 
 /// The module without its section of names.
@@ -201,7 +201,7 @@ fn install(library: &Path, to: &Path) -> Result<(), Failure> {
     Ok(fs::rename(fresh, to)?)
 }
 
-fn succeed(command: &mut Command) -> Result<(), Failure> {
+pub(crate) fn succeed(command: &mut Command) -> Result<(), Failure> {
     let status =
         command.status().map_err(|error| format!("{:?}: {error}", command.get_program()))?;
     if status.success() { Ok(()) } else { Err(format!("{command:?} failed: {status}").into()) }

@@ -3,6 +3,7 @@
 //! ```text
 //! cargo run -p xtask -- build [wasm] [wasm-fma] [native] [--dev] [--test-panic]
 //! cargo run -p xtask -- generate [--check]
+//! cargo run -p xtask -- guard
 //! cargo run -p xtask -- inspect
 //! ```
 //!
@@ -14,11 +15,15 @@
 //! `generate` writes `ts/src/generated/*.ts`, which are committed; `--check`
 //! fails if they differ.
 //!
+//! `guard` builds the program whose instructions are counted, with the flags of the
+//! native engine, and prints its path.
+//!
 //! `inspect` reads a release build for branches on secrets.
 
 mod build;
 mod config;
 mod generate;
+mod guard;
 mod inspect;
 
 use std::{env, path::PathBuf, process::ExitCode};
@@ -30,9 +35,10 @@ fn main() -> ExitCode {
     let outcome = match args.split_first() {
         Some((command, rest)) if command == "build" => build::run(rest),
         Some((command, rest)) if command == "generate" => generate::run(rest),
+        Some((command, [])) if command == "guard" => guard::run(),
         Some((command, [])) if command == "inspect" => inspect::run(),
         _ => Err(
-            "usage: xtask build [engine…] [--dev] [--test-panic] | generate [--check] | inspect"
+            "usage: xtask build [engine…] [--dev] [--test-panic] | generate [--check] | guard | inspect"
                 .into(),
         ),
     };

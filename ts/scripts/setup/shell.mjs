@@ -19,6 +19,15 @@ const heartbeat = 30_000
 /** A failure whose message is the whole story: printed without a stack. */
 export class Stop extends Error {}
 
+/** Exit code of a check that could not be made here; 77 by the custom of automake. */
+export const NOT_RUN = 77
+
+/** Says why a check was not made, so that nobody takes it for passed. */
+export function notRun(why) {
+  console.log(`!! ${why}`)
+  process.exitCode = NOT_RUN
+}
+
 /** Seconds since `start`, as text. */
 export function since(start) {
   return `${((performance.now() - start) / 1000).toFixed(1)} s`

@@ -9,9 +9,10 @@ import { join, relative } from 'node:path'
 import { test } from 'node:test'
 
 import { count } from '../count.mjs'
+import { compare } from '../guard/compare.mjs'
 import { specifiers, topLevelAwait } from '../mirror/shipped.mjs'
 import { coreTiers, rustModules, typescriptImports, wrongWay } from '../mirror/tiers.mjs'
-import { root, run, Stop } from '../setup/shell.mjs'
+import { capture, NOT_RUN, root, run, Stop } from '../setup/shell.mjs'
 import { fresh } from '../setup/stamp.mjs'
 import { atLeast } from '../setup/tools.mjs'
 
@@ -100,4 +101,23 @@ const d = import("./d.js")`
 test('top-level await is seen', async () => {
   assert.equal(await topLevelAwait('export const a = async () => { await 1 }'), undefined)
   assert.match(await topLevelAwait('await 1\nexport {}'), /top-level await/)
+})
+
+test('the guard sees what grew, what is new and what is gone, and lets noise through', () => {
+  const before = { same: 1000, noise: 1000, slower: 1000, faster: 1000, gone: 1000 }
+  const now = { same: 1000, noise: 1019, slower: 1021, faster: 900, fresh: 1 }
+  const { faults, gains } = compare(before, now, 0.02)
+  assert.deepEqual(gains, ['faster'])
+  assert.deepEqual(faults.map((fault) => fault.split(/[: ]/)[0]).sort(), [
+    'fresh',
+    'gone',
+    'slower',
+  ])
+})
+
+test('a check that cannot be made says so, and does not end as one that held', async () => {
+  const module = new URL('../setup/shell.mjs', import.meta.url)
+  const script = `import { notRun } from '${module}'; notRun('here: no such tool')`
+  const { code, output } = await capture(process.execPath, ['--input-type=module', '-e', script])
+  assert.deepEqual([code, output.trim()], [NOT_RUN, '!! here: no such tool'])
 })

@@ -1,0 +1,116 @@
+//! Documents: names, cards, proofs of possession, receipts, grants.
+
+use std::hint::black_box;
+
+use countersign_core::{
+    card::{self, VerifyOptions},
+    did::Did,
+    encoding::{base64url, jcs, json::Numbers},
+    grant::{self, Fact, Options, Status},
+    keys::{Algorithm, SecretKey},
+    pop::{Challenge, Statement, read_keys, verify_all},
+    receipt::{self, Draft, Expected, Receipt},
+    time::UnixSeconds,
+};
+use serde_json::{Value, json};
+
+use crate::{
+    Run,
+    fixture::{self, DID, NOW, did_key, ed25519, multi, trust},
+};
+
+pub(crate) fn parse_did() -> Run {
+    let text = "did:sage:ethereum:0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
+    Box::new(move || {
+        black_box(black_box(text).parse::<Did>().unwrap());
+    })
+}
+
+pub(crate) fn canonicalize_card() -> Run {
+    let text = fixture::card().to_string();
+    Box::new(move || {
+        black_box(jcs::canonicalize_text(text.as_bytes(), Numbers::Exact).unwrap());
+    })
+}
+
+pub(crate) fn verify_card() -> Run {
+    let (key, text) = (ed25519(1), fixture::card().to_string());
+    let options = json!({
+        "algorithm": Algorithm::Ed25519.as_str(), "header": { "kid": "key-1" }, "reading": "default",
+    });
+    let input = card::sign::signing_input(&text, &options.to_string()).unwrap();
+    let signature = key.sign(Algorithm::Ed25519, &input).unwrap();
+    let signed = card::sign::attach(&text, &input, &signature, false).unwrap();
+    let trust = trust(Some("key-1"), key.public_key());
+    Box::new(move || {
+        let options = VerifyOptions { now: Some(NOW), ..VerifyOptions::default() };
+        black_box(card::verify(signed.as_bytes(), &trust, options).unwrap());
+    })
+}
+
+pub(crate) fn verify_proofs() -> Run {
+    let signers: Vec<SecretKey> = (1..=10).map(ed25519).collect();
+    let end = UnixSeconds(NOW.0 + 300);
+    let challenge = Challenge::new("https://registry.example", &[7; 16], NOW, end, None).unwrap();
+    let prove = |signer: &SecretKey| {
+        let key = signer.public_key().clone();
+        let statement = Statement::new(DID, Algorithm::Ed25519, key, &challenge, NOW).unwrap();
+        let signature = signer.sign(Algorithm::Ed25519, &statement.to_bytes()).unwrap();
+        statement.attach(&signature).unwrap().to_json()
+    };
+    let proofs = json!(signers.iter().map(prove).collect::<Vec<_>>()).to_string();
+    let keys = json!(signers.iter().map(multi).collect::<Vec<_>>()).to_string();
+    Box::new(move || {
+        let keys = read_keys(&keys).unwrap();
+        assert!(verify_all(DID, &keys, &proofs, &challenge, None, (NOW, 60)).unwrap().is_ok());
+    })
+}
+
+pub(crate) fn verify_receipt() -> Run {
+    let (key, id, time) = (ed25519(1), format!("{DID}#key-1"), NOW.0 * 1000);
+    let draft = json!({
+        "actor": DID, "keyId": id, "algorithm": Algorithm::Ed25519.as_str(), "action": "tool.call",
+        "content": { "tool": "search", "query": "weather" }, "time": time,
+    });
+    let statement = Draft::new(&draft.to_string(), None).unwrap().statement().unwrap();
+    let signature = key.sign(Algorithm::Ed25519, &statement).unwrap();
+    let text = receipt::attach(&statement, &signature).unwrap();
+    let (trust, expected) =
+        (trust(Some(&id), key.public_key()), Expected { now: Some(time), ..Expected::default() });
+    Box::new(move || {
+        let receipt = Receipt::from_json(text.as_bytes()).unwrap();
+        black_box(receipt::verify(&receipt, &trust, &expected).unwrap());
+    })
+}
+
+pub(crate) fn verify_grants() -> Run {
+    let [owner, agent, helper] = [1, 2, 3].map(ed25519);
+    let root = json!({
+        "type": "countersign/grant/v1", "algorithm": Algorithm::Ed25519.as_str(),
+        "issuer": did_key(&owner), "issuerKey": multi(&owner),
+        "subject": did_key(&agent), "subjectKey": multi(&agent),
+        "capabilities": ["read:docs/**", "write:docs/drafts/*"],
+        "constraints": { "notBefore": NOW.0 - 100, "expires": NOW.0 + 1000 },
+        "delegation": 1, "issued": NOW.0 - 50, "nonce": base64url::encode(&[7; 16]),
+    });
+    let root = sign(&root.to_string(), &owner);
+    let draft = json!({
+        "algorithm": Algorithm::Ed25519.as_str(), "issuerKey": multi(&agent),
+        "subject": did_key(&helper), "subjectKey": multi(&helper),
+        "capabilities": ["read:docs/a/*"],
+        "delegation": 0, "issued": NOW.0 - 40, "nonce": base64url::encode(&[8; 16]),
+    });
+    let link = grant::delegate(&json!([root]).to_string(), &draft.to_string()).unwrap();
+    let chain = json!([root, sign(&link, &agent)]).to_string();
+    let (trust, status) = (trust(None, owner.public_key()), Status::from_frames(&[]).unwrap());
+    Box::new(move || {
+        let report = grant::verify_chain(&chain, &trust, &Options::at(NOW), &status);
+        report.require(&[Fact::Identities, Fact::Revocation]).unwrap();
+    })
+}
+
+fn sign(record: &str, key: &SecretKey) -> Value {
+    let input = grant::signing_input(record).unwrap();
+    let signature = key.sign(Algorithm::Ed25519, &input).unwrap();
+    serde_json::from_str(&grant::attach(record, &signature).unwrap()).unwrap()
+}

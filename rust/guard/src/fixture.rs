@@ -1,0 +1,64 @@
+//! Fixed inputs: keys of repeated bytes, a card of 2 KB, a time.
+
+use countersign_core::{
+    did,
+    keys::{KeyType, PublicKey, SecretKey, multikey},
+    time::UnixSeconds,
+    trust::{Trust, TrustedKey},
+};
+use serde_json::{Value, json};
+
+pub(crate) const NOW: UnixSeconds = UnixSeconds(1_760_000_000);
+
+/// The actor's name wherever one is needed.
+pub(crate) const DID: &str = "did:web:agent.example";
+
+/// A secret key that is a valid scalar on every curve.
+pub(crate) fn secret(key_type: KeyType, fill: u8) -> SecretKey {
+    SecretKey::from_bytes(key_type, &vec![fill; key_type.secret_len()]).unwrap()
+}
+
+pub(crate) fn ed25519(fill: u8) -> SecretKey {
+    secret(KeyType::Ed25519, fill)
+}
+
+pub(crate) fn multi(secret: &SecretKey) -> String {
+    multikey::encode(secret.public_key())
+}
+
+/// The `did:key` of a key.
+pub(crate) fn did_key(secret: &SecretKey) -> String {
+    did::key::from_public_key(secret.public_key()).unwrap().to_string()
+}
+
+/// Trust in one key, under a name if there is one.
+pub(crate) fn trust(id: Option<&str>, key: &PublicKey) -> Trust {
+    let key = TrustedKey { id: id.map(str::to_owned), ..TrustedKey::pinned(key.clone()) };
+    Trust { keys: vec![key], ..Trust::default() }
+}
+
+/// An A2A card of about 2 KB, as in `bench/input.ts`.
+pub(crate) fn card() -> Value {
+    let skill = |number: usize| {
+        json!({
+            "id": format!("skill-{number}"),
+            "name": format!("Skill {number}"),
+            "description": "Answers one kind of question, and says so when it is asked another",
+            "tags": ["question", "answer"],
+            "examples": ["What does the contract say about notice?"],
+        })
+    };
+    json!({
+        "name": "Bench agent",
+        "description": "An agent whose card is measured",
+        "version": "1.0.0",
+        "supportedInterfaces": [
+            { "url": "https://agent.example/a2a", "protocolBinding": "JSONRPC", "protocolVersion": "1.0" },
+        ],
+        "provider": { "url": "https://example.com", "organization": "Example" },
+        "capabilities": { "streaming": true, "pushNotifications": true },
+        "defaultInputModes": ["text/plain", "application/json"],
+        "defaultOutputModes": ["text/plain", "application/json"],
+        "skills": (0..7).map(skill).collect::<Vec<_>>(),
+    })
+}
