@@ -3,9 +3,9 @@
 //! | Module | Holds | Used on |
 //! | --- | --- | --- |
 //! | [`chacha20poly1305`] | authenticated encryption, four blocks at once | simd128 |
-//! | [`ed25519`], [`x25519`] | the algorithms, on a field of fused multiply-add | relaxed SIMD |
+//! | [`ed25519`], [`x25519`], [`secp256k1`] | the algorithms, on fields of fused multiply-add | relaxed SIMD |
 //!
-//! [`ready`] says whether the kernels may be used; elsewhere they are a model that computes the same,
+//! [`ready`] and [`ready_secp256k1`] say whether the kernels may be used; elsewhere they are a model that computes the same,
 //! slowly, for tests. Each module's header says what is proven, what is tested, and what is not.
 
 #![allow(unsafe_code, reason = "core::arch intrinsics, and volatile writes that wipe")]
@@ -14,14 +14,16 @@ pub mod chacha20poly1305;
 pub mod ed25519;
 mod edwards25519;
 mod field25519;
+mod field_secp256k1;
 mod lanes;
+pub mod secp256k1;
 mod secret;
 mod selftest;
 pub mod x25519;
 
 use core::hint::black_box;
 
-pub use selftest::{at_load, known_answers, ready};
+pub use selftest::{at_load, known_answers, known_answers_secp256k1, ready, ready_secp256k1};
 
 use lanes::Lanes;
 

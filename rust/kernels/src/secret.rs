@@ -21,9 +21,14 @@ static ZERO: u64 = 0;
 /// The bit must come out of arithmetic: of a comparison LLVM makes a `select` all the same.
 #[inline(always)]
 pub(crate) fn mask(bit: u64) -> u64 {
+    0_u64.wrapping_sub(bit) ^ zero()
+}
+
+/// Zero, which no compiler knows. For many masks at once.
+#[inline(always)]
+pub(crate) fn zero() -> u64 {
     // SAFETY: reads a static.
-    let zero = unsafe { ptr::read_volatile(&raw const ZERO) };
-    0_u64.wrapping_sub(bit) ^ zero
+    unsafe { ptr::read_volatile(&raw const ZERO) }
 }
 
 /// Runs `work`, then overwrites the stack that it used, up to [`STACK`] bytes.

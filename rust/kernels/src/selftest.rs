@@ -15,57 +15,79 @@ use core::{
 
 use crate::{
     ed25519::{self, SigningKey},
-    field25519, fused, x25519,
+    field_secp256k1, field25519, fused, x25519,
 };
+
+mod secp256k1;
 
 /// Before which operations all is tested. An engine's better compiler takes over within some ten.
 const AGAIN: [u32; 5] = [1, 16, 64, 256, 4096];
 
-/// How many operations were asked for; [`BROKEN`] from a failure on.
-static ASKED: AtomicU32 = AtomicU32::new(0);
+/// How many operations were asked for; [`BROKEN`] from a failure on. One for each field.
+struct Watch(AtomicU32);
+
+static FIELD_25519: Watch = Watch(AtomicU32::new(0));
+static FIELD_SECP256K1: Watch = Watch(AtomicU32::new(0));
 const BROKEN: u32 = u32::MAX;
 
-/// Whether the arithmetic on fused multiply-add may be used. To be asked before each operation.
+/// Whether the arithmetic on fused multiply-add may be used: Ed25519 and X25519. To be asked
+/// before each operation.
 ///
 /// `false` on every target without relaxed SIMD, where the kernels are but a model.
 #[inline]
 #[must_use]
 pub fn ready() -> bool {
-    FUSED && still_sound(known_answers)
+    FUSED && FIELD_25519.still_sound(known_answers)
+}
+
+/// As [`ready`], for secp256k1.
+#[inline]
+#[must_use]
+pub fn ready_secp256k1() -> bool {
+    FUSED && FIELD_SECP256K1.still_sound(known_answers_secp256k1)
 }
 
 /// Whether this build has the instruction.
 const FUSED: bool = cfg!(all(target_arch = "wasm32", target_feature = "relaxed-simd"));
 
-/// Counts, and runs `test` when it is due.
-fn still_sound(test: fn() -> bool) -> bool {
-    let asked = ASKED.load(Ordering::Relaxed);
-    if asked == BROKEN {
-        return false;
+impl Watch {
+    /// Counts, and runs `test` when it is due.
+    fn still_sound(&self, test: fn() -> bool) -> bool {
+        let asked = self.0.load(Ordering::Relaxed);
+        if asked == BROKEN {
+            return false;
+        }
+        // Stays at the last but one for ever.
+        let asked = asked.saturating_add(1).min(BROKEN - 1);
+        let sound = !AGAIN.contains(&asked) || test();
+        self.0.store(if sound { asked } else { BROKEN }, Ordering::Relaxed);
+        sound
     }
-    // Stays at the last but one for ever.
-    let asked = asked.saturating_add(1).min(BROKEN - 1);
-    let sound = !AGAIN.contains(&asked) || test();
-    ASKED.store(if sound { asked } else { BROKEN }, Ordering::Relaxed);
-    sound
 }
 
-/// The test at load: the instruction, and products of the largest limbs that the field meets.
+/// The test at load: the instruction, and products of the largest limbs that the fields meet.
 /// `true` where nothing depends on them.
 #[must_use]
 pub fn at_load() -> bool {
     !FUSED || arithmetic_holds()
 }
 
-/// Everything of the arithmetic: what is tested at load, a key, a signature, its verification, an
-/// agreement.
+/// Everything of Ed25519 and X25519: what is tested at load, a key, a signature, its verification,
+/// an agreement.
 #[must_use]
 pub fn known_answers() -> bool {
     arithmetic_holds() && signature_holds() && agreement_holds()
 }
 
+/// Everything of secp256k1: what is tested at load, a key, a signature, its verification, recovery,
+/// an agreement, a sum.
+#[must_use]
+pub fn known_answers_secp256k1() -> bool {
+    arithmetic_holds() && secp256k1::answers_hold()
+}
+
 fn arithmetic_holds() -> bool {
-    fused() && field25519::extremes_hold()
+    fused() && field25519::extremes_hold() && field_secp256k1::extremes_hold()
 }
 
 /// RFC 8032, section 7.1, test 2.
@@ -119,20 +141,24 @@ const fn nibble(letter: u8) -> u8 {
 
 #[cfg(test)]
 mod tests {
-    use super::{ASKED, BROKEN, Ordering, known_answers, ready, still_sound};
+    use super::{
+        AtomicU32, BROKEN, Ordering, Watch, known_answers, known_answers_secp256k1, ready,
+        ready_secp256k1,
+    };
 
     #[test]
     fn the_model_knows_the_answers_and_is_not_used() {
-        assert!(known_answers());
-        assert!(!ready());
+        assert!(known_answers() && known_answers_secp256k1());
+        assert!(!ready() && !ready_secp256k1());
     }
 
     #[test]
     fn a_failure_is_for_good_and_tests_come_again() {
-        assert!(still_sound(|| true));
-        (0..14).for_each(|_| assert!(still_sound(|| false), "not due"));
-        assert!(!still_sound(|| false), "the sixteenth");
-        assert_eq!(ASKED.load(Ordering::Relaxed), BROKEN);
-        assert!(!still_sound(|| true));
+        let watch = Watch(AtomicU32::new(0));
+        assert!(watch.still_sound(|| true));
+        (0..14).for_each(|_| assert!(watch.still_sound(|| false), "not due"));
+        assert!(!watch.still_sound(|| false), "the sixteenth");
+        assert_eq!(watch.0.load(Ordering::Relaxed), BROKEN);
+        assert!(!watch.still_sound(|| true));
     }
 }

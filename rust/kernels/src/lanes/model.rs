@@ -49,6 +49,13 @@ impl Lanes {
         Self::pair(a - x, b - y)
     }
 
+    /// Product of doubles.
+    #[inline(always)]
+    pub(crate) fn mul(self, other: Self) -> Self {
+        let ([a, b], [x, y]) = (self.doubles(), other.doubles());
+        Self::pair(a * x, b * y)
+    }
+
     /// Sum modulo 2^64.
     #[inline(always)]
     pub(crate) fn add_bits(self, other: Self) -> Self {

@@ -1,8 +1,9 @@
 //! [`Lanes`] as a vector of WebAssembly: one instruction a method.
 
 use core::arch::wasm32::{
-    f64x2, f64x2_add, f64x2_extract_lane, f64x2_relaxed_madd, f64x2_sub, u64x2, u64x2_add,
-    u64x2_extract_lane, u64x2_shl, u64x2_shr, u64x2_shuffle, v128, v128_and, v128_or, v128_xor,
+    f64x2, f64x2_add, f64x2_extract_lane, f64x2_mul, f64x2_relaxed_madd, f64x2_sub, u64x2,
+    u64x2_add, u64x2_extract_lane, u64x2_shl, u64x2_shr, u64x2_shuffle, v128, v128_and, v128_or,
+    v128_xor,
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +67,8 @@ impl Lanes {
         add = f64x2_add;
         /// Difference of doubles.
         sub = f64x2_sub;
+        /// Product of doubles.
+        mul = f64x2_mul;
         /// Sum modulo 2^64.
         add_bits = u64x2_add;
         and = v128_and;

@@ -1,0 +1,67 @@
+//! secp256k1 (SEC 2, section 2.4.1) on [`crate::field_secp256k1`]: keys, ECDSA, agreement, and
+//! sums of multiples for proofs.
+//!
+//! | Function | Time |
+//! | --- | --- |
+//! | [`public_key`], [`sign`], [`times`] | constant, but for the loops of RFC 6979 that no input is known for |
+//! | [`Point::parse`], [`verify`], [`recover`], [`base_and_times`], [`times_and_times`] | variable: all inputs are public |
+//!
+//! A point that was computed from a secret is checked to be on the curve before anything of it
+//! leaves; if it is not, there is no key or signature.
+//!
+//! Scalars modulo n are those of k256, but for the inverse, which is ours ([`inverse`]: the other took
+//! longer than all the rest of a signature). Nonces are those of the crate rfc6979.
+//!
+//! Proven: the bounds of the field. Tested: points, inverses and sums against k256 and big integers, all of
+//! the algorithms against k256 and the vectors of Wycheproof; that secret functions have no branch,
+//! in the module that ships. Not covered: what an engine makes of an instruction, power and
+//! radiation, as there is no blinding; the hash, the scalars and the nonces are not
+//! inspected but trusted to be constant in time, as their authors say.
+
+#![allow(clippy::indexing_slicing, reason = "fixed arrays, constant indices; digits in range")]
+
+mod affine;
+mod agree;
+mod base;
+mod constants;
+mod curve;
+mod ecdsa;
+mod inverse;
+mod public;
+mod scalar;
+#[cfg(test)]
+mod tests;
+
+use k256::{NonZeroScalar, Scalar};
+
+pub use affine::Point;
+pub use curve::Projective;
+pub use ecdsa::{Signed, recover, sign, verify};
+
+use crate::secret::swept;
+
+/// The public key of a secret: that multiple of the generator. Nothing if what was computed is
+/// not on the curve.
+#[must_use]
+pub fn public_key(secret: &NonZeroScalar) -> Option<Point> {
+    let tables = base::tables();
+    swept(|| base::multiply(tables, secret).to_affine())
+}
+
+/// A secret multiple of a point. Nothing if what was computed is not on the curve.
+#[must_use]
+pub fn times(secret: &NonZeroScalar, point: &Point) -> Option<Point> {
+    swept(|| agree::multiply(secret, &point.xy).to_affine())
+}
+
+/// `s G + c P`, all of it public.
+#[must_use]
+pub fn base_and_times(s: &Scalar, c: &Scalar, point: &Point) -> Projective {
+    public::sum_with_base(base::tables(), s, c, &point.xy)
+}
+
+/// `s H + c I`, all of it public.
+#[must_use]
+pub fn times_and_times(s: &Scalar, h: &Point, c: &Scalar, i: &Point) -> Projective {
+    public::sum_of_two(s, &h.xy, c, &i.xy)
+}

@@ -1,0 +1,163 @@
+//! Points in affine form, (x, y), from and to bytes (SEC 1, sections 2.3.3 and 2.3.4).
+
+use super::{
+    constants::{PER_U2, PER_U3, U2, U3},
+    curve::{Affine, Projective},
+    inverse,
+    scalar::{from_be, to_be},
+};
+use crate::field_secp256k1::{Pair, Tight, Words, below_p, mul, square};
+
+/// A point that is not neutral.
+#[derive(Clone, Copy, Debug)]
+pub struct Point {
+    pub(super) xy: Affine,
+}
+
+impl Point {
+    /// Reads `02 ‖ x` and `03 ‖ x`, or `04 ‖ x ‖ y`; nothing for any other form, coordinates that are
+    /// not below p, and those of no point. For what is public.
+    #[must_use]
+    pub fn parse(bytes: &[u8]) -> Option<Self> {
+        let (tag, rest) = bytes.split_first()?;
+        let (x, rest) = rest.split_first_chunk()?;
+        let x = coordinate(x)?;
+        match (tag, rest.len()) {
+            (2 | 3, 0) => Self::lift(&x, tag & 1 == 1),
+            (4, 32) => {
+                let y = coordinate(rest.try_into().ok()?)?;
+                Self::checked(mul(&Tight::from_words(&x, &y), &Tight::from_words(&U2, &U3)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The point with this x, below p, and an odd y or an even one.
+    pub(super) fn lift(x: &Words, odd: bool) -> Option<Self> {
+        const SEVEN: Tight = Tight::from_words(&[7, 0, 0, 0], &[7, 0, 0, 0]);
+        let x = Tight::from_words(x, x);
+        let right: Pair<2> = mul(&square(&x), &x).add(&SEVEN);
+        let y = right.root();
+        let left = square(&y);
+        if left.sub::<2, 3>(&right).low_words() != [0; 4] {
+            return None;
+        }
+        let flip = (y.low_words()[0] & 1 == 1) != odd;
+        let y = if flip { y.negated() } else { y };
+        Some(Self { xy: mul(&x.low_low::<1, 1>(&y), &Tight::from_words(&U2, &U3)) })
+    }
+
+    /// The point, if it is on the curve.
+    fn checked(xy: Affine) -> Option<Self> {
+        on_curve(&xy).then_some(Self { xy })
+    }
+
+    /// (x, y) of the curve of the standard.
+    fn coordinates(&self) -> [Words; 2] {
+        mul(&self.xy, &Tight::from_words(&PER_U2, &PER_U3)).to_words()
+    }
+
+    /// x, big-endian.
+    #[must_use]
+    pub fn x(&self) -> [u8; 32] {
+        to_be(&self.coordinates()[0])
+    }
+
+    /// `02 ‖ x` or `03 ‖ x`.
+    #[must_use]
+    pub fn to_compressed(&self) -> [u8; 33] {
+        let [x, y] = self.coordinates();
+        let mut bytes = [0; 33];
+        let tag = [2 | y[0].to_le_bytes()[0] & 1];
+        bytes.iter_mut().zip(tag.iter().chain(&to_be(&x))).for_each(|(to, from)| *to = *from);
+        bytes
+    }
+
+    /// `04 ‖ x ‖ y`.
+    #[must_use]
+    pub fn to_uncompressed(&self) -> [u8; 65] {
+        let [x, y] = self.coordinates().each_ref().map(to_be);
+        let mut bytes = [4; 65];
+        bytes.iter_mut().skip(1).zip(x.iter().chain(&y)).for_each(|(to, from)| *to = *from);
+        bytes
+    }
+
+    /// (x, whether y is odd)
+    pub(super) fn x_and_parity(&self) -> (Words, u64) {
+        let [x, y] = self.coordinates();
+        (x, y[0] & 1)
+    }
+}
+
+impl Eq for Point {}
+
+/// The same coordinates.
+impl PartialEq for Point {
+    fn eq(&self, other: &Self) -> bool {
+        self.xy.sub::<1, 2>(&other.xy).is_zero() == [true; 2]
+    }
+}
+
+impl From<Point> for Projective {
+    fn from(point: Point) -> Self {
+        Self::from_affine(&point.xy)
+    }
+}
+
+/// A number below p.
+fn coordinate(bytes: &[u8; 32]) -> Option<Words> {
+    let number = from_be(bytes);
+    below_p(&number).then_some(number)
+}
+
+/// y^2 = x^3 + 1/3.
+#[inline(never)]
+fn on_curve(xy: &Affine) -> bool {
+    const ONE: Tight = Tight::from_words(&[1, 0, 0, 0], &[1, 0, 0, 0]);
+    let squares = square(xy);
+    let difference: Pair<2> = squares.both_high().sub(&mul(&squares, xy));
+    difference.times::<3, 6>().sub::<1, 7>(&ONE).low_words() == [0; 4]
+}
+
+impl Projective {
+    /// The same point in affine form; nothing if it is neutral, or if the coordinates are not on
+    /// the curve, which only a computer that multiplies wrongly can bring about.
+    #[inline(never)]
+    #[must_use]
+    pub fn to_affine(self) -> Option<Point> {
+        let inverse = inverse::P.invert(&self.z.low_words());
+        Point::checked(mul(&self.xy, &Tight::from_words(&inverse, &inverse)))
+    }
+
+    /// Both points in affine form, with one inversion; nothing if one is neutral. For what is public.
+    #[must_use]
+    pub fn both_to_affine(points: &[Self; 2]) -> Option<[Point; 2]> {
+        let [first, second] = normalized(points);
+        Some([Point::checked(first)?, Point::checked(second)?])
+    }
+
+    /// Whether it is the neutral point.
+    pub(super) fn is_neutral(&self) -> bool {
+        self.z.low_words() == [0; 4]
+    }
+}
+
+/// Points in affine form, with one inversion. For what is public. If one is neutral, none is right.
+pub(super) fn normalized<const N: usize>(points: &[Projective; N]) -> [Affine; N] {
+    const ONE: Tight = Tight::from_words(&[1, 0, 0, 0], &[1, 0, 0, 0]);
+    // What stands before each Z in their product.
+    let mut before = [ONE; N];
+    let mut product = ONE;
+    for (before, point) in before.iter_mut().zip(points) {
+        *before = product;
+        product = mul(&product, &point.z.both_low());
+    }
+    let inverse = inverse::P.invert(&product.low_words());
+    let mut inverse = Tight::from_words(&inverse, &inverse);
+    let mut affine = before;
+    for (to, point) in affine.iter_mut().zip(points).rev() {
+        *to = mul(&point.xy, &mul(&inverse, to));
+        inverse = mul(&inverse, &point.z.both_low());
+    }
+    affine
+}

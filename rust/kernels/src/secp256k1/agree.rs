@@ -1,0 +1,38 @@
+//! Multiples of any point, in constant time.
+//!
+//! The digits are those of [`super::base`]. For each, the sum is doubled five times, and a row of 1, 3, ..
+//! 31 times the point is read as a whole.
+
+use k256::Scalar;
+
+use super::{
+    base::{Odd, ROW, equal, index, odd_multiples},
+    curve::{Affine, Projective},
+};
+
+/// `scalar` times the point. The scalar is not zero.
+#[inline(never)]
+pub(super) fn multiply(scalar: &Scalar, point: &Affine) -> Projective {
+    let odd = Odd::of(scalar);
+    let row = odd_multiples(&Projective::from_affine(point));
+    // 2^255 comes first.
+    let mut sum = Projective::from_affine(point);
+    for digit in odd.digits.iter().rev() {
+        for _ in 0..5 {
+            sum.double();
+        }
+        sum.add(&select(&row, *digit));
+    }
+    sum.negated_if(odd.negated)
+}
+
+/// `digit` times the point whose odd multiples the row has.
+#[inline(never)]
+fn select(row: &[Projective; ROW], digit: i8) -> Projective {
+    let (index, negative) = index(digit);
+    let mut chosen = row[0];
+    for (number, entry) in (1_u8..).zip(row.iter().skip(1)) {
+        chosen = chosen.choose(entry, equal(index, number));
+    }
+    chosen.negated_if(negative)
+}

@@ -1,0 +1,147 @@
+//! Multiples of the generator, in constant time, and the tables of its multiples.
+//!
+//! A scalar below n has an odd form: itself, or n less it. That is 2^255 and 51 odd digits of -31 to
+//! 31, one for each power of 32. Row i of the comb has 1, 3, .. 31 times 32^i G: a digit reads
+//! its whole row, every mask is opaque ([`crate::secret::mask`]), and no point is doubled.
+
+use std::sync::LazyLock;
+
+use k256::Scalar;
+use zeroize::Zeroizing;
+
+use super::{
+    affine::normalized,
+    curve::{Affine, BASE, Projective},
+    scalar::words,
+};
+use crate::{field_secp256k1::Words, lanes::Lanes, secret::mask};
+
+/// How many digits a scalar has, besides 2^255.
+pub(super) const DIGITS: usize = 51;
+/// Odd multiples from 1 to 31.
+pub(super) const ROW: usize = 16;
+/// Odd multiples from 1 to 127.
+pub(super) const WIDE_ROW: usize = 64;
+
+/// Multiples of the generator. Public constants, made at first use.
+pub(crate) struct Tables {
+    /// Row i: (2 j + 1) 32^i G.
+    comb: [[Affine; ROW]; DIGITS],
+    /// 2^255 G.
+    top: Affine,
+    /// (2 j + 1) G, and (2 j + 1) 2^128 G.
+    pub(super) odd: [[Affine; WIDE_ROW]; 2],
+}
+
+static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(Tables::new()));
+
+/// The tables. Taken outside of what is secret: the first call makes them.
+pub(crate) fn tables() -> &'static Tables {
+    &TABLES
+}
+
+impl Tables {
+    fn new() -> Self {
+        let mut point = Projective::from_affine(&BASE);
+        let odd = normalized(&odd_multiples::<WIDE_ROW>(&point));
+        let mut upper = odd;
+        let mut comb = [[BASE; ROW]; DIGITS];
+        for (row, at) in comb.iter_mut().zip((0..).step_by(5)) {
+            *row = normalized(&odd_multiples(&point));
+            for bit in at..at + 5 {
+                if bit == 128 {
+                    upper = normalized(&odd_multiples(&point));
+                }
+                point.double();
+            }
+        }
+        let [top] = normalized(&[point]);
+        Self { comb, top, odd: [odd, upper] }
+    }
+}
+
+/// 1, 3, 5, .. times the point.
+pub(super) fn odd_multiples<const N: usize>(point: &Projective) -> [Projective; N] {
+    let mut twice = *point;
+    twice.double();
+    let mut sum = *point;
+    let mut multiples = [sum; N];
+    for multiple in multiples.iter_mut().skip(1) {
+        sum.add(&twice);
+        *multiple = sum;
+    }
+    multiples
+}
+
+/// `scalar` times the generator. The scalar is not zero.
+#[inline(never)]
+pub(super) fn multiply(tables: &Tables, scalar: &Scalar) -> Projective {
+    let odd = Odd::of(scalar);
+    let mut sum = Projective::from_affine(&tables.top);
+    for (row, digit) in tables.comb.iter().zip(odd.digits.iter()) {
+        sum.add_affine(&select(row, *digit));
+    }
+    sum.negated_if(odd.negated)
+}
+
+/// The odd one of a scalar and its opposite.
+pub(super) struct Odd {
+    /// The lowest first.
+    pub(super) digits: Zeroizing<[i8; DIGITS]>,
+    /// Ones if it is the opposite.
+    pub(super) negated: u64,
+}
+
+impl Odd {
+    #[inline(always)]
+    pub(super) fn of(scalar: &Scalar) -> Self {
+        let (own, opposite) = (Zeroizing::new(words(scalar)), Zeroizing::new(words(&-scalar)));
+        let negated = mask(!own[0] & 1);
+        let mut number = Zeroizing::new([0; 4]);
+        for ((to, own), opposite) in number.iter_mut().zip(*own).zip(*opposite) {
+            *to = own ^ (own ^ opposite) & negated;
+        }
+        Self { digits: Zeroizing::new(digits(&number)), negated }
+    }
+}
+
+/// Digits of an odd number: six bits from 5 i on, the lowest of which is taken for one, less 32.
+#[inline(never)]
+fn digits(number: &Words) -> [i8; DIGITS] {
+    let [a, b, c, d] = *number;
+    let mut rest = [a, b, c, d];
+    let mut digits = [0; DIGITS];
+    for digit in &mut digits {
+        *digit = (rest[0] & 63 | 1).to_le_bytes()[0].cast_signed() - 32;
+        for at in 0..3 {
+            rest[at] = rest[at] >> 5 | rest[at + 1] << 59;
+        }
+        rest[3] >>= 5;
+    }
+    digits
+}
+
+/// `digit` times the point whose odd multiples the row has.
+#[inline(never)]
+fn select(row: &[Affine; ROW], digit: i8) -> Affine {
+    let (index, negative) = index(digit);
+    let mut chosen = row[0];
+    for (number, entry) in (1_u8..).zip(row.iter().skip(1)) {
+        chosen = chosen.choose(entry, equal(index, number));
+    }
+    chosen.high_negated_if(negative)
+}
+
+/// Where the magnitude of an odd digit stands in its row, and ones if it is negative.
+#[inline(always)]
+pub(super) fn index(digit: i8) -> (u8, u64) {
+    let sign = (digit >> 7).cast_unsigned();
+    let magnitude = (digit.cast_unsigned() ^ sign).wrapping_sub(sign);
+    (magnitude >> 1, mask(u64::from(sign & 1)))
+}
+
+/// Ones if both are the same.
+#[inline(always)]
+pub(super) fn equal(a: u8, b: u8) -> Lanes {
+    Lanes::splat_bits(mask(u64::from(u32::from(a ^ b).wrapping_sub(1) >> 31)))
+}

@@ -1,0 +1,123 @@
+//! ECDSA over a digest of 32 bytes (SEC 1, section 4.1; FIPS 186-5, section 6).
+
+use k256::{
+    NonZeroScalar, Scalar, Secp256k1,
+    elliptic_curve::{
+        Curve, bigint::U256, ff::PrimeField, scalar::IsHigh, subtle::ConditionallySelectable,
+    },
+};
+use rfc6979::KGenerator;
+use sha2::Sha256;
+use zeroize::Zeroizing;
+
+use super::{
+    Point,
+    base::{multiply, tables},
+    constants::{N, P_LESS_N, U2},
+    public::sum_with_base,
+    scalar::{invert, reduced, scalar, to_be, words},
+};
+use crate::{
+    field_secp256k1::{Tight, Words, mul},
+    secret::swept,
+};
+
+/// A signature, and what tells its R from others with the same r.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Signed {
+    /// `r ‖ s`, s at most n / 2.
+    pub bytes: [u8; 64],
+    /// Whether y of R is odd.
+    pub y_is_odd: bool,
+    /// Whether x of R is r + n.
+    pub x_is_reduced: bool,
+}
+
+/// Tells whether `r`, `s` is a signature of `digest` by `key`, be s high or low.
+#[must_use]
+pub fn verify(key: &Point, digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar) -> bool {
+    let inverse = invert(s);
+    let (a, b) = (reduced(digest) * inverse, **r * inverse);
+    let sum = sum_with_base(tables(), &a, &b, &key.xy);
+    // x = r without an inversion: X = r u^2 Z, or (r + n) u^2 Z if that is below p.
+    let r = words(r);
+    let candidates = Tight::from_words(&r, &plus_n(&r).unwrap_or(r));
+    let scale = mul(&sum.z.both_low(), &Tight::from_words(&U2, &U2));
+    let difference = mul(&candidates, &scale).sub::<2, 3>(&sum.xy.both_low());
+    difference.is_zero() != [false; 2] && !sum.is_neutral()
+}
+
+/// The key by which `r`, `s` is a signature of `digest`, where R has x = r and an odd y or an even
+/// one. Nothing if there is no such R, or the key would be the neutral point.
+#[must_use]
+pub fn recover(
+    digest: &[u8; 32],
+    r: &NonZeroScalar,
+    s: &NonZeroScalar,
+    y_is_odd: bool,
+) -> Option<Point> {
+    let point = Point::lift(&words(r), y_is_odd)?;
+    let inverse = invert(r);
+    let (a, b) = (-(reduced(digest) * inverse), **s * inverse);
+    sum_with_base(tables(), &a, &b, &point.xy).to_affine()
+}
+
+/// r + n, if it is below p.
+fn plus_n(r: &Words) -> Option<Words> {
+    if r.iter().rev().ge(P_LESS_N.iter().rev()) {
+        return None;
+    }
+    let mut carry = false;
+    let mut sum = *r;
+    for (to, n) in sum.iter_mut().zip(N) {
+        let (first, over) = to.overflowing_add(n);
+        let (second, again) = first.overflowing_add(carry.into());
+        (*to, carry) = (second, over | again);
+    }
+    Some(sum)
+}
+
+/// Signs with the nonce of RFC 6979 over HMAC-SHA-256. Nothing if a computed point is not on the
+/// curve.
+#[must_use]
+pub fn sign(secret: &NonZeroScalar, digest: &[u8; 32]) -> Option<Signed> {
+    let tables = tables();
+    swept(|| {
+        let order = Secp256k1::ORDER;
+        let bytes = Zeroizing::new(<[u8; 32]>::from(secret.to_repr()));
+        let mut nonces = KGenerator::<Sha256, U256>::new(&*bytes, digest, &[], &order);
+        loop {
+            let mut nonce = Zeroizing::new([0; 32]);
+            nonces.fill_next_k(&mut *nonce);
+            // It is between 0 and n.
+            let nonce = Zeroizing::new(reduced(&nonce));
+            let (x, y) = multiply(tables, &nonce).to_affine()?.x_and_parity();
+            let r = scalar(&x);
+            let s = respond(&nonce, &reduced(digest), &r, secret);
+            // Never seen: the chance is 2^-255.
+            if !bool::from(r.is_zero() | s.is_zero()) {
+                return Some(finish(&x, y, &r, &s));
+            }
+        }
+    })
+}
+
+/// (z + r d) / k
+#[inline(never)]
+fn respond(nonce: &Scalar, z: &Scalar, r: &Scalar, secret: &Scalar) -> Scalar {
+    Zeroizing::new(invert(nonce)).mul(&z.add(&r.mul(secret)))
+}
+
+/// The signature with low s.
+fn finish(x: &Words, y: u64, r: &Scalar, s: &Scalar) -> Signed {
+    let high = s.is_high();
+    let low = Scalar::conditional_select(s, &-s, high);
+    let mut bytes = [0; 64];
+    let both = r.to_bytes().into_iter().chain(low.to_bytes());
+    bytes.iter_mut().zip(both).for_each(|(to, from)| *to = from);
+    Signed {
+        bytes,
+        y_is_odd: (y == 1) != bool::from(high),
+        x_is_reduced: <[u8; 32]>::from(r.to_bytes()) != to_be(x),
+    }
+}

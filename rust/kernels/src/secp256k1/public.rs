@@ -1,0 +1,178 @@
+//! Multiples of points with scalars that are public, in variable time. Never with a secret.
+//!
+//! A scalar k of a point P is split as k = k1 + k2 LAMBDA with both below 2^129 in magnitude (Gallant,
+//! Lambert, Vanstone 2001), as LAMBDA (x, y) = (BETA x, y) costs but a product; one of the generator is
+//! cut at bit 128, as there are tables of G and 2^128 G. So all of a sum is doubled but 130 times.
+
+#![allow(
+    clippy::cast_possible_truncation,
+    reason = "words are taken out of products, and a digit is below 128"
+)]
+
+use k256::{Scalar, elliptic_curve::scalar::IsHigh};
+
+use super::{
+    base::{Tables, odd_multiples},
+    constants::{B2, BETA, G1, G2, LAMBDA, MINUS_B1},
+    curve::{Affine, Projective},
+    scalar::{scalar, words},
+};
+use crate::field_secp256k1::{Tight, Words, mul};
+
+/// Width of the digits for a point of the caller's: odd multiples up to 15.
+const WIDTH: u32 = 5;
+const MULTIPLES: usize = 1 << (WIDTH - 2);
+/// Width of the digits for the generator: odd multiples up to 127.
+const BASE_WIDTH: u32 = 8;
+/// More than the digits of any part of a scalar.
+const DIGITS: usize = 136;
+
+type Digits = [i8; DIGITS];
+
+/// `a G + b P`.
+pub(super) fn sum_with_base(tables: &Tables, a: &Scalar, b: &Scalar, point: &Affine) -> Projective {
+    let [low, middle, upper, high] = words(a);
+    let base = [[low, middle, 0, 0], [upper, high, 0, 0]].map(|part| sparse(&part, BASE_WIDTH));
+    let term = Term::new(b, point);
+    let mut sum = Projective::neutral();
+    for at in (0..length(&[base, term.digits])).rev() {
+        sum.double();
+        for (digits, odd) in base.iter().zip(&tables.odd) {
+            add_affine_multiple(&mut sum, odd, digits[at]);
+        }
+        term.add(&mut sum, at);
+    }
+    sum
+}
+
+/// `a P + b Q`.
+pub(super) fn sum_of_two(a: &Scalar, p: &Affine, b: &Scalar, q: &Affine) -> Projective {
+    let (first, second) = (Term::new(a, p), Term::new(b, q));
+    let mut sum = Projective::neutral();
+    for at in (0..length(&[first.digits, second.digits])).rev() {
+        sum.double();
+        first.add(&mut sum, at);
+        second.add(&mut sum, at);
+    }
+    sum
+}
+
+/// A multiple of a point, as digits of its two parts.
+struct Term {
+    digits: [Digits; 2],
+    /// 1, 3, .. times P, and times LAMBDA P.
+    odd: [[Projective; MULTIPLES]; 2],
+}
+
+impl Term {
+    fn new(scalar: &Scalar, point: &Affine) -> Self {
+        const TURN: Tight = Tight::from_words(&BETA, &[1, 0, 0, 0]);
+        let own = odd_multiples(&Projective::from_affine(point));
+        let turned =
+            own.map(|it: Projective| Projective { xy: mul(&it.xy, &TURN).loosened(), ..it });
+        Self { digits: split(scalar).map(Part::digits), odd: [own, turned] }
+    }
+
+    /// Adds what the digits at this place say.
+    #[inline]
+    fn add(&self, sum: &mut Projective, at: usize) {
+        for (digits, odd) in self.digits.iter().zip(&self.odd) {
+            let digit = digits[at];
+            let Some(multiple) = multiple(odd, digit) else { continue };
+            if digit > 0 {
+                sum.add(multiple);
+            } else {
+                sum.add(&multiple.negated());
+            }
+        }
+    }
+}
+
+#[inline]
+fn add_affine_multiple(sum: &mut Projective, odd: &[Affine], digit: i8) {
+    let Some(multiple) = multiple(odd, digit) else { return };
+    if digit > 0 {
+        sum.add_affine(multiple);
+    } else {
+        sum.add_affine(&multiple.high_negated());
+    }
+}
+
+/// The odd multiple of this magnitude; nothing for zero.
+#[inline]
+fn multiple<T>(odd: &[T], digit: i8) -> Option<&T> {
+    if digit == 0 { None } else { odd.get(usize::from(digit.unsigned_abs() >> 1)) }
+}
+
+/// How many places have a digit that is not zero, or stand below one.
+fn length(digits: &[[Digits; 2]; 2]) -> usize {
+    let used = |digits: &Digits| digits.iter().rposition(|digit| *digit != 0);
+    digits.iter().flatten().filter_map(used).max().map_or(0, |last| last + 1)
+}
+
+/// Half of a scalar: a number below 2^129, and its sign.
+pub(super) struct Part {
+    magnitude: Words,
+    negative: bool,
+}
+
+impl Part {
+    fn digits(self) -> Digits {
+        let digits = sparse(&self.magnitude, WIDTH);
+        if self.negative { digits.map(|digit| -digit) } else { digits }
+    }
+}
+
+/// k1 and k2. The vectors (a1, b1) and (a2, b2) are short and a + b LAMBDA = 0 for both, so taking
+/// c1 of one and c2 of the other away from (k, 0), with c the nearest to where (k, 0) lies between
+/// them, leaves something short.
+pub(super) fn split(k: &Scalar) -> [Part; 2] {
+    let number = words(k);
+    let (c1, c2) = (scaled(&number, &G1), scaled(&number, &G2));
+    let k2 = Scalar::from(c1) * Scalar::from(MINUS_B1) - Scalar::from(c2) * Scalar::from(B2);
+    let k1 = *k - k2 * scalar(&LAMBDA);
+    [k1, k2].map(|part| {
+        let negative = bool::from(part.is_high());
+        Part { magnitude: words(&if negative { -part } else { part }), negative }
+    })
+}
+
+/// `a b / 2^384`, rounded. It is below 2^128 for the two numbers that come as `b`.
+fn scaled(a: &Words, b: &Words) -> u128 {
+    let mut product = [0_u64; 8];
+    for (i, a) in a.iter().enumerate() {
+        let mut carry = 0;
+        for (to, b) in product.iter_mut().skip(i).zip(b) {
+            let sum = u128::from(*a) * u128::from(*b) + u128::from(*to) + carry;
+            *to = sum as u64;
+            carry = sum >> 64;
+        }
+        product[i + 4] = carry as u64;
+    }
+    let half = u128::from(product[5] >> 63);
+    (u128::from(product[7]) << 64 | u128::from(product[6])) + half
+}
+
+/// Signed digits of a number below 2^130, one for each bit: zero, or odd and below 2^(width - 1) in
+/// magnitude, with at least width - 1 zeros between two.
+fn sparse(number: &Words, width: u32) -> Digits {
+    let mut digits = [0; DIGITS];
+    let mut at = 0;
+    let mut carry = 0;
+    while at < DIGITS {
+        let (word, shift) = (at / 64, at % 64);
+        let mut window = number[word] >> shift;
+        if shift > 0 {
+            window |= number[word + 1] << (64 - shift);
+        }
+        let digit = (window & ((1 << width) - 1)) + carry;
+        if digit & 1 == 0 {
+            at += 1;
+            continue;
+        }
+        carry = digit >> (width - 1);
+        digits[at] = (digit as i64 - (carry << width) as i64) as i8;
+        at += width as usize;
+    }
+    digits
+}

@@ -1,0 +1,257 @@
+//! Points, inverses and constants against k256 and big integers.
+
+use k256::{
+    AffinePoint, NonZeroScalar, ProjectivePoint, Scalar,
+    elliptic_curve::{
+        group::Group,
+        ops::LinearCombination,
+        sec1::{FromSec1Point, ToSec1Point},
+    },
+};
+use num_bigint::BigInt;
+use proptest::prelude::*;
+
+use super::{
+    Point, Projective, base, constants, inverse, public, public_key, scalar::reduced,
+    scalar::words, times, times_and_times,
+};
+use crate::field_secp256k1::Words;
+
+fn number(words: &Words) -> BigInt {
+    words.iter().rev().fold(BigInt::from(0), |sum, word| (sum << 64) + *word)
+}
+
+fn n() -> BigInt {
+    number(&constants::N)
+}
+
+fn p() -> BigInt {
+    number(&constants::P)
+}
+
+/// Scalars of every kind: any, small, near n, near powers of two, near the eigenvalue.
+fn scalar() -> impl Strategy<Value = Scalar> {
+    let any = any::<[u8; 32]>().prop_map(|bytes| reduced(&bytes));
+    let small = (0_u64..40).prop_map(Scalar::from);
+    let power = (0_u32..256, 0_u64..3).prop_map(|(power, step)| {
+        let two = (0..power).fold(Scalar::ONE, |two, _| two.add(&two));
+        two + Scalar::from(step) - Scalar::ONE
+    });
+    let turn =
+        (0_u64..3).prop_map(|step| super::scalar::scalar(&constants::LAMBDA) + Scalar::from(step));
+    prop_oneof![
+        any.clone(),
+        small.clone(),
+        small.prop_map(|s| -s),
+        power,
+        turn.clone(),
+        turn.prop_map(|s| -s),
+        any
+    ]
+}
+
+fn ours(point: &ProjectivePoint) -> Point {
+    Point::parse(point.to_affine().to_sec1_point(true).as_bytes()).unwrap()
+}
+
+fn same(ours: &Projective, theirs: &ProjectivePoint) {
+    let theirs = theirs.to_affine();
+    if bool::from(ProjectivePoint::from(theirs).is_identity()) {
+        assert!(ours.is_neutral());
+        assert!(ours.to_affine().is_none());
+        return;
+    }
+    let affine = ours.to_affine().unwrap();
+    assert_eq!(affine.to_compressed(), theirs.to_sec1_point(true).as_bytes());
+    assert_eq!(affine.to_uncompressed(), theirs.to_sec1_point(false).as_bytes());
+    assert_eq!(affine.x(), *theirs.to_sec1_point(true).x().unwrap().as_slice());
+}
+
+/// A point that may be neutral, in both forms.
+fn pair(scalar: &Scalar) -> (Projective, ProjectivePoint) {
+    let theirs = ProjectivePoint::GENERATOR * scalar;
+    let neutral = bool::from(theirs.is_identity());
+    let ours =
+        if neutral { Projective::neutral() } else { Projective::from_affine(&ours(&theirs).xy) };
+    (ours, theirs)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn sums_and_doubles(a in scalar(), b in scalar()) {
+        let ((p, p_theirs), (q, q_theirs)) = (pair(&a), pair(&b));
+        let mut sum = p;
+        sum.add(&q);
+        same(&sum, &(p_theirs + q_theirs));
+        let mut difference = sum;
+        difference.add(&q.negated());
+        same(&difference, &p_theirs);
+        difference.add(&p.negated());
+        same(&difference, &ProjectivePoint::IDENTITY);
+        let mut twice = sum;
+        twice.double();
+        same(&twice, &(p_theirs + q_theirs + p_theirs + q_theirs));
+        let mut again = sum;
+        again.add(&sum);
+        same(&again, &(p_theirs + q_theirs + p_theirs + q_theirs));
+        if let Some(q) = q.to_affine() {
+            for mut start in [p, q.into(), Projective::from(q).negated(), Projective::neutral(), sum] {
+                let before = start;
+                start.add_affine(&q.xy);
+                let mut want = before;
+                want.add(&Projective::from(q));
+                prop_assert_eq!(start.to_affine(), want.to_affine());
+            }
+            if let Some(p) = p.to_affine() {
+                let both = Projective::both_to_affine(&[p.into(), q.into()]);
+                prop_assert_eq!(both, Some([p, q]));
+            }
+        }
+    }
+
+    #[test]
+    fn secret_multiples(a in scalar(), b in scalar()) {
+        let tables = base::tables();
+        let Some(secret) = Option::<NonZeroScalar>::from(NonZeroScalar::new(a)) else { return Ok(()) };
+        let theirs = ProjectivePoint::GENERATOR * a;
+        same(&base::multiply(tables, &a), &theirs);
+        prop_assert_eq!(public_key(&secret), Some(ours(&theirs)));
+        let (q, q_theirs) = pair(&b);
+        if let Some(q) = q.to_affine() {
+            prop_assert_eq!(times(&secret, &q), Some(ours(&(q_theirs * a))));
+        }
+    }
+
+    #[test]
+    fn public_sums(a in scalar(), b in scalar(), c in scalar(), d in scalar()) {
+        let ((p, p_theirs), (q, q_theirs)) = (pair(&c), pair(&d));
+        let (Some(p), Some(q)) = (p.to_affine(), q.to_affine()) else { return Ok(()) };
+        let sum = public::sum_with_base(base::tables(), &a, &b, &p.xy);
+        let want = ProjectivePoint::lincomb(&[(ProjectivePoint::GENERATOR, a), (p_theirs, b)]);
+        same(&sum, &want);
+        same(&times_and_times(&a, &p, &b, &q), &ProjectivePoint::lincomb(&[(p_theirs, a), (q_theirs, b)]));
+    }
+
+    #[test]
+    fn any_bytes_parse_alike(tag in 0_u8..8, x: [u8; 32], y: [u8; 32]) {
+        parse_alike(&[&[tag][..], &x].concat());
+        parse_alike(&[&[2 | tag & 1][..], &x].concat());
+        parse_alike(&[&[4][..], &x, &y].concat());
+    }
+
+    #[test]
+    fn points_parse_alike(a in scalar(), tag in 0_u8..8, bit in 0_usize..520) {
+        let Some(point) = pair(&a).0.to_affine() else { return Ok(()) };
+        let mut long = point.to_uncompressed();
+        parse_alike(&long);
+        long[0] = tag;
+        parse_alike(&long);
+        long[0] = 4;
+        long[bit / 8] ^= 1 << (bit % 8);
+        parse_alike(&long);
+    }
+
+    #[test]
+    fn inverses(bytes: [u8; 32], small in 0_u64..300) {
+        for (number, modulus) in [(small, false), (small, true)] {
+            let modulus = if modulus { (&inverse::P, p()) } else { (&inverse::N, n()) };
+            check_inverse(modulus.0, &modulus.1, &[number, 0, 0, 0]);
+            let big = &modulus.1 - number - 1;
+            check_inverse(modulus.0, &modulus.1, &to_words(&big));
+        }
+        let any = words(&reduced(&bytes));
+        check_inverse(&inverse::N, &n(), &any);
+        check_inverse(&inverse::P, &p(), &any);
+    }
+}
+
+fn to_words(number: &BigInt) -> Words {
+    let (_, digits) = number.to_u64_digits();
+    core::array::from_fn(|at| digits.get(at).copied().unwrap_or(0))
+}
+
+fn check_inverse(ours: &inverse::Modulus, modulus: &BigInt, of: &Words) {
+    let want = number(of).modpow(&(modulus - 2), modulus);
+    assert_eq!(number(&ours.invert(of)), want, "{of:x?}");
+}
+
+fn parse_alike(bytes: &[u8]) {
+    // k256 reads other forms too: the neutral point, and compact and hybrid ones.
+    let form = matches!((bytes[0], bytes.len()), (2 | 3, 33) | (4, 65));
+    let theirs = k256::Sec1Point::from_bytes(bytes)
+        .ok()
+        .and_then(|sec1| Option::<AffinePoint>::from(AffinePoint::from_sec1_point(&sec1)))
+        .filter(|_| form);
+    let ours = Point::parse(bytes);
+    let (got, want) = (ours.map(|p| p.to_uncompressed()), theirs.map(|p| p.to_sec1_point(false)));
+    assert_eq!(got.as_ref().map(|p| &p[..]), want.as_ref().map(|p| p.as_bytes()), "{bytes:02x?}");
+}
+
+/// Every x within 300 of zero, p and 2^256, and with the y of its neighbour.
+#[test]
+fn coordinates_at_the_ends() {
+    let top = BigInt::from(1) << 256;
+    for step in 0..300_u32 {
+        for x in [BigInt::from(step), p() - step, p() + step, &top - 1 - step] {
+            let x = super::scalar::to_be(&to_words(&x));
+            for tag in [2, 3] {
+                parse_alike(&[&[tag][..], &x].concat());
+            }
+            parse_alike(&[&[4][..], &x, &x].concat());
+        }
+    }
+    for bytes in [&[][..], &[0], &[2], &[4; 64], &[2; 32], &[3; 34], &[4; 66], &[0; 33]] {
+        assert_eq!(Point::parse(bytes), None);
+    }
+    // y not below p: p + 7 stands for 7.
+    let point = |y: BigInt| [&[4][..], &[0; 32], &super::scalar::to_be(&to_words(&y))].concat();
+    parse_alike(&point(p()));
+    parse_alike(&point(BigInt::from(0)));
+}
+
+#[test]
+fn constants_are_what_they_are_called() {
+    use constants as c;
+    let (p, n) = (p(), n());
+    assert_eq!(p, (BigInt::from(1) << 256) - (BigInt::from(1) << 32) - 977);
+    assert_eq!(&p - &n, number(&c::P_LESS_N));
+    let (u2, u3) = (number(&c::U2), number(&c::U3));
+    let one = BigInt::from(1);
+    assert_eq!(u2.modpow(&BigInt::from(3), &p), u3.modpow(&BigInt::from(2), &p));
+    assert_eq!((BigInt::from(21) * u2.modpow(&BigInt::from(3), &p)) % &p, one);
+    assert_eq!((&u2 * number(&c::PER_U2)) % &p, one);
+    assert_eq!((&u3 * number(&c::PER_U3)) % &p, one);
+    let (beta, lambda) = (number(&c::BETA), number(&c::LAMBDA));
+    assert!(beta != one && lambda != one);
+    assert_eq!(beta.modpow(&BigInt::from(3), &p), one);
+    assert_eq!(lambda.modpow(&BigInt::from(3), &n), one);
+    let generator = ProjectivePoint::GENERATOR;
+    same(&Projective::from_affine(&super::curve::BASE), &generator);
+    let turned = generator * super::scalar::scalar(&c::LAMBDA);
+    let x = number(&super::scalar::from_be(&ours(&generator).x()));
+    assert_eq!((x * &beta) % &p, number(&super::scalar::from_be(&ours(&turned).x())));
+    // The short vectors: (a, b) with a = -b LAMBDA, and what the half scalars are bounded by.
+    let (b1, b2) = (-BigInt::from(c::MINUS_B1), BigInt::from(c::B2));
+    let short = |b: &BigInt| {
+        let a = ((-b * &lambda) % &n + &n) % &n;
+        if &a * 2 > n { a - &n } else { a }
+    };
+    let (a1, a2) = (short(&b1), short(&b2));
+    assert_eq!(&a1 * &b2 - &a2 * &b1, n);
+    let magnitude = |x: &BigInt| BigInt::from(x.magnitude().clone());
+    let limit = BigInt::from(1) << 129;
+    assert!(magnitude(&a1) + magnitude(&a2) < limit && magnitude(&b1) + magnitude(&b2) < limit);
+    let scaled = |x: &BigInt| ((x << 385_u32) + &n) / (&n * 2);
+    assert_eq!(number(&c::G1), scaled(&b2));
+    assert_eq!(number(&c::G2), scaled(&-b1));
+}
+
+#[test]
+fn a_point_off_the_curve_has_no_affine_form() {
+    let mut point = Projective::from_affine(&super::curve::BASE);
+    point.xy = point.xy.swapped();
+    assert!(point.to_affine().is_none());
+    assert!(Projective::both_to_affine(&[point, point]).is_none());
+}

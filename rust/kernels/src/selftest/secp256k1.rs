@@ -1,0 +1,49 @@
+//! Known answers of secp256k1. Computed with big integers, from hashes of names.
+
+use core::hint::black_box;
+
+use k256::{FieldBytes, NonZeroScalar, Scalar};
+
+use super::hex;
+use crate::secp256k1::{
+    Point, base_and_times, public_key, recover, sign, times, times_and_times, verify,
+};
+
+pub(super) fn answers_hold() -> bool {
+    holds() == Some(true)
+}
+
+fn holds() -> Option<bool> {
+    let secret = scalar(black_box(&SECRET))?;
+    let (r, s) = SIGNATURE.split_first_chunk()?;
+    let (r, s) = (scalar(r)?, scalar(s.try_into().ok()?)?);
+    let key = public_key(&secret)?;
+    let other = Point::parse(&OTHER)?;
+    let signed = sign(&secret, &DIGEST)?;
+    let mut forged = DIGEST;
+    forged[31] ^= 1;
+    let signature = signed.bytes == SIGNATURE && signed.y_is_odd && !signed.x_is_reduced;
+    let verdicts = verify(&key, &DIGEST, &r, &s) && !verify(&key, &forged, &r, &s);
+    let recovered = recover(&DIGEST, &r, &s, true)? == key && Point::parse(&PUBLIC)? == key;
+    // d Q, and 1 Q + (d - 1) Q, and G + (d - 1) G
+    let less = *secret - Scalar::ONE;
+    let generator = base_and_times(&Scalar::ONE, &Scalar::ZERO, &other).to_affine()?;
+    let own = base_and_times(&Scalar::ONE, &less, &generator).to_affine()?;
+    let sum = times_and_times(&Scalar::ONE, &other, &less, &other).to_affine()?;
+    let shared = times(&secret, &other)?;
+    let agreement = shared.x() == SHARED && sum == shared && own == key;
+    Some(signature && verdicts && recovered && agreement && key.to_compressed() == PUBLIC)
+}
+
+fn scalar(bytes: &[u8; 32]) -> Option<NonZeroScalar> {
+    NonZeroScalar::from_repr(FieldBytes::from(*bytes)).into()
+}
+
+const SECRET: [u8; 32] = hex(b"2fec42610afc95c2ebf9d0d95f3127ef96a28ea734e0d5063d3873458aa86f6a");
+const DIGEST: [u8; 32] = hex(b"2d164ef8f7383b8b08cf855a0c8b1e7d6c902246bf72288fa7daf51c142ea1b4");
+const PUBLIC: [u8; 33] = hex(b"03959acfe63af11852e292b5a9c60532be7034a4d2b60df2dfc57e324d41440336");
+const SIGNATURE: [u8; 64] = hex(
+    b"141e3b86eb6d9481655afb3f84d2ac7cc63650c242d89fbd6cbd3aeb2af65aa22c444903b4a96e9087f5fce6d0f8cf927607584a32b2018f829baa954f80ce69",
+);
+const OTHER: [u8; 33] = hex(b"036a316f856127dab9ecf55f979e650aa055035110cb7394ee913c4a2d60d22060");
+const SHARED: [u8; 32] = hex(b"0f3e2e60410e2b1bdeb3d2405fe6de48b102fa6275f2071a897277cd0428b79c");

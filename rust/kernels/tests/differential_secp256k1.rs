@@ -1,0 +1,175 @@
+//! secp256k1, as a model, against k256: same keys, signatures, verdicts, secrets.
+//!
+//! A bounded share runs with every test. A million of each:
+//!
+//! ```text
+//! RUSTFLAGS="-C target-feature=+fma" COUNTERSIGN_CASES=1000000 \
+//!   cargo test -p countersign-kernels --release --test differential_secp256k1
+//! ```
+
+#![allow(clippy::unwrap_used, reason = "a test")]
+
+use countersign_kernels::secp256k1::{self as kernel, Point};
+use ecdsa::hazmat;
+use k256::{
+    FieldBytes, NonZeroScalar, PublicKey, Scalar, Secp256k1, U256,
+    ecdsa::{RecoveryId, Signature, VerifyingKey},
+    elliptic_curve::{
+        Curve,
+        ecdh::diffie_hellman,
+        ops::{Invert, Reduce},
+        sec1::ToSec1Point,
+    },
+};
+use proptest::prelude::*;
+use sha2::Sha256;
+
+fn config() -> ProptestConfig {
+    let cases = std::env::var("COUNTERSIGN_CASES").ok().and_then(|text| text.parse().ok());
+    ProptestConfig { cases: cases.unwrap_or(100), failure_persistence: None, ..Default::default() }
+}
+
+/// 32 bytes: any, with long runs of zeros or ones, or near the order.
+fn bytes32() -> impl Strategy<Value = [u8; 32]> {
+    let run = (any::<[u8; 32]>(), 0_usize..32, 0_usize..32, any::<bool>()).prop_map(
+        |(mut bytes, from, length, ones)| {
+            bytes.iter_mut().skip(from).take(length).for_each(|b| *b = if ones { 0xff } else { 0 });
+            bytes
+        },
+    );
+    let near = (0_u64..6).prop_map(|step| {
+        let order = *Secp256k1::ORDER;
+        let bytes = order.wrapping_add(&U256::from(step)).wrapping_sub(&U256::from(3_u8));
+        bytes.to_be_bytes().into()
+    });
+    prop_oneof![4 => any::<[u8; 32]>(), 2 => run, 1 => near]
+}
+
+fn scalar(bytes: &[u8; 32]) -> Option<NonZeroScalar> {
+    NonZeroScalar::from_repr(FieldBytes::from(*bytes)).into()
+}
+
+fn nonzero(bytes: &[u8; 32]) -> NonZeroScalar {
+    let one = NonZeroScalar::new(Scalar::ONE).unwrap();
+    Option::from(NonZeroScalar::new(Scalar::reduce(&FieldBytes::from(*bytes)))).unwrap_or(one)
+}
+
+/// Both verdicts are the same.
+fn agree(key: &Point, digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar) -> bool {
+    let theirs = PublicKey::from_sec1_bytes(&key.to_compressed()).unwrap();
+    let signature = Signature::from_scalars(*r, *s).unwrap().normalize_s();
+    let want = hazmat::verify_prehashed::<Secp256k1>(&theirs.to_projective(), digest, &signature);
+    let got = kernel::verify(key, digest, r, s);
+    assert_eq!(got, want.is_ok(), "{key:?} {digest:02x?} {r:?} {s:?}");
+    got
+}
+
+fn recover_alike(digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar, odd: bool) {
+    let signature = Signature::from_scalars(*r, *s).unwrap();
+    let want = VerifyingKey::recover_from_prehash(digest, &signature, RecoveryId::new(odd, false));
+    let want = want.ok().map(|key| key.to_sec1_bytes().to_vec());
+    let got = kernel::recover(digest, r, s, odd).map(|key| key.to_compressed().to_vec());
+    assert_eq!(got, want, "{digest:02x?} {r:?} {s:?}");
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn keys_and_signatures(
+        secret in bytes32(),
+        digest in bytes32(),
+        other in bytes32(),
+        bit in 0_usize..256,
+    ) {
+        let secret = nonzero(&secret);
+        let theirs = PublicKey::from_secret_scalar(&secret);
+        let key = kernel::public_key(&secret).unwrap();
+        let sec1 = [true, false].map(|short| theirs.to_sec1_point(short).as_bytes().to_vec());
+        prop_assert_eq!([&key.to_compressed()[..], &key.to_uncompressed()[..]].concat(), sec1.concat());
+        prop_assert_eq!(Point::parse(&key.to_compressed()), Some(key));
+        prop_assert_eq!(Point::parse(&key.to_uncompressed()), Some(key));
+
+        let signed = kernel::sign(&secret, &digest).unwrap();
+        let (want, id) = hazmat::sign_prehashed_rfc6979::<Secp256k1, Sha256>(&secret, &digest, &[]);
+        prop_assert_eq!(&signed.bytes[..], &want.to_bytes()[..]);
+        prop_assert_eq!(RecoveryId::new(signed.y_is_odd, signed.x_is_reduced), id);
+
+        let (r, s) = want.split_scalars();
+        let high = NonZeroScalar::new(-*s).unwrap();
+        prop_assert!(agree(&key, &digest, &r, &s) && agree(&key, &digest, &r, &high));
+        prop_assert_eq!(kernel::recover(&digest, &r, &s, signed.y_is_odd), Some(key));
+        for odd in [false, true] {
+            recover_alike(&digest, &r, &s, odd);
+            recover_alike(&digest, &r, &high, odd);
+        }
+        let mut changed = digest;
+        changed[bit / 8] ^= 1 << (bit % 8);
+        agree(&key, &changed, &r, &s);
+        agree(&key, &digest, &r, &nonzero(&other));
+        agree(&key, &digest, &nonzero(&other), &s);
+        let another = kernel::public_key(&nonzero(&other)).unwrap();
+        agree(&another, &digest, &r, &s);
+        let shared = diffie_hellman(secret, PublicKey::from_secret_scalar(&nonzero(&other)).as_affine());
+        prop_assert_eq!(&kernel::times(&secret, &another).unwrap().x()[..], &shared.raw_secret_bytes()[..]);
+    }
+
+    #[test]
+    fn any_numbers(secret in bytes32(), digest in bytes32(), r in bytes32(), s in bytes32()) {
+        let key = kernel::public_key(&nonzero(&secret)).unwrap();
+        let (Some(r), Some(s)) = (scalar(&r), scalar(&s)) else { return Ok(()) };
+        agree(&key, &digest, &r, &s);
+        recover_alike(&digest, &r, &s, false);
+        recover_alike(&digest, &r, &s, true);
+    }
+
+    /// Signatures made backwards: R of a chosen kind, so that u1 or u2 is small, zero or special.
+    #[test]
+    fn chosen_numbers(secret in bytes32(), a in bytes32(), b in bytes32(), zero: bool) {
+        let secret = nonzero(&secret);
+        let key = kernel::public_key(&secret).unwrap();
+        let (a, b) = (if zero { Scalar::ZERO } else { *nonzero(&a) }, nonzero(&b));
+        // R = a G + b Q, r = x(R), s = r / b, z = a s.
+        let Some(point) = kernel::base_and_times(&a, &b, &key).to_affine() else { return Ok(()) };
+        let r = nonzero(&point.x());
+        let s = *r * *b.invert();
+        let digest = <[u8; 32]>::from((a * s).to_bytes());
+        let s = NonZeroScalar::new(s).unwrap();
+        prop_assert!(agree(&key, &digest, &r, &s));
+        recover_alike(&digest, &r, &s, false);
+        recover_alike(&digest, &r, &s, true);
+    }
+}
+
+/// The sum that verification computes is neutral, or its x is above n.
+#[test]
+fn edge_verdicts() {
+    let key = kernel::public_key(&nonzero(&[7; 32])).unwrap();
+    let secret = *nonzero(&[7; 32]);
+    let one = NonZeroScalar::new(Scalar::ONE).unwrap();
+    // z + r d = 0: R would be neutral.
+    let digest = <[u8; 32]>::from((-secret).to_bytes());
+    assert!(!agree(&key, &digest, &one, &one));
+    for odd in [false, true] {
+        recover_alike(&[0; 32], &one, &one, odd);
+        recover_alike(&[0xff; 32], &one, &one, odd);
+    }
+    // Points with x from n on: r is what is left of it.
+    let order = *Secp256k1::ORDER;
+    let mut seen = 0;
+    for step in 1_u8..60 {
+        let x: [u8; 32] = order.wrapping_add(&U256::from(step)).to_be_bytes().into();
+        let Some(point) = Point::parse(&[&[2][..], &x].concat()) else { continue };
+        // Q = (s R - z G) / r with s = 1, z = 0: Q = R / r.
+        let r = nonzero(&{
+            let mut bytes = [0; 32];
+            bytes[31] = step;
+            bytes
+        });
+        let key = kernel::times(&NonZeroScalar::new(*r.invert()).unwrap(), &point).unwrap();
+        assert!(agree(&key, &[0; 32], &r, &one), "x = n + {step}");
+        assert!(!agree(&key, &[1; 32], &r, &one));
+        seen += 1;
+    }
+    assert!(seen > 10);
+}
