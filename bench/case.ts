@@ -38,30 +38,14 @@ export type Case = {
   n?: number
   /** `bytes`: a size, which `agree` gives and nobody times. */
   unit?: 'bytes'
+  /** Each sample is one call, however short: its percentiles are of calls. */
+  single?: true
+  /** Set for every case from `reports/`, by its name. */
   reference?: readonly Reference[]
   /** Where the job can be done, if not everywhere. */
   only?: 'node'
   /** Makes the job. Not timed. */
   prepare: (api: Api) => Job | Promise<Job>
-  /** The same job by other packages, with what it agrees on. */
+  /** The same job by other packages, with what it agrees on; those of `peers/table.ts` come by themselves. */
   peers?: Readonly<Partial<Record<Peer, () => Job | Promise<Job>>>>
-}
-
-/** The machine of the reports' own figures. */
-export const m2Max = 'Apple M2 Max, Go 1.22'
-
-/** A row of `000_656f9a9c71a2d414.txt`, SAGE's DID benchmark. */
-export function sageDid(ns: number): readonly Reference[] {
-  return [{ report: '000_656f9a9c71a2d414.txt', platform: m2Max, ns }]
-}
-
-/** A row of `002_36c147d64abcb478.txt`, AgenticIdentity's benchmark. */
-export function agenticIdentity(ns: number): readonly Reference[] {
-  const platform = 'x86_64 or Apple Silicon, Rust'
-  return [{ report: '002_36c147d64abcb478.txt', platform, ns }]
-}
-
-/** A row of `001_4db5d9ee404b110d.txt`, SAGE's baseline benchmark. */
-export function sageBaseline(ns: number): readonly Reference[] {
-  return [{ report: '001_4db5d9ee404b110d.txt', platform: m2Max, ns }]
 }

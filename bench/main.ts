@@ -1,6 +1,6 @@
 // Times every case on every engine, side by side.
 //
-// Run: npm run bench [-- --quick] [--filter TEXT,TEXT] [--engines a,b] [--peers] [--json FILE]
+// Run: npm run bench [-- --quick] [--filter TEXT,TEXT] [--engines a,b] [--peers] [--json FILE] [--list-rows FILE]
 
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -10,6 +10,7 @@ import { fitsOf } from './fits.js'
 import { isPeer, peers, versions } from './peers.js'
 import { ratioLines, ratiosOf } from './ratios.js'
 import { table } from './report.js'
+import { markdown } from './reports/markdown.js'
 import { type Result, type Row, schema, writeResult } from './result.js'
 import { compare, type Options } from './rounds.js'
 import { cases } from './suites/index.js'
@@ -22,8 +23,14 @@ const { values } = parseArgs({
     engines: { type: 'string', default: engines.join(',') },
     peers: { type: 'boolean', default: false },
     json: { type: 'string' },
+    'list-rows': { type: 'string' },
   },
 })
+
+if (values['list-rows'] !== undefined) {
+  writeFileSync(values['list-rows'], markdown())
+  process.exit()
+}
 
 const options: Options = values.quick
   ? { rounds: 5, milliseconds: 20 }

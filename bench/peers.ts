@@ -1,39 +1,80 @@
 /**
  * Other packages that do the job of a case, beside the engines: only with `--peers`.
  *
+ * Each stands in a module of its own in `bench/peers`, loaded when it is asked for. A module gives jobs by the
+ * name of their case; `peers/table.ts` says who does what, so that nothing is loaded to know it.
+ *
  * @module
  */
 
-import { readFileSync } from 'node:fs'
+import type { Job } from './case.js'
+import { table } from './peers/table.js'
+import { versions as installed } from './peers/versions.js'
 
 /** In the order of the columns. */
 export const peers = [
   'libsodium-wrappers',
+  '@noble/curves',
   '@noble/ciphers',
   '@noble/hashes',
-  '@noble/curves',
   '@noble/post-quantum',
+  '@bitauth/libauth',
+  'tiny-secp256k1',
+  'secp256k1',
   'node:crypto',
+  'WebCrypto',
+  'jose',
+  '@hpke/core',
+  '@libp2p/crypto',
+  '@a2a-js/sdk',
+  'canonicalize',
+  'plain TypeScript',
 ] as const
 
 export type Peer = (typeof peers)[number]
 
-const load: Record<Peer, () => Promise<unknown>> = {
-  'libsodium-wrappers': () => import('libsodium-wrappers'),
-  '@noble/ciphers': () => import('@noble/ciphers/chacha.js'),
-  '@noble/hashes': () => import('@noble/hashes/hkdf.js'),
-  '@noble/curves': () => import('@noble/curves/ed25519.js'),
-  '@noble/post-quantum': () => import('@noble/post-quantum/ml-dsa.js'),
-  'node:crypto': () => import('node:crypto'),
+/** What makes the jobs of a peer, by the names of their cases. */
+export type Jobs = Readonly<Record<string, () => Job | Promise<Job>>>
+
+const modules: Readonly<Record<Peer, () => Promise<{ load: () => Jobs | Promise<Jobs> }>>> = {
+  'libsodium-wrappers': () => import('./peers/libsodium.js'),
+  '@noble/curves': () => import('./peers/nobleCurves.js'),
+  '@noble/ciphers': () => import('./peers/nobleCiphers.js'),
+  '@noble/hashes': () => import('./peers/nobleHashes.js'),
+  '@noble/post-quantum': () => import('./peers/noblePostQuantum.js'),
+  '@bitauth/libauth': () => import('./peers/libauth.js'),
+  'tiny-secp256k1': () => import('./peers/tinySecp256k1.js'),
+  secp256k1: () => import('./peers/secp256k1Native.js'),
+  'node:crypto': () => import('./peers/nodeCrypto.js'),
+  WebCrypto: () => import('./peers/webCrypto.js'),
+  jose: () => import('./peers/jose.js'),
+  '@hpke/core': () => import('./peers/hpke.js'),
+  '@libp2p/crypto': () => import('./peers/libp2p.js'),
+  '@a2a-js/sdk': () => import('./peers/a2a.js'),
+  canonicalize: () => import('./peers/canonicalize.js'),
+  'plain TypeScript': () => import('./peers/plain.js'),
 }
 
 export function isPeer(name: string): name is Peer {
   return (peers as readonly string[]).includes(name)
 }
 
-/** Loads a peer; one that this host does not have is an error. */
-export async function loadPeer(name: Peer): Promise<void> {
-  await load[name]()
+/** Loads a peer and gives its jobs; one that this host does not have is an error. */
+export async function loadPeer(name: Peer): Promise<Jobs> {
+  const { load } = await modules[name]()
+  return load()
+}
+
+/** The peers of the case `name`. */
+export function peersOf(name: string): Partial<Record<Peer, () => Promise<Job>>> {
+  const able = peers.filter((peer) => table[peer].includes(name))
+  return Object.fromEntries(able.map((peer) => [peer, () => jobOf(peer, name)]))
+}
+
+async function jobOf(peer: Peer, name: string): Promise<Job> {
+  const job = (await loadPeer(peer))[name]
+  if (job === undefined) throw new Error(`${peer} has no job for ${name} on this host`)
+  return job()
 }
 
 /** Versions of those that ran. */
@@ -42,9 +83,11 @@ export function versions(names: readonly Peer[]): Record<string, string> {
 }
 
 function version(name: Peer): string {
-  if (name === 'node:crypto') return `OpenSSL ${process.versions.openssl}`
-  const folder = `/node_modules/${name}/`
-  const entry = import.meta.resolve(name)
-  const root = entry.slice(0, entry.lastIndexOf(folder) + folder.length)
-  return JSON.parse(readFileSync(new URL('package.json', root), 'utf8')).version
+  if (name === 'plain TypeScript') return 'of this repository'
+  if (name === 'WebCrypto') return host()
+  return name === 'node:crypto' ? `OpenSSL ${process.versions.openssl}` : installed[name]
+}
+
+function host(): string {
+  return typeof process === 'object' ? `Node ${process.version}` : navigator.userAgent
 }

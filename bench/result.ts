@@ -22,10 +22,20 @@ export type Reference = {
   platform: string
   /** Name of its row in the report. */
   row?: string
-  /** Nanoseconds for one operation. */
+  /** Said without a measurement. Default: measured. */
+  kind?: 'estimate' | 'target'
+  /** Nanoseconds for one operation: mean or median, as the report has it. */
   ns?: number
+  p95?: number
+  p99?: number
+  p999?: number
+  perSecond?: number
+  megabytesPerSecond?: number
   /** Where the row is a size. */
   bytes?: number
+  /** Memory that one operation allocates. */
+  allocatedBytes?: number
+  allocations?: number
   /** What must be known to read the figure. */
   note?: string
 }
@@ -116,7 +126,20 @@ const positive = number(Number.MIN_VALUE)
 const count = number(0)
 const reference: Read<Reference> = object(
   { report: text(), platform: text() },
-  { row: text(), ns: positive, bytes: positive, note: text(1_000) },
+  {
+    row: text(),
+    kind: oneOf('estimate', 'target'),
+    ns: positive,
+    p95: positive,
+    p99: positive,
+    p999: positive,
+    perSecond: positive,
+    megabytesPerSecond: positive,
+    bytes: positive,
+    allocatedBytes: count,
+    allocations: count,
+    note: text(1_000),
+  },
 )
 
 const row: Read<Row> = object(

@@ -39,6 +39,7 @@ const BATCH_NS = 25_000
 /** A sample lasts at least this many steps of the clock; a batch, some more. */
 const STEPS = 20
 const BATCH_STEPS = 50
+const SINGLE_STEPS = 5
 
 type Ready = { job: Job; batch: number }
 
@@ -62,7 +63,7 @@ export function createRunner(
     const job = await (isPeer(name) ? found?.peers?.[name]?.() : api && found?.prepare(api))
     if (!job) throw new Error(`no case ${wanted}`)
     const agree = await job.agree()
-    const batch = await calibrate(job, step)
+    const batch = await calibrate(job, step, found?.single)
     ready.set(wanted, { job, batch })
     return { agree, batch }
   }
@@ -74,10 +75,12 @@ export function createRunner(
 }
 
 /** Calls the job until its code is compiled, then finds the batch size for a clock of this `step`. */
-async function calibrate(job: Job, step: number): Promise<number> {
+async function calibrate(job: Job, step: number, single = false): Promise<number> {
   await callFor(job, 50e6)
   const each = await callFor(job, 10e6)
-  if (each >= Math.max(ONE_CALL_NS, STEPS * step)) return 1
+  // One call a sample, where the clock can see one at all.
+  const least = single ? SINGLE_STEPS * step : Math.max(ONE_CALL_NS, STEPS * step)
+  if (each >= least) return 1
   return Math.ceil(Math.max(BATCH_NS, BATCH_STEPS * step) / each)
 }
 

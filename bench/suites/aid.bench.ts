@@ -7,7 +7,7 @@
  * @module
  */
 
-import { type Api, agenticIdentity, type Case } from '../case.js'
+import type { Api, Case } from '../case.js'
 import { secret } from '../input.js'
 
 const group = 'aid'
@@ -39,7 +39,6 @@ export const aidCases: readonly Case[] = [
   {
     name: 'receipt sign (aid)',
     group,
-    reference: agenticIdentity(11_550),
     prepare: (api) => {
       const { root } = parties(api)
       const run = () => api.Receipt.aid.issue(root, action)
@@ -49,7 +48,6 @@ export const aidCases: readonly Case[] = [
   {
     name: 'receipt verify (aid)',
     group,
-    reference: agenticIdentity(21_770),
     prepare: (api) => {
       const { root, trust } = parties(api)
       const text = api.Receipt.aid.issue(root, action)
@@ -61,7 +59,6 @@ export const aidCases: readonly Case[] = [
     name: 'receipt chain (aid), 10 issued',
     group,
     n: 10,
-    reference: agenticIdentity(123_770),
     prepare: (api) => {
       const run = () => {
         const signer = api.Keys.fromSecret('Ed25519', secret(1))
@@ -79,7 +76,6 @@ export const aidCases: readonly Case[] = [
   {
     name: 'trust grant sign (aid)',
     group,
-    reference: agenticIdentity(12_410),
     prepare: (api) => {
       const { root, agent } = parties(api)
       const run = () => api.Grant.aid.issue(root, agent.publicKey, draft)
@@ -89,7 +85,6 @@ export const aidCases: readonly Case[] = [
   {
     name: 'trust grant verify (aid)',
     group,
-    reference: agenticIdentity(21_840),
     prepare: (api) => {
       const { root, agent, trust } = parties(api)
       const text = api.Grant.aid.issue(root, agent.publicKey, draft)
@@ -101,7 +96,6 @@ export const aidCases: readonly Case[] = [
     name: 'trust chain verify (aid), 2 links',
     group,
     n: 2,
-    reference: agenticIdentity(43_510),
     prepare: (api) => {
       const { root, agent, sub, trust } = parties(api)
       const first = api.Grant.aid.issue(root, agent.publicKey, draft)
@@ -115,7 +109,6 @@ export const aidCases: readonly Case[] = [
   {
     name: 'identity creation (aid)',
     group,
-    reference: agenticIdentity(8_780),
     prepare: (api) => ({
       run: () => {
         const signer = api.Keys.generate('Ed25519')

@@ -9,20 +9,10 @@
 
 import type { Api, Case } from '../case.js'
 import { secret } from '../input.js'
+import { info, text } from '../peers/work/hpke.js'
 
-const text = new Uint8Array(1024).fill(7)
-const info = new TextEncoder().encode('bench')
 const group = 'hpke and handshake'
 const now = new Date('2026-01-01T00:00:00Z')
-
-/** "~1-2ms" in the report's table of comparisons; nobody measured it there. */
-const tls = [
-  {
-    report: '001_4db5d9ee404b110d.txt',
-    platform: 'TLS 1.3, an estimate of the report',
-    ns: 1_500_000,
-  },
-]
 
 const kems = ['X25519', 'X-Wing'] as const
 
@@ -117,7 +107,6 @@ const handshakes = (['X25519', 'X25519+ML-KEM-768'] as const).flatMap((suite): C
   {
     name: `handshake, both sides, ${suite}`,
     group,
-    reference: tls,
     prepare: (api) => {
       const { initiate, respond } = agents(api, suite)
       const run = async () => {

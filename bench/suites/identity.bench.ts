@@ -5,8 +5,9 @@
  * @module
  */
 
-import { type Api, agenticIdentity, type Case } from '../case.js'
+import type { Api, Case } from '../case.js'
 import { bytes, secret } from '../input.js'
+import { info } from '../peers/work/hkdf.js'
 
 const group = 'identity'
 const start = new Date('2026-01-01T00:00:00Z')
@@ -16,14 +17,10 @@ const did = 'did:web:agent.example'
 /** The report signs "44 bytes". */
 const message = bytes(44)
 
-/** What a key is derived for. */
-const info = utf8('agentic-identity/session/s-1')
-
 const primitives: Case[] = [
   {
     name: 'Ed25519 key generation (aid)',
     group,
-    reference: agenticIdentity(8_800),
     prepare: (api) => ({
       run: () => api.Keys.generate('Ed25519').close(),
       agree: () => fixed(api).publicKey.bytes,
@@ -33,7 +30,6 @@ const primitives: Case[] = [
     name: 'Ed25519 sign (aid)',
     group,
     bytes: 44,
-    reference: agenticIdentity(9_170),
     prepare: (api) => {
       const signer = fixed(api)
       const run = () => signer.sign(message)
@@ -44,7 +40,6 @@ const primitives: Case[] = [
     name: 'Ed25519 verify (aid)',
     group,
     bytes: 44,
-    reference: agenticIdentity(19_340),
     prepare: (api) => {
       const signer = fixed(api)
       const claim = { publicKey: signer.publicKey, message, signature: signer.sign(message) }
@@ -56,30 +51,15 @@ const primitives: Case[] = [
     name: 'HKDF-SHA256 derivation',
     group,
     bytes: 32,
-    reference: agenticIdentity(972),
     prepare: (api) => {
       const options = { secret: secret(1), info, length: 32 }
       const run = () => api.Hkdf.derive(options)
       return { run, agree: run }
     },
-    peers: {
-      '@noble/hashes': async () => {
-        const { hkdf } = await import('@noble/hashes/hkdf.js')
-        const { sha256 } = await import('@noble/hashes/sha2.js')
-        const run = () => hkdf(sha256, secret(1), undefined, info, 32)
-        return { run, agree: run }
-      },
-      'node:crypto': async () => {
-        const { hkdfSync } = await import('node:crypto')
-        const run = () => new Uint8Array(hkdfSync('sha256', secret(1), '', info, 32))
-        return { run, agree: run }
-      },
-    },
   },
   {
     name: 'identity creation (key and identifier)',
     group,
-    reference: agenticIdentity(8_780),
     prepare: (api) => ({
       run: () => {
         const signer = api.Keys.generate('Ed25519')
@@ -193,10 +173,6 @@ function filled(api: Api) {
   const { lock, recoveryKey } = api.Identity.recoveryLock()
   vault.addSlot(lock)
   return { vault, recoveryKey }
-}
-
-function utf8(text: string): Uint8Array {
-  return new TextEncoder().encode(text)
 }
 
 export const identityCases: readonly Case[] = [...primitives, ...derived, ...histories, ...files]

@@ -1,133 +1,152 @@
 /**
  * Keys: generation, signatures, agreement, forms.
  *
+ * A signer is ready, unless the case says that its secret is imported; a public key is bytes, and is read in each
+ * call. Peers do likewise.
+ *
  * @module
  */
 
-import { type Api, type Case, sageBaseline, sageDid } from '../case.js'
+import type { Api, Case } from '../case.js'
 import { bytes, secret } from '../input.js'
+import { signSizes, type Type, types, verifySizes } from '../peers/work/signatures.js'
 
-const signing = ['Ed25519', 'secp256k1', 'P-256'] as const
-type Signing = (typeof signing)[number]
+const group = 'keys'
 
-const generation: Readonly<Record<string, number>> = { Ed25519: 17_002, secp256k1: 31_698 }
-const marshal: Readonly<Record<string, number>> = { Ed25519: 20.88, secp256k1: 305.5 }
-
-/** SAGE's report calls secp256k1 "ECDSA" and signs over Keccak-256. */
-function signerOf(api: Api, type: Signing) {
+function signerOf(api: Api, type: Type) {
   return api.Keys.fromSecret(type, secret(1))
 }
 
-export const keyCases: readonly Case[] = [
-  ...([...signing, 'X25519'] as const).map(
-    (type): Case => ({
-      name: `generate ${type}`,
-      group: 'keys',
-      ...(generation[type] && { reference: sageDid(generation[type]) }),
-      prepare: (api) => ({
-        run: () => api.Keys.generate(type).close(),
-        agree: () => {
-          const key = api.Keys.fromSecret(type, secret(1))
-          const { bytes } = key.publicKey
-          key.close()
-          return bytes
-        },
-      }),
+const generation = ([...types, 'X25519'] as const).map(
+  (type): Case => ({
+    name: `generate ${type}`,
+    group,
+    prepare: (api) => ({
+      run: () => api.Keys.generate(type).close(),
+      agree: () => {
+        const key = api.Keys.fromSecret(type, secret(1))
+        const { bytes } = key.publicKey
+        key.close()
+        return bytes
+      },
     }),
-  ),
-  ...signing.flatMap((type): Case[] => [
-    {
-      name: `sign ${type}`,
-      group: 'keys',
-      bytes: 256,
-      prepare: (api) => {
-        const signer = signerOf(api, type)
-        const message = bytes(256)
-        const run = () => signer.sign(message)
-        return { run, agree: run }
-      },
-    },
-    {
-      name: `verify ${type}`,
-      group: 'keys',
-      bytes: 256,
-      prepare: (api) => {
-        const signer = signerOf(api, type)
-        const message = bytes(256)
-        const claim = { publicKey: signer.publicKey, message, signature: signer.sign(message) }
-        const changed = { ...claim, message: bytes(255) }
-        return {
-          run: () => api.Keys.verify(claim),
-          agree: () => [api.Keys.verify(claim), api.Keys.verify(changed)],
-        }
-      },
-    },
-  ]),
+  }),
+)
+
+const sign = (type: Type, size: number, name: string): Case => ({
+  name,
+  group,
+  bytes: size,
+  prepare: (api) => {
+    const signer = signerOf(api, type)
+    const message = bytes(size)
+    const run = () => signer.sign(message)
+    return { run, agree: run }
+  },
+})
+
+const verify = (type: Type, size: number, name: string): Case => ({
+  name,
+  group,
+  bytes: size,
+  prepare: (api) => {
+    const signer = signerOf(api, type)
+    const message = bytes(size)
+    const claim = { publicKey: signer.publicKey, message, signature: signer.sign(message) }
+    const changed = { ...claim, message: bytes(size - 1) }
+    return {
+      run: () => api.Keys.verify(claim),
+      agree: () => [api.Keys.verify(claim), api.Keys.verify(changed)],
+    }
+  },
+})
+
+const imported = (type: Type): Case => ({
+  name: `sign ${type}, secret imported`,
+  group,
+  bytes: 256,
+  prepare: (api) => {
+    const message = bytes(256)
+    const run = () => {
+      const signer = signerOf(api, type)
+      const signature = signer.sign(message)
+      signer.close()
+      return signature
+    }
+    return { run, agree: run }
+  },
+})
+
+const signatures = types.flatMap((type): Case[] => [
+  sign(type, 256, `sign ${type}`),
+  ...signSizes[type].map((size) => sign(type, size, `sign ${type}, ${size} B`)),
+  imported(type),
+  verify(type, 256, `verify ${type}`),
+  ...verifySizes[type].map((size) => verify(type, size, `verify ${type}, ${size} B`)),
+])
+
+const recovery: readonly Case[] = [
   {
-    name: 'agree X25519',
-    group: 'keys',
+    name: 'sign secp256k1, recoverable',
+    group,
+    bytes: 256,
     prepare: (api) => {
-      const mine = api.Keys.fromSecret('X25519', secret(1))
-      const theirs = api.Keys.fromSecret('X25519', secret(2)).publicKey
-      const run = () => mine.sharedSecret(theirs)
+      const signer = signerOf(api, 'secp256k1')
+      const message = bytes(256)
+      const run = () => signer.signRecoverable(message)
       return { run, agree: run }
+    },
+  },
+  {
+    name: 'recover secp256k1',
+    group,
+    bytes: 256,
+    prepare: (api) => {
+      const message = bytes(256)
+      const signature = signerOf(api, 'secp256k1').signRecoverable(message)
+      const algorithm = 'ecdsa-secp256k1-sha256'
+      const run = () => api.Keys.recover({ algorithm, message, signature })
+      return { run, agree: () => run().bytes }
     },
   },
 ]
 
-/** Forms of an Ed25519 key, as SAGE's baseline report measures them. */
-export const formCases: readonly Case[] = [
-  {
-    name: 'export JWK Ed25519',
-    group: 'key forms',
-    reference: sageBaseline(512.2),
-    prepare: (api) => {
-      const { publicKey } = signerOf(api, 'Ed25519')
-      const run = () => api.Keys.toJwk(publicKey)
-      return { run, agree: run }
-    },
+const agreement: Case = {
+  name: 'agree X25519',
+  group,
+  prepare: (api) => {
+    const mine = api.Keys.fromSecret('X25519', secret(1))
+    const theirs = api.Keys.fromSecret('X25519', secret(2)).publicKey
+    const run = () => mine.sharedSecret(theirs)
+    return { run, agree: run }
   },
-  {
-    name: 'import private JWK Ed25519',
-    group: 'key forms',
-    reference: sageBaseline(18_933),
-    prepare: (api) => {
-      const { publicKey } = signerOf(api, 'Ed25519')
-      const d = api.Encoding.base64url.encode(secret(1))
-      const jwk = { ...api.Keys.toJwk(publicKey), d }
-      return {
-        run: () => api.Keys.signerFromJwk(jwk).close(),
-        agree: () => api.Keys.signerFromJwk(jwk).publicKey.bytes,
-      }
-    },
+}
+
+/** What a call costs that has three byte inputs and nothing to do: its S is out of range, and no point is read. */
+const crossing: Case = {
+  name: 'three byte inputs cross the boundary',
+  group: 'boundary',
+  bytes: 128,
+  prepare: (api) => {
+    const { publicKey } = signerOf(api, 'Ed25519')
+    const claim = { publicKey, message: bytes(32), signature: new Uint8Array(64).fill(255) }
+    const run = () => api.Keys.verify(claim)
+    return { run, agree: run }
   },
-  {
-    name: 'export PEM Ed25519',
-    group: 'key forms',
-    reference: sageBaseline(1834),
-    prepare: (api) => {
-      const { publicKey } = signerOf(api, 'Ed25519')
-      const run = () => api.Keys.toPem(publicKey)
-      return { run, agree: run }
-    },
-  },
-  {
-    name: 'import PEM Ed25519',
-    group: 'key forms',
-    reference: sageBaseline(18_421),
-    prepare: (api) => {
-      const pem = api.Keys.toPem(signerOf(api, 'Ed25519').publicKey)
-      const run = () => api.Keys.publicKeyFromPem(pem)
-      return { run, agree: run }
-    },
-  },
+}
+
+export const keyCases: readonly Case[] = [
+  ...generation,
+  ...signatures,
+  ...recovery,
+  agreement,
+  crossing,
 ]
 
 /** SAGE's public key form, which the report calls marshaling. */
 export const marshalCases: readonly Case[] = (['secp256k1', 'Ed25519'] as const).map((type) => ({
   name: `marshal ${type}`,
   group: 'marshaling (sage)',
-  reference: sageDid(marshal[type] ?? 0),
   prepare: (api) => {
     const { publicKey } = signerOf(api, type)
     const run = () => api.Keys.sage.marshal(publicKey)

@@ -4,61 +4,25 @@
  * @module
  */
 
-import type { Api, Case, Reference } from '../case.js'
+import type { Api, Case, Job } from '../case.js'
 import { bytes, secret } from '../input.js'
 
-/** `004_f8ee2709f637d4f2.txt`, in microseconds. It calls its own figures examples. */
+/** Sizes of the encodings, and of the messages that are signed and verified. */
 const types = [
-  {
-    type: 'Ed25519',
-    sizes: { keypair: 68, publicKey: 36 },
-    generate: 50,
-    sign: { 20: 15, 256: 16, 4096: 18 },
-    verify: 50,
-    keypair: { encode: 8, decode: 12 },
-    publicKey: { encode: 3, decode: 5 },
-    id: 30,
-  },
-  {
-    type: 'P-256',
-    sizes: { keypair: 125, publicKey: 95 },
-    generate: 120,
-    sign: { 20: 95, 256: 96, 4096: 98 },
-    verify: 220,
-    keypair: { encode: 15, decode: 35 },
-    publicKey: { encode: 8, decode: 15 },
-    id: 45,
-  },
-  {
-    type: 'secp256k1',
-    sizes: { keypair: 36, publicKey: 37 },
-    generate: 180,
-    sign: { 20: 75, 256: 76, 4096: 78 },
-    verify: 160,
-    keypair: { encode: 12, decode: 18 },
-    publicKey: { encode: 5, decode: 8 },
-    id: 35,
-  },
+  { type: 'Ed25519', sizes: { keypair: 68, publicKey: 36 }, sign: [20, 256, 4096], verify: [] },
+  { type: 'P-256', sizes: { keypair: 125, publicKey: 95 }, sign: [20, 256, 4096], verify: [] },
+  { type: 'secp256k1', sizes: { keypair: 36, publicKey: 37 }, sign: [20, 256, 4096], verify: [] },
   {
     type: 'ML-DSA-87',
     sizes: { keypair: 7493, publicKey: 2597 },
-    generate: 1200,
-    sign: { 20: 480, 256: 485, 4096: 510 },
-    verify: 180,
-    keypair: { encode: 25, decode: 180 },
-    publicKey: { encode: 15, decode: 85 },
-    id: 95,
+    sign: [20, 32, 256, 1024, 4096],
+    verify: [32, 256, 1024, 4096],
   },
 ] as const
 
 type Type = (typeof types)[number]
 
 const group = 'libp2p'
-
-function reference(microseconds: number): readonly Reference[] {
-  const platform = 'Apple M1 Pro, Rust 1.73, examples'
-  return [{ report: '004_f8ee2709f637d4f2.txt', platform, ns: microseconds * 1000 }]
-}
 
 function signerOf(api: Api, { type }: Type) {
   return api.Keys.fromSecret(type, secret(1))
@@ -74,7 +38,6 @@ function messages(length: number): () => Uint8Array {
 const keygen = (one: Type): Case => ({
   name: `generate a keypair of ${one.type}, with its PeerId`,
   group,
-  reference: reference(one.generate),
   prepare: (api) => ({
     run: () => {
       const signer = api.Keys.generate(one.type)
@@ -91,7 +54,6 @@ const keypairs = (one: Type): Case[] => [
     name: `encode a keypair of ${one.type}`,
     group,
     bytes: one.sizes.keypair,
-    reference: reference(one.keypair.encode),
     prepare: (api) => {
       const signer = signerOf(api, one)
       const run = () => api.Peer.dangerouslyExportKeypair(signer)
@@ -102,7 +64,6 @@ const keypairs = (one: Type): Case[] => [
     name: `decode a keypair of ${one.type}`,
     group,
     bytes: one.sizes.keypair,
-    reference: reference(one.keypair.decode),
     prepare: (api) => {
       const pair = api.Peer.dangerouslyExportKeypair(signerOf(api, one))
       return {
@@ -118,7 +79,6 @@ const publicKeys = (one: Type): Case[] => [
     name: `encode a public key of ${one.type}`,
     group,
     bytes: one.sizes.publicKey,
-    reference: reference(one.publicKey.encode),
     prepare: (api) => {
       const { publicKey } = signerOf(api, one)
       const run = () => api.Peer.encodePublicKey(publicKey)
@@ -129,7 +89,6 @@ const publicKeys = (one: Type): Case[] => [
     name: `decode a public key of ${one.type}`,
     group,
     bytes: one.sizes.publicKey,
-    reference: reference(one.publicKey.decode),
     prepare: (api) => {
       const encoded = api.Peer.encodePublicKey(signerOf(api, one).publicKey)
       const run = () => api.Peer.decodePublicKey(encoded)
@@ -142,7 +101,6 @@ const ids = (one: Type): Case[] => [
   {
     name: `PeerId of a key of ${one.type}`,
     group,
-    reference: reference(one.id),
     prepare: (api) => {
       const { publicKey } = signerOf(api, one)
       const run = () => api.Peer.idOf(publicKey)
@@ -155,18 +113,30 @@ const ids = (one: Type): Case[] => [
     prepare: (api) => {
       const id = api.Peer.idOf(signerOf(api, one).publicKey)
       const run = () => api.Peer.parse(id)
-      return { run, agree: run }
+      return { run, agree: () => run().id }
     },
   },
 ]
 
+/** A signature of `size` bytes that is verified again and again. */
+function verification(api: Api, one: Type, size: number): Job {
+  const signer = signerOf(api, one)
+  const { publicKey } = signer
+  const message = bytes(size)
+  const claim = { publicKey, message, signature: api.Peer.signRaw(signer, message) }
+  const changed = { ...claim, message: bytes(size - 1) }
+  return {
+    run: () => api.Peer.verifyRaw(claim),
+    agree: () => [api.Peer.verifyRaw(claim), api.Peer.verifyRaw(changed)],
+  }
+}
+
 const signatures = (one: Type): Case[] => [
-  ...([20, 256, 4096] as const).map(
+  ...one.sign.map(
     (size): Case => ({
       name: `sign ${size} B for libp2p, ${one.type}`,
       group,
       bytes: size,
-      reference: reference(one.sign[size]),
       prepare: (api) => {
         const [signer, next] = [signerOf(api, one), messages(size)]
         return {
@@ -188,20 +158,49 @@ const signatures = (one: Type): Case[] => [
     name: `verify for libp2p, ${one.type}`,
     group,
     bytes: 256,
-    reference: reference(one.verify),
-    prepare: (api) => {
-      const signer = signerOf(api, one)
-      const { publicKey } = signer
-      const message = bytes(256)
-      const claim = { publicKey, message, signature: api.Peer.signRaw(signer, message) }
-      const changed = { ...claim, message: bytes(255) }
-      return {
-        run: () => api.Peer.verifyRaw(claim),
-        agree: () => [api.Peer.verifyRaw(claim), api.Peer.verifyRaw(changed)],
-      }
-    },
+    prepare: (api) => verification(api, one, 256),
   },
+  ...one.verify.map(
+    (size): Case => ({
+      name: `verify ${size} B for libp2p, ${one.type}`,
+      group,
+      bytes: size,
+      prepare: (api) => verification(api, one, size),
+    }),
+  ),
 ]
+
+/** Sizes of what the operations give: figures without a time. */
+const sizes = (one: Type): Case[] =>
+  (
+    [
+      ['a keypair', 'encoded', (api, signer) => api.Peer.dangerouslyExportKeypair(signer)],
+      ['a public key', 'encoded', (api, signer) => api.Peer.encodePublicKey(signer.publicKey)],
+      ['a signature', '', (api, signer) => api.Peer.signRaw(signer, bytes(256))],
+      ['a private key', '', (api, signer) => api.Keys.dangerouslyExportSecret(signer)],
+      ['a public key', '', (_, signer) => signer.publicKey.bytes],
+      ['both keys', '', bothKeys],
+    ] as const satisfies readonly Size[]
+  ).map(([what, form, make]) => ({
+    name: `size of ${what} of ${one.type}${form && `, ${form}`}`,
+    group: 'libp2p, sizes',
+    unit: 'bytes',
+    prepare: (api) => {
+      const run = () => make(api, signerOf(api, one)).length
+      return { run, agree: run }
+    },
+  }))
+
+type Size = readonly [
+  what: string,
+  form: '' | 'encoded',
+  make: (api: Api, signer: ReturnType<typeof signerOf>) => Uint8Array,
+]
+
+function bothKeys(api: Api, signer: ReturnType<typeof signerOf>) {
+  const own = api.Keys.dangerouslyExportSecret(signer)
+  return Uint8Array.from([...own, ...signer.publicKey.bytes])
+}
 
 export const peerCases: readonly Case[] = types.flatMap((one) => [
   keygen(one),
@@ -209,4 +208,5 @@ export const peerCases: readonly Case[] = types.flatMap((one) => [
   ...keypairs(one),
   ...publicKeys(one),
   ...ids(one),
+  ...sizes(one),
 ])

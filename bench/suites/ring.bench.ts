@@ -4,64 +4,16 @@
  * @module
  */
 
-import type { Api, Case, Reference } from '../case.js'
+import type { Api, Case } from '../case.js'
 import { secret } from '../input.js'
 import { ringPeers } from '../peers/work/ring.js'
 
 type Type = 'Ed25519' | 'secp256k1'
 
-/** `003_b3e8077489be6b74.txt`, its first table: nanoseconds by size of the ring. */
-const report = {
-  secp256k1: {
-    sign: {
-      2: 1_113_687,
-      4: 1_832_647,
-      8: 3_389_785,
-      16: 6_279_636,
-      32: 12_556_732,
-      64: 24_592_647,
-      128: 47_949_180,
-    },
-    verify: {
-      2: 759_506,
-      4: 1_507_848,
-      8: 3_060_683,
-      16: 6_173_042,
-      32: 12_352_394,
-      64: 25_246_452,
-      128: 51_882_164,
-    },
-  },
-  Ed25519: {
-    sign: {
-      2: 338_455,
-      4: 561_543,
-      8: 1_024_334,
-      16: 1_959_393,
-      32: 3_812_862,
-      64: 7_554_431,
-      128: 15_137_610,
-    },
-    verify: {
-      2: 238_406,
-      4: 457_389,
-      8: 932_592,
-      16: 1_823_156,
-      32: 3_781_398,
-      64: 7_524_581,
-      128: 14_955_353,
-    },
-  },
-} as const
-
 const types: readonly Type[] = ['secp256k1', 'Ed25519']
 const sizes = [2, 4, 8, 16, 32, 64, 128] as const
 const message = new Uint8Array(32).fill(7)
 const scope = 'bench'
-
-function reference(ns: number): readonly Reference[] {
-  return [{ report: '003_b3e8077489be6b74.txt', platform: 'Intel i7-1280P, Go', ns }]
-}
 
 function members(api: Api, type: Type, n: number) {
   const signers = Array.from({ length: n }, (_, at) => api.Keys.fromSecret(type, secret(at + 1)))
@@ -75,7 +27,6 @@ const go = types.flatMap((type) =>
   sizes.flatMap((n): Case[] => [
     {
       ...named(`sign in a ring of ${n}, ${type} (ring-go)`, n),
-      reference: reference(report[type].sign[n]),
       prepare: (api) => {
         const { ring, signer } = members(api, type, n)
         const run = () => api.Ring.go.sign({ ring, signer, message })
@@ -86,7 +37,6 @@ const go = types.flatMap((type) =>
     },
     {
       ...named(`verify in a ring of ${n}, ${type} (ring-go)`, n),
-      reference: reference(report[type].verify[n]),
       prepare: (api) => {
         const { ring, signer } = members(api, type, n)
         const signature = api.Ring.go.sign({ ring, signer, message })

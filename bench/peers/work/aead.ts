@@ -10,9 +10,9 @@
 
 import { hkdf } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import type { Case, Job } from './case.js'
-import { bytes, secret } from './input.js'
-import type { Peer } from './peers.js'
+import type { Job } from '../../case.js'
+import { bytes, secret } from '../../input.js'
+import type { Jobs } from '../../peers.js'
 
 /** ChaCha20-Poly1305 (RFC 8439) in one direction: the tag follows the ciphertext. */
 type Direction = (
@@ -21,54 +21,18 @@ type Direction = (
   header: Uint8Array,
   input: Uint8Array,
 ) => Uint8Array
-type Cipher = { seal: Direction; open: Direction }
+export type Cipher = { seal: Direction; open: Direction }
 
-const tagLength = 16
 const headerLength = 14
 
-const ciphers: Partial<Record<Peer, () => Promise<Cipher>>> = {
-  'libsodium-wrappers': async () => {
-    const { default: sodium } = await import('libsodium-wrappers')
-    await sodium.ready
-    return {
-      seal: (key, nonce, header, text) =>
-        sodium.crypto_aead_chacha20poly1305_ietf_encrypt(text, header, null, nonce, key),
-      open: (key, nonce, header, sealed) =>
-        sodium.crypto_aead_chacha20poly1305_ietf_decrypt(null, sealed, header, nonce, key),
-    }
-  },
-  '@noble/ciphers': async () => {
-    const { chacha20poly1305 } = await import('@noble/ciphers/chacha.js')
-    return {
-      seal: (key, nonce, header, text) => chacha20poly1305(key, nonce, header).encrypt(text),
-      open: (key, nonce, header, sealed) => chacha20poly1305(key, nonce, header).decrypt(sealed),
-    }
-  },
-  'node:crypto': async () => {
-    const { createCipheriv, createDecipheriv } = await import('node:crypto')
-    const options = { authTagLength: tagLength }
-    return {
-      seal(key, nonce, header, text) {
-        const cipher = createCipheriv('chacha20-poly1305', key, nonce, options)
-        cipher.setAAD(header, { plaintextLength: text.length })
-        const output = new Uint8Array(text.length + tagLength)
-        output.set(cipher.update(text))
-        cipher.final()
-        output.set(cipher.getAuthTag(), text.length)
-        return output
-      },
-      open(key, nonce, header, sealed) {
-        const length = sealed.length - tagLength
-        const cipher = createDecipheriv('chacha20-poly1305', key, nonce, options)
-        cipher.setAAD(header, { plaintextLength: length })
-        cipher.setAuthTag(sealed.subarray(length))
-        const output = cipher.update(sealed.subarray(0, length))
-        cipher.final()
-        return output
-      },
-    }
-  },
-}
+export const sizes = [64, 256, 1024, 4096, 16_384] as const
+
+const batchSizes = [64, 256] as const
+
+export const aeadNames: readonly string[] = [
+  ...sizes.flatMap((size) => [`seal ${size} B`, `open ${size} B`, `seal and open ${size} B`]),
+  ...batchSizes.map((size) => `seal 100 messages of ${size} B in a batch`),
+]
 
 /** What the initiator seals with, and the nonce and header of each message (`rust/core/src/session.rs`). */
 function initiator() {
@@ -134,14 +98,34 @@ const both: Make = (cipher, size) => {
   return { run, agree: run }
 }
 
-const makes: Record<'seal' | 'open' | 'both', Make> = { seal, open, both }
+const batch: Make = (cipher, size) => {
+  const { key, nonce, header, count } = initiator()
+  const texts = Array.from({ length: 100 }, () => bytes(size))
+  let sequence = 0
+  const one = (text: Uint8Array) => {
+    count(sequence++)
+    return cipher.seal(key, nonce, header, text)
+  }
+  const run = () => texts.map(one)
+  const agree = () => {
+    sequence = 0
+    return texts.map((text) => {
+      const sealed = one(text)
+      return Uint8Array.from([...header, ...sealed])
+    })
+  }
+  return { run, agree }
+}
 
-/** The peers of a row that seals, opens, or does both. */
-export function aeadPeers(what: keyof typeof makes, size: number): NonNullable<Case['peers']> {
-  return Object.fromEntries(
-    Object.entries(ciphers).map(([name, cipher]) => [
-      name,
-      async () => makes[what](await cipher(), size),
-    ]),
+/** The jobs of `cipher`. */
+export function aeadJobs(cipher: Cipher): Jobs {
+  const bySize = sizes.flatMap((size) => [
+    [`seal ${size} B`, () => seal(cipher, size)] as const,
+    [`open ${size} B`, () => open(cipher, size)] as const,
+    [`seal and open ${size} B`, () => both(cipher, size)] as const,
+  ])
+  const batches = batchSizes.map(
+    (size) => [`seal 100 messages of ${size} B in a batch`, () => batch(cipher, size)] as const,
   )
+  return Object.fromEntries([...bySize, ...batches])
 }

@@ -1,0 +1,14 @@
+/**
+ * @noble/hashes: HKDF and SHA-256 in JavaScript.
+ *
+ * @module
+ */
+
+import { hkdf } from '@noble/hashes/hkdf.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import type { Jobs } from '../peers.js'
+import { hkdfJobs } from './work/hkdf.js'
+
+export function load(): Jobs {
+  return hkdfJobs((secret, salt, info, length) => hkdf(sha256, secret, salt, info, length))
+}

@@ -1,0 +1,12 @@
+/**
+ * @noble/post-quantum: its jobs stand beside their cases, in `suites/mlDsa.bench.ts`.
+ *
+ * @module
+ */
+
+import type { Jobs } from '../peers.js'
+
+export async function load(): Promise<Jobs> {
+  await import('@noble/post-quantum/ml-dsa.js')
+  return {}
+}

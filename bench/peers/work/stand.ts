@@ -1,0 +1,24 @@
+/**
+ * Where a package draws its ECDSA signatures, no two agree. @noble/curves checks such a signature, and its own of
+ * the same key and message, by RFC 6979 and with low S, stands for it: that one every engine gives too.
+ *
+ * @module
+ */
+
+import { secret } from '../../input.js'
+
+/** Checks `signature` and gives the one that can be compared. */
+export async function standIn(
+  type: 'secp256k1' | 'P-256',
+  signature: Uint8Array,
+  message: Uint8Array,
+): Promise<Uint8Array> {
+  const curve =
+    type === 'P-256'
+      ? (await import('@noble/curves/nist.js')).p256
+      : (await import('@noble/curves/secp256k1.js')).secp256k1
+  const key = secret(1)
+  const held = curve.verify(signature, message, curve.getPublicKey(key), { lowS: false })
+  if (!held) throw new Error(`a signature of ${type} does not hold`)
+  return curve.sign(message, key, { lowS: true })
+}
