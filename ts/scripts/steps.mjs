@@ -115,6 +115,12 @@ export const tests = [
     ],
   },
   {
+    name: 'bench-page',
+    needs: ['dist', 'browser'],
+    skip: () => browserRefused() && 'bench-page: not run (COUNTERSIGN_NO_BROWSER=1)',
+    commands: () => [node('--test', 'bench/page/test/page.test.mjs')],
+  },
+  {
     name: 'examples',
     // One of them opens a tab.
     needs: ['dist', 'node', 'browser'],

@@ -1,0 +1,124 @@
+// Builds the page as files that any web server can hand out, and serves them from this machine.
+
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { build, preview } from 'vite'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+const top = join(here, '../..')
+const dist = join(top, 'dist')
+const quiet = { configFile: false, logLevel: 'error' }
+
+/** With these, a browser isolates a page from other origins and gives it a fine clock. */
+const isolating = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+}
+
+/** Writes the page to `folder`: relative paths only, nothing from the network. */
+export async function buildPage(folder) {
+  const input = Object.fromEntries(
+    ['index', 'engine'].map((name) => [name, join(here, `${name}.html`)]),
+  )
+  await build({
+    ...quiet,
+    root: here,
+    base: './',
+    publicDir: false,
+    plugins: [withoutNode()],
+    resolve: { alias: alias() },
+    define: { __BUILD__: JSON.stringify(version()) },
+    build: {
+      outDir: folder,
+      emptyOutDir: true,
+      target: 'es2022',
+      // Its policy has no `data:`.
+      assetsInlineLimit: 0,
+      // What it puts around a later import needs a document, which a worker has not.
+      modulePreload: false,
+      chunkSizeWarningLimit: 4_000,
+      rolldownOptions: {
+        input,
+        // A worker takes the script of the frame, so that has a name.
+        output: {
+          entryFileNames: '[name].js',
+          assetFileNames: 'files/[name]-[hash][extname]',
+          chunkFileNames: 'files/[name]-[hash].js',
+        },
+      },
+    },
+  })
+}
+
+/** Serves a built page on loopback; gives `{ url, close }`. `isolated: false` is a host without the headers. */
+export async function servePage(folder, { port = 0, isolated = true } = {}) {
+  const server = await preview({
+    ...quiet,
+    root: here,
+    build: { outDir: folder },
+    preview: {
+      host: '127.0.0.1',
+      port,
+      strictPort: port !== 0,
+      headers: isolated ? isolating : {},
+    },
+  })
+  return { url: server.resolvedUrls.local[0], close: () => server.close() }
+}
+
+/**
+ * The package as it is shipped, by its public names. The entry `hazmat` would bring a loader
+ * with engines inside; here the engine is loaded already.
+ */
+function alias() {
+  const files = {
+    'countersign/hazmat': 'src/hazmat.js',
+    'countersign/slim': 'src/entry/slim.js',
+    'countersign/wasm.wasm': 'generated/wasm.wasm',
+    'countersign/wasm-fma.wasm': 'generated/wasm-fma.wasm',
+  }
+  return Object.entries(files).map(([find, file]) => ({ find, replacement: join(dist, file) }))
+}
+
+/** Peers that are Node itself, or an addon for it. The page does not offer them. */
+const ofNode = /\/bench\/peers\/(nodeCrypto|secp256k1Native)\.ts$/
+
+/** What needs Node fails to load in a browser: it is then `n/a`. */
+function withoutNode() {
+  const id = '\0no-node'
+  return {
+    name: 'without-node',
+    enforce: 'pre',
+    resolveId: (source) => (source.startsWith('node:') ? id : undefined),
+    load: (asked) =>
+      asked === id || ofNode.test(asked)
+        ? "throw new Error('it needs Node, which a browser is not')"
+        : undefined,
+  }
+}
+
+function version() {
+  const { version: countersign } = JSON.parse(readFileSync(join(top, 'package.json'), 'utf8'))
+  const digest = (name) =>
+    createHash('sha256')
+      .update(readFileSync(join(dist, `generated/${name}.wasm`)))
+      .digest('hex')
+  return {
+    countersign,
+    commit: commit(),
+    wasm: { wasm: digest('wasm'), 'wasm-fma': digest('wasm-fma') },
+  }
+}
+
+function commit() {
+  try {
+    const args = ['rev-parse', '--short', 'HEAD']
+    return execFileSync('git', args, { cwd: top, encoding: 'utf8', stdio: 'pipe' }).trim()
+  } catch {
+    return 'unknown'
+  }
+}

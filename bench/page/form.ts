@@ -1,0 +1,89 @@
+/**
+ * The form of a run, and the settings that stand in it.
+ *
+ * @module
+ */
+
+import { cases } from '../suites/index.js'
+import { byId, make } from './dom.js'
+import { type Place, places } from './place.js'
+import { engines, groups, peers, type Settings } from './settings.js'
+
+const names: Record<Place, string> = { worker: 'in a worker', page: "on the page's thread" }
+const explain: Readonly<Record<string, string>> = {
+  'wasm-fma': 'wasm-fma (relaxed SIMD)',
+  wasm: 'wasm (any browser)',
+}
+
+/** Fills the form. */
+export function build(settings: Settings): void {
+  fill('engines', engines, settings.engines, (name) => explain[name] ?? name)
+  fill('places', places, settings.places, (name) => names[name as Place])
+  fill('peers', peers, settings.peers, (name) => name)
+  const all = settings.groups.length === 0 ? groups : settings.groups
+  fill('groups', groups, all, (name) => `${name} (${countIn(name)})`)
+  byId<HTMLInputElement>('rounds').value = String(settings.rounds)
+  byId<HTMLInputElement>('ms').value = String(settings.ms)
+  byId<HTMLInputElement>('filter').value = settings.filter
+  byId('all-groups').addEventListener('click', () => checkAll('groups', true))
+  byId('no-groups').addEventListener('click', () => checkAll('groups', false))
+}
+
+/** What stands in the form; undefined while a figure in it is none. */
+export function read(): Settings | undefined {
+  const [rounds, ms] = [byId<HTMLInputElement>('rounds'), byId<HTMLInputElement>('ms')]
+  if (!rounds.validity.valid || !ms.validity.valid) return undefined
+  const wanted = checked('groups')
+  return {
+    groups: wanted.length === groups.length ? [] : wanted,
+    filter: byId<HTMLInputElement>('filter').value.trim(),
+    engines: checked('engines'),
+    peers: checked('peers'),
+    places: checked('places') as Place[],
+    rounds: rounds.valueAsNumber,
+    ms: ms.valueAsNumber,
+  }
+}
+
+/** Why no run can start with what stands in the form. */
+export function lacks(settings: Settings | undefined): string | undefined {
+  if (!settings) return 'A figure is missing or out of its range.'
+  if (checked('groups').length === 0) return 'Pick a group.'
+  if (settings.engines.length === 0) return 'Pick an engine.'
+  if (settings.places.length === 0) return 'Pick where to run.'
+  return undefined
+}
+
+function fill(
+  id: string,
+  all: readonly string[],
+  on: readonly string[],
+  label: (name: string) => string,
+): void {
+  byId(id).replaceChildren(
+    ...all.map((name) => {
+      const box = make('input', { type: 'checkbox', name: id, value: name })
+      box.checked = on.includes(name)
+      return make('label', {}, box, make('span', {}, label(name)))
+    }),
+  )
+}
+
+function boxes(id: string): HTMLInputElement[] {
+  return [...byId(id).querySelectorAll('input')]
+}
+
+function checked(id: string): string[] {
+  return boxes(id)
+    .filter((box) => box.checked)
+    .map((box) => box.value)
+}
+
+function checkAll(id: string, on: boolean): void {
+  for (const box of boxes(id)) box.checked = on
+  byId('settings').dispatchEvent(new Event('change'))
+}
+
+function countIn(group: string): number {
+  return cases.filter((one) => one.group === group && one.only !== 'node').length
+}

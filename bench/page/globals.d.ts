@@ -1,0 +1,15 @@
+// What Vite puts in when it builds the page (`build.mjs`).
+
+/** Of the package that is timed. */
+declare const __BUILD__: {
+  /** Its version. */
+  readonly countersign: string
+  readonly commit: string
+  /** SHA-256 of each engine's file. */
+  readonly wasm: Readonly<Record<string, string>>
+}
+
+declare module '*?url' {
+  const url: string
+  export default url
+}

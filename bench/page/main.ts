@@ -1,0 +1,139 @@
+/**
+ * The bench page.
+ *
+ * @module
+ */
+
+import type { Environment } from '../result.js'
+import { byId, make } from './dom.js'
+import { environment } from './environment.js'
+import { duration, wait } from './figures.js'
+import * as form from './form.js'
+import * as imports from './import.js'
+import * as results from './results.js'
+import { estimate, type Outcome, type Progress, runAll } from './run.js'
+import { chosen, fromAddress, toAddress } from './settings.js'
+import { add } from './store.js'
+
+const address = fromAddress(location.search)
+let stop: AbortController | undefined
+
+form.build(address.settings)
+results.listen()
+imports.listen(say)
+results.draw()
+plan()
+byId('settings').addEventListener('input', plan)
+byId('settings').addEventListener('change', plan)
+byId('settings').addEventListener('submit', (event) => {
+  event.preventDefault()
+  start()
+})
+byId('stop').addEventListener('click', () => stop?.abort())
+byId('problems').replaceChildren(
+  ...address.problems.map((text) => make('p', { class: 'notice' }, `In the address: ${text}.`)),
+)
+
+const here = environment()
+here.then((found) => {
+  byId('host').replaceChildren(...results.described(found))
+  explain(found)
+  // A shared address that is wrong in part might mean another run than this one.
+  if (address.run && address.problems.length === 0) return start()
+  return undefined
+})
+
+/** Says how long a run would take, and puts it into the address. */
+function plan(): void {
+  const settings = form.read()
+  const why = form.lacks(settings)
+  byId<HTMLButtonElement>('start').disabled = why !== undefined || stop !== undefined
+  const count = settings ? chosen(settings).length : 0
+  byId('plan').textContent =
+    why ??
+    (settings
+      ? `${count} ${count === 1 ? 'case' : 'cases'}, about ${wait(estimate(settings))}`
+      : '')
+  if (!settings || why || address.problems.length > 0) return
+  history.replaceState(null, '', `${location.pathname}${toAddress(settings)}${location.hash}`)
+}
+
+/** Runs what the form says, unless a run is on. */
+async function start(): Promise<void> {
+  const settings = form.read()
+  if (stop || !settings || form.lacks(settings)) return
+  stop = new AbortController()
+  busy(true)
+  const began = performance.now()
+  say(`Started: ${chosen(settings).length} cases.`)
+  try {
+    const outcomes = await runAll(settings, await here, { signal: stop.signal, tell: watcher() })
+    const added = outcomes.flatMap((outcome) => take(outcome))
+    const end = stop.signal.aborted ? 'Stopped' : 'Done'
+    say(`${end} after ${wait(performance.now() - began)}: ${added.join('; ') || 'no result'}.`)
+  } catch (error) {
+    say(`The run failed: ${(error as Error).message}`)
+  }
+  stop = undefined
+  busy(false)
+  results.draw()
+}
+
+/** Puts what a run gave with the others; gives what to say of it. */
+function take({ place, result, missing, failed }: Outcome): string[] {
+  const without = [...missing].map(([name, why]) => `${name}: n/a (${why})`)
+  const notes = [...failed].map(([name, why]) => `${name}: no figure (${why})`)
+  if (!result) return [...without, ...notes]
+  const name = place === 'worker' ? 'here, in a worker' : 'here, in the page'
+  const { letter } = add(result, name, notes)
+  const count = without.length + notes.length
+  return [`result ${letter}${count > 0 ? `, with ${count} ${count === 1 ? 'gap' : 'gaps'}` : ''}`]
+}
+
+/** Shows progress to the eye always, and tells the ear at each quarter. */
+function watcher(): (progress: Progress) => void {
+  let quarter = 0
+  return ({ place, name, done, of, left }) => {
+    byId<HTMLProgressElement>('bar').value = of > 0 ? done / of : 0
+    byId('progress-text').textContent = name
+      ? `${done + 1} of ${of}: ${name} (${place}), ${wait(left)} left`
+      : `Loading engines (${place})`
+    const reached = Math.floor((4 * done) / of)
+    if (reached > quarter) say(`${reached * 25} % done, ${wait(left)} left.`)
+    quarter = Math.max(quarter, reached)
+  }
+}
+
+/** While a run is on, the form rests, and the keyboard is at the button that ends it. */
+function busy(on: boolean): void {
+  const [begin, end] = [byId<HTMLButtonElement>('start'), byId<HTMLButtonElement>('stop')]
+  const held = document.activeElement === begin || document.activeElement === end
+  for (const part of byId('settings').querySelectorAll('fieldset')) part.disabled = on
+  byId('progress').hidden = !on
+  begin.disabled = on
+  end.disabled = !on
+  if (held) (on ? end : begin).focus()
+}
+
+function say(text: string): void {
+  byId('status').textContent = text
+}
+
+/** Why the clock is coarse, where it is. */
+function explain(found: Environment): void {
+  const clock = duration(Number(found['clockNs']))
+  if (found['isolated'] === true) return
+  byId('isolation').replaceChildren(
+    make(
+      'p',
+      { class: 'notice' },
+      `This page is not isolated from other origins, so the browser gives it a clock of ${clock} instead of about 5 µs. `,
+      'Short operations are timed in longer batches; figures stay right, percentiles of single calls do not. ',
+      'To end this, the host must send ',
+      make('code', {}, 'Cross-Origin-Opener-Policy: same-origin'),
+      ' and ',
+      make('code', {}, 'Cross-Origin-Embedder-Policy: require-corp'),
+      ' with every file, over HTTPS or from this machine.',
+    ),
+  )
+}

@@ -1,0 +1,146 @@
+/**
+ * A run in the browser: each place in turn, each case on every engine and peer.
+ *
+ * @module
+ */
+
+import type { Case } from '../case.js'
+import { fitsOf } from '../fits.js'
+import { isPeer, versions } from '../peers.js'
+import { ratiosOf } from '../ratios.js'
+import { type Environment, type Result, type Row, schema } from '../result.js'
+import { compare } from '../rounds.js'
+import { at } from './environment.js'
+import { type Opened, open, type Place } from './place.js'
+import { chosen, type Settings } from './settings.js'
+
+/** Where a run is. */
+export type Progress = {
+  place: Place
+  /** The case's name; while engines load, nothing. */
+  name?: string
+  /** Cases done, of how many, in all places together. */
+  done: number
+  of: number
+  /** Milliseconds until the end, as it looks. */
+  left: number
+}
+
+/** What a run in one place gave. */
+export type Outcome = {
+  place: Place
+  /** The rows that there are, also of a run that was stopped. Undefined if there is none. */
+  result?: Result
+  /** Why an engine or peer is `n/a`. */
+  missing: ReadonlyMap<string, string>
+  /** Why a case has no row. */
+  failed: ReadonlyMap<string, string>
+}
+
+/** To prepare a case takes about this much on each engine, besides its rounds. */
+const prepareMs = 80
+
+/** A first guess at how long a run takes. */
+export function estimate(settings: Settings): number {
+  const runners = settings.engines.length * settings.places.length
+  return chosen(settings).length * runners * (settings.rounds * (settings.ms + 1) + prepareMs)
+}
+
+export async function runAll(
+  settings: Settings,
+  here: Environment,
+  watch: { signal: AbortSignal; tell: (progress: Progress) => void },
+): Promise<Outcome[]> {
+  const list = chosen(settings)
+  const of = list.length * settings.places.length
+  const began = performance.now()
+  const outcomes: Outcome[] = []
+  for (const place of settings.places) {
+    const before = outcomes.length * list.length
+    const tell = (done: number, name?: string) => {
+      const all = before + done
+      const each = all > 0 ? (performance.now() - began) / all : estimate(settings) / of
+      watch.tell({ place, done: all, of, left: each * (of - all), ...(name && { name }) })
+    }
+    outcomes.push(await runIn(place, list, settings, here, watch.signal, tell))
+    if (watch.signal.aborted) break
+  }
+  return outcomes
+}
+
+async function runIn(
+  place: Place,
+  list: readonly Case[],
+  settings: Settings,
+  here: Environment,
+  signal: AbortSignal,
+  tell: (done: number, name?: string) => void,
+): Promise<Outcome> {
+  const missing = new Map<string, string>()
+  const failed = new Map<string, string>()
+  const rows: Row[] = []
+  const peers = settings.peers.filter((name) =>
+    list.some((one) => isPeer(name) && one.peers?.[name]),
+  )
+  tell(0)
+  const runners = await start(place, [...settings.engines, ...peers], missing, signal)
+  try {
+    for (const [done, one] of list.entries()) {
+      if (signal.aborted || runners.every(({ name }) => isPeer(name))) break
+      tell(done, one.name)
+      try {
+        rows.push(
+          ...(await compare(one, runners, { ...optionsOf(settings), between: pause(signal) })),
+        )
+      } catch (error) {
+        if (signal.aborted) break
+        failed.set(one.name, (error as Error).message)
+      }
+    }
+  } finally {
+    for (const runner of runners) runner.close()
+  }
+  if (rows.length === 0) return { place, missing, failed }
+  const ran = runners.map(({ name }) => name).filter(isPeer)
+  const result: Result = {
+    schema,
+    date: new Date().toISOString(),
+    environment: at(place, here, versions(ran), missing),
+    settings: { quick: settings.rounds < 20, ...optionsOf(settings) },
+    rows,
+    ratios: ratiosOf(rows),
+    fits: fitsOf(rows),
+  }
+  return { place, result, missing, failed }
+}
+
+/** Those that start; why not, of the others. */
+async function start(
+  place: Place,
+  names: readonly string[],
+  missing: Map<string, string>,
+  signal: AbortSignal,
+): Promise<Opened[]> {
+  const runners: Opened[] = []
+  for (const name of names) {
+    if (signal.aborted) break
+    try {
+      runners.push(await open(place, name))
+    } catch (error) {
+      missing.set(name, (error as Error).message)
+    }
+  }
+  return runners
+}
+
+function optionsOf({ rounds, ms }: Settings): { rounds: number; milliseconds: number } {
+  return { rounds, milliseconds: ms }
+}
+
+/** Lets the page draw and hear the user between two rounds; throws once it was stopped. */
+function pause(signal: AbortSignal): () => Promise<void> {
+  return async () => {
+    await new Promise((resolve) => setTimeout(resolve))
+    signal.throwIfAborted()
+  }
+}

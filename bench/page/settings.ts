@@ -1,0 +1,113 @@
+/**
+ * What a run is told, and its form in the address of the page, so that a run can be shared.
+ *
+ * @module
+ */
+
+import { peers as everyPeer, type Peer } from '../peers.js'
+import { cases } from '../suites/index.js'
+import { type Place, places } from './place.js'
+
+/** The engines that a browser can have. */
+export const engines = ['wasm-fma', 'wasm'] as const
+
+/** The groups, in the order of the table. */
+export const groups: readonly string[] = [...new Set(cases.map(({ group }) => group))]
+
+/** Peers without those that are Node itself, or an addon for it. */
+export const peers: readonly Peer[] = everyPeer.filter(
+  (name) => !['node:crypto', 'secp256k1'].includes(name),
+)
+
+export type Settings = {
+  /** Names; none is all. */
+  groups: readonly string[]
+  /** Only cases with one of these texts, between commas, in their group or name. */
+  filter: string
+  engines: readonly string[]
+  peers: readonly string[]
+  places: readonly Place[]
+  rounds: number
+  /** Milliseconds of a round. */
+  ms: number
+}
+
+export const defaults: Settings = {
+  groups: [],
+  filter: '',
+  engines,
+  peers: [],
+  places: ['worker'],
+  rounds: 5,
+  ms: 20,
+}
+
+export const limits = { rounds: 500, ms: 5_000, filter: 100 } as const
+
+/** What an address says. */
+export type Address = {
+  settings: Settings
+  /** Whether it asks to start at once. */
+  run: boolean
+  /** What in it is wrong: those members have their defaults. */
+  problems: readonly string[]
+}
+
+/** Reads the query of an address. */
+export function fromAddress(query: string): Address {
+  const problems: string[] = []
+  const given = new URLSearchParams(query)
+  const lists = { groups, engines, peers, places }
+  const known = [...Object.keys(defaults), 'run']
+  for (const name of new Set(given.keys()))
+    if (!known.includes(name)) problems.push(`there is no parameter “${name.slice(0, 40)}”`)
+  const list = <T extends string>(name: keyof typeof lists, all: readonly T[]): readonly T[] => {
+    const text = given.get(name)
+    if (text === null) return defaults[name] as readonly T[]
+    const asked = text.split(',').filter(Boolean)
+    const unknown = asked.filter((one) => !(all as readonly string[]).includes(one))
+    if (unknown.length > 0) problems.push(`${name} has no “${unknown.join('”, “').slice(0, 80)}”`)
+    // In the order of the table, each once.
+    const good = all.filter((one) => asked.includes(one))
+    return unknown.length > 0 && good.length === 0 ? (defaults[name] as readonly T[]) : good
+  }
+  const whole = (name: 'rounds' | 'ms'): number => {
+    const text = given.get(name)
+    if (text === null) return defaults[name]
+    const value = Number(text)
+    if (/^\d{1,4}$/.test(text) && value >= 1 && value <= limits[name]) return value
+    problems.push(`${name} is a whole number from 1 to ${limits[name]}`)
+    return defaults[name]
+  }
+  const filter = given.get('filter') ?? defaults.filter
+  if (filter.length > limits.filter) problems.push(`filter has at most ${limits.filter} characters`)
+  const settings = {
+    groups: list('groups', groups),
+    filter: filter.slice(0, limits.filter),
+    engines: list('engines', engines),
+    peers: list('peers', peers),
+    places: list('places', places),
+    rounds: whole('rounds'),
+    ms: whole('ms'),
+  }
+  return { settings, run: given.has('run'), problems }
+}
+
+/** The query for `settings`: only what differs from the defaults. */
+export function toAddress(settings: Settings): string {
+  const parts = (Object.keys(defaults) as (keyof Settings)[])
+    .filter((name) => String(settings[name]) !== String(defaults[name]))
+    .map((name) => `${name}=${encodeURIComponent(String(settings[name])).replaceAll('%2C', ',')}`)
+  return parts.length > 0 ? `?${parts.join('&')}` : ''
+}
+
+/** The cases that a run with `settings` times. */
+export function chosen(settings: Settings): typeof cases {
+  const texts = settings.filter.toLowerCase().split(',')
+  return cases.filter(
+    ({ name, group, only }) =>
+      only !== 'node' &&
+      (settings.groups.length === 0 || settings.groups.includes(group)) &&
+      texts.some((text) => `${group} ${name}`.toLowerCase().includes(text.trim())),
+  )
+}

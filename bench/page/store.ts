@@ -1,0 +1,79 @@
+/**
+ * The results that stand side by side.
+ *
+ * @module
+ */
+
+import { engines as engineNames } from '../engines.js'
+import { isEngine, type Result, type Row } from '../result.js'
+
+/** A result and what it is called here. */
+export type Item = {
+  /** `A`, `B`, … */
+  readonly letter: string
+  readonly name: string
+  readonly result: Result
+  /** What the file itself does not say: cases without a row, and why. */
+  readonly notes: readonly string[]
+}
+
+/** One column of the tables: an engine or peer of a result. */
+export type Column = { readonly item: Item; readonly engine: string; readonly key: string }
+
+const letters = 'ABCDEFGH'
+const items: Item[] = []
+
+/** In the order in which they came. */
+export function all(): readonly Item[] {
+  return items
+}
+
+/** Adds a result under the first free letter. */
+export function add(result: Result, name: string, notes: readonly string[] = []): Item {
+  const letter = [...letters].find((one) => items.every((item) => item.letter !== one))
+  if (!letter) throw new Error(`there are ${letters.length} results already; remove one first`)
+  const item = { letter, name, result, notes }
+  items.push(item)
+  return item
+}
+
+export function remove(item: Item): void {
+  items.splice(items.indexOf(item), 1)
+}
+
+/** Why an engine or peer of a result could not run, by name. */
+export function missing({ result }: Item): Readonly<Record<string, string>> {
+  const found = result.environment['missing']
+  const isList = typeof found !== 'object' || found === null || Array.isArray(found)
+  return isList ? {} : (found as Record<string, string>)
+}
+
+/** The columns of every result: its engines, then its peers, with those that could not run. */
+export function columns(): Column[] {
+  return items.flatMap((item) => {
+    const ran = item.result.rows.map(({ engine }) => engine)
+    const names = [...new Set([...ran, ...Object.keys(missing(item))])]
+    const engines = engineNames.filter((name) => names.includes(name))
+    return [...engines, ...names.filter((name) => !isEngine(name))].map((engine) => ({
+      item,
+      engine,
+      key: `${item.letter} ${engine}`,
+    }))
+  })
+}
+
+/** The warm row of a case in a column. */
+export function find({ item, engine }: Column, name: string): Row | undefined {
+  return item.result.rows.find(
+    (row) => row.case === name && row.engine === engine && row.state === 'warm',
+  )
+}
+
+/** Groups and their cases, in the order in which the results have them. */
+export function grouped(): Map<string, string[]> {
+  const found = new Map<string, Set<string>>()
+  for (const { result } of items)
+    for (const { group, case: name, state } of result.rows)
+      if (state === 'warm') found.set(group, (found.get(group) ?? new Set()).add(name))
+  return new Map([...found].map(([group, names]) => [group, [...names]]))
+}

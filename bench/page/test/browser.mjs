@@ -1,0 +1,83 @@
+// The built page in Chromium, on a host with and on one without the headers that isolate it.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { chromium } from 'playwright-core'
+
+import { buildPage, servePage } from '../build.mjs'
+
+/** Builds the page and starts all; gives `{ open, close }`. */
+export async function start() {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-page-'))
+  await buildPage(folder)
+  const [isolated, bare] = [await servePage(folder), await servePage(folder, { isolated: false })]
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROME_PATH,
+    args: ['--no-sandbox'],
+  })
+  const close = async () => {
+    await browser.close()
+    await Promise.all([isolated.close(), bare.close()])
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const open = (query = '', options = {}) => visit(browser, isolated.url, bare.url, query, options)
+  return { open, close }
+}
+
+/**
+ * Opens the page in a context of its own.
+ *
+ * `bare`: on the host without headers. `before`: done to the page before it loads. The rest is for the context.
+ * Gives `{ page, complaints, done }`; complaints are whatever a developer would see in red, and requests elsewhere.
+ */
+async function visit(browser, isolated, bare, query, { bare: asBare, before, ...options }) {
+  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, ...options })
+  const page = await context.newPage()
+  const url = asBare ? bare : isolated
+  const complaints = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('blob:'))
+      complaints.push(`asked for ${request.url()}`)
+  })
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', (event) =>
+      console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
+    )
+  })
+  await before?.(page)
+  await page.goto(url + query)
+  return { page, complaints, done: () => context.close() }
+}
+
+/** Waits for the end of a run; gives what the page said of it. */
+export async function ended(page) {
+  await page.waitForFunction(
+    () => /^(Done|Stopped|The run failed)/.test(document.getElementById('status').textContent),
+    undefined,
+    { timeout: 60_000 },
+  )
+  return page.textContent('#status')
+}
+
+/** The JSON that a result's button downloads. */
+export async function exported(page, letter = 'A') {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: `Download result ${letter}` }).click(),
+  ])
+  const chunks = []
+  for await (const chunk of await file.createReadStream()) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
+
+/** Pastes a text into the form for results and sends it. */
+export async function paste(page, text) {
+  await page.getByLabel('or its text').fill(text)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+}
