@@ -19,7 +19,7 @@ export function environment(): Environment {
     cpu: os.cpus()[0]?.model ?? 'unknown',
     cores: os.cpus().length,
     memoryBytes: os.totalmem(),
-    platform: `${os.platform()} ${os.release()} ${os.arch()}`,
+    platform: `${os.platform()} ${os.release().split('.', 2).join('.')} ${os.arch()}`,
     node: process.version,
     v8: process.versions.v8,
     load: os.loadavg(),

@@ -9,11 +9,11 @@ import { environment } from './environment.js'
 import { fitsOf } from './fits.js'
 import { isPeer, peers, versions } from './peers.js'
 import { ratioLines, ratiosOf } from './ratios.js'
-import { table } from './report.js'
 import { markdown } from './reports/markdown.js'
 import { type Result, type Row, schema, writeResult } from './result.js'
 import { compare, type Options } from './rounds.js'
 import { cases } from './suites/index.js'
+import { table } from './table.js'
 import { EngineThread } from './thread.js'
 
 const { values } = parseArgs({
