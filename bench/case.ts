@@ -28,6 +28,9 @@ export type Job = {
   agree: () => unknown
 }
 
+/** The job of a peer; nothing where this host lacks what it needs. */
+export type Peered = Job | undefined
+
 /** One row of the table. */
 export type Case = {
   name: string
@@ -47,5 +50,5 @@ export type Case = {
   /** Makes the job. Not timed. */
   prepare: (api: Api) => Job | Promise<Job>
   /** The same job by other packages, with what it agrees on; those of `peers/table.ts` come by themselves. */
-  peers?: Readonly<Partial<Record<Peer, () => Job | Promise<Job>>>>
+  peers?: Readonly<Partial<Record<Peer, () => Peered | Promise<Peered>>>>
 }

@@ -7,7 +7,7 @@
  * @module
  */
 
-import type { Job } from './case.js'
+import type { Job, Peered } from './case.js'
 import { table } from './peers/table.js'
 import { versions as installed } from './peers/versions.js'
 
@@ -66,15 +66,13 @@ export async function loadPeer(name: Peer): Promise<Jobs> {
 }
 
 /** The peers of the case `name`. */
-export function peersOf(name: string): Partial<Record<Peer, () => Promise<Job>>> {
+export function peersOf(name: string): Partial<Record<Peer, () => Promise<Peered>>> {
   const able = peers.filter((peer) => table[peer].includes(name))
   return Object.fromEntries(able.map((peer) => [peer, () => jobOf(peer, name)]))
 }
 
-async function jobOf(peer: Peer, name: string): Promise<Job> {
-  const job = (await loadPeer(peer))[name]
-  if (job === undefined) throw new Error(`${peer} has no job for ${name} on this host`)
-  return job()
+async function jobOf(peer: Peer, name: string): Promise<Peered> {
+  return (await loadPeer(peer))[name]?.()
 }
 
 /** Versions of those that ran. */

@@ -7,7 +7,7 @@
 import type { Case } from './case.js'
 import { isPeer } from './peers.js'
 import type { Row } from './result.js'
-import type { Prepared, Runner } from './runner.js'
+import type { Lacking, Prepared, Runner } from './runner.js'
 import { same } from './same.js'
 import { summarise } from './stats.js'
 
@@ -27,8 +27,9 @@ export type Options = {
  * different things must not become a row of a table.
  */
 export async function compare(one: Case, all: readonly Runner[], options: Options): Promise<Row[]> {
-  const runners = all.filter(({ name }) => !isPeer(name) || one.peers?.[name])
-  const prepared = await agree(one, runners, options)
+  const able = all.filter(({ name }) => !isPeer(name) || one.peers?.[name])
+  const prepared = await agree(one, able, options)
+  const runners = able.filter(({ name }) => prepared.has(name))
   if (one.unit === 'bytes') return runners.map(({ name }) => sizeRow(one, name, prepared))
   const rounds = new Map<string, number[][]>(runners.map((runner) => [runner.name, []]))
   for (let round = 0; round < options.rounds; round += 1)
@@ -51,7 +52,8 @@ async function agree(
   let expected: { agree: unknown; name: string } | undefined
   for (const runner of runners) {
     await between?.()
-    const given = await runner.ask<Prepared>({ kind: 'prepare', name: one.name })
+    const given = await runner.ask<Prepared | Lacking>({ kind: 'prepare', name: one.name })
+    if ('lacking' in given) continue
     expected ??= { agree: given.agree, name: runner.name }
     if (!same(given.agree, expected.agree))
       throw new Error(`${one.name}: ${runner.name} disagrees with ${expected.name}`)

@@ -25,6 +25,9 @@ export type Prepared = {
   batch: number
 }
 
+/** What a peer says that cannot do a case on this host. */
+export type Lacking = { lacking: true }
+
 /** A runner as its owner sees it, through whatever lies between them. */
 export type Runner = {
   /** The engine, or the peer. */
@@ -58,9 +61,10 @@ export function createRunner(
     step = resolution()
   }
   /** Makes the job, warms it up, and gives what it agrees on. */
-  const prepare = async (wanted: string): Promise<Prepared> => {
+  const prepare = async (wanted: string): Promise<Prepared | Lacking> => {
     const found = cases.find((one) => one.name === wanted)
     const job = await (isPeer(name) ? found?.peers?.[name]?.() : api && found?.prepare(api))
+    if (!job && found && isPeer(name)) return { lacking: true }
     if (!job) throw new Error(`no case ${wanted}`)
     const agree = await job.agree()
     const batch = await calibrate(job, step, found?.single)

@@ -4,11 +4,13 @@
  * @module
  */
 
+import { generatePrivateKey, instantiateSecp256k1, instantiateSha256 } from '@bitauth/libauth'
 import type { Jobs } from '../peers.js'
 import { signatureJobs } from './work/signatures.js'
 
 export async function load(): Promise<Jobs> {
-  const { generatePrivateKey, secp256k1, sha256 } = await import('@bitauth/libauth')
+  // Its ready instances come by a top-level await, which not every bundler keeps in order.
+  const [secp256k1, sha256] = await Promise.all([instantiateSecp256k1(), instantiateSha256()])
   return signatureJobs('secp256k1', {
     generate: () => secp256k1.derivePublicKeyCompressed(generatePrivateKey()),
     publicKey: (secret) => bytes(secp256k1.derivePublicKeyCompressed(secret)),

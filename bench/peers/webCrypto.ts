@@ -1,6 +1,6 @@
 /**
  * WebCrypto of the host: `globalThis.crypto.subtle`. A ready key is a CryptoKey; a public key is imported from its
- * bytes in each call. All of it gives promises.
+ * bytes in each call. All of it gives promises. What the host lacks is left out.
  *
  * @module
  */
@@ -9,7 +9,7 @@ import { secret as secretOf } from '../input.js'
 import type { Jobs } from '../peers.js'
 import { agreementJobs } from './work/agreement.js'
 import { privateDer, publicDer } from './work/der.js'
-import { hkdfJobs } from './work/hkdf.js'
+import { type Derive, hkdfJobs } from './work/hkdf.js'
 import { type Scheme, signatureJobs } from './work/signatures.js'
 import { standIn } from './work/stand.js'
 
@@ -113,17 +113,28 @@ async function jwkJobs(subtle: Subtle): Promise<Jobs> {
   }
 }
 
+/** The jobs of a scheme, unless the host lacks it: browsers differ in curves, and in points that are compressed. */
+async function able(jobs: () => Jobs | Promise<Jobs>, ...probes: readonly string[]): Promise<Jobs> {
+  try {
+    const made = await jobs()
+    for (const name of probes) await (await made[name]?.())?.agree()
+    return made
+  } catch (error) {
+    if (error instanceof DOMException || error instanceof TypeError) return {}
+    throw error
+  }
+}
+
 export async function load(): Promise<Jobs> {
   const subtle = globalThis.crypto?.subtle
   if (subtle === undefined) throw new Error('no WebCrypto: the page is not a secure context')
+  const derive: Derive = (secret, salt = new Uint8Array(), info, length) =>
+    hkdf(subtle, secret, salt, info, length)
   return {
-    ...signatureJobs('Ed25519', ed25519(subtle)),
-    ...signatureJobs('P-256', p256(subtle)),
-    ...agreementJobs(x25519(subtle)),
-    ...hkdfJobs(
-      (secret, salt = new Uint8Array(), info, length) => hkdf(subtle, secret, salt, info, length),
-      true,
-    ),
-    ...(await jwkJobs(subtle)),
+    ...(await able(() => signatureJobs('Ed25519', ed25519(subtle)), 'verify Ed25519')),
+    ...(await able(() => signatureJobs('P-256', p256(subtle)), 'verify P-256')),
+    ...(await able(() => agreementJobs(x25519(subtle)), 'agree X25519')),
+    ...(await able(() => jwkJobs(subtle))),
+    ...hkdfJobs(derive, true),
   }
 }

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import { table } from '../peers/table.js'
+import { cases } from '../suites/index.js'
+import { targetLines } from '../targetLines.js'
+import { type Target, targets } from '../targets.js'
+import { row } from './samples.js'
+
+const names = cases.map(({ name }) => name)
+
+describe('the targets', () => {
+  test('name cases that there are', () => {
+    const named = targets.flatMap(({ case: name, held }) =>
+      held.to === 'case' ? [name, held.case] : [name],
+    )
+    expect(named.filter((name) => !names.includes(name))).toEqual([])
+  })
+
+  test('name peers that do the case', () => {
+    const named = targets.filter(({ held }) => held.to === 'peer' || held.to === 'best peer')
+    for (const { case: name, held } of named) {
+      const able = Object.keys(cases.find((one) => one.name === name)?.peers ?? {})
+      if (held.to === 'peer') expect(able, name).toContain(held.peer)
+      expect(able.length, name).toBeGreaterThan(0)
+    }
+  })
+
+  test('hold what is WASM to what is WASM', () => {
+    const best = targets.filter(({ held }) => held.to === 'best peer')
+    for (const { case: name } of best) {
+      const able = Object.entries(table).filter(([, jobs]) => jobs.includes(name))
+      expect(able.map(([peer]) => peer).join(), name).toMatch(/libsodium|libauth|noble/)
+    }
+  })
+})
+
+const sign = 'sign Ed25519'
+const held = (held: Target['held'], rest: Partial<Target> = {}): Target[] => [
+  { case: sign, held, source: 'design', ...rest },
+]
+
+describe('a line', () => {
+  const rows = [
+    row(sign, 'wasm-fma', 10_000),
+    row(sign, 'native', 8_000),
+    row(sign, 'libsodium-wrappers', 30_000),
+    row(sign, '@noble/curves', 90_000),
+    row(sign, 'node:crypto', 9_000),
+    row('other', 'wasm-fma', 2_000),
+  ]
+
+  test('has our figure, the best peer that runs everywhere, and native', () => {
+    const [line] = targetLines(rows, held({ to: 'best peer' }, { atMost: 1 / 2.2 }))
+    expect(line).toMatchObject({
+      engine: 'wasm-fma',
+      ours: 10_000,
+      peer: { name: 'libsodium-wrappers', ns: 30_000 },
+      native: 8_000,
+      goal: 'at most 0.455 of the best JS or WASM peer',
+      verdict: 'met',
+    })
+    expect(line?.ratio?.value).toBeCloseTo(1 / 3)
+  })
+
+  test.each<[string, Target['held'], number, string, string]>([
+    ['native', { to: 'native' }, 1.5, 'at most 1.5 of native', 'met'],
+    ['native, missed', { to: 'native' }, 1.1, 'at most 1.1 of native', 'missed'],
+    ['native, about', { to: 'native' }, 1.25, 'at most 1.25 of native', 'about'],
+    ['a peer', { to: 'peer', peer: '@noble/curves' }, 1, 'at most @noble/curves', 'met'],
+    [
+      'a case five times over',
+      { to: 'case', case: 'other', times: 5 },
+      1.1,
+      'at most 1.1 of 5 times other',
+      'met',
+    ],
+    ['a time', { to: 'time', ns: 9_000 }, 1, 'at most 9000 ns', 'missed'],
+    [
+      'a time of somebody',
+      { to: 'time', ns: 90_000, label: 'ring-go' },
+      1,
+      'at most ring-go',
+      'met',
+    ],
+  ])('held to %s', (_, to, atMost, goal, verdict) => {
+    expect(targetLines(rows, held(to, { atMost }))[0]).toMatchObject({ goal, verdict })
+  })
+
+  test('held to memory, which the counting build measures', () => {
+    const target = held({ to: 'memory', bytes: 2048 }, { engine: 'native' })
+    const native = { ...row(sign, 'native', 8_000), allocatedBytes: 1024, allocations: 3 }
+    expect(targetLines([native], target)[0]).toMatchObject({
+      ratio: { value: 0.5 },
+      goal: 'at most 2048 B allocated',
+      verdict: 'met',
+    })
+    expect(targetLines([row(sign, 'native', 1)], target)[0]?.verdict).toBe('n/a')
+  })
+
+  test('is n/a where a row is not there, or is cold', () => {
+    expect(targetLines([], held({ to: 'time', ns: 1 }))[0]?.verdict).toBe('n/a')
+    expect(targetLines(rows.slice(0, 1), held({ to: 'native' }))[0]?.verdict).toBe('n/a')
+    const cold = { ...row(sign, 'wasm-fma', 1), state: 'cold' as const }
+    expect(targetLines([cold], held({ to: 'time', ns: 1 }))[0]?.verdict).toBe('n/a')
+  })
+})
+
+test('there is a line for each target', () => {
+  expect(targetLines([])).toHaveLength(targets.length)
+})
