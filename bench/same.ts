@@ -4,10 +4,11 @@
  * @module
  */
 
-/** Plain data is compared member by member, arrays of numbers by their bytes; all else by identity. */
+/** Plain data is compared member by member, arrays of numbers by their bytes, dates by their time; all else by identity. */
 export function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (ArrayBuffer.isView(a) && ArrayBuffer.isView(b)) return sameBytes(a, b)
+  if (isDate(a) && isDate(b)) return Object.is(a.getTime(), b.getTime())
   if (!isPlain(a) || !isPlain(b) || Array.isArray(a) !== Array.isArray(b)) return false
   const names = Object.keys(a)
   return (
@@ -23,6 +24,10 @@ function sameBytes(a: ArrayBufferView, b: ArrayBufferView): boolean {
 
 function octets(view: ArrayBufferView): Uint8Array {
   return new Uint8Array(view.buffer, view.byteOffset, view.byteLength)
+}
+
+function isDate(value: unknown): value is Date {
+  return Object.prototype.toString.call(value) === '[object Date]'
 }
 
 /** An array, or an object without a class of its own. */

@@ -27,6 +27,9 @@ import { standIn } from './work/stand.js'
 
 const view = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
+/** The same bytes by the name of their plain type: no copy. */
+const plain = (bytes: Buffer) => new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
 const privateKey = (type: Type | 'X25519', secret: Uint8Array): KeyObject =>
   createPrivateKey({ key: view(privateDer(type, secret)), format: 'der', type: 'pkcs8' })
 
@@ -54,7 +57,7 @@ function curve25519<T extends 'Ed25519' | 'X25519'>(type: T) {
 
 const ed25519: Scheme<KeyObject> = {
   ...curve25519('Ed25519'),
-  sign: (key, message) => new Uint8Array(sign(null, message, key)),
+  sign: (key, message) => plain(sign(null, message, key)),
   verify: (key, message, signature) => verify(null, message, publicKey('Ed25519', key), signature),
 }
 
@@ -64,7 +67,7 @@ const ecdsa = (type: 'P-256' | 'secp256k1'): Scheme<KeyObject> => ({
   generate: () => generateKeyPairSync('ec', { namedCurve: type }),
   publicKey: (secret) => rawOf(privateKey(type, secret)),
   key: (secret) => privateKey(type, secret),
-  sign: (key, message) => new Uint8Array(sign('sha256', message, { key, dsaEncoding })),
+  sign: (key, message) => plain(sign('sha256', message, { key, dsaEncoding })),
   verify: (key, message, signature) =>
     verify('sha256', message, { key: publicKey(type, key), dsaEncoding }, signature),
   stand: (signature, message) => standIn(type, signature, message),

@@ -1,5 +1,6 @@
 /**
- * Every row of SAGE's baseline benchmark: its 45 measurements, what it compares with, and its targets.
+ * Every row of SAGE's baseline benchmark: its 45 measurements, what it compares with, and its targets. Its
+ * projections for more cores, and for operations a second, are products and inverses of these rows.
  *
  * @module
  */

@@ -3,7 +3,7 @@
  *
  * Its tables 1 to 8, "Memory Usage Analysis", "Throughput Analysis" and "Appendix A" state the same 21
  * measurements; they stand here once, with all their figures. Then come the tables of percentiles, of the
- * registration, of other implementations, and the objectives.
+ * registration, of other implementations, and the objectives. Its projections for more cores are products.
  *
  * @module
  */

@@ -7,6 +7,6 @@
 /** Gives the fastest SHA-256 that a program on this host would take. */
 export async function sha256(): Promise<(message: Uint8Array) => Uint8Array> {
   if (typeof process !== 'object') return (await import('@noble/hashes/sha2.js')).sha256
-  const { createHash } = await import('node:crypto')
-  return (message) => new Uint8Array(createHash('sha256').update(message).digest())
+  const { hash } = await import('node:crypto')
+  return (message) => hash('sha256', message, 'buffer')
 }
