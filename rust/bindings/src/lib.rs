@@ -36,6 +36,8 @@ macro_rules! boundary {
 
 // After the macro: `macro_rules!` are in scope from here on.
 mod argon2id;
+#[cfg(feature = "bench")]
+mod bench;
 mod card;
 mod card_sage;
 mod data_integrity;

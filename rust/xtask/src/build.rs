@@ -20,9 +20,8 @@ use crate::{
 pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
     let config = Config::read()?;
     let (flags, names): (Vec<_>, Vec<_>) = args.iter().partition(|arg| arg.starts_with("--"));
-    if let Some(unknown) =
-        flags.iter().find(|flag| !["--dev", "--test-panic"].contains(&flag.as_str()))
-    {
+    let known = ["--dev", "--test-panic", "--bench"];
+    if let Some(unknown) = flags.iter().find(|flag| !known.contains(&flag.as_str())) {
         return Err(format!("unknown flag {unknown}").into());
     }
     if let Some(unknown) =
@@ -31,7 +30,8 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
         return Err(format!("wasm-pack.toml has no engine {unknown}").into());
     }
     let has = |flag: &str| flags.iter().any(|given| *given == flag);
-    let plan = Plan { config: &config, dev: has("--dev"), test_panic: has("--test-panic") };
+    let extra = ["test-panic", "bench"].into_iter().find(|name| has(&format!("--{name}")));
+    let plan = Plan { config: &config, dev: has("--dev"), extra };
     for engine in config.engine.iter().filter(|e| names.is_empty() || names.contains(&&e.name)) {
         let start = Instant::now();
         eprintln!("building {} …", engine.name);
@@ -44,15 +44,14 @@ pub(crate) fn run(args: &[String]) -> Result<(), Failure> {
 struct Plan<'a> {
     config: &'a Config,
     dev: bool,
-    test_panic: bool,
+    /// A feature that never ships; its builds have a folder of that name.
+    extra: Option<&'static str>,
 }
 
 impl Plan<'_> {
     fn build(&self, engine: &Engine) -> Result<(), Failure> {
         let mut out = root().join(&self.config.out);
-        if self.test_panic {
-            out.push("test-panic");
-        }
+        out.extend(self.extra);
         out.push(&engine.name);
         fs::create_dir_all(&out)?;
         let library = self.cargo(engine)?;
@@ -70,10 +69,8 @@ impl Plan<'_> {
             (None, false) => "release",
             (None, true) => "dev",
         };
-        let features = [
-            engine.features.join(","),
-            if self.test_panic { ",test-panic".into() } else { String::new() },
-        ];
+        let features: Vec<&str> =
+            engine.features.iter().map(String::as_str).chain(self.extra).collect();
         let dir = root().join("rust/target/engines").join(&engine.name);
         let mut cargo = Command::new("cargo");
         cargo.current_dir(root().join("rust")).args(["build", "--locked", "--lib", "--quiet"]);
@@ -83,7 +80,7 @@ impl Plan<'_> {
             "--profile",
             profile,
             "--features",
-            &features.concat(),
+            &features.join(","),
         ]);
         cargo.arg("--target-dir").arg(&dir).env("CARGO_ENCODED_RUSTFLAGS", rustflags(engine));
         if let Some(target) = &engine.target {

@@ -1,7 +1,7 @@
 //! Builds the engines and writes the generated TypeScript.
 //!
 //! ```text
-//! cargo run -p xtask -- build [wasm] [wasm-fma] [native] [--dev] [--test-panic]
+//! cargo run -p xtask -- build [wasm] [wasm-fma] [native] [--dev] [--test-panic | --bench]
 //! cargo run -p xtask -- generate [--check]
 //! cargo run -p xtask -- guard
 //! cargo run -p xtask -- inspect
@@ -10,7 +10,7 @@
 //! `build` reads `wasm-pack.toml` and writes below `ts/generated`, which git
 //! ignores. `--dev` is quick to build and slow to run. `--test-panic` adds the
 //! entry that panics on purpose, and writes to a folder of its own, so that what
-//! ships never has it.
+//! ships never has it. `--bench` does so for what only the bench calls: native alone.
 //!
 //! `generate` writes `ts/src/generated/*.ts`, which are committed; `--check`
 //! fails if they differ.
@@ -38,7 +38,7 @@ fn main() -> ExitCode {
         Some((command, [])) if command == "guard" => guard::run(),
         Some((command, [])) if command == "inspect" => inspect::run(),
         _ => Err(
-            "usage: xtask build [engine…] [--dev] [--test-panic] | generate [--check] | guard | inspect"
+            "usage: xtask build [engine…] [--dev] [--test-panic | --bench] | generate [--check] | guard | inspect"
                 .into(),
         ),
     };

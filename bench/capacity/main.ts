@@ -1,0 +1,74 @@
+// How many registrations a second one server takes, for 1 and 2 worker threads.
+//
+// Run: npm run bench:capacity [-- --engine native|wasm-fma|wasm] [--workers 1,2] [--connections 8,64]
+//      [--count N] [--json FILE]
+//
+// The server is a process of its own; this one makes the load, and takes processor time from it where there
+// are few cores. So the figure to plan with is processor time a registration, not the throughput of one box.
+
+import { writeFileSync } from 'node:fs'
+import { availableParallelism, cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { load } from '../load.js'
+import { ServerProcess } from './child.js'
+import { type Figures, figures } from './figures.js'
+import { fire, makeReady } from './load.js'
+import { summary, table } from './table.js'
+
+const { values } = parseArgs({
+  options: {
+    engine: { type: 'string', default: 'wasm-fma' },
+    workers: { type: 'string', default: '1,2' },
+    connections: { type: 'string', default: '8,64' },
+    count: { type: 'string', default: '16000' },
+    json: { type: 'string' },
+  },
+})
+
+/** Registrations of each kind of run before those that count: code is compiled, caches are filled. */
+const warmUp = 2_000
+
+const numbers = (list: string) => list.split(',').map(Number)
+const { engine } = values
+const count = Number(values.count)
+const api = await load(engine)
+const rows: Figures[] = []
+for (const workers of numbers(values.workers)) {
+  const server = await ServerProcess.start(new URL('./serve.js', import.meta.url), {
+    engine,
+    workers,
+  })
+  try {
+    await run(server, warmUp, 8)
+    for (const connections of numbers(values.connections)) {
+      const { loaded, usage } = await run(server, count, connections)
+      rows.push(figures({ engine, workers, connections, loaded, usage }))
+    }
+  } finally {
+    await server.stop()
+  }
+}
+progress('')
+console.log(`${table(rows)}\n\n${summary(rows)}`)
+if (values.json !== undefined) {
+  const machine = { cpu: cpus()[0]?.model ?? '', cores: availableParallelism() }
+  const environment = { ...machine, node: process.version, platform: process.platform }
+  const result = { schema: 'countersign-capacity/1', date: new Date().toISOString() }
+  writeFileSync(values.json, `${JSON.stringify({ ...result, environment, rows }, null, 2)}\n`)
+}
+
+async function run(server: ServerProcess, wanted: number, connections: number) {
+  const ready = await makeReady(api, server.origin, wanted, (made) =>
+    progress(`making registrations: ${made} of ${wanted}`),
+  )
+  progress(`${ready.length} registrations over ${connections} connections`)
+  // What it took to make the challenges is not part of it.
+  await server.usage()
+  const loaded = await fire(server.origin, ready, connections)
+  return { loaded, usage: await server.usage() }
+}
+
+/** One line that is written over; nothing where nobody watches. */
+function progress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
+}

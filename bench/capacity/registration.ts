@@ -1,0 +1,96 @@
+/**
+ * A registration: two keys, a proof of possession of each, and a signed card.
+ *
+ * | Step of the server | Refused as |
+ * | --- | --- |
+ * | the body is JSON of this shape, with two keys | `ERR_REQUEST`, or a code of JSON or keys |
+ * | the DID is that of the first key | `ERR_POP_DID` |
+ * | both proofs answer the challenge that the server made | a code of `Pop` |
+ * | the card is signed by the first key | a code of `Card` |
+ *
+ * Whether the challenge is the server's own and unused is decided before, in `server.ts`.
+ *
+ * @module
+ */
+
+import type { Api } from '../case.js'
+import { now } from '../clock.js'
+import { card } from '../input.js'
+
+/** The body of a request. */
+export type Registration = {
+  did: string
+  /** Multikeys: Ed25519, which signs the card, and secp256k1. */
+  keys: [string, string]
+  /** In the order of the keys. */
+  proofs: [object, object]
+  /** The signed card as text: what is verified is what was signed. */
+  card: string
+}
+
+/** What is stored of an agent. */
+export type Agent = { did: string; keys: readonly string[]; card: string }
+
+/** Nanoseconds that the cryptography of one registration took. */
+export type Spent = { proofs: number; card: number }
+
+/** What became of a registration. */
+export type Verdict = ({ ok: true; agent: Agent } & { spent: Spent }) | { ok: false; code: string }
+
+/** Makes a registration of a fresh agent that answers `challenge`. */
+export function register(api: Api, challenge: object): Registration {
+  const signers = [api.Keys.generate('Ed25519'), api.Keys.generate('secp256k1')] as const
+  try {
+    const [main] = signers
+    const did = api.Did.fromKey(main.publicKey)
+    const proofs = signers.map((signer) => api.Pop.prove(signer, { did, challenge }))
+    const signed = api.Card.sign(card, main, { kid: api.Did.keyId(main.publicKey) })
+    return {
+      did,
+      keys: signers.map(({ publicKey }) => api.Keys.toMultikey(publicKey)) as [string, string],
+      proofs: proofs as [object, object],
+      card: JSON.stringify(signed),
+    }
+  } finally {
+    for (const signer of signers) signer.close()
+  }
+}
+
+/** Verifies the body of a request that answers `challenge`. Never throws. */
+export function verify(api: Api, body: Uint8Array, challenge: string): Verdict {
+  try {
+    return verified(api, parse(body), challenge)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'ERR_REQUEST'
+    return { ok: false, code }
+  }
+}
+
+function verified(api: Api, given: Registration, challenge: string): Verdict {
+  const { did, proofs, card } = given
+  const [main, second] = given.keys.map((key) => api.Keys.fromMultikey(key))
+  if (!main || !second || api.Did.fromKey(main) !== did) return { ok: false, code: 'ERR_POP_DID' }
+  const start = now()
+  const verdicts = api.Pop.verifyAll(proofs, { did, keys: [main, second], challenge })
+  const refused = verdicts.keys.find((verdict) => !verdict.ok)
+  if (refused && !refused.ok) return { ok: false, code: refused.code }
+  const proven = now()
+  api.Card.verify(card, { keys: [{ id: api.Did.keyId(main), key: main }] })
+  const spent = { proofs: proven - start, card: now() - proven }
+  return { ok: true, agent: { did, keys: given.keys, card }, spent }
+}
+
+function parse(body: Uint8Array): Registration {
+  const value: Partial<Registration> | null = JSON.parse(
+    new TextDecoder('utf-8', { fatal: true }).decode(body),
+  )
+  const texts = [value?.did, value?.card, ...list(value?.keys)]
+  if (texts.length !== 4 || texts.some((text) => typeof text !== 'string'))
+    throw new TypeError('not a registration')
+  if (list(value?.proofs).length !== 2) throw new TypeError('not a registration')
+  return value as Registration
+}
+
+function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
