@@ -44,13 +44,14 @@ export class Registry {
   /** Challenges that nobody has answered yet, by nonce. */
   readonly #open = new Map<string, string>()
   readonly #server: Server
+  #closing = false
 
   private constructor(api: Api, pool: Pool) {
     this.#api = api
     this.#pool = pool
     this.#server = createServer((request, response) => {
       this.#answer(request).then(
-        (answer) => send(response, answer),
+        (answer) => send(response, answer, this.#closing),
         // The client went away, or sent what no request is.
         () => response.destroy(),
       )
@@ -73,6 +74,7 @@ export class Registry {
 
   /** Takes no more connections, answers what is begun, and ends the threads. */
   async close(): Promise<void> {
+    this.#closing = true
     const closed = new Promise((done) => this.#server.close(done))
     this.#server.closeIdleConnections()
     await closed
@@ -140,12 +142,13 @@ async function read(request: IncomingMessage): Promise<Uint8Array | undefined> {
   return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)
 }
 
-function send(response: ServerResponse, answer: Answer): void {
+function send(response: ServerResponse, answer: Answer, closing: boolean): void {
   const text = JSON.stringify(answer.value)
   response.writeHead(answer.status, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(text),
     ...(answer.retry && { 'retry-after': '1' }),
+    ...(closing && { connection: 'close' }),
   })
   response.end(text)
 }
