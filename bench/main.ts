@@ -4,16 +4,19 @@
 
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import type { Case } from './case.js'
+import { coldGroup, coldRows } from './cold.js'
 import { engines } from './engines.js'
 import { environment } from './environment.js'
 import { fitsOf } from './fits.js'
 import { isPeer, peers, versions } from './peers.js'
+import { watch } from './progress.js'
 import { ratioLines, ratiosOf } from './ratios.js'
 import { markdown } from './reports/markdown.js'
 import { type Result, type Row, schema, writeResult } from './result.js'
 import { compare, type Options } from './rounds.js'
 import { cases } from './suites/index.js'
-import { table } from './table.js'
+import { tables } from './table.js'
 import { EngineThread } from './thread.js'
 
 const { values } = parseArgs({
@@ -36,22 +39,16 @@ const options: Options = values.quick
   ? { rounds: 5, milliseconds: 20 }
   : { rounds: 25, milliseconds: 20 }
 const wanted = values.filter.toLowerCase().split(',')
-const chosen = cases.filter((one) =>
-  wanted.some((text) => `${one.group} ${one.name}`.toLowerCase().includes(text)),
-)
-if (chosen.length === 0) throw new Error(`no case has "${values.filter}" in its name`)
+const chosen = cases.filter((one) => wants(`${one.group} ${one.name}`))
+if (chosen.length === 0 && !wants(coldGroup))
+  throw new Error(`no case has "${values.filter}" in its name`)
 
 const missing = new Map<string, string>()
 const threads = await start([...named(values.engines), ...(values.peers ? peers : [])])
-const rows: Row[] = []
-for (const [at, one] of chosen.entries()) {
-  progress(`${at + 1}/${chosen.length} ${one.name}`)
-  rows.push(...(await compare(one, threads, options)))
-}
-progress('')
-console.log(table(rows, missing))
+const rows = await timeAll()
+console.log(tables(rows, missing))
 const ratios = ratiosOf(rows)
-if (ratios.length > 0) console.log(ratioLines(ratios))
+if (ratios.length > 0) console.log(`\n${ratioLines(ratios)}`)
 if (values.json !== undefined) {
   const result: Result = {
     schema,
@@ -69,9 +66,25 @@ if (values.json !== undefined) {
 }
 await Promise.all(threads.map((thread) => thread.close()))
 
-/** One line that is written over; nothing where nobody watches. */
-function progress(text: string): void {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
+/** The chosen cases, and the cold starts. */
+async function timeAll(): Promise<Row[]> {
+  const runners = (one: Case) => threads.filter(({ name }) => !isPeer(name) || one.peers?.[name])
+  const progress = watch(chosen.reduce((sum, one) => sum + runners(one).length, 0))
+  const rows: Row[] = []
+  for (const one of chosen) {
+    progress.begin(`${one.group}: ${one.name}`)
+    rows.push(...(await compare(one, threads, options)))
+    progress.done(runners(one).length)
+  }
+  progress.begin(coldGroup)
+  const loaded = threads.map(({ name }) => name).filter((name) => !isPeer(name))
+  if (wants(coldGroup)) rows.push(...(await coldRows(loaded, values.quick ? 3 : 15)))
+  progress.end()
+  return rows
+}
+
+function wants(name: string): boolean {
+  return wanted.some((text) => name.toLowerCase().includes(text))
 }
 
 function named(list: string): string[] {

@@ -1,89 +1,94 @@
 /**
- * The terminal table: engines as columns, and the peers that did one of the jobs.
+ * The terminal's tables: one for each group, engines as columns, at most 160 characters wide.
  *
  * @module
  */
 
 import { engines } from './engines.js'
-import { peers } from './peers.js'
-import type { Row } from './result.js'
+import { duration, figureOf, times } from './format.js'
+import { groupBy } from './group.js'
+import { bestPeer } from './peerOf.js'
+import type { Reference, Row } from './result.js'
+import { aligned } from './text.js'
 
-/** Formats nanoseconds with three figures. */
-export function duration(ns: number): string {
-  const [value, unit] = ns < 1e3 ? [ns, 'ns'] : ns < 1e6 ? [ns / 1e3, 'us'] : [ns / 1e6, 'ms']
-  return `${value.toPrecision(3)} ${unit}`
+const none = 'n/a'
+/** Longer names are cut; the JSON and the report have them whole. */
+const caseWidth = 38
+const header = [
+  ...engines,
+  'fma/nat',
+  'wasm/nat',
+  'nat p99',
+  'peer',
+  '',
+  'fma/peer',
+  'stated',
+  'on',
+]
+
+/** All tables; `missing` says why a column is `n/a`. */
+export function tables(rows: readonly Row[], missing: ReadonlyMap<string, string>): string {
+  const groups = [...groupBy(rows, ({ group }) => group)]
+  const lines = groups.flatMap(([group, of]) => [
+    [group, ...header],
+    ...[...groupBy(of, (row) => row.case)].map(line),
+  ])
+  const text = aligned(lines, caseWidth)
+  let at = 0
+  const parts = groups.map(([, of]) => {
+    const count = 1 + new Set(of.map((row) => row.case)).size
+    at += count
+    return text.slice(at - count, at).join('\n')
+  })
+  return [...parts, notes(rows, missing).join('\n')].join('\n\n')
 }
 
-/** The whole table; `missing` says why a column is `n/a`. */
-export function table(rows: readonly Row[], missing: ReadonlyMap<string, string>): string {
-  const others = peers.filter(
-    (name) => missing.has(name) || rows.some((row) => row.engine === name),
-  )
-  const header = [
-    'case',
-    ...engines.map((name) => `${name} p50`),
-    'fma/native',
-    'wasm/native',
-    'p99 native',
-    ...others.map((name) => `${name} p50`),
-    'reference',
-  ]
-  const lines = [header]
-  let group = ''
-  for (const name of new Set(rows.map((row) => row.case))) {
-    const of = rows.filter((row) => row.case === name)
-    if (of[0] && of[0].group !== group) {
-      group = of[0].group
-      lines.push([`[${group}]`])
-    }
-    lines.push(line(name, of, others))
-  }
-  const notes = [...missing].map(([name, why]) => `${name}: n/a (${why})`)
-  return [...align(lines), '', ...notes, '* percentiles of batch means', reference(rows)]
-    .filter(Boolean)
-    .join('\n')
-}
-
-function line(name: string, rows: readonly Row[], others: readonly string[]): string[] {
-  const find = (engine: string) => rows.find((row) => row.engine === engine)
-  const native = find('native')
-  const ratio = (engine: string) => {
-    const row = find(engine)
-    return row && native ? `${(row.p50 / native.p50).toFixed(2)}x` : 'n/a'
-  }
-  const p50 = (engine: string) => {
-    const row = find(engine)
-    return row ? duration(row.p50) : 'n/a'
-  }
-  const p99 = native ? `${duration(native.p99)}${native.ofBatchMeans ? '*' : ''}` : 'n/a'
-  const given = rows[0]?.reference?.[0]
+function line([name, rows]: [string, Row[]]): string[] {
+  const [native, fma, wasm] = engines.map((engine) => rows.find((row) => row.engine === engine))
+  const peer = bestPeer(rows)
+  const given = rows[0]?.reference?.find(({ ns, bytes }) => ns !== undefined || bytes !== undefined)
   return [
     name,
-    ...engines.map(p50),
-    ratio('wasm-fma'),
-    ratio('wasm'),
-    p99,
-    ...others.map(p50),
-    given?.ns === undefined ? '-' : duration(given.ns),
+    ...[native, fma, wasm].map((row) => (row ? figureOf(row) : none)),
+    ratio(fma, native),
+    ratio(wasm, native),
+    native?.unit === 'ns' ? `${duration(native.p99)}${native.ofBatchMeans ? '*' : ''}` : none,
+    ...(peer
+      ? [figureOf(peer), peer.engine.slice(0, 16), ratio(fma ?? wasm, peer)]
+      : ['-', '', '']),
+    ...stated(given),
   ]
 }
 
-function reference(rows: readonly Row[]): string {
-  const platforms = new Set(
-    rows.flatMap((row) => row.reference?.map((one) => `${one.report}, ${one.platform}`) ?? []),
-  )
-  return platforms.size > 0
-    ? `reference: ${[...platforms].join('; ')}: another machine, for orientation`
-    : ''
+function ratio(of: Row | undefined, by: Row | undefined): string {
+  return of && by ? times(of.p50 / by.p50) : none
 }
 
-function align(lines: readonly string[][]): string[] {
-  const width = (column: number) =>
-    Math.max(...lines.map((cells) => (cells.length > 1 ? (cells[column]?.length ?? 0) : 0)))
-  const widths = lines[0]?.map((_, column) => width(column)) ?? []
-  return lines.map((cells) =>
-    cells
-      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
-      .join('  '),
+/** The figure of a report, and the first word or two of its machine; the whole stands in the JSON. */
+function stated(given: Reference | undefined): [string, string] {
+  if (!given) return ['-', '']
+  const figure = given.ns === undefined ? `${given.bytes} B` : duration(given.ns)
+  return [
+    `${figure}${given.kind === undefined ? '' : '?'}`,
+    (given.platform.split(',')[0] ?? '').slice(0, 14),
+  ]
+}
+
+function notes(rows: readonly Row[], missing: ReadonlyMap<string, string>): string[] {
+  const reports = new Set(
+    rows.flatMap(
+      ({ reference }) => reference?.map(({ report, platform }) => `${report}: ${platform}`) ?? [],
+    ),
   )
+  return [
+    ...[...missing].map(([name, why]) => `${name}: n/a (${why})`),
+    'fma/nat, wasm/nat, fma/peer: wasm-fma or wasm in terms of native, or of the fastest peer; under 1x is faster',
+    ...(rows.some(({ ofBatchMeans }) => ofBatchMeans) ? ['* percentile of batch means'] : []),
+    ...(reports.size > 0
+      ? [
+          'stated: on another machine, for orientation; with ? an estimate or a target',
+          ...[...reports].map((one) => `  ${one}`),
+        ]
+      : []),
+  ]
 }

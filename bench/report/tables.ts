@@ -99,15 +99,20 @@ function ratio(of: Row | undefined, by: Row | undefined): string {
 }
 
 function references(rows: readonly Row[]): string {
-  const texts = (rows.find(({ reference }) => reference)?.reference ?? []).map(stated)
+  const texts = (rows.find(({ reference }) => reference)?.reference ?? []).flatMap(stated)
   return texts.length > 0 ? [...new Set(texts)].join('; ') : '-'
 }
 
-/** A figure of a report, with where it was measured. */
-export function stated({ ns, bytes, platform, note }: Reference): string {
+/** A figure of a report, with where it was measured; nothing where it has no figure for a call. */
+export function stated({ ns, bytes, perSecond, kind, platform, note }: Reference): string[] {
   const figure =
-    ns !== undefined ? duration(ns) : bytes !== undefined ? `${grouped(bytes)} B` : none
-  return `${figure}, ${platform}${note === undefined ? '' : ` (${note})`}`
+    ns !== undefined
+      ? duration(ns)
+      : bytes !== undefined
+        ? `${grouped(bytes)} B`
+        : perSecond !== undefined && `${grouped(perSecond)} a second`
+  if (!figure) return []
+  return [[figure, kind, platform, note].filter(Boolean).join(', ')]
 }
 
 /** Every figure of a group's rows. */
