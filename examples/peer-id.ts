@@ -82,7 +82,7 @@ const html = `<!doctype html>
 </style>
 <h1>PeerId</h1>
 <p>
-  <select name="type"><option>Ed25519<option>secp256k1<option>P-256</select>
+  <select name="type"><option>Ed25519<option>secp256k1<option>P-256<option>ML-DSA-87</select>
   <button name="generate">Generate a key</button>
 </p>
 <p><input name="entry" placeholder="PeerId, did:key, or the hex of a public key's protobuf" autocomplete="off">
@@ -129,15 +129,18 @@ async function visit(tab: Page): Promise<void> {
   await tab.goto(address)
   await tab.waitForSelector('body[data-ready]')
   const entry = tab.locator('[name=entry]')
-  for (const type of ['Ed25519', 'secp256k1', 'P-256']) {
+  for (const type of ['Ed25519', 'secp256k1', 'P-256', 'ML-DSA-87']) {
     await tab.locator('[name=type]').selectOption(type)
     const { status, ...made } = await shown(tab, () => tab.locator('[name=generate]').click())
     assert.equal(status, '')
     console.log(`a key of ${type}, made in the page:`)
-    for (const [name, value] of Object.entries(made)) console.log(`  ${name.padEnd(8)} ${value}`)
+    for (const [name, value] of Object.entries(made))
+      console.log(
+        `  ${name.padEnd(8)} ${value.length > 200 ? `${value.slice(0, 60)}… (${value.length})` : value}`,
+      )
     assert.deepEqual(made, facts(countersign, made['did:key'] ?? ''))
     assert(Peer.isOf(made['PeerId'] ?? '', Did.toKey(made['did:key'] ?? '')))
-    // The same key, entered by its protobuf; by its PeerId, which of P-256 is only a hash.
+    // The same key, entered by its protobuf; by its PeerId, which of the last two is only a hash.
     const again = await shown(tab, () => entry.fill(made['protobuf'] ?? ''))
     assert.deepEqual(again, { ...made, status })
     const named = await shown(tab, () => entry.fill(made['CID'] ?? ''))
@@ -150,6 +153,9 @@ async function visit(tab: Page): Promise<void> {
   const weak = await shown(tab, () => entry.fill(`08011220${'00'.repeat(32)}`))
   assert.match(weak.status, /^ERR_KEY_SMALL_ORDER/)
   console.log(`a key that anybody signs for: ${weak.status}`)
+  const empty = await shown(tab, () => entry.fill(`080412a014${'00'.repeat(2_592)}`))
+  assert.match(empty.status, /^ERR_KEY_UNBOUND/)
+  console.log(`a post-quantum one: ${empty.status}`)
 }
 
 const key = Keys.generate('Ed25519')

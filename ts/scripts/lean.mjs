@@ -2,6 +2,8 @@
 //
 // Both come from one compilation and share one glue: the exports are taken away, and with them
 // all code that nothing else reaches. What JavaScript then misses, `ts/src/engine/wasm.ts` says.
+// What the lean engine reaches and does not have (ML-DSA), the core asks `isFull` for
+// (`rust/kernels/src/extent.rs`): that becomes `false` here, and the code behind it goes too.
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -43,10 +45,28 @@ export function prune(bytes, words) {
     binaryen.getExportInfo(module.getExportByIndex(index)),
   ).map(({ name }) => name)
   for (const name of names) if (isFullOnly(name, words)) module.removeExport(name)
+  answerNo(module)
   module.runPasses(['remove-unused-module-elements', 'vacuum'])
   const lean = module.emitBinary()
   module.dispose()
   return lean
+}
+
+/** Puts `false` in the place of every call of `isFull`, and removes what that makes unreachable. */
+function answerNo(module) {
+  const name = binaryen.getExportInfo(module.getExport('isFull')).value
+  binaryen.Function.setBody(module.getFunction(name), module.i32.const(0))
+  module.removeExport('isFull')
+  const before = [binaryen.getFlexibleInlineMaxSize(), binaryen.getOneCallerInlineMaxSize()]
+  // Nothing but constants: the rest is as the optimiser of the full engine left it.
+  setInlining(1, 1)
+  module.runPasses(['inlining', 'precompute', 'remove-unused-brs', 'dce', 'vacuum'])
+  setInlining(...before)
+}
+
+function setInlining(flexible, oneCaller) {
+  binaryen.setFlexibleInlineMaxSize(flexible)
+  binaryen.setOneCallerInlineMaxSize(oneCaller)
 }
 
 /** Engines that are built for a while keep their names, and are not worth the wait. */

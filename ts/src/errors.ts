@@ -16,7 +16,6 @@ export type { Code }
  * | `ERR_ARGUMENT` | a value of the wrong type, or text with a lone surrogate |
  * | `ERR_CSP_BLOCKED` | the page's content security policy forbids WebAssembly |
  * | `ERR_DID_METHOD_UNSUPPORTED` | the resolver has nothing for this DID method |
- * | `ERR_ENGINE_LEAN` | the lean engine lacks this; `init({ full: true })` has it |
  * | `ERR_ENGINE_LOADED` | an engine of another kind is in use already |
  * | `ERR_ENGINE_LOST` | the engine stopped after a fault; `init()` loads a fresh one |
  * | `ERR_FETCH_BLOCKED` | the fetch policy forbids the address or the redirect |
@@ -47,7 +46,6 @@ export const hostCodes = [
   'ERR_ARGUMENT',
   'ERR_CSP_BLOCKED',
   'ERR_DID_METHOD_UNSUPPORTED',
-  'ERR_ENGINE_LEAN',
   'ERR_ENGINE_LOADED',
   'ERR_ENGINE_LOST',
   'ERR_FETCH_BLOCKED',

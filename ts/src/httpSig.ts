@@ -20,6 +20,9 @@
  * | Workers, Deno, Bun | {@link handler} |
  * | Hono | {@link hono} |
  *
+ * Signers are Ed25519, P-256 and secp256k1. ML-DSA and hybrid keys are `ERR_HTTP_SIG_ALGORITHM`: the
+ * registry of the RFC has no name for them.
+ *
  * Messages are `Request`, `Response`, or plain objects. Fetch joins the lines of a field, so `;bs` of a
  * field of several lines, and trailers, need a plain object.
  *

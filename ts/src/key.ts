@@ -76,7 +76,8 @@ export function defaultAlgorithm(type: KeyType): Algorithm {
  * @param key - Its type, and raw bytes: 32, or a point of 33 (compressed) or 65 bytes.
  * @returns The same key in canonical bytes, a copy.
  * @throws `ERR_BYTES_LENGTH`, `ERR_KEY_POINT_FORM`, `ERR_KEY_OFF_CURVE`, `ERR_KEY_NOT_CANONICAL`,
- * `ERR_KEY_SMALL_ORDER`.
+ * `ERR_KEY_SMALL_ORDER`; of ML-DSA and hybrid keys `ERR_KEY_UNBOUND` for one that everybody can sign for,
+ * and `ERR_ENGINE_LEAN`.
  */
 export function publicKey(key: PublicKey): PublicKey {
   const { type, bytes } = parts(key)

@@ -14,11 +14,11 @@ boundary! {
     }
 
     fn keys_verify as "keysVerify" (algorithm: String, key: &[u8], message: &[u8], signature: &[u8], high_s: bool) -> bool {
-        Ok(batch::verify_tagged(algorithm.parse()?, key, message, signature, HighS::accepted(high_s)))
+        batch::verify_tagged(algorithm.parse()?, key, message, signature, HighS::accepted(high_s))
     }
 
     fn keys_verify_in as "keysVerifyIn" (algorithm: String, key: &[u8], message: &[u8], context: &[u8], signature: &[u8]) -> bool {
-        Ok(batch::verify_tagged_in(algorithm.parse()?, key, message, context, signature))
+        batch::verify_tagged_in(algorithm.parse()?, key, message, context, signature)
     }
 
     fn keys_verify_batch as "keysVerifyBatch" (packed: &[u8], high_s: bool) -> host::Bytes {

@@ -17,11 +17,11 @@ fn sized<'a>(what: &'static str, bytes: &'a [u8]) -> Result<&'a [u8; SEED_LEN], 
 
 boundary! {
     fn ml_dsa_public as "mlDsaPublic" (key_type: String, seed: &[u8]) -> host::Bytes {
-        Ok(ml_dsa::expand(set(&key_type)?, sized("seed", seed)?).0.into())
+        Ok(ml_dsa::expand(set(&key_type)?, sized("seed", seed)?)?.0.into())
     }
 
     fn ml_dsa_expand as "mlDsaExpand" (key_type: String, seed: &[u8]) -> host::Bytes {
-        Ok(ml_dsa::expand(set(&key_type)?, sized("seed", seed)?).1.to_vec().into())
+        Ok(ml_dsa::expand(set(&key_type)?, sized("seed", seed)?)?.1.to_vec().into())
     }
 
     fn ml_dsa_sign_internal as "mlDsaSignInternal" (key_type: String, expanded: &[u8], composed: &[u8], randomness: &[u8]) -> host::Bytes {

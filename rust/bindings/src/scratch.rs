@@ -54,7 +54,7 @@ extern "C" fn scratch_capacity() -> usize {
 extern "C" fn hot_verify(algorithm: u32, key: usize, message: usize, signature: usize) -> i32 {
     let [key, message, signature] = arguments([key, message, signature]);
     let Ok(algorithm) = Algorithm::from_code(algorithm) else { return ASK };
-    i32::from(batch::verify_tagged(algorithm, key, message, signature, HighS::Refuse))
+    batch::verify_tagged(algorithm, key, message, signature, HighS::Refuse).map_or(ASK, i32::from)
 }
 
 #[unsafe(export_name = "hotSign")]

@@ -12,7 +12,10 @@
 //! the named proofs stay in the document that is hashed, as a list.
 //!
 //! Takes an object of at most 1 MiB with 1 to 16 proofs. Other suites (RDF
-//! canonicalisation, selective disclosure, P-384) are reported `unsupported`.
+//! canonicalisation, selective disclosure, P-384) are reported `unsupported`, and so are those of
+//! Quantum-Safe Cryptosuites 0.3 (`mldsa44-jcs-2024` and others): that report is of a community group,
+//! on no standards track, and asks not to be used in production. To sign with a key of ML-DSA or a
+//! hybrid key is `ERR_DATA_INTEGRITY_SUITE`; its JWS says the same (RFC 9964 has the names).
 //!
 //! A proof proves the bytes and nothing about who may say so: the key comes
 //! from the trust input, for the purpose that the caller expects. The facts name

@@ -539,6 +539,12 @@ errors! {
         encoding: &'static str,
     } = "ERR_ENCODING_MALFORMED", "text is not canonical {encoding}";
 
+    /// The engine lacks this.
+    EngineLean {
+        /// What it lacks.
+        what: &'static str,
+    } = "ERR_ENGINE_LEAN", "the lean engine has no {what}; load everything with `await init({{ full: true }})`";
+
     /// No trusted key fits an envelope.
     EnvelopeKey = "ERR_ENVELOPE_KEY", "no trusted key fits the envelope";
 
@@ -1127,6 +1133,12 @@ errors! {
 
     /// Text or number names no key type.
     KeyTypeUnknown = "ERR_KEY_TYPE_UNKNOWN", "not the name of a key type";
+
+    /// A public key of ML-DSA for which everybody can sign.
+    KeyUnbound {
+        /// Type of the key.
+        key_type: &'static str,
+    } = "ERR_KEY_UNBOUND", "everybody can sign for this {key_type} public key: its t1 is zero";
 
     /// A format has no place for keys of this type.
     KeyUnsupported {

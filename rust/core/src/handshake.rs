@@ -52,7 +52,9 @@
 //! - Misbinding: each signature covers both DIDs, all keys, the context and every suite on offer. A key
 //!   registered under another's DID, a removed suite or a changed context is refused.
 //! - Suite 2 keeps message 2 and the session from one who will have a quantum computer. It authenticates
-//!   nobody: signatures and message 1 stay classical.
+//!   nobody: a signature is as strong as the identity key that makes it. With keys of ML-DSA or hybrid
+//!   keys on both sides nobody can pose with such a machine either. Message 1 stays classical: who will
+//!   have one reads, later, who spoke and in which context.
 //! - Each side holds the other's signature, and can show to others that they spoke.
 //!
 //! A cookie costs a responder under load two hashes and no public-key operation; it shows that

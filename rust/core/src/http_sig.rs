@@ -23,6 +23,9 @@
 //! | `ecdsa-secp256k1-sha256`, a private name | secp256k1 | r ‖ s; low S |
 //! | `hmac-sha256` | a shared secret of 32 bytes or more | 32 bytes; proves no identity to others |
 //!
+//! Keys of ML-DSA and hybrid keys are refused (`ERR_HTTP_SIG_ALGORITHM`): the registry of RFC 9421,
+//! section 6.2, has no name for them, and a private one would be understood by nobody.
+//!
 //! The algorithm is that of the key; `alg` may repeat it and must not differ. `keyid` chooses among
 //! trusted keys. Without another policy a signature must cover method, target and body, and be made
 //! at most five minutes ago.

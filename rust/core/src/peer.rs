@@ -51,13 +51,9 @@ pub const MAX_KEYPAIR: usize = 7_493;
 ///
 /// # Errors
 ///
-/// `ERR_KEY_ALGORITHM` for a type that libp2p does not have; `ERR_KEY_SMALL_ORDER` for a key of
-/// ML-DSA whose `t1` is zero, for which anybody signs.
+/// `ERR_KEY_ALGORITHM` for a type that libp2p does not have.
 pub fn encode_public(key: &PublicKey) -> Result<Vec<u8>, Error> {
     let kind = Kind::of(key.key_type())?;
-    if !binds(key) {
-        return Err(Error::KeySmallOrder { key_type: key.key_type().as_str() });
-    }
     match kind {
         Kind::Ecdsa => Ok(wire::encode(kind, &der::public_to_der(key)?)),
         _ => Ok(wire::encode(kind, key.as_bytes())),
@@ -85,10 +81,4 @@ pub fn decode_public(bytes: &[u8]) -> Result<PublicKey, Error> {
     } else {
         Err(Error::PeerKeyMalformed { what: "Data is another form of its key" })
     }
-}
-
-/// Whether a key binds anybody. One of ML-DSA whose `t1` is zero lets all sign: the verifier's
-/// `Az - c·t1·2^d` is then free of the challenge.
-fn binds(key: &PublicKey) -> bool {
-    key.key_type() != KeyType::MlDsa87 || key.as_bytes().iter().skip(32).any(|byte| *byte != 0)
 }

@@ -5,7 +5,7 @@
 use countersign_core::{
     Error,
     keys::{
-        Algorithm, HighS, KeyType, PublicKey, SecretKey, Signing, der, jwk,
+        Algorithm, HighS, KeyType, PublicKey, SecretKey, Signing, batch, der, jwk,
         ml_dsa::{self, MAX_CONTEXT, Set},
         multikey, verify, verify_in,
     },
@@ -15,6 +15,7 @@ use fips204::{
     traits::{KeyGen, SerDes, Signer, Verifier},
 };
 use proptest::prelude::*;
+use shake::{ExtendableOutput, Shake256, Update, XofReader};
 
 const TYPES: [(KeyType, Algorithm); 3] = [
     (KeyType::MlDsa44, Algorithm::MlDsa44),
@@ -77,7 +78,7 @@ fn agrees_with_another_implementation() {
             let signature = key.sign_with(algorithm, &message, signing).unwrap();
             let [public, expanded, expected] = oracle(set, &[fill; 32], &message, &context);
             assert_eq!(key.public_key().as_bytes(), public);
-            assert_eq!(*ml_dsa::expand(set, &[fill; 32]).1, expanded);
+            assert_eq!(*ml_dsa::expand(set, &[fill; 32]).unwrap().1, expanded);
             assert_eq!(signature, expected);
             assert!(oracle_verifies(set, &public, &message, &context, &signature));
             assert!(verify_in(
@@ -108,7 +109,7 @@ fn lengths_are_those_of_the_standard() {
 fn an_expanded_key_signs_and_has_no_seed() {
     for (key_type, algorithm) in TYPES {
         let set = Set::of(key_type).unwrap();
-        let (public, expanded) = ml_dsa::expand(set, &[3; 32]);
+        let (public, expanded) = ml_dsa::expand(set, &[3; 32]).unwrap();
         let key = SecretKey::from_bytes(key_type, &expanded).unwrap();
         assert_eq!(key.public_key().as_bytes(), public);
         assert_eq!(key.expose(), expanded.as_slice());
@@ -125,7 +126,7 @@ fn an_expanded_key_signs_and_has_no_seed() {
 fn refuses_expanded_keys_that_do_not_fit_together() {
     for (key_type, _) in TYPES {
         let set = Set::of(key_type).unwrap();
-        let good = ml_dsa::expand(set, &[9; 32]).1;
+        let good = ml_dsa::expand(set, &[9; 32]).unwrap().1;
         let tail = good.len() - 1;
         let s2 = good.len() - 416 * if key_type == KeyType::MlDsa44 { 4 } else { 6 } - 1;
         for (name, at, bits) in [
@@ -264,7 +265,7 @@ fn keys_keep_their_bytes_in_every_form() {
 fn internal_signing_takes_the_composed_message() {
     for (key_type, algorithm) in TYPES {
         let set = Set::of(key_type).unwrap();
-        let (public, expanded) = ml_dsa::expand(set, &[8; 32]);
+        let (public, expanded) = ml_dsa::expand(set, &[8; 32]).unwrap();
         let composed = [&[0, 2][..], b"ctmessage"].concat();
         let signature = ml_dsa::sign_internal(set, &expanded, &composed, &[0; 32]).unwrap();
         let signing = Signing { context: b"ct", ..Signing::default() };
@@ -273,6 +274,59 @@ fn internal_signing_takes_the_composed_message() {
         assert!(ml_dsa::verify_internal(set, &public, &composed, &signature));
         assert!(!ml_dsa::verify_internal(set, &public[1..], &composed, &signature));
         assert!(!ml_dsa::verify_internal(set, &public, b"message", &signature));
+    }
+}
+
+/// What anybody can make for a key whose `t1` is zero: no response, no hint, the challenge of zero.
+fn forged(public: &[u8], composed: &[u8], set: Set) -> Vec<u8> {
+    let (challenge, columns, bits, w1, hint) = match set {
+        Set::MlDsa44 => (32, 4, 18, 768, 84),
+        Set::MlDsa65 => (48, 5, 20, 768, 61),
+        Set::MlDsa87 => (64, 7, 20, 1_024, 83),
+    };
+    let hash = |parts: &[&[u8]], length: usize| {
+        let mut xof = Shake256::default();
+        parts.iter().for_each(|part| xof.update(part));
+        let mut out = vec![0; length];
+        xof.finalize_xof().read(&mut out);
+        out
+    };
+    let mu = hash(&[&hash(&[public], 64), composed], 64);
+    let mut signature = hash(&[&mu, &vec![0; w1]], challenge);
+    let mut response = vec![0_u8; columns * 32 * bits];
+    for coefficient in 0..columns * 256 {
+        let top = (coefficient + 1) * bits - 1;
+        response[top / 8] |= 1 << (top % 8);
+    }
+    signature.extend(response);
+    signature.extend(vec![0; hint]);
+    signature
+}
+
+#[test]
+fn a_key_without_t1_verifies_as_the_standard_says_and_is_nobodys() {
+    for (key_type, algorithm) in TYPES {
+        let set = Set::of(key_type).unwrap();
+        let mut public = vec![0; set.public_len()];
+        public[..32].fill(7);
+        let signature = forged(&public, b"\0\0message", set);
+        assert!(ml_dsa::verify_internal(set, &public, b"\0\0message", &signature));
+        let tagged = [&key_type.tag()[..], &public].concat();
+        let judge = |algorithm, message: &[u8]| {
+            batch::verify_tagged(algorithm, &tagged, message, &signature, HighS::Refuse)
+        };
+        assert_eq!(judge(algorithm, b"message"), Ok(true));
+        assert_eq!(judge(algorithm, b"another"), Ok(false));
+        assert_eq!(judge(Algorithm::Ed25519, b"message"), Ok(false));
+
+        let refused = Error::KeyUnbound { key_type: key_type.as_str() };
+        assert_eq!(PublicKey::from_raw(key_type, &public).unwrap_err(), refused);
+        let mut der = der::public_to_der(key(key_type, 1).public_key()).unwrap();
+        let start = der.len() - public.len();
+        der[start..].copy_from_slice(&public);
+        assert_eq!(der::public_from_der(&der).unwrap_err(), refused);
+        let half = PublicKey::from_raw(KeyType::Ed25519MlDsa65, &[0; 1_984]);
+        assert_eq!(half.unwrap_err(), Error::KeyUnbound { key_type: "Ed25519+ML-DSA-65" });
     }
 }
 

@@ -4,15 +4,20 @@
 //! | --- | --- | --- |
 //! | [`chacha20poly1305`] | authenticated encryption, four blocks at once | simd128 |
 //! | [`ed25519`], [`x25519`], [`secp256k1`] | the algorithms, on fields of fused multiply-add | relaxed SIMD |
+//! | [`extent`] | no arithmetic: where the lean engine ends | |
 //!
 //! [`ready`] and [`ready_secp256k1`] say whether the kernels may be used; elsewhere they are a model that computes the same,
 //! slowly, for tests. Each module's header says what is proven, what is tested, and what is not.
 
-#![allow(unsafe_code, reason = "core::arch intrinsics, and volatile writes that wipe")]
+#![allow(
+    unsafe_code,
+    reason = "core::arch intrinsics, volatile writes that wipe, and the name of an export"
+)]
 
 pub mod chacha20poly1305;
 pub mod ed25519;
 mod edwards25519;
+pub mod extent;
 mod field25519;
 mod field_secp256k1;
 mod lanes;

@@ -16,40 +16,95 @@
 //! | length of message | 4 |
 //! | message | |
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map::Entry};
 
-use super::{Algorithm, HighS, KeyType, PublicKey, ecdsa, ed25519, verify, verify_in};
+use super::{
+    Algorithm, HighS, KeyType, PublicKey, ecdsa, ed25519,
+    ml_dsa::{self, Set},
+    verify, verify_in,
+};
 use crate::Error;
 
 /// Tells whether `signature` is by the tagged `key` over `message`. See [`verify`].
-#[must_use]
+///
+/// # Errors
+///
+/// `ERR_ENGINE_LEAN` for an ML-DSA or hybrid key in an engine that has none.
 pub fn verify_tagged(
     algorithm: Algorithm,
     key: &[u8],
     message: &[u8],
     signature: &[u8],
     high_s: HighS,
-) -> bool {
+) -> Result<bool, Error> {
     if let (Algorithm::Ed25519, Some((tag, raw))) = (algorithm, key.split_first_chunk())
         && *tag == KeyType::Ed25519.tag()
         && let (Ok(raw), Ok(signature)) = (raw.try_into(), signature.try_into())
     {
-        return ed25519::verify_raw(raw, message, signature);
+        return Ok(ed25519::verify_raw(raw, message, signature));
     }
-    PublicKey::from_tagged(key).is_ok_and(|key| verify(algorithm, &key, message, signature, high_s))
+    let key = Key::read(key)?;
+    Ok(key.is_some_and(|key| key.holds(algorithm, message, b"", signature, high_s)))
 }
 
 /// [`verify_tagged`] under a context string. See [`verify_in`].
-#[must_use]
+///
+/// # Errors
+///
+/// As [`verify_tagged`].
 pub fn verify_tagged_in(
     algorithm: Algorithm,
     key: &[u8],
     message: &[u8],
     context: &[u8],
     signature: &[u8],
-) -> bool {
-    let holds = |key| verify_in(algorithm, &key, message, context, signature, HighS::Refuse);
-    PublicKey::from_tagged(key).is_ok_and(holds)
+) -> Result<bool, Error> {
+    let key = Key::read(key)?;
+    Ok(key.is_some_and(|key| key.holds(algorithm, message, context, signature, HighS::Refuse)))
+}
+
+/// A key as a verifier takes it.
+#[allow(clippy::large_enum_variant, reason = "it lives for one call, and a box would cost each")]
+enum Key<'a> {
+    /// One that can stand for somebody.
+    Public(PublicKey),
+    /// Of ML-DSA, where every key of its length is one (FIPS 204, 3.6.2).
+    MlDsa(Set, &'a [u8]),
+}
+
+impl<'a> Key<'a> {
+    /// Reads a tagged key; none if it is refused.
+    fn read(tagged: &'a [u8]) -> Result<Option<Self>, Error> {
+        match PublicKey::from_tagged(tagged) {
+            Ok(key) => Ok(Some(Self::Public(key))),
+            Err(lean @ Error::EngineLean { .. }) => Err(lean),
+            Err(Error::KeyUnbound { .. }) => Ok(Self::unbound(tagged)),
+            Err(_) => Ok(None),
+        }
+    }
+
+    fn unbound(tagged: &'a [u8]) -> Option<Self> {
+        let (tag, raw) = tagged.split_first_chunk()?;
+        let key_type = KeyType::ALL.into_iter().find(|kind| kind.tag() == *tag)?;
+        Some(Self::MlDsa(Set::of(key_type).ok()?, raw))
+    }
+
+    fn holds(
+        &self,
+        algorithm: Algorithm,
+        message: &[u8],
+        context: &[u8],
+        signature: &[u8],
+        high_s: HighS,
+    ) -> bool {
+        match self {
+            Self::Public(key) => verify_in(algorithm, key, message, context, signature, high_s),
+            Self::MlDsa(set, key) => {
+                Set::of(algorithm.key_type()) == Ok(*set)
+                    && ml_dsa::verify(*set, key, message, context, signature)
+            }
+        }
+    }
 }
 
 /// The verdict of [`verify_tagged`] for each claim of a packed batch: 1 or 0, in order.
@@ -57,7 +112,8 @@ pub fn verify_tagged_in(
 ///
 /// # Errors
 ///
-/// `ERR_ENCODING_MALFORMED` if the packing is broken; `ERR_KEY_ALGORITHM_UNKNOWN`.
+/// `ERR_ENCODING_MALFORMED` if the packing is broken; `ERR_KEY_ALGORITHM_UNKNOWN`; as
+/// [`verify_tagged`].
 pub fn verify_packed(mut packed: &[u8], high_s: HighS) -> Result<Vec<u8>, Error> {
     let mut keys = BTreeMap::new();
     let mut verdicts = Vec::new();
@@ -67,9 +123,12 @@ pub fn verify_packed(mut packed: &[u8], high_s: HighS) -> Result<Vec<u8>, Error>
         let raw = field::<2>(&mut packed)?;
         let signature = field::<2>(&mut packed)?;
         let message = field::<4>(&mut packed)?;
-        let key = keys.entry(raw).or_insert_with(|| PublicKey::from_tagged(raw).ok());
+        let key = match keys.entry(raw) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert(Key::read(raw)?),
+        };
         let holds =
-            key.as_ref().is_some_and(|key| verify(algorithm, key, message, signature, high_s));
+            key.as_ref().is_some_and(|key| key.holds(algorithm, message, b"", signature, high_s));
         verdicts.push(u8::from(holds));
     }
     Ok(verdicts)

@@ -44,11 +44,14 @@ pub(super) struct SigningKey {
 
 impl SigningKey {
     /// The keys of two seeds, and the public key.
-    pub(super) fn from_seeds(ml_dsa: &[u8; 32], ed25519: &[u8; 32]) -> (Self, Vec<u8>) {
-        let (ml_dsa, mut public) = MlDsaKey::from_seed(SET, ml_dsa);
+    pub(super) fn from_seeds(
+        ml_dsa: &[u8; 32],
+        ed25519: &[u8; 32],
+    ) -> Result<(Self, Vec<u8>), Error> {
+        let (ml_dsa, mut public) = MlDsaKey::from_seed(SET, ml_dsa)?;
         let ed25519 = ed25519::SigningKey::from_seed(ed25519);
         public.extend(ed25519.public());
-        (Self { ml_dsa, ed25519 }, public)
+        Ok((Self { ml_dsa, ed25519 }, public))
     }
 
     /// Signs with both.

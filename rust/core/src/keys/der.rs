@@ -202,7 +202,7 @@ fn ml_dsa_secret(key_type: KeyType, inner: &[u8]) -> Result<SecretKey, Error> {
     }
     let (seed, expanded) = both(inner).map_err(malformed)?;
     let key = SecretKey::from_bytes(key_type, sized::<SEED_LEN>("seed", seed)?)?;
-    if *ml_dsa::expand(set, sized("seed", seed)?).1 == expanded {
+    if *ml_dsa::expand(set, sized("seed", seed)?)?.1 == expanded {
         Ok(key)
     } else {
         Err(Error::KeyPairMismatch)

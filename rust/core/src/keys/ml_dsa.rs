@@ -14,10 +14,19 @@
 //! context 0 to 255 bytes. Signing is hedged with 32 fresh random bytes where the caller has
 //! them, deterministic with 32 zero bytes otherwise (FIPS 204, 3.4). HashML-DSA is not offered.
 //!
+//! A public key whose `t1` is zero is nobody's: the verifier's `Az - c·t1·2^d` is then free of the
+//! challenge, and all can sign. FIPS 204 has no rule against it and verifies such signatures; so do
+//! [`verify_internal`] and [`super::batch::verify_tagged`], which judge bytes. Where a key is read to
+//! stand for somebody ([`super::PublicKey`]), it is refused. That is the plain case alone: whoever
+//! wants to be impersonated can as well publish a secret.
+//!
+//! The lean engine has none of this: it says `ERR_ENGINE_LEAN` where a key is read.
+//!
 //! The arithmetic is libcrux, which states that its timing does not depend on secrets beyond
 //! what the rejection loop of FIPS 204 shows anyway; nobody can promise that of WebAssembly.
 //! It leaves parts of the expanded key on the stack.
 
+use countersign_kernels::extent::is_full;
 use libcrux_ml_dsa::{
     MLDSASignature, MLDSASigningKey, MLDSAVerificationKey, ml_dsa_44, ml_dsa_65, ml_dsa_87,
 };
@@ -103,13 +112,18 @@ impl Set {
 
 impl SigningKey {
     /// Expands a seed (FIPS 204, algorithm 6). Gives the public key too.
-    pub(crate) fn from_seed(set: Set, seed: &[u8; SEED_LEN]) -> (Self, Vec<u8>) {
+    ///
+    /// # Errors
+    ///
+    /// `ERR_ENGINE_LEAN`.
+    pub(crate) fn from_seed(set: Set, seed: &[u8; SEED_LEN]) -> Result<(Self, Vec<u8>), Error> {
+        available()?;
         macro_rules! expand {
             ($variant:ident, $module:ident) => {{
                 let mut pair = $module::generate_key_pair(*seed);
                 let key = Self::$variant(boxed(pair.signing_key.as_ref()));
                 pair.signing_key.as_mut_slice().zeroize();
-                (key, pair.verification_key.as_slice().to_vec())
+                Ok((key, pair.verification_key.as_slice().to_vec()))
             }};
         }
         match set {
@@ -126,6 +140,7 @@ impl SigningKey {
     /// `ERR_BYTES_LENGTH`; `ERR_KEY_EXPANDED` for coefficients out of range, and for a part
     /// that does not follow from the others.
     pub(crate) fn from_expanded(set: Set, bytes: &[u8]) -> Result<(Self, Vec<u8>), Error> {
+        available()?;
         let wrong = |_| Error::BytesLength {
             what: "secret key",
             want: set.expanded_len(),
@@ -173,6 +188,7 @@ impl SigningKey {
         composed: &[u8],
         randomness: &[u8; SEED_LEN],
     ) -> Result<Vec<u8>, Error> {
+        available()?;
         macro_rules! sign {
             ($key:ident, $module:ident) => {
                 $module::sign_internal($key, composed, *randomness)
@@ -221,6 +237,9 @@ pub(crate) fn verify(
 /// Tells whether `signature` is by `public` over `M'` (FIPS 204, algorithm 8).
 #[must_use]
 pub fn verify_internal(set: Set, public: &[u8], composed: &[u8], signature: &[u8]) -> bool {
+    if available().is_err() {
+        return false;
+    }
     macro_rules! verify {
         ($module:ident) => {{
             let (Ok(public), Ok(signature)) = (public.try_into(), signature.try_into()) else {
@@ -238,10 +257,13 @@ pub fn verify_internal(set: Set, public: &[u8], composed: &[u8], signature: &[u8
 }
 
 /// The public key and the expanded secret key of a seed.
-#[must_use]
-pub fn expand(set: Set, seed: &[u8; SEED_LEN]) -> (Vec<u8>, Zeroizing<Vec<u8>>) {
-    let (key, public) = SigningKey::from_seed(set, seed);
-    (public, Zeroizing::new(key.as_bytes().to_vec()))
+///
+/// # Errors
+///
+/// `ERR_ENGINE_LEAN`.
+pub fn expand(set: Set, seed: &[u8; SEED_LEN]) -> Result<(Vec<u8>, Zeroizing<Vec<u8>>), Error> {
+    let (key, public) = SigningKey::from_seed(set, seed)?;
+    Ok((public, Zeroizing::new(key.as_bytes().to_vec())))
 }
 
 /// Signs `M'` with an expanded key (FIPS 204, algorithm 7).
@@ -256,6 +278,22 @@ pub fn sign_internal(
     randomness: &[u8; SEED_LEN],
 ) -> Result<Vec<u8>, Error> {
     SigningKey::from_expanded(set, expanded)?.0.sign_internal(composed, randomness)
+}
+
+/// Whether this engine has ML-DSA. The lean one has not.
+pub(super) fn available() -> Result<(), Error> {
+    if is_full() { Ok(()) } else { Err(Error::EngineLean { what: "ML-DSA" }) }
+}
+
+/// Refuses a public key, or the ML-DSA half of one, for which all can sign.
+pub(super) fn check_public(key_type: KeyType, public: &[u8]) -> Result<(), Error> {
+    available()?;
+    // rho, then t1.
+    if public.iter().skip(32).any(|byte| *byte != 0) {
+        Ok(())
+    } else {
+        Err(Error::KeyUnbound { key_type: key_type.as_str() })
+    }
 }
 
 /// `M'` of FIPS 204, algorithm 2.

@@ -10,7 +10,7 @@ use ecdsa::elliptic_curve::{
     sec1::{FromSec1Point, ModulusSize, ToSec1Point},
 };
 
-use super::{KeyType, composite, ed25519, x25519};
+use super::{KeyType, composite, ed25519, ml_dsa, x25519};
 use crate::{Error, encoding::hex};
 
 /// A public key that was checked. See the table in [`crate::keys`].
@@ -41,7 +41,8 @@ impl PublicKey {
     /// # Errors
     ///
     /// `ERR_BYTES_LENGTH`, `ERR_KEY_POINT_FORM` (a leading byte such as the hybrid 06),
-    /// `ERR_KEY_OFF_CURVE`, `ERR_KEY_NOT_CANONICAL`, `ERR_KEY_SMALL_ORDER`.
+    /// `ERR_KEY_OFF_CURVE`, `ERR_KEY_NOT_CANONICAL`, `ERR_KEY_SMALL_ORDER`; `ERR_KEY_UNBOUND` and
+    /// `ERR_ENGINE_LEAN` of ML-DSA and hybrid keys.
     pub fn from_raw(key_type: KeyType, raw: &[u8]) -> Result<Self, Error> {
         let (bytes, point) = match key_type {
             KeyType::Ed25519 => {
@@ -59,16 +60,10 @@ impl PublicKey {
                 x25519::check(sized("X25519 public key", raw)?)?;
                 (raw.to_vec(), Point::Bytes)
             }
-            KeyType::MlDsa44 => (ml_dsa::<1_312>("ML-DSA-44 public key", raw)?, Point::Bytes),
-            KeyType::MlDsa65 => (ml_dsa::<1_952>("ML-DSA-65 public key", raw)?, Point::Bytes),
-            KeyType::MlDsa87 => (ml_dsa::<2_592>("ML-DSA-87 public key", raw)?, Point::Bytes),
-            KeyType::Ed25519MlDsa65 => {
-                let bytes = ml_dsa::<{ composite::PUBLIC_LEN }>("hybrid public key", raw)?;
-                let (_, half) =
-                    raw.split_at_checked(composite::ML_DSA_PUBLIC_LEN).unwrap_or_default();
-                let half = ed25519::parse(sized("Ed25519 half", half)?)?;
-                (bytes, Point::Hybrid(half))
-            }
+            KeyType::MlDsa44 => lattice::<1_312>(key_type, "ML-DSA-44 public key", raw)?,
+            KeyType::MlDsa65 => lattice::<1_952>(key_type, "ML-DSA-65 public key", raw)?,
+            KeyType::MlDsa87 => lattice::<2_592>(key_type, "ML-DSA-87 public key", raw)?,
+            KeyType::Ed25519MlDsa65 => hybrid(raw)?,
         };
         Ok(Self { key_type, bytes, point })
     }
@@ -183,8 +178,21 @@ pub(super) fn sized<'a, const N: usize>(
     bytes.try_into().map_err(|_| Error::BytesLength { what, want: N, got: bytes.len() })
 }
 
-fn ml_dsa<const N: usize>(what: &'static str, raw: &[u8]) -> Result<Vec<u8>, Error> {
-    sized::<N>(what, raw).map(|bytes| bytes.to_vec())
+fn lattice<const N: usize>(
+    key_type: KeyType,
+    what: &'static str,
+    raw: &[u8],
+) -> Result<(Vec<u8>, Point), Error> {
+    ml_dsa::check_public(key_type, sized::<N>(what, raw)?)?;
+    Ok((raw.to_vec(), Point::Bytes))
+}
+
+fn hybrid(raw: &[u8]) -> Result<(Vec<u8>, Point), Error> {
+    let bytes: &[u8; composite::PUBLIC_LEN] = sized("hybrid public key", raw)?;
+    let (first, second) = bytes.split_at(composite::ML_DSA_PUBLIC_LEN);
+    ml_dsa::check_public(KeyType::Ed25519MlDsa65, first)?;
+    let second = ed25519::parse(sized("Ed25519 half", second)?)?;
+    Ok((raw.to_vec(), Point::Hybrid(second)))
 }
 
 fn curve_point<C>(key_type: KeyType, raw: &[u8]) -> Result<CurvePoint<C>, Error>

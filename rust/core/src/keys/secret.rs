@@ -90,7 +90,7 @@ impl SecretKey {
                 let (key, public) = composite::SigningKey::from_seeds(
                     sized("seed", ml_dsa)?,
                     sized("seed", ed25519)?,
-                );
+                )?;
                 (Box::new(Scalar::Hybrid(key)), public)
             }
             _ => curve_key(key_type, sized("secret key", bytes)?)?,
@@ -278,6 +278,14 @@ impl SecretKey {
         }
     }
 
+    /// The expanded form of an ML-DSA key.
+    pub(crate) fn expanded(&self) -> Option<&[u8]> {
+        match self.scalar.as_ref() {
+            Scalar::MlDsa(key) => Some(key.as_bytes()),
+            _ => None,
+        }
+    }
+
     /// The scalar behind an Ed25519 key (RFC 8032, section 5.1.5), modulo the order.
     pub(crate) fn ed25519_scalar(&self) -> Result<Zeroizing<curve25519_dalek::Scalar>, Error> {
         match self.scalar.as_ref() {
@@ -337,5 +345,5 @@ fn ml_dsa(set: Set, bytes: &[u8]) -> Result<(MlDsaKey, Vec<u8>), Error> {
     if bytes.len() == set.expanded_len() {
         return MlDsaKey::from_expanded(set, bytes);
     }
-    Ok(MlDsaKey::from_seed(set, sized("secret key", bytes)?))
+    MlDsaKey::from_seed(set, sized("secret key", bytes)?)
 }

@@ -11,10 +11,7 @@ use super::{MAX_KEYPAIR, wire, wire::Kind};
 use crate::{
     Error,
     hazmat::hkdf,
-    keys::{
-        KeyType, PublicKey, SecretKey, der,
-        ml_dsa::{self, Set},
-    },
+    keys::{KeyType, PublicKey, SecretKey, der, ml_dsa::Set},
 };
 
 /// Length in bytes of a derived secret.
@@ -73,10 +70,7 @@ fn halves(key_type: KeyType, data: &[u8], length: usize) -> Result<SecretKey, Er
 
 /// The secret as libp2p has it: of ML-DSA the expanded key, of the rest what we have ourselves.
 fn raw(key: &SecretKey) -> Zeroizing<Vec<u8>> {
-    match (key.key_type(), key.expose().try_into()) {
-        (KeyType::MlDsa87, Ok(seed)) => ml_dsa::expand(Set::MlDsa87, seed).1,
-        _ => Zeroizing::new(key.expose().to_vec()),
-    }
+    Zeroizing::new(key.expanded().unwrap_or_else(|| key.expose()).to_vec())
 }
 
 /// 32 bytes that only the holder of the key can make, for the use that `domain` names: HKDF-SHA-256

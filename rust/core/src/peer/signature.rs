@@ -3,7 +3,7 @@
 //! S above half the order is accepted on P-256, where most libp2p implementations write it every
 //! other time, and refused on secp256k1, where none does. Ours is always low.
 
-use super::{binds, wire::Kind};
+use super::wire::Kind;
 use crate::{
     Error,
     keys::{self, Algorithm, HighS, KeyType, PublicKey, ecdsa},
@@ -37,6 +37,6 @@ pub fn verify(key: &PublicKey, message: &[u8], signature: &[u8]) -> bool {
     match kind {
         Kind::Secp256k1 | Kind::Ecdsa => ecdsa::from_der(key_type, signature)
             .is_ok_and(|raw| keys::verify(algorithm, key, message, &raw, high_s)),
-        _ => binds(key) && keys::verify(algorithm, key, message, signature, HighS::Refuse),
+        _ => keys::verify(algorithm, key, message, signature, HighS::Refuse),
     }
 }
