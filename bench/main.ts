@@ -1,9 +1,11 @@
 // Times every case on every engine, side by side.
 //
-// Run: npm run bench [-- --quick] [--filter TEXT,TEXT] [--engines a,b] [--peers] [--json FILE] [--list-rows FILE]
+// Run: npm run bench [-- --quick] [--filter TEXT,TEXT] [--engines a,b] [--peers] [--allocations] [--json FILE]
+//      [--list-rows FILE]
 
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { countInto } from './allocations.js'
 import type { Case } from './case.js'
 import { coldGroup, coldRows } from './cold.js'
 import { engines } from './engines.js'
@@ -25,6 +27,7 @@ const { values } = parseArgs({
     filter: { type: 'string', default: '' },
     engines: { type: 'string', default: engines.join(',') },
     peers: { type: 'boolean', default: false },
+    allocations: { type: 'boolean', default: false },
     json: { type: 'string' },
     'list-rows': { type: 'string' },
   },
@@ -46,6 +49,7 @@ if (chosen.length === 0 && !wants(coldGroup))
 const missing = new Map<string, string>()
 const threads = await start([...named(values.engines), ...(values.peers ? peers : [])])
 const rows = await timeAll()
+if (values.allocations) await countInto(rows)
 console.log(tables(rows, missing))
 const ratios = ratiosOf(rows)
 if (ratios.length > 0) console.log(`\n${ratioLines(ratios)}`)

@@ -56,6 +56,12 @@ export async function buildPanicEngines({ env = {}, dev = false } = {}) {
   await build('engines-test-panic', names, made, { env, dev, flags: ['--test-panic'] })
 }
 
+/** Builds the addon that counts allocations, which only the bench loads. */
+export async function buildBenchEngine({ env = {} } = {}) {
+  const made = outputs('native').map((path) => path.replace('generated', 'generated/bench'))
+  await build('engine-native-bench', ['native'], made, { env, dev: false, flags: ['--bench'] })
+}
+
 function build(stamp, names, made, { env, dev, flags }) {
   const args = ['build', ...names, ...flags, ...(dev ? ['--dev'] : [])]
   const mark = `=${process.platform} ${process.arch} ${args}`

@@ -1,0 +1,62 @@
+/**
+ * The thread of `allocations.ts`: the package on the counting addon.
+ *
+ * @module
+ */
+
+import { createRequire } from 'node:module'
+import { pathToFileURL } from 'node:url'
+import { parentPort } from 'node:worker_threads'
+import { type Addon, addon } from './addon.js'
+import type { Allocated } from './allocations.js'
+import type { Api, Job } from './case.js'
+import { now } from './clock.js'
+import { load } from './load.js'
+import { quantile } from './stats.js'
+import { cases } from './suites/index.js'
+
+/** Calls that do not count: they fill tables and caches. */
+const WARM_UP = 3
+const CALLS = 9
+/** Nanoseconds after which a case is slow enough to be called once. */
+const SLOW = 100e6
+
+const counting = addon()
+const api = await onAddon(counting)
+
+/** The package with the addon in its slot, where its own would stand. */
+async function onAddon(engine: Addon): Promise<Api> {
+  const entry = createRequire(import.meta.url).resolve('countersign/native')
+  const slot = await import(new URL('../engine/slot.js', pathToFileURL(entry)).href)
+  slot.install(engine, 'native')
+  return load('native')
+}
+
+async function count(name: string): Promise<Allocated | undefined> {
+  const found = cases.find((one) => one.name === name)
+  if (!found || found.unit === 'bytes') return undefined
+  const job = await found.prepare(api)
+  const start = now()
+  await called(job)
+  const calls = now() - start > SLOW ? 1 : CALLS
+  for (let call = 1; calls > 1 && call < WARM_UP; call += 1) await called(job)
+  const counts: Allocated[] = []
+  for (let call = 0; call < calls; call += 1) counts.push(await called(job))
+  const median = (key: keyof Allocated) =>
+    Math.round(quantile(Float64Array.from(counts, (one) => one[key]).sort(), 0.5))
+  return { allocations: median('allocations'), allocatedBytes: median('allocatedBytes') }
+}
+
+/** One call, counted. What runs between it and its promise is its own as well. */
+async function called({ run, later }: Job): Promise<Allocated> {
+  const [allocations, bytes] = [counting.benchAllocations(), counting.benchAllocatedBytes()]
+  const result = run()
+  if (later) await result
+  return {
+    allocations: counting.benchAllocations() - allocations,
+    allocatedBytes: counting.benchAllocatedBytes() - bytes,
+  }
+}
+
+parentPort?.on('message', async (name: string) => parentPort?.postMessage(await count(name)))
+parentPort?.postMessage(undefined)
