@@ -28,6 +28,8 @@ export const peers = [
   '@libp2p/crypto',
   '@a2a-js/sdk',
   'canonicalize',
+  'pqcrypto-dilithium',
+  'pqcrypto-mldsa',
   'plain TypeScript',
 ] as const
 
@@ -52,6 +54,8 @@ const modules: Readonly<Record<Peer, () => Promise<{ load: () => Jobs | Promise<
   '@libp2p/crypto': () => import('./peers/libp2p.js'),
   '@a2a-js/sdk': () => import('./peers/a2a.js'),
   canonicalize: () => import('./peers/canonicalize.js'),
+  'pqcrypto-dilithium': () => import('./peers/pqclean.js'),
+  'pqcrypto-mldsa': () => import('./peers/pqclean.js'),
   'plain TypeScript': () => import('./peers/plain.js'),
 }
 
@@ -83,6 +87,8 @@ export function versions(names: readonly Peer[]): Record<string, string> {
 function version(name: Peer): string {
   if (name === 'plain TypeScript') return 'of this repository'
   if (name === 'WebCrypto') return host()
+  if (name === 'pqcrypto-dilithium') return '0.5.0: C, draft Dilithium, not FIPS 204'
+  if (name === 'pqcrypto-mldsa') return '0.1.2: C, FIPS 204'
   return name === 'node:crypto' ? `OpenSSL ${process.versions.openssl}` : installed[name]
 }
 

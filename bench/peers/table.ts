@@ -37,6 +37,8 @@ export const table: Readonly<Record<Peer, readonly string[]>> = {
   '@noble/ciphers': aeadNames,
   '@noble/hashes': hkdfNames,
   '@noble/post-quantum': [],
+  'pqcrypto-dilithium': [],
+  'pqcrypto-mldsa': [],
   '@bitauth/libauth': secp256k1,
   'tiny-secp256k1': secp256k1,
   secp256k1,

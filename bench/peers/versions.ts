@@ -7,7 +7,10 @@
 
 import type { Peer } from '../peers.js'
 
-type Installed = Exclude<Peer, 'node:crypto' | 'WebCrypto' | 'plain TypeScript'>
+type Installed = Exclude<
+  Peer,
+  'node:crypto' | 'WebCrypto' | 'plain TypeScript' | 'pqcrypto-dilithium' | 'pqcrypto-mldsa'
+>
 
 export const versions: Readonly<Record<Installed, string>> = {
   'libsodium-wrappers': '0.8.4',

@@ -11,6 +11,7 @@
 import type { Api, Case } from '../case.js'
 import { bytes, fresh, secret } from '../input.js'
 import { mlDsaPeers } from '../peers/work/mlDsa.js'
+import { type Held, jobs, pqcleanPeers } from '../peers/work/pqclean.js'
 
 /** Post-quantum types, with the lengths of a public key and of a signature. */
 const types = {
@@ -123,6 +124,29 @@ const secretKeys = (type: PqType): Case[] => [
   },
 ]
 
+/** Ours again, beside C that draws its keys: they agree on what can be agreed on. */
+const besideC = (['generate', 'sign', 'verify'] as const).map(
+  (what): Case => ({
+    name: `${what} with ML-DSA-87, beside C`,
+    group,
+    ...(what !== 'generate' && { bytes: 256 }),
+    only: 'node',
+    prepare: ({ Keys }) => {
+      const held = (): Held => {
+        const signer = Keys.generate('ML-DSA-87')
+        const { publicKey } = signer
+        return {
+          publicKey: publicKey.bytes,
+          sign: (message) => signer.sign(message),
+          verify: (message, signature) => Keys.verify({ publicKey, message, signature }),
+        }
+      }
+      return jobs[what]({ generate: () => Keys.generate('ML-DSA-87').close(), held })
+    },
+    peers: pqcleanPeers(what),
+  }),
+)
+
 export const mlDsaCases: readonly Case[] = [
   ...generation,
   ...names.flatMap((type) => [20, 256, 4096].map((size) => sign(type, size))),
@@ -131,4 +155,5 @@ export const mlDsaCases: readonly Case[] = [
     ...publicKeys(type),
     ...secretKeys(type),
   ]),
+  ...besideC,
 ]

@@ -1,0 +1,11 @@
+/**
+ * PQClean's C: its jobs stand beside their cases, in `suites/mlDsa.bench.ts`.
+ *
+ * @module
+ */
+
+import type { Jobs } from '../peers.js'
+
+export function load(): Jobs {
+  return {}
+}
