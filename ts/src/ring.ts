@@ -41,7 +41,7 @@ export type Scope = string | Uint8Array
  * const { keyImage } = Ring.verify({ ring, message, signature, scope: 'poll 7' })
  * ```
  *
- * @throws `ERR_RING_SIZE` unless the ring has 2 to 1,000 members, `ERR_RING_DUPLICATE`,
+ * @throws `ERR_RING_SIZE` unless the ring has 2 to 1,024 members, `ERR_RING_DUPLICATE`,
  * `ERR_RING_TORSION`, `ERR_RING_NOT_MEMBER`, `ERR_KEY_TYPE_MISMATCH`, `ERR_KEY_ALGORITHM`.
  */
 export function sign(options: sign.Options): Uint8Array {
@@ -56,7 +56,7 @@ export function sign(options: sign.Options): Uint8Array {
 
 export declare namespace sign {
   type Options = {
-    /** 2 to 1,000 keys of one type, Ed25519 or secp256k1, in any order, the signer's among them. */
+    /** 2 to 1,024 keys of one type, Ed25519 or secp256k1, in any order, the signer's among them. */
     readonly ring: readonly PublicKey[]
     readonly signer: LocalSigner
     readonly message: Uint8Array

@@ -66,7 +66,7 @@ describe.each(types)('a ring on %s', (type) => {
       Ring.sign({ ring: members, signer: by, message })
     expect(() => sign([])).toThrowError(refusal('ERR_RING_SIZE'))
     expect(() => sign(ring.slice(0, 1))).toThrowError(refusal('ERR_RING_SIZE'))
-    expect(() => sign(Array.from({ length: 1001 }, () => signer.publicKey))).toThrowError(
+    expect(() => sign(Array.from({ length: 1025 }, () => signer.publicKey))).toThrowError(
       refusal('ERR_RING_SIZE'),
     )
     expect(() => sign([...ring, signer.publicKey])).toThrowError(refusal('ERR_RING_DUPLICATE'))

@@ -47,7 +47,7 @@ use crate::{
 /// Fewest members: one alone hides nothing.
 pub const MIN: usize = 2;
 /// Most members.
-pub const MAX: usize = 1_000;
+pub const MAX: usize = 1_024;
 /// Longest scope in bytes.
 pub const MAX_SCOPE: usize = 1_024;
 

@@ -63,7 +63,7 @@ fn every_member_signs_for_the_ring() {
 }
 
 #[test]
-fn a_ring_of_a_thousand_holds() {
+fn the_largest_ring_holds() {
     let keys = secrets(KeyType::Ed25519, ring::MAX);
     let ring = Ring::new(&public(&keys), b"").unwrap();
     let signature = ring.sign(&keys[700], MESSAGE, &[9; 32]).unwrap();

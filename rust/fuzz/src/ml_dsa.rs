@@ -14,7 +14,8 @@ pub(crate) const ML_DSA: Target =
 const ALGORITHMS: [Algorithm; 4] =
     [Algorithm::MlDsa44, Algorithm::MlDsa65, Algorithm::MlDsa87, Algorithm::Ed25519MlDsa65];
 
-/// The first byte chooses the algorithm; the rest is a secret, a key, a signature and DER.
+/// The first byte chooses the algorithm; the rest is a secret, a key, a signature and DER, and says
+/// what is changed in a genuine signature.
 fn target(data: &[u8]) {
     let Some((choice, bytes)) = data.split_first() else { return };
     let place = usize::from(*choice) % ALGORITHMS.len();
@@ -43,4 +44,22 @@ fn target(data: &[u8]) {
         let _ = ml_dsa::sign_internal(set, &padded(set.expanded_len()), bytes, &[0; 32]);
     }
     drop(der::secret_from_der(bytes));
+    changed(algorithm, bytes);
+}
+
+/// A signature has one form: whatever is changed in it, it no longer holds.
+fn changed(algorithm: Algorithm, changes: &[u8]) {
+    let key_type = algorithm.key_type();
+    let Ok(key) = SecretKey::from_bytes(key_type, &vec![7; key_type.secret_len()]) else { return };
+    let Ok(good) = key.sign(algorithm, b"message") else { return };
+    let mut signature = good.clone();
+    for change in changes.as_chunks::<3>().0 {
+        let [high, low, bits] = *change;
+        let at = usize::from(u16::from_be_bytes([high, low])) % signature.len();
+        if let Some(byte) = signature.get_mut(at) {
+            *byte ^= bits;
+        }
+    }
+    let holds = verify(algorithm, key.public_key(), b"message", &signature, HighS::Refuse);
+    assert_eq!(holds, signature == good);
 }

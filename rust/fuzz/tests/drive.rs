@@ -1,4 +1,5 @@
 //! Drives every fuzz target for a bounded time: `FUZZ_MS` milliseconds each, 200 by default.
+//! `FUZZ_TARGET` names one of them, for a longer look.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
 
@@ -12,7 +13,10 @@ use rand_core::Rng;
 fn no_target_panics() {
     let budget = std::env::var("FUZZ_MS").ok().and_then(|ms| ms.parse().ok()).unwrap_or(200);
     let seed = std::env::var("FUZZ_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
-    for target in TARGETS {
+    let only = std::env::var("FUZZ_TARGET").ok();
+    let wanted = |name: &str| only.as_ref().is_none_or(|only| only == name);
+    assert!(TARGETS.iter().any(|target| wanted(target.name)), "no such target");
+    for target in TARGETS.iter().filter(|target| wanted(target.name)) {
         let mut rng = FixedRng(seed);
         let end = Instant::now() + Duration::from_millis(budget);
         target.seeds.iter().for_each(|seed| (target.run)(seed));

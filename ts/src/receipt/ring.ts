@@ -57,7 +57,7 @@ export function proveRing(receipt: Input, options: proveRing.Options): RingProof
 
 export declare namespace proveRing {
   type Options = {
-    /** 2 to 1,000 keys of one type, Ed25519 or secp256k1, in any order, the signer's among them. */
+    /** 2 to 1,024 keys of one type, Ed25519 or secp256k1, in any order, the signer's among them. */
     readonly ring: readonly PublicKey[]
     readonly signer: LocalSigner
     /** Where key images link. Default: in this receipt. */
