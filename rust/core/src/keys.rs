@@ -29,6 +29,7 @@ pub mod sage_box;
 pub mod sage_data;
 pub mod sage_sign;
 pub mod sage_vault;
+mod secp256k1;
 mod secret;
 mod types;
 pub mod x25519;

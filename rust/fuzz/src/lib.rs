@@ -20,6 +20,7 @@ mod identity;
 mod json;
 mod jws;
 mod kernels;
+mod kernels_secp256k1;
 mod key_formats;
 mod keys;
 mod lineage;
@@ -102,6 +103,8 @@ pub const TARGETS: &[Target] = &[
     kernels::VERIFY,
     kernels::SIGN,
     kernels::AGREE,
+    kernels_secp256k1::VERIFY,
+    kernels_secp256k1::SIGN,
     keys::RAW,
     keys::SIGNATURE_DER,
     keys::RECOVER,

@@ -8,15 +8,15 @@
 //! | DER | strict: minimal lengths, minimal positive integers, nothing after (X.690, section 10) |
 
 use ecdsa::{
-    EcdsaCurve, RecoveryId, Signature, VerifyingKey,
-    elliptic_curve::{AffinePoint, CurveArithmetic, scalar::IsHigh, subtle::ConstantTimeEq},
+    EcdsaCurve, RecoveryId, Signature,
+    elliptic_curve::{CurveArithmetic, scalar::IsHigh, subtle::ConstantTimeEq},
     hazmat,
 };
 use k256::Secp256k1;
 use p256::NistP256;
 use sha2::Sha256;
 
-use super::{HighS, KeyType, PublicKey, RECOVERABLE_LEN, SIGNATURE_LEN, public::Point};
+use super::{HighS, KeyType, PublicKey, RECOVERABLE_LEN, SIGNATURE_LEN, public::Point, secp256k1};
 use crate::Error;
 
 /// Longest DER signature over a curve of 256 bits: two integers of 33 bytes, with their headers.
@@ -25,24 +25,24 @@ const DER_MAX: usize = 72;
 /// Tells whether `signature` holds over `digest`.
 pub(super) fn verify(key: &PublicKey, digest: &[u8; 32], signature: &[u8], high_s: HighS) -> bool {
     match key.point() {
-        Point::Secp256k1(point) => holds::<Secp256k1>(point.as_affine(), digest, signature, high_s),
-        Point::P256(point) => holds::<NistP256>(point.as_affine(), digest, signature, high_s),
+        Point::Secp256k1(point) => admitted::<Secp256k1>(signature, high_s)
+            .is_some_and(|signature| point.verify(key.as_bytes(), digest, &signature)),
+        Point::P256(point) => admitted::<NistP256>(signature, high_s).is_some_and(|signature| {
+            let point = (*point.as_affine()).into();
+            hazmat::verify_prehashed::<NistP256>(&point, digest, &signature.normalize_s()).is_ok()
+        }),
         Point::Ed25519(_) | Point::Bytes | Point::Hybrid(_) => false,
     }
 }
 
-fn holds<C: EcdsaCurve + CurveArithmetic>(
-    point: &AffinePoint<C>,
-    digest: &[u8; 32],
+/// A signature with r and s in range, and s not high where that is refused.
+fn admitted<C: EcdsaCurve + CurveArithmetic>(
     signature: &[u8],
     high_s: HighS,
-) -> bool {
-    let Ok(signature) = Signature::<C>::from_slice(signature) else { return false };
-    let high = bool::from(signature.s().is_high());
-    if high && high_s == HighS::Refuse {
-        return false;
-    }
-    hazmat::verify_prehashed::<C>(&(*point).into(), digest, &signature.normalize_s()).is_ok()
+) -> Option<Signature<C>> {
+    let signature = Signature::<C>::from_slice(signature).ok()?;
+    let refused = high_s == HighS::Refuse && bool::from(signature.s().is_high());
+    (!refused).then_some(signature)
 }
 
 /// Signs `digest`: `r ‖ s`, low S, and whether the y coordinate of R is odd.
@@ -75,14 +75,10 @@ pub(super) fn recover(
         }
     };
     let signature =
-        Signature::<Secp256k1>::from_slice(rs).map_err(|_| Error::SignatureMalformed)?;
-    if v > 1 || (high_s == HighS::Refuse && bool::from(signature.s().is_high())) {
-        return Err(Error::SignatureMalformed);
-    }
-    let id = RecoveryId::new(v == 1, false);
-    let key = VerifyingKey::recover_from_prehash(digest, &signature, id)
-        .map_err(|_| Error::SignatureUnrecoverable)?;
-    PublicKey::from_raw(KeyType::Secp256k1, &key.to_sec1_bytes())
+        admitted::<Secp256k1>(rs, high_s).filter(|_| v <= 1).ok_or(Error::SignatureMalformed)?;
+    let key =
+        secp256k1::recover(digest, &signature, v == 1).ok_or(Error::SignatureUnrecoverable)?;
+    PublicKey::from_raw(KeyType::Secp256k1, &key)
 }
 
 /// The same signature with low S. `signature` is 64 bytes of `key_type`.

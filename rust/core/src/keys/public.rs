@@ -10,7 +10,7 @@ use ecdsa::elliptic_curve::{
     sec1::{FromSec1Point, ModulusSize, ToSec1Point},
 };
 
-use super::{KeyType, composite, ed25519, ml_dsa, x25519};
+use super::{KeyType, composite, ed25519, ml_dsa, secp256k1, x25519};
 use crate::{Error, encoding::hex};
 
 /// A public key that was checked. See the table in [`crate::keys`].
@@ -27,7 +27,7 @@ pub struct PublicKey {
 #[derive(Clone)]
 pub(super) enum Point {
     Ed25519(ed25519::VerifyingKey),
-    Secp256k1(k256::PublicKey),
+    Secp256k1(secp256k1::VerifyingKey),
     P256(p256::PublicKey),
     /// X25519 and ML-DSA: the bytes are all there is.
     Bytes,
@@ -49,8 +49,9 @@ impl PublicKey {
                 (raw.to_vec(), Point::Ed25519(ed25519::parse(sized("Ed25519 public key", raw)?)?))
             }
             KeyType::Secp256k1 => {
-                let point = curve_point(key_type, raw)?;
-                (compressed(&point), Point::Secp256k1(point))
+                point_form(key_type, raw)?;
+                let (bytes, key) = secp256k1::parse(raw)?;
+                (bytes, Point::Secp256k1(key))
             }
             KeyType::P256 => {
                 let point = curve_point(key_type, raw)?;
@@ -111,7 +112,7 @@ impl PublicKey {
     #[must_use]
     pub fn uncompressed(&self) -> Option<[u8; 65]> {
         match &self.point {
-            Point::Secp256k1(point) => point.to_sec1_point(false).as_bytes().try_into().ok(),
+            Point::Secp256k1(key) => key.uncompressed(&self.bytes),
             Point::P256(point) => point.to_sec1_point(false).as_bytes().try_into().ok(),
             Point::Ed25519(_) | Point::Bytes | Point::Hybrid(_) => None,
         }
@@ -201,14 +202,19 @@ where
     AffinePoint<C>: FromSec1Point<C> + ToSec1Point<C>,
     FieldBytesSize<C>: ModulusSize,
 {
+    point_form(key_type, raw)?;
     let key_type = key_type.as_str();
-    // The library reads more forms than these (identity, compact, hybrid).
-    match (raw.len(), raw.first()) {
-        (33, Some(2 | 3)) | (65, Some(4)) => {}
-        (33 | 65, _) => return Err(Error::KeyPointForm { key_type }),
-        (got, _) => return Err(Error::BytesLength { what: "compressed point", want: 33, got }),
-    }
     CurvePoint::from_sec1_bytes(raw).map_err(|_| Error::KeyOffCurve { key_type })
+}
+
+/// A compressed point or an uncompressed one. The libraries read more forms (identity, compact,
+/// hybrid).
+fn point_form(key_type: KeyType, raw: &[u8]) -> Result<(), Error> {
+    match (raw.len(), raw.first()) {
+        (33, Some(2 | 3)) | (65, Some(4)) => Ok(()),
+        (33 | 65, _) => Err(Error::KeyPointForm { key_type: key_type.as_str() }),
+        (got, _) => Err(Error::BytesLength { what: "compressed point", want: 33, got }),
+    }
 }
 
 fn compressed<C>(point: &CurvePoint<C>) -> Vec<u8>

@@ -11,7 +11,7 @@ use super::{
     ed25519,
     ml_dsa::{SEED_LEN, Set, SigningKey as MlDsaKey},
     public::{Point, sized},
-    x25519,
+    secp256k1, x25519,
 };
 use crate::Error;
 
@@ -211,7 +211,7 @@ impl SecretKey {
         digest: &[u8; 32],
     ) -> Result<[u8; SIGNATURE_LEN], Error> {
         match (self.scalar.as_ref(), algorithm.key_type()) {
-            (Scalar::Secp256k1(key), KeyType::Secp256k1) => Ok(curve::sign(key, digest)?.0),
+            (Scalar::Secp256k1(key), KeyType::Secp256k1) => Ok(secp256k1::sign(key, digest)?.0),
             (Scalar::P256(key), KeyType::P256) => Ok(curve::sign(key, digest)?.0),
             _ => Err(self.refuse(algorithm)),
         }
@@ -233,7 +233,7 @@ impl SecretKey {
         else {
             return Err(self.refuse(algorithm));
         };
-        let (signature, id) = curve::sign(key, digest)?;
+        let (signature, id) = secp256k1::sign(key, digest)?;
         if id.is_x_reduced() {
             return Err(Error::SignatureUnrecoverable);
         }
@@ -262,9 +262,8 @@ impl SecretKey {
                 sized("X25519 public key", other.as_bytes())?,
             ),
             (Scalar::Secp256k1(key), Point::Secp256k1(point)) => {
-                let scalar = Zeroizing::new(key.to_nonzero_scalar());
-                let shared = ecdh::diffie_hellman(&*scalar, point.as_affine());
-                Ok(Zeroizing::new((*shared.raw_secret_bytes()).into()))
+                secp256k1::agree(key, point, other.as_bytes())
+                    .ok_or(Error::KeyOffCurve { key_type: self.key_type().as_str() })
             }
             (Scalar::P256(key), Point::P256(point)) => {
                 let scalar = Zeroizing::new(key.to_nonzero_scalar());
@@ -328,7 +327,7 @@ fn curve_key(key_type: KeyType, bytes: &[u8; 32]) -> Result<(Box<Scalar>, Vec<u8
         }
         KeyType::Secp256k1 => {
             let key = k256::SecretKey::from_slice(bytes).map_err(range)?;
-            let public = key.public_key().to_sec1_point(true).as_bytes().to_vec();
+            let public = secp256k1::public(&key).to_vec();
             Ok((Box::new(Scalar::Secp256k1(key)), public))
         }
         KeyType::P256 => {

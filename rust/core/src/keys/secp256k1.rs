@@ -1,0 +1,145 @@
+//! secp256k1 (SEC 2, section 2.4.1): who computes.
+//!
+//! Where the kernel is [`ready_secp256k1`], it does; elsewhere k256, and k256 takes over if the
+//! kernel ever fails its tests, or finds that what it computed is no point. Keys, signatures
+//! and verdicts are the same. Rules are in [`super::ecdsa`] and [`super::public`].
+
+use countersign_kernels::{
+    ready_secp256k1 as ready,
+    secp256k1::{self as kernel, Point},
+};
+use ecdsa::{
+    RecoveryId, Signature,
+    elliptic_curve::{ecdh, sec1::ToSec1Point},
+    hazmat,
+};
+use k256::{PublicKey as LibraryKey, Secp256k1, SecretKey};
+use zeroize::Zeroizing;
+
+use super::SIGNATURE_LEN;
+use crate::Error;
+
+const KEY_TYPE: &str = "secp256k1";
+
+/// `04 ‖ x ‖ y`.
+pub(super) type Uncompressed = [u8; 65];
+
+/// A public key that was checked, as the code that uses it wants it. Where it falls back it takes
+/// the bytes of the key, not what the kernel made of them.
+#[derive(Clone)]
+pub(super) enum VerifyingKey {
+    Kernel(Point),
+    Library(LibraryKey),
+}
+
+/// Reads `02 ‖ x`, `03 ‖ x` or `04 ‖ x ‖ y`; any other form was refused before. Gives the compressed
+/// bytes too.
+pub(super) fn parse(raw: &[u8]) -> Result<(Vec<u8>, VerifyingKey), Error> {
+    let key = if ready() {
+        Point::parse(raw).map(VerifyingKey::Kernel)
+    } else {
+        LibraryKey::from_sec1_bytes(raw).ok().map(VerifyingKey::Library)
+    };
+    let key = key.ok_or(Error::KeyOffCurve { key_type: KEY_TYPE })?;
+    Ok((compressed(raw), key))
+}
+
+/// The compressed form of a point whose bytes were checked.
+fn compressed(raw: &[u8]) -> Vec<u8> {
+    match raw.split_at_checked(33) {
+        Some(([_, x @ ..], [.., last])) => [&[2 | last & 1], x].concat(),
+        _ => raw.to_vec(),
+    }
+}
+
+impl VerifyingKey {
+    /// `04 ‖ x ‖ y`. `bytes` are those of the key.
+    pub(super) fn uncompressed(&self, bytes: &[u8]) -> Option<Uncompressed> {
+        match self {
+            Self::Kernel(point) if ready() => Some(point.to_uncompressed()),
+            _ => Some(sec1(&self.library(bytes)?)),
+        }
+    }
+
+    /// Tells whether the signature holds, be its s high or low.
+    pub(super) fn verify(
+        &self,
+        bytes: &[u8],
+        digest: &[u8; 32],
+        signature: &Signature<Secp256k1>,
+    ) -> bool {
+        if let (Self::Kernel(point), true) = (self, ready()) {
+            let (r, s) = signature.split_scalars();
+            return kernel::verify(point, digest, &r, &s);
+        }
+        self.library(bytes).is_some_and(|key| {
+            let low = signature.normalize_s();
+            hazmat::verify_prehashed::<Secp256k1>(&key.to_projective(), digest, &low).is_ok()
+        })
+    }
+
+    fn library(&self, bytes: &[u8]) -> Option<LibraryKey> {
+        match self {
+            Self::Kernel(_) => LibraryKey::from_sec1_bytes(bytes).ok(),
+            Self::Library(key) => Some(*key),
+        }
+    }
+}
+
+/// The public key of a secret.
+pub(super) fn public(secret: &SecretKey) -> Uncompressed {
+    let kernel = if ready() { kernel::public_key(&secret.to_nonzero_scalar()) } else { None };
+    kernel.map_or_else(|| sec1(&secret.public_key()), |point| point.to_uncompressed())
+}
+
+/// Signs a digest: `r ‖ s`, low s, and what tells R from others with the same r.
+pub(super) fn sign(
+    secret: &SecretKey,
+    digest: &[u8; 32],
+) -> Result<([u8; SIGNATURE_LEN], RecoveryId), Error> {
+    let scalar = Zeroizing::new(secret.to_nonzero_scalar());
+    let signed = if ready() { kernel::sign(&scalar, digest) } else { None };
+    match signed {
+        Some(signed) => Ok((signed.bytes, RecoveryId::new(signed.y_is_odd, signed.x_is_reduced))),
+        None => super::ecdsa::sign(secret, digest),
+    }
+}
+
+/// The key by which the signature is one of `digest`, where y of R is odd or even.
+pub(super) fn recover(
+    digest: &[u8; 32],
+    signature: &Signature<Secp256k1>,
+    y_is_odd: bool,
+) -> Option<Uncompressed> {
+    let (r, s) = signature.split_scalars();
+    let point = if ready() { kernel::recover(digest, &r, &s, y_is_odd) } else { None };
+    if let Some(point) = point {
+        return Some(point.to_uncompressed());
+    }
+    let id = RecoveryId::new(y_is_odd, false);
+    let key = ecdsa::VerifyingKey::recover_from_prehash(digest, signature, id).ok()?;
+    key.to_sec1_point(false).as_bytes().try_into().ok()
+}
+
+/// The x coordinate that both sides share (SP 800-56A, 5.7.1.2). `bytes` are those of the key.
+pub(super) fn agree(
+    secret: &SecretKey,
+    key: &VerifyingKey,
+    bytes: &[u8],
+) -> Option<Zeroizing<[u8; 32]>> {
+    let scalar = Zeroizing::new(secret.to_nonzero_scalar());
+    if let (VerifyingKey::Kernel(point), true) = (key, ready())
+        && let Some(shared) = kernel::times(&scalar, point)
+    {
+        return Some(Zeroizing::new(shared.x()));
+    }
+    let shared = ecdh::diffie_hellman(&*scalar, key.library(bytes)?.as_affine());
+    Some(Zeroizing::new((*shared.raw_secret_bytes()).into()))
+}
+
+fn sec1(key: &LibraryKey) -> Uncompressed {
+    let mut bytes = [0; 65];
+    let point = key.to_sec1_point(false);
+    bytes.iter_mut().zip(point.as_bytes()).for_each(|(to, from)| *to = *from);
+    bytes
+}

@@ -1,0 +1,80 @@
+//! secp256k1 of the kernels, as a model, against k256: the same keys, verdicts, signatures and secrets.
+
+use countersign_kernels::secp256k1::{self as kernel, Point};
+use ecdsa::{RecoveryId, Signature, VerifyingKey, hazmat};
+use k256::{
+    FieldBytes, NonZeroScalar, PublicKey, Secp256k1,
+    elliptic_curve::{ecdh::diffie_hellman, sec1::ToSec1Point},
+};
+use sha2::Sha256;
+
+use crate::Target;
+
+/// Digest, r, s, key in any form. The seeds are a signature that holds, and one of r = s = 1.
+pub(crate) const VERIFY: Target = Target {
+    name: "kernel secp256k1 verify",
+    run: verify_target,
+    seeds: &[
+        b"\x2d\x16\x4e\xf8\xf7\x38\x3b\x8b\x08\xcf\x85\x5a\x0c\x8b\x1e\x7d\x6c\x90\x22\x46\xbf\x72\x28\x8f\xa7\xda\xf5\x1c\x14\x2e\xa1\xb4\x14\x1e\x3b\x86\xeb\x6d\x94\x81\x65\x5a\xfb\x3f\x84\xd2\xac\x7c\xc6\x36\x50\xc2\x42\xd8\x9f\xbd\x6c\xbd\x3a\xeb\x2a\xf6\x5a\xa2\x2c\x44\x49\x03\xb4\xa9\x6e\x90\x87\xf5\xfc\xe6\xd0\xf8\xcf\x92\x76\x07\x58\x4a\x32\xb2\x01\x8f\x82\x9b\xaa\x95\x4f\x80\xce\x69\x03\x95\x9a\xcf\xe6\x3a\xf1\x18\x52\xe2\x92\xb5\xa9\xc6\x05\x32\xbe\x70\x34\xa4\xd2\xb6\x0d\xf2\xdf\xc5\x7e\x32\x4d\x41\x44\x03\x36",
+        b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x01\x03\x6a\x31\x6f\x85\x61\x27\xda\xb9\xec\xf5\x5f\x97\x9e\x65\x0a\xa0\x55\x03\x51\x10\xcb\x73\x94\xee\x91\x3c\x4a\x2d\x60\xd2\x20\x60",
+    ],
+};
+
+/// Secret, digest, key of another.
+pub(crate) const SIGN: Target = Target {
+    name: "kernel secp256k1 sign",
+    run: sign_target,
+    seeds: &[
+        b"\x2f\xec\x42\x61\x0a\xfc\x95\xc2\xeb\xf9\xd0\xd9\x5f\x31\x27\xef\x96\xa2\x8e\xa7\x34\xe0\xd5\x06\x3d\x38\x73\x45\x8a\xa8\x6f\x6a\x2d\x16\x4e\xf8\xf7\x38\x3b\x8b\x08\xcf\x85\x5a\x0c\x8b\x1e\x7d\x6c\x90\x22\x46\xbf\x72\x28\x8f\xa7\xda\xf5\x1c\x14\x2e\xa1\xb4\x03\x6a\x31\x6f\x85\x61\x27\xda\xb9\xec\xf5\x5f\x97\x9e\x65\x0a\xa0\x55\x03\x51\x10\xcb\x73\x94\xee\x91\x3c\x4a\x2d\x60\xd2\x20\x60",
+    ],
+};
+
+fn verify_target(data: &[u8]) {
+    let Some((digest, rest)) = data.split_first_chunk::<32>() else { return };
+    let Some((signature, key)) = rest.split_first_chunk::<64>() else { return };
+    let (ours, theirs) = (Point::parse(key), by_library(key));
+    assert_eq!(
+        ours.map(|key| key.to_uncompressed().to_vec()),
+        theirs.map(|key| key.to_sec1_point(false).as_bytes().to_vec()),
+    );
+    let Ok(signature) = Signature::<Secp256k1>::from_slice(signature) else { return };
+    let (r, s) = signature.split_scalars();
+    if let (Some(ours), Some(theirs)) = (ours, theirs) {
+        let low = signature.normalize_s();
+        let want = hazmat::verify_prehashed::<Secp256k1>(&theirs.to_projective(), digest, &low);
+        assert_eq!(kernel::verify(&ours, digest, &r, &s), want.is_ok());
+    }
+    for odd in [false, true] {
+        let id = RecoveryId::new(odd, false);
+        let want = VerifyingKey::recover_from_prehash(digest, &signature, id);
+        let want = want.ok().map(|key| key.to_sec1_point(true).as_bytes().to_vec());
+        let got = kernel::recover(digest, &r, &s, odd).map(|key| key.to_compressed().to_vec());
+        assert_eq!(got, want);
+    }
+}
+
+/// A key in one of the two forms that the kernel takes; k256 takes more.
+fn by_library(bytes: &[u8]) -> Option<PublicKey> {
+    match (bytes.first()?, bytes.len()) {
+        (2 | 3, 33) | (4, 65) => PublicKey::from_sec1_bytes(bytes).ok(),
+        _ => None,
+    }
+}
+
+fn sign_target(data: &[u8]) {
+    let Some((secret, rest)) = data.split_first_chunk::<32>() else { return };
+    let Some((digest, other)) = rest.split_first_chunk::<32>() else { return };
+    let secret = NonZeroScalar::from_repr(FieldBytes::from(*secret));
+    let Some(secret) = Option::<NonZeroScalar>::from(secret) else { return };
+    let public = kernel::public_key(&secret).map(|key| key.to_compressed().to_vec());
+    let want = PublicKey::from_secret_scalar(&secret).to_sec1_point(true).as_bytes().to_vec();
+    assert_eq!(public, Some(want));
+    let signed = kernel::sign(&secret, digest);
+    let (want, id) = hazmat::sign_prehashed_rfc6979::<Secp256k1, Sha256>(&secret, digest, &[]);
+    assert_eq!(signed.map(|it| it.bytes.to_vec()), Some(want.to_bytes().to_vec()));
+    assert_eq!(signed.map(|it| RecoveryId::new(it.y_is_odd, it.x_is_reduced)), Some(id));
+    let (Some(ours), Some(theirs)) = (Point::parse(other), by_library(other)) else { return };
+    let want = diffie_hellman(secret, theirs.as_affine());
+    let shared = kernel::times(&secret, &ours).map(|point| point.x().to_vec());
+    assert_eq!(shared, Some(want.raw_secret_bytes().to_vec()));
+}
