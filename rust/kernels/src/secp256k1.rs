@@ -9,14 +9,13 @@
 //! A point that was computed from a secret is checked to be on the curve before anything of it
 //! leaves; if it is not, there is no key or signature.
 //!
-//! Scalars modulo n are those of k256, but for the inverse, which is ours ([`inverse`]: the other took
-//! longer than all the rest of a signature). Nonces are those of the crate rfc6979.
+//! Scalars modulo n are those of k256, but for the inverse ([`inverse`]: the other takes longer than
+//! all the rest of a signature) and what a signature does to secrets ([`order`]).
 //!
 //! Proven: the bounds of the field. Tested: points, inverses and sums against k256 and big integers, all of
 //! the algorithms against k256 and the vectors of Wycheproof; that secret functions have no branch,
 //! in the module that ships. Not covered: what an engine makes of an instruction, power and
-//! radiation, as there is no blinding; the hash, the scalars and the nonces are not
-//! inspected but trusted to be constant in time, as their authors say.
+//! radiation, as there is no blinding; the hash, which is trusted to be constant in time.
 
 #![allow(clippy::indexing_slicing, reason = "fixed arrays, constant indices; digits in range")]
 
@@ -27,6 +26,8 @@ mod constants;
 mod curve;
 mod ecdsa;
 mod inverse;
+mod nonce;
+mod order;
 mod public;
 mod scalar;
 #[cfg(test)]

@@ -194,9 +194,9 @@ fn beyond_the_contract_products_are_wrong() {
     let beyond =
         |units: u64, less: u64| Pair::<21>([Lanes::splat((units * UNIT - less) as f64); 6]);
     let (a, b) = (beyond(64, 12_345), beyond(64, 54_321).negated_unchecked());
-    let [got, _] = Pair::<21>(super::product::multiply(&a.0, &b.0)).to_words();
+    let [got, _] = values(&Pair::<21>(super::product::multiply(&a.0, &b.0)));
     let [want, _] = products_of(&a, &b);
-    assert_ne!(got, words(&want));
+    assert_ne!(modulo(&got), modulo(&want));
 }
 
 impl<const A: usize> Pair<A> {

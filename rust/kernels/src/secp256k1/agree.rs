@@ -3,6 +3,12 @@
 //! The digits are those of [`super::base`]. For each, the sum is doubled five times, and a row of 1, 3, ..
 //! 31 times the point is read as a whole.
 
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::needless_range_loop,
+    reason = "sixteen entries; a loop over two things at once has a branch out of it"
+)]
+
 use k256::Scalar;
 
 use super::{
@@ -31,8 +37,8 @@ pub(super) fn multiply(scalar: &Scalar, point: &Affine) -> Projective {
 fn select(row: &[Projective; ROW], digit: i8) -> Projective {
     let (index, negative) = index(digit);
     let mut chosen = row[0];
-    for (number, entry) in (1_u8..).zip(row.iter().skip(1)) {
-        chosen = chosen.choose(entry, equal(index, number));
+    for at in 1..ROW {
+        chosen = chosen.choose(&row[at], equal(index, at as u8));
     }
     chosen.negated_if(negative)
 }

@@ -4,6 +4,12 @@
 //! 31, one for each power of 32. Row i of the comb has 1, 3, .. 31 times 32^i G: a digit reads
 //! its whole row, every mask is opaque ([`crate::secret::mask`]), and no point is doubled.
 
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::needless_range_loop,
+    reason = "sixteen entries; a loop over two things at once has a branch out of it"
+)]
+
 use std::sync::LazyLock;
 
 use k256::Scalar;
@@ -126,8 +132,8 @@ fn digits(number: &Words) -> [i8; DIGITS] {
 fn select(row: &[Affine; ROW], digit: i8) -> Affine {
     let (index, negative) = index(digit);
     let mut chosen = row[0];
-    for (number, entry) in (1_u8..).zip(row.iter().skip(1)) {
-        chosen = chosen.choose(entry, equal(index, number));
+    for at in 1..ROW {
+        chosen = chosen.choose(&row[at], equal(index, at as u8));
     }
     chosen.high_negated_if(negative)
 }

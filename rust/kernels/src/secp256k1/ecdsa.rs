@@ -1,19 +1,18 @@
 //! ECDSA over a digest of 32 bytes (SEC 1, section 4.1; FIPS 186-5, section 6).
 
 use k256::{
-    NonZeroScalar, Scalar, Secp256k1,
-    elliptic_curve::{
-        Curve, bigint::U256, ff::PrimeField, scalar::IsHigh, subtle::ConditionallySelectable,
-    },
+    NonZeroScalar, Scalar,
+    elliptic_curve::{scalar::IsHigh, subtle::ConditionallySelectable},
 };
-use rfc6979::KGenerator;
-use sha2::Sha256;
 use zeroize::Zeroizing;
 
 use super::{
     Point,
     base::{multiply, tables},
     constants::{N, P_LESS_N, U2},
+    inverse,
+    nonce::Nonces,
+    order::response,
     public::sum_with_base,
     scalar::{invert, reduced, scalar, to_be, words},
 };
@@ -83,29 +82,23 @@ fn plus_n(r: &Words) -> Option<Words> {
 pub fn sign(secret: &NonZeroScalar, digest: &[u8; 32]) -> Option<Signed> {
     let tables = tables();
     swept(|| {
-        let order = Secp256k1::ORDER;
-        let bytes = Zeroizing::new(<[u8; 32]>::from(secret.to_repr()));
-        let mut nonces = KGenerator::<Sha256, U256>::new(&*bytes, digest, &[], &order);
+        let own = Zeroizing::new(words(secret));
+        let z = reduced(digest);
+        let mut nonces = Nonces::new(&Zeroizing::new(to_be(&own)), &z.to_bytes().into());
         loop {
-            let mut nonce = Zeroizing::new([0; 32]);
-            nonces.fill_next_k(&mut *nonce);
-            // It is between 0 and n.
-            let nonce = Zeroizing::new(reduced(&nonce));
+            let nonce = nonces.draw();
             let (x, y) = multiply(tables, &nonce).to_affine()?.x_and_parity();
             let r = scalar(&x);
-            let s = respond(&nonce, &reduced(digest), &r, secret);
+            // (z + r d) / k
+            let inverse = Zeroizing::new(inverse::N.invert(&Zeroizing::new(words(&nonce))));
+            let s = scalar(&response(&words(&z), &words(&r), &own, &inverse));
             // Never seen: the chance is 2^-255.
             if !bool::from(r.is_zero() | s.is_zero()) {
                 return Some(finish(&x, y, &r, &s));
             }
+            nonces.skip();
         }
     })
-}
-
-/// (z + r d) / k
-#[inline(never)]
-fn respond(nonce: &Scalar, z: &Scalar, r: &Scalar, secret: &Scalar) -> Scalar {
-    Zeroizing::new(invert(nonce)).mul(&z.add(&r.mul(secret)))
 }
 
 /// The signature with low s.

@@ -15,6 +15,7 @@ use super::{
     base::{Tables, odd_multiples},
     constants::{B2, BETA, G1, G2, LAMBDA, MINUS_B1},
     curve::{Affine, Projective},
+    order::product,
     scalar::{scalar, words},
 };
 use crate::field_secp256k1::{Tight, Words, mul};
@@ -139,18 +140,8 @@ pub(super) fn split(k: &Scalar) -> [Part; 2] {
 
 /// `a b / 2^384`, rounded. It is below 2^128 for the two numbers that come as `b`.
 fn scaled(a: &Words, b: &Words) -> u128 {
-    let mut product = [0_u64; 8];
-    for (i, a) in a.iter().enumerate() {
-        let mut carry = 0;
-        for (to, b) in product.iter_mut().skip(i).zip(b) {
-            let sum = u128::from(*a) * u128::from(*b) + u128::from(*to) + carry;
-            *to = sum as u64;
-            carry = sum >> 64;
-        }
-        product[i + 4] = carry as u64;
-    }
-    let half = u128::from(product[5] >> 63);
-    (u128::from(product[7]) << 64 | u128::from(product[6])) + half
+    let [.., half, low, high] = product(a, b);
+    (u128::from(high) << 64 | u128::from(low)) + u128::from(half >> 63)
 }
 
 /// Signed digits of a number below 2^130, one for each bit: zero, or odd and below 2^(width - 1) in

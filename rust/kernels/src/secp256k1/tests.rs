@@ -167,6 +167,18 @@ proptest! {
     }
 }
 
+proptest! {
+    #[test]
+    fn responses(a: Words, b: Words, c: Words, d: Words, ones in 0_usize..5) {
+        // Any below 2^256, and the largest of them.
+        let mut all = [a, b, c, d];
+        all.iter_mut().take(ones).for_each(|it| *it = [u64::MAX; 4]);
+        let [e, f, g, h] = all.map(|it| number(&it));
+        let [a, b, c, d] = all;
+        prop_assert_eq!(number(&super::order::response(&a, &b, &c, &d)), (e + f * g) * h % n());
+    }
+}
+
 fn to_words(number: &BigInt) -> Words {
     let (_, digits) = number.to_u64_digits();
     core::array::from_fn(|at| digits.get(at).copied().unwrap_or(0))
