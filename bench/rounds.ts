@@ -52,7 +52,7 @@ async function agree(
   let expected: { agree: unknown; name: string } | undefined
   for (const runner of runners) {
     await between?.()
-    const given = await runner.ask<Prepared | Lacking>({ kind: 'prepare', name: one.name })
+    const given = await prepare(one.name, runner)
     if ('lacking' in given) continue
     expected ??= { agree: given.agree, name: runner.name }
     if (!same(given.agree, expected.agree))
@@ -60,6 +60,18 @@ async function agree(
     prepared.set(runner.name, given)
   }
   return prepared
+}
+
+/** What goes wrong in it is said with the runner's name, as several do the same case. */
+async function prepare(name: string, runner: Runner): Promise<Prepared | Lacking> {
+  try {
+    return await runner.ask<Prepared | Lacking>({ kind: 'prepare', name })
+  } catch (cause) {
+    const { message } = cause as Error
+    throw new Error(message.startsWith(runner.name) ? message : `${runner.name}: ${message}`, {
+      cause,
+    })
+  }
 }
 
 type Samples = readonly (readonly number[])[]

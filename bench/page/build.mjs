@@ -29,7 +29,7 @@ export async function buildPage(folder) {
     root: here,
     base: './',
     publicDir: false,
-    plugins: [withoutNode()],
+    plugins: [withoutNode(), tinySecp256k1()],
     resolve: { alias: alias() },
     define: { __BUILD__: JSON.stringify(version()) },
     build: {
@@ -97,6 +97,27 @@ function withoutNode() {
     load: (asked) =>
       asked === id || ofNode.test(asked)
         ? "throw new Error('it needs Node, which a browser is not')"
+        : undefined,
+  }
+}
+
+/**
+ * That package wants the globals of its engine as objects. Bundlers that follow the later text of the
+ * ESM integration of WebAssembly give it their values, and then it reads and writes nowhere.
+ */
+function tinySecp256k1() {
+  return {
+    name: 'tiny-secp256k1',
+    enforce: 'pre',
+    load: (id) =>
+      id.endsWith('tiny-secp256k1/lib/wasm_loader.browser.js')
+        ? `import url from './secp256k1.wasm?url'
+import * as rand from './rand.js'
+import * as faults from './validate_error.js'
+const bytes = await (await fetch(url)).arrayBuffer()
+const imports = { './rand.js': rand, './validate_error.js': faults }
+const { instance } = await WebAssembly.instantiate(bytes, imports)
+export default instance.exports`
         : undefined,
   }
 }

@@ -22,6 +22,7 @@ export function build(settings: Settings): void {
   fill('peers', peers, settings.peers, (name) => name)
   const all = settings.groups.length === 0 ? groups : settings.groups
   fill('groups', groups, all, (name) => `${name} (${countIn(name)})`)
+  byId<HTMLDetailsElement>('others').open = settings.peers.length > 0
   byId<HTMLInputElement>('rounds').value = String(settings.rounds)
   byId<HTMLInputElement>('ms').value = String(settings.ms)
   byId<HTMLInputElement>('filter').value = settings.filter

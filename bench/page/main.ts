@@ -4,10 +4,11 @@
  * @module
  */
 
+import { duration } from '../format.js'
 import type { Environment } from '../result.js'
 import { byId, make } from './dom.js'
 import { environment } from './environment.js'
-import { duration, wait } from './figures.js'
+import { wait } from './figures.js'
 import * as form from './form.js'
 import * as imports from './import.js'
 import * as results from './results.js'
@@ -110,6 +111,7 @@ function busy(on: boolean): void {
   const held = document.activeElement === begin || document.activeElement === end
   for (const part of byId('settings').querySelectorAll('fieldset')) part.disabled = on
   byId('progress').hidden = !on
+  byId('plan').hidden = on
   begin.disabled = on
   end.disabled = !on
   if (held) (on ? end : begin).focus()

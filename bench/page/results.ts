@@ -7,17 +7,25 @@
 import { type Result, writeResult } from '../result.js'
 import { button, byId, make } from './dom.js'
 import { type Figure, figures } from './figures.js'
+import { listCases, percentiles } from './plots.js'
 import { all, columns, type Item, missing, remove } from './store.js'
 import { tables } from './tables.js'
+
+/** Whether the base of the ratios was chosen by hand. */
+let picked = false
 
 /** Draws all of it anew. */
 export function draw(): void {
   const items = all()
   byId('empty').hidden = items.length > 0
   byId('compare').hidden = items.length === 0
+  byId('spread').hidden = items.length === 0
+  byId('to-results').hidden = items.length === 0
   byId('list').replaceChildren(...items.map(card))
   options()
+  listCases()
   drawTables()
+  percentiles()
 }
 
 /** Connects what stands above the tables. */
@@ -27,7 +35,11 @@ export function listen(): void {
     ...Object.entries(figures).map(([value, label]) => make('option', { value }, label)),
   )
   figure.addEventListener('change', drawTables)
-  byId('baseline').addEventListener('change', drawTables)
+  byId('case').addEventListener('change', percentiles)
+  byId('baseline').addEventListener('change', () => {
+    picked = true
+    drawTables()
+  })
 }
 
 function drawTables(): void {
@@ -44,7 +56,7 @@ function options(): void {
   const before = select.value
   const list = columns()
   select.replaceChildren(...list.map(({ key }) => make('option', { value: key }, key)))
-  const kept = list.find(({ key }) => key === before)
+  const kept = picked ? list.find(({ key }) => key === before) : undefined
   const best = kept ?? list.find(({ engine }) => engine === 'native') ?? list[0]
   if (best) select.value = best.key
 }

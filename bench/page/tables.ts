@@ -4,9 +4,11 @@
  * @module
  */
 
-import { isEngine } from '../result.js'
+import { grouped as digits, duration, times } from '../format.js'
+import { isEngine, type Reference } from '../result.js'
 import { make } from './dom.js'
-import { duration, type Figure, figures, margin, ratio, text } from './figures.js'
+import { type Figure, figures, margin, text } from './figures.js'
+import { groupPlots } from './plots.js'
 import { type Column, columns, find, grouped, missing } from './store.js'
 
 /** What a table shows. */
@@ -25,10 +27,20 @@ function table(group: string, names: readonly string[], view: View): HTMLElement
   const across = columns().filter((column) => isIn(column, names))
   const id = `group-${group.replace(/\W+/g, '-')}`
   const body = names.map((name) => line(name, across, view))
-  const caption = make('caption', { id }, make('b', {}, group), `, ${figures[view.figure]}`)
+  const caption = make('caption', {}, `${group}: ${figures[view.figure]}`)
   const whole = make('table', {}, caption, head(across), make('tbody', {}, ...body))
-  // It can be wider than the page, so it scrolls by itself, also by keyboard.
-  return make('div', { class: 'scroll', role: 'region', tabindex: 0, 'aria-labelledby': id }, whole)
+  return make(
+    'section',
+    { 'aria-labelledby': id },
+    make('h3', { id }, group),
+    groupPlots(group),
+    // It can be wider than the page, so it scrolls by itself, also by keyboard.
+    make(
+      'div',
+      { class: 'scroll', role: 'group', tabindex: 0, 'aria-label': `Table ${group}` },
+      whole,
+    ),
+  )
 }
 
 /** An engine that could not run is in every table; a peer, where it does one of the jobs. */
@@ -53,12 +65,17 @@ function line(name: string, across: readonly Column[], view: View): HTMLElement 
   const base = across.find(({ key }) => key === view.baseline)
   const one = base && find(base, name)?.p50
   const cells = across.map((column) => cell(column, name, view, column === base ? undefined : one))
-  const given = across.flatMap((column) => find(column, name)?.reference ?? [])[0]
-  const reported =
-    given?.ns === undefined
-      ? make('td', { class: 'quiet' }, '–')
-      : make('td', { class: 'quiet' }, duration(given.ns), make('small', {}, given.platform))
-  return make('tr', {}, make('th', { scope: 'row' }, name), ...cells, reported)
+  const given = across.flatMap((column) => find(column, name)?.reference ?? [])
+  return make('tr', {}, make('th', { scope: 'row' }, name), ...cells, reported(given))
+}
+
+/** What one of the five reports says, on a machine of its own: for orientation. */
+function reported(given: readonly Reference[]): HTMLElement {
+  const one = given.find(({ ns, bytes }) => ns !== undefined || bytes !== undefined)
+  if (!one) return make('td', { class: 'quiet' }, '–')
+  const figure = one.ns === undefined ? `${digits(one.bytes ?? 0)} B` : duration(one.ns)
+  const said = one.kind === undefined ? one.platform : `${one.kind}, ${one.platform}`
+  return make('td', { class: 'quiet' }, figure, make('small', {}, said))
 }
 
 function cell(column: Column, name: string, view: View, one: number | undefined): HTMLElement {
@@ -67,7 +84,7 @@ function cell(column: Column, name: string, view: View, one: number | undefined)
   if (!row) return make('td', { class: 'quiet' }, isEngine(column.engine) ? 'n/a' : '–')
   const facts = [
     row.unit === 'ns' && view.figure === 'p50' && margin(row),
-    one !== undefined && one > 0 && ratio(row.p50 / one),
+    one !== undefined && one > 0 && times(row.p50 / one),
   ].filter((fact) => fact !== false)
   return make('td', {}, text(row, view.figure), make('small', {}, facts.join(' · ')))
 }

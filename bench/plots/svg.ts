@@ -33,6 +33,8 @@ export function finish(
     element.textContent = text
     svg.insertBefore(element, svg.firstChild)
   }
+  // The library names its layers, which a part of an image must not have.
+  for (const layer of svg.querySelectorAll('[aria-label]')) layer.removeAttribute('aria-label')
   svg.setAttribute('role', 'img')
   svg.setAttribute('aria-label', `${title}. ${description}`)
   shorten(svg)

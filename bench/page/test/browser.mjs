@@ -11,19 +11,27 @@ import { buildPage, servePage } from '../build.mjs'
 /** Builds the page and starts all; gives `{ open, close }`. */
 export async function start() {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-page-'))
-  await buildPage(folder)
-  const [isolated, bare] = [await servePage(folder), await servePage(folder, { isolated: false })]
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROME_PATH,
-    args: ['--no-sandbox'],
-  })
+  const open = []
+  // Also of a start that fails: what is left open would keep the process alive.
   const close = async () => {
-    await browser.close()
-    await Promise.all([isolated.close(), bare.close()])
+    await Promise.all(open.map((one) => one.close()))
     rmSync(folder, { recursive: true, force: true })
   }
-  const open = (query = '', options = {}) => visit(browser, isolated.url, bare.url, query, options)
-  return { open, close }
+  try {
+    const executablePath = process.env.CHROME_PATH
+    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+    open.push(browser)
+    await buildPage(folder)
+    for (const isolated of [true, false]) open.push(await servePage(folder, { isolated }))
+    const [, isolated, bare] = open
+    return {
+      open: (query = '', options = {}) => visit(browser, isolated.url, bare.url, query, options),
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
 }
 
 /**

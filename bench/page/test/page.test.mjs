@@ -15,6 +15,10 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Few cases in short rounds: what is tested is the page. */
 const short = '?filter=parse did:key,seal 64 B&groups=did,session&rounds=2&ms=2'
 
+/** A peer that loads, and then cannot do its work. */
+const lost = `const job = () => { throw new Error('lost') }
+export const load = () => new Proxy({}, { get: (_, name) => (name === 'then' ? undefined : job) })`
+
 let host
 before(async () => {
   host = await start()
@@ -113,9 +117,13 @@ visit('a native result beside the own, and ratios to it', `${short}&run`, async 
   ])
   await page.getByLabel('Ratios to').selectOption('B native')
   const row = page.getByRole('row', { name: /^parse did:key/ }).first()
-  assert.match(await row.locator('td').nth(1).textContent(), / · 1\.00×$/)
+  assert.match(await row.locator('td').nth(1).textContent(), / · 1\.00x$/)
+  // Few groups: their plots are open.
+  await page.getByRole('img', { name: /^session: medians/ }).waitFor()
+  await page.locator('#case').selectOption('seal 64 B')
+  await page.getByRole('img', { name: /^seal 64 B\. Percentiles/ }).waitFor()
   // What a file says is text.
-  assert.equal(await page.locator('#list img').count(), 0)
+  assert.equal(await page.locator('#results img').count(), 0)
   assert.ok(await page.locator('#list').getByText(name).first().isVisible())
   await page.getByLabel('Show').selectOption('operations a second')
   assert.match(await row.locator('td').first().textContent(), /[kM]/)
@@ -180,6 +188,25 @@ visit(
     )
     await page.getByLabel('Rounds').fill('0')
     assert.ok(await page.getByRole('button', { name: 'Start' }).isDisabled())
+  },
+)
+
+visit(
+  'a peer that fails takes no row from the engines',
+  '?groups=did&filter=parse did:key&engines=wasm&peers=plain TypeScript&rounds=2&ms=2&run',
+  async (page) => {
+    await ended(page)
+    assert.match(
+      await page.locator('.notes').innerText(),
+      /beside other packages: no figure \(plain TypeScript: lost/,
+    )
+    assert.deepEqual(await columns(page), ['case', 'A wasm', 'in the reports'])
+  },
+  {
+    before: (page) =>
+      page.route(/\/plain-[^/]*\.js$/, (route) =>
+        route.fulfill({ contentType: 'text/javascript', body: lost }),
+      ),
   },
 )
 
