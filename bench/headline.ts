@@ -11,6 +11,7 @@ export const headline: readonly string[] = [
   'verify Ed25519',
   'sign secp256k1',
   'verify secp256k1',
+  'recover secp256k1',
   'agree X25519',
   'parse did:key',
   'verify all keys, 10 (sage)',
@@ -25,6 +26,8 @@ export const headline: readonly string[] = [
   'seal 64 B',
   'open 64 B',
   'seal 16384 B',
+  'sign with ML-DSA-87, 256 B',
+  'verify with ML-DSA-87, 256 B',
   'verify in a ring of 8, Ed25519',
   'verify in a ring of 8, secp256k1',
 ]

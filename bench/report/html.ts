@@ -20,6 +20,7 @@ import {
   machinesTable,
   ratiosTable,
   type Table,
+  targetsTable,
 } from './tables.js'
 
 type Section = { title: string; content: (Node | undefined)[] }
@@ -33,7 +34,13 @@ export function html(results: readonly Named[]): string {
   document.head.append(...head(make))
   const sections = [
     { title: 'Machines', content: [tableOf(make, machinesTable(results))] },
-    { title: 'Ratios and targets', content: [tableOf(make, ratiosTable(results))] },
+    {
+      title: 'Targets and ratios',
+      content: [
+        ...results.map((one) => tableOf(make, targetsTable(one, results.length > 1))),
+        tableOf(make, ratiosTable(results)),
+      ],
+    },
     ...groups(document, make, results),
     {
       title: 'Scaling',

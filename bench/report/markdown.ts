@@ -6,7 +6,14 @@
 
 import type { Named } from '../plots/series.js'
 import { notes } from './notes.js'
-import { fitsTable, groupTable, machinesTable, ratiosTable, type Table } from './tables.js'
+import {
+  fitsTable,
+  groupTable,
+  machinesTable,
+  ratiosTable,
+  type Table,
+  targetsTable,
+} from './tables.js'
 
 /** The whole document. Names of the files are data: nothing in them is read as Markdown or HTML. */
 export function markdown(results: readonly Named[]): string {
@@ -18,6 +25,7 @@ export function markdown(results: readonly Named[]): string {
     ...notes(results).map((note) => `- ${plain(note)}`),
     '',
     section(2, machinesTable(results)),
+    ...results.map((one) => section(2, targetsTable(one, results.length > 1))),
     section(2, ratiosTable(results)),
     ...groups.map((group) => section(2, groupTable(results, group), group)),
     section(2, fitsTable(results)),

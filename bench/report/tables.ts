@@ -10,7 +10,8 @@ import { groupBy } from '../group.js'
 import { bestPeer } from '../peerOf.js'
 import type { Named } from '../plots/series.js'
 import type { Environment, Reference, Row } from '../result.js'
-import { ratioOf } from '../stats.js'
+import { type Interval, ratioOf } from '../stats.js'
+import { targetLines } from '../targetLines.js'
 
 /** The first column names the row; the others are figures. */
 export type Table = {
@@ -94,8 +95,7 @@ function cells(rows: readonly Row[]): string[] {
 
 function ratio(of: Row | undefined, by: Row | undefined): string {
   if (!of || !by) return none
-  const { value, low, high } = ratioOf(of, by)
-  return `${times(value)} (${times(low)} to ${times(high)})`
+  return interval(ratioOf(of, by))
 }
 
 function references(rows: readonly Row[]): string {
@@ -168,6 +168,38 @@ export function fitsTable(results: readonly Named[]): Table {
   }
 }
 
+/** What the figures of a run are held to, and whether they hold. */
+export function targetsTable({ label, result }: Named, several: boolean): Table {
+  const lines = targetLines(result.rows).filter(({ verdict }) => verdict !== 'n/a')
+  return {
+    caption: `Targets${several ? `, ${label}` : ''}: whether the 95 % interval of the ratio keeps the limit`,
+    header: [
+      'case',
+      'engine',
+      'target',
+      'ours',
+      'native',
+      'best JS or WASM peer',
+      'ratio',
+      'verdict',
+    ],
+    rows: lines.map(({ target, peer, ratio: of, ...line }) => [
+      line.case,
+      line.engine,
+      line.goal,
+      line.ours === undefined ? none : duration(line.ours),
+      line.native === undefined ? none : duration(line.native),
+      peer ? `${duration(peer.ns)} ${peer.name}` : '-',
+      of ? interval(of) : none,
+      target.dropped === undefined ? line.verdict : `${line.verdict}; dropped: ${target.dropped}`,
+    ]),
+  }
+}
+
+function interval({ value, low, high }: Interval): string {
+  return `${times(value)} (${times(low)} to ${times(high)})`
+}
+
 /** Ratios of two cases, beside the targets that they are held to. */
 export function ratiosTable(results: readonly Named[]): Table {
   const all = results.flatMap(({ label, result }) =>
@@ -184,7 +216,7 @@ export function ratiosTable(results: readonly Named[]): Table {
       name,
       ...columns.map((column) => {
         const found = of.find(({ engine }) => engine === column)
-        return found ? `${times(found.value)} (${times(found.low)} to ${times(found.high)})` : none
+        return found ? interval(found) : none
       }),
       of[0]?.target === undefined ? '-' : String(of[0].target),
     ]),

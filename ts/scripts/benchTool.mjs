@@ -9,7 +9,11 @@ import { join } from 'node:path'
 import { main, root, Stop } from './setup/shell.mjs'
 import { setup } from './setup.mjs'
 
-const tools = { compare: 'bench/compare.ts', report: 'bench/report/main.ts' }
+const tools = {
+  compare: 'bench/compare.ts',
+  readme: 'bench/readme.ts',
+  report: 'bench/report/main.ts',
+}
 
 await main(async ([name, ...args]) => {
   const tool = tools[name]
