@@ -18,7 +18,7 @@ import { markdown } from './reports/markdown.js'
 import { type Result, type Row, schema, writeResult } from './result.js'
 import { compare, type Options } from './rounds.js'
 import { cases } from './suites/index.js'
-import { tables } from './table.js'
+import { tables, targetTable } from './table.js'
 import { EngineThread } from './thread.js'
 
 const { values } = parseArgs({
@@ -53,6 +53,8 @@ if (values.allocations) await countInto(rows)
 console.log(tables(rows, missing))
 const ratios = ratiosOf(rows)
 if (ratios.length > 0) console.log(`\n${ratioLines(ratios)}`)
+const held = targetTable(rows)
+if (held !== '') console.log(`\n${held}`)
 if (values.json !== undefined) {
   const result: Result = {
     schema,

@@ -9,6 +9,7 @@ import { duration, figureOf, times } from './format.js'
 import { groupBy } from './group.js'
 import { bestPeer } from './peerOf.js'
 import type { Reference, Row } from './result.js'
+import { targetLines } from './targetLines.js'
 import { aligned } from './text.js'
 
 const none = 'n/a'
@@ -41,6 +42,22 @@ export function tables(rows: readonly Row[], missing: ReadonlyMap<string, string
     return text.slice(at - count, at).join('\n')
   })
   return [...parts, notes(rows, missing).join('\n')].join('\n\n')
+}
+
+/** A line for each target whose rows were timed; empty where none was. */
+export function targetTable(rows: readonly Row[]): string {
+  const lines = targetLines(rows).filter(({ verdict }) => verdict !== 'n/a')
+  if (lines.length === 0) return ''
+  const head = ['targets', 'engine', 'held to', 'ours', 'ratio', 'verdict']
+  const cells = lines.map(({ engine, goal, ours, ratio, verdict, target, ...of }) => [
+    of.case,
+    engine,
+    goal,
+    ours === undefined ? none : duration(ours),
+    ratio === undefined ? none : times(ratio.value),
+    target.dropped === undefined ? verdict : `${verdict}, dropped`,
+  ])
+  return aligned([head, ...cells], 60).join('\n')
 }
 
 function line([name, rows]: [string, Row[]]): string[] {
