@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { Case } from '../case.js'
+import { compare } from '../rounds.js'
+import type { Runner } from '../runner.js'
+
+const options = { rounds: 3, milliseconds: 1 }
+const job = () => ({ run: () => 1, agree: () => 1 })
+
+const one: Case = {
+  name: 'a case',
+  group: 'cases',
+  bytes: 100,
+  prepare: job,
+  peers: { jose: job, canonicalize: job },
+}
+
+/** Gives `prepared`, and the same samples in each round. */
+const runner = (name: string, prepared: object): Runner => ({
+  name,
+  ask: async <T>({ kind }: { kind: string }) => (kind === 'prepare' ? prepared : [10, 20, 30]) as T,
+})
+
+test('engines, and the peers that do the case, each get a row', async () => {
+  const able = [runner('wasm', { agree: 1, batch: 1 }), runner('jose', { agree: 1, batch: 5 })]
+  const rows = await compare(one, [...able, runner('WebCrypto', { agree: 2, batch: 1 })], options)
+  expect(
+    rows.map(({ engine, p50, batch, ofBatchMeans }) => [engine, p50, batch, ofBatchMeans]),
+  ).toEqual([
+    ['wasm', 20, 1, false],
+    ['jose', 20, 5, true],
+  ])
+  expect(rows[0]).toMatchObject({ rounds: 3, samples: 9, megabytesPerSecond: 5000 })
+})
+
+test('a peer that this host lacks has no row', async () => {
+  const lacking = runner('canonicalize', { lacking: true })
+  const rows = await compare(one, [runner('wasm', { agree: 1, batch: 1 }), lacking], options)
+  expect(rows.map(({ engine }) => engine)).toEqual(['wasm'])
+})
+
+test('who disagrees ends the run, engine or peer', async () => {
+  const wasm = runner('wasm', { agree: 1, batch: 1 })
+  for (const name of ['native', 'jose'])
+    await expect(
+      compare(one, [wasm, runner(name, { agree: 2, batch: 1 })], options),
+    ).rejects.toThrow(`a case: ${name} disagrees with wasm`)
+})
+
+test('a size is not timed', async () => {
+  const size = { ...one, unit: 'bytes' as const }
+  const rows = await compare(size, [runner('wasm', { agree: 64, batch: 1 })], options)
+  expect(rows[0]).toMatchObject({ unit: 'bytes', p50: 64, p99: 64, opsPerSecond: 0 })
+})
