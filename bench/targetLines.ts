@@ -28,7 +28,13 @@ export type TargetLine = {
 }
 
 /** Peers that are compiled for the host: no measure for what runs everywhere. */
-const hostBound: readonly string[] = ['node:crypto', 'WebCrypto', 'secp256k1']
+const hostBound: readonly string[] = [
+  'node:crypto',
+  'WebCrypto',
+  'secp256k1',
+  'pqcrypto-dilithium',
+  'pqcrypto-mldsa',
+]
 const engines: readonly string[] = ['native', 'wasm-fma', 'wasm']
 
 /** A line for every target, in their order. */
