@@ -14,10 +14,11 @@ export const engines = ['wasm-fma', 'wasm'] as const
 /** The groups, in the order of the table. */
 export const groups: readonly string[] = [...new Set(cases.map(({ group }) => group))]
 
-/** Peers without those that are Node itself, or an addon for it. */
-export const peers: readonly Peer[] = everyPeer.filter(
-  (name) => !['node:crypto', 'secp256k1'].includes(name),
-)
+/** Node itself, and addons for it. */
+const ofNode: readonly Peer[] = ['secp256k1', 'node:crypto', 'pqcrypto-dilithium', 'pqcrypto-mldsa']
+
+/** The peers that a browser can have. */
+export const peers: readonly Peer[] = everyPeer.filter((name) => !ofNode.includes(name))
 
 export type Settings = {
   /** Names; none is all. */
