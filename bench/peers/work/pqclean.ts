@@ -73,8 +73,8 @@ function schemeOf(addon: Addon, name: string): Scheme {
 /** The peers of a row. */
 export function pqcleanPeers(what: keyof typeof jobs): NonNullable<Case['peers']> {
   const job = async (name: string): Promise<Peered> => {
-    const { addon } = await import('../../addon.js')
     try {
+      const { addon } = await import('../../addon.js')
       return jobs[what](schemeOf(addon(), name))
     } catch {
       return undefined
