@@ -12,10 +12,15 @@
 #![allow(clippy::indexing_slicing, reason = "fixed arrays, constant indices")]
 
 pub(crate) mod base;
+pub(crate) mod elligator;
 mod encoding;
+mod order;
 mod public;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_ring;
+pub(crate) mod twin;
 
 pub(crate) use encoding::{Decoded, decode};
 pub(crate) use public::{odd_multiples, sum_of_products};
@@ -91,6 +96,11 @@ impl Point {
         let eg: Pair<3> = e.low_low(&g_h);
         let fh: Pair<4> = f.low_high(&g_h.negated());
         self.finish(&eg, &fh.normal());
+    }
+
+    /// Multiplies by 8.
+    pub(crate) fn times_cofactor(&mut self) {
+        (0..3).for_each(|_| self.double());
     }
 
     /// Adds in place.

@@ -1,4 +1,4 @@
-//! Multiples of the base point, in constant time.
+//! Multiples of the base point, and of other points, in constant time.
 //!
 //! A scalar below 2^255 becomes 64 digits of radix 16 in -7 .. 8. Row i of the comb has 1 .. 8 times
 //! 256^i B: the odd digits are added, all is doubled four times, the even digits are
@@ -6,7 +6,10 @@
 
 use std::sync::LazyLock;
 
-use super::{Addend, Point, decode, odd_multiples};
+use super::{
+    Addend, Point, decode, odd_multiples,
+    twin::{Odd, Twin},
+};
 use crate::{lanes::Lanes, secret::mask};
 
 /// Multiples of the base point. Public constants, made at first use in about a millisecond.
@@ -15,6 +18,8 @@ pub(crate) struct Tables {
     comb: [[Addend; 8]; 32],
     /// (2 i + 1) B.
     pub(crate) odd: [Addend; 64],
+    /// (2 i + 1) B, in both lanes.
+    pub(crate) twin: Odd,
 }
 
 static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(Tables::new()));
@@ -35,12 +40,13 @@ impl Tables {
     fn new() -> Self {
         let mut point = Point::from_affine(&decode(&BASE, &BASE).first());
         let odd = odd_multiples(&point);
+        let twin = Twin::of(&point, &point).odd_multiples();
         let mut comb = [[Addend::NEUTRAL; 8]; 32];
         for row in &mut comb {
             *row = multiples(&point);
             (0..8).for_each(|_| point.double());
         }
-        Self { comb, odd }
+        Self { comb, odd, twin }
     }
 }
 
@@ -71,6 +77,33 @@ pub(crate) fn multiply(tables: &Tables, scalar: &[u8; 32]) -> Point {
         point.add(&select(row, pair[0]));
     }
     point
+}
+
+/// `scalar` times a point that is public. The scalar is below 2^255, little-endian.
+#[inline(never)]
+pub(crate) fn multiply_point(point: &Point, scalar: &[u8; 32]) -> Point {
+    let row = multiples(point);
+    multiply_row(&row, &digits(scalar))
+}
+
+#[inline(never)]
+fn multiply_row(row: &[Addend; 8], digits: &[[i8; 2]; 32]) -> Point {
+    let mut sum = Point::NEUTRAL;
+    for pair in digits.iter().rev() {
+        shift_add(&mut sum, row, pair[1]);
+        shift_add(&mut sum, row, pair[0]);
+    }
+    sum
+}
+
+/// 16 times the sum, and `digit` times the first entry of the row.
+#[inline(never)]
+fn shift_add(sum: &mut Point, row: &[Addend; 8], digit: i8) {
+    sum.double();
+    sum.double();
+    sum.double();
+    sum.double();
+    sum.add(&select(row, digit));
 }
 
 /// Digits of radix 16 in -7 .. 8, two for each byte, the lower one first. The last one is at most

@@ -7,7 +7,7 @@ use crate::{
 };
 
 /// A square root of -1.
-const ROOT: [f64; 5] = centred(&[
+pub(super) const ROOT: [f64; 5] = centred(&[
     0xc4ee_1b27_4a0e_a0b0,
     0x2f43_1806_ad2f_e478,
     0x2b4d_0099_3dfb_d7a7,
@@ -17,9 +17,9 @@ const ROOT: [f64; 5] = centred(&[
 /// Two encodings that were read.
 pub(crate) struct Decoded {
     /// (x of the first, x of the second)
-    x: Tight,
+    pub(super) x: Tight,
     /// (y of the first, y of the second)
-    y: Tight,
+    pub(super) y: Tight,
     /// Which of them stand for a point of the curve.
     pub(crate) on_curve: [bool; 2],
     /// Which of them are the one encoding of their point: y below p, and no sign on x = 0.
@@ -73,7 +73,7 @@ pub(crate) fn decode(first: &[u8; 32], second: &[u8; 32]) -> Decoded {
     }
 }
 
-fn lanes(choices: [bool; 2]) -> Lanes {
+pub(super) fn lanes(choices: [bool; 2]) -> Lanes {
     let [low, high] = choices.map(|choice| if choice { u64::MAX } else { 0 });
     Lanes::pair_bits(low, high)
 }

@@ -21,13 +21,17 @@ pub(crate) fn sum_of_products(
 ) -> Point {
     let (a, b) = (sparse(a, WIDTH), sparse(b, BASE_WIDTH));
     let mut sum = Point::NEUTRAL;
-    let used = a.iter().zip(&b).rposition(|(a, b)| (*a, *b) != (0, 0)).map_or(0, |last| last + 1);
-    for (a, b) in a.iter().zip(&b).take(used).rev() {
+    for (a, b) in a.iter().zip(&b).take(used(&a, &b)).rev() {
         sum.double();
         add_multiple(&mut sum, point, *a);
         add_multiple(&mut sum, &tables.odd, *b);
     }
     sum
+}
+
+/// How many digits there are up to the last that is not zero in both.
+pub(super) fn used(a: &[i8; 256], b: &[i8; 256]) -> usize {
+    a.iter().zip(b).rposition(|(a, b)| (*a, *b) != (0, 0)).map_or(0, |last| last + 1)
 }
 
 /// Adds `digit` P, given odd multiples of P. The digit is zero or odd.
@@ -60,7 +64,7 @@ pub(crate) fn odd_multiples<const N: usize>(point: &Point) -> [Addend; N] {
 
 /// Signed digits of a scalar below 2^253, one for each bit: zero, or odd and below 2^(width - 1) in
 /// magnitude, with at least width - 1 zeros between two.
-fn sparse(scalar: &[u8; 32], width: u32) -> [i8; 256] {
+pub(super) fn sparse(scalar: &[u8; 32], width: u32) -> [i8; 256] {
     let mut words = [0_u64; 5];
     for (word, chunk) in words.iter_mut().zip(scalar.as_chunks().0) {
         *word = u64::from_le_bytes(*chunk);

@@ -1,0 +1,211 @@
+//! Two points of edwards25519 at once, one in each lane, and sums of their multiples.
+//!
+//! A [`Point`] lays its own coordinates side by side; here a lane is a point of its own, and the
+//! formulas are those of [`super`] without the exchange of lanes. Worth it where two points take the
+//! same steps: a round of a ring signature has `s G + c P` and `s H + c I`, with the same digits.
+//!
+//! A doubling is four products and three squares of pairs, one product more where an addition follows:
+//! nothing but an addition reads T. With n = X^2 + Y^2, G = Y^2 - X^2 and F = 2 Z^2 - G it gives
+//! (E F, G n, F G, E n), which is the point of the paper with the sign of all four turned.
+//!
+//! Variable time: scalars and points are public.
+
+use super::{
+    D, D2, ONE, Point,
+    public::{sparse, used},
+};
+use crate::field25519::{Pair, Tight, mul, square};
+
+/// Width of the digits: odd multiples up to 15.
+const WIDTH: u32 = 5;
+/// How many odd multiples there are.
+pub(crate) const ODD: usize = 1 << (WIDTH - 2);
+
+/// Two points: x = X / Z, y = Y / Z, T = X Y / Z.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Twin {
+    x: Tight,
+    y: Tight,
+    z: Tight,
+    /// What an addition reads; stale behind one that was told that none follows.
+    t: Tight,
+}
+
+/// Two points as second operands of an addition.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TwinAddend {
+    /// Y - X
+    minus: Tight,
+    /// Y + X
+    plus: Tight,
+    /// 2 Z
+    z: Pair<2>,
+    /// 2 d T
+    t: Tight,
+}
+
+/// Odd multiples of two points.
+pub(crate) type Odd = [TwinAddend; ODD];
+
+impl Twin {
+    /// Two points, one in each lane.
+    pub(crate) fn of(low: &Point, high: &Point) -> Self {
+        Self {
+            x: low.xy.low_low(&high.xy),
+            y: low.xy.high_high(&high.xy),
+            z: low.zt.low_low(&high.zt),
+            t: low.zt.high_high(&high.zt),
+        }
+    }
+
+    /// Both neutral.
+    fn neutral() -> Self {
+        let (zero, one) = (Tight::constant(&[0.0; 5], &[0.0; 5]), Tight::constant(&ONE, &ONE));
+        Self { x: zero, y: one, z: one, t: zero }
+    }
+
+    /// Doubles both; `T` if an addition follows.
+    #[inline(never)]
+    fn double<const T: bool>(&mut self) {
+        let sum: Pair<2> = self.x.add(&self.y);
+        let (xx, yy, zz) = (square(&self.x), square(&self.y), square(&self.z));
+        let n: Pair<2> = xx.add(&yy);
+        let e: Pair<3> = square(&sum.normal()).sub(&n);
+        let g: Pair<2> = yy.sub(&xx);
+        let f: Pair<4> = zz.add::<1, 2>(&zz).sub(&g);
+        self.finish::<T, 3>(&e, &f.normal(), &g, &n.normal());
+    }
+
+    /// Adds to both; `T` if another addition follows.
+    #[inline(never)]
+    fn add<const T: bool>(&mut self, other: &TwinAddend) {
+        let (minus, plus): (Pair<2>, Pair<2>) = (self.y.sub(&self.x), self.y.add(&self.x));
+        let (a, b) = (mul(&minus, &other.minus), mul(&plus, &other.plus));
+        let (c, d) = (mul(&self.t, &other.t), mul(&self.z, &other.z));
+        let (e, h): (Pair<2>, Pair<2>) = (b.sub(&a), b.add(&a));
+        let (f, g): (Pair<2>, Pair<2>) = (d.sub(&c), d.add(&c));
+        self.finish::<T, 2>(&e, &f.normal(), &g, &h.normal());
+    }
+
+    /// X = E F, Y = G H, Z = F G, T = E H.
+    #[inline(always)]
+    fn finish<const T: bool, const E: usize>(
+        &mut self,
+        e: &Pair<E>,
+        f: &Tight,
+        g: &Pair<2>,
+        h: &Tight,
+    ) {
+        (self.x, self.y, self.z) = (mul(e, f), mul(g, h), mul(g, f));
+        if T {
+            self.t = mul(e, h);
+        }
+    }
+
+    #[inline(never)]
+    fn to_addend(self) -> TwinAddend {
+        let (minus, plus): (Pair<2>, Pair<2>) = (self.y.sub(&self.x), self.y.add(&self.x));
+        TwinAddend {
+            minus: minus.normal(),
+            plus: plus.normal(),
+            z: self.z.add(&self.z),
+            t: mul(&self.t, &Tight::constant(&D2, &D2)),
+        }
+    }
+
+    /// 1, 3, 5, .. times both.
+    pub(crate) fn odd_multiples(&self) -> Odd {
+        let mut twice = *self;
+        twice.double::<true>();
+        let twice = twice.to_addend();
+        let mut sum = *self;
+        let mut table = [sum.to_addend(); ODD];
+        for entry in table.iter_mut().skip(1) {
+            sum.add::<true>(&twice);
+            *entry = sum.to_addend();
+        }
+        table
+    }
+
+    /// Both canonical encodings, with one inversion; nothing if one is not on the curve, which only
+    /// a computer that multiplies wrongly can bring about.
+    #[inline(never)]
+    pub(crate) fn encode(&self) -> Option<[[u8; 32]; 2]> {
+        let inverse = self.z.inverse();
+        let (x, y) = (mul(&self.x, &inverse), mul(&self.y, &inverse));
+        let mut bytes = y.to_bytes();
+        for (bytes, x) in bytes.iter_mut().zip(x.to_bytes()) {
+            bytes[31] |= (x[0] & 1) << 7;
+        }
+        (on_curve(&x, &y) == [true; 2]).then_some(bytes)
+    }
+}
+
+/// y^2 - x^2 = 1 + d x^2 y^2.
+#[inline(never)]
+fn on_curve(x: &Tight, y: &Tight) -> [bool; 2] {
+    let (xx, yy) = (square(x), square(y));
+    let left: Pair<2> = yy.sub(&xx);
+    let product = mul(&mul(&xx, &yy), &Tight::constant(&D, &D));
+    let right: Pair<2> = product.add(&Tight::constant(&ONE, &ONE));
+    left.sub::<2, 4>(&right).is_zero()
+}
+
+impl TwinAddend {
+    /// The low one of self, the high one of other.
+    fn low_high(&self, other: &Self) -> Self {
+        Self {
+            minus: self.minus.low_high(&other.minus),
+            plus: self.plus.low_high(&other.plus),
+            z: self.z.low_high(&other.z),
+            t: self.t.low_high(&other.t),
+        }
+    }
+
+    #[inline(always)]
+    fn negated(&self) -> Self {
+        Self { minus: self.plus, plus: self.minus, z: self.z, t: self.t.negated() }
+    }
+}
+
+/// The low ones of one table beside the high ones of another.
+pub(crate) fn side_by_side(low: &Odd, high: &Odd) -> Odd {
+    core::array::from_fn(|at| low[at].low_high(&high[at]))
+}
+
+/// `a A + b B` in both lanes, given odd multiples of A and B. Scalars are below 2^253,
+/// little-endian.
+pub(crate) fn sums(a: &[u8; 32], of_a: &Odd, b: &[u8; 32], of_b: &Odd) -> Twin {
+    let (a, b) = (sparse(a, WIDTH), sparse(b, WIDTH));
+    let mut sum = Twin::neutral();
+    for (a, b) in a.iter().zip(&b).take(used(&a, &b)).rev() {
+        match (*a, *b) {
+            (0, 0) => sum.double::<false>(),
+            (a, 0) => step(&mut sum, of_a, a),
+            (0, b) => step(&mut sum, of_b, b),
+            (a, b) => {
+                sum.double::<true>();
+                add_multiple::<true>(&mut sum, of_a, a);
+                add_multiple::<false>(&mut sum, of_b, b);
+            }
+        }
+    }
+    sum
+}
+
+/// Doubles and adds.
+fn step(sum: &mut Twin, odd: &Odd, digit: i8) {
+    sum.double::<true>();
+    add_multiple::<false>(sum, odd, digit);
+}
+
+/// Adds a multiple with an odd digit.
+#[inline]
+fn add_multiple<const T: bool>(sum: &mut Twin, odd: &Odd, digit: i8) {
+    let Some(multiple) = odd.get(usize::from(digit.unsigned_abs() >> 1)) else { return };
+    if digit > 0 {
+        sum.add::<T>(multiple);
+    } else {
+        sum.add::<T>(&multiple.negated());
+    }
+}

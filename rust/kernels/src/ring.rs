@@ -1,0 +1,162 @@
+//! What ring signatures compute on edwards25519: members, key images, and the two points of a round.
+//!
+//! | Operation | Time |
+//! | --- | --- |
+//! | [`Element::base`], [`Element::times`] | constant: the scalar is secret, the point is public |
+//! | all others | variable: all that they see is public |
+//!
+//! An [`Element`] is any point of the curve. [`decode`] alone proves that points are of prime order,
+//! without a multiplication (the header of `edwards25519::order` says how). A point that is written is
+//! checked to be on the curve; where it is not, there are no bytes, and the caller takes its other code.
+//!
+//! Tested against curve25519-dalek: every operation, points of every order, encodings of every form.
+
+use std::collections::VecDeque;
+
+use crate::{
+    ed25519::SMALL_ORDER,
+    edwards25519::{
+        Point, base, decode as read,
+        elligator::from_uniform,
+        twin::{Odd, Twin, side_by_side, sums},
+    },
+    secret::swept,
+};
+
+/// A point.
+#[derive(Clone, Copy, Debug)]
+pub struct Element(Point);
+
+/// What each of these encodes: a point of prime order, in its one encoding. Two at once.
+#[must_use]
+pub fn decode(encoded: &[[u8; 32]]) -> Vec<Option<Element>> {
+    let pairs = encoded.chunks(2).flat_map(|pair| match pair {
+        [first, second] => decode_two(first, second),
+        [first] => [decode_two(first, first)[0], None],
+        _ => [None, None],
+    });
+    pairs.take(encoded.len()).collect()
+}
+
+fn decode_two(first: &[u8; 32], second: &[u8; 32]) -> [Option<Element>; 2] {
+    let decoded = read(first, second);
+    let order = decoded.prime_order();
+    let points = [decoded.first(), decoded.second()];
+    core::array::from_fn(|at| {
+        let small = SMALL_ORDER.contains([first, second][at]);
+        let sound = decoded.on_curve[at] && decoded.canonical[at] && order[at] && !small;
+        sound.then(|| Element(Point::from_affine(&points[at])))
+    })
+}
+
+/// For each of the seeds, the first of itself, its hash, the hash of that and so on that encodes a
+/// point in some form, times the cofactor. Nothing if one has none among `tries`.
+#[must_use]
+pub fn first_points(
+    seeds: Vec<[u8; 32]>,
+    rehash: impl Fn(&[u8; 32]) -> [u8; 32],
+    tries: usize,
+) -> Option<Vec<Element>> {
+    let mut found = vec![Element(Point::NEUTRAL); seeds.len()];
+    let mut open: VecDeque<_> = seeds.into_iter().enumerate().map(|seed| (seed, 1)).collect();
+    while let Some(first) = open.pop_front() {
+        let second = open.pop_front();
+        let decoded = read(&first.0.1, &second.unwrap_or(first).0.1);
+        let points = [decoded.first(), decoded.second()];
+        for (lane, job) in [Some(first), second].into_iter().enumerate() {
+            let Some(((at, seed), tried)) = job else { continue };
+            if decoded.on_curve[lane] {
+                let mut point = Point::from_affine(&points[lane]);
+                point.times_cofactor();
+                *found.get_mut(at)? = Element(point);
+            } else if tried == tries {
+                return None;
+            } else {
+                open.push_back(((at, rehash(&seed)), tried + 1));
+            }
+        }
+    }
+    Some(found)
+}
+
+impl Element {
+    /// Whatever point these bytes encode, of any order, y modulo p.
+    #[must_use]
+    pub fn decode_any(encoded: &[u8; 32]) -> Option<Self> {
+        let decoded = read(encoded, encoded);
+        decoded.on_curve[0].then(|| Self(Point::from_affine(&decoded.first())))
+    }
+
+    /// The point that 96 uniform bytes lead to (RFC 9380, `edwards25519_XMD:SHA-512_ELL2_RO_`); nothing
+    /// for the neutral one.
+    #[must_use]
+    pub fn from_uniform(uniform: &[u8; 96]) -> Option<Self> {
+        let point = from_uniform(uniform);
+        // Of prime order, so only the neutral element has x = 0.
+        (!point.xy.is_zero()[0]).then_some(Self(point))
+    }
+
+    /// Its one encoding.
+    #[must_use]
+    pub fn encode(&self) -> Option<[u8; 32]> {
+        Some(self.0.encode()?.bytes)
+    }
+
+    /// As two calls of [`Element::encode`], in the time of one.
+    #[must_use]
+    pub fn encode_both(points: [&Self; 2]) -> Option<[[u8; 32]; 2]> {
+        let [first, second] = points;
+        Twin::of(&first.0, &second.0).encode()
+    }
+
+    /// `scalar` times the base point. The scalar is secret, reduced, little-endian.
+    #[must_use]
+    pub fn base(scalar: &[u8; 32]) -> Self {
+        let tables = base::tables();
+        swept(|| Self(base::multiply(tables, scalar)))
+    }
+
+    /// `scalar` times this point. The scalar is secret, reduced, little-endian.
+    #[must_use]
+    pub fn times(&self, scalar: &[u8; 32]) -> Self {
+        swept(|| Self(base::multiply_point(&self.0, scalar)))
+    }
+
+    /// Eight times this point.
+    #[must_use]
+    pub fn times_cofactor(&self) -> Self {
+        let mut point = self.0;
+        point.times_cofactor();
+        Self(point)
+    }
+}
+
+/// A key image, ready for many rounds.
+#[derive(Clone, Debug)]
+pub struct Image {
+    odd: Odd,
+}
+
+impl Image {
+    /// Prepares a key image.
+    #[must_use]
+    pub fn new(image: &Element) -> Self {
+        Self { odd: Twin::of(&image.0, &image.0).odd_multiples() }
+    }
+
+    /// `s G + c P` and `s H + c I`, encoded, for a key P and its hash H. Scalars are reduced,
+    /// little-endian.
+    #[must_use]
+    pub fn round(
+        &self,
+        s: &[u8; 32],
+        c: &[u8; 32],
+        key: &Element,
+        hash: &Element,
+    ) -> Option<[[u8; 32]; 2]> {
+        let member = Twin::of(&key.0, &hash.0).odd_multiples();
+        let of_s = side_by_side(&base::tables().twin, &member);
+        let of_c = side_by_side(&member, &self.odd);
+        sums(s, &of_s, c, &of_c).encode()
+    }
+}
