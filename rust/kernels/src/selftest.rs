@@ -18,6 +18,7 @@ use crate::{
     field_secp256k1, field25519, fused, x25519,
 };
 
+mod ring;
 mod secp256k1;
 
 /// Before which operations all is tested. An engine's better compiler takes over within some ten.
@@ -30,7 +31,7 @@ static FIELD_25519: Watch = Watch(AtomicU32::new(0));
 static FIELD_SECP256K1: Watch = Watch(AtomicU32::new(0));
 const BROKEN: u32 = u32::MAX;
 
-/// Whether the arithmetic on fused multiply-add may be used: Ed25519 and X25519. To be asked
+/// Whether the arithmetic on fused multiply-add may be used: Ed25519, X25519 and rings. To be asked
 /// before each operation.
 ///
 /// `false` on every target without relaxed SIMD, where the kernels are but a model.
@@ -73,10 +74,10 @@ pub fn at_load() -> bool {
 }
 
 /// Everything of Ed25519 and X25519: what is tested at load, a key, a signature, its verification,
-/// an agreement.
+/// an agreement, and what rings compute.
 #[must_use]
 pub fn known_answers() -> bool {
-    arithmetic_holds() && signature_holds() && agreement_holds()
+    arithmetic_holds() && signature_holds() && agreement_holds() && ring::answers_hold()
 }
 
 /// Everything of secp256k1: what is tested at load, a key, a signature, its verification, recovery,

@@ -1,6 +1,11 @@
 //! What rings compute, as a model, against curve25519-dalek. `COUNTERSIGN_CASES` as in `differential`.
 
-#![allow(clippy::unwrap_used, clippy::cast_possible_truncation, reason = "a test")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::cast_possible_truncation,
+    clippy::indexing_slicing,
+    reason = "a test"
+)]
 
 use countersign_kernels::ring::{Element, Image, decode, first_points};
 use curve25519_dalek::{

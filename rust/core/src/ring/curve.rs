@@ -12,11 +12,13 @@ pub(super) const SCALAR: usize = 32;
 
 /// A group of prime order, or the prime-order part of one.
 ///
-/// What takes a secret runs in constant time as far as its crate does. [`Curve::step`] does not: all
+/// What takes a secret runs in constant time as far as its crate does. [`Curve::round`] does not: all
 /// that it sees is in the signature, or follows from it.
 pub(super) trait Curve: Copy {
     /// A point that was decoded, or computed from such.
-    type Point: Copy + PartialEq;
+    type Point: Copy;
+    /// A key image, ready for many rounds.
+    type Image;
     /// An integer modulo the order.
     type Scalar: Copy + PartialEq + Zeroize;
     /// An encoded point.
@@ -42,9 +44,6 @@ pub(super) trait Curve: Copy {
     fn any_point(bytes: &[u8]) -> Option<Self::Point>;
     /// The one encoding of a point.
     fn encode(point: &Self::Point) -> Self::Bytes;
-    /// As two calls of [`Curve::encode`], with one inversion.
-    fn encode_both(points: [Self::Point; 2]) -> [Self::Bytes; 2];
-
     /// A scalar below the order, in the byte order that ring-go has on this curve.
     fn scalar(bytes: &[u8]) -> Option<Self::Scalar>;
     /// Whatever ring-go takes for a scalar.
@@ -54,22 +53,27 @@ pub(super) trait Curve: Copy {
     /// 64 uniform bytes modulo the order.
     fn reduce(wide: &[u8; 64]) -> Self::Scalar;
 
-    /// `x·G`, for a secret `x`.
-    fn base(x: &Self::Scalar) -> Self::Point;
-    /// `x·P`, for a secret `x`.
-    fn times(x: &Self::Scalar, point: &Self::Point) -> Self::Point;
+    /// `x·G`, encoded, for a secret `x`.
+    fn public(x: &Self::Scalar) -> Self::Bytes;
+    /// `x·H`, and its encoding, for a secret `x`.
+    fn image(x: &Self::Scalar, hash: &Self::Point) -> (Self::Point, Self::Bytes);
+    /// `u·G` and `u·H`, encoded, for a secret `u`.
+    fn commit(u: &Self::Scalar, hash: &Self::Point) -> [Self::Bytes; 2];
     /// `u - c·x`, for secret `u` and `x`.
     fn respond(u: &Self::Scalar, c: &Self::Scalar, x: &Self::Scalar) -> Self::Scalar;
+
+    /// Prepares a key image for [`Curve::round`].
+    fn prepare(image: &Self::Point) -> Self::Image;
     /// `s·G + c·P` and `s·H + c·I`, encoded.
-    fn step(
+    fn round(
         s: &Self::Scalar,
         c: &Self::Scalar,
         member: &Pair<Self>,
-        image: &Self::Point,
+        image: &Self::Image,
     ) -> [Self::Bytes; 2];
 
-    /// The point up to torsion: two that differ by it alone become equal.
-    fn without_torsion(point: &Self::Point) -> Self::Point;
+    /// What is the same for points that differ by torsion alone.
+    fn without_torsion(point: &Self::Point) -> Self::Bytes;
 
     /// Hashes each of these, behind the scope and its length, to a point of prime order (RFC 9380,
     /// the `_RO_` suite of the curve).

@@ -1,10 +1,19 @@
 //! Ring signatures on edwards25519. Scalars are little-endian.
+//!
+//! Where the kernels are [`ready`], they compute; elsewhere curve25519-dalek does, and it takes over
+//! if a kernel ever fails its tests or computes a point off the curve. Bytes and verdicts are the same.
 
-use curve25519_dalek::{
-    EdwardsPoint, Scalar,
-    edwards::CompressedEdwardsY,
-    traits::{IsIdentity, VartimeMultiscalarMul},
+mod library;
+
+use core::num::NonZero;
+
+use countersign_kernels::{
+    ready,
+    ring::{self as kernel, Element},
 };
+use curve25519_dalek::{EdwardsPoint, Scalar, edwards::CompressedEdwardsY};
+use ecdsa::elliptic_curve::consts::U16;
+use hash2curve::{ExpandMsg, ExpandMsgXmd, Expander};
 use sha2::Sha512;
 use sha3::{Digest, Sha3_256};
 use zeroize::Zeroizing;
@@ -25,8 +34,36 @@ const MAX_TRIES: usize = 128;
 #[derive(Clone, Copy)]
 pub(super) struct Ed25519;
 
+/// A point, as the code that uses it wants it.
+#[derive(Clone, Copy)]
+pub(super) enum Point {
+    Kernel(Element),
+    Library(EdwardsPoint),
+}
+
+/// A key image, and what the kernel made of it.
+pub(super) struct Image {
+    point: Point,
+    ready: Option<kernel::Image>,
+}
+
+impl Point {
+    /// The point for the library. The identity, of which no signature holds, for what a broken
+    /// kernel left.
+    fn library(&self) -> EdwardsPoint {
+        match self {
+            Self::Library(point) => *point,
+            Self::Kernel(element) => element
+                .encode()
+                .and_then(|bytes| CompressedEdwardsY(bytes).decompress())
+                .unwrap_or_default(),
+        }
+    }
+}
+
 impl Curve for Ed25519 {
-    type Point = EdwardsPoint;
+    type Point = Point;
+    type Image = Image;
     type Scalar = Scalar;
     type Bytes = [u8; 32];
 
@@ -38,20 +75,29 @@ impl Curve for Ed25519 {
         key.ed25519_scalar()
     }
 
-    fn points(encoded: &[&[u8]]) -> Vec<Option<EdwardsPoint>> {
-        encoded.iter().map(|bytes| point(bytes)).collect()
+    fn points(encoded: &[&[u8]]) -> Vec<Option<Point>> {
+        let sized: Result<Vec<_>, _> = encoded.iter().map(|bytes| (*bytes).try_into()).collect();
+        match sized {
+            Ok(sized) if ready() => {
+                kernel::decode(&sized).into_iter().map(|it| it.map(Point::Kernel)).collect()
+            }
+            _ => encoded.iter().map(|it| library::point(it).map(Point::Library)).collect(),
+        }
     }
 
-    fn any_point(bytes: &[u8]) -> Option<EdwardsPoint> {
-        CompressedEdwardsY::from_slice(bytes).ok()?.decompress()
+    fn any_point(bytes: &[u8]) -> Option<Point> {
+        if ready() {
+            return Element::decode_any(bytes.try_into().ok()?).map(Point::Kernel);
+        }
+        library::any_point(bytes).map(Point::Library)
     }
 
-    fn encode(point: &EdwardsPoint) -> [u8; 32] {
-        point.compress().to_bytes()
-    }
-
-    fn encode_both(points: [EdwardsPoint; 2]) -> [[u8; 32]; 2] {
-        EdwardsPoint::compress_batch(&points).map(|point| point.to_bytes())
+    fn encode(point: &Point) -> [u8; 32] {
+        match point {
+            Point::Kernel(element) => element.encode(),
+            Point::Library(_) => None,
+        }
+        .unwrap_or_else(|| point.library().compress().to_bytes())
     }
 
     fn scalar(bytes: &[u8]) -> Option<Scalar> {
@@ -70,35 +116,79 @@ impl Curve for Ed25519 {
         Scalar::from_bytes_mod_order_wide(wide)
     }
 
-    fn base(x: &Scalar) -> EdwardsPoint {
-        EdwardsPoint::mul_base(x)
+    fn public(x: &Scalar) -> [u8; 32] {
+        let kernel = if ready() { Element::base(x.as_bytes()).encode() } else { None };
+        kernel.unwrap_or_else(|| EdwardsPoint::mul_base(x).compress().to_bytes())
     }
 
-    fn times(x: &Scalar, point: &EdwardsPoint) -> EdwardsPoint {
-        x * point
+    fn image(x: &Scalar, hash: &Point) -> (Point, [u8; 32]) {
+        if let Point::Kernel(hash) = hash
+            && ready()
+        {
+            let image = hash.times(x.as_bytes());
+            if let Some(bytes) = image.encode() {
+                return (Point::Kernel(image), bytes);
+            }
+        }
+        let image = x * hash.library();
+        (Point::Library(image), image.compress().to_bytes())
+    }
+
+    fn commit(u: &Scalar, hash: &Point) -> [[u8; 32]; 2] {
+        if let Point::Kernel(hash) = hash
+            && ready()
+        {
+            let points = [&Element::base(u.as_bytes()), &hash.times(u.as_bytes())];
+            if let Some(bytes) = Element::encode_both(points) {
+                return bytes;
+            }
+        }
+        library::encode_both([EdwardsPoint::mul_base(u), u * hash.library()])
     }
 
     fn respond(u: &Scalar, c: &Scalar, x: &Scalar) -> Scalar {
         u - c * x
     }
 
-    fn step(s: &Scalar, c: &Scalar, member: &Pair<Self>, image: &EdwardsPoint) -> [[u8; 32]; 2] {
-        Self::encode_both([
-            EdwardsPoint::vartime_double_scalar_mul_basepoint(c, &member.key, s),
-            EdwardsPoint::vartime_multiscalar_mul([s, c], [&member.hash, image]),
-        ])
+    fn prepare(image: &Point) -> Image {
+        let ready = match image {
+            Point::Kernel(element) => Some(kernel::Image::new(element)),
+            Point::Library(_) => None,
+        };
+        Image { point: *image, ready }
     }
 
-    fn without_torsion(point: &EdwardsPoint) -> EdwardsPoint {
-        point.mul_by_cofactor()
+    fn round(s: &Scalar, c: &Scalar, member: &Pair<Self>, image: &Image) -> [[u8; 32]; 2] {
+        if let (Point::Kernel(key), Point::Kernel(hash), Some(image)) =
+            (&member.key, &member.hash, &image.ready)
+            && ready()
+            && let Some(bytes) = image.round(s.as_bytes(), c.as_bytes(), key, hash)
+        {
+            return bytes;
+        }
+        let points = [&member.key, &member.hash, &image.point].map(Point::library);
+        library::round(s, c, points.each_ref())
     }
 
-    fn hashes(scope: &[u8], keys: &[[u8; 32]]) -> Result<Vec<EdwardsPoint>, Error> {
+    fn without_torsion(point: &Point) -> [u8; 32] {
+        Self::encode(&match point {
+            Point::Kernel(element) => Point::Kernel(element.times_cofactor()),
+            Point::Library(point) => Point::Library(point.mul_by_cofactor()),
+        })
+    }
+
+    fn hashes(scope: &[u8], keys: &[[u8; 32]]) -> Result<Vec<Point>, Error> {
         keys.iter().map(|key| hash(scope, key)).collect()
     }
 
-    fn go_hashes(keys: &[[u8; 32]]) -> Option<Vec<EdwardsPoint>> {
-        keys.iter().map(go_hash).collect()
+    fn go_hashes(keys: &[[u8; 32]]) -> Option<Vec<Point>> {
+        if ready() {
+            let seeds = keys.iter().map(|key| Sha3_256::digest(key).into()).collect();
+            let rehash = |seed: &[u8; 32]| Sha3_256::digest(seed).into();
+            let points = kernel::first_points(seeds, rehash, MAX_TRIES)?;
+            return Some(points.into_iter().map(Point::Kernel).collect());
+        }
+        keys.iter().map(|key| library::go_hash(key).map(Point::Library)).collect()
     }
 
     fn go_challenge(digest: &[u8; 64]) -> (Scalar, bool) {
@@ -106,78 +196,19 @@ impl Curve for Ed25519 {
     }
 }
 
-fn point(bytes: &[u8]) -> Option<EdwardsPoint> {
-    // Decompression takes y modulo p. It ignores the sign of x = 0 too, but the two points that
-    // have it are not of prime order.
-    let point = below_p(bytes).then(|| Ed25519::any_point(bytes))??;
-    (!point.is_identity() && is_torsion_free(&point)).then_some(point)
-}
-
-/// Whether y, the low 255 bits, is below p = 2^255 - 19.
-fn below_p(bytes: &[u8]) -> bool {
-    let [low, middle @ .., top] = bytes else { return false };
-    let ones = top & 0x7f == 0x7f && middle.iter().all(|byte| *byte == 0xff);
-    !(ones && *low >= 0xed)
-}
-
-/// Whether the order L takes the point to the identity: (L - 1)·P = -P. In variable time, where
-/// the method of the library is not.
-fn is_torsion_free(point: &EdwardsPoint) -> bool {
-    let product =
-        EdwardsPoint::vartime_double_scalar_mul_basepoint(&-Scalar::ONE, point, &Scalar::ZERO);
-    product == -point
-}
-
-fn hash(scope: &[u8], key: &[u8; 32]) -> Result<EdwardsPoint, Error> {
-    let message = [&length(scope.len()), scope, key];
-    let point = EdwardsPoint::hash_to_curve::<Sha512>(&message, &[label::RING_ED25519.as_bytes()]);
-    // No input is known that gives it; a member with it could not be told from others.
-    if point.is_identity() { Err(Error::RingHash) } else { Ok(point) }
-}
-
-fn go_hash(key: &[u8; 32]) -> Option<EdwardsPoint> {
-    let mut hash = Sha3_256::digest(key);
-    for _ in 0..MAX_TRIES {
-        if let Some(point) = Ed25519::any_point(&hash) {
-            return Some(point.mul_by_cofactor());
-        }
-        hash = Sha3_256::digest(hash);
+/// Hashes to a point of prime order. No input is known that gives the identity; a member with it could
+/// not be told from others.
+fn hash(scope: &[u8], key: &[u8; 32]) -> Result<Point, Error> {
+    if !ready() {
+        return library::hash(scope, key).map(Point::Library);
     }
-    None
-}
-
-#[cfg(test)]
-mod tests {
-    use curve25519_dalek::{EdwardsPoint, Scalar, constants::EIGHT_TORSION, traits::Identity};
-
-    use super::{is_torsion_free, point};
-
-    #[test]
-    fn the_order_is_that_of_the_library() {
-        for scalar in [0_u64, 1, 2, 8, 0xffff_ffff, 1 << 60].map(Scalar::from) {
-            for torsion in EIGHT_TORSION {
-                let mixed = EdwardsPoint::mul_base(&-scalar) + torsion;
-                assert_eq!(is_torsion_free(&mixed), mixed.is_torsion_free());
-                let prime = mixed.is_torsion_free() && mixed != EdwardsPoint::identity();
-                assert_eq!(point(mixed.compress().as_bytes()).is_some(), prime);
-            }
-        }
-    }
-
-    #[test]
-    fn second_encodings_are_refused() {
-        // y = p + 1 .. p + 18, and the two points with x = 0 and the sign of a negative x.
-        for low in 0xed..=0xff {
-            for top in [0x7f, 0xff] {
-                let mut bytes = [0xff; 32];
-                (bytes[0], bytes[31]) = (low, top);
-                assert!(point(&bytes).is_none());
-            }
-        }
-        for (low, middle, top) in [(1, 0, 0x80), (0xec, 0xff, 0xff)] {
-            let mut bytes = [middle; 32];
-            (bytes[0], bytes[31]) = (low, top);
-            assert!(point(&bytes).is_none());
-        }
-    }
+    let mut uniform = [0; 96];
+    let message: [&[u8]; 3] = [&length(scope.len()), scope, key];
+    let domain: [&[u8]; 1] = [label::RING_ED25519.as_bytes()];
+    let size = NonZero::new(96).ok_or(Error::RingHash)?;
+    <ExpandMsgXmd<Sha512> as ExpandMsg<U16>>::expand_message(&message, &domain, size)
+        .map_err(|_| Error::RingHash)?
+        .fill_bytes(&mut uniform)
+        .map_err(|_| Error::RingHash)?;
+    Element::from_uniform(&uniform).map(Point::Kernel).ok_or(Error::RingHash)
 }

@@ -149,7 +149,8 @@ pub fn sign_packed(
 pub fn linked(key_type: KeyType, a: &[u8], b: &[u8], reading: Reading) -> Result<bool, Error> {
     on_curve!(key_type, C => {
         let image = |bytes| Ok(Signature::<C>::read(bytes, reading)?.image);
-        Ok(C::without_torsion(&image(a)?) == C::without_torsion(&image(b)?))
+        let image = |bytes| image(bytes).map(|image| C::without_torsion(&image));
+        Ok(image(a)? == image(b)?)
     })
 }
 
@@ -222,9 +223,10 @@ pub fn hash_to_curve(key: &PublicKey) -> Result<Vec<u8>, Error> {
 
 impl<C: Curve> Signature<C> {
     fn verify(self, message: &[u8; MESSAGE]) -> Result<Proven, Error> {
+        let image = C::prepare(&self.image);
         let steps = self.responses.iter().zip(&self.members);
-        let end = steps
-            .fold(self.start, |c, (s, member)| next::<C>(message, member, s, &c, &self.image).0);
+        let end =
+            steps.fold(self.start, |c, (s, member)| next::<C>(message, member, s, &c, &image).0);
         if end != self.start {
             return Err(Error::RingSignature);
         }
@@ -238,9 +240,9 @@ fn next<C: Curve>(
     member: &Pair<C>,
     s: &C::Scalar,
     c: &C::Scalar,
-    image: &C::Point,
+    image: &C::Image,
 ) -> (C::Scalar, bool) {
-    challenge::<C>(message, C::step(s, c, member, image))
+    challenge::<C>(message, C::round(s, c, member, image))
 }
 
 fn challenge<C: Curve>(message: &[u8; MESSAGE], [left, right]: [C::Bytes; 2]) -> (C::Scalar, bool) {
@@ -261,14 +263,13 @@ fn seal<C: Curve>(
     let mut sorted = ring.to_vec();
     sorted.sort_unstable();
     refuse_duplicates(&sorted)?;
-    let public = C::encode(&C::base(x));
+    let public = C::public(x);
     let at = ring.iter().position(|key| *key == public.as_ref()).ok_or(Error::RingNotMember)?;
     let members = pairs::<C>(ring, points, Reading::Strict)?;
     let hash = members.get(at).ok_or(Error::RingNotMember)?.hash;
-    let image = C::times(x, &hash);
-    let (u, mut c) = choose::<C>(draw, agreed, |u| {
-        challenge::<C>(message, C::encode_both([C::base(u), C::times(u, &hash)]))
-    })?;
+    let (image, image_bytes) = C::image(x, &hash);
+    let image = C::prepare(&image);
+    let (u, mut c) = choose::<C>(draw, agreed, |u| challenge::<C>(message, C::commit(u, &hash)))?;
     let u = Zeroizing::new(u);
     // By index: the scalar of each, and the challenge before it.
     let mut rounds = vec![(c, c); members.len()];
@@ -282,7 +283,7 @@ fn seal<C: Curve>(
     if let Some(slot) = rounds.get_mut(at) {
         *slot = (C::respond(&u, &c, x), c);
     }
-    Ok(write::<C>(&image, &rounds, ring))
+    Ok(write::<C>(&image_bytes, &rounds, ring))
 }
 
 /// Draws a scalar until the challenge that it leads to will do; gives both.
@@ -301,11 +302,11 @@ fn choose<C: Curve>(
     Err(Error::RingHash)
 }
 
-fn write<C: Curve>(image: &C::Point, rounds: &[(C::Scalar, C::Scalar)], ring: &[&[u8]]) -> Vec<u8> {
+fn write<C: Curve>(image: &C::Bytes, rounds: &[(C::Scalar, C::Scalar)], ring: &[&[u8]]) -> Vec<u8> {
     let count = u32::try_from(ring.len()).unwrap_or(u32::MAX);
     let mut bytes = count.to_be_bytes().to_vec();
     bytes.extend(rounds.first().map(|(_, start)| C::scalar_bytes(start)).unwrap_or_default());
-    bytes.extend(C::encode(image).as_ref());
+    bytes.extend(image.as_ref());
     for ((s, _), key) in rounds.iter().zip(ring) {
         bytes.extend(C::scalar_bytes(s));
         bytes.extend(*key);

@@ -49,7 +49,7 @@ struct Parsed<C: Curve> {
 /// The transcript's hash, and all that a challenge needs.
 struct Transcript<'a, C: Curve> {
     ring: &'a Ring<C>,
-    image: C::Point,
+    image: C::Image,
     image_bytes: C::Bytes,
     digest: [u8; 64],
 }
@@ -78,12 +78,11 @@ impl<C: Curve> Ring<C> {
     ) -> Result<Vec<u8>, Error> {
         let x = C::secret(key)?;
         let (at, member) = self.position(key.public_key()).ok_or(Error::RingNotMember)?;
-        let image = C::times(&x, &member.points.hash);
-        let transcript = self.transcript(image, C::encode(&image), message);
+        let (image, image_bytes) = C::image(&x, &member.points.hash);
+        let transcript = self.transcript(&image, image_bytes, message);
         let mut draw = Draw::<C>::new(&x, random, &transcript.digest);
         let u = Zeroizing::new(draw.next());
-        let mut challenge = transcript
-            .challenge(at, C::encode_both([C::base(&u), C::times(&u, &member.points.hash)]));
+        let mut challenge = transcript.challenge(at, C::commit(&u, &member.points.hash));
         let mut responses: Vec<C::Scalar> = self.members.iter().map(|_| draw.next()).collect();
         let mut start = challenge;
         for i in self.after(at) {
@@ -108,7 +107,7 @@ impl<C: Curve> Ring<C> {
         if parsed.responses.len() != self.members.len() {
             return Err(Error::RingSize { got: parsed.responses.len() });
         }
-        let transcript = self.transcript(parsed.image, parsed.image_bytes, message);
+        let transcript = self.transcript(&parsed.image, parsed.image_bytes, message);
         let steps = self.members.iter().zip(&parsed.responses).enumerate();
         let end = steps.fold(parsed.start, |challenge, (i, (member, s))| {
             transcript.step(i, member, s, &challenge)
@@ -139,7 +138,7 @@ impl<C: Curve> Ring<C> {
 
     fn transcript(
         &self,
-        image: C::Point,
+        image: &C::Point,
         image_bytes: C::Bytes,
         message: &[u8],
     ) -> Transcript<'_, C> {
@@ -154,13 +153,18 @@ impl<C: Curve> Ring<C> {
             hash.update(length(part.len()));
             hash.update(part);
         }
-        Transcript { ring: self, image, image_bytes, digest: hash.finalize().into() }
+        Transcript {
+            ring: self,
+            image: C::prepare(image),
+            image_bytes,
+            digest: hash.finalize().into(),
+        }
     }
 }
 
 impl<C: Curve> Transcript<'_, C> {
     fn step(&self, i: usize, member: &Member<C>, s: &C::Scalar, c: &C::Scalar) -> C::Scalar {
-        self.challenge(i, C::step(s, c, &member.points, &self.image))
+        self.challenge(i, C::round(s, c, &member.points, &self.image))
     }
 
     fn challenge(&self, i: usize, [left, right]: [C::Bytes; 2]) -> C::Scalar {
@@ -206,7 +210,7 @@ pub(super) fn image_of<C: Curve>(key: &SecretKey, scope: &[u8]) -> Result<Vec<u8
     let x = C::secret(key)?;
     let bytes = curve::bytes::<C>(key.public_key().as_bytes())?;
     let hash = C::hashes(scope, &[bytes])?.pop().ok_or(Error::RingHash)?;
-    Ok(C::encode(&C::times(&x, &hash)).as_ref().to_vec())
+    Ok(C::image(&x, &hash).1.as_ref().to_vec())
 }
 
 fn write<C: Curve>(image: &C::Bytes, start: &C::Scalar, responses: &[C::Scalar]) -> Vec<u8> {

@@ -1,25 +1,20 @@
 //! Ring signatures on secp256k1. Scalars are big-endian, points compressed (SEC1).
+//!
+//! Where the kernel is [`ready_secp256k1`], it computes; elsewhere k256 does, and it takes over if the
+//! kernel ever fails its tests or computes a point off the curve. Bytes and verdicts are the same.
 
-use ecdsa::elliptic_curve::{
-    BatchNormalize, PrimeField,
-    group::Group,
-    ops::{LinearCombination, MulByGeneratorVartime, Reduce},
-    sec1::{FromSec1Point, ToSec1Point},
-    subtle::Choice,
-};
-use hash2curve::GroupDigest;
-use k256::{AffinePoint, FieldBytes, ProjectivePoint, Scalar, Secp256k1, WideBytes};
+mod library;
+
+use countersign_kernels::{ready_secp256k1 as ready, secp256k1 as kernel};
+use ecdsa::elliptic_curve::{PrimeField, ops::Reduce};
+use k256::{FieldBytes, NonZeroScalar, ProjectivePoint, Scalar, WideBytes};
 use sha3::{Digest, Sha3_256};
 use zeroize::Zeroizing;
 
-use super::{
-    curve::{Curve, Pair, SCALAR},
-    length,
-};
+use super::curve::{Curve, Pair, SCALAR};
 use crate::{
     Error,
     keys::{KeyType, SecretKey},
-    label,
 };
 
 /// As on the other curve.
@@ -28,36 +23,55 @@ const MAX_TRIES: usize = 128;
 #[derive(Clone, Copy)]
 pub(super) struct K256;
 
+/// A point, as the code that uses it wants it.
+#[derive(Clone, Copy)]
+pub(super) enum Point {
+    Kernel(kernel::Point),
+    Library(ProjectivePoint),
+}
+
+impl Point {
+    /// The point for the library. The identity, of which no signature holds, for what a broken
+    /// kernel left.
+    fn library(&self) -> ProjectivePoint {
+        match self {
+            Self::Library(point) => *point,
+            Self::Kernel(point) => library::point(&point.to_compressed()).unwrap_or_default(),
+        }
+    }
+}
+
 impl Curve for K256 {
-    type Point = ProjectivePoint;
+    type Point = Point;
+    type Image = Point;
     type Scalar = Scalar;
-    type Bytes = [u8; 33];
+    type Bytes = [u8; library::POINT];
 
     const KEY_TYPE: KeyType = KeyType::Secp256k1;
     const CODE: u8 = 2;
-    const POINT: usize = 33;
+    const POINT: usize = library::POINT;
 
     fn secret(key: &SecretKey) -> Result<Zeroizing<Scalar>, Error> {
         key.secp256k1_scalar()
     }
 
-    fn points(encoded: &[&[u8]]) -> Vec<Option<ProjectivePoint>> {
+    fn points(encoded: &[&[u8]]) -> Vec<Option<Point>> {
         encoded.iter().map(|bytes| Self::any_point(bytes)).collect()
     }
 
-    fn any_point(bytes: &[u8]) -> Option<ProjectivePoint> {
-        // The group has prime order; of the encodings only the compressed one is taken.
+    fn any_point(bytes: &[u8]) -> Option<Point> {
         let bytes = (bytes.len() == Self::POINT).then_some(bytes)?;
-        let sec1 = k256::Sec1Point::from_bytes(bytes).ok()?;
-        Option::<AffinePoint>::from(AffinePoint::from_sec1_point(&sec1)).map(Into::into)
+        if ready() {
+            return kernel::Point::parse(bytes).map(Point::Kernel);
+        }
+        library::point(bytes).map(Point::Library)
     }
 
-    fn encode(point: &ProjectivePoint) -> [u8; 33] {
-        encode(&point.to_affine())
-    }
-
-    fn encode_both(points: [ProjectivePoint; 2]) -> [[u8; 33]; 2] {
-        ProjectivePoint::batch_normalize_vartime(&points).map(|point| encode(&point))
+    fn encode(point: &Point) -> [u8; library::POINT] {
+        match point {
+            Point::Kernel(point) => point.to_compressed(),
+            Point::Library(point) => library::encode(&point.to_affine()),
+        }
     }
 
     fn scalar(bytes: &[u8]) -> Option<Scalar> {
@@ -76,34 +90,66 @@ impl Curve for K256 {
         Scalar::reduce(&WideBytes::from(*wide))
     }
 
-    fn base(x: &Scalar) -> ProjectivePoint {
-        ProjectivePoint::mul_by_generator(x)
+    fn public(x: &Scalar) -> [u8; library::POINT] {
+        let kernel = kernel_scalar(x).and_then(|x| kernel::public_key(&x));
+        match kernel {
+            Some(point) => point.to_compressed(),
+            None => library::encode(&ProjectivePoint::mul_by_generator(x).to_affine()),
+        }
     }
 
-    fn times(x: &Scalar, point: &ProjectivePoint) -> ProjectivePoint {
-        point * x
+    fn image(x: &Scalar, hash: &Point) -> (Point, [u8; library::POINT]) {
+        let image = times(x, hash);
+        let image = image.unwrap_or_else(|| Point::Library(hash.library() * x));
+        (image, Self::encode(&image))
+    }
+
+    fn commit(u: &Scalar, hash: &Point) -> [[u8; library::POINT]; 2] {
+        match times(u, hash) {
+            Some(of_hash) => [Self::public(u), Self::encode(&of_hash)],
+            None => {
+                library::encode_both([ProjectivePoint::mul_by_generator(u), hash.library() * u])
+            }
+        }
     }
 
     fn respond(u: &Scalar, c: &Scalar, x: &Scalar) -> Scalar {
         u - &(c * x)
     }
 
-    fn step(s: &Scalar, c: &Scalar, member: &Pair<Self>, image: &ProjectivePoint) -> [[u8; 33]; 2] {
-        Self::encode_both([
-            ProjectivePoint::mul_by_generator_and_mul_add_vartime(s, c, &member.key),
-            ProjectivePoint::lincomb_vartime(&[(member.hash, *s), (*image, *c)]),
-        ])
+    fn prepare(image: &Point) -> Point {
+        *image
     }
 
-    fn without_torsion(point: &ProjectivePoint) -> ProjectivePoint {
-        *point
+    fn round(
+        s: &Scalar,
+        c: &Scalar,
+        member: &Pair<Self>,
+        image: &Point,
+    ) -> [[u8; library::POINT]; 2] {
+        if let [Point::Kernel(key), Point::Kernel(hash), Point::Kernel(image)] =
+            [&member.key, &member.hash, image]
+            && ready()
+        {
+            let left = kernel::base_and_times(s, c, key);
+            let right = kernel::times_and_times(s, hash, c, image);
+            if let Some(points) = kernel::Projective::both_to_affine(&[left, right]) {
+                return points.map(|point| point.to_compressed());
+            }
+        }
+        let points = [&member.key, &member.hash, image].map(Point::library);
+        library::round(s, c, points.each_ref())
     }
 
-    fn hashes(scope: &[u8], keys: &[[u8; 33]]) -> Result<Vec<ProjectivePoint>, Error> {
-        keys.iter().map(|key| hash(scope, key)).collect()
+    fn without_torsion(point: &Point) -> [u8; library::POINT] {
+        Self::encode(point)
     }
 
-    fn go_hashes(keys: &[[u8; 33]]) -> Option<Vec<ProjectivePoint>> {
+    fn hashes(scope: &[u8], keys: &[[u8; library::POINT]]) -> Result<Vec<Point>, Error> {
+        keys.iter().map(|key| Ok(prepared(library::hash(scope, key)?))).collect()
+    }
+
+    fn go_hashes(keys: &[[u8; library::POINT]]) -> Option<Vec<Point>> {
         keys.iter().map(go_hash).collect()
     }
 
@@ -117,17 +163,28 @@ impl Curve for K256 {
     }
 }
 
-fn hash(scope: &[u8], key: &[u8; 33]) -> Result<ProjectivePoint, Error> {
-    let message = [&length(scope.len()), scope, key];
-    let point = Secp256k1::hash_from_bytes(&message, &[label::RING_SECP256K1.as_bytes()])
-        .map_err(|_| Error::RingHash)?;
-    if bool::from(point.is_identity()) { Err(Error::RingHash) } else { Ok(point) }
+/// The scalar, if the kernel may take it. It takes no zero.
+fn kernel_scalar(x: &Scalar) -> Option<Zeroizing<NonZeroScalar>> {
+    if ready() { Option::from(NonZeroScalar::new(*x)).map(Zeroizing::new) } else { None }
 }
 
-fn go_hash(key: &[u8; 33]) -> Option<ProjectivePoint> {
+/// A secret multiple, by the kernel.
+fn times(x: &Scalar, point: &Point) -> Option<Point> {
+    let Point::Kernel(point) = point else { return None };
+    kernel::times(&*kernel_scalar(x)?, point).map(Point::Kernel)
+}
+
+/// The point as the kernel wants it, where it may be used.
+fn prepared(point: ProjectivePoint) -> Point {
+    let kernel =
+        if ready() { kernel::Point::parse(&library::encode(&point.to_affine())) } else { None };
+    kernel.map_or(Point::Library(point), Point::Kernel)
+}
+
+fn go_hash(key: &[u8; library::POINT]) -> Option<Point> {
     let mut hash = Sha3_256::digest(key);
     for _ in 0..MAX_TRIES {
-        if let Some(point) = even(&hash) {
+        if let Some(point) = even(modulo_p(hash.into())) {
             return Some(point);
         }
         hash = Sha3_256::digest(hash);
@@ -135,22 +192,18 @@ fn go_hash(key: &[u8; 33]) -> Option<ProjectivePoint> {
     None
 }
 
-fn encode(point: &AffinePoint) -> [u8; 33] {
-    let sec1 = point.to_sec1_point(true);
-    let mut bytes = [0; 33];
-    bytes.iter_mut().zip(sec1.as_bytes()).for_each(|(to, from)| *to = *from);
-    bytes
-}
-
-/// The point with this x, modulo p, and an even y.
-fn even(x: &[u8]) -> Option<ProjectivePoint> {
-    use ecdsa::elliptic_curve::point::DecompressPoint;
-    let x = modulo_p(FieldBytes::try_from(x).ok()?);
-    Option::<AffinePoint>::from(AffinePoint::decompress(&x, Choice::from(0))).map(Into::into)
+/// The point with this x and an even y.
+fn even(x: [u8; 32]) -> Option<Point> {
+    if ready() {
+        let mut encoded = [2; library::POINT];
+        encoded.iter_mut().skip(1).zip(x).for_each(|(to, from)| *to = from);
+        return kernel::Point::parse(&encoded).map(Point::Kernel);
+    }
+    library::even(&x).map(Point::Library)
 }
 
 /// p = 2^256 - 2^32 - 977: only a number with 24 leading bytes of ones can reach it.
-fn modulo_p(mut x: FieldBytes) -> FieldBytes {
+fn modulo_p(mut x: [u8; 32]) -> [u8; 32] {
     const LOW: u64 = 0xffff_fffe_ffff_fc2f;
     let (high, low) = x.split_at_mut(24);
     let Ok(word) = <[u8; 8]>::try_from(&*low).map(u64::from_be_bytes) else { return x };

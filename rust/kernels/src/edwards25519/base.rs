@@ -50,8 +50,8 @@ impl Tables {
     }
 }
 
-/// 1 .. 8 times the point.
-fn multiples(point: &Point) -> [Addend; 8] {
+/// 1 .. 8 times the point, which is public.
+pub(crate) fn multiples(point: &Point) -> [Addend; 8] {
     let one = point.to_addend();
     let mut sum = *point;
     let mut row = [one; 8];
@@ -79,15 +79,11 @@ pub(crate) fn multiply(tables: &Tables, scalar: &[u8; 32]) -> Point {
     point
 }
 
-/// `scalar` times a point that is public. The scalar is below 2^255, little-endian.
+/// `scalar` times the point whose [`multiples`] the row has. The scalar is below 2^255,
+/// little-endian.
 #[inline(never)]
-pub(crate) fn multiply_point(point: &Point, scalar: &[u8; 32]) -> Point {
-    let row = multiples(point);
-    multiply_row(&row, &digits(scalar))
-}
-
-#[inline(never)]
-fn multiply_row(row: &[Addend; 8], digits: &[[i8; 2]; 32]) -> Point {
+pub(crate) fn multiply_row(row: &[Addend; 8], scalar: &[u8; 32]) -> Point {
+    let digits = digits(scalar);
     let mut sum = Point::NEUTRAL;
     for pair in digits.iter().rev() {
         shift_add(&mut sum, row, pair[1]);

@@ -66,13 +66,13 @@ proptest! {
 
     #[test]
     fn secret_multiples(scalar in scalar(), p in point(), raw: [u8; 32]) {
-        let product = base::multiply_point(&ours(&p), scalar.as_bytes());
+        let product = base::multiply_row(&base::multiples(&ours(&p)), scalar.as_bytes());
         prop_assert_eq!(product.encode().unwrap().bytes, bytes(&(p * scalar)));
         // Not reduced, but below 2^255.
         let mut raw = raw;
         raw[31] &= 0x7f;
         let prime = EdwardsPoint::mul_base(&scalar);
-        let product = base::multiply_point(&ours(&prime), &raw);
+        let product = base::multiply_row(&base::multiples(&ours(&prime)), &raw);
         let want = prime * Scalar::from_bytes_mod_order(raw);
         prop_assert_eq!(product.encode().unwrap().bytes, bytes(&want));
     }

@@ -8,7 +8,7 @@
 //! nothing but an addition reads T. With n = X^2 + Y^2, G = Y^2 - X^2 and F = 2 Z^2 - G it gives
 //! (E F, G n, F G, E n), which is the point of the paper with the sign of all four turned.
 //!
-//! Variable time: scalars and points are public.
+//! Variable time, but for the encoding: scalars and points are public.
 
 use super::{
     D, D2, ONE, Point,
@@ -128,17 +128,22 @@ impl Twin {
     }
 
     /// Both canonical encodings, with one inversion; nothing if one is not on the curve, which only
-    /// a computer that multiplies wrongly can bring about.
+    /// a computer that multiplies wrongly can bring about. In constant time.
     #[inline(never)]
     pub(crate) fn encode(&self) -> Option<[[u8; 32]; 2]> {
         let inverse = self.z.inverse();
         let (x, y) = (mul(&self.x, &inverse), mul(&self.y, &inverse));
-        let mut bytes = y.to_bytes();
-        for (bytes, x) in bytes.iter_mut().zip(x.to_bytes()) {
-            bytes[31] |= (x[0] & 1) << 7;
-        }
+        let bytes = compress(&x, &y);
         (on_curve(&x, &y) == [true; 2]).then_some(bytes)
     }
+}
+
+#[inline(never)]
+fn compress(x: &Tight, y: &Tight) -> [[u8; 32]; 2] {
+    let ([low, high], mut bytes) = (x.to_bytes(), y.to_bytes());
+    bytes[0][31] |= (low[0] & 1) << 7;
+    bytes[1][31] |= (high[0] & 1) << 7;
+    bytes
 }
 
 /// y^2 - x^2 = 1 + d x^2 y^2.

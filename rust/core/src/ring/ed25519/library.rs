@@ -1,0 +1,111 @@
+//! Ring signatures on edwards25519 by curve25519-dalek.
+
+use curve25519_dalek::{
+    EdwardsPoint, Scalar,
+    edwards::CompressedEdwardsY,
+    traits::{IsIdentity, VartimeMultiscalarMul},
+};
+use sha2::Sha512;
+use sha3::{Digest, Sha3_256};
+
+use super::MAX_TRIES;
+use crate::{Error, label, ring::length};
+
+/// A canonical encoding of a point of prime order, not the identity.
+pub(super) fn point(bytes: &[u8]) -> Option<EdwardsPoint> {
+    // Decompression takes y modulo p. It ignores the sign of x = 0 too, but the two points that
+    // have it are not of prime order.
+    let point = below_p(bytes).then(|| any_point(bytes))??;
+    (!point.is_identity() && is_torsion_free(&point)).then_some(point)
+}
+
+/// Whatever point these bytes encode, y modulo p.
+pub(super) fn any_point(bytes: &[u8]) -> Option<EdwardsPoint> {
+    CompressedEdwardsY::from_slice(bytes).ok()?.decompress()
+}
+
+/// `s·G + c·P` and `s·H + c·I`, encoded.
+pub(super) fn round(
+    s: &Scalar,
+    c: &Scalar,
+    [key, hash, image]: [&EdwardsPoint; 3],
+) -> [[u8; 32]; 2] {
+    encode_both([
+        EdwardsPoint::vartime_double_scalar_mul_basepoint(c, key, s),
+        EdwardsPoint::vartime_multiscalar_mul([s, c], [hash, image]),
+    ])
+}
+
+/// Both encodings, with one inversion.
+pub(super) fn encode_both(points: [EdwardsPoint; 2]) -> [[u8; 32]; 2] {
+    EdwardsPoint::compress_batch(&points).map(|point| point.to_bytes())
+}
+
+/// Whether y, the low 255 bits, is below p = 2^255 - 19.
+fn below_p(bytes: &[u8]) -> bool {
+    let [low, middle @ .., top] = bytes else { return false };
+    let ones = top & 0x7f == 0x7f && middle.iter().all(|byte| *byte == 0xff);
+    !(ones && *low >= 0xed)
+}
+
+/// Whether the order L takes the point to the identity: (L - 1)·P = -P. In variable time, where
+/// the method of the library is not.
+fn is_torsion_free(point: &EdwardsPoint) -> bool {
+    let product =
+        EdwardsPoint::vartime_double_scalar_mul_basepoint(&-Scalar::ONE, point, &Scalar::ZERO);
+    product == -point
+}
+
+pub(super) fn hash(scope: &[u8], key: &[u8; 32]) -> Result<EdwardsPoint, Error> {
+    let message = [&length(scope.len()), scope, key];
+    let point = EdwardsPoint::hash_to_curve::<Sha512>(&message, &[label::RING_ED25519.as_bytes()]);
+    // No input is known that gives it; a member with it could not be told from others.
+    if point.is_identity() { Err(Error::RingHash) } else { Ok(point) }
+}
+
+pub(super) fn go_hash(key: &[u8; 32]) -> Option<EdwardsPoint> {
+    let mut hash = Sha3_256::digest(key);
+    for _ in 0..MAX_TRIES {
+        if let Some(point) = any_point(&hash) {
+            return Some(point.mul_by_cofactor());
+        }
+        hash = Sha3_256::digest(hash);
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use curve25519_dalek::{EdwardsPoint, Scalar, constants::EIGHT_TORSION, traits::Identity};
+
+    use super::{is_torsion_free, point};
+
+    #[test]
+    fn the_order_is_that_of_the_library() {
+        for scalar in [0_u64, 1, 2, 8, 0xffff_ffff, 1 << 60].map(Scalar::from) {
+            for torsion in EIGHT_TORSION {
+                let mixed = EdwardsPoint::mul_base(&-scalar) + torsion;
+                assert_eq!(is_torsion_free(&mixed), mixed.is_torsion_free());
+                let prime = mixed.is_torsion_free() && mixed != EdwardsPoint::identity();
+                assert_eq!(point(mixed.compress().as_bytes()).is_some(), prime);
+            }
+        }
+    }
+
+    #[test]
+    fn second_encodings_are_refused() {
+        // y = p + 1 .. p + 18, and the two points with x = 0 and the sign of a negative x.
+        for low in 0xed..=0xff {
+            for top in [0x7f, 0xff] {
+                let mut bytes = [0xff; 32];
+                (bytes[0], bytes[31]) = (low, top);
+                assert!(point(&bytes).is_none());
+            }
+        }
+        for (low, middle, top) in [(1, 0, 0x80), (0xec, 0xff, 0xff)] {
+            let mut bytes = [middle; 32];
+            (bytes[0], bytes[31]) = (low, top);
+            assert!(point(&bytes).is_none());
+        }
+    }
+}
