@@ -19,12 +19,14 @@
 //! against that key or stops a replay of the first message. [`crate::handshake`] does.
 
 mod context;
+mod dhkem;
 mod fixed;
 mod kem;
 mod setup;
 mod xwing;
 
 pub use context::{Receiver, Sender};
+pub(crate) use dhkem::X25519HkdfSha256;
 pub use fixed::sender_from;
 pub use kem::{Kem, RecipientKey, RecipientSecret, derive_x25519};
 pub use setup::{Aead, MAX_INPUT, MIN_PSK, Psk, Setup, receiver, sender};

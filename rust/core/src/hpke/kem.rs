@@ -5,7 +5,7 @@ use core::str::FromStr;
 use ::hpke::{Deserializable, HpkeError, Kem as _, Serializable, kem};
 use zeroize::Zeroizing;
 
-use super::XWingSecret;
+use super::{X25519HkdfSha256, XWingSecret};
 use crate::{
     Error,
     keys::{KeyType, PublicKey, SecretKey},
@@ -132,7 +132,7 @@ impl RecipientSecret<'_> {
 /// `ERR_BYTES_LENGTH` under 32 bytes; `ERR_LIMIT_EXCEEDED`.
 pub fn derive_x25519(ikm: &[u8]) -> Result<SecretKey, Error> {
     check_ikm(ikm)?;
-    let (secret, _) = kem::X25519HkdfSha256::derive_keypair(ikm);
+    let (secret, _) = X25519HkdfSha256::derive_keypair(ikm);
     SecretKey::from_bytes(KeyType::X25519, Zeroizing::new(secret.to_bytes()).as_slice())
 }
 

@@ -6,13 +6,13 @@ use ::hpke::{
     Deserializable, HpkeError, Kem as _, OpModeR, OpModeS, PskBundle, Serializable,
     aead::{AesGcm128, ChaCha20Poly1305, ExportOnlyAead},
     kdf::HkdfSha256,
-    kem::{X25519HkdfSha256, XWing},
+    kem::XWing,
     setup_receiver, setup_sender_with_rng,
 };
 use rand_core::CryptoRng;
 
 use super::{
-    Kem, Receiver, RecipientKey, RecipientSecret, Sender,
+    Kem, Receiver, RecipientKey, RecipientSecret, Sender, X25519HkdfSha256,
     context::{Opens, Seals},
     kem::raise,
     xwing,

@@ -64,7 +64,7 @@ pub(super) fn check(bytes: &[u8; 32]) -> Result<(), Error> {
 }
 
 /// The public key of a secret.
-pub(super) fn public(secret: &[u8; 32]) -> [u8; 32] {
+pub(crate) fn public(secret: &[u8; 32]) -> [u8; 32] {
     if ready() {
         return kernel::public(secret);
     }
@@ -72,7 +72,7 @@ pub(super) fn public(secret: &[u8; 32]) -> [u8; 32] {
 }
 
 /// The shared secret, `X25519(secret, u)`.
-pub(super) fn agree(secret: &[u8; 32], point: &[u8; 32]) -> Result<Zeroizing<[u8; 32]>, Error> {
+pub(crate) fn agree(secret: &[u8; 32], point: &[u8; 32]) -> Result<Zeroizing<[u8; 32]>, Error> {
     let shared = product(secret, point);
     if bool::from(shared.ct_eq(&[0; 32])) {
         return Err(Error::KeyAgreementZero);

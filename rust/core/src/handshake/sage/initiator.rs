@@ -2,7 +2,7 @@
 
 use hpke::{
     Deserializable, OpModeS, Serializable, aead::ChaCha20Poly1305, kdf::HkdfSha256,
-    kem::X25519HkdfSha256, setup_sender_with_rng,
+    setup_sender_with_rng,
 };
 use rand_core::CryptoRng;
 use subtle::ConstantTimeEq;
@@ -22,7 +22,7 @@ use crate::{
     time::UnixSeconds,
 };
 
-type Kem = X25519HkdfSha256;
+type Kem = crate::hpke::X25519HkdfSha256;
 
 /// What an initiator starts from.
 #[derive(Clone, Copy, Debug)]

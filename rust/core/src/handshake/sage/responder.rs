@@ -1,9 +1,6 @@
 //! The side that answers: see [`super`].
 
-use hpke::{
-    Deserializable, OpModeR, aead::ChaCha20Poly1305, kdf::HkdfSha256, kem::X25519HkdfSha256,
-    setup_receiver,
-};
+use hpke::{Deserializable, OpModeR, aead::ChaCha20Poly1305, kdf::HkdfSha256, setup_receiver};
 use rand_core::CryptoRng;
 use serde_json::json;
 use zeroize::Zeroizing;
@@ -21,7 +18,7 @@ use crate::{
     time::{UnixSeconds, rfc3339},
 };
 
-type Kem = X25519HkdfSha256;
+type Kem = crate::hpke::X25519HkdfSha256;
 
 /// A request as it came, and who it must be of and for.
 #[derive(Clone, Copy, Debug)]
