@@ -2,7 +2,7 @@
 
 use std::{env, fs, process::Command, sync::LazyLock};
 
-use super::faults;
+use super::{Rule, faults};
 
 /// Functions over a secret `s`, as LLVM compiles them.
 const PLANTED: &str = r#"
@@ -54,7 +54,7 @@ fn planted() -> Vec<u8> {
 #[test]
 fn planted_leaks_are_found_and_masks_pass() {
     let wasm = &*WASM;
-    let of = |name: &str, loops| faults(wasm, &[(name, loops)]).unwrap();
+    let of = |name, loops| faults(wasm, &[Rule { name, loops, branches: 0 }]).unwrap();
     for leak in ["branches", "selects", "compares", "jumps", "calls"] {
         assert_ne!(of(leak, 0), Vec::<String>::new(), "{leak}");
     }
@@ -70,6 +70,16 @@ fn planted_leaks_are_found_and_masks_pass() {
 #[test]
 fn a_loop_too_many_and_a_missing_function_are_found() {
     let wasm = &*WASM;
-    assert_eq!(faults(wasm, &[("loops", 0)]).unwrap(), ["loops: 1 loops, 0 are listed"]);
-    assert_eq!(faults(wasm, &[("gone", 0)]).unwrap(), ["gone: not in the module"]);
+    let of = |name, branches| faults(wasm, &[Rule { name, loops: 0, branches }]).unwrap();
+    assert_eq!(of("loops", 0), ["loops: 1 loops, 0 are listed"]);
+    assert_eq!(of("gone", 0), ["gone: not in the module"]);
+}
+
+#[test]
+fn branches_on_lengths_are_counted() {
+    let wasm = &*WASM;
+    let of = |name, branches| faults(wasm, &[Rule { name, loops: 0, branches }]).unwrap();
+    assert_eq!(of("selects", 1), Vec::<String>::new());
+    assert_eq!(of("selects", 2), ["selects: 1 select", "selects: 2 branches are listed"]);
+    assert_eq!(of("masked", 1), ["masked: 1 branches are listed"]);
 }
