@@ -3,7 +3,7 @@
 //!
 //! | Function | Time |
 //! | --- | --- |
-//! | [`public_key`], [`sign`], [`times`] | constant, but for the loops of RFC 6979 that no input is known for |
+//! | [`public_key`], [`sign`], [`times`], [`fn@agree`] | constant, but for a nonce out of range, which has a chance of 2^-127 |
 //! | [`Point::parse`], [`verify`], [`recover`], [`base_and_times`], [`times_and_times`] | variable: all inputs are public |
 //!
 //! A point that was computed from a secret is checked to be on the curve before anything of it
@@ -34,6 +34,7 @@ mod scalar;
 mod tests;
 
 use k256::{NonZeroScalar, Scalar};
+use zeroize::Zeroizing;
 
 pub use affine::Point;
 pub use curve::Projective;
@@ -53,6 +54,13 @@ pub fn public_key(secret: &NonZeroScalar) -> Option<Point> {
 #[must_use]
 pub fn times(secret: &NonZeroScalar, point: &Point) -> Option<Point> {
     swept(|| agree::multiply(secret, &point.xy).to_affine())
+}
+
+/// The x coordinate of a secret multiple of a point, which both sides share. Nothing if what was
+/// computed is not on the curve.
+#[must_use]
+pub fn agree(secret: &NonZeroScalar, point: &Point) -> Option<Zeroizing<[u8; 32]>> {
+    swept(|| Some(Zeroizing::new(agree::multiply(secret, &point.xy).to_affine()?.x())))
 }
 
 /// `s G + c P`, all of it public.

@@ -42,7 +42,7 @@ pub(crate) fn swept<T>(work: impl FnOnce() -> T) -> T {
 }
 
 /// More than the deepest chain of frames below [`swept`] in the shipped module.
-const STACK: usize = 8 << 10;
+const STACK: usize = 16 << 10;
 
 #[inline(never)]
 fn apart<T>(work: impl FnOnce() -> T) -> T {

@@ -88,7 +88,8 @@ impl VerifyingKey {
 
 /// The public key of a secret.
 pub(super) fn public(secret: &SecretKey) -> Uncompressed {
-    let kernel = if ready() { kernel::public_key(&secret.to_nonzero_scalar()) } else { None };
+    let scalar = Zeroizing::new(secret.to_nonzero_scalar());
+    let kernel = if ready() { kernel::public_key(&scalar) } else { None };
     kernel.map_or_else(|| sec1(&secret.public_key()), |point| point.to_uncompressed())
 }
 
@@ -129,9 +130,9 @@ pub(super) fn agree(
 ) -> Option<Zeroizing<[u8; 32]>> {
     let scalar = Zeroizing::new(secret.to_nonzero_scalar());
     if let (VerifyingKey::Kernel(point), true) = (key, ready())
-        && let Some(shared) = kernel::times(&scalar, point)
+        && let Some(shared) = kernel::agree(&scalar, point)
     {
-        return Some(Zeroizing::new(shared.x()));
+        return Some(shared);
     }
     let shared = ecdh::diffie_hellman(&*scalar, key.library(bytes)?.as_affine());
     Some(Zeroizing::new((*shared.raw_secret_bytes()).into()))
