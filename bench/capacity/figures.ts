@@ -49,7 +49,7 @@ export function figures({ engine, workers, connections, loaded, usage }: Run): F
     workers,
     connections,
     taken,
-    refused: loaded.latencies.length - taken + loaded.errors,
+    refused: Object.values(loaded.statuses).reduce((sum, n) => sum + n, 0) - taken + loaded.errors,
     perSecond: taken / loaded.seconds,
     latency: percentiles(loaded.latencies),
     proofs: percentiles(times('proofs')),

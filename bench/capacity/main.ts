@@ -50,6 +50,8 @@ for (const workers of numbers(values.workers)) {
 }
 progress('')
 console.log(`${table(rows)}\n\n${summary(rows)}`)
+// Every registration is one that must be taken; figures of a server that refuses some are no capacity.
+if (rows.some(({ refused }) => refused > 0)) process.exitCode = 1
 if (values.json !== undefined) {
   const machine = { cpu: cpus()[0]?.model ?? '', cores: availableParallelism() }
   const environment = { ...machine, node: process.version, platform: process.platform }

@@ -12,7 +12,7 @@ import { baseline, tolerance } from './guard/baseline.mjs'
 import { compare, percent } from './guard/compare.mjs'
 import { compiler } from './guard/counts.mjs'
 import { engines } from './setup/engines.mjs'
-import { main, root, Stop } from './setup/shell.mjs'
+import { main, notRun, root, Stop } from './setup/shell.mjs'
 import { engineBytes, engineRows, measure } from './sizes.mjs'
 
 /** Base64 adds about a quarter after brotli (measured 27 %), and the API comes on top. */
@@ -34,7 +34,7 @@ async function against(now) {
   const before = baseline()
   const by = await compiler()
   if (before.compiler !== by)
-    return console.log(`!! sizes are not compared: ${by}, the baseline has "${before.compiler}"`)
+    return notRun(`size: not compared: compiler "${by}", the baseline has "${before.compiler}"`)
   const { rows, faults } = compare(before.bytes, now, tolerance.bytes)
   const largest = rows.reduce((most, row) => (row.change > most.change ? row : most), rows[0])
   console.log(`against the baseline: ${largest.name} ${percent(largest.change)} is the most`)

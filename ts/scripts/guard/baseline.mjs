@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { root } from '../setup/shell.mjs'
+import { root, Stop } from '../setup/shell.mjs'
 
 const file = join(root, 'bench/guard/baseline.json')
 
@@ -12,10 +12,15 @@ export const tolerance = { instructions: 0.02, bytes: 0.01 }
 
 /** `{ compiler, processor, instructions: { name }, bytes: { name } }`. */
 export function baseline() {
-  if (!existsSync(file)) return { compiler: '', processor: '', instructions: {}, bytes: {} }
-  return JSON.parse(readFileSync(file, 'utf8'))
+  const found = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  // Without one nothing would be compared, and nothing fail.
+  if (['compiler', 'processor', 'instructions', 'bytes'].some((name) => !found[name]))
+    throw new Stop(
+      'bench/guard/baseline.json is missing or not whole; `npm run guard -- --accept` writes it',
+    )
+  return found
 }
 
 export function accept(measured) {
-  writeFileSync(file, `${JSON.stringify({ ...baseline(), ...measured }, null, 2)}\n`)
+  writeFileSync(file, `${JSON.stringify(measured, null, 2)}\n`)
 }

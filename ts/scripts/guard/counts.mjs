@@ -6,7 +6,7 @@
 
 import { join } from 'node:path'
 
-import { root, run, Stop, which } from '../setup/shell.mjs'
+import { root, run, Stop, step, which } from '../setup/shell.mjs'
 
 /** Why nothing can be counted here, or undefined. */
 export function unable() {
@@ -19,7 +19,9 @@ export function unable() {
 /** Builds the program; gives its path. */
 export async function program() {
   const args = ['run', '--quiet', '--locked', '-p', 'xtask', '--', 'guard']
-  const output = await run('cargo', args, { cwd: join(root, 'rust') })
+  const output = await step('building what is counted (minutes, the first time)', () =>
+    run('cargo', args, { cwd: join(root, 'rust') }),
+  )
   return output.trim().split('\n').at(-1)
 }
 
