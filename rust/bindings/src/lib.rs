@@ -36,8 +36,6 @@ macro_rules! boundary {
 
 // After the macro: `macro_rules!` are in scope from here on.
 mod argon2id;
-#[cfg(feature = "bench")]
-mod bench;
 mod card;
 mod card_sage;
 mod data_integrity;
@@ -51,6 +49,8 @@ mod guard_sage;
 mod handshake;
 mod handshake_sage;
 mod hazmat;
+#[cfg(feature = "bench")]
+mod host_bench;
 mod hpke;
 mod http_sig;
 mod http_sig_web_bot_auth;

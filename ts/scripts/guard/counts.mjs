@@ -37,7 +37,7 @@ export async function countAll(path) {
 export async function countOne(path, name, times = 1) {
   const collect = [
     '--tool=callgrind',
-    '--toggle-collect=*counted*',
+    '--toggle-collect=countersign_guard::counted*',
     '--callgrind-out-file=/dev/null',
   ]
   const output = await run('valgrind', [...collect, path, name, String(times)])
