@@ -134,7 +134,7 @@ impl Twin {
         let inverse = self.z.inverse();
         let (x, y) = (mul(&self.x, &inverse), mul(&self.y, &inverse));
         let bytes = compress(&x, &y);
-        (on_curve(&x, &y) == [true; 2]).then_some(bytes)
+        on_curve(&x, &y).then_some(bytes)
     }
 }
 
@@ -146,14 +146,15 @@ fn compress(x: &Tight, y: &Tight) -> [[u8; 32]; 2] {
     bytes
 }
 
-/// y^2 - x^2 = 1 + d x^2 y^2.
+/// y^2 - x^2 = 1 + d x^2 y^2, for both.
 #[inline(never)]
-fn on_curve(x: &Tight, y: &Tight) -> [bool; 2] {
+fn on_curve(x: &Tight, y: &Tight) -> bool {
     let (xx, yy) = (square(x), square(y));
     let left: Pair<2> = yy.sub(&xx);
     let product = mul(&mul(&xx, &yy), &Tight::constant(&D, &D));
     let right: Pair<2> = product.add(&Tight::constant(&ONE, &ONE));
-    left.sub::<2, 4>(&right).is_zero()
+    let [low, high] = left.sub::<2, 4>(&right).to_bytes();
+    low.iter().zip(&high).fold(0, |all, (a, b)| all | a | b) == 0
 }
 
 impl TwinAddend {
