@@ -5,26 +5,41 @@ use core::hint::black_box;
 use super::{Pair, UNIT, Words, mul, mul_add, square};
 use crate::lanes::Lanes;
 
-/// Known answers at the largest limbs that the contract admits, both signs: what a host that does
+/// Known answers near the largest limbs that the contract admits, both signs: what a host that does
 /// not fuse, or miscompiles, gets wrong.
 pub(crate) fn extremes_hold() -> bool {
-    let product = mul(&both::<7>(1.0), &both::<3>(-1.0)).to_words();
-    let sum =
-        mul_add(&both::<3>(1.0), &both::<4>(-1.0), &both::<3>(-1.0), &both::<3>(1.0)).to_words();
-    let power = square(&both::<4>(-1.0)).to_words();
-    product == [PRODUCT, OPPOSITE] && sum == product && power == [POWER; 2]
+    let product = mul(&first::<7>(1.0), &second::<3>(-1.0)).to_words();
+    let sum = mul_add(&first::<3>(1.0), &second::<4>(-1.0), &first::<3>(-1.0), &second::<3>(1.0));
+    let power = square(&first::<4>(-1.0)).to_words();
+    product == [PRODUCT, OPPOSITE] && sum.to_words() == [SUM, OPPOSITE_SUM] && power == [POWER; 2]
 }
 
-/// All limbs at their end, those of the high lane with this sign.
-fn both<const A: usize>(sign: f64) -> Pair<A> {
-    let limb = black_box((A as u64 * UNIT) as f64);
-    Pair::new([Lanes::pair(limb, sign * limb); 6])
+/// All limbs at their end less a few, those of the high lane with this sign.
+fn first<const A: usize>(sign: f64) -> Pair<A> {
+    near_end(sign, |at| 12_345 + 2 * at)
 }
 
-// Computed with big integers: 21 v v, -21 v v and 16 v v for v = U (1 + 2^43 + .. + 2^215).
+/// As [`first`], less others: no low part of a product is zero.
+fn second<const A: usize>(sign: f64) -> Pair<A> {
+    near_end(sign, |at| 54_321 - 2 * at)
+}
+
+fn near_end<const A: usize>(sign: f64, less: impl Fn(u64) -> u64) -> Pair<A> {
+    Pair::new([0, 1, 2, 3, 4, 5].map(|at| {
+        let limb = black_box((A as u64 * UNIT - less(at)) as f64);
+        Lanes::pair(limb, sign * limb)
+    }))
+}
+
+// Computed with big integers, for a_k = sum (k U - 12345 - 2 i) 2^(43 i) and b_k = sum (k U - 54321 + 2 i)
+// 2^(43 i): a_7 b_3 and less that, a_3 b_4 + a_3 b_3 and less that, a_4 a_4.
 const PRODUCT: Words =
-    [0x3c25_c644_1324_1634, 0x6900_0190_be4f_c150, 0x3c1f_b2a0_000a_04f4, 0x5400_0140_be0f_c000];
+    [0x7a04_bb65_f77e_53d5, 0xdd98_e1d4_f6ec_42c0, 0x557b_2409_0ae7_e495, 0xa047_55e0_8ed4_293d];
 const OPPOSITE: Words =
-    [0xc3da_39ba_ecdb_e5fb, 0x96ff_fe6f_41b0_3eaf, 0xc3e0_4d5f_fff5_fb0b, 0xabff_febf_41f0_3fff];
+    [0x85fb_4499_0881_a85a, 0x2267_1e2b_0913_bd3f, 0xaa84_dbf6_f518_1b6a, 0x5fb8_aa1f_712b_d6c2];
+const SUM: Words =
+    [0x704a_709c_2a13_fe28, 0x9294_1b4e_1938_738e, 0xa86d_2e1c_63ed_1e91, 0xd6bf_e4cc_8d97_9ec6];
+const OPPOSITE_SUM: Words =
+    [0x8fb5_8f62_d5eb_fe07, 0x6d6b_e4b1_e6c7_8c71, 0x5792_d1e3_9c12_e16e, 0x2940_1b33_7268_6139];
 const POWER: Words =
-    [0x2dd3_a340_0e95_6640, 0x5000_0131_540c_0100, 0x2dcf_0200_0007_a240, 0x4000_00f4_600c_0000];
+    [0x1097_99e5_9167_59e1, 0x3312_a10c_1e9f_d864, 0x5cb6_739b_3a0b_0542, 0x100f_c266_e06e_ee40];
