@@ -5,6 +5,7 @@
  * @module
  */
 
+import { duration } from './format.js'
 import type { Row } from './result.js'
 import { type Median, ratioOf } from './stats.js'
 import { type Held, type Target, targets } from './targets.js'
@@ -23,17 +24,22 @@ export type TargetLine = {
   native?: number
   /** Of our figure to the one that it is held to, with its 95 % interval. */
   ratio?: { value: number; low: number; high: number }
-  /** `about`: the interval holds the limit. `n/a`: a row that it needs is not there. */
-  verdict: 'met' | 'missed' | 'about' | 'n/a'
+  /**
+   * `about`: the interval holds the limit. `elsewhere`: the figure that it is held to is of another machine, so the
+   * ratio orients. `n/a`: a row that it needs is not there.
+   */
+  verdict: 'met' | 'missed' | 'about' | 'elsewhere' | 'n/a'
 }
 
-/** Peers that are compiled for the host: no measure for what runs everywhere. */
+/** Peers that are compiled for the host, or leave the work to what is: no measure for what runs everywhere. */
 const hostBound: readonly string[] = [
   'node:crypto',
   'WebCrypto',
   'secp256k1',
   'pqcrypto-dilithium',
   'pqcrypto-mldsa',
+  'jose',
+  '@hpke/core',
 ]
 const engines: readonly string[] = ['native', 'wasm-fma', 'wasm']
 
@@ -42,8 +48,13 @@ export function targetLines(
   rows: readonly Row[],
   list: readonly Target[] = targets,
 ): readonly TargetLine[] {
-  const warm = rows.filter(({ state, unit }) => state === 'warm' && unit === 'ns')
-  return list.map((target) => line(target, warm))
+  const timed = rows.filter(({ unit }) => unit === 'ns')
+  const of = { warm: timed.filter(isWarm), cold: timed.filter((row) => !isWarm(row)) }
+  return list.map((target) => line(target, target.cold ? of.cold : of.warm))
+}
+
+function isWarm({ state }: Row): boolean {
+  return state === 'warm'
 }
 
 function line(target: Target, rows: readonly Row[]): TargetLine {
@@ -61,7 +72,7 @@ function line(target: Target, rows: readonly Row[]): TargetLine {
     ...(peer && { peer: { name: peer.engine, ns: peer.p50 } }),
     ...(native && { native: native.p50 }),
     ...(ratio && { ratio }),
-    verdict: verdict(ratio, target.atMost ?? 1),
+    verdict: verdict(ratio, target),
   }
 }
 
@@ -101,7 +112,7 @@ function measure(
     case 'peer':
       return find(ours.case, held.peer)
     case 'best peer':
-      return bestPeer(rows.filter((row) => row.case === ours.case))
+      return find(ours.case, held.with) && bestPeer(rows.filter((row) => row.case === ours.case))
     case 'case': {
       const one = find(held.case, ours.engine)
       return one && multiple(one, held.times ?? 1)
@@ -113,8 +124,9 @@ function multiple({ p50, low, high }: Median, times: number): Median {
   return { p50: p50 * times, low: low * times, high: high * times }
 }
 
-function verdict(ratio: Ratio | undefined, atMost: number): TargetLine['verdict'] {
+function verdict(ratio: Ratio | undefined, { held, atMost = 1 }: Target): TargetLine['verdict'] {
   if (ratio === undefined) return 'n/a'
+  if (held.to === 'time' && held.elsewhere !== undefined) return 'elsewhere'
   if (ratio.high <= atMost) return 'met'
   return ratio.low > atMost ? 'missed' : 'about'
 }
@@ -122,21 +134,23 @@ function verdict(ratio: Ratio | undefined, atMost: number): TargetLine['verdict'
 /** `at most 0.45 of libsodium-wrappers`, `at most 400 ns`. */
 function goal({ held, atMost = 1 }: Target): string {
   if (held.to === 'memory') return `at most ${held.bytes} B allocated`
-  if (held.to === 'time' && held.label === undefined) return `at most ${held.ns * atMost} ns`
+  if (held.to === 'time') return `at most ${duration(held.ns * atMost)}${whose(held)}`
   const share = atMost === 1 ? 'at most' : `at most ${Number(atMost.toFixed(3))} of`
   return `${share} ${other(held)}`
 }
 
-function other(held: Exclude<Held, { to: 'memory' }>): string {
+function whose({ elsewhere }: { elsewhere?: string }): string {
+  return elsewhere === undefined ? '' : ` (${elsewhere})`
+}
+
+function other(held: Exclude<Held, { to: 'memory' | 'time' }>): string {
   switch (held.to) {
-    case 'time':
-      return held.label ?? ''
     case 'native':
       return 'native'
     case 'peer':
       return held.peer
     case 'best peer':
-      return 'the best JS or WASM peer'
+      return `the best JS or WASM peer, ${held.with} among them`
     case 'case':
       return held.times === undefined ? held.case : `${held.times} times ${held.case}`
   }

@@ -59,6 +59,10 @@ const ed25519: Scheme<KeyObject> = {
   ...curve25519('Ed25519'),
   sign: (key, message) => plain(sign(null, message, key)),
   verify: (key, message, signature) => verify(null, message, publicKey('Ed25519', key), signature),
+  ready(raw) {
+    const key = publicKey('Ed25519', raw)
+    return (message, signature) => verify(null, message, key, signature)
+  },
 }
 
 const dsaEncoding = 'ieee-p1363'
@@ -70,6 +74,10 @@ const ecdsa = (type: 'P-256' | 'secp256k1'): Scheme<KeyObject> => ({
   sign: (key, message) => plain(sign('sha256', message, { key, dsaEncoding })),
   verify: (key, message, signature) =>
     verify('sha256', message, { key: publicKey(type, key), dsaEncoding }, signature),
+  ready(raw) {
+    const key = { key: publicKey(type, raw), dsaEncoding } as const
+    return (message, signature) => verify('sha256', message, key, signature)
+  },
   stand: (signature, message) => standIn(type, signature, message),
 })
 

@@ -30,6 +30,10 @@ async function rawOf(subtle: Subtle, key: CryptoKey): Promise<Uint8Array> {
 function ed25519(subtle: Subtle): Scheme<CryptoKey> {
   const key = (secret: Uint8Array) =>
     subtle.importKey('pkcs8', privateDer('Ed25519', secret), 'Ed25519', true, ['sign'])
+  const open = (raw: Uint8Array) =>
+    subtle.importKey('raw', raw as Bytes, 'Ed25519', false, ['verify'])
+  const check = (own: CryptoKey, message: Uint8Array, signature: Uint8Array) =>
+    subtle.verify('Ed25519', own, signature as Bytes, message as Bytes)
   return {
     later: true,
     generate: () => subtle.generateKey('Ed25519', false, ['sign', 'verify']),
@@ -38,8 +42,11 @@ function ed25519(subtle: Subtle): Scheme<CryptoKey> {
     sign: async (ready, message) =>
       new Uint8Array(await subtle.sign('Ed25519', ready, message as Bytes)),
     async verify(raw, message, signature) {
-      const ready = await subtle.importKey('raw', raw as Bytes, 'Ed25519', false, ['verify'])
-      return subtle.verify('Ed25519', ready, signature as Bytes, message as Bytes)
+      return check(await open(raw), message, signature)
+    },
+    async ready(raw) {
+      const own = await open(raw)
+      return (message, signature) => check(own, message, signature)
     },
   }
 }
@@ -49,6 +56,10 @@ function p256(subtle: Subtle): Scheme<CryptoKey> {
   const how = { name: 'ECDSA', hash: 'SHA-256' }
   const key = (secret: Uint8Array) =>
     subtle.importKey('pkcs8', privateDer('P-256', secret), curve, true, ['sign'])
+  const open = (raw: Uint8Array) =>
+    subtle.importKey('spki', publicDer('P-256', raw), curve, false, ['verify'])
+  const check = (own: CryptoKey, message: Uint8Array, signature: Uint8Array) =>
+    subtle.verify(how, own, signature as Bytes, message as Bytes)
   return {
     later: true,
     generate: () => subtle.generateKey(curve, false, ['sign', 'verify']),
@@ -56,9 +67,11 @@ function p256(subtle: Subtle): Scheme<CryptoKey> {
     publicKey: async (secret) => rawOf(subtle, await key(secret)),
     sign: async (ready, message) => new Uint8Array(await subtle.sign(how, ready, message as Bytes)),
     async verify(raw, message, signature) {
-      const der = publicDer('P-256', raw)
-      const ready = await subtle.importKey('spki', der, curve, false, ['verify'])
-      return subtle.verify(how, ready, signature as Bytes, message as Bytes)
+      return check(await open(raw), message, signature)
+    },
+    async ready(raw) {
+      const own = await open(raw)
+      return (message, signature) => check(own, message, signature)
     },
     stand: (signature, message) => standIn('P-256', signature, message),
   }

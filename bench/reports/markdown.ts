@@ -42,7 +42,7 @@ function section({ file, system, platform, rows }: Report): string {
 }
 
 function cells(row: ReportRow): readonly string[] {
-  const note = [row.kind, row.note].filter(Boolean).join(': ')
+  const note = [row.kind, row.platform, row.note].filter(Boolean).join(': ')
   return [row.row, figures(row), row.case, note]
 }
 

@@ -15,6 +15,8 @@ export type ReportRow = Figures & {
   row: string
   /** The name of our case. */
   case: string
+  /** Machine and language of the figure, where it is not the report's. */
+  platform?: string
   /** `estimate` and `target`: nobody measured it. Default: measured. */
   kind?: Reference['kind'] & {}
   /** Where the report measured something else than it says, or than the case does. */

@@ -134,7 +134,7 @@ const after: Table = {
 }
 
 /** The rows of one table; `label` tells its version, where there is one. */
-function rowsOf(table: Table, label: string, note?: string): ReportRow[] {
+function rowsOf(table: Table, label: string, platform?: string): ReportRow[] {
   return (['Sign', 'Verify'] as const).flatMap((what) =>
     (['Secp256k1', 'Ed25519'] as const).flatMap((type) =>
       sizes.map((size, at) => {
@@ -146,14 +146,14 @@ function rowsOf(table: Table, label: string, note?: string): ReportRow[] {
           ns,
           ...(allocatedBytes !== undefined && { allocatedBytes }),
           ...(allocations !== undefined && { allocations }),
-          ...(note !== undefined && { note }),
+          ...(platform !== undefined && { platform }),
         }
       }),
     ),
   )
 }
 
-const ryzen = 'AMD Ryzen 9 5950X'
+const ryzen = 'AMD Ryzen 9 5950X, Go'
 
 export const ringGo: Report = {
   file: '003_b3e8077489be6b74.txt',

@@ -126,8 +126,10 @@ const files: Case[] = [
     name: 'seal an identity file',
     group,
     prepare: (api) => {
-      const { vault } = filled(api)
-      return { run: () => vault.seal(), agree: () => vault.info().keys }
+      const { vault, recoveryKey } = filled(api)
+      const run = () => vault.seal()
+      // A file is drawn; what is in it is not.
+      return { run, agree: () => api.Identity.open(run(), { recoveryKey }).info().keys }
     },
   },
   {

@@ -2,7 +2,7 @@
  * Keys: generation, signatures, agreement, forms.
  *
  * A signer is ready, unless the case says that its secret is imported; a public key is bytes, and is read in each
- * call. Peers do likewise.
+ * call, by peers too, unless the case says that theirs is ready.
  *
  * @module
  */
@@ -83,6 +83,8 @@ const signatures = types.flatMap((type): Case[] => [
   imported(type),
   verify(type, 256, `verify ${type}`),
   ...verifySizes[type].map((size) => verify(type, size, `verify ${type}, ${size} B`)),
+  // Ours is the same call: it has no ready public key.
+  verify(type, 256, `verify ${type}, key ready`),
 ])
 
 const recovery: readonly Case[] = [

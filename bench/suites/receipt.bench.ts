@@ -12,6 +12,7 @@
  * @module
  */
 
+import { sha256 } from '@noble/hashes/sha2.js'
 import type { Api, Case } from '../case.js'
 import { secret } from '../input.js'
 
@@ -40,6 +41,15 @@ function issued(api: Api) {
   return { signer, receipt, text: JSON.stringify(receipt), trust: { key: signer.publicKey } }
 }
 
+/** What a receipt signs (`rust/core/src/receipt.rs`): its label after the label's length, then the canonical body. */
+function statement(canonical: string): Uint8Array {
+  const [label, body] = ['countersign/receipt/v1', canonical].map((text) => utf8.encode(text))
+  if (!label || !body) throw new Error('two texts')
+  return Uint8Array.from([0, 0, 0, label.length, ...label, ...body])
+}
+
+const utf8 = new TextEncoder()
+
 const report: Case[] = [
   {
     name: 'receipt sign',
@@ -64,10 +74,10 @@ const report: Case[] = [
     group: 'receipts',
     prepare: (api) => {
       const { signer, receipt } = issued(api)
-      const { signature: _, ...body } = receipt
+      const { signature: own, ...body } = receipt
       const { publicKey } = signer
-      const message = new TextEncoder().encode(JSON.stringify(body))
-      const signature = signer.sign(message)
+      const message = statement(api.Encoding.jcs(JSON.stringify(body)))
+      const signature = api.Encoding.base64url.decode(own)
       const run = () => api.Keys.verify({ publicKey, message, signature })
       return { run, agree: run }
     },
@@ -143,21 +153,44 @@ const more: Case[] = [
     n: 1_000_000,
     prepare: (api) => {
       const { text } = issued(api)
-      // A proof that does not hold is computed to its root as one that does.
-      const hashes = Array.from({ length: 20 }, (_, at) => api.Encoding.base64.encode(secret(at)))
-      const tree = { size: 1_000_000, root: api.Encoding.base64.encode(secret(1)) }
-      const run = () => {
-        try {
-          api.Receipt.log.verifyInclusion(text, { index: 499_999, size: 1_000_000, hashes }, tree)
-          return 'held'
-        } catch (error) {
-          return (error as { code: string }).code
-        }
+      const { proof, tree } = inclusion(api, text)
+      const run = () => api.Receipt.log.verifyInclusion(text, proof, tree)
+      const other = { ...tree, root: api.Encoding.base64.encode(secret(1)) }
+      return {
+        run,
+        agree: () => [held(run), held(() => api.Receipt.log.verifyInclusion(text, proof, other))],
       }
-      return { run, agree: run }
     },
   },
 ]
+
+function held(verify: () => unknown): unknown {
+  try {
+    verify()
+    return true
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+
+/** A proof for one of a million leaves, and the root to which it leads (RFC 9162, section 2.1.3.2). */
+function inclusion(api: Api, text: string) {
+  const [index, size] = [499_999, 1_000_000]
+  const path = Array.from({ length: 20 }, (_, at) => secret(at + 1))
+  const leaf = new TextEncoder().encode(api.Encoding.jcs(text))
+  let root: Uint8Array = sha256(Uint8Array.from([0, ...leaf]))
+  let [own, last] = [index, size - 1]
+  for (const beside of path) {
+    const right = own % 2 === 1 || own === last
+    const pair = right ? [...beside, ...root] : [...root, ...beside]
+    root = sha256(Uint8Array.from([1, ...pair]))
+    while (right && own % 2 === 0 && own > 0) [own, last] = [own >> 1, last >> 1]
+    ;[own, last] = [own >> 1, last >> 1]
+  }
+  const { encode } = api.Encoding.base64
+  const hashes = path.map((hash) => encode(hash))
+  return { proof: { index, size, hashes }, tree: { size, root: encode(root) } }
+}
 
 function opener(
   api: Api,

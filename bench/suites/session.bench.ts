@@ -132,7 +132,8 @@ const intoMemory = ([64, 16_384] as const).flatMap((size): Case[] => [
       const session = side(api, 'initiator')
       const [text, output] = [bytes(size), new Uint8Array(size + api.Session.overhead)]
       const run = () => session.sealInto(text, output)
-      return { run, agree: run }
+      const agree = () => [side(api, 'initiator').sealInto(text, output), output.slice()]
+      return { run, agree }
     },
   },
   {
@@ -142,7 +143,7 @@ const intoMemory = ([64, 16_384] as const).flatMap((size): Case[] => [
     prepare: (api) => {
       const output = new Uint8Array(size)
       const run = supply(api, size, (session, message) => session.openInto(message, output))
-      return { run, agree: run }
+      return { run, agree: () => [run(), output.slice()] }
     },
   },
 ])
@@ -235,7 +236,11 @@ const batches = ([64, 256] as const).flatMap((size): Case[] => {
       prepare: (api) => {
         const session = side(api, 'initiator')
         const run = () => texts.map((text) => session.seal(text))
-        return { run, agree: () => texts.map((text) => text.length) }
+        const fresh = () => {
+          const first = side(api, 'initiator')
+          return texts.map((text) => first.seal(text))
+        }
+        return { run, agree: fresh }
       },
     },
     {

@@ -9,7 +9,9 @@ const names = cases.map(({ name }) => name)
 
 describe('the targets', () => {
   test('name cases that there are', () => {
-    const named = targets.flatMap(({ case: name, held }) =>
+    // Cold rows are no cases: each is a step of a process that starts.
+    const warm = targets.filter(({ cold }) => !cold)
+    const named = warm.flatMap(({ case: name, held }) =>
       held.to === 'case' ? [name, held.case] : [name],
     )
     expect(named.filter((name) => !names.includes(name))).toEqual([])
@@ -20,6 +22,7 @@ describe('the targets', () => {
     for (const { case: name, held } of named) {
       const able = Object.keys(cases.find((one) => one.name === name)?.peers ?? {})
       if (held.to === 'peer') expect(able, name).toContain(held.peer)
+      if (held.to === 'best peer') expect(able, name).toContain(held.with)
       expect(able.length, name).toBeGreaterThan(0)
     }
   })
@@ -34,6 +37,7 @@ describe('the targets', () => {
 })
 
 const sign = 'sign Ed25519'
+const best: Target['held'] = { to: 'best peer', with: 'libsodium-wrappers' }
 const held = (held: Target['held'], rest: Partial<Target> = {}): Target[] => [
   { case: sign, held, source: 'design', ...rest },
 ]
@@ -49,13 +53,13 @@ describe('a line', () => {
   ]
 
   test('has our figure, the best peer that runs everywhere, and native', () => {
-    const [line] = targetLines(rows, held({ to: 'best peer' }, { atMost: 1 / 2.2 }))
+    const [line] = targetLines(rows, held(best, { atMost: 1 / 2.2 }))
     expect(line).toMatchObject({
       engine: 'wasm-fma',
       ours: 10_000,
       peer: { name: 'libsodium-wrappers', ns: 30_000 },
       native: 8_000,
-      goal: 'at most 0.455 of the best JS or WASM peer',
+      goal: 'at most 0.455 of the best JS or WASM peer, libsodium-wrappers among them',
       verdict: 'met',
     })
     expect(line?.ratio?.value).toBeCloseTo(1 / 3)
@@ -73,13 +77,13 @@ describe('a line', () => {
       'at most 1.1 of 5 times other',
       'met',
     ],
-    ['a time', { to: 'time', ns: 9_000 }, 1, 'at most 9000 ns', 'missed'],
+    ['a time', { to: 'time', ns: 9_000 }, 1, 'at most 9.00 µs', 'missed'],
     [
       'a time of somebody',
-      { to: 'time', ns: 90_000, label: 'ring-go' },
+      { to: 'time', ns: 90_000, elsewhere: 'ring-go on an EPYC' },
       1,
-      'at most ring-go',
-      'met',
+      'at most 90.0 µs (ring-go on an EPYC)',
+      'elsewhere',
     ],
   ])('held to %s', (_, to, atMost, goal, verdict) => {
     expect(targetLines(rows, held(to, { atMost }))[0]).toMatchObject({ goal, verdict })
@@ -94,6 +98,21 @@ describe('a line', () => {
       verdict: 'met',
     })
     expect(targetLines([row(sign, 'native', 1)], target)[0]?.verdict).toBe('n/a')
+  })
+
+  test('held to the best peer is n/a without the one that it is about', () => {
+    const others = rows.filter(({ engine }) => engine !== 'libsodium-wrappers')
+    expect(targetLines(others, held(best))[0]).toMatchObject({
+      peer: { name: '@noble/curves' },
+      verdict: 'n/a',
+    })
+  })
+
+  test('of a cold start is of cold rows', () => {
+    const target = held({ to: 'time', ns: 30e6 }, { cold: true })
+    const cold = { ...row(sign, 'wasm-fma', 20e6), state: 'cold' as const }
+    expect(targetLines([cold, ...rows], target)[0]).toMatchObject({ ours: 20e6, verdict: 'met' })
+    expect(targetLines(rows, target)[0]?.verdict).toBe('n/a')
   })
 
   test('is n/a where a row is not there, or is cold', () => {

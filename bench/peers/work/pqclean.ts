@@ -70,15 +70,20 @@ function schemeOf(addon: Addon, name: string): Scheme {
   }
 }
 
+/** The addon, where somebody built it; what fails after that is a fault. */
+async function built(): Promise<Addon | undefined> {
+  try {
+    return (await import('../../addon.js')).addon()
+  } catch {
+    return undefined
+  }
+}
+
 /** The peers of a row. */
 export function pqcleanPeers(what: keyof typeof jobs): NonNullable<Case['peers']> {
   const job = async (name: string): Promise<Peered> => {
-    try {
-      const { addon } = await import('../../addon.js')
-      return jobs[what](schemeOf(addon(), name))
-    } catch {
-      return undefined
-    }
+    const loaded = await built()
+    return loaded && jobs[what](schemeOf(loaded, name))
   }
   return Object.fromEntries(Object.entries(schemes).map(([peer, name]) => [peer, () => job(name)]))
 }

@@ -2,7 +2,8 @@
  * Signatures and key agreement, done by other packages.
  *
  * A secret key is held as ready as the package can hold it, as our signer is, unless the case says that it is
- * imported. A public key is raw bytes and is read in each call, as ours is.
+ * imported. A public key is raw bytes and is read in each call, as ours is, unless the case says that it is ready:
+ * then a package that has such a key holds it, and the others, as ours, read the bytes.
  *
  * @module
  */
@@ -23,6 +24,10 @@ export type Scheme<K> = {
   key: (secret: Uint8Array) => Later<K>
   sign: (key: K, message: Uint8Array) => Later<Uint8Array>
   verify: (publicKey: Uint8Array, message: Uint8Array, signature: Uint8Array) => Later<boolean>
+  /** A public key held ready, and the check by it, where the package has such a key. */
+  ready?: (
+    publicKey: Uint8Array,
+  ) => Later<(message: Uint8Array, signature: Uint8Array) => Later<boolean>>
   /** The signer of a message, from `r ‖ s ‖ v`. */
   recover?: (message: Uint8Array, signature: Uint8Array) => Uint8Array
   signRecoverable?: (key: K, message: Uint8Array) => Uint8Array
@@ -54,6 +59,7 @@ export function signatureNames(type: Type, recovers = false): readonly string[] 
     ...signSizes[type].map((size) => `sign ${type}, ${size} B`),
     `verify ${type}`,
     ...verifySizes[type].map((size) => `verify ${type}, ${size} B`),
+    `verify ${type}, key ready`,
     ...(recovers ? [`sign ${type}, recoverable`, `recover ${type}`] : []),
   ]
 }
@@ -76,6 +82,7 @@ export function signatureJobs<K>(type: Type, scheme: Scheme<K>): Jobs {
     ...Object.fromEntries(
       verifySizes[type].map((size) => [`verify ${type}, ${size} B`, () => verifying(scheme, size)]),
     ),
+    [`verify ${type}, key ready`]: () => verifying(scheme, 256, true),
     ...recovering(type, scheme),
   }
 }
@@ -105,12 +112,14 @@ function importing<K>(scheme: Scheme<K>): Job {
   return { ...(scheme.later && { later: true }), run, agree: () => agreed(scheme, run, message) }
 }
 
-async function verifying<K>(scheme: Scheme<K>, size: number): Promise<Job> {
+async function verifying<K>(scheme: Scheme<K>, size: number, ready = false): Promise<Job> {
   const message = bytes(size)
   const publicKey = await scheme.publicKey(secret(1))
   const signature = await scheme.sign(await scheme.key(secret(1)), message)
-  const run = () => scheme.verify(publicKey, message, signature)
-  const changed = () => scheme.verify(publicKey, bytes(size - 1), signature)
+  const importing = (text: Uint8Array, given: Uint8Array) => scheme.verify(publicKey, text, given)
+  const check = (ready && (await scheme.ready?.(publicKey))) || importing
+  const run = () => check(message, signature)
+  const changed = () => check(bytes(size - 1), signature)
   const agree = async () => [await run(), await changed()]
   return { ...(scheme.later && { later: true }), run, agree }
 }
