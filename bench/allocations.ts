@@ -9,15 +9,19 @@
 
 import { Worker } from 'node:worker_threads'
 import type { Row } from './result.js'
+import type { Note } from './rounds.js'
 
 /** Of one operation: the median of some calls, after others. */
 export type Allocated = { allocations: number; allocatedBytes: number }
 
-/** Fills in what the native rows allocate. Throws where the addon is not built. */
-export async function countInto(rows: readonly Row[]): Promise<void> {
+/** Fills in what the native rows allocate; `note` hears of a case that cannot be counted. Throws where the addon is not built. */
+export async function countInto(rows: readonly Row[], note: Note): Promise<void> {
   const thread = await AllocationsThread.start()
-  for (const row of rows.filter(({ engine }) => engine === 'native'))
-    Object.assign(row, await thread.of(row.case))
+  for (const row of rows.filter(({ engine, state }) => engine === 'native' && state === 'warm'))
+    await thread.of(row.case).then(
+      (counted) => Object.assign(row, counted),
+      (error) => note(`allocations of ${row.case}`, error),
+    )
   await thread.close()
 }
 
@@ -50,9 +54,10 @@ class AllocationsThread {
   #answer(): Promise<Allocated | undefined> {
     return new Promise((resolve, reject) => {
       this.#worker.once('error', reject)
-      this.#worker.once('message', (value: Allocated | undefined) => {
+      this.#worker.once('message', (answer: { value?: Allocated; error?: string }) => {
         this.#worker.off('error', reject)
-        resolve(value)
+        if (answer.error === undefined) resolve(answer.value)
+        else reject(new Error(answer.error))
       })
     })
   }

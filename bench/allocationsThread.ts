@@ -58,5 +58,11 @@ async function called({ run, later }: Job): Promise<Allocated> {
   }
 }
 
-parentPort?.on('message', async (name: string) => parentPort?.postMessage(await count(name)))
-parentPort?.postMessage(undefined)
+parentPort?.on('message', async (name: string) => {
+  try {
+    parentPort?.postMessage({ value: await count(name) })
+  } catch (error) {
+    parentPort?.postMessage({ error: (error as Error).message })
+  }
+})
+parentPort?.postMessage({})

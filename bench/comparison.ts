@@ -8,6 +8,7 @@ import {
   type Comparison,
   compareResults,
   type Difference,
+  lostEngines,
   machineFaults,
   regressions,
   versionChanges,
@@ -25,7 +26,7 @@ export type ComparisonOptions = {
   colour: boolean
 }
 
-/** The text, and whether an engine of this package is slower than the threshold. Throws where there is nothing to compare. */
+/** The text, and whether an engine of this package is gone, or slower than the threshold. Throws where there is nothing to compare. */
 export function comparisonText(
   before: Result,
   after: Result,
@@ -48,7 +49,7 @@ export function comparisonText(
     ...lines(comparison, new Set(slow), options.colour),
     ...summary(comparison, slow.length, options.threshold),
   ]
-  return { text: text.join('\n'), failed: slow.length > 0 }
+  return { text: text.join('\n'), failed: slow.length > 0 || lostEngines(comparison).length > 0 }
 }
 
 /** The rows that differ significantly, the worst first. */
@@ -90,6 +91,7 @@ function summary(comparison: Comparison, slow: number, threshold: number): strin
   return [
     `${differences.length} rows in both: ${count('slower')} slower, ${count('faster')} faster, ${count('same')} without a significant difference`,
     `only before: ${onlyBefore.length}, only after: ${onlyAfter.length}`,
+    ...lostEngines(comparison).map((name) => `${name} has no row any more !`),
     `${slow} of this package's engines slower than ${threshold}x`,
   ]
 }

@@ -47,6 +47,16 @@ function difference(before: Row, after: Row): Difference {
   return { before, after, ratio, verdict }
 }
 
+/** Engines of this package that the file before has, and the one after has in no row. */
+export function lostEngines({ differences, onlyBefore, onlyAfter }: Comparison): string[] {
+  const there = new Set([...differences.map(({ after }) => after), ...onlyAfter].map(engineOf))
+  return [...new Set(onlyBefore.map(engineOf))].filter((name) => isEngine(name) && !there.has(name))
+}
+
+function engineOf({ engine }: Row): string {
+  return engine
+}
+
 /** Rows of this package's engines that are significantly slower, by more than `threshold` times. */
 export function regressions(comparison: Comparison, threshold: number): Difference[] {
   return comparison.differences.filter(

@@ -35,10 +35,15 @@ function digest(name: string): string {
     .digest('hex')
 }
 
+/** With `-dirty` where the tree differs from it. */
 function commit(): string {
   try {
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim()
+    return git('describe', '--always', '--dirty')
   } catch {
     return 'unknown'
   }
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
 }

@@ -40,6 +40,20 @@ export function figureOf({ p50, unit }: Pick<Row, 'p50' | 'unit'>): string {
   return unit === 'bytes' ? `${grouped(p50)} B` : duration(p50)
 }
 
+const tails = { p75: 0.75, p95: 0.95, p99: 0.99, p999: 0.999 } as const
+
+/** A percentile of a row: one of batch means is marked, and one that is beyond its samples, so the slowest call, is no figure. */
+export function tail(row: Row, name: keyof typeof tails): string {
+  if (row.unit !== 'ns') return figureOf(row)
+  return known(row, name) ? `${duration(row[name])}${row.ofBatchMeans ? '*' : ''}` : 'n/a'
+}
+
+/** Whether a row has samples beyond its percentile `name`. */
+export function known({ samples }: Row, name: keyof typeof tails): boolean {
+  // The rounding of 1 - 0.99 is not a reason to lose a row of just 100 samples.
+  return samples * (1 - tails[name]) > 1 - 1e-6
+}
+
 /** How far the 95 % interval of the median reaches, to its farther side, in percent: `±2 %`. */
 export function marginOf({ p50, low, high }: Pick<Row, 'p50' | 'low' | 'high'>): string {
   const share = (100 * Math.max(high - p50, p50 - low)) / p50

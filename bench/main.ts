@@ -16,7 +16,7 @@ import { watch } from './progress.js'
 import { ratioLines, ratiosOf } from './ratios.js'
 import { markdown } from './reports/markdown.js'
 import { type Result, type Row, schema, writeResult } from './result.js'
-import { compare, type Options } from './rounds.js'
+import { type Note, type Options, timed } from './rounds.js'
 import { cases } from './suites/index.js'
 import { tables, targetTable } from './table.js'
 import { EngineThread } from './thread.js'
@@ -25,7 +25,7 @@ const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     filter: { type: 'string', default: '' },
-    engines: { type: 'string', default: engines.join(',') },
+    engines: { type: 'string' },
     peers: { type: 'boolean', default: false },
     allocations: { type: 'boolean', default: false },
     json: { type: 'string' },
@@ -41,45 +41,69 @@ if (values['list-rows'] !== undefined) {
 const options: Options = values.quick
   ? { rounds: 5, milliseconds: 20 }
   : { rounds: 25, milliseconds: 20 }
-const wanted = values.filter.toLowerCase().split(',')
+const wanted = values.filter
+  .toLowerCase()
+  .split(',')
+  .map((text) => text.trim())
+  .filter(Boolean)
 const chosen = cases.filter((one) => wants(`${one.group} ${one.name}`))
 if (chosen.length === 0 && !wants(coldGroup))
   throw new Error(`no case has "${values.filter}" in its name`)
 
+/** The machine as it was before the run, which is a load itself. */
+const here = environment()
 const missing = new Map<string, string>()
-const threads = await start([...named(values.engines), ...(values.peers ? peers : [])])
+const failed: string[] = []
+const note: Note = (name, error) => failed.push(`${name}: ${error.message}`)
+const threads = await start([
+  ...named(values.engines ?? engines.join(',')),
+  ...(values.peers ? peers : []),
+])
 const rows = await timeAll()
-if (values.allocations) await countInto(rows)
+save()
+if (values.allocations)
+  await countInto(rows, note).catch((error) => note('no allocations counted', error))
 console.log(tables(rows, missing))
 const ratios = ratiosOf(rows)
 if (ratios.length > 0) console.log(`\n${ratioLines(ratios)}`)
 const held = targetTable(rows)
 if (held !== '') console.log(`\n${held}`)
-if (values.json !== undefined) {
+save()
+await Promise.all(threads.map((thread) => thread.close()))
+// An engine that was asked for by name, and does not start, is no column that happens to be empty.
+const lost = [...missing.keys()].filter((name) => values.engines?.split(',').includes(name))
+for (const text of failed) console.error(`FAILED ${text}`)
+for (const name of lost) console.error(`FAILED ${name}: ${missing.get(name)}`)
+process.exitCode = failed.length + lost.length > 0 ? 1 : 0
+
+/** Writes what there is: first when the timing is done, as nothing that comes after may lose it. */
+function save(): void {
+  if (values.json === undefined) return
   const result: Result = {
     schema,
     date: new Date().toISOString(),
     environment: {
-      ...environment(),
+      ...here,
       peers: versions(threads.map(({ name }) => name).filter(isPeer)),
+      ...(missing.size > 0 && { missing: Object.fromEntries(missing) }),
+      ...(failed.length > 0 && { failed: [...failed] }),
     },
     settings: { quick: values.quick, ...options },
     rows,
-    ratios,
+    ratios: ratiosOf(rows),
     fits: fitsOf(rows),
   }
   writeFileSync(values.json, writeResult(result))
 }
-await Promise.all(threads.map((thread) => thread.close()))
 
 /** The chosen cases, and the cold starts. */
 async function timeAll(): Promise<Row[]> {
   const runners = (one: Case) => threads.filter(({ name }) => !isPeer(name) || one.peers?.[name])
-  const progress = watch(chosen.reduce((sum, one) => sum + runners(one).length, 0))
+  const progress = watch(chosen.reduce((sum, one) => sum + runners(one).length, 1))
   const rows: Row[] = []
   for (const one of chosen) {
     progress.begin(`${one.group}: ${one.name}`)
-    rows.push(...(await compare(one, threads, options)))
+    rows.push(...(await timed(one, threads, options, note)))
     progress.done(runners(one).length)
   }
   progress.begin(coldGroup)
@@ -90,7 +114,7 @@ async function timeAll(): Promise<Row[]> {
 }
 
 function wants(name: string): boolean {
-  return wanted.some((text) => name.toLowerCase().includes(text))
+  return wanted.length === 0 || wanted.some((text) => name.toLowerCase().includes(text))
 }
 
 function named(list: string): string[] {

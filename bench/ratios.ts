@@ -26,7 +26,6 @@ const plans: readonly Plan[] = [
     of: 'verify a chain of 10',
     by: 'receipt verify',
     times: 10,
-    target: 0.6,
   },
   {
     name: 'chain of 10 / 10 bare signature checks',

@@ -18,12 +18,35 @@ export type Options = {
   milliseconds: number
   /** Called and waited for before a case is prepared and before each of its rounds; to throw here ends the run. */
   between?: () => void | Promise<void>
+  /** Whether the run was ended from outside: what fails then is no fault. */
+  stopped?: () => boolean
+}
+
+/** Hears of a case that failed, and why. */
+export type Note = (name: string, error: Error) => void
+
+/** The rows of a case, as {@link compare} gives them. Where a peer makes it fail, the engines stand alone; `note` hears why. */
+export async function timed(
+  one: Case,
+  all: readonly Runner[],
+  options: Options,
+  note: Note,
+): Promise<Row[]> {
+  const beside = all.some(({ name }) => isPeer(name) && one.peers?.[name])
+  try {
+    return await compare(one, all, options)
+  } catch (error) {
+    if (options.stopped?.()) return []
+    note(beside ? `${one.name}, beside other packages` : one.name, error as Error)
+  }
+  const engines = all.filter(({ name }) => !isPeer(name))
+  return beside ? timed(one, engines, options, note) : []
 }
 
 /**
  * Times `one` on each of `all` that can do it.
  *
- * Disagreement ends the run: a comparison of two functions that compute
+ * Disagreement is an error: a comparison of two functions that compute
  * different things must not become a row of a table.
  */
 export async function compare(one: Case, all: readonly Runner[], options: Options): Promise<Row[]> {

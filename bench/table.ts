@@ -5,7 +5,7 @@
  */
 
 import { engines } from './engines.js'
-import { duration, figureOf, times } from './format.js'
+import { duration, figureOf, tail, times } from './format.js'
 import { groupBy } from './group.js'
 import { bestPeer } from './peerOf.js'
 import type { Reference, Row } from './result.js'
@@ -46,7 +46,7 @@ export function tables(rows: readonly Row[], missing: ReadonlyMap<string, string
 
 /** A line for each target whose rows were timed; empty where none was. */
 export function targetTable(rows: readonly Row[]): string {
-  const lines = targetLines(rows).filter(({ verdict }) => verdict !== 'n/a')
+  const lines = targetLines(rows).filter(({ timed }) => timed)
   if (lines.length === 0) return ''
   const head = ['targets', 'engine', 'held to', 'ours', 'ratio', 'verdict']
   const cells = lines.map(({ engine, goal, ours, ratio, verdict, target, ...of }) => [
@@ -69,7 +69,7 @@ function line([name, rows]: [string, Row[]]): string[] {
     ...[native, fma, wasm].map((row) => (row ? figureOf(row) : none)),
     ratio(fma, native),
     ratio(wasm, native),
-    native?.unit === 'ns' ? `${duration(native.p99)}${native.ofBatchMeans ? '*' : ''}` : none,
+    native?.unit === 'ns' ? tail(native, 'p99') : none,
     ...(peer
       ? [figureOf(peer), peer.engine.slice(0, 16), ratio(fma ?? wasm, peer)]
       : ['-', '', '']),

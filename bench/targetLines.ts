@@ -24,6 +24,8 @@ export type TargetLine = {
   native?: number
   /** Of our figure to the one that it is held to, with its 95 % interval. */
   ratio?: { value: number; low: number; high: number }
+  /** Whether any engine ran its case. */
+  timed: boolean
   /**
    * `about`: the interval holds the limit. `elsewhere`: the figure that it is held to is of another machine, so the
    * ratio orients. `n/a`: a row that it needs is not there.
@@ -68,6 +70,7 @@ function line(target: Target, rows: readonly Row[]): TargetLine {
     case: target.case,
     engine,
     goal: goal(target),
+    timed: of.some((row) => engines.includes(row.engine)),
     ...(ours && { ours: ours.p50 }),
     ...(peer && { peer: { name: peer.engine, ns: peer.p50 } }),
     ...(native && { native: native.p50 }),

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { figures as digitsOf, duration, figureOf, marginOf } from '../format.js'
+import { figures as digitsOf, duration, figureOf, marginOf, tail } from '../format.js'
 import type { Row } from '../result.js'
 
 /** The figures of a row that a table can show. */
@@ -30,9 +30,8 @@ export function wait(ms: number): string {
 export function text(row: Row, figure: Figure): string {
   if (row.unit !== 'ns') return figureOf(row)
   if (figure === 'opsPerSecond') return count(row.opsPerSecond)
-  // A percentile of means says nothing about single calls, and is marked.
-  const mark = row.ofBatchMeans && (figure === 'p95' || figure === 'p99') ? '*' : ''
-  return `${duration(row[figure])}${mark}`
+  if (figure === 'p95' || figure === 'p99') return tail(row, figure)
+  return duration(row[figure])
 }
 
 /** How far the median's 95 % interval reaches. */

@@ -9,8 +9,7 @@ import { fitsOf } from '../fits.js'
 import { isPeer, versions } from '../peers.js'
 import { ratiosOf } from '../ratios.js'
 import { type Environment, type Result, type Row, schema } from '../result.js'
-import { compare, type Options } from '../rounds.js'
-import type { Runner } from '../runner.js'
+import { timed } from '../rounds.js'
 import { at } from './environment.js'
 import { type Opened, open, type Place } from './place.js'
 import { chosen, type Settings } from './settings.js'
@@ -89,9 +88,9 @@ async function runIn(
     for (const [done, one] of list.entries()) {
       if (signal.aborted || runners.every(({ name }) => isPeer(name))) break
       tell(done, one.name)
-      const options = { ...optionsOf(settings), between: pause(signal) }
-      const note = (name: string, error: unknown) => failed.set(name, (error as Error).message)
-      rows.push(...(await timed(one, runners, options, note, signal)))
+      const hooks = { between: pause(signal), stopped: () => signal.aborted }
+      const note = (name: string, error: Error) => failed.set(name, error.message)
+      rows.push(...(await timed(one, runners, { ...optionsOf(settings), ...hooks }, note)))
     }
   } finally {
     for (const runner of runners) runner.close()
@@ -108,26 +107,6 @@ async function runIn(
     fits: fitsOf(rows),
   }
   return { place, result, missing, failed }
-}
-
-/** The rows of a case. Where a peer makes it fail, the engines stand alone; `note` hears why. */
-async function timed(
-  one: Case,
-  runners: readonly Runner[],
-  options: Options,
-  note: (name: string, error: unknown) => void,
-  signal: AbortSignal,
-): Promise<Row[]> {
-  const engines = runners.filter(({ name }) => !isPeer(name))
-  const beside = runners.filter(({ name }) => isPeer(name) && one.peers?.[name])
-  try {
-    return await compare(one, runners, options)
-  } catch (error) {
-    if (signal.aborted) return []
-    note(beside.length > 0 ? `${one.name}, beside other packages` : one.name, error)
-  }
-  if (beside.length === 0) return []
-  return timed(one, engines, options, note, signal)
 }
 
 /** Those that start; why not, of the others. */

@@ -4,8 +4,10 @@
  * @module
  */
 
+import { known } from '../format.js'
+import type { Row } from '../result.js'
 import { curvesFigure } from './curves.js'
-import { type Named, placedRows, seriesOf } from './series.js'
+import { type Named, placedRows, type Series, seriesOf } from './series.js'
 
 const shares = [
   ['p50', 'p50'],
@@ -27,21 +29,31 @@ export function percentileCurves(
     (row) => row.case === name && row.state === 'warm' && row.unit === 'ns',
   )
   if (rows.length === 0) return undefined
-  const means = rows.some(({ ofBatchMeans }) => ofBatchMeans)
   return curvesFigure(
     document,
     {
       title: name,
-      description: `Percentiles of the time of ${means ? 'batches of calls, where a call is short' : 'one call'}.`,
+      description:
+        'Percentiles of the time of one call; * of batches of calls, whose means hide single slow ones.',
       x: { type: 'point', domain: labels },
       ticks: labels,
-      axis: { label: means ? 'percentile of batch means' : 'percentile of calls' },
+      axis: { label: 'percentile (* of batch means)' },
     },
     seriesOf(rows, results).map((series) => {
       const row = rows.find(
         ({ engine, machine }) => engine === series.engine && machine === series.machine,
       )
-      return { series, points: shares.map(([member, x]) => ({ x, y: row?.[member] ?? 1 })) }
+      return row ? curve(series, row) : { series, points: [] }
     }),
   )
+}
+
+/** The percentiles that a row has samples for. */
+function curve(series: Series, row: Row): { series: Series; points: { x: string; y: number }[] } {
+  const shown = shares.filter(([member]) => member === 'p50' || known(row, member))
+  const name = row.ofBatchMeans ? `${series.name} *` : series.name
+  return {
+    series: { ...series, name },
+    points: shown.map(([member, x]) => ({ x, y: row[member] })),
+  }
 }

@@ -5,7 +5,7 @@
  */
 
 import { engines } from '../engines.js'
-import { duration, figureOf, figures, grouped, marginOf, times } from '../format.js'
+import { duration, figureOf, figures, grouped, marginOf, tail, times } from '../format.js'
 import { groupBy } from '../group.js'
 import { bestPeer } from '../peerOf.js'
 import type { Named } from '../plots/series.js'
@@ -35,7 +35,9 @@ export function machinesTable(results: readonly Named[]): Table {
     header: ['', ...results.map(({ label }) => label)],
     rows: names.map((name) => [
       name,
-      ...facts.map((fact) => (fact as Record<string, string>)[name] ?? none),
+      ...facts.map((fact) =>
+        Object.hasOwn(fact, name) ? ((fact as Record<string, string>)[name] ?? none) : none,
+      ),
     ]),
   }
 }
@@ -130,11 +132,8 @@ export function detailTable({ label, result }: Named, group: string, several: bo
     rows: rows.map((row) => [
       row.case,
       row.state === 'cold' ? `${row.engine}, cold` : row.engine,
-      ...[row.p50, row.low, row.high, row.p75].map((value) => unit(row, value)),
-      // Of a batch only the mean is known, so these are percentiles of means.
-      ...[row.p95, row.p99, row.p999].map(
-        (value) => unit(row, value) + (row.ofBatchMeans ? '*' : ''),
-      ),
+      ...[row.p50, row.low, row.high].map((value) => unit(row, value)),
+      ...(['p75', 'p95', 'p99', 'p999'] as const).map((name) => tail(row, name)),
       ...[row.mean, row.moe].map((value) => unit(row, value)),
       row.unit === 'ns' ? grouped(row.opsPerSecond) : '-',
       row.megabytesPerSecond === undefined ? '-' : figures(row.megabytesPerSecond),
@@ -170,9 +169,10 @@ export function fitsTable(results: readonly Named[]): Table {
 
 /** What the figures of a run are held to, and whether they hold. */
 export function targetsTable({ label, result }: Named, several: boolean): Table {
-  const lines = targetLines(result.rows).filter(({ verdict }) => verdict !== 'n/a')
+  const lines = targetLines(result.rows).filter(({ timed }) => timed)
+  const judged = lines.filter(({ verdict }) => verdict !== 'n/a').length
   return {
-    caption: `Targets${several ? `, ${label}` : ''}: whether the 95 % interval of the ratio keeps the limit`,
+    caption: `Targets${several ? `, ${label}` : ''}: whether the 95 % interval of the ratio keeps the limit (${judged} of ${lines.length} judged)`,
     header: [
       'case',
       'engine',

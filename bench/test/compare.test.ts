@@ -20,6 +20,14 @@ test.each([
   expect(comparisonText(one(before, margin), one(after, margin), options).failed).toBe(failed)
 })
 
+test('an engine that is gone is a failure; a peer that is gone is not', () => {
+  const of = (...engines: string[]) => result(engines.map((name) => row('sign', name, 100)))
+  const gone = comparisonText(of('native', 'wasm'), of('wasm'), options)
+  expect(gone.failed).toBe(true)
+  expect(gone.text).toContain('native has no row any more !')
+  expect(comparisonText(of('wasm', 'jose'), of('wasm'), options).failed).toBe(false)
+})
+
 test('a peer that is slower is marked, and is no failure of ours', () => {
   const before = result([row('sign Ed25519', '@noble/curves', 100)])
   const after = result([row('sign Ed25519', '@noble/curves', 200)])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Case } from '../case.js'
-import { compare } from '../rounds.js'
+import { compare, timed } from '../rounds.js'
 import type { Runner } from '../runner.js'
 
 const options = { rounds: 3, milliseconds: 1 }
@@ -44,6 +44,25 @@ test('who disagrees ends the run, engine or peer', async () => {
     await expect(
       compare(one, [wasm, runner(name, { agree: 2, batch: 1 })], options),
     ).rejects.toThrow(`a case: ${name} disagrees with wasm`)
+})
+
+test('a peer that disagrees is left out and said; engines that disagree leave no row', async () => {
+  const said: string[] = []
+  const note = (name: string, { message }: Error) => said.push(`${name}: ${message}`)
+  const [wasm, jose] = [1, 2].map((agree, at) =>
+    runner(at === 0 ? 'wasm' : 'jose', { agree, batch: 1 }),
+  ) as [Runner, Runner]
+  expect((await timed(one, [wasm, jose], options, note)).map(({ engine }) => engine)).toEqual([
+    'wasm',
+  ])
+  const native = runner('native', { agree: 3, batch: 1 })
+  expect(await timed(one, [wasm, native], options, note)).toEqual([])
+  expect(said).toEqual([
+    'a case, beside other packages: a case: jose disagrees with wasm',
+    'a case: a case: native disagrees with wasm',
+  ])
+  expect(await timed(one, [wasm, native], { ...options, stopped: () => true }, note)).toEqual([])
+  expect(said).toHaveLength(2)
 })
 
 test('a size is not timed', async () => {

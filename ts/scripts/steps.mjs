@@ -111,7 +111,7 @@ export const tests = [
     needs: ['dist', 'node'],
     commands: ({ program }) => [
       vitest(program, 'bench'),
-      [program, ['dist-tools/bench/main.js', '--quick']],
+      [program, ['dist-tools/bench/main.js', '--quick', '--engines', 'native,wasm-fma,wasm']],
     ],
   },
   {
