@@ -168,6 +168,34 @@ fn signatures_that_are_none_are_refused() {
     }
 }
 
+/// With a second way to write an image, a signer would have two in one scope.
+#[test]
+fn an_image_on_secp256k1_is_written_in_one_way() {
+    let keys = secrets(KeyType::Secp256k1, 2);
+    let ring = Ring::new(&public(&keys), b"s").unwrap();
+    for key in &keys {
+        let good = ring.sign(key, MESSAGE, &[3; 32]).unwrap();
+        for tag in (0..=7).filter(|tag| *tag != good[4]) {
+            let mut bad = good.clone();
+            bad[4] = tag;
+            let want = if tag == 2 || tag == 3 { "ERR_RING_SIGNATURE" } else { "ERR_RING_IMAGE" };
+            assert_eq!(code(ring.verify(MESSAGE, &bad)), want, "tag {tag}");
+        }
+    }
+}
+
+#[test]
+fn a_member_on_secp256k1_is_written_in_one_way() {
+    let keys = public(&secrets(KeyType::Secp256k1, 2));
+    let packed: Vec<u8> = keys.iter().flat_map(|key| key.as_bytes().to_vec()).collect();
+    let with = |tag| [&[tag], &packed[1..]].concat();
+    assert!(Ring::from_packed(KeyType::Secp256k1, &packed, b"s").is_ok());
+    for tag in [0, 1, 4, 5, 6, 7] {
+        let ring = Ring::from_packed(KeyType::Secp256k1, &with(tag), b"s");
+        assert!(ring.is_err(), "tag {tag}");
+    }
+}
+
 #[test]
 fn no_part_can_stand_in_another_place() {
     for key_type in TYPES {

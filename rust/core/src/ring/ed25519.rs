@@ -48,8 +48,8 @@ pub(super) struct Image {
 }
 
 impl Point {
-    /// The point for the library. The identity, of which no signature holds, for what a broken
-    /// kernel left.
+    /// The point for the library. The identity for what a broken kernel left, which no input
+    /// brings about: what was decoded can be encoded.
     fn library(&self) -> EdwardsPoint {
         match self {
             Self::Library(point) => *point,

@@ -16,9 +16,11 @@ use crate::{Error, label, ring::length};
 /// Length of a compressed point.
 pub(super) const POINT: usize = 33;
 
-/// The group has prime order; of the encodings only the compressed one is taken.
+/// The group has prime order; of the encodings only the compressed one is taken. The library reads
+/// an x behind the tag 5 too, as 2: a second image of the same key.
 pub(super) fn point(bytes: &[u8]) -> Option<ProjectivePoint> {
-    let bytes = (bytes.len() == POINT).then_some(bytes)?;
+    let compressed = bytes.len() == POINT && matches!(bytes, [2 | 3, ..]);
+    let bytes = compressed.then_some(bytes)?;
     let sec1 = k256::Sec1Point::from_bytes(bytes).ok()?;
     Option::<AffinePoint>::from(AffinePoint::from_sec1_point(&sec1)).map(Into::into)
 }
