@@ -17,14 +17,20 @@ export type Figures = {
   engine: string
   workers: number
   connections: number
-  /** Registrations that were taken, and all other answers. */
+  /** Requests a second, where they are sent at planned times; otherwise a connection is never idle. */
+  rate?: number
+  /** Milliseconds from the planned time to the send, 99th percentile: the sender's part of the latency. */
+  late?: number
+  /** Registrations that were taken, all other answers and errors, and agents that the server has more. */
   taken: number
   refused: number
+  stored: number
   perSecond: number
-  /** Of the request as the client sees it. Milliseconds. */
+  /** Of what was taken, as the client sees it; at a rate, from the planned time. Milliseconds. */
   latency: Percentiles
-  /** Verification of both proofs, and of the card, in the thread that does it. Microseconds. */
-  proofs: Percentiles
+  /** Verification of each proof, and of the card, in the thread that does it. Microseconds. */
+  ed25519: Percentiles
+  secp256k1: Percentiles
   card: Percentiles
   /** Processor time of the server for one registration, all threads. Microseconds. */
   cpu: number
@@ -37,22 +43,29 @@ export type Run = {
   engine: string
   workers: number
   connections: number
-  loaded: Loaded
+  rate?: number
+  loaded: Loaded & { late?: number[] }
+  /** Agents before the run. */
+  before: number
   usage: Usage
 }
 
-export function figures({ engine, workers, connections, loaded, usage }: Run): Figures {
+export function figures({ engine, workers, connections, loaded, usage, ...run }: Run): Figures {
   const taken = loaded.statuses[201] ?? 0
   const times = (part: keyof Spent) => usage.spent.map((one) => one[part] / 1e3)
   return {
     engine,
     workers,
     connections,
+    ...(run.rate !== undefined && { rate: run.rate }),
+    ...(loaded.late && { late: percentiles(loaded.late).p99 }),
     taken,
     refused: Object.values(loaded.statuses).reduce((sum, n) => sum + n, 0) - taken + loaded.errors,
+    stored: usage.agents - run.before,
     perSecond: taken / loaded.seconds,
     latency: percentiles(loaded.latencies),
-    proofs: percentiles(times('proofs')),
+    ed25519: percentiles(times('ed25519')),
+    secp256k1: percentiles(times('secp256k1')),
     card: percentiles(times('card')),
     cpu: usage.cpu / taken,
     ...(usage.http !== undefined && { http: usage.http / taken }),

@@ -2,7 +2,7 @@
  * Loads a server with registrations that were made beforehand, each another agent, each sent once.
  *
  * autocannon keeps each connection busy: the next request leaves when the answer is there. So the latency
- * under load is that of a full house, and grows with the connections.
+ * under load is that of a full house, and grows with the connections; `pace.ts` has a fixed rate.
  *
  * @module
  */

@@ -1,4 +1,5 @@
-// How many registrations a second one server takes, for 1 and 2 worker threads.
+// How many registrations a second one server takes, for 1 and 2 worker threads, and how long each waits at a rate
+// that it can carry.
 //
 // Run: npm run bench:capacity [-- --engine native|wasm-fma|wasm] [--workers 1,2] [--connections 8,64]
 //      [--count N] [--json FILE]
@@ -12,8 +13,9 @@ import { parseArgs } from 'node:util'
 import { load } from '../load.js'
 import { ServerProcess } from './child.js'
 import { type Figures, figures } from './figures.js'
-import { fire, makeReady } from './load.js'
-import { summary, table } from './table.js'
+import { fire, type Loaded, makeReady, type Ready } from './load.js'
+import { type Paced, pace } from './pace.js'
+import { faults, ratesFor, summary, table } from './table.js'
 
 const { values } = parseArgs({
   options: {
@@ -39,11 +41,8 @@ for (const workers of numbers(values.workers)) {
     workers,
   })
   try {
-    await run(server, warmUp, 8)
-    for (const connections of numbers(values.connections)) {
-      const { loaded, usage } = await run(server, count, connections)
-      rows.push(figures({ engine, workers, connections, loaded, usage }))
-    }
+    await run(server, warmUp, (ready) => fire(server.origin, ready, 8))
+    await measure(server, workers)
   } finally {
     await server.stop()
   }
@@ -51,7 +50,7 @@ for (const workers of numbers(values.workers)) {
 progress('')
 console.log(`${table(rows)}\n\n${summary(rows)}`)
 // Every registration is one that must be taken; figures of a server that refuses some are no capacity.
-if (rows.some(({ refused }) => refused > 0)) process.exitCode = 1
+if (rows.some((row) => faults(row).length > 0)) process.exitCode = 1
 if (values.json !== undefined) {
   const machine = { cpu: cpus()[0]?.model ?? '', cores: availableParallelism() }
   const environment = { ...machine, node: process.version, platform: process.platform }
@@ -59,15 +58,37 @@ if (values.json !== undefined) {
   writeFileSync(values.json, `${JSON.stringify({ ...result, environment, rows }, null, 2)}\n`)
 }
 
-async function run(server: ServerProcess, wanted: number, connections: number) {
+/** With connections that are never idle, which finds the throughput; then at rates below it. */
+async function measure(server: ServerProcess, workers: number): Promise<void> {
+  const all = numbers(values.connections)
+  const found: number[] = []
+  for (const connections of all) {
+    const ran = await run(server, count, (ready) => fire(server.origin, ready, connections))
+    const row = figures({ engine, workers, connections, ...ran })
+    rows.push(row)
+    found.push(row.perSecond)
+  }
+  const connections = Math.max(...all)
+  for (const rate of ratesFor(Math.max(...found))) {
+    const given = { perSecond: rate, connections }
+    const ran = await run(server, count, (ready) => pace(server.origin, ready, given))
+    rows.push(figures({ engine, workers, connections, rate, ...ran }))
+  }
+}
+
+async function run<T extends Loaded | Paced>(
+  server: ServerProcess,
+  wanted: number,
+  send: (ready: Ready[]) => Promise<T>,
+) {
   const ready = await makeReady(api, server.origin, wanted, (made) =>
     progress(`making registrations: ${made} of ${wanted}`),
   )
-  progress(`${ready.length} registrations over ${connections} connections`)
+  progress(`sending ${ready.length} registrations`)
   // What it took to make the challenges is not part of it.
-  await server.usage()
-  const loaded = await fire(server.origin, ready, connections)
-  return { loaded, usage: await server.usage() }
+  const { agents: before } = await server.usage()
+  const loaded = await send(ready)
+  return { loaded, before, usage: await server.usage() }
 }
 
 /** One line that is written over; nothing where nobody watches. */
