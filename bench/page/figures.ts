@@ -10,8 +10,10 @@ import type { Row } from '../result.js'
 /** The figures of a row that a table can show. */
 export const figures = {
   p50: 'median',
+  p75: '75th percentile',
   p95: '95th percentile',
   p99: '99th percentile',
+  p999: '99.9th percentile',
   mean: 'mean',
   opsPerSecond: 'operations a second',
 } as const
@@ -30,8 +32,8 @@ export function wait(ms: number): string {
 export function text(row: Row, figure: Figure): string {
   if (row.unit !== 'ns') return figureOf(row)
   if (figure === 'opsPerSecond') return count(row.opsPerSecond)
-  if (figure === 'p95' || figure === 'p99') return tail(row, figure)
-  return duration(row[figure])
+  if (figure === 'p50' || figure === 'mean') return duration(row[figure])
+  return tail(row, figure)
 }
 
 /** How far the median's 95 % interval reaches. */

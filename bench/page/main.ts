@@ -17,6 +17,8 @@ import { chosen, fromAddress, toAddress } from './settings.js'
 import { add } from './store.js'
 
 const address = fromAddress(location.search)
+/** What in the address is wrong, until the form is changed: from then on the form is what counts. */
+let { problems } = address
 let stop: AbortController | undefined
 
 form.build(address.settings)
@@ -24,15 +26,15 @@ results.listen()
 imports.listen(say)
 results.draw()
 plan()
-byId('settings').addEventListener('input', plan)
-byId('settings').addEventListener('change', plan)
+byId('settings').addEventListener('input', change)
+byId('settings').addEventListener('change', change)
 byId('settings').addEventListener('submit', (event) => {
   event.preventDefault()
   start()
 })
 byId('stop').addEventListener('click', () => stop?.abort())
 byId('problems').replaceChildren(
-  ...address.problems.map((text) => make('p', { class: 'notice' }, `In the address: ${text}.`)),
+  ...problems.map((text) => make('p', { class: 'notice' }, `In the address: ${text}.`)),
 )
 
 const here = environment()
@@ -43,6 +45,12 @@ here.then((found) => {
   if (address.run && address.problems.length === 0) return start()
   return undefined
 })
+
+function change(): void {
+  problems = []
+  byId('problems').replaceChildren()
+  plan()
+}
 
 /** Says how long a run would take, and puts it into the address. */
 function plan(): void {
@@ -55,7 +63,7 @@ function plan(): void {
     (settings
       ? `${count} ${count === 1 ? 'case' : 'cases'}, about ${wait(estimate(settings))}`
       : '')
-  if (!settings || why || address.problems.length > 0) return
+  if (!settings || why || problems.length > 0) return
   history.replaceState(null, '', `${location.pathname}${toAddress(settings)}${location.hash}`)
 }
 

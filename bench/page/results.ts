@@ -48,16 +48,22 @@ function drawTables(): void {
     baseline: byId<HTMLSelectElement>('baseline').value,
   }
   byId('tables').replaceChildren(...tables(view))
+  const isAlone = all().length < 2
+  byId('base').hidden = isAlone
+  byId('base').textContent = isAlone
+    ? ''
+    : `Ratios to ${view.baseline}: beside another letter, the base is of another run and perhaps of another machine.`
 }
 
-/** The columns that can be the base of the ratios; native if it is there and nothing was picked. */
+/** The columns that can be the base of the ratios; if nothing was picked, one of the first result, native before others. */
 function options(): void {
   const select = byId<HTMLSelectElement>('baseline')
   const before = select.value
   const list = columns()
   select.replaceChildren(...list.map(({ key }) => make('option', { value: key }, key)))
   const kept = picked ? list.find(({ key }) => key === before) : undefined
-  const best = kept ?? list.find(({ engine }) => engine === 'native') ?? list[0]
+  const first = list.filter(({ item }) => item === list[0]?.item)
+  const best = kept ?? first.find(({ engine }) => engine === 'native') ?? first[0]
   if (best) select.value = best.key
 }
 

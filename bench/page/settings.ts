@@ -104,11 +104,16 @@ export function toAddress(settings: Settings): string {
 
 /** The cases that a run with `settings` times. */
 export function chosen(settings: Settings): typeof cases {
-  const texts = settings.filter.toLowerCase().split(',')
+  // A comma that was just typed asks for nothing more.
+  const texts = settings.filter
+    .toLowerCase()
+    .split(',')
+    .map((text) => text.trim())
+    .filter(Boolean)
   return cases.filter(
     ({ name, group, only }) =>
       only !== 'node' &&
       (settings.groups.length === 0 || settings.groups.includes(group)) &&
-      texts.some((text) => `${group} ${name}`.toLowerCase().includes(text.trim())),
+      (texts.length === 0 || texts.some((text) => `${group} ${name}`.toLowerCase().includes(text))),
   )
 }

@@ -5,6 +5,7 @@
  */
 
 import { grouped as digits, duration, times } from '../format.js'
+import { peerNotes } from '../peerOf.js'
 import { isEngine, type Reference } from '../result.js'
 import { make } from './dom.js'
 import { type Figure, figures, margin, text } from './figures.js'
@@ -20,12 +21,12 @@ export type View = {
 
 /** The tables of everything in the store. */
 export function tables(view: View): HTMLElement[] {
-  return [...grouped()].map(([group, names]) => table(group, names, view))
+  return [...grouped()].map(([group, names], at) => table(group, names, view, `group-${at + 1}`))
 }
 
-function table(group: string, names: readonly string[], view: View): HTMLElement {
+function table(group: string, names: readonly string[], view: View, id: string): HTMLElement {
   const across = columns().filter((column) => isIn(column, names))
-  const id = `group-${group.replace(/\W+/g, '-')}`
+  const rows = across.flatMap((column) => names.flatMap((name) => find(column, name) ?? []))
   const body = names.map((name) => line(name, across, view))
   const caption = make('caption', {}, `${group}: ${figures[view.figure]}`)
   const whole = make('table', {}, caption, head(across), make('tbody', {}, ...body))
@@ -40,6 +41,7 @@ function table(group: string, names: readonly string[], view: View): HTMLElement
       { class: 'scroll', role: 'group', tabindex: 0, 'aria-label': `Table ${group}` },
       whole,
     ),
+    ...peerNotes(rows).map((note) => make('p', { class: 'quiet' }, note)),
   )
 }
 
@@ -82,9 +84,10 @@ function cell(column: Column, name: string, view: View, one: number | undefined)
   const row = find(column, name)
   // A peer that does another job is no gap.
   if (!row) return make('td', { class: 'quiet' }, isEngine(column.engine) ? 'n/a' : '–')
+  const medians = view.figure === 'p50' ? '' : ' of medians'
   const facts = [
     row.unit === 'ns' && view.figure === 'p50' && margin(row),
-    one !== undefined && one > 0 && times(row.p50 / one),
+    one !== undefined && one > 0 && `${times(row.p50 / one)}${medians}`,
   ].filter((fact) => fact !== false)
   return make('td', {}, text(row, view.figure), make('small', {}, facts.join(' · ')))
 }

@@ -115,7 +115,9 @@ visit('a native result beside the own, and ratios to it', `${short}&run`, async 
     'B native',
     'in the reports',
   ])
+  assert.equal(await page.inputValue('#baseline'), 'A wasm-fma')
   await page.getByLabel('Ratios to').selectOption('B native')
+  assert.match(await page.textContent('#base'), /^Ratios to B native: .*another run/)
   const row = page.getByRole('row', { name: /^parse did:key/ }).first()
   assert.match(await row.locator('td').nth(1).textContent(), / · 1\.00x$/)
   // Few groups: their plots are open.
@@ -127,6 +129,7 @@ visit('a native result beside the own, and ratios to it', `${short}&run`, async 
   assert.ok(await page.locator('#list').getByText(name).first().isVisible())
   await page.getByLabel('Show').selectOption('operations a second')
   assert.match(await row.locator('td').first().textContent(), /[kM]/)
+  assert.match(await row.locator('td').nth(1).textContent(), /1\.00x of medians$/)
   // As a file, too.
   const file = { name: 'again.json', mimeType: 'application/json', buffer: Buffer.from(native) }
   await page.getByLabel('Result file').setInputFiles(file)
@@ -220,6 +223,10 @@ visit(
     assert.equal(await page.inputValue('#rounds'), '5')
     assert.equal(await page.textContent('#status'), '')
     assert.ok(await page.getByRole('button', { name: 'Start' }).isEnabled())
+    // A run that was set right can be shared.
+    await page.getByLabel('Rounds').fill('9')
+    assert.equal(await page.textContent('#problems'), '')
+    assert.equal(await page.evaluate(() => location.search), '?rounds=9')
   },
 )
 
