@@ -4,6 +4,14 @@
  * @module
  */
 
+/** Cases of which there is another with the key ready: here peers read it in each call, as the engines do. */
+const readsKey: ReadonlySet<string> = new Set(['verify Ed25519', 'verify secp256k1'])
+
+/** The name of a case where its sibling does not stand beside it. */
+export function alone(name: string): string {
+  return readsKey.has(name) ? `${name}, key read in each call` : name
+}
+
 /** Names of cases, in the order of the table. */
 export const headline: readonly string[] = [
   'generate Ed25519',

@@ -6,7 +6,7 @@
 
 import { engines } from './engines.js'
 import { figureOf, times } from './format.js'
-import { headline } from './headline.js'
+import { alone, headline } from './headline.js'
 import { bestPeer } from './peerOf.js'
 import type { Named } from './plots/series.js'
 import { markdownTable, plain } from './report/markdown.js'
@@ -60,7 +60,7 @@ function cells(name: string, rows: readonly Row[]): string[] {
   const other = bestPeer(rows)
   const ratio = (by: Row | undefined) => (fma && by ? times(fma.p50 / by.p50) : 'n/a')
   return [
-    name,
+    alone(name),
     ...[native, fma, wasm].map((row) => (row ? figureOf(row) : 'n/a')),
     ratio(native),
     other ? `${figureOf(other)} ${other.engine}` : '-',

@@ -6,8 +6,14 @@
 
 import { isEngine, type Row } from './result.js'
 
-/** Another scheme: C, draft Dilithium, not FIPS 204. It stands beside what it was before, and is no measure of it. */
+/** It stands beside what it was before, and is no measure of it. */
 const anotherScheme = 'pqcrypto-dilithium'
+
+/** What must stand under a table with one of `rows`: a peer that does something else than its row says. */
+export function peerNotes(rows: readonly Row[]): string[] {
+  const isThere = rows.some(({ engine }) => engine === anotherScheme)
+  return isThere ? [`${anotherScheme}: C, draft Dilithium, not FIPS 204`] : []
+}
 
 /** The fastest of `rows` (of one case) that is no engine of this package, and does the same job. */
 export function bestPeer(rows: readonly Row[]): Row | undefined {

@@ -7,7 +7,7 @@
 import { engines } from './engines.js'
 import { duration, figureOf, tail, times } from './format.js'
 import { groupBy } from './group.js'
-import { bestPeer } from './peerOf.js'
+import { bestPeer, peerNotes } from './peerOf.js'
 import type { Reference, Row } from './result.js'
 import { targetLines } from './targetLines.js'
 import { aligned } from './text.js'
@@ -101,6 +101,7 @@ function notes(rows: readonly Row[], missing: ReadonlyMap<string, string>): stri
     ...[...missing].map(([name, why]) => `${name}: n/a (${why})`),
     'fma/nat, wasm/nat, fma/peer: wasm-fma or wasm in terms of native, or of the fastest peer; under 1x is faster',
     ...(rows.some(({ ofBatchMeans }) => ofBatchMeans) ? ['* percentile of batch means'] : []),
+    ...peerNotes(rows),
     ...(reports.size > 0
       ? [
           'stated: on another machine, for orientation; with ? an estimate or a target',

@@ -132,7 +132,7 @@ function list(make: Make, texts: readonly string[]): Node {
 }
 
 /** A table that scrolls by itself, also with the keyboard. */
-function tableOf(make: Make, { caption, header, rows }: Table): Node | undefined {
+function tableOf(make: Make, { caption, header, rows, notes = [] }: Table): Node | undefined {
   if (rows.length === 0) return undefined
   const cells = (row: readonly string[]) =>
     row.map((cell, at) => (at === 0 ? make('th', { scope: 'row' }, cell) : make('td', {}, cell)))
@@ -150,5 +150,6 @@ function tableOf(make: Make, { caption, header, rows }: Table): Node | undefined
       ),
       make('tbody', {}, ...rows.map((row) => make('tr', {}, ...cells(row)))),
     ),
+    ...notes.map((note) => make('p', { class: 'notes' }, note)),
   )
 }

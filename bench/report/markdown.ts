@@ -34,7 +34,8 @@ export function markdown(results: readonly Named[]): string {
 
 function section(level: number, table: Table, title: string = table.caption): string {
   if (table.rows.length === 0) return ''
-  return `${'#'.repeat(level)} ${plain(title)}\n\n${markdownTable(table)}\n`
+  const below = (table.notes ?? []).map((note) => `\n${plain(note)}\n`)
+  return `${'#'.repeat(level)} ${plain(title)}\n\n${markdownTable(table)}\n${below.join('')}`
 }
 
 /** A table, its first column to the left and the figures to the right. */

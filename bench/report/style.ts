@@ -25,7 +25,7 @@ h1 { font-size: 1.6rem; margin: .5rem 0; }
 h2 { font-size: 1.2rem; margin: 2.5rem 0 .75rem; border-top: 1px solid var(--line); padding-top: 1rem; }
 a { color: var(--link); }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
-.notes { color: var(--quiet); padding-left: 1.2rem; max-width: 60rem; }
+.notes { color: var(--quiet); padding-left: 1.2rem; max-width: 60rem; } p.notes { padding-left: 0; }
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: 0; list-style: none; }
 nav a { display: inline-block; padding: .25rem 0; }
 .plots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 400px), 1fr)); gap: 1.5rem; align-items: start; }

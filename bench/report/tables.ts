@@ -7,7 +7,7 @@
 import { engines } from '../engines.js'
 import { duration, figureOf, figures, grouped, marginOf, tail, times } from '../format.js'
 import { groupBy } from '../group.js'
-import { bestPeer } from '../peerOf.js'
+import { bestPeer, peerNotes } from '../peerOf.js'
 import type { Named } from '../plots/series.js'
 import type { Environment, Reference, Row } from '../result.js'
 import { type Interval, ratioOf } from '../stats.js'
@@ -18,6 +18,8 @@ export type Table = {
   caption: string
   header: readonly string[]
   rows: readonly (readonly string[])[]
+  /** Stand under it. */
+  notes?: readonly string[]
 }
 
 const none = 'n/a'
@@ -78,6 +80,7 @@ export function groupTable(results: readonly Named[], group: string): Table {
       ...machines.flatMap(({ rows }) => cells(rows.filter((row) => row.case === name))),
       references(machines.flatMap(({ rows }) => rows.filter((row) => row.case === name))),
     ]),
+    notes: peerNotes(machines.flatMap(({ rows }) => rows)),
   }
 }
 
@@ -140,6 +143,7 @@ export function detailTable({ label, result }: Named, group: string, several: bo
       ...[row.allocations, row.allocatedBytes].map(counted),
       ...[row.samples, row.rounds, row.batch].map(grouped),
     ]),
+    notes: peerNotes(rows),
   }
 }
 

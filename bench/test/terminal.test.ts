@@ -36,6 +36,12 @@ test('the fastest peer is named, and sizes are in bytes', () => {
   expect(tables(result([size]).rows, new Map())).toContain('4,896 B')
 })
 
+test('what another scheme is stands below', () => {
+  const text = tables([row('sign', 'pqcrypto-dilithium', 5)], new Map())
+  expect(text).toMatch(/^pqcrypto-dilithium: C, draft Dilithium, not FIPS 204$/m)
+  expect(tables([row('sign', 'jose', 5)], new Map())).not.toContain('Dilithium')
+})
+
 test('a bar with the time left where somebody watches', () => {
   let [time, text] = [0, '']
   const screen = { isTTY: true, columns: 100, write: (more: string) => (text += more) }
