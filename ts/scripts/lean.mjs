@@ -52,6 +52,9 @@ export function prune(bytes, words) {
   return lean
 }
 
+/** What is inlined comes in a block of its own; while it stands, a condition in it is not seen to be constant. */
+const tidy = ['remove-unused-names', 'merge-blocks', 'vacuum']
+
 /** Puts `false` in the place of every call of `isFull`, and removes what that makes unreachable. */
 function answerNo(module) {
   const name = binaryen.getExportInfo(module.getExport('isFull')).value
@@ -60,7 +63,7 @@ function answerNo(module) {
   const before = [binaryen.getFlexibleInlineMaxSize(), binaryen.getOneCallerInlineMaxSize()]
   // Nothing but constants: the rest is as the optimiser of the full engine left it.
   setInlining(1, 1)
-  module.runPasses(['inlining', 'precompute', 'remove-unused-brs', 'dce', 'vacuum'])
+  module.runPasses(['inlining', ...tidy, 'precompute', 'remove-unused-brs', 'dce', ...tidy, 'dce'])
   setInlining(...before)
 }
 
