@@ -14,7 +14,7 @@
 //! | `br_if` to elsewhere | refused |
 //! | `call` | of a listed function, or of one in [`HARMLESS`] |
 //!
-//! Ciphers look at lengths as well. A function of [`BY_LENGTH`] has the branches that are listed,
+//! Ciphers look at lengths as well, and products of numbers at the place of a word. A function of [`BY_LENGTH`] has the branches that are listed,
 //! each of which was read once, and no others.
 //!
 //! A listed function that is missing is refused too: it was renamed, or inlined where nobody looks.
@@ -65,9 +65,7 @@ const SECRET: &[(&str, usize)] = &[
     ("countersign_kernels::secp256k1::curve::Projective::add", 0),
     ("countersign_kernels::secp256k1::curve::Projective::add_affine", 0),
     ("countersign_kernels::secp256k1::curve::Projective::double", 0),
-    ("countersign_kernels::secp256k1::inverse::Modulus::invert", 2),
-    ("countersign_kernels::secp256k1::order::reduced", 0),
-    ("countersign_kernels::secp256k1::order::response", 0),
+    ("countersign_kernels::secp256k1::inverse::Modulus::invert", 3),
     ("countersign_kernels::x25519::ladder", 2),
     ("countersign_kernels::x25519::quotient", 0),
     ("countersign_kernels::x25519::step", 0),
@@ -77,16 +75,20 @@ const SECRET: &[(&str, usize)] = &[
     ("curve25519_dalek::scalar::Scalar::from_bytes_mod_order_wide", 0),
     ("curve25519_dalek::scalar::Scalar::reduce", 0),
     ("curve25519_dalek::scalar::Scalar::unpack", 0),
+    ("k256::arithmetic::scalar::Scalar::negate", 0),
     ("subtle::black_box", 0),
 ];
 
-/// Functions that handle secrets and branch on lengths: how many loops each has, and how many branches.
+/// Functions that handle secrets and branch on lengths, or on the places of words in numbers: how many
+/// loops each has, and how many branches.
 const BY_LENGTH: &[(&str, usize, usize)] = &[
     ("countersign_kernels::chacha20poly1305::open", 1, 4),
     ("countersign_kernels::chacha20poly1305::poly::Poly::padded", 1, 6),
     ("countersign_kernels::chacha20poly1305::seal", 1, 3),
     ("countersign_kernels::chacha20poly1305::stream::Pad<V>::apply", 1, 12),
     ("countersign_kernels::chacha20poly1305::stream::Stream<V>::apply", 3, 4),
+    ("countersign_kernels::secp256k1::order::reduced", 0, 14),
+    ("countersign_kernels::secp256k1::order::response", 0, 16),
 ];
 
 /// What a listed function may call besides: they look at lengths alone.
@@ -118,7 +120,7 @@ pub(crate) fn run() -> Result<(), Failure> {
 struct Rule<'a> {
     name: &'a str,
     loops: usize,
-    /// Branches on lengths.
+    /// Branches on lengths and places.
     branches: usize,
 }
 
