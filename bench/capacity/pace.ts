@@ -65,7 +65,8 @@ async function inTime(
       at += 1
     }
     // Through the event loop each time, so that answers are read also when this is behind.
-    await new Promise((later) => setTimeout(later, start + (times[at] ?? 0) - performance.now()))
+    const wait = start + (times[at] ?? 0) - performance.now()
+    await new Promise((later) => setTimeout(later, Math.max(0, wait)))
   }
 }
 
