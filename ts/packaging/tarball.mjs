@@ -71,7 +71,7 @@ function contents(project) {
   const folder = join(project, 'node_modules/countersign')
   const names = files(folder).map((path) => relative(folder, path).replaceAll('\\', '/'))
   const allowed =
-    /^(dist\/(src|generated)\/.*\.(js|d\.ts|wasm)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/
+    /^(dist\/(src|node|generated)\/.*\.(js|d\.ts|wasm)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/
   assert.deepEqual(
     names.filter((name) => !allowed.test(name)),
     [],

@@ -9,12 +9,15 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { transform } from 'esbuild'
 
+import { nodeEntries } from './nodeEntries.mjs'
+
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const run = (script, ...args) =>
   execFileSync(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' })
 
 run('ts/scripts/artifacts.mjs')
 library()
+await nodeEntries()
 await tools()
 
 /** TypeScript by its own compiler, since declarations are part of the product. */

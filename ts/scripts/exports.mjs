@@ -7,27 +7,36 @@ import { join } from 'node:path'
 
 import { main, root, Stop } from './setup/shell.mjs'
 
-const entry = (name) => ({
-  types: `./dist/src/entry/${name}.d.ts`,
-  default: `./dist/src/entry/${name}.js`,
+const types = (name) => `./dist/src/entry/${name}.d.ts`
+const modules = (name) => `./dist/src/entry/${name}.js`
+const entry = (name) => ({ types: types(name), default: modules(name) })
+
+/** In Node few files that read the engine from its own, for bundlers the modules with the engine inside. */
+const forNode = (name) => ({
+  types: types(name),
+  module: modules(name),
+  default: `./dist/node/entry/${name}.js`,
 })
+
+/** Deno and Bun know `node` too, and must find the same modules in every entry. */
+const server = (name) => ({ deno: entry(name), bun: entry(name), node: forNode(name) })
 
 /** One file where loading is synchronous, another in browsers. */
 const byHost = (node, browser) => ({
   browser: entry(browser),
-  node: entry(node),
-  deno: entry(node),
-  bun: entry(node),
+  ...server(node),
   default: entry(browser),
 })
+
+const everywhere = (name) => ({ ...server(name), default: entry(name) })
 
 const table = {
   '.': byHost('node', 'browser'),
   './hazmat': byHost('hazmat-node', 'hazmat'),
-  './inline': entry('inline'),
-  './slim': entry('slim'),
-  './native': entry('native'),
-  './worker': entry('worker'),
+  './inline': everywhere('inline'),
+  './slim': everywhere('slim'),
+  './native': everywhere('native'),
+  './worker': everywhere('worker'),
   // For `/slim` and for static imports: the build that every host runs, and the one for relaxed SIMD.
   './module.wasm': './dist/generated/wasm.wasm',
   './wasm.wasm': './dist/generated/wasm.wasm',

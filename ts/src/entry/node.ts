@@ -1,15 +1,13 @@
 /**
  * `countersign` in Node, Deno and Bun: nothing to await.
  *
- * The engine is compiled at first use from bytes that are part of the package's
- * JavaScript, so it is found in a bundle too.
+ * The engine is compiled at first use: from its file where Node runs the package itself, and from bytes
+ * that are part of the JavaScript where it was bundled.
  *
  * @module
  */
 
-import { wasm } from '../../generated/inlined-wasm.js'
-import { wasmFma } from '../../generated/inlined-wasm-fma.js'
-import { decode } from '../engine/base64.js'
+import { engineBytes } from '../engine/bytes.js'
 import { isReady, loadAtFirstUse, loadUnlessReady } from '../engine/slot.js'
 import { choose, compile, installIfSound, installModule } from '../engine/wasm.js'
 
@@ -29,8 +27,9 @@ export async function init(_options?: { readonly full?: boolean }): Promise<void
 
 /** Where relaxed SIMD turns out to be unsound, the plain engine does. */
 function load(): void {
-  if (choose() === 'wasm-fma' && installIfSound(compile(decode(wasmFma)), 'wasm-fma')) return
-  installModule(compile(decode(wasm)), 'wasm')
+  if (choose() === 'wasm-fma' && installIfSound(compile(engineBytes('wasm-fma')), 'wasm-fma'))
+    return
+  installModule(compile(engineBytes('wasm')), 'wasm')
 }
 
 loadAtFirstUse(load)
