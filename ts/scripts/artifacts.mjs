@@ -21,7 +21,10 @@ const [glue, ...others] = builds.map((name) => readFileSync(at(`${name}/glue.js`
 for (const other of others)
   assert(other === glue, 'the builds have different glue: build both from the same source')
 // Every host parses all of it before the first call: short names halve what that costs.
-writeFileSync(at('glue.js'), transformSync(glue, { minify: true, format: 'esm', lineLimit: 160 }).code)
+writeFileSync(
+  at('glue.js'),
+  transformSync(glue, { minify: true, format: 'esm', lineLimit: 160 }).code,
+)
 writeFileSync(
   at('glue.d.ts'),
   `import type { Engine } from '../src/generated/contract.js'

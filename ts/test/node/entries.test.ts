@@ -62,3 +62,9 @@ test('an engine that fails its self-test gives way to the plain one', async () =
   vi.doUnmock('../../generated/inlined-wasm-fma.js')
   vi.doUnmock('../../generated/glue.js')
 })
+
+test.each(['wasm', 'wasm-fma'] as const)('what is inlined is the file of %s', async (engine) => {
+  const inlined = await import('../../src/engine/bytes.js')
+  const file = await import('../../src/engine/bytesOfFile.js')
+  expect(Buffer.compare(inlined.engineBytes(engine), file.engineBytes(engine))).toBe(0)
+})
