@@ -6,7 +6,7 @@
 //! | Step | Time |
 //! | --- | --- |
 //! | [`SigningKey::from_seed`], [`SigningKey::sign`] | constant but for the length of the message |
-//! | [`PublicKey::parse`], [`PublicKey::verify`], [`verify`] | variable: all inputs are public |
+//! | [`PublicKey::parse`], [`PublicKey::verify`], [`fn@verify`], [`Prepared`] | variable: all inputs are public |
 //!
 //! A point that was computed from a secret is checked to be on the curve before anything of it
 //! leaves; if it is not, there is no key or signature.
@@ -22,15 +22,17 @@ use sha2::{Digest, Sha512};
 use zeroize::{Zeroize, Zeroizing};
 
 use crate::{
-    edwards25519::{Decoded, Point, base, decode, odd_multiples, sum_of_products},
-    field25519::{Pair, Tight, mul},
+    edwards25519::{Point, base, decode},
+    field25519::Tight,
     secret::swept,
     x25519,
 };
 
 mod small_order;
+mod verify;
 
 pub use small_order::SMALL_ORDER;
+pub use verify::{Prepared, verify};
 
 /// Why a public key is refused.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -82,64 +84,11 @@ impl PublicKey {
     pub fn to_montgomery(&self) -> [u8; 32] {
         x25519::from_edwards(&Point::from_affine(&self.xy))
     }
-
-    /// Tells whether the signature, `R ‖ S`, holds.
-    #[must_use]
-    pub fn verify(&self, message: &[u8], signature: &[u8; 64]) -> bool {
-        let Some(claim) = Claim::read(&self.bytes, message, signature) else { return false };
-        // Only a canonical R can be what a point is written as.
-        claim.sum(&self.xy).encode().is_some_and(|sum| sum.bytes == *claim.r)
-    }
 }
 
 impl fmt::Debug for PublicKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("PublicKey").field(&self.bytes).finish()
-    }
-}
-
-/// Tells whether `signature` is by `key` over `message`; `false` for a key that
-/// [`PublicKey::parse`] refuses. Faster than the two steps, as A and R are read at once.
-#[must_use]
-pub fn verify(key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
-    let Some(claim) = Claim::read(key, message, signature) else { return false };
-    if SMALL_ORDER.contains(key) {
-        return false;
-    }
-    let decoded = decode(key, claim.r);
-    let sound = decoded.on_curve == [true; 2] && decoded.canonical == [true; 2];
-    sound && is_second(&claim.sum(&decoded.first()), &decoded)
-}
-
-/// Whether the point is the second one that was read: X = x Z, Y = y Z.
-fn is_second(point: &Point, decoded: &Decoded) -> bool {
-    let scaled = mul(&decoded.second(), &point.zt.both_low());
-    let difference: Pair<2> = scaled.sub(&point.xy);
-    difference.is_zero() == [true; 2]
-}
-
-/// What a signature claims, R and S checked as far as bytes go.
-struct Claim<'a> {
-    r: &'a [u8; 32],
-    s: Scalar,
-    k: Scalar,
-}
-
-impl<'a> Claim<'a> {
-    fn read(key: &[u8; 32], message: &[u8], signature: &'a [u8; 64]) -> Option<Self> {
-        let (r, s) = signature.split_first_chunk()?;
-        if SMALL_ORDER.contains(r) {
-            return None;
-        }
-        let s = Option::from(Scalar::from_canonical_bytes(s.try_into().ok()?))?;
-        Some(Self { r, s, k: challenge(r, key, message) })
-    }
-
-    /// `[S]B - [k]A`.
-    fn sum(&self, key: &Tight) -> Point {
-        let opposite = Point::from_affine(key).negated();
-        let multiples = odd_multiples(&opposite);
-        sum_of_products(base::tables(), self.k.as_bytes(), &multiples, self.s.as_bytes())
     }
 }
 

@@ -15,6 +15,7 @@ pub(crate) mod base;
 pub(crate) mod elligator;
 mod encoding;
 mod order;
+mod powers;
 mod public;
 #[cfg(test)]
 mod tests;
@@ -23,7 +24,8 @@ mod tests_ring;
 pub(crate) mod twin;
 
 pub(crate) use encoding::{Decoded, decode};
-pub(crate) use public::{odd_multiples, sum_of_products};
+pub(crate) use powers::{base_by_halves, base_by_parts};
+pub(crate) use public::{Odd, Prepared, Term, odd_multiples, sum_of_three, sum_of_two};
 
 use crate::{
     field25519::{Pair, Tight, centred, mul, square},
@@ -129,6 +131,13 @@ impl Point {
     pub(crate) fn to_addend(self) -> Addend {
         let yx: Pair<2> = self.xy.difference_sum();
         Addend { yx: yx.normal(), zt: mul(&self.zt, &Tight::constant(&TWO, &D2)) }
+    }
+
+    /// Whether it is the neutral element: X = 0 and Y = Z.
+    pub(crate) fn is_neutral(&self) -> bool {
+        // Z is never zero, as the addition is complete.
+        let difference: Pair<2> = self.xy.swapped().sub(&self.zt);
+        self.xy.is_zero()[0] && difference.is_zero()[0]
     }
 
     /// The point of opposite sign.

@@ -76,7 +76,7 @@ mod power;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use bytes::centred;
+pub(crate) use bytes::{centred, join_words, words};
 pub(crate) use known::extremes_hold;
 
 use crate::lanes::Lanes;

@@ -18,6 +18,7 @@
 pub mod chacha20poly1305;
 pub mod ed25519;
 mod edwards25519;
+mod euclid;
 pub mod extent;
 mod field25519;
 mod field_secp256k1;

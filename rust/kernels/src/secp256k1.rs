@@ -42,6 +42,10 @@ pub use ecdsa::{Signed, recover, sign, verify};
 
 use crate::secret::swept;
 
+/// Both primes of the curve, for tests of what takes them.
+#[cfg(test)]
+pub(crate) const FIELD_AND_ORDER: [crate::field_secp256k1::Words; 2] = [constants::P, constants::N];
+
 /// The public key of a secret: that multiple of the generator. Nothing if what was computed is
 /// not on the curve.
 #[must_use]

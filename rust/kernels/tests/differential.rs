@@ -10,7 +10,7 @@
 #![allow(clippy::unwrap_used, clippy::cast_possible_truncation, reason = "a test")]
 
 use countersign_kernels::{
-    ed25519::{self, PublicKey, Refusal, SMALL_ORDER, SigningKey},
+    ed25519::{self, Prepared, PublicKey, Refusal, SMALL_ORDER, SigningKey},
     x25519,
 };
 use curve25519_dalek::{
@@ -55,14 +55,19 @@ fn key_verdict(bytes: &[u8; 32]) -> Result<VerifyingKey, Refusal> {
     }
 }
 
-/// Both ways to verify give the verdict of dalek.
+/// All ways to verify give the verdict of dalek.
 fn agree(key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
     let want = verdict(key, message, signature);
     assert_eq!(ed25519::verify(key, message, signature), want, "{key:02x?} {signature:02x?}");
     let parsed = PublicKey::parse(key);
     assert_eq!(parsed.as_ref().err(), key_verdict(key).as_ref().err(), "{key:02x?}");
-    let twice = parsed.is_ok_and(|key| key.verify(message, signature));
-    assert_eq!(twice, want, "{key:02x?} {signature:02x?}");
+    if let Ok(key) = parsed {
+        let twice =
+            [key.verify(message, signature), Prepared::new(&key).verify(message, signature)];
+        assert_eq!(twice, [want; 2], "{key:?} {signature:02x?}");
+    } else {
+        assert!(!want, "{key:02x?} {signature:02x?}");
+    }
     want
 }
 

@@ -7,7 +7,7 @@
 use std::sync::LazyLock;
 
 use super::{
-    Addend, Point, decode, odd_multiples,
+    Addend, Point, decode,
     twin::{Odd, Twin},
 };
 use crate::{lanes::Lanes, secret::mask};
@@ -16,8 +16,6 @@ use crate::{lanes::Lanes, secret::mask};
 pub(crate) struct Tables {
     /// Row i: (j + 1) 256^i B.
     comb: [[Addend; 8]; 32],
-    /// (2 i + 1) B.
-    pub(crate) odd: [Addend; 64],
     /// (2 i + 1) B, in both lanes.
     pub(crate) twin: Odd,
 }
@@ -36,17 +34,20 @@ const BASE: [u8; 32] = {
     bytes
 };
 
+pub(super) fn base_point() -> Point {
+    Point::from_affine(&decode(&BASE, &BASE).first())
+}
+
 impl Tables {
     fn new() -> Self {
-        let mut point = Point::from_affine(&decode(&BASE, &BASE).first());
-        let odd = odd_multiples(&point);
+        let mut point = base_point();
         let twin = Twin::of(&point, &point).odd_multiples();
         let mut comb = [[Addend::NEUTRAL; 8]; 32];
         for row in &mut comb {
             *row = multiples(&point);
             (0..8).for_each(|_| point.double());
         }
-        Self { comb, odd, twin }
+        Self { comb, twin }
     }
 }
 

@@ -89,7 +89,18 @@ impl Point {
     /// computer that multiplies wrongly can bring about.
     #[inline(never)]
     pub(crate) fn encode(&self) -> Option<Encoded> {
-        let xy = mul(&self.xy, &self.zt.both_low().inverse());
+        self.scaled(&self.zt.both_low().inverse())
+    }
+
+    /// The bytes of [`Point::encode`] of a point that is public, in variable time.
+    pub(crate) fn encode_public(&self) -> Option<[u8; 32]> {
+        let inverse = self.zt.both_low().inverse_public();
+        Some(self.scaled(&inverse)?.bytes)
+    }
+
+    #[inline(always)]
+    fn scaled(&self, inverse: &Tight) -> Option<Encoded> {
+        let xy = mul(&self.xy, inverse);
         let encoded = Encoded { bytes: compress(&xy), xy };
         on_curve(&xy).then_some(encoded)
     }

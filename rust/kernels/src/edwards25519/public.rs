@@ -1,41 +1,107 @@
 //! Multiples of points with scalars that are public, in variable time. Never with a secret.
+//!
+//! A scalar below 2^253 has one signed digit for each bit, most of them zero. A table of `2^s P` lets the digits from
+//! place s on be added s doublings earlier: with tables of `2^(i 256 / N) P` for i below N, a sum is doubled
+//! 256 / N times. Each of these is a multiple of P itself and the digits are those of the integer, so
+//! that the sum is the same point for every P, whatever its order.
+//!
+//! | Tables | Width of digits | Odd multiples | Made |
+//! | --- | --- | --- | --- |
+//! | N = 1, any point | 5 | 8 | for one sum |
+//! | N = 8, a key that comes often | 5 | 64 | once for all of its sums |
+//! | N = 2 and 8, the base point | 8 | 128 and 512 | at first use |
 
 #![allow(
     clippy::cast_possible_truncation,
     reason = "a word is taken out of two, and a digit is below 128"
 )]
 
-use super::{Addend, Point, base::Tables};
+use super::{Addend, Point};
 
 /// Width of the digits for a point of the caller's: odd multiples up to 15.
 const WIDTH: u32 = 5;
+/// Odd multiples of a point of the caller's.
+pub(crate) type Odd = [Addend; 1 << (WIDTH - 2)];
 /// Width of the digits for the base point: odd multiples up to 127.
 const BASE_WIDTH: u32 = 8;
+/// Odd multiples of a power of two of the base point.
+pub(super) type BaseOdd = [Addend; 1 << (BASE_WIDTH - 2)];
 
-/// `a P + b B`, given odd multiples of P. Both scalars are below 2^253, little-endian.
-pub(crate) fn sum_of_products(
-    tables: &Tables,
-    a: &[u8; 32],
-    point: &[Addend; 8],
-    b: &[u8; 32],
+/// One for each bit of a scalar.
+type Digits = [i8; 256];
+
+/// A multiple of a point, by N tables.
+pub(crate) struct Term<'a, const N: usize> {
+    digits: Digits,
+    odd: [&'a [Addend]; N],
+}
+
+impl<'a, const N: usize> Term<'a, N> {
+    /// A multiple of the point whose tables these are.
+    pub(crate) fn new(scalar: &[u8; 32], odd: [&'a Odd; N]) -> Self {
+        Self { digits: sparse(scalar, WIDTH), odd: odd.map(Odd::as_slice) }
+    }
+
+    /// A multiple of the base point.
+    pub(super) fn of_base(scalar: &[u8; 32], odd: [&'a BaseOdd; N]) -> Self {
+        Self { digits: sparse(scalar, BASE_WIDTH), odd: odd.map(BaseOdd::as_slice) }
+    }
+
+    /// How many places have a digit, or stand below one, in one of the tables.
+    fn length(&self) -> usize {
+        let parts = self.digits.chunks(256 / N);
+        let used = |part: &[i8]| part.iter().rposition(|digit| *digit != 0);
+        parts.filter_map(used).max().map_or(0, |last| last + 1)
+    }
+
+    /// Adds what the digits at this place say.
+    #[inline(always)]
+    fn add(&self, sum: &mut Point, place: usize) {
+        if place < 256 / N {
+            for (part, odd) in self.digits.chunks(256 / N).zip(&self.odd) {
+                add_multiple(sum, odd, part.get(place).copied().unwrap_or(0));
+            }
+        }
+    }
+}
+
+/// The sum of three multiples.
+pub(crate) fn sum_of_three<const A: usize, const B: usize, const C: usize>(
+    a: &Term<'_, A>,
+    b: &Term<'_, B>,
+    c: &Term<'_, C>,
 ) -> Point {
-    let (a, b) = (sparse(a, WIDTH), sparse(b, BASE_WIDTH));
     let mut sum = Point::NEUTRAL;
-    for (a, b) in a.iter().zip(&b).take(used(&a, &b)).rev() {
+    for place in (0..a.length().max(b.length()).max(c.length())).rev() {
         sum.double();
-        add_multiple(&mut sum, point, *a);
-        add_multiple(&mut sum, &tables.odd, *b);
+        a.add(&mut sum, place);
+        b.add(&mut sum, place);
+        c.add(&mut sum, place);
+    }
+    sum
+}
+
+/// The sum of two multiples.
+pub(crate) fn sum_of_two<const A: usize, const B: usize>(
+    a: &Term<'_, A>,
+    b: &Term<'_, B>,
+) -> Point {
+    let mut sum = Point::NEUTRAL;
+    for place in (0..a.length().max(b.length())).rev() {
+        sum.double();
+        a.add(&mut sum, place);
+        b.add(&mut sum, place);
     }
     sum
 }
 
 /// How many digits there are up to the last that is not zero in both.
-pub(super) fn used(a: &[i8; 256], b: &[i8; 256]) -> usize {
+pub(super) fn used(a: &Digits, b: &Digits) -> usize {
     a.iter().zip(b).rposition(|(a, b)| (*a, *b) != (0, 0)).map_or(0, |last| last + 1)
 }
 
 /// Adds `digit` P, given odd multiples of P. The digit is zero or odd.
-#[inline]
+#[inline(always)]
 fn add_multiple(sum: &mut Point, odd: &[Addend], digit: i8) {
     if digit == 0 {
         return;
@@ -62,9 +128,36 @@ pub(crate) fn odd_multiples<const N: usize>(point: &Point) -> [Addend; N] {
     table
 }
 
+/// How many tables a key that comes often has.
+pub(crate) const TABLES: usize = 8;
+
+/// Tables of a point of the caller's, for many sums: 10 KB.
+#[derive(Clone, Debug)]
+pub(crate) struct Prepared([Odd; TABLES]);
+
+impl Prepared {
+    /// Odd multiples of `2^(32 i) P`.
+    pub(crate) fn new(point: &Point) -> Self {
+        let mut point = *point;
+        let mut tables = [[Addend::NEUTRAL; 8]; TABLES];
+        for (at, table) in tables.iter_mut().enumerate() {
+            if at > 0 {
+                (0..256 / TABLES).for_each(|_| point.double());
+            }
+            *table = odd_multiples(&point);
+        }
+        Self(tables)
+    }
+
+    /// A multiple of the point.
+    pub(crate) fn term(&self, scalar: &[u8; 32]) -> Term<'_, TABLES> {
+        Term::new(scalar, self.0.each_ref())
+    }
+}
+
 /// Signed digits of a scalar below 2^253, one for each bit: zero, or odd and below 2^(width - 1) in
 /// magnitude, with at least width - 1 zeros between two.
-pub(super) fn sparse(scalar: &[u8; 32], width: u32) -> [i8; 256] {
+pub(super) fn sparse(scalar: &[u8; 32], width: u32) -> Digits {
     let mut words = [0_u64; 5];
     for (word, chunk) in words.iter_mut().zip(scalar.as_chunks().0) {
         *word = u64::from_le_bytes(*chunk);

@@ -8,7 +8,10 @@ use curve25519_dalek::{
 };
 use proptest::prelude::*;
 
-use super::{Addend, Point, base, decode, odd_multiples, sum_of_products};
+use super::{
+    Addend, Odd, Point, Prepared, Term, base, base_by_halves, base_by_parts, decode, odd_multiples,
+    sum_of_three, sum_of_two,
+};
 
 fn scalar() -> impl Strategy<Value = Scalar> {
     let small = (0_u64..300).prop_map(Scalar::from);
@@ -65,11 +68,26 @@ proptest! {
     }
 
     #[test]
-    fn sums_of_products(a in scalar(), b in scalar(), p in point()) {
-        let odd = odd_multiples(&ours(&p));
-        let sum = sum_of_products(base::tables(), a.as_bytes(), &odd, b.as_bytes());
-        let want = p * a + ED25519_BASEPOINT_POINT * b;
+    fn sums_of_products(a in scalar(), b in scalar(), c in scalar(), p in point(), q in point()) {
+        let [of_p, of_q]: [Odd; 2] = [p, q].map(|it| odd_multiples(&ours(&it)));
+        let [pa, qb] = [Term::new(a.as_bytes(), [&of_p]), Term::new(b.as_bytes(), [&of_q])];
+        let sum = sum_of_three(&pa, &qb, &base_by_halves(c.as_bytes()));
+        let want = p * a + q * b + EdwardsPoint::mul_base(&c);
         prop_assert_eq!(bytes(&sum), want.compress().to_bytes());
+        prop_assert_eq!(sum.is_neutral(), want == EdwardsPoint::identity());
+
+        let (of_p, of_q) = (Prepared::new(&ours(&p)), Prepared::new(&ours(&q)));
+        let sum = sum_of_three(&of_p.term(a.as_bytes()), &qb, &base_by_parts(c.as_bytes()));
+        prop_assert_eq!(bytes(&sum), want.compress().to_bytes());
+        prop_assert_eq!(sum.encode_public(), Some(want.compress().to_bytes()));
+        let sum = sum_of_two(&of_p.term(a.as_bytes()), &of_q.term(b.as_bytes()));
+        let want = p * a + q * b;
+        prop_assert_eq!(sum.encode_public(), Some(want.compress().to_bytes()));
+        prop_assert_eq!(sum.is_neutral(), want == EdwardsPoint::identity());
+        let sum = sum_of_two(&of_p.term(a.as_bytes()), &of_p.term((-a).as_bytes()));
+        // -a stands for L - a: of a point of mixed order that is another multiple.
+        let want = p * a + p * -a;
+        prop_assert_eq!(sum.is_neutral(), want == EdwardsPoint::identity());
     }
 
     #[test]
@@ -117,10 +135,11 @@ fn scalars_at_the_ends() {
         let want = ED25519_BASEPOINT_POINT * Scalar::from_bytes_mod_order(raw);
         assert_eq!(bytes(&base::multiply(tables, &raw)), want.compress().to_bytes());
     }
-    let odd = odd_multiples(&ours(&ED25519_BASEPOINT_POINT));
+    let odd: Odd = odd_multiples(&ours(&ED25519_BASEPOINT_POINT));
     for a in [Scalar::ZERO, Scalar::ONE, -Scalar::ONE] {
-        let sum = sum_of_products(tables, a.as_bytes(), &odd, (-a).as_bytes());
-        assert_eq!(bytes(&sum), EdwardsPoint::identity().compress().to_bytes());
+        let (term, opposite) = (Term::new(a.as_bytes(), [&odd]), -a);
+        assert!(sum_of_two(&term, &base_by_halves(opposite.as_bytes())).is_neutral());
+        assert!(sum_of_two(&term, &base_by_parts(opposite.as_bytes())).is_neutral());
     }
 }
 

@@ -3,7 +3,10 @@
 #![allow(clippy::cast_possible_truncation, reason = "a limb is an integer below 2^53")]
 
 use super::{MASK, Pair, Tight};
-use crate::lanes::Lanes;
+use crate::{euclid, lanes::Lanes};
+
+/// p.
+const P: [u64; 4] = [u64::MAX - 18, u64::MAX, u64::MAX, u64::MAX >> 1];
 
 impl Tight {
     /// Two elements, each modulo p. The top bit is not read.
@@ -13,6 +16,13 @@ impl Tight {
         // Limbs below 2^51.
         let limbs = core::array::from_fn(|i| Lanes::pair(low[i] as f64, high[i] as f64));
         Pair::<2>::new(limbs).normal()
+    }
+
+    /// The inverse of the low element in both lanes, for what is public: a fifth of the time of
+    /// [`Tight::inverse`]. Zero for zero.
+    pub(crate) fn inverse_public(&self) -> Self {
+        let inverse = join_words(&euclid::invert(&words(&self.to_bytes()[0]), &P));
+        Self::from_bytes(&inverse, &inverse)
     }
 }
 
@@ -34,11 +44,27 @@ impl<const A: usize> Pair<A> {
 
 /// Five limbs of 51 bits of the 255 low bits.
 fn split(bytes: &[u8; 32]) -> [u64; 5] {
+    limbs(&words(bytes))
+}
+
+/// Four words, the lowest first.
+#[inline(always)]
+pub(crate) fn words(bytes: &[u8; 32]) -> [u64; 4] {
     let mut words = [0; 4];
     for (word, chunk) in words.iter_mut().zip(bytes.as_chunks().0) {
         *word = u64::from_le_bytes(*chunk);
     }
-    limbs(&words)
+    words
+}
+
+/// The bytes of four words.
+#[inline(always)]
+pub(crate) fn join_words(words: &[u64; 4]) -> [u8; 32] {
+    let mut bytes = [0; 32];
+    for (chunk, word) in bytes.as_chunks_mut().0.iter_mut().zip(words) {
+        *chunk = word.to_le_bytes();
+    }
+    bytes
 }
 
 /// Five limbs of 51 bits of the 255 low bits of four words, the lowest first.
@@ -99,10 +125,5 @@ fn carry(limbs: &mut [i64; 5], mut carry: i64) -> i64 {
 #[inline(always)]
 fn join(limbs: &[i64; 5]) -> [u8; 32] {
     let [a, b, c, d, e] = limbs.map(i64::cast_unsigned);
-    let words = [a | b << 51, b >> 13 | c << 38, c >> 26 | d << 25, d >> 39 | e << 12];
-    let mut bytes = [0; 32];
-    for (chunk, word) in bytes.as_chunks_mut().0.iter_mut().zip(words) {
-        *chunk = word.to_le_bytes();
-    }
-    bytes
+    join_words(&[a | b << 51, b >> 13 | c << 38, c >> 26 | d << 25, d >> 39 | e << 12])
 }

@@ -1,12 +1,15 @@
 //! Points in affine form, (x, y), from and to bytes (SEC 1, sections 2.3.3 and 2.3.4).
 
 use super::{
-    constants::{PER_U2, PER_U3, U2, U3},
+    constants::{P, PER_U2, PER_U3, U2, U3},
     curve::{Affine, Projective},
     inverse,
     scalar::{from_be, to_be},
 };
-use crate::field_secp256k1::{Pair, Tight, Words, below_p, mul, square};
+use crate::{
+    euclid,
+    field_secp256k1::{Pair, Tight, Words, below_p, mul, square},
+};
 
 /// A point that is not neutral.
 #[derive(Clone, Copy, Debug)]
@@ -152,7 +155,7 @@ pub(super) fn normalized<const N: usize>(points: &[Projective; N]) -> [Affine; N
         *before = product;
         product = mul(&product, &point.z.both_low());
     }
-    let inverse = inverse::P.invert(&product.low_words());
+    let inverse = euclid::invert(&product.low_words(), &P);
     let mut inverse = Tight::from_words(&inverse, &inverse);
     let mut affine = before;
     for (to, point) in affine.iter_mut().zip(points).rev() {

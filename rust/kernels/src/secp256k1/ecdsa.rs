@@ -14,7 +14,7 @@ use super::{
     nonce::Nonces,
     order::response,
     public::sum_with_base,
-    scalar::{invert, reduced, scalar, to_be, words},
+    scalar::{invert_public, reduced, scalar, to_be, words},
 };
 use crate::{
     field_secp256k1::{Tight, Words, mul},
@@ -35,7 +35,7 @@ pub struct Signed {
 /// Tells whether `r`, `s` is a signature of `digest` by `key`, be s high or low.
 #[must_use]
 pub fn verify(key: &Point, digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar) -> bool {
-    let inverse = invert(s);
+    let inverse = invert_public(s);
     let (a, b) = (reduced(digest) * inverse, **r * inverse);
     let sum = sum_with_base(tables(), &a, &b, &key.xy);
     // x = r without an inversion: X = r u^2 Z, or (r + n) u^2 Z if that is below p.
@@ -56,7 +56,7 @@ pub fn recover(
     y_is_odd: bool,
 ) -> Option<Point> {
     let point = Point::lift(&words(r), y_is_odd)?;
-    let inverse = invert(r);
+    let inverse = invert_public(r);
     let (a, b) = (-(reduced(digest) * inverse), **s * inverse);
     sum_with_base(tables(), &a, &b, &point.xy).to_affine()
 }

@@ -2,8 +2,8 @@
 
 use k256::{FieldBytes, Scalar, elliptic_curve::ops::Reduce};
 
-use super::inverse;
-use crate::field_secp256k1::Words;
+use super::constants::N;
+use crate::{euclid, field_secp256k1::Words};
 
 /// The words of a scalar, the lowest first.
 #[inline(always)]
@@ -23,10 +23,9 @@ pub(super) fn reduced(bytes: &[u8; 32]) -> Scalar {
     Scalar::reduce(&FieldBytes::from(*bytes))
 }
 
-/// The inverse of a scalar, in constant time; zero of zero.
-#[inline(never)]
-pub(super) fn invert(number: &Scalar) -> Scalar {
-    scalar(&inverse::N.invert(&words(number)))
+/// The inverse of a scalar that is public, in variable time; zero of zero.
+pub(super) fn invert_public(number: &Scalar) -> Scalar {
+    scalar(&euclid::invert(&words(number), &N))
 }
 
 #[inline(always)]

@@ -1,0 +1,87 @@
+//! The equation for any k, which no hash would give, and points of every order, against curve25519-dalek.
+//!
+//! `COUNTERSIGN_CASES=100000 cargo test -p countersign-kernels --release --lib ed25519::verify` for more.
+
+use curve25519_dalek::{EdwardsPoint, Scalar, constants::EIGHT_TORSION, traits::Identity};
+use proptest::prelude::*;
+
+use super::{Claim, curve, decode};
+use crate::edwards25519::{Point, base_by_parts, sum_of_two};
+
+fn cases() -> ProptestConfig {
+    let cases = std::env::var("COUNTERSIGN_CASES").ok().and_then(|text| text.parse().ok());
+    ProptestConfig { cases: cases.unwrap_or(200), failure_persistence: None, ..Default::default() }
+}
+
+/// Any; small ones and their opposites; and fractions of 8 L, where a vector of the lattice is short.
+fn k() -> impl Strategy<Value = Scalar> {
+    let uniform = any::<[u8; 32]>().prop_map(Scalar::from_bytes_mod_order);
+    let small = (0_u64..40, any::<bool>())
+        .prop_map(|(k, minus)| if minus { -Scalar::from(k) } else { Scalar::from(k) });
+    let power = (0_usize..252, any::<bool>()).prop_map(|(bit, minus)| {
+        let mut bytes = [0; 32];
+        bytes[bit / 8] = 1 << (bit % 8);
+        let power = Scalar::from_bytes_mod_order(bytes);
+        if minus { -power } else { power }
+    });
+    let part = (1_u64..5000, 0_u64..5000, 0_u64..9).prop_map(|(per, times, off)| {
+        Scalar::from(times) * Scalar::from(per).invert() + Scalar::from(off)
+    });
+    prop_oneof![uniform.clone(), small, power, part, uniform]
+}
+
+/// Whether the equation holds in both of our ways. A and R are never of small order here.
+fn ours(a: &EdwardsPoint, r: &EdwardsPoint, s: &Scalar, k: &Scalar) -> bool {
+    let (a, r) = (a.compress().to_bytes(), r.compress().to_bytes());
+    let decoded = decode(&a, &r);
+    let claim = Claim { r: &r, s: *s, k: *k };
+    let once = claim.holds(&decoded.first(), &decoded.second());
+    let tables = curve::Prepared::new(&Point::from_affine(&decoded.first()).negated());
+    let sum = sum_of_two(&tables.term(k.as_bytes()), &base_by_parts(s.as_bytes()));
+    assert_eq!(sum.encode_public() == Some(r), once, "{k:?}");
+    once
+}
+
+proptest! {
+    #![proptest_config(cases())]
+
+    #[test]
+    fn every_torsion(
+        secret in 1_u64..,
+        nonce: [u8; 32],
+        of_a in 0_usize..8,
+        of_r in 0_usize..8,
+        cancelled: bool,
+        k in k(),
+        other in 0_u8..4,
+    ) {
+        let (secret, nonce) = (Scalar::from(secret), Scalar::from_bytes_mod_order(nonce));
+        prop_assume!(nonce != Scalar::ZERO);
+        let a = EdwardsPoint::mul_base(&secret) + EIGHT_TORSION[of_a];
+        let base = EdwardsPoint::mul_base(&nonce);
+        // R that takes the torsion of [k]A away, in half of the cases.
+        let exact = base - (a * k - EdwardsPoint::mul_base(&(secret * k)));
+        let r = if cancelled { exact } else { base + EIGHT_TORSION[of_r] };
+        let s = nonce + k * secret + Scalar::from(u64::from(other == 0));
+        let want = EdwardsPoint::mul_base(&s) == r + a * k;
+        prop_assert_eq!(ours(&a, &r, &s, &k), want);
+        prop_assert_eq!(want, other != 0 && (cancelled || r == exact));
+    }
+}
+
+/// k with a short vector whose v is even, so that a long one must do.
+#[test]
+fn the_ends() {
+    let secret = Scalar::from(0x1234_5678_u32);
+    for k in [Scalar::ZERO, Scalar::ONE, -Scalar::ONE, -Scalar::from(2_u8), -Scalar::from(8_u8)] {
+        for (at, torsion) in EIGHT_TORSION.into_iter().enumerate() {
+            let a = EdwardsPoint::mul_base(&secret) + torsion;
+            for (other, off) in EIGHT_TORSION.into_iter().enumerate() {
+                let r = EdwardsPoint::mul_base(&Scalar::from(99_u8)) + off;
+                let s = Scalar::from(99_u8) + k * secret;
+                let sum = r + a * k - EdwardsPoint::mul_base(&s);
+                assert_eq!(ours(&a, &r, &s, &k), sum == EdwardsPoint::identity(), "{at} {other}");
+            }
+        }
+    }
+}
