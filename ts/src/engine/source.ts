@@ -30,7 +30,12 @@ export async function fromSource(source: Source): Promise<WebAssembly.Module> {
   return fromBytes(value as Uint8Array | ArrayBuffer, 'the given source')
 }
 
-/** Compiles the body of a response, after its status and first bytes were checked. */
+/**
+ * Compiles the body of a response, after its status was checked: while it arrives where it says that
+ * it is WebAssembly, and otherwise after its first bytes were checked.
+ *
+ * A browser may keep the machine code beside what it compiled from a stream.
+ */
 export async function fromResponse(
   pending: Response | Promise<Response>,
 ): Promise<WebAssembly.Module> {
@@ -41,8 +46,21 @@ export async function fromResponse(
       `${response.url} answered with status ${response.status}`,
     )
   const type = response.headers.get('content-type') ?? 'no content type'
+  if (type.toLowerCase() === 'application/wasm' && WebAssembly.compileStreaming !== undefined)
+    return fromStream(response)
   const body = await settle(response.arrayBuffer())
   return fromBytes(body, `${response.url} (${type})`)
+}
+
+async function fromStream(response: Response): Promise<WebAssembly.Module> {
+  try {
+    return await WebAssembly.compileStreaming(response)
+  } catch (cause) {
+    // A connection that broke, or a body that was read before.
+    if (cause instanceof TypeError)
+      throw new CountersignError('ERR_WASM_FETCH', 'the engine could not be fetched', { cause })
+    throw compileError(cause)
+  }
 }
 
 async function settle<T>(pending: T | Promise<T>): Promise<T> {

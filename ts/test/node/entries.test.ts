@@ -68,3 +68,14 @@ test.each(['wasm', 'wasm-fma'] as const)('what is inlined is the file of %s', as
   const file = await import('../../src/engine/bytesOfFile.js')
   expect(Buffer.compare(inlined.engineBytes(engine), file.engineBytes(engine))).toBe(0)
 })
+
+test('a response that says it is WebAssembly is compiled while it arrives', async () => {
+  const { fromSource } = await import('../../src/engine/source.js')
+  const headers = { 'content-type': 'application/wasm' }
+  const empty = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0)
+  const response = new Response(empty, { headers })
+  await expect(fromSource(response)).resolves.toBeInstanceOf(WebAssembly.Module)
+  await expect(fromSource(response)).rejects.toThrowError(refusal('ERR_WASM_FETCH'))
+  const page = new Response('<!doctype html>', { headers })
+  await expect(fromSource(page)).rejects.toThrowError(refusal('ERR_WASM_INVALID'))
+})

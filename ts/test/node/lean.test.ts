@@ -31,6 +31,18 @@ test('it is smaller', () => {
   expect(lean.length).toBeLessThan(full.length * 0.7)
 })
 
+test('it has what a page needs first', () => {
+  const has = new Set(
+    WebAssembly.Module.exports(new WebAssembly.Module(Uint8Array.from(lean))).map(
+      ({ name }) => name,
+    ),
+  )
+  for (const feature of ['card', 'did', 'grant', 'jws', 'keys', 'pop', 'receipt'])
+    expect(has).toContain(feature === 'did' ? 'didDocument' : `${feature}Verify`)
+  for (const name of ['handshakeStart', 'sessionSeal', 'receiptChainPush', 'grantVerifyChain'])
+    expect(has).toContain(name)
+})
+
 test('it signs and verifies, and says what to do for the rest', async () => {
   const { init, Hkdf, isReady, Keys } = await load()
   await init({ wasm: lean })
