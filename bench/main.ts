@@ -1,7 +1,7 @@
 // Times every case on every engine, side by side.
 //
-// Run: npm run bench [-- --quick] [--filter TEXT,TEXT] [--engines a,b] [--peers] [--allocations] [--json FILE]
-//      [--list-rows FILE]
+// Run: npm run bench [-- --quick | --agree] [--filter TEXT,TEXT] [--targets] [--engines a,b] [--peers] [--allocations]
+//      [--json FILE] [--list-rows FILE]
 
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -19,12 +19,15 @@ import { type Result, type Row, schema, writeResult } from './result.js'
 import { type Note, type Options, timed } from './rounds.js'
 import { cases } from './suites/index.js'
 import { tables, targetTable } from './table.js'
+import { targetCases } from './targets.js'
 import { EngineThread } from './thread.js'
 
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
+    agree: { type: 'boolean', default: false },
     filter: { type: 'string', default: '' },
+    targets: { type: 'boolean', default: false },
     engines: { type: 'string' },
     peers: { type: 'boolean', default: false },
     allocations: { type: 'boolean', default: false },
@@ -38,15 +41,15 @@ if (values['list-rows'] !== undefined) {
   process.exit()
 }
 
-const options: Options = values.quick
-  ? { rounds: 5, milliseconds: 20 }
-  : { rounds: 25, milliseconds: 20 }
+const options = lengths()
 const wanted = values.filter
   .toLowerCase()
   .split(',')
   .map((text) => text.trim())
   .filter(Boolean)
-const chosen = cases.filter((one) => wants(`${one.group} ${one.name}`))
+const chosen = cases.filter(
+  ({ group, name }) => wants(`${group} ${name}`) && (!values.targets || targetCases.has(name)),
+)
 if (chosen.length === 0 && !wants(coldGroup))
   throw new Error(`no case has "${values.filter}" in its name`)
 
@@ -76,6 +79,13 @@ for (const text of failed) console.error(`FAILED ${text}`)
 for (const name of lost) console.error(`FAILED ${name}: ${missing.get(name)}`)
 process.exitCode = failed.length + lost.length > 0 ? 1 : 0
 
+/** How long it takes: `--agree` times a call or two, so that each engine does every case, and no more. */
+function lengths(): Options & { cold: number } {
+  if (values.agree) return { rounds: 1, milliseconds: 1, cold: 1, unheated: true }
+  const rounds = values.quick ? 5 : 25
+  return { rounds, milliseconds: 20, cold: values.quick ? 3 : 15 }
+}
+
 /** Writes what there is: first when the timing is done, as nothing that comes after may lose it. */
 function save(): void {
   if (values.json === undefined) return
@@ -88,7 +98,11 @@ function save(): void {
       ...(missing.size > 0 && { missing: Object.fromEntries(missing) }),
       ...(failed.length > 0 && { failed: [...failed] }),
     },
-    settings: { quick: values.quick, ...options },
+    settings: {
+      quick: options.rounds < 25,
+      rounds: options.rounds,
+      milliseconds: options.milliseconds,
+    },
     rows,
     ratios: ratiosOf(rows),
     fits: fitsOf(rows),
@@ -108,7 +122,7 @@ async function timeAll(): Promise<Row[]> {
   }
   progress.begin(coldGroup)
   const loaded = threads.map(({ name }) => name).filter((name) => !isPeer(name))
-  if (wants(coldGroup)) rows.push(...(await coldRows(loaded, values.quick ? 3 : 15)))
+  if (wants(coldGroup)) rows.push(...(await coldRows(loaded, options.cold)))
   progress.end()
   return rows
 }

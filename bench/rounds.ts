@@ -16,6 +16,8 @@ export type Options = {
   rounds: number
   /** Length of a round. */
   milliseconds: number
+  /** Whether nothing is warmed up: for a look at what a case gives, as its times are then of code that is not compiled. */
+  unheated?: boolean
   /** Called and waited for before a case is prepared and before each of its rounds; to throw here ends the run. */
   between?: () => void | Promise<void>
   /** Whether the run was ended from outside: what fails then is no fault. */
@@ -69,13 +71,13 @@ export async function compare(one: Case, all: readonly Runner[], options: Option
 async function agree(
   one: Case,
   runners: readonly Runner[],
-  { between }: Options,
+  { between, unheated }: Options,
 ): Promise<Map<string, Prepared>> {
   const prepared = new Map<string, Prepared>()
   let expected: { agree: unknown; name: string } | undefined
   for (const runner of runners) {
     await between?.()
-    const given = await prepare(one.name, runner)
+    const given = await prepare(one.name, runner, unheated === true)
     if ('lacking' in given) continue
     expected ??= { agree: given.agree, name: runner.name }
     if (!same(given.agree, expected.agree))
@@ -86,9 +88,13 @@ async function agree(
 }
 
 /** What goes wrong in it is said with the runner's name, as several do the same case. */
-async function prepare(name: string, runner: Runner): Promise<Prepared | Lacking> {
+async function prepare(
+  name: string,
+  runner: Runner,
+  unheated: boolean,
+): Promise<Prepared | Lacking> {
   try {
-    return await runner.ask<Prepared | Lacking>({ kind: 'prepare', name })
+    return await runner.ask<Prepared | Lacking>({ kind: 'prepare', name, unheated })
   } catch (cause) {
     const { message } = cause as Error
     throw new Error(message.startsWith(runner.name) ? message : `${runner.name}: ${message}`, {

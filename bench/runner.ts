@@ -14,7 +14,7 @@ import { cases } from './suites/index.js'
 /** What a runner is asked for. */
 export type Request =
   | { kind: 'start' }
-  | { kind: 'prepare'; name: string }
+  | { kind: 'prepare'; name: string; unheated?: boolean }
   | { kind: 'run'; name: string; milliseconds: number }
 
 /** What it says of a case before it is timed. */
@@ -64,19 +64,19 @@ export function createRunner(
     step = resolution()
   }
   /** Makes the job, warms it up, and gives what it agrees on. */
-  const prepare = async (wanted: string): Promise<Prepared | Lacking> => {
+  const prepare = async (wanted: string, unheated = false): Promise<Prepared | Lacking> => {
     const found = cases.find((one) => one.name === wanted)
     const job = await (isPeer(name) ? found?.peers?.[name]?.() : api && found?.prepare(api))
     if (!job && found && isPeer(name)) return { lacking: true }
     if (!job) throw new Error(`no case ${wanted}`)
     const agree = await job.agree()
-    const batch = await calibrate(job, step, found?.single)
+    const batch = unheated ? 1 : await calibrate(job, step, found?.single)
     ready.set(wanted, { job, batch })
     return { agree, batch }
   }
   return async (request) => {
     if (request.kind === 'start') return start()
-    if (request.kind === 'prepare') return prepare(request.name)
+    if (request.kind === 'prepare') return prepare(request.name, request.unheated)
     return sample(request.name, ready.get(request.name) as Ready, request.milliseconds)
   }
 }

@@ -55,7 +55,7 @@ export function targetTable(rows: readonly Row[]): string {
     goal,
     ours === undefined ? none : duration(ours),
     ratio === undefined ? none : times(ratio.value),
-    target.dropped === undefined ? verdict : `${verdict}, dropped`,
+    `${verdict}${of.lacks === undefined ? '' : ` (${of.lacks})`}${target.dropped === undefined ? '' : ', dropped'}`,
   ])
   return aligned([head, ...cells], 60).join('\n')
 }

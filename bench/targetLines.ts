@@ -31,6 +31,8 @@ export type TargetLine = {
    * ratio orients. `n/a`: a row that it needs is not there.
    */
   verdict: 'met' | 'missed' | 'about' | 'elsewhere' | 'n/a'
+  /** What was not there, where the verdict is `n/a`. */
+  lacks?: string
 }
 
 /** Peers that are compiled for the host, or leave the work to what is: no measure for what runs everywhere. */
@@ -74,8 +76,25 @@ function line(target: Target, rows: readonly Row[]): TargetLine {
     ...(ours && { ours: ours.p50 }),
     ...(peer && { peer: { name: peer.engine, ns: peer.p50 } }),
     ...(native && { native: native.p50 }),
-    ...(ratio && { ratio }),
+    ...(ratio ? { ratio } : { lacks: lacking(target, engine, ours) }),
     verdict: verdict(ratio, target),
+  }
+}
+
+/** Why there is no ratio. */
+function lacking({ held, cold }: Target, engine: string, ours: Row | undefined): string {
+  if (!ours) return `no row of ${engine}${cold ? ', cold' : ''}`
+  switch (held.to) {
+    case 'memory':
+      return 'no allocations were counted'
+    case 'best peer':
+      return `no row of ${held.with}`
+    case 'peer':
+      return `no row of ${held.peer}`
+    case 'case':
+      return `no row of ${held.case}`
+    default:
+      return 'no row of native'
   }
 }
 

@@ -147,3 +147,8 @@ const asked: readonly Target[] = [
 ]
 
 export const targets: readonly Target[] = [...keys, ...sessions, ...documents, ...asked]
+
+/** The names of the cases that a target is about, or is held to. */
+export const targetCases: ReadonlySet<string> = new Set(
+  targets.flatMap(({ case: name, held }) => (held.to === 'case' ? [name, held.case] : [name])),
+)

@@ -44,12 +44,13 @@ export async function environment(): Promise<Environment> {
   }
 }
 
-/** The same, of a run in `place`: with the versions of its peers, and why others are not in it. */
+/** The same, of a run in `place`: with the versions of its peers, why others are not in it, and what failed. */
 export function at(
   place: Place,
   here: Environment,
   peers: Readonly<Record<string, string>>,
   missing: ReadonlyMap<string, string>,
+  failed: ReadonlyMap<string, string>,
 ): Environment {
   return {
     ...here,
@@ -57,6 +58,7 @@ export function at(
     place,
     peers,
     ...(missing.size > 0 && { missing: Object.fromEntries(missing) }),
+    ...(failed.size > 0 && { failed: [...failed].map(([name, why]) => `${name}: ${why}`) }),
   }
 }
 

@@ -26,6 +26,7 @@ export function build(settings: Settings): void {
   byId<HTMLInputElement>('rounds').value = String(settings.rounds)
   byId<HTMLInputElement>('ms').value = String(settings.ms)
   byId<HTMLInputElement>('filter').value = settings.filter
+  byId<HTMLInputElement>('targets').checked = settings.targets
   byId('all-groups').addEventListener('click', () => checkAll('groups', true))
   byId('no-groups').addEventListener('click', () => checkAll('groups', false))
 }
@@ -38,6 +39,7 @@ export function read(): Settings | undefined {
   return {
     groups: wanted.length === groups.length ? [] : wanted,
     filter: byId<HTMLInputElement>('filter').value.trim(),
+    targets: byId<HTMLInputElement>('targets').checked,
     engines: checked('engines'),
     peers: checked('peers'),
     places: checked('places') as Place[],

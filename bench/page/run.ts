@@ -100,7 +100,7 @@ async function runIn(
   const result: Result = {
     schema,
     date: new Date().toISOString(),
-    environment: at(place, here, versions(ran), missing),
+    environment: at(place, here, versions(ran), missing, failed),
     settings: { quick: settings.rounds < 20, ...optionsOf(settings) },
     rows,
     ratios: ratiosOf(rows),

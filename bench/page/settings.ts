@@ -6,6 +6,7 @@
 
 import { peers as everyPeer, type Peer } from '../peers.js'
 import { cases } from '../suites/index.js'
+import { targetCases } from '../targets.js'
 import { type Place, places } from './place.js'
 
 /** The engines that a browser can have. */
@@ -25,6 +26,8 @@ export type Settings = {
   groups: readonly string[]
   /** Only cases with one of these texts, between commas, in their group or name. */
   filter: string
+  /** Only the cases of the targets. */
+  targets: boolean
   engines: readonly string[]
   peers: readonly string[]
   places: readonly Place[]
@@ -36,6 +39,7 @@ export type Settings = {
 export const defaults: Settings = {
   groups: [],
   filter: '',
+  targets: false,
   engines,
   peers: [],
   places: ['worker'],
@@ -65,7 +69,7 @@ export function fromAddress(query: string): Address {
   const list = <T extends string>(name: keyof typeof lists, all: readonly T[]): readonly T[] => {
     const text = given.get(name)
     if (text === null) return defaults[name] as readonly T[]
-    const asked = text.split(',').filter(Boolean)
+    const asked = text === 'all' ? all : text.split(',').filter(Boolean)
     const unknown = asked.filter((one) => !(all as readonly string[]).includes(one))
     if (unknown.length > 0) problems.push(`${name} has no “${unknown.join('”, “').slice(0, 80)}”`)
     // In the order of the table, each once.
@@ -85,6 +89,7 @@ export function fromAddress(query: string): Address {
   const settings = {
     groups: list('groups', groups),
     filter: filter.slice(0, limits.filter),
+    targets: given.has('targets'),
     engines: list('engines', engines),
     peers: list('peers', peers),
     places: list('places', places),
@@ -98,8 +103,13 @@ export function fromAddress(query: string): Address {
 export function toAddress(settings: Settings): string {
   const parts = (Object.keys(defaults) as (keyof Settings)[])
     .filter((name) => String(settings[name]) !== String(defaults[name]))
-    .map((name) => `${name}=${encodeURIComponent(String(settings[name])).replaceAll('%2C', ',')}`)
+    .map((name) => parameter(name, settings[name]))
   return parts.length > 0 ? `?${parts.join('&')}` : ''
+}
+
+function parameter(name: string, value: Settings[keyof Settings]): string {
+  if (typeof value === 'boolean') return name
+  return `${name}=${encodeURIComponent(String(value)).replaceAll('%2C', ',')}`
 }
 
 /** The cases that a run with `settings` times. */
@@ -113,6 +123,7 @@ export function chosen(settings: Settings): typeof cases {
   return cases.filter(
     ({ name, group, only }) =>
       only !== 'node' &&
+      (!settings.targets || targetCases.has(name)) &&
       (settings.groups.length === 0 || settings.groups.includes(group)) &&
       (texts.length === 0 || texts.some((text) => `${group} ${name}`.toLowerCase().includes(text))),
   )

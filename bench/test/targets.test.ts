@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { table } from '../peers/table.js'
 import { cases } from '../suites/index.js'
 import { targetLines } from '../targetLines.js'
-import { type Target, targets } from '../targets.js'
+import { type Target, targetCases, targets } from '../targets.js'
 import { row } from './samples.js'
 
 const names = cases.map(({ name }) => name)
@@ -15,6 +15,7 @@ describe('the targets', () => {
       held.to === 'case' ? [name, held.case] : [name],
     )
     expect(named.filter((name) => !names.includes(name))).toEqual([])
+    expect(named.filter((name) => !targetCases.has(name))).toEqual([])
   })
 
   test('name peers that do the case', () => {
@@ -121,6 +122,18 @@ describe('a line', () => {
     const cold = { ...row(sign, 'wasm-fma', 1), state: 'cold' as const }
     expect(targetLines([cold], held({ to: 'time', ns: 1 }))[0]?.verdict).toBe('n/a')
   })
+})
+
+test.each<[string, Target['held'], Partial<Target>, string]>([
+  ['the engine', { to: 'time', ns: 1 }, { case: 'other' }, 'no row of wasm-fma'],
+  ['a cold start', { to: 'time', ns: 1 }, { cold: true }, 'no row of wasm-fma, cold'],
+  ['native', { to: 'native' }, {}, 'no row of native'],
+  ['a peer', { to: 'peer', peer: 'secp256k1' }, {}, 'no row of secp256k1'],
+  ['another case', { to: 'case', case: 'other' }, {}, 'no row of other'],
+  ['a count of memory', { to: 'memory', bytes: 1 }, {}, 'no allocations were counted'],
+])('a line without %s says so', (_, to, rest, lacks) => {
+  const [line] = targetLines([row(sign, 'wasm-fma', 1)], held(to, rest))
+  expect(line).toMatchObject({ verdict: 'n/a', lacks })
 })
 
 test('there is a line for each target', () => {

@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 
 import { buildPage, servePage } from '../build.mjs'
+import { runHeadless } from '../headless.mjs'
 
-/** Builds the page and starts all; gives `{ open, close }`. */
+/** Builds the page and starts all; gives `{ open, headless, close }`. */
 export async function start() {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-page-'))
   const open = []
@@ -26,6 +27,7 @@ export async function start() {
     const [, isolated, bare] = open
     return {
       open: (query = '', options = {}) => visit(browser, isolated.url, bare.url, query, options),
+      headless: (query) => runHeadless({ folder, query, executablePath, tell: () => {} }),
       close,
     }
   } catch (error) {

@@ -170,7 +170,7 @@ visit('what is no result is refused, with a reason', `${short}&run`, async (page
 
 visit(
   'the address is the form, and the form is the address',
-  '?groups=did&engines=wasm&places=page&rounds=7&ms=30&filter=key&peers=@noble/hashes',
+  '?groups=did&engines=wasm&places=page&rounds=7&ms=30&filter=key&targets&peers=@noble/hashes',
   async (page) => {
     const checked = (name) =>
       page.$$eval(`input[name="${name}"]:checked`, (boxes) => boxes.map(({ value }) => value))
@@ -180,11 +180,13 @@ visit(
     assert.deepEqual(await checked('peers'), ['@noble/hashes'])
     assert.equal(await page.inputValue('#rounds'), '7')
     assert.equal(await page.inputValue('#ms'), '30')
+    assert.ok(await page.isChecked('#targets'))
+    assert.match(await page.textContent('#plan'), /^1 case,/)
     await page.locator('input[value="session"]').check()
     await page.getByLabel('Rounds').fill('9')
     assert.equal(
       await page.evaluate(() => location.search),
-      '?groups=did,session&filter=key&engines=wasm&peers=@noble/hashes&places=page&rounds=9&ms=30'.replace(
+      '?groups=did,session&filter=key&targets&engines=wasm&peers=@noble/hashes&places=page&rounds=9&ms=30'.replace(
         '@noble/hashes',
         encodeURIComponent('@noble/hashes'),
       ),
@@ -193,6 +195,23 @@ visit(
     assert.ok(await page.getByRole('button', { name: 'Start' }).isDisabled())
   },
 )
+
+test('a run without a window, of every peer that there is for the cases that have a target', async () => {
+  const query = '?filter=parse did:,canonicalize and hash&targets&peers=all&rounds=2&ms=2&run'
+  const { said, text } = await host.headless(query)
+  assert.match(said, /^Done/)
+  const { environment, rows } = readResult(text)
+  assert.equal(environment.isolated, true)
+  assert.deepEqual(Object.keys(environment.peers), ['canonicalize', 'plain TypeScript'])
+  const names = new Set(rows.map((row) => row.case))
+  assert.deepEqual([...names].sort(), [
+    'parse did:key',
+    'parse did:sage',
+    'parse did:web',
+    'parse, canonicalize and hash a card',
+  ])
+  await assert.rejects(host.headless('?rounds=none&run'), /In the address: rounds is/)
+})
 
 visit(
   'a peer that fails takes no row from the engines',
