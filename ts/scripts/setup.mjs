@@ -8,28 +8,40 @@
 // | engines | `ts/generated` |
 // | dist | `dist` |
 // | panic | engines for the tests that can be made to panic |
+// | counted | the program whose instructions `npm run guard` counts, where it can |
 // | node | a current Node |
 // | browser | a Chrome or Chromium |
 //
 // Run: npm run setup (all of it), or as the first part of npm start, test and check.
 
 import { fileURLToPath } from 'node:url'
+import { program, unable } from './guard/counts.mjs'
 import { browser, browserRefused } from './setup/browser.mjs'
 import { buildDist } from './setup/dist.mjs'
-import { buildEngines, buildPanicEngines } from './setup/engines.mjs'
+import { engineJobs, panicJobs } from './setup/engines.mjs'
 import { currentNode } from './setup/node.mjs'
 import { installPackages } from './setup/packages.mjs'
 import { prepareRust } from './setup/rust.mjs'
 import { main } from './setup/shell.mjs'
+import { sideBySide } from './setup/side.mjs'
 import { checkTools } from './setup/tools.mjs'
 
+/** What has to be there before what; the parts of one line do not need each other. */
+const stages = [
+  ['packages'],
+  ['rust'],
+  ['engines', 'counted', 'panic'],
+  ['dist', 'node', 'browser'],
+]
+
 /** Every part, in the order in which they depend on each other. */
-export const parts = ['packages', 'rust', 'engines', 'dist', 'panic', 'node', 'browser']
+export const parts = stages.flat()
 
 const before = {
   engines: ['packages', 'rust'],
-  dist: ['packages', 'rust', 'engines'],
+  counted: ['rust'],
   panic: ['packages', 'rust'],
+  dist: ['packages', 'rust', 'engines'],
 }
 
 /**
@@ -42,22 +54,31 @@ export async function setup(wanted = parts, { dev = false } = {}) {
   const todo = new Set(wanted.flatMap((part) => [...(before[part] ?? []), part]))
   const ready = { dev, env: {}, node: process.execPath }
   await checkTools()
-  for (const part of parts.filter((name) => todo.has(name))) await work[part](ready)
+  for (const stage of stages) {
+    const jobs = stage.filter((name) => todo.has(name)).flatMap((name) => work[name](ready))
+    await sideBySide(jobs)
+  }
   return ready
 }
 
+/** The jobs of each part, which may run side by side. */
 const work = {
-  packages: () => installPackages(),
-  rust: async ({ env }) => Object.assign(env, await prepareRust()),
-  engines: ({ dev, env }) => buildEngines({ dev, env }),
-  dist: () => buildDist(),
-  panic: ({ dev, env }) => buildPanicEngines({ dev, env }),
-  node: async (ready) => {
-    ready.node = await currentNode()
-  },
-  browser: async ({ env }) => {
-    if (!browserRefused()) env.CHROME_PATH = await browser()
-  },
+  packages: () => [installPackages],
+  rust: ({ env }) => [async () => Object.assign(env, await prepareRust())],
+  engines: engineJobs,
+  counted: ({ env }) => (unable() ? [] : [() => program({ env })]),
+  panic: panicJobs,
+  dist: () => [buildDist],
+  node: (ready) => [
+    async () => {
+      ready.node = await currentNode()
+    },
+  ],
+  browser: ({ env }) => [
+    async () => {
+      if (!browserRefused()) env.CHROME_PATH = await browser()
+    },
+  ],
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await main(() => setup())

@@ -70,7 +70,7 @@ export const checks = [
   {
     // Instructions of key operations, against a baseline.
     name: 'guard',
-    needs: ['packages', 'rust'],
+    needs: ['packages', 'counted'],
     commands: () => [node('ts/scripts/guard.mjs')],
   },
 ]

@@ -17,10 +17,10 @@ export function unable() {
 }
 
 /** Builds the program; gives its path. */
-export async function program() {
+export async function program({ env = {} } = {}) {
   const args = ['run', '--quiet', '--locked', '-p', 'xtask', '--', 'guard']
   const output = await step('building what is counted (minutes, the first time)', () =>
-    run('cargo', args, { cwd: join(root, 'rust') }),
+    run('cargo', args, { cwd: join(root, 'rust'), env }),
   )
   return output.trim().split('\n').at(-1)
 }

@@ -13,6 +13,7 @@ import { compare } from '../guard/compare.mjs'
 import { specifiers, topLevelAwait } from '../mirror/shipped.mjs'
 import { coreTiers, rustModules, typescriptImports, wrongWay } from '../mirror/tiers.mjs'
 import { capture, NOT_RUN, root, run, Stop } from '../setup/shell.mjs'
+import { sideBySide } from '../setup/side.mjs'
 import { fresh } from '../setup/stamp.mjs'
 import { atLeast } from '../setup/tools.mjs'
 
@@ -55,6 +56,25 @@ test('a step runs again only if its input changed or it failed', async () => {
     rmSync(folder, { recursive: true })
     rmSync(join(root, '.cache/stamps', name), { force: true })
   }
+})
+
+test('jobs run side by side, no more than may, and none starts after a failure', async () => {
+  const running = { now: 0, most: 0, started: 0 }
+  const job = (result) => async () => {
+    running.now += 1
+    running.started += 1
+    running.most = Math.max(running.most, running.now)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    running.now -= 1
+    if (result instanceof Error) throw result
+    return result
+  }
+  assert.deepEqual(await sideBySide([1, 2, 3, 4, 5].map(job), 2), [1, 2, 3, 4, 5])
+  assert.equal(running.most, 2)
+  running.started = 0
+  const fault = new Error('one')
+  await assert.rejects(sideBySide([fault, 2, 3, 4].map(job), 2), fault)
+  assert.deepEqual([running.started, running.now], [2, 0])
 })
 
 test('a command that fails ends with its output', async () => {
