@@ -57,7 +57,7 @@ export const cardCases: readonly Case[] = [
     bytes: JSON.stringify(card).length,
     prepare: (api) => {
       const text = new TextEncoder().encode(JSON.stringify(card))
-      const hash = () => api.HttpSig.contentDigest(api.Encoding.jcs(text))
+      const hash = () => api.HttpSig.contentDigest(api.Encoding.jcsBytes(text))
       return { run: hash, agree: () => api.Encoding.base64.decode(hash().slice(9, -1)) }
     },
   },

@@ -4,6 +4,7 @@
  * @module
  */
 
+import * as check from './check.js'
 import { type JsonValue, print, received } from './document.js'
 import { call } from './engine/slot.js'
 
@@ -38,5 +39,7 @@ export function jcs(value: JsonValue | Uint8Array): string {
  * @throws As {@link jcs}.
  */
 export function jcsBytes(value: JsonValue | Uint8Array): Uint8Array {
-  return new TextEncoder().encode(jcs(value))
+  if (!ArrayBuffer.isView(value)) return new TextEncoder().encode(jcs(value))
+  const text = check.bytes(value, 'value')
+  return call((engine) => engine.encodingJcsBytes(text))
 }

@@ -45,7 +45,33 @@ describe('jcs', () => {
     ['size', `"${'a'.repeat(1 << 20)}"`, 'ERR_JSON_SIZE'],
     ['text after the value', '{} {}', 'ERR_JSON_TRAILING'],
     ['a depth bomb', '['.repeat(1_000_000), 'ERR_JSON_DEPTH'],
-  ])('refuses %s', (_, text, want) => code(() => jcs(text), want))
+  ])('refuses %s', (_, text, want) => {
+    code(() => jcs(text), want)
+    code(() => jcsBytes(text), want)
+    if (typeof text === 'string') code(() => jcsBytes(new TextEncoder().encode(text)), want)
+  })
+
+  test.each([10, 16_384, 16_385, 65_535, 65_536, 200_000])(
+    'takes a text of %i letters',
+    (length) => {
+      for (const letter of ['a', 'é', '€']) {
+        const text = `"${letter.repeat(length - 2)}"`
+        const bytes = new TextEncoder().encode(text)
+        expect(jcs(text)).toBe(text)
+        expect(jcs(bytes)).toBe(text)
+        expect(jcsBytes(bytes)).toEqual(bytes)
+      }
+    },
+  )
+
+  test('takes a text whose canonical form is longer', () => {
+    const numbers = Array.from({ length: 4000 }, () => '1e20')
+    const want = `[${numbers.map(() => '100000000000000000000').join(',')}]`
+    expect(jcs(`[${numbers.join(',')}]`)).toBe(want)
+    expect(jcsBytes(new TextEncoder().encode(`[${numbers.join(',')}]`))).toEqual(
+      new TextEncoder().encode(want),
+    )
+  })
 
   const circular: unknown[] = []
   circular.push(circular)

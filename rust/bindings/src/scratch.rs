@@ -9,6 +9,7 @@
 //! | `hotVerify` | key, message, signature | 1 holds, 0 does not |
 //! | `hotSign` | message | length of the signature |
 //! | `hotDidParse` | DID | 0 canonical already, or the length of the canonical text |
+//! | `hotJcs` | JSON text | length of its canonical form |
 //! | `hotSessionSeal` | associated data, 14 bytes left free, plaintext | length of the message, which stands after the associated data |
 //! | `hotSessionOpen` | associated data, message | length of the plaintext, which stands 14 bytes after the associated data |
 //!
@@ -24,6 +25,7 @@ use std::borrow::Cow;
 
 use countersign_core::{
     did,
+    encoding::{jcs, json::Numbers},
     keys::{Algorithm, HighS, batch},
     time::UnixSeconds,
 };
@@ -75,6 +77,12 @@ extern "C" fn hot_did_parse(length: usize) -> i32 {
         },
         _ => ASK,
     }
+}
+
+#[unsafe(export_name = "hotJcs")]
+extern "C" fn hot_jcs(length: usize) -> i32 {
+    let [text] = arguments([length]);
+    jcs::canonicalize_text(text, Numbers::Exact).map_or(ASK, |text| answer(text.as_bytes()))
 }
 
 #[unsafe(export_name = "hotSessionSeal")]

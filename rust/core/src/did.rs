@@ -101,9 +101,12 @@ pub fn parse_into(text: &str) -> Result<Parsed<'_>, Error> {
 /// canonical, and any other text as it is.
 #[must_use]
 pub fn canonical_name(name: &str) -> Cow<'_, str> {
-    let url = name.starts_with(PREFIX).then(|| name.parse::<DidUrl>());
-    match url {
-        Some(Ok(url)) => Cow::Owned(url.to_string()),
+    let end = name.find(['/', '?', '#']).unwrap_or(name.len());
+    let tail = part(name, end, name.len());
+    match parse_into(part(name, 0, end)) {
+        Ok(Parsed { text: Cow::Owned(did), .. }) if grammar::tail(tail, did.len()).is_ok() => {
+            Cow::Owned(did + tail)
+        }
         _ => Cow::Borrowed(name),
     }
 }

@@ -239,7 +239,7 @@ impl<T: Identified> Signed<T> {
 }
 
 fn labelled(label: &str, members: &Members) -> Result<Vec<u8>, Error> {
-    let body = jcs::canonicalize(&Value::Object(members.clone()))?;
+    let body = jcs::canonicalize_object(members)?;
     let length = u32::try_from(label.len()).unwrap_or(u32::MAX).to_be_bytes();
     Ok([length.as_slice(), label.as_bytes(), &body].concat())
 }

@@ -232,7 +232,8 @@ impl Trust {
         now: Option<UnixSeconds>,
         signed: Option<UnixSeconds>,
     ) -> impl Iterator<Item = &'a TrustedKey> {
-        let names = id.map(|id| (id, canonical_name(id)));
+        let named = id.filter(|_| self.keys.iter().any(|key| key.id.is_some()));
+        let names = named.map(|id| (id, canonical_name(id)));
         let over = self.keys.iter().any(|listed| listed.is_over(now));
         let fits = move |key: &&TrustedKey| {
             let out = |listed: &TrustedKey| listed.is_over(now) && listed.is_same(key);

@@ -5,6 +5,7 @@
 //! | [`chacha20poly1305`] | authenticated encryption, four blocks at once | simd128 |
 //! | [`ed25519`], [`x25519`], [`secp256k1`] | the algorithms, on fields of fused multiply-add | relaxed SIMD |
 //! | [`extent`] | no arithmetic: where the lean engine ends | |
+//! | [`json`] | no arithmetic: strict JSON as spans of its text | simd128 |
 //! | [`ring`] | points for ring signatures, on the first of these fields | relaxed SIMD |
 //!
 //! [`ready`] and [`ready_secp256k1`] say whether the kernels may be used; elsewhere they are a model that computes the same,
@@ -22,6 +23,7 @@ mod euclid;
 pub mod extent;
 mod field25519;
 mod field_secp256k1;
+pub mod json;
 mod lanes;
 pub mod ring;
 pub mod secp256k1;

@@ -21,6 +21,7 @@ type Raw = {
   hotVerify(algorithm: number, key: number, message: number, signature: number): number
   hotSign(handle: number, algorithm: number, message: number): number
   hotDidParse(length: number): number
+  hotJcs(length: number): number
   hotSessionSeal(
     handle: number,
     associated: number,
@@ -56,6 +57,9 @@ const ASK = -1
 
 /** Where the content of a session's message stands in it. */
 const CONTENT = 14
+
+/** Text of at most this many UTF-16 units is within the buffer in UTF-8. */
+const MAX_TEXT = 1 << 14
 
 /** A DID is at most this many UTF-16 units where the hot lane takes it; UTF-8 needs up to three bytes each. */
 const MAX_DID = 1024
@@ -153,6 +157,27 @@ export function withHotLane(engine: Engine, exports: WebAssembly.Exports): Engin
         if (length !== ASK) return scratch.readText(length)
       }
       return engine.didParse(text)
+    },
+
+    encodingJcs(text) {
+      if (text.length <= MAX_TEXT) {
+        const written = scratch.writeText(text)
+        const length = raw.hotJcs(written)
+        const canonical = length === ASK ? undefined : scratch.readText(length)
+        scratch.wipe(Math.max(written, length))
+        if (canonical !== undefined) return canonical
+      }
+      return engine.encodingJcs(text)
+    },
+
+    encodingJcsBytes(text) {
+      if (scratch.write(text)) {
+        const length = raw.hotJcs(text.length)
+        const canonical = length === ASK ? undefined : scratch.read(length)
+        scratch.wipe(Math.max(text.length, length))
+        if (canonical !== undefined) return canonical
+      }
+      return engine.encodingJcsBytes(text)
     },
   }
 }

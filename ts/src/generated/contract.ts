@@ -270,6 +270,7 @@ export type Engine = {
   spawnId(spawn: string): string
   spawnVerifyLineage(lineage: string, trust: string, options: string, ends: Uint8Array, family: Uint8Array, grants: string, status: Uint8Array): string
   encodingJcs(text: string): string
+  encodingJcsBytes(text: Uint8Array): Uint8Array
   encodingJcsDoubles(text: string): string
   jwsSigningInput(header: string, algorithm: string, payload: Uint8Array): Uint8Array
   jwsAttach(signingInput: Uint8Array, signature: Uint8Array, form: string, detached: boolean, unprotected: string): string

@@ -7,7 +7,12 @@ const MALFORMED: Error = Error::EncodingMalformed { encoding: "lower-case hex" }
 /// Writes `bytes` as lower-case hex.
 #[must_use]
 pub fn encode(bytes: &[u8]) -> String {
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        text.push(digit(byte >> 4));
+        text.push(digit(byte & 15));
+    }
+    text
 }
 
 /// Reads lower-case hex. Upper case is refused: one text for one value.

@@ -44,6 +44,9 @@ pub fn canonicalize_object(members: &Map<String, Value>) -> Result<Vec<u8>, Erro
 ///
 /// As [`json::parse`].
 pub fn canonicalize_text(text: &[u8], numbers: Numbers) -> Result<String, Error> {
+    if let Some(text) = json::canonical(text, numbers)? {
+        return Ok(text);
+    }
     let bytes = canonicalize(&json::parse_with(text, numbers)?)?;
     String::from_utf8(bytes)
         .map_err(|error| Error::JsonUtf8 { at: error.utf8_error().valid_up_to() })
@@ -123,7 +126,7 @@ fn list<'a>(
     Ok(())
 }
 
-fn number(value: &Number, text: &mut Vec<u8>) -> Result<(), Error> {
+pub(super) fn number(value: &Number, text: &mut Vec<u8>) -> Result<(), Error> {
     let magnitude = value.as_i64().map(i64::unsigned_abs).or_else(|| value.as_u64());
     if magnitude.is_some_and(|magnitude| magnitude <= MAX_EXACT) {
         text.extend(value.to_string().as_bytes());

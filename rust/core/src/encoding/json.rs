@@ -16,8 +16,9 @@
 //! | text after the value | any but white space | `ERR_JSON_TRAILING` |
 //! | anything else outside the grammar | | `ERR_JSON_MALFORMED` |
 //!
-//! A scan over the bytes decides what the grammar does not see; `serde_json`
-//! does the grammar. The scan keeps a counter and no stack, and the parser
+//! [`spans`] reads in one pass what nothing is wrong with. A text that it leaves is read again, by a
+//! scan over the bytes, which decides what the grammar does not see, and by `serde_json`, which does
+//! the grammar: they name the reason. The scan keeps a counter and no stack, and the parser
 //! recurses at most 64 deep.
 
 use core::cell::Cell;
@@ -28,6 +29,9 @@ use serde_json::{Map, Number, Value, error::Category, map::Entry};
 use crate::Error;
 
 mod scan;
+mod spans;
+#[cfg(test)]
+mod tests;
 
 /// Largest text, in bytes.
 pub const MAX_BYTES: usize = 1 << 20;
@@ -80,6 +84,31 @@ pub fn parse_object(text: &[u8]) -> Result<Map<String, Value>, Error> {
 /// As [`parse`].
 pub fn parse_with(text: &[u8], numbers: Numbers) -> Result<Value, Error> {
     let text = checked(text)?;
+    match spans::value(text, numbers) {
+        Some(value) => Ok(value),
+        None => explain(text, numbers),
+    }
+}
+
+/// As [`parse_object`], with the canonical form of the object without the members of some names;
+/// without it, where that takes the longer way.
+pub(crate) fn parse_with_canonical(
+    text: &[u8],
+    without: &[&str],
+) -> Result<(Map<String, Value>, Option<String>), Error> {
+    match spans::both(checked(text)?, without) {
+        Some((Value::Object(members), canonical)) => Ok((members, canonical)),
+        _ => parse_object(text).map(|members| (members, None)),
+    }
+}
+
+/// The canonical form of a text; nothing where it takes the longer way.
+pub(super) fn canonical(text: &[u8], numbers: Numbers) -> Result<Option<String>, Error> {
+    Ok(spans::canonical(checked(text)?, numbers))
+}
+
+/// Reads a text in the order of the table above, so that the first reason is given.
+fn explain(text: &str, numbers: Numbers) -> Result<Value, Error> {
     scan::scan(text, numbers)?;
     let duplicate = Cell::new(false);
     let mut parser = serde_json::Deserializer::from_str(text);

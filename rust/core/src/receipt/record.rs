@@ -7,8 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::{KEY_ROTATION, field, labelled, rotation};
 use crate::{
-    Error,
-    did::Did,
+    Error, did,
     encoding::{base64url, hex, jcs, json},
     keys::Algorithm,
     label,
@@ -90,21 +89,21 @@ impl Receipt {
     /// A code of [`json`]; `ERR_RECEIPT_VERSION` for another type; `ERR_RECEIPT_MALFORMED` for a
     /// member that is missing, unknown, or outside the table of [`super`].
     pub fn from_json(text: &[u8]) -> Result<Self, Error> {
-        Self::from_members(json::parse_object(text)?)
+        let (members, canonical) = json::parse_with_canonical(text, &["signature", "witnesses"])?;
+        Self::read(members, canonical)
     }
 
-    /// Reads a receipt that was parsed strictly.
-    ///
-    /// # Errors
-    ///
-    /// As [`Receipt::from_json`], but for the codes of JSON.
-    pub(super) fn from_members(mut members: Members) -> Result<Self, Error> {
+    /// Takes the members, and the canonical form of the body where that is known.
+    fn read(mut members: Members, known: Option<String>) -> Result<Self, Error> {
         let witnesses = members.remove("witnesses");
         let signature = members.remove("signature");
         let algorithm = check_body(&members)?;
         let signature = read_signature(signature.as_ref(), "signature", algorithm)?;
         let previous = text(&members, "previous").map(str::parse).transpose()?;
-        let canonical = canonical(&members)?;
+        let canonical = match known {
+            Some(text) => text.into_bytes(),
+            None => canonical(&members)?,
+        };
         let id = hash(&canonical, &signature);
         Ok(Self { body: members, canonical, algorithm, previous, signature, witnesses, id })
     }
@@ -292,7 +291,7 @@ pub(super) fn read_algorithm(members: &Members) -> Result<Algorithm, Error> {
 /// A DID in the one spelling in which DIDs are compared, and a key id under it.
 pub(super) fn check_names(members: &Members, who: &'static str) -> Result<(), Error> {
     let did = bounded(members, who)?;
-    if !did.parse::<Did>().is_ok_and(|parsed| parsed.as_str() == did) {
+    if !did::parse_into(did).is_ok_and(|parsed| parsed.text == did) {
         return Err(Error::ReceiptMalformed { member: who });
     }
     check_key_id(members, did)

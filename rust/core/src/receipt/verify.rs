@@ -99,13 +99,16 @@ pub fn verify<'a>(
 pub fn verify_batch(texts: &str, trust: &Trust, expected: &Expected) -> String {
     let judge = |text: &str| {
         let receipt = Receipt::from_json(text.as_bytes())?;
-        Ok(verify(&receipt, trust, expected)?.to_value())
+        Ok(verify(&receipt, trust, expected)?.to_json())
     };
     let row = |text| match judge(text) {
         Ok(facts) => facts,
-        Err::<_, Error>(error) => json!({ "code": error.code(), "why": error.to_string() }),
+        Err::<_, Error>(error) => {
+            json!({ "code": error.code(), "why": error.to_string() }).to_string()
+        }
     };
-    texts.split(SEPARATOR).skip(1).map(row).collect::<Value>().to_string()
+    let rows: Vec<String> = texts.split(SEPARATOR).skip(1).map(row).collect();
+    format!("[{}]", rows.join(","))
 }
 
 /// The actor's claim to have signed `statement`.
@@ -154,26 +157,29 @@ impl Verified<'_> {
     /// The facts, as JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
-        self.to_value().to_string()
+        let receipt = self.receipt;
+        let actor = Value::from(receipt.actor());
+        let unproven = if self.held.binding == Binding::Unproven { r#"["actor"]"# } else { "[]" };
+        let uncovered = if receipt.witnesses().is_some() { r#"["/witnesses"]"# } else { "[]" };
+        let omitted = match self.testimonies.omitted {
+            0 => String::new(),
+            omitted => format!(r#","witnessesOmitted":{omitted}"#),
+        };
+        // Ids, keys and names of trust hold no character that JSON escapes.
+        format!(
+            r#"{{"actor":{actor},"id":"{}","key":"{}","trust":"{}","uncovered":{uncovered},"unproven":{unproven},"witnesses":{}{omitted}}}"#,
+            receipt.id(),
+            self.key_text(),
+            self.held.trust(),
+            self.testimonies.to_value(),
+        )
     }
 
-    fn to_value(&self) -> Value {
-        let receipt = self.receipt;
-        let unproven: &[&str] =
-            if self.held.binding == Binding::Unproven { &["actor"] } else { &[] };
-        let uncovered: &[&str] = if receipt.witnesses().is_some() { &["/witnesses"] } else { &[] };
-        let mut facts = json!({
-            "id": receipt.id().to_string(),
-            "actor": receipt.actor(),
-            "key": multikey::encode(&self.held.key),
-            "trust": self.held.trust(),
-            "unproven": unproven,
-            "witnesses": self.testimonies.to_value(),
-            "uncovered": uncovered,
-        });
-        if let (1.., Value::Object(members)) = (self.testimonies.omitted, &mut facts) {
-            members.insert("witnessesOmitted".into(), self.testimonies.omitted.into());
+    /// The key as text, which the DID is if it is made of the key.
+    fn key_text(&self) -> String {
+        match (self.held.binding, self.receipt.actor().strip_prefix("did:key:")) {
+            (Binding::Derived, Some(id)) => id.to_owned(),
+            _ => multikey::encode(&self.held.key),
         }
-        facts
     }
 }

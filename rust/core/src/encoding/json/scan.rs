@@ -86,7 +86,7 @@ fn number(text: &str, start: usize, numbers: Numbers) -> Result<usize, Error> {
 }
 
 /// Whether a double carries the literal. Not a literal at all counts as yes.
-fn carried(literal: &str, numbers: Numbers) -> bool {
+pub(super) fn carried(literal: &str, numbers: Numbers) -> bool {
     let Ok(double) = literal.parse::<f64>() else { return true };
     let (significand, exponent) = literal.split_once(['e', 'E']).unwrap_or((literal, ""));
     if !double.is_finite() || (double == 0.0 && significand.bytes().any(|b| b > b'0')) {

@@ -1,0 +1,153 @@
+//! The quick way against the one that gives reasons: the same values, the same canonical text.
+#![allow(clippy::unwrap_used, reason = "test code")]
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::encoding::jcs;
+
+const ALL: [Numbers; 3] = [Numbers::Exact, Numbers::Doubles, Numbers::Integers64];
+
+/// What the quick way takes, the other one takes too, and reads the same. Gives whether it took it.
+fn agrees(text: &str, numbers: Numbers) -> bool {
+    let slow = explain(text, numbers).ok();
+    let canonical = slow.as_ref().map(|value| jcs::canonicalize(value).unwrap());
+    let (quick, spans) = (spans::value(text, numbers), spans::canonical(text, numbers));
+    assert!(quick.is_none() || quick == slow, "{text}: {quick:?} {slow:?}");
+    assert_eq!(quick.is_some(), slow.is_some(), "{text}");
+    let same = spans.as_ref().is_none_or(|spans| Some(spans.as_bytes()) == canonical.as_deref());
+    assert!(same, "{text}: {spans:?}");
+    spans.is_some()
+}
+
+#[test]
+fn numbers_are_the_same() {
+    let rows = [
+        "0",
+        "-0",
+        "-0.0",
+        "1",
+        "-1",
+        "999999999999999",
+        "9007199254740991",
+        "-9007199254740991",
+        "9007199254740992",
+        "9007199254740993",
+        "18446744073709551615",
+        "18446744073709551616",
+        "-9223372036854775808",
+        "-9223372036854775809",
+        "1e20",
+        "1E+2",
+        "1e-7",
+        "0.1",
+        "1.10",
+        "1e400",
+        "1e-400",
+        "0.123456789012345678",
+        "333333333.33333329",
+        "5e-324",
+        "123456789012345e0",
+        "1e21",
+    ];
+    for text in rows {
+        for numbers in ALL {
+            agrees(text, numbers);
+            agrees(&format!(r#"{{"n":[{text} , {text}]}}"#), numbers);
+        }
+    }
+    assert!(agrees("[1.5,-0,1e21]", Numbers::Exact));
+}
+
+#[test]
+fn ordinary_documents_take_the_quick_way() {
+    let text = r#"{"b":"A\n","a":{"é":[1,2.5,null,true,{}],"":""}}"#;
+    for numbers in ALL {
+        assert!(agrees(text, numbers));
+    }
+}
+
+/// A duplicate among many members is found, and takes no time that grows with their square.
+#[test]
+fn many_members() {
+    let member = |at: usize| format!("\"{at:05}\":0");
+    let mut members: Vec<String> = (0..100_000).rev().map(member).collect();
+    let text = |members: &[String]| format!("{{{}}}", members.join(","));
+    assert!(spans::canonical(&text(&members), Numbers::Exact).is_some());
+    assert!(spans::value(&text(&members), Numbers::Exact).is_some());
+    members.push(member(50_000));
+    assert!(spans::canonical(&text(&members), Numbers::Exact).is_none());
+    assert!(spans::value(&text(&members), Numbers::Exact).is_none());
+    let refused = parse(text(&members).as_bytes());
+    assert_eq!(refused.unwrap_err().code(), "ERR_JSON_DUPLICATE");
+}
+
+#[test]
+fn a_body_is_canonical_without_what_was_put_around_it() {
+    let text = br#"{"signature":"s","b":1.0,"a":{"signature":2},"witnesses":[]}"#;
+    let (members, canonical) = parse_with_canonical(text, &["signature", "witnesses"]).unwrap();
+    assert_eq!(members.len(), 4);
+    assert_eq!(canonical.unwrap(), r#"{"a":{"signature":2},"b":1}"#);
+    for text in [&br#"{"signature":1,"signature":1}"#[..], br#"{"a":1,"a":1}"#] {
+        let refused = parse_with_canonical(text, &["signature"]);
+        assert_eq!(refused.unwrap_err().code(), "ERR_JSON_DUPLICATE");
+    }
+    let (members, canonical) = parse_with_canonical(br#"{"\u0061":1}"#, &["b"]).unwrap();
+    assert_eq!((members.len(), canonical), (1, None));
+    assert_eq!(parse_with_canonical(b"[]", &[]).unwrap_err().code(), "ERR_JSON_NOT_OBJECT");
+}
+
+#[test]
+fn a_long_string_of_escapes() {
+    let text = format!("\"{}\"", "\\n".repeat(500_000));
+    assert!(spans::canonical(&text, Numbers::Exact).is_some());
+}
+
+/// Text that is JSON, or nearly: names that come twice, escapes, blanks, a piece cut out.
+fn texts() -> impl Strategy<Value = String> {
+    let name = prop_oneof![
+        Just("\"a\"".to_owned()),
+        Just("\"\\u0061\"".to_owned()),
+        "\"[a-c]{0,10}\"",
+        "\"[\u{fff0}-\u{1000f}é]{0,3}\"",
+    ];
+    let string = prop_oneof![
+        name.clone(),
+        "\"[ -~]{0,40}\"",
+        r#""(\\[nrtbfu"/\\x]|\\u[0-9a-fA-Fd]{4}|\\ud8[0-9]{2}\\udc[0-9]{2}|[a-zé\u{1f600}]){0,8}""#,
+    ];
+    let number =
+        prop_oneof!["-?[0-9]{1,21}", "-?[0-9]{1,3}(\\.[0-9]{1,20})?([eE][+-]?[0-9]{1,3})?"];
+    let other = prop_oneof![Just("null"), Just("true"), Just("false"), Just("[]"), Just("{}")];
+    let leaf = prop_oneof![string, number, other.prop_map(str::to_owned)];
+    let blank = "[ \n\t\r]{0,2}";
+    leaf.prop_recursive(4, 40, 5, move |inner| {
+        let member =
+            (name.clone(), blank, inner.clone()).prop_map(|(n, b, v)| format!("{n}{b}:{b}{v}"));
+        prop_oneof![
+            (prop::collection::vec(inner, 0..5), blank)
+                .prop_map(|(v, b)| format!("[{b}{}{b}]", v.join(","))),
+            (prop::collection::vec(member, 0..5), blank)
+                .prop_map(|(v, b)| format!("{{{}{b}}}", v.join(&format!("{b},{b}")))),
+        ]
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1024))]
+
+    #[test]
+    fn both_ways_agree(text in texts(), cut: prop::sample::Index, which in 0..3_usize) {
+        let numbers = ALL[which];
+        agrees(&text, numbers);
+        let at = cut.index(text.len());
+        if let (Some(before), Some(after)) = (text.get(..at), text.get(at + 1..)) {
+            agrees(&format!("{before}{after}"), numbers);
+        }
+    }
+
+    #[test]
+    fn both_ways_agree_on_any_text(text in "[\\[\\]{}:,\"\\\\ 0-9a-fu\n\\-+.eEntruls]{0,30}") {
+        agrees(&text, Numbers::Exact);
+    }
+}

@@ -1,0 +1,288 @@
+//! Strict JSON (RFC 8259) as spans of its text: one pass, no copy, no tree.
+//!
+//! [`read`] takes what every strict reader takes the same way, and nothing else; it gives no reasons.
+//! Whoever calls it has a slower reader that knows them, and that decides where this one gives up.
+//!
+//! | Not taken | |
+//! | --- | --- |
+//! | text outside the grammar, or after the value | |
+//! | nesting over [`MAX_DEPTH`] | |
+//! | an escape of half a surrogate pair | |
+//! | text over [`MAX_BYTES`] | positions have 32 bits |
+//!
+//! Not looked at: members that come twice ([`canonical`] does), and whether a double carries a
+//! number: what is not a short integer has a kind of its own.
+//!
+//! The end of a string is looked for 16 bytes at a time on simd128, else 8 in a word. There is a
+//! token for each value and each name, of 16 bytes, and so at most one for each byte of text.
+
+#![allow(clippy::cast_possible_truncation, reason = "a text has at most 2^24 bytes")]
+
+mod canonical;
+mod escape;
+mod plain;
+#[cfg(test)]
+mod tests;
+
+pub use canonical::{WriteNumber, canonical};
+use plain::plain;
+
+/// Deepest nesting of arrays and objects.
+pub const MAX_DEPTH: usize = 64;
+
+/// Longest text.
+pub const MAX_BYTES: usize = 1 << 24;
+
+/// Digits of an integer that every double carries.
+const SHORT: usize = 15;
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Kind {
+    /// `null`.
+    Null,
+    /// `true`.
+    True,
+    /// `false`.
+    False,
+    /// An integer of at most 15 digits, and not `-0`: its canonical form.
+    Integer,
+    /// Any other number.
+    Number,
+    /// A string without escapes: its value.
+    Plain,
+    /// A string with escapes.
+    Escaped,
+    /// `[`; its items follow.
+    Array,
+    /// `{`; name and value of its members follow.
+    Object,
+}
+
+/// A value, or the name of a member.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Token {
+    /// What it is.
+    pub kind: Kind,
+    /// Its first byte; of a string, the one after the quote.
+    pub start: u32,
+    /// The byte after its last; of a string, the quote. An array or object has none.
+    pub end: u32,
+    /// The token after it and all that is in it.
+    pub after: u32,
+}
+
+impl Token {
+    /// Its text.
+    #[must_use]
+    pub fn of<'a>(&self, text: &'a str) -> &'a str {
+        text.get(self.start as usize..self.end as usize).unwrap_or_default()
+    }
+
+    /// What a string or name says.
+    #[must_use]
+    pub fn string(&self, text: &str) -> Option<String> {
+        let inside = self.of(text);
+        match self.kind {
+            Kind::Plain => Some(inside.to_owned()),
+            Kind::Escaped => escape::unescaped(inside),
+            _ => None,
+        }
+    }
+}
+
+/// The tokens of a text, in its order; the first is the whole value.
+#[must_use]
+pub fn read(text: &str) -> Option<Vec<Token>> {
+    if text.len() > MAX_BYTES {
+        return None;
+    }
+    let tokens = Vec::with_capacity(text.len() / 12 + 8);
+    let mut reader =
+        Reader { bytes: text.as_bytes(), at: 0, tokens, open: [0; MAX_DEPTH], depth: 0 };
+    reader.run()?;
+    Some(reader.tokens)
+}
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    tokens: Vec<Token>,
+    /// The arrays and objects around, as tokens.
+    open: [u32; MAX_DEPTH],
+    depth: usize,
+}
+
+/// What can come after a value.
+enum Next {
+    Value,
+    End,
+}
+
+impl Reader<'_> {
+    fn run(&mut self) -> Option<()> {
+        loop {
+            self.value()?;
+            if matches!(self.after_value()?, Next::End) {
+                return Some(());
+            }
+        }
+    }
+
+    /// Reads a value; of an array or object its start, up to where the next value begins.
+    fn value(&mut self) -> Option<()> {
+        loop {
+            let byte = self.blank()?;
+            match byte {
+                b'"' => return self.string(),
+                b'{' => {
+                    self.enter(Kind::Object)?;
+                    if self.blank()? == b'}' {
+                        return Some(());
+                    }
+                    self.name()?;
+                }
+                b'[' => {
+                    self.enter(Kind::Array)?;
+                    if self.blank()? == b']' {
+                        return Some(());
+                    }
+                }
+                b't' => return self.literal(b"true", Kind::True),
+                b'f' => return self.literal(b"false", Kind::False),
+                b'n' => return self.literal(b"null", Kind::Null),
+                _ => return self.number(byte),
+            }
+        }
+    }
+
+    /// Reads what stands between a value and the next one.
+    fn after_value(&mut self) -> Option<Next> {
+        loop {
+            let Some(&open) = self.open.get(self.depth.wrapping_sub(1)) else {
+                return self.blank().is_none().then_some(Next::End);
+            };
+            let object = self.tokens.get(open as usize)?.kind == Kind::Object;
+            let byte = self.blank()?;
+            self.at += 1;
+            match (byte, object) {
+                (b',', true) => {
+                    self.name()?;
+                    return Some(Next::Value);
+                }
+                (b',', false) => return Some(Next::Value),
+                (b'}', true) | (b']', false) => self.leave(open)?,
+                _ => return None,
+            }
+        }
+    }
+
+    /// The next byte that is not white space.
+    #[inline]
+    fn blank(&mut self) -> Option<u8> {
+        loop {
+            match *self.bytes.get(self.at)? {
+                b' ' | b'\n' | b'\r' | b'\t' => self.at += 1,
+                byte => return Some(byte),
+            }
+        }
+    }
+
+    fn enter(&mut self, kind: Kind) -> Option<()> {
+        *self.open.get_mut(self.depth)? = self.tokens.len() as u32;
+        self.depth += 1;
+        self.push(kind, self.at, self.at);
+        self.at += 1;
+        Some(())
+    }
+
+    fn leave(&mut self, open: u32) -> Option<()> {
+        let after = self.tokens.len() as u32;
+        self.tokens.get_mut(open as usize)?.after = after;
+        self.depth -= 1;
+        Some(())
+    }
+
+    fn name(&mut self) -> Option<()> {
+        if self.blank()? != b'"' {
+            return None;
+        }
+        self.string()?;
+        let colon = self.blank()? == b':';
+        self.at += 1;
+        colon.then_some(())
+    }
+
+    /// Reads a string, of which the quote is next.
+    fn string(&mut self) -> Option<()> {
+        let start = self.at + 1;
+        let (mut at, mut kind) = (start, Kind::Plain);
+        loop {
+            at = plain(self.bytes, at);
+            match *self.bytes.get(at)? {
+                b'"' => break,
+                b'\\' => {
+                    kind = Kind::Escaped;
+                    at = escape::skip(self.bytes, at)?;
+                }
+                _ => return None,
+            }
+        }
+        self.push(kind, start, at);
+        self.at = at + 1;
+        Some(())
+    }
+
+    fn literal(&mut self, want: &[u8], kind: Kind) -> Option<()> {
+        let end = self.at + want.len();
+        if self.bytes.get(self.at..end)? != want {
+            return None;
+        }
+        self.push(kind, self.at, end);
+        self.at = end;
+        Some(())
+    }
+
+    /// Reads a number (RFC 8259, section 6).
+    fn number(&mut self, first: u8) -> Option<()> {
+        let start = self.at;
+        let negative = first == b'-';
+        self.at += usize::from(negative);
+        let whole = self.at;
+        let zero = *self.bytes.get(whole)? == b'0';
+        let digits = self.digits()?;
+        if zero && digits > 1 {
+            return None;
+        }
+        let mut short = digits <= SHORT && !(negative && zero);
+        if self.bytes.get(self.at) == Some(&b'.') {
+            self.at += 1;
+            self.digits()?;
+            short = false;
+        }
+        if let Some(b'e' | b'E') = self.bytes.get(self.at) {
+            self.at += 1;
+            self.at += usize::from(matches!(self.bytes.get(self.at), Some(b'+' | b'-')));
+            self.digits()?;
+            short = false;
+        }
+        let kind = if short { Kind::Integer } else { Kind::Number };
+        self.push(kind, start, self.at);
+        Some(())
+    }
+
+    /// Walks digits, at least one; gives how many.
+    fn digits(&mut self) -> Option<usize> {
+        let start = self.at;
+        while self.bytes.get(self.at).is_some_and(u8::is_ascii_digit) {
+            self.at += 1;
+        }
+        (self.at > start).then_some(self.at - start)
+    }
+
+    #[inline]
+    fn push(&mut self, kind: Kind, start: usize, end: usize) {
+        let after = self.tokens.len() as u32 + 1;
+        self.tokens.push(Token { kind, start: start as u32, end: end as u32, after });
+    }
+}

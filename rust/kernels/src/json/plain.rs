@@ -1,0 +1,58 @@
+//! Where the plain part of a string ends: at a quote, a backslash or a control character.
+
+/// The index of the first byte at or after `at` that is not plain; the length if there is none.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[inline]
+pub(super) fn plain(bytes: &[u8], mut at: usize) -> usize {
+    use core::arch::wasm32::{
+        i8x16_bitmask, i8x16_eq, u8x16_lt, u8x16_splat, v128, v128_load, v128_or,
+    };
+    while let Some(block) = bytes.get(at..).and_then(<[u8]>::first_chunk::<16>) {
+        // SAFETY: the block has 16 bytes, and a load needs no alignment.
+        let block = unsafe { v128_load(block.as_ptr().cast::<v128>()) };
+        let quote = i8x16_eq(block, u8x16_splat(b'"'));
+        let backslash = i8x16_eq(block, u8x16_splat(b'\\'));
+        let control = u8x16_lt(block, u8x16_splat(0x20));
+        let found = i8x16_bitmask(v128_or(v128_or(quote, backslash), control));
+        if found != 0 {
+            return at + found.trailing_zeros() as usize;
+        }
+        at += 16;
+    }
+    one_by_one(bytes, at)
+}
+
+/// As above, eight bytes in a word.
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+#[inline]
+pub(super) fn plain(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(block) = bytes.get(at..).and_then(<[u8]>::first_chunk::<8>) {
+        let found = special(u64::from_le_bytes(*block));
+        if found != 0 {
+            return at + found.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    one_by_one(bytes, at)
+}
+
+/// The top bit of every byte that is a quote, a backslash or below 0x20. Above the lowest one that is
+/// set there may be others that should not be: a borrow goes up.
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+const fn special(word: u64) -> u64 {
+    const ONES: u64 = u64::MAX / 255;
+    const TOPS: u64 = ONES << 7;
+    const fn zero(word: u64) -> u64 {
+        word.wrapping_sub(ONES) & !word
+    }
+    let quote = zero(word ^ (ONES * b'"' as u64));
+    let backslash = zero(word ^ (ONES * b'\\' as u64));
+    let control = word.wrapping_sub(ONES * 0x20) & !word;
+    (quote | backslash | control) & TOPS
+}
+
+fn one_by_one(bytes: &[u8], at: usize) -> usize {
+    let rest = bytes.get(at..).unwrap_or_default();
+    let found = rest.iter().position(|byte| matches!(byte, 0..0x20 | b'"' | b'\\'));
+    found.map_or(bytes.len(), |found| at + found)
+}

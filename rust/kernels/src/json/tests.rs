@@ -1,0 +1,150 @@
+//! What is read and what is left, and where strings end.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
+
+use super::*;
+
+fn kinds(text: &str) -> Option<Vec<Kind>> {
+    Some(read(text)?.iter().map(|token| token.kind).collect())
+}
+
+fn canonical_of(text: &str) -> Option<String> {
+    canonical(text, &read(text)?, &[], &|_, _| false)
+}
+
+#[test]
+fn reads_every_kind() {
+    use Kind::*;
+    let text = r#" { "a" : [ null , true,false ] , "b\n" : { } , "c" : -1, "d": 1.5e+3 ,"e":[]} "#;
+    let want = [
+        Object, Plain, Array, Null, True, False, Escaped, Object, Plain, Integer, Plain, Number,
+        Plain, Array,
+    ];
+    assert_eq!(kinds(text).unwrap(), want);
+    let tokens = read(text).unwrap();
+    assert_eq!(tokens[0].after, 14);
+    assert_eq!(tokens[2].after, 6);
+    assert_eq!(tokens[1].of(text), "a");
+    assert_eq!(tokens[6].string(text).unwrap(), "b\n");
+}
+
+#[test]
+fn tells_short_integers() {
+    let rows = [
+        ("0", Kind::Integer),
+        ("-1", Kind::Integer),
+        ("999999999999999", Kind::Integer),
+        ("1000000000000000", Kind::Number),
+        ("-0", Kind::Number),
+        ("1e0", Kind::Number),
+        ("0.0", Kind::Number),
+    ];
+    for (text, kind) in rows {
+        assert_eq!(kinds(text), Some(vec![kind]), "{text}");
+    }
+}
+
+#[test]
+fn finds_the_end_of_plain_text_at_every_place() {
+    for length in 0..40 {
+        for at in 0..=length {
+            for special in [b'"', b'\\', 0, 0x1f] {
+                for fill in [b' ', b'!', b'#', b'[', b']', 0x7f, 0x80, 0xff] {
+                    let mut bytes = vec![fill; length];
+                    bytes.get_mut(at).into_iter().for_each(|byte| *byte = special);
+                    assert_eq!(plain(&bytes, 0), at, "{length} {special} {fill}");
+                    assert_eq!(plain(&bytes, at), at);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn gives_up() {
+    let deep = "[".repeat(65) + &"]".repeat(65);
+    let rows = [
+        "",
+        " ",
+        "{",
+        "}",
+        "[",
+        "]",
+        "[1",
+        "[1,]",
+        "[,1]",
+        "{\"a\"}",
+        "{\"a\":}",
+        "{\"a\":1,}",
+        "{,}",
+        "{1:1}",
+        "[1}",
+        "{\"a\":1]",
+        "1 1",
+        "{}{}",
+        "tru",
+        "nul",
+        "falsy",
+        "01",
+        "-",
+        "-01",
+        "1.",
+        ".5",
+        "1e",
+        "1e+",
+        "+1",
+        "\"",
+        "\"a",
+        "\"\n\"",
+        r#""\x""#,
+        r#""\u12"#,
+        r#""\u12g4""#,
+        r#""\ud800""#,
+        r#""\udc00""#,
+        r#""\ud800\u0041""#,
+        "'a'",
+        "NaN",
+        "{}\0",
+        &deep,
+    ];
+    for text in rows {
+        assert_eq!(read(text), None, "{text}");
+    }
+    let deepest = "[".repeat(64) + &"]".repeat(64);
+    assert_eq!(read(&deepest).unwrap().len(), 64);
+}
+
+#[test]
+fn writes_the_canonical_form() {
+    let rows = [
+        (r#"{ "b" : 1 , "a" : [ true , null ] }"#, Some(r#"{"a":[true,null],"b":1}"#)),
+        (
+            r#"{"abcdefghi":1,"abcdefgh":2,"abcdefg":3}"#,
+            Some(r#"{"abcdefg":3,"abcdefgh":2,"abcdefghi":1}"#),
+        ),
+        (r#"{"":1,"é":2,"z":3}"#, Some(r#"{"":1,"z":3,"é":2}"#)),
+        (
+            r#""\u0041\/\n\u000a\u001f\u007f\u00e9\ud83d\ude02\"\\""#,
+            Some("\"A/\\n\\n\\u001f\u{7f}é😂\\\"\\\\\""),
+        ),
+        (r#"{"a":{"c":1,"b":2},"A":0}"#, Some(r#"{"A":0,"a":{"b":2,"c":1}}"#)),
+        (r#"{"a":1,"b":1,"a":1}"#, None),
+        (r#"[{"":1,"":1}]"#, None),
+        ("{\"\u{10000}\":1}", None),
+        (r#"{"\u0061":1}"#, None),
+        ("1.5", None),
+    ];
+    for (text, want) in rows {
+        assert_eq!(canonical_of(text).as_deref(), want, "{text}");
+    }
+}
+
+#[test]
+fn leaves_out_members_of_the_outermost_object() {
+    let without = |text: &str| canonical(text, &read(text).unwrap(), &["b", "x"], &|_, _| false);
+    assert_eq!(
+        without(r#"{"b":1,"a":{"b":2},"c":[{"x":3}]}"#).unwrap(),
+        r#"{"a":{"b":2},"c":[{"x":3}]}"#
+    );
+    assert_eq!(without(r#"[{"b":1}]"#).unwrap(), r#"[{"b":1}]"#);
+    assert_eq!(without(r#"{"\u0062":1}"#), None);
+}
