@@ -26,7 +26,11 @@ fn json_target(data: &[u8]) {
 fn jcs_target(data: &[u8]) {
     let Ok(once) = jcs::canonicalize_text(data, Numbers::Exact) else { return };
     let value = json::parse(data).and_then(|value| jcs::canonicalize(&value));
-    assert_eq!(Ok(once.clone().into_bytes()), value, "a text and its value have one canonical form");
+    assert_eq!(
+        Ok(once.clone().into_bytes()),
+        value,
+        "a text and its value have one canonical form"
+    );
     let again = jcs::canonicalize_text(once.as_bytes(), Numbers::Doubles);
     assert_eq!(Ok(once), again, "canonical text is read again");
 }
