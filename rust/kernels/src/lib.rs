@@ -8,7 +8,7 @@
 //! | [`json`] | no arithmetic: strict JSON as spans of its text | simd128 |
 //! | [`ring`] | points for ring signatures, on the first of these fields | relaxed SIMD |
 //!
-//! [`ready`] and [`ready_secp256k1`] say whether the kernels may be used; elsewhere they are a model that computes the same,
+//! [`ready`] and its like say whether a kernel may be used; elsewhere they are a model that computes the same,
 //! slowly, for tests. Each module's header says what is proven, what is tested, and what is not.
 
 #![allow(
@@ -33,7 +33,10 @@ pub mod x25519;
 
 use core::hint::black_box;
 
-pub use selftest::{at_load, known_answers, known_answers_secp256k1, ready, ready_secp256k1};
+pub use selftest::{
+    at_load, known_answers, known_answers_secp256k1, ready, ready_for_rings, ready_prepared,
+    ready_secp256k1, ready_to_agree, ready_to_sign,
+};
 
 use lanes::Lanes;
 

@@ -1,10 +1,27 @@
 //! Known answers, before the kernels are trusted and again while they are used.
 //!
 //! WebAssembly lets a host round twice in `relaxed_madd`, and a host has two compilers: a quick one at
-//! first, a better one for what runs often. So the tests run when the engine is loaded,
-//! and again before some of the first operations, when the better compiler
-//! has had its turn. From a failure on, [`ready`] says no, for the life of the
-//! instance, and the caller takes its scalar code.
+//! first, a better one for what runs often. So, of a kernel's work (a row below):
+//!
+//! - Nothing leaves it before the answers of that work were right: it is asked for before every use,
+//!   and the first time it is tested.
+//! - It is tested again before some of the first uses of that work, when the better compiler
+//!   has had its turn.
+//! - From a failure on, all work on that field is refused, for the life of the instance, and the
+//!   caller takes its scalar code.
+//!
+//! | Asked | Tested |
+//! | --- | --- |
+//! | [`at_load`] | the instruction; products of the largest limbs of 2^255 - 19. What fails is not installed |
+//! | [`ready`] | that, and Ed25519: a key is read, signatures hold and fail |
+//! | [`ready_prepared`] | that, and the same with the tables of a key |
+//! | [`ready_to_sign`] | what verifying has, and a key and a signature |
+//! | [`ready_to_agree`] | that of load, X25519, and the passage from Ed25519 |
+//! | [`ready_for_rings`] | what signing has, and what rings compute |
+//! | [`ready_secp256k1`] | the instruction; products of the largest limbs of that field; all that it does |
+//!
+//! Work that is not asked for is not tested: a first verification does not wait for rings, which a host
+//! would have to compile.
 
 #![allow(clippy::indexing_slicing, reason = "fixed arrays; constants are made while compiling")]
 
@@ -14,116 +31,180 @@ use core::{
 };
 
 use crate::{
-    ed25519::{self, SigningKey},
-    extent::is_full,
+    ed25519::{self, Prepared, PublicKey, SigningKey},
     field_secp256k1, field25519, fused, x25519,
 };
 
 mod ring;
 mod secp256k1;
 
-/// Before which operations all is tested. An engine's better compiler takes over within some ten.
+/// Before which uses a work is tested. An engine's better compiler takes over within some ten.
 const AGAIN: [u32; 5] = [1, 16, 64, 256, 4096];
 
-/// How many operations were asked for; [`BROKEN`] from a failure on. One for each field.
+/// How many uses were asked for; [`BROKEN`] from a failure on.
 struct Watch(AtomicU32);
 
-static FIELD_25519: Watch = Watch(AtomicU32::new(0));
-static FIELD_SECP256K1: Watch = Watch(AtomicU32::new(0));
+/// One for each work on the field of 2^255 - 19: to verify, to sign, to agree, rings, to verify with tables.
+static FIELD_25519: [Watch; 5] = [const { Watch(AtomicU32::new(0)) }; 5];
+static FIELD_SECP256K1: [Watch; 1] = [Watch(AtomicU32::new(0))];
 const BROKEN: u32 = u32::MAX;
 
-/// Whether the arithmetic on fused multiply-add may be used: Ed25519, X25519 and rings. To be asked
-/// before each operation.
+/// Whether Ed25519 keys may be read, and signatures verified, on fused multiply-add. To be asked
+/// before each.
 ///
 /// `false` on every target without relaxed SIMD, where the kernels are but a model.
 #[inline]
 #[must_use]
 pub fn ready() -> bool {
-    FUSED && FIELD_25519.still_sound(known_answers)
+    FUSED && still_sound(&FIELD_25519, 0, known_verdicts)
 }
 
-/// As [`ready`], for secp256k1.
+/// As [`ready`], for the tables of a key, and what is verified with them.
+#[inline]
+#[must_use]
+pub fn ready_prepared() -> bool {
+    FUSED && still_sound(&FIELD_25519, 4, known_prepared)
+}
+
+/// As [`ready`], for Ed25519 keys made and signatures.
+#[inline]
+#[must_use]
+pub fn ready_to_sign() -> bool {
+    FUSED && still_sound(&FIELD_25519, 1, known_signature)
+}
+
+/// As [`ready`], for X25519.
+#[inline]
+#[must_use]
+pub fn ready_to_agree() -> bool {
+    FUSED && still_sound(&FIELD_25519, 2, known_agreement)
+}
+
+/// As [`ready`], for rings on edwards25519.
+#[inline]
+#[must_use]
+pub fn ready_for_rings() -> bool {
+    FUSED && still_sound(&FIELD_25519, 3, known_rings)
+}
+
+/// As [`ready`], for all of secp256k1.
 #[inline]
 #[must_use]
 pub fn ready_secp256k1() -> bool {
-    FUSED && FIELD_SECP256K1.still_sound(known_answers_secp256k1)
+    FUSED && still_sound(&FIELD_SECP256K1, 0, known_answers_secp256k1)
 }
 
 /// Whether this build has the instruction.
 const FUSED: bool = cfg!(all(target_arch = "wasm32", target_feature = "relaxed-simd"));
 
-impl Watch {
-    /// Counts, and runs `test` when it is due.
-    fn still_sound(&self, test: fn() -> bool) -> bool {
-        let asked = self.0.load(Ordering::Relaxed);
-        if asked == BROKEN {
-            return false;
-        }
-        // Stays at the last but one for ever.
-        let asked = asked.saturating_add(1).min(BROKEN - 1);
-        let sound = !AGAIN.contains(&asked) || test();
-        self.0.store(if sound { asked } else { BROKEN }, Ordering::Relaxed);
-        sound
+/// Counts a use of `field`'s work, and runs `test` when it is due.
+#[inline]
+fn still_sound(field: &[Watch], work: usize, test: fn() -> bool) -> bool {
+    let Watch(uses) = &field[work];
+    let asked = uses.load(Ordering::Relaxed);
+    if asked == BROKEN {
+        return false;
     }
+    // Stays at the last but one for ever.
+    let asked = asked.saturating_add(1).min(BROKEN - 1);
+    uses.store(asked, Ordering::Relaxed);
+    !AGAIN.contains(&asked) || passes(field, test)
 }
 
-/// The test at load: the instruction, and products of the largest limbs that the fields meet.
-/// `true` where nothing depends on them.
+/// What one work gets wrong is trusted to none.
+#[cold]
+fn passes(field: &[Watch], test: fn() -> bool) -> bool {
+    let sound = test();
+    if !sound {
+        field.iter().for_each(|Watch(uses)| uses.store(BROKEN, Ordering::Relaxed));
+    }
+    sound
+}
+
+/// The test at load: the instruction, and products of the largest limbs that the field of 2^255 - 19
+/// meets. `true` where nothing depends on them.
 #[must_use]
 pub fn at_load() -> bool {
     !FUSED || arithmetic_holds()
 }
 
-/// Everything of Ed25519 and X25519: what is tested at load, a key, a signature, its verification,
-/// an agreement, and what rings compute.
+/// Everything of Ed25519, X25519 and rings.
 #[must_use]
 pub fn known_answers() -> bool {
-    arithmetic_holds() && signature_holds() && agreement_holds() && rings_hold()
+    known_prepared() && known_agreement() && known_rings()
 }
 
-/// Everything of secp256k1: what is tested at load, a key, a signature, its verification, recovery,
-/// an agreement, a sum.
+/// Everything of secp256k1: the field, a key, a signature, its verification, recovery, an agreement,
+/// a sum.
 #[must_use]
 pub fn known_answers_secp256k1() -> bool {
-    arithmetic_holds() && secp256k1::answers_hold()
+    fused() && field_secp256k1::extremes_hold() && secp256k1::answers_hold()
+}
+
+fn known_verdicts() -> bool {
+    arithmetic_holds() && verdicts_hold()
+}
+
+fn known_prepared() -> bool {
+    known_verdicts() && prepared_holds()
+}
+
+fn known_signature() -> bool {
+    known_verdicts() && signature_holds()
+}
+
+fn known_agreement() -> bool {
+    arithmetic_holds() && agreement_holds()
+}
+
+fn known_rings() -> bool {
+    known_signature() && ring::answers_hold()
 }
 
 fn arithmetic_holds() -> bool {
-    fused() && field25519::extremes_hold() && field_secp256k1::extremes_hold()
-}
-
-/// The lean engine has no rings.
-fn rings_hold() -> bool {
-    !is_full() || ring::answers_hold()
+    fused() && field25519::extremes_hold()
 }
 
 /// RFC 8032, section 7.1, test 2.
-fn signature_holds() -> bool {
-    const MESSAGE: &[u8] = &[0x72];
-    let Some(key) = SigningKey::from_seed(black_box(&SEED)) else { return false };
-    let public = key.public_key();
-    let signed = key.sign(MESSAGE) == Some(SIGNATURE);
+fn verdicts_hold() -> bool {
+    let Ok(public) = PublicKey::parse(black_box(&PUBLIC)) else { return false };
     let mut other = SIGNATURE;
     other[63] ^= 1;
-    signed
-        && public.as_bytes() == &PUBLIC
-        && public.verify(MESSAGE, &SIGNATURE)
+    public.verify(MESSAGE, &SIGNATURE)
         && ed25519::verify(&PUBLIC, MESSAGE, &SIGNATURE)
         && !ed25519::verify(&PUBLIC, MESSAGE, &other)
         && !public.verify(&[0x73], &SIGNATURE)
 }
 
-/// RFC 7748, section 6.1.
+/// Of the same.
+fn prepared_holds() -> bool {
+    let Ok(public) = PublicKey::parse(black_box(&PUBLIC)) else { return false };
+    let prepared = Prepared::new(&public);
+    prepared.verify(MESSAGE, &SIGNATURE) && !prepared.verify(&[0x73], &SIGNATURE)
+}
+
+/// Of the same.
+fn signature_holds() -> bool {
+    let Some(key) = SigningKey::from_seed(black_box(&SEED)) else { return false };
+    key.sign(MESSAGE) == Some(SIGNATURE) && key.public_key().as_bytes() == &PUBLIC
+}
+
+/// RFC 7748, section 6.1; and u of the key above.
 fn agreement_holds() -> bool {
     x25519::public(black_box(&ALICE)) == ALICE_PUBLIC
         && *x25519::agree(&ALICE, black_box(&BOB_PUBLIC)) == SHARED
+        && PublicKey::parse(black_box(&PUBLIC)).is_ok_and(|key| key.to_montgomery() == MONTGOMERY)
 }
+
+const MESSAGE: &[u8] = &[0x72];
 
 const SEED: [u8; 32] = hex(b"4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb");
 const PUBLIC: [u8; 32] = hex(b"3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c");
 const SIGNATURE: [u8; 64] = hex(
     b"92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00",
 );
+const MONTGOMERY: [u8; 32] =
+    hex(b"25c704c594b88afc00a76b69d1ed2b984d7e22550f3ed0802d04fbcd07d38d47");
 const ALICE: [u8; 32] = hex(b"77076d0a7318a57d3c16c17251b26645df4c2f87ebc0992ab177fba51db92c2a");
 const ALICE_PUBLIC: [u8; 32] =
     hex(b"8520f0098930a754748b7ddcb43ef75a0dbf3a0d26381af4eba4a98eaa9b4e6a");
@@ -150,22 +231,43 @@ const fn nibble(letter: u8) -> u8 {
 mod tests {
     use super::{
         AtomicU32, BROKEN, Ordering, Watch, known_answers, known_answers_secp256k1, ready,
-        ready_secp256k1,
+        ready_for_rings, ready_prepared, ready_secp256k1, ready_to_agree, ready_to_sign,
+        still_sound,
     };
+
+    fn watches() -> [Watch; 2] {
+        [0, 0].map(|start| Watch(AtomicU32::new(start)))
+    }
 
     #[test]
     fn the_model_knows_the_answers_and_is_not_used() {
         assert!(known_answers() && known_answers_secp256k1());
-        assert!(!ready() && !ready_secp256k1());
+        assert!(!ready() && !ready_prepared() && !ready_to_sign() && !ready_to_agree());
+        assert!(!ready_for_rings() && !ready_secp256k1());
     }
 
     #[test]
     fn a_failure_is_for_good_and_tests_come_again() {
-        let watch = Watch(AtomicU32::new(0));
-        assert!(watch.still_sound(|| true));
-        (0..14).for_each(|_| assert!(watch.still_sound(|| false), "not due"));
-        assert!(!watch.still_sound(|| false), "the sixteenth");
-        assert_eq!(watch.0.load(Ordering::Relaxed), BROKEN);
-        assert!(!watch.still_sound(|| true));
+        let field = watches();
+        assert!(still_sound(&field, 0, || true));
+        (0..14).for_each(|_| assert!(still_sound(&field, 0, || false), "not due"));
+        assert!(!still_sound(&field, 0, || false), "the sixteenth");
+        assert_eq!(field[0].0.load(Ordering::Relaxed), BROKEN);
+        assert!(!still_sound(&field, 0, || true));
+    }
+
+    #[test]
+    fn each_work_is_tested_before_its_own_first_use() {
+        let field = watches();
+        assert!(still_sound(&field, 0, || true));
+        assert!(!still_sound(&field, 1, || false), "the first of the other");
+    }
+
+    #[test]
+    fn what_one_work_gets_wrong_is_trusted_to_none() {
+        let field = watches();
+        assert!(still_sound(&field, 0, || true));
+        assert!(!still_sound(&field, 1, || false));
+        assert!(!still_sound(&field, 0, || true));
     }
 }

@@ -21,7 +21,7 @@
 
 use countersign_kernels::{
     ed25519::{self as kernel, Refusal, SMALL_ORDER},
-    ready,
+    ready, ready_to_agree, ready_to_sign,
 };
 use curve25519_dalek::Scalar;
 use ed25519_dalek::{Signature, Signer, Verifier};
@@ -76,10 +76,12 @@ impl VerifyingKey {
         }
     }
 
-    /// u of the same point on the Montgomery curve.
+    /// u of the same point on the Montgomery curve. Zero, which is no X25519 key, if there is none.
     pub(super) fn to_montgomery(&self) -> [u8; 32] {
         match self {
-            Self::Kernel(key) => key.to_montgomery(),
+            Self::Kernel(key) if ready_to_agree() => key.to_montgomery(),
+            Self::Kernel(key) => ed25519_dalek::VerifyingKey::from_bytes(key.as_bytes())
+                .map_or([0; 32], |key| key.to_montgomery().to_bytes()),
             Self::Library(key) => key.to_montgomery().to_bytes(),
         }
     }
@@ -101,7 +103,7 @@ pub(super) enum SigningKey {
 impl SigningKey {
     /// The key of a seed.
     pub(super) fn from_seed(seed: &[u8; 32]) -> Self {
-        let kernel = if ready() { kernel::SigningKey::from_seed(seed) } else { None };
+        let kernel = if ready_to_sign() { kernel::SigningKey::from_seed(seed) } else { None };
         match kernel {
             Some(key) => Self::Kernel { key, seed: Zeroizing::new(*seed) },
             None => Self::Library(ed25519_dalek::SigningKey::from_bytes(seed)),
@@ -121,7 +123,7 @@ impl SigningKey {
     pub(super) fn sign(&self, message: &[u8]) -> [u8; 64] {
         match self {
             Self::Kernel { key, seed } => {
-                let signature = if ready() { key.sign(message) } else { None };
+                let signature = if ready_to_sign() { key.sign(message) } else { None };
                 signature.unwrap_or_else(|| {
                     ed25519_dalek::SigningKey::from_bytes(seed).sign(message).to_bytes()
                 })

@@ -8,9 +8,9 @@
 //!
 //! An all-zero shared secret is refused besides (RFC 9180, section 7.1.4).
 //!
-//! Where the kernels are [`ready`], they compute; elsewhere x25519-dalek does.
+//! Where the kernels are [`ready`](ready_to_agree), they compute; elsewhere x25519-dalek does.
 
-use countersign_kernels::{ready, x25519 as kernel};
+use countersign_kernels::{ready_to_agree, x25519 as kernel};
 use subtle::ConstantTimeEq;
 use x25519_dalek::{PublicKey as Point, StaticSecret};
 use zeroize::Zeroizing;
@@ -65,7 +65,7 @@ pub(super) fn check(bytes: &[u8; 32]) -> Result<(), Error> {
 
 /// The public key of a secret.
 pub(crate) fn public(secret: &[u8; 32]) -> [u8; 32] {
-    if ready() {
+    if ready_to_agree() {
         return kernel::public(secret);
     }
     Point::from(&StaticSecret::from(*secret)).to_bytes()
@@ -81,7 +81,7 @@ pub(crate) fn agree(secret: &[u8; 32], point: &[u8; 32]) -> Result<Zeroizing<[u8
 }
 
 fn product(secret: &[u8; 32], point: &[u8; 32]) -> Zeroizing<[u8; 32]> {
-    if ready() {
+    if ready_to_agree() {
         return kernel::agree(secret, point);
     }
     let shared = StaticSecret::from(*secret).diffie_hellman(&Point::from(*point));

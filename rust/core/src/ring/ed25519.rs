@@ -8,7 +8,7 @@ mod library;
 use core::num::NonZero;
 
 use countersign_kernels::{
-    ready,
+    ready_for_rings as ready,
     ring::{self as kernel, Element},
 };
 use curve25519_dalek::{EdwardsPoint, Scalar, edwards::CompressedEdwardsY};
