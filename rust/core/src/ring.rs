@@ -37,6 +37,7 @@ mod ed25519;
 pub mod go;
 mod lsag;
 mod secp256k1;
+mod uniform;
 
 use self::{curve::Curve, ed25519::Ed25519, secp256k1::K256};
 use crate::{

@@ -1,10 +1,12 @@
-//! secp256k1 of the kernels, as a model, against k256: the same keys, verdicts, signatures and secrets.
+//! secp256k1 of the kernels, as a model, against k256: the same keys, verdicts, signatures,
+//! secrets and hashes.
 
 use countersign_kernels::secp256k1::{self as kernel, Point};
 use ecdsa::{RecoveryId, Signature, VerifyingKey, hazmat};
+use hash2curve::MapToCurve;
 use k256::{
-    FieldBytes, NonZeroScalar, PublicKey, Secp256k1,
-    elliptic_curve::{ecdh::diffie_hellman, sec1::ToSec1Point},
+    FieldBytes, NonZeroScalar, ProjectivePoint, PublicKey, Secp256k1,
+    elliptic_curve::{array::Array, ecdh::diffie_hellman, ops::Reduce, sec1::ToSec1Point},
 };
 use sha2::Sha256;
 
@@ -26,6 +28,16 @@ pub(crate) const SIGN: Target = Target {
     run: sign_target,
     seeds: &[
         b"\x2f\xec\x42\x61\x0a\xfc\x95\xc2\xeb\xf9\xd0\xd9\x5f\x31\x27\xef\x96\xa2\x8e\xa7\x34\xe0\xd5\x06\x3d\x38\x73\x45\x8a\xa8\x6f\x6a\x2d\x16\x4e\xf8\xf7\x38\x3b\x8b\x08\xcf\x85\x5a\x0c\x8b\x1e\x7d\x6c\x90\x22\x46\xbf\x72\x28\x8f\xa7\xda\xf5\x1c\x14\x2e\xa1\xb4\x03\x6a\x31\x6f\x85\x61\x27\xda\xb9\xec\xf5\x5f\x97\x9e\x65\x0a\xa0\x55\x03\x51\x10\xcb\x73\x94\xee\x91\x3c\x4a\x2d\x60\xd2\x20\x60",
+    ],
+};
+
+/// Uniform bytes. The seed is that of RFC 9380, appendix J.8.1, for "abc".
+pub(crate) const HASH: Target = Target {
+    name: "kernel secp256k1 hash to curve",
+    run: hash_target,
+    seeds: &[
+        b"\xe8\x34\x7c\xad\x48\xab\x4e\x31\x9d\x7b\x27\x55\x20\xea\x81\xcf\x12\x8a\xab\x5d\x36\x79\xa1\xf7\x60\x1e\x3b\xde\xac\x9a\x51\xd0\xc5\x4d\xff\xd0\x54\x27\x4e\xdb\x24\x88\x55\xe6\x11\x90\xc4\x62\xa7\xbb\x61\xec\xba\x8e\x40\x0a\x9a\x76\xd5\xae\x01\x4e\x87\xff\x58\x97\xb6\x5d\xa3\xb5\x95\xa8\x13\xd0\xfd\xcb\xce\x0d\x31\x6f\x76\x6c\xee\xeb\x6f\xf8\x4c\xde\xcc\xd6\x9b\xe0\xe7\xb3\x99\xd1",
+        &[0; 96],
     ],
 };
 
@@ -77,4 +89,19 @@ fn sign_target(data: &[u8]) {
     let want = diffie_hellman(secret, theirs.as_affine());
     let shared = kernel::times(&secret, &ours).map(|point| point.x().to_vec());
     assert_eq!(shared, Some(want.raw_secret_bytes().to_vec()));
+}
+
+fn hash_target(data: &[u8]) {
+    let Some((uniform, _)) = data.split_first_chunk::<96>() else { return };
+    let [first, second] = uniform.as_chunks::<48>().0 else { return };
+    let sum = mapped(first) + mapped(second);
+    let want = (sum != ProjectivePoint::IDENTITY).then(|| sum.to_affine().to_sec1_point(true));
+    let got = Point::from_uniform(uniform).map(|point| point.to_compressed().to_vec());
+    assert_eq!(got, want.map(|point| point.as_bytes().to_vec()));
+}
+
+/// What the library maps 48 bytes to.
+fn mapped(bytes: &[u8; 48]) -> ProjectivePoint {
+    type Element = <Secp256k1 as MapToCurve>::FieldElement;
+    Secp256k1::map_to_curve(<Element as Reduce<Array<u8, _>>>::reduce(&Array(*bytes)))
 }

@@ -105,6 +105,7 @@ pub const TARGETS: &[Target] = &[
     kernels::AGREE,
     kernels_secp256k1::VERIFY,
     kernels_secp256k1::SIGN,
+    kernels_secp256k1::HASH,
     keys::RAW,
     keys::SIGNATURE_DER,
     keys::RECOVER,

@@ -4,7 +4,7 @@
 //! | Function | Time |
 //! | --- | --- |
 //! | [`public_key`], [`sign`], [`times`], [`fn@agree`] | constant, but for a nonce out of range, which has a chance of 2^-127 |
-//! | [`Point::parse`], [`verify`], [`recover`], [`base_and_times`], [`times_and_times`] | variable: all inputs are public |
+//! | [`Point::parse`], [`Point::from_uniform`], [`verify`], [`recover`], [`base_and_times`], [`times_and_times`] | variable: all inputs are public |
 //!
 //! A point that was computed from a secret is checked to be on the curve before anything of it
 //! leaves; if it is not, there is no key or signature.
@@ -25,13 +25,17 @@ mod base;
 mod constants;
 mod curve;
 mod ecdsa;
+mod hash;
 mod inverse;
+mod isogeny;
 mod nonce;
 mod order;
 mod public;
 mod scalar;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_hash;
 
 use k256::{NonZeroScalar, Scalar};
 use zeroize::Zeroizing;

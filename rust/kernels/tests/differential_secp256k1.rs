@@ -1,4 +1,4 @@
-//! secp256k1, as a model, against k256: same keys, signatures, verdicts, secrets.
+//! secp256k1, as a model, against k256: same keys, signatures, verdicts, secrets, hashes.
 //!
 //! A bounded share runs with every test. A million of each:
 //!
@@ -11,11 +11,13 @@
 
 use countersign_kernels::secp256k1::{self as kernel, Point};
 use ecdsa::hazmat;
+use hash2curve::MapToCurve;
 use k256::{
-    FieldBytes, NonZeroScalar, PublicKey, Scalar, Secp256k1, U256,
+    FieldBytes, NonZeroScalar, ProjectivePoint, PublicKey, Scalar, Secp256k1, U256,
     ecdsa::{RecoveryId, Signature, VerifyingKey},
     elliptic_curve::{
         Curve,
+        array::Array,
         ecdh::diffie_hellman,
         ops::{Invert, Reduce},
         sec1::ToSec1Point,
@@ -52,6 +54,12 @@ fn scalar(bytes: &[u8; 32]) -> Option<NonZeroScalar> {
 fn nonzero(bytes: &[u8; 32]) -> NonZeroScalar {
     let one = NonZeroScalar::new(Scalar::ONE).unwrap();
     Option::from(NonZeroScalar::new(Scalar::reduce(&FieldBytes::from(*bytes)))).unwrap_or(one)
+}
+
+/// What k256 maps 48 uniform bytes to.
+fn mapped(bytes: &[u8; 48]) -> ProjectivePoint {
+    type Element = <Secp256k1 as MapToCurve>::FieldElement;
+    Secp256k1::map_to_curve(<Element as Reduce<Array<u8, _>>>::reduce(&Array(*bytes)))
 }
 
 /// Both verdicts are the same.
@@ -112,6 +120,16 @@ proptest! {
         agree(&another, &digest, &r, &s);
         let shared = diffie_hellman(secret, PublicKey::from_secret_scalar(&nonzero(&other)).as_affine());
         prop_assert_eq!(&kernel::times(&secret, &another).unwrap().x()[..], &shared.raw_secret_bytes()[..]);
+    }
+
+    #[test]
+    fn hashes(parts in [bytes32(), bytes32(), bytes32()]) {
+        let uniform: [u8; 96] = parts.concat().try_into().unwrap();
+        let [first, second] = uniform.as_chunks::<48>().0 else { unreachable!() };
+        let sum = mapped(first) + mapped(second);
+        let want = (sum != ProjectivePoint::IDENTITY).then(|| sum.to_affine().to_sec1_point(true));
+        let got = Point::from_uniform(&uniform).map(|point| point.to_compressed().to_vec());
+        prop_assert_eq!(got, want.map(|point| point.as_bytes().to_vec()));
     }
 
     #[test]

@@ -5,22 +5,19 @@
 
 mod library;
 
-use core::num::NonZero;
-
 use countersign_kernels::{
     ready_for_rings as ready,
     ring::{self as kernel, Element},
 };
 use curve25519_dalek::{EdwardsPoint, Scalar, edwards::CompressedEdwardsY};
-use ecdsa::elliptic_curve::consts::U16;
-use hash2curve::{ExpandMsg, ExpandMsgXmd, Expander};
+use hash2curve::ExpandMsgXmd;
 use sha2::Sha512;
 use sha3::{Digest, Sha3_256};
 use zeroize::Zeroizing;
 
 use super::{
     curve::{Curve, Pair, SCALAR},
-    length,
+    uniform::uniform,
 };
 use crate::{
     Error,
@@ -202,13 +199,6 @@ fn hash(scope: &[u8], key: &[u8; 32]) -> Result<Point, Error> {
     if !ready() {
         return library::hash(scope, key).map(Point::Library);
     }
-    let mut uniform = [0; 96];
-    let message: [&[u8]; 3] = [&length(scope.len()), scope, key];
-    let domain: [&[u8]; 1] = [label::RING_ED25519.as_bytes()];
-    let size = NonZero::new(96).ok_or(Error::RingHash)?;
-    <ExpandMsgXmd<Sha512> as ExpandMsg<U16>>::expand_message(&message, &domain, size)
-        .map_err(|_| Error::RingHash)?
-        .fill_bytes(&mut uniform)
-        .map_err(|_| Error::RingHash)?;
+    let uniform = uniform::<ExpandMsgXmd<Sha512>>(scope, key, label::RING_ED25519)?;
     Element::from_uniform(&uniform).map(Point::Kernel).ok_or(Error::RingHash)
 }

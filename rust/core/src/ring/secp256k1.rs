@@ -7,14 +7,20 @@ mod library;
 
 use countersign_kernels::{ready_secp256k1 as ready, secp256k1 as kernel};
 use ecdsa::elliptic_curve::{PrimeField, ops::Reduce};
+use hash2curve::ExpandMsgXmd;
 use k256::{FieldBytes, NonZeroScalar, ProjectivePoint, Scalar, WideBytes};
+use sha2::Sha256;
 use sha3::{Digest, Sha3_256};
 use zeroize::Zeroizing;
 
-use super::curve::{Curve, Pair, SCALAR};
+use super::{
+    curve::{Curve, Pair, SCALAR},
+    uniform::uniform,
+};
 use crate::{
     Error,
     keys::{KeyType, SecretKey},
+    label,
 };
 
 /// As on the other curve.
@@ -146,7 +152,7 @@ impl Curve for K256 {
     }
 
     fn hashes(scope: &[u8], keys: &[[u8; library::POINT]]) -> Result<Vec<Point>, Error> {
-        keys.iter().map(|key| Ok(prepared(library::hash(scope, key)?))).collect()
+        keys.iter().map(|key| hash(scope, key)).collect()
     }
 
     fn go_hashes(keys: &[[u8; library::POINT]]) -> Option<Vec<Point>> {
@@ -174,11 +180,15 @@ fn times(x: &Scalar, point: &Point) -> Option<Point> {
     kernel::times(&*kernel_scalar(x)?, point).map(Point::Kernel)
 }
 
-/// The point as the kernel wants it, where it may be used.
-fn prepared(point: ProjectivePoint) -> Point {
-    let kernel =
-        if ready() { kernel::Point::parse(&library::encode(&point.to_affine())) } else { None };
-    kernel.map_or(Point::Library(point), Point::Kernel)
+/// Hashes to a point. The library decides where the kernel has none: the neutral point is refused.
+fn hash(scope: &[u8], key: &[u8; library::POINT]) -> Result<Point, Error> {
+    if ready() {
+        let uniform = uniform::<ExpandMsgXmd<Sha256>>(scope, key, label::RING_SECP256K1)?;
+        if let Some(point) = kernel::Point::from_uniform(&uniform) {
+            return Ok(Point::Kernel(point));
+        }
+    }
+    library::hash(scope, key).map(Point::Library)
 }
 
 fn go_hash(key: &[u8; library::POINT]) -> Option<Point> {

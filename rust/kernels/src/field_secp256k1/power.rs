@@ -1,4 +1,4 @@
-//! Square roots, by a power with a fixed exponent, both elements at once.
+//! Square roots, by powers with fixed exponents, both elements at once.
 
 use super::{Pair, Tight, mul, product::multiply_self_inlined, square};
 
@@ -6,8 +6,14 @@ impl Pair<2> {
     /// Both powers with exponent (p + 1) / 4: square roots, where there are any.
     #[inline(never)]
     pub(crate) fn root(&self) -> Tight {
-        let join =
-            |upper: &Tight, count: u32, lower: &Tight| mul(&upper.squared_times(count), lower);
+        // (p + 1) / 4 ends in four zeros, 11, two zeros.
+        let (upper, ones2) = self.upper();
+        join(&upper, 6, &ones2).squared_times(2)
+    }
+
+    /// Powers: 223 ones, a zero and 22 ones, how (p + 1) / 4 = 2^254 - 2^30 - 244 starts; and two ones.
+    #[inline(always)]
+    fn upper(&self) -> (Tight, Tight) {
         // Names tell how many ones the exponent has.
         let ones2 = mul(&square(self), self);
         let ones3 = mul(&square(&ones2), self);
@@ -19,13 +25,25 @@ impl Pair<2> {
         let ones176 = join(&ones88, 88, &ones88);
         let ones220 = join(&ones176, 44, &ones44);
         let ones223 = join(&ones220, 3, &ones3);
-        // (p + 1) / 4 = 2^254 - 2^30 - 244: 223 ones, a zero, 22 ones, four zeros, 11, two zeros.
-        let upper = join(&ones223, 23, &ones22);
-        join(&upper, 6, &ones2).squared_times(2)
+        (join(&ones223, 23, &ones22), ones2)
     }
 }
 
+/// The exponent of `upper`, `count` bits further up, and that of `lower`.
+#[inline(always)]
+fn join(upper: &Tight, count: u32, lower: &Tight) -> Tight {
+    mul(&upper.squared_times(count), lower)
+}
+
 impl Tight {
+    /// Both powers with exponent (p - 3) / 4, from which the roots of fractions are made.
+    #[inline(never)]
+    pub(crate) fn root_power(&self) -> Tight {
+        // It is less by one than that of a root: it ends in four zeros, 1, a zero, 11.
+        let (upper, ones2) = self.loosened::<2>().upper();
+        join(&join(&upper, 5, self), 3, &ones2)
+    }
+
     /// Squares `count` times.
     #[inline(never)]
     fn squared_times(&self, count: u32) -> Tight {

@@ -148,6 +148,13 @@ proptest! {
         let v = values(&a).map(|v| modulo(&v).modpow(&exponent, &p()));
         check(&a.root(), v);
     }
+
+    #[test]
+    fn root_powers(a in pair::<1>()) {
+        let exponent = (p() - 3) / 4;
+        let v = values(&a).map(|v| modulo(&v).modpow(&exponent, &p()));
+        check(&a.root_power(), v);
+    }
 }
 
 /// Every combination of signs of limbs at both ends of a contract of `A` times `B`.

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::field_secp256k1::Words;
 
-fn number(words: &Words) -> BigInt {
+pub(super) fn number(words: &Words) -> BigInt {
     words.iter().rev().fold(BigInt::from(0), |sum, word| (sum << 64) + *word)
 }
 
@@ -25,7 +25,7 @@ fn n() -> BigInt {
     number(&constants::N)
 }
 
-fn p() -> BigInt {
+pub(super) fn p() -> BigInt {
     number(&constants::P)
 }
 

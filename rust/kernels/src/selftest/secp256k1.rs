@@ -1,12 +1,14 @@
-//! Known answers of secp256k1. Computed with big integers, from hashes of names.
+//! Known answers of secp256k1. Computed with big integers, from hashes of names; the hash to a point, which the
+//! lean engine does not have, is that of RFC 9380, appendix J.8.1, for "abc".
 
 use core::hint::black_box;
 
 use k256::{FieldBytes, NonZeroScalar, Scalar};
 
 use super::hex;
-use crate::secp256k1::{
-    Point, base_and_times, public_key, recover, sign, times, times_and_times, verify,
+use crate::{
+    extent::is_full,
+    secp256k1::{Point, base_and_times, public_key, recover, sign, times, times_and_times, verify},
 };
 
 pub(super) fn answers_hold() -> bool {
@@ -32,7 +34,8 @@ fn holds() -> Option<bool> {
     let sum = times_and_times(&Scalar::ONE, &other, &less, &other).to_affine()?;
     let shared = times(&secret, &other)?;
     let agreement = shared.x() == SHARED && sum == shared && own == key;
-    Some(signature && verdicts && recovered && agreement && key.to_compressed() == PUBLIC)
+    let hashed = !is_full() || Point::from_uniform(black_box(&UNIFORM))?.to_compressed() == HASH;
+    Some(signature && verdicts && recovered && agreement && hashed && key.to_compressed() == PUBLIC)
 }
 
 fn scalar(bytes: &[u8; 32]) -> Option<NonZeroScalar> {
@@ -47,3 +50,7 @@ const SIGNATURE: [u8; 64] = hex(
 );
 const OTHER: [u8; 33] = hex(b"036a316f856127dab9ecf55f979e650aa055035110cb7394ee913c4a2d60d22060");
 const SHARED: [u8; 32] = hex(b"0f3e2e60410e2b1bdeb3d2405fe6de48b102fa6275f2071a897277cd0428b79c");
+const UNIFORM: [u8; 96] = hex(
+    b"e8347cad48ab4e319d7b275520ea81cf128aab5d3679a1f7601e3bdeac9a51d0c54dffd054274edb248855e61190c462a7bb61ecba8e400a9a76d5ae014e87ff5897b65da3b595a813d0fdcbce0d316f766ceeeb6ff84cdeccd69be0e7b399d1",
+);
+const HASH: [u8; 33] = hex(b"033377e01eab42db296b512293120c6cee72b6ecf9f9205760bd9ff11fb3cb2c4b");
