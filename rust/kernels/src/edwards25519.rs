@@ -158,6 +158,18 @@ impl Addend {
         Self { yx: self.yx.swapped(), zt: self.zt.high_negated() }
     }
 
+    /// The addend where `mask` has ones, zeros where it has zeros.
+    #[inline(always)]
+    fn masked(&self, mask: Lanes) -> Self {
+        Self { yx: self.yx.masked(mask), zt: self.zt.masked(mask) }
+    }
+
+    /// One of two, of which the other is zeros.
+    #[inline(always)]
+    fn or(&self, other: &Self) -> Self {
+        Self { yx: self.yx.or(&other.yx), zt: self.zt.or(&other.zt) }
+    }
+
     /// `other` where `mask` has ones, self where it has zeros.
     #[inline(always)]
     fn choose(&self, other: &Self, mask: Lanes) -> Self {

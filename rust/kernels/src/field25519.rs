@@ -232,6 +232,18 @@ impl<const A: usize> Pair<A> {
         ])
     }
 
+    /// The same where `mask` has ones, zero where it has zeros; lane by lane.
+    #[inline(always)]
+    pub(crate) fn masked(&self, mask: Lanes) -> Self {
+        self.map(|x| x.and(mask))
+    }
+
+    /// Bits of both: of elements of which one at least is zero, and came of [`Pair::masked`], the other.
+    #[inline(always)]
+    pub(crate) fn or(&self, other: &Self) -> Self {
+        self.zip(other, Lanes::or)
+    }
+
     /// `other` where `mask` has ones, self where it has zeros; lane by lane.
     #[inline(always)]
     pub(crate) fn choose(&self, other: &Self, mask: Lanes) -> Self {

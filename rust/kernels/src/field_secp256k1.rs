@@ -62,6 +62,7 @@
 
 mod bytes;
 mod known;
+mod packed;
 mod power;
 mod product;
 #[cfg(test)]
@@ -70,6 +71,7 @@ mod tests;
 pub(crate) use bytes::below_p;
 use bytes::limbs;
 pub(crate) use known::extremes_hold;
+pub(crate) use packed::Packed;
 pub(crate) use product::{mul, mul_add, square};
 
 use crate::lanes::Lanes;
@@ -226,6 +228,18 @@ impl<const A: usize> Pair<A> {
     pub(crate) fn high_high<const B: usize, const R: usize>(&self, other: &Pair<B>) -> Pair<R> {
         const { assert!(A <= R && B <= R, "the larger bound holds") };
         self.zip(other, Lanes::high_high)
+    }
+
+    /// The same where `mask` has ones, zero where it has zeros; lane by lane.
+    #[inline(always)]
+    pub(crate) fn masked(&self, mask: Lanes) -> Self {
+        self.map(|x| x.and(mask))
+    }
+
+    /// Bits of both: of elements of which one at least is zero, and came of [`Pair::masked`], the other.
+    #[inline(always)]
+    pub(crate) fn or(&self, other: &Self) -> Self {
+        self.zip(other, Lanes::or)
     }
 
     /// `other` where `mask` has ones, self where it has zeros; lane by lane.

@@ -23,6 +23,7 @@ mod euclid;
 pub mod extent;
 mod field25519;
 mod field_secp256k1;
+mod inverse;
 pub mod json;
 mod lanes;
 pub mod ring;

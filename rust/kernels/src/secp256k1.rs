@@ -9,7 +9,7 @@
 //! A point that was computed from a secret is checked to be on the curve before anything of it
 //! leaves; if it is not, there is no key or signature.
 //!
-//! Scalars modulo n are those of k256, but for the inverse ([`inverse`]: the other takes longer than
+//! Scalars modulo n are those of k256, but for the inverse ([`crate::inverse`]: the other takes longer than
 //! all the rest of a signature) and what a signature does to secrets ([`order`]).
 //!
 //! Proven: the bounds of the field. Tested: points, inverses and sums against k256 and big integers, all of
@@ -26,7 +26,6 @@ mod constants;
 mod curve;
 mod ecdsa;
 mod hash;
-mod inverse;
 mod isogeny;
 mod nonce;
 mod order;

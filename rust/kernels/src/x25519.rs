@@ -8,7 +8,7 @@
 
 #![allow(clippy::indexing_slicing, reason = "fixed arrays, constant indices")]
 
-use zeroize::{Zeroize, Zeroizing};
+use zeroize::Zeroizing;
 
 use crate::{
     ed25519::clamped,
@@ -46,9 +46,7 @@ pub fn agree(secret: &[u8; 32], u: &[u8; 32]) -> Zeroizing<[u8; 32]> {
 /// low / high; zero where high is zero.
 #[inline(never)]
 fn quotient(fraction: &Tight) -> [u8; 32] {
-    let [quotient, mut other] = mul(fraction, &fraction.swapped().inverse()).to_bytes();
-    other.zeroize();
-    quotient
+    mul(fraction, &fraction.swapped().low_inverse()).low_bytes()
 }
 
 /// (X2, Z2) of the scalar's multiple.
@@ -59,8 +57,9 @@ fn ladder(scalar: &[u8; 32], u: &[u8; 32]) -> Tight {
     let mut second = Tight::constant(&ONE, &ZERO);
     let mut third: Tight = u.low_low(&Tight::constant(&ONE, &ONE));
     let mut swapped = 0;
-    for byte in scalar.iter().rev() {
-        for at in (0..8).rev() {
+    // Bit 255 of a clamped scalar is zero.
+    for (byte, from) in scalar.iter().rev().zip([7].into_iter().chain([8; 31])) {
+        for at in (0..from).rev() {
             let bit = u64::from(byte >> at & 1);
             exchange(&mut second, &mut third, swapped ^ bit);
             swapped = bit;

@@ -10,7 +10,10 @@ use super::{
     Addend, Point, decode,
     twin::{Odd, Twin},
 };
-use crate::{lanes::Lanes, secret::mask};
+use crate::{
+    lanes::Lanes,
+    secret::{mask, zero},
+};
 
 /// Multiples of the base point. Public constants, made at first use in about a millisecond.
 pub(crate) struct Tables {
@@ -122,10 +125,10 @@ fn digits(scalar: &[u8; 32]) -> [[i8; 2]; 32] {
 fn select(row: &[Addend; 8], digit: i8) -> Addend {
     let negative = (digit >> 7).cast_unsigned();
     let magnitude = (digit.cast_unsigned() ^ negative).wrapping_sub(negative);
-    let mut chosen = Addend::NEUTRAL;
-    for (number, entry) in (1_u8..).zip(row) {
-        let equal = u32::from(magnitude ^ number).wrapping_sub(1) >> 31;
-        chosen = chosen.choose(entry, lanes(equal.into()));
+    let wanted = Lanes::splat_bits(u64::from(magnitude) ^ zero());
+    let mut chosen = Addend::NEUTRAL.masked(wanted.same(Lanes::splat_bits(0)));
+    for (number, entry) in (1..).zip(row) {
+        chosen = chosen.or(&entry.masked(wanted.same(Lanes::splat_bits(number))));
     }
     chosen.choose(&chosen.negated(), lanes((negative & 1).into()))
 }

@@ -89,7 +89,7 @@ impl Point {
     /// computer that multiplies wrongly can bring about.
     #[inline(never)]
     pub(crate) fn encode(&self) -> Option<Encoded> {
-        self.scaled(&self.zt.both_low().inverse())
+        self.scaled(&self.zt.low_inverse())
     }
 
     /// The bytes of [`Point::encode`] of a point that is public, in variable time.

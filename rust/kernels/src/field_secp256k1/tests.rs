@@ -138,6 +138,16 @@ proptest! {
     }
 
     #[test]
+    fn packed_and_back(low: Words, high: Words, ones in 0_usize..3) {
+        let mut both = [low, high];
+        both.iter_mut().take(ones).for_each(|words| *words = [u64::MAX; 4]);
+        let packed = Tight::from_words(&both[0], &both[1]).packed();
+        check(&packed.unpacked(), both.each_ref().map(number));
+        let none = packed.masked(Lanes::splat_bits(0));
+        check(&none.or(&packed.masked(Lanes::splat_bits(u64::MAX))).unpacked(), both.each_ref().map(number));
+    }
+
+    #[test]
     fn canonical_words_of_any_limbs(a in pair::<21>()) {
         prop_assert_eq!(a.to_words(), values(&a).each_ref().map(words));
     }

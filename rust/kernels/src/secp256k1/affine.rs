@@ -1,9 +1,8 @@
 //! Points in affine form, (x, y), from and to bytes (SEC 1, sections 2.3.3 and 2.3.4).
 
 use super::{
-    constants::{P, PER_U2, PER_U3, U2, U3},
+    constants::{MODULO_P, P, PER_U2, PER_U3, U2, U3},
     curve::{Affine, Projective},
-    inverse,
     scalar::{from_be, to_be},
 };
 use crate::{
@@ -128,8 +127,15 @@ impl Projective {
     #[inline(never)]
     #[must_use]
     pub fn to_affine(self) -> Option<Point> {
-        let inverse = inverse::P.invert(&self.z.low_words());
+        let inverse = MODULO_P.invert(&self.z.low_words());
         Point::checked(mul(&self.xy, &Tight::from_words(&inverse, &inverse)))
+    }
+
+    /// As [`Projective::to_affine`], for what is public: in variable time.
+    #[must_use]
+    pub fn to_affine_public(self) -> Option<Point> {
+        let [xy] = normalized(&[self]);
+        Point::checked(xy)
     }
 
     /// Both points in affine form, with one inversion; nothing if one is neutral. For what is public.

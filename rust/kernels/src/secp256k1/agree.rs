@@ -12,9 +12,10 @@
 use k256::Scalar;
 
 use super::{
-    base::{Odd, ROW, equal, index, odd_multiples},
+    base::{Odd, ROW, index, odd_multiples},
     curve::{Affine, Projective},
 };
+use crate::lanes::Lanes;
 
 /// `scalar` times the point. The scalar is not zero.
 #[inline(never)]
@@ -36,9 +37,9 @@ pub(super) fn multiply(scalar: &Scalar, point: &Affine) -> Projective {
 #[inline(never)]
 fn select(row: &[Projective; ROW], digit: i8) -> Projective {
     let (index, negative) = index(digit);
-    let mut chosen = row[0];
+    let mut chosen = row[0].masked(index.same(Lanes::splat_bits(0)));
     for at in 1..ROW {
-        chosen = chosen.choose(&row[at], equal(index, at as u8));
+        chosen = chosen.or(&row[at].masked(index.same(Lanes::splat_bits(at as u64))));
     }
     chosen.negated_if(negative)
 }

@@ -2,7 +2,8 @@
 //!
 //! A scalar below n has an odd form: itself, or n less it. That is 2^255 and 51 odd digits of -31 to
 //! 31, one for each power of 32. Row i of the comb has 1, 3, .. 31 times 32^i G: a digit reads
-//! its whole row, every mask is opaque ([`crate::secret::mask`]), and no point is doubled.
+//! its whole row, whose entries are packed, as that is what it costs; what it compares with is opaque
+//! ([`crate::secret`]); and no point is doubled.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -20,7 +21,11 @@ use super::{
     curve::{Affine, BASE, Projective},
     scalar::words,
 };
-use crate::{field_secp256k1::Words, lanes::Lanes, secret::mask};
+use crate::{
+    field_secp256k1::{Packed, Words},
+    lanes::Lanes,
+    secret::{mask, zero},
+};
 
 /// How many digits a scalar has, besides 2^255.
 pub(super) const DIGITS: usize = 51;
@@ -32,7 +37,7 @@ pub(super) const WIDE_ROW: usize = 64;
 /// Multiples of the generator. Public constants, made at first use.
 pub(crate) struct Tables {
     /// Row i: (2 j + 1) 32^i G.
-    comb: [[Affine; ROW]; DIGITS],
+    comb: [[Packed; ROW]; DIGITS],
     /// 2^255 G.
     top: Affine,
     /// (2 j + 1) G, and (2 j + 1) 2^128 G.
@@ -51,9 +56,9 @@ impl Tables {
         let mut point = Projective::from_affine(&BASE);
         let odd = normalized(&odd_multiples::<WIDE_ROW>(&point));
         let mut upper = odd;
-        let mut comb = [[BASE; ROW]; DIGITS];
+        let mut comb = [[BASE.packed(); ROW]; DIGITS];
         for (row, at) in comb.iter_mut().zip((0..).step_by(5)) {
-            *row = normalized(&odd_multiples(&point));
+            *row = normalized(&odd_multiples(&point)).map(Affine::packed);
             for bit in at..at + 5 {
                 if bit == 128 {
                     upper = normalized(&odd_multiples(&point));
@@ -129,25 +134,20 @@ fn digits(number: &Words) -> [i8; DIGITS] {
 
 /// `digit` times the point whose odd multiples the row has.
 #[inline(never)]
-fn select(row: &[Affine; ROW], digit: i8) -> Affine {
+fn select(row: &[Packed; ROW], digit: i8) -> Affine {
     let (index, negative) = index(digit);
-    let mut chosen = row[0];
+    let mut chosen = row[0].masked(index.same(Lanes::splat_bits(0)));
     for at in 1..ROW {
-        chosen = chosen.choose(&row[at], equal(index, at as u8));
+        chosen = chosen.or(&row[at].masked(index.same(Lanes::splat_bits(at as u64))));
     }
-    chosen.high_negated_if(negative)
+    chosen.unpacked().high_negated_if(negative)
 }
 
-/// Where the magnitude of an odd digit stands in its row, and ones if it is negative.
+/// Where the magnitude of an odd digit stands in its row, in both lanes, of which no compiler knows
+/// anything; and ones if it is negative.
 #[inline(always)]
-pub(super) fn index(digit: i8) -> (u8, u64) {
+pub(super) fn index(digit: i8) -> (Lanes, u64) {
     let sign = (digit >> 7).cast_unsigned();
     let magnitude = (digit.cast_unsigned() ^ sign).wrapping_sub(sign);
-    (magnitude >> 1, mask(u64::from(sign & 1)))
-}
-
-/// Ones if both are the same.
-#[inline(always)]
-pub(super) fn equal(a: u8, b: u8) -> Lanes {
-    Lanes::splat_bits(mask(u64::from(u32::from(a ^ b).wrapping_sub(1) >> 31)))
+    (Lanes::splat_bits(u64::from(magnitude >> 1) ^ zero()), mask(u64::from(sign & 1)))
 }

@@ -135,9 +135,15 @@ impl Projective {
         Self { xy: self.xy.high_negated_if(mask), z: self.z }
     }
 
-    /// `other` where `mask` has ones, self where it has zeros.
+    /// The coordinates where `mask` has ones, zeros where it has zeros.
     #[inline(always)]
-    pub(super) fn choose(&self, other: &Self, mask: Lanes) -> Self {
-        Self { xy: self.xy.choose(&other.xy, mask), z: self.z.choose(&other.z, mask) }
+    pub(super) fn masked(&self, mask: Lanes) -> Self {
+        Self { xy: self.xy.masked(mask), z: self.z.masked(mask) }
+    }
+
+    /// One of two, of which the other is zeros.
+    #[inline(always)]
+    pub(super) fn or(&self, other: &Self) -> Self {
+        Self { xy: self.xy.or(&other.xy), z: self.z.or(&other.z) }
     }
 }

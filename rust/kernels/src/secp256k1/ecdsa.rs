@@ -9,8 +9,7 @@ use zeroize::Zeroizing;
 use super::{
     Point,
     base::{multiply, tables},
-    constants::{N, P_LESS_N, U2},
-    inverse,
+    constants::{MODULO_N, N, P_LESS_N, U2},
     nonce::Nonces,
     order::response,
     public::sum_with_base,
@@ -58,7 +57,7 @@ pub fn recover(
     let point = Point::lift(&words(r), y_is_odd)?;
     let inverse = invert_public(r);
     let (a, b) = (-(reduced(digest) * inverse), **s * inverse);
-    sum_with_base(tables(), &a, &b, &point.xy).to_affine()
+    sum_with_base(tables(), &a, &b, &point.xy).to_affine_public()
 }
 
 /// r + n, if it is below p.
@@ -90,7 +89,7 @@ pub fn sign(secret: &NonZeroScalar, digest: &[u8; 32]) -> Option<Signed> {
             let (x, y) = multiply(tables, &nonce).to_affine()?.x_and_parity();
             let r = scalar(&x);
             // (z + r d) / k
-            let inverse = Zeroizing::new(inverse::N.invert(&Zeroizing::new(words(&nonce))));
+            let inverse = Zeroizing::new(MODULO_N.invert(&Zeroizing::new(words(&nonce))));
             let s = scalar(&response(&words(&z), &words(&r), &own, &inverse));
             // Never seen: the chance is 2^-255.
             if !bool::from(r.is_zero() | s.is_zero()) {

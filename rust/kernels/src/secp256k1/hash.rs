@@ -37,7 +37,7 @@ impl Point {
     pub fn from_uniform(uniform: &[u8; 96]) -> Option<Self> {
         let [mut sum, second] = map(&elements(uniform));
         sum.add(&second);
-        sum.to_affine()
+        sum.to_affine_public()
     }
 }
 

@@ -12,10 +12,10 @@ use num_bigint::BigInt;
 use proptest::prelude::*;
 
 use super::{
-    Point, Projective, base, constants, inverse, public, public_key, scalar::reduced,
-    scalar::words, times, times_and_times,
+    Point, Projective, base, constants, public, public_key, scalar::reduced, scalar::words, times,
+    times_and_times,
 };
-use crate::field_secp256k1::Words;
+use crate::{field_secp256k1::Words, inverse::Modulus};
 
 pub(super) fn number(words: &Words) -> BigInt {
     words.iter().rev().fold(BigInt::from(0), |sum, word| (sum << 64) + *word)
@@ -58,12 +58,13 @@ fn same(ours: &Projective, theirs: &ProjectivePoint) {
     let theirs = theirs.to_affine();
     if bool::from(ProjectivePoint::from(theirs).is_identity()) {
         assert!(ours.is_neutral());
-        assert!(ours.to_affine().is_none());
+        assert!(ours.to_affine().is_none() && ours.to_affine_public().is_none());
         return;
     }
     let affine = ours.to_affine().unwrap();
     assert_eq!(affine.to_compressed(), theirs.to_sec1_point(true).as_bytes());
     assert_eq!(affine.to_uncompressed(), theirs.to_sec1_point(false).as_bytes());
+    assert_eq!(ours.to_affine_public(), Some(affine));
     assert_eq!(affine.x(), *theirs.to_sec1_point(true).x().unwrap().as_slice());
 }
 
@@ -156,14 +157,14 @@ proptest! {
     #[test]
     fn inverses(bytes: [u8; 32], small in 0_u64..300) {
         for (number, modulus) in [(small, false), (small, true)] {
-            let modulus = if modulus { (&inverse::P, p()) } else { (&inverse::N, n()) };
+            let modulus = if modulus { (&constants::MODULO_P, p()) } else { (&constants::MODULO_N, n()) };
             check_inverse(modulus.0, &modulus.1, &[number, 0, 0, 0]);
             let big = &modulus.1 - number - 1;
             check_inverse(modulus.0, &modulus.1, &to_words(&big));
         }
         let any = words(&reduced(&bytes));
-        check_inverse(&inverse::N, &n(), &any);
-        check_inverse(&inverse::P, &p(), &any);
+        check_inverse(&constants::MODULO_N, &n(), &any);
+        check_inverse(&constants::MODULO_P, &p(), &any);
     }
 }
 
@@ -184,7 +185,7 @@ fn to_words(number: &BigInt) -> Words {
     core::array::from_fn(|at| digits.get(at).copied().unwrap_or(0))
 }
 
-fn check_inverse(ours: &inverse::Modulus, modulus: &BigInt, of: &Words) {
+fn check_inverse(ours: &Modulus, modulus: &BigInt, of: &Words) {
     let want = number(of).modpow(&(modulus - 2), modulus);
     assert_eq!(number(&ours.invert(of)), want, "{of:x?}");
 }

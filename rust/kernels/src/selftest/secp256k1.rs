@@ -53,4 +53,4 @@ const SHARED: [u8; 32] = hex(b"0f3e2e60410e2b1bdeb3d2405fe6de48b102fa6275f2071a8
 const UNIFORM: [u8; 96] = hex(
     b"e8347cad48ab4e319d7b275520ea81cf128aab5d3679a1f7601e3bdeac9a51d0c54dffd054274edb248855e61190c462a7bb61ecba8e400a9a76d5ae014e87ff5897b65da3b595a813d0fdcbce0d316f766ceeeb6ff84cdeccd69be0e7b399d1",
 );
-const HASH: [u8; 33] = hex(b"033377e01eab42db296b512293120c6cee72b6ecf9f9205760bd9ff11fb3cb2c4b");
+const HASH: [u8; 33] = hex(b"023377e01eab42db296b512293120c6cee72b6ecf9f9205760bd9ff11fb3cb2c4b");

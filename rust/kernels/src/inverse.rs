@@ -1,4 +1,4 @@
-//! Inverses modulo p and n in constant time, by division steps.
+//! Inverses in constant time, by division steps: modulo both fields, and the order of secp256k1.
 //!
 //! Bernstein and Yang, "Fast constant-time gcd computation and modular inversion" (2019), in the
 //! variant that starts with half a delta, for which 590 steps are enough for numbers of 256 bits
@@ -20,8 +20,10 @@
     reason = "limbs of 30 bits; fixed arrays"
 )]
 
-use super::constants;
-use crate::{field_secp256k1::Words, secret::zero};
+use crate::secret::zero;
+
+/// A number below 2^256, the lowest word first.
+type Words = [u64; 4];
 
 type Limbs = [i64; 9];
 
@@ -29,17 +31,15 @@ const LIMB: i64 = (1 << 30) - 1;
 const BATCHES: usize = 20;
 
 /// An odd modulus.
-pub(super) struct Modulus {
+pub(crate) struct Modulus {
     limbs: Limbs,
     /// 1 / modulus, modulo 2^30.
     inverse: i64,
 }
 
-pub(super) static P: Modulus = Modulus::new(&constants::P);
-pub(super) static N: Modulus = Modulus::new(&constants::N);
-
 impl Modulus {
-    const fn new(words: &Words) -> Self {
+    /// Of words.
+    pub(crate) const fn new(words: &Words) -> Self {
         let limbs = split(words);
         // Newton: each step doubles the bits that are right, three of them at first.
         let mut inverse = limbs[0];
@@ -53,7 +53,7 @@ impl Modulus {
 
     /// The inverse of a number below the modulus; zero of zero.
     #[inline(never)]
-    pub(super) fn invert(&self, number: &Words) -> Words {
+    pub(crate) fn invert(&self, number: &Words) -> Words {
         let (mut f, mut g) = (self.limbs, split(number));
         let (mut d, mut e) = ([0; 9], [1, 0, 0, 0, 0, 0, 0, 0, 0]);
         let mut delta = 1;
