@@ -143,6 +143,13 @@ impl<const A: usize> Pair<A> {
         self.zip(other, Lanes::sub)
     }
 
+    /// (low, high + high of other).
+    #[inline(always)]
+    pub(crate) fn add_high<const B: usize, const R: usize>(&self, other: &Pair<B>) -> Pair<R> {
+        const { assert!(A + B <= R, "a sum adds the bounds") };
+        self.zip(other, |x, y| y.madd(Lanes::pair(0.0, 1.0), x))
+    }
+
     /// (low + high, low - high).
     #[inline(always)]
     pub(crate) fn sum_difference<const R: usize>(&self) -> Pair<R> {

@@ -58,13 +58,10 @@ fn ladder(scalar: &[u8; 32], u: &[u8; 32]) -> Tight {
     let mut third: Tight = u.low_low(&Tight::constant(&ONE, &ONE));
     let mut swapped = 0;
     // Bit 255 of a clamped scalar is zero.
-    for (byte, from) in scalar.iter().rev().zip([7].into_iter().chain([8; 31])) {
-        for at in (0..from).rev() {
-            let bit = u64::from(byte >> at & 1);
-            exchange(&mut second, &mut third, swapped ^ bit);
-            swapped = bit;
-            step(&mut second, &mut third, &u_a24);
-        }
+    for at in (0..255).rev() {
+        let bit = u64::from(scalar[at >> 3] >> (at & 7) & 1);
+        step(&mut second, &mut third, swapped ^ bit, &u_a24);
+        swapped = bit;
     }
     exchange(&mut second, &mut third, swapped);
     second
@@ -77,24 +74,25 @@ fn exchange(a: &mut Tight, b: &mut Tight, bit: u64) {
     (*a, *b) = (a.choose(b, mask), b.choose(a, mask));
 }
 
-/// Doubles the second and adds it to the third. Names as in RFC 7748.
+/// Exchanges the two if `bit` is 1, doubles the second and adds it to the third. Names as in RFC 7748.
 #[inline(never)]
-fn step(second: &mut Tight, third: &mut Tight, u_a24: &Tight) {
+fn step(second: &mut Tight, third: &mut Tight, bit: u64, u_a24: &Tight) {
+    exchange(second, third, bit);
     let ab: Pair<2> = second.sum_difference();
     let ab = ab.normal();
-    let dc: Pair<2> = third.sum_difference::<2>().swapped();
+    // (-D, C), so (-DA, CB), and the squares of CB - DA and of -(DA + CB)
+    let dc: Pair<2> = third.difference_sum();
     let da_cb: Pair<2> = mul(&ab, &dc).sum_difference();
-    // (AA, BB), and (DA + CB)^2 beside (DA - CB)^2
-    let squares = square(&ab);
     let sums = square(&da_cb.normal());
-    // (E, -E)
-    let e: Pair<2> = squares.sub(&squares.swapped());
+    // (AA, BB), and (E, -E)
+    let squares = square(&ab);
+    let opposite = squares.swapped();
+    let e: Pair<2> = squares.sub(&opposite);
     // (u (DA - CB)^2, a24 E)
-    let products = mul(u_a24, &sums.high_low::<2, 2>(&e));
+    let products = mul(u_a24, &sums.low_low::<2, 2>(&e));
     let aa_e: Pair<2> = squares.low_low(&e);
-    // AA + a24 E in both lanes, beside BB
-    let sum: Pair<2> = squares.both_low().add(&products.both_high());
-    let bb_sum: Pair<2> = squares.high_low(&sum);
+    // (BB, AA + a24 E)
+    let bb_sum: Pair<2> = opposite.add_high(&products);
     *second = mul(&bb_sum.normal(), &aa_e);
-    *third = sums.low_low(&products);
+    *third = sums.high_low(&products);
 }

@@ -66,7 +66,7 @@ const SECRET: &[(&str, usize)] = &[
     ("countersign_kernels::secp256k1::curve::Projective::add", 0),
     ("countersign_kernels::secp256k1::curve::Projective::add_affine", 0),
     ("countersign_kernels::secp256k1::curve::Projective::double", 0),
-    ("countersign_kernels::x25519::ladder", 2),
+    ("countersign_kernels::x25519::ladder", 1),
     ("countersign_kernels::x25519::quotient", 0),
     ("countersign_kernels::x25519::step", 0),
     ("curve25519_dalek::backend::serial::u32::scalar::Scalar29::montgomery_mul", 0),

@@ -97,6 +97,7 @@ proptest! {
         prop_assert_eq!(values(&sum), zip(values(&a), values(&b), |a, b| a + b));
         prop_assert_eq!(values(&difference), zip(values(&a), values(&b), |a, b| a - b));
         let [low, high] = values(&a);
+        prop_assert_eq!(values(&a.add_high::<4, 7>(&b)), [low.clone(), &high + &values(&b)[1]]);
         let ends: Pair<6> = a.sum_difference();
         prop_assert_eq!(values(&ends), [&low + &high, &low - &high]);
         let ends: Pair<6> = a.difference_sum();
@@ -192,6 +193,9 @@ proptest! {
         let v = values(&a).map(|v| modulo(&v));
         let power = |e: BigInt| v.each_ref().map(|v| v.modpow(&e, &p()));
         check(&a.inverse(), power(p() - 2));
+        let [inverse, _] = power(p() - 2);
+        check(&a.low_inverse(), [inverse.clone(), inverse]);
+        prop_assert_eq!(a.low_bytes(), a.to_bytes()[0]);
         check(&a.root_power(), power((p() - 5) / 8));
     }
 
@@ -209,5 +213,6 @@ proptest! {
 fn the_inverse_of_zero_is_zero() {
     let zero = Tight::constant(&[0.0; 5], &[0.0; 5]);
     assert_eq!(zero.inverse().is_zero(), [true; 2]);
+    assert_eq!(zero.low_inverse().is_zero(), [true; 2]);
     assert_eq!(zero.negated().is_zero(), [true; 2]);
 }

@@ -167,11 +167,11 @@ proptest! {
     }
 }
 
-/// Every combination of signs of limbs at both ends of a contract of `A` times `B`.
-fn all_signs<const A: usize, const B: usize>() {
+/// Every combination of signs of limbs `less` from both ends of a contract of `A` times `B`.
+fn all_signs<const A: usize, const B: usize>(less: u64) {
     for signs in 0..1 << 12_u32 {
         let end = |units: u64, at: usize| {
-            let limb = (units * UNIT) as f64;
+            let limb = (units * UNIT - less) as f64;
             if signs >> at & 1 == 0 { limb } else { -limb }
         };
         let a = Pair::<A>::new(core::array::from_fn(|i| {
@@ -186,15 +186,18 @@ fn all_signs<const A: usize, const B: usize>() {
 
 #[test]
 fn products_at_the_ends() {
-    all_signs::<3, 7>();
-    all_signs::<21, 1>();
+    for less in [0, 1, 54_321] {
+        all_signs::<3, 7>(less);
+        all_signs::<21, 1>(less);
+    }
 }
 
 #[test]
 fn squares_and_sums_at_the_ends() {
-    for signs in 0..1 << 6_u32 {
+    for (signs, less) in (0..1 << 6_u32).flat_map(|signs| [0, 1, 54_321].map(|less| (signs, less)))
+    {
         let end = |units: u64, at: usize| {
-            let limb = (units * UNIT) as f64;
+            let limb = (units * UNIT - less) as f64;
             if signs >> at & 1 == 0 { limb } else { -limb }
         };
         let four = Pair::<4>::new(core::array::from_fn(|i| Lanes::pair(end(4, i), end(4, 5 - i))));

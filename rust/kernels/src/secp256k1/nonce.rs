@@ -11,6 +11,7 @@ use super::{
     constants::N,
     scalar::{from_be, scalar},
 };
+use crate::field_secp256k1::Words;
 
 type Block = Zeroizing<[u8; 32]>;
 
@@ -60,11 +61,15 @@ impl Nonces {
 
     /// The next one, between 0 and n. That one is out of range has a chance of 2^-127.
     pub(super) fn draw(&mut self) -> Zeroizing<Scalar> {
+        Zeroizing::new(scalar(&self.below(&N)))
+    }
+
+    fn below(&mut self, limit: &Words) -> Zeroizing<Words> {
         loop {
             self.value = self.keyed.mac(&[&*self.value]);
             let number = Zeroizing::new(from_be(&self.value));
-            if *number != [0; 4] && number.iter().rev().lt(N.iter().rev()) {
-                return Zeroizing::new(scalar(&number));
+            if *number != [0; 4] && number.iter().rev().lt(limit.iter().rev()) {
+                return number;
             }
             self.skip();
         }
@@ -74,5 +79,42 @@ impl Nonces {
     pub(super) fn skip(&mut self) {
         self.keyed = Keyed::new(&self.keyed.mac(&[&*self.value, &[0]]));
         self.value = self.keyed.mac(&[&*self.value]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use k256::U256;
+    use proptest::prelude::*;
+    use rfc6979::KGenerator;
+    use sha2::Sha256;
+
+    use super::{
+        super::{
+            constants::N,
+            scalar::{from_be, to_be},
+        },
+        Nonces,
+    };
+
+    proptest! {
+        /// With a limit that every second number is above, so that they are drawn again; and again
+        /// after one that is in range, as for a signature of zero.
+        #[test]
+        fn as_the_crate_draws(secret in any::<[u8; 32]>(), digest in any::<[u8; 32]>(), near in any::<u64>()) {
+            let mut digest = digest;
+            digest[0] &= 0x7f;
+            for limit in [[near | 1, 0, 0, 1 << 63], N] {
+                let modulus = U256::from_be_slice(&to_be(&limit));
+                let mut theirs = KGenerator::<Sha256, _>::new(&secret, &digest, &[], &modulus);
+                let mut ours = Nonces::new(&secret, &digest);
+                for _ in 0..4 {
+                    let mut want = [0; 32];
+                    theirs.fill_next_k(&mut want);
+                    prop_assert_eq!(*ours.below(&limit), from_be(&want));
+                    ours.skip();
+                }
+            }
+        }
     }
 }

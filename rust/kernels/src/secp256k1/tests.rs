@@ -180,6 +180,21 @@ proptest! {
     }
 }
 
+/// The last subtraction: numbers from n on, below 2^256, which no fold changes.
+#[test]
+fn responses_about_the_order() {
+    let one = [1, 0, 0, 0];
+    let ones = [u64::MAX; 4];
+    let near = (0..40).flat_map(|step| [n() + step, n() - step, number(&ones) - step]);
+    for number in near {
+        let words = to_words(&number);
+        let want = to_words(&(number % n()));
+        assert_eq!(super::order::response(&words, &[0; 4], &one, &one), want);
+        assert_eq!(super::order::response(&[0; 4], &words, &one, &one), want);
+        assert_eq!(super::order::response(&one, &[0; 4], &one, &words), want);
+    }
+}
+
 fn to_words(number: &BigInt) -> Words {
     let (_, digits) = number.to_u64_digits();
     core::array::from_fn(|at| digits.get(at).copied().unwrap_or(0))

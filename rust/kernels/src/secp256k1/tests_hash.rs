@@ -87,7 +87,7 @@ const NU: [[&str; 2]; 5] = [
 fn expand<const N: usize>(message: &[u8], suite: &str) -> [u8; N] {
     let domain = format!("QUUX-V01-CS02-with-secp256k1_XMD:SHA-256_SSWU_{suite}_");
     let (message, domain) = ([message], [domain.as_bytes()]);
-    let size = NonZero::new(N as u16).unwrap();
+    let size = NonZero::new(u16::try_from(N).unwrap()).unwrap();
     let expand = <ExpandMsgXmd<Sha256> as ExpandMsg<U16>>::expand_message;
     let mut uniform = [0; N];
     expand(&message, &domain, size).unwrap().fill_bytes(&mut uniform).unwrap();
