@@ -188,12 +188,6 @@ impl<const A: usize> Pair<A> {
         self.map(Lanes::both_low)
     }
 
-    /// (high, high).
-    #[inline(always)]
-    pub(crate) fn both_high(&self) -> Self {
-        self.map(Lanes::both_high)
-    }
-
     /// (low of self, low of other).
     #[inline(always)]
     pub(crate) fn low_low<const B: usize, const R: usize>(&self, other: &Pair<B>) -> Pair<R> {
