@@ -1,0 +1,45 @@
+//! The biases of columns, less the constants in the bits that they gather. See the header of the module.
+
+use super::C;
+
+/// What [`super::reduce`] adds to each column of a product.
+pub(super) const MUL_BIAS: [u64; 5] = biases(false);
+/// As [`MUL_BIAS`], of a square.
+pub(super) const SQUARE_BIAS: [u64; 5] = biases(true);
+
+const fn biases(squaring: bool) -> [u64; 5] {
+    let mut sums = [0; 5];
+    let mut at = 0;
+    while at < 5 {
+        let constants =
+            offset(at, squaring).wrapping_add(offset(at + 5, squaring).wrapping_mul(19));
+        sums[at] = ((1_u64 << 59) + (1 << 50)).wrapping_sub(constants);
+        at += 1;
+    }
+    sums
+}
+
+/// The constants that column `at` gathers: one of l for each product of column `at`,
+/// one of h for each of the column below.
+const fn offset(at: usize, squaring: bool) -> u64 {
+    let low = products(at, squaring).wrapping_mul((1.5 * (1_u64 << 52) as f64).to_bits());
+    let below = if at == 0 { 0 } else { products(at - 1, squaring) };
+    low.wrapping_add(below.wrapping_mul(C.to_bits()))
+}
+
+/// How many products go to column `at`.
+const fn products(at: usize, squaring: bool) -> u64 {
+    let mut count = 0;
+    let mut i = 0;
+    while i < 5 {
+        let mut j = if squaring { i } else { 0 };
+        while j < 5 {
+            if i + j == at {
+                count += 1;
+            }
+            j += 1;
+        }
+        i += 1;
+    }
+    count
+}
