@@ -120,8 +120,8 @@ const same: Operation = {
   name: 'control: both classes random',
   control: 'same',
   make: (api) => (fixed) => {
-    const secret = secretOf(false)
-    if (fixed) secret.set(secretOf(false))
+    const [secret, other] = [secretOf(false), secretOf(false)]
+    if (fixed) secret.set(other)
     return keygenOf(api, 'Ed25519', secret)
   },
 }
