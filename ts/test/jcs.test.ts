@@ -6,6 +6,8 @@ import { jcs, jcsBytes } from '../src/jcs.js'
 const code = (run: () => unknown, want: string) =>
   expect(run).toThrowError(expect.objectContaining({ code: want, name: 'CountersignError' }))
 
+const utf8 = (bytes: Uint8Array) => new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+
 const inputs = import.meta.glob<string>('../../rust/vectors/jcs/cyberphone/input/*.json', {
   query: '?raw',
   import: 'default',
@@ -59,7 +61,7 @@ describe('jcs', () => {
         const bytes = new TextEncoder().encode(text)
         expect(jcs(text)).toBe(text)
         expect(jcs(bytes)).toBe(text)
-        expect(jcsBytes(bytes)).toEqual(bytes)
+        expect(utf8(jcsBytes(bytes))).toBe(text)
       }
     },
   )
@@ -68,9 +70,7 @@ describe('jcs', () => {
     const numbers = Array.from({ length: 4000 }, () => '1e20')
     const want = `[${numbers.map(() => '100000000000000000000').join(',')}]`
     expect(jcs(`[${numbers.join(',')}]`)).toBe(want)
-    expect(jcsBytes(new TextEncoder().encode(`[${numbers.join(',')}]`))).toEqual(
-      new TextEncoder().encode(want),
-    )
+    expect(utf8(jcsBytes(new TextEncoder().encode(`[${numbers.join(',')}]`)))).toBe(want)
   })
 
   const circular: unknown[] = []
