@@ -39,6 +39,14 @@ const plans: readonly Plan[] = [
     by: 'receipt verify',
     times: 10,
   },
+  ...[2, 10, 100].map(
+    (times): Plan => ({
+      name: `${times} signatures of one key / ${times} checks`,
+      of: `verify ${times} of one key, Ed25519`,
+      by: 'verify Ed25519',
+      times,
+    }),
+  ),
 ]
 
 /** Every ratio whose two cases were timed. */

@@ -94,7 +94,8 @@ const ringGo = (type: string, ns: number): Target => ({
   source: 'design',
 })
 
-const dropped = 'signatures are decided one by one: a combined equation needs a proof for each R'
+const dropped =
+  'signatures are decided one by one: a combined equation needs a proof for each R; those of one key share its tables'
 
 const documents: readonly Target[] = [
   ringGo('secp256k1', 350_000),

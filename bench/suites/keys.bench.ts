@@ -61,6 +61,26 @@ const verify = (type: Type, size: number, name: string): Case => ({
   },
 })
 
+/** Several signatures of one key in one call. */
+const batch = (n: number): Case => ({
+  name: `verify ${n} of one key, Ed25519`,
+  group,
+  n,
+  prepare: (api) => {
+    const signer = signerOf(api, 'Ed25519')
+    const { publicKey } = signer
+    const claims = Array.from({ length: n }, (_, at) => {
+      const message = bytes(256).fill(at, 0, 1)
+      return { publicKey, message, signature: signer.sign(message) }
+    })
+    const changed = claims.map((claim, at) => (at === 1 ? { ...claim, message: bytes(9) } : claim))
+    return {
+      run: () => api.Keys.verifyBatch(claims),
+      agree: () => [api.Keys.verifyBatch(claims), api.Keys.verifyBatch(changed)],
+    }
+  },
+})
+
 const imported = (type: Type): Case => ({
   name: `sign ${type}, secret imported`,
   group,
@@ -86,6 +106,8 @@ const signatures = types.flatMap((type): Case[] => [
   // Ours is the same call: it has no ready public key.
   verify(type, 256, `verify ${type}, key ready`),
 ])
+
+const batches = [2, 10, 100].map(batch)
 
 const recovery: readonly Case[] = [
   {
@@ -140,6 +162,7 @@ const crossing: Case = {
 export const keyCases: readonly Case[] = [
   ...generation,
   ...signatures,
+  ...batches,
   ...recovery,
   agreement,
   crossing,

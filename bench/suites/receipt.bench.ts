@@ -6,8 +6,9 @@
  * the actor's key and the trust input.
  *
  * "bare signature check" is what `receipt verify` is held against: the same key, message and signature.
- * A chain saves the reading of its key. Its signatures are decided one by one: a combined equation gives
- * the same verdict for every input only with a proof for each `R` that costs as much as it saves.
+ * A chain saves the reading of its key, and from the second receipt on uses tables of its multiples. Its signatures are
+ * decided one by one: a combined equation gives the same verdict for every input only with a proof for each `R`
+ * that costs as much as it saves.
  *
  * @module
  */

@@ -146,6 +146,8 @@ describe('verify', () => {
     const changed = { ...claim, ...change }
     expect(Keys.verify(changed)).toBe(false)
     expect(Keys.verifyBatch([claim, changed, claim])).toEqual([true, false, true])
+    const often = [claim, changed, claim, changed, changed, claim]
+    expect(Keys.verifyBatch(often)).toEqual([true, false, true, false, false, true])
   })
 
   test.each([
@@ -175,7 +177,10 @@ describe('verify', () => {
     const publicKey = { type: 'Ed25519', bytes: unhex(item.pub_key) } as const
     const edge = { publicKey, message: unhex(item.message), signature: unhex(item.signature) }
     expect(Keys.verify(edge)).toBe(item.verdicts['dalek verify_strict'])
-    expect(Keys.verifyBatch([edge])).toEqual([item.verdicts['dalek verify_strict']])
+    const verdict = item.verdicts['dalek verify_strict']
+    expect(Keys.verifyBatch([edge])).toEqual([verdict])
+    // Often enough that the engine makes tables of the key.
+    expect(Keys.verifyBatch([edge, edge, edge, edge])).toEqual(Array(4).fill(verdict))
   })
 })
 
@@ -188,6 +193,21 @@ describe('verifyBatch', () => {
     expect(Keys.verifyBatch(claims)).toEqual([true, true, true])
     expect(Keys.verifyBatch([])).toEqual([])
     expect(() => Keys.verifyBatch(undefined as never)).toThrowError(refusal('ERR_ARGUMENT'))
+  })
+
+  test('gives each claim its verdict where keys come often, and where there are many of them', () => {
+    const signers = Array.from({ length: 70 }, () => Keys.generate('Ed25519'))
+    const claims = [0, 1, 2, 3].flatMap((round) =>
+      signers.map((signer, at) => {
+        const message = Uint8Array.of(round, at)
+        const signature = signer.sign(message)
+        if ((at + round) % 5 === 0) signature[at % 64] = (signature[at % 64] as number) ^ 1
+        return { publicKey: signer.publicKey, message, signature }
+      }),
+    )
+    const alone = claims.map((claim) => Keys.verify(claim))
+    expect(alone.filter((good) => !good)).toHaveLength(56)
+    expect(Keys.verifyBatch(claims)).toEqual(alone)
   })
 
   test('has one rule for a high S, so a claim cannot ask for another and be passed over', () => {

@@ -358,6 +358,29 @@ describe('a chain', () => {
     expect(() => Receipt.requireChain(found)).toThrow(code('ERR_RECEIPT_CHAIN'))
   })
 
+  test('finds one bad signature among many of a key', () => {
+    const other = (at: number) =>
+      (JSON.parse(texts[at] as string) as { signature: string }).signature
+    for (const at of [1, 2, 7]) {
+      const receipt = { ...JSON.parse(texts[at] as string), signature: other(at - 1) }
+      const found = facts(
+        texts.map((text, place) => (place === at ? JSON.stringify(receipt) : text)),
+      )
+      expect(found.signatures).toEqual({
+        outcome: 'failed',
+        index: at,
+        code: 'ERR_RECEIPT_SIGNATURE',
+      })
+      const verdicts = Receipt.verifyBatch([...texts.slice(0, at), receipt, ...texts], {
+        trust,
+        now,
+      })
+      expect(verdicts.map(({ ok }) => ok)).toEqual(
+        Array.from({ length: at + 13 }, (_, place) => place !== at),
+      )
+    }
+  })
+
   test('never throws for what the receipts hold', () => {
     const bad = [
       '',

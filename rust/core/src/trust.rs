@@ -210,6 +210,12 @@ impl TrustedKey {
 }
 
 impl Trust {
+    /// Puts a key that has tables in the place of the same key without.
+    pub(crate) fn put_prepared(&mut self, prepared: &PublicKey) {
+        let same = self.keys.iter_mut().filter(|trusted| trusted.key == *prepared);
+        same.for_each(|trusted| trusted.key = prepared.clone());
+    }
+
     /// The keys that `id` may mean and that hold for `purpose` at `now`.
     ///
     /// `id` comes from the object that is verified, so it is a hint: it chooses

@@ -1,7 +1,7 @@
 //! The kernels, as a model, against the dalek crates: the same verdicts, signatures and secrets.
 
 use countersign_kernels::{
-    ed25519::{self, PublicKey, SMALL_ORDER, SigningKey},
+    ed25519::{self, Prepared, PublicKey, SMALL_ORDER, SigningKey},
     x25519,
 };
 use ed25519_dalek::{Signature, Signer, Verifier, VerifyingKey};
@@ -41,8 +41,10 @@ fn verify_target(data: &[u8]) {
     let Some((signature, message)) = rest.split_first_chunk::<64>() else { return };
     let want = by_library(key, message, signature);
     assert_eq!(ed25519::verify(key, message, signature), want);
-    let parsed = PublicKey::parse(key);
-    assert_eq!(parsed.is_ok_and(|key| key.verify(message, signature)), want);
+    let verdicts = PublicKey::parse(key).map(|key| {
+        [key.verify(message, signature), Prepared::new(&key).verify(message, signature)]
+    });
+    assert_eq!(verdicts.unwrap_or([false; 2]), [want; 2]);
 }
 
 /// The criterion of `core::keys::ed25519`, on dalek.

@@ -55,6 +55,7 @@ fn verify_target(data: &[u8]) {
         let low = signature.normalize_s();
         let want = hazmat::verify_prehashed::<Secp256k1>(&theirs.to_projective(), digest, &low);
         assert_eq!(kernel::verify(&ours, digest, &r, &s), want.is_ok());
+        assert_eq!(kernel::Prepared::new(&ours).verify(digest, &r, &s), want.is_ok());
     }
     for odd in [false, true] {
         let id = RecoveryId::new(odd, false);

@@ -4,7 +4,7 @@
 //! | Function | Time |
 //! | --- | --- |
 //! | [`public_key`], [`sign`], [`times`], [`fn@agree`] | constant, but for a nonce out of range, which has a chance of 2^-127 |
-//! | [`Point::parse`], [`Point::from_uniform`], [`verify`], [`recover`], [`base_and_times`], [`times_and_times`] | variable: all inputs are public |
+//! | [`Point::parse`], [`Point::from_uniform`], [`verify`], [`Prepared`], [`recover`], [`base_and_times`], [`times_and_times`] | variable: all inputs are public |
 //!
 //! A point that was computed from a secret is checked to be on the curve before anything of it
 //! leaves; if it is not, there is no key or signature.
@@ -29,6 +29,7 @@ mod hash;
 mod isogeny;
 mod nonce;
 mod order;
+mod prepared;
 mod public;
 mod scalar;
 #[cfg(test)]
@@ -42,6 +43,7 @@ use zeroize::Zeroizing;
 pub use affine::Point;
 pub use curve::Projective;
 pub use ecdsa::{Signed, recover, sign, verify};
+pub use prepared::Prepared;
 
 use crate::secret::swept;
 

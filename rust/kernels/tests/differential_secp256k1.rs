@@ -68,6 +68,7 @@ fn agree(key: &Point, digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar) -
     let signature = Signature::from_scalars(*r, *s).unwrap().normalize_s();
     let want = hazmat::verify_prehashed::<Secp256k1>(&theirs.to_projective(), digest, &signature);
     let got = kernel::verify(key, digest, r, s);
+    assert_eq!(kernel::Prepared::new(key).verify(digest, r, s), got, "with tables");
     assert_eq!(got, want.is_ok(), "{key:?} {digest:02x?} {r:?} {s:?}");
     got
 }

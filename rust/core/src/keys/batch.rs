@@ -21,6 +21,7 @@ use std::collections::{BTreeMap, btree_map::Entry};
 use super::{
     Algorithm, HighS, KeyType, PublicKey, ecdsa, ed25519,
     ml_dsa::{self, Set},
+    repeated::often,
     verify, verify_in,
 };
 use crate::Error;
@@ -83,6 +84,17 @@ impl<'a> Key<'a> {
         }
     }
 
+    /// With tables, where there are such.
+    fn prepared(self) -> Self {
+        match self {
+            Self::Public(mut key) => {
+                key.prepare();
+                Self::Public(key)
+            }
+            other @ Self::MlDsa(..) => other,
+        }
+    }
+
     fn unbound(tagged: &'a [u8]) -> Option<Self> {
         let (tag, raw) = tagged.split_first_chunk()?;
         let key_type = KeyType::ALL.into_iter().find(|kind| kind.tag() == *tag)?;
@@ -107,31 +119,53 @@ impl<'a> Key<'a> {
     }
 }
 
+/// A claim of a packed batch.
+struct Packed<'a> {
+    algorithm: Algorithm,
+    key: &'a [u8],
+    signature: &'a [u8],
+    message: &'a [u8],
+}
+
 /// The verdict of [`verify_tagged`] for each claim of a packed batch: 1 or 0, in order.
-/// A key that occurs often is read once.
+/// A key that occurs more than once is read once, and has tables if that pays.
 ///
 /// # Errors
 ///
 /// `ERR_ENCODING_MALFORMED` if the packing is broken; `ERR_KEY_ALGORITHM_UNKNOWN`; as
 /// [`verify_tagged`].
-pub fn verify_packed(mut packed: &[u8], high_s: HighS) -> Result<Vec<u8>, Error> {
+pub fn verify_packed(packed: &[u8], high_s: HighS) -> Result<Vec<u8>, Error> {
+    let claims = unpack(packed)?;
+    let often = often(claims.iter().map(|claim| claim.key));
     let mut keys = BTreeMap::new();
-    let mut verdicts = Vec::new();
-    while !packed.is_empty() {
-        let [code] = *take::<1>(&mut packed)?;
-        let algorithm = Algorithm::from_code(u32::from(code))?;
-        let raw = field::<2>(&mut packed)?;
-        let signature = field::<2>(&mut packed)?;
-        let message = field::<4>(&mut packed)?;
-        let key = match keys.entry(raw) {
+    let mut verdicts = Vec::with_capacity(claims.len());
+    for claim in &claims {
+        let Packed { algorithm, key, signature, message } = *claim;
+        let key = match keys.entry(key) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => new.insert(Key::read(raw)?),
+            Entry::Vacant(new) => {
+                let read = Key::read(claim.key)?;
+                new.insert(if often.contains(claim.key) { read.map(Key::prepared) } else { read })
+            }
         };
-        let holds =
-            key.as_ref().is_some_and(|key| key.holds(algorithm, message, b"", signature, high_s));
-        verdicts.push(u8::from(holds));
+        let holds = |key: &Key<'_>| key.holds(algorithm, message, b"", signature, high_s);
+        verdicts.push(u8::from(key.as_ref().is_some_and(holds)));
     }
     Ok(verdicts)
+}
+
+fn unpack(mut packed: &[u8]) -> Result<Vec<Packed<'_>>, Error> {
+    let mut claims = Vec::new();
+    while !packed.is_empty() {
+        let [code] = *take::<1>(&mut packed)?;
+        claims.push(Packed {
+            algorithm: Algorithm::from_code(u32::from(code))?,
+            key: field::<2>(&mut packed)?,
+            signature: field::<2>(&mut packed)?,
+            message: field::<4>(&mut packed)?,
+        });
+    }
+    Ok(claims)
 }
 
 /// Takes what a signer outside the engine gave: the signature, with low S, if it holds.

@@ -19,6 +19,8 @@
 //! Where the kernels are [`ready`], they compute; elsewhere ed25519-dalek does, and it takes over
 //! if a kernel ever fails its tests. Keys, signatures and verdicts are the same.
 
+use std::sync::Arc;
+
 use countersign_kernels::{
     ed25519::{self as kernel, Refusal, SMALL_ORDER},
     ready, ready_to_agree, ready_to_sign,
@@ -36,6 +38,8 @@ const KEY_TYPE: &str = "Ed25519";
 #[derive(Clone)]
 pub(super) enum VerifyingKey {
     Kernel(kernel::PublicKey),
+    /// With tables.
+    Prepared(Arc<kernel::Prepared>),
     Library(ed25519_dalek::VerifyingKey),
 }
 
@@ -65,13 +69,24 @@ const fn refused(why: Refusal) -> Error {
 }
 
 impl VerifyingKey {
+    /// The same key with tables, if the kernel computes and it has none yet.
+    pub(super) fn prepared(&self) -> Option<Self> {
+        match self {
+            Self::Kernel(key) if ready() => {
+                Some(Self::Prepared(Arc::new(kernel::Prepared::new(key))))
+            }
+            _ => None,
+        }
+    }
+
     /// Tells whether the signature holds, by the criterion above.
     pub(super) fn verify(&self, message: &[u8], signature: &[u8]) -> bool {
         let Ok(signature) = signature.try_into() else { return false };
         match self {
             Self::Kernel(key) if ready() => key.verify(message, signature),
-            Self::Kernel(key) => ed25519_dalek::VerifyingKey::from_bytes(key.as_bytes())
-                .is_ok_and(|key| by_library(&key, message, signature)),
+            Self::Prepared(key) if ready() => key.verify(message, signature),
+            Self::Kernel(key) => by_bytes(key.as_bytes(), message, signature),
+            Self::Prepared(key) => by_bytes(key.key().as_bytes(), message, signature),
             Self::Library(key) => by_library(key, message, signature),
         }
     }
@@ -80,11 +95,23 @@ impl VerifyingKey {
     pub(super) fn to_montgomery(&self) -> [u8; 32] {
         match self {
             Self::Kernel(key) if ready_to_agree() => key.to_montgomery(),
-            Self::Kernel(key) => ed25519_dalek::VerifyingKey::from_bytes(key.as_bytes())
-                .map_or([0; 32], |key| key.to_montgomery().to_bytes()),
+            Self::Prepared(key) if ready_to_agree() => key.key().to_montgomery(),
+            Self::Kernel(key) => montgomery_of(key.as_bytes()),
+            Self::Prepared(key) => montgomery_of(key.key().as_bytes()),
             Self::Library(key) => key.to_montgomery().to_bytes(),
         }
     }
+}
+
+fn montgomery_of(key: &[u8; 32]) -> [u8; 32] {
+    ed25519_dalek::VerifyingKey::from_bytes(key)
+        .map_or([0; 32], |key| key.to_montgomery().to_bytes())
+}
+
+/// The verdict of the library on a key that was checked.
+fn by_bytes(key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
+    ed25519_dalek::VerifyingKey::from_bytes(key)
+        .is_ok_and(|key| by_library(&key, message, signature))
 }
 
 fn by_library(key: &ed25519_dalek::VerifyingKey, message: &[u8], signature: &[u8; 64]) -> bool {

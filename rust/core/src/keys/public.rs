@@ -145,6 +145,25 @@ impl PublicKey {
         Self::from_raw(KeyType::X25519, &key.to_montgomery())
     }
 
+    /// Makes tables for many verifications, where there are such and none yet ([`super::repeated`]).
+    pub(crate) fn prepare(&mut self) {
+        let prepared = match &self.point {
+            Point::Ed25519(key) => key.prepared().map(Point::Ed25519),
+            Point::Secp256k1(key) => key.prepared().map(Point::Secp256k1),
+            _ => None,
+        };
+        if let Some(point) = prepared {
+            self.point = point;
+        }
+    }
+
+    /// The same key, with tables.
+    pub(crate) fn prepared(&self) -> Self {
+        let mut key = self.clone();
+        key.prepare();
+        key
+    }
+
     pub(super) const fn point(&self) -> &Point {
         &self.point
     }

@@ -4,6 +4,8 @@
 //! kernel ever fails its tests, or finds that what it computed is no point. Keys, signatures
 //! and verdicts are the same. Rules are in [`super::ecdsa`] and [`super::public`].
 
+use std::sync::Arc;
+
 use countersign_kernels::{
     ready_secp256k1 as ready,
     secp256k1::{self as kernel, Point},
@@ -29,6 +31,8 @@ pub(super) type Uncompressed = [u8; 65];
 #[derive(Clone)]
 pub(super) enum VerifyingKey {
     Kernel(Point),
+    /// With tables.
+    Prepared(Arc<kernel::Prepared>),
     Library(LibraryKey),
 }
 
@@ -53,10 +57,28 @@ fn compressed(raw: &[u8]) -> Vec<u8> {
 }
 
 impl VerifyingKey {
+    /// The same key with tables, if the kernel computes and it has none yet.
+    pub(super) fn prepared(&self) -> Option<Self> {
+        match self {
+            Self::Kernel(key) if ready() => {
+                Some(Self::Prepared(Arc::new(kernel::Prepared::new(key))))
+            }
+            _ => None,
+        }
+    }
+
+    fn kernel(&self) -> Option<&Point> {
+        match self {
+            Self::Kernel(point) => Some(point),
+            Self::Prepared(key) => Some(key.key()),
+            Self::Library(_) => None,
+        }
+    }
+
     /// `04 ‖ x ‖ y`. `bytes` are those of the key.
     pub(super) fn uncompressed(&self, bytes: &[u8]) -> Option<Uncompressed> {
-        match self {
-            Self::Kernel(point) if ready() => Some(point.to_uncompressed()),
+        match self.kernel() {
+            Some(point) if ready() => Some(point.to_uncompressed()),
             _ => Some(sec1(&self.library(bytes)?)),
         }
     }
@@ -68,9 +90,11 @@ impl VerifyingKey {
         digest: &[u8; 32],
         signature: &Signature<Secp256k1>,
     ) -> bool {
-        if let (Self::Kernel(point), true) = (self, ready()) {
-            let (r, s) = signature.split_scalars();
-            return kernel::verify(point, digest, &r, &s);
+        let (r, s) = signature.split_scalars();
+        match self {
+            Self::Kernel(point) if ready() => return kernel::verify(point, digest, &r, &s),
+            Self::Prepared(key) if ready() => return key.verify(digest, &r, &s),
+            _ => {}
         }
         self.library(bytes).is_some_and(|key| {
             let low = signature.normalize_s();
@@ -80,7 +104,7 @@ impl VerifyingKey {
 
     fn library(&self, bytes: &[u8]) -> Option<LibraryKey> {
         match self {
-            Self::Kernel(_) => LibraryKey::from_sec1_bytes(bytes).ok(),
+            Self::Kernel(_) | Self::Prepared(_) => LibraryKey::from_sec1_bytes(bytes).ok(),
             Self::Library(key) => Some(*key),
         }
     }
@@ -129,7 +153,7 @@ pub(super) fn agree(
     bytes: &[u8],
 ) -> Option<Zeroizing<[u8; 32]>> {
     let scalar = Zeroizing::new(secret.to_nonzero_scalar());
-    if let (VerifyingKey::Kernel(point), true) = (key, ready())
+    if let (Some(point), true) = (key.kernel(), ready())
         && let Some(shared) = kernel::agree(&scalar, point)
     {
         return Some(shared);

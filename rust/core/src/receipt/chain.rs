@@ -22,8 +22,9 @@
 //! A fork or a duplicate is told from other broken links if the receipt it goes back to is among
 //! the last [`WINDOW`].
 //!
-//! The key that verified a receipt is tried first for the next. Each signature is decided by
-//! itself: a combined equation would need a proof for every `R` that costs as much as it saves.
+//! The key that verified a receipt is tried first for the next, and gets tables at its second one. Each
+//! signature is decided by itself: a combined equation would need a proof for every `R` that costs as much
+//! as it saves.
 
 mod facts;
 mod window;
@@ -230,6 +231,7 @@ impl Chain {
     }
 
     fn check_signature(&mut self, index: u64, receipt: &Receipt) -> bool {
+        self.prepare(receipt);
         let held = match self.find(receipt) {
             Ok(held) => held,
             Err(error) => {
@@ -262,6 +264,17 @@ impl Chain {
 
     fn is_actor(&self, receipt: &Receipt) -> bool {
         self.actor.as_deref() == Some(receipt.actor())
+    }
+
+    /// Gives the key that is likely to have signed tables, if it signed the receipt before.
+    fn prepare(&mut self, receipt: &Receipt) {
+        let Some((id, _, held)) = &mut self.signer else { return };
+        if id == receipt.key_id() {
+            held.key.prepare();
+            if let Some(rotation) = self.rotated.as_mut().filter(|it| it.key == held.key) {
+                rotation.key = held.key.clone();
+            }
+        }
     }
 
     fn find(&self, receipt: &Receipt) -> Result<Held, Error> {

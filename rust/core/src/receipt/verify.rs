@@ -1,5 +1,7 @@
 //! One receipt against a trust input.
 
+use std::borrow::Cow;
+
 use serde_json::{Value, json};
 
 use super::{
@@ -11,7 +13,7 @@ use super::{
 };
 use crate::{
     Error,
-    keys::{PublicKey, multikey},
+    keys::{PublicKey, Uses, multikey},
     time::{CLOCK_SKEW, UnixSeconds},
     trust::Trust,
 };
@@ -94,12 +96,18 @@ pub fn verify<'a>(
 /// Verifies receipts by themselves, behind each other, each after a separator, U+001E. Gives a JSON array
 /// with the facts of each, or `{ code, why }`, in order. How they are linked nobody looks at.
 ///
-/// Each signature is decided by itself, as in [`super::chain`].
+/// Each signature is decided by itself, as in [`super::chain`]; a key that comes often gets tables.
 #[must_use]
 pub fn verify_batch(texts: &str, trust: &Trust, expected: &Expected) -> String {
-    let judge = |text: &str| {
+    let (mut trust, mut uses) = (Cow::Borrowed(trust), Uses::default());
+    let mut judge = |text: &str| {
         let receipt = Receipt::from_json(text.as_bytes())?;
-        Ok(verify(&receipt, trust, expected)?.to_json())
+        let verified = verify(&receipt, &trust, expected)?;
+        let (facts, prepared) = (verified.to_json(), uses.note(verified.key()));
+        if let Some(key) = prepared {
+            trust.to_mut().put_prepared(&key);
+        }
+        Ok(facts)
     };
     let row = |text| match judge(text) {
         Ok(facts) => facts,

@@ -32,35 +32,44 @@ type Digits = [i8; 256];
 
 /// A multiple of a point, by N tables.
 pub(crate) struct Term<'a, const N: usize> {
-    digits: Digits,
+    /// A byte for each table: its digit at this place.
+    places: [u64; 256],
+    /// How many places there are, up to the last that has a digit.
+    length: usize,
     odd: [&'a [Addend]; N],
 }
 
 impl<'a, const N: usize> Term<'a, N> {
     /// A multiple of the point whose tables these are.
     pub(crate) fn new(scalar: &[u8; 32], odd: [&'a Odd; N]) -> Self {
-        Self { digits: sparse(scalar, WIDTH), odd: odd.map(Odd::as_slice) }
+        Self::of(scalar, WIDTH, odd.map(Odd::as_slice))
     }
 
     /// A multiple of the base point.
     pub(super) fn of_base(scalar: &[u8; 32], odd: [&'a BaseOdd; N]) -> Self {
-        Self { digits: sparse(scalar, BASE_WIDTH), odd: odd.map(BaseOdd::as_slice) }
+        Self::of(scalar, BASE_WIDTH, odd.map(BaseOdd::as_slice))
     }
 
-    /// How many places have a digit, or stand below one, in one of the tables.
-    fn length(&self) -> usize {
-        let parts = self.digits.chunks(256 / N);
-        let used = |part: &[i8]| part.iter().rposition(|digit| *digit != 0);
-        parts.filter_map(used).max().map_or(0, |last| last + 1)
+    fn of(scalar: &[u8; 32], width: u32, odd: [&'a [Addend]; N]) -> Self {
+        const { assert!(N == 1 || N == 2 || N == 8, "a byte for each, and 256 divided") };
+        let mut term = Self { places: [0; 256], length: 0, odd };
+        each_digit(scalar, width, |at, digit| {
+            let (table, place) = (at / (256 / N), at % (256 / N));
+            term.places[place] |= u64::from(digit.cast_unsigned()) << (8 * table);
+            term.length = term.length.max(place + 1);
+        });
+        term
     }
 
     /// Adds what the digits at this place say.
     #[inline(always)]
     fn add(&self, sum: &mut Point, place: usize) {
-        if place < 256 / N {
-            for (part, odd) in self.digits.chunks(256 / N).zip(&self.odd) {
-                add_multiple(sum, odd, part.get(place).copied().unwrap_or(0));
-            }
+        let mut digits = self.places[place];
+        while digits != 0 {
+            let table = digits.trailing_zeros() / 8;
+            let digit = (digits >> (8 * table)) as u8;
+            add_multiple(sum, self.odd[table as usize], digit.cast_signed());
+            digits ^= u64::from(digit) << (8 * table);
         }
     }
 }
@@ -72,7 +81,7 @@ pub(crate) fn sum_of_three<const A: usize, const B: usize, const C: usize>(
     c: &Term<'_, C>,
 ) -> Point {
     let mut sum = Point::NEUTRAL;
-    for place in (0..a.length().max(b.length()).max(c.length())).rev() {
+    for place in (0..a.length.max(b.length).max(c.length)).rev() {
         sum.double();
         a.add(&mut sum, place);
         b.add(&mut sum, place);
@@ -87,7 +96,7 @@ pub(crate) fn sum_of_two<const A: usize, const B: usize>(
     b: &Term<'_, B>,
 ) -> Point {
     let mut sum = Point::NEUTRAL;
-    for place in (0..a.length().max(b.length())).rev() {
+    for place in (0..a.length.max(b.length)).rev() {
         sum.double();
         a.add(&mut sum, place);
         b.add(&mut sum, place);
@@ -158,24 +167,31 @@ impl Prepared {
 /// Signed digits of a scalar below 2^253, one for each bit: zero, or odd and below 2^(width - 1) in
 /// magnitude, with at least width - 1 zeros between two.
 pub(super) fn sparse(scalar: &[u8; 32], width: u32) -> Digits {
+    let mut digits = [0; 256];
+    each_digit(scalar, width, |at, digit| digits[at] = digit);
+    digits
+}
+
+/// Gives the digits of [`sparse`] that are not zero, and where they stand.
+#[inline(always)]
+fn each_digit(scalar: &[u8; 32], width: u32, mut give: impl FnMut(usize, i8)) {
     let mut words = [0_u64; 5];
     for (word, chunk) in words.iter_mut().zip(scalar.as_chunks().0) {
         *word = u64::from_le_bytes(*chunk);
     }
-    let mut digits = [0; 256];
     let mut at = 0;
     let mut carry = 0;
     while at < 256 {
-        let both = u128::from(words[at / 64 + 1]) << 64 | u128::from(words[at / 64]);
-        let window = (both >> (at % 64)) as u64 & ((1 << width) - 1);
-        let digit = window + carry;
+        // Nothing of the next word at zero.
+        let (word, shift) = (at / 64, at % 64);
+        let bits = words[word] >> shift | words[word + 1] << 1 << (63 - shift);
+        let digit = (bits & ((1 << width) - 1)) + carry;
         if digit & 1 == 0 {
             at += 1;
             continue;
         }
         carry = digit >> (width - 1);
-        digits[at] = (digit as i64 - (carry << width) as i64) as i8;
+        give(at, (digit as i64 - (carry << width) as i64) as i8);
         at += width as usize;
     }
-    digits
 }

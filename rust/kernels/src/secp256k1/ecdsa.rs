@@ -10,6 +10,7 @@ use super::{
     Point,
     base::{multiply, tables},
     constants::{MODULO_N, N, P_LESS_N, U2},
+    curve::Projective,
     nonce::Nonces,
     order::response,
     public::sum_with_base,
@@ -34,9 +35,18 @@ pub struct Signed {
 /// Tells whether `r`, `s` is a signature of `digest` by `key`, be s high or low.
 #[must_use]
 pub fn verify(key: &Point, digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar) -> bool {
+    holds(digest, r, s, |a, b| sum_with_base(tables(), a, b, &key.xy))
+}
+
+/// [`verify`], with `a G + b P` from the caller.
+pub(super) fn holds(
+    digest: &[u8; 32],
+    r: &NonZeroScalar,
+    s: &NonZeroScalar,
+    sum: impl FnOnce(&Scalar, &Scalar) -> Projective,
+) -> bool {
     let inverse = invert_public(s);
-    let (a, b) = (reduced(digest) * inverse, **r * inverse);
-    let sum = sum_with_base(tables(), &a, &b, &key.xy);
+    let sum = sum(&(reduced(digest) * inverse), &(**r * inverse));
     // x = r without an inversion: X = r u^2 Z, or (r + n) u^2 Z if that is below p.
     let r = words(r);
     let candidates = Tight::from_words(&r, &plus_n(&r).unwrap_or(r));

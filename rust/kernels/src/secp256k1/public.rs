@@ -26,14 +26,13 @@ const MULTIPLES: usize = 1 << (WIDTH - 2);
 /// Width of the digits for the generator: odd multiples up to 127.
 const BASE_WIDTH: u32 = 8;
 /// More than the digits of any part of a scalar.
-const DIGITS: usize = 136;
+pub(super) const DIGITS: usize = 136;
 
-type Digits = [i8; DIGITS];
+pub(super) type Digits = [i8; DIGITS];
 
 /// `a G + b P`.
 pub(super) fn sum_with_base(tables: &Tables, a: &Scalar, b: &Scalar, point: &Affine) -> Projective {
-    let [low, middle, upper, high] = words(a);
-    let base = [[low, middle, 0, 0], [upper, high, 0, 0]].map(|part| sparse(&part, BASE_WIDTH));
+    let base = base_digits(a);
     let term = Term::new(b, point);
     let mut sum = Projective::neutral();
     for at in (0..length(&[base, term.digits])).rev() {
@@ -61,23 +60,38 @@ pub(super) fn sum_of_two(a: &Scalar, p: &Affine, b: &Scalar, q: &Affine) -> Proj
 /// A multiple of a point, as digits of its two parts.
 struct Term {
     digits: [Digits; 2],
-    /// 1, 3, .. times P, and times LAMBDA P.
-    odd: [[Projective; MULTIPLES]; 2],
+    halves: Halves,
 }
 
 impl Term {
     fn new(scalar: &Scalar, point: &Affine) -> Self {
-        const TURN: Tight = Tight::from_words(&BETA, &[1, 0, 0, 0]);
-        let own = odd_multiples(&Projective::from_affine(point));
-        let turned =
-            own.map(|it: Projective| Projective { xy: mul(&it.xy, &TURN).loosened(), ..it });
-        Self { digits: split(scalar).map(Part::digits), odd: [own, turned] }
+        Self { digits: key_digits(scalar), halves: Halves::of(&Projective::from_affine(point)) }
     }
 
     /// Adds what the digits at this place say.
     #[inline]
     fn add(&self, sum: &mut Projective, at: usize) {
-        for (digits, odd) in self.digits.iter().zip(&self.odd) {
+        self.halves.add(sum, &self.digits, at);
+    }
+}
+
+/// 1, 3, .. times P, and times LAMBDA P.
+#[derive(Clone, Copy)]
+pub(super) struct Halves([[Projective; MULTIPLES]; 2]);
+
+impl Halves {
+    pub(super) fn of(point: &Projective) -> Self {
+        const TURN: Tight = Tight::from_words(&BETA, &[1, 0, 0, 0]);
+        let own = odd_multiples(point);
+        let turned =
+            own.map(|it: Projective| Projective { xy: mul(&it.xy, &TURN).loosened(), ..it });
+        Self([own, turned])
+    }
+
+    /// Adds what the digits at this place say.
+    #[inline]
+    pub(super) fn add(&self, sum: &mut Projective, digits: &[Digits; 2], at: usize) {
+        for (digits, odd) in digits.iter().zip(&self.0) {
             let digit = digits[at];
             let Some(multiple) = multiple(odd, digit) else { continue };
             if digit > 0 {
@@ -89,8 +103,19 @@ impl Term {
     }
 }
 
+/// Digits of the lower 128 bits of a multiple of the generator, and of the upper ones.
+pub(super) fn base_digits(scalar: &Scalar) -> [Digits; 2] {
+    let [low, middle, upper, high] = words(scalar);
+    [[low, middle, 0, 0], [upper, high, 0, 0]].map(|part| sparse(&part, BASE_WIDTH))
+}
+
+/// Digits of both parts of a multiple of another point.
+pub(super) fn key_digits(scalar: &Scalar) -> [Digits; 2] {
+    split(scalar).map(Part::digits)
+}
+
 #[inline]
-fn add_affine_multiple(sum: &mut Projective, odd: &[Affine], digit: i8) {
+pub(super) fn add_affine_multiple(sum: &mut Projective, odd: &[Affine], digit: i8) {
     let Some(multiple) = multiple(odd, digit) else { return };
     if digit > 0 {
         sum.add_affine(multiple);

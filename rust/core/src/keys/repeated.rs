@@ -1,0 +1,50 @@
+//! Keys that come several times in one call.
+//!
+//! A prepared key of Ed25519 or secp256k1 ([`PublicKey::prepared`]) has tables, made in the time of one verification or
+//! less, and a verification with them takes about half of it. The verdict is the same for every key and signature: each signature is decided by
+//! itself, by the same equation. Nothing stays behind the call.
+//!
+//! | How often it comes is | It is prepared |
+//! | --- | --- |
+//! | known | before its first use, from [`PAYS`] uses on |
+//! | found out | at its second use |
+//!
+//! At most [`MOST`] keys of a call are prepared, some 10 KB each; the rest are used as they are.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::PublicKey;
+
+/// From how many uses on tables pay.
+const PAYS: usize = 2;
+/// How many keys have tables at a time.
+const MOST: usize = 64;
+
+/// Those that come often enough, of keys as bytes.
+pub(super) fn often<'a>(keys: impl Iterator<Item = &'a [u8]>) -> BTreeSet<&'a [u8]> {
+    let mut uses = BTreeMap::new();
+    keys.for_each(|key| *uses.entry(key).or_insert(0) += 1);
+    uses.into_iter().filter(|(_, uses)| *uses >= PAYS).map(|(key, _)| key).take(MOST).collect()
+}
+
+/// Keys whose uses are found out one by one.
+#[derive(Debug, Default)]
+pub(crate) struct Uses {
+    seen: BTreeMap<Vec<u8>, bool>,
+    prepared: usize,
+}
+
+impl Uses {
+    /// Takes note of a use. Gives the key prepared, once, at its second.
+    pub(crate) fn note(&mut self, key: &PublicKey) -> Option<PublicKey> {
+        let Some(done) = self.seen.get_mut(key.as_bytes()) else {
+            self.seen.insert(key.as_bytes().to_vec(), false);
+            return None;
+        };
+        if *done || self.prepared == MOST {
+            return None;
+        }
+        (*done, self.prepared) = (true, self.prepared + 1);
+        Some(key.prepared())
+    }
+}

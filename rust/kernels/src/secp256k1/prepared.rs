@@ -1,0 +1,93 @@
+//! A key that comes often, with tables; in variable time, all of it is public.
+//!
+//! Both halves of a scalar ([`super::public`]) have at most 136 digits. With tables of `2^(34 i) P` for i below 4, and as
+//! many of the generator and of 2^128 G, a sum is doubled 34 times where it is doubled some 130
+//! times otherwise. It is the same point.
+
+use std::sync::LazyLock;
+
+use k256::{NonZeroScalar, Scalar};
+
+use super::{
+    Point,
+    affine::normalized,
+    base::{WIDE_ROW, odd_multiples},
+    curve::{Affine, BASE, Projective},
+    ecdsa::holds,
+    public::{DIGITS, Halves, add_affine_multiple, base_digits, key_digits},
+};
+
+/// How many tables a point has.
+const TABLES: usize = 4;
+/// How many digits of a half belong to one.
+const STRIDE: usize = DIGITS / TABLES;
+
+/// Odd multiples of 2^(34 i) G, and of 2^(128 + 34 i) G: 48 KB, made at first use.
+type BaseTables = [[[Affine; WIDE_ROW]; TABLES]; 2];
+
+static BASE_TABLES: LazyLock<Box<BaseTables>> = LazyLock::new(|| {
+    let mut tables = Box::new([[[BASE; WIDE_ROW]; TABLES]; 2]);
+    for (half, tables) in [0, 128].into_iter().zip(tables.iter_mut()) {
+        let mut point = Projective::from_affine(&BASE);
+        (0..half).for_each(|_| point.double());
+        for table in tables {
+            *table = normalized(&odd_multiples(&point));
+            (0..STRIDE).for_each(|_| point.double());
+        }
+    }
+    tables
+});
+
+/// A key with tables, 12 KB, which pay from its third signature on.
+#[derive(Clone)]
+pub struct Prepared {
+    key: Point,
+    tables: [Halves; TABLES],
+}
+
+impl Prepared {
+    /// Makes the tables.
+    #[must_use]
+    pub fn new(key: &Point) -> Self {
+        let mut point = Projective::from_affine(&key.xy);
+        let first = Halves::of(&point);
+        let tables = core::array::from_fn(|at| {
+            if at == 0 {
+                return first;
+            }
+            (0..STRIDE).for_each(|_| point.double());
+            Halves::of(&point)
+        });
+        Self { key: *key, tables }
+    }
+
+    /// The key.
+    #[must_use]
+    pub const fn key(&self) -> &Point {
+        &self.key
+    }
+
+    /// As [`super::verify`].
+    #[must_use]
+    pub fn verify(&self, digest: &[u8; 32], r: &NonZeroScalar, s: &NonZeroScalar) -> bool {
+        holds(digest, r, s, |a, b| self.sum(a, b))
+    }
+
+    /// `a G + b P`.
+    fn sum(&self, a: &Scalar, b: &Scalar) -> Projective {
+        let (base, key) = (base_digits(a), key_digits(b));
+        let mut sum = Projective::neutral();
+        for place in (0..STRIDE).rev() {
+            sum.double();
+            for (at, halves) in self.tables.iter().enumerate() {
+                halves.add(&mut sum, &key, at * STRIDE + place);
+            }
+            for (digits, tables) in base.iter().zip(BASE_TABLES.iter()) {
+                for (at, odd) in tables.iter().enumerate() {
+                    add_affine_multiple(&mut sum, odd, digits[at * STRIDE + place]);
+                }
+            }
+        }
+        sum
+    }
+}
