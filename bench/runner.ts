@@ -70,7 +70,7 @@ export function createRunner(
     if (!job && found && isPeer(name)) return { lacking: true }
     if (!job) throw new Error(`no case ${wanted}`)
     const agree = await job.agree()
-    const batch = unheated ? 1 : await calibrate(job, step, found?.single)
+    const batch = await calibrate(job, step, { single: found?.single === true, unheated })
     ready.set(wanted, { job, batch })
     return { agree, batch }
   }
@@ -82,11 +82,16 @@ export function createRunner(
 }
 
 /** Calls the job until its code is compiled, then finds the batch size for a clock of this `step`. */
-async function calibrate(job: Job, step: number, single = false): Promise<number> {
-  await callFor(job, 50e6)
+async function calibrate(
+  job: Job,
+  step: number,
+  { single, unheated }: { single: boolean; unheated: boolean },
+): Promise<number> {
+  await callFor(job, unheated ? 0 : 50e6)
   // The shortest of three, so that a pause of the machine does not pass for a long call.
   let each = Number.POSITIVE_INFINITY
-  for (let time = 0; time < 3; time += 1) each = Math.min(each, await callFor(job, 4e6))
+  for (let time = 0; time < 3; time += 1)
+    each = Math.min(each, await callFor(job, unheated ? 0 : 4e6))
   // One call a sample, where the clock can see one at all.
   const least = single ? SINGLE_STEPS * step : Math.max(ONE_CALL_NS, STEPS * step)
   if (each >= least) return 1

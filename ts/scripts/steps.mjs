@@ -106,12 +106,12 @@ export const tests = [
     commands: ({ program }) => engines().map(({ name }) => [program, [...conformance, name]]),
   },
   {
-    // Its own tests; then the engines must agree on every case before one is timed.
+    // Its own tests; then the engines must agree on every case.
     name: 'bench',
     needs: ['dist', 'node'],
     commands: ({ program }) => [
       vitest(program, 'bench'),
-      [program, ['dist-tools/bench/main.js', '--quick', '--engines', 'native,wasm-fma,wasm']],
+      [program, ['dist-tools/bench/main.js', '--agree', '--engines', 'native,wasm-fma,wasm']],
     ],
   },
   {
