@@ -1,6 +1,6 @@
 //! `wasm-pack.toml`: what to build.
 
-use std::fs;
+use std::{collections::BTreeMap, fs};
 
 use serde::Deserialize;
 
@@ -34,6 +34,9 @@ pub(crate) struct Engine {
     pub(crate) target_features: Vec<String>,
     #[serde(default)]
     pub(crate) cfg: Vec<String>,
+    /// More of them for one architecture, by its name in Rust; only where the target is the host's own.
+    #[serde(default)]
+    pub(crate) arch: BTreeMap<String, Vec<String>>,
     #[serde(default)]
     pub(crate) wasm_opt: Vec<String>,
     /// Largest size after brotli, in bytes. Read by `ts/scripts/size.mjs`.

@@ -1,7 +1,9 @@
 //! Builds `rust/guard`, whose instructions callgrind counts.
 //!
 //! Profile and flags are the native engine's, so that the counted code is optimised as what ships; so is
-//! the folder, as most dependencies are the same. The names of functions stay in: callgrind looks for one.
+//! the folder, as most dependencies are the same. Two things differ. The names of functions stay in: callgrind
+//! looks for one. And crates are optimised together by the thin way, which takes a third of the time: counts
+//! lie within some 4 % of those of the fat way, and they are compared with their like.
 
 use std::{env::consts, process::Command};
 
@@ -23,7 +25,7 @@ pub(crate) fn run() -> Result<(), Failure> {
     cargo.current_dir(root().join("rust")).args(["rustc", "--locked", "--quiet", "--release"]);
     cargo.args(["-p", PROGRAM, "--bin", PROGRAM]).arg("--target-dir").arg(&dir);
     cargo.env("CARGO_ENCODED_RUSTFLAGS", rustflags(native));
-    succeed(cargo.args(["--", "-Cstrip=none"]))?;
+    succeed(cargo.args(["--", "-Cstrip=none", "-Clto=thin"]))?;
     let program = dir.join("release").join(format!("{PROGRAM}{}", consts::EXE_SUFFIX));
     println!("{}", program.display());
     Ok(())
