@@ -23,9 +23,27 @@ export function environment(): Environment {
     node: process.version,
     v8: process.versions.v8,
     load: os.loadavg(),
+    ...instructions(),
     countersign: JSON.parse(readFileSync(resolve('countersign/package.json'), 'utf8')).version,
     commit: commit(),
     wasm: { wasm: digest('wasm'), 'wasm-fma': digest('wasm-fma') },
+  }
+}
+
+/** What crates of the native engine choose by at run time. */
+const asked: readonly string[] = [
+  ...['avx2', 'avx512f', 'avx512ifma', 'avx512vl', 'sha_ni', 'aes', 'vaes', 'pclmulqdq'],
+  ...['asimd', 'sha2', 'sha3', 'pmull'],
+]
+
+/** Which of them this processor has; nothing where the system does not tell. */
+function instructions(): { instructions?: readonly string[] } {
+  try {
+    const found = /^(?:flags|Features)\s*:(.*)$/m.exec(readFileSync('/proc/cpuinfo', 'utf8'))
+    const names = new Set(found?.[1]?.trim().split(/\s+/))
+    return { instructions: asked.filter((name) => names.has(name)) }
+  } catch {
+    return {}
   }
 }
 
