@@ -153,6 +153,27 @@ describe('a log', () => {
     expect(await store.read('tile/0/000')).toHaveLength(8192)
   })
 
+  test('a second history stops at the store, which keeps the first', async () => {
+    const store = Receipt.log.memoryTileStore()
+    const first = await logOf(10, store)
+    await first.flush()
+    const tree = first.tree()
+    const second = await Receipt.log.open({ store, tree })
+    await first.append(texts[10] as string)
+    await first.flush()
+    const kept = await store.read('tile/0/000.p/11')
+    await second.append(texts[11] as string)
+    await expect(second.flush()).rejects.toThrow(code('ERR_MERKLE_FORK'))
+    expect(await store.read('tile/0/000.p/11')).toEqual(kept)
+    // The same history again is no fork, whoever writes it.
+    const same = await logOf(11, store)
+    await same.flush()
+    // A whole tile, too, is written once.
+    await first.append(...texts.slice(11, 256))
+    await expect(second.append(...texts.slice(12, 257))).rejects.toThrow(code('ERR_MERKLE_FORK'))
+    Receipt.log.verifyInclusion(texts[255] as string, await first.inclusion(255), first.tree())
+  })
+
   test('a receipt that cannot be read is not appended, nor are those beside it', async () => {
     const log = await logOf(2)
     await expect(log.append(texts[2] as string, '{}')).rejects.toThrow(code('ERR_RECEIPT_VERSION'))
