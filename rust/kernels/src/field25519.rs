@@ -80,7 +80,7 @@ mod tests;
 pub(crate) use bytes::{centred, join_words, words};
 pub(crate) use known::extremes_hold;
 
-use crate::lanes::Lanes;
+use crate::{lanes::Lanes, secret::zero};
 use bias::{MUL_BIAS, SQUARE_BIAS};
 
 /// Limbs of two elements.
@@ -354,12 +354,14 @@ impl Columns {
 fn reduce(columns: &Columns, bias: &[u64; 5]) -> Limbs {
     const EXPONENT: Lanes = Lanes::splat((1_u64 << 52) as f64);
     let c = &columns.0;
+    let zero = Lanes::splat_bits(zero());
     let t: Limbs = core::array::from_fn(|i| {
-        c[i].add_bits(c[i + 5].times_19()).add_bits(Lanes::splat_bits(bias[i]))
+        c[i].add_bits(c[i + 5].times_19(zero)).add_bits(Lanes::splat_bits(bias[i]))
     });
     core::array::from_fn(|i| {
         let carry = t[(i + 4) % 5].shr::<51>();
-        let (carry, unbias) = if i == 0 { (carry.times_19(), 19 << 8) } else { (carry, 1 << 8) };
+        let (carry, unbias) =
+            if i == 0 { (carry.times_19(zero), 19 << 8) } else { (carry, 1 << 8) };
         let value = t[i].and(Lanes::splat_bits(MASK)).add_bits(carry);
         value.or(EXPONENT).sub(Lanes::splat(((1_u64 << 52) + (1 << 50) + unbias) as f64))
     })
