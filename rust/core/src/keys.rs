@@ -42,7 +42,10 @@ pub use types::{Algorithm, HighS, KeyType};
 
 use std::collections::BTreeMap;
 
-use self::{public::Point, repeated::often};
+use self::{
+    public::Point,
+    repeated::{has_tables, often},
+};
 use crate::Error;
 
 /// Length in bytes of a signature over a curve: `R ‖ S` or `r ‖ s`. That of any other is
@@ -152,14 +155,14 @@ pub struct Claim<'a> {
 /// it, and to prove that of an `R` costs as much as its verification. What claims of one key share is its tables.
 #[must_use]
 pub fn verify_batch(claims: &[Claim<'_>], high_s: HighS) -> Vec<bool> {
-    let often = often(claims.iter().map(|claim| claim.key.as_bytes()));
+    let tabled = claims.iter().map(|claim| claim.key).filter(|key| has_tables(key.key_type()));
+    let often = often(tabled.map(|key| (key.key_type(), key.as_bytes())));
     let mut prepared = BTreeMap::new();
     let mut verdicts = Vec::with_capacity(claims.len());
     for claim in claims {
-        let bytes = claim.key.as_bytes();
-        let key = if often.contains(bytes) {
-            let at = (claim.key.key_type(), bytes);
-            prepared.entry(at).or_insert_with(|| claim.key.prepared())
+        let named = (claim.key.key_type(), claim.key.as_bytes());
+        let key = if often.contains(&named) {
+            prepared.entry(named).or_insert_with(|| claim.key.prepared())
         } else {
             claim.key
         };

@@ -133,11 +133,11 @@ impl Point {
         Addend { yx: yx.normal(), zt: mul(&self.zt, &Tight::constant(&TWO, &D2)) }
     }
 
-    /// Whether it is the neutral element: X = 0 and Y = Z.
+    /// Whether it is the neutral element: X = 0 and Y = Z. Z is never zero, as the addition is complete, but
+    /// in a computer that multiplies wrongly; then this says no.
     pub(crate) fn is_neutral(&self) -> bool {
-        // Z is never zero, as the addition is complete.
         let difference: Pair<2> = self.xy.swapped().sub(&self.zt);
-        self.xy.is_zero()[0] && difference.is_zero()[0]
+        self.xy.is_zero()[0] && difference.is_zero()[0] && !self.zt.is_zero()[0]
     }
 
     /// The point of opposite sign.

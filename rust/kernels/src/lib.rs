@@ -36,7 +36,7 @@ use core::hint::black_box;
 
 pub use selftest::{
     at_load, known_answers, known_answers_secp256k1, ready, ready_for_rings, ready_prepared,
-    ready_secp256k1, ready_to_agree, ready_to_sign,
+    ready_prepared_secp256k1, ready_secp256k1, ready_to_agree, ready_to_sign,
 };
 
 use lanes::Lanes;

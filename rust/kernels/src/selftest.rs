@@ -19,6 +19,7 @@
 //! | [`ready_to_agree`] | that of load, X25519, and the passage from Ed25519 |
 //! | [`ready_for_rings`] | what signing has, and what rings compute |
 //! | [`ready_secp256k1`] | the instruction; products of the largest limbs of that field; all that it does |
+//! | [`ready_prepared_secp256k1`] | that, and the same with the tables of a key |
 //!
 //! Work that is not asked for is not tested: a first verification does not wait for rings, which a host
 //! would have to compile.
@@ -46,7 +47,7 @@ struct Watch(AtomicU32);
 
 /// One for each work on the field of 2^255 - 19: to verify, to sign, to agree, rings, to verify with tables.
 static FIELD_25519: [Watch; 5] = [const { Watch(AtomicU32::new(0)) }; 5];
-static FIELD_SECP256K1: [Watch; 1] = [Watch(AtomicU32::new(0))];
+static FIELD_SECP256K1: [Watch; 2] = [const { Watch(AtomicU32::new(0)) }; 2];
 const BROKEN: u32 = u32::MAX;
 
 /// Whether Ed25519 keys may be read, and signatures verified, on fused multiply-add. To be asked
@@ -94,6 +95,13 @@ pub fn ready_secp256k1() -> bool {
     FUSED && still_sound(&FIELD_SECP256K1, 0, known_answers_secp256k1)
 }
 
+/// As [`ready_secp256k1`], for the tables of a key, and what is verified with them.
+#[inline]
+#[must_use]
+pub fn ready_prepared_secp256k1() -> bool {
+    FUSED && still_sound(&FIELD_SECP256K1, 1, known_prepared_secp256k1)
+}
+
 /// Whether this build has the instruction.
 const FUSED: bool = cfg!(all(target_arch = "wasm32", target_feature = "relaxed-simd"));
 
@@ -139,6 +147,10 @@ pub fn known_answers() -> bool {
 #[must_use]
 pub fn known_answers_secp256k1() -> bool {
     fused() && field_secp256k1::extremes_hold() && secp256k1::answers_hold()
+}
+
+fn known_prepared_secp256k1() -> bool {
+    known_answers_secp256k1() && secp256k1::prepared_holds()
 }
 
 fn known_verdicts() -> bool {

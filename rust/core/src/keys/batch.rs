@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, btree_map::Entry};
 use super::{
     Algorithm, HighS, KeyType, PublicKey, ecdsa, ed25519,
     ml_dsa::{self, Set},
-    repeated::often,
+    repeated::{has_tables, often},
     verify, verify_in,
 };
 use crate::Error;
@@ -136,7 +136,8 @@ struct Packed<'a> {
 /// [`verify_tagged`].
 pub fn verify_packed(packed: &[u8], high_s: HighS) -> Result<Vec<u8>, Error> {
     let claims = unpack(packed)?;
-    let often = often(claims.iter().map(|claim| claim.key));
+    let tabled = claims.iter().filter(|claim| has_tables(claim.algorithm.key_type()));
+    let often = often(tabled.map(|claim| claim.key));
     let mut keys = BTreeMap::new();
     let mut verdicts = Vec::with_capacity(claims.len());
     for claim in &claims {

@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 use countersign_kernels::{
     ed25519::{self as kernel, Refusal, SMALL_ORDER},
-    ready, ready_to_agree, ready_to_sign,
+    ready, ready_prepared, ready_to_agree, ready_to_sign,
 };
 use curve25519_dalek::Scalar;
 use ed25519_dalek::{Signature, Signer, Verifier};
@@ -72,7 +72,7 @@ impl VerifyingKey {
     /// The same key with tables, if the kernel computes and it has none yet.
     pub(super) fn prepared(&self) -> Option<Self> {
         match self {
-            Self::Kernel(key) if ready() => {
+            Self::Kernel(key) if ready_prepared() => {
                 Some(Self::Prepared(Arc::new(kernel::Prepared::new(key))))
             }
             _ => None,
@@ -84,7 +84,7 @@ impl VerifyingKey {
         let Ok(signature) = signature.try_into() else { return false };
         match self {
             Self::Kernel(key) if ready() => key.verify(message, signature),
-            Self::Prepared(key) if ready() => key.verify(message, signature),
+            Self::Prepared(key) if ready_prepared() => key.verify(message, signature),
             Self::Kernel(key) => by_bytes(key.as_bytes(), message, signature),
             Self::Prepared(key) => by_bytes(key.key().as_bytes(), message, signature),
             Self::Library(key) => by_library(key, message, signature),

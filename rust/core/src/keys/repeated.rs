@@ -11,20 +11,28 @@
 //!
 //! At most [`MOST`] keys of a call are prepared, some 10 KB each; the rest are used as they are.
 
+use core::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::PublicKey;
+use super::{KeyType, PublicKey};
 
 /// From how many uses on tables pay.
 const PAYS: usize = 2;
 /// How many keys have tables at a time.
 const MOST: usize = 64;
 
-/// Those that come often enough, of keys as bytes.
-pub(super) fn often<'a>(keys: impl Iterator<Item = &'a [u8]>) -> BTreeSet<&'a [u8]> {
+/// Those that come often enough, the most frequent ones.
+pub(super) fn often<K: Ord + Copy>(keys: impl Iterator<Item = K>) -> BTreeSet<K> {
     let mut uses = BTreeMap::new();
-    keys.for_each(|key| *uses.entry(key).or_insert(0) += 1);
-    uses.into_iter().filter(|(_, uses)| *uses >= PAYS).map(|(key, _)| key).take(MOST).collect()
+    keys.for_each(|key| *uses.entry(key).or_insert(0_usize) += 1);
+    let mut often: Vec<_> = uses.into_iter().filter(|(_, uses)| *uses >= PAYS).collect();
+    often.sort_unstable_by_key(|(_, uses)| Reverse(*uses));
+    often.into_iter().map(|(key, _)| key).take(MOST).collect()
+}
+
+/// Whether keys of this type have tables.
+pub(super) const fn has_tables(key_type: KeyType) -> bool {
+    matches!(key_type, KeyType::Ed25519 | KeyType::Secp256k1)
 }
 
 /// Keys whose uses are found out one by one.

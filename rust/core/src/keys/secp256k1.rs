@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use countersign_kernels::{
-    ready_secp256k1 as ready,
+    ready_prepared_secp256k1 as ready_prepared, ready_secp256k1 as ready,
     secp256k1::{self as kernel, Point},
 };
 use ecdsa::{
@@ -60,7 +60,7 @@ impl VerifyingKey {
     /// The same key with tables, if the kernel computes and it has none yet.
     pub(super) fn prepared(&self) -> Option<Self> {
         match self {
-            Self::Kernel(key) if ready() => {
+            Self::Kernel(key) if ready_prepared() => {
                 Some(Self::Prepared(Arc::new(kernel::Prepared::new(key))))
             }
             _ => None,
@@ -93,7 +93,7 @@ impl VerifyingKey {
         let (r, s) = signature.split_scalars();
         match self {
             Self::Kernel(point) if ready() => return kernel::verify(point, digest, &r, &s),
-            Self::Prepared(key) if ready() => return key.verify(digest, &r, &s),
+            Self::Prepared(key) if ready_prepared() => return key.verify(digest, &r, &s),
             _ => {}
         }
         self.library(bytes).is_some_and(|key| {

@@ -15,8 +15,9 @@
 //! Lambert, Struik, Vanstone, "Accelerated Verification of ECDSA Signatures", 2005; Pornin, "Optimized
 //! Lattice Basis Reduction In Dimension 2, and Fast Schnorr and EdDSA Signature Verification", 2020).
 //!
-//! [`odd_fraction`] proves that v is odd, and that it is below L. It bounds u by 2^253 and v by 2^251; few k, and none
-//! that anyone could find by hashing, give more than 140 bits, and then the sum is but doubled more often.
+//! [`odd_fraction`] proves that v is odd, and that it is below L. It bounds u by 2^253 and v by 2^251. Each bit above 129
+//! is some four times rarer than the one before; whoever searches messages for a longer one costs a verifier a
+//! doubling for each bit, twice the usual number at the very most.
 //!
 //! # Many of one key
 //!

@@ -148,4 +148,8 @@ fn a_point_off_the_curve_has_no_encoding() {
     let mut point = Point::NEUTRAL;
     point.xy = point.zt.both_low();
     assert!(point.encode().is_none(), "(1, 1) is not on the curve");
+    assert!(point.encode_public().is_none() && !point.is_neutral());
+    let zeros = Point::NEUTRAL.zt.high_high(&Point::NEUTRAL.zt);
+    let nowhere = Point { xy: zeros, zt: zeros };
+    assert!(!nowhere.is_neutral(), "all zeros");
 }

@@ -38,7 +38,7 @@ static BASE_TABLES: LazyLock<Box<BaseTables>> = LazyLock::new(|| {
     tables
 });
 
-/// A key with tables, 12 KB, which pay from its third signature on.
+/// A key with tables, 12 KB, which pay from its second signature on.
 #[derive(Clone)]
 pub struct Prepared {
     key: Point,

@@ -8,7 +8,9 @@ use k256::{FieldBytes, NonZeroScalar, Scalar};
 use super::hex;
 use crate::{
     extent::is_full,
-    secp256k1::{Point, base_and_times, public_key, recover, sign, times, times_and_times, verify},
+    secp256k1::{
+        Point, Prepared, base_and_times, public_key, recover, sign, times, times_and_times, verify,
+    },
 };
 
 pub(super) fn answers_hold() -> bool {
@@ -36,6 +38,20 @@ fn holds() -> Option<bool> {
     let agreement = shared.x() == SHARED && sum == shared && own == key;
     let hashed = !is_full() || Point::from_uniform(black_box(&UNIFORM))?.to_compressed() == HASH;
     Some(signature && verdicts && recovered && agreement && hashed && key.to_compressed() == PUBLIC)
+}
+
+/// Of the same key and signature, with tables.
+pub(super) fn prepared_holds() -> bool {
+    prepared() == Some(true)
+}
+
+fn prepared() -> Option<bool> {
+    let (r, s) = SIGNATURE.split_first_chunk()?;
+    let (r, s) = (scalar(r)?, scalar(s.try_into().ok()?)?);
+    let key = Prepared::new(&Point::parse(black_box(&PUBLIC))?);
+    let mut forged = DIGEST;
+    forged[31] ^= 1;
+    Some(key.verify(&DIGEST, &r, &s) && !key.verify(&forged, &r, &s))
 }
 
 fn scalar(bytes: &[u8; 32]) -> Option<NonZeroScalar> {
