@@ -19,11 +19,12 @@ export const maxText: number = 2 * maxBytes
 
 /** What JavaScript itself knows of a typed array; a subclass or a property of the same name changes nothing. */
 const typedArray = Object.getPrototypeOf(Uint8Array.prototype) as Uint8Array
-const typeOf = getter<string | undefined>(typedArray, Symbol.toStringTag)
-const lengthOf = getter<number>(typedArray, 'length')
-const offsetOf = getter<number>(typedArray, 'byteOffset')
-const bufferOf = getter<ArrayBufferLike>(typedArray, 'buffer')
-const sizeOf = getter<number>(ArrayBuffer.prototype, 'byteLength')
+// One by one: a function that made them would make calls that no compiler can see through.
+const tag = getter(typedArray, Symbol.toStringTag) as () => string | undefined
+const length = getter(typedArray, 'length') as () => number
+const offset = getter(typedArray, 'byteOffset') as () => number
+const memory = getter(typedArray, 'buffer') as () => ArrayBufferLike
+const size = getter(ArrayBuffer.prototype, 'byteLength')
 
 /** Throws `ERR_ARGUMENT` unless `value` is a string of whole characters. */
 export function text(value: unknown, name: string): string {
@@ -41,15 +42,31 @@ export function text(value: unknown, name: string): string {
  * Gives an array whose length is its own and stays: memory that is shared or can be resized is copied,
  * and an array of a subclass, which can state any length, gets a plain view.
  */
-export function bytes(value: unknown, name: string, length?: number): Uint8Array {
-  if (typeOf(value) !== 'Uint8Array') throw wrong(name, 'a Uint8Array', value)
-  const size = lengthOf(value)
-  if (length !== undefined && size !== length)
-    throw new CountersignError('ERR_ARGUMENT', `${name} must be ${length} bytes, got ${size}`)
-  if (size === 0 && isGone(value as Uint8Array))
+export function bytes(value: unknown, name: string, want?: number): Uint8Array {
+  const array = source(value, name)
+  const got = sizeOf(array)
+  if (want !== undefined && got !== want)
+    throw new CountersignError('ERR_ARGUMENT', `${name} must be ${want} bytes, got ${got}`)
+  return plain(array, got)
+}
+
+/**
+ * Throws `ERR_ARGUMENT` unless `value` is a live Uint8Array; gives it as it is.
+ *
+ * For what is copied at once, and once: by then shared memory is harmless. Its length is {@link sizeOf}.
+ */
+export function source(value: unknown, name: string): Uint8Array {
+  if (tag.call(value) !== 'Uint8Array') throw wrong(name, 'a Uint8Array', value)
+  const got = length.call(value)
+  if (got === 0 && isGone(value as Uint8Array))
     throw new CountersignError('ERR_ARGUMENT', `${name} is detached, or outside its buffer`)
-  limit(size, maxBytes, name)
-  return plain(value as Uint8Array, size)
+  limit(got, maxBytes, name)
+  return value as Uint8Array
+}
+
+/** The real length of an array that {@link source} let through. */
+export function sizeOf(array: Uint8Array): number {
+  return length.call(array)
 }
 
 /** Throws `ERR_LIMIT_EXCEEDED` if `size` is over `most`. */
@@ -126,19 +143,19 @@ export function wrong(name: string, want: string, value: unknown): CountersignEr
 }
 
 function plain(array: Uint8Array, size: number): Uint8Array {
-  const buffer = bufferOf(array)
+  const buffer = memory.call(array)
   const own =
     Object.getPrototypeOf(array) === Uint8Array.prototype && !Object.hasOwn(array, 'length')
   const fixed = !isShared(buffer) && (buffer as { resizable?: boolean }).resizable !== true
   if (own && fixed) return array
-  const view = new Uint8Array(buffer, offsetOf(array), size)
+  const view = new Uint8Array(buffer, offset.call(array), size)
   return fixed ? view : new Uint8Array(view)
 }
 
 /** The size of shared memory is not a property of an ArrayBuffer. */
 function isShared(buffer: ArrayBufferLike): boolean {
   try {
-    sizeOf(buffer)
+    size.call(buffer)
     return false
   } catch {
     return true
@@ -155,7 +172,6 @@ function isGone(array: Uint8Array): boolean {
   }
 }
 
-function getter<T>(holder: object, name: PropertyKey): (value: unknown) => T {
-  const { get } = Object.getOwnPropertyDescriptor(holder, name) as { get: () => T }
-  return (value) => get.call(value)
+function getter(holder: object, name: PropertyKey): (this: unknown) => unknown {
+  return Object.getOwnPropertyDescriptor(holder, name)?.get as () => unknown
 }

@@ -9,7 +9,7 @@
  * @module
  */
 
-import { call, currentGeneration } from './engine/slot.js'
+import { call, currentGeneration, type Loaded } from './engine/slot.js'
 import { CountersignError } from './errors.js'
 import type { Engine } from './generated/contract.js'
 
@@ -40,7 +40,7 @@ export class Handle {
   #closed = false
 
   /** Opens a handle with `make`; `free` closes it. The handle is closed when `owner` is collected. */
-  constructor(owner: object, make: (engine: Engine) => number, free: Free) {
+  constructor(owner: object, make: (engine: Loaded) => number, free: Free) {
     const id = call(make)
     this.#held = { id, generation: currentGeneration(), free }
     open = openHandles() + 1
@@ -49,7 +49,7 @@ export class Handle {
   }
 
   /** Runs `use` on the engine of this handle. */
-  use<T>(use: (engine: Engine, id: number) => T): T {
+  use<T>(use: (engine: Loaded, id: number) => T): T {
     if (this.#closed) throw new CountersignError('ERR_HANDLE_CLOSED', 'the handle is closed')
     if (this.#held.generation !== currentGeneration())
       throw new CountersignError('ERR_HANDLE_LOST', 'the engine of this handle is gone')

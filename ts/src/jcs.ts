@@ -27,7 +27,7 @@ import { call } from './engine/slot.js'
 export function jcs(value: JsonValue | Uint8Array): string {
   if (typeof value === 'string' || ArrayBuffer.isView(value)) {
     const { text } = received(value, 'value')
-    return call((engine) => engine.encodingJcs(text))
+    return call((engine) => engine.hot?.jcs(text) ?? engine.encodingJcs(text))
   }
   const text = print(value, 'value')
   return call((engine) => engine.encodingJcsDoubles(text))
@@ -40,6 +40,9 @@ export function jcs(value: JsonValue | Uint8Array): string {
  */
 export function jcsBytes(value: JsonValue | Uint8Array): Uint8Array {
   if (!ArrayBuffer.isView(value)) return new TextEncoder().encode(jcs(value))
-  const text = check.bytes(value, 'value')
-  return call((engine) => engine.encodingJcsBytes(text))
+  const text = check.source(value, 'value')
+  return call(
+    (engine) =>
+      engine.hot?.jcsBytes(text) ?? engine.encodingJcsBytes(check.bytes(text, 'value')),
+  )
 }

@@ -34,8 +34,8 @@ export type SigningKeyType = Exclude<KeyType, 'X25519'>
  */
 export type PublicKey = { readonly type: KeyType; readonly bytes: Uint8Array }
 
-/** Tags of public keys: multicodecs as varints, where there is one. The core has the same list. */
-const codecs = {
+/** Tags of public keys: multicodecs as varints, where there is one. The core has the same list. @internal */
+export const codecs: Readonly<Record<KeyType, readonly [number, number]>> = {
   Ed25519: [0xed, 0x01],
   secp256k1: [0xe7, 0x01],
   'P-256': [0x80, 0x24],
@@ -44,7 +44,7 @@ const codecs = {
   'ML-DSA-65': [0x91, 0x24],
   'ML-DSA-87': [0x92, 0x24],
   'Ed25519+ML-DSA-65': [0, 8],
-} as const satisfies Record<KeyType, readonly [number, number]>
+}
 
 const defaults: Readonly<Partial<Record<KeyType, Algorithm>>> = {
   Ed25519: 'ed25519',
@@ -97,6 +97,15 @@ export function keyBytes(key: PublicKey, name: string = 'publicKey'): Uint8Array
 export function fromKeyBytes(tagged: Uint8Array): PublicKey {
   const type = typesByCodec.get(String([tagged[0], tagged[1]])) as KeyType
   return { type, bytes: tagged.slice(2) }
+}
+
+/** As {@link parts}, for bytes that are copied at once. @internal */
+export function sourceParts(key: unknown, name: string = 'publicKey'): PublicKey {
+  const fields = check.record(key, name)
+  return {
+    type: check.oneOf(fields['type'], `${name}.type`, keyTypes),
+    bytes: check.source(fields['bytes'], `${name}.bytes`),
+  }
 }
 
 /** The checked members of a public key. @internal */

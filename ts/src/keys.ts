@@ -22,9 +22,11 @@
 
 import * as check from './check.js'
 import { call } from './engine/slot.js'
+import type { Engine } from './generated/contract.js'
 import {
   type Algorithm,
   algorithms,
+  codecs,
   defaultAlgorithm,
   type KeyType,
   keyBytes,
@@ -32,6 +34,7 @@ import {
   type PublicKey,
   parts,
   type SigningKeyType,
+  sourceParts,
 } from './key.js'
 import {
   handleOf,
@@ -176,7 +179,7 @@ export function sign(
   const { algorithm } = signer
   return handleOf(signer).use((engine, id) =>
     context.length === 0 && !deterministic
-      ? engine.signerSign(id, algorithm, bytes)
+      ? (engine.hot?.sign(id, algorithm, bytes) ?? engine.signerSign(id, algorithm, bytes))
       : engine.signerSignIn(id, algorithm, bytes, context, deterministic),
   )
 }
@@ -204,13 +207,31 @@ export declare namespace sign {
  * @throws `ERR_ARGUMENT` only, for values of the wrong type.
  */
 export function verify(claim: verify.Options): boolean {
-  const { algorithm, key, message, signature, highS } = claimed(claim)
-  const context = contextOf(claim.context)
-  return call((engine) =>
-    context.length === 0
-      ? engine.keysVerify(algorithm, key, message, signature, highS)
-      : engine.keysVerifyIn(algorithm, key, message, context, signature),
+  const { algorithm, key, message, signature, highS, context } = claimedOnce(claim)
+  const hot = context.length === 0 && !highS
+  return call(
+    (engine) =>
+      (hot
+        ? engine.hot?.verify(algorithm, codecs[key.type], key.bytes, message, signature)
+        : undefined) ?? verifyKept(engine, algorithm, key, message, signature, highS, context),
   )
+}
+
+/** The ordinary lane: what is shared is copied first. */
+function verifyKept(
+  engine: Engine,
+  algorithm: Algorithm,
+  key: PublicKey,
+  message: Uint8Array,
+  signature: Uint8Array,
+  highS: boolean,
+  context: Uint8Array,
+): boolean {
+  const [tagged, text] = [keyBytes(key), check.bytes(message, 'message')]
+  const claimed = check.bytes(signature, 'signature')
+  return context.length === 0
+    ? engine.keysVerify(algorithm, tagged, text, claimed, highS)
+    : engine.keysVerifyIn(algorithm, tagged, text, context, claimed)
 }
 
 export declare namespace verify {
@@ -374,8 +395,28 @@ function claimedOfBatch(claim: unknown): Claimed {
   return claimed(claim as verifyBatch.Claim)
 }
 
+/** As {@link claimed}, for bytes that are copied at once; and the context. Every member is read here. */
+function claimedOnce(claim: verify.Options) {
+  const fields = check.record(claim, 'claim')
+  const key = sourceParts(fields['publicKey'])
+  const named = fields['algorithm']
+  return {
+    algorithm:
+      named === undefined
+        ? defaultAlgorithm(key.type)
+        : check.oneOf(named, 'algorithm', algorithms),
+    key,
+    message: check.source(fields['message'], 'message'),
+    signature: check.source(fields['signature'], 'signature'),
+    highS: accepts(fields['highS']),
+    context: contextOf(fields['context']),
+  }
+}
+
+const noContext = new Uint8Array()
+
 function contextOf(context: unknown): Uint8Array {
-  return context === undefined ? new Uint8Array() : check.bytes(context, 'context')
+  return context === undefined ? noContext : check.bytes(context, 'context')
 }
 
 function accepts(highS: unknown): boolean {

@@ -61,7 +61,7 @@ export { TicketKey, ticketKey } from './session/ticketKey.js'
  */
 export function create(options: create.Options): Session {
   const fields = check.record(options, 'options')
-  const secret = check.bytes(fields['secret'], 'secret')
+  const secret = check.source(fields['secret'], 'secret')
   const initiator = check.oneOf(fields['role'], 'role', ['initiator', 'responder']) === 'initiator'
   const context = contextOf(fields, initiator)
   const confirmed = check.boolean(fields['confirmed'] ?? true, 'confirmed')
@@ -69,7 +69,18 @@ export function create(options: create.Options): Session {
   const clock = clockOf(fields['now'])
   const now = clock()
   return openSession(
-    (engine) => engine.sessionCreate(secret, context, initiator, confirmed, record, now),
+    (engine) =>
+      (record.length === 0
+        ? engine.hot?.sessionCreate(secret, context, initiator, confirmed, now)
+        : undefined) ??
+      engine.sessionCreate(
+        check.bytes(secret, 'secret'),
+        context,
+        initiator,
+        confirmed,
+        record,
+        now,
+      ),
     clock,
   )
 }

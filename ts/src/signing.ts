@@ -73,8 +73,12 @@ export class LocalSigner implements Signer {
 
   /** Signs `message`. Throws `ERR_HANDLE_CLOSED` or `ERR_HANDLE_LOST`. */
   sign(message: Uint8Array): Uint8Array {
-    const bytes = check.bytes(message, 'message')
-    return this.#handle.use((engine, id) => engine.signerSign(id, this.algorithm, bytes))
+    const bytes = check.source(message, 'message')
+    return this.#handle.use(
+      (engine, id) =>
+        engine.hot?.sign(id, this.algorithm, bytes) ??
+        engine.signerSign(id, this.algorithm, check.bytes(bytes, 'message')),
+    )
   }
 
   /** Signs `message` with the recovery byte: `r ‖ s ‖ v`, `v` 0 or 1. secp256k1 only. */
@@ -91,6 +95,11 @@ export class LocalSigner implements Signer {
   /** What only the constructor can have made; a prototype proves nothing. @internal */
   static handle(signer: unknown): Handle | undefined {
     return isObject(signer) && #handle in signer ? signer.#handle : undefined
+  }
+
+  /** The type of its key. @internal */
+  static type(signer: LocalSigner): KeyType {
+    return signer.#publicKey.type
   }
 }
 disposable(LocalSigner)
@@ -157,6 +166,11 @@ export function handleOf(key: LocalSigner | LocalAgreement): Handle {
   const handle = LocalSigner.handle(key) ?? LocalAgreement.handle(key)
   if (handle === undefined) throw check.wrong('key', 'a local key', key)
   return handle
+}
+
+/** The type of a local key, that {@link handleOf} let through. @internal */
+export function typeOf(key: LocalSigner | LocalAgreement): KeyType {
+  return LocalSigner.handle(key) ? LocalSigner.type(key as LocalSigner) : 'X25519'
 }
 
 /** Checks a value that should be a {@link Signer}; gives its key and algorithm. @internal */

@@ -21,6 +21,7 @@ pub(crate) fn guard<T>(run: impl FnOnce() -> Result<T, Error>) -> Result<T, Rais
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(outcome) => outcome.map_err(|error| napi::Error::new(error.code(), error.to_string())),
         Err(_) => {
+            crate::scratch::forget();
             crate::session::forget();
             crate::session_ticket::forget();
             crate::signer::forget();
@@ -37,4 +38,10 @@ pub(crate) fn guard<T>(run: impl FnOnce() -> Result<T, Error>) -> Result<T, Rais
             Err(napi::Error::new("ERR_ENGINE_PANIC", "the engine panicked".to_owned()))
         }
     }
+}
+
+/// The buffer of the hot lane: memory of this thread.
+#[napi_derive::napi(js_name = "scratchView")]
+pub fn scratch_view() -> Bytes {
+    crate::scratch::lent()
 }

@@ -34,7 +34,24 @@ macro_rules! boundary {
     )*};
 }
 
-// After the macro: `macro_rules!` are in scope from here on.
+/// The functions of the hot lane, which work on the buffer of [`scratch`]: raw exports, or functions of the addon.
+macro_rules! hot {
+    ($(fn $name:ident as $js:tt ($($arg:ident: $ty:ty),* $(,)?) in $buffer:ident $body:block)*) => {$(
+        #[cfg(feature = "wasm")]
+        #[unsafe(export_name = $js)]
+        extern "C" fn $name($($arg: $ty),*) -> i32 {
+            with(|$buffer| $body)
+        }
+
+        #[cfg(feature = "node")]
+        #[napi_derive::napi(js_name = $js)]
+        pub fn $name($($arg: $ty),*) -> Result<i32, crate::host::Raised> {
+            crate::host::guard(|| Ok(with(|$buffer| $body)))
+        }
+    )*};
+}
+
+// After the macros: `macro_rules!` are in scope from here on.
 mod argon2id;
 mod card;
 mod card_sage;
@@ -80,7 +97,6 @@ mod receipt_log;
 mod receipt_ring;
 mod ring;
 mod ring_go;
-#[cfg(feature = "wasm")]
 mod scratch;
 mod session;
 mod session_sage;

@@ -1,131 +1,227 @@
-//! The hot lane of WebAssembly: raw exports over one fixed buffer.
+//! The hot lane: plain functions of numbers over one fixed buffer of the thread, in both hosts.
 //!
 //! The ordinary lane allocates for each byte argument and for the result. Here
 //! the caller writes all arguments into the buffer, one after the other, and
 //! passes their lengths; a result is written from its start. Sessions work in place.
 //!
-//! | Export | Arguments in the buffer | Gives |
+//! | Function | Arguments in the buffer | Gives |
 //! | --- | --- | --- |
 //! | `hotVerify` | key, message, signature | 1 holds, 0 does not |
 //! | `hotSign` | message | length of the signature |
 //! | `hotDidParse` | DID | 0 canonical already, or the length of the canonical text |
 //! | `hotJcs` | JSON text | length of its canonical form |
+//! | `hotJwkPublic` | key | length of the numbers (`core/src/keys/jwk/numbers.rs`), which stand after the key |
+//! | `hotJwkSecret` | | length of the numbers, the secret one among them |
+//! | `hotSessionCreate` | secret (32), context | the handle of a session with default options |
 //! | `hotSessionSeal` | associated data, 14 bytes left free, plaintext | length of the message, which stands after the associated data |
+//! | `hotSessionSealBatch` | associated data, a list as `seal_batch_in_place` wants it | 1: the messages stand in the list |
 //! | `hotSessionOpen` | associated data, message | length of the plaintext, which stands 14 bytes after the associated data |
 //!
-//! Every export gives [`ASK`] where the ordinary entry would throw. The caller
+//! Every function gives [`ASK`] where the ordinary entry would throw. The caller
 //! then asks that entry, which says why: there is one place for errors.
 //!
-//! The caller wipes what it wrote and read, where that is secret: it knows the range.
+//! Arguments are wiped here once they were used, whatever came of it. Results stand until the caller
+//! has copied them: it wipes what is secret of them, a plaintext, a document, the numbers of a secret key.
+//!
+//! `hot!` makes of one list raw exports of WebAssembly, or functions of the addon. There the buffer
+//! is memory of the thread, lent to JavaScript for as long as the thread lives.
 
-#![allow(unsafe_code, reason = "raw exports over a static buffer; this target has one thread")]
-#![allow(clippy::deref_addrof, reason = "the suggested form takes a reference to a mutable static")]
+#![allow(unsafe_code, reason = "a buffer that both sides write to, in turn, and raw exports")]
 
-use std::borrow::Cow;
+use std::{
+    borrow::Cow,
+    cell::{RefCell, UnsafeCell},
+};
 
 use countersign_core::{
-    did,
+    Error, did,
     encoding::{jcs, json::Numbers},
-    keys::{Algorithm, HighS, batch},
+    keys::{
+        Algorithm, HighS, batch,
+        jwk::{self, Recent},
+    },
+    session::{HEADER_LEN, Options, Role, Session, seal_batch_in_place},
     time::UnixSeconds,
 };
 
-use crate::signer;
+use crate::{session, signer};
 
 /// Size of the buffer, in bytes. Longer arguments take the ordinary lane.
 const CAPACITY: usize = 1 << 16;
 
-/// The answer of an export that leaves the case to the ordinary entry.
+/// The answer of a function that leaves the case to the ordinary entry.
 const ASK: i32 = -1;
 
-static mut SCRATCH: [u8; CAPACITY] = [0; CAPACITY];
+/// Length in bytes of a session's secret.
+const SECRET: usize = 32;
+
+thread_local! {
+    static SCRATCH: UnsafeCell<[u8; CAPACITY]> = const { UnsafeCell::new([0; CAPACITY]) };
+    static RECENT: RefCell<Recent> = const { RefCell::new(Recent::new()) };
+}
+
+/// Runs `work` on the buffer.
+fn with<T>(work: impl FnOnce(&mut [u8; CAPACITY]) -> T) -> T {
+    // SAFETY: the memory is the thread's own. JavaScript writes to it between two calls only,
+    // and nothing that runs here calls back.
+    SCRATCH.with(|buffer| work(unsafe { &mut *buffer.get() }))
+}
 
 /// Where the buffer is.
+#[cfg(feature = "wasm")]
 #[unsafe(export_name = "scratchAddress")]
 extern "C" fn scratch_address() -> *mut u8 {
-    (&raw mut SCRATCH).cast()
+    SCRATCH.with(UnsafeCell::get).cast()
 }
 
 /// How long the buffer is.
+#[cfg(feature = "wasm")]
 #[unsafe(export_name = "scratchCapacity")]
 extern "C" fn scratch_capacity() -> usize {
     CAPACITY
 }
 
-#[unsafe(export_name = "hotVerify")]
-extern "C" fn hot_verify(algorithm: u32, key: usize, message: usize, signature: usize) -> i32 {
-    let [key, message, signature] = arguments([key, message, signature]);
-    let Ok(algorithm) = Algorithm::from_code(algorithm) else { return ASK };
-    batch::verify_tagged(algorithm, key, message, signature, HighS::Refuse).map_or(ASK, i32::from)
+/// The buffer, lent to JavaScript. A host that lends no memory gives a copy, of which the caller finds out.
+#[cfg(feature = "node")]
+pub(crate) fn lent() -> crate::host::Bytes {
+    let address = SCRATCH.with(UnsafeCell::get).cast();
+    // SAFETY: the thread outlives its JavaScript, and nobody else frees the memory.
+    unsafe { crate::host::Bytes::with_external_data(address, CAPACITY, |_, _| ()) }
 }
 
-#[unsafe(export_name = "hotSign")]
-extern "C" fn hot_sign(handle: u32, algorithm: u32, message: usize) -> i32 {
-    let [message] = arguments([message]);
-    let signed =
-        signer::with(handle, |key| signer::sign(key, Algorithm::from_code(algorithm)?, message));
-    signed.map_or(ASK, |signature| answer(&signature))
+/// Wipes the buffer, as `signer::forget` does keys.
+#[cfg(feature = "node")]
+pub(crate) fn forget() {
+    with(|buffer| buffer.fill(0));
 }
 
-#[unsafe(export_name = "hotDidParse")]
-extern "C" fn hot_did_parse(length: usize) -> i32 {
-    let [text] = arguments([length]);
-    match core::str::from_utf8(text).map(did::parse_into) {
-        Ok(Ok(did)) => match did.text {
-            Cow::Borrowed(_) => 0,
-            Cow::Owned(canonical) => answer(canonical.as_bytes()),
-        },
-        _ => ASK,
+hot! {
+    fn hot_verify as "hotVerify" (algorithm: u32, key: u32, message: u32, signature: u32) in buffer {
+        let used @ [key, message, signature] = [key, message, signature].map(size);
+        let verdict = Algorithm::from_code(algorithm).and_then(|algorithm| {
+            let [key, message, signature] = arguments(buffer, used);
+            batch::verify_tagged(algorithm, key, message, signature, HighS::Refuse)
+        });
+        wipe(buffer, key.saturating_add(message).saturating_add(signature));
+        verdict.map_or(ASK, i32::from)
+    }
+
+    fn hot_sign as "hotSign" (handle: u32, algorithm: u32, message: u32) in buffer {
+        let [message] = arguments(buffer, [size(message)]);
+        let signed = signer::with(handle, |key| signer::sign(key, Algorithm::from_code(algorithm)?, message));
+        let length = message.len();
+        wipe(buffer, length);
+        signed.map_or(ASK, |signature| answer(buffer, &signature))
+    }
+
+    fn hot_did_parse as "hotDidParse" (length: u32) in buffer {
+        let [text] = arguments(buffer, [size(length)]);
+        let canonical = match core::str::from_utf8(text).map(did::parse_into) {
+            Ok(Ok(did)) => match did.text {
+                Cow::Borrowed(_) => return 0,
+                Cow::Owned(canonical) => canonical,
+            },
+            _ => return ASK,
+        };
+        answer(buffer, canonical.as_bytes())
+    }
+
+    fn hot_jcs as "hotJcs" (length: u32) in buffer {
+        let [text] = arguments(buffer, [size(length)]);
+        let used = text.len();
+        let canonical = jcs::canonicalize_text(text, Numbers::Exact);
+        wipe(buffer, used);
+        canonical.map_or(ASK, |text| answer(buffer, text.as_bytes()))
+    }
+
+    fn hot_jwk_public as "hotJwkPublic" (key: u32) in buffer {
+        let (key, rest) = buffer.split_at_mut_checked(size(key)).unwrap_or_default();
+        RECENT.with_borrow_mut(|recent| match recent.numbers(key) {
+            Ok(Some(numbers)) => answer(rest, numbers),
+            _ => ASK,
+        })
+    }
+
+    fn hot_jwk_secret as "hotJwkSecret" (handle: u32) in buffer {
+        let length = signer::with(handle, |key| jwk::write_secret(key, buffer).ok_or(Error::KeySeed));
+        length.map_or(ASK, number)
+    }
+
+    fn hot_session_create as "hotSessionCreate" (context: u32, initiator: u32, confirmed: u32, now: f64) in buffer {
+        let [secret, context] = arguments(buffer, [SECRET, size(context)]);
+        let role = Role::of_initiator(initiator != 0);
+        let used = SECRET.saturating_add(context.len());
+        let session = secret.try_into().ok().map(|secret| {
+            Session::new(secret, context, role, &Options::default(), confirmed != 0, UnixSeconds::from_number(now))
+        });
+        wipe(buffer, used);
+        match session {
+            Some(Ok(session)) => session::keep(session).map_or(ASK, opened),
+            _ => ASK,
+        }
+    }
+
+    fn hot_session_seal as "hotSessionSeal" (handle: u32, associated: u32, plaintext: u32, room: u32, now: f64) in buffer {
+        let (associated, rest) = buffer.split_at_mut_checked(size(associated)).unwrap_or_default();
+        let room = size(room).min(rest.len());
+        let sealed = session::with(handle, |session| {
+            let message = rest.get_mut(..room).unwrap_or_default();
+            session.seal_in_place(message, size(plaintext), associated, UnixSeconds::from_number(now))
+        });
+        let length = sealed.map_or(ASK, number);
+        let used = associated.len();
+        if length == ASK {
+            // Otherwise the message stands where the plaintext stood.
+            wipe(buffer, used.saturating_add(size(plaintext)).saturating_add(HEADER_LEN));
+        } else {
+            wipe(buffer, used);
+        }
+        length
+    }
+
+    fn hot_session_seal_batch as "hotSessionSealBatch" (handle: u32, associated: u32, list: u32, now: f64) in buffer {
+        let (associated, rest) = buffer.split_at_mut_checked(size(associated)).unwrap_or_default();
+        let used = associated.len();
+        let sealed = session::with(handle, |session| {
+            let list = rest.get_mut(..size(list)).unwrap_or_default();
+            seal_batch_in_place(session, list, associated, UnixSeconds::from_number(now))
+        });
+        wipe(buffer, if sealed.is_ok() { used } else { used.saturating_add(size(list)) });
+        sealed.map_or(ASK, |()| 1)
+    }
+
+    fn hot_session_open as "hotSessionOpen" (handle: u32, associated: u32, message: u32, now: f64) in buffer {
+        let (associated, rest) = buffer.split_at_mut_checked(size(associated)).unwrap_or_default();
+        let opened = session::with(handle, |session| {
+            let message = rest.get_mut(..size(message)).unwrap_or_default();
+            session.open_in_place(message, associated, UnixSeconds::from_number(now))
+        });
+        let used = associated.len();
+        wipe(buffer, used);
+        opened.map_or(ASK, |plaintext| number(plaintext.len()))
     }
 }
 
-#[unsafe(export_name = "hotJcs")]
-extern "C" fn hot_jcs(length: usize) -> i32 {
-    let [text] = arguments([length]);
-    jcs::canonicalize_text(text, Numbers::Exact).map_or(ASK, |text| answer(text.as_bytes()))
+/// A length as it crossed.
+fn size(length: u32) -> usize {
+    usize::try_from(length).unwrap_or(usize::MAX)
 }
 
-#[unsafe(export_name = "hotSessionSeal")]
-extern "C" fn hot_session_seal(
-    handle: u32,
-    associated: usize,
-    plaintext: usize,
-    room: usize,
-    now: f64,
-) -> i32 {
-    let (associated, rest) = halves(associated);
-    let room = room.min(rest.len());
-    let sealed = crate::session::with(handle, |session| {
-        let message = rest.get_mut(..room).unwrap_or_default();
-        session.seal_in_place(message, plaintext, associated, UnixSeconds::from_number(now))
-    });
-    sealed.map_or(ASK, |length| i32::try_from(length).unwrap_or(ASK))
+/// A length as it goes back.
+fn number(length: usize) -> i32 {
+    i32::try_from(length).unwrap_or(ASK)
 }
 
-#[unsafe(export_name = "hotSessionOpen")]
-extern "C" fn hot_session_open(handle: u32, associated: usize, message: usize, now: f64) -> i32 {
-    let (associated, rest) = halves(associated);
-    let opened = crate::session::with(handle, |session| {
-        let message = rest.get_mut(..message).unwrap_or_default();
-        session.open_in_place(message, associated, UnixSeconds::from_number(now))
-    });
-    opened.map_or(ASK, |plaintext| i32::try_from(plaintext.len()).unwrap_or(ASK))
-}
-
-/// The buffer before and from `at` on. Outside it there is nothing.
-fn halves(at: usize) -> (&'static [u8], &'static mut [u8]) {
-    // SAFETY: there is one thread, and an export takes the buffer once.
-    let buffer: &'static mut [u8; CAPACITY] = unsafe { &mut *(&raw mut SCRATCH) };
-    match buffer.split_at_mut_checked(at) {
-        Some((before, rest)) => (before, rest),
-        None => (&[], &mut []),
-    }
+/// A handle as it goes back. One that does not fit is left to the ordinary entry, which makes another.
+fn opened(handle: u32) -> i32 {
+    i32::try_from(handle).unwrap_or_else(|_| {
+        let _ = session::close(handle);
+        ASK
+    })
 }
 
 /// Cuts the buffer into arguments of these lengths. What lies outside it is empty.
-fn arguments<const N: usize>(lengths: [usize; N]) -> [&'static [u8]; N] {
-    // SAFETY: there is one thread, and no export writes before its last read.
-    let buffer: &'static [u8; CAPACITY] = unsafe { &*(&raw const SCRATCH) };
+fn arguments<const N: usize>(buffer: &[u8], lengths: [usize; N]) -> [&[u8]; N] {
     let mut at = 0_usize;
     lengths.map(|length| {
         let end = at.saturating_add(length);
@@ -135,15 +231,21 @@ fn arguments<const N: usize>(lengths: [usize; N]) -> [&'static [u8]; N] {
     })
 }
 
-/// Writes a result to the start of the buffer.
-fn answer(bytes: &[u8]) -> i32 {
-    // SAFETY: there is one thread, and the arguments were read.
-    let buffer: &mut [u8; CAPACITY] = unsafe { &mut *(&raw mut SCRATCH) };
-    match (buffer.get_mut(..bytes.len()), i32::try_from(bytes.len())) {
-        (Some(start), Ok(length)) => {
+/// Overwrites what was used, which is the start. JavaScript sees it, so no compiler leaves it out.
+fn wipe(buffer: &mut [u8], used: usize) {
+    let used = used.min(buffer.len());
+    if let Some(start) = buffer.get_mut(..used) {
+        start.fill(0);
+    }
+}
+
+/// Writes a result to the start of `place`.
+fn answer(place: &mut [u8], bytes: &[u8]) -> i32 {
+    match place.get_mut(..bytes.len()) {
+        Some(start) => {
             start.copy_from_slice(bytes);
-            length
+            number(bytes.len())
         }
-        _ => ASK,
+        None => ASK,
     }
 }

@@ -78,7 +78,7 @@ mod unchanged;
 mod window;
 mod wire;
 
-pub use batch::{MAX_BATCH, open_batch, seal_batch};
+pub use batch::{MAX_BATCH, open_batch, seal_batch, seal_batch_in_place};
 pub use fresh::{FRESH_LEN, fresh_context};
 pub use options::{MAX_PADDING, Options};
 pub use receive::{KEEP_PREVIOUS, MAX_AHEAD};

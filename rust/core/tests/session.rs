@@ -412,6 +412,33 @@ fn batches() {
     assert_eq!(code(session::seal_batch(&mut a, &many, b"", NOW)), "ERR_LIMIT_EXCEEDED");
 }
 
+/// The list of a batch in the form of its result, each plaintext in the place of its message's content.
+fn laid_out(items: &[Vec<u8>]) -> Vec<u8> {
+    let item = |item: &Vec<u8>| [&[0; session::HEADER_LEN], item.as_slice(), &[0; 16]].concat();
+    pack(&items.iter().map(item).collect::<Vec<_>>())
+}
+
+#[test]
+fn a_batch_in_place_is_the_same_batch() {
+    let options = Options { rekey_messages: 2, max_messages: 5, ..Options::default() };
+    let (mut a, mut same) = (pair_with(options, options).0, pair_with(options, options).0);
+    let items = [b"one".to_vec(), vec![], b"three".to_vec()];
+    let mut list = laid_out(&items);
+    session::seal_batch_in_place(&mut a, &mut list, b"aad", NOW).unwrap();
+    assert_eq!(list, session::seal_batch(&mut same, &pack(&items), b"aad", NOW).unwrap());
+    let (mut over, before) = (laid_out(&items), laid_out(&items));
+    let refused = session::seal_batch_in_place(&mut a, &mut over, b"aad", NOW);
+    assert_eq!((code(refused), over == before), ("ERR_SESSION_MESSAGES", true));
+    for malformed in [&[0_u8, 0, 0][..], &[0, 0, 0, 1], &[0, 0, 0, 1, 1], &[0xff; 8], &[0; 4]] {
+        let sealed = session::seal_batch_in_place(&mut a, &mut malformed.to_vec(), b"", NOW);
+        assert_eq!(code(sealed), "ERR_ENCODING_MALFORMED");
+    }
+    let padded = Options { padding: 16, ..Options::default() };
+    let (mut a, _) = pair_with(padded, padded);
+    let sealed = session::seal_batch_in_place(&mut a, &mut laid_out(&items), b"", NOW);
+    assert_eq!(code(sealed), "ERR_ENCODING_MALFORMED");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 

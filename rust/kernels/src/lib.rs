@@ -5,6 +5,7 @@
 //! | [`chacha20poly1305`] | authenticated encryption, four blocks at once | simd128 |
 //! | [`ed25519`], [`x25519`], [`secp256k1`] | the algorithms, on fields of fused multiply-add | relaxed SIMD |
 //! | [`extent`] | no arithmetic: where the lean engine ends | |
+//! | [`hkdf`] | keys from keys, with the fewest compressions of SHA-256 | all |
 //! | [`json`] | no arithmetic: strict JSON as spans of its text | simd128 |
 //! | [`ring`] | points for ring signatures, on the first of these fields | relaxed SIMD |
 //!
@@ -23,6 +24,7 @@ mod euclid;
 pub mod extent;
 mod field25519;
 mod field_secp256k1;
+pub mod hkdf;
 mod inverse;
 pub mod json;
 mod lanes;

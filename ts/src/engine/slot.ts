@@ -13,11 +13,15 @@
 
 import { CountersignError, lift } from '../errors.js'
 import type { Engine } from '../generated/contract.js'
+import type { Hot } from './hot.js'
 
 /** Name of a build. */
 export type EngineName = 'wasm' | 'wasm-fma' | 'native'
 
-let loaded: Engine | undefined
+/** An engine, and its hot lane where it has one. */
+export type Loaded = Engine & { readonly hot?: Hot | undefined }
+
+let loaded: Loaded | undefined
 let loadedName: EngineName | undefined
 let makeSpare: (() => Engine) | undefined
 let loadedLean = false
@@ -35,7 +39,7 @@ export type Traits = {
 }
 
 /** Installs a fresh engine. Handles of an earlier one stay lost. */
-export function install(engine: Engine, name: EngineName, traits: Traits = {}): void {
+export function install(engine: Loaded, name: EngineName, traits: Traits = {}): void {
   generation += 1
   loaded = engine
   loadedName = name
@@ -79,7 +83,7 @@ export function currentGeneration(): number {
 }
 
 /** Runs `use` on the engine; whatever it throws leaves as a `CountersignError`. */
-export function call<T>(use: (engine: Engine) => T): T {
+export function call<T>(use: (engine: Loaded) => T): T {
   const engine = loaded ?? need()
   try {
     return use(engine)
@@ -115,7 +119,7 @@ export function callApart<T>(use: (engine: Engine) => T): T {
   }
 }
 
-function need(): Engine {
+function need(): Loaded {
   if (lost)
     throw new CountersignError(
       'ERR_ENGINE_LOST',

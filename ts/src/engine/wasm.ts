@@ -8,9 +8,9 @@
 import { createGlue } from '../../generated/glue.js'
 import { CountersignError } from '../errors.js'
 import type { Engine } from '../generated/contract.js'
+import { hotOfInstance } from './hot.js'
 import { canFuse } from './probe.js'
-import { type Direct, withHotLane } from './scratch.js'
-import { type EngineName, install, isReady } from './slot.js'
+import { type EngineName, install, isReady, type Loaded } from './slot.js'
 
 /** The build this host runs best. */
 export function choose(): 'wasm' | 'wasm-fma' {
@@ -43,7 +43,7 @@ export function installIfSound(module: WebAssembly.Module, name: EngineName): bo
 
 /** Instantiates `module`; `sound` says whether it passed its self-test. */
 function createEngine(module: WebAssembly.Module): {
-  engine: Engine & Direct
+  engine: Loaded
   lean: boolean
   sound: boolean
 } {
@@ -59,7 +59,7 @@ function createEngine(module: WebAssembly.Module): {
     })
   }
   const { engine, lean } = withoutHoles(glue, exports)
-  return { engine: withHotLane(engine, exports), lean, sound }
+  return { engine: { ...engine, hot: hotOfInstance(exports) }, lean, sound }
 }
 
 /** A lean engine lacks functions: what would be a fault of the glue then names the cure. */

@@ -9,7 +9,15 @@
 
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import { engineName, install, isReady, loadAtFirstUse, loadUnlessReady } from '../engine/slot.js'
+import { hotOfAddon } from '../engine/hot.js'
+import {
+  engineName,
+  install,
+  isReady,
+  type Loaded,
+  loadAtFirstUse,
+  loadUnlessReady,
+} from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
 import type { Engine } from '../generated/contract.js'
 
@@ -39,9 +47,10 @@ function load(): void {
 }
 
 /** Loads the addon at `path`. Throws `ERR_NATIVE_MISSING`. @internal */
-export function addon(path: string): Engine {
+export function addon(path: string): Loaded {
   try {
-    return createRequire(import.meta.url)(path) as Engine
+    const engine = createRequire(import.meta.url)(path) as Engine
+    return { ...engine, hot: hotOfAddon(engine) }
   } catch (cause) {
     throw new CountersignError(
       'ERR_NATIVE_MISSING',

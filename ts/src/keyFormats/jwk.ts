@@ -9,8 +9,15 @@
 
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
-import { fromKeyBytes, keyBytes, type PublicKey } from '../key.js'
-import { handleOf, type LocalAgreement, type LocalSigner } from '../signing.js'
+import {
+  codecs,
+  fromKeyBytes,
+  type KeyType,
+  keyBytes,
+  type PublicKey,
+  sourceParts,
+} from '../key.js'
+import { handleOf, type LocalAgreement, type LocalSigner, typeOf } from '../signing.js'
 import { adoptAgreement, adoptSigner, type ImportOptions } from './adopt.js'
 
 export type { ImportOptions }
@@ -44,8 +51,12 @@ export type SetKey = { readonly key: PublicKey; readonly kid?: string; readonly 
  * ```
  */
 export function toJwk(key: PublicKey): PublicJwk {
-  const bytes = keyBytes(key)
-  return JSON.parse(call((engine) => engine.jwkPublicToText(bytes))) as PublicJwk
+  const { type, bytes } = sourceParts(key)
+  return call(
+    (engine) =>
+      publicMembers(type, engine.hot?.jwkPublic(codecs[type], bytes)) ??
+      JSON.parse(engine.jwkPublicToText(keyBytes({ type, bytes }))),
+  )
 }
 
 /**
@@ -120,8 +131,30 @@ export function agreementFromJwk(jwk: JwkInput): LocalAgreement {
  * @throws `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
  */
 export function dangerouslyExportJwk(key: LocalSigner | LocalAgreement): PrivateJwk {
-  return JSON.parse(handleOf(key).use((engine, id) => engine.jwkSecretToText(id))) as PrivateJwk
+  return handleOf(key).use(
+    (engine, id) =>
+      privateMembers(typeOf(key), engine.hot?.jwkSecret(id)) ??
+      JSON.parse(engine.jwkSecretToText(id)),
+  )
 }
+
+/** The members around the numbers of the hot lane, if it gave them. */
+function publicMembers(type: KeyType, numbers: string[] | undefined): PublicJwk | undefined {
+  const [x, y] = numbers ?? []
+  if (x === undefined) return undefined
+  if (y === undefined) return { crv: type as OkpType, kty: 'OKP', x }
+  return { crv: type as EcType, kty: 'EC', x, y }
+}
+
+function privateMembers(type: KeyType, numbers: string[] | undefined): PrivateJwk | undefined {
+  const [x, second, third] = numbers ?? []
+  if (x === undefined || second === undefined) return undefined
+  if (third === undefined) return { crv: type as OkpType, d: second, kty: 'OKP', x }
+  return { crv: type as EcType, d: third, kty: 'EC', x, y: second }
+}
+
+type OkpType = 'Ed25519' | 'X25519'
+type EcType = 'P-256' | 'secp256k1'
 
 /**
  * The thumbprint of a key (RFC 7638): SHA-256 over its required members, in base64url.

@@ -15,25 +15,31 @@ export type Opened =
 
 const decoder = new TextDecoder()
 
+/** The checked items of a list. */
+export function sources(items: unknown, name: string): Uint8Array[] {
+  return check.list(items, name).map((item) => check.source(item, name))
+}
+
 /** Each item after its length. */
 export function pack(items: unknown, name: string): Uint8Array {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for (const item of check.list(items, name)) {
-    const part = check.bytes(item, name)
-    parts.push(part)
-    size += 4 + part.length
-  }
+  return packed(sources(items, name), name)
+}
+
+/** As {@link pack}, of items that were checked. */
+export function packed(items: readonly Uint8Array[], name: string): Uint8Array {
+  // What is shared is copied first, so that its length stays.
+  const parts = items.map((item) => check.bytes(item, name))
+  const size = parts.reduce((sum, part) => sum + 4 + part.length, 0)
   check.limit(size, check.maxBytes, name)
-  const packed = new Uint8Array(size)
-  const view = viewOf(packed)
+  const list = new Uint8Array(size)
+  const view = viewOf(list)
   let at = 0
   for (const part of parts) {
     view.setUint32(at, part.length)
-    packed.set(part, at + 4)
+    list.set(part, at + 4)
     at += 4 + part.length
   }
-  return packed
+  return list
 }
 
 /** The items of a packed list. They share its memory. */

@@ -5,11 +5,11 @@
  */
 
 import * as check from '../check.js'
-import type { Direct } from '../engine/scratch.js'
+import type { Loaded } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
-import { type Opened, pack, unpack, unpackOpened } from './batch.js'
+import { type Opened, pack, packed, sources, unpack, unpackOpened } from './batch.js'
 import type { Clock } from './options.js'
 import { type TicketKey, ticketKeyHandle } from './ticketKey.js'
 
@@ -58,6 +58,7 @@ export type Direction = {
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
 const nothing = new Uint8Array()
+const associatedName = 'associatedData'
 const noLimit = 0xffff_ffff
 
 /**
@@ -74,10 +75,10 @@ export class Session {
   declare readonly [Symbol.dispose]: () => void
 
   /** @internal */
-  constructor(key: typeof door, open: (engine: Engine) => number, clock: Clock) {
+  constructor(key: typeof door, open: (engine: Loaded) => number, clock: Clock) {
     if (key !== door) throw check.wrong('key', 'made by `Session`', key)
     this.#clock = clock
-    this.#handle = new Handle(this, open, (engine, id) => engine.sessionClose(id))
+    this.#handle = new Handle(this, open, free)
   }
 
   /** Names the session in tables, the same on both sides. No secret, and no proof. */
@@ -93,9 +94,13 @@ export class Session {
    * @throws `ERR_SESSION_UNCONFIRMED`, `ERR_SESSION_SIZE`, `ERR_SESSION_EXHAUSTED`.
    */
   seal(plaintext: Uint8Array, associatedData?: Uint8Array): Uint8Array {
-    const [bytes, associated] = inputs(plaintext, 'plaintext', associatedData)
+    const [content, associated] = inputs(plaintext, 'plaintext', associatedData)
     const now = this.#clock()
-    return this.#handle.use((engine, id) => engine.sessionSeal(id, associated, bytes, noLimit, now))
+    return this.#handle.use(
+      (engine, id) =>
+        engine.hot?.sessionSeal(id, associated, content, now) ??
+        engine.sessionSeal(id, ...kept(associated, content), noLimit, now),
+    )
   }
 
   /**
@@ -106,9 +111,13 @@ export class Session {
    * come now; `ERR_SESSION_OPEN` for one that is not of this session and direction, or was changed.
    */
   open(message: Uint8Array, associatedData?: Uint8Array): Uint8Array {
-    const [bytes, associated] = inputs(message, 'message', associatedData)
+    const [content, associated] = inputs(message, 'message', associatedData)
     const now = this.#clock()
-    return this.#handle.use((engine, id) => engine.sessionOpen(id, associated, bytes, now))
+    return this.#handle.use(
+      (engine, id) =>
+        engine.hot?.sessionOpen(id, associated, content, now) ??
+        engine.sessionOpen(id, ...kept(associated, content), now),
+    )
   }
 
   /**
@@ -117,19 +126,13 @@ export class Session {
    * @throws `ERR_SESSION_BUFFER`, and nothing is counted, if the message does not fit.
    */
   sealInto(plaintext: Uint8Array, output: Uint8Array, associatedData?: Uint8Array): number {
-    const [bytes, associated] = inputs(plaintext, 'plaintext', associatedData)
+    const [content, associated] = inputs(plaintext, 'plaintext', associatedData)
     const target = place(output)
     const now = this.#clock()
     return this.#handle.use((engine, id) => {
-      const direct = (engine as Partial<Direct>).sessionSealInto?.(
-        id,
-        associated,
-        bytes,
-        target,
-        now,
-      )
-      if (direct !== undefined) return direct
-      const message = engine.sessionSeal(id, associated, bytes, target.length, now)
+      const length = engine.hot?.sessionSealInto(id, associated, content, target, now)
+      if (length !== undefined) return length
+      const message = engine.sessionSeal(id, ...kept(associated, content), target.length, now)
       target.set(message)
       return message.length
     })
@@ -142,9 +145,9 @@ export class Session {
    * @throws `ERR_SESSION_BUFFER` if the plaintext might not fit.
    */
   openInto(message: Uint8Array, output: Uint8Array, associatedData?: Uint8Array): number {
-    const [bytes, associated] = inputs(message, 'message', associatedData)
+    const [content, associated] = inputs(message, 'message', associatedData)
     const target = place(output)
-    const want = bytes.length - overhead
+    const want = check.sizeOf(content) - overhead
     if (target.length < want)
       throw new CountersignError(
         'ERR_SESSION_BUFFER',
@@ -152,15 +155,9 @@ export class Session {
       )
     const now = this.#clock()
     return this.#handle.use((engine, id) => {
-      const direct = (engine as Partial<Direct>).sessionOpenInto?.(
-        id,
-        associated,
-        bytes,
-        target,
-        now,
-      )
-      if (direct !== undefined) return direct
-      const plaintext = engine.sessionOpen(id, associated, bytes, now)
+      const length = engine.hot?.sessionOpenInto(id, associated, content, target, now)
+      if (length !== undefined) return length
+      const plaintext = engine.sessionOpen(id, ...kept(associated, content), now)
       target.set(plaintext)
       return plaintext.length
     })
@@ -173,10 +170,14 @@ export class Session {
    */
   sealBatch(plaintexts: readonly Uint8Array[], associatedData?: Uint8Array): Uint8Array[] {
     const associated = optional(associatedData)
-    const packed = pack(plaintexts, 'plaintexts')
+    const items = sources(plaintexts, 'plaintexts')
     const now = this.#clock()
     return unpack(
-      this.#handle.use((engine, id) => engine.sessionSealBatch(id, associated, packed, now)),
+      this.#handle.use(
+        (engine, id) =>
+          engine.hot?.sessionSealBatch(id, associated, items, now) ??
+          engine.sessionSealBatch(id, associated, packed(items, 'plaintexts'), now),
+      ),
     )
   }
 
@@ -244,16 +245,24 @@ export class Session {
 disposable(Session)
 
 /** A session that `open` puts into the engine. @internal */
-export function openSession(open: (engine: Engine) => number, clock: Clock): Session {
+export function openSession(open: (engine: Loaded) => number, clock: Clock): Session {
   return new Session(door, open, clock)
 }
 
+const free = (engine: Engine, id: number): boolean => engine.sessionClose(id)
+
 function inputs(value: unknown, name: string, associated: unknown): [Uint8Array, Uint8Array] {
-  return [check.bytes(value, name), optional(associated)]
+  const content = check.source(value, name)
+  return [content, associated === undefined ? nothing : check.source(associated, associatedName)]
+}
+
+/** Both for the ordinary lane, which is slower than who changes shared memory. */
+function kept(associated: Uint8Array, content: Uint8Array): [Uint8Array, Uint8Array] {
+  return [check.bytes(associated, associatedName), check.bytes(content, 'content')]
 }
 
 /** Bytes, or none. @internal */
-export function optional(value: unknown, name: string = 'associatedData'): Uint8Array {
+export function optional(value: unknown, name: string = associatedName): Uint8Array {
   return value === undefined ? nothing : check.bytes(value, name)
 }
 

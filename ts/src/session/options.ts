@@ -52,12 +52,25 @@ const defaults = new Uint8Array()
 export function optionsRecord(options: Options): Uint8Array {
   const fields = check.record(options, 'options')
   const ordered = check.boolean(fields['ordered'] ?? false, 'ordered')
-  if (!ordered && numbers.every(([name]) => fields[name] === undefined)) return defaults
+  if (!ordered && isUsual(options)) return defaults
   const view = new DataView(new ArrayBuffer(1 + 8 * numbers.length))
   view.setUint8(0, ordered ? 1 : 0)
   for (const [at, [name, usual]] of numbers.entries())
     view.setFloat64(1 + 8 * at, number(fields[name] ?? usual, name))
   return new Uint8Array(view.buffer)
+}
+
+/** Whether every number is the usual one. Each by its name: it is read for every session. */
+function isUsual(options: Options): boolean {
+  return (
+    options.padding === undefined &&
+    options.rekeyMessages === undefined &&
+    options.rekeySeconds === undefined &&
+    options.maxSeconds === undefined &&
+    options.maxIdleSeconds === undefined &&
+    options.maxMessages === undefined &&
+    options.maxBytes === undefined
+  )
 }
 
 function number(value: unknown, name: string): number {

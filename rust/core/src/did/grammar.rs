@@ -1,6 +1,6 @@
 //! The ABNF of DID Core 1.0, sections 3.1 and 3.2, over bytes.
 
-use super::{MAX_LEN, MAX_METHOD_LEN, MAX_TAIL_LEN, PREFIX};
+use super::{MAX_LEN, MAX_METHOD_LEN, MAX_TAIL_LEN, PREFIX, class};
 use crate::Error;
 
 /// Checks a DID and gives the byte index of its second `:`.
@@ -9,13 +9,18 @@ pub(super) fn did(text: &str) -> Result<usize, Error> {
         return Err(Error::LimitExceeded { what: "DID", limit: MAX_LEN });
     }
     let rest = text.strip_prefix(PREFIX).ok_or(Error::DidSyntax { at: 0 })?;
-    let method = rest.bytes().take_while(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9')).count();
+    let method = rest.bytes().take_while(|byte| class::of(*byte) & class::METHOD != 0).count();
     let split = PREFIX.len() + method;
     if method == 0 || method > MAX_METHOD_LEN || text.as_bytes().get(split) != Some(&b':') {
         return Err(Error::DidSyntax { at: split });
     }
     let id = text.as_bytes().get(split + 1..).unwrap_or_default();
-    match scan(id, |byte| is_id_char(byte) || byte == b':') {
+    let bad = if class::all(id, class::ID) {
+        None
+    } else {
+        scan(id, |byte| class::of(byte) & class::ID != 0)
+    };
+    match bad {
         Some(at) => Err(Error::DidSyntax { at: split + 1 + at }),
         None if id.last().is_none_or(|&byte| byte == b':') => {
             Err(Error::DidSyntax { at: text.len() })

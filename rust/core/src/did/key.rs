@@ -12,7 +12,7 @@
 use serde_json::{Map, Value};
 
 use super::{
-    Did,
+    Did, class,
     compose::{self, Composer, MULTIKEY_CONTEXT},
     refused,
 };
@@ -85,9 +85,8 @@ pub(super) fn check(id: &str) -> Result<(), Error> {
 
 /// `z` and at least one letter of base58btc.
 pub(super) fn is_multibase(text: &str) -> bool {
-    text.len() > 1 && text.strip_prefix('z').is_some_and(|body| body.bytes().all(is_base58))
-}
-
-const fn is_base58(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() && !matches!(byte, b'0' | b'O' | b'I' | b'l')
+    match text.as_bytes().split_first() {
+        Some((b'z', body)) => !body.is_empty() && class::all(body, class::BASE58),
+        _ => false,
+    }
 }

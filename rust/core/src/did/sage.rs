@@ -13,7 +13,7 @@
 //! SAGE itself takes any text as identifier. [`parse_legacy`] reads such names,
 //! as far as DID Core allows them, and proves nothing about whom they name.
 
-use super::{Did, hexadecimal, refused};
+use super::{Did, class, hexadecimal, refused, split_once};
 use crate::{
     Error,
     encoding::hex,
@@ -122,7 +122,7 @@ pub(super) fn canonical(id: &str) -> Result<Option<String>, Error> {
 }
 
 fn split(id: &str) -> Result<(Chain, &str), Error> {
-    let (chain, account) = id.split_once(':').unwrap_or((id, ""));
+    let (chain, account) = split_once(id, b':').unwrap_or((id, ""));
     let chain = Chain::from_name(chain)?;
     if account.is_empty() {
         return Err(refused("sage", "an identifier follows the chain"));
@@ -132,7 +132,7 @@ fn split(id: &str) -> Result<(Chain, &str), Error> {
 
 /// Whether the account is canonical.
 fn check_ethereum(account: &str) -> Result<bool, Error> {
-    let (address, nonce) = match account.split_once(':') {
+    let (address, nonce) = match split_once(account, b':') {
         Some((address, nonce)) => (address, Some(nonce)),
         None => (account, None),
     };
@@ -154,7 +154,7 @@ fn check_solana(account: &str) -> Result<bool, Error> {
 }
 
 fn is_nonce(text: &str) -> bool {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    let plain = class::all(text.as_bytes(), class::DIGIT);
     let leading = text.len() > 1 && text.starts_with('0');
     plain && !leading && text.parse::<u64>().is_ok()
 }

@@ -12,7 +12,7 @@
 //! | port | `%3A` and 1 to 65535 without leading zero, not 443 |
 //! | segment | not empty, `.` or `..`; `%HH` neither of a control character nor of `/ \ % .`; not `.well-known` alone |
 
-use super::{Did, refused};
+use super::{Did, class, refused, split_once};
 use crate::Error;
 
 /// The path of the document of a bare host.
@@ -52,15 +52,16 @@ pub fn from_url(url: &str) -> Result<Did, Error> {
 
 pub(super) fn canonical(id: &str) -> Result<Option<String>, Error> {
     let (authority, path) = split(id);
-    let (host, port) = match authority.split_once('%') {
+    let (host, port) = match split_once(authority, b'%') {
         Some((host, port)) => (host, Some(port)),
         None => (authority, None),
     };
     check_host(host)?;
     port.map_or(Ok(()), check_port)?;
     path.map_or(Ok(()), check_path)?;
-    let changed = |byte: u8| byte.is_ascii_uppercase();
-    if !host.bytes().any(changed) && port.is_none_or(|port| port.starts_with("3A")) {
+    if class::all(host.as_bytes(), class::NOT_UPPER)
+        && port.is_none_or(|port| port.starts_with("3A"))
+    {
         return Ok(None);
     }
     let port = port.map(|port| format!("%{}", port.to_ascii_uppercase())).unwrap_or_default();
@@ -69,31 +70,36 @@ pub(super) fn canonical(id: &str) -> Result<Option<String>, Error> {
 }
 
 fn split(id: &str) -> (&str, Option<&str>) {
-    id.split_once(':').map_or((id, None), |(host, path)| (host, Some(path)))
+    split_once(id, b':').map_or((id, None), |(host, path)| (host, Some(path)))
 }
 
 fn check_host(host: &str) -> Result<(), Error> {
-    if host.len() > 253 || !host.split('.').all(is_label) {
+    let mut labels = host.as_bytes().split(|byte| *byte == b'.');
+    let mut last: &[u8] = &[];
+    let valid = labels.all(|label| {
+        last = label;
+        is_label(label)
+    });
+    if host.len() > 253 || !valid {
         return Err(refused("web", "the host is a domain name"));
     }
-    let last = host.rsplit('.').next().unwrap_or_default();
-    let number = last.strip_prefix("0x").or(last.strip_prefix("0X"));
-    let hex = number.is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_hexdigit()));
-    if hex || last.bytes().all(|byte| byte.is_ascii_digit()) {
+    let number = last.strip_prefix(b"0x").or(last.strip_prefix(b"0X"));
+    let hex = number.is_some_and(|rest| class::all(rest, class::HEX));
+    if hex || class::all(last, class::DIGIT) {
         return Err(refused("web", "the host is a name, not an IP address"));
     }
     Ok(())
 }
 
-fn is_label(label: &str) -> bool {
-    let plain = label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-    (1..=63).contains(&label.len()) && plain && !label.starts_with('-') && !label.ends_with('-')
+fn is_label(label: &[u8]) -> bool {
+    let ends = label.first() != Some(&b'-') && label.last() != Some(&b'-');
+    (1..=63).contains(&label.len()) && ends && class::all(label, class::LABEL)
 }
 
 /// `text` is what follows `%` in the authority.
 fn check_port(text: &str) -> Result<(), Error> {
     let digits = text.strip_prefix("3A").or(text.strip_prefix("3a")).unwrap_or_default();
-    let plain = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
+    let plain = class::all(digits.as_bytes(), class::DIGIT) && !digits.starts_with('0');
     match digits.parse::<u16>() {
         Ok(port) if plain && port != 443 => Ok(()),
         _ => Err(refused("web", "a port is %3A and a number other than 443")),
@@ -105,19 +111,23 @@ fn check_path(path: &str) -> Result<(), Error> {
     if path == HOST_ALONE {
         return Err(refused("web", "the path .well-known is that of the host alone"));
     }
-    if path.split(':').all(is_segment) {
+    if path.as_bytes().split(|byte| *byte == b':').all(is_segment) {
         return Ok(());
     }
     Err(refused("web", "a path segment is not empty, dots, or an encoded slash, dot or control"))
 }
 
-fn is_segment(segment: &str) -> bool {
-    let mut encoded = segment.split('%').skip(1);
-    let plain = !matches!(segment, "" | "." | "..");
+/// Every `%` of the path has two hex digits after it: the grammar saw to that.
+fn is_segment(segment: &[u8]) -> bool {
+    let plain = !matches!(segment, b"" | b"." | b"..");
     plain
-        && encoded.all(|after| {
-            u8::from_str_radix(after.get(..2).unwrap_or_default(), 16).is_ok_and(is_data)
-        })
+        && (class::all(segment, class::ID)
+            || segment.split(|byte| *byte == b'%').skip(1).all(is_encoded))
+}
+
+fn is_encoded(after: &[u8]) -> bool {
+    let digits = after.get(..2).and_then(|digits| core::str::from_utf8(digits).ok());
+    u8::from_str_radix(digits.unwrap_or_default(), 16).is_ok_and(is_data)
 }
 
 fn is_data(byte: u8) -> bool {

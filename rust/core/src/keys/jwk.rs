@@ -25,10 +25,12 @@ use crate::{
     encoding::{base64url, json},
 };
 
+mod numbers;
 mod rules;
 mod set;
 mod thumbprint;
 
+pub use numbers::{MAX_NUMBERS, Recent, write_public, write_secret};
 pub use set::{MAX_KEYS, SetKey, set_from_json, set_from_text};
 pub use thumbprint::{thumbprint, thumbprint_of, thumbprint_of_text};
 

@@ -9,7 +9,7 @@
 //! A batch is sealed whole or not at all. It is opened one by one: what is refused changes
 //! nothing, and the rest goes on.
 
-use super::Session;
+use super::{Session, wire::OVERHEAD};
 use crate::{Error, time::UnixSeconds};
 
 /// Most messages in one batch.
@@ -45,6 +45,38 @@ pub fn seal_batch(
         rest = after;
     }
     Ok(sealed)
+}
+
+/// As [`seal_batch`], where a list stands in the form of its result: each length is that of the message,
+/// and each plaintext stands where its message will hold it, behind the header.
+///
+/// # Errors
+///
+/// As [`seal_batch`]; `ERR_ENCODING_MALFORMED` too for a length that is not that of the message.
+pub fn seal_batch_in_place(
+    session: &mut Session,
+    list: &mut [u8],
+    associated: &[u8],
+    now: UnixSeconds,
+) -> Result<(), Error> {
+    let (mut count, mut plain) = (0_u64, 0_usize);
+    for item in Items::checked(list)? {
+        let plaintext = item.len().checked_sub(OVERHEAD).ok_or(malformed())?;
+        if session.sealed_len(plaintext)? != item.len() {
+            return Err(malformed());
+        }
+        plain = plain.saturating_add(plaintext);
+        count = count.saturating_add(1);
+    }
+    session.check_sending(count, plain, now)?;
+    let mut rest = list;
+    while let Some((length, after)) = core::mem::take(&mut rest).split_first_chunk_mut() {
+        let length = usize::try_from(u32::from_be_bytes(*length)).map_err(|_| malformed())?;
+        let (message, after) = after.split_at_mut_checked(length).ok_or(malformed())?;
+        session.seal_in_place(message, length - OVERHEAD, associated, now)?;
+        rest = after;
+    }
+    Ok(())
 }
 
 /// Opens each message of a packed list, with the same associated data.

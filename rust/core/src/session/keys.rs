@@ -1,6 +1,8 @@
 //! The key schedule, as the header of [`crate::session`] states it.
 
-use hkdf::Hkdf;
+use std::sync::OnceLock;
+
+use countersign_kernels::hkdf::{self, Keyed};
 use sha2::{Digest, Sha256};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
@@ -46,7 +48,7 @@ impl Source {
 impl Chains {
     fn split(root: &Key) -> Self {
         let mut okm = Zeroizing::new([0; 96]);
-        expand(root, &[label::SESSION_CHAINS.as_bytes()], okm.as_mut());
+        expand(root, [label::SESSION_CHAINS.as_bytes(), &[]], okm.as_mut());
         let mut parts = Parts(okm.as_ref());
         Self { initiator: parts.take(), responder: parts.take(), resumption: parts.take() }
     }
@@ -54,16 +56,13 @@ impl Chains {
 
 /// Root, keys of epoch 0, and id.
 pub(super) fn start(secret: &Key, context: &[u8]) -> Start {
-    let mut salt = Sha256::new();
-    for part in [label::SESSION_CONTEXT.as_bytes(), context] {
-        salt.update(u32::try_from(part.len()).unwrap_or(u32::MAX).to_be_bytes());
-        salt.update(part);
-    }
-    let (root, hkdf) = Hkdf::<Sha256>::extract(Some(&salt.finalize()), secret);
-    let root = Zeroizing::new(root.into());
+    let root = Zeroizing::new(if context.is_empty() {
+        EMPTY.get_or_init(|| salted(b"")).tag(&[secret])
+    } else {
+        salted(context).tag(&[secret])
+    });
     let mut okm = Zeroizing::new([0; 96]);
-    // Fails only for more than 255 blocks.
-    let _ = hkdf.expand(label::SESSION.as_bytes(), okm.as_mut());
+    expand(&root, [label::SESSION.as_bytes(), &[]], okm.as_mut());
     let mut parts = Parts(okm.as_ref());
     let (initiator, responder) = (parts.take(), parts.take());
     Start {
@@ -74,20 +73,31 @@ pub(super) fn start(secret: &Key, context: &[u8]) -> Start {
     }
 }
 
+/// The extraction where there is no context: it is no secret, and does not change.
+static EMPTY: OnceLock<Keyed> = OnceLock::new();
+
+/// HKDF-Extract with the salt of a context, which lacks only the secret.
+fn salted(context: &[u8]) -> Keyed {
+    let mut salt = Sha256::new();
+    for part in [label::SESSION_CONTEXT.as_bytes(), context] {
+        salt.update(u32::try_from(part.len()).unwrap_or(u32::MAX).to_be_bytes());
+        salt.update(part);
+    }
+    Keyed::new(&salt.finalize().into())
+}
+
 /// Replaces a chain by the next one, and gives the keys of the epoch.
 pub(super) fn step(chain: &mut Key, epoch: u32) -> Keys {
     let mut okm = Zeroizing::new([0; 76]);
-    expand(chain, &[label::SESSION_EPOCH.as_bytes(), &epoch.to_be_bytes()], okm.as_mut());
+    expand(chain, [label::SESSION_EPOCH.as_bytes(), &epoch.to_be_bytes()], okm.as_mut());
     let mut parts = Parts(okm.as_ref());
     *chain = parts.take();
     Keys { key: parts.take(), iv: parts.take() }
 }
 
-fn expand(key: &Key, info: &[&[u8]], output: &mut [u8]) {
-    // Fails only for a key under 32 bytes or an output over 255 blocks.
-    if let Ok(hkdf) = Hkdf::<Sha256>::from_prk(key) {
-        let _ = hkdf.expand_multi_info(info, output);
-    }
+fn expand(key: &Key, info: [&[u8]; 2], output: &mut [u8]) {
+    // Fails only for an output over 255 blocks.
+    let _ = hkdf::expand(key, info, output);
 }
 
 /// Bytes that are taken from the front.

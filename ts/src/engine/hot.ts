@@ -1,0 +1,58 @@
+/**
+ * The hot lane: short arguments go through one buffer of the engine, and numbers alone cross.
+ *
+ * The functions and the layout are in `rust/bindings/src/scratch.rs`; both hosts have them. Whatever they
+ * leave undecided gives `undefined`, and is asked of the ordinary entry, which has the errors.
+ *
+ * An array comes in as `check.source` lets it through, and is copied once: it may be shared memory, or be resized.
+ * From the first byte written to the last one read no code of the caller runs, so nothing can call the engine
+ * in between. The engine wipes what was written; what is secret of a result is wiped here.
+ *
+ * @internal
+ * @module
+ */
+
+import { type Buffer, bufferOf } from './hot/buffer.js'
+import { type DocumentLane, documentLane } from './hot/documents.js'
+import { type KeyLane, keyLane } from './hot/keys.js'
+import type { Raw } from './hot/raw.js'
+import { type SessionLane, sessionLane } from './hot/session.js'
+
+/** What an engine has beside its ordinary entries. */
+export type Hot = KeyLane & SessionLane & DocumentLane
+
+/** The hot lane of a WebAssembly instance. */
+export function hotOfInstance(exports: WebAssembly.Exports): Hot {
+  const raw = exports as unknown as Raw & {
+    readonly memory: WebAssembly.Memory
+    scratchAddress(): number
+    scratchCapacity(): number
+  }
+  const [address, capacity] = [raw.scratchAddress(), raw.scratchCapacity()]
+  return lane(
+    raw,
+    bufferOf(() => new Uint8Array(raw.memory.buffer, address, capacity)),
+  )
+}
+
+/** The hot lane of the addon; none where the host lends no memory. */
+export function hotOfAddon(addon: unknown): Hot | undefined {
+  const raw = addon as Raw & { scratchView(): Uint8Array }
+  const view = raw.scratchView()
+  return isLent(raw, view)
+    ? lane(
+        raw,
+        bufferOf(() => view),
+      )
+    : undefined
+}
+
+function lane(raw: Raw, buffer: Buffer): Hot {
+  return { ...keyLane(raw, buffer), ...sessionLane(raw, buffer), ...documentLane(raw, buffer) }
+}
+
+/** Whether the addon reads what is written here. A host that lends no memory gives a copy of it. */
+function isLent(raw: Raw, view: Uint8Array): boolean {
+  const { written } = new TextEncoder().encodeInto('did:a:b', view)
+  return raw.hotDidParse(written) === 0
+}

@@ -1,0 +1,53 @@
+/**
+ * The buffer that the engine and JavaScript share.
+ *
+ * @internal
+ * @module
+ */
+
+import { sizeOf } from '../../check.js'
+
+/** The buffer, and how arrays get into it. */
+export type Buffer = {
+  readonly capacity: number
+  /** The buffer as it is now. */
+  view(): Uint8Array
+  /** Copies an array of `size` bytes. `false`, and nothing remains, if it is shared and grew meanwhile. */
+  put(array: Uint8Array, size: number, at: number): boolean
+  /** Copies `first`, and `second` behind it and a gap. `false`, and nothing remains, if they do not fit. */
+  put2(first: Uint8Array, one: number, second: Uint8Array, two: number, gap: number): boolean
+}
+
+/** The buffer that `make` finds; asked again when the memory grew and the old view is empty. */
+export function bufferOf(make: () => Uint8Array): Buffer {
+  let current = make()
+  const capacity = current.length
+  const view = (): Uint8Array => {
+    if (current.length === 0) current = make()
+    return current
+  }
+  const put = (array: Uint8Array, size: number, at: number): boolean => {
+    if (size === 0) return true
+    const buffer = view()
+    if (copied(buffer, array, at) && sizeOf(array) === size) return true
+    buffer.fill(0)
+    return false
+  }
+  return {
+    capacity,
+    view,
+    put,
+    put2: (first, one, second, two, gap) =>
+      one + gap + two <= capacity && put(first, one, 0) && put(second, two, one + gap),
+  }
+}
+
+/** An array that grew since it was measured may be too long. */
+function copied(buffer: Uint8Array, array: Uint8Array, at: number): boolean {
+  try {
+    buffer.set(array, at)
+    return true
+  } catch {
+    return false
+  }
+}
