@@ -148,7 +148,12 @@ hot! {
     }
 
     fn hot_session_create as "hotSessionCreate" (context: u32, initiator: u32, confirmed: u32, now: f64) in buffer {
-        let [secret, context] = arguments(buffer, [SECRET, size(context)]);
+        let length = size(context);
+        let [secret, context] = arguments(buffer, [SECRET, length]);
+        // Cut, it would be another context.
+        if context.len() != length {
+            return ASK;
+        }
         let role = Role::of_initiator(initiator != 0);
         let used = SECRET.saturating_add(context.len());
         let session = secret.try_into().ok().map(|secret| {
