@@ -42,7 +42,6 @@ export function jcsBytes(value: JsonValue | Uint8Array): Uint8Array {
   if (!ArrayBuffer.isView(value)) return new TextEncoder().encode(jcs(value))
   const text = check.source(value, 'value')
   return call(
-    (engine) =>
-      engine.hot?.jcsBytes(text) ?? engine.encodingJcsBytes(check.bytes(text, 'value')),
+    (engine) => engine.hot?.jcsBytes(text) ?? engine.encodingJcsBytes(check.bytes(text, 'value')),
   )
 }

@@ -269,7 +269,7 @@ export function optional(value: unknown, name: string = associatedName): Uint8Ar
 /** Memory to write to: a copy, as `check.bytes` makes of shared memory, would take the result with it. */
 function place(output: unknown): Uint8Array {
   const target = check.bytes(output, 'output')
-  if (target.buffer !== (output as Uint8Array).buffer)
+  if (target !== output && target.buffer !== (output as Uint8Array).buffer)
     throw check.wrong('output', 'in memory that is not shared and keeps its size', output)
   return target
 }
