@@ -77,6 +77,30 @@ test('IndexedDB, under a key that no script can read', async () => {
   await expect(store.get('moved')).rejects.toThrowError(refusal('ERR_STORE_DAMAGED'))
 })
 
+test.runIf(page)('IndexedDB is opened anew when another page renewed it', async () => {
+  const database = `test-${Math.random()}`
+  const store = Identity.indexedDbStore({ database })
+  await store.set('kept', 'before')
+  // It waits until the store lets go of the database.
+  const request = indexedDB.deleteDatabase(database)
+  await new Promise((resolve, reject) => {
+    request.onsuccess = resolve
+    request.onerror = reject
+    request.onblocked = reject
+  })
+  expect(await store.list()).toEqual([])
+  await store.set('kept', 'after')
+  expect(await Identity.indexedDbStore({ database }).get('kept')).toBe('after')
+})
+
+test.runIf(page)('two pages that make a database at once have one key', async () => {
+  const database = `test-${Math.random()}`
+  const stores = [1, 2, 3].map(() => Identity.indexedDbStore({ database }))
+  await Promise.all(stores.map((store, at) => store.set(`of-${at}`, String(at))))
+  for (const store of stores)
+    for (const at of stores.keys()) expect(await store.get(`of-${at}`)).toBe(String(at))
+})
+
 test('a folder needs Node', () => {
   if (page)
     expect(() => Identity.fileStore({ folder: 'x' })).toThrowError(refusal('ERR_STORE_UNAVAILABLE'))
