@@ -146,7 +146,7 @@ describe('our own vectors, by other implementations', () => {
       own.chain.map(({ receipt }) => JSON.stringify(receipt)),
       { trust, now },
     )
-    Receipt.requireChain(facts)
+    Receipt.requireChain(facts, { proven: ['actor'] })
     expect(facts.rotations).toMatchObject([{ index: 2, keyId: `${actor}#key-2` }])
     const both = { keys: [...trust.keys, named('did:web:archive.example#key-1', 9)] }
     const { jws, dsse, cose } = own.envelopes
@@ -161,6 +161,22 @@ describe('our own vectors, by other implementations', () => {
       expect(one.id).toBe(own.chain[1]?.id)
     }
   })
+})
+
+test('a policy can ask whose a chain is', () => {
+  const one = signer()
+  const first = Receipt.issue(action, one, { actor, keyId, now })
+  const facts = Receipt.verifyChain([JSON.stringify(first)], { trust: { key: one.publicKey }, now })
+  expect(facts.unproven).toEqual(['actor'])
+  const open = ['completeness'] as const
+  Receipt.requireChain(facts, { unchecked: open })
+  const strict = () => Receipt.requireChain(facts, { unchecked: open, proven: ['actor'] })
+  expect(strict).toThrow(code('ERR_RECEIPT_CHAIN'))
+  expect(strict).toThrow('unproven: actor')
+  const wrong = { proven: ['witness'] } as never
+  expect(() => Receipt.requireChain(facts, wrong)).toThrow(code('ERR_ARGUMENT'))
+  const without = { ...facts, unproven: undefined } as never
+  expect(() => Receipt.requireChain(without)).toThrow(code('ERR_ARGUMENT'))
 })
 
 describe('one receipt', () => {

@@ -6,6 +6,7 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
+import { CountersignError } from '../errors.js'
 import { disposable, Handle } from '../handle.js'
 import type { Algorithm } from '../key.js'
 import type { Trust } from '../trust.js'
@@ -169,26 +170,33 @@ export function verifyChain(
 }
 
 /**
- * Throws unless every fact is `ok`. Facts named in `unchecked` may be unchecked; none may have failed.
+ * Throws unless every fact is `ok`. Facts named in `unchecked` may be unchecked; none may have failed. Whose
+ * the chain is may be unproven, as a pinned key is trusted by itself, unless `proven` asks for the actor.
  *
  * @example
  * ```ts
  * Receipt.requireChain(facts, { unchecked: ['completeness'] })
  * ```
  *
- * @throws `ERR_RECEIPT_CHAIN`; the message names the fact, its code and the index.
+ * @throws `ERR_RECEIPT_CHAIN`; the message names the fact, its code and the index, or what is unproven.
  */
 export function requireChain(facts: ChainFacts, options: requireChain.Options = {}): void {
   const report = JSON.stringify(check.record(facts, 'facts'))
-  const { unchecked = [] } = check.record(options, 'options') as requireChain.Options
+  const { unchecked = [], proven = [] } = check.record(options, 'options') as requireChain.Options
   const policy = JSON.stringify({ unchecked: check.list(unchecked, 'unchecked') })
+  const wanted = check.list(proven, 'proven').map((one) => check.oneOf(one, 'proven', ['actor']))
+  const unproven = check.list(facts.unproven, 'facts.unproven')
   call((engine) => engine.receiptChainRequire(report, policy))
+  const missing = wanted.find((one) => unproven.includes(one))
+  if (missing) throw new CountersignError('ERR_RECEIPT_CHAIN', `unproven: ${missing}`)
 }
 
 export declare namespace requireChain {
   type Options = {
     /** Facts that may be unchecked, as `completeness` of a chain that goes on. */
     readonly unchecked?: readonly FactName[]
+    /** What must not be unproven: `actor`, that the keys are those of the actor's DID. */
+    readonly proven?: readonly 'actor'[]
   }
 }
 
