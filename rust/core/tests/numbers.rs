@@ -15,7 +15,9 @@ fn digits(text: &str) -> String {
 
 fn agrees(double: f64) {
     let literal = format!("{double:e}");
-    let spelled = jcs::canonicalize_text(literal.as_bytes(), Numbers::Doubles).unwrap();
+    let Ok(spelled) = jcs::canonicalize_text(literal.as_bytes(), Numbers::Doubles) else {
+        panic!("{literal} is refused")
+    };
     assert_eq!(spelled.parse(), Ok(double), "{literal}");
     assert_eq!(digits(&spelled).len(), digits(&literal).len(), "{spelled} {literal}");
 }
