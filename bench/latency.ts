@@ -7,24 +7,23 @@
 import { engines } from './engines.js'
 import { figureOf, times } from './format.js'
 import { alone, headline } from './headline.js'
+import { between } from './marks.js'
 import { bestPeer } from './peerOf.js'
 import type { Named } from './plots/series.js'
 import { markdownTable, plain } from './report/markdown.js'
 import { stated } from './report/tables.js'
 import type { Row } from './result.js'
 
-const begin = '<!-- bench: written by `npm run readme` -->'
-const end = '<!-- bench: end -->'
-
 /** `text` with the tables of `results` between its marks. Throws where a mark, or a case of a table, is missing. */
 export function withLatencies(text: string, results: readonly Named[]): string {
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`there are no lines ${begin} and ${end}`)
-  const parts = results.map((one) => `${caption(one)}\n\n${table(one)}\n`)
-  return `${text.slice(0, from)}${begin}\n\n${parts.join('\n')}\n${text.slice(to)}`
+  return between(
+    text,
+    results.map((one) => `${captionOf(one)}\n\n${table(one)}\n`),
+  )
 }
 
-function caption({ label, result }: Named): string {
+/** The machine and the day of a run. */
+export function captionOf({ label, result }: Named): string {
   const { environment, settings, date } = result
   const cores = environment.cores === undefined ? '' : `, ${environment.cores} cores`
   const quick = settings.quick ? ', a quick run: for a look, not for a claim' : ''

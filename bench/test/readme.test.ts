@@ -1,10 +1,15 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+import { describe, expect, test } from 'vitest'
+
+import { documents, filesOf, resultsOf } from '../documents.js'
 import { headline } from '../headline.js'
 import { withLatencies } from '../latency.js'
 import { labelled } from '../report/label.js'
-import { readResult } from '../result.js'
 import { cases } from '../suites/index.js'
+import { missedIn } from '../targetsDocument.js'
 import { result, row } from './samples.js'
 
 const url = (path: string) => new URL(path, import.meta.url)
@@ -46,15 +51,20 @@ test('a part of a run, or a text without marks, is refused', () => {
   expect(() => withLatencies('nothing', whole(headline))).toThrow('there are no lines')
 })
 
-test('README has the table of the committed results', () => {
-  const folder = url('../results/')
-  const files = existsSync(folder)
-    ? readdirSync(folder).filter((name) => name.endsWith('.json'))
-    : []
-  if (files.length === 0) return
-  const results = files.sort().map((name) => ({
-    result: readResult(readFileSync(url(`../results/${name}`), 'utf8')),
-  }))
-  const readme = readFileSync(url('../../README.md'), 'utf8')
-  expect(withLatencies(readme, labelled(results))).toBe(readme)
+describe('the committed results', () => {
+  const root = fileURLToPath(url('../..'))
+
+  test.each(documents)('stand in $path', (document) => {
+    const files = filesOf(document, root)
+    expect(files.length).toBeGreaterThan(0)
+    const text = readFileSync(join(root, document.path), 'utf8')
+    expect(document.write(text, resultsOf(files))).toBe(text)
+  })
+
+  test('miss no target without a reason', () => {
+    const text = readFileSync(join(root, 'bench/TARGETS.md'), 'utf8')
+    const reasons = text.slice(0, text.indexOf('<!-- bench'))
+    const results = documents.flatMap((document) => resultsOf(filesOf(document, root)))
+    expect(missedIn(results).filter((name) => !reasons.includes(`\`${name}\``))).toEqual([])
+  })
 })

@@ -1,0 +1,41 @@
+/**
+ * The table of targets in bench/TARGETS.md, between two marks, from result files.
+ *
+ * @module
+ */
+
+import { captionOf } from './latency.js'
+import { between } from './marks.js'
+import type { Named } from './plots/series.js'
+import { markdownTable, plain } from './report/markdown.js'
+import { targetsTable } from './report/tables.js'
+import { type TargetLine, targetLines } from './targetLines.js'
+
+/** `text` with the targets of each of `results` between its marks. Throws where a mark is missing. */
+export function withTargets(text: string, results: readonly Named[]): string {
+  return between(
+    text,
+    results.map(
+      (one) =>
+        `${captionOf(one)}\n\n${markdownTable(targetsTable(one, false))}\n\n${counted(one)}\n`,
+    ),
+  )
+}
+
+/** The cases of targets that a run has not met, each once. */
+export function missedIn(results: readonly Named[]): string[] {
+  const lines = results.flatMap(({ result }) => targetLines(result.rows))
+  return [...new Set(lines.filter(isMissed).map((line) => line.case))]
+}
+
+function isMissed({ target, verdict }: TargetLine): boolean {
+  return verdict === 'missed' && target.dropped === undefined
+}
+
+function counted({ result }: Named): string {
+  const lines = targetLines(result.rows).filter(({ target }) => target.dropped === undefined)
+  const of = (name: TargetLine['verdict']) => lines.filter(({ verdict }) => verdict === name).length
+  return plain(
+    `${lines.length} targets: ${of('met')} met, ${of('about')} about, ${of('missed')} missed, ${of('elsewhere')} beside a figure of another machine, ${of('n/a')} not judged.`,
+  )
+}
