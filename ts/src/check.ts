@@ -17,6 +17,9 @@ export const maxBytes = 64_000_000
 /** The longest text, in UTF-16 units, that an engine takes: that of {@link maxBytes} in hex. */
 export const maxText: number = 2 * maxBytes
 
+/** The longest list: room for a million links of a chain, and no more work than that for an empty one. */
+export const maxItems: number = 2 ** 20
+
 /** What JavaScript itself knows of a typed array; a subclass or a property of the same name changes nothing. */
 const typedArray = Object.getPrototypeOf(Uint8Array.prototype) as Uint8Array
 // One by one: a function that made them would make calls that no compiler can see through.
@@ -25,6 +28,7 @@ const length = getter(typedArray, 'length') as () => number
 const offset = getter(typedArray, 'byteOffset') as () => number
 const memory = getter(typedArray, 'buffer') as () => ArrayBufferLike
 const size = getter(ArrayBuffer.prototype, 'byteLength')
+const set = typedArray.set
 
 /** Throws `ERR_ARGUMENT` unless `value` is a string of whole characters. */
 export function text(value: unknown, name: string): string {
@@ -69,6 +73,16 @@ export function sizeOf(array: Uint8Array): number {
   return length.call(array)
 }
 
+/** The memory that an array is in, whatever it says. */
+export function memoryOf(array: Uint8Array): ArrayBufferLike {
+  return memory.call(array)
+}
+
+/** Copies `bytes` to the start of `target`. A method of the array's own would be code of the caller, and see them. */
+export function copyTo(target: Uint8Array, bytes: Uint8Array): void {
+  set.call(target, bytes)
+}
+
 /** Throws `ERR_LIMIT_EXCEEDED` if `size` is over `most`. */
 export function limit(size: number, most: number, name: string): void {
   if (size > most)
@@ -100,10 +114,18 @@ export function record(value: unknown, name: string): Record<string, unknown> {
   return value as Record<string, unknown>
 }
 
-/** Throws `ERR_ARGUMENT` unless `value` is an array. */
+/**
+ * Throws `ERR_ARGUMENT` unless `value` is an array; gives a plain copy, with `undefined` where nothing is.
+ *
+ * The methods of an array of the caller may be its own, and skip what is not there.
+ */
 export function list(value: unknown, name: string): readonly unknown[] {
   if (!Array.isArray(value)) throw wrong(name, 'an array', value)
-  return value
+  const count = value.length
+  limit(count, maxItems, name)
+  const copy: unknown[] = []
+  for (let at = 0; at < count; at += 1) copy.push(value[at])
+  return copy
 }
 
 /** Throws `ERR_ARGUMENT` unless `value` is one of `allowed`. */

@@ -398,18 +398,19 @@ function claimedOfBatch(claim: unknown): Claimed {
 /** As {@link claimed}, for bytes that are copied at once; and the context. Every member is read here. */
 function claimedOnce(claim: verify.Options) {
   const fields = check.record(claim, 'claim')
-  const key = sourceParts(fields['publicKey'])
-  const named = fields['algorithm']
+  // Read before anything is checked: a getter is code of the caller, which could take an array's memory away.
+  const { publicKey, algorithm: named, message, signature, highS, context } = fields
+  const key = sourceParts(publicKey)
   return {
     algorithm:
       named === undefined
         ? defaultAlgorithm(key.type)
         : check.oneOf(named, 'algorithm', algorithms),
     key,
-    message: check.source(fields['message'], 'message'),
-    signature: check.source(fields['signature'], 'signature'),
-    highS: accepts(fields['highS']),
-    context: contextOf(fields['context']),
+    message: check.source(message, 'message'),
+    signature: check.source(signature, 'signature'),
+    highS: accepts(highS),
+    context: contextOf(context),
   }
 }
 

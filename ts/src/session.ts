@@ -61,13 +61,15 @@ export { TicketKey, ticketKey } from './session/ticketKey.js'
  */
 export function create(options: create.Options): Session {
   const fields = check.record(options, 'options')
-  const secret = check.source(fields['secret'], 'secret')
   const initiator = check.oneOf(fields['role'], 'role', ['initiator', 'responder']) === 'initiator'
-  const context = contextOf(fields, initiator)
   const confirmed = check.boolean(fields['confirmed'] ?? true, 'confirmed')
   const record = optionsRecord(options)
   const clock = clockOf(fields['now'])
   const now = clock()
+  // Arrays at the end: what ran before is code of the caller, which could have taken their memory away.
+  const given = fields['secret']
+  const context = contextOf(fields, initiator)
+  const secret = check.source(given, 'secret')
   return openSession(
     (engine) =>
       (record.length === 0
@@ -87,13 +89,13 @@ export function create(options: create.Options): Session {
 
 /** The context with the fresh bytes of both sides, if there are any. */
 function contextOf(fields: Record<string, unknown>, initiator: boolean): Uint8Array {
-  const context = optional(fields['context'], 'context')
-  if (fields['fresh'] === undefined) return context
-  const fresh = check.record(fields['fresh'], 'fresh')
-  const [ours, theirs] = [
-    check.bytes(fresh['ours'], 'fresh.ours'),
-    check.bytes(fresh['theirs'], 'fresh.theirs'),
-  ]
+  const { context: given, fresh: both } = fields
+  if (both === undefined) return optional(given, 'context')
+  const fresh = check.record(both, 'fresh')
+  const { ours: mine, theirs: other } = fresh
+  const context = optional(given, 'context')
+  const ours = check.bytes(mine, 'fresh.ours')
+  const theirs = check.bytes(other, 'fresh.theirs')
   const [first, second] = initiator ? [ours, theirs] : [theirs, ours]
   return call((engine) => engine.sessionFreshContext(context, first, second))
 }

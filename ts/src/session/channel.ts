@@ -94,12 +94,12 @@ export class Session {
    * @throws `ERR_SESSION_UNCONFIRMED`, `ERR_SESSION_SIZE`, `ERR_SESSION_EXHAUSTED`.
    */
   seal(plaintext: Uint8Array, associatedData?: Uint8Array): Uint8Array {
-    const [content, associated] = inputs(plaintext, 'plaintext', associatedData)
     const now = this.#clock()
+    const [content, associated] = inputs(plaintext, 'plaintext', associatedData)
     return this.#handle.use(
       (engine, id) =>
         engine.hot?.sessionSeal(id, associated, content, now) ??
-        engine.sessionSeal(id, ...kept(associated, content), noLimit, now),
+        engine.sessionSeal(id, ...kept(associated, content, 'plaintext'), noLimit, now),
     )
   }
 
@@ -111,12 +111,12 @@ export class Session {
    * come now; `ERR_SESSION_OPEN` for one that is not of this session and direction, or was changed.
    */
   open(message: Uint8Array, associatedData?: Uint8Array): Uint8Array {
-    const [content, associated] = inputs(message, 'message', associatedData)
     const now = this.#clock()
+    const [content, associated] = inputs(message, 'message', associatedData)
     return this.#handle.use(
       (engine, id) =>
         engine.hot?.sessionOpen(id, associated, content, now) ??
-        engine.sessionOpen(id, ...kept(associated, content), now),
+        engine.sessionOpen(id, ...kept(associated, content, 'message'), now),
     )
   }
 
@@ -126,14 +126,15 @@ export class Session {
    * @throws `ERR_SESSION_BUFFER`, and nothing is counted, if the message does not fit.
    */
   sealInto(plaintext: Uint8Array, output: Uint8Array, associatedData?: Uint8Array): number {
+    const now = this.#clock()
     const [content, associated] = inputs(plaintext, 'plaintext', associatedData)
     const target = place(output)
-    const now = this.#clock()
     return this.#handle.use((engine, id) => {
       const length = engine.hot?.sessionSealInto(id, associated, content, target, now)
       if (length !== undefined) return length
-      const message = engine.sessionSeal(id, ...kept(associated, content), target.length, now)
-      target.set(message)
+      const [data, text] = kept(associated, content, 'plaintext')
+      const message = engine.sessionSeal(id, data, text, check.sizeOf(target), now)
+      check.copyTo(target, message)
       return message.length
     })
   }
@@ -145,20 +146,22 @@ export class Session {
    * @throws `ERR_SESSION_BUFFER` if the plaintext might not fit.
    */
   openInto(message: Uint8Array, output: Uint8Array, associatedData?: Uint8Array): number {
+    const now = this.#clock()
     const [content, associated] = inputs(message, 'message', associatedData)
     const target = place(output)
-    const want = check.sizeOf(content) - overhead
-    if (target.length < want)
+    const [size, room] = [check.sizeOf(content), check.sizeOf(target)]
+    if (room < size - overhead)
       throw new CountersignError(
         'ERR_SESSION_BUFFER',
-        `the buffer must have ${want} bytes, got ${target.length}`,
+        `the buffer must have ${size - overhead} bytes, got ${room}`,
       )
-    const now = this.#clock()
     return this.#handle.use((engine, id) => {
       const length = engine.hot?.sessionOpenInto(id, associated, content, target, now)
       if (length !== undefined) return length
-      const plaintext = engine.sessionOpen(id, ...kept(associated, content), now)
-      target.set(plaintext)
+      const [data, all] = kept(associated, content, 'message')
+      // Of shared memory that grew, what was measured.
+      const plaintext = engine.sessionOpen(id, data, all.subarray(0, size), now)
+      check.copyTo(target, plaintext)
       return plaintext.length
     })
   }
@@ -169,9 +172,9 @@ export class Session {
    * @throws `ERR_LIMIT_EXCEEDED` for more than 65,536.
    */
   sealBatch(plaintexts: readonly Uint8Array[], associatedData?: Uint8Array): Uint8Array[] {
-    const associated = optional(associatedData)
-    const items = sources(plaintexts, 'plaintexts')
     const now = this.#clock()
+    const items = sources(plaintexts, 'plaintexts')
+    const associated = optional(associatedData)
     return unpack(
       this.#handle.use(
         (engine, id) =>
@@ -188,9 +191,9 @@ export class Session {
    * @throws `ERR_LIMIT_EXCEEDED` for more than 65,536.
    */
   openBatch(messages: readonly Uint8Array[], associatedData?: Uint8Array): Opened[] {
-    const associated = optional(associatedData)
-    const packed = pack(messages, 'messages')
     const now = this.#clock()
+    const packed = pack(messages, 'messages')
+    const associated = optional(associatedData)
     return unpackOpened(
       this.#handle.use((engine, id) => engine.sessionOpenBatch(id, associated, packed, now)),
     )
@@ -257,8 +260,8 @@ function inputs(value: unknown, name: string, associated: unknown): [Uint8Array,
 }
 
 /** Both for the ordinary lane, which is slower than who changes shared memory. */
-function kept(associated: Uint8Array, content: Uint8Array): [Uint8Array, Uint8Array] {
-  return [check.bytes(associated, associatedName), check.bytes(content, 'content')]
+function kept(associated: Uint8Array, content: Uint8Array, name: string): [Uint8Array, Uint8Array] {
+  return [check.bytes(associated, associatedName), check.bytes(content, name)]
 }
 
 /** Bytes, or none. @internal */
@@ -269,7 +272,7 @@ export function optional(value: unknown, name: string = associatedName): Uint8Ar
 /** Memory to write to: a copy, as `check.bytes` makes of shared memory, would take the result with it. */
 function place(output: unknown): Uint8Array {
   const target = check.bytes(output, 'output')
-  if (target !== output && target.buffer !== (output as Uint8Array).buffer)
+  if (check.memoryOf(target) !== check.memoryOf(output as Uint8Array))
     throw check.wrong('output', 'in memory that is not shared and keeps its size', output)
   return target
 }

@@ -60,7 +60,7 @@ export function keyLane(raw: Raw, buffer: Buffer): KeyLane {
     },
 
     sign(handle, algorithm, message) {
-      const code = codes.get(algorithm)
+      const code = draws(algorithm) ? undefined : codes.get(algorithm)
       const size = sizeOf(message)
       if (code === undefined || size > capacity || !put(message, size, 0)) return undefined
       const length = raw.hotSign(handle, code, size)
@@ -85,11 +85,18 @@ export function keyLane(raw: Raw, buffer: Buffer): KeyLane {
     jwkSecret(handle) {
       const length = raw.hotJwkSecret(handle)
       if (length === ASK) return undefined
-      const found = numbers(view(), 0, length)
-      view().fill(0, 0, length)
-      return found
+      try {
+        return numbers(view(), 0, length)
+      } finally {
+        view().fill(0, 0, length)
+      }
     },
   }
+}
+
+/** Whether it draws random bytes to sign: while the buffer is in use, nothing may ask the host for anything. */
+function draws(algorithm: Algorithm): boolean {
+  return algorithm.includes('ml-dsa')
 }
 
 function numbers(view: Uint8Array, from: number, length: number): string[] {

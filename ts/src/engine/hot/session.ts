@@ -5,7 +5,7 @@
  * @module
  */
 
-import { sizeOf } from '../../check.js'
+import { copyTo, sizeOf } from '../../check.js'
 import type { Buffer } from './buffer.js'
 import { ASK, type Raw } from './raw.js'
 
@@ -85,10 +85,11 @@ export function sessionLane(raw: Raw, buffer: Buffer): SessionLane {
     handle: number,
     associated: Uint8Array,
     message: Uint8Array,
+    two: number,
     now: number,
     take: (from: number, to: number) => T,
   ): T | undefined => {
-    const [one, two] = [sizeOf(associated), sizeOf(message)]
+    const one = sizeOf(associated)
     if (!put2(associated, one, message, two, 0)) return undefined
     const length = raw.hotSessionOpen(handle, one, two, now)
     if (length === ASK) return undefined
@@ -116,9 +117,9 @@ export function sessionLane(raw: Raw, buffer: Buffer): SessionLane {
 
     sessionSealInto(handle, associated, plaintext, output, now) {
       const one = sizeOf(associated)
-      const length = seal(handle, associated, one, plaintext, output.length, now)
+      const length = seal(handle, associated, one, plaintext, sizeOf(output), now)
       if (length === ASK) return undefined
-      output.set(view().subarray(one, one + length))
+      copyTo(output, view().subarray(one, one + length))
       return length
     },
 
@@ -131,13 +132,17 @@ export function sessionLane(raw: Raw, buffer: Buffer): SessionLane {
     },
 
     sessionOpen: (handle, associated, message, now) =>
-      open(handle, associated, message, now, (from, to) => view().slice(from, to)),
+      open(handle, associated, message, sizeOf(message), now, (from, to) => view().slice(from, to)),
 
-    sessionOpenInto: (handle, associated, message, output, now) =>
-      open(handle, associated, message, now, (from, to) => {
-        output.set(view().subarray(from, to))
+    sessionOpenInto(handle, associated, message, output, now) {
+      const size = sizeOf(message)
+      // It is shared, and grew since it was measured.
+      if (sizeOf(output) < size - OVERHEAD) return undefined
+      return open(handle, associated, message, size, now, (from, to) => {
+        copyTo(output, view().subarray(from, to))
         return to - from
-      }),
+      })
+    },
   }
 }
 
