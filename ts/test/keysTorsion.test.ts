@@ -5,6 +5,7 @@
 
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha512 } from '@noble/hashes/sha2.js'
+import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { Keys } from '../src/index.js'
 import { unhex } from './setup/help.js'
@@ -21,8 +22,8 @@ function torsion(times: number) {
 
 /** The hash modulo the order. */
 function challenge(...parts: readonly Uint8Array[]): bigint {
-  const hash = sha512(Buffer.concat(parts)).reverse()
-  return BigInt(`0x${Buffer.from(hash).toString('hex')}`) % ORDER
+  const hash = sha512(concatBytes(...parts)).reverse()
+  return BigInt(`0x${bytesToHex(hash)}`) % ORDER
 }
 
 /** A claim whose equation holds times 8, and whether it holds. */
