@@ -49,7 +49,7 @@ async function page(path: string): Promise<{ type: string; body: string | Uint8A
 /** The agent in the tab. It runs there, so all it has is what it is given and what it imports. */
 async function agent(origin: string) {
   const { Did, HttpSig, init, Keys } = await import('countersign')
-  await init()
+  await init({ full: true })
   // A key of WebCrypto: not even this page can read it.
   const pair = await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])
   const signer = await Keys.fromCryptoKey(pair as CryptoKeyPair)
