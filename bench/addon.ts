@@ -29,12 +29,18 @@ export type Addon = {
   ): boolean
 }
 
+const require = createRequire(import.meta.url)
+
+/** Where it is, if it is built. */
+export const addonPath: string = join(
+  dirname(require.resolve('countersign/package.json')),
+  'ts/generated/bench/native/countersign.node',
+)
+
 /** The addon. Throws where it is not built. */
 export function addon(): Addon {
-  const require = createRequire(import.meta.url)
-  const top = dirname(require.resolve('countersign/package.json'))
   try {
-    return require(join(top, 'ts/generated/bench/native/countersign.node')) as Addon
+    return require(addonPath) as Addon
   } catch (cause) {
     throw new Error('not built: npm run bench -- --allocations', { cause })
   }

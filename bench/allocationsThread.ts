@@ -4,10 +4,8 @@
  * @module
  */
 
-import { createRequire } from 'node:module'
-import { pathToFileURL } from 'node:url'
 import { parentPort } from 'node:worker_threads'
-import { type Addon, addon } from './addon.js'
+import { addon, addonPath } from './addon.js'
 import type { Allocated } from './allocations.js'
 import type { Api, Job } from './case.js'
 import { now } from './clock.js'
@@ -22,13 +20,15 @@ const CALLS = 9
 const SLOW = 100e6
 
 const counting = addon()
-const api = await onAddon(counting)
+const api = await onAddon()
 
-/** The package with the addon in its slot, where its own would stand. */
-async function onAddon(engine: Addon): Promise<Api> {
-  const entry = createRequire(import.meta.url).resolve('countersign/native')
-  const slot = await import(new URL('../engine/slot.js', pathToFileURL(entry)).href)
-  slot.install(engine, 'native')
+/** The package, which gets this addon where it opens its own: all the rest is as it ships. */
+async function onAddon(): Promise<Api> {
+  const open = process.dlopen
+  process.dlopen = (module: object, path: string, flags?: number) => {
+    const own = path.endsWith('countersign.node')
+    return open.call(process, module, own ? addonPath : path, flags)
+  }
   return load('native')
 }
 
