@@ -26,8 +26,10 @@ export function withLatencies(text: string, results: readonly Named[]): string {
 export function captionOf({ label, result }: Named): string {
   const { environment, settings, date } = result
   const cores = environment.cores === undefined ? '' : `, ${environment.cores} cores`
+  // What a browser calls its platform names it.
+  const host = environment.node === undefined ? '' : `Node ${environment.node}, `
   const quick = settings.quick ? ', a quick run: for a look, not for a claim' : ''
-  return `${plain(`${label}${cores}, ${environment.platform}, Node ${environment.node ?? 'n/a'}, ${date.slice(0, 10)}${quick}`)}:`
+  return `${plain(`${label}${cores}, ${environment.platform}, ${host}${date.slice(0, 10)}${quick}`)}:`
 }
 
 function table({ result }: Named): string {
