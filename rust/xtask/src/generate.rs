@@ -57,12 +57,14 @@ fn name(file: &Path) -> std::path::Display<'_> {
     file.display()
 }
 
-/// The text of each entry of a `boundary!` list, from its name to its body.
+/// The text of each entry of a `boundary!` list, from its name to its body. Those of `hot!` take numbers
+/// and a buffer: `ts/src/engine/hot/raw.ts` has them.
 fn entries(source: &str) -> impl Iterator<Item = &str> {
-    source.match_indices(" as \"").filter_map(|(at, _)| {
+    let heads = source.match_indices(" as \"").filter_map(|(at, _)| {
         let rest = source.get(at + 5..)?;
         rest.split_once(" {").map(|(head, _)| head)
-    })
+    });
+    heads.filter(|head| !head.ends_with(" in buffer"))
 }
 
 /// `didParse" (text: String) -> String` as a line of TypeScript.
