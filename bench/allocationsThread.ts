@@ -25,9 +25,9 @@ const api = await onAddon()
 /** The package, which gets this addon where it opens its own: all the rest is as it ships. */
 async function onAddon(): Promise<Api> {
   const open = process.dlopen
-  process.dlopen = (module: object, path: string, flags?: number) => {
+  process.dlopen = (module: object, path: string, ...flags: readonly number[]) => {
     const own = path.endsWith('countersign.node')
-    return open.call(process, module, own ? addonPath : path, flags)
+    return Reflect.apply(open, process, [module, own ? addonPath : path, ...flags])
   }
   return load('native')
 }
