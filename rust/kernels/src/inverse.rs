@@ -20,6 +20,9 @@
     reason = "limbs of 30 bits; fixed arrays"
 )]
 
+#[cfg(test)]
+mod tests;
+
 use crate::secret::zero;
 
 /// A number below 2^256, the lowest word first.
@@ -29,6 +32,7 @@ type Limbs = [i64; 9];
 
 const LIMB: i64 = (1 << 30) - 1;
 const BATCHES: usize = 20;
+const _: () = assert!(30 * BATCHES >= 590, "as many steps as the analysis asks for");
 
 /// An odd modulus.
 pub(crate) struct Modulus {

@@ -242,9 +242,9 @@ const fn nibble(letter: u8) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::{
-        AtomicU32, BROKEN, Ordering, Watch, known_answers, known_answers_secp256k1, ready,
-        ready_for_rings, ready_prepared, ready_secp256k1, ready_to_agree, ready_to_sign,
-        still_sound,
+        AtomicU32, BROKEN, Ordering, Watch, known_answers, known_answers_secp256k1,
+        known_prepared_secp256k1, ready, ready_for_rings, ready_prepared, ready_prepared_secp256k1,
+        ready_secp256k1, ready_to_agree, ready_to_sign, still_sound,
     };
 
     fn watches() -> [Watch; 2] {
@@ -253,9 +253,9 @@ mod tests {
 
     #[test]
     fn the_model_knows_the_answers_and_is_not_used() {
-        assert!(known_answers() && known_answers_secp256k1());
+        assert!(known_answers() && known_answers_secp256k1() && known_prepared_secp256k1());
         assert!(!ready() && !ready_prepared() && !ready_to_sign() && !ready_to_agree());
-        assert!(!ready_for_rings() && !ready_secp256k1());
+        assert!(!ready_for_rings() && !ready_secp256k1() && !ready_prepared_secp256k1());
     }
 
     #[test]

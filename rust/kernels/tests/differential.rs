@@ -194,3 +194,56 @@ fn edge_agreements() {
         }
     }
 }
+
+/// A = B and A = -B, R = A and R = -A, S = 0, S = 1, S = L - 1, under the hash of RFC 8032, many times
+/// by the same tables.
+#[test]
+fn special_keys_and_signatures() {
+    let one = Scalar::ONE;
+    let (mut held, mut refused) = (0, 0);
+    for (a, torsion) in [one, -one, Scalar::from(2_u8), Scalar::from(127_u8), -Scalar::from(5_u8)]
+        .into_iter()
+        .flat_map(|a| [(a, 0), (a, 1), (a, 4)])
+    {
+        let key = EdwardsPoint::mul_base(&a) + EIGHT_TORSION[torsion];
+        let opposite = (-key).compress().to_bytes();
+        let key = key.compress().to_bytes();
+        let ends = [one, -one].map(|r| (r, EdwardsPoint::mul_base(&r).compress().to_bytes()));
+        for (nonce, r) in [(a, key), (-a, opposite), ends[0], ends[1]] {
+            for message in [&b""[..], b"a", b"special"] {
+                let hash = Sha512::new().chain_update(r).chain_update(key).chain_update(message);
+                let k = Scalar::from_bytes_mod_order_wide(&hash.finalize().into());
+                let exact = nonce + k * a;
+                for s in [exact, -exact, exact + one, Scalar::ZERO, one, -one, k, -k] {
+                    let verdict = agree(&key, message, &join(&r, &s));
+                    assert!(!verdict || s == exact, "{a:?} {nonce:?} {s:?}");
+                    assert!(verdict || s != exact || torsion != 0, "{a:?} {nonce:?}");
+                    *(if verdict { &mut held } else { &mut refused }) += 1;
+                }
+            }
+        }
+    }
+    assert!(held >= 60 && refused > 1000, "{held} {refused}");
+}
+
+/// Two signatures that are wrong by T and by -T, so that a sum over both would not see it: each is
+/// refused, however often its tables are used.
+#[test]
+fn cancelling_pairs_by_tables() {
+    for torsion in [EIGHT_TORSION[1], EIGHT_TORSION[2], EIGHT_TORSION[4]] {
+        let pair = [(11_u64, torsion), (13, -torsion), (11, -torsion)].map(|(secret, off)| {
+            let secret = Scalar::from(secret);
+            let key = EdwardsPoint::mul_base(&secret).compress().to_bytes();
+            let nonce = Scalar::from(0x5eed_u64);
+            let r = (EdwardsPoint::mul_base(&nonce) + off).compress().to_bytes();
+            let hash = Sha512::new().chain_update(r).chain_update(key).chain_update(b"pair");
+            let k = Scalar::from_bytes_mod_order_wide(&hash.finalize().into());
+            (Prepared::new(&PublicKey::parse(&key).unwrap()), join(&r, &(nonce + k * secret)))
+        });
+        for _ in 0..8 {
+            for (key, signature) in &pair {
+                assert!(!key.verify(b"pair", signature));
+            }
+        }
+    }
+}

@@ -192,3 +192,51 @@ fn edge_verdicts() {
     }
     assert!(seen > 10);
 }
+
+/// Q = G and Q = -G, R = Q and R = -Q, a digest of zero (u1 = 0), u1 = u2 and u1 = -u2: terms that are
+/// equal, opposite, or add up to nothing, by the same tables again and again.
+#[test]
+fn terms_that_meet() {
+    let (one, two) = (Scalar::ONE, Scalar::from(2_u32));
+    let power = |bit: u32| (0..bit).fold(one, |power, _| power + power);
+    let (mut held, mut refused) = (0, 0);
+    for q in [one, -one, two, -two, Scalar::from(127_u32), power(34), power(128), -power(255)] {
+        let q = NonZeroScalar::new(q).unwrap();
+        let key = kernel::public_key(&q).unwrap();
+        for rho in [*q, -*q, one, -one, two * *q] {
+            let point = kernel::public_key(&NonZeroScalar::new(rho).unwrap()).unwrap();
+            let r = nonzero(&point.x());
+            // u1 = 0; u1 = u2, u1 = -u2; R neutral; digests at the ends of the order.
+            for z in [Scalar::ZERO, one, -one, *r, -*r, -(*r * *q)] {
+                let digest = <[u8; 32]>::from(z.to_bytes());
+                let exact = (z + *r * *q) * *NonZeroScalar::new(rho).unwrap().invert();
+                for s in [exact, exact + one, one, -one] {
+                    let Some(s) = Option::from(NonZeroScalar::new(s)) else { continue };
+                    let holds = agree(&key, &digest, &r, &s);
+                    assert!(holds || *s != exact, "{q:?} {rho:?} {z:?}");
+                    *(if holds { &mut held } else { &mut refused }) += 1;
+                    recover_alike(&digest, &r, &s, holds);
+                }
+            }
+        }
+    }
+    assert!(held > 150 && refused > 500, "{held} {refused}");
+}
+
+/// Digests from n on, which are reduced.
+#[test]
+fn digests_about_the_order() {
+    let secret = nonzero(&[9; 32]);
+    let key = kernel::public_key(&secret).unwrap();
+    let order: [u8; 32] = Secp256k1::ORDER.to_be_bytes().into();
+    for digest in [[0; 32], order, [0xff; 32], [0x80; 32]] {
+        let (want, _) = hazmat::sign_prehashed_rfc6979::<Secp256k1, Sha256>(&secret, &digest, &[]);
+        assert_eq!(&kernel::sign(&secret, &digest).unwrap().bytes[..], &want.to_bytes()[..]);
+        let (r, s) = want.split_scalars();
+        assert!(agree(&key, &digest, &r, &s));
+    }
+    // n and zero are the same digest.
+    let (want, _) = hazmat::sign_prehashed_rfc6979::<Secp256k1, Sha256>(&secret, &order, &[]);
+    let (r, s) = want.split_scalars();
+    assert!(agree(&key, &[0; 32], &r, &s) && agree(&key, &order, &r, &s));
+}

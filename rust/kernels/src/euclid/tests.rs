@@ -24,17 +24,21 @@ fn words(number: &BigUint) -> Words {
     words
 }
 
-/// The relation and the bounds; gives the longer of both lengths.
+/// [`check_modulo`] of 8 L, of which L is all that v must not reach.
 fn check(k: &BigUint) -> u32 {
-    let (n, order) = (number(&N), number(&N) >> 3);
-    let fraction = odd_fraction(&words(k), &N);
+    check_modulo(k, &number(&N))
+}
+
+/// The relation and the bounds; gives the longer of both lengths.
+fn check_modulo(k: &BigUint, n: &BigUint) -> u32 {
+    let fraction = odd_fraction(&words(k), &words(n));
     let (u, v) = (number(&fraction.u), number(&fraction.v));
-    let product = k * &v % &n;
-    let product = if fraction.negative { (&n - product) % &n } else { product };
-    assert_eq!(product, u, "{k}");
-    assert!(v.bit(0) && v < order, "{k}");
-    assert!(u < order || u == *k, "{k}");
-    assert!(v.bits() <= 251 && u.bits() <= 253, "{k}");
+    let product = k * &v % n;
+    let product = if fraction.negative { (n - product) % n } else { product };
+    assert_eq!(product, u, "{k} {n}");
+    assert!(v.bit(0) && v.bits() <= 251 && v < n >> 3, "{k} {n}");
+    assert!(u < BigUint::from(1_u32) << 128 || u <= *k, "{k} {n}");
+    assert!(u.bits() <= 253, "{k} {n}");
     bits(&split(&fraction.u)).max(bits(&split(&fraction.v)))
 }
 
@@ -105,4 +109,85 @@ fn nearly_all_are_short() {
     }
     let above = |bits: usize| lengths[bits + 1..].iter().sum::<u32>();
     assert!(above(128) < 6000 && above(130) < 1000 && above(140) < 10, "{:?}", &lengths[120..]);
+}
+
+/// The inverse of what has no divisor in common with n.
+fn check_inverse(k: &BigUint, n: &BigUint) {
+    let inverse = number(&invert(&words(k), &words(n)));
+    assert!(inverse < *n && k * inverse % n == BigUint::from(1_u32) % n, "{k} {n}");
+}
+
+/// Two numbers whose quotients are these, the first one not among them: it is what brings n to its size.
+fn of_quotients(quotients: &[BigUint]) -> (BigUint, BigUint) {
+    let mut pair = (BigUint::from(1_u32), BigUint::ZERO);
+    for quotient in quotients.iter().rev() {
+        let next = quotient * &pair.0 + &pair.1;
+        if next.bits() > 251 {
+            break;
+        }
+        pair = (next, pair.0);
+    }
+    pair
+}
+
+/// Quotients that a step in words cannot take: from 31 bits on, of 64 and more, and those beside them;
+/// among small ones.
+fn quotients() -> impl Strategy<Value = Vec<BigUint>> {
+    let huge = (prop_oneof![Just(31_u32), Just(32), Just(63), Just(64), 29_u32..200], 0_u32..3)
+        .prop_map(|(bits, off)| (BigUint::from(1_u32) << bits) + off - 1_u32);
+    let small = prop_oneof![Just(1_u32), Just(2), 1_u32..9].prop_map(BigUint::from).boxed();
+    let run = |small: BoxedStrategy<BigUint>| prop::collection::vec(small, 0..90);
+    let parts = (run(small.clone()), huge.clone(), run(small.clone()), huge, run(small));
+    parts.prop_map(|(first, one, middle, two, last)| {
+        [first, vec![one], middle, vec![two], last].concat()
+    })
+}
+
+/// n with this remainder pair: `q k + rest`, even, at least 2^255.
+fn even_above(k: &BigUint, rest: &BigUint) -> BigUint {
+    let least = BigUint::from(1_u32) << 255;
+    let quotient = (&least - rest) / k + 1_u32;
+    let n: BigUint = &quotient * k + rest;
+    if n.bit(0) { n + k } else { n }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn quotients_of_any_length(quotients in quotients()) {
+        let (k, rest) = of_quotients(&quotients);
+        prop_assume!(rest < k);
+        // With n itself made of them.
+        check_inverse(&rest, &k);
+        // An even k has an odd rest, and every n would be odd.
+        let (k, rest) = if k.bit(0) { (k, rest) } else { (&k + &rest, rest) };
+        let n = even_above(&k, &rest);
+        prop_assert!(n.bits() == 256 && &k << 3 < n);
+        check_modulo(&k, &n);
+        check_inverse(&k, &n);
+    }
+}
+
+/// One quotient of each length, with every number of ones or twos behind it, and as many before as there is
+/// room for.
+#[test]
+fn a_long_quotient_in_every_place() {
+    for (small, bits) in [30, 31, 32, 33, 62, 63, 64, 65, 96, 128, 160, 191]
+        .into_iter()
+        .flat_map(|bits| [(1_u32, bits), (2, bits)])
+    {
+        let one = BigUint::from(1_u32);
+        let short = |count| vec![BigUint::from(small); count];
+        let room = |behind: &usize| of_quotients(&short(*behind)).0.bits() + bits < 251;
+        for behind in (0..180).step_by(7).take_while(room) {
+            for long in [(&one << bits) - 1_u32, &one << bits, (&one << bits) + 1_u32] {
+                let (k, rest) = of_quotients(&[short(360), vec![long], short(behind)].concat());
+                let (k, rest) = if k.bit(0) { (k, rest) } else { (&k + &rest, rest) };
+                let n = even_above(&k, &rest);
+                check_modulo(&k, &n);
+                check_inverse(&k, &n);
+            }
+        }
+    }
 }

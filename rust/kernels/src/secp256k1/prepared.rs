@@ -61,6 +61,15 @@ impl Prepared {
         Self { key: *key, tables }
     }
 
+    /// With one wrong table: that of another multiple.
+    #[cfg(test)]
+    pub(crate) fn spoilt(mut self, table: usize) -> Self {
+        let mut other = Projective::from_affine(&self.key.xy);
+        (0..=STRIDE * table).for_each(|_| other.double());
+        self.tables[table] = Halves::of(&other);
+        self
+    }
+
     /// The key.
     #[must_use]
     pub const fn key(&self) -> &Point {

@@ -46,9 +46,12 @@ pub(super) fn prepared_holds() -> bool {
 }
 
 fn prepared() -> Option<bool> {
+    verdicts(&Prepared::new(&Point::parse(black_box(&PUBLIC))?))
+}
+
+fn verdicts(key: &Prepared) -> Option<bool> {
     let (r, s) = SIGNATURE.split_first_chunk()?;
     let (r, s) = (scalar(r)?, scalar(s.try_into().ok()?)?);
-    let key = Prepared::new(&Point::parse(black_box(&PUBLIC))?);
     let mut forged = DIGEST;
     forged[31] ^= 1;
     Some(key.verify(&DIGEST, &r, &s) && !key.verify(&forged, &r, &s))
@@ -70,3 +73,18 @@ const UNIFORM: [u8; 96] = hex(
     b"e8347cad48ab4e319d7b275520ea81cf128aab5d3679a1f7601e3bdeac9a51d0c54dffd054274edb248855e61190c462a7bb61ecba8e400a9a76d5ae014e87ff5897b65da3b595a813d0fdcbce0d316f766ceeeb6ff84cdeccd69be0e7b399d1",
 );
 const HASH: [u8; 33] = hex(b"023377e01eab42db296b512293120c6cee72b6ecf9f9205760bd9ff11fb3cb2c4b");
+
+#[cfg(test)]
+mod tests {
+    use super::{PUBLIC, Point, Prepared, prepared_holds, verdicts};
+
+    #[test]
+    fn each_table_of_a_key_is_tested() {
+        assert!(prepared_holds());
+        let key = Point::parse(&PUBLIC).unwrap();
+        assert_eq!(verdicts(&Prepared::new(&key)), Some(true));
+        for table in 0..4 {
+            assert_eq!(verdicts(&Prepared::new(&key).spoilt(table)), Some(false), "{table}");
+        }
+    }
+}

@@ -85,3 +85,76 @@ fn the_ends() {
         }
     }
 }
+
+/// 2^bit.
+fn power(bit: usize) -> Scalar {
+    let mut bytes = [0; 32];
+    bytes[bit / 8] = 1 << (bit % 8);
+    Scalar::from_bytes_mod_order(bytes)
+}
+
+/// Multiples of B that stand in a table of B, or beside one, and two with torsion.
+fn keys() -> [EdwardsPoint; 6] {
+    let own = [Scalar::ONE, -Scalar::ONE, Scalar::from(127_u8), -power(128)];
+    let [base, opposite, odd, far] = own.map(|a| EdwardsPoint::mul_base(&a));
+    [base, opposite, odd, far, base + EIGHT_TORSION[1], opposite + EIGHT_TORSION[4]]
+}
+
+/// A = B and A = -B, R = A and R = -A, S = 0, S = 1, S = L - 1: terms that are equal, opposite, or
+/// add up to nothing on the way.
+#[test]
+fn terms_that_meet() {
+    let (zero, one) = (Scalar::ZERO, Scalar::ONE);
+    let hash = Scalar::from_bytes_mod_order([0x5a; 32]);
+    let mut held = 0;
+    for a in keys() {
+        for k in [zero, one, -one, (one + one).invert(), hash] {
+            for s in [zero, one, -one] {
+                let exact = EdwardsPoint::mul_base(&s) - a * k;
+                for r in [exact, exact + EIGHT_TORSION[4], a, -a, EdwardsPoint::mul_base(&one)] {
+                    held += usize::from(judged(&a, &r, &s, &k));
+                }
+            }
+            // What the equation asks for, of S, where R = A or R = -A, and A = B or A = -B.
+            for s in [k + one, k - one, one - k, -one - k] {
+                held += usize::from(judged(&a, &a, &s, &k) || judged(&a, &-a, &s, &k));
+            }
+        }
+    }
+    assert!(held > 100, "{held}");
+}
+
+/// The verdict, which is that of the library; `false` for an R that is not read.
+fn judged(a: &EdwardsPoint, r: &EdwardsPoint, s: &Scalar, k: &Scalar) -> bool {
+    if r.is_small_order() {
+        return false;
+    }
+    let want = EdwardsPoint::mul_base(s) == r + a * k;
+    assert_eq!(ours(a, r, s, k), want, "{a:?} {r:?} {k:?} {s:?}");
+    want
+}
+
+/// `[k]A - [k]A` by the tables of one key and those of B: nothing is left, and that is no R.
+#[test]
+fn tables_that_cancel() {
+    for (secret, k) in [1_u64, 2, 127, u64::MAX].into_iter().flat_map(|secret| {
+        let ks = [Scalar::ONE, -Scalar::ONE, power(31), power(32), power(224), -power(252)];
+        ks.map(|k| (Scalar::from(secret), k))
+    }) {
+        let a = EdwardsPoint::mul_base(&secret).compress().to_bytes();
+        let decoded = decode(&a, &a);
+        let tables = curve::Prepared::new(&Point::from_affine(&decoded.first()).negated());
+        for _ in 0..3 {
+            let s = k * secret;
+            let sum = sum_of_two(&tables.term(k.as_bytes()), &base_by_parts(s.as_bytes()));
+            let neutral = EdwardsPoint::identity().compress().to_bytes();
+            assert!(sum.is_neutral());
+            assert_eq!(sum.encode_public(), Some(neutral));
+            let claim = Claim { r: &neutral, s, k };
+            let r = decode(&neutral, &neutral).first();
+            assert!(claim.holds(&decoded.first(), &r), "by the equation alone");
+            let signature = [neutral, s.to_bytes()].concat().try_into().unwrap();
+            assert!(Claim::read(&a, b"", &signature).is_none(), "such an R is not read");
+        }
+    }
+}
