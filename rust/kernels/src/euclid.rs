@@ -103,7 +103,9 @@ impl Euclid {
         Self { a: split(n), b: split(k), of_a: zero, of_b: one, negative: false }
     }
 
-    /// Steps until b has at most so many bits, and a has more.
+    /// Steps until b has at most so many bits, and a has more. By itself in a module, whose callers `xtask
+    /// inspect` knows: the time tells of the numbers.
+    #[inline(never)]
     fn reduce_below(&mut self, width: u32) {
         while bits(&self.b) > width {
             match Matrix::of(&self.a, &self.b, width) {

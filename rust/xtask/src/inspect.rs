@@ -14,13 +14,20 @@
 //! | `br_if` to elsewhere | refused |
 //! | `call` | of a listed function, or of one in [`HARMLESS`] |
 //!
-//! Ciphers look at lengths as well, and products of numbers at the place of a word. A function of [`BY_LENGTH`] has the branches that are listed,
-//! each of which was read once, and no others.
+//! Ciphers look at lengths as well, products of numbers at the place of a word, and what a secret led to is
+//! refused if it is not on the curve. A function of [`BY_LENGTH`] has the branches that are listed, each of which
+//! was read once, and no others.
+//!
+//! What runs in variable time by design, [`VARIABLE`], is called by the functions of [`PUBLIC`] alone, each of
+//! which was read once: what it hands on is public.
 //!
 //! A listed function that is missing is refused too: it was renamed, or inlined where nobody looks.
 //! Not seen: an address that depends on a secret, and what the engine makes of an instruction.
 
-use std::{collections::BTreeMap, fs};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
 
 use wasmparser::{
     BinaryReaderError, FunctionBody, KnownCustom, Name, Operator, Parser, Payload, TypeRef,
@@ -79,16 +86,37 @@ const SECRET: &[(&str, usize)] = &[
     ("subtle::black_box", 0),
 ];
 
-/// Functions that handle secrets and branch on lengths, or on the places of words in numbers: how many
-/// loops each has, and how many branches.
+/// Functions that handle secrets and branch on lengths, on the places of words in numbers, or on whether a
+/// point is on the curve: how many loops each has, and how many branches.
 const BY_LENGTH: &[(&str, usize, usize)] = &[
     ("countersign_kernels::chacha20poly1305::open", 1, 4),
     ("countersign_kernels::chacha20poly1305::poly::Poly::padded", 1, 6),
     ("countersign_kernels::chacha20poly1305::seal", 1, 3),
     ("countersign_kernels::chacha20poly1305::stream::Pad<V>::apply", 1, 12),
     ("countersign_kernels::chacha20poly1305::stream::Stream<V>::apply", 3, 4),
+    ("countersign_kernels::edwards25519::encoding::encode", 0, 1),
+    ("countersign_kernels::secp256k1::affine::to_affine", 0, 1),
     ("countersign_kernels::secp256k1::order::reduced", 0, 14),
     ("countersign_kernels::secp256k1::order::response", 0, 16),
+];
+
+/// What is in variable time: inverses by Euclid's algorithm, and points in affine form with such. Beginnings of
+/// names.
+const VARIABLE: &[&str] =
+    &["countersign_kernels::euclid::", "countersign_kernels::secp256k1::affine::normalized"];
+
+/// The functions that call what is in variable time, and how many have that name. In all of them it is a
+/// claim to be verified, a key, or a table of the base point that is made at first use: closures of two
+/// `LazyLock`s of secp256k1. A function of another name may be what one of these was inlined in.
+const PUBLIC: &[(&str, usize)] = &[
+    ("<countersign_core::ring::secp256k1::K256 as countersign_core::ring::curve::Curve>::round", 1),
+    ("core::ops::function::FnOnce::call_once", 2),
+    ("countersign_kernels::ed25519::verify::Claim::holds", 1),
+    ("countersign_kernels::ed25519::verify::Prepared::verify", 1),
+    ("countersign_kernels::secp256k1::ecdsa::recover", 1),
+    ("countersign_kernels::secp256k1::ecdsa::verify", 1),
+    ("countersign_kernels::secp256k1::hash::from_uniform", 1),
+    ("countersign_kernels::secp256k1::prepared::Prepared::verify", 1),
 ];
 
 /// What a listed function may call besides: they look at lengths alone.
@@ -108,9 +136,11 @@ pub(crate) fn run() -> Result<(), Failure> {
         return Err(format!("{ENGINE} was built with --dev, or its two files by two builds").into());
     }
     let rules = rules();
-    let faults = faults(&named, &rules)?;
+    let mut faults = faults(&named, &rules)?;
+    faults.extend(callers(&named, VARIABLE, PUBLIC)?);
     if faults.is_empty() {
         eprintln!("{} functions that handle secrets do not branch on them", rules.len());
+        eprintln!("{} functions call what is in variable time", PUBLIC.len());
         return Ok(());
     }
     Err(format!("the module branches where secrets are handled:\n{}", faults.join("\n")).into())
@@ -149,6 +179,35 @@ fn faults(wasm: &[u8], rules: &[Rule<'_>]) -> Result<Vec<String>, Failure> {
         }
     }
     Ok(faults)
+}
+
+/// What is wrong with the list of those that call what is in variable time.
+fn callers(
+    wasm: &[u8],
+    variable: &[&str],
+    public: &[(&str, usize)],
+) -> Result<Vec<String>, Failure> {
+    let module = Module::read(wasm)?;
+    let is_variable = |name: &str| variable.iter().any(|start| name.starts_with(start));
+    let mut found = BTreeMap::<&str, usize>::new();
+    for (at, body) in &module.bodies {
+        let name = module.name(*at);
+        let calls = Findings::of(body)?.calls;
+        if !is_variable(name) && calls.iter().any(|called| is_variable(module.name(*called))) {
+            *found.entry(name).or_default() += 1;
+        }
+    }
+    let gone =
+        variable.iter().filter(|start| !module.names.values().any(|it| it.starts_with(**start)));
+    let gone = gone.map(|start| format!("{start}: not in the module"));
+    let listed: BTreeMap<_, _> = public.iter().copied().collect();
+    let names: BTreeSet<_> = found.keys().chain(listed.keys()).copied().collect();
+    let differ = names.into_iter().filter_map(|name| {
+        let [have, want] = [&found, &listed].map(|map| map.get(name).copied().unwrap_or_default());
+        let fault = format!("{name}: {have} such call what is in variable time, {want} are listed");
+        (have != want).then_some(fault)
+    });
+    Ok(gone.chain(differ).collect())
 }
 
 /// Functions of a module and their names.

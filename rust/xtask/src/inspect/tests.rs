@@ -2,7 +2,7 @@
 
 use std::{env, fs, process::Command, sync::LazyLock};
 
-use super::{Rule, faults};
+use super::{Rule, callers, faults};
 
 /// Functions over a secret `s`, as LLVM compiles them.
 const PLANTED: &str = r#"
@@ -73,6 +73,18 @@ fn a_loop_too_many_and_a_missing_function_are_found() {
     let of = |name, branches| faults(wasm, &[Rule { name, loops: 0, branches }]).unwrap();
     assert_eq!(of("loops", 0), ["loops: 1 loops, 0 are listed"]);
     assert_eq!(of("gone", 0), ["gone: not in the module"]);
+}
+
+#[test]
+fn a_caller_that_is_not_listed_is_found() {
+    let of =
+        |variable: &[&str], public: &[(&str, usize)]| callers(&WASM, variable, public).unwrap();
+    let calls =
+        |have, want| format!("calls: {have} such call what is in variable time, {want} are listed");
+    assert_eq!(of(&["elsewh"], &[("calls", 1)]), Vec::<String>::new());
+    assert_eq!(of(&["elsewh"], &[]), [calls(1, 0)]);
+    assert_eq!(of(&["elsewh"], &[("calls", 2)]), [calls(1, 2)]);
+    assert_eq!(of(&["gone"], &[("calls", 1)]), ["gone: not in the module".to_owned(), calls(0, 1)]);
 }
 
 #[test]
