@@ -15,7 +15,7 @@ import { call } from './engine/slot.js'
 import { type FetchPolicy, fetchDocument } from './http.js'
 import type { Algorithm, KeyType } from './key.js'
 import { checkSigner, type Signed, type Signer, signWith } from './signing.js'
-import { type Trust, trustText } from './trust.js'
+import { type Trust, trustOf } from './trust.js'
 
 export type * from './card/types.js'
 export * as sage from './cardSage.js'
@@ -293,8 +293,8 @@ export function verify(card: Input, trust: Trust, options: verify.Options = {}):
     acceptUnspecifiedForm: check.boolean(unspecified, 'acceptUnspecifiedForm'),
     parsed,
   })
-  const trusted = trustText(trust)
-  return JSON.parse(call((engine) => engine.cardVerify(text, trusted, passed))) as Verified
+  const [key, trusted] = trustOf(trust)
+  return JSON.parse(call((engine) => engine.cardVerify(text, key, trusted, passed))) as Verified
 }
 
 export declare namespace verify {

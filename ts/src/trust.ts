@@ -78,7 +78,17 @@ export type Trust = {
 
 const members: readonly string[] = ['key', 'keys', 'document', 'allowEmbeddedKey']
 
-/** A trust input as it crosses to the engine. @internal */
+const nothing = new Uint8Array()
+
+/** A trust input as it crosses to the engine: a pinned key alone as bytes, all else as text. @internal */
+export function trustOf(trust: Trust): readonly [key: Uint8Array, text: string] {
+  const fields = check.record(trust, 'trust')
+  const alone = fields['key'] !== undefined && Object.keys(fields).length === 1
+  if (!alone) return [nothing, trustText(trust)]
+  return [keyBytes(fields['key'] as PublicKey, 'trust.key'), '']
+}
+
+/** A trust input as it crosses to the engine as text. @internal */
 export function trustText(trust: Trust): string {
   const all = trustMembers(trust)
   if (all.length > 0) return `{${all.join(',')}}`

@@ -1,11 +1,8 @@
 //! See `countersign_core::card`.
 
-use countersign_core::{
-    card::{self, VerifyOptions},
-    trust::Trust,
-};
+use countersign_core::card::{self, VerifyOptions};
 
-use crate::host;
+use crate::{host, trust};
 
 boundary! {
     fn card_validate as "cardValidate" (text: String, parsed: bool) -> String {
@@ -32,8 +29,12 @@ boundary! {
         card::sign::attach(&text, input, signature, parsed)
     }
 
-    fn card_verify as "cardVerify" (text: String, trust: String, options: String) -> String {
-        let (trust, options) = (Trust::from_json(&trust)?, VerifyOptions::from_json(&options)?);
-        Ok(card::verify(text.as_bytes(), &trust, options)?.to_json().to_string())
+    fn card_verify as "cardVerify" (text: String, key: &[u8], trusted: String, options: String) -> String {
+        let verified = {
+            let (trust, options) = (trust::read(key, &trusted)?, VerifyOptions::from_json(&options)?);
+            card::verify(text.as_bytes(), &trust, options)?
+        };
+        trust::note(verified.trusted_key());
+        Ok(verified.to_json().to_string())
     }
 }

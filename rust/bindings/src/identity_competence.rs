@@ -9,7 +9,7 @@ use countersign_core::{
     receipt::Receipt,
 };
 
-use crate::receipt::trust;
+use crate::trust;
 
 thread_local! {
     static OPEN: RefCell<Handles<Box<Competence>>> = const { RefCell::new(Handles::new()) };
@@ -35,7 +35,7 @@ boundary! {
     }
 
     fn competence_open as "competenceOpen" (key: &[u8], trusted: String, policy: String) -> u32 {
-        let trust = trust(key, trusted)?.as_ref().clone();
+        let trust = trust::read(key, &trusted)?.as_ref().clone();
         let competence = Box::new(Competence::new(trust, Policy::from_json(&policy)?));
         OPEN.with_borrow_mut(|open| open.insert(competence))
     }

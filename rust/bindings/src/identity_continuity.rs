@@ -8,7 +8,7 @@ use countersign_core::{
     identity::continuity::{Continuity, Policy, heartbeat, require},
 };
 
-use crate::receipt::trust;
+use crate::trust;
 
 thread_local! {
     static OPEN: RefCell<Handles<Box<Continuity>>> = const { RefCell::new(Handles::new()) };
@@ -30,7 +30,7 @@ boundary! {
     }
 
     fn continuity_open as "continuityOpen" (key: &[u8], trusted: String, policy: String) -> u32 {
-        let trust = trust(key, trusted)?.as_ref().clone();
+        let trust = trust::read(key, &trusted)?.as_ref().clone();
         let continuity = Box::new(Continuity::new(trust, Policy::from_json(&policy)?));
         OPEN.with_borrow_mut(|open| open.insert(continuity))
     }

@@ -103,3 +103,4 @@ mod session_sage;
 mod session_ticket;
 mod signer;
 mod structured_fields;
+mod trust;

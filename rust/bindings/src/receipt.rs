@@ -1,44 +1,15 @@
 //! See `countersign_core::receipt`.
 
-use std::{cell::RefCell, rc::Rc};
-
 use countersign_core::{
     Error,
-    keys::PublicKey,
     receipt::{
         Draft, Expected, Receipt, Witness, attach, content_hash,
         envelope::{self, Seal},
         query, rotation_attach, rotation_input, verify, verify_batch, with_next,
     },
-    trust::{Trust, TrustedKey},
 };
 
-use crate::host;
-
-/// A trust input as it crossed, and as it was read.
-type Recent = (Vec<u8>, String, Rc<Trust>);
-
-thread_local! {
-    /// The trust input of the last call: whoever verifies many reads its keys once.
-    static RECENT: RefCell<Option<Recent>> = const { RefCell::new(None) };
-}
-
-/// The trust input of a call: one pinned key, or JSON if that is empty.
-pub(crate) fn trust(key: &[u8], text: String) -> Result<Rc<Trust>, Error> {
-    RECENT.with_borrow_mut(|recent| {
-        if let Some((_, _, trust)) = recent.as_ref().filter(|it| it.0 == key && it.1 == text) {
-            return Ok(Rc::clone(trust));
-        }
-        let trust = Rc::new(if key.is_empty() { Trust::from_json(&text)? } else { pinned(key)? });
-        *recent = Some((key.to_vec(), text, Rc::clone(&trust)));
-        Ok(trust)
-    })
-}
-
-fn pinned(key: &[u8]) -> Result<Trust, Error> {
-    let keys = vec![TrustedKey::pinned(PublicKey::from_tagged(key)?)];
-    Ok(Trust { keys, ..Trust::default() })
-}
+use crate::{host, trust};
 
 /// Text that may be empty, for none.
 fn previous(text: &str) -> Result<Option<Receipt>, Error> {
@@ -86,11 +57,14 @@ boundary! {
 
     fn receipt_verify as "receiptVerify" (receipt: String, key: &[u8], trusted: String, now: f64, skew: u32, id: String, content: String, witnesses: u32) -> String {
         let expected = Expected::given(now, skew, &id, &content, witnesses)?;
-        Ok(verify(&Receipt::from_json(receipt.as_bytes())?, &*trust(key, trusted)?, &expected)?.to_json())
+        let receipt = Receipt::from_json(receipt.as_bytes())?;
+        let verified = verify(&receipt, &*trust::read(key, &trusted)?, &expected)?;
+        trust::note(verified.trusted_key());
+        Ok(verified.to_json())
     }
 
     fn receipt_verify_batch as "receiptVerifyBatch" (texts: String, key: &[u8], trusted: String, now: f64, skew: u32, witnesses: u32) -> String {
-        Ok(verify_batch(&texts, &*trust(key, trusted)?, &Expected::given(now, skew, "", "", witnesses)?))
+        Ok(verify_batch(&texts, &*trust::read(key, &trusted)?, &Expected::given(now, skew, "", "", witnesses)?))
     }
 
     fn receipt_envelope_input as "receiptEnvelopeInput" (kind: String, receipt: String, algorithm: String, key_id: String) -> host::Bytes {
@@ -105,7 +79,7 @@ boundary! {
 
     fn receipt_envelope_open as "receiptEnvelopeOpen" (kind: String, sealed: &[u8], key: &[u8], trusted: String, now: f64, skew: u32, id: String, content: String, witnesses: u32) -> String {
         let expected = Expected::given(now, skew, &id, &content, witnesses)?;
-        envelope::open(kind.parse()?, sealed, &*trust(key, trusted)?, &expected)
+        envelope::open(kind.parse()?, sealed, &*trust::read(key, &trusted)?, &expected)
     }
 
     fn receipt_query as "receiptQuery" (texts: String, asked: String) -> String {

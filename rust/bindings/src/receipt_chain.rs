@@ -8,7 +8,7 @@ use countersign_core::{
     receipt::chain::{Chain, Policy, require},
 };
 
-use crate::receipt::trust;
+use crate::trust;
 
 thread_local! {
     static CHAINS: RefCell<Handles<Box<Chain>>> = const { RefCell::new(Handles::new()) };
@@ -26,7 +26,7 @@ pub(crate) fn forget() {
 
 boundary! {
     fn receipt_chain_open as "receiptChainOpen" (key: &[u8], trusted: String, policy: String) -> u32 {
-        let trust = trust(key, trusted)?.as_ref().clone();
+        let trust = trust::read(key, &trusted)?.as_ref().clone();
         let chain = Box::new(Chain::new(trust, Policy::from_json(&policy)?));
         CHAINS.with_borrow_mut(|chains| chains.insert(chain))
     }

@@ -88,8 +88,12 @@ pub const KEY_ROTATION: &str = "countersign/key-rotation";
 
 /// `u32be(length) ‖ bytes`. Every field is far below 4 GiB.
 fn field(out: &mut Vec<u8>, bytes: &[u8]) {
-    out.extend(u32::try_from(bytes.len()).unwrap_or(u32::MAX).to_be_bytes());
+    out.extend(length(bytes));
     out.extend(bytes);
+}
+
+fn length(bytes: &[u8]) -> [u8; 4] {
+    u32::try_from(bytes.len()).unwrap_or(u32::MAX).to_be_bytes()
 }
 
 /// What is signed under a label: `lp(label) ‖ canonical`.

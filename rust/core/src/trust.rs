@@ -28,8 +28,10 @@ use crate::{
 
 mod json;
 pub(crate) mod policy;
+mod recent;
 
 pub use json::MAX_KEYS;
+pub use recent::Recent;
 
 /// What a key may be used for (DID Core 1.0, section 5.3).
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]

@@ -11,7 +11,7 @@ export type Engine = {
   cardCanonicalize(text: string, options: string): string
   cardSigningInput(text: string, options: string): Uint8Array
   cardAttach(text: string, input: Uint8Array, signature: Uint8Array, parsed: boolean): string
-  cardVerify(text: string, trust: string, options: string): string
+  cardVerify(text: string, key: Uint8Array, trusted: string, options: string): string
   cardSageCanonicalize(text: string): string
   cardSageValidate(text: string): string
   cardSageGenerate(metadata: string): string

@@ -19,12 +19,13 @@ import { print, received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { disposable, Handle } from '../handle.js'
 import { type ChainFacts, type ChainOptions, type Fact, policyFields } from '../receipt/chain.js'
-import { milliseconds, trustOf } from '../receipt/common.js'
+import { milliseconds } from '../receipt/common.js'
 import { fed, feed } from '../receipt/feed.js'
 import { type Action, issue, named, type Place } from '../receipt/issue.js'
 import type { Expectation, Input, Receipt } from '../receipt/types.js'
 import { verify as verifyReceipt } from '../receipt/verify.js'
 import { checkSigner, type Signed, type Signer } from '../signing.js'
+import { trustOf } from '../trust.js'
 
 /** How an attempt went; `score` in parts per million, 1 to 999,999. */
 export type Outcome =

@@ -19,11 +19,12 @@ import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { disposable, Handle } from '../handle.js'
 import { type ChainFacts, type ChainOptions, type Fact, policyFields } from '../receipt/chain.js'
-import { allOf, milliseconds, trustOf } from '../receipt/common.js'
+import { allOf, milliseconds } from '../receipt/common.js'
 import { fed, feed } from '../receipt/feed.js'
 import { issue, type Place } from '../receipt/issue.js'
 import type { Input, Receipt } from '../receipt/types.js'
 import type { Signed, Signer } from '../signing.js'
+import { trustOf } from '../trust.js'
 
 const statuses = ['active', 'idle', 'degraded', 'suspended'] as const
 

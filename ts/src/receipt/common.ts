@@ -8,28 +8,17 @@
 import * as check from '../check.js'
 import { print, received } from '../document.js'
 import { call } from '../engine/slot.js'
-import { keyBytes, type PublicKey } from '../key.js'
-import { type Trust, trustText } from '../trust.js'
+import { trustOf } from '../trust.js'
 import type { Expectation } from './types.js'
 
 /** Separates texts that cross together; no JSON text holds it. */
 const separator = '\u001e'
-
-const nothing = new Uint8Array()
 
 /** Unix milliseconds of a date, or now. */
 export function milliseconds(value: Date | undefined, name: string): number {
   const date = value ?? new Date()
   check.seconds(date, name)
   return Math.floor(date.getTime())
-}
-
-/** A trust input as it crosses: a pinned key alone as bytes, all else as text. */
-export function trustOf(trust: Trust): readonly [key: Uint8Array, text: string] {
-  const fields = check.record(trust, 'trust')
-  const alone = fields['key'] !== undefined && Object.keys(fields).length === 1
-  if (!alone) return [nothing, trustText(trust)]
-  return [keyBytes(fields['key'] as PublicKey, 'trust.key'), '']
 }
 
 /** An expectation as it crosses. */

@@ -12,7 +12,7 @@ use super::{
     Checked, Detected, Key, Outcome, Problem, Reading, VerifyOptions, detect, parse, signatures,
     validate, validate::problems_json,
 };
-use crate::{Error, encoding::base64url, trust::Trust};
+use crate::{Error, encoding::base64url, keys::PublicKey, trust::Trust};
 
 /// What a card proved. Only [`verify`] makes one.
 #[derive(Clone, Debug)]
@@ -84,6 +84,13 @@ impl Verified {
     #[must_use]
     pub fn signatures(&self) -> &[Checked] {
         &self.signatures
+    }
+
+    /// The key under which a signature holds, if the trust input has it.
+    #[must_use]
+    pub fn trusted_key(&self) -> Option<&PublicKey> {
+        let held = self.signatures.iter().filter_map(Checked::key);
+        held.filter(|key| !key.self_asserted).map(|key| &key.key).next()
     }
 
     /// Everything as JSON, in the form that TypeScript hands out.

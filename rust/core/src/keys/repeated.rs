@@ -2,7 +2,9 @@
 //!
 //! A prepared key of Ed25519 or secp256k1 ([`PublicKey::prepared`]) has tables, made in the time of one verification or
 //! less, and a verification with them takes about half of it. The verdict is the same for every key and signature: each signature is decided by
-//! itself, by the same equation. Nothing stays behind the call.
+//! itself, by the same equation. Nothing stays behind the call, but for keys of a trust input ([`Recent`]).
+//!
+//! [`Recent`]: crate::trust::Recent
 //!
 //! | How often it comes is | It is prepared |
 //! | --- | --- |

@@ -5,7 +5,7 @@ use core::{fmt, str::FromStr};
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use super::{KEY_ROTATION, field, labelled, rotation};
+use super::{KEY_ROTATION, labelled, length, rotation};
 use crate::{
     Error, did,
     encoding::{base64url, hex, jcs, json},
@@ -247,11 +247,12 @@ pub fn content_hash(content: &Value) -> Result<Id, Error> {
 }
 
 fn hash(canonical: &[u8], signature: &[u8]) -> Id {
-    let mut message = Vec::with_capacity(canonical.len() + 128);
-    field(&mut message, label::RECEIPT_HASH.as_bytes());
-    field(&mut message, canonical);
-    message.extend(signature);
-    Id(Sha256::digest(message).into())
+    let mut hash = Sha256::new();
+    for part in [label::RECEIPT_HASH.as_bytes(), canonical] {
+        hash.update(length(part));
+        hash.update(part);
+    }
+    Id(hash.chain_update(signature).finalize().into())
 }
 
 pub(super) fn canonical(members: &Members) -> Result<Vec<u8>, Error> {

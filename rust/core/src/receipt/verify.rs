@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{
     Binding, Id, Receipt, Testimony,
@@ -105,8 +105,7 @@ pub fn verify_batch(texts: &str, trust: &Trust, expected: &Expected) -> String {
         let verified = verify(&receipt, &trust, expected)?;
         let facts = verified.to_json();
         // An embedded key is read anew each time.
-        let listed = !verified.is_self_asserted();
-        if let Some(key) = listed.then(|| uses.note(verified.key())).flatten() {
+        if let Some(key) = verified.trusted_key().and_then(|key| uses.note(key)) {
             trust.to_mut().put_prepared(&key);
         }
         Ok(facts)
@@ -158,6 +157,12 @@ impl Verified<'_> {
         self.held.self_asserted
     }
 
+    /// The key, if the trust input has it.
+    #[must_use]
+    pub fn trusted_key(&self) -> Option<&PublicKey> {
+        (!self.held.self_asserted).then_some(&self.held.key)
+    }
+
     /// A verdict for each witness.
     #[must_use]
     pub fn witnesses(&self) -> &[Testimony] {
@@ -168,21 +173,32 @@ impl Verified<'_> {
     #[must_use]
     pub fn to_json(&self) -> String {
         let receipt = self.receipt;
-        let actor = Value::from(receipt.actor());
         let unproven = if self.held.binding == Binding::Unproven { r#"["actor"]"# } else { "[]" };
         let uncovered = if receipt.witnesses().is_some() { r#"["/witnesses"]"# } else { "[]" };
         let omitted = match self.testimonies.omitted {
             0 => String::new(),
             omitted => format!(r#","witnessesOmitted":{omitted}"#),
         };
-        // Ids, keys and names of trust hold no character that JSON escapes.
-        format!(
-            r#"{{"actor":{actor},"id":"{}","key":"{}","trust":"{}","uncovered":{uncovered},"unproven":{unproven},"witnesses":{}{omitted}}}"#,
-            receipt.id(),
-            self.key_text(),
+        // DIDs in canonical spelling, ids, keys and names of trust hold no character that JSON escapes.
+        [
+            r#"{"actor":""#,
+            receipt.actor(),
+            r#"","id":""#,
+            &receipt.id().to_string(),
+            r#"","key":""#,
+            &self.key_text(),
+            r#"","trust":""#,
             self.held.trust(),
-            self.testimonies.to_value(),
-        )
+            r#"","uncovered":"#,
+            uncovered,
+            r#","unproven":"#,
+            unproven,
+            r#","witnesses":"#,
+            &self.testimonies.to_value().to_string(),
+            &omitted,
+            "}",
+        ]
+        .concat()
     }
 
     /// The key as text, which the DID is if it is made of the key.
