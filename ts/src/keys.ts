@@ -265,7 +265,7 @@ export function verifyBatch(
   options: verifyBatch.Options = {},
 ): boolean[] {
   const highS = accepts(check.record(options, 'options')['highS'])
-  const packed = pack(check.list(claims, 'claims').map(claimedOfBatch))
+  const packed = pack(check.list(claims, 'claims').map(membersOfBatch).map(claimed))
   return Array.from(
     call((engine) => engine.keysVerifyBatch(packed, highS)),
     (verdict) => verdict === 1,
@@ -368,50 +368,55 @@ type Claimed = {
   readonly key: Uint8Array
   readonly message: Uint8Array
   readonly signature: Uint8Array
-  readonly highS: boolean
 }
 
-function claimed(claim: verify.Options): Claimed {
+/**
+ * The members of a claim, each read once. Nothing is checked before all are read, of a batch those of all
+ * claims: a getter is code of the caller, which could take an array's memory away.
+ */
+function members(claim: unknown) {
   const fields = check.record(claim, 'claim')
-  const key = parts(fields['publicKey'])
-  const named = fields['algorithm']
-  return {
-    algorithm:
-      named === undefined
-        ? defaultAlgorithm(key.type)
-        : check.oneOf(named, 'algorithm', algorithms),
-    key: keyBytes(key),
-    message: check.bytes(fields['message'], 'message'),
-    signature: check.bytes(fields['signature'], 'signature'),
-    highS: accepts(fields['highS']),
-  }
+  const { publicKey, algorithm, message, signature, highS, context } = fields
+  const { type, bytes } = check.record(publicKey, 'publicKey')
+  return { publicKey: { type, bytes }, algorithm, message, signature, highS, context }
 }
 
 /** A choice of its own that is passed over could turn a refusal into an acceptance. */
-function claimedOfBatch(claim: unknown): Claimed {
-  const { highS, context } = check.record(claim, 'claim')
-  if (highS !== undefined) throw check.wrong('highS', 'an option of the whole batch', highS)
-  if (context !== undefined) throw check.wrong('context', 'an option of `verify` alone', context)
-  return claimed(claim as verifyBatch.Claim)
+function membersOfBatch(claim: unknown) {
+  const read = members(claim)
+  if (read.highS !== undefined)
+    throw check.wrong('highS', 'an option of the whole batch', read.highS)
+  if (read.context !== undefined)
+    throw check.wrong('context', 'an option of `verify` alone', read.context)
+  return read
 }
 
-/** As {@link claimed}, for bytes that are copied at once; and the context. Every member is read here. */
-function claimedOnce(claim: verify.Options) {
-  const fields = check.record(claim, 'claim')
-  // Read before anything is checked: a getter is code of the caller, which could take an array's memory away.
-  const { publicKey, algorithm: named, message, signature, highS, context } = fields
-  const key = sourceParts(publicKey)
+function claimed(read: ReturnType<typeof members>): Claimed {
+  const key = parts(read.publicKey)
   return {
-    algorithm:
-      named === undefined
-        ? defaultAlgorithm(key.type)
-        : check.oneOf(named, 'algorithm', algorithms),
-    key,
-    message: check.source(message, 'message'),
-    signature: check.source(signature, 'signature'),
-    highS: accepts(highS),
-    context: contextOf(context),
+    algorithm: algorithmOf(read.algorithm, key.type),
+    key: keyBytes(key),
+    message: check.bytes(read.message, 'message'),
+    signature: check.bytes(read.signature, 'signature'),
   }
+}
+
+/** As {@link claimed}, for bytes that are copied at once; and the choices. */
+function claimedOnce(claim: verify.Options) {
+  const read = members(claim)
+  const key = sourceParts(read.publicKey)
+  return {
+    algorithm: algorithmOf(read.algorithm, key.type),
+    key,
+    message: check.source(read.message, 'message'),
+    signature: check.source(read.signature, 'signature'),
+    highS: accepts(read.highS),
+    context: contextOf(read.context),
+  }
+}
+
+function algorithmOf(named: unknown, type: KeyType): Algorithm {
+  return named === undefined ? defaultAlgorithm(type) : check.oneOf(named, 'algorithm', algorithms)
 }
 
 const noContext = new Uint8Array()

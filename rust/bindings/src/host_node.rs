@@ -21,23 +21,30 @@ pub(crate) fn guard<T>(run: impl FnOnce() -> Result<T, Error>) -> Result<T, Rais
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(outcome) => outcome.map_err(|error| napi::Error::new(error.code(), error.to_string())),
         Err(_) => {
-            crate::scratch::forget();
-            crate::session::forget();
-            crate::session_ticket::forget();
-            crate::signer::forget();
-            crate::receipt_chain::forget();
-            crate::receipt_log::forget();
-            crate::hpke::forget();
-            crate::identity::forget();
-            crate::identity_competence::forget();
-            crate::identity_continuity::forget();
-            crate::session_sage::forget();
-            crate::handshake_sage::forget();
-            crate::guard::forget();
-            crate::handshake::forget();
+            forget();
             Err(napi::Error::new("ERR_ENGINE_PANIC", "the engine panicked".to_owned()))
         }
     }
+}
+
+/// Wipes what lives in the engine: the addon stays in its process, where WebAssembly's memory is thrown away.
+/// Called for a panic, and by the TypeScript slot when it drops the engine for a fault on its own side.
+#[napi_derive::napi(js_name = "engineForget")]
+pub fn forget() {
+    crate::scratch::forget();
+    crate::session::forget();
+    crate::session_ticket::forget();
+    crate::signer::forget();
+    crate::receipt_chain::forget();
+    crate::receipt_log::forget();
+    crate::hpke::forget();
+    crate::identity::forget();
+    crate::identity_competence::forget();
+    crate::identity_continuity::forget();
+    crate::session_sage::forget();
+    crate::handshake_sage::forget();
+    crate::guard::forget();
+    crate::handshake::forget();
 }
 
 /// The buffer of the hot lane: memory of this thread.

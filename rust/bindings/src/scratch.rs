@@ -20,11 +20,15 @@
 //! Every function gives [`ASK`] where the ordinary entry would throw. The caller
 //! then asks that entry, which says why: there is one place for errors.
 //!
-//! Arguments are wiped here once they were used, whatever came of it. Results stand until the caller
-//! has copied them: it wipes what is secret of them, a plaintext, a document, the numbers of a secret key.
+//! Arguments are wiped here once they were used, whatever came of it; a DID and a public key, which anybody
+//! may see, stay. Results stand until the caller has copied them: it wipes what is secret of them, a
+//! plaintext, a document, the numbers of a secret key.
+//!
+//! While the buffer is in use nothing calls back: JavaScript could call the engine again. So nothing here
+//! draws random bytes, for which WebAssembly asks its host, and post-quantum keys are left to the ordinary entry.
 //!
 //! `hot!` makes of one list raw exports of WebAssembly, or functions of the addon. There the buffer
-//! is memory of the thread, lent to JavaScript for as long as the thread lives.
+//! is memory of the thread, lent to JavaScript for as long as the thread lives, and wiped when it ends.
 
 #![allow(unsafe_code, reason = "a buffer that both sides write to, in turn, and raw exports")]
 
@@ -44,6 +48,8 @@ use countersign_core::{
     time::UnixSeconds,
 };
 
+use zeroize::Zeroize;
+
 use crate::{session, signer};
 
 /// Size of the buffer, in bytes. Longer arguments take the ordinary lane.
@@ -55,8 +61,17 @@ const ASK: i32 = -1;
 /// Length in bytes of a session's secret.
 const SECRET: usize = 32;
 
+/// The buffer. A thread can end between a call and the copy of its result.
+struct Scratch(UnsafeCell<[u8; CAPACITY]>);
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        self.0.get_mut().zeroize();
+    }
+}
+
 thread_local! {
-    static SCRATCH: UnsafeCell<[u8; CAPACITY]> = const { UnsafeCell::new([0; CAPACITY]) };
+    static SCRATCH: Scratch = const { Scratch(UnsafeCell::new([0; CAPACITY])) };
     static RECENT: RefCell<Recent> = const { RefCell::new(Recent::new()) };
 }
 
@@ -64,14 +79,14 @@ thread_local! {
 fn with<T>(work: impl FnOnce(&mut [u8; CAPACITY]) -> T) -> T {
     // SAFETY: the memory is the thread's own. JavaScript writes to it between two calls only,
     // and nothing that runs here calls back.
-    SCRATCH.with(|buffer| work(unsafe { &mut *buffer.get() }))
+    SCRATCH.with(|buffer| work(unsafe { &mut *buffer.0.get() }))
 }
 
 /// Where the buffer is.
 #[cfg(feature = "wasm")]
 #[unsafe(export_name = "scratchAddress")]
 extern "C" fn scratch_address() -> *mut u8 {
-    SCRATCH.with(UnsafeCell::get).cast()
+    SCRATCH.with(|buffer| buffer.0.get()).cast()
 }
 
 /// How long the buffer is.
@@ -84,7 +99,7 @@ extern "C" fn scratch_capacity() -> usize {
 /// The buffer, lent to JavaScript. A host that lends no memory gives a copy, of which the caller finds out.
 #[cfg(feature = "node")]
 pub(crate) fn lent() -> crate::host::Bytes {
-    let address = SCRATCH.with(UnsafeCell::get).cast();
+    let address = SCRATCH.with(|buffer| buffer.0.get()).cast();
     // SAFETY: the thread outlives its JavaScript, and nobody else frees the memory.
     unsafe { crate::host::Bytes::with_external_data(address, CAPACITY, |_, _| ()) }
 }
@@ -108,7 +123,12 @@ hot! {
 
     fn hot_sign as "hotSign" (handle: u32, algorithm: u32, message: u32) in buffer {
         let [message] = arguments(buffer, [size(message)]);
-        let signed = signer::with(handle, |key| signer::sign(key, Algorithm::from_code(algorithm)?, message));
+        let signed = match Algorithm::from_code(algorithm) {
+            Ok(algorithm) if !algorithm.is_post_quantum() => {
+                signer::with(handle, |key| key.sign(algorithm, message)).ok()
+            }
+            _ => None,
+        };
         let length = message.len();
         wipe(buffer, length);
         signed.map_or(ASK, |signature| answer(buffer, &signature))
@@ -151,15 +171,12 @@ hot! {
         let length = size(context);
         let [secret, context] = arguments(buffer, [SECRET, length]);
         // Cut, it would be another context.
-        if context.len() != length {
-            return ASK;
-        }
+        let secret = if context.len() == length { secret.try_into().ok() } else { None };
         let role = Role::of_initiator(initiator != 0);
-        let used = SECRET.saturating_add(context.len());
-        let session = secret.try_into().ok().map(|secret| {
+        let session = secret.map(|secret| {
             Session::new(secret, context, role, &Options::default(), confirmed != 0, UnixSeconds::from_number(now))
         });
-        wipe(buffer, used);
+        wipe(buffer, SECRET.saturating_add(length));
         match session {
             Some(Ok(session)) => session::keep(session).map_or(ASK, opened),
             _ => ASK,
@@ -201,9 +218,11 @@ hot! {
             let message = rest.get_mut(..size(message)).unwrap_or_default();
             session.open_in_place(message, associated, UnixSeconds::from_number(now))
         });
-        let used = associated.len();
+        let length = opened.map_or(ASK, |plaintext| number(plaintext.len()));
+        // What was decrypted before it was refused stands where the message stood.
+        let used = associated.len().saturating_add(if length == ASK { size(message) } else { 0 });
         wipe(buffer, used);
-        opened.map_or(ASK, |plaintext| number(plaintext.len()))
+        length
     }
 }
 

@@ -24,6 +24,7 @@ export type Loaded = Engine & { readonly hot?: Hot | undefined }
 let loaded: Loaded | undefined
 let loadedName: EngineName | undefined
 let makeSpare: (() => Engine) | undefined
+let forget: (() => void) | undefined
 let loadedLean = false
 let lost = false
 let generation = 0
@@ -34,6 +35,8 @@ let asked = false
 export type Traits = {
   /** Makes one more instance, where memory that has grown never shrinks. */
   readonly spare?: () => Engine
+  /** Wipes what lives in it, where its memory stays when it is dropped. */
+  readonly forget?: () => void
   /** Some functions only say that the full engine has them. */
   readonly lean?: boolean
 }
@@ -44,6 +47,7 @@ export function install(engine: Loaded, name: EngineName, traits: Traits = {}): 
   loaded = engine
   loadedName = name
   makeSpare = traits.spare
+  forget = traits.forget
   loadedLean = traits.lean === true
   lost = false
 }
@@ -133,6 +137,8 @@ function need(): Loaded {
 /** A trap or panic can leave memory half-written, so the instance is not used again. */
 function drop(): void {
   generation += 1
+  forget?.()
+  forget = undefined
   loaded = undefined
   loadedName = undefined
   makeSpare = undefined

@@ -10,14 +10,7 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { hotOfAddon } from '../engine/hot.js'
-import {
-  engineName,
-  install,
-  isReady,
-  type Loaded,
-  loadAtFirstUse,
-  loadUnlessReady,
-} from '../engine/slot.js'
+import { engineName, install, isReady, loadAtFirstUse, loadUnlessReady } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
 import type { Engine } from '../generated/contract.js'
 
@@ -39,18 +32,15 @@ export async function init(): Promise<void> {
     )
 }
 
-function load(): void {
-  install(
-    addon(fileURLToPath(new URL('../../generated/countersign.node', import.meta.url))),
-    'native',
-  )
+/** Loads the addon at `path`. Throws `ERR_NATIVE_MISSING`. @internal */
+export function installAddon(path: string): void {
+  const engine = addon(path)
+  install({ ...engine, hot: hotOfAddon(engine) }, 'native', { forget: engine.engineForget })
 }
 
-/** Loads the addon at `path`. Throws `ERR_NATIVE_MISSING`. @internal */
-export function addon(path: string): Loaded {
+function addon(path: string): Engine & { engineForget(): void } {
   try {
-    const engine = createRequire(import.meta.url)(path) as Engine
-    return { ...engine, hot: hotOfAddon(engine) }
+    return createRequire(import.meta.url)(path)
   } catch (cause) {
     throw new CountersignError(
       'ERR_NATIVE_MISSING',
@@ -58,6 +48,10 @@ export function addon(path: string): Loaded {
       { cause },
     )
   }
+}
+
+function load(): void {
+  installAddon(fileURLToPath(new URL('../../generated/countersign.node', import.meta.url)))
 }
 
 loadAtFirstUse(load, true)

@@ -113,6 +113,23 @@ describe('an array whose memory is taken away', () => {
     }
     expect(() => Keys.verify(claim)).toThrow(code('ERR_ARGUMENT'))
   })
+
+  test('by a getter of a later claim of a batch proves nothing', () => {
+    const gone = text.slice()
+    const first = {
+      publicKey: witness.publicKey,
+      message: gone,
+      signature: Keys.sign(witness, new Uint8Array()),
+    }
+    const second = {
+      ...first,
+      get message() {
+        if (gone.length > 0) detach(gone)
+        return text
+      },
+    }
+    expect(() => Keys.verifyBatch([first, second])).toThrow(code('ERR_ARGUMENT'))
+  })
 })
 
 test('a source of random bytes that calls the engine changes no signature', () => {

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { createGlue } from '../../generated/glue.js'
+import { ASK, type Raw } from '../../src/engine/hot/raw.js'
 import { type Hot, hotOfAddon, hotOfInstance } from '../../src/engine/hot.js'
 import { engineName } from '../../src/engine/slot.js'
 import { compile } from '../../src/engine/wasm.js'
@@ -12,29 +13,29 @@ import type { Engine } from '../../src/generated/contract.js'
 import { Did, Keys, Session } from '../../src/index.js'
 
 /** An engine of its own, its hot lane, and the buffer. */
-function host(): { engine: Engine; hot: Hot; buffer: () => Uint8Array } {
+function host(): { engine: Engine; raw: Raw; hot: Hot; buffer: () => Uint8Array } {
   const folder = new URL('../../generated/', import.meta.url)
   if (engineName() === 'native') {
     const addon = createRequire(import.meta.url)(
       fileURLToPath(new URL('countersign.node', folder)),
-    ) as Engine & { scratchView(): Uint8Array }
+    ) as Engine & Raw & { scratchView(): Uint8Array }
     const view = addon.scratchView()
-    return { engine: addon, hot: hotOfAddon(addon) as Hot, buffer: () => view }
+    return { engine: addon, raw: addon, hot: hotOfAddon(addon) as Hot, buffer: () => view }
   }
   const glue = createGlue()
   const file = new URL(`${engineName()}.wasm`, folder)
   const exports = glue.initSync({ module: compile(readFileSync(file)) })
-  const raw = exports as unknown as {
+  const raw = exports as unknown as Raw & {
     readonly memory: WebAssembly.Memory
     scratchAddress(): number
     scratchCapacity(): number
   }
   const [address, capacity] = [raw.scratchAddress(), raw.scratchCapacity()]
   const buffer = () => new Uint8Array(raw.memory.buffer, address, capacity)
-  return { engine: glue, hot: hotOfInstance(exports), buffer }
+  return { engine: glue, raw, hot: hotOfInstance(exports), buffer }
 }
 
-const { engine, hot, buffer } = host()
+const { engine, raw, hot, buffer } = host()
 const [none, now] = [new Uint8Array(), 1_760_000_000]
 const secret = new Uint8Array(32).fill(7)
 const text = 'nobody may find this in the memory'
@@ -98,6 +99,27 @@ describe('the buffer keeps nothing', () => {
     const key = engine.signerPublic(signer)
     expect(hot.verify('ed25519', [0xed, 1], key, plaintext, signature)).toBe(true)
     expect(hot.verify('ed25519', [0xed, 1], key, plaintext, new Uint8Array(63))).toBe(false)
+    holdsNothing()
+  })
+
+  test('of a message that was refused', () => {
+    const [a, b] = [session(true), session(false)]
+    const message = hot.sessionSeal(a, associated, plaintext, now) as Uint8Array
+    message[20] = (message[20] as number) ^ 1
+    expect(hot.sessionOpen(b, associated, message, now)).toBeUndefined()
+    expect(holds(message.subarray(14, 40))).toBe(false)
+    holdsNothing()
+  })
+
+  test('of what a post-quantum key shall sign, for which random bytes are drawn', () => {
+    const signer = engine.signerGenerate('ML-DSA-44')
+    expect(hot.sign(signer, 'ml-dsa-44', plaintext)).toBeUndefined()
+    holdsNothing()
+  })
+
+  test('of a secret whose context lies outside', () => {
+    buffer().set(secret)
+    expect(raw.hotSessionCreate(70_000, 1, 1, now)).toBe(ASK)
     holdsNothing()
   })
 

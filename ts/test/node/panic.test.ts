@@ -6,23 +6,22 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
 import { call, install, isReady } from '../../src/engine/slot.js'
-import { addon } from '../../src/entry/native.js'
-import type { Engine } from '../../src/generated/contract.js'
+import { installAddon } from '../../src/entry/native.js'
 import { context } from '../setup/context.js'
 
 const folder = new URL('../../generated/test-panic/', import.meta.url)
 
 const engines = {
-  wasm: async (): Promise<Engine> => {
+  wasm: async (): Promise<void> => {
     const { createGlue } = await import(new URL('wasm/glue.js', folder).href)
     const glue = createGlue()
     glue.initSync({
       module: new WebAssembly.Module(readFileSync(new URL('wasm/engine.wasm', folder))),
     })
-    return glue
+    install(glue, 'wasm')
   },
-  native: async (): Promise<Engine> =>
-    addon(fileURLToPath(new URL('native/countersign.node', folder))),
+  native: async (): Promise<void> =>
+    installAddon(fileURLToPath(new URL('native/countersign.node', folder))),
 }
 
 afterAll(() => context.reload())
@@ -35,15 +34,28 @@ describe.each(Object.entries(engines))('a panic in %s', (name, load) => {
   })
 
   test('drops the engine, wipes its keys, and a fresh one works', async () => {
-    install(await load(), name as 'wasm' | 'native')
+    await load()
     call((engine) => engine.signerGenerate('Ed25519'))
     const panic = () => call((engine) => engine.testPanic?.())
     expect(panic).toThrowError(expect.objectContaining({ code: 'ERR_INTERNAL' }))
     expect(isReady()).toBe(false)
     expect(panic).toThrowError(expect.objectContaining({ code: 'ERR_ENGINE_LOST' }))
 
-    install(await load(), name as 'wasm' | 'native')
+    await load()
     expect(call((engine) => engine.engineVersion())).toMatch(/^\d/)
+    expect(call((engine) => engine.signerOpen())).toBe(0)
+  })
+  test('and a fault on this side of the boundary too', async () => {
+    await load()
+    call((engine) => engine.signerGenerate('Ed25519'))
+    const fault = () =>
+      call(() => {
+        throw new TypeError('not of the engine')
+      })
+    expect(fault).toThrowError(expect.objectContaining({ code: 'ERR_INTERNAL' }))
+    expect(isReady()).toBe(false)
+
+    await load()
     expect(call((engine) => engine.signerOpen())).toBe(0)
   })
 })

@@ -1,11 +1,10 @@
 // Installs the native addon for every test of the project.
 
 import { fileURLToPath } from 'node:url'
-import { install } from '../../src/engine/slot.js'
-import { addon } from '../../src/entry/native.js'
+import { installAddon } from '../../src/entry/native.js'
 import { context } from './context.js'
 
 const file = fileURLToPath(new URL('../../generated/countersign.node', import.meta.url))
 
-context.reload = () => install(addon(file), 'native')
+context.reload = () => installAddon(file)
 context.reload()

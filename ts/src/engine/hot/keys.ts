@@ -60,7 +60,7 @@ export function keyLane(raw: Raw, buffer: Buffer): KeyLane {
     },
 
     sign(handle, algorithm, message) {
-      const code = draws(algorithm) ? undefined : codes.get(algorithm)
+      const code = codes.get(algorithm)
       const size = sizeOf(message)
       if (code === undefined || size > capacity || !put(message, size, 0)) return undefined
       const length = raw.hotSign(handle, code, size)
@@ -92,11 +92,6 @@ export function keyLane(raw: Raw, buffer: Buffer): KeyLane {
       }
     },
   }
-}
-
-/** Whether it draws random bytes to sign: while the buffer is in use, nothing may ask the host for anything. */
-function draws(algorithm: Algorithm): boolean {
-  return algorithm.includes('ml-dsa')
 }
 
 function numbers(view: Uint8Array, from: number, length: number): string[] {
