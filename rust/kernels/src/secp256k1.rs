@@ -3,7 +3,7 @@
 //!
 //! | Function | Time |
 //! | --- | --- |
-//! | [`public_key`], [`sign`], [`times`], [`fn@agree`] | constant, but for a nonce out of range, which has a chance of 2^-127 |
+//! | [`nonzero`], [`public_key`], [`sign`], [`times`], [`fn@agree`] | constant, but for a nonce out of range, which has a chance of 2^-127 |
 //! | [`Point::parse`], [`Point::from_uniform`], [`verify`], [`Prepared`], [`recover`], [`base_and_times`], [`times_and_times`] | variable: all inputs are public |
 //!
 //! A point that was computed from a secret is checked to be on the curve before anything of it
@@ -50,6 +50,12 @@ use crate::secret::swept;
 /// Both primes of the curve, for tests of what takes them.
 #[cfg(test)]
 pub(crate) const FIELD_AND_ORDER: [crate::field_secp256k1::Words; 2] = [constants::P, constants::N];
+
+/// The scalar as the functions below take it, but for zero. What it was copied through is wiped.
+#[must_use]
+pub fn nonzero(scalar: &Scalar) -> Option<Zeroizing<NonZeroScalar>> {
+    swept(|| Option::from(NonZeroScalar::new(*scalar)).map(Zeroizing::new))
+}
 
 /// The public key of a secret: that multiple of the generator. Nothing if what was computed is
 /// not on the curve.

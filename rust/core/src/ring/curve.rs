@@ -14,6 +14,9 @@ pub(super) const SCALAR: usize = 32;
 ///
 /// What takes a secret runs in constant time as far as its crate does. [`Curve::round`] does not: all
 /// that it sees is in the signature, or follows from it.
+///
+/// Where a broken kernel left a point that cannot be written, or that the library does not read, there is an
+/// error, never another point. No input brings that about.
 pub(super) trait Curve: Copy {
     /// A point that was decoded, or computed from such.
     type Point: Copy;
@@ -43,7 +46,7 @@ pub(super) trait Curve: Copy {
     /// Whatever ring-go takes for a point.
     fn any_point(bytes: &[u8]) -> Option<Self::Point>;
     /// The one encoding of a point.
-    fn encode(point: &Self::Point) -> Self::Bytes;
+    fn encode(point: &Self::Point) -> Result<Self::Bytes, Error>;
     /// A scalar below the order, in the byte order that ring-go has on this curve.
     fn scalar(bytes: &[u8]) -> Option<Self::Scalar>;
     /// Whatever ring-go takes for a scalar.
@@ -56,9 +59,9 @@ pub(super) trait Curve: Copy {
     /// `x·G`, encoded, for a secret `x`.
     fn public(x: &Self::Scalar) -> Self::Bytes;
     /// `x·H`, and its encoding, for a secret `x`.
-    fn image(x: &Self::Scalar, hash: &Self::Point) -> (Self::Point, Self::Bytes);
+    fn image(x: &Self::Scalar, hash: &Self::Point) -> Result<(Self::Point, Self::Bytes), Error>;
     /// `u·G` and `u·H`, encoded, for a secret `u`.
-    fn commit(u: &Self::Scalar, hash: &Self::Point) -> [Self::Bytes; 2];
+    fn commit(u: &Self::Scalar, hash: &Self::Point) -> Result<[Self::Bytes; 2], Error>;
     /// `u - c·x`, for secret `u` and `x`.
     fn respond(u: &Self::Scalar, c: &Self::Scalar, x: &Self::Scalar) -> Self::Scalar;
 
@@ -70,10 +73,10 @@ pub(super) trait Curve: Copy {
         c: &Self::Scalar,
         member: &Pair<Self>,
         image: &Self::Image,
-    ) -> [Self::Bytes; 2];
+    ) -> Result<[Self::Bytes; 2], Error>;
 
     /// What is the same for points that differ by torsion alone.
-    fn without_torsion(point: &Self::Point) -> Self::Bytes;
+    fn without_torsion(point: &Self::Point) -> Result<Self::Bytes, Error>;
 
     /// Hashes each of these, behind the scope and its length, to a point of prime order (RFC 9380,
     /// the `_RO_` suite of the curve).

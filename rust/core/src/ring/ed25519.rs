@@ -45,15 +45,15 @@ pub(super) struct Image {
 }
 
 impl Point {
-    /// The point for the library. The identity for what a broken kernel left, which no input
-    /// brings about: what was decoded can be encoded.
-    fn library(&self) -> EdwardsPoint {
+    /// The point for the library. An error for what a broken kernel left, which no input brings about:
+    /// what was decoded can be encoded.
+    fn library(&self) -> Result<EdwardsPoint, Error> {
         match self {
-            Self::Library(point) => *point,
+            Self::Library(point) => Ok(*point),
             Self::Kernel(element) => element
                 .encode()
                 .and_then(|bytes| CompressedEdwardsY(bytes).decompress())
-                .unwrap_or_default(),
+                .ok_or(Error::RingHash),
         }
     }
 }
@@ -89,12 +89,11 @@ impl Curve for Ed25519 {
         library::any_point(bytes).map(Point::Library)
     }
 
-    fn encode(point: &Point) -> [u8; 32] {
+    fn encode(point: &Point) -> Result<[u8; 32], Error> {
         match point {
-            Point::Kernel(element) => element.encode(),
-            Point::Library(_) => None,
+            Point::Kernel(element) => element.encode().ok_or(Error::RingHash),
+            Point::Library(point) => Ok(point.compress().to_bytes()),
         }
-        .unwrap_or_else(|| point.library().compress().to_bytes())
     }
 
     fn scalar(bytes: &[u8]) -> Option<Scalar> {
@@ -118,29 +117,29 @@ impl Curve for Ed25519 {
         kernel.unwrap_or_else(|| EdwardsPoint::mul_base(x).compress().to_bytes())
     }
 
-    fn image(x: &Scalar, hash: &Point) -> (Point, [u8; 32]) {
+    fn image(x: &Scalar, hash: &Point) -> Result<(Point, [u8; 32]), Error> {
         if let Point::Kernel(hash) = hash
             && ready()
         {
             let image = hash.times(x.as_bytes());
             if let Some(bytes) = image.encode() {
-                return (Point::Kernel(image), bytes);
+                return Ok((Point::Kernel(image), bytes));
             }
         }
-        let image = x * hash.library();
-        (Point::Library(image), image.compress().to_bytes())
+        let image = x * hash.library()?;
+        Ok((Point::Library(image), image.compress().to_bytes()))
     }
 
-    fn commit(u: &Scalar, hash: &Point) -> [[u8; 32]; 2] {
+    fn commit(u: &Scalar, hash: &Point) -> Result<[[u8; 32]; 2], Error> {
         if let Point::Kernel(hash) = hash
             && ready()
         {
             let points = [&Element::base(u.as_bytes()), &hash.times(u.as_bytes())];
             if let Some(bytes) = Element::encode_both(points) {
-                return bytes;
+                return Ok(bytes);
             }
         }
-        library::encode_both([EdwardsPoint::mul_base(u), u * hash.library()])
+        Ok(library::encode_both([EdwardsPoint::mul_base(u), u * hash.library()?]))
     }
 
     fn respond(u: &Scalar, c: &Scalar, x: &Scalar) -> Scalar {
@@ -155,19 +154,24 @@ impl Curve for Ed25519 {
         Image { point: *image, ready }
     }
 
-    fn round(s: &Scalar, c: &Scalar, member: &Pair<Self>, image: &Image) -> [[u8; 32]; 2] {
+    fn round(
+        s: &Scalar,
+        c: &Scalar,
+        member: &Pair<Self>,
+        image: &Image,
+    ) -> Result<[[u8; 32]; 2], Error> {
         if let (Point::Kernel(key), Point::Kernel(hash), Some(image)) =
             (&member.key, &member.hash, &image.ready)
             && ready()
             && let Some(bytes) = image.round(s.as_bytes(), c.as_bytes(), key, hash)
         {
-            return bytes;
+            return Ok(bytes);
         }
-        let points = [&member.key, &member.hash, &image.point].map(Point::library);
-        library::round(s, c, points.each_ref())
+        let (key, hash) = (member.key.library()?, member.hash.library()?);
+        Ok(library::round(s, c, [&key, &hash, &image.point.library()?]))
     }
 
-    fn without_torsion(point: &Point) -> [u8; 32] {
+    fn without_torsion(point: &Point) -> Result<[u8; 32], Error> {
         Self::encode(&match point {
             Point::Kernel(element) => Point::Kernel(element.times_cofactor()),
             Point::Library(point) => Point::Library(point.mul_by_cofactor()),

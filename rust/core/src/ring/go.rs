@@ -148,8 +148,7 @@ pub fn sign_packed(
 /// Those of reading, as [`verify`].
 pub fn linked(key_type: KeyType, a: &[u8], b: &[u8], reading: Reading) -> Result<bool, Error> {
     on_curve!(key_type, C => {
-        let image = |bytes| Ok(Signature::<C>::read(bytes, reading)?.image);
-        let image = |bytes| image(bytes).map(|image| C::without_torsion(&image));
+        let image = |bytes| C::without_torsion(&Signature::<C>::read(bytes, reading)?.image);
         Ok(image(a)? == image(b)?)
     })
 }
@@ -217,16 +216,17 @@ pub fn sign_with(
 pub fn hash_to_curve(key: &PublicKey) -> Result<Vec<u8>, Error> {
     on_curve!(key.key_type(), C => {
         let point = C::go_hashes(&[curve::bytes::<C>(key.as_bytes())?]).and_then(|mut all| all.pop());
-        Ok(C::encode(&point.ok_or(Error::RingHash)?).as_ref().to_vec())
+        Ok(C::encode(&point.ok_or(Error::RingHash)?)?.as_ref().to_vec())
     })
 }
 
 impl<C: Curve> Signature<C> {
     fn verify(self, message: &[u8; MESSAGE]) -> Result<Proven, Error> {
         let image = C::prepare(&self.image);
-        let steps = self.responses.iter().zip(&self.members);
-        let end =
-            steps.fold(self.start, |c, (s, member)| next::<C>(message, member, s, &c, &image).0);
+        let mut steps = self.responses.iter().zip(&self.members);
+        let end = steps.try_fold(self.start, |c, (s, member)| {
+            Ok(next::<C>(message, member, s, &c, &image)?.0)
+        })?;
         if end != self.start {
             return Err(Error::RingSignature);
         }
@@ -241,8 +241,8 @@ fn next<C: Curve>(
     s: &C::Scalar,
     c: &C::Scalar,
     image: &C::Image,
-) -> (C::Scalar, bool) {
-    challenge::<C>(message, C::round(s, c, member, image))
+) -> Result<(C::Scalar, bool), Error> {
+    Ok(challenge::<C>(message, C::round(s, c, member, image)?))
 }
 
 fn challenge<C: Curve>(message: &[u8; MESSAGE], [left, right]: [C::Bytes; 2]) -> (C::Scalar, bool) {
@@ -267,9 +267,10 @@ fn seal<C: Curve>(
     let at = ring.iter().position(|key| *key == public.as_ref()).ok_or(Error::RingNotMember)?;
     let members = pairs::<C>(ring, points, Reading::Strict)?;
     let hash = members.get(at).ok_or(Error::RingNotMember)?.hash;
-    let (image, image_bytes) = C::image(x, &hash);
+    let (image, image_bytes) = C::image(x, &hash)?;
     let image = C::prepare(&image);
-    let (u, mut c) = choose::<C>(draw, agreed, |u| challenge::<C>(message, C::commit(u, &hash)))?;
+    let commit = |u: &C::Scalar| Ok(challenge::<C>(message, C::commit(u, &hash)?));
+    let (u, mut c) = choose::<C>(draw, agreed, commit)?;
     let u = Zeroizing::new(u);
     // By index: the scalar of each, and the challenge before it.
     let mut rounds = vec![(c, c); members.len()];
@@ -290,11 +291,11 @@ fn seal<C: Curve>(
 fn choose<C: Curve>(
     draw: &mut impl FnMut() -> Result<C::Scalar, Error>,
     agreed: bool,
-    round: impl Fn(&C::Scalar) -> (C::Scalar, bool),
+    round: impl Fn(&C::Scalar) -> Result<(C::Scalar, bool), Error>,
 ) -> Result<(C::Scalar, C::Scalar), Error> {
     for _ in 0..MAX_DRAWS {
         let s = draw()?;
-        let (c, same) = round(&s);
+        let (c, same) = round(&s)?;
         if same || !agreed {
             return Ok((s, c));
         }

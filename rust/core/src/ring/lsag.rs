@@ -78,11 +78,11 @@ impl<C: Curve> Ring<C> {
     ) -> Result<Vec<u8>, Error> {
         let x = C::secret(key)?;
         let (at, member) = self.position(key.public_key()).ok_or(Error::RingNotMember)?;
-        let (image, image_bytes) = C::image(&x, &member.points.hash);
+        let (image, image_bytes) = C::image(&x, &member.points.hash)?;
         let transcript = self.transcript(&image, image_bytes, message);
         let mut draw = Draw::<C>::new(&x, random, &transcript.digest);
         let u = Zeroizing::new(draw.next());
-        let mut challenge = transcript.challenge(at, C::commit(&u, &member.points.hash));
+        let mut challenge = transcript.challenge(at, C::commit(&u, &member.points.hash)?);
         let mut responses: Vec<C::Scalar> = self.members.iter().map(|_| draw.next()).collect();
         let mut start = challenge;
         for i in self.after(at) {
@@ -90,7 +90,7 @@ impl<C: Curve> Ring<C> {
                 start = challenge;
             }
             let (Some(member), Some(s)) = (self.members.get(i), responses.get(i)) else { continue };
-            challenge = transcript.step(i, member, s, &challenge);
+            challenge = transcript.step(i, member, s, &challenge)?;
         }
         if at == 0 {
             start = challenge;
@@ -108,10 +108,10 @@ impl<C: Curve> Ring<C> {
             return Err(Error::RingSize { got: parsed.responses.len() });
         }
         let transcript = self.transcript(&parsed.image, parsed.image_bytes, message);
-        let steps = self.members.iter().zip(&parsed.responses).enumerate();
-        let end = steps.fold(parsed.start, |challenge, (i, (member, s))| {
+        let mut steps = self.members.iter().zip(&parsed.responses).enumerate();
+        let end = steps.try_fold(parsed.start, |challenge, (i, (member, s))| {
             transcript.step(i, member, s, &challenge)
-        });
+        })?;
         if end == parsed.start {
             Ok(parsed.image_bytes.as_ref().to_vec())
         } else {
@@ -163,8 +163,14 @@ impl<C: Curve> Ring<C> {
 }
 
 impl<C: Curve> Transcript<'_, C> {
-    fn step(&self, i: usize, member: &Member<C>, s: &C::Scalar, c: &C::Scalar) -> C::Scalar {
-        self.challenge(i, C::round(s, c, &member.points, &self.image))
+    fn step(
+        &self,
+        i: usize,
+        member: &Member<C>,
+        s: &C::Scalar,
+        c: &C::Scalar,
+    ) -> Result<C::Scalar, Error> {
+        Ok(self.challenge(i, C::round(s, c, &member.points, &self.image)?))
     }
 
     fn challenge(&self, i: usize, [left, right]: [C::Bytes; 2]) -> C::Scalar {
@@ -210,7 +216,7 @@ pub(super) fn image_of<C: Curve>(key: &SecretKey, scope: &[u8]) -> Result<Vec<u8
     let x = C::secret(key)?;
     let bytes = curve::bytes::<C>(key.public_key().as_bytes())?;
     let hash = C::hashes(scope, &[bytes])?.pop().ok_or(Error::RingHash)?;
-    Ok(C::image(&x, &hash).1.as_ref().to_vec())
+    Ok(C::image(&x, &hash)?.1.as_ref().to_vec())
 }
 
 fn write<C: Curve>(image: &C::Bytes, start: &C::Scalar, responses: &[C::Scalar]) -> Vec<u8> {

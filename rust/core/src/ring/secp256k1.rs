@@ -37,12 +37,12 @@ pub(super) enum Point {
 }
 
 impl Point {
-    /// The point for the library. The identity for what a broken kernel left, which no input
-    /// brings about: what was decoded can be encoded.
-    fn library(&self) -> ProjectivePoint {
+    /// The point for the library. An error for what a broken kernel left, which no input brings about:
+    /// what was decoded can be encoded.
+    fn library(&self) -> Result<ProjectivePoint, Error> {
         match self {
-            Self::Library(point) => *point,
-            Self::Kernel(point) => library::point(&point.to_compressed()).unwrap_or_default(),
+            Self::Library(point) => Ok(*point),
+            Self::Kernel(point) => library::point(&point.to_compressed()).ok_or(Error::RingHash),
         }
     }
 }
@@ -73,11 +73,8 @@ impl Curve for K256 {
         library::point(bytes).map(Point::Library)
     }
 
-    fn encode(point: &Point) -> [u8; library::POINT] {
-        match point {
-            Point::Kernel(point) => point.to_compressed(),
-            Point::Library(point) => library::encode(&point.to_affine()),
-        }
+    fn encode(point: &Point) -> Result<[u8; library::POINT], Error> {
+        Ok(encode(point))
     }
 
     fn scalar(bytes: &[u8]) -> Option<Scalar> {
@@ -104,19 +101,20 @@ impl Curve for K256 {
         }
     }
 
-    fn image(x: &Scalar, hash: &Point) -> (Point, [u8; library::POINT]) {
-        let image = times(x, hash);
-        let image = image.unwrap_or_else(|| Point::Library(hash.library() * x));
-        (image, Self::encode(&image))
+    fn image(x: &Scalar, hash: &Point) -> Result<(Point, [u8; library::POINT]), Error> {
+        let image = match times(x, hash) {
+            Some(image) => image,
+            None => Point::Library(hash.library()? * x),
+        };
+        Ok((image, encode(&image)))
     }
 
-    fn commit(u: &Scalar, hash: &Point) -> [[u8; library::POINT]; 2] {
-        match times(u, hash) {
-            Some(of_hash) => [Self::public(u), Self::encode(&of_hash)],
-            None => {
-                library::encode_both([ProjectivePoint::mul_by_generator(u), hash.library() * u])
-            }
+    fn commit(u: &Scalar, hash: &Point) -> Result<[[u8; library::POINT]; 2], Error> {
+        if let Some(of_hash) = times(u, hash) {
+            return Ok([Self::public(u), encode(&of_hash)]);
         }
+        let of_hash = hash.library()? * u;
+        Ok(library::encode_secret([ProjectivePoint::mul_by_generator(u), of_hash]))
     }
 
     fn respond(u: &Scalar, c: &Scalar, x: &Scalar) -> Scalar {
@@ -132,7 +130,7 @@ impl Curve for K256 {
         c: &Scalar,
         member: &Pair<Self>,
         image: &Point,
-    ) -> [[u8; library::POINT]; 2] {
+    ) -> Result<[[u8; library::POINT]; 2], Error> {
         if let [Point::Kernel(key), Point::Kernel(hash), Point::Kernel(image)] =
             [&member.key, &member.hash, image]
             && ready()
@@ -140,15 +138,15 @@ impl Curve for K256 {
             let left = kernel::base_and_times(s, c, key);
             let right = kernel::times_and_times(s, hash, c, image);
             if let Some(points) = kernel::Projective::both_to_affine(&[left, right]) {
-                return points.map(|point| point.to_compressed());
+                return Ok(points.map(|point| point.to_compressed()));
             }
         }
-        let points = [&member.key, &member.hash, image].map(Point::library);
-        library::round(s, c, points.each_ref())
+        let (key, hash) = (member.key.library()?, member.hash.library()?);
+        Ok(library::round(s, c, [&key, &hash, &image.library()?]))
     }
 
-    fn without_torsion(point: &Point) -> [u8; library::POINT] {
-        Self::encode(point)
+    fn without_torsion(point: &Point) -> Result<[u8; library::POINT], Error> {
+        Ok(encode(point))
     }
 
     fn hashes(scope: &[u8], keys: &[[u8; library::POINT]]) -> Result<Vec<Point>, Error> {
@@ -169,9 +167,16 @@ impl Curve for K256 {
     }
 }
 
+fn encode(point: &Point) -> [u8; library::POINT] {
+    match point {
+        Point::Kernel(point) => point.to_compressed(),
+        Point::Library(point) => library::encode(&point.to_affine()),
+    }
+}
+
 /// The scalar, if the kernel may take it. It takes no zero.
 fn kernel_scalar(x: &Scalar) -> Option<Zeroizing<NonZeroScalar>> {
-    if ready() { Option::from(NonZeroScalar::new(*x)).map(Zeroizing::new) } else { None }
+    if ready() { kernel::nonzero(x) } else { None }
 }
 
 /// A secret multiple, by the kernel.

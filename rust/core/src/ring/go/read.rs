@@ -97,7 +97,7 @@ fn canonical<C: Curve>(
 ) -> Result<C::Bytes, Error> {
     match reading {
         Reading::Strict => curve::bytes::<C>(encoded),
-        Reading::Lenient => Ok(C::encode(point)),
+        Reading::Lenient => C::encode(point),
     }
 }
 

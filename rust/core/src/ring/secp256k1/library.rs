@@ -37,9 +37,14 @@ pub(super) fn round(
     ])
 }
 
-/// Both encodings, with one inversion.
-pub(super) fn encode_both(points: [ProjectivePoint; 2]) -> [[u8; POINT]; 2] {
+/// Both encodings, with one inversion. For what is public.
+fn encode_both(points: [ProjectivePoint; 2]) -> [[u8; POINT]; 2] {
     ProjectivePoint::batch_normalize_vartime(&points).map(|point| encode(&point))
+}
+
+/// As [`encode_both`], in constant time: Z of a multiple tells of the secret that it is by.
+pub(super) fn encode_secret(points: [ProjectivePoint; 2]) -> [[u8; POINT]; 2] {
+    ProjectivePoint::batch_normalize(&points).map(|point| encode(&point))
 }
 
 pub(super) fn hash(scope: &[u8], key: &[u8; 33]) -> Result<ProjectivePoint, Error> {
