@@ -206,3 +206,32 @@ fn hash(scope: &[u8], key: &[u8; 32]) -> Result<Point, Error> {
     let uniform = uniform::<ExpandMsgXmd<Sha512>>(scope, key, label::RING_ED25519)?;
     Element::from_uniform(&uniform).map(Point::Kernel).ok_or(Error::RingHash)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Curve, Ed25519, Element, Pair, Point, Scalar, hash};
+
+    /// Points of a kernel that is not trusted any more: the library takes them over.
+    #[test]
+    fn the_library_takes_over() {
+        let (x, u) = (Scalar::from(0x1234_5678_9abc_u64), Scalar::from(77_u64));
+        let key = Ed25519::public(&x);
+        let hash = Ed25519::encode(&hash(b"scope", &key).unwrap()).unwrap();
+        let image = Ed25519::image(&x, &Ed25519::any_point(&hash).unwrap()).unwrap().1;
+        let read = [key, hash, image].map(|bytes| Ed25519::any_point(&bytes).unwrap());
+        let left =
+            [key, hash, image].map(|bytes| Point::Kernel(Element::decode_any(&bytes).unwrap()));
+        let all = |[key, hash, image]: [Point; 3]| {
+            let member = Pair { key, hash };
+            let round = Ed25519::round(&u, &x, &member, &Ed25519::prepare(&image)).unwrap();
+            let own = Ed25519::image(&x, &hash).unwrap().1;
+            (round, own, Ed25519::commit(&u, &hash).unwrap(), Ed25519::encode(&key).unwrap())
+        };
+        assert_eq!(all(left), all(read));
+        assert_eq!(all(left).1, image);
+        assert_eq!(
+            left.map(|point| point.library().unwrap()),
+            read.map(|it| it.library().unwrap())
+        );
+    }
+}

@@ -228,3 +228,31 @@ fn modulo_p(mut x: [u8; 32]) -> [u8; 32] {
     }
     x
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Curve, K256, Pair, Point, Scalar, hash, kernel};
+
+    /// Points of a kernel that is not trusted any more: the library takes them over.
+    #[test]
+    fn the_library_takes_over() {
+        let (x, u) = (Scalar::from(0x1234_5678_9abc_u64), Scalar::from(77_u64));
+        let key = K256::public(&x);
+        let hash = K256::encode(&hash(b"scope", &key).unwrap()).unwrap();
+        let image = K256::image(&x, &K256::any_point(&hash).unwrap()).unwrap().1;
+        let read = [key, hash, image].map(|bytes| K256::any_point(&bytes).unwrap());
+        let left =
+            [key, hash, image].map(|bytes| Point::Kernel(kernel::Point::parse(&bytes).unwrap()));
+        let all = |[key, hash, image]: [Point; 3]| {
+            let round = K256::round(&u, &x, &Pair { key, hash }, &image).unwrap();
+            let own = K256::image(&x, &hash).unwrap().1;
+            (round, own, K256::commit(&u, &hash).unwrap(), K256::encode(&key).unwrap())
+        };
+        assert_eq!(all(left), all(read));
+        assert_eq!(all(left).1, image);
+        assert_eq!(
+            left.map(|point| point.library().unwrap()),
+            read.map(|it| it.library().unwrap())
+        );
+    }
+}
