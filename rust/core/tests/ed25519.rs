@@ -4,7 +4,10 @@
 
 use countersign_core::{
     encoding::hex,
-    keys::{Algorithm, Claim, HighS, KeyType, PublicKey, SecretKey, verify, verify_batch},
+    keys::{
+        Algorithm, Claim, HighS, KeyType, PublicKey, SecretKey, batch::verify_packed, verify,
+        verify_batch,
+    },
 };
 use countersign_testkit::{vector_path, vectors};
 use curve25519_dalek::{
@@ -177,27 +180,58 @@ fn mixed_order_holds_only_if_the_plain_equation_does() {
     assert!(accepted > 0 && refused > 0);
 }
 
+/// Each claim several times, in a batch and packed: keys that come often are verified by tables.
+fn verdicts(made: &[(PublicKey, Vec<u8>)], message: &[u8]) -> Vec<bool> {
+    let often = || made.iter().cycle().take(made.len() * 5);
+    let claims: Vec<_> = often()
+        .map(|(key, signature)| Claim { algorithm: Algorithm::Ed25519, key, message, signature })
+        .collect();
+    let all = verify_batch(&claims, HighS::Refuse);
+    let mut packed = Vec::new();
+    for (key, signature) in often() {
+        packed.push(1);
+        for part in [&key.to_tagged(), signature] {
+            packed.extend(u16::try_from(part.len()).unwrap().to_le_bytes());
+            packed.extend(part);
+        }
+        packed.extend(u32::try_from(message.len()).unwrap().to_le_bytes());
+        packed.extend(message);
+    }
+    let packed = verify_packed(&packed, HighS::Refuse).unwrap();
+    assert_eq!(packed, all.iter().map(|holds| u8::from(*holds)).collect::<Vec<_>>());
+    let (first, again) = all.split_at(made.len());
+    again.chunks(made.len()).for_each(|again| assert_eq!(again, first));
+    first.to_vec()
+}
+
 #[test]
 fn cancelling_pairs_are_refused_in_a_batch() {
     // Offsets that sum to zero: a cofactorless batch with unlucky coefficients would pass them.
     for (name, torsion) in [("order 2", EIGHT_TORSION[4]), ("order 8", EIGHT_TORSION[1])] {
-        let made = [(11, torsion), (13, -torsion)].map(|(a, offset)| {
+        let made = [(11, torsion), (13, -torsion), (11, -torsion)].map(|(a, offset)| {
             let (key, signature) = forge(a, point(a), offset, b"pair");
             (PublicKey::from_raw(KeyType::Ed25519, &key).unwrap(), signature)
         });
-        let claims: Vec<_> = made
-            .iter()
-            .map(|(key, signature)| Claim {
-                algorithm: Algorithm::Ed25519,
-                key,
-                message: b"pair",
-                signature,
-            })
-            .collect();
-        for _ in 0..8 {
-            assert_eq!(verify_batch(&claims, HighS::Refuse), [false, false], "{name}");
-        }
+        assert_eq!(verdicts(&made, b"pair"), [false; 3], "{name}");
     }
+}
+
+#[test]
+fn opposite_claims_are_judged_one_by_one() {
+    // A and -A, R and -R: what is wrong with the one is taken back by the other.
+    let signed = |a: Scalar, nonce: Scalar, off: Scalar| {
+        let [key, r] = [a, nonce].map(|of| EdwardsPoint::mul_base(&of).compress().to_bytes());
+        let hash = Sha512::new().chain_update(r).chain_update(key).chain_update(b"pair");
+        let k = Scalar::from_bytes_mod_order_wide(&hash.finalize().into());
+        let s = nonce + k * a + off;
+        (PublicKey::from_raw(KeyType::Ed25519, &key).unwrap(), [r, s.to_bytes()].concat())
+    };
+    let (a, nonce) = (Scalar::from(7_u8), Scalar::from(0x5eed_u32));
+    let (zero, one) = (Scalar::ZERO, Scalar::ONE);
+    let right = [signed(a, nonce, zero), signed(-a, -nonce, zero)];
+    assert_eq!(verdicts(&right, b"pair"), [true; 2]);
+    let wrong = [signed(a, nonce, one), signed(-a, -nonce, -one), signed(a, nonce, -one)];
+    assert_eq!(verdicts(&wrong, b"pair"), [false; 3]);
 }
 
 #[test]

@@ -153,3 +153,26 @@ fn a_point_off_the_curve_has_no_encoding() {
     let nowhere = Point { xy: zeros, zt: zeros };
     assert!(!nowhere.is_neutral(), "all zeros");
 }
+
+/// Runs of ones across the places where one table ends and the next one begins, up to 2^253, not reduced: the
+/// multiple of a point of mixed order is that of the number itself.
+#[test]
+fn numbers_across_the_tables() {
+    let point = EdwardsPoint::mul_base(&Scalar::from(7_u8));
+    let mixed = ours(&(point + EIGHT_TORSION[3]));
+    let (odd, prepared): (Odd, _) = (odd_multiples(&mixed), Prepared::new(&mixed));
+    for from in [0, 1, 27, 28, 31, 32, 33, 64, 96, 127, 128, 159, 223, 224, 251] {
+        for length in [1, 4, 5, 8, 31, 32, 33, 128, 253] {
+            let mut raw = [0; 32];
+            (from..253.min(from + length)).for_each(|bit| raw[bit / 8] |= 1 << (bit % 8));
+            let scalar = Scalar::from_bytes_mod_order(raw);
+            let torsion = EIGHT_TORSION[usize::from(raw[0]) * 3 % 8];
+            let want = point * scalar + torsion + EdwardsPoint::mul_base(&scalar);
+            let want = Some(want.compress().to_bytes());
+            let sum = sum_of_two(&Term::new(&raw, [&odd]), &base_by_halves(&raw));
+            assert_eq!(sum.encode_public(), want, "{from} {length}");
+            let sum = sum_of_two(&prepared.term(&raw), &base_by_parts(&raw));
+            assert_eq!(sum.encode_public(), want, "{from} {length}");
+        }
+    }
+}

@@ -100,3 +100,39 @@ impl Prepared {
         sum
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use k256::{NonZeroScalar, Scalar};
+
+    use super::{Prepared, STRIDE, TABLES};
+    use crate::secp256k1::{base, constants::LAMBDA, public, public_key, scalar::scalar};
+
+    /// 2^from to 2^(from + length), less one, of 128 bits.
+    fn run(from: usize, length: usize) -> Scalar {
+        let ones = u128::MAX.checked_shr(128_u32.saturating_sub(u32::try_from(length).unwrap()));
+        Scalar::from(ones.unwrap_or(0) << from)
+    }
+
+    /// Runs of ones in both halves, across the places where one table ends and the next one begins, with
+    /// either sign: the sum is that of one table.
+    #[test]
+    fn numbers_across_the_tables() {
+        let point = public_key(&NonZeroScalar::new(Scalar::from(77_u32)).unwrap()).unwrap();
+        let (prepared, lambda) = (Prepared::new(&point), scalar(&LAMBDA));
+        for from in (0..TABLES * STRIDE).step_by(STRIDE / 2).filter(|from| *from < 128) {
+            for length in [0, 1, 4, 5, 33, 34, 35, 128] {
+                let (one, two) = (run(from, length), run(127 - from, length));
+                for b in [one + two * lambda, one - two * lambda, two * lambda - one] {
+                    for a in [one, -two, b] {
+                        let want = public::sum_with_base(base::tables(), &a, &b, &point.xy);
+                        let got = prepared.sum(&a, &b);
+                        assert_eq!(got.to_affine(), want.to_affine(), "{from} {length}");
+                        assert_eq!(got.is_neutral(), want.is_neutral());
+                    }
+                }
+            }
+        }
+        assert!(prepared.sum(&Scalar::ZERO, &Scalar::ZERO).to_affine().is_none());
+    }
+}
