@@ -191,8 +191,11 @@ fn verdicts_hold() -> bool {
 /// Of the same.
 fn prepared_holds() -> bool {
     let Ok(public) = PublicKey::parse(black_box(&PUBLIC)) else { return false };
-    let prepared = Prepared::new(&public);
-    prepared.verify(MESSAGE, &SIGNATURE) && !prepared.verify(&[0x73], &SIGNATURE)
+    verdicts_by_tables(&Prepared::new(&public))
+}
+
+fn verdicts_by_tables(key: &Prepared) -> bool {
+    key.verify(MESSAGE, &SIGNATURE) && !key.verify(&[0x73], &SIGNATURE)
 }
 
 /// Of the same.
@@ -242,9 +245,10 @@ const fn nibble(letter: u8) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::{
-        AtomicU32, BROKEN, Ordering, Watch, known_answers, known_answers_secp256k1,
-        known_prepared_secp256k1, ready, ready_for_rings, ready_prepared, ready_prepared_secp256k1,
-        ready_secp256k1, ready_to_agree, ready_to_sign, still_sound,
+        AtomicU32, BROKEN, Ordering, PUBLIC, Prepared, PublicKey, Watch, known_answers,
+        known_answers_secp256k1, known_prepared_secp256k1, ready, ready_for_rings, ready_prepared,
+        ready_prepared_secp256k1, ready_secp256k1, ready_to_agree, ready_to_sign, still_sound,
+        verdicts_by_tables,
     };
 
     fn watches() -> [Watch; 2] {
@@ -256,6 +260,15 @@ mod tests {
         assert!(known_answers() && known_answers_secp256k1() && known_prepared_secp256k1());
         assert!(!ready() && !ready_prepared() && !ready_to_sign() && !ready_to_agree());
         assert!(!ready_for_rings() && !ready_secp256k1() && !ready_prepared_secp256k1());
+    }
+
+    #[test]
+    fn each_table_of_a_key_is_tested() {
+        let key = Prepared::new(&PublicKey::parse(&PUBLIC).unwrap());
+        assert!(verdicts_by_tables(&key));
+        for table in 0..8 {
+            assert!(!verdicts_by_tables(&key.clone().spoilt(table)), "{table}");
+        }
     }
 
     #[test]

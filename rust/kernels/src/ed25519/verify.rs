@@ -83,6 +83,12 @@ impl Prepared {
         Self { key: key.clone(), tables: curve::Prepared::new(&opposite) }
     }
 
+    /// With one wrong table.
+    #[cfg(test)]
+    pub(crate) fn spoilt(self, table: usize) -> Self {
+        Self { tables: self.tables.spoilt(table), ..self }
+    }
+
     /// The key.
     #[must_use]
     pub const fn key(&self) -> &PublicKey {

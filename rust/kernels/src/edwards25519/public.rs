@@ -158,6 +158,13 @@ impl Prepared {
         Self(tables)
     }
 
+    /// With one wrong table: that of the next one.
+    #[cfg(test)]
+    pub(crate) fn spoilt(mut self, table: usize) -> Self {
+        self.0[table] = self.0[(table + 1) % TABLES];
+        self
+    }
+
     /// A multiple of the point.
     pub(crate) fn term(&self, scalar: &[u8; 32]) -> Term<'_, TABLES> {
         Term::new(scalar, self.0.each_ref())
