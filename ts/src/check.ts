@@ -43,8 +43,8 @@ export function text(value: unknown, name: string): string {
 /**
  * Throws `ERR_ARGUMENT` unless `value` is a live Uint8Array (of `length` bytes).
  *
- * Gives an array whose length is its own and stays: memory that is shared or can be resized is copied,
- * and an array of a subclass, which can state any length, gets a plain view.
+ * Gives a plain view, whose methods and length are JavaScript's own; memory that is shared or can be resized
+ * is copied.
  */
 export function bytes(value: unknown, name: string, want?: number): Uint8Array {
   const array = source(value, name)
@@ -166,11 +166,8 @@ export function wrong(name: string, want: string, value: unknown): CountersignEr
 
 function plain(array: Uint8Array, size: number): Uint8Array {
   const buffer = memory.call(array)
-  const own =
-    Object.getPrototypeOf(array) === Uint8Array.prototype && !Object.hasOwn(array, 'length')
-  const fixed = !isShared(buffer) && (buffer as { resizable?: boolean }).resizable !== true
-  if (own && fixed) return array
   const view = new Uint8Array(buffer, offset.call(array), size)
+  const fixed = !isShared(buffer) && (buffer as { resizable?: boolean }).resizable !== true
   return fixed ? view : new Uint8Array(view)
 }
 

@@ -82,10 +82,11 @@ const nothing = new Uint8Array()
 
 /** A trust input as it crosses to the engine: a pinned key alone as bytes, all else as text. @internal */
 export function trustOf(trust: Trust): readonly [key: Uint8Array, text: string] {
-  const fields = check.record(trust, 'trust')
-  const alone = fields['key'] !== undefined && Object.keys(fields).length === 1
-  if (!alone) return [nothing, trustText(trust)]
-  return [keyBytes(fields['key'] as PublicKey, 'trust.key'), '']
+  const read = given(trust)
+  const { key, keys, document, allowEmbeddedKey } = read
+  const alone = keys === undefined && document === undefined && allowEmbeddedKey === undefined
+  if (key === undefined || !alone) return [nothing, trustText(read as Trust)]
+  return [keyBytes(key as PublicKey, 'trust.key'), '']
 }
 
 /** A trust input as it crosses to the engine as text. @internal */
@@ -95,13 +96,19 @@ export function trustText(trust: Trust): string {
   throw check.wrong('trust', `an object with ${members.join(', ')}`, trust)
 }
 
+/** The members, each read once, wherever an object has them: one that is passed over could revoke a key. */
+function given(trust: unknown): { readonly [Name in keyof Members]: unknown } {
+  const fields = check.record(trust, 'trust')
+  for (const name of Object.keys(fields))
+    if (!members.includes(name) && fields[name] !== undefined)
+      throw check.wrong('trust', `an object of ${members.join(', ')} alone`, name)
+  const { key, keys, document, allowEmbeddedKey } = fields
+  return { key, keys, document, allowEmbeddedKey }
+}
+
 /** The members that were given, each as JSON. @internal */
 export function trustMembers(trust: unknown): string[] {
-  const given = check.record(trust, 'trust')
-  for (const name of Object.keys(given))
-    if (given[name] !== undefined && !members.includes(name))
-      throw check.wrong('trust', `an object of ${members.join(', ')} alone`, name)
-  const { key, keys, document, allowEmbeddedKey } = given
+  const { key, keys, document, allowEmbeddedKey } = given(trust)
   const listed = keys === undefined ? [] : check.list(keys, 'trust.keys')
   const pinned = [
     ...(key === undefined ? [] : [trustedKey({ key }, 'trust')]),

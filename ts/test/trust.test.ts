@@ -47,6 +47,26 @@ test('a member that nobody knows is refused', () => {
     expect(judge(trust), JSON.stringify(trust)).toThrow(code('ERR_ARGUMENT'))
 })
 
+test('a member counts wherever the object has it', () => {
+  const key = actor.publicKey
+  const keys = [{ key, revoked: true }]
+  class Inherited {
+    key = key
+    get keys() {
+      return keys
+    }
+  }
+  const receipt = Receipt.issue({ action: 'report', content: null }, actor, { now })
+  for (const trust of [new Inherited(), Object.defineProperty({ key }, 'keys', { value: keys })]) {
+    expect(judge(trust)).toThrow(code('ERR_GRANT_ROOT'))
+    expect(() => Receipt.verify(receipt, { trust, now })).toThrow(code('ERR_RECEIPT_KEY'))
+  }
+  for (const own of [{ document: { nonsense: 1 } }, { revokedKeys: [] }]) {
+    const trust = Object.assign(Object.create({ key }), own)
+    expect(() => Receipt.verify(receipt, { trust, now })).toThrow()
+  }
+})
+
 test('an actor by its document and a witness by its key are trusted at once', () => {
   const document = Did.document(did(actor))
   const keys = [{ key: notary.publicKey }]

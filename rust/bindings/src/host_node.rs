@@ -45,6 +45,7 @@ pub fn forget() {
     crate::handshake_sage::forget();
     crate::guard::forget();
     crate::handshake::forget();
+    crate::trust::forget();
 }
 
 /// The buffer of the hot lane: memory of this thread.

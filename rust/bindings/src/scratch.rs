@@ -104,10 +104,11 @@ pub(crate) fn lent() -> crate::host::Bytes {
     unsafe { crate::host::Bytes::with_external_data(address, CAPACITY, |_, _| ()) }
 }
 
-/// Wipes the buffer, as `signer::forget` does keys.
+/// Wipes the buffer, as `signer::forget` does keys, and forgets the keys that were seen.
 #[cfg(feature = "node")]
 pub(crate) fn forget() {
     with(|buffer| buffer.fill(0));
+    RECENT.set(Recent::new());
 }
 
 hot! {

@@ -1,4 +1,4 @@
-//! A trust input that stays: the same verdicts on every call, with tables and without.
+//! A trust input that stays: the same verdicts on every call. Tables are on `wasm-fma` alone: `ts/test/trustRecent.test.ts`.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 

@@ -18,11 +18,11 @@
 //! refused if it is not on the curve. A function of [`BY_LENGTH`] has the branches that are listed, each of which
 //! was read once, and no others.
 //!
-//! What runs in variable time by design, [`VARIABLE`], is called by the functions of [`PUBLIC`] alone, each of
+//! The inverses in variable time, [`VARIABLE`], are called by the functions of [`PUBLIC`] alone, each of
 //! which was read once: what it hands on is public.
 //!
 //! A listed function that is missing is refused too: it was renamed, or inlined where nobody looks.
-//! Not seen: an address that depends on a secret, and what the engine makes of an instruction.
+//! Not seen: an indirect call, an address that depends on a secret, and what the engine makes of an instruction.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -41,9 +41,9 @@ export type Traits = {
   readonly lean?: boolean
 }
 
-/** Installs a fresh engine. Handles of an earlier one stay lost. */
+/** Installs a fresh engine. Handles of an earlier one are lost, and what lived in it is wiped. */
 export function install(engine: Loaded, name: EngineName, traits: Traits = {}): void {
-  generation += 1
+  drop()
   loaded = engine
   loadedName = name
   makeSpare = traits.spare
@@ -136,11 +136,16 @@ function need(): Loaded {
 
 /** A trap or panic can leave memory half-written, so the instance is not used again. */
 function drop(): void {
+  const wipe = forget
   generation += 1
-  forget?.()
-  forget = undefined
   loaded = undefined
   loadedName = undefined
   makeSpare = undefined
+  forget = undefined
   lost = true
+  try {
+    wipe?.()
+  } catch {
+    // A stack that is full: what is left in the addon has no handle, and goes when its thread ends.
+  }
 }

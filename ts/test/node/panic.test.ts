@@ -5,8 +5,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
+import { installAddon } from '../../src/engine/addon.js'
 import { call, install, isReady } from '../../src/engine/slot.js'
-import { installAddon } from '../../src/entry/native.js'
 import { context } from '../setup/context.js'
 
 const folder = new URL('../../generated/test-panic/', import.meta.url)

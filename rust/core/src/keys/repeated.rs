@@ -2,16 +2,17 @@
 //!
 //! A prepared key of Ed25519 or secp256k1 ([`PublicKey::prepared`]) has tables, made in the time of one verification or
 //! less, and a verification with them takes about half of it. The verdict is the same for every key and signature: each signature is decided by
-//! itself, by the same equation. Nothing stays behind the call, but for keys of a trust input ([`Recent`]).
+//! itself, by the same equation. Nothing stays behind the call, but for keys of the last trust input ([`Recent`]).
 //!
 //! [`Recent`]: crate::trust::Recent
 //!
 //! | How often it comes is | It is prepared |
 //! | --- | --- |
 //! | known | before its first use, from [`PAYS`] uses on |
-//! | found out | at its second use |
+//! | found out in a call | at its use number [`PAYS`] |
+//! | found out over calls | at the one that [`Recent`] says |
 //!
-//! At most [`MOST`] keys of a call are prepared, some 10 KB each; the rest are used as they are.
+//! At most [`MOST`] keys of a call, or of a trust input, are prepared, some 10 KB each; the rest are used as they are.
 
 use core::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,23 +39,37 @@ pub(super) const fn has_tables(key_type: KeyType) -> bool {
 }
 
 /// Keys whose uses are found out one by one.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Uses {
-    seen: BTreeMap<Vec<u8>, bool>,
+    at: usize,
+    seen: BTreeMap<Vec<u8>, usize>,
     prepared: usize,
 }
 
+impl Default for Uses {
+    /// Of one call.
+    fn default() -> Self {
+        Self::new(PAYS)
+    }
+}
+
 impl Uses {
-    /// Takes note of a use. Gives the key prepared, once, at its second.
+    /// Keys get tables at the use of this number, from 2 on.
+    pub(crate) const fn new(at: usize) -> Self {
+        Self { at, seen: BTreeMap::new(), prepared: 0 }
+    }
+
+    /// Takes note of a use. Gives the key prepared, once.
     pub(crate) fn note(&mut self, key: &PublicKey) -> Option<PublicKey> {
-        let Some(done) = self.seen.get_mut(key.as_bytes()) else {
-            self.seen.insert(key.as_bytes().to_vec(), false);
+        let Some(uses) = self.seen.get_mut(key.as_bytes()) else {
+            self.seen.insert(key.as_bytes().to_vec(), 1);
             return None;
         };
-        if *done || self.prepared == MOST {
+        *uses = uses.saturating_add(1);
+        if *uses != self.at || self.prepared == MOST {
             return None;
         }
-        (*done, self.prepared) = (true, self.prepared + 1);
+        self.prepared += 1;
         Some(key.prepared())
     }
 }

@@ -1,17 +1,20 @@
 //! The trust input of the call before: whoever verifies many objects against one reads its keys once.
 //!
-//! Kept are the caller's own keys, and tables of those that verify often ([`crate::keys`]). No verdict is kept: each
-//! signature is decided by itself, by the same equation. Another input takes the place of this one, so that tables,
-//! some 10 KB a key, are there for at most [`MAX_KEYS`](super::MAX_KEYS) keys.
+//! Kept are the caller's own keys, and tables of those that verify often (`keys/repeated.rs`). No verdict is kept: each
+//! signature is decided by itself, by the same equation, and whether a key holds is asked anew. Another input takes
+//! the place of this one; a chain that was opened meanwhile keeps the tables that it found.
 
 use std::rc::Rc;
 
 use super::{Trust, TrustedKey};
-use crate::{Error, keys::PublicKey};
+use crate::{
+    Error,
+    keys::{PublicKey, Uses},
+};
 
-/// Each signature that holds, of so many, gives its key tables. They cost a verification and halve those that follow:
-/// whoever stops right there has lost one in eight.
-const EVERY: u32 = 8;
+/// At which signature that holds a key gets tables. They cost a verification and halve those that follow: whoever
+/// stops right there has lost one in eight.
+const PAYS: usize = 8;
 
 /// The last trust input that was read.
 #[derive(Debug, Default)]
@@ -22,7 +25,7 @@ struct Kept {
     key: Vec<u8>,
     text: String,
     trust: Rc<Trust>,
-    held: u32,
+    uses: Uses,
 }
 
 impl Recent {
@@ -43,16 +46,15 @@ impl Recent {
         }
         let trust = Rc::new(if key.is_empty() { Trust::from_json(text)? } else { pinned(key)? });
         let (key, text) = (key.to_vec(), text.to_owned());
-        self.0 = Some(Kept { key, text, trust: Rc::clone(&trust), held: 0 });
+        self.0 = Some(Kept { key, text, trust: Rc::clone(&trust), uses: Uses::new(PAYS) });
         Ok(trust)
     }
 
     /// Takes note that a signature held under a key of the trust input.
     pub fn note(&mut self, key: Option<&PublicKey>) {
         let (Some(kept), Some(key)) = (&mut self.0, key) else { return };
-        kept.held = kept.held.wrapping_add(1);
-        if kept.held.is_multiple_of(EVERY) {
-            Rc::make_mut(&mut kept.trust).put_prepared(&key.prepared());
+        if let Some(key) = kept.uses.note(key) {
+            Rc::make_mut(&mut kept.trust).put_prepared(&key);
         }
     }
 }

@@ -117,7 +117,7 @@ fn terms_that_meet() {
             }
             // What the equation asks for, of S, where R = A or R = -A, and A = B or A = -B.
             for s in [k + one, k - one, one - k, -one - k] {
-                held += usize::from(judged(&a, &a, &s, &k) || judged(&a, &-a, &s, &k));
+                held += usize::from(judged(&a, &a, &s, &k) | judged(&a, &-a, &s, &k));
             }
         }
     }

@@ -1,0 +1,89 @@
+// The trust input of the call before is kept, with tables of keys that verify often: no verdict may follow from that.
+
+import { describe, expect, test } from 'vitest'
+import { Card, Keys, Receipt } from '../src/index.js'
+import type { TrustedKey } from '../src/trust.js'
+
+/** More than it takes for tables. */
+const calls = 12
+
+const now = new Date(1_760_000_000_000)
+const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
+const refused = code('ERR_RECEIPT_SIGNATURE')
+
+describe.each(['Ed25519', 'secp256k1', 'P-256'] as const)('%s', (type) => {
+  const [one, two] = [1, 2].map((fill) => Keys.fromSecret(type, new Uint8Array(32).fill(fill)))
+  if (!one || !two) throw new Error('two keys')
+  const actor = 'did:web:agent.example'
+  const issue = (key: Keys.LocalSigner, name: string) =>
+    Receipt.issue({ action: 'tool.call', content: null }, key, {
+      actor,
+      keyId: `${actor}#${name}`,
+      now,
+    })
+  const listed = (key: Keys.LocalSigner, name: string, more: Partial<TrustedKey> = {}) => ({
+    key: key.publicKey,
+    id: `${actor}#${name}`,
+    ...more,
+  })
+
+  test('two keys of one input, in turn', () => {
+    const given = { trust: { keys: [listed(one, 'one'), listed(two, 'two')] }, now }
+    const [good, also] = [issue(one, 'one'), issue(two, 'two')]
+    const [bad, worse] = [issue(two, 'one'), issue(one, 'two')]
+    const [first, second] = [Receipt.verify(good, given), Receipt.verify(also, given)]
+    for (let at = 0; at < calls; at += 1) {
+      expect(Receipt.verify(good, given)).toEqual(first)
+      expect(Receipt.verify(also, given)).toEqual(second)
+      expect(() => Receipt.verify(bad, given)).toThrow(refused)
+      expect(() => Receipt.verify(worse, given)).toThrow(refused)
+    }
+  })
+
+  test('a key that is good no more', () => {
+    const receipt = issue(one, 'one')
+    const verify = (more: Partial<TrustedKey>, at: Date = now) =>
+      Receipt.verify(receipt, { trust: { keys: [listed(one, 'one', more)] }, now: at })
+    const late = new Date(now.getTime() + 60_000)
+    for (let at = 0; at < calls; at += 1) verify({ expires: late })
+    expect(() => verify({ expires: late }, late)).toThrow(code('ERR_RECEIPT_KEY'))
+    expect(() => verify({ revoked: true })).toThrow(code('ERR_RECEIPT_KEY'))
+    expect(() => verify({ until: new Date(now.getTime() - 1000) })).toThrow(code('ERR_RECEIPT_KEY'))
+    expect(() => verify({ purposes: ['keyAgreement'] })).toThrow(code('ERR_RECEIPT_KEY'))
+    expect(verify({}).trust).toBe('trusted')
+  })
+
+  test('a card', () => {
+    const sign = (key: Keys.LocalSigner) =>
+      JSON.stringify(
+        Card.sign(
+          {
+            name: 'Weather Agent',
+            description: 'Tells the weather',
+            version: '1.0.0',
+            supportedInterfaces: [
+              {
+                url: 'https://weather.example/a2a',
+                protocolBinding: 'JSONRPC',
+                protocolVersion: '1.0',
+              },
+            ],
+            capabilities: { streaming: false },
+            defaultInputModes: ['text/plain'],
+            defaultOutputModes: ['text/plain'],
+            skills: [{ id: 'now', name: 'Now', description: 'The weather now', tags: ['now'] }],
+          },
+          key,
+          { kid: 'k' },
+        ),
+      )
+    const [good, bad] = [sign(one), sign(two)]
+    for (const trust of [{ key: one.publicKey }, { keys: [{ id: 'k', key: one.publicKey }] }])
+      for (let at = 0; at < calls; at += 1) {
+        expect(Card.verify(good, trust).key.trust).toBe('trusted')
+        expect(() => Card.verify(bad, trust)).toThrow(code('ERR_CARD_SIGNATURE'))
+      }
+    const revoked = { key: one.publicKey, keys: [{ key: one.publicKey, revoked: true }] }
+    expect(() => Card.verify(good, revoked)).toThrow(code('ERR_CARD_UNVERIFIABLE'))
+  })
+})
