@@ -12,7 +12,7 @@
 import * as check from './check.js'
 import { print, received } from './document.js'
 import { type Code, CountersignError } from './errors.js'
-import { type Trust, trustMembers, trustText } from './trust.js'
+import { members, membersOf, type Trust, trustMembers, trustText } from './trust.js'
 
 /** A document as received: text or bytes; or a parsed object, whose numbers may have lost their spelling. */
 export type Input = string | Uint8Array | object
@@ -65,7 +65,7 @@ export function nowText(options: Now): string {
 
 /** A trust input as it crosses. @internal */
 export function aidTrust(trust: AidTrust): string {
-  const { identities, ...rest } = check.record(trust, 'trust')
+  const { identities, ...rest } = membersOf(trust, 'trust', ['identities', ...members])
   if (identities === undefined) return trustText(rest as Trust)
   const names = check
     .list(identities, 'trust.identities')

@@ -76,13 +76,17 @@ export type Trust = {
   [Name in keyof Members]: Pick<Members, Name> & Partial<Members>
 }[keyof Members]
 
-const members: readonly string[] = ['key', 'keys', 'document', 'allowEmbeddedKey']
+/** @internal */
+export const members = ['key', 'keys', 'document', 'allowEmbeddedKey'] as const
+
+const times = ['expires', 'from', 'until'] as const
+const ofKey = ['key', 'id', 'controller', 'purposes', 'algorithm', 'revoked', ...times] as const
 
 const nothing = new Uint8Array()
 
 /** A trust input as it crosses to the engine: a pinned key alone as bytes, all else as text. @internal */
 export function trustOf(trust: Trust): readonly [key: Uint8Array, text: string] {
-  const read = given(trust)
+  const read = membersOf(trust, 'trust', members)
   const { key, keys, document, allowEmbeddedKey } = read
   const alone = keys === undefined && document === undefined && allowEmbeddedKey === undefined
   if (key === undefined || !alone) return [nothing, trustText(read as Trust)]
@@ -96,19 +100,27 @@ export function trustText(trust: Trust): string {
   throw check.wrong('trust', `an object with ${members.join(', ')}`, trust)
 }
 
-/** The members, each read once, wherever an object has them: one that is passed over could revoke a key. */
-function given(trust: unknown): { readonly [Name in keyof Members]: unknown } {
-  const fields = check.record(trust, 'trust')
-  for (const name of Object.keys(fields))
-    if (!members.includes(name) && fields[name] !== undefined)
-      throw check.wrong('trust', `an object of ${members.join(', ')} alone`, name)
-  const { key, keys, document, allowEmbeddedKey } = fields
-  return { key, keys, document, allowEmbeddedKey }
+/**
+ * The members of these names, each read once, wherever an object has them: one that is passed over could revoke
+ * a key. An own member of another name is refused. A document is JSON, of which own members alone count. @internal
+ */
+export function membersOf<const Name extends string>(
+  value: unknown,
+  name: string,
+  names: readonly Name[],
+): Record<Name, unknown> {
+  const fields = check.record(value, name)
+  for (const own of Object.keys(fields))
+    if (!names.includes(own as Name) && fields[own] !== undefined)
+      throw check.wrong(name, `an object of ${names.join(', ')} alone`, own)
+  const read = {} as Record<Name, unknown>
+  for (const one of names) read[one] = fields[one]
+  return read
 }
 
 /** The members that were given, each as JSON. @internal */
 export function trustMembers(trust: unknown): string[] {
-  const { key, keys, document, allowEmbeddedKey } = given(trust)
+  const { key, keys, document, allowEmbeddedKey } = membersOf(trust, 'trust', members)
   const listed = keys === undefined ? [] : check.list(keys, 'trust.keys')
   const pinned = [
     ...(key === undefined ? [] : [trustedKey({ key }, 'trust')]),
@@ -126,7 +138,8 @@ export function trustMembers(trust: unknown): string[] {
 }
 
 function trustedKey(value: unknown, name: string): Record<string, unknown> {
-  const { key, id, controller, purposes, algorithm, revoked, ...times } = check.record(value, name)
+  const read = membersOf(value, name, ofKey)
+  const { key, id, controller, purposes, algorithm, revoked } = read
   const tagged = keyBytes(key as PublicKey, `${name}.key`)
   return {
     publicKeyMultibase: call((engine) => engine.multikeyEncode(tagged)),
@@ -135,12 +148,15 @@ function trustedKey(value: unknown, name: string): Record<string, unknown> {
     ...(purposes !== undefined && { purposes: check.list(purposes, `${name}.purposes`) }),
     ...(algorithm !== undefined && { algorithm: check.text(algorithm, `${name}.algorithm`) }),
     ...(revoked !== undefined && { revoked: check.boolean(revoked, `${name}.revoked`) }),
-    ...seconds(times, name),
+    ...seconds(read, name),
   }
 }
 
 /** The times of a key in whole Unix seconds. */
-function seconds(times: Record<string, unknown>, name: string): Record<string, number> {
-  const given = ['expires', 'from', 'until'].filter((one) => times[one] !== undefined)
-  return Object.fromEntries(given.map((one) => [one, check.seconds(times[one], `${name}.${one}`)]))
+function seconds(
+  read: Record<(typeof times)[number], unknown>,
+  name: string,
+): Record<string, number> {
+  const given = times.filter((one) => read[one] !== undefined)
+  return Object.fromEntries(given.map((one) => [one, check.seconds(read[one], `${name}.${one}`)]))
 }

@@ -43,7 +43,14 @@ test('what is revoked in one member is revoked in all', () => {
 
 test('a member that nobody knows is refused', () => {
   const key = actor.publicKey
-  for (const trust of [{}, { key, revoked: true }, { key, Keys: [] }, { key, document: 5 }])
+  const misspelt = { keys: [{ key, revokd: true }] }
+  for (const trust of [
+    {},
+    { key, revoked: true },
+    { key, Keys: [] },
+    { key, document: 5 },
+    misspelt,
+  ])
     expect(judge(trust), JSON.stringify(trust)).toThrow(code('ERR_ARGUMENT'))
 })
 
@@ -60,6 +67,15 @@ test('a member counts wherever the object has it', () => {
   for (const trust of [new Inherited(), Object.defineProperty({ key }, 'keys', { value: keys })]) {
     expect(judge(trust)).toThrow(code('ERR_GRANT_ROOT'))
     expect(() => Receipt.verify(receipt, { trust, now })).toThrow(code('ERR_RECEIPT_KEY'))
+  }
+  const gone = new Date(now.getTime() - 1000)
+  for (const [name, value] of Object.entries({ expires: gone, until: gone, revoked: true })) {
+    const inherited = Object.assign(Object.create({ [name]: value }), { key })
+    for (const entry of [inherited, Object.defineProperty({ key }, name, { value })]) {
+      const trust = { keys: [entry] }
+      expect(judge(trust), name).toThrow(code('ERR_GRANT_ROOT'))
+      expect(() => Receipt.verify(receipt, { trust, now })).toThrow(code('ERR_RECEIPT_KEY'))
+    }
   }
   for (const own of [{ document: { nonsense: 1 } }, { revokedKeys: [] }]) {
     const trust = Object.assign(Object.create({ key }), own)

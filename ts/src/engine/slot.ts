@@ -41,7 +41,7 @@ export type Traits = {
   readonly lean?: boolean
 }
 
-/** Installs a fresh engine. Handles of an earlier one are lost, and what lived in it is wiped. */
+/** Installs a fresh engine. Handles of an earlier one are lost, and what lived in an addon is wiped. */
 export function install(engine: Loaded, name: EngineName, traits: Traits = {}): void {
   drop()
   loaded = engine
@@ -136,16 +136,15 @@ function need(): Loaded {
 
 /** A trap or panic can leave memory half-written, so the instance is not used again. */
 function drop(): void {
-  const wipe = forget
   generation += 1
   loaded = undefined
   loadedName = undefined
   makeSpare = undefined
-  forget = undefined
   lost = true
   try {
-    wipe?.()
+    forget?.()
+    forget = undefined
   } catch {
-    // A stack that is full: what is left in the addon has no handle, and goes when its thread ends.
+    // A stack that is full: what is left has no handle, and is wiped when an engine is installed.
   }
 }

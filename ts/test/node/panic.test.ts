@@ -45,6 +45,13 @@ describe.each(Object.entries(engines))('a panic in %s', (name, load) => {
     expect(call((engine) => engine.engineVersion())).toMatch(/^\d/)
     expect(call((engine) => engine.signerOpen())).toBe(0)
   })
+  test('that is loaded again has no key of before', async () => {
+    await load()
+    call((engine) => engine.signerGenerate('Ed25519'))
+    await load()
+    expect(call((engine) => engine.signerOpen())).toBe(0)
+  })
+
   test('and a fault on this side of the boundary too', async () => {
     await load()
     call((engine) => engine.signerGenerate('Ed25519'))
