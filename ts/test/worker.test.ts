@@ -39,6 +39,13 @@ test('data that looks like a handle is data, both ways', async () => {
   expect(verified.document).toEqual(card)
 })
 
+test('an object that inherits is refused: a message would lose what it inherits', async () => {
+  const { publicKey: key } = Keys.generate('Ed25519')
+  const trust = Object.assign(Object.create({ keys: [{ key, revoked: true }] }), { key })
+  const call = remote.Receipt.verify('{}', { trust })
+  await expect(call).rejects.toThrowError(refusal('ERR_ARGUMENT'))
+})
+
 test('a result that cannot leave the worker is refused, and the worker goes on', async () => {
   await expect(remote.Keys.generate('X25519')).rejects.toThrowError(refusal('ERR_ARGUMENT'))
   const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, [

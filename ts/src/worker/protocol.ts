@@ -5,6 +5,7 @@
  * @module
  */
 
+import * as check from '../check.js'
 import type { Algorithm, PublicKey } from '../key.js'
 
 /** Something that stands in the data at `path`, and does not cross by itself. */
@@ -104,11 +105,20 @@ export function takeOut<T>(
     }
     if (path.length > MAX_DEPTH) return value
     if (Array.isArray(value)) return value.map((one, at) => visit(one, [...path, String(at)]))
-    if (Object.getPrototypeOf(value) !== Object.prototype) return value
+    const prototype = Object.getPrototypeOf(value)
+    // A message would keep its own members alone, and one that it inherits could be what revokes a key.
+    if (prototype !== Object.prototype && prototype !== null && isInstance(value))
+      throw check.wrong('value', 'plain data: a message loses what an object inherits', value)
+    if (prototype !== Object.prototype) return value
     const members = Object.entries(value)
     return Object.fromEntries(members.map(([name, one]) => [name, visit(one, [...path, name])]))
   }
   return { value: visit(value, []), places }
+}
+
+/** Whether it is of a class that no message knows: a Date, a Map or bytes have a name of their own. */
+function isInstance(value: object): boolean {
+  return Object.prototype.toString.call(value) === '[object Object]'
 }
 
 /** Puts back into `value`, which came in a message and is nobody else's, what {@link takeOut} took. */
