@@ -12,7 +12,8 @@
 import * as check from './check.js'
 import { print, received } from './document.js'
 import { type Code, CountersignError } from './errors.js'
-import { members, membersOf, type Trust, trustMembers, trustText } from './trust.js'
+import { optional, shape } from './shape.js'
+import { printTrust, type Trust, trustFields, trustText } from './trust.js'
 
 /** A document as received: text or bytes; or a parsed object, whose numbers may have lost their spelling. */
 export type Input = string | Uint8Array | object
@@ -65,13 +66,13 @@ export function nowText(options: Now): string {
 
 /** A trust input as it crosses. @internal */
 export function aidTrust(trust: AidTrust): string {
-  const { identities, ...rest } = membersOf(trust, 'trust', ['identities', ...members])
+  const { identities, ...rest } = readTrust(check.record(trust, 'trust'), 'trust')
   if (identities === undefined) return trustText(rest as Trust)
-  const names = check
-    .list(identities, 'trust.identities')
-    .map((one) => check.text(one, 'trust.identities'))
-  return `{${[`"identities":${JSON.stringify(names)}`, ...trustMembers(rest)].join(',')}}`
+  const names = identities.map((one) => check.text(one, 'trust.identities'))
+  return `{${[`"identities":${JSON.stringify(names)}`, ...printTrust(rest)].join(',')}}`
 }
+
+const readTrust = shape({ identities: optional(check.list), ...trustFields })
 
 /** Several documents as they cross. @internal */
 export function listText(list: unknown, name: string): string {

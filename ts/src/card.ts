@@ -14,6 +14,7 @@ import { received } from './document.js'
 import { call } from './engine/slot.js'
 import { type FetchPolicy, fetchDocument } from './http.js'
 import type { Algorithm, KeyType } from './key.js'
+import { anything, type Fields, optional, shape, withDefault } from './shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from './signing.js'
 import { type Trust, trustOf } from './trust.js'
 
@@ -206,9 +207,15 @@ export function validate(card: Input): Report {
  */
 export function canonicalize(card: Input, options: canonicalize.Options = {}): string {
   const { text, parsed } = received(card, 'card')
-  const passed = JSON.stringify({ ...readingOf(options), parsed })
+  const { reading } = canonicalizeOptions(options)
+  const passed = JSON.stringify({ reading, parsed })
   return call((engine) => engine.cardCanonicalize(text, passed))
 }
+
+// What a reading holds is checked in the core.
+const canonicalizeOptions = shape({
+  reading: optional(anything),
+} satisfies Fields<canonicalize.Options>)
 
 export declare namespace canonicalize {
   type Options = {
@@ -238,9 +245,11 @@ export function sign<S extends Signer>(
 ): Signed<S, AgentCard> {
   const { text, parsed } = received(card, 'card')
   const { algorithm } = checkSigner(signer)
+  const { reading, issuedAt: iat, expires: exp, ...names } = signOptions(options)
+  const header = { ...names, iat, exp }
   const passed = JSON.stringify({
-    ...readingOf(options),
-    ...headerOf(options),
+    reading,
+    header,
     algorithm: algorithm satisfies Algorithm,
     parsed,
   })
@@ -251,6 +260,15 @@ export function sign<S extends Signer>(
     ) as AgentCard
   })
 }
+
+const signOptions = shape({
+  kid: check.text,
+  typ: optional(check.text),
+  jku: optional(check.text),
+  issuedAt: optional(check.seconds),
+  expires: optional(check.seconds),
+  reading: optional(anything),
+} satisfies Fields<sign.Options>)
 
 export declare namespace sign {
   type Options = {
@@ -285,17 +303,16 @@ export declare namespace sign {
  */
 export function verify(card: Input, trust: Trust, options: verify.Options = {}): Verified {
   const { text, parsed } = received(card, 'card')
-  const fields = check.record(options, 'options')
-  const unspecified = fields['acceptUnspecifiedForm'] ?? false
-  const passed = JSON.stringify({
-    ...readingOf(options),
-    now: check.seconds(fields['now'] ?? new Date(), 'now'),
-    acceptUnspecifiedForm: check.boolean(unspecified, 'acceptUnspecifiedForm'),
-    parsed,
-  })
+  const passed = JSON.stringify({ ...verifyOptions(options), parsed })
   const [key, trusted] = trustOf(trust)
   return JSON.parse(call((engine) => engine.cardVerify(text, key, trusted, passed))) as Verified
 }
+
+const verifyOptions = shape({
+  reading: optional(anything),
+  now: check.secondsOrNow,
+  acceptUnspecifiedForm: withDefault(check.boolean, false),
+} satisfies Fields<verify.Options>)
 
 export declare namespace verify {
   type Options = {
@@ -340,10 +357,12 @@ export function upgrade(card: Input): {
  */
 export async function fetch(origin: string, options: fetch.Options = {}): Promise<fetch.Result> {
   const url = new URL(wellKnownPath, originOf(origin)).href
-  const { policy } = check.record(options, 'options') as fetch.Options
-  const { bytes } = await fetchDocument(url, policy)
+  const { policy } = fetchOptions(options)
+  const { bytes } = await fetchDocument(url, policy as FetchPolicy | undefined)
   return { url, bytes }
 }
+
+const fetchOptions = shape({ policy: anything } satisfies Fields<fetch.Options>)
 
 export declare namespace fetch {
   type Options = {
@@ -364,23 +383,4 @@ function originOf(origin: string): URL {
   const bare = url?.pathname === '/' && !url.search && !url.hash && !url.username && !url.password
   if (!url || !bare) throw check.wrong('origin', 'an origin such as https://agent.example', origin)
   return url
-}
-
-/** The reading of `options`, if one is named; its value is checked in the core. */
-function readingOf(options: { readonly reading?: Reading }): { reading?: unknown } {
-  const reading = check.record(options, 'options')['reading']
-  return reading === undefined ? {} : { reading }
-}
-
-function headerOf(options: sign.Options): { header: Record<string, unknown> } {
-  const { kid, typ, jku, issuedAt, expires } = options
-  return {
-    header: {
-      kid: check.text(kid, 'kid'),
-      ...(typ !== undefined && { typ: check.text(typ, 'typ') }),
-      ...(jku !== undefined && { jku: check.text(jku, 'jku') }),
-      ...(issuedAt !== undefined && { iat: check.seconds(issuedAt, 'issuedAt') }),
-      ...(expires !== undefined && { exp: check.seconds(expires, 'expires') }),
-    },
-  }
 }

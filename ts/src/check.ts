@@ -124,7 +124,8 @@ export function list(value: unknown, name: string): readonly unknown[] {
   const count = value.length
   limit(count, maxItems, name)
   const copy: unknown[] = []
-  for (let at = 0; at < count; at += 1) copy.push(value[at])
+  // What is not there is not looked up further: `Object.prototype` may hold a member of that name.
+  for (let at = 0; at < count; at += 1) copy.push(Object.hasOwn(value, at) ? value[at] : undefined)
   return copy
 }
 
@@ -139,8 +140,9 @@ export function oneOf<const T extends string>(
 }
 
 /** Throws `ERR_ARGUMENT` unless `value` is a function. */
-export function callable(value: unknown, name: string): void {
+export function callable(value: unknown, name: string): (...args: never) => unknown {
   if (typeof value !== 'function') throw wrong(name, 'a function', value)
+  return value as (...args: never) => unknown
 }
 
 /** Whole Unix seconds of `value`, a `Date`; throws `ERR_ARGUMENT` for any other. */
@@ -151,6 +153,18 @@ export function seconds(value: unknown, name: string): number {
       : Number.NaN
   if (!(time >= 0)) throw wrong(name, 'a valid Date since 1970', value)
   return Math.floor(time / 1000)
+}
+
+/** As {@link seconds}; the clock where there is none. */
+export function secondsOrNow(value: unknown, name: string): number {
+  return value === undefined ? Math.floor(Date.now() / 1000) : seconds(value, name)
+}
+
+/** A clock of whole Unix seconds from `value`, a function that gives a `Date`; the system's where there is none. */
+export function clock(value: unknown, name: string): () => number {
+  if (value === undefined) return () => Math.floor(Date.now() / 1000)
+  const given = callable(value, name) as () => unknown
+  return () => seconds(given(), name)
 }
 
 /** RFC 3339 of `value`, a `Date`, in whole seconds; throws `ERR_ARGUMENT` for any other. */

@@ -7,6 +7,7 @@
 import { type Algorithm, algorithms } from './algorithm.js'
 import * as check from './check.js'
 import { call } from './engine/slot.js'
+import { members } from './shape.js'
 
 export { type Algorithm, algorithms }
 
@@ -85,7 +86,7 @@ export function publicKey(key: PublicKey): PublicKey {
 }
 
 /** A public key as it crosses to the engine: `tag ‖ canonical raw`. @internal */
-export function keyBytes(key: PublicKey, name: string = 'publicKey'): Uint8Array {
+export function keyBytes(key: unknown, name: string = 'publicKey'): Uint8Array {
   const { type, bytes } = parts(key, name)
   const tagged = new Uint8Array(bytes.length + 2)
   tagged.set(codecs[type])
@@ -101,18 +102,18 @@ export function fromKeyBytes(tagged: Uint8Array): PublicKey {
 
 /** As {@link parts}, for bytes that are copied at once. @internal */
 export function sourceParts(key: unknown, name: string = 'publicKey'): PublicKey {
-  const fields = check.record(key, name)
+  const { type, bytes } = members(key, name, ['type', 'bytes'])
   return {
-    type: check.oneOf(fields['type'], `${name}.type`, keyTypes),
-    bytes: check.source(fields['bytes'], `${name}.bytes`),
+    type: check.oneOf(type, `${name}.type`, keyTypes),
+    bytes: check.source(bytes, `${name}.bytes`),
   }
 }
 
 /** The checked members of a public key. @internal */
 export function parts(key: unknown, name: string = 'publicKey'): PublicKey {
-  const fields = check.record(key, name)
+  const { type, bytes } = members(key, name, ['type', 'bytes'])
   return {
-    type: check.oneOf(fields['type'], `${name}.type`, keyTypes),
-    bytes: check.bytes(fields['bytes'], `${name}.bytes`),
+    type: check.oneOf(type, `${name}.type`, keyTypes),
+    bytes: check.bytes(bytes, `${name}.bytes`),
   }
 }

@@ -6,6 +6,7 @@
 
 import * as check from './check.js'
 import { CountersignError } from './errors.js'
+import { type Fields, members, shape } from './shape.js'
 
 /** Remembers nonces. One over a shared store serves several machines; it must be atomic. */
 export type ReplayStore = {
@@ -36,9 +37,7 @@ export type ReplayStore = {
  * ```
  */
 export function memoryReplayStore(options: memoryReplayStore.Options = {}): ReplayStore {
-  const limit = check.integer(options.limit ?? 100_000, 'limit', 1)
-  const now = options.now ?? (() => new Date())
-  check.callable(now, 'now')
+  const { limit, now } = storeOptions(options)
   const seen = new Map<string, number>()
   /** When the first mark ends: nothing can be forgotten before. */
   let first = Number.POSITIVE_INFINITY
@@ -53,7 +52,7 @@ export function memoryReplayStore(options: memoryReplayStore.Options = {}): Repl
     checkAndMark(nonce, expires) {
       const name = check.text(nonce, 'nonce')
       const end = check.integer(expires, 'expires', 0)
-      const time = check.seconds(now(), 'now')
+      const time = now()
       // At most once in a second, however many ask.
       if (seen.size >= limit && first <= time) forget(time)
       if (end <= time || (seen.get(name) ?? 0) > time) return false
@@ -65,6 +64,11 @@ export function memoryReplayStore(options: memoryReplayStore.Options = {}): Repl
     },
   }
 }
+
+const storeOptions = shape({
+  limit: (value, name) => check.integer(value ?? 100_000, name, 1),
+  now: check.clock,
+} satisfies Fields<memoryReplayStore.Options>)
 
 export declare namespace memoryReplayStore {
   type Options = {
@@ -82,8 +86,8 @@ export declare namespace memoryReplayStore {
  * @internal
  */
 export async function markOnce(store: ReplayStore, value: string, expires: number): Promise<void> {
-  const fields = check.record(store, 'replay')
-  check.callable(fields['checkAndMark'], 'replay.checkAndMark')
+  const { checkAndMark } = members(store, 'replay', ['checkAndMark'])
+  check.callable(checkAndMark, 'replay.checkAndMark')
   if ((await store.checkAndMark(value, expires)) !== true)
     throw new CountersignError('ERR_REPLAY', 'it was used before, or its time is over')
 }

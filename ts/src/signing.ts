@@ -24,6 +24,7 @@ import {
   publicKey,
   type SigningKeyType,
 } from './key.js'
+import { members } from './shape.js'
 
 /**
  * Anything that signs.
@@ -175,11 +176,11 @@ export function typeOf(key: LocalSigner | LocalAgreement): KeyType {
 
 /** Checks a value that should be a {@link Signer}; gives its key and algorithm. @internal */
 export function checkSigner(signer: unknown): Pick<Signer, 'publicKey' | 'algorithm'> {
-  const fields = check.record(signer, 'signer')
-  if (LocalSigner.handle(fields)) return signer as LocalSigner
-  check.callable(fields['sign'], 'signer.sign')
-  const algorithm = check.oneOf(fields['algorithm'], 'signer.algorithm', algorithms)
-  return { publicKey: publicKey(fields['publicKey'] as PublicKey), algorithm }
+  if (LocalSigner.handle(signer)) return signer as LocalSigner
+  const read = members(signer, 'signer', ['sign', 'algorithm', 'publicKey'])
+  check.callable(read.sign, 'signer.sign')
+  const algorithm = check.oneOf(read.algorithm, 'signer.algorithm', algorithms)
+  return { publicKey: publicKey(read.publicKey as PublicKey), algorithm }
 }
 
 /**
@@ -224,11 +225,8 @@ async function external(signer: Signer, message: Uint8Array): Promise<Uint8Array
  * @throws `ERR_ARGUMENT` for another algorithm or a key that may not sign.
  */
 export async function fromCryptoKey(pair: CryptoKeyPair): Promise<Signer> {
-  const fields = check.record(pair, 'pair')
-  const [privateKey, verifying] = [
-    fields['privateKey'] as CryptoKey,
-    fields['publicKey'] as CryptoKey,
-  ]
+  const read = members(pair, 'pair', ['privateKey', 'publicKey'])
+  const [privateKey, verifying] = [read.privateKey as CryptoKey, read.publicKey as CryptoKey]
   const kind = webCryptoKind(privateKey, 'pair.privateKey')
   if (webCryptoKind(verifying, 'pair.publicKey') !== kind || !privateKey.usages.includes('sign'))
     throw check.wrong('pair', 'a key pair for signing', pair)

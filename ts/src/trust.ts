@@ -11,6 +11,7 @@ import * as check from './check.js'
 import { print } from './document.js'
 import { call } from './engine/slot.js'
 import { type Algorithm, keyBytes, type PublicKey } from './key.js'
+import { anything, type Field, type Fields, optional, type Read, shape } from './shape.js'
 
 /** Verification relationships of DID Core 1.0, section 5.3. */
 export const purposes = [
@@ -76,87 +77,76 @@ export type Trust = {
   [Name in keyof Members]: Pick<Members, Name> & Partial<Members>
 }[keyof Members]
 
-/** @internal */
-export const members = ['key', 'keys', 'document', 'allowEmbeddedKey'] as const
+/** The members of a trust input. @internal */
+export const trustFields: {
+  readonly key: Field<unknown>
+  readonly keys: Field<readonly unknown[] | undefined>
+  readonly document: Field<Record<string, unknown> | undefined>
+  readonly allowEmbeddedKey: Field<boolean | undefined>
+} = {
+  key: anything,
+  keys: optional(check.list),
+  document: optional(check.record),
+  allowEmbeddedKey: optional(check.boolean),
+} satisfies Fields<Members>
 
-const times = ['expires', 'from', 'until'] as const
-const ofKey = ['key', 'id', 'controller', 'purposes', 'algorithm', 'revoked', ...times] as const
+const shapeOfTrust = shape(trustFields)
+
+type TrustMembers = Read<typeof trustFields>
+
+const readKey = shape({
+  key: keyBytes,
+  id: optional(check.text),
+  controller: optional(check.text),
+  purposes: optional(check.list),
+  algorithm: optional(check.text),
+  revoked: optional(check.boolean),
+  expires: optional(check.seconds),
+  from: optional(check.seconds),
+  until: optional(check.seconds),
+} satisfies Fields<TrustedKey>)
 
 const nothing = new Uint8Array()
 
 /** A trust input as it crosses to the engine: a pinned key alone as bytes, all else as text. @internal */
 export function trustOf(trust: Trust): readonly [key: Uint8Array, text: string] {
-  const read = membersOf(trust, 'trust', members)
+  const read = readTrust(trust)
   const { key, keys, document, allowEmbeddedKey } = read
   const alone = keys === undefined && document === undefined && allowEmbeddedKey === undefined
-  if (key === undefined || !alone) return [nothing, trustText(read as Trust)]
-  return [keyBytes(key as PublicKey, 'trust.key'), '']
+  if (key === undefined || !alone) return [nothing, textOf(read, trust)]
+  return [keyBytes(key, 'trust.key'), '']
 }
 
 /** A trust input as it crosses to the engine as text. @internal */
 export function trustText(trust: Trust): string {
-  const all = trustMembers(trust)
-  if (all.length > 0) return `{${all.join(',')}}`
-  throw check.wrong('trust', `an object with ${members.join(', ')}`, trust)
+  return textOf(readTrust(trust), trust)
 }
 
-/**
- * The members of these names, each read once, wherever an object has them: one that is passed over could revoke
- * a key. An own member of another name is refused. A document is JSON, of which own members alone count. @internal
- */
-export function membersOf<const Name extends string>(
-  value: unknown,
-  name: string,
-  names: readonly Name[],
-): Record<Name, unknown> {
-  const fields = check.record(value, name)
-  for (const own of Object.keys(fields))
-    if (!names.includes(own as Name) && fields[own] !== undefined)
-      throw check.wrong(name, `an object of ${names.join(', ')} alone`, own)
-  const read = {} as Record<Name, unknown>
-  for (const one of names) read[one] = fields[one]
-  return read
+/** A trust input is never left out: `undefined` is no empty one. */
+function readTrust(trust: unknown): TrustMembers {
+  return shapeOfTrust(check.record(trust, 'trust'), 'trust')
+}
+
+function textOf(read: TrustMembers, trust: unknown): string {
+  const all = printTrust(read)
+  if (all.length > 0) return `{${all.join(',')}}`
+  throw check.wrong('trust', 'an object with key, keys, document or allowEmbeddedKey', trust)
 }
 
 /** The members that were given, each as JSON. @internal */
-export function trustMembers(trust: unknown): string[] {
-  const { key, keys, document, allowEmbeddedKey } = membersOf(trust, 'trust', members)
-  const listed = keys === undefined ? [] : check.list(keys, 'trust.keys')
+export function printTrust({ key, keys, document, allowEmbeddedKey }: TrustMembers): string[] {
   const pinned = [
     ...(key === undefined ? [] : [trustedKey({ key }, 'trust')]),
-    ...listed.map((one, at) => trustedKey(one, `trust.keys[${at}]`)),
+    ...(keys ?? []).map((one, at) => trustedKey(one, `trust.keys[${at}]`)),
   ]
   return [
     ...(key === undefined && keys === undefined ? [] : [`"keys":${JSON.stringify(pinned)}`]),
-    ...(document === undefined
-      ? []
-      : [`"document":${print(check.record(document, 'trust.document'), 'trust.document')}`]),
-    ...(allowEmbeddedKey === undefined
-      ? []
-      : [`"allowEmbeddedKey":${check.boolean(allowEmbeddedKey, 'trust.allowEmbeddedKey')}`]),
+    ...(document === undefined ? [] : [`"document":${print(document, 'trust.document')}`]),
+    ...(allowEmbeddedKey === undefined ? [] : [`"allowEmbeddedKey":${allowEmbeddedKey}`]),
   ]
 }
 
 function trustedKey(value: unknown, name: string): Record<string, unknown> {
-  const read = membersOf(value, name, ofKey)
-  const { key, id, controller, purposes, algorithm, revoked } = read
-  const tagged = keyBytes(key as PublicKey, `${name}.key`)
-  return {
-    publicKeyMultibase: call((engine) => engine.multikeyEncode(tagged)),
-    ...(id !== undefined && { id: check.text(id, `${name}.id`) }),
-    ...(controller !== undefined && { controller: check.text(controller, `${name}.controller`) }),
-    ...(purposes !== undefined && { purposes: check.list(purposes, `${name}.purposes`) }),
-    ...(algorithm !== undefined && { algorithm: check.text(algorithm, `${name}.algorithm`) }),
-    ...(revoked !== undefined && { revoked: check.boolean(revoked, `${name}.revoked`) }),
-    ...seconds(read, name),
-  }
-}
-
-/** The times of a key in whole Unix seconds. */
-function seconds(
-  read: Record<(typeof times)[number], unknown>,
-  name: string,
-): Record<string, number> {
-  const given = times.filter((one) => read[one] !== undefined)
-  return Object.fromEntries(given.map((one) => [one, check.seconds(read[one], `${name}.${one}`)]))
+  const { key, ...rest } = readKey(value, name)
+  return { publicKeyMultibase: call((engine) => engine.multikeyEncode(key)), ...rest }
 }

@@ -1,0 +1,163 @@
+/**
+ * Objects of the caller with named members: options, trusted keys, whoever implements an interface.
+ *
+ * {@link shape} makes the one reader of each kind of options. It reads every member once, refuses a member
+ * that it does not know, and applies defaults. {@link members} reads an object that may hold more.
+ *
+ * A member counts if the object has it, or a class or object that it inherits from. `Object.prototype` is
+ * nobody's: a careless merge of JSON elsewhere in the program can write to it, and must not change a verdict.
+ *
+ * @internal
+ * @module
+ */
+
+import * as check from './check.js'
+import { CountersignError } from './errors.js'
+
+/** Checks one member and gives it. An absent member is `undefined`. */
+export type Field<T> = (value: unknown, name: string) => T
+
+/** A field for every member of the options `T`; `satisfies` makes the compiler compare them. */
+export type Fields<T> = { readonly [Name in keyof Required<T>]: Field<unknown> }
+
+/** What the fields `F` give. */
+export type Read<F> = {
+  readonly [Name in keyof F]: F[Name] extends Field<infer T> ? T : never
+}
+
+/** Reads an object. `name` stands before its members in errors; options have none. */
+export type Shape<T> = (value: unknown, name?: string) => T
+
+/** More than any hierarchy of classes has, and an end for a proxy that invents prototypes. */
+const maxDepth = 32
+
+/**
+ * Makes the reader of an object that has these members and no others. `undefined` is read as no members.
+ *
+ * @example
+ * ```ts
+ * const readOptions = shape({
+ *   kid: check.text,
+ *   now: optional(check.seconds),
+ *   strict: withDefault(check.boolean, true),
+ * } satisfies Fields<sign.Options>)
+ *
+ * const { kid, now, strict } = readOptions(options)
+ * ```
+ */
+export function shape<const F extends Readonly<Record<string, Field<unknown>>>>(
+  fields: F,
+): Shape<Read<F>> {
+  const names = Object.keys(fields)
+  const known: ReadonlySet<string> = new Set(names)
+  return (value, name) => {
+    const given = value === undefined ? {} : check.record(value, name ?? 'options')
+    refuseUnknown(given, name ?? 'options', known)
+    // All are read before one is checked: a getter is code of the caller.
+    const read = members(given, name ?? 'options', names)
+    for (const member of names) {
+      const label = name === undefined ? member : `${name}.${member}`
+      read[member] = (fields[member] as Field<unknown>)(read[member], label)
+    }
+    return read as Read<F>
+  }
+}
+
+/** A field that may be absent. */
+export function optional<T>(field: Field<T>): Field<T | undefined> {
+  return (value, name) => (value === undefined ? undefined : field(value, name))
+}
+
+/** A field that has `usual` where it is absent. */
+export function withDefault<T, const U extends T>(field: Field<T>, usual: U): Field<T> {
+  return (value, name) => (value === undefined ? usual : field(value, name))
+}
+
+/** A field that is passed on as it is, for whatever checks it later. */
+export const anything: Field<unknown> = (value) => value
+
+/** Members of an object that may have others, each read once. */
+export function members<const Name extends string>(
+  value: unknown,
+  name: string,
+  names: readonly Name[],
+): Record<Name, unknown> {
+  const given = check.record(value, name)
+  const read = Object.create(null) as Record<Name, unknown>
+  for (const member of names) read[member] = hasMember(given, member) ? given[member] : undefined
+  return read
+}
+
+function hasMember(value: object, member: string): boolean {
+  if (Object.hasOwn(value, member)) return true
+  for (const holder of parents(value)) if (Object.hasOwn(holder, member)) return true
+  return false
+}
+
+function refuseUnknown(value: object, name: string, known: ReadonlySet<string>): void {
+  refuseOwn(value, value, name, known)
+  for (const holder of parents(value)) refuseOwn(holder, value, name, known)
+}
+
+function refuseOwn(holder: object, value: object, name: string, known: ReadonlySet<string>): void {
+  for (const member of Object.keys(holder)) {
+    if (known.has(member) || (value as Record<string, unknown>)[member] === undefined) continue
+    throw new CountersignError('ERR_ARGUMENT', unknown(member, name, known))
+  }
+}
+
+/** What `value` inherits from, without the `Object.prototype` of any realm. */
+function parents(value: object): readonly object[] {
+  const all: object[] = []
+  let holder: object | null = Object.getPrototypeOf(value)
+  while (holder !== null && !isRoot(holder)) {
+    all.push(holder)
+    if (all.length > maxDepth)
+      throw new CountersignError('ERR_ARGUMENT', `an object inherits over ${maxDepth} levels`)
+    holder = Object.getPrototypeOf(holder)
+  }
+  return all
+}
+
+/** `Object.prototype`, or that of a frame or a context of `node:vm`, known by what only it holds. */
+function isRoot(holder: object): boolean {
+  if (holder === Object.prototype) return true
+  return (
+    Object.getPrototypeOf(holder) === null &&
+    Object.hasOwn(holder, 'hasOwnProperty') &&
+    Object.hasOwn(holder, '__lookupGetter__')
+  )
+}
+
+function unknown(member: string, name: string, known: ReadonlySet<string>): string {
+  const said = JSON.stringify(member.slice(0, 64))
+  const near = nearest(member, known)
+  const cure = near === undefined ? `it takes ${[...known].join(', ')}` : `did you mean "${near}"?`
+  return `${name} has no member ${said}; ${cure}`
+}
+
+/** The name that `member` was meant to be: a third of its letters may be wrong. */
+function nearest(member: string, known: Iterable<string>): string | undefined {
+  if (member.length > 64) return undefined
+  let best: string | undefined
+  let least = Math.max(1, Math.floor(member.length / 3)) + 1
+  for (const name of known) {
+    const steps = distance(member.toLowerCase(), name.toLowerCase())
+    if (steps < least) [best, least] = [name, steps]
+  }
+  return best
+}
+
+/** Letters to add, drop or change (Levenshtein), row by row. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const changed = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(changed, (row[j] as number) + 1, (next[j - 1] as number) + 1))
+    }
+    row = next
+  }
+  return row[b.length] as number
+}

@@ -1,0 +1,150 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import * as check from '../src/check.js'
+import { Card, Keys } from '../src/index.js'
+import { members, optional, shape, withDefault } from '../src/shape.js'
+
+const read = shape({
+  kid: check.text,
+  witnesses: withDefault(check.integer, 0),
+  now: optional(check.seconds),
+})
+const refused = (message: string | RegExp) =>
+  expect.objectContaining({
+    code: 'ERR_ARGUMENT',
+    name: 'CountersignError',
+    message: typeof message === 'string' ? message : expect.stringMatching(message),
+  })
+
+/** What a careless merge of JSON leaves behind. */
+const pollute = (fields: Record<string, unknown>) => Object.assign(Object.prototype, fields)
+const before = Object.keys(Object.prototype)
+afterEach(() => {
+  for (const name of Object.keys(Object.prototype))
+    if (!before.includes(name)) delete (Object.prototype as Record<string, unknown>)[name]
+})
+
+describe('shape', () => {
+  test('reads what is there, and the defaults of what is not', () => {
+    expect(read({ kid: 'a' })).toEqual({ kid: 'a', witnesses: 0, now: undefined })
+    expect(read({ kid: 'a', witnesses: 2 }).witnesses).toBe(2)
+    expect(read({ kid: 'a', witnesses: undefined }).witnesses).toBe(0)
+  })
+
+  test.each([
+    ['a member that is missing', {}, 'kid must be a string, got undefined'],
+    ['no object at all', undefined, 'kid must be a string, got undefined'],
+    ['null', null, 'options must be an object, got null'],
+    ['an array', [], 'options must be an object, got an array'],
+    ['a text', 'kid', 'options must be an object, got string'],
+    [
+      'a misspelt member',
+      { kid: 'a', witneses: 2 },
+      'options has no member "witneses"; did you mean "witnesses"?',
+    ],
+    [
+      'another case',
+      { kid: 'a', Now: new Date() },
+      'options has no member "Now"; did you mean "now"?',
+    ],
+    [
+      'a stranger',
+      { kid: 'a', colour: 'red' },
+      'options has no member "colour"; it takes kid, witnesses, now',
+    ],
+    ['a name of Object.prototype', { kid: 'a', toString: 'b' }, /no member "toString"/],
+    [
+      'a misspelt member of a class',
+      Object.create({ kid: 'a', witneses: 2 }),
+      /did you mean "witnesses"/,
+    ],
+    ['a long name', { kid: 'a', ['x'.repeat(1e6)]: 1 }, /"x{64}"; it takes/],
+  ])('refuses %s', (_, value, message) => {
+    expect(() => read(value)).toThrow(refused(message))
+  })
+
+  test('names what it reads', () => {
+    expect(() => read({ kid: 5 }, 'trust.keys[3]')).toThrow(
+      refused('trust.keys[3].kid must be a string, got number'),
+    )
+    expect(() => read({ kidd: 'a' }, 'trust')).toThrow(
+      refused('trust has no member "kidd"; did you mean "kid"?'),
+    )
+  })
+
+  test('reads each member once, and all before it checks one', () => {
+    const order: string[] = []
+    const given = {
+      get kid() {
+        order.push('kid')
+        return 5
+      },
+      get witnesses() {
+        order.push('witnesses')
+        return 1
+      },
+    }
+    expect(() => read(given)).toThrow(refused(/^kid must be/))
+    expect(order).toEqual(['kid', 'witnesses'])
+  })
+
+  test('members of a class count, own or inherited, and not its methods', () => {
+    class Base {
+      get kid() {
+        return 'of the base'
+      }
+    }
+    class Options extends Base {
+      witnesses = 3
+      helper() {}
+    }
+    expect(read(new Options())).toEqual({ kid: 'of the base', witnesses: 3, now: undefined })
+    expect(read(Object.create({ kid: 'inherited' })).kid).toBe('inherited')
+    expect(read(Object.assign(Object.create(null), { kid: 'bare' })).kid).toBe('bare')
+    expect(read(Object.defineProperty({}, 'kid', { value: 'hidden' })).kid).toBe('hidden')
+  })
+
+  test('Object.prototype never counts', () => {
+    pollute({ kid: 'polluted', witnesses: 9, nonsense: 1 })
+    expect(() => read({})).toThrow(refused(/^kid must be a string/))
+    expect(read({ kid: 'own' })).toEqual({ kid: 'own', witnesses: 0, now: undefined })
+    expect(members({}, 'value', ['kid']).kid).toBeUndefined()
+  })
+
+  test('an object that inherits without end is refused', () => {
+    const endless: object = new Proxy({}, { getPrototypeOf: () => endless, ownKeys: () => [] })
+    expect(() => read(endless)).toThrow(refused(/inherits over/))
+  })
+})
+
+describe('a polluted prototype changes no verdict', () => {
+  const card: Card.AgentCard = {
+    name: 'Ledger',
+    description: 'Keeps the books',
+    version: '1.0.0',
+    supportedInterfaces: [
+      { url: 'https://ledger.example/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
+    ],
+    capabilities: { streaming: true },
+    defaultInputModes: ['text/plain'],
+    defaultOutputModes: ['text/plain'],
+    skills: [{ id: 'close', name: 'Close', description: 'Balances', tags: ['books'] }],
+  }
+  const signer = Keys.fromSecret('Ed25519', new Uint8Array(32).fill(1))
+  const stranger = Keys.fromSecret('Ed25519', new Uint8Array(32).fill(2))
+  const kid = 'did:web:ledger.example#key-1'
+  const text = JSON.stringify(Card.sign(card, signer, { kid }))
+  const [own, other] = [signer, stranger].map(({ publicKey }) => [{ id: kid, key: publicKey }])
+  const refuses = expect.objectContaining({ name: 'CountersignError' })
+
+  test.each([
+    ['keys', () => ({ keys: own })],
+    ['key', () => ({ key: signer.publicKey })],
+    ['allowEmbeddedKey', () => ({ allowEmbeddedKey: true })],
+    ['acceptUnspecifiedForm', () => ({ acceptUnspecifiedForm: true })],
+  ])('%s of a card', (_, fields) => {
+    pollute(fields())
+    expect(() => Card.verify(text, { keys: other as [] })).toThrow(refuses)
+    expect(Card.verify(text, { keys: own as [] }).trust).toBe('trusted')
+    expect(() => Card.verify(text, {} as never)).toThrow(refuses)
+  })
+})
