@@ -70,6 +70,27 @@ pub fn verify(
     verify_in(algorithm, key, message, b"", signature, high_s)
 }
 
+/// A signature that holds, and in which form it came.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Held {
+    /// Whether it is an ECDSA signature with S above n/2. Anybody can turn it into the other form, so
+    /// whoever keys on the bytes of a signature must know.
+    pub high_s: bool,
+}
+
+/// [`verify`] for formats whose standard has no rule for S: either form holds, and the answer says
+/// which it was. `None` for a signature that does not hold.
+#[must_use]
+pub fn verify_either_s(
+    algorithm: Algorithm,
+    key: &PublicKey,
+    message: &[u8],
+    signature: &[u8],
+) -> Option<Held> {
+    let held = verify(algorithm, key, message, signature, HighS::Accept);
+    held.then(|| Held { high_s: ecdsa::is_high_s(key.key_type(), signature) })
+}
+
 /// [`verify`] under a context string, of which only ML-DSA and hybrid keys have more than the
 /// empty one: `false` with another.
 #[must_use]

@@ -5,8 +5,8 @@
 use countersign_core::{
     encoding::hex,
     keys::{
-        Algorithm, HighS, KeyType, PublicKey, SecretKey, batch, ecdsa, recover, verify,
-        verify_prehash,
+        Algorithm, Held, HighS, KeyType, PublicKey, SecretKey, batch, ecdsa, recover, verify,
+        verify_either_s, verify_prehash,
     },
 };
 use countersign_testkit::vectors;
@@ -238,6 +238,33 @@ fn admits_only_what_holds() {
         let error = batch::admit(algorithm, &tagged, message, signature).unwrap_err();
         assert_eq!(error.code(), "ERR_SIGNER_INVALID", "{name}");
     }
+}
+
+#[test]
+fn says_whether_s_was_high() {
+    let orders = [
+        "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141",
+        "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551",
+    ];
+    let algorithms =
+        [Algorithm::Secp256k1Sha256, Algorithm::Secp256k1Keccak256, Algorithm::P256Sha256];
+    for (algorithm, order) in algorithms.into_iter().zip([orders[0], orders[0], orders[1]]) {
+        let key = SecretKey::from_bytes(algorithm.key_type(), &[9; 32]).unwrap();
+        let low = key.sign(algorithm, b"m").unwrap();
+        let high = [&low[..32], &minus(&hex::decode(order).unwrap(), &low[32..])].concat();
+        let check =
+            |message, signature| verify_either_s(algorithm, key.public_key(), message, signature);
+        assert_eq!(check(b"m", &low), Some(Held { high_s: false }));
+        assert_eq!(check(b"m", &high), Some(Held { high_s: true }));
+        for signature in [&low, &high] {
+            assert_eq!(check(b"n", signature), None);
+            assert_eq!(check(b"m", &signature[..63]), None);
+        }
+    }
+    let key = SecretKey::from_bytes(KeyType::Ed25519, &[9; 32]).unwrap();
+    let signature = key.sign(Algorithm::Ed25519, b"m").unwrap();
+    let held = verify_either_s(Algorithm::Ed25519, key.public_key(), b"m", &signature);
+    assert_eq!(held, Some(Held { high_s: false }));
 }
 
 /// `a - b`, big-endian, for `a > b`.

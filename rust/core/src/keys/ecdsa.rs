@@ -45,6 +45,19 @@ fn admitted<C: EcdsaCurve + CurveArithmetic>(
     (!refused).then_some(signature)
 }
 
+/// Whether the S of `r ‖ s` is above n/2. `false` for other key types, and for what is no signature.
+pub(super) fn is_high_s(key_type: KeyType, signature: &[u8]) -> bool {
+    match key_type {
+        KeyType::Secp256k1 => has_high_s::<Secp256k1>(signature),
+        KeyType::P256 => has_high_s::<NistP256>(signature),
+        _ => false,
+    }
+}
+
+fn has_high_s<C: EcdsaCurve + CurveArithmetic>(signature: &[u8]) -> bool {
+    Signature::<C>::from_slice(signature).is_ok_and(|signature| bool::from(signature.s().is_high()))
+}
+
 /// Signs `digest`: `r ‖ s`, low S, and whether the y coordinate of R is odd.
 pub(super) fn sign<C: EcdsaCurve + CurveArithmetic>(
     secret: &ecdsa::elliptic_curve::SecretKey<C>,

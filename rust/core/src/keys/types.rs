@@ -291,7 +291,7 @@ pub enum HighS {
     /// Refuse it. The rule of all our own formats.
     #[default]
     Refuse,
-    /// Accept it, where a standard demands that (JOSE, RFC 9421, Data Integrity).
+    /// Accept it, where a standard of others has no such rule (JOSE, COSE, RFC 9421, Data Integrity).
     Accept,
 }
 
