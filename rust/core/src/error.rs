@@ -1655,6 +1655,12 @@ errors! {
         what: &'static str,
     } = "ERR_STRUCTURED_FIELD_VALUE", "a structured field cannot be made: {what}";
 
+    /// No signature that was tried holds, and more tries were not allowed.
+    TrustChecks {
+        /// Signature checks that the call could make.
+        most: usize,
+    } = "ERR_TRUST_CHECKS", "the first {most} signature checks found no key that signed, and more are not allowed: name the key, trust fewer keys, or raise maxChecks";
+
     /// The trust input is not what the verifier takes.
     TrustMalformed {
         /// What is wrong.

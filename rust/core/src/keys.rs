@@ -15,6 +15,7 @@
 
 pub mod batch;
 mod composite;
+mod counted;
 pub mod der;
 pub mod ecdsa;
 pub mod ed25519;
@@ -35,6 +36,8 @@ mod secret;
 mod types;
 pub mod x25519;
 
+pub use counted::checks_made;
+pub(crate) use counted::count_check;
 pub use public::PublicKey;
 pub(crate) use repeated::Uses;
 pub use secret::{SecretKey, Signing};

@@ -26,10 +26,12 @@ use crate::{
     time::UnixSeconds,
 };
 
+mod checks;
 mod json;
 pub(crate) mod policy;
 mod recent;
 
+pub use checks::Checks;
 pub use json::MAX_KEYS;
 pub use recent::Recent;
 

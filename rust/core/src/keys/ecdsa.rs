@@ -16,7 +16,10 @@ use k256::Secp256k1;
 use p256::NistP256;
 use sha2::Sha256;
 
-use super::{HighS, KeyType, PublicKey, RECOVERABLE_LEN, SIGNATURE_LEN, public::Point, secp256k1};
+use super::{
+    HighS, KeyType, PublicKey, RECOVERABLE_LEN, SIGNATURE_LEN, count_check, public::Point,
+    secp256k1,
+};
 use crate::Error;
 
 /// Longest DER signature over a curve of 256 bits: two integers of 33 bytes, with their headers.
@@ -35,14 +38,17 @@ pub(super) fn verify(key: &PublicKey, digest: &[u8; 32], signature: &[u8], high_
     }
 }
 
-/// A signature with r and s in range, and s not high where that is refused.
+/// A signature with r and s in range, and s not high where that is refused: what a check follows.
 fn admitted<C: EcdsaCurve + CurveArithmetic>(
     signature: &[u8],
     high_s: HighS,
 ) -> Option<Signature<C>> {
     let signature = Signature::<C>::from_slice(signature).ok()?;
     let refused = high_s == HighS::Refuse && bool::from(signature.s().is_high());
-    (!refused).then_some(signature)
+    (!refused).then(|| {
+        count_check();
+        signature
+    })
 }
 
 /// Whether the S of `r ‖ s` is above n/2. `false` for other key types, and for what is no signature.

@@ -29,7 +29,7 @@ use curve25519_dalek::Scalar;
 use ed25519_dalek::{Signature, Signer, Verifier};
 use zeroize::Zeroizing;
 
-use super::{PublicKey, public::Point};
+use super::{PublicKey, count_check, public::Point};
 use crate::Error;
 
 const KEY_TYPE: &str = "Ed25519";
@@ -82,6 +82,7 @@ impl VerifyingKey {
     /// Tells whether the signature holds, by the criterion above.
     pub(super) fn verify(&self, message: &[u8], signature: &[u8]) -> bool {
         let Ok(signature) = signature.try_into() else { return false };
+        count_check();
         match self {
             Self::Kernel(key) if ready() => key.verify(message, signature),
             Self::Prepared(key) if ready_prepared() => key.verify(message, signature),
@@ -179,6 +180,7 @@ pub fn verify(key: &PublicKey, message: &[u8], signature: &[u8]) -> bool {
 #[must_use]
 pub fn verify_raw(key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
     if ready() {
+        count_check();
         return kernel::verify(key, message, signature);
     }
     parse(key).is_ok_and(|key| key.verify(message, signature))

@@ -32,7 +32,7 @@ use libcrux_ml_dsa::{
 };
 use zeroize::{Zeroize, Zeroizing};
 
-use super::KeyType;
+use super::{KeyType, count_check};
 use crate::Error;
 
 mod expanded;
@@ -245,6 +245,7 @@ pub fn verify_internal(set: Set, public: &[u8], composed: &[u8], signature: &[u8
             let (Ok(public), Ok(signature)) = (public.try_into(), signature.try_into()) else {
                 return false;
             };
+            count_check();
             let public = MLDSAVerificationKey::new(public);
             $module::verify_internal(&public, composed, &MLDSASignature::new(signature)).is_ok()
         }};

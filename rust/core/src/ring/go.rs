@@ -34,7 +34,7 @@ use super::{
 };
 use crate::{
     Error,
-    keys::{KeyType, PublicKey, SecretKey},
+    keys::{KeyType, PublicKey, SecretKey, count_check},
 };
 
 /// Length of a message.
@@ -225,6 +225,7 @@ impl<C: Curve> Signature<C> {
         let image = C::prepare(&self.image);
         let mut steps = self.responses.iter().zip(&self.members);
         let end = steps.try_fold(self.start, |c, (s, member)| {
+            count_check();
             Ok(next::<C>(message, member, s, &c, &image)?.0)
         })?;
         if end != self.start {

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     Error,
-    keys::{PublicKey, SecretKey},
+    keys::{PublicKey, SecretKey, count_check},
     label,
 };
 
@@ -110,6 +110,7 @@ impl<C: Curve> Ring<C> {
         let transcript = self.transcript(&parsed.image, parsed.image_bytes, message);
         let mut steps = self.members.iter().zip(&parsed.responses).enumerate();
         let end = steps.try_fold(parsed.start, |challenge, (i, (member, s))| {
+            count_check();
             transcript.step(i, member, s, &challenge)
         })?;
         if end == parsed.start {

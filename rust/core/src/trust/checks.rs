@@ -1,0 +1,58 @@
+//! How many signature checks one call may make.
+//!
+//! Where an object does not name its key, a verifier tries the trusted ones. Who sends the object chooses how many
+//! signatures it has, and may have chosen the document that the keys are from: without a bound, 2 KB of text cost
+//! seconds. So each call has one [`Checks`], from which every signature that it tries against a key takes one.
+//!
+//! ```
+//! use countersign_core::{Error, trust::Checks};
+//!
+//! let mut checks = Checks::new(2);
+//! assert_eq!(checks.take(), Ok(()));
+//! assert_eq!(checks.take(), Ok(()));
+//! assert_eq!(checks.take(), Err(Error::TrustChecks { most: 2 }));
+//! ```
+
+use super::policy::{self, Members};
+use crate::Error;
+
+/// Signature checks that are left to a call.
+#[derive(Debug)]
+pub struct Checks {
+    most: usize,
+    left: usize,
+}
+
+impl Checks {
+    /// How many a call makes unless the caller says otherwise.
+    pub const DEFAULT: usize = 16;
+
+    /// How many a caller may allow: 16 signatures, each against 256 keys.
+    pub const MOST: usize = 4_096;
+
+    /// A budget for one call.
+    #[must_use]
+    pub const fn new(most: usize) -> Self {
+        Self { most, left: most }
+    }
+
+    /// Takes one check, before it is made.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_TRUST_CHECKS` if none is left.
+    pub const fn take(&mut self) -> Result<(), Error> {
+        let Some(left) = self.left.checked_sub(1) else {
+            return Err(Error::TrustChecks { most: self.most });
+        };
+        self.left = left;
+        Ok(())
+    }
+
+    /// Reads the member `maxChecks` of a policy, 1 to [`Checks::MOST`]; [`Checks::DEFAULT`] where there is none.
+    pub(crate) fn most_of(members: &Members) -> Result<usize, Error> {
+        let Some(most) = policy::whole(members, "maxChecks")? else { return Ok(Self::DEFAULT) };
+        let most = usize::try_from(most).ok().filter(|most| (1..=Self::MOST).contains(most));
+        most.ok_or(Error::PolicyMalformed { what: "a `maxChecks` that is not 1 to 4096" })
+    }
+}
