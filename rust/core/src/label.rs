@@ -143,6 +143,13 @@ pub const RECEIPT_ROTATION: &str = "countersign/receipt-rotation/v1";
 
 /// What a witness signs: [`crate::receipt`].
 pub const RECEIPT_WITNESS: &str = "countersign/receipt-witness/v1";
+
+/// Begins what a replay store remembers; never signed: [`crate::replay`].
+pub const REPLAY_MARK: &str = "countersign/replay-mark/v1";
+
+/// Names a holder to a replay store; never signed: [`crate::replay`].
+pub const REPLAY_SENDER: &str = "countersign/replay-sender/v1";
+
 /// Binds ring, scope and message of a ring signature: [`crate::ring`].
 pub const RING: &str = "countersign/ring/v1";
 

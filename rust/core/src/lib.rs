@@ -8,7 +8,7 @@
 //! | Tier | Modules |
 //! | --- | --- |
 //! | vocabulary | [`error`], [`fact`], [`handles`], [`label`], [`time`] |
-//! | encodings | [`encoding`], [`merkle`] |
+//! | encodings | [`encoding`], [`merkle`], [`replay`] |
 //! | keys | [`keys`], [`hazmat`], [`hpke`], [`peer`] |
 //! | names and trust | [`did`], [`trust`] |
 //! | signed records | [`signed_record`] |
@@ -42,6 +42,7 @@ pub mod metadata;
 pub mod peer;
 pub mod pop;
 pub mod receipt;
+pub mod replay;
 pub mod ring;
 pub mod session;
 pub mod signed_record;

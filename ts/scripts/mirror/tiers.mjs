@@ -18,7 +18,7 @@ export const coreTiers = [
     modules: ['keys', 'hazmat', 'pq', 'ring', 'hpke', 'peer'],
     within: ['keys', 'hazmat'],
   },
-  { name: 'handles', modules: ['handles'] },
+  { name: 'handles', modules: ['handles', 'replay'] },
   // The relationships of a DID document are the purposes of the trust input, which reads documents.
   { name: 'names', modules: ['did', 'trust'], within: ['did', 'trust'] },
   { name: 'proofs', modules: ['jws', 'data_integrity', 'aid', 'checkpoint', 'signed_record'] },

@@ -1,0 +1,64 @@
+//! What a replay store remembers: one form of mark for everything that may come once.
+//!
+//! ```text
+//! lp(x)  = u32be(length of x) ‖ x
+//! mark   = base64url(SHA-256(lp("countersign/replay-mark/v1") ‖ lp(label) ‖ lp(verifier) ‖ lp(holder) ‖ lp(nonce)))
+//! sender = base64url(SHA-256(lp("countersign/replay-sender/v1") ‖ lp(holder)))
+//! ```
+//!
+//! A nonce alone would have no owner: whoever sees it could have it marked as its own, and so burn
+//! that of another. With the holder in the mark, one party's nonces are nobody else's; with the label and the
+//! verifier, formats and services can share a store.
+
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use crate::{encoding::base64url, label, time::UnixSeconds};
+
+/// What may come once, and whose it is.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Once<'a> {
+    /// The format, one of [`crate::label`].
+    pub label: &'static str,
+    /// For whom it is: an audience, a DID; empty where the format names nobody.
+    pub verifier: &'a [u8],
+    /// Whose it is, by what was proven: a key, or a DID.
+    pub holder: &'a [u8],
+    /// What its holder, or the verifier, made to be used once.
+    pub nonce: &'a [u8],
+}
+
+impl Once<'_> {
+    /// What the store remembers. It is of one length, and tells nothing of its parts.
+    #[must_use]
+    pub fn mark(&self) -> String {
+        hash(&[
+            label::REPLAY_MARK.as_bytes(),
+            self.label.as_bytes(),
+            self.verifier,
+            self.holder,
+            self.nonce,
+        ])
+    }
+
+    /// The holder as a store may name it, to give each an equal share of its room.
+    #[must_use]
+    pub fn sender(&self) -> String {
+        hash(&[label::REPLAY_SENDER.as_bytes(), self.holder])
+    }
+
+    /// `{ mark, sender, until }`; `until` is in Unix seconds, and the first at which the mark may go.
+    #[must_use]
+    pub fn to_value(&self, until: UnixSeconds) -> Value {
+        json!({ "mark": self.mark(), "sender": self.sender(), "until": until.0 })
+    }
+}
+
+fn hash(parts: &[&[u8]]) -> String {
+    let mut hash = Sha256::new();
+    for part in parts {
+        hash.update(u32::try_from(part.len()).unwrap_or(u32::MAX).to_be_bytes());
+        hash.update(part);
+    }
+    base64url::encode(&hash.finalize())
+}
