@@ -1,19 +1,21 @@
 //! A table of things that stay inside the engine: signers, later sessions.
 //!
-//! JavaScript holds a number. A number is never used twice, so a handle that was
-//! closed can only be refused, never mean another key. What is removed is
-//! dropped, and a secret wipes itself when dropped.
+//! JavaScript holds a number. A number comes again only after all others, and
+//! never while it is open: numbers do not end, and a handle that was closed is
+//! refused. That it is refused for good is for the wrapper in JavaScript, which
+//! asks for nothing once it is closed. What is removed is dropped, and a secret
+//! wipes itself when dropped.
 //!
 //! The table is state, so the bindings keep one per thread; the rules are here.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, btree_map::Entry};
 
 use crate::Error;
 
 /// Most handles of one kind that may be open at once in a thread.
 pub const MAX_HANDLES: usize = 65_536;
 
-/// Values by handle. Handles count from 1.
+/// Values by handle. Handles count from 1, and from 1 again after the last number.
 #[derive(Debug)]
 pub struct Handles<T> {
     open: BTreeMap<u32, T>,
@@ -34,20 +36,28 @@ impl<T> Handles<T> {
         Self { open: BTreeMap::new(), last: 0, limit }
     }
 
+    /// Goes on as if `last` had been the last number given out.
+    pub const fn count_from(&mut self, last: u32) {
+        self.last = last;
+    }
+
     /// Takes `value` in and gives its handle.
     ///
     /// # Errors
     ///
-    /// `ERR_HANDLE_LIMIT` if too many are open, or every number was used.
+    /// `ERR_HANDLE_LIMIT` if too many are open.
     pub fn insert(&mut self, value: T) -> Result<u32, Error> {
-        let limit = Error::HandleLimit { limit: self.limit };
         if self.open.len() >= self.limit {
-            return Err(limit);
+            return Err(Error::HandleLimit { limit: self.limit });
         }
-        let handle = self.last.checked_add(1).ok_or(limit)?;
-        self.last = handle;
-        self.open.insert(handle, value);
-        Ok(handle)
+        loop {
+            // The limit leaves room, so one of the numbers is free.
+            self.last = self.last.checked_add(1).unwrap_or(1);
+            if let Entry::Vacant(place) = self.open.entry(self.last) {
+                place.insert(value);
+                return Ok(self.last);
+            }
+        }
     }
 
     /// The value of an open handle.
