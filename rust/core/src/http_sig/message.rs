@@ -6,7 +6,7 @@
 //! headers, trailers = [[name, value], …], one for each line, in order
 //! ```
 //!
-//! `url` is absolute and is where the request went as its sender saw it; `target` is the text of the
+//! `url` is absolute, without a fragment, and is where the request went as its sender saw it; `target` is the text of the
 //! request line where that is not path and query, and must be a form of the same URL. Letters of a
 //! value stand for bytes.
 

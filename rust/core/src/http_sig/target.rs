@@ -1,4 +1,17 @@
 //! The target URI of a request (RFC 9110, section 7.1) in the parts that components name.
+//!
+//! | Part | `@target-uri`, `@authority` | `@path`, `@query` |
+//! | --- | --- | --- |
+//! | scheme, host | in lower case | |
+//! | port | left out if it is that of the scheme, or empty | |
+//! | path | `/` for none | as given, `/` for none |
+//! | query | as given | as given, from its `?`; `?` for none |
+//! | fragment | refused: it is never sent, and what stands after a `#` is covered by nothing | refused |
+//!
+//! Nothing else is changed: no percent-encoding is decoded, encoded or written in another case, no `..` is
+//! resolved, no international name translated. A host that parses URLs (WHATWG) does so before: `Request.url`
+//! is normalised by it. A peer that signs the text of a URL as it was typed, `HTTPS://Host:443/a/../b`, signs
+//! something else than what is sent, and differs.
 
 use crate::Error;
 
@@ -25,7 +38,8 @@ const fn malformed(what: &'static str) -> Error {
 }
 
 impl Target {
-    /// Reads an absolute URI. A fragment, which is never sent, is cut off.
+    /// Reads an absolute URI. A fragment is refused: a reader of the line may take it for a part of path or
+    /// query, and no component covers it.
     pub(super) fn parse(url: &str) -> Result<Self, Error> {
         if url.len() > MAX_BYTES {
             return Err(Error::LimitExceeded { what: "length of a URL", limit: MAX_BYTES });
@@ -34,7 +48,9 @@ impl Target {
         if !url.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\') {
             return Err(malformed("a URL of other than printable ASCII"));
         }
-        let url = url.split('#').next().unwrap_or_default();
+        if url.contains('#') {
+            return Err(malformed("a URL with a fragment, which is never sent"));
+        }
         let (scheme, rest) =
             url.split_once("://").ok_or(malformed("a URL that is not absolute"))?;
         let (scheme, port) = match scheme.to_ascii_lowercase().as_str() {
