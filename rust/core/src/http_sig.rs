@@ -19,8 +19,8 @@
 //! | Algorithm | Key | Signature |
 //! | --- | --- | --- |
 //! | `ed25519` | Ed25519 | 64 bytes |
-//! | `ecdsa-p256-sha256` | P-256 | r ‖ s; high S accepted, as the RFC has no rule |
-//! | `ecdsa-secp256k1-sha256`, a private name | secp256k1 | r ‖ s; low S |
+//! | `ecdsa-p256-sha256` | P-256 | r ‖ s; high S accepted, as the RFC has no rule, and reported |
+//! | `ecdsa-secp256k1-sha256`, a private name | secp256k1 | the same |
 //! | `hmac-sha256` | a shared secret of 32 bytes or more | 32 bytes; proves no identity to others |
 //!
 //! Keys of ML-DSA and hybrid keys are refused (`ERR_HTTP_SIG_ALGORITHM`): the registry of RFC 9421,
@@ -30,7 +30,10 @@
 //! trusted keys. Without another policy a signature must cover method, target and body, and be made
 //! at most five minutes ago.
 //!
-//! Refused, where the RFC leaves room: a line break, or any other control character, in a field; a
+//! Verifying costs at most 16 signature checks ([`crate::trust::Checks`]) unless the policy says more: a
+//! `keyid` may mean many trusted keys, and who sends the message chose it.
+//!
+//! Refused, where the RFC leaves room: a URL with a fragment; a line break, or any other control character, in a field; a
 //! name, label or parameter that comes twice; a query parameter of a name that comes twice; `;sf` on
 //! a field whose canonical form depends on its kind; anything but ASCII in a covered value.
 //!

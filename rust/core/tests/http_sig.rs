@@ -4,13 +4,14 @@
 
 use countersign_core::{
     Error,
+    encoding::base64,
     http_sig::{
         Component, Hash, Keys, Message, Policy, Secret, attach, choose_to_json, content_digest,
-        list_to_json, mac, prepare, verify, verify_content_digest,
+        list_to_json, mac, prepare, verify, verify_content_digest, web_bot_auth,
     },
-    keys::{Algorithm, KeyType, SecretKey},
+    keys::{Algorithm, KeyType, SecretKey, checks_made, jwk},
     time::UnixSeconds,
-    trust::{Trust, TrustedKey},
+    trust::{Checks, Purpose, Trust, TrustedKey},
 };
 use countersign_testkit::vectors;
 use proptest::prelude::*;
@@ -196,7 +197,7 @@ fn the_components_of_the_rfc() {
 #[test]
 fn what_a_component_gives() {
     let message = read(&json!({ "kind": "request", "method": "OPTIONS", "target": "*",
-        "url": "HTTP://[::1]:80?a=%C3%BC+x&b=1&b=2&%22=%0A&bad=%FF#frag",
+        "url": "HTTP://[::1]:80?a=%C3%BC+x&b=1&b=2&%22=%0A&bad=%FF",
         "headers": [["A", " one "], ["a", "two\t"], ["D", "k=1, l=(a  b);p, m"], ["L", "x, x"],
             ["Raw", "\u{e9}"]],
         "trailers": [["T", "end"]] }));
@@ -276,6 +277,12 @@ fn messages_that_are_none() {
         ("url", json!("https://host\\@other/")),
         ("url", json!("https://h/a\nb")),
         ("url", json!("https://h/\u{fc}")),
+        ("url", json!("https://h/pay#")),
+        ("url", json!("https://h/pay#?to=mallory")),
+        ("url", json!("https://h#@other/")),
+        ("target", json!("/rpc?x=1&y=a%20b#")),
+        ("target", json!("/rpc#?x=1&y=a%20b")),
+        ("target", json!("https://agent.example/rpc?x=1&y=a%20b#x")),
         ("target", json!("/other")),
         ("target", json!("*")),
         ("headers", json!([["A", "one\r\n two"]])),
@@ -474,13 +481,154 @@ fn a_replay_mark_is_of_key_and_nonce() {
     let key = secret(KeyType::P256);
     let mark = |given: Value, body: &[u8]| {
         let message = signed(request(), body, given, &key);
-        check(&message, body, json!({}), &key).unwrap()["replay"]["id"].clone()
+        check(&message, body, json!({}), &key).unwrap()["replay"]["mark"].clone()
     };
     assert_eq!(mark(json!({}), b""), mark(json!({}), BODY));
     assert_ne!(mark(json!({}), b""), mark(json!({ "nonce": "n-2" }), b""));
     let none = json!({ "nonce": null });
     assert_eq!(mark(none.clone(), b""), mark(none.clone(), b""));
     assert_ne!(mark(none.clone(), b""), mark(none, BODY));
+}
+
+#[test]
+fn a_share_of_a_store_is_of_who_holds_the_keys() {
+    let sender = |type_of: KeyType, controller: Option<&str>| {
+        let key = secret(type_of);
+        let message = signed(request(), b"", json!({}), &key);
+        let mut trust = trust(&key);
+        trust.keys[0].controller = controller.map(str::to_owned);
+        let facts = verify(&read(&message), b"", Keys::Trust(&trust), &policy(json!({}))).unwrap();
+        let facts: Value = serde_json::from_str(&facts.to_json()).unwrap();
+        facts["replay"]["sender"].as_str().unwrap().to_owned()
+    };
+    let one = Some("did:web:agent.example");
+    assert_eq!(sender(KeyType::Ed25519, one), sender(KeyType::P256, one));
+    assert_ne!(
+        sender(KeyType::Ed25519, one),
+        sender(KeyType::Ed25519, Some("did:web:other.example"))
+    );
+    assert_ne!(sender(KeyType::Ed25519, None), sender(KeyType::P256, None));
+}
+
+/// The same signature with `n - s` in the place of `s`.
+fn turned(message: &Value, order: &str) -> Value {
+    let order = countersign_core::encoding::hex::decode(order).unwrap();
+    let mut message = message.clone();
+    let line = message["headers"].as_array_mut().unwrap().last_mut().unwrap();
+    let text = line[1].as_str().unwrap().to_owned();
+    let (label, value) = text.split_once("=:").unwrap();
+    let mut bytes = base64::decode(value.trim_end_matches(':')).unwrap();
+    let mut borrow = 0;
+    for at in (0..32).rev() {
+        let value = 256 + i32::from(order[at]) - i32::from(bytes[32 + at]) - borrow;
+        borrow = i32::from(value < 256);
+        bytes[32 + at] = value.to_le_bytes()[0];
+    }
+    line[1] = format!("{label}=:{}:", base64::encode(&bytes)).into();
+    message
+}
+
+#[test]
+fn high_s_holds_is_reported_and_counts_as_the_same_message() {
+    for (key_type, order) in [
+        (KeyType::P256, "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"),
+        (KeyType::Secp256k1, "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"),
+    ] {
+        let key = secret(key_type);
+        for (profile, nonce) in
+            [("rfc9421", json!("n")), ("rfc9421", json!(null)), ("sage", json!("n"))]
+        {
+            let message =
+                signed(request(), BODY, json!({ "profile": profile, "nonce": nonce }), &key);
+            let check =
+                |message| check(message, BODY, json!({ "profile": profile }), &key).unwrap();
+            let (low, high) = (check(&message), check(&turned(&message, order)));
+            assert_eq!(
+                (low.get("highS"), high.get("highS")),
+                (None, Some(&json!(true))),
+                "{profile}"
+            );
+            assert_eq!(low["replay"], high["replay"], "{profile}");
+        }
+    }
+    let key = secret(KeyType::Ed25519);
+    let facts = check(&signed(request(), BODY, json!({}), &key), BODY, json!({}), &key).unwrap();
+    assert_eq!(facts.get("highS"), None);
+}
+
+/// A document with `count` keys of which the last signed, and a message that names the document alone.
+fn crowd(count: u8) -> (Trust, Value) {
+    let did = "did:web:agent.example";
+    let secrets: Vec<SecretKey> = (1..=count)
+        .map(|seed| SecretKey::from_bytes(KeyType::Ed25519, &[seed; 32]).unwrap())
+        .collect();
+    let keys = secrets.iter().enumerate().map(|(at, secret)| TrustedKey {
+        id: Some(format!("{did}#key-{at}")),
+        purposes: Some(vec![Purpose::Authentication]),
+        ..TrustedKey::pinned(secret.public_key().clone())
+    });
+    let trust = Trust { keys: keys.collect(), did: Some(did.to_owned()), ..Trust::default() };
+    let message = signed(request(), b"", json!({ "keyid": did }), secrets.last().unwrap());
+    (trust, message)
+}
+
+#[test]
+fn a_name_of_many_keys_costs_a_bounded_number_of_checks() {
+    let cost = |count: u8, given: Value| {
+        let (trust, message) = crowd(count);
+        let message = read(&message);
+        let before = checks_made();
+        let verdict = verify(&message, b"", Keys::Trust(&trust), &policy(given));
+        (verdict.err(), checks_made() - before)
+    };
+    let over = |most| Some(Error::TrustChecks { most });
+    assert_eq!(cost(16, json!({})), (None, 16));
+    assert_eq!(cost(17, json!({})), (over(Checks::DEFAULT), 16));
+    assert_eq!(cost(250, json!({})), (over(Checks::DEFAULT), 16));
+    assert_eq!(cost(17, json!({ "maxChecks": 17 })), (None, 17));
+    assert_eq!(cost(2, json!({ "maxChecks": 1 })), (over(1), 1));
+    // A key of another algorithm than the signature names is not tried, and one that is named alone is.
+    assert_eq!(
+        cost(17, json!({ "algorithms": ["ecdsa-p256-sha256"] })),
+        (Some(Error::HttpSigAlgorithm), 0)
+    );
+    let (trust, _) = crowd(250);
+    let key = SecretKey::from_bytes(KeyType::Ed25519, &[250; 32]).unwrap();
+    let named = signed(request(), b"", json!({ "keyid": "did:web:agent.example#key-249" }), &key);
+    let before = checks_made();
+    assert!(verify(&read(&named), b"", Keys::Trust(&trust), &policy(json!({}))).is_ok());
+    assert_eq!(checks_made() - before, 1);
+}
+
+#[test]
+fn of_many_bots_only_the_one_of_the_thumbprint_is_checked() {
+    let (mut trust, _) = crowd(250);
+    trust.keys.iter_mut().for_each(|key| key.id = None);
+    let given = json!({ "profile": "web-bot-auth", "expires": NOW + 60 });
+    let of = |seed: u8, given: &Value| {
+        let key = SecretKey::from_bytes(KeyType::Ed25519, &[seed; 32]).unwrap();
+        let mut given = given.clone();
+        given["keyid"] = jwk::thumbprint(key.public_key()).into();
+        signed(request(), b"", given, &key)
+    };
+    let cost = |message: &Value| {
+        let before = checks_made();
+        let bots = policy(json!({ "profile": "web-bot-auth" }));
+        let verdict = verify(&read(message), b"", Keys::Trust(&trust), &bots);
+        (verdict.err(), checks_made() - before)
+    };
+    assert_eq!(cost(&of(250, &given)), (None, 1));
+    assert_eq!(cost(&of(251, &given)), (Some(Error::HttpSigKey), 0));
+}
+
+#[test]
+fn a_directory_gives_each_key_once() {
+    let key = secret(KeyType::Ed25519);
+    let one = jwk::public_to_json(key.public_key());
+    let text = json!({ "keys": vec![one; 1000] }).to_string();
+    let keys: Value =
+        serde_json::from_str(&web_bot_auth::directory_to_json(text.as_bytes()).unwrap()).unwrap();
+    assert_eq!(keys.as_array().unwrap().len(), 1);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Names of algorithms (RFC 9421, section 6.2.2), and what each takes.
 
-use crate::keys::{Algorithm, HighS};
+use crate::keys::Algorithm;
 
 /// An algorithm by its name in a signature.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -45,9 +45,5 @@ impl Alg {
             Algorithm::Secp256k1Sha256 => Some(Self::Secp256k1),
             _ => None,
         }
-    }
-
-    pub(super) const fn high_s(self) -> HighS {
-        HighS::accepted(matches!(self, Self::P256))
     }
 }

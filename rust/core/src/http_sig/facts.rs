@@ -14,29 +14,39 @@ pub(super) enum By {
     Secret([u8; 32]),
 }
 
+/// Who signed, and how.
+#[derive(Clone, Debug)]
+pub(super) struct Proof {
+    pub(super) algorithm: Alg,
+    pub(super) by: By,
+    /// Whether it is an ECDSA signature with a high S, which anybody could have made of one with a low S.
+    pub(super) high_s: bool,
+}
+
 /// What a signature proved. Only [`super::verify`] makes one.
 #[derive(Clone, Debug)]
 pub struct Verified {
     pub(super) label: String,
     pub(super) parameters: Parameters,
-    pub(super) algorithm: Alg,
-    pub(super) by: By,
+    pub(super) proof: Proof,
     pub(super) open: Vec<String>,
-    pub(super) replay: Option<(String, u64)>,
+    pub(super) replay: Option<Value>,
 }
 
 impl Verified {
     /// The facts as JSON: what the signature says of itself, as of [`super::list_to_json`], and
-    /// `{ algorithm, trust, key?, trustedKeyId?, controller?, bodyCovered, uncovered, replay? }`.
+    /// `{ algorithm, trust, key?, trustedKeyId?, controller?, highS?, bodyCovered, uncovered, replay? }`;
+    /// `highS` stands where it is true, and `replay` is that of [`crate::replay`].
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut facts = claims(&self.label, &self.parameters);
         let Some(members) = facts.as_object_mut() else { return facts.to_string() };
         let mut put = |name: &str, value: Value| members.insert(name.to_owned(), value);
-        put("algorithm", self.algorithm.as_str().into());
+        put("algorithm", self.proof.algorithm.as_str().into());
         put("bodyCovered", covers_body(&self.parameters).into());
         put("uncovered", json!(self.open));
-        match &self.by {
+        self.proof.high_s.then(|| put("highS", true.into()));
+        match &self.proof.by {
             By::Secret(_) => drop(put("trust", "shared-secret".into())),
             By::Key(trusted) => {
                 put("trust", "trusted".into());
@@ -45,9 +55,7 @@ impl Verified {
                 trusted.controller.as_ref().map(|did| put("controller", did.as_str().into()));
             }
         }
-        if let Some((id, until)) = &self.replay {
-            put("replay", json!({ "id": id, "until": until }));
-        }
+        self.replay.as_ref().map(|replay| put("replay", replay.clone()));
         facts.to_string()
     }
 }

@@ -1,5 +1,14 @@
 //! What a verifier asks of a signature, and the checks that need no key.
 //!
+//! | Profile | Greatest age | Longest time to `expires` |
+//! | --- | --- | --- |
+//! | `rfc9421`, `sage`, `mcp` | 300 s | 24 hours |
+//! | `web-bot-auth`, `web-bot-auth-directory` | 24 hours | 24 hours |
+//! | `tap-browser`, `tap-payer` | 480 s | 480 s |
+//!
+//! Both count from `created`; where that may be missing, the time to `expires` counts from now. So a signer
+//! cannot choose how long a replay store remembers what it signed.
+//!
 //! Starts are inclusive, ends exclusive, and each has the clock skew to its side: `created` holds if
 //! `created <= now + skew`, `expires` if `now < expires + skew`, the age if
 //! `now < created + maxAge + skew`.
@@ -10,13 +19,16 @@ use super::{Alg, Component, Parameters, Profile};
 use crate::{
     Error,
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::{Purpose, policy as given},
+    trust::{Checks, Purpose, policy as given},
 };
 
 /// The greatest age of a signature where no other is given, in seconds.
 const MAX_AGE: u64 = 300;
 
-/// Longest time from `created` to `expires` in the Trusted Agent Protocol, in seconds.
+/// The longest time from `created` to `expires` where no other is given, in seconds.
+const MAX_LIFETIME: u64 = 86_400;
+
+/// The same in the Trusted Agent Protocol.
 const TAP_LIFETIME: u64 = 480;
 
 /// The latest time that a host can hold: 2^53 - 1.
@@ -32,8 +44,8 @@ pub struct Policy {
     pub(super) allow_uncovered_body: bool,
     pub(super) now: UnixSeconds,
     pub(super) skew: u64,
-    pub(super) max_age: Option<u64>,
-    pub(super) max_lifetime: Option<u64>,
+    pub(super) max_age: u64,
+    pub(super) max_lifetime: u64,
     pub(super) allow_missing_created: bool,
     pub(super) require_expires: bool,
     pub(super) require_keyid: bool,
@@ -41,10 +53,11 @@ pub struct Policy {
     pub(super) replay: bool,
     pub(super) algorithms: Vec<Alg>,
     pub(super) purpose: Purpose,
+    pub(super) max_checks: usize,
 }
 
 /// Members of a policy.
-const MEMBERS: [&str; 15] = [
+const MEMBERS: [&str; 16] = [
     "profile",
     "label",
     "tag",
@@ -60,6 +73,7 @@ const MEMBERS: [&str; 15] = [
     "replay",
     "algorithms",
     "purpose",
+    "maxChecks",
 ];
 
 impl Policy {
@@ -68,6 +82,7 @@ impl Policy {
     pub fn of(profile: Profile, now: UnixSeconds) -> Self {
         let tap = matches!(profile, Profile::TapBrowser | Profile::TapPayer);
         let bot = profile.names_by_thumbprint();
+        let max_lifetime = if tap { TAP_LIFETIME } else { MAX_LIFETIME };
         Self {
             profile,
             label: None,
@@ -76,8 +91,8 @@ impl Policy {
             allow_uncovered_body: tap || bot,
             now,
             skew: CLOCK_SKEW,
-            max_age: if tap || bot { None } else { Some(MAX_AGE) },
-            max_lifetime: if tap { Some(TAP_LIFETIME) } else { None },
+            max_age: if tap || bot { max_lifetime } else { MAX_AGE },
+            max_lifetime,
             allow_missing_created: false,
             require_expires: tap || bot,
             require_keyid: tap || bot || profile == Profile::Mcp,
@@ -85,6 +100,7 @@ impl Policy {
             replay: false,
             algorithms: Alg::ALL.into(),
             purpose: Purpose::Authentication,
+            max_checks: Checks::DEFAULT,
         }
     }
 
@@ -107,6 +123,7 @@ impl Policy {
         if let Some(purpose) = given::text(&members, "purpose")? {
             policy.purpose = purpose.parse()?;
         }
+        policy.max_checks = Checks::most_of(&members)?;
         Ok(policy)
     }
 
@@ -130,12 +147,12 @@ impl Policy {
             self.skew = skew;
         }
         if let Some(age) = given::whole(members, "maxAge")? {
-            self.max_age = Some(age);
+            self.max_age = age;
         }
         if let Some(lifetime) = given::whole(members, "maxLifetime")? {
-            self.max_lifetime = Some(lifetime);
+            self.max_lifetime = lifetime;
         }
-        self.allow_missing_created |= given::flag(members, "allowMissingCreated")?;
+        self.allow_missing_created = given::flag(members, "allowMissingCreated")?;
         self.require_expires |= given::flag(members, "requireExpires")?;
         Ok(())
     }
@@ -177,13 +194,14 @@ impl Policy {
         if absent(created, !self.allow_missing_created) || absent(expires, self.require_expires) {
             return Err(Error::HttpSigTime);
         }
-        if let (Some(created), Some(expires)) = (created, expires) {
-            let lifetime = expires.saturating_sub(created);
-            if lifetime == 0 || self.max_lifetime.is_some_and(|most| lifetime > most) {
+        let now = self.now.0;
+        if let Some(expires) = expires {
+            let start = created.unwrap_or(now.saturating_add(self.skew));
+            let holds = expires.saturating_sub(start);
+            if (created.is_some() && holds == 0) || holds > self.max_lifetime {
                 return Err(Error::HttpSigTime);
             }
         }
-        let now = self.now.0;
         if created.is_some_and(|created| created > now.saturating_add(self.skew)) {
             return Err(Error::HttpSigNotYet);
         }
@@ -201,7 +219,7 @@ impl Policy {
 
     /// The first second at which it is too old.
     fn ages(&self, parameters: &Parameters) -> Option<u64> {
-        let age = self.max_age?.saturating_add(self.skew);
+        let age = self.max_age.saturating_add(self.skew);
         parameters.created.map(|created| created.saturating_add(age))
     }
 

@@ -4,10 +4,12 @@
 //! | --- | --- | --- | --- |
 //! | `rfc9421` | any | method, target, body; of a response: status, body, and the request | `created` |
 //! | `sage` | none | method, path, query, body | in its order; `created` |
-//! | `web-bot-auth` | `web-bot-auth` | authority; `signature-agent` if there is one | `created expires keyid` (a thumbprint) |
+//! | `web-bot-auth` | `web-bot-auth` | authority; `signature-agent` if there is one | `created expires keyid` (a thumbprint), 24 hours |
 //! | `web-bot-auth-directory` | `http-message-signatures-directory` | authority of the request | the same |
 //! | `tap-browser`, `tap-payer` | `agent-browser-auth`, `agent-payer-auth` | authority, path | `created expires keyid alg nonce`, 8 minutes |
 //! | `mcp` | any | as `rfc9421`; `mcp-protocol-version`, `mcp-session-id` if there are | `created keyid` |
+//!
+//! How old a signature may be, and how long it may hold, has a limit in each ([`super::Policy`]).
 
 use core::str::FromStr;
 
@@ -121,9 +123,14 @@ impl Profile {
         if self == Self::Sage { super::sage::check_form(parameters) } else { Ok(()) }
     }
 
-    /// What the key that signed must be.
-    pub(super) fn check_key(self, parameters: &Parameters, key: &PublicKey) -> Result<(), Error> {
-        if self.names_by_thumbprint() { web_bot_auth::check_key(parameters, key) } else { Ok(()) }
+    /// Whether `keyid` may mean the key, as far as the profile says.
+    pub(super) fn may_mean(self, parameters: &Parameters, key: &PublicKey) -> bool {
+        !self.names_by_thumbprint() || web_bot_auth::is_named(parameters, key)
+    }
+
+    /// What the key that signed must not be.
+    pub(super) fn check_key(self, key: &PublicKey) -> Result<(), Error> {
+        if self.names_by_thumbprint() { web_bot_auth::check_key(key) } else { Ok(()) }
     }
 }
 

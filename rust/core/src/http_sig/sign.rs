@@ -106,14 +106,19 @@ fn check(
     profile: Profile,
 ) -> Result<(), Error> {
     let mut policy = Policy::of(profile, UnixSeconds(parameters.created.unwrap_or_default()));
-    policy.allow_missing_created |= matches!(profile, Profile::Rfc9421 | Profile::Sage);
+    let free = matches!(profile, Profile::Rfc9421 | Profile::Sage);
+    if free {
+        policy.allow_missing_created = true;
+        // How long a signature holds is the signer's to say; a verifier may name a longer time than the usual.
+        policy.max_lifetime = u64::MAX;
+    }
     policy.check(parameters)?;
     // A signature cannot cover itself, and adds to these fields.
     let own = |name: &str| parameters.covers(name, false);
     if own("signature") || own("signature-input") {
         return Err(Error::HttpSigComponent { what: "the field that the signature goes into" });
     }
-    if matches!(profile, Profile::Rfc9421 | Profile::Sage) {
+    if free {
         return Ok(());
     }
     require::check(message, body, parameters, &policy)

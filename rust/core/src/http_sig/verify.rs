@@ -1,11 +1,11 @@
 //! Verifying one signature of a message (RFC 9421, section 3.2).
 
-use sha2::{Digest, Sha256};
+use serde_json::{Value, json};
 
 use super::{
     Alg, Message, Parameters, Policy, Verified, base,
     digest::verify_content_digest,
-    facts::By,
+    facts::{By, Proof},
     require,
     sign::check_secret,
     signatures::{Found, claims, find},
@@ -13,11 +13,11 @@ use super::{
 use crate::{
     Error,
     did::canonical_name,
-    encoding::base64url,
     hazmat::hmac,
-    keys::{self, PublicKey},
+    keys::{self, Held, PublicKey},
     label,
-    trust::{Trust, TrustedKey},
+    replay::Once,
+    trust::{Checks, Trust, TrustedKey},
 };
 
 /// Whom a verifier trusts: holders of keys, or whoever shares a secret.
@@ -71,6 +71,9 @@ fn choose(message: &Message, policy: &Policy) -> Result<Found, Error> {
 
 /// Verifies the signature that `policy` chooses. `body` is the content as it was sent.
 ///
+/// It costs at most one signature check for each trusted key that `keyid` may mean, and no more of them than
+/// the policy allows; one hash of the body for each digest that is known; or one HMAC.
+///
 /// # Errors
 ///
 /// For the message: `ERR_HTTP_SIG_MISSING`, `ERR_HTTP_SIG_MALFORMED`, `ERR_HTTP_SIG_LABEL`. For what
@@ -78,7 +81,8 @@ fn choose(message: &Message, policy: &Policy) -> Result<Found, Error> {
 /// `ERR_HTTP_SIG_NONCE`, `ERR_HTTP_SIG_TIME`, `ERR_HTTP_SIG_NOT_YET`, `ERR_HTTP_SIG_EXPIRED`,
 /// `ERR_HTTP_SIG_TOO_OLD`, `ERR_HTTP_SIG_COMPONENT`, `ERR_HTTP_SIG_COMPONENT_MISSING`,
 /// `ERR_HTTP_SIG_UNCOVERED`. For the rest: `ERR_HTTP_SIG_DIGEST`, `ERR_HTTP_SIG_DIGEST_UNSUPPORTED`,
-/// `ERR_HTTP_SIG_KEY`, `ERR_HTTP_SIG_SECRET`, `ERR_HTTP_SIG_INVALID`.
+/// `ERR_HTTP_SIG_KEY`, `ERR_HTTP_SIG_SECRET`, `ERR_HTTP_SIG_INVALID`; `ERR_TRUST_CHECKS` if the keys that were
+/// tried did not sign and more are not allowed.
 pub fn verify(
     message: &Message,
     body: &[u8],
@@ -94,13 +98,14 @@ pub fn verify(
         verify_content_digest(&message.digest_field().unwrap_or_default(), body)?;
     }
     let named = policy.algorithm(&parameters)?;
-    let (algorithm, by) = match keys {
+    let proof = match keys {
         Keys::Trust(trust) => trusted(trust, named, &parameters, &base, &found.signature, policy)?,
         Keys::Secret(secret) => shared(secret, named, &base, &found.signature, policy)?,
     };
     let open = require::open(message, body, &parameters);
-    let replay = policy.until(&parameters).map(|until| (replay_id(&by, &parameters, &base), until));
-    Ok(Verified { label: found.label, parameters, algorithm, by, open, replay })
+    let until = policy.until(&parameters);
+    let replay = until.map(|until| once(&proof.by, &parameters, &base, until));
+    Ok(Verified { label: found.label, parameters, proof, open, replay })
 }
 
 fn trusted(
@@ -110,21 +115,25 @@ fn trusted(
     base: &str,
     signature: &[u8],
     policy: &Policy,
-) -> Result<(Alg, By), Error> {
+) -> Result<Proof, Error> {
     let mut refused = Error::HttpSigKey;
+    let mut checks = Checks::new(policy.max_checks);
     // A bare DID means any key of its document.
     let subject = |id: &&str| trust.did.as_deref() == Some(&*canonical_name(id));
     let id = parameters.keyid.as_deref().filter(|id| !subject(id));
-    for trusted in trust.find(id, policy.purpose, Some(policy.now)) {
+    let meant = |trusted: &&TrustedKey| policy.profile.may_mean(parameters, &trusted.key);
+    for trusted in trust.find(id, policy.purpose, Some(policy.now)).filter(meant) {
         let Some(alg) = algorithm_of(trusted)
             .filter(|alg| policy.allows(*alg) && named.is_none_or(|named| named == *alg))
         else {
             refused = Error::HttpSigAlgorithm;
             continue;
         };
-        if holds(alg, &trusted.key, base, signature) {
-            policy.profile.check_key(parameters, &trusted.key)?;
-            return Ok((alg, By::Key(Box::new(trusted.clone()))));
+        checks.take()?;
+        if let Some(Held { high_s }) = held(&trusted.key, base, signature) {
+            policy.profile.check_key(&trusted.key)?;
+            let by = By::Key(Box::new(trusted.clone()));
+            return Ok(Proof { algorithm: alg, by, high_s });
         }
         // A key that fits and a signature that does not hold say more than a key that does not fit.
         refused = Error::HttpSigInvalid;
@@ -137,11 +146,9 @@ fn algorithm_of(trusted: &TrustedKey) -> Option<Alg> {
     Alg::of(algorithm).filter(|_| algorithm.key_type() == trusted.key.key_type())
 }
 
-fn holds(alg: Alg, key: &PublicKey, base: &str, signature: &[u8]) -> bool {
-    let algorithm = key.key_type().default_algorithm();
-    algorithm.is_some_and(|algorithm| {
-        keys::verify(algorithm, key, base.as_bytes(), signature, alg.high_s())
-    })
+fn held(key: &PublicKey, base: &str, signature: &[u8]) -> Option<Held> {
+    let algorithm = key.key_type().default_algorithm()?;
+    keys::verify_either_s(algorithm, key, base.as_bytes(), signature)
 }
 
 fn shared(
@@ -150,7 +157,7 @@ fn shared(
     base: &str,
     signature: &[u8],
     policy: &Policy,
-) -> Result<(Alg, By), Error> {
+) -> Result<Proof, Error> {
     if !policy.allows(Alg::Hmac) || named.is_some_and(|named| named != Alg::Hmac) {
         return Err(Error::HttpSigAlgorithm);
     }
@@ -158,30 +165,34 @@ fn shared(
     if !hmac::verify(secret, base.as_bytes(), signature) {
         return Err(Error::HttpSigInvalid);
     }
-    Ok((Alg::Hmac, By::Secret(hmac::tag(secret, label::HTTP_SIG_REPLAY.as_bytes()))))
+    let by = By::Secret(hmac::tag(secret, label::HTTP_SIG_REPLAY.as_bytes()));
+    Ok(Proof { algorithm: Alg::Hmac, by, high_s: false })
 }
 
 /// What may come once: the nonce of a key, or without one the base. Not the signature, since ECDSA
-/// has more than one for the same base.
+/// has more than one for the same base. See [`crate::replay`]; the nonce of the mark is
+/// `"nonce" ‖ 00 ‖ nonce` or `"base" ‖ 00 ‖ base`, and a service is not named, as not every signature covers one.
 ///
-/// ```text
-/// lp(x) = u32be(length of x) ‖ x
-/// id    = base64url(SHA-256(lp(label) ‖ lp(key) ‖ lp("nonce" or "base") ‖ lp(nonce or base)))
-/// key   = codec ‖ public key, or HMAC-SHA-256(secret, label)
-/// ```
-fn replay_id(by: &By, parameters: &Parameters, base: &str) -> String {
+/// The sender, whose share of a store it takes, is whoever holds the key: one DID may have many.
+fn once(by: &By, parameters: &Parameters, base: &str, until: u64) -> Value {
     let key = match by {
         By::Key(trusted) => trusted.key.to_tagged(),
         By::Secret(fingerprint) => fingerprint.to_vec(),
     };
-    let (kind, value) = match &parameters.nonce {
-        Some(nonce) => ("nonce", nonce.as_str()),
-        None => ("base", base),
+    let owner = match by {
+        By::Key(trusted) => trusted.owner().map(|owner| owner.as_bytes().to_vec()),
+        By::Secret(_) => None,
     };
-    let mut hash = Sha256::new();
-    for part in [label::HTTP_SIG_REPLAY.as_bytes(), &key, kind.as_bytes(), value.as_bytes()] {
-        hash.update(u32::try_from(part.len()).unwrap_or(u32::MAX).to_be_bytes());
-        hash.update(part);
-    }
-    base64url::encode(&hash.finalize())
+    let nonce = match &parameters.nonce {
+        Some(nonce) => format!("nonce\0{nonce}"),
+        None => format!("base\0{base}"),
+    };
+    let once = |holder| Once {
+        label: label::HTTP_SIG_REPLAY,
+        verifier: b"",
+        holder,
+        nonce: nonce.as_bytes(),
+    };
+    let sender = once(owner.as_deref().unwrap_or(&key)).sender();
+    json!({ "mark": once(&key).mark(), "sender": sender, "until": until })
 }
