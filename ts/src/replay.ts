@@ -6,7 +6,7 @@
 
 import * as check from './check.js'
 import { CountersignError } from './errors.js'
-import { type Fields, members, shape } from './shape.js'
+import { type Fields, members, optional, shape } from './shape.js'
 
 /** Remembers nonces. One over a shared store serves several machines; it must be atomic. */
 export type ReplayStore = {
@@ -16,50 +16,45 @@ export type ReplayStore = {
    * By the clock of the store a time that is over marks nothing: an earlier mark may have ended with it,
    * so whether the nonce is new is not known any more.
    *
+   * @param sender - Who sent it, a short text that stands for one party and tells nothing of it, where the
+   * format knows. A store may give each sender a share of its room, so that none fills it for the others;
+   * the nonce is the same whoever sends it.
    * @returns `true` if it is marked now, and was not before. `false` if it was marked before, or if
    * `expires` is not after now.
    * @throws `ERR_REPLAY_FULL`, a {@link CountersignError}, if there is no room. What is thrown refuses,
    * whatever it is.
    */
-  checkAndMark(nonce: string, expires: number): boolean | Promise<boolean>
+  checkAndMark(nonce: string, expires: number, sender?: string): boolean | Promise<boolean>
 }
 
 /**
  * A store in memory, for one process.
  *
- * Full means refused, with `ERR_REPLAY_FULL`: to forget a live nonce would let it be used again. The
- * room is for all senders together, so where anybody can make an identity (`did:key`), limit first how
- * much one address or account may send, and how many may; else one sender can close the door for others.
+ * Full means refused, with `ERR_REPLAY_FULL`: to forget a live nonce would let it be used again. One sender
+ * has a share of the room at most. Where anybody can make an identity (`did:key`), and so be many senders,
+ * limit first how much one address or account may send, and how many may; else one can close the door for
+ * others.
  *
  * @example
  * ```ts
- * const replay = memoryReplayStore({ limit: 10_000 })
+ * const replay = memoryReplayStore({ limit: 10_000, perSender: 1_000 })
  * ```
  */
 export function memoryReplayStore(options: memoryReplayStore.Options = {}): ReplayStore {
-  const { limit, now } = storeOptions(options)
-  const seen = new Map<string, number>()
-  /** When the first mark ends: nothing can be forgotten before. */
-  let first = Number.POSITIVE_INFINITY
-  const forget = (time: number): void => {
-    first = Number.POSITIVE_INFINITY
-    for (const [old, end] of seen) {
-      if (end <= time) seen.delete(old)
-      else first = Math.min(first, end)
-    }
-  }
+  const { limit, perSender, now } = storeOptions(options)
+  const share = perSender ?? Math.ceil(limit / 4)
+  const marks = new Marks()
   return {
-    checkAndMark(nonce, expires) {
+    checkAndMark(nonce, expires, sender) {
       const name = check.text(nonce, 'nonce')
       const end = check.integer(expires, 'expires', 0)
+      const who = sender === undefined ? undefined : check.text(sender, 'sender')
       const time = now()
-      // At most once in a second, however many ask.
-      if (seen.size >= limit && first <= time) forget(time)
-      if (end <= time || (seen.get(name) ?? 0) > time) return false
-      if (seen.size >= limit)
-        throw new CountersignError('ERR_REPLAY_FULL', `the store holds ${limit} marks, all alive`)
-      seen.set(name, end)
-      first = Math.min(first, end)
+      const full = () => marks.size >= limit || (who !== undefined && marks.of(who) >= share)
+      if (full()) marks.forget(time)
+      if (end <= time || marks.holds(name, time)) return false
+      if (full()) throw noRoom(marks.size >= limit ? limit : share, marks.size >= limit)
+      marks.add(name, end, who)
       return true
     },
   }
@@ -67,6 +62,7 @@ export function memoryReplayStore(options: memoryReplayStore.Options = {}): Repl
 
 const storeOptions = shape({
   limit: (value, name) => check.integer(value ?? 100_000, name, 1),
+  perSender: optional((value, name) => check.integer(value, name, 1)),
   now: check.clock,
 } satisfies Fields<memoryReplayStore.Options>)
 
@@ -74,20 +70,82 @@ export declare namespace memoryReplayStore {
   type Options = {
     /** Most nonces that are remembered at once, of all senders. Default: 100,000. */
     readonly limit?: number
+    /** Most of one sender. Default: a quarter of `limit`. */
+    readonly perSender?: number
     /** Default: the clock. */
     readonly now?: () => Date
   }
 }
 
+function noRoom(most: number, all: boolean): CountersignError {
+  const whose = all ? 'the store' : 'the share of one sender'
+  return new CountersignError('ERR_REPLAY_FULL', `${whose} holds ${most} marks, all alive`)
+}
+
+type Mark = { readonly end: number; readonly sender: string | undefined }
+
+/** Marks, and how many of them each sender has. */
+class Marks {
+  readonly #marks = new Map<string, Mark>()
+  readonly #counts = new Map<string, number>()
+  /** When the first mark ends: nothing can be forgotten before. */
+  #first = Number.POSITIVE_INFINITY
+
+  get size(): number {
+    return this.#marks.size
+  }
+
+  of(sender: string): number {
+    return this.#counts.get(sender) ?? 0
+  }
+
+  holds(name: string, time: number): boolean {
+    return (this.#marks.get(name)?.end ?? 0) > time
+  }
+
+  add(name: string, end: number, sender: string | undefined): void {
+    // A mark that is over may still be here.
+    this.#drop(name)
+    this.#marks.set(name, { end, sender })
+    this.#first = Math.min(this.#first, end)
+    if (sender !== undefined) this.#counts.set(sender, this.of(sender) + 1)
+  }
+
+  /** Drops what is over. Looks through all at most once in a second, however many ask. */
+  forget(time: number): void {
+    if (this.#first > time) return
+    this.#first = Number.POSITIVE_INFINITY
+    for (const [name, { end }] of this.#marks) {
+      if (end <= time) this.#drop(name)
+      else this.#first = Math.min(this.#first, end)
+    }
+  }
+
+  #drop(name: string): void {
+    const sender = this.#marks.get(name)?.sender
+    this.#marks.delete(name)
+    if (sender === undefined) return
+    const left = this.of(sender) - 1
+    if (left === 0) this.#counts.delete(sender)
+    else this.#counts.set(sender, left)
+  }
+}
+
 /**
- * Marks `value` in `store` until `expires`, in Unix seconds; anything but `true` refuses.
+ * Marks `value` in `store` until `expires`, in Unix seconds; anything but `true` refuses. `sender` is whose
+ * share of the store it takes.
  *
  * @throws `ERR_REPLAY`; what the store throws, as `ERR_REPLAY_FULL`.
  * @internal
  */
-export async function markOnce(store: ReplayStore, value: string, expires: number): Promise<void> {
+export async function markOnce(
+  store: ReplayStore,
+  value: string,
+  expires: number,
+  sender?: string,
+): Promise<void> {
   const { checkAndMark } = members(store, 'replay', ['checkAndMark'])
-  check.callable(checkAndMark, 'replay.checkAndMark')
-  if ((await store.checkAndMark(value, expires)) !== true)
+  const mark = check.callable(checkAndMark, 'replay.checkAndMark') as ReplayStore['checkAndMark']
+  if ((await mark.call(store, value, expires, sender)) !== true)
     throw new CountersignError('ERR_REPLAY', 'it was used before, or its time is over')
 }
