@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Api, type Case, Mismatch, Skip } from './case.js'
+import { type Api, type Case, isRecord, Mismatch, Skip } from './case.js'
 import type { Schema } from './schema.js'
 import type { Folder, VectorFile } from './vectors.js'
 
@@ -47,7 +47,7 @@ export async function judgeFile(
   const skipped: Record<string, number> = {}
   let passed = 0
   const fail = (name: string, error: unknown) => failures.push({ case: name, message: say(error) })
-  if (!schema) fail('(file)', new Error('no schema knows this file'))
+  if (!schema) fail('(file)', new Mismatch(`no schema knows this file: ${kindOf(file)}`))
   for (const one of schema ? list(schema, file, folder, fail) : []) {
     try {
       await one.run(api)
@@ -58,6 +58,15 @@ export async function judgeFile(
     }
   }
   return { path: file.path, area: file.area, schema: schema?.name, passed, failures, skipped }
+}
+
+/** What a file of unknown shape is. */
+function kindOf({ bytes, json }: VectorFile): string {
+  if (isRecord(json))
+    return `JSON object of ${Object.keys(json).slice(0, 8).join(', ') || 'nothing'}`
+  if (Array.isArray(json)) return `JSON list of ${json.length}`
+  if (json !== undefined) return 'JSON'
+  return bytes.includes(0) ? `${bytes.length} bytes` : 'text'
 }
 
 /** A file that a schema claims and cannot read is a failure, not the end of the run. */

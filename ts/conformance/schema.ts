@@ -41,6 +41,33 @@ export function text(record: Record<string, unknown>, name: string): string {
   return value
 }
 
+/** Whether a row gives a member. One that is `null` is not given. */
+export function has(row: Record<string, unknown>, name: string): boolean {
+  return row[name] !== undefined && row[name] !== null
+}
+
+/** The members that an object gives, without those that are `null`. */
+export function given(row: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
+}
+
+/** A JWS as text, whether the vector has it as text or as an object. */
+export function jwsText(value: unknown): string {
+  if (typeof value === 'string') return value
+  if (!isRecord(value)) throw new Error('the vector has no JWS')
+  return JSON.stringify(value)
+}
+
+/** The object that a text of the vector holds; nothing where it holds none. */
+export function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** A member that must be an object. */
 export function object(record: Record<string, unknown>, name: string): Record<string, unknown> {
   const value = record[name]

@@ -5,7 +5,7 @@
  */
 
 import { type Api, attempt } from './case.js'
-import { text } from './schema.js'
+import { parsed, text } from './schema.js'
 
 type Row = Record<string, unknown>
 
@@ -27,8 +27,11 @@ export function importPem(api: Api, pem: string): PublicKey {
   return api.Keys.publicKeyFromPem(pem)
 }
 
+/** A JWK as the vector has it: an object, or text that is for the library to read. */
+export type Jwk = Row | string
+
 export function importJwk(api: Api, jwk: unknown): PublicKey {
-  return api.Keys.publicKeyFromJwk(jwk as Row)
+  return api.Keys.publicKeyFromJwk(jwk as Jwk)
 }
 
 /** DER as PEM. */
@@ -43,8 +46,9 @@ export function pemOf(label: string, der: Uint8Array): string {
 type Opened = { readonly publicKey: PublicKey }
 
 /** Uses a private JWK of any type. */
-export function importJwkSecret<R>(api: Api, jwk: Row, use: (key: Opened) => R): R {
-  if (jwk['crv'] === 'X25519') return closing(api.Keys.agreementFromJwk(jwk), use)
+export function importJwkSecret<R>(api: Api, jwk: Jwk, use: (key: Opened) => R): R {
+  const members = typeof jwk === 'string' ? parsed(jwk) : jwk
+  if (members?.['crv'] === 'X25519') return closing(api.Keys.agreementFromJwk(jwk), use)
   return closing(api.Keys.signerFromJwk(jwk), use)
 }
 
@@ -69,7 +73,7 @@ export function closing<K extends { close(): void }, R>(key: K, use: (key: K) =>
   }
 }
 
-export function thumbprint(api: Api, jwk: Row): string {
+export function thumbprint(api: Api, jwk: Jwk): string {
   return api.Keys.jwkThumbprint(jwk)
 }
 

@@ -74,7 +74,7 @@ export const aidRevocations: Schema = aidSchema(
 )
 
 /** Verified, and issued again; its maker's word first, then the acknowledgement. */
-function grant(api: Api, row: Row): void {
+function grant(api: Api, row: Row, { rows }: { rows: readonly Row[] }): void {
   const wire = text(row, 'grant_json_compact')
   const facts = api.Grant.aid.inspect(wire, embedded)
   same(facts.grant, wire, 'text')
@@ -95,8 +95,11 @@ function grant(api: Api, row: Row): void {
   })
   const draft = `{"capabilities":${capabilities},"constraints":${constraints},${rest.slice(1)}`
   const key = { type: 'Ed25519' as const, bytes: api.Encoding.base64.decode(String(grantee_key)) }
+  const parent = parentOf(it, rows)
+  // Parent and depth of a delegated grant follow from its parent, which need not be in the file.
+  if (it['parent_grant'] !== null && parent === undefined) return
   const issued = withSeed(api, row['grantor_seed_hex'], (signer) =>
-    api.Grant.aid.issue(signer, key, draft),
+    api.Grant.aid.issue(signer, key, draft, { ...(parent !== undefined && { parent }) }),
   )
   const seed = row['grantee_seed_hex']
   const done = seed
@@ -110,6 +113,12 @@ function grant(api: Api, row: Row): void {
   )
   same(made['grant_hash'], row['signed_message_utf8'], 'signed message')
   if (seed) same(`ack:${facts.id}:${made['grant_hash']}`, row['ack_message_utf8'], 'acknowledged')
+}
+
+/** The text of the grant of the file below which this one was issued. */
+function parentOf({ parent_grant }: Row, rows: readonly Row[]): string | undefined {
+  const row = rows.find((one) => parent_grant !== null && one['id'] === parent_grant)
+  return row && text(row, 'grant_json_compact')
 }
 
 const two = '02'.repeat(32)

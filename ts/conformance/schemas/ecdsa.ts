@@ -10,7 +10,7 @@
 
 import { type Api, accepts, attempt, judge, Skip, same } from '../case.js'
 import { type EcdsaType, ecdsaType, isHighS } from '../curve.js'
-import { hex, object, type Schema, text } from '../schema.js'
+import { has, hex, object, type Schema, text } from '../schema.js'
 import { importJwk, importPem } from '../subject.js'
 import { type Row, verdictOf, wycheproof } from './wycheproof.js'
 
@@ -53,8 +53,8 @@ function verify(
 function keyOf(api: Api, group: Row): ReturnType<Api['Keys']['publicKey']> {
   const bytes = hex(object(group, 'publicKey')['uncompressed'])
   const key = api.Keys.publicKey({ type: typeOf(group), bytes })
-  if ('publicKeyPem' in group) same(importPem(api, text(group, 'publicKeyPem')), key, 'PEM key')
-  if ('publicKeyJwk' in group) same(importJwk(api, group['publicKeyJwk']), key, 'JWK key')
+  if (has(group, 'publicKeyPem')) same(importPem(api, text(group, 'publicKeyPem')), key, 'PEM key')
+  if (has(group, 'publicKeyJwk')) same(importJwk(api, group['publicKeyJwk']), key, 'JWK key')
   return key
 }
 

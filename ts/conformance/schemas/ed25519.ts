@@ -8,7 +8,7 @@
  */
 
 import { type Api, accepts, type Case, gives, judge, Skip, same } from '../case.js'
-import { hex, isTable, list, object, type Schema, text, utf8 } from '../schema.js'
+import { has, hex, isTable, list, object, type Schema, text, utf8 } from '../schema.js'
 import { importJwk, importPem } from '../subject.js'
 import { type Row, verdictOf, wycheproof } from './wycheproof.js'
 
@@ -42,9 +42,9 @@ export const eddsaVerify: Schema = wycheproof('EddsaVerify', (api, test, group) 
 
 /** The other forms of the group's key must give the same key. */
 function sameKey(api: Api, group: Row, key: Uint8Array): void {
-  if ('publicKeyPem' in group)
+  if (has(group, 'publicKeyPem'))
     same(importPem(api, text(group, 'publicKeyPem')).bytes, key, 'PEM key')
-  if ('publicKeyJwk' in group) same(importJwk(api, group['publicKeyJwk']).bytes, key, 'JWK key')
+  if (has(group, 'publicKeyJwk')) same(importJwk(api, group['publicKeyJwk']).bytes, key, 'JWK key')
 }
 
 export const speccheck: Schema = {

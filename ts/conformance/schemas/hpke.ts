@@ -11,7 +11,7 @@
  */
 
 import { type Api, attempt, type Case, gives, judge, Skip, same } from '../case.js'
-import { hex, isTable, list, type Schema, utf8 } from '../schema.js'
+import { has, hex, isTable, list, type Schema, utf8 } from '../schema.js'
 import { agree, closing } from '../subject.js'
 import type { Row } from './wycheproof.js'
 
@@ -84,7 +84,7 @@ function suite(row: Row): { aead: NonNullable<Setup['aead']>; key: number; id: n
 }
 
 function setup(row: Row): Setup {
-  const psk = 'psk' in row && { psk: { key: hex(row['psk']), id: hex(row['psk_id']) } }
+  const psk = has(row, 'psk') && { psk: { key: hex(row['psk']), id: hex(row['psk_id']) } }
   return { aead: suite(row).aead, info: hex(row['info']), ...psk }
 }
 
@@ -99,7 +99,7 @@ function open(api: Api, row: Row): Ends {
   const options = setup(row)
   return withKey(api, row['ikmR'], (recipient) =>
     withKey(api, row['ikmS'] ?? row['ikmR'], (identity) => {
-      const auth = 'ikmS' in row
+      const auth = has(row, 'ikmS')
       const to = { ...options, recipient: recipient.publicKey, ...(auth && { sender: identity }) }
       const from = { ...options, recipient, ...(auth && { sender: identity.publicKey }) }
       return {
@@ -182,7 +182,7 @@ function schedules(api: Api, row: Row): void {
 function shared(api: Api, row: Row): Uint8Array {
   const recipient = { type: 'X25519', bytes: hex(row['pkRm']) } as const
   const dh = (secret: unknown) => agree(api, 'X25519', hex(secret), recipient)
-  const auth = 'skSm' in row
+  const auth = has(row, 'skSm')
   const { extract, expand } = labeled(api, join(utf8('KEM'), u16(0x20)))
   const secret = extract(none, 'eae_prk', join(dh(row['skEm']), auth ? dh(row['skSm']) : none))
   const context = join(hex(row['enc']), recipient.bytes, auth ? hex(row['pkSm']) : none)

@@ -14,7 +14,7 @@
 
 import { type Api, type Case, isRecord, judge, Mismatch, Skip, same } from '../case.js'
 import { type PlainMessage, type PlainRequest, refusal } from '../httpMessage.js'
-import { isTable, list, object, type Schema, text } from '../schema.js'
+import { has, isTable, list, object, type Schema, text } from '../schema.js'
 import { importJwk, importJwkSigner } from '../subject.js'
 import type { Row } from './wycheproof.js'
 
@@ -41,8 +41,14 @@ function lines(api: Api, row: Row): void {
   const want = row['expected_lines'] as string[]
   if (want.length === 0) throw new Mismatch('no line is expected')
   const names = want.map((line) => line.slice(0, line.indexOf(': ')))
-  const base = api.HttpSig.base(plain(object(row, 'message')), `(${names.join(' ')})`)
+  const message = { scheme: noted(row), ...object(row, 'message') }
+  const base = api.HttpSig.base(plain(message), `(${names.join(' ')})`)
   same(base.split('\n').slice(0, -1), want, 'lines')
+}
+
+/** What the note of a row says of the connection. */
+function noted(row: Row): string {
+  return /\bover (https?)\b/i.exec(String(row['note'] ?? ''))?.[1]?.toLowerCase() ?? 'https'
 }
 
 /** A message of the vectors. Signatures that it has are those of the case itself. */
@@ -55,13 +61,28 @@ function plain(message: Row, request?: Row): PlainMessage {
     return { kind: 'response', status: Number(message['status']), headers, ...body, ...related }
   }
   const host = headers.find(([name]) => name.toLowerCase() === 'host')?.[1] ?? ''
-  const url = `https://${host}${text(message, 'target')}`
-  return { kind: 'request', method: text(message, 'method'), url, headers, ...body }
+  return {
+    kind: 'request',
+    method: text(message, 'method'),
+    ...reached(message, host),
+    headers,
+    ...body,
+  }
+}
+
+/** Where a request goes, and the text of its request line where that is not path and query. */
+function reached(message: Row, host: string): { url: string; target?: string } {
+  const target = text(message, 'target')
+  const scheme = has(message, 'scheme') ? text(message, 'scheme') : 'https'
+  if (/^([/?]|$)/.test(target)) return { url: `${scheme}://${host}${target}` }
+  if (/^https?:/i.test(target)) return { url: target, target }
+  return { url: `${scheme}://${target === '*' ? host : target}`, target }
 }
 
 async function example(api: Api, row: Row, root: Row): Promise<void> {
   const request = isRecord(row['request']) ? row['request'] : undefined
-  const message = plain(object(row, 'message'), request)
+  const scheme = noted(row)
+  const message = plain({ scheme, ...object(row, 'message') }, request && { scheme, ...request })
   const [label, input] = [text(row, 'label'), text(row, 'signature_input_member')]
   const valid = text(row, 'expect') === 'valid'
   const base = api.HttpSig.base(message, input)

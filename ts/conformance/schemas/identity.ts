@@ -5,7 +5,7 @@
  */
 
 import { type Api, type Case, gives, isRecord, judge, same } from '../case.js'
-import { hex, isTable, list, object, type Schema, text } from '../schema.js'
+import { has, hex, isTable, list, object, type Schema, text } from '../schema.js'
 import { closing } from '../subject.js'
 import type { Row } from './wycheproof.js'
 
@@ -78,8 +78,8 @@ function opened(api: Api, row: Row, at: number): void {
 }
 
 function key(slot: string, unlock: Row): Parameters<Api['Identity']['open']>[1] {
-  if ('passphrase' in unlock) return { slot, passphrase: hex(unlock['passphrase']) }
-  if ('recoveryKey' in unlock) return { slot, recoveryKey: text(unlock, 'recoveryKey') }
+  if (has(unlock, 'passphrase')) return { slot, passphrase: hex(unlock['passphrase']) }
+  if (has(unlock, 'recoveryKey')) return { slot, recoveryKey: text(unlock, 'recoveryKey') }
   return { slot, secret: hex(unlock['output']) }
 }
 

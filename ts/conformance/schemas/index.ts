@@ -79,7 +79,6 @@ import { jcsFolders, jcsNumbers } from './jcs.js'
 import { cookbook, dpop, jwk, thumbprints } from './joseCookbook.js'
 import { joseSchemas } from './joseWycheproof.js'
 import { keyForms } from './keyForms.js'
-import { later } from './later.js'
 import { merkleTree } from './merkle.js'
 import { mlDsaKeyGen, mlDsaSigGen, mlDsaSign, mlDsaSigVer, mlDsaVerify } from './mlDsa.js'
 import { hybridJose, mlDsaJose, mlDsaPem } from './mlDsaKeys.js'
@@ -257,5 +256,4 @@ export const schemas: readonly Schema[] = [
   aidLineage,
   aidNegative,
   aidSpawns,
-  later,
 ]

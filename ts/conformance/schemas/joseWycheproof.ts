@@ -10,7 +10,7 @@
 
 import { type Api, attempt, isRecord, judge, Skip, type Verdict } from '../case.js'
 import { jwsVerify, jwsVerifyHmac } from '../documents.js'
-import { type Schema, text } from '../schema.js'
+import { has, jwsText, type Schema } from '../schema.js'
 import { type Row, verdictOf, wycheproof } from './wycheproof.js'
 
 /** Algorithms of the API. */
@@ -23,11 +23,12 @@ export const joseSchemas: readonly Schema[] = [
 ].map((type) => wycheproof(type, judgeTest))
 
 function judgeTest(api: Api, test: Row, group: Row): void {
-  if (!('jws' in test)) throw new Skip('algorithm not offered')
+  if (!has(test, 'jws')) throw new Skip('algorithm not offered')
   const keys = group['public'] ?? group['private']
   if (!isRecord(keys)) throw new Error('the group has no key')
-  const { verdict, why } = strictly(text(test, 'jws'), verdictOf(test))
-  const outcome = attempt(() => verify(api, text(test, 'jws'), keys))
+  const jws = jwsText(test['jws'])
+  const { verdict, why } = strictly(jws, verdictOf(test))
+  const outcome = attempt(() => verify(api, jws, keys))
   if (
     verdict === 'accept' &&
     !('value' in outcome) &&

@@ -8,7 +8,7 @@
  */
 
 import { type Api, accepts, attempt, type Case, isRecord, judge, Skip, same } from '../case.js'
-import { hex, list, type Schema, text } from '../schema.js'
+import { has, hex, list, type Schema, text } from '../schema.js'
 import { closing } from '../subject.js'
 import { type Row, verdictOf, wycheproof } from './wycheproof.js'
 
@@ -29,7 +29,7 @@ export const mlDsaVerify: Schema = wycheproof('MlDsaVerify', (api, test, group, 
     signature: hex(test['sig']),
     context: hex(test['ctx'] ?? ''),
   }
-  if (!('msg' in test)) throw new Skip('external mu')
+  if (!has(test, 'msg')) throw new Skip('external mu')
   judge(
     accepts(() => api.Keys.verify(claim)),
     verdictOf(test),
@@ -49,7 +49,7 @@ function sameKey(api: Api, der: Uint8Array, key: { type: Type; bytes: Uint8Array
 export const mlDsaSign: Schema = wycheproof(
   'MlDsaSign',
   (api, test, group, root) => {
-    if (!('msg' in test)) throw new Skip('external mu')
+    if (!has(test, 'msg')) throw new Skip('external mu')
     const type = typeOf(root['algorithm'])
     const secret = hex(group['privateSeed'] ?? group['privateKey'])
     const outcome = attempt(() => sign(api, type, secret, test))
@@ -67,10 +67,9 @@ type Signed = { readonly signature: Uint8Array; readonly publicKey: Uint8Array }
 function sign(api: Api, type: Type, secret: Uint8Array, test: Row): Signed {
   const [message, context] = [hex(test['msg']), hex(test['ctx'] ?? '')]
   return closing(api.Keys.fromSecret(type, secret), (signer) => {
-    const signature =
-      'rnd' in test
-        ? internal(api, type, secret, composed(message, context), hex(test['rnd']))
-        : api.Keys.sign(signer, message, { context, deterministic: true })
+    const signature = has(test, 'rnd')
+      ? internal(api, type, secret, composed(message, context), hex(test['rnd']))
+      : api.Keys.sign(signer, message, { context, deterministic: true })
     return { signature, publicKey: signer.publicKey.bytes }
   })
 }
@@ -137,7 +136,7 @@ export const mlDsaSigGen: Schema = acvp(
   'sigGen',
   (api, test, group) => {
     if (group['externalMu'] === true) throw new Skip('external mu')
-    const randomness = 'rnd' in test ? hex(test['rnd']) : zeros
+    const randomness = has(test, 'rnd') ? hex(test['rnd']) : zeros
     const message = hex(test['message'])
     const isExternal = group['signatureInterface'] === 'external'
     if (isExternal && group['preHash'] !== 'pure') throw new Skip('algorithm not offered')

@@ -4,7 +4,7 @@
  * @module
  */
 
-import { type Api, gives, isRecord, Mismatch, same } from '../case.js'
+import { type Api, attempt, gives, isRecord, judge, Mismatch, same } from '../case.js'
 import { ecdsaType, lowS } from '../curve.js'
 import { hex, isTable, list, type Schema, text } from '../schema.js'
 import { closing } from '../subject.js'
@@ -132,7 +132,12 @@ function holdsId(api: Api, row: Row): void {
     const id = api.Peer.parse(api.Peer.idOf(publicKey))
     same(id.id, row['peer_id_base58btc'], 'PeerId')
     same(id.cid, row['peer_id_cidv1_base32'], 'CID')
-    same(api.Peer.toKey(id.cid), publicKey, 'key of the id')
+    const key = attempt(() => api.Peer.toKey(id.cid))
+    // The key of an id that is a hash is not in it.
+    judge('value' in key, id.hash === 'identity' ? 'accept' : 'reject', `a PeerId by ${id.hash}`)
+    if ('value' in key) same(key.value, publicKey, 'key of the id')
+    else same(key.refused, 'ERR_PEER_ID_HASHED', 'refusal')
+    same(api.Peer.isOf(id.cid, publicKey), true, 'id of the key')
   })
 }
 

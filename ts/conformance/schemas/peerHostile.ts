@@ -7,7 +7,7 @@
 import { type Api, gives, isRecord, judge, Skip } from '../case.js'
 import { isEd25519Key } from '../curve.js'
 import { expected, type Rule } from '../rules.js'
-import { hex, isTable, list, type Schema, text } from '../schema.js'
+import { has, hex, isTable, list, type Schema, text } from '../schema.js'
 import type { Folder, VectorFile } from '../vectors.js'
 import { libp2pKeys } from './peer.js'
 import type { Row } from './wycheproof.js'
@@ -41,7 +41,7 @@ type Subject = { readonly read: () => unknown; readonly refusing: readonly (Rule
 
 /** What the case reads, and what ours holds against it. */
 function subject(api: Api, row: Row, file: VectorFile, folder: Folder): Subject {
-  if ('public_key_protobuf' in row) {
+  if (has(row, 'public_key_protobuf')) {
     const bytes = hex(row['public_key_protobuf'])
     const refusing = [
       !isOneEncoding(bytes) && 'one encoding of a key',
@@ -50,14 +50,14 @@ function subject(api: Api, row: Row, file: VectorFile, folder: Folder): Subject 
     ] as const
     return { read: () => api.Peer.decodePublicKey(bytes), refusing }
   }
-  if ('text' in row) return { read: () => api.Peer.parse(text(row, 'text')), refusing: [] }
+  if (has(row, 'text')) return { read: () => api.Peer.parse(text(row, 'text')), refusing: [] }
   const pair = keypair(text(row, 'name'), file, folder)
   if (pair !== undefined)
     return {
       read: () => api.Peer.signerFromKeypair(pair).close(),
       refusing: ['one encoding of a key'],
     }
-  const bytes = 'multihash' in row ? hex(row['multihash']) : multihash(text(row, 'name'))
+  const bytes = has(row, 'multihash') ? hex(row['multihash']) : multihash(text(row, 'name'))
   if (bytes === undefined) throw new Skip('no data in the vector')
   return {
     read: () => api.Peer.fromBytes(bytes),

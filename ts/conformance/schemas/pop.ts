@@ -6,7 +6,7 @@
  */
 
 import { type Api, type Case, gives, isRecord, judge, same } from '../case.js'
-import { hex, isTable, list, object, type Schema, text } from '../schema.js'
+import { has, hex, isTable, list, object, type Schema, text } from '../schema.js'
 import { closing, type PublicKey } from '../subject.js'
 import type { Row } from './wycheproof.js'
 
@@ -44,7 +44,7 @@ function prove(api: Api, row: Row): object {
   const did = text(object(row, 'proof'), 'did')
   const options = { did, challenge: object(row, 'challenge'), now: now(row) }
   return withSigner(api, row, (identity) => {
-    if (!('agreementSecret' in row)) return api.Pop.prove(identity, options)
+    if (!has(row, 'agreementSecret')) return api.Pop.prove(identity, options)
     const agreement = api.Keys.fromSecret('X25519', hex(row['agreementSecret']))
     return closing(agreement, () => api.Pop.proveAgreement(agreement, { ...options, identity }))
   })
@@ -60,7 +60,7 @@ function verifies(api: Api, row: Row, change: Change): boolean {
     challenge: change.challenge ?? object(row, 'challenge'),
     now: now(row),
   }
-  if (!('ephemeralSecret' in row)) return gives(() => api.Pop.verify(proof, options))
+  if (!has(row, 'ephemeralSecret')) return gives(() => api.Pop.verify(proof, options))
   const identity = api.Keys.fromMultikey(text(proof, 'identityKey'))
   const ephemeral = api.Keys.fromSecret('X25519', hex(row['ephemeralSecret']))
   return closing(ephemeral, () =>

@@ -6,7 +6,7 @@
  */
 
 import { type Api, type Case, isRecord, judge, same } from '../case.js'
-import { hex, isTable, list, object, type Schema, text } from '../schema.js'
+import { has, hex, isTable, list, object, type Schema, text } from '../schema.js'
 import type { Row } from './wycheproof.js'
 
 export const ownReceipt: Schema = {
@@ -68,7 +68,7 @@ function chain(api: Api, file: Row, rows: readonly Row[]): void {
 function one(api: Api, file: Row, row: Row): void {
   const receipt = object(row, 'receipt')
   const { trust, now } = trusted(api, file)
-  const witnesses = 'witnesses' in receipt ? list(receipt, 'witnesses').length : 0
+  const witnesses = has(receipt, 'witnesses') ? list(receipt, 'witnesses').length : 0
   const facts = api.Receipt.verify(receipt, { trust, now, witnesses })
   same(facts.id, row['id'], 'id')
   const held = api.Keys.verify({

@@ -5,7 +5,7 @@
  */
 
 import { type Api, gives, isRecord, judge, Skip, same } from '../case.js'
-import { hex, isTable, list, type Schema, text } from '../schema.js'
+import { has, hex, isTable, list, type Schema, text } from '../schema.js'
 import type { VectorFile } from '../vectors.js'
 import type { Row } from './wycheproof.js'
 
@@ -91,11 +91,11 @@ function verifies(api: Api, row: Row): void {
   }
   const upstream = row['upstream_verify'] ?? row['decred_backend_verify'] ?? String(row['verify'])
   judge(holds(api, claim, true), upstream === 'true' ? 'accept' : 'reject', 'lenient')
-  const strict = row['must_reject'] === true || ('verify' in row && row['verify'] !== true)
+  const strict = row['must_reject'] === true || (has(row, 'verify') && row['verify'] !== true)
   judge(holds(api, claim, false), strict ? 'reject' : 'accept', 'strict')
-  for (const bad of ('tampered' in row ? list(row, 'tampered') : []).filter(isRecord)) {
-    const message = 'message' in bad ? hex(bad['message']) : claim.message
-    const signature = 'signature' in bad ? hex(bad['signature']) : claim.signature
+  for (const bad of (has(row, 'tampered') ? list(row, 'tampered') : []).filter(isRecord)) {
+    const message = has(bad, 'message') ? hex(bad['message']) : claim.message
+    const signature = has(bad, 'signature') ? hex(bad['signature']) : claim.signature
     const changed = { ...claim, message, signature }
     judge(holds(api, changed, false), 'reject', `strict, ${bad['name']}`)
     const verdict = bad['upstream_result'] === 'true' ? 'accept' : 'reject'

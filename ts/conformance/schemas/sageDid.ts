@@ -9,7 +9,7 @@
 
 import { type Api, attempt, gives, judge, same } from '../case.js'
 import { type Expected, expected } from '../rules.js'
-import { hex, type Schema, text } from '../schema.js'
+import { has, hex, type Schema, text } from '../schema.js'
 import { withSecret } from '../subject.js'
 import { sage } from './sage.js'
 import type { Row } from './wycheproof.js'
@@ -74,7 +74,7 @@ function parses(api: Api, row: Row): void {
 
 function sameParts(row: Row, wanted: Parsed, parts: ReturnType<Api['Did']['inspect']>): void {
   same(parts.did, `did:sage:${wanted.chain}:${wanted.identifier}`, 'canonical DID')
-  if ('chain' in row) same(parts.chain, row['chain'], 'chain')
+  if (has(row, 'chain')) same(parts.chain, row['chain'], 'chain')
   const identifier = row['identifier'] ?? row['address']
   if (typeof identifier === 'string')
     same(
@@ -93,7 +93,7 @@ function verdictFor(row: Row, inGrammar: Parsed | undefined): Expected {
 
 /** Ours of an address is the DID that SAGE makes, unless the address is none or SAGE lost its case. */
 function generates(api: Api, row: Row): void {
-  const account = text(row, 'address' in row ? 'address' : 'identifier')
+  const account = text(row, has(row, 'address') ? 'address' : 'identifier')
   const nonce = typeof row['nonce'] === 'string' ? `:${row['nonce']}` : ''
   const built = `did:sage:${String(row['chain'])}:${account}${nonce}`
   const outcome = attempt(() => api.Did.parse(built))

@@ -12,7 +12,7 @@ import { createHash } from 'node:crypto'
 import { type Api, attempt, gives, judge, Mismatch, same } from '../case.js'
 import { isOnCurve } from '../curve.js'
 import { expected } from '../rules.js'
-import { hex, type Schema, text, toHex } from '../schema.js'
+import { hex, object, parsed, type Schema, text, toHex } from '../schema.js'
 import {
   closing,
   importJwk,
@@ -60,7 +60,7 @@ function whole(api: Api, key: Key): string {
 /** Our JWK has the same numbers in full width, and the thumbprint of that. */
 function publicJwk(api: Api, row: Row, key: Key): void {
   const ours = api.Keys.toJwk(key as never) as Row
-  const theirs = JSON.parse(text(row, 'jwk_public')) as Row
+  const theirs = object({ jwk: parsed(text(row, 'jwk_public')) }, 'jwk')
   for (const name of ['kty', 'crv']) same(ours[name], theirs[name], name)
   for (const name of ['x', 'y'].filter((one) => one in theirs))
     same(String(number(ours[name])), String(number(theirs[name])), name)
@@ -71,7 +71,7 @@ function publicJwk(api: Api, row: Row, key: Key): void {
 }
 
 function secretJwk(api: Api, row: Row, key: Key): void {
-  const jwk = JSON.parse(text(row, 'jwk_private')) as Row
+  const jwk = object({ jwk: parsed(text(row, 'jwk_private')) }, 'jwk')
   const outcome = attempt(() => importJwkSecret(api, jwk, (local) => local.publicKey))
   judge('value' in outcome, isFullWidth(jwk) ? 'accept' : 'reject', 'JWK consistent')
   if ('value' in outcome) same(outcome.value, key, 'key of the private JWK')
@@ -98,13 +98,15 @@ function pem(api: Api, row: Row, key: Key): void {
 }
 
 function imports(api: Api, row: Row): void {
-  const jwk = JSON.parse(text(row, 'jwk')) as Row
+  const wire = text(row, 'jwk')
   const open = row['public_only'] === true
   const outcome = attempt(() =>
-    open ? importJwk(api, jwk) : importJwkSecret(api, jwk, (local) => local.publicKey),
+    open ? importJwk(api, wire) : importJwkSecret(api, wire, (local) => local.publicKey),
   )
   const accepted = row['accept'] === true
-  const { verdict, why } = expected(row, accepted, [!isConsistent(api, jwk) && 'JWK consistent'])
+  const jwk = parsed(wire)
+  const consistent = jwk !== undefined && isConsistent(api, jwk)
+  const { verdict, why } = expected(row, accepted, [!consistent && 'JWK consistent'])
   judge('value' in outcome, verdict, why)
   if ('value' in outcome && typeof row['public'] === 'string')
     same(whole(api, outcome.value), row['public'], 'public key')
@@ -112,7 +114,7 @@ function imports(api: Api, row: Row): void {
 
 /** Every RSA key has this thumbprint in SAGE. Ours refuses the type, or gives the true one. */
 function refusesThumbprint(api: Api, row: Row): void {
-  const outcome = attempt(() => thumbprint(api, JSON.parse(text(row, 'jwk')) as Row))
+  const outcome = attempt(() => thumbprint(api, text(row, 'jwk')))
   if ('value' in outcome && outcome.value === row['thumbprint'])
     throw new Mismatch('a thumbprint that leaves out n and e')
 }

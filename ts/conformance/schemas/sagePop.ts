@@ -11,7 +11,7 @@ import { type Api, accepts, attempt, gives, judge, Skip, same } from '../case.js
 import { isHighS } from '../curve.js'
 import { expected, type Rule } from '../rules.js'
 import { type PopKey, popProve, popVerify, popVerifyAll } from '../sageDocuments.js'
-import { hex, list, type Schema, text, utf8 } from '../schema.js'
+import { has, hex, list, type Schema, text, utf8 } from '../schema.js'
 import { keyOf } from '../subject.js'
 import { sage } from './sage.js'
 import { importRule } from './sageKeys.js'
@@ -49,7 +49,7 @@ function proves(api: Api, row: Row): void {
 }
 
 function verifies(api: Api, row: Row): void {
-  if (!('key_data' in row)) throw new Skip('no data in the vector')
+  if (!has(row, 'key_data')) throw new Skip('no data in the vector')
   const proof = hex(row['signature'])
   const key = stored(row)
   const { verdict, why } = expected(row, row['accept'] === true, [

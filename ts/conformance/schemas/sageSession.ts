@@ -9,7 +9,7 @@
 
 import { type Api, accepts, attempt, gives, judge, Mismatch, Skip, same } from '../case.js'
 import { expected } from '../rules.js'
-import { hex, list, object, type Schema, text, utf8 } from '../schema.js'
+import { has, hex, list, object, type Schema, text, utf8 } from '../schema.js'
 import { closing, hmac } from '../subject.js'
 import { sage } from './sage.js'
 import type { Row } from './wycheproof.js'
@@ -210,11 +210,11 @@ function lives(api: Api, row: Row): void {
 
 /** SAGE's manager: its ids and its nonces. It gives no session for another role. */
 function manages(api: Api, row: Row): void {
-  if ('first_seen' in row) {
+  if (has(row, 'first_seen')) {
     seesNonces(api, row)
     return
   }
-  if (!('sid' in row)) throw new Skip('no data in the vector')
+  if (!has(row, 'sid')) throw new Skip('no data in the vector')
   const exporter = Uint8Array.from({ length: 32 }, (_, index) => index)
   for (const role of ['initiator', 'responder'] as const)
     closing(api.Session.sage.fromExporter({ exporter, role }), (session) =>

@@ -93,7 +93,7 @@ describe('a file of unknown shape', () => {
     )
     const [result] = await judgeFolder(new Folder([stranger]), api, schemas)
     expect(result?.failures).toEqual([
-      { case: '(file)', message: 'Error: no schema knows this file' },
+      { case: '(file)', message: 'no schema knows this file: JSON object of what' },
     ])
   })
 
