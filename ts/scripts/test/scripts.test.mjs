@@ -12,6 +12,8 @@ import { count } from '../count.mjs'
 import { compare } from '../guard/compare.mjs'
 import { specifiers, topLevelAwait } from '../mirror/shipped.mjs'
 import { coreTiers, rustModules, typescriptImports, wrongWay } from '../mirror/tiers.mjs'
+import { changedLines, parse } from '../mutants/choose.mjs'
+import { deciding, featureOf, rustTests, typescriptTests } from '../mutants/features.mjs'
 import { capture, NOT_RUN, root, run, Stop } from '../setup/shell.mjs'
 import { sideBySide } from '../setup/side.mjs'
 import { fresh } from '../setup/stamp.mjs'
@@ -140,4 +142,28 @@ test('a check that cannot be made says so, and does not end as one that held', a
   const script = `import { notRun } from '${module}'; notRun('here: no such tool')`
   const { code, output } = await capture(process.execPath, ['--input-type=module', '-e', script])
   assert.deepEqual([code, output.trim()], [NOT_RUN, '!! here: no such tool'])
+})
+
+test('every source that decides has a feature with Rust and TypeScript tests', () => {
+  const features = new Set(deciding().map(featureOf))
+  for (const feature of features) {
+    assert(rustTests(feature).length > 0, feature.name)
+    assert(typescriptTests(feature).length > 0, feature.name)
+  }
+  assert(features.size >= 14)
+  assert.equal(featureOf('rust/core/src/merkle/proof.rs').name, 'log')
+  assert.equal(featureOf('rust/core/src/error.rs'), undefined)
+})
+
+test('mutants are chosen by file, by number or by changed lines, and nothing is guessed', () => {
+  assert.deepEqual(parse([]), { files: [], seed: '1', count: 300 })
+  const { files, count } = parse(['grant/authorize.rs'])
+  assert.deepEqual([files, count], [['rust/core/src/grant/authorize.rs'], Number.POSITIVE_INFINITY])
+  for (const wrong of [['--cuont', '3'], ['--count', 'x'], ['grant/nothing.rs'], ['error.rs']])
+    assert.throws(() => parse(wrong), Stop)
+  const diff = '+++ b/a.rs\n@@ -1 +2,2 @@\n+x\n+y\n@@ -9,2 +11 @@\n+++ b/b.rs\n@@ -4 +3,0 @@\n'
+  assert.deepEqual(
+    [...changedLines(diff)].map(([file, lines]) => [file, ...lines]),
+    [['a.rs', 2, 3, 11], ['b.rs']],
+  )
 })
