@@ -11,6 +11,7 @@
 
 import * as check from './check.js'
 import { callApart } from './engine/slot.js'
+import { type Field, type Fields, shape, withDefault } from './shape.js'
 
 /** What one derivation takes. */
 export type Cost = {
@@ -37,13 +38,8 @@ export const defaultCost: Required<Cost> = { memory: 65_536, iterations: 3, para
  * @throws `ERR_ARGON2ID_COST`, `ERR_ARGON2ID_INPUT`, `ERR_ARGON2ID_MEMORY`.
  */
 export function derive(options: derive.Options): Uint8Array {
-  const fields = check.record(options, 'options')
-  const [memory, iterations, parallelism] = cost(options)
-  const password = check.bytes(fields['password'], 'password')
-  const salt = check.bytes(fields['salt'], 'salt')
-  const secret = optional(fields['secret'], 'secret')
-  const associated = optional(fields['associated'], 'associated')
-  const length = u32(fields['length'] ?? 32, 'length')
+  const read = readDerive(options)
+  const { memory, iterations, parallelism, password, salt, secret, associated, length } = read
   return callApart((engine) =>
     engine.argon2idDerive(
       memory,
@@ -57,6 +53,29 @@ export function derive(options: derive.Options): Uint8Array {
     ),
   )
 }
+
+const u32 = (usual: number): Field<number> => {
+  return (value, name) => check.integer(value ?? usual, name, 0, 0xffff_ffff)
+}
+
+const costFields = {
+  memory: u32(defaultCost.memory),
+  iterations: u32(defaultCost.iterations),
+  parallelism: u32(defaultCost.parallelism),
+}
+
+const secretFields = {
+  password: check.bytes,
+  secret: withDefault(check.bytes, new Uint8Array()),
+}
+
+const readDerive = shape({
+  ...costFields,
+  ...secretFields,
+  salt: check.bytes,
+  associated: withDefault(check.bytes, new Uint8Array()),
+  length: u32(32),
+} satisfies Fields<derive.Options>)
 
 export declare namespace derive {
   type Options = Cost & {
@@ -84,17 +103,20 @@ export declare namespace derive {
  * @throws As {@link derive}.
  */
 export function hash(options: hash.Options): string {
-  const fields = check.record(options, 'options')
-  const [memory, iterations, parallelism] = cost(options)
-  const password = check.bytes(fields['password'], 'password')
-  const fresh = () => globalThis.crypto.getRandomValues(new Uint8Array(16))
-  const salt = check.bytes(fields['salt'] ?? fresh(), 'salt')
-  const secret = optional(fields['secret'], 'secret')
-  const length = u32(fields['length'] ?? 32, 'length')
+  const { memory, iterations, parallelism, password, salt, secret, length } = readHash(options)
   return callApart((engine) =>
     engine.argon2idHash(memory, iterations, parallelism, password, salt, secret, length),
   )
 }
+
+const fresh = () => globalThis.crypto.getRandomValues(new Uint8Array(16))
+
+const readHash = shape({
+  ...costFields,
+  ...secretFields,
+  salt: (value, name) => check.bytes(value ?? fresh(), name),
+  length: u32(32),
+} satisfies Fields<hash.Options>)
 
 export declare namespace hash {
   type Options = Cost & {
@@ -121,12 +143,11 @@ export declare namespace hash {
  * @throws `ERR_ARGON2ID_PHC`, `ERR_ARGON2ID_COST`.
  */
 export function verify(options: verify.Options): boolean {
-  const fields = check.record(options, 'options')
-  const text = check.text(fields['hash'], 'hash')
-  const password = check.bytes(fields['password'], 'password')
-  const secret = optional(fields['secret'], 'secret')
+  const { hash: text, password, secret } = readVerify(options)
   return callApart((engine) => engine.argon2idVerify(text, password, secret))
 }
+
+const readVerify = shape({ ...secretFields, hash: check.text } satisfies Fields<verify.Options>)
 
 export declare namespace verify {
   type Options = {
@@ -150,10 +171,12 @@ export declare namespace verify {
  * @throws `ERR_ARGUMENT`.
  */
 export function estimate(options: Cost = {}): number {
-  const [memory, iterations] = cost(options)
+  const { memory, iterations } = readCost(options)
   speed ??= measure()
   return memory * iterations * speed
 }
+
+const readCost = shape(costFields satisfies Fields<Cost>)
 
 /** Milliseconds for a KiB in one pass. */
 let speed: number | undefined
@@ -168,21 +191,4 @@ function measure(): number {
   const start = performance.now()
   once()
   return (performance.now() - start) / sample.memory
-}
-
-function cost(options: Cost): [memory: number, iterations: number, parallelism: number] {
-  const fields = { ...defaultCost, ...options }
-  return [
-    u32(fields.memory, 'memory'),
-    u32(fields.iterations, 'iterations'),
-    u32(fields.parallelism, 'parallelism'),
-  ]
-}
-
-function u32(value: unknown, name: string): number {
-  return check.integer(value, name, 0, 0xffff_ffff)
-}
-
-function optional(value: unknown, name: string): Uint8Array {
-  return value === undefined ? new Uint8Array() : check.bytes(value, name)
 }

@@ -17,6 +17,12 @@ export const maxBytes = 64_000_000
 /** The longest text, in UTF-16 units, that an engine takes: that of {@link maxBytes} in hex. */
 export const maxText: number = 2 * maxBytes
 
+/**
+ * The longest document, in bytes and so in UTF-16 units, and any text that is not the encoding of bytes. The core
+ * refuses a longer one too, but the memory that it took to cross would never be given back.
+ */
+export const maxDocument: number = 2 ** 20
+
 /** The longest list: room for a million links of a chain, and no more work than that for an empty one. */
 export const maxItems: number = 2 ** 20
 
@@ -29,12 +35,22 @@ const offset = getter(typedArray, 'byteOffset') as () => number
 const memory = getter(typedArray, 'buffer') as () => ArrayBufferLike
 const size = getter(ArrayBuffer.prototype, 'byteLength')
 const set = typedArray.set
+const getTime = Date.prototype.getTime
 
-/** Throws `ERR_ARGUMENT` unless `value` is a string of whole characters. */
+/** Throws `ERR_ARGUMENT` unless `value` is a string of whole characters, of at most {@link maxDocument} units. */
 export function text(value: unknown, name: string): string {
+  return whole(value, name, maxDocument)
+}
+
+/** As {@link text}, for text that encodes bytes, or several documents. */
+export function longText(value: unknown, name: string): string {
+  return whole(value, name, maxText)
+}
+
+function whole(value: unknown, name: string, most: number): string {
   if (typeof value !== 'string') throw wrong(name, 'a string', value)
+  limit(value.length, most, name)
   // A lone surrogate would reach the core as U+FFFD: another text than was given.
-  limit(value.length, maxText, name)
   if (!value.isWellFormed())
     throw new CountersignError('ERR_ARGUMENT', `${name} has a lone surrogate`)
   return value
@@ -109,7 +125,7 @@ export function boolean(value: unknown, name: string): boolean {
 
 /** Throws `ERR_ARGUMENT` unless `value` is an object that is not an array. */
 export function record(value: unknown, name: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+  if (typeof value !== 'object' || value === null || isArray(value, name))
     throw wrong(name, 'an object', value)
   return value as Record<string, unknown>
 }
@@ -120,13 +136,34 @@ export function record(value: unknown, name: string): Record<string, unknown> {
  * The methods of an array of the caller may be its own, and skip what is not there.
  */
 export function list(value: unknown, name: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw wrong(name, 'an array', value)
-  const count = value.length
-  limit(count, maxItems, name)
-  const copy: unknown[] = []
-  // What is not there is not looked up further: `Object.prototype` may hold a member of that name.
-  for (let at = 0; at < count; at += 1) copy.push(Object.hasOwn(value, at) ? value[at] : undefined)
-  return copy
+  if (!isArray(value, name)) throw wrong(name, 'an array', value)
+  return readable(name, () => {
+    const count = integer(value.length, `${name}.length`)
+    limit(count, maxItems, name)
+    const copy: unknown[] = []
+    // What is not there is not looked up further: `Object.prototype` may hold a member of that name.
+    for (let at = 0; at < count; at += 1)
+      copy.push(Object.hasOwn(value, at) ? value[at] : undefined)
+    return copy
+  })
+}
+
+/**
+ * Runs `read`, which reads an object of the caller: what a getter or a proxy throws becomes the cause of an
+ * `ERR_ARGUMENT`.
+ */
+export function readable<T>(name: string, read: () => T): T {
+  try {
+    return read()
+  } catch (cause) {
+    if (cause instanceof CountersignError) throw cause
+    throw new CountersignError('ERR_ARGUMENT', `${name} cannot be read`, { cause })
+  }
+}
+
+/** A proxy that was revoked is not even asked what it is. */
+function isArray(value: unknown, name: string): value is unknown[] {
+  return readable(name, () => Array.isArray(value))
 }
 
 /** Throws `ERR_ARGUMENT` unless `value` is one of `allowed`. */
@@ -147,12 +184,18 @@ export function callable(value: unknown, name: string): (...args: never) => unkn
 
 /** Whole Unix seconds of `value`, a `Date`; throws `ERR_ARGUMENT` for any other. */
 export function seconds(value: unknown, name: string): number {
-  const time =
-    Object.prototype.toString.call(value) === '[object Date]'
-      ? (value as Date).getTime()
-      : Number.NaN
+  const time = timeOf(value)
   if (!(time >= 0)) throw wrong(name, 'a valid Date since 1970', value)
   return Math.floor(time / 1000)
+}
+
+/** What JavaScript itself knows of a `Date`, of any realm; a method of its own changes nothing. */
+function timeOf(value: unknown): number {
+  try {
+    return getTime.call(value as Date)
+  } catch {
+    return Number.NaN
+  }
 }
 
 /** As {@link seconds}; the clock where there is none. */
@@ -174,7 +217,7 @@ export function timestamp(value: unknown, name: string): string {
 
 /** The error for `value`. It names the type that came, never the value: it may be a secret. */
 export function wrong(name: string, want: string, value: unknown): CountersignError {
-  const got = value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value
+  const got = value === null ? 'null' : isArray(value, name) ? 'an array' : typeof value
   return new CountersignError('ERR_ARGUMENT', `${name} must be ${want}, got ${got}`)
 }
 

@@ -3,7 +3,7 @@
  *
  * Text and bytes go to the core as they are, so that it can refuse a member
  * that comes twice. An object has lost that; the result of a verification says
- * `parsed: true` for it.
+ * `parsed: true` for it. What is longer than the core reads does not get there.
  *
  * @module
  */
@@ -29,12 +29,12 @@ export type Received = { readonly text: string; readonly parsed: boolean }
 /**
  * The text of a document that was received.
  *
- * @throws `ERR_ARGUMENT` for another type or a value that JSON cannot carry; `ERR_JSON_UTF8` for
- * bytes that are not UTF-8.
+ * @throws `ERR_ARGUMENT` for another type or a value that JSON cannot carry; `ERR_JSON_SIZE` above
+ * {@link check.maxDocument} bytes; `ERR_JSON_UTF8` for bytes that are not UTF-8.
  * @internal
  */
 export function received(value: unknown, name: string): Received {
-  if (typeof value === 'string') return { text: check.text(value, name), parsed: false }
+  if (typeof value === 'string') return { text: short(value, name), parsed: false }
   if (ArrayBuffer.isView(value)) return { text: decode(check.bytes(value, name)), parsed: false }
   if (typeof value !== 'object' || value === null) throw unfit(name, 'text, bytes or an object')
   return { text: print(value, name), parsed: true }
@@ -60,8 +60,8 @@ export function frames(texts: readonly string[]): Uint8Array {
 }
 
 /**
- * The JSON text of a value, or `ERR_ARGUMENT` for what JSON would drop, or turn into something else.
- * A member that is `undefined` counts as absent.
+ * The JSON text of a value, or `ERR_ARGUMENT` for what JSON would drop, or turn into something else; `ERR_JSON_SIZE`
+ * as of {@link received}. A member that is `undefined` counts as absent.
  *
  * @internal
  */
@@ -73,7 +73,22 @@ export function print(value: unknown, name: string): string {
     throw unfit(name, 'a value that JSON can carry', cause)
   }
   if (text === undefined) throw unfit(name, 'a value that JSON can carry')
+  return short(text, name)
+}
+
+/** A text has at least as many bytes as UTF-16 units, so what passes here may still be too long for the core. */
+function short(text: string, name: string): string {
+  limit(text.length)
   return check.text(text, name)
+}
+
+/** Refuses what the core would refuse, by its bytes: `rust/core/src/encoding/json.rs`. @internal */
+export function limit(size: number): void {
+  if (size > check.maxDocument)
+    throw new CountersignError(
+      'ERR_JSON_SIZE',
+      `JSON text must be at most ${check.maxDocument} bytes, got ${size}`,
+    )
 }
 
 /** Throws for values that `JSON.stringify` alters in silence: NaN to null, a Map to {}. */
@@ -96,6 +111,7 @@ function tag(value: unknown): string {
 
 /** A byte order mark is kept, for the core to refuse. */
 function decode(bytes: Uint8Array): string {
+  limit(bytes.length)
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (cause) {

@@ -87,7 +87,6 @@ export class MessageGuard {
     this.#now = clock
     this.skew = skew
     this.#handle = new Handle(
-      this,
       (engine) => engine.guardOpen(skew, ordered, sessions, marks, since),
       (engine, id) => engine.guardClose(id),
     )

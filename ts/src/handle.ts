@@ -15,7 +15,7 @@ import type { Engine } from './generated/contract.js'
 
 type Free = (engine: Engine, id: number) => unknown
 
-/** What the net needs to close a handle whose owner is gone. */
+/** What the net needs to close a handle that is gone. */
 type Held = { readonly id: number; readonly generation: number; readonly free: Free }
 
 const net = new FinalizationRegistry<Held>((held) => {
@@ -34,18 +34,21 @@ export function openHandles(): number {
   return openIn === currentGeneration() ? open : 0
 }
 
-/** One open handle. It belongs to a public object, which it must not outlive. */
+/**
+ * One open handle. It is closed when nobody holds this object any more: not when the public object is gone that
+ * it was made for, as a call may go on with the handle alone, while a store or a signer is awaited.
+ */
 export class Handle {
   readonly #held: Held
   #closed = false
 
-  /** Opens a handle with `make`; `free` closes it. The handle is closed when `owner` is collected. */
-  constructor(owner: object, make: (engine: Loaded) => number, free: Free) {
+  /** Opens a handle with `make`; `free` closes it. Neither may run code of the caller: see {@link call}. */
+  constructor(make: (engine: Loaded) => number, free: Free) {
     const id = call(make)
     this.#held = { id, generation: currentGeneration(), free }
     open = openHandles() + 1
     openIn = currentGeneration()
-    net.register(owner, this.#held, this)
+    net.register(this, this.#held, this)
   }
 
   /** Runs `use` on the engine of this handle. */

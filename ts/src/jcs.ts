@@ -5,7 +5,7 @@
  */
 
 import * as check from './check.js'
-import { type JsonValue, print, received } from './document.js'
+import { type JsonValue, limit, print, received } from './document.js'
 import { call } from './engine/slot.js'
 
 /**
@@ -41,6 +41,7 @@ export function jcs(value: JsonValue | Uint8Array): string {
 export function jcsBytes(value: JsonValue | Uint8Array): Uint8Array {
   if (!ArrayBuffer.isView(value)) return new TextEncoder().encode(jcs(value))
   const text = check.source(value, 'value')
+  limit(check.sizeOf(text))
   return call(
     (engine) => engine.hot?.jcsBytes(text) ?? engine.encodingJcsBytes(check.bytes(text, 'value')),
   )

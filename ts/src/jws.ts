@@ -16,8 +16,10 @@
  */
 
 import * as check from './check.js'
-import { type JsonObject, print, received } from './document.js'
+import { type JsonObject, received } from './document.js'
 import { call } from './engine/slot.js'
+import { type Form, writtenFields } from './jws/form.js'
+import { type Fields, shape } from './shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from './signing.js'
 import { type Purpose, purposes, type Trust, trustText } from './trust.js'
 
@@ -36,11 +38,7 @@ export const algorithms = [
 /** An algorithm by its JOSE name. */
 export type Algorithm = (typeof algorithms)[number]
 
-/** Serializations. */
-export const forms = ['compact', 'flattened', 'general'] as const
-
-/** A serialization. */
-export type Form = (typeof forms)[number]
+export { type Form, forms } from './jws/form.js'
 
 /**
  * Signs `payload`; gives the JWS as text.
@@ -61,12 +59,14 @@ export function sign<S extends Signer>(
 ): Signed<S, string> {
   const bytes = check.bytes(payload, 'payload')
   const { algorithm } = checkSigner(signer)
-  const { header, form, detached, unprotected } = shape(options)
+  const { header, form, detached, unprotected } = readSign(options)
   const input = call((engine) => engine.jwsSigningInput(header, algorithm, bytes))
   return signWith(signer, input, (signature) =>
     call((engine) => engine.jwsAttach(input, signature, form, detached, unprotected)),
   )
 }
+
+const readSign = shape(writtenFields satisfies Fields<sign.Options>)
 
 export declare namespace sign {
   type Options = {
@@ -147,24 +147,6 @@ export declare namespace verify {
     readonly typ?: string
     /** The time, for keys that expire. Default: now. */
     readonly now?: Date
-  }
-}
-
-/** The checked options of a signature, as they cross to the engine. @internal */
-export function shape(options: sign.Options): {
-  header: string
-  form: Form
-  detached: boolean
-  unprotected: string
-} {
-  const { header = {}, unprotected = {}, form = 'compact', detached = false } = options
-  check.record(header, 'header')
-  check.record(unprotected, 'unprotected')
-  return {
-    header: print(header, 'header'),
-    form: check.oneOf(form, 'form', forms),
-    detached: check.boolean(detached, 'detached'),
-    unprotected: print(unprotected, 'unprotected'),
   }
 }
 

@@ -37,6 +37,7 @@ import {
   sourceParts,
 } from './key.js'
 import {
+  checkSigner,
   handleOf,
   type LocalAgreement,
   type LocalSigner,
@@ -176,8 +177,9 @@ export function sign(
   const fields = check.record(options, 'options')
   const context = contextOf(fields['context'])
   const deterministic = check.boolean(fields['deterministic'] ?? false, 'deterministic')
-  const { algorithm } = signer
-  return handleOf(signer).use((engine, id) =>
+  const handle = handleOf(signer)
+  const { algorithm } = checkSigner(signer)
+  return handle.use((engine, id) =>
     context.length === 0 && !deterministic
       ? (engine.hot?.sign(id, algorithm, bytes) ?? engine.signerSign(id, algorithm, bytes))
       : engine.signerSignIn(id, algorithm, bytes, context, deterministic),

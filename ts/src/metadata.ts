@@ -13,6 +13,7 @@ import { type JsonObject, received } from './document.js'
 import { call } from './engine/slot.js'
 import { keyBytes, type PublicKey } from './key.js'
 import { fromMultikey } from './keyFormats/multikey.js'
+import { type Fields, optional, shape, withDefault } from './shape.js'
 
 /** What both versions say beside the keys. Times are RFC 3339, as spelled. */
 export type Profile = {
@@ -95,7 +96,7 @@ export type Converted<T> = {
  */
 export function parseV1(metadata: Input): Parsed<V1> {
   const { text, parsed } = received(metadata, 'metadata')
-  return shape(
+  return parsedOf(
     call((engine) => engine.metadataV1(text)),
     parsed,
   )
@@ -113,7 +114,7 @@ export function parseV1(metadata: Input): Parsed<V1> {
  */
 export function parseV4(metadata: Input): Parsed<V4> {
   const { text, parsed } = received(metadata, 'metadata')
-  return shape(
+  return parsedOf(
     call((engine) => engine.metadataV4(text)),
     parsed,
   )
@@ -131,10 +132,13 @@ export function parseV4(metadata: Input): Parsed<V4> {
  */
 export function agentKey(publicKey: PublicKey, options: agentKey.Options = {}): AgentKey {
   const key = keyBytes(publicKey)
-  const { createdAt = new Date() } = check.record(options, 'options')
-  const created = check.timestamp(createdAt, 'createdAt')
+  const { createdAt: created } = readAgentKey(options)
   return JSON.parse(call((engine) => engine.metadataKey(key, created))) as AgentKey
 }
+
+const readAgentKey = shape({
+  createdAt: (value, name) => check.timestamp(value ?? new Date(), name),
+} satisfies Fields<agentKey.Options>)
 
 export declare namespace agentKey {
   type Options = {
@@ -155,12 +159,16 @@ export declare namespace agentKey {
  */
 export function toV4(metadata: Input, options: toV4.Options = {}): Converted<V4> {
   const { text, parsed } = received(metadata, 'metadata')
-  const allowLoss = lossAllowed(options)
+  const { allowLoss } = readToV4(options)
   return outcome(
     call((engine) => engine.metadataToV4(text, allowLoss)),
     parsed,
   )
 }
+
+const loss = { allowLoss: withDefault(check.boolean, false) }
+
+const readToV4 = shape(loss satisfies Fields<toV4.Options>)
 
 export declare namespace toV4 {
   type Options = {
@@ -186,19 +194,22 @@ export declare namespace toV4 {
  */
 export function toV1(metadata: Input, options: toV1.Options = {}): Converted<V1> {
   const { text, parsed } = received(metadata, 'metadata')
-  const allowLoss = lossAllowed(options)
-  const primary = options.primary
+  const { allowLoss, primary } = readToV1(options)
   if (primary === undefined)
     return outcome(
       call((engine) => engine.metadataToV1(text, allowLoss)),
       parsed,
     )
-  const index = check.integer(primary, 'primary', 0, 0xffff_ffff)
   return outcome(
-    call((engine) => engine.metadataToV1By(text, index, allowLoss)),
+    call((engine) => engine.metadataToV1By(text, primary, allowLoss)),
     parsed,
   )
 }
+
+const readToV1 = shape({
+  ...loss,
+  primary: optional((value, name) => check.integer(value, name, 0, 0xffff_ffff)),
+} satisfies Fields<toV1.Options>)
 
 export declare namespace toV1 {
   type Options = {
@@ -209,11 +220,7 @@ export declare namespace toV1 {
   }
 }
 
-function lossAllowed(options: toV4.Options): boolean {
-  return check.boolean(check.record(options, 'options')['allowLoss'] ?? false, 'allowLoss')
-}
-
-function shape<T>(text: string, parsed: boolean): Parsed<T> {
+function parsedOf<T>(text: string, parsed: boolean): Parsed<T> {
   const read = JSON.parse(text) as { metadata: T; unknown: string[]; keys: string[] }
   return { ...read, keys: read.keys.map(fromMultikey), parsed }
 }

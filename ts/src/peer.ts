@@ -19,6 +19,7 @@ import * as check from './check.js'
 import type { Did } from './did.js'
 import { call } from './engine/slot.js'
 import { fromKeyBytes, type KeyType, keyBytes, type PublicKey } from './key.js'
+import { type Fields, shape, withDefault } from './shape.js'
 
 export * from './peer/keypair.js'
 export * from './peer/signature.js'
@@ -108,10 +109,13 @@ const bases = ['base32', 'base36', 'base58btc', 'base16', 'base64url'] as const
  */
 export function toCid(id: string, options: toCid.Options = {}): string {
   const text = check.text(id, 'id')
-  const named = check.record(options, 'options')['base']
-  const base = named === undefined ? 'base32' : check.oneOf(named, 'base', bases)
+  const { base } = readCid(options)
   return call((engine) => engine.peerToCid(text, base))
 }
+
+const readCid = shape({
+  base: withDefault((value, name) => check.oneOf(value, name, bases), 'base32'),
+} satisfies Fields<toCid.Options>)
 
 export declare namespace toCid {
   type Options = {

@@ -18,6 +18,7 @@ import { call } from './engine/slot.js'
 import { disposable, Handle } from './handle.js'
 import type { PublicKey } from './key.js'
 import { concat, packed } from './ring/members.js'
+import { anything, type Fields, members, shape } from './shape.js'
 import { handleOf, type LocalSigner } from './signing.js'
 
 export * as go from './ring/go.js'
@@ -45,14 +46,19 @@ export type Scope = string | Uint8Array
  * `ERR_RING_TORSION`, `ERR_RING_NOT_MEMBER`, `ERR_KEY_TYPE_MISMATCH`, `ERR_KEY_ALGORITHM`.
  */
 export function sign(options: sign.Options): Uint8Array {
-  const { ring, scope, signer, message } = check.record(options, 'options') as sign.Options
-  const opened = open(ring, { scope })
+  const { ring, scope, signer, message } = readSign(options)
+  const opened = open(ring as readonly PublicKey[], { scope: scope as Scope | undefined })
   try {
-    return opened.sign(signer, message)
+    return opened.sign(signer as LocalSigner, message as Uint8Array)
   } finally {
     opened.close()
   }
 }
+
+// Each is checked where it is used.
+const common = { ring: anything, message: anything, scope: anything }
+
+const readSign = shape({ ...common, signer: anything } satisfies Fields<sign.Options>)
 
 export declare namespace sign {
   type Options = {
@@ -71,14 +77,16 @@ export declare namespace sign {
  * `ERR_RING_SIZE` for bytes that are no signature of such a ring; what {@link open} throws.
  */
 export function verify(options: verify.Options): Proven {
-  const { ring, scope, message, signature } = check.record(options, 'options') as verify.Options
-  const opened = open(ring, { scope })
+  const { ring, scope, message, signature } = readVerify(options)
+  const opened = open(ring as readonly PublicKey[], { scope: scope as Scope | undefined })
   try {
-    return opened.verify(message, signature)
+    return opened.verify(message as Uint8Array, signature as Uint8Array)
   } finally {
     opened.close()
   }
 }
+
+const readVerify = shape({ ...common, signature: anything } satisfies Fields<verify.Options>)
 
 export declare namespace verify {
   type Options = Omit<sign.Options, 'signer'> & { readonly signature: Uint8Array }
@@ -92,31 +100,37 @@ export declare namespace verify {
  */
 export function open(ring: readonly PublicKey[], options: open.Options = {}): OpenRing {
   const { type, keys } = packed(ring)
-  const scope = scopeBytes(check.record(options, 'options')['scope'])
-  return new OpenRing(door, (owner) => {
-    return new Handle(
-      owner,
+  const { scope: given } = readOpen(options)
+  const scope = scopeBytes(given)
+  return make(
+    new Handle(
       (engine) => engine.ringOpen(type, keys, scope),
       (engine, id) => engine.ringClose(id),
-    )
-  })
+    ),
+  )
 }
+
+const readOpen = shape({ scope: anything } satisfies Fields<open.Options>)
 
 export declare namespace open {
   type Options = { readonly scope?: Scope | undefined }
 }
 
 const door: unique symbol = Symbol('countersign')
+let make: (handle: Handle) => OpenRing
 
 /** A ring that is ready. Made by {@link open}. */
 export class OpenRing {
   readonly #handle: Handle
   declare readonly [Symbol.dispose]: () => void
 
-  /** @internal */
-  constructor(key: typeof door, handle: (owner: object) => Handle) {
+  static {
+    make = (handle) => new OpenRing(door, handle)
+  }
+
+  private constructor(key: typeof door, handle: Handle) {
     if (key !== door) throw check.wrong('key', 'made by `Ring.open`', key)
-    this.#handle = handle(this)
+    this.#handle = handle
   }
 
   /** As {@link sign}. */
@@ -135,10 +149,14 @@ export class OpenRing {
 
   /** Tells of each claim, in order, whether {@link OpenRing.verify} takes it. One call of the engine. */
   verifyBatch(claims: readonly OpenRing.Claim[]): boolean[] {
-    const fields = check.list(claims, 'claims').flatMap((claim) => {
-      const { message, signature } = check.record(claim, 'claim')
-      return [check.bytes(message, 'message'), check.bytes(signature, 'signature')]
-    })
+    // All are read before one is checked: a getter could take away the memory of an earlier one.
+    const read = check
+      .list(claims, 'claims')
+      .map((claim, at) => members(claim, `claims[${at}]`, ['message', 'signature']))
+    const fields = read.flatMap(({ message, signature }) => [
+      check.bytes(message, 'message'),
+      check.bytes(signature, 'signature'),
+    ])
     const packed = prefixed(fields)
     return Array.from(
       this.#handle.use((engine, id) => engine.ringVerifyBatch(id, packed)),

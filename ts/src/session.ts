@@ -14,13 +14,13 @@
 import * as check from './check.js'
 import { call } from './engine/slot.js'
 import { openSession, optional, type Role, type Session } from './session/channel.js'
-import { clockOf, optionsRecord } from './session/options.js'
+import { optionFields, optionsRecord } from './session/options.js'
+import { anything, type Fields, shape, withDefault } from './shape.js'
 
 export type { Opened } from './session/batch.js'
 export {
   type Direction,
   maxPlaintext,
-  openSession,
   overhead,
   type Role,
   Session,
@@ -60,16 +60,15 @@ export { TicketKey, ticketKey } from './session/ticketKey.js'
  * for a context over 4096 bytes; `ERR_SESSION_OPTIONS`; `ERR_HANDLE_LIMIT` when 262,144 are open.
  */
 export function create(options: create.Options): Session {
-  const fields = check.record(options, 'options')
-  const initiator = check.oneOf(fields['role'], 'role', ['initiator', 'responder']) === 'initiator'
-  const confirmed = check.boolean(fields['confirmed'] ?? true, 'confirmed')
-  const record = optionsRecord(options)
-  const clock = clockOf(fields['now'])
+  const chosen = readOptions(options)
+  const { role, confirmed, now: clock } = chosen
+  const initiator = role === 'initiator'
+  const record = optionsRecord(chosen)
+  const fresh = chosen.fresh === undefined ? undefined : readFresh(chosen.fresh, 'fresh')
   const now = clock()
   // Arrays at the end: what ran before is code of the caller, which could have taken their memory away.
-  const given = fields['secret']
-  const context = contextOf(fields, initiator)
-  const secret = check.source(given, 'secret')
+  const context = contextOf(chosen.context, fresh, initiator)
+  const secret = check.source(chosen.secret, 'secret')
   return openSession(
     (engine) =>
       (record.length === 0
@@ -87,15 +86,27 @@ export function create(options: create.Options): Session {
   )
 }
 
+const readFresh = shape({ ours: anything, theirs: anything } satisfies Fields<Fresh>)
+
+const readOptions = shape({
+  ...optionFields,
+  secret: anything,
+  role: (value, name) => check.oneOf(value, name, ['initiator', 'responder']),
+  context: anything,
+  fresh: anything,
+  confirmed: withDefault(check.boolean, true),
+} satisfies Fields<create.Options>)
+
 /** The context with the fresh bytes of both sides, if there are any. */
-function contextOf(fields: Record<string, unknown>, initiator: boolean): Uint8Array {
-  const { context: given, fresh: both } = fields
-  if (both === undefined) return optional(given, 'context')
-  const fresh = check.record(both, 'fresh')
-  const { ours: mine, theirs: other } = fresh
+function contextOf(
+  given: unknown,
+  fresh: { readonly ours: unknown; readonly theirs: unknown } | undefined,
+  initiator: boolean,
+): Uint8Array {
   const context = optional(given, 'context')
-  const ours = check.bytes(mine, 'fresh.ours')
-  const theirs = check.bytes(other, 'fresh.theirs')
+  if (fresh === undefined) return context
+  const ours = check.bytes(fresh.ours, 'fresh.ours')
+  const theirs = check.bytes(fresh.theirs, 'fresh.theirs')
   const [first, second] = initiator ? [ours, theirs] : [theirs, ours]
   return call((engine) => engine.sessionFreshContext(context, first, second))
 }

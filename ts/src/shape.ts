@@ -52,9 +52,12 @@ export function shape<const F extends Readonly<Record<string, Field<unknown>>>>(
   const known: ReadonlySet<string> = new Set(names)
   return (value, name) => {
     const given = value === undefined ? {} : check.record(value, name ?? 'options')
-    refuseUnknown(given, name ?? 'options', known)
     // All are read before one is checked: a getter is code of the caller.
-    const read = members(given, name ?? 'options', names)
+    const read = check.readable(name ?? 'options', () => {
+      const holders = parents(given)
+      refuseUnknown(given, holders, name ?? 'options', known)
+      return readMembers(given, holders, names)
+    })
     for (const member of names) {
       const label = name === undefined ? member : `${name}.${member}`
       read[member] = (fields[member] as Field<unknown>)(read[member], label)
@@ -83,20 +86,34 @@ export function members<const Name extends string>(
   names: readonly Name[],
 ): Record<Name, unknown> {
   const given = check.record(value, name)
+  return check.readable(name, () => readMembers(given, parents(given), names))
+}
+
+function readMembers<Name extends string>(
+  given: Record<string, unknown>,
+  holders: readonly object[],
+  names: readonly Name[],
+): Record<Name, unknown> {
   const read = Object.create(null) as Record<Name, unknown>
-  for (const member of names) read[member] = hasMember(given, member) ? given[member] : undefined
+  for (const member of names)
+    read[member] = hasMember(given, holders, member) ? given[member] : undefined
   return read
 }
 
-function hasMember(value: object, member: string): boolean {
+function hasMember(value: object, holders: readonly object[], member: string): boolean {
   if (Object.hasOwn(value, member)) return true
-  for (const holder of parents(value)) if (Object.hasOwn(holder, member)) return true
+  for (const holder of holders) if (Object.hasOwn(holder, member)) return true
   return false
 }
 
-function refuseUnknown(value: object, name: string, known: ReadonlySet<string>): void {
+function refuseUnknown(
+  value: object,
+  holders: readonly object[],
+  name: string,
+  known: ReadonlySet<string>,
+): void {
   refuseOwn(value, value, name, known)
-  for (const holder of parents(value)) refuseOwn(holder, value, name, known)
+  for (const holder of holders) refuseOwn(holder, value, name, known)
 }
 
 function refuseOwn(holder: object, value: object, name: string, known: ReadonlySet<string>): void {
@@ -106,8 +123,11 @@ function refuseOwn(holder: object, value: object, name: string, known: ReadonlyS
   }
 }
 
+const none: readonly object[] = []
+
 /** What `value` inherits from, without the `Object.prototype` of any realm. */
 function parents(value: object): readonly object[] {
+  if (Object.getPrototypeOf(value) === Object.prototype) return none
   const all: object[] = []
   let holder: object | null = Object.getPrototypeOf(value)
   while (holder !== null && !isRoot(holder)) {

@@ -52,18 +52,41 @@ export type Signed<S extends Signer, T> = S extends LocalSigner
 /** Says that a class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
 
+/** What only the constructors can have made, by an object that may be another; a prototype proves nothing. */
+type Inside = {
+  readonly handle: Handle
+  readonly publicKey: PublicKey
+  readonly algorithm: Algorithm
+}
+
+// Set by the classes. They have no static methods for this: `signer.constructor` is in everybody's reach.
+let insideSigner: (value: object) => Inside | undefined
+let insideAgreement: (value: object) => Handle | undefined
+let makeSigner: (type: SigningKeyType, algorithm: Algorithm, open: Open) => LocalSigner
+let makeAgreement: (open: Open) => LocalAgreement
+
 /** A signing key inside the engine. Made by `Keys.generate` and `Keys.fromSecret`. */
 export class LocalSigner implements Signer {
   readonly #handle: Handle
   readonly #publicKey: PublicKey
+  /** Ours: what stands in the public member may have been written over. */
+  readonly #algorithm: Algorithm
   readonly algorithm: Algorithm
   declare readonly [Symbol.dispose]: () => void
 
-  /** @internal */
-  constructor(key: typeof door, type: SigningKeyType, algorithm: Algorithm, open: Open) {
+  static {
+    makeSigner = (type, algorithm, open) => new LocalSigner(door, type, algorithm, open)
+    insideSigner = (value) =>
+      #handle in value
+        ? { handle: value.#handle, publicKey: value.#publicKey, algorithm: value.#algorithm }
+        : undefined
+  }
+
+  private constructor(key: typeof door, type: SigningKeyType, algorithm: Algorithm, open: Open) {
     only(key)
     this.algorithm = algorithm
-    this.#handle = handle(this, open)
+    this.#algorithm = algorithm
+    this.#handle = handle(open)
     this.#publicKey = publicOf(this.#handle, type)
   }
 
@@ -77,30 +100,22 @@ export class LocalSigner implements Signer {
     const bytes = check.source(message, 'message')
     return this.#handle.use(
       (engine, id) =>
-        engine.hot?.sign(id, this.algorithm, bytes) ??
-        engine.signerSign(id, this.algorithm, check.bytes(bytes, 'message')),
+        engine.hot?.sign(id, this.#algorithm, bytes) ??
+        engine.signerSign(id, this.#algorithm, check.bytes(bytes, 'message')),
     )
   }
 
   /** Signs `message` with the recovery byte: `r ‖ s ‖ v`, `v` 0 or 1. secp256k1 only. */
   signRecoverable(message: Uint8Array): Uint8Array {
     const bytes = check.bytes(message, 'message')
-    return this.#handle.use((engine, id) => engine.signerSignRecoverable(id, this.algorithm, bytes))
+    return this.#handle.use((engine, id) =>
+      engine.signerSignRecoverable(id, this.#algorithm, bytes),
+    )
   }
 
   /** Wipes the secret. Later calls throw `ERR_HANDLE_CLOSED`. */
   close(): void {
     this.#handle.close()
-  }
-
-  /** What only the constructor can have made; a prototype proves nothing. @internal */
-  static handle(signer: unknown): Handle | undefined {
-    return isObject(signer) && #handle in signer ? signer.#handle : undefined
-  }
-
-  /** The type of its key. @internal */
-  static type(signer: LocalSigner): KeyType {
-    return signer.#publicKey.type
   }
 }
 disposable(LocalSigner)
@@ -111,10 +126,14 @@ export class LocalAgreement {
   readonly #publicKey: PublicKey
   declare readonly [Symbol.dispose]: () => void
 
-  /** @internal */
-  constructor(key: typeof door, open: Open) {
+  static {
+    makeAgreement = (open) => new LocalAgreement(door, open)
+    insideAgreement = (value) => (#handle in value ? value.#handle : undefined)
+  }
+
+  private constructor(key: typeof door, open: Open) {
     only(key)
-    this.#handle = handle(this, open)
+    this.#handle = handle(open)
     this.#publicKey = publicOf(this.#handle, 'X25519')
   }
 
@@ -137,11 +156,6 @@ export class LocalAgreement {
   close(): void {
     this.#handle.close()
   }
-
-  /** As of {@link LocalSigner}. @internal */
-  static handle(agreement: unknown): Handle | undefined {
-    return isObject(agreement) && #handle in agreement ? agreement.#handle : undefined
-  }
 }
 disposable(LocalAgreement)
 
@@ -154,29 +168,40 @@ export function localSigner(
   algorithm: Algorithm | undefined,
   open: Open,
 ): LocalSigner {
-  return new LocalSigner(door, type, algorithm ?? defaultAlgorithm(type), open)
+  return makeSigner(type, algorithm ?? defaultAlgorithm(type), open)
 }
 
 /** A key for agreement that `open` puts into the engine. @internal */
 export function localAgreement(open: Open): LocalAgreement {
-  return new LocalAgreement(door, open)
+  return makeAgreement(open)
+}
+
+/** The handle behind a local signer; none behind any other value. @internal */
+export function signerHandle(value: unknown): Handle | undefined {
+  return isObject(value) ? insideSigner(value)?.handle : undefined
+}
+
+/** The handle behind a local key for agreement; none behind any other value. @internal */
+export function agreementHandle(value: unknown): Handle | undefined {
+  return isObject(value) ? insideAgreement(value) : undefined
 }
 
 /** The handle behind a local key; throws `ERR_ARGUMENT` for any other value. @internal */
 export function handleOf(key: LocalSigner | LocalAgreement): Handle {
-  const handle = LocalSigner.handle(key) ?? LocalAgreement.handle(key)
+  const handle = signerHandle(key) ?? agreementHandle(key)
   if (handle === undefined) throw check.wrong('key', 'a local key', key)
   return handle
 }
 
 /** The type of a local key, that {@link handleOf} let through. @internal */
 export function typeOf(key: LocalSigner | LocalAgreement): KeyType {
-  return LocalSigner.handle(key) ? LocalSigner.type(key as LocalSigner) : 'X25519'
+  return insideSigner(key)?.publicKey.type ?? 'X25519'
 }
 
 /** Checks a value that should be a {@link Signer}; gives its key and algorithm. @internal */
 export function checkSigner(signer: unknown): Pick<Signer, 'publicKey' | 'algorithm'> {
-  if (LocalSigner.handle(signer)) return signer as LocalSigner
+  const local = isObject(signer) ? insideSigner(signer) : undefined
+  if (local) return { publicKey: copy(local.publicKey), algorithm: local.algorithm }
   const read = members(signer, 'signer', ['sign', 'algorithm', 'publicKey'])
   check.callable(read.sign, 'signer.sign')
   const algorithm = check.oneOf(read.algorithm, 'signer.algorithm', algorithms)
@@ -199,7 +224,7 @@ export function signWith<S extends Signer, T>(
 ): Signed<S, T> {
   const any: Signer = signer
   // The method of the class: one that was put on the object would not be checked.
-  if (LocalSigner.handle(any))
+  if (signerHandle(any))
     return finish(LocalSigner.prototype.sign.call(any as LocalSigner, message)) as Signed<S, T>
   return external(signer, message).then(finish) as Signed<S, T>
 }
@@ -209,7 +234,8 @@ async function external(signer: Signer, message: Uint8Array): Promise<Uint8Array
   // The signer gets a copy: what it does to it must not change what we check against.
   const given: unknown = await signer.sign(message.slice())
   const signature = check.bytes(given, 'signature of the signer')
-  return call((engine) => engine.keysAdmit(algorithm, keyBytes(publicKey), message, signature))
+  const key = keyBytes(publicKey)
+  return call((engine) => engine.keysAdmit(algorithm, key, message, signature))
 }
 
 /**
@@ -262,8 +288,8 @@ function webCryptoKind(
   throw check.wrong(name, 'a CryptoKey of Ed25519 or ECDSA P-256', key)
 }
 
-function handle(owner: object, open: Open): Handle {
-  return new Handle(owner, open, (engine, id) => engine.signerClose(id))
+function handle(open: Open): Handle {
+  return new Handle(open, (engine, id) => engine.signerClose(id))
 }
 
 function publicOf(handle: Handle, type: KeyType): PublicKey {

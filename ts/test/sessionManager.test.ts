@@ -77,7 +77,7 @@ describe('a session manager', () => {
   })
 
   test('makes room: over, then silent, then unused', () => {
-    const sessions = manager({ limit: 3, sweepSeconds: 1 })
+    const sessions = manager({ limit: 3, perPeer: 3, sweepSeconds: 1 })
     const add = (options: Partial<Session.create.Options> = {}) => {
       const made = start(options)
       return { ...made, id: sessions.add(made.session, { peer }) }
@@ -95,6 +95,18 @@ describe('a session manager', () => {
     expect(sessions.counts()).toMatchObject({ live: 3, expired: 1, evicted: 2 })
     expect(sessions.ids({ peer })).toContain(oldest.id)
     expect(sessions.ids({ peer })).toContain(fourth.id)
+  })
+
+  test('leaves room for ten peers where nothing else is said: one cannot push out all others', () => {
+    const sessions = manager({ limit: 25 })
+    const others = Array.from({ length: 9 }, (_, at) => {
+      const peer = `did:web:${at}.example`
+      return { peer, id: sessions.add(start().session, { peer }) }
+    })
+    for (let count = 0; count < 30; count += 1) sessions.add(start().session, { peer })
+    expect(sessions.ids({ peer })).toHaveLength(3)
+    for (const { id, peer } of others) expect(sessions.get(id, { peer })).toBeDefined()
+    expect(sessions.counts()).toMatchObject({ live: 12, evicted: 27 })
   })
 
   test('evicts and refuses nothing while one is over', () => {

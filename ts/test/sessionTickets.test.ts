@@ -35,6 +35,11 @@ const putAway = (note?: Uint8Array) => {
   }
 }
 
+type Side = ReturnType<typeof putAway>['mine']
+const resume = ({ ticket, ...options }: Side) => Session.resume(ticket, options)
+const answer = ({ ticket, ...options }: Side, message: Uint8Array) =>
+  Session.answerResumption(ticket, message, options)
+
 describe('our own vectors, by other implementations', () => {
   // Written from the descriptions in rust/core/src/session.rs, session/ticket.rs and session/resume.rs alone.
   const join = (...parts: readonly Uint8Array[]) =>
@@ -122,10 +127,10 @@ describe('a ticket', () => {
       expect(() => session.seal(utf8('m'))).toThrowError(refusal('ERR_HANDLE_CLOSED'))
     for (const session of closed) session.close()
 
-    const resumption = await Session.resume(mine.ticket, mine)
+    const resumption = await resume(mine)
     expect(resumption.note).toEqual(utf8('did:web:b.example'))
     expect(Session.resumptionOf(resumption.message)).toBe(id)
-    const answered = await Session.answerResumption(theirs.ticket, resumption.message, theirs)
+    const answered = await answer(theirs, resumption.message)
     const [a, b] = [resumption.finish(answered.answer), answered.session]
     expect(a.id).toBe(b.id)
     expect(a.id).not.toBe(id)
@@ -136,28 +141,26 @@ describe('a ticket', () => {
     expect(a.status().sent.epoch).toBe(1)
 
     expect(() => resumption.finish(answered.answer)).toThrowError(refusal('ERR_HANDLE_CLOSED'))
-    await expect(Session.resume(mine.ticket, mine)).rejects.toThrowError(refusal('ERR_REPLAY'))
-    const again = Session.answerResumption(theirs.ticket, resumption.message, theirs)
+    await expect(resume(mine)).rejects.toThrowError(refusal('ERR_REPLAY'))
+    const again = answer(theirs, resumption.message)
     await expect(again).rejects.toThrowError(refusal('ERR_REPLAY'))
   })
 
   test('is taken by one of many that try at once', async () => {
     const { mine } = putAway()
-    const all = Array.from({ length: 8 }, () => Session.resume(mine.ticket, mine))
+    const all = Array.from({ length: 8 }, () => resume(mine))
     const outcomes = await Promise.allSettled(all)
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
   test('is not used up by a forged message, nor a resumption by a forged answer', async () => {
     const { mine, theirs } = putAway()
-    const resumption = await Session.resume(mine.ticket, mine)
+    const resumption = await resume(mine)
     const forged = changed(resumption.message, 30)
-    const answering = (message: Uint8Array) =>
-      Session.answerResumption(theirs.ticket, message, theirs)
-    await expect(answering(forged)).rejects.toThrowError(refusal('ERR_SESSION_RESUME'))
-    const { answer } = await answering(resumption.message)
-    expect(() => resumption.finish(changed(answer, 40))).toThrowError(refusal('ERR_SESSION_RESUME'))
-    resumption.finish(answer).close()
+    await expect(answer(theirs, forged)).rejects.toThrowError(refusal('ERR_SESSION_RESUME'))
+    const made = (await answer(theirs, resumption.message)).answer
+    expect(() => resumption.finish(changed(made, 40))).toThrowError(refusal('ERR_SESSION_RESUME'))
+    resumption.finish(made).close()
   })
 
   test('is refused', async () => {
@@ -174,18 +177,14 @@ describe('a ticket', () => {
       ['ERR_REPLAY', mine.ticket, { replay: { checkAndMark: () => undefined } }],
     ]
     for (const [code, ticket, change] of rows)
-      await expect(Session.resume(ticket, { ...mine, ...change })).rejects.toThrowError(
-        refusal(code),
-      )
-    const wrong = Session.answerResumption(theirs.ticket, new Uint8Array(79), theirs)
+      await expect(resume({ ...mine, ...change, ticket })).rejects.toThrowError(refusal(code))
+    const wrong = answer(theirs, new Uint8Array(79))
     await expect(wrong).rejects.toThrowError(refusal('ERR_SESSION_RESUME_MALFORMED'))
     expect(() => Session.resumptionOf(mine.ticket)).toThrowError(
       refusal('ERR_SESSION_RESUME_MALFORMED'),
     )
     time += 3_600_000
-    await expect(Session.resume(mine.ticket, mine)).rejects.toThrowError(
-      refusal('ERR_SESSION_TICKET_EXPIRED'),
-    )
+    await expect(resume(mine)).rejects.toThrowError(refusal('ERR_SESSION_TICKET_EXPIRED'))
   })
 
   test('needs a session that can be put away', () => {

@@ -31,6 +31,6 @@ export function encode(bytes: Uint8Array): string {
  * @throws `ERR_ENCODING_MALFORMED` for missing padding, blanks, other letters, or unused bits that are set.
  */
 export function decode(text: string): Uint8Array {
-  const checked = check.text(text, 'text')
+  const checked = check.longText(text, 'text')
   return call((engine) => engine.encodingBase64Decode(checked))
 }

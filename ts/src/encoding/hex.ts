@@ -31,6 +31,6 @@ export function encode(bytes: Uint8Array): string {
  * @throws `ERR_ENCODING_MALFORMED` for an odd length, upper case or any other character.
  */
 export function decode(text: string): Uint8Array {
-  const checked = check.text(text, 'text')
+  const checked = check.longText(text, 'text')
   return call((engine) => engine.encodingHexDecode(checked))
 }

@@ -67,7 +67,7 @@ export function encode(base: Base, bytes: Uint8Array): string {
  * for text that is not canonical in its base; `ERR_LIMIT_EXCEEDED`.
  */
 export function decode(text: string): { base: Base; bytes: Uint8Array } {
-  const checked = check.text(text, 'text')
+  const checked = check.longText(text, 'text')
   const bytes = call((engine) => engine.encodingMultibaseDecode(checked))
   const base = call((engine) => engine.encodingMultibaseBase(checked)) as Base
   return { base, bytes }

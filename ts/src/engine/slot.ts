@@ -86,7 +86,13 @@ export function currentGeneration(): number {
   return generation
 }
 
-/** Runs `use` on the engine; whatever it throws leaves as a `CountersignError`. */
+/**
+ * Runs `use` on the engine; whatever it throws leaves as a `CountersignError`.
+ *
+ * What is thrown without a code of the engine is taken for a fault of it, and costs every handle. So `use` runs no
+ * code of the caller (getters, clocks, stores, proxies): all is read and checked before. `ts/scripts/mirror/calls.mjs`
+ * looks for it.
+ */
 export function call<T>(use: (engine: Loaded) => T): T {
   const engine = loaded ?? need()
   try {

@@ -6,22 +6,30 @@
 
 import * as check from '../check.js'
 import { disposable, Handle } from '../handle.js'
+import { anything, type Fields, shape } from '../shape.js'
 import type { Open } from '../signing.js'
 
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
 
+/** Unix seconds. It runs code of the caller: never inside a call of the engine. */
+type Clock = () => number
+let make: (open: Open, clock: Clock) => Gate
+
 /** Tells who receives at the address it sends from. Made by {@link gate}; it keeps nothing for anybody. */
 export class Gate {
   readonly #handle: Handle
-  readonly #now: () => Date
+  readonly #clock: Clock
   declare readonly [Symbol.dispose]: () => void
 
-  /** @internal */
-  constructor(key: typeof door, open: Open, now: () => Date) {
+  static {
+    make = (open, clock) => new Gate(door, open, clock)
+  }
+
+  private constructor(key: typeof door, open: Open, clock: Clock) {
     if (key !== door) throw check.wrong('key', 'made by `Handshake.gate`', key)
-    this.#handle = new Handle(this, open, (engine, id) => engine.handshakeGateClose(id))
-    this.#now = now
+    this.#handle = new Handle(open, (engine, id) => engine.handshakeGateClose(id))
+    this.#clock = clock
   }
 
   /**
@@ -34,9 +42,9 @@ export class Gate {
    * `ERR_HANDSHAKE_MALFORMED`, `ERR_HANDSHAKE_VERSION`, `ERR_HANDSHAKE_SUITE`, `ERR_LIMIT_EXCEEDED`.
    */
   check(message: Uint8Array, address: string): Uint8Array | undefined {
+    const now = this.#clock()
     const bytes = check.bytes(message, 'message')
     const place = new TextEncoder().encode(check.text(address, 'address'))
-    const now = check.seconds(this.#now(), 'now')
     const asked = this.#handle.use((engine, id) => engine.handshakeGateCheck(id, bytes, place, now))
     return asked.length === 0 ? undefined : asked
   }
@@ -62,13 +70,13 @@ disposable(Gate)
  * @throws `ERR_BYTES_LENGTH` unless a given key has 32 bytes; `ERR_HANDLE_LIMIT`.
  */
 export function gate(options: gate.Options = {}): Gate {
-  const { key, now } = check.record(options, 'options') as gate.Options
-  if (now !== undefined) check.callable(now, 'now')
-  const clock = now ?? (() => new Date())
-  if (key === undefined) return new Gate(door, (engine) => engine.handshakeGateGenerate(), clock)
+  const { key, now } = readOptions(options)
+  if (key === undefined) return make((engine) => engine.handshakeGateGenerate(), now)
   const bytes = check.bytes(key, 'key')
-  return new Gate(door, (engine) => engine.handshakeGateImport(bytes), clock)
+  return make((engine) => engine.handshakeGateImport(bytes), now)
 }
+
+const readOptions = shape({ key: anything, now: check.clock } satisfies Fields<gate.Options>)
 
 export declare namespace gate {
   type Options = {

@@ -7,11 +7,13 @@
 import * as check from '../check.js'
 import { disposable, Handle } from '../handle.js'
 import { keyBytes } from '../key.js'
-import { type Clock, clockOf, optionsRecord } from '../session/options.js'
-import { openSession, type Options as SessionOptions } from '../session.js'
+import { openSession } from '../session/channel.js'
+import { type Clock, optionsRecord } from '../session/options.js'
+import type { Options as SessionOptions } from '../session.js'
+import { anything, type Fields, shape } from '../shape.js'
 import { checkSigner, type Open, type Signed, type Signer, signWith } from '../signing.js'
 import { type Trust, trustText } from '../trust.js'
-import { contextOf, type Established, factsOf, type Suite, skewOf, suiteNames } from './peer.js'
+import { contextOf, type Established, factsOf, type Suite, sharedFields } from './peer.js'
 
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
@@ -23,6 +25,10 @@ type State = {
   readonly options: Uint8Array
 }
 
+let make: (open: Open, state: State) => Pending
+let inputOf: (pending: Pending) => Uint8Array
+let completed: (pending: Pending, signature: Uint8Array) => Pending
+
 /** A handshake that waits for the answer. Made by {@link initiate}. */
 export class Pending {
   readonly #handle: Handle
@@ -30,22 +36,21 @@ export class Pending {
   #message: Uint8Array = new Uint8Array()
   declare readonly [Symbol.dispose]: () => void
 
-  /** @internal */
-  constructor(key: typeof door, open: Open, state: State) {
+  static {
+    make = (open, state) => new Pending(door, open, state)
+    inputOf = (pending) => pending.#handle.use((engine, id) => engine.handshakeStartInput(id))
+    completed = (pending, signature) => {
+      pending.#message = pending.#handle.use((engine, id) =>
+        engine.handshakeStartSign(id, signature),
+      )
+      return pending
+    }
+  }
+
+  private constructor(key: typeof door, open: Open, state: State) {
     if (key !== door) throw check.wrong('key', 'made by `Handshake.initiate`', key)
-    this.#handle = new Handle(this, open, (engine, id) => engine.handshakeClose(id))
+    this.#handle = new Handle(open, (engine, id) => engine.handshakeClose(id))
     this.#state = state
-  }
-
-  /** What `pending` is to sign. @internal */
-  static input(pending: Pending): Uint8Array {
-    return pending.#handle.use((engine, id) => engine.handshakeStartInput(id))
-  }
-
-  /** Completes the first message. @internal */
-  static sign(pending: Pending, signature: Uint8Array): Pending {
-    pending.#message = pending.#handle.use((engine, id) => engine.handshakeStartSign(id, signature))
-    return pending
   }
 
   /** The first message, to send to the other side. */
@@ -64,7 +69,8 @@ export class Pending {
    */
   finish(reply: Uint8Array): Established {
     const { trust, skew, clock, options } = this.#state
-    const [bytes, now] = [check.bytes(reply, 'reply'), clock()]
+    const now = clock()
+    const bytes = check.bytes(reply, 'reply')
     const facts = this.#handle.use((engine, id) =>
       engine.handshakeFinish(id, bytes, trust, now, skew),
     )
@@ -106,28 +112,27 @@ disposable(Pending)
  * `ERR_SESSION_OPTIONS`; `ERR_SIGNER_INVALID`; codes of trust.
  */
 export function initiate<S extends Signer>(options: initiate.Options<S>): Signed<S, Pending> {
-  const fields = check.record(options, 'options')
-  const { algorithm, publicKey } = checkSigner(options.signer)
-  const [did, peer] = [check.text(fields['did'], 'did'), check.text(fields['peer'], 'peer')]
-  const [key, trust] = [keyBytes(publicKey), trustText(options.trust)]
-  const [context, names] = [contextOf(fields['context']), suiteNames(fields['suites'])]
-  const given = options.session ?? {}
-  const state = {
-    trust,
-    skew: skewOf(fields['skew']),
-    clock: clockOf(given.now),
-    options: optionsRecord(given),
-  }
+  const chosen = readOptions(options)
+  const signer = chosen.signer as S
+  const { algorithm, publicKey } = checkSigner(signer)
+  const { did, peer, suites, skew, session } = chosen
+  const [key, trust] = [keyBytes(publicKey), trustText(chosen.trust as Trust)]
+  const state = { trust, skew, clock: session.now, options: optionsRecord(session) }
   const now = state.clock()
-  const pending = new Pending(
-    door,
-    (engine) => engine.handshakeStart(did, algorithm, key, peer, trust, context, names, now),
+  const context = contextOf(chosen.context)
+  const pending = make(
+    (engine) => engine.handshakeStart(did, algorithm, key, peer, trust, context, suites, now),
     state,
   )
-  return signWith(options.signer, Pending.input(pending), (signature) =>
-    Pending.sign(pending, signature),
-  )
+  return signWith(signer, inputOf(pending), (signature) => completed(pending, signature))
 }
+
+const readOptions = shape({
+  ...sharedFields,
+  signer: anything,
+  peer: check.text,
+  trust: anything,
+} satisfies Fields<initiate.Options>)
 
 export declare namespace initiate {
   type Options<S extends Signer = Signer> = {

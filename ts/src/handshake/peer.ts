@@ -7,7 +7,9 @@
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { type Algorithm, fromKeyBytes, type PublicKey } from '../key.js'
+import { type Chosen, optionFields } from '../session/options.js'
 import type { Session } from '../session.js'
+import { anything, type Field, shape } from '../shape.js'
 
 /** Key exchanges, the preferred one first. */
 export const suites = ['X25519+ML-KEM-768', 'X25519'] as const
@@ -58,10 +60,10 @@ export function factsOf(text: string): Omit<Established, 'session'> {
   return { peer: { did, key: bytes, algorithm, ...name, trust: 'trusted' }, suite, transcript }
 }
 
-/** Names of suites as they cross to the engine. @internal */
-export function suiteNames(value: unknown): string {
-  const names = check.list(value ?? suites, 'suites')
-  return names.map((name, at) => check.oneOf(name, `suites[${at}]`, suites)).join(' ')
+/** Names of suites as they cross to the engine. */
+function suiteNames(value: unknown, name: string): string {
+  const names = check.list(value ?? suites, name)
+  return names.map((one, at) => check.oneOf(one, `${name}[${at}]`, suites)).join(' ')
 }
 
 /** The checked context. @internal */
@@ -69,7 +71,28 @@ export function contextOf(value: unknown): Uint8Array {
   return value === undefined ? new Uint8Array() : check.bytes(value, 'context')
 }
 
-/** The checked skew. @internal */
-export function skewOf(value: unknown): number {
-  return check.integer(value ?? defaultSkew, 'skew', 0, 86_400)
+/** The checked skew. */
+function skewOf(value: unknown, name: string): number {
+  return check.integer(value ?? defaultSkew, name, 0, 86_400)
 }
+
+/** Options that both sides have, as they cross. @internal */
+export type Shared = {
+  readonly did: string
+  /** Bytes: checked by {@link contextOf} when no code of the caller runs any more. */
+  readonly context: unknown
+  readonly suites: string
+  readonly skew: number
+  readonly session: Chosen
+}
+
+/** The fields of {@link Shared}. @internal */
+export const sharedFields: { readonly [Name in keyof Shared]: Field<Shared[Name]> } = {
+  did: check.text,
+  context: anything,
+  suites: suiteNames,
+  skew: skewOf,
+  session: (value, name) => readSession(value, name),
+}
+
+const readSession = shape(optionFields)

@@ -8,11 +8,20 @@ import * as check from '../check.js'
 import { Handle } from '../handle.js'
 import { keyBytes } from '../key.js'
 import { markOnce, type ReplayStore } from '../replay.js'
-import { type Clock, clockOf, optionsRecord } from '../session/options.js'
-import { openSession, type Options as SessionOptions } from '../session.js'
-import { checkSigner, LocalAgreement, type Open, type Signer, signWith } from '../signing.js'
+import { openSession } from '../session/channel.js'
+import { type Clock, optionsRecord } from '../session/options.js'
+import type { Options as SessionOptions } from '../session.js'
+import { anything, type Fields, shape } from '../shape.js'
+import {
+  agreementHandle,
+  checkSigner,
+  type LocalAgreement,
+  type Open,
+  type Signer,
+  signWith,
+} from '../signing.js'
 import { type Trust, trustText } from '../trust.js'
-import { contextOf, type Established, factsOf, type Suite, skewOf, suiteNames } from './peer.js'
+import { contextOf, type Established, factsOf, type Suite, sharedFields } from './peer.js'
 
 /** What {@link respond} gives. */
 export type Answered = Established & {
@@ -25,7 +34,7 @@ class Asked {
   readonly #handle: Handle
 
   constructor(open: Open) {
-    this.#handle = new Handle(this, open, (engine, id) => engine.handshakeAnswerClose(id))
+    this.#handle = new Handle(open, (engine, id) => engine.handshakeAnswerClose(id))
   }
 
   get peer(): string {
@@ -82,22 +91,29 @@ class Asked {
  * `ERR_SESSION_OPTIONS`.
  */
 export async function respond(message: Uint8Array, options: respond.Options): Promise<Answered> {
-  const fields = check.record(options, 'options')
-  const given = options.session ?? {}
-  const [clock, record] = [clockOf(given.now), optionsRecord(given)]
-  checkSigner(options.signer)
-  check.record(fields['replay'], 'replay')
-  const asked = open(message, options, clock())
+  const chosen = readOptions(options)
+  const signer = chosen.signer as Signer
+  checkSigner(signer)
+  const [clock, record] = [chosen.session.now, optionsRecord(chosen.session)]
+  const asked = open(message, chosen, clock())
   try {
-    const trust = trustText(await trustIn(options.trust, asked.peer))
+    const trust = trustText(await trustIn(chosen.trust as respond.Options['trust'], asked.peer))
     const { once, until } = asked.verify(trust, clock())
-    await markOnce(options.replay, `countersign/handshake/v1 ${once}`, until)
-    const reply = await asked.sign(options.signer)
+    await markOnce(chosen.replay as ReplayStore, `countersign/handshake/v1 ${once}`, until)
+    const reply = await asked.sign(signer)
     return { reply, ...asked.established(record, clock) }
   } finally {
     asked.close()
   }
 }
+
+const readOptions = shape({
+  ...sharedFields,
+  signer: anything,
+  agreement: readAgreement,
+  trust: anything,
+  replay: check.record,
+} satisfies Fields<respond.Options>)
 
 export declare namespace respond {
   type Options = {
@@ -122,16 +138,18 @@ export declare namespace respond {
   }
 }
 
-function open(message: Uint8Array, options: respond.Options, now: number): Asked {
-  const bytes = check.bytes(message, 'message')
-  const agreement = LocalAgreement.handle(options.agreement)
-  if (agreement === undefined)
-    throw check.wrong('agreement', 'a local X25519 key', options.agreement)
-  const [did, context] = [check.text(options.did, 'did'), contextOf(options.context)]
-  const [names, skew] = [suiteNames(options.suites), skewOf(options.skew)]
+function readAgreement(value: unknown, name: string): Handle {
+  const handle = agreementHandle(value)
+  if (handle === undefined) throw check.wrong(name, 'a local X25519 key', value)
+  return handle
+}
+
+function open(message: Uint8Array, chosen: ReturnType<typeof readOptions>, now: number): Asked {
+  const { agreement, did, suites, skew } = chosen
+  const [bytes, context] = [check.bytes(message, 'message'), contextOf(chosen.context)]
   return new Asked(() =>
     agreement.use((engine, id) =>
-      engine.handshakeAnswer(id, bytes, did, context, names, now, skew),
+      engine.handshakeAnswer(id, bytes, did, context, suites, now, skew),
     ),
   )
 }

@@ -16,14 +16,18 @@
  */
 
 import * as check from '../check.js'
-import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
-import type { Engine } from '../generated/contract.js'
-import { disposable, Handle } from '../handle.js'
+import { Handle } from '../handle.js'
 import { keyBytes, type PublicKey } from '../key.js'
 import { markOnce, type ReplayStore } from '../replay.js'
-import { limitsOf, type SageSession, type SessionOptions, sageSession } from '../session/sage.js'
+import {
+  limitFields,
+  type SageSession,
+  type SessionOptions,
+  sageSession,
+} from '../session/sageSession.js'
+import { type Fields, members, shape } from '../shape.js'
 import {
   checkSigner,
   handleOf,
@@ -32,13 +36,10 @@ import {
   type Signer,
   signWith,
 } from '../signing.js'
+import { type Pending, pendingOf, skewOf } from './sagePending.js'
 
+export { defaultSkew, type finish, Pending } from './sagePending.js'
 export type { SageSession }
-
-/**
- * How far the time of a message may be off where no other value is given, in seconds: `ts - skew <= now < ts + skew`.
- */
-export const defaultSkew = 120
 
 /** SAGE's name of this handshake. */
 export const task = 'hpke/complete@v1'
@@ -53,63 +54,6 @@ export type Request = {
   readonly payload: string
   /** 64 bytes, or 65 of secp256k1. */
   readonly signature: Uint8Array
-}
-
-/** Says that the class is made by functions of this package only. */
-const door: unique symbol = Symbol('countersign')
-
-/** An initiator that waits for the reply. Its secrets stay in the engine. */
-export class Pending {
-  readonly #handle: Handle
-  declare readonly [Symbol.dispose]: () => void
-
-  /** @internal */
-  constructor(key: typeof door, open: (engine: Engine) => number) {
-    if (key !== door) throw check.wrong('key', 'made by `Handshake.sage`', key)
-    this.#handle = new Handle(this, open, (engine, id) => engine.handshakeSageClose(id))
-  }
-
-  /** The payload of the request. */
-  get payload(): string {
-    return this.#handle.use((engine, id) => engine.handshakeSagePayload(id))
-  }
-
-  /**
-   * Checks the reply and gives the session. A reply that does not hold changes nothing; after the one
-   * that does, this is closed.
-   *
-   * @throws `ERR_HANDSHAKE_SAGE_MALFORMED`, `ERR_HANDSHAKE_SAGE_IDENTITY`, `ERR_HANDSHAKE_SAGE_CONTEXT`,
-   * `ERR_HANDSHAKE_SAGE_TIME`, `ERR_HANDSHAKE_SAGE_SIGNATURE`, `ERR_HANDSHAKE_SAGE_ACK`; a code of JSON or
-   * keys.
-   */
-  finish(reply: string | Uint8Array, options: finish.Options): SageSession {
-    const { text } = received(reply, 'reply')
-    const { age, idle, messages, clock } = limitsOf(options)
-    const key = keyBytes(options.peerKey, 'peerKey')
-    const [now, skew] = [check.seconds(clock(), 'now'), skewOf(options.skew)]
-    const session = sageSession(clock, () =>
-      this.#handle.use((engine, id) =>
-        engine.handshakeSageFinish(id, text, key, now, skew, age, idle, messages),
-      ),
-    )
-    this.close()
-    return session
-  }
-
-  /** Wipes the secrets. Later calls throw `ERR_HANDLE_CLOSED`. */
-  close(): void {
-    this.#handle.close()
-  }
-}
-disposable(Pending)
-
-export declare namespace finish {
-  type Options = SessionOptions & {
-    /** The responder's signing key, from a source that is trusted. */
-    readonly peerKey: PublicKey
-    /** Default: {@link defaultSkew}. */
-    readonly skew?: number
-  }
 }
 
 /** What an initiator has after its first step. */
@@ -134,23 +78,24 @@ export function initiate<S extends Signer>(
   signer: S,
   options: initiate.Options,
 ): Signed<S, Initiated> {
-  const { publicKey } = checkSigner(signer)
-  const fields = check.record(options, 'options')
-  const did = check.text(fields['did'], 'did')
-  const peer = check.text(fields['peer'], 'peer')
-  const context = check.text(fields['context'], 'context')
-  const key = keyBytes(options.peerAgreementKey, 'peerAgreementKey')
-  const ts = check.timestamp(options.now ?? new Date(), 'now')
-  const pending = new Pending(door, (engine) =>
-    engine.handshakeSageStart(context, did, peer, key, ts),
-  )
+  const ours = keyBytes(checkSigner(signer).publicKey)
+  const { did, peer, peerAgreementKey: key, context, now } = readInitiate(options)
+  const pending = pendingOf((engine) => engine.handshakeSageStart(context, did, peer, key, now))
   const { payload } = pending
   const bytes = new TextEncoder().encode(payload)
   return signWith(signer, bytes, (raw): Initiated => {
-    const signature = call((engine) => engine.sageAttach(keyBytes(publicKey), bytes, raw))
+    const signature = call((engine) => engine.sageAttach(ours, bytes, raw))
     return { request: { contextId: context, taskId: task, did, payload, signature }, pending }
   })
 }
+
+const readInitiate = shape({
+  did: check.text,
+  peer: check.text,
+  peerAgreementKey: keyBytes,
+  context: check.text,
+  now: (value, name) => check.timestamp(value ?? new Date(), name),
+} satisfies Fields<initiate.Options>)
 
 export declare namespace initiate {
   type Options = {
@@ -193,19 +138,20 @@ export async function respond(
   request: Request,
   options: respond.Options,
 ): Promise<Responded> {
-  const { publicKey } = checkSigner(signer)
-  const { age, idle, messages, clock } = limitsOf(options)
-  const accepted = accept(request, options, clock())
+  const ours = keyBytes(checkSigner(signer).publicKey)
+  const chosen = readRespond(options)
+  const { replay, maxAge, idle, maxMessages, now: clock } = chosen
+  const accepted = accept(request, chosen, clock())
   try {
     const mark = accepted.use((engine, id) => engine.handshakeSageReplay(id))
     const { once, until } = JSON.parse(mark) as { once: string; until: number }
-    await markOnce(options.replay, once, until)
+    await markOnce(replay as ReplayStore, once, until)
     const input = accepted.use((engine, id) => engine.handshakeSageReplyInput(id))
     const reply = await signWith(signer, input, (signature) =>
-      accepted.use((engine, id) => engine.handshakeSageReply(id, keyBytes(publicKey), signature)),
+      accepted.use((engine, id) => engine.handshakeSageReply(id, ours, signature)),
     )
     const session = sageSession(clock, () =>
-      accepted.use((engine, id) => engine.handshakeSageSession(id, age, idle, messages)),
+      accepted.use((engine, id) => engine.handshakeSageSession(id, maxAge, idle, maxMessages)),
     )
     return { reply, session }
   } finally {
@@ -230,17 +176,26 @@ export declare namespace respond {
   }
 }
 
-function accept(request: Request, options: respond.Options, now: Date): Handle {
-  const message = check.record(request, 'request')
-  const agreement = handleOf(options.agreement)
-  const did = check.text(options.did, 'did')
-  const peer = check.text(options.peer, 'peer')
-  const key = keyBytes(options.peerKey, 'peerKey')
-  const context = check.text(message['contextId'], 'request.contextId')
-  const payload = check.text(message['payload'], 'request.payload')
-  const signature = check.bytes(message['signature'], 'request.signature')
-  const [ts, skew] = [check.timestamp(now, 'now'), skewOf(options.skew)]
-  if (message['taskId'] !== task || message['did'] !== peer)
+const readRespond = shape({
+  ...limitFields,
+  did: check.text,
+  agreement: (value) => handleOf(value as LocalAgreement),
+  peer: check.text,
+  peerKey: keyBytes,
+  replay: check.record,
+  skew: skewOf,
+} satisfies Fields<respond.Options>)
+
+const requestMembers = ['contextId', 'taskId', 'did', 'payload', 'signature'] as const
+
+function accept(request: Request, chosen: ReturnType<typeof readRespond>, now: number): Handle {
+  const { agreement, did, peer, peerKey: key, skew } = chosen
+  const message = members(request, 'request', requestMembers)
+  const context = check.text(message.contextId, 'request.contextId')
+  const payload = check.text(message.payload, 'request.payload')
+  const signature = check.bytes(message.signature, 'request.signature')
+  const ts = check.timestamp(new Date(now * 1000), 'now')
+  if (message.taskId !== task || message.did !== peer)
     throw new CountersignError(
       'ERR_HANDSHAKE_SAGE_IDENTITY',
       'the request is of another handshake or from another DID',
@@ -249,14 +204,5 @@ function accept(request: Request, options: respond.Options, now: Date): Handle {
     agreement.use((engine, id) =>
       engine.handshakeSageAccept(id, did, peer, key, context, payload, signature, ts, skew),
     )
-  return new Handle({}, open, (engine, id) => engine.handshakeSageDrop(id))
-}
-
-function skewOf(value: number | undefined): number {
-  return check.integer(value ?? defaultSkew, 'skew', 1, 0xffff_ffff)
-}
-
-/** A pending initiator that `open` puts into the engine. @internal */
-export function pendingOf(open: (engine: Engine) => number): Pending {
-  return new Pending(door, open)
+  return new Handle(open, (engine, id) => engine.handshakeSageDrop(id))
 }

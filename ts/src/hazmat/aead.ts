@@ -15,6 +15,7 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
+import { type Fields, shape, withDefault } from '../shape.js'
 
 /** Algorithms. */
 export const algorithms = [
@@ -41,10 +42,18 @@ export const tagLength = 16
  * @throws `ERR_AEAD_KEY` or `ERR_AEAD_NONCE` for another length than the table has.
  */
 export function seal(options: seal.Options): Uint8Array {
-  const { algorithm, key, nonce, associatedData, fields } = common(options)
-  const plaintext = check.bytes(fields['plaintext'], 'plaintext')
+  const { algorithm, key, nonce, associatedData, plaintext } = readSeal(options)
   return call((engine) => engine.aeadSeal(algorithm, key, nonce, associatedData, plaintext))
 }
+
+const common = {
+  algorithm: (value: unknown, name: string) => check.oneOf(value, name, algorithms),
+  key: check.bytes,
+  nonce: check.bytes,
+  associatedData: withDefault(check.bytes, new Uint8Array()),
+}
+
+const readSeal = shape({ ...common, plaintext: check.bytes } satisfies Fields<seal.Options>)
 
 export declare namespace seal {
   type Options = {
@@ -73,27 +82,15 @@ export declare namespace seal {
  * or `ERR_AEAD_NONCE` for another length than the table has.
  */
 export function open(options: open.Options): Uint8Array {
-  const { algorithm, key, nonce, associatedData, fields } = common(options)
-  const sealed = check.bytes(fields['sealed'], 'sealed')
+  const { algorithm, key, nonce, associatedData, sealed } = readOpen(options)
   return call((engine) => engine.aeadOpen(algorithm, key, nonce, associatedData, sealed))
 }
+
+const readOpen = shape({ ...common, sealed: check.bytes } satisfies Fields<open.Options>)
 
 export declare namespace open {
   type Options = Omit<seal.Options, 'plaintext'> & {
     /** Ciphertext and tag. */
     readonly sealed: Uint8Array
-  }
-}
-
-function common(options: unknown) {
-  const fields = check.record(options, 'options')
-  const associated = fields['associatedData']
-  return {
-    fields,
-    algorithm: check.oneOf(fields['algorithm'], 'algorithm', algorithms),
-    key: check.bytes(fields['key'], 'key'),
-    nonce: check.bytes(fields['nonce'], 'nonce'),
-    associatedData:
-      associated === undefined ? new Uint8Array() : check.bytes(associated, 'associatedData'),
   }
 }

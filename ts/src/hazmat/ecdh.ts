@@ -9,6 +9,7 @@
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { keyBytes, type PublicKey } from '../key.js'
+import { type Fields, shape } from '../shape.js'
 
 const types = ['P-256', 'secp256k1', 'X25519'] as const
 
@@ -28,12 +29,15 @@ export type AgreementType = (typeof types)[number]
  * public key that does not hold as `Keys.publicKey`.
  */
 export function agree(options: agree.Options): Uint8Array {
-  const fields = check.record(options, 'options')
-  const type = check.oneOf(fields['type'], 'type', types)
-  const secret = check.bytes(fields['secret'], 'secret')
-  const key = keyBytes(fields['publicKey'] as PublicKey)
+  const { type, secret, publicKey: key } = readAgree(options)
   return call((engine) => engine.ecdhAgree(type, secret, key))
 }
+
+const readAgree = shape({
+  type: (value, name) => check.oneOf(value, name, types),
+  secret: check.bytes,
+  publicKey: keyBytes,
+} satisfies Fields<agree.Options>)
 
 export declare namespace agree {
   type Options = {

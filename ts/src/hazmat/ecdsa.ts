@@ -8,6 +8,7 @@
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { keyBytes, type PublicKey } from '../key.js'
+import { type Fields, shape, withDefault } from '../shape.js'
 
 const types = ['P-256', 'secp256k1'] as const
 
@@ -28,12 +29,15 @@ export const digestLength = 32
  * @throws `ERR_BYTES_LENGTH` unless secret and digest are 32 bytes; `ERR_KEY_SCALAR_RANGE`.
  */
 export function signDigest(options: signDigest.Options): Uint8Array {
-  const fields = check.record(options, 'options')
-  const type = check.oneOf(fields['type'], 'type', types)
-  const secret = check.bytes(fields['secret'], 'secret')
-  const digest = check.bytes(fields['digest'], 'digest')
+  const { type, secret, digest } = readSign(options)
   return call((engine) => engine.ecdsaSignDigest(type, secret, digest))
 }
+
+const readSign = shape({
+  type: (value, name) => check.oneOf(value, name, types),
+  secret: check.bytes,
+  digest: check.bytes,
+} satisfies Fields<signDigest.Options>)
 
 export declare namespace signDigest {
   type Options = {
@@ -56,13 +60,16 @@ export declare namespace signDigest {
  * @throws `ERR_BYTES_LENGTH` unless the digest is 32 bytes.
  */
 export function verifyDigest(options: verifyDigest.Options): boolean {
-  const fields = check.record(options, 'options')
-  const key = keyBytes(fields['publicKey'] as PublicKey)
-  const digest = check.bytes(fields['digest'], 'digest')
-  const signature = check.bytes(fields['signature'], 'signature')
-  const highS = check.oneOf(fields['highS'] ?? 'refuse', 'highS', ['refuse', 'accept']) === 'accept'
-  return call((engine) => engine.ecdsaVerifyDigest(key, digest, signature, highS))
+  const { publicKey: key, digest, signature, highS } = readVerify(options)
+  return call((engine) => engine.ecdsaVerifyDigest(key, digest, signature, highS === 'accept'))
 }
+
+const readVerify = shape({
+  publicKey: keyBytes,
+  digest: check.bytes,
+  signature: check.bytes,
+  highS: withDefault((value, name) => check.oneOf(value, name, ['refuse', 'accept']), 'refuse'),
+} satisfies Fields<verifyDigest.Options>)
 
 export declare namespace verifyDigest {
   type Options = {

@@ -7,6 +7,7 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
+import { type Fields, shape, withDefault } from '../shape.js'
 
 /** The most bytes that come out: 255 blocks of 32 bytes. */
 export const maxOutput = 8_160
@@ -20,11 +21,16 @@ export const maxOutput = 8_160
  * ```
  */
 export function extract(options: extract.Options): Uint8Array {
-  const fields = check.record(options, 'options')
-  const secret = check.bytes(fields['secret'], 'secret')
-  const salt = optional(fields['salt'], 'salt')
+  const { secret, salt } = readExtract(options)
   return call((engine) => engine.hkdfExtract(salt, secret))
 }
+
+const optional = withDefault(check.bytes, new Uint8Array())
+const length = (value: unknown, name: string) => check.integer(value, name, 0, 0xffff_ffff)
+const extractFields = { secret: check.bytes, salt: optional }
+const expandFields = { info: optional, length }
+
+const readExtract = shape(extractFields satisfies Fields<extract.Options>)
 
 export declare namespace extract {
   type Options = {
@@ -46,12 +52,11 @@ export declare namespace extract {
  * @throws `ERR_BYTES_LENGTH` for a key under 32 bytes; `ERR_LIMIT_EXCEEDED` above 8,160 bytes.
  */
 export function expand(options: expand.Options): Uint8Array {
-  const fields = check.record(options, 'options')
-  const key = check.bytes(fields['key'], 'key')
-  const info = optional(fields['info'], 'info')
-  const length = check.integer(fields['length'], 'length', 0, 0xffff_ffff)
+  const { key, info, length } = readExpand(options)
   return call((engine) => engine.hkdfExpand(key, info, length))
 }
+
+const readExpand = shape({ ...expandFields, key: check.bytes } satisfies Fields<expand.Options>)
 
 export declare namespace expand {
   type Options = {
@@ -75,18 +80,12 @@ export declare namespace expand {
  * @throws `ERR_LIMIT_EXCEEDED` above 8,160 bytes.
  */
 export function derive(options: derive.Options): Uint8Array {
-  const fields = check.record(options, 'options')
-  const secret = check.bytes(fields['secret'], 'secret')
-  const salt = optional(fields['salt'], 'salt')
-  const info = optional(fields['info'], 'info')
-  const length = check.integer(fields['length'], 'length', 0, 0xffff_ffff)
+  const { secret, salt, info, length } = readDerive(options)
   return call((engine) => engine.hkdfDerive(secret, salt, info, length))
 }
 
+const readDerive = shape({ ...extractFields, ...expandFields } satisfies Fields<derive.Options>)
+
 export declare namespace derive {
   type Options = extract.Options & Omit<expand.Options, 'key'>
-}
-
-function optional(value: unknown, name: string): Uint8Array {
-  return value === undefined ? new Uint8Array() : check.bytes(value, name)
 }

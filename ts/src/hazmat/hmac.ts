@@ -9,6 +9,7 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
+import { type Fields, shape } from '../shape.js'
 
 /** Length in bytes of a tag. */
 export const tagLength = 32
@@ -22,11 +23,13 @@ export const tagLength = 32
  * ```
  */
 export function tag(options: tag.Options): Uint8Array {
-  const fields = check.record(options, 'options')
-  const key = check.bytes(fields['key'], 'key')
-  const message = check.bytes(fields['message'], 'message')
+  const { key, message } = readTag(options)
   return call((engine) => engine.hmacTag(key, message))
 }
+
+const common = { key: check.bytes, message: check.bytes }
+
+const readTag = shape(common satisfies Fields<tag.Options>)
 
 export declare namespace tag {
   type Options = {
@@ -48,12 +51,11 @@ export declare namespace tag {
  * @returns `false` for a truncated tag too.
  */
 export function verify(options: verify.Options): boolean {
-  const fields = check.record(options, 'options')
-  const key = check.bytes(fields['key'], 'key')
-  const message = check.bytes(fields['message'], 'message')
-  const given = check.bytes(fields['tag'], 'tag')
+  const { key, message, tag: given } = readVerify(options)
   return call((engine) => engine.hmacVerify(key, message, given))
 }
+
+const readVerify = shape({ ...common, tag: check.bytes } satisfies Fields<verify.Options>)
 
 export declare namespace verify {
   type Options = tag.Options & {

@@ -10,7 +10,9 @@
 import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
-import { shape, type sign as signJws } from '../jws.js'
+import { writtenFields } from '../jws/form.js'
+import type { sign as signJws } from '../jws.js'
+import { anything, type Fields, shape } from '../shape.js'
 
 /** Algorithms. */
 export const algorithms = ['HS256', 'HS384', 'HS512'] as const
@@ -32,16 +34,16 @@ export type Algorithm = (typeof algorithms)[number]
 export function sign(payload: Uint8Array, secret: Uint8Array, options: sign.Options): string {
   const bytes = check.bytes(payload, 'payload')
   const key = check.bytes(secret, 'secret')
-  const algorithm = check.oneOf(
-    check.record(options, 'options')['algorithm'],
-    'algorithm',
-    algorithms,
-  )
-  const { header, form, detached, unprotected } = shape(options)
+  const { algorithm, header, form, detached, unprotected } = readSign(options)
   return call((engine) =>
     engine.jwsHmacSign(algorithm, key, header, bytes, form, detached, unprotected),
   )
 }
+
+const readSign = shape({
+  ...writtenFields,
+  algorithm: (value, name) => check.oneOf(value, name, algorithms),
+} satisfies Fields<sign.Options>)
 
 export declare namespace sign {
   type Options = signJws.Options & { readonly algorithm: Algorithm }
@@ -59,12 +61,17 @@ export declare namespace sign {
  */
 export function verify(jws: string | Uint8Array | object, options: verify.Options): Uint8Array {
   const { text } = received(jws, 'jws')
-  const { jwks, payload } = check.record(options, 'options')
+  const { jwks, payload } = readVerify(options)
   const keys = received(jwks, 'jwks').text
   const own = payload === undefined
   const bytes = own ? new Uint8Array() : check.bytes(payload, 'payload')
   return call((engine) => engine.jwsHmacVerify(text, !own, bytes, keys))
 }
+
+const readVerify = shape({
+  jwks: anything,
+  payload: anything,
+} satisfies Fields<verify.Options>)
 
 export declare namespace verify {
   type Options = {

@@ -8,6 +8,7 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
+import { type Fields, shape } from '../shape.js'
 
 const types = ['ML-DSA-44', 'ML-DSA-65', 'ML-DSA-87'] as const
 
@@ -42,13 +43,20 @@ export function expand(
  * @throws `ERR_BYTES_LENGTH`, `ERR_KEY_EXPANDED`.
  */
 export function signInternal(options: signInternal.Options): Uint8Array {
-  const fields = check.record(options, 'options')
-  const type = check.oneOf(fields['type'], 'type', types)
-  const secretKey = check.bytes(fields['secretKey'], 'secretKey')
-  const message = check.bytes(fields['message'], 'message')
-  const randomness = check.bytes(fields['randomness'], 'randomness')
+  const { type, secretKey, message, randomness } = readSign(options)
   return call((engine) => engine.mlDsaSignInternal(type, secretKey, message, randomness))
 }
+
+const common = {
+  type: (value: unknown, name: string) => check.oneOf(value, name, types),
+  message: check.bytes,
+}
+
+const readSign = shape({
+  ...common,
+  secretKey: check.bytes,
+  randomness: check.bytes,
+} satisfies Fields<signInternal.Options>)
 
 export declare namespace signInternal {
   type Options = {
@@ -68,13 +76,15 @@ export declare namespace signInternal {
  * @returns `false` for whatever does not hold: also a key or signature of a wrong length.
  */
 export function verifyInternal(options: verifyInternal.Options): boolean {
-  const fields = check.record(options, 'options')
-  const type = check.oneOf(fields['type'], 'type', types)
-  const publicKey = check.bytes(fields['publicKey'], 'publicKey')
-  const message = check.bytes(fields['message'], 'message')
-  const signature = check.bytes(fields['signature'], 'signature')
+  const { type, publicKey, message, signature } = readVerify(options)
   return call((engine) => engine.mlDsaVerifyInternal(type, publicKey, message, signature))
 }
+
+const readVerify = shape({
+  ...common,
+  publicKey: check.bytes,
+  signature: check.bytes,
+} satisfies Fields<verifyInternal.Options>)
 
 export declare namespace verifyInternal {
   type Options = {

@@ -8,6 +8,7 @@ import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import type { PublicKey } from '../key.js'
 import { packed } from '../ring/members.js'
+import { type Fields, shape } from '../shape.js'
 
 /**
  * Signs with a given secret and given nonces. **Dangerous**: two signatures with one nonce give the
@@ -16,17 +17,19 @@ import { packed } from '../ring/members.js'
  * @throws `ERR_RING_MALFORMED` for scalars that are not canonical, or too few; what `Ring.go.sign` throws.
  */
 export function signWith(options: signWith.Options): Uint8Array {
-  const fields = check.record(options, 'options')
-  const { type, keys } = packed(fields['ring'] as PublicKey[])
-  const bytes = (name: string) => check.bytes(fields[name], name)
-  const [secret, message, nonce, responses] = [
-    bytes('secret'),
-    bytes('message'),
-    bytes('nonce'),
-    bytes('responses'),
-  ]
+  const { ring, secret, message, nonce, responses } = readSign(options)
+  const { type, keys } = ring
   return call((engine) => engine.ringGoSignWith(type, keys, secret, message, nonce, responses))
 }
+
+// The ring comes first: its keys have getters, which could take away the memory of what is checked before.
+const readSign = shape({
+  ring: packed,
+  secret: check.bytes,
+  message: check.bytes,
+  nonce: check.bytes,
+  responses: check.bytes,
+} satisfies Fields<signWith.Options>)
 
 export declare namespace signWith {
   type Options = {

@@ -7,7 +7,8 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
-import { type Pending, pendingOf } from '../handshake/sage.js'
+import { type Pending, pendingOf } from '../handshake/sagePending.js'
+import { type Fields, shape } from '../shape.js'
 
 /**
  * HPKE's `info`.
@@ -15,13 +16,13 @@ import { type Pending, pendingOf } from '../handshake/sage.js'
  * @throws `ERR_HANDSHAKE_SAGE_AMBIGUOUS` for `|` or a control character.
  */
 export function info(options: info.Options): string {
-  const [context, initiator, responder] = [
-    check.text(options.context, 'context'),
-    check.text(options.initiator, 'initiator'),
-    check.text(options.responder, 'responder'),
-  ]
+  const { context, initiator, responder } = readInfo(options)
   return call((engine) => engine.handshakeSageInfo(context, initiator, responder))
 }
+
+const infoFields = { context: check.text, initiator: check.text, responder: check.text }
+
+const readInfo = shape(infoFields satisfies Fields<info.Options>)
 
 export declare namespace info {
   type Options = {
@@ -45,13 +46,15 @@ export function exportContext(context: string): string {
  * @throws `ERR_BYTES_LENGTH` unless both are 32 bytes.
  */
 export function combine(options: combine.Options): Uint8Array {
-  const [exporter, shared] = [
-    check.bytes(options.exporter, 'exporter'),
-    check.bytes(options.sharedSecret, 'sharedSecret'),
-  ]
-  const context = check.text(options.exportContext, 'exportContext')
+  const { exporter, sharedSecret: shared, exportContext: context } = readCombine(options)
   return call((engine) => engine.handshakeSageCombine(exporter, shared, context))
 }
+
+const readCombine = shape({
+  exporter: check.bytes,
+  sharedSecret: check.bytes,
+  exportContext: check.text,
+} satisfies Fields<combine.Options>)
 
 export declare namespace combine {
   type Options = {
@@ -69,31 +72,35 @@ export declare namespace combine {
  * @throws `ERR_BYTES_LENGTH`; `ERR_HANDSHAKE_SAGE_AMBIGUOUS` for a text with NUL.
  */
 export function ackTag(options: ackTag.Options): Uint8Array {
-  const { combined, enc, ephC, ephS, ...texts } = options
-  const [secret, a, b, c] = [
-    check.bytes(combined, 'combined'),
-    check.bytes(enc, 'enc'),
-    check.bytes(ephC, 'ephC'),
-    check.bytes(ephS, 'ephS'),
-  ]
-  const { info, exportContext, initiator, responder, context, nonce, keyId } = texts
-  for (const [name, value] of Object.entries(texts)) check.text(value, name)
+  const read = readAck(options)
   return call((engine) =>
     engine.handshakeSageAckTag(
-      secret,
-      info,
-      exportContext,
-      a,
-      b,
-      c,
-      initiator,
-      responder,
-      context,
-      nonce,
-      keyId,
+      read.combined,
+      read.info,
+      read.exportContext,
+      read.enc,
+      read.ephC,
+      read.ephS,
+      read.initiator,
+      read.responder,
+      read.context,
+      read.nonce,
+      read.keyId,
     ),
   )
 }
+
+const readAck = shape({
+  ...infoFields,
+  combined: check.bytes,
+  info: check.text,
+  exportContext: check.text,
+  enc: check.bytes,
+  ephC: check.bytes,
+  ephS: check.bytes,
+  nonce: check.text,
+  keyId: check.text,
+} satisfies Fields<ackTag.Options>)
 
 export declare namespace ackTag {
   type Options = info.Options & {
@@ -115,16 +122,16 @@ export declare namespace ackTag {
  * @throws `ERR_HANDSHAKE_SAGE_CONTEXT` if they do not fit; `ERR_HANDSHAKE_SAGE_MALFORMED`.
  */
 export function resume(options: resume.Options): Pending {
-  const [context, payload] = [
-    check.text(options.context, 'context'),
-    check.text(options.payload, 'payload'),
-  ]
-  const [ephemeral, exporter] = [
-    check.bytes(options.ephemeral, 'ephemeral'),
-    check.bytes(options.exporter, 'exporter'),
-  ]
+  const { context, payload, ephemeral, exporter } = readResume(options)
   return pendingOf((engine) => engine.handshakeSageResume(context, payload, ephemeral, exporter))
 }
+
+const readResume = shape({
+  context: check.text,
+  payload: check.text,
+  ephemeral: check.bytes,
+  exporter: check.bytes,
+} satisfies Fields<resume.Options>)
 
 export declare namespace resume {
   type Options = {

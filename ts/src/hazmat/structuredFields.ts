@@ -87,7 +87,10 @@ export function parse<K extends Kind>(field: string, kind: K): Field[K] {
  */
 export function serialize<K extends Kind>(field: Field[K], kind: K): string {
   const name = check.oneOf(kind, 'kind', kinds)
-  const value = print(encoded(field), 'field')
+  const value = print(
+    check.readable('field', () => encoded(field)),
+    'field',
+  )
   return call((engine) => engine.structuredFieldsSerialize(name, value))
 }
 

@@ -45,7 +45,7 @@ export class SenderContext {
   /** @internal */
   constructor(key: typeof door, open: Open) {
     if (key !== door) throw check.wrong('key', 'made by `Hpke.sender`', key)
-    this.#handle = new Handle(this, open, (engine, id) => engine.hpkeSenderClose(id))
+    this.#handle = new Handle(open, (engine, id) => engine.hpkeSenderClose(id))
     this.encapsulated = this.#handle.use((engine, id) => engine.hpkeEncapsulated(id))
   }
 
@@ -84,7 +84,7 @@ export class ReceiverContext {
   /** @internal */
   constructor(key: typeof door, open: Open) {
     if (key !== door) throw check.wrong('key', 'made by `Hpke.receiver`', key)
-    this.#handle = new Handle(this, open, (engine, id) => engine.hpkeReceiverClose(id))
+    this.#handle = new Handle(open, (engine, id) => engine.hpkeReceiverClose(id))
   }
 
   /**

@@ -7,7 +7,7 @@
 import * as check from '../check.js'
 import { disposable, Handle } from '../handle.js'
 import { type PublicKey, publicKey } from '../key.js'
-import { LocalAgreement, localAgreement, type Open } from '../signing.js'
+import { agreementHandle, type LocalAgreement, localAgreement, type Open } from '../signing.js'
 
 /** A public key of X-Wing: X25519 with ML-KEM-768, 1,216 bytes. */
 export type XWingKey = { readonly type: 'X-Wing'; readonly bytes: Uint8Array }
@@ -18,16 +18,23 @@ export type RecipientKey = PublicKey | XWingKey
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
 
+let insideKem: (value: object) => Handle | undefined
+let makeKem: (open: Open) => LocalKem
+
 /** A secret key of X-Wing inside the engine. Made by {@link generate} and its kin. */
 export class LocalKem {
   readonly #handle: Handle
   readonly #bytes: Uint8Array
   declare readonly [Symbol.dispose]: () => void
 
-  /** @internal */
-  constructor(key: typeof door, open: Open) {
+  static {
+    makeKem = (open) => new LocalKem(door, open)
+    insideKem = (value) => (#handle in value ? value.#handle : undefined)
+  }
+
+  private constructor(key: typeof door, open: Open) {
     if (key !== door) throw check.wrong('key', 'made by `Hpke`', key)
-    this.#handle = new Handle(this, open, (engine, id) => engine.xwingClose(id))
+    this.#handle = new Handle(open, (engine, id) => engine.xwingClose(id))
     this.#bytes = this.#handle.use((engine, id) => engine.xwingPublic(id))
   }
 
@@ -39,11 +46,6 @@ export class LocalKem {
   /** Wipes the secret. Later calls throw `ERR_HANDLE_CLOSED`. */
   close(): void {
     this.#handle.close()
-  }
-
-  /** What only the constructor can have made. @internal */
-  static handle(key: unknown): Handle | undefined {
-    return typeof key === 'object' && key !== null && #handle in key ? key.#handle : undefined
   }
 }
 disposable(LocalKem)
@@ -63,7 +65,7 @@ export type RecipientSecret = LocalAgreement | LocalKem
  */
 export function generate(type: 'X-Wing'): LocalKem {
   check.oneOf(type, 'type', ['X-Wing'])
-  return new LocalKem(door, (engine) => engine.xwingGenerate())
+  return makeKem((engine) => engine.xwingGenerate())
 }
 
 /**
@@ -74,7 +76,7 @@ export function generate(type: 'X-Wing'): LocalKem {
 export function fromSecret(type: 'X-Wing', seed: Uint8Array): LocalKem {
   check.oneOf(type, 'type', ['X-Wing'])
   const bytes = check.bytes(seed, 'seed')
-  return new LocalKem(door, (engine) => engine.xwingImport(bytes))
+  return makeKem((engine) => engine.xwingImport(bytes))
 }
 
 /**
@@ -83,7 +85,7 @@ export function fromSecret(type: 'X-Wing', seed: Uint8Array): LocalKem {
  * @throws `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
  */
 export function dangerouslyExportSecret(key: LocalKem): Uint8Array {
-  const handle = LocalKem.handle(key)
+  const handle = insideKem(key)
   if (handle === undefined) throw check.wrong('key', 'a local key of X-Wing', key)
   return handle.use((engine, id) => engine.xwingExport(id))
 }
@@ -103,7 +105,7 @@ export function deriveKeyPair(type: 'X-Wing', ikm: Uint8Array): LocalKem
 export function deriveKeyPair(type: 'X25519' | 'X-Wing', ikm: Uint8Array): RecipientSecret {
   const kind = check.oneOf(type, 'type', ['X25519', 'X-Wing'])
   const bytes = check.bytes(ikm, 'ikm')
-  if (kind === 'X-Wing') return new LocalKem(door, (engine) => engine.xwingDerive(bytes))
+  if (kind === 'X-Wing') return makeKem((engine) => engine.xwingDerive(bytes))
   return localAgreement((engine) => engine.hpkeDeriveX25519(bytes))
 }
 
@@ -121,15 +123,15 @@ export function recipientHandle(key: unknown): {
   readonly handle: Handle
   readonly xwing: boolean
 } {
-  const xwing = LocalKem.handle(key)
-  const handle = xwing ?? LocalAgreement.handle(key)
+  const xwing = typeof key === 'object' && key !== null ? insideKem(key) : undefined
+  const handle = xwing ?? agreementHandle(key)
   if (handle === undefined) throw check.wrong('recipient', 'a local X25519 or X-Wing key', key)
   return { handle, xwing: xwing !== undefined }
 }
 
 /** The X25519 handle of an authenticating sender. @internal */
 export function identityHandle(key: unknown): Handle {
-  const handle = LocalAgreement.handle(key)
+  const handle = agreementHandle(key)
   if (handle === undefined) throw check.wrong('sender', 'a local X25519 key', key)
   return handle
 }

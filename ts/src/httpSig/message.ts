@@ -113,7 +113,7 @@ function reached(url: string, origin: string | undefined): string {
 
 /** The body as bytes. @internal */
 export function bodyBytes(body: unknown, name: string = 'body'): Uint8Array {
-  if (typeof body === 'string') return new TextEncoder().encode(check.text(body, name))
+  if (typeof body === 'string') return new TextEncoder().encode(check.longText(body, name))
   return body === undefined ? new Uint8Array() : check.bytes(body, name)
 }
 

@@ -12,9 +12,10 @@ import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type Algorithm, defaultAlgorithm, keyBytes, type PublicKey } from '../key.js'
 import {
+  agreementHandle,
   checkSigner,
   handleOf,
-  LocalAgreement,
+  type LocalAgreement,
   type LocalSigner,
   type Signed,
   type Signer,
@@ -186,7 +187,7 @@ function statementOf(options: certify.Options, issuer: PublicKey, algorithm: Alg
 /** The signature of the key itself, with the algorithm of its type; none of a key that agrees. */
 function possess(key: LocalSigner | LocalAgreement, statement: string): Uint8Array {
   const message = call((engine) => engine.identityCertificatePossession(statement))
-  if (LocalAgreement.handle(key)) return new Uint8Array()
+  if (agreementHandle(key)) return new Uint8Array()
   const algorithm = defaultAlgorithm(key.publicKey.type)
   return handleOf(key).use((engine, id) => engine.signerSign(id, algorithm, message))
 }

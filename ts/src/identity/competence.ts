@@ -226,7 +226,6 @@ export class CompetenceVerifier {
     const [pinned, trust] = trustOf(fields.trust)
     const policy = JSON.stringify(crossing(fields))
     this.#handle = new Handle(
-      this,
       (engine) => engine.competenceOpen(pinned, trust, policy),
       (engine, id) => engine.competenceClose(id),
     )

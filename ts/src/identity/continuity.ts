@@ -166,7 +166,6 @@ export class ContinuityVerifier {
     const [pinned, trust] = trustOf(fields.trust)
     const policy = JSON.stringify(crossing(fields))
     this.#handle = new Handle(
-      this,
       (engine) => engine.continuityOpen(pinned, trust, policy),
       (engine, id) => engine.continuityClose(id),
     )

@@ -52,7 +52,7 @@ export class Vault {
   /** @internal */
   constructor(key: typeof door, make: (engine: Engine) => number) {
     if (key !== door) throw check.wrong('key', 'made by `Identity`', key)
-    this.#handle = new Handle(this, make, (engine, id) => engine.identityVaultClose(id))
+    this.#handle = new Handle(make, (engine, id) => engine.identityVaultClose(id))
   }
 
   /** Identifier, keys and slots. */

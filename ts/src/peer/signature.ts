@@ -7,6 +7,7 @@
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { keyBytes, type PublicKey } from '../key.js'
+import { type Fields, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 
 /**
@@ -37,12 +38,15 @@ export function signRaw<S extends Signer>(signer: S, message: Uint8Array): Signe
  * @throws `ERR_ARGUMENT` only, for values of the wrong type.
  */
 export function verifyRaw(options: verifyRaw.Options): boolean {
-  const fields = check.record(options, 'options')
-  const key = keyBytes(fields['publicKey'] as PublicKey)
-  const message = check.bytes(fields['message'], 'message')
-  const signature = check.bytes(fields['signature'], 'signature')
+  const { publicKey: key, message, signature } = readVerify(options)
   return call((engine) => engine.peerVerify(key, message, signature))
 }
+
+const readVerify = shape({
+  publicKey: keyBytes,
+  message: check.bytes,
+  signature: check.bytes,
+} satisfies Fields<verifyRaw.Options>)
 
 export declare namespace verifyRaw {
   type Options = {

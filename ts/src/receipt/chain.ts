@@ -104,7 +104,6 @@ export class ChainVerifier {
     const [pinned, trust] = trustOf(fields.trust)
     const policy = policyOf(fields)
     this.#handle = new Handle(
-      this,
       (engine) => engine.receiptChainOpen(pinned, trust, policy),
       (engine, id) => engine.receiptChainClose(id),
     )

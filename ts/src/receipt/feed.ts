@@ -55,8 +55,8 @@ export function fed<T>(
   }
 }
 
-/** Text that cannot cross is no JSON: it goes as a letter that is none, and becomes a fact. */
-function textOf(receipt: Input, name: string): { text: string; parsed: boolean } {
+/** Text that cannot cross is no JSON: it goes as a letter that is none, and becomes a fact. @internal */
+export function textOf(receipt: Input, name: string): { text: string; parsed: boolean } {
   const raw = typeof receipt === 'string' || ArrayBuffer.isView(receipt)
   try {
     return received(receipt, name)

@@ -74,7 +74,6 @@ export class Log {
     this.#store = store
     this.#size = size
     this.#handle = new Handle(
-      this,
       (engine) => engine.logOpen(size, edge),
       (engine, id) => engine.logClose(id),
     )

@@ -9,6 +9,7 @@ import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { Code } from '../generated/codes.js'
 import { expected, joined } from './common.js'
+import { textOf } from './feed.js'
 import type { Expectation, Facts, Input, Receipt, Verified } from './types.js'
 
 /**
@@ -59,7 +60,9 @@ export type Verdict =
  * @throws A code of the trust input.
  */
 export function verifyBatch(receipts: readonly Input[], options: verifyBatch.Options): Verdict[] {
-  const list = check.list(receipts, 'receipts').map((one, at) => received(one, `receipts[${at}]`))
+  const list = check
+    .list(receipts, 'receipts')
+    .map((one, at) => textOf(one as Input, `receipts[${at}]`))
   const { key, trust, now, skew, witnesses } = expected(options)
   const texts = joined(list.map(({ text }) => text))
   const rows = call((engine) => engine.receiptVerifyBatch(texts, key, trust, now, skew, witnesses))

@@ -10,6 +10,7 @@
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import type { PublicKey } from '../key.js'
+import { anything, type Fields, shape, withDefault } from '../shape.js'
 import { handleOf, type LocalSigner } from '../signing.js'
 import { packed } from './members.js'
 
@@ -40,11 +41,17 @@ const uncovered = ['order of the ring', 'scope', 'curve'] as const
  * `ERR_KEY_TYPE_MISMATCH`, `ERR_BYTES_LENGTH`.
  */
 export function sign(options: sign.Options): Uint8Array {
-  const { ring, signer, message } = check.record(options, 'options') as sign.Options
+  const { ring, signer, message } = readSign(options)
   const { keys } = packed(ring)
   const bytes = check.bytes(message, 'message')
-  return handleOf(signer).use((engine, id) => engine.ringGoSign(id, keys, bytes))
+  return handleOf(signer as LocalSigner).use((engine, id) => engine.ringGoSign(id, keys, bytes))
 }
+
+const readSign = shape({
+  ring: anything,
+  signer: anything,
+  message: anything,
+} satisfies Fields<sign.Options>)
 
 export declare namespace sign {
   type Options = {
@@ -62,21 +69,28 @@ export declare namespace sign {
  * `ERR_RING_IMAGE`, `ERR_RING_TORSION`, `ERR_RING_DUPLICATE`, `ERR_RING_SIZE`, `ERR_BYTES_LENGTH`.
  */
 export function verify(signature: Uint8Array, options: verify.Options): Proven {
-  const fields = check.record(options, 'options')
-  const type = check.oneOf(fields['type'], 'type', types)
-  const embedded = fields['ring'] === undefined
-  if (embedded && fields['allowEmbeddedRing'] !== true)
+  const { type, ring, allowEmbeddedRing, lenient, message: given } = readVerify(options)
+  const embedded = ring === undefined
+  if (embedded && !allowEmbeddedRing)
     throw check.wrong('ring', 'the ring that you expect, or allowEmbeddedRing', undefined)
-  const expected = embedded ? new Uint8Array() : packed(fields['ring'] as PublicKey[]).keys
-  const [proof, message] = [
-    check.bytes(signature, 'signature'),
-    check.bytes(fields['message'], 'message'),
-  ]
-  const lenient = fields['lenient'] === true
+  const expected = embedded ? new Uint8Array() : packed(ring).keys
+  const [proof, message] = [check.bytes(signature, 'signature'), check.bytes(given, 'message')]
   const points = call((engine) => engine.ringGoVerify(type, message, proof, expected, lenient))
   const [keyImage = new Uint8Array(), ...members] = chunks(points, type === 'Ed25519' ? 32 : 33)
   return { keyImage, members, trust: embedded ? 'self-asserted' : 'trusted', uncovered }
 }
+
+const linkFields = {
+  type: (value: unknown, name: string) => check.oneOf(value, name, types),
+  lenient: withDefault(check.boolean, false),
+}
+
+const readVerify = shape({
+  ...linkFields,
+  message: anything,
+  ring: anything,
+  allowEmbeddedRing: withDefault(check.boolean, false),
+} satisfies Fields<verify.Options>)
 
 export declare namespace verify {
   type Options = {
@@ -99,12 +113,12 @@ export declare namespace verify {
  * @throws What {@link verify} throws for bytes that are no signature.
  */
 export function link(a: Uint8Array, b: Uint8Array, options: link.Options): boolean {
-  const fields = check.record(options, 'options')
-  const type = check.oneOf(fields['type'], 'type', types)
+  const { type, lenient } = readLink(options)
   const [one, other] = [check.bytes(a, 'a'), check.bytes(b, 'b')]
-  const lenient = fields['lenient'] === true
   return call((engine) => engine.ringGoLinked(type, one, other, lenient))
 }
+
+const readLink = shape(linkFields satisfies Fields<link.Options>)
 
 export declare namespace link {
   type Options = Pick<verify.Options, 'type' | 'lenient'>

@@ -7,21 +7,22 @@
 
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
-import { keyBytes, type PublicKey } from '../key.js'
+import { fromKeyBytes, keyBytes } from '../key.js'
 
 /** Raw keys one after the other; the engine says what it does not take. @internal */
-export function packed(ring: readonly PublicKey[]): { type: string; keys: Uint8Array } {
-  const members = check.list(ring, 'ring') as readonly PublicKey[]
+export function packed(ring: unknown): { type: string; keys: Uint8Array } {
+  const members = check.list(ring, 'ring')
   check.limit(members.length, maxMembers, 'ring')
-  const tagged = members.map((key) => keyBytes(key))
-  const type = members[0]?.type ?? 'Ed25519'
-  const other = members.find((key) => key.type !== type)
+  // Copied one by one: a getter of a later key could take away the memory of an earlier one.
+  const keys = members.map((key, at) => fromKeyBytes(keyBytes(key, `ring[${at}]`)))
+  const type = keys[0]?.type ?? 'Ed25519'
+  const other = keys.find((key) => key.type !== type)
   if (other !== undefined)
     throw new CountersignError(
       'ERR_KEY_TYPE_MISMATCH',
       `a ring has keys of one type: ${type} and ${other.type} do not mix`,
     )
-  return { type, keys: concat(tagged.map((bytes) => bytes.subarray(2))) }
+  return { type, keys: concat(keys.map(({ bytes }) => bytes)) }
 }
 
 /** Far above what the engine takes, which has its own code. */

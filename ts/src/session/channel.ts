@@ -9,6 +9,7 @@ import type { Loaded } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
+import { anything, type Fields, shape } from '../shape.js'
 import { type Opened, pack, packed, sources, unpack, unpackOpened } from './batch.js'
 import type { Clock } from './options.js'
 import { type TicketKey, ticketKeyHandle } from './ticketKey.js'
@@ -61,6 +62,10 @@ const nothing = new Uint8Array()
 const associatedName = 'associatedData'
 const noLimit = 0xffff_ffff
 
+// Set by the class. It has no static methods for this: `session.constructor` is in everybody's reach.
+let make: (open: (engine: Loaded) => number, clock: Clock) => Session
+let isInside: (value: object) => value is Session
+
 /**
  * One side of a session. Made by {@link create} and by `Handshake`.
  *
@@ -74,11 +79,15 @@ export class Session {
   #id: string | undefined
   declare readonly [Symbol.dispose]: () => void
 
-  /** @internal */
-  constructor(key: typeof door, open: (engine: Loaded) => number, clock: Clock) {
+  static {
+    make = (open, clock) => new Session(door, open, clock)
+    isInside = (value) => #handle in value
+  }
+
+  private constructor(key: typeof door, open: (engine: Loaded) => number, clock: Clock) {
     if (key !== door) throw check.wrong('key', 'made by `Session`', key)
     this.#clock = clock
-    this.#handle = new Handle(this, open, free)
+    this.#handle = new Handle(open, free)
   }
 
   /** Names the session in tables, the same on both sides. No secret, and no proof. */
@@ -225,11 +234,9 @@ export class Session {
    * @throws `ERR_SESSION_UNCONFIRMED`; `ERR_LIMIT_EXCEEDED` for a note over 1024 bytes.
    */
   export(options: SessionExportOptions): Uint8Array {
-    const fields = check.record(options, 'options')
-    const key = ticketKeyHandle(fields['key'])
-    const note = optional(fields['note'], 'note')
-    const seconds = check.integer(fields['seconds'] ?? 3600, 'seconds', 1)
+    const { key, note: given, seconds } = readExport(options)
     const now = this.#clock()
+    const note = optional(given, 'note')
     return this.#handle.spend((_, id) =>
       key.use((engine, keyId) => engine.sessionExport(id, keyId, note, seconds, now)),
     )
@@ -239,17 +246,23 @@ export class Session {
   close(): void {
     this.#handle.close()
   }
-
-  /** What only the constructor can have made; a prototype proves nothing. @internal */
-  static isSession(value: unknown): value is Session {
-    return typeof value === 'object' && value !== null && #handle in value
-  }
 }
 disposable(Session)
 
-/** A session that `open` puts into the engine. @internal */
+const readExport = shape({
+  key: ticketKeyHandle,
+  note: anything,
+  seconds: (value, name) => check.integer(value ?? 3600, name, 1),
+} satisfies Fields<SessionExportOptions>)
+
+/** Whether it is what only the constructor can have made; a prototype proves nothing. @internal */
+export function isSession(value: unknown): value is Session {
+  return typeof value === 'object' && value !== null && isInside(value)
+}
+
+/** A session that `open` puts into the engine, without code of the caller. @internal */
 export function openSession(open: (engine: Loaded) => number, clock: Clock): Session {
-  return new Session(door, open, clock)
+  return make(open, clock)
 }
 
 const free = (engine: Engine, id: number): boolean => engine.sessionClose(id)

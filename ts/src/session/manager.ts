@@ -14,7 +14,8 @@
 import * as check from '../check.js'
 import { CountersignError, isCountersignError } from '../errors.js'
 import { disposable } from '../handle.js'
-import { Session } from './channel.js'
+import { type Fields, shape, withDefault } from '../shape.js'
+import { isSession, type Session } from './channel.js'
 import { type Clock, clockOf } from './options.js'
 
 type Entry = { readonly session: Session; readonly peer: string }
@@ -64,12 +65,12 @@ export class SessionManager {
   declare readonly [Symbol.dispose]: () => void
 
   constructor(options: SessionManager.Options = {}) {
-    const fields = check.record(options, 'options')
-    this.#limit = check.integer(fields['limit'] ?? 10_000, 'limit', 1, 262_144)
-    this.#perPeer = check.integer(fields['perPeer'] ?? this.#limit, 'perPeer', 1)
-    this.#whenFull = check.oneOf(fields['whenFull'] ?? 'evict', 'whenFull', ['evict', 'refuse'])
-    this.#sweepSeconds = check.integer(fields['sweepSeconds'] ?? 30, 'sweepSeconds', 1)
-    this.#clock = clockOf(fields['now'])
+    const { limit, perPeer, whenFull, sweepSeconds, now } = readOptions(options)
+    this.#limit = limit
+    this.#perPeer = perPeer ?? Math.ceil(limit / peersAtLeast)
+    this.#whenFull = whenFull
+    this.#sweepSeconds = sweepSeconds
+    this.#clock = now
     this.#swept = this.#clock()
   }
 
@@ -79,8 +80,8 @@ export class SessionManager {
    * @throws `ERR_SESSION_FULL` if there is no room and `whenFull` is `refuse`; `ERR_ARGUMENT` if the id is held.
    */
   add(session: Session, options: { readonly peer: string }): string {
-    if (!Session.isSession(session)) throw check.wrong('session', 'a session', session)
-    const peer = check.text(check.record(options, 'options')['peer'], 'peer')
+    if (!isSession(session)) throw check.wrong('session', 'a session', session)
+    const { peer } = readPeer(options)
     const { id, confirmed } = session.status()
     if (this.#entries.has(id)) throw new CountersignError('ERR_ARGUMENT', 'the session is held')
     this.#makeRoom(peer)
@@ -98,7 +99,7 @@ export class SessionManager {
    */
   get(id: string, options: { readonly peer: string }): Session {
     this.#sweepIfDue()
-    const peer = check.text(check.record(options, 'options')['peer'], 'peer')
+    const { peer } = readPeer(options)
     const entry = this.#entries.get(check.text(id, 'id'))
     if (entry === undefined || entry.peer !== peer || this.#dropIfOver(id, entry)) {
       this.#counts.unknown += 1
@@ -110,7 +111,7 @@ export class SessionManager {
 
   /** Ids of a peer's sessions. */
   ids(options: { readonly peer: string }): string[] {
-    const peer = check.text(check.record(options, 'options')['peer'], 'peer')
+    const { peer } = readPeer(options)
     return [...(this.#peers.get(peer) ?? [])]
   }
 
@@ -216,11 +217,27 @@ export class SessionManager {
 }
 disposable(SessionManager)
 
+/** So many peers have room beside each other where `perPeer` is not given. */
+const peersAtLeast = 10
+
+const readOptions = shape({
+  limit: (value, name) => check.integer(value ?? 10_000, name, 1, 262_144),
+  perPeer: (value, name) => (value === undefined ? undefined : check.integer(value, name, 1)),
+  whenFull: withDefault((value, name) => check.oneOf(value, name, ['evict', 'refuse']), 'evict'),
+  sweepSeconds: (value, name) => check.integer(value ?? 30, name, 1),
+  now: clockOf,
+} satisfies Fields<SessionManager.Options>)
+
+const readPeer = shape({ peer: check.text })
+
 export declare namespace SessionManager {
   type Options = {
     /** Most sessions at once. Default: 10,000; at most 262,144. */
     readonly limit?: number
-    /** Most sessions of one peer. Default: `limit`. */
+    /**
+     * Most sessions of one peer, so that none closes those of all others. Default: a tenth of `limit`, rounded up;
+     * more for a peer that speaks for many, as a gateway does.
+     */
     readonly perPeer?: number
     /** Whether another session makes way or the new one is refused. Default: `evict`. */
     readonly whenFull?: 'evict' | 'refuse'

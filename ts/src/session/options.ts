@@ -5,6 +5,7 @@
  */
 
 import * as check from '../check.js'
+import { type Field, type Fields, withDefault } from '../shape.js'
 
 /** Order, padding, rekeying, limits and clock. The other side need not choose the same. */
 export type Options = {
@@ -32,15 +33,41 @@ export type Options = {
 }
 
 /** Numbers in the order of the record, with their defaults. */
-const numbers = [
-  ['padding', 0],
-  ['rekeyMessages', 65_536],
-  ['rekeySeconds', 600],
-  ['maxSeconds', 86_400],
-  ['maxIdleSeconds', 3_600],
-  ['maxMessages', Number.POSITIVE_INFINITY],
-  ['maxBytes', Number.POSITIVE_INFINITY],
-] as const
+const usual: Readonly<Record<NumberName, number>> = {
+  padding: 0,
+  rekeyMessages: 65_536,
+  rekeySeconds: 600,
+  maxSeconds: 86_400,
+  maxIdleSeconds: 3_600,
+  maxMessages: Number.POSITIVE_INFINITY,
+  maxBytes: Number.POSITIVE_INFINITY,
+}
+
+const numbers = Object.keys(usual) as NumberName[]
+
+type NumberName = Exclude<keyof Options, 'ordered' | 'now'>
+
+/** Unix seconds, for the engine to cut to whole ones. @internal */
+export type Clock = () => number
+
+/** Options that were read. A number that is absent is the usual one. @internal */
+export type Chosen = { readonly [Name in NumberName]: number | undefined } & {
+  readonly ordered: boolean
+  readonly now: Clock
+}
+
+/** The fields of {@link Options}. @internal */
+export const optionFields: { readonly [Name in keyof Chosen]: Field<Chosen[Name]> } = {
+  ordered: withDefault(check.boolean, false),
+  padding: (value, name) => (value === undefined ? undefined : check.integer(value, name)),
+  rekeyMessages: number,
+  rekeySeconds: number,
+  maxSeconds: number,
+  maxIdleSeconds: number,
+  maxMessages: number,
+  maxBytes: number,
+  now: clockOf,
+} satisfies Fields<Options>
 
 const defaults = new Uint8Array()
 
@@ -49,43 +76,36 @@ const defaults = new Uint8Array()
  *
  * @internal
  */
-export function optionsRecord(options: Options): Uint8Array {
-  const fields = check.record(options, 'options')
-  const ordered = check.boolean(fields['ordered'] ?? false, 'ordered')
-  if (!ordered && isUsual(options)) return defaults
+export function optionsRecord(chosen: Chosen): Uint8Array {
+  if (!chosen.ordered && isUsual(chosen)) return defaults
   const view = new DataView(new ArrayBuffer(1 + 8 * numbers.length))
-  view.setUint8(0, ordered ? 1 : 0)
-  for (const [at, [name, usual]] of numbers.entries())
-    view.setFloat64(1 + 8 * at, number(fields[name] ?? usual, name))
+  view.setUint8(0, chosen.ordered ? 1 : 0)
+  for (const [at, name] of numbers.entries())
+    view.setFloat64(1 + 8 * at, chosen[name] ?? usual[name])
   return new Uint8Array(view.buffer)
 }
 
 /** Whether every number is the usual one. Each by its name: it is read for every session. */
-function isUsual(options: Options): boolean {
+function isUsual(chosen: Chosen): boolean {
   return (
-    options.padding === undefined &&
-    options.rekeyMessages === undefined &&
-    options.rekeySeconds === undefined &&
-    options.maxSeconds === undefined &&
-    options.maxIdleSeconds === undefined &&
-    options.maxMessages === undefined &&
-    options.maxBytes === undefined
+    chosen.padding === undefined &&
+    chosen.rekeyMessages === undefined &&
+    chosen.rekeySeconds === undefined &&
+    chosen.maxSeconds === undefined &&
+    chosen.maxIdleSeconds === undefined &&
+    chosen.maxMessages === undefined &&
+    chosen.maxBytes === undefined
   )
 }
 
-function number(value: unknown, name: string): number {
-  if (value === Number.POSITIVE_INFINITY && name !== 'padding') return value
-  return check.integer(value, name, name === 'padding' ? 0 : 1)
+function number(value: unknown, name: string): number | undefined {
+  if (value === undefined || value === Number.POSITIVE_INFINITY) return value
+  return check.integer(value, name, 1)
 }
-
-/** Unix seconds, for the engine to cut to whole ones. @internal */
-export type Clock = () => number
 
 const system: Clock = () => Date.now() / 1000
 
-/** The clock of a session. @internal */
-export function clockOf(now: unknown): Clock {
-  if (now === undefined) return system
-  check.callable(now, 'now')
-  return () => check.seconds((now as () => unknown)(), 'now')
+/** The clock of a session. It runs code of the caller: never inside a call of the engine. @internal */
+export function clockOf(now: unknown, name: string): Clock {
+  return now === undefined ? system : check.clock(now, name)
 }

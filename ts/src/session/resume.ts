@@ -13,8 +13,9 @@ import { call } from '../engine/slot.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
 import { markOnce, type ReplayStore } from '../replay.js'
+import { type Fields, shape } from '../shape.js'
 import { openSession, type Session } from './channel.js'
-import { type Clock, clockOf, type Options, optionsRecord } from './options.js'
+import { type Clock, optionFields, optionsRecord } from './options.js'
 import { type TicketKey, ticketKeyHandle } from './ticketKey.js'
 
 /** What the engine tells of a ticket. */
@@ -25,6 +26,9 @@ type Facts = {
 }
 
 const door: unique symbol = Symbol('countersign')
+
+type Parts = { readonly clock: Clock; readonly record: Uint8Array; readonly note: Uint8Array }
+let make: (open: (engine: Engine) => number, parts: Parts) => Resumption
 
 /** A session that this side has asked to resume. Made by {@link resume}. */
 export class Resumption {
@@ -37,17 +41,16 @@ export class Resumption {
   readonly note: Uint8Array
   declare readonly [Symbol.dispose]: () => void
 
-  /** @internal */
-  constructor(
-    key: typeof door,
-    open: (engine: Engine) => number,
-    parts: { clock: Clock; record: Uint8Array; note: Uint8Array },
-  ) {
+  static {
+    make = (open, parts) => new Resumption(door, open, parts)
+  }
+
+  private constructor(key: typeof door, open: (engine: Engine) => number, parts: Parts) {
     if (key !== door) throw check.wrong('key', 'made by `Session.resume`', key)
     this.#clock = parts.clock
     this.#record = parts.record
     this.note = parts.note
-    this.#handle = new Handle(this, open, (engine, id) => engine.sessionResumeClose(id))
+    this.#handle = new Handle(open, (engine, id) => engine.sessionResumeClose(id))
     this.message = this.#handle.use((engine, id) => engine.sessionResumeHello(id))
   }
 
@@ -90,13 +93,12 @@ disposable(Resumption)
  */
 export async function resume(ticket: Uint8Array, options: resume.Options): Promise<Resumption> {
   const { bytes, key, replay, record, clock } = prepared(ticket, options)
-  const facts = key.use((engine, id) => engine.sessionTicketFacts(id, bytes, clock()))
+  const asked = clock()
+  const facts = key.use((engine, id) => engine.sessionTicketFacts(id, bytes, asked))
   const note = await take(facts, replay)
-  return new Resumption(
-    door,
-    () => key.use((engine, id) => engine.sessionResumeStart(id, bytes, clock())),
-    { clock, record, note },
-  )
+  const now = clock()
+  const start = () => key.use((engine, id) => engine.sessionResumeStart(id, bytes, now))
+  return make(start, { clock, record, note })
 }
 
 export declare namespace resume {
@@ -138,13 +140,13 @@ export async function answerResumption(
   const { bytes, key, replay, record, clock } = prepared(ticket, options)
   // A copy: nobody changes it while the store is asked.
   const hello = check.bytes(message, 'message').slice()
-  const facts = key.use((engine, id) => engine.sessionResumeCheck(id, bytes, hello, clock()))
+  const asked = clock()
+  const facts = key.use((engine, id) => engine.sessionResumeCheck(id, bytes, hello, asked))
   const note = await take(facts, replay)
+  const now = clock()
   let answer = new Uint8Array()
   const session = openSession(() => {
-    const made = key.use((engine, id) =>
-      engine.sessionResumeAnswer(id, bytes, hello, record, clock()),
-    )
+    const made = key.use((engine, id) => engine.sessionResumeAnswer(id, bytes, hello, record, now))
     answer = made.slice(4)
     return new DataView(made.buffer, made.byteOffset).getUint32(0)
   }, clock)
@@ -163,15 +165,21 @@ export function resumptionOf(message: Uint8Array): string {
 }
 
 function prepared(ticket: unknown, options: unknown) {
-  const fields = check.record(options, 'options')
+  const chosen = readOptions(options)
   return {
     bytes: check.bytes(ticket, 'ticket').slice(),
-    key: ticketKeyHandle(fields['key']),
-    replay: check.record(fields['replay'], 'replay') as ReplayStore,
-    record: optionsRecord(options as Options),
-    clock: clockOf(fields['now']),
+    key: chosen.key,
+    replay: chosen.replay as ReplayStore,
+    record: optionsRecord(chosen),
+    clock: chosen.now,
   }
 }
+
+const readOptions = shape({
+  ...optionFields,
+  key: ticketKeyHandle,
+  replay: check.record,
+} satisfies Fields<resume.Options>)
 
 /** Marks a ticket as used; gives its note. */
 async function take(facts: string, replay: ReplayStore): Promise<Uint8Array> {

@@ -10,25 +10,27 @@ import { disposable, Handle } from '../handle.js'
 
 const door: unique symbol = Symbol('countersign')
 
+let make: (open: (engine: Engine) => number) => TicketKey
+let inside: (value: object) => Handle | undefined
+
 /** A key for tickets. Made by {@link ticketKey}. */
 export class TicketKey {
   readonly #handle: Handle
   declare readonly [Symbol.dispose]: () => void
 
-  /** @internal */
-  constructor(key: typeof door, open: (engine: Engine) => number) {
+  static {
+    make = (open) => new TicketKey(door, open)
+    inside = (value) => (#handle in value ? value.#handle : undefined)
+  }
+
+  private constructor(key: typeof door, open: (engine: Engine) => number) {
     if (key !== door) throw check.wrong('key', 'made by `Session.ticketKey`', key)
-    this.#handle = new Handle(this, open, (engine, id) => engine.sessionTicketKeyClose(id))
+    this.#handle = new Handle(open, (engine, id) => engine.sessionTicketKeyClose(id))
   }
 
   /** Wipes the key. Later uses throw `ERR_HANDLE_CLOSED`. */
   close(): void {
     this.#handle.close()
-  }
-
-  /** What only the constructor can have made. @internal */
-  static handle(key: unknown): Handle | undefined {
-    return typeof key === 'object' && key !== null && #handle in key ? key.#handle : undefined
   }
 }
 disposable(TicketKey)
@@ -44,14 +46,14 @@ disposable(TicketKey)
  * @throws `ERR_BYTES_LENGTH` unless there are 32 bytes.
  */
 export function ticketKey(bytes?: Uint8Array): TicketKey {
-  if (bytes === undefined) return new TicketKey(door, (engine) => engine.sessionTicketKeyGenerate())
+  if (bytes === undefined) return make((engine) => engine.sessionTicketKeyGenerate())
   const key = check.bytes(bytes, 'bytes')
-  return new TicketKey(door, (engine) => engine.sessionTicketKeyImport(key))
+  return make((engine) => engine.sessionTicketKeyImport(key))
 }
 
 /** The handle of a ticket key; throws `ERR_ARGUMENT` for any other value. @internal */
-export function ticketKeyHandle(key: unknown): Handle {
-  const handle = TicketKey.handle(key)
-  if (handle === undefined) throw check.wrong('key', 'made by `Session.ticketKey`', key)
+export function ticketKeyHandle(key: unknown, name: string = 'key'): Handle {
+  const handle = typeof key === 'object' && key !== null ? inside(key) : undefined
+  if (handle === undefined) throw check.wrong(name, 'made by `Session.ticketKey`', key)
   return handle
 }

@@ -7,6 +7,7 @@
  */
 
 import * as check from '../check.js'
+import { type Fields, shape } from '../shape.js'
 
 /** How often there is news, in milliseconds. */
 const defaultInterval = 100
@@ -29,10 +30,8 @@ const almost = 0.99
  * @returns What `work` gives.
  */
 export async function withProgress<T>(work: Promise<T>, options: withProgress.Options): Promise<T> {
-  const { expected, report, interval = defaultInterval } = options
-  check.callable(report, 'report')
-  check.integer(interval, 'interval', 1)
-  if (!(expected > 0)) throw check.wrong('expected', 'a number above zero', expected)
+  const { expected, report: given, interval } = readOptions(options)
+  const report = given as withProgress.Options['report']
   const start = performance.now()
   const timer = setInterval(() => {
     report(Math.min((performance.now() - start) / expected, almost))
@@ -46,6 +45,16 @@ export async function withProgress<T>(work: Promise<T>, options: withProgress.Op
     clearInterval(timer)
   }
 }
+
+const readOptions = shape({
+  expected: (value, name) => {
+    if (typeof value !== 'number' || !(value > 0))
+      throw check.wrong(name, 'a number above zero', value)
+    return value
+  },
+  report: check.callable,
+  interval: (value, name) => check.integer(value ?? defaultInterval, name, 1),
+} satisfies Fields<withProgress.Options>)
 
 export declare namespace withProgress {
   type Options = {
