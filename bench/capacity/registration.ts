@@ -43,7 +43,10 @@ export function register(api: Api, challenge: object): Registration {
   try {
     const [main] = signers
     const did = api.Did.fromKey(main.publicKey)
-    const proofs = signers.map((signer) => api.Pop.prove(signer, { did, challenge }))
+    // A DID that is a key is proven by that key alone, so the second key answers as itself.
+    const proofs = signers.map((signer) =>
+      api.Pop.prove(signer, { did: api.Did.fromKey(signer.publicKey), challenge }),
+    )
     const signed = api.Card.sign(card, main, { kid: api.Did.keyId(main.publicKey) })
     return {
       did,
@@ -73,9 +76,10 @@ function verified(api: Api, given: Registration, challenge: string): Verdict {
     return { ok: false, code: 'ERR_REQUEST' }
   if (api.Did.fromKey(main) !== did) return { ok: false, code: 'ERR_POP_DID' }
   const keys = [{ id: api.Did.keyId(main), key: main }]
+  const itself = api.Did.fromKey(second)
   const spent = {
     ed25519: took(() => api.Pop.verify(proofs[0], { did, key: main, challenge })),
-    secp256k1: took(() => api.Pop.verify(proofs[1], { did, key: second, challenge })),
+    secp256k1: took(() => api.Pop.verify(proofs[1], { did: itself, key: second, challenge })),
     card: took(() => api.Card.verify(card, { keys })),
   }
   return { ok: true, agent: { did, keys: given.keys, card }, spent }

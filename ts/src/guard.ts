@@ -15,8 +15,9 @@
  */
 
 import * as check from './check.js'
+import { call } from './engine/slot.js'
 import { disposable, Handle } from './handle.js'
-import { markOnce, type ReplayStore } from './replay.js'
+import { markOnce, type ReplayMark, type ReplayStore } from './replay.js'
 
 export * as sage from './guard/sage.js'
 
@@ -118,7 +119,8 @@ export class MessageGuard {
     // Nobody may change it while the store is asked.
     const given = { peer, session, sent, sequence, nonce, ...copied(content) } as Message
     const { expires } = this.#check(given, false)
-    await markOnce(store, await nameOf(given), Math.ceil(expires.getTime() / 1000))
+    const { mark, until } = replayOf(given, expires)
+    await markOnce(store, mark, until)
     return this.#check(given, true)
   }
 
@@ -184,19 +186,28 @@ export function decimal(value: unknown): string {
   return String(check.integer(value, 'sequence'))
 }
 
+/** What a store remembers of a message that {@link MessageGuard.check} has looked at. */
+function replayOf({ peer, session, sequence, nonce, content }: Message, expires: Date): ReplayMark {
+  const [number, until] = [
+    sequence === undefined ? '' : decimal(sequence),
+    Math.ceil(expires.getTime() / 1000),
+  ]
+  const [named, filled] = [nonce !== undefined, content !== undefined]
+  const text = call((engine) =>
+    engine.guardReplay(
+      peer,
+      session ?? '',
+      number,
+      nonce ?? '',
+      named,
+      content ?? nothing,
+      filled,
+      until,
+    ),
+  )
+  return JSON.parse(text) as ReplayMark
+}
+
 function copied(content: unknown): { content?: Uint8Array } {
   return content === undefined ? {} : { content: check.bytes(content, 'content').slice() }
-}
-
-/** The name of a message in a store, which tells nothing of it. */
-async function nameOf({ peer, session, sequence, nonce, content }: Message): Promise<string> {
-  const number = sequence === undefined ? null : decimal(sequence)
-  const hash = content === undefined ? null : await sha256(content)
-  const parts = JSON.stringify([peer, session ?? '', number, nonce ?? null, hash])
-  return `countersign/guard/v1 ${await sha256(new TextEncoder().encode(parts))}`
-}
-
-async function sha256(bytes: Uint8Array): Promise<string> {
-  const hash = await globalThis.crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)
-  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -131,6 +131,13 @@ class Marks {
   }
 }
 
+/** What the core gives to be marked, in `rust/core/src/replay.rs`; `until` is in Unix seconds. @internal */
+export type ReplayMark = {
+  readonly mark: string
+  readonly sender: string
+  readonly until: number
+}
+
 /**
  * Marks `value` in `store` until `expires`, in Unix seconds; anything but `true` refuses. `sender` is whose
  * share of the store it takes.

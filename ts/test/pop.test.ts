@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/pop/v1.json' with { type: 'json' }
 import proofs from '../../rust/vectors/sage/pop.json' with { type: 'json' }
 import signatures from '../../rust/vectors/sage/sign.json' with { type: 'json' }
-import { Encoding, Keys, memoryReplayStore, Pop, type ReplayStore } from '../src/index.js'
+import { Did, Encoding, Keys, memoryReplayStore, Pop, type ReplayStore } from '../src/index.js'
 
 const { decode: hex, encode: toHex } = Encoding.hex
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
@@ -229,6 +229,47 @@ describe('prove and verify', () => {
   })
 })
 
+describe('a DID that is a key', () => {
+  const [own, other] = [Keys.generate('Ed25519'), Keys.generate('Ed25519')]
+  const agreement = Keys.generate('X25519')
+  const ephemeral = Keys.generate('X25519')
+  const challenge = Pop.challenge({ audience, now, ephemeral: ephemeral.publicKey })
+
+  test.each([Did.fromKey(own.publicKey), Did.jwkFromKey(own.publicKey)])(
+    'is proven by that key alone: %s',
+    (did) => {
+      const expected = { did, challenge, now }
+      const judge = (signer: typeof own) =>
+        Pop.verify(Pop.prove(signer, expected), { ...expected, key: signer.publicKey }).did
+      expect(judge(own)).toBe(did)
+      expect(() => judge(other)).toThrow(code('ERR_POP_KEY'))
+      const all = Pop.verifyAll(
+        [own, other].map((signer) => Pop.prove(signer, expected)),
+        {
+          ...expected,
+          keys: [own.publicKey, other.publicKey],
+        },
+      )
+      expect(all.keys.map((one) => (one.ok ? 'ok' : one.code))).toEqual(['ok', 'ERR_POP_KEY'])
+      const vouch = (identity: typeof own) =>
+        Pop.verifyAgreement(Pop.proveAgreement(agreement, { ...expected, identity }), {
+          ...expected,
+          key: agreement.publicKey,
+          identity: identity.publicKey,
+          ephemeral,
+        }).did
+      expect(vouch(own)).toBe(did)
+      expect(() => vouch(other)).toThrow(code('ERR_POP_IDENTITY'))
+      const sage = (signer: typeof own) => {
+        const key = { type: 'Ed25519', data: signer.publicKey.bytes } as const
+        return Pop.sage.verify(Pop.sage.prove(signer, { did, key }), { did, key }).did
+      }
+      expect(sage(own)).toBe(did)
+      expect(() => sage(other)).toThrow(code('ERR_POP_KEY'))
+    },
+  )
+})
+
 describe('once', () => {
   test('a challenge is answered once', async () => {
     const signer = Keys.generate('Ed25519')
@@ -245,6 +286,44 @@ describe('once', () => {
     expect(() => Pop.verify(spoilt, options)).toThrowError(code('ERR_POP_INVALID'))
     expect((await Pop.verify(proof, options)).did).toBe(did)
     await expect(Pop.verify(proof, options)).rejects.toThrowError(code('ERR_REPLAY'))
+  })
+
+  test('uses up the challenge of nobody else', async () => {
+    const [alice, mallory] = [Keys.generate('Ed25519'), Keys.generate('Ed25519')]
+    const challenge = Pop.challenge({ audience, now })
+    const replay = memoryReplayStore({ now: () => now })
+    const answer = (signer: typeof alice, did: string) => {
+      const proof = Pop.prove(signer, { did, challenge, now })
+      return Pop.verify(proof, { did, key: signer.publicKey, challenge, now, replay })
+    }
+    // Mallory answers the challenge that she saw first, as herself.
+    await answer(mallory, 'did:web:mallory.example')
+    await expect(answer(mallory, 'did:web:mallory.example')).rejects.toThrow(code('ERR_REPLAY'))
+    expect((await answer(alice, did)).did).toBe(did)
+    await expect(answer(alice, did)).rejects.toThrow(code('ERR_REPLAY'))
+  })
+
+  test('a mark is of label, verifier, holder and nonce', async () => {
+    const signer = Keys.generate('Ed25519')
+    const nonce = new Uint8Array(16).fill(7)
+    const challenge = Pop.challenge({ audience, now, nonce })
+    const proof = Pop.prove(signer, { did, challenge, now })
+    const marked: [string, number][] = []
+    const replay = {
+      checkAndMark: (mark: string, until: number) => marked.push([mark, until]) > 0,
+    }
+    const expected = { challenge, now, did, replay, skew: 5 }
+    await Pop.verify(proof, { ...expected, key: signer.publicKey })
+    await Pop.verifyAll([proof], { ...expected, keys: [signer.publicKey] })
+    // Written from the description in rust/core/src/replay.rs alone.
+    const parts = ['countersign/replay-mark/v1', 'countersign/pop-challenge/v1', audience, did]
+    const framed = [...parts.map(utf8), nonce].flatMap((part) => [0, 0, 0, part.length, ...part])
+    const mark = btoa(String.fromCharCode(...sha256(Uint8Array.from(framed))))
+    const row = [
+      mark.replaceAll('+', '-').replaceAll('/', '_').replace('=', ''),
+      challenge.expires + 5,
+    ]
+    expect(marked).toEqual([row, row])
   })
 
   test('a store that gives anything but true refuses', async () => {

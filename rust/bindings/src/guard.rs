@@ -50,6 +50,11 @@ boundary! {
         Ok(over.0 as f64)
     }
 
+    fn guard_replay as "guardReplay" (peer: String, session: String, sequence: String, nonce: String, has_nonce: bool, content: &[u8], has_content: bool, until: f64) -> String {
+        let message = Message { peer: &peer, session: &session, sent: UnixSeconds(0), sequence: number(&sequence)?, nonce: has_nonce.then_some(nonce.as_str()), content: has_content.then_some(content) };
+        Ok(message.replay(UnixSeconds::from_number(until)).to_string())
+    }
+
     fn guard_held as "guardHeld" (handle: u32) -> String {
         GUARDS.with_borrow(|guards| {
             let (sessions, marks) = guards.get(handle)?.held();

@@ -23,9 +23,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::{Error, time::UnixSeconds};
+use crate::{Error, encoding::hex, label, replay::Once, time::UnixSeconds};
 
 mod sequence;
 
@@ -73,6 +74,19 @@ pub struct Message<'a> {
     pub nonce: Option<&'a str>,
     /// Its content, for equal contents to be refused.
     pub content: Option<&'a [u8]>,
+}
+
+impl Message<'_> {
+    /// What a shared store remembers of it, `{ mark, sender, until }` of [`crate::replay`]: number, nonce and
+    /// content together, for one peer and one session.
+    #[must_use]
+    pub fn replay(&self, until: UnixSeconds) -> Value {
+        let number = self.sequence.map(|number| number.to_string());
+        let content = self.content.map(|content| hex::encode(&Sha256::digest(content)));
+        let nonce = json!([number, self.nonce, content]).to_string();
+        let (verifier, holder) = (self.session.as_bytes(), self.peer.as_bytes());
+        Once { label: label::GUARD, verifier, holder, nonce: nonce.as_bytes() }.to_value(until)
+    }
 }
 
 type Mark = [u8; 32];

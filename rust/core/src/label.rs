@@ -21,6 +21,9 @@ pub const GRANT_REVOCATION: &str = "countersign/grant-revocation/v1";
 /// What an issuer signs to list the grants that it took back: [`crate::grant`].
 pub const GRANT_STATUS_LIST: &str = "countersign/grant-status-list/v1";
 
+/// What makes the mark that a message leaves in a replay store; never signed: [`crate::guard`].
+pub const GUARD: &str = "countersign/guard/v1";
+
 /// What both encryptions of a handshake are for: [`crate::handshake`].
 pub const HANDSHAKE: &str = "countersign/handshake/v1";
 
@@ -29,6 +32,9 @@ pub const HANDSHAKE_COOKIE: &str = "countersign/handshake-cookie/v1";
 
 /// Derives the key of cookies for a time: [`crate::handshake`].
 pub const HANDSHAKE_COOKIE_KEY: &str = "countersign/handshake-cookie-key/v1";
+
+/// What makes the mark that a handshake of SAGE leaves in a replay store; never signed: [`crate::handshake::sage`].
+pub const HANDSHAKE_SAGE: &str = "countersign/handshake-sage/v1";
 
 /// What the initiator of a handshake signs: [`crate::handshake`].
 pub const HANDSHAKE_INITIATOR: &str = "countersign/handshake-initiator/v1";

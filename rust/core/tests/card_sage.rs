@@ -8,6 +8,7 @@ use countersign_core::{
         Card, MergePolicy, attach, check_metadata, from_a2a, generate, merge, signing_input,
         to_a2a, trusted, verify,
     },
+    did,
     encoding::hex,
     keys::{Algorithm, KeyType, SecretKey},
     metadata::V4,
@@ -138,6 +139,25 @@ fn trust_is_the_callers() {
     assert!(bound(Trust { did, ..pinned(|_| ()) }));
     let revoked = Trust { allow_embedded_key: true, ..pinned(|it| it.revoked = true) };
     assert_eq!(verify(wire, &revoked, None).unwrap_err().code(), "ERR_CARD_SAGE_UNTRUSTED");
+}
+
+#[test]
+fn a_did_that_is_a_key_signs_with_that_key_alone() {
+    let case = &cases("sign")[0];
+    let secret = signer(case);
+    let other = SecretKey::from_bytes(KeyType::Ed25519, &[9; 32]).unwrap();
+    let judge = |named: &SecretKey, trust: &Trust| {
+        let did = did::key::from_public_key(named.public_key()).unwrap().to_string();
+        let text = case["metadata"].to_string().replace(&metadata(case).profile.did, &did);
+        let card = generate(&V4::from_json(&text).unwrap()).unwrap();
+        let signed = sign(&card.to_json(), &secret).unwrap();
+        verify(&signed.to_json(), trust, None).map(drop)
+    };
+    let pinned = TrustedKey::pinned(secret.public_key().clone());
+    for trust in [Trust { keys: vec![pinned], ..Trust::default() }, embedded()] {
+        assert_eq!(judge(&secret, &trust), Ok(()));
+        assert_eq!(judge(&other, &trust).unwrap_err().code(), "ERR_CARD_SAGE_UNTRUSTED");
+    }
 }
 
 #[test]

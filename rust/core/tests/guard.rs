@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use countersign_core::{
-    Error,
+    Error, did,
     encoding::hex,
     guard::{Guard, Message, Policy, WINDOW, sage},
     keys::{Algorithm, KeyType, SecretKey, sage_sign},
@@ -295,6 +295,42 @@ fn signatures_that_are_refused() {
     assert!(sage_sign::verifies(key.public_key(), input.as_bytes(), &keccak));
     assert_eq!(good(&message, &keccak, NOW), bad);
     assert!(message.signing_input(key.public_key(), Algorithm::Secp256k1Keccak256).is_err());
+}
+
+#[test]
+fn an_agent_whose_did_is_a_key_signs_with_that_key_alone() {
+    let [own, other] =
+        [1, 2].map(|fill| SecretKey::from_bytes(KeyType::Ed25519, &[fill; 32]).unwrap());
+    let did = did::key::from_public_key(own.public_key()).unwrap();
+    let message = signed(&json!({ "agentDid": did.as_str(), "algorithm": "EdDSA" }));
+    let judge = |secret: &SecretKey| {
+        let signature =
+            secret.sign(Algorithm::Ed25519, message.base().unwrap().as_bytes()).unwrap();
+        let verified = message.verify(secret.public_key(), &signature, UnixSeconds(NOW), 300);
+        verified.map_or_else(|error| error.code(), |_| "ok")
+    };
+    assert_eq!((judge(&own), judge(&other)), ("ok", "ERR_MESSAGE_SAGE_SIGNATURE"));
+}
+
+#[test]
+fn the_mark_of_a_message_is_of_all_that_makes_it_new() {
+    let message = Message { sequence: Some(1), nonce: Some("n"), content: Some(b"c"), ..MESSAGE };
+    let others = [
+        Message { peer: "did:x:b", ..message },
+        Message { session: "other", ..message },
+        Message { sequence: Some(2), ..message },
+        Message { sequence: None, ..message },
+        Message { nonce: Some("1"), ..message },
+        Message { nonce: None, ..message },
+        Message { content: Some(b"d"), ..message },
+        Message { content: None, ..message },
+    ];
+    let mark = |message: &Message<'_>| message.replay(UnixSeconds(NOW))["mark"].to_string();
+    let marks: BTreeSet<String> = others.iter().map(mark).chain([mark(&message)]).collect();
+    assert_eq!(marks.len(), others.len() + 1);
+    // When it was sent is for the guard itself to judge.
+    assert_eq!(mark(&Message { sent: UnixSeconds(1), ..message }), mark(&message));
+    assert_eq!(message.replay(UnixSeconds(NOW))["until"], NOW);
 }
 
 proptest! {

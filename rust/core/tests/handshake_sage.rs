@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 
 use countersign_core::{
-    Error,
+    Error, did,
     encoding::{base64url, hex},
     handshake::sage::{
         Incoming, Initiator, Opening, Reply, Request, Responder, SKEW, Transcript, ack_tag,
@@ -275,10 +275,55 @@ fn two_sides_agree() {
     assert_eq!(*theirs.open(&[], &wire, NOW).unwrap(), b"hello");
     assert!(theirs.describe().contains("key confirmation by the initiator"));
     assert!(ours.describe().contains("possession of the X25519 key by the DID"));
-    assert_eq!(answer.replay().matches("ctx").count(), 1);
     // The mark ends with the first second at which the request is refused.
     assert!(answer.replay().contains(&format!("\"until\":{}", NOW.0 + SKEW)));
     assert!(!format!("{asked:?}{answer:?}").contains("exporter"));
+}
+
+#[test]
+fn a_did_that_is_a_key_signs_with_that_key_alone() {
+    let parties = parties();
+    let did = |key: &SecretKey| did::key::from_public_key(key.public_key()).unwrap().to_string();
+    let (own, other) = (did(&parties.client), did(&parties.kem));
+    let accept = |from: &str| {
+        let peer_key = parties.kem.public_key();
+        let opening = Opening { context: "ctx", did: from, peer: "did:x:server", peer_key, ts: TS };
+        let payload = Initiator::start(&opening, &mut FixedRng(7)).unwrap().payload();
+        let signature = sign(&parties.client, payload.as_bytes());
+        let it = incoming(parties.client.public_key(), &payload, &signature);
+        Responder::accept(&Incoming { peer: from, ..it }, &parties.kem, &mut FixedRng(8)).map(drop)
+    };
+    assert_eq!((accept(&own), accept(&other)), (Ok(()), Err(Error::HandshakeSageIdentity)));
+    let answer = |server: &str| {
+        let (asked, payload, signature) = ask(&parties, server);
+        let it = incoming(parties.client.public_key(), &payload, &signature);
+        let it = Incoming { did: server, ..it };
+        let answer = Responder::accept(&it, &parties.kem, &mut FixedRng(8)).unwrap();
+        let raw = sign(&parties.server, answer.signing_input());
+        let reply = answer.reply(parties.server.public_key(), &raw[..64]).unwrap();
+        finish(&parties, &asked, &reply).map(drop)
+    };
+    assert_eq!(answer(&did(&parties.server)), Ok(()));
+    assert_eq!(answer(&other), Err(Error::HandshakeSageIdentity));
+}
+
+#[test]
+fn the_mark_of_a_request_is_of_sender_context_and_nonce() {
+    let parties = parties();
+    let mark = |from: &str, context: &str, draw: u64| {
+        let peer_key = parties.kem.public_key();
+        let opening = Opening { context, did: from, peer: "did:x:server", peer_key, ts: TS };
+        let payload = Initiator::start(&opening, &mut FixedRng(draw)).unwrap().payload();
+        let signature = sign(&parties.client, payload.as_bytes());
+        let it = incoming(parties.client.public_key(), &payload, &signature);
+        let it = Incoming { peer: from, context, ..it };
+        Responder::accept(&it, &parties.kem, &mut FixedRng(8)).unwrap().replay()
+    };
+    let first = mark("did:x:client", "ctx", 7);
+    assert_eq!(mark("did:x:client", "ctx", 7), first);
+    assert_ne!(mark("did:x:other", "ctx", 7), first);
+    assert_ne!(mark("did:x:client", "ctx-2", 7), first);
+    assert_ne!(mark("did:x:client", "ctx", 9), first);
 }
 
 /// specs/sage.md 8.4.1: Mallory's DID with the server's X25519 key, relayed and signed again.

@@ -8,11 +8,13 @@
 use std::fs;
 
 use countersign_core::{
-    Error,
+    Error, did,
     keys::{Algorithm, KeyType, PublicKey, SecretKey, multikey},
+    label,
     pop::{
         Challenge, Expected, MAX_LIFETIME, Proof, Statement, verify, verify_agreement, verify_all,
     },
+    replay::Once,
     time::UnixSeconds,
 };
 use countersign_testkit::{vector_path, vectors};
@@ -124,6 +126,77 @@ fn refuses_what_it_did_not_expect() {
     verify(proof, &at(EXPIRES.0 + 59)).unwrap();
 }
 
+/// As [`prove`], for another DID.
+fn prove_as(did: &str, secret: &SecretKey, challenge: &Challenge) -> Proof {
+    let (algorithm, key) = (Algorithm::Ed25519, secret.public_key().clone());
+    let statement = Statement::new(did, algorithm, key, challenge, NOW).unwrap();
+    let signature = secret.sign(algorithm, &statement.to_bytes()).unwrap();
+    statement.attach(&signature).unwrap()
+}
+
+/// The DID of a key, by itself.
+fn did_of(secret: &SecretKey) -> String {
+    did::key::from_public_key(secret.public_key()).unwrap().to_string()
+}
+
+#[test]
+fn a_did_that_is_a_key_is_proven_by_that_key_alone() {
+    let [own, other] = [1, 2].map(|fill| secret(KeyType::Ed25519, fill));
+    let (did, challenge) = (did_of(&own), challenge(None));
+    let judge = |secret: &SecretKey| {
+        let expected = Expected { did: &did, ..expected(secret.public_key(), &challenge) };
+        verify(prove_as(&did, secret, &challenge), &expected).map(drop)
+    };
+    assert_eq!(judge(&own), Ok(()));
+    assert_eq!(judge(&other), Err(Error::PopKey));
+
+    let keys = [&own, &other].map(|secret| secret.public_key().clone());
+    let proofs = [&own, &other].map(|secret| prove_as(&did, secret, &challenge).to_json());
+    let verdicts =
+        verify_all(&did, &keys, &json!(proofs).to_string(), &challenge, None, (NOW, 60)).unwrap();
+    let refused: Vec<_> = verdicts.keys.into_iter().map(|verdict| verdict.refused).collect();
+    assert_eq!(refused, [None, Some(Error::PopKey)]);
+}
+
+#[test]
+fn a_did_that_is_a_key_vouches_with_that_key_alone() {
+    let [own, other] = [1, 2].map(|fill| secret(KeyType::Ed25519, fill));
+    let [key, ephemeral] = [3, 4].map(|fill| secret(KeyType::X25519, fill));
+    let (did, challenge) = (did_of(&own), challenge(Some(&ephemeral)));
+    let judge = |identity: &SecretKey| {
+        let [public, agreed] = [identity, &key].map(|secret| secret.public_key().clone());
+        let algorithm = Algorithm::Ed25519;
+        let made =
+            Statement::for_agreement(&did, algorithm, public, agreed, &challenge, NOW).unwrap();
+        let signature = identity.sign(algorithm, &made.to_bytes()).unwrap();
+        let proof = made.attach_agreement(&key, &signature).unwrap();
+        let expected = Expected { did: &did, ..expected(key.public_key(), &challenge) };
+        verify_agreement(proof, &expected, identity.public_key(), &ephemeral).map(drop)
+    };
+    assert_eq!(judge(&own), Ok(()));
+    assert_eq!(judge(&other), Err(Error::PopIdentity));
+}
+
+#[test]
+fn a_challenge_is_used_up_for_one_did_alone() {
+    let (secret, challenge) = (secret(KeyType::Ed25519, 1), challenge(None));
+    let key = secret.public_key();
+    let replay = |did: &str| -> Value {
+        let expected = Expected { did, skew: 7, ..expected(key, &challenge) };
+        let proven = verify(prove_as(did, &secret, &challenge), &expected).unwrap();
+        serde_json::from_str::<Value>(&proven.to_json()).unwrap()["replay"].take()
+    };
+    let (verifier, holder) = (AUDIENCE.as_bytes(), DID.as_bytes());
+    let once = Once { label: label::POP_CHALLENGE, verifier, holder, nonce: &[7; 16] };
+    assert_eq!(replay(DID), once.to_value(UnixSeconds(EXPIRES.0 + 7)));
+    assert_ne!(replay("did:web:other.example")["mark"], replay(DID)["mark"]);
+
+    let proofs = json!([prove(&secret, Algorithm::Ed25519, &challenge).to_json()]).to_string();
+    let all = verify_all(DID, &[key.clone()], &proofs, &challenge, None, (NOW, 7)).unwrap();
+    let all: Value = serde_json::from_str(&all.to_json()).unwrap();
+    assert_eq!(all["replay"], replay(DID), "one challenge is answered once, by whichever call");
+}
+
 #[test]
 fn refuses_malformed_records() {
     let secret = secret(KeyType::Ed25519, 1);
@@ -217,7 +290,7 @@ fn all_keys_have_their_own_verdict() {
     let judge = |keys: &[PublicKey], proofs: &[Value], secret: Option<&SecretKey>| {
         let verdicts =
             verify_all(DID, keys, &json!(proofs).to_string(), &challenge, secret, (NOW, 60))?;
-        let codes = verdicts.0.iter().map(|it| it.refused.as_ref().map(Error::code));
+        let codes = verdicts.keys.iter().map(|it| it.refused.as_ref().map(Error::code));
         Ok::<_, Error>((verdicts.is_ok(), codes.collect::<Vec<_>>()))
     };
     assert_eq!(judge(&keys, &proofs, Some(&ephemeral)), Ok((true, vec![None; 4])));

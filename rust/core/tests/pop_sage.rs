@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
 use countersign_core::{
+    did,
     encoding::{base64, hex},
     keys::{Algorithm, KeyType, PublicKey, SecretKey, sage_data::StoredKey, sage_sign},
     pop::sage,
@@ -46,6 +47,22 @@ fn proofs_are_upstreams_byte_for_byte() {
         run += 1;
     }
     assert_eq!(run, 22);
+}
+
+#[test]
+fn a_did_that_is_a_key_is_proven_by_that_key_alone() {
+    let [own, other] =
+        [1, 2].map(|fill| SecretKey::from_bytes(KeyType::Ed25519, &[fill; 32]).unwrap());
+    let did = did::key::from_public_key(own.public_key()).unwrap().to_string();
+    let judge = |secret: &SecretKey| {
+        let key = StoredKey::new(1, secret.public_key().as_bytes()).unwrap();
+        let message = sage::signing_input(&did, &key, Algorithm::Ed25519).unwrap();
+        let signature = secret.sign(Algorithm::Ed25519, &message).unwrap();
+        let proof = sage::attach(&did, &key, &signature).unwrap();
+        sage::verify(&did, &key, &proof).map_err(|error| error.code())
+    };
+    assert_eq!(judge(&own), Ok(()));
+    assert_eq!(judge(&other), Err("ERR_POP_KEY"));
 }
 
 #[test]

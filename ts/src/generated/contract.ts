@@ -95,6 +95,7 @@ export type Engine = {
   grantAidCovers(granted: string, requested: string, lenient: boolean): boolean
   guardOpen(skew: number, ordered: boolean, sessions: number, marks: number, since: number): number
   guardCheck(handle: number, peer: string, session: string, sent: number, sequence: string, nonce: string, hasNonce: boolean, content: Uint8Array, hasContent: boolean, now: number, mark: boolean): number
+  guardReplay(peer: string, session: string, sequence: string, nonce: string, hasNonce: boolean, content: Uint8Array, hasContent: boolean, until: number): string
   guardHeld(handle: number): string
   guardClose(handle: number): boolean
   messageSageBase(message: string): string

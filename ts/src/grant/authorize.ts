@@ -5,16 +5,26 @@
  */
 
 import * as check from '../check.js'
-import { received } from '../document.js'
+import { type JsonValue, type Received, received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
 import type { PublicKey } from '../key.js'
-import { markOnce, type ReplayStore } from '../replay.js'
-import { chainText, defaultSkew, multikey } from './common.js'
-import { expectation, type RequestBinding } from './present.js'
+import { markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
+import { type Field, type Fields, members, optional, shape } from '../shape.js'
+import { chainText, multikey } from './common.js'
+import { expectation, expectedFields, type RequestBinding } from './present.js'
 import type { UseCounter } from './stores.js'
 import type { ActionFact, ChainFact, ChainInput, Custom, Fact, Input, Report } from './types.js'
-import { describe, given, type Lookup, lookUp, type Policy, report } from './verify.js'
+import {
+  crossing,
+  describe,
+  type Lookup,
+  lookUp,
+  type Policy,
+  policyFields,
+  report,
+  statusStore,
+} from './verify.js'
 
 /** What was found of a chain and an action under it. */
 export type Authorization = Report<ChainFact | ActionFact>
@@ -60,12 +70,16 @@ export function authorize(
   chain: ChainInput,
   options: authorize.Options & Partial<Lookup & Counting>,
 ): Authorization | Promise<Authorization> {
-  const { text, parsed } = chainText(chain)
-  const run = (full: typeof options) => judge(text, parsed, full)
-  const { store, replay, uses } = options
-  if (store === undefined && replay === undefined && uses === undefined) return run(options)
-  const ready = store === undefined ? Promise.resolve(options) : lookUp(text, options, store)
-  return ready.then(async (full) => count(await once(run(full), full), full))
+  const shown = chainText(chain)
+  const given = readOptions(options)
+  const { store, replay, uses } = given
+  if (store === undefined && replay === undefined && uses === undefined)
+    return judge(shown, given).found
+  const ready = store === undefined ? Promise.resolve(given) : lookUp(shown.text, given, store)
+  return ready.then(async (full) => {
+    const { found, mark } = judge(shown, full)
+    return count(await once(found, mark, full), uses)
+  })
 }
 
 export declare namespace authorize {
@@ -89,63 +103,107 @@ export declare namespace authorize {
   }
 }
 
-type All = authorize.Options & Partial<Lookup & Counting>
+type Handler = (custom: Custom) => unknown
+type Handlers = { readonly [name: string]: Handler }
 
-function judge(chain: string, parsed: boolean, options: All): Authorization {
-  const { audience, address, holder, presentation } = options
-  const {
-    trust,
-    options: policy,
-    status,
-  } = given(options, {
-    capability: check.text(options.capability, 'capability'),
-    ...(audience !== undefined && { audience: check.text(audience, 'audience') }),
-    ...(address !== undefined && { address: check.text(address, 'address') }),
-    ...(holder !== undefined && { holder: multikey(holder, 'holder') }),
-    custom: custom(chain, options.custom),
-  })
+const fields: {
+  readonly capability: Field<string>
+  readonly address: Field<string | undefined>
+  readonly custom: Field<Handlers>
+  readonly presentation: Field<Received | undefined>
+  readonly holder: Field<string | undefined>
+  readonly store: typeof statusStore
+  readonly uses: Field<UseCounter | undefined>
+} = {
+  capability: check.text,
+  address: optional(check.text),
+  custom: handlers,
+  presentation: optional(received),
+  holder: optional(multikey),
+  store: statusStore,
+  uses: optional((value, name) => {
+    check.callable(members(value, name, ['take']).take, `${name}.take`)
+    return value as UseCounter
+  }),
+}
+
+const readOptions = shape({
+  ...policyFields,
+  ...expectedFields,
+  ...fields,
+  audience: optional(check.text),
+} satisfies Fields<authorize.Options & Lookup & Counting>)
+
+type Given = ReturnType<typeof readOptions>
+type Judged = { readonly found: Authorization; readonly mark: ReplayMark | undefined }
+
+function judge({ text: chain, parsed }: Received, given: Given): Judged {
+  const { capability, audience, address, holder, presentation, request, nonce } = given
+  const { trust, now, skew, purpose, maxLinks, revocations, lists } = given
+  const policy = { trust, now, skew, purpose, maxLinks, revocations, lists }
+  const action = { capability, audience, address, holder, custom: custom(chain, given.custom) }
+  const asked = crossing(policy, action)
   if (presentation === undefined)
-    return report(
-      call((engine) => engine.grantAuthorize(chain, trust, policy, status)),
+    return judged(
+      call((engine) => engine.grantAuthorize(chain, asked.trust, asked.options, asked.status)),
       parsed,
     )
-  const shown = received(presentation, 'presentation')
-  const { text, body } = expectation(
-    { ...options, audience: check.text(audience, 'audience') },
-    options.now,
-  )
+  const own = check.text(audience, 'audience')
+  const expected = expectation({ audience: own, nonce, replay: given.replay, request, now, skew })
+  const { text, body } = expected
   const found = call((engine) =>
-    engine.grantAuthorizePresented(chain, trust, policy, status, shown.text, text, body),
+    engine.grantAuthorizePresented(
+      chain,
+      asked.trust,
+      asked.options,
+      asked.status,
+      presentation.text,
+      text,
+      body,
+    ),
   )
-  return report(found, parsed || shown.parsed)
+  return judged(found, parsed || presentation.parsed)
+}
+
+function judged(text: string, parsed: boolean): Judged {
+  const { replay } = JSON.parse(text) as { replay: ReplayMark | null }
+  return { found: report(text, parsed), mark: replay ?? undefined }
+}
+
+/** The functions that were given by name. Whoever calls a name that was not gets nothing. */
+function handlers(value: unknown, name: string): Handlers {
+  const read = Object.create(null) as Record<string, Handler>
+  if (value === undefined) return read
+  const given = check.record(value, name)
+  for (const one of Object.keys(given))
+    read[one] = check.callable(given[one], `${name}.${one}`) as Handler
+  return read
 }
 
 /** What the handlers say of the constraints they know. */
-function custom(chain: string, handlers: authorize.Options['custom']): readonly object[] {
-  if (handlers === undefined) return []
-  const known = check.record(handlers, 'custom')
+function custom(chain: string, known: Handlers): readonly object[] {
+  if (Object.keys(known).length === 0) return []
   return describe(chain).flatMap((link, at) =>
-    Object.entries(link.custom)
-      .filter(([name]) => Object.hasOwn(known, name))
-      .map(([name, value]) => {
-        const handler = known[name] as (custom: Custom) => unknown
-        check.callable(handler, `custom.${name}`)
-        return { link: at, name, holds: handler({ value, link: at }) === true }
-      }),
+    Object.entries<JsonValue>(link.custom)
+      .filter(([name]) => known[name] !== undefined)
+      .map(([name, value]) => ({
+        link: at,
+        name,
+        holds: known[name]?.({ value, link: at }) === true,
+      })),
   )
 }
 
-/** Marks the nonce of a presentation unless something failed; an unmarked one proves no holder. */
-async function once(found: Authorization, options: All): Promise<Authorization> {
-  const { replay, presentation, skew } = options
-  if (replay === undefined || presentation === undefined) return found
-  if (fails(found))
-    return found.facts.holder.state === 'ok'
-      ? answer(found, 'holder', { state: 'unchecked' })
-      : found
-  const { nonce, expires } = JSON.parse(received(presentation, 'presentation').text)
+/** Marks a presentation as used unless something failed; an unmarked one proves no holder. */
+async function once(
+  found: Authorization,
+  mark: ReplayMark | undefined,
+  { replay }: Given,
+): Promise<Authorization> {
+  if (replay === undefined || mark === undefined) return found
+  if (fails(found)) return answer(found, 'holder', { state: 'unchecked' })
   try {
-    await markOnce(replay, nonce, expires + (skew ?? defaultSkew))
+    await markOnce(replay, mark.mark, mark.until)
     return found
   } catch (error) {
     if (!(error instanceof CountersignError) || error.code !== 'ERR_REPLAY') throw error
@@ -154,9 +212,8 @@ async function once(found: Authorization, options: All): Promise<Authorization> 
 }
 
 /** Counts a use of each link that limits them, unless something failed. */
-async function count(found: Authorization, { uses }: All): Promise<Authorization> {
+async function count(found: Authorization, uses: UseCounter | undefined): Promise<Authorization> {
   if (uses === undefined || found.counted.length === 0 || fails(found)) return found
-  check.callable(check.record(uses, 'uses')['take'], 'uses.take')
   const taken: unknown = await uses.take(found.counted)
   if (taken === true) return answer(found, 'uses', { state: 'ok' })
   return failed(found, 'uses', new CountersignError('ERR_GRANT_USES', 'the grant is used up'))

@@ -8,12 +8,10 @@
 import * as check from '../check.js'
 import { type Received, received } from '../document.js'
 import { call } from '../engine/slot.js'
-import { keyBytes, type PublicKey } from '../key.js'
+import { keyBytes } from '../key.js'
+import { type Field, optional } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
-import type { ChainInput } from './types.js'
-
-/** Difference of two clocks that is allowed where no other is given, in seconds. */
-export const defaultSkew = 60
+import { type Purpose, purposes } from '../trust.js'
 
 /** Most that can be allowed, in seconds. */
 export const maxSkew = 86_400
@@ -22,12 +20,15 @@ export const maxSkew = 86_400
 const tooMany = 17
 
 /** The text of a chain. */
-export function chainText(chain: ChainInput): Received {
-  return received(Array.isArray(chain) ? chain.slice(0, tooMany) : chain, 'chain')
+export function chainText(chain: unknown): Received {
+  return received(
+    Array.isArray(chain) ? check.list(chain, 'chain').slice(0, tooMany) : chain,
+    'chain',
+  )
 }
 
 /** A key as it stands in a record. */
-export function multikey(key: PublicKey, name: string): string {
+export function multikey(key: unknown, name: string): string {
   const tagged = keyBytes(key, name)
   return call((engine) => engine.multikeyEncode(tagged))
 }
@@ -49,13 +50,20 @@ export function signRecord<S extends Signer, T>(signer: S, record: string): Sign
 }
 
 /** A nonce in base64url: that given, or 16 fresh bytes. */
-export function nonceText(nonce: Uint8Array | undefined): string {
-  const fresh = nonce ?? globalThis.crypto.getRandomValues(new Uint8Array(16))
-  const bytes = check.bytes(fresh, 'nonce')
+export const nonceText: Field<string> = (value, name) => {
+  const bytes =
+    value === undefined
+      ? globalThis.crypto.getRandomValues(new Uint8Array(16))
+      : check.bytes(value, name)
   return call((engine) => engine.encodingBase64urlEncode(bytes))
 }
 
-/** Whole Unix seconds of `now`, or of the clock. */
-export function time(now: Date | undefined): number {
-  return check.seconds(now ?? new Date(), 'now')
-}
+/** Difference of two clocks that is allowed, in seconds; the core has the default. */
+export const skewSeconds: Field<number | undefined> = optional((value, name) =>
+  check.integer(value, name, 0, maxSkew),
+)
+
+/** What a key must be trusted for. */
+export const purpose: Field<Purpose | undefined> = optional((value, name) =>
+  check.oneOf(value, name, purposes),
+)

@@ -8,8 +8,9 @@ import * as check from '../check.js'
 import { type JsonObject, print, received } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { PublicKey } from '../key.js'
+import { anything, type Field, type Fields, optional, type Read, shape } from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
-import { chainText, multikey, nonceText, signerOf, signRecord, time } from './common.js'
+import { chainText, multikey, nonceText, signerOf, signRecord } from './common.js'
 import type { Acknowledgement, ChainInput, Grant, Input } from './types.js'
 
 /** Constraints of a grant that is made. */
@@ -48,6 +49,38 @@ export type NewGrant = {
   readonly nonce?: Uint8Array
 }
 
+const readConstraints = shape({
+  notBefore: optional(check.seconds),
+  expires: optional(check.seconds),
+  uses: anything,
+  audience: anything,
+  network: anything,
+  custom: anything,
+} satisfies Fields<NewConstraints>)
+
+const fields: {
+  readonly subject: Field<string>
+  readonly subjectKey: Field<string>
+  readonly capabilities: Field<readonly unknown[]>
+  readonly constraints: Field<object | undefined>
+  readonly delegation: Field<number>
+  readonly keyId: Field<string | undefined>
+  readonly now: Field<number>
+  readonly nonce: Field<string>
+} = {
+  subject: check.text,
+  subjectKey: multikey,
+  capabilities: check.list,
+  constraints: optional((value, name) => readConstraints(check.record(value, name), name)),
+  delegation: (value, name) => check.integer(value ?? 0, name),
+  keyId: optional(check.text),
+  now: check.secondsOrNow,
+  nonce: nonceText,
+} satisfies Fields<NewGrant>
+
+const readGrant = shape(fields)
+const readRoot = shape({ ...fields, issuer: check.text } satisfies Fields<issue.Options>)
+
 /**
  * Grants capabilities to a subject. At once for a local signer.
  *
@@ -68,13 +101,13 @@ export type NewGrant = {
  */
 export function issue<S extends Signer>(signer: S, options: issue.Options): Signed<S, Grant> {
   const { key, algorithm } = signerOf(signer)
+  const { issuer, constraints = {}, ...given } = readRoot(options)
   const record = {
     type: 'countersign/grant/v1',
     algorithm,
-    issuer: check.text(options.issuer, 'issuer'),
+    issuer,
     issuerKey: key,
-    constraints: {},
-    ...draft(options),
+    ...draft({ ...given, constraints }),
   }
   return signRecord(signer, print(record, 'options'))
 }
@@ -111,7 +144,7 @@ export function delegate<S extends Signer>(
 ): Signed<S, Grant> {
   const { text } = chainText(chain)
   const { key, algorithm } = signerOf(signer)
-  const link = print({ algorithm, issuerKey: key, ...draft(options) }, 'options')
+  const link = print({ algorithm, issuerKey: key, ...draft(readGrant(options)) }, 'options')
   return signRecord(
     signer,
     call((engine) => engine.grantDelegate(text, link)),
@@ -138,12 +171,15 @@ export function acknowledge<S extends Signer>(
   options: acknowledge.Options = {},
 ): Signed<S, Acknowledgement> {
   const { text } = received(grant, 'grant')
-  const draft = JSON.stringify({ ...signerOf(signer), issued: time(options.now) })
+  const { now } = readNow(options)
+  const draft = JSON.stringify({ ...signerOf(signer), issued: now })
   return signRecord(
     signer,
     call((engine) => engine.grantAcknowledge(text, draft)),
   )
 }
+
+const readNow = shape({ now: check.secondsOrNow } satisfies Fields<acknowledge.Options>)
 
 export declare namespace acknowledge {
   type Options = {
@@ -182,29 +218,7 @@ export function id(grant: Input): string {
   return call((engine) => engine.grantId(text))
 }
 
-/** The members that a root and a link have in common. */
-function draft(options: NewGrant): Record<string, unknown> {
-  const { subject, subjectKey, capabilities, constraints, delegation, keyId } = check.record(
-    options,
-    'options',
-  ) as NewGrant
-  return {
-    subject: check.text(subject, 'subject'),
-    subjectKey: multikey(subjectKey, 'subjectKey'),
-    capabilities: check.list(capabilities, 'capabilities'),
-    ...(constraints !== undefined && { constraints: limits(constraints) }),
-    delegation: check.integer(delegation ?? 0, 'delegation'),
-    ...(keyId !== undefined && { keyId: check.text(keyId, 'keyId') }),
-    issued: time(options.now),
-    nonce: nonceText(options.nonce),
-  }
-}
-
-function limits(constraints: NewConstraints): Record<string, unknown> {
-  const { notBefore, expires, ...rest } = check.record(constraints, 'constraints')
-  return {
-    ...rest,
-    ...(notBefore !== undefined && { notBefore: check.seconds(notBefore, 'notBefore') }),
-    ...(expires !== undefined && { expires: check.seconds(expires, 'expires') }),
-  }
+/** The members that a root and a link have in common. What is absent is not printed. */
+function draft({ now, ...given }: Read<typeof fields>): object {
+  return { ...given, issued: now }
 }

@@ -8,9 +8,10 @@ import * as check from '../check.js'
 import { print, received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { fromKeyBytes, type PublicKey } from '../key.js'
-import { markOnce, type ReplayStore } from '../replay.js'
+import { markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
+import { type Field, type Fields, optional, type Read, shape } from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
-import { chainText, defaultSkew, nonceText, signerOf, signRecord, time } from './common.js'
+import { chainText, nonceText, signerOf, signRecord, skewSeconds } from './common.js'
 import type { ChainInput, Input, Presentation } from './types.js'
 
 /** Time in which a presentation holds where no other is given, in seconds. */
@@ -25,6 +26,26 @@ export type RequestBinding = {
   /** The body as it is sent. Default: none. */
   readonly body?: Uint8Array
 }
+
+type Bound = { readonly method: string; readonly url: string; readonly body: Uint8Array }
+
+const readRequest = shape({
+  method: check.text,
+  url: check.text,
+  body: (value, name) => (value === undefined ? new Uint8Array() : check.bytes(value, name)),
+} satisfies Fields<RequestBinding>)
+
+const request: Field<Bound | undefined> = optional((value, name) =>
+  readRequest(check.record(value, name), name),
+)
+
+const readOptions = shape({
+  audience: check.text,
+  nonce: nonceText,
+  lifetime: (value, name) => check.integer(value ?? defaultLifetime, name, 1),
+  request,
+  now: check.secondsOrNow,
+} satisfies Fields<present.Options>)
 
 /**
  * Shows that `signer` holds the last key of `chain`. At once for a local signer.
@@ -42,17 +63,18 @@ export function present<S extends Signer>(
   options: present.Options,
 ): Signed<S, Presentation> {
   const { text } = chainText(chain)
-  const issued = time(options.now)
-  const { request, body } = bound(options.request)
+  const { audience, nonce, lifetime, now, ...given } = readOptions(options)
+  const { request, body } = split(given.request)
   const draft = {
     ...signerOf(signer),
-    audience: check.text(options.audience, 'audience'),
-    nonce: nonceText(options.nonce),
-    issued,
-    expires: issued + check.integer(options.lifetime ?? defaultLifetime, 'lifetime', 1),
+    audience,
+    nonce,
+    issued: now,
+    expires: now + lifetime,
     ...request,
   }
-  const made = call((engine) => engine.grantPresent(text, print(draft, 'options'), body))
+  const record = print(draft, 'options')
+  const made = call((engine) => engine.grantPresent(text, record, body))
   return signRecord(signer, made)
 }
 
@@ -127,20 +149,28 @@ export function verifyPresentation(
   options: verifyPresentation.Options,
 ): Presented | Promise<Presented> {
   const record = received(presentation, 'presentation')
-  const chain = chainText(options.chain)
-  const { text, body } = expectation(options, options.now)
+  const { chain, ...policy } = readPolicy(options)
+  const { text, body } = expectation(policy)
   const facts = JSON.parse(
     call((engine) => engine.grantVerifyPresentation(record.text, chain.text, text, body)),
-  ) as { holder: string; key: string; grant: string; nonce: string; expires: number }
+  ) as Facts
   const proven = {
-    ...facts,
+    holder: facts.holder,
     key: fromKeyBytes(call((engine) => engine.multikeyDecode(facts.key))),
+    grant: facts.grant,
+    nonce: facts.nonce,
     expires: new Date(facts.expires * 1000),
     parsed: record.parsed || chain.parsed,
   }
-  if (options.replay === undefined) return proven
-  const end = facts.expires + (options.skew ?? defaultSkew)
-  return markOnce(options.replay, facts.nonce, end).then(() => proven)
+  if (policy.replay === undefined) return proven
+  const { mark, until } = facts.replay
+  return markOnce(policy.replay, mark, until).then(() => proven)
+}
+
+type Facts = Omit<Presented, 'key' | 'expires' | 'parsed'> & {
+  readonly key: string
+  readonly expires: number
+  readonly replay: ReplayMark
 }
 
 export declare namespace verifyPresentation {
@@ -150,40 +180,43 @@ export declare namespace verifyPresentation {
   }
 }
 
-/** What the engine compares a presentation with. @internal */
-export function expectation(
-  policy: PresentationPolicy,
-  now: Date | undefined,
-): { text: string; body: Uint8Array } {
-  if (policy.nonce === undefined && policy.replay === undefined)
-    throw check.wrong('nonce', 'given, unless `replay` remembers nonces', policy.nonce)
-  const { request, body } = bound(policy.request)
-  const text = print(
-    {
-      audience: check.text(policy.audience, 'audience'),
-      ...(policy.nonce !== undefined && { nonce: nonceText(policy.nonce) }),
-      ...request,
-      now: time(now),
-      ...(policy.skew !== undefined && { skew: check.integer(policy.skew, 'skew', 0, 86_400) }),
-    },
-    'options',
-  )
-  return { text, body }
-}
+/** The fields of a {@link PresentationPolicy}. @internal */
+export const expectedFields: {
+  readonly audience: Field<string>
+  readonly nonce: Field<string | undefined>
+  readonly replay: Field<ReplayStore | undefined>
+  readonly request: Field<Bound | undefined>
+  readonly now: Field<number | undefined>
+  readonly skew: Field<number | undefined>
+} = {
+  audience: check.text,
+  nonce: optional(nonceText),
+  replay: optional((value, name) => check.record(value, name) as unknown as ReplayStore),
+  request,
+  now: optional(check.seconds),
+  skew: skewSeconds,
+} satisfies Fields<PresentationPolicy>
 
-function bound(request: RequestBinding | undefined): {
-  request: { request?: { method: string; url: string } }
+const readPolicy = shape({
+  ...expectedFields,
+  chain: (value) => chainText(value),
+} satisfies Fields<verifyPresentation.Options>)
+
+/** What the engine compares a presentation with. @internal */
+export function expectation(policy: Read<typeof expectedFields>): {
+  text: string
   body: Uint8Array
 } {
+  const { audience, nonce, replay, skew } = policy
+  if (nonce === undefined && replay === undefined)
+    throw check.wrong('nonce', 'given, unless `replay` remembers nonces', nonce)
+  const { request, body } = split(policy.request)
+  const now = policy.now ?? check.secondsOrNow(undefined, 'now')
+  return { text: print({ audience, nonce, ...request, now, skew }, 'options'), body }
+}
+
+function split(request: Bound | undefined): { request: object; body: Uint8Array } {
   if (request === undefined) return { request: {}, body: new Uint8Array() }
-  const { method, url, body } = check.record(request, 'request')
-  return {
-    request: {
-      request: {
-        method: check.text(method, 'request.method'),
-        url: check.text(url, 'request.url'),
-      },
-    },
-    body: check.bytes(body ?? new Uint8Array(), 'request.body'),
-  }
+  const { body, ...named } = request
+  return { request: { request: named }, body }
 }

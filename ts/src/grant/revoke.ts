@@ -7,9 +7,10 @@
 import * as check from '../check.js'
 import { print, received } from '../document.js'
 import { call } from '../engine/slot.js'
+import { type Fields, optional, shape } from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
-import { type Purpose, purposes, type Trust, trustText } from '../trust.js'
-import { chainText, signerOf, signRecord, time } from './common.js'
+import { type Purpose, type Trust, trustText } from '../trust.js'
+import { chainText, purpose, signerOf, signRecord, skewSeconds } from './common.js'
 import type { ChainInput, Input, Revocation, StatusList } from './types.js'
 
 /**
@@ -28,20 +29,25 @@ export function revoke<S extends Signer>(
   signer: S,
   options: revoke.Options,
 ): Signed<S, Revocation> {
-  const issued = time(options.now)
-  const { effective, reason } = options
+  const { now, effective = now, ...given } = readRevocation(options)
   const record = {
     type: 'countersign/grant-revocation/v1',
     ...signerOf(signer),
-    revoker: check.text(options.revoker, 'revoker'),
-    grant: check.text(options.grant, 'grant'),
-    issued,
-    effective: effective === undefined ? issued : check.seconds(effective, 'effective'),
-    ...(reason !== undefined && { reason: check.text(reason, 'reason') }),
-    ...keyId(options.keyId),
+    ...given,
+    issued: now,
+    effective,
   }
   return signRecord(signer, print(record, 'options'))
 }
+
+const readRevocation = shape({
+  revoker: check.text,
+  grant: check.text,
+  effective: optional(check.seconds),
+  reason: optional(check.text),
+  keyId: optional(check.text),
+  now: check.secondsOrNow,
+} satisfies Fields<revoke.Options>)
 
 export declare namespace revoke {
   type Options = {
@@ -77,22 +83,29 @@ export function revocationList<S extends Signer>(
   signer: S,
   options: revocationList.Options,
 ): Signed<S, StatusList> {
-  const issued = time(options.now)
-  const lines = check
-    .list(options.revoked, 'revoked')
-    .map((id, at) => check.text(id, `revoked[${at}]`))
-    .join('\n')
+  const { now, lifetime, revoked, ...given } = readList(options)
   const record = {
     type: 'countersign/grant-status-list/v1',
     ...signerOf(signer),
-    issuer: check.text(options.issuer, 'issuer'),
-    issued,
-    nextUpdate: issued + check.integer(options.lifetime, 'lifetime', 1),
-    revoked: call((engine) => engine.grantRevoked(lines)),
-    ...keyId(options.keyId),
+    ...given,
+    issued: now,
+    nextUpdate: now + lifetime,
+    revoked: call((engine) => engine.grantRevoked(revoked)),
   }
   return signRecord(signer, print(record, 'options'))
 }
+
+const readList = shape({
+  issuer: check.text,
+  revoked: (value, name) =>
+    check
+      .list(value, name)
+      .map((id, at) => check.text(id, `${name}[${at}]`))
+      .join('\n'),
+  lifetime: (value, name) => check.integer(value, name, 1),
+  keyId: optional(check.text),
+  now: check.secondsOrNow,
+} satisfies Fields<revocationList.Options>)
 
 export declare namespace revocationList {
   type Options = {
@@ -123,16 +136,18 @@ export declare namespace revocationList {
  */
 export function verifyRevocation(revocation: Input, options: verifyRevocation.Options): number {
   const { text } = received(revocation, 'revocation')
-  const chain = chainText(options.chain).text
-  const trust = trustText(options.trust)
-  const { purpose, skew } = options
-  const policy = JSON.stringify({
-    now: time(options.now),
-    ...(skew !== undefined && { skew: check.integer(skew, 'skew', 0, 86_400) }),
-    ...(purpose !== undefined && { purpose: check.oneOf(purpose, 'purpose', purposes) }),
-  })
-  return call((engine) => engine.grantVerifyRevocation(text, chain, trust, policy))
+  const { chain, trust, ...policy } = readPolicy(options)
+  const asked = JSON.stringify(policy)
+  return call((engine) => engine.grantVerifyRevocation(text, chain, trust, asked))
 }
+
+const readPolicy = shape({
+  chain: (value) => chainText(value).text,
+  trust: (value) => trustText(value as Trust),
+  purpose,
+  now: check.secondsOrNow,
+  skew: skewSeconds,
+} satisfies Fields<verifyRevocation.Options>)
 
 export declare namespace verifyRevocation {
   type Options = {
@@ -147,8 +162,4 @@ export declare namespace verifyRevocation {
     /** Allowed difference of the clocks, in seconds. Default: 60. */
     readonly skew?: number
   }
-}
-
-function keyId(value: string | undefined): { keyId?: string } {
-  return value === undefined ? {} : { keyId: check.text(value, 'keyId') }
 }

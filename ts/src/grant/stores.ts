@@ -7,6 +7,7 @@
 import * as check from '../check.js'
 import { received } from '../document.js'
 import { CountersignError } from '../errors.js'
+import { type Field, type Fields, shape } from '../shape.js'
 import { maxSkew } from './common.js'
 import { verifyRevocation } from './revoke.js'
 import type { Input, Revocation, Use } from './types.js'
@@ -42,7 +43,7 @@ export type MemoryStatusStore = StatusStore & {
  * ```
  */
 export function memoryStatusStore(options: memoryStatusStore.Options = {}): MemoryStatusStore {
-  const limit = check.integer(options.limit ?? 100_000, 'limit', 1)
+  const { limit } = readStatusOptions(options)
   /** By grant, then by key: only who has a say over a grant is in here, so few. */
   const known = new Map<string, Map<string, Kept>>()
   let size = 0
@@ -63,6 +64,10 @@ export function memoryStatusStore(options: memoryStatusStore.Options = {}): Memo
       ids.flatMap((id) => [...(known.get(id)?.values() ?? [])].map(({ text }) => text)),
   }
 }
+
+const limit: Field<number> = (value, name) => check.integer(value ?? 100_000, name, 1)
+
+const readStatusOptions = shape({ limit } satisfies Fields<memoryStatusStore.Options>)
 
 type Kept = { readonly text: string; readonly effective: number }
 
@@ -96,9 +101,7 @@ export type UseCounter = {
  * ```
  */
 export function memoryUseCounter(options: memoryUseCounter.Options = {}): UseCounter {
-  const limit = check.integer(options.limit ?? 100_000, 'limit', 1)
-  const now = options.now ?? (() => new Date())
-  check.callable(now, 'now')
+  const { limit, now } = readCounterOptions(options)
   const counts = new Map<string, { count: number; end: number }>()
   /** When the first count can be forgotten. */
   let first = Number.POSITIVE_INFINITY
@@ -111,7 +114,7 @@ export function memoryUseCounter(options: memoryUseCounter.Options = {}): UseCou
   }
   return {
     take(uses) {
-      const time = check.seconds(now(), 'now')
+      const time = now()
       if (counts.size + uses.length > limit && first <= time) forget(time)
       const fresh = uses.filter(({ id }) => !counts.has(id)).length
       const left = uses.every((use) => (counts.get(use.id)?.count ?? 0) < use.limit)
@@ -125,6 +128,11 @@ export function memoryUseCounter(options: memoryUseCounter.Options = {}): UseCou
     },
   }
 }
+
+const readCounterOptions = shape({
+  limit,
+  now: check.clock,
+} satisfies Fields<memoryUseCounter.Options>)
 
 export declare namespace memoryUseCounter {
   type Options = {

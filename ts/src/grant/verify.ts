@@ -8,16 +8,16 @@ import * as check from '../check.js'
 import { frames, type JsonValue, received, texts } from '../document.js'
 import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
-import type { Code } from '../generated/codes.js'
-import { type Purpose, purposes, type Trust, trustText } from '../trust.js'
-import { chainText, time } from './common.js'
+import { type Field, type Fields, members, optional, shape } from '../shape.js'
+import { type Purpose, type Trust, trustText } from '../trust.js'
+import { chainText, purpose, skewSeconds } from './common.js'
+import { factsOf, mayBeUnchecked, requireFacts } from './facts.js'
 import type { StatusStore } from './stores.js'
 import {
   actionFacts,
   type ChainFact,
   type ChainInput,
   chainFacts,
-  type Fact,
   type Input,
   type Link,
   type Report,
@@ -47,6 +47,37 @@ export type Lookup = {
   readonly store: StatusStore
 }
 
+/** The fields of a {@link Policy}, each as it crosses to the engine. @internal */
+export const policyFields: {
+  readonly trust: Field<string>
+  readonly now: Field<number | undefined>
+  readonly skew: Field<number | undefined>
+  readonly purpose: Field<Purpose | undefined>
+  readonly maxLinks: Field<number | undefined>
+  readonly revocations: Field<readonly string[] | undefined>
+  readonly lists: Field<readonly string[]>
+} = {
+  trust: (value) => trustText(value as Trust),
+  now: optional(check.seconds),
+  skew: skewSeconds,
+  purpose,
+  maxLinks: optional((value, name) => check.integer(value, name, 1)),
+  revocations: optional(texts),
+  lists: texts,
+} satisfies Fields<Policy>
+
+/** A policy that was read. @internal */
+export type Given = { readonly [Name in keyof Policy]-?: ReturnType<(typeof policyFields)[Name]> }
+
+/** Where revocations are looked up. @internal */
+export const statusStore: Field<StatusStore | undefined> = optional((value, name) => {
+  check.callable(members(value, name, ['find']).find, `${name}.find`)
+  return value as StatusStore
+})
+
+const readPolicy = shape(policyFields)
+const readLookup = shape({ ...policyFields, store: statusStore } satisfies Fields<Policy & Lookup>)
+
 /** One grant that holds, and what is not known of it. */
 export type Verified = Link & {
   /** `self-asserted` if its issuer's key was taken from the grant itself. */
@@ -73,7 +104,7 @@ export type Verified = Link & {
  */
 export function verify(grant: Input, policy: Policy): Verified {
   const { text, parsed } = received(grant, 'grant')
-  const { trust, options, status } = given(policy)
+  const { trust, options, status } = crossing(readPolicy(policy))
   const found = report<ChainFact>(
     call((engine) => engine.grantVerify(text, trust, options, status)),
     parsed,
@@ -107,15 +138,16 @@ export function verifyChain(
   policy: Policy & Partial<Lookup>,
 ): Report | Promise<Report> {
   const { text, parsed } = chainText(chain)
-  const run = (full: Policy) => {
-    const { trust, options, status } = given(full)
-    return report(
+  const { store, ...given } = readLookup(policy)
+  const run = (full: Given) => {
+    const { trust, options, status } = crossing(full)
+    return report<ChainFact>(
       call((engine) => engine.grantVerifyChain(text, trust, options, status)),
       parsed,
     )
   }
-  if (policy.store === undefined) return run(policy)
-  return lookUp(text, policy, policy.store).then(run)
+  if (store === undefined) return run(given)
+  return lookUp(text, given, store).then(run)
 }
 
 /**
@@ -133,18 +165,17 @@ export function requireChain<F extends string>(
   report: Report<F>,
   options: requireChain.Options<F> = {},
 ): Report<F> {
-  const open: readonly string[] = options.mayBeUnchecked ?? ['identities']
-  const facts = check.record(report.facts, 'report.facts') as Record<string, Fact | undefined>
-  const names = [...chainFacts, ...actionFacts.filter((one) => one in facts)]
-  const answers = names.map((name) => [name, facts[name] ?? { state: 'unchecked' }] as const)
-  for (const [name, fact] of answers)
-    if (fact.state === 'failed')
-      throw new CountersignError(fact.code as Code, `${name}, link ${fact.at}: ${fact.why}`)
-  for (const [name, fact] of answers)
-    if (fact.state !== 'ok' && !open.includes(name))
-      throw new CountersignError('ERR_GRANT_UNCHECKED', `${name} is not checked`)
+  const { mayBeUnchecked } = readOpen(options)
+  const facts = factsOf(report)
+  const asked = members(facts, 'report.facts', actionFacts)
+  const names = [...chainFacts, ...actionFacts.filter((name) => asked[name] !== undefined)]
+  requireFacts(facts, { names, mayBeUnchecked, unchecked: 'ERR_GRANT_UNCHECKED', place: 'link' })
   return report
 }
+
+const readOpen = shape({
+  mayBeUnchecked: mayBeUnchecked(['identities']),
+} satisfies Fields<requireChain.Options<string>>)
 
 export declare namespace requireChain {
   type Options<F extends string> = {
@@ -158,40 +189,34 @@ export declare namespace requireChain {
 
 /** A report of the engine. @internal */
 export function report<F extends string>(text: string, parsed: boolean): Report<F> {
-  return { ...(JSON.parse(text) as Omit<Report<F>, 'parsed'>), parsed }
+  const { replay: _, ...found } = JSON.parse(text) as Omit<Report<F>, 'parsed'> & {
+    replay: unknown
+  }
+  return { ...found, parsed } as Report<F>
 }
 
 /** A policy as it crosses to the engine. @internal */
-export function given(
-  policy: Policy,
+export function crossing(
+  given: Given,
   more: object = {},
 ): { trust: string; options: string; status: Uint8Array } {
-  const { skew, purpose, maxLinks, revocations, lists } = policy
-  const options = {
-    now: time(policy.now),
-    ...(skew !== undefined && { skew: check.integer(skew, 'skew', 0, 86_400) }),
-    ...(purpose !== undefined && { purpose: check.oneOf(purpose, 'purpose', purposes) }),
-    ...(maxLinks !== undefined && { maxLinks: check.integer(maxLinks, 'maxLinks', 1) }),
-    complete: revocations !== undefined,
-    ...more,
-  }
-  const records = [...texts(revocations, 'revocations'), ...texts(lists, 'lists')]
-  return {
-    trust: trustText(policy.trust),
-    options: JSON.stringify(options),
-    status: frames(records),
-  }
+  const { trust, revocations, lists, ...rest } = given
+  // A store took its time: the clock is read when its answer is there.
+  const now = given.now ?? check.secondsOrNow(undefined, 'now')
+  const options = { ...rest, now, complete: revocations !== undefined, ...more }
+  const status = frames([...(revocations ?? []), ...lists])
+  return { trust, options: JSON.stringify(options), status }
 }
 
 /** The policy with what a store knows of the links. @internal */
-export async function lookUp<P extends Policy>(
+export async function lookUp<P extends Given>(
   chain: string,
   policy: P,
   store: StatusStore,
 ): Promise<P> {
   const ids = describe(chain).map(({ id }) => id)
   try {
-    const found = check.list(await store.find(ids), 'what the store found') as readonly Input[]
+    const found = texts(await store.find(ids), 'what the store found')
     return { ...policy, revocations: [...(policy.revocations ?? []), ...found] }
   } catch (cause) {
     const message = 'the status store failed'

@@ -7,7 +7,7 @@
 import * as check from '../check.js'
 import { Handle } from '../handle.js'
 import { keyBytes } from '../key.js'
-import { markOnce, type ReplayStore } from '../replay.js'
+import { markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
 import { openSession } from '../session/channel.js'
 import { type Clock, optionsRecord } from '../session/options.js'
 import type { Options as SessionOptions } from '../session.js'
@@ -41,10 +41,10 @@ class Asked {
     return this.#handle.use((engine, id) => engine.handshakeAnswerPeer(id))
   }
 
-  verify(trust: string, now: number): { once: string; until: number } {
+  verify(trust: string, now: number): ReplayMark {
     return JSON.parse(
       this.#handle.use((engine, id) => engine.handshakeAnswerVerify(id, trust, now)),
-    ) as { once: string; until: number }
+    ) as ReplayMark
   }
 
   async sign(signer: Signer): Promise<Uint8Array> {
@@ -98,8 +98,8 @@ export async function respond(message: Uint8Array, options: respond.Options): Pr
   const asked = open(message, chosen, clock())
   try {
     const trust = trustText(await trustIn(chosen.trust as respond.Options['trust'], asked.peer))
-    const { once, until } = asked.verify(trust, clock())
-    await markOnce(chosen.replay as ReplayStore, `countersign/handshake/v1 ${once}`, until)
+    const { mark, until } = asked.verify(trust, clock())
+    await markOnce(chosen.replay as ReplayStore, mark, until)
     const reply = await asked.sign(signer)
     return { reply, ...asked.established(record, clock) }
   } finally {

@@ -20,7 +20,7 @@ import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
 import { Handle } from '../handle.js'
 import { keyBytes, type PublicKey } from '../key.js'
-import { markOnce, type ReplayStore } from '../replay.js'
+import { markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
 import {
   limitFields,
   type SageSession,
@@ -143,9 +143,9 @@ export async function respond(
   const { replay, maxAge, idle, maxMessages, now: clock } = chosen
   const accepted = accept(request, chosen, clock())
   try {
-    const mark = accepted.use((engine, id) => engine.handshakeSageReplay(id))
-    const { once, until } = JSON.parse(mark) as { once: string; until: number }
-    await markOnce(replay as ReplayStore, once, until)
+    const made = accepted.use((engine, id) => engine.handshakeSageReplay(id))
+    const { mark, until } = JSON.parse(made) as ReplayMark
+    await markOnce(replay as ReplayStore, mark, until)
     const input = accepted.use((engine, id) => engine.handshakeSageReplyInput(id))
     const reply = await signWith(signer, input, (signature) =>
       accepted.use((engine, id) => engine.handshakeSageReply(id, ours, signature)),

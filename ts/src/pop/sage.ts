@@ -5,7 +5,7 @@
  * results say so. Refused, unlike in SAGE: keys off the curve, of small order or in a hybrid form, a
  * recovery byte that does not fit, a key that stands twice, a set in which nothing is proven.
  *
- * A DID is opaque text here.
+ * A DID is opaque text here, but one that is a key (`did:key`, `did:jwk`) is proven by that key alone.
  *
  * @module
  */
@@ -14,6 +14,7 @@ import * as check from '../check.js'
 import { print } from '../document.js'
 import { call } from '../engine/slot.js'
 import { fromKeyBytes, type PublicKey } from '../key.js'
+import { type Fields, members, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 
 const numbers = { ECDSA: 0, Ed25519: 1, X25519: 2 } as const
@@ -99,7 +100,8 @@ export declare namespace prove {
  * const { unproven } = Pop.sage.verify(proof, { did, key: { type: 'ECDSA', data } })
  * ```
  *
- * @throws `ERR_POP_UNPROVABLE`, `ERR_POP_MISSING` for no bytes, `ERR_POP_INVALID`; a code of keys.
+ * @throws `ERR_POP_KEY` for a DID that is itself another key; `ERR_POP_UNPROVABLE`, `ERR_POP_MISSING` for no
+ * bytes, `ERR_POP_INVALID`; a code of keys.
  */
 export function verify(proof: Uint8Array, options: prove.Options): Proven {
   const bytes = check.bytes(proof, 'proof')
@@ -124,19 +126,25 @@ export function verifyAll(metadata: {
   readonly did: string
   readonly keys: readonly object[] | null
 }): Verdicts {
-  const fields = check.record(metadata, 'metadata')
-  const did = check.text(fields['did'], 'metadata.did')
-  const keys = print(fields['keys'], 'metadata.keys')
+  const read = members(metadata, 'metadata', ['did', 'keys'])
+  const did = check.text(read.did, 'metadata.did')
+  const keys = print(read.keys, 'metadata.keys')
   return JSON.parse(call((engine) => engine.popSageVerifyAll(did, keys))) as Verdicts
 }
 
-function target(options: prove.Options): { did: string; number: number; data: Uint8Array } {
-  const fields = check.record(options, 'options')
-  const key = check.record(fields['key'], 'key')
-  const type = check.oneOf(key['type'], 'key.type', Object.keys(numbers) as TypeName[])
-  return {
-    did: check.text(fields['did'], 'did'),
-    number: numbers[type],
-    data: check.bytes(key['data'], 'key.data'),
-  }
+const typeNames = Object.keys(numbers) as TypeName[]
+
+const readKey = shape({
+  type: (value, name) => numbers[check.oneOf(value, name, typeNames)],
+  data: check.bytes,
+} satisfies Fields<StoredKey>)
+
+const readTarget = shape({
+  did: check.text,
+  key: (value, name) => readKey(check.record(value, name), name),
+} satisfies Fields<prove.Options>)
+
+function target(options: unknown): { did: string; number: number; data: Uint8Array } {
+  const { did, key } = readTarget(options)
+  return { did, number: key.type, data: key.data }
 }

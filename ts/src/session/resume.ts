@@ -12,7 +12,7 @@ import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
-import { markOnce, type ReplayStore } from '../replay.js'
+import { markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
 import { type Fields, shape } from '../shape.js'
 import { openSession, type Session } from './channel.js'
 import { type Clock, optionFields, optionsRecord } from './options.js'
@@ -20,9 +20,8 @@ import { type TicketKey, ticketKeyHandle } from './ticketKey.js'
 
 /** What the engine tells of a ticket. */
 type Facts = {
-  readonly expires: number
   readonly note: string
-  readonly mark: string
+  readonly replay: ReplayMark
 }
 
 const door: unique symbol = Symbol('countersign')
@@ -183,7 +182,7 @@ const readOptions = shape({
 
 /** Marks a ticket as used; gives its note. */
 async function take(facts: string, replay: ReplayStore): Promise<Uint8Array> {
-  const { mark, expires, note } = JSON.parse(facts) as Facts
-  await markOnce(replay, mark, expires)
+  const { replay: once, note } = JSON.parse(facts) as Facts
+  await markOnce(replay, once.mark, once.until)
   return call((engine) => engine.encodingHexDecode(note))
 }

@@ -1,8 +1,13 @@
 //! May the holder of this chain do this, here and now?
 
+use serde_json::Value;
+
 use super::{
-    Action, Chain, Counted, Expected, Fact, Grant, Options, Report, Signed, State, Status,
-    capability::grants, chain::judge, present::check,
+    Action, Chain, Counted, Expected, Fact, Grant, Options, Presentation, Report, Signed, State,
+    Status,
+    capability::grants,
+    chain::judge,
+    present::{check, replay},
 };
 use crate::{Error, trust::Trust};
 
@@ -41,7 +46,9 @@ pub fn authorize(
     let uses = if report.counted.is_empty() { State::Ok } else { State::Unchecked };
     report.push(Fact::Uses, uses);
     report.push(Fact::Custom, custom(chain, action));
-    report.push(Fact::Holder, holder(chain, action, presented));
+    let (held, replay) = holder(chain, action, presented);
+    report.push(Fact::Holder, held);
+    report.replay = replay;
     report
 }
 
@@ -98,19 +105,29 @@ fn custom(chain: &Chain, action: &Action) -> State {
     }))
 }
 
-/// By a presentation, else by a key that the caller knows to be the client's.
-fn holder(chain: &Chain, action: &Action, presented: Option<Presented<'_>>) -> State {
+/// By a presentation, which counts once, else by a key that the caller knows to be the client's.
+fn holder(
+    chain: &Chain,
+    action: &Action,
+    presented: Option<Presented<'_>>,
+) -> (State, Option<Value>) {
     let at = chain.links().len() - 1;
     let held = match (presented, &action.holder) {
-        (Some(presented), _) => Signed::from_json(presented.text)
-            .and_then(|record| check(&record, chain, presented.expected)),
+        (Some(presented), _) => shown(chain, presented).map(Some),
         (None, Some(key)) => match chain.last() {
-            Ok((last, _)) if last.body().subject_key == *key => Ok(()),
+            Ok((last, _)) if last.body().subject_key == *key => Ok(None),
             _ => Err(Error::GrantHolder),
         },
-        (None, None) => return State::Unchecked,
+        (None, None) => return (State::Unchecked, None),
     };
-    held.map_or_else(|error| State::Failed { at, error }, |()| State::Ok)
+    held.map_or_else(|error| (State::Failed { at, error }, None), |replay| (State::Ok, replay))
+}
+
+/// What is to be marked of a presentation that holds.
+fn shown(chain: &Chain, Presented { text, expected }: Presented<'_>) -> Result<Value, Error> {
+    let record: Signed<Presentation> = Signed::from_json(text)?;
+    check(&record, chain, expected)?;
+    Ok(replay(&record, expected.skew))
 }
 
 /// Verifies one grant, which must be a root: everything of a chain of one, but that it is

@@ -16,6 +16,7 @@ use crate::{
     Error,
     encoding::base64url,
     label,
+    replay::Once,
     signed_record::Refusals,
     time::{CLOCK_SKEW, UnixSeconds},
     trust::policy,
@@ -184,7 +185,17 @@ pub(super) fn check(
     if presented.holds() { Ok(()) } else { Err(Error::GrantSignature) }
 }
 
-/// Verifies a presentation, and gives `{ holder, key, grant, nonce, expires }` as JSON.
+/// What is marked as used, once the presentation was found to hold. Its holder is the key, not the
+/// DID, which whoever wrote the chain could choose.
+pub(super) fn replay(presented: &Signed<Presentation>, skew: u64) -> Value {
+    let body = presented.body();
+    let holder = presented.key().to_tagged();
+    let (verifier, nonce) = (body.audience.as_bytes(), body.nonce.as_slice());
+    let once = Once { label: label::GRANT_PRESENTATION, verifier, holder: &holder, nonce };
+    once.to_value(UnixSeconds(body.expires.0.saturating_add(skew)))
+}
+
+/// Verifies a presentation, and gives `{ holder, key, grant, nonce, expires, replay }` as JSON.
 ///
 /// # Errors
 ///
@@ -203,6 +214,7 @@ pub fn verify_presentation(text: &str, chain: &str, expected: &Expected) -> Resu
         "grant": id,
         "nonce": base64url::encode(&body.nonce),
         "expires": body.expires.0,
+        "replay": replay(&presented, expected.skew),
     });
     Ok(facts.to_string())
 }

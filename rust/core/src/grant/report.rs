@@ -116,6 +116,8 @@ pub struct Report {
     pub ignored: Vec<(usize, Error)>,
     /// Uses that are to be counted.
     pub counted: Vec<Counted>,
+    /// What to mark as used: a presentation that holds. `{ mark, sender, until }`.
+    pub replay: Option<Value>,
 }
 
 /// A use that is to be counted.
@@ -174,7 +176,7 @@ impl Report {
     }
 
     /// The report as JSON: `{ trust, facts: { name: { state, at?, code?, why? } }, links, ignored:
-    /// [{ record, code }], counted: [{ id, limit, expires? }] }`.
+    /// [{ record, code }], counted: [{ id, limit, expires? }], replay: { mark, sender, until } | null }`.
     #[must_use]
     pub fn to_value(&self) -> Value {
         let facts: Map<String, Value> = self
@@ -194,6 +196,7 @@ impl Report {
             "links": self.links,
             "ignored": ignored,
             "counted": counted,
+            "replay": self.replay,
         })
     }
 

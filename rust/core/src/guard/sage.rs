@@ -14,6 +14,7 @@
 //! | one of the five is not signed; an unknown field, or one twice; a header that is not there | `ERR_MESSAGE_SAGE_FIELDS` |
 //! | a control character in any value but the last, or a header named like a field | `ERR_MESSAGE_SAGE_AMBIGUOUS` |
 //! | an algorithm that is not the key's; a high S, bytes after the signature | `ERR_MESSAGE_SAGE_SIGNATURE` |
+//! | an agent whose DID is itself another key | `ERR_MESSAGE_SAGE_SIGNATURE` |
 //! | no nonce | `ERR_MESSAGE_SAGE_MALFORMED` |
 //!
 //! Whether the message is new is for [`super::Guard`] to say, per agent.
@@ -27,6 +28,7 @@ use crate::{
     encoding::{go, hex, json},
     keys::{Algorithm, KeyType, PublicKey, sage_sign},
     time::{UnixSeconds, rfc3339},
+    trust::own_key,
 };
 
 /// The fields that must be signed, in SAGE's order.
@@ -150,11 +152,12 @@ impl Message {
             return Err(Error::MessageSageTime);
         }
         let algorithm = algorithm_of(key)?;
+        let [did, id, ..] = &self.values;
+        let owned = own_key(did, key) != Some(false);
         let named = self.algorithm.as_ref().is_none_or(|name| names(algorithm, name));
-        if !named || !sage_sign::holds(algorithm, key, base.as_bytes(), signature) {
+        if !owned || !named || !sage_sign::holds(algorithm, key, base.as_bytes(), signature) {
             return Err(Error::MessageSageSignature);
         }
-        let [did, id, ..] = &self.values;
         Ok(json!({
             "agentDid": did, "messageId": id, "sent": self.sent.0, "covered": self.fields,
             "uncovered": UNCOVERED,

@@ -3,8 +3,6 @@
 use core::fmt;
 
 use rand_core::CryptoRng;
-use serde_json::json;
-use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
 use super::{
@@ -16,9 +14,10 @@ use super::{
 };
 use crate::{
     Error,
-    encoding::base64url,
     hpke::{Aead, Psk, RecipientKey, RecipientSecret, Sender, Setup, receiver, sender},
     keys::{Algorithm, PublicKey, SecretKey},
+    label,
+    replay::Once,
     session::Role,
     time::UnixSeconds,
     trust::Trust,
@@ -106,8 +105,8 @@ impl Responder {
     /// Checks the signature by what is known of the peer, and the time again: to find that out may have
     /// taken longer than message 1 is good for, and a mark of it would have ended.
     ///
-    /// Gives JSON: the value to mark as used, and the time until which, in Unix seconds. Whoever does
-    /// not refuse a value that was marked before answers to replays.
+    /// Gives JSON, `{ mark, sender, until }` of [`crate::replay`]. Whoever does not refuse a mark that was made
+    /// before answers to replays.
     ///
     /// # Errors
     ///
@@ -119,8 +118,9 @@ impl Responder {
         let key_id = peer::authenticate(trust, &self.claims.from, now)?;
         self.claims.from.signed(&self.statement, &self.signature)?;
         self.verified = Some(key_id);
-        let once = base64url::encode(&Sha256::digest(&self.statement));
-        Ok(json!({ "once": once, "until": self.claims.end(self.skew) }).to_string())
+        let (verifier, holder) = (self.claims.to.as_bytes(), self.claims.from.did.as_bytes());
+        let once = Once { label: label::HANDSHAKE, verifier, holder, nonce: &self.statement };
+        Ok(once.to_value(UnixSeconds(self.claims.end(self.skew))).to_string())
     }
 
     /// The bytes to sign for message 2.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Challenge, Expected, Proof};
+use super::{Challenge, Expected, Proof, verify::replay};
 use crate::{
     Error,
     encoding::json,
@@ -24,20 +24,25 @@ pub struct Verdict {
 
 /// A verdict for each key, in the order of the keys.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Verdicts(pub Vec<Verdict>);
+pub struct Verdicts {
+    /// One for each key.
+    pub keys: Vec<Verdict>,
+    /// What is marked as used, with all of them.
+    replay: Value,
+}
 
 impl Verdicts {
     /// Whether every key is proven.
     #[must_use]
     pub fn is_ok(&self) -> bool {
-        self.0.iter().all(|verdict| verdict.refused.is_none())
+        self.keys.iter().all(|verdict| verdict.refused.is_none())
     }
 
-    /// The facts, as JSON: `{ ok, keys: [{ key, ok, code? }] }`.
+    /// The facts, as JSON: `{ ok, keys: [{ key, ok, code? }], replay: { mark, sender, until } }`.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let keys: Vec<Value> = self.0.iter().map(Verdict::to_value).collect();
-        json!({ "ok": self.is_ok(), "keys": keys }).to_string()
+        let keys: Vec<Value> = self.keys.iter().map(Verdict::to_value).collect();
+        json!({ "ok": self.is_ok(), "keys": keys, "replay": self.replay }).to_string()
     }
 }
 
@@ -104,7 +109,11 @@ pub fn verify_all(
     check_signatures(&mut results);
     let claimed = check_claims(keys, &results);
     let verdicts = keys.iter().cloned().zip(claimed);
-    Ok(Verdicts(verdicts.map(|(key, refused)| Verdict { key, refused }).collect()))
+    let until = UnixSeconds(challenge.expires.0.saturating_add(skew));
+    Ok(Verdicts {
+        keys: verdicts.map(|(key, refused)| Verdict { key, refused }).collect(),
+        replay: replay(did, &challenge.audience, &challenge.nonce, until),
+    })
 }
 
 fn read(keys: &[PublicKey], proofs: &str) -> Result<Vec<Value>, Error> {

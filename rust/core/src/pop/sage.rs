@@ -7,7 +7,7 @@
 //! secp256k1 : 65 bytes r ‖ s ‖ v, ECDSA over the digest, low S; 64 bytes are read too
 //! ```
 //!
-//! The DID is opaque text here. What SAGE lets pass and we refuse: keys that are
+//! The DID is opaque text here, but one that is a key is proven by that key alone. What SAGE lets pass and we refuse: keys that are
 //! off the curve, of small order or in a hybrid form; a `v` that does not fit; a
 //! key listed twice; a set in which nothing is proven. What no verifier can mend
 //! is in [`UNPROVEN`]: such a proof can be copied to any place, for ever.
@@ -20,6 +20,7 @@ use crate::{
     Error,
     encoding::{base64, hex, json},
     keys::{Algorithm, KeyType, multikey, sage_data::StoredKey, sage_sign},
+    trust::own_key,
 };
 
 /// What the format leaves unproven.
@@ -81,8 +82,12 @@ pub fn attach(did: &str, stored: &StoredKey, signature: &[u8]) -> Result<Vec<u8>
 ///
 /// # Errors
 ///
-/// `ERR_POP_UNPROVABLE`; `ERR_POP_MISSING` for an empty proof; `ERR_POP_INVALID`.
+/// `ERR_POP_KEY` for a DID that is itself another key; `ERR_POP_UNPROVABLE`; `ERR_POP_MISSING` for an
+/// empty proof; `ERR_POP_INVALID`.
 pub fn verify(did: &str, stored: &StoredKey, proof: &[u8]) -> Result<(), Error> {
+    if own_key(did, stored.key()) == Some(false) {
+        return Err(Error::PopKey);
+    }
     let (algorithm, message) = input(did, stored)?;
     if proof.is_empty() {
         return Err(Error::PopMissing);

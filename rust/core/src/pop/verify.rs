@@ -4,9 +4,11 @@ use serde_json::{Value, json};
 
 use super::{Challenge, Proof, statement::check_time};
 use crate::{
-    Error,
+    Error, did,
     encoding::base64url,
     keys::{PublicKey, SecretKey, multikey},
+    label,
+    replay::Once,
     time::UnixSeconds,
 };
 
@@ -29,6 +31,7 @@ pub struct Expected<'a> {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Proven {
     proof: Proof,
+    skew: u64,
 }
 
 impl Proven {
@@ -36,6 +39,7 @@ impl Proven {
     #[must_use]
     pub fn to_json(&self) -> String {
         let statement = &self.proof.statement;
+        let until = UnixSeconds(statement.expires.0.saturating_add(self.skew));
         let mut facts = json!({
             "did": statement.did,
             "key": multikey::encode(&statement.key),
@@ -45,6 +49,7 @@ impl Proven {
             "expires": statement.expires.0,
             "algorithm": statement.algorithm.as_str(),
             "trust": "trusted",
+            "replay": replay(&statement.did, &statement.audience, &statement.nonce, until),
         });
         if let (Some(agreement), Value::Object(members)) = (&statement.agreement, &mut facts) {
             members.insert("identityKey".into(), multikey::encode(&agreement.identity).into());
@@ -53,11 +58,17 @@ impl Proven {
     }
 }
 
+/// What is marked as used: that `did` answered the challenge, by whichever of its keys.
+pub(super) fn replay(did: &str, audience: &str, nonce: &[u8], until: UnixSeconds) -> Value {
+    let (verifier, holder) = (audience.as_bytes(), did.as_bytes());
+    Once { label: label::POP_CHALLENGE, verifier, holder, nonce }.to_value(until)
+}
+
 /// Verifies the proof of a signing key.
 ///
 /// # Errors
 ///
-/// Before the signature: `ERR_POP_DID`, `ERR_POP_KEY`, `ERR_POP_AUDIENCE`,
+/// Before the signature: `ERR_POP_DID`, `ERR_POP_KEY` (also if the DID is itself another key), `ERR_POP_AUDIENCE`,
 /// `ERR_POP_NONCE`, `ERR_POP_CHALLENGE` (another expiry or ephemeral key),
 /// `ERR_POP_NOT_YET`, `ERR_POP_EXPIRED`, `ERR_POP_EPHEMERAL` for the proof of an X25519
 /// key. Then `ERR_POP_INVALID`.
@@ -66,7 +77,11 @@ pub fn verify(proof: Proof, expected: &Expected<'_>) -> Result<Proven, Error> {
     if proof.statement.agreement.is_some() {
         return Err(Error::PopEphemeral);
     }
-    if proof.is_signed() { Ok(Proven { proof }) } else { Err(Error::PopInvalid) }
+    if proof.is_signed() {
+        Ok(Proven { proof, skew: expected.skew })
+    } else {
+        Err(Error::PopInvalid)
+    }
 }
 
 /// Verifies the proof of an X25519 key, claimed by `identity`.
@@ -75,7 +90,8 @@ pub fn verify(proof: Proof, expected: &Expected<'_>) -> Result<Proven, Error> {
 ///
 /// # Errors
 ///
-/// As [`verify`]; `ERR_POP_IDENTITY` if another key signed; `ERR_POP_EPHEMERAL` if
+/// As [`verify`]; `ERR_POP_IDENTITY` if another key signed, or if the DID is itself another than the one that
+/// did; `ERR_POP_EPHEMERAL` if
 /// `ephemeral` is not of the challenge's key.
 pub fn verify_agreement(
     proof: Proof,
@@ -86,7 +102,7 @@ pub fn verify_agreement(
     proof.check(expected)?;
     proof.check_agreement(expected.challenge, identity, ephemeral)?;
     let good = proof.is_signed() && proof.is_authenticated(ephemeral);
-    if good { Ok(Proven { proof }) } else { Err(Error::PopInvalid) }
+    if good { Ok(Proven { proof, skew: expected.skew }) } else { Err(Error::PopInvalid) }
 }
 
 impl Proof {
@@ -99,6 +115,7 @@ impl Proof {
         if statement.key != *expected.key {
             return Err(Error::PopKey);
         }
+        self.check_owner()?;
         if statement.audience != challenge.audience {
             return Err(Error::PopAudience);
         }
@@ -110,6 +127,16 @@ impl Proof {
         }
         check_time(challenge.issued, challenge.expires, expected.now, expected.skew)?;
         check_time(statement.issued, statement.expires, expected.now, expected.skew)
+    }
+
+    /// A DID that is a key signs with that key alone, whichever key the verifier was told to expect.
+    fn check_owner(&self) -> Result<(), Error> {
+        let statement = &self.statement;
+        match did::names(&statement.did, statement.signer()) {
+            Some(false) if statement.agreement.is_some() => Err(Error::PopIdentity),
+            Some(false) => Err(Error::PopKey),
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn check_agreement(

@@ -13,7 +13,7 @@
 //!
 //! No key or counter of a message is in a ticket: a session is never continued, see
 //! [`super::resume`]. Whoever reads a ticket must mark it as used, in one step, under
-//! [`Facts::mark`], before it resumes.
+//! [`Facts::once`], before it resumes.
 
 use serde_json::json;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
@@ -24,6 +24,7 @@ use crate::{
     encoding::hex,
     hazmat::aead::{self, Algorithm, TAG_LEN},
     label,
+    replay::Once,
     time::UnixSeconds,
 };
 
@@ -63,10 +64,12 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// What must be marked as used before the ticket is resumed: one text for all copies of it.
+    /// What must be marked as used before the ticket is resumed: one for all copies of it. A ticket is of
+    /// one side of a session, and for the same side.
     #[must_use]
-    pub fn mark(&self) -> String {
-        format!("{}/{}/{}", label::SESSION_TICKET, self.role.as_str(), hex::encode(&self.id))
+    pub fn once(&self) -> Once<'_> {
+        let role = self.role.as_str().as_bytes();
+        Once { label: label::SESSION_TICKET, verifier: role, holder: role, nonce: &self.id }
     }
 
     /// As JSON, for the bindings.
@@ -78,7 +81,7 @@ impl Facts {
             "created": self.created.0,
             "expires": self.expires.0,
             "note": hex::encode(&self.note),
-            "mark": self.mark(),
+            "replay": self.once().to_value(self.expires),
         })
         .to_string()
     }

@@ -7,8 +7,9 @@
 import * as check from '../../check.js'
 import { frames, print, received, texts } from '../../document.js'
 import { call } from '../../engine/slot.js'
-import { nonceText, signerOf, time } from '../../grant/common.js'
+import { nonceText, signerOf, skewSeconds } from '../../grant/common.js'
 import type { Algorithm } from '../../key.js'
+import { type Fields, optional, shape } from '../../shape.js'
 import { type Signed, type Signer, signWith } from '../../signing.js'
 import { type Trust, trustText } from '../../trust.js'
 import type { Input } from '../spawn/types.js'
@@ -89,22 +90,27 @@ export function declareAbstention<S extends Signer>(
   signer: S,
   options: declareAbstention.Options,
 ): Signed<S, Declaration> {
-  const { declarer, capabilities, from, until, reason, keyId, now, nonce } = options
-  const issued = time(now)
+  const { now, from = now, ...given } = readDeclaration(options)
   const record = {
     type: 'countersign/negative-declaration/v1',
     ...signerOf(signer),
-    declarer: check.text(declarer, 'declarer'),
-    capabilities: check.list(capabilities, 'capabilities'),
-    from: from === undefined ? issued : check.seconds(from, 'from'),
-    until: check.seconds(until, 'until'),
-    issued,
-    ...(reason !== undefined && { reason: check.text(reason, 'reason') }),
-    ...(keyId !== undefined && { keyId: check.text(keyId, 'keyId') }),
-    nonce: nonceText(nonce),
+    ...given,
+    from,
+    issued: now,
   }
   return sign(signer, print(record, 'options'))
 }
+
+const readDeclaration = shape({
+  declarer: check.text,
+  capabilities: check.list,
+  from: optional(check.seconds),
+  until: check.seconds,
+  reason: optional(check.text),
+  keyId: optional(check.text),
+  now: check.secondsOrNow,
+  nonce: nonceText,
+} satisfies Fields<declareAbstention.Options>)
 
 export declare namespace declareAbstention {
   type Options = {
@@ -143,18 +149,19 @@ export function witness<S extends Signer>(
   options: witness.Options,
 ): Signed<S, Testimony> {
   const { text } = received(declaration, 'declaration')
-  const { keyId } = options
-  const draft = JSON.stringify({
-    ...signerOf(signer),
-    witness: check.text(options.witness, 'witness'),
-    ...(keyId !== undefined && { keyId: check.text(keyId, 'keyId') }),
-    issued: time(options.now),
-  })
+  const { now, ...given } = readWitness(options)
+  const draft = JSON.stringify({ ...signerOf(signer), ...given, issued: now })
   return sign(
     signer,
     call((engine) => engine.negativeWitness(text, draft)),
   )
 }
+
+const readWitness = shape({
+  witness: check.text,
+  keyId: optional(check.text),
+  now: check.secondsOrNow,
+} satisfies Fields<witness.Options>)
 
 export declare namespace witness {
   type Options = {
@@ -187,17 +194,20 @@ export function verifyDeclaration(
   options: verifyDeclaration.Options,
 ): VerifiedDeclaration {
   const { text, parsed } = received(declaration, 'declaration')
-  const { skew, capability, at } = options
-  const [trust, seen] = [trustText(options.trust), frames(texts(options.witnesses, 'witnesses'))]
-  const asked = JSON.stringify({
-    now: time(options.now),
-    ...(skew !== undefined && { skew: check.integer(skew, 'skew', 0, 86_400) }),
-    ...(capability !== undefined && { capability: check.text(capability, 'capability') }),
-    ...(at !== undefined && { at: check.seconds(at, 'at') }),
-  })
+  const { trust, witnesses, ...policy } = readPolicy(options)
+  const [seen, asked] = [frames(witnesses), JSON.stringify(policy)]
   const found = call((engine) => engine.negativeVerifyDeclaration(text, seen, trust, asked))
   return { ...(JSON.parse(found) as Omit<VerifiedDeclaration, 'parsed'>), parsed }
 }
+
+const readPolicy = shape({
+  trust: (value) => trustText(value as Trust),
+  witnesses: texts,
+  capability: optional(check.text),
+  at: optional(check.seconds),
+  now: check.secondsOrNow,
+  skew: skewSeconds,
+} satisfies Fields<verifyDeclaration.Options>)
 
 export declare namespace verifyDeclaration {
   type Options = {

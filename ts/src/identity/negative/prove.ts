@@ -8,18 +8,22 @@ import * as check from '../../check.js'
 import { frames, texts } from '../../document.js'
 import { call } from '../../engine/slot.js'
 import { chainText } from '../../grant/common.js'
+import { factsOf, mayBeUnchecked, requireFacts } from '../../grant/facts.js'
 import type { ChainInput } from '../../grant/types.js'
 import { type ChainOptions, policyOf } from '../../receipt/chain.js'
-import { trustText } from '../../trust.js'
+import { type Fields, members, optional, shape } from '../../shape.js'
+import { type Trust, trustText } from '../../trust.js'
 import { lineageText } from '../spawn/issue.js'
 import type { Fact, Input, LineageInput } from '../spawn/types.js'
-import { isParsed, type LineagePolicy, lineageOptions, requireFacts } from '../spawn/verify.js'
+import { boundFields, isParsed, type LineagePolicy, lineageOptions } from '../spawn/verify.js'
 
 /** An answer. */
 export type ProofFact = Fact
 
 /** How a ceiling is judged. */
 export type CeilingPolicy = Pick<LineagePolicy, 'trust' | 'now' | 'skew' | 'purpose'>
+
+const readCeiling = shape(boundFields satisfies Fields<CeilingPolicy>)
 
 const ceilingFacts = [
   'form',
@@ -74,7 +78,8 @@ export function excludeByLineage(
   policy: CeilingPolicy,
 ): CeilingProof {
   const [asked, text] = [check.text(capability, 'capability'), lineageText(lineage)]
-  const [trust, options] = [trustText(policy.trust), lineageOptions(policy)]
+  const { trust, ...bounds } = readCeiling(policy)
+  const options = lineageOptions(bounds)
   const proof = call((engine) => engine.negativeExcludeByLineage(asked, text, trust, options))
   return { ...(JSON.parse(proof) as Omit<CeilingProof, 'parsed'>), parsed: isParsed(lineage) }
 }
@@ -95,7 +100,8 @@ export function excludeByGrants(
   policy: CeilingPolicy,
 ): CeilingProof {
   const [asked, { text, parsed }] = [check.text(capability, 'capability'), chainText(chain)]
-  const [trust, options] = [trustText(policy.trust), lineageOptions(policy)]
+  const { trust, ...bounds } = readCeiling(policy)
+  const options = lineageOptions(bounds)
   const proof = call((engine) => engine.negativeExcludeByGrants(asked, text, trust, options))
   return { ...(JSON.parse(proof) as Omit<CeilingProof, 'parsed'>), parsed }
 }
@@ -151,17 +157,20 @@ export function proveAbsence(
   query: AbsenceQuery,
   policy: ChainOptions,
 ): AbsenceProof {
-  const { actions, from, to } = check.record(query, 'query')
-  const asked = JSON.stringify({
-    actions: check.list(actions, 'query.actions').map((one) => check.text(one, 'query.actions')),
-    from: check.integer(from ?? 0, 'query.from'),
-    ...(to !== undefined && { to: check.integer(to, 'query.to') }),
-  })
-  const list = frames(texts(receipts, 'receipts'))
-  const [trust, known] = [trustText(policy.trust), policyOf(policy)]
+  const asked = JSON.stringify(readQuery(check.record(query, 'query'), 'query'))
+  const given = check.list(receipts, 'receipts')
+  const list = frames(texts(given, 'receipts'))
+  const { trust: trusted } = members(policy, 'policy', ['trust'])
+  const [trust, known] = [trustText(trusted as Trust), policyOf(policy)]
   const proof = call((engine) => engine.negativeAbsence(list, trust, known, asked))
-  return { ...(JSON.parse(proof) as Omit<AbsenceProof, 'parsed'>), parsed: receipts.some(isParsed) }
+  return { ...(JSON.parse(proof) as Omit<AbsenceProof, 'parsed'>), parsed: given.some(isParsed) }
 }
+
+const readQuery = shape({
+  actions: (value, name) => check.list(value, name).map((one) => check.text(one, name)),
+  from: (value, name) => check.integer(value ?? 0, name),
+  to: optional((value, name) => check.integer(value, name)),
+} satisfies Fields<AbsenceQuery>)
 
 /**
  * Refuses a proof unless every fact holds.
@@ -179,10 +188,16 @@ export function requireProof<P extends CeilingProof | AbsenceProof>(
   proof: P,
   options: requireProof.Options = {},
 ): P {
-  const names = proof.evidence === 'ceiling' ? ceilingFacts : absenceFacts
-  requireFacts(proof, names, options.mayBeUnchecked ?? ['identities'], 'ERR_NEGATIVE_UNCHECKED')
+  const { evidence } = members(proof, 'proof', ['evidence'])
+  const names = evidence === 'ceiling' ? ceilingFacts : absenceFacts
+  const rule = { names, unchecked: 'ERR_NEGATIVE_UNCHECKED', place: 'at' } as const
+  requireFacts(factsOf(proof), { ...rule, ...readOpen(options) })
   return proof
 }
+
+const readOpen = shape({
+  mayBeUnchecked: mayBeUnchecked(['identities']),
+} satisfies Fields<requireProof.Options>)
 
 export declare namespace requireProof {
   type Options = {

@@ -7,8 +7,9 @@
 import * as check from '../../check.js'
 import { print, received } from '../../document.js'
 import { call } from '../../engine/slot.js'
-import { multikey, nonceText, signerOf, time } from '../../grant/common.js'
+import { multikey, nonceText, signerOf } from '../../grant/common.js'
 import type { PublicKey } from '../../key.js'
+import { type Field, type Fields, optional, shape } from '../../shape.js'
 import { type Signed, type Signer, signWith } from '../../signing.js'
 import type { Acceptance, Completion, Input, LineageInput, Spawn, Termination } from './types.js'
 
@@ -62,32 +63,33 @@ export type NewSpawn = {
  * `ERR_SPAWN_CHILDREN`, `ERR_SPAWN_CYCLE`, `ERR_SPAWN_NOT_YET`, `ERR_SPAWN_EXPIRED`; `ERR_SIGNER_INVALID`.
  */
 export function issue<S extends Signer>(signer: S, options: issue.Options): Signed<S, Spawn> {
-  const fields = check.record(options, 'options') as NewSpawn & issue.Options
   const { key, algorithm } = signerOf(signer)
-  const { parent, above, guardian, keyId } = fields
-  const draft = {
-    algorithm,
-    parentKey: key,
-    ...(parent !== undefined && { parent: check.text(parent, 'parent') }),
-    child: check.text(fields.child, 'child'),
-    childKey: multikey(fields.childKey, 'childKey'),
-    purpose: check.text(fields.purpose, 'purpose'),
-    ceiling: check.list(fields.ceiling, 'ceiling'),
-    depth: check.integer(fields.depth ?? 0, 'depth'),
-    children: check.integer(fields.children ?? 0, 'children'),
-    number: check.integer(fields.number, 'number'),
-    ...(guardian !== undefined && { guardian: multikey(guardian, 'guardian') }),
-    ...(keyId !== undefined && { keyId: check.text(keyId, 'keyId') }),
-    issued: time(fields.now),
-    expires: check.seconds(fields.expires, 'expires'),
-    nonce: nonceText(fields.nonce),
-  }
-  const [text, lineage] = [print(draft, 'options'), above === undefined ? '' : lineageText(above)]
+  const { above, now, ...given } = readSpawn(options)
+  const draft = print({ ...given, algorithm, parentKey: key, issued: now }, 'options')
   return sign(
     signer,
-    call((engine) => engine.spawnPrepare(lineage, text)),
+    call((engine) => engine.spawnPrepare(above ?? '', draft)),
   )
 }
+
+const count: Field<number> = (value, name) => check.integer(value ?? 0, name)
+
+const readSpawn = shape({
+  parent: optional(check.text),
+  above: optional((value) => lineageText(value)),
+  child: check.text,
+  childKey: multikey,
+  purpose: check.text,
+  ceiling: check.list,
+  depth: count,
+  children: count,
+  number: (value, name) => check.integer(value, name),
+  guardian: optional(multikey),
+  keyId: optional(check.text),
+  now: check.secondsOrNow,
+  expires: check.seconds,
+  nonce: nonceText,
+} satisfies Fields<NewSpawn & { parent?: string; above?: LineageInput }>)
 
 export declare namespace issue {
   type Options = NewSpawn &
@@ -121,12 +123,15 @@ export function accept<S extends Signer>(
   options: accept.Options = {},
 ): Signed<S, Acceptance> {
   const { text } = received(spawn, 'spawn')
-  const draft = JSON.stringify({ ...signerOf(signer), issued: time(options.now) })
+  const { now } = readAcceptance(options)
+  const draft = JSON.stringify({ ...signerOf(signer), issued: now })
   return sign(
     signer,
     call((engine) => engine.spawnAccept(text, draft)),
   )
 }
+
+const readAcceptance = shape({ now: check.secondsOrNow } satisfies Fields<accept.Options>)
 
 export declare namespace accept {
   type Options = {
@@ -151,17 +156,18 @@ export function complete<S extends Signer>(
   options: complete.Options = {},
 ): Signed<S, Completion> {
   const { text } = received(spawn, 'spawn')
-  const { outcome, now } = options
-  const draft = JSON.stringify({
-    ...signerOf(signer),
-    issued: time(now),
-    ...(outcome !== undefined && { outcome: check.text(outcome, 'outcome') }),
-  })
+  const { outcome, now } = readCompletion(options)
+  const draft = JSON.stringify({ ...signerOf(signer), issued: now, outcome })
   return sign(
     signer,
     call((engine) => engine.spawnComplete(text, draft)),
   )
 }
+
+const readCompletion = shape({
+  outcome: optional(check.text),
+  now: check.secondsOrNow,
+} satisfies Fields<complete.Options>)
 
 export declare namespace complete {
   type Options = {
@@ -190,21 +196,21 @@ export function terminate<S extends Signer>(
   options: terminate.Options,
 ): Signed<S, Termination> {
   const { text } = received(spawn, 'spawn')
-  const { terminator, effective, reason, keyId, now } = options
-  const issued = time(now)
-  const draft = JSON.stringify({
-    ...signerOf(signer),
-    terminator: check.text(terminator, 'terminator'),
-    issued,
-    effective: effective === undefined ? issued : check.seconds(effective, 'effective'),
-    ...(reason !== undefined && { reason: check.text(reason, 'reason') }),
-    ...(keyId !== undefined && { keyId: check.text(keyId, 'keyId') }),
-  })
+  const { now, effective = now, ...given } = readTermination(options)
+  const draft = JSON.stringify({ ...signerOf(signer), ...given, issued: now, effective })
   return sign(
     signer,
     call((engine) => engine.spawnTerminate(text, draft)),
   )
 }
+
+const readTermination = shape({
+  terminator: check.text,
+  effective: optional(check.seconds),
+  reason: optional(check.text),
+  keyId: optional(check.text),
+  now: check.secondsOrNow,
+} satisfies Fields<terminate.Options>)
 
 export declare namespace terminate {
   type Options = {
@@ -238,8 +244,9 @@ export function id(spawn: Input): string {
 const tooMany = 17
 
 /** The text of a lineage. @internal */
-export function lineageText(lineage: LineageInput): string {
-  return received(Array.isArray(lineage) ? lineage.slice(0, tooMany) : lineage, 'lineage').text
+export function lineageText(lineage: unknown): string {
+  const list = Array.isArray(lineage) ? check.list(lineage, 'lineage').slice(0, tooMany) : lineage
+  return received(list, 'lineage').text
 }
 
 function sign<S extends Signer, T>(signer: S, record: string): Signed<S, T> {

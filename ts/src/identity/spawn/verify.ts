@@ -7,15 +7,13 @@
 import * as check from '../../check.js'
 import { frames, texts } from '../../document.js'
 import { call } from '../../engine/slot.js'
-import { CountersignError } from '../../errors.js'
-import type { Code } from '../../generated/codes.js'
-import { chainText, time } from '../../grant/common.js'
+import { chainText, purpose, skewSeconds } from '../../grant/common.js'
+import { factsOf, mayBeUnchecked, requireFacts } from '../../grant/facts.js'
 import type { ChainInput } from '../../grant/types.js'
-import { given } from '../../grant/verify.js'
-import { type Purpose, purposes, type Trust, trustText } from '../../trust.js'
+import { type Field, type Fields, optional, shape } from '../../shape.js'
+import { type Purpose, type Trust, trustText } from '../../trust.js'
 import { lineageText } from './issue.js'
 import {
-  type Fact,
   type FactName,
   factNames,
   type Input,
@@ -47,6 +45,38 @@ export type LineagePolicy = {
   readonly lists?: readonly Input[]
 }
 
+type Bounds = {
+  readonly now: number
+  readonly skew: number | undefined
+  readonly purpose: Purpose | undefined
+  readonly maxGenerations?: number | undefined
+}
+
+type Lists = { readonly [Name in 'ends' | 'family' | 'revocations']: readonly string[] | undefined }
+
+/** What bounds each kind of verification along a lineage. @internal */
+export const boundFields: {
+  readonly trust: Field<string>
+  readonly now: Field<number>
+  readonly skew: Field<number | undefined>
+  readonly purpose: Field<Purpose | undefined>
+} = {
+  trust: (value) => trustText(value as Trust),
+  now: check.secondsOrNow,
+  skew: skewSeconds,
+  purpose,
+}
+
+const readPolicy = shape({
+  ...boundFields,
+  maxGenerations: optional((value, name) => check.integer(value, name, 1)),
+  ends: optional(texts),
+  family: optional(texts),
+  grants: optional((value) => chainText(value).text),
+  revocations: optional(texts),
+  lists: optional(texts),
+} satisfies Fields<LineagePolicy>)
+
 /**
  * Verifies a lineage, and the grants along it. What is wrong is a fact; {@link requireLineage} throws.
  *
@@ -60,17 +90,13 @@ export type LineagePolicy = {
  */
 export function verifyLineage(lineage: LineageInput, policy: LineagePolicy): LineageReport {
   const text = lineageText(lineage)
-  const { ends, family, grants, revocations, lists } = policy
-  const [trust, options] = [trustText(policy.trust), lineageOptions(policy)]
-  const [ended, known] = [frames(texts(ends, 'ends')), frames(texts(family, 'family'))]
-  const chain = grants === undefined ? '' : chainText(grants).text
-  const { status } = given({
-    trust: policy.trust,
-    ...(revocations !== undefined && { revocations }),
-    ...(lists !== undefined && { lists }),
-  })
+  const given = readPolicy(policy)
+  const { trust, grants, revocations, lists } = given
+  const status = frames([...(revocations ?? []), ...(lists ?? [])])
+  const [ended, known] = [frames(given.ends ?? []), frames(given.family ?? [])]
+  const options = lineageOptions(given)
   const report = call((engine) =>
-    engine.spawnVerifyLineage(text, trust, options, ended, known, chain, status),
+    engine.spawnVerifyLineage(text, trust, options, ended, known, grants ?? '', status),
   )
   return { ...(JSON.parse(report) as Omit<LineageReport, 'parsed'>), parsed: isParsed(lineage) }
 }
@@ -90,10 +116,14 @@ export function requireLineage(
   report: LineageReport,
   options: requireLineage.Options = {},
 ): LineageReport {
-  const open: readonly string[] = options.mayBeUnchecked ?? ['identities', 'family', 'authority']
-  requireFacts(report, factNames, open, 'ERR_SPAWN_UNCHECKED')
+  const rule = { names: factNames, unchecked: 'ERR_SPAWN_UNCHECKED', place: 'at' } as const
+  requireFacts(factsOf(report), { ...rule, ...readOpen(options) })
   return report
 }
+
+const readOpen = shape({
+  mayBeUnchecked: mayBeUnchecked(['identities', 'family', 'authority']),
+} satisfies Fields<requireLineage.Options>)
 
 export declare namespace requireLineage {
   type Options = {
@@ -106,39 +136,20 @@ export declare namespace requireLineage {
 }
 
 /** The options as they cross. @internal */
-export function lineageOptions(policy: Omit<LineagePolicy, 'trust'>): string {
-  const { skew, purpose, maxGenerations } = policy
+export function lineageOptions(given: Bounds & Partial<Lists>): string {
+  const { now, skew, purpose, maxGenerations, ends, revocations, family } = given
   return JSON.stringify({
-    now: time(policy.now),
-    ...(skew !== undefined && { skew: check.integer(skew, 'skew', 0, 86_400) }),
-    ...(purpose !== undefined && { purpose: check.oneOf(purpose, 'purpose', purposes) }),
-    ...(maxGenerations !== undefined && {
-      maxGenerations: check.integer(maxGenerations, 'maxGenerations', 1),
-    }),
-    ends: policy.ends !== undefined,
-    revocations: policy.revocations !== undefined,
-    family: policy.family !== undefined,
+    now,
+    skew,
+    purpose,
+    maxGenerations,
+    ends: ends !== undefined,
+    revocations: revocations !== undefined,
+    family: family !== undefined,
   })
 }
 
 /** Whether somebody parsed it before. @internal */
 export function isParsed(value: unknown): boolean {
   return typeof value !== 'string' && !ArrayBuffer.isView(value)
-}
-
-/** Throws for the first of these facts that failed, else for one that is not checked. @internal */
-export function requireFacts(
-  report: { readonly facts: object },
-  names: readonly string[],
-  open: readonly string[],
-  unchecked: Code,
-): void {
-  const facts = check.record(report.facts, 'report.facts') as Record<string, Fact | undefined>
-  const answers = names.map((name) => [name, facts[name] ?? { state: 'unchecked' }] as const)
-  for (const [name, fact] of answers)
-    if (fact.state === 'failed')
-      throw new CountersignError(fact.code as Code, `${name}, at ${fact.at}: ${fact.why}`)
-  for (const [name, fact] of answers)
-    if (fact.state !== 'ok' && !open.includes(name))
-      throw new CountersignError(unchecked, `${name} is not checked`)
 }

@@ -8,7 +8,7 @@ use crate::{
     encoding::base58,
     keys::{PublicKey, multikey, sage_data::StoredKey, sage_sign},
     time::UnixSeconds,
-    trust::{Purpose, Trust, TrustedKey},
+    trust::{Purpose, Trust, TrustedKey, own_key},
 };
 
 /// A card whose proof holds.
@@ -56,7 +56,8 @@ impl Verified {
 /// As [`Card::validate`]; then, in this order: `ERR_CARD_SAGE_PROOF` (none),
 /// `ERR_CARD_SAGE_PURPOSE`, `ERR_CARD_SAGE_METHOD` (names no key of the card, or not one of
 /// its DID), `ERR_CARD_SAGE_CONTROLLER`, `ERR_CARD_SAGE_PROOF_TYPE`,
-/// `ERR_CARD_SAGE_UNTRUSTED` (the key is not trusted for this DID), `ERR_CARD_SAGE_SIGNATURE`.
+/// `ERR_CARD_SAGE_UNTRUSTED` (the key is not trusted for this DID, or the DID is itself another key),
+/// `ERR_CARD_SAGE_SIGNATURE`.
 pub fn verify(text: &str, trust: &Trust, now: Option<UnixSeconds>) -> Result<Verified, Error> {
     let card = Card::validate(text)?;
     let proof = card.proof.as_ref().ok_or(Error::CardSageProof)?;
@@ -108,6 +109,9 @@ fn judge(
     trust: &Trust,
     now: Option<UnixSeconds>,
 ) -> Result<(bool, bool), Error> {
+    if own_key(did, key) == Some(false) {
+        return Err(Error::CardSageUntrusted);
+    }
     let for_did = |it: &&TrustedKey| {
         it.key == *key
             && it.controller.as_ref().is_none_or(|controller| controller == did)

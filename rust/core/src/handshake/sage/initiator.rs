@@ -20,6 +20,7 @@ use crate::{
     keys::{KeyType, PublicKey, SecretKey, sage_sign},
     session::sage::{Facts, Limits, SageSession},
     time::UnixSeconds,
+    trust::own_key,
 };
 
 type Kem = crate::hpke::X25519HkdfSha256;
@@ -111,8 +112,8 @@ impl Initiator {
     ///
     /// # Errors
     ///
-    /// A code of JSON; `ERR_HANDSHAKE_SAGE_MALFORMED`, `ERR_HANDSHAKE_SAGE_IDENTITY`,
-    /// `ERR_HANDSHAKE_SAGE_CONTEXT`, `ERR_HANDSHAKE_SAGE_TIME`; then
+    /// A code of JSON; `ERR_HANDSHAKE_SAGE_MALFORMED`, `ERR_HANDSHAKE_SAGE_IDENTITY` (also if the DID is
+    /// itself another key), `ERR_HANDSHAKE_SAGE_CONTEXT`, `ERR_HANDSHAKE_SAGE_TIME`; then
     /// `ERR_HANDSHAKE_SAGE_SIGNATURE`, a code of the responder's ephemeral key, and
     /// `ERR_HANDSHAKE_SAGE_ACK`.
     pub fn finish(
@@ -124,6 +125,9 @@ impl Initiator {
     ) -> Result<SageSession, Error> {
         let (reply, signature) = Reply::from_json(reply)?;
         self.compare(&reply)?;
+        if own_key(&reply.did, key) == Some(false) {
+            return Err(Error::HandshakeSageIdentity);
+        }
         on_time(&reply.ts, now, skew)?;
         if !sage_sign::verifies(key, reply.signing_input().as_bytes(), &signature) {
             return Err(Error::HandshakeSageSignature);

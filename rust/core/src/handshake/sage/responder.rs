@@ -14,8 +14,11 @@ use crate::{
     Error,
     encoding::{base64url, hex},
     keys::{KeyType, PublicKey, SecretKey, sage_sign},
+    label,
+    replay::Once,
     session::sage::{Facts, Limits, SageSession},
     time::{UnixSeconds, rfc3339},
+    trust::own_key,
 };
 
 type Kem = crate::hpke::X25519HkdfSha256;
@@ -59,7 +62,7 @@ impl Responder {
     /// # Errors
     ///
     /// A code of JSON; `ERR_HANDSHAKE_SAGE_MALFORMED`, `ERR_HANDSHAKE_SAGE_AMBIGUOUS`,
-    /// `ERR_HANDSHAKE_SAGE_IDENTITY` unless it is from `peer` and for us,
+    /// `ERR_HANDSHAKE_SAGE_IDENTITY` unless it is from `peer` and for us, or if `peer` is itself another key,
     /// `ERR_HANDSHAKE_SAGE_CONTEXT`, `ERR_HANDSHAKE_SAGE_TIME`; then
     /// `ERR_HANDSHAKE_SAGE_SIGNATURE`; `ERR_KEY_AGREEMENT_ZERO` and other codes of keys.
     pub fn accept(
@@ -85,13 +88,15 @@ impl Responder {
         Ok(Self { request, reply, combined, now, end, signer_input })
     }
 
-    /// JSON: what must not come twice (sender, context and nonce, as one unambiguous text), and the time
-    /// until which to remember it, in Unix seconds.
+    /// JSON, `{ mark, sender, until }` of [`crate::replay`]: a sender uses a nonce once in a context.
     #[must_use]
     pub fn replay(&self) -> String {
-        let parts = [&self.request.init_did, &self.reply.ctx, &self.request.nonce];
-        let once = json!(["sage-handshake", parts]).to_string();
-        json!({ "once": once, "until": self.end.0 }).to_string()
+        let (verifier, holder) =
+            (self.request.resp_did.as_bytes(), self.request.init_did.as_bytes());
+        let nonce = json!([self.reply.ctx, self.request.nonce]).to_string();
+        Once { label: label::HANDSHAKE_SAGE, verifier, holder, nonce: nonce.as_bytes() }
+            .to_value(self.end)
+            .to_string()
     }
 
     /// What our identity key signs.
@@ -137,7 +142,8 @@ fn compared(incoming: &Incoming<'_>, now: UnixSeconds) -> Result<(Request, UnixS
     let Incoming { did, peer, context, payload, skew, .. } = *incoming;
     name(context, "context")?;
     let request = Request::from_json(payload)?;
-    if request.init_did != peer || request.resp_did != did {
+    let other_key = own_key(peer, incoming.peer_key) == Some(false);
+    if request.init_did != peer || request.resp_did != did || other_key {
         return Err(Error::HandshakeSageIdentity);
     }
     if request.info != info(context, peer, did)? || request.export_ctx != export_context(context)? {
