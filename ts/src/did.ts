@@ -18,6 +18,7 @@ import * as check from './check.js'
 import { print, received } from './document.js'
 import { call } from './engine/slot.js'
 import { fromKeyBytes, keyBytes, type PublicKey } from './key.js'
+import { type Fields, optional, shape, withDefault } from './shape.js'
 import type { Purpose } from './trust.js'
 
 export type { FetchPolicy } from './http.js'
@@ -241,18 +242,24 @@ export function peerFromKey(key: PublicKey): Did {
  * than 64 elements.
  */
 export function peerFromElements(elements: peerFromElements.Options): Did {
-  const { keys, services = [] } = check.record(elements, 'elements')
-  const named = check.list(keys, 'elements.keys').map((one, at) => {
-    const { key, purpose } = check.record(one, `elements.keys[${at}]`)
-    const tagged = keyBytes(key as PublicKey, `elements.keys[${at}].key`)
-    return { purpose, publicKeyMultibase: call((engine) => engine.multikeyEncode(tagged)) }
+  const { keys, services } = readElements(check.record(elements, 'elements'), 'elements')
+  const named = keys.map((one, at) => {
+    const { key, purpose } = readElement(one, `elements.keys[${at}]`)
+    return { purpose, publicKeyMultibase: call((engine) => engine.multikeyEncode(key)) }
   })
-  const record = print(
-    { keys: named, services: check.list(services, 'elements.services') },
-    'elements',
-  )
+  const record = print({ keys: named, services: services ?? [] }, 'elements')
   return call((engine) => engine.didFromPeerElements(record)) as Did
 }
+
+const readElements = shape({
+  keys: check.list,
+  services: optional(check.list),
+} satisfies Fields<peerFromElements.Options>)
+
+const readElement = shape({
+  key: keyBytes,
+  purpose: check.text,
+} satisfies Fields<peerFromElements.Options['keys'][number]>)
 
 export declare namespace peerFromElements {
   type Options = {
@@ -316,10 +323,13 @@ export function toUrl(did: string): string {
  */
 export function document(did: string, options: document.Options = {}): DidDocument {
   check.text(did, 'did')
-  const { keyAgreement = false } = check.record(options, 'options')
-  const agreement = check.boolean(keyAgreement, 'keyAgreement')
-  return JSON.parse(call((engine) => engine.didDocument(did, agreement))) as DidDocument
+  const { keyAgreement } = readOptions(options)
+  return JSON.parse(call((engine) => engine.didDocument(did, keyAgreement))) as DidDocument
 }
+
+const readOptions = shape({
+  keyAgreement: withDefault(check.boolean, false),
+} satisfies Fields<document.Options>)
 
 export declare namespace document {
   type Options = {

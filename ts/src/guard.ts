@@ -18,6 +18,7 @@ import * as check from './check.js'
 import { call } from './engine/slot.js'
 import { disposable, Handle } from './handle.js'
 import { markOnce, type ReplayMark, type ReplayStore } from './replay.js'
+import { type Fields, members, optional, shape, withDefault } from './shape.js'
 
 export * as sage from './guard/sage.js'
 
@@ -72,20 +73,15 @@ export class MessageGuard {
   readonly #handle: Handle
   /** Seconds by which the sender's time may be off. */
   readonly skew: number
-  readonly #now: () => Date
+  readonly #now: () => number
   declare readonly [Symbol.dispose]: () => void
 
   /** @internal */
   constructor(key: typeof door, options: Options) {
     if (key !== door) throw check.wrong('key', 'made by `Guard.open`', key)
-    const clock = options.now ?? (() => new Date())
-    check.callable(clock, 'now')
-    const skew = check.integer(options.skew ?? defaultSkew, 'skew', 1, 0xffff_ffff)
-    const ordered = check.boolean(options.ordered ?? false, 'ordered')
-    const sessions = check.integer(options.sessions ?? 10_000, 'sessions', 1, 0xffff_ffff)
-    const marks = check.integer(options.marks ?? 100_000, 'marks', 1, 0xffff_ffff)
-    const since = check.seconds(options.since ?? clock(), 'since')
-    this.#now = clock
+    const { skew, ordered, sessions, marks, since: given, now } = readOptions(options)
+    const since = given ?? now()
+    this.#now = now
     this.skew = skew
     this.#handle = new Handle(
       (engine) => engine.guardOpen(skew, ordered, sessions, marks, since),
@@ -115,7 +111,7 @@ export class MessageGuard {
    * @throws as {@link check}; `ERR_REPLAY`; what the store throws, as `ERR_REPLAY_FULL`.
    */
   async checkIn(store: ReplayStore, message: Message): Promise<Passed> {
-    const { peer, session, sent, sequence, nonce, content } = check.record(message, 'message')
+    const { peer, session, sent, sequence, nonce, content } = members(message, 'message', names)
     // Nobody may change it while the store is asked.
     const given = { peer, session, sent, sequence, nonce, ...copied(content) } as Message
     const { expires } = this.#check(given, false)
@@ -135,16 +131,11 @@ export class MessageGuard {
   }
 
   #check(message: Message, mark: boolean): Passed {
-    const fields = check.record(message, 'message')
-    const peer = check.text(fields['peer'], 'peer')
-    const session = check.text(fields['session'] ?? '', 'session')
-    const sent = check.seconds(fields['sent'], 'sent')
-    const number = fields['sequence'] === undefined ? '' : decimal(fields['sequence'])
-    const named = fields['nonce'] !== undefined
-    const nonce = check.text(fields['nonce'] ?? '', 'nonce')
-    const filled = fields['content'] !== undefined
-    const content = check.bytes(fields['content'] ?? nothing, 'content')
-    const now = check.seconds(this.#now(), 'now')
+    const read = readMessage(check.record(message, 'message'))
+    const { peer, session, sent, sequence: number } = read
+    const [named, filled] = [read.nonce !== undefined, read.content !== undefined]
+    const [nonce, content] = [read.nonce ?? '', read.content ?? nothing]
+    const now = this.#now()
     const expires = this.#handle.use((engine, id) =>
       engine.guardCheck(id, peer, session, sent, number, nonce, named, content, filled, now, mark),
     )
@@ -157,6 +148,29 @@ export class MessageGuard {
 }
 disposable(MessageGuard)
 
+const most = 0xffff_ffff
+
+const readOptions = shape({
+  skew: withDefault((value, name) => check.integer(value, name, 1, most), defaultSkew),
+  ordered: withDefault(check.boolean, false),
+  sessions: withDefault((value, name) => check.integer(value, name, 1, most), 10_000),
+  marks: withDefault((value, name) => check.integer(value, name, 1, most), 100_000),
+  since: optional(check.seconds),
+  now: check.clock,
+} satisfies Fields<Options>)
+
+// A member that is misspelt would not be checked, so none but these is taken.
+const readMessage = shape({
+  peer: check.text,
+  session: withDefault(check.text, ''),
+  sent: check.seconds,
+  sequence: (value) => (value === undefined ? '' : decimal(value)),
+  nonce: optional(check.text),
+  content: optional((value, name) => check.bytes(value, name)),
+} satisfies Fields<Message>)
+
+const names = ['peer', 'session', 'sent', 'sequence', 'nonce', 'content'] as const
+
 /**
  * Opens a guard.
  *
@@ -167,7 +181,6 @@ disposable(MessageGuard)
  * ```
  */
 export function open(options: Options = {}): MessageGuard {
-  check.record(options, 'options')
   return new MessageGuard(door, options)
 }
 

@@ -7,7 +7,7 @@
  * | no private, loopback, link-local or other address that is not public | every address of the name is checked | only an address written in the URL; the host hides the rest |
  * | no redirect is followed | yes | yes |
  * | size and time are limited | yes | yes |
- * | status 200, and a content type that was asked for | yes | yes |
+ * | status 200, and a content type that was asked for, its `charset` UTF-8 if it has one | yes | yes |
  *
  * @module
  */
@@ -60,6 +60,7 @@ function accepted(
     throw blocked(`${url.host} answered with a redirect, which is not followed`)
   if (status !== 200)
     throw new CountersignError('ERR_FETCH_FAILED', `${url.host} answered with status ${status}`)
+  refuseCharset(contentType, url.host)
   const essence = contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const json = essence.endsWith('+json') && types.includes('application/json')
   if (!types.includes(essence) && !json)
@@ -68,4 +69,20 @@ function accepted(
       `${url.host} gave ${essence || 'no content type'}, not ${types.join(' or ')}`,
     )
   return { bytes: body, contentType: essence, headers }
+}
+
+/**
+ * Refuses text of another encoding: read as UTF-8 it would be another text than its sender meant.
+ *
+ * @throws `ERR_FETCH_TYPE`.
+ * @internal
+ */
+export function refuseCharset(contentType: string, whose: string): void {
+  for (const [, quoted, bare] of contentType.matchAll(
+    /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]*))/gi,
+  )) {
+    const charset = (quoted ?? bare ?? '').trim().toLowerCase()
+    if (!['utf-8', 'utf8', 'us-ascii'].includes(charset))
+      throw new CountersignError('ERR_FETCH_TYPE', `${whose} gave text that is not UTF-8`)
+  }
 }

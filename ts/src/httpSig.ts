@@ -23,6 +23,13 @@
  * Signers are Ed25519, P-256 and secp256k1. ML-DSA and hybrid keys are `ERR_HTTP_SIG_ALGORITHM`: the
  * registry of the RFC has no name for them.
  *
+ * `@target-uri`, `@authority`: scheme and host in lower case, the port of the scheme left out, an empty path
+ * as `/`; all else as it stands, no percent-encoding and no `..` touched. A `Request` has been normalised by
+ * its host before (WHATWG URL): dots resolved, names of hosts translated, some letters encoded. A peer that
+ * signs the text of a URL as it was typed signs something else than what is sent, and is refused here. A
+ * fragment is never sent: a received URL that has one is `ERR_HTTP_SIG_MESSAGE`, and signing leaves out that
+ * of a `Request`.
+ *
  * Messages are `Request`, `Response`, or plain objects. Fetch joins the lines of a field, so `;bs` of a
  * field of several lines, and trailers, need a plain object.
  *
@@ -34,11 +41,12 @@ import { call } from './engine/slot.js'
 import {
   type Claims,
   type KeyLookup,
+  readVerify,
   type Verified,
   type VerifyOptions,
   verifyAs,
 } from './httpSig/accept.js'
-import { type SignOptions, signAs } from './httpSig/make.js'
+import { readSign, type SignOptions, signAs } from './httpSig/make.js'
 import {
   bodyBytes,
   type Fields,
@@ -131,7 +139,7 @@ export function sign<M extends PlainMessage>(
   options: SignOptions & { readonly signer: Shared },
 ): M
 export function sign(message: unknown, options: SignOptions): unknown {
-  return signAs('rfc9421', message, options)
+  return signAs('rfc9421', message, readSign(options))
 }
 
 /**
@@ -139,6 +147,9 @@ export function sign(message: unknown, options: SignOptions): unknown {
  *
  * The body is hashed as received, before any parser: give a message whose body nobody has read. It
  * comes back as `content`; a `Request` or `Response` can still be read.
+ *
+ * It costs at most `maxChecks` signature checks (16), a hash of the body for each of two digests, and one
+ * look-up of keys. A high S of ECDSA holds, as the RFC has no rule; the result says `highS: true`.
  *
  * `origin` is where clients reach this service. Behind a proxy, and wherever the URL was made from the
  * `Host` field, give it: a signature for another host would hold else.
@@ -155,14 +166,14 @@ export function sign(message: unknown, options: SignOptions): unknown {
  * @throws `ERR_HTTP_SIG_` codes, each its own refusal: `MISSING`, `MALFORMED`, `LABEL`, `TAG`,
  * `ALGORITHM`, `PARAMETER`, `NONCE`, `TIME`, `NOT_YET`, `EXPIRED`, `TOO_OLD`, `COMPONENT`,
  * `COMPONENT_MISSING`, `UNCOVERED`, `DIGEST`, `DIGEST_UNSUPPORTED`, `KEY`, `SECRET`, `INVALID`,
- * `MESSAGE`; `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_STRUCTURED_FIELD_DUPLICATE`; `ERR_REPLAY`,
+ * `MESSAGE`; `ERR_TRUST_CHECKS` if the keys that were tried did not sign, and more would have to be tried; `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_STRUCTURED_FIELD_DUPLICATE`; `ERR_REPLAY`,
  * `ERR_REPLAY_FULL`; `ERR_LIMIT_EXCEEDED`.
  */
-export function verify(
+export async function verify(
   message: Request | Response | PlainMessage,
   options: VerifyOptions,
 ): Promise<Verified> {
-  return verifyAs('rfc9421', message, options)
+  return verifyAs('rfc9421', message, readVerify(options))
 }
 
 /**

@@ -20,7 +20,9 @@ import * as check from './check.js'
 import { checkDocument, type Did, type DidDocument, document, method, parse, toUrl } from './did.js'
 import { received } from './document.js'
 import { CountersignError } from './errors.js'
+import { limits } from './http/policy.js'
 import { type FetchPolicy, fetchDocument } from './http.js'
+import { type Fields, shape, withDefault } from './shape.js'
 
 /** Resolves the DIDs of one method. May give text or bytes as received, or a parsed document. */
 export type Method = (
@@ -78,20 +80,7 @@ const contentTypes = [
  * ```
  */
 export function resolver(options: ResolverOptions = {}): Resolver {
-  const {
-    methods = {},
-    ttl = 300,
-    maxEntries = 1_000,
-    maxCharacters = 16 << 20,
-    now = () => new Date(),
-    policy = {},
-  } = check.record(options, 'options') as ResolverOptions
-  for (const [name, load] of Object.entries(check.record(methods, 'methods')))
-    check.callable(load, `methods.${name}`)
-  check.integer(ttl, 'ttl')
-  check.integer(maxEntries, 'maxEntries', 1)
-  check.integer(maxCharacters, 'maxCharacters', 1)
-  check.callable(now, 'now')
+  const { methods, ttl, maxEntries, maxCharacters, now, policy } = readOptions(options)
   const cache = new Map<string, Entry>()
   const running = new Map<string, Promise<string>>()
   let characters = 0
@@ -99,10 +88,10 @@ export function resolver(options: ResolverOptions = {}): Resolver {
   async function resolve(text: string): Promise<DidDocument> {
     const did = parse(text)
     const name = method(did)
-    const plugged = Object.hasOwn(methods, name) ? methods[name] : undefined
+    const plugged = methods.get(name)
     if (!plugged && local.includes(name)) return document(did)
     const kept = cache.get(did)
-    if (kept && now().getTime() < kept.expires) return JSON.parse(kept.text)
+    if (kept && now() < kept.expires) return JSON.parse(kept.text)
     return JSON.parse(await (running.get(did) ?? start(did, plugged)))
   }
 
@@ -123,7 +112,7 @@ export function resolver(options: ResolverOptions = {}): Resolver {
   function keep(did: string, text: string): void {
     drop(did)
     if (ttl === 0) return
-    cache.set(did, { text, expires: now().getTime() + ttl * 1_000 })
+    cache.set(did, { text, expires: now() + ttl })
     characters += text.length
     for (const oldest of cache.keys()) {
       if (cache.size <= maxEntries && characters <= maxCharacters) break
@@ -144,6 +133,24 @@ export function resolver(options: ResolverOptions = {}): Resolver {
       names.forEach(drop)
     },
   }
+}
+
+const readOptions = shape({
+  methods: methodsOf,
+  ttl: withDefault((value, name) => check.integer(value, name), 300),
+  maxEntries: withDefault((value, name) => check.integer(value, name, 1), 1_000),
+  maxCharacters: withDefault((value, name) => check.integer(value, name, 1), 16 << 20),
+  now: check.clock,
+  policy: (value) => limits(value),
+} satisfies Fields<ResolverOptions>)
+
+/** Functions by the name of their method. */
+function methodsOf(value: unknown, name: string): ReadonlyMap<string, Method> {
+  const given = check.record(value ?? {}, name)
+  const read = Object.entries(given).map(([own, load]) => {
+    return [own, check.callable(load, `${name}.${own}`) as Method] as const
+  })
+  return new Map(read)
 }
 
 /** The checked document as text: callers get copies of their own. */

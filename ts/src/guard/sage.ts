@@ -13,6 +13,7 @@ import { print } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { MessageGuard } from '../guard.js'
 import { keyBytes, type PublicKey } from '../key.js'
+import { type Fields, members, optional, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 
 /** How far the time of a message may be off where no other value is given, in seconds. */
@@ -88,21 +89,32 @@ export function sign<S extends Signer>(signer: S, message: Message): Signed<S, U
 export function verify(message: Message, signature: Uint8Array, options: verify.Options): Proven {
   const text = print(message, 'message')
   const bytes = check.bytes(signature, 'signature')
-  const key = keyBytes(options.key)
-  const now = check.seconds(options.now ?? new Date(), 'now')
-  const skew = check.integer(
-    options.skew ?? options.guard?.skew ?? defaultSkew,
-    'skew',
-    0,
-    0xffff_ffff,
-  )
+  const { key, guard, skew: given, now } = readOptions(check.record(options, 'options'))
+  const skew = given ?? guard?.skew ?? defaultSkew
   const facts = JSON.parse(
     call((engine) => engine.messageSageVerify(text, key, bytes, now, skew)),
   ) as Omit<Proven, 'sent'> & { sent: number }
   const sent = new Date(facts.sent * 1000)
-  options.guard?.check({ peer: facts.agentDid, sent, nonce: message.nonce })
-  const uncovered = options.guard ? facts.uncovered : [...facts.uncovered, 'replay']
+  // Of the text that was verified: the message of the caller may say something else by now.
+  const { nonce } = JSON.parse(text) as Message
+  guard?.check({ peer: facts.agentDid, sent, nonce })
+  const uncovered = guard ? facts.uncovered : [...facts.uncovered, 'replay']
   return { ...facts, sent, uncovered }
+}
+
+const readOptions = shape({
+  key: keyBytes,
+  guard: optional(readGuard),
+  skew: optional((value, name) => check.integer(value, name, 0, 0xffff_ffff)),
+  now: check.secondsOrNow,
+} satisfies Fields<verify.Options>)
+
+/** A guard as it was given: its time, and how it is asked. */
+function readGuard(value: unknown, name: string): Pick<MessageGuard, 'skew' | 'check'> {
+  const read = members(value, name, ['skew', 'check'])
+  const ask = check.callable(read.check, `${name}.check`) as MessageGuard['check']
+  const skew = check.integer(read.skew, `${name}.skew`, 0, 0xffff_ffff)
+  return { skew, check: (message) => ask.call(value as MessageGuard, message) }
 }
 
 export declare namespace verify {
@@ -123,13 +135,15 @@ export declare namespace verify {
 
 /** SHA-256 in hex of the header by which SAGE knows duplicates. The content is not in it. */
 export function headerHash(header: headerHash.Header): string {
-  const [nonce, timestamp] = [
-    check.text(header.nonce, 'nonce'),
-    check.text(header.timestamp, 'timestamp'),
-  ]
-  const number = String(check.integer(header.sequence, 'sequence'))
-  return call((engine) => engine.messageSageHeaderHash(number, nonce, timestamp))
+  const { sequence, nonce, timestamp } = readHeader(check.record(header, 'header'))
+  return call((engine) => engine.messageSageHeaderHash(String(sequence), nonce, timestamp))
 }
+
+const readHeader = shape({
+  sequence: (value, name) => check.integer(value, name),
+  nonce: check.text,
+  timestamp: check.text,
+} satisfies Fields<headerHash.Header>)
 
 export declare namespace headerHash {
   type Header = { readonly sequence: number; readonly nonce: string; readonly timestamp: string }

@@ -6,6 +6,7 @@
 
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
+import { type Fields, shape, withDefault } from '../shape.js'
 import { isAddress, isPublic } from './address.js'
 
 /** Limits of one fetch. The defaults are the strict ones. */
@@ -33,20 +34,16 @@ export type Answer = {
 }
 
 /** Checks a policy and fills in the defaults. @internal */
-export function limits(policy: FetchPolicy = {}): Limits {
-  const {
-    maxBytes = 1 << 20,
-    timeout = 5_000,
-    allowHttp = false,
-    allowPrivate = false,
-  } = check.record(policy, 'policy') as FetchPolicy
-  return {
-    maxBytes: check.integer(maxBytes, 'policy.maxBytes', 1),
-    timeout: check.integer(timeout, 'policy.timeout', 1, 600_000),
-    allowHttp: check.boolean(allowHttp, 'policy.allowHttp'),
-    allowPrivate: check.boolean(allowPrivate, 'policy.allowPrivate'),
-  }
+export function limits(policy?: unknown): Limits {
+  return readPolicy(policy, 'policy')
 }
+
+const readPolicy = shape({
+  maxBytes: withDefault((value, name) => check.integer(value, name, 1), 1 << 20),
+  timeout: withDefault((value, name) => check.integer(value, name, 1, 600_000), 5_000),
+  allowHttp: withDefault(check.boolean, false),
+  allowPrivate: withDefault(check.boolean, false),
+} satisfies Fields<FetchPolicy>)
 
 /** Checks what can be seen of `text` before anything is sent. @internal */
 export function allowed(text: string, { allowHttp, allowPrivate }: Limits): URL {

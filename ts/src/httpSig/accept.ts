@@ -8,7 +8,8 @@ import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
 import { markOnce, type ReplayStore } from '../replay.js'
-import { type Purpose, purposes, type Trust, trustText } from '../trust.js'
+import { members, shape } from '../shape.js'
+import { type Purpose, type Trust, trustText } from '../trust.js'
 import type { Profile } from './make.js'
 import {
   isFetch,
@@ -18,6 +19,7 @@ import {
   plainBody,
   readBody,
 } from './message.js'
+import { type VerifyGiven, verifyFields } from './options.js'
 import { type Shared, secretOf } from './shared.js'
 
 /** What a signature says of itself. */
@@ -47,6 +49,11 @@ export type Verified = Claims & {
   readonly trustedKeyId?: string
   /** The DID that the trust input names for the key. */
   readonly controller?: string
+  /**
+   * The ECDSA signature has a high S: anybody could have made it of the same one with a low S. Absent
+   * otherwise. Never know a message by the bytes of its signature.
+   */
+  readonly highS?: boolean
   /** The body is the one that was signed. */
   readonly bodyCovered: boolean
   /** What the signature says nothing about: derived components, fields, `body`. */
@@ -91,10 +98,18 @@ export type VerifyOptions = {
   readonly requireExpires?: boolean
   /** Default: false. */
   readonly requireNonce?: boolean
-  /** Greatest age, in seconds. Default: 300. */
+  /** Greatest age, in seconds. Default: 300; of web-bot-auth 86,400, of the Trusted Agent Protocol 480. */
   readonly maxAge?: number
-  /** Longest time from `created` to `expires`, in seconds. */
+  /**
+   * Longest time from `created` to `expires`, in seconds; where `created` is missing, from now. Default:
+   * 86,400; of the Trusted Agent Protocol 480.
+   */
   readonly maxLifetime?: number
+  /**
+   * Most signature checks, 1 to 4096, where `keyid` means several trusted keys, as a bare DID does.
+   * Default: 16.
+   */
+  readonly maxChecks?: number
   /** Difference of clocks that is allowed, in seconds. Default: 60. */
   readonly skew?: number
   /** Default: all that are offered. */
@@ -109,24 +124,29 @@ export type VerifyOptions = {
   readonly now?: Date
 }
 
+/** Reads options of verifying. @internal */
+export const readVerify: (options: unknown) => VerifyGiven = (options) =>
+  shapeOfVerify(check.record(options, 'options'))
+
+const shapeOfVerify = shape(verifyFields)
+
 /** Verifies a message of any form by the rules of a profile. @internal */
 export async function verifyAs(
   profile: Profile,
   message: unknown,
-  options: unknown,
-  clock?: () => Date,
+  given: VerifyGiven,
+  clock: () => number = () => given.now ?? check.secondsOrNow(undefined, 'now'),
 ): Promise<Verified> {
-  const given = check.record(options, 'options') as VerifyOptions
-  const text = messageText(message, { origin: given.origin, request: given.request })
+  const { origin, request, keys, replay: store, bodyLimit } = given
+  const text = messageText(message, { origin, request })
   const policy = policyOf(profile, given)
-  const read = clock ?? (() => given.now ?? new Date())
-  const now = (): string => JSON.stringify({ ...policy, now: check.seconds(read(), 'now') })
-  const trust = given.keys === undefined ? given.trust : await lookUp(text, now(), given.keys)
-  const content = isFetch(message) ? await readBody(message, given.bodyLimit) : plainBody(message)
+  const now = (): string => JSON.stringify({ ...policy, now: clock() })
+  const trust = keys === undefined ? given.trust : await lookUp(text, now(), keys)
+  const content = isFetch(message) ? await readBody(message, bodyLimit) : plainBody(message)
   // Keys and body took their time: what is over by now must not pass, as its mark may be over too.
   const { replay, ...facts } = JSON.parse(answer(text, content, trust, now()))
-  if (given.replay === undefined) return { ...facts, replay: 'unchecked', content }
-  await markOnce(given.replay, replay.id, replay.until)
+  if (store === undefined) return { ...facts, replay: 'unchecked', content }
+  await markOnce(store, replay.mark, replay.until, replay.sender)
   return { ...facts, replay: 'marked', content }
 }
 
@@ -137,42 +157,24 @@ function answer(text: string, content: Uint8Array, trust: unknown, policy: strin
   return call((engine) => engine.httpSigVerify(text, content, keys, policy))
 }
 
-async function lookUp(text: string, policy: string, keys: unknown): Promise<Trust | Shared> {
-  check.callable(keys, 'keys')
+async function lookUp(text: string, policy: string, keys: KeyLookup): Promise<Trust | Shared> {
   const claims: Claims = JSON.parse(call((engine) => engine.httpSigChoose(text, policy)))
-  const trust = await (keys as KeyLookup)(claims.keyid, claims, JSON.parse(text))
+  const { keyid } = members(claims, 'claims', ['keyid']) as Pick<Claims, 'keyid'>
+  const trust = await keys(keyid, claims, JSON.parse(text))
   if (trust === undefined)
     throw new CountersignError('ERR_HTTP_SIG_KEY', 'no trusted key is meant by the keyid')
   return trust
 }
 
-function policyOf(profile: Profile, options: VerifyOptions): Record<string, unknown> {
-  const { label, tag, required, algorithms, purpose, replay } = options
-  const whole = (value: unknown, name: string) =>
-    value === undefined ? undefined : check.integer(value, name)
-  const flag = (value: unknown, name: string) => check.boolean(value ?? false, name)
-  const names = (value: unknown, name: string) =>
-    value === undefined ? undefined : check.list(value, name).map((one) => check.text(one, name))
-  return {
-    profile,
-    label: label === undefined ? undefined : check.text(label, 'label'),
-    tag: tag === undefined ? undefined : check.text(tag, 'tag'),
-    required: names(required, 'required'),
-    algorithms: names(algorithms, 'algorithms'),
-    purpose: purpose === undefined ? undefined : check.oneOf(purpose, 'purpose', purposes),
-    skew: whole(options.skew, 'skew'),
-    maxAge: whole(options.maxAge, 'maxAge'),
-    maxLifetime: whole(options.maxLifetime, 'maxLifetime'),
-    allowUncoveredBody: flag(options.allowUncoveredBody, 'allowUncoveredBody'),
-    allowMissingCreated: flag(options.allowMissingCreated, 'allowMissingCreated'),
-    requireExpires: flag(options.requireExpires, 'requireExpires'),
-    requireNonce: flag(options.requireNonce, 'requireNonce'),
-    replay: replay !== undefined,
-  }
+/** What the engine is asked for. Without a member it takes the one of the profile. */
+function policyOf(profile: Profile, given: VerifyGiven): Record<string, unknown> {
+  const { trust: _, keys: __, origin: ___, request: ____, bodyLimit: _____, ...policy } = given
+  return { ...policy, profile, replay: given.replay !== undefined }
 }
 
 /**
- * Looks up a `keyid` that is a DID or a DID URL. A bare DID means any key of its document.
+ * Looks up a `keyid` that is a DID or a DID URL. A bare DID means any key of its document, of which
+ * `maxChecks` are tried.
  *
  * @example
  * ```ts
@@ -180,7 +182,8 @@ function policyOf(profile: Profile, options: VerifyOptions): Record<string, unkn
  * ```
  */
 export function didKeys(resolver: { resolve(did: string): Promise<object> }): KeyLookup {
-  check.callable(check.record(resolver, 'resolver')['resolve'], 'resolver.resolve')
+  const { resolve } = members(resolver, 'resolver', ['resolve'])
+  check.callable(resolve, 'resolver.resolve')
   return async (keyid) => {
     if (keyid === undefined || !keyid.startsWith('did:')) return undefined
     return { document: await resolver.resolve(keyid.split('#', 1)[0] as string) }

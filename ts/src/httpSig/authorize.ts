@@ -14,8 +14,10 @@ import { fromHeader, headerName, signatureComponents, signatureTag } from '../gr
 import type { StatusStore, UseCounter } from '../grant/stores.js'
 import type { Grant } from '../grant/types.js'
 import { fromMultikey } from '../keyFormats/multikey.js'
+import { anything, type Fields, optional, shape } from '../shape.js'
 import { type Verified, type VerifyOptions, verifyAs } from './accept.js'
-import { isFetch, type PlainRequest } from './message.js'
+import { headerLines, type PlainRequest } from './message.js'
+import { verifyFields } from './options.js'
 
 /** What was found of a request: of its signature, and of the chain and the action. */
 export type AuthorizedRequest = {
@@ -50,15 +52,10 @@ export async function authorize(
   request: Request | PlainRequest,
   options: authorize.Options,
 ): Promise<AuthorizedRequest> {
-  // The signature shows the holder; nothing else does.
-  const {
-    origin,
-    maxAge,
-    replay,
-    bodyLimit,
-    presentation: _,
-    ...action
-  } = check.record(options, 'options') as authorize.Options & { readonly presentation?: unknown }
+  const { origin, maxAge, replay, bodyLimit, ...action } = readOptions(
+    check.record(options, 'options'),
+  )
+  const { now, skew } = action
   const { chain } = fromHeader(fieldOf(request))
   const last = chain.at(-1) as Partial<Grant> | undefined
   const holder = fromMultikey(check.text(last?.subjectKey, 'subjectKey of the last grant'))
@@ -70,11 +67,33 @@ export async function authorize(
     maxAge,
     replay,
     bodyLimit,
-    now: action.now,
-    skew: action.skew,
+    now: now === undefined ? undefined : check.seconds(now, 'now'),
+    skew,
   })
-  return { signature, authorization: await act(chain, { ...action, holder }) }
+  const asked = { ...action, holder } as unknown as act.Options
+  return { signature, authorization: await act(chain, asked) }
 }
+
+/** What `Grant.authorize` reads for itself is passed on. */
+const readOptions = shape({
+  trust: anything,
+  now: optional(anything),
+  skew: optional((value, name) => check.integer(value, name)),
+  purpose: anything,
+  maxLinks: anything,
+  revocations: anything,
+  lists: anything,
+  capability: anything,
+  audience: anything,
+  address: anything,
+  custom: anything,
+  store: anything,
+  uses: anything,
+  origin: verifyFields.origin,
+  maxAge: verifyFields.maxAge,
+  replay: verifyFields.replay,
+  bodyLimit: verifyFields.bodyLimit,
+} satisfies Fields<authorize.Options>)
 
 export declare namespace authorize {
   type Options = Omit<act.Options, 'presentation' | 'nonce' | 'request' | 'holder'> &
@@ -89,10 +108,8 @@ export declare namespace authorize {
 /** The one field that holds a chain. */
 function fieldOf(request: Request | PlainRequest): string {
   const name = headerName.toLowerCase()
-  const values = isFetch(request)
-    ? [request.headers.get(name)]
-    : request.headers.filter(([one]) => one.toLowerCase() === name).map(([, value]) => value)
-  const [value] = values
-  if (values.length === 1 && typeof value === 'string') return value
+  const found = headerLines(request).filter(([one]) => one?.toLowerCase() === name)
+  const value = found[0]?.[1]
+  if (found.length === 1 && value !== undefined) return value
   throw new CountersignError('ERR_GRANT_MALFORMED', `a request with one field ${headerName}`)
 }

@@ -12,12 +12,16 @@ import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
-import { type FetchPolicy, fetchDocument } from '../http.js'
+import { limits } from '../http/policy.js'
+import { type FetchPolicy, fetchDocument, refuseCharset } from '../http.js'
 import { fromKeyBytes, keyBytes, type PublicKey } from '../key.js'
+import { anything, type Field, type Fields, optional, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signer } from '../signing.js'
 import { type Claims, type Verified, verifyAs } from './accept.js'
-import { signAs } from './make.js'
+import { readSign, signAs } from './make.js'
 import {
+  bodyLimit,
+  headerLines,
   isFetch,
   messageText,
   type PlainRequest,
@@ -58,7 +62,7 @@ export function directory(keys: readonly PublicKey[]): string {
  * const response = await HttpSig.webBotAuth.serveDirectory(request, [signer])
  * ```
  *
- * @param lifetime - Seconds for which the signatures hold. Default: 3600.
+ * @param lifetime - Seconds for which the signatures hold, at most 86,400. Default: 3600.
  */
 export async function serveDirectory(
   request: Request | PlainRequest,
@@ -67,7 +71,7 @@ export async function serveDirectory(
 ): Promise<PlainResponse & { readonly body: string }> {
   const all = check.list(signers, 'signers') as readonly Signer[]
   const created = new Date()
-  const expires = new Date(+created + check.integer(lifetime, 'lifetime', 1) * 1000)
+  const expires = new Date(+created + check.integer(lifetime, 'lifetime', 1, 86_400) * 1000)
   const body = directory(all.map((signer) => checkSigner(signer).publicKey))
   let response: unknown = {
     kind: 'response',
@@ -81,16 +85,9 @@ export async function serveDirectory(
   for (const [at, signer] of all.entries()) {
     const bytes = keyBytes(checkSigner(signer).publicKey)
     const keyid = call((engine) => engine.jwkThumbprint(engine.jwkPublicToText(bytes)))
-    const options = {
-      signer,
-      keyid,
-      label: `binding${at}`,
-      request,
-      created,
-      expires,
-      nonce: false,
-    }
-    response = await signAs('web-bot-auth-directory', response, options)
+    const label = `binding${at}`
+    const options = { signer, keyid, label, request, created, expires, nonce: false as const }
+    response = await signAs('web-bot-auth-directory', response, readSign(options))
   }
   return response as PlainResponse & { readonly body: string }
 }
@@ -108,18 +105,22 @@ export type DirectoryOptions = {
 /**
  * The keys of a directory that signed its answer.
  *
- * @throws `ERR_HTTP_SIG_KEY` if none did; a code of JSON or JWK for another text; as
+ * At most 16 signatures are checked, one for each key.
+ *
+ * @throws `ERR_HTTP_SIG_KEY` if none did; `ERR_FETCH_TYPE` for a `charset` other than UTF-8; a code of JSON or JWK for another text; as
  * `HttpSig.verify` for a signature that does not hold.
  */
 export async function readDirectory(
   response: Response | PlainResponse,
   options: DirectoryOptions,
 ): Promise<readonly DirectoryKey[]> {
-  const { request, allowUnsigned, now } = check.record(options, 'options') as DirectoryOptions
-  const bytes = isFetch(response) ? await readBody(response, undefined) : plainBody(response)
+  const { request, allowUnsigned, now } = shapeOfRead(check.record(options, 'options'))
+  const type = headerLines(response).find(([name]) => name?.toLowerCase() === 'content-type')
+  refuseCharset(type?.[1] ?? '', 'the directory')
+  const bytes = isFetch(response) ? await readBody(response, bodyLimit) : plainBody(response)
   const { text } = received(bytes, 'directory')
   const keys = entries(call((engine) => engine.webBotAuthReadDirectory(text)))
-  if (check.boolean(allowUnsigned ?? false, 'allowUnsigned')) return keys
+  if (allowUnsigned) return keys
   const message = messageText(response, { request })
   const claims: Claims[] = JSON.parse(call((engine) => engine.httpSigList(message)))
   const proven = []
@@ -132,15 +133,21 @@ export async function readDirectory(
   return proven
 }
 
+const shapeOfRead = shape({
+  request: anything as Field<Request | PlainRequest>,
+  allowUnsigned: withDefault(check.boolean, false),
+  now: optional(check.seconds),
+} satisfies Fields<DirectoryOptions>)
+
 function holds(
   response: Response | PlainResponse,
   key: PublicKey,
   label: string,
   request: Request | PlainRequest,
-  now: Date | undefined,
+  now: number | undefined,
 ): Promise<Verified> {
-  const options = { trust: { key }, label, request, ...(now && { now }) }
-  return verifyAs('web-bot-auth-directory', response, options)
+  const given = { trust: { key }, label, request, now, bodyLimit }
+  return verifyAs('web-bot-auth-directory', response, given)
 }
 
 function entries(json: string): DirectoryKey[] {
@@ -161,10 +168,15 @@ export async function fetchDirectory(
   origin: string,
   options: { readonly policy?: FetchPolicy; readonly allowUnsigned?: boolean } = {},
 ): Promise<readonly DirectoryKey[]> {
-  const { policy = {}, allowUnsigned = false } = check.record(options, 'options') as typeof options
+  const { policy, allowUnsigned } = shapeOfFetch(options)
   const url = check.text(origin, 'origin').replace(/\/$/, '') + directoryPath
   const { bytes, headers } = await fetchDocument(url, policy, [directoryType])
   const request: PlainRequest = { kind: 'request', method: 'GET', url, headers: [] }
   const response: PlainResponse = { kind: 'response', status: 200, headers, body: bytes }
   return readDirectory(response, { request, allowUnsigned })
 }
+
+const shapeOfFetch = shape({
+  policy: (value) => limits(value),
+  allowUnsigned: withDefault(check.boolean, false),
+} satisfies Fields<NonNullable<Parameters<typeof fetchDirectory>[1]>>)

@@ -6,8 +6,10 @@
 
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
+import { type Field, type Fields, optional, shape, withDefault } from '../shape.js'
 import { type SignOptions, signAs } from './make.js'
-import { referred } from './message.js'
+import { isBare, referred } from './message.js'
+import { signFields, without } from './options.js'
 
 /** Most redirects that are followed (Fetch, section 4.4). */
 const maxRedirects = 20
@@ -48,15 +50,12 @@ export function fetch(
   signer: SignOptions['signer'],
   options: FetchOptions = {},
 ): typeof globalThis.fetch {
-  const { lifetime = 300, now = () => new Date(), fetch: own, ...given } = options
-  check.integer(lifetime, 'lifetime', 1)
-  check.callable(now, 'now')
+  const { lifetime, now, fetch: own, ...given } = readOptions(options)
   // The host's own is looked up at each call: others may have replaced it since.
   const send: typeof globalThis.fetch = own ?? ((...all) => globalThis.fetch(...all))
-  check.callable(send, 'fetch')
   const signed = (request: Request): Promise<Request> => {
     const created = now()
-    const expires = new Date(created.getTime() + lifetime * 1000)
+    const expires = created + lifetime
     return signAs('rfc9421', request, { ...given, signer, created, expires }) as Promise<Request>
   }
   return async (input, init) => {
@@ -71,6 +70,13 @@ export function fetch(
     throw blocked('too many redirects')
   }
 }
+
+const readOptions = shape({
+  ...without(signFields, 'signer', 'created', 'expires', 'nonce', 'request', 'origin'),
+  lifetime: withDefault((value, name) => check.integer(value, name, 1), 300),
+  fetch: optional(check.callable) as Field<typeof globalThis.fetch | undefined>,
+  now: check.clock,
+} satisfies Fields<FetchOptions>)
 
 /** The request with redirects left to us. */
 function byHand(request: Request): Request {
@@ -87,6 +93,7 @@ async function next(request: Request, response: Response): Promise<Request> {
   void response.body?.cancel()
   if (location === null) throw blocked('a redirect that does not show where it leads')
   const from = new URL(request.url)
+  if (!URL.canParse(location, from)) throw blocked('a redirect to what is no URL')
   const url = new URL(location, from)
   if (url.origin !== from.origin) throw blocked('a redirect to another origin')
   const headers = new Headers(request.headers)
@@ -98,8 +105,9 @@ async function next(request: Request, response: Response): Promise<Request> {
     for (const name of [...headers.keys()]) if (/^content-/.test(name)) headers.delete(name)
     return new Request(url, { ...common, method: 'GET' })
   }
-  if (request.body === null) return new Request(url, { ...common, method })
-  return new Request(url, { ...common, method, body: await request.arrayBuffer() })
+  const body = request.body === null ? new ArrayBuffer(0) : await request.arrayBuffer()
+  if (isBare(request, new Uint8Array(body))) return new Request(url, { ...common, method })
+  return new Request(url, { ...common, method, body })
 }
 
 /** What the caller asked of the host, but for method, fields and body. A host may not know all. */

@@ -6,13 +6,14 @@
 
 import * as check from '../check.js'
 import type { Verified } from './accept.js'
-import { isRefusal, judgeOf, type Refusal, type ServerOptions } from './host.js'
+import { isRefusal, judgeOf, type Refusal, readServer, type ServerOptions } from './host.js'
 
 /**
  * Wraps a handler of requests: it is called for those that are signed, with who signed.
  *
- * Others get 401, the code as JSON, and `Accept-Signature`. Nobody may have read the body before; the
- * handler can still read it, and `verified.content` holds it.
+ * Others get 401, the code as JSON, and `Accept-Signature`. Nobody may have read the body before (500, as
+ * that is the service's mistake); the handler can still read it, and `verified.content` holds it. A URL with a
+ * fragment is refused: nothing covers it.
  *
  * A page of another origin asks first with an `OPTIONS` request that nothing signs (the fields of a
  * signature need it), so CORS must be answered before this.
@@ -29,10 +30,10 @@ export function handler<Rest extends readonly unknown[]>(
   options: ServerOptions,
   handle: (request: Request, verified: Verified, ...rest: Rest) => Response | Promise<Response>,
 ): (request: Request, ...rest: Rest) => Promise<Response> {
-  const judge = judgeOf(options)
+  const judge = judgeOf(readServer(options))
   check.callable(handle, 'handle')
   return async (request, ...rest) => {
-    const outcome = await judge(request)
+    const outcome = await judge(() => request)
     return isRefusal(outcome) ? refusal(outcome) : handle(request, outcome, ...rest)
   }
 }
@@ -44,7 +45,7 @@ export type HonoContext = {
 }
 
 /**
- * Middleware of Hono: `c.get('signature')` says who signed. Where pages of other origins call, use `cors()`
+ * Middleware of Hono: `c.get('signature')` says who signed. Use it before whatever reads the body. Where pages of other origins call, use `cors()`
  * before it.
  *
  * @example
@@ -55,9 +56,9 @@ export type HonoContext = {
 export function hono(
   options: ServerOptions,
 ): (context: HonoContext, next: () => Promise<void>) => Promise<Response | undefined> {
-  const judge = judgeOf(options)
+  const judge = judgeOf(readServer(options))
   return async (context, next) => {
-    const outcome = await judge(context.req.raw)
+    const outcome = await judge(() => context.req.raw)
     if (isRefusal(outcome)) return refusal(outcome)
     context.set('signature', outcome)
     await next()

@@ -5,11 +5,21 @@
  */
 
 import * as check from '../check.js'
-import { isCountersignError } from '../errors.js'
+import { CountersignError, isCountersignError } from '../errors.js'
 import { memoryReplayStore, type ReplayStore } from '../replay.js'
+import {
+  anything,
+  type Field,
+  type Fields,
+  optional,
+  type Read,
+  shape,
+  withDefault,
+} from '../shape.js'
 import { type Verified, type VerifyOptions, verifyAs } from './accept.js'
 import type { Profile } from './make.js'
-import type { PlainRequest } from './message.js'
+import { isFetch, type PlainRequest } from './message.js'
+import { type FieldsOf, type VerifyGiven, verifyFields, without } from './options.js'
 
 /** Whose rules a service holds requests to. */
 export type ServerProfile = Exclude<Profile, 'web-bot-auth-directory'>
@@ -51,45 +61,90 @@ export type Refusal = {
   readonly body: string
 }
 
-/** Verifies a request; never throws. @internal */
-export type Judge = (message: Request | PlainRequest) => Promise<Verified | Refusal>
+/** Verifies the request that `read` gives; never throws. @internal */
+export type Judge = (
+  read: () => Request | PlainRequest | Promise<PlainRequest>,
+) => Promise<Verified | Refusal>
 
 /** Codes that blame the request. All else is for the service to mend. */
-const blamed = /^ERR_(HTTP_SIG|STRUCTURED_FIELD|REPLAY|KEY|JSON|DID|FETCH|ENCODING)/
+const blamed = /^ERR_(HTTP_SIG|STRUCTURED_FIELD|REPLAY|KEY|JSON|DID|FETCH|ENCODING|TRUST_CHECKS)/
 
-/** A judge for `options`, which are checked now, so that a mistake in them shows at the start. @internal */
-export function judgeOf(options: ServerOptions): Judge {
-  const given = check.record(options, 'options') as unknown as ServerOptions
-  const { onRefused, now = () => new Date(), replay: wanted, ...rest } = given
-  const profile = check.oneOf(given.profile ?? 'rfc9421', 'profile', profiles)
-  const { origin } = new URL(check.text(given.origin, 'origin'))
-  check.callable(now, 'now')
-  if (onRefused !== undefined) check.callable(onRefused, 'onRefused')
-  const replay = wanted === false ? undefined : (wanted ?? memoryReplayStore({ now }))
-  const policy = { ...rest, origin, ...(replay && { replay }) }
-  return async (message) => {
+/** {@link ServerOptions} as they were read. @internal */
+export type ServerGiven = VerifyGiven & {
+  readonly profile: ServerProfile
+  readonly origin: string
+  readonly clock: () => number
+  readonly onRefused: Listener | undefined
+}
+
+type Listener = (error: unknown) => void
+
+/** The fields of {@link ServerOptions}. @internal */
+export const serverFields: FieldsOf<Omit<VerifyGiven, 'origin' | 'request' | 'replay' | 'now'>> & {
+  readonly profile: Field<ServerProfile>
+  readonly origin: Field<string>
+  readonly replay: Field<ReplayStore | false | undefined>
+  readonly now: Field<unknown>
+  readonly onRefused: Field<Listener | undefined>
+} = {
+  ...without(verifyFields, 'request', 'now'),
+  profile: withDefault((value, name) => check.oneOf(value, name, profiles), 'rfc9421'),
+  origin: originOf,
+  replay: anything as Field<ReplayStore | false | undefined>,
+  now: optional(check.callable),
+  onRefused: optional(check.callable) as Field<Listener | undefined>,
+} satisfies Fields<ServerOptions>
+
+/** Reads the options of a service, so that a mistake in them shows at the start. @internal */
+export function readServer(options: unknown): ServerGiven {
+  return served(shapeOfServer(check.record(options, 'options')))
+}
+
+const shapeOfServer = shape(serverFields)
+
+/** What was read, with the clock and the store that it means. @internal */
+export function served(read: Read<typeof serverFields>): ServerGiven {
+  const { now, replay, ...given } = read
+  const system = now as (() => Date) | undefined
+  const store = replay ?? memoryReplayStore(system && { now: system })
+  return { ...given, clock: check.clock(now, 'now'), replay: store === false ? undefined : store }
+}
+
+function originOf(value: unknown, name: string): string {
+  const text = check.text(value, name)
+  const { protocol, origin } = URL.canParse(text) ? new URL(text) : { protocol: '', origin: '' }
+  if (/^https?:$/.test(protocol)) return origin
+  throw new CountersignError('ERR_ARGUMENT', `${name} must be such as https://api.example`)
+}
+
+/** A judge for requests to a service. @internal */
+export function judgeOf(given: ServerGiven): Judge {
+  return async (read) => {
+    let bodied = false
     try {
-      return await verifyAs(profile, message, policy, now)
+      const message = await read()
+      bodied = hasBody(message)
+      return await verifyAs(given.profile, message, given, given.clock)
     } catch (error) {
-      return refuse(error, options, hasBody(message))
+      return refuse(error, given, bodied)
     }
   }
 }
 
 /** Whether a request was refused. @internal */
 export function isRefusal(outcome: Verified | Refusal): outcome is Refusal {
-  return 'status' in outcome
+  return Object.hasOwn(outcome, 'status')
 }
 
-/** The answer to a request that does not hold. @internal */
-export function refuse(error: unknown, options: ServerOptions, body: boolean): Refusal {
-  tell(options.onRefused, error)
+/** The answer to a request that does not hold. */
+function refuse(error: unknown, given: ServerGiven, body: boolean): Refusal {
+  tell(given.onRefused, error)
   const code = isCountersignError(error) ? error.code : 'ERR_INTERNAL'
   const answer = JSON.stringify({ error: code })
   if (code === 'ERR_LIMIT_EXCEEDED') return { status: 413, headers: json, body: answer }
   if (code === 'ERR_REPLAY_FULL') return { status: 503, headers: json, body: answer }
   if (!blamed.test(code)) return fault
-  const headers = [...json, ['Accept-Signature', wantedSignature(options, body)] as const]
+  const headers = [...json, ['Accept-Signature', wantedSignature(given, body)] as const]
   return { status: 401, headers, body: answer }
 }
 
@@ -122,8 +177,8 @@ const asked = {
 } as const
 
 /** What a signature must cover (RFC 9421, section 5.1). */
-function wantedSignature({ profile, required }: ServerOptions, body: boolean): string {
-  const own = asked[profile ?? 'rfc9421']
+function wantedSignature({ profile, required }: ServerGiven, body: boolean): string {
+  const own = asked[profile]
   const components = new Set<string>(required ?? own.components)
   if (body && own.body) components.add('content-digest')
   const list = [...components].map((one) => (one.startsWith('"') ? one : `"${one}"`))
@@ -131,6 +186,9 @@ function wantedSignature({ profile, required }: ServerOptions, body: boolean): s
 }
 
 function hasBody(message: Request | PlainRequest): boolean {
-  if ('kind' in message) return message.body !== undefined && message.body.length > 0
-  return message.body !== null
+  if (!isFetch(message)) return message.body !== undefined && message.body.length > 0
+  // Firefox does not say whether there is one.
+  return message.body === undefined
+    ? !/^(GET|HEAD)$/.test((message as Request).method)
+    : message.body !== null
 }

@@ -6,9 +6,11 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
+import { shape } from '../shape.js'
 import { checkSigner, type Signer, signWith } from '../signing.js'
 import {
   type Fields,
+  isBare,
   isFetch,
   isRequest,
   messageText,
@@ -17,6 +19,7 @@ import {
   readBody,
   referred,
 } from './message.js'
+import { type SignGiven, signFields } from './options.js'
 import { type Shared, secretOf } from './shared.js'
 
 /** Profiles, as the engine names them. @internal */
@@ -71,33 +74,38 @@ type Prepared = {
   readonly headers: Fields
 }
 
+/** Reads options of signing. @internal */
+export const readSign: (options: unknown) => SignGiven = (options) =>
+  shapeOfSign(check.record(options, 'options'))
+
+const shapeOfSign = shape(signFields)
+
 /** Signs a message of any form for a profile. @internal */
-export function signAs(profile: Profile, message: unknown, options: unknown): unknown {
-  const given = check.record(options, 'options') as SignOptions
-  const text = messageText(message, { origin: given.origin, request: given.request })
-  if (!isFetch(message)) {
-    const add = (fields: Fields) => ({
-      ...(message as object),
-      headers: [...(message as { headers: Fields }).headers, ...fields],
-    })
-    return fieldsFor(profile, text, plainBody(message), given, add)
-  }
-  return fetched(profile, message, text, given)
+export function signAs(profile: Profile, message: unknown, given: SignGiven): unknown {
+  const { origin, request } = given
+  const text = messageText(message, { origin, request, sent: true })
+  if (isFetch(message)) return signFetch(profile, message, text, given)
+  const body = plainBody(message)
+  const own: readonly string[][] = JSON.parse(text).headers
+  return fieldsFor(profile, text, body, given, (fields) => ({
+    ...(message as object),
+    headers: [...own, ...fields],
+  }))
 }
 
-async function fetched(
+async function signFetch(
   profile: Profile,
   message: Request | Response,
   text: string,
-  options: SignOptions,
+  given: SignGiven,
 ): Promise<Request | Response> {
-  const bytes = await readBody(message, options.bodyLimit)
+  const bytes = await readBody(message, given.bodyLimit)
   const headers = new Headers(message.headers)
-  await fieldsFor(profile, text, bytes, options, (fields) => {
+  await fieldsFor(profile, text, bytes, given, (fields) => {
     for (const [name, value] of fields) headers.append(name, value)
   })
   // The bytes that were signed are the bytes that are sent.
-  const body = message.body === null ? null : (bytes as Uint8Array<ArrayBuffer>)
+  const body = isBare(message, bytes) ? null : (bytes as Uint8Array<ArrayBuffer>)
   if (isRequest(message))
     // Chromium uses up the body of what a request is made from, even where another takes its place.
     return new Request(message.clone() as Request, {
@@ -113,19 +121,19 @@ function fieldsFor<T>(
   profile: Profile,
   message: string,
   body: Uint8Array,
-  options: SignOptions,
+  given: SignGiven,
   use: (fields: Fields) => T,
 ): T | Promise<T> {
-  const { signer } = options
+  const { signer } = given
   const secret = secretOf(signer, 'signer')
   const algorithm = secret ? 'hmac-sha256' : checkSigner(signer).algorithm
-  const given = parameters(profile, options, algorithm)
+  const options = parameters(profile, given, algorithm)
   const {
     label,
     parameters: list,
     base,
     headers,
-  } = JSON.parse(call((engine) => engine.httpSigPrepare(message, body, given))) as Prepared
+  } = JSON.parse(call((engine) => engine.httpSigPrepare(message, body, options))) as Prepared
   const bytes = new TextEncoder().encode(base)
   const finish = (signature: Uint8Array): T =>
     use([...headers, ...JSON.parse(call((engine) => engine.httpSigAttach(label, list, signature)))])
@@ -133,23 +141,20 @@ function fieldsFor<T>(
   return signWith(signer as Signer, bytes, finish) as T | Promise<T>
 }
 
-function parameters(profile: Profile, options: SignOptions, algorithm: string): string {
-  const { keyid, components, created, expires, nonce, tag, label, digest } = options
-  const texts = Object.entries({ keyid, tag, label, digest })
-  const names = components === undefined ? undefined : check.list(components, 'components')
+function parameters(profile: Profile, given: SignGiven, algorithm: string): string {
+  const { keyid, components, created, expires, nonce, tag, label, digest, includeAlgorithm } = given
   return JSON.stringify({
     profile,
     algorithm,
-    ...Object.fromEntries(
-      texts
-        .filter(([, value]) => value !== undefined)
-        .map(([name, value]) => [name, check.text(value, name)]),
-    ),
-    components: names?.map((name) => check.text(name, 'components')),
-    created: created === false ? undefined : check.seconds(created ?? new Date(), 'created'),
-    expires: expires === undefined ? undefined : check.seconds(expires, 'expires'),
-    nonce: nonce === false ? undefined : check.text(nonce ?? fresh(), 'nonce'),
-    includeAlgorithm: check.boolean(options.includeAlgorithm ?? false, 'includeAlgorithm'),
+    keyid,
+    tag,
+    label,
+    digest,
+    components,
+    created: created === false ? undefined : (created ?? check.secondsOrNow(undefined, 'created')),
+    expires,
+    nonce: nonce === false ? undefined : (nonce ?? fresh()),
+    includeAlgorithm,
   })
 }
 

@@ -8,8 +8,8 @@
  */
 
 import type { Signed, Signer } from '../signing.js'
-import { type Verified, type VerifyOptions, verifyAs } from './accept.js'
-import { type SignOptions, signAs } from './make.js'
+import { readVerify, type Verified, type VerifyOptions, verifyAs } from './accept.js'
+import { readSign, type SignOptions, signAs } from './make.js'
 import type { PlainRequest } from './message.js'
 
 /** How to sign. */
@@ -34,7 +34,7 @@ export function sign<S extends Signer>(
   options: McpOptions<S>,
 ): Signed<S, PlainRequest>
 export function sign(message: unknown, options: McpOptions): unknown {
-  return signAs('mcp', message, options)
+  return signAs('mcp', message, readSign(options))
 }
 
 /**
@@ -42,6 +42,9 @@ export function sign(message: unknown, options: McpOptions): unknown {
  *
  * @throws as `HttpSig.verify`; `ERR_HTTP_SIG_UNCOVERED` where a field of the protocol is not covered.
  */
-export function verify(message: Request | PlainRequest, options: VerifyOptions): Promise<Verified> {
-  return verifyAs('mcp', message, options)
+export async function verify(
+  message: Request | PlainRequest,
+  options: VerifyOptions,
+): Promise<Verified> {
+  return verifyAs('mcp', message, readVerify(options))
 }

@@ -6,6 +6,7 @@
 
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
+import { members } from '../shape.js'
 
 /** Fields in order, one pair for each line. Letters of a value stand for bytes. */
 export type Fields = readonly (readonly [name: string, value: string])[]
@@ -14,7 +15,7 @@ export type Fields = readonly (readonly [name: string, value: string])[]
 export type PlainRequest = {
   readonly kind: 'request'
   readonly method: string
-  /** Absolute, as the sender saw it; or path and query, where `origin` is given. */
+  /** Absolute, as the sender saw it; or path and query, where `origin` is given. Without a fragment. */
   readonly url: string
   /** The text of the request line where it is not path and query: `*`, `host:port`, an absolute URL. */
   readonly target?: string
@@ -43,6 +44,8 @@ export type Around = {
   readonly origin?: string | undefined
   /** The request that a `Response` answers. */
   readonly request?: Request | PlainRequest | undefined
+  /** Whether it is sent from here, and not received: a host keeps a fragment that it never sends. */
+  readonly sent?: boolean
 }
 
 /** Largest body that is read where no other limit is given, in bytes. @internal */
@@ -50,48 +53,77 @@ export const bodyLimit: number = 1 << 20
 
 /** A message as JSON text, without its body. @internal */
 export function messageText(message: unknown, around: Around): string {
-  return JSON.stringify(plain(message, around))
+  return JSON.stringify(parts(message, around))
 }
 
-function plain(message: unknown, around: Around): Record<string, unknown> {
-  if (isRequest(message)) {
-    const { method, url, headers } = message
-    return { kind: 'request', method, url: reached(url, around.origin), headers: [...headers] }
-  }
+function parts(message: unknown, around: Around): Record<string, unknown> {
+  if (isRequest(message)) return partsOfRequest(message, around)
   if (isResponse(message)) {
-    const headers = [...message.headers]
-    return { kind: 'response', status: message.status, headers, ...answered(undefined, around) }
+    const { status } = members(message, 'message', ['status'])
+    const headers = headerLines(message)
+    return { kind: 'response', status, headers, ...answered(undefined, around) }
   }
-  const fields = check.record(message, 'message')
-  const { kind, method, url, target, status, headers, trailers, request } = fields
-  const parts = { kind, headers: lines(headers, 'headers'), ...optional({ trailers }, lines) }
-  if (check.oneOf(kind, 'message.kind', ['request', 'response']) === 'response')
+  return partsOfPlain(message, around)
+}
+
+function partsOfRequest(message: Request, { origin, sent }: Around): Record<string, unknown> {
+  const { method, url } = members(message, 'message', ['method', 'url'])
+  const text = check.text(url, 'message.url')
+  const whole = sent === true ? (text.split('#', 1)[0] as string) : text
+  return {
+    kind: 'request',
+    method: check.text(method, 'message.method'),
+    url: reached(whole, origin),
+    headers: headerLines(message),
+  }
+}
+
+function partsOfPlain(message: unknown, around: Around): Record<string, unknown> {
+  const given = members(message, 'message', plainMembers)
+  const { kind, method, url, target, status, trailers, request } = given
+  const fields = {
+    kind: check.oneOf(kind, 'message.kind', ['request', 'response']),
+    headers: lines(given.headers, 'message.headers'),
+    ...(trailers !== undefined && { trailers: lines(trailers, 'message.trailers') }),
+  }
+  if (kind === 'response')
     return {
-      ...parts,
+      ...fields,
       status: check.integer(status, 'message.status'),
       ...answered(request, around),
     }
   return {
-    ...parts,
+    ...fields,
     method: check.text(method, 'message.method'),
     url: reached(check.text(url, 'message.url'), around.origin),
-    ...optional({ target }, check.text),
+    ...(target !== undefined && { target: check.text(target, 'message.target') }),
   }
 }
 
-/** The request that a response answers: its own, or the one beside it. */
-function answered(own: unknown, around: Around): Record<string, unknown> {
-  const request = around.request ?? own
-  if (request === undefined) return {}
-  return { request: plain(request, { origin: around.origin }) }
+const plainMembers = [
+  'kind',
+  'method',
+  'url',
+  'target',
+  'status',
+  'headers',
+  'trailers',
+  'request',
+] as const
+
+/**
+ * The request that a response answers: its own, or the one beside it. Whoever sends a response received the
+ * request, and whoever receives one sent it.
+ */
+function answered(own: unknown, { origin, request, sent }: Around): Record<string, unknown> {
+  const asked = request ?? own
+  return asked === undefined ? {} : { request: parts(asked, { origin, sent: sent !== true }) }
 }
 
-function optional<T>(
-  members: Record<string, unknown>,
-  read: (value: unknown, name: string) => T,
-): Record<string, T> {
-  const given = Object.entries(members).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given.map(([name, value]) => [name, read(value, `message.${name}`)]))
+/** The lines of the fields of a message. @internal */
+export function headerLines(message: unknown): string[][] {
+  const { headers } = members(message, 'message', ['headers'])
+  return lines(isFetch(message) ? [...(headers as Headers)] : headers, 'message.headers')
 }
 
 function lines(value: unknown, name: string): string[][] {
@@ -119,7 +151,7 @@ export function bodyBytes(body: unknown, name: string = 'body'): Uint8Array {
 
 /** The body of a plain message. @internal */
 export function plainBody(message: unknown): Uint8Array {
-  return bodyBytes(check.record(message, 'message')['body'], 'message.body')
+  return bodyBytes(members(message, 'message', ['body']).body, 'message.body')
 }
 
 /** Whether a value is a message of Fetch, of this realm or another. @internal */
@@ -156,30 +188,44 @@ function tag(value: unknown): string {
 /**
  * The body of a `Request` or `Response`, which can be read again after it.
  *
- * @throws `ERR_LIMIT_EXCEEDED`; `ERR_ARGUMENT` for a body that somebody has read.
+ * @throws `ERR_LIMIT_EXCEEDED`; `ERR_ARGUMENT` for a body that somebody has read, or that is not of bytes.
  * @internal
  */
-export async function readBody(message: Request | Response, limit: unknown): Promise<Uint8Array> {
-  const most = check.integer(limit ?? bodyLimit, 'bodyLimit')
+export async function readBody(message: Request | Response, limit: number): Promise<Uint8Array> {
   if (message.bodyUsed || message.body?.locked)
     throw new CountersignError('ERR_ARGUMENT', 'the body of the message was read before')
   if (message.body === null) return new Uint8Array()
-  const reader = (message.clone().body as ReadableStream<Uint8Array>).getReader()
+  const copy = message.clone()
+  // Firefox gives a `Request` no stream, whether it has a body or not.
+  if (copy.body === undefined) return within(new Uint8Array(await copy.arrayBuffer()), limit)
+  const reader = (copy.body as ReadableStream<Uint8Array>).getReader()
   const chunks: Uint8Array[] = []
   let size = 0
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return joined(chunks, size)
-    size += value.length
+    const chunk = check.bytes(value, 'a part of the body')
+    size += chunk.length
     // The source stops only if both halves of the clone are given up, so the message is too.
-    if (size > most)
-      for (const half of [reader, message.body]) void half.cancel().catch(() => undefined)
-    check.limit(size, most, 'the body')
-    chunks.push(value)
+    if (size > limit)
+      for (const half of [reader, message.body]) void half?.cancel().catch(() => undefined)
+    check.limit(size, limit, 'the body')
+    chunks.push(chunk)
   }
 }
 
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
+/** Whether a message has no body, of which `bytes` were read. An empty one is none where the host hides it. @internal */
+export function isBare({ body }: Request | Response, bytes: Uint8Array): boolean {
+  return body === null || (body === undefined && bytes.length === 0)
+}
+
+function within(bytes: Uint8Array, limit: number): Uint8Array {
+  check.limit(bytes.length, limit, 'the body')
+  return bytes
+}
+
+/** Parts in one piece. @internal */
+export function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
   const bytes = new Uint8Array(size)
   let at = 0
   for (const chunk of chunks) {

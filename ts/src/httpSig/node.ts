@@ -6,18 +6,20 @@
 
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
+import { type Field, type Fields, members, optional, shape } from '../shape.js'
 import type { Verified } from './accept.js'
 import {
   fault,
   isRefusal,
-  type Judge,
   judgeOf,
   type Refusal,
-  refuse,
+  readServer,
   type ServerOptions,
+  served,
+  serverFields,
   tell,
 } from './host.js'
-import { bodyLimit, type PlainRequest } from './message.js'
+import { joined, type PlainRequest } from './message.js'
 
 /** A request of Node or Express, as far as it is read here. */
 export type IncomingRequest = {
@@ -27,7 +29,11 @@ export type IncomingRequest = {
   readonly originalUrl?: string
   readonly rawHeaders: readonly string[]
   readonly readableEnded?: boolean
+  /** Whether somebody took of the body before. */
+  readonly readableDidRead?: boolean
   readonly destroyed?: boolean
+  /** HTTP/2: whether the request ended with its fields. */
+  readonly stream?: { readonly endAfterHeaders?: boolean }
   on(event: string, listener: (chunk: Uint8Array) => void): unknown
   pause?(): unknown
   /** Who signed, and the body as it was received. Set here. */
@@ -80,11 +86,13 @@ export type Middleware = (
  * ```
  */
 export function middleware(options: MiddlewareOptions): Middleware {
-  const [judge, limit] = [judgeOf(options), limitOf(options)]
-  const { onError } = options
-  if (onError !== undefined) check.callable(onError, 'onError')
+  const { onError, ...read } = shapeOfMiddleware(check.record(options, 'options'))
+  const given = served(read)
+  const judge = judgeOf(given)
   return async (request, response, next) => {
-    const outcome = await judged(judge, request, limit, options)
+    const outcome = await judge(async () =>
+      plainOf(request, await collect(request, given.bodyLimit)),
+    )
     if (isRefusal(outcome)) return answer(response, outcome)
     request.signature = outcome
     // Body parsers look at these two before they read the stream, which is at its end.
@@ -98,6 +106,11 @@ export function middleware(options: MiddlewareOptions): Middleware {
   }
 }
 
+const shapeOfMiddleware = shape({
+  ...serverFields,
+  onError: optional(check.callable) as Field<((error: unknown) => void) | undefined>,
+} satisfies Fields<MiddlewareOptions>)
+
 /** Says that this side failed; or, where something else was said before, says no more. */
 function breakOff(response: OutgoingResponse): void {
   if (response.headersSent) response.destroy?.()
@@ -108,66 +121,75 @@ function breakOff(response: OutgoingResponse): void {
   }
 }
 
-async function judged(
-  judge: Judge,
-  request: IncomingRequest,
-  limit: number,
-  options: ServerOptions,
-): Promise<Verified | Refusal> {
-  try {
-    return await judge(plainOf(request, await collect(request, limit)))
-  } catch (error) {
-    return refuse(error, options, false)
+/** The request as it was sent: raw fields, the URL before any router. */
+function plainOf(request: FastifyRequest['raw'], body: Uint8Array): PlainRequest {
+  const { originalUrl, url, method } = members(request, 'request', ['originalUrl', 'url', 'method'])
+  const address = check.text(originalUrl ?? url ?? '', 'request.url')
+  const target = address.startsWith('/') ? {} : { target: address }
+  const text = check.text(method ?? '', 'request.method')
+  return {
+    kind: 'request',
+    method: text,
+    url: address,
+    ...target,
+    headers: fieldsOf(request),
+    body,
   }
 }
 
-/** The request as it was sent: raw fields, the URL before any router. */
-function plainOf(request: IncomingRequest, body: Uint8Array): PlainRequest {
+/** Names and values stand in turn. */
+function fieldsOf(request: FastifyRequest['raw']): [string, string][] {
   const raw = check.list(request.rawHeaders, 'request.rawHeaders') as readonly string[]
-  const headers = Array.from({ length: raw.length >> 1 }, (_, at): [string, string] => [
+  return Array.from({ length: raw.length >> 1 }, (_, at) => [
     raw[2 * at] as string,
     raw[2 * at + 1] as string,
   ])
-  const url = request.originalUrl ?? request.url ?? ''
-  const method = request.method ?? ''
-  const target = url.startsWith('/') ? {} : { target: url }
-  return { kind: 'request', method, url, ...target, headers, body }
 }
 
+/** The body, which nobody may have begun to read: what they took would be signed by nobody. */
 function collect(request: IncomingRequest, limit: number): Promise<Uint8Array> {
-  if (request.readableEnded === true || request.body !== undefined)
+  const { readableEnded, readableDidRead, body, destroyed } = members(request, 'request', [
+    'readableEnded',
+    'readableDidRead',
+    'body',
+    'destroyed',
+  ])
+  if (readableEnded === true || readableDidRead === true || body !== undefined)
     throw new CountersignError('ERR_ARGUMENT', 'the body was read before: verify first')
   // Its events have been: none would come any more.
-  if (request.destroyed === true) throw broken()
-  const chunks: Uint8Array[] = []
-  let size = 0
+  if (destroyed === true) throw broken()
   return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = []
+    let size = 0
     request.on('data', (chunk) => {
+      if (!isBytes(chunk)) return reject(unsigned('parts of the body are not bytes'))
       size += chunk.length
-      if (size <= limit) chunks.push(chunk)
-      else {
-        chunks.length = 0
-        request.pause?.()
-        reject(new CountersignError('ERR_LIMIT_EXCEEDED', `the body is longer than ${limit}`))
-      }
+      if (size <= limit) return void chunks.push(chunk)
+      chunks.length = 0
+      request.pause?.()
+      reject(new CountersignError('ERR_LIMIT_EXCEEDED', `the body is longer than ${limit}`))
     })
-    request.on('end', () => resolve(joined(chunks)))
+    request.on('end', () => resolve(joined(chunks, size)))
     for (const event of ['error', 'aborted', 'close']) request.on(event, () => reject(broken()))
   })
 }
 
-function broken(): CountersignError {
-  return new CountersignError('ERR_HTTP_SIG_MESSAGE', 'the request broke off')
+/** An error in a listener would end the process, so this throws none. */
+function isBytes(chunk: unknown): boolean {
+  try {
+    check.bytes(chunk, 'chunk')
+    return true
+  } catch {
+    return false
+  }
 }
 
-function joined(chunks: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return bytes
+function unsigned(why: string): CountersignError {
+  return new CountersignError('ERR_ARGUMENT', `${why}, so what was signed cannot be known`)
+}
+
+function broken(): CountersignError {
+  return new CountersignError('ERR_HTTP_SIG_MESSAGE', 'the request broke off')
 }
 
 function answer(response: OutgoingResponse, { status, headers, body }: Refusal): void {
@@ -176,10 +198,6 @@ function answer(response: OutgoingResponse, { status, headers, body }: Refusal):
   // What was not read of a body that is too long is not waited for.
   if (status === 413) response.setHeader('Connection', 'close')
   response.end(body)
-}
-
-function limitOf(options: ServerOptions): number {
-  return check.integer(options.bodyLimit ?? bodyLimit, 'bodyLimit')
 }
 
 /** An instance of Fastify, as far as it is used here. */
@@ -202,8 +220,8 @@ export type FastifyInstance = {
 
 /** A request of Fastify, as far as it is read here. */
 export type FastifyRequest = {
-  readonly raw: Pick<IncomingRequest, 'method' | 'url' | 'rawHeaders'>
-  body?: unknown
+  readonly raw: Pick<IncomingRequest, 'method' | 'url' | 'rawHeaders' | 'stream'>
+  readonly body?: unknown
   /** Who signed, and the body as it was received. Set here. */
   signature?: Verified
 }
@@ -218,8 +236,12 @@ export type FastifyReply = {
 /**
  * A plugin of Fastify that verifies every request: `request.signature` says who signed, and holds the body.
  *
- * Bodies reach handlers as the bytes that were signed: it takes the place of all content type parsers.
- * Where pages of other origins call, register CORS before it.
+ * Bodies reach handlers as the bytes that were signed: it takes the place of all content type parsers. A
+ * parser that is added later, or in a child context, and gives anything but the bytes, or leaves the body
+ * unread as those for `multipart` do, makes a request end with 500: nobody signed what it would give.
+ *
+ * Register it before the plugins whose routes it is for: Fastify runs its hook for later ones alone. Where
+ * pages of other origins call, register CORS before it.
  *
  * @example
  * ```ts
@@ -229,14 +251,14 @@ export type FastifyReply = {
 export function fastify(
   options: ServerOptions,
 ): (instance: FastifyInstance, _: unknown, done: () => void) => void {
-  const [judge, limit] = [judgeOf(options), limitOf(options)]
+  const given = readServer(options)
+  const judge = judgeOf(given)
   const plugin = (instance: FastifyInstance, _: unknown, done: () => void): void => {
     instance.removeAllContentTypeParsers()
-    const given = { parseAs: 'buffer', bodyLimit: limit } as const
-    instance.addContentTypeParser('*', given, (_request, body, ready) => ready(null, body))
+    const raw = { parseAs: 'buffer', bodyLimit: given.bodyLimit } as const
+    instance.addContentTypeParser('*', raw, (_request, body, ready) => ready(null, body))
     instance.addHook('preValidation', async (request, reply) => {
-      const body = request.body instanceof Uint8Array ? request.body : new Uint8Array()
-      const outcome = await judge(plainOf(request.raw as IncomingRequest, body))
+      const outcome = await judge(() => plainOf(request.raw, parsedBody(request)))
       if (!isRefusal(outcome)) {
         request.signature = outcome
         return undefined
@@ -249,4 +271,26 @@ export function fastify(
   }
   // So that Fastify applies it to the instance itself, and not to a child of it.
   return Object.assign(plugin, { [Symbol.for('skip-override')]: true })
+}
+
+/** The bytes that our parser left, or none where none were sent. */
+function parsedBody(request: FastifyRequest): Uint8Array {
+  const { body } = members(request, 'request', ['body'])
+  if (body !== undefined && body !== null) {
+    if (isBytes(body)) return check.bytes(body, 'request.body')
+    throw unsigned('a content type parser gave a body that is not bytes')
+  }
+  if (carriesBody(request.raw)) throw unsigned('a content type parser left the body unread')
+  return new Uint8Array()
+}
+
+/** Whether a body was sent (RFC 9112, section 6.3; RFC 9113, section 8.1), read by somebody or not. */
+function carriesBody(raw: FastifyRequest['raw']): boolean {
+  const lines = fieldsOf(raw).map(([name, value]) => [name.toLowerCase(), value.trim()] as const)
+  const framed = ([name, value]: readonly [string, string]) =>
+    name === 'transfer-encoding' || (name === 'content-length' && !/^0+$/.test(value))
+  if (lines.some(framed)) return true
+  const sized = lines.some(([name]) => name === 'content-length')
+  const { stream } = members(raw, 'request', ['stream']) as Pick<IncomingRequest, 'stream'>
+  return !sized && stream?.endAfterHeaders === false
 }

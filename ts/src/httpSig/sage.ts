@@ -5,7 +5,8 @@
  * cover the host by default: a request for one service holds at another, and `uncovered` says so.
  * Refused here, unlike in SAGE: control characters that were decoded, quotes in a value, a parameter
  * that SAGE would pass over, an empty or too short list of components, a signature without `created`
- * or from the future, high S on secp256k1, a `Signature` field that is cut off.
+ * or from the future, a `Signature` field that is cut off. A high S is accepted, as SAGE makes it half of the
+ * time, and the result says so.
  *
  * Where path and query need no decoding, the same signature holds under RFC 9421.
  *
@@ -14,10 +15,12 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
+import { shape } from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
-import { type Verified, type VerifyOptions, verifyAs } from './accept.js'
+import { readVerify, type Verified, type VerifyOptions, verifyAs } from './accept.js'
 import { type SignOptions, signAs } from './make.js'
 import { messageText, type PlainRequest } from './message.js'
+import { signFields, without } from './options.js'
 
 /** How to sign. `keyid` is the DID of the agent. */
 export type SageOptions<S extends Signer = Signer> = Omit<SignOptions, 'signer' | 'tag'> & {
@@ -40,16 +43,23 @@ export function sign<S extends Signer>(
   options: SageOptions<S>,
 ): Signed<S, PlainRequest>
 export function sign(message: unknown, options: SageOptions): unknown {
-  return signAs('sage', message, options)
+  return signAs('sage', message, readOptions(options))
 }
+
+const shapeOfSign = shape(without(signFields, 'tag'))
+
+const readOptions = (options: unknown) => shapeOfSign(check.record(options, 'options'))
 
 /**
  * Verifies a request.
  *
  * @throws as `HttpSig.verify`; `ERR_HTTP_SIG_PARAMETER` for parameters that SAGE would write otherwise.
  */
-export function verify(message: Request | PlainRequest, options: VerifyOptions): Promise<Verified> {
-  return verifyAs('sage', message, options)
+export async function verify(
+  message: Request | PlainRequest,
+  options: VerifyOptions,
+): Promise<Verified> {
+  return verifyAs('sage', message, readVerify(options))
 }
 
 /**

@@ -5,6 +5,7 @@
  */
 
 import * as check from '../check.js'
+import { members } from '../shape.js'
 
 /**
  * A secret of at least 32 bytes that both sides have, such as one exported from a session. Whoever can
@@ -14,6 +15,6 @@ export type Shared = { readonly secret: Uint8Array }
 
 /** The secret of a value that is a {@link Shared}. @internal */
 export function secretOf(value: unknown, name: string): Uint8Array | undefined {
-  const secret = check.record(value, name)['secret']
+  const { secret } = members(value, name, ['secret'])
   return secret === undefined ? undefined : check.bytes(secret, `${name}.secret`)
 }

@@ -9,10 +9,12 @@
  */
 
 import * as check from '../check.js'
+import { type Fields, optional, shape } from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
 import { type Verified, type VerifyOptions, verifyAs } from './accept.js'
 import { type SignOptions, signAs } from './make.js'
 import type { PlainRequest } from './message.js'
+import { signFields, verifyFields, without } from './options.js'
 
 /** What an agent may come for, and the tag of each. */
 export const purposes = { browse: 'agent-browser-auth', pay: 'agent-payer-auth' } as const
@@ -54,26 +56,37 @@ export function sign<S extends Signer>(
   options: TapOptions<S>,
 ): Signed<S, PlainRequest>
 export function sign(message: unknown, options: TapOptions): unknown {
-  const { intent, ...given } = check.record(options, 'options') as TapOptions
-  const created = given.created ?? new Date()
-  const expires =
-    given.expires ?? new Date((check.seconds(created, 'created') + defaultLifetime) * 1000)
-  return signAs(profile(intent), message, { ...given, created, expires })
+  const { intent, created, ...given } = shapeOfSign(check.record(options, 'options'))
+  const expires = given.expires ?? created + defaultLifetime
+  return signAs(intent, message, { ...given, created, expires })
 }
+
+const shapeOfSign = shape({
+  ...without(signFields, 'tag'),
+  keyid: check.text,
+  intent: profile,
+  created: check.secondsOrNow,
+  nonce: optional(check.text),
+} satisfies Fields<TapOptions>)
 
 /**
  * Verifies a request. Give a `replay` store: a nonce is only worth what remembers it.
  *
  * @throws as `HttpSig.verify`; `ERR_HTTP_SIG_TAG` for a request of another intent.
  */
-export function verify(
+export async function verify(
   message: Request | PlainRequest,
   options: VerifyOptions & { readonly intent: TapPurpose },
 ): Promise<Verified> {
-  const { intent, ...given } = check.record(options, 'options') as typeof options
-  return verifyAs(profile(intent), message, given)
+  const { intent, ...given } = shapeOfVerify(check.record(options, 'options'))
+  return verifyAs(intent, message, given)
 }
 
-function profile(intent: unknown): 'tap-browser' | 'tap-payer' {
-  return check.oneOf(intent, 'intent', ['browse', 'pay']) === 'pay' ? 'tap-payer' : 'tap-browser'
+const shapeOfVerify = shape({
+  ...verifyFields,
+  intent: profile,
+} satisfies Fields<Parameters<typeof verify>[1]>)
+
+function profile(intent: unknown, name: string): 'tap-browser' | 'tap-payer' {
+  return check.oneOf(intent, name, ['browse', 'pay']) === 'pay' ? 'tap-payer' : 'tap-browser'
 }

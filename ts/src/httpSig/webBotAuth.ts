@@ -1,8 +1,8 @@
 /**
  * Web Bot Auth (draft-meunier-web-bot-auth-architecture): automated clients that say who they are.
  *
- * A request has the tag `web-bot-auth`, `created` and `expires`, and the thumbprint of the key as
- * `keyid`; it covers the authority, and `Signature-Agent`, which says where the keys of the client are.
+ * A request has the tag `web-bot-auth`, `created` and `expires`, at most 24 hours apart, and the thumbprint of
+ * the key as `keyid`; it covers the authority, and `Signature-Agent`, which says where the keys of the client are.
  * The body is not covered unless `components` says so. Shared secrets are refused, and so are the keys
  * whose secrets are printed in RFC 9421.
  *
@@ -12,13 +12,22 @@
 import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
+import { limits } from '../http/policy.js'
 import type { FetchPolicy } from '../http.js'
 import { keyBytes, type PublicKey } from '../key.js'
+import { type Field, type Fields, optional, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer } from '../signing.js'
-import { type KeyLookup, type Verified, type VerifyOptions, verifyAs } from './accept.js'
+import {
+  type KeyLookup,
+  readVerify,
+  type Verified,
+  type VerifyOptions,
+  verifyAs,
+} from './accept.js'
 import { fetchDirectory } from './directory.js'
 import { type SignOptions, signAs } from './make.js'
-import { isFetch, type PlainRequest, referred } from './message.js'
+import { headerLines, isFetch, type PlainRequest, referred } from './message.js'
+import { signFields, without } from './options.js'
 
 export {
   type DirectoryKey,
@@ -67,15 +76,20 @@ export function sign<S extends Signer>(
   options: BotOptions<S>,
 ): Signed<S, PlainRequest>
 export function sign(message: unknown, options: BotOptions): unknown {
-  const { agent, agentKey, ...given } = check.record(options, 'options') as BotOptions
-  const created = given.created ?? new Date()
-  const expires =
-    given.expires ?? new Date((check.seconds(created, 'created') + defaultLifetime) * 1000)
+  const { agent, agentKey, created, ...given } = shapeOfSign(check.record(options, 'options'))
+  const expires = given.expires ?? created + defaultLifetime
   const keyid = thumbprint(checkSigner(given.signer).publicKey)
   const named =
     agent === undefined ? message : withAgent(message, agentKey ?? given.label ?? 'sig1', agent)
   return signAs('web-bot-auth', named, { ...given, created, expires, keyid })
 }
+
+const shapeOfSign = shape({
+  ...without(signFields, 'keyid', 'tag'),
+  agent: optional(check.text),
+  agentKey: optional(check.text),
+  created: check.secondsOrNow,
+} satisfies Fields<BotOptions>)
 
 /**
  * Verifies a request. `keys` gets the thumbprint, and in `agents` of the field where keys are said to
@@ -83,8 +97,11 @@ export function sign(message: unknown, options: BotOptions): unknown {
  *
  * @throws as `HttpSig.verify`; `ERR_HTTP_SIG_TEST_KEY`; `ERR_HTTP_SIG_AGENT`.
  */
-export function verify(message: Request | PlainRequest, options: VerifyOptions): Promise<Verified> {
-  return verifyAs('web-bot-auth', message, options)
+export async function verify(
+  message: Request | PlainRequest,
+  options: VerifyOptions,
+): Promise<Verified> {
+  return verifyAs('web-bot-auth', message, readVerify(options))
 }
 
 /**
@@ -103,19 +120,29 @@ export function agentKeys(options: {
   readonly allow: (agent: Agent) => boolean | Promise<boolean>
   readonly policy?: FetchPolicy
 }): KeyLookup {
-  const { allow, policy = {} } = check.record(options, 'options') as typeof options
-  check.callable(allow, 'allow')
-  return async (keyid, { components }, { headers }) => {
-    const lines = headers.filter(([name]) => name.toLowerCase() === 'signature-agent')
+  const { allow, policy } = shapeOfKeys(check.record(options, 'options'))
+  return async (keyid, { components }, message) => {
+    const lines = headerLines(message).filter(([name]) => name?.toLowerCase() === 'signature-agent')
     const field = lines.map(([, value]) => value).join(', ')
-    const agent = (field ? agents(field) : []).find(({ label }) =>
-      components.includes(`"signature-agent"${label === undefined ? '' : `;key="${label}"`}`),
-    )
-    if (agent?.type !== 'directory' || (await allow(agent)) !== true) return undefined
+    const agent = (field ? agents(field) : []).find((one) => components.includes(covering(one)))
+    if (agent?.type !== 'directory' || !URL.canParse(agent.uri)) return undefined
+    if ((await allow(agent)) !== true) return undefined
     const found = await fetchDirectory(new URL(agent.uri).origin, { policy })
     const one = found.find((key) => key.keyid === keyid)
     return one && { key: one.key }
   }
+}
+
+const shapeOfKeys = shape({
+  allow: check.callable as Field<Parameters<typeof agentKeys>[0]['allow']>,
+  policy: (value) => limits(value),
+} satisfies Fields<Parameters<typeof agentKeys>[0]>)
+
+/** The component that covers what a field says of an agent. */
+function covering(agent: Agent): string {
+  return Object.hasOwn(agent, 'label')
+    ? `"signature-agent";key="${agent.label}"`
+    : '"signature-agent"'
 }
 
 /** Where keys of a client are. */
@@ -176,11 +203,8 @@ function withAgent(message: unknown, key: string, agent: string): unknown {
   const [name, uri] = [check.text(key, 'agentKey'), check.text(agent, 'agent')]
   const field = call((engine) => engine.webBotAuthAgentField(name, uri))
   if (!isFetch(message)) {
-    const fields = check.record(message, 'message')
-    return {
-      ...fields,
-      headers: [...check.list(fields['headers'], 'headers'), ['Signature-Agent', field]],
-    }
+    const headers = [...headerLines(message), ['Signature-Agent', field]]
+    return { ...(message as object), headers }
   }
   const headers = new Headers(message.headers)
   headers.append('Signature-Agent', field)

@@ -1,0 +1,101 @@
+/**
+ * How options of signing and verifying are read, for every profile and host.
+ *
+ * @internal
+ * @module
+ */
+
+import * as check from '../check.js'
+import type { ReplayStore } from '../replay.js'
+import { anything, type Field, optional, withDefault } from '../shape.js'
+import { type Purpose, purposes, type Trust } from '../trust.js'
+import type { KeyLookup, VerifyOptions } from './accept.js'
+import type { SignOptions } from './make.js'
+import { bodyLimit, type PlainRequest } from './message.js'
+import type { Shared } from './shared.js'
+
+/** Fields that give the members of `T` as they are. */
+export type FieldsOf<T> = { readonly [Name in keyof Required<T>]: Field<T[Name]> }
+
+/** What may be absent may be there as `undefined` too. */
+type Open<T> = { readonly [Name in keyof T]: T[Name] | undefined }
+
+/** {@link VerifyOptions} as they were read: a time in Unix seconds, no limit left open. */
+export type VerifyGiven = Open<Omit<VerifyOptions, 'now' | 'bodyLimit'>> & {
+  readonly now?: number | undefined
+  readonly bodyLimit: number
+}
+
+/** {@link SignOptions} as they were read: times in Unix seconds, no limit left open. */
+export type SignGiven = Open<Omit<SignOptions, 'signer' | 'created' | 'expires' | 'bodyLimit'>> & {
+  readonly signer: SignOptions['signer']
+  readonly created?: number | false | undefined
+  readonly expires?: number | undefined
+  readonly bodyLimit: number
+}
+
+/** A list of texts. */
+const texts: Field<readonly string[]> = (value, name) =>
+  check.list(value, name).map((one, at) => check.text(one, `${name}[${at}]`))
+
+/** What `usual` reads, or `false`. */
+function orFalse<T>(usual: Field<T>): Field<T | false> {
+  return (value, name) => (value === false ? false : usual(value, name))
+}
+
+/** A message that {@link messageText} will read. */
+const message = anything as Field<Request | PlainRequest | undefined>
+
+/** The fields of {@link VerifyOptions}. Ranges of numbers are checked in the engine. */
+export const verifyFields: FieldsOf<VerifyGiven> = {
+  trust: anything as Field<Trust | Shared | undefined>,
+  keys: optional(check.callable) as Field<KeyLookup | undefined>,
+  origin: optional(check.text),
+  request: message,
+  label: optional(check.text),
+  tag: optional(check.text),
+  required: optional(texts),
+  allowUncoveredBody: optional(check.boolean),
+  allowMissingCreated: optional(check.boolean),
+  requireExpires: optional(check.boolean),
+  requireNonce: optional(check.boolean),
+  maxAge: optional(whole),
+  maxLifetime: optional(whole),
+  maxChecks: optional(whole),
+  skew: optional(whole),
+  algorithms: optional(texts),
+  purpose: optional<Purpose>((value, name) => check.oneOf(value, name, purposes)),
+  replay: anything as Field<ReplayStore | undefined>,
+  bodyLimit: withDefault(whole, bodyLimit),
+  now: optional(check.seconds),
+}
+
+/** The fields of {@link SignOptions}. */
+export const signFields: FieldsOf<SignGiven> = {
+  signer: anything as Field<SignOptions['signer']>,
+  keyid: optional(check.text),
+  components: optional(texts),
+  created: optional(orFalse(check.seconds)),
+  expires: optional(check.seconds),
+  nonce: optional(orFalse(check.text)),
+  tag: optional(check.text),
+  label: optional(check.text),
+  includeAlgorithm: optional(check.boolean),
+  digest: optional((value, name) => check.oneOf(value, name, ['sha-256', 'sha-512'])),
+  request: message,
+  origin: optional(check.text),
+  bodyLimit: withDefault(whole, bodyLimit),
+}
+
+function whole(value: unknown, name: string): number {
+  return check.integer(value, name)
+}
+
+/** The fields but for those of `names`, which are not the caller's to give. */
+export function without<T extends object, const Name extends keyof T>(
+  fields: T,
+  ...names: readonly Name[]
+): Omit<T, Name> {
+  const all = Object.entries(fields).filter(([name]) => !names.includes(name as Name))
+  return Object.fromEntries(all) as Omit<T, Name>
+}
