@@ -38,10 +38,10 @@ await main(async (args) => {
     take(some, options.count),
   )
   await firstRound(drawn)
-  for (const mutant of alone) await judgeAlone(mutant)
   const living = drawn.filter(({ by }) => !by)
-  if (living.length > 0)
-    for (const [mutant, by] of await secondRound(living, featureOf)) mutant.by = by
+  if (living.length > 0) await secondRound(living)
+  // Last, since these change the copy.
+  for (const mutant of alone) await judgeAlone(mutant)
   report(
     [...drawn, ...alone].filter(({ unviable }) => !unviable),
     all.length,
@@ -100,7 +100,7 @@ function report(drawn, of, { seed }) {
   for (const { key, line } of lives)
     console.log(`${reasons.has(key) ? 'known' : 'LIVES'} ${key}  (line ${line})`)
   const caught = drawn.length - lives.length
-  const inTypescript = drawn.filter(({ by }) => by?.startsWith('ts/')).length
+  const inTypescript = drawn.filter(({ by }) => by?.startsWith('ts:')).length
   const share = ((100 * caught) / drawn.length).toFixed(1)
   console.log(
     `${drawn.length} mutants of ${of} (seed ${seed}): ${caught} caught (${share} %), ${inTypescript} of them by the TypeScript tests alone; ` +

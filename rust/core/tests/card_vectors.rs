@@ -108,6 +108,44 @@ fn published_cards_are_classified() {
 }
 
 #[test]
+fn a_card_without_a_version_is_told_by_its_members() {
+    let rows = [
+        (json!({ "url": "u", "authentication": {} }), "0.1"),
+        (json!({ "url": "u", "authentication": {}, "skills": [] }), "0.1"),
+        (json!({ "url": "u", "skills": [] }), "0.x"),
+        (json!({ "url": "u", "capabilities": {} }), "0.x"),
+        (json!({ "url": "u" }), "unknown"),
+        (json!({ "url": 1, "skills": [] }), "unknown"),
+        (json!({ "skills": [] }), "unknown"),
+    ];
+    for (card, version) in rows {
+        assert_eq!(card::detect(card.as_object().unwrap()).version, version, "{card}");
+    }
+}
+
+#[test]
+fn each_security_scheme_moves_to_its_member() {
+    let rows = [
+        (json!({ "type": "apiKey", "in": "header", "name": "X" }), "apiKeySecurityScheme"),
+        (json!({ "type": "http", "scheme": "bearer" }), "httpAuthSecurityScheme"),
+        (json!({ "type": "oauth2", "flows": {} }), "oauth2SecurityScheme"),
+        (
+            json!({ "type": "openIdConnect", "openIdConnectUrl": "u" }),
+            "openIdConnectSecurityScheme",
+        ),
+        (json!({ "type": "mutualTLS" }), "mtlsSecurityScheme"),
+    ];
+    for (scheme, member) in rows {
+        let card = json!({ "protocolVersion": "0.3.0", "url": "https://a.example",
+            "securitySchemes": { "one": scheme, "other": { "type": "new" } } });
+        let upgraded = card::upgrade(card.as_object().unwrap()).unwrap();
+        let schemes = upgraded.card["securitySchemes"].as_object().unwrap();
+        assert_eq!(schemes.keys().collect::<Vec<_>>(), ["one"], "{member}");
+        assert!(schemes["one"].get(member).is_some(), "{schemes:?}");
+    }
+}
+
+#[test]
 fn canonicalizing_published_cards_is_idempotent() {
     for (file, card) in published() {
         for name in ["default", "prune-empty", "served-as-is", "exclude", "a2a-sdk"] {

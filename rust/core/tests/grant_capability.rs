@@ -146,6 +146,8 @@ fn each_fault_has_its_code() {
 fn sizes_are_bounded() {
     let limit = |text: String| matches!(text.parse::<Pattern>(), Err(Error::LimitExceeded { .. }));
     assert!(limit(format!("read:{}", "a/".repeat(MAX_LEN))));
+    let action = |length: usize| format!("{}:docs", "a".repeat(length)).parse::<Pattern>();
+    assert!(action(64).is_ok() && action(65).is_err());
     assert!(limit(format!("read:{}", vec!["a"; MAX_SEGMENTS + 1].join("/"))));
     assert!(limit(format!("read:{}", "a".repeat(129))));
     assert!(format!("read:{}", vec!["a"; MAX_SEGMENTS].join("/")).parse::<Pattern>().is_ok());

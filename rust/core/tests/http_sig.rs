@@ -301,6 +301,36 @@ fn messages_that_are_none() {
     }
 }
 
+#[test]
+fn a_response_answers_a_request_and_nothing_else() {
+    let answer = |kind: &str| {
+        let mut request = request();
+        request["kind"] = json!(kind);
+        let message =
+            json!({ "kind": "response", "status": 200, "headers": [], "request": request });
+        Message::from_json(&message.to_string()).map(drop)
+    };
+    answer("request").unwrap();
+    assert!(matches!(answer("response"), Err(Error::HttpSigMessage { .. })));
+}
+
+#[test]
+fn every_profile_has_its_name() {
+    for name in [
+        "rfc9421",
+        "sage",
+        "web-bot-auth",
+        "web-bot-auth-directory",
+        "tap-browser",
+        "tap-payer",
+        "mcp",
+    ] {
+        Policy::from_json(&json!({ "now": NOW, "profile": name }).to_string()).unwrap();
+    }
+    let unknown = Policy::from_json(&json!({ "now": NOW, "profile": "tap" }).to_string());
+    assert_eq!(unknown.unwrap_err().code(), "ERR_POLICY_MALFORMED");
+}
+
 /// A changed message, or another policy, and the code that says so.
 #[test]
 fn refusals() {

@@ -528,6 +528,10 @@ fn a_number_and_a_key_come_once() {
     let with = With { family: vec![json!("{}")], ..With::default() };
     let report = judge_with(&all, &options(), &pinned(&one), &with);
     assert_eq!(*report.state("family"), State::Unchecked);
+    // However many cannot be read.
+    let with = With { family: vec![json!("{}"), json!("{}")], ..With::default() };
+    let report = judge_with(&all, &options(), &pinned(&one), &with);
+    assert_eq!(*report.state("family"), State::Unchecked);
 }
 
 fn grants(last: &Value) -> Vec<Value> {

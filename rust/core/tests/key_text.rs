@@ -72,6 +72,12 @@ fn multikey_refuses() {
 }
 
 #[test]
+fn a_key_in_the_form_of_did_jwk_is_no_longer_than_any_key() {
+    let long = format!("did:jwk:{}", "A".repeat(70_000));
+    assert_eq!(multikey::decode(&long).unwrap_err().code(), "ERR_LIMIT_EXCEEDED");
+}
+
+#[test]
 fn addresses_of_eip_55() {
     for text in [
         "0x52908400098527886E0F7030069857D2E4169EE7",

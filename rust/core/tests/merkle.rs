@@ -256,6 +256,22 @@ fn a_checkpoint_reads_back() {
 }
 
 #[test]
+fn a_checkpoint_has_64_signatures_at_most() {
+    let (_, key) = log_key();
+    let others = |count: usize| "\u{2014} other.example AAAAAAAA\n".repeat(count);
+    let read = |count: usize| {
+        let text = format!("{}{}", note(), others(count - 1));
+        verify_note(&text, "log.example/agents", &key).map_err(|error| error.code())
+    };
+    read(64).unwrap();
+    assert_eq!(read(65), Err("ERR_LIMIT_EXCEEDED"));
+    // A bad line counts, however many stand before it.
+    let late = format!("{}{}bad\n", note(), others(62));
+    let refused = verify_note(&late, "log.example/agents", &key).map_err(|error| error.code());
+    assert_eq!(refused, Err("ERR_CHECKPOINT_MALFORMED"));
+}
+
+#[test]
 fn key_ids_are_those_of_published_keys() {
     // golang.org/x/mod/sumdb/note (BSD-3-Clause), C2SP signed-note.
     for vkey in [

@@ -9,6 +9,7 @@ use std::fs;
 
 use countersign_core::{
     Error, did,
+    encoding::base64url,
     keys::{Algorithm, KeyType, PublicKey, SecretKey, multikey},
     label,
     pop::{
@@ -66,6 +67,29 @@ fn every_algorithm_proves() {
         assert_eq!(read, proof);
         verify(read, &expected(secret.public_key(), &challenge)).unwrap();
     }
+}
+
+#[test]
+fn what_was_proven_is_told_member_by_member() {
+    let [identity, key, ephemeral] =
+        [secret(KeyType::Ed25519, 1), secret(KeyType::X25519, 2), secret(KeyType::X25519, 3)];
+    let told = |text: String| serde_json::from_str::<Value>(&text).unwrap();
+    let plain = challenge(None);
+    let proof = prove(&identity, Algorithm::Ed25519, &plain);
+    let proven = verify(proof, &expected(identity.public_key(), &plain)).unwrap();
+    let mut facts = json!({
+        "did": DID, "key": multikey::encode(identity.public_key()), "audience": AUDIENCE,
+        "nonce": base64url::encode(&[7; 16]), "issued": NOW.0, "expires": EXPIRES.0,
+        "algorithm": "ed25519", "trust": "trusted",
+    });
+    assert_eq!(told(proven.to_json()), facts);
+    let asked = challenge(Some(&ephemeral));
+    let proof = prove_agreement(&identity, &key, &asked);
+    let wanted = expected(key.public_key(), &asked);
+    let proven = verify_agreement(proof, &wanted, identity.public_key(), &ephemeral).unwrap();
+    facts["key"] = multikey::encode(key.public_key()).into();
+    facts["identityKey"] = multikey::encode(identity.public_key()).into();
+    assert_eq!(told(proven.to_json()), facts);
 }
 
 #[test]

@@ -118,6 +118,29 @@ fn chains_are_facts() {
 }
 
 #[test]
+fn a_fork_is_two_receipts_after_the_same_one() {
+    let actor = secret(1);
+    let row = |timestamp: u64, previous: &Value| -> Value {
+        let mut draft = draft_of(&cases("receipts")[0]["receipt"]);
+        draft["timestamp"] = timestamp.into();
+        draft["previous_receipt"] = previous.clone();
+        serde_json::from_str(&issue(&draft, &actor)).unwrap()
+    };
+    let (first, another) = (row(1, &Value::Null), row(2, &Value::Null));
+    let children = [row(3, &first["id"]), row(4, &first["id"])];
+    let only = row(5, &children[0]["id"]);
+    let forks = |rows: &[&Value]| -> Value {
+        let rows: Vec<_> = rows.iter().map(|row| (*row).clone()).collect();
+        serde_json::from_str(&find_forks(&joined(&rows), &Anchors::embedded()).unwrap()).unwrap()
+    };
+    let found = forks(&[&first, &another, &children[0], &children[1], &only]);
+    assert_eq!(found.as_array().unwrap().len(), 1, "{found}");
+    assert_eq!(found[0]["previous"], first["id"]);
+    assert_eq!(found[0]["receipts"], json!([children[0]["id"], children[1]["id"]]));
+    assert_eq!(forks(&[&first, &children[0], &children[0], &only]), json!([]));
+}
+
+#[test]
 fn completeness_is_what_the_caller_expects() {
     let ten = cases("receipt_chains").into_iter().map(|case| case["chain"].clone());
     let ten = ten.max_by_key(|chain| chain.as_array().unwrap().len()).unwrap();

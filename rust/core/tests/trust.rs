@@ -3,9 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "test code")]
 
 use countersign_core::{
-    keys::{Algorithm, KeyType, PublicKey, multikey},
+    did,
+    keys::{Algorithm, KeyType, PublicKey, SecretKey, multikey},
     time::UnixSeconds,
-    trust::{Purpose, Trust, TrustedKey},
+    trust::{MAX_KEYS, Owner, Purpose, Trust, TrustedKey, own_key},
 };
 use serde_json::{Value, json};
 
@@ -136,6 +137,40 @@ fn a_trust_input_is_read_whole() {
     };
     assert_eq!(trust, Trust { keys: vec![key], allow_embedded_key: true, did: None });
     assert_eq!(Trust::from_json("{}").unwrap(), Trust::default());
+}
+
+#[test]
+fn a_trust_input_may_hold_as_many_keys_as_the_limit_says() {
+    let keys = vec![json!({ "publicKeyMultibase": text() }); MAX_KEYS];
+    let trust = Trust::from_json(&json!({ "keys": keys }).to_string()).unwrap();
+    assert_eq!(trust.keys.len(), MAX_KEYS);
+}
+
+#[test]
+fn the_owner_of_a_key_is_asked_about_that_key_alone() {
+    let secret = |fill| SecretKey::from_bytes(KeyType::Ed25519, &[fill; 32]).unwrap();
+    let (named, other) = (secret(1), secret(2));
+    let id = Some("did:web:a.example#1".to_owned());
+    let trusted = TrustedKey { id, ..TrustedKey::pinned(named.public_key().clone()) };
+    let trust = Trust { keys: vec![trusted], ..Trust::default() };
+    let owner = |key: &SecretKey| {
+        let state = Purpose::AssertionMethod;
+        trust.owner_of("did:web:a.example", None, key.public_key(), state, UnixSeconds(1))
+    };
+    assert_eq!((owner(&named), owner(&other)), (Owner::This, Owner::Untrusted));
+}
+
+#[test]
+fn a_did_that_is_its_key_says_whose_key_it_is() {
+    let secret = |fill| SecretKey::from_bytes(KeyType::Ed25519, &[fill; 32]).unwrap();
+    let (own, other) = (secret(1), secret(2));
+    let key = did::key::from_public_key(own.public_key()).unwrap().to_string();
+    let jwk = did::jwk::from_public_key(own.public_key()).unwrap().to_string();
+    for did in [key, jwk] {
+        assert_eq!(own_key(&did, own.public_key()), Some(true), "{did}");
+        assert_eq!(own_key(&did, other.public_key()), Some(false), "{did}");
+    }
+    assert_eq!(own_key("did:web:a.example", own.public_key()), None);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Which mutants are found, and what the text with them in it looks like.
-
 #![allow(clippy::unwrap_used, reason = "a test may fail by it")]
+
 use countersign_mutants::{Mutant, find, write};
 
 const CHECK: &str = "\

@@ -10,14 +10,28 @@ import { root, Stop } from '../setup/shell.mjs'
 /** `decides: false`: left out of a draw over everything, but a file of it can be named. */
 const features = [
   { name: 'card', rust: ['card'], ts: ['card'] },
-  { name: 'receipt', rust: ['receipt'], ts: ['receipt'] },
+  { name: 'receipt', rust: ['receipt', 'aid_long_lists'], ts: ['receipt'] },
   { name: 'grant', rust: ['grant'], ts: ['grant'] },
   { name: 'jws', rust: ['jws', 'jwk'], ts: ['jws'] },
   { name: 'http_sig', rust: ['http_sig'], ts: ['httpSig', 'http.'] },
   { name: 'pop', rust: ['pop'], ts: ['pop'] },
   { name: 'handshake', rust: ['handshake'], ts: ['handshake'] },
   { name: 'session', rust: ['session'], ts: ['session'] },
-  { name: 'trust', rust: ['trust', 'identity_trust', 'receipt'], ts: ['trust', 'receipt.'] },
+  {
+    // Its questions are asked by those who verify.
+    name: 'trust',
+    rust: [
+      'trust',
+      'identity_trust',
+      'receipt',
+      'jws',
+      'card',
+      'data_integrity',
+      'http_sig',
+      'grant',
+    ],
+    ts: ['trust', 'receipt.', 'jws.', 'card.'],
+  },
   { name: 'data_integrity', rust: ['data_integrity'], ts: ['dataIntegrity'] },
   { name: 'identity', rust: ['identity', 'aid_long_lists'], ts: ['identity'] },
   {

@@ -6,8 +6,8 @@
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { capture, root, run, step } from '../setup/shell.mjs'
-import { typescriptTests } from './features.mjs'
+import { capture, root, run, Stop, step } from '../setup/shell.mjs'
+import { featureOf, typescriptTests } from './features.mjs'
 import { tree } from './tree.mjs'
 
 const generated = 'ts/generated'
@@ -22,39 +22,25 @@ export async function buildAddon() {
   await run(process.execPath, ['ts/scripts/artifacts.mjs'], { cwd: tree })
 }
 
-/** The tests of a feature that pass while all mutants are asleep; those that do not are named. */
-export async function sound(feature) {
-  const files = []
-  for (const file of typescriptTests(feature))
-    if (await passes([file])) files.push(file)
-    else console.error(`! ${file} fails without a mutant here, and is left out`)
-  return files
-}
-
-/** Whether a mutant is noticed; gives by what, or undefined. */
-export async function noticedThere(mutant, files) {
-  for (const file of files) if (!(await passes([file], mutant.number))) return file
-  return undefined
-}
-
-async function passes(files, number = 0) {
-  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'ts/vitest.config.ts']
-  const args = [...vitest, '--project', 'native', ...files]
-  const env = { COUNTERSIGN_MUTANT: String(number) }
-  const { code } = await capture(process.execPath, args, { cwd: tree, env })
-  return code === 0
-}
-
-/** Second round for all of `mutants`; gives the names of what noticed them, by mutant. */
-export async function secondRound(mutants, featureOf) {
-  const found = new Map()
+/** Runs the TypeScript tests of each mutant's feature; where one fails, `by` of the mutant says which. */
+export async function secondRound(mutants) {
   await step('building the addon with the mutants', buildAddon)
-  const tests = new Map()
-  for (const mutant of mutants) {
-    const feature = featureOf(mutant.file)
-    if (!tests.has(feature)) tests.set(feature, await sound(feature))
-    const by = await noticedThere(mutant, tests.get(feature))
-    if (by) found.set(mutant, by)
+  const features = new Set(mutants.map(({ file }) => featureOf(file)))
+  for (const feature of features) {
+    const files = typescriptTests(feature)
+    const failed = await firstFailure(files)
+    if (failed) throw new Stop(`${failed} fails without a mutant, so it tells nothing`)
+    for (const mutant of mutants.filter(({ file }) => featureOf(file) === feature))
+      mutant.by = await firstFailure(files, mutant.number)
   }
-  return found
+}
+
+/** The first of some tests that fails with a mutant awake, as vitest names it. */
+async function firstFailure(files, number = 0) {
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'ts/vitest.config.ts']
+  const args = [...vitest, '--project', 'native', '--bail', '1', ...files]
+  const env = { COUNTERSIGN_MUTANT: String(number), NO_COLOR: '1' }
+  const { code, output } = await capture(process.execPath, args, { cwd: tree, env })
+  if (code === 0) return undefined
+  return `ts: ${/FAIL\s+(?:native\s+)?(.*)/.exec(output)?.[1] ?? `ended with code ${code}`}`
 }
