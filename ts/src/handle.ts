@@ -77,14 +77,17 @@ export class Handle {
   }
 }
 
-/** Lets `using` close objects of `type`, where the runtime has `Symbol.dispose`. */
+/** What `using` looks for; the second where the runtime has no `Symbol.dispose`, as compilers agreed. */
+const disposers = [Symbol.dispose, Symbol.for('Symbol.dispose')].filter((key) => key !== undefined)
+
+/** Lets `using` close objects of `type`, also where a compiler made other syntax of it. */
 export function disposable(type: { readonly prototype: { close(): void } }): void {
-  if (typeof Symbol.dispose !== 'symbol') return
-  Object.defineProperty(type.prototype, Symbol.dispose, {
-    value(this: { close(): void }) {
-      this.close()
-    },
-  })
+  for (const key of disposers)
+    Object.defineProperty(type.prototype, key, {
+      value(this: { close(): void }) {
+        this.close()
+      },
+    })
 }
 
 function release({ id, generation, free }: Held): void {

@@ -38,6 +38,15 @@ describe('a local signer', () => {
     expect(open()).toBe(before)
   })
 
+  // WebKit has no `Symbol.dispose`; esbuild, Babel, SWC and Oxc compile `using` to this one there.
+  test('is closed by what compilers make of `using`', () => {
+    const before = open()
+    const dispose = Symbol.for('Symbol.dispose')
+    for (const handle of [Keys.generate('Ed25519'), Keys.generate('X25519')])
+      (handle as unknown as Record<symbol, () => void>)[dispose]?.()
+    expect(open()).toBe(before)
+  })
+
   test('does not revive another key under its number', () => {
     const [first, second] = [Keys.generate('Ed25519'), Keys.generate('Ed25519')]
     first.close()
