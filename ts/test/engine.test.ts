@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { call, currentGeneration, isReady } from '../src/engine/slot.js'
+import { compileError } from '../src/engine/wasm.js'
 import { context } from './setup/context.js'
 
 describe('an engine that fails', () => {
@@ -30,4 +31,15 @@ describe('an engine that fails', () => {
     )
     expect(isReady()).toBe(true)
   })
+})
+
+// What `new WebAssembly.Module` or `Instance` throws in a page whose policy forbids it.
+test.each([
+  ['Chromium', "WebAssembly.Module(): Refused to compile or instantiate WebAssembly module because 'unsafe-eval' is not an allowed source of script"],
+  ['Firefox', 'call to WebAssembly.compile() blocked by CSP'],
+  ['WebKit', "Refused to create a WebAssembly object because 'unsafe-eval' or 'wasm-unsafe-eval' is not an allowed source"],
+])('what %s says about a policy is understood', (_, text) => {
+  const code = (cause: unknown) => compileError(cause).code
+  expect(code(new WebAssembly.CompileError(text))).toBe('ERR_CSP_BLOCKED')
+  expect(code(new WebAssembly.CompileError('expected magic word'))).toBe('ERR_WASM_INVALID')
 })

@@ -54,9 +54,7 @@ function createEngine(module: WebAssembly.Module): {
     exports = glue.initSync({ module })
     sound = glue.engineSelfTest()
   } catch (cause) {
-    throw new CountersignError('ERR_WASM_INVALID', 'the module is not an engine of this version', {
-      cause,
-    })
+    throw refusal(cause, 'the module is not an engine of this version')
   }
   const { engine, lean } = withoutHoles(glue, exports)
   return { engine: { ...engine, hot: hotOfInstance(exports) }, lean, sound }
@@ -90,13 +88,18 @@ export function compile(bytes: Uint8Array): WebAssembly.Module {
 
 /** Says why a compilation failed: the policy of the page, or the bytes. */
 export function compileError(cause: unknown): CountersignError {
-  if (/content security policy|unsafe-eval|disallowed by embedder/i.test(String(cause)))
+  return refusal(cause, 'the bytes do not compile as WebAssembly')
+}
+
+/** Chromium and Firefox hold a page to its policy when they compile, WebKit when it instantiates. */
+function refusal(cause: unknown, otherwise: string): CountersignError {
+  if (
+    /content security policy|unsafe-eval|blocked by CSP|disallowed by embedder/i.test(String(cause))
+  )
     return new CountersignError(
       'ERR_CSP_BLOCKED',
       "the page's policy forbids WebAssembly; add 'wasm-unsafe-eval' to script-src",
       { cause },
     )
-  return new CountersignError('ERR_WASM_INVALID', 'the bytes do not compile as WebAssembly', {
-    cause,
-  })
+  return new CountersignError('ERR_WASM_INVALID', otherwise, { cause })
 }
