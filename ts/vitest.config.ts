@@ -1,18 +1,32 @@
-// One suite, every engine: `vitest --project wasm|wasm-fma|native|browser`.
+// One suite, every engine: `vitest --project wasm|wasm-fma|native|browser|firefox|webkit`.
 //
 // `test/*.test.ts` runs everywhere; `test/node/*.test.ts` needs Node. The project `bench` tests the bench itself.
 
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 
+import { authenticators } from './scripts/webdriver/authenticator.mjs'
+import { webdriver } from './scripts/webdriver/provider.mjs'
+
+// For hangs: no machine that works is so slow, whatever else it does.
+const limits = { testTimeout: 600_000, hookTimeout: 600_000 }
+
 const node = (name: string) => ({
   test: {
     name,
     include: ['test/*.test.ts', 'test/node/*.test.ts'],
     setupFiles: [`test/setup/${name}.ts`],
-    testTimeout: 30_000,
+    ...limits,
   },
 })
+
+const page = {
+  include: ['test/*.test.ts'],
+  setupFiles: ['test/setup/browser.ts'],
+  ...limits,
+}
+
+const window = { enabled: true, screenshotFailures: false, commands: authenticators }
 
 const chrome = process.env['CHROME_PATH']
 
@@ -32,23 +46,54 @@ export default defineConfig({
       node('wasm-fma'),
       node('native'),
       {
-        test: { name: 'bench', root: `${import.meta.dirname}/../bench`, include: ['**/*.test.ts'] },
+        test: {
+          name: 'bench',
+          root: `${import.meta.dirname}/../bench`,
+          include: ['**/*.test.ts'],
+          ...limits,
+        },
       },
       {
         extends: true,
         test: {
           name: 'browser',
-          include: ['test/*.test.ts'],
-          setupFiles: ['test/setup/browser.ts'],
-          testTimeout: 30_000,
+          ...page,
           browser: {
-            enabled: true,
+            ...window,
             headless: true,
-            screenshotFailures: false,
             provider: playwright({
               launchOptions: { ...(chrome && { executablePath: chrome }), args: ['--no-sandbox'] },
             }),
             instances: [{ browser: 'chromium' }],
+          },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'firefox',
+          ...page,
+          browser: {
+            ...window,
+            headless: true,
+            provider: webdriver('firefox'),
+            instances: [{ browser: 'firefox' }],
+          },
+        },
+      },
+      {
+        extends: true,
+        // It does not parse `using` yet.
+        oxc: { target: 'es2022' },
+        test: {
+          name: 'webkit',
+          ...page,
+          browser: {
+            ...window,
+            // Its window is on a screen that nobody sees; vitest need not draw anything in it.
+            ui: false,
+            provider: webdriver('webkit'),
+            instances: [{ browser: 'webkit' }],
           },
         },
       },

@@ -1,70 +1,103 @@
 // Each entry in Chromium: behind Vite's dev server, built by Vite, bundled by
-// esbuild, and straight from `node_modules` with an import map.
+// esbuild, and straight from `node_modules` with an import map. Three of these
+// pages in each other browser family.
 //
 // A page puts what it found into `document.title`: `proven`, or the error.
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 
 import { build as esbuild } from 'esbuild'
 import { chromium } from 'playwright-core'
 import { build, createServer, preview } from 'vite'
 
+import { programs } from '../scripts/setup/drivers.mjs'
+import { startDriver } from '../scripts/webdriver/driver.mjs'
 import { serve } from './server.mjs'
 
 const pages = ['main', 'full', 'inline', 'slim', 'hazmat', 'worker']
+/** How long a page may take, in milliseconds: for a hang, not for a slow machine. */
+const patience = 120_000
 const quiet = { configFile: false, logLevel: 'error' }
 
-/** Starts the browser and the servers; gives the cases and what closes them. */
+/** Starts Chromium; gives the cases and what closes it and the servers. */
 export async function browserCases(project) {
   const browser = await chromium.launch({
     executablePath: process.env.CHROME_PATH,
     args: ['--no-sandbox'],
   })
-  const servers = new Set()
+  const { at, close } = servers(project)
+  const visit = (url) => inChromium(browser, url)
+  const cases = [
+    ...visits('chromium, vite dev', at(viteDev), visit, pages),
+    ...visits('chromium, vite build', at(viteBuild), visit, pages),
+    ...visits('chromium, esbuild', at(bundled), visit, ['main', 'inline']),
+    ...visits('chromium, no bundler', at(plain), visit, ['main', 'inline', 'csp']),
+  ]
+  return { cases, close: () => Promise.all([browser.close(), close()]) }
+}
+
+/** The same for a browser that WebDriver drives: the engine by URL, in a worker, and where a page forbids it. */
+export async function familyCases(project, family) {
+  const driver = await startDriver(family, programs(family))
+  const browser = await driver.open()
+  const { at, close } = servers(project)
+  const visit = (url) => overWebDriver(browser, url)
+  const cases = [
+    ...visits(`${family}, vite build`, at(viteBuild), visit, ['main', 'worker']),
+    ...visits(`${family}, no bundler`, at(plain), visit, ['csp']),
+  ]
+  return { cases, close: () => Promise.all([driver.close(), close()]) }
+}
+
+/** `at` gives the address of a server, which starts when it is first asked for. */
+function servers(project) {
+  const started = new Set()
   const at = (start) => {
     let server
     return async () => {
       server ??= await start(project)
-      servers.add(server)
+      started.add(server)
       return server.url
     }
   }
-  const cases = [
-    ...visits('vite dev', at(viteDev), browser, pages),
-    ...visits('vite build', at(viteBuild), browser, pages),
-    ...visits('esbuild', at(bundled), browser, ['main', 'inline']),
-    ...visits('no bundler', at(plain), browser, ['main', 'inline', 'csp']),
-  ]
-  const close = async () => {
-    await browser.close()
-    await Promise.all([...servers].map((server) => server.close()))
-  }
-  return { cases, close }
+  return { at, close: () => Promise.all([...started].map((server) => server.close())) }
 }
 
-function visits(name, url, browser, list) {
+function visits(name, url, visit, list) {
   return list.map((page) => [
-    `chromium, ${name}: ${page}`,
-    async () => assert.equal(await visit(browser, `${await url()}/page-${page}.html`), 'proven'),
+    `${name}: ${page}`,
+    async () => assert.equal(await visit(`${await url()}/page-${page}.html`), 'proven'),
   ])
 }
 
 /** Opens a page and waits for what it has to say. */
-async function visit(browser, url) {
+async function inChromium(browser, url) {
   const page = await browser.newPage()
   const complaints = []
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   try {
     await page.goto(url)
-    await page.waitForFunction(() => document.title !== '', undefined, { timeout: 30_000 })
+    await page.waitForFunction(() => document.title !== '', undefined, { timeout: patience })
     return await page.title()
   } catch (error) {
     throw new Error(`${url}: ${error.message}\n${complaints.join('\n')}`)
   } finally {
     await page.close()
   }
+}
+
+async function overWebDriver(browser, url) {
+  await browser.visit(url)
+  const end = Date.now() + patience
+  while (Date.now() < end) {
+    const title = await browser.title()
+    if (title) return title
+    await wait(50)
+  }
+  throw new Error(`${url} said nothing`)
 }
 
 async function viteDev(root) {

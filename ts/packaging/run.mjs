@@ -6,28 +6,26 @@
 // `require`, and bundled; in Chromium behind Vite (dev and build), esbuild and
 // no bundler at all; and its types are checked as a consumer's compiler sees them.
 //
+// With the name of another browser family, only that family's pages are opened.
+//
 // Run: npm run check -- --only packaging
 
 import { rmSync } from 'node:fs'
 
 import { browserRefused } from '../scripts/setup/browser.mjs'
 import { main, Stop, since } from '../scripts/setup/shell.mjs'
-import { browserCases } from './browser.mjs'
+import { browserCases, familyCases } from './browser.mjs'
 import { nodeCases } from './node.mjs'
 import { makeProject } from './project.mjs'
 import { tarballCases } from './tarball.mjs'
 
-await main(async ([currentNode = process.execPath]) => {
+await main(async ([currentNode = process.execPath, family]) => {
   const project = await makeProject()
   try {
-    const groups = [
-      () => tarballCases(project),
-      () => nodeCases(project, [process.execPath, currentNode]),
-      ...(browserRefused() ? [] : [() => browserCases(project)]),
-    ]
+    const groups = family ? [() => familyCases(project, family)] : all(project, currentNode)
     const tally = { passed: 0, failed: 0 }
     for (const group of groups) await runGroup(await group(), tally)
-    if (browserRefused())
+    if (!family && browserRefused())
       console.log('!! packaging in the browser: not run (COUNTERSIGN_NO_BROWSER=1)')
     console.log(`${tally.passed} passed, ${tally.failed} failed`)
     if (tally.failed > 0) throw new Stop('packaging failed')
@@ -35,6 +33,14 @@ await main(async ([currentNode = process.execPath]) => {
     rmSync(project, { recursive: true, force: true })
   }
 })
+
+function all(project, currentNode) {
+  return [
+    () => tarballCases(project),
+    () => nodeCases(project, [process.execPath, currentNode]),
+    ...(browserRefused() ? [] : [() => browserCases(project)]),
+  ]
+}
 
 /** Runs `{ cases: [[name, run]], close? }`; a case fails by throwing. */
 async function runGroup({ cases, close }, tally) {

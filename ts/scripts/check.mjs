@@ -1,90 +1,49 @@
 // Everything that CI runs, in the same order; stops at the first fault.
 //
-// Run: npm run check (`-- --only NAME` runs one step, `-- --list` names them)
+// Run: npm run check (`-- --only NAME` runs one step of either tier, `-- --list` names them)
 //      npm test: the tests alone, all of them even if one fails
+//      `-- --all` on either: the second tier too
+//      `-- --system` on either: packages of the system may be installed, as in CI
 //      `-- --dev` on either: engines that are quick to build and slow to run
 //      npm run fix: repairs what can be repaired
 
-import { count } from './count.mjs'
-import { capture, main, NOT_RUN, Stop, since } from './setup/shell.mjs'
+import { runAll, summarise } from './run.mjs'
+import { mayInstall } from './setup/drivers.mjs'
+import { main, Stop, since } from './setup/shell.mjs'
 import { setup } from './setup.mjs'
-import { checks, fixes, tests } from './steps.mjs'
+import { checks, fixes, more, tests } from './steps.mjs'
 
 const modes = {
-  check: { steps: [...checks, ...tests], stopAtFault: true },
-  fix: { steps: fixes, stopAtFault: true },
-  test: { steps: tests, stopAtFault: false },
+  check: { first: [...checks, ...tests], second: more, stopAtFault: true },
+  fix: { first: fixes, second: [], stopAtFault: true },
+  test: { first: tests, second: more, stopAtFault: false },
 }
 
 await main(async ([mode, ...args]) => {
-  const { steps: all, stopAtFault } = modes[mode]
-  if (args.includes('--list')) return console.log(all.map(({ name }) => name).join('\n'))
-  const steps = choose(all, args)
+  const { first, second, stopAtFault } = modes[mode]
+  if (args.includes('--list')) return console.log(list(first, second))
+  const steps = choose(first, second, args)
   const begin = performance.now()
   const needs = new Set(steps.flatMap((step) => step.needs))
-  const ready = await setup([...needs], { dev: args.includes('--dev') })
-  const results = await runAll(steps, { env: ready.env, program: ready.node }, stopAtFault)
+  const ready = await setup([...needs], { dev: args.includes('--dev'), system: mayInstall(args) })
+  const context = { env: ready.env, program: ready.node, missing: ready.missing }
+  // CI has what the second tier needs, or gets it: there, not to run is to fail.
+  const required = process.env.CI === 'true' ? second : []
+  const results = await runAll(steps, context, { stopAtFault, required })
   summarise(results, since(begin))
   if (results.some(({ failed }) => failed > 0)) throw new Stop('FAILED')
 })
 
-function choose(all, args) {
+function list(first, second) {
+  const marked = second.map(({ name }) => `${name} (--all)`)
+  return [...first.map(({ name }) => name), ...marked].join('\n')
+}
+
+function choose(first, second, args) {
+  const all = [...first, ...second]
   const at = args.indexOf('--only')
-  if (at < 0) return all
+  if (at < 0) return args.includes('--all') ? all : first
   const step = all.find(({ name }) => name === args[at + 1])
   if (!step) throw new Stop(`--only takes one of: ${all.map(({ name }) => name).join(', ')}`)
   return [step]
-}
-
-async function runAll(steps, context, stopAtFault) {
-  const results = []
-  for (const step of steps) {
-    const result = await runStep(step, context)
-    results.push(result)
-    if (result.failed > 0 && stopAtFault) break
-  }
-  return results
-}
-
-/** Runs a step's commands; gives how many of its tests (or commands, if it has no tests) held. */
-async function runStep(step, context) {
-  const skipped = step.skip?.()
-  if (skipped) return { name: step.name, passed: 0, failed: 0, note: skipped }
-  const start = performance.now()
-  console.log(`\n── ${step.name}`)
-  const result = { name: step.name, passed: 0, failed: 0 }
-  for (const [program, args, options] of step.commands(context)) {
-    const { code, output } = await capture(program, args, {
-      ...options,
-      env: context.env,
-      show: true,
-    })
-    if (code === NOT_RUN) {
-      result.note = output.trim().split('\n').at(-1).replace(/^!! /, '')
-      continue
-    }
-    const counted = count(output)
-    result.passed += counted.passed || (code === 0 ? 1 : 0)
-    // A test runner that dies counts as one failure even if it had not said so yet.
-    result.failed += counted.failed || (code === 0 ? 0 : 1)
-    if (code !== 0) console.log(`\`${[program, ...args].join(' ')}\` ended with code ${code}`)
-  }
-  if (result.passed + result.failed === 0 && !result.note) {
-    console.log('nothing ran')
-    result.failed = 1
-  }
-  const verdict = result.failed > 0 ? 'FAILED' : result.note ? 'NOT RUN' : 'ok'
-  console.log(`── ${step.name}: ${verdict} (${since(start)})`)
-  return { ...result, time: since(start) }
-}
-
-function summarise(results, time) {
-  console.log('\n')
-  for (const { name, passed, failed, time, note } of results) {
-    if (note) console.log(`!! ${note}`)
-    if (!note || passed + failed > 0)
-      console.log(`${name.padEnd(12)}${passed} passed, ${failed} failed (${time})`)
-  }
-  const total = (key) => results.reduce((sum, result) => sum + result[key], 0)
-  console.log(`\n${total('passed')} passed, ${total('failed')} failed in ${time}`)
 }

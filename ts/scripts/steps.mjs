@@ -1,4 +1,5 @@
-// What `npm test` and `npm run check` run, as one list, in order.
+// What `npm test` and `npm run check` run, as lists, in order: what each change must hold, and a second
+// tier (`-- --all`), which takes longer or needs packages of the system.
 //
 // A step names the parts of the set-up that it needs, so that `--only` prepares
 // no more than that, and gives commands: `[program, arguments, options]`. Where
@@ -26,6 +27,16 @@ const vitest = (program, project) => [
     project,
   ],
 ]
+/** The suite in a browser that WebDriver drives, then pages of the packed tarball there. */
+const family = (name) => ({
+  name,
+  needs: ['dist', 'node', name],
+  skip: ({ missing }) => missing[name],
+  commands: ({ program }) => [
+    vitest(process.execPath, name),
+    node('ts/packaging/run.mjs', program, name),
+  ],
+})
 const conformance = ['dist-tools/conformance/main.js', '--vectors', 'rust/vectors', '--engine']
 const clippy = (...args) => cargo('clippy', '--quiet', '--locked', ...args, '--', '-D', 'warnings')
 // The boundary has no tests of its own, and without a host it is empty. `bench` is Node's with what only the bench calls.
@@ -135,6 +146,9 @@ export const tests = [
     commands: ({ program }) => [node('ts/packaging/run.mjs', program)],
   },
 ]
+
+/** The second tier. What cannot run here says so, with the cure; in CI that is a failure. */
+export const more = [family('firefox'), family('webkit')]
 
 /** What `npm run fix` runs: every check that can repair what it finds. */
 export const fixes = [

@@ -15,6 +15,9 @@ const resizable = (size: number) =>
     ) => ArrayBuffer & { resize(size: number): void }
   )(size, { maxByteLength: 8 })
 
+/** Shared memory, also in a browser that has no `SharedArrayBuffer` to make it with. */
+const shared = () => new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer
+
 describe('bytes', () => {
   test.each([
     ['a number', 5],
@@ -37,16 +40,22 @@ describe('bytes', () => {
   test('refuses a wrong length', () => refused(() => check.bytes(new Uint8Array(31), 'value', 32)))
 
   test('copies shared memory, so that nobody can change it between check and use', () => {
-    const value = new Uint8Array(new SharedArrayBuffer(2))
+    const value = new Uint8Array(shared(), 0, 2)
     const safe = check.bytes(value, 'value')
     value[0] = 1
     expect(safe).toEqual(new Uint8Array(2))
   })
 
   test('copies shared memory under a false tag', () => {
-    const memory = new SharedArrayBuffer(2)
-    Object.defineProperty(memory, Symbol.toStringTag, { value: 'ArrayBuffer' })
-    expect(check.bytes(new Uint8Array(memory), 'value').buffer).not.toBe(memory)
+    const memory = shared()
+    const type = Object.getPrototypeOf(memory) as object
+    const tag = Object.getOwnPropertyDescriptor(type, Symbol.toStringTag) as PropertyDescriptor
+    Object.defineProperty(type, Symbol.toStringTag, { value: 'ArrayBuffer', configurable: true })
+    try {
+      expect(check.bytes(new Uint8Array(memory, 0, 2), 'value').buffer).not.toBe(memory)
+    } finally {
+      Object.defineProperty(type, Symbol.toStringTag, tag)
+    }
   })
 
   test('copies memory that can be resized', () => {

@@ -35,9 +35,15 @@ describe('an engine that fails', () => {
 
 // What `new WebAssembly.Module` or `Instance` throws in a page whose policy forbids it.
 test.each([
-  ['Chromium', "WebAssembly.Module(): Refused to compile or instantiate WebAssembly module because 'unsafe-eval' is not an allowed source of script"],
+  [
+    'Chromium',
+    "WebAssembly.Module(): Refused to compile or instantiate WebAssembly module because 'unsafe-eval' is not an allowed source of script",
+  ],
   ['Firefox', 'call to WebAssembly.compile() blocked by CSP'],
-  ['WebKit', "Refused to create a WebAssembly object because 'unsafe-eval' or 'wasm-unsafe-eval' is not an allowed source"],
+  [
+    'WebKit',
+    "Refused to create a WebAssembly object because 'unsafe-eval' or 'wasm-unsafe-eval' is not an allowed source",
+  ],
 ])('what %s says about a policy is understood', (_, text) => {
   const code = (cause: unknown) => compileError(cause).code
   expect(code(new WebAssembly.CompileError(text))).toBe('ERR_CSP_BLOCKED')

@@ -147,35 +147,38 @@ describe('a passkey', () => {
     await expect(lock(seam(null))).rejects.toThrowError(refusal('ERR_PASSKEY_FAILED'))
     const refusing = { create: () => Promise.reject(new Error('NotAllowedError')) }
     await expect(lock(refusing as never)).rejects.toThrowError(refusal('ERR_PASSKEY_FAILED'))
-    if (!page)
+    // WebKitGTK has pages without passkeys.
+    if (!globalThis.navigator?.credentials)
       await expect(Identity.passkeyLock(of)).rejects.toThrowError(
         refusal('ERR_PASSKEY_UNAVAILABLE'),
       )
   })
 
-  // The real thing: Chromium's virtual authenticator, with its PRF.
-  test.runIf(page)('of the browser opens the file', async () => {
-    const { cdp } = await import('vitest/browser')
-    const session = cdp() as unknown as { send(method: string, params?: object): Promise<unknown> }
-    await session.send('WebAuthn.enable', { enableUI: false })
-    await session.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        ctap2Version: 'ctap2_1',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        hasPrf: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
+  // The real thing: a virtual authenticator, with its PRF, where the browser's driver has one.
+  test.runIf(page)('of the browser opens the file', async ({ skip }) => {
+    const { commands } = (await import('vitest/browser')) as unknown as Page
+    if (!(await commands.addAuthenticator())) skip("the browser's driver has no authenticator")
     using vault = Identity.create({ identity: 'did:web:agent.example' })
-    const lock = await Identity.passkeyLock({ relyingParty: location.hostname, user: 'agent' })
+    const mine = { relyingParty: location.hostname, user: 'agent' }
+    const lock = await Identity.passkeyLock(mine)
     vault.addSlot(lock)
+    vault.addSlot(await Identity.passkeyLock(mine))
     const file = vault.seal()
-    using opened = Identity.open(file, await Identity.unlockWithPasskey(file))
+    const [first, second] = Identity.read(file).slots.map(({ id }) => id) as [string, string]
+
+    // The output is the authenticator's: 32 bytes, the same each time, and of this passkey alone.
+    const unlock = await Identity.unlockWithPasskey(file)
+    expect(unlock).toEqual({ slot: first, secret: lock.secret })
+    expect(unlock.secret.length).toBe(32)
+    const other = await Identity.unlockWithPasskey(file, { slot: second })
+    expect(other.secret).not.toEqual(unlock.secret)
+
+    using opened = Identity.open(file, unlock)
     expect(opened.info().identity).toBe('did:web:agent.example')
-    await session.send('WebAuthn.disable')
+    const crossed = { slot: first, secret: other.secret }
+    expect(() => Identity.open(file, crossed)).toThrowError(refusal('ERR_IDENTITY_FILE_LOCKED'))
   })
 })
+
+/** What the configuration of the tests adds to a page. */
+type Page = { readonly commands: { addAuthenticator(): Promise<boolean> } }

@@ -14,6 +14,8 @@ import { specifiers, topLevelAwait } from '../mirror/shipped.mjs'
 import { coreTiers, rustModules, typescriptImports, wrongWay } from '../mirror/tiers.mjs'
 import { changedLines, parse } from '../mutants/choose.mjs'
 import { deciding, featureOf, rustTests, typescriptTests } from '../mutants/features.mjs'
+import { runAll } from '../run.mjs'
+import { prepareDriver } from '../setup/drivers.mjs'
 import { capture, NOT_RUN, root, run, Stop } from '../setup/shell.mjs'
 import { sideBySide } from '../setup/side.mjs'
 import { fresh } from '../setup/stamp.mjs'
@@ -166,4 +168,37 @@ test('mutants are chosen by file, by number or by changed lines, and nothing is 
     [...changedLines(diff)].map(([file, lines]) => [file, ...lines]),
     [['a.rs', 2, 3, 11], ['b.rs']],
   )
+})
+
+test('a browser that is not installed is named with its cure', async () => {
+  const path = process.env.PATH
+  process.env.PATH = ''
+  try {
+    for (const family of ['firefox', 'webkit'])
+      assert.match(await prepareDriver(family), new RegExp(`^${family}: NOT RUN.*apt-get install`))
+  } finally {
+    process.env.PATH = path
+  }
+})
+
+test('a step that does not run has failed where it is required, and only there', async () => {
+  const absent = { name: 'absent', skip: ({ missing }) => missing.absent }
+  const unable = {
+    name: 'unable',
+    commands: () => [[process.execPath, ['-e', `console.log('!! no tool'); process.exit(77)`]]],
+  }
+  const steps = [absent, unable]
+  const context = { env: {}, missing: { absent: 'absent: NOT RUN' } }
+  const failed = async (options) =>
+    (await runAll(steps, context, options)).map(({ failed, note }) => [failed, note])
+  const notes = ['absent: NOT RUN', 'no tool']
+  assert.deepEqual(
+    await failed({}),
+    notes.map((note) => [0, note]),
+  )
+  assert.deepEqual(
+    await failed({ required: steps }),
+    notes.map((note) => [1, note]),
+  )
+  assert.equal((await failed({ required: steps, stopAtFault: true })).length, 1)
 })
