@@ -1,7 +1,9 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
+import { p256 } from '@noble/curves/nist.js'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import components from '../../rust/vectors/http-signatures/rfc9421_components.json' with {
   type: 'json',
 }
@@ -517,4 +519,357 @@ describe('profiles', () => {
       code('ERR_HTTP_SIG_PARAMETER'),
     )
   })
+})
+
+describe('a URL with a fragment', () => {
+  const signed = HttpSig.sign(plain(), { signer })
+
+  test('is refused where it is received', async () => {
+    for (const own of [`${url}#`, `${url}#to=mallory`, 'https://agent.example/rpc#?x=1'])
+      await expect(HttpSig.verify({ ...signed, url: own }, { trust })).rejects.toThrowError(
+        code('ERR_HTTP_SIG_MESSAGE'),
+      )
+    const { headers } = signed
+    const received = new Request(`${url}#x`, { method: 'POST', body, headers: headers as never })
+    await expect(HttpSig.verify(received, { trust })).rejects.toThrowError(
+      code('ERR_HTTP_SIG_MESSAGE'),
+    )
+    expect(() => HttpSig.list({ ...signed, url: `${url}#x` })).toThrowError(
+      code('ERR_HTTP_SIG_MESSAGE'),
+    )
+    const target = { ...signed, target: '/rpc?x=1#x' }
+    await expect(HttpSig.verify(target, { trust })).rejects.toThrowError(
+      code('ERR_HTTP_SIG_MESSAGE'),
+    )
+  })
+
+  test('is signed without it, as the host never sends it', async () => {
+    const own = new Request(`${url}#x`, { method: 'POST', body })
+    const sent = await HttpSig.sign(own, { signer })
+    const received = new Request(url, { method: 'POST', body, headers: sent.headers })
+    await expect(HttpSig.verify(received, { trust })).resolves.toMatchObject({ bodyCovered: true })
+    const answer = await HttpSig.sign(new Response('ok'), { signer, request: received })
+    await expect(HttpSig.verify(answer, { trust, request: sent })).resolves.toBeDefined()
+    expect(() => HttpSig.sign(plain({ url: `${url}#x` }), { signer })).toThrowError(
+      code('ERR_HTTP_SIG_MESSAGE'),
+    )
+  })
+})
+
+describe('where a host has no stream of a Request, as Firefox', () => {
+  const given = Object.getOwnPropertyDescriptor(Request.prototype, 'body')
+  const hide = () =>
+    Object.defineProperty(Request.prototype, 'body', { configurable: true, get: () => undefined })
+  afterEach(() => {
+    if (given) Object.defineProperty(Request.prototype, 'body', given)
+    else Reflect.deleteProperty(Request.prototype, 'body')
+  })
+
+  test('a body is signed and verified, and can still be read', async () => {
+    hide()
+    const own = request()
+    expect(own.body).toBe(undefined)
+    const signed = await HttpSig.sign(own, { signer })
+    const facts = await HttpSig.verify(signed, { trust })
+    expect(facts).toMatchObject({ bodyCovered: true })
+    expect([
+      new TextDecoder().decode(facts.content),
+      await signed.text(),
+      await own.text(),
+    ]).toEqual([body, body, body])
+    const forged = new Request(signed.url, { method: 'POST', headers: signed.headers, body: 'x' })
+    await expect(HttpSig.verify(forged, { trust })).rejects.toThrowError(
+      code('ERR_HTTP_SIG_DIGEST'),
+    )
+  })
+
+  test('a missing body stays missing', async () => {
+    hide()
+    for (const method of ['GET', 'POST']) {
+      const signed = await HttpSig.sign(new Request(url, { method }), { signer })
+      expect(signed.headers.has('content-digest')).toBe(false)
+      await expect(HttpSig.verify(signed, { trust })).resolves.toMatchObject({ bodyCovered: false })
+      if (given) Object.defineProperty(Request.prototype, 'body', given)
+      if (given) expect(signed.body).toBe(null)
+      hide()
+    }
+  })
+
+  test('the limit holds, and a body that was read is refused', async () => {
+    hide()
+    const signed = await HttpSig.sign(request(), { signer })
+    await expect(HttpSig.verify(signed, { trust, bodyLimit: 5 })).rejects.toThrowError(
+      code('ERR_LIMIT_EXCEEDED'),
+    )
+    await signed.text()
+    await expect(HttpSig.verify(signed, { trust })).rejects.toThrowError(code('ERR_ARGUMENT'))
+  })
+
+  test('every profile, the signing fetch and the handler', async () => {
+    hide()
+    const { tap, webBotAuth } = HttpSig
+    const get = () => new Request(url)
+    await tap.verify(await tap.sign(get(), { signer, keyid: 'k', intent: 'pay' }), {
+      trust,
+      intent: 'pay',
+    })
+    const bot = await webBotAuth.sign(get(), { signer, agent: 'https://bot.example' })
+    await webBotAuth.verify(bot, { trust })
+    const origin = 'https://agent.example'
+    const handle = HttpSig.handler({ origin, trust }, async (own) => new Response(await own.text()))
+    const seen: string[] = []
+    const hop = async (own: unknown) => {
+      seen.push((own as Request).url)
+      const answer = await handle(own as Request)
+      const headers = { location: '/next' }
+      return seen.length === 1 ? new Response(null, { status: 307, headers }) : answer
+    }
+    const signedFetch = HttpSig.fetch(signer, { fetch: hop as typeof fetch })
+    expect(await (await signedFetch(url, { method: 'POST', body })).text()).toBe(body)
+    expect(seen).toEqual([url, `${origin}/next`])
+    const unsigned = await handle(request())
+    expect(unsigned.headers.get('accept-signature')).toContain('content-digest')
+    expect((await handle(get())).headers.get('accept-signature')).not.toContain('content-digest')
+  })
+})
+
+describe('a signature whose S is high', () => {
+  const orders = { 'P-256': p256.Point.Fn.ORDER, secp256k1: secp256k1.Point.Fn.ORDER }
+
+  test.each(['P-256', 'secp256k1'] as const)('%s', async (type) => {
+    const own = Keys.generate(type)
+    const replay = memoryReplayStore()
+    for (const [sign, verify] of [
+      [HttpSig.sign, HttpSig.verify],
+      [HttpSig.sage.sign, HttpSig.sage.verify],
+    ] as const)
+      for (const nonce of [undefined, false as const]) {
+        const made = { signer: own, ...(nonce === false && { nonce }) }
+        const low = (sign as typeof HttpSig.sage.sign)(plain(), made) as HttpSig.PlainRequest
+        const bytes = fromBase64(header(low, 'Signature').slice('sig1=:'.length, -1))
+        const s = BigInt(`0x${Encoding.hex.encode(bytes.subarray(32))}`)
+        const turned = (orders[type] - s).toString(16).padStart(64, '0')
+        const both = new Uint8Array([...bytes.subarray(0, 32), ...Encoding.hex.decode(turned)])
+        const headers = low.headers.map(([name, value]): [string, string] =>
+          name === 'Signature' ? [name, `sig1=:${base64(both)}:`] : [name, value],
+        )
+        const options = { trust: { key: own.publicKey }, replay }
+        expect(await verify({ ...low, headers }, options)).toMatchObject({ highS: true })
+        // The mark is not of the bytes of the signature.
+        await expect(verify(low, options)).rejects.toThrowError(code('ERR_REPLAY'))
+        const facts = await verify(low, { trust: { key: own.publicKey } })
+        expect(Object.hasOwn(facts, 'highS')).toBe(false)
+      }
+    own.close()
+  })
+})
+
+describe('work and room that a sender chooses', () => {
+  test('a bare DID costs 16 signature checks unless the verifier says more', async () => {
+    const did = 'did:web:agent.example'
+    const signers = Array.from({ length: 17 }, () => Keys.generate('Ed25519'))
+    const verificationMethod = signers.map(({ publicKey }, at) => ({
+      id: `${did}#${at}`,
+      type: 'Multikey',
+      controller: did,
+      publicKeyMultibase: Keys.toMultikey(publicKey),
+    }))
+    const ids = verificationMethod.map(({ id }) => id)
+    const document = { id: did, verificationMethod, authentication: ids }
+    const signed = HttpSig.sign(plain(), { signer: signers[16] as typeof signer, keyid: did })
+    const options = { trust: { document } }
+    await expect(HttpSig.verify(signed, options)).rejects.toThrowError(code('ERR_TRUST_CHECKS'))
+    await expect(HttpSig.verify(signed, { ...options, maxChecks: 17 })).resolves.toMatchObject({
+      trustedKeyId: `${did}#16`,
+    })
+    for (const maxChecks of [0, 4097])
+      await expect(HttpSig.verify(signed, { ...options, maxChecks })).rejects.toThrowError(
+        code('ERR_POLICY_MALFORMED'),
+      )
+    const named = HttpSig.sign(plain(), {
+      signer: signers[16] as typeof signer,
+      keyid: `${did}#16`,
+    })
+    await expect(HttpSig.verify(named, { ...options, maxChecks: 1 })).resolves.toBeDefined()
+    const handle = HttpSig.handler({ ...options, origin: 'https://agent.example' }, () => {
+      throw new Error('called')
+    })
+    const { headers } = signed
+    const asked = await handle(request({ headers: headers as [string, string][] }))
+    expect([asked.status, await asked.json()]).toEqual([401, { error: 'ERR_TRUST_CHECKS' }])
+    for (const one of signers) one.close()
+  })
+
+  test('a sender of web-bot-auth cannot have its mark live for good', async () => {
+    const marks: number[] = []
+    const replay = {
+      checkAndMark: (_: string, expires: number) => {
+        marks.push(expires)
+        return true
+      },
+    }
+    const made = (lifetime: number) =>
+      HttpSig.sign(plain(), {
+        signer,
+        keyid: Keys.thumbprint(signer.publicKey),
+        tag: 'web-bot-auth',
+        created: now,
+        expires: new Date(+now + lifetime),
+      })
+    const day = 86_400_000
+    const verify = (message: HttpSig.PlainRequest, more = {}) =>
+      HttpSig.webBotAuth.verify(message, { trust, replay, now, ...more })
+    for (const lifetime of [day + 1000, 8.64e15 - +now])
+      await expect(verify(made(lifetime))).rejects.toThrowError(code('ERR_HTTP_SIG_TIME'))
+    await verify(made(day))
+    await verify(made(day + 1000), { maxLifetime: 86_401 })
+    expect(marks).toEqual([1_760_000_000 + 86_460, 1_760_000_000 + 86_460])
+  })
+
+  test('nor can one that leaves out created, where that is allowed', async () => {
+    const expires = new Date(8.64e15)
+    const signed = HttpSig.sign(plain(), { signer, created: false, expires })
+    const options = { trust, allowMissingCreated: true, replay: memoryReplayStore() }
+    await expect(HttpSig.verify(signed, options)).rejects.toThrowError(code('ERR_HTTP_SIG_TIME'))
+  })
+
+  test('one sender cannot fill the store of a service', async () => {
+    const other = Keys.generate('Ed25519')
+    const keys = [{ key: signer.publicKey }, { key: other.publicKey }]
+    const options = { trust: { keys }, replay: memoryReplayStore({ limit: 8, perSender: 2 }) }
+    const send = (own: typeof signer) =>
+      HttpSig.verify(HttpSig.sign(plain(), { signer: own }), options)
+    await send(signer)
+    await send(signer)
+    await expect(send(signer)).rejects.toThrowError(code('ERR_REPLAY_FULL'))
+    await expect(send(other)).resolves.toMatchObject({ replay: 'marked' })
+    other.close()
+  })
+})
+
+describe('options', () => {
+  const signed = HttpSig.sign(plain(), { signer })
+  const origin = 'https://agent.example'
+  const { mcp, sage, tap, webBotAuth } = HttpSig
+  const asked = new Request(url)
+
+  test.each([
+    ['verify', () => HttpSig.verify(signed, { trust, maxage: 1 } as never), 'maxAge'],
+    ['sign', () => HttpSig.sign(plain(), { signer, keyId: 'k' } as never), 'keyid'],
+    ['fetch', () => HttpSig.fetch(signer, { lifeTime: 1 } as never), 'lifetime'],
+    [
+      'handler',
+      () => HttpSig.handler({ origin, trust, repaly: 1 } as never, String as never),
+      'replay',
+    ],
+    ['hono', () => HttpSig.hono({ origin, trust, requiredNonce: true } as never), 'requireNonce'],
+    ['fastify', () => HttpSig.fastify({ origin, trust, boddyLimit: 1 } as never), 'bodyLimit'],
+    ['middleware', () => HttpSig.middleware({ origin, trust, onerror: 1 } as never), 'onError'],
+    ['mcp.sign', () => mcp.sign(plain(), { signer, keyid: 'k', nonze: 'x' } as never), 'nonce'],
+    ['mcp.verify', () => mcp.verify(signed as never, { trust, skews: 1 } as never), 'skew'],
+    ['sage.sign', () => sage.sign(plain(), { signer, labels: 'x' } as never), 'label'],
+    ['sage.verify', () => sage.verify(signed as never, { trusts: 1 } as never), 'trust'],
+    ['tap.sign', () => tap.sign(plain(), { signer, keyid: 'k', intend: 'pay' } as never), 'intent'],
+    ['tap.verify', () => tap.verify(signed as never, { trust, intend: 'pay' } as never), 'intent'],
+    ['webBotAuth.sign', () => webBotAuth.sign(plain(), { signer, agents: 'x' } as never), 'agent'],
+    ['webBotAuth.verify', () => webBotAuth.verify(signed as never, { trusd: 1 } as never), 'trust'],
+    ['agentKeys', () => webBotAuth.agentKeys({ alow: () => true } as never), 'allow'],
+    [
+      'readDirectory',
+      () =>
+        webBotAuth.readDirectory(new Response(), { request: asked, allowUnsinged: true } as never),
+      'allowUnsigned',
+    ],
+    ['fetchDirectory', () => webBotAuth.fetchDirectory(origin, { polices: {} } as never), 'policy'],
+  ])('a misspelt member is refused by name: %s', async (_, run, meant) => {
+    await expect((async () => run())()).rejects.toThrowError(
+      expect.objectContaining({
+        code: 'ERR_ARGUMENT',
+        message: expect.stringContaining(`did you mean "${meant}"?`),
+      }),
+    )
+  })
+
+  test('what options inherit from a class counts', async () => {
+    const strict = Object.create({ trust, requireNonce: true })
+    const bare = HttpSig.sign(plain(), { signer, nonce: false })
+    await expect(HttpSig.verify(bare, strict)).rejects.toThrowError(code('ERR_HTTP_SIG_NONCE'))
+    const handle = HttpSig.handler(Object.create({ origin, trust, requireNonce: true }), () => {
+      throw new Error('called')
+    })
+    const { headers } = bare
+    const answer = await handle(request({ headers: headers as [string, string][] }))
+    expect(await answer.json()).toEqual({ error: 'ERR_HTTP_SIG_NONCE' })
+    const named = HttpSig.sign(
+      plain(),
+      Object.create({ signer, keyid: 'k' }) as { signer: typeof signer },
+    )
+    expect(header(named, 'Signature-Input')).toContain('keyid="k"')
+  })
+
+  describe('Object.prototype changes nothing', () => {
+    const before = Object.keys(Object.prototype)
+    afterEach(() => {
+      for (const name of Object.keys(Object.prototype))
+        if (!before.includes(name)) Reflect.deleteProperty(Object.prototype, name)
+    })
+    const pollute = (fields: object) => Object.assign(Object.prototype, fields)
+
+    test.each([
+      ['a secret', { secret: shared.secret }, 'ERR_HTTP_SIG_INVALID'],
+      ['who is trusted', { trust: shared, keys: () => shared }, 'ERR_HTTP_SIG_INVALID'],
+      ['an age', { maxAge: 1e9, maxLifetime: 1e9, now }, 'ERR_HTTP_SIG_INVALID'],
+    ])('%s', async (_, fields, want) => {
+      const forged = HttpSig.sign(plain(), { signer: shared })
+      pollute(fields)
+      await expect(HttpSig.verify(forged, { trust })).rejects.toThrowError(code(want))
+    })
+
+    test('what must be covered, the body, and how old it may be', async () => {
+      const old = HttpSig.sign(plain(), { signer, created: now })
+      const bare = HttpSig.sign(plain(), { signer, components: ['@method', '@target-uri'] })
+      const empty = HttpSig.sign({ kind: 'request', method: 'POST', url, headers: [] }, { signer })
+      pollute({ maxAge: 1e10, required: [], allowUncoveredBody: true, now, body: utf8('x') })
+      await expect(HttpSig.verify(old, { trust })).rejects.toThrowError(
+        code('ERR_HTTP_SIG_TOO_OLD'),
+      )
+      await expect(HttpSig.verify(bare, { trust })).rejects.toThrowError(
+        code('ERR_HTTP_SIG_UNCOVERED'),
+      )
+      expect((await HttpSig.verify(empty, { trust })).content).toHaveLength(0)
+    })
+
+    test('whether a request was refused', async () => {
+      const handle = HttpSig.handler({ origin, trust }, () => new Response('done'))
+      const { headers } = HttpSig.sign(plain(), { signer })
+      pollute({ status: 200, kind: 'request', label: 'sig2' })
+      const good = await handle(request({ headers: headers as [string, string][] }))
+      expect(await good.text()).toBe('done')
+      expect((await handle(request())).status).toBe(401)
+    })
+  })
+})
+
+test('a directory in another encoding, or with a key a thousand times', async () => {
+  const { webBotAuth } = HttpSig
+  const asked = new Request(`https://bot.example${webBotAuth.directoryPath}`)
+  const answer = await webBotAuth.serveDirectory(asked, [signer])
+  const wide = answer.headers.map(([name, value]): [string, string] =>
+    name === 'Content-Type' ? [name, `${value}; charset=utf-16`] : [name, value],
+  )
+  await expect(
+    webBotAuth.readDirectory({ ...answer, headers: wide }, { request: asked }),
+  ).rejects.toThrowError(code('ERR_FETCH_TYPE'))
+  const [one] = JSON.parse(answer.body).keys
+  const { kid: _, ...unnamed } = one
+  const many = JSON.stringify({ keys: Array.from({ length: 1000 }, () => unnamed) })
+  expect(
+    await webBotAuth.readDirectory(
+      { ...answer, body: many },
+      { request: asked, allowUnsigned: true },
+    ),
+  ).toHaveLength(1)
+  await expect(webBotAuth.serveDirectory(asked, [signer], 86_401)).rejects.toThrowError(
+    code('ERR_ARGUMENT'),
+  )
 })

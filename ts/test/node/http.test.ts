@@ -20,6 +20,20 @@ beforeAll(async () => {
         response
           .writeHead(200, { 'content-type': 'application/did+json; charset=utf-8' })
           .end('{}'),
+      '/utf-16': () =>
+        response
+          .writeHead(200, { 'content-type': 'application/json; charset=utf-16' })
+          .end(Buffer.from('{"ok":true}', 'utf16le')),
+      '/latin1': () =>
+        response
+          .writeHead(200, { 'content-type': 'application/json;Charset="ISO-8859-1"' })
+          .end('{}'),
+      '/twice': () =>
+        response
+          .writeHead(200, { 'content-type': 'application/json; charset=utf-8; charset=utf-16' })
+          .end('{}'),
+      '/quoted': () =>
+        response.writeHead(200, { 'content-type': 'application/json; charset="UTF-8"' }).end('{}'),
       '/html': () => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
       '/untyped': () => response.writeHead(200).end('{}'),
       '/redirect': () => response.writeHead(302, { location: '/ok' }).end(),
@@ -62,6 +76,7 @@ describe('fetchDocument over a real server', () => {
 
   test('takes a +json type', async () => {
     expect((await fetchDocument(`${base}/did`, open)).contentType).toBe('application/did+json')
+    expect((await fetchDocument(`${base}/quoted`, open)).contentType).toBe('application/json')
   })
 
   test.each([
@@ -69,6 +84,9 @@ describe('fetchDocument over a real server', () => {
     ['status 404', '/missing', 'ERR_FETCH_FAILED'],
     ['a page', '/html', 'ERR_FETCH_TYPE'],
     ['no type', '/untyped', 'ERR_FETCH_TYPE'],
+    ['UTF-16', '/utf-16', 'ERR_FETCH_TYPE'],
+    ['Latin-1', '/latin1', 'ERR_FETCH_TYPE'],
+    ['two encodings', '/twice', 'ERR_FETCH_TYPE'],
     ['a compressed body', '/gzip', 'ERR_FETCH_TYPE'],
     ['an announced size over the limit', '/announced', 'ERR_FETCH_LIMIT'],
     ['a streamed size over the limit', '/streamed', 'ERR_FETCH_LIMIT'],
