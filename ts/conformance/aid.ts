@@ -10,7 +10,7 @@
 
 import type { Keys } from 'countersign'
 import { type Api, type Case, isRecord } from './case.js'
-import { type Expected, overridden, type Rule } from './rules.js'
+import { applied, type Expected, overridden, type Rule } from './rules.js'
 import { hex, list, type Schema } from './schema.js'
 import type { Row } from './schemas/wycheproof.js'
 import type { Folder, VectorFile } from './vectors.js'
@@ -73,6 +73,7 @@ export function due(row: Row, accepted: boolean, refusing: Rule | false = false)
   if (ours) return ours
   const note = row['successor_should']
   if (note === undefined) {
+    if (refusing) applied.add(refusing)
     if (accepted && refusing) return { verdict: 'reject', why: refusing }
     return { verdict: accepted ? 'accept' : 'reject', why: '' }
   }

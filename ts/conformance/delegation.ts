@@ -9,7 +9,7 @@
  */
 
 import { type Api, attempt } from './case.js'
-import { utf8 } from './schema.js'
+import { recordMessage } from './ownRecord.js'
 
 export type Signer = ReturnType<typeof import('countersign').Keys.generate<'Ed25519'>>
 
@@ -96,15 +96,10 @@ function passedOn(
   return sealed(api, signer, { ...body, parent })
 }
 
-/** Signs a record by hand: `u32be(length of its type) ‖ type ‖ JCS`. */
+/** Signs a record by hand. */
 function sealed(api: Api, signer: Signer, body: Record<string, unknown>): object {
-  const label = utf8(String(body['type']))
-  const record = utf8(api.Encoding.jcs(JSON.stringify(body)))
-  const message = new Uint8Array(4 + label.length + record.length)
-  new DataView(message.buffer).setUint32(0, label.length)
-  message.set(label, 4)
-  message.set(record, 4 + label.length)
-  return { ...body, signature: api.Encoding.base64url.encode(signer.sign(message)) }
+  const signature = signer.sign(recordMessage(api, body))
+  return { ...body, signature: api.Encoding.base64url.encode(signature) }
 }
 
 /** The codes of all facts that fail. */

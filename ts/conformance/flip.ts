@@ -1,106 +1,153 @@
 /**
- * Turns an expectation of a vector into its opposite, so that a test can see the tool fail.
+ * Changes one decisive byte or verdict of a vector, so that a test can see the tool fail.
+ *
+ * A place is decisive if its schema names a member on the way to it, and nothing else in the row settles
+ * the case before it: what must be refused stays refused whatever its other members say.
  *
  * @module
  */
 
 import { isRecord } from './case.js'
+import { type Place, places } from './places.js'
+import type { Schema } from './schema.js'
 import { Folder, type VectorFile, vectorFile } from './vectors.js'
 
+/** A place that decides: where, and what stands there. */
+export type Decisive = {
+  readonly file: VectorFile
+  /** The member that the schema names, or `line`. */
+  readonly member: string
+  /** Members and indexes, or the number of the line. */
+  readonly path: readonly (string | number)[]
+  readonly start: number
+  readonly end: number
+}
+
 /** One changed file in an otherwise equal folder. */
-export type Flip = { readonly member: string; readonly file: VectorFile; readonly folder: Folder }
-
-/** Changes each expectation of a JSON file, at most `limit` places for each member. */
-export function flips(
-  file: VectorFile,
-  folder: Folder,
-  members: readonly string[],
-  limit: number,
-): Flip[] {
-  return members.flatMap((member) => {
-    const count = places(file.json, member)
-    const step = Math.max(1, Math.floor(count / limit))
-    return Array.from({ length: Math.min(count, limit) }, (_, index) =>
-      flip(file, folder, member, index * step),
-    )
-  })
+export type Flip = {
+  readonly place: Decisive
+  readonly file: VectorFile
+  readonly folder: Folder
+  /** What stood there, and what stands there now. */
+  readonly from: string
+  readonly to: string
 }
 
-function flip(file: VectorFile, folder: Folder, member: string, place: number): Flip {
-  const json = structuredClone(file.json)
-  let seen = 0
-  walk(json, member, (record) => {
-    if (seen === place) turn(record, member)
-    seen += 1
-  })
-  return replaced(member, file, folder, JSON.stringify(json))
+/** Gives numbers from 0 up to, not including, a bound. */
+export type Random = (bound: number) => number
+
+/** The decisive places of a file. */
+export function decisive(file: VectorFile, folder: Folder, schema: Schema): Decisive[] {
+  if (file.json !== undefined) return members(file, schema)
+  return lines(file, (line) => schema.lines?.(line, file, folder))
 }
 
-/** Changes the first or the last letter or digit of one line of a text file. */
-export function flipLine(file: VectorFile, folder: Folder, line: number, first: boolean): Flip {
-  const lines = file.text.split('\n')
-  const turned = first ? otherStart : otherEnd
-  lines[line] = turned(lines[line] ?? '')
-  return replaced(`line ${line + 1}`, file, folder, lines.join('\n'))
-}
-
-/** Members that say the opposite of each other change places. */
-const swaps: Readonly<Record<string, string>> = { accept_under: 'reject_under' }
-
-function turn(record: Record<string, unknown>, member: string): void {
-  const other = swaps[member]
-  if (other === undefined) record[member] = opposite(record[member])
-  else [record[member], record[other]] = [record[other], record[member]]
-}
-
-function replaced(member: string, file: VectorFile, folder: Folder, text: string): Flip {
+/** Changes a place. */
+export function flip(place: Decisive, folder: Folder, random: Random): Flip {
+  const { file, start, end } = place
+  const from = file.text.slice(start, end)
+  const word = opposites[from] ?? otherLetter(from, random)
+  const to = place.member === 'line' ? word : turned(from, random)
+  const text = swapped(file.text, place) ?? file.text.slice(0, start) + to + file.text.slice(end)
   const changed = vectorFile(file.path, new TextEncoder().encode(text), file.area)
   const files = folder.files.map((one) => (one === file ? changed : one))
-  return { member, file: changed, folder: new Folder(files) }
+  return { place, file: changed, folder: new Folder(files), from, to }
 }
 
-function places(json: unknown, member: string): number {
-  let count = 0
-  walk(json, member, () => {
-    count += 1
+function lines(file: VectorFile, partOf: (line: string) => string | undefined): Decisive[] {
+  const found: Decisive[] = []
+  let start = 0
+  for (const [at, line] of file.text.split('\n').entries()) {
+    const part = partOf(line) ?? ''
+    const from = start + line.indexOf(part)
+    if (/[0-9A-Za-z]/.test(part))
+      found.push({ file, member: 'line', path: [at + 1], start: from, end: from + part.length })
+    start += line.length + 1
+  }
+  return found
+}
+
+function members(file: VectorFile, schema: Schema): Decisive[] {
+  const wanted = new Set([...schema.expectations, 'verdict'])
+  return places(file.text).flatMap((place) => {
+    const member = place.path.find((step) => wanted.has(String(step)))
+    if (typeof member !== 'string' || !canTurn(place) || isSettled(file.json, place, schema))
+      return []
+    return [{ file, member, path: place.path, start: place.start, end: place.end }]
   })
-  return count
 }
 
-/** Calls `visit` for each object that has the member with a value that can be flipped. */
-function walk(
-  value: unknown,
-  member: string,
-  visit: (record: Record<string, unknown>) => void,
-): void {
-  if (Array.isArray(value)) for (const inner of value) walk(inner, member, visit)
-  if (!isRecord(value)) return
-  if (member in value && opposite(value[member]) !== value[member]) visit(value)
-  for (const inner of Object.values(value))
-    if (typeof inner === 'object') walk(inner, member, visit)
+/** Members that say whether a row must be taken, and what they say where it must not. */
+const refusals: Readonly<Record<string, readonly unknown[]>> = {
+  result: ['invalid', 'acceptable'],
+  accept: [false],
+  valid: [false],
+  expect: ['invalid'],
+  must_fail: [true],
+  disposition: ['MUST-REJECT'],
+}
+
+/** Whether another member of the row settles the case, whatever stands here. */
+function isSettled(json: unknown, { path }: Place, schema: Schema): boolean {
+  const last = String(path.filter((step) => typeof step === 'string').at(-1))
+  // A list of what must be refused.
+  if (path.includes('invalid')) return true
+  let value = json
+  for (const step of path) {
+    if (isRecord(value) && (settles(value, last) || schema.settled?.(value, last))) return true
+    value = (value as Record<string | number, unknown>)[step]
+  }
+  return false
+}
+
+function settles(row: Record<string, unknown>, member: string): boolean {
+  const ours = isRecord(row['ours']) ? row['ours']['verdict'] : undefined
+  if (ours !== undefined) return member !== 'verdict'
+  const refusing = Object.entries(refusals).find(([name, said]) => said.includes(row[name]))
+  return refusing !== undefined && refusing[0] !== member
 }
 
 const opposites: Readonly<Record<string, string>> = {
   valid: 'invalid',
   invalid: 'valid',
+  accept: 'reject',
+  reject: 'accept',
   'MUST-ACCEPT': 'MUST-REJECT',
   'MUST-REJECT': 'MUST-ACCEPT',
 }
 
-/** Another value of the same kind. A value that stays as it is cannot be flipped. */
-function opposite(value: unknown): unknown {
-  if (typeof value === 'boolean') return !value
-  if (Array.isArray(value)) return value.length === 0 ? ['low_order_R'] : []
-  if (typeof value !== 'string' || value === '' || value === 'acceptable') return value
-  return opposites[value] ?? otherEnd(value)
+/** What leaves the verdict open has no opposite, and of a note only the first word is one. */
+function canTurn({ path, value }: Place): boolean {
+  if (path.at(-1) === 'successor_should') return /^(accept|reject)\b(?! or )/.test(String(value))
+  return typeof value !== 'string' || (/[0-9A-Za-z]/.test(value) && !open.has(value))
 }
 
-function otherEnd(text: string): string {
-  const at = text.search(/[0-9A-Za-z][^0-9A-Za-z]*$/)
-  if (at < 0) return text
-  return `${text.slice(0, at)}${text.charAt(at) === '1' ? '2' : '1'}${text.slice(at + 1)}`
+const open: ReadonlySet<string> = new Set(['acceptable', 'either'])
+
+/** Another JSON value of the same kind. */
+function turned(json: string, random: Random): string {
+  const value: unknown = JSON.parse(json)
+  if (typeof value === 'boolean') return String(!value)
+  if (typeof value === 'number') return String(value === 0 ? 1 : value - Math.sign(value))
+  if (typeof value !== 'string') return Array.isArray(value) ? '["1"]' : '"1"'
+  const [word = ''] = /^\w[\w-]*/.exec(value) ?? []
+  const other = word === value || /^(accept|reject)$/.test(word) ? opposites[word] : undefined
+  if (other !== undefined) return JSON.stringify(other + value.slice(word.length))
+  return JSON.stringify(otherLetter(value, random))
 }
 
-function otherStart(text: string): string {
-  return text.replace(/[0-9A-Za-z]/, (letter) => (letter === '1' ? '2' : '1'))
+/** One letter or digit becomes another of its kind: hex stays hex, and small letters stay small. */
+function otherLetter(text: string, random: Random): string {
+  const spots = [...text.matchAll(/[0-9A-Za-z]/g)].map(({ index }) => index)
+  const at = spots[random(spots.length)] ?? 0
+  const next: Readonly<Record<string, string>> = { '9': '0', f: 'e', F: 'E', z: 'y', Z: 'Y' }
+  const letter = text.charAt(at)
+  const other = next[letter] ?? String.fromCharCode(letter.charCodeAt(0) + 1)
+  return text.slice(0, at) + other + text.slice(at + 1)
+}
+
+/** The readings that accept and those that refuse change places. */
+function swapped(text: string, { member }: Decisive): string | undefined {
+  if (member !== 'accept_under' || !text.includes('"reject_under"')) return undefined
+  return text.replace(/"(accept|reject)_under"/g, (_, name) => `"${opposites[name]}_under"`)
 }

@@ -1,14 +1,19 @@
 // Runs every vector file of a folder through the public API.
 //
 // Run: npm run conformance -- --vectors DIR [--engine wasm|wasm-fma|native] [--area NAME]... [--json]
+//
+// With --flip N [--seed S] it judges itself: N vectors, drawn over all areas, are changed in one decisive
+// byte or verdict each, and every change must make a case fail.
 
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import type { Api } from './case.js'
 import { type EngineName, engines, load } from './engine.js'
+import { holds, mutantsAsText, mutate } from './mutants.js'
 import { asText, byArea, total } from './report.js'
 import { judgeFolder } from './run.js'
 import { schemas } from './schemas/index.js'
-import { readFolder } from './vectors.js'
+import { type Folder, readFolder } from './vectors.js'
 
 const { values } = parseArgs({
   options: {
@@ -16,6 +21,8 @@ const { values } = parseArgs({
     engine: { type: 'string', default: 'wasm' },
     area: { type: 'string', multiple: true, default: [] },
     json: { type: 'boolean', default: false },
+    flip: { type: 'string' },
+    seed: { type: 'string', default: '1' },
   },
 })
 
@@ -30,12 +37,23 @@ async function run(): Promise<number> {
   const unknown = areas.filter((area) => !folder.areas().includes(area))
   if (unknown.length > 0)
     return refuse(`no area ${unknown.join(', ')}; there are ${folder.areas().join(', ')}`)
+  if (values.flip !== undefined) return flips(folder, await load(engine), Number(values.flip))
   const files = await judgeFolder(folder, await load(engine), schemas, areas)
   const all = total('all', files)
   if (values.json)
     console.log(JSON.stringify({ engine, total: all, areas: byArea(files), files }, null, 2))
   else console.log(`${asText(files)}\n${summary(engine, all)}`)
   return all.failed === 0 && all.passed > 0 ? 0 : 1
+}
+
+/** Changes vectors, and fails where that is not seen. */
+async function flips(folder: Folder, api: Api, count: number): Promise<number> {
+  const { area: areas, seed, json } = values
+  if (!Number.isSafeInteger(count) || count < 1) return refuse('--flip takes a number of vectors')
+  if (!Number.isSafeInteger(Number(seed))) return refuse('--seed takes a number')
+  const mutants = await mutate(folder, api, schemas, { count, seed: Number(seed), areas })
+  console.log(json ? JSON.stringify(mutants, null, 2) : mutantsAsText(mutants, Number(seed)))
+  return holds(mutants) ? 0 : 1
 }
 
 function summary(engine: string, { passed, failed, skipped }: ReturnType<typeof total>): string {

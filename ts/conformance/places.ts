@@ -18,11 +18,6 @@ export function places(text: string): Place[] {
   return [...new Scanner(text).value([])]
 }
 
-/** The member that a place belongs to: the last name on its path. */
-export function memberOf({ path }: Place): string {
-  return String(path.filter((step) => typeof step === 'string').at(-1) ?? '')
-}
-
 const token = /"(?:[^"\\]|\\.)*"|[^\s,:[\]{}"]+/y
 
 class Scanner {

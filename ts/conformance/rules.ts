@@ -75,6 +75,9 @@ export const rules = {
 
 export type Rule = keyof typeof rules
 
+/** The rules that decided since this was cleared. */
+export const applied: Set<Rule> = new Set()
+
 /** What ours must do, and by which rule it differs from the recorded verdict. */
 export type Expected = { readonly verdict: Verdict; readonly why: string }
 
@@ -97,6 +100,7 @@ export function expected(
   const ours = overridden(row)
   if (ours) return ours
   const rule = refusing.find((one) => one !== false)
+  if (rule) applied.add(rule)
   if (accepted && rule) return { verdict: 'reject', why: rule }
   return { verdict: accepted ? 'accept' : 'reject', why: '' }
 }

@@ -5,6 +5,7 @@
  */
 
 import { type Api, type Case, isRecord, Mismatch, Skip } from './case.js'
+import { applied } from './rules.js'
 import type { Schema } from './schema.js'
 import type { Folder, VectorFile } from './vectors.js'
 
@@ -19,6 +20,8 @@ export type FileResult = {
   readonly failures: readonly Failure[]
   /** Reason to number of cases. */
   readonly skipped: Readonly<Record<string, number>>
+  /** Rule to number of cases in which it decided, whatever was recorded. */
+  readonly ruled: Readonly<Record<string, number>>
 }
 
 /** Judges every file of the folder, or those of some areas. */
@@ -45,10 +48,12 @@ export async function judgeFile(
   const schema = schemas.find((one) => one.matches(file, folder))
   const failures: Failure[] = []
   const skipped: Record<string, number> = {}
+  const ruled: Record<string, number> = {}
   let passed = 0
   const fail = (name: string, error: unknown) => failures.push({ case: name, message: say(error) })
   if (!schema) fail('(file)', new Mismatch(`no schema knows this file: ${kindOf(file)}`))
   for (const one of schema ? list(schema, file, folder, fail) : []) {
+    applied.clear()
     try {
       await one.run(api)
       passed += 1
@@ -56,8 +61,17 @@ export async function judgeFile(
       if (error instanceof Skip) skipped[error.reason] = (skipped[error.reason] ?? 0) + 1
       else fail(one.name, error)
     }
+    for (const rule of applied) ruled[rule] = (ruled[rule] ?? 0) + 1
   }
-  return { path: file.path, area: file.area, schema: schema?.name, passed, failures, skipped }
+  return {
+    path: file.path,
+    area: file.area,
+    schema: schema?.name,
+    passed,
+    failures,
+    skipped,
+    ruled,
+  }
 }
 
 /** What a file of unknown shape is. */

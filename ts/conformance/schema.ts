@@ -13,8 +13,12 @@ export type Schema = {
   matches(file: VectorFile, folder: Folder): boolean
   /** The cases of the file. A file that only serves others has none. */
   cases(file: VectorFile, folder: Folder): Iterable<Case>
-  /** Members that hold expectations: a test flips each and must see a failure. */
+  /** Members that hold expectations, at any depth: a test changes what they hold and must see a failure. */
   readonly expectations: readonly string[]
+  /** Whether a row decides its case whatever this member of `expectations` says. */
+  settled?(row: Record<string, unknown>, member: string): boolean
+  /** For text that is no JSON: the part of a line that holds an expectation, if one does. */
+  lines?(line: string, file: VectorFile, folder: Folder): string | undefined
 }
 
 /** Bytes of a hex string. */

@@ -15,14 +15,13 @@ export const skips = {
     'Data Integrity by RDF canonicalization, with selective disclosure, or on P-384.',
   placeholder: 'An example whose DID is a placeholder in angle brackets.',
   'no data in the vector': 'The case records a verdict but not what was judged.',
-  'truncated tag': 'HMAC tags shorter than 32 bytes: only full tags are produced and accepted.',
   'nonce length not offered':
     'ChaCha20-Poly1305 and AES-GCM take 12 bytes, XChaCha20-Poly1305 24. The refusal is checked.',
   'external mu': 'ML-DSA signatures over a given mu: a signer gets the message, and hashes it.',
   'AES-192 not offered': 'AES-GCM takes keys of 16 and 32 bytes. The refusal is checked.',
   'extra entropy': 'Signatures with extra nonce entropy: signing is RFC 6979 without it.',
   'point arithmetic':
-    'Adding points and scalars is not offered; points are only imported, exported and multiplied in ECDH.',
+    'Adding points and scalars, and hashing to scalars, is not offered; points are only imported, exported and multiplied in ECDH.',
   'later nonce candidates':
     'RFC 6979 candidates after the first are taken when r or s is zero, which no input is known to cause.',
   'semantics only': 'UCAN and Biscuit tokens: kept for what they mean, not read.',

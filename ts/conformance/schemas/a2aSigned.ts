@@ -48,6 +48,7 @@ export const signedCard: Schema = {
     isRecord(json) && isRecord(json['served_card']) && Array.isArray(json['accept_under']),
   *cases(file, folder): Iterable<Case> {
     const row = file.json as Row
+    yield { name: 'disposition', run: () => disposed(row) }
     const jwks = keySet(file, folder)
     for (const [name, verdict] of verdicts(row))
       yield { name: `under ${name}`, run: (api) => underReading(api, row, jwks, name, verdict) }
@@ -58,7 +59,16 @@ export const signedCard: Schema = {
         run: (api) => judge(verifies(api, row, jwks, undefined), ours[1]),
       }
   },
-  expectations: ['accept_under', 'canonical_utf8_hex'],
+  expectations: ['accept_under', 'canonical_utf8_hex', 'disposition'],
+}
+
+/** What a file says in one word is what its lists of readings say. */
+function disposed(row: Row): void {
+  const said = text(row, 'disposition')
+  const given = (name: string) => Array.isArray(row[name]) && row[name].length > 0
+  const [accept, reject] = [given('accept_under'), given('reject_under')]
+  const both = 'MUST-ACCEPT under accept_under, MUST-REJECT under reject_under'
+  same(said, accept && reject ? both : accept ? 'MUST-ACCEPT' : 'MUST-REJECT', 'disposition')
 }
 
 function verdicts(row: Row): [string, Verdict][] {

@@ -164,7 +164,7 @@ function attempted(api: Api, row: Row, { rows, index }: Place): void {
   same(facts.validationMessage ?? null, row['validator_message_utf8'], 'validation')
   same(facts.validation, it['validator'] === null ? 'none' : 'holds', 'validation')
   const after = part(row, 'record_after')
-  if (Number(after['total']) !== index + 1) return
+  if (Number(after['total']) !== index + 1) throw new Skip('no data in the vector')
   const all = rows.slice(0, index + 1).map((one) => part(one, 'attempt'))
   const { totals, rate } = api.Identity.aid.checkCompetence(all, knownKeys(api))
   const { success_rate_display, ...sums } = after

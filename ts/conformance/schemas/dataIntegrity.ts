@@ -45,7 +45,7 @@ export const signedDocument: Schema = {
     }
     if (key) yield { name: 'sign', run: guard((api) => signsAgain(api, signed, key)) }
   },
-  expectations: ['proofValue'],
+  expectations: ['proofValue', 'created', 'proofPurpose', 'name', 'issuer', 'validFrom'],
 }
 
 /** RDF canonicalization, selective disclosure and P-384 are no part of the API. */
@@ -106,7 +106,19 @@ export const documentSteps: Schema = {
         offered(suite, signed, () => same(given(file, step), stepOf(api, signed, step), step)),
     }
   },
-  expectations: ['created'],
+  expectations: [
+    '@context',
+    'type',
+    'created',
+    'cryptosuite',
+    'proofPurpose',
+    'verificationMethod',
+  ],
+  lines(line, file, folder) {
+    const signed = signedBeside(file, folder)
+    const suite = signed && text(object(signed, 'proof'), 'cryptosuite')
+    return signed && isOffered(String(suite), signed) ? line.trim() : undefined
+  },
 }
 
 function given(file: VectorFile, step: string): unknown {

@@ -73,7 +73,12 @@ export const lifecycleOutcomes: Schema = {
   name: 'delegation outcomes',
   matches: (file) => outcomes(file).size > 0,
   cases: () => [],
-  expectations: [],
+  expectations: ['outcome'],
+  settled: ({ outcome, reason }) => outcome === 'no_verdict' || registry.includes(String(reason)),
+  lines(line) {
+    const [, , outcome, reason = ''] = row.exec(line) ?? []
+    return registry.includes(reason) || outcome === 'no_verdict' ? undefined : outcome
+  },
 }
 
 type Outcome = { readonly outcome: string; readonly reason: string }

@@ -28,6 +28,7 @@ import type { Row } from './wycheproof.js'
 
 /** Our document has every fact of `expected`. */
 function holds(api: Api, did: string, expected: Row): void {
+  same(expected['id'], did, 'id')
   const ours = facts(api, documentOf(api, did, 'keyAgreement' in expected))
   const missing = [...facts(api, expected)].filter((fact) => !ours.has(fact))
   if (missing.length > 0) throw new Mismatch(`the document lacks ${missing.join('; ')}`)
@@ -62,6 +63,14 @@ function secretGivesDid(api: Api, did: string, entry: Row): void {
   same(didOf(api, publicKey), did, 'DID')
   const multikey = { publicKeyMultibase: api.Keys.toMultikey(publicKey) }
   same(material(api, multikey), material(api, method), 'key')
+  if (isRecord(entry['keyAgreementKeyPair'])) agrees(api, did, entry['keyAgreementKeyPair'])
+}
+
+/** The pair for agreement is that of the document. */
+function agrees(api: Api, did: string, pair: Row): void {
+  const key = material(api, pair)
+  if (key === 'no key') return
+  same(facts(api, documentOf(api, did, true)).has(`keyAgreement ${key}`), true, key)
 }
 
 function secretOf(api: Api, entry: Row, method: Row): Uint8Array {
@@ -140,12 +149,19 @@ export const peerDids: Schema = {
     const root = json as Row
     for (const [name, did] of Object.entries(root).filter(([key]) => key.startsWith('PEER_DID_'))) {
       yield { name, run: (api) => void api.Did.parse(String(did)) }
-      for (const [document, value] of Object.entries(root))
-        if (isRecord(value) && value['id'] === did)
-          yield { name: document, run: (api) => sameKeys(api, String(did), value) }
     }
+    const dids = Object.values(root).filter((one) => String(one).startsWith('did:'))
+    for (const [document, value] of Object.entries(root))
+      if (isRecord(value))
+        yield {
+          name: document,
+          run: (api) => {
+            same(dids.includes(value['id']), true, 'whether the file has this DID')
+            sameKeys(api, text(value, 'id'), value)
+          },
+        }
   },
-  expectations: ['publicKeyBase58', 'publicKeyMultibase'],
+  expectations: ['publicKeyBase58', 'publicKeyMultibase', 'id'],
 }
 
 /**
@@ -243,9 +259,22 @@ export const resolverReport: Schema = {
   expectations: ['error'],
 }
 
+/** What a resolver may say (DID Core 1.0, section 7.1.2), and what reports have besides. */
+const errors: readonly unknown[] = [
+  undefined,
+  null,
+  '',
+  'invalidDid',
+  'notFound',
+  'representationNotSupported',
+  'methodNotSupported',
+  'internalError',
+]
+
 function execution(api: Api, row: Row): void {
   const output = object(row, 'output')
   const error = object(output, 'didResolutionMetadata')['error']
+  if (!errors.includes(error)) throw new Error(`no error ${String(error)}`)
   const did = text(object(row, 'input'), 'did')
   const rule = isAddress(did) ? 'did:web names a host' : ''
   const verdict = error === 'invalidDid' || rule !== '' ? 'reject' : 'accept'

@@ -26,6 +26,7 @@ export const didParse: Schema = {
       }
   },
   expectations: ['method', 'id', 'did'],
+  settled: (row) => row['legacy_params'] === true,
 }
 
 function parseRow(api: Api, row: Row): void {

@@ -163,6 +163,14 @@ function greets(api: Api, row: Row, secret: Uint8Array, context: Uint8Array): vo
 async function respond(api: Api, row: Row, change: Row = {}): Promise<string> {
   const [initiator, responder] = [object(row, 'initiator'), object(row, 'responder')]
   const now = () => new Date(Number(row['issued']) * 1000)
+  for (const side of [initiator, responder]) {
+    const local = api.Keys.fromSecret(typeOf(side) as 'P-256', hex(side['secret']))
+    same(
+      closing(local, (key) => key.publicKey),
+      publicKey(side),
+      'key of the secret',
+    )
+  }
   const signer = api.Keys.fromSecret(typeOf(responder) as 'P-256', hex(responder['secret']))
   const agreement = api.Keys.fromSecret('X25519', hex(responder['agreementSecret']))
   const controller = text(initiator, 'did')

@@ -25,10 +25,12 @@ export const macTest: Schema = wycheproof(
   'MacTest',
   (api, test, group, root) => {
     if (root['algorithm'] !== 'HMACSHA256') throw new Skip('algorithm not offered')
-    if (group['tagSize'] !== 256) throw new Skip('truncated tag')
     const [key, message, tag] = [hex(test['key']), hex(test['msg']), hex(test['tag'])]
-    judge(hmacVerify(api, key, message, tag), verdictOf(test))
-    if (verdictOf(test) === 'accept') same(hmac(api, key, message), tag, 'tag')
+    const full = hmac(api, key, message)
+    const begins = Buffer.from(full).subarray(0, tag.length).equals(tag)
+    judge(begins && group['tagSize'] === tag.length * 8, verdictOf(test), 'tag')
+    // Only whole tags are taken.
+    judge(hmacVerify(api, key, message, tag), tag.length === 32 ? verdictOf(test) : 'reject')
   },
   ['result', 'tag'],
 )

@@ -101,6 +101,8 @@ function compareDerived(api: Api, vault: Vault, row: Row): void {
     (type as string) === 'X25519' ? vault.deriveAgreement(of) : vault.derive({ ...of, type })
   const derived = closing(local as ReturnType<Vault['derive']>, (one) => one.publicKey)
   same(api.Keys.toMultikey(derived), text(row, 'key'), 'derived key')
+  const own = closing(api.Keys.fromSecret(type, hex(row['secret'])), (one) => one.publicKey)
+  same(own, derived, 'key of the derived secret')
 }
 
 function lockedOut(api: Api, row: Row): void {

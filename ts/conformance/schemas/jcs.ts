@@ -39,6 +39,7 @@ export const jcsFolders: Schema = {
       }
   },
   expectations: [],
+  lines: (line, file) => (partOf(file) === 'outhex' ? line.trim() : undefined),
 }
 
 function partOf(file: VectorFile): string | undefined {
@@ -70,6 +71,7 @@ export const jcsNumbers: Schema = {
     }
   },
   expectations: [],
+  lines: (line) => line.trim(),
 }
 
 function numberLines(text: string): string[] {

@@ -16,6 +16,7 @@ import {
   same,
 } from '../case.js'
 import { jwsSign, jwsSignHmac, jwsVerify, jwsVerifyHmac } from '../documents.js'
+import { applied } from '../rules.js'
 import { hex, isTable, jwsText, object, parsed, type Schema, text, utf8 } from '../schema.js'
 import { hmac, importJwk, thumbprint } from '../subject.js'
 import type { Row } from './wycheproof.js'
@@ -81,7 +82,9 @@ function isUnlisted(row: Row): boolean {
   const encoded = object(row, 'signing')['protected_b64u']
   if (typeof encoded !== 'string') return false
   const header = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as Row
-  return 'b64' in header && !('crit' in header)
+  const unlisted = 'b64' in header && !('crit' in header)
+  if (unlisted) applied.add('crit lists b64')
+  return unlisted
 }
 
 function isDetached(output: unknown): boolean {
@@ -135,7 +138,7 @@ export const jwk: Schema = {
       run: (api) => importsJwk(api, json as Row),
     }
   },
-  expectations: [],
+  expectations: ['x', 'y'],
 }
 
 function importsJwk(api: Api, key: Row): void {
@@ -144,7 +147,8 @@ function importsJwk(api: Api, key: Row): void {
   const ours = ['Ed25519', 'X25519', 'P-256', 'secp256k1'].includes(String(key['crv']))
   judge('value' in outcome, ours ? 'accept' : 'reject')
   if (!('value' in outcome)) throw new Skip('key type not offered')
-  same((api.Keys.toJwk(outcome.value) as Row)['x'], key['x'], 'x')
+  const made = api.Keys.toJwk(outcome.value) as Row
+  for (const name of ['kty', 'crv', 'x', 'y']) same(made[name], key[name], name)
 }
 
 export const thumbprints: Schema = {

@@ -10,6 +10,7 @@
 
 import { type Api, attempt, isRecord, judge, Skip, type Verdict } from '../case.js'
 import { jwsVerify, jwsVerifyHmac } from '../documents.js'
+import { applied } from '../rules.js'
 import { has, jwsText, type Schema } from '../schema.js'
 import { type Row, verdictOf, wycheproof } from './wycheproof.js'
 
@@ -20,7 +21,7 @@ export const joseSchemas: readonly Schema[] = [
   'JsonWebSignature',
   'JsonWebKey',
   'JsonWebCrypto',
-].map((type) => wycheproof(type, judgeTest))
+].map((type) => wycheproof(type, judgeTest, ['result', 'jws']))
 
 function judgeTest(api: Api, test: Row, group: Row): void {
   if (!has(test, 'jws')) throw new Skip('algorithm not offered')
@@ -41,6 +42,7 @@ function judgeTest(api: Api, test: Row, group: Row): void {
 /** Rule "base64url strict": a compact JWS has no other letters than those of base64url. */
 function strictly(jws: string, verdict: Verdict): { verdict: Verdict; why: string } {
   const loose = !jws.startsWith('{') && /[^\w.-]/.test(jws)
+  if (loose) applied.add('base64url strict')
   return loose ? { verdict: 'reject', why: 'base64url strict' } : { verdict, why: '' }
 }
 

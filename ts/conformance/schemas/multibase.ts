@@ -30,6 +30,7 @@ export const multibaseValues: Schema = {
     }
   },
   expectations: [],
+  lines: (line) => /^(?!base45|proquint|base256emoji)\S+,\s*"(.*)"$/.exec(line.trim())?.[1],
 }
 
 function valueRow(

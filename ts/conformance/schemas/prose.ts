@@ -64,4 +64,8 @@ export const checksums: Schema = {
     }
   },
   expectations: [],
+  lines(line, file, folder) {
+    const [, digest, path] = sum.exec(line) ?? []
+    return folder.beside(file, path ?? '') && digest
+  },
 }

@@ -17,6 +17,9 @@ export const ringGo: Schema = {
   *cases(file) {
     for (const [index, row] of rows(file).entries())
       yield { name: String(row['name'] ?? index), run: (api) => judged(api, row) }
+    const scalars = isRecord(file.json) ? file.json['hash_to_scalar'] : undefined
+    for (const [index] of (Array.isArray(scalars) ? scalars : []).entries())
+      yield { name: `hash to scalar ${index}`, run: noScalar }
   },
   expectations: [
     'signature',
@@ -26,7 +29,18 @@ export const ringGo: Schema = {
     'linked',
     'hash_to_curve',
     'decred_backend_verify',
+    'upstream_result',
   ],
+  // A changed signature is refused whatever it is, and so is one that upstream cannot even read.
+  settled: (row, member) =>
+    ('upstream_result' in row && member === 'signature') ||
+    (row['must_reject'] === true && member === 'signature') ||
+    (/^decode_error/.test(String(row['upstream_verify'])) && member !== 'must_reject') ||
+    (/^(?!true$)/.test(String(row['upstream_result'])) && member === 'upstream_result'),
+}
+
+function noScalar(): void {
+  throw new Skip('point arithmetic')
 }
 
 export const ownRing: Schema = {
@@ -93,6 +107,8 @@ function verifies(api: Api, row: Row): void {
   judge(holds(api, claim, true), upstream === 'true' ? 'accept' : 'reject', 'lenient')
   const strict = row['must_reject'] === true || (has(row, 'verify') && row['verify'] !== true)
   judge(holds(api, claim, false), strict ? 'reject' : 'accept', 'strict')
+  if (upstream === 'true' && has(row, 'key_image'))
+    same(proven(api, claim, true).keyImage, hex(row['key_image']), 'key image')
   for (const bad of (has(row, 'tampered') ? list(row, 'tampered') : []).filter(isRecord)) {
     const message = has(bad, 'message') ? hex(bad['message']) : claim.message
     const signature = has(bad, 'signature') ? hex(bad['signature']) : claim.signature

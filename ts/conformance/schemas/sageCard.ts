@@ -197,7 +197,11 @@ function regenerates(api: Api, row: Row, root: Row): void {
   const rows = root['cases'] as Row[]
   const result = rows.find((one) => 'result' in one)?.['result']
   if (!isRecord(result)) throw new Error('no merged metadata in this file')
-  const card = JSON.parse(cardGenerate(api, JSON.stringify(result))) as Row
+  const made = attempt(() => cardGenerate(api, JSON.stringify(result)))
+  const { verdict, why } = expected(row, true)
+  judge('value' in made, verdict, why)
+  if (!('value' in made)) return
+  const card = JSON.parse(made.value) as Row
   const ours = isRecord(row['ours']) ? row['ours']['card'] : undefined
   if (ours !== undefined) same(card, ours, 'card')
   for (const name of [

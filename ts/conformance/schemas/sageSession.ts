@@ -7,7 +7,17 @@
  * @module
  */
 
-import { type Api, accepts, attempt, gives, judge, Mismatch, Skip, same } from '../case.js'
+import {
+  type Api,
+  accepts,
+  attempt,
+  gives,
+  isRecord,
+  judge,
+  Mismatch,
+  Skip,
+  same,
+} from '../case.js'
 import { expected } from '../rules.js'
 import { has, hex, list, object, type Schema, text, utf8 } from '../schema.js'
 import { closing, hmac } from '../subject.js'
@@ -100,6 +110,8 @@ function directional(api: Api, row: Row): void {
       isKey(api, initiator, hex(row['c2s_enc']))
       isKey(api, responder, hex(row['s2c_enc']))
       const zeros = hmac(api, new Uint8Array(32), utf8('covered'))
+      const weak = row['BUG_sign_covered_key_is_all_zero']
+      if (isRecord(weak)) same(weak['mac'], weak['hmac_with_32_zero_bytes'], 'MAC of zeros')
       judge(
         gives(() => responder.verifyCovered(utf8('covered'), zeros)),
         'reject',
