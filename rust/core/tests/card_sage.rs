@@ -180,6 +180,7 @@ fn refuses_malformed_cards() {
         ("a key is null", set("/publicKey/0", Value::Null), "ERR_CARD_SAGE_MALFORMED"),
         ("no keys", set("/publicKey", json!([])), "ERR_CARD_SAGE_MALFORMED"),
         ("a key twice", set("/publicKey", json!([key, key])), "ERR_CARD_SAGE_KEY"),
+        ("no key type", set("/publicKey/0/type", "".into()), "ERR_CARD_SAGE_MALFORMED"),
         ("key type unknown", set("/publicKey/0/type", "RSA".into()), "ERR_CARD_SAGE_KEY"),
         ("key not base58", set("/publicKey/0/publicKeyBase58", "0".into()), "ERR_CARD_SAGE_KEY"),
         (

@@ -384,6 +384,7 @@ fn narrowing_is_checked_at_issue() {
         (json!({ "constraints": { "expires": NOW.0 + 5000 } }), "ERR_GRANT_WIDENED"),
         (json!({ "constraints": { "custom": { "region": "us" } } }), "ERR_GRANT_WIDENED"),
         (json!({ "delegation": 3 }), "ERR_GRANT_DEPTH"),
+        (json!({ "issued": NOW.0 - 51 }), "ERR_GRANT_NOT_YET"),
         (json!({ "issued": NOW.0 + 1000 }), "ERR_GRANT_EXPIRED"),
         (json!({ "issuerKey": multi(&helper) }), "ERR_GRANT_ISSUER"),
     ] {

@@ -331,6 +331,74 @@ fn every_profile_has_its_name() {
     assert_eq!(unknown.unwrap_err().code(), "ERR_POLICY_MALFORMED");
 }
 
+#[test]
+fn a_client_says_where_its_keys_are_by_https_alone() {
+    let told = |field: &str| {
+        let list = web_bot_auth::agents_to_json(field)?;
+        Ok::<Value, Error>(serde_json::from_str(&list).unwrap())
+    };
+    let at = |uri: &str, kind: &str| json!({ "label": "s", "uri": uri, "type": kind });
+    assert_eq!(told(r#"s="https://a""#), Ok(json!([at("https://a", "directory")])));
+    assert_eq!(told(r#"s="https://a";type=cimd"#), Ok(json!([at("https://a", "cimd")])));
+    assert_eq!(
+        told(r#"s="https://a/k";type=jwks_uri"#),
+        Ok(json!([at("https://a/k", "jwks_uri")]))
+    );
+    assert_eq!(told(r#""https://a""#), Ok(json!([{ "uri": "https://a", "type": "directory" }])));
+    for field in [
+        r#"s="http://bot.example""#,
+        r#"s="https://""#,
+        r#"s="https://a";type=other"#,
+        r#"s="https://a";type="cimd""#,
+        r#"s=("https://a")"#,
+        "s=1",
+    ] {
+        assert_eq!(told(field), Err(Error::HttpSigAgent), "{field}");
+    }
+    assert_eq!(web_bot_auth::agent_field("s", "https://a"), Ok(r#"s="https://a""#.into()));
+    assert_eq!(web_bot_auth::agent_field("s", "http://a"), Err(Error::HttpSigAgent));
+}
+
+#[test]
+fn a_card_of_an_agent_is_the_card_of_its_url() {
+    let url = "https://bot.example/card";
+    let read = |url: &str, card: Value| {
+        let facts = web_bot_auth::card_to_json(url, card.to_string().as_bytes())?;
+        Ok::<Value, Error>(serde_json::from_str(&facts).unwrap())
+    };
+    let set = json!({ "keys": [] });
+    let keys = "https://bot.example/keys";
+    let good = json!({ "client_id": url, "client_name": "Bot", "jwks_uri": keys });
+    assert_eq!(read(url, good), Ok(json!({ "name": "Bot", "jwksUri": keys })));
+    let inside = json!({ "client_id": url, "jwks": set });
+    assert_eq!(read(url, inside.clone()), Ok(json!({ "jwks": set.to_string() })));
+    let plain = "http://bot.example/card";
+    for (url, card) in [
+        ("https://bot.example/other", inside),
+        (url, json!({ "jwks": set })),
+        (plain, json!({ "client_id": plain, "jwks": set })),
+        (url, json!({ "client_id": url })),
+        (url, json!({ "client_id": url, "jwks": set, "jwks_uri": keys })),
+        (url, json!({ "client_id": url, "jwks_uri": "http://bot.example/keys" })),
+        (url, json!({ "client_id": url, "jwks_uri": 1 })),
+    ] {
+        assert_eq!(read(url, card.clone()), Err(Error::HttpSigAgent), "{url} {card}");
+    }
+}
+
+#[test]
+fn a_registry_has_one_url_a_line_and_an_end() {
+    let text = "# bots\nhttps://a.example/card # one\n\n https://b.example\n";
+    let read = web_bot_auth::registry_to_json(text);
+    assert_eq!(read, Ok(json!(["https://a.example/card", "https://b.example"]).to_string()));
+    for line in ["http://a.example", "https://a b", "https://a.example/\u{fc}", "a"] {
+        assert_eq!(web_bot_auth::registry_to_json(line), Err(Error::HttpSigAgent), "{line}");
+    }
+    let lines = |count: usize| web_bot_auth::registry_to_json(&"https://a\n".repeat(count));
+    assert!(lines(10_000).is_ok());
+    assert_eq!(lines(10_001).unwrap_err().code(), "ERR_LIMIT_EXCEEDED");
+}
+
 /// A changed message, or another policy, and the code that says so.
 #[test]
 fn refusals() {

@@ -176,6 +176,18 @@ fn a_declaration_is_a_word_and_no_more() {
     assert_eq!(found["unproven"], json!(["that it is kept", "time"]));
     assert_eq!((&found["speaksOf"], &found["identityBound"]), (&json!("both"), &json!(true)));
     assert_eq!(found["witnesses"], json!([{ "witness": did(&secret(2)), "outcome": "ok" }]));
+    for (from, until, issued, want) in
+        [(-9, 0, 0, "past"), (-9, 1, 0, "both"), (-1, 9, 0, "both"), (0, 9, 0, "future")]
+    {
+        let mut body = body(&secret(1));
+        for (name, offset) in [("from", from), ("until", until), ("issued", issued)] {
+            body[name] = json!(NOW.0.saturating_add_signed(offset));
+        }
+        let said = sign(&body.to_string(), &secret(1)).to_string();
+        let text = verify_declaration(&said, &[], &trust, &asked(&json!({}))).unwrap();
+        let found: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(found["speaksOf"], want);
+    }
     for (more, want) in [
         (json!({ "capability": "delete:docs/a" }), true),
         (json!({ "capability": "deploy:**" }), false),
@@ -228,6 +240,14 @@ fn a_declaration_that_does_not_hold_is_refused() {
         assert_eq!(refused.unwrap_err().code(), code, "{name}");
     }
     assert_eq!(signing_input("{}"), Err(Error::NegativeVersion));
+    // Nobody is asked to stand behind what its own declarer did not sign.
+    let mut changed = declaration();
+    changed["until"] = json!(NOW.0 + 2000);
+    let second = secret(2);
+    let draft = json!({ "algorithm": "ed25519", "witness": did(&second), "key": multi(&second),
+        "issued": NOW.0 });
+    let refused = witness(&changed.to_string(), &draft.to_string());
+    assert_eq!(refused, Err(Error::NegativeSignature));
 }
 
 #[test]

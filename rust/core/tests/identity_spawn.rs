@@ -340,6 +340,11 @@ fn a_spawn_is_not_signed_past_its_bounds() {
         let refused = prepare(&above, &draft(&two, &three, &more).to_string());
         assert_eq!(refused.unwrap_err().code(), code, "{more}");
     }
+    // A DID that is its key has that key, on either end.
+    for stolen in [json!({ "parent": did(&three) }), json!({ "child": did(&three) })] {
+        let record = prepare("", &draft(&one, &two, &stolen).to_string()).unwrap();
+        assert_eq!(signing_input(&record), Err(Error::SpawnIdentity), "{stolen}");
+    }
     let hung = draft(&one, &two, &json!({ "above": ids(&lineage())[0] })).to_string();
     assert_eq!(prepare("", &hung), Err(Error::SpawnLink));
     let taken =

@@ -115,6 +115,17 @@ fn sets_of_keys_are_judged_one_by_one() {
 }
 
 #[test]
+fn a_set_has_64_keys_at_most() {
+    let set = |count: usize| {
+        let keys = vec![json!({ "type": 9, "key_data": "AA==" }); count];
+        sage::verify_all("did:sage:ethereum:x", &json!(keys).to_string()).map_err(|it| it.code())
+    };
+    assert!(set(64).is_ok());
+    assert_eq!(set(65), Err("ERR_LIMIT_EXCEEDED"));
+    assert_eq!(set(0), Err("ERR_POP_MALFORMED"));
+}
+
+#[test]
 fn refuses_keys_that_prove_nothing() {
     let identity = [[1].as_slice(), &[0; 31]].concat();
     let hybrid = "068318535b54105d4a7aae60c08fc45f9687181b4fdfc625bd1a753fa7397fed753547f11ca8696646f2f3acb08e31016afac23e630c5d11f59f61fef57b0d2aa5";

@@ -8,7 +8,7 @@
 use std::fs;
 
 use countersign_core::{
-    did,
+    Error, did,
     encoding::hex,
     keys::{Algorithm, KeyType, PublicKey, SecretKey},
     receipt::{
@@ -16,6 +16,7 @@ use countersign_core::{
         envelope::{self, Kind, Seal},
         rotation_attach, rotation_input, verify, verify_batch, with_next,
     },
+    time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
 use countersign_testkit::{vector_path, vectors};
@@ -290,10 +291,28 @@ fn drafts_refuse_a_wrong_place() {
         refused(|it| it["action"] = "countersign/key-rotation".into(), &first),
         "ERR_RECEIPT_MALFORMED"
     );
+    // Of a first receipt too, which follows nothing.
+    let mut rotation = given(Algorithm::Ed25519);
+    rotation["action"] = "countersign/key-rotation".into();
+    let refused_first = Draft::new(&rotation.to_string(), None).unwrap_err();
+    assert_eq!(refused_first, Error::ReceiptMalformed { member: "action" });
     let mut end = given(Algorithm::Ed25519);
     end["final"] = true.into();
     let end = issue(&secret, &end, Some(&first));
     assert_eq!(refused(|_| (), &end), "ERR_RECEIPT_FINAL");
+}
+
+#[test]
+fn an_action_is_128_plain_letters_at_most() {
+    let draft = |action: &str| {
+        let mut given = given(Algorithm::Ed25519);
+        given["action"] = action.into();
+        Draft::new(&given.to_string(), None).map(|_| ()).map_err(|error| error.code())
+    };
+    assert_eq!(draft(&"a".repeat(128)), Ok(()));
+    for action in ["a".repeat(129), "a".repeat(200), "two words".into(), String::new()] {
+        assert_eq!(draft(&action), Err("ERR_RECEIPT_MALFORMED"), "{action}");
+    }
 }
 
 #[test]
@@ -372,6 +391,46 @@ fn a_witness_signs_with_an_algorithm_of_its_own() {
     }
     let keys: Vec<_> = keys.iter().map(|(id, key)| (id.as_str(), key)).collect();
     assert_eq!(testimonies(&receipt, &trust(&keys)).1, 3);
+}
+
+#[test]
+fn a_witness_signs_within_the_time_of_its_key() {
+    let [actor, notary] = [1, 2].map(ed25519);
+    let plain = issue(&actor, &given(Algorithm::Ed25519), None);
+    let receipt = countersign(plain.clone(), "did:web:notary.example", &notary);
+    let second = NOW / 1000;
+    let held = |from: u64, until: u64| {
+        let mut trust = trust(&[
+            ("did:web:agent.example#key-1", &actor),
+            ("did:web:notary.example#key-1", &notary),
+        ]);
+        trust.keys[1].from = Some(UnixSeconds(from));
+        trust.keys[1].until = Some(UnixSeconds(until));
+        let quorum = Expected { witnesses: 1, ..expected() };
+        verify(&receipt, &trust, &quorum).map(|_| ()).map_err(|error| error.code())
+    };
+    assert_eq!(held(second, second + 1), Ok(()));
+    assert_eq!(held(second + 1, second + 9), Err("ERR_RECEIPT_WITNESSES"));
+    assert_eq!(held(second - 9, second), Err("ERR_RECEIPT_WITNESSES"));
+
+    let entry = json!({ "witness": "did:web:notary.example", "keyId": "did:web:notary.example#key-1",
+        "algorithm": "ed25519", "time": NOW });
+    let witness = Witness::from_json(&entry.to_string()).unwrap();
+    let short = witness.attach(plain, &[0; 63]).unwrap_err();
+    assert_eq!(short, Error::ReceiptMalformed { member: "witnesses" });
+}
+
+#[test]
+fn a_key_that_has_ended_is_judged_by_the_second_of_now() {
+    let actor = ed25519(1);
+    let receipt = issue(&actor, &given(Algorithm::Ed25519), None);
+    let at = |expires: u64| {
+        let mut trust = trust(&[("did:web:agent.example#key-1", &actor)]);
+        trust.keys[0].expires = Some(UnixSeconds(expires));
+        verify(&receipt, &trust, &expected()).map(|_| ()).map_err(|error| error.code())
+    };
+    assert_eq!(at(NOW / 1000 + 1), Ok(()));
+    assert_eq!(at(NOW / 1000), Err("ERR_RECEIPT_KEY"));
 }
 
 #[test]

@@ -5,7 +5,7 @@
 use countersign_core::{
     keys::{Algorithm, KeyType, SecretKey},
     receipt::{
-        Draft, Expected, Id, Receipt, attach,
+        Draft, Expected, Id, Receipt, Witness, attach,
         chain::{Chain, Fact, Policy, Report, require},
         query::{Query, select_json},
         rotation_attach, rotation_input, with_next,
@@ -88,6 +88,27 @@ fn a_whole_chain_holds() {
     assert_eq!((report.count, report.tip), (10, Some(receipts[9].id())));
     assert_eq!(report.actor.as_deref(), Some(DID));
     assert_eq!(require(&report.to_json(), "{}"), Ok(()));
+}
+
+#[test]
+fn each_receipt_needs_as_many_witnesses_as_are_asked_for() {
+    let receipts: Vec<Receipt> = chain(3)
+        .into_iter()
+        .map(|receipt| {
+            let entry = json!({ "witness": "did:web:other.example",
+                "keyId": "did:web:other.example#key-1", "algorithm": "ed25519", "time": NOW });
+            let witness = Witness::from_json(&entry.to_string()).unwrap();
+            let statement = witness.statement(&receipt).unwrap();
+            let signature = secret(2).sign(Algorithm::Ed25519, &statement).unwrap();
+            witness.attach(receipt, &signature).unwrap()
+        })
+        .collect();
+    let asked = |witnesses| {
+        let each = Expected { witnesses, ..policy().each };
+        report(&receipts, Policy { each, ..policy() }).fact("witnesses")
+    };
+    assert_eq!(asked(1), Fact::Ok);
+    assert_eq!(asked(2), failed(0, "ERR_RECEIPT_WITNESSES"));
 }
 
 #[test]

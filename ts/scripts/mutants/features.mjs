@@ -52,6 +52,7 @@ const features = [
       'ecdsa',
       'ml_dsa',
       'sage_keys',
+      'pop_sage',
       'composite',
     ],
     ts: ['keys', 'keyFormats', 'mlDsa.', 'postQuantum', 'signers'],
