@@ -348,6 +348,15 @@ fn competence_is_added_up_from_what_holds() {
                 &known(),
             );
             assert_eq!(parsed(more), Err("ERR_AID_COMPETENCE"));
+            for (asked, want) in [
+                (r#"{"min_success_rate":0.69}"#, Err("ERR_AID_COMPETENCE")),
+                (r#"{"min_success_rate":0.68,"max_age_seconds":1}"#, Ok(())),
+                (r#"{"max_age_seconds":0}"#, Err("ERR_AID_COMPETENCE")),
+            ] {
+                let (text, now) = (case["proof"].to_string(), micros(&case["now"]));
+                let got = competence::verify_proof(&text, asked, now, &known());
+                assert_eq!(parsed(got).map(drop), want, "{asked}");
+            }
             let mut boasting = case["proof"].clone();
             boasting["claim"]["actual_streak"] = 99.into();
             for (asked, code) in [
@@ -507,6 +516,15 @@ fn a_receipt_covers_no_end_and_no_conditions() {
     let facts = parsed(spawn::lineage(child, &text, &roots, &receipt, now)).unwrap();
     assert_eq!(facts["active"]["status"], "unchecked", "nobody signed when it ends");
     assert_ne!(facts["authority"], json!([]));
+    // Either sign of an end is one.
+    for (terminated, at) in [(true, Value::Null), (false, json!(now.0)), (true, json!(now.0))] {
+        let mut record = case["record"].clone();
+        record["terminated"] = terminated.into();
+        record["terminated_at"] = at.clone();
+        let text = record.to_string();
+        let facts = parsed(spawn::lineage(child, &text, &roots, &receipt, now)).unwrap();
+        assert_eq!(facts["active"]["code"], "ERR_AID_EXPIRED", "{terminated} {at}");
+    }
 }
 
 #[test]
@@ -599,6 +617,9 @@ fn negative_proofs_have_their_evidence() {
             assert_eq!(got.is_ok(), want, "{}: {got:?}", case["name"]);
             if want {
                 assert_eq!(got.unwrap()["hashInput"], case["hash_input_utf8"]);
+                let early = Micros(proof["generated_at"].as_u64().unwrap() - 1);
+                let got = negative::verify_proof(&proof.to_string(), early, &known());
+                assert_eq!(parsed(got), Err("ERR_AID_NOT_YET"));
             }
         }
         if let Some(declaration) = case.get("declaration") {
@@ -608,6 +629,17 @@ fn negative_proofs_have_their_evidence() {
             assert_eq!(facts["idInput"], case["id_input_utf8"]);
             let witnesses = facts["witnesses"].as_array().unwrap();
             assert!(witnesses.iter().all(|it| it["ok"] == true), "{witnesses:?}");
+            let said = declaration.to_string();
+            let sources = Sources { ceiling: "null", declarations: &said, ..Sources::default() };
+            let reason = |who: &str, capability: &str| {
+                parsed(negative::find_reason(who, capability, &sources, &known())).unwrap()
+            };
+            let who = declaration["identity"].as_str().unwrap();
+            let what = declaration["cannot_do"][0].as_str().unwrap();
+            let found = &reason(who, what)["VoluntaryDeclaration"]["declaration_id"];
+            assert_eq!(*found, declaration["declaration_id"]);
+            assert_eq!(reason("aid_x", what), Value::Null, "nobody declares for another");
+            assert_eq!(reason(who, "other:thing"), Value::Null);
             let mut joined = declaration.clone();
             joined["cannot_do"] = json!(["a,b"]);
             let got = negative::verify_declaration(&joined.to_string(), &known());

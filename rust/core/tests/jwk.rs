@@ -158,6 +158,11 @@ fn public_import_refuses() {
         ("private, not text", with(&ec, json!({ "d": 1 })), "ERR_JWK_PRIVATE"),
         ("symmetric", json!({ "kty": "oct", "k": "AA" }), "ERR_JWK_PRIVATE"),
         ("alg of another curve", with(&ec, json!({ "alg": "ES256K" })), "ERR_JWK_INCONSISTENT"),
+        (
+            "alg empty, of a key that signs nothing",
+            with(&ed, json!({ "crv": "X25519", "alg": "" })),
+            "ERR_JWK_INCONSISTENT",
+        ),
         ("alg unknown", with(&ec, json!({ "alg": "ES224" })), "ERR_JWK_INCONSISTENT"),
         ("alg none", with(&ed, json!({ "alg": "none" })), "ERR_JWK_INCONSISTENT"),
         ("alg HS256", with(&ed, json!({ "alg": "HS256" })), "ERR_JWK_INCONSISTENT"),
