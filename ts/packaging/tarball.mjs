@@ -71,12 +71,13 @@ function contents(project) {
   const folder = join(project, 'node_modules/countersign')
   const names = files(folder).map((path) => relative(folder, path).replaceAll('\\', '/'))
   const allowed =
-    /^(dist\/(src|node|generated)\/.*\.(js|d\.ts|wasm)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/
+    /^(dist\/(src|node|generated)\/.*\.(js|d\.ts|wasm)|package\.json|README\.md|LICENSE|THIRD_PARTY_NOTICES\.txt|CHANGELOG\.md)$/
   assert.deepEqual(
     names.filter((name) => !allowed.test(name)),
     [],
   )
-  for (const name of ['LICENSE', 'README.md', 'CHANGELOG.md', 'dist/generated/wasm.wasm'])
+  const texts = ['LICENSE', 'THIRD_PARTY_NOTICES.txt', 'README.md', 'CHANGELOG.md']
+  for (const name of [...texts, 'dist/generated/wasm.wasm'])
     assert(names.includes(name), `${name} is not in the tarball`)
 }
 

@@ -59,6 +59,7 @@ export const checks = [
     needs: ['rust'],
     commands: () => [
       cargo('run', '--quiet', '--locked', '-p', 'xtask', '--', 'generate', '--check'),
+      node('ts/scripts/notices.mjs', '--check'),
     ],
   },
   {
@@ -158,6 +159,7 @@ export const fixes = [
     commands: () => [
       cargo('fmt', '--all'),
       cargo('run', '--quiet', '-p', 'xtask', '--', 'generate'),
+      node('ts/scripts/notices.mjs'),
       node('ts/scripts/exports.mjs'),
       biome('check', '--write'),
     ],
