@@ -26,7 +26,12 @@ const page = {
   ...limits,
 }
 
-const window = { enabled: true, screenshotFailures: false, commands: authenticators }
+const window = {
+  enabled: true,
+  screenshotFailures: false,
+  commands: authenticators,
+  connectTimeout: limits.testTimeout,
+}
 
 const chrome = process.env['CHROME_PATH']
 
@@ -62,7 +67,11 @@ export default defineConfig({
             ...window,
             headless: true,
             provider: playwright({
-              launchOptions: { ...(chrome && { executablePath: chrome }), args: ['--no-sandbox'] },
+              launchOptions: {
+                ...(chrome && { executablePath: chrome }),
+                args: ['--no-sandbox'],
+                timeout: limits.testTimeout,
+              },
             }),
             instances: [{ browser: 'chromium' }],
           },

@@ -6,15 +6,12 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import * as api from 'countersign'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Api } from '../case.js'
 import { type ServeOptions, ServerProcess } from './child.js'
 import { percentiles } from './figures.js'
 import { requestOf } from './load.js'
 import { type Registration, register } from './registration.js'
-
-// Processes start, and load an engine each.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 })
 
 const script = new URL('../../dist-tools/bench/capacity/serve.js', import.meta.url)
 const start = (options: Partial<ServeOptions> = {}) =>

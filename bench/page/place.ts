@@ -18,7 +18,7 @@ export type Opened = Runner & {
 }
 
 /** Longer than this, a realm does not start: a script of it was not there, or was refused. */
-const patience = 60_000
+const patience = 300_000
 
 /** Makes a realm for `name` in `place`, and starts the engine or peer there. */
 export async function open(place: Place, name: string): Promise<Opened> {

@@ -26,6 +26,7 @@ export async function browserCases(project) {
   const browser = await chromium.launch({
     executablePath: process.env.CHROME_PATH,
     args: ['--no-sandbox'],
+    timeout: patience,
   })
   const { at, close } = servers(project)
   const visit = (url) => inChromium(browser, url)
@@ -79,7 +80,7 @@ async function inChromium(browser, url) {
   page.on('pageerror', (error) => complaints.push(error.message))
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   try {
-    await page.goto(url)
+    await page.goto(url, { timeout: patience })
     await page.waitForFunction(() => document.title !== '', undefined, { timeout: patience })
     return await page.title()
   } catch (error) {

@@ -9,6 +9,9 @@ import { chromium } from 'playwright-core'
 import { buildPage, servePage } from '../build.mjs'
 import { runHeadless } from '../headless.mjs'
 
+/** How long anything may take, in milliseconds: for a hang, not for a slow machine. */
+const patience = 300_000
+
 /** Builds the page and starts all; gives `{ open, headless, close }`. */
 export async function start() {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-page-'))
@@ -20,7 +23,11 @@ export async function start() {
   }
   try {
     const executablePath = process.env.CHROME_PATH
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+    const browser = await chromium.launch({
+      executablePath,
+      args: ['--no-sandbox'],
+      timeout: patience,
+    })
     open.push(browser)
     await buildPage(folder)
     for (const isolated of [true, false]) open.push(await servePage(folder, { isolated }))
@@ -60,6 +67,7 @@ async function visit(browser, isolated, bare, query, { bare: asBare, before, ...
       console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`),
     )
   })
+  page.setDefaultTimeout(patience)
   await before?.(page)
   await page.goto(url + query)
   return { page, complaints, done: () => context.close() }
@@ -70,7 +78,7 @@ export async function ended(page) {
   await page.waitForFunction(
     () => /^(Done|Stopped|The run failed)/.test(document.getElementById('status').textContent),
     undefined,
-    { timeout: 60_000 },
+    { timeout: patience },
   )
   return page.textContent('#status')
 }

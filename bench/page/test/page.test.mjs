@@ -162,7 +162,7 @@ visit('what is no result is refused, with a reason', `${short}&run`, async (page
   for (const [value, why] of refused) {
     await paste(page, typeof value === 'string' ? value : JSON.stringify(value))
     const said = page.locator('#import-problem')
-    await said.filter({ hasText: why }).waitFor({ timeout: 5_000 })
+    await said.filter({ hasText: why }).waitFor()
     assert.match(await said.textContent(), /^Not added: /)
     assert.equal(await page.locator('#list > li').count(), 1)
   }

@@ -16,7 +16,7 @@ const code = async (run: Promise<unknown>) =>
     () => 'no error',
     (error) => error.code,
   )
-const policy = { allowPrivate: true, timeout: 2_000 }
+const policy = { allowPrivate: true, timeout: 300_000 }
 
 beforeAll(async () => {
   plain = createPlainServer((_, response) => response.end('{}'))
