@@ -1,7 +1,7 @@
 // Times every case on every engine, side by side.
 //
 // Run: npm run bench [-- --quick | --agree] [--filter TEXT,TEXT] [--targets] [--engines a,b] [--peers] [--allocations]
-//      [--json FILE] [--list-rows FILE]
+//      [--json FILE] [--list-rows FILE] [--plain]
 
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -12,6 +12,7 @@ import { engines } from './engines.js'
 import { environment } from './environment.js'
 import { fitsOf } from './fits.js'
 import { isPeer, peers, versions } from './peers.js'
+import { plainCases, plainTable } from './plain.js'
 import { watch } from './progress.js'
 import { ratioLines, ratiosOf } from './ratios.js'
 import { markdown } from './reports/markdown.js'
@@ -32,6 +33,7 @@ const { values } = parseArgs({
     peers: { type: 'boolean', default: false },
     allocations: { type: 'boolean', default: false },
     json: { type: 'string' },
+    plain: { type: 'boolean', default: false },
     'list-rows': { type: 'string' },
   },
 })
@@ -48,10 +50,13 @@ const wanted = values.filter
   .map((text) => text.trim())
   .filter(Boolean)
 const chosen = cases.filter(
-  ({ group, name }) => wants(`${group} ${name}`) && (!values.targets || targetCases.has(name)),
+  ({ group, name }) =>
+    wants(`${group} ${name}`) &&
+    (!values.targets || targetCases.has(name)) &&
+    (!values.plain || plainCases.has(name)),
 )
-if (chosen.length === 0 && !wants(coldGroup))
-  throw new Error(`no case has "${values.filter}" in its name`)
+const cold = wants(coldGroup) && !values.plain
+if (chosen.length === 0 && !cold) throw new Error(`no case has "${values.filter}" in its name`)
 
 /** The machine as it was before the run, which is a load itself. */
 const here = environment()
@@ -66,11 +71,8 @@ const rows = await timeAll()
 save()
 if (values.allocations)
   await countInto(rows, note).catch((error) => note('no allocations counted', error))
-console.log(tables(rows, missing))
-const ratios = ratiosOf(rows)
-if (ratios.length > 0) console.log(`\n${ratioLines(ratios)}`)
-const held = targetTable(rows)
-if (held !== '') console.log(`\n${held}`)
+if (values.plain) console.log(plainTable(rows))
+else report()
 save()
 await Promise.all(threads.map((thread) => thread.close()))
 // An engine that was asked for by name, and does not start, is no column that happens to be empty.
@@ -78,6 +80,14 @@ const lost = [...missing.keys()].filter((name) => values.engines?.split(',').inc
 for (const text of failed) console.error(`FAILED ${text}`)
 for (const name of lost) console.error(`FAILED ${name}: ${missing.get(name)}`)
 process.exitCode = failed.length + lost.length > 0 ? 1 : 0
+
+function report(): void {
+  console.log(tables(rows, missing))
+  const ratios = ratiosOf(rows)
+  if (ratios.length > 0) console.log(`\n${ratioLines(ratios)}`)
+  const held = targetTable(rows)
+  if (held !== '') console.log(`\n${held}`)
+}
 
 /** How long it takes: `--agree` times a call or two, so that each engine does every case, and no more. */
 function lengths(): Options & { cold: number } {
@@ -122,7 +132,7 @@ async function timeAll(): Promise<Row[]> {
   }
   progress.begin(coldGroup)
   const loaded = threads.map(({ name }) => name).filter((name) => !isPeer(name))
-  if (wants(coldGroup)) rows.push(...(await coldRows(loaded, options.cold)))
+  if (cold) rows.push(...(await coldRows(loaded, options.cold)))
   progress.end()
   return rows
 }

@@ -1,12 +1,14 @@
 // Run: npm start, or node examples/tour.ts [wasm|native] with Node 24 or newer
-// Two agents that never met prove who they are: keys, DIDs, proofs of possession, signed cards.
+// Two agents that never met prove who they are, talk in secret, and leave a trace: keys, DIDs, proofs of
+// possession, signed cards, a session, a grant, a receipt.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 const engine = process.argv[2] ?? 'wasm'
-const { Card, Did, isCountersignError, Keys, memoryReplayStore, Pop } = await load(engine)
+const { Card, Did, Grant, Handshake, isCountersignError, Keys, memoryReplayStore, Pop, Receipt } =
+  await load(engine)
 
 let steps = 0
 function done(text: string): void {
@@ -15,6 +17,7 @@ function done(text: string): void {
 }
 const refused = (code: Parameters<typeof isCountersignError>[1]) => (error: unknown) =>
   isCountersignError(error, code)
+const utf8 = (text: string) => new TextEncoder().encode(text)
 const start = performance.now()
 console.log(`\nTwo agents meet, on ${engine === 'native' ? 'the native addon' : 'WebAssembly'}`)
 
@@ -89,6 +92,85 @@ for (const [mine, theirs] of [
   done('with one changed word it is refused')
 }
 
+// They talk in secret: a handshake in two messages, between DIDs that list a key for each purpose.
+const [caller, called] = agents.map(({ identity, agreement }) =>
+  Did.peerFromElements({
+    keys: [
+      { key: identity.publicKey, purpose: 'authentication' },
+      { key: agreement.publicKey, purpose: 'keyAgreement' },
+    ],
+  }),
+)
+assert(caller && called)
+const pending = Handshake.initiate({
+  signer: ledger.identity,
+  did: caller,
+  peer: called,
+  trust: { document: await resolver.resolve(called) },
+})
+const { reply, session: there } = await Handshake.respond(pending.message, {
+  signer: notary.identity,
+  agreement: notary.agreement,
+  did: called,
+  replay,
+  trust: { document: await resolver.resolve(caller) },
+})
+const { session: here } = pending.finish(reply)
+done(`a session is open after two messages, as ${here.id.slice(0, 16)}…`)
+
+const order = here.seal(utf8('close the books of October'))
+assert.deepEqual(there.open(order), utf8('close the books of October'))
+assert.throws(() => there.open(order), refused('ERR_SESSION_REPLAYED'))
+done('a sealed order arrives; the same bytes a second time are refused')
+
+// Ledger lets Notary read one month for an hour, and Notary shows that with each request.
+const audience = 'https://ledger.example'
+const grant = Grant.issue(ledger.identity, {
+  issuer: ledger.did,
+  subject: notary.did,
+  subjectKey: notary.identity.publicKey,
+  capabilities: ['read:books/2026-10/*'],
+  constraints: { expires: new Date(Date.now() + 3_600_000), audience: [audience] },
+})
+const trusted = { key: ledger.identity.publicKey }
+const store = Grant.memoryStatusStore()
+const authorize = async (capability: string) => {
+  const request = { method: 'GET', url: `${audience}/books` }
+  const presentation = Grant.present([grant], notary.identity, { audience, request })
+  const asked = { capability, audience, request, presentation }
+  return Grant.authorize([grant], { trust: trusted, ...asked, replay, store })
+}
+const allowed = Grant.requireChain(await authorize('read:books/2026-10/sales'))
+done(`a grant lets Notary ${allowed.links.at(-1)?.capabilities.join(', ')}`)
+
+for (const capability of ['read:books/2026-11/sales', 'write:books/2026-10/sales']) {
+  const report = await authorize(capability)
+  assert.throws(() => Grant.requireChain(report), refused('ERR_GRANT_CAPABILITY'))
+}
+done('another month, and writing, are refused')
+
+// Notary leaves a receipt of what it did, and hands it over in the session.
+const content = { tool: 'books.close', month: '2026-10' }
+const work = { action: 'tool.call', content, grant: Grant.id(grant) } as const
+const receipt = Receipt.issue(work, notary.identity)
+const received = here.open(there.seal(utf8(JSON.stringify(receipt))))
+const seen = { trust: { document: await resolver.resolve(notary.did) } }
+const { receipt: kept, trust } = Receipt.verify(received, seen)
+assert.equal(kept.actor, notary.did)
+done(`Ledger verifies the receipt of ${kept.action} by Notary: ${trust}`)
+
+const edited = new TextDecoder().decode(received).replace('2026-10', '2026-11')
+assert.throws(() => Receipt.verify(edited, seen), refused('ERR_RECEIPT_SIGNATURE'))
+done('with one changed digit it is refused')
+
+// The work is done, so the grant is taken back.
+const revocation = Grant.revoke(ledger.identity, { revoker: ledger.did, grant: Grant.id(grant) })
+store.add(revocation, { chain: [grant], trust: trusted })
+const late = await authorize('read:books/2026-10/sales')
+assert.throws(() => Grant.requireChain(late), refused('ERR_GRANT_REVOKED'))
+done('the grant is taken back, and opens nothing any more')
+
+for (const session of [here, there]) session.close()
 for (const { identity, agreement } of agents) {
   identity.close()
   agreement.close()
