@@ -4,7 +4,7 @@
 // without what runs in the compiler only. Each licence is read in the crate's own source. Where a crate offers
 // a choice, the first of `choices` is taken. Texts that differ only in who holds the copyright stand once.
 //
-// Run: npm run notices (`-- --check` fails if the file is not current)
+// Run: npm run notices (with `--check`, this script fails if the file is not current)
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

@@ -60,6 +60,7 @@ export const checks = [
     commands: () => [
       cargo('run', '--quiet', '--locked', '-p', 'xtask', '--', 'generate', '--check'),
       node('ts/scripts/notices.mjs', '--check'),
+      node('ts/scripts/vectorLicences.mjs', '--check'),
     ],
   },
   {
@@ -160,6 +161,7 @@ export const fixes = [
       cargo('fmt', '--all'),
       cargo('run', '--quiet', '-p', 'xtask', '--', 'generate'),
       node('ts/scripts/notices.mjs'),
+      node('ts/scripts/vectorLicences.mjs'),
       node('ts/scripts/exports.mjs'),
       biome('check', '--write'),
     ],
