@@ -59,7 +59,7 @@ describe('one worker', () => {
   test.each<[string, string, (given: Registration) => object]>([
     ['another DID', 'ERR_POP_DID', (given) => ({ ...given, did: 'did:web:other.example' })],
     ['a changed card', 'ERR_CARD_SIGNATURE', (given) => ({ ...given, card: changed(given.card) })],
-    ['swapped proofs', 'ERR_POP_KEY', (given) => ({ ...given, proofs: given.proofs.toReversed() })],
+    ['swapped proofs', 'ERR_POP_DID', (given) => ({ ...given, proofs: given.proofs.toReversed() })],
     [
       'a proof under another signature',
       'ERR_POP_INVALID',

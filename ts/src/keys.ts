@@ -36,6 +36,7 @@ import {
   type SigningKeyType,
   sourceParts,
 } from './key.js'
+import { anything, type Field, type Fields, members, shape, withDefault } from './shape.js'
 import {
   checkSigner,
   handleOf,
@@ -96,6 +97,8 @@ export type KeyOptions = {
   /** Curve and hash. Needed only for secp256k1 over Keccak-256. */
   readonly algorithm?: Algorithm
 }
+
+const readKeyOptions = shape({ algorithm: anything } satisfies Fields<KeyOptions>)
 
 /** A type whose keys can be made. */
 export type UsableKeyType = SigningKeyType | 'X25519'
@@ -173,18 +176,25 @@ export function sign(
   message: Uint8Array,
   options: sign.Options = {},
 ): Uint8Array {
-  const bytes = check.bytes(message, 'message')
-  const fields = check.record(options, 'options')
-  const context = contextOf(fields['context'])
-  const deterministic = check.boolean(fields['deterministic'] ?? false, 'deterministic')
+  const { context, deterministic } = readSignOptions(options)
   const handle = handleOf(signer)
   const { algorithm } = checkSigner(signer)
+  // Last: what is read before it is code of the caller, which could take the memory away.
+  const bytes = check.bytes(message, 'message')
   return handle.use((engine, id) =>
     context.length === 0 && !deterministic
       ? (engine.hot?.sign(id, algorithm, bytes) ?? engine.signerSign(id, algorithm, bytes))
       : engine.signerSignIn(id, algorithm, bytes, context, deterministic),
   )
 }
+
+const context: Field<Uint8Array> = (value, name) =>
+  value === undefined ? noContext : check.bytes(value, name)
+
+const readSignOptions = shape({
+  context,
+  deterministic: withDefault(check.boolean, false),
+} satisfies Fields<sign.Options>)
 
 export declare namespace sign {
   type Options = {
@@ -266,13 +276,15 @@ export function verifyBatch(
   claims: readonly verifyBatch.Claim[],
   options: verifyBatch.Options = {},
 ): boolean[] {
-  const highS = accepts(check.record(options, 'options')['highS'])
+  const { highS } = readBatchOptions(options)
   const packed = pack(check.list(claims, 'claims').map(membersOfBatch).map(claimed))
   return Array.from(
     call((engine) => engine.keysVerifyBatch(packed, highS)),
     (verdict) => verdict === 1,
   )
 }
+
+const readBatchOptions = shape({ highS: accepts } satisfies Fields<verifyBatch.Options>)
 
 export declare namespace verifyBatch {
   /** As of {@link verify}; what happens with a high S is said once, for all. */
@@ -294,14 +306,17 @@ export declare namespace verifyBatch {
  * `ERR_KEY_ALGORITHM` for an algorithm of another curve.
  */
 export function recover(options: recover.Options): PublicKey {
-  const fields = check.record(options, 'options')
-  const algorithm = check.oneOf(fields['algorithm'], 'algorithm', algorithms)
-  const message = check.bytes(fields['message'], 'message')
-  const signature = check.bytes(fields['signature'], 'signature')
-  const highS = accepts(fields['highS'])
+  const { algorithm, message, signature, highS } = readRecoverOptions(options)
   const bytes = call((engine) => engine.keysRecover(algorithm, message, signature, highS))
   return { type: 'secp256k1', bytes }
 }
+
+const readRecoverOptions = shape({
+  algorithm: (value, name) => check.oneOf(value, name, algorithms),
+  message: check.bytes,
+  signature: check.bytes,
+  highS: accepts,
+} satisfies Fields<recover.Options>)
 
 export declare namespace recover {
   type Options = {
@@ -355,7 +370,7 @@ export function signatureToDer(type: KeyType, signature: Uint8Array): Uint8Array
 }
 
 function local<T extends UsableKeyType>(type: T, options: KeyOptions, open: Open): LocalKey<T> {
-  const algorithm = check.record(options, 'options')['algorithm']
+  const { algorithm } = readKeyOptions(options)
   if (type === 'X25519') {
     if (algorithm !== undefined) throw check.wrong('algorithm', 'absent for X25519', algorithm)
     return localAgreement(open) as LocalKey<T>
@@ -376,16 +391,22 @@ type Claimed = {
  * The members of a claim, each read once. Nothing is checked before all are read, of a batch those of all
  * claims: a getter is code of the caller, which could take an array's memory away.
  */
-function members(claim: unknown) {
-  const fields = check.record(claim, 'claim')
-  const { publicKey, algorithm, message, signature, highS, context } = fields
-  const { type, bytes } = check.record(publicKey, 'publicKey')
-  return { publicKey: { type, bytes }, algorithm, message, signature, highS, context }
+const readClaim = shape({
+  publicKey: (value, name) => members(value, name, ['type', 'bytes']),
+  algorithm: anything,
+  message: anything,
+  signature: anything,
+  highS: anything,
+  context: anything,
+} satisfies Fields<verify.Options>)
+
+function claim(value: unknown) {
+  return readClaim(check.record(value, 'claim'), 'claim')
 }
 
 /** A choice of its own that is passed over could turn a refusal into an acceptance. */
-function membersOfBatch(claim: unknown) {
-  const read = members(claim)
+function membersOfBatch(value: unknown) {
+  const read = claim(value)
   if (read.highS !== undefined)
     throw check.wrong('highS', 'an option of the whole batch', read.highS)
   if (read.context !== undefined)
@@ -393,7 +414,7 @@ function membersOfBatch(claim: unknown) {
   return read
 }
 
-function claimed(read: ReturnType<typeof members>): Claimed {
+function claimed(read: ReturnType<typeof claim>): Claimed {
   const key = parts(read.publicKey)
   return {
     algorithm: algorithmOf(read.algorithm, key.type),
@@ -404,16 +425,16 @@ function claimed(read: ReturnType<typeof members>): Claimed {
 }
 
 /** As {@link claimed}, for bytes that are copied at once; and the choices. */
-function claimedOnce(claim: verify.Options) {
-  const read = members(claim)
+function claimedOnce(options: verify.Options) {
+  const read = claim(options)
   const key = sourceParts(read.publicKey)
   return {
     algorithm: algorithmOf(read.algorithm, key.type),
     key,
     message: check.source(read.message, 'message'),
     signature: check.source(read.signature, 'signature'),
-    highS: accepts(read.highS),
-    context: contextOf(read.context),
+    highS: accepts(read.highS, 'highS'),
+    context: context(read.context, 'context'),
   }
 }
 
@@ -423,12 +444,8 @@ function algorithmOf(named: unknown, type: KeyType): Algorithm {
 
 const noContext = new Uint8Array()
 
-function contextOf(context: unknown): Uint8Array {
-  return context === undefined ? noContext : check.bytes(context, 'context')
-}
-
-function accepts(highS: unknown): boolean {
-  return highS !== undefined && check.oneOf(highS, 'highS', ['refuse', 'accept']) === 'accept'
+function accepts(highS: unknown, name: string): boolean {
+  return highS !== undefined && check.oneOf(highS, name, ['refuse', 'accept']) === 'accept'
 }
 
 /** The packed batch of `core/src/keys/batch.rs`. */

@@ -12,6 +12,7 @@
 
 import * as check from './check.js'
 import { call } from './engine/slot.js'
+import { CountersignError } from './errors.js'
 import type { Engine } from './generated/contract.js'
 import { disposable, Handle } from './handle.js'
 import {
@@ -254,9 +255,11 @@ export async function fromCryptoKey(pair: CryptoKeyPair): Promise<Signer> {
   const read = members(pair, 'pair', ['privateKey', 'publicKey'])
   const [privateKey, verifying] = [read.privateKey as CryptoKey, read.publicKey as CryptoKey]
   const kind = webCryptoKind(privateKey, 'pair.privateKey')
-  if (webCryptoKind(verifying, 'pair.publicKey') !== kind || !privateKey.usages.includes('sign'))
+  const { usages } = members(privateKey, 'pair.privateKey', ['usages'])
+  const signs = Array.isArray(usages) && check.list(usages, 'usages').includes('sign')
+  if (webCryptoKind(verifying, 'pair.publicKey') !== kind || !signs)
     throw check.wrong('pair', 'a key pair for signing', pair)
-  const raw = await globalThis.crypto.subtle.exportKey('raw', verifying)
+  const raw = await exported(verifying)
   return {
     publicKey: publicKey({ type: kind.type, bytes: new Uint8Array(raw) }),
     algorithm: kind.algorithm,
@@ -280,12 +283,21 @@ function webCryptoKind(
   key: CryptoKey,
   name: string,
 ): (typeof webCryptoKinds)[keyof typeof webCryptoKinds] {
-  check.record(key, name)
-  const algorithm = check.record(key.algorithm, `${name}.algorithm`)
-  if (algorithm['name'] === 'Ed25519') return webCryptoKinds.Ed25519
-  if (algorithm['name'] === 'ECDSA' && algorithm['namedCurve'] === 'P-256')
-    return webCryptoKinds.ECDSA
+  const { algorithm } = members(key, name, ['algorithm'])
+  const kind = members(algorithm, `${name}.algorithm`, ['name', 'namedCurve'])
+  if (kind.name === 'Ed25519') return webCryptoKinds.Ed25519
+  if (kind.name === 'ECDSA' && kind.namedCurve === 'P-256') return webCryptoKinds.ECDSA
   throw check.wrong(name, 'a CryptoKey of Ed25519 or ECDSA P-256', key)
+}
+
+/** What only looks like a key is refused by the platform, in words of its own. */
+async function exported(key: CryptoKey): Promise<ArrayBuffer> {
+  try {
+    return await globalThis.crypto.subtle.exportKey('raw', key)
+  } catch (cause) {
+    const message = 'pair.publicKey must be a CryptoKey that can be exported'
+    throw new CountersignError('ERR_ARGUMENT', message, { cause })
+  }
 }
 
 function handle(open: Open): Handle {

@@ -9,6 +9,7 @@ import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
 import { type Algorithm, algorithms, defaultAlgorithm, type KeyType, keyTypes } from '../key.js'
+import { type Field, type Fields, optional, shape } from '../shape.js'
 import {
   type LocalAgreement,
   type LocalSigner,
@@ -23,10 +24,20 @@ export type ImportOptions = {
   readonly algorithm?: Algorithm
 }
 
+/** The fields of {@link ImportOptions}. */
+export const importFields: { readonly algorithm: Field<Algorithm | undefined> } = {
+  algorithm: optional((value, name) => check.oneOf(value, name, algorithms)),
+}
+
+const readOptions = shape(importFields satisfies Fields<ImportOptions>)
+
 /** The signing key that `open` puts into the engine; a key of another kind is wiped and refused. */
 export function adoptSigner(options: ImportOptions, open: Open): LocalSigner {
-  const named = check.record(options, 'options')['algorithm']
-  const algorithm = named === undefined ? undefined : check.oneOf(named, 'algorithm', algorithms)
+  return adoptAs(readOptions(options).algorithm, open)
+}
+
+/** As {@link adoptSigner}, with options that were read. */
+export function adoptAs(algorithm: Algorithm | undefined, open: Open): LocalSigner {
   return adopt(open, (type, again) => {
     if (type === 'X25519') throw misfit(type, 'signatures')
     if (algorithm !== undefined && curveOf(algorithm) !== type) throw misfit(type, algorithm)

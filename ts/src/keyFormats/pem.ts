@@ -10,6 +10,7 @@
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { fromKeyBytes, keyBytes, type PublicKey } from '../key.js'
+import { type Fields, shape } from '../shape.js'
 import { handleOf, type LocalAgreement, type LocalSigner } from '../signing.js'
 import { adoptAgreement, adoptSigner, type ImportOptions } from './adopt.js'
 
@@ -111,12 +112,15 @@ export function dangerouslyExportPem(
   key: LocalSigner | LocalAgreement,
   options: dangerouslyExportPem.Options = {},
 ): string {
-  const format = check.record(options, 'options')['format']
-  const chosen = format === undefined ? 'pkcs8' : check.oneOf(format, 'format', ['pkcs8', 'sec1'])
+  const { format } = readExport(options)
   return handleOf(key).use((engine, id) =>
-    chosen === 'sec1' ? engine.pemSecretToSec1(id) : engine.pemSecretToPem(id),
+    format === 'sec1' ? engine.pemSecretToSec1(id) : engine.pemSecretToPem(id),
   )
 }
+
+const readExport = shape({
+  format: (value, name) => check.oneOf(value ?? 'pkcs8', name, ['pkcs8', 'sec1']),
+} satisfies Fields<dangerouslyExportPem.Options>)
 
 export declare namespace dangerouslyExportPem {
   type Options = {

@@ -11,6 +11,7 @@ import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { fromKeyBytes, keyBytes, type PublicKey } from '../key.js'
+import { type Fields, shape } from '../shape.js'
 import {
   checkSigner,
   type LocalAgreement,
@@ -118,7 +119,8 @@ export function signerFromPem(text: string, options: ImportOptions = {}): LocalS
 export function sign<S extends Signer>(signer: S, message: Uint8Array): Signed<S, Uint8Array> {
   const { algorithm, publicKey } = checkSigner(signer)
   const bytes = check.bytes(message, 'message').slice()
-  const want = call((engine) => engine.sageAlgorithm(publicKey.type))
+  const { type } = publicKey
+  const want = call((engine) => engine.sageAlgorithm(type))
   if (algorithm !== want) throw check.wrong('signer.algorithm', want, algorithm)
   const key = keyBytes(publicKey)
   return signWith(signer, bytes, (signature) =>
@@ -138,12 +140,15 @@ export function sign<S extends Signer>(signer: S, message: Uint8Array): Signed<S
  * ```
  */
 export function verify(claim: verify.Options): boolean {
-  const fields = check.record(claim, 'claim')
-  const key = keyBytes(claim.publicKey)
-  const message = check.bytes(fields['message'], 'message')
-  const signature = check.bytes(fields['signature'], 'signature')
-  return call((engine) => engine.sageVerify(key, message, signature))
+  const { publicKey, message, signature } = readClaim(check.record(claim, 'claim'), 'claim')
+  return call((engine) => engine.sageVerify(publicKey, message, signature))
 }
+
+const readClaim = shape({
+  publicKey: keyBytes,
+  message: check.bytes,
+  signature: check.bytes,
+} satisfies Fields<verify.Options>)
 
 export declare namespace verify {
   type Options = {

@@ -12,8 +12,9 @@ import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type KeyType, keyBytes, type PublicKey } from '../key.js'
+import { type Fields, shape } from '../shape.js'
 import { handleOf, type LocalAgreement, type LocalSigner } from '../signing.js'
-import { adoptSigner, type ImportOptions } from './adopt.js'
+import { adoptAs, type ImportOptions, importFields } from './adopt.js'
 
 /**
  * What SAGE calls the shared secret: SHA-256 of the raw one, 32 bytes.
@@ -54,6 +55,18 @@ export type VaultOptions = {
   readonly passphrase: Uint8Array
 }
 
+const vaultFields = { keyId: check.text, passphrase: check.bytes } satisfies Fields<VaultOptions>
+const readVault = shape(vaultFields)
+const readVaultKey = shape({
+  ...vaultFields,
+  ...importFields,
+  type: check.text,
+} satisfies Fields<VaultOptions & ImportOptions & { type: KeyType }>)
+const readKeyFile = shape({
+  ...importFields,
+  name: check.text,
+} satisfies Fields<ImportOptions & { name: string }>)
+
 /**
  * Opens a vault file: the bytes that SAGE was given, of any kind. Takes a while.
  *
@@ -61,8 +74,9 @@ export type VaultOptions = {
  * `ERR_VAULT_SAGE_OPEN`; a code of JSON or base64.
  */
 export function openVault(file: string | Uint8Array | object, options: VaultOptions): Uint8Array {
-  const { text, id, secret } = vault(file, options)
-  return call((engine) => engine.sageVaultOpen(text, id, secret))
+  const { text } = received(file, 'file')
+  const { keyId, passphrase } = readVault(options)
+  return call((engine) => engine.sageVaultOpen(text, keyId, passphrase))
 }
 
 /**
@@ -74,9 +88,9 @@ export function signerFromVault(
   file: string | Uint8Array | object,
   options: VaultOptions & ImportOptions & { readonly type: KeyType },
 ): LocalSigner {
-  const { text, id, secret } = vault(file, options)
-  const type = check.text(options.type, 'type')
-  return adoptSigner(options, (engine) => engine.sageVaultKey(text, id, secret, type))
+  const { text } = received(file, 'file')
+  const { keyId, passphrase, type, algorithm } = readVaultKey(options)
+  return adoptAs(algorithm, (engine) => engine.sageVaultKey(text, keyId, passphrase, type))
 }
 
 /**
@@ -90,18 +104,6 @@ export function signerFromKeyFile(
   options: ImportOptions & { readonly name: string },
 ): LocalSigner {
   const { text } = received(file, 'file')
-  const name = check.text(check.record(options, 'options')['name'], 'name')
-  return adoptSigner(options, (engine) => engine.sageKeyFile(text, name))
-}
-
-function vault(
-  file: unknown,
-  options: VaultOptions,
-): { text: string; id: string; secret: Uint8Array } {
-  const fields = check.record(options, 'options')
-  return {
-    text: received(file, 'file').text,
-    id: check.text(fields['keyId'], 'keyId'),
-    secret: check.bytes(fields['passphrase'], 'passphrase'),
-  }
+  const { name, algorithm } = readKeyFile(options)
+  return adoptAs(algorithm, (engine) => engine.sageKeyFile(text, name))
 }
