@@ -12,7 +12,7 @@
 import * as check from './check.js'
 import { print, received } from './document.js'
 import { type Code, CountersignError } from './errors.js'
-import { optional, shape } from './shape.js'
+import { type Field, type Fields, members, optional, shape } from './shape.js'
 import { printTrust, type Trust, trustFields, trustText } from './trust.js'
 
 /** A document as received: text or bytes; or a parsed object, whose numbers may have lost their spelling. */
@@ -59,9 +59,14 @@ export function micros(value: unknown, name: string): string {
   return time.toString()
 }
 
+/** The fields of {@link Now}, as they cross. @internal */
+export const nowFields: { readonly now: Field<string> } = { now: micros } satisfies Fields<Now>
+
+const readNow = shape(nowFields)
+
 /** The time of a verification as it crosses. @internal */
 export function nowText(options: Now): string {
-  return micros(check.record(options, 'options')['now'], 'now')
+  return readNow(options).now
 }
 
 /** A trust input as it crosses. @internal */
@@ -88,9 +93,9 @@ export function listText(list: unknown, name: string): string {
 /** A draft as it crosses: text as it is, or an object whose times are `bigint`. @internal */
 export function draftText(draft: unknown, name: string, times: readonly string[]): string {
   if (typeof draft === 'string') return check.text(draft, name)
-  const given = check.record(draft, name)
+  const given = { ...check.record(draft, name) }
   const spelled = times
-    .filter((time) => typeof given[time] === 'bigint')
+    .filter((time) => Object.hasOwn(given, time) && typeof given[time] === 'bigint')
     .map((time) => [time, micros(given[time], `${name}.${time}`)])
   return print({ ...given, ...Object.fromEntries(spelled) }, name)
 }
@@ -129,7 +134,7 @@ export function requireFacts(
   names: readonly string[],
   mayBeUnchecked: readonly string[],
 ): void {
-  const facts = report as Readonly<Record<string, Fact | undefined>>
+  const facts = members(report, 'report', names) as Record<string, Fact | undefined>
   for (const name of names) {
     const fact = facts[name]
     if (fact?.status === 'failed')

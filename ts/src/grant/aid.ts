@@ -16,6 +16,7 @@ import {
   factsOf,
   type Input,
   listText,
+  micros,
   type Now,
   nowText,
   requireFacts,
@@ -25,6 +26,7 @@ import { type JsonValue, print, received } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { Code } from '../errors.js'
 import { keyBytes, type PublicKey } from '../key.js'
+import { type Fields, members, optional, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 
 export type { AidTrust, Fact, Input, Now } from '../aid.js'
@@ -151,13 +153,16 @@ export function issue<S extends Signer>(
   options: { readonly parent?: Input } = {},
 ): Signed<S, string> {
   const [text, from, to] = [spelled(draft), signerKey(signer), keyBytes(grantee, 'grantee')]
-  const { parent } = check.record(options, 'options')
-  const above = parent === undefined ? '' : received(parent, 'parent').text
+  const { parent: above } = readIssue(options)
   const input = call((engine) => engine.grantAidSigningInput(text, from, to, above))
   return signWith(signer, input, (signature) =>
     call((engine) => engine.grantAidAttach(text, from, to, above, signature)),
   )
 }
+
+const readIssue = shape({
+  parent: (value, name) => (value === undefined ? '' : received(value, name).text),
+} satisfies Fields<{ parent?: Input }>)
 
 /** Acknowledges a grant that holds, as its grantee. Throws `ERR_AID_IDENTITY` for another. */
 export function acknowledge<S extends Signer>(signer: S, grant: Input): Signed<S, string> {
@@ -286,29 +291,32 @@ export function covers(
   options: { readonly reading?: 'strict' | 'upstream' } = {},
 ): boolean {
   const [all, one] = [check.text(granted, 'granted'), check.text(requested, 'requested')]
-  const reading = check.oneOf(options.reading ?? 'strict', 'reading', ['strict', 'upstream'])
+  const { reading } = readCovers(options)
   return call((engine) => engine.grantAidCovers(all, one, reading === 'upstream'))
 }
 
+const readCovers = shape({
+  reading: (value, name) => check.oneOf(value ?? 'strict', name, ['strict', 'upstream']),
+} satisfies Fields<{ reading?: 'strict' | 'upstream' }>)
+
+const readRequest = shape({
+  now: micros,
+  capability: check.text,
+  revocations: listText,
+  uses: withDefault(check.record, {}),
+  region: optional(check.text),
+  ip: optional(check.text),
+  customChecked: (value, name) => check.list(value ?? [], name),
+} satisfies Fields<Request>)
+
 function asked(request: Request): { now: string; context: string; revocations: string } {
-  const given = check.record(request, 'request')
-  const now = nowText(request)
-  const { region, ip, uses = {}, customChecked = [] } = given
-  const context = {
-    capability: check.text(given['capability'], 'request.capability'),
-    now,
-    uses: check.record(uses, 'request.uses'),
-    ...(region !== undefined && { region: check.text(region, 'request.region') }),
-    ...(ip !== undefined && { ip: check.text(ip, 'request.ip') }),
-    customChecked: check.list(customChecked, 'request.customChecked'),
-  }
-  const revocations = listText(given['revocations'], 'request.revocations')
-  return { now, context: print(context, 'request'), revocations }
+  const { revocations, ...context } = readRequest(check.record(request, 'request'), 'request')
+  return { now: context.now, context: print(context, 'request'), revocations }
 }
 
 function spelled(draft: Draft): string {
   if (typeof draft === 'string') return check.text(draft, 'draft')
-  const { constraints } = check.record(draft, 'draft')
+  const { constraints } = members(draft, 'draft', ['constraints'])
   const times = ['not_before', 'not_after', 'max_uses']
   const inner = JSON.parse(draftText(constraints, 'draft.constraints', times)) as JsonValue
   return draftText({ ...draft, constraints: inner }, 'draft', ['granted_at'])

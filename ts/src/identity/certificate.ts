@@ -11,6 +11,7 @@ import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type Algorithm, defaultAlgorithm, keyBytes, type PublicKey } from '../key.js'
+import { anything, type Fields, members, optional, shape } from '../shape.js'
 import {
   agreementHandle,
   checkSigner,
@@ -78,8 +79,10 @@ export function certify<S extends Signer>(
   options: certify.Options,
 ): Signed<S, Certificate> {
   const { algorithm, publicKey } = checkSigner(signer)
-  const statement = statementOf(options, publicKey, algorithm)
-  const possession = possess(options.key, statement)
+  const { key: local, ...given } = readStatement(options)
+  const key = local as LocalSigner | LocalAgreement
+  const statement = statementOf(given, key, publicKey, algorithm)
+  const possession = possess(key, statement)
   const input = call((engine) => engine.identityCertificateInput(statement))
   return signWith(signer, input, (signature) => {
     const text = call((engine) =>
@@ -88,6 +91,15 @@ export function certify<S extends Signer>(
     return JSON.parse(text) as Certificate
   })
 }
+
+const readStatement = shape({
+  identity: check.text,
+  key: anything,
+  purpose: check.text,
+  context: check.text,
+  notBefore: check.secondsOrNow,
+  notAfter: check.seconds,
+} satisfies Fields<certify.Options>)
 
 export declare namespace certify {
   type Options = {
@@ -123,19 +135,25 @@ export function verifyCertificate(
   options: verifyCertificate.Options,
 ): ProvenKey {
   const { text, parsed } = received(certificate, 'certificate')
-  const fields = check.record(options, 'options')
-  const trust = trustText(options.trust)
-  const purpose = check.text(fields['purpose'], 'purpose')
-  const key = options.key === undefined ? new Uint8Array() : keyBytes(options.key, 'key')
-  const context = fields['context'] === undefined ? '' : check.text(fields['context'], 'context')
-  if (fields['context'] === '') throw check.wrong('context', 'text, or absent for any', '')
-  const now = check.seconds(fields['now'] ?? new Date(), 'now')
-  const skew = check.integer(fields['skew'] ?? 60, 'skew', 0, 0xffff_ffff)
+  const given = readPolicy(options)
+  const { trust, purpose, key = new Uint8Array(), context = '', now, skew } = given
   const proven = call((engine) =>
     engine.identityCertificateVerify(text, trust, purpose, key, context, now, skew),
   )
-  return shape(proven, parsed)
+  return provenOf(proven, parsed)
 }
+
+const readPolicy = shape({
+  trust: (value) => trustText(value as Trust),
+  purpose: check.text,
+  key: optional(keyBytes),
+  context: optional((value, name) => {
+    if (value === '') throw check.wrong(name, 'text, or absent for any', value)
+    return check.text(value, name)
+  }),
+  now: check.secondsOrNow,
+  skew: (value, name) => check.integer(value ?? 60, name, 0, 0xffff_ffff),
+} satisfies Fields<verifyCertificate.Options>)
 
 export declare namespace verifyCertificate {
   type Options = {
@@ -153,7 +171,7 @@ export declare namespace verifyCertificate {
   }
 }
 
-function shape(text: string, parsed: boolean): ProvenKey {
+function provenOf(text: string, parsed: boolean): ProvenKey {
   const facts = JSON.parse(text)
   return {
     ...facts,
@@ -165,22 +183,23 @@ function shape(text: string, parsed: boolean): ProvenKey {
   }
 }
 
-function statementOf(options: certify.Options, issuer: PublicKey, algorithm: Algorithm): string {
-  const fields = check.record(options, 'options')
-  const multikey = (key: PublicKey, name: string) => {
+function statementOf(
+  given: object,
+  key: LocalSigner | LocalAgreement,
+  issuer: PublicKey,
+  algorithm: Algorithm,
+): string {
+  handleOf(key)
+  const multikey = (key: unknown, name: string) => {
     const bytes = keyBytes(key, name)
     return call((engine) => engine.multikeyEncode(bytes))
   }
   return JSON.stringify({
+    ...given,
     type: 'countersign/key-certificate/v1',
-    identity: check.text(fields['identity'], 'identity'),
     issuer: multikey(issuer, 'signer.publicKey'),
     algorithm,
-    purpose: check.text(fields['purpose'], 'purpose'),
-    context: check.text(fields['context'], 'context'),
-    key: multikey(check.record(fields['key'], 'key')['publicKey'] as PublicKey, 'key.publicKey'),
-    notBefore: check.seconds(fields['notBefore'] ?? new Date(), 'notBefore'),
-    notAfter: check.seconds(fields['notAfter'], 'notAfter'),
+    key: multikey(members(key, 'key', ['publicKey']).publicKey, 'key.publicKey'),
   })
 }
 

@@ -24,8 +24,9 @@ import { fed, feed } from '../receipt/feed.js'
 import { type Action, issue, named, type Place } from '../receipt/issue.js'
 import type { Expectation, Input, Receipt } from '../receipt/types.js'
 import { verify as verifyReceipt } from '../receipt/verify.js'
+import { anything, type Field, type Fields, optional, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer } from '../signing.js'
-import { trustOf } from '../trust.js'
+import { type Trust, trustOf } from '../trust.js'
 
 /** How an attempt went; `score` in parts per million, 1 to 999,999. */
 export type Outcome =
@@ -65,6 +66,48 @@ export type Options = Omit<ChainOptions, 'witnesses'> & {
   readonly quorum?: number
   /** What the counts must reach. */
   readonly minimum?: Minimum
+}
+
+const moment: Field<number | undefined> = optional(milliseconds as Field<number>)
+
+const whole =
+  (most?: number): Field<number | undefined> =>
+  (value, name) =>
+    value === undefined ? undefined : check.integer(value, name, 0, most)
+
+const readMinimum = shape({
+  attempts: whole(),
+  rate: whole(1_000_000),
+  validated: whole(),
+  validatedRate: whole(1_000_000),
+  streak: whole(),
+} satisfies Fields<Minimum>)
+
+/** Of a chain, as of `Receipt.verifyChain`; what each must be is said there. */
+const chainFields = {
+  trust: anything,
+  now: anything,
+  skew: anything,
+  actor: anything,
+  after: anything,
+  tip: anything,
+  count: anything,
+} as const
+
+const readOptions = shape({
+  ...chainFields,
+  domain: check.text,
+  from: moment,
+  until: moment,
+  quorum: (value, name) => check.integer(value ?? 1, name, 1, 16),
+  minimum: (value, name) => readMinimum(value, name),
+} satisfies Fields<Options>)
+
+/** What is asked, as it crosses. */
+function crossing(given: ReturnType<typeof readOptions>): string {
+  const { trust, now, skew, actor, after, tip, count, minimum, ...own } = given
+  const chain = policyFields({ trust, now, skew, actor, after, tip, count } as ChainOptions)
+  return JSON.stringify({ ...chain, ...own, ...minimum })
 }
 
 /** What counts must reach; rates in parts per million. */
@@ -151,11 +194,21 @@ export function attempt<S extends Signer>(
 ): Signed<S, Receipt> {
   const given = print(check.record(what, 'what'), 'what')
   const content = call((engine) => engine.competenceContent('attempt', given))
-  const { references, context, grant, ...place } = check.record(options, 'options') as AttemptPlace
-  const more = { ...(references && { references }), ...(context && { context }) }
+  const { references, context, grant, ...place } = readAttemptPlace(options)
   const action = { action: 'countersign/attempt', content: JSON.parse(content) }
-  return issue({ ...action, ...more, ...(grant && { grant }) }, signer, place)
+  const more = Object.entries({ references, context, grant }).filter(([, it]) => it !== undefined)
+  return issue({ ...action, ...Object.fromEntries(more) }, signer, place as Place)
 }
+
+/** Where a receipt stands; what it must be is for `Receipt.issue` to say. */
+const placeFields = { actor: anything, keyId: anything, previous: anything, now: anything } as const
+
+const readAttemptPlace = shape({
+  ...placeFields,
+  references: anything,
+  context: anything,
+  grant: anything,
+} satisfies Fields<AttemptPlace>)
 
 /**
  * Verifies an attempt and signs how it went, as another party than the agent. The receipt stands in the
@@ -176,15 +229,26 @@ export function validate<S extends Signer>(
   options: validate.Options,
 ): Signed<S, Receipt> {
   const { text } = received(receipt, 'receipt')
-  const { trust, skew, ...place } = check.record(options, 'options') as validate.Options
-  const { now, actor, keyId } = place
-  verifyReceipt(text, { trust, ...(skew !== undefined && { skew }), ...(now && { now }) })
-  const [validator] = named(actor, keyId, checkSigner(signer).publicKey, 'actor')
+  const { trust, skew, ...read } = readValidate(options)
+  const place = read as Place
+  const { now } = place
+  verifyReceipt(text, {
+    trust: trust as Trust,
+    ...(skew !== undefined && { skew: skew as number }),
+    ...(now !== undefined && { now }),
+  })
+  const [validator] = named(place.actor, place.keyId, checkSigner(signer).publicKey, 'actor')
   const given = print(check.record(how, 'how'), 'how')
   const content = call((engine) => engine.competenceValidation(text, validator, given))
   const action = { action: 'countersign/attempt-validation', content: JSON.parse(content) }
   return issue(action, signer, place)
 }
+
+const readValidate = shape({
+  ...placeFields,
+  trust: anything,
+  skew: anything,
+} satisfies Fields<validate.Options>)
 
 export declare namespace validate {
   /** Whom to trust for the attempt; and the validator's place. */
@@ -202,13 +266,21 @@ export function claim<S extends Signer>(
   signer: S,
   options: Place = {},
 ): Signed<S, Receipt> {
-  const { from, until, ...rest } = check.record(what, 'what') as Claim
-  const times = { from: moment(from, 'from'), until: moment(until, 'until') }
-  const given = print({ ...rest, ...times }, 'what')
+  const given = print(readClaim(check.record(what, 'what'), 'what'), 'what')
   const content = call((engine) => engine.competenceContent('claim', given))
   const action = { action: 'countersign/competence-claim', content: JSON.parse(content) }
   return issue(action, signer, options)
 }
+
+const readClaim = shape({
+  domain: anything,
+  from: moment,
+  until: moment,
+  attempts: anything,
+  rate: anything,
+  validated: anything,
+  validatedRate: anything,
+} satisfies Fields<Claim>)
 
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
@@ -222,9 +294,9 @@ export class CompetenceVerifier {
   /** @internal */
   constructor(key: typeof door, options: Options) {
     if (key !== door) throw check.wrong('key', 'made by `Identity.competence`', key)
-    const fields = check.record(options, 'options') as Options
-    const [pinned, trust] = trustOf(fields.trust)
-    const policy = JSON.stringify(crossing(fields))
+    const given = readOptions(check.record(options, 'options'))
+    const [pinned, trust] = trustOf(given.trust as Trust)
+    const policy = crossing(given)
     this.#handle = new Handle(
       (engine) => engine.competenceOpen(pinned, trust, policy),
       (engine, id) => engine.competenceClose(id),
@@ -286,7 +358,7 @@ export function verifier(options: Options): CompetenceVerifier {
  * @throws As {@link verifier}.
  */
 export function verify(proof: Proof, options: Options): Facts {
-  const { receipts, validations = [] } = check.record(proof, 'proof') as Proof
+  const { receipts, validations } = readProof(check.record(proof, 'proof'), 'proof')
   const counter = verifier(options)
   try {
     for (const one of validations) counter.validations(one)
@@ -294,7 +366,19 @@ export function verify(proof: Proof, options: Options): Facts {
     counter.close()
     throw error
   }
-  return fed(receipts, counter) as Facts
+  return fed(receipts as Iterable<Input>, counter) as Facts
+}
+
+const readProof = shape({
+  receipts: anything,
+  validations: (value, name) => iterable(value ?? [], name),
+} satisfies Fields<Proof>)
+
+function iterable(value: unknown, name: string): Iterable<Input> {
+  const given = value as Iterable<Input>
+  if (typeof given === 'string' || typeof given?.[Symbol.iterator] !== 'function')
+    throw check.wrong(name, 'an array or other iterable', value)
+  return given
 }
 
 /**
@@ -304,38 +388,18 @@ export function verify(proof: Proof, options: Options): Facts {
  * @throws `ERR_COMPETENCE_FACT`, `ERR_RECEIPT_CHAIN`; the message names the fact, its code and the index.
  */
 export function requireFacts(facts: Facts, options: requireFacts.Options = {}): void {
-  const report = JSON.stringify(check.record(facts, 'facts'))
-  const { unchecked = [] } = check.record(options, 'options') as requireFacts.Options
-  const policy = JSON.stringify({ unchecked: check.list(unchecked, 'unchecked') })
+  const report = print(check.record(facts, 'facts'), 'facts')
+  const policy = print(readRequired(options), 'options')
   call((engine) => engine.competenceRequire(report, policy))
 }
+
+const readRequired = shape({
+  unchecked: (value, name) => check.list(value ?? [], name),
+} satisfies Fields<requireFacts.Options>)
 
 export declare namespace requireFacts {
   type Options = {
     /** Facts that may be unchecked, as `window` of a chain that goes on. */
     readonly unchecked?: readonly (keyof ChainFacts | 'window')[]
-  }
-}
-
-function moment(value: Date | undefined, name: string): number | undefined {
-  return value === undefined ? undefined : milliseconds(value, name)
-}
-
-function crossing(options: Options): object {
-  const { domain, from, until, quorum, minimum = {} } = options
-  const { attempts, rate, validated, validatedRate, streak } = check.record(minimum, 'minimum')
-  const whole = (value: unknown, name: string, most?: number) =>
-    value === undefined ? undefined : check.integer(value, `minimum.${name}`, 0, most)
-  return {
-    ...policyFields(options),
-    domain: check.text(domain, 'domain'),
-    from: moment(from, 'from'),
-    until: moment(until, 'until'),
-    quorum: check.integer(quorum ?? 1, 'quorum', 1, 16),
-    attempts: whole(attempts, 'attempts'),
-    rate: whole(rate, 'rate', 1_000_000),
-    validated: whole(validated, 'validated'),
-    validatedRate: whole(validatedRate, 'validatedRate', 1_000_000),
-    streak: whole(streak, 'streak'),
   }
 }

@@ -16,6 +16,7 @@
  */
 
 import * as check from '../check.js'
+import { print } from '../document.js'
 import { call } from '../engine/slot.js'
 import { disposable, Handle } from '../handle.js'
 import { type ChainFacts, type ChainOptions, type Fact, policyFields } from '../receipt/chain.js'
@@ -23,8 +24,9 @@ import { allOf, milliseconds } from '../receipt/common.js'
 import { fed, feed } from '../receipt/feed.js'
 import { issue, type Place } from '../receipt/issue.js'
 import type { Input, Receipt } from '../receipt/types.js'
+import { anything, type Field, type Fields, optional, shape } from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
-import { trustOf } from '../trust.js'
+import { type Trust, trustOf } from '../trust.js'
 
 const statuses = ['active', 'idle', 'degraded', 'suspended'] as const
 
@@ -51,6 +53,43 @@ export type Options = Omit<ChainOptions, 'witnesses'> & {
   readonly first?: number
   /** The number of the last receipt. */
   readonly last?: number
+}
+
+const count: Field<number | undefined> = optional((value, name) => check.integer(value, name))
+const moment: Field<number | undefined> = optional(milliseconds as Field<number>)
+
+/** Of a chain, as of `Receipt.verifyChain`; what each must be is said there. */
+const chainFields = {
+  trust: anything,
+  now: anything,
+  skew: anything,
+  actor: anything,
+  after: anything,
+  tip: anything,
+  count: anything,
+} as const
+
+const readOptions = shape({
+  ...chainFields,
+  maxSilence: count,
+  maxLag: count,
+  maxLead: count,
+  quorum: (value, name) => check.integer(value ?? 1, name, 1, 64),
+  challenge: optional((value, name) => {
+    const bytes = check.bytes(value, name)
+    return call((engine) => engine.encodingBase64urlEncode(bytes))
+  }),
+  from: moment,
+  until: moment,
+  first: count,
+  last: count,
+} satisfies Fields<Options>)
+
+/** What is asked, as it crosses. */
+function crossing(given: ReturnType<typeof readOptions>): string {
+  const { trust, now, skew, actor, after, tip, count, ...own } = given
+  const chain = policyFields({ trust, now, skew, actor, after, tip, count } as ChainOptions)
+  return JSON.stringify({ ...chain, ...own })
 }
 
 /** A silence that is too long. */
@@ -130,14 +169,24 @@ export function heartbeat<S extends Signer>(
   signer: S,
   options: heartbeat.Options = {},
 ): Signed<S, Receipt> {
-  const fields = check.record(options, 'options') as heartbeat.Options
-  const { status = 'active', challenge = new Uint8Array(), acknowledges = [], ...place } = fields
-  const named = allOf(check.list(acknowledges, 'acknowledges'), 'acknowledges')
-  const bytes = check.bytes(challenge, 'challenge')
-  const one = check.oneOf(status, 'status', statuses)
-  const content = call((engine) => engine.continuityHeartbeat(one, bytes, named))
-  return issue({ action: 'countersign/heartbeat', content: JSON.parse(content) }, signer, place)
+  const { status, challenge, acknowledges, ...place } = readHeartbeat(options)
+  const content = call((engine) => engine.continuityHeartbeat(status, challenge, acknowledges))
+  return issue(
+    { action: 'countersign/heartbeat', content: JSON.parse(content) },
+    signer,
+    place as Place,
+  )
 }
+
+/** Where a receipt stands; what it must be is for `Receipt.issue` to say. */
+const placeFields = { actor: anything, keyId: anything, previous: anything, now: anything } as const
+
+const readHeartbeat = shape({
+  ...placeFields,
+  status: (value, name) => check.oneOf(value ?? 'active', name, statuses),
+  challenge: (value, name) => (value === undefined ? new Uint8Array() : check.bytes(value, name)),
+  acknowledges: (value, name) => allOf(check.list(value ?? [], name) as readonly Input[], name),
+} satisfies Fields<heartbeat.Options>)
 
 export declare namespace heartbeat {
   type Options = Place & {
@@ -162,9 +211,9 @@ export class ContinuityVerifier {
   /** @internal */
   constructor(key: typeof door, options: Options) {
     if (key !== door) throw check.wrong('key', 'made by `Identity.continuity`', key)
-    const fields = check.record(options, 'options') as Options
-    const [pinned, trust] = trustOf(fields.trust)
-    const policy = JSON.stringify(crossing(fields))
+    const given = readOptions(check.record(options, 'options'))
+    const [pinned, trust] = trustOf(given.trust as Trust)
+    const policy = crossing(given)
     this.#handle = new Handle(
       (engine) => engine.continuityOpen(pinned, trust, policy),
       (engine, id) => engine.continuityClose(id),
@@ -230,36 +279,18 @@ export function verify(
  * @throws `ERR_CONTINUITY_FACT`, `ERR_RECEIPT_CHAIN`; the message names the fact, its code and the index.
  */
 export function requireFacts(facts: Facts, options: requireFacts.Options = {}): void {
-  const report = JSON.stringify(check.record(facts, 'facts'))
-  const { unchecked = [] } = check.record(options, 'options') as requireFacts.Options
-  const policy = JSON.stringify({ unchecked: check.list(unchecked, 'unchecked') })
+  const report = print(check.record(facts, 'facts'), 'facts')
+  const policy = print(readRequired(options), 'options')
   call((engine) => engine.continuityRequire(report, policy))
 }
+
+const readRequired = shape({
+  unchecked: (value, name) => check.list(value ?? [], name),
+} satisfies Fields<requireFacts.Options>)
 
 export declare namespace requireFacts {
   type Options = {
     /** Facts that may be unchecked, as `completeness` of a chain that goes on. */
     readonly unchecked?: readonly (keyof ChainFacts | 'silence')[]
-  }
-}
-
-function crossing(options: Options): object {
-  const { maxSilence, maxLag, maxLead, quorum, challenge, from, until, first, last } = options
-  const whole = (value: unknown, name: string) =>
-    value === undefined ? undefined : check.integer(value, name)
-  const time = (value: Date | undefined, name: string) =>
-    value === undefined ? undefined : milliseconds(value, name)
-  const bytes = challenge === undefined ? undefined : check.bytes(challenge, 'challenge')
-  return {
-    ...policyFields(options),
-    maxSilence: whole(maxSilence, 'maxSilence'),
-    maxLag: whole(maxLag, 'maxLag'),
-    maxLead: whole(maxLead, 'maxLead'),
-    quorum: check.integer(quorum ?? 1, 'quorum', 1, 64),
-    challenge: bytes && call((engine) => engine.encodingBase64urlEncode(bytes)),
-    from: time(from, 'from'),
-    until: time(until, 'until'),
-    first: whole(first, 'first'),
-    last: whole(last, 'last'),
   }
 }

@@ -11,6 +11,7 @@ import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type Algorithm, keyBytes, type PublicKey } from '../key.js'
+import { anything, type Field, type Fields, members, optional, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 import type { Trust, TrustedKey } from '../trust.js'
 import { fromMultikey } from './info.js'
@@ -78,13 +79,17 @@ const nothing = new Uint8Array()
 export function start<S extends Signer>(signer: S, options: start.Options = {}): Signed<S, string> {
   const { algorithm, publicKey } = checkSigner(signer)
   const key = keyBytes(publicKey)
-  const created = check.seconds(options.now ?? new Date(), 'now')
-  const next = options.next === undefined ? nothing : keyBytes(options.next, 'next')
+  const { now: created, next } = readStart(options)
   const input = call((engine) => engine.identityHistoryStartInput(algorithm, key, created, next))
   return signWith(signer, input, (signature) =>
     call((engine) => engine.identityHistoryStart(algorithm, key, created, next, signature)),
   )
 }
+
+const next: Field<Uint8Array> = (value, name) =>
+  value === undefined ? nothing : keyBytes(value, name)
+
+const readStart = shape({ next, now: check.secondsOrNow } satisfies Fields<start.Options>)
 
 export declare namespace start {
   type Options = {
@@ -112,24 +117,29 @@ export function rotate<From extends Signer, To extends Signer>(
   options: rotate.Options<From, To>,
 ): Signed<From | To, string> {
   const { text } = received(history, 'history')
-  const { algorithm, publicKey } = checkSigner(options.to)
+  const { now, reason, compromisedSince: since = -1, next, ...signers } = readRotation(options)
+  const [from, to] = [signers.from as From, signers.to as To]
+  const { algorithm, publicKey } = checkSigner(to)
   const key = keyBytes(publicKey, 'to.publicKey')
-  const time = check.seconds(options.now ?? new Date(), 'now')
-  const reason = check.text(options.reason ?? 'scheduled', 'reason')
-  const { compromisedSince } = options
-  const since =
-    compromisedSince === undefined ? -1 : check.seconds(compromisedSince, 'compromisedSince')
-  const next = options.next === undefined ? nothing : keyBytes(options.next, 'next')
-  const plan = [text, algorithm, key, time, reason, since, next] as const
+  const plan = [text, algorithm, key, now, reason, since, next] as const
   const authorize = call((engine) => engine.identityHistoryAuthorizeInput(...plan))
   const accept = call((engine) => engine.identityHistoryAcceptInput(...plan))
-  checkSigner(options.from)
-  return signWith(options.from, authorize, (authorized) =>
-    signWith(options.to, accept, (accepted) =>
+  checkSigner(from)
+  return signWith(from, authorize, (authorized) =>
+    signWith(to, accept, (accepted) =>
       call((engine) => engine.identityHistoryRotate(...plan, authorized, accepted)),
     ),
   ) as Signed<From | To, string>
 }
+
+const readRotation = shape({
+  from: anything,
+  to: anything,
+  reason: (value, name) => check.text(value ?? 'scheduled', name),
+  compromisedSince: optional(check.seconds),
+  next,
+  now: check.secondsOrNow,
+} satisfies Fields<rotate.Options<Signer, Signer>>)
 
 export declare namespace rotate {
   type Options<From extends Signer, To extends Signer> = {
@@ -163,17 +173,21 @@ export declare namespace rotate {
  */
 export function verifyHistory(history: Input, options: verifyHistory.Options): History {
   const { text, parsed } = received(history, 'history')
-  const fields = check.record(options, 'options')
-  const id = check.text(fields['id'], 'id')
-  const [sequence, tip] = known(options.known)
-  const now = check.seconds(fields['now'] ?? new Date(), 'now')
-  const at = fields['at'] === undefined ? now : check.seconds(fields['at'], 'at')
-  const skew = check.integer(fields['skew'] ?? 60, 'skew', 0, 0xffff_ffff)
+  const { id, known, now, at = now, skew } = readExpectation(options)
+  const [sequence, tip] = known
   const facts = call((engine) =>
     engine.identityHistoryVerify(text, id, sequence, tip, at, now, skew),
   )
-  return shape(facts, parsed)
+  return historyOf(facts, parsed)
 }
+
+const readExpectation = shape({
+  id: check.text,
+  known: knownTip,
+  at: optional(check.seconds),
+  now: check.secondsOrNow,
+  skew: (value, name) => check.integer(value ?? 60, name, 0, 0xffff_ffff),
+} satisfies Fields<verifyHistory.Options>)
 
 export declare namespace verifyHistory {
   type Options = {
@@ -198,12 +212,14 @@ export declare namespace verifyHistory {
  */
 export function readHistory(history: Input, options: { at?: Date } = {}): History {
   const { text, parsed } = received(history, 'history')
-  const at = check.seconds(options.at ?? new Date(), 'at')
-  return shape(
+  const { at } = readMoment(options)
+  return historyOf(
     call((engine) => engine.identityHistoryRead(text, at)),
     parsed,
   )
 }
+
+const readMoment = shape({ at: check.secondsOrNow } satisfies Fields<{ at?: Date }>)
 
 /**
  * How the first history stands to the second.
@@ -231,9 +247,11 @@ export function compareHistories(first: Input, second: Input): Relation {
  * ```
  */
 export function trustOf(history: History): Trust {
-  const { id, valid } = history
+  const read = members(history, 'history', ['id', 'valid'])
+  const [id, valid] = [read.id as string, read.valid as KeyPeriod | undefined]
   if (valid === undefined) return { keys: [] }
-  return { keys: [{ key: valid.key, controller: id, algorithm: valid.algorithm }] }
+  const { key, algorithm } = members(valid, 'history.valid', ['key', 'algorithm']) as KeyPeriod
+  return { keys: [{ key, controller: id, algorithm }] }
 }
 
 /**
@@ -254,24 +272,29 @@ export function trustOf(history: History): Trust {
  * At the verification `ERR_LIMIT_EXCEEDED` for a history of more than 256 keys.
  */
 export function trustOverTime(history: History): Trust {
-  const { id, keys } = history
-  return { keys: keys.map((period) => trustedKey(id, period)) }
+  const { id, keys } = members(history, 'history', ['id', 'keys'])
+  const periods = check.list(keys, 'history.keys')
+  return { keys: periods.map((period) => trustedKey(id as string, period)) }
 }
 
-function trustedKey(controller: string, period: KeyPeriod): TrustedKey {
-  const { key, algorithm, from, until, compromisedSince } = period
+const periodMembers = ['key', 'algorithm', 'from', 'until', 'compromisedSince'] as const
+
+function trustedKey(controller: string, period: unknown): TrustedKey {
+  const read = members(period, 'history.keys', periodMembers) as KeyPeriod
+  const { key, algorithm, from, until, compromisedSince } = read
   const ends = [until, compromisedSince].flatMap((end) => (end === undefined ? [] : [+end]))
   const end = ends.length > 0 && { until: new Date(Math.min(...ends)) }
   return { key, controller, algorithm, from, ...end }
 }
 
-function known(value: verifyHistory.Options['known']): [number, Uint8Array] {
+/** `sequence` and `tip` as they cross. There may be more beside them: it may be a whole history. */
+function knownTip(value: unknown, name: string): readonly [number, Uint8Array] {
   if (value === undefined) return [-1, nothing]
-  const fields = check.record(value, 'known')
-  const sequence = check.integer(fields['sequence'], 'known.sequence')
-  const tip = check.text(fields['tip'], 'known.tip')
+  const read = members(value, name, ['sequence', 'tip'])
+  const sequence = check.integer(read.sequence, `${name}.sequence`)
+  const tip = check.text(read.tip, `${name}.tip`)
   const bytes = call((engine) => engine.encodingBase64urlDecode(tip))
-  if (bytes.length === 0) throw check.wrong('known.tip', 'the hash of an event', value.tip)
+  if (bytes.length === 0) throw check.wrong(`${name}.tip`, 'the hash of an event', tip)
   return [sequence, bytes]
 }
 
@@ -290,20 +313,22 @@ type Facts = Omit<History, 'valid' | 'keys' | 'parsed'> & {
   readonly keys: readonly Row[]
 }
 
-function shape(text: string, parsed: boolean): History {
-  const { valid, keys, ...rest } = JSON.parse(text) as Facts
+function historyOf(text: string, parsed: boolean): History {
+  const facts = JSON.parse(text) as Facts
+  const { valid, keys, ...rest } = facts
   const periods = keys.map(period)
-  const current = valid === undefined ? undefined : periods[valid]
+  const current = Object.hasOwn(facts, 'valid') ? periods[valid as number] : undefined
   return { ...rest, keys: periods, ...(current && { valid: current }), parsed }
 }
 
-function period({ key, from, until, compromisedSince, ...rest }: Row): KeyPeriod {
-  const date = (seconds: number) => new Date(seconds * 1000)
+function period(row: Row): KeyPeriod {
+  const { key, from, until, compromisedSince, ...rest } = row
+  const date = (seconds: number | undefined) => new Date((seconds as number) * 1000)
   return {
     ...rest,
     key: fromMultikey(key),
     from: date(from),
-    ...(until !== undefined && { until: date(until) }),
-    ...(compromisedSince !== undefined && { compromisedSince: date(compromisedSince) }),
+    ...(Object.hasOwn(row, 'until') && { until: date(until) }),
+    ...(Object.hasOwn(row, 'compromisedSince') && { compromisedSince: date(compromisedSince) }),
   }
 }

@@ -13,6 +13,15 @@ import * as check from '../check.js'
 import { received } from '../document.js'
 import { call, callApart } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
+import {
+  anything,
+  type Field,
+  type Fields,
+  optional,
+  type Read,
+  shape,
+  withDefault,
+} from '../shape.js'
 import { type FileInfo, fileInfo } from './info.js'
 
 /** What a new slot is made of. */
@@ -49,18 +58,39 @@ export type FileInput = string | Uint8Array | object
  * that it protects nothing; `ERR_ARGON2ID_MEMORY`.
  */
 export function passphraseLock(options: passphraseLock.Options): Lock {
-  const fields = check.record(options, 'options')
-  const passphrase = check.bytes(fields['passphrase'], 'passphrase')
-  const { memory, iterations, parallelism } = { ...argon2id.defaultCost, ...options }
-  const settings = JSON.stringify({
-    ...base('passphrase', options.label),
-    memory: check.integer(memory, 'memory'),
-    iterations: check.integer(iterations, 'iterations'),
-    parallelism: check.integer(parallelism, 'parallelism'),
-  })
+  return stretched(readPassphraseLock(options))
+}
+
+type Passphrase = {
+  readonly passphrase: Uint8Array
+  readonly label: string | undefined
+} & Required<argon2id.Cost>
+
+/** As {@link passphraseLock}, of options that were read. @internal */
+export function stretched(given: Passphrase): Lock {
+  const { passphrase, label, memory, iterations, parallelism } = given
+  const settings = JSON.stringify({ ...base('passphrase', label), memory, iterations, parallelism })
   const secret = callApart((engine) => engine.identityFileStretch(settings, passphrase))
   return { settings, secret }
 }
+
+const part =
+  (name: keyof argon2id.Cost): Field<number> =>
+  (value) =>
+    check.integer(value ?? argon2id.defaultCost[name], name)
+
+/** The cost of a lock. @internal */
+export const costFields: { readonly [Name in keyof argon2id.Cost]-?: Field<number> } = {
+  memory: part('memory'),
+  iterations: part('iterations'),
+  parallelism: part('parallelism'),
+}
+
+const readPassphraseLock = shape({
+  ...costFields,
+  passphrase: check.bytes,
+  label: optional(check.text),
+} satisfies Fields<passphraseLock.Options>)
 
 export declare namespace passphraseLock {
   type Options = argon2id.Cost & {
@@ -83,11 +113,16 @@ export function recoveryLock(options: recoveryLock.Options = {}): {
   readonly lock: Lock
   readonly recoveryKey: string
 } {
+  const { label } = readRecoveryLock(options)
   const secret = globalThis.crypto.getRandomValues(new Uint8Array(32))
-  const settings = JSON.stringify(base('recovery', options.label))
+  const settings = JSON.stringify(base('recovery', label))
   const recoveryKey = call((engine) => engine.identityRecoveryText(secret))
   return { lock: { settings, secret }, recoveryKey }
 }
+
+const readRecoveryLock = shape({
+  label: optional(check.text),
+} satisfies Fields<recoveryLock.Options>)
 
 export declare namespace recoveryLock {
   type Options = {
@@ -112,13 +147,33 @@ export declare namespace recoveryLock {
  */
 export function unlock(file: FileInput, options: unlock.Options): Unlock {
   const { text } = received(file, 'file')
-  const fields = check.record(options, 'options')
-  const passphrase = check.bytes(fields['passphrase'], 'passphrase')
-  const slot = check.text(fields['slot'] ?? '', 'slot')
-  const memory = check.integer(fields['maxMemory'] ?? defaultMemory, 'maxMemory')
-  const work = check.integer(fields['maxWork'] ?? defaultWork, 'maxWork')
+  return unlocked(text, readUnlock(options))
+}
+
+/** The fields of {@link unlock.Options}, but the passphrase. @internal */
+export const unlockFields: {
+  readonly slot: Field<string>
+  readonly maxMemory: Field<number>
+  readonly maxWork: Field<number>
+} = {
+  slot: withDefault(check.text, ''),
+  maxMemory: (value, name) => check.integer(value ?? defaultMemory, name),
+  maxWork: (value, name) => check.integer(value ?? defaultWork, name),
+}
+
+const readUnlock = shape({
+  ...unlockFields,
+  passphrase: check.bytes,
+} satisfies Fields<unlock.Options>)
+
+/** As {@link unlock}, of options that were read. @internal */
+export function unlocked(
+  text: string,
+  given: Read<typeof unlockFields> & { readonly passphrase: Uint8Array },
+): Unlock {
+  const { slot, passphrase, maxMemory, maxWork } = given
   const found = callApart((engine) =>
-    engine.identityFileUnlock(text, slot, passphrase, memory, work),
+    engine.identityFileUnlock(text, slot, passphrase, maxMemory, maxWork),
   )
   const secret = found.slice(16)
   const id = call((engine) => engine.encodingBase64urlEncode(found.subarray(0, 16)))
@@ -147,12 +202,15 @@ export function unlockWithRecoveryKey(
   file: FileInput,
   options: unlockWithRecoveryKey.Options,
 ): Unlock {
-  const fields = check.record(options, 'options')
-  const recoveryKey = check.text(fields['recoveryKey'], 'recoveryKey')
-  const slot = fields['slot'] === undefined ? undefined : check.text(fields['slot'], 'slot')
+  const { recoveryKey, slot } = readRecoveryKey(options)
   const { id } = slotOf(infoOf(file), 'recovery', slot)
   return { slot: id, secret: call((engine) => engine.identityRecoveryKey(recoveryKey)) }
 }
+
+const readRecoveryKey = shape({
+  recoveryKey: check.text,
+  slot: optional(check.text),
+} satisfies Fields<unlockWithRecoveryKey.Options>)
 
 export declare namespace unlockWithRecoveryKey {
   type Options = {
@@ -172,12 +230,18 @@ export declare namespace unlockWithRecoveryKey {
  * ```
  */
 export function estimate(options: estimate.Options = {}): number {
-  if (options.file === undefined) return argon2id.estimate(options)
-  const { slots } = infoOf(options.file)
+  const { file, ...cost } = readEstimate(options)
+  if (file === undefined) return argon2id.estimate(cost)
   let sum = 0
-  for (const slot of slots) if (slot.kind === 'passphrase') sum += argon2id.estimate(slot)
+  for (const slot of infoOf(file as FileInput).slots) {
+    if (slot.kind !== 'passphrase') continue
+    const { memory, iterations, parallelism } = slot
+    sum += argon2id.estimate({ memory, iterations, parallelism })
+  }
   return sum
 }
+
+const readEstimate = shape({ ...costFields, file: anything } satisfies Fields<estimate.Options>)
 
 export declare namespace estimate {
   type Options = argon2id.Cost & {

@@ -11,6 +11,7 @@
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
+import { type Fields, optional, shape } from '../shape.js'
 import { base, type FileInput, infoOf, type Lock, slotOf, type Unlock } from './locks.js'
 
 /** COSE algorithms that a passkey may have: EdDSA, ES256, RS256. Its signatures are not used. */
@@ -32,10 +33,7 @@ const timeout = 120_000
  * `ERR_PASSKEY_FAILED` if the user or the browser refused.
  */
 export async function passkeyLock(options: passkeyLock.Options): Promise<Lock> {
-  const fields = check.record(options, 'options')
-  const relyingParty = check.text(fields['relyingParty'], 'relyingParty')
-  const user = check.text(fields['user'], 'user')
-  const credentials = container(options.credentials)
+  const { relyingParty, user, label, credentials } = readLock(options)
   const salt = random()
   const made = await ask(() =>
     credentials.create({
@@ -55,12 +53,19 @@ export async function passkeyLock(options: passkeyLock.Options): Promise<Lock> {
   if (made.getClientExtensionResults().prf?.enabled === false) throw noPrf()
   const secret = output(made) ?? (await evaluate(credentials, relyingParty, credential, salt))
   const settings = JSON.stringify({
-    ...base('passkey', options.label, salt),
+    ...base('passkey', label, salt),
     credential: call((engine) => engine.encodingBase64urlEncode(credential)),
     relyingParty,
   })
   return { settings, secret }
 }
+
+const readLock = shape({
+  relyingParty: check.text,
+  user: check.text,
+  label: optional(check.text),
+  credentials: container,
+} satisfies Fields<passkeyLock.Options>)
 
 export declare namespace passkeyLock {
   type Options = {
@@ -91,14 +96,18 @@ export async function unlockWithPasskey(
   file: FileInput,
   options: unlockWithPasskey.Options = {},
 ): Promise<Unlock> {
-  const credentials = container(options.credentials)
-  const id = options.slot === undefined ? undefined : check.text(options.slot, 'slot')
-  const slot = slotOf(infoOf(file), 'passkey', id)
+  const { credentials, ...given } = readUnlock(options)
+  const slot = slotOf(infoOf(file), 'passkey', given.slot)
   const bytes = (text: string) => call((engine) => engine.encodingBase64urlDecode(text))
   const [credential, salt] = [bytes(slot.credential), bytes(slot.salt)]
   const secret = await evaluate(credentials, slot.relyingParty, credential, salt)
   return { slot: slot.id, secret }
 }
+
+const readUnlock = shape({
+  slot: optional(check.text),
+  credentials: container,
+} satisfies Fields<unlockWithPasskey.Options>)
 
 export declare namespace unlockWithPasskey {
   type Options = {
@@ -155,11 +164,15 @@ async function ask(request: () => Promise<Credential | null>): Promise<PublicKey
   throw new CountersignError('ERR_PASSKEY_FAILED', 'the browser gave no passkey')
 }
 
-function container<T>(given: T | undefined): T | CredentialsContainer {
+type Container = Pick<CredentialsContainer, 'create' | 'get'>
+
+/** Who makes and uses passkeys: the one given, else the page's. */
+function container(value: unknown, name: string): Container {
   const own = typeof navigator === 'object' ? navigator.credentials : undefined
-  const found = given ?? own
-  if (found) return found
-  throw new CountersignError('ERR_PASSKEY_UNAVAILABLE', 'there are no passkeys outside a page')
+  const found = value ?? own
+  if (found === undefined || found === null)
+    throw new CountersignError('ERR_PASSKEY_UNAVAILABLE', 'there are no passkeys outside a page')
+  return check.record(found, name) as unknown as Container
 }
 
 function random(): Uint8Array<ArrayBuffer> {

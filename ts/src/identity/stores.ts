@@ -15,6 +15,7 @@
 
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
+import { type Fields, shape, withDefault } from '../shape.js'
 import { folderEntries } from './folder.js'
 import { indexedDbEntries } from './indexedDb.js'
 
@@ -62,9 +63,13 @@ export function memoryStore(): Store {
  * entry that does not decrypt.
  */
 export function indexedDbStore(options: indexedDbStore.Options = {}): Store {
-  const database = check.text(options.database ?? 'countersign', 'database')
+  const { database } = readIndexedDb(options)
   return named(indexedDbEntries(database))
 }
+
+const readIndexedDb = shape({
+  database: withDefault(check.text, 'countersign'),
+} satisfies Fields<indexedDbStore.Options>)
 
 export declare namespace indexedDbStore {
   type Options = {
@@ -84,9 +89,11 @@ export declare namespace indexedDbStore {
  * @throws `ERR_STORE_NAME`; `ERR_STORE_UNAVAILABLE` outside Node. Errors of the file system pass as they are.
  */
 export function fileStore(options: fileStore.Options): Store {
-  const folder = check.text(check.record(options, 'options')['folder'], 'folder')
+  const { folder } = readFolder(options)
   return named(folderEntries(folder))
 }
+
+const readFolder = shape({ folder: check.text } satisfies Fields<fileStore.Options>)
 
 export declare namespace fileStore {
   type Options = {
@@ -95,7 +102,7 @@ export declare namespace fileStore {
   }
 }
 
-const shape = /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/
+const pattern = /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/
 /** Names that Windows takes for devices, whatever follows. */
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/
 
@@ -103,7 +110,7 @@ const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/
 function named(store: Store): Store {
   const checked = (name: unknown): string => {
     const text = check.text(name, 'name')
-    if (shape.test(text) && !text.includes('..') && !devices.test(text)) return text
+    if (pattern.test(text) && !text.includes('..') && !devices.test(text)) return text
     throw new CountersignError(
       'ERR_STORE_NAME',
       'a name is 1 to 64 of a-z, 0-9, dot, underscore and hyphen',

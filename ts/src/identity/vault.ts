@@ -12,7 +12,8 @@ import { received } from '../document.js'
 import { CountersignError } from '../errors.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
-import type { Algorithm, KeyType, SigningKeyType } from '../key.js'
+import { type Algorithm, algorithms, type KeyType, keyTypes, type SigningKeyType } from '../key.js'
+import { anything, type Field, type Fields, optional, shape, withDefault } from '../shape.js'
 import {
   handleOf,
   type LocalAgreement,
@@ -22,12 +23,16 @@ import {
 } from '../signing.js'
 import { type FileInfo, fileInfo } from './info.js'
 import {
+  costFields,
   type FileInput,
   infoOf,
   type Lock,
-  passphraseLock,
+  type passphraseLock,
+  stretched,
   type Unlock,
   unlock,
+  unlocked,
+  unlockFields,
   unlockWithRecoveryKey,
 } from './locks.js'
 
@@ -38,6 +43,25 @@ export type Purpose = 'session' | 'capability' | 'device' | 'revocation' | 'encr
 
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
+
+const algorithm: Field<Algorithm | undefined> = optional((value, name) =>
+  check.oneOf(value, name, algorithms),
+)
+const from = { purpose: check.text, context: check.text } as const
+const signing = keyTypes.filter((type): type is SigningKeyType => type !== 'X25519')
+
+const readAdded = shape({ created: check.secondsOrNow } satisfies Fields<{ created?: Date }>)
+const readSigner = shape({ algorithm } satisfies Fields<{ algorithm?: Algorithm }>)
+const readDerived = shape({
+  ...from,
+  type: (value, name): SigningKeyType => check.oneOf(value ?? 'Ed25519', name, signing),
+  algorithm,
+} satisfies Fields<Vault.derive.Options>)
+const readDerivedAgreement = shape(from satisfies Fields<{ purpose: Purpose; context: string }>)
+const readLock = shape({ settings: check.text, secret: check.bytes } satisfies Fields<Lock>)
+const readSeal = shape({
+  freshKey: withDefault(check.boolean, false),
+} satisfies Fields<{ freshKey?: boolean }>)
 
 /**
  * An opened identity: its keys, its root secret, its slots. Made by {@link create} and {@link open}.
@@ -73,7 +97,7 @@ export class Vault {
    */
   addKey(label: string, key: LocalSigner | LocalAgreement, options: { created?: Date } = {}): void {
     const name = check.text(label, 'label')
-    const created = check.seconds(options.created ?? new Date(), 'created')
+    const { created } = readAdded(options)
     const inner = handleOf(key)
     this.#handle.use((_, vault) =>
       inner.use((engine, signer) => engine.identityVaultAddKey(vault, name, created, signer)),
@@ -92,10 +116,11 @@ export class Vault {
    * @throws `ERR_IDENTITY_FILE_KEY` if there is none of this label; `ERR_KEY_ALGORITHM` for X25519.
    */
   signer(label: string, options: { algorithm?: Algorithm } = {}): LocalSigner {
+    const { algorithm } = readSigner(options)
     const type = this.#typeOf(label)
     if (type === 'X25519')
       throw new CountersignError('ERR_KEY_ALGORITHM', 'a key of type X25519 cannot be used to sign')
-    return localSigner(type as SigningKeyType, options.algorithm, this.#keyOf(label))
+    return localSigner(type as SigningKeyType, algorithm, this.#keyOf(label))
   }
 
   /**
@@ -125,20 +150,19 @@ export class Vault {
    * `ERR_DERIVATION_PURPOSE` for a type that the purpose does not take.
    */
   derive(options: Vault.derive.Options): LocalSigner {
-    const type = options.type ?? 'Ed25519'
-    return localSigner(type, options.algorithm, this.#derived(options, type))
+    const { purpose, context, type, algorithm } = readDerived(options)
+    return localSigner(type, algorithm, this.#derived(purpose, context, type))
   }
 
   /** As {@link Vault.derive}, an X25519 key: for `encryption` and `session`. */
   deriveAgreement(options: { purpose: Purpose; context: string }): LocalAgreement {
-    return localAgreement(this.#derived(options, 'X25519'))
+    const { purpose, context } = readDerivedAgreement(options)
+    return localAgreement(this.#derived(purpose, context, 'X25519'))
   }
 
   /** Adds a slot, and gives its id. Throws `ERR_LIMIT_EXCEEDED` above 8. */
   addSlot(lock: Lock): string {
-    const fields = check.record(lock, 'lock')
-    const settings = check.text(fields['settings'], 'lock.settings')
-    const secret = check.bytes(fields['secret'], 'lock.secret')
+    const { settings, secret } = readLock(check.record(lock, 'lock'), 'lock')
     return this.#handle.use((engine, id) => engine.identityVaultAddSlot(id, settings, secret))
   }
 
@@ -171,8 +195,8 @@ export class Vault {
    * `ERR_IDENTITY_FILE_KEPT` if a slot stays whose secret is not known here.
    */
   seal(options: { freshKey?: boolean } = {}): string {
-    const fresh = check.boolean(options.freshKey ?? false, 'freshKey')
-    return this.#handle.use((engine, id) => engine.identityVaultSeal(id, fresh))
+    const { freshKey } = readSeal(options)
+    return this.#handle.use((engine, id) => engine.identityVaultSeal(id, freshKey))
   }
 
   /** Wipes the identity in the engine. Signers that it gave stay open. */
@@ -191,10 +215,7 @@ export class Vault {
     return () => this.#handle.use((engine, id) => engine.identityVaultKey(id, label))
   }
 
-  #derived(options: { purpose: Purpose; context: string }, type: KeyType): () => number {
-    const fields = check.record(options, 'options')
-    const purpose = check.text(fields['purpose'], 'purpose')
-    const context = check.text(fields['context'], 'context')
+  #derived(purpose: string, context: string, type: KeyType): () => number {
     return () =>
       this.#handle.use((engine, id) => engine.identityVaultDerive(id, purpose, context, type))
   }
@@ -227,18 +248,33 @@ export declare namespace Vault {
  * ```
  */
 export function create(options: create.Options = {}): Vault {
-  const name = options.identity === undefined ? '' : check.text(options.identity, 'identity')
-  if (options.identity === '')
-    throw new CountersignError('ERR_IDENTITY_FILE_MALFORMED', 'the identity is empty')
+  const { identity: name = '', keys, created } = readNew(options)
   const vault = new Vault(door, (engine) => engine.identityVaultCreate(name))
-  const created = options.created === undefined ? {} : { created: options.created }
   try {
-    for (const [label, key] of Object.entries(options.keys ?? {})) vault.addKey(label, key, created)
+    for (const [label, key] of keys) vault.addKey(label, key, created && { created })
   } catch (error) {
     vault.close()
     throw error
   }
   return vault
+}
+
+type LocalKey = LocalSigner | LocalAgreement
+
+const readNew = shape({
+  identity: optional((value, name) => {
+    if (value === '')
+      throw new CountersignError('ERR_IDENTITY_FILE_MALFORMED', 'the identity is empty')
+    return check.text(value, name)
+  }),
+  keys: localKeys,
+  created: optional((value, name) => new Date(check.seconds(value, name) * 1000)),
+} satisfies Fields<create.Options>)
+
+/** Each key by its label, read before there is a vault. */
+function localKeys(value: unknown, name: string): readonly (readonly [string, LocalKey])[] {
+  const given = value === undefined ? {} : check.record(value, name)
+  return Object.keys(given).map((label) => [label, given[label] as LocalKey])
 }
 
 export declare namespace create {
@@ -270,15 +306,14 @@ export declare namespace create {
  */
 export function open(file: FileInput, key: open.Key): Vault {
   const { text } = received(file, 'file')
-  const fields = check.record(key, 'key')
-  const { slot, secret } = opener(text, key)
-  check.text(slot, 'key.slot')
+  const given = readOpener(check.record(key, 'key'), 'key')
+  const { slot, secret } = opener(text, given)
   const bytes = check.bytes(secret, 'key.secret')
   try {
     return new Vault(door, (engine) => engine.identityVaultOpen(text, slot, bytes))
   } finally {
     // What was derived here is nobody else's.
-    if (fields['secret'] === undefined) bytes.fill(0)
+    if (given.secret === undefined) bytes.fill(0)
   }
 }
 
@@ -286,9 +321,23 @@ export declare namespace open {
   type Key = Unlock | unlock.Options | unlockWithRecoveryKey.Options
 }
 
-function opener(text: string, key: open.Key): Unlock {
-  if ('passphrase' in key) return unlock(text, key)
-  return 'recoveryKey' in key ? unlockWithRecoveryKey(text, key) : key
+/** The members of all three kinds of key: what they must be is for each kind to say. */
+const readOpener = shape({
+  slot: anything,
+  secret: anything,
+  passphrase: anything,
+  recoveryKey: anything,
+  maxMemory: anything,
+  maxWork: anything,
+} satisfies Fields<Unlock & unlock.Options & unlockWithRecoveryKey.Options>)
+
+const readUnlocked = shape({ slot: check.text, secret: check.bytes } satisfies Fields<Unlock>)
+
+function opener(text: string, given: ReturnType<typeof readOpener>): Unlock {
+  if (given.passphrase !== undefined) return unlock(text, given as unlock.Options)
+  if (given.recoveryKey !== undefined)
+    return unlockWithRecoveryKey(text, given as unlockWithRecoveryKey.Options)
+  return readUnlocked(given, 'key')
 }
 
 /**
@@ -308,24 +357,32 @@ export function read(file: FileInput): FileInfo {
  * @throws As {@link open}, {@link passphraseLock} and {@link Vault.seal}.
  */
 export function changePassphrase(file: FileInput, options: changePassphrase.Options): string {
-  const { current, next, slot, freshKey, maxMemory, maxWork, ...rest } = options
+  const given = readChange(options)
+  const { current, next, freshKey, memory, iterations, parallelism } = given
   const { text } = received(file, 'file')
-  const limits = { ...(maxMemory && { maxMemory }), ...(maxWork && { maxWork }) }
-  const old = unlock(text, { passphrase: current, ...(slot !== undefined && { slot }), ...limits })
+  const old = unlocked(text, { ...given, passphrase: current })
   const vault = open(text, old)
   old.secret.fill(0)
   try {
-    const label = vault.info().slots.find(({ id }) => id === old.slot)?.label
-    const named = label !== undefined && { label }
-    const lock = passphraseLock({ ...named, ...rest, passphrase: next })
+    const label = given.label ?? vault.info().slots.find(({ id }) => id === old.slot)?.label
+    const lock = stretched({ passphrase: next, label, memory, iterations, parallelism })
     vault.removeSlot(old.slot)
     vault.addSlot(lock)
     lock.secret.fill(0)
-    return vault.seal(freshKey === undefined ? {} : { freshKey })
+    return vault.seal({ freshKey })
   } finally {
     vault.close()
   }
 }
+
+const readChange = shape({
+  ...unlockFields,
+  ...costFields,
+  label: optional(check.text),
+  current: check.bytes,
+  next: check.bytes,
+  freshKey: withDefault(check.boolean, false),
+} satisfies Fields<changePassphrase.Options>)
 
 export declare namespace changePassphrase {
   type Options = Omit<passphraseLock.Options, 'passphrase'> &

@@ -181,8 +181,9 @@ export function verifyChain(
   trust: AidTrust,
   options: verifyChain.Options = {},
 ): Chain {
-  const [list, trusted, now] = [listText(receipts, 'receipts'), aidTrust(trust), nowText(options)]
+  const [list, trusted] = [listText(receipts, 'receipts'), aidTrust(trust)]
   const { tip, count } = options
+  const now = micros(options.now, 'now')
   const expected = JSON.stringify({
     ...(tip !== undefined && { tip: check.text(tip, 'tip') }),
     ...(count !== undefined && { count: check.integer(count, 'count') }),

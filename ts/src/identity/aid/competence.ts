@@ -11,11 +11,12 @@ import {
   type Input,
   listText,
   type Now,
+  nowFields,
   nowText,
 } from '../../aid.js'
-import * as check from '../../check.js'
 import { print, received } from '../../document.js'
 import { call } from '../../engine/slot.js'
+import { anything, type Fields, shape } from '../../shape.js'
 import type { VerifiedRecord } from './continuity.js'
 
 /** What is asked of a competence. */
@@ -73,8 +74,8 @@ export function checkCompetence(
   trust: AidTrust,
   options: Now & { readonly requirement?: Requirement } = {},
 ): CompetenceTotals {
-  const [list, trusted, now] = [listText(attempts, 'attempts'), aidTrust(trust), nowText(options)]
-  const asked = requirementText(options.requirement)
+  const [list, trusted] = [listText(attempts, 'attempts'), aidTrust(trust)]
+  const { now, requirement: asked } = readAsked(options)
   return factsOf(call((engine) => engine.identityAidCompetenceCheck(list, asked, trusted, now)))
 }
 
@@ -99,13 +100,21 @@ export function verifyCompetence(
   options: Now & { readonly requirement?: Omit<Requirement, 'min_streak'> } = {},
 ): VerifiedCompetence {
   const { text } = received(proof, 'proof')
-  const [trusted, now] = [aidTrust(trust), nowText(options)]
-  const asked = requirementText(options.requirement)
+  const trusted = aidTrust(trust)
+  const { now, requirement: asked } = readAsked(options)
   return factsOf(
     call((engine) => engine.identityAidCompetenceVerifyProof(text, asked, trusted, now)),
   )
 }
 
-function requirementText(requirement: Requirement = {}): string {
-  return print(check.record(requirement, 'requirement'), 'requirement')
-}
+const readRequirement = shape({
+  min_attempts: anything,
+  min_success_rate: anything,
+  min_streak: anything,
+  max_age_seconds: anything,
+} satisfies Fields<Requirement>)
+
+const readAsked = shape({
+  ...nowFields,
+  requirement: (value, name) => print(readRequirement(value, name), name),
+} satisfies Fields<Now & { requirement?: Requirement }>)

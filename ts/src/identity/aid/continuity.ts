@@ -13,12 +13,14 @@ import {
   listText,
   micros,
   type Now,
+  nowFields,
   nowText,
   type WitnessFact,
 } from '../../aid.js'
 import * as check from '../../check.js'
 import { received } from '../../document.js'
 import { call } from '../../engine/slot.js'
+import { type Fields, shape } from '../../shape.js'
 
 /** A record by itself. */
 export type RecordKind = 'experience' | 'anchor' | 'heartbeat' | 'claim'
@@ -97,17 +99,21 @@ export function verifyContinuity(
   trust: AidTrust,
   options: verifyContinuity.Options = {},
 ): Continuity {
-  const [list, trusted, now] = [listText(events, 'events'), aidTrust(trust), nowText(options)]
-  const { anchors = [], claim, graceSeconds = 0 } = options
-  const marks = listText(anchors, 'anchors')
-  const claimed = claim === undefined ? '' : received(claim, 'claim').text
-  const grace = micros(BigInt(check.integer(graceSeconds, 'graceSeconds')), 'graceSeconds')
+  const [list, trusted] = [listText(events, 'events'), aidTrust(trust)]
+  const { now, anchors: marks, claim: claimed, graceSeconds: grace } = readOptions(options)
   return factsOf(
     call((engine) =>
       engine.identityAidContinuityVerifyChain(list, marks, claimed, grace, trusted, now),
     ),
   )
 }
+
+const readOptions = shape({
+  ...nowFields,
+  anchors: (value, name) => listText(value ?? [], name),
+  claim: (value, name) => (value === undefined ? '' : received(value, name).text),
+  graceSeconds: (value, name) => micros(BigInt(check.integer(value ?? 0, name)), name),
+} satisfies Fields<verifyContinuity.Options>)
 
 export declare namespace verifyContinuity {
   type Options = Now & {

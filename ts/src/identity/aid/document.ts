@@ -17,6 +17,7 @@ import * as check from '../../check.js'
 import { received } from '../../document.js'
 import { call } from '../../engine/slot.js'
 import { keyBytes, type PublicKey } from '../../key.js'
+import { anything, type Fields, shape } from '../../shape.js'
 import {
   checkSigner,
   handleOf,
@@ -150,6 +151,20 @@ export type RotationReason =
   | 'PolicyRequired'
   | 'Manual'
 
+type Rotation = {
+  readonly from: Signer
+  readonly to: Signer
+  readonly reason: RotationReason
+  readonly rotatedAt: bigint
+}
+
+const readRotation = shape({
+  from: anything,
+  to: anything,
+  reason: anything,
+  rotatedAt: anything,
+} satisfies Fields<Rotation>)
+
 /**
  * Rotates from the key of a document to another: both keys sign. The old one authorizes, the new one
  * signs the document.
@@ -158,17 +173,10 @@ export type RotationReason =
  * @throws `ERR_AID_SIGNATURE` for another old key; `ERR_AID_KEY` for the same key; `ERR_AID_TIME`; as
  * {@link verifyDocument}.
  */
-export async function rotate(
-  document: Input,
-  options: {
-    readonly from: Signer
-    readonly to: Signer
-    readonly reason: RotationReason
-    readonly rotatedAt: bigint
-  },
-): Promise<string> {
+export async function rotate(document: Input, options: Rotation): Promise<string> {
   const { text } = received(document, 'document')
-  const { from, to, reason, rotatedAt } = options
+  const { reason, rotatedAt, ...signers } = readRotation(options)
+  const [from, to] = [signers.from as Signer, signers.to as Signer]
   const step = draftText({ reason, rotated_at: rotatedAt }, 'options', ['rotated_at'])
   const key = keyBytes(checkSigner(to).publicKey)
   checkSigner(from)

@@ -11,12 +11,14 @@ import {
   type Input,
   listText,
   type Now,
+  nowFields,
   nowText,
   type WitnessFact,
 } from '../../aid.js'
 import * as check from '../../check.js'
 import { print, received } from '../../document.js'
 import { call } from '../../engine/slot.js'
+import { type Field, type Fields, shape } from '../../shape.js'
 import type { VerifiedRecord } from './continuity.js'
 
 /** Why an identity cannot do something. */
@@ -80,17 +82,26 @@ export function findReason(
   options: findReason.Options,
 ): NegativeReason | null {
   const [who, what] = [check.text(identity, 'identity'), check.text(capability, 'capability')]
-  const { ceiling = null, records = [], receipts = [], declarations = [], trust } = options
-  const [most, now] = [print(ceiling, 'ceiling'), nowText(options)]
-  const [spawns, proofs] = [listText(records, 'records'), listText(receipts, 'receipts')]
-  const words = listText(declarations, 'declarations')
-  const trusted = aidTrust(trust)
+  const given = readOptions(options)
+  const { ceiling: most, records: spawns, receipts: proofs, declarations: words, now } = given
+  const trusted = given.trust
   return JSON.parse(
     call((engine) =>
       engine.identityAidNegativeReason(who, what, most, spawns, proofs, words, trusted, now),
     ),
   ) as NegativeReason | null
 }
+
+const list: Field<string> = (value, name) => listText(value ?? [], name)
+
+const readOptions = shape({
+  ...nowFields,
+  ceiling: (value, name) => print(value ?? null, name),
+  records: list,
+  receipts: list,
+  declarations: list,
+  trust: (value) => aidTrust(value as AidTrust),
+} satisfies Fields<findReason.Options>)
 
 export declare namespace findReason {
   type Options = Now & {

@@ -13,11 +13,12 @@ import {
   type Input,
   listText,
   type Now,
-  nowText,
+  nowFields,
 } from '../../aid.js'
 import * as check from '../../check.js'
 import { print, received } from '../../document.js'
 import { call } from '../../engine/slot.js'
+import { type Fields, shape } from '../../shape.js'
 
 /** What a record of a spawn proved. */
 export type VerifiedSpawn = {
@@ -55,10 +56,15 @@ export function verifySpawn(
   options: Now & { readonly receipt?: Input } = {},
 ): VerifiedSpawn {
   const { text } = received(record, 'record')
-  const [trusted, now] = [aidTrust(trust), nowText(options)]
-  const receipt = options.receipt === undefined ? '' : received(options.receipt, 'receipt').text
+  const trusted = aidTrust(trust)
+  const { now, receipt } = readVerify(options)
   return factsOf(call((engine) => engine.identityAidSpawnVerify(text, receipt, trusted, now)))
 }
+
+const readVerify = shape({
+  ...nowFields,
+  receipt: (value, name) => (value === undefined ? '' : received(value, name).text),
+} satisfies Fields<Now & { receipt?: Input }>)
 
 /** The facts about where an identity comes from. */
 export type Lineage = {
@@ -110,14 +116,18 @@ export function lineage(
   },
 ): Lineage {
   const who = check.text(identity, 'identity')
-  const now = nowText(options)
-  const records = listText(options.records, 'records')
-  const roots = print(check.list(options.roots, 'roots'), 'roots')
-  const receipts = listText(options.receipts ?? [], 'receipts')
+  const { now, records, roots, receipts } = readLineage(options)
   return factsOf(
     call((engine) => engine.identityAidSpawnLineage(who, records, roots, receipts, now)),
   )
 }
+
+const readLineage = shape({
+  ...nowFields,
+  records: listText,
+  receipts: (value, name) => listText(value ?? [], name),
+  roots: (value, name) => print(check.list(value, name), name),
+} satisfies Fields<Parameters<typeof lineage>[1]>)
 
 /** What a record allows its identity, in the members of the format. */
 export type SpawnConstraints = {
