@@ -115,8 +115,8 @@ export class MessageGuard {
     // Nobody may change it while the store is asked.
     const given = { peer, session, sent, sequence, nonce, ...copied(content) } as Message
     const { expires } = this.#check(given, false)
-    const { mark, until } = replayOf(given, expires)
-    await markOnce(store, mark, until)
+    const { mark, until, sender } = replayOf(given, expires)
+    await markOnce(store, mark, until, sender)
     return this.#check(given, true)
   }
 

@@ -203,7 +203,7 @@ async function once(
   if (replay === undefined || mark === undefined) return found
   if (fails(found)) return answer(found, 'holder', { state: 'unchecked' })
   try {
-    await markOnce(replay, mark.mark, mark.until)
+    await markOnce(replay, mark.mark, mark.until, mark.sender)
     return found
   } catch (error) {
     if (!(error instanceof CountersignError) || error.code !== 'ERR_REPLAY') throw error

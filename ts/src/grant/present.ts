@@ -163,8 +163,8 @@ export function verifyPresentation(
     parsed: record.parsed || chain.parsed,
   }
   if (policy.replay === undefined) return proven
-  const { mark, until } = facts.replay
-  return markOnce(policy.replay, mark, until).then(() => proven)
+  const { mark, until, sender } = facts.replay
+  return markOnce(policy.replay, mark, until, sender).then(() => proven)
 }
 
 type Facts = Omit<Presented, 'key' | 'expires' | 'parsed'> & {

@@ -98,8 +98,8 @@ export async function respond(message: Uint8Array, options: respond.Options): Pr
   const asked = open(message, chosen, clock())
   try {
     const trust = trustText(await trustIn(chosen.trust as respond.Options['trust'], asked.peer))
-    const { mark, until } = asked.verify(trust, clock())
-    await markOnce(chosen.replay as ReplayStore, mark, until)
+    const { mark, until, sender } = asked.verify(trust, clock())
+    await markOnce(chosen.replay as ReplayStore, mark, until, sender)
     const reply = await asked.sign(signer)
     return { reply, ...asked.established(record, clock) }
   } finally {

@@ -144,8 +144,8 @@ export async function respond(
   const accepted = accept(request, chosen, clock())
   try {
     const made = accepted.use((engine, id) => engine.handshakeSageReplay(id))
-    const { mark, until } = JSON.parse(made) as ReplayMark
-    await markOnce(replay as ReplayStore, mark, until)
+    const { mark, until, sender } = JSON.parse(made) as ReplayMark
+    await markOnce(replay as ReplayStore, mark, until, sender)
     const input = accepted.use((engine, id) => engine.handshakeSageReplyInput(id))
     const reply = await signWith(signer, input, (signature) =>
       accepted.use((engine, id) => engine.handshakeSageReply(id, ours, signature)),

@@ -55,7 +55,7 @@ export const expectedFields: {
 /** `facts`, once the store has marked them; at once where there is none. @internal */
 export function once<T>(facts: T, mark: ReplayMark, replay: unknown): T | Promise<T> {
   if (replay === undefined) return facts
-  return markOnce(replay as ReplayStore, mark.mark, mark.until).then(() => facts)
+  return markOnce(replay as ReplayStore, mark.mark, mark.until, mark.sender).then(() => facts)
 }
 
 /** A key of the engine's answer. @internal */

@@ -183,6 +183,7 @@ const readOptions = shape({
 /** Marks a ticket as used; gives its note. */
 async function take(facts: string, replay: ReplayStore): Promise<Uint8Array> {
   const { replay: once, note } = JSON.parse(facts) as Facts
+  // The ticket is our own: it takes the share of no sender.
   await markOnce(replay, once.mark, once.until)
   return call((engine) => engine.encodingHexDecode(note))
 }
