@@ -325,6 +325,16 @@ fn a_mark_ends_when_the_signature_is_refused_for_its_time() {
 }
 
 #[test]
+fn a_longer_life_is_for_the_signer_to_write_and_for_the_verifier_to_take() {
+    for (profile, ..) in PROFILES.into_iter().filter(|(name, ..)| !TAP.contains(name)) {
+        let made = json!({ "expires": NOW + DAY + 1 });
+        let code = |given: &Value| judged(profile, &made, b"", given).err().unwrap_or("ok");
+        assert_eq!(code(&json!({})), "ERR_HTTP_SIG_TIME", "{profile}");
+        assert_eq!(code(&json!({ "maxLifetime": DAY + 1 })), "ok", "{profile}");
+    }
+}
+
+#[test]
 fn policies_that_are_none() {
     for (members, code) in [
         (json!({ "now": "soon" }), "ERR_POLICY_MALFORMED"),

@@ -107,9 +107,10 @@ fn check(
 ) -> Result<(), Error> {
     let mut policy = Policy::of(profile, UnixSeconds(parameters.created.unwrap_or_default()));
     let free = matches!(profile, Profile::Rfc9421 | Profile::Sage);
-    if free {
-        policy.allow_missing_created = true;
-        // How long a signature holds is the signer's to say; a verifier may name a longer time than the usual.
+    policy.allow_missing_created |= free;
+    // How long a signature holds is the signer's to say, and a verifier may name a longer time than the usual;
+    // but the Trusted Agent Protocol has its own rule.
+    if !matches!(profile, Profile::TapBrowser | Profile::TapPayer) {
         policy.max_lifetime = u64::MAX;
     }
     policy.check(parameters)?;
