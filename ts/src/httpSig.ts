@@ -60,15 +60,17 @@ import type { Signed, Signer } from './signing.js'
 
 export { didKeys } from './httpSig/accept.js'
 export { type AuthorizedRequest, authorize } from './httpSig/authorize.js'
-export { type FetchOptions, fetch } from './httpSig/fetch.js'
-export { type HonoContext, handler, hono } from './httpSig/handler.js'
-export type { ServerOptions, ServerProfile } from './httpSig/host.js'
-export * as mcp from './httpSig/mcp.js'
 export {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
   fastify,
+} from './httpSig/fastify.js'
+export { type FetchOptions, fetch } from './httpSig/fetch.js'
+export { type HonoContext, handler, hono } from './httpSig/handler.js'
+export type { ServerOptions, ServerProfile } from './httpSig/host.js'
+export * as mcp from './httpSig/mcp.js'
+export {
   type IncomingRequest,
   type Middleware,
   type MiddlewareOptions,

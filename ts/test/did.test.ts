@@ -220,3 +220,25 @@ describe('keys of a document', () => {
     ['a number', 5, 'ERR_ARGUMENT'],
   ])('refuses %s', (_, value, code) => refuses(() => Did.keys(value as never), code))
 })
+
+describe('options', () => {
+  test('a misspelt member is refused by name', () => {
+    const own = Did.fromKey(key('Ed25519'))
+    refuses(() => Did.document(own, { keyAgrement: true } as never), 'ERR_ARGUMENT')
+    const element = { key: key('Ed25519'), purpose: 'authentication' as const }
+    refuses(() => Did.peerFromElements({ keys: [element], servics: [] } as never), 'ERR_ARGUMENT')
+    const wrong = { ...element, purposes: ['keyAgreement'] }
+    refuses(() => Did.peerFromElements({ keys: [wrong] }), 'ERR_ARGUMENT')
+  })
+
+  test('Object.prototype changes nothing', () => {
+    const own = Did.fromKey(key('Ed25519'))
+    const before = Did.document(own)
+    Object.assign(Object.prototype, { keyAgreement: true })
+    try {
+      expect(Did.document(own)).toEqual(before)
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'keyAgreement')
+    }
+  })
+})

@@ -137,6 +137,37 @@ describe('the guard', () => {
   })
 })
 
+describe('what a guard is given', () => {
+  const near = (name: string) =>
+    expect.objectContaining({
+      code: 'ERR_ARGUMENT',
+      message: expect.stringContaining(`did you mean "${name}"?`),
+    })
+
+  test('a misspelt member is refused by name, and one of a class counts', () => {
+    expect(() => Guard.open({ orderd: true } as never)).toThrow(near('ordered'))
+    const guard = Guard.open(Object.create({ ordered: true, now: () => at(0) }))
+    const message = { peer: 'did:x:a', sent: at(0) }
+    const misspelt = { ...message, sequnce: 1, nonce: 'n' } as never
+    expect(() => guard.check(misspelt)).toThrow(near('sequence'))
+    guard.check(Object.create({ ...message, sequence: 5 }))
+    expect(() => guard.check({ ...message, sequence: 4 })).toThrow(code('ERR_GUARD_SEQUENCE'))
+  })
+
+  test('Object.prototype changes nothing', () => {
+    const { check } = guarded()
+    Object.assign(Object.prototype, { session: 'other', nonce: 'n', ordered: true })
+    try {
+      expect(check({ sequence: 5 }).checked).toEqual(['time', 'sequence'])
+      expect(check({ sequence: 4 }).checked).toEqual(['time', 'sequence'])
+      expect(() => check({})).toThrow(code('ERR_GUARD_EMPTY'))
+    } finally {
+      for (const name of ['session', 'nonce', 'ordered'])
+        Reflect.deleteProperty(Object.prototype, name)
+    }
+  })
+})
+
 describe('messages of SAGE', () => {
   const row = vectors.cases[0] as Readonly<Record<string, string>> | undefined
   const message: Guard.sage.Message = {
@@ -163,6 +194,26 @@ describe('messages of SAGE', () => {
       code('ERR_GUARD_REPLAY'),
     )
     expect(Guard.sage.verify(message, signature, { key, now }).uncovered).toContain('replay')
+  })
+
+  test('the guard marks what was verified, whatever the message says after it', () => {
+    const signer = Keys.generate('Ed25519')
+    const signature = Guard.sage.sign(signer, message)
+    let reads = 0
+    const shifting = {
+      ...message,
+      get nonce() {
+        reads += 1
+        return reads === 1 ? message.nonce : `other${reads}`
+      },
+    }
+    const { guard } = guarded({ skew: 300 })
+    const options = { key: signer.publicKey, now, guard }
+    Guard.sage.verify(shifting, signature, options)
+    expect(() => Guard.sage.verify(message, signature, options)).toThrow(code('ERR_GUARD_REPLAY'))
+    const misspelt = { ...options, gaurd: guard } as never
+    expect(() => Guard.sage.verify(message, signature, misspelt)).toThrow(code('ERR_ARGUMENT'))
+    signer.close()
   })
 
   test('what SAGE lets pass is refused', () => {

@@ -25,6 +25,44 @@ function plugged(options: Did.ResolverOptions = {}) {
   return { resolver, seen, at: (seconds: number) => (time = seconds) }
 }
 
+describe('options of a resolver', () => {
+  test('a misspelt member is refused by name, also in the policy', () => {
+    for (const [options, name] of [
+      [{ tll: 5 }, 'ttl'],
+      [{ policy: { maxbytes: 5 } }, 'maxBytes'],
+    ] as const)
+      expect(() => Did.resolver(options as never)).toThrow(
+        expect.objectContaining({
+          code: 'ERR_ARGUMENT',
+          message: expect.stringContaining(`did you mean "${name}"?`),
+        }),
+      )
+    expect(() => Did.resolver({ methods: { sage: 5 as never } })).toThrow(
+      expect.objectContaining({ code: 'ERR_ARGUMENT' }),
+    )
+  })
+
+  test('what a class gives counts, and Object.prototype does not', async () => {
+    const seen: string[] = []
+    const sage = (asked: string) => {
+      seen.push(asked)
+      return { id: asked }
+    }
+    const resolver = Did.resolver(Object.create({ ttl: 0, methods: { sage } }))
+    Object.assign(Object.prototype, { methods: {}, sage: () => '{}', policy: { allowHttp: true } })
+    try {
+      await resolver.resolve(did)
+      await resolver.resolve(did)
+      const bare = Did.resolver({ methods: {} })
+      expect(await code(bare.resolve(did))).toBe('ERR_DID_METHOD_UNSUPPORTED')
+    } finally {
+      for (const name of ['methods', 'sage', 'policy'])
+        Reflect.deleteProperty(Object.prototype, name)
+    }
+    expect(seen).toEqual([did, did])
+  })
+})
+
 describe('resolver', () => {
   test('makes local documents without any method plugged in', async () => {
     const own = Did.fromKey(Keys.generate('Ed25519').publicKey)
