@@ -93,21 +93,28 @@ export function fastify(
 /** The bytes that our parser left, or none where none were sent. */
 function parsedBody(request: FastifyRequest): Uint8Array {
   const { body } = members(request, 'request', ['body'])
-  if (body !== undefined && body !== null) {
-    if (isBytes(body)) return check.bytes(body, 'request.body')
+  const absent = body === undefined || body === null
+  if (!absent && !isBytes(body))
     throw unsigned('a content type parser gave a body that is not bytes')
-  }
-  if (carriesBody(request.raw)) throw unsigned('a content type parser left the body unread')
-  return new Uint8Array()
+  const bytes = absent ? new Uint8Array() : check.bytes(body, 'request.body')
+  // A body of unknown length may turn out to be empty, one of a known length may not.
+  if (isSized(request.raw) ? bytes.length === 0 : absent && isOpen(request.raw))
+    throw unsigned('a content type parser left the body unread')
+  return bytes
 }
 
-/** Whether a body was sent (RFC 9112, section 6.3; RFC 9113, section 8.1), read by somebody or not. */
-function carriesBody(raw: RawRequest): boolean {
-  const lines = fieldsOf(raw).map(([name, value]) => [name.toLowerCase(), value.trim()] as const)
-  const framed = ([name, value]: readonly [string, string]) =>
-    name === 'transfer-encoding' || (name === 'content-length' && !/^0+$/.test(value))
-  if (lines.some(framed)) return true
-  const sized = lines.some(([name]) => name === 'content-length')
+/** Whether a body of a length that is known was sent (RFC 9112, section 6.3). */
+function isSized(raw: RawRequest): boolean {
+  return valuesOf(raw, 'content-length').some((length) => !/^0+$/.test(length))
+}
+
+/** Whether a body was sent whose length nobody knew, as in HTTP/2 it may be (RFC 9113, section 8.1). */
+function isOpen(raw: RawRequest): boolean {
+  if (valuesOf(raw, 'transfer-encoding').length > 0) return true
   const { stream } = members(raw, 'request', ['stream']) as Pick<IncomingRequest, 'stream'>
-  return !sized && stream?.endAfterHeaders === false
+  return valuesOf(raw, 'content-length').length === 0 && stream?.endAfterHeaders === false
+}
+
+function valuesOf(raw: RawRequest, name: string): string[] {
+  return fieldsOf(raw).flatMap(([own, value]) => (own.toLowerCase() === name ? [value.trim()] : []))
 }

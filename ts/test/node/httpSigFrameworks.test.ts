@@ -120,6 +120,7 @@ describe('Fastify', () => {
     ['one that gives nothing', { after: unread(undefined) }, mallory, 'application/json'],
     ['one that gives null', { child: unread(null) }, mallory, 'application/json'],
     ['one that gives an empty text', { child: unread('') }, mallory, 'application/json'],
+    ['one that gives empty bytes', { after: unread(Buffer.alloc(0)) }, mallory, 'application/json'],
     ['multipart added after', { after: forms }, form, formType],
     ['multipart in a child context', { child: forms }, form, formType],
   ] as const)('a body that somebody added is refused: %s', async (_, setup, payload, type) => {
