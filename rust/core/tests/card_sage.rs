@@ -316,6 +316,12 @@ fn converts_to_a2a_and_back_with_a_report() {
     assert_eq!(back["card"]["id"], agent.profile.did);
     assert_eq!(back["card"]["capabilities"], json!(["chat", "search"]));
     assert!(back["lost"].as_array().unwrap().contains(&json!("skills[0].tags")));
+    let mut most = out["card"].clone();
+    let skill = most["skills"][0].clone();
+    most["skills"] = json!(vec![skill.clone(); 256]);
+    assert!(from_a2a(&most.to_string(), &agent).is_ok());
+    most["skills"] = json!(vec![skill; 257]);
+    assert!(from_a2a(&most.to_string(), &agent).is_err());
     assert_eq!(from_a2a("{}", &agent).unwrap_err().code(), "ERR_CARD_SAGE_MALFORMED");
 }
 

@@ -113,6 +113,21 @@ fn a_chain_without_silences_holds() {
 }
 
 #[test]
+fn receipts_come_one_by_one_or_behind_each_other() {
+    let receipts = chain(3);
+    let made = || {
+        let given = Policy::from_json(&policy().to_string()).unwrap();
+        Continuity::new(trust(), given)
+    };
+    let (mut single, mut together) = (made(), made());
+    let texts: Vec<_> = receipts.iter().map(|it| it.to_json().unwrap()).collect();
+    texts.iter().for_each(|text| single.push(text.as_bytes()));
+    together.push_all(&format!("\u{1e}{}", texts.join("\u{1e}")));
+    assert_eq!(together.report().to_json(), single.report().to_json());
+    assert_ne!(made().report().to_json(), single.report().to_json());
+}
+
+#[test]
 fn nothing_asked_is_nothing_proven() {
     let report = run(&chain(3), &json!({ "now": START + 2 * HOUR }));
     for name in ["range", "silence", "anchors", "freshness", "challenge"] {

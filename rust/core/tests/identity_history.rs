@@ -105,6 +105,27 @@ fn a_key_holds_in_its_time() {
 }
 
 #[test]
+fn a_history_ends_at_the_limit_of_events() {
+    let fresh = |at: usize| {
+        let mut seed = [5; 32];
+        seed[..8].copy_from_slice(&at.to_be_bytes());
+        SecretKey::from_bytes(KeyType::Ed25519, &seed).unwrap()
+    };
+    let (mut history, mut old) = (start(None), key(0));
+    for at in 1..MAX_EVENTS {
+        let new = fresh(at);
+        let time = START + u64::try_from(at).unwrap();
+        rotate_with(&mut history, [&old, &new], time, (Reason::Scheduled, None), None).unwrap();
+        old = new;
+    }
+    assert_eq!(History::read(&history.to_text()).unwrap(), history);
+    let new = fresh(MAX_EVENTS);
+    let more =
+        rotate_with(&mut history, [&old, &new], START + 9_999, (Reason::Scheduled, None), None);
+    assert_eq!(more.unwrap_err().code(), "ERR_LIMIT_EXCEEDED");
+}
+
+#[test]
 fn refuses_rotations() {
     let committed = || start(Some(&key(1)));
     let thief = key(7);

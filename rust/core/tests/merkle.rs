@@ -256,6 +256,15 @@ fn a_checkpoint_reads_back() {
 }
 
 #[test]
+fn a_checkpoint_is_made_of_what_is_given() {
+    let root = leaf_hash(b"root");
+    let given =
+        Checkpoint::given("log.example/agents", 70_000, &root, r#"["an extension"]"#).unwrap();
+    assert_eq!((given.size, given.root), (70_000, root));
+    assert!(Checkpoint::given("log.example/agents", 1, &root[..31], "[]").is_err());
+}
+
+#[test]
 fn a_checkpoint_has_64_signatures_at_most() {
     let (_, key) = log_key();
     let others = |count: usize| "\u{2014} other.example AAAAAAAA\n".repeat(count);
