@@ -481,7 +481,11 @@ fn an_end_by_a_stranger_counts_for_nothing() {
     let mut other = json!({ "type": "countersign/spawn-completion/v1", "algorithm": "ed25519",
         "spawn": ids(&all)[1], "key": multi(&stranger), "issued": NOW.0 });
     other = sign(&other.to_string(), &stranger);
+    let draft = json!({ "algorithm": "ed25519", "terminator": "did:web:other.example",
+        "key": multi(&two), "issued": NOW.0, "effective": NOW.0, "reason": "task done" });
+    let renamed = sign(&terminate(&all[1]["spawn"].to_string(), &draft.to_string()).unwrap(), &two);
     let rows = [
+        ("the parent's key under another name", renamed, Some("ERR_SPAWN_TERMINATOR")),
         ("a stranger", termination(&all[1], &stranger, NOW.0), Some("ERR_SPAWN_TERMINATOR")),
         ("the child", termination(&all[1], &three, NOW.0), Some("ERR_SPAWN_TERMINATOR")),
         ("a child its parent", termination(&all[0], &two, NOW.0), Some("ERR_SPAWN_TERMINATOR")),
