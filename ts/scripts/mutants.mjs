@@ -32,13 +32,15 @@ await main(async (args) => {
   const options = parse(args)
   Object.assign(process.env, (await setup(['packages', 'rust'])).env)
   const all = await candidates(tool, options)
+  if (!options.narrowed) refuseOld(all)
   const some = all.slice(0, Math.ceil(options.count * spare)).map(numbered)
   if (some.length === 0) return console.log('no mutants there')
   const { drawn, alone } = await step(`planting ${some.length} mutants`, () =>
     take(some, options.count),
   )
   await firstRound(drawn)
-  const living = drawn.filter(({ by }) => !by)
+  const reasons = known()
+  const living = drawn.filter(({ by, key }) => !by && !reasons.has(key))
   if (living.length > 0) await secondRound(living)
   // Last, since these change the copy.
   for (const mutant of alone) await judgeAlone(mutant)
@@ -90,6 +92,13 @@ async function judgeAlone(mutant) {
   const programs = await buildTests(rustTests(featureOf(mutant.file)))
   for (const [name, program] of programs)
     if (!mutant.by && !(await test(program, {}, 600_000)).passed) mutant.by = name
+}
+
+/** A row about code that is no longer there says nothing. */
+function refuseOld(all) {
+  const keys = new Set(all.map(({ key }) => key))
+  const old = [...known()].filter((key) => !keys.has(key))
+  if (old.length > 0) throw new Stop(`rust/mutants.txt has what is not there:\n${old.join('\n')}`)
 }
 
 function report(drawn, of, { seed }) {

@@ -20,8 +20,9 @@ export function parse(args) {
   }
   const { files, count, since } = options
   if (count !== undefined && !(Number(count) > 0)) throw new Stop('--count takes a number above 0')
-  const most = files.length > 0 || since ? Number.POSITIVE_INFINITY : usual
-  return { ...options, count: count ? Number(count) : most }
+  const narrowed = files.length > 0 || since !== undefined
+  const most = narrowed ? Number.POSITIVE_INFINITY : usual
+  return { ...options, narrowed, count: count ? Number(count) : most }
 }
 
 /**

@@ -60,22 +60,28 @@ export async function inParallel(items, work) {
 
 /** Runs a test program to its end, or to the limit in milliseconds. */
 export function test(program, env, limit) {
+  return timed(...limited(program), { cwd: join(tree, 'rust/core'), env }, limit)
+}
+
+/** Runs a command and gives `{ passed, hung, output }`; at the limit it is ended, with all that it started. */
+export function timed(command, args, { cwd, env }, limit) {
   return new Promise((resolve) => {
-    const child = spawn(...limited(program), {
-      cwd: join(tree, 'rust/core'),
+    const child = spawn(command, args, {
+      cwd,
+      detached: process.platform !== 'win32',
       env: { ...process.env, ...env, RUST_BACKTRACE: '0' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     let output = ''
     let hung = false
     const take = (chunk) => {
-      output = (output + chunk).slice(-20_000)
+      output = (output + chunk).slice(-200_000)
     }
     child.stdout.on('data', take)
     child.stderr.on('data', take)
     const timer = setTimeout(() => {
       hung = true
-      child.kill('SIGKILL')
+      end(child)
     }, limit)
     child.on('error', (error) => take(error.message))
     child.on('close', (code) => {
@@ -83,6 +89,12 @@ export function test(program, env, limit) {
       resolve({ passed: code === 0, hung, output })
     })
   })
+}
+
+/** Ends a program and the group that it leads. */
+function end(child) {
+  if (process.platform === 'win32') child.kill('SIGKILL')
+  else process.kill(-child.pid, 'SIGKILL')
 }
 
 /** The program under a limit of memory, where there is a shell that can set one. */

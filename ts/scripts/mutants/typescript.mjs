@@ -6,14 +6,18 @@
 import { cpSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { capture, root, run, Stop, step } from '../setup/shell.mjs'
+import { root, run, Stop, step } from '../setup/shell.mjs'
 import { featureOf, typescriptTests } from './features.mjs'
+import { timed } from './judge.mjs'
 import { tree } from './tree.mjs'
 
 const generated = 'ts/generated'
 
+/** Milliseconds for the tests of a feature: detection of hangs. */
+const patience = 900_000
+
 /** Builds the addon out of the copy. */
-export async function buildAddon() {
+async function buildAddon() {
   const there = existsSync(join(root, generated, 'glue.js'))
   if (there) cpSync(join(root, generated), join(tree, generated), { recursive: true })
   const names = there ? ['native'] : ['wasm', 'native']
@@ -40,7 +44,7 @@ async function firstFailure(files, number = 0) {
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'ts/vitest.config.ts']
   const args = [...vitest, '--project', 'native', '--bail', '1', ...files]
   const env = { COUNTERSIGN_MUTANT: String(number), NO_COLOR: '1' }
-  const { code, output } = await capture(process.execPath, args, { cwd: tree, env })
-  if (code === 0) return undefined
-  return `ts: ${/FAIL\s+(?:native\s+)?(.*)/.exec(output)?.[1] ?? `ended with code ${code}`}`
+  const { passed, hung, output } = await timed(process.execPath, args, { cwd: tree, env }, patience)
+  if (passed) return undefined
+  return `ts: ${hung ? 'hangs' : (/FAIL\s+(?:native\s+)?(.*)/.exec(output)?.[1] ?? 'ended early')}`
 }

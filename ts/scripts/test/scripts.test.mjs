@@ -14,6 +14,7 @@ import { specifiers, topLevelAwait } from '../mirror/shipped.mjs'
 import { coreTiers, rustModules, typescriptImports, wrongWay } from '../mirror/tiers.mjs'
 import { changedLines, parse } from '../mutants/choose.mjs'
 import { deciding, featureOf, rustTests, typescriptTests } from '../mutants/features.mjs'
+import { timed } from '../mutants/judge.mjs'
 import { runAll } from '../run.mjs'
 import { prepareDriver } from '../setup/drivers.mjs'
 import { capture, NOT_RUN, root, run, Stop } from '../setup/shell.mjs'
@@ -158,7 +159,7 @@ test('every source that decides has a feature with Rust and TypeScript tests', (
 })
 
 test('mutants are chosen by file, by number or by changed lines, and nothing is guessed', () => {
-  assert.deepEqual(parse([]), { files: [], seed: '1', count: 300 })
+  assert.deepEqual(parse([]), { files: [], seed: '1', narrowed: false, count: 300 })
   const { files, count } = parse(['grant/authorize.rs'])
   assert.deepEqual([files, count], [['rust/core/src/grant/authorize.rs'], Number.POSITIVE_INFINITY])
   for (const wrong of [['--cuont', '3'], ['--count', 'x'], ['grant/nothing.rs'], ['error.rs']])
@@ -201,4 +202,15 @@ test('a step that does not run has failed where it is required, and only there',
     notes.map((note) => [1, note]),
   )
   assert.equal((await failed({ required: steps, stopAtFault: true })).length, 1)
+})
+
+test('a program that a mutant lets hang is ended with what it started, and does not pass', async () => {
+  const forever = 'setInterval(() => {}, 1000)'
+  const nested = `require('node:child_process').spawn(process.execPath, ['-e', '${forever}'], { stdio: 'inherit' }); ${forever}`
+  const options = { cwd: root, env: {} }
+  const hangs = await timed(process.execPath, ['-e', nested], options, 2_000)
+  assert.deepEqual([hangs.passed, hangs.hung], [false, true])
+  const fails = await timed(process.execPath, ['-e', 'process.exit(3)'], options, 600_000)
+  assert.deepEqual([fails.passed, fails.hung], [false, false])
+  assert((await timed(process.execPath, ['-e', ''], options, 600_000)).passed)
 })
