@@ -14,6 +14,8 @@
 //! Strict JSON, at most [`MAX_KEYS`] keys and as many entries of each list of a
 //! document. Unknown members are refused, but for those of a document.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value};
 
 use super::{Purpose, Trust, TrustedKey};
@@ -61,8 +63,9 @@ impl Trust {
 
     fn add_document(&mut self, document: &Members) -> Result<(), Error> {
         let (did, keys) = document::keys(document)?;
+        let pinned: HashSet<String> = self.keys.iter().filter_map(|key| key.id.clone()).collect();
         for found in keys {
-            if self.keys.iter().any(|key| key.id.as_ref() == Some(&found.id)) {
+            if pinned.contains(&found.id) {
                 return Err(malformed("two keys of one id"));
             }
             let Ok(key) = found.key else { continue };

@@ -20,7 +20,7 @@
 //! (Controlled Identifiers 1.0, section 2.2): `revoked` of any time is revoked,
 //! and an `expires` that is no time is past.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use serde_json::Value;
 
@@ -93,7 +93,7 @@ pub struct DocumentKey {
 /// methods of one id; `ERR_LIMIT_EXCEEDED`, and as the parser of DIDs.
 pub fn keys(document: &Members) -> Result<(Did, Vec<DocumentKey>), Error> {
     let did: Did = super::string(document, "id")?.parse()?;
-    let mut found = Found { did, keys: Vec::new(), ids: HashSet::new() };
+    let mut found = Found { did, keys: Vec::new(), places: HashMap::new() };
     for method in list(document, "verificationMethod")? {
         found.add(object(method)?, None)?;
     }
@@ -112,13 +112,14 @@ pub fn keys(document: &Members) -> Result<(Did, Vec<DocumentKey>), Error> {
 struct Found {
     did: Did,
     keys: Vec<DocumentKey>,
-    ids: HashSet<String>,
+    /// Where the method of an id stands in `keys`.
+    places: HashMap<String, usize>,
 }
 
 impl Found {
     fn add(&mut self, method: &Members, purpose: Option<Purpose>) -> Result<(), Error> {
         let id = absolute(super::string(method, "id")?, &self.did);
-        if !self.ids.insert(id.clone()) {
+        if self.places.insert(id.clone(), self.keys.len()).is_some() {
             return Err(Error::DidDocument { what: "two methods of one id" });
         }
         let controller = optional(method, "controller")?;
@@ -143,7 +144,8 @@ impl Found {
     /// `named` is how many methods can be referred to.
     fn relate(&mut self, named: usize, reference: &str, purpose: Purpose) {
         let id = absolute(reference, &self.did);
-        let method = self.keys.iter_mut().take(named).find(|key| key.id == id);
+        let place = self.places.get(&id).copied().filter(|place| *place < named);
+        let method = place.and_then(|place| self.keys.get_mut(place));
         if let Some(method) = method.filter(|method| !method.purposes.contains(&purpose)) {
             method.purposes.push(purpose);
         }
