@@ -13,7 +13,7 @@ import { isRecord, type Verdict } from './case.js'
 export const rules = {
   'Ed25519 criterion': 'No cofactor; A and R canonical and not of small order; S below the order.',
   'high S refused':
-    'An ECDSA signature with S above half the order, outside JOSE, RFC 9421 and Data Integrity on P-256.',
+    'An ECDSA signature with S above half the order, by itself or in a format whose own verifier refuses it.',
   'zero shared secret refused': 'X25519 with a point of low order.',
   'point checked on import': 'Off the curve, not canonical, of small order, or in the hybrid form.',
   'recovery id checked': 'A signature of 65 bytes whose last byte does not recover the key.',

@@ -15,6 +15,10 @@ use countersign_testkit::vectors;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
+#[path = "support/high_s.rs"]
+mod high_s;
+use high_s::other_s;
+
 const NOW: u64 = 1_760_877_296;
 
 const POLICY: Policy =
@@ -266,6 +270,28 @@ fn signed_messages_that_are_refused() {
         let error = sage::Message::from_json(&message.to_string()).unwrap_err();
         assert_eq!(error.code(), "ERR_MESSAGE_SAGE_MALFORMED", "{name}");
     }
+}
+
+#[test]
+fn a_high_s_holds_as_upstream_and_is_told() {
+    let key = SecretKey::from_bytes(KeyType::Secp256k1, &[5; 32]).unwrap();
+    let message = signed(&json!({ "algorithm": "ES256K" }));
+    let low = key.sign(Algorithm::Secp256k1Sha256, message.base().unwrap().as_bytes()).unwrap();
+    let high = other_s(KeyType::Secp256k1, &low);
+    let facts = |signature: &[u8]| {
+        message.verify(key.public_key(), signature, UnixSeconds(NOW), 300).unwrap()
+    };
+    assert!(!facts(&low).contains("highS") && facts(&high).contains(r#""highS":true"#));
+    // What is made has the low one, whatever a signer gives.
+    assert!(message.attach(key.public_key(), &high).is_err());
+    assert!(sage_case_is_upstreams());
+}
+
+/// Upstream takes it, and no verdict of ours stands beside.
+fn sage_case_is_upstreams() -> bool {
+    let cases = sage_cases("verify");
+    let case = cases.iter().find(|case| case["name"] == "MALLEABLE: ES256K high-S").unwrap();
+    case["accept"] == true && case.get("ours").is_none()
 }
 
 #[test]

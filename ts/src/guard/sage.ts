@@ -43,6 +43,8 @@ export type Proven = {
   readonly covered: readonly string[]
   /** What the signature does not cover; `replay` without a guard. */
   readonly uncovered: readonly string[]
+  /** An ECDSA signature with the high S. Anybody can write it with the low one. */
+  readonly highS?: true
 }
 
 /**

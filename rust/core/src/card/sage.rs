@@ -3,7 +3,7 @@
 //! ```text
 //! canonical = Go's JSON of the card without `proof`          encoding::go
 //! digest    = SHA-256(canonical)
-//! proof     = Ed25519(digest), 64 bytes | ECDSA secp256k1(digest), 65 bytes r ‖ s ‖ v, base58
+//! proof     = Ed25519(digest), 64 bytes | ECDSA secp256k1(digest), 65 bytes r ‖ s ‖ v, low S, base58
 //! ```
 //!
 //! | SAGE | Here |

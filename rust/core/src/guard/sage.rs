@@ -13,7 +13,7 @@
 //! | --- | --- |
 //! | one of the five is not signed; an unknown field, or one twice; a header that is not there | `ERR_MESSAGE_SAGE_FIELDS` |
 //! | a control character in any value but the last, or a header named like a field | `ERR_MESSAGE_SAGE_AMBIGUOUS` |
-//! | an algorithm that is not the key's; a high S, bytes after the signature | `ERR_MESSAGE_SAGE_SIGNATURE` |
+//! | an algorithm that is not the key's; bytes after the signature | `ERR_MESSAGE_SAGE_SIGNATURE` |
 //! | an agent whose DID is itself another key | `ERR_MESSAGE_SAGE_SIGNATURE` |
 //! | no nonce | `ERR_MESSAGE_SAGE_MALFORMED` |
 //!
@@ -155,14 +155,16 @@ impl Message {
         let [did, id, ..] = &self.values;
         let owned = own_key(did, key) != Some(false);
         let named = self.algorithm.as_ref().is_none_or(|name| names(algorithm, name));
-        if !owned || !named || !sage_sign::holds(algorithm, key, base.as_bytes(), signature) {
-            return Err(Error::MessageSageSignature);
-        }
-        Ok(json!({
+        let held = sage_sign::holds(algorithm, key, base.as_bytes(), signature);
+        let held = held.filter(|_| owned && named).ok_or(Error::MessageSageSignature)?;
+        let mut facts = json!({
             "agentDid": did, "messageId": id, "sent": self.sent.0, "covered": self.fields,
             "uncovered": UNCOVERED,
-        })
-        .to_string())
+        });
+        if let (true, Value::Object(members)) = (held.high_s, &mut facts) {
+            members.insert("highS".into(), true.into());
+        }
+        Ok(facts.to_string())
     }
 
     fn line(&self, field: &str) -> Result<String, Error> {

@@ -3,14 +3,15 @@
 //! | Key | Over | Signature | S |
 //! | --- | --- | --- | --- |
 //! | Ed25519 | the message | 64 bytes | below the order |
-//! | secp256k1 | Keccak-256 of the message | 65 bytes `r ‖ s ‖ v`, `v` 0 or 1; 64 are read | low |
-//! | P-256 | SHA-256 of the message | 64 bytes `r ‖ s` | low when made; both are read, SAGE does not normalise |
+//! | secp256k1 | Keccak-256 of the message | 65 bytes `r ‖ s ‖ v`, `v` 0 or 1; 64 are read | low when made; both are read |
+//! | P-256 | SHA-256 of the message | 64 bytes `r ‖ s` | low when made; both are read |
 //!
-//! SAGE takes any `v` and a high S of secp256k1; both let anybody change a
-//! signature without breaking it, so here `v` must fit and S must be low.
+//! SAGE's verifiers of messages and of key pairs take a high S, and so do we; those of cards and of proofs of possession
+//! refuse it, and so do we ([`holds_low`]). SAGE takes any `v`; here it must fit.
 
 use super::{
-    Algorithm, HighS, KeyType, PublicKey, RECOVERABLE_LEN, SIGNATURE_LEN, recover, verify,
+    Algorithm, Held, HighS, KeyType, PublicKey, RECOVERABLE_LEN, SIGNATURE_LEN, ecdsa, recover,
+    verify_either_s,
 };
 use crate::Error;
 
@@ -42,7 +43,8 @@ pub fn attach(key: &PublicKey, message: &[u8], signature: &[u8]) -> Result<Vec<u
 /// Tells whether `signature` is by `key` over `message`, in one of the forms above.
 #[must_use]
 pub fn verifies(key: &PublicKey, message: &[u8], signature: &[u8]) -> bool {
-    algorithm(key.key_type()).is_ok_and(|algorithm| holds(algorithm, key, message, signature))
+    let algorithm = algorithm(key.key_type());
+    algorithm.is_ok_and(|algorithm| holds(algorithm, key, message, signature).is_some())
 }
 
 /// As [`attach`], under a named algorithm.
@@ -52,7 +54,7 @@ pub(crate) fn finish(
     message: &[u8],
     signature: &[u8],
 ) -> Result<Vec<u8>, Error> {
-    if signature.len() != SIGNATURE_LEN || !holds(algorithm, key, message, signature) {
+    if signature.len() != SIGNATURE_LEN || !holds_low(algorithm, key, message, signature) {
         return Err(Error::SignatureMalformed);
     }
     if key.key_type() != KeyType::Secp256k1 {
@@ -61,22 +63,33 @@ pub(crate) fn finish(
     let with = |v: u8| [signature, &[v]].concat();
     [with(0), with(1)]
         .into_iter()
-        .find(|full| holds(algorithm, key, message, full))
+        .find(|full| holds(algorithm, key, message, full).is_some())
         .ok_or(Error::SignatureUnrecoverable)
 }
 
-/// As [`verifies`], under a named algorithm.
+/// As [`verifies`], under a named algorithm, and in which form the signature came.
 pub(crate) fn holds(
     algorithm: Algorithm,
     key: &PublicKey,
     message: &[u8],
     signature: &[u8],
-) -> bool {
-    match (key.key_type(), signature.len()) {
-        (KeyType::Secp256k1, RECOVERABLE_LEN) => {
-            recover(algorithm, message, signature, HighS::Refuse).is_ok_and(|it| it == *key)
+) -> Option<Held> {
+    match (key.key_type(), signature.split_last()) {
+        (KeyType::Secp256k1, Some((_, rs))) if signature.len() == RECOVERABLE_LEN => {
+            let signer = recover(algorithm, message, signature, HighS::Accept).ok()?;
+            let high_s = ecdsa::is_high_s(KeyType::Secp256k1, rs);
+            (signer == *key).then_some(Held { high_s })
         }
-        (KeyType::P256, _) => verify(algorithm, key, message, signature, HighS::Accept),
-        _ => verify(algorithm, key, message, signature, HighS::Refuse),
+        _ => verify_either_s(algorithm, key, message, signature),
     }
+}
+
+/// As [`holds`], where SAGE demands a low S.
+pub(crate) fn holds_low(
+    algorithm: Algorithm,
+    key: &PublicKey,
+    message: &[u8],
+    signature: &[u8],
+) -> bool {
+    holds(algorithm, key, message, signature) == Some(Held { high_s: false })
 }

@@ -4,7 +4,7 @@
 //! challenge = "SAGE-PoP:" ‖ did ‖ ":" ‖ lower-case hex of key_data
 //! digest    = SHA-256(challenge)
 //! Ed25519   : 64 bytes, over the digest as message
-//! secp256k1 : 65 bytes r ‖ s ‖ v, ECDSA over the digest, low S; 64 bytes are read too
+//! secp256k1 : 65 bytes r ‖ s ‖ v, ECDSA over the digest, low S, as SAGE demands here; 64 bytes are read too
 //! ```
 //!
 //! The DID is opaque text here, but one that is a key is proven by that key alone. What SAGE lets pass and we refuse: keys that are
@@ -92,7 +92,7 @@ pub fn verify(did: &str, stored: &StoredKey, proof: &[u8]) -> Result<(), Error> 
     if proof.is_empty() {
         return Err(Error::PopMissing);
     }
-    let good = sage_sign::holds(algorithm, stored.key(), &message, proof);
+    let good = sage_sign::holds_low(algorithm, stored.key(), &message, proof);
     if good { Ok(()) } else { Err(Error::PopInvalid) }
 }
 
