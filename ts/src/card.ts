@@ -16,7 +16,7 @@ import { type FetchPolicy, fetchDocument } from './http.js'
 import type { Algorithm, KeyType } from './key.js'
 import { anything, type Fields, optional, shape, withDefault } from './shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from './signing.js'
-import { type Trust, trustOf } from './trust.js'
+import { maxChecks, type Trust, trustOf } from './trust.js'
 
 export type * from './card/types.js'
 export * as sage from './cardSage.js'
@@ -103,6 +103,8 @@ export type ProvenKey = {
   readonly id?: string
   /** Who controls it, by the trust input. */
   readonly controller?: string
+  /** An ECDSA signature with the high S. Anybody can write it with the low one, so a card is not known by its bytes. */
+  readonly highS?: true
 }
 
 /** What became of one signature. `header` is the protected header. */
@@ -127,6 +129,7 @@ export type SignatureResult =
         | 'key-purpose'
         | 'key-algorithm'
         | 'clock-missing'
+        | 'checks'
     }
 
 /** Members of a protected header. */
@@ -290,7 +293,8 @@ export declare namespace sign {
 /**
  * Verifies the signatures of a card against a trust input; gives what was proven.
  *
- * Give the text or bytes as received: in a parsed object a duplicate member cannot be seen.
+ * Give the text or bytes as received: in a parsed object a duplicate member cannot be seen. It costs at most `maxChecks`
+ * signature checks, over all signatures: one for each whose `kid` names one trusted key.
  *
  * @example
  * ```ts
@@ -298,8 +302,8 @@ export declare namespace sign {
  * ```
  *
  * @throws `ERR_CARD_UNSIGNED`; `ERR_CARD_SIGNATURE` if a signature was checked and none holds;
- * `ERR_CARD_UNVERIFIABLE` if none could be checked; `ERR_CARD_FORM_UNSPECIFIED` for a card of 0.3 or
- * older; and as {@link canonicalize}.
+ * `ERR_CARD_UNVERIFIABLE` if none could be checked; `ERR_TRUST_CHECKS` if more would have to be tried than `maxChecks`
+ * allows; `ERR_CARD_FORM_UNSPECIFIED` for a card of 0.3 or older; and as {@link canonicalize}.
  */
 export function verify(card: Input, trust: Trust, options: verify.Options = {}): Verified {
   const { text, parsed } = received(card, 'card')
@@ -312,6 +316,7 @@ const verifyOptions = shape({
   reading: optional(anything),
   now: check.secondsOrNow,
   acceptUnspecifiedForm: withDefault(check.boolean, false),
+  maxChecks,
 } satisfies Fields<verify.Options>)
 
 export declare namespace verify {
@@ -322,6 +327,8 @@ export declare namespace verify {
     readonly now?: Date
     /** Check signatures of 0.3 and older by the rules of 1.0. Default: refuse them. */
     readonly acceptUnspecifiedForm?: boolean
+    /** How many signature checks the call may make, over all signatures, 1 to 4096. Default: 16. */
+    readonly maxChecks?: number
   }
 }
 

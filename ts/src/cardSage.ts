@@ -14,8 +14,9 @@ import { received } from './document.js'
 import { call } from './engine/slot.js'
 import { type KeyType, keyBytes } from './key.js'
 import type * as Metadata from './metadata.js'
+import { anything, type Fields, shape, withDefault } from './shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from './signing.js'
-import { type Trust, trustText } from './trust.js'
+import { type Trust, trustFields, trustText } from './trust.js'
 
 /** A card of SAGE. Times are RFC 3339 in Go's spelling. */
 export type SageCard = {
@@ -146,8 +147,8 @@ export function sign<S extends Signer>(
 ): Signed<S, SageCard> {
   const { text } = received(card, 'card')
   const { publicKey, algorithm } = checkSigner(signer)
-  const { created = new Date() } = check.record(options, 'options')
-  const [key, time] = [keyBytes(publicKey), check.timestamp(created, 'created')]
+  const { created: time } = readSign(options)
+  const key = keyBytes(publicKey)
   const input = call((engine) => engine.cardSageSigningInput(text, key, algorithm))
   return signWith(signer, input, (signature) => {
     return JSON.parse(
@@ -155,6 +156,10 @@ export function sign<S extends Signer>(
     ) as SageCard
   })
 }
+
+const readSign = shape({
+  created: (value, name) => check.timestamp(value ?? new Date(), name),
+} satisfies Fields<sign.Options>)
 
 export declare namespace sign {
   type Options = {
@@ -181,12 +186,19 @@ export declare namespace sign {
  */
 export function verify(card: Input, trust: SageTrust, options: verify.Options = {}): Verified {
   const { text, parsed } = received(card, 'card')
-  const now = nowOf(options)
-  const { metadata } = check.record(trust, 'trust')
-  const facts =
-    metadata === undefined
-      ? verifyByTrust(text, trust as Trust, now)
-      : verifyByMetadata(text, metadata, now)
+  const { now } = readVerify(options)
+  const { metadata, ...rest } = readTrust(check.record(trust, 'trust'), 'trust')
+  if (metadata === undefined) return proven(verifyByTrust(text, rest as Trust, now), parsed)
+  if (Object.values(rest).some((member) => member !== undefined))
+    throw check.wrong('trust', 'metadata alone, or a trust input without it', trust)
+  return proven(verifyByMetadata(text, metadata, now), parsed)
+}
+
+const readTrust = shape({ metadata: anything, ...trustFields })
+
+const readVerify = shape({ now: check.secondsOrNow } satisfies Fields<verify.Options>)
+
+function proven(facts: string, parsed: boolean): Verified {
   return { ...(JSON.parse(facts) as Omit<Verified, 'parsed'>), parsed }
 }
 
@@ -235,13 +247,18 @@ export function validateWithMetadata(card: Input, metadata: Input): Checked {
 export function merge(card: Input, metadata: Input, options: merge.Options = {}): merge.Result {
   const { text, parsed } = received(card, 'card')
   const { text: record } = received(metadata, 'metadata')
-  const now = nowOf(options)
-  const { allowForeignId = false, allowUnproven = false } = options
-  const foreign = check.boolean(allowForeignId, 'allowForeignId')
-  const unproven = check.boolean(allowUnproven, 'allowUnproven')
-  const facts = call((engine) => engine.cardSageMerge(text, record, foreign, unproven, now))
+  const { now, allowForeignId, allowUnproven } = readMerge(options)
+  const facts = call((engine) =>
+    engine.cardSageMerge(text, record, allowForeignId, allowUnproven, now),
+  )
   return { ...(JSON.parse(facts) as Omit<merge.Result, 'parsed'>), parsed }
 }
+
+const readMerge = shape({
+  now: check.secondsOrNow,
+  allowForeignId: withDefault(check.boolean, false),
+  allowUnproven: withDefault(check.boolean, false),
+} satisfies Fields<merge.Options>)
 
 export declare namespace merge {
   type Options = verify.Options & {
@@ -273,10 +290,16 @@ export declare namespace merge {
  */
 export function toA2A(card: Input, options: toA2A.Options): toA2A.Result {
   const { text } = received(card, 'card')
-  const { version, mediaType = 'text/plain' } = check.record(options, 'options')
-  const [number, media] = [check.text(version, 'version'), check.text(mediaType, 'mediaType')]
-  return JSON.parse(call((engine) => engine.cardSageToA2a(text, number, media))) as toA2A.Result
+  const { version, mediaType } = readToA2A(options)
+  return JSON.parse(
+    call((engine) => engine.cardSageToA2a(text, version, mediaType)),
+  ) as toA2A.Result
 }
+
+const readToA2A = shape({
+  version: check.text,
+  mediaType: withDefault(check.text, 'text/plain'),
+} satisfies Fields<toA2A.Options>)
 
 export declare namespace toA2A {
   type Options = {
@@ -326,8 +349,4 @@ function verifyByMetadata(text: string, metadata: unknown, now: number): string 
 
 function checked(text: string, parsed: boolean): Checked {
   return { ...(JSON.parse(text) as Omit<Checked, 'parsed'>), parsed }
-}
-
-function nowOf(options: verify.Options): number {
-  return check.seconds(check.record(options, 'options')['now'] ?? new Date(), 'now')
 }

@@ -15,8 +15,9 @@
 import * as check from './check.js'
 import { type JsonObject, print, received } from './document.js'
 import { call } from './engine/slot.js'
+import { anything, type Fields, optional, shape, withDefault } from './shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from './signing.js'
-import { type Purpose, purposes, type Trust, trustText } from './trust.js'
+import { maxChecks, type Purpose, purposes, type Trust, trustText } from './trust.js'
 
 /** A proof, as the standard has it. */
 export type Proof = JsonObject & {
@@ -94,6 +95,8 @@ export type ProofFacts =
       readonly keyId: string | null
       /** Members that nobody compared with anything; `@context` if its end is not covered. */
       readonly unchecked: readonly string[]
+      /** An ECDSA signature with the high S. Anybody can write it with the low one. */
+      readonly highS?: true
     }
   | {
       readonly outcome: 'failed'
@@ -115,14 +118,16 @@ export type Verified = {
 /**
  * Verifies the proofs of a document and gives the document.
  *
+ * It costs at most `maxChecks` signature checks, over all proofs: one for each whose method is one trusted key.
+ *
  * @example
  * ```ts
  * const { document } = DataIntegrity.verify(text, { trust: { document: didDocument } })
  * ```
  *
  * @throws If no proof holds, the reason of the first: `ERR_DATA_INTEGRITY_SIGNATURE`, `_KEY`, `_SUITE`,
- * `_PURPOSE`, `_EXPIRED`, `_NOT_YET`, `_DOMAIN`, `_CHALLENGE`, `_CONTEXT`, `_PREVIOUS`, `_MALFORMED`;
- * `ERR_JSON_` codes for the text.
+ * `_PURPOSE`, `_EXPIRED`, `_NOT_YET`, `_DOMAIN`, `_CHALLENGE`, `_CONTEXT`, `_PREVIOUS`, `_MALFORMED`, or
+ * `ERR_TRUST_CHECKS` if more would have to be tried than `maxChecks` allows; `ERR_JSON_` codes for the text.
  */
 export function verify(document: string | Uint8Array | object, options: verify.Options): Verified {
   const { text, parsed } = received(document, 'document')
@@ -147,60 +152,50 @@ export declare namespace verify {
     readonly challenge?: string
     /** Every proof must hold, not only one. Default: false. */
     readonly all?: boolean
+    /** How many signature checks the call may make, over all proofs, 1 to 4096. Default: 16. */
+    readonly maxChecks?: number
   }
 }
+
+const purpose = withDefault(
+  (value: unknown, name: string) => check.oneOf(value, name, purposes),
+  'assertionMethod',
+)
+
+const readSign = shape({
+  verificationMethod: check.text,
+  purpose,
+  created: (value, name) => check.timestamp(value ?? new Date(), name),
+  expires: optional(check.timestamp),
+  domain: optional(texts),
+  challenge: optional(check.text),
+  nonce: optional(check.text),
+  id: optional(check.text),
+  previousProof: optional(texts),
+} satisfies Fields<sign.Options>)
 
 function proofOptions(options: sign.Options): JsonObject {
-  const {
-    verificationMethod,
-    purpose = 'assertionMethod',
-    created = new Date(),
-    expires,
-    ...rest
-  } = check.record(options, 'options') as sign.Options
-  return {
-    verificationMethod: check.text(verificationMethod, 'verificationMethod'),
-    proofPurpose: check.oneOf(purpose, 'purpose', purposes),
-    created: dateTime(created, 'created'),
-    expires: expires && dateTime(expires, 'expires'),
-    domain: rest.domain && texts(rest.domain, 'domain'),
-    challenge: optional(rest.challenge, 'challenge'),
-    nonce: optional(rest.nonce, 'nonce'),
-    id: optional(rest.id, 'id'),
-    previousProof: rest.previousProof && texts(rest.previousProof, 'previousProof'),
-  }
+  const { purpose: proofPurpose, ...rest } = readSign(options)
+  return { proofPurpose, ...rest }
 }
+
+const readVerify = shape({
+  trust: anything,
+  purpose,
+  now: check.secondsOrNow,
+  skew: optional((value, name) => check.integer(value, name, 0, 86_400)),
+  domain: optional((value, name) => [texts(value, name)].flat()),
+  challenge: optional(check.text),
+  all: withDefault(check.boolean, false),
+  maxChecks,
+} satisfies Fields<verify.Options>)
 
 function expectations(options: verify.Options): { trust: string; policy: string } {
-  const {
-    trust,
-    purpose,
-    now = new Date(),
-    skew,
-    domain,
-    challenge,
-    all = false,
-  } = check.record(options, 'options') as verify.Options
-  const policy = {
-    purpose: purpose === undefined ? undefined : check.oneOf(purpose, 'purpose', purposes),
-    now: check.seconds(now, 'now'),
-    skew: skew === undefined ? undefined : check.integer(skew, 'skew', 0, 86_400),
-    domain: domain === undefined ? undefined : [texts(domain, 'domain')].flat(),
-    challenge: optional(challenge, 'challenge'),
-    all: check.boolean(all, 'all'),
-  }
-  return { trust: trustText(trust), policy: JSON.stringify(policy) }
-}
-
-function optional(value: unknown, name: string): string | undefined {
-  return value === undefined ? undefined : check.text(value, name)
+  const { trust, ...policy } = readVerify(options)
+  return { trust: trustText(trust as Trust), policy: JSON.stringify(policy) }
 }
 
 function texts(value: unknown, name: string): string | readonly string[] {
   if (typeof value === 'string') return check.text(value, name)
   return check.list(value, name).map((one) => check.text(one, name))
-}
-
-function dateTime(value: Date, name: string): string {
-  return new Date(check.seconds(value, name) * 1000).toISOString().replace('.000Z', 'Z')
 }

@@ -7,8 +7,8 @@
  * | Algorithm | Key |
  * | --- | --- |
  * | `EdDSA`; `Ed25519` (RFC 9864) where `algorithms` lists it | Ed25519 |
- * | `ES256` | P-256 |
- * | `ES256K` | secp256k1 |
+ * | `ES256` | P-256, S high or low |
+ * | `ES256K` | secp256k1, S high or low |
  * | `ML-DSA-44`, `ML-DSA-65`, `ML-DSA-87` (RFC 9964) | of that name |
  * | `ML-DSA-65-Ed25519` (draft-ietf-jose-pq-composite-sigs-05) | Ed25519+ML-DSA-65 |
  *
@@ -19,9 +19,9 @@ import * as check from './check.js'
 import { type JsonObject, received } from './document.js'
 import { call } from './engine/slot.js'
 import { type Form, writtenFields } from './jws/form.js'
-import { type Fields, shape } from './shape.js'
+import { anything, type Fields, optional, shape } from './shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from './signing.js'
-import { type Purpose, purposes, type Trust, trustText } from './trust.js'
+import { maxChecks, type Purpose, purposes, type Trust, trustText } from './trust.js'
 
 /** Algorithms by their JOSE names. */
 export const algorithms = [
@@ -83,8 +83,11 @@ export declare namespace sign {
 
 /** One signature of a JWS. */
 export type SignatureFacts = {
-  /** Whether it holds; `unknown-key`: no trusted key fits; `unsupported`: another algorithm. */
-  readonly outcome: 'verified' | 'failed' | 'unknown-key' | 'unsupported'
+  /**
+   * Whether it holds; `unknown-key`: no trusted key fits; `unsupported`: another algorithm; `unchecked`: `maxChecks`
+   * was used up before.
+   */
+  readonly outcome: 'verified' | 'failed' | 'unknown-key' | 'unsupported' | 'unchecked'
   /** The protected header. */
   readonly header: JsonObject
   /** Members that the signature does not cover. */
@@ -95,6 +98,11 @@ export type SignatureFacts = {
   readonly key?: string
   /** The trusted id of the key. */
   readonly keyId?: string
+  /**
+   * An ECDSA signature with the high S. Anybody can write it with the low one, so nothing should be known by the
+   * bytes of the JWS.
+   */
+  readonly highS?: true
 }
 
 /** What a JWS proved. */
@@ -110,13 +118,16 @@ export type Verified = {
 /**
  * Verifies a JWS of any form and gives its payload.
  *
+ * It costs at most `maxChecks` signature checks, over all signatures and all keys that may be meant: one for each
+ * signature whose `kid` names one trusted key.
+ *
  * @example
  * ```ts
  * const { payload } = Jws.verify(text, { trust: { key: publicKey } })
  * ```
  *
  * @throws `ERR_JWS_SIGNATURE`, `ERR_JWS_KEY` or `ERR_JWS_ALGORITHM` if no signature holds under a
- * trusted key; `ERR_JWS_MALFORMED`, `ERR_JWS_HEADER`, `ERR_JWS_CRIT`, `ERR_JWS_PAYLOAD`,
+ * trusted key; `ERR_TRUST_CHECKS` if more would have to be tried than `maxChecks` allows; `ERR_JWS_MALFORMED`, `ERR_JWS_HEADER`, `ERR_JWS_CRIT`, `ERR_JWS_PAYLOAD`,
  * `ERR_JWS_TYP`; `ERR_JSON_` and `ERR_JWK_` codes.
  */
 export function verify(jws: string | Uint8Array | object, options: verify.Options): Verified {
@@ -147,34 +158,37 @@ export declare namespace verify {
     readonly typ?: string
     /** The time, for keys that expire. Default: now. */
     readonly now?: Date
+    /** How many signature checks the call may make, over all signatures, 1 to 4096. Default: 16. */
+    readonly maxChecks?: number
   }
 }
+
+const readVerify = shape({
+  trust: anything,
+  jwks: optional((value, name) => received(value, name).text),
+  payload: optional((value, name) => check.bytes(value, name)),
+  algorithms: optional(algorithmNames),
+  purpose: optional((value, name) => check.oneOf(value, name, purposes)),
+  typ: optional(check.text),
+  now: check.secondsOrNow,
+  maxChecks,
+} satisfies Fields<verify.Options>)
 
 function expectations(options: verify.Options): {
   trust: string
   payload: Uint8Array | undefined
   policy: string
 } {
-  const {
-    trust,
-    jwks,
-    payload,
-    algorithms: named,
-    purpose,
-    typ,
-    now = new Date(),
-  } = check.record(options, 'options') as verify.Options
-  const names = named === undefined ? undefined : check.list(named, 'algorithms')
-  const policy = {
-    algorithms: names?.map((name) => check.oneOf(name, 'algorithms', algorithms)),
-    purpose: purpose === undefined ? undefined : check.oneOf(purpose, 'purpose', purposes),
-    typ: typ === undefined ? undefined : check.text(typ, 'typ'),
-    now: check.seconds(now, 'now'),
-    jwks: jwks === undefined ? undefined : received(jwks, 'jwks').text,
-  }
+  // Without options nobody is trusted.
+  const { trust, payload, ...policy } = readVerify(check.record(options, 'options'))
+  const none = trust === undefined && policy.jwks !== undefined
   return {
-    trust: trust === undefined && jwks !== undefined ? '{"keys":[]}' : trustText(trust as Trust),
-    payload: payload === undefined ? undefined : check.bytes(payload, 'payload'),
+    trust: none ? '{"keys":[]}' : trustText(trust as Trust),
+    payload,
     policy: JSON.stringify(policy),
   }
+}
+
+function algorithmNames(value: unknown, name: string): readonly Algorithm[] {
+  return check.list(value, name).map((one) => check.oneOf(one, name, algorithms))
 }

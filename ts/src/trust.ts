@@ -11,7 +11,15 @@ import * as check from './check.js'
 import { print } from './document.js'
 import { call } from './engine/slot.js'
 import { type Algorithm, keyBytes, type PublicKey } from './key.js'
-import { anything, type Field, type Fields, optional, type Read, shape } from './shape.js'
+import {
+  anything,
+  type Field,
+  type Fields,
+  optional,
+  type Read,
+  shape,
+  withDefault,
+} from './shape.js'
 
 /** Verification relationships of DID Core 1.0, section 5.3. */
 export const purposes = [
@@ -89,6 +97,13 @@ export const trustFields: {
   document: optional(check.record),
   allowEmbeddedKey: optional(check.boolean),
 } satisfies Fields<Members>
+
+/** How many signature checks a call may make, for options that have `maxChecks`. The range is checked in the core. @internal */
+export const maxChecks: Field<number> = withDefault(wholeNumber, 16)
+
+function wholeNumber(value: unknown, name: string): number {
+  return check.integer(value, name, 0, 2 ** 32 - 1)
+}
 
 const shapeOfTrust = shape(trustFields)
 

@@ -26,9 +26,9 @@ use serde_json::{Map, Value};
 use crate::{
     Error,
     encoding::json,
-    keys::{self, HighS, PublicKey, multikey},
+    keys::{self, PublicKey, multikey},
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::{Purpose, Trust},
+    trust::{Checks, Purpose, Trust, Use},
 };
 
 mod hash;
@@ -55,6 +55,8 @@ pub struct Policy {
     pub challenge: Option<String>,
     /// Every proof must hold, not only one.
     pub all: bool,
+    /// How many signature checks the call may make, over all proofs.
+    pub max_checks: usize,
 }
 
 impl Default for Policy {
@@ -66,6 +68,7 @@ impl Default for Policy {
             domain: None,
             challenge: None,
             all: false,
+            max_checks: Checks::DEFAULT,
         }
     }
 }
@@ -111,6 +114,8 @@ pub struct Signer {
     pub key: PublicKey,
     /// The key came with the object (a `did:key`), and nobody vouched for it.
     pub self_asserted: bool,
+    /// The signature has the form with the high S, which anybody can turn into the other.
+    pub high_s: bool,
 }
 
 /// Verifies the proofs of a document.
@@ -121,12 +126,17 @@ pub struct Signer {
 /// proof holds (or not every one, where the policy wants all), the reason of
 /// the first that does not: `ERR_DATA_INTEGRITY_` and `MALFORMED`, `SUITE`,
 /// `CONTEXT`, `PREVIOUS`, `PURPOSE`, `DOMAIN`, `CHALLENGE`, `NOT_YET`,
-/// `EXPIRED`, `KEY` or `SIGNATURE`.
+/// `EXPIRED`, `KEY` or `SIGNATURE`; or `ERR_TRUST_CHECKS`.
+///
+/// # Cost
+///
+/// At most [`Policy::max_checks`] signature checks in one call, over all proofs: 16 unless said otherwise.
 pub fn verify(text: &[u8], trust: &Trust, policy: &Policy) -> Result<Verified, Error> {
     let mut document = json::parse_object(text)?;
     let all = proof::take(&mut document)?;
-    let proofs: Vec<_> =
-        all.iter().map(|members| check(members, &document, &all, trust, policy)).collect();
+    let verifier = Verifier { document: &document, all: &all, trust, policy };
+    let mut checks = Checks::new(policy.max_checks);
+    let proofs: Vec<_> = all.iter().map(|members| verifier.check(members, &mut checks)).collect();
     let held = proofs.iter().filter(|one| one.outcome.is_ok()).count();
     if held == proofs.len() || (held > 0 && !policy.all) {
         return Ok(Verified { document, proofs });
@@ -135,63 +145,77 @@ pub fn verify(text: &[u8], trust: &Trust, policy: &Policy) -> Result<Verified, E
     Err(reason.unwrap_or(Error::DataIntegritySignature))
 }
 
-fn check(
-    members: &Map<String, Value>,
-    document: &Map<String, Value>,
-    all: &[Map<String, Value>],
-    trust: &Trust,
-    policy: &Policy,
-) -> Checked {
-    let outcome = holds(members, document, all, trust, policy);
-    Checked {
-        proof: members.clone(),
-        outcome,
-        context_extended: members
-            .get("@context")
-            .is_some_and(|own| document.get("@context") != Some(own)),
+/// Checks the proofs of one document.
+struct Verifier<'a> {
+    document: &'a Map<String, Value>,
+    all: &'a [Map<String, Value>],
+    trust: &'a Trust,
+    policy: &'a Policy,
+}
+
+impl Verifier<'_> {
+    fn check(&self, members: &Map<String, Value>, checks: &mut Checks) -> Checked {
+        Checked {
+            proof: members.clone(),
+            outcome: self.signer(members, checks),
+            context_extended: members
+                .get("@context")
+                .is_some_and(|own| self.document.get("@context") != Some(own)),
+        }
+    }
+
+    fn signer(&self, members: &Map<String, Value>, checks: &mut Checks) -> Result<Signer, Error> {
+        let proof = Proof::read(members)?;
+        proof.require(self.policy)?;
+        let signature = proof.signature()?;
+        let candidates = self.candidates(&proof);
+        if candidates.is_empty() {
+            return Err(Error::DataIntegrityKey);
+        }
+        // Hashing a large document comes last, and only for a key that may count.
+        let message = hash::verified_data(&proof, self.document, self.all)?;
+        let algorithm = proof.suite().algorithm();
+        for signer in candidates {
+            checks.take()?;
+            if let Some(held) = keys::verify_either_s(algorithm, &signer.key, &message, &signature)
+            {
+                return Ok(Signer { high_s: held.high_s, ..signer });
+            }
+        }
+        Err(Error::DataIntegritySignature)
+    }
+
+    /// The keys that the proof may be by: trusted ones, else the one in the method if that is allowed.
+    fn candidates(&self, proof: &Proof<'_>) -> Vec<Signer> {
+        let (algorithm, purpose) = (proof.suite().algorithm(), self.policy.purpose);
+        let (named, now) = (proof.key_in_method(), self.policy.now);
+        let fits = |key: &PublicKey| {
+            // A method that is itself a key must be that key.
+            key.key_type() == algorithm.key_type()
+                && named.as_ref().is_none_or(|named| named == key)
+        };
+        let trusted: Vec<_> = self
+            .trust
+            .find(Some(proof.method()), purpose, now)
+            .filter(|one| fits(&one.key) && one.algorithm.is_none_or(|bound| bound == algorithm))
+            .map(|one| Signer { id: one.id.clone(), ..Signer::of(&one.key, false) })
+            .collect();
+        if !trusted.is_empty() {
+            return trusted;
+        }
+        let taken = |key: &&PublicKey| {
+            let used = Use { did: None, key, algorithm, purpose, signed: now, now };
+            fits(key) && self.trust.takes_embedded(&used)
+        };
+        let own = named.as_ref().filter(taken);
+        own.map(|key| Signer::of(key, true)).into_iter().collect()
     }
 }
 
-fn holds(
-    members: &Map<String, Value>,
-    document: &Map<String, Value>,
-    all: &[Map<String, Value>],
-    trust: &Trust,
-    policy: &Policy,
-) -> Result<Signer, Error> {
-    let proof = Proof::read(members)?;
-    proof.require(policy)?;
-    let signature = proof.signature()?;
-    let candidates = candidates(&proof, trust, policy);
-    if candidates.is_empty() {
-        return Err(Error::DataIntegrityKey);
+impl Signer {
+    fn of(key: &PublicKey, self_asserted: bool) -> Self {
+        Self { id: None, key: key.clone(), self_asserted, high_s: false }
     }
-    // Hashing a large document comes last, and only for a key that may count.
-    let message = hash::verified_data(&proof, document, all)?;
-    let algorithm = proof.suite().algorithm();
-    let holds =
-        |signer: &Signer| keys::verify(algorithm, &signer.key, &message, &signature, HighS::Accept);
-    candidates.into_iter().find(holds).ok_or(Error::DataIntegritySignature)
-}
-
-/// The keys that the proof may be by: trusted ones, else the one in the method if that is allowed.
-fn candidates(proof: &Proof<'_>, trust: &Trust, policy: &Policy) -> Vec<Signer> {
-    let algorithm = proof.suite().algorithm();
-    let named = proof.key_in_method();
-    let fits = |key: &PublicKey| {
-        // A method that is itself a key must be that key.
-        key.key_type() == algorithm.key_type() && named.as_ref().is_none_or(|named| named == key)
-    };
-    let trusted: Vec<_> = trust
-        .find(Some(proof.method()), policy.purpose, policy.now)
-        .filter(|one| fits(&one.key) && one.algorithm.is_none_or(|bound| bound == algorithm))
-        .map(|one| Signer { id: one.id.clone(), key: one.key.clone(), self_asserted: false })
-        .collect();
-    if !trusted.is_empty() {
-        return trusted;
-    }
-    let own = named.clone().filter(|key| fits(key) && trust.takes_embedded(key));
-    own.map(|key| Signer { id: None, key, self_asserted: true }).into_iter().collect()
 }
 
 /// The key of a `did:key` URL whose fragment repeats it.

@@ -11,8 +11,8 @@
 //! | Algorithm | Key | Signature |
 //! | --- | --- | --- |
 //! | `EdDSA` (RFC 8037); `Ed25519` (RFC 9864) if the policy lists it | Ed25519 | 64 bytes |
-//! | `ES256` | P-256 | r ‖ s, 64 bytes; high S accepted, as JOSE asks |
-//! | `ES256K` (RFC 8812) | secp256k1 | r ‖ s, 64 bytes; low S |
+//! | `ES256` | P-256 | r ‖ s, 64 bytes, S high or low |
+//! | `ES256K` (RFC 8812) | secp256k1 | r ‖ s, 64 bytes, S high or low |
 //! | `ML-DSA-44`, `ML-DSA-65`, `ML-DSA-87` (RFC 9964) | of that name | 2420, 3309, 4627 bytes |
 //! | `ML-DSA-65-Ed25519` (draft-ietf-jose-pq-composite-sigs-05) | Ed25519+ML-DSA-65 | 3373 bytes |
 //!
@@ -23,13 +23,19 @@
 //! `x5c` prove nothing and are ignored, unless the trust input allows an
 //! embedded key; then a protected `jwk` is used and the result says so.
 //!
-//! Limits: text 1 MiB, protected header 16 KiB, base64url canonical.
+//! JOSE has no rule for S (RFC 7518, 3.4; RFC 8812), so anybody can write an ECDSA signature in two forms. We write the
+//! low one; the result says where a high one came, for whoever keys on the bytes of a signature.
+//!
+//! Limits: text 1 MiB, protected header 16 KiB, base64url canonical. Cost: at most [`Policy::max_checks`] signature
+//! checks in one call, over all signatures and all keys that may be meant ([`Checks`]).
+
+use std::borrow::Cow;
 
 use crate::{
     Error,
-    keys::{self, Algorithm, HighS, PublicKey, jwk},
+    keys::{self, Algorithm, Held, PublicKey, jwk},
     time::UnixSeconds,
-    trust::{Purpose, Trust},
+    trust::{Checks, Purpose, Trust, TrustedKey, Use},
 };
 
 pub mod header;
@@ -125,6 +131,8 @@ pub struct Policy {
     pub now: Option<UnixSeconds>,
     /// The `typ` that every protected header must have.
     pub typ: Option<String>,
+    /// How many signature checks the call may make, over all signatures.
+    pub max_checks: usize,
 }
 
 impl Default for Policy {
@@ -134,6 +142,7 @@ impl Default for Policy {
             purpose: Purpose::AssertionMethod,
             now: None,
             typ: None,
+            max_checks: Checks::DEFAULT,
         }
     }
 }
@@ -179,11 +188,15 @@ pub enum Outcome {
         key: Box<PublicKey>,
         /// The key came with the object, and nobody vouched for it.
         self_asserted: bool,
+        /// The signature has the form with the high S, which anybody can turn into the other.
+        high_s: bool,
     },
     /// A trusted key fits, and the signature does not hold.
     Failed,
     /// No trusted key fits.
     UnknownKey,
+    /// The checks that were allowed are used up.
+    Unchecked,
     /// The algorithm is not allowed, or not one of ours.
     Unsupported,
 }
@@ -196,6 +209,7 @@ impl Outcome {
             Self::Verified { .. } => "verified",
             Self::Failed => "failed",
             Self::UnknownKey => "unknown-key",
+            Self::Unchecked => "unchecked",
             Self::Unsupported => "unsupported",
         }
     }
@@ -208,8 +222,8 @@ impl Outcome {
 /// # Errors
 ///
 /// `ERR_JWS_MALFORMED`, `ERR_JWS_HEADER`, `ERR_JWS_CRIT`, `ERR_JWS_PAYLOAD`,
-/// `ERR_JWS_TYP` or an `ERR_JSON_` code for the text; for the first signature,
-/// if none holds: `ERR_JWS_ALGORITHM`, `ERR_JWS_KEY` or `ERR_JWS_SIGNATURE`.
+/// `ERR_JWS_TYP` or an `ERR_JSON_` code for the text. If none holds, `ERR_TRUST_CHECKS` where a signature was left
+/// unchecked; else for the first signature `ERR_JWS_ALGORITHM`, `ERR_JWS_KEY` or `ERR_JWS_SIGNATURE`.
 pub fn verify(
     text: &str,
     detached: Option<&[u8]>,
@@ -219,63 +233,111 @@ pub fn verify(
     let parsed = parts::parse(text)?;
     let payload = parsed.payload(detached)?;
     let mut signatures = Vec::with_capacity(parsed.signatures.len());
+    let mut checks = Checks::new(policy.max_checks);
     for part in parsed.signatures {
         part.header.require_typ(policy.typ.as_deref())?;
         let message = part.header.message(&payload);
-        let outcome = check(&part.header, &message, &part.signature, trust, policy);
+        let verifier = Verifier { header: &part.header, trust, policy };
+        let outcome = verifier.check(&message, &part.signature, &mut checks);
         signatures.push(Checked { header: part.header, outcome });
     }
-    let held = signatures.iter().any(|one| matches!(one.outcome, Outcome::Verified { .. }));
-    match signatures.first().map(|first| &first.outcome) {
-        _ if held => Ok(Verified { payload: payload.into_bytes(), signatures }),
-        Some(Outcome::Unsupported) => Err(Error::JwsAlgorithm),
-        Some(Outcome::UnknownKey) => Err(Error::JwsKey),
-        _ => Err(Error::JwsSignature),
+    match refusal(&signatures, policy) {
+        None => Ok(Verified { payload: payload.into_bytes(), signatures }),
+        Some(error) => Err(error),
     }
 }
 
-fn check(
-    header: &Header,
-    message: &[u8],
-    signature: &[u8],
-    trust: &Trust,
-    policy: &Policy,
-) -> Outcome {
-    let Some(alg) = header.alg().filter(|alg| policy.algorithms.contains(alg)) else {
-        return Outcome::Unsupported;
-    };
-    let algorithm = alg.algorithm();
-    let holds = |key: &PublicKey| {
-        let high_s = if alg == Alg::Es256 { HighS::Accept } else { HighS::Refuse };
-        keys::verify(algorithm, key, message, signature, high_s)
-    };
-    let mut outcome = Outcome::UnknownKey;
-    for trusted in trust.find(header.kid(), policy.purpose, policy.now) {
-        let fits = trusted.key.key_type() == algorithm.key_type()
-            && trusted.algorithm.is_none_or(|bound| bound == algorithm);
-        if fits && holds(&trusted.key) {
-            let (id, key) = (trusted.id.clone(), Box::new(trusted.key.clone()));
-            return Outcome::Verified { id, key, self_asserted: false };
-        }
-        if fits {
-            outcome = Outcome::Failed;
-        }
+/// The error of a JWS of which no signature holds.
+fn refusal(signatures: &[Checked], policy: &Policy) -> Option<Error> {
+    let mut outcomes = signatures.iter().map(|one| &one.outcome);
+    if outcomes.clone().any(|outcome| matches!(outcome, Outcome::Verified { .. })) {
+        return None;
     }
-    match embedded(header, trust) {
-        Some(key) if outcome == Outcome::UnknownKey => {
-            let fits = key.key_type() == algorithm.key_type() && holds(&key);
-            if fits {
-                Outcome::Verified { id: None, key: Box::new(key), self_asserted: true }
-            } else {
-                Outcome::Failed
+    if outcomes.clone().any(|outcome| *outcome == Outcome::Unchecked) {
+        return Some(Error::TrustChecks { most: policy.max_checks });
+    }
+    Some(match outcomes.next() {
+        Some(Outcome::Unsupported) => Error::JwsAlgorithm,
+        Some(Outcome::UnknownKey) => Error::JwsKey,
+        _ => Error::JwsSignature,
+    })
+}
+
+/// Finds the key of one signature.
+struct Verifier<'a> {
+    header: &'a Header,
+    trust: &'a Trust,
+    policy: &'a Policy,
+}
+
+impl Verifier<'_> {
+    fn check(&self, message: &[u8], signature: &[u8], checks: &mut Checks) -> Outcome {
+        let alg = self.header.alg().filter(|alg| self.policy.algorithms.contains(alg));
+        let Some(algorithm) = alg.map(Alg::algorithm) else { return Outcome::Unsupported };
+        let mut outcome = Outcome::UnknownKey;
+        for candidate in self.candidates(algorithm) {
+            if checks.take().is_err() {
+                return Outcome::Unchecked;
+            }
+            match keys::verify_either_s(algorithm, &candidate.key, message, signature) {
+                Some(held) => return candidate.verified(held),
+                None => outcome = Outcome::Failed,
             }
         }
-        _ => outcome,
+        outcome
+    }
+
+    /// The trusted keys that may be meant; else the one in the header, if that is allowed.
+    fn candidates(&self, algorithm: Algorithm) -> Vec<Candidate<'_>> {
+        let (purpose, now) = (self.policy.purpose, self.policy.now);
+        let found = self.trust.find(self.header.kid(), purpose, now);
+        let fits = |key: &PublicKey| key.key_type() == algorithm.key_type();
+        let bound = |one: &TrustedKey| one.algorithm.is_none_or(|only| only == algorithm);
+        let trusted: Vec<_> =
+            found.filter(|one| fits(&one.key) && bound(one)).map(Candidate::trusted).collect();
+        if !trusted.is_empty() {
+            return trusted;
+        }
+        let own = embedded(self.header, self.trust, |key| Use {
+            did: None,
+            key,
+            algorithm,
+            purpose,
+            signed: now,
+            now,
+        });
+        own.filter(fits).map(Candidate::embedded).into_iter().collect()
+    }
+}
+
+/// A key that may have made a signature.
+struct Candidate<'a> {
+    id: Option<&'a str>,
+    key: Cow<'a, PublicKey>,
+    self_asserted: bool,
+}
+
+impl<'a> Candidate<'a> {
+    fn trusted(one: &'a TrustedKey) -> Self {
+        Self { id: one.id.as_deref(), key: Cow::Borrowed(&one.key), self_asserted: false }
+    }
+
+    const fn embedded(key: PublicKey) -> Self {
+        Self { id: None, key: Cow::Owned(key), self_asserted: true }
+    }
+
+    fn verified(self, Held { high_s }: Held) -> Outcome {
+        let (id, key) = (self.id.map(str::to_owned), Box::new(self.key.into_owned()));
+        Outcome::Verified { id, key, self_asserted: self.self_asserted, high_s }
     }
 }
 
 /// The protected `jwk`, where the trust input allows it.
-fn embedded(header: &Header, trust: &Trust) -> Option<PublicKey> {
+pub(crate) fn embedded<'a>(
+    header: &Header,
+    trust: &Trust,
+    using: impl FnOnce(&PublicKey) -> Use<'_>,
+) -> Option<PublicKey> {
     let jwk = header.protected().get("jwk").filter(|_| trust.allow_embedded_key)?;
-    jwk::public_from_json(jwk).ok().filter(|key| trust.takes_embedded(key))
+    jwk::public_from_json(jwk).ok().filter(|key| trust.takes_embedded(&using(key)))
 }

@@ -15,6 +15,9 @@
 //!
 //! A key that is listed twice counts as its strictest entry: one that is revoked or has expired
 //! takes all of the same owner, or of no owner, with it.
+//!
+//! The trust input has the last word. Another key that hands over, a grant, or the object itself may vouch for a key
+//! that is not listed; one that is listed holds as it is listed, or not at all ([`Trust::rules_out`]).
 
 use core::str::FromStr;
 use std::borrow::Cow;
@@ -133,6 +136,36 @@ pub struct Signatory<'a> {
     pub signed: UnixSeconds,
 }
 
+/// A use of a key that something else than the trust input vouches for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Use<'a> {
+    /// Whose it is said to be, if it is said.
+    pub did: Option<&'a str>,
+    /// The key.
+    pub key: &'a PublicKey,
+    /// How it signs.
+    pub algorithm: Algorithm,
+    /// What for.
+    pub purpose: Purpose,
+    /// When it signed, as it says; now, where it does not say.
+    pub signed: Option<UnixSeconds>,
+    /// The time.
+    pub now: Option<UnixSeconds>,
+}
+
+/// Why a name finds no key that may be used; the last holds over those before it.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub enum NoKey {
+    /// No key has it.
+    Unknown,
+    /// The key is for something else, or for another time.
+    Purpose,
+    /// The key has expired.
+    Expired,
+    /// The key is revoked.
+    Revoked,
+}
+
 /// What a verifier trusts.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Trust {
@@ -142,6 +175,15 @@ pub struct Trust {
     pub allow_embedded_key: bool,
     /// The subject of the document that the keys are from.
     pub did: Option<String>,
+}
+
+impl<'a> Signatory<'a> {
+    /// Its use of its key.
+    #[must_use]
+    pub const fn using(&self, purpose: Purpose, now: UnixSeconds) -> Use<'a> {
+        let Self { did, key, algorithm, signed, .. } = *self;
+        Use { did: Some(did), key, algorithm, purpose, signed: Some(signed), now: Some(now) }
+    }
 }
 
 impl TrustedKey {
@@ -242,44 +284,68 @@ impl Trust {
         now: Option<UnixSeconds>,
         signed: Option<UnixSeconds>,
     ) -> impl Iterator<Item = &'a TrustedKey> {
-        let named = id.filter(|_| self.keys.iter().any(|key| key.id.is_some()));
-        let names = named.map(|id| (id, canonical_name(id)));
         let over = self.keys.iter().any(|listed| listed.is_over(now));
         let fits = move |key: &&TrustedKey| {
             let out = |listed: &TrustedKey| listed.is_over(now) && listed.is_same(key);
             key.holds(purpose, now) && key.signs_at(signed) && !(over && self.keys.iter().any(out))
         };
-        self.keys.iter().filter(move |key| key.is_named(names.as_ref())).filter(fits)
+        self.named(id).filter(fits)
     }
 
-    /// Whether a key is listed as revoked or has expired.
-    pub(crate) fn is_over(&self, key: &PublicKey, now: Option<UnixSeconds>) -> bool {
-        self.keys.iter().any(|listed| listed.is_over(now) && listed.key == *key)
+    /// The keys that `id` may mean, in any spelling of its DID, whether they hold or not.
+    fn named<'a>(&'a self, id: Option<&'a str>) -> impl Iterator<Item = &'a TrustedKey> {
+        let named = id.filter(|_| self.keys.iter().any(|key| key.id.is_some()));
+        let names = named.map(|id| (id, canonical_name(id)));
+        self.keys.iter().filter(move |key| key.is_named(names.as_ref()))
     }
 
-    /// Whether a key that the verified object carries may be used. Never one that is listed as
-    /// revoked: the caller knows it, and not as the object's own.
+    /// Why [`Trust::find`] gives no key for a name.
     #[must_use]
-    pub fn takes_embedded(&self, key: &PublicKey) -> bool {
-        let revoked = self.keys.iter().any(|listed| listed.revoked && listed.key == *key);
-        self.allow_embedded_key && !revoked
+    pub fn why_none(&self, id: Option<&str>, now: Option<UnixSeconds>) -> NoKey {
+        let mut why = NoKey::Unknown;
+        for named in self.named(id) {
+            // A key that is listed twice counts as its strictest entry.
+            for listed in self.keys.iter().filter(|listed| listed.is_same(named)) {
+                why = why.max(match listed.is_over(now) {
+                    _ if listed.revoked => NoKey::Revoked,
+                    true => NoKey::Expired,
+                    false => NoKey::Purpose,
+                });
+            }
+        }
+        why
     }
 
-    /// Whether `key`, by its name `id` if it has one, is one of `did`.
+    /// Whether a key is listed, and not so that it may be used: as revoked or expired, for other purposes, times or
+    /// algorithms only, or as that of another. Something else may vouch for a key that this does not rule out.
+    ///
+    /// `did` is `None` where nobody says whose the key is.
     #[must_use]
-    pub fn owner_of(
-        &self,
-        did: &str,
-        id: Option<&str>,
-        key: &PublicKey,
-        purpose: Purpose,
-        now: UnixSeconds,
-    ) -> Owner {
-        let found = self.find(id, purpose, Some(now)).filter(|trusted| trusted.key == *key);
-        Owner::among(found, did, key)
+    pub fn rules_out(&self, use_of: &Use<'_>) -> bool {
+        let Use { did, key, algorithm, purpose, signed, now } = *use_of;
+        let mut listed = self.keys.iter().filter(|listed| listed.key == *key).peekable();
+        // Every key is also that of its own did:key.
+        let is_owner = |owner: Cow<'_, str>| {
+            did.is_none_or(|did| owner == did) || own_key(&owner, key) == Some(true)
+        };
+        listed.peek().is_some()
+            && (self.keys.iter().any(|it| it.key == *key && it.is_over(now))
+                || !listed.any(|it| {
+                    it.holds(purpose, now)
+                        && it.signs_at(signed)
+                        && it.algorithm.is_none_or(|only| only == algorithm)
+                        && it.owner().is_none_or(is_owner)
+                }))
     }
 
-    /// As [`Trust::owner_of`], for who signed a record: with which algorithm, and when.
+    /// Whether a key that the verified object carries may be used. Never one that is listed otherwise: the caller
+    /// knows it, and not as the object's own.
+    #[must_use]
+    pub fn takes_embedded(&self, use_of: &Use<'_>) -> bool {
+        self.allow_embedded_key && !self.rules_out(use_of)
+    }
+
+    /// Whose the key of who signed a record is: by its name if it has one, with which algorithm, and when.
     #[must_use]
     pub fn owner_of_signed(
         &self,

@@ -6,12 +6,16 @@ use countersign_core::{
     Error,
     card::{self, Outcome, Reading, VerifyOptions},
     encoding::base64url,
-    keys::{Algorithm, KeyType, PublicKey, SecretKey},
+    keys::{Algorithm, KeyType, PublicKey, SecretKey, multikey},
     time::UnixSeconds,
     trust::{Purpose, Trust, TrustedKey},
 };
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
+
+#[path = "support/high_s.rs"]
+mod high_s;
+use high_s::other_s;
 
 fn trust_in(id: Option<&str>, key: PublicKey) -> Trust {
     let key = TrustedKey { id: id.map(str::to_owned), ..TrustedKey::pinned(key) };
@@ -551,6 +555,47 @@ fn cards() -> impl Strategy<Value = Value> {
             }),
         ]
     })
+}
+
+#[test]
+fn either_s_holds_and_the_result_says_which() {
+    for algorithm in [Algorithm::P256Sha256, Algorithm::Secp256k1Sha256] {
+        let key_type = algorithm.key_type();
+        let mut card = sign(&plain(), &json!({ "kid": "k1" }), algorithm).unwrap();
+        for want in [Value::Null, true.into()] {
+            let options = VerifyOptions::default();
+            let text = card.to_string();
+            let verified = card::verify(text.as_bytes(), &own_trust(key_type), options).unwrap();
+            let facts = verified.to_json();
+            assert_eq!(facts["signatures"][0]["key"]["highS"], want, "{algorithm:?}");
+            assert_eq!(facts["key"]["highS"], want, "{algorithm:?}");
+            let signature = card["signatures"][0]["signature"].as_str().unwrap();
+            let other = other_s(key_type, &base64url::decode(signature).unwrap());
+            card["signatures"][0]["signature"] = base64url::encode(&other).into();
+        }
+    }
+}
+
+#[test]
+fn a_revoked_key_is_revoked_under_any_spelling_of_its_id() {
+    let card = sign(&plain(), &json!({ "kid": "did:web:agent.example#k1" }), Algorithm::Ed25519);
+    let card = card.unwrap();
+    for id in ["did:web:agent.example#k1", "did:web:Agent.Example#k1"] {
+        let key = json!({
+            "publicKeyMultibase": multikey::encode(secret(KeyType::Ed25519).public_key()),
+            "id": id, "revoked": true,
+        });
+        let trust = Trust::from_json(&json!({ "keys": [key] }).to_string()).unwrap();
+        let refusal = outcome_of(&card, &trust, None).unwrap_err();
+        assert!(refusal.contains("key-revoked"), "{id}: {refusal}");
+    }
+    // The spelling of the card does not matter either.
+    let spelled = sign(&plain(), &json!({ "kid": "did:web:AGENT.example#k1" }), Algorithm::Ed25519);
+    let key = secret(KeyType::Ed25519).public_key().clone();
+    let mut trust = trust_in(Some("did:web:agent.example#k1"), key);
+    trust.keys[0].revoked = true;
+    let refusal = outcome_of(&spelled.unwrap(), &trust, None).unwrap_err();
+    assert!(refusal.contains("key-revoked"), "{refusal}");
 }
 
 proptest! {

@@ -1,11 +1,25 @@
 //! What verification costs at most, in signature checks. Checks are counted, never timed.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+
 use countersign_core::{
     Error,
+    card::{self, VerifyOptions},
+    data_integrity,
+    encoding::base64url,
+    jws::{self, Form, Shape},
     keys::{self, Algorithm, HighS, KeyType, SecretKey, checks_made},
+    receipt::{
+        self, Draft, Expected, Receipt, attach,
+        chain::{self, Chain},
+        envelope::{self, Kind, Seal},
+    },
     ring::Ring,
-    trust::Checks,
+    trust::{Checks, MAX_KEYS, Trust, TrustedKey},
 };
+use serde_json::{Map, Value, json};
+
+const NOW: u64 = 1_760_000_000_000;
 
 /// The checks that `run` makes.
 fn cost<T>(run: impl FnOnce() -> T) -> (T, u64) {
@@ -61,4 +75,187 @@ fn a_budget_gives_as_many_checks_as_it_has_and_no_more() {
     assert_eq!([checks.take(), checks.take()], [Ok(()), Ok(())]);
     assert_eq!(checks.take(), Err(Error::TrustChecks { most: 2 }));
     assert_eq!(checks.take(), Err(Error::TrustChecks { most: 2 }), "and it does not come back");
+}
+
+/// As many keys as a trust input holds, all of which may be meant by any name, and none of which is `secret(_, 1)`.
+fn strangers() -> Trust {
+    let key = |at: usize| {
+        let mut seed = [2; 32];
+        seed[..8].copy_from_slice(&at.to_be_bytes());
+        TrustedKey::pinned(
+            SecretKey::from_bytes(KeyType::Ed25519, &seed).unwrap().public_key().clone(),
+        )
+    };
+    Trust { keys: (0..MAX_KEYS).map(key).collect(), ..Trust::default() }
+}
+
+/// [`strangers`], and the key that signed as the last of them.
+fn with_signer() -> Trust {
+    let mut trust = strangers();
+    trust.keys[MAX_KEYS - 1] = TrustedKey::pinned(secret(KeyType::Ed25519, 1).public_key().clone());
+    trust
+}
+
+/// A JWS without `kid`, of so many signatures.
+fn jws_of(signatures: usize) -> String {
+    let key = secret(KeyType::Ed25519, 1);
+    let input = jws::signing_input(Map::new(), Algorithm::Ed25519, b"payload").unwrap();
+    let signature = key.sign(Algorithm::Ed25519, &input).unwrap();
+    let text = jws::attach(&input, &signature, Shape::new(Form::General, false)).unwrap();
+    let mut jws: Value = serde_json::from_str(&text).unwrap();
+    let one = jws["signatures"][0].clone();
+    jws["signatures"] = vec![one; signatures].into();
+    jws.to_string()
+}
+
+#[test]
+fn a_jws_costs_at_most_as_many_checks_as_are_allowed_over_all_signatures() {
+    for max_checks in [1, 16, 40] {
+        let policy = jws::Policy { max_checks, ..jws::Policy::default() };
+        let text = jws_of(16);
+        let (answer, checks) = cost(|| jws::verify(&text, None, &strangers(), &policy).map(drop));
+        assert_eq!(answer, Err(Error::TrustChecks { most: max_checks }));
+        assert_eq!(checks, max_checks as u64);
+    }
+    // A caller who allows it finds the last of 256.
+    let policy = jws::Policy { max_checks: MAX_KEYS, ..jws::Policy::default() };
+    let (held, checks) = cost(|| jws::verify(&jws_of(1), None, &with_signer(), &policy).is_ok());
+    assert_eq!((held, checks), (true, 256));
+}
+
+#[test]
+fn a_jws_that_names_its_key_costs_one_check() {
+    let key = secret(KeyType::Ed25519, 1);
+    let mut trust = strangers();
+    for (at, trusted) in trust.keys.iter_mut().enumerate() {
+        trusted.id = Some(format!("did:web:a.example#{at}"));
+    }
+    trust.keys[200].key = key.public_key().clone();
+    let header = Map::from_iter([("kid".to_owned(), "did:web:a.example#200".into())]);
+    let input = jws::signing_input(header, Algorithm::Ed25519, b"payload").unwrap();
+    let signature = key.sign(Algorithm::Ed25519, &input).unwrap();
+    let text = jws::attach(&input, &signature, Shape::new(Form::Compact, false)).unwrap();
+    let (held, checks) = cost(|| jws::verify(&text, None, &trust, &jws::Policy::default()).is_ok());
+    assert_eq!((held, checks), (true, 1));
+}
+
+#[test]
+fn a_signature_that_holds_counts_even_if_others_were_left_unchecked() {
+    let mut trust = strangers();
+    trust.keys[0] = TrustedKey::pinned(secret(KeyType::Ed25519, 1).public_key().clone());
+    let (verified, checks) =
+        cost(|| jws::verify(&jws_of(3), None, &trust, &jws::Policy::default()).unwrap());
+    assert_eq!(verified.signatures().len(), 3);
+    assert_eq!(checks, 3);
+}
+
+#[test]
+fn a_policy_allows_1_to_4096_checks() {
+    let answer = |most: Value| {
+        let policy = json!({ "maxChecks": most }).to_string();
+        jws::verify_json(&jws_of(1), None, strangers(), &policy).map_or_else(|it| it.code(), |_| "")
+    };
+    for most in [json!(1), json!(16), json!(255)] {
+        assert_eq!(answer(most), "ERR_TRUST_CHECKS");
+    }
+    // All of them were tried.
+    assert_eq!(answer(json!(4096)), "ERR_JWS_SIGNATURE");
+    for most in [json!(0), json!(4097), json!(-1), json!(1.5), json!("16"), json!(null)] {
+        assert_eq!(answer(most.clone()), "ERR_POLICY_MALFORMED", "{most}");
+    }
+}
+
+#[test]
+fn a_card_costs_at_most_16_checks() {
+    let entry = json!({
+        "protected": base64url::encode(br#"{"alg":"EdDSA","kid":"k"}"#),
+        "signature": base64url::encode(&[7; 64]),
+    });
+    let card = json!({ "name": "a", "supportedInterfaces": [], "signatures": vec![entry; 16] });
+    let text = card.to_string();
+    let verify = || card::verify(text.as_bytes(), &strangers(), VerifyOptions::default()).map(drop);
+    let (answer, checks) = cost(verify);
+    assert_eq!(answer, Err(Error::TrustChecks { most: 16 }));
+    assert_eq!(checks, 16);
+}
+
+#[test]
+fn data_integrity_costs_at_most_16_checks() {
+    let proof = json!({
+        "type": "DataIntegrityProof", "cryptosuite": "eddsa-jcs-2022",
+        "verificationMethod": "did:web:a.example#k", "proofPurpose": "assertionMethod",
+        "proofValue": format!("z{}", countersign_core::encoding::base58::encode(&[7; 64])),
+    });
+    let text = json!({ "proof": vec![proof; 16] }).to_string();
+    let policy = data_integrity::Policy::default();
+    let verify = || data_integrity::verify(text.as_bytes(), &strangers(), &policy).map(drop);
+    let (answer, checks) = cost(verify);
+    assert_eq!(checks, 16);
+    // The first proof was tried as often as was allowed; the error of the first is the answer.
+    assert_eq!(answer, Err(Error::TrustChecks { most: 16 }));
+}
+
+/// A receipt of a key that the verifier does not have, and witnesses that nobody made.
+fn receipt_of(witnesses: usize) -> Receipt {
+    let did = "did:web:a.example";
+    let given = json!({ "actor": did, "keyId": format!("{did}#k"), "algorithm": "ed25519",
+        "action": "tool.call", "content": 1, "time": NOW });
+    let statement = Draft::new(&given.to_string(), None).unwrap().statement().unwrap();
+    let signature = secret(KeyType::Ed25519, 1).sign(Algorithm::Ed25519, &statement).unwrap();
+    let text = attach(&statement, &signature).unwrap();
+    let mut receipt: Value = serde_json::from_str(&text).unwrap();
+    let witness = |at: usize| {
+        let did = format!("did:web:w{at}.example");
+        json!({ "witness": did, "keyId": format!("{did}#k"), "algorithm": "ed25519", "time": NOW,
+            "signature": base64url::encode(&[7; 64]) })
+    };
+    if witnesses > 0 {
+        receipt["witnesses"] = (0..witnesses).map(witness).collect();
+    }
+    Receipt::from_json(receipt.to_string().as_bytes()).unwrap()
+}
+
+fn expected() -> Expected {
+    Expected { now: Some(NOW), ..Expected::default() }
+}
+
+#[test]
+fn a_receipt_costs_at_most_16_checks_and_one_for_each_witness() {
+    let refused = |witnesses| {
+        let receipt = receipt_of(witnesses);
+        cost(|| receipt::verify(&receipt, &strangers(), &expected()).map(drop))
+    };
+    assert_eq!(refused(0), (Err(Error::TrustChecks { most: 16 }), 16));
+    // The actor's key is found at once, and all the rest goes to witnesses that name nobody.
+    let mut trust = strangers();
+    trust.keys[0] = TrustedKey::pinned(secret(KeyType::Ed25519, 1).public_key().clone());
+    for (witnesses, most) in [(1, 17), (64, 80), (100, 80)] {
+        let receipt = receipt_of(witnesses);
+        let (held, checks) = cost(|| receipt::verify(&receipt, &trust, &expected()).is_ok());
+        assert!(held, "a witness that does not hold spoils nothing");
+        assert_eq!(checks, most, "{witnesses}");
+    }
+}
+
+#[test]
+fn a_chain_costs_for_each_receipt_as_much_as_a_receipt() {
+    let policy = || chain::Policy { each: expected(), ..chain::Policy::default() };
+    let text = receipt_of(64).to_json().unwrap();
+    let mut verifier = Chain::new(strangers(), policy());
+    let (_, checks) = cost(|| (0..3).for_each(|_| verifier.push(text.as_bytes())));
+    let want = chain::Fact::Failed { index: 0, code: "ERR_TRUST_CHECKS" };
+    assert_eq!((verifier.report().fact("signatures"), checks), (want, 3 * 80));
+}
+
+#[test]
+fn an_envelope_costs_16_checks_more_than_its_receipt() {
+    let receipt = receipt_of(0).to_json().unwrap();
+    let seal = Seal { algorithm: Algorithm::Ed25519, key_id: "" };
+    for kind in [Kind::Jws, Kind::Dsse, Kind::Cose] {
+        let sealed = envelope::attach(kind, receipt.as_bytes(), seal, &[7; 64]).unwrap();
+        let open = || envelope::open(kind, &sealed, &strangers(), &expected());
+        let (answer, checks) = cost(open);
+        assert_eq!(answer, Err(Error::TrustChecks { most: 16 }), "{kind:?}");
+        assert_eq!(checks, 16, "{kind:?}");
+    }
 }

@@ -13,6 +13,10 @@ use countersign_testkit::{FixedRng, vector_path, vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
+#[path = "support/high_s.rs"]
+mod high_s;
+use high_s::other_s;
+
 /// Folder of the suite, suffix of its files, key type, algorithm, key file, code of a secret key.
 const SUITES: [(&str, &str, KeyType, Algorithm, &str); 2] = [
     (
@@ -372,6 +376,24 @@ fn reads_times() {
         ("", None),
     ] {
         assert_eq!(seconds(text), want, "{text}");
+    }
+}
+
+#[test]
+fn either_s_holds_and_the_result_says_which() {
+    let key = SecretKey::generate(KeyType::P256, &mut FixedRng(7)).unwrap();
+    let (document, algorithm) = (br#"{"a":1}"#, Algorithm::P256Sha256);
+    let options =
+        br#"{"verificationMethod":"did:web:a.example#k","proofPurpose":"assertionMethod"}"#;
+    let input = data_integrity::signing_input(document, options, algorithm).unwrap();
+    let low = key.sign(algorithm, &input).unwrap();
+    for (signature, want) in [(low.clone(), false), (other_s(KeyType::P256, &low), true)] {
+        let text = data_integrity::attach(document, options, algorithm, &signature).unwrap();
+        let trusted =
+            json!({ "keys": [{ "publicKeyMultibase": multikey::encode(key.public_key()) }] });
+        let trusted = Trust::from_json(&trusted.to_string()).unwrap();
+        let facts = data_integrity::verify_json(text.as_bytes(), &trusted, "{}").unwrap();
+        assert_eq!(facts.contains(r#""highS":true"#), want, "{facts}");
     }
 }
 

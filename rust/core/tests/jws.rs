@@ -8,6 +8,10 @@ use countersign_core::keys::{Algorithm, KeyType, SecretKey};
 use countersign_core::trust::{Trust, TrustedKey};
 use countersign_testkit::{FixedRng, vectors};
 use proptest::prelude::*;
+
+#[path = "support/high_s.rs"]
+mod high_s;
+use high_s::other_s;
 use serde_json::{Map, Value, json};
 
 fn trust_of(keys: Vec<TrustedKey>) -> Trust {
@@ -464,6 +468,28 @@ fn holds_a_shared_secret_to_its_length_and_its_name() {
     let short =
         jws::hmac::sign("HS256", &[7; 31], Map::new(), b"x", Shape::new(Form::Compact, false));
     assert_eq!(short.unwrap_err().code(), "ERR_JWS_ALGORITHM");
+}
+
+#[test]
+fn either_s_holds_and_the_result_says_which() {
+    for (key_type, algorithm) in
+        [(KeyType::P256, Algorithm::P256Sha256), (KeyType::Secp256k1, Algorithm::Secp256k1Sha256)]
+    {
+        let key = secret(key_type);
+        let input = jws::signing_input(Map::new(), algorithm, b"payload").unwrap();
+        let low = key.sign(algorithm, &input).unwrap();
+        for (signature, want) in [(low.clone(), false), (other_s(key_type, &low), true)] {
+            let text = jws::attach(&input, &signature, Shape::new(Form::Compact, false)).unwrap();
+            let verified = jws::verify(&text, None, &pinned(&key), &Policy::default()).unwrap();
+            let Outcome::Verified { high_s, .. } = verified.signatures()[0].outcome else {
+                panic!()
+            };
+            assert_eq!(high_s, want, "{algorithm:?}");
+            let bytes = verified.to_bytes();
+            let facts = String::from_utf8_lossy(&bytes);
+            assert_eq!(facts.contains(r#""highS":true"#), want, "{facts}");
+        }
+    }
 }
 
 proptest! {

@@ -9,7 +9,7 @@ use std::fs;
 
 use countersign_core::{
     Error, did,
-    encoding::hex,
+    encoding::{base64url, hex},
     keys::{Algorithm, KeyType, PublicKey, SecretKey},
     receipt::{
         Binding, Draft, Expected, Receipt, Witness, attach,
@@ -22,6 +22,10 @@ use countersign_core::{
 use countersign_testkit::{vector_path, vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};
+
+#[path = "support/high_s.rs"]
+mod high_s;
+use high_s::other_s;
 
 const DID: &str = "did:web:agent.example";
 const NOW: u64 = 1_760_000_000_000;
@@ -235,7 +239,7 @@ fn refuses_what_was_altered() {
     let good = issue(&secret, &given(Algorithm::Ed25519), None);
     let policy = ["", ""];
     let refused = |text: &str, policy: [&str; 2]| {
-        let expected = Expected::given(NOW_NUMBER, 60, policy[0], policy[1], 0).unwrap();
+        let expected = Expected::given(NOW_NUMBER, 60, policy[0], policy[1], 0, 16).unwrap();
         let receipt = Receipt::from_json(text.as_bytes());
         let verified =
             receipt.as_ref().map_err(Clone::clone).and_then(|it| verify(it, &trust, &expected));
@@ -267,7 +271,7 @@ fn refuses_what_was_altered() {
     let about = ["", content.as_str()];
     assert_eq!(refused(&good.to_json().unwrap(), about), "");
     assert_eq!(refused(&rewritten.to_json().unwrap(), about), "ERR_RECEIPT_CONTENT");
-    assert!(Expected::given(1.0, 60, "sha256:00", "", 0).is_err());
+    assert!(Expected::given(1.0, 60, "sha256:00", "", 0, 16).is_err());
 }
 
 #[test]
@@ -606,6 +610,51 @@ fn envelopes_carry_the_whole_receipt_and_are_checked_twice() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn an_envelope_may_have_either_s_and_changes_no_id() {
+    let actor = ed25519(1);
+    let receipt = issue(&actor, &given(Algorithm::Ed25519), None);
+    let text = receipt.to_json().unwrap();
+    for kind in [Kind::Jws, Kind::Dsse, Kind::Cose] {
+        for algorithm in [Algorithm::P256Sha256, Algorithm::Secp256k1Sha256] {
+            let archive = secret(algorithm.key_type(), 9);
+            let seal = Seal { algorithm, key_id: "did:web:archive.example#key-1" };
+            let input = envelope::signing_input(kind, text.as_bytes(), seal).unwrap();
+            let low = archive.sign(algorithm, &input).unwrap();
+            let both = trust(&[
+                ("did:web:agent.example#key-1", &actor),
+                ("did:web:archive.example#key-1", &archive),
+            ]);
+            for (signature, high_s) in
+                [(low.clone(), Value::Null), (other_s(algorithm.key_type(), &low), true.into())]
+            {
+                let sealed = envelope::attach(kind, text.as_bytes(), seal, &signature).unwrap();
+                let opened = envelope::open(kind, &sealed, &both, &expected()).unwrap();
+                let opened: Value = serde_json::from_str(&opened).unwrap();
+                assert_eq!(opened["envelope"]["highS"], high_s, "{kind:?} {algorithm:?}");
+                assert_eq!(opened["facts"]["id"], receipt.id().to_string());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_receipt_has_a_low_s() {
+    for algorithm in [Algorithm::P256Sha256, Algorithm::Secp256k1Sha256] {
+        let key = secret(algorithm.key_type(), 4);
+        let mut receipt = value(&issue(&key, &given(algorithm), None));
+        let low = base64url::decode(receipt["signature"].as_str().unwrap()).unwrap();
+        let trust = trust(&[("did:web:agent.example#key-1", &key)]);
+        let code = |receipt: &Value| {
+            let receipt = Receipt::from_json(receipt.to_string().as_bytes()).unwrap();
+            verify(&receipt, &trust, &expected()).map_or_else(|error| error.code(), |_| "")
+        };
+        assert_eq!(code(&receipt), "");
+        receipt["signature"] = base64url::encode(&other_s(algorithm.key_type(), &low)).into();
+        assert_eq!(code(&receipt), "ERR_RECEIPT_SIGNATURE", "{algorithm:?}");
     }
 }
 

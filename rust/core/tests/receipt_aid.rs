@@ -193,6 +193,34 @@ fn trust_is_the_callers() {
 }
 
 #[test]
+fn an_identity_does_not_make_a_key_hold_that_is_listed_otherwise() {
+    let actor = secret(1);
+    let receipt = issue(&draft_of(&cases("receipts")[0]["receipt"]), &actor);
+    let identity = identity_of(actor.public_key()).unwrap();
+    let key = multikey::encode(actor.public_key());
+    for (listed, want) in [
+        (json!({}), ""),
+        (json!({ "purposes": ["assertionMethod"] }), ""),
+        (json!({ "controller": "did:web:agent.example" }), ""),
+        (json!({ "purposes": ["authentication"] }), "ERR_AID_UNTRUSTED"),
+        (json!({ "algorithm": "ecdsa-p256-sha256" }), "ERR_AID_UNTRUSTED"),
+        (json!({ "until": 1 }), "ERR_AID_UNTRUSTED"),
+        (json!({ "expires": 1 }), "ERR_AID_UNTRUSTED"),
+        (json!({ "revoked": true }), "ERR_AID_UNTRUSTED"),
+    ] {
+        let mut listed = listed;
+        listed["publicKeyMultibase"] = key.clone().into();
+        for embedded in [false, true] {
+            let trust =
+                json!({ "identities": [identity], "keys": [listed], "allowEmbeddedKey": embedded });
+            let anchors = Anchors::from_json(&trust.to_string(), Some(aid::Micros(9_000_000)));
+            let got = verify(&receipt, &anchors.unwrap()).map_or_else(|it| it.code(), |_| "");
+            assert_eq!(got, want, "{listed} {embedded}");
+        }
+    }
+}
+
+#[test]
 fn a_witness_is_one_of_others() {
     let (actor, other) = (secret(1), secret(2));
     let draft = draft_of(&cases("receipts")[0]["receipt"]);

@@ -3,14 +3,15 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use countersign_core::{
-    keys::{Algorithm, KeyType, SecretKey},
+    keys::{Algorithm, KeyType, SecretKey, multikey},
     receipt::{
         Draft, Expected, Id, Receipt, Witness, attach,
         chain::{Chain, Fact, Policy, Report, require},
         query::{Query, select_json},
         rotation_attach, rotation_input, with_next,
     },
-    trust::{Trust, TrustedKey},
+    time::UnixSeconds,
+    trust::{Purpose, Trust, TrustedKey},
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -287,18 +288,7 @@ fn altered_and_unreadable_receipts_are_found_where_they_are() {
 #[test]
 fn a_rotation_hands_the_chain_over() {
     let first = issue(DID, 1, None, &json!({}));
-    let given = json!({
-        "actor": DID, "keyId": format!("{DID}#key-1"), "algorithm": "ed25519",
-        "content": null, "time": NOW - 1000,
-    });
-    let next = secret(3);
-    let key = next.public_key().to_tagged();
-    let given = with_next(&given.to_string(), &format!("{DID}#key-2"), "ed25519", &key).unwrap();
-    let input = rotation_input(&given, Some(&first)).unwrap();
-    let both = next.sign(Algorithm::Ed25519, &input).unwrap();
-    let statement = rotation_attach(&given, Some(&first), &both).unwrap();
-    let signature = secret(1).sign(Algorithm::Ed25519, &statement).unwrap();
-    let rotation = Receipt::from_json(attach(&statement, &signature).unwrap().as_bytes()).unwrap();
+    let rotation = rotate(&first, &secret(3));
     let by = |fill, key: &str| {
         let over = json!({ "keyId": format!("{DID}#{key}"), "final": true });
         issue(DID, fill, Some(&rotation), &over)
@@ -318,6 +308,97 @@ fn a_rotation_hands_the_chain_over() {
     // Without the rotation nobody vouches for the new key.
     let alone = report([&by(3, "key-2")], policy());
     assert_eq!(alone.fact("signatures"), failed(0, "ERR_RECEIPT_KEY"));
+}
+
+/// The receipt by which the key of `next` takes over after `first`, as `key-2`.
+fn rotate(first: &Receipt, next: &SecretKey) -> Receipt {
+    let given = json!({
+        "actor": DID, "keyId": format!("{DID}#key-1"), "algorithm": "ed25519",
+        "content": null, "time": NOW - 1000,
+    });
+    let key = next.public_key().to_tagged();
+    let given = with_next(&given.to_string(), &format!("{DID}#key-2"), "ed25519", &key).unwrap();
+    let input = rotation_input(&given, Some(first)).unwrap();
+    let agreed = next.sign(Algorithm::Ed25519, &input).unwrap();
+    let statement = rotation_attach(&given, Some(first), &agreed).unwrap();
+    let signature = secret(1).sign(Algorithm::Ed25519, &statement).unwrap();
+    Receipt::from_json(attach(&statement, &signature).unwrap().as_bytes()).unwrap()
+}
+
+#[test]
+fn a_rotation_does_not_make_a_key_hold_that_the_trust_input_lists_otherwise() {
+    let first = issue(DID, 1, None, &json!({}));
+    let rotation = rotate(&first, &secret(3));
+    let over = json!({ "keyId": format!("{DID}#key-2"), "final": true });
+    let last = issue(DID, 3, Some(&rotation), &over);
+    let seconds = NOW / 1000;
+    let named = || TrustedKey {
+        id: Some(format!("{DID}#key-2")),
+        ..TrustedKey::pinned(secret(3).public_key().clone())
+    };
+    let at = |time| Some(UnixSeconds(time));
+    let assertion = Some(vec![Purpose::Authentication, Purpose::AssertionMethod]);
+    let rows = [
+        ("not listed", None, true),
+        ("listed", Some(named()), true),
+        ("for assertions too", Some(TrustedKey { purposes: assertion, ..named() }), true),
+        ("for later", Some(TrustedKey { expires: at(seconds + 1), ..named() }), true),
+        ("revoked", Some(TrustedKey { revoked: true, ..named() }), false),
+        ("expired", Some(TrustedKey { expires: at(seconds), ..named() }), false),
+        ("ended", Some(TrustedKey { until: at(seconds - 1), ..named() }), false),
+        ("not begun", Some(TrustedKey { from: at(seconds + 1), ..named() }), false),
+        (
+            "for another purpose",
+            Some(TrustedKey { purposes: Some(vec![Purpose::Authentication]), ..named() }),
+            false,
+        ),
+        ("in no relationship", Some(TrustedKey { purposes: Some(vec![]), ..named() }), false),
+        (
+            "for another algorithm",
+            Some(TrustedKey { algorithm: Some(Algorithm::P256Sha256), ..named() }),
+            false,
+        ),
+        (
+            "that of another",
+            Some(TrustedKey { controller: Some("did:web:other.example".into()), ..named() }),
+            false,
+        ),
+    ];
+    for (name, listed, holds) in rows {
+        let mut trust = trust();
+        trust.keys.extend(listed);
+        let mut chain = Chain::new(trust, policy());
+        for receipt in [&first, &rotation, &last] {
+            chain.push(receipt.to_json().unwrap().as_bytes());
+        }
+        let want = if holds { Fact::Ok } else { failed(2, "ERR_RECEIPT_KEY") };
+        assert_eq!(chain.report().fact("signatures"), want, "{name}");
+    }
+}
+
+#[test]
+fn a_document_that_leaves_a_key_out_of_assertion_method_has_the_last_word() {
+    let first = issue(DID, 1, None, &json!({}));
+    let rotation = rotate(&first, &secret(3));
+    let last = issue(DID, 3, Some(&rotation), &json!({ "keyId": format!("{DID}#key-2") }));
+    let method = |name: &str, fill| {
+        json!({ "id": format!("#{name}"), "type": "Multikey", "controller": DID,
+            "publicKeyMultibase": multikey::encode(secret(fill).public_key()) })
+    };
+    for (assertion, want) in
+        [(json!(["#key-1", "#key-2"]), Fact::Ok), (json!(["#key-1"]), failed(2, "ERR_RECEIPT_KEY"))]
+    {
+        let document = json!({
+            "id": DID, "verificationMethod": [method("key-1", 1), method("key-2", 3)],
+            "assertionMethod": assertion, "authentication": ["#key-2"],
+        });
+        let trust = Trust::from_json(&json!({ "document": document }).to_string()).unwrap();
+        let mut chain = Chain::new(trust, policy());
+        for receipt in [&first, &rotation, &last] {
+            chain.push(receipt.to_json().unwrap().as_bytes());
+        }
+        assert_eq!(chain.report().fact("signatures"), want);
+    }
 }
 
 #[test]

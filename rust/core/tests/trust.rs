@@ -4,9 +4,9 @@
 
 use countersign_core::{
     did,
-    keys::{Algorithm, KeyType, PublicKey, SecretKey, multikey},
+    keys::{self, Algorithm, KeyType, PublicKey, SecretKey, multikey},
     time::UnixSeconds,
-    trust::{MAX_KEYS, Owner, Purpose, Trust, TrustedKey, own_key},
+    trust::{MAX_KEYS, NoKey, Owner, Purpose, Signatory, Trust, TrustedKey, Use, own_key},
 };
 use serde_json::{Value, json};
 
@@ -97,6 +97,112 @@ fn a_key_that_is_listed_twice_is_its_strictest_entry() {
 }
 
 #[test]
+fn a_key_that_is_listed_otherwise_is_ruled_out() {
+    let at = |second| Some(UnixSeconds(second));
+    let own = || TrustedKey { controller: Some("did:ex:a".into()), ..pinned() };
+    let other = TrustedKey::pinned(
+        keys::jwk::public_from_json(&json!({
+            "kty": "OKP", "crv": "Ed25519", "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"
+        }))
+        .unwrap(),
+    );
+    let authentication = vec![Purpose::Authentication];
+    let key_of = |key: PublicKey| did::key::from_public_key(&key).unwrap().to_string();
+    let rows = [
+        ("nothing is listed", vec![], false),
+        ("another key is", vec![TrustedKey { revoked: true, ..other }], false),
+        ("it is", vec![pinned()], false),
+        ("as its own", vec![own()], false),
+        (
+            "under its own did:key",
+            vec![TrustedKey { controller: Some(key_of(pinned().key)), ..pinned() }],
+            false,
+        ),
+        (
+            "as that of another",
+            vec![TrustedKey { controller: Some("did:ex:b".into()), ..pinned() }],
+            true,
+        ),
+        ("revoked", vec![TrustedKey { revoked: true, ..pinned() }], true),
+        (
+            "revoked, and again without",
+            vec![pinned(), TrustedKey { revoked: true, ..pinned() }],
+            true,
+        ),
+        ("expired", vec![TrustedKey { expires: at(100), ..own() }], true),
+        ("not expired", vec![TrustedKey { expires: at(101), ..own() }], false),
+        ("ended before it signed", vec![TrustedKey { until: at(50), ..own() }], true),
+        ("ended after it signed", vec![TrustedKey { until: at(51), ..own() }], false),
+        (
+            "for something else",
+            vec![TrustedKey { purposes: Some(authentication.clone()), ..own() }],
+            true,
+        ),
+        (
+            "for something else, and for this",
+            vec![TrustedKey { purposes: Some(authentication), ..own() }, own()],
+            false,
+        ),
+        (
+            "with another algorithm",
+            vec![TrustedKey { algorithm: Some(Algorithm::Ed25519), ..own() }],
+            true,
+        ),
+        (
+            "with this one",
+            vec![TrustedKey { algorithm: Some(Algorithm::P256Sha256), ..own() }],
+            false,
+        ),
+    ];
+    for (name, keys, want) in rows {
+        let trust = Trust { keys, allow_embedded_key: true, did: None };
+        let used = Use {
+            did: Some("did:ex:a"),
+            key: &pinned().key,
+            algorithm: Algorithm::P256Sha256,
+            purpose: Purpose::AssertionMethod,
+            signed: at(50),
+            now: at(100),
+        };
+        assert_eq!(trust.rules_out(&used), want, "{name}");
+        assert_eq!(trust.takes_embedded(&used), !want, "{name}");
+        let closed = Trust { allow_embedded_key: false, ..trust };
+        assert!(!closed.takes_embedded(&used), "{name}");
+    }
+}
+
+#[test]
+fn a_name_without_a_key_has_its_reason_in_any_spelling() {
+    let listed = || TrustedKey { id: Some("did:web:a.example#k".into()), ..pinned() };
+    let other = || TrustedKey { id: Some("did:web:b.example#k".into()), ..pinned() };
+    let expired = || TrustedKey { expires: Some(UnixSeconds(9)), ..listed() };
+    let revoked = || TrustedKey { revoked: true, ..listed() };
+    let rows = [
+        ("nothing", vec![other()], NoKey::Unknown),
+        ("for something else", vec![listed(), other()], NoKey::Purpose),
+        ("expired", vec![other(), expired()], NoKey::Expired),
+        ("revoked", vec![other(), revoked()], NoKey::Revoked),
+        (
+            "revoked elsewhere",
+            vec![listed(), TrustedKey { revoked: true, ..pinned() }],
+            NoKey::Revoked,
+        ),
+        (
+            "another's is revoked",
+            vec![listed(), TrustedKey { revoked: true, ..other() }],
+            NoKey::Purpose,
+        ),
+        ("both", vec![expired(), revoked()], NoKey::Revoked),
+    ];
+    for (name, keys, want) in rows {
+        let trust = Trust { keys, ..Trust::default() };
+        for id in ["did:web:a.example#k", "did:web:A.Example#k"] {
+            assert_eq!(trust.why_none(Some(id), Some(UnixSeconds(10))), want, "{name}, {id}");
+        }
+    }
+}
+
+#[test]
 fn an_owner_is_a_controller_or_the_did_of_a_name() {
     let owner = |id: Option<&str>, controller: Option<&str>| {
         let (id, controller) = (id.map(str::to_owned), controller.map(str::to_owned));
@@ -155,7 +261,14 @@ fn the_owner_of_a_key_is_asked_about_that_key_alone() {
     let trust = Trust { keys: vec![trusted], ..Trust::default() };
     let owner = |key: &SecretKey| {
         let state = Purpose::AssertionMethod;
-        trust.owner_of("did:web:a.example", None, key.public_key(), state, UnixSeconds(1))
+        let who = Signatory {
+            did: "did:web:a.example",
+            id: None,
+            key: key.public_key(),
+            algorithm: Algorithm::Ed25519,
+            signed: UnixSeconds(1),
+        };
+        trust.owner_of_signed(&who, state, UnixSeconds(1))
     };
     assert_eq!((owner(&named), owner(&other)), (Owner::This, Owner::Untrusted));
 }

@@ -376,11 +376,11 @@ export type Engine = {
   receiptLeafHashes(texts: string): Uint8Array
   receiptWitnessInput(receipt: string, given: string): Uint8Array
   receiptWitnessAttach(receipt: string, given: string, signature: Uint8Array): string
-  receiptVerify(receipt: string, key: Uint8Array, trusted: string, now: number, skew: number, id: string, content: string, witnesses: number): string
-  receiptVerifyBatch(texts: string, key: Uint8Array, trusted: string, now: number, skew: number, witnesses: number): string
+  receiptVerify(receipt: string, key: Uint8Array, trusted: string, now: number, skew: number, id: string, content: string, witnesses: number, maxChecks: number): string
+  receiptVerifyBatch(texts: string, key: Uint8Array, trusted: string, now: number, skew: number, witnesses: number, maxChecks: number): string
   receiptEnvelopeInput(kind: string, receipt: string, algorithm: string, keyId: string): Uint8Array
   receiptEnvelopeAttach(kind: string, receipt: string, algorithm: string, keyId: string, signature: Uint8Array): Uint8Array
-  receiptEnvelopeOpen(kind: string, sealed: Uint8Array, key: Uint8Array, trusted: string, now: number, skew: number, id: string, content: string, witnesses: number): string
+  receiptEnvelopeOpen(kind: string, sealed: Uint8Array, key: Uint8Array, trusted: string, now: number, skew: number, id: string, content: string, witnesses: number, maxChecks: number): string
   receiptQuery(texts: string, asked: string): string
   receiptAidSigningInput(draft: string, key: Uint8Array): Uint8Array
   receiptAidAttach(draft: string, key: Uint8Array, signature: Uint8Array): string

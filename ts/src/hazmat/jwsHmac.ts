@@ -12,7 +12,7 @@ import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { writtenFields } from '../jws/form.js'
 import type { sign as signJws } from '../jws.js'
-import { anything, type Fields, shape } from '../shape.js'
+import { type Fields, optional, shape } from '../shape.js'
 
 /** Algorithms. */
 export const algorithms = ['HS256', 'HS384', 'HS512'] as const
@@ -62,15 +62,13 @@ export declare namespace sign {
 export function verify(jws: string | Uint8Array | object, options: verify.Options): Uint8Array {
   const { text } = received(jws, 'jws')
   const { jwks, payload } = readVerify(options)
-  const keys = received(jwks, 'jwks').text
-  const own = payload === undefined
-  const bytes = own ? new Uint8Array() : check.bytes(payload, 'payload')
-  return call((engine) => engine.jwsHmacVerify(text, !own, bytes, keys))
+  const bytes = payload ?? new Uint8Array()
+  return call((engine) => engine.jwsHmacVerify(text, payload !== undefined, bytes, jwks))
 }
 
 const readVerify = shape({
-  jwks: anything,
-  payload: anything,
+  jwks: (value, name) => received(value, name).text,
+  payload: optional((value, name) => check.bytes(value, name)),
 } satisfies Fields<verify.Options>)
 
 export declare namespace verify {

@@ -18,7 +18,7 @@ import * as check from '../check.js'
 import { print, received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { disposable, Handle } from '../handle.js'
-import { type ChainFacts, type ChainOptions, type Fact, policyFields } from '../receipt/chain.js'
+import { type ChainFacts, type ChainOptions, chainFields, type Fact } from '../receipt/chain.js'
 import { milliseconds } from '../receipt/common.js'
 import { fed, feed } from '../receipt/feed.js'
 import { type Action, issue, named, type Place } from '../receipt/issue.js'
@@ -83,18 +83,8 @@ const readMinimum = shape({
   streak: whole(),
 } satisfies Fields<Minimum>)
 
-/** Of a chain, as of `Receipt.verifyChain`; what each must be is said there. */
-const chainFields = {
-  trust: anything,
-  now: anything,
-  skew: anything,
-  actor: anything,
-  after: anything,
-  tip: anything,
-  count: anything,
-} as const
-
 const readOptions = shape({
+  trust: anything,
   ...chainFields,
   domain: check.text,
   from: moment,
@@ -102,13 +92,6 @@ const readOptions = shape({
   quorum: (value, name) => check.integer(value ?? 1, name, 1, 16),
   minimum: (value, name) => readMinimum(value, name),
 } satisfies Fields<Options>)
-
-/** What is asked, as it crosses. */
-function crossing(given: ReturnType<typeof readOptions>): string {
-  const { trust, now, skew, actor, after, tip, count, minimum, ...own } = given
-  const chain = policyFields({ trust, now, skew, actor, after, tip, count } as ChainOptions)
-  return JSON.stringify({ ...chain, ...own, ...minimum })
-}
 
 /** What counts must reach; rates in parts per million. */
 export type Minimum = {
@@ -294,9 +277,9 @@ export class CompetenceVerifier {
   /** @internal */
   constructor(key: typeof door, options: Options) {
     if (key !== door) throw check.wrong('key', 'made by `Identity.competence`', key)
-    const given = readOptions(check.record(options, 'options'))
-    const [pinned, trust] = trustOf(given.trust as Trust)
-    const policy = crossing(given)
+    const { trust: given, minimum, ...asked } = readOptions(check.record(options, 'options'))
+    const [pinned, trust] = trustOf(given as Trust)
+    const policy = JSON.stringify({ ...asked, ...minimum })
     this.#handle = new Handle(
       (engine) => engine.competenceOpen(pinned, trust, policy),
       (engine, id) => engine.competenceClose(id),

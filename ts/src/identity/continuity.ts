@@ -19,7 +19,7 @@ import * as check from '../check.js'
 import { print } from '../document.js'
 import { call } from '../engine/slot.js'
 import { disposable, Handle } from '../handle.js'
-import { type ChainFacts, type ChainOptions, type Fact, policyFields } from '../receipt/chain.js'
+import { type ChainFacts, type ChainOptions, chainFields, type Fact } from '../receipt/chain.js'
 import { allOf, milliseconds } from '../receipt/common.js'
 import { fed, feed } from '../receipt/feed.js'
 import { issue, type Place } from '../receipt/issue.js'
@@ -58,18 +58,8 @@ export type Options = Omit<ChainOptions, 'witnesses'> & {
 const count: Field<number | undefined> = optional((value, name) => check.integer(value, name))
 const moment: Field<number | undefined> = optional(milliseconds as Field<number>)
 
-/** Of a chain, as of `Receipt.verifyChain`; what each must be is said there. */
-const chainFields = {
-  trust: anything,
-  now: anything,
-  skew: anything,
-  actor: anything,
-  after: anything,
-  tip: anything,
-  count: anything,
-} as const
-
 const readOptions = shape({
+  trust: anything,
   ...chainFields,
   maxSilence: count,
   maxLag: count,
@@ -84,13 +74,6 @@ const readOptions = shape({
   first: count,
   last: count,
 } satisfies Fields<Options>)
-
-/** What is asked, as it crosses. */
-function crossing(given: ReturnType<typeof readOptions>): string {
-  const { trust, now, skew, actor, after, tip, count, ...own } = given
-  const chain = policyFields({ trust, now, skew, actor, after, tip, count } as ChainOptions)
-  return JSON.stringify({ ...chain, ...own })
-}
 
 /** A silence that is too long. */
 export type Gap = {
@@ -211,9 +194,9 @@ export class ContinuityVerifier {
   /** @internal */
   constructor(key: typeof door, options: Options) {
     if (key !== door) throw check.wrong('key', 'made by `Identity.continuity`', key)
-    const given = readOptions(check.record(options, 'options'))
-    const [pinned, trust] = trustOf(given.trust as Trust)
-    const policy = crossing(given)
+    const { trust: given, ...asked } = readOptions(check.record(options, 'options'))
+    const [pinned, trust] = trustOf(given as Trust)
+    const policy = JSON.stringify(asked)
     this.#handle = new Handle(
       (engine) => engine.continuityOpen(pinned, trust, policy),
       (engine, id) => engine.continuityClose(id),

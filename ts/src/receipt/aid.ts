@@ -27,6 +27,7 @@ import * as check from '../check.js'
 import { type JsonValue, received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { keyBytes } from '../key.js'
+import { type Fields, optional, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 
 export type { AidTrust, Fact, Input, Now, WitnessFact } from '../aid.js'
@@ -141,15 +142,17 @@ export function witness<S extends Signer>(
   options: { readonly at?: bigint } = {},
 ): Signed<S, string> {
   const [{ text }, key] = [received(receipt, 'receipt'), signerKey(signer)]
-  const at = micros(check.record(options, 'options')['at'], 'at')
+  const { at } = readWitness(options)
   const input = call((engine) => engine.receiptAidWitnessInput(text, key, at))
   return signWith(signer, input, (signature) =>
     call((engine) => engine.receiptAidAttachWitness(text, key, at, signature)),
   )
 }
 
+const readWitness = shape({ at: micros } satisfies Fields<{ readonly at?: bigint }>)
+
 /**
- * Verifies a receipt.
+ * Verifies a receipt. It costs one signature check, and one for each of the first 64 witnesses.
  *
  * @example
  * ```ts
@@ -182,16 +185,18 @@ export function verifyChain(
   options: verifyChain.Options = {},
 ): Chain {
   const [list, trusted] = [listText(receipts, 'receipts'), aidTrust(trust)]
-  const { tip, count } = options
-  const now = micros(options.now, 'now')
-  const expected = JSON.stringify({
-    ...(tip !== undefined && { tip: check.text(tip, 'tip') }),
-    ...(count !== undefined && { count: check.integer(count, 'count') }),
-  })
+  const { now, tip, count } = readChain(options)
+  const expected = JSON.stringify({ tip, count })
   return factsOf<Chain>(
     call((engine) => engine.receiptAidVerifyChain(list, trusted, now, expected)),
   )
 }
+
+const readChain = shape({
+  now: micros,
+  tip: optional(check.text),
+  count: optional(check.integer),
+} satisfies Fields<verifyChain.Options>)
 
 export declare namespace verifyChain {
   type Options = Now & {
@@ -210,11 +215,19 @@ export declare namespace verifyChain {
  * `mayBeUnchecked` names it: `completeness` is unchecked where no tip and no count was expected.
  */
 export function requireChain(chain: Chain, options: requireChain.Options = {}): Chain {
-  const { mayBeUnchecked = [] } = options
+  const { mayBeUnchecked } = readRequire(options)
   const names = ['signatures', 'linkage', 'actor', 'time', 'completeness']
   requireFacts(chain, names, mayBeUnchecked)
   return chain
 }
+
+const readRequire = shape({
+  mayBeUnchecked: withDefault(
+    (value, name) =>
+      check.list(value, name).map((one) => check.oneOf(one, name, ['actor', 'completeness'])),
+    [],
+  ),
+} satisfies Fields<requireChain.Options>)
 
 export declare namespace requireChain {
   type Options = {

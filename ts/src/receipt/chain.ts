@@ -5,12 +5,22 @@
  */
 
 import * as check from '../check.js'
+import { print } from '../document.js'
 import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
 import { disposable, Handle } from '../handle.js'
 import type { Algorithm } from '../key.js'
-import { type Trust, trustOf } from '../trust.js'
-import { milliseconds } from './common.js'
+import {
+  anything,
+  type Field,
+  type Fields,
+  members,
+  optional,
+  shape,
+  withDefault,
+} from '../shape.js'
+import { maxChecks, type Trust, trustOf } from '../trust.js'
+import { milliseconds, skew, witnesses } from './common.js'
 import { fed, feed } from './feed.js'
 import type { Input } from './types.js'
 
@@ -86,6 +96,8 @@ export type ChainOptions = {
   readonly count?: number
   /** How many witnesses each receipt must have. Default: 0. */
   readonly witnesses?: number
+  /** How many signature checks each receipt may cost, 1 to 4096, and one more for each witness. Default: 16. */
+  readonly maxChecks?: number
 }
 
 /** Says that the class is made by functions of this package only. */
@@ -100,9 +112,8 @@ export class ChainVerifier {
   /** @internal */
   constructor(key: typeof door, options: ChainOptions) {
     if (key !== door) throw check.wrong('key', 'made by `Receipt`', key)
-    const fields = check.record(options, 'options') as ChainOptions
-    const [pinned, trust] = trustOf(fields.trust)
-    const policy = policyOf(fields)
+    const { trust: given, policy } = readPolicy(options)
+    const [pinned, trust] = trustOf(given)
     this.#handle = new Handle(
       (engine) => engine.receiptChainOpen(pinned, trust, policy),
       (engine, id) => engine.receiptChainClose(id),
@@ -146,7 +157,8 @@ export function chainVerifier(options: ChainOptions): ChainVerifier {
 }
 
 /**
- * Verifies a chain, from the oldest receipt on. Never throws for what the receipts hold.
+ * Verifies a chain, from the oldest receipt on. Never throws for what the receipts hold. Each receipt costs at most as
+ * many signature checks as one by itself.
  *
  * @example
  * ```ts
@@ -180,15 +192,23 @@ export function verifyChain(
  * @throws `ERR_RECEIPT_CHAIN`; the message names the fact, its code and the index, or what is unproven.
  */
 export function requireChain(facts: ChainFacts, options: requireChain.Options = {}): void {
-  const report = JSON.stringify(check.record(facts, 'facts'))
-  const { unchecked = [], proven = [] } = check.record(options, 'options') as requireChain.Options
-  const policy = JSON.stringify({ unchecked: check.list(unchecked, 'unchecked') })
-  const wanted = check.list(proven, 'proven').map((one) => check.oneOf(one, 'proven', ['actor']))
-  const unproven = check.list(facts.unproven, 'facts.unproven')
+  const { unchecked, proven } = readRequire(options)
+  const report = print(check.record(facts, 'facts'), 'facts')
+  const { unproven: open } = members(facts, 'facts', ['unproven'])
+  const unproven = check.list(open, 'facts.unproven')
+  const policy = JSON.stringify({ unchecked })
   call((engine) => engine.receiptChainRequire(report, policy))
-  const missing = wanted.find((one) => unproven.includes(one))
+  const missing = proven.find((one) => unproven.includes(one))
   if (missing) throw new CountersignError('ERR_RECEIPT_CHAIN', `unproven: ${missing}`)
 }
+
+const readRequire = shape({
+  unchecked: withDefault(check.list, []),
+  proven: withDefault(
+    (value, name) => check.list(value, name).map((one) => check.oneOf(one, name, ['actor'])),
+    [],
+  ),
+} satisfies Fields<requireChain.Options>)
 
 export declare namespace requireChain {
   type Options = {
@@ -199,23 +219,36 @@ export declare namespace requireChain {
   }
 }
 
-/** What the verifier knows, as it crosses. @internal */
-export function policyOf(options: ChainOptions): string {
-  return JSON.stringify(policyFields(options))
-}
+/** The options of a chain but its trust input and its witnesses. @internal */
+export const chainFields: {
+  readonly now: Field<number>
+  readonly skew: Field<number>
+  readonly actor: Field<string | undefined>
+  readonly after: Field<string | undefined>
+  readonly tip: Field<string | undefined>
+  readonly count: Field<number | undefined>
+  readonly maxChecks: Field<number>
+} = {
+  now: milliseconds,
+  skew,
+  actor: optional(check.text),
+  after: optional(check.text),
+  tip: optional(check.text),
+  count: optional(check.integer),
+  maxChecks,
+} satisfies Fields<Omit<ChainOptions, 'trust' | 'witnesses'>>
 
-/** What the verifier knows, checked. @internal */
-export function policyFields(options: ChainOptions): object {
-  const { skew, actor, after, tip, count, witnesses } = options
-  const text = (value: unknown, name: string) =>
-    value === undefined ? undefined : check.text(value, name)
-  return {
-    now: milliseconds(options.now, 'now'),
-    skew: check.integer(skew ?? 60, 'skew', 0, 86_400),
-    actor: text(actor, 'actor'),
-    after: text(after, 'after'),
-    tip: text(tip, 'tip'),
-    count: count === undefined ? undefined : check.integer(count, 'count'),
-    witnesses: check.integer(witnesses ?? 0, 'witnesses', 0, 64),
-  }
+const readChain = shape({
+  trust: anything,
+  ...chainFields,
+  witnesses,
+} satisfies Fields<ChainOptions>)
+
+/** Whom to trust, and what else the verifier knows as it crosses. @internal */
+export function readPolicy(options: ChainOptions): {
+  readonly trust: Trust
+  readonly policy: string
+} {
+  const { trust, ...policy } = readChain(options)
+  return { trust: trust as Trust, policy: JSON.stringify(policy) }
 }

@@ -8,18 +8,50 @@
 import * as check from '../check.js'
 import { print, received } from '../document.js'
 import { call } from '../engine/slot.js'
-import { trustOf } from '../trust.js'
+import { anything, type Field, type Fields, type Read, shape, withDefault } from '../shape.js'
+import { maxChecks, type Trust, trustOf } from '../trust.js'
 import type { Expectation } from './types.js'
 
 /** Separates texts that cross together; no JSON text holds it. */
 const separator = '\u001e'
 
 /** Unix milliseconds of a date, or now. */
-export function milliseconds(value: Date | undefined, name: string): number {
-  const date = value ?? new Date()
+export function milliseconds(value: unknown, name: string): number {
+  const date = value === undefined ? new Date() : value
   check.seconds(date, name)
-  return Math.floor(date.getTime())
+  return Math.floor(Date.prototype.getTime.call(date))
 }
+
+/** How far clocks may differ, in seconds. */
+export const skew: Field<number> = withDefault(
+  (value, name) => check.integer(value, name, 0, 86_400),
+  60,
+)
+
+/** How many witnesses must hold. */
+export const witnesses: Field<number> = withDefault(
+  (value, name) => check.integer(value, name, 0, 64),
+  0,
+)
+
+/** The fields of an expectation. */
+export const expectationFields: {
+  readonly trust: Field<unknown>
+  readonly now: Field<number>
+  readonly skew: Field<number>
+  readonly id: Field<string>
+  readonly content: Field<unknown>
+  readonly witnesses: Field<number>
+  readonly maxChecks: Field<number>
+} = {
+  trust: anything,
+  now: milliseconds,
+  skew,
+  id: withDefault(check.text, ''),
+  content: anything,
+  witnesses,
+  maxChecks,
+} satisfies Fields<Expectation>
 
 /** An expectation as it crosses. */
 export type Expected = {
@@ -30,22 +62,21 @@ export type Expected = {
   readonly id: string
   readonly content: string
   readonly witnesses: number
+  readonly maxChecks: number
 }
 
 /** Checks an expectation. */
 export function expected(options: Expectation): Expected {
-  const fields = check.record(options, 'options') as Expectation
-  const [key, trust] = trustOf(fields.trust)
-  const { id, content } = fields
-  return {
-    key,
-    trust,
-    now: milliseconds(fields.now, 'now'),
-    skew: check.integer(fields.skew ?? 60, 'skew', 0, 86_400),
-    id: id === undefined ? '' : check.text(id, 'id'),
-    content: content === undefined ? '' : hashOf(content),
-    witnesses: check.integer(fields.witnesses ?? 0, 'witnesses', 0, 64),
-  }
+  return crossing(readExpectation(options))
+}
+
+const readExpectation = shape(expectationFields)
+
+/** An expectation that was read, as it crosses. */
+export function crossing(read: Read<typeof expectationFields>): Expected {
+  const { trust: given, content, ...rest } = read
+  const [key, trust] = trustOf(given as Trust)
+  return { ...rest, key, trust, content: content === undefined ? '' : hashOf(content) }
 }
 
 /** The hash that stands for content. */

@@ -9,6 +9,7 @@
 import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
+import { type Fields, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 import { expected } from './common.js'
 import type { Expectation, Facts, Input, Receipt, Verified } from './types.js'
@@ -31,6 +32,8 @@ export type Sealed = {
   /** Its id in the trust input. */
   readonly keyId?: string
   readonly trust: 'trusted' | 'self-asserted'
+  /** An ECDSA signature with the high S. Anybody can write it with the low one; the receipt's id stays the same. */
+  readonly highS?: true
 }
 
 /** A receipt out of its envelope, both verified. */
@@ -108,6 +111,8 @@ export function fromCose(envelope: Uint8Array, options: Expectation): Opened {
 
 type Kind = 'jws' | 'dsse' | 'cose'
 
+const readSeal = shape({ keyId: withDefault(check.text, '') } satisfies Fields<SealOptions>)
+
 function seal<S extends Signer, T>(
   kind: Kind,
   receipt: Input,
@@ -117,8 +122,7 @@ function seal<S extends Signer, T>(
 ): Signed<S, T> {
   const { text } = received(receipt, 'receipt')
   const { algorithm } = checkSigner(signer)
-  const { keyId } = check.record(options, 'options') as SealOptions
-  const name = keyId === undefined ? '' : check.text(keyId, 'keyId')
+  const { keyId: name } = readSeal(options)
   const input = call((engine) => engine.receiptEnvelopeInput(kind, text, algorithm, name))
   return signWith(signer, input, (signature) =>
     finish(call((engine) => engine.receiptEnvelopeAttach(kind, text, algorithm, name, signature))),
@@ -126,10 +130,21 @@ function seal<S extends Signer, T>(
 }
 
 function open(kind: Kind, sealed: Uint8Array, options: Expectation): Opened {
-  const { key, trust, now, skew, id, content, witnesses } = expected(options)
+  const { key, trust, now, skew, id, content, witnesses, maxChecks } = expected(options)
   const opened = JSON.parse(
     call((engine) =>
-      engine.receiptEnvelopeOpen(kind, sealed, key, trust, now, skew, id, content, witnesses),
+      engine.receiptEnvelopeOpen(
+        kind,
+        sealed,
+        key,
+        trust,
+        now,
+        skew,
+        id,
+        content,
+        witnesses,
+        maxChecks,
+      ),
     ),
   ) as { facts: Facts; receipt: Receipt; envelope: Sealed }
   return { ...opened.facts, receipt: opened.receipt, envelope: opened.envelope }

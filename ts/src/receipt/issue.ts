@@ -8,10 +8,11 @@ import * as check from '../check.js'
 import { type JsonValue, print, received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type Algorithm, keyBytes, type PublicKey } from '../key.js'
+import { anything, type Fields, optional, type Read, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
-import { hashOf, milliseconds } from './common.js'
+import { crossing, expectationFields, hashOf, milliseconds } from './common.js'
 import type { Expectation, Input, Receipt } from './types.js'
-import { verify } from './verify.js'
+import { verified } from './verify.js'
 
 /** What was done: the content, or only its hash. */
 export type Action = {
@@ -42,6 +43,26 @@ export type Place = {
   readonly now?: Date
 }
 
+const placeFields = {
+  actor: optional(check.text),
+  keyId: optional(check.text),
+  previous: (value: unknown, name: string): string =>
+    value === undefined ? '' : received(value, name).text,
+  now: milliseconds,
+} satisfies Fields<Place>
+
+const readPlace = shape(placeFields)
+
+const readAction = shape({
+  action: check.text,
+  references: anything,
+  context: anything,
+  grant: anything,
+  final: anything,
+  content: anything,
+  contentHash: anything,
+} satisfies Fields<Action>)
+
 /**
  * Issues a receipt. At once for a local signer.
  *
@@ -60,7 +81,8 @@ export function issue<S extends Signer>(
   signer: S,
   options: Place = {},
 ): Signed<S, Receipt> {
-  const { given, previous } = placed(check.record(action, 'action'), checkSigner(signer), options)
+  const place = readPlace(options)
+  const { given, previous } = placed(readAction(action), checkSigner(signer), place)
   const input = call((engine) => engine.receiptSigningInput(given, previous))
   return signWith(signer, input, (signature) => attached(input, signature))
 }
@@ -81,11 +103,10 @@ export function rotate<A extends Signer, B extends Signer>(
   signer: A,
   options: rotate.Options<B>,
 ): Signed<A | B, Receipt> {
-  const fields = check.record(options, 'options') as rotate.Options<B>
-  const { publicKey, algorithm } = checkSigner(fields.next)
-  const [key, name] = [keyBytes(publicKey), check.text(fields.nextKeyId, 'nextKeyId')]
-  const content = { content: fields.content ?? null }
-  const { given, previous } = placed(content, checkSigner(signer), fields)
+  const { next, nextKeyId: name, content, ...place } = readRotate(options)
+  const { publicKey, algorithm } = checkSigner(next)
+  const key = keyBytes(publicKey)
+  const { given, previous } = placed({ content }, checkSigner(signer), place)
   const input = call((engine) => engine.receiptRotationInput(given, name, algorithm, key, previous))
   const byOld = (agreed: Uint8Array) => {
     const statement = call((engine) =>
@@ -93,9 +114,16 @@ export function rotate<A extends Signer, B extends Signer>(
     )
     return signWith(signer as Signer, statement, (signature) => attached(statement, signature))
   }
-  const made: unknown = signWith(fields.next as Signer, input, byOld)
+  const made: unknown = signWith(next as Signer, input, byOld)
   return made as Signed<A | B, Receipt>
 }
+
+const readRotate = shape({
+  ...placeFields,
+  next: anything,
+  nextKeyId: check.text,
+  content: withDefault(anything, null),
+} satisfies Fields<rotate.Options<Signer>>)
 
 export declare namespace rotate {
   type Options<S extends Signer> = Place & {
@@ -124,20 +152,22 @@ export function countersign<S extends Signer>(
   options: countersign.Options,
 ): Signed<S, Receipt> {
   const { text } = received(receipt, 'receipt')
-  verify(text, options)
+  const { witness: did, keyId: key, ...expectation } = readCountersign(options)
+  verified(text, false, crossing(expectation))
   const { publicKey, algorithm } = checkSigner(signer)
-  const [witness, keyId] = named(options.witness, options.keyId, publicKey, 'witness')
-  const given = JSON.stringify({
-    witness,
-    keyId,
-    algorithm,
-    time: milliseconds(options.now, 'now'),
-  })
+  const [witness, keyId] = named(did, key, publicKey, 'witness')
+  const given = JSON.stringify({ witness, keyId, algorithm, time: expectation.now })
   const input = call((engine) => engine.receiptWitnessInput(text, given))
   return signWith(signer, input, (signature) =>
     JSON.parse(call((engine) => engine.receiptWitnessAttach(text, given, signature))),
   )
 }
+
+const readCountersign = shape({
+  ...expectationFields,
+  witness: optional(check.text),
+  keyId: optional(check.text),
+} satisfies Fields<countersign.Options>)
 
 export declare namespace countersign {
   type Options = Expectation & {
@@ -162,15 +192,10 @@ export function contentHash(content: JsonValue): string {
 type Key = { readonly publicKey: PublicKey; readonly algorithm: Algorithm }
 
 /** A draft and the receipt before it, as they cross. */
-function placed(action: object, { publicKey, algorithm }: Key, options: Place) {
-  const fields = check.record(options, 'options') as Place
-  const [actor, keyId] = named(fields.actor, fields.keyId, publicKey, 'actor')
-  const { previous } = fields
-  const time = milliseconds(fields.now, 'now')
-  return {
-    given: print({ ...action, actor, keyId, algorithm, time }, 'action'),
-    previous: previous === undefined ? '' : received(previous, 'previous').text,
-  }
+function placed(action: object, { publicKey, algorithm }: Key, place: Read<typeof placeFields>) {
+  const { now: time, previous } = place
+  const [actor, keyId] = named(place.actor, place.keyId, publicKey, 'actor')
+  return { given: print({ ...action, actor, keyId, algorithm, time }, 'action'), previous }
 }
 
 /** Who speaks and under which key: as given, or the key as its own name. @internal */

@@ -17,6 +17,7 @@ import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
 import { disposable, Handle } from '../handle.js'
 import { keyBytes, type PublicKey } from '../key.js'
+import { type Fields, members, optional, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 import { allOf } from './common.js'
 import { memoryTileStore, type TileStore, unpackTiles } from './tiles.js'
@@ -192,9 +193,7 @@ disposable(Log)
  * @throws `ERR_MERKLE_TILE` if a tile is missing; `ERR_MERKLE_PROOF` if the tiles are not of this tree.
  */
 export async function open(options: open.Options = {}): Promise<Log> {
-  const { store = memoryTileStore(), tree } = check.record(options, 'options') as open.Options
-  check.callable(check.record(store, 'store')['read'], 'store.read')
-  check.callable(store.write, 'store.write')
+  const { store, tree } = readOpen(options)
   if (tree === undefined) return new Log(door, store, 0, new Uint8Array())
   const { size, root } = treeOf(tree, 'tree')
   const paths = JSON.parse(call((engine) => engine.logEdgeTiles(size))) as string[]
@@ -202,6 +201,19 @@ export async function open(options: open.Options = {}): Promise<Log> {
   if (log.tree().root === base64.encode(root)) return log
   log.close()
   throw new CountersignError('ERR_MERKLE_PROOF', 'the tiles of the store are not of this tree')
+}
+
+const readOpen = shape({
+  store: (value, name) => (value === undefined ? memoryTileStore() : storeOf(value, name)),
+  tree: optional((value) => value as Tree),
+} satisfies Fields<open.Options>)
+
+/** A store stays the caller's object: its methods may need what else it has. */
+function storeOf(value: unknown, name: string): TileStore {
+  const { read, write } = members(value, name, ['read', 'write'])
+  check.callable(read, `${name}.read`)
+  check.callable(write, `${name}.write`)
+  return value as TileStore
 }
 
 export declare namespace open {
@@ -224,16 +236,23 @@ export function checkpoint<S extends Signer>(
   options: checkpoint.Options,
 ): Signed<S, string> {
   const { size, root } = treeOf(tree, 'tree')
-  const fields = check.record(options, 'options') as checkpoint.Options
-  const origin = check.text(fields.origin, 'origin')
-  const name = check.text(fields.name ?? origin, 'name')
-  const extensions = JSON.stringify(check.list(fields.extensions ?? [], 'extensions'))
+  const { origin, name = origin, extensions: lines } = readCheckpoint(options)
+  const extensions = JSON.stringify(lines)
   const key = keyBytes(checkSigner(signer).publicKey)
   const text = call((engine) => engine.logCheckpointText(origin, size, root, extensions))
   return signWith(signer, new TextEncoder().encode(text), (signature) =>
     call((engine) => engine.logCheckpointAttach(text, name, key, signature)),
   )
 }
+
+const readCheckpoint = shape({
+  origin: check.text,
+  name: optional(check.text),
+  extensions: withDefault(
+    (value, name) => check.list(value, name).map((line) => check.text(line, name)),
+    [],
+  ),
+} satisfies Fields<checkpoint.Options>)
 
 export declare namespace checkpoint {
   type Options = {
@@ -259,12 +278,15 @@ export declare namespace checkpoint {
  */
 export function verifyCheckpoint(note: string, options: verifyCheckpoint.Options): Checkpoint {
   const text = check.text(note, 'note')
-  const fields = check.record(options, 'options') as verifyCheckpoint.Options
-  const origin = check.text(fields.origin, 'origin')
-  const name = check.text(fields.name ?? origin, 'name')
-  const key = keyBytes(fields.key, 'key')
+  const { origin, name = origin, key } = readVerifyCheckpoint(options)
   return JSON.parse(call((engine) => engine.logCheckpointVerify(text, origin, name, key)))
 }
+
+const readVerifyCheckpoint = shape({
+  origin: check.text,
+  key: keyBytes,
+  name: optional(check.text),
+} satisfies Fields<verifyCheckpoint.Options>)
 
 export declare namespace verifyCheckpoint {
   type Options = {
@@ -295,7 +317,7 @@ export function verifierKey(name: string, key: PublicKey): string {
  */
 export function verifyInclusion(entry: Entry, proof: InclusionProof, tree: Tree): void {
   const { size, root } = treeOf(tree, 'tree')
-  const { index, hashes, size: stated } = check.record(proof, 'proof') as InclusionProof
+  const { index, hashes, size: stated } = members(proof, 'proof', ['index', 'hashes', 'size'])
   const [at, path] = [check.integer(index, 'proof.index'), join(hashes)]
   if (stated !== size) throw mismatch()
   const leaf = leafHashes([entry])
@@ -309,7 +331,7 @@ export function verifyInclusion(entry: Entry, proof: InclusionProof, tree: Tree)
  */
 export function verifyConsistency(older: Tree, tree: Tree, proof: ConsistencyProof): void {
   const [old, now] = [treeOf(older, 'older'), treeOf(tree, 'tree')]
-  const { first, second, hashes } = check.record(proof, 'proof') as ConsistencyProof
+  const { first, second, hashes } = members(proof, 'proof', ['first', 'second', 'hashes'])
   if (first !== old.size || second !== now.size) throw mismatch()
   const path = join(hashes)
   call((engine) => engine.logVerifyConsistency(old.size, old.root, now.size, now.root, path))
@@ -330,7 +352,12 @@ function dataHash(data: Uint8Array): Uint8Array {
 
 /** A receipt has no member of this name. */
 function isData(entry: Entry): entry is { readonly data: Uint8Array } {
-  return typeof entry === 'object' && entry !== null && 'data' in entry
+  return (
+    typeof entry === 'object' &&
+    entry !== null &&
+    !ArrayBuffer.isView(entry) &&
+    members(entry, 'entry', ['data']).data !== undefined
+  )
 }
 
 function mismatch(): CountersignError {
@@ -338,9 +365,9 @@ function mismatch(): CountersignError {
 }
 
 function treeOf(tree: Tree, name: string): { size: number; root: Uint8Array } {
-  const fields = check.record(tree, name)
-  const root = base64.decode(check.text(fields['root'], `${name}.root`))
-  return { size: check.integer(fields['size'], `${name}.size`), root: check.bytes(root, name, 32) }
+  const fields = members(tree, name, ['size', 'root'])
+  const root = base64.decode(check.text(fields.root, `${name}.root`))
+  return { size: check.integer(fields.size, `${name}.size`), root: check.bytes(root, name, 32) }
 }
 
 function split(hashes: Uint8Array): string[] {

@@ -6,6 +6,7 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
+import { type Fields, optional, shape } from '../shape.js'
 import { allOf, milliseconds } from './common.js'
 import type { Input } from './types.js'
 
@@ -37,17 +38,16 @@ export type Query = {
  */
 export function query<R extends Input>(receipts: readonly R[], query: Query): readonly R[] {
   const texts = allOf(check.list(receipts, 'receipts'), 'receipts')
-  const { actor, action, grant, from, until, chain } = check.record(query, 'query') as Query
-  const text = (value: unknown, name: string) =>
-    value === undefined ? undefined : check.text(value, name)
-  const asked = JSON.stringify({
-    actor: text(actor, 'actor'),
-    action: text(action, 'action'),
-    grant: text(grant, 'grant'),
-    from: from === undefined ? undefined : milliseconds(from, 'from'),
-    until: until === undefined ? undefined : milliseconds(until, 'until'),
-    chain: text(chain, 'chain'),
-  })
+  const asked = JSON.stringify(readQuery(check.record(query, 'query')))
   const found = JSON.parse(call((engine) => engine.receiptQuery(texts, asked))) as number[]
   return found.map((at) => receipts[at] as R)
 }
+
+const readQuery = shape({
+  actor: optional(check.text),
+  action: optional(check.text),
+  grant: optional(check.text),
+  from: optional(milliseconds),
+  until: optional(milliseconds),
+  chain: optional(check.text),
+} satisfies Fields<Query>)

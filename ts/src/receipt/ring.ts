@@ -9,6 +9,7 @@ import { type Received, received } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { PublicKey } from '../key.js'
 import { packed } from '../ring/members.js'
+import { anything, type Fields, shape } from '../shape.js'
 import { handleOf, type LocalSigner } from '../signing.js'
 import type { Input } from './types.js'
 
@@ -48,8 +49,9 @@ export type RingProven = {
  */
 export function proveRing(receipt: Input, options: proveRing.Options): RingProof {
   const { text } = received(receipt, 'receipt')
-  const { type, keys, scope } = given(options)
-  const proof = handleOf(options.signer).use((engine, id) =>
+  const { signer, ring, scope } = readProve(options)
+  const { type, keys } = packed(ring as readonly PublicKey[])
+  const proof = handleOf(signer as LocalSigner).use((engine, id) =>
     engine.receiptRingProve(text, type, keys, scope, id),
   )
   return JSON.parse(proof) as RingProof
@@ -78,8 +80,8 @@ export function verifyRing(
   options: verifyRing.Options,
 ): RingProven {
   const record: Received = received(proof, 'proof')
-  const { type, keys, scope } = given(options)
-  const { text } = received(options.receipt, 'receipt')
+  const { receipt: text, ring, scope } = readVerify(options)
+  const { type, keys } = packed(ring as readonly PublicKey[])
   const keyImage = call((engine) => engine.receiptRingVerify(record.text, text, type, keys, scope))
   return { keyImage }
 }
@@ -94,9 +96,20 @@ export declare namespace verifyRing {
   }
 }
 
-function given(options: unknown) {
-  const { ring, scope } = check.record(options, 'options')
-  if (scope === '') throw check.wrong('scope', 'text, or absent', scope)
-  const members = packed(ring as readonly PublicKey[])
-  return { ...members, scope: scope === undefined ? '' : check.text(scope, 'scope') }
+const readProve = shape({
+  ring: anything,
+  signer: anything,
+  scope: scopeOf,
+} satisfies Fields<proveRing.Options>)
+
+const readVerify = shape({
+  receipt: (value, name) => received(value, name).text,
+  ring: anything,
+  scope: scopeOf,
+} satisfies Fields<verifyRing.Options>)
+
+/** A scope as it crosses: no text where there is none. */
+function scopeOf(value: unknown, name: string): string {
+  if (value === '') throw check.wrong(name, 'text, or absent', value)
+  return value === undefined ? '' : check.text(value, name)
 }

@@ -118,4 +118,9 @@ export type Expectation = {
   readonly content?: JsonValue
   /** How many witnesses must hold under keys that are trusted as theirs. Default: 0. */
   readonly witnesses?: number
+  /**
+   * How many signature checks one receipt may cost, 1 to 4096, and one more for each of its witnesses. Default: 16. An
+   * envelope may cost as many beside.
+   */
+  readonly maxChecks?: number
 }

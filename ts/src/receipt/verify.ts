@@ -8,13 +8,17 @@ import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { Code } from '../generated/codes.js'
-import { expected, joined } from './common.js'
+import { type Fields, shape } from '../shape.js'
+import { crossing, type Expected, expectationFields, expected, joined } from './common.js'
 import { textOf } from './feed.js'
 import type { Expectation, Facts, Input, Receipt, Verified } from './types.js'
 
 /**
  * Verifies a receipt: key, signature, time. A witness that does not hold is reported and spoils
  * nothing.
+ *
+ * It costs at most `maxChecks` signature checks, and one more for each witness: 16 for a receipt alone, 80 for one with
+ * 64 witnesses. One whose keys the trust input names costs one, one for a rotation, and one for each witness.
  *
  * @example
  * ```ts
@@ -23,13 +27,19 @@ import type { Expectation, Facts, Input, Receipt, Verified } from './types.js'
  *
  * @throws before the signature: `ERR_RECEIPT_ID`, `ERR_RECEIPT_CONTENT`, `ERR_RECEIPT_NOT_YET`,
  * `ERR_RECEIPT_KEY`, `ERR_RECEIPT_ACTOR`, `ERR_RECEIPT_VERSION`, `ERR_RECEIPT_MALFORMED`, a code of JSON or
- * keys. Then `ERR_RECEIPT_SIGNATURE`, `ERR_RECEIPT_ROTATION`, `ERR_RECEIPT_WITNESSES`.
+ * keys. Then `ERR_RECEIPT_SIGNATURE`, `ERR_RECEIPT_ROTATION`, `ERR_RECEIPT_WITNESSES`, or
+ * `ERR_TRUST_CHECKS` if more would have to be tried than `maxChecks` allows.
  */
 export function verify(receipt: Input, options: verify.Options): Verified {
   const { text, parsed } = received(receipt, 'receipt')
-  const { key, trust, now, skew, id, content, witnesses } = expected(options)
+  return verified(text, parsed, expected(options))
+}
+
+/** As {@link verify}, of what was read already. @internal */
+export function verified(text: string, parsed: boolean, expectation: Expected): Verified {
+  const { key, trust, now, skew, id, content, witnesses, maxChecks } = expectation
   const facts = call((engine) =>
-    engine.receiptVerify(text, key, trust, now, skew, id, content, witnesses),
+    engine.receiptVerify(text, key, trust, now, skew, id, content, witnesses, maxChecks),
   )
   return { ...(JSON.parse(facts) as Facts), receipt: JSON.parse(text) as Receipt, parsed }
 }
@@ -63,15 +73,28 @@ export function verifyBatch(receipts: readonly Input[], options: verifyBatch.Opt
   const list = check
     .list(receipts, 'receipts')
     .map((one, at) => textOf(one as Input, `receipts[${at}]`))
-  const { key, trust, now, skew, witnesses } = expected(options)
+  const read = { ...readBatch(options), id: '', content: undefined }
+  const { key, trust, now, skew, witnesses, maxChecks } = crossing(read)
   const texts = joined(list.map(({ text }) => text))
-  const rows = call((engine) => engine.receiptVerifyBatch(texts, key, trust, now, skew, witnesses))
-  return (JSON.parse(rows) as (Facts | { code: Code; why: string })[]).map((row, at) => {
-    if ('code' in row) return { ok: false, ...row }
+  const rows = call((engine) =>
+    engine.receiptVerifyBatch(texts, key, trust, now, skew, witnesses, maxChecks),
+  )
+  return (JSON.parse(rows) as (Facts | Refused)[]).map((row, at) => {
+    if (isRefused(row)) return { ok: false, ...row }
     const { text, parsed } = list[at] as (typeof list)[number]
     return { ok: true, ...row, receipt: JSON.parse(text) as Receipt, parsed }
   })
 }
+
+type Refused = { readonly code: Code; readonly why: string }
+
+/** What `Object.prototype` has is nobody's verdict. */
+function isRefused(row: Facts | Refused): row is Refused {
+  return Object.hasOwn(row, 'code')
+}
+
+const { id: _id, content: _content, ...batchFields } = expectationFields
+const readBatch = shape(batchFields satisfies Fields<verifyBatch.Options>)
 
 export declare namespace verifyBatch {
   /** For all receipts. */

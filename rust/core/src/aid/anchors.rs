@@ -11,15 +11,16 @@ use serde_json::Value;
 use crate::{
     Error,
     encoding::json,
-    keys::PublicKey,
+    keys::{Algorithm, PublicKey},
     time::UnixSeconds,
-    trust::{Purpose, Trust, TrustedKey},
+    trust::{Purpose, Trust, TrustedKey, Use},
 };
 
 use super::{Micros, identity_of, key};
 
 /// The trust input: the members that [`Trust::from_json`] reads, and `identities`, a list of `aid_…`.
-/// A key that is listed as revoked, or has expired, is not trusted for its identity either.
+/// A key that is listed is trusted as it is listed, whether its identity is among them or not: not if it is revoked or has
+/// expired, or is for another purpose or algorithm.
 #[derive(Clone, Debug, Default)]
 pub struct Anchors {
     trust: Trust,
@@ -70,7 +71,14 @@ impl Anchors {
     }
 
     fn keys(&self) -> impl Iterator<Item = &TrustedKey> {
-        self.trust.find(None, Purpose::AssertionMethod, self.now)
+        let found = self.trust.find(None, Purpose::AssertionMethod, self.now);
+        found.filter(|key| key.algorithm.is_none_or(|only| only == Algorithm::Ed25519))
+    }
+
+    /// The use of a key that nobody but the object, or the identity that is made of it, vouches for.
+    const fn by_itself<'a>(&self, key: &'a PublicKey) -> Use<'a> {
+        let (algorithm, purpose) = (Algorithm::Ed25519, Purpose::AssertionMethod);
+        Use { did: None, key, algorithm, purpose, signed: self.now, now: self.now }
     }
 
     /// Reads the key that an object carries for an identity, which must be its own.
@@ -93,10 +101,11 @@ impl Anchors {
     pub fn judge(&self, identity: &str, key: &PublicKey) -> Result<Standing, Error> {
         let of = |it: &TrustedKey| it.controller.as_ref().is_none_or(|whose| whose == identity);
         let listed = self.keys().any(|it| it.key == *key && of(it));
-        let known = self.identities.contains(identity);
-        if listed || known && !self.trust.is_over(key, self.now) {
+        let by_itself = self.by_itself(key);
+        let known = self.identities.contains(identity) && !self.trust.rules_out(&by_itself);
+        if listed || known {
             Ok(Standing::Trusted)
-        } else if self.trust.takes_embedded(key) {
+        } else if self.trust.takes_embedded(&by_itself) {
             Ok(Standing::SelfAsserted)
         } else {
             Err(Error::AidUntrusted)

@@ -4,22 +4,23 @@
 //! | --- | --- |
 //! | `verified` | |
 //! | `failed` | `signature` (does not hold), `expired`, `not-yet-valid` |
-//! | `unverifiable` | `malformed`, `kid-missing`, `critical` (`crit` or `b64`), `algorithm`, `key-unknown`, `key-revoked`, `key-expired`, `key-purpose`, `key-algorithm`, `clock-missing` |
+//! | `unverifiable` | `malformed`, `kid-missing`, `critical` (`crit` or `b64`), `algorithm`, `key-unknown`, `key-revoked`, `key-expired`, `key-purpose`, `key-algorithm`, `clock-missing`, `checks` (more were not allowed) |
 //!
 //! `alg` and `kid` count only in the protected header. `kid` chooses among
 //! trusted keys; `jku` is never fetched; a protected `jwk` is used only where
 //! the trust input allows an embedded key. Protected `iat`, `nbf` and `exp` are
-//! held to the clock with 60 s of skew: starts inclusive, ends exclusive.
+//! held to the clock with 60 s of skew: starts inclusive, ends exclusive. ECDSA signatures come in two forms, with
+//! high and low S, as JOSE has no rule for it: the result says which.
 
 use serde_json::{Map, Value, json};
 
 use crate::{
     Error,
     encoding::base64url,
-    jws::{Alg, Header},
-    keys::{self, HighS, PublicKey, SIGNATURE_LEN, jwk, multikey},
+    jws::{self, Alg, Header},
+    keys::{self, PublicKey, SIGNATURE_LEN, multikey},
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::{Purpose, Trust, TrustedKey},
+    trust::{Checks, NoKey, Purpose, Trust, TrustedKey, Use},
 };
 
 /// One signature of a card.
@@ -55,6 +56,8 @@ pub struct Key {
     pub controller: Option<String>,
     /// The card carried it, and nobody vouched for it.
     pub self_asserted: bool,
+    /// The signature has the form with the high S, which anybody can turn into the other.
+    pub high_s: bool,
 }
 
 impl Checked {
@@ -64,6 +67,7 @@ impl Checked {
         payload: &str,
         trust: &Trust,
         now: Option<UnixSeconds>,
+        checks: &mut Checks,
     ) -> Self {
         let (header, signature) = match read(entry) {
             Ok(parts) => parts,
@@ -72,7 +76,8 @@ impl Checked {
             }
         };
         let message = format!("{}.{payload}", header.text());
-        let outcome = outcome(&header, message.as_bytes(), &signature, trust, now);
+        let verifier = Verifier { header: &header, trust, now };
+        let outcome = verifier.check(message.as_bytes(), &signature, checks);
         Self { header: header.protected().clone(), outcome }
     }
 
@@ -115,6 +120,7 @@ impl Key {
             "trust": if self.self_asserted { "self-asserted" } else { "trusted" },
         });
         if let Some(members) = facts.as_object_mut() {
+            members.extend(self.high_s.then(|| ("highS".to_owned(), true.into())));
             let named = [("id", &self.id), ("controller", &self.controller)];
             for (name, value) in named {
                 members.extend(value.as_ref().map(|v| (name.to_owned(), v.as_str().into())));
@@ -154,82 +160,85 @@ fn length(header: &Header) -> usize {
     header.alg().map_or(SIGNATURE_LEN, |alg| alg.algorithm().signature_len())
 }
 
-fn outcome(
-    header: &Header,
-    message: &[u8],
-    signature: &[u8],
-    trust: &Trust,
+/// Finds the key of one signature.
+struct Verifier<'a> {
+    header: &'a Header,
+    trust: &'a Trust,
     now: Option<UnixSeconds>,
-) -> Outcome {
-    let Some(kid) = header.kid().filter(|kid| !kid.is_empty()) else {
-        return Outcome::Unverifiable("kid-missing");
-    };
-    let Some(alg) = header.alg() else { return Outcome::Unverifiable("algorithm") };
-    let holds = |key: &PublicKey| {
-        let high_s = if alg == Alg::Es256 { HighS::Accept } else { HighS::Refuse };
-        keys::verify(alg.algorithm(), key, message, signature, high_s)
-    };
-    let named: Vec<_> = trust.find(Some(kid), Purpose::AssertionMethod, now).collect();
-    let fits = |key: &&&TrustedKey| {
-        key.key.key_type() == alg.algorithm().key_type()
-            && key.algorithm.is_none_or(|bound| bound == alg.algorithm())
-    };
-    let (mut tried, mut held) = (false, None);
-    for trusted in named.iter().filter(fits) {
-        tried = true;
-        if holds(&trusted.key) {
-            held = Some(Key::trusted(trusted, alg));
-            break;
+}
+
+impl Verifier<'_> {
+    fn check(&self, message: &[u8], signature: &[u8], checks: &mut Checks) -> Outcome {
+        let Some(kid) = self.header.kid().filter(|kid| !kid.is_empty()) else {
+            return Outcome::Unverifiable("kid-missing");
+        };
+        let Some(alg) = self.header.alg() else { return Outcome::Unverifiable("algorithm") };
+        let candidates = match self.candidates(kid, alg) {
+            Ok(candidates) => candidates,
+            Err(reason) => return Outcome::Unverifiable(reason),
+        };
+        for key in candidates {
+            if checks.take().is_err() {
+                return Outcome::Unverifiable("checks");
+            }
+            if let Some(held) = keys::verify_either_s(alg.algorithm(), &key.key, message, signature)
+            {
+                let key = Key { high_s: held.high_s, ..key };
+                return timely(self.header, self.now)
+                    .unwrap_or_else(|| Outcome::Verified(Box::new(key)));
+            }
         }
+        Outcome::Failed("signature")
     }
-    // A key that the card carries never competes with one that is trusted.
-    let carried = embedded(header, trust).filter(|_| named.is_empty());
-    if let Some(key) = carried.filter(|key| key.key_type() == alg.algorithm().key_type()) {
-        tried = true;
-        held = holds(&key).then(|| Key::embedded(key, alg));
-    }
-    match held {
-        Some(key) => timely(header, now).unwrap_or_else(|| Outcome::Verified(Box::new(key))),
-        None if tried => Outcome::Failed("signature"),
-        None => Outcome::Unverifiable(no_key(trust, kid, !named.is_empty(), now)),
+
+    /// The keys that may be meant: trusted ones, else the one that the card carries, if that is allowed. At least
+    /// one, or the reason why there is none.
+    fn candidates(&self, kid: &str, alg: Alg) -> Result<Vec<Key>, &'static str> {
+        let (algorithm, purpose, now) = (alg.algorithm(), Purpose::AssertionMethod, self.now);
+        let named: Vec<_> = self.trust.find(Some(kid), purpose, now).collect();
+        let fits = |key: &PublicKey| key.key_type() == algorithm.key_type();
+        let bound = |key: &TrustedKey| key.algorithm.is_none_or(|only| only == algorithm);
+        let mut keys: Vec<_> = named
+            .iter()
+            .filter(|one| fits(&one.key) && bound(one))
+            .map(|one| Key::trusted(one, alg))
+            .collect();
+        // A key that the card carries never competes with one that is trusted.
+        if named.is_empty() {
+            let carried = jws::embedded(self.header, self.trust, |key| Use {
+                did: None,
+                key,
+                algorithm,
+                purpose,
+                signed: now,
+                now,
+            });
+            keys.extend(carried.filter(fits).map(|key| Key::embedded(key, alg)));
+        }
+        match self.trust.why_none(Some(kid), now) {
+            _ if !keys.is_empty() => Ok(keys),
+            _ if !named.is_empty() => Err("key-algorithm"),
+            NoKey::Unknown => Err("key-unknown"),
+            NoKey::Revoked => Err("key-revoked"),
+            NoKey::Expired => Err("key-expired"),
+            NoKey::Purpose => Err("key-purpose"),
+        }
     }
 }
 
 impl Key {
     fn trusted(trusted: &TrustedKey, alg: Alg) -> Self {
         Self {
-            key: trusted.key.clone(),
-            algorithm: alg.as_str(),
             id: trusted.id.clone(),
             controller: trusted.controller.clone(),
             self_asserted: false,
+            ..Self::embedded(trusted.key.clone(), alg)
         }
     }
 
     const fn embedded(key: PublicKey, alg: Alg) -> Self {
-        Self { key, algorithm: alg.as_str(), id: None, controller: None, self_asserted: true }
-    }
-}
-
-/// The protected `jwk`, where the trust input allows it.
-fn embedded(header: &Header, trust: &Trust) -> Option<PublicKey> {
-    let jwk = header.protected().get("jwk").filter(|_| trust.allow_embedded_key)?;
-    jwk::public_from_json(jwk).ok().filter(|key| trust.takes_embedded(key))
-}
-
-/// Why no trusted key could be tried.
-fn no_key(trust: &Trust, kid: &str, found: bool, now: Option<UnixSeconds>) -> &'static str {
-    if found {
-        return "key-algorithm";
-    }
-    let named = |key: &&TrustedKey| key.id.as_deref().is_none_or(|id| id == kid);
-    match trust.keys.iter().find(named) {
-        None => "key-unknown",
-        Some(key) if key.revoked => "key-revoked",
-        Some(key) if key.expires.is_some_and(|end| now.is_none_or(|now| now >= end)) => {
-            "key-expired"
-        }
-        Some(_) => "key-purpose",
+        let algorithm = alg.as_str();
+        Self { key, algorithm, id: None, controller: None, self_asserted: true, high_s: false }
     }
 }
 

@@ -3,10 +3,15 @@
 use serde_json::{Map, Value};
 
 use super::Reading;
-use crate::{Error, encoding::json, time::UnixSeconds, trust::policy};
+use crate::{
+    Error,
+    encoding::json,
+    time::UnixSeconds,
+    trust::{Checks, policy},
+};
 
 /// How a card is verified.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct VerifyOptions {
     /// Which bytes the signatures cover.
     pub reading: Reading,
@@ -16,10 +21,24 @@ pub struct VerifyOptions {
     pub accept_unspecified_form: bool,
     /// The text was printed from a parsed object, not received.
     pub parsed: bool,
+    /// How many signature checks the call may make, over all signatures.
+    pub max_checks: usize,
+}
+
+impl Default for VerifyOptions {
+    fn default() -> Self {
+        Self {
+            reading: Reading::default(),
+            now: None,
+            accept_unspecified_form: false,
+            parsed: false,
+            max_checks: Checks::DEFAULT,
+        }
+    }
 }
 
 impl VerifyOptions {
-    /// Reads `{ reading?, now?, acceptUnspecifiedForm?, parsed? }`; `now` in Unix seconds.
+    /// Reads `{ reading?, now?, acceptUnspecifiedForm?, parsed?, maxChecks? }`; `now` in Unix seconds.
     ///
     /// # Errors
     ///
@@ -31,6 +50,7 @@ impl VerifyOptions {
             now: policy::time(&common.members, "now")?,
             accept_unspecified_form: policy::flag(&common.members, "acceptUnspecifiedForm")?,
             parsed: common.parsed,
+            max_checks: Checks::most_of(&common.members)?,
         })
     }
 }

@@ -12,7 +12,12 @@ use super::{
     Checked, Detected, Key, Outcome, Problem, Reading, VerifyOptions, detect, parse, signatures,
     validate, validate::problems_json,
 };
-use crate::{Error, encoding::base64url, keys::PublicKey, trust::Trust};
+use crate::{
+    Error,
+    encoding::base64url,
+    keys::PublicKey,
+    trust::{Checks, Trust},
+};
 
 /// What a card proved. Only [`verify`] makes one.
 #[derive(Clone, Debug)]
@@ -31,8 +36,12 @@ pub struct Verified {
 ///
 /// `ERR_CARD_UNSIGNED`; `ERR_CARD_FORM_UNSPECIFIED` for a card of 0.3 or older
 /// unless that is accepted; `ERR_CARD_SIGNATURE` if a signature was checked and
-/// none holds; `ERR_CARD_UNVERIFIABLE` if none could be checked; as [`parse`]
-/// and [`Reading::payload`].
+/// none holds; `ERR_CARD_UNVERIFIABLE` if none could be checked; `ERR_TRUST_CHECKS` if more would have to be; as
+/// [`parse`] and [`Reading::payload`].
+///
+/// # Cost
+///
+/// At most [`VerifyOptions::max_checks`] signature checks in one call, over all signatures: 16 unless said otherwise.
 pub fn verify(text: &[u8], trust: &Trust, options: VerifyOptions) -> Result<Verified, Error> {
     let card = parse(text, options.parsed)?;
     let entries = signatures(&card)?;
@@ -45,10 +54,11 @@ pub fn verify(text: &[u8], trust: &Trust, options: VerifyOptions) -> Result<Veri
     }
     let payload = options.reading.payload(&card)?;
     let encoded = base64url::encode(&payload.bytes);
-    let check = |entry| Checked::of(entry, &encoded, trust, options.now);
+    let mut checks = Checks::new(options.max_checks);
+    let check = |entry| Checked::of(entry, &encoded, trust, options.now, &mut checks);
     let signatures: Vec<_> = entries.iter().map(check).collect();
     if !signatures.iter().any(|one| matches!(one.outcome, Outcome::Verified(_))) {
-        return Err(refusal(&signatures));
+        return Err(refusal(&signatures, options.max_checks));
     }
     let (card, uncovered) = (payload.card, payload.uncovered);
     let problems = validate(&card).problems;
@@ -117,7 +127,10 @@ impl Verified {
 }
 
 /// The error of a card of which no signature holds.
-fn refusal(signatures: &[Checked]) -> Error {
+fn refusal(signatures: &[Checked], most: usize) -> Error {
+    if signatures.iter().any(|one| one.outcome == Outcome::Unverifiable("checks")) {
+        return Error::TrustChecks { most };
+    }
     let failed = signatures.iter().any(|one| matches!(one.outcome, Outcome::Failed(_)));
     let each: Vec<_> = signatures
         .iter()

@@ -7,11 +7,11 @@ use super::{Checked, Policy, Verified};
 use crate::{
     Error,
     keys::multikey,
-    trust::{Trust, policy as given},
+    trust::{Checks, Trust, policy as given},
 };
 
 /// Verifies with a policy in JSON:
-/// `{ purpose?, now?, skew?, domain?: [text], challenge?, all? }`.
+/// `{ purpose?, now?, skew?, domain?: [text], challenge?, all?, maxChecks? }`.
 ///
 /// Gives `{ document, proofs: [{ outcome, proof, … }] }` as JSON text.
 ///
@@ -26,7 +26,7 @@ pub fn verify_json(text: &[u8], trust: &Trust, policy: &str) -> Result<String, E
 
 impl Policy {
     fn from_json(policy: &str) -> Result<Self, Error> {
-        let names = ["purpose", "now", "skew", "domain", "challenge", "all"];
+        let names = ["purpose", "now", "skew", "domain", "challenge", "all", "maxChecks"];
         let members = given::read(policy, &names)?;
         let mut policy = Self::default();
         if let Some(purpose) = given::text(&members, "purpose")? {
@@ -36,6 +36,7 @@ impl Policy {
         policy.skew = given::whole(&members, "skew")?.unwrap_or(policy.skew);
         policy.challenge = given::text(&members, "challenge")?.map(str::to_owned);
         policy.all = given::flag(&members, "all")?;
+        policy.max_checks = Checks::most_of(&members)?;
         let domain = given::texts(&members, "domain")?;
         policy.domain = domain.map(|names| names.into_iter().map(str::to_owned).collect());
         Ok(policy)
@@ -48,7 +49,7 @@ fn report(verified: &Verified, policy: &Policy) -> Value {
 }
 
 fn facts(checked: &Checked, policy: &Policy) -> Value {
-    match &checked.outcome {
+    let mut facts = match &checked.outcome {
         Err(error) => {
             json!({ "outcome": "failed", "code": error.code(), "proof": checked.proof })
         }
@@ -60,7 +61,12 @@ fn facts(checked: &Checked, policy: &Policy) -> Value {
             "keyId": signer.id,
             "unchecked": unchecked(checked, policy),
         }),
+    };
+    let high_s = checked.outcome.as_ref().is_ok_and(|signer| signer.high_s);
+    if let (true, Value::Object(members)) = (high_s, &mut facts) {
+        members.insert("highS".to_owned(), true.into());
     }
+    facts
 }
 
 /// What the proof states and nobody compared, and what it does not cover.

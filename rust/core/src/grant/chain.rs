@@ -213,7 +213,7 @@ fn anchor(chain: &Chain, trust: &Trust, options: &Options) -> (Result<RootTrust,
     let who = Signatory { did: issuer, id, key, algorithm, signed: *issued };
     match trusts(trust, &who, options) {
         Ok(bound) => (Ok(RootTrust::Trusted), bound),
-        Err(Error::GrantRoot) if trust.takes_embedded(root.key()) => {
+        Err(Error::GrantRoot) if trust.takes_embedded(&who.using(options.purpose, options.now)) => {
             (Ok(RootTrust::SelfAsserted), false)
         }
         Err(error) => (Err(error), false),

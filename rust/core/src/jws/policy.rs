@@ -6,10 +6,10 @@ use super::{Alg, Checked, Outcome, Policy, Verified, jwks};
 use crate::{
     Error,
     keys::multikey,
-    trust::{Trust, policy as given},
+    trust::{Checks, Trust, policy as given},
 };
 
-/// Verifies with a policy in JSON: `{ algorithms?, purpose?, now?, typ?, jwks? }`.
+/// Verifies with a policy in JSON: `{ algorithms?, purpose?, now?, typ?, jwks?, maxChecks? }`.
 ///
 /// `jwks` is the text of a JWK or JWK Set, whose keys join those of `trust`.
 ///
@@ -22,7 +22,8 @@ pub fn verify_json(
     mut trust: Trust,
     policy: &str,
 ) -> Result<Verified, Error> {
-    let members = given::read(policy, &["algorithms", "purpose", "now", "typ", "jwks"])?;
+    let members =
+        given::read(policy, &["algorithms", "purpose", "now", "typ", "jwks", "maxChecks"])?;
     if let Some(set) = given::text(&members, "jwks")? {
         trust.keys.extend(jwks::trusted_keys(set)?);
     }
@@ -41,6 +42,7 @@ impl Policy {
         }
         policy.now = given::time(members, "now")?;
         policy.typ = given::text(members, "typ")?.map(str::to_owned);
+        policy.max_checks = Checks::most_of(members)?;
         Ok(policy)
     }
 }
@@ -64,13 +66,14 @@ fn facts(checked: &Checked) -> Value {
         "header": header.protected(),
         "unprotected": header.unprotected(),
     });
-    if let (Outcome::Verified { id, key, self_asserted }, Some(members)) =
+    if let (Outcome::Verified { id, key, self_asserted, high_s }, Some(members)) =
         (&checked.outcome, facts.as_object_mut())
     {
         let trust = if *self_asserted { "self-asserted" } else { "trusted" };
         members.insert("trust".to_owned(), trust.into());
         members.insert("key".to_owned(), multikey::encode(key).into());
         members.insert("keyType".to_owned(), key.key_type().as_str().into());
+        members.extend(high_s.then(|| ("highS".to_owned(), true.into())));
         if let Some(id) = id {
             members.insert("keyId".to_owned(), id.clone().into());
         }

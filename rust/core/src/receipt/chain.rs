@@ -10,7 +10,7 @@
 //! | `linkage` | every `previous` is the id of the receipt before, and nothing follows the final one | `ERR_RECEIPT_PREVIOUS`, `ERR_RECEIPT_FORK`, `ERR_RECEIPT_DUPLICATE`, `ERR_RECEIPT_FINAL` |
 //! | `sequence` | every number is one more than the number before | `ERR_RECEIPT_SEQUENCE` |
 //! | `actors` | one actor made them all | `ERR_RECEIPT_ACTOR` |
-//! | `signatures` | every signature holds under a trusted key of the actor, or the one that a rotation in the chain named | as [`super::verify`] |
+//! | `signatures` | every signature holds under a trusted key of the actor, or the one that a rotation in the chain named, unless the trust input lists that one otherwise ([`Trust::rules_out`]) | as [`super::verify`] |
 //! | `time` | no time is before the time before, or in the future | `ERR_RECEIPT_TIME`, `ERR_RECEIPT_NOT_YET` |
 //! | `witnesses` | every receipt has as many as the policy asks | `ERR_RECEIPT_WITNESSES` |
 //! | `completeness` | the chain starts at its start and ends at its end | `ERR_RECEIPT_START`, `ERR_RECEIPT_COUNT`, `ERR_RECEIPT_TIP` |
@@ -18,6 +18,8 @@
 //! The start is sequence 0, or the receipt after the id that the policy names. The end is the
 //! final receipt, the tip or the count that the policy names: each of them that there is.
 //! A chain whose end nothing marks is `unchecked`: linkage cannot see a cut tail.
+//!
+//! Each receipt costs at most as many signature checks as one by itself ([`Expected::max_checks`]).
 //!
 //! A fork or a duplicate is told from other broken links if the receipt it goes back to is among
 //! the last [`WINDOW`].
@@ -34,13 +36,16 @@ pub(crate) use facts::{REQUIRED, require_facts, unmet};
 pub use window::WINDOW;
 
 use super::{
-    Binding, Expected, Id, Receipt, Rotation, Testimonies, key::Held, verify::claim,
+    Binding, Expected, Id, Receipt, Rotation, Testimonies,
+    key::{Claim, Held},
+    rotation::checked_rotation,
+    verify::claim,
     verify_witnesses,
 };
 use crate::{
     Error,
     keys::{Algorithm, PublicKey},
-    trust::{Trust, TrustedKey},
+    trust::{Checks, Trust},
 };
 use window::{Link, Window};
 
@@ -163,7 +168,8 @@ impl Chain {
     /// The verdicts on the witnesses of a receipt that [`Chain::take`] gave last.
     pub(crate) fn testimonies(&self, receipt: &Receipt) -> Option<Testimonies> {
         let (_, _, held) = self.signer.as_ref()?;
-        Some(verify_witnesses(receipt, held, &self.trust, &self.policy.each))
+        let each = &self.policy.each;
+        Some(verify_witnesses(receipt, held, &self.trust, each, &mut each.checks(receipt)))
     }
 
     pub(crate) const fn trust(&self) -> &Trust {
@@ -232,7 +238,8 @@ impl Chain {
 
     fn check_signature(&mut self, index: u64, receipt: &Receipt) -> bool {
         self.prepare(receipt);
-        let held = match self.find(receipt) {
+        let mut checks = self.policy.each.checks(receipt);
+        let held = match self.find(receipt, &mut checks) {
             Ok(held) => held,
             Err(error) => {
                 self.report.signatures.fail(index, &error);
@@ -241,11 +248,11 @@ impl Chain {
         };
         self.self_asserted |= held.self_asserted;
         self.unproven |= held.binding == Binding::Unproven;
-        let rotation = receipt.rotation();
+        let rotation = checked_rotation(receipt, &mut checks);
         self.report.signatures.note(index, rotation.as_ref().map(|_| ()).map_err(Clone::clone));
         if self.policy.each.witnesses > 0 {
             let each = &self.policy.each;
-            let got = verify_witnesses(receipt, &held, &self.trust, each).held();
+            let got = verify_witnesses(receipt, &held, &self.trust, each, &mut checks).held();
             let want = each.witnesses;
             let enough =
                 if got < want { Err(Error::ReceiptWitnesses { want, got }) } else { Ok(()) };
@@ -277,39 +284,39 @@ impl Chain {
         }
     }
 
-    fn find(&self, receipt: &Receipt) -> Result<Held, Error> {
+    fn find(&self, receipt: &Receipt, checks: &mut Checks) -> Result<Held, Error> {
         let statement = receipt.statement();
         let claim = claim(receipt, &statement);
         if let (Some(rotation), true) = (&self.rotated, self.is_actor(receipt)) {
-            return self.find_rotated(receipt, rotation, &statement);
+            return self.find_rotated(receipt, rotation, &claim, checks);
         }
         let known = self.signer.as_ref().filter(|(id, algorithm, _)| {
             // The key id holds the actor, so what bound the key to it binds it still.
             id == receipt.key_id() && *algorithm == receipt.algorithm() && self.is_actor(receipt)
         });
         match known {
-            Some((_, _, held)) if held.at_any_time && claim.holds(&held.key) => Ok(held.clone()),
-            _ => claim.check(&self.trust, self.policy.each.seconds()),
+            Some((_, _, held)) if held.at_any_time && claim.holds(&held.key, checks)? => {
+                Ok(held.clone())
+            }
+            _ => claim.check(&self.trust, self.policy.each.seconds(), checks),
         }
     }
 
-    /// After a rotation one key is left.
+    /// After a rotation one key is left. What the trust input says of it counts more than the chain's word.
     fn find_rotated(
         &self,
         receipt: &Receipt,
         rotation: &Rotation,
-        statement: &[u8],
+        claim: &Claim<'_>,
+        checks: &mut Checks,
     ) -> Result<Held, Error> {
         let named = receipt.key_id() == rotation.key_id;
-        let claim = claim(receipt, statement);
-        // What the caller knows of the key counts more than the chain's word.
-        let refused = |listed: &TrustedKey| listed.revoked || !listed.signs_at(Some(claim.time));
-        let mut listed = self.trust.keys.iter().filter(|listed| listed.key == rotation.key);
-        let known_better = listed.any(refused);
-        if !named || receipt.algorithm() != rotation.algorithm || known_better {
+        let now = self.policy.each.seconds();
+        let ruled_out = self.trust.rules_out(&claim.using(Some(claim.did), &rotation.key, now));
+        if !named || receipt.algorithm() != rotation.algorithm || ruled_out {
             return Err(Error::ReceiptKey);
         }
-        if !claim.holds(&rotation.key) {
+        if !claim.holds(&rotation.key, checks)? {
             return Err(Error::ReceiptSignature);
         }
         // Whose it is the key that handed over says.

@@ -9,20 +9,20 @@
 //! | `dsse` | DSSE 1.0, see [`super::dsse`] | `payloadType` = [`MEDIA_TYPE`] |
 //! | `cose` | RFC 9052 `COSE_Sign1`, see [`super::cose`] | content type = [`MEDIA_TYPE`] |
 //!
-//! The name of the key (`kid`, `keyid`) chooses among trusted keys and proves nothing. An ECDSA
-//! signature has a low S, but in a JWS, where the standard takes both.
+//! The name of the key (`kid`, `keyid`) chooses among trusted keys and proves nothing. None of the three standards
+//! has a rule for S, so an ECDSA signature of an envelope may have either, and the result says which. The receipt
+//! inside has a low S, and its id is of the receipt alone: who changes the form of an envelope changes no id.
 
 use core::str::FromStr;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use super::{Expected, Receipt, cose, dsse};
 use crate::{
     Error,
     jws::{self, Form, Outcome, Shape},
-    keys::{Algorithm, HighS, PublicKey, multikey, verify},
-    time::UnixSeconds,
-    trust::{Purpose, Trust},
+    keys::{Algorithm, Held, PublicKey, multikey, verify_either_s},
+    trust::{Checks, Purpose, Trust},
 };
 
 /// The media type of a receipt.
@@ -118,23 +118,26 @@ pub fn attach(
 }
 
 /// Verifies envelope and receipt. Gives
-/// `{ receipt, facts, envelope: { key, keyId?, trust } }` as JSON.
+/// `{ receipt, facts, envelope: { key, keyId?, trust, highS? } }` as JSON.
 ///
 /// # Errors
 ///
-/// `ERR_ENVELOPE_MALFORMED`, `ERR_ENVELOPE_TYPE`, `ERR_ENVELOPE_KEY`, `ERR_ENVELOPE_SIGNATURE`, or a
+/// `ERR_ENVELOPE_MALFORMED`, `ERR_ENVELOPE_TYPE`, `ERR_ENVELOPE_KEY`, `ERR_ENVELOPE_SIGNATURE`, `ERR_TRUST_CHECKS`, or a
 /// code of a JWS; then as [`super::verify()`].
+///
+/// # Cost
+///
+/// At most [`Expected::max_checks`] signature checks for the envelope, and as many as [`super::verify()`] makes.
 pub fn open(
     kind: Kind,
     envelope: &[u8],
     trust: &Trust,
     expected: &Expected,
 ) -> Result<String, Error> {
-    let now = expected.seconds();
     let (payload, sealed) = match kind {
-        Kind::Jws => open_jws(envelope, trust, now)?,
-        Kind::Dsse => open_dsse(envelope, trust, now)?,
-        Kind::Cose => open_cose(envelope, trust, now)?,
+        Kind::Jws => open_jws(envelope, trust, expected)?,
+        Kind::Dsse => open_dsse(envelope, trust, expected)?,
+        Kind::Cose => open_cose(envelope, trust, expected)?,
     };
     let receipt = Receipt::from_json(&payload)?;
     let facts = super::verify(&receipt, trust, expected)?.to_json();
@@ -144,38 +147,43 @@ pub fn open(
 
 type Opened = (Vec<u8>, Value);
 
-fn open_jws(envelope: &[u8], trust: &Trust, now: Option<UnixSeconds>) -> Result<Opened, Error> {
+fn open_jws(envelope: &[u8], trust: &Trust, expected: &Expected) -> Result<Opened, Error> {
     let text = core::str::from_utf8(envelope)
         .map_err(|_| Error::EnvelopeMalformed { what: "it is not text" })?;
-    let policy = jws::Policy { now, typ: Some(JWS_TYPE.to_owned()), ..jws::Policy::default() };
+    let (now, typ, max_checks) = (expected.seconds(), JWS_TYPE.to_owned(), expected.max_checks);
+    let policy = jws::Policy { now, typ: Some(typ), max_checks, ..jws::Policy::default() };
     let verified = jws::verify(text, None, trust, &policy)?;
     let held = verified.signatures().iter().find_map(|one| match &one.outcome {
-        Outcome::Verified { id, key, self_asserted } => Some((id, key, *self_asserted)),
+        Outcome::Verified { id, key, self_asserted, high_s } => {
+            Some(facts(key, id.as_deref(), *self_asserted, Held { high_s: *high_s }))
+        }
         _ => None,
     });
-    let (id, key, self_asserted) = held.ok_or(Error::EnvelopeKey)?;
-    Ok((verified.payload().to_vec(), facts(key, id.as_deref(), self_asserted)))
+    Ok((verified.payload().to_vec(), held.ok_or(Error::EnvelopeKey)?))
 }
 
-fn open_dsse(envelope: &[u8], trust: &Trust, now: Option<UnixSeconds>) -> Result<Opened, Error> {
+fn open_dsse(envelope: &[u8], trust: &Trust, expected: &Expected) -> Result<Opened, Error> {
     let read = dsse::read(envelope)?;
     let message = dsse::encode(&read.payload);
     let mut refused = Error::EnvelopeKey;
+    let mut checks = Checks::new(expected.max_checks);
     for (key_id, signature) in &read.signatures {
-        match check(trust, now, (key_id.as_deref(), None), &message, signature) {
+        let named = (key_id.as_deref(), None);
+        match check(trust, expected, named, &message, signature, &mut checks) {
             Ok(sealed) => return Ok((read.payload, sealed)),
-            Err(Error::EnvelopeSignature) => refused = Error::EnvelopeSignature,
-            Err(_) => {}
+            Err(Error::EnvelopeKey) => {}
+            Err(error) => refused = error,
         }
     }
     Err(refused)
 }
 
-fn open_cose(envelope: &[u8], trust: &Trust, now: Option<UnixSeconds>) -> Result<Opened, Error> {
+fn open_cose(envelope: &[u8], trust: &Trust, expected: &Expected) -> Result<Opened, Error> {
     let read = cose::read(envelope)?;
     let message = cose::signing_input(&read.protected, &read.payload);
     let named = (read.key_id.as_deref(), Some(read.algorithm));
-    let sealed = check(trust, now, named, &message, &read.signature)?;
+    let mut checks = Checks::new(expected.max_checks);
+    let sealed = check(trust, expected, named, &message, &read.signature, &mut checks)?;
     Ok((read.payload, sealed))
 }
 
@@ -183,32 +191,34 @@ fn open_cose(envelope: &[u8], trust: &Trust, now: Option<UnixSeconds>) -> Result
 /// the key counts.
 fn check(
     trust: &Trust,
-    now: Option<UnixSeconds>,
+    expected: &Expected,
     (key_id, algorithm): (Option<&str>, Option<Algorithm>),
     message: &[u8],
     signature: &[u8],
+    checks: &mut Checks,
 ) -> Result<Value, Error> {
     let mut refused = Error::EnvelopeKey;
-    for trusted in trust.find(key_id, Purpose::AssertionMethod, now) {
+    for trusted in trust.find(key_id, Purpose::AssertionMethod, expected.seconds()) {
         let own = trusted.algorithm.or_else(|| trusted.key.key_type().default_algorithm());
         let Some(used) = algorithm.or(own) else { continue };
         let bound = trusted.algorithm.is_none_or(|bound| bound == used);
         if used.key_type() != trusted.key.key_type() || !bound {
             continue;
         }
-        if verify(used, &trusted.key, message, signature, HighS::Refuse) {
-            return Ok(facts(&trusted.key, trusted.id.as_deref(), false));
+        checks.take()?;
+        if let Some(held) = verify_either_s(used, &trusted.key, message, signature) {
+            return Ok(facts(&trusted.key, trusted.id.as_deref(), false, held));
         }
         refused = Error::EnvelopeSignature;
     }
     Err(refused)
 }
 
-fn facts(key: &PublicKey, id: Option<&str>, self_asserted: bool) -> Value {
+fn facts(key: &PublicKey, id: Option<&str>, self_asserted: bool, held: Held) -> Value {
     let trust = if self_asserted { "self-asserted" } else { "trusted" };
-    let mut facts = json!({ "key": multikey::encode(key), "trust": trust });
-    if let (Some(id), Value::Object(members)) = (id, &mut facts) {
-        members.insert("keyId".into(), id.into());
-    }
-    facts
+    let key = multikey::encode(key);
+    let mut facts = Map::from_iter([("key".into(), key.into()), ("trust".into(), trust.into())]);
+    facts.extend(id.map(|id| ("keyId".into(), id.into())));
+    facts.extend(held.high_s.then(|| ("highS".into(), true.into())));
+    Value::Object(facts)
 }

@@ -17,7 +17,7 @@ use crate::{
     encoding::base58,
     keys::{Algorithm, HighS, PublicKey, multikey, verify},
     time::UnixSeconds,
-    trust::{Purpose, Trust, TrustedKey},
+    trust::{Checks, Purpose, Trust, TrustedKey, Use},
 };
 
 /// What binds a key to the DID that claims it.
@@ -75,8 +75,14 @@ impl Claim<'_> {
     /// Finds the key under which the signature holds.
     ///
     /// `ERR_RECEIPT_KEY` if no trusted key fits, `ERR_RECEIPT_ACTOR` if one fits that is of another
-    /// DID, `ERR_RECEIPT_SIGNATURE` if one fits and the signature does not hold.
-    pub(super) fn check(&self, trust: &Trust, now: Option<UnixSeconds>) -> Result<Held, Error> {
+    /// DID, `ERR_RECEIPT_SIGNATURE` if one fits and the signature does not hold, `ERR_TRUST_CHECKS` if
+    /// more would have to be tried than `checks` has.
+    pub(super) fn check(
+        &self,
+        trust: &Trust,
+        now: Option<UnixSeconds>,
+        checks: &mut Checks,
+    ) -> Result<Held, Error> {
         let mut refused = Error::ReceiptKey;
         let purpose = Purpose::AssertionMethod;
         for trusted in trust.find_signed(Some(self.key_id), purpose, now, Some(self.time)) {
@@ -86,23 +92,46 @@ impl Claim<'_> {
                 _ if !fits => {}
                 None if refused == Error::ReceiptKey => refused = Error::ReceiptActor,
                 None => {}
-                Some(binding) if self.holds(&trusted.key) => {
+                Some(binding) if self.holds(&trusted.key, checks)? => {
                     return Ok(Held::of(trusted, binding));
                 }
                 Some(_) => refused = Error::ReceiptSignature,
             }
         }
-        if refused == Error::ReceiptKey { self.check_embedded(trust) } else { Err(refused) }
+        if refused == Error::ReceiptKey {
+            self.check_embedded(trust, now, checks)
+        } else {
+            Err(refused)
+        }
     }
 
-    pub(super) fn holds(&self, key: &PublicKey) -> bool {
-        verify(self.algorithm, key, self.message, self.signature, HighS::Refuse)
+    /// Whether the signature is by `key`. `ERR_TRUST_CHECKS` if that may not be tried.
+    pub(super) fn holds(&self, key: &PublicKey, checks: &mut Checks) -> Result<bool, Error> {
+        checks.take()?;
+        Ok(verify(self.algorithm, key, self.message, self.signature, HighS::Refuse))
     }
 
-    fn check_embedded(&self, trust: &Trust) -> Result<Held, Error> {
-        let key =
-            self.derived().filter(|key| trust.takes_embedded(key)).ok_or(Error::ReceiptKey)?;
-        if self.holds(&key) {
+    /// Its use of a key.
+    pub(super) const fn using<'a>(
+        &'a self,
+        did: Option<&'a str>,
+        key: &'a PublicKey,
+        now: Option<UnixSeconds>,
+    ) -> Use<'a> {
+        let (algorithm, purpose) = (self.algorithm, Purpose::AssertionMethod);
+        Use { did, key, algorithm, purpose, signed: Some(self.time), now }
+    }
+
+    fn check_embedded(
+        &self,
+        trust: &Trust,
+        now: Option<UnixSeconds>,
+        checks: &mut Checks,
+    ) -> Result<Held, Error> {
+        // The DID is made of the key: nobody else's word on whose it is counts.
+        let taken = |key: &PublicKey| trust.takes_embedded(&self.using(None, key, now));
+        let key = self.derived().filter(taken).ok_or(Error::ReceiptKey)?;
+        if self.holds(&key, checks)? {
             Ok(Held { self_asserted: true, ..Held::of(&TrustedKey::pinned(key), Binding::Derived) })
         } else {
             Err(Error::ReceiptSignature)

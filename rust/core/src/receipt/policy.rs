@@ -3,15 +3,19 @@
 use serde_json::{Map, Value};
 
 use super::{Expected, Id, chain};
-use crate::{Error, trust::policy as given};
+use crate::{
+    Error,
+    trust::{Checks, policy as given},
+};
 
 impl Expected {
     /// What a host expects: the time in Unix milliseconds, the skew in seconds, an id and the hash
-    /// of content, empty for none, and a number of witnesses.
+    /// of content, empty for none, a number of witnesses, and how many signature checks it allows.
     ///
     /// # Errors
     ///
-    /// `ERR_RECEIPT_MALFORMED` for an id or hash that is none.
+    /// `ERR_RECEIPT_MALFORMED` for an id or hash that is none; `ERR_POLICY_MALFORMED` for a number of checks
+    /// that is not 1 to [`Checks::MOST`].
     #[allow(clippy::cast_possible_truncation, reason = "saturates by definition")]
     pub fn given(
         now: f64,
@@ -19,6 +23,7 @@ impl Expected {
         id: &str,
         content: &str,
         witnesses: u32,
+        max_checks: u32,
     ) -> Result<Self, Error> {
         let read = |text: &str| Some(text).filter(|it| !it.is_empty()).map(str::parse::<Id>);
         Ok(Self {
@@ -27,12 +32,13 @@ impl Expected {
             id: read(id).transpose()?,
             content: read(content).transpose()?,
             witnesses: usize::try_from(witnesses).unwrap_or(usize::MAX),
+            max_checks: Checks::allowed(max_checks.into())?,
         })
     }
 }
 
 impl chain::Policy {
-    /// Reads `{ now?, skew?, witnesses?, actor?, after?, tip?, count? }`.
+    /// Reads `{ now?, skew?, witnesses?, actor?, after?, tip?, count?, maxChecks? }`.
     ///
     /// # Errors
     ///
@@ -42,8 +48,8 @@ impl chain::Policy {
     }
 
     /// The names of its members.
-    pub(crate) const NAMES: [&'static str; 7] =
-        ["now", "skew", "witnesses", "actor", "after", "tip", "count"];
+    pub(crate) const NAMES: [&'static str; 8] =
+        ["now", "skew", "witnesses", "actor", "after", "tip", "count", "maxChecks"];
 
     /// Takes its members among others.
     pub(crate) fn of(members: &Map<String, Value>) -> Result<Self, Error> {
@@ -55,6 +61,7 @@ impl chain::Policy {
                 now: given::whole(members, "now")?,
                 skew: given::whole(members, "skew")?.unwrap_or(default.skew),
                 witnesses: usize::try_from(witnesses).unwrap_or(usize::MAX),
+                max_checks: Checks::most_of(members)?,
                 ..default
             },
             actor: given::text(members, "actor")?.map(str::to_owned),

@@ -8,6 +8,7 @@ use crate::{
     encoding::{base64url, json},
     keys::{Algorithm, HighS, PublicKey, multikey, verify},
     label,
+    trust::Checks,
 };
 
 type Members = Map<String, Value>;
@@ -62,6 +63,17 @@ impl Receipt {
     pub fn rotation(&self) -> Result<Option<Rotation>, Error> {
         of_body(self.body())
     }
+}
+
+/// The rotation that a receipt makes, if it is one; takes a check for its signature.
+pub(super) fn checked_rotation(
+    receipt: &Receipt,
+    checks: &mut Checks,
+) -> Result<Option<Rotation>, Error> {
+    if receipt.body().contains_key("next") {
+        checks.take()?;
+    }
+    receipt.rotation()
 }
 
 /// The rotation in a body that was checked, its signature verified.

@@ -2,20 +2,21 @@
 
 use std::borrow::Cow;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{
     Binding, Id, Receipt, Testimony,
     key::{Claim, Held},
     policy::SEPARATOR,
+    rotation::checked_rotation,
     verify_witnesses,
-    witness::Testimonies,
+    witness::{MAX_WITNESSES, Testimonies},
 };
 use crate::{
     Error,
     keys::{PublicKey, Uses, multikey},
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::Trust,
+    trust::{Checks, Trust},
 };
 
 /// What the verifier knows from elsewhere than the receipt.
@@ -31,11 +32,14 @@ pub struct Expected {
     pub content: Option<Id>,
     /// How many witnesses must hold.
     pub witnesses: usize,
+    /// How many signature checks one receipt may cost, those of its witnesses beside.
+    pub max_checks: usize,
 }
 
 impl Default for Expected {
     fn default() -> Self {
-        Self { now: None, skew: CLOCK_SKEW, id: None, content: None, witnesses: 0 }
+        let (skew, max_checks) = (CLOCK_SKEW, Checks::DEFAULT);
+        Self { now: None, skew, id: None, content: None, witnesses: 0, max_checks }
     }
 }
 
@@ -43,6 +47,15 @@ impl Expected {
     /// The time in the unit of the trust input.
     pub(super) fn seconds(&self) -> Option<UnixSeconds> {
         self.now.map(|now| UnixSeconds(now / 1000))
+    }
+
+    /// What a receipt may cost: one check more for each witness that is looked at.
+    pub(super) fn checks(&self, receipt: &Receipt) -> Checks {
+        let witnesses = match receipt.witnesses() {
+            Some(Value::Array(list)) => list.len().min(MAX_WITNESSES),
+            _ => 0,
+        };
+        Checks::new(self.max_checks.saturating_add(witnesses))
     }
 
     /// Whether a time is in the future by more than the clocks may differ.
@@ -66,7 +79,13 @@ pub struct Verified<'a> {
 ///
 /// Before the signature: `ERR_RECEIPT_ID`, `ERR_RECEIPT_CONTENT`, `ERR_RECEIPT_NOT_YET`,
 /// `ERR_RECEIPT_KEY`, `ERR_RECEIPT_ACTOR`. Then `ERR_RECEIPT_SIGNATURE`; `ERR_RECEIPT_ROTATION` if
-/// the new key of a rotation did not sign; `ERR_RECEIPT_WITNESSES`.
+/// the new key of a rotation did not sign; `ERR_RECEIPT_WITNESSES`; `ERR_TRUST_CHECKS` if the key was not
+/// among as many as may be tried.
+///
+/// # Cost
+///
+/// At most [`Expected::max_checks`] signature checks, and one more for each witness: 16, and 80 with
+/// [`MAX_WITNESSES`], unless said otherwise.
 pub fn verify<'a>(
     receipt: &'a Receipt,
     trust: &Trust,
@@ -83,9 +102,11 @@ pub fn verify<'a>(
     if expected.is_future(receipt.time()) {
         return Err(Error::ReceiptNotYet);
     }
-    let held = claim(receipt, &receipt.statement()).check(trust, expected.seconds())?;
-    receipt.rotation()?;
-    let testimonies = verify_witnesses(receipt, &held, trust, expected);
+    let mut checks = expected.checks(receipt);
+    let now = expected.seconds();
+    let held = claim(receipt, &receipt.statement()).check(trust, now, &mut checks)?;
+    checked_rotation(receipt, &mut checks)?;
+    let testimonies = verify_witnesses(receipt, &held, trust, expected, &mut checks);
     let got = testimonies.held();
     if got < expected.witnesses {
         return Err(Error::ReceiptWitnesses { want: expected.witnesses, got });

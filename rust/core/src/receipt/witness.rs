@@ -21,7 +21,7 @@ use crate::{
     keys::{Algorithm, PublicKey, multikey},
     label,
     time::UnixSeconds,
-    trust::Trust,
+    trust::{Checks, Trust},
 };
 
 /// Most witnesses that are looked at. More are counted as omitted.
@@ -118,6 +118,7 @@ pub(super) fn verify_witnesses(
     actor: &Held,
     trust: &Trust,
     expected: &Expected,
+    checks: &mut Checks,
 ) -> Testimonies {
     let (entries, omitted): (&[Value], usize) = match receipt.witnesses() {
         None => (&[], 0),
@@ -130,7 +131,7 @@ pub(super) fn verify_witnesses(
     let mut list: Vec<Testimony> = Vec::with_capacity(entries.len());
     for entry in entries {
         let witness = text(entry, "witness");
-        let held = check(entry, receipt, trust, expected).and_then(|held| {
+        let held = check(entry, receipt, trust, expected, checks).and_then(|held| {
             let own = witness == Some(receipt.actor()) || held.key == actor.key;
             let twice = list.iter().any(|it| it.is_by(witness, &held.key));
             match (own, twice) {
@@ -154,6 +155,7 @@ fn check(
     receipt: &Receipt,
     trust: &Trust,
     expected: &Expected,
+    checks: &mut Checks,
 ) -> Result<Held, Error> {
     let malformed = Error::ReceiptMalformed { member: "witnesses" };
     let mut members = entry.as_object().ok_or(malformed)?.clone();
@@ -172,7 +174,7 @@ fn check(
         signature: &signature,
         time: UnixSeconds(time / 1000),
     };
-    claim.check(trust, expected.seconds())
+    claim.check(trust, expected.seconds(), checks)
 }
 
 fn text<'a>(entry: &'a Value, name: &str) -> Option<&'a str> {

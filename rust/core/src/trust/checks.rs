@@ -51,7 +51,11 @@ impl Checks {
 
     /// Reads the member `maxChecks` of a policy, 1 to [`Checks::MOST`]; [`Checks::DEFAULT`] where there is none.
     pub(crate) fn most_of(members: &Members) -> Result<usize, Error> {
-        let Some(most) = policy::whole(members, "maxChecks")? else { return Ok(Self::DEFAULT) };
+        policy::whole(members, "maxChecks")?.map_or(Ok(Self::DEFAULT), Self::allowed)
+    }
+
+    /// How many a caller allows, if that is 1 to [`Checks::MOST`].
+    pub(crate) fn allowed(most: u64) -> Result<usize, Error> {
         let most = usize::try_from(most).ok().filter(|most| (1..=Self::MOST).contains(most));
         most.ok_or(Error::PolicyMalformed { what: "a `maxChecks` that is not 1 to 4096" })
     }

@@ -10,9 +10,9 @@ import { call } from '../../engine/slot.js'
 import { chainText } from '../../grant/common.js'
 import { factsOf, mayBeUnchecked, requireFacts } from '../../grant/facts.js'
 import type { ChainInput } from '../../grant/types.js'
-import { type ChainOptions, policyOf } from '../../receipt/chain.js'
+import { type ChainOptions, readPolicy } from '../../receipt/chain.js'
 import { type Fields, members, optional, shape } from '../../shape.js'
-import { type Trust, trustText } from '../../trust.js'
+import { trustText } from '../../trust.js'
 import { lineageText } from '../spawn/issue.js'
 import type { Fact, Input, LineageInput } from '../spawn/types.js'
 import { boundFields, isParsed, type LineagePolicy, lineageOptions } from '../spawn/verify.js'
@@ -160,8 +160,8 @@ export function proveAbsence(
   const asked = JSON.stringify(readQuery(check.record(query, 'query'), 'query'))
   const given = check.list(receipts, 'receipts')
   const list = frames(texts(given, 'receipts'))
-  const { trust: trusted } = members(policy, 'policy', ['trust'])
-  const [trust, known] = [trustText(trusted as Trust), policyOf(policy)]
+  const { trust: trusted, policy: known } = readPolicy(policy)
+  const trust = trustText(trusted)
   const proof = call((engine) => engine.negativeAbsence(list, trust, known, asked))
   return { ...(JSON.parse(proof) as Omit<AbsenceProof, 'parsed'>), parsed: given.some(isParsed) }
 }

@@ -8,7 +8,7 @@ use crate::{
     encoding::base58,
     keys::{PublicKey, multikey, sage_data::StoredKey, sage_sign},
     time::UnixSeconds,
-    trust::{Purpose, Trust, TrustedKey, own_key},
+    trust::{Purpose, Trust, TrustedKey, Use, own_key},
 };
 
 /// A card whose proof holds.
@@ -123,7 +123,14 @@ fn judge(
     let bound = trust.did.is_some() || held().any(|it| it.controller.is_some());
     match held().next() {
         Some(_) if of_subject => Ok((false, bound)),
-        _ if trust.takes_embedded(key) => Ok((true, false)),
+        _ if takes_embedded(key, trust, now) => Ok((true, false)),
         _ => Err(Error::CardSageUntrusted),
     }
+}
+
+fn takes_embedded(key: &PublicKey, trust: &Trust, now: Option<UnixSeconds>) -> bool {
+    let purpose = Purpose::AssertionMethod;
+    key.key_type().default_algorithm().is_some_and(|algorithm| {
+        trust.takes_embedded(&Use { did: None, key, algorithm, purpose, signed: now, now })
+    })
 }

@@ -103,11 +103,12 @@ fn trusted(statement: &Statement, expected: &Expected<'_>) -> Result<(bool, bool
         signed: expected.now,
     };
     let purpose = trust::Purpose::AssertionMethod;
+    let by_itself = issuer.using(purpose, expected.now);
     match expected.trust.owner_of_signed(&issuer, purpose, expected.now) {
         Owner::This => Ok((false, true)),
         Owner::Unnamed => Ok((false, false)),
         Owner::Another => Err(Error::CertificateIdentity),
-        Owner::Untrusted if expected.trust.takes_embedded(&statement.issuer) => {
+        Owner::Untrusted if expected.trust.takes_embedded(&by_itself) => {
             match own_key(&statement.identity, &statement.issuer) {
                 Some(false) => Err(Error::CertificateIdentity),
                 own => Ok((true, own.is_some())),

@@ -15,7 +15,7 @@ use crate::{
         self, Body, Identified, MAX_TEXT, Record, Refusals, Signed, Step, frames, kind,
     },
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::{Owner, Purpose, Trust, policy},
+    trust::{Owner, Purpose, Signatory, Trust, policy},
 };
 
 const ID_PREFIX: &str = "negative:";
@@ -211,8 +211,8 @@ pub fn verify_declaration(
 ) -> Result<String, Error> {
     let declaration = Signed::<Declaration>::from_json(text)?;
     let body = declaration.body();
-    let (bound, trusted) =
-        vouch(trust, &body.declarer, body.key_id.as_deref(), declaration.key(), asked)?;
+    let who = signatory(&declaration, &body.declarer, body.key_id.as_deref(), asked);
+    let (bound, trusted) = vouch(trust, &who, asked)?;
     asked.check_past(body.issued)?;
     declaration.check()?;
     let capabilities: Vec<&str> = body.capabilities.iter().map(Pattern::as_str).collect();
@@ -255,20 +255,27 @@ impl Declaration {
     }
 }
 
-/// Whether a key is bound to its DID, and how far it is trusted.
-fn vouch(
-    trust: &Trust,
-    did: &str,
-    id: Option<&str>,
-    key: &PublicKey,
+/// Who signed a record. Its key must sign now, whatever time the record states.
+const fn signatory<'a, T: Body>(
+    record: &'a Signed<T>,
+    did: &'a str,
+    id: Option<&'a str>,
     asked: &Asked,
-) -> Result<(bool, &'static str), Error> {
-    let own = check_identity(did, key)?;
-    match trust.owner_of(did, id, key, Purpose::AssertionMethod, asked.now) {
+) -> Signatory<'a> {
+    Signatory { did, id, key: record.key(), algorithm: record.algorithm(), signed: asked.now }
+}
+
+/// Whether a key is bound to its DID, and how far it is trusted.
+fn vouch(trust: &Trust, who: &Signatory<'_>, asked: &Asked) -> Result<(bool, &'static str), Error> {
+    let own = check_identity(who.did, who.key)?;
+    let purpose = Purpose::AssertionMethod;
+    match trust.owner_of_signed(who, purpose, asked.now) {
         Owner::This => Ok((true, "trusted")),
         Owner::Unnamed => Ok((own, "trusted")),
         Owner::Another => Err(Error::NegativeIdentity),
-        Owner::Untrusted if trust.takes_embedded(key) => Ok((own, "self-asserted")),
+        Owner::Untrusted if trust.takes_embedded(&who.using(purpose, asked.now)) => {
+            Ok((own, "self-asserted"))
+        }
         Owner::Untrusted => Err(Error::NegativeKey),
     }
 }
@@ -312,7 +319,8 @@ fn check_testimony(
     if body.declaration != id || body.witness == declaration.body().declarer {
         return Err(Error::NegativeWitness);
     }
-    vouch(trust, &body.witness, body.key_id.as_deref(), testimony.key(), asked)?;
+    let who = signatory(testimony, &body.witness, body.key_id.as_deref(), asked);
+    vouch(trust, &who, asked)?;
     asked.check_past(body.issued)?;
     testimony.check()
 }

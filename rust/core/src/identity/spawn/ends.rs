@@ -7,7 +7,7 @@ use crate::{
     keys::PublicKey,
     label,
     signed_record::{self, Record, Signed},
-    trust::{Owner, Trust},
+    trust::{Owner, Signatory, Trust},
 };
 
 /// A record that may end somebody.
@@ -131,8 +131,9 @@ fn may_end(
         parent || spawn.guardian.as_ref() == Some(key)
     };
     let rooted = || {
-        let id = body.key_id.as_deref();
-        let owner = trust.owner_of(&body.terminator, id, key, options.purpose, options.now);
+        let (did, id) = (body.terminator.as_str(), body.key_id.as_deref());
+        let who = Signatory { did, id, key, algorithm: end.algorithm(), signed: options.now };
+        let owner = trust.owner_of_signed(&who, options.purpose, options.now);
         let first = lineage.links().first();
         first.is_some_and(|first| first.spawn.body().parent == body.terminator)
             && owner == Owner::This

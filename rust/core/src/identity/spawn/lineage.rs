@@ -15,7 +15,7 @@ use crate::{
     fact::State,
     grant::{self, Chain, Grant, capability, verify_chain},
     signed_record::{Record, Signed},
-    trust::{Owner, Trust},
+    trust::{Owner, Signatory, Trust},
 };
 
 /// One generation.
@@ -177,13 +177,13 @@ impl Lineage {
         options: &Options,
     ) -> (Result<Root, Error>, bool) {
         let Ok(first) = self.first() else { return (Err(Error::SpawnRoot), false) };
-        let (spawn, key) = (first.spawn.body(), first.spawn.key());
-        let id = spawn.key_id.as_deref();
-        match trust.owner_of(&spawn.parent, id, key, options.purpose, options.now) {
+        let who = first.parent(options);
+        let by_itself = who.using(options.purpose, options.now);
+        match trust.owner_of_signed(&who, options.purpose, options.now) {
             Owner::This => (Ok(Root::Trusted), true),
             Owner::Unnamed => (Ok(Root::Trusted), false),
             Owner::Another => (Err(Error::SpawnIdentity), false),
-            Owner::Untrusted if trust.takes_embedded(key) => (Ok(Root::SelfAsserted), false),
+            Owner::Untrusted if trust.takes_embedded(&by_itself) => (Ok(Root::SelfAsserted), false),
             Owner::Untrusted => (Err(Error::SpawnRoot), false),
         }
     }
@@ -216,6 +216,13 @@ impl Lineage {
 }
 
 impl Link {
+    /// Who signed the spawn. Its key must sign now, whatever time the spawn states.
+    fn parent(&self, options: &Options) -> Signatory<'_> {
+        let (spawn, signed) = (self.spawn.body(), options.now);
+        let (key, algorithm) = (self.spawn.key(), self.spawn.algorithm());
+        Signatory { did: &spawn.parent, id: spawn.key_id.as_deref(), key, algorithm, signed }
+    }
+
     fn read(item: Value) -> Result<Self, Error> {
         let Value::Object(members) = item else { return Err(Error::JsonNotObject) };
         let mut pair = Record::new(members, malformed);

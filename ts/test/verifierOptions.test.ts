@@ -1,0 +1,335 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { Card, DataIntegrity, Did, Jws, Keys, Receipt } from '../src/index.js'
+
+const code = (code: string, message: RegExp = /./) =>
+  expect.objectContaining({
+    name: 'CountersignError',
+    code,
+    message: expect.stringMatching(message),
+  })
+const refused = expect.objectContaining({ name: 'CountersignError' })
+
+const seed = (fill: number) => new Uint8Array(32).fill(fill)
+const signer = Keys.fromSecret('Ed25519', seed(1))
+const stranger = Keys.fromSecret('Ed25519', seed(2))
+const actor = 'did:web:agent.example'
+const keyId = `${actor}#key-1`
+const now = new Date(1_760_000_000_000)
+const named = (key: Keys.PublicKey) => [{ id: keyId, key }]
+const own = { keys: named(signer.publicKey) }
+const other = { keys: named(stranger.publicKey) }
+const payload = new TextEncoder().encode('payload')
+
+const jws = Jws.sign(payload, signer, { header: { kid: keyId } })
+const selfSigned = DataIntegrity.sign({ claim: 1 }, signer, {
+  verificationMethod: `${Did.fromKey(signer.publicKey)}#${Keys.toMultikey(signer.publicKey)}`,
+  created: now,
+})
+const secured = DataIntegrity.sign({ claim: 1 }, signer, {
+  verificationMethod: keyId,
+  created: now,
+})
+const receipt = Receipt.issue({ action: 'tool.call', content: 1 }, signer, { actor, keyId, now })
+const selfReceipt = Receipt.issue({ action: 'tool.call', content: 1 }, signer, { now })
+
+/** Every verifier of the three, over a trust input. */
+const verifiers: Record<string, (trust: object, options?: object) => unknown> = {
+  'Jws.verify': (trust, options) => Jws.verify(jws, { trust: trust as never, now, ...options }),
+  'DataIntegrity.verify': (trust, options) =>
+    DataIntegrity.verify(JSON.stringify(secured), { trust: trust as never, now, ...options }),
+  'Receipt.verify': (trust, options) =>
+    Receipt.verify(JSON.stringify(receipt), { trust: trust as never, now, ...options }),
+  'Receipt.verifyChain': (trust, options) =>
+    Receipt.requireChain(
+      Receipt.verifyChain([receipt], { trust: trust as never, now, ...options }),
+      { unchecked: ['completeness'] },
+    ),
+  'Receipt.fromJws': (trust, options) =>
+    Receipt.fromJws(Receipt.toJws(receipt, signer, { keyId }), {
+      trust: trust as never,
+      now,
+      ...options,
+    }),
+}
+const each = Object.entries(verifiers)
+
+/** What a careless merge of JSON leaves behind. */
+const pollute = (fields: Record<string, unknown>) => Object.assign(Object.prototype, fields)
+const before = Object.keys(Object.prototype)
+afterEach(() => {
+  for (const name of Object.keys(Object.prototype))
+    if (!before.includes(name)) delete (Object.prototype as Record<string, unknown>)[name]
+})
+
+describe('a polluted prototype changes no verdict', () => {
+  const document = {
+    id: actor,
+    verificationMethod: [
+      {
+        id: '#key-1',
+        type: 'Multikey',
+        controller: actor,
+        publicKeyMultibase: Keys.toMultikey(signer.publicKey),
+      },
+    ],
+    assertionMethod: ['#key-1'],
+  }
+
+  test.each(
+    each.flatMap(([name, verify]) =>
+      [{ document }, own, { key: signer.publicKey }, { allowEmbeddedKey: true }].map(
+        (fields) => [name, Object.keys(fields)[0], verify, fields] as const,
+      ),
+    ),
+  )('%s: %s of the trust input', (_name, _member, verify, fields) => {
+    pollute(fields)
+    expect(() => verify(other)).toThrow(refused)
+    expect(() => verify({})).toThrow(refused)
+    expect(() => verify(own)).not.toThrow()
+  })
+
+  test.each([
+    [
+      'jwks',
+      { jwks: { kty: 'OKP', crv: 'Ed25519', x: 'iojj3XQJ8ZX9UtstPLpdcspnCb8dlBIb83SIAbQPb1w' } },
+    ],
+    ['trust', { trust: own }],
+    ['payload', { payload }],
+    ['algorithms', { algorithms: [] }],
+    ['purpose', { purpose: 'keyAgreement' }],
+    ['typ', { typ: 'JWT' }],
+    ['now', { now: new Date(0) }],
+    ['maxChecks', { maxChecks: 0 }],
+  ])('Jws.verify: %s', (_, fields) => {
+    pollute(fields)
+    expect(() => Jws.verify(jws, { trust: other })).toThrow(code('ERR_JWS_SIGNATURE'))
+    expect(Jws.verify(jws, { trust: own }).payload).toEqual(payload)
+    expect(() => Jws.verify(jws, {})).toThrow(code('ERR_ARGUMENT'))
+  })
+
+  test.each([
+    ['header', { header: { kid: 'polluted' } }],
+    ['unprotected', { unprotected: { kid: 'polluted' } }],
+    ['form', { form: 'general' }],
+    ['detached', { detached: true }],
+  ])('Jws.sign: %s', (_, fields) => {
+    const plain = Jws.sign(payload, signer)
+    pollute(fields)
+    expect(Jws.sign(payload, signer)).toBe(plain)
+  })
+
+  test.each([
+    ['purpose', { purpose: 'authentication' }],
+    ['skew', { skew: 0 }],
+    ['domain', { domain: 'a.example' }],
+    ['challenge', { challenge: 'c' }],
+    ['all', { all: true }],
+    ['maxChecks', { maxChecks: 0 }],
+  ])('DataIntegrity.verify: %s', (_, fields) => {
+    pollute(fields)
+    const verify = (trust: object) =>
+      DataIntegrity.verify(JSON.stringify(secured), { trust: trust as never, now })
+    expect(verify(own).proofs).toMatchObject([{ outcome: 'verified' }])
+    expect(() => verify(other)).toThrow(code('ERR_DATA_INTEGRITY_SIGNATURE'))
+  })
+
+  test('an object that carries its key is not taken for it', () => {
+    pollute({ allowEmbeddedKey: true })
+    expect(() => DataIntegrity.verify(selfSigned, { trust: { keys: [] }, now })).toThrow(
+      code('ERR_DATA_INTEGRITY_KEY'),
+    )
+    expect(() => Receipt.verify(selfReceipt, { trust: { keys: [] }, now })).toThrow(
+      code('ERR_RECEIPT_KEY'),
+    )
+  })
+
+  test.each([
+    ['id', { id: `sha256:${'0'.repeat(64)}` }],
+    ['content', { content: 2 }],
+    ['witnesses', { witnesses: 3 }],
+    ['skew', { skew: 86_400 }],
+    ['maxChecks', { maxChecks: 0 }],
+  ])('Receipt.verify: %s', (_, fields) => {
+    pollute(fields)
+    expect(Receipt.verify(receipt, { trust: own, now }).trust).toBe('trusted')
+    expect(() => Receipt.verify(receipt, { trust: other, now })).toThrow(
+      code('ERR_RECEIPT_SIGNATURE'),
+    )
+    const late = new Date(now.getTime() - 120_000)
+    expect(() => Receipt.verify(receipt, { trust: own, now: late })).toThrow(
+      code('ERR_RECEIPT_NOT_YET'),
+    )
+  })
+
+  test('Receipt.verifyBatch: a verdict', () => {
+    pollute({ code: 'ERR_JSON_MALFORMED', why: 'polluted', ok: false })
+    const [good, bad] = Receipt.verifyBatch([receipt, '{}'], { trust: own, now })
+    expect(good).toMatchObject({ ok: true, trust: 'trusted' })
+    expect(bad).toMatchObject({ ok: false, code: 'ERR_RECEIPT_VERSION' })
+  })
+
+  test('Receipt.requireChain: what may be unchecked', () => {
+    const facts = Receipt.verifyChain([receipt], { trust: own, now })
+    pollute({ unchecked: ['completeness'], proven: ['actor'] })
+    expect(() => Receipt.requireChain(facts)).toThrow(code('ERR_RECEIPT_CHAIN', /completeness/))
+  })
+
+  test('Receipt.issue: who acts, and what', () => {
+    pollute({ actor, keyId, final: true, grant: 'g', nextKeyId: keyId })
+    const fresh = Receipt.issue({ action: 'tool.call', content: 1 }, signer, { now })
+    expect(JSON.stringify(fresh)).toBe(JSON.stringify(selfReceipt))
+  })
+})
+
+describe('options of verifiers', () => {
+  test.each(each)('%s refuses a misspelt one by its name', (_, verify) => {
+    expect(() => verify(own, { maxCheks: 9 })).toThrow(
+      code('ERR_ARGUMENT', /no member "maxCheks"; did you mean "maxChecks"/),
+    )
+    expect(() => verify({ ...own, documnt: {} })).toThrow(
+      code('ERR_ARGUMENT', /did you mean "document"/),
+    )
+  })
+
+  test('a misspelt requirement is not dropped', () => {
+    const options = { trust: own, now, witneses: 2 } as never
+    expect(() => Receipt.verify(receipt, options)).toThrow(
+      code('ERR_ARGUMENT', /did you mean "witnesses"/),
+    )
+    expect(() => Receipt.countersign(receipt, stranger, options)).toThrow(code('ERR_ARGUMENT'))
+    expect(() => Receipt.verifyBatch([receipt], { trust: own, id: 'x' } as never)).toThrow(
+      code('ERR_ARGUMENT', /no member "id"/),
+    )
+    expect(() => Receipt.query([receipt], { actr: actor } as never)).toThrow(
+      code('ERR_ARGUMENT', /did you mean "actor"/),
+    )
+    expect(() => Receipt.issue({ action: 'a', content: 1, fnal: true } as never, signer)).toThrow(
+      code('ERR_ARGUMENT', /did you mean "final"/),
+    )
+  })
+
+  test('what a class inherits counts', () => {
+    class Base {
+      trust = own
+      now = now
+    }
+    class Strict extends Base {
+      get witnesses() {
+        return 2
+      }
+    }
+    expect(() => Receipt.verify(receipt, new Strict())).toThrow(code('ERR_RECEIPT_WITNESSES'))
+    const inherited = Object.create({ trust: own, now, typ: 'JWT' })
+    expect(() => Jws.verify(jws, inherited)).toThrow(code('ERR_JWS_TYP'))
+    const domain = Object.create({ trust: own, now, domain: 'a.example' })
+    expect(() => DataIntegrity.verify(secured, domain)).toThrow(code('ERR_DATA_INTEGRITY_DOMAIN'))
+  })
+
+  test('each member is read once', () => {
+    let reads = 0
+    const options = {
+      trust: own,
+      get now() {
+        reads += 1
+        return now
+      },
+    }
+    Receipt.verify(receipt, options)
+    Jws.verify(jws, options)
+    DataIntegrity.verify(secured, options)
+    Receipt.verifyChain([receipt], options)
+    expect(reads).toBe(4)
+  })
+})
+
+describe('checks that a stranger chooses', () => {
+  const keys = Array.from({ length: 20 }, (_, at) => ({
+    key: Keys.fromSecret('Ed25519', seed(100 + at)).publicKey,
+  }))
+  const crowd = { keys: [...keys, { key: signer.publicKey }] }
+
+  test.each(each)('%s tries 16 keys, or as many as are allowed', (name, verify) => {
+    const want = name === 'Receipt.verifyChain' ? 'ERR_RECEIPT_CHAIN' : 'ERR_TRUST_CHECKS'
+    expect(() => verify(crowd)).toThrow(code(want))
+    expect(() => verify(crowd, { maxChecks: 20 })).toThrow(code(want))
+    expect(() => verify(crowd, { maxChecks: 21 })).not.toThrow()
+    expect(() => verify(own, { maxChecks: 1 })).not.toThrow()
+    for (const maxChecks of [0, 4097])
+      expect(() => verify(own, { maxChecks })).toThrow(code('ERR_POLICY_MALFORMED'))
+    for (const maxChecks of [-1, 1.5, '16'])
+      expect(() => verify(own, { maxChecks })).toThrow(code('ERR_ARGUMENT'))
+  })
+
+  test('a card', () => {
+    const card = {
+      name: 'Ledger',
+      description: 'Keeps the books',
+      version: '1.0.0',
+      supportedInterfaces: [
+        { url: 'https://ledger.example/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
+      ],
+      capabilities: { streaming: true },
+      defaultInputModes: ['text/plain'],
+      defaultOutputModes: ['text/plain'],
+      skills: [{ id: 'close', name: 'Close', description: 'Balances', tags: ['books'] }],
+    } as Card.AgentCard
+    const text = JSON.stringify(Card.sign(card, signer, { kid: 'k' }))
+    expect(() => Card.verify(text, crowd)).toThrow(code('ERR_TRUST_CHECKS'))
+    expect(Card.verify(text, crowd, { maxChecks: 21 }).trust).toBe('trusted')
+  })
+})
+
+describe('either S, where a standard has no rule for it', () => {
+  const orders = {
+    'P-256': 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n,
+    secp256k1: 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n,
+  }
+  const base64url = (bytes: Uint8Array) =>
+    btoa(String.fromCharCode(...bytes))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replaceAll('=', '')
+  const bytes = (text: string) =>
+    Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0))
+  /** r and n - s of r and s. */
+  const flip = (type: keyof typeof orders, signature: Uint8Array) => {
+    const hex = (part: Uint8Array) =>
+      [...part].map((one) => one.toString(16).padStart(2, '0')).join('')
+    const s = (orders[type] - BigInt(`0x${hex(signature.slice(32))}`))
+      .toString(16)
+      .padStart(64, '0')
+    const flipped = s.match(/../g)?.map((pair) => Number.parseInt(pair, 16)) ?? []
+    return Uint8Array.from([...signature.slice(0, 32), ...flipped])
+  }
+
+  test.each(['P-256', 'secp256k1'] as const)('%s', (type) => {
+    const key = Keys.fromSecret(type, seed(5))
+    const trust = { key: key.publicKey }
+    const low = Jws.sign(payload, key)
+    const [header, body, signature = ''] = low.split('.')
+    const high = `${header}.${body}.${base64url(flip(type, bytes(signature)))}`
+    expect(Jws.verify(low, { trust }).signatures[0]).not.toHaveProperty('highS')
+    expect(Jws.verify(high, { trust }).signatures[0]).toMatchObject({ highS: true })
+
+    const other = { keys: [...named(signer.publicKey), { id: 'archive', key: key.publicKey }] }
+    const dsse = Receipt.toDsse(receipt, key, { keyId: 'archive' })
+    const sig = (from: string) => btoa(String.fromCharCode(...flip(type, bytes(from))))
+    const flipped = {
+      ...dsse,
+      signatures: dsse.signatures.map((one) => ({ ...one, sig: sig(one.sig) })),
+    }
+    const opened = Receipt.fromDsse(flipped, { trust: other, now })
+    expect(opened.envelope.highS).toBe(true)
+    expect(opened.id).toBe(Receipt.fromDsse(dsse, { trust: other, now }).id)
+    expect(Receipt.fromDsse(dsse, { trust: other, now }).envelope).not.toHaveProperty('highS')
+
+    // Our own formats, and a bare signature, have one form.
+    const issued = Receipt.issue({ action: 'a', content: 1 }, key, { now })
+    const again = { ...issued, signature: base64url(flip(type, bytes(issued.signature))) }
+    expect(() => Receipt.verify(again, { trust, now })).toThrow(code('ERR_RECEIPT_SIGNATURE'))
+    const claim = { publicKey: key.publicKey, message: payload, algorithm: key.algorithm }
+    const bare = flip(type, key.sign(payload))
+    expect(Keys.verify({ ...claim, signature: bare })).toBe(false)
+    expect(Keys.verify({ ...claim, signature: bare, highS: 'accept' })).toBe(true)
+  })
+})
