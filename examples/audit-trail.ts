@@ -112,10 +112,15 @@ async function inTab(): ReturnType<typeof check> {
   }
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
   const { port } = site.address() as AddressInfo
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox'],
+    timeout: 300_000,
+  })
   try {
     console.log(`the check runs in a tab of Chromium ${browser.version()}`)
     const tab = await browser.newPage()
+    tab.setDefaultTimeout(300_000) // For a hang, not for a slow machine.
     await tab.goto(`http://127.0.0.1:${port}/`)
     return await tab.evaluate(check, evidence)
   } finally {

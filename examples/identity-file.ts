@@ -99,7 +99,7 @@ async function launch(): Promise<Browser | undefined> {
   const executablePath = process.env['CHROME_PATH']
   const own = executablePath && { executablePath }
   try {
-    return await chromium.launch({ ...own, args: ['--no-sandbox'] })
+    return await chromium.launch({ ...own, args: ['--no-sandbox'], timeout: 300_000 })
   } catch (error) {
     console.log('no browser   ', (error as Error).message.split('\n')[0])
     return undefined
@@ -114,6 +114,7 @@ async function inBrowser(browser: Browser, task: Task): Promise<Opened> {
   const server = await serve()
   try {
     const page = await browser.newPage()
+    page.setDefaultTimeout(300_000) // For a hang, not for a slow machine.
     await page.goto(server.url)
     const given = { file: task.file, passphrase: [...task.passphrase], message: [...task.message] }
     const { signature, ...rest } = await page.evaluate(async ({ file, passphrase, message }) => {

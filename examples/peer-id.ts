@@ -173,9 +173,15 @@ else if (executablePath === undefined) {
   console.log('no browser found (CHROME_PATH names one): the same in Node')
   console.log(facts(countersign, hex))
 } else {
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox'],
+    timeout: 300_000,
+  })
   try {
-    await visit(await browser.newPage())
+    const tab = await browser.newPage()
+    tab.setDefaultTimeout(300_000) // For a hang, not for a slow machine.
+    await visit(tab)
   } finally {
     await browser.close()
   }

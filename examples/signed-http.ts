@@ -94,10 +94,15 @@ async function inTab(): ReturnType<typeof agent> {
     console.log('no browser found (CHROME_PATH names one): the agent runs in Node')
     return agent(origin)
   }
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox'],
+    timeout: 300_000,
+  })
   try {
     console.log(`the agent runs in a tab of Chromium ${browser.version()}`)
     const tab = await browser.newPage()
+    tab.setDefaultTimeout(300_000) // For a hang, not for a slow machine.
     await tab.goto(origin)
     return await tab.evaluate(agent, origin)
   } finally {

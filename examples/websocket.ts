@@ -185,10 +185,15 @@ async function inTab(options: Parameters<typeof agent>[0]) {
     if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket: WsClient })
     return agent(options)
   }
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  const browser = await chromium.launch({
+    executablePath,
+    args: ['--no-sandbox'],
+    timeout: 300_000,
+  })
   try {
     console.log(`the agent runs in a tab of Chromium ${browser.version()}`)
     const tab = await browser.newPage()
+    tab.setDefaultTimeout(300_000) // For a hang, not for a slow machine.
     await tab.goto(`http://127.0.0.1:${port}/`)
     return await tab.evaluate(agent, options)
   } finally {

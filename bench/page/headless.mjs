@@ -15,9 +15,14 @@ const heartbeat = 15_000
 export async function runHeadless({ folder, query, executablePath, tell }) {
   const { url, close } = await servePage(folder)
   try {
-    const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+    const browser = await chromium.launch({
+      executablePath,
+      args: ['--no-sandbox'],
+      timeout: 300_000,
+    })
     try {
       const page = await browser.newPage()
+      page.setDefaultTimeout(300_000) // For a hang, not for a slow machine.
       await page.goto(url + query)
       const said = await ended(page, tell)
       return { said, text: await exported(page) }
