@@ -18,7 +18,7 @@ import * as check from './check.js'
 import { call } from './engine/slot.js'
 import { disposable, Handle } from './handle.js'
 import { markOnce, type ReplayMark, type ReplayStore } from './replay.js'
-import { type Fields, members, optional, shape, withDefault } from './shape.js'
+import { anything, type Fields, optional, shape, withDefault } from './shape.js'
 
 export * as sage from './guard/sage.js'
 
@@ -111,9 +111,9 @@ export class MessageGuard {
    * @throws as {@link check}; `ERR_REPLAY`; what the store throws, as `ERR_REPLAY_FULL`.
    */
   async checkIn(store: ReplayStore, message: Message): Promise<Passed> {
-    const { peer, session, sent, sequence, nonce, content } = members(message, 'message', names)
+    const { content, ...rest } = takeMessage(check.record(message, 'message'))
     // Nobody may change it while the store is asked.
-    const given = { peer, session, sent, sequence, nonce, ...copied(content) } as Message
+    const given = { ...rest, ...copied(content) } as Message
     const { expires } = this.#check(given, false)
     const { mark, until, sender } = replayOf(given, expires)
     await markOnce(store, mark, until, sender)
@@ -169,7 +169,15 @@ const readMessage = shape({
   content: optional((value, name) => check.bytes(value, name)),
 } satisfies Fields<Message>)
 
-const names = ['peer', 'session', 'sent', 'sequence', 'nonce', 'content'] as const
+/** Takes a message as it is, to be checked later, and twice. */
+const takeMessage = shape({
+  peer: anything,
+  session: anything,
+  sent: anything,
+  sequence: anything,
+  nonce: anything,
+  content: anything,
+} satisfies Fields<Message>)
 
 /**
  * Opens a guard.

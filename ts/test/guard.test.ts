@@ -81,6 +81,17 @@ describe('the guard', () => {
     await two.guard.checkIn(store, { ...message, nonce: 'n2', content: utf8('c2') })
   })
 
+  test('a peer takes its own share of a store, and no misspelt member is passed over', async () => {
+    const store = memoryReplayStore({ now: () => at(0), perSender: 1 })
+    const { guard } = guarded()
+    const send = (peer: string, nonce: string) => guard.checkIn(store, { peer, sent: at(0), nonce })
+    await send('did:x:a', '1')
+    await expect(send('did:x:a', '2')).rejects.toThrow(code('ERR_REPLAY_FULL'))
+    await send('did:x:b', '2')
+    const misspelt = { peer: 'did:x:c', sent: at(0), nonce: '3', sequnce: 1 } as never
+    await expect(guard.checkIn(store, misspelt)).rejects.toThrow(code('ERR_ARGUMENT'))
+  })
+
   test('a store that refuses or fails leaves the guard as it was', async () => {
     const { guard } = guarded()
     const message = { peer: 'did:x:a', sent: at(0), sequence: 1, nonce: 'n', content: utf8('c') }
