@@ -88,9 +88,11 @@ function passedOn(
   signer: Signer,
   options: Options & { readonly issuer: string },
 ): object {
-  const made = attempt(() => api.Grant.delegate(above, signer, options))
+  // Below another grant, its subject is the issuer, and nothing else can be said.
+  const { issuer, ...link } = options
+  const made = attempt(() => api.Grant.delegate(above, signer, link))
   if ('value' in made) return made.value
-  const root = api.Grant.issue(signer, options)
+  const root = api.Grant.issue(signer, { ...link, issuer })
   const { signature: _, ...body } = { ...root } as Record<string, unknown>
   const parent = api.Grant.id(above[above.length - 1] as object)
   return sealed(api, signer, { ...body, parent })
