@@ -102,6 +102,23 @@ fn every_algorithm_signs_and_verifies() {
 }
 
 #[test]
+fn every_algorithm_of_sage_signs_and_verifies_each_component() {
+    let components = ["@method", "@target-uri", "@authority", "@scheme", "@path", "@query", "date"];
+    for key_type in [KeyType::Ed25519, KeyType::P256, KeyType::Secp256k1] {
+        let key = secret(key_type);
+        let given = json!({ "profile": "sage", "components": components, "nonce": null });
+        let message = signed(request(), b"", given, &key);
+        let asked = json!({ "profile": "sage", "required": components });
+        let facts = check(&message, b"", asked.clone(), &key).unwrap();
+        assert_eq!(facts["trust"], "trusted", "{key_type:?}");
+        let mut other = message;
+        other["method"] = "PUT".into();
+        let refused = check(&other, b"", asked, &key).unwrap_err();
+        assert_eq!(refused.code(), "ERR_HTTP_SIG_INVALID");
+    }
+}
+
+#[test]
 fn a_shared_secret_signs_and_verifies() {
     let given = options(json!({ "algorithm": "hmac-sha256" }));
     let prepared = prepare(read(&request()), b"", &given).unwrap().to_json();

@@ -680,7 +680,7 @@ fn nothing_is_impossible_that_is_allowed_in_part() {
     }
     let maker = SecretKey::from_bytes(KeyType::Ed25519, &[1; 32]).unwrap();
     let who = identity_of(maker.public_key()).unwrap();
-    let prove = |cannot_do: &str| {
+    let prove = |ceiling: &[&str], cannot_do: &str| {
         let hash = aid::hash(&format!("negproof:{who}:{cannot_do}:NotInCeiling:5"));
         let proof = json!({
             "proof_id": aid::id("aneg_", hash.as_bytes()),
@@ -688,7 +688,7 @@ fn nothing_is_impossible_that_is_allowed_in_part() {
             "cannot_do": cannot_do,
             "reason": "NotInCeiling",
             "evidence": { "CeilingExclusion": {
-                "ceiling": ["storage:read"], "ceiling_hash": aid::hash("storage:read") } },
+                "ceiling": ceiling, "ceiling_hash": aid::hash(&ceiling.join(",")) } },
             "generated_at": 5,
             "valid_until": null,
             "proof_hash": hash,
@@ -696,8 +696,12 @@ fn nothing_is_impossible_that_is_allowed_in_part() {
         });
         parsed(negative::verify_proof(&proof.to_string(), Micros(9), &known())).map(drop)
     };
-    assert_eq!(prove("storage:write"), Ok(()));
-    assert_eq!(prove("storage:*"), Err("ERR_AID_EVIDENCE"), "it can do storage:read");
+    let read = ["storage:read"];
+    assert_eq!(prove(&read, "storage:write"), Ok(()));
+    assert_eq!(prove(&read, "storage:*"), Err("ERR_AID_EVIDENCE"), "it can do storage:read");
+    for (ceiling, why) in [(vec![], "no list"), (vec!["a,storage:write"], "a comma is no list")] {
+        assert_eq!(prove(&ceiling, "storage:write"), Err("ERR_AID_EVIDENCE"), "{why}");
+    }
 }
 
 #[test]
