@@ -29,6 +29,10 @@ async function buildAddon() {
 /** Runs the TypeScript tests of each mutant's feature; where one fails, `by` of the mutant says which. */
 export async function secondRound(mutants) {
   await step('building the addon with the mutants', buildAddon)
+  await step(`waking ${mutants.length} before the TypeScript tests`, () => wake(mutants))
+}
+
+async function wake(mutants) {
   const features = new Set(mutants.map(({ file }) => featureOf(file)))
   for (const feature of features) {
     const files = typescriptTests(feature)
