@@ -55,6 +55,9 @@ export function aidSchema(
       }
     },
     expectations,
+    // What is refused has no output.
+    settled: (row, member) =>
+      /_utf8$/.test(member) && /^reject\b/.test(String(row['successor_should'])),
   }
 }
 

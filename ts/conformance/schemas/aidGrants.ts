@@ -64,7 +64,7 @@ export const aidCapabilities: Schema = aidSchema(
 export const aidDelegation: Schema = aidSchema(
   'delegation',
   [{ has: ['parent', 'requested', 'result'], run: delegation }],
-  ['requested'],
+  ['successor_should'],
 )
 
 export const aidRevocations: Schema = aidSchema(
@@ -78,6 +78,7 @@ function grant(api: Api, row: Row, { rows }: { rows: readonly Row[] }): void {
   const wire = text(row, 'grant_json_compact')
   const facts = api.Grant.aid.inspect(wire, embedded)
   same(facts.grant, wire, 'text')
+  same(JSON.parse(wire), part(row, 'grant'), 'grant')
   same(facts.hashInput, text(row, 'hash_input_utf8'), 'hash input')
   same(toHex(utf8(facts.hashInput)), row['hash_input_hex'], 'hash input in hex')
   const { grantee_key, revocation, ...it } = part(row, 'grant')

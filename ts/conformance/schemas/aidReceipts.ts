@@ -58,6 +58,7 @@ function receipt(api: Api, row: Row): void {
   const wire = text(row, 'receipt_json_compact')
   const facts = api.Receipt.aid.verify(wire, embedded)
   same(facts.receipt, wire, 'text')
+  same(JSON.parse(wire), part(row, 'receipt'), 'receipt')
   same(facts.hashInput, text(row, 'hash_input_utf8'), 'hash input')
   same(toHex(utf8(facts.hashInput)), row['hash_input_hex'], 'hash input in hex')
   same(facts.type, row['action_tag'], 'tag')

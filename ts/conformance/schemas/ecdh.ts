@@ -16,7 +16,7 @@ import { type Row, verdictOf, wycheproof } from './wycheproof.js'
 function shared(test: Row, use: () => Uint8Array, refused = false): void {
   const outcome = attempt(use)
   const verdict = verdictOf(test)
-  const zero = refused && verdict !== 'reject' && /^(00)*$/.test(text(test, 'shared'))
+  const zero = refused && verdict !== 'reject' && /^(00)+$/.test(text(test, 'shared'))
   judge('value' in outcome, zero ? 'reject' : verdict, zero ? 'zero shared secret refused' : '')
   if ('value' in outcome) same(outcome.value, hex(test['shared']), 'shared secret')
 }

@@ -14,8 +14,8 @@
 
 import { type Api, type Case, isRecord, judge, Mismatch, Skip, same } from '../case.js'
 import { type PlainMessage, type PlainRequest, refusal } from '../httpMessage.js'
-import { has, isTable, list, object, type Schema, text } from '../schema.js'
-import { importJwk, importJwkSigner } from '../subject.js'
+import { has, isTable, list, object, type Schema, text, utf8 } from '../schema.js'
+import { hmacVerify, importJwk, importJwkSigner } from '../subject.js'
 import type { Row } from './wycheproof.js'
 
 export const httpComponents: Schema = {
@@ -34,7 +34,13 @@ export const httpExamples: Schema = {
     for (const row of list(json as Row, 'cases'))
       yield { name: text(row, 'id'), run: (api) => example(api, row, json as Row) }
   },
-  expectations: ['expect', 'signature_base', 'signature_b64'],
+  expectations: [
+    'expect',
+    'signature_base',
+    'signature_b64',
+    'signature_input_member',
+    'signature_verifies_over_base',
+  ],
 }
 
 function lines(api: Api, row: Row): void {
@@ -96,6 +102,7 @@ async function example(api: Api, row: Row, root: Row): Promise<void> {
       ['Signature', `${label}=:${text(row, 'signature_b64')}:`],
     ] as [string, string][],
   }
+  if (has(row, 'signature_verifies_over_base')) verifiesBase(api, row, root)
   const trust = trusted(api, row, root)
   const options = { required: [], allowUncoveredBody: true, maxAge: Number.MAX_SAFE_INTEGER }
   const code = await refusal(() => api.HttpSig.verify(signed, { ...options, trust }))
@@ -105,6 +112,20 @@ async function example(api: Api, row: Row, root: Row): Promise<void> {
   }
   judge(code === undefined, valid ? 'accept' : 'reject')
   if (valid) await signsAgain(api, row, root, message)
+}
+
+/** Whether the signature is over the base that the example prints. */
+function verifiesBase(api: Api, row: Row, root: Row): void {
+  const alg = text(row, 'alg')
+  if (alg.startsWith('rsa')) return
+  const message = utf8(text(row, 'signature_base'))
+  const signature = api.Encoding.base64.decode(text(row, 'signature_b64'))
+  const trust = trusted(api, row, root)
+  const held =
+    'secret' in trust
+      ? hmacVerify(api, trust.secret, message, signature)
+      : api.Keys.verify({ publicKey: trust.key, message, signature, highS: 'accept' })
+  same(held, row['signature_verifies_over_base'], 'signature over the base')
 }
 
 function trusted(api: Api, row: Row, root: Row) {

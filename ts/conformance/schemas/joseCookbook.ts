@@ -17,7 +17,7 @@ import {
 } from '../case.js'
 import { jwsSign, jwsSignHmac, jwsVerify, jwsVerifyHmac } from '../documents.js'
 import { applied } from '../rules.js'
-import { hex, isTable, jwsText, object, parsed, type Schema, text, utf8 } from '../schema.js'
+import { has, hex, isTable, jwsText, object, parsed, type Schema, text, utf8 } from '../schema.js'
 import { hmac, importJwk, thumbprint } from '../subject.js'
 import type { Row } from './wycheproof.js'
 
@@ -32,7 +32,7 @@ export const cookbook: Schema = {
       yield { name: `verify ${String(form)}`, run: (api) => verifies(api, row, output) }
     if (signing) yield { name: 'sign', run: (api) => signs(api, row) }
   },
-  expectations: ['payload', 'compact', 'sig'],
+  expectations: ['payload', 'compact', 'sig', 'sig-input'],
 }
 
 type Key = 'own' | 'symmetric'
@@ -99,6 +99,8 @@ function signs(api: Api, row: Row): void {
   const signing = object(row, 'signing')
   if (!isRecord(key)) throw new Error('the example has no key')
   if (key['alg'] === 'HS256') sameTag(api, key, signing)
+  const input = `${String(signing['protected_b64u'] ?? '')}.${encodedPayload(api, signing, String(payload))}`
+  if (has(signing, 'sig-input')) same(input, signing['sig-input'], 'signing input')
   if (!isRecord(signing['protected'])) return
   const args = [signing['protected'], utf8(String(payload))] as const
   const made =
@@ -108,6 +110,12 @@ function signs(api: Api, row: Row): void {
   if (made['protected'] === signing['protected_b64u'])
     same(made['signature'], signing['sig'], 'signature')
   else verifies(api, { ...row, signing: { ...signing, protected_b64u: made['protected'] } }, made)
+}
+
+/** The payload as it is signed: as it is where the header says `b64: false`. */
+function encodedPayload(api: Api, { protected: header }: Row, payload: string): string {
+  const plain = isRecord(header) && header['b64'] === false
+  return plain ? payload : api.Encoding.base64url.encode(utf8(payload))
 }
 
 /** HMAC over the signing input as the example prints it. */

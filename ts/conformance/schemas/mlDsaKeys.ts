@@ -9,7 +9,7 @@
 
 import { type Api, accepts, type Case, gives, isRecord, judge, same } from '../case.js'
 import { jwsVerify } from '../documents.js'
-import { hex, object, type Schema, text } from '../schema.js'
+import { has, hex, object, type Schema, text, utf8 } from '../schema.js'
 import {
   closing,
   importJwk,
@@ -29,7 +29,7 @@ export const mlDsaJose: Schema = {
     const row = json as Row
     yield { name: String(object(row, 'jwk')['alg']), run: (api) => joseCase(api, row) }
   },
-  expectations: ['raw_public_key', 'kid'],
+  expectations: ['raw_public_key', 'raw_composite_public_key', 'raw_signature', 'kid', 'jws'],
 }
 
 function joseCase(api: Api, row: Row): void {
@@ -43,6 +43,11 @@ function joseCase(api: Api, row: Row): void {
   )
   const jws = text(row, 'jws')
   jwsVerify(api, jws, jwk)
+  const [, , signature = ''] = jws.split('.')
+  if (has(row, 'raw_signature'))
+    same(api.Encoding.base64url.decode(signature), hex(row['raw_signature']), 'signature')
+  if (has(row, 'raw_to_be_signed'))
+    same(utf8(jws.slice(0, jws.lastIndexOf('.'))), hex(row['raw_to_be_signed']), 'signing input')
   const changed = jws.replace(/\.(.)/, (_, first) => `.${first === 'A' ? 'B' : 'A'}`)
   judge(
     gives(() => jwsVerify(api, changed, jwk)),

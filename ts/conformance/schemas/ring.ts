@@ -35,7 +35,7 @@ export const ringGo: Schema = {
   settled: (row, member) =>
     ('upstream_result' in row && member === 'signature') ||
     (row['must_reject'] === true && member === 'signature') ||
-    (/^decode_error/.test(String(row['upstream_verify'])) && member !== 'must_reject') ||
+    (/^(decode_error|panic)/.test(String(row['upstream_verify'])) && member !== 'must_reject') ||
     (/^(?!true$)/.test(String(row['upstream_result'])) && member === 'upstream_result'),
 }
 

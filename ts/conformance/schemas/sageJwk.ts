@@ -12,7 +12,7 @@ import { createHash } from 'node:crypto'
 import { type Api, attempt, gives, judge, Mismatch, same } from '../case.js'
 import { isOnCurve } from '../curve.js'
 import { expected } from '../rules.js'
-import { hex, object, parsed, type Schema, text, toHex } from '../schema.js'
+import { has, hex, object, parsed, type Schema, text, toHex } from '../schema.js'
 import {
   closing,
   importJwk,
@@ -38,7 +38,17 @@ type Key = { readonly type: string; readonly bytes: Uint8Array }
 export const sageJwk: Schema = sage(
   'JWK and PEM',
   { export: exports, import: imports, thumbprint: refusesThumbprint },
-  ['public', 'key_id', 'thumbprint', 'jwk_public', 'accept'],
+  [
+    'public',
+    'key_id',
+    'thumbprint',
+    'jwk_public',
+    'accept',
+    'jwk_reimport_public',
+    'jwk_reimport_id',
+    'pem_reimport_public',
+    'pem_reimport_id',
+  ],
 )
 
 function exports(api: Api, row: Row): void {
@@ -50,6 +60,11 @@ function exports(api: Api, row: Row): void {
   same(api.Keys.sage.publicKeyFromJwk(text(row, 'jwk_public')), key, 'key of SAGE’s JWK')
   secretJwk(api, row, key)
   if (row['pem_public'] !== '') pem(api, row, key)
+  for (const form of ['jwk', 'pem']) {
+    const [key, id] = [row[`${form}_reimport_public`], row[`${form}_reimport_id`]]
+    if (has(row, `${form}_reimport_public`)) same(key, row['public'], `public key by ${form}`)
+    if (has(row, `${form}_reimport_id`)) same(id, row['key_id'], `key id by ${form}`)
+  }
 }
 
 /** Uncompressed where SAGE prints it so. */
@@ -62,6 +77,8 @@ function publicJwk(api: Api, row: Row, key: Key): void {
   const ours = api.Keys.toJwk(key as never) as Row
   const theirs = object({ jwk: parsed(text(row, 'jwk_public')) }, 'jwk')
   for (const name of ['kty', 'crv']) same(ours[name], theirs[name], name)
+  if (has(theirs, 'kid')) same(theirs['kid'], row['key_id'], 'kid')
+  if (!fitsItsUse(theirs)) throw new Mismatch('alg and use are not those of the key')
   for (const name of ['x', 'y'].filter((one) => one in theirs))
     same(String(number(ours[name])), String(number(theirs[name])), name)
   const expectedPrint = isFullWidth(theirs) ? row['thumbprint'] : printOf(ours)

@@ -7,9 +7,11 @@
  * @module
  */
 
+import { createHash } from 'node:crypto'
+
 import { type Api, accepts, gives, judge, Skip, same } from '../case.js'
 import { expected } from '../rules.js'
-import { hex, list, type Schema, text, utf8 } from '../schema.js'
+import { has, hex, list, type Schema, text, utf8 } from '../schema.js'
 import { closing, withSecret } from '../subject.js'
 import { sage } from './sage.js'
 import type { Row } from './wycheproof.js'
@@ -26,7 +28,14 @@ export const sageMessage: Schema = sage(
     order_manager: keepsOrder,
     dedupe_hash: hashes,
   },
-  ['base', 'ed25519_signature', 'es256k_signature_r_s_v', 'sha256', 'accept'],
+  [
+    'base',
+    'ed25519_signature',
+    'es256k_signature_r_s_v',
+    'es256k_digest_sha256',
+    'sha256',
+    'accept',
+  ],
   (row) =>
     !('key_data' in row) && !('public' in row) && (row['op'] !== 'weakness' || 'base' in row),
 )
@@ -57,6 +66,10 @@ function signs(api: Api, row: Row, root: Row): void {
     verdict,
     why,
   )
+  if (has(row, 'es256k_digest_sha256')) {
+    const digest = createHash('sha256').update(text(row, 'base')).digest('hex')
+    same(digest, row['es256k_digest_sha256'], 'digest')
+  }
   if (!all) return
   withSecret(api, 'Ed25519', seed, (signer) => {
     const signature = api.Guard.sage.sign(signer, message)

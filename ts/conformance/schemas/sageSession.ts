@@ -38,7 +38,18 @@ export const sageSession: Schema = sage(
     lifetime: lives,
     manager: manages,
   },
-  ['session_id', 'encrypt_key', 'signing_key', 'plaintext', 'encrypt', 'wire', 'mac', 'c2s_enc'],
+  [
+    'session_id',
+    'encrypt_key',
+    'signing_key',
+    'plaintext',
+    'encrypt',
+    'wire',
+    'mac',
+    'c2s_enc',
+    's2c_enc',
+    'decrypted',
+  ],
   (row) => row['op'] !== 'weakness' || !('base' in row),
 )
 
@@ -64,6 +75,7 @@ function opensMessage(_api: Api, session: Session, message: Row): void {
   const plaintext = hex(message['plaintext'])
   const aad = hex(message['aad'])
   same(session.open(hex(message['encrypt'])), plaintext, 'plaintext')
+  if (has(message, 'decrypted')) same(message['decrypted'], message['plaintext'], 'decrypted')
   same(session.open(hex(message['encrypt_with_aad']), aad), plaintext, 'plaintext')
   same(session.open(hex(message['encrypt_and_sign_cipher'])), plaintext, 'plaintext')
   session.verifyCovered(hex(message['covered']), hex(message['encrypt_and_sign_mac']))
@@ -101,6 +113,7 @@ function directional(api: Api, row: Row): void {
           'reflected',
         )
         same(other.open(hex(message['wire']), aad), hex(message['plaintext']), name)
+        same(message['decrypted'], message['plaintext'], `${name} decrypted`)
         judge(
           gives(() => other.open(hex(message['wire']), aad)),
           'reject',

@@ -6,7 +6,7 @@
 
 import { type Api, gives, judge, Skip, same } from '../case.js'
 import { expected } from '../rules.js'
-import { hex, list, type Schema, text, utf8 } from '../schema.js'
+import { hex, list, type Schema, text, toHex, utf8 } from '../schema.js'
 import { agree, closing, withSecret } from '../subject.js'
 import { sage } from './sage.js'
 import type { Row } from './wycheproof.js'
@@ -28,6 +28,16 @@ export const sageBox: Schema = sage(
     'exporter32',
     'exporter48',
     'sealed_packet',
+    'a_public',
+    'b_public',
+    'ed_public',
+    'packet_eph_public',
+    'plaintext',
+    'opened_plaintext',
+    'opened_exporter32',
+    'opened_exporter48',
+    'recipient_public',
+    'sealed_aad',
   ],
 )
 
@@ -35,6 +45,9 @@ function shares(api: Api, row: Row): void {
   const [a, b] = [hex(row['a_private']), hex(row['b_private'])]
   const peer = withSecret(api, 'X25519', b, (key) => key.publicKey)
   same(agree(api, 'X25519', a, peer), hex(row['raw_ecdh']), 'raw')
+  same(peer.bytes, hex(row['b_public']), 'public key of b')
+  const own = withSecret(api, 'X25519', a, (key) => key.publicKey.bytes)
+  same(own, hex(row['a_public']), 'public key of a')
   withSecret(api, 'X25519', a, (key) =>
     same(api.Keys.sage.sharedSecret(key, peer), hex(row['shared_secret']), 'shared'),
   )
@@ -48,6 +61,9 @@ function sharesNothing(api: Api, row: Row): void {
 function boxes(api: Api, row: Row): void {
   withSecret(api, 'Ed25519', hex(row['ed_seed']), (key) => {
     same(api.Keys.sage.openBox(key, hex(row['packet'])), hex(row['decrypted']), 'plaintext')
+    same(row['decrypted'], row['plaintext'], 'what was sealed')
+    same(key.publicKey.bytes, hex(row['ed_public']), 'public key')
+    same(toHex(hex(row['packet']).subarray(0, 32)), row['packet_eph_public'], 'ephemeral key')
     const packet = api.Keys.sage.sealBox(key.publicKey, utf8('ours'))
     same(api.Keys.sage.openBox(key, packet), utf8('ours'), 'ours')
   })
@@ -61,11 +77,16 @@ function seals(api: Api, row: Row): void {
     closing(exporter, (receiver) => {
       same(receiver.export(context, 32), hex(row['exporter32']), 'exporter of 32')
       same(receiver.export(context, 48), hex(row['exporter48']), 'exporter of 48')
+      same(row['opened_exporter32'], row['exporter32'], 'exporter of 32 on the other side')
+      same(row['opened_exporter48'], row['exporter48'], 'exporter of 48 on the other side')
+      same(recipient.publicKey.bytes, hex(row['recipient_public']), 'public key')
     })
     const packet = hex(row['sealed_packet'])
     closing(api.Hpke.receiver(packet.subarray(0, 32), { recipient, info }), (receiver) => {
       const plaintext = receiver.open(packet.subarray(32), info)
       same(plaintext, hex(row['sealed_plaintext']), 'plaintext')
+      same(plaintext, hex(row['opened_plaintext']), 'opened plaintext')
+      same(row['sealed_aad'], row['info'], 'associated data')
     })
   })
 }
