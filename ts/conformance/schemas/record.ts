@@ -6,7 +6,7 @@
  */
 
 import { type Api, type Case, isRecord, judge, same } from '../case.js'
-import { isTable, list, object, type Schema } from '../schema.js'
+import { given, isTable, list, object, type Schema } from '../schema.js'
 import type { Row } from './wycheproof.js'
 
 export const ownContinuity: Schema = {
@@ -62,7 +62,7 @@ function trusted(api: Api, file: Row) {
 }
 
 function continues(api: Api, file: Row, rows: readonly Row[], report: object): void {
-  const { now, from, challenge, ...bounds } = object(file, 'policy')
+  const { now, from, challenge, ...bounds } = given(object(file, 'policy'))
   const facts = api.Identity.continuity.verify(receipts(rows), {
     ...bounds,
     trust: trusted(api, file),
@@ -76,7 +76,7 @@ function continues(api: Api, file: Row, rows: readonly Row[], report: object): v
 }
 
 function counted(api: Api, file: Row, skip?: number): object {
-  const { now, domain, ...minimum } = object(file, 'policy')
+  const { now, domain, ...minimum } = given(object(file, 'policy'))
   const attempts = receipts(list(file, 'attempts')).filter((_, at) => at !== skip)
   const proof = { receipts: attempts, validations: receipts(list(file, 'validations')) }
   const options = { trust: trusted(api, file), now: new Date(Number(now)), domain: String(domain) }
