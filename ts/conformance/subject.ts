@@ -134,9 +134,9 @@ export function agreeJwk(api: Api, jwk: Row, other: PublicKey): Uint8Array {
 
 export function hkdf(
   api: Api,
-  input: { ikm: Uint8Array; salt: Uint8Array; info: Uint8Array; length: number },
+  input: { secret: Uint8Array; salt: Uint8Array; info: Uint8Array; length: number },
 ): Uint8Array {
-  return api.Hkdf.derive({ ...input, secret: input.ikm })
+  return api.Hkdf.derive(input)
 }
 
 export function hmac(api: Api, key: Uint8Array, message: Uint8Array): Uint8Array {

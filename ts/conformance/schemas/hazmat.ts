@@ -13,8 +13,8 @@ export const hkdfTest: Schema = wycheproof(
   'HkdfTest',
   (api, test, _, root) => {
     if (root['algorithm'] !== 'HKDF-SHA-256') throw new Skip('algorithm not offered')
-    const [ikm, salt, info] = [hex(test['ikm']), hex(test['salt']), hex(test['info'])]
-    const outcome = attempt(() => hkdf(api, { ikm, salt, info, length: Number(test['size']) }))
+    const [secret, salt, info] = [hex(test['ikm']), hex(test['salt']), hex(test['info'])]
+    const outcome = attempt(() => hkdf(api, { secret, salt, info, length: Number(test['size']) }))
     judge('value' in outcome, verdictOf(test))
     if ('value' in outcome) same(outcome.value, hex(test['okm']), 'okm')
   },

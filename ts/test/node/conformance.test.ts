@@ -91,6 +91,101 @@ describe('a file of unknown shape', () => {
   })
 })
 
+const judged = async (path: string, json: unknown) => {
+  const file = vectorFile(path, new TextEncoder().encode(JSON.stringify(json)))
+  const [result] = await judgeFolder(new Folder([file]), api, schemas)
+  return result?.failures.map(({ message }) => message)
+}
+
+describe('what no file here has', () => {
+  const seed = '00'.repeat(31).concat('01')
+  const signer = main.Keys.fromSecret('Ed25519', new Uint8Array(Buffer.from(seed, 'hex')))
+  const { publicKey } = signer
+  const jwk = { ...main.Keys.toJwk(publicKey) }
+  const key = Buffer.from(publicKey.bytes).toString('hex')
+  const marshal = { op: 'marshal', type: 'Ed25519', private: seed, marshaled: key, public: key }
+  const row = { ...marshal, key_id: main.Keys.sage.keyId(publicKey) }
+
+  it('is compared: the public key of a marshalled key', async () => {
+    expect(await judged('sage/a.json', { cases: [row] })).toEqual([])
+    const other = { ...row, public: `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}` }
+    expect(await judged('sage/a.json', { cases: [other] })).toHaveLength(1)
+  })
+
+  it('is a JWS as an object', async () => {
+    const jws = JSON.parse(main.Jws.sign(new Uint8Array([1]), signer, { form: 'flattened' }))
+    const of = (result: string) => ({
+      testGroups: [{ type: 'JsonWebSignature', public: jwk, tests: [{ tcId: 1, jws, result }] }],
+    })
+    expect(await judged('jose/a.json', of('valid'))).toEqual([])
+    expect(await judged('jose/a.json', of('invalid'))).toHaveLength(1)
+  })
+
+  it('is the scheme, and a request target of another form', async () => {
+    const of = (target: string, method: string, lines: string[], note = '') => [
+      {
+        id: '1',
+        message: { type: 'request', method, target, headers: [['Host', 'a.example']], body: null },
+        expected_lines: lines,
+        note,
+      },
+    ]
+    const good = [
+      of(
+        '/x',
+        'GET',
+        ['"@scheme": http', '"@target-uri": http://a.example/x'],
+        'received over http',
+      ),
+      of('https://a.example/x', 'GET', ['"@request-target": https://a.example/x']),
+      of('a.example:80', 'CONNECT', ['"@request-target": a.example:80']),
+      of('*', 'OPTIONS', ['"@request-target": *']),
+    ]
+    for (const rows of good) expect(await judged('http/a.json', rows)).toEqual([])
+    expect(await judged('http/a.json', of('/x', 'GET', ['"@scheme": http']))).toHaveLength(1)
+  })
+
+  it('is JWK text that is no JSON, refused by the library and not by the tool', async () => {
+    const row = { op: 'import', name: 'no JSON', jwk: '{', public_only: true, accept: false }
+    expect(await judged('sage/a.json', { cases: [row] })).toEqual([])
+    expect(await judged('sage/a.json', { cases: [{ ...row, accept: true }] })).toEqual([])
+  })
+
+  it('is a verdict of ours on info, and on a refusal to sign', async () => {
+    const info = {
+      op: 'info',
+      ctx_id: 'c|x',
+      init_did: 'a',
+      resp_did: 'b',
+      info: '',
+      export_ctx: '',
+    }
+    const of = (verdict: string) => ({ ...info, ours: { verdict, reason: '' } })
+    expect(await judged('sage/a.json', { cases: [of('reject')] })).toEqual([])
+    expect(await judged('sage/a.json', { cases: [of('accept')] })).toHaveLength(1)
+    const refusal = {
+      op: 'sign',
+      type: 'X25519',
+      private: seed,
+      message: '',
+      signature: '',
+      error: 'no',
+    }
+    const sign = (verdict: string) => ({ ...refusal, ours: { verdict, reason: '' } })
+    expect(await judged('sage/a.json', { cases: [sign('reject')] })).toEqual([])
+    expect(await judged('sage/a.json', { cases: [sign('accept')] })).toHaveLength(1)
+  })
+
+  it('is an unsigned document with no key pair beside it', async () => {
+    const document = {
+      '@context': ['https://www.w3.org/ns/credentials/v2'],
+      type: ['A'],
+      name: 'n',
+    }
+    expect(await judged('vc/unsigned.json', document)).toEqual([])
+  })
+})
+
 describe('the schemas', () => {
   it('have one file each, listed in the index', () => {
     const files = readdirSync(new URL('../../conformance/schemas', import.meta.url))
