@@ -13,6 +13,7 @@ use std::{
 use napi::bindgen_prelude::{Error, Result, Uint8Array};
 use napi_derive::napi;
 use pqcrypto_traits::sign::{DetachedSignature, PublicKey, SecretKey};
+use zeroizing_alloc::ZeroAlloc;
 
 thread_local! {
     /// Allocations of this thread, and their bytes. Doubles, as they go to JavaScript.
@@ -21,6 +22,9 @@ thread_local! {
 
 /// Counts what each thread allocates. Growing a block counts as one that has the difference.
 struct Counting;
+
+/// The allocator of what ships.
+static SHIPPED: ZeroAlloc<System> = ZeroAlloc(System);
 
 fn add(bytes: usize) {
     // A thread that ends has no counter left.
@@ -31,29 +35,29 @@ fn add(bytes: usize) {
     });
 }
 
-// SAFETY: all work is the system allocator's.
+// SAFETY: all work is the other allocator's.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         add(layout.size());
         // SAFETY: as for the caller.
-        unsafe { System.alloc(layout) }
+        unsafe { SHIPPED.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         add(layout.size());
         // SAFETY: as for the caller.
-        unsafe { System.alloc_zeroed(layout) }
+        unsafe { SHIPPED.alloc_zeroed(layout) }
     }
 
     unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         add(size.saturating_sub(layout.size()));
         // SAFETY: as for the caller.
-        unsafe { System.realloc(pointer, layout, size) }
+        unsafe { SHIPPED.realloc(pointer, layout, size) }
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
         // SAFETY: as for the caller.
-        unsafe { System.dealloc(pointer, layout) }
+        unsafe { SHIPPED.dealloc(pointer, layout) }
     }
 }
 

@@ -6,17 +6,30 @@ use std::{
 };
 
 use countersign_core::Error;
+use countersign_kernels::stack::swept;
+#[cfg(not(feature = "bench"))]
+use zeroizing_alloc::ZeroAlloc;
 
 pub(crate) type Bytes = napi::bindgen_prelude::Uint8Array;
 pub(crate) type Raised = napi::Error<&'static str>;
+
+/// What is freed is wiped, as in WebAssembly: text and bytes that held a secret for the time of one call.
+#[cfg(not(feature = "bench"))]
+#[global_allocator]
+static ALLOCATOR: ZeroAlloc<std::alloc::System> = ZeroAlloc(std::alloc::System);
 
 /// A library prints nothing, and a panic message could hold what it must not. The
 /// hook belongs to this addon's copy of the standard library alone.
 static QUIET: Once = Once::new();
 
+/// Runs an entry, and wipes the stack that it used.
+pub(crate) fn guard<T>(run: impl FnOnce() -> Result<T, Error>) -> Result<T, Raised> {
+    swept::<{ crate::STACK }, _>(|| caught(run))
+}
+
 /// Runs an entry. A panic becomes an error that the TypeScript slot treats as a
 /// trap: nothing that lived in the engine is used again, and the process goes on.
-pub(crate) fn guard<T>(run: impl FnOnce() -> Result<T, Error>) -> Result<T, Raised> {
+pub(crate) fn caught<T>(run: impl FnOnce() -> Result<T, Error>) -> Result<T, Raised> {
     QUIET.call_once(|| set_hook(Box::new(|_| ())));
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(outcome) => outcome.map_err(|error| napi::Error::new(error.code(), error.to_string())),
@@ -31,6 +44,10 @@ pub(crate) fn guard<T>(run: impl FnOnce() -> Result<T, Error>) -> Result<T, Rais
 /// Called for a panic, and by the TypeScript slot when it drops the engine for a fault on its own side.
 #[napi_derive::napi(js_name = "engineForget")]
 pub fn forget() {
+    swept::<{ crate::STACK }, _>(forget_all);
+}
+
+fn forget_all() {
     crate::scratch::forget();
     crate::session::forget();
     crate::session_ticket::forget();

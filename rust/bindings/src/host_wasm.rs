@@ -1,6 +1,7 @@
 //! WebAssembly: types and errors as wasm-bindgen wants them.
 
 use countersign_core::Error;
+use countersign_kernels::stack::swept;
 use wasm_bindgen::JsValue;
 use zeroizing_alloc::ZeroAlloc;
 
@@ -11,9 +12,9 @@ static ALLOCATOR: ZeroAlloc<std::alloc::System> = ZeroAlloc(std::alloc::System);
 pub(crate) type Bytes = Vec<u8>;
 pub(crate) type Raised = JsValue;
 
-/// Runs an entry. A panic is a trap here; the TypeScript slot sees it.
+/// Runs an entry, and wipes the stack that it used. A panic is a trap here; the TypeScript slot sees it.
 pub(crate) fn guard<T>(run: impl FnOnce() -> Result<T, Error>) -> Result<T, Raised> {
-    run().map_err(|error| {
+    swept::<{ crate::STACK }, _>(run).map_err(|error| {
         let thrown = js_sys::Error::new(&error.to_string());
         // Fails only on a frozen object, which this is not.
         let _ = js_sys::Reflect::set(&thrown, &"code".into(), &error.code().into());

@@ -18,7 +18,7 @@ use zeroize::Zeroizing;
 use crate::{host, random, signer};
 
 thread_local! {
-    static VAULTS: RefCell<Handles<Box<Vault>>> = const { RefCell::new(Handles::new()) };
+    static VAULTS: RefCell<Handles<Vault>> = const { RefCell::new(Handles::new()) };
 }
 
 fn with<T>(handle: u32, use_it: impl FnOnce(&mut Vault) -> Result<T, Error>) -> Result<T, Error> {
@@ -26,7 +26,7 @@ fn with<T>(handle: u32, use_it: impl FnOnce(&mut Vault) -> Result<T, Error>) -> 
 }
 
 fn keep(vault: Vault) -> Result<u32, Error> {
-    VAULTS.with_borrow_mut(|vaults| vaults.insert(Box::new(vault)))
+    VAULTS.with_borrow_mut(|vaults| vaults.insert(vault))
 }
 
 /// Wipes every identity, as `signer::forget` does.

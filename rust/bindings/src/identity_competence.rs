@@ -12,7 +12,7 @@ use countersign_core::{
 use crate::trust;
 
 thread_local! {
-    static OPEN: RefCell<Handles<Box<Competence>>> = const { RefCell::new(Handles::new()) };
+    static OPEN: RefCell<Handles<Competence>> = const { RefCell::new(Handles::new()) };
 }
 
 fn with<T>(handle: u32, run: impl FnOnce(&mut Competence) -> T) -> Result<T, Error> {
@@ -36,7 +36,7 @@ boundary! {
 
     fn competence_open as "competenceOpen" (key: &[u8], trusted: String, policy: String) -> u32 {
         let trust = trust::read(key, &trusted)?.as_ref().clone();
-        let competence = Box::new(Competence::new(trust, Policy::from_json(&policy)?));
+        let competence = Competence::new(trust, Policy::from_json(&policy)?);
         OPEN.with_borrow_mut(|open| open.insert(competence))
     }
 

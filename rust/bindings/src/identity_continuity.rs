@@ -11,7 +11,7 @@ use countersign_core::{
 use crate::trust;
 
 thread_local! {
-    static OPEN: RefCell<Handles<Box<Continuity>>> = const { RefCell::new(Handles::new()) };
+    static OPEN: RefCell<Handles<Continuity>> = const { RefCell::new(Handles::new()) };
 }
 
 fn with<T>(handle: u32, run: impl FnOnce(&mut Continuity) -> T) -> Result<T, Error> {
@@ -31,7 +31,7 @@ boundary! {
 
     fn continuity_open as "continuityOpen" (key: &[u8], trusted: String, policy: String) -> u32 {
         let trust = trust::read(key, &trusted)?.as_ref().clone();
-        let continuity = Box::new(Continuity::new(trust, Policy::from_json(&policy)?));
+        let continuity = Continuity::new(trust, Policy::from_json(&policy)?);
         OPEN.with_borrow_mut(|open| open.insert(continuity))
     }
 

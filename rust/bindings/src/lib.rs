@@ -23,6 +23,12 @@ compile_error!("choose one host: `wasm` or `node`");
 #[cfg_attr(feature = "node", path = "host_node.rs")]
 mod host;
 
+/// How much of the stack is wiped after an entry: more than any entry uses that has a secret on it.
+/// What goes deeper wipes by itself: ML-DSA, and what else the core runs in `stack::swept`. Native code that was not
+/// optimised has frames many times as large.
+const STACK: usize =
+    if cfg!(all(debug_assertions, feature = "node")) { 256 << 10 } else { 16 << 10 };
+
 macro_rules! boundary {
     ($(fn $name:ident as $js:tt ($($arg:ident: $ty:ty),* $(,)?) -> $ret:ty $body:block)*) => {$(
         #[cfg_attr(feature = "wasm", wasm_bindgen::prelude::wasm_bindgen(js_name = $js))]
@@ -35,18 +41,20 @@ macro_rules! boundary {
 }
 
 /// The functions of the hot lane, which work on the buffer of [`scratch`]: raw exports, or functions of the addon.
+/// Each runs below its own frame and leaves the stack as it is: the next ordinary entry wipes it, at the latest
+/// the one that closes the handle. What must not wait that long wipes by itself.
 macro_rules! hot {
     ($(fn $name:ident as $js:tt ($($arg:ident: $ty:ty),* $(,)?) in $buffer:ident $body:block)*) => {$(
         #[cfg(feature = "wasm")]
         #[unsafe(export_name = $js)]
         extern "C" fn $name($($arg: $ty),*) -> i32 {
-            with(|$buffer| $body)
+            countersign_kernels::stack::apart(|| with(|$buffer| $body))
         }
 
         #[cfg(feature = "node")]
         #[napi_derive::napi(js_name = $js)]
         pub fn $name($($arg: $ty),*) -> Result<i32, crate::host::Raised> {
-            crate::host::guard(|| Ok(with(|$buffer| $body)))
+            crate::host::caught(|| Ok(countersign_kernels::stack::apart(|| with(|$buffer| $body))))
         }
     )*};
 }

@@ -11,7 +11,7 @@ use countersign_core::{
 use crate::trust;
 
 thread_local! {
-    static CHAINS: RefCell<Handles<Box<Chain>>> = const { RefCell::new(Handles::new()) };
+    static CHAINS: RefCell<Handles<Chain>> = const { RefCell::new(Handles::new()) };
 }
 
 fn with<T>(handle: u32, run: impl FnOnce(&mut Chain) -> T) -> Result<T, Error> {
@@ -27,7 +27,7 @@ pub(crate) fn forget() {
 boundary! {
     fn receipt_chain_open as "receiptChainOpen" (key: &[u8], trusted: String, policy: String) -> u32 {
         let trust = trust::read(key, &trusted)?.as_ref().clone();
-        let chain = Box::new(Chain::new(trust, Policy::from_json(&policy)?));
+        let chain = Chain::new(trust, Policy::from_json(&policy)?);
         CHAINS.with_borrow_mut(|chains| chains.insert(chain))
     }
 

@@ -48,6 +48,7 @@ use countersign_core::{
     time::UnixSeconds,
 };
 
+use countersign_kernels::stack::swept;
 use zeroize::Zeroize;
 
 use crate::{session, signer};
@@ -60,6 +61,9 @@ const ASK: i32 = -1;
 
 /// Length in bytes of a session's secret.
 const SECRET: usize = 32;
+
+/// More of the stack than a new session takes: 2.6 kB in WebAssembly.
+const CREATION: usize = 4 << 10;
 
 /// The buffer. A thread can end between a call and the copy of its result.
 struct Scratch(UnsafeCell<[u8; CAPACITY]>);
@@ -174,14 +178,15 @@ hot! {
         // Cut, it would be another context.
         let secret = if context.len() == length { secret.try_into().ok() } else { None };
         let role = Role::of_initiator(initiator != 0);
-        let session = secret.map(|secret| {
-            Session::new(secret, context, role, &Options::default(), confirmed != 0, UnixSeconds::from_number(now))
+        // From the root follow the keys of every epoch: it may not lie there until another entry comes.
+        let handle = swept::<CREATION, _>(|| {
+            let confirmed = confirmed != 0;
+            let now = UnixSeconds::from_number(now);
+            let session = Session::new(secret?, context, role, &Options::default(), confirmed, now).ok()?;
+            session::keep(session).ok()
         });
         wipe(buffer, SECRET.saturating_add(length));
-        match session {
-            Some(Ok(session)) => session::keep(session).map_or(ASK, opened),
-            _ => ASK,
-        }
+        handle.map_or(ASK, opened)
     }
 
     fn hot_session_seal as "hotSessionSeal" (handle: u32, associated: u32, plaintext: u32, room: u32, now: f64) in buffer {

@@ -15,8 +15,7 @@ use crate::host;
 const MAX_SESSIONS: usize = 262_144;
 
 thread_local! {
-    // Boxed: the table moves its entries.
-    static SESSIONS: RefCell<Handles<Box<Session>>> =
+    static SESSIONS: RefCell<Handles<Session>> =
         const { RefCell::new(Handles::with_limit(MAX_SESSIONS)) };
 }
 
@@ -30,7 +29,7 @@ pub(crate) fn with<T>(
 
 /// Takes a session in and gives its handle.
 pub(crate) fn keep(session: Session) -> Result<u32, Error> {
-    SESSIONS.with_borrow_mut(|sessions| sessions.insert(Box::new(session)))
+    SESSIONS.with_borrow_mut(|sessions| sessions.insert(session))
 }
 
 /// Closes a handle.

@@ -3,8 +3,11 @@
 //! JavaScript holds a number. A number comes again only after all others, and
 //! never while it is open: numbers do not end, and a handle that was closed is
 //! refused. That it is refused for good is for the wrapper in JavaScript, which
-//! asks for nothing once it is closed. What is removed is dropped, and a secret
-//! wipes itself when dropped.
+//! asks for nothing once it is closed.
+//!
+//! Every value is in a box of its own. The table moves its entries, and a node of its tree
+//! keeps what once lay in it: a secret inside would stay there after it was wiped where it lies now.
+//! In a box it lies in one place, from which it is never moved, and wipes itself when dropped.
 //!
 //! The table is state, so the bindings keep one per thread; the rules are here.
 
@@ -18,7 +21,7 @@ pub const MAX_HANDLES: usize = 65_536;
 /// Values by handle. Handles count from 1, and from 1 again after the last number.
 #[derive(Debug)]
 pub struct Handles<T> {
-    open: BTreeMap<u32, T>,
+    open: BTreeMap<u32, Box<T>>,
     last: u32,
     limit: usize,
 }
@@ -54,7 +57,7 @@ impl<T> Handles<T> {
             // The limit leaves room, so one of the numbers is free.
             self.last = self.last.checked_add(1).unwrap_or(1);
             if let Entry::Vacant(place) = self.open.entry(self.last) {
-                place.insert(value);
+                place.insert(Box::new(value));
                 return Ok(self.last);
             }
         }
@@ -66,7 +69,7 @@ impl<T> Handles<T> {
     ///
     /// `ERR_HANDLE_CLOSED` if it was closed or never given out.
     pub fn get(&self, handle: u32) -> Result<&T, Error> {
-        self.open.get(&handle).ok_or(Error::HandleClosed)
+        self.open.get(&handle).map(AsRef::as_ref).ok_or(Error::HandleClosed)
     }
 
     /// The value of an open handle, to change it.
@@ -75,15 +78,15 @@ impl<T> Handles<T> {
     ///
     /// As [`Handles::get`].
     pub fn get_mut(&mut self, handle: u32) -> Result<&mut T, Error> {
-        self.open.get_mut(&handle).ok_or(Error::HandleClosed)
+        self.open.get_mut(&handle).map(AsMut::as_mut).ok_or(Error::HandleClosed)
     }
 
-    /// Closes a handle and gives its value back.
+    /// Closes a handle and gives its value back, in the place where it was.
     ///
     /// # Errors
     ///
     /// As [`Handles::get`].
-    pub fn remove(&mut self, handle: u32) -> Result<T, Error> {
+    pub fn remove(&mut self, handle: u32) -> Result<Box<T>, Error> {
         self.open.remove(&handle).ok_or(Error::HandleClosed)
     }
 

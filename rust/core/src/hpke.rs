@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | KEM | DHKEM(X25519, HKDF-SHA256) `0x0020`; X-Wing (X25519 with ML-KEM-768) `0x647a` |
 //! | KDF | HKDF-SHA256 `0x0001` |
-//! | AEAD | ChaCha20-Poly1305 `0x0003`, AES-128-GCM `0x0001`, export-only `0xffff` |
+//! | AEAD | ChaCha20-Poly1305 `0x0003`, AES-128-GCM `0x0001`, AES-256-GCM `0x0002`, export-only `0xffff` |
 //! | Mode | base, psk; with X25519 also auth and auth_psk |
 //!
 //! X-Wing is that of draft-connolly-cfrg-xwing-kem, in HPKE as in draft-ietf-hpke-pq. It keeps

@@ -39,10 +39,12 @@ mod lsag;
 mod secp256k1;
 mod uniform;
 
+use countersign_kernels::stack::swept;
+
 use self::{curve::Curve, ed25519::Ed25519, secp256k1::K256};
 use crate::{
     Error,
-    keys::{KeyType, PublicKey, SecretKey},
+    keys::{KeyType, LIBRARY_DEPTH, PublicKey, SecretKey},
 };
 
 /// Fewest members: one alone hides nothing.
@@ -103,10 +105,10 @@ impl Ring {
         message: &[u8],
         random: &[u8; 32],
     ) -> Result<Vec<u8>, Error> {
-        match &self.0 {
+        swept::<LIBRARY_DEPTH, _>(|| match &self.0 {
             Kind::Ed25519(ring) => ring.sign(key, message, random),
             Kind::Secp256k1(ring) => ring.sign(key, message, random),
-        }
+        })
     }
 
     /// Gives the key image of the member that signed `message`.

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 fn a_closed_handle_stays_closed() {
     let mut handles = Handles::new();
     let first = handles.insert("a").unwrap();
-    assert_eq!(handles.remove(first), Ok("a"));
+    assert_eq!(handles.remove(first).as_deref(), Ok(&"a"));
     let second = handles.insert("b").unwrap();
     assert_ne!(first, second);
     for handle in [0, first, second + 1, u32::MAX] {
@@ -45,6 +45,20 @@ fn numbers_do_not_end_and_one_that_is_open_is_passed_over() {
     assert_eq!(handles.insert("next"), Ok(3), "2 is open");
     assert_eq!(handles.insert("more").unwrap_err().code(), "ERR_HANDLE_LIMIT");
     assert_eq!([handles.get(1), handles.get(2)], [Ok(&"first"), Ok(&"b")]);
+}
+
+#[test]
+fn a_value_stays_where_it_is_while_others_come_and_go() {
+    let mut handles = Handles::new();
+    let first = handles.insert([7; 32]).unwrap();
+    let place = std::ptr::from_ref(handles.get(first).unwrap());
+    // Enough for the tree to split and to join its nodes.
+    let others: Vec<u32> = (0..1_000).map(|_| handles.insert([0; 32]).unwrap()).collect();
+    assert!(std::ptr::eq(handles.get(first).unwrap(), place));
+    for other in others {
+        handles.remove(other).unwrap();
+    }
+    assert!(std::ptr::eq(&raw const *handles.remove(first).unwrap(), place));
 }
 
 #[test]

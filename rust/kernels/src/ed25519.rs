@@ -24,7 +24,7 @@ use zeroize::{Zeroize, Zeroizing};
 use crate::{
     edwards25519::{Point, base, decode},
     field25519::Tight,
-    secret::swept,
+    stack::{DEEP, swept},
     x25519,
 };
 
@@ -104,7 +104,7 @@ impl SigningKey {
     #[must_use]
     pub fn from_seed(seed: &[u8; 32]) -> Option<Self> {
         let tables = base::tables();
-        swept(|| {
+        swept::<DEEP, _>(|| {
             let hash = Zeroizing::new(<[u8; 64]>::from(Sha512::digest(seed)));
             let (low, prefix) = hash.split_first_chunk::<32>()?;
             let clamped = Zeroizing::new(clamped(low));
@@ -133,7 +133,7 @@ impl SigningKey {
     #[must_use]
     pub fn sign(&self, message: &[u8]) -> Option<[u8; 64]> {
         let tables = base::tables();
-        swept(|| {
+        swept::<DEEP, _>(|| {
             let nonce = Zeroizing::new(wide([&self.prefix, message, &[]]));
             let r = base::multiply(tables, nonce.as_bytes()).encode()?.bytes;
             let k = challenge(&r, &self.public.bytes, message);

@@ -8,6 +8,7 @@
 //! | [`hkdf`] | keys from keys, with the fewest compressions of SHA-256 | all |
 //! | [`json`] | no arithmetic: strict JSON as spans of its text | simd128 |
 //! | [`ring`] | points for ring signatures, on the first of these fields | relaxed SIMD |
+//! | [`stack`] | no arithmetic: wipes what a call leaves on the stack | all |
 //!
 //! [`ready`] and its like say whether a kernel may be used; elsewhere they are a model that computes the same,
 //! slowly, for tests. Each module's header says what is proven, what is tested, and what is not.
@@ -32,6 +33,7 @@ pub mod ring;
 pub mod secp256k1;
 mod secret;
 mod selftest;
+pub mod stack;
 pub mod x25519;
 
 use core::hint::black_box;

@@ -22,7 +22,7 @@ use crate::{
         elligator::from_uniform,
         twin::{Odd, Twin, side_by_side, sums},
     },
-    secret::swept,
+    stack::{DEEP, swept},
 };
 
 /// A point.
@@ -115,14 +115,14 @@ impl Element {
     #[must_use]
     pub fn base(scalar: &[u8; 32]) -> Self {
         let tables = base::tables();
-        swept(|| Self(base::multiply(tables, scalar)))
+        swept::<DEEP, _>(|| Self(base::multiply(tables, scalar)))
     }
 
     /// `scalar` times this point. The scalar is secret, reduced, little-endian.
     #[must_use]
     pub fn times(&self, scalar: &[u8; 32]) -> Self {
         let row = base::multiples(&self.0);
-        swept(|| Self(base::multiply_row(&row, scalar)))
+        swept::<DEEP, _>(|| Self(base::multiply_row(&row, scalar)))
     }
 
     /// Eight times this point.

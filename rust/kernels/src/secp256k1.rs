@@ -45,7 +45,7 @@ pub use curve::Projective;
 pub use ecdsa::{Signed, recover, sign, verify};
 pub use prepared::Prepared;
 
-use crate::secret::swept;
+use crate::stack::{DEEP, swept};
 
 /// Both primes of the curve, for tests of what takes them.
 #[cfg(test)]
@@ -54,7 +54,7 @@ pub(crate) const FIELD_AND_ORDER: [crate::field_secp256k1::Words; 2] = [constant
 /// The scalar as the functions below take it, but for zero. What it was copied through is wiped.
 #[must_use]
 pub fn nonzero(scalar: &Scalar) -> Option<Zeroizing<NonZeroScalar>> {
-    swept(|| Option::from(NonZeroScalar::new(*scalar)).map(Zeroizing::new))
+    swept::<DEEP, _>(|| Option::from(NonZeroScalar::new(*scalar)).map(Zeroizing::new))
 }
 
 /// The public key of a secret: that multiple of the generator. Nothing if what was computed is
@@ -62,20 +62,20 @@ pub fn nonzero(scalar: &Scalar) -> Option<Zeroizing<NonZeroScalar>> {
 #[must_use]
 pub fn public_key(secret: &NonZeroScalar) -> Option<Point> {
     let tables = base::tables();
-    swept(|| base::multiply(tables, secret).to_affine())
+    swept::<DEEP, _>(|| base::multiply(tables, secret).to_affine())
 }
 
 /// A secret multiple of a point. Nothing if what was computed is not on the curve.
 #[must_use]
 pub fn times(secret: &NonZeroScalar, point: &Point) -> Option<Point> {
-    swept(|| agree::multiply(secret, &point.xy).to_affine())
+    swept::<DEEP, _>(|| agree::multiply(secret, &point.xy).to_affine())
 }
 
 /// The x coordinate of a secret multiple of a point, which both sides share. Nothing if what was
 /// computed is not on the curve.
 #[must_use]
 pub fn agree(secret: &NonZeroScalar, point: &Point) -> Option<Zeroizing<[u8; 32]>> {
-    swept(|| Some(Zeroizing::new(agree::multiply(secret, &point.xy).to_affine()?.x())))
+    swept::<DEEP, _>(|| Some(Zeroizing::new(agree::multiply(secret, &point.xy).to_affine()?.x())))
 }
 
 /// `s G + c P`, all of it public.

@@ -15,7 +15,8 @@ use crate::{
     edwards25519::{Point, base},
     field25519::{Pair, Tight, mul, square},
     lanes::Lanes,
-    secret::{mask, swept},
+    secret::mask,
+    stack::{DEEP, swept},
 };
 
 const ZERO: [f64; 5] = [0.0; 5];
@@ -27,7 +28,7 @@ const A24: [f64; 5] = [121_665.0, 0.0, 0.0, 0.0, 0.0];
 #[must_use]
 pub fn public(secret: &[u8; 32]) -> [u8; 32] {
     let tables = base::tables();
-    swept(|| from_edwards(&base::multiply(tables, &Zeroizing::new(clamped(secret)))))
+    swept::<DEEP, _>(|| from_edwards(&base::multiply(tables, &Zeroizing::new(clamped(secret)))))
 }
 
 /// u = (1 + y) / (1 - y) = (Z + Y) / (Z - Y), which is 0 for the neutral element.
@@ -40,7 +41,7 @@ pub(crate) fn from_edwards(point: &Point) -> [u8; 32] {
 /// `X25519(secret, u)`. The top bit of `u` is not read, and u is taken modulo p.
 #[must_use]
 pub fn agree(secret: &[u8; 32], u: &[u8; 32]) -> Zeroizing<[u8; 32]> {
-    swept(|| Zeroizing::new(quotient(&ladder(&Zeroizing::new(clamped(secret)), u))))
+    swept::<DEEP, _>(|| Zeroizing::new(quotient(&ladder(&Zeroizing::new(clamped(secret)), u))))
 }
 
 /// low / high; zero where high is zero.

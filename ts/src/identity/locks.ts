@@ -175,10 +175,9 @@ export function unlocked(
   const found = callApart((engine) =>
     engine.identityFileUnlock(text, slot, passphrase, maxMemory, maxWork),
   )
-  const secret = found.slice(16)
   const id = call((engine) => engine.encodingBase64urlEncode(found.subarray(0, 16)))
-  found.fill(0)
-  return { slot: id, secret }
+  // The bytes themselves, which the caller can wipe: a garbage collector moves a small copy, and leaves the old one.
+  return { slot: id, secret: found.subarray(16) }
 }
 
 export declare namespace unlock {

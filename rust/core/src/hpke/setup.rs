@@ -4,11 +4,12 @@ use core::str::FromStr;
 
 use ::hpke::{
     Deserializable, HpkeError, Kem as _, OpModeR, OpModeS, PskBundle, Serializable,
-    aead::{AesGcm128, ChaCha20Poly1305, ExportOnlyAead},
+    aead::{AesGcm128, AesGcm256, ChaCha20Poly1305, ExportOnlyAead},
     kdf::HkdfSha256,
     kem::XWing,
     setup_receiver, setup_sender_with_rng,
 };
+use countersign_kernels::stack::swept;
 use rand_core::CryptoRng;
 
 use super::{
@@ -24,6 +25,8 @@ use crate::{
 
 /// The most bytes of `info`, of a PSK, and of its id.
 pub const MAX_INPUT: usize = 32_000;
+/// More of the stack than a mechanism uses: 55 kB in WebAssembly for X-Wing.
+pub(super) const DEPTH: usize = 96 << 10;
 /// The least bytes of a PSK (RFC 9180, section 9.5).
 pub const MIN_PSK: usize = 32;
 
@@ -34,6 +37,8 @@ pub enum Aead {
     ChaCha20Poly1305,
     /// AES with 128 bits in Galois mode.
     Aes128Gcm,
+    /// AES with 256 bits in Galois mode.
+    Aes256Gcm,
     /// None: secrets are exported, and nothing is encrypted.
     ExportOnly,
 }
@@ -45,6 +50,7 @@ impl Aead {
         match self {
             Self::ChaCha20Poly1305 => "ChaCha20-Poly1305",
             Self::Aes128Gcm => "AES-128-GCM",
+            Self::Aes256Gcm => "AES-256-GCM",
             Self::ExportOnly => "export-only",
         }
     }
@@ -59,7 +65,7 @@ impl FromStr for Aead {
     type Err = Error;
 
     fn from_str(name: &str) -> Result<Self, Error> {
-        let all = [Self::ChaCha20Poly1305, Self::Aes128Gcm, Self::ExportOnly];
+        let all = [Self::ChaCha20Poly1305, Self::Aes128Gcm, Self::Aes256Gcm, Self::ExportOnly];
         all.into_iter().find(|aead| aead.as_str() == name).ok_or(Error::HpkeSuite)
     }
 }
@@ -184,6 +190,7 @@ fn begin<K: ::hpke::Kem + 'static>(
     match setup.aead {
         Aead::ChaCha20Poly1305 => begin_with::<ChaCha20Poly1305, K>(mode, key, setup.info, rng),
         Aead::Aes128Gcm => begin_with::<AesGcm128, K>(mode, key, setup.info, rng),
+        Aead::Aes256Gcm => begin_with::<AesGcm256, K>(mode, key, setup.info, rng),
         Aead::ExportOnly => begin_with::<ExportOnlyAead, K>(mode, key, setup.info, rng),
     }
 }
@@ -194,7 +201,8 @@ fn begin_with<A: ::hpke::aead::Aead + 'static, K: ::hpke::Kem + 'static>(
     info: &[u8],
     rng: &mut impl CryptoRng,
 ) -> Begun {
-    let (enc, context) = setup_sender_with_rng::<A, HkdfSha256, K>(mode, key, info, rng)?;
+    let (enc, context) =
+        swept::<DEPTH, _>(|| setup_sender_with_rng::<A, HkdfSha256, K>(mode, key, info, rng))?;
     Ok((enc.to_bytes().to_vec(), Box::new(context)))
 }
 
@@ -204,17 +212,24 @@ fn accept<K: ::hpke::Kem + 'static>(
     enc: &K::EncappedKey,
     setup: &Setup<'_>,
 ) -> Result<Box<dyn Opens>, HpkeError> {
-    Ok(match setup.aead {
-        Aead::ChaCha20Poly1305 => Box::new(setup_receiver::<ChaCha20Poly1305, HkdfSha256, K>(
-            mode, secret, enc, setup.info,
-        )?),
-        Aead::Aes128Gcm => {
-            Box::new(setup_receiver::<AesGcm128, HkdfSha256, K>(mode, secret, enc, setup.info)?)
-        }
-        Aead::ExportOnly => Box::new(setup_receiver::<ExportOnlyAead, HkdfSha256, K>(
-            mode, secret, enc, setup.info,
-        )?),
-    })
+    let info = setup.info;
+    match setup.aead {
+        Aead::ChaCha20Poly1305 => accept_with::<ChaCha20Poly1305, K>(mode, secret, enc, info),
+        Aead::Aes128Gcm => accept_with::<AesGcm128, K>(mode, secret, enc, info),
+        Aead::Aes256Gcm => accept_with::<AesGcm256, K>(mode, secret, enc, info),
+        Aead::ExportOnly => accept_with::<ExportOnlyAead, K>(mode, secret, enc, info),
+    }
+}
+
+fn accept_with<A: ::hpke::aead::Aead + 'static, K: ::hpke::Kem + 'static>(
+    mode: &OpModeR<'_, K>,
+    secret: &K::PrivateKey,
+    enc: &K::EncappedKey,
+    info: &[u8],
+) -> Result<Box<dyn Opens>, HpkeError> {
+    let context =
+        swept::<DEPTH, _>(|| setup_receiver::<A, HkdfSha256, K>(mode, secret, enc, info))?;
+    Ok(Box::new(context))
 }
 
 fn mode_s<'a>(

@@ -3,12 +3,14 @@
 use core::fmt;
 
 use ::hpke::{Deserializable, Kem as _, Serializable, kem::XWing};
+use countersign_kernels::stack::swept;
 use rand_core::CryptoRng;
 use zeroize::Zeroizing;
 
 use super::{
     Kem, RecipientKey,
     kem::{check_ikm, raise},
+    setup::DEPTH,
 };
 use crate::Error;
 
@@ -40,7 +42,7 @@ impl XWingSecret {
     /// `ERR_BYTES_LENGTH` unless 32 bytes.
     pub fn from_bytes(seed: &[u8]) -> Result<Self, Error> {
         let wrong = Error::BytesLength { what: "X-Wing seed", want: 32, got: seed.len() };
-        Self::of(Inner::from_bytes(seed).map_err(|_| wrong)?)
+        swept::<DEPTH, _>(|| Self::of(Inner::from_bytes(seed).map_err(|_| wrong)?))
     }
 
     /// The key that draft-ietf-hpke-pq derives from `ikm`, at least 32 bytes of entropy.
@@ -50,7 +52,7 @@ impl XWingSecret {
     /// `ERR_BYTES_LENGTH` under 32 bytes; `ERR_LIMIT_EXCEEDED`.
     pub fn derive(ikm: &[u8]) -> Result<Self, Error> {
         check_ikm(ikm)?;
-        Self::of(XWing::derive_keypair(ikm).0)
+        swept::<DEPTH, _>(|| Self::of(XWing::derive_keypair(ikm).0))
     }
 
     /// Its public key.

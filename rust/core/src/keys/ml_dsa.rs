@@ -24,9 +24,12 @@
 //!
 //! The arithmetic is libcrux, which states that its timing does not depend on secrets beyond
 //! what the rejection loop of FIPS 204 shows anyway; nobody can promise that of WebAssembly.
-//! It leaves parts of the expanded key on the stack.
+//! It leaves seed, `K` and coefficients of `s1` on the stack, which is wiped after it.
 
-use countersign_kernels::extent::is_full;
+use countersign_kernels::{
+    extent::is_full,
+    stack::{DEEP, swept},
+};
 use libcrux_ml_dsa::{
     MLDSASignature, MLDSASigningKey, MLDSAVerificationKey, ml_dsa_44, ml_dsa_65, ml_dsa_87,
 };
@@ -42,6 +45,9 @@ pub const MAX_CONTEXT: usize = 255;
 
 /// Length in bytes of a seed, and of the randomness of one signature.
 pub const SEED_LEN: usize = 32;
+
+/// More of the stack than a key or a signature of any set uses: 179 kB in WebAssembly.
+const DEPTH: usize = 256 << 10;
 
 /// A parameter set (FIPS 204, table 1).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -126,11 +132,11 @@ impl SigningKey {
                 Ok((key, pair.verification_key.as_slice().to_vec()))
             }};
         }
-        match set {
+        swept::<DEPTH, _>(|| match set {
             Set::MlDsa44 => expand!(MlDsa44, ml_dsa_44),
             Set::MlDsa65 => expand!(MlDsa65, ml_dsa_65),
             Set::MlDsa87 => expand!(MlDsa87, ml_dsa_87),
-        }
+        })
     }
 
     /// Takes an expanded key, if all of it fits together. Gives the public key too.
@@ -151,7 +157,7 @@ impl SigningKey {
             Set::MlDsa65 => Self::MlDsa65(boxed(bytes.try_into().map_err(wrong)?)),
             Set::MlDsa87 => Self::MlDsa87(boxed(bytes.try_into().map_err(wrong)?)),
         };
-        Ok((key, expanded::check(set, bytes)?))
+        Ok((key, swept::<DEEP, _>(|| expanded::check(set, bytes))?))
     }
 
     /// The expanded form.
@@ -196,11 +202,11 @@ impl SigningKey {
                     .map_err(|_| Error::SignerInvalid)
             };
         }
-        match self {
+        swept::<DEPTH, _>(|| match self {
             Self::MlDsa44(key) => sign!(key, ml_dsa_44),
             Self::MlDsa65(key) => sign!(key, ml_dsa_65),
             Self::MlDsa87(key) => sign!(key, ml_dsa_87),
-        }
+        })
     }
 }
 

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use countersign_kernels::{
     ready_prepared_secp256k1 as ready_prepared, ready_secp256k1 as ready,
     secp256k1::{self as kernel, Point},
+    stack::swept,
 };
 use ecdsa::{
     RecoveryId, Signature,
@@ -22,6 +23,9 @@ use super::SIGNATURE_LEN;
 use crate::Error;
 
 const KEY_TYPE: &str = "secp256k1";
+
+/// More of the stack than k256 uses: it has its tables there.
+pub(crate) const LIBRARY_DEPTH: usize = 128 << 10;
 
 /// `04 ‖ x ‖ y`.
 pub(super) type Uncompressed = [u8; 65];
@@ -114,7 +118,10 @@ impl VerifyingKey {
 pub(super) fn public(secret: &SecretKey) -> Uncompressed {
     let scalar = Zeroizing::new(secret.to_nonzero_scalar());
     let kernel = if ready() { kernel::public_key(&scalar) } else { None };
-    kernel.map_or_else(|| sec1(&secret.public_key()), |point| point.to_uncompressed())
+    kernel.map_or_else(
+        || swept::<LIBRARY_DEPTH, _>(|| sec1(&secret.public_key())),
+        |point| point.to_uncompressed(),
+    )
 }
 
 /// Signs a digest: `r ‖ s`, low s, and what tells R from others with the same r.
@@ -126,7 +133,7 @@ pub(super) fn sign(
     let signed = if ready() { kernel::sign(&scalar, digest) } else { None };
     match signed {
         Some(signed) => Ok((signed.bytes, RecoveryId::new(signed.y_is_odd, signed.x_is_reduced))),
-        None => super::ecdsa::sign(secret, digest),
+        None => swept::<LIBRARY_DEPTH, _>(|| super::ecdsa::sign(secret, digest)),
     }
 }
 
@@ -158,8 +165,11 @@ pub(super) fn agree(
     {
         return Some(shared);
     }
-    let shared = ecdh::diffie_hellman(&*scalar, key.library(bytes)?.as_affine());
-    Some(Zeroizing::new((*shared.raw_secret_bytes()).into()))
+    let key = key.library(bytes)?;
+    Some(swept::<LIBRARY_DEPTH, _>(|| {
+        let shared = ecdh::diffie_hellman(&*scalar, key.as_affine());
+        Zeroizing::new((*shared.raw_secret_bytes()).into())
+    }))
 }
 
 fn sec1(key: &LibraryKey) -> Uncompressed {

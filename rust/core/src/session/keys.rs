@@ -2,7 +2,10 @@
 
 use std::sync::OnceLock;
 
-use countersign_kernels::hkdf::{self, Keyed};
+use countersign_kernels::{
+    hkdf::{self, Keyed},
+    stack::swept,
+};
 use sha2::{Digest, Sha256};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
@@ -10,6 +13,9 @@ use super::cipher::Keys;
 use crate::label;
 
 type Key = [u8; 32];
+
+/// More of the stack than a derivation takes.
+const DEPTH: usize = 2 << 10;
 
 /// What a session starts with.
 pub(super) struct Start {
@@ -96,8 +102,8 @@ pub(super) fn step(chain: &mut Key, epoch: u32) -> Keys {
 }
 
 fn expand(key: &Key, info: [&[u8]; 2], output: &mut [u8]) {
-    // Fails only for an output over 255 blocks.
-    let _ = hkdf::expand(key, info, output);
+    // Fails only for an output over 255 blocks. A chain that is over may not lie on the stack: its epochs follow.
+    let _ = swept::<DEPTH, _>(|| hkdf::expand(key, info, output));
 }
 
 /// Bytes that are taken from the front.

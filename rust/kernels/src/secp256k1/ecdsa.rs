@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     field_secp256k1::{Tight, Words, mul},
-    secret::swept,
+    stack::{DEEP, swept},
 };
 
 /// A signature, and what tells its R from others with the same r.
@@ -90,7 +90,7 @@ fn plus_n(r: &Words) -> Option<Words> {
 #[must_use]
 pub fn sign(secret: &NonZeroScalar, digest: &[u8; 32]) -> Option<Signed> {
     let tables = tables();
-    swept(|| {
+    swept::<DEEP, _>(|| {
         let own = Zeroizing::new(words(secret));
         let z = reduced(digest);
         let mut nonces = Nonces::new(&Zeroizing::new(to_be(&own)), &z.to_bytes().into());

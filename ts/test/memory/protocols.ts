@@ -1,0 +1,307 @@
+/** Sessions, handshakes, encryption, proofs: what they were given, and what follows from it. */
+
+import { createHash } from 'node:crypto'
+
+import { Handshake, Hpke, Keys, memoryReplayStore, Pop, Ring, Session } from '../../src/index.js'
+import { expand, extract, framed, hkdf, refuses, utf8 } from './help.js'
+import type { Bytes, Scenario } from './scenario.js'
+
+const info = utf8('info')
+const text = utf8(
+  'a text that is long enough to be in more than one block of any cipher, and a bit more',
+)
+const none = new Uint8Array()
+
+/** The key schedule in the header of rust/core/src/session.rs. */
+function schedule(secret: Uint8Array): Record<string, Uint8Array> {
+  const salt = createHash('sha256')
+    .update(framed(utf8('countersign/session-context/v1')))
+    .update(framed(none))
+    .digest()
+  const root = extract(salt, secret)
+  const keys = expand(root, utf8('countersign/session/v1'), 96)
+  const chains = expand(root, utf8('countersign/session-chains/v1'), 96)
+  const one = Uint8Array.of(...utf8('countersign/session-epoch/v1'), 0, 0, 0, 1)
+  const next = expand(chains.slice(0, 32), one, 76)
+  return {
+    'the root': root,
+    'key i→r of epoch 0': keys.slice(0, 32),
+    'key r→i of epoch 0': keys.slice(32, 64),
+    'chain i→r': chains.slice(0, 32),
+    'chain r→i': chains.slice(32, 64),
+    'the resumption secret': chains.slice(64),
+    'chain i→r of epoch 1': next.slice(0, 32),
+    'key i→r of epoch 1': next.slice(32, 64),
+  }
+}
+
+const both = (secret: Bytes, options: Session.Options = {}) =>
+  (['initiator', 'responder'] as const).map((role) =>
+    Session.create({ secret, role, ...options }),
+  ) as [Session.Session, Session.Session]
+
+function talk(a: Session.Session, b: Session.Session): void {
+  b.open(a.seal(text))
+  a.open(b.seal(text))
+  b.open(a.sealBatch([text, text])[0] as Uint8Array)
+}
+
+const sessions: Scenario[] = [{}, { padding: 64 }].map((options) => ({
+  name: `a session${'padding' in options ? ' in the ordinary lane' : ''}: used, with new epochs, closed`,
+  given: { 'the secret': 32 },
+  inside: ({ 'the secret': secret }) => schedule(secret as Bytes),
+  run({ 'the secret': secret }) {
+    const [a, b] = both(secret as Bytes, options)
+    talk(a, b)
+    for (let epoch = 0; epoch < 3; epoch += 1) {
+      a.rekey()
+      talk(a, b)
+    }
+    const message = a.seal(text)
+    message[message.length - 1] = (message[message.length - 1] as number) ^ 1
+    refuses(() => b.open(message))
+    refuses(() => Session.create({ secret: (secret as Bytes).subarray(1), role: 'initiator' }))
+    a.close()
+    b.close()
+  },
+}))
+
+const many: Scenario = {
+  name: 'a table of 200 sessions and ticket keys, closed in another order',
+  given: { 'the secret': 32, 'the key': 32 },
+  inside: ({ 'the secret': secret }) => schedule(secret as Bytes),
+  run({ 'the secret': secret, 'the key': key }) {
+    const all = Array.from({ length: 100 }, () => [
+      Session.create({ secret: secret as Bytes, role: 'initiator' }),
+      Session.ticketKey(key as Bytes),
+    ]).flat()
+    for (const one of all.filter((_, at) => at % 3 !== 0)) one.close()
+    for (const one of all.filter((_, at) => at % 3 === 0)) one.close()
+  },
+}
+
+const resumption: Scenario = {
+  name: 'a session put away under a ticket key, resumed, refused, closed',
+  given: { 'the secret': 32, 'key of one side': 32, 'key of the other': 32 },
+  inside: ({ 'the secret': secret }) => schedule(secret as Bytes),
+  async run({ 'the secret': secret, 'key of one side': one, 'key of the other': two }) {
+    const [a, b] = both(secret as Bytes)
+    talk(a, b)
+    const [mine, theirs] = [Session.ticketKey(one as Bytes), Session.ticketKey(two as Bytes)]
+    const [first, second] = [a.export({ key: mine }), b.export({ key: theirs })]
+    const replay = memoryReplayStore()
+    const resumption = await Session.resume(first, { key: mine, replay })
+    const forged = resumption.message.map((byte, at) => byte ^ (at === 70 ? 1 : 0))
+    await Session.answerResumption(second, forged, { key: theirs, replay }).then(
+      () => refuses(() => undefined),
+      () => undefined,
+    )
+    const answered = await Session.answerResumption(second, resumption.message, {
+      key: theirs,
+      replay: memoryReplayStore(),
+    })
+    refuses(() => resumption.finish(answered.answer.slice(1)))
+    const again = resumption.finish(answered.answer)
+    answered.session.open(again.seal(text))
+    const dropped = await Session.resume(first, { key: mine, replay: memoryReplayStore() })
+    for (const closing of [dropped, again, answered.session, mine, theirs]) closing.close()
+    refuses(() => Session.ticketKey((one as Bytes).subarray(1)))
+  },
+}
+
+function agent(name: string, seed: Bytes, secret: Bytes) {
+  const did = `did:web:${name}.example`
+  const [signer, agreement] = [Keys.fromSecret('Ed25519', seed), Keys.fromSecret('X25519', secret)]
+  const method = (id: string, key: Keys.PublicKey) => ({
+    id: `${did}#${id}`,
+    type: 'Multikey',
+    controller: did,
+    publicKeyMultibase: Keys.toMultikey(key),
+  })
+  const document = {
+    '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1'],
+    id: did,
+    verificationMethod: [method('auth', signer.publicKey), method('agree', agreement.publicKey)],
+    authentication: [`${did}#auth`],
+    keyAgreement: [`${did}#agree`],
+  }
+  return { did, signer, agreement, document }
+}
+
+const handshakes: Scenario[] = Handshake.suites.map((suite) => ({
+  name: `a handshake over ${suite}: a reply that is refused, one that holds, closed`,
+  given: { 'seed of one': 32, 'key of one': 32, 'seed of the other': 32, 'key of the other': 32 },
+  async run(given) {
+    const [a, b] = [
+      agent('a', given['seed of one'] as Bytes, given['key of one'] as Bytes),
+      agent('b', given['seed of the other'] as Bytes, given['key of the other'] as Bytes),
+    ]
+    const pending = Handshake.initiate({
+      signer: a.signer,
+      did: a.did,
+      peer: b.did,
+      trust: { document: b.document },
+      suites: [suite],
+    })
+    const answered = await Handshake.respond(pending.message, {
+      signer: b.signer,
+      agreement: b.agreement,
+      did: b.did,
+      trust: { document: a.document },
+      replay: memoryReplayStore(),
+    })
+    refuses(() => pending.finish(answered.reply.map((byte, at) => byte ^ (at === 60 ? 1 : 0))))
+    const { session } = pending.finish(answered.reply)
+    talk(session, answered.session)
+    const closing = [session, answered.session, a.signer, a.agreement, b.signer, b.agreement]
+    for (const one of closing) one.close()
+  },
+}))
+
+const encryption: Scenario[] = Hpke.aeads.flatMap((aead) =>
+  (['X25519', 'X-Wing'] as const).map((type) => ({
+    name: `HPKE to ${type} with ${aead}: sent, received, refused, exported, closed`,
+    given: { 'the key of the recipient': 32, 'the key of the sender': 32, 'the PSK': 40 },
+    run(given, { learn, steady }) {
+      const [own, from] = [given['the key of the recipient'], given['the key of the sender']]
+      const recipient =
+        type === 'X25519'
+          ? Keys.fromSecret(type, own as Bytes)
+          : Hpke.fromSecret(type, own as Bytes)
+      const sender = Keys.fromSecret('X25519', from as Bytes)
+      const psk = { key: given['the PSK'] as Bytes, id: info }
+      const mode = type === 'X25519' ? { info, aead, psk, sender } : { info, aead, psk }
+      const one = Hpke.sender({ recipient: recipient.publicKey, ...mode })
+      const proof = type === 'X25519' ? { sender: sender.publicKey } : {}
+      const two = Hpke.receiver(one.encapsulated, { info, aead, psk, recipient, ...proof })
+      if (aead !== 'export-only') {
+        two.open(one.seal(text))
+        refuses(() => two.open(text))
+      }
+      learn('an exported secret', one.export(info, 32))
+      steady()
+      two.export(info, 32).fill(0)
+      steady()
+      for (const closing of [one, two, sender, recipient]) closing.close()
+    },
+  })),
+)
+
+const derived: Scenario[] = (['X25519', 'X-Wing'] as const).map((type) => ({
+  name: `HPKE: a key of ${type} derived from keying material, given out, closed`,
+  given: { 'the keying material': 48 },
+  run({ 'the keying material': ikm }, { learn }) {
+    const key =
+      type === 'X25519'
+        ? Hpke.deriveKeyPair(type, ikm as Bytes)
+        : Hpke.deriveKeyPair(type, ikm as Bytes)
+    learn(
+      'the key',
+      'sharedSecret' in key ? Keys.dangerouslyExportSecret(key) : Hpke.dangerouslyExportSecret(key),
+    )
+    key.close()
+    refuses(() => Hpke.deriveKeyPair('X25519', (ikm as Bytes).subarray(20)))
+  },
+}))
+
+const sage: Scenario[] = [
+  {
+    name: 'a session of SAGE from a seed of 48 bytes',
+    given: { 'the seed': 48 },
+    inside: ({ 'the seed': seed }) => {
+      const okm = hkdf(seed as Bytes, utf8('s'), utf8('sage-session-keys-v1'), 64)
+      return { 'the key': okm.slice(0, 32), 'the key of its MAC': okm.slice(32) }
+    },
+    run({ 'the seed': seed }) {
+      const one = Session.sage.fromSeed({ id: 's', seed: seed as Bytes })
+      const two = Session.sage.fromSeed({ id: 's', seed: seed as Bytes })
+      two.open(one.seal(text))
+      two.verifyCovered(text, one.signCovered(text))
+      refuses(() => two.open(text))
+      refuses(() => two.verifyCovered(text, text))
+      one.close()
+      two.close()
+    },
+  },
+  {
+    name: 'a session of SAGE for each direction, and one of an agreement',
+    given: { 'the exporter': 32, 'the ephemeral key': 32 },
+    run({ 'the exporter': exporter, 'the ephemeral key': secret }) {
+      const one = Session.sage.fromExporter({ exporter: exporter as Bytes, role: 'initiator' })
+      const two = Session.sage.fromExporter({ exporter: exporter as Bytes, role: 'responder' })
+      two.open(one.seal(text))
+      const key = Keys.fromSecret('X25519', secret as Bytes)
+      const agreed = Session.sage.fromAgreement(key, { peer: key.publicKey, context: 'c' })
+      agreed.seal(text)
+      for (const closing of [one, two, key, agreed]) closing.close()
+    },
+  },
+]
+
+const rings: Scenario[] = (['Ed25519', 'secp256k1'] as const).map((type) => ({
+  name: `a ring signature on ${type}, with and without an open ring`,
+  given: { 'the secret': 32 },
+  run({ 'the secret': secret }) {
+    const signer = Keys.fromSecret(type, secret as Bytes)
+    const other = Keys.generate(type)
+    const ring = [signer.publicKey, other.publicKey]
+    Ring.sign({ ring, signer, message: text, scope: 'poll' })
+    const open = Ring.open(ring, { scope: 'poll' })
+    open.sign(signer, text)
+    Ring.keyImageOf(signer, utf8('poll'))
+    refuses(() => Ring.sign({ ring: [other.publicKey, other.publicKey], signer, message: text }))
+    for (const closing of [open, other, signer]) closing.close()
+  },
+}))
+
+const proof: Scenario = {
+  name: 'the proof of an X25519 key',
+  given: { 'the key': 32, 'the ephemeral key': 32, 'the seed of the identity': 32 },
+  run(given) {
+    const agreement = Keys.fromSecret('X25519', given['the key'] as Bytes)
+    const ephemeral = Keys.fromSecret('X25519', given['the ephemeral key'] as Bytes)
+    const identity = Keys.fromSecret('Ed25519', given['the seed of the identity'] as Bytes)
+    const did = 'did:web:agent.example'
+    const challenge = Pop.challenge({
+      audience: 'https://a.example',
+      ephemeral: ephemeral.publicKey,
+    })
+    const proof = Pop.proveAgreement(agreement, { did, challenge, identity })
+    const options = {
+      did,
+      key: agreement.publicKey,
+      identity: identity.publicKey,
+      ephemeral,
+      challenge,
+    }
+    Pop.verifyAgreement(proof, options)
+    refuses(() => Pop.verifyAgreement({ ...proof, mac: proof.signature.slice(0, 43) }, options))
+    for (const closing of [agreement, ephemeral, identity]) closing.close()
+  },
+}
+
+const dropped: Scenario = {
+  name: 'an engine that is dropped with all that was open',
+  native: true,
+  given: { 'the seed': 32, 'the secret': 32, 'the key of tickets': 32 },
+  inside: ({ 'the secret': secret }) => schedule(secret as Bytes),
+  run(given, { reload }) {
+    Keys.fromSecret('Ed25519', given['the seed'] as Bytes)
+    both(given['the secret'] as Bytes)
+    Session.ticketKey(given['the key of tickets'] as Bytes)
+    reload()
+  },
+}
+
+export const protocolScenarios: readonly Scenario[] = [
+  ...sessions,
+  many,
+  resumption,
+  ...handshakes,
+  ...encryption,
+  ...derived,
+  ...sage,
+  ...rings,
+  proof,
+  dropped,
+]
