@@ -18,8 +18,15 @@
  */
 
 import * as check from './check.js'
-import { receiver, sender } from './hpke/context.js'
-import { optional } from './hpke/kem.js'
+import {
+  type receiver,
+  receiverFields,
+  receiverOf,
+  type sender,
+  senderFields,
+  senderOf,
+} from './hpke/context.js'
+import { type Fields, members, optional, shape } from './shape.js'
 
 export {
   type Aead,
@@ -49,6 +56,10 @@ export type Sealed = {
   readonly ciphertext: Uint8Array
 }
 
+const bound = { aad: optional(check.bytes) }
+const readSeal = shape({ ...senderFields, ...bound } satisfies Fields<seal.Options>)
+const readOpen = shape({ ...receiverFields, ...bound } satisfies Fields<open.Options>)
+
 /**
  * Encrypts one message.
  *
@@ -60,9 +71,9 @@ export type Sealed = {
  * @throws as {@link sender}; `ERR_HPKE_EXPORT_ONLY`.
  */
 export function seal(plaintext: Uint8Array, options: seal.Options): Sealed {
+  const { aad, ...setup } = readSeal(options)
   const text = check.bytes(plaintext, 'plaintext')
-  const aad = optional(check.record(options, 'options')['aad'] as Uint8Array | undefined, 'aad')
-  const context = sender(options)
+  const context = senderOf(setup)
   try {
     return { encapsulated: context.encapsulated, ciphertext: context.seal(text, aad) }
   } finally {
@@ -88,10 +99,10 @@ export declare namespace seal {
  * @throws as {@link receiver}; `ERR_HPKE_OPEN`, `ERR_HPKE_EXPORT_ONLY`.
  */
 export function open(sealed: Sealed, options: open.Options): Uint8Array {
-  const { encapsulated, ciphertext } = check.record(sealed, 'sealed')
+  const { encapsulated, ciphertext } = members(sealed, 'sealed', ['encapsulated', 'ciphertext'])
+  const { aad, ...setup } = readOpen(options)
   const text = check.bytes(ciphertext, 'sealed.ciphertext')
-  const aad = optional(check.record(options, 'options')['aad'] as Uint8Array | undefined, 'aad')
-  const context = receiver(encapsulated as Uint8Array, options)
+  const context = receiverOf(check.source(encapsulated, 'sealed.encapsulated'), setup)
   try {
     return context.open(text, aad)
   } finally {

@@ -1,3 +1,4 @@
+import { gcm } from '@noble/ciphers/aes.js'
 import { x25519 } from '@noble/curves/ed25519.js'
 import { expand, extract } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
@@ -16,7 +17,7 @@ const info = utf8('agents/1')
 const text = utf8('a text')
 
 /** The key schedule of RFC 9180, section 5.1, written from the RFC with another HKDF. */
-function schedule(
+function derivation(
   kem: number,
   aead: number,
   shared: Uint8Array,
@@ -37,8 +38,15 @@ function schedule(
   )
   const secret = labeled(shared, 'secret', mode & 1 ? psk : none)
   const exporter = expanded(secret, 'exp', context, 32)
-  return (label: Uint8Array, length: number) => expanded(exporter, 'sec', label, length)
+  return {
+    exported: (label: Uint8Array, length: number) =>
+      length === 0 ? none : expanded(exporter, 'sec', label, length),
+    key: (length: number) => expanded(secret, 'key', context, length),
+    nonce: expanded(secret, 'base_nonce', context, 12),
+  }
 }
+
+const schedule = (...inputs: Parameters<typeof derivation>) => derivation(...inputs).exported
 
 /** DHKEM(X25519, HKDF-SHA256), section 4.1, from the shared points. */
 function dhkem(dh: Uint8Array, context: Uint8Array) {
@@ -52,6 +60,8 @@ describe('by other implementations', () => {
   test.each([
     { mode: 0, aead: 'ChaCha20-Poly1305', id: 3 },
     { mode: 1, aead: 'AES-128-GCM', id: 1 },
+    { mode: 0, aead: 'AES-256-GCM', id: 2 },
+    { mode: 3, aead: 'AES-256-GCM', id: 2 },
     { mode: 2, aead: 'export-only', id: 0xffff },
     { mode: 3, aead: 'ChaCha20-Poly1305', id: 3 },
   ] as const)('the exported secret, mode $mode, $aead', ({ mode, aead, id }) => {
@@ -70,6 +80,22 @@ describe('by other implementations', () => {
     const dh = join(x25519.getSharedSecret(theirs, context.encapsulated), ...auth)
     const wanted = schedule(0x20, id, dhkem(dh, join(...keys)), mode, psk.key, psk.id)
     expect(context.export(text, 50)).toEqual(wanted(text, 50))
+    expect(context.export(text, 0)).toEqual(new Uint8Array())
+  })
+
+  test('messages under AES-256-GCM', () => {
+    const theirs = new Uint8Array(32).fill(9)
+    const recipient = { type: 'X25519', bytes: x25519.getPublicKey(theirs) } as const
+    const context = Hpke.sender({ recipient, info, aead: 'AES-256-GCM' })
+    const sealed = [context.seal(text, info), context.seal(info)]
+    const shared = dhkem(
+      x25519.getSharedSecret(theirs, context.encapsulated),
+      join(context.encapsulated, recipient.bytes),
+    )
+    const { key, nonce } = derivation(0x20, 2, shared, 0)
+    expect(gcm(key(32), nonce, info).decrypt(sealed[0] as Uint8Array)).toEqual(text)
+    nonce[11] = (nonce[11] as number) ^ 1
+    expect(gcm(key(32), nonce).decrypt(sealed[1] as Uint8Array)).toEqual(info)
   })
 
   test.each(xwing)('X-Wing, from its vectors', ({ sk, pk, eseed, ct, ss }) => {
@@ -87,7 +113,7 @@ describe('by other implementations', () => {
 
   test.each(rfc)('RFC 9180, mode $mode, cipher $aead_id', (row) => {
     using recipient = Hpke.deriveKeyPair('X25519', unhex(row.ikmR))
-    const aead = (['AES-128-GCM', undefined, 'ChaCha20-Poly1305'] as const)[row.aead_id - 1]
+    const aead = (['AES-128-GCM', 'AES-256-GCM', 'ChaCha20-Poly1305'] as const)[row.aead_id - 1]
     const setup = {
       info: unhex(row.info),
       aead: aead ?? ('export-only' as const),
@@ -137,6 +163,48 @@ describe('messages', () => {
     )
     recipient.close()
     expect(() => Hpke.open(sealed, { recipient, info })).toThrow(code('ERR_HANDLE_CLOSED'))
+  })
+})
+
+describe('options', () => {
+  const recipient = Keys.generate('X25519')
+  const to = { recipient: recipient.publicKey, info }
+
+  test('a misspelt one is refused by name', () => {
+    const psk = { key: new Uint8Array(32).fill(5), id: utf8('psk') }
+    for (const [use, said] of [
+      [() => Hpke.sender({ ...to, pskk: psk } as never), /no member "pskk"; did you mean "psk"/],
+      [() => Hpke.receiver(info, { recipient, info, Psk: psk } as never), /mean "psk"/],
+      [() => Hpke.seal(text, { ...to, ad: info } as never), /no member "ad"; did you mean "aad"/],
+      [() => HpkeFrom.sender({ ...to, aed: 1 } as never, info), /mean "aead"/],
+      [() => Hpke.sender({ ...to, psk: { ...psk, key2: 1 } } as never), /psk has no member "key2"/],
+    ] as const)
+      expect(use).toThrow(said)
+  })
+
+  test('one that a class inherits counts, and one of Object.prototype does not', () => {
+    class Bound {
+      readonly recipient = recipient.publicKey
+      readonly info = info
+    }
+    class Sealing extends Bound {
+      get aad() {
+        return utf8('aad')
+      }
+    }
+    const sealed = Hpke.seal(text, new Sealing())
+    expect(Hpke.open(sealed, { recipient, info, aad: utf8('aad') })).toEqual(text)
+    const root = Object.prototype as Record<string, unknown>
+    try {
+      root['aad'] = utf8('polluted')
+      root['aead'] = 'export-only'
+      root['psk'] = { key: new Uint8Array(32), id: info }
+      const plain = Hpke.seal(text, to)
+      for (const name of ['aad', 'aead', 'psk']) delete root[name]
+      expect(Hpke.open(plain, { recipient, info })).toEqual(text)
+    } finally {
+      for (const name of ['aad', 'aead', 'psk']) delete root[name]
+    }
   })
 })
 
@@ -196,7 +264,7 @@ describe('refused', () => {
     [
       'another cipher',
       'ERR_ARGUMENT',
-      () => Hpke.sender({ recipient, info, aead: wrong('AES-256-GCM') }),
+      () => Hpke.sender({ recipient, info, aead: wrong('AES-192-GCM') }),
     ],
     [
       'a recipient that is not local',

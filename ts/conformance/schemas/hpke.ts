@@ -22,6 +22,7 @@ type Setup = import('countersign').Hpke.Setup
 
 const aeads = new Map([
   [1, { aead: 'AES-128-GCM', key: 16 }],
+  [2, { aead: 'AES-256-GCM', key: 32 }],
   [3, { aead: 'ChaCha20-Poly1305', key: 32 }],
   [0xffff, { aead: 'export-only', key: 0 }],
 ] as const)

@@ -7,10 +7,10 @@
 import * as check from '../check.js'
 import { disposable, Handle } from '../handle.js'
 import { keyBytes, type PublicKey } from '../key.js'
+import { type Field, type Fields, optional, type Shape, shape, withDefault } from '../shape.js'
 import type { LocalAgreement, Open } from '../signing.js'
 import {
   identityHandle,
-  optional,
   type RecipientKey,
   type RecipientSecret,
   recipientHandle,
@@ -18,7 +18,7 @@ import {
 } from './kem.js'
 
 /** Ciphers. With `export-only` nothing is encrypted, and secrets are exported. */
-export const aeads = ['ChaCha20-Poly1305', 'AES-128-GCM', 'export-only'] as const
+export const aeads = ['ChaCha20-Poly1305', 'AES-128-GCM', 'AES-256-GCM', 'export-only'] as const
 
 /** A cipher. */
 export type Aead = (typeof aeads)[number]
@@ -34,6 +34,7 @@ export type Setup = {
 }
 
 const door: unique symbol = Symbol('countersign')
+const nothing = new Uint8Array()
 
 /** Encrypts messages to one recipient, in order. Made by {@link sender}. */
 export class SenderContext {
@@ -55,12 +56,12 @@ export class SenderContext {
    * @throws `ERR_HPKE_EXPORT_ONLY`, `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
    */
   seal(plaintext: Uint8Array, aad?: Uint8Array): Uint8Array {
-    const [text, bound] = [check.bytes(plaintext, 'plaintext'), optional(aad, 'aad')]
+    const [text, bound] = [check.bytes(plaintext, 'plaintext'), boundTo(aad)]
     return this.#handle.use((engine, id) => engine.hpkeSeal(id, text, bound))
   }
 
   /**
-   * `length` secret bytes for the use that `context` names, the same on both sides.
+   * `length` secret bytes, 0 to 8,160, for the use that `context` names, the same on both sides.
    *
    * @throws `ERR_LIMIT_EXCEEDED` over 8,160 bytes.
    */
@@ -94,7 +95,7 @@ export class ReceiverContext {
    * `ERR_HPKE_EXPORT_ONLY`, `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
    */
   open(ciphertext: Uint8Array, aad?: Uint8Array): Uint8Array {
-    const [sealed, bound] = [check.bytes(ciphertext, 'ciphertext'), optional(aad, 'aad')]
+    const [sealed, bound] = [check.bytes(ciphertext, 'ciphertext'), boundTo(aad)]
     return this.#handle.use((engine, id) => engine.hpkeOpen(id, sealed, bound))
   }
 
@@ -124,11 +125,14 @@ disposable(ReceiverContext)
  * `ERR_HPKE_PSK`; `ERR_HPKE_MODE` for a `sender` with X-Wing; `ERR_LIMIT_EXCEEDED`; as `Keys.publicKey`.
  */
 export function sender(options: sender.Options): SenderContext {
-  const { kem, bytes } = recipientKey(check.record(options, 'options')['recipient'])
-  const { aead, info, key, id } = setupOf(options)
-  if (options.sender === undefined)
+  return senderOf(readSender(options))
+}
+
+/** The context of options that were read. @internal */
+export function senderOf(read: SenderParts): SenderContext {
+  const { kem, bytes, aead, info, key, id, identity } = senderParts(read)
+  if (identity === undefined)
     return new SenderContext(door, (engine) => engine.hpkeSender(kem, bytes, aead, info, key, id))
-  const identity = identityHandle(options.sender)
   return new SenderContext(door, () =>
     identity.use((engine, own) => engine.hpkeSenderAuth(own, kem, bytes, aead, info, key, id)),
   )
@@ -151,14 +155,12 @@ export declare namespace sender {
  * @throws `ERR_BYTES_LENGTH`; as {@link sender}.
  */
 export function senderFrom(options: sender.Options, ikm: Uint8Array): SenderContext {
-  const { kem, bytes } = recipientKey(check.record(options, 'options')['recipient'])
-  const { aead, info, key, id } = setupOf(options)
+  const { kem, bytes, aead, info, key, id, identity } = senderParts(readSender(options))
   const seed = check.bytes(ikm, 'ikm')
-  if (options.sender === undefined)
+  if (identity === undefined)
     return new SenderContext(door, (engine) =>
       engine.hpkeSenderFrom(seed, kem, bytes, aead, info, key, id),
     )
-  const identity = identityHandle(options.sender)
   return new SenderContext(door, () =>
     identity.use((engine, own) =>
       engine.hpkeSenderAuthFrom(own, seed, kem, bytes, aead, info, key, id),
@@ -179,10 +181,15 @@ export function senderFrom(options: sender.Options, ikm: Uint8Array): SenderCont
  * as {@link sender}.
  */
 export function receiver(encapsulated: Uint8Array, options: receiver.Options): ReceiverContext {
+  return receiverOf(check.source(encapsulated, 'encapsulated'), readReceiver(options))
+}
+
+/** The context of options that were read. @internal */
+export function receiverOf(encapsulated: unknown, read: ReceiverParts): ReceiverContext {
+  const { aead, info, key, id } = setupOf(read)
+  const { handle, xwing } = read.recipient
+  const from = read.sender ?? nothing
   const enc = check.bytes(encapsulated, 'encapsulated')
-  const { handle, xwing } = recipientHandle(check.record(options, 'options')['recipient'])
-  const { aead, info, key, id } = setupOf(options)
-  const from = options.sender === undefined ? new Uint8Array() : keyBytes(options.sender, 'sender')
   return new ReceiverContext(door, () =>
     handle.use((engine, own) =>
       xwing
@@ -201,19 +208,70 @@ export declare namespace receiver {
   }
 }
 
-type Parts = Readonly<Record<'info' | 'key' | 'id', Uint8Array>> & { readonly aead: Aead }
+/** What the fields of options give, each read once. @internal */
+export type SetupParts = {
+  readonly info: Uint8Array
+  readonly aead: Aead
+  readonly psk: { readonly key: Uint8Array; readonly id: Uint8Array } | undefined
+}
 
-function setupOf(options: Setup): Parts {
-  const { aead, info, psk } = options
-  const given = psk === undefined ? undefined : check.record(psk, 'psk')
-  return {
-    aead: check.oneOf(aead ?? 'ChaCha20-Poly1305', 'aead', aeads),
-    info: check.bytes(info, 'info'),
-    key: given === undefined ? new Uint8Array() : check.bytes(given['key'], 'psk.key'),
-    id: given === undefined ? new Uint8Array() : check.bytes(given['id'], 'psk.id'),
-  }
+/** @internal */
+export type SenderParts = SetupParts & {
+  readonly recipient: ReturnType<typeof recipientKey>
+  readonly sender: Handle | undefined
+}
+
+/** @internal */
+export type ReceiverParts = SetupParts & {
+  readonly recipient: ReturnType<typeof recipientHandle>
+  readonly sender: Uint8Array | undefined
+}
+
+/** A field for every member of what is read. */
+type FieldsOf<T> = { readonly [Name in keyof T]: Field<T[Name]> }
+
+const pskFields = { key: check.bytes, id: check.bytes } satisfies Fields<NonNullable<Setup['psk']>>
+
+/**
+ * In this order: a getter of a key or PSK is code of the caller, which could take the memory of an array away
+ * that was looked at before it.
+ */
+const setupFields: FieldsOf<SetupParts> = {
+  psk: optional(shape(pskFields)),
+  info: (value, name) => check.bytes(value, name),
+  aead: withDefault((value, name) => check.oneOf(value, name, aeads), 'ChaCha20-Poly1305'),
+}
+
+/** Members of the options of {@link sender}. @internal */
+export const senderFields: FieldsOf<SenderParts> = {
+  sender: optional(identityHandle),
+  recipient: recipientKey,
+  ...setupFields,
+}
+
+/** Members of the options of {@link receiver}. @internal */
+export const receiverFields: FieldsOf<ReceiverParts> = {
+  sender: optional(keyBytes),
+  recipient: recipientHandle,
+  ...setupFields,
+}
+
+const readSender: Shape<SenderParts> = shape(senderFields satisfies Fields<sender.Options>)
+const readReceiver: Shape<ReceiverParts> = shape(receiverFields satisfies Fields<receiver.Options>)
+
+function senderParts(read: SenderParts) {
+  return { ...read.recipient, ...setupOf(read), identity: read.sender }
+}
+
+function setupOf({ aead, info, psk }: SetupParts) {
+  return { aead, info, key: psk?.key ?? nothing, id: psk?.id ?? nothing }
+}
+
+/** What a message is bound to, if anything. */
+function boundTo(aad: unknown): Uint8Array {
+  return aad === undefined ? nothing : check.bytes(aad, 'aad')
 }
 
 function exportOf(context: unknown, length: unknown): [Uint8Array, number] {
-  return [check.bytes(context, 'context'), check.integer(length, 'length', 1, 0xffff)]
+  return [check.bytes(context, 'context'), check.integer(length, 'length', 0, 0xffff)]
 }

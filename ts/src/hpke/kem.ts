@@ -7,6 +7,7 @@
 import * as check from '../check.js'
 import { disposable, Handle } from '../handle.js'
 import { type PublicKey, publicKey } from '../key.js'
+import { members } from '../shape.js'
 import { agreementHandle, type LocalAgreement, localAgreement, type Open } from '../signing.js'
 
 /** A public key of X-Wing: X25519 with ML-KEM-768, 1,216 bytes. */
@@ -110,33 +111,31 @@ export function deriveKeyPair(type: 'X25519' | 'X-Wing', ikm: Uint8Array): Recip
 }
 
 /** The checked members of a recipient's key. @internal */
-export function recipientKey(key: unknown): { readonly kem: string; readonly bytes: Uint8Array } {
-  const fields = check.record(key, 'recipient')
-  if (fields['type'] === 'X-Wing')
-    return { kem: 'X-Wing', bytes: check.bytes(fields['bytes'], 'recipient.bytes') }
-  const { type, bytes } = publicKey(fields as PublicKey)
+export function recipientKey(
+  key: unknown,
+  name: string = 'recipient',
+): { readonly kem: string; readonly bytes: Uint8Array } {
+  const read = members(key, name, ['type', 'bytes'])
+  if (read.type === 'X-Wing')
+    return { kem: 'X-Wing', bytes: check.bytes(read.bytes, `${name}.bytes`) }
+  const { type, bytes } = publicKey({ type: read.type, bytes: read.bytes } as PublicKey)
   return { kem: type, bytes }
 }
 
 /** The handle behind a recipient's secret, and its mechanism. @internal */
-export function recipientHandle(key: unknown): {
-  readonly handle: Handle
-  readonly xwing: boolean
-} {
+export function recipientHandle(
+  key: unknown,
+  name: string = 'recipient',
+): { readonly handle: Handle; readonly xwing: boolean } {
   const xwing = typeof key === 'object' && key !== null ? insideKem(key) : undefined
   const handle = xwing ?? agreementHandle(key)
-  if (handle === undefined) throw check.wrong('recipient', 'a local X25519 or X-Wing key', key)
+  if (handle === undefined) throw check.wrong(name, 'a local X25519 or X-Wing key', key)
   return { handle, xwing: xwing !== undefined }
 }
 
 /** The X25519 handle of an authenticating sender. @internal */
-export function identityHandle(key: unknown): Handle {
+export function identityHandle(key: unknown, name: string = 'sender'): Handle {
   const handle = agreementHandle(key)
-  if (handle === undefined) throw check.wrong('sender', 'a local X25519 key', key)
+  if (handle === undefined) throw check.wrong(name, 'a local X25519 key', key)
   return handle
-}
-
-/** Bytes of an option that may be left out. @internal */
-export function optional(value: Uint8Array | undefined, name: string): Uint8Array {
-  return value === undefined ? new Uint8Array() : check.bytes(value, name)
 }
