@@ -47,7 +47,7 @@ export const rules = {
   'test key refused': 'Web Bot Auth: the secrets of the keys of RFC 9421 are printed there.',
   'names do not run together':
     'A label, context, DID or value that could be read as part of the next one.',
-  'a seed is 32 bytes': 'Shorter secrets of a session are refused.',
+  'a seed has at least 16 bytes': 'Shorter secrets of a session are refused.',
   'limits hold for every call': 'SAGE skips them for messages with associated data and for MACs.',
   'identity bound': 'A handshake message that is from or for another DID than it must be.',
   'every field is signed': 'A signed message of SAGE whose five fields are not all signed.',

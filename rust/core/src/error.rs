@@ -1531,6 +1531,16 @@ errors! {
     /// A nonce was sent or opened before.
     SessionSageReplay = "ERR_SESSION_SAGE_REPLAY", "the message was sent or opened in this session before";
 
+    /// A seed or exporter is so short that it can be guessed.
+    SessionSageSeed {
+        /// Which of the two.
+        what: &'static str,
+        /// Least length in bytes.
+        least: usize,
+        /// Its length.
+        got: usize,
+    } = "ERR_SESSION_SAGE_SEED", "{what} is at least {least} bytes, not {got}";
+
     /// A message is too short to be one.
     SessionSageShort {
         /// Least length in bytes.

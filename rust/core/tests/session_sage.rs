@@ -144,14 +144,39 @@ fn limits_hold_for_every_call() {
 }
 
 #[test]
+fn seeds_and_exporters_have_any_length_that_nobody_guesses() {
+    for length in [16, 31, 32, 33, 48, 64, 200, 9_000] {
+        let seed = vec![7; length];
+        let [mut a, mut b] =
+            [(); 2].map(|()| SageSession::single("id", &seed, Limits::default(), NOW).unwrap());
+        let wire = a.seal(b"", b"hello", &mut FixedRng(5), NOW).unwrap();
+        assert_eq!(*b.open(b"", &wire, NOW).unwrap(), b"hello", "{length}");
+        let [mut a, mut b] = [true, false]
+            .map(|role| SageSession::directional(&seed, "", role, Limits::default(), NOW).unwrap());
+        let wire = a.seal(b"", b"hello", &mut FixedRng(5), NOW).unwrap();
+        assert_eq!(*b.open(b"", &wire, NOW).unwrap(), b"hello", "{length}");
+        // No byte of it goes unused.
+        let mut other = seed;
+        other[length - 1] ^= 1;
+        let mut other =
+            SageSession::directional(&other, "", false, Limits::default(), NOW).unwrap();
+        assert_eq!(other.open(b"", &wire, NOW).unwrap_err(), Error::SessionSageOpen, "{length}");
+    }
+    for length in [0, 1, 15] {
+        let seed = vec![7; length];
+        let single = SageSession::single("id", &seed, Limits::default(), NOW).unwrap_err();
+        let both = SageSession::directional(&seed, "", true, Limits::default(), NOW).unwrap_err();
+        assert_eq!([single.code(), both.code()], ["ERR_SESSION_SAGE_SEED"; 2], "{length}");
+    }
+}
+
+#[test]
 fn rejections() {
     let label = |label| SageSession::directional(&[7; 32], label, true, Limits::default(), NOW);
     for bad in ["a2a/handshake ", "x", "v1", " v1", "a v12", "a b v1", "a\u{e9} v1", "a vx"] {
         assert_eq!(label(bad).unwrap_err(), Error::SessionSageLabel, "{bad}");
     }
     label("my-app/x v2").unwrap();
-    let seed = SageSession::single("id", &[7], Limits::default(), NOW).unwrap_err();
-    assert_eq!(seed.code(), "ERR_BYTES_LENGTH");
     let id = SageSession::single("", &[7; 32], Limits::default(), NOW).unwrap_err();
     assert_eq!(id, Error::SessionSageId);
     let [mut a, mut b] = pair();

@@ -36,8 +36,8 @@ export const handshakeLabel = 'a2a/handshake v1'
  * using session = Session.sage.fromSeed({ id: 'session-1', seed })
  * ```
  *
- * @throws `ERR_SESSION_SAGE_ID` unless the id is 1 to 1024 bytes; `ERR_BYTES_LENGTH` unless the seed is
- * 32.
+ * @throws `ERR_SESSION_SAGE_ID` unless the id is 1 to 1024 bytes; `ERR_SESSION_SAGE_SEED` for a seed under
+ * 16 bytes.
  */
 export function fromSeed(options: fromSeed.Options): SageSession {
   const { id, seed: given, maxAge, idle, maxMessages, now: clock } = readSeed(options)
@@ -59,7 +59,7 @@ export declare namespace fromSeed {
   type Options = SessionOptions & {
     /** SAGE's session id. */
     readonly id: string
-    /** 32 secret bytes. */
+    /** Secret bytes, at least 16; SAGE's own are 32. */
     readonly seed: Uint8Array
   }
 }
@@ -152,7 +152,7 @@ export declare namespace fromSharedSecret {
  * using session = Session.sage.fromExporter({ exporter, role: 'initiator' })
  * ```
  *
- * @throws `ERR_SESSION_SAGE_LABEL`; `ERR_BYTES_LENGTH` unless the exporter is 32 bytes.
+ * @throws `ERR_SESSION_SAGE_LABEL`; `ERR_SESSION_SAGE_SEED` for an exporter under 16 bytes.
  */
 export function fromExporter(options: fromExporter.Options): SageSession {
   const { role, label, maxAge, idle, maxMessages, now: clock, ...given } = readExporter(options)
@@ -173,7 +173,7 @@ const readExporter = shape({
 
 export declare namespace fromExporter {
   type Options = SessionOptions & {
-    /** 32 secret bytes. */
+    /** Secret bytes, at least 16; SAGE's own are 32. */
     readonly exporter: Uint8Array
     /** The two sides need different ones. */
     readonly role: Role

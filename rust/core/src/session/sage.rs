@@ -23,7 +23,7 @@
 //! | any call after the limits | SAGE skips them for associated data and MACs | `ERR_SESSION_SAGE_EXPIRED` |
 //! | a nonce that was opened or sent before | replay, reflection | `ERR_SESSION_SAGE_REPLAY` |
 //! | a label not ending in ` v` and one digit | `label ‖ context` would be ambiguous | `ERR_SESSION_SAGE_LABEL` |
-//! | a seed or exporter not of 32 bytes | SAGE takes one byte | `ERR_BYTES_LENGTH` |
+//! | a seed or exporter under [`MIN_SEED`] bytes | SAGE takes one byte, which can be guessed | `ERR_SESSION_SAGE_SEED` |
 
 use std::collections::BTreeSet;
 
@@ -55,6 +55,9 @@ pub const OVERHEAD: usize = NONCE_LEN + aead::TAG_LEN;
 
 /// What the format leaves open.
 pub const UNCOVERED: [&str; 4] = ["replay", "order", "completeness", "session id"];
+
+/// Least bytes of a seed and of an exporter. Neither has a greatest length: HKDF takes any.
+pub const MIN_SEED: usize = 16;
 
 const ALGORITHM: Algorithm = Algorithm::ChaCha20Poly1305;
 const MAX_ID: usize = 1_024;
@@ -113,8 +116,8 @@ impl SageSession {
     ///
     /// # Errors
     ///
-    /// `ERR_SESSION_SAGE_ID` unless the id is 1 to 1024 bytes; `ERR_BYTES_LENGTH` unless the
-    /// seed is 32.
+    /// `ERR_SESSION_SAGE_ID` unless the id is 1 to 1024 bytes; `ERR_SESSION_SAGE_SEED` for a seed
+    /// under [`MIN_SEED`].
     pub fn single(id: &str, seed: &[u8], limits: Limits, now: UnixSeconds) -> Result<Self, Error> {
         if !(1..=MAX_ID).contains(&id.len()) {
             return Err(Error::SessionSageId);
@@ -141,7 +144,7 @@ impl SageSession {
     ///
     /// # Errors
     ///
-    /// `ERR_SESSION_SAGE_LABEL`; `ERR_BYTES_LENGTH` unless the exporter is 32 bytes.
+    /// `ERR_SESSION_SAGE_LABEL`; `ERR_SESSION_SAGE_SEED` for an exporter under [`MIN_SEED`].
     pub fn directional(
         exporter: &[u8],
         label: &str,

@@ -13,7 +13,7 @@
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
-use super::Key;
+use super::{Key, MIN_SEED};
 use crate::{Error, encoding::base64url, hazmat::hkdf};
 
 /// Label of a Diffie-Hellman handshake.
@@ -63,14 +63,14 @@ pub fn session_id(label: &str, seed: &[u8]) -> String {
 
 /// The encrypt key and the MAC key.
 pub(super) fn single(id: &str, seed: &[u8]) -> Result<[Key; 2], Error> {
-    let seed = sized("seed", seed)?;
+    let seed = unguessable("seed", seed)?;
     let okm = hkdf::derive(seed, id.as_bytes(), b"sage-session-keys-v1", 64)?;
     Ok([key(&okm, 0), key(&okm, 32)])
 }
 
 /// The id, and the keys from the initiator and to it. SAGE never uses the MAC keys.
 pub(super) fn directional(exporter: &[u8], label: &str) -> Result<(String, [Key; 2]), Error> {
-    let exporter = sized("exporter", exporter)?;
+    let exporter = unguessable("exporter", exporter)?;
     let id = session_id(checked(label, DIRECTIONAL_LABEL)?, exporter);
     let okm = hkdf::derive(exporter, id.as_bytes(), b"sage-directional-keys-v1", 128)?;
     Ok((id, [key(&okm, 0), key(&okm, 64)]))
@@ -88,8 +88,12 @@ fn checked<'a>(label: &'a str, default: &'a str) -> Result<&'a str, Error> {
     if good { Ok(label) } else { Err(Error::SessionSageLabel) }
 }
 
-fn sized<'a>(what: &'static str, bytes: &'a [u8]) -> Result<&'a [u8; 32], Error> {
-    bytes.try_into().map_err(|_| Error::BytesLength { what, want: 32, got: bytes.len() })
+/// A secret that nobody can try out, if its bytes are random.
+const fn unguessable<'a>(what: &'static str, bytes: &'a [u8]) -> Result<&'a [u8], Error> {
+    if bytes.len() < MIN_SEED {
+        return Err(Error::SessionSageSeed { what, least: MIN_SEED, got: bytes.len() });
+    }
+    Ok(bytes)
 }
 
 fn key(okm: &[u8], at: usize) -> Key {
