@@ -71,7 +71,11 @@ export const checks = [
   {
     name: 'layout',
     needs: ['dist'],
-    commands: () => [node('ts/scripts/exports.mjs', '--check'), node('ts/scripts/mirror.mjs')],
+    commands: () => [
+      node('ts/scripts/exports.mjs', '--check'),
+      node('ts/scripts/surface.mjs', '--check'),
+      node('ts/scripts/mirror.mjs'),
+    ],
   },
   {
     // What the compiler made of code that handles secrets, in the engine that ships.

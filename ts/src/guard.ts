@@ -201,8 +201,8 @@ export function nonce(): string {
     .slice(0, 22)
 }
 
-/** Decimal text of a number of 64 bits. @internal */
-export function decimal(value: unknown): string {
+/** Decimal text of a number of 64 bits. */
+function decimal(value: unknown): string {
   if (typeof value === 'bigint' && value >= 0n && value < 2n ** 64n) return value.toString()
   return String(check.integer(value, 'sequence'))
 }

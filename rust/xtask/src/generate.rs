@@ -48,7 +48,7 @@ fn contract() -> Result<String, Failure> {
     }
     Ok(format!(
         "{NOTICE} rust/bindings/src. Do not edit.\n\n\
-         /** What a compiled core offers. WebAssembly and the native addon both fit it. @internal */\n\
+         /** What a compiled core offers. WebAssembly and the native addon both fit it. */\n\
          export type Engine = {{\n{members}}}\n"
     ))
 }

@@ -42,7 +42,11 @@ const typescript = [
     modules: ['errors', 'algorithm', 'generated/codes', 'generated/contract'],
     within: ['generated/codes'],
   },
-  { name: 'checks', modules: ['check', 'engine', 'handle'], within: ['check', 'engine'] },
+  {
+    name: 'checks',
+    modules: ['check', 'engine', 'handle', 'shape'],
+    within: ['check', 'engine'],
+  },
   { name: 'shared', modules: ['argon2id', 'document', 'http', 'replay'] },
   { name: 'encodings', modules: ['jcs', 'encoding'], within: ['jcs'] },
   {

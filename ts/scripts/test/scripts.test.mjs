@@ -10,6 +10,7 @@ import { test } from 'node:test'
 
 import { count } from '../count.mjs'
 import { compare } from '../guard/compare.mjs'
+import { callFaultsIn } from '../mirror/calls.mjs'
 import { specifiers, topLevelAwait } from '../mirror/shipped.mjs'
 import { coreTiers, rustModules, typescriptImports, wrongWay } from '../mirror/tiers.mjs'
 import { changedLines, parse } from '../mutants/choose.mjs'
@@ -213,4 +214,20 @@ test('a program that a mutant lets hang is ended with what it started, and does 
   const fails = await timed(process.execPath, ['-e', 'process.exit(3)'], options, 600_000)
   assert.deepEqual([fails.passed, fails.hung], [false, false])
   assert((await timed(process.execPath, ['-e', ''], options, 600_000)).passed)
+})
+
+test('code of the caller inside a call of the engine is found, and a static door', () => {
+  const found = (text) => callFaultsIn('a.ts', text).length
+  assert.equal(
+    found('const now = clock(); call((engine) => engine.a(now, check.bytes(b, "b")))'),
+    0,
+  )
+  assert.equal(found('call((engine) => engine.a(clock()))'), 1)
+  assert.equal(found('this.#handle.use((engine, id) => engine.a(id, options.get("b")))'), 1)
+  assert.equal(
+    found('new Handle((engine) => engine.a(print(value)), (engine, id) => engine.b(id))'),
+    1,
+  )
+  assert.equal(found('class A { /** Ours. @internal */ static handle(a: A) { return a } }'), 1)
+  assert.equal(found('class A { /** Public. */ static from(a: A) { return a } }'), 0)
 })

@@ -51,7 +51,8 @@ export function directory(keys: readonly PublicKey[]): string {
     const bytes = keyBytes(key as PublicKey, `keys[${at}]`)
     return call((engine) => engine.multikeyEncode(bytes))
   })
-  return call((engine) => engine.webBotAuthDirectory(JSON.stringify(list)))
+  const text = JSON.stringify(list)
+  return call((engine) => engine.webBotAuthDirectory(text))
 }
 
 /**

@@ -22,7 +22,7 @@ import {
 import { type SignGiven, signFields } from './options.js'
 import { type Shared, secretOf } from './shared.js'
 
-/** Profiles, as the engine names them. @internal */
+/** Profiles, as the engine names them. */
 export type Profile =
   | 'rfc9421'
   | 'sage'

@@ -31,12 +31,12 @@ export const importFields: { readonly algorithm: Field<Algorithm | undefined> } 
 
 const readOptions = shape(importFields satisfies Fields<ImportOptions>)
 
-/** The signing key that `open` puts into the engine; a key of another kind is wiped and refused. */
+/** The signing key that `open` puts into the engine; a key of another kind is wiped and refused. @internal */
 export function adoptSigner(options: ImportOptions, open: Open): LocalSigner {
   return adoptAs(readOptions(options).algorithm, open)
 }
 
-/** As {@link adoptSigner}, with options that were read. */
+/** As {@link adoptSigner}, with options that were read. @internal */
 export function adoptAs(algorithm: Algorithm | undefined, open: Open): LocalSigner {
   return adopt(open, (type, again) => {
     if (type === 'X25519') throw misfit(type, 'signatures')
@@ -45,7 +45,7 @@ export function adoptAs(algorithm: Algorithm | undefined, open: Open): LocalSign
   })
 }
 
-/** The X25519 key that `open` puts into the engine; a key of another kind is wiped and refused. */
+/** The X25519 key that `open` puts into the engine; a key of another kind is wiped and refused. @internal */
 export function adoptAgreement(open: Open): LocalAgreement {
   return adopt(open, (type, again) => {
     if (type !== 'X25519') throw misfit(type, 'an X25519 agreement')

@@ -6,7 +6,7 @@
 
 import { CountersignError, isCountersignError } from '../errors.js'
 import * as api from '../index.js'
-import { LocalSigner } from '../signing.js'
+import { type LocalSigner, signerHandle } from '../signing.js'
 import {
   isRequest,
   type Kept,
@@ -74,7 +74,7 @@ async function answer(
 
 /** What stands for a signer; a handle of another kind is closed, because nobody could use it. */
 function kept(item: object, keep: (signer: LocalSigner) => Kept): Kept | undefined {
-  if (item instanceof LocalSigner) return keep(item)
+  if (signerHandle(item)) return keep(item as LocalSigner)
   if (!isHandle(item)) return undefined
   item.close()
   throw stuck()
@@ -92,17 +92,22 @@ function stuck(): CountersignError {
   return new CountersignError('ERR_ARGUMENT', 'the result cannot leave the worker')
 }
 
+/** A function of a namespace, by the names in `ts/public-surface.txt`: what is not public is not in `api`. */
 function entry(namespace: string, name: string): (...args: unknown[]) => unknown {
-  const holder: unknown = Object.hasOwn(api, namespace)
-    ? api[namespace as keyof typeof api]
-    : undefined
-  const found =
-    typeof holder === 'object' && holder !== null
-      ? (holder as Record<string, unknown>)[name]
-      : undefined
-  if (typeof found !== 'function')
+  const holder = own(api, namespace)
+  const found = typeof holder === 'object' && holder !== null ? own(holder, name) : undefined
+  if (typeof found !== 'function' || isClass(found))
     throw new CountersignError('ERR_ARGUMENT', `there is no ${namespace}.${name}`)
   return found as (...args: unknown[]) => unknown
+}
+
+function own(holder: object, name: string): unknown {
+  return Object.hasOwn(holder, name) ? (holder as Record<string, unknown>)[name] : undefined
+}
+
+/** Whether it only works after `new`. */
+function isClass(found: object): boolean {
+  return Object.getOwnPropertyDescriptor(found, 'prototype')?.writable === false
 }
 
 function find(handles: Map<number, LocalSigner>, handle: number): LocalSigner {

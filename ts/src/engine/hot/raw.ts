@@ -5,6 +5,9 @@
  * @module
  */
 
+/** What a function gives for a case that it leaves to the ordinary entry. */
+export const ASK = -1
+
 /** Each gives a length, or what the table there says, or {@link ASK}. */
 export type Raw = {
   hotVerify(algorithm: number, key: number, message: number, signature: number): number
@@ -24,6 +27,3 @@ export type Raw = {
   hotSessionSealBatch(handle: number, associated: number, list: number, now: number): number
   hotSessionOpen(handle: number, associated: number, message: number, now: number): number
 }
-
-/** What a function gives for a case that it leaves to the ordinary entry. */
-export const ASK = -1

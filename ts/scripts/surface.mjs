@@ -1,0 +1,188 @@
+// Writes `ts/public-surface.txt`: every name that an entry of the package gives away, and of each class what is in
+// reach of whoever has an object of it.
+//
+// The declarations say what is public: the compiler leaves out what is marked `@internal`. Whatever can be imported
+// and is not declared is a door into the inside, and a fault; so are declarations that do not compile without what
+// was left out.
+//
+// Run: npm run surface (`-- --check` only compares), after `npm run build:ts`
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import ts from 'typescript'
+
+import { main, root, Stop } from './setup/shell.mjs'
+
+const list = join(root, 'ts/public-surface.txt')
+const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+await main(async (args) => {
+  const entries = Object.entries(exports).flatMap(([name, conditions]) => targets(name, conditions))
+  const checker = declarations(entries.map(({ types }) => types))
+  const found = new Map()
+  const faults = []
+  for (const { name, types, file } of entries) {
+    const entry = checker.moduleOf(types)
+    const seen = walk(checker, entry, await import(join(root, file)), '', (fault) =>
+      faults.push(`${file}: ${fault}`),
+    )
+    for (const line of seen) found.set(line, (found.get(line) ?? new Set()).add(name))
+  }
+  if (faults.length > 0) throw new Stop(`public surface:\n  ${[...new Set(faults)].join('\n  ')}`)
+  const text = print(found)
+  if (!args.includes('--check')) return writeFileSync(list, text)
+  const known = existsSync(list) ? readFileSync(list, 'utf8') : ''
+  if (known !== text)
+    throw new Stop(`ts/public-surface.txt is stale: npm run surface\n${difference(known, text)}`)
+  console.log(`public surface: ${found.size} names`)
+})
+
+/** Every pair of declarations and module that a runtime or bundler can get for an entry. */
+function targets(entry, conditions) {
+  const pairs = new Map()
+  const visit = (value) => {
+    if (typeof value !== 'object') return
+    for (const [key, file] of Object.entries(value)) {
+      if (typeof file === 'object') visit(file)
+      else if (key !== 'types') pairs.set(`${value.types} ${file}`, { types: value.types, file })
+    }
+  }
+  visit(conditions)
+  return [...pairs.values()].map((pair) => ({ name: entry.replace('.', 'countersign'), ...pair }))
+}
+
+/** The compiler's view of the declarations, as a strict user has it. */
+function declarations(types) {
+  const files = [...new Set(types.map((file) => join(root, file)))]
+  const program = ts.createProgram(files, {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    lib: ['lib.es2024.d.ts', 'lib.esnext.disposable.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+    strict: true,
+    noEmit: true,
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules/@types')],
+  })
+  const ours = ({ file }) => file?.fileName.startsWith(join(root, 'dist'))
+  const wrong = ts.getPreEmitDiagnostics(program).filter(ours)
+  if (wrong.length > 0)
+    throw new Stop(`declarations need what is internal:\n${wrong.map(describe).join('\n')}`)
+  const checker = program.getTypeChecker()
+  return {
+    moduleOf: (file) => checker.getSymbolAtLocation(program.getSourceFile(join(root, file))),
+    exportsOf: (symbol) =>
+      checker.getExportsOfModule(symbol).map((one) => [
+        one.name,
+        {
+          symbol: real(one),
+          isType: isTypeOnly(one) || !(real(one).flags & ts.SymbolFlags.Value),
+        },
+      ]),
+    typeOf: (symbol) => checker.getTypeOfSymbol(symbol),
+    instanceOf: (symbol) => checker.getDeclaredTypeOfSymbol(symbol),
+    hasMember: (type, name) => isPublic(checker.getPropertyOfType(type, name)),
+  }
+
+  /** `export type` of a class, on any of the ways that lead to it. */
+  function isTypeOnly(symbol) {
+    for (let one = symbol; one && one.flags & ts.SymbolFlags.Alias; ) {
+      if (one.declarations?.some((it) => ts.isTypeOnlyImportOrExportDeclaration(it))) return true
+      one = checker.getImmediateAliasedSymbol(one)
+    }
+    return false
+  }
+
+  function real(symbol) {
+    return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+  }
+}
+
+function describe({ file, start, messageText }) {
+  const { line } = file.getLineAndCharacterOfPosition(start)
+  return `  ${file.fileName}:${line + 1}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`
+}
+
+function isPublic(symbol) {
+  if (symbol === undefined) return false
+  const flags = (symbol.declarations ?? []).map((one) => ts.getCombinedModifierFlags(one))
+  return flags.every((one) => (one & ts.ModifierFlags.Private) === 0)
+}
+
+/** Lines for the names of a module, and of the namespaces in it. */
+function walk(checker, module, actual, prefix, fault) {
+  const lines = []
+  const declared = new Map(checker.exportsOf(module))
+  for (const name of Object.keys(actual))
+    if (!declared.has(name)) fault(`${prefix}${name} can be imported, and is internal`)
+  for (const [name, { symbol, isType }] of declared) {
+    const path = `${prefix}${name}`
+    const isModule = (symbol.flags & ts.SymbolFlags.ValueModule) !== 0
+    if (isType) lines.push(...named(checker, symbol, undefined, path, fault))
+    else if (!(name in actual)) fault(`${path} is declared, and not there`)
+    else if (isModule && isNamespace(actual[name]))
+      lines.push(...walk(checker, symbol, actual[name], `${path}.`, fault))
+    else lines.push(...named(checker, symbol, actual[name], path, fault))
+  }
+  return lines
+}
+
+function named(checker, symbol, value, path, fault) {
+  const types = [...(symbol.exports ?? new Map()).values()]
+    .filter(({ flags }) => flags & ts.SymbolFlags.Type)
+    .map(({ name }) => `${path}.${name} type`)
+  if (value === undefined) return [`${path} type`, ...types]
+  if (!isClass(value))
+    return [`${path} ${typeof value === 'function' ? 'function' : 'constant'}`, ...types]
+  const statics = Object.getOwnPropertyNames(value).filter(
+    (name) => !['length', 'name', 'prototype'].includes(name),
+  )
+  const members = Object.getOwnPropertyNames(value.prototype).filter(
+    (name) => name !== 'constructor',
+  )
+  for (const name of statics)
+    if (!checker.hasMember(checker.typeOf(symbol), name))
+      fault(`${path}.${name} is in reach of everybody, and is internal`)
+  for (const name of members)
+    if (!checker.hasMember(checker.instanceOf(symbol), name))
+      fault(`${path}#${name} is in reach of everybody, and is internal`)
+  return [
+    `${path} class`,
+    ...statics.map((name) => `${path}.${name} static`),
+    ...members.map((name) => `${path}#${name} member`),
+    ...types,
+  ]
+}
+
+/** A module, or what a bundler makes of one. */
+function isNamespace(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isClass(value) {
+  return (
+    typeof value === 'function' &&
+    Object.getOwnPropertyDescriptor(value, 'prototype')?.writable === false
+  )
+}
+
+/** Names under the entries that have them. */
+function print(found) {
+  const groups = new Map()
+  for (const [line, names] of found) {
+    const key = [...names].sort().join(', ')
+    groups.set(key, [...(groups.get(key) ?? []), line])
+  }
+  const order = ([a], [b]) => (a < b ? -1 : 1)
+  return [...groups]
+    .sort(order)
+    .map(([key, lines]) => `# ${key}\n${lines.sort().join('\n')}\n`)
+    .join('\n')
+}
+
+function difference(before, after) {
+  const [old, fresh] = [before, after].map((text) => new Set(text.split('\n')))
+  const gone = [...old].filter((line) => !fresh.has(line)).map((line) => `- ${line}`)
+  const more = [...fresh].filter((line) => !old.has(line)).map((line) => `+ ${line}`)
+  return [...gone, ...more].slice(0, 20).join('\n')
+}
