@@ -106,11 +106,16 @@ export function isCountersignError(
   error: unknown,
   code?: Code | HostCode,
 ): error is CountersignError {
-  return (
-    error instanceof Error &&
-    error.name === 'CountersignError' &&
-    (code === undefined || (error as CountersignError).code === code)
-  )
+  try {
+    return (
+      error instanceof Error &&
+      error.name === 'CountersignError' &&
+      (code === undefined || (error as CountersignError).code === code)
+    )
+  } catch {
+    // A proxy that does not let itself be asked is none of ours.
+    return false
+  }
 }
 
 /** Turns what an engine threw into a {@link CountersignError}, or says that it is a fault. @internal */

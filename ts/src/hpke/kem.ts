@@ -86,7 +86,7 @@ export function fromSecret(type: 'X-Wing', seed: Uint8Array): LocalKem {
  * @throws `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
  */
 export function dangerouslyExportSecret(key: LocalKem): Uint8Array {
-  const handle = insideKem(key)
+  const handle = kemHandle(key)
   if (handle === undefined) throw check.wrong('key', 'a local key of X-Wing', key)
   return handle.use((engine, id) => engine.xwingExport(id))
 }
@@ -127,7 +127,7 @@ export function recipientHandle(
   key: unknown,
   name: string = 'recipient',
 ): { readonly handle: Handle; readonly xwing: boolean } {
-  const xwing = typeof key === 'object' && key !== null ? insideKem(key) : undefined
+  const xwing = kemHandle(key)
   const handle = xwing ?? agreementHandle(key)
   if (handle === undefined) throw check.wrong(name, 'a local X25519 or X-Wing key', key)
   return { handle, xwing: xwing !== undefined }
@@ -138,4 +138,8 @@ export function identityHandle(key: unknown, name: string = 'sender'): Handle {
   const handle = agreementHandle(key)
   if (handle === undefined) throw check.wrong(name, 'a local X25519 key', key)
   return handle
+}
+
+function kemHandle(key: unknown): Handle | undefined {
+  return typeof key === 'object' && key !== null ? insideKem(key) : undefined
 }

@@ -1,0 +1,218 @@
+// Every public function with nothing, and with the wrong thing in each place: what comes out is a CountersignError,
+// and no handle is lost.
+
+import { readFileSync } from 'node:fs'
+import { afterAll, expect, test } from 'vitest'
+
+import * as hazmat from '../../src/hazmat.js'
+import * as api from '../../src/index.js'
+
+/** Functions that are listed, by their path. */
+const listed = readFileSync(new URL('../../public-surface.txt', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => /^\w+(\.\w+)* function$/.test(line))
+  .map((line) => line.split(' ')[0] as string)
+
+type Callable = (...args: unknown[]) => unknown
+
+function find(path: string): Callable | undefined {
+  let holder: unknown = { ...api, ...hazmat }
+  for (const name of path.split('.'))
+    holder = (holder as Record<string, unknown> | undefined)?.[name]
+  return typeof holder === 'function' ? (holder as Callable) : undefined
+}
+
+// Entries load engines; the worker's end is in its own tests.
+const elsewhere = new Set(['init', 'initSync', 'isReady', 'connect', 'serve', 'withProgress'])
+
+const text = new TextEncoder().encode('text')
+const signer = api.Keys.generate('Ed25519')
+const agreement = api.Keys.generate('X25519')
+
+const boom = () => {
+  throw new Error('code of the caller')
+}
+/** Everything about it throws. */
+const thorny = () =>
+  new Proxy(
+    {},
+    { get: boom, has: boom, ownKeys: boom, getPrototypeOf: boom, getOwnPropertyDescriptor: boom },
+  )
+const revoked = () => {
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  return proxy
+}
+const endless = () => {
+  const value: Record<string, unknown> = {}
+  value['self'] = value
+  return value
+}
+
+/** Wrong in most places, and each of another kind. Made anew, as functions may keep what they get. */
+const wrong: readonly (readonly [string, () => unknown])[] = [
+  ['nothing', () => undefined],
+  ['null', () => null],
+  ['a number', () => 5],
+  ['NaN', () => Number.NaN],
+  ['a bigint', () => 5n],
+  ['true', () => true],
+  ['a symbol', () => Symbol('wrong')],
+  ['a text', () => 'wrong'],
+  ['a lone surrogate', () => '\ud800'],
+  ['bytes', () => text.slice()],
+  ['other bytes', () => new Uint16Array(4)],
+  ['a buffer', () => new ArrayBuffer(4)],
+  ['an array', () => [1, null, {}]],
+  ['an empty array', () => []],
+  ['an object', () => ({})],
+  ['a stranger', () => ({ nonsense: true })],
+  ['members of the wrong type', () => ({ type: 5, bytes: 5, key: 5, keys: 5, document: 5 })],
+  ['an object that is itself in it', endless],
+  ['a Date', () => new Date(0)],
+  ['no Date', () => new Date(Number.NaN)],
+  ['a Map', () => new Map()],
+  ['a promise', () => Promise.resolve(5)],
+  ['a function', () => () => 5],
+  ['a function that throws', () => boom],
+  ['a proxy that throws', thorny],
+  ['a revoked proxy', revoked],
+  ['a signer', () => signer],
+  ['a key for agreement', () => agreement],
+  ['a public key', () => signer.publicKey],
+]
+
+/** What a function does with these: nothing for a result, else what it threw or was rejected with. */
+async function outcome(call: Callable, args: readonly unknown[]): Promise<unknown> {
+  try {
+    const given: unknown = call(...args)
+    // A stream of receipts, a handler and the like are results.
+    if (!(given instanceof Promise)) return undefined
+    await Promise.race([given, new Promise((resolve) => setTimeout(resolve, 50))])
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+const witness = api.Keys.generate('Ed25519')
+const alive = () => {
+  try {
+    return api.Keys.sign(witness, text).length === 64
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Functions that still read options without `shape`, and so throw a TypeError for some value. The list may only become
+ * shorter: one that has nothing wrong any more fails the test.
+ */
+const known = new Set(
+  `Grant.acknowledge Grant.aid.covers Grant.aid.requireChain Grant.authorize Grant.delegate Grant.issue Grant.memoryStatusStore Grant.memoryUseCounter Grant.present Grant.requireChain Grant.revocationList Grant.revoke Grant.toHeader Grant.verify Grant.verifyChain Grant.verifyPresentation Grant.verifyRevocation
+  Guard.sage.headerHash Guard.sage.verify
+  HttpSig.authorize HttpSig.base HttpSig.fetch HttpSig.list HttpSig.sage.base
+  Identity.aid.findReason Identity.aid.rotate Identity.changePassphrase Identity.competence.requireFacts Identity.continuity.requireFacts Identity.create Identity.indexedDbStore Identity.negative.declareAbstention Identity.negative.excludeByGrants Identity.negative.excludeByLineage Identity.negative.requireProof Identity.negative.verifyDeclaration Identity.negative.witness Identity.readHistory Identity.recoveryLock Identity.rotate Identity.spawn.accept Identity.spawn.complete Identity.spawn.requireLineage Identity.spawn.terminate Identity.spawn.verifyLineage Identity.start Identity.trustOf Identity.trustOverTime Identity.unlockWithPasskey
+  Pop.challenge Pop.proveAgreement
+  Receipt.aid.requireChain Receipt.requireChain`.split(/\s+/),
+)
+
+/** Each call that gets through takes a second. */
+const costly = new Set(['Identity.aid.sealFile'])
+
+const named = (error: unknown) =>
+  error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+const isOurs = (error: unknown) =>
+  error instanceof api.CountersignError && error.code !== 'ERR_INTERNAL'
+/** The caller's own function may throw its own error. */
+const isTheirs = (error: unknown) =>
+  error instanceof Error && error.message === 'code of the caller'
+
+const faults = new Map<string, Set<string>>()
+const fault = (path: string, what: string): void => {
+  faults.set(path, (faults.get(path) ?? new Set()).add(what))
+}
+
+async function attack(path: string, call: Callable | undefined): Promise<void> {
+  if (call === undefined) return fault(path, 'is listed, and not there')
+  const lists: (readonly [string, readonly unknown[]])[] = [['no arguments', []]]
+  const places = Math.max(call.length, 1) + 2
+  const good = [text, signer, 'did:web:a.example']
+  for (let at = 0; at < Math.min(places, costly.has(path) ? 1 : 4); at += 1)
+    for (const [what, make] of wrong) {
+      const other = good.map((usual) => Array.from({ length: at }, () => usual))
+      for (const before of at === 0 ? [[]] : other)
+        lists.push([`${what} as argument ${at + 1}`, [...before, make()]])
+      lists.push([`${what} everywhere up to ${at + 1}`, Array.from({ length: at + 1 }, make)])
+    }
+  for (const [what, args] of lists) {
+    const error = await outcome(call, args)
+    if (error !== undefined && !isOurs(error) && !isTheirs(error))
+      fault(path, `${what}: ${named(error)}`)
+    if (!alive()) {
+      fault(path, `${what}: the engine is lost`)
+      return
+    }
+  }
+}
+
+const paths = listed.filter((path) => !elsewhere.has(path))
+
+afterAll(() => {
+  if (process.env['COUNTERSIGN_PRINT_FAULTS'])
+    for (const [path, what] of faults)
+      console.log(`${path}\n  ${[...what].slice(0, 6).join('\n  ')}`)
+})
+
+test('there are functions to attack', () => expect(paths.length).toBeGreaterThan(250))
+
+test.each(paths)('%s', { timeout: 600_000 }, async (path) => {
+  await attack(path, find(path))
+  const found = [...(faults.get(path) ?? [])]
+  if (known.has(path)) expect(found.length, 'it holds now: take it off the list').toBeGreaterThan(0)
+  else expect(found.slice(0, 3)).toEqual([])
+})
+
+const secret = new Uint8Array(32)
+/** What has methods, made anew for each of them, and not `close`, which does what it should. */
+const objects: readonly (readonly [string, () => object])[] = [
+  ['LocalSigner', () => api.Keys.generate('secp256k1')],
+  ['LocalAgreement', () => api.Keys.generate('X25519')],
+  ['Session', () => api.Session.create({ secret, role: 'initiator' })],
+  ['SessionManager', () => new api.Session.SessionManager()],
+  ['SageSession', () => api.Session.sage.fromSeed({ id: 'a', seed: secret })],
+  ['Gate', () => api.Handshake.gate()],
+  ['OpenRing', () => api.Ring.open([signer.publicKey, api.Keys.generate('Ed25519').publicKey])],
+  ['MessageGuard', () => api.Guard.open()],
+  ['replay store', () => api.memoryReplayStore()],
+  [
+    'Pending of SAGE',
+    () =>
+      api.Handshake.sage.initiate(signer, {
+        did: 'did:web:a.example',
+        peer: 'did:web:b.example',
+        peerAgreementKey: agreement.publicKey,
+        context: 'c',
+      }).pending,
+  ],
+]
+
+test.each(objects)('methods of %s', { timeout: 600_000 }, async (name, make) => {
+  const object = make()
+  // A store is a plain object.
+  const holder =
+    Object.getPrototypeOf(object) === Object.prototype ? object : Object.getPrototypeOf(object)
+  const methods = Object.entries(Object.getOwnPropertyDescriptors(holder)).filter(
+    ([name, { value }]) => typeof value === 'function' && !['constructor', 'close'].includes(name),
+  )
+  for (const [method, { value }] of methods) {
+    const target = make()
+    await attack(`${name}#${method}`, (...args) => (value as Callable).apply(target, args))
+    expect([...(faults.get(`${name}#${method}`) ?? [])].slice(0, 3)).toEqual([])
+  }
+})
+
+test('new SessionManager', async () => {
+  await attack('new', (...args) => Reflect.construct(api.Session.SessionManager, args))
+  expect([...(faults.get('new') ?? [])]).toEqual([])
+})
