@@ -1,6 +1,8 @@
 /// <reference types="vite/client" />
 import { describe, expect, test } from 'vitest'
 import es6 from '../../rust/vectors/jcs/es6_numbers_1-1000.txt?raw'
+import * as check from '../src/check.js'
+import { call } from '../src/engine/slot.js'
 import { jcs, jcsBytes } from '../src/jcs.js'
 
 const code = (run: () => unknown, want: string) =>
@@ -51,6 +53,16 @@ describe('jcs', () => {
     code(() => jcs(text), want)
     code(() => jcsBytes(text), want)
     if (typeof text === 'string') code(() => jcsBytes(new TextEncoder().encode(text)), want)
+  })
+
+  test('is limited here as in the core', () => {
+    const text = (size: number) => `"${'a'.repeat(size - 2)}"`
+    const core = (size: number) => call((engine) => engine.encodingJcs(text(size)))
+    expect(core(check.maxDocument)).toHaveLength(check.maxDocument)
+    code(() => core(check.maxDocument + 1), 'ERR_JSON_SIZE')
+    expect(jcs(text(check.maxDocument))).toHaveLength(check.maxDocument)
+    // Fewer letters than bytes: what passes here is counted again there.
+    code(() => jcs(`"${'€'.repeat(check.maxDocument / 2)}"`), 'ERR_JSON_SIZE')
   })
 
   test.each([10, 16_384, 16_385, 65_535, 65_536, 200_000])(

@@ -307,6 +307,11 @@ describe('one receipt', () => {
       { ok: true, id: Receipt.id(receipt), parsed: true },
     ])
     expect(Receipt.verifyBatch([], { trust })).toEqual([])
+    // What cannot cross is wrong by itself, and takes no other with it.
+    const text = JSON.stringify(receipt)
+    const unfit = [`${text}${' '.repeat(2 ** 20)}`, '\ud800', new Uint8Array([0xff])]
+    const mixed = Receipt.verifyBatch([...unfit, text], { trust, now })
+    expect(mixed.map(({ ok }) => ok)).toEqual([false, false, false, true])
     expect(() => Receipt.verifyBatch('x' as never, { trust })).toThrow(code('ERR_ARGUMENT'))
   })
 

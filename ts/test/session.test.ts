@@ -3,7 +3,7 @@ import { expand, extract } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/session/v1.json' with { type: 'json' }
-import { Encoding, Session } from '../src/index.js'
+import { Encoding, Handshake, Metadata, Peer, Ring, Session } from '../src/index.js'
 import { refusal } from './setup/help.js'
 
 const { decode: hex, encode: toHex } = Encoding.hex
@@ -333,5 +333,60 @@ describe('a session', () => {
           () => 0,
         ),
     ).toThrowError(refusal('ERR_ARGUMENT'))
+  })
+})
+
+describe('options', () => {
+  const usual = { secret, role: 'initiator' } as const
+  const said = (message: RegExp) =>
+    expect.objectContaining({ code: 'ERR_ARGUMENT', message: expect.stringMatching(message) })
+
+  test.each<[string, () => unknown]>([
+    ['maxIdleSeconds', () => Session.create({ ...usual, maxIdleSecond: 5 } as never)],
+    ['theirs', () => Session.create({ ...usual, fresh: { ours: secret, their: secret } } as never)],
+    ['note', () => Session.create(usual).export({ key: Session.ticketKey(), notes: 1 } as never)],
+    ['perPeer', () => new Session.SessionManager({ perpeer: 5 } as never)],
+    ['maxMessages', () => Session.sage.fromSeed({ id: 'a', seed: secret, maxMessage: 1 } as never)],
+    ['now', () => Handshake.gate({ nov: () => new Date() } as never)],
+    ['scope', () => Ring.verify({ ring: [], scop: 'poll' } as never)],
+    ['allowEmbeddedRing', () => Ring.go.verify(secret, { allowEmbededRing: true } as never)],
+    ['allowLoss', () => Metadata.toV1('{}', { alowLoss: true } as never)],
+    ['base', () => Peer.toCid('Qm', { bas: 'base36' } as never)],
+  ])('refuses a misspelt %s, and names it', (name, use) => {
+    expect(use).toThrow(said(new RegExp(`did you mean "${name}"`)))
+  })
+
+  test('of a class of the caller count, with what they inherit', () => {
+    class Strict {
+      get ordered() {
+        return true
+      }
+      maxMessages = 1
+    }
+    class Mine extends Strict {
+      secret = secret
+      role = 'initiator' as const
+    }
+    const session = Session.create(new Mine())
+    session.seal(secret)
+    expect(() => session.seal(secret)).toThrow(refusal('ERR_SESSION_MESSAGES'))
+  })
+
+  test('of Object.prototype never count', () => {
+    const polluted = { ordered: true, maxMessages: 1, confirmed: false, context: secret }
+    Object.assign(Object.prototype, polluted, { perPeer: 1, limit: 1, scope: 'other' })
+    try {
+      const [a, b] = [Session.create(usual), Session.create({ ...usual, role: 'responder' })]
+      expect([a.status().confirmed, b.status().confirmed]).toEqual([true, true])
+      const [first, second] = [a.seal(secret), a.seal(secret)]
+      expect(b.open(second)).toEqual(secret)
+      expect(b.open(first)).toEqual(secret)
+      const sessions = new Session.SessionManager()
+      sessions.add(a, { peer: 'a' })
+      expect(sessions.counts().live).toBe(1)
+    } finally {
+      for (const name of [...Object.keys(polluted), 'perPeer', 'limit', 'scope'])
+        delete (Object.prototype as Record<string, unknown>)[name]
+    }
   })
 })
