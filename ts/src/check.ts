@@ -156,9 +156,14 @@ export function readable<T>(name: string, read: () => T): T {
   try {
     return read()
   } catch (cause) {
-    if (cause instanceof CountersignError) throw cause
-    throw new CountersignError('ERR_ARGUMENT', `${name} cannot be read`, { cause })
+    throw unreadable(name, cause)
   }
+}
+
+/** What {@link readable} throws for `cause`. */
+export function unreadable(name: string, cause: unknown): CountersignError {
+  if (cause instanceof CountersignError) return cause
+  return new CountersignError('ERR_ARGUMENT', `${name} cannot be read`, { cause })
 }
 
 /** A proxy that was revoked is not even asked what it is. */

@@ -50,20 +50,60 @@ export function shape<const F extends Readonly<Record<string, Field<unknown>>>>(
 ): Shape<Read<F>> {
   const names = Object.keys(fields)
   const known: ReadonlySet<string> = new Set(names)
+  const checks = names.map((name) => [name, fields[name] as Field<unknown>] as const)
+  // Every name stands in it, so that nothing is ever looked up in `Object.prototype`.
+  const empty: Readonly<Record<string, unknown>> = Object.fromEntries(
+    names.map((name) => [name, undefined]),
+  )
   return (value, name) => {
-    const given = value === undefined ? {} : check.record(value, name ?? 'options')
+    const label = name ?? 'options'
+    const read: Record<string, unknown> = { ...empty }
     // All are read before one is checked: a getter is code of the caller.
-    const read = check.readable(name ?? 'options', () => {
-      const holders = parents(given)
-      refuseUnknown(given, holders, name ?? 'options', known)
-      return readMembers(given, holders, names)
-    })
-    for (const member of names) {
-      const label = name === undefined ? member : `${name}.${member}`
-      read[member] = (fields[member] as Field<unknown>)(read[member], label)
-    }
+    if (value !== undefined) fill(read, check.record(value, label), label, names, known)
+    for (const [member, field] of checks)
+      read[member] = field(read[member], name === undefined ? member : `${name}.${member}`)
     return read as Read<F>
   }
+}
+
+function fill(
+  read: Record<string, unknown>,
+  given: Record<string, unknown>,
+  name: string,
+  names: readonly string[],
+  known: ReadonlySet<string>,
+): void {
+  try {
+    if (Object.getPrototypeOf(given) === Object.prototype) fillOwn(read, given, name, known)
+    else fillAll(read, given, name, names, known)
+  } catch (cause) {
+    throw check.unreadable(name, cause)
+  }
+}
+
+/** By what is given, which is less than what may be: sessions are made by the thousand. */
+function fillOwn(
+  read: Record<string, unknown>,
+  given: Record<string, unknown>,
+  name: string,
+  known: ReadonlySet<string>,
+): void {
+  for (const member of Object.getOwnPropertyNames(given))
+    if (known.has(member)) read[member] = given[member]
+    else refuseMember(given, given, member, name, known)
+}
+
+/** With what is inherited. */
+function fillAll(
+  read: Record<string, unknown>,
+  given: Record<string, unknown>,
+  name: string,
+  names: readonly string[],
+  known: ReadonlySet<string>,
+): void {
+  const holders = parents(given)
+  refuseUnknown(given, holders, name, known)
+  for (const member of names) if (hasMember(given, holders, member)) read[member] = given[member]
 }
 
 /** A field that may be absent. */
@@ -117,13 +157,25 @@ function refuseUnknown(
 }
 
 function refuseOwn(holder: object, value: object, name: string, known: ReadonlySet<string>): void {
-  for (const member of Object.keys(holder)) {
-    if (known.has(member) || (value as Record<string, unknown>)[member] === undefined) continue
-    throw new CountersignError('ERR_ARGUMENT', unknown(member, name, known))
-  }
+  for (const member of Object.getOwnPropertyNames(holder))
+    if (!known.has(member)) refuseMember(holder, value, member, name, known)
+}
+
+/** What cannot be enumerated is a method of a class, or hidden: nobody wrote it for an option. */
+function refuseMember(
+  holder: object,
+  value: object,
+  member: string,
+  name: string,
+  known: ReadonlySet<string>,
+): void {
+  if (!isEnumerable.call(holder, member)) return
+  if ((value as Record<string, unknown>)[member] === undefined) return
+  throw new CountersignError('ERR_ARGUMENT', unknown(member, name, known))
 }
 
 const none: readonly object[] = []
+const isEnumerable = Object.prototype.propertyIsEnumerable
 
 /** What `value` inherits from, without the `Object.prototype` of any realm. */
 function parents(value: object): readonly object[] {

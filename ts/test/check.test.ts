@@ -131,3 +131,25 @@ describe('others', () => {
     )
   })
 })
+
+describe('a Date', () => {
+  test.each<[string, unknown]>([
+    ['an object that says so', { [Symbol.toStringTag]: 'Date', getTime: () => 5 }],
+    ['one before 1970', new Date(-1)],
+    ['one that is none', new Date(Number.NaN)],
+    ['a number', 5],
+  ])('is not %s', (_, value) => refused(() => check.seconds(value, 'value')))
+
+  test('is asked by no method of its own', () => {
+    const value = Object.assign(new Date(5_000), { getTime: () => 9_000 })
+    expect(check.seconds(value, 'value')).toBe(5)
+  })
+})
+
+test('a text has a limit, and one that encodes bytes a higher one', () => {
+  const long = 'a'.repeat(check.maxDocument + 1)
+  expect(() => check.text(long, 'value')).toThrowError(
+    expect.objectContaining({ code: 'ERR_LIMIT_EXCEEDED' }),
+  )
+  expect(check.longText(long, 'value')).toBe(long)
+})

@@ -110,6 +110,36 @@ describe('shape', () => {
     expect(members({}, 'value', ['kid']).kid).toBeUndefined()
   })
 
+  test('what a getter or a proxy throws becomes the cause of an error that names the object', () => {
+    const boom = () => {
+      throw new Error('code of the caller')
+    }
+    const { proxy, revoke } = Proxy.revocable({}, {})
+    revoke()
+    const thorny = new Proxy({}, { ownKeys: boom, getPrototypeOf: boom })
+    for (const value of [
+      {
+        get kid() {
+          return boom()
+        },
+      },
+      new Proxy({}, { ownKeys: boom }),
+      thorny,
+      proxy,
+    ]) {
+      expect(() => read(value)).toThrow(refused('options cannot be read'))
+    }
+    expect(() => members(proxy, 'signer', ['sign'])).toThrow(refused('signer cannot be read'))
+    expect(() => check.list(proxy, 'keys')).toThrow(refused('keys cannot be read'))
+    expect(() => check.text(proxy, 'kid')).toThrow(refused('kid cannot be read'))
+  })
+
+  test('a member that is hidden or undefined is not refused, whatever its name', () => {
+    const hidden = Object.defineProperty({ kid: 'a' }, 'note', { value: 1 })
+    expect(read(hidden).kid).toBe('a')
+    expect(read({ kid: 'a', note: undefined }).kid).toBe('a')
+  })
+
   test('an object that inherits without end is refused', () => {
     const endless: object = new Proxy({}, { getPrototypeOf: () => endless, ownKeys: () => [] })
     expect(() => read(endless)).toThrow(refused(/inherits over/))
