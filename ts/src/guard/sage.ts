@@ -138,7 +138,8 @@ export declare namespace verify {
 /** SHA-256 in hex of the header by which SAGE knows duplicates. The content is not in it. */
 export function headerHash(header: headerHash.Header): string {
   const { sequence, nonce, timestamp } = readHeader(check.record(header, 'header'))
-  return call((engine) => engine.messageSageHeaderHash(String(sequence), nonce, timestamp))
+  const number = String(sequence)
+  return call((engine) => engine.messageSageHeaderHash(number, nonce, timestamp))
 }
 
 const readHeader = shape({

@@ -41,7 +41,7 @@ export type IncomingRequest = {
   body?: unknown
 }
 
-/** What of a request says how it was sent. @internal */
+/** What of a request says how it was sent. */
 export type RawRequest = Pick<IncomingRequest, 'method' | 'url' | 'rawHeaders' | 'stream'>
 
 /** A response of Node or Express, as far as it is written here. */
