@@ -57,8 +57,13 @@ export function aidSchema(
     expectations,
     // What is refused has no output.
     settled: (row, member) =>
-      /_utf8$/.test(member) && /^reject\b/.test(String(row['successor_should'])),
+      /_utf8$/.test(member) &&
+      (isRefused(row['upstream']) || /^reject\b/.test(String(row['successor_should']))),
   }
+}
+
+function isRefused(upstream: unknown): boolean {
+  return isRecord(upstream) && upstream['is_valid'] === false
 }
 
 function at(row: Row, path: string): boolean {

@@ -145,7 +145,8 @@ function isWeak(api: Api, row: Row, root: Row): void {
           { keyId: text(vault, 'key_id'), passphrase },
         ),
   )
-  judge(opened, 'reject', 'the key id is compared')
+  const { verdict, why } = expected(row, false)
+  judge(opened, verdict, why === '' ? 'the key id is compared' : why)
 }
 
 function readsFile(api: Api, row: Row): void {
