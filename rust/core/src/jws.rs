@@ -333,7 +333,7 @@ impl<'a> Candidate<'a> {
 }
 
 /// The protected `jwk`, where the trust input allows it.
-pub(crate) fn embedded<'a>(
+pub(crate) fn embedded(
     header: &Header,
     trust: &Trust,
     using: impl FnOnce(&PublicKey) -> Use<'_>,
