@@ -216,7 +216,8 @@ fn a_challenge_is_used_up_for_one_did_alone() {
     assert_ne!(replay("did:web:other.example")["mark"], replay(DID)["mark"]);
 
     let proofs = json!([prove(&secret, Algorithm::Ed25519, &challenge).to_json()]).to_string();
-    let all = verify_all(DID, &[key.clone()], &proofs, &challenge, None, (NOW, 7)).unwrap();
+    let all =
+        verify_all(DID, std::slice::from_ref(key), &proofs, &challenge, None, (NOW, 7)).unwrap();
     let all: Value = serde_json::from_str(&all.to_json()).unwrap();
     assert_eq!(all["replay"], replay(DID), "one challenge is answered once, by whichever call");
 }
