@@ -167,7 +167,7 @@ export function unreadable(name: string, cause: unknown): CountersignError {
 }
 
 /** A proxy that was revoked is not even asked what it is. */
-function isArray(value: unknown, name: string): value is unknown[] {
+export function isArray(value: unknown, name: string): value is unknown[] {
   return readable(name, () => Array.isArray(value))
 }
 

@@ -77,10 +77,13 @@ fn what_was_proven_is_told_member_by_member() {
     let plain = challenge(None);
     let proof = prove(&identity, Algorithm::Ed25519, &plain);
     let proven = verify(proof, &expected(identity.public_key(), &plain)).unwrap();
+    let (verifier, holder) = (AUDIENCE.as_bytes(), DID.as_bytes());
+    let once = Once { label: label::POP_CHALLENGE, verifier, holder, nonce: &[7; 16] };
     let mut facts = json!({
         "did": DID, "key": multikey::encode(identity.public_key()), "audience": AUDIENCE,
         "nonce": base64url::encode(&[7; 16]), "issued": NOW.0, "expires": EXPIRES.0,
         "algorithm": "ed25519", "trust": "trusted",
+        "replay": once.to_value(UnixSeconds(EXPIRES.0 + 60)),
     });
     assert_eq!(told(proven.to_json()), facts);
     let asked = challenge(Some(&ephemeral));

@@ -22,7 +22,7 @@ const tooMany = 17
 /** The text of a chain. */
 export function chainText(chain: unknown): Received {
   return received(
-    Array.isArray(chain) ? check.list(chain, 'chain').slice(0, tooMany) : chain,
+    check.isArray(chain, 'chain') ? check.list(chain, 'chain').slice(0, tooMany) : chain,
     'chain',
   )
 }

@@ -182,7 +182,7 @@ function isResponse(value: unknown): value is Response {
 }
 
 function tag(value: unknown): string {
-  return Object.prototype.toString.call(value)
+  return check.readable('message', () => Object.prototype.toString.call(value))
 }
 
 /**

@@ -245,7 +245,9 @@ const tooMany = 17
 
 /** The text of a lineage. @internal */
 export function lineageText(lineage: unknown): string {
-  const list = Array.isArray(lineage) ? check.list(lineage, 'lineage').slice(0, tooMany) : lineage
+  const list = check.isArray(lineage, 'lineage')
+    ? check.list(lineage, 'lineage').slice(0, tooMany)
+    : lineage
   return received(list, 'lineage').text
 }
 
