@@ -39,7 +39,7 @@ export type TrustedKey = {
   readonly key: PublicKey
   /** Its name: a DID URL, or the `kid` of a JWS. Without one it is tried for every name. */
   readonly id?: string
-  /** The DID that holds it. */
+  /** The DID that holds it. A DID that is another key (`did:key`, `did:jwk`) is refused, but for an X25519 key. */
   readonly controller?: string
   /** Uses it is trusted for. Default: all. */
   readonly purposes?: readonly Purpose[]

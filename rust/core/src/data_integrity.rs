@@ -204,7 +204,8 @@ impl Verifier<'_> {
             return trusted;
         }
         let taken = |key: &&PublicKey| {
-            let used = Use { did: None, key, algorithm, purpose, signed: now, now };
+            let used =
+                Use { did: None, key, algorithm: Some(algorithm), purpose, signed: now, now };
             fits(key) && self.trust.takes_embedded(&used)
         };
         let own = named.as_ref().filter(taken);

@@ -352,8 +352,8 @@ errors! {
     /// A signature of a key certificate does not hold.
     CertificateSignature = "ERR_CERTIFICATE_SIGNATURE", "a signature of the certificate does not hold";
 
-    /// A certificate of another key or context.
-    CertificateSubject = "ERR_CERTIFICATE_SUBJECT", "the certificate is of another key or context";
+    /// A certificate of another key or context, or of a key that is listed in the trust input and not for this use.
+    CertificateSubject = "ERR_CERTIFICATE_SUBJECT", "the certificate is of another key or context, or of a key that the trust input rules out";
 
     /// Another type or version of certificate.
     CertificateVersion = "ERR_CERTIFICATE_VERSION", "not a key certificate of this version";
@@ -620,8 +620,8 @@ errors! {
     /// A revocation by somebody who has no say over the grant.
     GrantRevoker = "ERR_GRANT_REVOKER", "the revoker has no say over the grant";
 
-    /// The key of the first issuer is not trusted.
-    GrantRoot = "ERR_GRANT_ROOT", "the key of the first issuer is not trusted";
+    /// The key of the first issuer is not trusted, or one below it is listed in the trust input and not for this use.
+    GrantRoot = "ERR_GRANT_ROOT", "a key of the chain is not trusted: the first issuer's, or one that the trust input rules out";
 
     /// The signature of a record does not hold.
     GrantSignature = "ERR_GRANT_SIGNATURE", "the signature does not hold";
@@ -1617,8 +1617,8 @@ errors! {
     /// A life has not begun, or began before that of its parent.
     SpawnNotYet = "ERR_SPAWN_NOT_YET", "the life of the identity has not begun";
 
-    /// The key of the first parent is not trusted.
-    SpawnRoot = "ERR_SPAWN_ROOT", "the key of the first parent is not trusted";
+    /// The key of the first parent is not trusted, or one below it is listed in the trust input and not for this use.
+    SpawnRoot = "ERR_SPAWN_ROOT", "a key of the lineage is not trusted: the first parent's, or one that the trust input rules out";
 
     /// An identity is its own parent.
     SpawnSelf = "ERR_SPAWN_SELF", "the identity is its own parent";

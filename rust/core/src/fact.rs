@@ -30,6 +30,11 @@ impl State {
         failed.map_or(Self::Ok, |(at, error)| Self::Failed { at, error })
     }
 
+    /// This, unless it holds and `then` does not.
+    pub(crate) fn and(self, then: impl FnOnce() -> Self) -> Self {
+        if self == Self::Ok { then() } else { self }
+    }
+
     /// The answer as JSON: `{ state, at?, code?, why? }`.
     #[must_use]
     pub fn to_value(&self) -> Value {

@@ -301,7 +301,7 @@ impl Verifier<'_> {
         let own = embedded(self.header, self.trust, |key| Use {
             did: None,
             key,
-            algorithm,
+            algorithm: Some(algorithm),
             purpose,
             signed: now,
             now,

@@ -143,8 +143,8 @@ pub struct Use<'a> {
     pub did: Option<&'a str>,
     /// The key.
     pub key: &'a PublicKey,
-    /// How it signs.
-    pub algorithm: Algorithm,
+    /// How it signs; `None` for a key that has yet to sign.
+    pub algorithm: Option<Algorithm>,
     /// What for.
     pub purpose: Purpose,
     /// When it signed, as it says; now, where it does not say.
@@ -182,7 +182,22 @@ impl<'a> Signatory<'a> {
     #[must_use]
     pub const fn using(&self, purpose: Purpose, now: UnixSeconds) -> Use<'a> {
         let Self { did, key, algorithm, signed, .. } = *self;
+        let algorithm = Some(algorithm);
         Use { did: Some(did), key, algorithm, purpose, signed: Some(signed), now: Some(now) }
+    }
+}
+
+impl<'a> Use<'a> {
+    /// That of a key which is said to be a DID's, and has yet to sign.
+    #[must_use]
+    pub const fn to_come(
+        did: &'a str,
+        key: &'a PublicKey,
+        purpose: Purpose,
+        now: UnixSeconds,
+    ) -> Self {
+        let now = Some(now);
+        Self { did: Some(did), key, algorithm: None, purpose, signed: now, now }
     }
 }
 
@@ -326,14 +341,15 @@ impl Trust {
         let mut listed = self.keys.iter().filter(|listed| listed.key == *key).peekable();
         // Every key is also that of its own did:key.
         let is_owner = |owner: Cow<'_, str>| {
-            did.is_none_or(|did| owner == did) || own_key(&owner, key) == Some(true)
+            let itself = |did: &str| own_key(did, key) == Some(true);
+            did.is_none_or(|did| owner == did || itself(did)) || itself(&owner)
         };
         listed.peek().is_some()
             && (self.keys.iter().any(|it| it.key == *key && it.is_over(now))
                 || !listed.any(|it| {
                     it.holds(purpose, now)
                         && it.signs_at(signed)
-                        && it.algorithm.is_none_or(|only| only == algorithm)
+                        && it.algorithm.is_none_or(|only| algorithm.is_none_or(|used| used == only))
                         && it.owner().is_none_or(is_owner)
                 }))
     }

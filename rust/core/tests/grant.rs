@@ -16,7 +16,7 @@ use countersign_core::{
     },
     keys::{Algorithm, KeyType, SecretKey, multikey},
     time::UnixSeconds,
-    trust::{Trust, TrustedKey},
+    trust::{Purpose, Trust, TrustedKey},
 };
 use countersign_testkit::{FixedRng, vector_path, vectors};
 use proptest::prelude::*;
@@ -439,6 +439,63 @@ fn the_root_must_be_trusted() {
         did::document::of(&did(&secret(1)).parse().unwrap(), did::key::Agreement::Separate);
     let input = json!({ "document": document.unwrap() }).to_string();
     assert_eq!(judge(&Trust::from_json(&input).unwrap()), (None, RootTrust::Trusted));
+}
+
+/// How a key is listed.
+type Listing = fn(&mut TrustedKey);
+
+#[test]
+fn a_key_below_the_root_holds_as_it_is_listed_or_not_at_all() {
+    // Human 1 grants to 2, and 2 to 3, which is the last and only acts.
+    let listed = |fill, change: Listing| {
+        let mut key = TrustedKey::pinned(secret(fill).public_key().clone());
+        change(&mut key);
+        let keys = vec![key, pinned(&secret(1)).keys.remove(0)];
+        let trust = Trust { keys, ..Trust::default() };
+        let report = verify_chain(&chain().to_string(), &trust, &complete(), &Status::default());
+        failure(&report)
+    };
+    let refused: [(&str, Listing); 4] = [
+        ("revoked", |key| key.revoked = true),
+        ("expired", |key| key.expires = Some(NOW)),
+        ("for another purpose", |key| key.purposes = Some(vec![Purpose::Authentication])),
+        ("ended", |key| key.until = Some(UnixSeconds(NOW.0 - 40))),
+    ];
+    for (name, change) in refused {
+        assert_eq!(listed(2, change), Some((Fact::Root, 1, "ERR_GRANT_ROOT")), "{name}");
+        assert_eq!(listed(3, change), Some((Fact::Root, 1, "ERR_GRANT_ROOT")), "{name}, last");
+    }
+    let other: Listing = |key| key.algorithm = Some(Algorithm::P256Sha256);
+    assert_eq!(listed(2, other), Some((Fact::Root, 1, "ERR_GRANT_ROOT")));
+    let holds: [(&str, Listing); 3] = [
+        ("as it is", |_| {}),
+        ("its own algorithm", |key| key.algorithm = Some(Algorithm::Ed25519)),
+        ("under another name: a did:key is its key", |key| {
+            key.controller = Some("did:web:a.example".into());
+        }),
+    ];
+    for (name, change) in holds {
+        assert_eq!((listed(2, change), listed(3, change)), (None, None), "{name}");
+    }
+    let delegates: Listing = |key| key.purposes = Some(vec![Purpose::CapabilityDelegation]);
+    assert_eq!(listed(2, delegates), None, "it signs a link");
+    assert_eq!(listed(3, delegates), Some((Fact::Root, 1, "ERR_GRANT_ROOT")), "it is to act");
+}
+
+#[test]
+fn a_key_that_is_listed_as_that_of_another_is_not_granted_to() {
+    let mut chain = resigned(|link| link["subject"] = json!("did:web:helper.example"));
+    let judge = |chain: &Value, owner: &str| {
+        let mut trust = pinned(&secret(1));
+        let key = TrustedKey::pinned(secret(3).public_key().clone());
+        trust.keys.push(TrustedKey { controller: Some(owner.into()), ..key });
+        failure(&verify_chain(&chain.to_string(), &trust, &complete(), &Status::default()))
+    };
+    assert_eq!(judge(&chain, "did:web:helper.example"), None);
+    let refused = Some((Fact::Root, 1, "ERR_GRANT_ROOT"));
+    assert_eq!(judge(&chain, "did:web:other.example"), refused);
+    chain = self::chain();
+    assert_eq!(judge(&chain, "did:web:other.example"), None, "a did:key is its key");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use countersign_core::{
     },
     keys::{Algorithm, KeyType, SecretKey, multikey},
     time::UnixSeconds,
-    trust::{Trust, TrustedKey},
+    trust::{self, Trust, TrustedKey},
 };
 use countersign_testkit::{vector_path, vectors};
 use proptest::prelude::*;
@@ -136,6 +136,38 @@ fn a_did_that_is_a_key_is_that_key() {
     for trust in [trust(None), open] {
         assert_eq!(judge(&issuer(), &trust), Ok(true));
         assert_eq!(judge(&key, &trust), Err(Error::CertificateIdentity));
+    }
+}
+
+/// How a key is listed.
+type Listing = fn(&mut TrustedKey);
+
+#[test]
+fn the_certified_key_holds_as_it_is_listed_or_not_at_all() {
+    let key = derived(Purpose::Device, KeyType::Ed25519);
+    let judge = |change: Listing| {
+        let mut listed = TrustedKey::pinned(key.public_key().clone());
+        change(&mut listed);
+        let mut trust = trust(Some(IDENTITY));
+        trust.keys.push(listed);
+        verify(device(), &expected(&trust, Purpose::Device)).map(drop)
+    };
+    let refused: [(&str, Listing); 4] = [
+        ("revoked", |key| key.revoked = true),
+        ("expired", |key| key.expires = Some(NOW)),
+        ("for another purpose", |key| key.purposes = Some(vec![trust::Purpose::KeyAgreement])),
+        ("of another", |key| key.controller = Some("did:web:other.example".into())),
+    ];
+    for (name, change) in refused {
+        assert_eq!(judge(change), Err(Error::CertificateSubject), "{name}");
+    }
+    let holds: [(&str, Listing); 3] = [
+        ("as it is", |_| {}),
+        ("for this", |key| key.purposes = Some(vec![trust::Purpose::Authentication])),
+        ("of the identity", |key| key.controller = Some(IDENTITY.into())),
+    ];
+    for (name, change) in holds {
+        assert_eq!(judge(change), Ok(()), "{name}");
     }
 }
 

@@ -159,7 +159,7 @@ fn a_key_that_is_listed_otherwise_is_ruled_out() {
         let used = Use {
             did: Some("did:ex:a"),
             key: &pinned().key,
-            algorithm: Algorithm::P256Sha256,
+            algorithm: Some(Algorithm::P256Sha256),
             purpose: Purpose::AssertionMethod,
             signed: at(50),
             now: at(100),
@@ -339,6 +339,24 @@ fn a_document_has_no_say_over_a_pinned_key() {
     assert_eq!(trust.find(Some("k"), Purpose::AssertionMethod, None).count(), 0);
 }
 
+/// The DID of some other key than [`text`].
+const ANOTHER: &str = "did:key:z6MkiTBz1ymuepAQ4HEHYSF1H8quG5GLVVQR3djdX3mDooWp";
+
+#[test]
+fn a_key_to_agree_on_secrets_may_stand_beside_a_did_that_is_a_key() {
+    let own = did::key::from_public_key(&pinned().key).unwrap().to_string();
+    let read = |key: &PublicKey, controller: &str| {
+        let key =
+            json!({ "publicKeyMultibase": keys::multikey::encode(key), "controller": controller });
+        Trust::from_json(&json!({ "keys": [key] }).to_string()).map(drop)
+    };
+    let agreement = keys::SecretKey::from_bytes(keys::KeyType::X25519, &[9; 32]).unwrap();
+    let agreement = agreement.public_key();
+    assert_eq!(read(&pinned().key, &own), Ok(()));
+    assert_eq!(read(agreement, ANOTHER), Ok(()));
+    assert_eq!(read(&pinned().key, ANOTHER).unwrap_err().code(), "ERR_TRUST_MALFORMED");
+}
+
 #[test]
 fn a_trust_input_out_of_form_is_refused() {
     let key = |change: Value| {
@@ -355,6 +373,11 @@ fn a_trust_input_out_of_form_is_refused() {
         ("unknown member", json!({ "key": 1 }), "ERR_TRUST_MALFORMED"),
         ("keys an object", json!({ "keys": {} }), "ERR_TRUST_MALFORMED"),
         ("key a text", json!({ "keys": ["z"] }), "ERR_TRUST_MALFORMED"),
+        (
+            "the did:key of another key",
+            key(json!({ "controller": ANOTHER })),
+            "ERR_TRUST_MALFORMED",
+        ),
         ("key without bytes", json!({ "keys": [{}] }), "ERR_TRUST_MALFORMED"),
         ("unknown member of a key", key(json!({ "purpose": [] })), "ERR_TRUST_MALFORMED"),
         ("unknown purpose", key(json!({ "purposes": ["all"] })), "ERR_TRUST_MALFORMED"),

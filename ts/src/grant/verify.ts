@@ -25,7 +25,10 @@ import {
 
 /** How a chain is judged. */
 export type Policy = {
-  /** Whose first issuer is trusted. */
+  /**
+   * Whose first issuer is trusted. A key further down needs no entry; one that has an entry holds as it is
+   * listed, or not at all: the last for `capabilityInvocation`, those before for `purpose`.
+   */
   readonly trust: Trust
   /** Default: the clock. */
   readonly now?: Date

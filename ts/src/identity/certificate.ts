@@ -125,7 +125,8 @@ export declare namespace certify {
  * const { key } = Identity.verifyCertificate(text, { trust, purpose: 'device' })
  * ```
  *
- * @param options - `trust` holds the identity keys, for `assertionMethod`.
+ * @param options - `trust` holds the identity keys, for `assertionMethod`. The certified key needs no entry; one that has an
+ * entry holds as it is listed, or is refused (`ERR_CERTIFICATE_SUBJECT`).
  * @throws `ERR_CERTIFICATE_MALFORMED`, `ERR_CERTIFICATE_VERSION`; `ERR_CERTIFICATE_PURPOSE`,
  * `ERR_CERTIFICATE_SUBJECT`; `ERR_CERTIFICATE_NOT_YET`, `ERR_CERTIFICATE_EXPIRED`;
  * `ERR_CERTIFICATE_ISSUER`, `ERR_CERTIFICATE_IDENTITY`; `ERR_CERTIFICATE_SIGNATURE`.

@@ -77,7 +77,7 @@ impl Anchors {
 
     /// The use of a key that nobody but the object, or the identity that is made of it, vouches for.
     const fn by_itself<'a>(&self, key: &'a PublicKey) -> Use<'a> {
-        let (algorithm, purpose) = (Algorithm::Ed25519, Purpose::AssertionMethod);
+        let (algorithm, purpose) = (Some(Algorithm::Ed25519), Purpose::AssertionMethod);
         Use { did: None, key, algorithm, purpose, signed: self.now, now: self.now }
     }
 

@@ -208,7 +208,7 @@ impl Verifier<'_> {
             let carried = jws::embedded(self.header, self.trust, |key| Use {
                 did: None,
                 key,
-                algorithm,
+                algorithm: Some(algorithm),
                 purpose,
                 signed: now,
                 now,

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     Error,
     encoding::json as strict,
-    trust::{Owner, Signatory, Trust},
+    trust::{Owner, Purpose, Signatory, Trust, Use},
 };
 
 /// The links that could be read, with their ids.
@@ -136,6 +136,19 @@ impl Chain {
         }
     }
 
+    /// Whether the trust input rules out a key that the chain passes on to: one that signs a link below the root, or the
+    /// last, which is to act.
+    fn passed_on(&self, trust: &Trust, options: &Options) -> State {
+        let now = options.now;
+        State::first(self.links.iter().enumerate().map(|(at, link)| {
+            let Grant { subject, subject_key, .. } = link.body();
+            let acts = Use::to_come(subject, subject_key, Purpose::CapabilityInvocation, now);
+            let signs = at > 0 && trust.rules_out(&signatory(link).using(options.purpose, now));
+            let last = at + 1 == self.links.len() && trust.rules_out(&acts);
+            if signs || last { Err(Error::GrantRoot) } else { Ok(()) }
+        }))
+    }
+
     /// Whether every DID is that of its key. The first may be bound by the trust input.
     fn identities(&self, root_bound: bool) -> State {
         let mut bound = true;
@@ -187,7 +200,8 @@ pub(super) fn judge(read: &Read, trust: &Trust, options: &Options, status: &Stat
     report.push(Fact::Form, State::Ok);
     let (root, bound) = anchor(chain, trust, options);
     report.trust = root.clone().unwrap_or_default();
-    report.push(Fact::Root, State::first([root.map(drop)]));
+    let root = State::first([root.map(drop)]).and(|| chain.passed_on(trust, options));
+    report.push(Fact::Root, root);
     report.push(Fact::Identities, chain.identities(bound));
     let signed =
         |link: &Signed<Grant>| if link.holds() { Ok(()) } else { Err(Error::GrantSignature) };
@@ -208,9 +222,7 @@ pub(super) fn judge(read: &Read, trust: &Trust, options: &Options, status: &Stat
 /// How far the key of the root is trusted, and whether its DID is bound to it by that.
 fn anchor(chain: &Chain, trust: &Trust, options: &Options) -> (Result<RootTrust, Error>, bool) {
     let Some(root) = chain.links.first() else { return (Err(Error::GrantRoot), false) };
-    let Grant { issuer, key_id, issued, .. } = root.body();
-    let (id, key, algorithm) = (key_id.as_deref(), root.key(), root.algorithm());
-    let who = Signatory { did: issuer, id, key, algorithm, signed: *issued };
+    let who = signatory(root);
     match trusts(trust, &who, options) {
         Ok(bound) => (Ok(RootTrust::Trusted), bound),
         Err(Error::GrantRoot) if trust.takes_embedded(&who.using(options.purpose, options.now)) => {
@@ -218,6 +230,13 @@ fn anchor(chain: &Chain, trust: &Trust, options: &Options) -> (Result<RootTrust,
         }
         Err(error) => (Err(error), false),
     }
+}
+
+/// Who signed a link.
+fn signatory(link: &Signed<Grant>) -> Signatory<'_> {
+    let Grant { issuer, key_id, issued, .. } = link.body();
+    let (id, key, algorithm) = (key_id.as_deref(), link.key(), link.algorithm());
+    Signatory { did: issuer, id, key, algorithm, signed: *issued }
 }
 
 /// Whether the trust input names the key as one of the DID; `Ok(false)` if it says not whose it is.

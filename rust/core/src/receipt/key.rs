@@ -118,7 +118,7 @@ impl Claim<'_> {
         key: &'a PublicKey,
         now: Option<UnixSeconds>,
     ) -> Use<'a> {
-        let (algorithm, purpose) = (self.algorithm, Purpose::AssertionMethod);
+        let (algorithm, purpose) = (Some(self.algorithm), Purpose::AssertionMethod);
         Use { did, key, algorithm, purpose, signed: Some(self.time), now }
     }
 

@@ -18,12 +18,12 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use super::{Purpose, Trust, TrustedKey};
+use super::{Purpose, Trust, TrustedKey, own_key};
 use crate::{
     Error,
     did::{canonical_name, document},
     encoding::json,
-    keys::multikey,
+    keys::{KeyType, multikey},
     time::UnixSeconds,
 };
 
@@ -37,8 +37,8 @@ impl Trust {
     ///
     /// # Errors
     ///
-    /// `ERR_TRUST_MALFORMED` for a member that is unknown or of a wrong type, and for a method
-    /// of the id of a pinned key; `ERR_LIMIT_EXCEEDED`; as [`json::parse_object`],
+    /// `ERR_TRUST_MALFORMED` for a member that is unknown or of a wrong type, for a method of the id of a pinned
+    /// key, and for a signing key whose controller is a DID that is another key; `ERR_LIMIT_EXCEEDED`; as [`json::parse_object`],
     /// [`multikey::decode`], [`document::keys`], and the parsers of DIDs and algorithms.
     pub fn from_json(text: &str) -> Result<Self, Error> {
         Self::from_members(&json::parse_object(text.as_bytes())?)
@@ -101,7 +101,18 @@ fn pinned(members: &Members) -> Result<TrustedKey, Error> {
     trusted.expires = seconds(members, "expires")?;
     trusted.from = seconds(members, "from")?;
     trusted.until = seconds(members, "until")?;
+    check_controller(&trusted)?;
     Ok(trusted)
+}
+
+/// A DID that is a key signs with that key alone. A key that only agrees on secrets may stand beside it.
+fn check_controller(trusted: &TrustedKey) -> Result<(), Error> {
+    let owner = trusted.controller.as_deref().map(canonical_name);
+    let another = owner.is_some_and(|owner| own_key(&owner, &trusted.key) == Some(false));
+    if another && trusted.key.key_type() != KeyType::X25519 {
+        return Err(malformed("a controller that is the DID of another key"));
+    }
+    Ok(())
 }
 
 fn seconds(members: &Members, name: &str) -> Result<Option<UnixSeconds>, Error> {

@@ -23,7 +23,11 @@ import {
 
 /** How a lineage is judged. */
 export type LineagePolicy = {
-  /** Whose first parent is trusted; or the first issuer of `grants`. */
+  /**
+   * Whose first parent is trusted; or the first issuer of `grants`. A key further down needs no entry; one
+   * that has an entry holds as it is listed, or not at all: the last for `capabilityInvocation`, those
+   * before for `purpose`.
+   */
   readonly trust: Trust
   /** Default: the clock. */
   readonly now?: Date

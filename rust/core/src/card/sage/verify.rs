@@ -131,6 +131,13 @@ fn judge(
 fn takes_embedded(key: &PublicKey, trust: &Trust, now: Option<UnixSeconds>) -> bool {
     let purpose = Purpose::AssertionMethod;
     key.key_type().default_algorithm().is_some_and(|algorithm| {
-        trust.takes_embedded(&Use { did: None, key, algorithm, purpose, signed: now, now })
+        trust.takes_embedded(&Use {
+            did: None,
+            key,
+            algorithm: Some(algorithm),
+            purpose,
+            signed: now,
+            now,
+        })
     })
 }

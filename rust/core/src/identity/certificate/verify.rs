@@ -6,9 +6,9 @@ use super::{Certificate, Statement};
 use crate::{
     Error,
     identity::derivation::Purpose,
-    keys::{PublicKey, multikey},
+    keys::{KeyType, PublicKey, multikey},
     time::UnixSeconds,
-    trust::{self, Owner, Signatory, Trust, own_key},
+    trust::{self, Owner, Signatory, Trust, Use, own_key},
 };
 
 /// What the verifier knows from elsewhere than the certificate.
@@ -41,7 +41,7 @@ pub struct Proven {
 /// # Errors
 ///
 /// Before the signatures: `ERR_CERTIFICATE_PURPOSE` and `ERR_CERTIFICATE_SUBJECT` for another purpose,
-/// context or key than expected; `ERR_CERTIFICATE_NOT_YET`, `ERR_CERTIFICATE_EXPIRED`;
+/// context or key than expected, the latter also for a key that is listed in the trust input, and not for this use; `ERR_CERTIFICATE_NOT_YET`, `ERR_CERTIFICATE_EXPIRED`;
 /// `ERR_CERTIFICATE_ISSUER` if the issuer is not trusted; `ERR_CERTIFICATE_IDENTITY` if its key is of
 /// another identity. Then `ERR_CERTIFICATE_SIGNATURE`.
 pub fn verify(certificate: Certificate, expected: &Expected<'_>) -> Result<Proven, Error> {
@@ -55,6 +55,10 @@ pub fn verify(certificate: Certificate, expected: &Expected<'_>) -> Result<Prove
     }
     check_time(statement, expected)?;
     let (self_asserted, bound) = trusted(statement, expected)?;
+    let Statement { identity, key, .. } = statement;
+    if expected.trust.rules_out(&Use::to_come(identity, key, for_what(statement), expected.now)) {
+        return Err(Error::CertificateSubject);
+    }
     if !certificate.is_signed()? {
         return Err(Error::CertificateSignature);
     }
@@ -91,6 +95,17 @@ const fn check_time(statement: &Statement, expected: &Expected<'_>) -> Result<()
         return Err(Error::CertificateExpired);
     }
     Ok(())
+}
+
+/// What a trust input calls that for which the key is certified.
+fn for_what(statement: &Statement) -> trust::Purpose {
+    match statement.purpose {
+        _ if statement.key.key_type() == KeyType::X25519 => trust::Purpose::KeyAgreement,
+        Purpose::Encryption => trust::Purpose::KeyAgreement,
+        Purpose::Capability => trust::Purpose::CapabilityInvocation,
+        Purpose::Revocation => trust::Purpose::CapabilityDelegation,
+        Purpose::Session | Purpose::Device => trust::Purpose::Authentication,
+    }
 }
 
 /// Whether the issuer's key is only trusted by its own word, and said to be of the identity named.

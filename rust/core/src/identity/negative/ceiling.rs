@@ -46,7 +46,8 @@ pub fn exclude_by_lineage(
     report.say("trust", root.clone().unwrap_or_default().as_str());
     let facts = &mut report.facts;
     facts.push("form", State::Ok);
-    facts.push("root", State::first([root.map(drop)]));
+    let root = State::first([root.map(drop)]).and(|| lineage.passed_on(trust, options));
+    facts.push("root", root);
     facts.push("identities", lineage.identities(bound));
     facts.push("signatures", lineage.signatures());
     facts.push("linkage", lineage.linkage());

@@ -15,7 +15,7 @@ use crate::{
     fact::State,
     grant::{self, Chain, Grant, capability, verify_chain},
     signed_record::{Record, Signed},
-    trust::{Owner, Signatory, Trust},
+    trust::{Owner, Purpose, Signatory, Trust, Use},
 };
 
 /// One generation.
@@ -188,6 +188,19 @@ impl Lineage {
         }
     }
 
+    /// Whether the trust input rules out a key below the first parent's: one that makes children, or the last, which is
+    /// to act.
+    pub(in super::super) fn passed_on(&self, trust: &Trust, options: &Options) -> State {
+        let now = options.now;
+        State::first(self.links.iter().enumerate().map(|(at, link)| {
+            let Spawn { child, child_key, .. } = link.spawn.body();
+            let acts = Use::to_come(child, child_key, Purpose::CapabilityInvocation, now);
+            let makes = trust.rules_out(&link.parent(options).using(options.purpose, now));
+            let last = at + 1 == self.links.len() && trust.rules_out(&acts);
+            if makes || last { Err(Error::SpawnRoot) } else { Ok(()) }
+        }))
+    }
+
     /// Whether the last grants are those of these parents to these children, inside their bounds.
     fn covers(&self, chain: &Chain) -> State {
         let Some(offset) = chain.links().len().checked_sub(self.links.len()) else {
@@ -273,7 +286,8 @@ pub fn verify(text: &str, trust: &Trust, options: &Options, given: &Given<'_>) -
         root = Ok(Root::Granted);
     }
     report.root = root.clone().unwrap_or_default();
-    report.push("root", State::first([root.map(drop)]));
+    let root = State::first([root.map(drop)]).and(|| lineage.passed_on(trust, options));
+    report.push("root", root);
     report.push("identities", lineage.identities(bound));
     report.push("signatures", lineage.signatures());
     report.push("acceptance", lineage.acceptance());
