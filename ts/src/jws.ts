@@ -119,7 +119,7 @@ export type Verified = {
  * Verifies a JWS of any form and gives its payload.
  *
  * It costs at most `maxChecks` signature checks, over all signatures and all keys that may be meant: one for each
- * signature whose `kid` names one trusted key.
+ * signature whose `kid` names one trusted key. Those with a `kid` are tried first.
  *
  * @example
  * ```ts

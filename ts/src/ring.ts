@@ -71,7 +71,8 @@ export declare namespace sign {
 }
 
 /**
- * Verifies that one of `ring` signed `message` in `scope`.
+ * Verifies that one of `ring` signed `message` in `scope`. It costs as much as one signature check a member, so at
+ * most 1,024.
  *
  * @throws `ERR_RING_SIGNATURE` if nobody in the ring did; `ERR_RING_MALFORMED`, `ERR_RING_IMAGE` and
  * `ERR_RING_SIZE` for bytes that are no signature of such a ring; what {@link open} throws.

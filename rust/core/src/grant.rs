@@ -43,6 +43,10 @@
 //! A chain is a JSON array, the root first, of at most [`MAX_LINKS`]. The text is read by
 //! [`crate::encoding::json`], so at most 1 MiB of it.
 //!
+//! To verify costs at most one signature check a link, one for each status record ([`status::MAX_RECORDS`]) and one for
+//! the presentation: each record names its key, and no other is tried. So 273, and twice as many where each signs with
+//! two keys ([`crate::keys::Algorithm::Ed25519MlDsa65`]).
+//!
 //! The key is what acts. That a subject's DID is that of its key is shown by the DID itself
 //! (`did:key`, `did:jwk`) or is the word of whoever granted; the fact `identities` says which.
 

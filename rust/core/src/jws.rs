@@ -27,7 +27,7 @@
 //! low one; the result says where a high one came, for whoever keys on the bytes of a signature.
 //!
 //! Limits: text 1 MiB, protected header 16 KiB, base64url canonical. Cost: at most [`Policy::max_checks`] signature
-//! checks in one call, over all signatures and all keys that may be meant ([`Checks`]).
+//! checks in one call, over all signatures and all keys that may be meant ([`Checks`]); those with a `kid` are tried first.
 
 use std::borrow::Cow;
 
@@ -234,13 +234,18 @@ pub fn verify(
     let payload = parsed.payload(detached)?;
     let mut signatures = Vec::with_capacity(parsed.signatures.len());
     let mut checks = Checks::new(policy.max_checks);
-    for part in parsed.signatures {
+    // Those that name their key go first: the others may use up the checks.
+    let mut parts: Vec<_> = parsed.signatures.into_iter().enumerate().collect();
+    parts.sort_by_key(|(_, part)| part.header.kid().is_none());
+    for (at, part) in parts {
         part.header.require_typ(policy.typ.as_deref())?;
         let message = part.header.message(&payload);
         let verifier = Verifier { header: &part.header, trust, policy };
         let outcome = verifier.check(&message, &part.signature, &mut checks);
-        signatures.push(Checked { header: part.header, outcome });
+        signatures.push((at, Checked { header: part.header, outcome }));
     }
+    signatures.sort_by_key(|(at, _)| *at);
+    let signatures: Vec<_> = signatures.into_iter().map(|(_, checked)| checked).collect();
     match refusal(&signatures, policy) {
         None => Ok(Verified { payload: payload.into_bytes(), signatures }),
         Some(error) => Err(error),

@@ -5,19 +5,25 @@
 use countersign_core::{
     Error,
     card::{self, VerifyOptions},
-    data_integrity,
+    data_integrity, did,
     encoding::base64url,
+    grant::{self, Presented, Status, authorize},
     jws::{self, Form, Shape},
-    keys::{self, Algorithm, HighS, KeyType, SecretKey, checks_made},
+    keys::{self, Algorithm, HighS, KeyType, SecretKey, checks_made, multikey},
+    pop::{self, Challenge, Proof, Statement},
     receipt::{
         self, Draft, Expected, Receipt, attach,
         chain::{self, Chain},
         envelope::{self, Kind, Seal},
     },
     ring::Ring,
+    time::UnixSeconds,
     trust::{Checks, MAX_KEYS, Trust, TrustedKey},
 };
 use serde_json::{Map, Value, json};
+
+#[path = "support/handshake.rs"]
+mod agents;
 
 const NOW: u64 = 1_760_000_000_000;
 
@@ -195,6 +201,28 @@ fn data_integrity_costs_at_most_16_checks() {
     assert_eq!(answer, Err(Error::TrustChecks { most: 16 }));
 }
 
+#[test]
+fn a_jws_that_names_its_key_is_found_behind_others_that_do_not() {
+    let key = secret(KeyType::Ed25519, 1);
+    let mut trust = with_signer();
+    for (at, trusted) in trust.keys.iter_mut().enumerate() {
+        trusted.id = Some(format!("did:web:a.example#{at}"));
+    }
+    let header = Map::from_iter([("kid".to_owned(), "did:web:a.example#255".into())]);
+    let input = jws::signing_input(header, Algorithm::Ed25519, b"payload").unwrap();
+    let signature = key.sign(Algorithm::Ed25519, &input).unwrap();
+    let named = jws::attach(&input, &signature, Shape::new(Form::General, false)).unwrap();
+    let named: Value = serde_json::from_str(&named).unwrap();
+    let mut jws: Value = serde_json::from_str(&jws_of(15)).unwrap();
+    jws["signatures"].as_array_mut().unwrap().push(named["signatures"][0].clone());
+    let verify = || jws::verify(&jws.to_string(), None, &trust, &jws::Policy::default());
+    let (verified, checks) = cost(verify);
+    let outcomes: Vec<_> =
+        verified.unwrap().signatures().iter().map(|one| one.outcome.as_str()).collect();
+    assert_eq!(outcomes, [vec!["unchecked"; 15], vec!["verified"]].concat());
+    assert_eq!(checks, 16);
+}
+
 /// A receipt of a key that the verifier does not have, and witnesses that nobody made.
 fn receipt_of(witnesses: usize) -> Receipt {
     let did = "did:web:a.example";
@@ -258,4 +286,147 @@ fn an_envelope_costs_16_checks_more_than_its_receipt() {
         assert_eq!(answer, Err(Error::TrustChecks { most: 16 }), "{kind:?}");
         assert_eq!(checks, 16, "{kind:?}");
     }
+}
+
+/// A record of a grant, signed by the seed's key.
+fn signed(record: &Value, seed: u8) -> Value {
+    let text = record.to_string();
+    let input = grant::signing_input(&text).unwrap();
+    let signature = secret(KeyType::Ed25519, seed).sign(Algorithm::Ed25519, &input).unwrap();
+    serde_json::from_str(&grant::attach(&text, &signature).unwrap()).unwrap()
+}
+
+fn multi(seed: u8) -> String {
+    multikey::encode(secret(KeyType::Ed25519, seed).public_key())
+}
+
+fn did_of(seed: u8) -> String {
+    did::key::from_public_key(secret(KeyType::Ed25519, seed).public_key()).unwrap().to_string()
+}
+
+/// As many grants as a chain may have: 1 to 2, 2 to 3 and so on.
+fn longest_chain() -> Vec<Value> {
+    let links = u8::try_from(grant::MAX_LINKS).unwrap();
+    let mut chain: Vec<Value> = Vec::new();
+    for by in 1..=links {
+        let mut link = json!({
+            "type": "countersign/grant/v1", "algorithm": "ed25519",
+            "issuer": did_of(by), "issuerKey": multi(by),
+            "subject": did_of(by + 1), "subjectKey": multi(by + 1),
+            "capabilities": ["read:docs"], "constraints": {}, "delegation": links - by,
+            "issued": agents::NOW.0, "nonce": base64url::encode(&[7; 16]),
+        });
+        if !chain.is_empty() {
+            link["parent"] = id_of(&chain).into();
+        }
+        chain.push(signed(&link, by));
+    }
+    chain
+}
+
+/// The id of the last grant.
+fn id_of(chain: &[Value]) -> String {
+    let chain = grant::Chain::from_json(&json!(chain).to_string()).unwrap();
+    chain.ids().last().unwrap().clone()
+}
+
+/// The last grant is revoked by the first issuer, from the next hour on.
+fn revocation(chain: &[Value]) -> Vec<u8> {
+    let record = json!({
+        "type": "countersign/grant-revocation/v1", "algorithm": "ed25519", "grant": id_of(chain),
+        "revoker": did_of(1), "key": multi(1),
+        "issued": agents::NOW.0, "effective": agents::NOW.0 + 3_600,
+    });
+    let text = signed(&record, 1).to_string();
+    [u32::try_from(text.len()).unwrap().to_be_bytes().as_slice(), text.as_bytes()].concat()
+}
+
+#[test]
+fn a_grant_costs_a_check_for_each_link_each_record_and_the_presentation() {
+    let chain = longest_chain();
+    let last = u8::try_from(grant::MAX_LINKS).unwrap() + 1;
+    let status = revocation(&chain).repeat(grant::status::MAX_RECORDS);
+    let status = Status::from_frames(&status).unwrap();
+    let presentation = json!({
+        "type": "countersign/grant-presentation/v1", "algorithm": "ed25519",
+        "grant": id_of(&chain), "key": multi(last), "audience": "https://a.example",
+        "nonce": base64url::encode(&[9; 16]),
+        "issued": agents::NOW.0, "expires": agents::NOW.0 + 60,
+    });
+    let presentation = signed(&presentation, last).to_string();
+    let given = json!({ "audience": "https://a.example", "now": agents::NOW.0 });
+    let expected = grant::Expected::from_json(&given.to_string(), &[]).unwrap();
+    let presented = Presented { text: &presentation, expected: &expected };
+    let asked = json!({ "now": agents::NOW.0, "complete": true, "capability": "read:docs" });
+    let (options, action) = grant::Options::from_json(&asked.to_string()).unwrap();
+    let action = action.unwrap();
+    let mut trust = with_signer();
+    trust.keys.rotate_left(1);
+    let text = json!(chain).to_string();
+    let judge = || authorize(&text, &trust, &options, &status, &action, Some(presented));
+    let (report, checks) = cost(judge);
+    assert_eq!(report.require(&[]), Ok(()), "{}", report.to_json());
+    assert_eq!(checks, 16 + 256 + 1);
+    // Nothing is tried against the keys of the trust input, whoever signed.
+    let (_, checks) =
+        cost(|| authorize(&text, &strangers(), &options, &status, &action, Some(presented)));
+    assert_eq!(checks, 16 + 256 + 1);
+}
+
+fn proof_of(seed: u8, challenge: &Challenge) -> Proof {
+    let key = secret(KeyType::Ed25519, seed);
+    let (did, public) = ("did:web:a.example", key.public_key().clone());
+    let statement =
+        Statement::new(did, Algorithm::Ed25519, public, challenge, agents::NOW).unwrap();
+    let signature = key.sign(Algorithm::Ed25519, &statement.to_bytes()).unwrap();
+    statement.attach(&signature).unwrap()
+}
+
+#[test]
+fn a_proof_of_possession_costs_one_check_a_key() {
+    let (now, end) = (agents::NOW, UnixSeconds(agents::NOW.0 + 60));
+    let challenge = Challenge::new("https://a.example", &[7; 16], now, end, None).unwrap();
+    let did = "did:web:a.example";
+    let key = secret(KeyType::Ed25519, 1).public_key().clone();
+    let expected = pop::Expected { did, key: &key, challenge: &challenge, now, skew: 60 };
+    let proof = proof_of(1, &challenge);
+    let (held, checks) = cost(|| pop::verify(proof, &expected).is_ok());
+    assert_eq!((held, checks), (true, 1));
+    let seeds: Vec<u8> = (1..=64).collect();
+    let keys: Vec<_> =
+        seeds.iter().map(|seed| secret(KeyType::Ed25519, *seed).public_key().clone()).collect();
+    let mut proofs: Vec<_> =
+        seeds.iter().map(|seed| proof_of(*seed, &challenge).to_json()).collect();
+    let all = |proofs: &[String]| {
+        let text = json!(proofs).to_string();
+        cost(|| pop::verify_all(did, &keys, &text, &challenge, None, (now, 60)).unwrap().is_ok())
+    };
+    assert_eq!(all(&proofs), (true, 64));
+    // One that does not hold spoils no other, and costs no more.
+    let mut bad: Value = serde_json::from_str(&proofs[63]).unwrap();
+    bad["signature"] = base64url::encode(&[7; 64]).into();
+    proofs[63] = bad.to_string();
+    assert_eq!(all(&proofs), (false, 64));
+}
+
+#[test]
+fn each_side_of_a_handshake_costs_one_check() {
+    let (alice, bob) = (agents::alice(), agents::bob());
+    // As many keys as a document may have, of which the last is the one that signs.
+    let many = |agent: &agents::Agent| {
+        let mut trust = strangers();
+        for key in &mut trust.keys {
+            key.controller = Some(agent.did.into());
+        }
+        trust.keys.truncate(MAX_KEYS - 2);
+        trust.keys.extend(agent.document().keys);
+        Trust { did: Some(agent.did.into()), ..trust }
+    };
+    let (initiator, first) = alice.start(&bob, &countersign_core::handshake::Suite::ALL);
+    let mut responder = bob.open(&first).unwrap();
+    let (held, checks) = cost(|| responder.verify(&many(&alice), agents::NOW).is_ok());
+    assert_eq!((held, checks), (true, 1));
+    let (second, _) = bob.answer(&mut responder).unwrap();
+    let finish = || initiator.finish(&second, &many(&bob), agents::NOW, agents::SKEW).is_ok();
+    assert_eq!(cost(finish), (true, 1));
 }

@@ -44,6 +44,8 @@ export type Counting = {
  * nothing failed: a fact that stays `unchecked` stops neither, for the caller may let it stay so. Until
  * its nonce is marked, a presentation does not make `holder` `ok` where there is a `replay`.
  *
+ * It costs at most one signature check a link, one for each status record, and one for the presentation: 273.
+ *
  * @example
  * ```ts
  * const report = await Grant.authorize(chain, {

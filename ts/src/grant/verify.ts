@@ -124,7 +124,8 @@ export function verify(grant: Input, policy: Policy): Verified {
 /**
  * Verifies a chain. What is wrong with it is a fact, not an error; {@link requireChain} throws.
  *
- * With a {@link StatusStore} a promise is given.
+ * With a {@link StatusStore} a promise is given. It costs at most one signature check a link and one for each
+ * status record: 272.
  *
  * @example
  * ```ts

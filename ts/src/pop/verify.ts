@@ -26,7 +26,7 @@ const readAgreement = shape({
 } satisfies Fields<verifyAgreement.Options & Once>)
 
 /**
- * Verifies the proof of a signing key.
+ * Verifies the proof of a signing key, with one signature check.
  *
  * With a {@link ReplayStore} the challenge is marked as used after all else held, and a promise is
  * given.
@@ -61,7 +61,7 @@ export declare namespace verify {
 }
 
 /**
- * Verifies the proof of an X25519 key.
+ * Verifies the proof of an X25519 key, with one signature check.
  *
  * @example
  * ```ts

@@ -126,7 +126,8 @@ impl Initiator {
         Ok(wire::with_cookie(body, wire::read_third(asked)?))
     }
 
-    /// Checks message 2. A message that is refused changes nothing, so the true one may still come.
+    /// Checks message 2, with one signature check. A message that is refused changes nothing, so the true one may still
+    /// come.
     ///
     /// # Errors
     ///

@@ -105,6 +105,8 @@ impl Responder {
     /// Checks the signature by what is known of the peer, and the time again: to find that out may have
     /// taken longer than message 1 is good for, and a mark of it would have ended.
     ///
+    /// It costs one signature check: the key is compared with those of the peer, not tried against them.
+    ///
     /// Gives JSON, `{ mark, sender, until }` of [`crate::replay`]. Whoever does not refuse a mark that was made
     /// before answers to replays.
     ///

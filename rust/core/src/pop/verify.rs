@@ -64,7 +64,7 @@ pub(super) fn replay(did: &str, audience: &str, nonce: &[u8], until: UnixSeconds
     Once { label: label::POP_CHALLENGE, verifier, holder, nonce }.to_value(until)
 }
 
-/// Verifies the proof of a signing key.
+/// Verifies the proof of a signing key, with one signature check.
 ///
 /// # Errors
 ///
@@ -84,7 +84,7 @@ pub fn verify(proof: Proof, expected: &Expected<'_>) -> Result<Proven, Error> {
     }
 }
 
-/// Verifies the proof of an X25519 key, claimed by `identity`.
+/// Verifies the proof of an X25519 key, claimed by `identity`, with one signature check.
 ///
 /// `ephemeral` is the secret of the key in the challenge.
 ///
