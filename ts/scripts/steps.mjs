@@ -154,7 +154,16 @@ export const tests = [
 ]
 
 /** The second tier. What cannot run here says so, with the cure; in CI that is a failure. */
-export const more = [family('firefox'), family('webkit')]
+export const more = [
+  family('firefox'),
+  family('webkit'),
+  {
+    // Faults that are put into the core, a small draw; a test must notice each.
+    name: 'mutants',
+    needs: ['packages', 'rust', 'engines'],
+    commands: () => [node('ts/scripts/mutants.mjs', '--count', '30')],
+  },
+]
 
 /** What `npm run fix` runs: every check that can repair what it finds. */
 export const fixes = [

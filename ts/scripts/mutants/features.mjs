@@ -9,13 +9,13 @@ import { root, Stop } from '../setup/shell.mjs'
 
 /** `decides: false`: left out of a draw over everything, but a file of it can be named. */
 const features = [
-  { name: 'card', rust: ['card'], ts: ['card'] },
-  { name: 'receipt', rust: ['receipt', 'aid_long_lists'], ts: ['receipt'] },
-  { name: 'grant', rust: ['grant'], ts: ['grant'] },
-  { name: 'jws', rust: ['jws', 'jwk'], ts: ['jws'] },
-  { name: 'http_sig', rust: ['http_sig'], ts: ['httpSig', 'http.'] },
-  { name: 'pop', rust: ['pop'], ts: ['pop'] },
-  { name: 'handshake', rust: ['handshake'], ts: ['handshake'] },
+  { name: 'card', rust: ['card', 'checks'], ts: ['card'] },
+  { name: 'receipt', rust: ['receipt', 'aid_long_lists', 'checks'], ts: ['receipt'] },
+  { name: 'grant', rust: ['grant', 'checks'], ts: ['grant'] },
+  { name: 'jws', rust: ['jws', 'jwk', 'checks'], ts: ['jws'] },
+  { name: 'http_sig', rust: ['http_sig', 'checks'], ts: ['httpSig', 'http.'] },
+  { name: 'pop', rust: ['pop', 'checks'], ts: ['pop'] },
+  { name: 'handshake', rust: ['handshake', 'checks'], ts: ['handshake'] },
   { name: 'session', rust: ['session'], ts: ['session'] },
   {
     // Its questions are asked by those who verify.
@@ -29,10 +29,11 @@ const features = [
       'data_integrity',
       'http_sig',
       'grant',
+      'checks',
     ],
     ts: ['trust', 'receipt.', 'jws.', 'card.'],
   },
-  { name: 'data_integrity', rust: ['data_integrity'], ts: ['dataIntegrity'] },
+  { name: 'data_integrity', rust: ['data_integrity', 'checks'], ts: ['dataIntegrity'] },
   { name: 'identity', rust: ['identity', 'aid_long_lists'], ts: ['identity'] },
   {
     name: 'log',
