@@ -358,6 +358,32 @@ fn a_key_to_agree_on_secrets_may_stand_beside_a_did_that_is_a_key() {
 }
 
 #[test]
+fn a_did_that_is_another_key_owns_no_signing_key() {
+    let own = did::key::from_public_key(&pinned().key).unwrap().to_string();
+    let code =
+        |input: Value| Trust::from_json(&input.to_string()).map_or_else(|it| it.code(), |_| "");
+    let named =
+        |did: &str| json!({ "keys": [{ "publicKeyMultibase": text(), "id": format!("{did}#k") }] });
+    let document = |did: &str, key: &str| {
+        let method =
+            json!({ "id": "#k", "type": "Multikey", "controller": did, "publicKeyMultibase": key });
+        json!({ "document": { "id": did, "verificationMethod": [method] } })
+    };
+    let agreement = SecretKey::from_bytes(KeyType::X25519, &[9; 32]).unwrap();
+    let agreement = multikey::encode(agreement.public_key());
+    let rows = [
+        ("named by its own", named(&own), ""),
+        ("named by another", named(ANOTHER), "ERR_TRUST_MALFORMED"),
+        ("in its own document", document(&own, &text()), ""),
+        ("in the document of another", document(ANOTHER, &text()), "ERR_TRUST_MALFORMED"),
+        ("one that only agrees", document(ANOTHER, &agreement), ""),
+    ];
+    for (name, input, want) in rows {
+        assert_eq!(code(input), want, "{name}");
+    }
+}
+
+#[test]
 fn a_trust_input_out_of_form_is_refused() {
     let key = |change: Value| {
         let mut key = json!({ "publicKeyMultibase": text() });

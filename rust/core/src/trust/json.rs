@@ -38,7 +38,7 @@ impl Trust {
     /// # Errors
     ///
     /// `ERR_TRUST_MALFORMED` for a member that is unknown or of a wrong type, for a method of the id of a pinned
-    /// key, and for a signing key whose controller is a DID that is another key; `ERR_LIMIT_EXCEEDED`; as [`json::parse_object`],
+    /// key, and for a signing key whose owner is a DID that is another key; `ERR_LIMIT_EXCEEDED`; as [`json::parse_object`],
     /// [`multikey::decode`], [`document::keys`], and the parsers of DIDs and algorithms.
     pub fn from_json(text: &str) -> Result<Self, Error> {
         Self::from_members(&json::parse_object(text.as_bytes())?)
@@ -69,14 +69,16 @@ impl Trust {
                 return Err(malformed("two keys of one id"));
             }
             let Ok(key) = found.key else { continue };
-            self.keys.push(TrustedKey {
+            let trusted = TrustedKey {
                 id: Some(found.id),
                 controller: Some(did.as_str().to_owned()),
                 purposes: Some(found.purposes),
                 revoked: found.revoked,
                 expires: found.expires,
                 ..TrustedKey::pinned(key)
-            });
+            };
+            check_owner(&trusted)?;
+            self.keys.push(trusted);
         }
         self.did = Some(did.as_str().to_owned());
         Ok(())
@@ -101,16 +103,16 @@ fn pinned(members: &Members) -> Result<TrustedKey, Error> {
     trusted.expires = seconds(members, "expires")?;
     trusted.from = seconds(members, "from")?;
     trusted.until = seconds(members, "until")?;
-    check_controller(&trusted)?;
+    check_owner(&trusted)?;
     Ok(trusted)
 }
 
 /// A DID that is a key signs with that key alone. A key that only agrees on secrets may stand beside it.
-fn check_controller(trusted: &TrustedKey) -> Result<(), Error> {
-    let owner = trusted.controller.as_deref().map(canonical_name);
+fn check_owner(trusted: &TrustedKey) -> Result<(), Error> {
+    let owner = trusted.owner();
     let another = owner.is_some_and(|owner| own_key(&owner, &trusted.key) == Some(false));
     if another && trusted.key.key_type() != KeyType::X25519 {
-        return Err(malformed("a controller that is the DID of another key"));
+        return Err(malformed("a key under a DID that is another key"));
     }
     Ok(())
 }
