@@ -120,6 +120,7 @@ pub fn names(text: &str, key: &PublicKey) -> Option<bool> {
     let own = match did.method() {
         "key" => key::public_key(&did),
         "jwk" => jwk::public_key(&did),
+        "peer" => peer::public_key(&did)?,
         _ => return None,
     };
     Some(own.is_ok_and(|own| own == *key))

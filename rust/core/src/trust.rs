@@ -11,7 +11,8 @@
 //!
 //! Whose a key is ([`TrustedKey::owner`]) is one rule for receipts, grants, certificates and
 //! handshakes: the DID that the entry calls its controller, else the DID that its name begins with,
-//! else nobody's that is known. A `did:key` or `did:jwk` is the key that it is, whatever an entry says.
+//! else nobody's that is known. A `did:key`, a `did:jwk` or a
+//! `did:peer` of numalgo 0 is the key that it is, whatever an entry says.
 //!
 //! A key that is listed twice counts as its strictest entry: one that is revoked or has expired
 //! takes all of the same owner, or of no owner, with it.
@@ -395,6 +396,6 @@ impl Owner {
 /// Whether a DID that is a key is this one; `None` for any other.
 #[must_use]
 pub fn own_key(did: &str, key: &PublicKey) -> Option<bool> {
-    let is_key = did.starts_with("did:key:") || did.starts_with("did:jwk:");
+    let is_key = ["did:key:", "did:jwk:", "did:peer:0"].iter().any(|start| did.starts_with(start));
     if is_key { did::names(did, key) } else { None }
 }

@@ -186,6 +186,19 @@ fn a_did_that_is_a_key_is_proven_by_that_key_alone() {
 }
 
 #[test]
+fn a_peer_did_of_one_key_is_proven_by_that_key_alone() {
+    let [own, other] = [1, 2].map(|fill| secret(KeyType::Ed25519, fill));
+    let did = did::peer::from_public_key(own.public_key()).unwrap().to_string();
+    let challenge = challenge(None);
+    let judge = |secret: &SecretKey| {
+        let expected = Expected { did: &did, ..expected(secret.public_key(), &challenge) };
+        verify(prove_as(&did, secret, &challenge), &expected).map(drop)
+    };
+    assert_eq!(judge(&own), Ok(()));
+    assert_eq!(judge(&other), Err(Error::PopKey));
+}
+
+#[test]
 fn a_did_that_is_a_key_vouches_with_that_key_alone() {
     let [own, other] = [1, 2].map(|fill| secret(KeyType::Ed25519, fill));
     let [key, ephemeral] = [3, 4].map(|fill| secret(KeyType::X25519, fill));

@@ -279,11 +279,13 @@ fn a_did_that_is_its_key_says_whose_key_it_is() {
     let (own, other) = (secret(1), secret(2));
     let key = did::key::from_public_key(own.public_key()).unwrap().to_string();
     let jwk = did::jwk::from_public_key(own.public_key()).unwrap().to_string();
-    for did in [key, jwk] {
+    let peer = did::peer::from_public_key(own.public_key()).unwrap().to_string();
+    for did in [key, jwk, peer] {
         assert_eq!(own_key(&did, own.public_key()), Some(true), "{did}");
         assert_eq!(own_key(&did, other.public_key()), Some(false), "{did}");
     }
     assert_eq!(own_key("did:web:a.example", own.public_key()), None);
+    assert_eq!(own_key("did:peer:2.Vz6Mk", own.public_key()), None);
 }
 
 #[test]

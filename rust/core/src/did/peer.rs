@@ -34,6 +34,11 @@ pub fn from_public_key(key: &PublicKey) -> Result<Did, Error> {
     Ok(Did { text: format!("did:peer:0{}", multikey::to_text(key)?), split: "did:peer".len() })
 }
 
+/// The key that a DID of numalgo 0 is; `None` for any other.
+pub(super) fn public_key(did: &Did) -> Option<Result<PublicKey, Error>> {
+    did.id().strip_prefix('0').map(multikey::from_text)
+}
+
 /// The document of a DID of numalgo 0, 2, or 4 in long form.
 ///
 /// # Errors
