@@ -334,25 +334,26 @@ impl Trust {
 
     /// Whether a key is listed, and not so that it may be used: as revoked or expired, for other purposes, times or
     /// algorithms only, or as that of another. Something else may vouch for a key that this does not rule out.
+    /// One entry that is over, or does not sign at the time, is enough: a document beside it cannot say times.
     ///
     /// `did` is `None` where nobody says whose the key is.
     #[must_use]
     pub fn rules_out(&self, use_of: &Use<'_>) -> bool {
         let Use { did, key, algorithm, purpose, signed, now } = *use_of;
-        let mut listed = self.keys.iter().filter(|listed| listed.key == *key).peekable();
         // Every key is also that of its own did:key.
         let is_owner = |owner: Cow<'_, str>| {
             let itself = |did: &str| own_key(did, key) == Some(true);
             did.is_none_or(|did| owner == did || itself(did)) || itself(&owner)
         };
-        listed.peek().is_some()
-            && (self.keys.iter().any(|it| it.key == *key && it.is_over(now))
-                || !listed.any(|it| {
-                    it.holds(purpose, now)
-                        && it.signs_at(signed)
-                        && it.algorithm.is_none_or(|only| algorithm.is_none_or(|used| used == only))
-                        && it.owner().is_none_or(is_owner)
-                }))
+        let is_out = |it: &TrustedKey| it.is_over(now) || !it.signs_at(signed);
+        let fits = |it: &TrustedKey| {
+            it.holds(purpose, now)
+                && it.algorithm.is_none_or(|only| algorithm.is_none_or(|used| used == only))
+                && it.owner().is_none_or(is_owner)
+        };
+        let listed: Vec<_> = self.keys.iter().filter(|listed| listed.key == *key).collect();
+        let is_allowed = || listed.iter().any(|it| fits(it));
+        !listed.is_empty() && (listed.iter().any(|it| is_out(it)) || !is_allowed())
     }
 
     /// Whether a key that the verified object carries may be used. Never one that is listed otherwise: the caller

@@ -134,6 +134,16 @@ fn a_key_that_is_listed_otherwise_is_ruled_out() {
         ("ended before it signed", vec![TrustedKey { until: at(50), ..own() }], true),
         ("ended after it signed", vec![TrustedKey { until: at(51), ..own() }], false),
         (
+            "ended before it signed, and again without times",
+            vec![TrustedKey { until: at(50), ..own() }, own()],
+            true,
+        ),
+        (
+            "ended after it signed, and again without times",
+            vec![TrustedKey { until: at(51), ..own() }, own()],
+            false,
+        ),
+        (
             "for something else",
             vec![TrustedKey { purposes: Some(authentication.clone()), ..own() }],
             true,
