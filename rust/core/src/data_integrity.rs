@@ -126,7 +126,7 @@ pub struct Signer {
 /// proof holds (or not every one, where the policy wants all), the reason of
 /// the first that does not: `ERR_DATA_INTEGRITY_` and `MALFORMED`, `SUITE`,
 /// `CONTEXT`, `PREVIOUS`, `PURPOSE`, `DOMAIN`, `CHALLENGE`, `NOT_YET`,
-/// `EXPIRED`, `KEY` or `SIGNATURE`; or `ERR_TRUST_CHECKS`.
+/// `EXPIRED`, `KEY` or `SIGNATURE`; but `ERR_TRUST_CHECKS` if any proof was left unchecked by it.
 ///
 /// # Cost
 ///
@@ -141,8 +141,14 @@ pub fn verify(text: &[u8], trust: &Trust, policy: &Policy) -> Result<Verified, E
     if held == proofs.len() || (held > 0 && !policy.all) {
         return Ok(Verified { document, proofs });
     }
-    let reason = proofs.into_iter().find_map(|one| one.outcome.err());
-    Err(reason.unwrap_or(Error::DataIntegritySignature))
+    Err(reason(proofs))
+}
+
+/// Why a document is refused. What was not tried comes first: the proof may well hold.
+fn reason(proofs: Vec<Checked>) -> Error {
+    let mut errors: Vec<_> = proofs.into_iter().filter_map(|one| one.outcome.err()).collect();
+    errors.sort_by_key(|error| !matches!(error, Error::TrustChecks { .. }));
+    errors.into_iter().next().unwrap_or(Error::DataIntegritySignature)
 }
 
 /// Checks the proofs of one document.
@@ -172,7 +178,8 @@ impl Verifier<'_> {
         if candidates.is_empty() {
             return Err(Error::DataIntegrityKey);
         }
-        // Hashing a large document comes last, and only for a key that may count.
+        // Hashing a large document comes last, and only for a key that may count and be tried.
+        checks.require()?;
         let message = hash::verified_data(&proof, self.document, self.all)?;
         let algorithm = proof.suite().algorithm();
         for signer in candidates {

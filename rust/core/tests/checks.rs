@@ -197,7 +197,7 @@ fn data_integrity_costs_at_most_16_checks() {
     let verify = || data_integrity::verify(text.as_bytes(), &strangers(), &policy).map(drop);
     let (answer, checks) = cost(verify);
     assert_eq!(checks, 16);
-    // The first proof was tried as often as was allowed; the error of the first is the answer.
+    // The first proof was tried as often as was allowed.
     assert_eq!(answer, Err(Error::TrustChecks { most: 16 }));
 }
 

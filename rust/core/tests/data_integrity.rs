@@ -347,6 +347,37 @@ fn proofs_stand_beside_each_other_or_in_a_chain() {
 }
 
 #[test]
+fn a_proof_that_was_not_tried_is_the_reason_and_costs_no_hash() {
+    let (first, second) = (secret(1), secret(2));
+    let issued = |document: &Value, options: Value, key: &SecretKey| -> Value {
+        serde_json::from_str(&issue(document, options, key)).unwrap()
+    };
+    let both = Trust {
+        keys: [&first, &second].map(|key| TrustedKey::pinned(key.public_key().clone())).to_vec(),
+        ..Trust::default()
+    };
+    let one_check = Policy { max_checks: 1, ..Policy::default() };
+
+    // The first proof is for something else; the second would hold under the second key.
+    let other = issued(&json!({ "a": 1 }), json!({ "proofPurpose": "authentication" }), &first);
+    let set = issue(&other, json!({}), &second);
+    assert_eq!(code(&set, &both, &one_check), "ERR_TRUST_CHECKS");
+    assert_eq!(code(&set, &both, &Policy::default()), "");
+
+    // Hashing would find that the proof before it is missing.
+    let one = issued(&json!({ "a": 1 }), json!({ "id": "urn:1" }), &first);
+    let mut chain = issued(&one, json!({ "previousProof": "urn:1" }), &second);
+    chain["proof"][1]["previousProof"] = json!("urn:2");
+    let outcome = |policy: &Policy| {
+        let text = chain.to_string();
+        let verified = data_integrity::verify(text.as_bytes(), &both, policy).unwrap();
+        verified.proofs()[1].outcome.as_ref().map_or_else(|error| error.code(), |_| "")
+    };
+    assert_eq!(outcome(&one_check), "ERR_TRUST_CHECKS");
+    assert_eq!(outcome(&Policy::default()), "ERR_DATA_INTEGRITY_PREVIOUS");
+}
+
+#[test]
 fn reads_times() {
     let seconds = |text| rfc3339::parse(text).map(|time| time.0);
     for (text, want) in [

@@ -42,11 +42,18 @@ impl Checks {
     ///
     /// `ERR_TRUST_CHECKS` if none is left.
     pub const fn take(&mut self) -> Result<(), Error> {
-        let Some(left) = self.left.checked_sub(1) else {
-            return Err(Error::TrustChecks { most: self.most });
-        };
-        self.left = left;
-        Ok(())
+        let allowed = self.require();
+        self.left = self.left.saturating_sub(1);
+        allowed
+    }
+
+    /// Takes none, but asks whether one is left: before work that only a check needs.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::take`].
+    pub const fn require(&self) -> Result<(), Error> {
+        if self.left > 0 { Ok(()) } else { Err(Error::TrustChecks { most: self.most }) }
     }
 
     /// Reads the member `maxChecks` of a policy, 1 to [`Checks::MOST`]; [`Checks::DEFAULT`] where there is none.
