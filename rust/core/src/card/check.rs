@@ -215,13 +215,18 @@ impl Verifier<'_> {
             });
             keys.extend(carried.filter(fits).map(|key| Key::embedded(key, alg)));
         }
-        match self.trust.why_none(Some(kid), now) {
-            _ if !keys.is_empty() => Ok(keys),
-            _ if !named.is_empty() => Err("key-algorithm"),
-            NoKey::Unknown => Err("key-unknown"),
-            NoKey::Revoked => Err("key-revoked"),
-            NoKey::Expired => Err("key-expired"),
-            NoKey::Purpose => Err("key-purpose"),
+        if !keys.is_empty() {
+            return Ok(keys);
+        }
+        Err(if named.is_empty() { self.why_none(kid) } else { "key-algorithm" })
+    }
+
+    fn why_none(&self, kid: &str) -> &'static str {
+        match self.trust.why_none(Some(kid), self.now) {
+            NoKey::Unknown => "key-unknown",
+            NoKey::Revoked => "key-revoked",
+            NoKey::Expired => "key-expired",
+            NoKey::Purpose => "key-purpose",
         }
     }
 }
