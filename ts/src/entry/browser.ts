@@ -9,6 +9,7 @@
 
 import { decode } from '../engine/base64.js'
 import { once } from '../engine/once.js'
+import { type InitOptions, readInit, type Wanted } from '../engine/options.js'
 import { isFull, isReady } from '../engine/slot.js'
 import { fromResponse, fromSource, type Source } from '../engine/source.js'
 import { choose, installIfSound, installModule } from '../engine/wasm.js'
@@ -17,15 +18,7 @@ import { openHandles } from '../handle.js'
 
 export * from '../index.js'
 export { initSync } from './slim.js'
-export { isReady, type Source }
-
-/** What {@link init} may be told. */
-export type InitOptions = {
-  /** Loads the engine with every function; the default is the lean one. README says what it leaves out. */
-  readonly full?: boolean
-  /** Where to take the engine from, if not from the package's own files. */
-  readonly wasm?: Source
-}
+export { type InitOptions, isReady, type Source }
 
 /**
  * Loads the engine. May be called any number of times, at once or again after a failure.
@@ -37,29 +30,31 @@ export type InitOptions = {
  * const signer = Keys.generate('Ed25519')
  * ```
  *
- * @throws `ERR_WASM_FETCH`, `ERR_WASM_INVALID` or `ERR_CSP_BLOCKED`; `ERR_ENGINE_LOADED` where the
+ * @throws `ERR_ARGUMENT` for options that are none; `ERR_WASM_FETCH`, `ERR_WASM_INVALID` or `ERR_CSP_BLOCKED`; `ERR_ENGINE_LOADED` where the
  * full engine is asked for while handles of a lean one are open.
  */
-export const init: (options?: InitOptions) => Promise<void> = once(async (options) => {
+export async function init(options?: InitOptions): Promise<void> {
+  await load(readInit(options))
+}
+
+const load = once<Wanted>(async (wanted) => {
+  const { full, wasm } = wanted
   const name = choose()
-  const module = await (options?.wasm === undefined
-    ? fromPackage(name, options?.full === true)
-    : fromSource(options.wasm))
+  const module = await (wasm === undefined ? fromPackage(name, full) : fromSource(wasm))
   // Another entry may have loaded one meanwhile.
-  if (enough(options)) return
+  if (enough(wanted)) return
   if (isReady() && openHandles() > 0)
     throw new CountersignError(
       'ERR_ENGINE_LOADED',
       'handles of a lean engine are open; call `init({ full: true })` first, or close them',
     )
-  if (name === 'wasm' || options?.wasm !== undefined) installModule(module, name)
+  if (name === 'wasm' || wasm !== undefined) installModule(module, name)
   // Where relaxed SIMD turns out to be unsound, the plain engine does.
-  else if (!installIfSound(module, name))
-    installModule(await fromPackage('wasm', options?.full === true), 'wasm')
+  else if (!installIfSound(module, name)) installModule(await fromPackage('wasm', full), 'wasm')
 }, enough)
 
-function enough(options?: InitOptions): boolean {
-  return options?.full === true ? isFull() : isReady()
+function enough({ full }: Wanted): boolean {
+  return full ? isFull() : isReady()
 }
 
 async function fromPackage(name: 'wasm' | 'wasm-fma', full: boolean): Promise<WebAssembly.Module> {

@@ -8,20 +8,24 @@
  */
 
 import { engineBytes } from '../engine/bytes.js'
+import { type InitOptions, readInit } from '../engine/options.js'
 import { isReady, loadAtFirstUse, loadUnlessReady } from '../engine/slot.js'
 import { choose, compile, installIfSound, installModule } from '../engine/wasm.js'
 
 export * from '../index.js'
 export { initSync } from './slim.js'
-export { isReady }
+export { type InitOptions, isReady }
 
 /**
  * Loads the engine, unless one is loaded. Calling it is optional here, except after `ERR_ENGINE_LOST`.
  *
  * The options are those of browsers, so that one program runs in both; here the engine is always
- * the full one.
+ * the full one, of the package itself.
+ *
+ * @throws `ERR_ARGUMENT` for options that are none.
  */
-export async function init(_options?: { readonly full?: boolean }): Promise<void> {
+export async function init(options?: InitOptions): Promise<void> {
+  readInit(options)
   loadUnlessReady()
 }
 

@@ -18,10 +18,12 @@ export * from '../index.js'
 export { isReady, type Source }
 
 /** Loads the engine from `options.wasm`, which is required here. */
-export const init: (options?: { wasm: Source }) => Promise<void> = once(async (options) => {
-  const { wasm } = readInit(check.record(options, 'options'))
-  installUnlessReady(await fromSource(wasm), 'wasm')
-})
+export const init: (options?: { wasm: Source }) => Promise<void> = once(
+  async (options?: unknown) => {
+    const { wasm } = readInit(check.record(options, 'options'))
+    installUnlessReady(await fromSource(wasm), 'wasm')
+  },
+)
 
 // What it is, is seen when it is compiled.
 const readInit = shape({ wasm: (value) => value as Source } satisfies Fields<{ wasm: Source }>)

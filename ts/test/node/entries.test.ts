@@ -79,3 +79,54 @@ test('a response that says it is WebAssembly is compiled while it arrives', asyn
   const page = new Response('<!doctype html>', { headers })
   await expect(fromSource(page)).rejects.toThrowError(refusal('ERR_WASM_INVALID'))
 })
+
+test.each(['browser', 'node'] as const)(
+  'init of %s refuses options that are none',
+  async (name) => {
+    const { init } =
+      name === 'node'
+        ? await import('../../src/entry/node.js')
+        : await import('../../src/entry/browser.js')
+    for (const wrong of [{ ful: true }, { full: 'yes' }, Object.create({ ful: true }), null, 5, []])
+      await expect(init(wrong as never)).rejects.toThrowError(refusal('ERR_ARGUMENT'))
+    await expect(init({ ful: true } as never)).rejects.toThrowError('did you mean "full"?')
+    const thorny = Object.defineProperty({}, 'full', {
+      enumerable: true,
+      get: () => {
+        throw new Error('code of the caller')
+      },
+    })
+    await expect(init(thorny)).rejects.toThrowError(refusal('ERR_ARGUMENT'))
+  },
+)
+
+test('init of browsers reads each option once, and an inherited one too', async () => {
+  const { init, isReady } = await import('../../src/entry/browser.js')
+  const read: string[] = []
+  class Options {
+    get full() {
+      read.push('full')
+      return true
+    }
+    get wasm() {
+      read.push('wasm')
+      return Promise.resolve(module)
+    }
+  }
+  await init(new Options())
+  expect(isReady()).toBe(true)
+  expect(read.sort()).toEqual(['full', 'wasm'])
+})
+
+test('init of browsers takes nothing from Object.prototype', async () => {
+  const { init, isReady } = await import('../../src/entry/browser.js')
+  Object.assign(Object.prototype, { wasm: 5 })
+  let loading: Promise<void>
+  try {
+    loading = init({ full: true })
+  } finally {
+    Reflect.deleteProperty(Object.prototype, 'wasm')
+  }
+  await loading
+  expect(isReady()).toBe(true)
+})

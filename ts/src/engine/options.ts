@@ -1,0 +1,27 @@
+/**
+ * What the entries with an `init` of their own may be told.
+ *
+ * @internal
+ * @module
+ */
+
+import * as check from '../check.js'
+import { anything, type Field, type Fields, type Shape, shape, withDefault } from '../shape.js'
+import type { Source } from './source.js'
+
+/** What `init` may be told. */
+export type InitOptions = {
+  /** Loads the engine with every function; the default is the lean one. README says what it leaves out. */
+  readonly full?: boolean
+  /** Where to take the engine from, if not from the package's own files. */
+  readonly wasm?: Source
+}
+
+/** The options, read once. */
+export type Wanted = { readonly full: boolean; readonly wasm: Source | undefined }
+
+/** Reads them. What `wasm` is, is seen when it is compiled. */
+export const readInit: Shape<Wanted> = shape({
+  full: withDefault(check.boolean, false),
+  wasm: anything as Field<Source | undefined>,
+} satisfies Fields<InitOptions>)
