@@ -215,9 +215,22 @@ export function canonicalize(card: Input, options: canonicalize.Options = {}): s
   return call((engine) => engine.cardCanonicalize(text, passed))
 }
 
-// What a reading holds is checked in the core.
+const readAnswers = shape({
+  defaults: optional(check.text),
+  absentRequired: optional(check.text),
+  unknown: optional(check.text),
+  dualNames: optional(check.text),
+} satisfies Fields<Answers>)
+
+/** A name, or answers by question. Which there are, the core knows. */
+function readReading(value: unknown, name: string): unknown {
+  if (typeof value === 'string') return check.text(value, name)
+  if (typeof value !== 'object') throw check.wrong(name, 'a name or an object', value)
+  return readAnswers(value, name)
+}
+
 const canonicalizeOptions = shape({
-  reading: optional(anything),
+  reading: optional(readReading),
 } satisfies Fields<canonicalize.Options>)
 
 export declare namespace canonicalize {
@@ -270,7 +283,7 @@ const signOptions = shape({
   jku: optional(check.text),
   issuedAt: optional(check.seconds),
   expires: optional(check.seconds),
-  reading: optional(anything),
+  reading: optional(readReading),
 } satisfies Fields<sign.Options>)
 
 export declare namespace sign {
@@ -313,7 +326,7 @@ export function verify(card: Input, trust: Trust, options: verify.Options = {}):
 }
 
 const verifyOptions = shape({
-  reading: optional(anything),
+  reading: optional(readReading),
   now: check.secondsOrNow,
   acceptUnspecifiedForm: withDefault(check.boolean, false),
   maxChecks,

@@ -113,7 +113,9 @@ const readKey = shape({
   key: keyBytes,
   id: optional(check.text),
   controller: optional(check.text),
-  purposes: optional(check.list),
+  purposes: optional((value, name) =>
+    check.list(value, name).map((one) => check.oneOf(one, name, purposes)),
+  ),
   algorithm: optional(check.text),
   revoked: optional(check.boolean),
   expires: optional(check.seconds),

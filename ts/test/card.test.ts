@@ -246,3 +246,55 @@ describe('bad input', () => {
     )
   })
 })
+
+describe('a reading', () => {
+  const empty = '{"a":""}'
+  const covered = (reading: unknown) => Card.canonicalize(empty, { reading: reading as never })
+
+  test('is a name or an object of answers, and nothing else', () => {
+    const circular: Record<string, unknown> = {}
+    circular['defaults'] = circular
+    const boom = () => {
+      throw new Error('code of the caller')
+    }
+    const signer = Keys.generate('Ed25519')
+    for (const wrong of [
+      5n,
+      5,
+      null,
+      [],
+      () => 'default',
+      circular,
+      { toJSON: boom },
+      {
+        get defaults() {
+          return boom()
+        },
+      },
+    ]) {
+      const reading = wrong as never
+      expect(() => covered(reading)).toThrowError(withCode('ERR_ARGUMENT'))
+      expect(() => Card.sign(empty, signer, { kid: 'k', reading })).toThrowError(
+        withCode('ERR_ARGUMENT'),
+      )
+      expect(() => Card.verify(empty, { key: signer.publicKey }, { reading })).toThrowError(
+        withCode('ERR_ARGUMENT'),
+      )
+    }
+    expect(() => covered({ default: 'prune-empty' })).toThrowError('did you mean "defaults"?')
+    expect(() => covered({ defaults: 'all' })).toThrowError(withCode('ERR_CARD_READING'))
+  })
+
+  test('may be of a class, and is not of Object.prototype', () => {
+    const plain = covered('served-as-is')
+    const pruned = covered({ defaults: 'prune-empty' })
+    expect(pruned).not.toBe(plain)
+    expect(covered(Object.create({ defaults: 'prune-empty' }))).toBe(pruned)
+    Object.assign(Object.prototype, { defaults: 'prune-empty' })
+    try {
+      expect(covered({})).toBe(plain)
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'defaults')
+    }
+  })
+})

@@ -362,6 +362,10 @@ describe('a chain', () => {
     expect(cut.completeness.outcome).toBe('unchecked')
     expect(() => Receipt.requireChain(cut)).toThrow(code('ERR_RECEIPT_CHAIN'))
     Receipt.requireChain(cut, { unchecked: ['completeness'] })
+    for (const wrong of [5n, {}, undefined, null])
+      expect(() => Receipt.requireChain(cut, { unchecked: [wrong as never] })).toThrow(
+        code('ERR_ARGUMENT'),
+      )
     expect(facts(texts.slice(0, 8), { count: 12 }).completeness).toEqual({
       outcome: 'failed',
       index: 7,

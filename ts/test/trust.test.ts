@@ -108,3 +108,11 @@ test('identities of AgenticIdentity stand beside keys', () => {
   expect(run({ identities, keys: revoked })).toThrow(code('ERR_AID_UNTRUSTED'))
   expect(run({ identities, expires: now })).toThrow(code('ERR_ARGUMENT'))
 })
+
+test('a purpose that is none is refused', () => {
+  const key = actor.publicKey
+  const circular: unknown[] = []
+  circular.push(circular)
+  for (const purposes of [[5n], circular, [{}], ['signing'], [undefined], 'authentication'])
+    expect(judge({ keys: [{ key, purposes }] })).toThrow(code('ERR_ARGUMENT'))
+})

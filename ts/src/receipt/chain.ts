@@ -203,7 +203,10 @@ export function requireChain(facts: ChainFacts, options: requireChain.Options = 
 }
 
 const readRequire = shape({
-  unchecked: withDefault(check.list, []),
+  unchecked: withDefault(
+    (value, name) => check.list(value, name).map((one) => check.text(one, name)),
+    [],
+  ),
   proven: withDefault(
     (value, name) => check.list(value, name).map((one) => check.oneOf(one, name, ['actor'])),
     [],
