@@ -93,3 +93,38 @@ test('a namespace is no promise', async () => {
   expect(await remote.Keys).toBeDefined()
   expect(await remote).toBeDefined()
 })
+
+test('what is no port is refused', () => {
+  const send = () => undefined
+  for (const wrong of [
+    undefined,
+    null,
+    5,
+    {},
+    { on: send },
+    { postMessage: send },
+    { postMessage: send, on: 5 },
+    { postMessage: send, addEventListener: send, start: 5 },
+  ]) {
+    expect(() => connect(wrong as never)).toThrowError(refusal('ERR_ARGUMENT'))
+    expect(() => serve(wrong as never)).toThrowError(refusal('ERR_ARGUMENT'))
+  }
+})
+
+test('what Object.prototype holds makes no port another', async () => {
+  const other = new MessageChannel()
+  Object.assign(Object.prototype, { on: () => undefined })
+  try {
+    const port = {
+      postMessage: (message: unknown) => other.port2.postMessage(message),
+      addEventListener: other.port2.addEventListener.bind(other.port2),
+      start: () => other.port2.start(),
+    }
+    serve(other.port1)
+    const key = connect(port as never).Keys.generate('Ed25519')
+    await expect(key).resolves.toHaveProperty('publicKey')
+  } finally {
+    Reflect.deleteProperty(Object.prototype, 'on')
+    other.port1.close()
+  }
+})

@@ -58,6 +58,8 @@ type Waiting = { resolve: (value: unknown) => void; reject: (error: unknown) => 
  * const remote = connect(worker)
  * const signer = await remote.Keys.generate('Ed25519')
  * ```
+ *
+ * @throws `ERR_ARGUMENT` for a port that is none.
  */
 export function connect(port: Port): Remote {
   const waiting = new Map<number, Waiting>()

@@ -7,6 +7,7 @@
 
 import * as check from '../check.js'
 import type { Algorithm, PublicKey } from '../key.js'
+import { members } from '../shape.js'
 
 /** Something that stands in the data at `path`, and does not cross by itself. */
 export type Place<T> = { readonly path: readonly string[]; readonly item: T }
@@ -63,14 +64,25 @@ export type Port = {
     }
 )
 
-/** Listens on `port`, in Node's form or the web's. */
+/** Listens on `port`, in Node's form or the web's. Throws `ERR_ARGUMENT` unless it is a port. */
 export function listen(port: Port, receive: (message: unknown) => void): void {
-  if ('on' in port) {
-    port.on('message', receive)
+  const { postMessage, on, addEventListener, start } = members(port, 'port', methods)
+  check.callable(postMessage, 'port.postMessage')
+  if (on !== undefined) {
+    subscriber(on, 'port.on').call(port, 'message', receive)
     return
   }
-  port.addEventListener('message', ({ data }) => receive(data))
-  port.start?.()
+  const listener = ({ data }: { data: unknown }) => receive(data)
+  subscriber(addEventListener, 'port.addEventListener').call(port, 'message', listener)
+  if (start !== undefined) (check.callable(start, 'port.start') as () => void).call(port)
+}
+
+const methods = ['postMessage', 'on', 'addEventListener', 'start'] as const
+
+type Subscribe = (event: string, listener: (event: never) => void) => void
+
+function subscriber(value: unknown, name: string): Subscribe {
+  return check.callable(value, name) as Subscribe
 }
 
 /**
@@ -78,14 +90,12 @@ export function listen(port: Port, receive: (message: unknown) => void): void {
  * is terminated from a page tells nothing.
  */
 export function watch(port: Port, fault: () => void, end: () => void): void {
-  const { on, addEventListener } = port as unknown as Record<string, Subscribe | undefined>
-  const subscribe = (on ?? addEventListener)?.bind(port)
+  const { on, addEventListener } = members(port, 'port', ['on', 'addEventListener'])
+  const subscribe = subscriber(on ?? addEventListener, 'port.on').bind(port)
   // Node's `error` is left alone: a listener would hide it from those who have none.
-  if (!on) for (const event of ['error', 'messageerror']) subscribe?.(event, fault)
-  for (const event of ['exit', 'close']) subscribe?.(event, end)
+  if (!on) for (const event of ['error', 'messageerror']) subscribe(event, fault)
+  for (const event of ['exit', 'close']) subscribe(event, end)
 }
-
-type Subscribe = (event: string, listener: () => void) => void
 
 /** How deep handles are looked for. */
 const MAX_DEPTH = 8

@@ -31,6 +31,8 @@ import {
  * ```
  *
  * @param ready - Settles when the engine is loaded; calls wait for it.
+ *
+ * @throws `ERR_ARGUMENT` for a port that is none.
  */
 export function serve(port: Port, ready: Promise<unknown> = Promise.resolve()): void {
   const handles = new Map<number, LocalSigner>()
@@ -42,7 +44,7 @@ export function serve(port: Port, ready: Promise<unknown> = Promise.resolve()): 
   }
   listen(port, async (request) => {
     if (!isRequest(request)) return
-    const reply = await ready
+    const reply = await Promise.resolve(ready)
       .then(() => answer(request, handles, keep))
       .catch((error) => refusal(request.id, error))
     try {
