@@ -147,7 +147,8 @@ const readOptions = shape({
 /** Functions by the name of their method. */
 function methodsOf(value: unknown, name: string): ReadonlyMap<string, Method> {
   const given = check.record(value ?? {}, name)
-  const read = Object.entries(given).map(([own, load]) => {
+  const entries = check.readable(name, () => Object.entries(given))
+  const read = entries.map(([own, load]) => {
     return [own, check.callable(load, `${name}.${own}`) as Method] as const
   })
   return new Map(read)

@@ -42,6 +42,17 @@ describe('options of a resolver', () => {
     )
   })
 
+  test('a method that cannot be read is refused', () => {
+    const methods = {
+      get sage(): never {
+        throw new Error('code of the caller')
+      },
+    }
+    expect(() => Did.resolver({ methods })).toThrow(
+      expect.objectContaining({ name: 'CountersignError', code: 'ERR_ARGUMENT' }),
+    )
+  })
+
   test('what a class gives counts, and Object.prototype does not', async () => {
     const seen: string[] = []
     const sage = (asked: string) => {
