@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 
+import * as worker from '../../src/entry/worker.js'
 import * as hazmat from '../../src/hazmat.js'
 import * as api from '../../src/index.js'
 
@@ -16,14 +17,14 @@ const listed = readFileSync(new URL('../../public-surface.txt', import.meta.url)
 type Callable = (...args: unknown[]) => unknown
 
 function find(path: string): Callable | undefined {
-  let holder: unknown = { ...api, ...hazmat }
+  let holder: unknown = { ...api, ...hazmat, ...worker }
   for (const name of path.split('.'))
     holder = (holder as Record<string, unknown> | undefined)?.[name]
   return typeof holder === 'function' ? (holder as Callable) : undefined
 }
 
-// Entries load engines; the worker's end is in its own tests.
-const elsewhere = new Set(['init', 'initSync', 'isReady', 'connect', 'serve', 'withProgress'])
+// Entries load engines.
+const elsewhere = new Set(['init', 'initSync', 'isReady'])
 
 const text = new TextEncoder().encode('text')
 const signer = api.Keys.generate('Ed25519')
@@ -82,13 +83,28 @@ const wrong: readonly (readonly [string, () => unknown])[] = [
   ['a public key', () => signer.publicKey],
 ]
 
+const hang = new Error('it never ends')
+
+/** Waits for `given`, or throws {@link hang}. The limit is for hangs, as a slow rejection must not pass for a result. */
+async function settled(given: Promise<unknown>, limit: number = 120_000): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(hang), limit)
+  })
+  try {
+    await Promise.race([given, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** What a function does with these: nothing for a result, else what it threw or was rejected with. */
 async function outcome(call: Callable, args: readonly unknown[]): Promise<unknown> {
   try {
     const given: unknown = call(...args)
     // A stream of receipts, a handler and the like are results.
     if (!(given instanceof Promise)) return undefined
-    await Promise.race([given, new Promise((resolve) => setTimeout(resolve, 50))])
+    await settled(given)
     return undefined
   } catch (error) {
     return error
@@ -151,6 +167,10 @@ afterAll(() => {
       console.log(`${path}\n  ${[...what].slice(0, 6).join('\n  ')}`)
 })
 
+test('what never ends is no result', async () => {
+  await expect(settled(new Promise(() => undefined), 10)).rejects.toBe(hang)
+})
+
 test('there are functions to attack', () => expect(paths.length).toBeGreaterThan(250))
 
 test.each(paths)('%s', { timeout: 600_000 }, async (path) => {
@@ -201,4 +221,33 @@ test.each(objects)('methods of %s', { timeout: 600_000 }, async (name, make) => 
 test('new SessionManager', async () => {
   await attack('new', (...args) => Reflect.construct(api.Session.SessionManager, args))
   expect([...(faults.get('new') ?? [])]).toEqual([])
+})
+
+const key = signer.publicKey
+const facts = Object.fromEntries(['format', 'linkage'].map((name) => [name, { outcome: 'ok' }]))
+/** Members that hold more than one plain value, each with the wrong thing for all of it, and for one of a list. */
+const members: readonly (readonly [string, Callable])[] = [
+  ['Card.canonicalize, reading', (reading) => api.Card.canonicalize('{}', { reading } as never)],
+  ['Card.sign, reading', (reading) => api.Card.sign('{}', signer, { kid: 'k', reading } as never)],
+  ['Card.verify, reading', (reading) => api.Card.verify('{}', { key }, { reading } as never)],
+  [
+    'Card.canonicalize, an answer',
+    (defaults) => api.Card.canonicalize('{}', { reading: { defaults } } as never),
+  ],
+  [
+    'purposes of a trusted key',
+    (purposes) => api.Card.verify('{}', { keys: [{ key, purposes }] } as never),
+  ],
+  [
+    'Receipt.requireChain, unchecked',
+    (unchecked) =>
+      api.Receipt.requireChain({ ...facts, unproven: [] } as never, { unchecked } as never),
+  ],
+]
+
+test.each(members)('%s', { timeout: 600_000 }, async (name, call) => {
+  await attack(name, call)
+  await attack(`${name}, in a list`, (one) => call([one]))
+  const found = [name, `${name}, in a list`].flatMap((path) => [...(faults.get(path) ?? [])])
+  expect(found).toEqual([])
 })
