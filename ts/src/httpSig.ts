@@ -54,6 +54,7 @@ import {
   type PlainMessage,
   type PlainRequest,
   type PlainResponse,
+  unknownAround,
 } from './httpSig/message.js'
 import type { Shared } from './httpSig/shared.js'
 import type { Signed, Signer } from './signing.js'
@@ -190,7 +191,7 @@ export async function verify(
  * `ERR_HTTP_SIG_PARAMETER`.
  */
 export function list(message: Request | Response | PlainMessage): readonly Claims[] {
-  const text = messageText(message, {})
+  const text = messageText(message, unknownAround)
   return JSON.parse(call((engine) => engine.httpSigList(text)))
 }
 
@@ -206,7 +207,7 @@ export function list(message: Request | Response | PlainMessage): readonly Claim
  * @throws `ERR_HTTP_SIG_COMPONENT`, `ERR_HTTP_SIG_COMPONENT_MISSING`, `ERR_HTTP_SIG_MALFORMED`.
  */
 export function base(message: Request | Response | PlainMessage, parameters: string): string {
-  const text = messageText(message, {})
+  const text = messageText(message, unknownAround)
   const list = check.text(parameters, 'parameters')
   return call((engine) => engine.httpSigBase(text, list, 'rfc9421'))
 }

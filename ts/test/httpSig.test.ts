@@ -10,7 +10,7 @@ import components from '../../rust/vectors/http-signatures/rfc9421_components.js
 import examples from '../../rust/vectors/http-signatures/rfc9421_examples.json' with {
   type: 'json',
 }
-import { Did, Encoding, HttpSig, Keys, memoryReplayStore } from '../src/index.js'
+import { Did, Encoding, Grant, HttpSig, Keys, memoryReplayStore } from '../src/index.js'
 
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -837,6 +837,76 @@ describe('options', () => {
         code('ERR_HTTP_SIG_UNCOVERED'),
       )
       expect((await HttpSig.verify(empty, { trust })).content).toHaveLength(0)
+    })
+
+    test('a fragment, and the origin of a message', async () => {
+      const { headers } = signed
+      const pairs = headers as [string, string][]
+      const received = new Request(`${url}#x`, { method: 'POST', body, headers: pairs })
+      const text = HttpSig.base(plain(), '("@target-uri")')
+      pollute({ sent: true, origin: 'https://evil.example', request: plain() })
+      for (const options of [{ trust }, { trust, origin }])
+        await expect(HttpSig.verify(received, options)).rejects.toThrowError(
+          code('ERR_HTTP_SIG_MESSAGE'),
+        )
+      expect(() => HttpSig.list(received)).toThrowError(code('ERR_HTTP_SIG_MESSAGE'))
+      expect(HttpSig.base(plain(), '("@target-uri")')).toBe(text)
+      expect(sage.base(plain(), '("@authority")')).toContain('agent.example')
+    })
+
+    test('a request under a grant', async () => {
+      const agent = Keys.generate('Ed25519')
+      const grant = Grant.issue(signer, {
+        issuer: Did.fromKey(signer.publicKey),
+        subject: Did.fromKey(agent.publicKey),
+        subjectKey: agent.publicKey,
+        capabilities: ['read:rpc'],
+      })
+      const sent = HttpSig.sign(
+        { ...plain(), headers: [[Grant.headerName, Grant.toHeader([grant])]] },
+        {
+          signer: agent,
+          tag: Grant.signatureTag,
+          components: [...Grant.signatureComponents, 'content-digest'],
+        },
+      )
+      pollute({ keys: () => shared, label: 'sig2', requireExpires: true, request: plain() })
+      const options = { trust, capability: 'read:rpc', revocations: [] }
+      const { authorization } = await HttpSig.authorize(sent, options)
+      expect(() => Grant.requireChain(authorization)).not.toThrow()
+      agent.close()
+    })
+
+    test('a directory', async () => {
+      const from = new Request(`https://bot.example${webBotAuth.directoryPath}`)
+      const answer = await webBotAuth.serveDirectory(from, [signer])
+      const mark = { checkAndMark: () => false }
+      pollute({
+        origin: 'https://evil.example',
+        keys: () => shared,
+        replay: mark,
+        request: plain(),
+      })
+      expect(await webBotAuth.readDirectory(answer, { request: from })).toHaveLength(1)
+    })
+
+    test('what is signed', async () => {
+      pollute({ tag: 'other', nonce: 'theirs', origin: 'https://evil.example', request: plain() })
+      const paid = tap.sign(plain(), { signer, keyid: 'k', intent: 'pay' })
+      expect(header(paid, 'Signature-Input')).toContain(';tag="agent-payer-auth"')
+      const seen = webBotAuth.sign(plain(), { signer })
+      expect(header(seen, 'Signature-Input')).toContain(';tag="web-bot-auth"')
+      const untagged = sage.sign(plain(), { signer, keyid: 'k' })
+      expect(header(untagged, 'Signature-Input')).not.toContain('tag=')
+      const sent: Request[] = []
+      const send = async (one: RequestInfo | URL) => {
+        sent.push(one as Request)
+        return new Response()
+      }
+      await HttpSig.fetch(signer, { fetch: send })(url, { method: 'POST', body })
+      const [one] = sent as [Request]
+      expect(one.headers.get('Signature-Input')).not.toContain('theirs')
+      await expect(HttpSig.verify(one, { trust })).resolves.toMatchObject({ bodyCovered: true })
     })
 
     test('whether a request was refused', async () => {

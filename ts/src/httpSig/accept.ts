@@ -8,7 +8,7 @@ import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
 import { markOnce, type ReplayStore } from '../replay.js'
-import { members, shape } from '../shape.js'
+import { members } from '../shape.js'
 import { type Purpose, type Trust, trustText } from '../trust.js'
 import type { Profile } from './make.js'
 import {
@@ -19,7 +19,7 @@ import {
   plainBody,
   readBody,
 } from './message.js'
-import { type VerifyGiven, verifyFields } from './options.js'
+import { shapeOfVerify, type VerifyGiven } from './options.js'
 import { type Shared, secretOf } from './shared.js'
 
 /** What a signature says of itself. */
@@ -128,8 +128,6 @@ export type VerifyOptions = {
 export const readVerify: (options: unknown) => VerifyGiven = (options) =>
   shapeOfVerify(check.record(options, 'options'))
 
-const shapeOfVerify = shape(verifyFields)
-
 /** Verifies a message of any form by the rules of a profile. @internal */
 export async function verifyAs(
   profile: Profile,
@@ -138,7 +136,7 @@ export async function verifyAs(
   clock: () => number = () => given.now ?? check.secondsOrNow(undefined, 'now'),
 ): Promise<Verified> {
   const { origin, request, keys, replay: store, bodyLimit } = given
-  const text = messageText(message, { origin, request })
+  const text = messageText(message, { origin, request, sent: false })
   const policy = policyOf(profile, given)
   const now = (): string => JSON.stringify({ ...policy, now: clock() })
   const trust = keys === undefined ? given.trust : await lookUp(text, now(), keys)

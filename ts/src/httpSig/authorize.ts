@@ -17,7 +17,7 @@ import { fromMultikey } from '../keyFormats/multikey.js'
 import { anything, type Fields, optional, shape } from '../shape.js'
 import { type Verified, type VerifyOptions, verifyAs } from './accept.js'
 import { headerLines, type PlainRequest } from './message.js'
-import { verifyFields } from './options.js'
+import { verifyDefaults, verifyFields } from './options.js'
 
 /** What was found of a request: of its signature, and of the chain and the action. */
 export type AuthorizedRequest = {
@@ -60,6 +60,7 @@ export async function authorize(
   const last = chain.at(-1) as Partial<Grant> | undefined
   const holder = fromMultikey(check.text(last?.subjectKey, 'subjectKey of the last grant'))
   const signature = await verifyAs('rfc9421', request, {
+    ...verifyDefaults,
     trust: { key: holder },
     tag: signatureTag,
     required: signatureComponents,

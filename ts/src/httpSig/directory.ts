@@ -29,6 +29,7 @@ import {
   plainBody,
   readBody,
 } from './message.js'
+import { verifyDefaults } from './options.js'
 
 /** The media type of a directory. */
 export const directoryType = 'application/http-message-signatures-directory+json'
@@ -122,7 +123,7 @@ export async function readDirectory(
   const { text } = received(bytes, 'directory')
   const keys = entries(call((engine) => engine.webBotAuthReadDirectory(text)))
   if (allowUnsigned) return keys
-  const message = messageText(response, { request })
+  const message = messageText(response, { origin: undefined, request, sent: false })
   const claims: Claims[] = JSON.parse(call((engine) => engine.httpSigList(message)))
   const proven = []
   for (const one of keys) {
@@ -147,7 +148,7 @@ function holds(
   request: Request | PlainRequest,
   now: number | undefined,
 ): Promise<Verified> {
-  const given = { trust: { key }, label, request, now, bodyLimit }
+  const given = { ...verifyDefaults, trust: { key }, label, request, now }
   return verifyAs('web-bot-auth-directory', response, given)
 }
 

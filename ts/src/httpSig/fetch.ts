@@ -56,7 +56,15 @@ export function fetch(
   const signed = (request: Request): Promise<Request> => {
     const created = now()
     const expires = created + lifetime
-    return signAs('rfc9421', request, { ...given, signer, created, expires }) as Promise<Request>
+    const own = {
+      signer,
+      created,
+      expires,
+      nonce: undefined,
+      request: undefined,
+      origin: undefined,
+    }
+    return signAs('rfc9421', request, { ...given, ...own }) as Promise<Request>
   }
   return async (input, init) => {
     let request = new Request(input, init)

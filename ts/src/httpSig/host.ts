@@ -107,7 +107,13 @@ export function served(read: Read<typeof serverFields>): ServerGiven {
   const { now, replay, ...given } = read
   const system = now as (() => Date) | undefined
   const store = replay ?? memoryReplayStore(system && { now: system })
-  return { ...given, clock: check.clock(now, 'now'), replay: store === false ? undefined : store }
+  return {
+    ...given,
+    request: undefined,
+    now: undefined,
+    clock: check.clock(now, 'now'),
+    replay: store === false ? undefined : store,
+  }
 }
 
 function originOf(value: unknown, name: string): string {

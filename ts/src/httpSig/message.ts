@@ -38,15 +38,23 @@ export type PlainResponse = {
 /** A message as a plain object. */
 export type PlainMessage = PlainRequest | PlainResponse
 
-/** What belongs to a message and is not in it. @internal */
+/**
+ * What belongs to a message and is not in it. Whoever gives one writes every member: what is missing would be
+ * looked up in `Object.prototype`.
+ *
+ * @internal
+ */
 export type Around = {
   /** Scheme and host by which clients reach this service. */
-  readonly origin?: string | undefined
+  readonly origin: string | undefined
   /** The request that a `Response` answers. */
-  readonly request?: Request | PlainRequest | undefined
+  readonly request: Request | PlainRequest | undefined
   /** Whether it is sent from here, and not received: a host keeps a fragment that it never sends. */
-  readonly sent?: boolean
+  readonly sent: boolean
 }
+
+/** Around a message of which nothing else is known. @internal */
+export const unknownAround: Around = { origin: undefined, request: undefined, sent: false }
 
 /** Largest body that is read where no other limit is given, in bytes. @internal */
 export const bodyLimit: number = 1 << 20
@@ -69,7 +77,7 @@ function parts(message: unknown, around: Around): Record<string, unknown> {
 function partsOfRequest(message: Request, { origin, sent }: Around): Record<string, unknown> {
   const { method, url } = members(message, 'message', ['method', 'url'])
   const text = check.text(url, 'message.url')
-  const whole = sent === true ? (text.split('#', 1)[0] as string) : text
+  const whole = sent ? (text.split('#', 1)[0] as string) : text
   return {
     kind: 'request',
     method: check.text(method, 'message.method'),
@@ -117,7 +125,8 @@ const plainMembers = [
  */
 function answered(own: unknown, { origin, request, sent }: Around): Record<string, unknown> {
   const asked = request ?? own
-  return asked === undefined ? {} : { request: parts(asked, { origin, sent: sent !== true }) }
+  if (asked === undefined) return {}
+  return { request: parts(asked, { origin, request: undefined, sent: !sent }) }
 }
 
 /** The lines of the fields of a message. @internal */

@@ -7,7 +7,7 @@
 
 import * as check from '../check.js'
 import type { ReplayStore } from '../replay.js'
-import { anything, type Field, optional, withDefault } from '../shape.js'
+import { anything, type Field, optional, shape, withDefault } from '../shape.js'
 import { type Purpose, purposes, type Trust } from '../trust.js'
 import type { KeyLookup, VerifyOptions } from './accept.js'
 import type { SignOptions } from './make.js'
@@ -17,20 +17,20 @@ import type { Shared } from './shared.js'
 /** Fields that give the members of `T` as they are. */
 export type FieldsOf<T> = { readonly [Name in keyof Required<T>]: Field<T[Name]> }
 
-/** What may be absent may be there as `undefined` too. */
-type Open<T> = { readonly [Name in keyof T]: T[Name] | undefined }
+/** Every member is there, if only as `undefined`: none is looked up in `Object.prototype`. */
+type Open<T> = { readonly [Name in keyof Required<T>]: T[Name] | undefined }
 
 /** {@link VerifyOptions} as they were read: a time in Unix seconds, no limit left open. */
 export type VerifyGiven = Open<Omit<VerifyOptions, 'now' | 'bodyLimit'>> & {
-  readonly now?: number | undefined
+  readonly now: number | undefined
   readonly bodyLimit: number
 }
 
 /** {@link SignOptions} as they were read: times in Unix seconds, no limit left open. */
 export type SignGiven = Open<Omit<SignOptions, 'signer' | 'created' | 'expires' | 'bodyLimit'>> & {
   readonly signer: SignOptions['signer']
-  readonly created?: number | false | undefined
-  readonly expires?: number | undefined
+  readonly created: number | false | undefined
+  readonly expires: number | undefined
   readonly bodyLimit: number
 }
 
@@ -69,6 +69,12 @@ export const verifyFields: FieldsOf<VerifyGiven> = {
   bodyLimit: withDefault(whole, bodyLimit),
   now: optional(check.seconds),
 }
+
+/** Reads options of verifying. */
+export const shapeOfVerify: (value: unknown) => VerifyGiven = shape(verifyFields)
+
+/** Options of verifying where nothing is said. */
+export const verifyDefaults: VerifyGiven = shapeOfVerify(undefined)
 
 /** The fields of {@link SignOptions}. */
 export const signFields: FieldsOf<SignGiven> = {

@@ -19,7 +19,7 @@ import { shape } from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
 import { readVerify, type Verified, type VerifyOptions, verifyAs } from './accept.js'
 import { type SignOptions, signAs } from './make.js'
-import { messageText, type PlainRequest } from './message.js'
+import { messageText, type PlainRequest, unknownAround } from './message.js'
 import { signFields, without } from './options.js'
 
 /** How to sign. `keyid` is the DID of the agent. */
@@ -43,7 +43,7 @@ export function sign<S extends Signer>(
   options: SageOptions<S>,
 ): Signed<S, PlainRequest>
 export function sign(message: unknown, options: SageOptions): unknown {
-  return signAs('sage', message, readOptions(options))
+  return signAs('sage', message, { ...readOptions(options), tag: undefined })
 }
 
 const shapeOfSign = shape(without(signFields, 'tag'))
@@ -73,7 +73,7 @@ export async function verify(
  * @throws as `HttpSig.base`.
  */
 export function base(message: Request | PlainRequest, parameters: string): string {
-  const text = messageText(message, {})
+  const text = messageText(message, unknownAround)
   const list = check.text(parameters, 'parameters')
   return call((engine) => engine.httpSigBase(text, list, 'sage'))
 }

@@ -58,7 +58,7 @@ export function sign<S extends Signer>(
 export function sign(message: unknown, options: TapOptions): unknown {
   const { intent, created, ...given } = shapeOfSign(check.record(options, 'options'))
   const expires = given.expires ?? created + defaultLifetime
-  return signAs(intent, message, { ...given, created, expires })
+  return signAs(intent, message, { ...given, created, expires, tag: undefined })
 }
 
 const shapeOfSign = shape({

@@ -81,7 +81,7 @@ export function sign(message: unknown, options: BotOptions): unknown {
   const keyid = thumbprint(checkSigner(given.signer).publicKey)
   const named =
     agent === undefined ? message : withAgent(message, agentKey ?? given.label ?? 'sig1', agent)
-  return signAs('web-bot-auth', named, { ...given, created, expires, keyid })
+  return signAs('web-bot-auth', named, { ...given, created, expires, keyid, tag: undefined })
 }
 
 const shapeOfSign = shape({
