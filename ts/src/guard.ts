@@ -229,6 +229,7 @@ function replayOf({ peer, session, sequence, nonce, content }: Message, expires:
   return JSON.parse(text) as ReplayMark
 }
 
-function copied(content: unknown): { content?: Uint8Array } {
-  return content === undefined ? {} : { content: check.bytes(content, 'content').slice() }
+/** The member is there in any case: a missing one would be looked up in `Object.prototype`. */
+function copied(content: unknown): { content: Uint8Array | undefined } {
+  return content === undefined ? { content } : { content: check.bytes(content, 'content').slice() }
 }

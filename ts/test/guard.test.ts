@@ -177,6 +177,20 @@ describe('what a guard is given', () => {
         Reflect.deleteProperty(Object.prototype, name)
     }
   })
+
+  test('Object.prototype changes nothing of what a store marks', async () => {
+    const marks: string[] = []
+    const store = { checkAndMark: (mark: string) => marks.push(mark) > 0 }
+    const send = () => guarded().guard.checkIn(store, { peer: 'did:x:a', sent: at(0), nonce: 'n' })
+    await send()
+    Object.assign(Object.prototype, { content: utf8('c') })
+    try {
+      expect((await send()).checked).toEqual(['time', 'nonce'])
+    } finally {
+      Reflect.deleteProperty(Object.prototype, 'content')
+    }
+    expect(marks[1]).toBe(marks[0])
+  })
 })
 
 describe('messages of SAGE', () => {
