@@ -807,6 +807,41 @@ describe('options', () => {
     expect(header(named, 'Signature-Input')).toContain('keyid="k"')
   })
 
+  test('a message is read once, and comes back as it was signed', async () => {
+    const bytes = utf8(body)
+    class Message {
+      reads = 0
+      kind = 'request' as const
+      get method() {
+        return 'POST'
+      }
+      get url() {
+        this.reads += 1
+        return this.reads === 1 ? url : 'https://evil.example/'
+      }
+      get headers(): [string, string][] {
+        return [['Content-Type', 'application/json']]
+      }
+      get body() {
+        return bytes
+      }
+    }
+    const slow = {
+      publicKey: signer.publicKey,
+      algorithm: signer.algorithm,
+      sign: async (all: Uint8Array) => signer.sign(all),
+    }
+    const one = HttpSig.sign(new Message(), { signer: slow })
+    const two = webBotAuth.sign(new Message(), {
+      signer: slow,
+      agent: 'https://bot.example',
+    })
+    bytes.fill(0)
+    for (const made of [await one, await two] as HttpSig.PlainRequest[])
+      expect(made).toMatchObject({ kind: 'request', method: 'POST', url, body: utf8(body) })
+    await expect(HttpSig.verify(await one, { trust })).resolves.toMatchObject({ bodyCovered: true })
+  })
+
   describe('Object.prototype changes nothing', () => {
     const before = Object.keys(Object.prototype)
     afterEach(() => {

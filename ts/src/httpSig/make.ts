@@ -16,6 +16,7 @@ import {
   messageText,
   type PlainRequest,
   plainBody,
+  plainCopy,
   readBody,
   referred,
 } from './message.js'
@@ -83,14 +84,20 @@ const shapeOfSign = shape(signFields)
 /** Signs a message of any form for a profile. @internal */
 export function signAs(profile: Profile, message: unknown, given: SignGiven): unknown {
   const { origin, request } = given
-  const text = messageText(message, { origin, request, sent: true })
-  if (isFetch(message)) return signFetch(profile, message, text, given)
-  const body = plainBody(message)
-  const own: readonly string[][] = JSON.parse(text).headers
-  return fieldsFor(profile, text, body, given, (fields) => ({
-    ...(message as object),
-    headers: [...own, ...fields],
+  const around = { origin, request, sent: true }
+  if (isFetch(message)) return signFetch(profile, message, messageText(message, around), given)
+  const read = plainCopy(message)
+  const text = messageText(read, around)
+  const { headers, trailers } = JSON.parse(text) as Record<'headers' | 'trailers', Fields>
+  const kept = present({ ...read, trailers: read.trailers && trailers })
+  return fieldsFor(profile, text, plainBody(read), given, (fields) => ({
+    ...kept,
+    headers: [...headers, ...fields],
   }))
+}
+
+function present(members: object): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined))
 }
 
 async function signFetch(

@@ -158,6 +158,24 @@ export function bodyBytes(body: unknown, name: string = 'body'): Uint8Array {
   return body === undefined ? new Uint8Array() : check.bytes(body, name)
 }
 
+/**
+ * A plain message with the members that were read, once: what a getter gives is what is signed and sent. Its
+ * members are its own; those that are missing are there as `undefined`.
+ *
+ * @internal
+ */
+export function plainCopy(
+  message: unknown,
+): Record<(typeof plainMembers)[number] | 'body', unknown> {
+  const { body, ...read } = members(message, 'message', [...plainMembers, 'body'])
+  return { ...read, body: typeof body === 'string' ? body : copied(body) }
+}
+
+/** Nobody may change it while it is signed. */
+function copied(body: unknown): Uint8Array | undefined {
+  return body === undefined ? undefined : check.bytes(body, 'message.body').slice()
+}
+
 /** The body of a plain message. @internal */
 export function plainBody(message: unknown): Uint8Array {
   return bodyBytes(members(message, 'message', ['body']).body, 'message.body')

@@ -26,7 +26,7 @@ import {
 } from './accept.js'
 import { fetchDirectory } from './directory.js'
 import { type SignOptions, signAs } from './make.js'
-import { headerLines, isFetch, type PlainRequest, referred } from './message.js'
+import { headerLines, isFetch, type PlainRequest, plainCopy, referred } from './message.js'
 import { signFields, without } from './options.js'
 
 export {
@@ -203,8 +203,8 @@ function withAgent(message: unknown, key: string, agent: string): unknown {
   const [name, uri] = [check.text(key, 'agentKey'), check.text(agent, 'agent')]
   const field = call((engine) => engine.webBotAuthAgentField(name, uri))
   if (!isFetch(message)) {
-    const headers = [...headerLines(message), ['Signature-Agent', field]]
-    return { ...(message as object), headers }
+    const read = plainCopy(message)
+    return { ...read, headers: [...headerLines(read), ['Signature-Agent', field]] }
   }
   const headers = new Headers(message.headers)
   headers.append('Signature-Agent', field)
