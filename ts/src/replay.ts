@@ -131,6 +131,13 @@ class Marks {
   }
 }
 
+/** Whether a value is a store, said when it is given, and not when the first nonce comes. @internal */
+export function checkStore(value: unknown, name: string): ReplayStore {
+  const { checkAndMark } = members(value, name, ['checkAndMark'])
+  check.callable(checkAndMark, `${name}.checkAndMark`)
+  return value as ReplayStore
+}
+
 /** What the core gives to be marked, in `rust/core/src/replay.rs`; `until` is in Unix seconds. @internal */
 export type ReplayMark = {
   readonly mark: string

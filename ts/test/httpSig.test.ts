@@ -807,6 +807,43 @@ describe('options', () => {
     expect(header(named, 'Signature-Input')).toContain('keyid="k"')
   })
 
+  test('a shared secret stands alone, and either trust or keys is given', async () => {
+    const made = HttpSig.sign(plain(), { signer: shared })
+    const both = { ...shared, key: signer.publicKey }
+    const keys = () => shared
+    for (const given of [
+      { trust: both },
+      { keys: () => both },
+      { trust, keys },
+      { trust: shared, keys },
+    ])
+      await expect(HttpSig.verify(made, given)).rejects.toThrowError(code('ERR_ARGUMENT'))
+    const neither = expect.objectContaining({ message: expect.stringContaining('trust or keys') })
+    await expect(HttpSig.verify(made, {})).rejects.toThrowError(neither)
+    const signers = { ...shared, publicKey: signer.publicKey, algorithm: signer.algorithm }
+    expect(() => HttpSig.sign(plain(), { signer: signers })).toThrowError(code('ERR_ARGUMENT'))
+  })
+
+  test.each([
+    ['neither trust nor keys', {}],
+    ['both trust and keys', { trust, keys: () => trust }],
+    ['a store that is none', { trust, replay: {} }],
+    ['a store whose method is no function', { trust, replay: { checkAndMark: true } }],
+    ['true for a store', { trust, replay: true }],
+    ['null for a store', { trust, replay: null }],
+  ])('a service is refused when it is made: %s', (_, given) => {
+    const options = { origin, ...given } as never
+    for (const make of [
+      () => HttpSig.handler(options, () => new Response()),
+      () => HttpSig.hono(options),
+      () => HttpSig.fastify(options),
+      () => HttpSig.middleware(options),
+    ])
+      expect(make).toThrowError(code('ERR_ARGUMENT'))
+    for (const replay of [false as const, memoryReplayStore()])
+      expect(() => HttpSig.hono({ origin, trust, replay })).not.toThrow()
+  })
+
   test('a message is read once, and comes back as it was signed', async () => {
     const bytes = utf8(body)
     class Message {

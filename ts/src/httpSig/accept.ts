@@ -76,7 +76,7 @@ export type KeyLookup = (
 
 /** How to verify. */
 export type VerifyOptions = {
-  /** Who is trusted. This or `keys`. */
+  /** Who is trusted. Either this or `keys`, never both. */
   readonly trust?: Trust | Shared
   /** Looks up who is trusted. */
   readonly keys?: KeyLookup
@@ -136,6 +136,7 @@ export async function verifyAs(
   clock: () => number = () => given.now ?? check.secondsOrNow(undefined, 'now'),
 ): Promise<Verified> {
   const { origin, request, keys, replay: store, bodyLimit } = given
+  checkTrusted(given)
   const text = messageText(message, { origin, request, sent: false })
   const policy = policyOf(profile, given)
   const now = (): string => JSON.stringify({ ...policy, now: clock() })
@@ -162,6 +163,17 @@ async function lookUp(text: string, policy: string, keys: KeyLookup): Promise<Tr
   if (trust === undefined)
     throw new CountersignError('ERR_HTTP_SIG_KEY', 'no trusted key is meant by the keyid')
   return trust
+}
+
+/**
+ * Which of two would count is not to be guessed, and one of them must.
+ *
+ * @throws `ERR_ARGUMENT` unless there is either `trust` or `keys`.
+ * @internal
+ */
+export function checkTrusted({ trust, keys }: Pick<VerifyGiven, 'trust' | 'keys'>): void {
+  if ((trust === undefined) === (keys === undefined))
+    throw new CountersignError('ERR_ARGUMENT', 'options must have either trust or keys')
 }
 
 /** What the engine is asked for. Without a member it takes the one of the profile. */

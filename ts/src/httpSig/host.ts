@@ -6,20 +6,12 @@
 
 import * as check from '../check.js'
 import { CountersignError, isCountersignError } from '../errors.js'
-import { memoryReplayStore, type ReplayStore } from '../replay.js'
-import {
-  anything,
-  type Field,
-  type Fields,
-  optional,
-  type Read,
-  shape,
-  withDefault,
-} from '../shape.js'
-import { type Verified, type VerifyOptions, verifyAs } from './accept.js'
+import { checkStore, memoryReplayStore, type ReplayStore } from '../replay.js'
+import { type Field, type Fields, optional, type Read, shape, withDefault } from '../shape.js'
+import { checkTrusted, type Verified, type VerifyOptions, verifyAs } from './accept.js'
 import type { Profile } from './make.js'
 import { isFetch, type PlainRequest } from './message.js'
-import { type FieldsOf, type VerifyGiven, verifyFields, without } from './options.js'
+import { type FieldsOf, orFalse, type VerifyGiven, verifyFields, without } from './options.js'
 
 /** Whose rules a service holds requests to. */
 export type ServerProfile = Exclude<Profile, 'web-bot-auth-directory'>
@@ -90,7 +82,7 @@ export const serverFields: FieldsOf<Omit<VerifyGiven, 'origin' | 'request' | 're
   ...without(verifyFields, 'request', 'now'),
   profile: withDefault((value, name) => check.oneOf(value, name, profiles), 'rfc9421'),
   origin: originOf,
-  replay: anything as Field<ReplayStore | false | undefined>,
+  replay: optional(orFalse(checkStore)),
   now: optional(check.callable),
   onRefused: optional(check.callable) as Field<Listener | undefined>,
 } satisfies Fields<ServerOptions>
@@ -105,6 +97,7 @@ const shapeOfServer = shape(serverFields)
 /** What was read, with the clock and the store that it means. @internal */
 export function served(read: Read<typeof serverFields>): ServerGiven {
   const { now, replay, ...given } = read
+  checkTrusted(given)
   const system = now as (() => Date) | undefined
   const store = replay ?? memoryReplayStore(system && { now: system })
   return {

@@ -6,7 +6,7 @@
  */
 
 import * as check from '../check.js'
-import type { ReplayStore } from '../replay.js'
+import { checkStore } from '../replay.js'
 import { anything, type Field, optional, shape, withDefault } from '../shape.js'
 import { type Purpose, purposes, type Trust } from '../trust.js'
 import type { KeyLookup, VerifyOptions } from './accept.js'
@@ -39,7 +39,7 @@ const texts: Field<readonly string[]> = (value, name) =>
   check.list(value, name).map((one, at) => check.text(one, `${name}[${at}]`))
 
 /** What `usual` reads, or `false`. */
-function orFalse<T>(usual: Field<T>): Field<T | false> {
+export function orFalse<T>(usual: Field<T>): Field<T | false> {
   return (value, name) => (value === false ? false : usual(value, name))
 }
 
@@ -65,7 +65,7 @@ export const verifyFields: FieldsOf<VerifyGiven> = {
   skew: optional(whole),
   algorithms: optional(texts),
   purpose: optional<Purpose>((value, name) => check.oneOf(value, name, purposes)),
-  replay: anything as Field<ReplayStore | undefined>,
+  replay: optional(checkStore),
   bodyLimit: withDefault(whole, bodyLimit),
   now: optional(check.seconds),
 }

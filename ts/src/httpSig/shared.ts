@@ -5,7 +5,7 @@
  */
 
 import * as check from '../check.js'
-import { members } from '../shape.js'
+import { type Fields, members, shape } from '../shape.js'
 
 /**
  * A secret of at least 32 bytes that both sides have, such as one exported from a session. Whoever can
@@ -13,8 +13,18 @@ import { members } from '../shape.js'
  */
 export type Shared = { readonly secret: Uint8Array }
 
-/** The secret of a value that is a {@link Shared}. @internal */
+/**
+ * The secret of a value that is a {@link Shared}. Beside a secret nothing else is taken: whether a key or the
+ * secret is meant is not to be guessed.
+ *
+ * @throws `ERR_ARGUMENT` for another member beside the secret.
+ * @internal
+ */
 export function secretOf(value: unknown, name: string): Uint8Array | undefined {
   const { secret } = members(value, name, ['secret'])
-  return secret === undefined ? undefined : check.bytes(secret, `${name}.secret`)
+  return secret === undefined ? undefined : shapeOfShared(value, name).secret
 }
+
+const shapeOfShared = shape({
+  secret: (value, name) => check.bytes(value, name),
+} satisfies Fields<Shared>)

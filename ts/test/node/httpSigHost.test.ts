@@ -135,7 +135,10 @@ describe('a signing fetch and a Node server', () => {
     const broken = () => {
       throw new Error('the database is gone')
     }
-    for (const options of [{ keys: broken }, { replay: { checkAndMark: broken } }]) {
+    for (const options of [
+      { trust: undefined, keys: broken },
+      { replay: { checkAndMark: broken } },
+    ]) {
       const response = await signedFetch(await guarded(options as never), post())
       expect([response.status, await response.text()]).toEqual([500, '{"error":"ERR_INTERNAL"}'])
     }
