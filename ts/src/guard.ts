@@ -108,7 +108,7 @@ export class MessageGuard {
    * nonce and content together: that one of them comes again in another message is seen by the
    * guard alone. A message that another overtook while the store was asked stays marked there.
    *
-   * @throws as {@link check}; `ERR_REPLAY`; what the store throws, as `ERR_REPLAY_FULL`.
+   * @throws as {@link check}; `ERR_REPLAY`; whatever the store throws, for example `ERR_REPLAY_FULL`.
    */
   async checkIn(store: ReplayStore, message: Message): Promise<Passed> {
     const { content, ...rest } = takeMessage(check.record(message, 'message'))

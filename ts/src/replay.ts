@@ -149,7 +149,7 @@ export type ReplayMark = {
  * Marks `value` in `store` until `expires`, in Unix seconds; anything but `true` refuses. `sender` is whose
  * share of the store it takes.
  *
- * @throws `ERR_REPLAY`; what the store throws, as `ERR_REPLAY_FULL`.
+ * @throws `ERR_REPLAY`; whatever the store throws, for example `ERR_REPLAY_FULL`.
  * @internal
  */
 export async function markOnce(

@@ -35,8 +35,9 @@ export type ServerOptions = Omit<VerifyOptions, 'origin' | 'replay' | 'request' 
    */
   readonly origin: string
   /**
-   * Marks each signature, so that it counts once. Default: a store in memory, for one process; when it is
-   * full, requests get 503. `false` takes a request any number of times.
+   * Marks each signature, so that it counts once. Default: a store in memory, for one process. When it is
+   * full, requests get 503; one sender gets it from a quarter of the store's room on. To give one sender more
+   * or less, give a `memoryReplayStore` with `perSender`. `false` takes a request any number of times.
    */
   readonly replay?: ReplayStore | false
   /** Default: the clock. */
