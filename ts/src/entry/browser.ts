@@ -9,12 +9,12 @@
 
 import { decode } from '../engine/base64.js'
 import { once } from '../engine/once.js'
-import { type InitOptions, readInit, type Wanted } from '../engine/options.js'
 import { isFull, isReady } from '../engine/slot.js'
 import { fromResponse, fromSource, type Source } from '../engine/source.js'
 import { choose, installIfSound, installModule } from '../engine/wasm.js'
 import { CountersignError, isCountersignError } from '../errors.js'
 import { openHandles } from '../handle.js'
+import { type InitOptions, readInit, type Wanted } from './options.js'
 
 export * from '../index.js'
 export { initSync } from './slim.js'

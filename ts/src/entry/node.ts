@@ -8,9 +8,9 @@
  */
 
 import { engineBytes } from '../engine/bytes.js'
-import { type InitOptions, readInit } from '../engine/options.js'
 import { isReady, loadAtFirstUse, loadUnlessReady } from '../engine/slot.js'
 import { choose, compile, installIfSound, installModule } from '../engine/wasm.js'
+import { type InitOptions, readInit } from './options.js'
 
 export * from '../index.js'
 export { initSync } from './slim.js'

@@ -6,8 +6,8 @@
  */
 
 import * as check from '../check.js'
+import type { Source } from '../engine/source.js'
 import { anything, type Field, type Fields, type Shape, shape, withDefault } from '../shape.js'
-import type { Source } from './source.js'
 
 /** What `init` may be told. */
 export type InitOptions = {
