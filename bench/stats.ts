@@ -94,12 +94,14 @@ function clusteredMean(rounds: readonly (readonly number[])[]): { mean: number; 
 export function medianInterval(values: readonly number[]): { low: number; high: number } {
   const sorted = Float64Array.from(values).sort()
   const k = sorted.length
-  // P(fewer than `rank` of k values lie below the median) = sum of C(k, i) / 2^k for i < rank.
-  let [rank, term, tail] = [0, 0.5 ** k, 0.5 ** k]
+  // P(fewer than `rank` of k values lie below the median) = sum of C(k, i) / 2^k for i < rank. In logarithms,
+  // as 2^-k is zero in a double from 1075 values on, and a sum that starts at zero would never end.
+  let [rank, term] = [0, -k * Math.LN2]
+  let tail = Math.exp(term)
   while (tail <= 0.025) {
     rank += 1
-    term *= (k - rank + 1) / rank
-    tail += term
+    term += Math.log((k - rank + 1) / rank)
+    tail += Math.exp(term)
   }
   const at = Math.max(0, rank - 1)
   return { low: sorted[at] ?? Number.NaN, high: sorted[k - 1 - at] ?? Number.NaN }

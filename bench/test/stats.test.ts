@@ -108,3 +108,12 @@ test('a ratio of medians has an interval on both sides', () => {
   expect(both.high).toBeCloseTo(2 * 2 ** Math.SQRT2, 9)
   expect(both.low).toBeCloseTo(2 / 2 ** Math.SQRT2, 9)
 })
+
+test('the interval of a median ends for any number of values', () => {
+  const values = Array.from({ length: 10_000 }, (_, at) => at)
+  const { low, high } = medianInterval(values)
+  // The normal law says 4999.5 -+ 1.96 * sqrt(10000) / 2.
+  expect(low).toBeGreaterThan(4_895)
+  expect(low).toBeLessThan(4_905)
+  expect(high).toBe(9_999 - low)
+})
