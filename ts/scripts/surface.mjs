@@ -3,24 +3,27 @@
 //
 // The declarations say what is public: the compiler leaves out what is marked `@internal`. Whatever can be imported
 // and is not declared is a door into the inside, and a fault; so are declarations that do not compile without what
-// was left out.
+// was left out, and classes that their declaration lets anybody construct: most of them stand for what is in the
+// engine, and only a function of the package may make one.
 //
 // Run: npm run surface (`-- --check` only compares), after `npm run build:ts`
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import ts from 'typescript'
 
 import { main, root, Stop } from './setup/shell.mjs'
 
 const list = join(root, 'ts/public-surface.txt')
+/** Classes that are there for everybody to construct. */
+const constructible = new Set(['CountersignError', 'SessionManager'])
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 await main(async (args) => {
   const entries = Object.entries(exports).flatMap(([name, conditions]) => targets(name, conditions))
   const checker = declarations(entries.map(({ types }) => types))
   const found = new Map()
-  const faults = []
+  const faults = checker.openConstructors()
   for (const { name, types, file } of entries) {
     const entry = checker.moduleOf(types)
     const seen = walk(checker, entry, await import(join(root, file)), '', (fault) =>
@@ -82,6 +85,11 @@ function declarations(types) {
     typeOf: (symbol) => checker.getTypeOfSymbol(symbol),
     instanceOf: (symbol) => checker.getDeclaredTypeOfSymbol(symbol),
     hasMember: (type, name) => isPublic(checker.getPropertyOfType(type, name)),
+    openConstructors: () =>
+      program
+        .getSourceFiles()
+        .filter((file) => ours({ file }))
+        .flatMap((file) => openConstructors(file)),
   }
 
   /** `export type` of a class, on any of the ways that lead to it. */
@@ -96,6 +104,27 @@ function declarations(types) {
   function real(symbol) {
     return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
   }
+}
+
+/** Exported classes of a declaration file that `new` takes, and that are not for everybody to construct. */
+function openConstructors(file) {
+  return file.statements
+    .filter((one) => ts.isClassDeclaration(one) && one.name !== undefined && isExported(one))
+    .filter((one) => !constructible.has(one.name.text) && !hasPrivateConstructor(one))
+    .map((one) => `${relative(root, file.fileName)}: anybody may construct ${one.name.text}`)
+}
+
+function isExported(node) {
+  return (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Export) !== 0
+}
+
+/** A class without a constructor has a public one. */
+function hasPrivateConstructor(node) {
+  const constructors = node.members.filter(ts.isConstructorDeclaration)
+  return (
+    constructors.length > 0 &&
+    constructors.every((one) => (ts.getCombinedModifierFlags(one) & ts.ModifierFlags.Private) !== 0)
+  )
 }
 
 function describe({ file, start, messageText }) {

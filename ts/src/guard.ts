@@ -16,6 +16,7 @@
 
 import * as check from './check.js'
 import { call } from './engine/slot.js'
+import type { Engine } from './generated/contract.js'
 import { disposable, Handle } from './handle.js'
 import { markOnce, type ReplayMark, type ReplayStore } from './replay.js'
 import { anything, type Fields, optional, shape, withDefault } from './shape.js'
@@ -68,25 +69,31 @@ export type Options = {
 const door: unique symbol = Symbol('countersign')
 const nothing = new Uint8Array()
 
+type Clock = () => number
+let make: (skew: number, clock: Clock, open: (engine: Engine) => number) => MessageGuard
+
 /** A guard. What it saw stays in the engine. */
 export class MessageGuard {
   readonly #handle: Handle
   /** Seconds by which the sender's time may be off. */
   readonly skew: number
-  readonly #now: () => number
+  readonly #now: Clock
   declare readonly [Symbol.dispose]: () => void
 
-  /** @internal */
-  constructor(key: typeof door, options: Options) {
+  static {
+    make = (skew, clock, open) => new MessageGuard(door, skew, clock, open)
+  }
+
+  private constructor(
+    key: typeof door,
+    skew: number,
+    clock: Clock,
+    open: (engine: Engine) => number,
+  ) {
     if (key !== door) throw check.wrong('key', 'made by `Guard.open`', key)
-    const { skew, ordered, sessions, marks, since: given, now } = readOptions(options)
-    const since = given ?? now()
-    this.#now = now
+    this.#now = clock
     this.skew = skew
-    this.#handle = new Handle(
-      (engine) => engine.guardOpen(skew, ordered, sessions, marks, since),
-      (engine, id) => engine.guardClose(id),
-    )
+    this.#handle = new Handle(open, (engine, id) => engine.guardClose(id))
   }
 
   /**
@@ -189,7 +196,9 @@ const takeMessage = shape({
  * ```
  */
 export function open(options: Options = {}): MessageGuard {
-  return new MessageGuard(door, options)
+  const { skew, ordered, sessions, marks, since: given, now } = readOptions(options)
+  const since = given ?? now()
+  return make(skew, now, (engine) => engine.guardOpen(skew, ordered, sessions, marks, since))
 }
 
 /** A fresh nonce: 16 random bytes, 22 characters of base64url. */

@@ -144,7 +144,9 @@ describe('the guard', () => {
     for (const sequence of [-1, 1.5, -1n, 2n ** 64n])
       expect(() => check({ sequence })).toThrow(code('ERR_ARGUMENT'))
     expect(() => guard.check({} as never)).toThrow(code('ERR_ARGUMENT'))
-    expect(() => new Guard.MessageGuard(undefined as never, {})).toThrow(code('ERR_ARGUMENT'))
+    expect(() => Reflect.construct(Guard.MessageGuard, [undefined, {}])).toThrow(
+      code('ERR_ARGUMENT'),
+    )
   })
 })
 

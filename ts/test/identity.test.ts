@@ -269,7 +269,11 @@ describe('a file', () => {
     ['a key that is none', () => Identity.create({ keys: { a: {} as never } }), 'ERR_ARGUMENT'],
     ['a lock that is none', () => Identity.create().addSlot({} as never), 'ERR_ARGUMENT'],
     ['no key to open', () => Identity.open('{}', {} as never), 'ERR_ARGUMENT'],
-    ['a vault out of thin air', () => new Identity.Vault({} as never, () => 1), 'ERR_ARGUMENT'],
+    [
+      'a vault out of thin air',
+      () => Reflect.construct(Identity.Vault, [{}, () => 1]),
+      'ERR_ARGUMENT',
+    ],
     [
       'a slip of the pen',
       () => Identity.open(quickFile().file, { recoveryKey: 'abc' }),

@@ -35,6 +35,8 @@ export type Setup = {
 
 const door: unique symbol = Symbol('countersign')
 const nothing = new Uint8Array()
+let makeSender: (open: Open) => SenderContext
+let makeReceiver: (open: Open) => ReceiverContext
 
 /** Encrypts messages to one recipient, in order. Made by {@link sender}. */
 export class SenderContext {
@@ -43,8 +45,11 @@ export class SenderContext {
   readonly encapsulated: Uint8Array
   declare readonly [Symbol.dispose]: () => void
 
-  /** @internal */
-  constructor(key: typeof door, open: Open) {
+  static {
+    makeSender = (open) => new SenderContext(door, open)
+  }
+
+  private constructor(key: typeof door, open: Open) {
     if (key !== door) throw check.wrong('key', 'made by `Hpke.sender`', key)
     this.#handle = new Handle(open, (engine, id) => engine.hpkeSenderClose(id))
     this.encapsulated = this.#handle.use((engine, id) => engine.hpkeEncapsulated(id))
@@ -82,8 +87,11 @@ export class ReceiverContext {
   readonly #handle: Handle
   declare readonly [Symbol.dispose]: () => void
 
-  /** @internal */
-  constructor(key: typeof door, open: Open) {
+  static {
+    makeReceiver = (open) => new ReceiverContext(door, open)
+  }
+
+  private constructor(key: typeof door, open: Open) {
     if (key !== door) throw check.wrong('key', 'made by `Hpke.receiver`', key)
     this.#handle = new Handle(open, (engine, id) => engine.hpkeReceiverClose(id))
   }
@@ -132,8 +140,8 @@ export function sender(options: sender.Options): SenderContext {
 export function senderOf(read: SenderParts): SenderContext {
   const { kem, bytes, aead, info, key, id, identity } = senderParts(read)
   if (identity === undefined)
-    return new SenderContext(door, (engine) => engine.hpkeSender(kem, bytes, aead, info, key, id))
-  return new SenderContext(door, () =>
+    return makeSender((engine) => engine.hpkeSender(kem, bytes, aead, info, key, id))
+  return makeSender(() =>
     identity.use((engine, own) => engine.hpkeSenderAuth(own, kem, bytes, aead, info, key, id)),
   )
 }
@@ -158,10 +166,8 @@ export function senderFrom(options: sender.Options, ikm: Uint8Array): SenderCont
   const { kem, bytes, aead, info, key, id, identity } = senderParts(readSender(options))
   const seed = check.bytes(ikm, 'ikm')
   if (identity === undefined)
-    return new SenderContext(door, (engine) =>
-      engine.hpkeSenderFrom(seed, kem, bytes, aead, info, key, id),
-    )
-  return new SenderContext(door, () =>
+    return makeSender((engine) => engine.hpkeSenderFrom(seed, kem, bytes, aead, info, key, id))
+  return makeSender(() =>
     identity.use((engine, own) =>
       engine.hpkeSenderAuthFrom(own, seed, kem, bytes, aead, info, key, id),
     ),
@@ -190,7 +196,7 @@ export function receiverOf(encapsulated: unknown, read: ReceiverParts): Receiver
   const { handle, xwing } = read.recipient
   const from = read.sender ?? nothing
   const enc = check.bytes(encapsulated, 'encapsulated')
-  return new ReceiverContext(door, () =>
+  return makeReceiver(() =>
     handle.use((engine, own) =>
       xwing
         ? engine.hpkeReceiverXwing(own, enc, aead, info, key, id, from)

@@ -17,6 +17,7 @@
 import * as check from '../check.js'
 import { print, received } from '../document.js'
 import { call } from '../engine/slot.js'
+import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
 import { type ChainFacts, type ChainOptions, chainFields, type Fact } from '../receipt/chain.js'
 import { milliseconds } from '../receipt/common.js'
@@ -267,6 +268,7 @@ const readClaim = shape({
 
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
+let make: (open: (engine: Engine) => number) => CompetenceVerifier
 
 /** Counts attempts as receipts come. Made by {@link verifier}. */
 export class CompetenceVerifier {
@@ -274,16 +276,13 @@ export class CompetenceVerifier {
   #parsed = false
   declare readonly [Symbol.dispose]: () => void
 
-  /** @internal */
-  constructor(key: typeof door, options: Options) {
+  static {
+    make = (open) => new CompetenceVerifier(door, open)
+  }
+
+  private constructor(key: typeof door, open: (engine: Engine) => number) {
     if (key !== door) throw check.wrong('key', 'made by `Identity.competence`', key)
-    const { trust: given, minimum, ...asked } = readOptions(check.record(options, 'options'))
-    const [pinned, trust] = trustOf(given as Trust)
-    const policy = JSON.stringify({ ...asked, ...minimum })
-    this.#handle = new Handle(
-      (engine) => engine.competenceOpen(pinned, trust, policy),
-      (engine, id) => engine.competenceClose(id),
-    )
+    this.#handle = new Handle(open, (engine, id) => engine.competenceClose(id))
   }
 
   /** Takes validations. They come before the attempts that they are about. */
@@ -322,7 +321,10 @@ disposable(CompetenceVerifier)
  * that is none; `ERR_POLICY_MALFORMED`; a code of the trust input.
  */
 export function verifier(options: Options): CompetenceVerifier {
-  return new CompetenceVerifier(door, options)
+  const { trust: given, minimum, ...asked } = readOptions(check.record(options, 'options'))
+  const [pinned, trust] = trustOf(given as Trust)
+  const policy = JSON.stringify({ ...asked, ...minimum })
+  return make((engine) => engine.competenceOpen(pinned, trust, policy))
 }
 
 /**

@@ -18,6 +18,7 @@
 import * as check from '../check.js'
 import { print } from '../document.js'
 import { call } from '../engine/slot.js'
+import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
 import { type ChainFacts, type ChainOptions, chainFields, type Fact } from '../receipt/chain.js'
 import { allOf, milliseconds } from '../receipt/common.js'
@@ -184,6 +185,7 @@ export declare namespace heartbeat {
 
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
+let make: (open: (engine: Engine) => number) => ContinuityVerifier
 
 /** Verifies continuity as receipts come, in bounded memory. Made by {@link verifier}. */
 export class ContinuityVerifier {
@@ -191,16 +193,13 @@ export class ContinuityVerifier {
   #parsed = false
   declare readonly [Symbol.dispose]: () => void
 
-  /** @internal */
-  constructor(key: typeof door, options: Options) {
+  static {
+    make = (open) => new ContinuityVerifier(door, open)
+  }
+
+  private constructor(key: typeof door, open: (engine: Engine) => number) {
     if (key !== door) throw check.wrong('key', 'made by `Identity.continuity`', key)
-    const { trust: given, ...asked } = readOptions(check.record(options, 'options'))
-    const [pinned, trust] = trustOf(given as Trust)
-    const policy = JSON.stringify(asked)
-    this.#handle = new Handle(
-      (engine) => engine.continuityOpen(pinned, trust, policy),
-      (engine, id) => engine.continuityClose(id),
-    )
+    this.#handle = new Handle(open, (engine, id) => engine.continuityClose(id))
   }
 
   /** Takes the next receipts, from the oldest on. What is wrong with them becomes a fact. */
@@ -230,7 +229,10 @@ disposable(ContinuityVerifier)
  * input.
  */
 export function verifier(options: Options): ContinuityVerifier {
-  return new ContinuityVerifier(door, options)
+  const { trust: given, ...asked } = readOptions(check.record(options, 'options'))
+  const [pinned, trust] = trustOf(given as Trust)
+  const policy = JSON.stringify(asked)
+  return make((engine) => engine.continuityOpen(pinned, trust, policy))
 }
 
 /**

@@ -43,6 +43,7 @@ export type Purpose = 'session' | 'capability' | 'device' | 'revocation' | 'encr
 
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
+let make: (open: (engine: Engine) => number) => Vault
 
 const algorithm: Field<Algorithm | undefined> = optional((value, name) =>
   check.oneOf(value, name, algorithms),
@@ -73,10 +74,13 @@ export class Vault {
   readonly #handle: Handle
   declare readonly [Symbol.dispose]: () => void
 
-  /** @internal */
-  constructor(key: typeof door, make: (engine: Engine) => number) {
+  static {
+    make = (open) => new Vault(door, open)
+  }
+
+  private constructor(key: typeof door, open: (engine: Engine) => number) {
     if (key !== door) throw check.wrong('key', 'made by `Identity`', key)
-    this.#handle = new Handle(make, (engine, id) => engine.identityVaultClose(id))
+    this.#handle = new Handle(open, (engine, id) => engine.identityVaultClose(id))
   }
 
   /** Identifier, keys and slots. */
@@ -249,7 +253,7 @@ export declare namespace Vault {
  */
 export function create(options: create.Options = {}): Vault {
   const { identity: name = '', keys, created } = readNew(options)
-  const vault = new Vault(door, (engine) => engine.identityVaultCreate(name))
+  const vault = make((engine) => engine.identityVaultCreate(name))
   try {
     for (const [label, key] of keys) vault.addKey(label, key, created && { created })
   } catch (error) {
@@ -310,7 +314,7 @@ export function open(file: FileInput, key: open.Key): Vault {
   const { slot, secret } = opener(text, given)
   const bytes = check.bytes(secret, 'key.secret')
   try {
-    return new Vault(door, (engine) => engine.identityVaultOpen(text, slot, bytes))
+    return make((engine) => engine.identityVaultOpen(text, slot, bytes))
   } finally {
     // What was derived here is nobody else's.
     if (given.secret === undefined) bytes.fill(0)

@@ -8,6 +8,7 @@ import * as check from '../check.js'
 import { print } from '../document.js'
 import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
+import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
 import type { Algorithm } from '../key.js'
 import {
@@ -102,6 +103,7 @@ export type ChainOptions = {
 
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
+let make: (open: (engine: Engine) => number) => ChainVerifier
 
 /** Verifies a chain as it comes, in bounded memory. Made by {@link chainVerifier}. */
 export class ChainVerifier {
@@ -109,15 +111,13 @@ export class ChainVerifier {
   #parsed = false
   declare readonly [Symbol.dispose]: () => void
 
-  /** @internal */
-  constructor(key: typeof door, options: ChainOptions) {
+  static {
+    make = (open) => new ChainVerifier(door, open)
+  }
+
+  private constructor(key: typeof door, open: (engine: Engine) => number) {
     if (key !== door) throw check.wrong('key', 'made by `Receipt`', key)
-    const { trust: given, policy } = readPolicy(options)
-    const [pinned, trust] = trustOf(given)
-    this.#handle = new Handle(
-      (engine) => engine.receiptChainOpen(pinned, trust, policy),
-      (engine, id) => engine.receiptChainClose(id),
-    )
+    this.#handle = new Handle(open, (engine, id) => engine.receiptChainClose(id))
   }
 
   /** Takes the next receipts, from the oldest on. What is wrong with them becomes a fact. */
@@ -153,7 +153,9 @@ disposable(ChainVerifier)
  * @throws `ERR_RECEIPT_MALFORMED` for an id that is none; a code of the trust input.
  */
 export function chainVerifier(options: ChainOptions): ChainVerifier {
-  return new ChainVerifier(door, options)
+  const { trust: given, policy } = readPolicy(options)
+  const [pinned, trust] = trustOf(given)
+  return make((engine) => engine.receiptChainOpen(pinned, trust, policy))
 }
 
 /**

@@ -41,9 +41,10 @@ test('the worker serves the listed functions of each namespace, and nothing else
   port1.close()
 })
 
-test('no object leads to a handle', () => {
+test('no object leads to a handle', async () => {
   const signer = api.Keys.generate('Ed25519')
   const agreement = api.Keys.generate('X25519')
+  const trust = { key: signer.publicKey }
   const session = api.Session.create({ secret: new Uint8Array(32), role: 'initiator' })
   const ring = api.Ring.open([signer.publicKey, api.Keys.generate('Ed25519').publicKey])
   const objects: object[] = [
@@ -56,6 +57,12 @@ test('no object leads to a handle', () => {
     api.Hpke.generate('X-Wing'),
     api.Guard.open(),
     api.Session.sage.fromSeed({ id: 'a', seed: new Uint8Array(32) }),
+    api.Hpke.sender({ recipient: agreement.publicKey, info: new Uint8Array() }),
+    api.Identity.create(),
+    api.Identity.competence.verifier({ trust, domain: 'deploy:**' }),
+    api.Identity.continuity.verifier({ trust }),
+    api.Receipt.chainVerifier({ trust }),
+    await api.Receipt.log.open(),
   ]
   for (const object of objects) {
     const type = object.constructor
