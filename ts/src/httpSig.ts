@@ -46,9 +46,9 @@ import {
   type VerifyOptions,
   verifyAs,
 } from './httpSig/accept.js'
+import { bodyBytes } from './httpSig/body.js'
 import { readSign, type SignOptions, signAs } from './httpSig/make.js'
 import {
-  bodyBytes,
   type Fields,
   messageText,
   type PlainMessage,

@@ -10,15 +10,9 @@ import { CountersignError } from '../errors.js'
 import { markOnce, type ReplayStore } from '../replay.js'
 import { members } from '../shape.js'
 import { type Purpose, type Trust, trustText } from '../trust.js'
+import { readBody } from './body.js'
 import type { Profile } from './make.js'
-import {
-  isFetch,
-  messageText,
-  type PlainMessage,
-  type PlainRequest,
-  plainBody,
-  readBody,
-} from './message.js'
+import { isFetch, messageText, type PlainMessage, type PlainRequest, plainBody } from './message.js'
 import { shapeOfVerify, type VerifyGiven } from './options.js'
 import { type Shared, secretOf } from './shared.js'
 

@@ -18,16 +18,15 @@ import { fromKeyBytes, keyBytes, type PublicKey } from '../key.js'
 import { anything, type Field, type Fields, optional, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signer } from '../signing.js'
 import { type Claims, type Verified, verifyAs } from './accept.js'
+import { bodyLimit, readBody } from './body.js'
 import { readSign, signAs } from './make.js'
 import {
-  bodyLimit,
   headerLines,
   isFetch,
   messageText,
   type PlainRequest,
   type PlainResponse,
   plainBody,
-  readBody,
 } from './message.js'
 import { verifyDefaults } from './options.js'
 

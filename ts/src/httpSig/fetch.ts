@@ -7,8 +7,9 @@
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
 import { type Field, type Fields, optional, shape, withDefault } from '../shape.js'
+import { isBare } from './body.js'
 import { type SignOptions, signAs } from './make.js'
-import { isBare, referred } from './message.js'
+import { referred } from './message.js'
 import { signFields, without } from './options.js'
 
 /** Most redirects that are followed (Fetch, section 4.4). */

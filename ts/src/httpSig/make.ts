@@ -8,16 +8,15 @@ import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { shape } from '../shape.js'
 import { checkSigner, type Signer, signWith } from '../signing.js'
+import { isBare, readBody } from './body.js'
 import {
   type Fields,
-  isBare,
   isFetch,
   isRequest,
   messageText,
   type PlainRequest,
   plainBody,
   plainCopy,
-  readBody,
   referred,
 } from './message.js'
 import { type SignGiven, signFields } from './options.js'

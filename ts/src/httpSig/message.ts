@@ -7,6 +7,7 @@
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
 import { members } from '../shape.js'
+import { bodyBytes } from './body.js'
 
 /** Fields in order, one pair for each line. Letters of a value stand for bytes. */
 export type Fields = readonly (readonly [name: string, value: string])[]
@@ -55,9 +56,6 @@ export type Around = {
 
 /** Around a message of which nothing else is known. @internal */
 export const unknownAround: Around = { origin: undefined, request: undefined, sent: false }
-
-/** Largest body that is read where no other limit is given, in bytes. @internal */
-export const bodyLimit: number = 1 << 20
 
 /** A message as JSON text, without its body. @internal */
 export function messageText(message: unknown, around: Around): string {
@@ -152,12 +150,6 @@ function reached(url: string, origin: string | undefined): string {
   return check.text(origin, 'origin').replace(/\/$/, '') + rest
 }
 
-/** The body as bytes. @internal */
-export function bodyBytes(body: unknown, name: string = 'body'): Uint8Array {
-  if (typeof body === 'string') return new TextEncoder().encode(check.longText(body, name))
-  return body === undefined ? new Uint8Array() : check.bytes(body, name)
-}
-
 /**
  * A plain message with the members that were read, once: what a getter gives is what is signed and sent. Its
  * members are its own; those that are missing are there as `undefined`.
@@ -210,54 +202,4 @@ function isResponse(value: unknown): value is Response {
 
 function tag(value: unknown): string {
   return check.readable('message', () => Object.prototype.toString.call(value))
-}
-
-/**
- * The body of a `Request` or `Response`, which can be read again after it.
- *
- * @throws `ERR_LIMIT_EXCEEDED`; `ERR_ARGUMENT` for a body that somebody has read, or that is not of bytes.
- * @internal
- */
-export async function readBody(message: Request | Response, limit: number): Promise<Uint8Array> {
-  if (message.bodyUsed || message.body?.locked)
-    throw new CountersignError('ERR_ARGUMENT', 'the body of the message was read before')
-  if (message.body === null) return new Uint8Array()
-  const copy = message.clone()
-  // Firefox gives a `Request` no stream, whether it has a body or not.
-  if (copy.body === undefined) return within(new Uint8Array(await copy.arrayBuffer()), limit)
-  const reader = (copy.body as ReadableStream<Uint8Array>).getReader()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return joined(chunks, size)
-    const chunk = check.bytes(value, 'a part of the body')
-    size += chunk.length
-    // The source stops only if both halves of the clone are given up, so the message is too.
-    if (size > limit)
-      for (const half of [reader, message.body]) void half?.cancel().catch(() => undefined)
-    check.limit(size, limit, 'the body')
-    chunks.push(chunk)
-  }
-}
-
-/** Whether a message has no body, of which `bytes` were read. An empty one is none where the host hides it. @internal */
-export function isBare({ body }: Request | Response, bytes: Uint8Array): boolean {
-  return body === null || (body === undefined && bytes.length === 0)
-}
-
-function within(bytes: Uint8Array, limit: number): Uint8Array {
-  check.limit(bytes.length, limit, 'the body')
-  return bytes
-}
-
-/** Parts in one piece. @internal */
-export function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.length
-  }
-  return bytes
 }

@@ -8,6 +8,7 @@ import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
 import { type Field, type Fields, members, optional, shape } from '../shape.js'
 import type { Verified } from './accept.js'
+import { joined } from './body.js'
 import {
   fault,
   isRefusal,
@@ -18,7 +19,7 @@ import {
   serverFields,
   tell,
 } from './host.js'
-import { joined, type PlainRequest } from './message.js'
+import type { PlainRequest } from './message.js'
 
 /** A request of Node or Express, as far as it is read here. */
 export type IncomingRequest = {

@@ -10,8 +10,9 @@ import { checkStore } from '../replay.js'
 import { anything, type Field, optional, shape, withDefault } from '../shape.js'
 import { type Purpose, purposes, type Trust } from '../trust.js'
 import type { KeyLookup, VerifyOptions } from './accept.js'
+import { bodyLimit } from './body.js'
 import type { SignOptions } from './make.js'
-import { bodyLimit, type PlainRequest } from './message.js'
+import type { PlainRequest } from './message.js'
 import type { Shared } from './shared.js'
 
 /** Fields that give the members of `T` as they are. */

@@ -1,0 +1,103 @@
+/**
+ * Local keys: made, imported, given out.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { type Algorithm, keyTypes, type SigningKeyType } from '../key.js'
+import { anything, type Fields, shape } from '../shape.js'
+import {
+  handleOf,
+  type LocalAgreement,
+  type LocalSigner,
+  localAgreement,
+  localSigner,
+  type Open,
+} from '../signing.js'
+
+const algorithmsOf: Readonly<Record<SigningKeyType, readonly Algorithm[]>> = {
+  Ed25519: ['ed25519'],
+  secp256k1: ['ecdsa-secp256k1-sha256', 'ecdsa-secp256k1-keccak256'],
+  'P-256': ['ecdsa-p256-sha256'],
+  'ML-DSA-44': ['ml-dsa-44'],
+  'ML-DSA-65': ['ml-dsa-65'],
+  'ML-DSA-87': ['ml-dsa-87'],
+  'Ed25519+ML-DSA-65': ['ed25519+ml-dsa-65'],
+}
+
+/** How a key signs. */
+export type KeyOptions = {
+  /** Curve and hash. Needed only for secp256k1 over Keccak-256. */
+  readonly algorithm?: Algorithm
+}
+
+const readKeyOptions = shape({ algorithm: anything } satisfies Fields<KeyOptions>)
+
+/** A type whose keys can be made. */
+export type UsableKeyType = SigningKeyType | 'X25519'
+
+/** The local key of a type. */
+export type LocalKey<T extends UsableKeyType> = T extends 'X25519' ? LocalAgreement : LocalSigner
+
+/**
+ * Makes a fresh key from the system's random source.
+ *
+ * @example
+ * ```ts
+ * using signer = Keys.generate('Ed25519')
+ * const signature = signer.sign(message)
+ * ```
+ *
+ * @throws `ERR_ARGUMENT` for a type that cannot be made, or an algorithm that does not fit;
+ * `ERR_HANDLE_LIMIT` if 65,536 keys are open; `ERR_RANDOM_UNAVAILABLE`.
+ */
+export function generate<T extends UsableKeyType>(type: T, options: KeyOptions = {}): LocalKey<T> {
+  check.oneOf(type, 'type', keyTypes)
+  return local(type, options, (engine) => engine.signerGenerate(type))
+}
+
+/**
+ * Imports a secret: an Ed25519 or ML-DSA seed, two seeds (hybrid: ML-DSA, then Ed25519), a scalar of
+ * secp256k1 or P-256 (big-endian), an X25519 secret, or an expanded ML-DSA key, all of whose parts must
+ * fit together. The bytes are copied; wipe your own.
+ *
+ * @example
+ * ```ts
+ * const signer = Keys.fromSecret('secp256k1', secret, { algorithm: 'ecdsa-secp256k1-keccak256' })
+ * secret.fill(0)
+ * ```
+ *
+ * @throws `ERR_BYTES_LENGTH` unless 32 bytes (hybrid 64); `ERR_KEY_SCALAR_RANGE` for zero or a scalar
+ * that is not below the order; `ERR_KEY_EXPANDED`; as {@link generate}.
+ */
+export function fromSecret<T extends UsableKeyType>(
+  type: T,
+  secret: Uint8Array,
+  options: KeyOptions = {},
+): LocalKey<T> {
+  check.oneOf(type, 'type', keyTypes)
+  const bytes = check.bytes(secret, 'secret')
+  return local(type, options, (engine) => engine.signerImport(type, bytes))
+}
+
+/**
+ * Gives the secret of a local key out. Dangerous: whoever has it is that identity, and JavaScript
+ * cannot wipe every copy of it. Encrypt it at once, and wipe it.
+ *
+ * @throws `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
+ */
+export function dangerouslyExportSecret(key: LocalSigner | LocalAgreement): Uint8Array {
+  return handleOf(key).use((engine, id) => engine.signerExport(id))
+}
+
+function local<T extends UsableKeyType>(type: T, options: KeyOptions, open: Open): LocalKey<T> {
+  const { algorithm } = readKeyOptions(options)
+  if (type === 'X25519') {
+    if (algorithm !== undefined) throw check.wrong('algorithm', 'absent for X25519', algorithm)
+    return localAgreement(open) as LocalKey<T>
+  }
+  const allowed = algorithmsOf[type as SigningKeyType]
+  const chosen = algorithm === undefined ? undefined : check.oneOf(algorithm, 'algorithm', allowed)
+  return localSigner(type as SigningKeyType, chosen, open) as LocalKey<T>
+}

@@ -1,0 +1,86 @@
+/**
+ * Whether a key signed a message.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { call } from '../engine/slot.js'
+import type { Engine } from '../generated/contract.js'
+import { type Algorithm, codecs, keyBytes, type PublicKey, sourceParts } from '../key.js'
+import { accepts, algorithmOf, claim, context } from './claim.js'
+
+/**
+ * Tells whether `signature` is by `publicKey` over `message`.
+ *
+ * Ed25519 is strict: canonical encodings, S below the order, no key or R of small order.
+ *
+ * @example
+ * ```ts
+ * Keys.verify({ publicKey: signer.publicKey, message, signature }) // true
+ * ```
+ *
+ * @returns `false` for whatever does not hold: a wrong length, a refused key, another algorithm's key.
+ * @throws `ERR_ARGUMENT` only, for values of the wrong type.
+ */
+export function verify(claim: verify.Options): boolean {
+  const { algorithm, key, message, signature, highS, context } = claimedOnce(claim)
+  const hot = context.length === 0 && !highS
+  return call(
+    (engine) =>
+      (hot
+        ? engine.hot?.verify(algorithm, codecs[key.type], key.bytes, message, signature)
+        : undefined) ?? verifyKept(engine, algorithm, key, message, signature, highS, context),
+  )
+}
+
+/** The ordinary lane: what is shared is copied first. */
+function verifyKept(
+  engine: Engine,
+  algorithm: Algorithm,
+  key: PublicKey,
+  message: Uint8Array,
+  signature: Uint8Array,
+  highS: boolean,
+  context: Uint8Array,
+): boolean {
+  const [tagged, text] = [keyBytes(key), check.bytes(message, 'message')]
+  const claimed = check.bytes(signature, 'signature')
+  return context.length === 0
+    ? engine.keysVerify(algorithm, tagged, text, claimed, highS)
+    : engine.keysVerifyIn(algorithm, tagged, text, context, claimed)
+}
+
+export declare namespace verify {
+  type Options = {
+    /** The key said to have signed. */
+    readonly publicKey: PublicKey
+    /** Curve and hash. Default: the key type's own; SHA-256 for secp256k1. */
+    readonly algorithm?: Algorithm
+    /** What was signed. */
+    readonly message: Uint8Array
+    /** Of the length in `Keys.signatureLengths`. */
+    readonly signature: Uint8Array
+    /** Whether ECDSA accepts an S above half the order. Default: `'refuse'`. */
+    readonly highS?: HighS
+    /** As of `Keys.sign`; with a context, no signature of a curve holds. Default: none. */
+    readonly context?: Uint8Array
+  }
+}
+
+/** What ECDSA does with an S above half the order: with `'accept'` anybody can change a signature. */
+export type HighS = 'refuse' | 'accept'
+
+/** The checked members of a claim. Its bytes are copied at once, and need no plain view. */
+function claimedOnce(options: verify.Options) {
+  const read = claim(options)
+  const key = sourceParts(read.publicKey)
+  return {
+    algorithm: algorithmOf(read.algorithm, key.type),
+    key,
+    message: check.source(read.message, 'message'),
+    signature: check.source(read.signature, 'signature'),
+    highS: accepts(read.highS, 'highS'),
+    context: context(read.context, 'context'),
+  }
+}
