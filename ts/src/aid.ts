@@ -53,7 +53,7 @@ const largest = (1n << 64n) - 1n
 
 /** Microseconds as they cross: decimal text. @internal */
 export function micros(value: unknown, name: string): string {
-  const time = value ?? BigInt(Date.now()) * 1000n
+  const time = value === undefined ? BigInt(Date.now()) * 1000n : value
   if (typeof time !== 'bigint' || time < 0n || time > largest)
     throw check.wrong(name, 'a bigint of 64 bits', time)
   return time.toString()

@@ -55,7 +55,7 @@ export function derive(options: derive.Options): Uint8Array {
 }
 
 const u32 = (usual: number): Field<number> => {
-  return (value, name) => check.integer(value ?? usual, name, 0, 0xffff_ffff)
+  return withDefault((value, name) => check.integer(value, name, 0, 0xffff_ffff), usual)
 }
 
 const costFields = {
@@ -114,7 +114,7 @@ const fresh = () => globalThis.crypto.getRandomValues(new Uint8Array(16))
 const readHash = shape({
   ...costFields,
   ...secretFields,
-  salt: (value, name) => check.bytes(value ?? fresh(), name),
+  salt: (value, name) => (value === undefined ? fresh() : check.bytes(value, name)),
   length: u32(32),
 } satisfies Fields<hash.Options>)
 

@@ -158,7 +158,7 @@ export function sign<S extends Signer>(
 }
 
 const readSign = shape({
-  created: (value, name) => check.timestamp(value ?? new Date(), name),
+  created: check.timestampOrNow,
 } satisfies Fields<sign.Options>)
 
 export declare namespace sign {

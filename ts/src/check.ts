@@ -220,6 +220,11 @@ export function timestamp(value: unknown, name: string): string {
   return new Date(seconds(value, name) * 1000).toISOString().replace('.000Z', 'Z')
 }
 
+/** As {@link timestamp}; the clock where there is none. */
+export function timestampOrNow(value: unknown, name: string): string {
+  return timestamp(value === undefined ? new Date() : value, name)
+}
+
 /** The error for `value`. It names the type that came, never the value: it may be a secret. */
 export function wrong(name: string, want: string, value: unknown): CountersignError {
   const got = value === null ? 'null' : isArray(value, name) ? 'an array' : typeof value

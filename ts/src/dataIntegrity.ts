@@ -165,7 +165,7 @@ const purpose = withDefault(
 const readSign = shape({
   verificationMethod: check.text,
   purpose,
-  created: (value, name) => check.timestamp(value ?? new Date(), name),
+  created: check.timestampOrNow,
   expires: optional(check.timestamp),
   domain: optional(texts),
   challenge: optional(check.text),

@@ -42,7 +42,8 @@ export function received(value: unknown, name: string): Received {
 
 /** The texts of a list of documents; of none, if there is no list. @internal */
 export function texts(documents: unknown, name: string): string[] {
-  return check.list(documents ?? [], name).map((one, at) => received(one, `${name}[${at}]`).text)
+  const list = documents === undefined ? [] : check.list(documents, name)
+  return list.map((one, at) => received(one, `${name}[${at}]`).text)
 }
 
 /** Texts as they cross together: each in UTF-8 after its length in four bytes. @internal */

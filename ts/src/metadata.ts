@@ -137,7 +137,7 @@ export function agentKey(publicKey: PublicKey, options: agentKey.Options = {}): 
 }
 
 const readAgentKey = shape({
-  createdAt: (value, name) => check.timestamp(value ?? new Date(), name),
+  createdAt: check.timestampOrNow,
 } satisfies Fields<agentKey.Options>)
 
 export declare namespace agentKey {

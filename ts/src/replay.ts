@@ -6,7 +6,7 @@
 
 import * as check from './check.js'
 import { CountersignError } from './errors.js'
-import { type Fields, members, optional, shape } from './shape.js'
+import { type Fields, members, optional, shape, withDefault } from './shape.js'
 
 /** Remembers nonces. One over a shared store serves several machines; it must be atomic. */
 export type ReplayStore = {
@@ -61,7 +61,7 @@ export function memoryReplayStore(options: memoryReplayStore.Options = {}): Repl
 }
 
 const storeOptions = shape({
-  limit: (value, name) => check.integer(value ?? 100_000, name, 1),
+  limit: withDefault((value, name) => check.integer(value, name, 1), 100_000),
   perSender: optional((value, name) => check.integer(value, name, 1)),
   now: check.clock,
 } satisfies Fields<memoryReplayStore.Options>)

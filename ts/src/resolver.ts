@@ -137,7 +137,7 @@ export function resolver(options: ResolverOptions = {}): Resolver {
 
 const readOptions = shape({
   methods: methodsOf,
-  ttl: withDefault((value, name) => check.integer(value, name), 300),
+  ttl: withDefault(check.integer, 300),
   maxEntries: withDefault((value, name) => check.integer(value, name, 1), 1_000),
   maxCharacters: withDefault((value, name) => check.integer(value, name, 1), 16 << 20),
   now: check.clock,
@@ -146,7 +146,7 @@ const readOptions = shape({
 
 /** Functions by the name of their method. */
 function methodsOf(value: unknown, name: string): ReadonlyMap<string, Method> {
-  const given = check.record(value ?? {}, name)
+  const given = value === undefined ? {} : check.record(value, name)
   const entries = check.readable(name, () => Object.entries(given))
   const read = entries.map(([own, load]) => {
     return [own, check.callable(load, `${name}.${own}`) as Method] as const

@@ -204,8 +204,9 @@ function isRoot(holder: object): boolean {
 function unknown(member: string, name: string, known: ReadonlySet<string>): string {
   const said = JSON.stringify(member.slice(0, 64))
   const near = nearest(member, known)
-  const cure = near === undefined ? `it takes ${[...known].join(', ')}` : `did you mean "${near}"?`
-  return `${name} has no member ${said}; ${cure}`
+  const what = name === 'options' ? `there is no option ${said}` : `${name} has no member ${said}`
+  const all = [...known].join(', ')
+  return `${what}; ${near === undefined ? `choose from ${all}` : `did you mean "${near}"?`}`
 }
 
 /** The name that `member` was meant to be: a third of its letters may be wrong. */

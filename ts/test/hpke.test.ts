@@ -173,9 +173,9 @@ describe('options', () => {
   test('a misspelt one is refused by name', () => {
     const psk = { key: new Uint8Array(32).fill(5), id: utf8('psk') }
     for (const [use, said] of [
-      [() => Hpke.sender({ ...to, pskk: psk } as never), /no member "pskk"; did you mean "psk"/],
+      [() => Hpke.sender({ ...to, pskk: psk } as never), /no option "pskk"; did you mean "psk"/],
       [() => Hpke.receiver(info, { recipient, info, Psk: psk } as never), /mean "psk"/],
-      [() => Hpke.seal(text, { ...to, ad: info } as never), /no member "ad"; did you mean "aad"/],
+      [() => Hpke.seal(text, { ...to, ad: info } as never), /no option "ad"; did you mean "aad"/],
       [() => HpkeFrom.sender({ ...to, aed: 1 } as never, info), /mean "aead"/],
       [() => Hpke.sender({ ...to, psk: { ...psk, key2: 1 } } as never), /psk has no member "key2"/],
     ] as const)

@@ -39,17 +39,17 @@ describe('shape', () => {
     [
       'a misspelt member',
       { kid: 'a', witneses: 2 },
-      'options has no member "witneses"; did you mean "witnesses"?',
+      'there is no option "witneses"; did you mean "witnesses"?',
     ],
     [
       'another case',
       { kid: 'a', Now: new Date() },
-      'options has no member "Now"; did you mean "now"?',
+      'there is no option "Now"; did you mean "now"?',
     ],
     [
       'a stranger',
       { kid: 'a', colour: 'red' },
-      'options has no member "colour"; it takes kid, witnesses, now',
+      'there is no option "colour"; choose from kid, witnesses, now',
     ],
     ['a name of Object.prototype', { kid: 'a', toString: 'b' }, /no member "toString"/],
     [

@@ -184,7 +184,7 @@ describe('a polluted prototype changes no verdict', () => {
 describe('options of verifiers', () => {
   test.each(each)('%s refuses a misspelt one by its name', (_, verify) => {
     expect(() => verify(own, { maxCheks: 9 })).toThrow(
-      code('ERR_ARGUMENT', /no member "maxCheks"; did you mean "maxChecks"/),
+      code('ERR_ARGUMENT', /no option "maxCheks"; did you mean "maxChecks"/),
     )
     expect(() => verify({ ...own, documnt: {} })).toThrow(
       code('ERR_ARGUMENT', /did you mean "document"/),
@@ -198,7 +198,7 @@ describe('options of verifiers', () => {
     )
     expect(() => Receipt.countersign(receipt, stranger, options)).toThrow(code('ERR_ARGUMENT'))
     expect(() => Receipt.verifyBatch([receipt], { trust: own, id: 'x' } as never)).toThrow(
-      code('ERR_ARGUMENT', /no member "id"/),
+      code('ERR_ARGUMENT', /no option "id"/),
     )
     expect(() => Receipt.query([receipt], { actr: actor } as never)).toThrow(
       code('ERR_ARGUMENT', /did you mean "actor"/),

@@ -296,7 +296,7 @@ export function covers(
 }
 
 const readCovers = shape({
-  reading: (value, name) => check.oneOf(value ?? 'strict', name, ['strict', 'upstream']),
+  reading: withDefault((value, name) => check.oneOf(value, name, ['strict', 'upstream']), 'strict'),
 } satisfies Fields<{ reading?: 'strict' | 'upstream' }>)
 
 const readRequest = shape({
@@ -306,7 +306,7 @@ const readRequest = shape({
   uses: withDefault(check.record, {}),
   region: optional(check.text),
   ip: optional(check.text),
-  customChecked: (value, name) => check.list(value ?? [], name),
+  customChecked: withDefault(check.list, []),
 } satisfies Fields<Request>)
 
 function asked(request: Request): { now: string; context: string; revocations: string } {

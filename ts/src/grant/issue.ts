@@ -8,7 +8,15 @@ import * as check from '../check.js'
 import { type JsonObject, print, received } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { PublicKey } from '../key.js'
-import { anything, type Field, type Fields, optional, type Read, shape } from '../shape.js'
+import {
+  anything,
+  type Field,
+  type Fields,
+  optional,
+  type Read,
+  shape,
+  withDefault,
+} from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
 import { chainText, multikey, nonceText, signerOf, signRecord } from './common.js'
 import type { Acknowledgement, ChainInput, Grant, Input } from './types.js'
@@ -72,7 +80,7 @@ const fields: {
   subjectKey: multikey,
   capabilities: check.list,
   constraints: optional((value, name) => readConstraints(check.record(value, name), name)),
-  delegation: (value, name) => check.integer(value ?? 0, name),
+  delegation: withDefault(check.integer, 0),
   keyId: optional(check.text),
   now: check.secondsOrNow,
   nonce: nonceText,

@@ -9,7 +9,7 @@ import { print, received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { fromKeyBytes, type PublicKey } from '../key.js'
 import { markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
-import { type Field, type Fields, optional, type Read, shape } from '../shape.js'
+import { type Field, type Fields, optional, type Read, shape, withDefault } from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
 import { chainText, nonceText, signerOf, signRecord, skewSeconds } from './common.js'
 import type { ChainInput, Input, Presentation } from './types.js'
@@ -42,7 +42,7 @@ const request: Field<Bound | undefined> = optional((value, name) =>
 const readOptions = shape({
   audience: check.text,
   nonce: nonceText,
-  lifetime: (value, name) => check.integer(value ?? defaultLifetime, name, 1),
+  lifetime: withDefault((value, name) => check.integer(value, name, 1), defaultLifetime),
   request,
   now: check.secondsOrNow,
 } satisfies Fields<present.Options>)

@@ -7,7 +7,7 @@
 import * as check from '../check.js'
 import { received } from '../document.js'
 import { CountersignError } from '../errors.js'
-import { type Field, type Fields, shape } from '../shape.js'
+import { type Field, type Fields, shape, withDefault } from '../shape.js'
 import { maxSkew } from './common.js'
 import { verifyRevocation } from './revoke.js'
 import type { Input, Revocation, Use } from './types.js'
@@ -65,7 +65,7 @@ export function memoryStatusStore(options: memoryStatusStore.Options = {}): Memo
   }
 }
 
-const limit: Field<number> = (value, name) => check.integer(value ?? 100_000, name, 1)
+const limit: Field<number> = withDefault((value, name) => check.integer(value, name, 1), 100_000)
 
 const readStatusOptions = shape({ limit } satisfies Fields<memoryStatusStore.Options>)
 

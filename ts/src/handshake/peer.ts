@@ -9,7 +9,7 @@ import { call } from '../engine/slot.js'
 import { type Algorithm, fromKeyBytes, type PublicKey } from '../key.js'
 import { type Chosen, optionFields } from '../session/options.js'
 import type { Session } from '../session.js'
-import { anything, type Field, shape } from '../shape.js'
+import { anything, type Field, shape, withDefault } from '../shape.js'
 
 /** Key exchanges, the preferred one first. */
 export const suites = ['X25519+ML-KEM-768', 'X25519'] as const
@@ -62,18 +62,13 @@ export function factsOf(text: string): Omit<Established, 'session'> {
 
 /** Names of suites as they cross to the engine. */
 function suiteNames(value: unknown, name: string): string {
-  const names = check.list(value ?? suites, name)
+  const names = value === undefined ? suites : check.list(value, name)
   return names.map((one, at) => check.oneOf(one, `${name}[${at}]`, suites)).join(' ')
 }
 
 /** The checked context. @internal */
 export function contextOf(value: unknown): Uint8Array {
   return value === undefined ? new Uint8Array() : check.bytes(value, 'context')
-}
-
-/** The checked skew. */
-function skewOf(value: unknown, name: string): number {
-  return check.integer(value ?? defaultSkew, name, 0, 86_400)
 }
 
 /** Options that both sides have, as they cross. @internal */
@@ -91,7 +86,7 @@ export const sharedFields: { readonly [Name in keyof Shared]: Field<Shared[Name]
   did: check.text,
   context: anything,
   suites: suiteNames,
-  skew: skewOf,
+  skew: withDefault((value, name) => check.integer(value, name, 0, 86_400), defaultSkew),
   session: (value, name) => readSession(value, name),
 }
 

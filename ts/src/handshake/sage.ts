@@ -36,7 +36,7 @@ import {
   type Signer,
   signWith,
 } from '../signing.js'
-import { type Pending, pendingOf, skewOf } from './sagePending.js'
+import { type Pending, pendingOf, skew } from './sagePending.js'
 
 export { defaultSkew, type finish, Pending } from './sagePending.js'
 export type { SageSession }
@@ -94,7 +94,7 @@ const readInitiate = shape({
   peer: check.text,
   peerAgreementKey: keyBytes,
   context: check.text,
-  now: (value, name) => check.timestamp(value ?? new Date(), name),
+  now: check.timestampOrNow,
 } satisfies Fields<initiate.Options>)
 
 export declare namespace initiate {
@@ -183,7 +183,7 @@ const readRespond = shape({
   peer: check.text,
   peerKey: keyBytes,
   replay: check.record,
-  skew: skewOf,
+  skew,
 } satisfies Fields<respond.Options>)
 
 const requestMembers = ['contextId', 'taskId', 'did', 'payload', 'signature'] as const

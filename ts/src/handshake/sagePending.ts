@@ -15,7 +15,7 @@ import {
   type SessionOptions,
   sageSession,
 } from '../session/sageSession.js'
-import { type Fields, shape } from '../shape.js'
+import { type Field, type Fields, shape, withDefault } from '../shape.js'
 
 /**
  * How far the time of a message may be off where no other value is given, in seconds: `ts - skew <= now < ts + skew`.
@@ -73,15 +73,16 @@ export class Pending {
 }
 disposable(Pending)
 
-/** The checked skew. @internal */
-export function skewOf(value: unknown, name: string): number {
-  return check.integer(value ?? defaultSkew, name, 1, 0xffff_ffff)
-}
+/** The field of a skew. @internal */
+export const skew: Field<number> = withDefault(
+  (value, name) => check.integer(value, name, 1, 0xffff_ffff),
+  defaultSkew,
+)
 
 const readOptions = shape({
   ...limitFields,
   peerKey: keyBytes,
-  skew: skewOf,
+  skew,
 } satisfies Fields<finish.Options>)
 
 /** A pending initiator that `open` puts into the engine, without code of the caller. @internal */

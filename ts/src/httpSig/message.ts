@@ -122,7 +122,7 @@ const plainMembers = [
  * request, and whoever receives one sent it.
  */
 function answered(own: unknown, { origin, request, sent }: Around): Record<string, unknown> {
-  const asked = request ?? own
+  const asked: unknown = request === undefined ? own : request
   if (asked === undefined) return {}
   return { request: parts(asked, { origin, request: undefined, sent: !sent }) }
 }

@@ -11,7 +11,7 @@ import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type Algorithm, defaultAlgorithm, keyBytes, type PublicKey } from '../key.js'
-import { anything, type Fields, members, optional, shape } from '../shape.js'
+import { anything, type Fields, members, optional, shape, withDefault } from '../shape.js'
 import {
   agreementHandle,
   checkSigner,
@@ -153,7 +153,7 @@ const readPolicy = shape({
     return check.text(value, name)
   }),
   now: check.secondsOrNow,
-  skew: (value, name) => check.integer(value ?? 60, name, 0, 0xffff_ffff),
+  skew: withDefault((value, name) => check.integer(value, name, 0, 0xffff_ffff), 60),
 } satisfies Fields<verifyCertificate.Options>)
 
 export declare namespace verifyCertificate {

@@ -25,7 +25,7 @@ import { fed, feed } from '../receipt/feed.js'
 import { type Action, issue, named, type Place } from '../receipt/issue.js'
 import type { Expectation, Input, Receipt } from '../receipt/types.js'
 import { verify as verifyReceipt } from '../receipt/verify.js'
-import { anything, type Field, type Fields, optional, shape } from '../shape.js'
+import { anything, type Field, type Fields, optional, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signed, type Signer } from '../signing.js'
 import { type Trust, trustOf } from '../trust.js'
 
@@ -90,7 +90,7 @@ const readOptions = shape({
   domain: check.text,
   from: moment,
   until: moment,
-  quorum: (value, name) => check.integer(value ?? 1, name, 1, 16),
+  quorum: withDefault((value, name) => check.integer(value, name, 1, 16), 1),
   minimum: (value, name) => readMinimum(value, name),
 } satisfies Fields<Options>)
 
@@ -355,8 +355,8 @@ export function verify(proof: Proof, options: Options): Facts {
 }
 
 const readProof = shape({
-  receipts: anything,
-  validations: (value, name) => iterable(value ?? [], name),
+  receipts: iterable,
+  validations: withDefault(iterable, []),
 } satisfies Fields<Proof>)
 
 function iterable(value: unknown, name: string): Iterable<Input> {
@@ -379,7 +379,7 @@ export function requireFacts(facts: Facts, options: requireFacts.Options = {}): 
 }
 
 const readRequired = shape({
-  unchecked: (value, name) => check.list(value ?? [], name),
+  unchecked: withDefault(check.list, []),
 } satisfies Fields<requireFacts.Options>)
 
 export declare namespace requireFacts {

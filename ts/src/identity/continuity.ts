@@ -25,7 +25,7 @@ import { allOf, milliseconds } from '../receipt/common.js'
 import { fed, feed } from '../receipt/feed.js'
 import { issue, type Place } from '../receipt/issue.js'
 import type { Input, Receipt } from '../receipt/types.js'
-import { anything, type Field, type Fields, optional, shape } from '../shape.js'
+import { anything, type Field, type Fields, optional, shape, withDefault } from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
 import { type Trust, trustOf } from '../trust.js'
 
@@ -65,7 +65,7 @@ const readOptions = shape({
   maxSilence: count,
   maxLag: count,
   maxLead: count,
-  quorum: (value, name) => check.integer(value ?? 1, name, 1, 64),
+  quorum: withDefault((value, name) => check.integer(value, name, 1, 64), 1),
   challenge: optional((value, name) => {
     const bytes = check.bytes(value, name)
     return call((engine) => engine.encodingBase64urlEncode(bytes))
@@ -167,9 +167,9 @@ const placeFields = { actor: anything, keyId: anything, previous: anything, now:
 
 const readHeartbeat = shape({
   ...placeFields,
-  status: (value, name) => check.oneOf(value ?? 'active', name, statuses),
+  status: withDefault((value, name) => check.oneOf(value, name, statuses), 'active'),
   challenge: (value, name) => (value === undefined ? new Uint8Array() : check.bytes(value, name)),
-  acknowledges: (value, name) => allOf(check.list(value ?? [], name) as readonly Input[], name),
+  acknowledges: withDefault((value, name) => allOf(check.list(value, name), name), ''),
 } satisfies Fields<heartbeat.Options>)
 
 export declare namespace heartbeat {
@@ -270,7 +270,7 @@ export function requireFacts(facts: Facts, options: requireFacts.Options = {}): 
 }
 
 const readRequired = shape({
-  unchecked: (value, name) => check.list(value ?? [], name),
+  unchecked: withDefault(check.list, []),
 } satisfies Fields<requireFacts.Options>)
 
 export declare namespace requireFacts {

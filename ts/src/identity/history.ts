@@ -11,7 +11,15 @@ import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type Algorithm, keyBytes, type PublicKey } from '../key.js'
-import { anything, type Field, type Fields, members, optional, shape } from '../shape.js'
+import {
+  anything,
+  type Field,
+  type Fields,
+  members,
+  optional,
+  shape,
+  withDefault,
+} from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 import type { Trust, TrustedKey } from '../trust.js'
 import { fromMultikey } from './info.js'
@@ -135,7 +143,7 @@ export function rotate<From extends Signer, To extends Signer>(
 const readRotation = shape({
   from: anything,
   to: anything,
-  reason: (value, name) => check.text(value ?? 'scheduled', name),
+  reason: withDefault(check.text, 'scheduled'),
   compromisedSince: optional(check.seconds),
   next,
   now: check.secondsOrNow,
@@ -186,7 +194,7 @@ const readExpectation = shape({
   known: knownTip,
   at: optional(check.seconds),
   now: check.secondsOrNow,
-  skew: (value, name) => check.integer(value ?? 60, name, 0, 0xffff_ffff),
+  skew: withDefault((value, name) => check.integer(value, name, 0, 0xffff_ffff), 60),
 } satisfies Fields<verifyHistory.Options>)
 
 export declare namespace verifyHistory {

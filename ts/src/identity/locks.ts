@@ -74,16 +74,13 @@ export function stretched(given: Passphrase): Lock {
   return { settings, secret }
 }
 
-const part =
-  (name: keyof argon2id.Cost): Field<number> =>
-  (value) =>
-    check.integer(value ?? argon2id.defaultCost[name], name)
+const { memory, iterations, parallelism } = argon2id.defaultCost
 
 /** The cost of a lock. @internal */
 export const costFields: { readonly [Name in keyof argon2id.Cost]-?: Field<number> } = {
-  memory: part('memory'),
-  iterations: part('iterations'),
-  parallelism: part('parallelism'),
+  memory: withDefault(check.integer, memory),
+  iterations: withDefault(check.integer, iterations),
+  parallelism: withDefault(check.integer, parallelism),
 }
 
 const readPassphraseLock = shape({
@@ -157,8 +154,8 @@ export const unlockFields: {
   readonly maxWork: Field<number>
 } = {
   slot: withDefault(check.text, ''),
-  maxMemory: (value, name) => check.integer(value ?? defaultMemory, name),
-  maxWork: (value, name) => check.integer(value ?? defaultWork, name),
+  maxMemory: withDefault(check.integer, defaultMemory),
+  maxWork: withDefault(check.integer, defaultWork),
 }
 
 const readUnlock = shape({

@@ -169,10 +169,11 @@ type Container = Pick<CredentialsContainer, 'create' | 'get'>
 /** Who makes and uses passkeys: the one given, else the page's. */
 function container(value: unknown, name: string): Container {
   const own = typeof navigator === 'object' ? navigator.credentials : undefined
-  const found = value ?? own
+  const found = value === undefined ? own : check.record(value, name)
+  // Some hosts have the name and nothing behind it.
   if (found === undefined || found === null)
     throw new CountersignError('ERR_PASSKEY_UNAVAILABLE', 'there are no passkeys outside a page')
-  return check.record(found, name) as unknown as Container
+  return found as unknown as Container
 }
 
 function random(): Uint8Array<ArrayBuffer> {

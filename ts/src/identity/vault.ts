@@ -55,7 +55,7 @@ const readAdded = shape({ created: check.secondsOrNow } satisfies Fields<{ creat
 const readSigner = shape({ algorithm } satisfies Fields<{ algorithm?: Algorithm }>)
 const readDerived = shape({
   ...from,
-  type: (value, name): SigningKeyType => check.oneOf(value ?? 'Ed25519', name, signing),
+  type: withDefault((value, name): SigningKeyType => check.oneOf(value, name, signing), 'Ed25519'),
   algorithm,
 } satisfies Fields<Vault.derive.Options>)
 const readDerivedAgreement = shape(from satisfies Fields<{ purpose: Purpose; context: string }>)

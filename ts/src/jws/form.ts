@@ -24,12 +24,12 @@ export type Written = {
 
 /** The fields of {@link Written}. @internal */
 export const writtenFields: { readonly [Name in keyof Written]: Field<Written[Name]> } = {
-  header: members,
-  unprotected: members,
+  header: withDefault(members, '{}'),
+  unprotected: withDefault(members, '{}'),
   form: withDefault((value, name) => check.oneOf(value, name, forms), 'compact'),
   detached: withDefault(check.boolean, false),
 }
 
 function members(value: unknown, name: string): string {
-  return print(check.record(value ?? {}, name), name)
+  return print(check.record(value, name), name)
 }

@@ -10,7 +10,7 @@
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { fromKeyBytes, keyBytes, type PublicKey } from '../key.js'
-import { type Fields, shape } from '../shape.js'
+import { type Fields, shape, withDefault } from '../shape.js'
 import { handleOf, type LocalAgreement, type LocalSigner } from '../signing.js'
 import { adoptAgreement, adoptSigner, type ImportOptions } from './adopt.js'
 
@@ -119,7 +119,7 @@ export function dangerouslyExportPem(
 }
 
 const readExport = shape({
-  format: (value, name) => check.oneOf(value ?? 'pkcs8', name, ['pkcs8', 'sec1']),
+  format: withDefault((value, name) => check.oneOf(value, name, ['pkcs8', 'sec1']), 'pkcs8'),
 } satisfies Fields<dangerouslyExportPem.Options>)
 
 export declare namespace dangerouslyExportPem {

@@ -7,7 +7,7 @@
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { keyBytes, type PublicKey } from '../key.js'
-import { type Fields, optional, shape } from '../shape.js'
+import { type Fields, optional, shape, withDefault } from '../shape.js'
 import type { Challenge } from './types.js'
 
 /** Time in which a challenge must be answered where no other is given, in seconds. */
@@ -15,7 +15,7 @@ export const defaultLifetime = 300
 
 const readOptions = shape({
   audience: check.text,
-  lifetime: (value, name) => check.integer(value ?? defaultLifetime, name, 1),
+  lifetime: withDefault((value, name) => check.integer(value, name, 1), defaultLifetime),
   now: check.secondsOrNow,
   nonce: optional(check.bytes),
   ephemeral: optional(keyBytes),

@@ -9,7 +9,7 @@ import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { fromKeyBytes, type PublicKey } from '../key.js'
 import { markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
-import { type Field, type Fields, optional } from '../shape.js'
+import { type Field, type Fields, optional, withDefault } from '../shape.js'
 import { answerFields } from './prove.js'
 import type { Input } from './types.js'
 
@@ -48,7 +48,7 @@ export const expectedFields: {
   readonly replay: Field<Record<string, unknown> | undefined>
 } = {
   ...answerFields,
-  skew: (value, name) => check.integer(value ?? defaultSkew, name, 0, 86_400),
+  skew: withDefault((value, name) => check.integer(value, name, 0, 86_400), defaultSkew),
   replay: optional(check.record),
 } satisfies Fields<Expectation & Once>
 

@@ -24,7 +24,7 @@ import {
   type WitnessFact,
 } from '../aid.js'
 import * as check from '../check.js'
-import { type JsonValue, received } from '../document.js'
+import { type JsonValue, print, received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { keyBytes } from '../key.js'
 import { type Fields, optional, shape, withDefault } from '../shape.js'
@@ -267,7 +267,7 @@ export function query(
   options: Now = {},
 ): { readonly index: number; readonly id: string }[] {
   const [list, trusted, now] = [listText(receipts, 'receipts'), aidTrust(trust), nowText(options)]
-  const text = draftText(wanted, 'query', ['from', 'until'])
+  const text = print(readQuery(check.record(wanted, 'query'), 'query'), 'query')
   return JSON.parse(call((engine) => engine.receiptAidQuery(list, trusted, now, text)))
 }
 
@@ -282,6 +282,16 @@ export type Query = {
   readonly limit?: number
   readonly oldest_first?: boolean
 }
+
+const readQuery = shape({
+  actor: optional(check.text),
+  action_type: optional(check.text),
+  from: optional(micros),
+  until: optional(micros),
+  chain_root: optional(check.text),
+  limit: optional(check.integer),
+  oldest_first: optional(check.boolean),
+} satisfies Fields<Query>)
 
 function signerKey(signer: Signer): Uint8Array {
   return keyBytes(checkSigner(signer).publicKey)

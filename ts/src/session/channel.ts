@@ -9,7 +9,7 @@ import type { Loaded } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
-import { anything, type Fields, shape } from '../shape.js'
+import { anything, type Fields, shape, withDefault } from '../shape.js'
 import { type Opened, pack, packed, sources, unpack, unpackOpened } from './batch.js'
 import type { Clock } from './options.js'
 import { type TicketKey, ticketKeyHandle } from './ticketKey.js'
@@ -252,7 +252,7 @@ disposable(Session)
 const readExport = shape({
   key: ticketKeyHandle,
   note: anything,
-  seconds: (value, name) => check.integer(value ?? 3600, name, 1),
+  seconds: withDefault((value, name) => check.integer(value, name, 1), 3600),
 } satisfies Fields<SessionExportOptions>)
 
 /** Whether it is what only the constructor can have made; a prototype proves nothing. @internal */

@@ -221,10 +221,10 @@ disposable(SessionManager)
 const peersAtLeast = 10
 
 const readOptions = shape({
-  limit: (value, name) => check.integer(value ?? 10_000, name, 1, 262_144),
+  limit: withDefault((value, name) => check.integer(value, name, 1, 262_144), 10_000),
   perPeer: (value, name) => (value === undefined ? undefined : check.integer(value, name, 1)),
   whenFull: withDefault((value, name) => check.oneOf(value, name, ['evict', 'refuse']), 'evict'),
-  sweepSeconds: (value, name) => check.integer(value ?? 30, name, 1),
+  sweepSeconds: withDefault((value, name) => check.integer(value, name, 1), 30),
   now: clockOf,
 } satisfies Fields<SessionManager.Options>)
 

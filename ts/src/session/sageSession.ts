@@ -7,7 +7,7 @@
 import * as check from '../check.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
-import type { Field, Fields } from '../shape.js'
+import { type Field, type Fields, withDefault } from '../shape.js'
 
 /** Bytes that a message is longer than its plaintext. */
 export const overhead = 28
@@ -138,9 +138,9 @@ export type Limits = {
 
 /** The fields of {@link SessionOptions}. @internal */
 export const limitFields: { readonly [Name in keyof Limits]: Field<Limits[Name]> } = {
-  maxAge: (value, name) => check.integer(value ?? 3_600, name),
-  idle: (value, name) => check.integer(value ?? 600, name),
-  maxMessages: (value, name) => check.integer(value ?? 1_000, name, 0, 65_536),
+  maxAge: withDefault(check.integer, 3_600),
+  idle: withDefault(check.integer, 600),
+  maxMessages: withDefault((value, name) => check.integer(value, name, 0, 65_536), 1_000),
   now: check.clock,
 } satisfies Fields<SessionOptions>
 

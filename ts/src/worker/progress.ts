@@ -7,7 +7,7 @@
  */
 
 import * as check from '../check.js'
-import { type Fields, shape } from '../shape.js'
+import { type Fields, shape, withDefault } from '../shape.js'
 
 /** How often there is news, in milliseconds. */
 const defaultInterval = 100
@@ -53,7 +53,7 @@ const readOptions = shape({
     return value
   },
   report: check.callable,
-  interval: (value, name) => check.integer(value ?? defaultInterval, name, 1),
+  interval: withDefault((value, name) => check.integer(value, name, 1), defaultInterval),
 } satisfies Fields<withProgress.Options>)
 
 export declare namespace withProgress {

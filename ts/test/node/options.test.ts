@@ -1,40 +1,120 @@
-import { readdirSync, readFileSync } from 'node:fs'
+// Every object of options that a public function takes, as the compiler lists them: each has a row in the table that
+// `options.test.ts` tries on every engine, and here each of its members is tried.
+
 import { expect, test } from 'vitest'
 
-import { Grant, Identity, Keys, Pop } from '../../src/index.js'
+import { type Call, calls, refusal } from '../setup/optionCalls.js'
+import { type Taker, takersOf } from '../setup/optionTypes.js'
 
-const source = new URL('../../src/', import.meta.url)
-const table = readFileSync(new URL('../options.test.ts', import.meta.url), 'utf8')
-const places = ['grant', 'pop', 'identity', 'keyFormats', 'keys.ts']
+const modules = ['index.ts', 'hazmat.ts', 'entry/worker.ts']
 
-/** Names of the functions of a namespace, and of those in it. */
-function functionsOf(namespace: object): string[] {
-  return Object.entries(namespace).flatMap(([name, value]) => {
-    if (typeof value === 'function') return [name]
-    return value?.[Symbol.toStringTag] === 'Module' ? functionsOf(value) : []
-  })
+/** Objects that are no options: keys and handles, what a host has, and documents, whose members a format names. */
+const others = new Set([
+  // Keys, handles, and what the caller implements.
+  'LocalAgreement',
+  'LocalKem',
+  'LocalSigner',
+  'PublicKey',
+  'ReplayStore',
+  'Session',
+  'Signer',
+  // Messages of HTTP and of SAGE.
+  'Header',
+  'PlainRequest',
+  'PlainResponse',
+  // What the package itself gave.
+  'Chain',
+  'ChainFacts',
+  'ConsistencyProof',
+  'Dsse',
+  'Facts',
+  'History',
+  'InclusionProof',
+  'LineageReport',
+  'Report',
+  'RingProof',
+  'Sealed',
+  'Tree',
+])
+
+/** Parameters that are documents, although their types have no name of their own, or one that options have too. */
+const documents = new Set([
+  'Grant.aid.issue 2',
+  'Grant.aid.revoke 1',
+  'Guard.sage.sign 1',
+  'Guard.sage.signatureBase 0',
+  'Guard.sage.verify 0',
+  'Handshake.sage.respond 1',
+  'HttpSig.didKeys 0',
+  'HttpSig.fetch 0',
+  'Identity.aid.checkSpawn 0',
+  'Identity.aid.issueDocument 1',
+  'Identity.aid.terminateSpawn 1',
+  'Identity.competence.attempt 0',
+  'Identity.competence.validate 1',
+  'Pop.sage.verifyAll 0',
+  'Receipt.aid.issue 1',
+  'Receipt.log.verifyInclusion 0',
+  'connect 0',
+  'serve 0',
+])
+
+const key = ({ path, at }: Taker) => `${path} ${at}`
+const all = takersOf(modules)
+/** Trust inputs have a test of their own: `verifierOptions.test.ts`. */
+const isTrust = ({ members }: Taker) =>
+  ['key', 'keys', 'document', 'allowEmbeddedKey'].every((name) => members.includes(name))
+const takers = all.filter(
+  (one) =>
+    !documents.has(key(one)) && !isTrust(one) && !one.types.every((name) => others.has(name)),
+)
+
+/** The row of a parameter: a function with two objects of options has two, in the order of its parameters. */
+function rowOf(taker: Taker): Call | undefined {
+  const place = takers.filter(({ path, at }) => path === taker.path && at < taker.at).length
+  return calls.filter(([path]) => path === taker.path)[place]?.[1]
 }
 
-function texts(place: string): string[] {
-  if (place.endsWith('.ts')) return [readFileSync(new URL(place, source), 'utf8')]
-  const folder = new URL(`${place}/`, source)
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
-    texts(`${place}/${entry.name}`),
-  )
-}
-
-/** Functions that take options, by the names that such parameters have. */
-function takers(text: string): string[] {
-  const heads = text.matchAll(/^export (?:async )?function (\w+)(?:<[^(]*>)?\(([\s\S]*?)\): /gm)
-  return [...heads].flatMap(([, name = '', parameters = '']) =>
-    /\b(?:options|policy|request)\??: /.test(parameters) ? [name] : [],
-  )
-}
-
-test('the table of options has each function that takes some', () => {
-  const open = new Set([Grant, Pop, Keys, Identity].flatMap(functionsOf))
-  const named = places.flatMap(texts).flatMap(takers)
-  const asked = [...new Set(named)].filter((name) => open.has(name))
-  expect(asked.length).toBeGreaterThan(60)
-  expect(asked.filter((name) => !table.includes(`.${name}(`))).toEqual([])
+test('the compiler lists what is public', () => {
+  expect(takers.length).toBeGreaterThan(200)
+  expect([...documents].filter((one) => !all.map(key).includes(one))).toEqual([])
+  const types = new Set(all.flatMap(({ types }) => types))
+  expect([...others].filter((one) => !types.has(one))).toEqual([])
 })
+
+test('every object of options stands in the table', () => {
+  expect(takers.filter((one) => rowOf(one) === undefined).map(key)).toEqual([])
+})
+
+test('every row of the table is of a public function', () => {
+  const paths = new Set(takers.map(({ path }) => path))
+  const named = calls.map(([name]) => name.split(',')[0] as string)
+  expect(named.filter((name) => !paths.has(name))).toEqual([])
+})
+
+test.each(takers.map((one) => [key(one), one] as const))(
+  'each member of %s is refused where it is misspelt',
+  async (_, taker) => {
+    const call = rowOf(taker) as Call
+    for (const member of taker.members) {
+      const error = await refusal(call, { [`${member}z`]: 1 })
+      expect(error, member).toEqual(expect.objectContaining({ code: 'ERR_ARGUMENT' }))
+      expect((error as Error).message).toContain(`"${member}z"; did you mean "`)
+    }
+  },
+)
+
+/** Members that may be null: their type says what it stands for. */
+const nullable = new Set(['Identity.aid.findReason 2 ceiling'])
+
+test.each(takers.map((one) => [key(one), one] as const))(
+  'no member of %s may be null',
+  async (name, taker) => {
+    const call = rowOf(taker) as Call
+    for (const member of taker.members) {
+      if (nullable.has(`${name} ${member}`)) continue
+      const error = await refusal(call, { [member]: null })
+      expect(error, member).toEqual(expect.objectContaining({ name: 'CountersignError' }))
+    }
+  },
+)

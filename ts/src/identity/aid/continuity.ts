@@ -20,7 +20,7 @@ import {
 import * as check from '../../check.js'
 import { received } from '../../document.js'
 import { call } from '../../engine/slot.js'
-import { type Fields, shape } from '../../shape.js'
+import { type Fields, shape, withDefault } from '../../shape.js'
 
 /** A record by itself. */
 export type RecordKind = 'experience' | 'anchor' | 'heartbeat' | 'claim'
@@ -110,9 +110,9 @@ export function verifyContinuity(
 
 const readOptions = shape({
   ...nowFields,
-  anchors: (value, name) => listText(value ?? [], name),
+  anchors: withDefault(listText, ''),
   claim: (value, name) => (value === undefined ? '' : received(value, name).text),
-  graceSeconds: (value, name) => micros(BigInt(check.integer(value ?? 0, name)), name),
+  graceSeconds: withDefault((value, name) => micros(BigInt(check.integer(value, name)), name), '0'),
 } satisfies Fields<verifyContinuity.Options>)
 
 export declare namespace verifyContinuity {

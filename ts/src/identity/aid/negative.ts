@@ -18,7 +18,7 @@ import {
 import * as check from '../../check.js'
 import { print, received } from '../../document.js'
 import { call } from '../../engine/slot.js'
-import { type Field, type Fields, shape } from '../../shape.js'
+import { type Field, type Fields, shape, withDefault } from '../../shape.js'
 import type { VerifiedRecord } from './continuity.js'
 
 /** Why an identity cannot do something. */
@@ -92,11 +92,11 @@ export function findReason(
   ) as NegativeReason | null
 }
 
-const list: Field<string> = (value, name) => listText(value ?? [], name)
+const list: Field<string> = withDefault(listText, '')
 
 const readOptions = shape({
   ...nowFields,
-  ceiling: (value, name) => print(value ?? null, name),
+  ceiling: withDefault(print, 'null'),
   records: list,
   receipts: list,
   declarations: list,

@@ -18,7 +18,7 @@ import {
 import * as check from '../../check.js'
 import { print, received } from '../../document.js'
 import { call } from '../../engine/slot.js'
-import { type Fields, shape } from '../../shape.js'
+import { type Fields, shape, withDefault } from '../../shape.js'
 
 /** What a record of a spawn proved. */
 export type VerifiedSpawn = {
@@ -125,7 +125,7 @@ export function lineage(
 const readLineage = shape({
   ...nowFields,
   records: listText,
-  receipts: (value, name) => listText(value ?? [], name),
+  receipts: withDefault(listText, ''),
   roots: (value, name) => print(check.list(value, name), name),
 } satisfies Fields<Parameters<typeof lineage>[1]>)
 

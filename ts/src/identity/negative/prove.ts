@@ -11,7 +11,7 @@ import { chainText } from '../../grant/common.js'
 import { factsOf, mayBeUnchecked, requireFacts } from '../../grant/facts.js'
 import type { ChainInput } from '../../grant/types.js'
 import { type ChainOptions, readPolicy } from '../../receipt/chain.js'
-import { type Fields, members, optional, shape } from '../../shape.js'
+import { type Fields, members, optional, shape, withDefault } from '../../shape.js'
 import { trustText } from '../../trust.js'
 import { lineageText } from '../spawn/issue.js'
 import type { Fact, Input, LineageInput } from '../spawn/types.js'
@@ -168,7 +168,7 @@ export function proveAbsence(
 
 const readQuery = shape({
   actions: (value, name) => check.list(value, name).map((one) => check.text(one, name)),
-  from: (value, name) => check.integer(value ?? 0, name),
+  from: withDefault(check.integer, 0),
   to: optional((value, name) => check.integer(value, name)),
 } satisfies Fields<AbsenceQuery>)
 

@@ -9,7 +9,7 @@ import { print, received } from '../../document.js'
 import { call } from '../../engine/slot.js'
 import { multikey, nonceText, signerOf } from '../../grant/common.js'
 import type { PublicKey } from '../../key.js'
-import { type Field, type Fields, optional, shape } from '../../shape.js'
+import { type Field, type Fields, optional, shape, withDefault } from '../../shape.js'
 import { type Signed, type Signer, signWith } from '../../signing.js'
 import type { Acceptance, Completion, Input, LineageInput, Spawn, Termination } from './types.js'
 
@@ -72,7 +72,7 @@ export function issue<S extends Signer>(signer: S, options: issue.Options): Sign
   )
 }
 
-const count: Field<number> = (value, name) => check.integer(value ?? 0, name)
+const count: Field<number> = withDefault(check.integer, 0)
 
 const readSpawn = shape({
   parent: optional(check.text),
