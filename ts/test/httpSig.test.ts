@@ -962,6 +962,17 @@ describe('options', () => {
       expect(await webBotAuth.readDirectory(answer, { request: from })).toHaveLength(1)
     })
 
+    test('which signature is that of a directory', async () => {
+      const from = new Request(`https://bot.example${webBotAuth.directoryPath}`)
+      const answer = await webBotAuth.serveDirectory(from, [signer])
+      const keyid = Keys.thumbprint(signer.publicKey)
+      const bare = { kind: 'response', status: 200, headers: [] } as const
+      const { headers } = HttpSig.sign(bare, { signer, keyid, label: 'first', request: from })
+      pollute({ tag: 'http-message-signatures-directory' })
+      const both = { ...answer, headers: [...headers, ...answer.headers] }
+      expect(await webBotAuth.readDirectory(both, { request: from })).toHaveLength(1)
+    })
+
     test('what is signed', async () => {
       pollute({ tag: 'other', nonce: 'theirs', origin: 'https://evil.example', request: plain() })
       const paid = tap.sign(plain(), { signer, keyid: 'k', intent: 'pay' })

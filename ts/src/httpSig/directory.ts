@@ -15,7 +15,15 @@ import { CountersignError } from '../errors.js'
 import { limits } from '../http/policy.js'
 import { type FetchPolicy, fetchDocument, refuseCharset } from '../http.js'
 import { fromKeyBytes, keyBytes, type PublicKey } from '../key.js'
-import { anything, type Field, type Fields, optional, shape, withDefault } from '../shape.js'
+import {
+  anything,
+  type Field,
+  type Fields,
+  members,
+  optional,
+  shape,
+  withDefault,
+} from '../shape.js'
 import { checkSigner, type Signer } from '../signing.js'
 import { type Claims, type Verified, verifyAs } from './accept.js'
 import { bodyLimit, readBody } from './body.js'
@@ -123,11 +131,13 @@ export async function readDirectory(
   const keys = entries(call((engine) => engine.webBotAuthReadDirectory(text)))
   if (allowUnsigned) return keys
   const message = messageText(response, { origin: undefined, request, sent: false })
-  const claims: Claims[] = JSON.parse(call((engine) => engine.httpSigList(message)))
+  const listed: Claims[] = JSON.parse(call((engine) => engine.httpSigList(message)))
+  const claims = listed.map((one) => members(one, 'claims', ['tag', 'keyid', 'label']))
   const proven = []
   for (const one of keys) {
     const claim = claims.find((claim) => claim.tag === tag && claim.keyid === one.keyid)
-    if (claim && (await holds(response, one.key, claim.label, request, now))) proven.push(one)
+    if (claim && (await holds(response, one.key, claim.label as string, request, now)))
+      proven.push(one)
   }
   if (proven.length === 0)
     throw new CountersignError('ERR_HTTP_SIG_KEY', 'no key of the directory signed its answer')
