@@ -62,6 +62,18 @@ test('an argument that cannot be sent is refused', async () => {
   )
 })
 
+test('a secret is not given out', async () => {
+  const signer = await remote.Keys.generate('secp256k1')
+  const keys = remote.Keys as unknown as Record<string, (key: unknown) => Promise<unknown>>
+  const peer = remote.Peer as unknown as typeof keys
+  for (const name of ['Secret', 'Jwk', 'Pem', 'Der'])
+    await expect(keys[`dangerouslyExport${name}`]?.(signer), name).rejects.toThrowError(
+      refusal('ERR_ARGUMENT'),
+    )
+  await expect(peer['dangerouslyExportKeypair']?.(signer)).rejects.toThrowError('is not served')
+  expect(await signer.sign(message)).toHaveLength(64)
+})
+
 test('what is on no list cannot be called', async () => {
   for (const [namespace, name] of [
     ['Keys', 'constructor'],

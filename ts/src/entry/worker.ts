@@ -2,7 +2,8 @@
  * `countersign/worker`: the package off the main thread.
  *
  * {@link serve} runs in the worker beside an engine, {@link connect} on the main
- * thread without one. Secrets never leave the worker.
+ * thread without one. The secret of a signer never leaves the worker: what would give it out is not served. What
+ * `Identity.unlock` and the functions of locks give belongs to the caller, and comes back.
  *
  * @module
  */

@@ -32,10 +32,14 @@ type RemoteValue<T> = T extends LocalSigner ? RemoteSigner : T extends { close()
 type RemoteFunction<F> = F extends (...args: infer A) => infer R
   ? (...args: A) => Promise<RemoteValue<Awaited<R>>>
   : never
+/** What gives a secret out is not served. */
+type Served<K, F> = K extends `dangerously${string}`
+  ? never
+  : F extends (...args: never) => unknown
+    ? K
+    : never
 type RemoteNamespace<N> = {
-  readonly [K in keyof N as N[K] extends (...args: never) => unknown ? K : never]: RemoteFunction<
-    N[K]
-  >
+  readonly [K in keyof N as Served<K, N[K]>]: RemoteFunction<N[K]>
 }
 
 /** Every namespace of the package, with promises. Arguments must be plain data, bytes, dates or remote signers. */

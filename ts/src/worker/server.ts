@@ -19,7 +19,8 @@ import {
 } from './protocol.js'
 
 /**
- * Serves the package on `port`: in a browser's worker `self`, in Node `parentPort`.
+ * Serves the package on `port`: in a browser's worker `self`, in Node `parentPort`. Functions that give a secret
+ * out, `dangerously…`, are refused with `ERR_ARGUMENT`: who has the port may sign, and no more.
  *
  * @example
  * ```ts
@@ -100,6 +101,11 @@ function entry(namespace: string, name: string): (...args: unknown[]) => unknown
   const found = typeof holder === 'object' && holder !== null ? own(holder, name) : undefined
   if (typeof found !== 'function' || isClass(found))
     throw new CountersignError('ERR_ARGUMENT', `there is no ${namespace}.${name}`)
+  if (name.startsWith('dangerously'))
+    throw new CountersignError(
+      'ERR_ARGUMENT',
+      `${namespace}.${name} is not served: a secret stays in its worker; export it there, where the key is made`,
+    )
   return found as (...args: unknown[]) => unknown
 }
 
