@@ -6,4 +6,4 @@
  */
 
 export * from '../hazmat.js'
-export { init } from './node.js'
+export { type InitOptions, init } from './node.js'

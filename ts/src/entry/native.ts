@@ -11,17 +11,19 @@ import { fileURLToPath } from 'node:url'
 import { installAddon } from '../engine/addon.js'
 import { engineName, isReady, loadAtFirstUse, loadUnlessReady } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
+import { type OwnInitOptions, readOwnInit } from './options.js'
 
 export * from '../index.js'
-export { isReady }
+export { isReady, type OwnInitOptions }
 
 /**
- * Loads the addon, unless it is loaded.
+ * Loads the addon, unless it is loaded. It has every function.
  *
- * @throws `ERR_NATIVE_MISSING`; `ERR_ENGINE_LOADED` where `countersign` was used before this module
+ * @throws `ERR_ARGUMENT` for options that are none, and for a `wasm`; `ERR_NATIVE_MISSING`; `ERR_ENGINE_LOADED` where `countersign` was used before this module
  * was imported, and runs on WebAssembly.
  */
-export async function init(): Promise<void> {
+export async function init(options?: OwnInitOptions): Promise<void> {
+  readOptions(options)
   loadUnlessReady()
   if (engineName() !== 'native')
     throw new CountersignError(
@@ -29,6 +31,10 @@ export async function init(): Promise<void> {
       'a WebAssembly engine is in use; import `countersign/native` before the first call',
     )
 }
+
+const readOptions = readOwnInit(
+  'wasm has no meaning in countersign/native, which runs its addon; use countersign/slim to give an engine',
+)
 
 function load(): void {
   installAddon(fileURLToPath(new URL('../../generated/countersign.node', import.meta.url)))

@@ -80,13 +80,18 @@ test('a response that says it is WebAssembly is compiled while it arrives', asyn
   await expect(fromSource(page)).rejects.toThrowError(refusal('ERR_WASM_INVALID'))
 })
 
-test.each(['browser', 'node'] as const)(
+const entries = {
+  browser: () => import('../../src/entry/browser.js'),
+  hazmat: () => import('../../src/entry/hazmat.js'),
+  inline: () => import('../../src/entry/inline.js'),
+  native: () => import('../../src/entry/native.js'),
+  node: () => import('../../src/entry/node.js'),
+}
+
+test.each(Object.keys(entries) as (keyof typeof entries)[])(
   'init of %s refuses options that are none',
   async (name) => {
-    const { init } =
-      name === 'node'
-        ? await import('../../src/entry/node.js')
-        : await import('../../src/entry/browser.js')
+    const { init } = await entries[name]()
     for (const wrong of [{ ful: true }, { full: 'yes' }, Object.create({ ful: true }), null, 5, []])
       await expect(init(wrong as never)).rejects.toThrowError(refusal('ERR_ARGUMENT'))
     await expect(init({ ful: true } as never)).rejects.toThrowError('did you mean "full"?')
@@ -99,6 +104,21 @@ test.each(['browser', 'node'] as const)(
     await expect(init(thorny)).rejects.toThrowError(refusal('ERR_ARGUMENT'))
   },
 )
+
+test.each(['inline', 'native'] as const)('init of %s has an engine already', async (name) => {
+  const { init, isReady } = await entries[name]()
+  const given = init({ wasm: module } as never)
+  await expect(given).rejects.toThrowError(`wasm has no meaning in countersign/${name}`)
+  expect(isReady()).toBe(false)
+  await init({ full: true })
+  expect(isReady()).toBe(true)
+})
+
+test('init of hazmat takes the engine that it is given', async () => {
+  const { init, Hkdf } = await entries.hazmat()
+  await init({ wasm: module })
+  expect(Hkdf.extract({ secret: new Uint8Array(32) })).toHaveLength(32)
+})
 
 test('init of browsers reads each option once, and an inherited one too', async () => {
   const { init, isReady } = await import('../../src/entry/browser.js')
