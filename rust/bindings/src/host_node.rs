@@ -7,16 +7,58 @@ use std::{
 
 use countersign_core::Error;
 use countersign_kernels::stack::swept;
+use napi::{
+    Env,
+    bindgen_prelude::{ToNapiValue, TypeName, Uint8Array, Uint8ArraySlice, ValueType},
+    sys,
+};
 #[cfg(not(feature = "bench"))]
 use zeroizing_alloc::ZeroAlloc;
 
-pub(crate) type Bytes = napi::bindgen_prelude::Uint8Array;
 pub(crate) type Raised = napi::Error<&'static str>;
 
 /// What is freed is wiped, as in WebAssembly: text and bytes that held a secret for the time of one call.
 #[cfg(not(feature = "bench"))]
 #[global_allocator]
 static ALLOCATOR: ZeroAlloc<std::alloc::System> = ZeroAlloc(std::alloc::System);
+
+/// Bytes on their way to JavaScript, which owns them from then on.
+///
+/// Not napi's `Uint8Array`: an entry would build one on the stack beside its secrets. It has room that nobody
+/// writes to, which takes over whatever lay there, and it goes to the heap as a whole until the array is collected.
+pub struct Bytes(Vec<u8>);
+
+impl From<Vec<u8>> for Bytes {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self(bytes)
+    }
+}
+
+impl TypeName for Bytes {
+    fn type_name() -> &'static str {
+        Uint8Array::type_name()
+    }
+
+    fn value_type() -> ValueType {
+        Uint8Array::value_type()
+    }
+}
+
+#[allow(unsafe_code, reason = "hands bytes to the host, as napi's own types do")]
+impl ToNapiValue for Bytes {
+    unsafe fn to_napi_value(env: sys::napi_env, bytes: Self) -> napi::Result<sys::napi_value> {
+        let Self(mut bytes) = bytes;
+        if bytes.is_empty() {
+            // An empty `Vec` has no memory to hand over.
+            // SAFETY: as for the caller.
+            return unsafe { Uint8Array::to_napi_value(env, Uint8Array::new(bytes)) };
+        }
+        bytes.shrink_to_fit();
+        let array = Uint8ArraySlice::from_data(&Env::from_raw(env), bytes)?;
+        // SAFETY: as for the caller.
+        unsafe { Uint8ArraySlice::to_napi_value(env, array) }
+    }
+}
 
 /// A library prints nothing, and a panic message could hold what it must not. The
 /// hook belongs to this addon's copy of the standard library alone.
@@ -67,6 +109,6 @@ fn forget_all() {
 
 /// The buffer of the hot lane: memory of this thread.
 #[napi_derive::napi(js_name = "scratchView")]
-pub fn scratch_view() -> Bytes {
+pub fn scratch_view() -> Uint8Array {
     crate::scratch::lent()
 }

@@ -25,12 +25,6 @@ const minutes = 60_000
 
 /** The stack is at the bottom of the memory, and grows down. At rest nothing of it is in use. */
 const stackSize = 1 << 20
-/**
- * Defects that are known and not mended: `Hkdf.extract` of the optimised addon leaves 16 of the 32 bytes that it gave
- * on the heap of the process (.github/SECURITY.md).
- */
-const known: ReadonlySet<string> = new Set(['HKDF: the pseudorandom key, as bytes, in [heap]'])
-
 /** The frames of the entries themselves, which cannot wipe what they stand on: no secret is there. */
 const entryFrame = 1_024
 
@@ -174,12 +168,10 @@ describe.skipIf(!native || process.platform !== 'linux')(
           `${name}: ${found.length} places in ${searched >> 20} MiB; looked for ${names.join(', ')}`,
         )
       const left = reports.flatMap(({ name, found }) =>
-        found
-          .filter((one) => !known.has(`${name}: ${one.name}, as ${one.form}, in ${one.where}`))
-          .map(
-            (one) =>
-              `${name}: ${one.name}, as ${one.form}, in ${one.where} at ${one.at.toString(16)}`,
-          ),
+        found.map(
+          (one) =>
+            `${name}: ${one.name}, as ${one.form}, in ${one.where} at ${one.at.toString(16)}`,
+        ),
       )
       expect(left).toEqual([])
     })
