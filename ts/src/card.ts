@@ -367,7 +367,7 @@ export function upgrade(card: Input): {
  * https, no private addresses, no redirects, at most 1 MiB. Gives the bytes for {@link verify}; nothing is proven yet.
  *
  * @example
- * ```ts
+ * ```ts no-run: it asks a server
  * const { bytes } = await Card.fetch('https://agent.example')
  * const { card } = Card.verify(bytes, trust)
  * ```

@@ -98,7 +98,7 @@ export class CountersignError extends Error {
  * try {
  *   Did.parse(input)
  * } catch (error) {
- *   if (!isCountersignError(error, 'ERR_DID_MALFORMED')) throw error
+ *   if (!isCountersignError(error, 'ERR_DID_SYNTAX')) throw error
  * }
  * ```
  */

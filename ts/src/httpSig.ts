@@ -121,7 +121,6 @@ export type Hash = (typeof hashes)[number]
  * @example
  * ```ts
  * const request = await HttpSig.sign(new Request(url, { method: 'POST', body }), { signer, keyid })
- * await fetch(request)
  * ```
  *
  * @returns A plain message at once for a local signer or a shared secret, else a promise.
@@ -160,7 +159,7 @@ export function sign(message: unknown, options: SignOptions): unknown {
  * @example
  * ```ts
  * const { trustedKeyId, content } = await HttpSig.verify(request, {
- *   keys: HttpSig.didKeys(Did.resolver()),
+ *   keys: HttpSig.didKeys(resolver),
  *   origin: 'https://api.example',
  *   replay,
  * })

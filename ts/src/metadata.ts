@@ -89,7 +89,7 @@ export type Converted<T> = {
  *
  * @example
  * ```ts
- * const { metadata, keys } = Metadata.parseV1(text)
+ * const { metadata, keys } = Metadata.parseV1(v1)
  * ```
  *
  * @throws `ERR_METADATA_MALFORMED`; an `ERR_JSON_` code; a code of `Keys.publicKey` for a bad key.
@@ -107,7 +107,7 @@ export function parseV1(metadata: Input): Parsed<V1> {
  *
  * @example
  * ```ts
- * const { metadata, keys } = Metadata.parseV4(text)
+ * const { metadata, keys } = Metadata.parseV4(v4)
  * ```
  *
  * @throws as {@link parseV1}; `ERR_LIMIT_EXCEEDED` over 64 keys; `ERR_KEY_TYPE_UNKNOWN`.
@@ -186,7 +186,7 @@ export declare namespace toV4 {
  * @example
  * ```ts
  * const { metadata, lost } = Metadata.toV1(v4, { allowLoss: true })
- * // lost: [{ path: 'keys[1]', reason: 'not verified' }]
+ * // lost: [{ path: 'keys[0].verified', reason: 'no place for the claim' }, …]
  * ```
  *
  * @throws `ERR_METADATA_LOSSY` unless `allowLoss` or nothing is lost; `ERR_METADATA_PRIMARY` if

@@ -41,7 +41,7 @@ export type Id = {
  *
  * @example
  * ```ts
- * Peer.idOf(signer.publicKey) // '12D3KooWBtg3aaRMjxwedh83aGiUkwSxDwUZkzuJcfaqUmo7R3pq'
+ * Peer.idOf(signer.publicKey) // '12D3KooWQK1wnefoLrcVHbbnf5tLzbopUd3K3bFAoJpA7YJgL5pV'
  * ```
  *
  * @throws `ERR_KEY_ALGORITHM` for a type that libp2p does not have.

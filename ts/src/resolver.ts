@@ -76,7 +76,7 @@ const contentTypes = [
  * @example
  * ```ts
  * const resolver = Did.resolver({ methods: { sage: (did) => registry.load(did) } })
- * const document = await resolver.resolve('did:web:agent.example')
+ * const document = await resolver.resolve(did)
  * ```
  */
 export function resolver(options: ResolverOptions = {}): Resolver {

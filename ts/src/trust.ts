@@ -76,9 +76,10 @@ type Members = {
  *
  * @example
  * ```ts
- * Card.verify(text, { key: pinned })
- * Card.verify(text, { document: await resolver.resolve(did) })
- * Receipt.verify(text, { trust: { document, keys: [{ key: notary, controller: 'did:web:notary.example' }] } })
+ * Card.verify(card, { key: pinned })
+ * Card.verify(card, { document: await resolver.resolve(did) })
+ * const witness = { key: notary, controller: 'did:web:notary.example' }
+ * Receipt.verify(receipt, { trust: { document, keys: [witness] } })
  * ```
  */
 export type Trust = {

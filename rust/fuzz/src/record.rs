@@ -82,7 +82,7 @@ fn run_competence(data: &[u8]) {
         let own = competence::validation(&receipt, receipt.actor(), r#"{"outcome":"success"}"#);
         let refused = |error: &Error| {
             matches!(error.code(), "ERR_COMPETENCE_SELF" | "ERR_COMPETENCE_MALFORMED")
-                || error.code().starts_with("ERR_CAPABILITY")
+                || error.code().starts_with("ERR_CAPABILITY_")
                 || error.code() == "ERR_LIMIT_EXCEEDED"
         };
         assert!(own.as_ref().is_err_and(refused));

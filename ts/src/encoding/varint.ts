@@ -14,7 +14,7 @@ import { call } from '../engine/slot.js'
  *
  * @example
  * ```ts
- * Encoding.varint.encode(0xed) // Uint8Array [0xed, 0x01]
+ * Encoding.varint.encode(0xed) // Uint8Array [237, 1]
  * ```
  */
 export function encode(value: number): Uint8Array {
@@ -27,7 +27,7 @@ export function encode(value: number): Uint8Array {
  *
  * @example
  * ```ts
- * Encoding.varint.decode(new Uint8Array([0xed, 0x01, 7])) // { value: 0xed, length: 2 }
+ * Encoding.varint.decode(new Uint8Array([0xed, 0x01, 7])) // { value: 237, length: 2 }
  * ```
  *
  * @returns The number, and how many bytes it took.

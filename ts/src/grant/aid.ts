@@ -226,7 +226,7 @@ export function verifyRevocation(
  *
  * @example
  * ```ts
- * Grant.aid.verify(text, { identities: ['aid_…'] }, { capability: 'read:calendar', revocations: [] })
+ * Grant.aid.verify(text, { identities: [grantor] }, { capability: 'read:calendar', revocations: [] })
  * ```
  *
  * @throws `ERR_AID_HASH`, `ERR_AID_ID`, `ERR_AID_IDENTITY`, `ERR_AID_SIGNATURE`, `ERR_AID_UNTRUSTED`;

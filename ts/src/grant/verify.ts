@@ -129,7 +129,7 @@ export function verify(grant: Input, policy: Policy): Verified {
  *
  * @example
  * ```ts
- * const report = Grant.verifyChain(text, { trust: { key: human.publicKey }, revocations: [] })
+ * const report = Grant.verifyChain(chain, { trust: { key: human.publicKey }, revocations: [] })
  * ```
  *
  * @throws `ERR_TRUST_MALFORMED`, `ERR_POLICY_MALFORMED`, `ERR_LIMIT_EXCEEDED` over 256 status records;
@@ -159,7 +159,7 @@ export function verifyChain(
  *
  * @example
  * ```ts
- * Grant.requireChain(Grant.verifyChain(text, policy))
+ * Grant.requireChain(Grant.verifyChain(chain, policy))
  * ```
  *
  * @returns The report.

@@ -54,7 +54,8 @@ export declare namespace sign {
  *
  * @example
  * ```ts
- * const payload = JwsHmac.verify(jws, { jwks: { kty: 'oct', k: '…' } })
+ * const k = Encoding.base64url.encode(secret)
+ * const payload = JwsHmac.verify(jws, { jwks: { kty: 'oct', k } })
  * ```
  *
  * @throws `ERR_JWS_SIGNATURE`, `ERR_JWS_KEY`, `ERR_JWS_ALGORITHM`; as `Jws.verify`.

@@ -60,7 +60,8 @@ export type Kind = (typeof kinds)[number]
  *
  * @example
  * ```ts
- * const [[label, list]] = StructuredFields.parse('sig1=("@method");created=1', 'dictionary')
+ * const dictionary = StructuredFields.parse('sig1=("@method");created=1', 'dictionary')
+ * for (const [label, list] of dictionary) console.log(label, list)
  * ```
  *
  * @throws `ERR_STRUCTURED_FIELD_MALFORMED`, `ERR_LIMIT_EXCEEDED`.

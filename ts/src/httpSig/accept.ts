@@ -182,7 +182,7 @@ function policyOf(profile: Profile, given: VerifyGiven): Record<string, unknown>
  *
  * @example
  * ```ts
- * await HttpSig.verify(request, { keys: HttpSig.didKeys(Did.resolver()) })
+ * await HttpSig.verify(request, { keys: HttpSig.didKeys(resolver) })
  * ```
  */
 export function didKeys(resolver: { resolve(did: string): Promise<object> }): KeyLookup {

@@ -39,7 +39,7 @@ export type FetchOptions = Omit<
  * where it leads. `redirect: 'manual'` gives the answer as it is.
  *
  * @example
- * ```ts
+ * ```ts no-run: it asks a server
  * const signedFetch = HttpSig.fetch(signer, { keyid: `${did}#key-1` })
  * const response = await signedFetch('https://api.example/orders', { method: 'POST', body })
  * ```

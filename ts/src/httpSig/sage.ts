@@ -67,7 +67,7 @@ export async function verify(
  *
  * @example
  * ```ts
- * HttpSig.sage.base(request, '("@method" "@path");keyid="did:sage:…";created=1760880896')
+ * HttpSig.sage.base(request, '("@method" "@path");keyid="key-1";created=1760880896')
  * ```
  *
  * @throws as `HttpSig.base`.

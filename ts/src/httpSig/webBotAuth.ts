@@ -111,7 +111,7 @@ export async function verify(
  * all. Found keys count for this URL only.
  *
  * @example
- * ```ts
+ * ```ts no-run: it asks a server
  * const keys = HttpSig.webBotAuth.agentKeys({ allow: ({ uri }) => known.has(uri) })
  * await HttpSig.webBotAuth.verify(request, { keys, replay })
  * ```

@@ -337,7 +337,7 @@ export function verifier(options: Options): CompetenceVerifier {
  *   { receipts, validations },
  *   { trust, domain: 'deploy:**', minimum: { validated: 10, validatedRate: 900_000 } },
  * )
- * Identity.competence.requireFacts(facts)
+ * Identity.competence.requireFacts(facts, { unchecked: ['window'] })
  * ```
  *
  * @throws As {@link verifier}.

@@ -24,7 +24,7 @@ const timeout = 120_000
  * Makes a passkey, and a lock for it. In a page, after a click: the browser asks the user.
  *
  * @example
- * ```ts
+ * ```ts no-run: it needs a page
  * const lock = await Identity.passkeyLock({ user: 'agent.example', relyingParty: location.hostname })
  * identity.addSlot(lock)
  * ```
@@ -84,7 +84,7 @@ export declare namespace passkeyLock {
  * Opens the passkey slot of a file. In a page, after a click: the browser asks the user.
  *
  * @example
- * ```ts
+ * ```ts no-run: it needs a page
  * const key = await Identity.unlockWithPasskey(file)
  * using identity = Identity.open(file, key)
  * key.secret.fill(0)

@@ -54,7 +54,7 @@ export function memoryStore(): Store {
  * encryption still.
  *
  * @example
- * ```ts
+ * ```ts no-run: it needs a page
  * const store = Identity.indexedDbStore()
  * await store.set('agent', identity.seal())
  * ```

@@ -47,7 +47,7 @@ export type SetKey = { readonly key: PublicKey; readonly kid?: string; readonly 
  *
  * @example
  * ```ts
- * Keys.toJwk(signer.publicKey) // { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKx…' }
+ * Keys.toJwk(signer.publicKey) // { crv: 'Ed25519', kty: 'OKP', x: '11qYAYKx…' }
  * ```
  */
 export function toJwk(key: PublicKey): PublicJwk {
@@ -64,7 +64,8 @@ export function toJwk(key: PublicKey): PublicJwk {
  *
  * @example
  * ```ts
- * const key = Keys.publicKeyFromJwk({ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKx…' })
+ * const x = '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'
+ * const key = Keys.publicKeyFromJwk({ kty: 'OKP', crv: 'Ed25519', x })
  * ```
  *
  * @throws `ERR_JWK_PRIVATE` for a private or symmetric key; `ERR_JWK_UNSUPPORTED`, `ERR_JWK_MEMBER`,

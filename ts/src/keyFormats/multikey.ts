@@ -13,7 +13,7 @@ import { fromKeyBytes, keyBytes, type PublicKey } from '../key.js'
  *
  * @example
  * ```ts
- * Keys.toMultikey(signer.publicKey) // 'z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK'
+ * Keys.toMultikey(signer.publicKey) // 'z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw'
  * ```
  *
  * @throws `ERR_KEY_NO_CODEC` for a hybrid key: use `Did.fromPublicKey` of `did:jwk`.

@@ -62,7 +62,7 @@ export function unmarshal(type: TypeName, bytes: Uint8Array): PublicKey {
  *
  * @example
  * ```ts
- * Keys.sage.keyId(signer.publicKey) // '56475aa75463474c'
+ * Keys.sage.keyId(signer.publicKey) // '21fe31dfa154a261'
  * ```
  *
  * @throws `ERR_KEY_UNSUPPORTED` for ML-DSA.

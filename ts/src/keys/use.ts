@@ -18,6 +18,7 @@ import { context } from './claim.js'
  *
  * @example
  * ```ts
+ * using signer = Keys.generate('ML-DSA-65')
  * const signature = Keys.sign(signer, message, { context: new TextEncoder().encode('example/v1') })
  * ```
  *

@@ -97,7 +97,7 @@ export declare namespace prove {
  *
  * @example
  * ```ts
- * const { unproven } = Pop.sage.verify(proof, { did, key: { type: 'ECDSA', data } })
+ * const { unproven } = Pop.sage.verify(proof, { did, key: { type: 'Ed25519', data } })
  * ```
  *
  * @throws `ERR_POP_KEY` for a DID that is itself another key; `ERR_POP_UNPROVABLE`, `ERR_POP_MISSING` for no

@@ -65,7 +65,7 @@ export declare namespace verify {
  *
  * @example
  * ```ts
- * Pop.verifyAgreement(text, { did, key, identity, ephemeral, challenge })
+ * Pop.verifyAgreement(proof, { did, key: agreementKey, identity, ephemeral, challenge })
  * ```
  *
  * @throws `ERR_POP_IDENTITY` if another key signed, or if `did` is itself another key than `identity`; `ERR_POP_EPHEMERAL` if `ephemeral` is not the key

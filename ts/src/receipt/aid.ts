@@ -156,7 +156,7 @@ const readWitness = shape({ at: micros } satisfies Fields<{ readonly at?: bigint
  *
  * @example
  * ```ts
- * const { id, type, witnesses } = Receipt.aid.verify(text, { identities: ['aid_…'] })
+ * const { id, type, witnesses } = Receipt.aid.verify(text, { identities: [actor] })
  * ```
  *
  * @throws `ERR_AID_HASH`, `ERR_AID_ID`, `ERR_AID_IDENTITY`, `ERR_AID_SIGNATURE`, `ERR_AID_UNTRUSTED`,
@@ -255,7 +255,7 @@ export type Fork = {
  *
  * @example
  * ```ts
- * const found = Receipt.aid.query(receipts, trust, { actor: 'aid_…', limit: 10 })
+ * const found = Receipt.aid.query(receipts, trust, { actor, limit: 10 })
  * ```
  *
  * @returns Indexes and ids, newest first.

@@ -145,7 +145,7 @@ disposable(ChainVerifier)
  *
  * @example
  * ```ts
- * using verifier = Receipt.chainVerifier({ trust })
+ * using verifier = Receipt.chainVerifier({ trust, tip })
  * for await (const line of lines) verifier.push(line)
  * Receipt.requireChain(verifier.report())
  * ```

@@ -125,6 +125,7 @@ export type Resumed = {
  * @example
  * ```ts
  * const ticket = tickets.get(Session.resumptionOf(message))
+ * if (!ticket) throw new Error('no such session')
  * const { session, answer } = await Session.answerResumption(ticket, message, { key, replay })
  * ```
  *

@@ -57,7 +57,7 @@ type Waiting = { resolve: (value: unknown) => void; reject: (error: unknown) => 
  * Calls that wait when the worker fails are rejected with `ERR_ENGINE_LOST`, and its signers are lost.
  *
  * @example
- * ```ts
+ * ```ts no-run: it needs a page
  * const worker = new Worker(new URL('./identity.worker.js', import.meta.url), { type: 'module' })
  * const remote = connect(worker)
  * const signer = await remote.Keys.generate('Ed25519')

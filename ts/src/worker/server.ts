@@ -23,7 +23,7 @@ import {
  * out, `dangerously…`, are refused with `ERR_ARGUMENT`: who has the port may sign, and no more.
  *
  * @example
- * ```ts
+ * ```ts no-run: it is the worker of a page
  * // identity.worker.js
  * import { init } from 'countersign'
  * import { serve } from 'countersign/worker'

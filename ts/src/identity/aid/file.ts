@@ -34,7 +34,7 @@ export function inspectFile(file: Input): FileInfo {
  *
  * @example
  * ```ts
- * const signer = Identity.aid.openFile(text, new TextEncoder().encode(passphrase))
+ * const signer = Identity.aid.openFile(text, passphrase)
  * ```
  *
  * @throws `ERR_AID_FILE_OPEN` for a wrong passphrase or a changed file; `ERR_AID_FILE_FORMAT` for another
