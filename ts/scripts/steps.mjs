@@ -97,7 +97,9 @@ export const tests = [
   {
     name: 'scripts',
     needs: ['packages'],
-    commands: () => [node('--test', 'ts/scripts/test/scripts.test.mjs')],
+    commands: () => [
+      node('--test', 'ts/scripts/test/scripts.test.mjs', 'ts/scripts/test/docExamples.test.mjs'),
+    ],
   },
   { name: 'rust', needs: ['rust'], commands: () => [cargo('test', '--quiet', '--locked')] },
   { name: 'wasm', needs: ['dist', 'panic'], commands: () => [vitest(process.execPath, 'wasm')] },
@@ -141,10 +143,13 @@ export const tests = [
     name: 'examples',
     // One of them opens a tab.
     needs: ['dist', 'node', 'browser'],
-    commands: ({ program }) => [
-      ...examples().map((file) => [program, [file]]),
-      node('ts/scripts/readme.mjs', program),
-    ],
+    commands: ({ program }) => examples().map((file) => [program, [file]]),
+  },
+  {
+    // Those of doc comments and of Markdown.
+    name: 'doc-examples',
+    needs: ['dist'],
+    commands: () => [node('ts/scripts/docExamples.mjs')],
   },
   {
     name: 'packaging',

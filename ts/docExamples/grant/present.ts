@@ -1,0 +1,3 @@
+import { presentation } from '../grant.ts'
+
+export const text = JSON.stringify(presentation)

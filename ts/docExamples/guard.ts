@@ -1,0 +1,5 @@
+import { Guard } from 'countersign'
+
+export const did = 'did:web:agent.example'
+export const created = new Date().toISOString()
+export const nonce = Guard.nonce()

@@ -1,0 +1,34 @@
+// Two agents, of which each can resolve the other; `send` carries a message to the second.
+
+import { Handshake, Keys, memoryReplayStore } from 'countersign'
+
+import { documentOf } from './documents.ts'
+
+export const [signer, agreement] = [Keys.generate('Ed25519'), Keys.generate('X25519')]
+export const did = 'did:web:agent.example'
+export const peer = 'did:web:peer.example'
+const [peerSigner, peerAgreement] = [Keys.generate('Ed25519'), Keys.generate('X25519')]
+export const document = documentOf(peer, peerSigner.publicKey, peerAgreement.publicKey)
+const ours = documentOf(did, signer.publicKey, agreement.publicKey)
+export const resolver = { resolve: async (name: string) => (name === did ? ours : document) }
+export const replay = memoryReplayStore()
+
+/** What the peer says in its first message to us. */
+export const message = Handshake.initiate({
+  signer: peerSigner,
+  did: peer,
+  peer: did,
+  trust: { document: ours },
+}).message
+
+/** Gives a message to the peer, and its reply to us. */
+export async function send(message: Uint8Array): Promise<Uint8Array> {
+  const { reply } = await Handshake.respond(message, {
+    signer: peerSigner,
+    agreement: peerAgreement,
+    did: peer,
+    trust: { document: ours },
+    replay: memoryReplayStore(),
+  })
+  return reply
+}

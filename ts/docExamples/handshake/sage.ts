@@ -1,0 +1,31 @@
+// As SAGE has it: two agents that know each other's keys.
+
+import { Handshake, Keys, memoryReplayStore } from 'countersign'
+
+export const did = 'did:sage:ethereum:0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+export const peer = 'did:sage:ethereum:0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+export const [signer, agreement] = [Keys.generate('Ed25519'), Keys.generate('X25519')]
+const [peerSigner, peerAgreement] = [Keys.generate('Ed25519'), Keys.generate('X25519')]
+export const peerKey = peerSigner.publicKey
+export const peerAgreementKey = peerAgreement.publicKey
+export const replay = memoryReplayStore()
+
+/** What the peer asks of us. */
+export const { request } = Handshake.sage.initiate(peerSigner, {
+  did: peer,
+  peer: did,
+  peerAgreementKey: agreement.publicKey,
+  context: 'ctx-1',
+})
+
+/** Gives a request to the peer, and its reply to us. */
+export async function send(request: Handshake.sage.Request): Promise<string> {
+  const { reply } = await Handshake.sage.respond(peerSigner, request, {
+    did: peer,
+    agreement: peerAgreement,
+    peer: did,
+    peerKey: signer.publicKey,
+    replay: memoryReplayStore(),
+  })
+  return reply
+}

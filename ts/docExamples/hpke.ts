@@ -1,0 +1,13 @@
+import { Hpke } from 'countersign'
+
+import { utf8 } from './common.ts'
+
+export const ours = Hpke.generate('X-Wing')
+export const theirs = ours.publicKey
+export const info = utf8('orders 2026')
+export const plaintext = utf8('hello')
+export const [first, second] = [utf8('first'), utf8('second')]
+export const ikm = crypto.getRandomValues(new Uint8Array(32))
+export const sealed = Hpke.seal(plaintext, { recipient: theirs, info })
+export const { encapsulated, ciphertext } = sealed
+export const send = (..._: readonly Uint8Array[]): void => {}

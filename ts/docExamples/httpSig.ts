@@ -1,0 +1,16 @@
+// A request that an agent signed, and the server that knows where its keys are.
+
+import { HttpSig, memoryReplayStore } from 'countersign'
+
+import { keyid, resolver, signer } from './common.ts'
+
+export const url = 'https://api.example/orders'
+export const body = '{"order":7}'
+export const replay = memoryReplayStore()
+export const keys = HttpSig.didKeys(resolver)
+export const headers = new Headers()
+export const request = await HttpSig.sign(new Request(url, { method: 'POST', body }), {
+  signer,
+  keyid,
+})
+export const unsigned = new Request(url, { method: 'POST', body })

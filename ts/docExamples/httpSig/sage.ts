@@ -1,0 +1,1 @@
+export { unsigned as request } from '../httpSig.ts'

@@ -1,0 +1,30 @@
+import { Grant, Identity, Keys } from 'countersign'
+
+import { did, signer } from '../common.ts'
+
+const child = Keys.generate('Ed25519')
+const expires = new Date(Date.now() + 3_600_000)
+export const word = Identity.negative.declareAbstention(signer, {
+  declarer: did,
+  capabilities: ['deploy:production/**'],
+  until: expires,
+})
+const spawn = Identity.spawn.issue(signer, {
+  parent: did,
+  child: 'did:web:child.example',
+  childKey: child.publicKey,
+  purpose: 'reads the docs',
+  ceiling: ['read:docs/**'],
+  expires,
+  number: 0,
+})
+export const lineage = [{ spawn, acceptance: Identity.spawn.accept(spawn, child) }]
+export const chain = [
+  Grant.issue(signer, {
+    issuer: did,
+    subject: 'did:web:child.example',
+    subjectKey: child.publicKey,
+    capabilities: ['read:docs/**'],
+  }),
+]
+export const trust = { key: signer.publicKey }

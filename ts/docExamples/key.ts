@@ -1,0 +1,3 @@
+import { publicKey } from './common.ts'
+
+export const { bytes } = publicKey

@@ -1,0 +1,8 @@
+import { writeFileSync } from 'node:fs'
+import { Peer } from 'countersign'
+
+import { signer } from '../common.ts'
+
+export { readFile } from 'node:fs/promises'
+
+writeFileSync('peer.key', Peer.dangerouslyExportKeypair(signer))

@@ -1,0 +1,15 @@
+// An agent with two keys, and what a registry asks of it.
+
+import { Keys, Pop } from 'countersign'
+
+export const did = 'did:web:agent.example'
+export const [signer, agreement] = [Keys.generate('Ed25519'), Keys.generate('X25519')]
+/** The registry's key for one challenge, to which an agreement key can answer. */
+export const ephemeral = Keys.generate('X25519')
+export const challenge = Pop.challenge({
+  audience: 'https://registry.example',
+  ephemeral: ephemeral.publicKey,
+})
+export const claimed = did
+export const key = signer.publicKey
+export const text = JSON.stringify(Pop.prove(signer, { did, challenge }))

@@ -1,0 +1,10 @@
+import { Pop } from 'countersign'
+
+import { agreement, challenge, did, signer } from '../pop.ts'
+
+export const identity = signer.publicKey
+/** Of the agreement key. */
+export const proof = JSON.stringify(
+  Pop.proveAgreement(agreement, { did, challenge, identity: signer }),
+)
+export const agreementKey = agreement.publicKey

@@ -1,0 +1,5 @@
+import { Keys } from 'countersign'
+
+import { signer } from './common.ts'
+
+export const ring = [signer.publicKey, ...[1, 2].map(() => Keys.generate('Ed25519').publicKey)]
