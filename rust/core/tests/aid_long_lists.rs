@@ -2,6 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
+#[path = "support/aid_vectors.rs"]
+mod aid_vectors;
+#[path = "support/seeds.rs"]
+mod seeds;
+
+use aid_vectors::sign;
 use countersign_core::{
     aid::{Anchors, Micros, SEPARATOR, Witness, identity_of, key_text},
     grant::aid::{
@@ -10,21 +16,14 @@ use countersign_core::{
         revocation_input, signing_input, verify_chain,
     },
     identity::aid::{continuity, spawn},
-    keys::{Algorithm, KeyType, PublicKey, SecretKey},
+    keys::{PublicKey, SecretKey},
     receipt::aid as receipts,
 };
 use proptest::prelude::*;
+use seeds::secret;
 use serde_json::{Value, json};
 
 const MANY: usize = 60_000;
-
-fn secret(byte: u8) -> SecretKey {
-    SecretKey::from_bytes(KeyType::Ed25519, &[byte; 32]).unwrap()
-}
-
-fn sign(secret: &SecretKey, message: &str) -> Vec<u8> {
-    secret.sign(Algorithm::Ed25519, message.as_bytes()).unwrap()
-}
 
 #[test]
 fn capabilities() {

@@ -14,7 +14,7 @@ use countersign_core::{
     metadata::V4,
     trust::{Trust, TrustedKey},
 };
-use countersign_testkit::vectors;
+use countersign_testkit::{cases_of, vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -22,11 +22,6 @@ const SIGNED_AT: &str = "2025-10-19T13:00:00Z";
 
 fn embedded() -> Trust {
     Trust { allow_embedded_key: true, ..Trust::default() }
-}
-
-fn cases(op: &str) -> Vec<Value> {
-    let all = vectors("sage/a2a_card.json");
-    all["cases"].as_array().unwrap().iter().filter(|case| case["op"] == op).cloned().collect()
 }
 
 fn signer(case: &Value) -> SecretKey {
@@ -52,7 +47,7 @@ fn metadata(case: &Value) -> V4 {
 
 #[test]
 fn cards_are_upstreams_byte_for_byte() {
-    let cases = cases("sign");
+    let cases = cases_of("sage/a2a_card.json", "sign");
     assert_eq!(cases.len(), 5);
     for case in cases {
         let card = generate(&metadata(&case)).unwrap();
@@ -68,7 +63,7 @@ fn cards_are_upstreams_byte_for_byte() {
 
 #[test]
 fn verdicts_are_upstreams_or_ours() {
-    for case in cases("verify") {
+    for case in cases_of("sage/a2a_card.json", "verify") {
         let got = verify(case["wire"].as_str().unwrap(), &embedded(), None);
         let want = match case["ours"]["verdict"].as_str() {
             Some("either") => continue,
@@ -77,7 +72,7 @@ fn verdicts_are_upstreams_or_ours() {
         };
         assert_eq!(got.is_ok(), want, "{}: {:?}", case["name"], got.err());
     }
-    for case in cases("validate") {
+    for case in cases_of("sage/a2a_card.json", "validate") {
         let got = Card::validate(&case["card"].to_string());
         assert_eq!(got.is_ok(), case["accept"] == true, "{}: {:?}", case["name"], got.err());
     }
@@ -85,7 +80,7 @@ fn verdicts_are_upstreams_or_ours() {
 
 #[test]
 fn a_key_in_hex_alone_is_a_key() {
-    let case = cases("sign")[0].clone();
+    let case = cases_of("sage/a2a_card.json", "sign")[0].clone();
     let mut card = generate(&metadata(&case)).unwrap();
     card.public_key.as_mut().unwrap()[0].base58.clear();
     let signed = sign(&card.to_json(), &signer(&case)).unwrap();
@@ -94,7 +89,7 @@ fn a_key_in_hex_alone_is_a_key() {
 
 #[test]
 fn unknown_members_are_uncovered_and_gone() {
-    let cases = cases("verify");
+    let cases = cases_of("sage/a2a_card.json", "verify");
     let case =
         cases.iter().find(|it| it["name"].as_str().unwrap().contains("unknown member")).unwrap();
     let verified = verify(case["wire"].as_str().unwrap(), &embedded(), None).unwrap();
@@ -107,7 +102,7 @@ fn unknown_members_are_uncovered_and_gone() {
 
 #[test]
 fn trust_is_the_callers() {
-    let case = &cases("sign")[0];
+    let case = &cases_of("sage/a2a_card.json", "sign")[0];
     let wire = case["wire"].as_str().unwrap();
     let key = signer(case).public_key().clone();
     let pinned = |change: fn(&mut TrustedKey)| {
@@ -143,7 +138,7 @@ fn trust_is_the_callers() {
 
 #[test]
 fn a_did_that_is_a_key_signs_with_that_key_alone() {
-    let case = &cases("sign")[0];
+    let case = &cases_of("sage/a2a_card.json", "sign")[0];
     let secret = signer(case);
     let other = SecretKey::from_bytes(KeyType::Ed25519, &[9; 32]).unwrap();
     let judge = |named: &SecretKey, trust: &Trust| {
@@ -162,7 +157,7 @@ fn a_did_that_is_a_key_signs_with_that_key_alone() {
 
 #[test]
 fn refuses_malformed_cards() {
-    let case = &cases("sign")[0];
+    let case = &cases_of("sage/a2a_card.json", "sign")[0];
     let base: Value = serde_json::from_str(case["wire"].as_str().unwrap()).unwrap();
     let set = |pointer: &str, value: Value| {
         let mut card = base.clone();
@@ -230,7 +225,7 @@ fn refuses_malformed_cards() {
 
 #[test]
 fn signs_only_what_it_covers_with_a_key_of_the_card() {
-    let case = &cases("sign")[0];
+    let case = &cases_of("sage/a2a_card.json", "sign")[0];
     let card = generate(&metadata(case)).unwrap();
     let stranger = SecretKey::from_bytes(KeyType::Ed25519, &[9; 32]).unwrap();
     assert_eq!(sign(&card.to_json(), &stranger).unwrap_err(), Error::CardSageSigner);
@@ -244,7 +239,7 @@ fn signs_only_what_it_covers_with_a_key_of_the_card() {
 
 #[test]
 fn merges_what_is_proven() {
-    let case = &cases("sign")[1];
+    let case = &cases_of("sage/a2a_card.json", "sign")[1];
     let agent = metadata(case);
     let mut card = generate(&agent).unwrap();
     card.name = "Renamed".into();
@@ -267,7 +262,7 @@ fn merges_what_is_proven() {
 fn merging_anything_takes_two_permissions() {
     let all = vectors("sage/a2a_merge.json");
     let result = &all["cases"][0]["result"];
-    let agent = metadata(&cases("sign")[0]);
+    let agent = metadata(&cases_of("sage/a2a_card.json", "sign")[0]);
     let mut foreign = generate(&V4::from_json(&result.to_string()).unwrap()).unwrap();
     foreign.id = "did:sage:ethereum:0x0000000000000000000000000000000000000bad".into();
     let merged = |allow_foreign_id, allow_unproven| {
@@ -287,7 +282,7 @@ fn merging_anything_takes_two_permissions() {
 
 #[test]
 fn metadata_must_agree() {
-    let case = &cases("sign")[0];
+    let case = &cases_of("sage/a2a_card.json", "sign")[0];
     let text = case["wire"].as_str().unwrap();
     let change = |pointer: &str, value: Value| {
         let mut all = case["metadata"].clone();
@@ -303,7 +298,7 @@ fn metadata_must_agree() {
 
 #[test]
 fn converts_to_a2a_and_back_with_a_report() {
-    let agent = metadata(&cases("sign")[1]);
+    let agent = metadata(&cases_of("sage/a2a_card.json", "sign")[1]);
     let card = generate(&agent).unwrap();
     let out: Value =
         serde_json::from_str(&to_a2a(&card.to_json(), "1.0.0", "text/plain").unwrap()).unwrap();
@@ -328,7 +323,7 @@ fn converts_to_a2a_and_back_with_a_report() {
 proptest! {
     #[test]
     fn canonical_text_is_stable(name in "\\PC{1,40}", description in any::<String>()) {
-        let mut card = generate(&metadata(&cases("sign")[0])).unwrap();
+        let mut card = generate(&metadata(&cases_of("sage/a2a_card.json", "sign")[0])).unwrap();
         card.name = name;
         card.description = description;
         let again = Card::from_json(&card.to_json()).unwrap();

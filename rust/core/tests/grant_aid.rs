@@ -2,36 +2,25 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
+#[path = "support/aid_vectors.rs"]
+mod aid_vectors;
+#[path = "support/seeds.rs"]
+mod seeds;
+
+use aid_vectors::{cases, joined, key, sign};
 use countersign_core::{
     aid::Anchors,
-    encoding::{base64, hex},
+    encoding::base64,
     grant::aid::{
         Context, acknowledge, acknowledge_input, attach, attach_revocation, capability, inspect,
         revocation_input, signing_input, validate_delegation, verify, verify_chain,
         verify_revocation,
     },
-    keys::{Algorithm, KeyType, PublicKey, SecretKey},
+    keys::{KeyType, PublicKey, SecretKey},
 };
-use countersign_testkit::vectors;
 use proptest::prelude::*;
+use seeds::secret;
 use serde_json::{Value, json};
-
-fn cases(file: &str) -> Vec<Value> {
-    let all = vectors(&format!("agentic-identity/{file}.json"));
-    all["cases"].as_array().unwrap().clone()
-}
-
-fn key(seed: &Value) -> SecretKey {
-    SecretKey::from_bytes(KeyType::Ed25519, &hex::decode(seed.as_str().unwrap()).unwrap()).unwrap()
-}
-
-fn secret(byte: u8) -> SecretKey {
-    SecretKey::from_bytes(KeyType::Ed25519, &[byte; 32]).unwrap()
-}
-
-fn sign(secret: &SecretKey, message: &str) -> Vec<u8> {
-    secret.sign(Algorithm::Ed25519, message.as_bytes()).unwrap()
-}
 
 fn issue(
     draft: &Value,
@@ -72,10 +61,6 @@ fn context(case: &Value, grants: &[&Value], told: bool) -> Context {
         context["ip"] = "10.0.0.1".into();
     }
     Context::from_json(&context.to_string()).unwrap()
-}
-
-fn joined(rows: &Value) -> String {
-    rows.as_array().unwrap().iter().map(Value::to_string).collect::<Vec<_>>().join("\u{1e}")
 }
 
 #[test]

@@ -2,36 +2,27 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
+#[path = "support/seeds.rs"]
+mod seeds;
+
 use countersign_core::{
-    did,
     encoding::base64url,
     grant::{
         self, Expected, Fact, Options, Presented, Report, RootTrust, State, Status, authorize,
         delegate, verify,
     },
-    keys::{Algorithm, KeyType, SecretKey, multikey},
+    keys::{Algorithm, SecretKey},
     label,
     replay::Once,
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
+use seeds::{did, multi, secret};
 use serde_json::{Value, json};
 
 const NOW: u64 = 1_760_000_000;
 const AUDIENCE: &str = "https://a.example";
 const NONCE: [u8; 16] = [5; 16];
-
-fn secret(fill: u8) -> SecretKey {
-    SecretKey::from_bytes(KeyType::Ed25519, &[fill; 32]).unwrap()
-}
-
-fn multi(secret: &SecretKey) -> String {
-    multikey::encode(secret.public_key())
-}
-
-fn did(secret: &SecretKey) -> String {
-    did::key::from_public_key(secret.public_key()).unwrap().to_string()
-}
 
 fn sign(record: &Value, by: &SecretKey) -> Value {
     let text = record.to_string();

@@ -11,7 +11,7 @@ use countersign_core::{
     keys::{Algorithm, KeyType, SecretKey, sage_sign},
     time::UnixSeconds,
 };
-use countersign_testkit::vectors;
+use countersign_testkit::cases_of;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -171,14 +171,9 @@ fn numbers_at_the_end_of_the_range() {
     }
 }
 
-fn sage_cases(op: &str) -> Vec<Value> {
-    let all = vectors("sage/message.json");
-    all["cases"].as_array().unwrap().iter().filter(|case| case["op"] == op).cloned().collect()
-}
-
 #[test]
 fn order_is_upstreams() {
-    for case in sage_cases("order_manager") {
+    for case in cases_of("sage/message.json", "order_manager") {
         let mut guard = Guard::new(Policy { ordered: true, ..POLICY });
         for step in case["steps"].as_array().unwrap() {
             let Some(offset) = step["t_offset_s"].as_i64() else { continue };
@@ -207,7 +202,7 @@ fn signed(change: &Value) -> sage::Message {
 
 #[test]
 fn signed_messages_are_upstreams() {
-    let case = &sage_cases("signature_base")[0];
+    let case = &cases_of("sage/message.json", "signature_base")[0];
     let message = sage::Message::from_json(
         &json!({
             "agentDid": case["agent_did"], "messageId": case["message_id"], "nonce": case["nonce"],
@@ -222,7 +217,7 @@ fn signed_messages_are_upstreams() {
     assert_eq!(key.sign(Algorithm::Ed25519, message.base().unwrap().as_bytes()).unwrap(), ed);
     let facts = message.verify(key.public_key(), &ed, UnixSeconds(NOW), 300).unwrap();
     assert!(facts.contains("field list"));
-    let hash = &sage_cases("dedupe_hash")[0];
+    let hash = &cases_of("sage/message.json", "dedupe_hash")[0];
     let made = sage::header_hash(7, "abc", "2025-10-19T12:34:56.789Z");
     assert_eq!(made, hash["sha256"].as_str().unwrap());
 }
@@ -289,7 +284,7 @@ fn a_high_s_holds_as_upstream_and_is_told() {
 
 /// Upstream takes it, and no verdict of ours stands beside.
 fn sage_case_is_upstreams() -> bool {
-    let cases = sage_cases("verify");
+    let cases = cases_of("sage/message.json", "verify");
     let case = cases.iter().find(|case| case["name"] == "MALLEABLE: ES256K high-S").unwrap();
     case["accept"] == true && case.get("ours").is_none()
 }

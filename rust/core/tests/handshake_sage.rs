@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
+#[path = "support/sage_vectors.rs"]
+mod sage_vectors;
+
 use std::collections::VecDeque;
 
 use countersign_core::{
@@ -15,9 +18,10 @@ use countersign_core::{
     session::sage::{Limits, SageSession},
     time::{UnixSeconds, rfc3339},
 };
-use countersign_testkit::{FixedRng, vectors};
+use countersign_testkit::{FixedRng, cases_of};
 use proptest::prelude::*;
 use rand_core::{TryCryptoRng, TryRng};
+use sage_vectors::{bytes, text};
 use serde_json::Value;
 
 /// Gives recorded bytes, then noise.
@@ -45,21 +49,8 @@ impl TryRng for Recorded {
 
 impl TryCryptoRng for Recorded {}
 
-fn text<'a>(case: &'a Value, name: &str) -> &'a str {
-    case[name].as_str().unwrap_or_default()
-}
-
-fn bytes(case: &Value, name: &str) -> Vec<u8> {
-    hex::decode(text(case, name)).unwrap()
-}
-
 fn array(case: &Value, name: &str) -> [u8; 32] {
     bytes(case, name).try_into().unwrap()
-}
-
-fn cases(op: &str) -> Vec<Value> {
-    let all = vectors("sage/hpke.json");
-    all["cases"].as_array().unwrap().iter().filter(|case| case["op"] == op).cloned().collect()
 }
 
 fn secret(key_type: KeyType, bytes: &[u8]) -> SecretKey {
@@ -68,18 +59,18 @@ fn secret(key_type: KeyType, bytes: &[u8]) -> SecretKey {
 
 #[test]
 fn names_secrets_and_tags_are_upstreams() {
-    for case in cases("info") {
+    for case in cases_of("sage/hpke.json", "info") {
         let (ctx, init, resp) =
             (text(&case, "ctx_id"), text(&case, "init_did"), text(&case, "resp_did"));
         assert_eq!(info(ctx, init, resp).unwrap(), text(&case, "info"));
         assert_eq!(export_context(ctx).unwrap(), text(&case, "export_ctx"));
     }
-    for case in cases("combine") {
+    for case in cases_of("sage/hpke.json", "combine") {
         let made =
             combine(&array(&case, "exporter"), &array(&case, "ss_e2e"), text(&case, "export_ctx"));
         assert_eq!(hex::encode(made.as_ref()), text(&case, "combined"));
     }
-    for case in cases("ack_tag") {
+    for case in cases_of("sage/hpke.json", "ack_tag") {
         let bind = |at: usize| hex::decode(case["binds"][at].as_str().unwrap()).unwrap();
         let words = |at| String::from_utf8(bind(at)).unwrap();
         let keys = |at| <[u8; 32]>::try_from(bind(at)).unwrap();
@@ -116,7 +107,7 @@ fn identity(case: &Value, side: &str) -> Option<PublicKey> {
 #[test]
 fn transcripts_of_upstream_are_judged() {
     let mut whole = 0;
-    for case in cases("handshake") {
+    for case in cases_of("sage/hpke.json", "handshake") {
         let request = &case["request"];
         let payload = text(request, "payload");
         let Ok(read) = Request::from_json(payload) else { panic!("{payload}") };
@@ -170,7 +161,7 @@ fn transcripts_of_upstream_are_judged() {
 /// The recorded randomness makes the recorded request, and the recorded reply.
 #[test]
 fn messages_are_upstreams_byte_for_byte() {
-    let case = &cases("handshake")[0];
+    let case = &cases_of("sage/hpke.json", "handshake")[0];
     let sent = Request::from_json(text(&case["request"], "payload")).unwrap();
     let kem = secret(KeyType::X25519, &bytes(case, "kem_private"));
     let uuid = |text: &str| hex::decode(&text.replace('-', "")).unwrap();

@@ -5,8 +5,6 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
-use std::fs;
-
 use countersign_core::{
     Error,
     encoding::hex,
@@ -19,7 +17,7 @@ use countersign_core::{
     keys::{KeyType, SecretKey, multikey},
     time::UnixSeconds,
 };
-use countersign_testkit::{FixedRng, vector_path, vectors};
+use countersign_testkit::{FixedRng, vectors, write_vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -467,10 +465,7 @@ fn recovery_keys_in_writing() {
 
 #[test]
 fn golden_file() {
-    if std::env::var_os("COUNTERSIGN_WRITE_VECTORS").is_some() {
-        fs::create_dir_all(vector_path("identity")).unwrap();
-        fs::write(vector_path("identity/file.json"), written()).unwrap();
-    }
+    write_vectors("identity/file.json", written);
     for case in vectors("identity/file.json")["files"].as_array().unwrap() {
         let text = case["file"].to_string();
         let file = File::parse(&text).unwrap();
@@ -504,7 +499,7 @@ fn golden_file() {
     }
 }
 
-fn written() -> String {
+fn written() -> Value {
     let mut rng = FixedRng(11);
     let mut vault = vault(&mut rng);
     let stretched = stretch(&lock("passphrase"), PASSPHRASE).unwrap();
@@ -545,7 +540,7 @@ fn written() -> String {
         "keys": keys,
         "derived": derived,
     });
-    format!("{:#}\n", json!({ "files": [case] }))
+    json!({ "files": [case] })
 }
 
 proptest! {

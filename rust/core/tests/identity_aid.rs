@@ -2,6 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
+#[path = "support/aid_vectors.rs"]
+mod aid_vectors;
+
+use aid_vectors::{cases, joined, key, sign};
 use countersign_core::{
     aid::{self, Anchors, Micros, identity_of},
     encoding::{base64, hex},
@@ -10,25 +14,11 @@ use countersign_core::{
         negative::{self, Sources},
         spawn, store,
     },
-    keys::{Algorithm, KeyType, SecretKey},
+    keys::{KeyType, SecretKey},
     receipt::aid as receipts,
 };
-use countersign_testkit::vectors;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-
-fn cases(file: &str) -> Vec<Value> {
-    let all = vectors(&format!("agentic-identity/{file}.json"));
-    all["cases"].as_array().unwrap().clone()
-}
-
-fn key(seed: &Value) -> SecretKey {
-    SecretKey::from_bytes(KeyType::Ed25519, &hex::decode(seed.as_str().unwrap()).unwrap()).unwrap()
-}
-
-fn sign(secret: &SecretKey, message: &str) -> Vec<u8> {
-    secret.sign(Algorithm::Ed25519, message.as_bytes()).unwrap()
-}
 
 #[test]
 fn identities_and_derived_keys_are_upstreams() {
@@ -151,10 +141,6 @@ fn known() -> Anchors {
 
 fn parsed(text: Result<String, countersign_core::Error>) -> Result<Value, &'static str> {
     text.map(|text| serde_json::from_str(&text).unwrap()).map_err(|error| error.code())
-}
-
-fn joined(rows: &Value) -> String {
-    rows.as_array().unwrap().iter().map(Value::to_string).collect::<Vec<_>>().join("\u{1e}")
 }
 
 fn micros(value: &Value) -> Micros {

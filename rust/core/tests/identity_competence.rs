@@ -7,8 +7,6 @@
 #[path = "support/receipts.rs"]
 mod receipts;
 
-use std::fs;
-
 use countersign_core::{
     identity::competence::{
         ATTEMPT, CLAIM, Competence, Policy, VALIDATION, content, require, validation,
@@ -17,7 +15,7 @@ use countersign_core::{
     receipt::Receipt,
     trust::Trust,
 };
-use countersign_testkit::{vector_path, vectors};
+use countersign_testkit::own_vectors;
 use proptest::prelude::*;
 use receipts::{AGENT, ARCHIVE, HOUR, NOTARY, START, issue, issue_as, secret, trust};
 use serde_json::{Value, json};
@@ -578,12 +576,8 @@ fn own() -> Value {
 
 #[test]
 fn our_own_vectors() {
-    let path = vector_path("identity/competence.json");
     let made = own();
-    if std::env::var_os("COUNTERSIGN_WRITE_VECTORS").is_some() {
-        fs::write(&path, serde_json::to_string_pretty(&made).unwrap() + "\n").unwrap();
-    }
-    assert_eq!(vectors("identity/competence.json"), made);
+    own_vectors("identity/competence.json", &made);
     assert_eq!(require(&made["report"].to_string(), "{}"), Ok(()));
 }
 

@@ -7,7 +7,7 @@
 #[path = "support/receipts.rs"]
 mod receipts;
 
-use std::{fs, slice};
+use std::slice;
 
 use countersign_core::{
     encoding::base64url,
@@ -20,7 +20,7 @@ use countersign_core::{
     time::UnixSeconds,
     trust::Trust,
 };
-use countersign_testkit::{vector_path, vectors};
+use countersign_testkit::own_vectors;
 use proptest::prelude::*;
 use receipts::{AGENT, ARCHIVE, HOUR, NOTARY, START, issue, issue_as, secret, trust, witness};
 use serde_json::{Value, json};
@@ -529,12 +529,7 @@ fn own() -> Value {
 
 #[test]
 fn our_own_vectors() {
-    let path = vector_path("identity/continuity.json");
-    let made = own();
-    if std::env::var_os("COUNTERSIGN_WRITE_VECTORS").is_some() {
-        fs::write(&path, serde_json::to_string_pretty(&made).unwrap() + "\n").unwrap();
-    }
-    assert_eq!(vectors("identity/continuity.json"), made);
+    own_vectors("identity/continuity.json", &own());
 }
 
 proptest! {

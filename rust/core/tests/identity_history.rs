@@ -4,8 +4,6 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
-use std::fs;
-
 use countersign_core::{
     Error,
     did::{Did, peer},
@@ -14,7 +12,7 @@ use countersign_core::{
     keys::{KeyType, SecretKey, multikey},
     time::UnixSeconds,
 };
-use countersign_testkit::{vector_path, vectors};
+use countersign_testkit::{vectors, write_vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -307,10 +305,7 @@ fn the_long_form_is_a_document_of_the_first_key() {
 
 #[test]
 fn golden_histories() {
-    if std::env::var_os("COUNTERSIGN_WRITE_VECTORS").is_some() {
-        fs::create_dir_all(vector_path("identity")).unwrap();
-        fs::write(vector_path("identity/history.json"), written()).unwrap();
-    }
+    write_vectors("identity/history.json", written);
     for case in vectors("identity/history.json")["histories"].as_array().unwrap() {
         let id = case["id"].as_str().unwrap();
         let history = History::verify(&case["history"].to_string(), id).unwrap();
@@ -318,7 +313,7 @@ fn golden_histories() {
     }
 }
 
-fn written() -> String {
+fn written() -> Value {
     let case = |history: &History| {
         json!({
             "id": history.id(),
@@ -326,7 +321,7 @@ fn written() -> String {
             "tip": hex::encode(&history.tip()),
         })
     };
-    format!("{:#}\n", json!({ "histories": [case(&start(None)), case(&three())] }))
+    json!({ "histories": [case(&start(None)), case(&three())] })
 }
 
 proptest! {

@@ -6,10 +6,11 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
-use std::fs;
+#[path = "support/seeds.rs"]
+mod seeds;
 
 use countersign_core::{
-    Error, did,
+    Error,
     encoding::{base64url, hex},
     fact::State,
     grant::capability::{Pattern, Request},
@@ -20,28 +21,17 @@ use countersign_core::{
         },
         spawn::Options,
     },
-    keys::{Algorithm, KeyType, SecretKey, multikey},
+    keys::{Algorithm, SecretKey},
     receipt::{self, Receipt},
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
-use countersign_testkit::{vector_path, vectors};
+use countersign_testkit::{frames, vectors};
 use proptest::prelude::*;
+use seeds::{did, multi, secret};
 use serde_json::{Value, json};
 
 const NOW: UnixSeconds = UnixSeconds(1_760_000_000);
-
-fn secret(fill: u8) -> SecretKey {
-    SecretKey::from_bytes(KeyType::Ed25519, &[fill; 32]).unwrap()
-}
-
-fn multi(secret: &SecretKey) -> String {
-    multikey::encode(secret.public_key())
-}
-
-fn did(secret: &SecretKey) -> String {
-    did::key::from_public_key(secret.public_key()).unwrap().to_string()
-}
 
 fn pinned(keys: &[&SecretKey]) -> Trust {
     let keys = keys.iter().map(|key| TrustedKey::pinned(key.public_key().clone())).collect();
@@ -53,14 +43,6 @@ fn failure(report: &Report) -> Option<(&'static str, usize, &'static str)> {
         State::Failed { at, error } => Some((*fact, *at, error.code())),
         State::Ok | State::Unchecked => None,
     })
-}
-
-fn frames(records: &[Value]) -> Vec<u8> {
-    let frame = |record: &Value| {
-        let text = record.to_string();
-        [u32::try_from(text.len()).unwrap().to_be_bytes().as_slice(), text.as_bytes()].concat()
-    };
-    records.iter().flat_map(frame).collect()
 }
 
 /// The lineage of the vectors of spawn: a ceiling of `read:docs/**` and `write:docs/drafts/*`, then
@@ -406,11 +388,7 @@ fn a_question_is_read_strictly() {
 
 #[test]
 fn our_own_vectors_hold() {
-    let path = vector_path("identity/negative.json");
-    if std::env::var_os("COUNTERSIGN_WRITE_VECTORS").is_some() {
-        fs::write(&path, format!("{:#}\n", own_vectors())).unwrap();
-    }
-    assert_eq!(vectors("identity/negative.json"), own_vectors(), "the format has changed");
+    countersign_testkit::own_vectors("identity/negative.json", &own_vectors());
 }
 
 /// Everything of the format, by fixed keys: secrets are 32 bytes of 01 and 02.

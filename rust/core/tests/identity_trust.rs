@@ -5,8 +5,6 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
-use std::fs;
-
 use countersign_core::{
     did,
     encoding::base64url,
@@ -21,7 +19,7 @@ use countersign_core::{
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
-use countersign_testkit::{vector_path, vectors};
+use countersign_testkit::{vectors, write_vectors};
 use serde_json::{Value, json};
 
 const START: u64 = 1_760_000_000;
@@ -164,12 +162,10 @@ fn read(value: &Value) -> Receipt {
 
 #[test]
 fn each_key_signs_in_its_own_time() {
-    if std::env::var_os("COUNTERSIGN_WRITE_VECTORS").is_some() {
+    write_vectors("identity/trust.json", || {
         let text: Value = serde_json::from_str(&history().to_text()).unwrap();
-        let file =
-            json!({ "id": history().id(), "history": text, "now": NOW, "objects": objects() });
-        fs::write(vector_path("identity/trust.json"), format!("{file:#}\n")).unwrap();
-    }
+        json!({ "id": history().id(), "history": text, "now": NOW, "objects": objects() })
+    });
     let file = vectors("identity/trust.json");
     let history = History::verify(&file["history"].to_string(), file["id"].as_str().unwrap());
     let trust = history.unwrap().trust();

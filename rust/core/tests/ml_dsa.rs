@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
 
+#[path = "support/seeds.rs"]
+mod seeds;
+
 use countersign_core::{
     Error,
     keys::{
@@ -15,6 +18,7 @@ use fips204::{
     traits::{KeyGen, SerDes, Signer, Verifier},
 };
 use proptest::prelude::*;
+use seeds::secret_of;
 use shake::{ExtendableOutput, Shake256, Update, XofReader};
 
 const TYPES: [(KeyType, Algorithm); 3] = [
@@ -22,10 +26,6 @@ const TYPES: [(KeyType, Algorithm); 3] = [
     (KeyType::MlDsa65, Algorithm::MlDsa65),
     (KeyType::MlDsa87, Algorithm::MlDsa87),
 ];
-
-fn key(key_type: KeyType, fill: u8) -> SecretKey {
-    SecretKey::from_bytes(key_type, &[fill; 32]).unwrap()
-}
 
 /// Public key, expanded key and signature of the other implementation.
 fn oracle(set: Set, seed: &[u8; 32], message: &[u8], context: &[u8]) -> [Vec<u8>; 3] {
@@ -73,7 +73,7 @@ fn agrees_with_another_implementation() {
         for fill in 0..4 {
             let context = vec![fill; usize::from(fill) * 85];
             let message = vec![fill; 1 << fill];
-            let key = key(key_type, fill);
+            let key = secret_of(key_type, fill);
             let signing = Signing { context: &context, ..Signing::default() };
             let signature = key.sign_with(algorithm, &message, signing).unwrap();
             let [public, expanded, expected] = oracle(set, &[fill; 32], &message, &context);
@@ -97,7 +97,7 @@ fn agrees_with_another_implementation() {
 fn lengths_are_those_of_the_standard() {
     for (key_type, algorithm) in TYPES {
         let set = Set::of(key_type).unwrap();
-        let key = key(key_type, 7);
+        let key = secret_of(key_type, 7);
         assert_eq!(key.public_key().as_bytes().len(), set.public_len());
         assert_eq!(key.sign(algorithm, b"m").unwrap().len(), algorithm.signature_len());
         assert_eq!(set.signature_len(), algorithm.signature_len());
@@ -115,7 +115,7 @@ fn an_expanded_key_signs_and_has_no_seed() {
         assert_eq!(key.expose(), expanded.as_slice());
         assert_eq!(key.expose_seed(), Err(Error::KeySeed));
         assert_eq!(jwk::secret_to_text(&key).unwrap_err(), Error::KeySeed);
-        let seeded = self::key(key_type, 3);
+        let seeded = secret_of(key_type, 3);
         assert_eq!(key.sign(algorithm, b"m").unwrap(), seeded.sign(algorithm, b"m").unwrap());
         let written = der::secret_to_der(&key).unwrap();
         assert_eq!(der::secret_from_der(&written).unwrap().expose(), expanded.as_slice());
@@ -164,7 +164,7 @@ fn refuses_secrets_of_another_length() {
 #[test]
 fn refuses_signatures_that_are_not_its_own() {
     for (key_type, algorithm) in TYPES {
-        let key = key(key_type, 1);
+        let key = secret_of(key_type, 1);
         let good = key.sign(algorithm, b"message").unwrap();
         let holds = |message: &[u8], context: &[u8], signature: &[u8]| {
             verify_in(algorithm, key.public_key(), message, context, signature, HighS::Refuse)
@@ -203,7 +203,8 @@ fn refuses_signatures_that_are_not_its_own() {
 #[test]
 fn a_context_has_at_most_255_bytes_and_is_for_these_keys_alone() {
     let signing = Signing { context: &[0; MAX_CONTEXT + 1], ..Signing::default() };
-    let error = key(KeyType::MlDsa65, 1).sign_with(Algorithm::MlDsa65, b"", signing).unwrap_err();
+    let error =
+        secret_of(KeyType::MlDsa65, 1).sign_with(Algorithm::MlDsa65, b"", signing).unwrap_err();
     assert_eq!(error.code(), "ERR_LIMIT_EXCEEDED");
     let plain = SecretKey::from_bytes(KeyType::Ed25519, &[1; 32]).unwrap();
     let signing = Signing { context: b"c", ..Signing::default() };
@@ -238,7 +239,7 @@ fn hedged_signatures_differ_and_hold() {
         }
     }
     impl rand_core::TryCryptoRng for Count {}
-    let (key, mut rng) = (key(KeyType::MlDsa44, 1), Count(0));
+    let (key, mut rng) = (secret_of(KeyType::MlDsa44, 1), Count(0));
     let mut sign = || key.sign_hedged(Algorithm::MlDsa44, b"m", &mut rng).unwrap();
     let (first, second) = (sign(), sign());
     assert_ne!(first, second);
@@ -249,7 +250,7 @@ fn hedged_signatures_differ_and_hold() {
 #[test]
 fn keys_keep_their_bytes_in_every_form() {
     for (key_type, _) in TYPES {
-        let key = key(key_type, 5);
+        let key = secret_of(key_type, 5);
         let public = key.public_key();
         assert_eq!(multikey::decode(&multikey::encode(public)).unwrap(), *public);
         assert_eq!(PublicKey::from_tagged(&public.to_tagged()).unwrap(), *public);
@@ -269,7 +270,7 @@ fn internal_signing_takes_the_composed_message() {
         let composed = [&[0, 2][..], b"ctmessage"].concat();
         let signature = ml_dsa::sign_internal(set, &expanded, &composed, &[0; 32]).unwrap();
         let signing = Signing { context: b"ct", ..Signing::default() };
-        let same = key(key_type, 8).sign_with(algorithm, b"message", signing).unwrap();
+        let same = secret_of(key_type, 8).sign_with(algorithm, b"message", signing).unwrap();
         assert_eq!(signature, same);
         assert!(ml_dsa::verify_internal(set, &public, &composed, &signature));
         assert!(!ml_dsa::verify_internal(set, &public[1..], &composed, &signature));
@@ -321,7 +322,7 @@ fn a_key_without_t1_verifies_as_the_standard_says_and_is_nobodys() {
 
         let refused = Error::KeyUnbound { key_type: key_type.as_str() };
         assert_eq!(PublicKey::from_raw(key_type, &public).unwrap_err(), refused);
-        let mut der = der::public_to_der(key(key_type, 1).public_key()).unwrap();
+        let mut der = der::public_to_der(secret_of(key_type, 1).public_key()).unwrap();
         let start = der.len() - public.len();
         der[start..].copy_from_slice(&public);
         assert_eq!(der::public_from_der(&der).unwrap_err(), refused);
@@ -347,7 +348,7 @@ proptest! {
 
     #[test]
     fn a_changed_byte_never_verifies(at in 0..2_420_usize, bits in 1..=255_u8) {
-        let key = key(KeyType::MlDsa44, 2);
+        let key = secret_of(KeyType::MlDsa44, 2);
         let mut signature = key.sign(Algorithm::MlDsa44, b"m").unwrap();
         signature[at] ^= bits;
         prop_assert!(!verify(Algorithm::MlDsa44, key.public_key(), b"m", &signature, HighS::Refuse));
@@ -359,6 +360,6 @@ proptest! {
     fn any_bytes_are_read_or_refused(which in 0..3_usize, bytes: Vec<u8>) {
         let (key_type, algorithm) = TYPES[which];
         let _ = SecretKey::from_bytes(key_type, &bytes);
-        prop_assert!(!verify(algorithm, key(key_type, 1).public_key(), &bytes, &bytes, HighS::Refuse));
+        prop_assert!(!verify(algorithm, secret_of(key_type, 1).public_key(), &bytes, &bytes, HighS::Refuse));
     }
 }

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
+#[path = "support/seeds.rs"]
+mod seeds;
+
 use countersign_core::{
     Error,
     encoding::{
@@ -11,15 +14,12 @@ use countersign_core::{
     keys::{KeyType, PublicKey, SecretKey, der},
     peer::{self, BASES, PeerId},
 };
-use countersign_testkit::vectors;
+use countersign_testkit::{cases, vectors};
 use proptest::prelude::*;
+use seeds::secret_of;
 use serde_json::Value;
 
 const TYPES: [KeyType; 3] = [KeyType::Ed25519, KeyType::Secp256k1, KeyType::P256];
-
-fn secret(key_type: KeyType, fill: u8) -> SecretKey {
-    SecretKey::from_bytes(key_type, &[fill; 32]).unwrap()
-}
 
 fn bytes(value: &Value, name: &str) -> Vec<u8> {
     hex::decode(value[name].as_str().unwrap_or_else(|| panic!("no {name}"))).unwrap()
@@ -27,10 +27,6 @@ fn bytes(value: &Value, name: &str) -> Vec<u8> {
 
 fn code<T>(result: Result<T, Error>) -> &'static str {
     result.map_or_else(|error| error.code(), |_| "ok")
-}
-
-fn cases(name: &str) -> Vec<Value> {
-    vectors(&format!("libp2p/{name}.json"))["cases"].as_array().unwrap().clone()
 }
 
 /// Checks what a case says of its PeerId.
@@ -48,7 +44,7 @@ fn holds_id(case: &Value, id: &PeerId) {
 #[test]
 fn what_libp2p_identity_pqc_wrote_is_read_and_written_again() {
     for name in ["libp2p-ed25519", "libp2p-secp256k1", "libp2p-ecdsa-p256", "identity-keys"] {
-        for case in cases(name) {
+        for case in cases(&format!("libp2p/{name}.json")) {
             let encoded = bytes(&case, "keypair_protobuf");
             let key = peer::decode_keypair(&encoded).unwrap();
             assert_eq!(*peer::encode_keypair(&key).unwrap(), encoded);
@@ -95,16 +91,17 @@ fn signs_alike(case: &Value, key: &SecretKey) {
 #[test]
 fn a_high_s_is_read_on_p256_only() {
     let high = |name| {
-        cases(name).iter().flat_map(|case| case["signatures"].as_array().unwrap().clone()).any(
-            |row| {
+        cases(&format!("libp2p/{name}.json"))
+            .iter()
+            .flat_map(|case| case["signatures"].as_array().unwrap().clone())
+            .any(|row| {
                 use countersign_core::keys::ecdsa;
                 let raw = ecdsa::from_der(KeyType::P256, &bytes(&row, "signature")).unwrap();
                 ecdsa::normalize(KeyType::P256, &raw).unwrap() != raw
-            },
-        )
+            })
     };
     assert!(high("libp2p-ecdsa-p256"), "upstream writes it, so this is no idle rule");
-    let key = secret(KeyType::Secp256k1, 7);
+    let key = secret_of(KeyType::Secp256k1, 7);
     let algorithm = KeyType::Secp256k1.default_algorithm().unwrap();
     let raw = key.sign(algorithm, b"m").unwrap();
     let s = k256::ecdsa::Signature::from_slice(&raw).unwrap();
@@ -115,7 +112,7 @@ fn a_high_s_is_read_on_p256_only() {
 
 #[test]
 fn rsa_keys_have_a_peer_id_and_nothing_else() {
-    for case in cases("libp2p-rsa") {
+    for case in cases("libp2p/libp2p-rsa.json") {
         let public = bytes(&case, "public_key_protobuf");
         holds_id(&case, &PeerId::of_encoded(&public).unwrap());
         assert_eq!(code(peer::decode_public(&public)), "ERR_PEER_KEY_TYPE");
@@ -125,7 +122,7 @@ fn rsa_keys_have_a_peer_id_and_nothing_else() {
 
 #[test]
 fn rsa_keys_that_are_none_are_refused() {
-    let public = bytes(&cases("libp2p-rsa")[0], "public_key_protobuf");
+    let public = bytes(&cases("libp2p/libp2p-rsa.json")[0], "public_key_protobuf");
     let data = &public[5..];
     let framed = |data: &[u8]| {
         let length = countersign_core::encoding::varint::encode(data.len() as u64).unwrap();
@@ -136,7 +133,7 @@ fn rsa_keys_that_are_none_are_refused() {
         data[at] = byte;
         framed(&data)
     };
-    let ed25519 = der::public_to_der(secret(KeyType::Ed25519, 1).public_key()).unwrap();
+    let ed25519 = der::public_to_der(secret_of(KeyType::Ed25519, 1).public_key()).unwrap();
     let end = data.len() - 1;
     let table: [(&str, Vec<u8>, &str); 9] = [
         ("as it is", framed(data), "ok"),
@@ -158,7 +155,9 @@ fn rsa_keys_that_are_none_are_refused() {
 #[test]
 fn hostile_keys_and_ids_are_refused() {
     let mut seen = 0;
-    for case in [cases("libp2p-hostile"), cases("identity-hostile")].concat() {
+    for case in
+        [cases("libp2p/libp2p-hostile.json"), cases("libp2p/identity-hostile.json")].concat()
+    {
         let want = case["ours"]["code"].as_str().unwrap_or("ok");
         if case["public_key_protobuf"].is_string() {
             let encoded = bytes(&case, "public_key_protobuf");
@@ -180,17 +179,17 @@ fn hostile_keys_and_ids_are_refused() {
 
 #[test]
 fn there_is_one_encoding_of_a_public_key() {
-    let key = secret(KeyType::Ed25519, 9);
+    let key = secret_of(KeyType::Ed25519, 9);
     let good = peer::encode_public(key.public_key()).unwrap();
     let data = key.public_key().as_bytes();
-    let p256 = secret(KeyType::P256, 9);
+    let p256 = secret_of(KeyType::P256, 9);
     let spki = der::public_to_der(p256.public_key()).unwrap();
     // The same algorithm, and the point compressed: 54 bytes less 32.
     let mut compressed = spki[..26].to_vec();
     compressed[1] -= 32;
     compressed[24] -= 32;
     compressed.extend(p256.public_key().as_bytes());
-    let secp = secret(KeyType::Secp256k1, 9).public_key().uncompressed().unwrap();
+    let secp = secret_of(KeyType::Secp256k1, 9).public_key().uncompressed().unwrap();
     let framed = |kind: u8, data: &[u8]| {
         [&[8, kind, 18, u8::try_from(data.len()).unwrap()][..], data].concat()
     };
@@ -230,9 +229,9 @@ fn there_is_one_encoding_of_a_public_key() {
 
 #[test]
 fn there_is_one_encoding_of_a_keypair() {
-    let ed25519 = peer::encode_keypair(&secret(KeyType::Ed25519, 9)).unwrap();
-    let other = peer::encode_keypair(&secret(KeyType::Ed25519, 8)).unwrap();
-    let p256 = peer::encode_keypair(&secret(KeyType::P256, 9)).unwrap();
+    let ed25519 = peer::encode_keypair(&secret_of(KeyType::Ed25519, 9)).unwrap();
+    let other = peer::encode_keypair(&secret_of(KeyType::Ed25519, 8)).unwrap();
+    let p256 = peer::encode_keypair(&secret_of(KeyType::P256, 9)).unwrap();
     let sec1 = &p256[4..];
     let framed = |kind: u8, data: &[u8]| {
         [&[8, kind, 18, u8::try_from(data.len()).unwrap()][..], data].concat()
@@ -240,7 +239,7 @@ fn there_is_one_encoding_of_a_keypair() {
     // Without the public key: [1] and its 70 bytes.
     let mut short = sec1[..51].to_vec();
     short[1] = 49;
-    let secp = der::secret_to_sec1(&secret(KeyType::Secp256k1, 9)).unwrap();
+    let secp = der::secret_to_sec1(&secret_of(KeyType::Secp256k1, 9)).unwrap();
     let table: [(&str, Vec<u8>, &str); 13] = [
         ("as it is", ed25519.to_vec(), "ok"),
         ("P-256 as it is", p256.to_vec(), "ok"),
@@ -276,7 +275,7 @@ fn there_is_one_encoding_of_a_keypair() {
 
 #[test]
 fn keys_that_libp2p_does_not_have_are_refused() {
-    let key = secret(KeyType::X25519, 1);
+    let key = secret_of(KeyType::X25519, 1);
     assert_eq!(code(peer::encode_public(key.public_key())), "ERR_KEY_ALGORITHM");
     assert_eq!(code(peer::encode_keypair(&key)), "ERR_KEY_ALGORITHM");
     assert_eq!(code(PeerId::of(key.public_key())), "ERR_KEY_ALGORITHM");
@@ -317,8 +316,8 @@ fn the_specification_s_examples_hold() {
 
 #[test]
 fn texts_that_are_no_peer_id_are_refused() {
-    let id = PeerId::of(secret(KeyType::Ed25519, 5).public_key()).unwrap();
-    let hashed = PeerId::of(secret(KeyType::P256, 5).public_key()).unwrap();
+    let id = PeerId::of(secret_of(KeyType::Ed25519, 5).public_key()).unwrap();
+    let hashed = PeerId::of(secret_of(KeyType::P256, 5).public_key()).unwrap();
     let b58 = base58::encode;
     let cid = |base, codec: u8, hash: &[u8]| {
         multibase::encode(base, &[&[1, codec], hash].concat()).unwrap()
@@ -364,13 +363,13 @@ fn texts_that_are_no_peer_id_are_refused() {
     }
     assert_eq!(code(PeerId::from_bytes(&[0x13, 0x20])), "ERR_PEER_ID_MALFORMED");
     assert_eq!(code(id.to_cid(Base::Base2)), "ERR_PEER_ID_MALFORMED");
-    assert!(!id.is_of(secret(KeyType::Ed25519, 6).public_key()));
-    assert!(!hashed.is_of(secret(KeyType::P256, 6).public_key()));
+    assert!(!id.is_of(secret_of(KeyType::Ed25519, 6).public_key()));
+    assert!(!hashed.is_of(secret_of(KeyType::P256, 6).public_key()));
 }
 
 #[test]
 fn a_type_4_key_is_a_public_key_of_ml_dsa_87() {
-    for case in cases("libp2p-dilithium") {
+    for case in cases("libp2p/libp2p-dilithium.json") {
         let public = bytes(&case, "public_key_protobuf");
         let key = peer::decode_public(&public).unwrap();
         assert_eq!(key.key_type(), KeyType::MlDsa87);
@@ -384,7 +383,7 @@ fn a_type_4_key_is_a_public_key_of_ml_dsa_87() {
 
 #[test]
 fn a_type_4_keypair_is_the_expanded_secret_and_its_public_key() {
-    for case in cases("libp2p-dilithium") {
+    for case in cases("libp2p/libp2p-dilithium.json") {
         let encoded = bytes(&case, "keypair_protobuf");
         assert_eq!(encoded.len(), peer::MAX_KEYPAIR);
         let key = peer::decode_keypair(&encoded).unwrap();

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
+#[path = "support/sage_vectors.rs"]
+mod sage_vectors;
+
 use countersign_core::{
     did,
     encoding::{base64, hex},
@@ -9,15 +12,8 @@ use countersign_core::{
     pop::sage,
 };
 use countersign_testkit::vectors;
+use sage_vectors::{bytes, text};
 use serde_json::{Value, json};
-
-fn text<'a>(case: &'a Value, name: &str) -> &'a str {
-    case[name].as_str().unwrap_or_default()
-}
-
-fn bytes(case: &Value, name: &str) -> Vec<u8> {
-    hex::decode(text(case, name)).unwrap()
-}
 
 /// The verdict that is ours, or upstream's where we have no other.
 fn accepted(case: &Value, upstream: bool) -> bool {

@@ -5,7 +5,8 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
-use std::fs;
+#[path = "support/seeds.rs"]
+mod seeds;
 
 use countersign_core::{
     Error, did,
@@ -19,24 +20,21 @@ use countersign_core::{
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
-use countersign_testkit::{vector_path, vectors};
+use countersign_testkit::own_vectors;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 #[path = "support/high_s.rs"]
 mod high_s;
 use high_s::other_s;
+use seeds::secret_of;
 
 const DID: &str = "did:web:agent.example";
 const NOW: u64 = 1_760_000_000_000;
 const NOW_NUMBER: f64 = 1_760_000_000_000.0;
 
-fn secret(key_type: KeyType, fill: u8) -> SecretKey {
-    SecretKey::from_bytes(key_type, &vec![fill; key_type.secret_len()]).unwrap()
-}
-
 fn ed25519(fill: u8) -> SecretKey {
-    secret(KeyType::Ed25519, fill)
+    secret_of(KeyType::Ed25519, fill)
 }
 
 fn named(id: &str, key: &PublicKey) -> TrustedKey {
@@ -86,7 +84,7 @@ fn value(receipt: &Receipt) -> Value {
 #[test]
 fn every_algorithm_signs() {
     for algorithm in Algorithm::ALL {
-        let secret = secret(algorithm.key_type(), 1);
+        let secret = secret_of(algorithm.key_type(), 1);
         let receipt = issue(&secret, &given(algorithm), None);
         let verified =
             verify(&receipt, &trust(&[("did:web:agent.example#key-1", &secret)]), &expected());
@@ -387,7 +385,7 @@ fn a_witness_signs_with_an_algorithm_of_its_own() {
         let entry = json!({
             "witness": who, "keyId": key_id, "algorithm": algorithm.as_str(), "time": NOW,
         });
-        let notary = secret(algorithm.key_type(), 20 + u8::try_from(at).unwrap());
+        let notary = secret_of(algorithm.key_type(), 20 + u8::try_from(at).unwrap());
         let witness = Witness::from_json(&entry.to_string()).unwrap();
         let statement = witness.statement(&receipt).unwrap();
         receipt = witness.attach(receipt, &notary.sign(algorithm, &statement).unwrap()).unwrap();
@@ -580,7 +578,7 @@ fn envelopes_carry_the_whole_receipt_and_are_checked_twice() {
     let receipt = countersign(receipt, "did:web:notary.example", &notary);
     for kind in [Kind::Jws, Kind::Dsse, Kind::Cose] {
         for algorithm in [Algorithm::Ed25519, Algorithm::P256Sha256, Algorithm::Secp256k1Sha256] {
-            let archive = secret(algorithm.key_type(), 9);
+            let archive = secret_of(algorithm.key_type(), 9);
             let sealed = seal(&receipt, kind, &archive, algorithm);
             let open =
                 |trust: &Trust, bytes: &[u8]| envelope::open(kind, bytes, trust, &expected());
@@ -620,7 +618,7 @@ fn an_envelope_may_have_either_s_and_changes_no_id() {
     let text = receipt.to_json().unwrap();
     for kind in [Kind::Jws, Kind::Dsse, Kind::Cose] {
         for algorithm in [Algorithm::P256Sha256, Algorithm::Secp256k1Sha256] {
-            let archive = secret(algorithm.key_type(), 9);
+            let archive = secret_of(algorithm.key_type(), 9);
             let seal = Seal { algorithm, key_id: "did:web:archive.example#key-1" };
             let input = envelope::signing_input(kind, text.as_bytes(), seal).unwrap();
             let low = archive.sign(algorithm, &input).unwrap();
@@ -644,7 +642,7 @@ fn an_envelope_may_have_either_s_and_changes_no_id() {
 #[test]
 fn a_receipt_has_a_low_s() {
     for algorithm in [Algorithm::P256Sha256, Algorithm::Secp256k1Sha256] {
-        let key = secret(algorithm.key_type(), 4);
+        let key = secret_of(algorithm.key_type(), 4);
         let mut receipt = value(&issue(&key, &given(algorithm), None));
         let low = base64url::decode(receipt["signature"].as_str().unwrap()).unwrap();
         let trust = trust(&[("did:web:agent.example#key-1", &key)]);
@@ -738,11 +736,7 @@ fn our_vectors_stand() {
             "cose": hex::encode(&envelope(Kind::Cose)),
         },
     });
-    let path = vector_path("receipt/v1.json");
-    if std::env::var_os("COUNTERSIGN_WRITE_VECTORS").is_some() {
-        fs::write(&path, format!("{}\n", serde_json::to_string_pretty(&file).unwrap())).unwrap();
-    }
-    assert_eq!(vectors("receipt/v1.json"), file);
+    own_vectors("receipt/v1.json", &file);
 }
 
 proptest! {

@@ -2,37 +2,25 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
+#[path = "support/aid_vectors.rs"]
+mod aid_vectors;
+#[path = "support/seeds.rs"]
+mod seeds;
+
 use std::collections::BTreeSet;
 
+use aid_vectors::{cases, joined, key, sign};
 use countersign_core::{
     aid::{self, Anchors, Witness, identity_of},
-    encoding::hex,
-    keys::{Algorithm, KeyType, SecretKey, multikey},
+    keys::{SecretKey, multikey},
     receipt::aid::{
         attach, attach_witness, find_forks, query, signing_input, verify, verify_chain,
         witness_input,
     },
 };
-use countersign_testkit::vectors;
 use proptest::prelude::*;
+use seeds::secret;
 use serde_json::{Value, json};
-
-fn cases(file: &str) -> Vec<Value> {
-    let all = vectors(&format!("agentic-identity/{file}.json"));
-    all["cases"].as_array().unwrap().clone()
-}
-
-fn key(seed: &Value) -> SecretKey {
-    SecretKey::from_bytes(KeyType::Ed25519, &hex::decode(seed.as_str().unwrap()).unwrap()).unwrap()
-}
-
-fn secret(byte: u8) -> SecretKey {
-    SecretKey::from_bytes(KeyType::Ed25519, &[byte; 32]).unwrap()
-}
-
-fn sign(secret: &SecretKey, message: &str) -> Vec<u8> {
-    secret.sign(Algorithm::Ed25519, message.as_bytes()).unwrap()
-}
 
 fn issue(draft: &Value, secret: &SecretKey) -> String {
     let draft = draft.to_string();
@@ -56,12 +44,9 @@ fn verdict(row: &Value) -> Result<Value, &'static str> {
         .map_err(|error| error.code())
 }
 
-fn joined(rows: &[Value]) -> String {
-    rows.iter().map(Value::to_string).collect::<Vec<_>>().join("\u{1e}")
-}
-
 fn chain(rows: &[Value], expected: &Value) -> Value {
-    let report = verify_chain(&joined(rows), &Anchors::embedded(), &expected.to_string()).unwrap();
+    let report =
+        verify_chain(&joined(&json!(rows)), &Anchors::embedded(), &expected.to_string()).unwrap();
     serde_json::from_str(&report).unwrap()
 }
 
@@ -112,7 +97,7 @@ fn chains_are_facts() {
         assert_eq!(failed, should.starts_with("reject"), "{}: {report}", case["name"]);
         all.extend(rows.iter().filter(|row| verdict(row).is_ok()).cloned());
     }
-    let forks = find_forks(&joined(&all), &Anchors::embedded()).unwrap();
+    let forks = find_forks(&joined(&json!(all)), &Anchors::embedded()).unwrap();
     let forks: Value = serde_json::from_str(&forks).unwrap();
     assert!(!forks.as_array().unwrap().is_empty(), "the fork is found beside the other branch");
 }
@@ -131,7 +116,8 @@ fn a_fork_is_two_receipts_after_the_same_one() {
     let only = row(5, &children[0]["id"]);
     let forks = |rows: &[&Value]| -> Value {
         let rows: Vec<_> = rows.iter().map(|row| (*row).clone()).collect();
-        serde_json::from_str(&find_forks(&joined(&rows), &Anchors::embedded()).unwrap()).unwrap()
+        serde_json::from_str(&find_forks(&joined(&json!(rows)), &Anchors::embedded()).unwrap())
+            .unwrap()
     };
     let found = forks(&[&first, &another, &children[0], &children[1], &only]);
     assert_eq!(found.as_array().unwrap().len(), 1, "{found}");
@@ -324,7 +310,8 @@ fn queries_follow_the_whole_line() {
         receipts.push(serde_json::from_str(&text).unwrap());
     }
     let ask = |rows: &[Value], wanted: Value| {
-        let found = query(&joined(rows), &Anchors::embedded(), &wanted.to_string()).unwrap();
+        let found =
+            query(&joined(&json!(rows)), &Anchors::embedded(), &wanted.to_string()).unwrap();
         let found: Value = serde_json::from_str(&found).unwrap();
         found.as_array().unwrap().iter().map(|it| it["index"].as_u64().unwrap()).collect::<Vec<_>>()
     };

@@ -5,8 +5,6 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
-use std::fs;
-
 use countersign_core::{
     Error,
     encoding::{base64url, hex},
@@ -16,7 +14,7 @@ use countersign_core::{
         ring::{self, Members},
     },
 };
-use countersign_testkit::{vector_path, vectors};
+use countersign_testkit::{own_vectors, vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -162,12 +160,7 @@ fn golden() -> Value {
 
 #[test]
 fn the_golden_vectors_hold() {
-    let want = golden();
-    if std::env::var_os("COUNTERSIGN_WRITE_VECTORS").is_some() {
-        let text = serde_json::to_string_pretty(&want).unwrap() + "\n";
-        fs::write(vector_path("receipt/ring.json"), text).unwrap();
-    }
-    assert_eq!(vectors("receipt/ring.json"), want);
+    own_vectors("receipt/ring.json", &golden());
 }
 
 proptest! {

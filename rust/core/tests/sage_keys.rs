@@ -7,16 +7,8 @@ use countersign_core::{
     encoding::hex,
     keys::{KeyType, PublicKey, SecretKey, jwk, sage, sage_box, sage_vault},
 };
-use countersign_testkit::{FixedRng, vectors};
+use countersign_testkit::{FixedRng, cases_of};
 use serde_json::Value;
-
-fn cases(file: &str, op: &str) -> Vec<Value> {
-    let file = vectors(file);
-    let cases: Vec<_> =
-        file["cases"].as_array().unwrap().iter().filter(|case| case["op"] == op).cloned().collect();
-    assert!(!cases.is_empty());
-    cases
-}
 
 fn text<'a>(case: &'a Value, name: &str) -> &'a str {
     case[name].as_str().unwrap_or_else(|| panic!("{name} of {case}"))
@@ -37,7 +29,7 @@ fn secret(case: &Value) -> SecretKey {
 
 #[test]
 fn marshals_as_sage_does() {
-    for case in cases("sage/key_marshal.json", "marshal") {
+    for case in cases_of("sage/key_marshal.json", "marshal") {
         let key = secret(&case);
         let key = key.public_key();
         let name = if key.uncompressed().is_some() { "marshaled_from_ecdsa" } else { "marshaled" };
@@ -48,7 +40,7 @@ fn marshals_as_sage_does() {
 
 #[test]
 fn unmarshals_what_holds() {
-    for case in cases("sage/key_marshal.json", "unmarshal") {
+    for case in cases_of("sage/key_marshal.json", "unmarshal") {
         let data = hex::decode(text(&case, "data")).unwrap();
         let read = sage::unmarshal(text(&case, "key_type"), &data);
         assert_eq!(read.is_ok(), accepts(&case), "{}: {read:?}", case["name"]);
@@ -61,7 +53,8 @@ fn unmarshals_what_holds() {
 
 #[test]
 fn unmarshals_p256_from_spki_only() {
-    let case = cases("sage/jwk_pem.json", "export").into_iter().find(|case| case["type"] == "P256");
+    let case =
+        cases_of("sage/jwk_pem.json", "export").into_iter().find(|case| case["type"] == "P256");
     let case = case.unwrap();
     let pem = text(&case, "pem_public");
     let key = sage::unmarshal("p256", pem.as_bytes()).unwrap();
@@ -75,14 +68,14 @@ fn unmarshals_p256_from_spki_only() {
     for (name, bytes, code) in rows {
         assert_eq!(sage::unmarshal(name, bytes).unwrap_err().code(), code, "{name}");
     }
-    let other = cases("sage/jwk_pem.json", "export").remove(0);
+    let other = cases_of("sage/jwk_pem.json", "export").remove(0);
     let error = sage::unmarshal("p256", text(&other, "pem_public").as_bytes()).unwrap_err();
     assert_eq!(error.code(), "ERR_KEY_TYPE_MISMATCH");
 }
 
 #[test]
 fn reads_every_key_that_sage_exports() {
-    for case in cases("sage/jwk_pem.json", "export") {
+    for case in cases_of("sage/jwk_pem.json", "export") {
         let key = secret(&case);
         let expected = key.public_key();
         assert_eq!(&sage::public_from_jwk(text(&case, "jwk_public")).unwrap(), expected);
@@ -100,7 +93,7 @@ fn reads_every_key_that_sage_exports() {
 
 #[test]
 fn writes_what_sage_writes_unless_it_drops_zeros() {
-    for case in cases("sage/jwk_pem.json", "export") {
+    for case in cases_of("sage/jwk_pem.json", "export") {
         let key = secret(&case);
         let theirs: Value = serde_json::from_str(text(&case, "jwk_public")).unwrap();
         let ours = jwk::public_to_json(key.public_key());
@@ -114,7 +107,7 @@ fn writes_what_sage_writes_unless_it_drops_zeros() {
 
 #[test]
 fn imports_what_holds() {
-    for case in cases("sage/jwk_pem.json", "import") {
+    for case in cases_of("sage/jwk_pem.json", "import") {
         let jwk = text(&case, "jwk");
         let read: Result<PublicKey, _> = match case["public_only"].as_bool().unwrap() {
             true => sage::public_from_jwk(jwk),
@@ -153,7 +146,7 @@ fn the_id_of_a_key_is_no_path() {
 
 #[test]
 fn thumbprint_of_rsa_differs_by_key() {
-    for case in cases("sage/jwk_pem.json", "thumbprint") {
+    for case in cases_of("sage/jwk_pem.json", "thumbprint") {
         let jwk: Value = serde_json::from_str(text(&case, "jwk")).unwrap();
         let same = jwk::thumbprint_of(&jwk).unwrap() == text(&case, "thumbprint");
         assert_eq!(same, case.get("ours").is_none());

@@ -5,15 +5,13 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
 
-use std::fs;
-
 use countersign_core::{
     Error,
     encoding::hex,
     session::{self, HEADER_LEN, Options, Role, Session, fresh_context},
     time::UnixSeconds,
 };
-use countersign_testkit::{vector_path, vectors};
+use countersign_testkit::own_vectors;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -514,11 +512,5 @@ fn our_vectors() {
         conversation(2, b"two agents", 0),
         conversation(3, &[0xab; 600], 32),
     ];
-    let made = json!({ "sessions": cases });
-    if std::env::var_os("COUNTERSIGN_WRITE_VECTORS").is_some() {
-        let text = serde_json::to_string_pretty(&made).unwrap() + "\n";
-        fs::create_dir_all(vector_path("session")).unwrap();
-        fs::write(vector_path("session/v1.json"), text).unwrap();
-    }
-    assert_eq!(made, vectors("session/v1.json"));
+    own_vectors("session/v1.json", &json!({ "sessions": cases }));
 }

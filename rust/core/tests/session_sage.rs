@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
+#[path = "support/sage_vectors.rs"]
+mod sage_vectors;
+
 use countersign_core::{
     Error,
     encoding::hex,
@@ -13,24 +16,12 @@ use countersign_core::{
     session::sage::{Limits, MAX_MESSAGES, OVERHEAD, SageSession, Shared, session_id},
     time::UnixSeconds,
 };
-use countersign_testkit::{FixedRng, vectors};
+use countersign_testkit::{FixedRng, cases_of};
 use proptest::prelude::*;
+use sage_vectors::{bytes, text};
 use serde_json::{Value, json};
 
 const NOW: UnixSeconds = UnixSeconds(1_760_000_000);
-
-fn text<'a>(case: &'a Value, name: &str) -> &'a str {
-    case[name].as_str().unwrap_or_default()
-}
-
-fn bytes(case: &Value, name: &str) -> Vec<u8> {
-    hex::decode(text(case, name)).unwrap()
-}
-
-fn cases(file: &str, op: &str) -> Vec<Value> {
-    let all = vectors(file);
-    all["cases"].as_array().unwrap().iter().filter(|case| case["op"] == op).cloned().collect()
-}
 
 fn single() -> SageSession {
     SageSession::single("id", &[7; 32], Limits::default(), NOW).unwrap()
@@ -43,7 +34,7 @@ fn pair() -> [SageSession; 2] {
 
 #[test]
 fn single_key_messages_of_upstream_open_once() {
-    for case in cases("sage/session.json", "single_key") {
+    for case in cases_of("sage/session.json", "single_key") {
         let (id, seed) = (text(&case, "session_id"), bytes(&case, "seed"));
         let mut session = SageSession::single(id, &seed, Limits::default(), NOW).unwrap();
         let tag = session.sign_covered(&bytes(&case["sign_covered"], "covered"), NOW).unwrap();
@@ -74,7 +65,7 @@ fn single_key_messages_of_upstream_open_once() {
 
 #[test]
 fn directional_messages_of_upstream_open() {
-    for case in cases("sage/session.json", "directional") {
+    for case in cases_of("sage/session.json", "directional") {
         let exporter = bytes(&case, "exporter");
         let [mut ours, mut theirs] = [true, false].map(|role| {
             let label = text(&case, "label");
@@ -100,7 +91,7 @@ fn directional_messages_of_upstream_open() {
 
 #[test]
 fn seeds_and_ids_of_a_handshake_are_upstreams() {
-    for case in cases("sage/session.json", "derive_session_seed") {
+    for case in cases_of("sage/session.json", "derive_session_seed") {
         let [secret, a, b]: [[u8; 32]; 3] = ["shared_secret", "self_eph", "peer_eph"]
             .map(|name| bytes(&case, name).try_into().unwrap());
         let (label, context) = (text(&case, "label"), text(&case, "context_id"));
@@ -204,7 +195,7 @@ fn rejections() {
 
 #[test]
 fn boxes_of_upstream_open() {
-    let all = cases("sage/x25519_hpke.json", "ed25519_box");
+    let all = cases_of("sage/x25519_hpke.json", "ed25519_box");
     assert_eq!(all.len(), 4);
     for case in all {
         let seed = SecretKey::from_bytes(KeyType::Ed25519, &bytes(&case, "ed_seed")).unwrap();
@@ -223,7 +214,7 @@ fn boxes_of_upstream_open() {
         assert_eq!(sage_box::open(&seed, &zero).unwrap_err(), Error::KeyBox);
     }
     let [case] =
-        <[Value; 1]>::try_from(cases("sage/x25519_hpke.json", "derive_shared_secret")).unwrap();
+        <[Value; 1]>::try_from(cases_of("sage/x25519_hpke.json", "derive_shared_secret")).unwrap();
     let secret = |name| SecretKey::from_bytes(KeyType::X25519, &bytes(&case, name)).unwrap();
     let (a, b) = (secret("a_private"), secret("b_private"));
     let shared = sage_box::shared_secret(&a, b.public_key()).unwrap();
@@ -242,7 +233,7 @@ fn vault(case: &Value) -> Value {
 
 #[test]
 fn vaults_of_upstream_open_but_not_without_passphrase() {
-    for case in cases("sage/vault.json", "file_vault") {
+    for case in cases_of("sage/vault.json", "file_vault") {
         let (id, pass) = (text(&case, "key_id"), text(&case, "passphrase"));
         let opened = sage_vault::open(&vault(&case).to_string(), id, pass.as_bytes());
         if pass.is_empty() {
@@ -251,7 +242,7 @@ fn vaults_of_upstream_open_but_not_without_passphrase() {
             assert_eq!(*opened.unwrap(), bytes(&case, "plaintext"));
         }
     }
-    let case = &cases("sage/vault.json", "file_vault")[0];
+    let case = &cases_of("sage/vault.json", "file_vault")[0];
     let pass = text(case, "passphrase").as_bytes();
     let code = |change: Value, id: &str, pass: &[u8]| {
         let mut file = vault(case);
@@ -283,7 +274,7 @@ fn vaults_of_upstream_open_but_not_without_passphrase() {
 
 #[test]
 fn key_files_of_upstream_are_read_by_their_name() {
-    let case = &cases("sage/vault.json", "file_key_storage")[0];
+    let case = &cases_of("sage/vault.json", "file_key_storage")[0];
     let content = text(case, "content");
     let key = sage_vault::read_key_file(content, "agent").unwrap();
     assert_eq!(key.key_type(), KeyType::Ed25519);
@@ -292,7 +283,7 @@ fn key_files_of_upstream_are_read_by_their_name() {
     let other_type = content.replace("\"Ed25519\",\n", "\"P256\",\n");
     let error = sage_vault::read_key_file(&other_type, "agent").unwrap_err();
     assert_eq!(error, Error::VaultSageMalformed { member: "type" });
-    for case in cases("sage/vault.json", "file_key_storage_id") {
+    for case in cases_of("sage/vault.json", "file_key_storage_id") {
         let accepted = case["accept"] == true && case["ours"]["verdict"] != "reject";
         let read = sage_vault::read_key_file(content, text(&case, "id"));
         assert_eq!(read.is_ok(), accepted, "{case}");

@@ -2,20 +2,20 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+#[path = "support/seeds.rs"]
+mod seeds;
+
 use countersign_core::{
     Error,
     keys::{Algorithm, KeyType, SecretKey, multikey},
     receipt::{Draft, Expected, Receipt, attach, verify},
     trust::Recent,
 };
+use seeds::secret_of;
 use serde_json::json;
 
 /// More than it takes for tables.
 const CALLS: usize = 20;
-
-fn secret(key_type: KeyType, fill: u8) -> SecretKey {
-    SecretKey::from_bytes(key_type, &vec![fill; key_type.secret_len()]).unwrap()
-}
 
 fn issue(secret: &SecretKey, algorithm: Algorithm) -> String {
     let given = json!({
@@ -41,7 +41,7 @@ fn facts(recent: &mut Recent, key: &[u8], text: &str, receipt: &str) -> Result<S
 #[test]
 fn every_call_gives_the_same() {
     for algorithm in Algorithm::ALL {
-        let [own, other] = [1, 2].map(|fill| secret(algorithm.key_type(), fill));
+        let [own, other] = [1, 2].map(|fill| secret_of(algorithm.key_type(), fill));
         let [good, bad] = [issue(&own, algorithm), issue(&other, algorithm)];
         let (key, mut recent) = (own.public_key().to_tagged(), Recent::new());
         let first = facts(&mut Recent::new(), &key, "", &good).unwrap();
@@ -55,7 +55,7 @@ fn every_call_gives_the_same() {
 
 #[test]
 fn another_input_takes_the_place_of_the_one_before() {
-    let [own, other] = [1, 2].map(|fill| secret(KeyType::Ed25519, fill));
+    let [own, other] = [1, 2].map(|fill| secret_of(KeyType::Ed25519, fill));
     let receipt = issue(&own, Algorithm::Ed25519);
     let text = |revoked: bool| {
         let key = multikey::encode(own.public_key());

@@ -1,4 +1,4 @@
-//! Help for tests: reads vectors, gives a fixed random source.
+//! Help for tests: reads and keeps vectors, gives a fixed random source.
 
 #![allow(
     clippy::expect_used,
@@ -7,7 +7,7 @@
     reason = "test help"
 )]
 
-use std::{fs, path::PathBuf};
+use std::{env, fs, path::PathBuf};
 
 use rand_core::{TryCryptoRng, TryRng};
 use serde_json::Value;
@@ -25,6 +25,55 @@ pub fn vectors(name: &str) -> Value {
     let text =
         fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     serde_json::from_str(&text).expect("a vector file is JSON")
+}
+
+/// The `cases` of `rust/vectors/<name>`, at least one.
+#[must_use]
+pub fn cases(name: &str) -> Vec<Value> {
+    let file = vectors(name);
+    let cases = file.get("cases").and_then(Value::as_array).expect("a vector file has cases");
+    assert!(!cases.is_empty(), "{name} has no case");
+    cases.clone()
+}
+
+/// Those of the [`cases`] whose `op` is `op`, at least one.
+#[must_use]
+pub fn cases_of(name: &str, op: &str) -> Vec<Value> {
+    let is_wanted = |case: &Value| case.get("op").is_some_and(|it| it == op);
+    let cases: Vec<Value> = cases(name).into_iter().filter(is_wanted).collect();
+    assert!(!cases.is_empty(), "{name} has no case of {op}");
+    cases
+}
+
+/// Asserts that `rust/vectors/<name>`, which is ours, holds what was `made` now.
+///
+/// With `COUNTERSIGN_WRITE_VECTORS` it is written first.
+pub fn own_vectors(name: &str, made: &Value) {
+    write_vectors(name, || made.clone());
+    assert_eq!(&vectors(name), made, "the format of {name} has changed");
+}
+
+/// With `COUNTERSIGN_WRITE_VECTORS` writes what `make` gives to `rust/vectors/<name>`. For vectors that hold something
+/// random, so that no other run makes the same.
+pub fn write_vectors(name: &str, make: impl FnOnce() -> Value) {
+    if env::var_os("COUNTERSIGN_WRITE_VECTORS").is_none() {
+        return;
+    }
+    let path = vector_path(name);
+    fs::create_dir_all(path.parent().expect("a vector file is in a folder")).expect("a folder");
+    fs::write(&path, format!("{:#}\n", make())).expect("a file that can be written");
+}
+
+/// Each record behind its length in four bytes: how lists of texts cross into the core. A text goes as it is, and
+/// another value as its JSON.
+#[must_use]
+pub fn frames(records: &[Value]) -> Vec<u8> {
+    let frame = |record: &Value| {
+        let text = record.as_str().map_or_else(|| record.to_string(), str::to_owned);
+        let length = u32::try_from(text.len()).expect("a short text");
+        [length.to_be_bytes().as_slice(), text.as_bytes()].concat()
+    };
+    records.iter().flat_map(frame).collect()
 }
 
 /// A random source that repeats: SplitMix64 from a seed. For tests only.

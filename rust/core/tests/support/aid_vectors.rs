@@ -1,0 +1,28 @@
+//! What the vectors of AgenticIdentity are read with.
+
+#![allow(dead_code, unreachable_pub, reason = "no test uses all of it")]
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+use countersign_core::{
+    encoding::hex,
+    keys::{Algorithm, KeyType, SecretKey},
+};
+use serde_json::Value;
+
+/// The cases of a file of that area.
+pub fn cases(file: &str) -> Vec<Value> {
+    countersign_testkit::cases(&format!("agentic-identity/{file}.json"))
+}
+
+pub fn key(seed: &Value) -> SecretKey {
+    SecretKey::from_bytes(KeyType::Ed25519, &hex::decode(seed.as_str().unwrap()).unwrap()).unwrap()
+}
+
+pub fn sign(secret: &SecretKey, message: &str) -> Vec<u8> {
+    secret.sign(Algorithm::Ed25519, message.as_bytes()).unwrap()
+}
+
+/// A list of documents, as the core takes it.
+pub fn joined(rows: &Value) -> String {
+    rows.as_array().unwrap().iter().map(Value::to_string).collect::<Vec<_>>().join("\u{1e}")
+}
