@@ -16,6 +16,8 @@ use napi::{
 use zeroizing_alloc::ZeroAlloc;
 
 pub(crate) type Raised = napi::Error<&'static str>;
+/// Memory of ours that JavaScript sees.
+pub(crate) type Lent = Uint8Array;
 
 /// What is freed is wiped, as in WebAssembly: text and bytes that held a secret for the time of one call.
 #[cfg(not(feature = "bench"))]
@@ -109,6 +111,6 @@ fn forget_all() {
 
 /// The buffer of the hot lane: memory of this thread.
 #[napi_derive::napi(js_name = "scratchView")]
-pub fn scratch_view() -> Uint8Array {
+pub fn scratch_view() -> Lent {
     crate::scratch::lent()
 }

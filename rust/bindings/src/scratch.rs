@@ -102,10 +102,10 @@ extern "C" fn scratch_capacity() -> usize {
 
 /// The buffer, lent to JavaScript. A host that lends no memory gives a copy, of which the caller finds out.
 #[cfg(feature = "node")]
-pub(crate) fn lent() -> napi::bindgen_prelude::Uint8Array {
+pub(crate) fn lent() -> crate::host::Lent {
     let address = SCRATCH.with(|buffer| buffer.0.get()).cast();
     // SAFETY: the thread outlives its JavaScript, and nobody else frees the memory.
-    unsafe { napi::bindgen_prelude::Uint8Array::with_external_data(address, CAPACITY, |_, _| ()) }
+    unsafe { crate::host::Lent::with_external_data(address, CAPACITY, |_, _| ()) }
 }
 
 /// Wipes the buffer, as `signer::forget` does keys, and forgets the keys that were seen.
