@@ -1,10 +1,12 @@
-// No code of the caller runs inside a call of the engine, and no class hands out what is inside.
+// No code of the caller runs inside a call of the engine, no class hands out what is inside, and no option that is null
+// passes for one that is absent.
+//
+// A function that is given by its name is looked into where it is written: what it may be is known from the types.
 //
 // What is thrown inside a call without a code of the engine is taken for a fault, and costs every handle: so a
 // getter, a clock or a store of the caller may not run there. All is read and checked before; inside stand names
 // of values, methods of the engine, and the few functions below.
 
-import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import ts from 'typescript'
 
@@ -14,6 +16,11 @@ import { files } from '../setup/stamp.mjs'
 /** What takes a function that runs inside a call. */
 const callers =
   /(^|\.)(call|callApart|Handle|localSigner|localAgreement|adoptSigner|adoptAgreement|openSession|sageSession|pendingOf|make\w*)$|\.(use|spend)$/
+
+/** Types of what a function gets that runs inside a call. */
+const engines = new Set(['Engine', 'Loaded'])
+
+const lost = 'runs inside a call of the engine, and is not to be followed'
 
 /** Functions that run no code of the caller, whatever they are given. */
 const harmless = new Set([
@@ -34,34 +41,115 @@ const harmless = new Set([
 
 /** Every such place in the package, as `path:line: text`. */
 export function callFaults() {
-  return files(join(root, 'ts/src'))
-    .filter((path) => path.endsWith('.ts'))
-    .flatMap((path) => callFaultsIn(relative(root, path), readFileSync(path, 'utf8')))
+  const folder = join(root, 'ts/src')
+  const paths = files(folder).filter((path) => path.endsWith('.ts'))
+  const { options } = ts.parseJsonConfigFileContent({ extends: './tsconfig.json' }, ts.sys, root)
+  const program = ts.createProgram(paths, { ...options, types: [] })
+  return paths.flatMap((path) => faultsOf(program, path))
 }
 
-/** As {@link callFaults}, of one text. */
+/** As {@link callFaults}, of one text, which imports nothing. */
 export function callFaultsIn(path, text) {
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true)
-  const faults = []
+  const options = { noLib: true, target: ts.ScriptTarget.ES2022 }
+  const file = ts.createSourceFile(path, text, options.target, true)
+  const host = { ...ts.createCompilerHost(options), getSourceFile: (name) => name === path && file }
+  return faultsOf(ts.createProgram([path], options, host), path)
+}
+
+function faultsOf(program, path) {
+  const checker = program.getTypeChecker()
+  const faults = new Set()
   const say = (node, why) => {
+    const file = node.getSourceFile()
     const { line } = file.getLineAndCharacterOfPosition(node.getStart())
-    faults.push(`${path}:${line + 1}: ${why}: ${node.getText().split('\n', 1)}`)
+    const place = `${relative(root, file.fileName)}:${line + 1}`
+    faults.add(`${place}: ${why}: ${node.getText().split('\n', 1)}`)
   }
   const visit = (node) => {
-    if (isCaller(node))
-      for (const given of node.arguments ?? [])
-        if (ts.isArrowFunction(given)) inside(given.body, say)
+    if (ts.isCallExpression(node) || ts.isNewExpression(node))
+      for (const [at, given] of (node.arguments ?? []).entries())
+        if (runsInside(checker, node, at, given)) follow(checker, given, say)
+    if (isLooseDefault(node)) say(node, 'null must not pass for absent: use `withDefault`')
     if (isInternalStatic(node)) say(node.name, 'a static method is in reach of everybody')
     ts.forEachChild(node, visit)
   }
-  visit(file)
-  return faults
+  visit(program.getSourceFile(path))
+  return [...faults]
+}
+
+/** Whether what is given runs inside a call: by the name of what takes it, or by its type, which takes an engine. */
+function runsInside(checker, node, at, given) {
+  if (isCaller(node) && ts.isArrowFunction(given)) return true
+  const parameters = checker.getResolvedSignature(node)?.parameters ?? []
+  const parameter = parameters[Math.min(at, parameters.length - 1)]
+  return parameter !== undefined && takesEngine(checker, checker.getTypeOfSymbol(parameter))
+}
+
+function takesEngine(checker, type) {
+  return type.getCallSignatures().some(({ parameters: [first] }) => {
+    if (first === undefined) return false
+    const { aliasSymbol, symbol } = checker.getTypeOfSymbol(first)
+    return engines.has((aliasSymbol ?? symbol)?.name)
+  })
+}
+
+/** Looks into a function that runs inside, wherever it is written. */
+function follow(checker, given, say) {
+  const node = bare(given)
+  if (ts.isConditionalExpression(node))
+    for (const one of [node.whenTrue, node.whenFalse]) follow(checker, one, say)
+  else if (ts.isArrowFunction(node) || ts.isFunctionExpression(node)) inside(node.body, say)
+  else if (ts.isCallExpression(node)) followResult(checker, node, say)
+  else followName(checker, node, say)
+}
+
+/** `as` and parentheses change nothing. */
+function bare(node) {
+  return ts.isAsExpression(node) || ts.isParenthesizedExpression(node)
+    ? bare(node.expression)
+    : node
+}
+
+/** A name stands for a function of this package, or for a parameter, whose callers are looked at themselves. */
+function followName(checker, node, say) {
+  const symbol = checker.getSymbolAtLocation(node)
+  const real =
+    symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
+  const declaration = real?.valueDeclaration
+  if (declaration === undefined) return say(node, lost)
+  if (ts.isParameter(declaration)) {
+    if (!takesEngine(checker, checker.getTypeOfSymbol(real))) say(node, lost)
+  } else if (declaration.body !== undefined) inside(declaration.body, say)
+  else if (declaration.initializer !== undefined) follow(checker, declaration.initializer, say)
+  else say(node, lost)
+}
+
+/** What a call gives: every function that it may return. */
+function followResult(checker, node, say) {
+  const { declaration } = checker.getResolvedSignature(node) ?? {}
+  const body = declaration?.body
+  if (body === undefined) return say(node, lost)
+  if (!ts.isBlock(body)) return follow(checker, body, say)
+  const visit = (one) => {
+    if (ts.isReturnStatement(one) && one.expression) follow(checker, one.expression, say)
+    else if (!ts.isFunctionLike(one)) ts.forEachChild(one, visit)
+  }
+  visit(body)
 }
 
 function isCaller(node) {
   return (
     (ts.isCallExpression(node) || ts.isNewExpression(node)) &&
     callers.test(node.expression.getText())
+  )
+}
+
+/** The value of an option is called so in each of its fields. */
+function isLooseDefault(node) {
+  return (
+    ts.isBinaryExpression(node) &&
+    node.operatorToken.kind === ts.SyntaxKind.QuestionQuestionToken &&
+    node.left.getText() === 'value'
   )
 }
 

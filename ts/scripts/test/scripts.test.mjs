@@ -230,4 +230,33 @@ test('code of the caller inside a call of the engine is found, and a static door
   )
   assert.equal(found('class A { /** Ours. @internal */ static handle(a: A) { return a } }'), 1)
   assert.equal(found('class A { /** Public. */ static from(a: A) { return a } }'), 0)
+  assert.equal(found('const skew = (value, name) => check.integer(value ?? 60, name)'), 1)
+})
+
+test('a function that runs inside a call is followed by its name', () => {
+  const given = `
+    interface Engine { a(value: unknown): number }
+    declare function run<T>(use: (engine: Engine) => T): T
+    declare function clock(): number
+    class Door {
+      constructor(readonly open: (engine: Engine) => number) {}
+      static #of(value: number) { return () => value }
+      good(value: number) { return new Door(Door.#of(value)) }
+    }
+  `
+  const found = (text) => callFaultsIn('a.ts', `${given}\n${text}`).length
+  assert.equal(found('const open = (engine: Engine) => engine.a(5)\nrun(open)'), 0)
+  assert.equal(found('const open = (engine: Engine) => engine.a(clock())\nrun(open)'), 1)
+  assert.equal(found('function open(engine: Engine) { return engine.a(clock()) }\nrun(open)'), 1)
+  assert.equal(found('run((engine) => engine.a(clock()))'), 1)
+  assert.equal(found('const a = () => clock()\nconst b = a as never\nrun(b)'), 1)
+  assert.equal(found('const open = 5 > 4 ? () => 5 : () => clock()\nnew Door(open)'), 1)
+  assert.equal(
+    found('class Other { #late() { return () => clock() } b() { return new Door(this.#late()) } }'),
+    1,
+  )
+  assert.equal(found('function pass(use: (engine: Engine) => number) { return run(use) }'), 0)
+  assert.equal(found('function pass(use: () => number) { return run(use) }'), 1)
+  assert.equal(found('declare const open: () => number\nrun(open)'), 1)
+  assert.equal(found('run(...[clock])'), 1)
 })

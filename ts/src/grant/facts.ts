@@ -46,6 +46,6 @@ export function mayBeUnchecked(usual: readonly string[]): Field<readonly unknown
 
 /** An answer, read once. That there is none is as good as one that nobody gave. */
 function factOf(value: unknown, name: string): Record<'state' | 'at' | 'code' | 'why', unknown> {
-  const given = value ?? { state: 'unchecked' }
+  const given = value === undefined ? { state: 'unchecked' } : value
   return members(given, `report.facts.${name}`, ['state', 'at', 'code', 'why'])
 }
