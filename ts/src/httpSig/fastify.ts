@@ -57,8 +57,10 @@ export type FastifyReply = {
  * parser that is added later, or in a child context, and gives anything but the bytes, or leaves the body
  * unread as those for `multipart` do, makes a request end with 500: nobody signed what it would give.
  *
- * Register it before the plugins whose routes it is for: Fastify runs its hook for later ones alone. Where
- * pages of other origins call, register CORS before it.
+ * It holds for every route of the instance that it is registered on, and of the contexts in it, whether they were
+ * made before it or after. Register it first all the same: a context that was made before keeps parsers of its
+ * own, so that a request with a body ends there with 500. Where some routes are for everybody, register it in a
+ * context of its own, together with the others. Where pages of other origins call, register CORS before it.
  *
  * @example
  * ```ts

@@ -112,6 +112,39 @@ describe('Fastify', () => {
     expect([empty.statusCode, empty.json()]).toEqual([200, { body: 'none' }])
   })
 
+  test.each([
+    ['a context that was made before', true],
+    ['a context in such a context', false],
+  ])('holds for the routes of %s', async (_, direct) => {
+    const routes = async (scope: FastifyInstance) => {
+      scope.all('/pay', () => 'done')
+    }
+    const early: Setup = (app) =>
+      app.register(direct ? routes : async (scope) => void (await scope.register(routes)))
+    const app = fastify()
+    closing.push(() => app.close())
+    await early(app)
+    await app.register(HttpSig.fastify(options))
+    const get = { method: 'GET' as const, url: '/pay' }
+    expect((await app.inject(get)).statusCode).toBe(401)
+    const { 'content-type': _type, ...headers } = signed(undefined, undefined, 'GET')
+    expect((await app.inject({ ...get, headers })).body).toBe('done')
+    const posted = { method: 'POST' as const, url: '/pay', headers: signed(mallory) }
+    expect((await app.inject({ ...posted, payload: mallory })).statusCode).toBe(500)
+  })
+
+  test('leaves alone what stands beside the context that it is registered in', async () => {
+    const app = fastify()
+    closing.push(() => app.close())
+    app.get('/health', () => 'well')
+    await app.register(async (scope) => {
+      await scope.register(HttpSig.fastify(options))
+      scope.get('/pay', () => 'done')
+    })
+    expect((await app.inject({ url: '/health' })).body).toBe('well')
+    expect((await app.inject({ url: '/pay' })).statusCode).toBe(401)
+  })
+
   // What was signed is an empty POST.
   test.each([
     ['a JSON parser added after', { after: asJson }, mallory, 'application/json'],
