@@ -48,6 +48,9 @@ impl RotationReason {
     }
 }
 
+/// Most rotations of a document. Each costs a signature check, and whoever sends the document chooses how many there are.
+pub const MAX_ROTATIONS: usize = 256;
+
 /// One step from a key to the next.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Rotation {
@@ -160,6 +163,8 @@ pub(super) fn check_history(
     created_at: u64,
     current: &str,
 ) -> Result<(), Error> {
+    let over = Error::LimitExceeded { what: "number of rotations", limit: MAX_ROTATIONS };
+    ensure(history.len() <= MAX_ROTATIONS, over)?;
     let (mut at, mut holder) = (created_at, history.first().map(|it| it.previous_key.as_str()));
     for step in history {
         ensure(holder == Some(step.previous_key.as_str()), Error::AidLink)?;
@@ -179,7 +184,7 @@ pub(super) fn check_history(
 ///
 /// A code of [`crate::encoding::json`]; `ERR_AID_MALFORMED`, `ERR_AID_KEY`, `ERR_AID_IDENTITY`,
 /// `ERR_AID_SIGNATURE` (also of a rotation), `ERR_AID_LINK`, `ERR_AID_TIME` (of the history),
-/// `ERR_AID_UNTRUSTED`.
+/// `ERR_AID_UNTRUSTED`; `ERR_LIMIT_EXCEEDED` over [`MAX_ROTATIONS`].
 pub fn verify(text: &str, anchors: &Anchors) -> Result<Verified, Error> {
     let Read { value: document, unknown } = read(text)?;
     let key = document.check(anchors)?;
