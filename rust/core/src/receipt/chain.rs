@@ -85,6 +85,10 @@ pub struct Chain {
     rotations: Vec<(u64, Rotation)>,
     self_asserted: bool,
     unproven: bool,
+    /// The checks that the last receipt left.
+    left: Checks,
+    /// The verdicts on its witnesses, if they were asked for.
+    seen: Option<Testimonies>,
 }
 
 /// The facts that grow with each receipt.
@@ -121,6 +125,8 @@ impl Chain {
             rotations: Vec::new(),
             self_asserted: false,
             unproven: false,
+            left: Checks::new(0),
+            seen: None,
         }
     }
 
@@ -165,11 +171,14 @@ impl Chain {
         self.signer.as_ref().map(|(_, _, held)| &held.key)
     }
 
-    /// The verdicts on the witnesses of a receipt that [`Chain::take`] gave last.
-    pub(crate) fn testimonies(&self, receipt: &Receipt) -> Option<Testimonies> {
+    /// The verdicts on the witnesses of a receipt that [`Chain::take`] gave last: those that were made then, or with
+    /// the checks that were left.
+    pub(crate) fn testimonies(&mut self, receipt: &Receipt) -> Option<Testimonies> {
+        if let Some(seen) = self.seen.take() {
+            return Some(seen);
+        }
         let (_, _, held) = self.signer.as_ref()?;
-        let each = &self.policy.each;
-        Some(verify_witnesses(receipt, held, &self.trust, each, &mut each.checks(receipt)))
+        Some(verify_witnesses(receipt, held, &self.trust, &self.policy.each, &mut self.left))
     }
 
     pub(crate) const fn trust(&self) -> &Trust {
@@ -238,6 +247,7 @@ impl Chain {
 
     fn check_signature(&mut self, index: u64, receipt: &Receipt) -> bool {
         self.prepare(receipt);
+        self.seen = None;
         let mut checks = self.policy.each.checks(receipt);
         let held = match self.find(receipt, &mut checks) {
             Ok(held) => held,
@@ -252,12 +262,14 @@ impl Chain {
         self.report.signatures.note(index, rotation.as_ref().map(|_| ()).map_err(Clone::clone));
         if self.policy.each.witnesses > 0 {
             let each = &self.policy.each;
-            let got = verify_witnesses(receipt, &held, &self.trust, each, &mut checks).held();
-            let want = each.witnesses;
+            let seen = verify_witnesses(receipt, &held, &self.trust, each, &mut checks);
+            let (got, want) = (seen.held(), each.witnesses);
+            self.seen = Some(seen);
             let enough =
                 if got < want { Err(Error::ReceiptWitnesses { want, got }) } else { Ok(()) };
             self.report.witnesses.note(index, enough);
         }
+        self.left = checks;
         self.signer = Some((receipt.key_id().to_owned(), receipt.algorithm(), held));
         // Only the chain's own actor hands it over.
         if let (Ok(Some(rotation)), true) = (rotation, self.is_actor(receipt)) {

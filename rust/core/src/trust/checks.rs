@@ -17,7 +17,7 @@ use super::policy::{self, Members};
 use crate::Error;
 
 /// Signature checks that are left to a call.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Checks {
     most: usize,
     left: usize,
