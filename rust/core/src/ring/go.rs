@@ -110,21 +110,34 @@ pub fn verify_packed(
     expected: &[u8],
     reading: Reading,
 ) -> Result<Vec<u8>, Error> {
-    let proven = verify(key_type, message, signature, reading)?;
-    if !expected.is_empty() {
-        let mut want = unpack(key_type, expected)?;
-        let mut got: Vec<&[u8]> = proven.members.iter().map(Vec::as_slice).collect();
-        want.sort_unstable();
-        got.sort_unstable();
-        // What a strict reading has found sound needs no second look.
-        if want != got || reading == Reading::Lenient {
-            want.iter().try_for_each(|key| PublicKey::from_raw(key_type, key).map(drop))?;
-        }
-        if want != got {
-            return Err(Error::RingOther);
-        }
+    on_curve!(key_type, C => {
+        let read = Signature::<C>::read(signature, reading)?;
+        // Before it is verified: the signature says how many members it names, and each costs a check.
+        check_ring(key_type, &read.keys, expected, reading)?;
+        let proven = read.verify(sized(message)?)?;
+        Ok([proven.image, proven.members.concat()].concat())
+    })
+}
+
+/// Whether the members are those that the verifier knows, in any order. None at all are any.
+fn check_ring(
+    key_type: KeyType,
+    members: &[Vec<u8>],
+    expected: &[u8],
+    reading: Reading,
+) -> Result<(), Error> {
+    if expected.is_empty() {
+        return Ok(());
     }
-    Ok([proven.image, proven.members.concat()].concat())
+    let mut want = unpack(key_type, expected)?;
+    let mut got: Vec<&[u8]> = members.iter().map(Vec::as_slice).collect();
+    want.sort_unstable();
+    got.sort_unstable();
+    // What a strict reading has found sound needs no second look.
+    if want != got || reading == Reading::Lenient {
+        want.iter().try_for_each(|key| PublicKey::from_raw(key_type, key).map(drop))?;
+    }
+    if want == got { Ok(()) } else { Err(Error::RingOther) }
 }
 
 /// As [`sign`], for raw keys one after the other.
