@@ -37,7 +37,7 @@ mod types;
 pub mod x25519;
 
 pub use counted::checks_made;
-pub(crate) use counted::count_check;
+pub(crate) use counted::{as_one_check, count_check};
 pub use public::PublicKey;
 pub(crate) use repeated::Uses;
 pub(crate) use secp256k1::LIBRARY_DEPTH;

@@ -19,7 +19,7 @@
 use sha2::{Digest, Sha512};
 
 use super::{
-    ed25519,
+    as_one_check, ed25519,
     ml_dsa::{self, Set, SigningKey as MlDsaKey},
 };
 use crate::Error;
@@ -84,8 +84,10 @@ pub(super) fn verify(
     ) else {
         return false;
     };
-    ed25519.verify(&composed, second)
-        && ml_dsa::verify(SET, ml_dsa_public, &composed, LABEL, ml_dsa)
+    as_one_check(|| {
+        ed25519.verify(&composed, second)
+            && ml_dsa::verify(SET, ml_dsa_public, &composed, LABEL, ml_dsa)
+    })
 }
 
 fn composed(message: &[u8], context: &[u8]) -> Result<Vec<u8>, Error> {

@@ -1,7 +1,7 @@
 //! How many signature checks a thread has made: the unit in which the cost of a verifier is stated and tested.
 //!
-//! One check is one equation over a curve or a lattice: a signature against one key, the recovery of a key, one member
-//! of a ring. A hybrid key takes two. What is refused by its form (a length, an S out of range) takes none.
+//! One check is one signature against one key, both halves of it if the key is a hybrid, the recovery of a key, or one
+//! member of a ring. What is refused by its form (a length, an S out of range) takes none.
 
 use core::cell::Cell;
 
@@ -18,4 +18,12 @@ pub fn checks_made() -> u64 {
 /// Takes note of one check.
 pub(crate) fn count_check() {
     MADE.set(MADE.get().wrapping_add(1));
+}
+
+/// Counts all that `run` checks as one check: parts of one signature.
+pub(crate) fn as_one_check<T>(run: impl FnOnce() -> T) -> T {
+    let before = MADE.get();
+    let done = run();
+    MADE.set(before.wrapping_add(1));
+    done
 }

@@ -1,0 +1,168 @@
+//! AgenticIdentity's receipts and grants.
+
+use countersign_core::{
+    aid::{Anchors, identity_of, key_text},
+    encoding::base64,
+    grant::aid as grants,
+    keys::{Algorithm, KeyType, SecretKey},
+    receipt::aid as receipts,
+};
+use serde_json::{Value, json};
+
+use crate::{
+    actors::{secret, stranger},
+    costs::{self, Made, Row, made, row},
+};
+
+pub const ROWS: &[Row] = &[
+    row("Receipt.aid.verify", "65 signature checks", verify),
+    row("Receipt.aid.verifyChain", "65 signature checks a receipt", verify_chain),
+    row("Receipt.aid.findForks", "65 signature checks a receipt", find_forks),
+    row("Receipt.aid.query", "65 signature checks a receipt", query),
+    row("Receipt.aid.witness", "131 signature checks", witness),
+    row("Grant.aid.verify", "2 signature checks and 1 a revocation", verify_grant),
+    row("Grant.aid.inspect", "2 signature checks", inspect_grant),
+    row("Grant.aid.validateDelegation", "1 signature check", validate_delegation),
+    row("Grant.aid.verifyChain", "256 signature checks and 1 a revocation", verify_grants),
+    row("Grant.aid.verifyRevocation", "1 signature check", verify_revocation),
+];
+
+#[test]
+fn rows() {
+    costs::check(ROWS);
+}
+
+pub fn agent(seed: u8) -> SecretKey {
+    secret(KeyType::Ed25519, seed)
+}
+
+pub fn sign(key: &SecretKey, message: &str) -> Vec<u8> {
+    key.sign(Algorithm::Ed25519, message.as_bytes()).unwrap()
+}
+
+/// More witnesses than are looked at, whose signatures do not hold.
+pub fn witnesses() -> Value {
+    let witness = |at| {
+        let key = stranger(at);
+        let (name, bad) = (identity_of(key.public_key()).unwrap(), base64::encode(&[7; 64]));
+        json!({ "witness": name, "witness_key": key_text(key.public_key()), "witnessed_at": 1,
+            "signature": bad })
+    };
+    (0..70).map(witness).collect()
+}
+
+pub fn joined(text: &str, count: usize) -> String {
+    vec![text; count].join("\u{1e}")
+}
+
+/// A receipt of whatever data, with [`witnesses`].
+fn receipt() -> String {
+    let draft = json!({ "action_type": "Decision", "timestamp": 1, "context_hash": null,
+        "previous_receipt": null,
+        "action": { "description": "", "data": null, "references": [] } });
+    let (text, by) = (draft.to_string(), agent(1));
+    let input = receipts::signing_input(&text, by.public_key()).unwrap();
+    let made = receipts::attach(&text, by.public_key(), &sign(&by, &input)).unwrap();
+    with_witnesses(&made.to_json())
+}
+
+pub fn with_witnesses(text: &str) -> String {
+    let mut value: Value = serde_json::from_str(text).unwrap();
+    value["witnesses"] = witnesses();
+    value.to_string()
+}
+
+fn verify() -> Made {
+    let text = receipt();
+    made(|| assert!(receipts::verify(&text, &Anchors::embedded()).is_ok()))
+}
+
+fn verify_chain() -> Made {
+    let list = joined(&receipt(), 3);
+    made(|| receipts::verify_chain(&list, &Anchors::embedded(), "{}").unwrap()).of("receipt", 3)
+}
+
+fn find_forks() -> Made {
+    let list = joined(&receipt(), 3);
+    made(|| receipts::find_forks(&list, &Anchors::embedded()).unwrap()).of("receipt", 3)
+}
+
+fn query() -> Made {
+    let list = joined(&receipt(), 3);
+    made(|| receipts::query(&list, &Anchors::embedded(), "{}").unwrap()).of("receipt", 3)
+}
+
+/// The receipt is verified before it is signed for, and again with the signature; which is verified too.
+fn witness() -> Made {
+    let (text, by) = (receipt(), agent(9));
+    made(|| {
+        let input = receipts::witness_input(&text, by.public_key(), 7).unwrap();
+        receipts::attach_witness(&text, by.public_key(), 7, &sign(&by, &input)).unwrap()
+    })
+}
+
+/// A grant with an acknowledgement that does not hold.
+fn grant() -> Value {
+    let (from, to) = (agent(1), agent(2));
+    let draft = json!({
+        "capabilities": [{ "uri": "read/*", "description": null }],
+        "constraints": { "not_before": 0, "not_after": null, "max_uses": null,
+            "geographic": null, "ip_allowlist": null, "custom": null },
+        "delegation_allowed": true, "max_delegation_depth": 9, "granted_at": 0,
+        "revocation_channel": null, "required_witnesses": [],
+    });
+    let (text, by, to) = (draft.to_string(), from.public_key(), to.public_key());
+    let message = grants::signing_input(&text, by, to, "").unwrap();
+    let grant = grants::attach(&text, by, to, "", &sign(&from, &message)).unwrap();
+    let mut grant: Value = serde_json::from_str(&grant.to_json()).unwrap();
+    grant["grantee_acknowledgment"] = base64::encode(&[7; 64]).into();
+    grant
+}
+
+fn revocation(grant: &Value) -> String {
+    let (id, from) = (&grant["id"], agent(1));
+    let draft = json!({ "trust_id": id, "revoked_at": 0, "reason": "Expired" }).to_string();
+    let message = grants::revocation_input(&draft, from.public_key()).unwrap();
+    let by = from.public_key();
+    grants::attach_revocation(&draft, by, &sign(&from, &message)).unwrap().to_json()
+}
+
+/// So many that name the grant and do not hold.
+fn revocations(grant: &Value, count: usize) -> String {
+    let mut bad: Value = serde_json::from_str(&revocation(grant)).unwrap();
+    bad["revoked_at"] = 1.into();
+    joined(&bad.to_string(), count)
+}
+
+fn context() -> grants::Context {
+    grants::Context::from_json(r#"{"capability":"read/a","now":1,"uses":{}}"#).unwrap()
+}
+
+fn verify_grant() -> Made {
+    let grant = grant();
+    let list = revocations(&grant, 5);
+    let judge = || grants::verify(&grant.to_string(), &Anchors::embedded(), &context(), &list);
+    made(|| judge().unwrap().to_json()).of("revocation", 5)
+}
+
+fn inspect_grant() -> Made {
+    let text = grant().to_string();
+    made(|| grants::inspect(&text, &Anchors::embedded()).unwrap().to_json())
+}
+
+fn validate_delegation() -> Made {
+    let text = grant().to_string();
+    made(|| grants::validate_delegation(&text, r#"["read/a"]"#).unwrap())
+}
+
+fn verify_grants() -> Made {
+    let grant = grant();
+    let (chain, list) = (joined(&grant.to_string(), 256), revocations(&grant, 5));
+    let judge = || grants::verify_chain(&chain, &Anchors::embedded(), &context(), &list);
+    made(|| judge().unwrap()).of("revocation", 5)
+}
+
+fn verify_revocation() -> Made {
+    let text = revocation(&grant());
+    made(|| assert!(grants::verify_revocation(&text, &Anchors::embedded()).is_ok()))
+}

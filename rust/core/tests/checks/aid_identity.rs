@@ -1,0 +1,205 @@
+//! AgenticIdentity's identities and the records of them.
+
+use countersign_core::{
+    Error,
+    aid::{Anchors, Micros, identity_of, key_text},
+    encoding::base64,
+    identity::aid::{
+        competence, continuity, document, file,
+        negative::{self, Sources},
+        spawn,
+    },
+    keys::SecretKey,
+};
+use countersign_testkit::vectors;
+use serde_json::{Value, json};
+
+use crate::{
+    actors::{multi, stranger},
+    aid::{agent, joined, sign, with_witnesses},
+    costs::{self, Made, Row, cost, made, row},
+};
+
+pub const ROWS: &[Row] = &[
+    row("Identity.aid.verifyDocument", "257 signature checks", verify_document),
+    row("Identity.aid.inspectFile", "257 signature checks", inspect_file),
+    row("Identity.aid.openFile", "514 signature checks", open_file),
+    row("Identity.aid.verifyRecord", "2 signature checks", verify_record),
+    row(
+        "Identity.aid.verifyContinuity",
+        "1 signature check, 1 an event and 1 an anchor",
+        verify_continuity,
+    ),
+    row("Identity.aid.verifyAttempt", "2 signature checks", verify_attempt),
+    row("Identity.aid.checkCompetence", "1 signature check an attempt", check_competence),
+    row("Identity.aid.verifyCompetence", "1 signature check", verify_competence),
+    row("Identity.aid.verifyNegative", "1 signature check", verify_negative),
+    row("Identity.aid.verifyDeclaration", "65 signature checks", verify_declaration),
+    row(
+        "Identity.aid.findReason",
+        "65 signature checks a receipt, 2 a record and 1 a declaration",
+        find_reason,
+    ),
+    row("Identity.aid.verifySpawn", "67 signature checks", verify_spawn),
+    row("Identity.aid.lineage", "65 signature checks a receipt and 2 a record", lineage),
+];
+
+#[test]
+fn rows() {
+    costs::check(ROWS);
+}
+
+/// The first case of a file of vectors that has this member, and what it holds there.
+fn case(file: &str, holds: impl Fn(&Value) -> bool) -> Value {
+    let all = vectors(&format!("agentic-identity/{file}.json"));
+    all["cases"].as_array().unwrap().iter().find(|case| holds(case)).unwrap().clone()
+}
+
+/// Trusts the keys of the vectors.
+fn known() -> Anchors {
+    let key = |byte| json!({ "publicKeyMultibase": multi(&agent(byte)) });
+    let keys: Vec<Value> = (1..10).map(key).collect();
+    Anchors::from_json(&json!({ "keys": keys }).to_string(), None).unwrap()
+}
+
+/// A document of a key that took over so many times from another.
+fn rotated(times: usize) -> String {
+    let text = |key: &SecretKey| key_text(key.public_key());
+    let step = |at: usize| {
+        let (old, new) = (stranger(at), stranger(at + 1));
+        let message = format!("rotate:{}:{}:5:manual", text(&old), text(&new));
+        json!({ "previous_key": text(&old), "new_key": text(&new), "rotated_at": 5,
+            "reason": "Manual", "authorization_signature": base64::encode(&sign(&old, &message)) })
+    };
+    let (draft, last) = (r#"{"created_at":"5","name":null}"#, stranger(times));
+    let payload = document::signing_input(draft, last.public_key()).unwrap();
+    let made = document::attach(draft, last.public_key(), &sign(&last, &payload)).unwrap();
+    let mut document: Value = serde_json::from_str(&made.to_json()).unwrap();
+    document["rotation_history"] = (0..times).map(step).collect();
+    document.to_string()
+}
+
+fn verify_document() -> Made {
+    let text = rotated(document::MAX_ROTATIONS);
+    made(|| assert!(document::verify(&text, &Anchors::embedded()).is_ok()))
+}
+
+#[test]
+fn no_rotation_of_a_document_of_too_many_is_checked() {
+    let text = rotated(document::MAX_ROTATIONS + 1);
+    let over = Error::LimitExceeded { what: "number of rotations", limit: 256 };
+    let (judged, checks) = cost(|| document::verify(&text, &Anchors::embedded()));
+    assert_eq!((judged.err(), checks), (Some(over), 1));
+}
+
+/// A file of the document with the most rotations, under the passphrase `p`.
+fn longest_file() -> String {
+    let (key, text) = (stranger(document::MAX_ROTATIONS), rotated(document::MAX_ROTATIONS));
+    file::seal(&key, &text, b"p", &[7; file::SALT_LEN], &[7; file::NONCE_LEN]).unwrap()
+}
+
+fn inspect_file() -> Made {
+    let text = longest_file();
+    made(|| assert!(file::inspect(&text).is_ok()))
+}
+
+/// It is read for its key, and again with it.
+fn open_file() -> Made {
+    let text = longest_file();
+    made(|| assert!(file::open(&text, b"p").is_ok()))
+}
+
+fn verify_record() -> Made {
+    let anchor = case("continuity_records", |it| it["anchor"]["external_witness"].is_string());
+    let text = anchor["anchor"].to_string();
+    made(|| assert!(continuity::verify("anchor", &text, &known()).is_ok()))
+}
+
+fn verify_continuity() -> Made {
+    let event = case("continuity_experiences", |it| it["event"].is_object())["event"].to_string();
+    let mark = case("continuity_records", |it| it["anchor"].is_object())["anchor"].to_string();
+    let claim = case("continuity_records", |it| it["claim"].is_object())["claim"].to_string();
+    let (events, marks) = (joined(&event, 5), joined(&mark, 3));
+    made(|| continuity::verify_chain(&events, &marks, &claim, 60, &known()).unwrap())
+        .of("event", 5)
+        .of("anchor", 3)
+}
+
+fn verify_attempt() -> Made {
+    let attempt = case("competence_attempts", |it| it["validator_message_utf8"].is_string());
+    let text = attempt["attempt"].to_string();
+    made(|| assert!(competence::verify_attempt(&text, &known()).is_ok()))
+}
+
+fn check_competence() -> Made {
+    let attempt = case("competence_attempts", |it| it["attempt"].is_object());
+    let text = attempt["attempt"].to_string();
+    made(|| assert!(competence::check(&text, "{}", Micros(u64::MAX), &known()).is_ok()))
+        .of("attempt", 1)
+}
+
+fn verify_competence() -> Made {
+    let proof = case("competence_proofs", |it| it["successor_should"] == "accept");
+    let (text, now) = (proof["proof"].to_string(), Micros(proof["now"].as_u64().unwrap()));
+    made(|| assert!(competence::verify_proof(&text, "{}", now, &known()).is_ok()))
+}
+
+fn verify_negative() -> Made {
+    let proof = case("negative_capabilities", |it| it["proof"].is_object());
+    let text = proof["proof"].to_string();
+    made(|| assert!(negative::verify_proof(&text, Micros(u64::MAX), &known()).is_ok()))
+}
+
+fn declaration() -> String {
+    let found = case("negative_capabilities", |it| it["declaration"].is_object());
+    found["declaration"].to_string()
+}
+
+fn verify_declaration() -> Made {
+    let text = with_witnesses(&declaration());
+    made(|| assert!(negative::verify_declaration(&text, &known()).is_ok()))
+}
+
+/// A record that both sides signed, and the parent's receipt of it.
+fn spawned() -> (Value, String) {
+    let case = case("spawn_records", |it| it["record"]["child_acknowledgment"].is_string());
+    (case["record"].clone(), with_witnesses(&case["receipt"].to_string()))
+}
+
+fn verify_spawn() -> Made {
+    let (record, receipt) = spawned();
+    made(|| assert!(spawn::verify(&record.to_string(), &receipt, &Anchors::embedded()).is_ok()))
+}
+
+fn find_reason() -> Made {
+    let (record, receipt) = spawned();
+    let (records, receipts) = (joined(&record.to_string(), 3), joined(&receipt, 2));
+    let declarations = joined(&declaration(), 4);
+    let sources = Sources {
+        ceiling: "null",
+        records: &records,
+        receipts: &receipts,
+        declarations: &declarations,
+    };
+    let nobody = identity_of(stranger(0).public_key()).unwrap();
+    let look = || negative::find_reason(&nobody, "other:thing", &sources, &trusting(&record));
+    made(|| look().unwrap()).of("receipt", 2).of("record", 3).of("declaration", 4)
+}
+
+/// [`known`], and whoever made the spawn.
+fn trusting(record: &Value) -> Anchors {
+    let key = |byte| json!({ "publicKeyMultibase": multi(&agent(byte)) });
+    let keys: Vec<Value> = (1..10).map(key).collect();
+    let trust =
+        json!({ "keys": keys, "identities": [record["parent_id"]], "allowEmbeddedKey": true });
+    Anchors::from_json(&trust.to_string(), None).unwrap()
+}
+
+fn lineage() -> Made {
+    let (record, receipt) = spawned();
+    let (child, receipts) = (record["child_id"].as_str().unwrap(), joined(&receipt, 2));
+    let (records, now) = (record.to_string(), Micros(u64::MAX));
+    made(|| spawn::lineage(child, &records, "[]", &receipts, now).unwrap())
+        .of("receipt", 2)
+        .of("record", 1)
+}

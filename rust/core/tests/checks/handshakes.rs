@@ -1,0 +1,113 @@
+//! Handshakes: one check on each side, however many keys a document holds.
+
+use countersign_core::{
+    handshake::{
+        Suite,
+        sage::{Incoming, Initiator, Opening, Responder, SKEW},
+    },
+    keys::{Algorithm, KeyType, SecretKey, sage_sign},
+    session::sage::Limits,
+    time::rfc3339,
+    trust::{MAX_KEYS, Trust},
+};
+use countersign_testkit::FixedRng;
+
+use crate::{
+    actors::{secret, strangers},
+    agents::{self, Agent, alice, bob},
+    costs::{self, Made, Row, made, row},
+};
+
+pub const ROWS: &[Row] = &[
+    row("Handshake.respond", "1 signature check", respond),
+    row("Handshake.Pending#finish", "1 signature check", finish),
+    row("Handshake.sage.respond", "1 signature check", sage_respond),
+    row("Handshake.sage.Pending#finish", "1 signature check", sage_finish),
+];
+
+#[test]
+fn rows() {
+    costs::check(ROWS);
+}
+
+/// As many keys as a document may have, of which the last is the one that signs.
+fn many(agent: &Agent) -> Trust {
+    let mut trust = strangers();
+    for key in &mut trust.keys {
+        key.controller = Some(agent.did.into());
+    }
+    trust.keys.truncate(MAX_KEYS - 2);
+    trust.keys.extend(agent.document().keys);
+    Trust { did: Some(agent.did.into()), ..trust }
+}
+
+fn respond() -> Made {
+    let (alice, bob) = (alice(), bob());
+    let (_, first) = alice.start(&bob, &Suite::ALL);
+    made(|| assert!(bob.open(&first).unwrap().verify(&many(&alice), agents::NOW).is_ok()))
+}
+
+fn finish() -> Made {
+    let (alice, bob) = (alice(), bob());
+    let (initiator, first) = alice.start(&bob, &Suite::ALL);
+    let (second, _) = bob.respond(&first, &many(&alice)).unwrap();
+    let finish = || initiator.finish(&second, &many(&bob), agents::NOW, agents::SKEW);
+    made(|| assert!(finish().is_ok()))
+}
+
+const TIME: &str = "2025-10-19T13:00:00Z";
+const CONTEXT: &str = "context";
+const ASKS: &str = "did:sage:ethereum:0xa";
+const ANSWERS: &str = "did:sage:ethereum:0xb";
+
+fn sage_sides() -> (Initiator, Vec<u8>, SecretKey) {
+    let kem = secret(KeyType::X25519, 9);
+    let opening = Opening {
+        context: CONTEXT,
+        did: ASKS,
+        peer: ANSWERS,
+        peer_key: kem.public_key(),
+        ts: TIME,
+    };
+    let initiator = Initiator::start(&opening, &mut FixedRng(1)).unwrap();
+    let signature = sage_signature(1, initiator.payload().as_bytes());
+    (initiator, signature, kem)
+}
+
+/// Of 65 bytes: the key is recovered.
+fn sage_signature(seed: u8, message: &[u8]) -> Vec<u8> {
+    let key = secret(KeyType::Secp256k1, seed);
+    let raw = key.sign(Algorithm::Secp256k1Keccak256, message).unwrap();
+    sage_sign::attach(key.public_key(), message, &raw).unwrap()
+}
+
+fn accept(payload: &str, signature: &[u8], kem: &SecretKey) -> Responder {
+    let key = secret(KeyType::Secp256k1, 1);
+    let incoming = Incoming {
+        did: ANSWERS,
+        peer: ASKS,
+        peer_key: key.public_key(),
+        context: CONTEXT,
+        payload,
+        signature,
+        ts: TIME,
+        skew: SKEW,
+    };
+    Responder::accept(&incoming, kem, &mut FixedRng(2)).unwrap()
+}
+
+fn sage_respond() -> Made {
+    let (initiator, signature, kem) = sage_sides();
+    made(|| accept(&initiator.payload(), &signature, &kem))
+}
+
+fn sage_finish() -> Made {
+    let (initiator, signature, kem) = sage_sides();
+    let responder = accept(&initiator.payload(), &signature, &kem);
+    let key = secret(KeyType::Secp256k1, 2);
+    let raw = key.sign(Algorithm::Secp256k1Keccak256, responder.signing_input()).unwrap();
+    let reply = responder.reply(key.public_key(), &raw).unwrap();
+    let now = rfc3339::parse(TIME).unwrap();
+    let finish = || initiator.finish(&reply, key.public_key(), (now, SKEW), Limits::default());
+    made(|| assert!(finish().is_ok()))
+}

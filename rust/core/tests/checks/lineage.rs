@@ -1,0 +1,104 @@
+//! Lineages of spawned identities, and what they and chains of grants leave out.
+
+use countersign_core::{
+    encoding::base64url,
+    grant::MAX_LINKS,
+    identity::{
+        negative::{exclude_by_grants, exclude_by_lineage},
+        spawn::{
+            Given, MAX_ENDS, MAX_FAMILY, MAX_GENERATIONS, Options, accept, attach, complete,
+            prepare, signing_input, verify,
+        },
+    },
+    keys::{Algorithm, KeyType, SecretKey},
+    time::UnixSeconds,
+};
+use serde_json::{Value, json};
+
+use crate::{
+    actors::{SECONDS, did_of, embedded, frames, multi, secret},
+    costs::{self, Made, Row, made, row},
+    grants::{chain_of, status_of},
+};
+
+pub const ROWS: &[Row] = &[
+    row("Identity.spawn.verifyLineage", "5424 signature checks", verify_lineage),
+    row("Identity.negative.excludeByLineage", "16 signature checks", by_lineage),
+    row("Identity.negative.excludeByGrants", "16 signature checks", by_grants),
+];
+
+#[test]
+fn rows() {
+    costs::check(ROWS);
+}
+
+fn agent(at: usize) -> SecretKey {
+    secret(KeyType::Ed25519, u8::try_from(at).unwrap() + 1)
+}
+
+fn sign(record: &str, by: &SecretKey) -> Value {
+    let signature = by.sign(Algorithm::Ed25519, &signing_input(record).unwrap()).unwrap();
+    serde_json::from_str(&attach(record, &signature).unwrap()).unwrap()
+}
+
+/// A generation below those above: the spawn, accepted.
+fn generation(above: &[Value]) -> Value {
+    let (by, to) = (agent(above.len()), agent(above.len() + 1));
+    let mut draft = json!({
+        "algorithm": "ed25519", "parentKey": multi(&by),
+        "child": did_of(&to), "childKey": multi(&to), "purpose": "reads the docs",
+        "ceiling": ["read:docs/**"], "depth": MAX_GENERATIONS - above.len() - 1, "children": 1,
+        "number": 0, "issued": SECONDS - 100, "expires": SECONDS + 1_000,
+        "nonce": base64url::encode(&[7; 16]),
+    });
+    let mut lineage = String::new();
+    if above.is_empty() {
+        draft["parent"] = did_of(&by).into();
+    } else {
+        lineage = json!(above).to_string();
+    }
+    let spawn = sign(&prepare(&lineage, &draft.to_string()).unwrap(), &by);
+    let acceptance = sign(&accept(&spawn.to_string(), &said_by(&to)).unwrap(), &to);
+    json!({ "spawn": spawn, "acceptance": acceptance })
+}
+
+fn said_by(child: &SecretKey) -> String {
+    json!({ "algorithm": "ed25519", "key": multi(child), "issued": SECONDS + 3_600 }).to_string()
+}
+
+fn longest() -> Vec<Value> {
+    let mut lineage = Vec::new();
+    for _ in 0..MAX_GENERATIONS {
+        let next = generation(&lineage);
+        lineage.push(next);
+    }
+    lineage
+}
+
+fn options() -> Options {
+    Options { ends: true, revocations: true, family: true, ..Options::at(UnixSeconds(SECONDS)) }
+}
+
+/// Each generation and its acceptance, as many ends and relatives as may be given, and the costliest chain of grants.
+fn verify_lineage() -> Made {
+    let lineage = longest();
+    let last = &lineage[MAX_GENERATIONS - 1]["spawn"];
+    let child = agent(MAX_GENERATIONS);
+    let end = sign(&complete(&last.to_string(), &said_by(&child)).unwrap(), &child);
+    let ends = frames(&vec![end.to_string(); MAX_ENDS]);
+    let family = frames(&vec![last.to_string(); MAX_FAMILY]);
+    let grants = chain_of(MAX_LINKS);
+    let (status, grants) = (status_of(&grants), json!(grants).to_string());
+    let given = Given::read(&grants, &status, &ends, &family).unwrap();
+    made(|| verify(&json!(lineage).to_string(), &embedded(), &options(), &given))
+}
+
+fn by_lineage() -> Made {
+    let lineage = json!(longest()).to_string();
+    made(|| exclude_by_lineage("delete:docs", &lineage, &embedded(), &options()).unwrap())
+}
+
+fn by_grants() -> Made {
+    let chain = json!(chain_of(MAX_LINKS)).to_string();
+    made(|| exclude_by_grants("delete:docs", &chain, &embedded(), &options()).unwrap())
+}

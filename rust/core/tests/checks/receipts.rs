@@ -1,0 +1,133 @@
+//! Receipts, their chains, envelopes, rings and logs.
+
+use countersign_core::{
+    checkpoint::{Checkpoint, NoteKey, attach as attach_note, verify_note},
+    encoding::base64url,
+    keys::{Algorithm, KeyType},
+    receipt::{
+        self, Draft, Expected, Receipt, attach,
+        chain::{self, Chain},
+        envelope::{self, Kind, Seal},
+        ring::{self, Members},
+    },
+    trust::MAX_KEYS,
+};
+use serde_json::{Value, json};
+
+use crate::{
+    actors::{NOW, secret, stranger, strangers, with_signer},
+    costs::{self, Made, Row, cost, made, row},
+};
+
+pub const ROWS: &[Row] = &[
+    row("Receipt.verify", "80 signature checks", verify),
+    row("Receipt.verifyBatch", "80 signature checks a receipt", verify_batch),
+    row("Receipt.verifyChain", "80 signature checks a receipt", || chain(3)),
+    row("Receipt.ChainVerifier#push", "80 signature checks a receipt", || chain(1)),
+    row("Receipt.fromJws", "96 signature checks", || open(Kind::Jws)),
+    row("Receipt.fromDsse", "96 signature checks", || open(Kind::Dsse)),
+    row("Receipt.fromCose", "96 signature checks", || open(Kind::Cose)),
+    row("Receipt.verifyRing", "1 signature check a member", verify_ring),
+    row("Receipt.log.verifyCheckpoint", "64 signature checks", verify_checkpoint),
+];
+
+#[test]
+fn rows() {
+    costs::check(ROWS);
+}
+
+/// A receipt of a key that the verifier does not have, and witnesses that nobody made.
+pub fn receipt_of(witnesses: usize, given: &Value) -> Receipt {
+    let did = "did:web:a.example";
+    let mut draft = json!({ "actor": did, "keyId": format!("{did}#k"), "algorithm": "ed25519",
+        "action": "tool.call", "content": 1, "time": NOW });
+    for (name, value) in given.as_object().unwrap() {
+        draft[name] = value.clone();
+    }
+    let statement = Draft::new(&draft.to_string(), None).unwrap().statement().unwrap();
+    let signature = secret(KeyType::Ed25519, 1).sign(Algorithm::Ed25519, &statement).unwrap();
+    let text = attach(&statement, &signature).unwrap();
+    let mut receipt: Value = serde_json::from_str(&text).unwrap();
+    let witness = |at: usize| {
+        let did = format!("did:web:w{at}.example");
+        json!({ "witness": did, "keyId": format!("{did}#k"), "algorithm": "ed25519", "time": NOW,
+            "signature": base64url::encode(&[7; 64]) })
+    };
+    if witnesses > 0 {
+        receipt["witnesses"] = (0..witnesses).map(witness).collect();
+    }
+    Receipt::from_json(receipt.to_string().as_bytes()).unwrap()
+}
+
+/// The text of a receipt with more witnesses than are looked at.
+pub fn text() -> String {
+    receipt_of(100, &json!({})).to_json().unwrap()
+}
+
+pub fn expected() -> Expected {
+    Expected { now: Some(NOW), ..Expected::default() }
+}
+
+pub fn chain_policy() -> chain::Policy {
+    chain::Policy { each: Expected { witnesses: 1, ..expected() }, ..chain::Policy::default() }
+}
+
+fn verify() -> Made {
+    let receipt = receipt_of(100, &json!({}));
+    made(|| assert!(receipt::verify(&receipt, &with_signer(0), &expected()).is_ok()))
+}
+
+#[test]
+fn a_receipt_costs_16_checks_and_one_for_each_witness() {
+    for (witnesses, trust, most) in
+        [(0, strangers(), 16), (1, with_signer(0), 17), (63, with_signer(0), 79)]
+    {
+        let receipt = receipt_of(witnesses, &json!({}));
+        let (_, checks) = cost(|| receipt::verify(&receipt, &trust, &expected()).map(drop));
+        assert_eq!(checks, most, "{witnesses}");
+    }
+}
+
+fn verify_batch() -> Made {
+    let texts = format!("\u{1e}{}", text()).repeat(3);
+    made(|| receipt::verify_batch(&texts, &with_signer(0), &expected())).of("receipt", 3)
+}
+
+fn chain(count: usize) -> Made {
+    let mut verifier = Chain::new(with_signer(0), chain_policy());
+    made(|| (0..count).for_each(|_| verifier.push(text().as_bytes()))).of("receipt", count)
+}
+
+/// The envelope is signed by the last key that may be tried for it.
+fn open(kind: Kind) -> Made {
+    let text = text();
+    let seal = Seal { algorithm: Algorithm::Ed25519, key_id: "" };
+    let input = envelope::signing_input(kind, text.as_bytes(), seal).unwrap();
+    let signature = stranger(15).sign(Algorithm::Ed25519, &input).unwrap();
+    let sealed = envelope::attach(kind, text.as_bytes(), seal, &signature).unwrap();
+    let mut trust = with_signer(MAX_KEYS - 1);
+    trust.keys.swap(16, MAX_KEYS - 1);
+    made(|| envelope::open(kind, &sealed, &trust, &expected()))
+}
+
+fn verify_ring() -> Made {
+    let receipt = receipt_of(0, &json!({}));
+    let agents: Vec<_> = (1..=5).map(|seed| secret(KeyType::Ed25519, seed)).collect();
+    let keys: Vec<u8> = agents.iter().flat_map(|it| it.public_key().as_bytes().to_vec()).collect();
+    let members = Members { key_type: KeyType::Ed25519, keys: &keys };
+    let proof = ring::prove(&receipt, members, None, &agents[2], &[9; 32]).unwrap();
+    let judge = || assert!(ring::verify(proof.as_bytes(), &receipt, members, None).is_ok());
+    made(judge).of("member", agents.len())
+}
+
+/// The signature of the log, as often as a checkpoint may have signatures.
+fn verify_checkpoint() -> Made {
+    let log = secret(KeyType::Ed25519, 1);
+    let key = NoteKey::new("log.example", log.public_key().clone()).unwrap();
+    let text = Checkpoint::given("log.example", 1, &[7; 32], "[]").unwrap().to_text().unwrap();
+    let signature = log.sign(Algorithm::Ed25519, text.as_bytes()).unwrap();
+    let note = attach_note(&text, &key, &signature).unwrap();
+    let line = note.strip_prefix(&format!("{text}\n")).unwrap();
+    let note = format!("{text}\n{}", line.repeat(64));
+    made(|| assert!(verify_note(&note, "log.example", &key).is_ok()))
+}
