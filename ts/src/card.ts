@@ -306,8 +306,10 @@ export declare namespace sign {
 /**
  * Verifies the signatures of a card against a trust input; gives what was proven.
  *
- * Give the text or bytes as received: in a parsed object a duplicate member cannot be seen. It costs at most `maxChecks`
- * signature checks, over all signatures: one for each whose `kid` names one trusted key.
+ * Give the text or bytes as received: in a parsed object a duplicate member cannot be seen.
+ *
+ * Costs at most 16 signature checks, over all signatures, unless `maxChecks` says otherwise: one for each whose `kid`
+ * names one trusted key.
  *
  * @example
  * ```ts

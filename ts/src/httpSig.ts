@@ -150,11 +150,13 @@ export function sign(message: unknown, options: SignOptions): unknown {
  * The body is hashed as received, before any parser: give a message whose body nobody has read. It
  * comes back as `content`; a `Request` or `Response` can still be read.
  *
- * It costs at most `maxChecks` signature checks (16), a hash of the body for each of two digests, and one
- * look-up of keys. A high S of ECDSA holds, as the RFC has no rule; the result says `highS: true`.
+ * A high S of ECDSA holds, as the RFC has no rule; the result says `highS: true`.
  *
  * `origin` is where clients reach this service. Behind a proxy, and wherever the URL was made from the
  * `Host` field, give it: a signature for another host would hold else.
+ *
+ * Costs at most 16 signature checks, unless `maxChecks` says otherwise, a hash of the body for each of two digests,
+ * and one look-up of keys.
  *
  * @example
  * ```ts

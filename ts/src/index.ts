@@ -1,3 +1,13 @@
+/**
+ * Verifiable identity for agents.
+ *
+ * What verifies says what it costs at most, in signature checks. One is a signature against a key, both halves of it if
+ * the key is a hybrid, the recovery of a key, or a member of a ring. A function that signs checks its own signature
+ * too, which is counted only where it is named.
+ *
+ * @module
+ */
+
 export * as Card from './card.js'
 export * as DataIntegrity from './dataIntegrity.js'
 export * as Did from './did.js'

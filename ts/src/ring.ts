@@ -71,8 +71,9 @@ export declare namespace sign {
 }
 
 /**
- * Verifies that one of `ring` signed `message` in `scope`. It costs as much as one signature check a member, so at
- * most 1,024.
+ * Verifies that one of `ring` signed `message` in `scope`.
+ *
+ * Costs at most 1 signature check a member: 1024 for the largest ring.
  *
  * @throws `ERR_RING_SIGNATURE` if nobody in the ring did; `ERR_RING_MALFORMED`, `ERR_RING_IMAGE` and
  * `ERR_RING_SIZE` for bytes that are no signature of such a ring; what {@link open} throws.
@@ -142,13 +143,17 @@ export class OpenRing {
     )
   }
 
-  /** As {@link verify}. */
+  /** As {@link verify}. Costs at most 1 signature check a member. */
   verify(message: Uint8Array, signature: Uint8Array): Proven {
     const [bytes, proof] = [check.bytes(message, 'message'), check.bytes(signature, 'signature')]
     return { keyImage: this.#handle.use((engine, id) => engine.ringVerify(id, bytes, proof)) }
   }
 
-  /** Tells of each claim, in order, whether {@link OpenRing.verify} takes it. One call of the engine. */
+  /**
+   * Tells of each claim, in order, whether {@link OpenRing.verify} takes it. One call of the engine.
+   *
+   * Costs at most 1 signature check a member of each claim.
+   */
   verifyBatch(claims: readonly OpenRing.Claim[]): boolean[] {
     // All are read before one is checked: a getter could take away the memory of an earlier one.
     const read = check

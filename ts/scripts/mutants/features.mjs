@@ -34,14 +34,14 @@ const features = [
     ts: ['trust', 'receipt.', 'jws.', 'card.'],
   },
   { name: 'data_integrity', rust: ['data_integrity', 'checks'], ts: ['dataIntegrity'] },
-  { name: 'identity', rust: ['identity', 'aid_long_lists'], ts: ['identity'] },
+  { name: 'identity', rust: ['identity', 'aid_long_lists', 'checks'], ts: ['identity'] },
   {
     name: 'log',
     sources: ['merkle', 'checkpoint'],
-    rust: ['merkle', 'checkpoint', 'receipt'],
+    rust: ['merkle', 'checkpoint', 'receipt', 'checks'],
     ts: ['receiptLog', 'receipt.'],
   },
-  { name: 'ring', rust: ['ring', 'receipt_ring'], ts: ['ring', 'receiptRing'] },
+  { name: 'ring', rust: ['ring', 'receipt_ring', 'checks'], ts: ['ring', 'receiptRing'] },
   {
     name: 'keys',
     rust: [
@@ -68,7 +68,7 @@ const features = [
   { name: 'metadata', rust: ['metadata'], ts: ['metadata'], decides: false },
   {
     name: 'aid',
-    rust: ['aid', 'identity_aid', 'grant_aid', 'receipt_aid'],
+    rust: ['aid', 'identity_aid', 'grant_aid', 'receipt_aid', 'checks'],
     ts: ['identityAid', 'grantAid', 'receiptAid'],
     decides: false,
   },

@@ -11,6 +11,7 @@ import { test } from 'node:test'
 import { count } from '../count.mjs'
 import { compare } from '../guard/compare.mjs'
 import { callFaultsIn } from '../mirror/calls.mjs'
+import { compareCosts, rowsIn } from '../mirror/costs.mjs'
 import { specifiers, topLevelAwait } from '../mirror/shipped.mjs'
 import { coreTiers, rustModules, typescriptImports, wrongWay } from '../mirror/tiers.mjs'
 import { changedLines, parse } from '../mutants/choose.mjs'
@@ -259,4 +260,33 @@ test('a function that runs inside a call is followed by its name', () => {
   assert.equal(found('function pass(use: () => number) { return run(use) }'), 1)
   assert.equal(found('declare const open: () => number\nrun(open)'), 1)
   assert.equal(found('run(...[clock])'), 1)
+})
+
+test('a verifier needs a row, and its documentation says what the row says', () => {
+  const rows = rowsIn(
+    'row("A.verify", "2 signature checks", run),\n row(\n "A.B#push",\n "1 signature check an item", || run(1))',
+  )
+  assert.deepEqual(rows, [
+    ['A.verify', '2 signature checks'],
+    ['A.B#push', '1 signature check an item'],
+  ])
+  const of = (name, text) => ({ name, path: 'a.ts', text })
+  const push = of('A.B#push', 'Takes. Costs at most 1 signature check\nan item.')
+  const faults = (...functions) => compareCosts(rows, functions)
+  const good = of('A.verify', 'Verifies. Costs at most 2 signature checks: of both.')
+  assert.deepEqual(faults(good, push, of('A.sign', 'Signs.')), [])
+  const wrong = [
+    ['', 'no sentence'],
+    ['Costs at most 3 signature checks.', 'another number'],
+    ['Costs at most 2 signature checks a thing.', 'another cost that begins alike'],
+  ]
+  for (const [text, why] of wrong) {
+    const [fault, ...more] = faults(of('A.verify', text), push)
+    assert.match(fault, /a\.ts: A\.verify must say: Costs at most 2 signature checks/, why)
+    assert.equal(more.length, 0)
+  }
+  assert.match(faults(good, push, of('C.verifyAll', ''))[0], /C\.verifyAll has no row/)
+  assert.match(faults(good)[0], /A\.B#push is no public function/)
+  const claimed = of('A.sign', 'Costs at most 1 signature check.')
+  assert.match(faults(good, push, claimed)[0], /A\.sign says what it costs/)
 })

@@ -210,7 +210,11 @@ export type VerifiedRevocation = {
   readonly unproven: readonly string[]
 }
 
-/** Verifies a revocation by itself. Throws as {@link verify}. */
+/**
+ * Verifies a revocation by itself. Throws as {@link verify}.
+ *
+ * Costs at most 1 signature check.
+ */
 export function verifyRevocation(
   revocation: Input,
   trust: AidTrust,
@@ -223,6 +227,9 @@ export function verifyRevocation(
 
 /**
  * Verifies a grant for a request. A delegated one needs its chain.
+ *
+ * Costs at most 2 signature checks and 1 a revocation: of the grant, of its acknowledgement, and of each revocation
+ * that names it.
  *
  * @example
  * ```ts
@@ -240,7 +247,11 @@ export function verify(grant: Input, trust: AidTrust, request: Request): Verifie
   return { ...factsOf<Verified>(facts), parsed }
 }
 
-/** Verifies what a grant is, without a request: neither time nor revocations are looked at. */
+/**
+ * Verifies what a grant is, without a request: neither time nor revocations are looked at.
+ *
+ * Costs at most 2 signature checks.
+ */
 export function inspect(grant: Input, trust: AidTrust, options: Now = {}): Verified {
   const { text, parsed } = received(grant, 'grant')
   const [trusted, now] = [aidTrust(trust), nowText(options)]
@@ -252,6 +263,8 @@ export function inspect(grant: Input, trust: AidTrust, options: Now = {}): Verif
 
 /**
  * The facts about a chain, from the root, for a request. {@link requireChain} throws.
+ *
+ * Costs at most 256 signature checks and 1 a revocation: 1 for each link, and 1 for each revocation that names one.
  *
  * @throws `ERR_AID_MALFORMED` for a revocation; `ERR_LIMIT_EXCEEDED`.
  */
@@ -271,6 +284,8 @@ export function requireChain(chain: Chain): Chain {
 
 /**
  * Whether the holder of a grant may give these capabilities on; throws if not.
+ *
+ * Costs at most 1 signature check.
  *
  * @throws `ERR_AID_DELEGATION`, `ERR_AID_DEPTH`, `ERR_AID_WIDENED`; the codes of {@link inspect}.
  */

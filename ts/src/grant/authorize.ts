@@ -44,7 +44,8 @@ export type Counting = {
  * nothing failed: a fact that stays `unchecked` stops neither, for the caller may let it stay so. Until
  * its nonce is marked, a presentation does not make `holder` `ok` where there is a `replay`.
  *
- * It costs at most one signature check a link, one for each status record, and one for the presentation: 273.
+ * Costs at most 273 signature checks: 1 for each of 16 links, 1 for each of 256 status records, and 1 for the
+ * presentation.
  *
  * @example
  * ```ts

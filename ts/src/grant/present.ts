@@ -127,6 +127,8 @@ export type Presented = {
  *
  * With a {@link ReplayStore} the nonce is marked as used after all else held, and a promise is given.
  *
+ * Costs at most 1 signature check: the chain is not verified here.
+ *
  * @example
  * ```ts
  * const { holder } = Grant.verifyPresentation(text, { chain, audience: 'https://api.example', nonce })

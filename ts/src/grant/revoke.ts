@@ -125,6 +125,8 @@ export declare namespace revocationList {
 /**
  * Verifies that a revocation counts, for a register that takes revocations in.
  *
+ * Costs at most 1 signature check: the chain is not verified here.
+ *
  * @example
  * ```ts
  * const link = Grant.verifyRevocation(received, { chain, trust })

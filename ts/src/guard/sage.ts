@@ -80,6 +80,8 @@ export function sign<S extends Signer>(signer: S, message: Message): Signed<S, U
 /**
  * Verifies a message, and asks the guard last.
  *
+ * Costs at most 1 signature check.
+ *
  * @example
  * ```ts
  * const { agentDid } = Guard.sage.verify(message, signature, { key, guard })

@@ -60,7 +60,9 @@ export class Pending {
 
   /**
    * Checks the answer and opens the session, once. An answer that is refused changes nothing: the true
-   * one may still come. It costs one signature check, however many keys the document holds.
+   * one may still come.
+   *
+   * Costs at most 1 signature check, however many keys the document holds.
    *
    * @throws `ERR_HANDSHAKE_COOKIE_ASKED` if a cookie is asked for: {@link Pending.retry};
    * `ERR_HANDSHAKE_OPEN`, `ERR_HANDSHAKE_PEER`, `ERR_HANDSHAKE_KEY`, `ERR_HANDSHAKE_SIGNATURE`,

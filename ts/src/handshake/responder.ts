@@ -73,8 +73,9 @@ class Asked {
  * Answers the first message of a handshake.
  *
  * The session is not confirmed until the other side's first message opens: till then it seals nothing
- * (`ERR_SESSION_UNCONFIRMED`), and whoever asked has not shown to be there. The message costs one signature
- * check, however many keys `trust` holds.
+ * (`ERR_SESSION_UNCONFIRMED`), and whoever asked has not shown to be there.
+ *
+ * Costs at most 1 signature check, however many keys `trust` holds.
  *
  * @example
  * ```ts

@@ -122,6 +122,8 @@ export type Responded = {
 /**
  * Answers a request. The nonce is marked in `replay` after all else held.
  *
+ * Costs at most 1 signature check.
+ *
  * @example
  * ```ts
  * const { reply, session } = await Handshake.sage.respond(signer, request, {

@@ -49,6 +49,8 @@ export class Pending {
    * Checks the reply and gives the session. A reply that does not hold changes nothing; after the one
    * that does, this is closed.
    *
+   * Costs at most 1 signature check.
+   *
    * @throws `ERR_HANDSHAKE_SAGE_MALFORMED`, `ERR_HANDSHAKE_SAGE_IDENTITY`, `ERR_HANDSHAKE_SAGE_CONTEXT`,
    * `ERR_HANDSHAKE_SAGE_TIME`, `ERR_HANDSHAKE_SAGE_SIGNATURE`, `ERR_HANDSHAKE_SAGE_ACK`; a code of JSON or
    * keys.

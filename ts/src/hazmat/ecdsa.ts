@@ -52,6 +52,8 @@ export declare namespace signDigest {
 /**
  * Tells whether a signature is by a key over a message of this digest.
  *
+ * Costs at most 1 signature check.
+ *
  * @example
  * ```ts
  * const held = Ecdsa.verifyDigest({ publicKey, digest, signature })

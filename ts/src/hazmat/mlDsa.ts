@@ -73,6 +73,8 @@ export declare namespace signInternal {
 /**
  * Tells whether a signature over `M'` holds (algorithm 8).
  *
+ * Costs at most 1 signature check.
+ *
  * @returns `false` for whatever does not hold: also a key or signature of a wrong length.
  */
 export function verifyInternal(options: verifyInternal.Options): boolean {

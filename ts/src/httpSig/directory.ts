@@ -114,7 +114,7 @@ export type DirectoryOptions = {
 /**
  * The keys of a directory that signed its answer.
  *
- * At most 16 signatures are checked, one for each key.
+ * Costs at most 16 signature checks: a message has no more signatures, and each is checked for one key.
  *
  * @throws `ERR_HTTP_SIG_KEY` if none did; `ERR_FETCH_TYPE` for a `charset` other than UTF-8; a code of JSON or JWK for another text; as
  * `HttpSig.verify` for a signature that does not hold.
@@ -172,6 +172,8 @@ function entries(json: string): DirectoryKey[] {
 /**
  * Fetches the directory of an origin, under the policy of all fetches: `https:` only, no private
  * address, no redirect, limits of size and time.
+ *
+ * Costs at most 16 signature checks, those of {@link readDirectory}.
  *
  * @throws `ERR_FETCH_*`; as {@link readDirectory}.
  */

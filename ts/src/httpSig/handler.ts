@@ -18,6 +18,8 @@ import { isRefusal, judgeOf, type Refusal, readServer, type ServerOptions } from
  * A page of another origin asks first with an `OPTIONS` request that nothing signs (the fields of a
  * signature need it), so CORS must be answered before this.
  *
+ * Costs at most 16 signature checks a request, unless `maxChecks` says otherwise.
+ *
  * @example
  * ```ts
  * export default {
@@ -47,6 +49,8 @@ export type HonoContext = {
 /**
  * Middleware of Hono: `c.get('signature')` says who signed. Use it before whatever reads the body. Where pages of other origins call, use `cors()`
  * before it.
+ *
+ * Costs at most 16 signature checks a request, unless `maxChecks` says otherwise.
  *
  * @example
  * ```ts

@@ -40,6 +40,8 @@ export function sign(message: unknown, options: McpOptions): unknown {
 /**
  * Verifies a request.
  *
+ * Costs at most 16 signature checks, unless `maxChecks` says otherwise.
+ *
  * @throws as `HttpSig.verify`; `ERR_HTTP_SIG_UNCOVERED` where a field of the protocol is not covered.
  */
 export async function verify(

@@ -81,6 +81,8 @@ export type Middleware = (
  * A page of another origin asks first with an `OPTIONS` request that nothing signs (the fields of a
  * signature need it), so CORS must be answered before this.
  *
+ * Costs at most 16 signature checks a request, unless `maxChecks` says otherwise.
+ *
  * @example
  * ```ts
  * const signed = HttpSig.middleware({ origin: 'https://api.example', keys: HttpSig.didKeys(resolver) })

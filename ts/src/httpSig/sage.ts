@@ -53,6 +53,8 @@ const readOptions = (options: unknown) => shapeOfSign(check.record(options, 'opt
 /**
  * Verifies a request.
  *
+ * Costs at most 16 signature checks, unless `maxChecks` says otherwise.
+ *
  * @throws as `HttpSig.verify`; `ERR_HTTP_SIG_PARAMETER` for parameters that SAGE would write otherwise.
  */
 export async function verify(

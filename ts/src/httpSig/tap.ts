@@ -72,6 +72,8 @@ const shapeOfSign = shape({
 /**
  * Verifies a request. Give a `replay` store: a nonce is only worth what remembers it.
  *
+ * Costs at most 16 signature checks, unless `maxChecks` says otherwise.
+ *
  * @throws as `HttpSig.verify`; `ERR_HTTP_SIG_TAG` for a request of another intent.
  */
 export async function verify(

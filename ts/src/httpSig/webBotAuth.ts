@@ -95,6 +95,8 @@ const shapeOfSign = shape({
  * Verifies a request. `keys` gets the thumbprint, and in `agents` of the field where keys are said to
  * be; trust a key for the URL that it was found under, never for another.
  *
+ * Costs at most 16 signature checks, unless `maxChecks` says otherwise, beside what `keys` costs.
+ *
  * @throws as `HttpSig.verify`; `ERR_HTTP_SIG_TEST_KEY`; `ERR_HTTP_SIG_AGENT`.
  */
 export async function verify(
@@ -109,6 +111,8 @@ export async function verify(
  *
  * Nothing is verified at that time, and the URL is the client's word: `allow` says which are fetched at
  * all. Found keys count for this URL only.
+ *
+ * Costs at most 16 signature checks a lookup: those of {@link fetchDirectory}.
  *
  * @example
  * ```ts no-run: it asks a server

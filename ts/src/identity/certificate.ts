@@ -120,6 +120,8 @@ export declare namespace certify {
 /**
  * Verifies a certificate.
  *
+ * Costs at most 2 signature checks: of the issuer, and of the certified key.
+ *
  * @example
  * ```ts
  * const { key } = Identity.verifyCertificate(text, { trust, purpose: 'device' })

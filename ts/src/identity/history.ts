@@ -169,6 +169,8 @@ export declare namespace rotate {
 /**
  * Verifies a history: every event, every signature, every link.
  *
+ * Costs at most 2047 signature checks: 1 for the first event, and 2 for each of 1023 later ones.
+ *
  * @example
  * ```ts
  * const { valid, tip, sequence } = Identity.verifyHistory(text, { id, known })
@@ -216,6 +218,8 @@ export declare namespace verifyHistory {
  * Reads one's own history, whose identifier nobody else has told. As {@link verifyHistory}, without
  * comparing it.
  *
+ * Costs at most 2047 signature checks, as {@link verifyHistory}.
+ *
  * @throws As {@link verifyHistory}, for the history alone.
  */
 export function readHistory(history: Input, options: { at?: Date } = {}): History {
@@ -231,6 +235,8 @@ const readMoment = shape({ at: check.secondsOrNow } satisfies Fields<{ at?: Date
 
 /**
  * How the first history stands to the second.
+ *
+ * Costs at most 4094 signature checks: both histories are verified.
  *
  * @throws `ERR_HISTORY_ID` if they are of two identities; as {@link readHistory}.
  */

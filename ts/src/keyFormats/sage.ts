@@ -134,6 +134,8 @@ export function sign<S extends Signer>(signer: S, message: Uint8Array): Signed<S
  * secp256k1 takes 64 or 65 bytes; unlike in SAGE, S must be low and `v` must fit. P-256 takes both S,
  * because SAGE does not normalise it.
  *
+ * Costs at most 1 signature check.
+ *
  * @example
  * ```ts
  * Keys.sage.verify({ publicKey, message, signature })

@@ -18,6 +18,8 @@ import type { HighS } from './verify.js'
  * Any well-formed signature recovers to some key. It proves nothing until that key, or its address,
  * is the one expected.
  *
+ * Costs at most 1 signature check.
+ *
  * @throws `ERR_BYTES_LENGTH`, `ERR_SIGNATURE_MALFORMED`, `ERR_SIGNATURE_UNRECOVERABLE`,
  * `ERR_KEY_ALGORITHM` for an algorithm of another curve.
  */

@@ -15,6 +15,8 @@ import { accepts, algorithmOf, claim, context } from './claim.js'
  *
  * Ed25519 is strict: canonical encodings, S below the order, no key or R of small order.
  *
+ * Costs at most 1 signature check.
+ *
  * @example
  * ```ts
  * Keys.verify({ publicKey: signer.publicKey, message, signature }) // true

@@ -34,6 +34,8 @@ export function signRaw<S extends Signer>(signer: S, message: Uint8Array): Signe
  *
  * S above half the order is accepted on P-256, where libp2p implementations write it, and nowhere else.
  *
+ * Costs at most 1 signature check.
+ *
  * @returns `false` for whatever does not hold.
  * @throws `ERR_ARGUMENT` only, for values of the wrong type.
  */

@@ -26,10 +26,12 @@ const readAgreement = shape({
 } satisfies Fields<verifyAgreement.Options & Once>)
 
 /**
- * Verifies the proof of a signing key, with one signature check.
+ * Verifies the proof of a signing key.
  *
  * With a {@link ReplayStore} the challenge is marked as used after all else held, and a promise is
  * given.
+ *
+ * Costs at most 1 signature check.
  *
  * @example
  * ```ts
@@ -61,7 +63,9 @@ export declare namespace verify {
 }
 
 /**
- * Verifies the proof of an X25519 key, with one signature check.
+ * Verifies the proof of an X25519 key.
+ *
+ * Costs at most 1 signature check.
  *
  * @example
  * ```ts

@@ -24,7 +24,8 @@ const readOptions = shape({
  * Verifies the proofs of many keys of one agent, with a verdict for each.
  *
  * An X25519 key counts only beside the proven key that vouches for it.
- * It costs one signature check a key, so at most 64.
+ *
+ * Costs at most 64 signature checks: 1 a key.
  *
  * @example
  * ```ts

@@ -66,6 +66,8 @@ export function toJws<S extends Signer>(
 /**
  * Opens what {@link toJws} made.
  *
+ * Costs at most 96 signature checks: 16, or `maxChecks`, for the envelope, and those of `Receipt.verify`.
+ *
  * @throws a code of a JWS or of `Receipt.verify`.
  */
 export function fromJws(jws: string, options: Expectation): Opened {
@@ -83,6 +85,8 @@ export function toDsse<S extends Signer>(
 
 /**
  * Opens what {@link toDsse} made.
+ *
+ * Costs at most 96 signature checks: 16, or `maxChecks`, for the envelope, and those of `Receipt.verify`.
  *
  * @throws `ERR_ENVELOPE_MALFORMED`, `ERR_ENVELOPE_TYPE`, `ERR_ENVELOPE_KEY`, `ERR_ENVELOPE_SIGNATURE`; a code
  * of `Receipt.verify`.
@@ -104,7 +108,11 @@ export function toCose<S extends Signer>(
   return seal('cose', receipt, signer, options, (bytes) => bytes)
 }
 
-/** Opens what {@link toCose} made. Throws as {@link fromDsse}. */
+/**
+ * Opens what {@link toCose} made. Throws as {@link fromDsse}.
+ *
+ * Costs at most 96 signature checks: 16, or `maxChecks`, for the envelope, and those of `Receipt.verify`.
+ */
 export function fromCose(envelope: Uint8Array, options: Expectation): Opened {
   return open('cose', check.bytes(envelope, 'envelope'), options)
 }

@@ -71,6 +71,8 @@ export declare namespace proveRing {
  * Verifies that one of `ring` stands behind `receipt`, in the scope that is expected. The receipt itself is
  * verified by `verify`.
  *
+ * Costs at most 1 signature check a member: 1024 for the largest ring.
+ *
  * @throws `ERR_RECEIPT_ID` for the proof of another receipt, `ERR_RING_SCOPE` for one of another scope,
  * `ERR_RING_SIGNATURE` if nobody in the ring signed; `ERR_RECEIPT_VERSION`, `ERR_RECEIPT_MALFORMED`,
  * `ERR_RING_MALFORMED`, `ERR_RING_IMAGE`, a code of JSON; for the ring as {@link proveRing}.

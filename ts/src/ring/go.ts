@@ -65,6 +65,9 @@ export declare namespace sign {
 /**
  * Verifies a signature against a ring that you know, in any order.
  *
+ * Costs at most 1 signature check a member: 1024 for the largest ring. A signature that names another ring costs
+ * none.
+ *
  * @throws `ERR_RING_OTHER` for another ring; `ERR_RING_SIGNATURE`, `ERR_RING_MALFORMED`,
  * `ERR_RING_IMAGE`, `ERR_RING_TORSION`, `ERR_RING_DUPLICATE`, `ERR_RING_SIZE`, `ERR_BYTES_LENGTH`.
  */

@@ -35,7 +35,11 @@ export type VerifiedAttempt = VerifiedRecord & {
   readonly validationMessage?: string
 }
 
-/** Verifies an attempt. Throws as `verifyRecord`. */
+/**
+ * Verifies an attempt. Throws as `verifyRecord`.
+ *
+ * Costs at most 2 signature checks: of the identity, and of the validator.
+ */
 export function verifyAttempt(attempt: Input, trust: AidTrust, options: Now = {}): VerifiedAttempt {
   const { text } = received(attempt, 'attempt')
   const [trusted, now] = [aidTrust(trust), nowText(options)]
@@ -66,6 +70,8 @@ export type CompetenceTotals = {
  * Adds up attempts of one identity and domain, oldest first, each of which must hold; says what of a
  * requirement they meet. The streak is the best one. Failures that were left out nobody can see.
  *
+ * Costs at most 1 signature check an attempt.
+ *
  * @throws `ERR_AID_LINK` for one that comes twice or is of another identity or domain; `ERR_AID_TIME`;
  * as {@link verifyAttempt}.
  */
@@ -91,6 +97,8 @@ export type VerifiedCompetence = VerifiedRecord & {
 /**
  * Verifies a proof of competence, and that it meets its own claim and what the caller asks. A proof can
  * meet no `min_streak`, for nothing signs its streak: {@link checkCompetence} can say it, from attempts.
+ *
+ * Costs at most 1 signature check.
  *
  * @throws `ERR_AID_COMPETENCE`, `ERR_AID_NOT_YET`, `ERR_AID_EXPIRED`; as `verifyRecord`.
  */

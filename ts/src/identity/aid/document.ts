@@ -129,8 +129,10 @@ export function issueDocument<S extends Signer>(
 /**
  * Verifies a document and the whole history of its keys.
  *
+ * Costs at most 257 signature checks: 1 for the document, and 1 for each of 256 rotations.
+ *
  * @throws `ERR_AID_IDENTITY`, `ERR_AID_SIGNATURE`, `ERR_AID_LINK`, `ERR_AID_TIME`, `ERR_AID_UNTRUSTED`,
- * `ERR_AID_KEY`, `ERR_AID_MALFORMED`; an `ERR_JSON_` code.
+ * `ERR_AID_KEY`, `ERR_AID_MALFORMED`; `ERR_LIMIT_EXCEEDED` over 256 rotations; an `ERR_JSON_` code.
  */
 export function verifyDocument(
   document: Input,

@@ -38,6 +38,8 @@ export type VerifiedNegative = VerifiedRecord & {
 /**
  * Verifies a negative proof.
  *
+ * Costs at most 1 signature check.
+ *
  * @throws `ERR_AID_EVIDENCE` where the evidence does not support it; `ERR_AID_CAPABILITY`,
  * `ERR_AID_NOT_YET`, `ERR_AID_EXPIRED`; as `verifyRecord`.
  */
@@ -57,7 +59,11 @@ export type VerifiedDeclaration = VerifiedRecord & {
   readonly omittedWitnesses: number
 }
 
-/** Verifies a declaration. Throws `ERR_AID_CAPABILITY` for one with a comma; as `verifyRecord`. */
+/**
+ * Verifies a declaration. Throws `ERR_AID_CAPABILITY` for one with a comma; as `verifyRecord`.
+ *
+ * Costs at most 65 signature checks: 1 for the declaration, and 1 for each of its first 64 witnesses.
+ */
 export function verifyDeclaration(
   declaration: Input,
   trust: AidTrust,
@@ -72,6 +78,8 @@ export function verifyDeclaration(
  * Why an identity can do nothing that `capability`, which may be a pattern, stands for, from what the
  * caller has; `null` where nothing says so. What a spawn left out counts only with the parent's receipt:
  * no signature of a record covers it.
+ *
+ * Costs at most 65 signature checks a receipt, 2 a record and 1 a declaration.
  *
  * @throws `ERR_AID_CAPABILITY`, also for a ceiling that is not well-formed; the codes of records, receipts
  * and declarations that do not hold, or are of strangers.

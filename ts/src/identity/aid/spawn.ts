@@ -47,6 +47,8 @@ export type VerifiedSpawn = {
 /**
  * Verifies a record, and that the parent's receipt, if given, says the same.
  *
+ * Costs at most 67 signature checks: of both sides, of the receipt, and of its first 64 witnesses.
+ *
  * @throws `ERR_AID_EVIDENCE` for a receipt that says something else; `ERR_AID_ID`, `ERR_AID_IDENTITY`,
  * `ERR_AID_SIGNATURE`, `ERR_AID_UNTRUSTED`, `ERR_AID_AMBIGUOUS`, `ERR_AID_KEY`, `ERR_AID_MALFORMED`.
  */
@@ -101,6 +103,8 @@ export type Lineage = {
 
 /**
  * The facts about an identity, from the records and receipts that the caller has.
+ *
+ * Costs at most 65 signature checks a receipt and 2 a record.
  *
  * @throws `ERR_AID_LINK` for a cycle, and for two records of one child; `ERR_AID_MALFORMED`; the code of a
  * receipt that does not hold.

@@ -64,6 +64,8 @@ export type CeilingProof = {
  * Whether the last identity of a lineage can be granted nothing of a capability in it. A ceiling that
  * covers a part of it excludes nothing.
  *
+ * Costs at most 16 signature checks: 1 a generation.
+ *
  * @example
  * ```ts
  * const proof = Identity.negative.excludeByLineage('delete:**', lineage, { trust })
@@ -86,6 +88,8 @@ export function excludeByLineage(
 
 /**
  * Whether a chain of grants lets its last subject do nothing of a capability. There may be other grants.
+ *
+ * Costs at most 16 signature checks: 1 a link.
  *
  * @example
  * ```ts
@@ -143,6 +147,8 @@ export type AbsenceProof = {
 
 /**
  * Looks for actions in the receipts of one chain, oldest first; at most 65,536.
+ *
+ * Costs at most 80 signature checks a receipt: as `Receipt.verifyChain`.
  *
  * @example
  * ```ts

@@ -84,6 +84,9 @@ const readPolicy = shape({
 /**
  * Verifies a lineage, and the grants along it. What is wrong is a fact; {@link requireLineage} throws.
  *
+ * Costs at most 5424 signature checks: 2 for each of 16 generations, 1 for each of 1024 ends, 4096 relatives and 256
+ * status records, and 1 for each of 16 grants. A record that does not touch the lineage costs none.
+ *
  * @example
  * ```ts
  * const report = Identity.spawn.verifyLineage(lineage, { trust: { key: parent.publicKey }, ends: [] })

@@ -60,6 +60,9 @@ export declare namespace checkpoint {
 /**
  * Verifies a checkpoint.
  *
+ * Costs at most 64 signature checks: a note has no more signatures, and each that bears the name and id of `key` is
+ * checked.
+ *
  * @example
  * ```ts
  * const tree = Receipt.log.verifyCheckpoint(note, { origin: 'log.example/agents', key })
