@@ -48,6 +48,18 @@ test('documents, with the keys before', async () => {
   )
 })
 
+test('a document has 256 rotations at most', () => {
+  const made = aid.issueDocument(key(1), { created_at: 5n })
+  const step = { previous_key: '', new_key: '', rotated_at: 6, reason: 'Manual' }
+  const history = Array.from({ length: 257 }, () => ({ ...step, authorization_signature: '' }))
+  const of = (count: number) => {
+    const document = { ...JSON.parse(made), rotation_history: history.slice(0, count) }
+    return () => aid.verifyDocument(JSON.stringify(document), embedded)
+  }
+  expect(of(257)).toThrow(withCode('ERR_LIMIT_EXCEEDED'))
+  expect(of(256)).toThrow(withCode('ERR_AID_KEY'))
+})
+
 test('derived keys', () => {
   for (const { kind, argument, ikm_hex, info_utf8, okm_hex } of derivation.cases) {
     const root = Keys.fromSecret('Ed25519', Encoding.hex.decode(ikm_hex))
