@@ -164,7 +164,11 @@ const readIssue = shape({
   parent: (value, name) => (value === undefined ? '' : received(value, name).text),
 } satisfies Fields<{ parent?: Input }>)
 
-/** Acknowledges a grant that holds, as its grantee. Throws `ERR_AID_IDENTITY` for another. */
+/**
+ * Acknowledges a grant that holds, as its grantee. Throws `ERR_AID_IDENTITY` for another.
+ *
+ * Costs at most 4 signature checks: of the grant before it is signed for and twice after, and of the acknowledgement.
+ */
 export function acknowledge<S extends Signer>(signer: S, grant: Input): Signed<S, string> {
   const [{ text }, key] = [received(grant, 'grant'), signerKey(signer)]
   const input = call((engine) => engine.grantAidAcknowledgeInput(text, key))

@@ -22,6 +22,7 @@ pub const ROWS: &[Row] = &[
     row("Receipt.aid.witness", "131 signature checks", witness),
     row("Grant.aid.verify", "2 signature checks and 1 a revocation", verify_grant),
     row("Grant.aid.inspect", "2 signature checks", inspect_grant),
+    row("Grant.aid.acknowledge", "4 signature checks", acknowledge_grant),
     row("Grant.aid.validateDelegation", "1 signature check", validate_delegation),
     row("Grant.aid.verifyChain", "256 signature checks and 1 a revocation", verify_grants),
     row("Grant.aid.verifyRevocation", "1 signature check", verify_revocation),
@@ -148,6 +149,15 @@ fn verify_grant() -> Made {
 fn inspect_grant() -> Made {
     let text = grant().to_string();
     made(|| grants::inspect(&text, &Anchors::embedded()).unwrap().to_json())
+}
+
+/// The grant is verified before it is signed for, and twice with the signature; which is verified too.
+fn acknowledge_grant() -> Made {
+    let (text, by) = (grant().to_string(), agent(2));
+    made(|| {
+        let input = grants::acknowledge_input(&text, by.public_key()).unwrap();
+        grants::acknowledge(&text, by.public_key(), &sign(&by, &input)).unwrap()
+    })
 }
 
 fn validate_delegation() -> Made {
