@@ -13,13 +13,14 @@ const ours = documentOf(did, signer.publicKey, agreement.publicKey)
 export const resolver = { resolve: async (name: string) => (name === did ? ours : document) }
 export const replay = memoryReplayStore()
 
-/** What the peer says in its first message to us. */
-export const message = Handshake.initiate({
+/** What the peer begins with us. */
+export const begun = Handshake.initiate({
   signer: peerSigner,
   did: peer,
   peer: did,
   trust: { document: ours },
-}).message
+})
+export const { message } = begun
 
 /** Gives a message to the peer, and its reply to us. */
 export async function send(message: Uint8Array): Promise<Uint8Array> {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { Hpke } from 'countersign'
 
 import { utf8 } from './common.ts'
@@ -10,4 +11,12 @@ export const [first, second] = [utf8('first'), utf8('second')]
 export const ikm = crypto.getRandomValues(new Uint8Array(32))
 export const sealed = Hpke.seal(plaintext, { recipient: theirs, info })
 export const { encapsulated, ciphertext } = sealed
-export const send = (..._: readonly Uint8Array[]): void => {}
+
+/** The other side opens what comes. */
+export function send(encapsulated: Uint8Array, ...messages: readonly Uint8Array[]): void {
+  using context = Hpke.receiver(encapsulated, { recipient: ours, info })
+  assert.deepEqual(
+    messages.map((message) => context.open(message)),
+    [first, second],
+  )
+}

@@ -40,9 +40,10 @@ await main(async ([part = '']) => {
   const wrong = compileFaults(join(root, 'ts/docExamples/tsconfig.json'))
   faults.push(...wrong.map(placeIn(modules)))
   const broken = new Set(wrong.map(({ file }) => basename(file)))
-  const sound = modules.filter(({ skip, file }) => !skip && !broken.has(basename(file)))
-  faults.push(...(await run(sound)))
-  report(modules, faults)
+  const sound = modules.filter(({ file }) => !broken.has(basename(file)))
+  const ready = sound.filter(({ skip }) => !skip)
+  faults.push(...(await run(ready)))
+  report(modules, `${sound.length} compiled, ${ready.length} run`, faults)
 })
 
 /** Every file of text. */
@@ -111,12 +112,11 @@ async function run(modules) {
   })
 }
 
-function report(modules, faults) {
+function report(modules, done, faults) {
   const skipped = modules.filter(({ skip }) => skip)
   for (const { path, line, skip } of skipped) console.log(`  not run: ${path}:${line}: ${skip}`)
   for (const fault of faults) console.error(`  ${fault}`)
-  const ran = modules.length - skipped.length
-  console.log(`${modules.length} examples compiled, ${ran} run, ${skipped.length} not run`)
+  console.log(`${modules.length} examples: ${done}, ${skipped.length} not run`)
   const passed = Math.max(0, modules.length - faults.length)
   console.log(`doc examples: ${passed} passed, ${faults.length} failed`)
   if (faults.length > 0) throw new Stop('doc examples: FAILED')

@@ -6,6 +6,8 @@
 
 #[path = "support/receipts.rs"]
 mod receipts;
+#[path = "support/seeds.rs"]
+mod seeds;
 
 use countersign_core::{
     identity::competence::{
@@ -17,7 +19,8 @@ use countersign_core::{
 };
 use countersign_testkit::own_vectors;
 use proptest::prelude::*;
-use receipts::{AGENT, ARCHIVE, HOUR, NOTARY, START, issue, issue_as, secret, trust};
+use receipts::{AGENT, ARCHIVE, HOUR, NOTARY, START, issue, issue_as, trust};
+use seeds::secret;
 use serde_json::{Value, json};
 
 const DOMAIN: &str = "deploy:web/staging";

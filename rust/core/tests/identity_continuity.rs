@@ -6,6 +6,8 @@
 
 #[path = "support/receipts.rs"]
 mod receipts;
+#[path = "support/seeds.rs"]
+mod seeds;
 
 use std::slice;
 
@@ -22,7 +24,8 @@ use countersign_core::{
 };
 use countersign_testkit::own_vectors;
 use proptest::prelude::*;
-use receipts::{AGENT, ARCHIVE, HOUR, NOTARY, START, issue, issue_as, secret, trust, witness};
+use receipts::{AGENT, ARCHIVE, HOUR, NOTARY, START, issue, issue_as, trust, witness};
+use seeds::secret;
 use serde_json::{Value, json};
 
 /// The largest whole number that JSON carries.

@@ -13,9 +13,10 @@ const foreign = [
 /** The test of this file is full of slips. */
 const unread = 'ts/scripts/test/docExamples.test.mjs'
 
-/** The codes in the source of `ts/src/generated/codes.ts` and of `ts/src/errors.ts`. */
-export function codesIn(...sources) {
-  const found = sources.flatMap((text) => [...text.matchAll(/'(ERR_\w+)'/g)])
+/** The codes that `core`, the source of `ts/src/generated/codes.ts`, and `host`, that of `ts/src/errors.ts`, list. */
+export function codesIn(core, host) {
+  const [, list] = /\bhostCodes = \[([^\]]*)\]/.exec(host)
+  const found = [...`${core}${list}`.matchAll(/'(ERR_\w+)'/g)]
   return new Set(found.map(([, code]) => code))
 }
 

@@ -9,9 +9,16 @@ import { root } from '../setup/shell.mjs'
 
 const given = join(root, 'ts/docExamples')
 
-/** What an application would import: the entries, in the order in which they are asked for a name. */
+/** Entries that give the names of the main one over another engine. */
+const alike = ['./inline', './native', './slim']
+
+/** What an application would import: every entry with its names, the main one first. */
 export async function publicNames() {
-  const entries = ['countersign', 'countersign/hazmat', 'countersign/worker']
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const entries = Object.keys(exports)
+    .filter((entry) => !/\.(json|wasm)$/.test(entry) && !alike.includes(entry))
+    .sort()
+    .map((entry) => entry.replace('.', 'countersign'))
   const offered = await Promise.all(entries.map(async (entry) => Object.keys(await import(entry))))
   return new Map(entries.map((entry, index) => [entry, new Set(offered[index])]))
 }
@@ -21,13 +28,16 @@ export async function publicNames() {
  * file itself, that of its feature, and the one for all.
  */
 export function givenNames(path, from) {
-  const parts = relative('ts/src', path).replace(/\.ts$/, '').split('/')
+  const parts = path
+    .replace(/^ts\/src\//, '')
+    .replace(/\.ts$/, '')
+    .split('/')
   const own = parts.map((_, index) => parts.slice(0, parts.length - index).join('/'))
   return new Map(
     [...own, 'common']
       .map((name) => join(given, `${name}.ts`))
       .filter((file) => existsSync(file))
-      .map((file) => [relative(from, file), exportsOf(file)]),
+      .map((file) => [relative(from, file).replaceAll('\\', '/'), exportsOf(file)]),
   )
 }
 

@@ -113,7 +113,10 @@ test('a value that is shown wrongly fails', async () => {
 })
 
 test('a code that does not exist is found, also as an ending in a list', () => {
-  const known = codesIn("  | 'ERR_A_ONE'\n  | 'ERR_A_TWO'", "'ERR_B'")
+  const known = codesIn(
+    "  | 'ERR_A_ONE'\n  | 'ERR_A_TWO'",
+    "// if 'ERR_A'\nexport const hostCodes = [\n  'ERR_B',\n] as const",
+  )
   const lines = (text, path = 'a.ts') =>
     codeFaults(path, text, known).map((fault) => fault.split(' ').at(-1))
   assert.deepEqual(lines('`ERR_A_ONE`, ERR_B, a code of `ERR_A_`'), [])

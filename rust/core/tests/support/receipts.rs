@@ -4,21 +4,19 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use countersign_core::{
-    keys::{Algorithm, KeyType, SecretKey},
+    keys::Algorithm,
     receipt::{Draft, Receipt, Witness, attach},
     trust::{Trust, TrustedKey},
 };
 use serde_json::{Value, json};
+
+use crate::seeds::secret;
 
 pub const AGENT: &str = "did:web:agent.example";
 pub const NOTARY: &str = "did:web:notary.example";
 pub const ARCHIVE: &str = "did:web:archive.example";
 pub const START: u64 = 1_760_000_000_000;
 pub const HOUR: u64 = 3_600_000;
-
-pub fn secret(fill: u8) -> SecretKey {
-    SecretKey::from_bytes(KeyType::Ed25519, &[fill; 32]).unwrap()
-}
 
 /// Whose key is made of seeds of this byte.
 pub fn fill(did: &str) -> u8 {
