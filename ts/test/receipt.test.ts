@@ -293,6 +293,27 @@ describe('one receipt', () => {
     expect(verify).toThrow(code('ERR_RECEIPT_WITNESSES'))
   })
 
+  test('strangers among the witnesses shut out none that is known', () => {
+    const who = 'did:web:notary.example'
+    const receipt = Receipt.issue(action, signer(), { actor, keyId, now })
+    const given = { trust, now, witness: who, keyId: `${who}#k` }
+    const [known] = Receipt.countersign(receipt, signer(2), given).witnesses ?? []
+    if (known === undefined) throw new Error('no witness')
+    const stranger = 'did:web:nobody.example'
+    const strange = { ...known, witness: stranger, keyId: `${stranger}#k` }
+    // Keys that any name may mean, as many as a receipt may cost checks.
+    const bare = Array.from({ length: 20 }, (_, at) => ({ key: signer(100 + at).publicKey }))
+    const keys = [...bare, ...trust.keys, named(`${who}#k`, 2)]
+    const witnesses = [...Array.from({ length: 63 }, () => strange), known]
+    const asked = { trust: { keys }, now, witnesses: 1 }
+    expect(Receipt.verify({ ...receipt, witnesses }, asked).witnesses[63]).toMatchObject({
+      outcome: 'verified',
+      unproven: [],
+    })
+    const none = { ...receipt, witnesses: witnesses.slice(0, 63) }
+    expect(() => Receipt.verify(none, asked)).toThrow(code('ERR_RECEIPT_WITNESSES'))
+  })
+
   test('many by themselves get a verdict each', () => {
     const receipt = Receipt.issue(action, signer(), { actor, keyId, now })
     const stranger = Receipt.issue(action, signer(2), { now })

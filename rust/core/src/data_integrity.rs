@@ -26,9 +26,9 @@ use serde_json::{Map, Value};
 use crate::{
     Error,
     encoding::json,
-    keys::{self, PublicKey, multikey},
+    keys::{self, Held, PublicKey, multikey},
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::{Checks, Purpose, Trust, Use},
+    trust::{Candidate, Checks, Purpose, Tried, Trust, TrustedKey, Use, try_each},
 };
 
 mod hash;
@@ -134,9 +134,7 @@ pub struct Signer {
 pub fn verify(text: &[u8], trust: &Trust, policy: &Policy) -> Result<Verified, Error> {
     let mut document = json::parse_object(text)?;
     let all = proof::take(&mut document)?;
-    let verifier = Verifier { document: &document, all: &all, trust, policy };
-    let mut checks = Checks::new(policy.max_checks);
-    let proofs: Vec<_> = all.iter().map(|members| verifier.check(members, &mut checks)).collect();
+    let proofs = Verifier { document: &document, all: &all, trust, policy }.check();
     let held = proofs.iter().filter(|one| one.outcome.is_ok()).count();
     if held == proofs.len() || (held > 0 && !policy.all) {
         return Ok(Verified { document, proofs });
@@ -160,69 +158,88 @@ struct Verifier<'a> {
 }
 
 impl Verifier<'_> {
-    fn check(&self, members: &Map<String, Value>, checks: &mut Checks) -> Checked {
-        Checked {
-            proof: members.clone(),
-            outcome: self.signer(members, checks),
-            context_extended: members
-                .get("@context")
-                .is_some_and(|own| self.document.get("@context") != Some(own)),
-        }
+    fn check(&self) -> Vec<Checked> {
+        let read: Vec<_> = self.all.iter().map(|members| self.read(members)).collect();
+        // Hashing a large document comes last, and only for a key that may count and be tried.
+        let tried = try_each(
+            read.iter().map(|one| match one {
+                Ok(signed) => self.candidates(&signed.0).map(|keys| (signed, keys)),
+                Err(error) => Err(error.clone()),
+            }),
+            &mut Checks::new(self.policy.max_checks),
+            |(proof, _)| hash::verified_data(proof, self.document, self.all),
+            |(proof, signature), message, it| match message {
+                Ok(message) => {
+                    let algorithm = proof.suite().algorithm();
+                    keys::verify_either_s(algorithm, &it.key, message, signature).map(Ok)
+                }
+                Err(error) => Some(Err(error.clone())),
+            },
+        );
+        self.all.iter().zip(tried).map(|(proof, tried)| self.checked(proof, tried)).collect()
     }
 
-    fn signer(&self, members: &Map<String, Value>, checks: &mut Checks) -> Result<Signer, Error> {
+    /// A proof that states what is expected, and its signature.
+    fn read<'a>(&self, members: &'a Map<String, Value>) -> Result<(Proof<'a>, Vec<u8>), Error> {
         let proof = Proof::read(members)?;
         proof.require(self.policy)?;
         let signature = proof.signature()?;
-        let candidates = self.candidates(&proof);
-        if candidates.is_empty() {
-            return Err(Error::DataIntegrityKey);
-        }
-        // Hashing a large document comes last, and only for a key that may count and be tried.
-        checks.require()?;
-        let message = hash::verified_data(&proof, self.document, self.all)?;
-        let algorithm = proof.suite().algorithm();
-        for signer in candidates {
-            checks.take()?;
-            if let Some(held) = keys::verify_either_s(algorithm, &signer.key, &message, &signature)
-            {
-                return Ok(Signer { high_s: held.high_s, ..signer });
-            }
-        }
-        Err(Error::DataIntegritySignature)
+        Ok((proof, signature))
     }
 
-    /// The keys that the proof may be by: trusted ones, else the one in the method if that is allowed.
-    fn candidates(&self, proof: &Proof<'_>) -> Vec<Signer> {
+    fn checked(
+        &self,
+        proof: &Map<String, Value>,
+        tried: Tried<'_, Result<Held, Error>, Error>,
+    ) -> Checked {
+        let own = proof.get("@context");
+        Checked {
+            proof: proof.clone(),
+            outcome: match tried {
+                Tried::Refused(error)
+                | Tried::Unchecked { error, .. }
+                | Tried::Held(_, Err(error)) => Err(error),
+                Tried::Failed => Err(Error::DataIntegritySignature),
+                Tried::Held(key, Ok(held)) => Ok(Signer::of(key, held)),
+            },
+            context_extended: own.is_some_and(|own| self.document.get("@context") != Some(own)),
+        }
+    }
+
+    /// The keys that the proof may be by: trusted ones, else the one in the method if that is allowed. At least one.
+    fn candidates(&self, proof: &Proof<'_>) -> Result<Vec<Candidate<'_>>, Error> {
         let (algorithm, purpose) = (proof.suite().algorithm(), self.policy.purpose);
-        let (named, now) = (proof.key_in_method(), self.policy.now);
+        let (itself, now, method) = (proof.key_in_method(), self.policy.now, proof.method());
         let fits = |key: &PublicKey| {
             // A method that is itself a key must be that key.
             key.key_type() == algorithm.key_type()
-                && named.as_ref().is_none_or(|named| named == key)
+                && itself.as_ref().is_none_or(|itself| itself == key)
         };
-        let trusted: Vec<_> = self
-            .trust
-            .find(Some(proof.method()), purpose, now)
-            .filter(|one| fits(&one.key) && one.algorithm.is_none_or(|bound| bound == algorithm))
-            .map(|one| Signer { id: one.id.clone(), ..Signer::of(&one.key, false) })
-            .collect();
+        let bound = |one: &TrustedKey| one.algorithm.is_none_or(|only| only == algorithm);
+        let candidate = |one| match itself {
+            Some(_) => Candidate::listed(one, true),
+            None => Candidate::found(one, Some(method)),
+        };
+        let found = self.trust.find(Some(method), purpose, now);
+        let found = found.filter(|one| fits(&one.key) && bound(one));
+        let trusted: Vec<_> = found.map(candidate).collect();
         if !trusted.is_empty() {
-            return trusted;
+            return Ok(trusted);
         }
-        let taken = |key: &&PublicKey| {
-            let used =
-                Use { did: None, key, algorithm: Some(algorithm), purpose, signed: now, now };
+        let (algorithm, signed) = (Some(algorithm), now);
+        let taken = |key: &PublicKey| {
+            let used = Use { did: None, key, algorithm, purpose, signed, now };
             fits(key) && self.trust.takes_embedded(&used)
         };
-        let own = named.as_ref().filter(taken);
-        own.map(|key| Signer::of(key, true)).into_iter().collect()
+        let own = itself.clone().filter(taken).map(Candidate::carried);
+        own.map(|own| vec![own]).ok_or(Error::DataIntegrityKey)
     }
 }
 
 impl Signer {
-    fn of(key: &PublicKey, self_asserted: bool) -> Self {
-        Self { id: None, key: key.clone(), self_asserted, high_s: false }
+    fn of(candidate: Candidate<'_>, Held { high_s }: Held) -> Self {
+        let (id, self_asserted) = (candidate.id(), candidate.is_self_asserted());
+        Self { id, key: candidate.key.into_owned(), self_asserted, high_s }
     }
 }
 

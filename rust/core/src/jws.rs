@@ -27,15 +27,14 @@
 //! low one; the result says where a high one came, for whoever keys on the bytes of a signature.
 //!
 //! Limits: text 1 MiB, protected header 16 KiB, base64url canonical. Cost: at most [`Policy::max_checks`] signature
-//! checks in one call, over all signatures and all keys that may be meant ([`Checks`]); those with a `kid` are tried first.
-
-use std::borrow::Cow;
+//! checks in one call, over all signatures and all keys that may be meant ([`Checks`]); a key that a `kid` names is tried
+//! before those that any may mean.
 
 use crate::{
     Error,
     keys::{self, Algorithm, Held, PublicKey, jwk},
     time::UnixSeconds,
-    trust::{Checks, Purpose, Trust, TrustedKey, Use},
+    trust::{Candidate, Checks, Purpose, Tried, Trust, TrustedKey, Use, try_each},
 };
 
 pub mod header;
@@ -232,20 +231,26 @@ pub fn verify(
 ) -> Result<Verified, Error> {
     let parsed = parts::parse(text)?;
     let payload = parsed.payload(detached)?;
-    let mut signatures = Vec::with_capacity(parsed.signatures.len());
-    let mut checks = Checks::new(policy.max_checks);
-    // Those that name their key go first: the others may use up the checks.
-    let mut parts: Vec<_> = parsed.signatures.into_iter().enumerate().collect();
-    parts.sort_by_key(|(_, part)| part.header.kid().is_none());
-    for (at, part) in parts {
+    for part in &parsed.signatures {
         part.header.require_typ(policy.typ.as_deref())?;
-        let message = part.header.message(&payload);
-        let verifier = Verifier { header: &part.header, trust, policy };
-        let outcome = verifier.check(&message, &part.signature, &mut checks);
-        signatures.push((at, Checked { header: part.header, outcome }));
     }
-    signatures.sort_by_key(|(at, _)| *at);
-    let signatures: Vec<_> = signatures.into_iter().map(|(_, checked)| checked).collect();
+    let mut checks = Checks::new(policy.max_checks);
+    let tried = try_each(
+        parsed
+            .signatures
+            .iter()
+            .map(|part| candidates(&part.header, trust, policy).map(|keys| (part, keys))),
+        &mut checks,
+        |part| part.header.message(&payload),
+        |part, message, it| {
+            let algorithm = part.header.alg()?.algorithm();
+            keys::verify_either_s(algorithm, &it.key, message, &part.signature)
+        },
+    );
+    let outcomes: Vec<_> = tried.into_iter().map(Outcome::of).collect();
+    let headers = parsed.signatures.into_iter().map(|part| part.header);
+    let checked = headers.zip(outcomes).map(|(header, outcome)| Checked { header, outcome });
+    let signatures: Vec<_> = checked.collect();
     match refusal(&signatures, policy) {
         None => Ok(Verified { payload: payload.into_bytes(), signatures }),
         Some(error) => Err(error),
@@ -268,73 +273,43 @@ fn refusal(signatures: &[Checked], policy: &Policy) -> Option<Error> {
     })
 }
 
-/// Finds the key of one signature.
-struct Verifier<'a> {
-    header: &'a Header,
+impl Outcome {
+    fn of(tried: Tried<'_, Held, Self>) -> Self {
+        match tried {
+            Tried::Refused(outcome) => outcome,
+            Tried::Failed => Self::Failed,
+            Tried::Unchecked { .. } => Self::Unchecked,
+            Tried::Held(candidate, Held { high_s }) => Self::Verified {
+                id: candidate.id(),
+                self_asserted: candidate.is_self_asserted(),
+                key: Box::new(candidate.key.into_owned()),
+                high_s,
+            },
+        }
+    }
+}
+
+/// The trusted keys that may be meant; else the one in the header, if that is allowed. If there is none, why.
+fn candidates<'a>(
+    header: &Header,
     trust: &'a Trust,
-    policy: &'a Policy,
-}
-
-impl Verifier<'_> {
-    fn check(&self, message: &[u8], signature: &[u8], checks: &mut Checks) -> Outcome {
-        let alg = self.header.alg().filter(|alg| self.policy.algorithms.contains(alg));
-        let Some(algorithm) = alg.map(Alg::algorithm) else { return Outcome::Unsupported };
-        let mut outcome = Outcome::UnknownKey;
-        for candidate in self.candidates(algorithm) {
-            if checks.take().is_err() {
-                return Outcome::Unchecked;
-            }
-            match keys::verify_either_s(algorithm, &candidate.key, message, signature) {
-                Some(held) => return candidate.verified(held),
-                None => outcome = Outcome::Failed,
-            }
-        }
-        outcome
+    policy: &Policy,
+) -> Result<Vec<Candidate<'a>>, Outcome> {
+    let alg = header.alg().filter(|alg| policy.algorithms.contains(alg));
+    let algorithm = alg.ok_or(Outcome::Unsupported)?.algorithm();
+    let (purpose, now, kid) = (policy.purpose, policy.now, header.kid());
+    let fits = |key: &PublicKey| key.key_type() == algorithm.key_type();
+    let bound = |one: &TrustedKey| one.algorithm.is_none_or(|only| only == algorithm);
+    let found = trust.find(kid, purpose, now).filter(|one| fits(&one.key) && bound(one));
+    let trusted: Vec<_> = found.map(|one| Candidate::found(one, kid)).collect();
+    if !trusted.is_empty() {
+        return Ok(trusted);
     }
-
-    /// The trusted keys that may be meant; else the one in the header, if that is allowed.
-    fn candidates(&self, algorithm: Algorithm) -> Vec<Candidate<'_>> {
-        let (purpose, now) = (self.policy.purpose, self.policy.now);
-        let found = self.trust.find(self.header.kid(), purpose, now);
-        let fits = |key: &PublicKey| key.key_type() == algorithm.key_type();
-        let bound = |one: &TrustedKey| one.algorithm.is_none_or(|only| only == algorithm);
-        let trusted: Vec<_> =
-            found.filter(|one| fits(&one.key) && bound(one)).map(Candidate::trusted).collect();
-        if !trusted.is_empty() {
-            return trusted;
-        }
-        let own = embedded(self.header, self.trust, |key| Use {
-            did: None,
-            key,
-            algorithm: Some(algorithm),
-            purpose,
-            signed: now,
-            now,
-        });
-        own.filter(fits).map(Candidate::embedded).into_iter().collect()
-    }
-}
-
-/// A key that may have made a signature.
-struct Candidate<'a> {
-    id: Option<&'a str>,
-    key: Cow<'a, PublicKey>,
-    self_asserted: bool,
-}
-
-impl<'a> Candidate<'a> {
-    fn trusted(one: &'a TrustedKey) -> Self {
-        Self { id: one.id.as_deref(), key: Cow::Borrowed(&one.key), self_asserted: false }
-    }
-
-    const fn embedded(key: PublicKey) -> Self {
-        Self { id: None, key: Cow::Owned(key), self_asserted: true }
-    }
-
-    fn verified(self, Held { high_s }: Held) -> Outcome {
-        let (id, key) = (self.id.map(str::to_owned), Box::new(self.key.into_owned()));
-        Outcome::Verified { id, key, self_asserted: self.self_asserted, high_s }
-    }
+    let (algorithm, signed) = (Some(algorithm), now);
+    let own =
+        embedded(header, trust, |key| Use { did: None, key, algorithm, purpose, signed, now });
+    let own = own.filter(fits).map(Candidate::carried);
+    own.map(|own| vec![own]).ok_or(Outcome::UnknownKey)
 }
 
 /// The protected `jwk`, where the trust input allows it.

@@ -20,71 +20,28 @@
 //! The trust input has the last word. Another key that hands over, a grant, or the object itself may vouch for a key
 //! that is not listed; one that is listed holds as it is listed, or not at all ([`Trust::rules_out`]).
 
-use core::str::FromStr;
 use std::borrow::Cow;
 
 use crate::{
-    Error,
     did::{self, DidUrl, canonical_name},
     keys::{Algorithm, PublicKey},
     time::UnixSeconds,
 };
 
+mod candidates;
 mod checks;
+mod find;
 mod json;
 pub(crate) mod policy;
+mod purpose;
 mod recent;
 
+pub(crate) use candidates::{Candidate, Tried, try_each};
 pub use checks::Checks;
+pub use find::NoKey;
 pub use json::MAX_KEYS;
+pub use purpose::Purpose;
 pub use recent::Recent;
-
-/// What a key may be used for (DID Core 1.0, section 5.3).
-#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
-pub enum Purpose {
-    /// To prove presence: a challenge, a session, an HTTP request.
-    Authentication,
-    /// To state something: a card, a receipt, a credential.
-    AssertionMethod,
-    /// To agree on a shared secret.
-    KeyAgreement,
-    /// To use a capability.
-    CapabilityInvocation,
-    /// To pass a capability on.
-    CapabilityDelegation,
-}
-
-impl Purpose {
-    /// Every purpose, in the order of the specification.
-    pub const ALL: [Self; 5] = [
-        Self::Authentication,
-        Self::AssertionMethod,
-        Self::KeyAgreement,
-        Self::CapabilityInvocation,
-        Self::CapabilityDelegation,
-    ];
-
-    /// The name, as a DID document spells it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Authentication => "authentication",
-            Self::AssertionMethod => "assertionMethod",
-            Self::KeyAgreement => "keyAgreement",
-            Self::CapabilityInvocation => "capabilityInvocation",
-            Self::CapabilityDelegation => "capabilityDelegation",
-        }
-    }
-}
-
-impl FromStr for Purpose {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        let found = Self::ALL.into_iter().find(|purpose| purpose.as_str() == name);
-        found.ok_or(Error::TrustMalformed { what: "an unknown purpose" })
-    }
-}
 
 /// A key, and how far it is trusted.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -152,19 +109,6 @@ pub struct Use<'a> {
     pub signed: Option<UnixSeconds>,
     /// The time.
     pub now: Option<UnixSeconds>,
-}
-
-/// Why a name finds no key that may be used; the last holds over those before it.
-#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
-pub enum NoKey {
-    /// No key has it.
-    Unknown,
-    /// The key is for something else, or for another time.
-    Purpose,
-    /// The key has expired.
-    Expired,
-    /// The key is revoked.
-    Revoked,
 }
 
 /// What a verifier trusts.
@@ -260,15 +204,6 @@ impl TrustedKey {
         let before = self.until.is_none_or(|until| time.is_some_and(|time| time < until));
         after && before
     }
-
-    /// Whether the key may be meant by a name, as given or in canonical spelling. A key
-    /// without a name is meant by any.
-    fn is_named(&self, names: Option<&(&str, Cow<'_, str>)>) -> bool {
-        match (&self.id, names) {
-            (Some(own), Some((given, canonical))) => own == given || own == canonical,
-            _ => true,
-        }
-    }
 }
 
 impl Trust {
@@ -276,60 +211,6 @@ impl Trust {
     pub(crate) fn put_prepared(&mut self, prepared: &PublicKey) {
         let same = self.keys.iter_mut().filter(|trusted| trusted.key == *prepared);
         same.for_each(|trusted| trusted.key = prepared.clone());
-    }
-
-    /// The keys that `id` may mean and that hold for `purpose` at `now`.
-    ///
-    /// `id` comes from the object that is verified, so it is a hint: it chooses
-    /// among trusted keys and never adds one. A DID URL finds its key in any spelling of the
-    /// DID. Without `id` every key that holds is tried. The key must sign at `now`.
-    pub fn find<'a>(
-        &'a self,
-        id: Option<&'a str>,
-        purpose: Purpose,
-        now: Option<UnixSeconds>,
-    ) -> impl Iterator<Item = &'a TrustedKey> {
-        self.find_signed(id, purpose, now, now)
-    }
-
-    /// As [`Trust::find`], for an object that states that it was signed at `signed`.
-    pub fn find_signed<'a>(
-        &'a self,
-        id: Option<&'a str>,
-        purpose: Purpose,
-        now: Option<UnixSeconds>,
-        signed: Option<UnixSeconds>,
-    ) -> impl Iterator<Item = &'a TrustedKey> {
-        let over = self.keys.iter().any(|listed| listed.is_over(now));
-        let fits = move |key: &&TrustedKey| {
-            let out = |listed: &TrustedKey| listed.is_over(now) && listed.is_same(key);
-            key.holds(purpose, now) && key.signs_at(signed) && !(over && self.keys.iter().any(out))
-        };
-        self.named(id).filter(fits)
-    }
-
-    /// The keys that `id` may mean, in any spelling of its DID, whether they hold or not.
-    fn named<'a>(&'a self, id: Option<&'a str>) -> impl Iterator<Item = &'a TrustedKey> {
-        let named = id.filter(|_| self.keys.iter().any(|key| key.id.is_some()));
-        let names = named.map(|id| (id, canonical_name(id)));
-        self.keys.iter().filter(move |key| key.is_named(names.as_ref()))
-    }
-
-    /// Why [`Trust::find`] gives no key for a name.
-    #[must_use]
-    pub fn why_none(&self, id: Option<&str>, now: Option<UnixSeconds>) -> NoKey {
-        let mut why = NoKey::Unknown;
-        for named in self.named(id) {
-            // A key that is listed twice counts as its strictest entry.
-            for listed in self.keys.iter().filter(|listed| listed.is_same(named)) {
-                why = why.max(match listed.is_over(now) {
-                    _ if listed.revoked => NoKey::Revoked,
-                    true => NoKey::Expired,
-                    false => NoKey::Purpose,
-                });
-            }
-        }
-        why
     }
 
     /// Whether a key is listed, and not so that it may be used: as revoked or expired, for other purposes, times or

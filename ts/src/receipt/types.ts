@@ -120,7 +120,8 @@ export type Expectation = {
   readonly witnesses?: number
   /**
    * How many signature checks one receipt may cost, 1 to 4096, and one more for each of its witnesses. Default: 16. An
-   * envelope may cost as many beside.
+   * envelope may cost as many beside. Witnesses whose key is known to be theirs go first; those that any key
+   * may have signed share what is left, and are `ERR_TRUST_CHECKS` beyond it.
    */
   readonly maxChecks?: number
 }

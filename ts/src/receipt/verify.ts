@@ -28,7 +28,8 @@ import type { Expectation, Facts, Input, Receipt, Verified } from './types.js'
  * @throws before the signature: `ERR_RECEIPT_ID`, `ERR_RECEIPT_CONTENT`, `ERR_RECEIPT_NOT_YET`,
  * `ERR_RECEIPT_KEY`, `ERR_RECEIPT_ACTOR`, `ERR_RECEIPT_VERSION`, `ERR_RECEIPT_MALFORMED`, a code of JSON or
  * keys. Then `ERR_RECEIPT_SIGNATURE`, `ERR_RECEIPT_ROTATION`, `ERR_RECEIPT_WITNESSES`, or
- * `ERR_TRUST_CHECKS` if more would have to be tried than `maxChecks` allows.
+ * `ERR_TRUST_CHECKS` if more would have to be tried than `maxChecks` allows: for the actor, or for a witness that
+ * may count where too few hold.
  */
 export function verify(receipt: Input, options: verify.Options): Verified {
   const { text, parsed } = received(receipt, 'receipt')

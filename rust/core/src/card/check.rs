@@ -18,9 +18,9 @@ use crate::{
     Error,
     encoding::base64url,
     jws::{self, Alg, Header},
-    keys::{self, PublicKey, SIGNATURE_LEN, multikey},
+    keys::{self, Held, PublicKey, SIGNATURE_LEN, multikey},
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::{Checks, NoKey, Purpose, Trust, TrustedKey, Use},
+    trust::{Candidate, Checks, NoKey, Purpose, Tried, Trust, TrustedKey, Use, try_each},
 };
 
 /// One signature of a card.
@@ -61,24 +61,49 @@ pub struct Key {
 }
 
 impl Checked {
-    /// Checks one entry of `signatures` over a payload in base64url.
-    pub(super) fn of(
-        entry: &Value,
+    /// Checks the entries of `signatures` over a payload in base64url.
+    pub(super) fn all(
+        entries: &[Value],
         payload: &str,
         trust: &Trust,
         now: Option<UnixSeconds>,
         checks: &mut Checks,
+    ) -> Vec<Self> {
+        let read: Vec<_> = entries.iter().map(read).collect();
+        let tried = try_each(
+            read.iter().map(|one| match one {
+                Ok(signed) => candidates(&signed.0, trust, now).map(|keys| (signed, keys)),
+                Err(reason) => Err(*reason),
+            }),
+            checks,
+            |(header, _)| format!("{}.{payload}", header.text()),
+            |(header, signature), message, it| {
+                let algorithm = header.alg()?.algorithm();
+                keys::verify_either_s(algorithm, &it.key, message.as_bytes(), signature)
+            },
+        );
+        let headers = read.iter().map(|one| one.as_ref().ok().map(|(header, _)| header));
+        headers.zip(tried).map(|(header, tried)| Self::of(header, tried, now)).collect()
+    }
+
+    fn of(
+        header: Option<&Header>,
+        tried: Tried<'_, Held, &'static str>,
+        now: Option<UnixSeconds>,
     ) -> Self {
-        let (header, signature) = match read(entry) {
-            Ok(parts) => parts,
-            Err(reason) => {
-                return Self { header: Map::new(), outcome: Outcome::Unverifiable(reason) };
+        let outcome = match tried {
+            Tried::Refused(reason) => Outcome::Unverifiable(reason),
+            Tried::Unchecked { .. } => Outcome::Unverifiable("checks"),
+            Tried::Failed => Outcome::Failed("signature"),
+            Tried::Held(candidate, held) => {
+                let untimely = header.and_then(|header| timely(header, now));
+                let alg = header.and_then(Header::alg).map_or("", Alg::as_str);
+                let key = || Outcome::Verified(Box::new(Key::of(candidate, alg, held)));
+                untimely.unwrap_or_else(key)
             }
         };
-        let message = format!("{}.{payload}", header.text());
-        let verifier = Verifier { header: &header, trust, now };
-        let outcome = verifier.check(message.as_bytes(), &signature, checks);
-        Self { header: header.protected().clone(), outcome }
+        let header = header.map(|header| header.protected().clone()).unwrap_or_default();
+        Self { header, outcome }
     }
 
     pub(super) fn key(&self) -> Option<&Key> {
@@ -160,90 +185,51 @@ fn length(header: &Header) -> usize {
     header.alg().map_or(SIGNATURE_LEN, |alg| alg.algorithm().signature_len())
 }
 
-/// Finds the key of one signature.
-struct Verifier<'a> {
-    header: &'a Header,
+/// The keys that may be meant: trusted ones, else the one that the card carries, if that is allowed. At least one, or
+/// the reason why there is none.
+fn candidates<'a>(
+    header: &Header,
     trust: &'a Trust,
     now: Option<UnixSeconds>,
+) -> Result<Vec<Candidate<'a>>, &'static str> {
+    let kid = header.kid().filter(|kid| !kid.is_empty()).ok_or("kid-missing")?;
+    let algorithm = header.alg().ok_or("algorithm")?.algorithm();
+    let purpose = Purpose::AssertionMethod;
+    let fits = |key: &PublicKey| key.key_type() == algorithm.key_type();
+    let bound = |key: &TrustedKey| key.algorithm.is_none_or(|only| only == algorithm);
+    let named: Vec<_> = trust.find(Some(kid), purpose, now).collect();
+    if !named.is_empty() {
+        // A key that the card carries never competes with one that is trusted.
+        let fit = named.into_iter().filter(|one| fits(&one.key) && bound(one));
+        let keys: Vec<_> = fit.map(|one| Candidate::found(one, Some(kid))).collect();
+        return if keys.is_empty() { Err("key-algorithm") } else { Ok(keys) };
+    }
+    let (algorithm, signed) = (Some(algorithm), now);
+    let own =
+        jws::embedded(header, trust, |key| Use { did: None, key, algorithm, purpose, signed, now });
+    let own = own.filter(fits).map(Candidate::carried);
+    own.map(|own| vec![own]).ok_or_else(|| why_none(trust, kid, now))
 }
 
-impl Verifier<'_> {
-    fn check(&self, message: &[u8], signature: &[u8], checks: &mut Checks) -> Outcome {
-        let Some(kid) = self.header.kid().filter(|kid| !kid.is_empty()) else {
-            return Outcome::Unverifiable("kid-missing");
-        };
-        let Some(alg) = self.header.alg() else { return Outcome::Unverifiable("algorithm") };
-        let candidates = match self.candidates(kid, alg) {
-            Ok(candidates) => candidates,
-            Err(reason) => return Outcome::Unverifiable(reason),
-        };
-        for key in candidates {
-            if checks.take().is_err() {
-                return Outcome::Unverifiable("checks");
-            }
-            if let Some(held) = keys::verify_either_s(alg.algorithm(), &key.key, message, signature)
-            {
-                let key = Key { high_s: held.high_s, ..key };
-                return timely(self.header, self.now)
-                    .unwrap_or_else(|| Outcome::Verified(Box::new(key)));
-            }
-        }
-        Outcome::Failed("signature")
-    }
-
-    /// The keys that may be meant: trusted ones, else the one that the card carries, if that is allowed. At least
-    /// one, or the reason why there is none.
-    fn candidates(&self, kid: &str, alg: Alg) -> Result<Vec<Key>, &'static str> {
-        let (algorithm, purpose, now) = (alg.algorithm(), Purpose::AssertionMethod, self.now);
-        let named: Vec<_> = self.trust.find(Some(kid), purpose, now).collect();
-        let fits = |key: &PublicKey| key.key_type() == algorithm.key_type();
-        let bound = |key: &TrustedKey| key.algorithm.is_none_or(|only| only == algorithm);
-        let mut keys: Vec<_> = named
-            .iter()
-            .filter(|one| fits(&one.key) && bound(one))
-            .map(|one| Key::trusted(one, alg))
-            .collect();
-        // A key that the card carries never competes with one that is trusted.
-        if named.is_empty() {
-            let carried = jws::embedded(self.header, self.trust, |key| Use {
-                did: None,
-                key,
-                algorithm: Some(algorithm),
-                purpose,
-                signed: now,
-                now,
-            });
-            keys.extend(carried.filter(fits).map(|key| Key::embedded(key, alg)));
-        }
-        if !keys.is_empty() {
-            return Ok(keys);
-        }
-        Err(if named.is_empty() { self.why_none(kid) } else { "key-algorithm" })
-    }
-
-    fn why_none(&self, kid: &str) -> &'static str {
-        match self.trust.why_none(Some(kid), self.now) {
-            NoKey::Unknown => "key-unknown",
-            NoKey::Revoked => "key-revoked",
-            NoKey::Expired => "key-expired",
-            NoKey::Purpose => "key-purpose",
-        }
+fn why_none(trust: &Trust, kid: &str, now: Option<UnixSeconds>) -> &'static str {
+    match trust.why_none(Some(kid), now) {
+        NoKey::Unknown => "key-unknown",
+        NoKey::Revoked => "key-revoked",
+        NoKey::Expired => "key-expired",
+        NoKey::Purpose => "key-purpose",
     }
 }
 
 impl Key {
-    fn trusted(trusted: &TrustedKey, alg: Alg) -> Self {
+    fn of(candidate: Candidate<'_>, algorithm: &'static str, Held { high_s }: Held) -> Self {
         Self {
-            id: trusted.id.clone(),
-            controller: trusted.controller.clone(),
-            self_asserted: false,
-            ..Self::embedded(trusted.key.clone(), alg)
+            algorithm,
+            id: candidate.id(),
+            controller: candidate.entry.and_then(|entry| entry.controller.clone()),
+            self_asserted: candidate.is_self_asserted(),
+            key: candidate.key.into_owned(),
+            high_s,
         }
-    }
-
-    const fn embedded(key: PublicKey, alg: Alg) -> Self {
-        let algorithm = alg.as_str();
-        Self { key, algorithm, id: None, controller: None, self_asserted: true, high_s: false }
     }
 }
 

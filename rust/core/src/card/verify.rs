@@ -55,8 +55,7 @@ pub fn verify(text: &[u8], trust: &Trust, options: VerifyOptions) -> Result<Veri
     let payload = options.reading.payload(&card)?;
     let encoded = base64url::encode(&payload.bytes);
     let mut checks = Checks::new(options.max_checks);
-    let check = |entry| Checked::of(entry, &encoded, trust, options.now, &mut checks);
-    let signatures: Vec<_> = entries.iter().map(check).collect();
+    let signatures = Checked::all(entries, &encoded, trust, options.now, &mut checks);
     if !signatures.iter().any(|one| matches!(one.outcome, Outcome::Verified(_))) {
         return Err(refusal(&signatures, options.max_checks));
     }

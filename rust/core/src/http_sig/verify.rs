@@ -17,7 +17,7 @@ use crate::{
     keys::{self, Held, PublicKey},
     label,
     replay::Once,
-    trust::{Checks, Trust, TrustedKey},
+    trust::{Candidate, Checks, Tried, Trust, TrustedKey, try_each},
 };
 
 /// Whom a verifier trusts: holders of keys, or whoever shares a secret.
@@ -116,29 +116,48 @@ fn trusted(
     signature: &[u8],
     policy: &Policy,
 ) -> Result<Proof, Error> {
-    let mut refused = Error::HttpSigKey;
-    let mut checks = Checks::new(policy.max_checks);
+    let allowed = |it: &TrustedKey| {
+        let own = algorithm_of(it).filter(|alg| policy.allows(*alg));
+        own.filter(|own| named.is_none_or(|named| named == *own))
+    };
+    let found = candidates(trust, parameters, policy, |it| allowed(it).is_some());
+    let tried = try_each(
+        [found.map(|keys| ((), keys))],
+        &mut Checks::new(policy.max_checks),
+        |()| base,
+        |(), base, it| {
+            let proof = it.entry.zip(it.entry.and_then(allowed));
+            proof.zip(held(&it.key, base, signature))
+        },
+    );
+    match tried.into_iter().next() {
+        Some(Tried::Held(_, ((trusted, algorithm), Held { high_s }))) => {
+            policy.profile.check_key(&trusted.key)?;
+            Ok(Proof { algorithm, by: By::Key(Box::new(trusted.clone())), high_s })
+        }
+        Some(Tried::Refused(error) | Tried::Unchecked { error, .. }) => Err(error),
+        Some(Tried::Failed) | None => Err(Error::HttpSigInvalid),
+    }
+}
+
+/// The trusted keys that `keyid` may mean and that may be used with their algorithm; at least one.
+fn candidates<'a>(
+    trust: &'a Trust,
+    parameters: &Parameters,
+    policy: &Policy,
+    is_allowed: impl Fn(&TrustedKey) -> bool,
+) -> Result<Vec<Candidate<'a>>, Error> {
     // A bare DID means any key of its document.
     let subject = |id: &&str| trust.did.as_deref() == Some(&*canonical_name(id));
     let id = parameters.keyid.as_deref().filter(|id| !subject(id));
-    let meant = |trusted: &&TrustedKey| policy.profile.may_mean(parameters, &trusted.key);
-    for trusted in trust.find(id, policy.purpose, Some(policy.now)).filter(meant) {
-        let Some(alg) = algorithm_of(trusted)
-            .filter(|alg| policy.allows(*alg) && named.is_none_or(|named| named == *alg))
-        else {
-            refused = Error::HttpSigAlgorithm;
-            continue;
-        };
-        checks.take()?;
-        if let Some(Held { high_s }) = held(&trusted.key, base, signature) {
-            policy.profile.check_key(&trusted.key)?;
-            let by = By::Key(Box::new(trusted.clone()));
-            return Ok(Proof { algorithm: alg, by, high_s });
-        }
-        // A key that fits and a signature that does not hold say more than a key that does not fit.
-        refused = Error::HttpSigInvalid;
+    let found = trust.find(id, policy.purpose, Some(policy.now));
+    let meant: Vec<_> = found.filter(|it| policy.profile.may_mean(parameters, &it.key)).collect();
+    if meant.is_empty() {
+        return Err(Error::HttpSigKey);
     }
-    Err(refused)
+    let fits = meant.into_iter().filter(|it| is_allowed(it));
+    let candidates: Vec<_> = fits.map(|it| Candidate::found(it, id)).collect();
+    if candidates.is_empty() { Err(Error::HttpSigAlgorithm) } else { Ok(candidates) }
 }
 
 fn algorithm_of(trusted: &TrustedKey) -> Option<Alg> {

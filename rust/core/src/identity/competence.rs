@@ -143,7 +143,7 @@ impl Competence {
     /// Takes the next receipt of the chain.
     pub fn push(&mut self, text: &[u8]) {
         let index = self.chain.count();
-        let Some(receipt) = self.chain.take(text) else { return };
+        let Some((receipt, _)) = self.chain.take(text) else { return };
         let at = (receipt.sequence(), receipt.time());
         let again = self.edges.is_some_and(|[_, last]| at.0 <= last.0);
         match &mut self.edges {

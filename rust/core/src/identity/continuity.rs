@@ -108,7 +108,8 @@ impl Continuity {
     pub fn new(trust: Trust, policy: Policy) -> Self {
         let (part, given) = (policy.first.is_some(), policy.chain.clone());
         Self {
-            chain: if part { Chain::part(trust, given) } else { Chain::new(trust, given) },
+            chain: if part { Chain::part(trust, given) } else { Chain::new(trust, given) }
+                .witnessed(),
             edges: None,
             ended: false,
             range: Fact::default(),
@@ -123,7 +124,7 @@ impl Continuity {
     /// the chain.
     pub fn push(&mut self, text: &[u8]) {
         let index = self.chain.count();
-        let Some(receipt) = self.chain.take(text) else { return };
+        let Some((receipt, seen)) = self.chain.take(text) else { return };
         let at = (receipt.sequence(), receipt.time());
         match &mut self.edges {
             Some([_, last]) => *last = at,
@@ -138,9 +139,7 @@ impl Continuity {
         let suspended = self.beats.suspended();
         self.silence.note(index, at, suspended);
         let named = self.beats.note(index, &receipt);
-        if let Some(seen) = self.chain.testimonies(&receipt) {
-            self.anchors.note(index, &receipt, &named, &seen);
-        }
+        self.anchors.note(index, &receipt, &named, &seen);
     }
 
     /// Takes receipts behind each other, each after a separator, U+001E.

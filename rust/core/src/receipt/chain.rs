@@ -71,6 +71,8 @@ pub struct Chain {
     policy: Policy,
     /// Whether it may begin anywhere.
     part: bool,
+    /// Whether witnesses are looked at, though none are asked for.
+    witnessed: bool,
     count: u64,
     report: Facts,
     /// The last receipts that could be read.
@@ -85,10 +87,6 @@ pub struct Chain {
     rotations: Vec<(u64, Rotation)>,
     self_asserted: bool,
     unproven: bool,
-    /// The checks that the last receipt left.
-    left: Checks,
-    /// The verdicts on its witnesses, if they were asked for.
-    seen: Option<Testimonies>,
 }
 
 /// The facts that grow with each receipt.
@@ -116,6 +114,7 @@ impl Chain {
             actor: policy.actor.clone(),
             policy,
             part: false,
+            witnessed: false,
             count: 0,
             report: Facts::default(),
             window: Window::default(),
@@ -125,8 +124,6 @@ impl Chain {
             rotations: Vec::new(),
             self_asserted: false,
             unproven: false,
-            left: Checks::new(0),
-            seen: None,
         }
     }
 
@@ -135,17 +132,23 @@ impl Chain {
         Self { part: true, ..Self::new(trust, policy) }
     }
 
+    /// Has [`Chain::take`] give the verdicts on all witnesses.
+    pub(crate) fn witnessed(self) -> Self {
+        Self { witnessed: true, ..self }
+    }
+
     /// Takes the next receipt.
     pub fn push(&mut self, text: &[u8]) {
         self.take(text);
     }
 
-    /// Takes the next receipt, and gives it if the actor of the chain signed it.
-    pub(crate) fn take(&mut self, text: &[u8]) -> Option<Receipt> {
+    /// Takes the next receipt, and gives it if the actor of the chain signed it, with the verdicts on its witnesses
+    /// if they were looked at.
+    pub(crate) fn take(&mut self, text: &[u8]) -> Option<(Receipt, Testimonies)> {
         let index = self.count;
         self.count = self.count.saturating_add(1);
         match Receipt::from_json(text) {
-            Ok(receipt) => self.check(index, &receipt).then_some(receipt),
+            Ok(receipt) => self.check(index, &receipt).map(|seen| (receipt, seen)),
             Err(error) => {
                 self.report.format.fail(index, &error);
                 self.report.linkage.fail(index, &error);
@@ -155,30 +158,20 @@ impl Chain {
         }
     }
 
-    fn check(&mut self, index: u64, receipt: &Receipt) -> bool {
+    fn check(&mut self, index: u64, receipt: &Receipt) -> Option<Testimonies> {
         self.report.format.pass();
         self.check_link(index, receipt);
         self.check_actor(index, receipt);
         self.check_time(index, receipt);
-        let signed = self.check_signature(index, receipt);
+        let seen = self.check_signature(index, receipt);
         self.window.push(Link::of(receipt));
         self.unbroken = true;
-        signed && self.is_actor(receipt)
+        seen.filter(|_| self.is_actor(receipt))
     }
 
     /// The key that held last.
     pub(crate) fn key(&self) -> Option<&PublicKey> {
         self.signer.as_ref().map(|(_, _, held)| &held.key)
-    }
-
-    /// The verdicts on the witnesses of a receipt that [`Chain::take`] gave last: those that were made then, or with
-    /// the checks that were left.
-    pub(crate) fn testimonies(&mut self, receipt: &Receipt) -> Option<Testimonies> {
-        if let Some(seen) = self.seen.take() {
-            return Some(seen);
-        }
-        let (_, _, held) = self.signer.as_ref()?;
-        Some(verify_witnesses(receipt, held, &self.trust, &self.policy.each, &mut self.left))
     }
 
     pub(crate) const fn trust(&self) -> &Trust {
@@ -245,31 +238,22 @@ impl Chain {
         self.report.time.note(index, time);
     }
 
-    fn check_signature(&mut self, index: u64, receipt: &Receipt) -> bool {
+    /// The verdicts on its witnesses, if its own signature holds.
+    fn check_signature(&mut self, index: u64, receipt: &Receipt) -> Option<Testimonies> {
         self.prepare(receipt);
-        self.seen = None;
-        let mut checks = self.policy.each.checks(receipt);
+        let mut checks = Checks::new(self.policy.each.max_checks);
         let held = match self.find(receipt, &mut checks) {
             Ok(held) => held,
             Err(error) => {
                 self.report.signatures.fail(index, &error);
-                return false;
+                return None;
             }
         };
         self.self_asserted |= held.self_asserted;
         self.unproven |= held.binding == Binding::Unproven;
         let rotation = checked_rotation(receipt, &mut checks);
         self.report.signatures.note(index, rotation.as_ref().map(|_| ()).map_err(Clone::clone));
-        if self.policy.each.witnesses > 0 {
-            let each = &self.policy.each;
-            let seen = verify_witnesses(receipt, &held, &self.trust, each, &mut checks);
-            let (got, want) = (seen.held(), each.witnesses);
-            self.seen = Some(seen);
-            let enough =
-                if got < want { Err(Error::ReceiptWitnesses { want, got }) } else { Ok(()) };
-            self.report.witnesses.note(index, enough);
-        }
-        self.left = checks;
+        let seen = self.check_witnesses(index, receipt, &held, &mut checks);
         self.signer = Some((receipt.key_id().to_owned(), receipt.algorithm(), held));
         // Only the chain's own actor hands it over.
         if let (Ok(Some(rotation)), true) = (rotation, self.is_actor(receipt)) {
@@ -278,7 +262,25 @@ impl Chain {
             }
             self.rotated = Some(rotation);
         }
-        true
+        Some(seen)
+    }
+
+    fn check_witnesses(
+        &mut self,
+        index: u64,
+        receipt: &Receipt,
+        held: &Held,
+        checks: &mut Checks,
+    ) -> Testimonies {
+        let each = &self.policy.each;
+        if each.witnesses == 0 && !(self.witnessed && self.is_actor(receipt)) {
+            return Testimonies::default();
+        }
+        let seen = verify_witnesses(receipt, held, &self.trust, each, checks);
+        if each.witnesses > 0 {
+            self.report.witnesses.note(index, seen.require(each.witnesses));
+        }
+        seen
     }
 
     fn is_actor(&self, receipt: &Receipt) -> bool {

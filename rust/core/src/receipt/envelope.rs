@@ -22,7 +22,7 @@ use crate::{
     Error,
     jws::{self, Form, Outcome, Shape},
     keys::{Algorithm, Held, PublicKey, multikey, verify_either_s},
-    trust::{Checks, Purpose, Trust},
+    trust::{Candidate, Checks, Purpose, Tried, Trust, TrustedKey, try_each},
 };
 
 /// The media type of a receipt.
@@ -165,51 +165,80 @@ fn open_jws(envelope: &[u8], trust: &Trust, expected: &Expected) -> Result<Opene
 fn open_dsse(envelope: &[u8], trust: &Trust, expected: &Expected) -> Result<Opened, Error> {
     let read = dsse::read(envelope)?;
     let message = dsse::encode(&read.payload);
-    let mut refused = Error::EnvelopeKey;
-    let mut checks = Checks::new(expected.max_checks);
-    for (key_id, signature) in &read.signatures {
-        let named = (key_id.as_deref(), None);
-        match check(trust, expected, named, &message, signature, &mut checks) {
-            Ok(sealed) => return Ok((read.payload, sealed)),
-            Err(Error::EnvelopeKey) => {}
-            Err(error) => refused = error,
-        }
-    }
-    Err(refused)
+    let signed = read.signatures.iter();
+    let seals = signed.map(|(key_id, signature)| Sealed {
+        key_id: key_id.as_deref(),
+        algorithm: None,
+        signature,
+    });
+    let sealed = check(&seals.collect::<Vec<_>>(), &message, trust, expected)?;
+    Ok((read.payload, sealed))
 }
 
 fn open_cose(envelope: &[u8], trust: &Trust, expected: &Expected) -> Result<Opened, Error> {
     let read = cose::read(envelope)?;
     let message = cose::signing_input(&read.protected, &read.payload);
-    let named = (read.key_id.as_deref(), Some(read.algorithm));
-    let mut checks = Checks::new(expected.max_checks);
-    let sealed = check(trust, expected, named, &message, &read.signature, &mut checks)?;
+    let (key_id, algorithm) = (read.key_id.as_deref(), Some(read.algorithm));
+    let seal = Sealed { key_id, algorithm, signature: &read.signature };
+    let sealed = check(&[seal], &message, trust, expected)?;
     Ok((read.payload, sealed))
 }
 
-/// Finds the trusted key under which the envelope's signature holds. Without an algorithm, that of
-/// the key counts.
+/// A signature of an envelope. Without an algorithm, that of the key counts.
+struct Sealed<'a> {
+    key_id: Option<&'a str>,
+    algorithm: Option<Algorithm>,
+    signature: &'a [u8],
+}
+
+impl Sealed<'_> {
+    /// How it is signed, if it is by this key.
+    fn algorithm_with(&self, key: &TrustedKey) -> Option<Algorithm> {
+        let own = key.algorithm.or_else(|| key.key.key_type().default_algorithm());
+        let used = self.algorithm.or(own)?;
+        let bound = key.algorithm.is_none_or(|bound| bound == used);
+        (bound && used.key_type() == key.key.key_type()).then_some(used)
+    }
+
+    /// The trusted keys that it may be by, at least one.
+    fn candidates<'t>(
+        &self,
+        trust: &'t Trust,
+        expected: &Expected,
+    ) -> Result<Vec<Candidate<'t>>, Error> {
+        let found = trust.find(self.key_id, Purpose::AssertionMethod, expected.seconds());
+        let fits = found.filter(|key| self.algorithm_with(key).is_some());
+        let found: Vec<_> = fits.map(|key| Candidate::found(key, self.key_id)).collect();
+        if found.is_empty() { Err(Error::EnvelopeKey) } else { Ok(found) }
+    }
+}
+
+/// The facts of the first signature that is by a trusted key.
 fn check(
+    seals: &[Sealed<'_>],
+    message: &[u8],
     trust: &Trust,
     expected: &Expected,
-    (key_id, algorithm): (Option<&str>, Option<Algorithm>),
-    message: &[u8],
-    signature: &[u8],
-    checks: &mut Checks,
 ) -> Result<Value, Error> {
+    let tried = try_each(
+        seals.iter().map(|seal| seal.candidates(trust, expected).map(|keys| (seal, keys))),
+        &mut Checks::new(expected.max_checks),
+        |_| message,
+        |seal, message, it| {
+            let algorithm = seal.algorithm_with(it.entry?)?;
+            verify_either_s(algorithm, &it.key, message, seal.signature)
+        },
+    );
     let mut refused = Error::EnvelopeKey;
-    for trusted in trust.find(key_id, Purpose::AssertionMethod, expected.seconds()) {
-        let own = trusted.algorithm.or_else(|| trusted.key.key_type().default_algorithm());
-        let Some(used) = algorithm.or(own) else { continue };
-        let bound = trusted.algorithm.is_none_or(|bound| bound == used);
-        if used.key_type() != trusted.key.key_type() || !bound {
-            continue;
+    for outcome in tried {
+        match outcome {
+            Tried::Held(key, held) => {
+                return Ok(facts(&key.key, key.id().as_deref(), false, held));
+            }
+            Tried::Unchecked { error, .. } => refused = error,
+            Tried::Failed if refused == Error::EnvelopeKey => refused = Error::EnvelopeSignature,
+            Tried::Failed | Tried::Refused(_) => {}
         }
-        checks.take()?;
-        if let Some(held) = verify_either_s(used, &trusted.key, message, signature) {
-            return Ok(facts(&trusted.key, trusted.id.as_deref(), false, held));
-        }
-        refused = Error::EnvelopeSignature;
     }
     Err(refused)
 }

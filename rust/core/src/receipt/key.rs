@@ -17,7 +17,7 @@ use crate::{
     encoding::base58,
     keys::{Algorithm, HighS, PublicKey, multikey, verify},
     time::UnixSeconds,
-    trust::{Checks, Purpose, Trust, TrustedKey, Use},
+    trust::{Candidate, Checks, Purpose, Tried, Trust, TrustedKey, Use, try_each},
 };
 
 /// What binds a key to the DID that claims it.
@@ -71,6 +71,20 @@ impl Held {
     }
 }
 
+/// Why a claim was not found to hold.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Refused {
+    pub(super) error: Error,
+    /// Whether a key that is known to be of the DID is left to be tried.
+    pub(super) open: bool,
+}
+
+impl From<Error> for Refused {
+    fn from(error: Error) -> Self {
+        Self { error, open: false }
+    }
+}
+
 impl Claim<'_> {
     /// Finds the key under which the signature holds.
     ///
@@ -78,37 +92,87 @@ impl Claim<'_> {
     /// DID, `ERR_RECEIPT_SIGNATURE` if one fits and the signature does not hold, `ERR_TRUST_CHECKS` if
     /// more would have to be tried than `checks` has.
     pub(super) fn check(
-        &self,
+        self,
         trust: &Trust,
         now: Option<UnixSeconds>,
         checks: &mut Checks,
     ) -> Result<Held, Error> {
-        let mut refused = Error::ReceiptKey;
+        let mut held = Self::check_all([Ok(self)], trust, now, checks);
+        held.pop().unwrap_or(Err(Error::ReceiptKey.into())).map_err(|refused| refused.error)
+    }
+
+    /// As [`Self::check`] for several: those whose key is known to be of the DID go first, and what any key may
+    /// have signed is tried with the checks that they leave.
+    pub(super) fn check_all(
+        claims: impl IntoIterator<Item = Result<Self, Error>>,
+        trust: &Trust,
+        now: Option<UnixSeconds>,
+        checks: &mut Checks,
+    ) -> Vec<Result<Held, Refused>> {
+        let may_be_by = |claim: Result<Self, Error>| {
+            let claim = claim?;
+            claim.candidates(trust, now).map(|candidates| (claim, candidates))
+        };
+        let tried = try_each(
+            claims.into_iter().map(may_be_by),
+            checks,
+            |_| (),
+            |claim, (), it| claim.is_by(&it.key).then(|| claim.held(it)),
+        );
+        let judged = |it: Tried<'_, _, Error>| match it {
+            Tried::Refused(error) => Err(error.into()),
+            Tried::Failed => Err(Error::ReceiptSignature.into()),
+            Tried::Unchecked { error, named } => Err(Refused { error, open: named }),
+            Tried::Held(_, held) => Ok(held),
+        };
+        tried.into_iter().map(judged).collect()
+    }
+
+    /// The keys that may have signed: trusted ones, else the one that the DID is, if that is allowed. At least one.
+    fn candidates<'t>(
+        &self,
+        trust: &'t Trust,
+        now: Option<UnixSeconds>,
+    ) -> Result<Vec<Candidate<'t>>, Error> {
+        let (mut found, mut refused) = (Vec::new(), Error::ReceiptKey);
         let purpose = Purpose::AssertionMethod;
         for trusted in trust.find_signed(Some(self.key_id), purpose, now, Some(self.time)) {
             let fits = trusted.key.key_type() == self.algorithm.key_type()
                 && trusted.algorithm.is_none_or(|bound| bound == self.algorithm);
-            match self.bind(trusted) {
-                _ if !fits => {}
-                None if refused == Error::ReceiptKey => refused = Error::ReceiptActor,
-                None => {}
-                Some(binding) if self.holds(&trusted.key, checks)? => {
-                    return Ok(Held::of(trusted, binding));
+            match self.bind(trusted).filter(|_| fits) {
+                Some(binding) => {
+                    found.push(Candidate::listed(trusted, binding != Binding::Unproven));
                 }
-                Some(_) => refused = Error::ReceiptSignature,
+                None if fits => refused = Error::ReceiptActor,
+                None => {}
             }
         }
-        if refused == Error::ReceiptKey {
-            self.check_embedded(trust, now, checks)
-        } else {
-            Err(refused)
+        if found.is_empty() && refused == Error::ReceiptKey {
+            // The DID is made of the key: nobody else's word on whose it is counts.
+            let taken = |key: &PublicKey| trust.takes_embedded(&self.using(None, key, now));
+            found.extend(self.derived().filter(taken).map(Candidate::carried));
         }
+        if found.is_empty() { Err(refused) } else { Ok(found) }
+    }
+
+    fn held(&self, candidate: &Candidate<'_>) -> Held {
+        match candidate.entry.and_then(|entry| Some(Held::of(entry, self.bind(entry)?))) {
+            Some(held) => held,
+            None => {
+                let own = TrustedKey::pinned(candidate.key.clone().into_owned());
+                Held { self_asserted: true, ..Held::of(&own, Binding::Derived) }
+            }
+        }
+    }
+
+    fn is_by(&self, key: &PublicKey) -> bool {
+        verify(self.algorithm, key, self.message, self.signature, HighS::Refuse)
     }
 
     /// Whether the signature is by `key`. `ERR_TRUST_CHECKS` if that may not be tried.
     pub(super) fn holds(&self, key: &PublicKey, checks: &mut Checks) -> Result<bool, Error> {
         checks.take()?;
-        Ok(verify(self.algorithm, key, self.message, self.signature, HighS::Refuse))
+        Ok(self.is_by(key))
     }
 
     /// Its use of a key.
@@ -120,22 +184,6 @@ impl Claim<'_> {
     ) -> Use<'a> {
         let (algorithm, purpose) = (Some(self.algorithm), Purpose::AssertionMethod);
         Use { did, key, algorithm, purpose, signed: Some(self.time), now }
-    }
-
-    fn check_embedded(
-        &self,
-        trust: &Trust,
-        now: Option<UnixSeconds>,
-        checks: &mut Checks,
-    ) -> Result<Held, Error> {
-        // The DID is made of the key: nobody else's word on whose it is counts.
-        let taken = |key: &PublicKey| trust.takes_embedded(&self.using(None, key, now));
-        let key = self.derived().filter(taken).ok_or(Error::ReceiptKey)?;
-        if self.holds(&key, checks)? {
-            Ok(Held { self_asserted: true, ..Held::of(&TrustedKey::pinned(key), Binding::Derived) })
-        } else {
-            Err(Error::ReceiptSignature)
-        }
     }
 
     /// The key that the DID is, if it is one and the key id is its only one.

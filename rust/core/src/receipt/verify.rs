@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{
     Binding, Id, Receipt, Testimony,
@@ -10,7 +10,7 @@ use super::{
     policy::SEPARATOR,
     rotation::checked_rotation,
     verify_witnesses,
-    witness::{MAX_WITNESSES, Testimonies},
+    witness::Testimonies,
 };
 use crate::{
     Error,
@@ -49,15 +49,6 @@ impl Expected {
         self.now.map(|now| UnixSeconds(now / 1000))
     }
 
-    /// What a receipt may cost: one check more for each witness that is looked at.
-    pub(super) fn checks(&self, receipt: &Receipt) -> Checks {
-        let witnesses = match receipt.witnesses() {
-            Some(Value::Array(list)) => list.len().min(MAX_WITNESSES),
-            _ => 0,
-        };
-        Checks::new(self.max_checks.saturating_add(witnesses))
-    }
-
     /// Whether a time is in the future by more than the clocks may differ.
     pub(crate) fn is_future(&self, time: u64) -> bool {
         let latest = self.now.map(|now| now.saturating_add(self.skew.saturating_mul(1000)));
@@ -80,12 +71,14 @@ pub struct Verified<'a> {
 /// Before the signature: `ERR_RECEIPT_ID`, `ERR_RECEIPT_CONTENT`, `ERR_RECEIPT_NOT_YET`,
 /// `ERR_RECEIPT_KEY`, `ERR_RECEIPT_ACTOR`. Then `ERR_RECEIPT_SIGNATURE`; `ERR_RECEIPT_ROTATION` if
 /// the new key of a rotation did not sign; `ERR_RECEIPT_WITNESSES`; `ERR_TRUST_CHECKS` if the key was not
-/// among as many as may be tried.
+/// among as many as may be tried, or if witnesses are too few and one that may count was left unchecked for that.
 ///
 /// # Cost
 ///
-/// At most [`Expected::max_checks`] signature checks, and one more for each witness: 16, and 80 with
-/// [`MAX_WITNESSES`], unless said otherwise.
+/// At most [`Expected::max_checks`] signature checks for the actor; what it leaves of them, and one more for each
+/// witness, is for the witnesses: 16 together, and 80 with [`MAX_WITNESSES`](super::MAX_WITNESSES), unless said
+/// otherwise. Witnesses whose key the trust input knows as theirs are checked first, so that whoever appends others
+/// uses up nothing that these need.
 pub fn verify<'a>(
     receipt: &'a Receipt,
     trust: &Trust,
@@ -102,15 +95,12 @@ pub fn verify<'a>(
     if expected.is_future(receipt.time()) {
         return Err(Error::ReceiptNotYet);
     }
-    let mut checks = expected.checks(receipt);
+    let mut checks = Checks::new(expected.max_checks);
     let now = expected.seconds();
     let held = claim(receipt, &receipt.statement()).check(trust, now, &mut checks)?;
     checked_rotation(receipt, &mut checks)?;
     let testimonies = verify_witnesses(receipt, &held, trust, expected, &mut checks);
-    let got = testimonies.held();
-    if got < expected.witnesses {
-        return Err(Error::ReceiptWitnesses { want: expected.witnesses, got });
-    }
+    testimonies.require(expected.witnesses)?;
     Ok(Verified { receipt, held, testimonies })
 }
 

@@ -7,12 +7,16 @@
 //! A key that the trust input has by itself proves somebody, and not who: such a witness is `unproven`
 //! and does not count where witnesses are asked for. Nor does one of a `did:key` whose key is there by
 //! itself beside the actor's: it may be another key of the actor.
+//!
+//! Witnesses whose key is known to be theirs are checked first; those that any key may have signed share the checks
+//! that are left. So an entry that a stranger appends takes nothing from one that counts: neither its checks nor, by
+//! using its name or key first, its place.
 
 use serde_json::{Map, Value, json};
 
 use super::{
     Binding, Expected, Receipt,
-    key::{Claim, Held},
+    key::{Claim, Held, Refused},
     labelled, record,
 };
 use crate::{
@@ -41,12 +45,12 @@ pub struct Testimony {
     pub witness: Option<String>,
     /// When it says it saw the receipt, in Unix milliseconds.
     pub time: Option<u64>,
-    held: Result<Held, Error>,
+    held: Result<Held, Refused>,
     unproven: bool,
 }
 
 /// The verdicts on all witnesses of a receipt.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Testimonies {
     /// One each, in the order of the receipt.
     pub list: Vec<Testimony>,
@@ -111,7 +115,8 @@ impl Witness {
     }
 }
 
-/// Verifies every witness of a receipt, whose actor's signature held.
+/// Verifies every witness of a receipt, whose actor's signature held, with what that left of `checks` and one more
+/// for each.
 #[must_use]
 pub(super) fn verify_witnesses(
     receipt: &Receipt,
@@ -128,53 +133,70 @@ pub(super) fn verify_witnesses(
         }
         Some(other) => (core::slice::from_ref(other), 0),
     };
-    let mut list: Vec<Testimony> = Vec::with_capacity(entries.len());
-    for entry in entries {
-        let witness = text(entry, "witness");
-        let held = check(entry, receipt, trust, expected, checks).and_then(|held| {
-            let own = witness == Some(receipt.actor()) || held.key == actor.key;
-            let twice = list.iter().any(|it| it.is_by(witness, &held.key));
-            match (own, twice) {
-                (true, _) => Err(Error::ReceiptWitnessSelf),
-                (_, true) => Err(Error::ReceiptWitnessDuplicate),
-                _ => Ok(held),
-            }
-        });
-        list.push(Testimony {
-            witness: witness.map(str::to_owned),
-            time: entry.get("time").and_then(Value::as_u64),
-            unproven: held.as_ref().is_ok_and(|held| held.is_anybody(actor)),
-            held,
-        });
+    checks.add(entries.len());
+    let read: Vec<_> =
+        entries.iter().map(|entry| Statement::read(entry, receipt, expected)).collect();
+    let claims = read.iter().map(|it| it.as_ref().map_err(Clone::clone)?.claim());
+    let held = Claim::check_all(claims, trust, expected.seconds(), checks);
+    let given = entries.iter().zip(held);
+    let mut list: Vec<_> = given.map(|(entry, held)| Testimony::of(entry, held, actor)).collect();
+    for at in 0..list.len() {
+        refuse_again(&mut list, at, receipt.actor(), actor);
     }
     Testimonies { list, omitted }
 }
 
-fn check(
-    entry: &Value,
-    receipt: &Receipt,
-    trust: &Trust,
-    expected: &Expected,
-    checks: &mut Checks,
-) -> Result<Held, Error> {
-    let malformed = Error::ReceiptMalformed { member: "witnesses" };
-    let mut members = entry.as_object().ok_or(malformed)?.clone();
-    let signature = members.remove("signature");
-    let witness = Witness::read(members)?;
-    let signature = record::read_signature(signature.as_ref(), "witnesses", witness.algorithm)?;
-    let time = record::check_whole(&witness.members, "time")?;
-    if expected.is_future(time) {
-        return Err(Error::ReceiptNotYet);
+/// What a witness signed, as an entry has it.
+struct Statement {
+    witness: Witness,
+    message: Vec<u8>,
+    signature: Vec<u8>,
+    time: UnixSeconds,
+}
+
+impl Statement {
+    fn read(entry: &Value, receipt: &Receipt, expected: &Expected) -> Result<Self, Error> {
+        let malformed = Error::ReceiptMalformed { member: "witnesses" };
+        let mut members = entry.as_object().ok_or(malformed)?.clone();
+        let signature = members.remove("signature");
+        let witness = Witness::read(members)?;
+        let signature = record::read_signature(signature.as_ref(), "witnesses", witness.algorithm)?;
+        let time = record::check_whole(&witness.members, "time")?;
+        if expected.is_future(time) {
+            return Err(Error::ReceiptNotYet);
+        }
+        let message = witness.statement(receipt)?;
+        Ok(Self { witness, message, signature, time: UnixSeconds(time / 1000) })
     }
-    let claim = Claim {
-        did: record::bounded(&witness.members, "witness")?,
-        key_id: record::bounded(&witness.members, "keyId")?,
-        algorithm: witness.algorithm,
-        message: &witness.statement(receipt)?,
-        signature: &signature,
-        time: UnixSeconds(time / 1000),
+
+    fn claim(&self) -> Result<Claim<'_>, Error> {
+        let Self { witness: Witness { members, algorithm }, message, signature, time } = self;
+        Ok(Claim {
+            did: record::bounded(members, "witness")?,
+            key_id: record::bounded(members, "keyId")?,
+            algorithm: *algorithm,
+            message,
+            signature,
+            time: *time,
+        })
+    }
+}
+
+/// Refuses a testimony of the actor itself, and one by a witness or a key that comes a second time. One that counts
+/// gives way to another that counts, and to no other.
+fn refuse_again(list: &mut [Testimony], at: usize, did: &str, actor: &Held) {
+    let Some((one, before)) = list.get(..=at).and_then(<[_]>::split_last) else { return };
+    let Ok(held) = &one.held else { return };
+    let name = one.witness.as_deref();
+    let twice = |it: &Testimony| it.is_by(name, &held.key) && (it.counts() || !one.counts());
+    let why = match () {
+        () if name == Some(did) || held.key == actor.key => Error::ReceiptWitnessSelf,
+        () if before.iter().any(twice) => Error::ReceiptWitnessDuplicate,
+        () => return,
     };
-    claim.check(trust, expected.seconds(), checks)
+    if let Some(one) = list.get_mut(at) {
+        (one.held, one.unproven) = (Err(why.into()), false);
+    }
 }
 
 fn text<'a>(entry: &'a Value, name: &str) -> Option<&'a str> {
@@ -190,6 +212,15 @@ impl Held {
 }
 
 impl Testimony {
+    fn of(entry: &Value, held: Result<Held, Refused>, actor: &Held) -> Self {
+        Self {
+            witness: text(entry, "witness").map(str::to_owned),
+            time: entry.get("time").and_then(Value::as_u64),
+            unproven: held.as_ref().is_ok_and(|held| held.is_anybody(actor)),
+            held,
+        }
+    }
+
     fn counts(&self) -> bool {
         !self.unproven && self.held.as_ref().is_ok_and(|held| !held.self_asserted)
     }
@@ -203,7 +234,7 @@ impl Testimony {
     /// Why it counts for nothing, or nothing if it holds.
     #[must_use]
     pub fn refused(&self) -> Option<&Error> {
-        self.held.as_ref().err()
+        self.held.as_ref().err().map(|refused| &refused.error)
     }
 
     fn to_value(&self) -> Value {
@@ -214,7 +245,7 @@ impl Testimony {
                 "trust": held.trust(),
                 "unproven": if self.unproven { ["witness"].as_slice() } else { &[] },
             }),
-            Err(error) => json!({ "outcome": "failed", "code": error.code() }),
+            Err(refused) => json!({ "outcome": "failed", "code": refused.error.code() }),
         };
         if let Value::Object(members) = &mut facts {
             let witness = self.witness.as_ref().map(|it| ("witness", it.as_str().into()));
@@ -239,6 +270,21 @@ impl Testimonies {
     #[must_use]
     pub fn held(&self) -> usize {
         self.list.iter().filter(|it| it.counts()).count()
+    }
+
+    /// Refuses if fewer hold than are asked for.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_TRUST_CHECKS` if one that may count was left unchecked; else `ERR_RECEIPT_WITNESSES`.
+    pub(super) fn require(&self, want: usize) -> Result<(), Error> {
+        let got = self.held();
+        if got >= want {
+            return Ok(());
+        }
+        let mut refused = self.list.iter().filter_map(|it| it.held.as_ref().err());
+        let open = refused.find(|refused| refused.open).map(|refused| refused.error.clone());
+        Err(open.unwrap_or(Error::ReceiptWitnesses { want, got }))
     }
 
     pub(super) fn to_value(&self) -> Value {

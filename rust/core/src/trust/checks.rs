@@ -42,18 +42,17 @@ impl Checks {
     ///
     /// `ERR_TRUST_CHECKS` if none is left.
     pub const fn take(&mut self) -> Result<(), Error> {
-        let allowed = self.require();
-        self.left = self.left.saturating_sub(1);
-        allowed
+        if self.left == 0 {
+            return Err(Error::TrustChecks { most: self.most });
+        }
+        self.left -= 1;
+        Ok(())
     }
 
-    /// Takes none, but asks whether one is left: before work that only a check needs.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::take`].
-    pub const fn require(&self) -> Result<(), Error> {
-        if self.left > 0 { Ok(()) } else { Err(Error::TrustChecks { most: self.most }) }
+    /// Allows so many more.
+    pub(crate) const fn add(&mut self, more: usize) {
+        self.most = self.most.saturating_add(more);
+        self.left = self.left.saturating_add(more);
     }
 
     /// Reads the member `maxChecks` of a policy, 1 to [`Checks::MOST`]; [`Checks::DEFAULT`] where there is none.

@@ -1,0 +1,146 @@
+//! Which key is tried for which signature of an object, and in which order, with the checks that one call may make.
+//!
+//! Whoever hands an object on can add signatures to it, and choose what they say of their keys. So the order is not
+//! that of the object alone:
+//!
+//! 1. Every signature is tried with the keys that it names before any is tried with those that any name may mean.
+//! 2. The fewer keys of that kind a signature has, the sooner it is tried.
+//! 3. Else the order is that of the object.
+//!
+//! What a stranger adds under the name of one key then costs one check. So a signature that names one key is tried in
+//! any case, where there are as many checks as signatures; one whose name means several shares what is left with the
+//! others.
+
+use std::borrow::Cow;
+
+use super::{Checks, TrustedKey};
+use crate::{Error, keys::PublicKey};
+
+/// A key that may have made a signature.
+#[derive(Clone, Debug)]
+pub(crate) struct Candidate<'a> {
+    /// The key.
+    pub(crate) key: Cow<'a, PublicKey>,
+    /// As what it is trusted; none for a key that the object carries.
+    pub(crate) entry: Option<&'a TrustedKey>,
+    named: bool,
+}
+
+/// What became of a signature.
+#[derive(Debug)]
+pub(crate) enum Tried<'a, T, E> {
+    /// There was nothing to try, and this is why.
+    Refused(E),
+    /// Every key was tried, and none signed.
+    Failed,
+    /// The checks were used up before.
+    Unchecked {
+        /// `ERR_TRUST_CHECKS`.
+        error: Error,
+        /// Whether a key that the signature names is among those that were not tried.
+        named: bool,
+    },
+    /// It is by this key.
+    Held(Candidate<'a>, T),
+}
+
+impl<'a> Candidate<'a> {
+    /// A trusted key, which the signature names, or which may be meant by any name.
+    pub(crate) const fn listed(entry: &'a TrustedKey, named: bool) -> Self {
+        Self { key: Cow::Borrowed(&entry.key), entry: Some(entry), named }
+    }
+
+    /// A trusted key that was found by `name`, if there is one.
+    pub(crate) const fn found(entry: &'a TrustedKey, name: Option<&str>) -> Self {
+        Self::listed(entry, name.is_some() && entry.id.is_some())
+    }
+
+    /// The key that the object carries.
+    pub(crate) const fn carried(key: PublicKey) -> Self {
+        Self { key: Cow::Owned(key), entry: None, named: true }
+    }
+
+    /// Whether it would sign in the same way.
+    fn is_same(&self, other: &Self) -> bool {
+        let algorithm = |it: &Self| it.entry.and_then(|entry| entry.algorithm);
+        self.key == other.key && algorithm(self) == algorithm(other)
+    }
+
+    /// Its name in the trust input.
+    pub(crate) fn id(&self) -> Option<String> {
+        self.entry.and_then(|entry| entry.id.clone())
+    }
+
+    /// Whether nobody but the object vouches for it.
+    pub(crate) const fn is_self_asserted(&self) -> bool {
+        self.entry.is_none()
+    }
+}
+
+/// One key for one signature.
+struct Attempt<'a> {
+    /// The index of the signature.
+    at: usize,
+    candidate: Candidate<'a>,
+    /// How many of its kind the signature has.
+    among: usize,
+}
+
+/// Tries each signature with its candidates until one holds, and gives what became of each, in order.
+///
+/// `message` makes what was signed, before it is needed and at most twice for a signature; `holds` makes one check.
+/// A key that is listed twice is tried once.
+pub(crate) fn try_each<'a, S: Copy, M, T, E>(
+    signatures: impl IntoIterator<Item = Result<(S, Vec<Candidate<'a>>), E>>,
+    checks: &mut Checks,
+    mut message: impl FnMut(S) -> M,
+    mut holds: impl FnMut(S, &M, &Candidate<'a>) -> Option<T>,
+) -> Vec<Tried<'a, T, E>> {
+    let (mut states, mut queue) = (Vec::new(), Vec::new());
+    for (at, one) in signatures.into_iter().enumerate() {
+        states.push(match one {
+            Ok((signature, candidates)) => {
+                enqueue(&mut queue, at, candidates);
+                (Some(signature), Tried::Failed)
+            }
+            Err(why) => (None, Tried::Refused(why)),
+        });
+    }
+    let (mut made, mut tried) = (None::<(usize, M)>, Vec::new());
+    for Attempt { at, candidate, .. } in in_order(queue) {
+        let Some((Some(signature), outcome @ Tried::Failed)) = states.get_mut(at) else { continue };
+        if was_tried(&tried, at, &candidate) {
+            continue;
+        }
+        if let Err(error) = checks.take() {
+            *outcome = Tried::Unchecked { error, named: candidate.named };
+            continue;
+        }
+        // What is tried for one signature comes together.
+        let same = made.take_if(|(of, _)| *of == at);
+        let (_, message) = made.insert(same.unwrap_or_else(|| (at, message(*signature))));
+        match holds(*signature, message, &candidate) {
+            Some(held) => *outcome = Tried::Held(candidate, held),
+            None => tried.push((at, candidate)),
+        }
+    }
+    states.into_iter().map(|(_, outcome)| outcome).collect()
+}
+
+fn enqueue<'a>(queue: &mut Vec<Attempt<'a>>, at: usize, candidates: Vec<Candidate<'a>>) {
+    let named = candidates.iter().filter(|it| it.named).count();
+    let others = candidates.len() - named;
+    queue.extend(candidates.into_iter().map(|candidate| {
+        let among = if candidate.named { named } else { others };
+        Attempt { at, candidate, among }
+    }));
+}
+
+fn in_order(mut queue: Vec<Attempt<'_>>) -> Vec<Attempt<'_>> {
+    queue.sort_by_key(|it| (!it.candidate.named, it.among));
+    queue
+}
+
+fn was_tried(tried: &[(usize, Candidate<'_>)], at: usize, candidate: &Candidate<'_>) -> bool {
+    tried.iter().any(|(of, it)| *of == at && it.is_same(candidate))
+}

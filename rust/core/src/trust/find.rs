@@ -1,0 +1,86 @@
+//! Which keys of a trust input a name may mean, and why it may mean none.
+
+use std::borrow::Cow;
+
+use super::{Purpose, Trust, TrustedKey};
+use crate::{did::canonical_name, time::UnixSeconds};
+
+/// Why a name finds no key that may be used; the last holds over those before it.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub enum NoKey {
+    /// No key has it.
+    Unknown,
+    /// The key is for something else, or for another time.
+    Purpose,
+    /// The key has expired.
+    Expired,
+    /// The key is revoked.
+    Revoked,
+}
+
+impl TrustedKey {
+    /// Whether the key may be meant by a name, as given or in canonical spelling. A key
+    /// without a name is meant by any.
+    fn is_named(&self, names: Option<&(&str, Cow<'_, str>)>) -> bool {
+        match (&self.id, names) {
+            (Some(own), Some((given, canonical))) => own == given || own == canonical,
+            _ => true,
+        }
+    }
+}
+
+impl Trust {
+    /// The keys that `id` may mean and that hold for `purpose` at `now`.
+    ///
+    /// `id` comes from the object that is verified, so it is a hint: it chooses
+    /// among trusted keys and never adds one. A DID URL finds its key in any spelling of the
+    /// DID. Without `id` every key that holds is tried. The key must sign at `now`.
+    pub fn find<'a>(
+        &'a self,
+        id: Option<&str>,
+        purpose: Purpose,
+        now: Option<UnixSeconds>,
+    ) -> impl Iterator<Item = &'a TrustedKey> {
+        self.find_signed(id, purpose, now, now)
+    }
+
+    /// As [`Trust::find`], for an object that states that it was signed at `signed`.
+    pub fn find_signed<'a>(
+        &'a self,
+        id: Option<&str>,
+        purpose: Purpose,
+        now: Option<UnixSeconds>,
+        signed: Option<UnixSeconds>,
+    ) -> impl Iterator<Item = &'a TrustedKey> {
+        let over = self.keys.iter().any(|listed| listed.is_over(now));
+        let fits = move |key: &&TrustedKey| {
+            let out = |listed: &TrustedKey| listed.is_over(now) && listed.is_same(key);
+            key.holds(purpose, now) && key.signs_at(signed) && !(over && self.keys.iter().any(out))
+        };
+        self.named(id).filter(fits)
+    }
+
+    /// The keys that `id` may mean, in any spelling of its DID, whether they hold or not.
+    fn named<'a>(&'a self, id: Option<&str>) -> impl Iterator<Item = &'a TrustedKey> {
+        let named = id.filter(|_| self.keys.iter().any(|key| key.id.is_some()));
+        let names = named.map(|id| (id, canonical_name(id)));
+        self.keys.iter().filter(move |key| key.is_named(names.as_ref()))
+    }
+
+    /// Why [`Trust::find`] gives no key for a name.
+    #[must_use]
+    pub fn why_none(&self, id: Option<&str>, now: Option<UnixSeconds>) -> NoKey {
+        let mut why = NoKey::Unknown;
+        for named in self.named(id) {
+            // A key that is listed twice counts as its strictest entry.
+            for listed in self.keys.iter().filter(|listed| listed.is_same(named)) {
+                why = why.max(match listed.is_over(now) {
+                    _ if listed.revoked => NoKey::Revoked,
+                    true => NoKey::Expired,
+                    false => NoKey::Purpose,
+                });
+            }
+        }
+        why
+    }
+}
