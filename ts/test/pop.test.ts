@@ -326,6 +326,22 @@ describe('once', () => {
     expect(marked).toEqual([row, row])
   })
 
+  test('one proven key uses the challenge up, whatever became of the others', async () => {
+    const [one, other] = [Keys.generate('Ed25519'), Keys.generate('Ed25519')]
+    const challenge = Pop.challenge({ audience, now })
+    const keys = [one.publicKey, other.publicKey]
+    const replay = memoryReplayStore({ now: () => now })
+    const answer = (proofs: (Pop.Proof | null)[]) =>
+      Pop.verifyAll(proofs, { did, keys, challenge, now, replay })
+    const proof = Pop.prove(one, { did, challenge, now })
+    const { ok, keys: rows } = await answer([proof, null])
+    expect([ok, rows[0]?.ok]).toEqual([false, true])
+    await expect(answer([proof, null])).rejects.toThrow(code('ERR_REPLAY'))
+    const key = one.publicKey
+    const again = Pop.verify(proof, { did, key, challenge, now, replay })
+    await expect(again).rejects.toThrow(code('ERR_REPLAY'))
+  })
+
   test('a store that gives anything but true refuses', async () => {
     const signer = Keys.generate('Ed25519')
     const challenge = Pop.challenge({ audience, now })
@@ -428,6 +444,8 @@ describe('many keys', () => {
     expect(Pop.verifyAll(proofs, without).keys[3]).toMatchObject({ code: 'ERR_POP_EPHEMERAL' })
     expect(() => Pop.verifyAll([], all)).toThrowError(code('ERR_POP_MALFORMED'))
     const replay = memoryReplayStore({ now: () => now })
+    const strange = await Pop.verifyAll([null, '{', null, null], { ...all, replay })
+    expect(strange.keys.map((one) => one.ok)).toEqual([false, false, false, false])
     expect((await Pop.verifyAll(proofs, { ...all, replay })).ok).toBe(true)
     await expect(Pop.verifyAll(proofs, { ...all, replay })).rejects.toThrowError(code('ERR_REPLAY'))
   })

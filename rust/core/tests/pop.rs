@@ -239,6 +239,27 @@ fn a_challenge_is_used_up_for_one_did_alone() {
 }
 
 #[test]
+fn one_proven_key_uses_the_challenge_up_whatever_became_of_the_others() {
+    let (good, challenge) = (secret(KeyType::Ed25519, 1), challenge(None));
+    let proof = prove(&good, Algorithm::Ed25519, &challenge);
+    let mut forged: Value = serde_json::from_str(&proof.to_json()).unwrap();
+    forged["signature"] = "A".repeat(86).into();
+    let keys = [1, 2].map(|fill| secret(KeyType::Ed25519, fill).public_key().clone());
+    let judge = |proofs: Value| -> Value {
+        let verdicts =
+            verify_all(DID, &keys, &proofs.to_string(), &challenge, None, (NOW, 7)).unwrap();
+        serde_json::from_str(&verdicts.to_json()).unwrap()
+    };
+    let part = judge(json!([proof.to_json(), null]));
+    assert_eq!((&part["ok"], &part["keys"][0]["ok"]), (&json!(false), &json!(true)));
+    let (verifier, holder) = (AUDIENCE.as_bytes(), DID.as_bytes());
+    let once = Once { label: label::POP_CHALLENGE, verifier, holder, nonce: &[7; 16] };
+    assert_eq!(part["replay"], once.to_value(UnixSeconds(EXPIRES.0 + 7)));
+    let nothing = judge(json!([forged.to_string(), null]));
+    assert_eq!(nothing["replay"], Value::Null, "a stranger burns no challenge");
+}
+
+#[test]
 fn refuses_malformed_records() {
     let secret = secret(KeyType::Ed25519, 1);
     let proof: Value =

@@ -27,6 +27,10 @@ const readOptions = shape({
  *
  * Costs at most 64 signature checks: 1 a key.
  *
+ * With a store, the challenge is used up as soon as one key is proven, whatever became of the others, so
+ * that the row of one key can be relied on; what is missing then needs a new challenge. Where none is
+ * proven, nothing is used up.
+ *
  * @example
  * ```ts
  * const { ok, keys } = Pop.verifyAll(proofs, { did, keys: resolved, challenge })
@@ -56,9 +60,9 @@ export function verifyAll(
         )
   const facts = JSON.parse(text) as Facts
   const verdicts = { ok: facts.ok, keys: facts.keys.map(verdict) }
-  // What failed uses nothing up. With a store, the answer is a promise all the same.
-  if (!verdicts.ok && replay !== undefined) return Promise.resolve(verdicts)
-  return once(verdicts, facts.replay, replay)
+  if (facts.replay !== null) return once(verdicts, facts.replay, replay)
+  // Nothing to mark. With a store, the answer is a promise all the same.
+  return replay === undefined ? verdicts : Promise.resolve(verdicts)
 }
 
 export declare namespace verifyAll {
@@ -71,7 +75,11 @@ export declare namespace verifyAll {
 }
 
 type Row = { readonly key: string; readonly ok: boolean; readonly code?: string }
-type Facts = { readonly ok: boolean; readonly keys: readonly Row[]; readonly replay: ReplayMark }
+type Facts = {
+  readonly ok: boolean
+  readonly keys: readonly Row[]
+  readonly replay: ReplayMark | null
+}
 
 function verdict(row: Row): Verdict {
   return { ...row, key: publicKeyOf(row.key) } as Verdict

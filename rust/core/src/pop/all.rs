@@ -27,8 +27,8 @@ pub struct Verdict {
 pub struct Verdicts {
     /// One for each key.
     pub keys: Vec<Verdict>,
-    /// What is marked as used, with all of them.
-    replay: Value,
+    /// What is marked as used: the challenge, for all keys together, if one of them is proven.
+    replay: Option<Value>,
 }
 
 impl Verdicts {
@@ -38,7 +38,9 @@ impl Verdicts {
         self.keys.iter().all(|verdict| verdict.refused.is_none())
     }
 
-    /// The facts, as JSON: `{ ok, keys: [{ key, ok, code? }], replay: { mark, sender, until } }`.
+    /// The facts, as JSON: `{ ok, keys: [{ key, ok, code? }], replay: { mark, sender, until } | null }`. There is
+    /// nothing to mark where no key is proven. Where one is, there is, whatever became of the others: a caller may
+    /// go by the row of one key.
     #[must_use]
     pub fn to_json(&self) -> String {
         let keys: Vec<Value> = self.keys.iter().map(Verdict::to_value).collect();
@@ -110,12 +112,11 @@ pub fn verify_all(
     let mut results: Vec<Result<Proof, Error>> = proofs.collect();
     check_signatures(&mut results);
     let claimed = check_claims(keys, &results);
-    let verdicts = keys.iter().cloned().zip(claimed);
     let until = UnixSeconds(challenge.expires.0.saturating_add(skew));
-    Ok(Verdicts {
-        keys: verdicts.map(|(key, refused)| Verdict { key, refused }).collect(),
-        replay: replay(did, &challenge.audience, &challenge.nonce, until),
-    })
+    let mark = || replay(did, &challenge.audience, &challenge.nonce, until);
+    let replay = claimed.iter().any(Option::is_none).then(mark);
+    let verdicts = keys.iter().cloned().zip(claimed);
+    Ok(Verdicts { keys: verdicts.map(|(key, refused)| Verdict { key, refused }).collect(), replay })
 }
 
 fn read(keys: &[PublicKey], proofs: &str) -> Result<Vec<Value>, Error> {
