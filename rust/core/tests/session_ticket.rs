@@ -105,6 +105,8 @@ fn a_ticket_tells_its_facts() {
     assert_eq!(a.facts().expires, at(3600));
     assert!(!format!("{a:?}").contains("resumption"));
     assert!(a.facts().to_json().contains(&a.facts().once().mark()));
+    // It is this side's own, and takes no sender's share.
+    assert!(!a.facts().to_json().contains("sender"));
 }
 
 #[test]

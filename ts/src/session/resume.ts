@@ -21,7 +21,8 @@ import { type TicketKey, ticketKeyHandle } from './ticketKey.js'
 /** What the engine tells of a ticket. */
 type Facts = {
   readonly note: string
-  readonly replay: ReplayMark
+  /** The ticket is our own: it takes the share of no sender. */
+  readonly replay: Omit<ReplayMark, 'sender'>
 }
 
 const door: unique symbol = Symbol('countersign')
@@ -184,7 +185,6 @@ const readOptions = shape({
 /** Marks a ticket as used; gives its note. */
 async function take(facts: string, replay: ReplayStore): Promise<Uint8Array> {
   const { replay: once, note } = JSON.parse(facts) as Facts
-  // The ticket is our own: it takes the share of no sender.
   await markOnce(replay, once.mark, once.until)
   return call((engine) => engine.encodingHexDecode(note))
 }

@@ -66,6 +66,9 @@ pub struct Facts {
 impl Facts {
     /// What must be marked as used before the ticket is resumed: one for all copies of it. A ticket is of
     /// one side of a session, and for the same side.
+    ///
+    /// It has no sender ([`Once::sender`]) whose share of a store it could take: this side made it and keeps it, and a
+    /// session does not know who its peer is.
     #[must_use]
     pub fn once(&self) -> Once<'_> {
         let role = self.role.as_str().as_bytes();
@@ -75,13 +78,14 @@ impl Facts {
     /// As JSON, for the bindings.
     #[must_use]
     pub fn to_json(&self) -> String {
+        let replay = json!({ "mark": self.once().mark(), "until": self.expires.0 });
         json!({
             "id": hex::encode(&self.id),
             "role": self.role.as_str(),
             "created": self.created.0,
             "expires": self.expires.0,
             "note": hex::encode(&self.note),
-            "replay": self.once().to_value(self.expires),
+            "replay": replay,
         })
         .to_string()
     }
