@@ -442,6 +442,18 @@ describe('presentation', () => {
     expect(() => judge({ ...shown(), expires: 1 })).toThrow(code('ERR_GRANT_MALFORMED'))
   })
 
+  test('shows a chain only as the holder is listed', () => {
+    const only = (listed: object) => ({ trust: { keys: [{ key: helper.publicKey, ...listed }] } })
+    const strange = { trust: { key: human.publicKey } }
+    const invokes = only({ purposes: ['capabilityInvocation'] })
+    for (const more of [{}, strange, only({}), invokes])
+      expect(judge(shown(), more).holder).toBe(didOf(helper))
+    const authenticates = only({ purposes: ['authentication'] })
+    for (const more of [authenticates, only({ revoked: true }), only({ until: now })])
+      expect(() => judge(shown(), more)).toThrow(code('ERR_GRANT_HOLDER'))
+    expect(() => judge(shown(), { trust: {} })).toThrow(code('ERR_ARGUMENT'))
+  })
+
   test('counts once with a replay store', async () => {
     const replay = memoryReplayStore({ now: () => now })
     const once = () => judge(shown(), { replay, nonce: undefined })

@@ -53,8 +53,8 @@ boundary! {
         present(&chain, &draft, body)
     }
 
-    fn grant_verify_presentation as "grantVerifyPresentation" (record: String, chain: String, expected: String, body: &[u8]) -> String {
-        verify_presentation(&record, &chain, &Expected::from_json(&expected, body)?)
+    fn grant_verify_presentation as "grantVerifyPresentation" (record: String, chain: String, trust: String, expected: String, body: &[u8]) -> String {
+        verify_presentation(&record, &chain, &Trust::from_json(&trust)?, &Expected::from_json(&expected, body)?)
     }
 
     fn grant_verify as "grantVerify" (grant: String, trust: String, options: String, status: &[u8]) -> String {

@@ -14,7 +14,7 @@ use countersign_core::{
     },
     keys::{Algorithm, KeyType, SecretKey, multikey},
     time::UnixSeconds,
-    trust::{Trust, TrustedKey},
+    trust::{Purpose, Trust, TrustedKey},
 };
 use serde_json::{Value, json};
 
@@ -326,7 +326,9 @@ fn present(chain: &Value, by: &SecretKey, more: &Value, body: &[u8]) -> Result<S
 fn the_holder_shows_that_it_holds_the_last_key() {
     let (chain, helper) = (plain(), secret(3));
     let judge = |shown: &str, expected: &Expected| {
-        verify_presentation(shown, &chain.to_string(), expected).map_err(|error| error.code())
+        let trust = Trust::default();
+        verify_presentation(shown, &chain.to_string(), &trust, expected)
+            .map_err(|error| error.code())
     };
     let none = json!({});
     let shown = present(&chain, &helper, &none, b"").unwrap();
@@ -361,13 +363,76 @@ fn the_holder_shows_that_it_holds_the_last_key() {
 }
 
 #[test]
+fn a_holder_that_is_listed_shows_a_chain_only_as_it_is_listed() {
+    let (chain, helper) = (plain(), secret(3));
+    let shown = present(&chain, &helper, &json!({}), b"").unwrap();
+    let (asked, expected) = (json!({ "audience": AUDIENCE }), expected(&json!({}), b""));
+    let judge = |listed: TrustedKey| {
+        let trust = Trust { keys: vec![trust().keys[0].clone(), listed], ..Trust::default() };
+        let alone = verify_presentation(&shown, &chain.to_string(), &trust, &expected).map(drop);
+        let report = act_with(&trust, &chain, &asked, Some(&shown));
+        assert_eq!(alone, code(&report, Fact::Holder).map_err(|_| Error::GrantHolder));
+        alone
+    };
+    let own = || TrustedKey::pinned(helper.public_key().clone());
+    let ruled_out = Err(Error::GrantHolder);
+    assert_eq!(judge(own()), Ok(()));
+    let only = |purpose| TrustedKey { purposes: Some(vec![purpose]), ..own() };
+    assert_eq!(judge(only(Purpose::CapabilityInvocation)), Ok(()));
+    assert_eq!(judge(only(Purpose::Authentication)), ruled_out);
+    // It was replaced by now, whatever it signed before.
+    let until = |time| TrustedKey { until: Some(UnixSeconds(time)), ..own() };
+    assert_eq!(judge(until(NOW + 1)), Ok(()));
+    assert_eq!(judge(until(NOW)), ruled_out);
+    assert_eq!(judge(TrustedKey { revoked: true, ..own() }), ruled_out);
+    assert_eq!(judge(TrustedKey { controller: Some(did(&secret(4))), ..own() }), Ok(()), "its own");
+}
+
+#[test]
+fn a_holder_shows_a_chain_with_the_algorithm_it_is_listed_for() {
+    let own = SecretKey::from_bytes(KeyType::Secp256k1, &[7; 32]).unwrap();
+    let holder = did::key::from_public_key(own.public_key()).unwrap().to_string();
+    let root = sign(
+        &json!({
+            "type": "countersign/grant/v1", "algorithm": "ed25519",
+            "issuer": did(&secret(1)), "issuerKey": multi(&secret(1)),
+            "subject": holder, "subjectKey": multi(&own),
+            "capabilities": ["read:docs/**"], "constraints": {}, "delegation": 0,
+            "issued": NOW, "nonce": base64url::encode(&[7; 16]) }),
+        &secret(1),
+    );
+    let chain = json!([root]);
+    let only = |algorithm| TrustedKey {
+        algorithm: Some(algorithm),
+        ..TrustedKey::pinned(own.public_key().clone())
+    };
+    let (sha, keccak) = (Algorithm::Secp256k1Sha256, Algorithm::Secp256k1Keccak256);
+    for (used, listed, want) in [
+        (sha, sha, Ok(())),
+        (keccak, keccak, Ok(())),
+        (sha, keccak, Err("ERR_GRANT_HOLDER")),
+        (keccak, sha, Err("ERR_GRANT_HOLDER")),
+    ] {
+        let draft = json!({ "algorithm": used.as_str(), "key": multi(&own), "audience": AUDIENCE,
+            "nonce": base64url::encode(&[5; 16]), "issued": NOW, "expires": NOW + 60 });
+        let record = grant::present(&chain.to_string(), &draft.to_string(), b"").unwrap();
+        let signature = own.sign(used, &grant::signing_input(&record).unwrap()).unwrap();
+        let shown = grant::attach(&record, &signature).unwrap();
+        let trust = Trust { keys: vec![trust().keys[0].clone(), only(listed)], ..Trust::default() };
+        let report = act_with(&trust, &chain, &json!({ "audience": AUDIENCE }), Some(&shown));
+        assert_eq!(code(&report, Fact::Holder), want, "{used:?} {listed:?}");
+        assert_eq!(code(&report, Fact::Root), Ok(()));
+    }
+}
+
+#[test]
 fn a_presentation_can_be_for_one_request() {
     let (chain, helper) = (plain(), secret(3));
     let request = json!({ "request": { "method": "POST", "url": "https://a.example/docs" } });
     let shown = present(&chain, &helper, &request, b"body").unwrap();
     let judge = |more: &Value, body: &[u8]| {
         let expected = expected(more, body);
-        verify_presentation(&shown, &chain.to_string(), &expected).map(drop)
+        verify_presentation(&shown, &chain.to_string(), &Trust::default(), &expected).map(drop)
     };
     assert_eq!(judge(&request, b"body"), Ok(()));
     assert_eq!(judge(&request, b"other"), Err(Error::GrantRequest), "another body");
@@ -379,13 +444,17 @@ fn a_presentation_can_be_for_one_request() {
 }
 
 fn act(chain: &Value, more: &Value, shown: Option<&str>) -> Report {
+    act_with(&trust(), chain, more, shown)
+}
+
+fn act_with(trust: &Trust, chain: &Value, more: &Value, shown: Option<&str>) -> Report {
     let mut asked = json!({ "now": NOW, "complete": true, "capability": "read:docs/a/x" });
     asked.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     let (options, action) = Options::from_json(&asked.to_string()).unwrap();
     let expected = expected(&json!({}), b"");
     let presented = shown.map(|text| Presented { text, expected: &expected });
     let text = chain.to_string();
-    authorize(&text, &trust(), &options, &Status::default(), &action.unwrap(), presented)
+    authorize(&text, trust, &options, &Status::default(), &action.unwrap(), presented)
 }
 
 fn code(report: &Report, fact: Fact) -> Result<(), &'static str> {

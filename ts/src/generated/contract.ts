@@ -72,7 +72,7 @@ export type Engine = {
   grantAcknowledge(grant: string, draft: string): string
   grantVerifyAcknowledgement(record: string, grant: string): boolean
   grantPresent(chain: string, draft: string, body: Uint8Array): string
-  grantVerifyPresentation(record: string, chain: string, expected: string, body: Uint8Array): string
+  grantVerifyPresentation(record: string, chain: string, trust: string, expected: string, body: Uint8Array): string
   grantVerify(grant: string, trust: string, options: string, status: Uint8Array): string
   grantVerifyChain(chain: string, trust: string, options: string, status: Uint8Array): string
   grantAuthorize(chain: string, trust: string, options: string, status: Uint8Array): string

@@ -11,6 +11,7 @@ import { fromKeyBytes, type PublicKey } from '../key.js'
 import { markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
 import { type Field, type Fields, optional, type Read, shape, withDefault } from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
+import { type Trust, trustText } from '../trust.js'
 import { chainText, nonceText, signerOf, signRecord, skewSeconds } from './common.js'
 import type { ChainInput, Input, Presentation } from './types.js'
 
@@ -126,6 +127,7 @@ export type Presented = {
  * Verifies that the holder of `chain` made a presentation, for this verifier.
  *
  * With a {@link ReplayStore} the nonce is marked as used after all else held, and a promise is given.
+ * It costs one signature check.
  *
  * Costs at most 1 signature check: the chain is not verified here.
  *
@@ -151,10 +153,10 @@ export function verifyPresentation(
   options: verifyPresentation.Options,
 ): Presented | Promise<Presented> {
   const record = received(presentation, 'presentation')
-  const { chain, ...policy } = readPolicy(options)
+  const { chain, trust, ...policy } = readPolicy(options)
   const { text, body } = expectation(policy)
   const facts = JSON.parse(
-    call((engine) => engine.grantVerifyPresentation(record.text, chain.text, text, body)),
+    call((engine) => engine.grantVerifyPresentation(record.text, chain.text, trust, text, body)),
   ) as Facts
   const proven = {
     holder: facts.holder,
@@ -179,6 +181,11 @@ export declare namespace verifyPresentation {
   type Options = PresentationPolicy & {
     /** The chain that is presented. */
     readonly chain: ChainInput
+    /**
+     * What is known of the holder's key, if anything is: one that is listed here holds as it is listed, for
+     * `capabilityInvocation`, or is `ERR_GRANT_HOLDER`. Whom the chain is from is for `Grant.verifyChain`.
+     */
+    readonly trust?: Trust
   }
 }
 
@@ -202,6 +209,7 @@ export const expectedFields: {
 const readPolicy = shape({
   ...expectedFields,
   chain: (value) => chainText(value),
+  trust: (value) => (value === undefined ? '{}' : trustText(value as Trust)),
 } satisfies Fields<verifyPresentation.Options>)
 
 /** What the engine compares a presentation with. @internal */

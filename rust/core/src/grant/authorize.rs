@@ -46,7 +46,7 @@ pub fn authorize(
     let uses = if report.counted.is_empty() { State::Ok } else { State::Unchecked };
     report.push(Fact::Uses, uses);
     report.push(Fact::Custom, custom(chain, action));
-    let (held, replay) = holder(chain, action, presented);
+    let (held, replay) = holder(chain, trust, action, presented);
     report.push(Fact::Holder, held);
     report.replay = replay;
     report
@@ -108,12 +108,13 @@ fn custom(chain: &Chain, action: &Action) -> State {
 /// By a presentation, which counts once, else by a key that the caller knows to be the client's.
 fn holder(
     chain: &Chain,
+    trust: &Trust,
     action: &Action,
     presented: Option<Presented<'_>>,
 ) -> (State, Option<Value>) {
     let at = chain.links().len() - 1;
     let held = match (presented, &action.holder) {
-        (Some(presented), _) => shown(chain, presented).map(Some),
+        (Some(presented), _) => shown(chain, trust, presented).map(Some),
         (None, Some(key)) => match chain.last() {
             Ok((last, _)) if last.body().subject_key == *key => Ok(None),
             _ => Err(Error::GrantHolder),
@@ -124,9 +125,13 @@ fn holder(
 }
 
 /// What is to be marked of a presentation that holds.
-fn shown(chain: &Chain, Presented { text, expected }: Presented<'_>) -> Result<Value, Error> {
+fn shown(
+    chain: &Chain,
+    trust: &Trust,
+    Presented { text, expected }: Presented<'_>,
+) -> Result<Value, Error> {
     let record: Signed<Presentation> = Signed::from_json(text)?;
-    check(&record, chain, expected)?;
+    check(&record, chain, trust, expected)?;
     Ok(replay(&record, expected.skew))
 }
 

@@ -19,7 +19,7 @@ use crate::{
     replay::Once,
     signed_record::Refusals,
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::policy,
+    trust::{Purpose, Trust, Use, policy},
 };
 
 /// Longest life of a presentation, in seconds.
@@ -161,10 +161,14 @@ impl Expected {
 pub(super) fn check(
     presented: &Signed<Presentation>,
     chain: &Chain,
+    trust: &Trust,
     expected: &Expected,
 ) -> Result<(), Error> {
     let (body, (last, id)) = (presented.body(), chain.last()?);
     if *presented.key() != last.body().subject_key || body.grant != id {
+        return Err(Error::GrantHolder);
+    }
+    if trust.rules_out(&use_by(presented, &last.body().subject, expected)) {
         return Err(Error::GrantHolder);
     }
     if body.audience != expected.audience {
@@ -185,6 +189,16 @@ pub(super) fn check(
     if presented.holds() { Ok(()) } else { Err(Error::GrantSignature) }
 }
 
+/// The use of the key that shows the chain. It must sign now, whatever time the presentation states.
+const fn use_by<'a>(
+    presented: &'a Signed<Presentation>,
+    holder: &'a str,
+    expected: &Expected,
+) -> Use<'a> {
+    let (algorithm, purpose) = (Some(presented.algorithm()), Purpose::CapabilityInvocation);
+    Use { algorithm, ..Use::to_come(holder, presented.key(), purpose, expected.now) }
+}
+
 /// What is marked as used, once the presentation was found to hold. Its holder is the key, not the
 /// DID, which whoever wrote the chain could choose.
 pub(super) fn replay(presented: &Signed<Presentation>, skew: u64) -> Value {
@@ -197,15 +211,23 @@ pub(super) fn replay(presented: &Signed<Presentation>, skew: u64) -> Value {
 
 /// Verifies a presentation, and gives `{ holder, key, grant, nonce, expires, replay }` as JSON.
 ///
+/// A `trust` that lists no key of the holder's says nothing of it; one that lists it has the last word
+/// ([`Trust::rules_out`], for [`Purpose::CapabilityInvocation`]).
+///
 /// # Errors
 ///
-/// `ERR_GRANT_HOLDER` for another key or another chain; `ERR_GRANT_AUDIENCE`,
+/// `ERR_GRANT_HOLDER` for another key or another chain, or a key that `trust` rules out; `ERR_GRANT_AUDIENCE`,
 /// `ERR_GRANT_NONCE`, `ERR_GRANT_REQUEST`, `ERR_GRANT_NOT_YET`, `ERR_GRANT_EXPIRED`; then
 /// `ERR_GRANT_SIGNATURE`; a code of what cannot be read.
-pub fn verify_presentation(text: &str, chain: &str, expected: &Expected) -> Result<String, Error> {
+pub fn verify_presentation(
+    text: &str,
+    chain: &str,
+    trust: &Trust,
+    expected: &Expected,
+) -> Result<String, Error> {
     let chain = Chain::from_json(chain).map_err(|(_, error)| error)?;
     let presented = Signed::from_json(text)?;
-    check(&presented, &chain, expected)?;
+    check(&presented, &chain, trust, expected)?;
     let (last, id) = chain.last()?;
     let body = presented.body();
     let facts = json!({
