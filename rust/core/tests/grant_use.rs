@@ -288,6 +288,73 @@ fn a_root_that_changed_its_key_still_revokes() {
     assert_eq!(*judge(&unbound).state(Fact::Revocation), State::Ok, "nobody says whose key it is");
 }
 
+/// The keys of the chain, the agent's as it is listed.
+fn trust_with(agent: TrustedKey) -> Trust {
+    Trust { keys: vec![trust().keys[0].clone(), agent], ..Trust::default() }
+}
+
+#[test]
+fn a_key_that_is_ruled_out_still_ends_what_it_issued_and_nothing_else() {
+    let (chain, [human, agent]) = (plain(), [1, 2].map(secret));
+    let ids = ids(&chain);
+    let listed = || TrustedKey::pinned(agent.public_key().clone());
+    let judge = |key: TrustedKey, at: usize| {
+        let record = revocation(&agent, &ids[at], NOW);
+        let (text, trust) = (chain.to_string(), trust_with(key));
+        let report = verify_chain(
+            &text,
+            &trust,
+            &options(true),
+            &Status::from_frames(&frames(from_ref(&record))).unwrap(),
+        );
+        let alone = verify_revocation(&record.to_string(), &text, &trust, &options(true));
+        assert_eq!(alone.is_ok(), report.ignored.is_empty());
+        report.state(Fact::Revocation).clone()
+    };
+    let ended = |at| State::Failed { at, error: Error::GrantRevoked };
+    for key in [
+        TrustedKey { until: Some(UnixSeconds(NOW)), ..listed() },
+        TrustedKey { revoked: true, ..listed() },
+        TrustedKey { expires: Some(UnixSeconds(NOW - 1)), ..listed() },
+        TrustedKey { purposes: Some(vec![Purpose::Authentication]), ..listed() },
+    ] {
+        assert_eq!(judge(key.clone(), 1), ended(1), "{key:?}");
+        assert_eq!(judge(key.clone(), 0), State::Ok, "the human's grant is not its own: {key:?}");
+    }
+    // The root is no other.
+    let old = TrustedKey { until: Some(UnixSeconds(NOW)), ..trust().keys[0].clone() };
+    let trust = Trust { keys: vec![old], ..Trust::default() };
+    let record = revocation(&human, &ids[0], NOW).to_string();
+    assert_eq!(verify_revocation(&record, &chain.to_string(), &trust, &options(true)), Ok(0));
+}
+
+#[test]
+fn a_list_of_a_key_that_was_replaced_vouches_for_nothing() {
+    let (chain, [human, agent]) = (plain(), [1, 2].map(secret));
+    let ids = ids(&chain);
+    let later = Options { complete: false, ..Options::at(UnixSeconds(NOW + 5)) };
+    let fresh = (NOW, NOW + 60);
+    let judge = |until: [u64; 2], agents: &[&str]| {
+        let key = |(by, until): (&SecretKey, u64)| TrustedKey {
+            until: Some(UnixSeconds(until)),
+            ..TrustedKey::pinned(by.public_key().clone())
+        };
+        let keys = [&human, &agent].into_iter().zip(until).map(key).collect();
+        let trust = Trust { keys, ..Trust::default() };
+        let lists = [list(&human, &[], fresh), list(&agent, agents, fresh)];
+        let status = Status::from_frames(&frames(&lists)).unwrap();
+        let report = verify_chain(&chain.to_string(), &trust, &later, &status);
+        assert_eq!(*report.state(Fact::Root), State::Ok, "both keys signed in their time");
+        report.state(Fact::Revocation).clone()
+    };
+    let missing = |at| State::Failed { at, error: Error::GrantStatusMissing };
+    assert_eq!(judge([NOW + 60, NOW + 60], &[]), State::Ok);
+    assert_eq!(judge([NOW + 60, NOW + 1], &[]), missing(1));
+    assert_eq!(judge([NOW + 1, NOW + 60], &[]), missing(0));
+    let ended = State::Failed { at: 1, error: Error::GrantRevoked };
+    assert_eq!(judge([NOW + 60, NOW + 1], &[&ids[1]]), ended, "what it takes back counts");
+}
+
 #[test]
 fn a_register_takes_only_a_revocation_that_counts() {
     let (chain, [human, agent, stranger]) = (plain(), [1, 2, 4].map(secret));

@@ -125,6 +125,9 @@ export declare namespace revocationList {
 /**
  * Verifies that a revocation counts, for a register that takes revocations in.
  *
+ * A key that issued a link may end it, and what hangs on it, also when the trust input rules it out by now: to
+ * take back only narrows. What it says for a grant, by a list that does not name it, then counts for nothing.
+ *
  * Costs at most 1 signature check: the chain is not verified here.
  *
  * @example

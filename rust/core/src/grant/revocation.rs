@@ -3,6 +3,12 @@
 //! The issuer of a grant may revoke it, and every issuer above it in the chain. A
 //! revocation by anybody else counts for nothing, or strangers could shut everybody out. It
 //! applies from `effective` on, even if it was written later.
+//!
+//! A key that the trust input rules out ([`Trust::rules_out`]: it was replaced, revoked, has expired, is for something
+//! else) still ends what it issued. To take back only narrows, so to refuse it would fail open: the issuer may have no
+//! other key that this verifier takes, and a thief who has the key can state an earlier time anyway. It reaches the
+//! grants that this key signed, and what hangs on them; never one of others. What such a key says *for* a grant, that its
+//! status list does not name it, counts for nothing.
 
 use super::{
     Body, Chain, Options, Signed,

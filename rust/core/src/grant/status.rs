@@ -4,7 +4,8 @@
 //! one base64url text; at most [`MAX_LISTED`]. What it names is revoked if its signer issued the
 //! link or one above it. That the rest is not revoked it says only of the links that its signer
 //! issued: what others revoked of theirs it need not know. So a chain takes a list of each issuer.
-//! A list has an end: from `nextUpdate` on it says only what it revoked.
+//! A list has an end: from `nextUpdate` on it says only what it revoked. So does one whose key the trust input rules
+//! out by now ([`Trust::rules_out`]): see [`Revocation`].
 //!
 //! Records cross as frames, `u32be(length) ‖ text`; at most [`MAX_RECORDS`]. One that cannot be
 //! read closes: nobody knows what it says. One of a stranger, or whose signature does not
@@ -221,7 +222,7 @@ impl Found {
         options: &Options,
     ) -> Result<(), Error> {
         let body = list.body();
-        // A list speaks of the present: a key that was replaced has no say in it.
+        // A list speaks of the present.
         let who = Signatory {
             did: &body.issuer,
             id: body.key_id.as_deref(),
@@ -236,6 +237,9 @@ impl Found {
         let fresh = body.is_fresh(options);
         for (id, revoked) in chain.ids().iter().zip(&mut self.revoked).skip(from) {
             *revoked |= body.revokes(id);
+        }
+        if trust.rules_out(&who.using(options.purpose, options.now)) {
+            return Ok(());
         }
         // A root may have changed its key since.
         let own = |(at, link): (usize, &Signed<Grant>)| {

@@ -40,7 +40,8 @@
 //!
 //! **Ending.** A child is ended by its parent, by every ancestor, and by the guardian that its spawn
 //! or one above names; by its own completion; and by its time. Who is ended takes all below along.
-//! An end by anybody else counts for nothing. One that cannot be read closes.
+//! An end by anybody else counts for nothing. One that cannot be read closes. A key that may end a child does so also
+//! when the trust input rules it out by now, as with grants ([`crate::grant::Revocation`]).
 //!
 //! A lineage is `[{ "spawn", "acceptance"? }]`, the first generation first, at most
 //! [`MAX_GENERATIONS`]. Ends and relatives cross as frames, at most [`MAX_ENDS`] and [`MAX_FAMILY`].
