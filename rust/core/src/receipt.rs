@@ -71,6 +71,7 @@ pub mod query;
 mod record;
 pub mod ring;
 mod rotation;
+mod testimony;
 mod verify;
 mod witness;
 
@@ -79,9 +80,10 @@ pub use key::Binding;
 pub(crate) use policy::SEPARATOR;
 pub use record::{Id, MAX_REFERENCES, MAX_TEXT, Receipt, content_hash};
 pub use rotation::{Rotation, rotation_attach, rotation_input, with_next};
+use testimony::verify_witnesses;
+pub use testimony::{Testimonies, Testimony};
 pub use verify::{Expected, Verified, verify, verify_batch};
-use witness::verify_witnesses;
-pub use witness::{MAX_WITNESSES, Testimonies, Testimony, Witness};
+pub use witness::{MAX_WITNESSES, Witness};
 
 /// The action of a key rotation.
 pub const KEY_ROTATION: &str = "countersign/key-rotation";

@@ -5,12 +5,11 @@ use std::borrow::Cow;
 use serde_json::json;
 
 use super::{
-    Binding, Id, Receipt, Testimony,
+    Binding, Id, Receipt, Testimonies, Testimony,
     key::{Claim, Held},
     policy::SEPARATOR,
     rotation::checked_rotation,
     verify_witnesses,
-    witness::Testimonies,
 };
 use crate::{
     Error,

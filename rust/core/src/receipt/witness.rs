@@ -1,31 +1,13 @@
 //! Witnesses: others who sign that they saw a receipt.
-//!
-//! A witness stands outside the actor's signature, so anybody can append one. What
-//! does not hold is reported with its code and counts for nothing; the receipt
-//! stands. A witness counts once, by its DID and by its key, and the actor is no witness of itself.
-//!
-//! A key that the trust input has by itself proves somebody, and not who: such a witness is `unproven`
-//! and does not count where witnesses are asked for. Nor does one of a `did:key` whose key is there by
-//! itself beside the actor's: it may be another key of the actor.
-//!
-//! Witnesses whose key is known to be theirs are checked first; those that any key may have signed share the checks
-//! that are left. So an entry that a stranger appends takes nothing from one that counts: neither its checks nor, by
-//! using its name or key first, its place.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use super::{
-    Binding, Expected, Receipt,
-    key::{Claim, Held, Refused},
-    labelled, record,
-};
+use super::{Receipt, labelled, record};
 use crate::{
     Error,
     encoding::{base64url, json as strict},
-    keys::{Algorithm, PublicKey, multikey},
+    keys::Algorithm,
     label,
-    time::UnixSeconds,
-    trust::{Checks, Trust},
 };
 
 /// Most witnesses that are looked at. More are counted as omitted.
@@ -34,28 +16,8 @@ pub const MAX_WITNESSES: usize = 64;
 /// A witness's entry without its signature.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Witness {
-    members: Map<String, Value>,
-    algorithm: Algorithm,
-}
-
-/// The verdict on one witness.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Testimony {
-    /// Who it says it is, if it says so at all.
-    pub witness: Option<String>,
-    /// When it says it saw the receipt, in Unix milliseconds.
-    pub time: Option<u64>,
-    held: Result<Held, Refused>,
-    unproven: bool,
-}
-
-/// The verdicts on all witnesses of a receipt.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct Testimonies {
-    /// One each, in the order of the receipt.
-    pub list: Vec<Testimony>,
-    /// Entries beyond [`MAX_WITNESSES`].
-    pub omitted: usize,
+    pub(super) members: Map<String, Value>,
+    pub(super) algorithm: Algorithm,
 }
 
 impl Witness {
@@ -68,7 +30,7 @@ impl Witness {
         Self::read(strict::parse_object(text.as_bytes())?)
     }
 
-    fn read(members: Map<String, Value>) -> Result<Self, Error> {
+    pub(super) fn read(members: Map<String, Value>) -> Result<Self, Error> {
         let names = ["witness", "keyId", "algorithm", "time"];
         if members.len() != names.len() {
             return Err(Error::ReceiptMalformed { member: "witnesses" });
@@ -112,182 +74,5 @@ impl Witness {
         self.members.insert("signature".into(), base64url::encode(signature).into());
         list.push(Value::Object(self.members));
         Ok(receipt.with_witnesses(Value::Array(list)))
-    }
-}
-
-/// Verifies every witness of a receipt, whose actor's signature held, with what that left of `checks` and one more
-/// for each.
-#[must_use]
-pub(super) fn verify_witnesses(
-    receipt: &Receipt,
-    actor: &Held,
-    trust: &Trust,
-    expected: &Expected,
-    checks: &mut Checks,
-) -> Testimonies {
-    let (entries, omitted): (&[Value], usize) = match receipt.witnesses() {
-        None => (&[], 0),
-        Some(Value::Array(list)) => {
-            let (seen, more) = list.split_at(list.len().min(MAX_WITNESSES));
-            (seen, more.len())
-        }
-        Some(other) => (core::slice::from_ref(other), 0),
-    };
-    checks.add(entries.len());
-    let read: Vec<_> =
-        entries.iter().map(|entry| Statement::read(entry, receipt, expected)).collect();
-    let claims = read.iter().map(|it| it.as_ref().map_err(Clone::clone)?.claim());
-    let held = Claim::check_all(claims, trust, expected.seconds(), checks);
-    let given = entries.iter().zip(held);
-    let mut list: Vec<_> = given.map(|(entry, held)| Testimony::of(entry, held, actor)).collect();
-    for at in 0..list.len() {
-        refuse_again(&mut list, at, receipt.actor(), actor);
-    }
-    Testimonies { list, omitted }
-}
-
-/// What a witness signed, as an entry has it.
-struct Statement {
-    witness: Witness,
-    message: Vec<u8>,
-    signature: Vec<u8>,
-    time: UnixSeconds,
-}
-
-impl Statement {
-    fn read(entry: &Value, receipt: &Receipt, expected: &Expected) -> Result<Self, Error> {
-        let malformed = Error::ReceiptMalformed { member: "witnesses" };
-        let mut members = entry.as_object().ok_or(malformed)?.clone();
-        let signature = members.remove("signature");
-        let witness = Witness::read(members)?;
-        let signature = record::read_signature(signature.as_ref(), "witnesses", witness.algorithm)?;
-        let time = record::check_whole(&witness.members, "time")?;
-        if expected.is_future(time) {
-            return Err(Error::ReceiptNotYet);
-        }
-        let message = witness.statement(receipt)?;
-        Ok(Self { witness, message, signature, time: UnixSeconds(time / 1000) })
-    }
-
-    fn claim(&self) -> Result<Claim<'_>, Error> {
-        let Self { witness: Witness { members, algorithm }, message, signature, time } = self;
-        Ok(Claim {
-            did: record::bounded(members, "witness")?,
-            key_id: record::bounded(members, "keyId")?,
-            algorithm: *algorithm,
-            message,
-            signature,
-            time: *time,
-        })
-    }
-}
-
-/// Refuses a testimony of the actor itself, and one by a witness or a key that comes a second time. One that counts
-/// gives way to another that counts, and to no other.
-fn refuse_again(list: &mut [Testimony], at: usize, did: &str, actor: &Held) {
-    let Some((one, before)) = list.get(..=at).and_then(<[_]>::split_last) else { return };
-    let Ok(held) = &one.held else { return };
-    let name = one.witness.as_deref();
-    let twice = |it: &Testimony| it.is_by(name, &held.key) && (it.counts() || !one.counts());
-    let why = match () {
-        () if name == Some(did) || held.key == actor.key => Error::ReceiptWitnessSelf,
-        () if before.iter().any(twice) => Error::ReceiptWitnessDuplicate,
-        () => return,
-    };
-    if let Some(one) = list.get_mut(at) {
-        (one.held, one.unproven) = (Err(why.into()), false);
-    }
-}
-
-fn text<'a>(entry: &'a Value, name: &str) -> Option<&'a str> {
-    entry.get(name)?.as_str()
-}
-
-impl Held {
-    /// Whether nothing says that it is the witness's, or that it is not the actor's.
-    fn is_anybody(&self, actor: &Self) -> bool {
-        let beside = actor.binding == Binding::Unproven && self.bare && !self.self_asserted;
-        self.binding == Binding::Unproven || beside
-    }
-}
-
-impl Testimony {
-    fn of(entry: &Value, held: Result<Held, Refused>, actor: &Held) -> Self {
-        Self {
-            witness: text(entry, "witness").map(str::to_owned),
-            time: entry.get("time").and_then(Value::as_u64),
-            unproven: held.as_ref().is_ok_and(|held| held.is_anybody(actor)),
-            held,
-        }
-    }
-
-    fn counts(&self) -> bool {
-        !self.unproven && self.held.as_ref().is_ok_and(|held| !held.self_asserted)
-    }
-
-    /// Whether it holds and is by that witness or that key.
-    fn is_by(&self, witness: Option<&str>, key: &PublicKey) -> bool {
-        let same = self.witness.as_deref() == witness;
-        self.held.as_ref().is_ok_and(|held| same || held.key == *key)
-    }
-
-    /// Why it counts for nothing, or nothing if it holds.
-    #[must_use]
-    pub fn refused(&self) -> Option<&Error> {
-        self.held.as_ref().err().map(|refused| &refused.error)
-    }
-
-    fn to_value(&self) -> Value {
-        let mut facts = match &self.held {
-            Ok(held) => json!({
-                "outcome": "verified",
-                "key": multikey::encode(&held.key),
-                "trust": held.trust(),
-                "unproven": if self.unproven { ["witness"].as_slice() } else { &[] },
-            }),
-            Err(refused) => json!({ "outcome": "failed", "code": refused.error.code() }),
-        };
-        if let Value::Object(members) = &mut facts {
-            let witness = self.witness.as_ref().map(|it| ("witness", it.as_str().into()));
-            let time = self.time.map(|it| ("time", it.into()));
-            for (name, value) in witness.into_iter().chain(time) {
-                members.insert(name.to_owned(), value);
-            }
-        }
-        facts
-    }
-}
-
-impl Testimonies {
-    /// The witnesses that count, each with its place in the receipt and its time.
-    pub(crate) fn counted(&self) -> impl Iterator<Item = (usize, u64)> {
-        let counted = self.list.iter().enumerate().filter(|(_, it)| it.counts());
-        counted.filter_map(|(at, it)| Some((at, it.time?)))
-    }
-
-    /// How many hold under a key that somebody vouches for as the witness's: a key that vouches for
-    /// itself is made in no time, as many as are wanted.
-    #[must_use]
-    pub fn held(&self) -> usize {
-        self.list.iter().filter(|it| it.counts()).count()
-    }
-
-    /// Refuses if fewer hold than are asked for.
-    ///
-    /// # Errors
-    ///
-    /// `ERR_TRUST_CHECKS` if one that may count was left unchecked; else `ERR_RECEIPT_WITNESSES`.
-    pub(super) fn require(&self, want: usize) -> Result<(), Error> {
-        let got = self.held();
-        if got >= want {
-            return Ok(());
-        }
-        let mut refused = self.list.iter().filter_map(|it| it.held.as_ref().err());
-        let open = refused.find(|refused| refused.open).map(|refused| refused.error.clone());
-        Err(open.unwrap_or(Error::ReceiptWitnesses { want, got }))
-    }
-
-    pub(super) fn to_value(&self) -> Value {
-        self.list.iter().map(Testimony::to_value).collect()
     }
 }
