@@ -528,6 +528,27 @@ fn who_may_ends_a_child_and_all_below() {
 }
 
 #[test]
+fn a_key_that_is_ruled_out_still_ends_what_it_made() {
+    let (all, two) = (lineage(), secret(2));
+    let listed = || TrustedKey::pinned(two.public_key().clone());
+    for parent in [
+        TrustedKey { revoked: true, ..listed() },
+        TrustedKey { until: Some(NOW), ..listed() },
+        TrustedKey { purposes: Some(vec![Purpose::Authentication]), ..listed() },
+    ] {
+        let trust =
+            Trust { keys: vec![pinned(&secret(1)).keys[0].clone(), parent], ..Trust::default() };
+        let judge = |of: &Value| {
+            let ends = vec![termination(of, &two, NOW.0)];
+            judge_with(&all, &options(), &trust, &With { ends, ..With::default() })
+        };
+        let own = State::Failed { at: 1, error: Error::SpawnTerminated };
+        assert_eq!(*judge(&all[1]).state("termination"), own);
+        assert_eq!(*judge(&all[0]).state("termination"), State::Ok, "its own birth is not its own");
+    }
+}
+
+#[test]
 fn an_end_by_a_stranger_counts_for_nothing() {
     let all = lineage();
     let [two, three, guardian, stranger] = [2, 3, 9, 8].map(secret);
