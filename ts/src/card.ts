@@ -310,6 +310,7 @@ export declare namespace sign {
  *
  * Costs at most 16 signature checks, over all signatures, unless `maxChecks` says otherwise: one for each whose `kid`
  * names one trusted key.
+ * Those that name a key are tried before those that any key may have made.
  *
  * @example
  * ```ts

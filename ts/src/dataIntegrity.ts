@@ -120,6 +120,7 @@ export type Verified = {
  *
  * Costs at most 16 signature checks, over all proofs, unless `maxChecks` says otherwise: one for each whose method is
  * one trusted key.
+ * Those that name a key are tried before those that any key may have made.
  *
  * @example
  * ```ts

@@ -581,8 +581,8 @@ errors! {
     /// A grant or presentation is over.
     GrantExpired = "ERR_GRANT_EXPIRED", "the grant has expired";
 
-    /// Whoever presents a chain does not hold its last key.
-    GrantHolder = "ERR_GRANT_HOLDER", "this is not the holder of the grant";
+    /// Whoever presents a chain does not hold its last key, or the trust input rules that key out.
+    GrantHolder = "ERR_GRANT_HOLDER", "the key that presents is not the holder's, or the trust input rules it out";
 
     /// A DID that is not that of the key beside it.
     GrantIdentity = "ERR_GRANT_IDENTITY", "the DID is not that of the key";

@@ -73,7 +73,7 @@ export type Testimony = {
     }
   | {
       readonly outcome: 'failed'
-      /** Why it counts for nothing. */
+      /** Why it counts for nothing; `ERR_TRUST_CHECKS`: it was left unchecked. */
       readonly code: string
     }
 )
