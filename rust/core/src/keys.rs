@@ -40,7 +40,6 @@ pub use counted::checks_made;
 pub(crate) use counted::{as_one_check, count_check};
 pub use public::PublicKey;
 pub(crate) use repeated::Uses;
-pub(crate) use secp256k1::LIBRARY_DEPTH;
 pub use secret::{SecretKey, Signing};
 pub use types::{Algorithm, HighS, KeyType};
 

@@ -254,6 +254,18 @@ const rings: Scenario[] = (['Ed25519', 'secp256k1'] as const).map((type) => ({
   },
 }))
 
+const ringsOfGo: Scenario[] = (['Ed25519', 'secp256k1'] as const).map((type) => ({
+  name: `a ring signature of ring-go on ${type}`,
+  given: { 'the secret': 32 },
+  run({ 'the secret': secret }) {
+    const signer = Keys.fromSecret(type, secret as Bytes)
+    const other = Keys.generate(type)
+    const ring = [signer.publicKey, other.publicKey]
+    Ring.go.sign({ ring, signer, message: new Uint8Array(32) })
+    for (const closing of [other, signer]) closing.close()
+  },
+}))
+
 const proof: Scenario = {
   name: 'the proof of an X25519 key',
   given: { 'the key': 32, 'the ephemeral key': 32, 'the seed of the identity': 32 },
@@ -302,6 +314,7 @@ export const protocolScenarios: readonly Scenario[] = [
   ...derived,
   ...sage,
   ...rings,
+  ...ringsOfGo,
   proof,
   dropped,
 ]

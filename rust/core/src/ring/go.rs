@@ -19,13 +19,14 @@
 
 mod read;
 
+use countersign_kernels::stack::swept;
 use rand_core::CryptoRng;
 use sha3::{Digest, Sha3_512};
 use zeroize::Zeroizing;
 
 use self::read::{Signature, pairs};
 use super::{
-    check_size,
+    DEPTH, check_size,
     curve::{self, Curve, Pair, SCALAR},
     ed25519::Ed25519,
     keys, no_rings, of_type, refuse_duplicates,
@@ -187,14 +188,16 @@ fn sign_bytes(
     message: &[u8],
     rng: &mut impl CryptoRng,
 ) -> Result<Vec<u8>, Error> {
-    on_curve!(key.key_type(), C => {
-        let x = C::secret(key)?;
-        let mut draw = || {
-            let mut wide = Zeroizing::new([0; 64]);
-            rng.fill_bytes(wide.as_mut());
-            Ok(C::reduce(&wide))
-        };
-        seal::<C>(ring, &x, sized(message)?, &mut draw, true)
+    swept::<DEPTH, _>(|| {
+        on_curve!(key.key_type(), C => {
+            let x = C::secret(key)?;
+            let mut draw = || {
+                let mut wide = Zeroizing::new([0; 64]);
+                rng.fill_bytes(wide.as_mut());
+                Ok(C::reduce(&wide))
+            };
+            seal::<C>(ring, &x, sized(message)?, &mut draw, true)
+        })
     })
 }
 
@@ -213,11 +216,13 @@ pub fn sign_with(
     responses: &[u8],
 ) -> Result<Vec<u8>, Error> {
     let ring = unpack(key_type, keys)?;
-    on_curve!(key_type, C => {
-        let x = Zeroizing::new(C::scalar(secret).ok_or(Error::RingMalformed)?);
-        let mut given = core::iter::once(nonce).chain(responses.chunks(SCALAR));
-        let mut draw = || given.next().and_then(C::scalar).ok_or(Error::RingMalformed);
-        seal::<C>(&ring, &x, sized(message)?, &mut draw, false)
+    swept::<DEPTH, _>(|| {
+        on_curve!(key_type, C => {
+            let x = Zeroizing::new(C::scalar(secret).ok_or(Error::RingMalformed)?);
+            let mut given = core::iter::once(nonce).chain(responses.chunks(SCALAR));
+            let mut draw = || given.next().and_then(C::scalar).ok_or(Error::RingMalformed);
+            seal::<C>(&ring, &x, sized(message)?, &mut draw, false)
+        })
     })
 }
 
