@@ -112,7 +112,7 @@ const FUSED: bool = cfg!(all(target_arch = "wasm32", target_feature = "relaxed-s
 
 /// Counts a use of `field`'s work, and runs `test` when it is due.
 #[inline]
-fn still_sound(field: &[Watch], work: usize, test: fn() -> bool) -> bool {
+fn still_sound(field: &[Watch], work: usize, test: impl FnOnce() -> bool) -> bool {
     let Watch(uses) = &field[work];
     let asked = uses.load(Ordering::Relaxed);
     if asked == BROKEN {
@@ -124,9 +124,10 @@ fn still_sound(field: &[Watch], work: usize, test: fn() -> bool) -> bool {
     !AGAIN.contains(&asked) || passes(field, test)
 }
 
-/// What one work gets wrong is trusted to none.
+/// What one work gets wrong is trusted to none. Generic, and no pointer to a function: the lean engine would keep each
+/// test that it has no use for, and all that it computes.
 #[cold]
-fn passes(field: &[Watch], test: fn() -> bool) -> bool {
+fn passes(field: &[Watch], test: impl FnOnce() -> bool) -> bool {
     // Its tables go deeper than what the caller wipes, over what may still be there of an earlier call.
     let sound = swept::<DEPTH, _>(test);
     if !sound {
