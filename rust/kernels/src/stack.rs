@@ -14,12 +14,41 @@ use core::{hint::black_box, mem::MaybeUninit};
 /// caller, below 512 bytes.
 pub const DEEP: usize = 16 << 10;
 
-/// Runs `work`, then overwrites the stack below this call, `DEPTH` bytes of it.
+/// Runs `work`, then overwrites the stack below this call, `DEPTH` bytes of it; also where a panic ends it.
+/// As [`roomy`], for `work` and the sweep together.
 pub fn swept<const DEPTH: usize, T>(work: impl FnOnce() -> T) -> T {
-    let outcome = apart(work);
-    sweep::<DEPTH>();
-    outcome
+    roomy::<DEPTH, T>(|| {
+        let _sweep = Sweep::<DEPTH>;
+        apart(work)
+    })
 }
+
+/// Sweeps when it is dropped: an unwinding panic has left the frames below by then. (Not on Windows, where they stand
+/// until it is caught.)
+struct Sweep<const DEPTH: usize>;
+
+impl<const DEPTH: usize> Drop for Sweep<DEPTH> {
+    fn drop(&mut self) {
+        sweep::<DEPTH>();
+    }
+}
+
+/// Runs `work` where `DEPTH` bytes of the stack are left, if need be on a stack of its own.
+///
+/// Node leaves an addon 192 KiB below JavaScript that went as deep as it may, and a worker has no more than
+/// its `resourceLimits.stackSizeMb`; who goes deeper ends the process. The memory of WebAssembly has one stack.
+#[inline]
+pub fn roomy<const DEPTH: usize, T>(work: impl FnOnce() -> T) -> T {
+    #[cfg(not(target_family = "wasm"))]
+    if DEPTH > SMALL {
+        return stacker::maybe_grow(DEPTH + SMALL, 2 * (DEPTH + SMALL), work);
+    }
+    work()
+}
+
+/// What is there without asking.
+#[cfg(not(target_family = "wasm"))]
+const SMALL: usize = 48 << 10;
 
 /// Runs `work` in a frame of its own, so that all that it has on the stack is below the caller's: where a later
 /// [`sweep`] of the caller, or of whoever calls next from the same depth, reaches it.
@@ -36,4 +65,79 @@ pub fn sweep<const DEPTH: usize>() {
     unsafe { stack.as_mut_ptr().write_bytes(0, 1) };
     // What was written is read, for all that a compiler knows.
     black_box(&stack);
+}
+
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod tests {
+    use std::{
+        fs::OpenOptions,
+        hint::black_box,
+        os::unix::fs::FileExt,
+        panic::{catch_unwind, resume_unwind},
+        thread,
+    };
+
+    use super::{roomy, swept};
+
+    const DEPTH: usize = 64 << 10;
+    const SECRET: u8 = 0xa7;
+
+    /// Fills half of `DEPTH` with the secret.
+    #[inline(never)]
+    fn spoil() {
+        black_box([SECRET; DEPTH / 2]);
+    }
+
+    #[inline(never)]
+    fn spoil_and_panic() {
+        spoil();
+        // Does not call the hook, which prints.
+        resume_unwind(Box::new(()));
+    }
+
+    /// Runs `work`, and counts the bytes of the secret that it left below.
+    fn left_by(work: fn()) -> usize {
+        let memory = OpenOptions::new().read(true).open("/proc/self/mem").unwrap();
+        let mut below = vec![0; 2 * DEPTH];
+        let place = 0_u8;
+        let here = (&raw const place).addr();
+        work();
+        memory.read_exact_at(&mut below, (here - 2 * DEPTH) as u64).unwrap();
+        below.iter().filter(|byte| **byte == SECRET).count()
+    }
+
+    fn on_a_thread(size: usize, work: impl FnOnce() + Send + 'static) {
+        thread::Builder::new().stack_size(size).spawn(work).unwrap().join().unwrap();
+    }
+
+    #[test]
+    fn what_work_leaves_is_wiped() {
+        on_a_thread(1 << 20, || {
+            assert!(left_by(spoil) > DEPTH / 4, "what is looked for can be found");
+            assert!(left_by(|| swept::<DEPTH, _>(spoil)) < 64);
+        });
+    }
+
+    #[test]
+    fn what_a_panic_leaves_is_wiped() {
+        on_a_thread(1 << 20, || {
+            assert!(left_by(|| drop(catch_unwind(spoil_and_panic))) > DEPTH / 4);
+            assert!(left_by(|| drop(catch_unwind(|| swept::<DEPTH, _>(spoil_and_panic)))) < 64);
+        });
+    }
+
+    #[test]
+    fn work_that_needs_more_than_is_left_gets_it() {
+        const MORE: usize = 1 << 20;
+        #[inline(never)]
+        fn deep() -> u8 {
+            black_box([1_u8; MORE - 4_096]).into_iter().fold(0, u8::wrapping_add)
+        }
+        on_a_thread(128 << 10, || {
+            assert_eq!(roomy::<MORE, _>(deep), 0);
+            assert_eq!(swept::<MORE, _>(deep), 0);
+            assert!(catch_unwind(|| swept::<MORE, _>(spoil_and_panic)).is_err());
+        });
+    }
 }

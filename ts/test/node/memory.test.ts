@@ -2,14 +2,9 @@
 // whole memory of the engine is searched for them: that of WebAssembly from here, and natively that of a
 // process of its own, by itself.
 
-import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import { build } from 'esbuild'
 import { afterAll, describe, expect, test } from 'vitest'
 
 import { engineName } from '../../src/engine/slot.js'
@@ -18,6 +13,7 @@ import type { Order, Report } from '../memory/child.js'
 import { masked, prepare, type Scenario, type Tools, unmask } from '../memory/scenario.js'
 import { type Found, Wanted } from '../memory/wanted.js'
 import { context } from '../setup/context.js'
+import { runProgram } from '../setup/program.js'
 
 const mask = new Uint8Array(randomBytes(8_192))
 const native = engineName() === 'native'
@@ -124,34 +120,6 @@ describe.skipIf(native)('the memory of WebAssembly', () => {
   )
 })
 
-/** Bundles the process that looks at itself, and runs it. */
-async function runChild(order: Order): Promise<Report[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-memory-'))
-  try {
-    const program = join(folder, 'child.mjs')
-    const entry = fileURLToPath(new URL('../memory/child.ts', import.meta.url))
-    await build({
-      entryPoints: [entry],
-      outfile: program,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
-    })
-    const input = JSON.stringify(order)
-    const { stdout, stderr, status } = spawnSync(process.execPath, [program], {
-      input,
-      encoding: 'utf8',
-      maxBuffer: 1 << 26,
-      timeout: 20 * minutes,
-    })
-    expect(status, stderr).toBe(0)
-    return JSON.parse(stdout) as Report[]
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-}
-
 describe.skipIf(!native || process.platform !== 'linux')(
   'the memory of a process with the addon',
   () => {
@@ -161,7 +129,9 @@ describe.skipIf(!native || process.platform !== 'linux')(
         ...prepare(scenario, mask),
       }))
       const addon = fileURLToPath(new URL('../../generated/countersign.node', import.meta.url))
-      const reports = await runChild({ addon, mask: [...mask], runs })
+      const program = new URL('../memory/child.ts', import.meta.url)
+      const order: Order = { addon, mask: [...mask], runs }
+      const reports = await runProgram<Report[]>(program, order)
       expect(reports).toHaveLength(scenarios.length)
       for (const { name, names, found, searched } of reports)
         console.log(
