@@ -19,12 +19,10 @@ describe.skipIf(engineName() !== 'native')('the stack of a worker', () => {
   })
 
   test.skipIf(process.platform !== 'linux')('holds nothing after a secret was used', async () => {
-    const { 'ML-DSA-87: a verification': open, ...left } = await run({
-      task: 'paint',
-      stackSizeMb: 4,
-    })
-    expect(open, 'no secret, and not wiped: what is left is seen').toBeGreaterThan(16)
-    console.log(left)
+    const { planted, ...left } = await run({ task: 'paint', stackSizeMb: 4 })
+    expect(planted, 'what is there is seen').toBe(32)
+    expect(Object.keys(left)).toHaveLength(13)
+    // An address has six bytes that are not zero.
     expect(Object.entries(left).filter(([, bytes]) => bytes > 8)).toEqual([])
   })
 })

@@ -28,7 +28,7 @@ type Operations = Record<string, () => unknown>
 const message = new Uint8Array(32).fill(7)
 const none = new Uint8Array()
 
-/** All that goes deep: what is signed, agreed, sealed and verified with the largest frames. */
+/** All that goes deep with a secret. */
 function operations(engine: Engine): Operations {
   const all: Operations = {}
   for (const [type, algorithm] of [
@@ -41,9 +41,10 @@ function operations(engine: Engine): Operations {
     all[`${type}: a key`] = () => engine.signerClose(engine.signerGenerate(type))
     all[`${type}: a signature`] = () => engine.signerSign(key, algorithm, message)
   }
-  return { ...all, ...verification(engine), ...encryption(engine), ...rings(engine) }
+  return { ...all, ...encryption(engine), ...rings(engine) }
 }
 
+/** Goes deep too, and leaves what it had there. */
 function verification(engine: Engine): Operations {
   const seed = message
   const key = engine.mlDsaPublic('ML-DSA-87', seed)
@@ -128,16 +129,17 @@ function longest(bytes: Uint8Array): number {
 function paint(all: Operations): Report {
   const memory = openSync('/proc/self/mem', 'r+')
   const [painted, after] = [new Uint8Array(size).fill(colour), new Uint8Array(size)]
-  const left = Object.entries(all).map(([name, run]): [string, number] => {
-    run()
+  const leftBy = (run: (bottom: number) => unknown): number => {
     const bottom = stackPointer() - spared - size
     writeSync(memory, painted, 0, size, bottom)
-    run()
+    run(bottom)
     readSync(memory, after, 0, size, bottom)
-    return [name, longest(after)]
-  })
+    return longest(after)
+  }
+  const left = Object.entries(all).map(([name, run]): [string, number] => [name, leftBy(run)])
+  const planted = leftBy((bottom) => writeSync(memory, message, 0, message.length, bottom + 9_999))
   closeSync(memory)
-  return Object.fromEntries(left)
+  return { ...Object.fromEntries(left), planted }
 }
 
 if (isMainThread) {
@@ -149,6 +151,8 @@ if (isMainThread) {
   worker.on('message', (report) => process.stdout.write(JSON.stringify(report)))
 } else {
   const { addon, task } = workerData as Order
-  const all = operations(createRequire(import.meta.url)(addon))
-  parentPort?.postMessage(task === 'deep' ? deep(all) : paint(all))
+  const engine = createRequire(import.meta.url)(addon) as Engine
+  const all = operations(engine)
+  const found = task === 'deep' ? deep({ ...all, ...verification(engine) }) : paint(all)
+  parentPort?.postMessage(found)
 }
