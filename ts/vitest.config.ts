@@ -1,10 +1,12 @@
 // One suite, every engine: `vitest --project wasm|wasm-fma|native|browser|firefox|webkit`.
 //
 // `test/*.test.ts` runs everywhere; `test/node/*.test.ts` needs Node. The project `bench` tests the bench itself.
+// What the tests of the others see is compared with `verdicts/tests.txt`, see `verdicts/README.md`.
 
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 
+import { VerdictReporter } from './scripts/verdicts/reporter.mjs'
 import { authenticators } from './scripts/webdriver/authenticator.mjs'
 import { webdriver } from './scripts/webdriver/provider.mjs'
 
@@ -15,14 +17,14 @@ const node = (name: string) => ({
   test: {
     name,
     include: ['test/*.test.ts', 'test/node/*.test.ts'],
-    setupFiles: [`test/setup/${name}.ts`],
+    setupFiles: [`test/setup/${name}.ts`, 'test/setup/verdicts.ts'],
     ...limits,
   },
 })
 
 const page = {
   include: ['test/*.test.ts'],
-  setupFiles: ['test/setup/browser.ts'],
+  setupFiles: ['test/setup/browser.ts', 'test/setup/verdicts.ts'],
   ...limits,
 }
 
@@ -46,6 +48,7 @@ export default defineConfig({
     },
   },
   test: {
+    reporters: ['default', new VerdictReporter()],
     projects: [
       node('wasm'),
       node('wasm-fma'),

@@ -9,6 +9,7 @@
  */
 
 import type { skips } from './skips.js'
+import { note } from './watch.js'
 
 /** The public API of one engine, with the entry of dangerous parts. */
 export type Api = typeof import('countersign') & typeof import('countersign/hazmat')
@@ -53,6 +54,8 @@ export function attempt<T>(use: () => T, argument = false): Outcome<T> {
     const code = (error as { code?: unknown }).code
     const refusal = typeof code === 'string' && code.startsWith('ERR_') && !faults.test(code)
     if (!refusal || (code === 'ERR_ARGUMENT' && !argument)) throw error
+    // Methods of handles refuse too, and only here is that seen.
+    note(error)
     return { refused: code }
   }
 }

@@ -2,16 +2,19 @@
 //
 // Run: npm run conformance -- --vectors DIR [--engine wasm|wasm-fma|native] [--area NAME]... [--json]
 //
+// With --verdicts FILE it also writes what each case gave, as JSON: path to pairs of case and words.
+//
 // With --flip N [--seed S] it judges itself: N vectors, drawn over all areas, are changed in one decisive
 // byte or verdict each, and every change must make a case fail.
 
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Api } from './case.js'
 import { type EngineName, engines, load } from './engine.js'
 import { holds, mutantsAsText, mutate } from './mutants.js'
 import { asText, byArea, total } from './report.js'
-import { judgeFolder } from './run.js'
+import { type FileResult, judgeFolder } from './run.js'
 import { schemas } from './schemas/index.js'
 import { type Folder, readFolder } from './vectors.js'
 
@@ -23,6 +26,7 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
     flip: { type: 'string' },
     seed: { type: 'string', default: '1' },
+    verdicts: { type: 'string' },
   },
 })
 
@@ -39,6 +43,7 @@ async function run(): Promise<number> {
     return refuse(`no area ${unknown.join(', ')}; there are ${folder.areas().join(', ')}`)
   if (values.flip !== undefined) return flips(folder, await load(engine), Number(values.flip))
   const files = await judgeFolder(folder, await load(engine), schemas, areas)
+  if (values.verdicts !== undefined) writeVerdicts(values.verdicts, files)
   const all = total('all', files)
   if (values.json)
     console.log(JSON.stringify({ engine, total: all, areas: byArea(files), files }, null, 2))
@@ -54,6 +59,12 @@ async function flips(folder: Folder, api: Api, count: number): Promise<number> {
   const mutants = await mutate(folder, api, schemas, { count, seed: Number(seed), areas })
   console.log(json ? JSON.stringify(mutants, null, 2) : mutantsAsText(mutants, Number(seed)))
   return holds(mutants) ? 0 : 1
+}
+
+function writeVerdicts(path: string, files: readonly FileResult[]): void {
+  mkdirSync(dirname(path), { recursive: true })
+  const pairs = files.map(({ path, verdicts }) => [path, verdicts])
+  writeFileSync(path, JSON.stringify(Object.fromEntries(pairs)))
 }
 
 function summary(engine: string, { passed, failed, skipped }: ReturnType<typeof total>): string {

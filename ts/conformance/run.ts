@@ -8,6 +8,7 @@ import { type Api, type Case, isRecord, Mismatch, Skip } from './case.js'
 import { applied } from './rules.js'
 import type { Schema } from './schema.js'
 import type { Folder, VectorFile } from './vectors.js'
+import { noted, watched } from './watch.js'
 
 export type Failure = { readonly case: string; readonly message: string }
 
@@ -22,6 +23,8 @@ export type FileResult = {
   readonly skipped: Readonly<Record<string, number>>
   /** Rule to number of cases in which it decided, whatever was recorded. */
   readonly ruled: Readonly<Record<string, number>>
+  /** Each case with what the public API gave in it: codes, booleans, states of facts; `ok` where none of them. */
+  readonly verdicts: readonly (readonly [name: string, words: readonly string[]])[]
 }
 
 /** Judges every file of the folder, or those of some areas. */
@@ -32,9 +35,10 @@ export async function judgeFolder(
   areas: readonly string[] = [],
 ): Promise<FileResult[]> {
   const results: FileResult[] = []
+  const all = watched(api)
   for (const file of folder.files)
     if (areas.length === 0 || areas.includes(file.area))
-      results.push(await judgeFile(file, folder, api, schemas))
+      results.push(await judgeFile(file, folder, all, schemas))
   return results
 }
 
@@ -49,18 +53,23 @@ export async function judgeFile(
   const failures: Failure[] = []
   const skipped: Record<string, number> = {}
   const ruled: Record<string, number> = {}
+  const verdicts: [string, string[]][] = []
   let passed = 0
   const fail = (name: string, error: unknown) => failures.push({ case: name, message: say(error) })
   if (!schema) fail('(file)', new Mismatch(`no schema knows this file: ${kindOf(file)}`))
   for (const one of schema ? list(schema, file, folder, fail) : []) {
     applied.clear()
+    noted.length = 0
+    let end: string | undefined
     try {
       await one.run(api)
       passed += 1
     } catch (error) {
       if (error instanceof Skip) skipped[error.reason] = (skipped[error.reason] ?? 0) + 1
       else fail(one.name, error)
+      end = error instanceof Skip ? `skipped: ${error.reason}` : 'FAILED'
     }
+    verdicts.push([one.name, end === undefined ? wordsOrOk() : [end, ...noted]])
     for (const rule of applied) ruled[rule] = (ruled[rule] ?? 0) + 1
   }
   return {
@@ -71,7 +80,12 @@ export async function judgeFile(
     failures,
     skipped,
     ruled,
+    verdicts,
   }
+}
+
+function wordsOrOk(): string[] {
+  return noted.length === 0 ? ['ok'] : [...noted]
 }
 
 /** What a file of unknown shape is. */

@@ -37,7 +37,17 @@ const family = (name) => ({
     node('ts/packaging/run.mjs', program, name),
   ],
 })
-const conformance = ['dist-tools/conformance/main.js', '--vectors', 'rust/vectors', '--engine']
+/** The vectors on an engine, and where it writes what each case gave. */
+const conformance = (program, engine) => [
+  program,
+  [
+    'dist-tools/conformance/main.js',
+    ...['--vectors', 'rust/vectors', '--engine', engine, '--verdicts', verdictsOf(engine)],
+  ],
+]
+const scriptTest = (name) => `ts/scripts/test/${name}.test.mjs`
+const verdictsOf = (engine) => `.cache/verdicts/${engine}.json`
+const verdicts = (...args) => node('ts/scripts/verdicts.mjs', ...args)
 const clippy = (...args) => cargo('clippy', '--quiet', '--locked', ...args, '--', '-D', 'warnings')
 // The boundary has no tests of its own, and without a host it is empty. `bench` is Node's with what only the bench calls.
 const host = (name) => clippy('--lib', '-p', 'countersign-bindings', '--features', name)
@@ -97,11 +107,13 @@ export const tests = [
   {
     name: 'scripts',
     needs: ['packages'],
-    commands: () => [
-      node('--test', 'ts/scripts/test/scripts.test.mjs', 'ts/scripts/test/docExamples.test.mjs'),
-    ],
+    commands: () => [node('--test', ...['scripts', 'docExamples', 'verdicts'].map(scriptTest))],
   },
-  { name: 'rust', needs: ['rust'], commands: () => [cargo('test', '--quiet', '--locked')] },
+  {
+    name: 'rust',
+    needs: ['rust'],
+    commands: () => [cargo('test', '--quiet', '--locked'), verdicts('rust')],
+  },
   { name: 'wasm', needs: ['dist', 'panic'], commands: () => [vitest(process.execPath, 'wasm')] },
   {
     name: 'native',
@@ -122,7 +134,10 @@ export const tests = [
   {
     name: 'conformance',
     needs: ['dist', 'node'],
-    commands: ({ program }) => engines().map(({ name }) => [program, [...conformance, name]]),
+    commands: ({ program }) => [
+      ...engines().map(({ name }) => conformance(program, name)),
+      verdicts('vectors', ...engines().map(({ name }) => verdictsOf(name))),
+    ],
   },
   {
     // Its own tests; then the engines must agree on every case.
@@ -168,6 +183,26 @@ export const more = [
     needs: ['packages', 'rust', 'engines'],
     commands: () => [node('ts/scripts/mutants.mjs', '--count', '30')],
   },
+]
+
+/** What `npm run freeze` runs: each writes its table anew, on `wasm`, with which the others must agree. */
+export const freezes = [
+  {
+    name: 'vectors',
+    needs: ['dist'],
+    commands: () => [
+      conformance(process.execPath, 'wasm'),
+      verdicts('vectors', verdictsOf('wasm')),
+    ],
+  },
+  { name: 'tests', needs: ['dist', 'panic'], commands: () => [vitest(process.execPath, 'wasm')] },
+  {
+    name: 'pages',
+    needs: ['dist', 'browser'],
+    skip: () => browserRefused() && 'pages: not run (COUNTERSIGN_NO_BROWSER=1)',
+    commands: () => [vitest(process.execPath, 'browser')],
+  },
+  { name: 'rust', needs: ['packages'], commands: () => [verdicts('rust')] },
 ]
 
 /** What `npm run fix` runs: every check that can repair what it finds. */

@@ -50,5 +50,6 @@ async function firstFailure(files, number = 0) {
   const env = { COUNTERSIGN_MUTANT: String(number), NO_COLOR: '1' }
   const { passed, hung, output } = await timed(process.execPath, args, { cwd: tree, env }, patience)
   if (passed) return undefined
-  return `ts: ${hung ? 'hangs' : (/FAIL\s+(?:native\s+)?(.*)/.exec(output)?.[1] ?? 'ended early')}`
+  const failed = /FAIL\s+(?:native\s+)?(.*)/.exec(output) ?? /rows differ .*\n {2}(.*)/.exec(output)
+  return `ts: ${hung ? 'hangs' : (failed?.[1] ?? 'ended early')}`
 }

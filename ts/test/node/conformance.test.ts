@@ -9,6 +9,8 @@ import { judgeFolder } from '../../conformance/run.js'
 import { schemas } from '../../conformance/schemas/index.js'
 import { skips } from '../../conformance/skips.js'
 import { Folder, readFolder, vectorFile } from '../../conformance/vectors.js'
+import { wordsFor } from '../../conformance/verdict.js'
+import { noted, watched } from '../../conformance/watch.js'
 import * as hazmat from '../../src/entry/hazmat.js'
 import * as main from '../../src/index.js'
 
@@ -183,6 +185,54 @@ describe('what no file here has', () => {
       name: 'n',
     }
     expect(await judged('vc/unsigned.json', document)).toEqual([])
+  })
+})
+
+describe('the verdicts', () => {
+  const path = 'ed25519/wycheproof_ed25519_test.json'
+  const verdictsOf = async (text: string) => {
+    const file = vectorFile(path, new TextEncoder().encode(text))
+    const [result] = await judgeFolder(new Folder([file]), api, schemas)
+    return new Map(result?.verdicts)
+  }
+
+  it('are what the API gave, whatever the vector expects', async () => {
+    const text = folder.files.find((file) => file.path === path)?.text ?? ''
+    const parsed = JSON.parse(text)
+    const test = parsed.testGroups[0].tests[0]
+    const name = `tcId ${test.tcId}`
+    const before = await verdictsOf(text)
+    expect(before.size).toBeGreaterThan(50)
+    const yes = before.get(name) ?? []
+    expect(new Set(yes)).toEqual(new Set(['true']))
+    test.result = 'invalid'
+    const after = await verdictsOf(JSON.stringify(parsed))
+    expect(after.get(name)).toEqual(['FAILED', ...yes])
+    expect([...after].filter(([key, words]) => `${words}` !== `${before.get(key)}`)).toHaveLength(1)
+  })
+
+  it('are codes, booleans and states of facts, by name, and nothing else of a result', () => {
+    const failed = { state: 'failed', code: 'ERR_GRANT_ROOT', at: 1, why: 'ERR_OTHER' }
+    const report = { facts: { root: failed, time: { outcome: 'verified' } }, parsed: true }
+    expect(wordsFor(report).join()).toBe('root=failed:ERR_GRANT_ROOT,ERR_OTHER,time=ok')
+    expect(wordsFor([{ ok: true }, { ok: false, code: 'ERR_A' }]).join()).toBe('ok,failed:ERR_A')
+    expect(wordsFor([true, { streaming: true }, new Uint8Array(3), 'text', 7]).join()).toBe('true')
+    const refusal = new main.CountersignError('ERR_JWS_TYP', 'names ERR_OTHER')
+    expect(wordsFor(refusal).join()).toBe('ERR_JWS_TYP')
+    const asked = {
+      get state(): string {
+        throw new Error('a getter was asked')
+      },
+    }
+    expect(wordsFor(asked)).toEqual([])
+  })
+
+  it('are noted once for an error that several functions let through', async () => {
+    noted.length = 0
+    const { Did, Card } = watched(api)
+    expect(() => Did.parse('did')).toThrow()
+    await expect(Card.fetch('not a url')).rejects.toThrow()
+    expect(noted.join()).toMatch(/^ERR_DID_SYNTAX,ERR_[A-Z_]+$/)
   })
 })
 
