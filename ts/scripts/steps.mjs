@@ -107,7 +107,9 @@ export const tests = [
   {
     name: 'scripts',
     needs: ['packages'],
-    commands: () => [node('--test', ...['scripts', 'docExamples', 'verdicts'].map(scriptTest))],
+    commands: () => [
+      node('--test', ...['scripts', 'docExamples', 'verdicts', 'renamed'].map(scriptTest)),
+    ],
   },
   {
     name: 'rust',

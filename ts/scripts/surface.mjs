@@ -6,6 +6,8 @@
 // was left out, and classes that their declaration lets anybody construct: most of them stand for what is in the
 // engine, and only a function of the package may make one.
 //
+// With `--check` it also holds `ts/renamed.tsv`, which says of each name of 0.1.0 what became of it.
+//
 // Run: npm run surface (`-- --check` only compares), after `npm run build:ts`
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -13,8 +15,10 @@ import { join, relative } from 'node:path'
 import ts from 'typescript'
 
 import { main, root, Stop } from './setup/shell.mjs'
+import { renameFaults, summary } from './surface/renamed.mjs'
 
 const list = join(root, 'ts/public-surface.txt')
+const renamed = join(root, 'ts/renamed.tsv')
 /** Classes that are there for everybody to construct. */
 const constructible = new Set(['CountersignError', 'SessionManager'])
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -37,7 +41,10 @@ await main(async (args) => {
   const known = existsSync(list) ? readFileSync(list, 'utf8') : ''
   if (known !== text)
     throw new Stop(`ts/public-surface.txt is stale: npm run surface\n${difference(known, text)}`)
-  console.log(`public surface: ${found.size} names`)
+  const names = readFileSync(renamed, 'utf8')
+  const lost = renameFaults(names, found)
+  if (lost.length > 0) throw new Stop(`ts/renamed.tsv:\n  ${lost.join('\n  ')}`)
+  console.log(`public surface: ${found.size} names; ${summary(names)}`)
 })
 
 /** Every pair of declarations and module that a runtime or bundler can get for an entry. */
