@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Encoding, Identity } from '../src/index.js'
 import { refusal } from './setup/help.js'
 
@@ -141,17 +141,23 @@ describe('a passkey', () => {
     expect(() => Identity.open(file, unlock)).toThrowError(refusal('ERR_IDENTITY_FILE_LOCKED'))
   })
 
-  test('without PRF, refused by the user, or outside a page', async () => {
+  test('without PRF, or refused by the user', async () => {
     const lock = (credentials: CredentialsContainer) => Identity.passkeyLock({ ...of, credentials })
     await expect(lock(seam(credential()))).rejects.toThrowError(refusal('ERR_PASSKEY_UNAVAILABLE'))
     await expect(lock(seam(null))).rejects.toThrowError(refusal('ERR_PASSKEY_FAILED'))
     const refusing = { create: () => Promise.reject(new Error('NotAllowedError')) }
     await expect(lock(refusing as never)).rejects.toThrowError(refusal('ERR_PASSKEY_FAILED'))
-    // WebKitGTK has pages without passkeys.
-    if (!globalThis.navigator?.credentials)
+  })
+
+  test('outside a page, or in one without passkeys', async () => {
+    vi.stubGlobal('navigator', undefined)
+    try {
       await expect(Identity.passkeyLock(of)).rejects.toThrowError(
         refusal('ERR_PASSKEY_UNAVAILABLE'),
       )
+    } finally {
+      vi.unstubAllGlobals()
+    }
   })
 
   // The real thing: a virtual authenticator, with its PRF, where the browser's driver has one.

@@ -238,6 +238,9 @@ describe('recover', () => {
     expect(code(signature.subarray(0, 64))).toThrowError(refusal('ERR_BYTES_LENGTH'))
     expect(code(ethereum)).toThrowError(refusal('ERR_SIGNATURE_MALFORMED'))
     expect(code(new Uint8Array(65))).toThrowError(refusal('ERR_SIGNATURE_MALFORMED'))
+    // No point of the curve has 5 for its x.
+    const nowhere = Uint8Array.from({ length: 65 }, (_, at) => ({ 31: 5, 63: 1 })[at] ?? 0)
+    expect(code(nowhere)).toThrowError(refusal('ERR_SIGNATURE_UNRECOVERABLE'))
     expect(() => Keys.generate('P-256').signRecoverable(message)).toThrowError(
       refusal('ERR_KEY_ALGORITHM'),
     )

@@ -163,6 +163,49 @@ describe('our own vectors, by other implementations', () => {
   })
 })
 
+describe('an envelope', () => {
+  const { jws, dsse, cose } = own.envelopes
+  const both = { keys: [...trust.keys, named('did:web:archive.example#key-1', 9)] }
+  const open = {
+    jws: (text: string) => Receipt.fromJws(text, { trust: both, now }),
+    dsse: (text: string) => Receipt.fromDsse(text, { trust: both, now }),
+    cose: (text: string) => Receipt.fromCose(hex(text), { trust: both, now }),
+  }
+  const signed = (text: string) =>
+    JSON.stringify({ ...JSON.parse(dsse), signatures: [{ sig: text }] })
+  const flipped = (text: string) => `${text.slice(0, -1)}${text.endsWith('0') ? '1' : '0'}`
+
+  test.each([
+    ['DSSE of another type', 'ERR_ENVELOPE_TYPE', 'dsse', dsse.replace('"payloadType":"', '$&x-')],
+    [
+      'COSE of another type',
+      'ERR_ENVELOPE_TYPE',
+      'cose',
+      cose.replace(toHex(utf8('/')), toHex(utf8('-'))),
+    ],
+    [
+      'DSSE under another signature',
+      'ERR_ENVELOPE_SIGNATURE',
+      'dsse',
+      signed(`${'A'.repeat(86)}==`),
+    ],
+    ['COSE under another signature', 'ERR_ENVELOPE_SIGNATURE', 'cose', flipped(cose)],
+    [
+      'JWS under another signature',
+      'ERR_JWS_SIGNATURE',
+      'jws',
+      jws.replace(/[^.]+$/, 'A'.repeat(86)),
+    ],
+  ] as const)('%s is refused', (_, wanted, form, text) => {
+    expect(() => open[form](text)).toThrow(code(wanted))
+  })
+
+  test('under a key that nobody trusts is refused', () => {
+    expect(() => Receipt.fromCose(hex(cose), { trust, now })).toThrow(code('ERR_ENVELOPE_KEY'))
+    expect(() => Receipt.fromDsse(dsse, { trust, now })).toThrow(code('ERR_ENVELOPE_KEY'))
+  })
+})
+
 test('a policy can ask whose a chain is', () => {
   const one = signer()
   const first = Receipt.issue(action, one, { actor, keyId, now })
