@@ -145,5 +145,8 @@ export function requireFacts(
   }
   for (const name of names)
     if (facts[name]?.status !== 'ok' && !mayBeUnchecked.includes(name))
-      throw new CountersignError('ERR_AID_UNCHECKED', `${name} is not checked`)
+      throw new CountersignError(
+        'ERR_AID_UNCHECKED',
+        `${name} was not checked; give what it needs, or name it in mayBeUnchecked`,
+      )
 }

@@ -52,7 +52,10 @@ function whole(value: unknown, name: string, most: number): string {
   limit(value.length, most, name)
   // A lone surrogate would reach the core as U+FFFD: another text than was given.
   if (!value.isWellFormed())
-    throw new CountersignError('ERR_ARGUMENT', `${name} has a lone surrogate`)
+    throw new CountersignError(
+      'ERR_ARGUMENT',
+      `${name} has a lone surrogate: give whole characters`,
+    )
   return value
 }
 
@@ -79,7 +82,10 @@ export function source(value: unknown, name: string): Uint8Array {
   if (tag.call(value) !== 'Uint8Array') throw wrong(name, 'a Uint8Array', value)
   const got = length.call(value)
   if (got === 0 && isGone(value as Uint8Array))
-    throw new CountersignError('ERR_ARGUMENT', `${name} is detached, or outside its buffer`)
+    throw new CountersignError(
+      'ERR_ARGUMENT',
+      `${name} must be live bytes: its buffer was detached or is too short`,
+    )
   limit(got, maxBytes, name)
   return value as Uint8Array
 }
@@ -102,7 +108,7 @@ export function copyTo(target: Uint8Array, bytes: Uint8Array): void {
 /** Throws `ERR_LIMIT_EXCEEDED` if `size` is over `most`. */
 export function limit(size: number, most: number, name: string): void {
   if (size > most)
-    throw new CountersignError('ERR_LIMIT_EXCEEDED', `${name} is longer than ${most}`)
+    throw new CountersignError('ERR_LIMIT_EXCEEDED', `${name} must be at most ${most} long`)
 }
 
 /** Throws `ERR_ARGUMENT` unless `value` is a whole number from `min` to `max`. */
@@ -163,7 +169,9 @@ export function readable<T>(name: string, read: () => T): T {
 /** What {@link readable} throws for `cause`. */
 export function unreadable(name: string, cause: unknown): CountersignError {
   if (cause instanceof CountersignError) return cause
-  return new CountersignError('ERR_ARGUMENT', `${name} cannot be read`, { cause })
+  return new CountersignError('ERR_ARGUMENT', `${name} cannot be read`, {
+    cause,
+  })
 }
 
 /** A proxy that was revoked is not even asked what it is. */

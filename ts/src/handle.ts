@@ -55,7 +55,10 @@ export class Handle {
   use<T>(use: (engine: Loaded, id: number) => T): T {
     if (this.#closed) throw new CountersignError('ERR_HANDLE_CLOSED', 'the handle is closed')
     if (this.#held.generation !== currentGeneration())
-      throw new CountersignError('ERR_HANDLE_LOST', 'the engine of this handle is gone')
+      throw new CountersignError(
+        'ERR_HANDLE_LOST',
+        'the engine of this handle is gone: make the object again',
+      )
     return call((engine) => use(engine, this.#held.id))
   }
 

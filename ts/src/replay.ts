@@ -79,7 +79,10 @@ export declare namespace memoryReplayStore {
 
 function noRoom(most: number, all: boolean): CountersignError {
   const whose = all ? 'the store' : 'the share of one sender'
-  return new CountersignError('ERR_REPLAY_FULL', `${whose} holds ${most} marks, all alive`)
+  return new CountersignError(
+    'ERR_REPLAY_FULL',
+    `${whose} is full: none of its ${most} marks has expired`,
+  )
 }
 
 type Mark = { readonly end: number; readonly sender: string | undefined }
@@ -161,5 +164,5 @@ export async function markOnce(
   const { checkAndMark } = members(store, 'replay', ['checkAndMark'])
   const mark = check.callable(checkAndMark, 'replay.checkAndMark') as ReplayStore['checkAndMark']
   if ((await mark.call(store, value, expires, sender)) !== true)
-    throw new CountersignError('ERR_REPLAY', 'it was used before, or its time is over')
+    throw new CountersignError('ERR_REPLAY', 'the nonce was used before, or its time has passed')
 }

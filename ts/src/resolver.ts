@@ -165,7 +165,7 @@ async function fetched(did: Did, policy: FetchPolicy): Promise<string> {
   if (name !== 'web')
     throw new CountersignError(
       'ERR_DID_METHOD_UNSUPPORTED',
-      `no resolver is plugged in for did:${name}`,
+      `no resolver for did:${name} was given: add it to methods`,
     )
   const { bytes } = await fetchDocument(toUrl(did), policy, contentTypes)
   return JSON.stringify(checkDocument(bytes, did))

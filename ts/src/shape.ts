@@ -185,7 +185,10 @@ function parents(value: object): readonly object[] {
   while (holder !== null && !isRoot(holder)) {
     all.push(holder)
     if (all.length > maxDepth)
-      throw new CountersignError('ERR_ARGUMENT', `an object inherits over ${maxDepth} levels`)
+      throw new CountersignError(
+        'ERR_ARGUMENT',
+        `an object inherits over more than ${maxDepth} levels`,
+      )
     holder = Object.getPrototypeOf(holder)
   }
   return all

@@ -136,7 +136,8 @@ function need(): Loaded {
       'the engine stopped after a fault; call `await init()` for a fresh one',
     )
   loadNow?.()
-  if (!loaded) throw new CountersignError('ERR_NOT_READY', 'call `await init()` first')
+  if (!loaded)
+    throw new CountersignError('ERR_NOT_READY', 'no engine is loaded: call `await init()` first')
   return loaded
 }
 

@@ -219,7 +219,7 @@ export function expectation(policy: Read<typeof expectedFields>): {
 } {
   const { audience, nonce, replay, skew } = policy
   if (nonce === undefined && replay === undefined)
-    throw check.wrong('nonce', 'given, unless `replay` remembers nonces', nonce)
+    throw check.wrong('nonce', 'a string, unless `replay` remembers nonces', nonce)
   const { request, body } = split(policy.request)
   const now = policy.now ?? check.secondsOrNow(undefined, 'now')
   return { text: print({ audience, nonce, ...request, now, skew }, 'options'), body }

@@ -47,7 +47,7 @@ const readPolicy = shape({
 
 /** Checks what can be seen of `text` before anything is sent. @internal */
 export function allowed(text: string, { allowHttp, allowPrivate }: Limits): URL {
-  if (!URL.canParse(text)) throw new CountersignError('ERR_ARGUMENT', 'url is not a URL')
+  if (!URL.canParse(text)) throw new CountersignError('ERR_ARGUMENT', 'url must be an absolute URL')
   const url = new URL(text)
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:'))
     throw blocked(`only https is fetched, not ${url.protocol}`)
@@ -76,7 +76,10 @@ export function tooLarge({ maxBytes }: Limits): CountersignError {
 
 /** The error for a fetch that took too long. @internal */
 export function tooSlow({ timeout }: Limits): CountersignError {
-  return new CountersignError('ERR_FETCH_LIMIT', `no whole answer within ${timeout} ms`)
+  return new CountersignError(
+    'ERR_FETCH_LIMIT',
+    `the whole answer did not come within ${timeout} ms`,
+  )
 }
 
 /** Joins chunks up to the limit. @internal */

@@ -155,7 +155,7 @@ async function lookUp(text: string, policy: string, keys: KeyLookup): Promise<Tr
   const { keyid } = members(claims, 'claims', ['keyid']) as Pick<Claims, 'keyid'>
   const trust = await keys(keyid, claims, JSON.parse(text))
   if (trust === undefined)
-    throw new CountersignError('ERR_HTTP_SIG_KEY', 'no trusted key is meant by the keyid')
+    throw new CountersignError('ERR_HTTP_SIG_KEY', 'no trusted key has the keyid of the signature')
   return trust
 }
 

@@ -24,7 +24,10 @@ export function bodyBytes(body: unknown, name: string = 'body'): Uint8Array {
  */
 export async function readBody(message: Request | Response, limit: number): Promise<Uint8Array> {
   if (message.bodyUsed || message.body?.locked)
-    throw new CountersignError('ERR_ARGUMENT', 'the body of the message was read before')
+    throw new CountersignError(
+      'ERR_ARGUMENT',
+      'the body of the message was read before: verify first, or pass a clone',
+    )
   if (message.body === null) return new Uint8Array()
   const copy = message.clone()
   // Firefox gives a `Request` no stream, whether it has a body or not.

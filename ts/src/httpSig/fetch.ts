@@ -102,7 +102,7 @@ async function next(request: Request, response: Response): Promise<Request> {
   void response.body?.cancel()
   if (location === null) throw blocked('a redirect that does not show where it leads')
   const from = new URL(request.url)
-  if (!URL.canParse(location, from)) throw blocked('a redirect to what is no URL')
+  if (!URL.canParse(location, from)) throw blocked('a redirect without a valid URL')
   const url = new URL(location, from)
   if (url.origin !== from.origin) throw blocked('a redirect to another origin')
   const headers = new Headers(request.headers)
@@ -129,5 +129,5 @@ function kept(request: Request): RequestInit {
 }
 
 function blocked(why: string): CountersignError {
-  return new CountersignError('ERR_FETCH_BLOCKED', `${why} is not followed with a signature`)
+  return new CountersignError('ERR_FETCH_BLOCKED', `a signed request does not follow ${why}`)
 }

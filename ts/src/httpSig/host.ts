@@ -114,7 +114,10 @@ function originOf(value: unknown, name: string): string {
   const text = check.text(value, name)
   const { protocol, origin } = URL.canParse(text) ? new URL(text) : { protocol: '', origin: '' }
   if (/^https?:$/.test(protocol)) return origin
-  throw new CountersignError('ERR_ARGUMENT', `${name} must be such as https://api.example`)
+  throw new CountersignError(
+    'ERR_ARGUMENT',
+    `${name} must be an origin such as https://api.example`,
+  )
 }
 
 /** A judge for requests to a service. @internal */

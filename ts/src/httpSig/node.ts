@@ -195,7 +195,10 @@ export function unsigned(why: string): CountersignError {
 }
 
 function broken(): CountersignError {
-  return new CountersignError('ERR_HTTP_SIG_MESSAGE', 'the request broke off')
+  return new CountersignError(
+    'ERR_HTTP_SIG_MESSAGE',
+    'the connection ended before the whole body had come',
+  )
 }
 
 function answer(response: OutgoingResponse, { status, headers, body }: Refusal): void {

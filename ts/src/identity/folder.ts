@@ -15,7 +15,11 @@ const suffix = '.json'
 /** Entries of `folder`, whose names were checked. */
 export function folderEntries(folder: string): Store {
   const load = builtin()
-  if (!load) throw new CountersignError('ERR_STORE_UNAVAILABLE', 'there is no file system here')
+  if (!load)
+    throw new CountersignError(
+      'ERR_STORE_UNAVAILABLE',
+      'there is no file system here: use indexedDbStore or memoryStore',
+    )
   const files = load('node:fs/promises')
   const { join } = load('node:path')
   const path = (name: string) => join(folder, `${name}${suffix}`)

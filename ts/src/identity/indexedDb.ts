@@ -23,7 +23,7 @@ export function indexedDbEntries(database: string): Store {
   if (typeof indexedDB !== 'object' || !globalThis.crypto?.subtle)
     throw new CountersignError(
       'ERR_STORE_UNAVAILABLE',
-      'IndexedDB and WebCrypto are needed: a secure page in a browser',
+      'IndexedDB and WebCrypto are missing: use a secure page of a browser',
     )
   let opening: Promise<Opened> | undefined
   const forget = () => {
@@ -106,7 +106,11 @@ async function decrypt(key: CryptoKey, name: string, entry: Entry): Promise<stri
       await crypto.subtle.decrypt(parameters(nonce, name), key, sealed),
     )
   } catch (cause) {
-    throw new CountersignError('ERR_STORE_DAMAGED', 'the entry does not decrypt', { cause })
+    throw new CountersignError(
+      'ERR_STORE_DAMAGED',
+      'the entry of the store does not decrypt: it was changed, or the key of the store is another one',
+      { cause },
+    )
   }
 }
 

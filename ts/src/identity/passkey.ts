@@ -143,7 +143,10 @@ async function evaluate(
 }
 
 function noPrf(): CountersignError {
-  return new CountersignError('ERR_PASSKEY_UNAVAILABLE', 'the authenticator has no PRF')
+  return new CountersignError(
+    'ERR_PASSKEY_UNAVAILABLE',
+    'the authenticator has no PRF: use another one, or a passphrase',
+  )
 }
 
 function output(credential: PublicKeyCredential): Uint8Array | undefined {

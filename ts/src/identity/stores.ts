@@ -113,7 +113,7 @@ function named(store: Store): Store {
     if (pattern.test(text) && !text.includes('..') && !devices.test(text)) return text
     throw new CountersignError(
       'ERR_STORE_NAME',
-      'a name is 1 to 64 of a-z, 0-9, dot, underscore and hyphen',
+      'a name must be 1 to 64 of a-z, 0-9, dot, underscore and hyphen',
     )
   }
   return {

@@ -206,7 +206,8 @@ export function requireChain(facts: ChainFacts, options: requireChain.Options = 
   const policy = JSON.stringify({ unchecked })
   call((engine) => engine.receiptChainRequire(report, policy))
   const missing = proven.find((one) => unproven.includes(one))
-  if (missing) throw new CountersignError('ERR_RECEIPT_CHAIN', `unproven: ${missing}`)
+  if (missing)
+    throw new CountersignError('ERR_RECEIPT_CHAIN', `the chain does not prove its ${missing}`)
 }
 
 const readRequire = shape({

@@ -186,7 +186,10 @@ export async function open(options: open.Options = {}): Promise<Log> {
   const log = make(store, size, (engine) => engine.logOpen(size, edge))
   if (log.tree().root === base64.encode(root)) return log
   log.close()
-  throw new CountersignError('ERR_MERKLE_PROOF', 'the tiles of the store are not of this tree')
+  throw new CountersignError(
+    'ERR_MERKLE_PROOF',
+    'the tiles of the store do not belong to this tree',
+  )
 }
 
 const none = new Uint8Array()

@@ -35,7 +35,10 @@ export function memoryTileStore(): TileStore {
     write(path, tile) {
       const old = tiles.get(path)
       if (old && (old.length !== tile.length || old.some((byte, at) => byte !== tile[at])))
-        throw new CountersignError('ERR_MERKLE_FORK', 'the store has other bytes for a tile')
+        throw new CountersignError(
+          'ERR_MERKLE_FORK',
+          'the store holds other bytes for a tile: it is the log of another history',
+        )
       const [place = path] = path.split('.p/')
       const narrower = partial.get(place)
       if (narrower !== undefined) tiles.delete(narrower)

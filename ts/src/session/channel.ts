@@ -286,6 +286,10 @@ export function optional(value: unknown, name: string = associatedName): Uint8Ar
 function place(output: unknown): Uint8Array {
   const target = check.bytes(output, 'output')
   if (check.memoryOf(target) !== check.memoryOf(output as Uint8Array))
-    throw check.wrong('output', 'in memory that is not shared and keeps its size', output)
+    throw check.wrong(
+      'output',
+      'a Uint8Array in memory that is not shared and keeps its size',
+      output,
+    )
   return target
 }

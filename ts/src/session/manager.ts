@@ -83,7 +83,8 @@ export class SessionManager {
     if (!isSession(session)) throw check.wrong('session', 'a session', session)
     const { peer } = readPeer(options)
     const { id, confirmed } = session.status()
-    if (this.#entries.has(id)) throw new CountersignError('ERR_ARGUMENT', 'the session is held')
+    if (this.#entries.has(id))
+      throw new CountersignError('ERR_ARGUMENT', 'the manager holds this session already')
     this.#makeRoom(peer)
     this.#entries.set(id, { session, peer })
     this.#idsOf(peer).add(id)
@@ -103,7 +104,10 @@ export class SessionManager {
     const entry = this.#entries.get(check.text(id, 'id'))
     if (entry === undefined || entry.peer !== peer || this.#dropIfOver(id, entry)) {
       this.#counts.unknown += 1
-      throw new CountersignError('ERR_SESSION_UNKNOWN', 'there is no such session of this peer')
+      throw new CountersignError(
+        'ERR_SESSION_UNKNOWN',
+        'the manager holds no such session of this peer',
+      )
     }
     this.#used(id, entry)
     return entry.session
@@ -151,7 +155,10 @@ export class SessionManager {
     }
     if (this.#whenFull === 'refuse') {
       this.#counts.refused += 1
-      throw new CountersignError('ERR_SESSION_FULL', 'there is no room for a session')
+      throw new CountersignError(
+        'ERR_SESSION_FULL',
+        'the manager is full and may close nothing: close a session, or raise limit or perPeer',
+      )
     }
     const own = this.#peers.get(peer)
     const ids = own !== undefined && own.size >= this.#perPeer ? own : undefined

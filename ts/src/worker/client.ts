@@ -78,7 +78,11 @@ export function connect(port: Port): Remote {
       } catch (cause) {
         waiting.delete(request.id)
         reject(
-          new CountersignError('ERR_ARGUMENT', 'an argument cannot be sent to a worker', { cause }),
+          new CountersignError(
+            'ERR_ARGUMENT',
+            'an argument cannot be sent to a worker: give plain data, bytes, dates or remote signers',
+            { cause },
+          ),
         )
       }
     })

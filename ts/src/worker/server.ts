@@ -92,7 +92,10 @@ function isHandle(item: object): item is { close(): void } {
 }
 
 function stuck(): CountersignError {
-  return new CountersignError('ERR_ARGUMENT', 'the result cannot leave the worker')
+  return new CountersignError(
+    'ERR_ARGUMENT',
+    'the result cannot leave the worker: it is no plain data',
+  )
 }
 
 /** A function of a namespace, by the names in `ts/public-surface.txt`: what is not public is not in `api`. */
@@ -120,7 +123,11 @@ function isClass(found: object): boolean {
 
 function find(handles: Map<number, LocalSigner>, handle: number): LocalSigner {
   const signer = handles.get(handle)
-  if (!signer) throw new CountersignError('ERR_HANDLE_LOST', 'the worker has no such signer')
+  if (!signer)
+    throw new CountersignError(
+      'ERR_HANDLE_LOST',
+      'the worker has no such signer: it was closed, or the worker was started again',
+    )
   return signer
 }
 

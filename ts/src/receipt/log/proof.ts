@@ -92,7 +92,7 @@ function dataOf(entry: Entry): unknown {
 }
 
 function mismatch(): CountersignError {
-  return new CountersignError('ERR_MERKLE_PROOF', 'the proof is of trees of other sizes')
+  return new CountersignError('ERR_MERKLE_PROOF', 'the proof is for trees of other sizes')
 }
 
 /** Hashes of a proof behind each other. A tree has at most 53 levels, so more are not decoded. */
