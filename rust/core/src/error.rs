@@ -45,7 +45,7 @@ errors! {
     AddressChecksum = "ERR_ADDRESS_CHECKSUM", "the checksum of the address is wrong";
 
     /// Text is not an Ethereum address.
-    AddressMalformed = "ERR_ADDRESS_MALFORMED", "an address is 0x and 40 hex digits";
+    AddressMalformed = "ERR_ADDRESS_MALFORMED", "an address must be 0x and 40 hex digits";
 
     /// A key of authenticated encryption has the wrong length.
     AeadKey {
@@ -106,7 +106,7 @@ errors! {
     AidFileFormat {
         /// What is wrong.
         what: &'static str,
-    } = "ERR_AID_FILE_FORMAT", "not an identity file that is read: {what}";
+    } = "ERR_AID_FILE_FORMAT", "the identity file cannot be read: {what}";
 
     /// An `.aid` file does not open.
     AidFileOpen = "ERR_AID_FILE_OPEN", "the passphrase is wrong, or the identity file was changed";
@@ -118,7 +118,7 @@ errors! {
     AidId = "ERR_AID_ID", "the id is not that of the content";
 
     /// An identity of AgenticIdentity is not that of its key.
-    AidIdentity = "ERR_AID_IDENTITY", "the identity is not that of the key";
+    AidIdentity = "ERR_AID_IDENTITY", "the identity does not belong to the key";
 
     /// The key in an object of AgenticIdentity is not one.
     AidKey = "ERR_AID_KEY", "the key is not base64 of an Ed25519 key";
@@ -130,7 +130,7 @@ errors! {
     AidMalformed {
         /// What it should be.
         what: &'static str,
-    } = "ERR_AID_MALFORMED", "not {what} of AgenticIdentity";
+    } = "ERR_AID_MALFORMED", "this is not {what} of AgenticIdentity";
 
     /// An id that would not stay a file name.
     AidName = "ERR_AID_NAME", "the id cannot name a file";
@@ -181,7 +181,7 @@ errors! {
     } = "ERR_ARGON2ID_INPUT", "Argon2id: {what}";
 
     /// The memory that Argon2id needs is not there.
-    Argon2idMemory = "ERR_ARGON2ID_MEMORY", "the memory for Argon2id could not be had";
+    Argon2idMemory = "ERR_ARGON2ID_MEMORY", "there is not enough memory for Argon2id at this cost";
 
     /// Text is not an Argon2id hash in the PHC form.
     Argon2idPhc {
@@ -212,7 +212,7 @@ errors! {
     CapabilityTraversal = "ERR_CAPABILITY_TRAVERSAL", "a capability holds a segment of dots";
 
     /// A wildcard where none may stand.
-    CapabilityWildcard = "ERR_CAPABILITY_WILDCARD", "a capability holds a wildcard out of place";
+    CapabilityWildcard = "ERR_CAPABILITY_WILDCARD", "a capability has a wildcard where none may stand";
 
     /// One field of a card stands under its JSON name and its proto name.
     CardDualName {
@@ -241,7 +241,7 @@ errors! {
     } = "ERR_CARD_INVALID", "the card has a problem at \"{path}\": {problem}";
 
     /// A name or record that is no reading of a card.
-    CardReading = "ERR_CARD_READING", "not a reading of a card";
+    CardReading = "ERR_CARD_READING", "there is no such reading of a card";
 
     /// A card has two payloads under two readings, and none was named.
     CardReadingsDiffer {
@@ -254,7 +254,7 @@ errors! {
     CardSageController = "ERR_CARD_SAGE_CONTROLLER", "the controller of the signing key is not the DID of the card";
 
     /// A card and metadata of two DIDs.
-    CardSageId = "ERR_CARD_SAGE_ID", "the card is of another DID";
+    CardSageId = "ERR_CARD_SAGE_ID", "the card belongs to another DID";
 
     /// A key of a card cannot be read, or stands twice.
     CardSageKey {
@@ -326,7 +326,7 @@ errors! {
     CardVersion {
         /// The version found.
         version: String,
-    } = "ERR_CARD_VERSION", "the card is of A2A {version}";
+    } = "ERR_CARD_VERSION", "the card is of A2A {version}, which is not supported here";
 
     /// A certificate of the past.
     CertificateExpired = "ERR_CERTIFICATE_EXPIRED", "the certificate no longer holds";
@@ -353,13 +353,13 @@ errors! {
     CertificateSignature = "ERR_CERTIFICATE_SIGNATURE", "a signature of the certificate does not hold";
 
     /// A certificate of another key or context, or of a key that is listed in the trust input and not for this use.
-    CertificateSubject = "ERR_CERTIFICATE_SUBJECT", "the certificate is of another key or context, or of a key that the trust input rules out";
+    CertificateSubject = "ERR_CERTIFICATE_SUBJECT", "the certificate is for another key or context, or for a key that the trust input rules out";
 
     /// Another type or version of certificate.
-    CertificateVersion = "ERR_CERTIFICATE_VERSION", "not a key certificate of this version";
+    CertificateVersion = "ERR_CERTIFICATE_VERSION", "this is not a key certificate, or one of another version";
 
     /// A checkpoint is signed by another key.
-    CheckpointKey = "ERR_CHECKPOINT_KEY", "the checkpoint has no signature of the key expected";
+    CheckpointKey = "ERR_CHECKPOINT_KEY", "the checkpoint has no signature by the expected key";
 
     /// Text is not a checkpoint.
     CheckpointMalformed {
@@ -368,7 +368,7 @@ errors! {
     } = "ERR_CHECKPOINT_MALFORMED", "the checkpoint is malformed: {what}";
 
     /// A checkpoint of another log.
-    CheckpointOrigin = "ERR_CHECKPOINT_ORIGIN", "the checkpoint is of another log";
+    CheckpointOrigin = "ERR_CHECKPOINT_ORIGIN", "the checkpoint belongs to another log";
 
     /// The signature of a checkpoint does not hold.
     CheckpointSignature = "ERR_CHECKPOINT_SIGNATURE", "the signature of the checkpoint does not hold";
@@ -396,16 +396,16 @@ errors! {
     CompetenceMalformed {
         /// Name of the member.
         member: &'static str,
-    } = "ERR_COMPETENCE_MALFORMED", "not an attempt, validation or claim at {member}";
+    } = "ERR_COMPETENCE_MALFORMED", "the attempt, validation or claim is malformed at {member}";
 
     /// Whoever acted validates itself.
-    CompetenceSelf = "ERR_COMPETENCE_SELF", "an agent does not validate its own attempts";
+    CompetenceSelf = "ERR_COMPETENCE_SELF", "an agent cannot validate its own attempts";
 
     /// Counts do not reach what is asked.
     CompetenceThreshold {
         /// Name of the count.
         what: &'static str,
-    } = "ERR_COMPETENCE_THRESHOLD", "the attempts do not reach what is asked of {what}";
+    } = "ERR_COMPETENCE_THRESHOLD", "the attempts do not reach the minimum of {what}";
 
     /// A validation is older than its attempt.
     CompetenceTime = "ERR_COMPETENCE_TIME", "the validation is older than its attempt";
@@ -436,7 +436,7 @@ errors! {
     } = "ERR_CONTINUITY_FACT", "{fact} does not hold: {code}, at receipt {index}";
 
     /// A receipt may have been signed long before its time.
-    ContinuityFreshness = "ERR_CONTINUITY_FRESHNESS", "nothing shows that the receipt was not signed ahead";
+    ContinuityFreshness = "ERR_CONTINUITY_FRESHNESS", "nothing shows that the receipt was not signed in advance";
 
     /// A silence is too long.
     ContinuityGap = "ERR_CONTINUITY_GAP", "the identity was silent for longer than allowed";
@@ -445,7 +445,7 @@ errors! {
     ContinuityHeartbeat {
         /// Name of the member.
         member: &'static str,
-    } = "ERR_CONTINUITY_HEARTBEAT", "not a heartbeat at {member}";
+    } = "ERR_CONTINUITY_HEARTBEAT", "the heartbeat is malformed at {member}";
 
     /// The receipts are not those of the range.
     ContinuityRange = "ERR_CONTINUITY_RANGE", "the receipts are not those of the range asked for";
@@ -484,19 +484,19 @@ errors! {
     DataIntegritySignature = "ERR_DATA_INTEGRITY_SIGNATURE", "the signature of the proof does not hold";
 
     /// A proof is of another suite.
-    DataIntegritySuite = "ERR_DATA_INTEGRITY_SUITE", "the proof is not of a suite that is supported";
+    DataIntegritySuite = "ERR_DATA_INTEGRITY_SUITE", "the cryptosuite of the proof is not supported";
 
     /// A context is empty, too long, or has control characters.
-    DerivationContext = "ERR_DERIVATION_CONTEXT", "a context is text of 1 to 1024 bytes";
+    DerivationContext = "ERR_DERIVATION_CONTEXT", "a context must be text of 1 to 1024 bytes";
 
     /// Not a purpose, or a key type that does not fit it.
-    DerivationPurpose = "ERR_DERIVATION_PURPOSE", "not a purpose of derived keys, or not one for this type of key";
+    DerivationPurpose = "ERR_DERIVATION_PURPOSE", "there is no such purpose of derived keys, or not for this type of key";
 
     /// DER names an algorithm, curve or parameters that are not read.
-    DerAlgorithm = "ERR_DER_ALGORITHM", "the key is not of an algorithm and curve that are read";
+    DerAlgorithm = "ERR_DER_ALGORITHM", "keys of this algorithm or curve are not supported";
 
     /// Bytes are not the DER of a key.
-    DerMalformed = "ERR_DER_MALFORMED", "the bytes are not the DER of a key";
+    DerMalformed = "ERR_DER_MALFORMED", "the bytes are not a key in DER";
 
     /// A DID document, or a part of one, breaks a rule of DID Core or of its method.
     DidDocument {
@@ -537,7 +537,7 @@ errors! {
     EncodingMalformed {
         /// Name of the encoding, for example `"base58btc"`.
         encoding: &'static str,
-    } = "ERR_ENCODING_MALFORMED", "text is not canonical {encoding}";
+    } = "ERR_ENCODING_MALFORMED", "the text is not canonical {encoding}";
 
     /// The engine lacks this.
     EngineLean {
@@ -558,7 +558,7 @@ errors! {
     EnvelopeSignature = "ERR_ENVELOPE_SIGNATURE", "the signature of the envelope does not hold";
 
     /// An envelope says that it holds something else.
-    EnvelopeType = "ERR_ENVELOPE_TYPE", "the envelope holds something else";
+    EnvelopeType = "ERR_ENVELOPE_TYPE", "the envelope holds another type of content than expected";
 
     /// A grant or presentation is for another verifier.
     GrantAudience = "ERR_GRANT_AUDIENCE", "the grant is for another audience";
@@ -570,7 +570,7 @@ errors! {
     GrantConstraint = "ERR_GRANT_CONSTRAINT", "a custom constraint is not known here, or does not hold";
 
     /// A chain that comes back to a key that it has passed.
-    GrantCycle = "ERR_GRANT_CYCLE", "the chain comes back to a key that it has passed";
+    GrantCycle = "ERR_GRANT_CYCLE", "the chain returns to a key that it has already passed";
 
     /// A link is deeper than one above it, or the verifier, allows.
     GrantDepth = "ERR_GRANT_DEPTH", "the chain is deeper than allowed";
@@ -582,10 +582,10 @@ errors! {
     GrantExpired = "ERR_GRANT_EXPIRED", "the grant has expired";
 
     /// Whoever presents a chain does not hold its last key, or the trust input rules that key out.
-    GrantHolder = "ERR_GRANT_HOLDER", "the key that presents is not the holder's, or the trust input rules it out";
+    GrantHolder = "ERR_GRANT_HOLDER", "the signer is not the holder of the grant, or the trust input rules its key out";
 
     /// A DID that is not that of the key beside it.
-    GrantIdentity = "ERR_GRANT_IDENTITY", "the DID is not that of the key";
+    GrantIdentity = "ERR_GRANT_IDENTITY", "the DID does not belong to the key";
 
     /// A link is not issued by the subject of the one above.
     GrantIssuer = "ERR_GRANT_ISSUER", "the grant is not issued by the subject of the one above";
@@ -600,13 +600,13 @@ errors! {
     GrantNetwork = "ERR_GRANT_NETWORK", "the grant does not allow this address";
 
     /// A presentation with another nonce.
-    GrantNonce = "ERR_GRANT_NONCE", "the presentation has another nonce";
+    GrantNonce = "ERR_GRANT_NONCE", "the presentation does not have the expected nonce";
 
     /// A grant or presentation that does not hold yet.
     GrantNotYet = "ERR_GRANT_NOT_YET", "the grant does not hold yet";
 
     /// A record about another grant than the one beside it.
-    GrantParent = "ERR_GRANT_PARENT", "this does not belong to the grant beside or above it";
+    GrantParent = "ERR_GRANT_PARENT", "the record does not belong to the grant beside or above it";
 
     /// A presentation for another request, or for none.
     GrantRequest = "ERR_GRANT_REQUEST", "the presentation is for another request";
@@ -636,13 +636,13 @@ errors! {
     GrantUnchecked {
         /// Name of the fact.
         fact: &'static str,
-    } = "ERR_GRANT_UNCHECKED", "{fact} is not checked";
+    } = "ERR_GRANT_UNCHECKED", "{fact} was not checked; give what it needs, or name it in mayBeUnchecked";
 
     /// A grant is used up.
     GrantUses = "ERR_GRANT_USES", "the grant is used up";
 
     /// A record of another type or version.
-    GrantVersion = "ERR_GRANT_VERSION", "the type is not one of this version";
+    GrantVersion = "ERR_GRANT_VERSION", "the record is of another type or version";
 
     /// A link lets more through than the one above.
     GrantWidened {
@@ -657,7 +657,7 @@ errors! {
     GuardDuplicate = "ERR_GUARD_DUPLICATE", "a message with the same content came before";
 
     /// A message that nothing tells from another.
-    GuardEmpty = "ERR_GUARD_EMPTY", "a message needs a peer, and a number, a nonce or a content to be known by";
+    GuardEmpty = "ERR_GUARD_EMPTY", "a message needs a peer, and a number, a nonce or its content, to be recognised";
 
     /// A message that is too old.
     GuardExpired = "ERR_GUARD_EXPIRED", "the message is too old";
@@ -672,7 +672,7 @@ errors! {
     GuardOrder = "ERR_GUARD_ORDER", "the message was sent before the last one of its session";
 
     /// A message came before.
-    GuardReplay = "ERR_GUARD_REPLAY", "the message came before";
+    GuardReplay = "ERR_GUARD_REPLAY", "this message was received before";
 
     /// A number is not above the last, or too far below the highest.
     GuardSequence = "ERR_GUARD_SEQUENCE", "the number of the message is too low";
@@ -696,7 +696,7 @@ errors! {
     HandshakeCookieAsked = "ERR_HANDSHAKE_COOKIE_ASKED", "the other side asks for a cookie: send the first message again with it";
 
     /// The trust given is in another DID than the other side's.
-    HandshakeDocument = "ERR_HANDSHAKE_DOCUMENT", "the document is of another DID than the other side's";
+    HandshakeDocument = "ERR_HANDSHAKE_DOCUMENT", "the DID document is not that of the other side";
 
     /// A message of a handshake comes too late.
     HandshakeExpired = "ERR_HANDSHAKE_EXPIRED", "the handshake is too old";
@@ -705,7 +705,7 @@ errors! {
     HandshakeKey {
         /// The use.
         purpose: &'static str,
-    } = "ERR_HANDSHAKE_KEY", "the other side has no such key for {purpose}";
+    } = "ERR_HANDSHAKE_KEY", "the other side has no trusted key for {purpose}";
 
     /// Bytes are not the message of a handshake that was expected.
     HandshakeMalformed {
@@ -723,7 +723,7 @@ errors! {
     HandshakeOrder = "ERR_HANDSHAKE_ORDER", "the steps of the handshake are out of order";
 
     /// Another DID answers than was asked.
-    HandshakePeer = "ERR_HANDSHAKE_PEER", "another DID answers than was asked";
+    HandshakePeer = "ERR_HANDSHAKE_PEER", "the answer comes from another DID than the one that was asked";
 
     /// A handshake is meant for another DID.
     HandshakeRecipient = "ERR_HANDSHAKE_RECIPIENT", "the handshake is meant for another DID";
@@ -735,7 +735,7 @@ errors! {
     HandshakeSageAmbiguous = "ERR_HANDSHAKE_SAGE_AMBIGUOUS", "a name of the handshake holds a separator";
 
     /// Contexts, their hashes or echoed keys differ.
-    HandshakeSageContext = "ERR_HANDSHAKE_SAGE_CONTEXT", "the message is of another handshake";
+    HandshakeSageContext = "ERR_HANDSHAKE_SAGE_CONTEXT", "the message belongs to another handshake";
 
     /// A message is from or for somebody else.
     HandshakeSageIdentity = "ERR_HANDSHAKE_SAGE_IDENTITY", "the message is from or for another DID";
@@ -753,13 +753,13 @@ errors! {
     HandshakeSageTime = "ERR_HANDSHAKE_SAGE_TIME", "the time of the handshake message is too far off";
 
     /// An agent would talk to itself.
-    HandshakeSelf = "ERR_HANDSHAKE_SELF", "both sides of the handshake are one DID";
+    HandshakeSelf = "ERR_HANDSHAKE_SELF", "both sides of the handshake have the same DID";
 
     /// The signature of a handshake does not hold.
     HandshakeSignature = "ERR_HANDSHAKE_SIGNATURE", "the signature of the handshake does not hold";
 
     /// No suite that both sides take.
-    HandshakeSuite = "ERR_HANDSHAKE_SUITE", "no suite of the handshake that both sides know and take";
+    HandshakeSuite = "ERR_HANDSHAKE_SUITE", "the two sides have no suite of the handshake in common";
 
     /// A handshake of another version.
     HandshakeVersion = "ERR_HANDSHAKE_VERSION", "the handshake is of another version";
@@ -771,7 +771,7 @@ errors! {
     HistoryFork = "ERR_HISTORY_FORK", "the history has another event in the place of one that was seen";
 
     /// A history or event of another identifier.
-    HistoryId = "ERR_HISTORY_ID", "the history is of another identity";
+    HistoryId = "ERR_HISTORY_ID", "the history belongs to another identity";
 
     /// A key comes back.
     HistoryKey = "ERR_HISTORY_KEY", "the new key was used before";
@@ -783,7 +783,7 @@ errors! {
     } = "ERR_HISTORY_MALFORMED", "the history is malformed at {member}";
 
     /// An event does not follow the one before it.
-    HistoryPrevious = "ERR_HISTORY_PREVIOUS", "an event names another one before it";
+    HistoryPrevious = "ERR_HISTORY_PREVIOUS", "an event does not name the one before it";
 
     /// An event is not the next.
     HistorySequence = "ERR_HISTORY_SEQUENCE", "an event is missing, or in the wrong place";
@@ -798,7 +798,7 @@ errors! {
     HistoryTruncated = "ERR_HISTORY_TRUNCATED", "the history ends before an event that was seen";
 
     /// Another type or version of history or event.
-    HistoryVersion = "ERR_HISTORY_VERSION", "not a history of this version";
+    HistoryVersion = "ERR_HISTORY_VERSION", "this is not a history, or one of another version";
 
     /// An HPKE context cannot encrypt any more.
     HpkeExhausted = "ERR_HPKE_EXHAUSTED", "the HPKE context has used its last number, or the plaintext is too long for its cipher";
@@ -825,7 +825,7 @@ errors! {
     HttpSigAgent = "ERR_HTTP_SIG_AGENT", "a signature agent is an https URL, of a known type";
 
     /// An algorithm that is unknown, not allowed, or not that of the key.
-    HttpSigAlgorithm = "ERR_HTTP_SIG_ALGORITHM", "the algorithm is unknown, not allowed or not of the key";
+    HttpSigAlgorithm = "ERR_HTTP_SIG_ALGORITHM", "the algorithm is unknown, not allowed, or does not fit the key";
 
     /// A component that is none, or that such a message cannot have.
     HttpSigComponent {
@@ -840,10 +840,10 @@ errors! {
     } = "ERR_HTTP_SIG_COMPONENT_MISSING", "the message has no {name}";
 
     /// The body is not the one that the digest is of.
-    HttpSigDigest = "ERR_HTTP_SIG_DIGEST", "the body does not have the digest stated";
+    HttpSigDigest = "ERR_HTTP_SIG_DIGEST", "the body does not match its digest";
 
     /// No digest of a hash that is offered.
-    HttpSigDigestUnsupported = "ERR_HTTP_SIG_DIGEST_UNSUPPORTED", "a digest is of sha-256 or sha-512";
+    HttpSigDigestUnsupported = "ERR_HTTP_SIG_DIGEST_UNSUPPORTED", "a digest must be of sha-256 or sha-512";
 
     /// A signature is over.
     HttpSigExpired = "ERR_HTTP_SIG_EXPIRED", "the signature has expired";
@@ -852,10 +852,10 @@ errors! {
     HttpSigInvalid = "ERR_HTTP_SIG_INVALID", "the signature does not hold";
 
     /// No trusted key is meant by `keyid`.
-    HttpSigKey = "ERR_HTTP_SIG_KEY", "no trusted key is meant by the keyid of the signature";
+    HttpSigKey = "ERR_HTTP_SIG_KEY", "no trusted key has the keyid of the signature";
 
     /// Several signatures and no choice among them, or a label that cannot be used.
-    HttpSigLabel = "ERR_HTTP_SIG_LABEL", "the label is taken or malformed, or one must be chosen";
+    HttpSigLabel = "ERR_HTTP_SIG_LABEL", "the label is malformed or taken, or one of several signatures must be chosen by its label";
 
     /// The fields of signatures are not of their form.
     HttpSigMalformed {
@@ -882,13 +882,13 @@ errors! {
     HttpSigParameter {
         /// The parameter.
         name: &'static str,
-    } = "ERR_HTTP_SIG_PARAMETER", "parameter of a signature: {name}";
+    } = "ERR_HTTP_SIG_PARAMETER", "the signature parameter {name} is missing or wrong";
 
     /// A shared secret that is too short.
-    HttpSigSecret = "ERR_HTTP_SIG_SECRET", "a shared secret has at least 32 bytes";
+    HttpSigSecret = "ERR_HTTP_SIG_SECRET", "a shared secret must have at least 32 bytes";
 
     /// A signature for another application.
-    HttpSigTag = "ERR_HTTP_SIG_TAG", "no signature has the tag expected";
+    HttpSigTag = "ERR_HTTP_SIG_TAG", "no signature has the expected tag";
 
     /// A key that everybody has.
     HttpSigTestKey = "ERR_HTTP_SIG_TEST_KEY", "the secret of this key is printed in RFC 9421";
@@ -909,16 +909,16 @@ errors! {
     IdentityFileChecksum = "ERR_IDENTITY_FILE_CHECKSUM", "the identity file is damaged";
 
     /// The file key would stay, because a slot stays whose secret is not known.
-    IdentityFileKept = "ERR_IDENTITY_FILE_KEPT", "the file key would stay: the secret of another slot is not known";
+    IdentityFileKept = "ERR_IDENTITY_FILE_KEPT", "the file key cannot be replaced: the secret of a slot that stays is not known; remove that slot";
 
     /// There is no key of this label.
     IdentityFileKey = "ERR_IDENTITY_FILE_KEY", "the identity has no key of this label";
 
     /// Two keys of one label.
-    IdentityFileLabel = "ERR_IDENTITY_FILE_LABEL", "the label of the key is taken";
+    IdentityFileLabel = "ERR_IDENTITY_FILE_LABEL", "another key of the identity has this label";
 
     /// A wrong passphrase, recovery key or passkey.
-    IdentityFileLocked = "ERR_IDENTITY_FILE_LOCKED", "no slot of the identity file opens with this";
+    IdentityFileLocked = "ERR_IDENTITY_FILE_LOCKED", "no slot of the identity file opens with this secret";
 
     /// A member of an identity file is missing, too long, or of the wrong type.
     IdentityFileMalformed {
@@ -939,7 +939,7 @@ errors! {
     IdentityFileTampered = "ERR_IDENTITY_FILE_TAMPERED", "the identity file was changed by somebody without its secret";
 
     /// Another type or version of file.
-    IdentityFileVersion = "ERR_IDENTITY_FILE_VERSION", "not an identity file of this version";
+    IdentityFileVersion = "ERR_IDENTITY_FILE_VERSION", "this is not an identity file, or one of another version";
 
     /// A passphrase of no bytes.
     IdentityPassphraseEmpty = "ERR_IDENTITY_PASSPHRASE_EMPTY", "the passphrase is empty";
@@ -977,7 +977,7 @@ errors! {
     JsonNumber {
         /// Byte index of the number.
         at: usize,
-    } = "ERR_JSON_NUMBER", "JSON number at byte {at} is not one that a double carries";
+    } = "ERR_JSON_NUMBER", "the JSON number at byte {at} does not fit a double";
 
     /// Text is too large.
     JsonSize {
@@ -1024,7 +1024,7 @@ errors! {
     JwkPrivate = "ERR_JWK_PRIVATE", "a public JWK must not have private members";
 
     /// A JWK is of a kind that is not read.
-    JwkUnsupported = "ERR_JWK_UNSUPPORTED", "the kty, crv or alg of the JWK is not one that is read";
+    JwkUnsupported = "ERR_JWK_UNSUPPORTED", "the kty, crv or alg of the JWK is not supported";
 
     /// The algorithm of a JWS is not allowed, or does not fit its key.
     JwsAlgorithm = "ERR_JWS_ALGORITHM", "the JWS algorithm is not allowed, or does not fit the key";
@@ -1188,7 +1188,7 @@ errors! {
     MetadataLossy {
         /// The first member that would be lost.
         path: String,
-    } = "ERR_METADATA_LOSSY", "the conversion would lose {path}; allow that to convert";
+    } = "ERR_METADATA_LOSSY", "the conversion would lose {path}; set allowLoss to convert all the same";
 
     /// A member of metadata is missing or of the wrong type.
     MetadataMalformed {
@@ -1206,16 +1206,16 @@ errors! {
     MultikeyCodec {
         /// The codec.
         codec: u64,
-    } = "ERR_MULTIKEY_CODEC", "multicodec {codec:#x} is not of a public key that is read";
+    } = "ERR_MULTIKEY_CODEC", "multicodec {codec:#x} is not that of a supported public key";
 
     /// The ceiling lets the capability through, in whole or in part.
     NegativeCovered = "ERR_NEGATIVE_COVERED", "the capability is within the ceiling";
 
     /// A receipt shows that it was done.
-    NegativeFound = "ERR_NEGATIVE_FOUND", "a receipt of the action is there";
+    NegativeFound = "ERR_NEGATIVE_FOUND", "there is a receipt of the action";
 
     /// A DID of a declaration is that of another key.
-    NegativeIdentity = "ERR_NEGATIVE_IDENTITY", "the DID is not that of the key";
+    NegativeIdentity = "ERR_NEGATIVE_IDENTITY", "the DID does not belong to the key";
 
     /// The key of a declarer or witness is not trusted.
     NegativeKey = "ERR_NEGATIVE_KEY", "the key is not trusted";
@@ -1224,7 +1224,7 @@ errors! {
     NegativeMalformed {
         /// Name of the member, or `unknown` for one that has no place here.
         member: &'static str,
-    } = "ERR_NEGATIVE_MALFORMED", "the declaration has a bad member: {member}";
+    } = "ERR_NEGATIVE_MALFORMED", "the declaration is malformed at {member}";
 
     /// Something is from the future.
     NegativeNotYet = "ERR_NEGATIVE_NOT_YET", "it is from a time to come";
@@ -1239,10 +1239,10 @@ errors! {
     NegativeUnchecked {
         /// Name of the fact.
         fact: &'static str,
-    } = "ERR_NEGATIVE_UNCHECKED", "not checked: {fact}";
+    } = "ERR_NEGATIVE_UNCHECKED", "{fact} was not checked; give what it needs, or name it in mayBeUnchecked";
 
     /// The type of a declaration or witness is not one of this version.
-    NegativeVersion = "ERR_NEGATIVE_VERSION", "the type is not one of this version";
+    NegativeVersion = "ERR_NEGATIVE_VERSION", "the record is of another type or version";
 
     /// A witness is the declarer, came twice, or saw another declaration.
     NegativeWitness = "ERR_NEGATIVE_WITNESS", "this is no witness of the declaration";
@@ -1260,7 +1260,7 @@ errors! {
     PeerKeyMalformed {
         /// What is wrong.
         what: &'static str,
-    } = "ERR_PEER_KEY_MALFORMED", "not the one encoding of a libp2p key: {what}";
+    } = "ERR_PEER_KEY_MALFORMED", "this is not the canonical encoding of a libp2p key: {what}";
 
     /// A libp2p key of a type that is not known, or that has a `PeerId` only.
     PeerKeyType {
@@ -1269,7 +1269,7 @@ errors! {
     } = "ERR_PEER_KEY_TYPE", "a libp2p key of type {key_type} cannot be used here";
 
     /// A PEM block is of another kind than was expected.
-    PemLabel = "ERR_PEM_LABEL", "the PEM block is not of the kind expected";
+    PemLabel = "ERR_PEM_LABEL", "the PEM block is not of the expected kind";
 
     /// Text is not one strict PEM block.
     PemMalformed = "ERR_PEM_MALFORMED", "text is not one PEM block of lines of 64 characters";
@@ -1287,10 +1287,10 @@ errors! {
     PopChallenge = "ERR_POP_CHALLENGE", "the proof of possession answers another challenge";
 
     /// A proof of possession by another DID.
-    PopDid = "ERR_POP_DID", "the proof of possession is of another DID";
+    PopDid = "ERR_POP_DID", "the proof of possession belongs to another DID";
 
     /// One key stands twice among keys to be proven.
-    PopDuplicate = "ERR_POP_DUPLICATE", "the key stands twice";
+    PopDuplicate = "ERR_POP_DUPLICATE", "the key is listed twice";
 
     /// A proof of an X25519 key, and no ephemeral key to check it with.
     PopEphemeral = "ERR_POP_EPHEMERAL", "an X25519 key needs the ephemeral key of the challenge";
@@ -1305,7 +1305,7 @@ errors! {
     PopInvalid = "ERR_POP_INVALID", "the proof of possession does not hold";
 
     /// A proof of another key.
-    PopKey = "ERR_POP_KEY", "the proof of possession is of another key";
+    PopKey = "ERR_POP_KEY", "the proof of possession belongs to another key";
 
     /// A challenge or proof is not of the form described.
     PopMalformed {
@@ -1317,7 +1317,7 @@ errors! {
     PopMissing = "ERR_POP_MISSING", "there is no proof of possession for the key";
 
     /// A proof with another nonce.
-    PopNonce = "ERR_POP_NONCE", "the proof of possession has another nonce";
+    PopNonce = "ERR_POP_NONCE", "the proof of possession does not have the expected nonce";
 
     /// A challenge or proof from the future.
     PopNotYet = "ERR_POP_NOT_YET", "the proof of possession does not hold yet";
@@ -1326,13 +1326,13 @@ errors! {
     PopUnprovable = "ERR_POP_UNPROVABLE", "the format has no proof for a key of this type";
 
     /// A challenge or proof of another version.
-    PopVersion = "ERR_POP_VERSION", "the type is not one of this version";
+    PopVersion = "ERR_POP_VERSION", "the record is of another type or version";
 
     /// The system gave no random bytes.
     RandomUnavailable = "ERR_RANDOM_UNAVAILABLE", "the system gave no random bytes";
 
     /// A receipt of another actor, or under the key of another.
-    ReceiptActor = "ERR_RECEIPT_ACTOR", "the key or receipt is of another actor";
+    ReceiptActor = "ERR_RECEIPT_ACTOR", "the key or receipt belongs to another actor";
 
     /// A chain lacks a fact that was required.
     ReceiptChain {
@@ -1342,7 +1342,7 @@ errors! {
         code: String,
         /// The first receipt for which it does not.
         index: u64,
-    } = "ERR_RECEIPT_CHAIN", "the chain of receipts: {fact}: {code} at {index}";
+    } = "ERR_RECEIPT_CHAIN", "the chain of receipts does not hold: {fact}, {code} at receipt {index}";
 
     /// A receipt is about other content.
     ReceiptContent = "ERR_RECEIPT_CONTENT", "the receipt is about other content";
@@ -1351,16 +1351,16 @@ errors! {
     ReceiptCount = "ERR_RECEIPT_COUNT", "the chain has another number of receipts than expected";
 
     /// A receipt comes again in its chain.
-    ReceiptDuplicate = "ERR_RECEIPT_DUPLICATE", "the receipt stands twice in its chain";
+    ReceiptDuplicate = "ERR_RECEIPT_DUPLICATE", "the receipt is in its chain twice";
 
     /// A receipt follows the final one.
-    ReceiptFinal = "ERR_RECEIPT_FINAL", "nothing follows the final receipt";
+    ReceiptFinal = "ERR_RECEIPT_FINAL", "no receipt may follow the final one";
 
     /// Two receipts follow one.
     ReceiptFork = "ERR_RECEIPT_FORK", "the chain of receipts forks";
 
     /// A receipt has another id than expected.
-    ReceiptId = "ERR_RECEIPT_ID", "the receipt has another id: it is another one, or was changed";
+    ReceiptId = "ERR_RECEIPT_ID", "the receipt does not have this id: it is another one, or was changed";
 
     /// No trusted key fits a receipt.
     ReceiptKey = "ERR_RECEIPT_KEY", "no trusted key fits the receipt";
@@ -1396,7 +1396,7 @@ errors! {
     ReceiptTip = "ERR_RECEIPT_TIP", "the last receipt is not the one expected";
 
     /// A receipt of another version.
-    ReceiptVersion = "ERR_RECEIPT_VERSION", "the type is not one of this version";
+    ReceiptVersion = "ERR_RECEIPT_VERSION", "the record is of another type or version";
 
     /// Too few witnesses hold.
     ReceiptWitnesses {
@@ -1410,10 +1410,10 @@ errors! {
     ReceiptWitnessDuplicate = "ERR_RECEIPT_WITNESS_DUPLICATE", "the key witnesses the receipt twice";
 
     /// The actor as a witness of itself.
-    ReceiptWitnessSelf = "ERR_RECEIPT_WITNESS_SELF", "the actor is no witness of itself";
+    ReceiptWitnessSelf = "ERR_RECEIPT_WITNESS_SELF", "an actor cannot witness its own receipt";
 
     /// A ring holds one key more than once.
-    RingDuplicate = "ERR_RING_DUPLICATE", "a key stands twice in the ring";
+    RingDuplicate = "ERR_RING_DUPLICATE", "the ring has a key twice";
 
     /// A key or scope hashed to no usable point.
     RingHash = "ERR_RING_HASH", "no usable point or scalar was found; draw again or use another key";
@@ -1431,7 +1431,7 @@ errors! {
     RingOther = "ERR_RING_OTHER", "the signature names another ring than the expected one";
 
     /// A ring proof of another scope than the expected one.
-    RingScope = "ERR_RING_SCOPE", "the proof is of another scope";
+    RingScope = "ERR_RING_SCOPE", "the proof is for another scope";
 
     /// No member of the ring signed this message.
     RingSignature = "ERR_RING_SIGNATURE", "no member of this ring signed this message in this scope";
@@ -1499,7 +1499,7 @@ errors! {
     SessionOrder = "ERR_SESSION_ORDER", "a message before this one is missing";
 
     /// A message came before.
-    SessionReplayed = "ERR_SESSION_REPLAYED", "the message came before";
+    SessionReplayed = "ERR_SESSION_REPLAYED", "this message was opened before";
 
     /// The tag of a resumption message does not hold.
     SessionResume = "ERR_SESSION_RESUME", "the message of resumption does not hold";
@@ -1539,13 +1539,13 @@ errors! {
         least: usize,
         /// Its length.
         got: usize,
-    } = "ERR_SESSION_SAGE_SEED", "{what} is at least {least} bytes, not {got}";
+    } = "ERR_SESSION_SAGE_SEED", "{what} must be at least {least} bytes, got {got}";
 
     /// A message is too short to be one.
     SessionSageShort {
         /// Least length in bytes.
         least: usize,
-    } = "ERR_SESSION_SAGE_SHORT", "a message is at least {least} bytes";
+    } = "ERR_SESSION_SAGE_SHORT", "a message must be at least {least} bytes";
 
     /// A message is too long.
     SessionSize {
@@ -1554,13 +1554,13 @@ errors! {
     } = "ERR_SESSION_SIZE", "a plaintext may have at most {limit} bytes";
 
     /// A ticket does not open.
-    SessionTicket = "ERR_SESSION_TICKET", "the ticket does not open: it was changed, or is under another key";
+    SessionTicket = "ERR_SESSION_TICKET", "the ticket does not open: it was changed, or made under another key";
 
     /// A ticket has expired.
     SessionTicketExpired = "ERR_SESSION_TICKET_EXPIRED", "the ticket has expired";
 
     /// Bytes are not a ticket of this version.
-    SessionTicketVersion = "ERR_SESSION_TICKET_VERSION", "not a ticket of this version";
+    SessionTicketVersion = "ERR_SESSION_TICKET_VERSION", "this is not a ticket, or one of another version";
 
     /// A responder that has not heard of the initiator sends nothing.
     SessionUnconfirmed = "ERR_SESSION_UNCONFIRMED", "the session is not confirmed: open a message of the peer first";
@@ -1569,17 +1569,17 @@ errors! {
     SessionVersion = "ERR_SESSION_VERSION", "the message is of another version";
 
     /// Bytes are not a signature in the form expected.
-    SignatureMalformed = "ERR_SIGNATURE_MALFORMED", "not a signature in the form expected";
+    SignatureMalformed = "ERR_SIGNATURE_MALFORMED", "the signature is not in the expected form";
 
     /// No key can be recovered from a signature.
     SignatureUnrecoverable = "ERR_SIGNATURE_UNRECOVERABLE", "no key can be recovered from the signature";
 
     /// An external signer gave something that is not its signature.
     SignerInvalid = "ERR_SIGNER_INVALID",
-        "the signer did not give a signature of its public key over the message";
+        "what the signer gave is not a signature by its public key over the message";
 
     /// A child speaks with another key, or of another spawn.
-    SpawnAcceptance = "ERR_SPAWN_ACCEPTANCE", "this is not the child of the spawn";
+    SpawnAcceptance = "ERR_SPAWN_ACCEPTANCE", "the signer is not the child of the spawn";
 
     /// A parent numbers more children than it may have.
     SpawnChildren = "ERR_SPAWN_CHILDREN", "the parent may not have so many children";
@@ -1588,7 +1588,7 @@ errors! {
     SpawnCompleted = "ERR_SPAWN_COMPLETED", "the identity has completed its work";
 
     /// A lineage comes back to an identity that it has passed.
-    SpawnCycle = "ERR_SPAWN_CYCLE", "the lineage comes back to an identity that it has passed";
+    SpawnCycle = "ERR_SPAWN_CYCLE", "the lineage returns to an identity that it has already passed";
 
     /// A lineage has more generations than allowed.
     SpawnDepth = "ERR_SPAWN_DEPTH", "the lineage is deeper than allowed";
@@ -1603,16 +1603,16 @@ errors! {
     SpawnGrant = "ERR_SPAWN_GRANT", "the grants are not those of the lineage";
 
     /// A DID of a lineage is that of another key.
-    SpawnIdentity = "ERR_SPAWN_IDENTITY", "the DID is not that of the key";
+    SpawnIdentity = "ERR_SPAWN_IDENTITY", "the DID does not belong to the key";
 
     /// A spawn does not hang on the one above.
-    SpawnLink = "ERR_SPAWN_LINK", "the spawn does not hang on the one above";
+    SpawnLink = "ERR_SPAWN_LINK", "the spawn does not follow from the one above";
 
     /// A record of a spawn has a member that is missing, unknown or not as it should be.
     SpawnMalformed {
         /// Name of the member, or `unknown` for one that has no place here.
         member: &'static str,
-    } = "ERR_SPAWN_MALFORMED", "the spawn has a bad member: {member}";
+    } = "ERR_SPAWN_MALFORMED", "the spawn is malformed at {member}";
 
     /// A life has not begun, or began before that of its parent.
     SpawnNotYet = "ERR_SPAWN_NOT_YET", "the life of the identity has not begun";
@@ -1639,16 +1639,16 @@ errors! {
     SpawnUnchecked {
         /// Name of the fact.
         fact: &'static str,
-    } = "ERR_SPAWN_UNCHECKED", "not checked: {fact}";
+    } = "ERR_SPAWN_UNCHECKED", "{fact} was not checked; give what it needs, or name it in mayBeUnchecked";
 
     /// The type of a record of a spawn is not one of this version.
-    SpawnVersion = "ERR_SPAWN_VERSION", "the type is not one of this version";
+    SpawnVersion = "ERR_SPAWN_VERSION", "the record is of another type or version";
 
     /// A child may more than its parent, or a grant more than the spawn.
     SpawnWidened {
         /// What.
         what: &'static str,
-    } = "ERR_SPAWN_WIDENED", "more is let through than above: {what}";
+    } = "ERR_SPAWN_WIDENED", "the spawn allows more than the one above: {what}";
 
     /// A name comes twice in a structured field, where a reader could take either.
     StructuredFieldDuplicate = "ERR_STRUCTURED_FIELD_DUPLICATE", "a name comes twice in a structured field";
@@ -1678,7 +1678,7 @@ errors! {
     } = "ERR_TRUST_MALFORMED", "the trust input has {what}";
 
     /// A name is no name of a stored key, or of another key.
-    VaultSageId = "ERR_VAULT_SAGE_ID", "the id of the stored key is not the expected one, or not one";
+    VaultSageId = "ERR_VAULT_SAGE_ID", "the id of the stored key is malformed, or not the expected one";
 
     /// A member of a file is missing, or is not what it must be.
     VaultSageMalformed {
