@@ -95,7 +95,7 @@ const shapeOfSign = shape({
  * Verifies a request. `keys` gets the thumbprint, and in `agents` of the field where keys are said to
  * be; trust a key for the URL that it was found under, never for another.
  *
- * Costs at most 16 signature checks, unless `maxChecks` says otherwise, beside what `keys` costs.
+ * Costs at most 1 signature check, beside what `keys` costs: a request names one key, by its thumbprint.
  *
  * @throws as `HttpSig.verify`; `ERR_HTTP_SIG_TEST_KEY`; `ERR_HTTP_SIG_AGENT`.
  */

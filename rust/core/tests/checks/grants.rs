@@ -149,7 +149,7 @@ fn verify_presentation() -> Made {
     let chain = chain_of(MAX_LINKS);
     let (text, expected) = presentation(&chain);
     let chain = json!(chain).to_string();
-    made(|| assert!(grant::verify_presentation(&text, &chain, &expected).is_ok()))
+    made(|| assert!(grant::verify_presentation(&text, &chain, &strangers(), &expected).is_ok()))
 }
 
 fn verify_acknowledgement() -> Made {
