@@ -13,6 +13,7 @@ import * as check from './check.js'
 import { received } from './document.js'
 import { call } from './engine/slot.js'
 import { type FetchPolicy, fetchDocument } from './http.js'
+import type { Algorithm as JwsAlgorithm } from './jws.js'
 import type { Algorithm, KeyType } from './key.js'
 import { anything, type Fields, optional, shape, withDefault } from './shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from './signing.js'
@@ -96,7 +97,7 @@ export type ProvenKey = {
   readonly publicKeyMultibase: string
   readonly type: KeyType
   /** JOSE name. */
-  readonly algorithm: 'EdDSA' | 'Ed25519' | 'ES256' | 'ES256K'
+  readonly algorithm: JwsAlgorithm
   /** `self-asserted`: the card carried the key, and nobody vouched for it. */
   readonly trust: 'trusted' | 'self-asserted'
   /** Its name in the trust input. */

@@ -38,6 +38,7 @@
 
 import * as check from './check.js'
 import { call } from './engine/slot.js'
+import { httpSigAlgorithms as algorithms } from './generated/keys.js'
 import {
   type Claims,
   type KeyLookup,
@@ -94,13 +95,7 @@ export type {
   VerifyOptions,
 }
 
-/** Algorithms by their names in a signature. */
-export const algorithms = [
-  'ed25519',
-  'ecdsa-p256-sha256',
-  'ecdsa-secp256k1-sha256',
-  'hmac-sha256',
-] as const
+export { algorithms }
 
 /** An algorithm by its name in a signature. */
 export type Algorithm = (typeof algorithms)[number]

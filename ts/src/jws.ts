@@ -18,22 +18,13 @@
 import * as check from './check.js'
 import { type JsonObject, received } from './document.js'
 import { call } from './engine/slot.js'
+import { jwsAlgorithms as algorithms } from './generated/keys.js'
 import { type Form, writtenFields } from './jws/form.js'
 import { anything, type Fields, optional, shape } from './shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from './signing.js'
 import { maxChecks, type Purpose, purposes, type Trust, trustText } from './trust.js'
 
-/** Algorithms by their JOSE names. */
-export const algorithms = [
-  'EdDSA',
-  'Ed25519',
-  'ES256',
-  'ES256K',
-  'ML-DSA-44',
-  'ML-DSA-65',
-  'ML-DSA-87',
-  'ML-DSA-65-Ed25519',
-] as const
+export { algorithms }
 
 /** An algorithm by its JOSE name. */
 export type Algorithm = (typeof algorithms)[number]

@@ -7,27 +7,16 @@
 import { type Algorithm, algorithms } from './algorithm.js'
 import * as check from './check.js'
 import { call } from './engine/slot.js'
+import { algorithmsOf, keyTypes, signingKeyTypes, tags } from './generated/keys.js'
 import { members } from './shape.js'
 
-export { type Algorithm, algorithms }
-
-/** Every type of key. */
-export const keyTypes = [
-  'Ed25519',
-  'secp256k1',
-  'P-256',
-  'X25519',
-  'ML-DSA-44',
-  'ML-DSA-65',
-  'ML-DSA-87',
-  'Ed25519+ML-DSA-65',
-] as const
+export { type Algorithm, algorithms, algorithmsOf, keyTypes, signingKeyTypes, tags }
 
 /** A type of key. */
 export type KeyType = (typeof keyTypes)[number]
 
 /** Types that sign. */
-export type SigningKeyType = Exclude<KeyType, 'X25519'>
+export type SigningKeyType = (typeof signingKeyTypes)[number]
 
 /**
  * A public key: its type, and its canonical raw bytes: 32, or 33 for a compressed point; ML-DSA 1312,
@@ -35,35 +24,14 @@ export type SigningKeyType = Exclude<KeyType, 'X25519'>
  */
 export type PublicKey = { readonly type: KeyType; readonly bytes: Uint8Array }
 
-/** Tags of public keys: multicodecs as varints, where there is one. The core has the same list. @internal */
-export const codecs: Readonly<Record<KeyType, readonly [number, number]>> = {
-  Ed25519: [0xed, 0x01],
-  secp256k1: [0xe7, 0x01],
-  'P-256': [0x80, 0x24],
-  X25519: [0xec, 0x01],
-  'ML-DSA-44': [0x90, 0x24],
-  'ML-DSA-65': [0x91, 0x24],
-  'ML-DSA-87': [0x92, 0x24],
-  'Ed25519+ML-DSA-65': [0, 8],
-}
-
-const defaults: Readonly<Partial<Record<KeyType, Algorithm>>> = {
-  Ed25519: 'ed25519',
-  secp256k1: 'ecdsa-secp256k1-sha256',
-  'P-256': 'ecdsa-p256-sha256',
-  'ML-DSA-44': 'ml-dsa-44',
-  'ML-DSA-65': 'ml-dsa-65',
-  'ML-DSA-87': 'ml-dsa-87',
-  'Ed25519+ML-DSA-65': 'ed25519+ml-dsa-65',
-}
-
-const typesByCodec: ReadonlyMap<string, KeyType> = new Map(
-  keyTypes.map((type) => [String(codecs[type]), type]),
+const typesByTag: ReadonlyMap<string, KeyType> = new Map(
+  keyTypes.map((type) => [String(tags[type]), type]),
 )
 
 /** The algorithm of `type` where none is named. A type that does not sign gets one that refuses it. */
 export function defaultAlgorithm(type: KeyType): Algorithm {
-  return defaults[type] ?? 'ed25519'
+  const own: Readonly<Partial<Record<KeyType, readonly Algorithm[]>>> = algorithmsOf
+  return own[type]?.[0] ?? 'ed25519'
 }
 
 /**
@@ -89,14 +57,14 @@ export function publicKey(key: PublicKey): PublicKey {
 export function keyBytes(key: unknown, name: string = 'publicKey'): Uint8Array {
   const { type, bytes } = parts(key, name)
   const tagged = new Uint8Array(bytes.length + 2)
-  tagged.set(codecs[type])
+  tagged.set(tags[type])
   tagged.set(bytes, 2)
   return tagged
 }
 
 /** The public key that the engine gave as `tag ‖ canonical raw`. @internal */
 export function fromKeyBytes(tagged: Uint8Array): PublicKey {
-  const type = typesByCodec.get(String([tagged[0], tagged[1]])) as KeyType
+  const type = typesByTag.get(String([tagged[0], tagged[1]])) as KeyType
   return { type, bytes: tagged.slice(2) }
 }
 

@@ -17,11 +17,12 @@
  */
 
 import * as check from './check.js'
-import { checkDocument, type Did, type DidDocument, document, method, parse, toUrl } from './did.js'
+import { checkDocument, type Did, type DidDocument, document, method, parse } from './did.js'
 import { received } from './document.js'
 import { CountersignError } from './errors.js'
+import { loads, local } from './generated/methods.js'
 import { limits } from './http/policy.js'
-import { type FetchPolicy, fetchDocument } from './http.js'
+import type { FetchPolicy } from './http.js'
 import { type Fields, shape, withDefault } from './shape.js'
 
 /** Resolves the DIDs of one method. May give text or bytes as received, or a parsed document. */
@@ -60,16 +61,6 @@ export type ResolverOptions = {
 
 type Entry = { readonly text: string; readonly expires: number }
 
-/** Methods whose documents follow from the DID. */
-const local = ['key', 'jwk', 'peer', 'pkh']
-
-const contentTypes = [
-  'application/did+json',
-  'application/json',
-  'application/did+ld+json',
-  'application/ld+json',
-]
-
 /**
  * Makes a resolver.
  *
@@ -89,7 +80,7 @@ export function resolver(options: ResolverOptions = {}): Resolver {
     const did = parse(text)
     const name = method(did)
     const plugged = methods.get(name)
-    if (!plugged && local.includes(name)) return document(did)
+    if (!plugged && local.has(name)) return document(did)
     const kept = cache.get(did)
     if (kept && now() < kept.expires) return JSON.parse(kept.text)
     return JSON.parse(await (running.get(did) ?? start(did, plugged)))
@@ -99,7 +90,8 @@ export function resolver(options: ResolverOptions = {}): Resolver {
   function start(did: Did, plugged: Method | undefined): Promise<string> {
     const own = () => running.get(did) === load
     const load: Promise<string> = Promise.resolve()
-      .then(() => (plugged ? given(did, plugged) : fetched(did, policy)))
+      .then(() => (plugged ? plugged(did) : fetched(did, policy)))
+      .then((found) => JSON.stringify(checkDocument(received(found, 'document').text, did)))
       .then((text) => {
         if (own()) keep(did, text)
         return text
@@ -154,19 +146,12 @@ function methodsOf(value: unknown, name: string): ReadonlyMap<string, Method> {
   return new Map(read)
 }
 
-/** The checked document as text: callers get copies of their own. */
-async function given(did: Did, load: Method): Promise<string> {
-  const { text } = received(await load(did), 'document')
-  return JSON.stringify(checkDocument(text, did))
-}
-
-async function fetched(did: Did, policy: FetchPolicy): Promise<string> {
+function fetched(did: Did, policy: FetchPolicy): Promise<string | Uint8Array> {
   const name = method(did)
-  if (name !== 'web')
-    throw new CountersignError(
-      'ERR_DID_METHOD_UNSUPPORTED',
-      `no resolver for did:${name} was given: add it to methods`,
-    )
-  const { bytes } = await fetchDocument(toUrl(did), policy, contentTypes)
-  return JSON.stringify(checkDocument(bytes, did))
+  const load = loads.get(name)
+  if (load) return load(did, policy)
+  throw new CountersignError(
+    'ERR_DID_METHOD_UNSUPPORTED',
+    `no resolver for did:${name} was given: add it to methods`,
+  )
 }

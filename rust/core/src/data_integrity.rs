@@ -25,10 +25,11 @@ use serde_json::{Map, Value};
 
 use crate::{
     Error,
+    did::Purpose,
     encoding::json,
     keys::{self, Held, PublicKey, multikey},
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::{Candidate, Checks, Purpose, Tried, Trust, TrustedKey, Use, try_each},
+    trust::{Candidate, Checks, Tried, Trust, TrustedKey, Use, try_each},
 };
 
 mod hash;

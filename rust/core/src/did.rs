@@ -32,6 +32,8 @@ mod class;
 mod compose;
 mod grammar;
 mod hexadecimal;
+mod method;
+mod purpose;
 mod url;
 
 pub mod document;
@@ -47,6 +49,8 @@ pub mod web;
 use core::{fmt, str::FromStr};
 use std::borrow::Cow;
 
+pub use method::{METHODS, Source};
+pub use purpose::Purpose;
 pub use url::DidUrl;
 
 use crate::{Error, keys::PublicKey};
@@ -90,11 +94,13 @@ pub struct Parsed<'a> {
 /// `ERR_ADDRESS_CHECKSUM` for a mixed-case address whose EIP-55 checksum is wrong.
 pub fn parse_into(text: &str) -> Result<Parsed<'_>, Error> {
     let split = grammar::did(text)?;
-    let canonical =
-        match canonical_id(part(text, PREFIX.len(), split), part(text, split + 1, text.len()))? {
-            None => Cow::Borrowed(text),
-            Some(id) => Cow::Owned(format!("{}:{id}", part(text, 0, split))),
-        };
+    let canonical = match method::canonical(
+        part(text, PREFIX.len(), split),
+        part(text, split + 1, text.len()),
+    )? {
+        None => Cow::Borrowed(text),
+        Some(id) => Cow::Owned(format!("{}:{id}", part(text, 0, split))),
+    };
     Ok(Parsed { text: canonical, split })
 }
 
@@ -117,27 +123,19 @@ pub fn canonical_name(name: &str) -> Cow<'_, str> {
 #[must_use]
 pub fn names(text: &str, key: &PublicKey) -> Option<bool> {
     let Ok(did) = text.parse::<Did>() else { return Some(false) };
-    let own = match did.method() {
-        "key" => key::public_key(&did),
-        "jwk" => jwk::public_key(&did),
-        "peer" => peer::public_key(&did)?,
-        _ => return None,
-    };
-    Some(own.is_ok_and(|own| own == *key))
+    is_key(did.method(), did.id()).then(|| method::own_key(&did).is_ok_and(|own| own == *key))
 }
 
-/// The canonical spelling of `id`, or `None` if it is that already.
-fn canonical_id(method: &str, id: &str) -> Result<Option<String>, Error> {
-    match method {
-        "ethr" => ethr::canonical(id),
-        "jwk" => jwk::check(id).map(|()| None),
-        "key" => key::check(id).map(|()| None),
-        "peer" => peer::check(id).map(|()| None),
-        "pkh" => pkh::canonical(id),
-        "sage" => sage::canonical(id),
-        "web" => web::canonical(id),
-        _ => Ok(None),
-    }
+/// Whether a DID that is a key is this one; `None` for any other text.
+#[must_use]
+pub fn own_key(text: &str, key: &PublicKey) -> Option<bool> {
+    let (method, id) = text.strip_prefix(PREFIX)?.split_once(':')?;
+    if is_key(method, id) { names(text, key) } else { None }
+}
+
+/// Whether a DID of this method and identifier is a key.
+fn is_key(method: &str, id: &str) -> bool {
+    method::key_prefix(method).is_some_and(|prefix| id.starts_with(prefix))
 }
 
 impl Did {

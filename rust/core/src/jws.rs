@@ -32,9 +32,10 @@
 
 use crate::{
     Error,
+    did::Purpose,
     keys::{self, Algorithm, Held, PublicKey, jwk},
     time::UnixSeconds,
-    trust::{Candidate, Checks, Purpose, Tried, Trust, TrustedKey, Use, try_each},
+    trust::{Candidate, Checks, Tried, Trust, TrustedKey, Use, try_each},
 };
 
 pub mod header;
@@ -49,80 +50,49 @@ pub use parts::MAX_SIGNATURES;
 pub use policy::verify_json;
 pub use sign::{Form, Shape, attach, signing_input};
 
-/// A signature algorithm by its JOSE name.
+/// A signature algorithm by one of its JOSE names.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Alg {
-    /// `EdDSA` with an Ed25519 key (RFC 8037).
-    EdDsa,
-    /// `Ed25519`, the fully specified name (RFC 9864).
-    Ed25519,
-    /// `ES256` (RFC 7518).
-    Es256,
-    /// `ES256K` (RFC 8812).
-    Es256k,
-    /// `ML-DSA-44` (RFC 9964).
-    MlDsa44,
-    /// `ML-DSA-65` (RFC 9964).
-    MlDsa65,
-    /// `ML-DSA-87` (RFC 9964).
-    MlDsa87,
-    /// `ML-DSA-65-Ed25519` (draft-ietf-jose-pq-composite-sigs-05).
-    MlDsa65Ed25519,
+pub struct Alg {
+    name: &'static str,
+    algorithm: Algorithm,
 }
 
 impl Alg {
-    /// Every algorithm.
-    pub const ALL: [Self; 8] = [
-        Self::EdDsa,
-        Self::Ed25519,
-        Self::Es256,
-        Self::Es256k,
-        Self::MlDsa44,
-        Self::MlDsa65,
-        Self::MlDsa87,
-        Self::MlDsa65Ed25519,
-    ];
+    /// Every name, in the order of the algorithms.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let names = |algorithm: Algorithm| algorithm.facts().jose.iter().zip(repeat(algorithm));
+        let named = Algorithm::ALL.into_iter().flat_map(names);
+        named.map(|(name, algorithm)| Self { name, algorithm })
+    }
 
     /// The name in a header.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::EdDsa => "EdDSA",
-            Self::Ed25519 => "Ed25519",
-            Self::Es256 => "ES256",
-            Self::Es256k => "ES256K",
-            Self::MlDsa44 => "ML-DSA-44",
-            Self::MlDsa65 => "ML-DSA-65",
-            Self::MlDsa87 => "ML-DSA-87",
-            Self::MlDsa65Ed25519 => "ML-DSA-65-Ed25519",
-        }
+        self.name
     }
 
-    /// The algorithm of a name, if it is one of [`Alg::ALL`].
+    /// The algorithm of a name, if it is one of [`Alg::all`].
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|alg| alg.as_str() == name)
+        Self::all().find(|alg| alg.name == name)
     }
 
     /// The algorithm of the key.
     #[must_use]
     pub const fn algorithm(self) -> Algorithm {
-        match self {
-            Self::EdDsa | Self::Ed25519 => Algorithm::Ed25519,
-            Self::Es256 => Algorithm::P256Sha256,
-            Self::Es256k => Algorithm::Secp256k1Sha256,
-            Self::MlDsa44 => Algorithm::MlDsa44,
-            Self::MlDsa65 => Algorithm::MlDsa65,
-            Self::MlDsa87 => Algorithm::MlDsa87,
-            Self::MlDsa65Ed25519 => Algorithm::Ed25519MlDsa65,
-        }
+        self.algorithm
+    }
+
+    /// Whether this is the name that we write.
+    fn is_first(self) -> bool {
+        self.algorithm.jose() == Some(self.name)
     }
 }
 
 /// What [`verify`] accepts.
 #[derive(Clone, Debug)]
 pub struct Policy {
-    /// Algorithms allowed. Default: all but `Ed25519`.
+    /// Algorithms allowed. Default: the first name of each, so all but `Ed25519`.
     pub algorithms: Vec<Alg>,
     /// What the key must be trusted for. Default: assertion method.
     pub purpose: Purpose,
@@ -137,7 +107,7 @@ pub struct Policy {
 impl Default for Policy {
     fn default() -> Self {
         Self {
-            algorithms: Alg::ALL.into_iter().filter(|alg| *alg != Alg::Ed25519).collect(),
+            algorithms: Alg::all().filter(|alg| alg.is_first()).collect(),
             purpose: Purpose::AssertionMethod,
             now: None,
             typ: None,

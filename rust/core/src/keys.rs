@@ -33,6 +33,7 @@ pub mod sage_sign;
 pub mod sage_vault;
 mod secp256k1;
 mod secret;
+mod table;
 mod types;
 pub mod x25519;
 
@@ -41,6 +42,7 @@ pub(crate) use counted::{as_one_check, count_check};
 pub use public::PublicKey;
 pub(crate) use repeated::Uses;
 pub use secret::{SecretKey, Signing};
+pub(crate) use table::Kty;
 pub use types::{Algorithm, HighS, KeyType};
 
 use std::collections::BTreeMap;

@@ -23,7 +23,7 @@
 use std::borrow::Cow;
 
 use crate::{
-    did::{self, DidUrl, canonical_name},
+    did::{DidUrl, Purpose, canonical_name, own_key},
     keys::{Algorithm, PublicKey},
     time::UnixSeconds,
 };
@@ -273,11 +273,4 @@ impl Owner {
             _ => Self::Another,
         }
     }
-}
-
-/// Whether a DID that is a key is this one; `None` for any other.
-#[must_use]
-pub fn own_key(did: &str, key: &PublicKey) -> Option<bool> {
-    let is_key = ["did:key:", "did:jwk:", "did:peer:0"].iter().any(|start| did.starts_with(start));
-    if is_key { did::names(did, key) } else { None }
 }

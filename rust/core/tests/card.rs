@@ -5,10 +5,11 @@
 use countersign_core::{
     Error,
     card::{self, Outcome, Reading, VerifyOptions},
+    did::Purpose,
     encoding::base64url,
     keys::{Algorithm, KeyType, PublicKey, SecretKey, multikey},
     time::UnixSeconds,
-    trust::{Purpose, Trust, TrustedKey},
+    trust::{Trust, TrustedKey},
 };
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};

@@ -5,10 +5,11 @@
 use std::fs;
 
 use countersign_core::data_integrity::{self, Policy};
+use countersign_core::did::Purpose;
 use countersign_core::encoding::{base58, hex, jcs};
 use countersign_core::keys::{Algorithm, KeyType, PublicKey, SecretKey, multikey};
 use countersign_core::time::{UnixSeconds, rfc3339};
-use countersign_core::trust::{Purpose, Trust, TrustedKey};
+use countersign_core::trust::{Trust, TrustedKey};
 use countersign_testkit::{FixedRng, vector_path, vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};

@@ -3,11 +3,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "test code")]
 
 use countersign_core::{
-    did::{self, Did, DidUrl, document},
+    did::{self, Did, DidUrl, Purpose, document},
     encoding::{base58, hex},
     keys::{KeyType, PublicKey, SecretKey, jwk, multikey},
     time::UnixSeconds,
-    trust::{Purpose, Trust},
+    trust::Trust,
 };
 use countersign_testkit::vectors;
 use serde_json::{Value, json};

@@ -4,10 +4,10 @@
 
 use countersign_core::{
     Error,
-    did::{Did, document, ethr, jwk, key, peer, pkh, record, sage},
+    did::{Did, Purpose, document, ethr, jwk, key, peer, pkh, record, sage},
     encoding::base64url,
     keys::{Algorithm, KeyType, PublicKey, SecretKey, jwk as keys_jwk, multikey},
-    trust::{Purpose, Trust},
+    trust::Trust,
 };
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};

@@ -3,13 +3,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "test code")]
 
 use countersign_core::{
+    did::Purpose,
     did::{
         document::{DocumentKey, Unused, keys},
         key, record,
     },
     encoding::{base58, hex},
     keys::{KeyType, PublicKey, SecretKey, jwk, multikey},
-    trust::{Purpose, Trust},
+    trust::Trust,
 };
 use serde_json::{Map, Value, json};
 

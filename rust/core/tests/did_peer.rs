@@ -4,10 +4,9 @@
 
 use countersign_core::{
     Error,
-    did::{Did, peer},
+    did::{Did, Purpose, peer},
     encoding::{base58, base64url},
     keys::multikey,
-    trust::Purpose,
 };
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};

@@ -5,10 +5,9 @@
 use std::collections::BTreeSet;
 
 use countersign_core::{
-    did::{Did, DidUrl, document, ethr, key, peer, pkh, sage, web},
+    did::{Did, DidUrl, Purpose, document, ethr, key, peer, pkh, sage, web},
     encoding::{base58, hex},
     keys::{KeyType, PublicKey, SecretKey, ethereum, jwk, multikey},
-    trust::Purpose,
 };
 use countersign_testkit::vectors;
 use serde_json::{Map, Value};

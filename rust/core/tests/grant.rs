@@ -8,7 +8,7 @@
 use std::fs;
 
 use countersign_core::{
-    did,
+    did::{self, Purpose},
     encoding::base64url,
     grant::{
         self, Chain, Fact, Grant, MAX_LINKS, Options, Report, RootTrust, Signed, State, Status,
@@ -16,7 +16,7 @@ use countersign_core::{
     },
     keys::{Algorithm, KeyType, SecretKey, multikey},
     time::UnixSeconds,
-    trust::{Purpose, Trust, TrustedKey},
+    trust::{Trust, TrustedKey},
 };
 use countersign_testkit::{FixedRng, vector_path, vectors};
 use proptest::prelude::*;

@@ -11,9 +11,10 @@ mod support;
 use std::fs;
 
 use countersign_core::{
+    did::Purpose,
     encoding::hex,
     handshake::{Gate, Initiation, Initiator, LIFETIME, Policy, Responder, Suite},
-    trust::{Purpose, Trust},
+    trust::Trust,
 };
 use countersign_testkit::{FixedRng, vector_path, vectors};
 use proptest::prelude::*;

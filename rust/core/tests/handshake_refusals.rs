@@ -6,12 +6,13 @@
 mod support;
 
 use countersign_core::{
+    did::Purpose,
     handshake::{
         Gate, Initiation, Initiator, LIFETIME, MAX_CONTEXT, MAX_MESSAGE, Policy, Responder, Suite,
     },
     keys::Algorithm,
     time::UnixSeconds,
-    trust::{Purpose, Trust, TrustedKey},
+    trust::{Trust, TrustedKey},
 };
 use countersign_testkit::FixedRng;
 use support::*;

@@ -4,6 +4,7 @@
 
 use countersign_core::{
     Error,
+    did::Purpose,
     encoding::base64,
     http_sig::{
         Component, Hash, Keys, Message, Policy, Secret, attach, choose_to_json, content_digest,
@@ -11,7 +12,7 @@ use countersign_core::{
     },
     keys::{Algorithm, KeyType, SecretKey, checks_made, jwk},
     time::UnixSeconds,
-    trust::{Checks, Purpose, Trust, TrustedKey},
+    trust::{Checks, Trust, TrustedKey},
 };
 use countersign_testkit::vectors;
 use proptest::prelude::*;

@@ -15,7 +15,7 @@ use countersign_core::{
     },
     keys::{Algorithm, KeyType, SecretKey, multikey},
     time::UnixSeconds,
-    trust::{self, Trust, TrustedKey},
+    trust::{Trust, TrustedKey},
 };
 use countersign_testkit::{vector_path, vectors};
 use proptest::prelude::*;
@@ -155,7 +155,7 @@ fn the_certified_key_holds_as_it_is_listed_or_not_at_all() {
     let refused: [(&str, Listing); 4] = [
         ("revoked", |key| key.revoked = true),
         ("expired", |key| key.expires = Some(NOW)),
-        ("for another purpose", |key| key.purposes = Some(vec![trust::Purpose::KeyAgreement])),
+        ("for another purpose", |key| key.purposes = Some(vec![did::Purpose::KeyAgreement])),
         ("of another", |key| key.controller = Some("did:web:other.example".into())),
     ];
     for (name, change) in refused {
@@ -163,7 +163,7 @@ fn the_certified_key_holds_as_it_is_listed_or_not_at_all() {
     }
     let holds: [(&str, Listing); 3] = [
         ("as it is", |_| {}),
-        ("for this", |key| key.purposes = Some(vec![trust::Purpose::Authentication])),
+        ("for this", |key| key.purposes = Some(vec![did::Purpose::Authentication])),
         ("of the identity", |key| key.controller = Some(IDENTITY.into())),
     ];
     for (name, change) in holds {

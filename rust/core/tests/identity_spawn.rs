@@ -9,7 +9,8 @@
 use std::fs;
 
 use countersign_core::{
-    Error, did,
+    Error,
+    did::{self, Purpose},
     encoding::{base64url, hex},
     fact::State,
     grant,
@@ -20,7 +21,7 @@ use countersign_core::{
     keys::{Algorithm, KeyType, SecretKey, multikey},
     signed_record::{Draft, Signed},
     time::UnixSeconds,
-    trust::{Purpose, Trust, TrustedKey},
+    trust::{Trust, TrustedKey},
 };
 use countersign_testkit::{vector_path, vectors};
 use proptest::prelude::*;

@@ -4,6 +4,7 @@
 
 use countersign_core::{
     encoding::hex,
+    http_sig, jws,
     keys::{Algorithm, HighS, KeyType, PublicKey, SecretKey, batch, verify},
 };
 use countersign_testkit::{FixedRng, vectors};
@@ -20,6 +21,39 @@ fn bytes(value: &Value) -> Vec<u8> {
 fn scalar(value: &Value) -> Vec<u8> {
     let mut padded = [vec![0; 32], bytes(value)].concat();
     padded.split_off(padded.len() - 32)
+}
+
+#[test]
+fn no_two_rows_share_what_finds_one() {
+    let distinct = |mut found: Vec<String>| {
+        let all = found.len();
+        found.sort();
+        found.dedup();
+        assert_eq!(found.len(), all, "{found:?}");
+    };
+    distinct(KeyType::ALL.map(|kind| kind.code().to_string()).into());
+    distinct(KeyType::ALL.map(|kind| kind.as_str().to_owned()).into());
+    distinct(KeyType::ALL.map(|kind| hex::encode(&kind.tag())).into());
+    distinct(Algorithm::ALL.map(|one| one.code().to_string()).into());
+    distinct(Algorithm::ALL.map(|one| one.as_str().to_owned()).into());
+    distinct(jws::Alg::all().map(|one| one.as_str().to_owned()).collect());
+    distinct(http_sig::Alg::all().map(|one| one.as_str().to_owned()).collect());
+}
+
+#[test]
+fn the_rows_of_a_key_type_and_its_algorithm_agree() {
+    for key_type in KeyType::ALL {
+        let of_type = Algorithm::ALL.into_iter().filter(|one| one.key_type() == key_type);
+        assert_eq!(of_type.count() > 0, key_type.signs(), "{key_type:?}");
+        assert!(key_type.signs() || key_type.agrees(), "{key_type:?}");
+        if let Some(algorithm) = key_type.default_algorithm() {
+            assert_eq!(algorithm.key_type(), key_type);
+        }
+        let Ok(key) = SecretKey::from_bytes(key_type, &vec![7; key_type.secret_len()]) else {
+            panic!("{key_type:?}");
+        };
+        assert_eq!(key.public_key().as_bytes().len(), key_type.public_len(), "{key_type:?}");
+    }
 }
 
 #[test]

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
 use countersign_core::{
+    did::Purpose,
     keys::{Algorithm, KeyType, SecretKey, multikey},
     receipt::{
         Draft, Expected, Id, Receipt, Witness, attach,
@@ -11,7 +12,7 @@ use countersign_core::{
         rotation_attach, rotation_input, with_next,
     },
     time::UnixSeconds,
-    trust::{Purpose, Trust, TrustedKey},
+    trust::{Trust, TrustedKey},
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};

@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "test code")]
 
 use countersign_core::{
-    did,
+    did::{self, Purpose, own_key},
     keys::{self, Algorithm, KeyType, PublicKey, SecretKey, multikey},
     time::UnixSeconds,
-    trust::{MAX_KEYS, NoKey, Owner, Purpose, Signatory, Trust, TrustedKey, Use, own_key},
+    trust::{MAX_KEYS, NoKey, Owner, Signatory, Trust, TrustedKey, Use},
 };
 use serde_json::{Value, json};
 

@@ -10,9 +10,9 @@
 //! | `trust` | no key is found beyond the limit, nor one that is revoked |
 
 use countersign_core::{
-    did::{self, Did, DidUrl, document, peer, record, web},
+    did::{self, Did, DidUrl, Purpose, document, peer, record, web},
     time::UnixSeconds,
-    trust::{MAX_KEYS, Purpose, Trust},
+    trust::{MAX_KEYS, Trust},
 };
 use serde_json::{Map, Value, json};
 

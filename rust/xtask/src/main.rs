@@ -25,6 +25,7 @@ mod config;
 mod generate;
 mod guard;
 mod inspect;
+mod tables;
 
 use std::{env, path::PathBuf, process::ExitCode};
 

@@ -12,7 +12,13 @@ import { received } from '../document.js'
 import { CountersignError } from '../errors.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
-import { type Algorithm, algorithms, type KeyType, keyTypes, type SigningKeyType } from '../key.js'
+import {
+  type Algorithm,
+  algorithms,
+  type KeyType,
+  type SigningKeyType,
+  signingKeyTypes,
+} from '../key.js'
 import { anything, type Field, type Fields, optional, shape, withDefault } from '../shape.js'
 import {
   handleOf,
@@ -49,13 +55,15 @@ const algorithm: Field<Algorithm | undefined> = optional((value, name) =>
   check.oneOf(value, name, algorithms),
 )
 const from = { purpose: check.text, context: check.text } as const
-const signing = keyTypes.filter((type): type is SigningKeyType => type !== 'X25519')
 
 const readAdded = shape({ created: check.secondsOrNow } satisfies Fields<{ created?: Date }>)
 const readSigner = shape({ algorithm } satisfies Fields<{ algorithm?: Algorithm }>)
 const readDerived = shape({
   ...from,
-  type: withDefault((value, name): SigningKeyType => check.oneOf(value, name, signing), 'Ed25519'),
+  type: withDefault(
+    (value, name): SigningKeyType => check.oneOf(value, name, signingKeyTypes),
+    'Ed25519',
+  ),
   algorithm,
 } satisfies Fields<Vault.derive.Options>)
 const readDerivedAgreement = shape(from satisfies Fields<{ purpose: Purpose; context: string }>)

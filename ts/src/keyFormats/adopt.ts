@@ -8,7 +8,7 @@
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
-import { type Algorithm, algorithms, defaultAlgorithm, type KeyType, keyTypes } from '../key.js'
+import { type Algorithm, algorithms, algorithmsOf, type KeyType } from '../key.js'
 import { type Field, type Fields, optional, shape } from '../shape.js'
 import {
   type LocalAgreement,
@@ -40,8 +40,9 @@ export function adoptSigner(options: ImportOptions, open: Open): LocalSigner {
 export function adoptAs(algorithm: Algorithm | undefined, open: Open): LocalSigner {
   return adopt(open, (type, again) => {
     if (type === 'X25519') throw misfit(type, 'signatures')
-    if (algorithm !== undefined && curveOf(algorithm) !== type) throw misfit(type, algorithm)
-    return localSigner(type as Parameters<typeof localSigner>[0], algorithm, again)
+    if (algorithm !== undefined && !algorithmsOf[type].includes(algorithm))
+      throw misfit(type, algorithm)
+    return localSigner(type, algorithm, again)
   })
 }
 
@@ -61,10 +62,6 @@ function adopt<T>(open: Open, wrap: (type: KeyType, open: Open) => T): T {
     call((engine) => engine.signerClose(id))
     throw error
   }
-}
-
-function curveOf(algorithm: Algorithm): KeyType {
-  return keyTypes.find((type) => defaultAlgorithm(type) === algorithm) ?? 'secp256k1'
 }
 
 function misfit(type: KeyType, use: string): CountersignError {

@@ -9,14 +9,7 @@
 
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
-import {
-  codecs,
-  fromKeyBytes,
-  type KeyType,
-  keyBytes,
-  type PublicKey,
-  sourceParts,
-} from '../key.js'
+import { fromKeyBytes, type KeyType, keyBytes, type PublicKey, sourceParts, tags } from '../key.js'
 import { handleOf, type LocalAgreement, type LocalSigner, typeOf } from '../signing.js'
 import { adoptAgreement, adoptSigner, type ImportOptions } from './adopt.js'
 
@@ -54,7 +47,7 @@ export function toJwk(key: PublicKey): PublicJwk {
   const { type, bytes } = sourceParts(key)
   return call(
     (engine) =>
-      publicMembers(type, engine.hot?.jwkPublic(codecs[type], bytes)) ??
+      publicMembers(type, engine.hot?.jwkPublic(tags[type], bytes)) ??
       JSON.parse(engine.jwkPublicToText(keyBytes({ type, bytes }))),
   )
 }

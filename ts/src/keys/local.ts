@@ -5,7 +5,7 @@
  */
 
 import * as check from '../check.js'
-import { type Algorithm, keyTypes, type SigningKeyType } from '../key.js'
+import { type Algorithm, algorithmsOf, keyTypes, type SigningKeyType } from '../key.js'
 import { anything, type Fields, shape } from '../shape.js'
 import {
   handleOf,
@@ -15,16 +15,6 @@ import {
   localSigner,
   type Open,
 } from '../signing.js'
-
-const algorithmsOf: Readonly<Record<SigningKeyType, readonly Algorithm[]>> = {
-  Ed25519: ['ed25519'],
-  secp256k1: ['ecdsa-secp256k1-sha256', 'ecdsa-secp256k1-keccak256'],
-  'P-256': ['ecdsa-p256-sha256'],
-  'ML-DSA-44': ['ml-dsa-44'],
-  'ML-DSA-65': ['ml-dsa-65'],
-  'ML-DSA-87': ['ml-dsa-87'],
-  'Ed25519+ML-DSA-65': ['ed25519+ml-dsa-65'],
-}
 
 /** How a key signs. */
 export type KeyOptions = {

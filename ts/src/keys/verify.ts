@@ -7,7 +7,7 @@
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import type { Engine } from '../generated/contract.js'
-import { type Algorithm, codecs, keyBytes, type PublicKey, sourceParts } from '../key.js'
+import { type Algorithm, keyBytes, type PublicKey, sourceParts, tags } from '../key.js'
 import { accepts, algorithmOf, claim, context } from './claim.js'
 
 /**
@@ -31,7 +31,7 @@ export function verify(claim: verify.Options): boolean {
   return call(
     (engine) =>
       (hot
-        ? engine.hot?.verify(algorithm, codecs[key.type], key.bytes, message, signature)
+        ? engine.hot?.verify(algorithm, tags[key.type], key.bytes, message, signature)
         : undefined) ?? verifyKept(engine, algorithm, key, message, signature, highS, context),
   )
 }

@@ -10,10 +10,11 @@ use serde_json::Value;
 
 use crate::{
     Error,
+    did::Purpose,
     encoding::json,
     keys::{Algorithm, PublicKey},
     time::UnixSeconds,
-    trust::{Purpose, Trust, TrustedKey, Use},
+    trust::{Trust, TrustedKey, Use},
 };
 
 use super::{Micros, identity_of, key};

@@ -16,11 +16,12 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     Error,
+    did::Purpose,
     encoding::base64url,
     jws::{self, Alg, Header},
     keys::{self, Held, PublicKey, SIGNATURE_LEN, multikey},
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::{Candidate, Checks, NoKey, Purpose, Tried, Trust, TrustedKey, Use, try_each},
+    trust::{Candidate, Checks, NoKey, Tried, Trust, TrustedKey, Use, try_each},
 };
 
 /// One signature of a card.

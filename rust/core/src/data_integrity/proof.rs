@@ -16,23 +16,18 @@ pub const MAX_PROOFS: usize = 16;
 /// Longest `proofValue` of 64 bytes: `z` and 88 letters.
 const MAX_VALUE: usize = 89;
 
-/// A cryptographic suite.
+/// A cryptographic suite: `eddsa-jcs-2022`, or `ecdsa-jcs-2019` with P-256.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Suite {
-    /// `eddsa-jcs-2022`.
-    EddsaJcs2022,
-    /// `ecdsa-jcs-2019` with P-256.
-    EcdsaJcs2019,
+pub struct Suite {
+    name: &'static str,
+    algorithm: Algorithm,
 }
 
 impl Suite {
     /// The name in a proof.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::EddsaJcs2022 => "eddsa-jcs-2022",
-            Self::EcdsaJcs2019 => "ecdsa-jcs-2019",
-        }
+        self.name
     }
 
     /// The suite of a name.
@@ -41,8 +36,8 @@ impl Suite {
     ///
     /// `ERR_DATA_INTEGRITY_SUITE` for any other.
     pub fn from_name(name: &str) -> Result<Self, Error> {
-        let all = [Self::EddsaJcs2022, Self::EcdsaJcs2019];
-        all.into_iter().find(|suite| suite.as_str() == name).ok_or(Error::DataIntegritySuite)
+        let mut all = Algorithm::ALL.into_iter().filter_map(|it| Self::of(it).ok());
+        all.find(|suite| suite.name == name).ok_or(Error::DataIntegritySuite)
     }
 
     /// The suite that signs with an algorithm.
@@ -50,21 +45,15 @@ impl Suite {
     /// # Errors
     ///
     /// `ERR_DATA_INTEGRITY_SUITE` if there is none.
-    pub const fn of(algorithm: Algorithm) -> Result<Self, Error> {
-        match algorithm {
-            Algorithm::Ed25519 => Ok(Self::EddsaJcs2022),
-            Algorithm::P256Sha256 => Ok(Self::EcdsaJcs2019),
-            _ => Err(Error::DataIntegritySuite),
-        }
+    pub fn of(algorithm: Algorithm) -> Result<Self, Error> {
+        let name = algorithm.facts().suite.ok_or(Error::DataIntegritySuite)?;
+        Ok(Self { name, algorithm })
     }
 
     /// The algorithm of its signatures.
     #[must_use]
     pub const fn algorithm(self) -> Algorithm {
-        match self {
-            Self::EddsaJcs2022 => Algorithm::Ed25519,
-            Self::EcdsaJcs2019 => Algorithm::P256Sha256,
-        }
+        self.algorithm
     }
 }
 

@@ -2,11 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::Did;
-use crate::{
-    keys::{KeyType, PublicKey, multikey},
-    trust::Purpose,
-};
+use super::{Did, Purpose};
+use crate::keys::{KeyType, PublicKey, multikey};
 
 pub(super) const CONTEXT: &str = "https://www.w3.org/ns/did/v1";
 pub(super) const MULTIKEY_CONTEXT: &str = "https://w3id.org/security/multikey/v1";
@@ -77,9 +74,8 @@ impl Composer {
 
 /// What a key of this type can be used for.
 pub(super) fn purposes(key_type: KeyType, agree: bool) -> Vec<Purpose> {
-    let can_agree = matches!(key_type, KeyType::X25519 | KeyType::P256 | KeyType::Secp256k1);
-    let signing = SIGNING.into_iter().filter(|_| key_type != KeyType::X25519);
-    let agreement =
-        (can_agree && (agree || key_type == KeyType::X25519)).then_some(Purpose::KeyAgreement);
+    let signing = SIGNING.into_iter().filter(|_| key_type.signs());
+    let agrees = key_type.agrees() && (agree || !key_type.signs());
+    let agreement = agrees.then_some(Purpose::KeyAgreement);
     signing.chain(agreement).collect()
 }

@@ -18,8 +18,8 @@ mod keys;
 
 use serde_json::{Map, Value};
 
-use super::{Did, DidUrl, ethr, jwk, key, peer, pkh};
-use crate::{Error, encoding::json, trust::Purpose};
+use super::{Did, DidUrl, Purpose, key, method};
+use crate::{Error, encoding::json};
 
 pub use keys::{DocumentKey, Unused, keys};
 
@@ -34,14 +34,7 @@ type Members = Map<String, Value>;
 ///
 /// `ERR_DID_NEEDS_RESOLVER` for any other; as the method's own function.
 pub fn of(did: &Did, agreement: key::Agreement) -> Result<Members, Error> {
-    match did.method() {
-        "ethr" => ethr::default_document(did),
-        "jwk" => jwk::document(did),
-        "key" => key::document(did, agreement),
-        "peer" => peer::document(did),
-        "pkh" => pkh::document(did),
-        _ => Err(Error::DidNeedsResolver),
-    }
+    method::document(did, agreement)
 }
 
 /// Checks a document that was received for `did`.

@@ -18,9 +18,11 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    Did,
+    Did, Purpose,
     compose::Composer,
     hexadecimal,
+    key::Agreement,
+    method::{Method, Source},
     pkh::{RECOVERY, RECOVERY_CONTEXT},
     refused,
 };
@@ -28,8 +30,23 @@ use crate::{
     Error,
     encoding::hex,
     keys::{KeyType, PublicKey, ethereum, jwk},
-    trust::Purpose,
 };
+
+/// The row of this method.
+pub(super) struct Ethr;
+
+impl Method for Ethr {
+    const NAME: &'static str = "ethr";
+    const SOURCE: Source = Source::Elsewhere;
+
+    fn canonical(id: &str) -> Result<Option<String>, Error> {
+        canonical(id)
+    }
+
+    fn document(did: &Did, _: Agreement) -> Result<Map<String, Value>, Error> {
+        default_document(did)
+    }
+}
 
 const KEY_LEN: usize = 68;
 const KEY: &str = "EcdsaSecp256k1VerificationKey2019";
@@ -106,7 +123,7 @@ fn split(did: &Did) -> Result<(u64, &str), Error> {
     Ok((id.ok_or(Error::DidNeedsResolver)?, account))
 }
 
-pub(super) fn canonical(id: &str) -> Result<Option<String>, Error> {
+fn canonical(id: &str) -> Result<Option<String>, Error> {
     let (network, account) = match id.rsplit_once(':') {
         Some((network, account)) => (Some(network), account),
         None => (None, id),

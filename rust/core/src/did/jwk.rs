@@ -7,16 +7,38 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    Did,
+    Did, Purpose,
     compose::{self, Composer},
+    key::Agreement,
+    method::{Method, Source},
     refused,
 };
 use crate::{
     Error,
     encoding::{base64url, jcs, json as strict},
     keys::{PublicKey, jwk},
-    trust::Purpose,
 };
+
+/// The row of this method.
+pub(super) struct Jwk;
+
+impl Method for Jwk {
+    const NAME: &'static str = "jwk";
+    const SOURCE: Source = Source::Name;
+    const KEY: Option<&'static str> = Some("");
+
+    fn canonical(id: &str) -> Result<Option<String>, Error> {
+        check(id).map(|()| None)
+    }
+
+    fn own_key(did: &Did) -> Result<PublicKey, Error> {
+        public_key(did)
+    }
+
+    fn document(did: &Did, _: Agreement) -> Result<Map<String, Value>, Error> {
+        document(did)
+    }
+}
 
 const CONTEXT: &str = "https://w3id.org/security/suites/jws-2020/v1";
 
@@ -70,7 +92,7 @@ fn read(did: &Did) -> Result<Value, Error> {
     strict::parse_object(&text).map(Value::Object)
 }
 
-pub(super) fn check(id: &str) -> Result<(), Error> {
+fn check(id: &str) -> Result<(), Error> {
     if is_base64url(id) {
         return Ok(());
     }

@@ -12,15 +12,36 @@
 use serde_json::{Map, Value};
 
 use super::{
-    Did, class,
+    Did, Purpose, class,
     compose::{self, Composer, MULTIKEY_CONTEXT},
+    method::{Method, Source},
     refused,
 };
 use crate::{
     Error,
     keys::{KeyType, PublicKey, multikey},
-    trust::Purpose,
 };
+
+/// The row of this method.
+pub(super) struct Key;
+
+impl Method for Key {
+    const NAME: &'static str = "key";
+    const SOURCE: Source = Source::Name;
+    const KEY: Option<&'static str> = Some("");
+
+    fn canonical(id: &str) -> Result<Option<String>, Error> {
+        check(id).map(|()| None)
+    }
+
+    fn own_key(did: &Did) -> Result<PublicKey, Error> {
+        public_key(did)
+    }
+
+    fn document(did: &Did, agreement: Agreement) -> Result<Map<String, Value>, Error> {
+        document(did, agreement)
+    }
+}
 
 /// Whether a document offers key agreement with a key that also signs.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -76,7 +97,7 @@ pub(super) fn compose_document(
     Ok(document.finish())
 }
 
-pub(super) fn check(id: &str) -> Result<(), Error> {
+fn check(id: &str) -> Result<(), Error> {
     if is_multibase(id) {
         return Ok(());
     }

@@ -16,7 +16,11 @@ mod input;
 
 use serde_json::{Map, Value};
 
-use super::{Did, document, key, refused};
+use super::{
+    Did, document, key,
+    method::{Method, Source},
+    refused,
+};
 use crate::{
     Error,
     keys::{PublicKey, multikey},
@@ -24,6 +28,28 @@ use crate::{
 
 pub use elements::{MAX_ELEMENTS, from_elements};
 pub use input::{from_input, short_document, short_form};
+
+/// The row of this method.
+pub(super) struct Peer;
+
+impl Method for Peer {
+    const NAME: &'static str = "peer";
+    const SOURCE: Source = Source::Name;
+    /// Numalgo 0.
+    const KEY: Option<&'static str> = Some("0");
+
+    fn canonical(id: &str) -> Result<Option<String>, Error> {
+        check(id).map(|()| None)
+    }
+
+    fn own_key(did: &Did) -> Result<PublicKey, Error> {
+        public_key(did)
+    }
+
+    fn document(did: &Did, _: key::Agreement) -> Result<Map<String, Value>, Error> {
+        document(did)
+    }
+}
 
 /// The DID of one key: numalgo 0.
 ///
@@ -34,9 +60,9 @@ pub fn from_public_key(key: &PublicKey) -> Result<Did, Error> {
     Ok(Did { text: format!("did:peer:0{}", multikey::to_text(key)?), split: "did:peer".len() })
 }
 
-/// The key that a DID of numalgo 0 is; `None` for any other.
-pub(super) fn public_key(did: &Did) -> Option<Result<PublicKey, Error>> {
-    did.id().strip_prefix('0').map(multikey::from_text)
+/// The key that a DID of numalgo 0 is.
+fn public_key(did: &Did) -> Result<PublicKey, Error> {
+    multikey::from_text(did.id().strip_prefix('0').ok_or(Error::DidNeedsResolver)?)
 }
 
 /// The document of a DID of numalgo 0, 2, or 4 in long form.
@@ -57,7 +83,7 @@ pub fn document(did: &Did) -> Result<Map<String, Value>, Error> {
     }
 }
 
-pub(super) fn check(id: &str) -> Result<(), Error> {
+fn check(id: &str) -> Result<(), Error> {
     let (numalgo, rest) = id.split_at_checked(1).unwrap_or_default();
     let valid = match numalgo {
         "0" | "1" | "3" => key::is_multibase(rest),

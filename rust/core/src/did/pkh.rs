@@ -19,13 +19,32 @@ use serde_json::{Map, Value, json};
 use super::{
     Did,
     compose::{Composer, SIGNING},
-    hexadecimal, refused,
+    hexadecimal,
+    key::Agreement,
+    method::{Method, Source},
+    refused,
 };
 use crate::{
     Error,
     encoding::base58,
     keys::{KeyType, PublicKey},
 };
+
+/// The row of this method.
+pub(super) struct Pkh;
+
+impl Method for Pkh {
+    const NAME: &'static str = "pkh";
+    const SOURCE: Source = Source::Name;
+
+    fn canonical(id: &str) -> Result<Option<String>, Error> {
+        canonical(id)
+    }
+
+    fn document(did: &Did, _: Agreement) -> Result<Map<String, Value>, Error> {
+        document(did)
+    }
+}
 
 pub(super) const RECOVERY: &str = "EcdsaSecp256k1RecoveryMethod2020";
 pub(super) const RECOVERY_CONTEXT: &str =
@@ -76,7 +95,7 @@ fn solana_document(did: &Did, account: &str) -> Result<Map<String, Value>, Error
     Ok(document.finish())
 }
 
-pub(super) fn canonical(id: &str) -> Result<Option<String>, Error> {
+fn canonical(id: &str) -> Result<Option<String>, Error> {
     let mut parts = id.split(':');
     let found = (parts.next(), parts.next(), parts.next(), parts.next());
     match found {

@@ -9,12 +9,11 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Did, DidUrl, document::DocumentKey, key::Agreement, peer, sage, web};
+use super::{Did, DidUrl, Purpose, document::DocumentKey, key::Agreement, method, peer, sage};
 use crate::{
     Error,
     encoding::json as strict,
     keys::{PublicKey, multikey},
-    trust::Purpose,
 };
 
 /// The parts of a DID URL.
@@ -43,15 +42,8 @@ pub fn url(text: &str) -> Result<String, Error> {
 pub fn inspect(text: &str) -> Result<String, Error> {
     let did: Did = text.parse()?;
     let mut parts = json!({ "did": did.as_str(), "method": did.method(), "id": did.id() });
-    match did.method() {
-        "sage" => {
-            let (chain, account, nonce) = sage::components(&did)?;
-            insert(&mut parts, "chain", chain.as_str());
-            insert(&mut parts, "account", account);
-            nonce.into_iter().for_each(|nonce| insert(&mut parts, "nonce", nonce));
-        }
-        "web" => insert(&mut parts, "url", &web::to_url(&did)?),
-        _ => {}
+    for (name, part) in method::parts(&did)? {
+        insert(&mut parts, name, &part);
     }
     Ok(parts.to_string())
 }

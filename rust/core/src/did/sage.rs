@@ -13,12 +13,35 @@
 //! SAGE itself takes any text as identifier. [`parse_legacy`] reads such names,
 //! as far as DID Core allows them, and proves nothing about whom they name.
 
-use super::{Did, class, hexadecimal, refused, split_once};
+use super::{
+    Did, class, hexadecimal,
+    method::{Method, Source},
+    refused, split_once,
+};
 use crate::{
     Error,
     encoding::hex,
     keys::{KeyType, PublicKey, ethereum},
 };
+
+/// The row of this method.
+pub(super) struct Sage;
+
+impl Method for Sage {
+    const NAME: &'static str = "sage";
+    const SOURCE: Source = Source::Elsewhere;
+
+    fn canonical(id: &str) -> Result<Option<String>, Error> {
+        canonical(id)
+    }
+
+    fn parts(did: &Did) -> Result<Vec<(&'static str, String)>, Error> {
+        let (chain, account, nonce) = components(did)?;
+        let mut parts = vec![("chain", chain.as_str().to_owned()), ("account", account.to_owned())];
+        parts.extend(nonce.map(|nonce| ("nonce", nonce.to_owned())));
+        Ok(parts)
+    }
+}
 
 /// The chain whose registry holds the agent.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -107,7 +130,7 @@ pub fn parse_legacy(text: &str) -> Result<Did, Error> {
     Did::verbatim(&format!("did:sage:{}:{account}", chain.as_str()))
 }
 
-pub(super) fn canonical(id: &str) -> Result<Option<String>, Error> {
+fn canonical(id: &str) -> Result<Option<String>, Error> {
     let (chain, account) = split(id)?;
     let kept = match chain {
         Chain::Ethereum => check_ethereum(account)?,

@@ -12,8 +12,28 @@
 //! | port | `%3A` and 1 to 65535 without leading zero, not 443 |
 //! | segment | not empty, `.` or `..`; `%HH` neither of a control character nor of `/ \ % .`; not `.well-known` alone |
 
-use super::{Did, class, refused, split_once};
+use super::{
+    Did, class,
+    method::{Method, Source},
+    refused, split_once,
+};
 use crate::Error;
+
+/// The row of this method.
+pub(super) struct Web;
+
+impl Method for Web {
+    const NAME: &'static str = "web";
+    const SOURCE: Source = Source::Fetched;
+
+    fn canonical(id: &str) -> Result<Option<String>, Error> {
+        canonical(id)
+    }
+
+    fn parts(did: &Did) -> Result<Vec<(&'static str, String)>, Error> {
+        Ok(vec![("url", to_url(did)?)])
+    }
+}
 
 /// The path of the document of a bare host.
 const HOST_ALONE: &str = ".well-known";
@@ -50,7 +70,7 @@ pub fn from_url(url: &str) -> Result<Did, Error> {
     if to_url(&did)? == url { Ok(did) } else { Err(rule) }
 }
 
-pub(super) fn canonical(id: &str) -> Result<Option<String>, Error> {
+fn canonical(id: &str) -> Result<Option<String>, Error> {
     let (authority, path) = split(id);
     let (host, port) = match split_once(authority, b'%') {
         Some((host, port)) => (host, Some(port)),

@@ -8,8 +8,9 @@ use super::{
 };
 use crate::{
     Error,
+    did::Purpose,
     encoding::json as strict,
-    trust::{Owner, Purpose, Signatory, Trust, Use},
+    trust::{Owner, Signatory, Trust, Use},
 };
 
 /// The links that could be read, with their ids.

@@ -16,9 +16,10 @@ use serde_json::Value;
 use super::{MAX_LINKS, capability::Request};
 use crate::{
     Error,
+    did::Purpose,
     keys::{PublicKey, multikey},
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::{Purpose, policy},
+    trust::policy,
 };
 
 /// How a chain is judged.

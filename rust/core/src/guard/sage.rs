@@ -25,10 +25,10 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     Error,
+    did::own_key,
     encoding::{go, hex, json},
     keys::{Algorithm, KeyType, PublicKey, sage_sign},
     time::{UnixSeconds, rfc3339},
-    trust::own_key,
 };
 
 /// The fields that must be signed, in SAGE's order.

@@ -2,9 +2,10 @@
 
 use crate::{
     Error,
+    did::Purpose,
     keys::{KeyType, PublicKey},
     time::UnixSeconds,
-    trust::{Purpose, Trust, TrustedKey},
+    trust::{Trust, TrustedKey},
 };
 
 use super::payload::Identity;

@@ -4,46 +4,42 @@ use crate::keys::Algorithm;
 
 /// An algorithm by its name in a signature.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Alg {
-    /// `ed25519`.
-    Ed25519,
-    /// `ecdsa-p256-sha256`.
-    P256,
-    /// `ecdsa-secp256k1-sha256`, a private name.
-    Secp256k1,
-    /// `hmac-sha256`.
-    Hmac,
+pub struct Alg {
+    name: &'static str,
+    /// That of the key; none for a shared secret.
+    algorithm: Option<Algorithm>,
 }
 
 impl Alg {
+    /// `hmac-sha256`, the only one with a shared secret.
+    pub const HMAC: Self = Self { name: "hmac-sha256", algorithm: None };
+
     /// Every algorithm.
-    pub const ALL: [Self; 4] = [Self::Ed25519, Self::P256, Self::Secp256k1, Self::Hmac];
+    pub fn all() -> impl Iterator<Item = Self> {
+        Algorithm::ALL.into_iter().filter_map(Self::of).chain([Self::HMAC])
+    }
 
     /// The name.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Ed25519 => "ed25519",
-            Self::P256 => "ecdsa-p256-sha256",
-            Self::Secp256k1 => "ecdsa-secp256k1-sha256",
-            Self::Hmac => "hmac-sha256",
-        }
+        self.name
     }
 
     /// The algorithm of a name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|alg| alg.as_str() == name)
+        Self::all().find(|alg| alg.name == name)
     }
 
     /// The algorithm that a key signs with, if it is one of these.
     #[must_use]
-    pub const fn of(algorithm: Algorithm) -> Option<Self> {
-        match algorithm {
-            Algorithm::Ed25519 => Some(Self::Ed25519),
-            Algorithm::P256Sha256 => Some(Self::P256),
-            Algorithm::Secp256k1Sha256 => Some(Self::Secp256k1),
-            _ => None,
-        }
+    pub fn of(algorithm: Algorithm) -> Option<Self> {
+        let name = algorithm.facts().http_sig?;
+        Some(Self { name, algorithm: Some(algorithm) })
+    }
+
+    /// That of the key; none for a shared secret.
+    pub(super) const fn algorithm(self) -> Option<Algorithm> {
+        self.algorithm
     }
 }

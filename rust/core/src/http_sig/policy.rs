@@ -18,8 +18,9 @@ use serde_json::{Map, Value};
 use super::{Alg, Component, Parameters, Profile};
 use crate::{
     Error,
+    did::Purpose,
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::{Checks, Purpose, policy as given},
+    trust::{Checks, policy as given},
 };
 
 /// The greatest age of a signature where no other is given, in seconds.
@@ -98,7 +99,7 @@ impl Policy {
             require_keyid: tap || bot || profile == Profile::Mcp,
             require_nonce: tap,
             replay: false,
-            algorithms: Alg::ALL.into(),
+            algorithms: Alg::all().collect(),
             purpose: Purpose::Authentication,
             max_checks: Checks::DEFAULT,
         }
@@ -185,7 +186,7 @@ impl Policy {
     }
 
     pub(super) fn allows(&self, alg: Alg) -> bool {
-        self.algorithms.contains(&alg) && !(alg == Alg::Hmac && self.profile.is_public())
+        self.algorithms.contains(&alg) && !(alg == Alg::HMAC && self.profile.is_public())
     }
 
     fn check_window(&self, parameters: &Parameters) -> Result<(), Error> {

@@ -21,20 +21,20 @@ use super::{
     message::{Start, trim},
     query::unescape,
 };
-use crate::Error;
+use crate::{Error, keys::Algorithm};
 
 /// The order in which SAGE writes parameters.
 const ORDER: [&str; 5] = ["keyid", "alg", "created", "expires", "nonce"];
 
 /// The algorithm of a name.
 pub(super) fn algorithm(name: &str) -> Option<Alg> {
-    [Alg::Ed25519, Alg::P256, Alg::Secp256k1].into_iter().find(|alg| self::name(*alg) == name)
+    Alg::all().find(|alg| *alg != Alg::HMAC && self::name(*alg) == name)
 }
 
 /// The name of an algorithm.
 pub(super) const fn name(alg: Alg) -> &'static str {
-    match alg {
-        Alg::Secp256k1 => "es256k",
+    match alg.algorithm() {
+        Some(Algorithm::Secp256k1Sha256) => "es256k",
         _ => alg.as_str(),
     }
 }

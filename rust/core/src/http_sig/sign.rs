@@ -147,7 +147,7 @@ fn add_digest(
 /// The parameters in the order of the profile.
 fn pairs(members: &Map<String, Value>, profile: Profile) -> Result<Pairs, Error> {
     let alg = given::text(members, "algorithm")?.and_then(Alg::from_name);
-    let alg = alg.filter(|alg| *alg != Alg::Hmac || !profile.is_public());
+    let alg = alg.filter(|alg| *alg != Alg::HMAC || !profile.is_public());
     let alg = alg.ok_or(Error::HttpSigAlgorithm)?;
     let written = given::flag(members, "includeAlgorithm")? || profile.writes_algorithm();
     let name = if profile == Profile::Sage { sage::name(alg) } else { alg.as_str() };

@@ -177,7 +177,7 @@ fn shared(
     signature: &[u8],
     policy: &Policy,
 ) -> Result<Proof, Error> {
-    if !policy.allows(Alg::Hmac) || named.is_some_and(|named| named != Alg::Hmac) {
+    if !policy.allows(Alg::HMAC) || named.is_some_and(|named| named != Alg::HMAC) {
         return Err(Error::HttpSigAlgorithm);
     }
     check_secret(secret)?;
@@ -185,7 +185,7 @@ fn shared(
         return Err(Error::HttpSigInvalid);
     }
     let by = By::Secret(hmac::tag(secret, label::HTTP_SIG_REPLAY.as_bytes()));
-    Ok(Proof { algorithm: Alg::Hmac, by, high_s: false })
+    Ok(Proof { algorithm: Alg::HMAC, by, high_s: false })
 }
 
 /// What may come once: the nonce of a key, or without one the base. Not the signature, since ECDSA

@@ -19,7 +19,7 @@
 use sha2::{Digest, Sha512};
 
 use super::{
-    as_one_check, ed25519,
+    KeyType, as_one_check, ed25519,
     ml_dsa::{self, Set, SigningKey as MlDsaKey},
 };
 use crate::Error;
@@ -28,7 +28,7 @@ use crate::Error;
 const SET: Set = Set::MlDsa65;
 
 /// Length in bytes of a public key.
-pub(super) const PUBLIC_LEN: usize = SET.public_len() + 32;
+pub(super) const PUBLIC_LEN: usize = KeyType::Ed25519MlDsa65.public_len();
 
 /// Where a public key is cut.
 pub(super) const ML_DSA_PUBLIC_LEN: usize = SET.public_len();

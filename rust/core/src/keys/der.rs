@@ -38,16 +38,6 @@ use crate::Error;
 /// The longest DER that is read, in bytes.
 pub const MAX_LEN: usize = 8_192;
 
-const ED25519: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.101.112");
-const X25519: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.101.110");
-const EC: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.10045.2.1");
-const SECP256K1: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.132.0.10");
-const P256: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.2.840.10045.3.1.7");
-const ML_DSA_44: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.3.17");
-const ML_DSA_65: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.3.18");
-const ML_DSA_87: ObjectIdentifier = ObjectIdentifier::new_unwrap("2.16.840.1.101.3.4.3.19");
-const HYBRID: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.6.1.5.5.7.6.48");
-
 /// Tag and length of an ML-DSA seed: `[0] IMPLICIT OCTET STRING`.
 const SEED: [u8; 2] = [0x80, 32];
 
@@ -228,39 +218,22 @@ fn both(inner: &[u8]) -> Result<(&[u8], &[u8]), der::Error> {
 }
 
 const fn identifiers(key_type: KeyType) -> (ObjectIdentifier, Option<ObjectIdentifier>) {
-    match key_type {
-        KeyType::Ed25519 => (ED25519, None),
-        KeyType::X25519 => (X25519, None),
-        KeyType::Secp256k1 => (EC, Some(SECP256K1)),
-        KeyType::P256 => (EC, Some(P256)),
-        KeyType::MlDsa44 => (ML_DSA_44, None),
-        KeyType::MlDsa65 => (ML_DSA_65, None),
-        KeyType::MlDsa87 => (ML_DSA_87, None),
-        KeyType::Ed25519MlDsa65 => (HYBRID, None),
-    }
+    let facts = key_type.facts();
+    (facts.oid, facts.curve)
 }
 
 fn key_type(algorithm: &AlgorithmIdentifierRef<'_>) -> Result<KeyType, Error> {
-    match (algorithm.oid, algorithm.parameters) {
-        (ED25519, None) => Ok(KeyType::Ed25519),
-        (X25519, None) => Ok(KeyType::X25519),
-        (ML_DSA_44, None) => Ok(KeyType::MlDsa44),
-        (ML_DSA_65, None) => Ok(KeyType::MlDsa65),
-        (ML_DSA_87, None) => Ok(KeyType::MlDsa87),
-        (HYBRID, None) => Ok(KeyType::Ed25519MlDsa65),
-        (EC, Some(curve)) => {
-            curve_type(curve.decode_as().map_err(|_: der::Error| Error::DerAlgorithm)?)
-        }
-        _ => Err(Error::DerAlgorithm),
-    }
+    let curve = algorithm.parameters.map(|curve| curve.decode_as()).transpose();
+    let found = (algorithm.oid, curve.map_err(|_: der::Error| Error::DerAlgorithm)?);
+    find(|key_type| identifiers(key_type) == found)
 }
 
 fn curve_type(curve: ObjectIdentifier) -> Result<KeyType, Error> {
-    match curve {
-        SECP256K1 => Ok(KeyType::Secp256k1),
-        P256 => Ok(KeyType::P256),
-        _ => Err(Error::DerAlgorithm),
-    }
+    find(|key_type| key_type.facts().curve == Some(curve))
+}
+
+fn find(fits: impl Fn(KeyType) -> bool) -> Result<KeyType, Error> {
+    KeyType::ALL.into_iter().find(|key_type| fits(*key_type)).ok_or(Error::DerAlgorithm)
 }
 
 /// The encoding, written into memory that is wiped and never grows.

@@ -19,7 +19,7 @@
 use serde_json::{Map, Value, json};
 use zeroize::{Zeroize, Zeroizing};
 
-use super::{KeyType, PublicKey, SecretKey};
+use super::{KeyType, Kty, PublicKey, SecretKey};
 use crate::{
     Error,
     encoding::{base64url, json},
@@ -40,17 +40,18 @@ const PRIVATE: [&str; 9] = ["d", "p", "q", "dp", "dq", "qi", "oth", "k", "priv"]
 /// Writes a public key. Only the members that make the key: no `kid`, `alg` or `use`.
 #[must_use]
 pub fn public_to_json(key: &PublicKey) -> Value {
-    let name = key.key_type().as_str();
-    let text = base64url::encode;
-    match (key.key_type(), key.uncompressed()) {
-        (KeyType::Secp256k1 | KeyType::P256, Some(point)) => {
+    let (key_type, text) = (key.key_type(), base64url::encode);
+    let (name, kty) = (key_type.as_str(), key_type.facts().kty);
+    match (kty, key.uncompressed()) {
+        (Kty::Ec, Some(point)) => {
             let (x, y) = point.split_at(1).1.split_at(32);
-            json!({ "kty": "EC", "crv": name, "x": text(x), "y": text(y) })
+            json!({ "kty": kty.as_str(), "crv": name, "x": text(x), "y": text(y) })
         }
-        (key_type, _) if rules::is_akp(key_type) => {
-            json!({ "kty": "AKP", "alg": rules::akp_name(key_type), "pub": text(key.as_bytes()) })
+        (Kty::Akp, _) => {
+            let alg = rules::akp_name(key_type);
+            json!({ "kty": kty.as_str(), "alg": alg, "pub": text(key.as_bytes()) })
         }
-        _ => json!({ "kty": "OKP", "crv": name, "x": text(key.as_bytes()) }),
+        _ => json!({ "kty": kty.as_str(), "crv": name, "x": text(key.as_bytes()) }),
     }
 }
 
@@ -133,21 +134,22 @@ pub fn secret_from_text(text: &str) -> Result<SecretKey, Error> {
 /// The public key in a JWK, whether or not it has private members too.
 fn public_half(jwk: &Map<String, Value>) -> Result<PublicKey, Error> {
     let key_type = rules::check(jwk)?;
-    match key_type {
-        KeyType::Secp256k1 | KeyType::P256 => {
+    match key_type.facts().kty {
+        Kty::Ec => {
             let (x, y) = (bytes(jwk, "x", "JWK member x")?, bytes(jwk, "y", "JWK member y")?);
             PublicKey::from_raw(key_type, &[&[4], x.as_slice(), &y].concat())
         }
-        KeyType::Ed25519 | KeyType::X25519 => {
-            PublicKey::from_raw(key_type, &bytes(jwk, "x", "JWK member x")?)
-        }
-        _ => PublicKey::from_raw(key_type, &base64url::decode(string(jwk, "pub")?)?),
+        Kty::Okp => PublicKey::from_raw(key_type, &bytes(jwk, "x", "JWK member x")?),
+        Kty::Akp => PublicKey::from_raw(key_type, &base64url::decode(string(jwk, "pub")?)?),
     }
 }
 
 /// The member that holds the secret.
 const fn secret_member(key_type: KeyType) -> (&'static str, &'static str) {
-    if rules::is_akp(key_type) { ("priv", "JWK member priv") } else { ("d", "JWK member d") }
+    match key_type.facts().kty {
+        Kty::Akp => ("priv", "JWK member priv"),
+        Kty::Okp | Kty::Ec => ("d", "JWK member d"),
+    }
 }
 
 /// A member of 32 bytes.

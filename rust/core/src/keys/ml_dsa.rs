@@ -35,7 +35,7 @@ use libcrux_ml_dsa::{
 };
 use zeroize::{Zeroize, Zeroizing};
 
-use super::{KeyType, count_check};
+use super::{Algorithm, KeyType, count_check};
 use crate::Error;
 
 mod expanded;
@@ -86,14 +86,19 @@ impl Set {
         }
     }
 
+    /// The algorithm of its signatures.
+    const fn algorithm(self) -> Algorithm {
+        match self {
+            Self::MlDsa44 => Algorithm::MlDsa44,
+            Self::MlDsa65 => Algorithm::MlDsa65,
+            Self::MlDsa87 => Algorithm::MlDsa87,
+        }
+    }
+
     /// Length in bytes of a public key.
     #[must_use]
     pub const fn public_len(self) -> usize {
-        match self {
-            Self::MlDsa44 => 1_312,
-            Self::MlDsa65 => 1_952,
-            Self::MlDsa87 => 2_592,
-        }
+        self.algorithm().key_type().public_len()
     }
 
     /// Length in bytes of an expanded secret key.
@@ -109,11 +114,7 @@ impl Set {
     /// Length in bytes of a signature.
     #[must_use]
     pub const fn signature_len(self) -> usize {
-        match self {
-            Self::MlDsa44 => 2_420,
-            Self::MlDsa65 => 3_309,
-            Self::MlDsa87 => 4_627,
-        }
+        self.algorithm().signature_len()
     }
 }
 

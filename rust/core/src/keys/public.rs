@@ -61,9 +61,15 @@ impl PublicKey {
                 x25519::check(sized("X25519 public key", raw)?)?;
                 (raw.to_vec(), Point::Bytes)
             }
-            KeyType::MlDsa44 => lattice::<1_312>(key_type, "ML-DSA-44 public key", raw)?,
-            KeyType::MlDsa65 => lattice::<1_952>(key_type, "ML-DSA-65 public key", raw)?,
-            KeyType::MlDsa87 => lattice::<2_592>(key_type, "ML-DSA-87 public key", raw)?,
+            KeyType::MlDsa44 => {
+                lattice::<{ KeyType::MlDsa44.public_len() }>(key_type, "ML-DSA-44 public key", raw)?
+            }
+            KeyType::MlDsa65 => {
+                lattice::<{ KeyType::MlDsa65.public_len() }>(key_type, "ML-DSA-65 public key", raw)?
+            }
+            KeyType::MlDsa87 => {
+                lattice::<{ KeyType::MlDsa87.public_len() }>(key_type, "ML-DSA-87 public key", raw)?
+            }
             KeyType::Ed25519MlDsa65 => hybrid(raw)?,
         };
         Ok(Self { key_type, bytes, point })

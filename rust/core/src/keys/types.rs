@@ -1,75 +1,25 @@
-//! Names of key types and signature algorithms. The text is the same in every layer.
+//! What can be asked about a key type or a signature algorithm. The facts are in [`super::table`].
 
 use core::str::FromStr;
 
 use sha2::{Digest, Sha256};
 use sha3::Keccak256;
 
-use super::SIGNATURE_LEN;
+use super::table::Hash;
+pub use super::table::{Algorithm, KeyType};
 use crate::Error;
 
-/// A type of key.
-#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
-pub enum KeyType {
-    /// Edwards curve signatures (RFC 8032).
-    Ed25519,
-    /// The Koblitz curve of SEC 2, section 2.4.1.
-    Secp256k1,
-    /// The NIST curve of SP 800-186, section 3.2.1.3; secp256r1.
-    P256,
-    /// Key agreement (RFC 7748).
-    X25519,
-    /// Lattice signatures, category 2 (FIPS 204).
-    MlDsa44,
-    /// Lattice signatures, category 3 (FIPS 204).
-    MlDsa65,
-    /// Lattice signatures, category 5 (FIPS 204).
-    MlDsa87,
-    /// Both at once: `MLDSA65-Ed25519-SHA512` (draft-ietf-lamps-pq-composite-sigs).
-    Ed25519MlDsa65,
-}
-
 impl KeyType {
-    /// Every type, in the order of [`KeyType::code`].
-    pub const ALL: [Self; 8] = [
-        Self::Ed25519,
-        Self::Secp256k1,
-        Self::P256,
-        Self::X25519,
-        Self::MlDsa44,
-        Self::MlDsa65,
-        Self::MlDsa87,
-        Self::Ed25519MlDsa65,
-    ];
-
-    /// The name, for example `"P-256"`.
+    /// The name, for example `"P-256"`. The text is the same in every layer.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Ed25519 => "Ed25519",
-            Self::Secp256k1 => "secp256k1",
-            Self::P256 => "P-256",
-            Self::X25519 => "X25519",
-            Self::MlDsa44 => "ML-DSA-44",
-            Self::MlDsa65 => "ML-DSA-65",
-            Self::MlDsa87 => "ML-DSA-87",
-            Self::Ed25519MlDsa65 => "Ed25519+ML-DSA-65",
-        }
+        self.facts().name
     }
 
-    /// A number for the boundary, 1 to 8. Not a multicodec.
+    /// A number for the boundary, from 1. Not a multicodec.
     #[must_use]
     pub const fn code(self) -> u32 {
-        match self {
-            Self::Ed25519 => 1,
-            Self::Secp256k1 => 2,
-            Self::P256 => 3,
-            Self::X25519 => 4,
-            Self::MlDsa44 => 5,
-            Self::MlDsa65 => 6,
-            Self::MlDsa87 => 7,
-            Self::Ed25519MlDsa65 => 8,
-        }
+        self as u32
     }
 
     /// The type of this number.
@@ -85,16 +35,7 @@ impl KeyType {
     /// A hybrid key has none.
     #[must_use]
     pub const fn codec(self) -> Option<[u8; 2]> {
-        match self {
-            Self::Ed25519 => Some([0xed, 0x01]),
-            Self::Secp256k1 => Some([0xe7, 0x01]),
-            Self::P256 => Some([0x80, 0x24]),
-            Self::X25519 => Some([0xec, 0x01]),
-            Self::MlDsa44 => Some([0x90, 0x24]),
-            Self::MlDsa65 => Some([0x91, 0x24]),
-            Self::MlDsa87 => Some([0x92, 0x24]),
-            Self::Ed25519MlDsa65 => None,
-        }
+        self.facts().codec
     }
 
     /// What stands before a public key that crosses the boundary: the multicodec, or, where
@@ -103,32 +44,38 @@ impl KeyType {
     pub const fn tag(self) -> [u8; 2] {
         match self.codec() {
             Some(codec) => codec,
-            None => [0, 8],
+            None => [0, self as u8],
         }
+    }
+
+    /// Length in bytes of a canonical public key.
+    #[must_use]
+    pub const fn public_len(self) -> usize {
+        self.facts().public_len
     }
 
     /// Length in bytes of a secret key: a scalar, or a seed; of a hybrid key two seeds.
     #[must_use]
     pub const fn secret_len(self) -> usize {
-        match self {
-            Self::Ed25519MlDsa65 => 64,
-            _ => 32,
-        }
+        self.facts().secret_len
     }
 
     /// The algorithm that a key of this type signs with where none is named.
     #[must_use]
     pub const fn default_algorithm(self) -> Option<Algorithm> {
-        match self {
-            Self::Ed25519 => Some(Algorithm::Ed25519),
-            Self::Secp256k1 => Some(Algorithm::Secp256k1Sha256),
-            Self::P256 => Some(Algorithm::P256Sha256),
-            Self::X25519 => None,
-            Self::MlDsa44 => Some(Algorithm::MlDsa44),
-            Self::MlDsa65 => Some(Algorithm::MlDsa65),
-            Self::MlDsa87 => Some(Algorithm::MlDsa87),
-            Self::Ed25519MlDsa65 => Some(Algorithm::Ed25519MlDsa65),
-        }
+        self.facts().algorithm
+    }
+
+    /// Whether its keys sign.
+    #[must_use]
+    pub const fn signs(self) -> bool {
+        self.default_algorithm().is_some()
+    }
+
+    /// Whether its keys agree on secrets.
+    #[must_use]
+    pub const fn agrees(self) -> bool {
+        self.facts().agrees
     }
 }
 
@@ -140,68 +87,17 @@ impl FromStr for KeyType {
     }
 }
 
-/// A signature algorithm: curve and hash, always both.
-#[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
-pub enum Algorithm {
-    /// PureEdDSA on edwards25519 (RFC 8032, section 5.1).
-    Ed25519,
-    /// ECDSA on P-256 over SHA-256 (FIPS 186-5).
-    P256Sha256,
-    /// ECDSA on secp256k1 over SHA-256.
-    Secp256k1Sha256,
-    /// ECDSA on secp256k1 over Keccak-256, the hash of Ethereum, which is not SHA3-256.
-    Secp256k1Keccak256,
-    /// ML-DSA-44 over the message itself (FIPS 204, "pure").
-    MlDsa44,
-    /// ML-DSA-65 over the message itself.
-    MlDsa65,
-    /// ML-DSA-87 over the message itself.
-    MlDsa87,
-    /// ML-DSA-65 and Ed25519, of which both must hold (draft-ietf-lamps-pq-composite-sigs).
-    Ed25519MlDsa65,
-}
-
 impl Algorithm {
-    /// Every algorithm, in the order of [`Algorithm::code`].
-    pub const ALL: [Self; 8] = [
-        Self::Ed25519,
-        Self::P256Sha256,
-        Self::Secp256k1Sha256,
-        Self::Secp256k1Keccak256,
-        Self::MlDsa44,
-        Self::MlDsa65,
-        Self::MlDsa87,
-        Self::Ed25519MlDsa65,
-    ];
-
-    /// The name, for example `"ecdsa-p256-sha256"`.
+    /// The name, for example `"ecdsa-p256-sha256"`. The text is the same in every layer.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Ed25519 => "ed25519",
-            Self::P256Sha256 => "ecdsa-p256-sha256",
-            Self::Secp256k1Sha256 => "ecdsa-secp256k1-sha256",
-            Self::Secp256k1Keccak256 => "ecdsa-secp256k1-keccak256",
-            Self::MlDsa44 => "ml-dsa-44",
-            Self::MlDsa65 => "ml-dsa-65",
-            Self::MlDsa87 => "ml-dsa-87",
-            Self::Ed25519MlDsa65 => "ed25519+ml-dsa-65",
-        }
+        self.facts().name
     }
 
-    /// A number for the boundary, 1 to 8.
+    /// A number for the boundary, from 1.
     #[must_use]
     pub const fn code(self) -> u32 {
-        match self {
-            Self::Ed25519 => 1,
-            Self::P256Sha256 => 2,
-            Self::Secp256k1Sha256 => 3,
-            Self::Secp256k1Keccak256 => 4,
-            Self::MlDsa44 => 5,
-            Self::MlDsa65 => 6,
-            Self::MlDsa87 => 7,
-            Self::Ed25519MlDsa65 => 8,
-        }
+        self as u32
     }
 
     /// The algorithm of this number.
@@ -216,60 +112,34 @@ impl Algorithm {
     /// The type of key that it takes.
     #[must_use]
     pub const fn key_type(self) -> KeyType {
-        match self {
-            Self::Ed25519 => KeyType::Ed25519,
-            Self::P256Sha256 => KeyType::P256,
-            Self::Secp256k1Sha256 | Self::Secp256k1Keccak256 => KeyType::Secp256k1,
-            Self::MlDsa44 => KeyType::MlDsa44,
-            Self::MlDsa65 => KeyType::MlDsa65,
-            Self::MlDsa87 => KeyType::MlDsa87,
-            Self::Ed25519MlDsa65 => KeyType::Ed25519MlDsa65,
-        }
+        self.facts().key_type
     }
 
     /// Length in bytes of its signatures, which never varies.
     #[must_use]
     pub const fn signature_len(self) -> usize {
-        match self {
-            Self::Ed25519 | Self::P256Sha256 | Self::Secp256k1Sha256 | Self::Secp256k1Keccak256 => {
-                SIGNATURE_LEN
-            }
-            Self::MlDsa44 => 2_420,
-            Self::MlDsa65 => 3_309,
-            Self::MlDsa87 => 4_627,
-            Self::Ed25519MlDsa65 => 3_309 + SIGNATURE_LEN,
-        }
+        self.facts().signature_len
     }
 
     /// Whether it takes a context string and fresh randomness, as ML-DSA does.
     #[must_use]
     pub const fn is_post_quantum(self) -> bool {
-        matches!(self, Self::MlDsa44 | Self::MlDsa65 | Self::MlDsa87 | Self::Ed25519MlDsa65)
+        self.facts().post_quantum
     }
 
-    /// The `alg` of JOSE (RFC 7518, 8037, 8812, 9964; draft-ietf-jose-pq-composite-sigs-05).
-    /// Keccak-256 has none.
+    /// The `alg` of JOSE that we write. Keccak-256 has none.
     #[must_use]
     pub const fn jose(self) -> Option<&'static str> {
-        match self {
-            Self::Ed25519 => Some("EdDSA"),
-            Self::P256Sha256 => Some("ES256"),
-            Self::Secp256k1Sha256 => Some("ES256K"),
-            Self::Secp256k1Keccak256 => None,
-            Self::MlDsa44 => Some("ML-DSA-44"),
-            Self::MlDsa65 => Some("ML-DSA-65"),
-            Self::MlDsa87 => Some("ML-DSA-87"),
-            Self::Ed25519MlDsa65 => Some("ML-DSA-65-Ed25519"),
-        }
+        self.facts().jose.first().copied()
     }
 
     /// The digest that ECDSA signs, `None` for the others, which take the message.
     #[must_use]
     pub fn digest(self, message: &[u8]) -> Option<[u8; 32]> {
-        match self {
-            Self::P256Sha256 | Self::Secp256k1Sha256 => Some(Sha256::digest(message).into()),
-            Self::Secp256k1Keccak256 => Some(Keccak256::digest(message).into()),
-            _ => None,
+        match self.facts().hash {
+            Hash::Message => None,
+            Hash::Sha256 => Some(Sha256::digest(message).into()),
+            Hash::Keccak256 => Some(Keccak256::digest(message).into()),
         }
     }
 }

@@ -25,17 +25,11 @@ impl Kind {
         [Self::Rsa, Self::Ed25519, Self::Secp256k1, Self::Ecdsa, Self::Dilithium];
 
     /// The kind of a type of ours.
-    pub(super) const fn of(key_type: KeyType) -> Result<Self, Error> {
-        match key_type {
-            KeyType::Ed25519 => Ok(Self::Ed25519),
-            KeyType::Secp256k1 => Ok(Self::Secp256k1),
-            KeyType::P256 => Ok(Self::Ecdsa),
-            KeyType::MlDsa87 => Ok(Self::Dilithium),
-            other => Err(Error::KeyAlgorithm {
-                key_type: other.as_str(),
-                algorithm: "a libp2p identity",
-            }),
-        }
+    pub(super) fn of(key_type: KeyType) -> Result<Self, Error> {
+        let number = key_type.facts().libp2p;
+        Self::ALL.into_iter().find(|kind| Some(kind.number()) == number).ok_or(
+            Error::KeyAlgorithm { key_type: key_type.as_str(), algorithm: "a libp2p identity" },
+        )
     }
 
     const fn number(self) -> u8 {

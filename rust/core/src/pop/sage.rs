@@ -18,9 +18,9 @@ use sha2::{Digest, Sha256};
 use super::MAX_KEYS;
 use crate::{
     Error,
+    did::own_key,
     encoding::{base64, hex, json},
     keys::{Algorithm, KeyType, multikey, sage_data::StoredKey, sage_sign},
-    trust::own_key,
 };
 
 /// What the format leaves unproven.

@@ -38,7 +38,7 @@ fn encode(write: impl FnOnce(&mut Encoder<&mut Vec<u8>>) -> Written) -> Vec<u8> 
 
 /// The protected header.
 pub(super) fn protected(algorithm: Algorithm, key_id: Option<&str>) -> Result<Vec<u8>, Error> {
-    let number = number(algorithm).ok_or(Error::KeyAlgorithm {
+    let number = algorithm.facts().cose.ok_or(Error::KeyAlgorithm {
         key_type: algorithm.key_type().as_str(),
         algorithm: algorithm.as_str(),
     })?;
@@ -116,20 +116,8 @@ fn header(protected: &[u8]) -> Result<Result<Header, Error>, minicbor::decode::E
         true if input.u8()? == 4 => String::from_utf8(input.bytes()?.to_vec()).ok(),
         _ => None,
     };
-    let found = Algorithm::ALL.into_iter().find(|it| self::number(*it) == Some(number));
+    let found = Algorithm::ALL.into_iter().find(|it| it.facts().cose == Some(number));
     Ok(found.map(|it| (it, key_id)).ok_or(malformed("its algorithm is not one of ours")))
-}
-
-const fn number(algorithm: Algorithm) -> Option<i8> {
-    match algorithm {
-        Algorithm::Ed25519 => Some(-8),
-        Algorithm::P256Sha256 => Some(-7),
-        Algorithm::Secp256k1Sha256 => Some(-47),
-        Algorithm::MlDsa44 => Some(-48),
-        Algorithm::MlDsa65 => Some(-49),
-        Algorithm::MlDsa87 => Some(-50),
-        Algorithm::Secp256k1Keccak256 | Algorithm::Ed25519MlDsa65 => None,
-    }
 }
 
 const fn malformed(what: &'static str) -> Error {

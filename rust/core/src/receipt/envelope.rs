@@ -20,9 +20,10 @@ use serde_json::{Map, Value};
 use super::{Expected, Receipt, cose, dsse};
 use crate::{
     Error,
+    did::Purpose,
     jws::{self, Form, Outcome, Shape},
     keys::{Algorithm, Held, PublicKey, multikey, verify_either_s},
-    trust::{Candidate, Checks, Purpose, Tried, Trust, TrustedKey, try_each},
+    trust::{Candidate, Checks, Tried, Trust, TrustedKey, try_each},
 };
 
 /// The media type of a receipt.

@@ -13,11 +13,11 @@
 
 use crate::{
     Error,
-    did::{self, Did},
+    did::{self, Did, Purpose},
     encoding::base58,
     keys::{Algorithm, HighS, PublicKey, multikey, verify},
     time::UnixSeconds,
-    trust::{Candidate, Checks, Purpose, Tried, Trust, TrustedKey, Use, try_each},
+    trust::{Candidate, Checks, Tried, Trust, TrustedKey, Use, try_each},
 };
 
 /// What binds a key to the DID that claims it.

@@ -18,10 +18,10 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use super::{Purpose, Trust, TrustedKey, own_key};
+use super::{Trust, TrustedKey};
 use crate::{
     Error,
-    did::{canonical_name, document},
+    did::{Purpose, canonical_name, document, own_key},
     encoding::json,
     keys::{KeyType, multikey},
     time::UnixSeconds,

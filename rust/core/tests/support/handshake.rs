@@ -5,11 +5,12 @@
 
 use countersign_core::{
     Error,
+    did::Purpose,
     handshake::{Established, Initiation, Initiator, Policy, Responder, Suite},
     keys::{Algorithm, KeyType, SecretKey},
     session::{Options, Session},
     time::UnixSeconds,
-    trust::{Purpose, Trust, TrustedKey},
+    trust::{Trust, TrustedKey},
 };
 use countersign_testkit::FixedRng;
 

@@ -5,9 +5,10 @@ use serde_json::{Map, Value, json};
 use super::{Card, build::key_id, verify};
 use crate::{
     Error,
+    did::Purpose,
     metadata::V4,
     time::UnixSeconds,
-    trust::{Purpose, Trust, TrustedKey},
+    trust::{Trust, TrustedKey},
 };
 
 /// What [`merge`] lets pass. By default nothing.

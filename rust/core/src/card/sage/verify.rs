@@ -5,10 +5,11 @@ use serde_json::{Value, json};
 use super::{Card, CardKey, CardProof, UNPROVEN, UNSIGNED, proof};
 use crate::{
     Error,
+    did::{Purpose, own_key},
     encoding::base58,
     keys::{PublicKey, multikey, sage_data::StoredKey, sage_sign},
     time::UnixSeconds,
-    trust::{Purpose, Trust, TrustedKey, Use, own_key},
+    trust::{Trust, TrustedKey, Use},
 };
 
 /// A card whose proof holds.

@@ -27,11 +27,10 @@ use serde_json::Value;
 use super::{Members, list, object};
 use crate::{
     Error,
-    did::{Did, DidUrl},
+    did::{Did, DidUrl, Purpose},
     encoding::{base58, hex},
     keys::{KeyType, PublicKey, jwk, multikey},
     time::{UnixSeconds, rfc3339},
-    trust::Purpose,
 };
 
 /// A compressed point of 33 bytes takes 46 characters of base 58, an uncompressed one 89.
@@ -172,16 +171,11 @@ fn read(method: &Members) -> Result<PublicKey, Unused> {
     let (key_type, forms) = match kind {
         "Multikey" => (None, &FORMS[..1]),
         "JsonWebKey" | "JsonWebKey2020" => (None, &FORMS[1..2]),
-        "Ed25519VerificationKey2018" | "Ed25519VerificationKey2020" => {
-            (Some(KeyType::Ed25519), &FORMS[..])
-        }
-        "X25519KeyAgreementKey2019" | "X25519KeyAgreementKey2020" => {
-            (Some(KeyType::X25519), &FORMS[..])
-        }
-        "EcdsaSecp256k1VerificationKey2019" => (Some(KeyType::Secp256k1), &FORMS[..]),
-        "EcdsaSecp256r1VerificationKey2019" | "P256Key2021" => (Some(KeyType::P256), &FORMS[..]),
-        _ if method.contains_key("blockchainAccountId") => return Err(Unused::Account),
-        _ => return Err(Unused::Type),
+        _ => match (of_kind(kind), method.contains_key("blockchainAccountId")) {
+            (Some(key_type), _) => (Some(key_type), &FORMS[..]),
+            (None, true) => return Err(Unused::Account),
+            (None, false) => return Err(Unused::Type),
+        },
     };
     let mut given = FORMS.iter().filter_map(|form| Some((*form, method.get(*form)?)));
     let (form, value) = given.next().ok_or(Unused::Key)?;
@@ -192,6 +186,11 @@ fn read(method: &Members) -> Result<PublicKey, Unused> {
     let key = material(form, value, key_type).ok_or(Unused::Key)?;
     let fits = key_type.is_none_or(|key_type| key.key_type() == key_type);
     if fits { Ok(key) } else { Err(Unused::Key) }
+}
+
+/// The type of the keys that methods of this type hold.
+fn of_kind(kind: &str) -> Option<KeyType> {
+    KeyType::ALL.into_iter().find(|key_type| key_type.facts().methods.contains(&kind))
 }
 
 fn material(form: &str, value: &Value, key_type: Option<KeyType>) -> Option<PublicKey> {

@@ -12,7 +12,7 @@
 use serde_json::{Map, Value};
 
 use super::super::{
-    Did,
+    Did, Purpose,
     compose::{Composer, MULTIKEY_CONTEXT},
     jwk, key,
 };
@@ -20,7 +20,6 @@ use crate::{
     Error,
     encoding::{base64url, jcs, json},
     keys::{PublicKey, multikey},
-    trust::Purpose,
 };
 
 /// Most elements of one identifier.

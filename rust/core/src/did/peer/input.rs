@@ -16,11 +16,10 @@
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use super::super::{Did, document};
+use super::super::{Did, Purpose, document};
 use crate::{
     Error,
     encoding::{base58, jcs, json},
-    trust::Purpose,
 };
 
 const JSON_CODEC: [u8; 2] = [0x80, 0x04];

@@ -16,11 +16,11 @@ use super::{
 };
 use crate::{
     Error,
+    did::own_key,
     encoding::base64url,
     keys::{KeyType, PublicKey, SecretKey, sage_sign},
     session::sage::{Facts, Limits, SageSession},
     time::UnixSeconds,
-    trust::own_key,
 };
 
 type Kem = crate::hpke::X25519HkdfSha256;

@@ -12,13 +12,13 @@ use super::{
 };
 use crate::{
     Error,
+    did::own_key,
     encoding::{base64url, hex},
     keys::{KeyType, PublicKey, SecretKey, sage_sign},
     label,
     replay::Once,
     session::sage::{Facts, Limits, SageSession},
     time::{UnixSeconds, rfc3339},
-    trust::own_key,
 };
 
 type Kem = crate::hpke::X25519HkdfSha256;

@@ -5,10 +5,11 @@ use serde_json::{Value, json};
 use super::{Certificate, Statement};
 use crate::{
     Error,
+    did::{self, own_key},
     identity::derivation::Purpose,
     keys::{KeyType, PublicKey, multikey},
     time::UnixSeconds,
-    trust::{self, Owner, Signatory, Trust, Use, own_key},
+    trust::{Owner, Signatory, Trust, Use},
 };
 
 /// What the verifier knows from elsewhere than the certificate.
@@ -98,13 +99,13 @@ const fn check_time(statement: &Statement, expected: &Expected<'_>) -> Result<()
 }
 
 /// What a trust input calls that for which the key is certified.
-fn for_what(statement: &Statement) -> trust::Purpose {
+fn for_what(statement: &Statement) -> did::Purpose {
     match statement.purpose {
-        _ if statement.key.key_type() == KeyType::X25519 => trust::Purpose::KeyAgreement,
-        Purpose::Encryption => trust::Purpose::KeyAgreement,
-        Purpose::Capability => trust::Purpose::CapabilityInvocation,
-        Purpose::Revocation => trust::Purpose::CapabilityDelegation,
-        Purpose::Session | Purpose::Device => trust::Purpose::Authentication,
+        _ if statement.key.key_type() == KeyType::X25519 => did::Purpose::KeyAgreement,
+        Purpose::Encryption => did::Purpose::KeyAgreement,
+        Purpose::Capability => did::Purpose::CapabilityInvocation,
+        Purpose::Revocation => did::Purpose::CapabilityDelegation,
+        Purpose::Session | Purpose::Device => did::Purpose::Authentication,
     }
 }
 
@@ -117,7 +118,7 @@ fn trusted(statement: &Statement, expected: &Expected<'_>) -> Result<(bool, bool
         algorithm: statement.algorithm,
         signed: expected.now,
     };
-    let purpose = trust::Purpose::AssertionMethod;
+    let purpose = did::Purpose::AssertionMethod;
     let by_itself = issuer.using(purpose, expected.now);
     match expected.trust.owner_of_signed(&issuer, purpose, expected.now) {
         Owner::This => Ok((false, true)),

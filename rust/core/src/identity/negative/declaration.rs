@@ -4,7 +4,8 @@ use serde_json::{Value, json};
 
 use super::MAX_WITNESSES;
 use crate::{
-    Error, did,
+    Error,
+    did::{self, Purpose},
     grant::{
         MAX_CAPABILITIES,
         capability::{self, Pattern},
@@ -15,7 +16,7 @@ use crate::{
         self, Body, Identified, MAX_TEXT, Record, Refusals, Signed, Step, frames, kind,
     },
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::{Owner, Purpose, Signatory, Trust, policy},
+    trust::{Owner, Signatory, Trust, policy},
 };
 
 const ID_PREFIX: &str = "negative:";

@@ -11,11 +11,12 @@ use super::{
 };
 use crate::{
     Error,
+    did::Purpose,
     encoding::json as strict,
     fact::State,
     grant::{self, Chain, Grant, capability, verify_chain},
     signed_record::{Record, Signed},
-    trust::{Owner, Purpose, Signatory, Trust, Use},
+    trust::{Owner, Signatory, Trust, Use},
 };
 
 /// One generation.

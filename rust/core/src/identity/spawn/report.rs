@@ -9,12 +9,13 @@ use serde_json::{Value, json};
 use super::{Lineage, MAX_ENDS, MAX_FAMILY, MAX_GENERATIONS};
 use crate::{
     Error,
+    did::Purpose,
     fact::{Facts, State},
     grant::{self, Status},
     keys::multikey,
     signed_record::frames,
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::{Purpose, policy},
+    trust::policy,
 };
 
 /// The questions, in the order in which they are answered.

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::string;
 use crate::{
     Error,
-    keys::{Algorithm, KeyType},
+    keys::{Algorithm, KeyType, Kty},
 };
 
 /// What a key is for.
@@ -41,44 +41,29 @@ pub(super) fn check(jwk: &Map<String, Value>) -> Result<KeyType, Error> {
 /// The type that `kty`, `crv` and, for AKP, `alg` name.
 pub(super) fn key_type(jwk: &Map<String, Value>) -> Result<KeyType, Error> {
     let kty = string(jwk, "kty")?;
-    let found = match kty {
-        "OKP" => among(string(jwk, "crv")?, &[KeyType::Ed25519, KeyType::X25519]),
-        "EC" => among(string(jwk, "crv")?, &[KeyType::Secp256k1, KeyType::P256]),
-        "AKP" => {
+    let mut types = KeyType::ALL.into_iter().filter(|it| it.facts().kty.as_str() == kty).peekable();
+    let found = match types.peek().map(|it| it.facts().kty) {
+        None => None,
+        Some(Kty::Akp) => {
             let name = string(jwk, "alg")?;
-            KeyType::ALL.into_iter().find(|it| is_akp(*it) && akp_name(*it) == name)
+            types.find(|it| akp_name(*it) == name)
         }
-        _ => None,
+        Some(Kty::Okp | Kty::Ec) => {
+            let name = string(jwk, "crv")?;
+            types.find(|it| it.as_str() == name)
+        }
     };
     found.ok_or(Error::JwkUnsupported)
 }
 
-/// Whether keys of a type are of `kty` AKP.
-pub(super) const fn is_akp(key_type: KeyType) -> bool {
-    matches!(
-        key_type,
-        KeyType::MlDsa44 | KeyType::MlDsa65 | KeyType::MlDsa87 | KeyType::Ed25519MlDsa65
-    )
-}
-
-/// The `alg` of such a key.
+/// The `alg` that a JWK of `kty` AKP has.
 pub(super) fn akp_name(key_type: KeyType) -> &'static str {
     key_type.default_algorithm().and_then(Algorithm::jose).unwrap_or_default()
 }
 
-fn among(name: &str, types: &[KeyType]) -> Option<KeyType> {
-    types.iter().copied().find(|key_type| key_type.as_str() == name)
-}
-
 fn duty_of_alg(key_type: KeyType, alg: &str) -> Result<Duty, Error> {
-    let sign = match key_type {
-        KeyType::Ed25519 => matches!(alg, "EdDSA" | "Ed25519"),
-        KeyType::Secp256k1 => alg == "ES256K",
-        KeyType::P256 => alg == "ES256",
-        KeyType::X25519 => false,
-        _ => alg == akp_name(key_type),
-    };
-    if sign {
+    let names = |it: &Algorithm| it.key_type() == key_type && it.facts().jose.contains(&alg);
+    if Algorithm::ALL.iter().any(names) {
         return Ok(Duty::Sign);
     }
     if AGREE.contains(&alg) && may(key_type, Duty::Agree) {
@@ -121,10 +106,9 @@ fn check_operations(
 }
 
 fn may(key_type: KeyType, duty: Duty) -> bool {
-    match key_type {
-        KeyType::Secp256k1 | KeyType::P256 => true,
-        KeyType::X25519 => duty == Duty::Agree,
-        _ => duty == Duty::Sign,
+    match duty {
+        Duty::Sign => key_type.signs(),
+        Duty::Agree => key_type.agrees(),
     }
 }
 

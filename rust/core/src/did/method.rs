@@ -1,0 +1,101 @@
+//! The methods that this crate knows: one row each.
+//!
+//! A new method is a file beside this one that implements [`Method`], and a row at the end of this one.
+
+use serde_json::{Map, Value};
+
+use super::{Did, ethr, jwk, key, key::Agreement, peer, pkh, sage, web};
+use crate::{Error, keys::PublicKey};
+
+/// Where the document of a DID comes from.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Source {
+    /// From the DID alone.
+    Name,
+    /// From a server: the host fetches it.
+    Fetched,
+    /// From where only the caller can look.
+    Elsewhere,
+}
+
+/// What a method says of its DIDs.
+pub(super) trait Method {
+    /// Its name.
+    const NAME: &'static str;
+    /// Where a resolver finds its documents.
+    const SOURCE: Source;
+    /// How identifiers that are a key begin, if there are such.
+    const KEY: Option<&'static str> = None;
+
+    /// The canonical spelling of an identifier, or `None` if it is that already.
+    fn canonical(id: &str) -> Result<Option<String>, Error>;
+
+    /// The key that a DID is. Asked only where the identifier begins as [`Method::KEY`] says.
+    fn own_key(_did: &Did) -> Result<PublicKey, Error> {
+        Err(Error::DidNeedsResolver)
+    }
+
+    /// The document that follows from the DID.
+    fn document(_did: &Did, _agreement: Agreement) -> Result<Map<String, Value>, Error> {
+        Err(Error::DidNeedsResolver)
+    }
+
+    /// What else the identifier says, by name.
+    fn parts(_did: &Did) -> Result<Vec<(&'static str, String)>, Error> {
+        Ok(Vec::new())
+    }
+}
+
+macro_rules! methods {
+    ($($method:ty),+ $(,)?) => {
+        /// Every method that is known, by name, and where a resolver finds its documents.
+        pub const METHODS: [(&str, Source); [$(<$method>::NAME),+].len()] =
+            [$((<$method>::NAME, <$method>::SOURCE)),+];
+
+        pub(super) fn canonical(method: &str, id: &str) -> Result<Option<String>, Error> {
+            match method {
+                $(<$method>::NAME => <$method>::canonical(id),)+
+                _ => Ok(None),
+            }
+        }
+
+        /// How identifiers of a method that are a key begin.
+        pub(super) fn key_prefix(method: &str) -> Option<&'static str> {
+            match method {
+                $(<$method>::NAME => <$method>::KEY,)+
+                _ => None,
+            }
+        }
+
+        pub(super) fn own_key(did: &Did) -> Result<PublicKey, Error> {
+            match did.method() {
+                $(<$method>::NAME => <$method>::own_key(did),)+
+                _ => Err(Error::DidNeedsResolver),
+            }
+        }
+
+        pub(super) fn document(did: &Did, agreement: Agreement) -> Result<Map<String, Value>, Error> {
+            match did.method() {
+                $(<$method>::NAME => <$method>::document(did, agreement),)+
+                _ => Err(Error::DidNeedsResolver),
+            }
+        }
+
+        pub(super) fn parts(did: &Did) -> Result<Vec<(&'static str, String)>, Error> {
+            match did.method() {
+                $(<$method>::NAME => <$method>::parts(did),)+
+                _ => Ok(Vec::new()),
+            }
+        }
+    };
+}
+
+methods! {
+    ethr::Ethr,
+    jwk::Jwk,
+    key::Key,
+    peer::Peer,
+    pkh::Pkh,
+    sage::Sage,
+    web::Web,
+}

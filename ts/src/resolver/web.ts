@@ -1,0 +1,16 @@
+/**
+ * The documents of `did:web`: each is at the URL that the DID names.
+ *
+ * @internal
+ * @module
+ */
+
+import { toUrl } from '../did.js'
+import { fetchDocument } from '../http.js'
+import { documentTypes, type Load } from './load.js'
+
+/** @internal */
+export const load: Load = async (did, policy) => {
+  const { bytes } = await fetchDocument(toUrl(did), policy, documentTypes)
+  return bytes
+}
