@@ -19,10 +19,12 @@
 import * as check from './check.js'
 import { checkDocument, type Did, type DidDocument, document, method, parse } from './did.js'
 import { received } from './document.js'
+import { call } from './engine/slot.js'
 import { CountersignError } from './errors.js'
 import { loads, local } from './generated/methods.js'
 import { limits } from './http/policy.js'
 import type { FetchPolicy } from './http.js'
+import type { From } from './resolver/load.js'
 import { type Fields, shape, withDefault } from './shape.js'
 
 /** Resolves the DIDs of one method. May give text or bytes as received, or a parsed document. */
@@ -57,6 +59,8 @@ export type ResolverOptions = {
   readonly now?: () => Date
   /** Limits of what is fetched. */
   readonly policy?: FetchPolicy
+  /** Servers of methods that have a directory, by name. Default: the public one of each. */
+  readonly directories?: Readonly<Record<string, string>>
 }
 
 type Entry = { readonly text: string; readonly expires: number }
@@ -71,7 +75,7 @@ type Entry = { readonly text: string; readonly expires: number }
  * ```
  */
 export function resolver(options: ResolverOptions = {}): Resolver {
-  const { methods, ttl, maxEntries, maxCharacters, now, policy } = readOptions(options)
+  const { methods, ttl, maxEntries, maxCharacters, now, ...from } = readOptions(options)
   const cache = new Map<string, Entry>()
   const running = new Map<string, Promise<string>>()
   let characters = 0
@@ -90,8 +94,7 @@ export function resolver(options: ResolverOptions = {}): Resolver {
   function start(did: Did, plugged: Method | undefined): Promise<string> {
     const own = () => running.get(did) === load
     const load: Promise<string> = Promise.resolve()
-      .then(() => (plugged ? plugged(did) : fetched(did, policy)))
-      .then((found) => JSON.stringify(checkDocument(received(found, 'document').text, did)))
+      .then(() => (plugged ? given(did, plugged) : fetched(did, from)))
       .then((text) => {
         if (own()) keep(did, text)
         return text
@@ -134,24 +137,46 @@ const readOptions = shape({
   maxCharacters: withDefault((value, name) => check.integer(value, name, 1), 16 << 20),
   now: check.clock,
   policy: (value) => limits(value),
+  directories: textsOf,
 } satisfies Fields<ResolverOptions>)
 
 /** Functions by the name of their method. */
 function methodsOf(value: unknown, name: string): ReadonlyMap<string, Method> {
-  const given = value === undefined ? {} : check.record(value, name)
-  const entries = check.readable(name, () => Object.entries(given))
-  const read = entries.map(([own, load]) => {
-    return [own, check.callable(load, `${name}.${own}`) as Method] as const
-  })
-  return new Map(read)
+  return named(value, name, (load, own) => check.callable(load, own) as Method)
 }
 
-function fetched(did: Did, policy: FetchPolicy): Promise<string | Uint8Array> {
+/** Texts by the name of their method. */
+function textsOf(value: unknown, name: string): ReadonlyMap<string, string> {
+  return named(value, name, (text, own) => {
+    check.oneOf(own.slice(name.length + 1), `a method of ${name}`, [...loads.keys()])
+    return check.text(text, own)
+  })
+}
+
+function named<T>(
+  value: unknown,
+  name: string,
+  read: (value: unknown, name: string) => T,
+): ReadonlyMap<string, T> {
+  const given = value === undefined ? {} : check.record(value, name)
+  const entries = check.readable(name, () => Object.entries(given))
+  return new Map(entries.map(([own, one]) => [own, read(one, `${name}.${own}`)] as const))
+}
+
+/** The checked document as text: callers get copies of their own. */
+async function given(did: Did, load: Method): Promise<string> {
+  const { text } = received(await load(did), 'document')
+  return JSON.stringify(checkDocument(text, did))
+}
+
+async function fetched(did: Did, from: From): Promise<string> {
   const name = method(did)
   const load = loads.get(name)
-  if (load) return load(did, policy)
-  throw new CountersignError(
-    'ERR_DID_METHOD_UNSUPPORTED',
-    `no resolver for did:${name} was given: add it to methods`,
-  )
+  if (!load)
+    throw new CountersignError(
+      'ERR_DID_METHOD_UNSUPPORTED',
+      `no resolver for did:${name} was given: add it to methods`,
+    )
+  const { text } = received(await load(did, from), 'document')
+  return call((engine) => engine.didFetchedDocument(text, did))
 }

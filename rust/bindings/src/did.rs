@@ -80,6 +80,10 @@ boundary! {
         record::check_document(&text, &did)
     }
 
+    fn did_fetched_document as "didFetchedDocument" (text: String, did: String) -> String {
+        record::fetched(&text, &did)
+    }
+
     fn did_document_keys as "didDocumentKeys" (text: String) -> String {
         record::document_keys(&text)
     }

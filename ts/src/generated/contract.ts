@@ -44,6 +44,7 @@ export type Engine = {
   didToUrl(did: string): string
   didDocument(did: string, keyAgreement: boolean): string
   didCheckDocument(text: string, did: string): string
+  didFetchedDocument(text: string, did: string): string
   didDocumentKeys(text: string): string
   didPeerShortDocument(long: string): string
   encodingHexEncode(bytes: Uint8Array): string

@@ -8,8 +8,15 @@
 import type { Did } from '../did.js'
 import type { FetchPolicy } from '../http.js'
 
-/** Gives the document of a DID as it was received; whoever asked checks it. @internal */
-export type Load = (did: Did, policy: FetchPolicy) => Promise<string | Uint8Array>
+/** Where from, and within which limits. @internal */
+export type From = {
+  readonly policy: FetchPolicy
+  /** Servers that the caller named, by method. */
+  readonly directories: ReadonlyMap<string, string>
+}
+
+/** Gives what a server has for a DID, as it was received; the core reads it. @internal */
+export type Load = (did: Did, from: From) => Promise<string | Uint8Array>
 
 /** Content types of DID documents. @internal */
 export const documentTypes: readonly string[] = [

@@ -10,7 +10,7 @@ import { fetchDocument } from '../http.js'
 import { documentTypes, type Load } from './load.js'
 
 /** @internal */
-export const load: Load = async (did, policy) => {
+export const load: Load = async (did, { policy }) => {
   const { bytes } = await fetchDocument(toUrl(did), policy, documentTypes)
   return bytes
 }

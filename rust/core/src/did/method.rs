@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Did, ethr, jwk, key, key::Agreement, peer, pkh, sage, web};
+use super::{Did, document, ethr, jwk, key, key::Agreement, peer, pkh, sage, web};
 use crate::{Error, keys::PublicKey};
 
 /// Where the document of a DID comes from.
@@ -38,6 +38,11 @@ pub(super) trait Method {
     /// The document that follows from the DID.
     fn document(_did: &Did, _agreement: Agreement) -> Result<Map<String, Value>, Error> {
         Err(Error::DidNeedsResolver)
+    }
+
+    /// The document in what a resolver fetched for a DID, checked.
+    fn received(text: &[u8], did: &Did) -> Result<Map<String, Value>, Error> {
+        document::check(text, did)
     }
 
     /// What else the identifier says, by name.
@@ -78,6 +83,13 @@ macro_rules! methods {
             match did.method() {
                 $(<$method>::NAME => <$method>::document(did, agreement),)+
                 _ => Err(Error::DidNeedsResolver),
+            }
+        }
+
+        pub(super) fn received(text: &[u8], did: &Did) -> Result<Map<String, Value>, Error> {
+            match did.method() {
+                $(<$method>::NAME => <$method>::received(text, did),)+
+                _ => document::check(text, did),
             }
         }
 

@@ -159,3 +159,13 @@ pub fn check_document(text: &str, did: &str) -> Result<String, Error> {
     let document = super::document::check(text.as_bytes(), &did.parse()?)?;
     Ok(Value::Object(document).to_string())
 }
+
+/// The document in what was fetched for a DID of a method with [`Source::Fetched`](super::Source::Fetched), as text.
+///
+/// # Errors
+///
+/// As the reader of the method, which is [`super::document::check`] for most.
+pub fn fetched(text: &str, did: &str) -> Result<String, Error> {
+    let document = method::received(text.as_bytes(), &did.parse()?)?;
+    Ok(Value::Object(document).to_string())
+}
