@@ -3,6 +3,7 @@
 pub mod base58;
 pub mod base64;
 pub mod base64url;
+pub(crate) mod cbor;
 pub(crate) mod go;
 pub mod hex;
 pub mod jcs;

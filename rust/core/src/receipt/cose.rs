@@ -10,10 +10,10 @@
 //! read, the one that is written: an envelope whose parts would be written in other bytes is refused,
 //! so neither a length in long form nor a header out of its order or place gets in.
 
-use minicbor::{Decoder, Encoder, data::Tag};
+use minicbor::{Decoder, data::Tag};
 
 use super::envelope::MEDIA_TYPE;
-use crate::{Error, keys::Algorithm};
+use crate::{Error, encoding::cbor::encode, keys::Algorithm};
 
 const COSE_SIGN1: u64 = 18;
 
@@ -24,16 +24,6 @@ pub(super) struct Envelope {
     pub(super) key_id: Option<String>,
     pub(super) payload: Vec<u8>,
     pub(super) signature: Vec<u8>,
-}
-
-type Written = Result<(), minicbor::encode::Error<core::convert::Infallible>>;
-
-/// Runs an encoder over a vector, which cannot fail to take bytes.
-fn encode(write: impl FnOnce(&mut Encoder<&mut Vec<u8>>) -> Written) -> Vec<u8> {
-    let mut out = Vec::new();
-    // A vector takes all bytes; the type of the error is that of other writers.
-    let _ = write(&mut Encoder::new(&mut out));
-    out
 }
 
 /// The protected header.
