@@ -13,7 +13,7 @@ import { compare } from '../guard/compare.mjs'
 import { callFaultsIn } from '../mirror/calls.mjs'
 import { compareCosts, rowsIn } from '../mirror/costs.mjs'
 import { specifiers, topLevelAwait } from '../mirror/shipped.mjs'
-import { coreTiers, rustModules, typescriptImports, wrongWay } from '../mirror/tiers.mjs'
+import { circles, coreTiers, rustModules, typescriptImports, wrongWay } from '../mirror/tiers.mjs'
 import { changedLines, parse } from '../mutants/choose.mjs'
 import { deciding, featureOf, rustTests, typescriptTests } from '../mutants/features.mjs'
 import { timed } from '../mutants/judge.mjs'
@@ -114,7 +114,15 @@ test('an import against the tiers is a fault, and so is a module in no tier', ()
   assert.equal(wrongWay(coreTiers, 'card', ['jws', 'keys', 'error'], 'x').length, 0)
   assert.equal(wrongWay(coreTiers, 'keys', ['card'], 'x').length, 1)
   assert.equal(wrongWay(coreTiers, 'card', ['receipt'], 'x').length, 1)
+  assert.equal(wrongWay(coreTiers, 'did', ['trust'], 'x').length, 1)
   assert.equal(wrongWay(coreTiers, 'nowhere', [], 'x').length, 1)
+})
+
+test('a circle of imports is seen, over whatever way', () => {
+  const of = (imports) => circles(new Map(Object.entries(imports)))
+  assert.deepEqual(of({ a: ['b', 'a'], b: ['c'], c: [] }), [])
+  assert.deepEqual(of({ a: ['b'], b: ['a', 'c'], c: [] }), ['a and b'])
+  assert.deepEqual(of({ a: ['b'], b: ['c'], c: ['a'] }), ['a and b', 'a and c', 'b and c'])
 })
 
 test('imports of built JavaScript are found in each form', () => {
