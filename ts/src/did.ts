@@ -353,6 +353,18 @@ export function checkDocument(text: string | Uint8Array | object, did: string): 
 }
 
 /**
+ * The document in what a server gave for a DID, checked as {@link checkDocument} does. {@link resolver} fetches and
+ * does the same; this is for what came in another way.
+ *
+ * @throws as {@link checkDocument}.
+ */
+export function documentFrom(fetched: string | Uint8Array | object, did: string): DidDocument {
+  const { text } = received(fetched, 'fetched')
+  check.text(did, 'did')
+  return JSON.parse(call((engine) => engine.didFetchedDocument(text, did))) as DidDocument
+}
+
+/**
  * The keys of a document: each verification method, what it is for, and why one is not used. What
  * `verify` trusts of a document is what this lists.
  *

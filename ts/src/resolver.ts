@@ -17,14 +17,20 @@
  */
 
 import * as check from './check.js'
-import { checkDocument, type Did, type DidDocument, document, method, parse } from './did.js'
+import {
+  checkDocument,
+  type Did,
+  type DidDocument,
+  document,
+  documentFrom,
+  method,
+  parse,
+} from './did.js'
 import { received } from './document.js'
-import { call } from './engine/slot.js'
 import { CountersignError } from './errors.js'
-import { loads, local } from './generated/methods.js'
+import { local, sources } from './generated/methods.js'
 import { limits } from './http/policy.js'
 import type { FetchPolicy } from './http.js'
-import type { From } from './resolver/load.js'
 import { type Fields, shape, withDefault } from './shape.js'
 
 /** Resolves the DIDs of one method. May give text or bytes as received, or a parsed document. */
@@ -75,7 +81,7 @@ type Entry = { readonly text: string; readonly expires: number }
  * ```
  */
 export function resolver(options: ResolverOptions = {}): Resolver {
-  const { methods, ttl, maxEntries, maxCharacters, now, ...from } = readOptions(options)
+  const { methods, ttl, maxEntries, maxCharacters, now, policy, directories } = readOptions(options)
   const cache = new Map<string, Entry>()
   const running = new Map<string, Promise<string>>()
   let characters = 0
@@ -94,7 +100,7 @@ export function resolver(options: ResolverOptions = {}): Resolver {
   function start(did: Did, plugged: Method | undefined): Promise<string> {
     const own = () => running.get(did) === load
     const load: Promise<string> = Promise.resolve()
-      .then(() => (plugged ? given(did, plugged) : fetched(did, from)))
+      .then(() => (plugged ? given(did, plugged) : fetched(did, policy, directories)))
       .then((text) => {
         if (own()) keep(did, text)
         return text
@@ -130,6 +136,17 @@ export function resolver(options: ResolverOptions = {}): Resolver {
   }
 }
 
+/** Servers by the name of their method, the caller's or the public ones. */
+type Directories = Readonly<Record<string, string>>
+
+const readDirectories: (value: unknown, name: string) => Directories = shape(
+  Object.fromEntries(
+    [...sources].flatMap(([name, { directory }]) =>
+      directory === undefined ? [] : [[name, withDefault(check.text, directory)]],
+    ),
+  ),
+)
+
 const readOptions = shape({
   methods: methodsOf,
   ttl: withDefault(check.integer, 300),
@@ -137,30 +154,17 @@ const readOptions = shape({
   maxCharacters: withDefault((value, name) => check.integer(value, name, 1), 16 << 20),
   now: check.clock,
   policy: (value) => limits(value),
-  directories: textsOf,
+  directories: readDirectories,
 } satisfies Fields<ResolverOptions>)
 
 /** Functions by the name of their method. */
 function methodsOf(value: unknown, name: string): ReadonlyMap<string, Method> {
-  return named(value, name, (load, own) => check.callable(load, own) as Method)
-}
-
-/** Texts by the name of their method. */
-function textsOf(value: unknown, name: string): ReadonlyMap<string, string> {
-  return named(value, name, (text, own) => {
-    check.oneOf(own.slice(name.length + 1), `a method of ${name}`, [...loads.keys()])
-    return check.text(text, own)
-  })
-}
-
-function named<T>(
-  value: unknown,
-  name: string,
-  read: (value: unknown, name: string) => T,
-): ReadonlyMap<string, T> {
   const given = value === undefined ? {} : check.record(value, name)
   const entries = check.readable(name, () => Object.entries(given))
-  return new Map(entries.map(([own, one]) => [own, read(one, `${name}.${own}`)] as const))
+  const read = entries.map(([own, load]) => {
+    return [own, check.callable(load, `${name}.${own}`) as Method] as const
+  })
+  return new Map(read)
 }
 
 /** The checked document as text: callers get copies of their own. */
@@ -169,14 +173,14 @@ async function given(did: Did, load: Method): Promise<string> {
   return JSON.stringify(checkDocument(text, did))
 }
 
-async function fetched(did: Did, from: From): Promise<string> {
+async function fetched(did: Did, policy: FetchPolicy, directories: Directories): Promise<string> {
   const name = method(did)
-  const load = loads.get(name)
-  if (!load)
+  const source = sources.get(name)
+  if (!source)
     throw new CountersignError(
       'ERR_DID_METHOD_UNSUPPORTED',
       `no resolver for did:${name} was given: add it to methods`,
     )
-  const { text } = received(await load(did, from), 'document')
-  return call((engine) => engine.didFetchedDocument(text, did))
+  const received = await source.load(did, policy, directories[name] ?? '')
+  return JSON.stringify(documentFrom(received, did))
 }

@@ -48,16 +48,16 @@ pub(crate) fn methods() -> String {
         METHODS.into_iter().filter(move |(_, source)| *source == wanted).map(|(name, _)| name)
     };
     let imports: String = named(Source::Fetched)
-        .map(|name| format!("import {{ load as {name} }} from '../resolver/{name}.js'\n"))
+        .map(|name| format!("import {{ source as {name} }} from '../resolver/{name}.js'\n"))
         .collect();
     let fetched: Vec<_> = named(Source::Fetched).collect();
     let local: Vec<_> = named(Source::Name).map(|name| format!("'{name}'")).collect();
     format!(
-        "import type {{ Load }} from '../resolver/load.js'\n{imports}\n\
+        "import type {{ Source }} from '../resolver/load.js'\n{imports}\n\
          /** Methods whose documents follow from the DID. */\n\
          export const local: ReadonlySet<string> = new Set([{}])\n\n\
-         /** How the documents of others are fetched. */\n\
-         export const loads: ReadonlyMap<string, Load> = new Map(Object.entries({{ {} }}))\n",
+         /** Where the documents of others are. */\n\
+         export const sources: ReadonlyMap<string, Source> = new Map(Object.entries({{ {} }}))\n",
         local.join(", "),
         fetched.join(", "),
     )

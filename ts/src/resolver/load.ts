@@ -1,5 +1,5 @@
 /**
- * How the documents of a method are fetched: what each file in this folder exports as `load`.
+ * How the documents of a method are fetched: what each file in this folder exports as `source`.
  *
  * @internal
  * @module
@@ -8,15 +8,13 @@
 import type { Did } from '../did.js'
 import type { FetchPolicy } from '../http.js'
 
-/** Where from, and within which limits. @internal */
-export type From = {
-  readonly policy: FetchPolicy
-  /** Servers that the caller named, by method. */
-  readonly directories: ReadonlyMap<string, string>
+/** Where the documents of a method are. @internal */
+export type Source = {
+  /** The server that keeps them, unless the caller names another; none where each DID names its own. */
+  readonly directory?: string
+  /** Gives what a server has for a DID, as it was received; the core reads it. */
+  load(did: Did, policy: FetchPolicy, directory: string): Promise<string | Uint8Array>
 }
-
-/** Gives what a server has for a DID, as it was received; the core reads it. @internal */
-export type Load = (did: Did, from: From) => Promise<string | Uint8Array>
 
 /** Content types of DID documents. @internal */
 export const documentTypes: readonly string[] = [

@@ -7,10 +7,12 @@
 
 import { toUrl } from '../did.js'
 import { fetchDocument } from '../http.js'
-import { documentTypes, type Load } from './load.js'
+import { documentTypes, type Source } from './load.js'
 
 /** @internal */
-export const load: Load = async (did, { policy }) => {
-  const { bytes } = await fetchDocument(toUrl(did), policy, documentTypes)
-  return bytes
+export const source: Source = {
+  async load(did, policy) {
+    const { bytes } = await fetchDocument(toUrl(did), policy, documentTypes)
+    return bytes
+  },
 }
