@@ -9,6 +9,7 @@
  * | `did:pkh` | {@link pkhFromAccount} | `eip155`, `bip122`, `solana` |
  * | `did:ethr` | {@link ethrFromKey} | the default one, of an account that never changed its keys; {@link resolver} gives it only when asked to |
  * | `did:web` | {@link webFromUrl} | no: {@link resolver} |
+ * | `did:plc` | | no: {@link resolver}, {@link documentFrom} |
  * | `did:sage` | {@link sageFromKey} | no: plug a method into {@link resolver} |
  *
  * @module
@@ -353,10 +354,17 @@ export function checkDocument(text: string | Uint8Array | object, did: string): 
 }
 
 /**
- * The document in what a server gave for a DID, checked as {@link checkDocument} does. {@link resolver} fetches and
+ * The document in what a server gave for a DID: of a `did:plc` the outcome of its audit log, which is checked from
+ * the first operation on, of any other the document that came, as {@link checkDocument}. {@link resolver} fetches and
  * does the same; this is for what came in another way.
  *
- * @throws as {@link checkDocument}.
+ * @example
+ * ```ts
+ * const document = Did.documentFrom(auditLog, 'did:plc:ewvi7nxzyoun6zhxrhs64oiz')
+ * ```
+ *
+ * @throws as {@link checkDocument}; `ERR_DID_LOG` and `ERR_DID_LOG_SIGNATURE` with the place of the operation that is
+ * refused, `ERR_DID_DEACTIVATED`, `ERR_LIMIT_EXCEEDED` over 256 operations.
  */
 export function documentFrom(fetched: string | Uint8Array | object, did: string): DidDocument {
   const { text } = received(fetched, 'fetched')

@@ -5,10 +5,15 @@
  * | --- | --- |
  * | `key`, `jwk`, `peer`, `pkh` | from the DID alone, and not cached |
  * | `web` | fetched over HTTPS under a {@link FetchPolicy} |
+ * | `plc` | its log is fetched over HTTPS from a directory, `https://plc.directory` unless another is named, and checked from the first operation on: hashes, signatures, recoveries |
  * | `sage`, `ethr`, any other | by a function that the caller plugs in |
  *
  * A document is checked before it is given out or cached: strict JSON, and its
  * `id` is the DID that was asked for. A failure is not cached.
+ *
+ * The log of a `did:plc` has at most 256 operations, and costs at most five signature checks each. What it cannot
+ * prove is the directory's word: that nothing newer was left out, and when each operation came. Its document says of
+ * no key what it is for, so nothing is trusted by it as it stands: pin the key that you mean, with its purposes.
  *
  * Who controls a `did:ethr` is on a chain. Where that does not matter, plug in
  * the document of an account that never changed its keys: `{ ethr: Did.document }`.
@@ -44,7 +49,7 @@ export type Resolver = {
    * The document of `did`.
    *
    * @throws what `Did.parse` throws; `ERR_DID_METHOD_UNSUPPORTED` for a method that is not plugged in;
-   * `ERR_FETCH_*`; the codes of a document that is refused.
+   * `ERR_FETCH_*`; `ERR_DID_LOG`, `ERR_DID_LOG_SIGNATURE`, `ERR_DID_DEACTIVATED` of a `did:plc`; the codes of a document that is refused.
    */
   resolve(did: string): Promise<DidDocument>
   /** Forgets one document, or all. A load that runs is given to those who wait for it, and not kept. */

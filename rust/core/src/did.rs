@@ -20,6 +20,7 @@
 //! | `key` | `z` and base58btc; the key itself is read by [`key::public_key`] | as given |
 //! | `jwk` | base64url; the key itself is read by [`jwk::public_key`] | as given |
 //! | `peer` | form of numalgo 0 to 4; the content is read by [`peer`] | as given |
+//! | `plc` | 24 letters of base32; the log is read by [`plc`] | lower case |
 //! | `web` | host name, optional `%3A` port, path segments | host lower case |
 //! | `sage` | `ethereum` address with optional nonce, or `solana` key | chain name in full, address lower case |
 //! | `ethr` | optional network, address or compressed key | hex lower case |
@@ -42,6 +43,7 @@ pub mod jwk;
 pub mod key;
 pub mod peer;
 pub mod pkh;
+pub mod plc;
 pub mod record;
 pub mod sage;
 pub mod web;

@@ -498,6 +498,9 @@ errors! {
     /// Bytes are not the DER of a key.
     DerMalformed = "ERR_DER_MALFORMED", "the bytes are not a key in DER";
 
+    /// The last operation of a DID took it out of use.
+    DidDeactivated = "ERR_DID_DEACTIVATED", "the DID was deactivated: it has no document any more";
+
     /// A DID document, or a part of one, breaks a rule of DID Core or of its method.
     DidDocument {
         /// What was found, for example `"two methods of one id"`.
@@ -509,6 +512,20 @@ errors! {
 
     /// A DID of peer numalgo 4 carries another document than its hash names.
     DidHash = "ERR_DID_HASH", "the hash in the DID is not that of the document it carries";
+
+    /// The log of a DID breaks a rule of its method.
+    DidLog {
+        /// Place of the operation, from 0.
+        at: usize,
+        /// What is wrong with it, for example `"is of another DID"`.
+        what: &'static str,
+    } = "ERR_DID_LOG", "operation {at} in the log of the DID {what}";
+
+    /// An operation in the log of a DID is signed by none of the keys that could.
+    DidLogSignature {
+        /// Place of the operation, from 0.
+        at: usize,
+    } = "ERR_DID_LOG_SIGNATURE", "no key that may sign operation {at} in the log of the DID signed it";
 
     /// A DID does not follow the rule of its method.
     DidMethodId {

@@ -6,11 +6,12 @@
 //! | `did-web` | a DID and the place of its document are one to one |
 //! | `did-peer` | the document that a DID carries passes the check of a received one |
 //! | `did-peer-input` | what a builder takes comes back in the document |
+//! | `did-plc` | what a log gives passes the check of a received document, and is of the DID that began it |
 //! | `did-document` | what passes the check passes it again, and gives its keys to a verifier |
 //! | `trust` | no key is found beyond the limit, nor one that is revoked |
 
 use countersign_core::{
-    did::{self, Did, DidUrl, Purpose, document, peer, record, web},
+    did::{self, Did, DidUrl, Purpose, document, peer, plc, record, web},
     time::UnixSeconds,
     trust::{MAX_KEYS, Trust},
 };
@@ -42,6 +43,15 @@ pub(crate) const PEER: Target = Target { name: "did-peer", run: peer_target, see
 pub(crate) const PEER_INPUT: Target =
     Target { name: "did-peer-input", run: peer_input_target, seeds: DOCUMENTS };
 
+pub(crate) const PLC: Target = Target {
+    name: "did-plc",
+    run: plc_target,
+    seeds: &[
+        include_bytes!("../../vectors/did/did-plc/nullification_at_72h.json"),
+        include_bytes!("../../vectors/did/did-plc/nullification_nested.json"),
+    ],
+};
+
 pub(crate) const DOCUMENT: Target =
     Target { name: "did-document", run: document_target, seeds: DOCUMENTS };
 
@@ -63,6 +73,7 @@ const DIDS: &[&[u8]] = &[
     b"did:ethr:0xA:0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266",
     b"did:pkh:eip155:1:0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266",
     b"did:jwk:eyJjcnYiOiJFZDI1NTE5Iiwia3R5IjoiT0tQIiwieCI6IjExcVlBWUt4Q3JmVlNfN1R5V1FIT2c3aGN2UGFwaU1scHdpem56c2N2RkEifQ",
+    b"did:plc:EWVI7nxzyoun6zhxrhs64oiz",
     b"did:peer:0z6Mkj3PUd1WjvaDhNZhhhXQdz5UnZXmS7ehtx8bsPpD47kKc",
     b"did:peer:2.Vz6Mkj3PUd1WjvaDhNZhhhXQdz5UnZXmS7ehtx8bsPpD47kKc.SeyJ0IjoiZG0iLCJzIjoidSJ9.SeyJpZCI6IiNhIiwidCI6IlQiLCJzIjp7ImEiOltdfX0",
     b"did:peer:4zQmd8CpeFPci817KDsbSAKWcXAE2mjvCQSasRewvbSF54Bd",
@@ -101,6 +112,17 @@ fn web_target(data: &[u8]) {
     let Ok(did) = text.parse::<Did>() else { return };
     if let Ok(url) = web::to_url(&did) {
         assert_eq!(web::from_url(&url), Ok(did));
+    }
+}
+
+fn plc_target(data: &[u8]) {
+    let Ok(log) = serde_json::from_slice::<Value>(data) else { return };
+    let named = log.get(0).and_then(|entry| entry.get("did")).and_then(Value::as_str);
+    let Some(Ok(did)) = named.map(str::parse::<Did>) else { return };
+    if let Ok(document) = plc::document_of_log(data, &did) {
+        assert_eq!(document.get("id").and_then(Value::as_str), Some(did.as_str()));
+        let text = Value::Object(document.clone()).to_string();
+        assert_eq!(document::check(text.as_bytes(), &did), Ok(document));
     }
 }
 

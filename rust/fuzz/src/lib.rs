@@ -62,6 +62,7 @@ pub const TARGETS: &[Target] = &[
     did::URL,
     did::WEB,
     did::PEER,
+    did::PLC,
     did::PEER_INPUT,
     did::DOCUMENT,
     did::TRUST,

@@ -65,6 +65,7 @@ import {
   resolverReport,
   suiteReport,
 } from './didDocuments.js'
+import { plcLog, plcOwn } from './didPlc.js'
 import { checksummedAddresses, didParse, didWeb } from './didSyntax.js'
 import { ecdhAsn, ecdhJwk, ecdhPoint, xdhAsn, xdhJwk, xdhPem, xdhRaw } from './ecdh.js'
 import { ecdsaBitcoin, ecdsaDer, ecdsaP1363 } from './ecdsa.js'
@@ -162,6 +163,8 @@ export const schemas: readonly Schema[] = [
   didKeyMap,
   peerDids,
   peerSpecification,
+  plcOwn,
+  plcLog,
   suiteReport,
   resolverReport,
   signedDocument,

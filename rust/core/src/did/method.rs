@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Did, document, ethr, jwk, key, key::Agreement, peer, pkh, sage, web};
+use super::{Did, document, ethr, jwk, key, key::Agreement, peer, pkh, plc, sage, web};
 use crate::{Error, keys::PublicKey};
 
 /// Where the document of a DID comes from.
@@ -108,6 +108,7 @@ methods! {
     key::Key,
     peer::Peer,
     pkh::Pkh,
+    plc::Plc,
     sage::Sage,
     web::Web,
 }

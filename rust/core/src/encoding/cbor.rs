@@ -1,6 +1,10 @@
 //! Deterministic CBOR (RFC 8949, section 4.2), written and never read: what is signed is written anew and compared.
+//!
+//! [`encode`] is for formats that write their own items. [`dag`] writes JSON as DAG-CBOR (IPLD): the members of a map
+//! by the length of their names, then by their bytes; shortest lengths; no tags.
 
 use minicbor::Encoder;
+use serde_json::{Map, Value};
 
 /// What writing to a vector gives, which cannot fail.
 pub(crate) type Written = Result<(), minicbor::encode::Error<core::convert::Infallible>>;
@@ -11,4 +15,46 @@ pub(crate) fn encode(write: impl FnOnce(&mut Encoder<&mut Vec<u8>>) -> Written) 
     // The type of the error is that of other writers.
     let _ = write(&mut Encoder::new(&mut out));
     out
+}
+
+/// The DAG-CBOR of an object without numbers; none for one that has a number somewhere.
+pub(crate) fn dag(members: &Map<String, Value>) -> Option<Vec<u8>> {
+    members.values().all(has_no_number).then(|| encode(|out| map(out, members)))
+}
+
+fn has_no_number(value: &Value) -> bool {
+    match value {
+        Value::Number(_) => false,
+        Value::Array(items) => items.iter().all(has_no_number),
+        Value::Object(members) => members.values().all(has_no_number),
+        Value::Null | Value::Bool(_) | Value::String(_) => true,
+    }
+}
+
+fn map(out: &mut Encoder<&mut Vec<u8>>, members: &Map<String, Value>) -> Written {
+    let mut sorted: Vec<_> = members.iter().collect();
+    sorted.sort_unstable_by_key(|(name, _)| (name.len(), name.as_bytes()));
+    out.map(length(sorted.len()))?;
+    sorted.into_iter().try_for_each(|(name, value)| {
+        out.str(name)?;
+        item(out, value)
+    })
+}
+
+fn item(out: &mut Encoder<&mut Vec<u8>>, value: &Value) -> Written {
+    match value {
+        Value::String(text) => out.str(text).map(drop),
+        Value::Bool(flag) => out.bool(*flag).map(drop),
+        Value::Object(members) => map(out, members),
+        Value::Array(items) => {
+            out.array(length(items.len()))?;
+            items.iter().try_for_each(|value| item(out, value))
+        }
+        Value::Null | Value::Number(_) => out.null().map(drop),
+    }
+}
+
+/// Lengths are those of what is in memory.
+fn length(length: usize) -> u64 {
+    u64::try_from(length).unwrap_or(u64::MAX)
 }

@@ -1,0 +1,144 @@
+//! The log from its genesis to the operation that holds.
+
+use serde_json::Value;
+
+use super::operation::{Operation, State};
+use crate::{Error, did::Did, time::rfc3339};
+
+/// Most operations in one log.
+pub const MAX_OPERATIONS: usize = 256;
+
+/// How long a more powerful key may nullify an operation, in milliseconds. The end counts.
+const RECOVERY: u64 = 72 * 60 * 60 * 1_000;
+
+/// An operation with the directory's notes that nothing else tells.
+struct Entry {
+    operation: Operation,
+    /// Milliseconds since 1970.
+    created: u64,
+    nullified: bool,
+}
+
+/// An operation that was right when it came.
+struct Accepted {
+    entry: Entry,
+    /// Which of the rotation keys before it signed.
+    signer: usize,
+    nullified: bool,
+}
+
+/// The operations so far, and the places of those that hold, each after the one that it names.
+#[derive(Default)]
+struct Log {
+    accepted: Vec<Accepted>,
+    holding: Vec<usize>,
+}
+
+/// What the log makes of its DID.
+pub(super) fn verify(did: &Did, entries: &[Value]) -> Result<State, Error> {
+    if entries.len() > MAX_OPERATIONS {
+        return Err(Error::LimitExceeded { what: "operations of a DID", limit: MAX_OPERATIONS });
+    }
+    let mut log = Log::default();
+    for (at, entry) in entries.iter().enumerate() {
+        let entry = Entry::read(did, entry).map_err(|what| Error::DidLog { at, what })?;
+        log.add(did, at, entry)?;
+    }
+    log.state()
+}
+
+impl Entry {
+    fn read(did: &Did, entry: &Value) -> Result<Self, &'static str> {
+        let text = |name: &str| entry.get(name).and_then(Value::as_str);
+        if text("did") != Some(did.as_str()) {
+            return Err("is of another DID");
+        }
+        let members = entry.get("operation").and_then(Value::as_object);
+        let operation = Operation::read(members.ok_or("is not an object")?)?;
+        if text("cid") != Some(operation.cid.as_str()) {
+            return Err("has another hash than its `cid`");
+        }
+        let created = text("createdAt").and_then(milliseconds);
+        let nullified = entry.get("nullified").and_then(Value::as_bool);
+        Ok(Self {
+            operation,
+            created: created.ok_or("has no `createdAt` with milliseconds in UTC")?,
+            nullified: nullified.ok_or("does not say whether it is nullified")?,
+        })
+    }
+}
+
+impl Log {
+    fn add(&mut self, did: &Did, at: usize, entry: Entry) -> Result<(), Error> {
+        let fault = |what| Error::DidLog { at, what };
+        if self.accepted.last().is_some_and(|last| entry.created < last.entry.created) {
+            return Err(fault("is earlier than the one before"));
+        }
+        let (kept, signer) = match &entry.operation.previous {
+            None => (0, self.genesis_signer(did, &entry).map_err(fault)?),
+            Some(previous) => self.next_signer(previous, &entry).map_err(fault)?,
+        };
+        let signer = signer.ok_or(Error::DidLogSignature { at })?;
+        for nullified in self.holding.split_off(kept) {
+            if let Some(accepted) = self.accepted.get_mut(nullified) {
+                accepted.nullified = true;
+            }
+        }
+        self.holding.push(at);
+        self.accepted.push(Accepted { entry, signer, nullified: false });
+        Ok(())
+    }
+
+    fn genesis_signer(&self, did: &Did, entry: &Entry) -> Result<Option<usize>, &'static str> {
+        let first = self.accepted.is_empty() && entry.operation.is_genesis_of(did.id());
+        let state = entry.operation.state.as_ref().filter(|_| first);
+        let state = state.ok_or("is not the genesis that the DID is the hash of")?;
+        Ok(entry.operation.signer(&state.rotation))
+    }
+
+    /// How many operations hold before this one, and which key of the last of them signed it.
+    fn next_signer(
+        &self,
+        previous: &str,
+        entry: &Entry,
+    ) -> Result<(usize, Option<usize>), &'static str> {
+        let names = |accepted: &Accepted| accepted.entry.operation.cid == previous;
+        let place = self.holding().position(names).ok_or("follows none that holds")?;
+        let state = self.holding().nth(place).and_then(|it| it.entry.operation.state.as_ref());
+        let keys = &state.ok_or("follows a tombstone")?.rotation;
+        let powerful = match self.holding().nth(place + 1) {
+            None => keys.as_slice(),
+            Some(first) if entry.created - first.entry.created > RECOVERY => {
+                return Err("nullifies one of more than 72 hours before");
+            }
+            Some(first) => keys.get(..first.signer).unwrap_or_default(),
+        };
+        Ok((place + 1, entry.operation.signer(powerful)))
+    }
+
+    fn holding(&self) -> impl Iterator<Item = &Accepted> {
+        self.holding.iter().filter_map(|at| self.accepted.get(*at))
+    }
+
+    fn state(mut self) -> Result<State, Error> {
+        let told = |it: &Accepted| it.nullified == it.entry.nullified;
+        if let Some(at) = self.accepted.iter().position(|it| !told(it)) {
+            return Err(Error::DidLog {
+                at,
+                what: "is nullified, or not, against what the log says",
+            });
+        }
+        let last = self.holding.pop().map(|at| self.accepted.swap_remove(at));
+        let last = last.ok_or(Error::DidLog { at: 0, what: "is missing" })?;
+        last.entry.operation.state.ok_or(Error::DidDeactivated)
+    }
+}
+
+/// `YYYY-MM-DDThh:mm:ss.sssZ`, as directories write it.
+fn milliseconds(text: &str) -> Option<u64> {
+    let (stamp, rest) = text.split_at_checked(19)?;
+    let digits = rest.strip_prefix('.')?.strip_suffix('Z')?;
+    let plain = digits.len() == 3 && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let fraction: u64 = plain.then(|| digits.parse().ok())??;
+    Some(rfc3339::parse(&format!("{stamp}Z"))?.0 * 1_000 + fraction)
+}

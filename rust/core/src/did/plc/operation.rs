@@ -1,0 +1,225 @@
+//! One operation: what it says, its bytes, its name.
+//!
+//! A fault is given as what is wrong with the operation; its place in the log is known to [`super::log`].
+
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+
+use crate::{
+    did::key::is_multibase,
+    encoding::{
+        base64url, cbor,
+        multibase::{self, Base},
+    },
+    keys::{self, Algorithm, HighS, KeyType, PublicKey, multikey},
+};
+
+/// Largest operation, in bytes of DAG-CBOR.
+pub const MAX_OPERATION: usize = 7_500;
+
+/// Most rotation keys of one operation.
+const MAX_KEYS: usize = 5;
+
+/// What stands before the hash in a CID: version 1, dag-cbor, SHA-256 of 32 bytes.
+const CID: [u8; 4] = [0x01, 0x71, 0x12, 0x20];
+
+type Members = Map<String, Value>;
+type Read<T> = Result<T, &'static str>;
+
+/// An operation whose form was checked, and whose signature was not.
+pub(super) struct Operation {
+    /// What it makes of the DID; none for a tombstone.
+    pub(super) state: Option<State>,
+    /// The operation before, if this is not the genesis.
+    pub(super) previous: Option<String>,
+    /// Its name in a log.
+    pub(super) cid: String,
+    hash: [u8; 32],
+    unsigned: Vec<u8>,
+    signature: Vec<u8>,
+}
+
+/// The DID after an operation.
+pub(super) struct State {
+    /// Who may sign the next operation, the most powerful first.
+    pub(super) rotation: Vec<PublicKey>,
+    /// Names and Multikeys.
+    pub(super) methods: Vec<(String, String)>,
+    pub(super) also_known_as: Vec<String>,
+    pub(super) services: Vec<Service>,
+}
+
+/// A service of a document.
+pub(super) struct Service {
+    pub(super) name: String,
+    pub(super) kind: String,
+    pub(super) endpoint: String,
+}
+
+impl Operation {
+    pub(super) fn read(members: &Members) -> Read<Self> {
+        let signed = cbor::dag(members).ok_or("holds a number")?;
+        if signed.len() > MAX_OPERATION {
+            return Err("is longer than 7500 bytes of DAG-CBOR");
+        }
+        let mut unsigned = members.clone();
+        unsigned.remove("sig");
+        let signature = base64url::decode(text(members, "sig")?);
+        let hash: [u8; 32] = Sha256::digest(&signed).into();
+        Ok(Self {
+            state: state(members)?,
+            previous: previous(members)?,
+            cid: base32(&[CID.as_slice(), &hash].concat()),
+            hash,
+            unsigned: cbor::dag(&unsigned).unwrap_or_default(),
+            signature: signature.map_err(|_| "has a `sig` that is not base64url")?,
+        })
+    }
+
+    /// Whether a DID of this identifier began with it.
+    pub(super) fn is_genesis_of(&self, id: &str) -> bool {
+        let hash = base32(&self.hash);
+        self.previous.is_none() && hash.get(1..=id.len()) == Some(id)
+    }
+
+    /// Which of the keys signed it. Each that is tried costs one check.
+    pub(super) fn signer(&self, keys: &[PublicKey]) -> Option<usize> {
+        keys.iter().position(|key| self.is_signed_by(key))
+    }
+
+    fn is_signed_by(&self, key: &PublicKey) -> bool {
+        let algorithm = key.key_type().default_algorithm();
+        algorithm.is_some_and(|algorithm: Algorithm| {
+            keys::verify(algorithm, key, &self.unsigned, &self.signature, HighS::Refuse)
+        })
+    }
+}
+
+/// Base 32 in lower case after its `b`.
+fn base32(bytes: &[u8]) -> String {
+    multibase::encode(Base::Base32, bytes).unwrap_or_default()
+}
+
+fn state(members: &Members) -> Read<Option<State>> {
+    match text(members, "type")? {
+        "plc_operation" => State::regular(members).map(Some),
+        "create" => State::legacy(members).map(Some),
+        "plc_tombstone" => {
+            only(members, &["type", "prev", "sig"])?;
+            text(members, "prev")?;
+            Ok(None)
+        }
+        _ => Err("is of an unknown type"),
+    }
+}
+
+fn previous(members: &Members) -> Read<Option<String>> {
+    match members.get("prev") {
+        Some(Value::Null) => Ok(None),
+        Some(Value::String(cid)) => Ok(Some(cid.clone())),
+        _ => Err("has no `prev` that is text or null"),
+    }
+}
+
+impl State {
+    fn regular(members: &Members) -> Read<Self> {
+        let lists = ["rotationKeys", "verificationMethods", "alsoKnownAs", "services"];
+        only(members, &[lists.as_slice(), &["type", "prev", "sig"]].concat())?;
+        let keys = texts(members, "rotationKeys")?;
+        if !(1..=MAX_KEYS).contains(&keys.len()) {
+            return Err("has no rotation key, or more than 5");
+        }
+        let rotation = keys.iter().map(|key| rotation_key(key)).collect::<Read<Vec<_>>>()?;
+        if (1..rotation.len())
+            .any(|at| rotation.iter().take(at).any(|it| rotation.get(at) == Some(it)))
+        {
+            return Err("has a rotation key twice");
+        }
+        let also_known_as = texts(members, "alsoKnownAs")?.into_iter().map(str::to_owned).collect();
+        let methods = object(members, "verificationMethods")?.iter().map(method);
+        let services = object(members, "services")?.iter().map(service);
+        Ok(Self {
+            rotation,
+            methods: methods.collect::<Read<_>>()?,
+            also_known_as,
+            services: services.collect::<Read<_>>()?,
+        })
+    }
+
+    /// A genesis of before 2023, as the directory brings it to the form of today.
+    fn legacy(members: &Members) -> Read<Self> {
+        let texts = ["signingKey", "recoveryKey", "handle", "service"];
+        only(members, &[texts.as_slice(), &["type", "prev", "sig"]].concat())?;
+        if members.get("prev") != Some(&Value::Null) {
+            return Err("is a `create` that is not the first");
+        }
+        let (signing, recovery) = (text(members, "signingKey")?, text(members, "recoveryKey")?);
+        let mut rotation = vec![rotation_key(recovery)?, rotation_key(signing)?];
+        rotation.dedup();
+        let handle = text(members, "handle")?;
+        let bare = ["http://", "https://"].iter().find_map(|start| handle.strip_prefix(start));
+        let handle = bare.unwrap_or(handle);
+        Ok(Self {
+            rotation,
+            methods: vec![("atproto".to_owned(), multikey_of(signing)?.to_owned())],
+            also_known_as: vec![with_scheme(handle, &["at://"], "at://")],
+            services: vec![Service {
+                name: "atproto_pds".to_owned(),
+                kind: "AtprotoPersonalDataServer".to_owned(),
+                endpoint: with_scheme(
+                    text(members, "service")?,
+                    &["http://", "https://"],
+                    "https://",
+                ),
+            }],
+        })
+    }
+}
+
+fn with_scheme(text: &str, schemes: &[&str], default: &str) -> String {
+    let has = schemes.iter().any(|scheme| text.starts_with(scheme));
+    if has { text.to_owned() } else { format!("{default}{text}") }
+}
+
+fn rotation_key(text: &str) -> Read<PublicKey> {
+    let key = multikey::from_text(multikey_of(text)?).ok();
+    let allowed = key.filter(|key| matches!(key.key_type(), KeyType::Secp256k1 | KeyType::P256));
+    allowed.ok_or("has a rotation key that is not of secp256k1 or P-256")
+}
+
+/// The Multikey in a `did:key`, of any type of key.
+fn multikey_of(text: &str) -> Read<&str> {
+    let key = text.strip_prefix("did:key:").filter(|key| is_multibase(key));
+    key.ok_or("has a key that is no did:key")
+}
+
+fn method((name, key): (&String, &Value)) -> Read<(String, String)> {
+    let key = key.as_str().ok_or("has a verification method that is not text")?;
+    Ok((name.clone(), multikey_of(key)?.to_owned()))
+}
+
+fn service((name, members): (&String, &Value)) -> Read<Service> {
+    let members = members.as_object().ok_or("has a service that is not an object")?;
+    only(members, &["type", "endpoint"])?;
+    let (kind, endpoint) = (text(members, "type")?, text(members, "endpoint")?);
+    Ok(Service { name: name.clone(), kind: kind.to_owned(), endpoint: endpoint.to_owned() })
+}
+
+fn only(members: &Members, names: &[&str]) -> Read<()> {
+    let known = members.keys().all(|name| names.contains(&name.as_str()));
+    if known { Ok(()) } else { Err("has a member that its type does not have") }
+}
+
+fn text<'a>(members: &'a Members, name: &str) -> Read<&'a str> {
+    members.get(name).and_then(Value::as_str).ok_or("lacks a member that must be text")
+}
+
+fn object<'a>(members: &'a Members, name: &str) -> Read<&'a Members> {
+    members.get(name).and_then(Value::as_object).ok_or("lacks a member that must be an object")
+}
+
+fn texts<'a>(members: &'a Members, name: &str) -> Read<Vec<&'a str>> {
+    let list =
+        members.get(name).and_then(Value::as_array).map(|list| list.iter().map(Value::as_str));
+    list.and_then(Iterator::collect).ok_or("lacks a member that must be a list of texts")
+}

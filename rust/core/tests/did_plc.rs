@@ -1,0 +1,185 @@
+//! did:plc: the identifier, and what comes of a log.
+//!
+//! `rust/vectors/did/did-plc/own.json` is made by `ts/test/node/didPlc.test.ts` with other implementations.
+
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
+
+use countersign_core::{
+    Error,
+    did::{Did, document, plc},
+    keys::{KeyType, checks_made},
+};
+use countersign_testkit::vectors;
+use proptest::prelude::*;
+use serde_json::Value;
+
+#[path = "support/plc.rs"]
+mod support;
+use support::Maker;
+
+fn resolve(text: &str, did: &str) -> Result<Value, Error> {
+    plc::document_of_log(text.as_bytes(), &did.parse().unwrap()).map(Value::Object)
+}
+
+#[test]
+fn identifiers_are_24_letters_of_base32_in_lower_case() {
+    let rows = [
+        ("ewvi7nxzyoun6zhxrhs64oiz", Ok("ewvi7nxzyoun6zhxrhs64oiz")),
+        ("EWVI7nxzyoun6zhxrhs64oiz", Ok("ewvi7nxzyoun6zhxrhs64oiz")),
+        ("ewvi7nxzyoun6zhxrhs64oi", Err("ERR_DID_METHOD_ID")),
+        ("ewvi7nxzyoun6zhxrhs64oiza", Err("ERR_DID_METHOD_ID")),
+        ("ewvi7nxzyoun6zhxrhs64oi1", Err("ERR_DID_METHOD_ID")),
+        ("ewvi7nxzyoun6zhxrhs64o%7a", Err("ERR_DID_METHOD_ID")),
+        ("ewvi7nxzyoun6zhxrhs64oi:", Err("ERR_DID_SYNTAX")),
+    ];
+    for (id, want) in rows {
+        let did = format!("did:plc:{id}").parse::<Did>();
+        let found = did.as_ref().map(Did::id).map_err(Error::code);
+        assert_eq!(found, want, "{id}");
+    }
+}
+
+#[test]
+fn the_document_is_looked_up() {
+    let did: Did = "did:plc:ewvi7nxzyoun6zhxrhs64oiz".parse().unwrap();
+    let made = document::of(&did, countersign_core::did::key::Agreement::Separate);
+    assert_eq!(made, Err(Error::DidNeedsResolver));
+    let web: Did = "did:web:a.example".parse().unwrap();
+    assert_eq!(plc::document_of_log(b"[]", &web), Err(Error::DidMethodUnexpected { want: "plc" }));
+}
+
+#[test]
+fn own_vectors_have_their_verdicts() {
+    let cases = vectors("did/did-plc/own.json");
+    let cases = cases["cases"].as_array().unwrap();
+    assert_eq!(cases.len(), 54, "none was lost");
+    for case in cases {
+        let found = resolve(&case["log"].to_string(), case["did"].as_str().unwrap());
+        match (&case["document"], found) {
+            (Value::Null, found) => {
+                let error = found.unwrap_err();
+                assert_eq!(error.code(), case["code"], "{}", case["name"]);
+                let at = match error {
+                    Error::DidLog { at, .. } | Error::DidLogSignature { at } => at.into(),
+                    _ => Value::Null,
+                };
+                assert_eq!(at, case["at"], "{}: {error}", case["name"]);
+            }
+            (document, found) => assert_eq!(found.as_ref(), Ok(document), "{}", case["name"]),
+        }
+    }
+}
+
+#[test]
+fn logs_of_the_reference_implementation_hold() {
+    for (file, last) in [("nullification_at_72h", "at://op3"), ("nullification_nested", "at://op7")]
+    {
+        let log = vectors(&format!("did/did-plc/{file}.json"));
+        let document = resolve(&log.to_string(), log[0]["did"].as_str().unwrap()).unwrap();
+        assert_eq!(document["alsoKnownAs"][0], last, "{file}");
+        let late = log.to_string().replace("2025-07-29T00:00:00.000Z", "2025-07-30T00:00:00.001Z");
+        if file == "nullification_at_72h" {
+            let error = resolve(&late, log[0]["did"].as_str().unwrap()).unwrap_err();
+            assert_eq!(error.code(), "ERR_DID_LOG");
+        }
+    }
+}
+
+#[test]
+fn a_log_costs_at_most_five_checks_an_operation() {
+    let five =
+        [KeyType::Secp256k1, KeyType::P256, KeyType::Secp256k1, KeyType::P256, KeyType::Secp256k1];
+    let mut maker = Maker::new(&five);
+    maker.add(None, 4, 0, "0");
+    while maker.entries.len() < plc::MAX_OPERATIONS {
+        let last = maker.entries.len() - 1;
+        maker.add(Some(last), 4, 0, "next");
+    }
+    let cost = |maker: &Maker| {
+        let before = checks_made();
+        let found = resolve(&maker.text(), &maker.did());
+        (found.map_err(|error| error.code()).err(), checks_made() - before)
+    };
+    assert_eq!(cost(&maker), (None, 1_280));
+    maker.add(Some(plc::MAX_OPERATIONS - 1), 0, 0, "one more");
+    assert_eq!(cost(&maker), (Some("ERR_LIMIT_EXCEEDED"), 0), "refused before the first check");
+}
+
+/// A step of a log: on which operation that holds, by which key, how many hours later.
+type Step = (prop::sample::Index, usize, usize);
+
+/// What the specification says of a log, over places and powers alone: which operations hold.
+fn holding(steps: &[Step]) -> Result<Vec<usize>, usize> {
+    let (mut chain, mut signers, mut hours) = (vec![0], vec![0], vec![0]);
+    for (at, (on, by, later)) in steps.iter().enumerate() {
+        let hour = hours.last().unwrap() + later;
+        let kept = on.index(chain.len()) + 1;
+        if let Some(first) = chain.get(kept)
+            && (*by >= signers[*first] || hour - hours[*first] > 72)
+        {
+            return Err(at + 1);
+        }
+        chain.truncate(kept);
+        chain.push(at + 1);
+        signers.push(*by);
+        hours.push(hour);
+    }
+    Ok(chain)
+}
+
+/// The log of the steps, with each operation that does not hold called nullified.
+fn log_of(steps: &[Step]) -> Maker {
+    let mut maker = Maker::new(&[KeyType::Secp256k1, KeyType::P256, KeyType::Secp256k1]);
+    maker.add(None, 0, 0, "0");
+    let (mut chain, mut hour) = (vec![0], 0);
+    for (at, (on, by, later)) in steps.iter().enumerate() {
+        hour += later;
+        let kept = on.index(chain.len()) + 1;
+        maker.add(Some(chain[kept - 1]), *by, hour, &(at + 1).to_string());
+        chain.truncate(kept);
+        chain.push(at + 1);
+    }
+    for (at, entry) in maker.entries.iter_mut().enumerate() {
+        entry["nullified"] = (!chain.contains(&at)).into();
+    }
+    maker
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn forks_hold_by_power_and_time(
+        steps in prop::collection::vec((any::<prop::sample::Index>(), 0_usize..3, 0_usize..60), 0..8),
+    ) {
+        let maker = log_of(&steps);
+        let found = resolve(&maker.text(), &maker.did());
+        match holding(&steps) {
+            Ok(chain) => {
+                let last = chain.last().unwrap().to_string();
+                prop_assert_eq!(&found.unwrap()["alsoKnownAs"][0], &last);
+            }
+            Err(at) => {
+                let error = found.unwrap_err();
+                let place = match error {
+                    Error::DidLog { at, .. } | Error::DidLogSignature { at } => Some(at),
+                    _ => None,
+                };
+                prop_assert_eq!(place, Some(at), "{}", error);
+            }
+        }
+    }
+
+    #[test]
+    fn a_changed_log_gives_the_same_document_or_none(place in any::<prop::sample::Index>(), to in 32_u8..127) {
+        let log = vectors("did/did-plc/nullification_nested.json");
+        let (text, did) = (log.to_string(), log[0]["did"].as_str().unwrap().to_owned());
+        let mut changed = text.clone().into_bytes();
+        let place = place.index(changed.len());
+        changed[place] = to;
+        let changed = String::from_utf8(changed).unwrap();
+        if let Ok(document) = resolve(&changed, &did) {
+            prop_assert_eq!(document, resolve(&text, &did).unwrap());
+        }
+    }
+}
