@@ -187,9 +187,7 @@ fn read_directory(text: &[u8]) -> Result<Vec<(String, PublicKey)>, Error> {
     let named = keys.map(|entry| (jwk::thumbprint(&entry.key), entry.key));
     let mut seen = HashSet::new();
     Ok(named
-        .filter(|(name, key)| {
-            key.key_type().default_algorithm().is_some() && !TEST_KEYS.contains(&name.as_str())
-        })
+        .filter(|(name, key)| key.key_type().signs() && !TEST_KEYS.contains(&name.as_str()))
         .filter(|(name, _)| seen.insert(name.clone()))
         .collect())
 }

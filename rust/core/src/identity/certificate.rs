@@ -110,7 +110,7 @@ impl Statement {
     ///
     /// `ERR_CERTIFICATE_SIGNATURE` if a signature does not hold, or one is missing.
     pub fn attach(self, signature: &[u8], possession: &[u8]) -> Result<Certificate, Error> {
-        let signs = self.key.key_type().default_algorithm().is_some();
+        let signs = self.key.key_type().signs();
         let certificate = Certificate {
             signature: signature.to_vec(),
             possession: signs.then(|| possession.to_vec()),

@@ -74,8 +74,8 @@ impl Purpose {
     pub const fn check(self, key_type: KeyType) -> Result<(), Error> {
         let fits = match self {
             Self::Session => true,
-            Self::Encryption => matches!(key_type, KeyType::X25519),
-            _ => key_type.default_algorithm().is_some(),
+            Self::Encryption => key_type.agrees() && !key_type.signs(),
+            _ => key_type.signs(),
         };
         if fits { Ok(()) } else { Err(Error::DerivationPurpose) }
     }

@@ -23,7 +23,7 @@ use crate::{
     Error,
     did::{Purpose, canonical_name, document, own_key},
     encoding::json,
-    keys::{KeyType, multikey},
+    keys::multikey,
     time::UnixSeconds,
 };
 
@@ -111,7 +111,7 @@ fn pinned(members: &Members) -> Result<TrustedKey, Error> {
 fn check_owner(trusted: &TrustedKey) -> Result<(), Error> {
     let owner = trusted.owner();
     let another = owner.is_some_and(|owner| own_key(&owner, &trusted.key) == Some(false));
-    if another && trusted.key.key_type() != KeyType::X25519 {
+    if another && trusted.key.key_type().signs() {
         return Err(malformed("a key under a DID that is another key"));
     }
     Ok(())

@@ -7,7 +7,7 @@ use crate::{
     Error,
     did::{self, own_key},
     identity::derivation::Purpose,
-    keys::{KeyType, PublicKey, multikey},
+    keys::{PublicKey, multikey},
     time::UnixSeconds,
     trust::{Owner, Signatory, Trust, Use},
 };
@@ -101,7 +101,7 @@ const fn check_time(statement: &Statement, expected: &Expected<'_>) -> Result<()
 /// What a trust input calls that for which the key is certified.
 fn for_what(statement: &Statement) -> did::Purpose {
     match statement.purpose {
-        _ if statement.key.key_type() == KeyType::X25519 => did::Purpose::KeyAgreement,
+        _ if !statement.key.key_type().signs() => did::Purpose::KeyAgreement,
         Purpose::Encryption => did::Purpose::KeyAgreement,
         Purpose::Capability => did::Purpose::CapabilityInvocation,
         Purpose::Revocation => did::Purpose::CapabilityDelegation,
