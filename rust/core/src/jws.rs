@@ -30,6 +30,8 @@
 //! checks in one call, over all signatures and all keys that may be meant ([`Checks`]); a key that a `kid` names is tried
 //! before those that any may mean.
 
+use core::iter::repeat;
+
 use crate::{
     Error,
     did::Purpose,

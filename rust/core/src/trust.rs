@@ -33,14 +33,12 @@ mod checks;
 mod find;
 mod json;
 pub(crate) mod policy;
-mod purpose;
 mod recent;
 
 pub(crate) use candidates::{Candidate, Tried, try_each};
 pub use checks::Checks;
 pub use find::NoKey;
 pub use json::MAX_KEYS;
-pub use purpose::Purpose;
 pub use recent::Recent;
 
 /// A key, and how far it is trusted.

@@ -5,7 +5,8 @@
 use core::{net::IpAddr, slice::from_ref};
 
 use countersign_core::{
-    Error, did,
+    Error,
+    did::{self, Purpose},
     encoding::{base64, base64url},
     grant::{
         self, Chain, Counted, Expected, Fact, Options, Presented, Report, State, Status, authorize,
@@ -14,7 +15,7 @@ use countersign_core::{
     },
     keys::{Algorithm, KeyType, SecretKey, multikey},
     time::UnixSeconds,
-    trust::{Purpose, Trust, TrustedKey},
+    trust::{Trust, TrustedKey},
 };
 use serde_json::{Value, json};
 

@@ -14,12 +14,13 @@ use super::{
 };
 use crate::{
     Error,
+    did::Purpose,
     encoding::base64url,
     label,
     replay::Once,
     signed_record::Refusals,
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::{Purpose, Trust, Use, policy},
+    trust::{Trust, Use, policy},
 };
 
 /// Longest life of a presentation, in seconds.

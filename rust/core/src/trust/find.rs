@@ -2,8 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::{Purpose, Trust, TrustedKey};
-use crate::{did::canonical_name, time::UnixSeconds};
+use super::{Trust, TrustedKey};
+use crate::{
+    did::{Purpose, canonical_name},
+    time::UnixSeconds,
+};
 
 /// Why a name finds no key that may be used; the last holds over those before it.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]

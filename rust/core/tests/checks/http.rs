@@ -1,9 +1,10 @@
 //! HTTP signatures: profiles, requests with a grant, directories.
 
 use countersign_core::{
+    did::Purpose,
     http_sig::{Keys, Message, Policy, attach, list_to_json, prepare, verify},
     keys::{Algorithm, KeyType, SecretKey, jwk},
-    trust::{Purpose, Trust, TrustedKey},
+    trust::{Trust, TrustedKey},
 };
 use serde_json::{Value, json};
 
