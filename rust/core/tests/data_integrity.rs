@@ -175,6 +175,13 @@ fn takes_keys_from_the_trust_input_only() {
     trusted.keys[0].purposes = Some(vec![Purpose::Authentication]);
     assert_eq!(code(&text, &trusted, &policy), "ERR_DATA_INTEGRITY_KEY", "relationship");
     trusted.keys[0].purposes = None;
+    for (algorithm, want) in
+        [(Algorithm::Ed25519, ""), (Algorithm::P256Sha256, "ERR_DATA_INTEGRITY_KEY")]
+    {
+        trusted.keys[0].algorithm = Some(algorithm);
+        assert_eq!(code(&text, &trusted, &policy), want, "its one algorithm");
+    }
+    trusted.keys[0].algorithm = None;
     trusted.keys[0].revoked = true;
     assert_eq!(code(&text, &trusted, &policy), "ERR_DATA_INTEGRITY_KEY", "revoked");
     trusted.keys[0].revoked = false;

@@ -172,6 +172,22 @@ fn the_certified_key_holds_as_it_is_listed_or_not_at_all() {
 }
 
 #[test]
+fn a_key_for_agreement_is_held_to_what_it_is_listed_for() {
+    let key = derived(Purpose::Session, KeyType::X25519);
+    let certificate = || certify(statement(Purpose::Session, &key), &key);
+    for (listed, want) in [
+        (did::Purpose::KeyAgreement, Ok(())),
+        (did::Purpose::Authentication, Err("ERR_CERTIFICATE_SUBJECT")),
+    ] {
+        let mut trust = trust(Some(IDENTITY));
+        let entry = TrustedKey::pinned(key.public_key().clone());
+        trust.keys.push(TrustedKey { purposes: Some(vec![listed]), ..entry });
+        let judged = verify(certificate(), &expected(&trust, Purpose::Session));
+        assert_eq!(judged.map(drop).map_err(|error| error.code()), want, "{listed:?}");
+    }
+}
+
+#[test]
 fn refuses_what_was_not_expected() {
     let trust = trust(Some(IDENTITY));
     let good = expected(&trust, Purpose::Device);

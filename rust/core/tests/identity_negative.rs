@@ -183,6 +183,20 @@ fn a_declaration_is_a_word_and_no_more() {
 }
 
 #[test]
+fn a_declaration_by_a_key_that_nobody_knows_is_self_asserted_where_that_is_allowed() {
+    let said = declaration().to_string();
+    let judge = |allow_embedded_key, keys: &[&SecretKey]| {
+        let trust = Trust { allow_embedded_key, ..pinned(keys) };
+        verify_declaration(&said, &[], &trust, &asked(&json!({})))
+            .map(|text| serde_json::from_str::<Value>(&text).unwrap()["trust"].clone())
+            .map_err(|error| error.code())
+    };
+    assert_eq!(judge(true, &[]), Ok(json!("self-asserted")));
+    assert_eq!(judge(true, &[&secret(1)]), Ok(json!("trusted")));
+    assert_eq!(judge(false, &[]), Err("ERR_NEGATIVE_KEY"));
+}
+
+#[test]
 fn a_declaration_that_does_not_hold_is_refused() {
     type Change = fn(&mut Value);
     let rows: [(&str, Change, &str); 9] = [

@@ -540,6 +540,19 @@ fn rotate(old: &SecretKey, next: &SecretKey, previous: &Receipt) -> Receipt {
 }
 
 #[test]
+fn a_rotation_takes_a_check_for_the_new_key() {
+    let [old, next] = [1, 2].map(ed25519);
+    let trust = trust(&[("did:web:agent.example#key-1", &old)]);
+    let first = issue(&old, &given(Algorithm::Ed25519), None);
+    let rotation = rotate(&old, &next, &first);
+    let allow = |max_checks| Expected { max_checks, ..expected() };
+    assert!(verify(&rotation, &trust, &allow(2)).is_ok());
+    let refused = verify(&rotation, &trust, &allow(1)).unwrap_err();
+    assert_eq!(refused, Error::TrustChecks { most: 1 });
+    assert!(verify(&first, &trust, &allow(1)).is_ok(), "what is no rotation has one signature");
+}
+
+#[test]
 fn a_rotation_is_signed_by_both_keys() {
     let [old, next] = [1, 2].map(ed25519);
     let trust = trust(&[("did:web:agent.example#key-1", &old)]);

@@ -5,7 +5,7 @@
 use countersign_core::{
     Error,
     encoding::hex,
-    keys::{KeyType, PublicKey, SecretKey, jwk, sage, sage_box, sage_vault},
+    keys::{KeyType, PublicKey, SecretKey, jwk, sage, sage_box, sage_sign, sage_vault},
 };
 use countersign_testkit::{FixedRng, cases_of};
 use serde_json::Value;
@@ -175,4 +175,24 @@ fn the_block_of_sage_is_read_by_its_profile_only() {
     }
     let half = block("PUBLIC KEY", "Curve: secp256k1", one);
     assert_eq!(sage::public_from_pem(&half).unwrap_err().code(), "ERR_BYTES_LENGTH");
+}
+
+#[test]
+fn a_signature_that_is_not_the_keys_gets_no_form_of_sage() {
+    for key_type in [KeyType::Ed25519, KeyType::Secp256k1, KeyType::P256] {
+        let key = SecretKey::from_bytes(key_type, &[1; 32]).unwrap();
+        let algorithm = sage_sign::algorithm(key_type).unwrap();
+        let signature = key.sign(algorithm, b"message").unwrap();
+        let attach = |message: &[u8], signature: &[u8]| {
+            sage_sign::attach(key.public_key(), message, signature).map_err(|error| error.code())
+        };
+        let full = attach(b"message", &signature).unwrap();
+        assert!(sage_sign::verifies(key.public_key(), b"message", &full));
+        let refused = Err("ERR_SIGNATURE_MALFORMED");
+        assert_eq!(attach(b"another", &signature), refused, "{key_type:?}");
+        // secp256k1: what has its recovery byte already verifies, and is not to get a second.
+        assert_eq!(attach(b"message", &[&signature[..], &[0]].concat()), refused, "{key_type:?}");
+        assert_eq!(attach(b"message", &[&full[..], &full[64..], &[1]].concat()), refused);
+        assert_eq!(attach(b"message", &signature[..63]), refused);
+    }
 }
