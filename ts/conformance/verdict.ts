@@ -23,7 +23,7 @@ type Given = Readonly<Partial<Record<'state' | 'outcome' | 'ok' | 'valid' | 'cod
 /** No result of ours is nested as deep, and a longer text is a document. */
 const limits = { depth: 6, items: 5000, text: 200 }
 
-/** The words for `value`: `true`, `ERR_JWS_SIGNATURE`, `linkage=failed:ERR_RECEIPT_LINK`. */
+/** The words for `value`: `true`, `ERR_JWS_SIGNATURE`, `linkage=failed:ERR_RECEIPT_PREVIOUS`. */
 export function wordsFor(value: unknown, name = '', depth = 0): string[] {
   if (typeof value === 'boolean') return name === '' ? [String(value)] : []
   if (typeof value === 'string') return codesIn(value)

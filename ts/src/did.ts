@@ -360,7 +360,7 @@ export function checkDocument(text: string | Uint8Array | object, did: string): 
  *
  * @example
  * ```ts
- * const document = Did.documentFrom(auditLog, 'did:plc:ewvi7nxzyoun6zhxrhs64oiz')
+ * const document = Did.documentFrom(auditLog, 'did:plc:huyin2bxfj3bpg3gjq64nazd')
  * ```
  *
  * @throws as {@link checkDocument}; `ERR_DID_LOG` and `ERR_DID_LOG_SIGNATURE` with the place of the operation that is
