@@ -24,13 +24,10 @@ compile_error!("choose one host: `wasm` or `node`");
 mod host;
 
 /// How much of the stack is wiped after an entry: more than any entry uses that has a secret on it.
-/// What goes deeper wipes by itself: ML-DSA, and what else the core runs in `stack::swept`. Native frames are larger,
-/// as an import has room for a key of any type, and those of code that was not optimised are many times as large.
-const STACK: usize = match (cfg!(feature = "node"), cfg!(debug_assertions)) {
-    (true, true) => 256 << 10,
-    (true, false) => 48 << 10,
-    (false, _) => 16 << 10,
-};
+/// What goes deeper wipes by itself: ML-DSA, and what else the core runs in `stack::swept`. Native code that was not
+/// optimised has frames many times as large.
+const STACK: usize =
+    if cfg!(all(debug_assertions, feature = "node")) { 256 << 10 } else { 16 << 10 };
 
 macro_rules! boundary {
     ($(fn $name:ident as $js:tt ($($arg:ident: $ty:ty),* $(,)?) -> $ret:ty $body:block)*) => {$(

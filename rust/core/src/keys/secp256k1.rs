@@ -4,7 +4,8 @@
 //! kernel ever fails its tests, or finds that what it computed is no point. Keys, signatures
 //! and verdicts are the same. Rules are in [`super::ecdsa`] and [`super::public`].
 
-use std::sync::Arc;
+use core::hint::black_box;
+use std::sync::{Arc, Once};
 
 use countersign_kernels::{
     ready_prepared_secp256k1 as ready_prepared, ready_secp256k1 as ready,
@@ -16,7 +17,7 @@ use ecdsa::{
     elliptic_curve::{ecdh, sec1::ToSec1Point},
     hazmat,
 };
-use k256::{PublicKey as LibraryKey, Secp256k1, SecretKey};
+use k256::{ProjectivePoint, PublicKey as LibraryKey, Scalar, Secp256k1, SecretKey};
 use zeroize::Zeroizing;
 
 use super::SIGNATURE_LEN;
@@ -24,9 +25,8 @@ use crate::Error;
 
 const KEY_TYPE: &str = "secp256k1";
 
-/// More of the stack than k256 uses for one key: 41 kB in WebAssembly, 27 kB natively. Its first use goes deeper, 74 kB
-/// in WebAssembly, to make tables of the generator, which are no secret; there that is wiped too, so that a test
-/// can tell that nothing is left. What is not optimised takes more.
+/// More of the stack than k256 uses for one key: 41 kB in WebAssembly, 27 kB natively. [`make_tables`] goes deeper, 74 kB
+/// in WebAssembly; there that is wiped too, so that a test can tell that nothing is left. What is not optimised takes more.
 const LIBRARY_DEPTH: usize = if cfg!(debug_assertions) {
     128 << 10
 } else if cfg!(target_family = "wasm") {
@@ -122,14 +122,35 @@ impl VerifyingKey {
     }
 }
 
+/// Has k256 make its tables of the generator. It does so at their first use, deeper than is swept after: a register that
+/// holds a part of a secret would be saved there.
+fn make_tables() {
+    static TABLES: Once = Once::new();
+    TABLES.call_once(|| {
+        black_box(ProjectivePoint::mul_by_generator(&Scalar::ONE));
+    });
+}
+
+/// What k256 does with a secret.
+fn by_library<T>(work: impl FnOnce() -> T) -> T {
+    make_tables();
+    swept::<LIBRARY_DEPTH, _>(work)
+}
+
+/// Reads a secret: 1 to n - 1, big-endian.
+pub(super) fn secret(bytes: &[u8; 32]) -> Option<SecretKey> {
+    if !ready() {
+        make_tables();
+    }
+    SecretKey::from_slice(bytes).ok()
+}
+
 /// The public key of a secret.
 pub(super) fn public(secret: &SecretKey) -> Uncompressed {
     let scalar = Zeroizing::new(secret.to_nonzero_scalar());
     let kernel = if ready() { kernel::public_key(&scalar) } else { None };
-    kernel.map_or_else(
-        || swept::<LIBRARY_DEPTH, _>(|| sec1(&secret.public_key())),
-        |point| point.to_uncompressed(),
-    )
+    kernel
+        .map_or_else(|| by_library(|| sec1(&secret.public_key())), |point| point.to_uncompressed())
 }
 
 /// Signs a digest: `r ‖ s`, low s, and what tells R from others with the same r.
@@ -141,7 +162,7 @@ pub(super) fn sign(
     let signed = if ready() { kernel::sign(&scalar, digest) } else { None };
     match signed {
         Some(signed) => Ok((signed.bytes, RecoveryId::new(signed.y_is_odd, signed.x_is_reduced))),
-        None => swept::<LIBRARY_DEPTH, _>(|| super::ecdsa::sign(secret, digest)),
+        None => by_library(|| super::ecdsa::sign(secret, digest)),
     }
 }
 
@@ -174,7 +195,7 @@ pub(super) fn agree(
         return Some(shared);
     }
     let key = key.library(bytes)?;
-    Some(swept::<LIBRARY_DEPTH, _>(|| {
+    Some(by_library(|| {
         let shared = ecdh::diffie_hellman(&*scalar, key.as_affine());
         Zeroizing::new((*shared.raw_secret_bytes()).into())
     }))

@@ -318,7 +318,7 @@ impl fmt::Debug for SecretKey {
 
 /// A key over a curve, and its public key.
 fn curve_key(key_type: KeyType, bytes: &[u8; 32]) -> Result<(Box<Scalar>, Vec<u8>), Error> {
-    let range = |_| Error::KeyScalarRange { key_type: key_type.as_str() };
+    let range = || Error::KeyScalarRange { key_type: key_type.as_str() };
     match key_type {
         KeyType::Ed25519 => {
             let key = ed25519::SigningKey::from_seed(bytes);
@@ -326,12 +326,12 @@ fn curve_key(key_type: KeyType, bytes: &[u8; 32]) -> Result<(Box<Scalar>, Vec<u8
             Ok((Box::new(Scalar::Ed25519(key)), public))
         }
         KeyType::Secp256k1 => {
-            let key = k256::SecretKey::from_slice(bytes).map_err(range)?;
+            let key = secp256k1::secret(bytes).ok_or_else(range)?;
             let public = secp256k1::public(&key).to_vec();
             Ok((Box::new(Scalar::Secp256k1(key)), public))
         }
         KeyType::P256 => {
-            let key = p256::SecretKey::from_slice(bytes).map_err(range)?;
+            let key = p256::SecretKey::from_slice(bytes).map_err(|_| range())?;
             let public = key.public_key().to_sec1_point(true).as_bytes().to_vec();
             Ok((Box::new(Scalar::P256(key)), public))
         }
