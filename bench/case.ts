@@ -13,7 +13,7 @@ import type { Reference } from './result.js'
 export type { Reference }
 
 /** The package as one engine offers it, with the entry of dangerous parts. */
-export type Api = typeof import('countersign') & typeof import('countersign/hazmat')
+export type Api = typeof import('countersign/all') & typeof import('countersign/hazmat')
 
 /** One job, ready to run. */
 export type Job = {

@@ -12,15 +12,11 @@ export async function load(engine: string): Promise<Api> {
   if (engine === 'native') {
     const native = await import('countersign/native')
     await native.init()
-    return withHazmat(native)
+  } else {
+    const slim = await import('countersign/slim')
+    const file = createRequire(import.meta.url).resolve(`countersign/${engine}.wasm`)
+    slim.initSync({ module: readFileSync(file) })
   }
-  const slim = await import('countersign/slim')
-  const file = createRequire(import.meta.url).resolve(`countersign/${engine}.wasm`)
-  slim.initSync({ module: readFileSync(file) })
-  return withHazmat(slim)
-}
-
-/** The dangerous parts run on the engine that is loaded already. */
-async function withHazmat(entry: object): Promise<Api> {
-  return { ...entry, ...(await import('countersign/hazmat')) } as unknown as Api
+  // They run on the engine that is loaded already.
+  return { ...(await import('countersign/all')), ...(await import('countersign/hazmat')) }
 }

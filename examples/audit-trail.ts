@@ -8,6 +8,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { isCountersignError, Keys, Receipt } from 'countersign'
+import { Log } from 'countersign/log'
 import { chromium } from 'playwright-core'
 
 const calls = 1000
@@ -26,7 +27,7 @@ for (let at = 0; at < calls; at += 1) {
 
 // A log takes them in and signs two checkpoints: in the middle, and at the end.
 const operator = Keys.generate('Ed25519')
-const log = await Receipt.log.open()
+const log = await Log.open()
 await log.append(...receipts.slice(0, 500))
 const middle = await log.checkpoint(operator, { origin })
 await log.append(...receipts.slice(500))
@@ -40,10 +41,11 @@ const facts = Receipt.verifyChain(lines, { trust })
 Receipt.requireChain(facts)
 console.log(`auditor: linkage ${facts.linkage.outcome}, completeness ${facts.completeness.outcome}`)
 const key = operator.publicKey
-const [older, tree] = [middle, note].map((one) =>
-  Receipt.log.verifyCheckpoint(one, { origin, key }),
-) as [Receipt.log.Checkpoint, Receipt.log.Checkpoint]
-Receipt.log.verifyConsistency(older, tree, await log.consistency(older.size))
+const [older, tree] = [middle, note].map((one) => Log.verifyCheckpoint(one, { origin, key })) as [
+  Log.Checkpoint,
+  Log.Checkpoint,
+]
+Log.verifyConsistency(older, tree, await log.consistency(older.size))
 
 // What was tampered with shows, and where.
 const cut = Receipt.verifyChain(lines.slice(0, 900), { trust, count: calls })
@@ -71,15 +73,16 @@ const evidence = {
 /** Checks the evidence. It runs in a tab, so all it has is what it is given and what it imports. */
 async function check(given: typeof evidence) {
   const { init, isCountersignError, Keys, Receipt } = await import('countersign')
-  await init({ full: true })
+  const { Log } = await import('countersign/log')
+  await init()
   const key = Keys.fromMultikey(given.operator)
   const { receipt, id } = Receipt.verify(given.receipt, {
     trust: { key: Keys.fromMultikey(given.agent) },
   })
-  const tree = Receipt.log.verifyCheckpoint(given.note, { origin: given.origin, key })
-  Receipt.log.verifyInclusion(given.receipt, given.proof, tree)
+  const tree = Log.verifyCheckpoint(given.note, { origin: given.origin, key })
+  Log.verifyInclusion(given.receipt, given.proof, tree)
   try {
-    Receipt.log.verifyInclusion(given.other, given.proof, tree)
+    Log.verifyInclusion(given.other, given.proof, tree)
     return { id, content: receipt.content, size: tree.size, other: 'held' }
   } catch (error) {
     const other = isCountersignError(error) ? error.code : String(error)
@@ -90,7 +93,11 @@ async function check(given: typeof evidence) {
 /** The page, and the package for it. No bundler: an import map names the entry for browsers. */
 const site = createServer(async (request, response) => {
   const path = new URL(request.url ?? '/', 'http://localhost').pathname
-  const map = JSON.stringify({ imports: { countersign: '/dist/src/entry/browser.js' } })
+  const imports = {
+    countersign: '/dist/src/entry/browser.js',
+    'countersign/log': '/dist/src/subpath/log.js',
+  }
+  const map = JSON.stringify({ imports })
   const page = `<!doctype html><title>evidence</title><script type="importmap">${map}</script>`
   if (path === '/') return response.writeHead(200, { 'Content-Type': 'text/html' }).end(page)
   // `countersign` is `dist/src/entry/node.js` here.

@@ -2,7 +2,8 @@
 // A human lets an agent act, the agent lets a helper do a part of it, and the human takes it back.
 
 import assert from 'node:assert/strict'
-import { Did, Grant, isCountersignError, Keys, memoryReplayStore } from 'countersign'
+import { Did, isCountersignError, Keys, memoryReplayStore } from 'countersign'
+import { Grant } from 'countersign/grant'
 
 const [human, agent, helper] = ['Ed25519', 'P-256', 'Ed25519'].map((type) => {
   const signer = Keys.generate(type as 'Ed25519')

@@ -9,7 +9,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, extname, join, normalize } from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
-import { Identity, isCountersignError, Keys } from 'countersign'
+import { isCountersignError, Keys } from 'countersign'
+import { Identity } from 'countersign/identity'
 import { type Browser, chromium } from 'playwright-core'
 
 /** What is asked of whoever opens the file. */
@@ -118,9 +119,10 @@ async function inBrowser(browser: Browser, task: Task): Promise<Opened> {
     await page.goto(server.url)
     const given = { file: task.file, passphrase: [...task.passphrase], message: [...task.message] }
     const { signature, ...rest } = await page.evaluate(async ({ file, passphrase, message }) => {
-      const { Identity, init } = await import('countersign')
+      const { init } = await import('countersign')
+      const { Identity } = await import('countersign/identity')
       const { connect, withProgress } = await import('countersign/worker')
-      await init({ full: true })
+      await init()
       const remote = connect(new globalThis.Worker('/thread.js', { type: 'module' }))
       const expected = await remote.Identity.estimate({ file })
       const parts: number[] = []
@@ -147,11 +149,15 @@ async function serve(): Promise<{ url: string; close: () => void }> {
   const root = dirname(createRequire(import.meta.url).resolve('countersign/package.json'))
   const entry = (name: string) => `/dist/src/entry/${name}.js`
   const imports = JSON.stringify({
-    imports: { countersign: entry('browser'), 'countersign/worker': entry('worker') },
+    imports: {
+      countersign: entry('browser'),
+      'countersign/identity': '/dist/src/subpath/identity.js',
+      'countersign/worker': entry('worker'),
+    },
   })
   const thread = `import { init } from '${entry('browser')}'
 import { serve } from '${entry('worker')}'
-serve(self, init({ full: true }))`
+serve(self, init())`
   const html = `<!doctype html><script type="importmap">${imports}</script>`
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname)

@@ -7,11 +7,12 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import * as countersign from 'countersign'
-import { Did, Encoding, Keys, Peer } from 'countersign'
+import { Did, Encoding, Keys } from 'countersign'
+import * as all from 'countersign/all'
+import { Peer } from 'countersign/libp2p'
 import { chromium, type Page } from 'playwright-core'
 
-type Api = Pick<typeof countersign, 'Did' | 'Encoding' | 'Keys' | 'Peer'>
+type Api = Pick<typeof all, 'Did' | 'Encoding' | 'Keys' | 'Peer'>
 type Facts = Readonly<Record<string, string>>
 
 /** What is known of the key in `text`: a PeerId, a did:key, or the hex of a protobuf. Runs in the page too. */
@@ -33,10 +34,10 @@ function facts({ Did, Encoding, Peer }: Api, text: string): Facts {
 
 /** The page. It runs there, so all it has is what it imports and what stands in its source. */
 async function page(): Promise<void> {
-  const api = await import('countersign')
-  const { Did, init, Keys, isCountersignError } = api
-  // PeerIds are in the full engine.
-  await init({ full: true })
+  const { init } = await import('countersign')
+  const api = await import('countersign/all')
+  const { Did, Keys, isCountersignError } = api
+  await init()
   const find = <T extends HTMLElement>(name: string) =>
     document.querySelector(`[name=${name}]`) as unknown as T
   const entry = find<HTMLInputElement>('entry')
@@ -69,7 +70,10 @@ async function page(): Promise<void> {
 }
 
 // No bundler: an import map names the entry for browsers.
-const imports = { countersign: '/dist/src/entry/browser.js' }
+const imports = {
+  countersign: '/dist/src/entry/browser.js',
+  'countersign/all': '/dist/src/subpath/all.js',
+}
 const html = `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -138,7 +142,7 @@ async function visit(tab: Page): Promise<void> {
       console.log(
         `  ${name.padEnd(8)} ${value.length > 200 ? `${value.slice(0, 60)}… (${value.length})` : value}`,
       )
-    assert.deepEqual(made, facts(countersign, made['did:key'] ?? ''))
+    assert.deepEqual(made, facts(all, made['did:key'] ?? ''))
     assert(Peer.isOf(made['PeerId'] ?? '', Did.toKey(made['did:key'] ?? '')))
     // The same key, entered by its protobuf; by its PeerId, which of the last two is only a hash.
     const again = await shown(tab, () => entry.fill(made['protobuf'] ?? ''))
@@ -171,7 +175,7 @@ const executablePath = known.find((path) => path !== undefined && existsSync(pat
 if (serving) console.log(`open ${address}`)
 else if (executablePath === undefined) {
   console.log('no browser found (CHROME_PATH names one): the same in Node')
-  console.log(facts(countersign, hex))
+  console.log(facts(all, hex))
 } else {
   const browser = await chromium.launch({
     executablePath,

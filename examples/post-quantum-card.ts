@@ -2,7 +2,8 @@
 // A card, a receipt and a grant signed by a hybrid key, which holds while Ed25519 or ML-DSA-65 does.
 
 import assert from 'node:assert/strict'
-import { Card, Did, Grant, isCountersignError, Keys, Receipt } from 'countersign'
+import { Card, Did, isCountersignError, Keys, Receipt } from 'countersign'
+import { Grant } from 'countersign/grant'
 
 // Two keys in one: whoever forges a signature has to break both.
 const agent = Keys.generate('Ed25519+ML-DSA-65')

@@ -3,9 +3,10 @@
 
 import assert from 'node:assert/strict'
 import { Did, isCountersignError, Keys } from 'countersign'
+import * as Sage from 'countersign/sage'
 
 const signer = Keys.generate('secp256k1')
-const did = Did.sageFromKey(signer.publicKey)
+const did = Sage.Did.fromKey(signer.publicKey)
 
 // A registry, here in memory: on a chain, this function would ask a node.
 const registry = new Map([

@@ -2,7 +2,8 @@
 // Two agents that share a secret: thousands of messages, new keys on the way, nothing accepted twice.
 
 import assert from 'node:assert/strict'
-import { isCountersignError, memoryReplayStore, Session } from 'countersign'
+import { isCountersignError, memoryReplayStore } from 'countersign'
+import { Session } from 'countersign/session'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const refused = (code: Parameters<typeof isCountersignError>[1]) => (error: unknown) =>

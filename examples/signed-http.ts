@@ -7,7 +7,8 @@ import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { Did, HttpSig } from 'countersign'
+import { Did } from 'countersign'
+import { HttpSig } from 'countersign/http'
 import { chromium } from 'playwright-core'
 
 // The server: what it is reached by is said here, and never read from the `Host` of a request.
@@ -34,7 +35,10 @@ server.on('request', async (request: Incoming, response: ServerResponse) => {
 
 /** The page, and the package for it. No bundler: an import map names the entry for browsers. */
 async function page(path: string): Promise<{ type: string; body: string | Uint8Array }> {
-  const imports = { countersign: '/dist/src/entry/browser.js' }
+  const imports = {
+    countersign: '/dist/src/entry/browser.js',
+    'countersign/http': '/dist/src/subpath/http.js',
+  }
   const map = `<script type="importmap">${JSON.stringify({ imports })}</script>`
   if (path === '/') return { type: 'text/html', body: `<!doctype html><title>agent</title>${map}` }
   assert.match(path, /^\/dist\/[\w/.-]+\.(js|wasm)$/)
@@ -48,8 +52,9 @@ async function page(path: string): Promise<{ type: string; body: string | Uint8A
 
 /** The agent in the tab. It runs there, so all it has is what it is given and what it imports. */
 async function agent(origin: string) {
-  const { Did, HttpSig, init, Keys } = await import('countersign')
-  await init({ full: true })
+  const { Did, init, Keys } = await import('countersign')
+  const { HttpSig } = await import('countersign/http')
+  await init()
   // A key of WebCrypto: not even this page can read it.
   const pair = await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])
   const signer = await Keys.fromCryptoKey(pair as CryptoKeyPair)

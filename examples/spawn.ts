@@ -3,7 +3,9 @@
 // own. When the agent ends one child, everything below it ends too, and the other lives on.
 
 import assert from 'node:assert/strict'
-import { Did, Grant, Identity, isCountersignError, Keys } from 'countersign'
+import { Did, isCountersignError, Keys } from 'countersign'
+import { Grant } from 'countersign/grant'
+import { Identity } from 'countersign/identity'
 
 type Party = { signer: Keys.LocalSigner; did: string }
 type Life = { spawn: Identity.spawn.Spawn; acceptance: Identity.spawn.Acceptance }

@@ -194,11 +194,12 @@ function cardOf(name: string): import('countersign').Card.AgentCard {
 }
 
 /** A user imports one entry. The tour takes its engine from the command line. */
-async function load(name: string): Promise<typeof import('countersign')> {
-  if (name === 'native') return (await import('countersign/native')) as never
-  const slim = await import('countersign/slim')
-  slim.initSync({
-    module: readFileSync(createRequire(import.meta.url).resolve(`countersign/${name}.wasm`)),
-  })
-  return slim as never
+async function load(name: string): Promise<typeof import('countersign/all')> {
+  if (name === 'native') await import('countersign/native')
+  else {
+    const slim = await import('countersign/slim')
+    const file = createRequire(import.meta.url).resolve(`countersign/${name}.wasm`)
+    slim.initSync({ module: readFileSync(file) })
+  }
+  return import('countersign/all')
 }

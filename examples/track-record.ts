@@ -2,7 +2,8 @@
 // An agent shows that it was there all day, and how good it is; a failure that it hides is missed.
 
 import assert from 'node:assert/strict'
-import { Identity, isCountersignError, Keys, Receipt } from 'countersign'
+import { isCountersignError, Keys, Receipt } from 'countersign'
+import { Identity } from 'countersign/identity'
 
 const { continuity, competence } = Identity
 const [agent, notary, reviewer] = ['agent', 'notary', 'reviewer'].map((name) => {

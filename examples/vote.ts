@@ -2,7 +2,8 @@
 // A vote of eight agents: every ballot is by one of them, nobody learns by whom, and a second one shows.
 
 import assert from 'node:assert/strict'
-import { isCountersignError, Keys, Ring } from 'countersign'
+import { isCountersignError, Keys } from 'countersign'
+import { Ring } from 'countersign/ring'
 
 // The roll is public: eight keys that everybody knows.
 const agents = Array.from({ length: 8 }, () => Keys.generate('Ed25519'))

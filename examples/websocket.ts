@@ -7,14 +7,8 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import {
-  Did,
-  Handshake,
-  isCountersignError,
-  Keys,
-  memoryReplayStore,
-  type Session,
-} from 'countersign'
+import { Did, isCountersignError, Keys, memoryReplayStore } from 'countersign'
+import { Handshake, type Session } from 'countersign/session'
 import { chromium } from 'playwright-core'
 import { type Socket, WebSocketServer, WebSocket as WsClient } from 'ws'
 
@@ -96,7 +90,10 @@ function answer(socket: Socket, session: Session.Session, message: Uint8Array): 
 
 /** The page, and the package for it. No bundler: an import map names the entry for browsers. */
 async function page(path: string): Promise<{ type: string; body: string | Uint8Array }> {
-  const imports = { countersign: '/dist/src/entry/browser.js' }
+  const imports = {
+    countersign: '/dist/src/entry/browser.js',
+    'countersign/session': '/dist/src/subpath/session.js',
+  }
   const map = `<script type="importmap">${JSON.stringify({ imports })}</script>`
   if (path === '/') return { type: 'text/html', body: `<!doctype html><title>agent</title>${map}` }
   assert.match(path, /^\/dist\/[\w/.-]+\.(js|wasm)$/)
@@ -110,7 +107,8 @@ async function page(path: string): Promise<{ type: string; body: string | Uint8A
 
 /** The agent in the tab. It runs there, so all it has is what it is given and what it imports. */
 async function agent({ url, peer, count }: { url: string; peer: string; count: number }) {
-  const { Did, Handshake, init, Keys } = await import('countersign')
+  const { Did, init, Keys } = await import('countersign')
+  const { Handshake } = await import('countersign/session')
   await init()
   const encode = (text: string) => new TextEncoder().encode(text)
   const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes)

@@ -71,12 +71,12 @@ export async function servePage(folder, { port = 0, isolated = true } = {}) {
 }
 
 /**
- * The package as it is shipped, by its public names. The entry `hazmat` would bring a loader
- * with engines inside; here the engine is loaded already.
+ * The package as it is shipped, by its public names.
  */
 function alias() {
   const files = {
-    'countersign/hazmat': 'src/hazmat.js',
+    'countersign/all': 'src/subpath/all.js',
+    'countersign/hazmat': 'src/subpath/hazmat.js',
     'countersign/slim': 'src/entry/slim.js',
     'countersign/wasm.wasm': 'generated/wasm.wasm',
     'countersign/wasm-fma.wasm': 'generated/wasm-fma.wasm',

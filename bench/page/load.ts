@@ -24,5 +24,5 @@ export async function load(engine: string): Promise<Api> {
     const invalid = (error as { code?: string }).code === 'ERR_WASM_INVALID'
     throw invalid && engine === 'wasm-fma' ? new Error(lacking) : error
   }
-  return { ...slim, ...(await import('countersign/hazmat')) } as unknown as Api
+  return { ...(await import('countersign/all')), ...(await import('countersign/hazmat')) }
 }

@@ -32,7 +32,7 @@ const request = { capability: 'storage/a', revocations: [], now }
 function parties(api: Api) {
   const [root, agent, sub] = [1, 2, 3].map((at) => api.Keys.fromSecret('Ed25519', secret(at)))
   if (!root || !agent || !sub) throw new Error('three keys')
-  return { root, agent, sub, trust: { identities: [api.Identity.aid.id(root.publicKey)] } }
+  return { root, agent, sub, trust: { identities: [api.Aid.Identity.id(root.publicKey)] } }
 }
 
 export const aidCases: readonly Case[] = [
@@ -41,7 +41,7 @@ export const aidCases: readonly Case[] = [
     group,
     prepare: (api) => {
       const { root } = parties(api)
-      const run = () => api.Receipt.aid.issue(root, action)
+      const run = () => api.Aid.Receipt.issue(root, action)
       return { run, agree: run }
     },
   },
@@ -50,8 +50,8 @@ export const aidCases: readonly Case[] = [
     group,
     prepare: (api) => {
       const { root, trust } = parties(api)
-      const text = api.Receipt.aid.issue(root, action)
-      const run = () => api.Receipt.aid.verify(text, trust, { now })
+      const text = api.Aid.Receipt.issue(root, action)
+      const run = () => api.Aid.Receipt.verify(text, trust, { now })
       return { run, agree: run }
     },
   },
@@ -62,10 +62,10 @@ export const aidCases: readonly Case[] = [
     prepare: (api) => {
       const run = () => {
         const signer = api.Keys.fromSecret('Ed25519', secret(1))
-        const receipts = [api.Receipt.aid.issue(signer, action)]
+        const receipts = [api.Aid.Receipt.issue(signer, action)]
         for (let at = 1; at < 10; at += 1) {
           const { id } = JSON.parse(receipts[at - 1] as string) as { id: string }
-          receipts.push(api.Receipt.aid.issue(signer, { ...action, previous_receipt: id }))
+          receipts.push(api.Aid.Receipt.issue(signer, { ...action, previous_receipt: id }))
         }
         signer.close()
         return receipts
@@ -78,7 +78,7 @@ export const aidCases: readonly Case[] = [
     group,
     prepare: (api) => {
       const { root, agent } = parties(api)
-      const run = () => api.Grant.aid.issue(root, agent.publicKey, draft)
+      const run = () => api.Aid.Grant.issue(root, agent.publicKey, draft)
       return { run, agree: run }
     },
   },
@@ -87,8 +87,8 @@ export const aidCases: readonly Case[] = [
     group,
     prepare: (api) => {
       const { root, agent, trust } = parties(api)
-      const text = api.Grant.aid.issue(root, agent.publicKey, draft)
-      const run = () => api.Grant.aid.verify(text, trust, request)
+      const text = api.Aid.Grant.issue(root, agent.publicKey, draft)
+      const run = () => api.Aid.Grant.verify(text, trust, request)
       return { run, agree: run }
     },
   },
@@ -98,11 +98,11 @@ export const aidCases: readonly Case[] = [
     n: 2,
     prepare: (api) => {
       const { root, agent, sub, trust } = parties(api)
-      const first = api.Grant.aid.issue(root, agent.publicKey, draft)
+      const first = api.Aid.Grant.issue(root, agent.publicKey, draft)
       const last = { ...draft, delegation_allowed: false }
-      const second = api.Grant.aid.issue(agent, sub.publicKey, last, { parent: first })
+      const second = api.Aid.Grant.issue(agent, sub.publicKey, last, { parent: first })
       const run = () =>
-        api.Grant.aid.requireChain(api.Grant.aid.verifyChain([first, second], trust, request))
+        api.Aid.Grant.requireChain(api.Aid.Grant.verifyChain([first, second], trust, request))
       return { run, agree: run }
     },
   },
@@ -112,10 +112,10 @@ export const aidCases: readonly Case[] = [
     prepare: (api) => ({
       run: () => {
         const signer = api.Keys.generate('Ed25519')
-        api.Identity.aid.id(signer.publicKey)
+        api.Aid.Identity.id(signer.publicKey)
         signer.close()
       },
-      agree: () => api.Identity.aid.id(parties(api).root.publicKey),
+      agree: () => api.Aid.Identity.id(parties(api).root.publicKey),
     }),
   },
 ]

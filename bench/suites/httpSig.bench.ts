@@ -4,7 +4,7 @@
  * @module
  */
 
-import type { HttpSig } from 'countersign'
+import type { HttpSig } from 'countersign/http'
 import type { Api, Case } from '../case.js'
 import { bytes, secret } from '../input.js'
 
@@ -88,7 +88,7 @@ const sage: Case[] = [
     bytes: 1_024,
     prepare: (api) => {
       const signer = api.Keys.fromSecret('Ed25519', secret(1))
-      const run = () => api.HttpSig.sage.sign(message, { signer, ...options })
+      const run = () => api.Sage.HttpSig.sign(message, { signer, ...options })
       return { run, agree: run }
     },
   },
@@ -98,9 +98,9 @@ const sage: Case[] = [
     bytes: 1_024,
     prepare: (api) => {
       const signer = api.Keys.fromSecret('Ed25519', secret(1))
-      const signed = api.HttpSig.sage.sign(message, { signer, ...options })
+      const signed = api.Sage.HttpSig.sign(message, { signer, ...options })
       const trust = { key: signer.publicKey }
-      const run = () => api.HttpSig.sage.verify(signed, { trust, now })
+      const run = () => api.Sage.HttpSig.verify(signed, { trust, now })
       return { run, later: true, agree: run }
     },
   },

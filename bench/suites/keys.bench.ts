@@ -174,7 +174,7 @@ export const marshalCases: readonly Case[] = (['secp256k1', 'Ed25519'] as const)
   group: 'marshaling (sage)',
   prepare: (api) => {
     const { publicKey } = signerOf(api, type)
-    const run = () => api.Keys.sage.marshal(publicKey)
+    const run = () => api.Sage.Keys.marshal(publicKey)
     return { run, agree: run }
   },
 }))

@@ -42,7 +42,7 @@ function agent(api: Api, keys: number) {
 
 function version1(api: Api): string {
   const { metadata } = agent(api, 1)
-  return JSON.stringify(api.Metadata.toV1(metadata, { allowLoss: true }).metadata)
+  return JSON.stringify(api.Sage.Metadata.toV1(metadata, { allowLoss: true }).metadata)
 }
 
 export const metadataCases: readonly Case[] = [
@@ -51,7 +51,7 @@ export const metadataCases: readonly Case[] = [
     group: 'metadata (sage)',
     prepare: (api) => {
       const text = version1(api)
-      const run = () => api.Metadata.toV4(text, { allowLoss: true })
+      const run = () => api.Sage.Metadata.toV4(text, { allowLoss: true })
       return { run, agree: run }
     },
   },
@@ -60,7 +60,7 @@ export const metadataCases: readonly Case[] = [
     group: 'metadata (sage)',
     prepare: (api) => {
       const { text } = agent(api, 1)
-      const run = () => api.Metadata.toV1(text, { allowLoss: true })
+      const run = () => api.Sage.Metadata.toV1(text, { allowLoss: true })
       return { run, agree: run }
     },
   },
@@ -72,8 +72,8 @@ const validate = [1, 3].map(
     group: 'card (sage)',
     n,
     prepare: (api) => {
-      const text = JSON.stringify(api.Card.sage.generate(agent(api, n).text))
-      const run = () => api.Card.sage.validate(text)
+      const text = JSON.stringify(api.Sage.Card.generate(agent(api, n).text))
+      const run = () => api.Sage.Card.validate(text)
       return { run, agree: run }
     },
   }),
@@ -87,8 +87,8 @@ export const sageCardCases: readonly Case[] = [
       const { signer, text } = agent(api, 1)
       const trust = { key: signer.publicKey }
       const run = () => {
-        const signed = api.Card.sage.sign(api.Card.sage.generate(text), signer, { created })
-        return api.Card.sage.verify(JSON.stringify(signed), trust, { now: created })
+        const signed = api.Sage.Card.sign(api.Sage.Card.generate(text), signer, { created })
+        return api.Sage.Card.verify(JSON.stringify(signed), trust, { now: created })
       }
       return { run, agree: run }
     },
@@ -98,7 +98,7 @@ export const sageCardCases: readonly Case[] = [
     group: 'card (sage)',
     prepare: (api) => {
       const { signer, text } = agent(api, 1)
-      const run = () => api.Card.sage.sign(api.Card.sage.generate(text), signer, { created })
+      const run = () => api.Sage.Card.sign(api.Sage.Card.generate(text), signer, { created })
       return { run, agree: run }
     },
   },
@@ -108,9 +108,9 @@ export const sageCardCases: readonly Case[] = [
     prepare: (api) => {
       const { signer, text } = agent(api, 1)
       const card = JSON.stringify(
-        api.Card.sage.sign(api.Card.sage.generate(text), signer, { created }),
+        api.Sage.Card.sign(api.Sage.Card.generate(text), signer, { created }),
       )
-      const run = () => api.Card.sage.verify(card, { key: signer.publicKey }, { now: created })
+      const run = () => api.Sage.Card.verify(card, { key: signer.publicKey }, { now: created })
       return { run, agree: run }
     },
   },
@@ -120,11 +120,11 @@ export const sageCardCases: readonly Case[] = [
     prepare: (api) => {
       const { signer, text } = agent(api, 1)
       const card = JSON.stringify(
-        api.Card.sage.sign(api.Card.sage.generate(text), signer, { created }),
+        api.Sage.Card.sign(api.Sage.Card.generate(text), signer, { created }),
       )
       const run = () => [
-        api.Card.sage.verify(card, { metadata: text }, { now: created }),
-        api.Card.sage.validateWithMetadata(card, text),
+        api.Sage.Card.verify(card, { metadata: text }, { now: created }),
+        api.Sage.Card.validateWithMetadata(card, text),
       ]
       return { run, agree: run }
     },

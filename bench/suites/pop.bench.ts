@@ -19,7 +19,7 @@ type Type = (typeof types)[number]
 
 function sageKey(api: Api, { key, stored }: Type, number = 1) {
   const signer = api.Keys.fromSecret(key, secret(number))
-  return { signer, key: { type: stored, data: api.Keys.sage.marshal(signer.publicKey) } }
+  return { signer, key: { type: stored, data: api.Sage.Keys.marshal(signer.publicKey) } }
 }
 
 const sagePairs = types.flatMap((type): Case[] => [
@@ -28,7 +28,7 @@ const sagePairs = types.flatMap((type): Case[] => [
     group: 'proof of possession',
     prepare: (api) => {
       const { signer, key } = sageKey(api, type)
-      const run = () => api.Pop.sage.prove(signer, { did, key })
+      const run = () => api.Sage.Pop.prove(signer, { did, key })
       return { run, agree: run }
     },
   },
@@ -37,8 +37,8 @@ const sagePairs = types.flatMap((type): Case[] => [
     group: 'proof of possession',
     prepare: (api) => {
       const { signer, key } = sageKey(api, type)
-      const proof = api.Pop.sage.prove(signer, { did, key })
-      const run = () => api.Pop.sage.verify(proof, { did, key })
+      const proof = api.Sage.Pop.prove(signer, { did, key })
+      const run = () => api.Sage.Pop.verify(proof, { did, key })
       return { run, agree: run }
     },
   },
@@ -52,7 +52,7 @@ const all = [1, 2, 5, 10].map(
     prepare: (api) => {
       const keys = Array.from({ length: n }, (_, at) => {
         const { signer, key } = sageKey(api, types[0], at + 1)
-        const proof = api.Pop.sage.prove(signer, { did, key })
+        const proof = api.Sage.Pop.prove(signer, { did, key })
         return {
           type: 1,
           key_data: api.Encoding.base64.encode(key.data),
@@ -61,7 +61,7 @@ const all = [1, 2, 5, 10].map(
           created_at: '2026-01-01T00:00:00Z',
         }
       })
-      const run = () => api.Pop.sage.verifyAll({ did, keys })
+      const run = () => api.Sage.Pop.verifyAll({ did, keys })
       return { run, agree: run }
     },
   }),

@@ -156,11 +156,11 @@ const more: Case[] = [
     prepare: (api) => {
       const { text } = issued(api)
       const { proof, tree } = inclusion(api, text)
-      const run = () => api.Receipt.log.verifyInclusion(text, proof, tree)
+      const run = () => api.Log.verifyInclusion(text, proof, tree)
       const other = { ...tree, root: api.Encoding.base64.encode(secret(1)) }
       return {
         run,
-        agree: () => [held(run), held(() => api.Receipt.log.verifyInclusion(text, proof, other))],
+        agree: () => [held(run), held(() => api.Log.verifyInclusion(text, proof, other))],
       }
     },
   },

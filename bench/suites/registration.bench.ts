@@ -23,7 +23,7 @@ type Keys = ReturnType<typeof held>
 function held(api: Api, make: (kind: Kind) => ReturnType<Api['Keys']['fromSecret']>) {
   return kinds.map((kind) => {
     const signer = make(kind) as ReturnType<typeof local>
-    const key = { type: kind.stored, data: api.Keys.sage.marshal(signer.publicKey) }
+    const key = { type: kind.stored, data: api.Sage.Keys.marshal(signer.publicKey) }
     return { kind, signer, key }
   })
 }
@@ -36,10 +36,10 @@ const fixed = (api: Api) => held(api, (kind) => local(api, kind))
 const fresh = (api: Api) => held(api, ({ type }) => api.Keys.generate(type))
 
 const prove = (api: Api, keys: Keys) =>
-  keys.map(({ signer, key }) => api.Pop.sage.prove(signer, { did, key }))
+  keys.map(({ signer, key }) => api.Sage.Pop.prove(signer, { did, key }))
 
 const verify = (api: Api, keys: Keys, proofs: readonly Uint8Array[]) =>
-  keys.map(({ key }, at) => api.Pop.sage.verify(proofs[at] ?? new Uint8Array(), { did, key }))
+  keys.map(({ key }, at) => api.Sage.Pop.verify(proofs[at] ?? new Uint8Array(), { did, key }))
 
 function card(api: Api, keys: Keys) {
   const metadata = {
@@ -63,9 +63,9 @@ function card(api: Api, keys: Keys) {
   }
   const signer = keys[1]?.signer
   if (signer === undefined) throw new Error('two keys')
-  const generated = api.Card.sage.generate(JSON.stringify(metadata))
-  const signed = JSON.stringify(api.Card.sage.sign(generated, signer, { created }))
-  const facts = api.Card.sage.verify(signed, { key: signer.publicKey }, { now: created })
+  const generated = api.Sage.Card.generate(JSON.stringify(metadata))
+  const signed = JSON.stringify(api.Sage.Card.sign(generated, signer, { created }))
+  const facts = api.Sage.Card.verify(signed, { key: signer.publicKey }, { now: created })
   return { signed, facts }
 }
 

@@ -12,7 +12,7 @@ import type { skips } from './skips.js'
 import { note } from './watch.js'
 
 /** The public API of one engine, with the entry of dangerous parts. */
-export type Api = typeof import('countersign') & typeof import('countersign/hazmat')
+export type Api = typeof import('countersign/all') & typeof import('countersign/hazmat')
 
 export type Case = {
   /** Name in the file: its number, id or description. */

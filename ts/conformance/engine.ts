@@ -13,19 +13,17 @@ export const engines = ['wasm', 'wasm-fma', 'native'] as const
 export type EngineName = (typeof engines)[number]
 
 export async function load(engine: EngineName): Promise<Api> {
-  const main = engine === 'native' ? await native() : await compiled(engine)
-  return { ...main, ...(await import('countersign/hazmat')) } as unknown as Api
+  await (engine === 'native' ? native() : compiled(engine))
+  return { ...(await import('countersign/all')), ...(await import('countersign/hazmat')) }
 }
 
-async function native(): Promise<object> {
+async function native(): Promise<void> {
   const entry = await import('countersign/native')
   await entry.init()
-  return entry
 }
 
-async function compiled(engine: 'wasm' | 'wasm-fma'): Promise<object> {
+async function compiled(engine: 'wasm' | 'wasm-fma'): Promise<void> {
   const entry = await import('countersign')
   const file = createRequire(import.meta.url).resolve(`countersign/${engine}.wasm`)
   entry.initSync({ module: readFileSync(file) })
-  return entry
 }

@@ -6,8 +6,8 @@
 
 import { attempt } from './case.js'
 
-export type PlainMessage = import('countersign').HttpSig.PlainMessage
-export type PlainRequest = import('countersign').HttpSig.PlainRequest
+export type PlainMessage = import('countersign/http').HttpSig.PlainMessage
+export type PlainRequest = import('countersign/http').HttpSig.PlainRequest
 
 /** The code with which an operation refuses, or nothing if it does not. Other errors fail the case. */
 export async function refusal(use: () => Promise<unknown>): Promise<string | undefined> {

@@ -22,12 +22,12 @@ function stored({ type, data }: PopKey): { type: 'Ed25519'; data: Uint8Array } {
 export function popProve(api: Api, did: string, key: PopKey, secret: Uint8Array): Uint8Array {
   const type = ({ 0: 'secp256k1', 1: 'Ed25519', 2: 'X25519' } as const)[key.type as 0]
   return withSecret(api, type, secret, (signer) =>
-    api.Pop.sage.prove(signer, { did, key: stored(key) }),
+    api.Sage.Pop.prove(signer, { did, key: stored(key) }),
   )
 }
 
 export function popVerify(api: Api, did: string, key: PopKey, proof: Uint8Array): void {
-  api.Pop.sage.verify(proof, { did, key: stored(key) })
+  api.Sage.Pop.verify(proof, { did, key: stored(key) })
 }
 
 /** Whether every key of a set that can be proven is, and there is one. */
@@ -43,17 +43,17 @@ export function popVerifyAll(
     verified: false,
     created_at: '2025-01-01T00:00:00Z',
   }))
-  return api.Pop.sage.verifyAll({ did, keys }).ok
+  return api.Sage.Pop.verifyAll({ did, keys }).ok
 }
 
 type Converted = { readonly metadata: Row; readonly lost: readonly string[] }
 
 export function metadataToV4(api: Api, v1: string, allowLoss: boolean): Converted {
-  return converted(api.Metadata.toV4(v1, { allowLoss }))
+  return converted(api.Sage.Metadata.toV4(v1, { allowLoss }))
 }
 
 export function metadataToV1(api: Api, v4: string, allowLoss: boolean): Converted {
-  return converted(api.Metadata.toV1(v4, { allowLoss }))
+  return converted(api.Sage.Metadata.toV1(v4, { allowLoss }))
 }
 
 function converted(outcome: { metadata: object; lost: readonly { path: string }[] }): Converted {
@@ -61,22 +61,22 @@ function converted(outcome: { metadata: object; lost: readonly { path: string }[
 }
 
 export function cardGenerate(api: Api, metadata: string): string {
-  return JSON.stringify(api.Card.sage.generate(metadata))
+  return JSON.stringify(api.Sage.Card.generate(metadata))
 }
 
 export function cardCanonical(api: Api, card: string): string {
-  return api.Card.sage.canonicalize(card)
+  return api.Sage.Card.canonicalize(card)
 }
 
 export function cardValidate(api: Api, card: string): void {
-  api.Card.sage.validate(card)
+  api.Sage.Card.validate(card)
 }
 
 export type SigningKey = { readonly type: 'Ed25519' | 'secp256k1'; readonly secret: Uint8Array }
 
 export function cardSign(api: Api, card: string, key: SigningKey, created: string): string {
   return withSecret(api, key.type, key.secret, (signer) =>
-    JSON.stringify(api.Card.sage.sign(card, signer, { created: new Date(created) })),
+    JSON.stringify(api.Sage.Card.sign(card, signer, { created: new Date(created) })),
   )
 }
 
@@ -86,7 +86,7 @@ export type Vouched = { readonly id: string; readonly did: string; readonly key:
 /** Verifies a card, and gives what its signature does not cover. */
 export function cardVerify(api: Api, card: string, trust: readonly Vouched[]): readonly string[] {
   const keys = trust.map(({ id, did, key }) => ({ id, controller: did, key }))
-  const verified = api.Card.sage.verify(card, { keys })
+  const verified = api.Sage.Card.verify(card, { keys })
   if (verified.trust !== 'trusted') throw new Mismatch(`trust is ${verified.trust}`)
   return verified.uncovered
 }
@@ -94,5 +94,5 @@ export function cardVerify(api: Api, card: string, trust: readonly Vouched[]): r
 /** Merges a card into metadata; `all` allows another DID and no proof. */
 export function cardMerge(api: Api, card: string, metadata: string, all: boolean): Row {
   const options = { allowForeignId: all, allowUnproven: all }
-  return api.Card.sage.merge(card, metadata, options).metadata as unknown as Row
+  return api.Sage.Card.merge(card, metadata, options).metadata as unknown as Row
 }

@@ -189,15 +189,15 @@ export function recovers(
 }
 
 export function marshal(api: Api, key: PublicKey): Uint8Array {
-  return api.Keys.sage.marshal(key)
+  return api.Sage.Keys.marshal(key)
 }
 
 export function unmarshal(api: Api, name: string, bytes: Uint8Array): PublicKey {
-  return api.Keys.sage.unmarshal(name as 'ed25519', bytes)
+  return api.Sage.Keys.unmarshal(name as 'ed25519', bytes)
 }
 
 export function keyId(api: Api, key: PublicKey): string {
-  return api.Keys.sage.keyId(key)
+  return api.Sage.Keys.keyId(key)
 }
 
 export type AeadName = import('countersign/hazmat').Aead.Algorithm

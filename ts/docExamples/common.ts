@@ -4,6 +4,10 @@ import { Did, Keys } from 'countersign'
 
 import { documentOf } from './documents.ts'
 
+export * as Aid from 'countersign/aid'
+export * as RingGo from 'countersign/ring-go'
+export * as Sage from 'countersign/sage'
+
 export const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** The key of RFC 8037, appendix A, so that what examples show of it can be looked up. */

@@ -1,4 +1,4 @@
-import { DataIntegrity } from 'countersign'
+import { DataIntegrity } from 'countersign/data-integrity'
 import { signer } from './common.ts'
 import { documentOf } from './documents.ts'
 

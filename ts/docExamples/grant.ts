@@ -1,6 +1,7 @@
 // A human grants to an agent, which passes a part of it on to a helper.
 
-import { Grant, Keys, memoryReplayStore } from 'countersign'
+import { Keys, memoryReplayStore } from 'countersign'
+import { Grant } from 'countersign/grant'
 
 export const [human, agent, helper] = [
   Keys.generate('Ed25519'),

@@ -1,4 +1,4 @@
-import { Guard } from 'countersign'
+import { Guard } from 'countersign/session'
 
 export const did = 'did:web:agent.example'
 export const created = new Date().toISOString()

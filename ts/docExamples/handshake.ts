@@ -1,6 +1,7 @@
 // Two agents, of which each can resolve the other; `send` carries a message to the second.
 
-import { Handshake, Keys, memoryReplayStore } from 'countersign'
+import { Keys, memoryReplayStore } from 'countersign'
+import { Handshake } from 'countersign/session'
 
 import { documentOf } from './documents.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Hpke } from 'countersign'
+import { Hpke } from 'countersign/hpke'
 
 import { utf8 } from './common.ts'
 

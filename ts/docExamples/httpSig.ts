@@ -1,6 +1,7 @@
 // A request that an agent signed, and the server that knows where its keys are.
 
-import { HttpSig, memoryReplayStore } from 'countersign'
+import { memoryReplayStore } from 'countersign'
+import { HttpSig } from 'countersign/http'
 
 import { keyid, resolver, signer } from './common.ts'
 

@@ -1,6 +1,7 @@
 // An identity in its file, and what it signed.
 
-import { Identity, Keys, Receipt } from 'countersign'
+import { Keys, Receipt } from 'countersign'
+import { Identity } from 'countersign/identity'
 
 import { did, didDocument, keyid, passphrase, signer } from './common.ts'
 

@@ -1,6 +1,7 @@
 // An agent with two keys, and what a registry asks of it.
 
-import { Keys, Pop } from 'countersign'
+import { Keys } from 'countersign'
+import { Pop } from 'countersign/grant'
 
 export const did = 'did:web:agent.example'
 export const [signer, agreement] = [Keys.generate('Ed25519'), Keys.generate('X25519')]

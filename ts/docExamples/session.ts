@@ -1,7 +1,7 @@
 // A socket with a peer behind it, which agreed on the secret too.
 
 import assert from 'node:assert/strict'
-import { Session } from 'countersign'
+import { Session } from 'countersign/session'
 
 import { utf8 } from './common.ts'
 

@@ -6,6 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { main, root, Stop } from './setup/shell.mjs'
+import { subpaths } from './subpaths.mjs'
 
 const types = (name) => `./dist/src/entry/${name}.d.ts`
 const modules = (name) => `./dist/src/entry/${name}.js`
@@ -28,11 +29,27 @@ const byHost = (node, browser) => ({
   default: entry(browser),
 })
 
+/** A list of namespaces, with a loader beside it where loading is synchronous. */
+const subpath = (name) => {
+  const file = (folder) => ({
+    types: `./dist/src/subpath/${folder}${name}.d.ts`,
+    default: `./dist/src/subpath/${folder}${name}.js`,
+  })
+  const node = { ...file('node/'), default: `./dist/node/entry/${name}.js` }
+  return {
+    browser: file(''),
+    deno: file('node/'),
+    bun: file('node/'),
+    node: { types: node.types, module: file('node/').default, default: node.default },
+    default: file(''),
+  }
+}
+
 const everywhere = (name) => ({ ...server(name), default: entry(name) })
 
 const table = {
   '.': byHost('node', 'browser'),
-  './hazmat': byHost('hazmat-node', 'hazmat'),
+  ...Object.fromEntries(subpaths.map((name) => [`./${name}`, subpath(name)])),
   './inline': everywhere('inline'),
   './slim': everywhere('slim'),
   './native': everywhere('native'),

@@ -5,19 +5,30 @@
 //
 // `dist/node/entry` lies as deep as `dist/src/*`, so that `../../generated` is the same folder.
 
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { build } from 'esbuild'
 
 import { root } from './setup/shell.mjs'
+import { subpaths } from './subpaths.mjs'
 
-const names = ['node', 'hazmat-node', 'inline', 'slim', 'native', 'worker']
+const bundled = {
+  ...Object.fromEntries(
+    ['node', 'inline', 'slim', 'native', 'worker'].map((name) => [name, `entry/${name}`]),
+  ),
+  all: 'subpath/node/all',
+  hazmat: 'subpath/node/hazmat',
+}
+const folder = join(root, 'dist/node/entry')
 
 /** Made from `dist/src`. */
 export async function nodeEntries() {
   await build({
-    entryPoints: names.map((name) => join(root, `dist/src/entry/${name}.js`)),
-    outdir: join(root, 'dist/node/entry'),
+    entryPoints: Object.fromEntries(
+      Object.entries(bundled).map(([name, path]) => [name, join(root, `dist/src/${path}.js`)]),
+    ),
+    outdir: folder,
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -31,6 +42,7 @@ export async function nodeEntries() {
     logLevel: 'warning',
     plugins: [engineOfFile],
   })
+  for (const name of subpaths.filter((one) => !(one in bundled))) await writeList(name)
 }
 
 const engineOfFile = {
@@ -39,4 +51,17 @@ const engineOfFile = {
     onResolve({ filter: /\/engine\/bytes\.js$/ }, () => ({
       path: join(root, 'dist/src/engine/bytesOfFile.js'),
     })),
+}
+
+/** The namespaces of `all` that are a subpath of their own. */
+const wings = { aid: 'Aid', 'ring-go': 'RingGo', sage: 'Sage' }
+
+/** The other subpaths give away what `all` has. */
+async function writeList(name) {
+  const names = Object.keys(await import(join(root, `dist/src/subpath/${name}.js`)))
+  const wing = wings[name]
+  const text = wing
+    ? `import{${wing} as all}from"./all.js";\nexport const{${names}}=all;\n`
+    : `export{${names}}from"./all.js";\n`
+  writeFileSync(join(folder, `${name}.js`), text)
 }

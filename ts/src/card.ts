@@ -20,7 +20,6 @@ import { checkSigner, type Signed, type Signer, signWith } from './signing.js'
 import { maxChecks, type Trust, trustOf } from './trust.js'
 
 export type * from './card/types.js'
-export * as sage from './cardSage.js'
 
 /** Where an agent serves its card (RFC 8615). */
 export const wellKnownPath = '/.well-known/agent-card.json'

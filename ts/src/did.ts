@@ -10,7 +10,7 @@
  * | `did:ethr` | {@link ethrFromKey} | the default one, of an account that never changed its keys; {@link resolver} gives it only when asked to |
  * | `did:web` | {@link webFromUrl} | no: {@link resolver} |
  * | `did:plc` | | no: {@link resolver}, {@link documentFrom} |
- * | `did:sage` | {@link sageFromKey} | no: plug a method into {@link resolver} |
+ * | `did:sage` | `Did.fromKey` of `countersign/sage` | no: plug a method into {@link resolver} |
  *
  * @module
  */
@@ -190,32 +190,6 @@ export function keyId(key: PublicKey): string {
 export function jwkFromKey(key: PublicKey): Did {
   const tagged = keyBytes(key, 'key')
   return call((engine) => engine.didFromJwk(tagged)) as Did
-}
-
-/**
- * The `did:sage` of the account that a key owns: secp256k1 on Ethereum, Ed25519 on Solana.
- *
- * @param nonce - Tells the agents of one Ethereum account apart.
- * @throws `ERR_KEY_TYPE_MISMATCH`; `ERR_DID_METHOD_ID` for a nonce on Solana.
- */
-export function sageFromKey(key: PublicKey, nonce?: bigint | number): Did {
-  const tagged = keyBytes(key, 'key')
-  const text =
-    nonce === undefined
-      ? ''
-      : String(typeof nonce === 'bigint' ? nonce : check.integer(nonce, 'nonce'))
-  return call((engine) => engine.didFromSageKey(tagged, text)) as Did
-}
-
-/**
- * Reads a name that SAGE accepts and {@link parse} does not, such as `did:sage:ethereum:agent_1`.
- * It proves nothing about whom it names.
- *
- * @throws `ERR_DID_SYNTAX`, `ERR_DID_METHOD_UNEXPECTED`, `ERR_DID_METHOD_ID`.
- */
-export function parseSageLegacy(text: string): Did {
-  check.text(text, 'text')
-  return call((engine) => engine.didParseSageLegacy(text)) as Did
 }
 
 /** The `did:ethr` of a secp256k1 key, on mainnet. Throws `ERR_KEY_TYPE_MISMATCH`. */

@@ -16,7 +16,6 @@
  * @module
  */
 
-export * as aid from './grant/aid.js'
 export { type Authorization, authorize, type Counting } from './grant/authorize.js'
 export { covers, coversPattern } from './grant/capability.js'
 export {

@@ -21,8 +21,6 @@ import { disposable, Handle } from './handle.js'
 import { markOnce, type ReplayMark, type ReplayStore } from './replay.js'
 import { anything, type Fields, optional, shape, withDefault } from './shape.js'
 
-export * as sage from './guard/sage.js'
-
 /** How far the time of a message may be off where no other value is given, in seconds. */
 export const defaultSkew = 30
 

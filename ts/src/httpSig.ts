@@ -79,7 +79,6 @@ export {
   middleware,
   type OutgoingResponse,
 } from './httpSig/node.js'
-export * as sage from './httpSig/sage.js'
 export * as tap from './httpSig/tap.js'
 export * as webBotAuth from './httpSig/webBotAuth.js'
 export type {

@@ -16,7 +16,6 @@
  * @module
  */
 
-export * as aid from './identity/aid.js'
 export {
   type Certificate,
   certify,

@@ -18,7 +18,6 @@
 export { challenge, defaultLifetime } from './pop/challenge.js'
 export { defaultSkew, type Expectation, type Once } from './pop/expect.js'
 export { prove, proveAgreement } from './pop/prove.js'
-export * as sage from './pop/sage.js'
 export type * from './pop/types.js'
 export { verify, verifyAgreement } from './pop/verify.js'
 export { verifyAll } from './pop/verifyAll.js'

@@ -17,7 +17,6 @@
  * @module
  */
 
-export * as aid from './receipt/aid.js'
 export {
   type ChainFacts,
   type ChainOptions,
@@ -50,8 +49,6 @@ export {
   type Place,
   rotate,
 } from './receipt/issue.js'
-export * as log from './receipt/log.js'
 export { type Query, query } from './receipt/query.js'
-export { proveRing, type RingProof, type RingProven, verifyRing } from './receipt/ring.js'
 export type * from './receipt/types.js'
 export { type Verdict, verify, verifyBatch } from './receipt/verify.js'

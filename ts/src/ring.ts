@@ -21,7 +21,12 @@ import { concat, packed } from './ring/members.js'
 import { anything, type Fields, members, shape } from './shape.js'
 import { handleOf, type LocalSigner } from './signing.js'
 
-export * as go from './ring/go.js'
+export {
+  proveReceipt,
+  type ReceiptProof,
+  type ReceiptProven,
+  verifyReceipt,
+} from './ring/receipt.js'
 
 /** What a valid signature has shown. */
 export type Proven = {

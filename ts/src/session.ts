@@ -36,7 +36,6 @@ export {
   resume,
   resumptionOf,
 } from './session/resume.js'
-export * as sage from './session/sage.js'
 export { TicketKey, ticketKey } from './session/ticketKey.js'
 
 /**

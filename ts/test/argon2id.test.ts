@@ -4,7 +4,7 @@ import rfc from '../../rust/vectors/argon2id/rfc9106.json' with { type: 'json' }
 import { call, callApart, install, isReady } from '../src/engine/slot.js'
 import type { Engine } from '../src/generated/contract.js'
 import { Argon2id } from '../src/hazmat.js'
-import { Encoding, Keys } from '../src/index.js'
+import { Encoding, Keys } from '../src/subpath/all.js'
 import { context } from './setup/context.js'
 import { refusal } from './setup/help.js'
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 
-import { Guard, Handshake, Keys, memoryReplayStore, Session } from '../src/index.js'
+import { Guard, Handshake, Keys, memoryReplayStore, Sage, Session } from '../src/subpath/all.js'
 import { refusal } from './setup/help.js'
 
 const secret = new Uint8Array(32).fill(7)
@@ -96,15 +96,15 @@ const respond = (message: Uint8Array, now: () => Date) =>
 
 const sage = {
   ask: () =>
-    Handshake.sage.initiate(alice.signer, {
+    Sage.Handshake.initiate(alice.signer, {
       did: alice.did,
       peer: bob.did,
       peerAgreementKey: bob.agreement.publicKey,
       context: 'ctx-1',
       now: date,
     }),
-  answer: (request: Handshake.sage.Request, now: () => Date) =>
-    Handshake.sage.respond(bob.signer, request, {
+  answer: (request: Sage.Handshake.Request, now: () => Date) =>
+    Sage.Handshake.respond(bob.signer, request, {
       did: bob.did,
       agreement: bob.agreement,
       peer: alice.did,
@@ -129,12 +129,12 @@ const onSession: Record<string, (session: Session.Session) => unknown> = {
   export: (session) => session.export({ key: Session.ticketKey() }),
 }
 
-const onSage: Record<string, (session: Session.sage.SageSession) => unknown> = {
+const onSage: Record<string, (session: Sage.Session.SageSession) => unknown> = {
   seal: (session) => session.seal(bytes),
-  open: (session) => session.open(Session.sage.fromSeed({ id, seed: secret }).seal(bytes)),
+  open: (session) => session.open(Sage.Session.fromSeed({ id, seed: secret }).seal(bytes)),
   signCovered: (session) => session.signCovered(bytes),
   verifyCovered: (session) =>
-    session.verifyCovered(bytes, Session.sage.fromSeed({ id, seed: secret }).signCovered(bytes)),
+    session.verifyCovered(bytes, Sage.Session.fromSeed({ id, seed: secret }).signCovered(bytes)),
 }
 
 describe('a clock that throws', () => {
@@ -171,23 +171,23 @@ describe('a clock that throws', () => {
         return resumption.finish(answer)
       },
     ],
-    ['Session.sage.fromSeed', 1, (now) => Session.sage.fromSeed({ id, seed: secret, now })],
-    ['Session.sage.fromExporter', 1, (now) => Session.sage.fromExporter({ exporter, role, now })],
+    ['Sage.Session.fromSeed', 1, (now) => Sage.Session.fromSeed({ id, seed: secret, now })],
+    ['Sage.Session.fromExporter', 1, (now) => Sage.Session.fromExporter({ exporter, role, now })],
     [
-      'Session.sage.fromAgreement',
+      'Sage.Session.fromAgreement',
       1,
       (now) =>
-        Session.sage.fromAgreement(alice.agreement, {
+        Sage.Session.fromAgreement(alice.agreement, {
           peer: bob.agreement.publicKey,
           context: 'c',
           now,
         }),
     ],
     [
-      'Session.sage.fromSharedSecret',
+      'Sage.Session.fromSharedSecret',
       1,
       (now) =>
-        Session.sage.fromSharedSecret({
+        Sage.Session.fromSharedSecret({
           sharedSecret: secret,
           ephemerals: [alice.agreement.publicKey.bytes, bob.agreement.publicKey.bytes],
           context: 'c',
@@ -199,7 +199,7 @@ describe('a clock that throws', () => {
         [
           `sageSession.${name}`,
           2,
-          (now: () => Date) => use(Session.sage.fromSeed({ id, seed: secret, now })),
+          (now: () => Date) => use(Sage.Session.fromSeed({ id, seed: secret, now })),
         ] as [string, number, (now: () => Date) => unknown],
     ),
     ['new SessionManager', 1, (now) => new Session.SessionManager({ now })],
@@ -228,9 +228,9 @@ describe('a clock that throws', () => {
         return pending.finish((await respond(pending.message, () => date)).reply)
       },
     ],
-    ['Handshake.sage.respond', 1, (now) => sage.answer(sage.ask().request, now)],
+    ['Sage.Handshake.respond', 1, (now) => sage.answer(sage.ask().request, now)],
     [
-      'Handshake.sage.Pending.finish',
+      'Sage.Handshake.Pending.finish',
       1,
       async (now) => {
         const { request, pending } = sage.ask()

@@ -7,7 +7,7 @@ import jwks from '../../rust/vectors/a2a-cards/a2a-card-sign-v01/testkey_jwks.js
 import example from '../../rust/vectors/a2a-cards/spec_8.4.1_worked_example.json' with {
   type: 'json',
 }
-import { Card, Encoding, Keys } from '../src/index.js'
+import { Card, Encoding, Keys } from '../src/subpath/all.js'
 
 type Vector = {
   readonly id: string

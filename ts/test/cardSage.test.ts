@@ -1,12 +1,12 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import vectors from '../../rust/vectors/sage/a2a_card.json' with { type: 'json' }
 import mergeVectors from '../../rust/vectors/sage/a2a_merge.json' with { type: 'json' }
-import { Card, Encoding, Keys, Metadata } from '../src/index.js'
+import { Card, Encoding, Keys, Sage } from '../src/subpath/all.js'
 
 type Vector = {
   readonly op: string
   readonly name: string
-  readonly metadata: Metadata.V4
+  readonly metadata: Sage.Metadata.V4
   readonly signing_key: string
   readonly canonical: string
   readonly wire: string
@@ -22,7 +22,7 @@ const signedCases = of('sign')
 const [first, second] = signedCases as [Vector, Vector]
 const withCode = (code: unknown): Error => expect.objectContaining({ code }) as never
 const created = new Date('2025-10-19T13:00:00Z')
-const { sage } = Card
+const sage = Sage.Card
 
 function signerOf({ signing_key }: Vector): Keys.LocalSigner {
   const seeds: Record<string, string> = vectors.keys.ed25519_seeds
@@ -67,11 +67,11 @@ describe('the vectors', () => {
 
   test('a merge needs both permissions where SAGE asks for none', () => {
     const [merged, again] = mergeVectors.cases as unknown as [
-      { result: Metadata.V4 },
+      { result: Sage.Metadata.V4 },
       { ours: { card: object } },
     ]
     const foreign = { ...sage.generate(merged.result), id: 'did:sage:ethereum:0xbad' }
-    const merge = (options: Card.sage.merge.Options) => sage.merge(foreign, first.metadata, options)
+    const merge = (options: Sage.Card.merge.Options) => sage.merge(foreign, first.metadata, options)
     expect(() => merge({ allowUnproven: true })).toThrowError(withCode('ERR_CARD_SAGE_ID'))
     expect(() => merge({ allowForeignId: true })).toThrowError(withCode('ERR_CARD_SAGE_PROOF'))
     expect(merge({ allowForeignId: true, allowUnproven: true })).toEqual({
@@ -119,7 +119,7 @@ describe('a card', () => {
       { keys: [] },
       { keys: [{ key, controller: 'did:web:other.example' }] },
       { keys: [{ key, revoked: true }] },
-      { metadata: { ...first.metadata, keys: [Metadata.agentKey(key)] } },
+      { metadata: { ...first.metadata, keys: [Sage.Metadata.agentKey(key)] } },
       { metadata: { ...first.metadata, did: 'did:web:other.example' } },
     ])
       expect(() => sage.verify(text, trust)).toThrowError(untrusted)
@@ -127,7 +127,7 @@ describe('a card', () => {
 
   test('of another DID by its own key is nothing but self-asserted', () => {
     const mallory = Keys.generate('Ed25519')
-    const keys = [{ ...Metadata.agentKey(mallory.publicKey), verified: true }]
+    const keys = [{ ...Sage.Metadata.agentKey(mallory.publicKey), verified: true }]
     const forged = sage.sign(sage.generate({ ...first.metadata, keys }), mallory)
     expect(sage.verify(forged, { allowEmbeddedKey: true }).trust).toBe('self-asserted')
     expect(() => sage.verify(forged, { metadata: first.metadata })).toThrowError(
@@ -141,8 +141,8 @@ describe('a card', () => {
     expect(await sage.sign(card, external, { created })).toEqual(
       sage.sign(card, signer, { created }),
     )
-    expectTypeOf(sage.sign(card, external)).toEqualTypeOf<Promise<Card.sage.SageCard>>()
-    expectTypeOf(sage.sign(card, signer)).toEqualTypeOf<Card.sage.SageCard>()
+    expectTypeOf(sage.sign(card, external)).toEqualTypeOf<Promise<Sage.Card.SageCard>>()
+    expectTypeOf(sage.sign(card, signer)).toEqualTypeOf<Sage.Card.SageCard>()
   })
 
   test('that says more than the format covers says so, and loses it', () => {

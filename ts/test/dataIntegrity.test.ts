@@ -7,7 +7,7 @@ import eddsaSigned from '../../rust/vectors/vc-di/vc-di-eddsa/eddsa-jcs-2022/sig
   type: 'json',
 }
 import eddsaKeys from '../../rust/vectors/vc-di/vc-di-eddsa/keyPair.json' with { type: 'json' }
-import { DataIntegrity, Keys } from '../src/index.js'
+import { DataIntegrity, Keys } from '../src/subpath/all.js'
 
 const code = (run: () => unknown, want: string) =>
   expect(run).toThrowError(expect.objectContaining({ code: want, name: 'CountersignError' }))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { Did, Keys } from '../src/index.js'
 import { keyTypes } from '../src/key.js'
+import { Did, Keys, Sage } from '../src/subpath/all.js'
 
 const refuses = (run: () => unknown, code: string) =>
   expect(run).toThrowError(expect.objectContaining({ code, name: 'CountersignError' }))
@@ -87,9 +87,9 @@ describe('builders', () => {
   test('each gives a DID that parses to itself', () => {
     const dids = [
       Did.jwkFromKey(key('P-256')),
-      Did.sageFromKey(key('secp256k1')),
-      Did.sageFromKey(key('secp256k1'), 2n ** 64n - 1n),
-      Did.sageFromKey(key('Ed25519')),
+      Sage.Did.fromKey(key('secp256k1')),
+      Sage.Did.fromKey(key('secp256k1'), 2n ** 64n - 1n),
+      Sage.Did.fromKey(key('Ed25519')),
       Did.ethrFromKey(key('secp256k1')),
       Did.pkhFromAccount(`eip155:1:${ADDRESS.toLowerCase()}`),
       Did.peerFromKey(key('Ed25519')),
@@ -127,9 +127,9 @@ describe('builders', () => {
   })
 
   test('a wrong nonce or key is refused', () => {
-    refuses(() => Did.sageFromKey(key('secp256k1'), -1), 'ERR_ARGUMENT')
-    refuses(() => Did.sageFromKey(key('secp256k1'), 2n ** 64n), 'ERR_DID_METHOD_ID')
-    refuses(() => Did.sageFromKey(key('Ed25519'), 1), 'ERR_DID_METHOD_ID')
+    refuses(() => Sage.Did.fromKey(key('secp256k1'), -1), 'ERR_ARGUMENT')
+    refuses(() => Sage.Did.fromKey(key('secp256k1'), 2n ** 64n), 'ERR_DID_METHOD_ID')
+    refuses(() => Sage.Did.fromKey(key('Ed25519'), 1), 'ERR_DID_METHOD_ID')
     refuses(() => Did.ethrFromKey(key('P-256')), 'ERR_KEY_TYPE_MISMATCH')
   })
 })

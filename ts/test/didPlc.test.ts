@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import at72h from '../../rust/vectors/did/did-plc/nullification_at_72h.json' with { type: 'json' }
 import nested from '../../rust/vectors/did/did-plc/nullification_nested.json' with { type: 'json' }
-import { Did } from '../src/index.js'
+import { Did } from '../src/subpath/all.js'
 import { refusal } from './setup/help.js'
 import { cases } from './setup/plcCases.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import basic from '../../rust/vectors/multibase/basic.csv?raw'
 import leadingZero from '../../rust/vectors/multibase/leading_zero.csv?raw'
-import { Encoding } from '../src/index.js'
+import { Encoding } from '../src/subpath/all.js'
 
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
 const { base58, base64, base64url, hex, multibase, varint } = Encoding

@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/grant/v1.json' with { type: 'json' }
-import { Did, Encoding, Grant, HttpSig, Keys, memoryReplayStore } from '../src/index.js'
+import { Did, Encoding, Grant, HttpSig, Keys, memoryReplayStore } from '../src/subpath/all.js'
 
 const { encode: toHex } = Encoding.hex
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })

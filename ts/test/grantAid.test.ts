@@ -4,17 +4,17 @@ import capabilities from '../../rust/vectors/agentic-identity/capability_matchin
 }
 import chains from '../../rust/vectors/agentic-identity/trust_chains.json' with { type: 'json' }
 import vectors from '../../rust/vectors/agentic-identity/trust_grants.json' with { type: 'json' }
-import { Grant, Identity, Keys } from '../src/index.js'
+import { Aid, Keys } from '../src/subpath/all.js'
 
-const { aid } = Grant
+const aid = Aid.Grant
 const withCode = (code: string): Error => expect.objectContaining({ code }) as never
 const key = (byte: number) => Keys.fromSecret('Ed25519', new Uint8Array(32).fill(byte))
 const [root, agent, sub] = [key(1), key(2), key(3)]
 const embedded = { allowEmbeddedKey: true } as const
-const anchor = { identities: [Identity.aid.id(root.publicKey)] }
+const anchor = { identities: [Aid.Identity.id(root.publicKey)] }
 const now = 1735689600000000n
 
-const draft = (uri: string, depth: number): Grant.aid.Draft => ({
+const draft = (uri: string, depth: number): Aid.Grant.Draft => ({
   capabilities: [{ uri }],
   constraints: { not_before: now, not_after: now + 10n },
   granted_at: now,
@@ -42,7 +42,7 @@ describe('a grant', () => {
     expect(aid.requireChain(chain)).toMatchObject({
       capabilities: ['storage/a'],
       notAfter: now + 10n,
-      grantee: Identity.aid.id(sub.publicKey),
+      grantee: Aid.Identity.id(sub.publicKey),
     })
     expect(() => aid.verify(second, anchor, request)).toThrow(withCode('ERR_AID_UNTRUSTED'))
     expect(() => aid.verify(second, embedded, request)).toThrow(withCode('ERR_AID_LINK'))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import vectors from '../../rust/vectors/sage/message.json' with { type: 'json' }
-import { Encoding, Guard, Keys, memoryReplayStore } from '../src/index.js'
+import { Encoding, Guard, Keys, memoryReplayStore, Sage } from '../src/subpath/all.js'
 
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -197,7 +197,7 @@ describe('what a guard is given', () => {
 
 describe('messages of SAGE', () => {
   const row = vectors.cases[0] as Readonly<Record<string, string>> | undefined
-  const message: Guard.sage.Message = {
+  const message: Sage.Guard.Message = {
     agentDid: row?.['agent_did'] ?? '',
     messageId: row?.['message_id'] ?? '',
     timestamp: row?.['timestamp'] ?? '',
@@ -207,25 +207,25 @@ describe('messages of SAGE', () => {
   const now = at(0)
 
   test('base and signature are SAGE’s', () => {
-    expect(Guard.sage.signatureBase(message)).toBe(row?.['base'])
+    expect(Sage.Guard.signatureBase(message)).toBe(row?.['base'])
     const seed = Uint8Array.from({ length: 32 }, (_, index) => index)
     const signer = Keys.fromSecret('Ed25519', seed)
-    const signature = Guard.sage.sign(signer, message)
+    const signature = Sage.Guard.sign(signer, message)
     expect(Encoding.hex.encode(signature)).toBe(row?.['ed25519_signature'])
     const key = signer.publicKey
     const { guard } = guarded({ skew: 300 })
-    const proven = Guard.sage.verify(message, signature, { key, now, guard })
+    const proven = Sage.Guard.verify(message, signature, { key, now, guard })
     expect(proven.uncovered).not.toContain('replay')
     expect(proven).toMatchObject({ agentDid: message.agentDid, sent: at(0) })
-    expect(() => Guard.sage.verify(message, signature, { key, now, guard })).toThrow(
+    expect(() => Sage.Guard.verify(message, signature, { key, now, guard })).toThrow(
       code('ERR_GUARD_REPLAY'),
     )
-    expect(Guard.sage.verify(message, signature, { key, now }).uncovered).toContain('replay')
+    expect(Sage.Guard.verify(message, signature, { key, now }).uncovered).toContain('replay')
   })
 
   test('the guard marks what was verified, whatever the message says after it', () => {
     const signer = Keys.generate('Ed25519')
-    const signature = Guard.sage.sign(signer, message)
+    const signature = Sage.Guard.sign(signer, message)
     let reads = 0
     const shifting = {
       ...message,
@@ -236,20 +236,20 @@ describe('messages of SAGE', () => {
     }
     const { guard } = guarded({ skew: 300 })
     const options = { key: signer.publicKey, now, guard }
-    Guard.sage.verify(shifting, signature, options)
-    expect(() => Guard.sage.verify(message, signature, options)).toThrow(code('ERR_GUARD_REPLAY'))
+    Sage.Guard.verify(shifting, signature, options)
+    expect(() => Sage.Guard.verify(message, signature, options)).toThrow(code('ERR_GUARD_REPLAY'))
     const misspelt = { ...options, gaurd: guard } as never
-    expect(() => Guard.sage.verify(message, signature, misspelt)).toThrow(code('ERR_ARGUMENT'))
+    expect(() => Sage.Guard.verify(message, signature, misspelt)).toThrow(code('ERR_ARGUMENT'))
     signer.close()
   })
 
   test('what SAGE lets pass is refused', () => {
     const signer = Keys.generate('secp256k1', { algorithm: 'ecdsa-secp256k1-sha256' })
-    const signature = Guard.sage.sign(signer, message)
+    const signature = Sage.Guard.sign(signer, message)
     expect(signature.length).toBe(65)
     const key = signer.publicKey
     const verify = (change: object, bytes = signature, options: object = {}) =>
-      Guard.sage.verify({ ...message, ...change }, bytes, { key, now, ...options })
+      Sage.Guard.verify({ ...message, ...change }, bytes, { key, now, ...options })
     verify({})
     const table: [object, string][] = [
       [{ fields: [] }, 'ERR_MESSAGE_SAGE_FIELDS'],
@@ -264,27 +264,27 @@ describe('messages of SAGE', () => {
     const longer = Uint8Array.from([...signature, 0])
     expect(() => verify({}, longer)).toThrow(code('ERR_MESSAGE_SAGE_SIGNATURE'))
     expect(() => verify({}, signature, { now: at(301) })).toThrow(code('ERR_MESSAGE_SAGE_TIME'))
-    expect(() => Guard.sage.sign(Keys.generate('P-256'), message)).toThrow(
+    expect(() => Sage.Guard.sign(Keys.generate('P-256'), message)).toThrow(
       code('ERR_KEY_ALGORITHM'),
     )
   })
 
   test('a guard says how old a message may be', () => {
     const signer = Keys.generate('Ed25519')
-    const signature = Guard.sage.sign(signer, message)
+    const signature = Sage.Guard.sign(signer, message)
     const key = signer.publicKey
     const late = at(100)
     const verify = (options: Guard.Options) => {
       const { guard } = guarded({ now: () => late, since: at(-1), ...options })
-      return Guard.sage.verify(message, signature, { key, now: late, guard })
+      return Sage.Guard.verify(message, signature, { key, now: late, guard })
     }
     expect(() => verify({})).toThrow(code('ERR_MESSAGE_SAGE_TIME'))
-    expect(verify({ skew: Guard.sage.defaultSkew })).toMatchObject({ sent: at(0) })
+    expect(verify({ skew: Sage.Guard.defaultSkew })).toMatchObject({ sent: at(0) })
   })
 
   test('SAGE’s hash of a header', () => {
     const header = { sequence: 7, nonce: 'abc', timestamp: '2025-10-19T12:34:56.789Z' }
-    expect(Guard.sage.headerHash(header)).toBe(
+    expect(Sage.Guard.headerHash(header)).toBe(
       '46b9b6b43ed8003313dc762f4662436872b1ce83216fdb69dd5f9c7dcaa2a1a1',
     )
   })

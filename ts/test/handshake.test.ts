@@ -5,8 +5,8 @@ import { expand, extract } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/handshake/v1.json' with { type: 'json' }
-import { Encoding, Handshake, Keys, memoryReplayStore } from '../src/index.js'
 import type { Session } from '../src/session.js'
+import { Encoding, Handshake, Keys, memoryReplayStore } from '../src/subpath/all.js'
 import { context as running } from './setup/context.js'
 import { refusal as code, unhex } from './setup/help.js'
 

@@ -15,7 +15,7 @@ import hmacVectors from '../../rust/vectors/hmac/wycheproof_hmac_sha256_test.jso
   type: 'json',
 }
 import { Aead, Ecdh, Ecdsa, Hkdf, Hmac } from '../src/hazmat.js'
-import { Encoding, Keys } from '../src/index.js'
+import { Encoding, Keys } from '../src/subpath/all.js'
 
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
 const { decode: hex, encode: toHex } = Encoding.hex

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import rfc from '../../rust/vectors/hpke/rfc9180_x25519_hkdfsha256.json' with { type: 'json' }
 import xwing from '../../rust/vectors/hpke/xwing.json' with { type: 'json' }
 import { HpkeFrom } from '../src/hazmat.js'
-import { Encoding, Hpke, Keys } from '../src/index.js'
+import { Encoding, Hpke, Keys } from '../src/subpath/all.js'
 import { refusal as code, unhex } from './setup/help.js'
 
 const toHex = Encoding.hex.encode

@@ -10,7 +10,7 @@ import components from '../../rust/vectors/http-signatures/rfc9421_components.js
 import examples from '../../rust/vectors/http-signatures/rfc9421_examples.json' with {
   type: 'json',
 }
-import { Did, Encoding, Grant, HttpSig, Keys, memoryReplayStore } from '../src/index.js'
+import { Did, Encoding, Grant, HttpSig, Keys, memoryReplayStore, Sage } from '../src/subpath/all.js'
 
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -503,19 +503,19 @@ describe('profiles', () => {
   })
 
   test('SAGE', async () => {
-    const signed = HttpSig.sage.sign(plain(), { signer: agent, keyid: 'did:sage:ethereum:0x1' })
-    expect(await HttpSig.sage.verify(signed, { trust: known })).toMatchObject({
+    const signed = Sage.HttpSig.sign(plain(), { signer: agent, keyid: 'did:sage:ethereum:0x1' })
+    expect(await Sage.HttpSig.verify(signed, { trust: known })).toMatchObject({
       components: ['"@method"', '"@path"', '"@query"', '"content-digest"'],
       uncovered: ['@authority', 'content-type'],
     })
     const newline = plain({ url: 'https://a.example/x%0Ay' })
-    expect(() => HttpSig.sage.sign(newline, { signer: agent })).toThrowError(
+    expect(() => Sage.HttpSig.sign(newline, { signer: agent })).toThrowError(
       code('ERR_HTTP_SIG_COMPONENT'),
     )
-    const quote = () => HttpSig.sage.sign(plain(), { signer: agent, keyid: 'a";alg="x' })
+    const quote = () => Sage.HttpSig.sign(plain(), { signer: agent, keyid: 'a";alg="x' })
     expect(quote).toThrowError(code('ERR_HTTP_SIG_PARAMETER'))
     const standard = HttpSig.sign(plain(), { signer: agent, keyid: 'k' })
-    await expect(HttpSig.sage.verify(standard, { trust: known })).rejects.toThrowError(
+    await expect(Sage.HttpSig.verify(standard, { trust: known })).rejects.toThrowError(
       code('ERR_HTTP_SIG_PARAMETER'),
     )
   })
@@ -641,11 +641,11 @@ describe('a signature whose S is high', () => {
     const replay = memoryReplayStore()
     for (const [sign, verify] of [
       [HttpSig.sign, HttpSig.verify],
-      [HttpSig.sage.sign, HttpSig.sage.verify],
+      [Sage.HttpSig.sign, Sage.HttpSig.verify],
     ] as const)
       for (const nonce of [undefined, false as const]) {
         const made = { signer: own, ...(nonce === false && { nonce }) }
-        const low = (sign as typeof HttpSig.sage.sign)(plain(), made) as HttpSig.PlainRequest
+        const low = (sign as typeof Sage.HttpSig.sign)(plain(), made) as HttpSig.PlainRequest
         const bytes = fromBase64(header(low, 'Signature').slice('sig1=:'.length, -1))
         const s = BigInt(`0x${Encoding.hex.encode(bytes.subarray(32))}`)
         const turned = (orders[type] - s).toString(16).padStart(64, '0')
@@ -750,7 +750,8 @@ describe('work and room that a sender chooses', () => {
 describe('options', () => {
   const signed = HttpSig.sign(plain(), { signer })
   const origin = 'https://agent.example'
-  const { mcp, sage, tap, webBotAuth } = HttpSig
+  const { mcp, tap, webBotAuth } = HttpSig
+  const sage = Sage.HttpSig
   const asked = new Request(url)
 
   test.each([

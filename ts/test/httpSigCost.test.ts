@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest'
 import { call } from '../src/engine/slot.js'
-import { Did, Grant, HttpSig, Keys } from '../src/index.js'
+import { Did, Grant, HttpSig, Keys } from '../src/subpath/all.js'
 
 const { webBotAuth } = HttpSig
 const code = (code: string): Error => expect.objectContaining({ code }) as never

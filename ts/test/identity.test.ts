@@ -4,7 +4,7 @@ import { hkdf } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { afterAll, describe, expect, test } from 'vitest'
 import vectors from '../../rust/vectors/identity/file.json' with { type: 'json' }
-import { Encoding, Identity, Keys } from '../src/index.js'
+import { Encoding, Identity, Keys } from '../src/subpath/all.js'
 import { refusal } from './setup/help.js'
 
 const { decode: hex, encode: toHex } = Encoding.hex

@@ -17,9 +17,9 @@ import negative from '../../rust/vectors/agentic-identity/negative_capabilities.
 }
 import spawns from '../../rust/vectors/agentic-identity/spawn_records.json' with { type: 'json' }
 import stores from '../../rust/vectors/agentic-identity/stores.json' with { type: 'json' }
-import { Encoding, Identity, Keys, Receipt } from '../src/index.js'
+import { Aid, Encoding, Keys } from '../src/subpath/all.js'
 
-const { aid } = Identity
+const aid = Aid.Identity
 const withCode = (code: string): Error => expect.objectContaining({ code }) as never
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const key = (byte: number) => Keys.fromSecret('Ed25519', new Uint8Array(32).fill(byte))
@@ -156,7 +156,7 @@ test('spawns and their end', () => {
   const end = { spawn_id: record.id, parent: record.parent_id, at: 9n, reason: 'done' }
   const done = aid.terminateSpawn([record], end)
   expect(done.terminated).toEqual([record.id])
-  expect(JSON.parse(Receipt.aid.issue(key(1), done.receipt)).action_type).toBe('Revocation')
+  expect(JSON.parse(Aid.Receipt.issue(key(1), done.receipt)).action_type).toBe('Revocation')
 })
 
 test('negative proofs and declarations', () => {

@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/identity/competence.json' with { type: 'json' }
-import { Encoding, Identity, Keys, Receipt } from '../src/index.js'
+import { Encoding, Identity, Keys, Receipt } from '../src/subpath/all.js'
 import { refusal } from './setup/help.js'
 
 const { competence } = Identity

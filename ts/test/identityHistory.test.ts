@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import certificates from '../../rust/vectors/identity/certificate.json' with { type: 'json' }
 import vectors from '../../rust/vectors/identity/history.json' with { type: 'json' }
 import believed from '../../rust/vectors/identity/trust.json' with { type: 'json' }
-import { Did, Encoding, Grant, Identity, Jws, Keys, Receipt } from '../src/index.js'
+import { Did, Encoding, Grant, Identity, Jws, Keys, Receipt } from '../src/subpath/all.js'
 import { refusal } from './setup/help.js'
 
 const { encode: toHex } = Encoding.hex

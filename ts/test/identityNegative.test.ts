@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { afterAll, describe, expect, test } from 'vitest'
 import vectors from '../../rust/vectors/identity/negative.json' with { type: 'json' }
 import spawned from '../../rust/vectors/identity/spawn.json' with { type: 'json' }
-import { Did, Encoding, Identity, Keys } from '../src/index.js'
+import { Did, Encoding, Identity, Keys } from '../src/subpath/all.js'
 import { refusal, unhex } from './setup/help.js'
 
 const { decode: unbase, encode: base } = Encoding.base64url

@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { afterAll, describe, expect, test } from 'vitest'
 import vectors from '../../rust/vectors/identity/spawn.json' with { type: 'json' }
-import { Did, Encoding, Grant, Identity, Keys } from '../src/index.js'
+import { Did, Encoding, Grant, Identity, Keys } from '../src/subpath/all.js'
 import { refusal, unhex } from './setup/help.js'
 
 const { decode: unbase, encode: base } = Encoding.base64url

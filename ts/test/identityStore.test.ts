@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { Encoding, Identity } from '../src/index.js'
+import { Encoding, Identity } from '../src/subpath/all.js'
 import { refusal } from './setup/help.js'
 
 const page = typeof document === 'object'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { connect, serve, withProgress } from '../src/entry/worker.js'
-import { Identity } from '../src/index.js'
+import { Identity } from '../src/subpath/all.js'
 import { refusal } from './setup/help.js'
 
 const passphrase = new TextEncoder().encode('correct horse battery')

@@ -14,7 +14,7 @@ import b64False from '../../rust/vectors/jose/cookbook/rfc7797/4.2.hmac-sha2_b64
 }
 import dpop from '../../rust/vectors/jose/dpop_rfc9449_examples.json' with { type: 'json' }
 import { JwsHmac } from '../src/hazmat.js'
-import { Jws, Keys } from '../src/index.js'
+import { Jws, Keys } from '../src/subpath/all.js'
 
 const code = (run: () => unknown, want: string) =>
   expect(run).toThrowError(expect.objectContaining({ code: want, name: 'CountersignError' }))

@@ -6,7 +6,7 @@ import set from '../../rust/vectors/jose/wycheproof_json_web_key_test.json' with
 import openssl from '../../rust/vectors/keys/openssl_keys.json' with { type: 'json' }
 import exported from '../../rust/vectors/sage/jwk_pem.json' with { type: 'json' }
 import marshaled from '../../rust/vectors/sage/key_marshal.json' with { type: 'json' }
-import { Encoding, Keys } from '../src/index.js'
+import { Encoding, Keys, Sage } from '../src/subpath/all.js'
 
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
 const { decode: hex, encode: toHex } = Encoding.hex
@@ -194,8 +194,8 @@ describe('SAGE', () => {
       const type = typeOf[row['type'] as string] ?? (row['type'] as 'Ed25519')
       const { publicKey } = Keys.fromSecret(type, hex(row['private'] as string))
       const expected = row['marshaled'] ?? row['marshaled_from_ecdsa']
-      expect(toHex(Keys.sage.marshal(publicKey))).toBe(expected)
-      expect(Keys.sage.keyId(publicKey)).toBe(row['key_id'])
+      expect(toHex(Sage.Keys.marshal(publicKey))).toBe(expected)
+      expect(Sage.Keys.keyId(publicKey)).toBe(row['key_id'])
     }
   })
 
@@ -203,7 +203,7 @@ describe('SAGE', () => {
     'unmarshal: %s',
     (_, row) => {
       const read = () =>
-        Keys.sage.unmarshal(row['key_type'] as Keys.sage.TypeName, hex(row['data'] as string))
+        Sage.Keys.unmarshal(row['key_type'] as Sage.Keys.TypeName, hex(row['data'] as string))
       if (accepted(row)) expect(read().type).toBe(row['key_type'])
       else expect(read).toThrowError()
     },
@@ -215,8 +215,8 @@ describe('SAGE', () => {
       const jwk = row['jwk'] as string
       const read = () =>
         row['public_only']
-          ? Keys.sage.publicKeyFromJwk(jwk)
-          : Keys.sage.signerFromJwk(jwk).publicKey
+          ? Sage.Keys.publicKeyFromJwk(jwk)
+          : Sage.Keys.signerFromJwk(jwk).publicKey
       if (accepted(row)) expect(read().bytes.length).toBeGreaterThan(31)
       else expect(read).toThrowError()
     },
@@ -226,16 +226,16 @@ describe('SAGE', () => {
     'export: %s',
     (_, row) => {
       const text = (name: string) => row[name] as string
-      const key = Keys.sage.publicKeyFromJwk(text('jwk_public'))
+      const key = Sage.Keys.publicKeyFromJwk(text('jwk_public'))
       const secret =
         key.type === 'X25519'
-          ? Keys.sage.agreementFromJwk(text('jwk_private'))
-          : Keys.sage.signerFromJwk(text('jwk_private'))
+          ? Sage.Keys.agreementFromJwk(text('jwk_private'))
+          : Sage.Keys.signerFromJwk(text('jwk_private'))
       expect(secret.publicKey).toEqual(key)
       expect(toHex(Keys.dangerouslyExportSecret(secret))).toBe(text('private'))
       if (text('pem_public') === '') return
-      expect(Keys.sage.publicKeyFromPem(text('pem_public'))).toEqual(key)
-      expect(Keys.sage.signerFromPem(text('pem_private')).publicKey).toEqual(key)
+      expect(Sage.Keys.publicKeyFromPem(text('pem_public'))).toEqual(key)
+      expect(Sage.Keys.signerFromPem(text('pem_private')).publicKey).toEqual(key)
     },
   )
 })
@@ -249,8 +249,8 @@ test('every importer refuses values of other types', () => {
     Keys.publicKeyFromDer,
     Keys.signerFromDer,
     Keys.parseEthereumAddress,
-    Keys.sage.publicKeyFromPem,
-    Keys.sage.signerFromPem,
+    Sage.Keys.publicKeyFromPem,
+    Sage.Keys.signerFromPem,
   ] as ((value: unknown) => unknown)[]
   for (const read of importers)
     for (const value of [undefined, null, 5, [], {}, new ArrayBuffer(3), new Float64Array(2)])

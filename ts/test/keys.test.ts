@@ -5,7 +5,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { describe, expect, test } from 'vitest'
 import speccheck from '../../rust/vectors/ed25519/speccheck_cases.json' with { type: 'json' }
-import { Keys } from '../src/index.js'
+import { Keys } from '../src/subpath/all.js'
 import { refusal, unhex } from './setup/help.js'
 
 const message = new TextEncoder().encode('message')

@@ -7,7 +7,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha512 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
-import { Keys } from '../src/index.js'
+import { Keys } from '../src/subpath/all.js'
 import { unhex } from './setup/help.js'
 
 const { Point } = ed25519

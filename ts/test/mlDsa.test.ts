@@ -3,7 +3,7 @@ import { sha512 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import example from '../../rust/vectors/composite/ML-DSA-65-Ed25519.jose.json' with { type: 'json' }
 import { MlDsa } from '../src/hazmat.js'
-import { Card, Did, Grant, Jws, Keys, Pop, Receipt } from '../src/index.js'
+import { Card, Did, Grant, Jws, Keys, Pop, Receipt } from '../src/subpath/all.js'
 import { refusal } from './setup/help.js'
 
 const types = ['ML-DSA-44', 'ML-DSA-65', 'ML-DSA-87'] as const

@@ -7,7 +7,7 @@ import { concatBytes, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { ml_dsa44, ml_dsa65, ml_dsa87 } from '@noble/post-quantum/ml-dsa.js'
 import { describe, expect, test } from 'vitest'
 import { MlDsa } from '../src/hazmat.js'
-import { Keys } from '../src/index.js'
+import { Keys } from '../src/subpath/all.js'
 
 const sets = [
   ['ML-DSA-44', ml_dsa44],

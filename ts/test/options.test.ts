@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { Grant, Keys, memoryReplayStore, Pop } from '../src/index.js'
+import { Grant, Keys, memoryReplayStore, Pop } from '../src/subpath/all.js'
 import { calls, refusal } from './setup/optionCalls.js'
 
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })

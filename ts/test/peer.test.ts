@@ -11,7 +11,7 @@ import dilithium from '../../rust/vectors/libp2p/libp2p-dilithium.json' with { t
 import pqcHostile from '../../rust/vectors/libp2p/libp2p-hostile.json' with { type: 'json' }
 import rsa from '../../rust/vectors/libp2p/libp2p-rsa.json' with { type: 'json' }
 import specification from '../../rust/vectors/libp2p/peer_ids.json' with { type: 'json' }
-import { Did, Keys, Peer } from '../src/index.js'
+import { Did, Keys, Peer } from '../src/subpath/all.js'
 import { refusal, unhex } from './setup/help.js'
 
 const types = ['Ed25519', 'secp256k1', 'P-256'] as const

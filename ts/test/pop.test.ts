@@ -9,7 +9,15 @@ import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/pop/v1.json' with { type: 'json' }
 import proofs from '../../rust/vectors/sage/pop.json' with { type: 'json' }
 import signatures from '../../rust/vectors/sage/sign.json' with { type: 'json' }
-import { Did, Encoding, Keys, memoryReplayStore, Pop, type ReplayStore } from '../src/index.js'
+import {
+  Did,
+  Encoding,
+  Keys,
+  memoryReplayStore,
+  Pop,
+  type ReplayStore,
+  Sage,
+} from '../src/subpath/all.js'
 
 const { decode: hex, encode: toHex } = Encoding.hex
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
@@ -264,7 +272,7 @@ describe('a DID that is a key', () => {
       expect(() => vouch(other)).toThrow(code('ERR_POP_IDENTITY'))
       const sage = (signer: typeof own) => {
         const key = { type: 'Ed25519', data: signer.publicKey.bytes } as const
-        return Pop.sage.verify(Pop.sage.prove(signer, { did, key }), { did, key }).did
+        return Sage.Pop.verify(Sage.Pop.prove(signer, { did, key }), { did, key }).did
       }
       expect(sage(own)).toBe(did)
       expect(() => sage(other)).toThrow(code('ERR_POP_KEY'))
@@ -455,21 +463,21 @@ describe('many keys', () => {
 
 describe('SAGE', () => {
   const types = ['ECDSA', 'Ed25519', 'X25519'] as const
-  const stored = (row: Case): Pop.sage.StoredKey => ({
-    type: types[row['key_type_id'] as number] as Pop.sage.TypeName,
+  const stored = (row: Case): Sage.Pop.StoredKey => ({
+    type: types[row['key_type_id'] as number] as Sage.Pop.TypeName,
     data: hex(text(row, 'key_data')),
   })
   const keyTypes = { ECDSA: 'secp256k1', Ed25519: 'Ed25519' } as const
 
   test.each(cases(proofs, 'pop').map((row, at) => [at, row] as const))('proof %i', (_, row) => {
     const [key, did] = [stored(row), text(row, 'did')]
-    expect(Pop.sage.challenge(did, key.data)).toBe(row['challenge'])
-    expect(toHex(Pop.sage.digest(did, key.data))).toBe(row['hash'])
+    expect(Sage.Pop.challenge(did, key.data)).toBe(row['challenge'])
+    expect(toHex(Sage.Pop.digest(did, key.data))).toBe(row['hash'])
     const type = keyTypes[key.type as 'ECDSA' | 'Ed25519']
     const signer = Keys.fromSecret(type, hex(text(row, 'private')))
-    const proof = Pop.sage.prove(signer, { did, key })
+    const proof = Sage.Pop.prove(signer, { did, key })
     expect(toHex(proof)).toBe(row['signature'])
-    expect(Pop.sage.verify(proof, { did, key })).toEqual({
+    expect(Sage.Pop.verify(proof, { did, key })).toEqual({
       did,
       key: signer.publicKey,
       unproven: ['nonce', 'time', 'audience', 'key type'],
@@ -482,7 +490,7 @@ describe('SAGE', () => {
     (_, row) => {
       const good = () => {
         try {
-          Pop.sage.verify(hex(text(row, 'signature')), { did: text(row, 'did'), key: stored(row) })
+          Sage.Pop.verify(hex(text(row, 'signature')), { did: text(row, 'did'), key: stored(row) })
           return true
         } catch (error) {
           expect(error).toEqual(expect.objectContaining({ name: 'CountersignError' }))
@@ -516,28 +524,28 @@ describe('SAGE', () => {
     const did = text(rows[0] as Case, 'did')
     for (const row of cases(proofs, 'verify_all')) {
       const keys = sets[text(row, 'name')] as object[] | null
-      const ok = keys !== null && Pop.sage.verifyAll({ did, keys }).ok
+      const ok = keys !== null && Sage.Pop.verifyAll({ did, keys }).ok
       expect(ok, text(row, 'name')).toBe(accepted(row))
     }
-    const facts = Pop.sage.verifyAll({ did, keys: [item('ed-A'), x, item('ed-A')] })
+    const facts = Sage.Pop.verifyAll({ did, keys: [item('ed-A'), x, item('ed-A')] })
     expect(facts.unproven).toContain('keys[1]')
     expect(facts.keys.map(({ code }) => code)).toEqual([
       undefined,
       'ERR_POP_UNPROVABLE',
       'ERR_POP_DUPLICATE',
     ])
-    expect(() => Pop.sage.verifyAll({ did, keys: null })).toThrowError(code('ERR_POP_MALFORMED'))
+    expect(() => Sage.Pop.verifyAll({ did, keys: null })).toThrowError(code('ERR_POP_MALFORMED'))
   })
 
   test('a signer must fit', () => {
     const keccak = Keys.generate('secp256k1', { algorithm: 'ecdsa-secp256k1-keccak256' })
     const key = { type: 'ECDSA', data: keccak.publicKey.bytes } as const
-    expect(() => Pop.sage.prove(keccak, { did, key })).toThrowError(code('ERR_KEY_ALGORITHM'))
+    expect(() => Sage.Pop.prove(keccak, { did, key })).toThrowError(code('ERR_KEY_ALGORITHM'))
     const other = Keys.generate('secp256k1')
-    expect(() => Pop.sage.prove(other, { did, key })).toThrowError(code('ERR_POP_INVALID'))
+    expect(() => Sage.Pop.prove(other, { did, key })).toThrowError(code('ERR_POP_INVALID'))
     const small = { type: 'Ed25519', data: new Uint8Array([1, ...new Uint8Array(31)]) } as const
     const proof = new Uint8Array([1, ...new Uint8Array(63)])
-    expect(() => Pop.sage.verify(proof, { did, key: small })).toThrowError(
+    expect(() => Sage.Pop.verify(proof, { did, key: small })).toThrowError(
       code('ERR_KEY_SMALL_ORDER'),
     )
   })
@@ -548,7 +556,7 @@ describe('SAGE', () => {
       const type = kinds[text(row, 'key').split('-')[0] as keyof typeof kinds]
       const publicKey = Keys.publicKey({ type, bytes: hex(text(row, 'public')) })
       const [message, signature] = [hex(text(row, 'message')), hex(text(row, 'signature'))]
-      const good = Keys.sage.verify({ publicKey, message, signature })
+      const good = Sage.Keys.verify({ publicKey, message, signature })
       if (row['op'] === 'verify') {
         expect(good, text(row, 'name')).toBe(accepted(row))
         continue
@@ -558,12 +566,12 @@ describe('SAGE', () => {
       const options =
         type === 'secp256k1' ? { algorithm: 'ecdsa-secp256k1-keccak256' as const } : {}
       const signer = Keys.fromSecret(type, hex(text(row, 'private')), options)
-      const made = Keys.sage.sign(signer, message)
-      expect(Keys.sage.verify({ publicKey, message, signature: made })).toBe(true)
+      const made = Sage.Keys.sign(signer, message)
+      expect(Sage.Keys.verify({ publicKey, message, signature: made })).toBe(true)
       if (row['deterministic'] === true) expect(toHex(made)).toBe(row['signature'])
       signer.close()
     }
     const sha = Keys.generate('secp256k1')
-    expect(() => Keys.sage.sign(sha, new Uint8Array(1))).toThrowError(code('ERR_ARGUMENT'))
+    expect(() => Sage.Keys.sign(sha, new Uint8Array(1))).toThrowError(code('ERR_ARGUMENT'))
   })
 })

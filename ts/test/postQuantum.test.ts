@@ -12,7 +12,8 @@ import {
   memoryReplayStore,
   Peer,
   Ring,
-} from '../src/index.js'
+  Sage,
+} from '../src/subpath/all.js'
 import { refusal } from './setup/help.js'
 
 const sets = ['ML-DSA-44', 'ML-DSA-65', 'ML-DSA-87'] as const
@@ -142,7 +143,7 @@ describe.each(all)('%s, where no standard names it', (type) => {
   test('key agreement, rings, Ethereum and SAGE refuse it', () => {
     expect(() => Ring.open([publicKey, publicKey])).toThrow(refusal('ERR_KEY_ALGORITHM'))
     expect(() => Keys.toEthereumAddress(publicKey)).toThrow(refusal('ERR_KEY_TYPE_MISMATCH'))
-    expect(() => Keys.sage.marshal(publicKey)).toThrow(refusal('ERR_KEY_UNSUPPORTED'))
+    expect(() => Sage.Keys.marshal(publicKey)).toThrow(refusal('ERR_KEY_UNSUPPORTED'))
     expect(() => Keys.uncompressed(publicKey)).toThrow(refusal('ERR_KEY_ALGORITHM'))
     if (type !== 'ML-DSA-87')
       expect(() => Peer.idOf(publicKey)).toThrow(refusal('ERR_KEY_ALGORITHM'))

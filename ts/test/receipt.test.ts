@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/receipt/v1.json' with { type: 'json' }
-import { Encoding, Keys, Receipt } from '../src/index.js'
+import { Encoding, Keys, Receipt } from '../src/subpath/all.js'
 
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
 const utf8 = (text: string) => new TextEncoder().encode(text)

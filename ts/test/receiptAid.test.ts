@@ -3,16 +3,16 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import chains from '../../rust/vectors/agentic-identity/receipt_chains.json' with { type: 'json' }
 import vectors from '../../rust/vectors/agentic-identity/receipts.json' with { type: 'json' }
-import { Encoding, Identity, Keys, Receipt } from '../src/index.js'
+import { Aid, Encoding, Keys } from '../src/subpath/all.js'
 
-const { aid } = Receipt
+const aid = Aid.Receipt
 const withCode = (code: string): Error => expect.objectContaining({ code }) as never
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const seed = (byte: number) => new Uint8Array(32).fill(byte)
 const [one, two] = [Keys.fromSecret('Ed25519', seed(1)), Keys.fromSecret('Ed25519', seed(2))]
 const embedded = { allowEmbeddedKey: true } as const
 
-const draft: Receipt.aid.Draft = {
+const draft: Aid.Receipt.Draft = {
   action_type: 'Decision',
   action: { description: 'Chose PostgreSQL', data: { n: [1, 2.5, null] }, references: ['a'] },
   timestamp: 1735689600000000n,
@@ -46,13 +46,13 @@ describe('a receipt', () => {
     expect(receipt.receipt_hash).toBe(hash)
     expect(receipt.id).toBe(`arec_${Encoding.base58.encode(sha256(utf8(hash)).slice(0, 16))}`)
     expect(receipt.actor).toBe(actor)
-    expect(Identity.aid.id(one.publicKey)).toBe(actor)
+    expect(Aid.Identity.id(one.publicKey)).toBe(actor)
     expect(receipt.signature).toBe(Encoding.base64.encode(ed25519.sign(utf8(hash), seed(1))))
   })
 
   test('is verified from a trust', () => {
     const text = aid.issue(one, draft)
-    const actor = Identity.aid.id(one.publicKey)
+    const actor = Aid.Identity.id(one.publicKey)
     expect(aid.verify(text, { identities: [actor] })).toMatchObject({
       trust: 'trusted',
       timestamp: 1735689600000000n,
@@ -79,7 +79,7 @@ describe('a receipt', () => {
     expect(() => aid.witness(one, text)).toThrow(withCode('ERR_AID_WITNESS'))
     const witnessed = aid.witness(two, text, { at: 7n })
     expect(aid.verify(witnessed, embedded).witnesses).toMatchObject([
-      { identity: Identity.aid.id(two.publicKey), witnessedAt: 7n, ok: true },
+      { identity: Aid.Identity.id(two.publicKey), witnessedAt: 7n, ok: true },
     ])
     const spoiled = JSON.parse(witnessed)
     spoiled.witnesses[0].witnessed_at = 8

@@ -1,7 +1,7 @@
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import golden from '../../rust/vectors/receipt/ring.json' with { type: 'json' }
-import { Encoding, Keys, Receipt, Ring } from '../src/index.js'
+import { Encoding, Keys, Receipt, Ring } from '../src/subpath/all.js'
 import { refusal, unhex } from './setup/help.js'
 import { closes } from './setup/ring.js'
 
@@ -25,14 +25,14 @@ describe.each(['Ed25519', 'secp256k1'] as const)('agents on %s', (type) => {
     const { signers, ring } = agents(type)
     const { receipt, key } = anonymous('the pump leaks')
     const [signer] = signers as [(typeof signers)[0]]
-    const proof = Receipt.proveRing(receipt, { ring, signer })
+    const proof = Ring.proveReceipt(receipt, { ring, signer })
     expect(proof.receipt).toBe(Receipt.verify(receipt, { trust: { key } }).id)
     const shuffled = [...ring].reverse()
-    const { keyImage } = Receipt.verifyRing(JSON.stringify(proof), { receipt, ring: shuffled })
-    expect(Receipt.verifyRing(proof, { receipt, ring }).keyImage).toEqual(keyImage)
-    const again = Receipt.proveRing(receipt, { ring, signer })
+    const { keyImage } = Ring.verifyReceipt(JSON.stringify(proof), { receipt, ring: shuffled })
+    expect(Ring.verifyReceipt(proof, { receipt, ring }).keyImage).toEqual(keyImage)
+    const again = Ring.proveReceipt(receipt, { ring, signer })
     expect(again.signature).not.toBe(proof.signature)
-    expect(Receipt.verifyRing(again, { receipt, ring }).keyImage).toEqual(keyImage)
+    expect(Ring.verifyReceipt(again, { receipt, ring }).keyImage).toEqual(keyImage)
   })
 
   test('images link in the receipt, or in the scope that is named', () => {
@@ -40,8 +40,8 @@ describe.each(['Ed25519', 'secp256k1'] as const)('agents on %s', (type) => {
     const [one, other] = [anonymous('a').receipt, anonymous('b').receipt]
     const image = (receipt: string, at: number, scope?: string) => {
       const signer = signers[at] as (typeof signers)[0]
-      const proof = Receipt.proveRing(receipt, { ring, signer, scope })
-      return bytesToHex(Receipt.verifyRing(proof, { receipt, ring, scope }).keyImage)
+      const proof = Ring.proveReceipt(receipt, { ring, signer, scope })
+      return bytesToHex(Ring.verifyReceipt(proof, { receipt, ring, scope }).keyImage)
     }
     expect(image(one, 0)).not.toBe(image(one, 1))
     expect(image(one, 0)).not.toBe(image(other, 0))
@@ -55,10 +55,10 @@ describe.each(['Ed25519', 'secp256k1'] as const)('agents on %s', (type) => {
     const { signers, ring } = agents(type)
     const [signer] = signers as [(typeof signers)[0]]
     const { receipt } = anonymous('a')
-    const proof = Receipt.proveRing(receipt, { ring, signer })
+    const proof = Ring.proveReceipt(receipt, { ring, signer })
     const stranger = Keys.fromSecret(type, seed(99))
     const verify = (changed: object, options: object = {}) =>
-      Receipt.verifyRing({ ...proof, ...changed }, { receipt, ring, ...options })
+      Ring.verifyReceipt({ ...proof, ...changed }, { receipt, ring, ...options })
     const others = [...ring.slice(1), stranger.publicKey]
     const table: readonly (readonly [string, () => unknown])[] = [
       ['ERR_RECEIPT_ID', () => verify({}, { receipt: anonymous('a').receipt })],
@@ -71,9 +71,9 @@ describe.each(['Ed25519', 'secp256k1'] as const)('agents on %s', (type) => {
       ['ERR_RECEIPT_MALFORMED', () => verify({ note: 'x' })],
       ['ERR_RING_MALFORMED', () => verify({ signature: 'AAAA' })],
       ['ERR_ARGUMENT', () => verify({}, { scope: '' })],
-      ['ERR_ARGUMENT', () => Receipt.verifyRing(7 as never, { receipt, ring })],
-      ['ERR_RING_NOT_MEMBER', () => Receipt.proveRing(receipt, { ring, signer: stranger })],
-      ['ERR_RING_SIZE', () => Receipt.proveRing(receipt, { ring: ring.slice(0, 1), signer })],
+      ['ERR_ARGUMENT', () => Ring.verifyReceipt(7 as never, { receipt, ring })],
+      ['ERR_RING_NOT_MEMBER', () => Ring.proveReceipt(receipt, { ring, signer: stranger })],
+      ['ERR_RING_SIZE', () => Ring.proveReceipt(receipt, { ring: ring.slice(0, 1), signer })],
     ]
     for (const [code, run] of table) expect(run, code).toThrowError(refusal(code))
   })
@@ -87,13 +87,13 @@ test.each(golden.cases)('another implementation agrees on $keyType in $scope', (
   const claim = { ...one, scope: bytesToHex(scope), message: bytesToHex(hash) }
   const ring = one.ring.map((hex) => ({ type: one.keyType as Type, bytes: unhex(hex) }))
   const [receipt, named] = [golden.receipt, one.scope ?? undefined]
-  const proof = one.proof as unknown as Receipt.RingProof
-  const image = (record: Receipt.RingProof) =>
-    bytesToHex(Receipt.verifyRing(record, { receipt, ring, scope: named }).keyImage)
+  const proof = one.proof as unknown as Ring.ReceiptProof
+  const image = (record: Ring.ReceiptProof) =>
+    bytesToHex(Ring.verifyReceipt(record, { receipt, ring, scope: named }).keyImage)
   expect(image(proof)).toBe(one.keyImage)
   expect(closes(claim, Encoding.base64url.decode(proof.signature))).toBe(true)
   using signer = Keys.fromSecret(one.keyType as Type, unhex(one.secret))
-  const fresh = Receipt.proveRing(receipt, { ring, signer, scope: named })
+  const fresh = Ring.proveReceipt(receipt, { ring, signer, scope: named })
   expect(closes(claim, Encoding.base64url.decode(fresh.signature))).toBe(true)
   expect(image(fresh)).toBe(one.keyImage)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { memoryReplayStore } from '../src/index.js'
 import { markOnce } from '../src/replay.js'
+import { memoryReplayStore } from '../src/subpath/all.js'
 
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Did, Keys } from '../src/index.js'
+import { Did, Keys } from '../src/subpath/all.js'
 
 const did = 'did:sage:ethereum:0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const code = async (run: Promise<unknown>) =>

@@ -4,7 +4,7 @@ import goEd25519 from '../../rust/vectors/ring/ring-ed25519.json' with { type: '
 import goHostile from '../../rust/vectors/ring/ring-hostile.json' with { type: 'json' }
 import goSecp256k1 from '../../rust/vectors/ring/ring-secp256k1.json' with { type: 'json' }
 import golden from '../../rust/vectors/ring/v1.json' with { type: 'json' }
-import { Keys, Ring } from '../src/index.js'
+import { Keys, Ring, RingGo } from '../src/subpath/all.js'
 import { refusal, unhex } from './setup/help.js'
 import { closes } from './setup/ring.js'
 
@@ -120,14 +120,14 @@ describe('profile ring-go', () => {
   test('reads what the module wrote', () => {
     for (const one of cases) {
       const options = { type: typeOf(one.curve), message: unhex(one.message) } as const
-      const proven = Ring.go.verify(unhex(one.signature), { ...options, allowEmbeddedRing: true })
+      const proven = RingGo.verify(unhex(one.signature), { ...options, allowEmbeddedRing: true })
       expect(proven.keyImage).toEqual(unhex(one.key_image))
       expect(proven.members).toHaveLength(one.ring_size)
       expect(proven.trust).toBe('self-asserted')
       const ring = proven.members.map((bytes) => ({ type: options.type, bytes }))
-      expect(Ring.go.verify(unhex(one.signature), { ...options, ring }).trust).toBe('trusted')
+      expect(RingGo.verify(unhex(one.signature), { ...options, ring }).trust).toBe('trusted')
       expect(() =>
-        Ring.go.verify(unhex(one.signature), {
+        RingGo.verify(unhex(one.signature), {
           ...options,
           ring: [...ring.slice(1), Keys.fromSecret(options.type, seed(77)).publicKey],
         }),
@@ -143,22 +143,20 @@ describe('profile ring-go', () => {
       message: unhex(bad?.message as string),
       allowEmbeddedRing: true,
     } as const
-    expect(() => Ring.go.verify(bytes, options)).toThrowError(refusal('ERR_RING_DUPLICATE'))
-    expect(Ring.go.verify(bytes, { ...options, lenient: true }).members).toHaveLength(3)
+    expect(() => RingGo.verify(bytes, options)).toThrowError(refusal('ERR_RING_DUPLICATE'))
+    expect(RingGo.verify(bytes, { ...options, lenient: true }).members).toHaveLength(3)
   })
 
   test.each(types)('signs, links and asks for the ring on %s', (type) => {
     const { signers, ring } = agents(type)
     const sign = (at: number) =>
-      Ring.go.sign({ ring, signer: signers[at] as (typeof signers)[0], message: seed(at) })
+      RingGo.sign({ ring, signer: signers[at] as (typeof signers)[0], message: seed(at) })
     const [a, b] = [sign(0), sign(1)]
-    expect(Ring.go.verify(a, { type, message: seed(0), ring }).trust).toBe('trusted')
-    expect(Ring.go.link(a, b, { type })).toBe(false)
-    expect(Ring.go.link(a, a, { type })).toBe(true)
-    expect(() => Ring.go.verify(a, { type, message: seed(0) })).toThrowError(
-      refusal('ERR_ARGUMENT'),
-    )
-    expect(() => Ring.go.verify(a, { type, message, ring })).toThrowError(
+    expect(RingGo.verify(a, { type, message: seed(0), ring }).trust).toBe('trusted')
+    expect(RingGo.link(a, b, { type })).toBe(false)
+    expect(RingGo.link(a, a, { type })).toBe(true)
+    expect(() => RingGo.verify(a, { type, message: seed(0) })).toThrowError(refusal('ERR_ARGUMENT'))
+    expect(() => RingGo.verify(a, { type, message, ring })).toThrowError(
       refusal('ERR_BYTES_LENGTH'),
     )
   })

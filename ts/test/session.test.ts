@@ -3,7 +3,7 @@ import { expand, extract } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/session/v1.json' with { type: 'json' }
-import { Encoding, Handshake, Metadata, Peer, Ring, Session } from '../src/index.js'
+import { Encoding, Handshake, Peer, Ring, RingGo, Sage, Session } from '../src/subpath/all.js'
 import { refusal } from './setup/help.js'
 
 const { decode: hex, encode: toHex } = Encoding.hex
@@ -346,11 +346,11 @@ describe('options', () => {
     ['theirs', () => Session.create({ ...usual, fresh: { ours: secret, their: secret } } as never)],
     ['note', () => Session.create(usual).export({ key: Session.ticketKey(), notes: 1 } as never)],
     ['perPeer', () => new Session.SessionManager({ perpeer: 5 } as never)],
-    ['maxMessages', () => Session.sage.fromSeed({ id: 'a', seed: secret, maxMessage: 1 } as never)],
+    ['maxMessages', () => Sage.Session.fromSeed({ id: 'a', seed: secret, maxMessage: 1 } as never)],
     ['now', () => Handshake.gate({ nov: () => new Date() } as never)],
     ['scope', () => Ring.verify({ ring: [], scop: 'poll' } as never)],
-    ['allowEmbeddedRing', () => Ring.go.verify(secret, { allowEmbededRing: true } as never)],
-    ['allowLoss', () => Metadata.toV1('{}', { alowLoss: true } as never)],
+    ['allowEmbeddedRing', () => RingGo.verify(secret, { allowEmbededRing: true } as never)],
+    ['allowLoss', () => Sage.Metadata.toV1('{}', { alowLoss: true } as never)],
     ['base', () => Peer.toCid('Qm', { bas: 'base36' } as never)],
   ])('refuses a misspelt %s, and names it', (name, use) => {
     expect(use).toThrow(said(new RegExp(`did you mean "${name}"`)))

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { Session } from '../src/index.js'
+import { Session } from '../src/subpath/all.js'
 import { refusal } from './setup/help.js'
 
 const peer = 'did:web:a.example'

@@ -8,7 +8,7 @@ import sessions from '../../rust/vectors/sage/session.json' with { type: 'json' 
 import vaults from '../../rust/vectors/sage/vault.json' with { type: 'json' }
 import boxes from '../../rust/vectors/sage/x25519_hpke.json' with { type: 'json' }
 import * as hazmat from '../src/hazmat.js'
-import { Encoding, Guard, Handshake, Keys, memoryReplayStore, Session } from '../src/index.js'
+import { Encoding, Guard, Keys, memoryReplayStore, Sage } from '../src/subpath/all.js'
 
 const { decode: hex } = Encoding.hex
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
@@ -24,11 +24,11 @@ const bytes = (row: Case, name: string) => hex(text(row, name))
 describe('sessions of SAGE', () => {
   test('a message opens once, and not where it was sealed', () => {
     const [a, b] = (['initiator', 'responder'] as const).map((role) =>
-      Session.sage.fromExporter({ exporter: seed, role }),
+      Sage.Session.fromExporter({ exporter: seed, role }),
     )
     if (!a || !b) throw new Error('two sides')
     const wire = a.seal(utf8('hello'), utf8('aad'))
-    expect(wire.length).toBe(5 + Session.sage.overhead)
+    expect(wire.length).toBe(5 + Sage.Session.overhead)
     expect(() => b.open(wire)).toThrow(code('ERR_SESSION_SAGE_OPEN'))
     expect(() => a.open(wire, utf8('aad'))).toThrow(code('ERR_SESSION_SAGE_REPLAY'))
     expect(b.open(wire, utf8('aad'))).toEqual(utf8('hello'))
@@ -47,7 +47,7 @@ describe('sessions of SAGE', () => {
 
   test('single-key messages and MACs of SAGE', () => {
     for (const row of cases(sessions, 'single_key')) {
-      const session = Session.sage.fromSeed({
+      const session = Sage.Session.fromSeed({
         id: text(row, 'session_id'),
         seed: bytes(row, 'seed'),
       })
@@ -65,9 +65,9 @@ describe('sessions of SAGE', () => {
   test('an agreement gives both sides one session', () => {
     const [ours, theirs] = [Keys.generate('X25519'), Keys.generate('X25519')]
     const context = 'ctx-1'
-    const a = Session.sage.fromAgreement(ours, { peer: theirs.publicKey, context })
-    const b = Session.sage.fromSharedSecret({
-      sharedSecret: Keys.sage.sharedSecret(theirs, ours.publicKey),
+    const a = Sage.Session.fromAgreement(ours, { peer: theirs.publicKey, context })
+    const b = Sage.Session.fromSharedSecret({
+      sharedSecret: Sage.Keys.sharedSecret(theirs, ours.publicKey),
       ephemerals: [ours.publicKey.bytes, theirs.publicKey.bytes],
       context,
     })
@@ -75,7 +75,7 @@ describe('sessions of SAGE', () => {
     expect(b.open(a.seal(utf8('hi')))).toEqual(utf8('hi'))
     for (const label of ['a2a/handshake ', 'x v12'])
       expect(() =>
-        Session.sage.fromAgreement(ours, { peer: theirs.publicKey, context, label }),
+        Sage.Session.fromAgreement(ours, { peer: theirs.publicKey, context, label }),
       ).toThrow(code('ERR_SESSION_SAGE_LABEL'))
     for (const closing of [a, b, ours, theirs]) closing.close()
   })
@@ -83,13 +83,13 @@ describe('sessions of SAGE', () => {
   test('a seed or exporter has any length from 16 bytes, as by another implementation', () => {
     for (const length of [16, 31, 32, 48, 64, 65, 1_000]) {
       const secret = Uint8Array.from({ length }, (_, at) => at * 7)
-      using session = Session.sage.fromSeed({ id: 'sage', seed: secret })
+      using session = Sage.Session.fromSeed({ id: 'sage', seed: secret })
       const okm = hkdf(sha256, secret, utf8('sage'), utf8('sage-session-keys-v1'), 64)
       const sealed = session.seal(utf8('hello'), utf8('aad'))
       const cipher = chacha20poly1305(okm.slice(0, 32), sealed.slice(0, 12), utf8('aad'))
       expect(cipher.decrypt(sealed.slice(12))).toEqual(utf8('hello'))
       expect(session.signCovered(utf8('x'))).toEqual(hmac(sha256, okm.slice(32), utf8('x')))
-      using other = Session.sage.fromExporter({ exporter: secret, role: 'initiator' })
+      using other = Sage.Session.fromExporter({ exporter: secret, role: 'initiator' })
       const id = sha256(Uint8Array.of(...utf8('sage/hpke v1'), ...secret)).slice(0, 16)
       expect(other.facts.id).toBe(Encoding.base64url.encode(id))
       const keys = hkdf(sha256, secret, utf8(other.facts.id), utf8('sage-directional-keys-v1'), 128)
@@ -101,8 +101,8 @@ describe('sessions of SAGE', () => {
     for (const length of [0, 1, 15]) {
       const short = new Uint8Array(length)
       const refused = code('ERR_SESSION_SAGE_SEED')
-      expect(() => Session.sage.fromSeed({ id: 's', seed: short })).toThrow(refused)
-      expect(() => Session.sage.fromExporter({ exporter: short, role: 'responder' })).toThrow(
+      expect(() => Sage.Session.fromSeed({ id: 's', seed: short })).toThrow(refused)
+      expect(() => Sage.Session.fromExporter({ exporter: short, role: 'responder' })).toThrow(
         refused,
       )
     }
@@ -111,7 +111,7 @@ describe('sessions of SAGE', () => {
   test('limits hold for every call', () => {
     let time = 1_760_000_000_000
     const open = (limits: object) =>
-      Session.sage.fromSeed({ id: 's', seed, now: () => new Date(time), ...limits })
+      Sage.Session.fromSeed({ id: 's', seed, now: () => new Date(time), ...limits })
     const [few, idle] = [open({ maxMessages: 2 }), open({ idle: 5 })]
     few.seal(utf8('1'))
     few.signCovered(utf8('2'))
@@ -135,7 +135,7 @@ describe('the handshake of SAGE', () => {
   })
   type Parties = ReturnType<typeof parties>
   const ask = ({ client, agreement }: Parties, to = peer) =>
-    Handshake.sage.initiate(client, {
+    Sage.Handshake.initiate(client, {
       did,
       peer: to,
       peerAgreementKey: agreement.publicKey,
@@ -143,10 +143,10 @@ describe('the handshake of SAGE', () => {
     })
   const answer = (
     { client, server, agreement, replay }: Parties,
-    request: Handshake.sage.Request,
+    request: Sage.Handshake.Request,
     options: object = {},
   ) =>
-    Handshake.sage.respond(server, request, {
+    Sage.Handshake.respond(server, request, {
       did: peer,
       agreement,
       peer: did,
@@ -257,11 +257,11 @@ describe('boxes and files of SAGE', () => {
   test('a box opens with its key alone', () => {
     for (const row of cases(boxes, 'ed25519_box')) {
       const key = Keys.fromSecret('Ed25519', bytes(row, 'ed_seed'))
-      expect(Keys.sage.openBox(key, bytes(row, 'packet'))).toEqual(bytes(row, 'plaintext'))
-      const packet = Keys.sage.sealBox(key.publicKey, utf8('ours'))
-      expect(Keys.sage.openBox(key, packet)).toEqual(utf8('ours'))
+      expect(Sage.Keys.openBox(key, bytes(row, 'packet'))).toEqual(bytes(row, 'plaintext'))
+      const packet = Sage.Keys.sealBox(key.publicKey, utf8('ours'))
+      expect(Sage.Keys.openBox(key, packet)).toEqual(utf8('ours'))
       const other = Keys.generate('Ed25519')
-      expect(() => Keys.sage.openBox(other, packet)).toThrow(code('ERR_KEY_BOX'))
+      expect(() => Sage.Keys.openBox(other, packet)).toThrow(code('ERR_KEY_BOX'))
     }
   })
 
@@ -277,8 +277,8 @@ describe('boxes and files of SAGE', () => {
       ciphertext: row['ciphertext_b64'],
     }
     const options = { keyId: 'k1', passphrase: utf8(text(row, 'passphrase')) }
-    expect(Keys.sage.openVault(file, options)).toEqual(bytes(row, 'plaintext'))
-    const signer = Keys.sage.signerFromVault(file, { ...options, type: 'Ed25519' })
+    expect(Sage.Keys.openVault(file, options)).toEqual(bytes(row, 'plaintext'))
+    const signer = Sage.Keys.signerFromVault(file, { ...options, type: 'Ed25519' })
     expect(signer.publicKey.type).toBe('Ed25519')
     const table: [object, object, string][] = [
       [{}, { passphrase: new Uint8Array() }, 'ERR_VAULT_SAGE_PASSPHRASE'],
@@ -287,7 +287,7 @@ describe('boxes and files of SAGE', () => {
       [{ iv: 'AAAA' }, {}, 'ERR_VAULT_SAGE_MALFORMED'],
     ]
     for (const [change, more, want] of table)
-      expect(() => Keys.sage.openVault({ ...file, ...change }, { ...options, ...more })).toThrow(
+      expect(() => Sage.Keys.openVault({ ...file, ...change }, { ...options, ...more })).toThrow(
         code(want),
       )
   })
@@ -295,10 +295,10 @@ describe('boxes and files of SAGE', () => {
   test('a key file is read under its name', () => {
     const [row] = cases(vaults, 'file_key_storage')
     if (!row) throw new Error('no file')
-    const signer = Keys.sage.signerFromKeyFile(text(row, 'content'), { name: 'agent' })
-    expect(Keys.sage.keyId(signer.publicKey)).toBe('56475aa75463474c')
+    const signer = Sage.Keys.signerFromKeyFile(text(row, 'content'), { name: 'agent' })
+    expect(Sage.Keys.keyId(signer.publicKey)).toBe('56475aa75463474c')
     for (const name of ['', '..', 'a/x', 'a\\x'])
-      expect(() => Keys.sage.signerFromKeyFile(text(row, 'content'), { name })).toThrow(
+      expect(() => Sage.Keys.signerFromKeyFile(text(row, 'content'), { name })).toThrow(
         code('ERR_VAULT_SAGE_ID'),
       )
     expect(Guard.nonce()).toMatch(/^[\w-]{22}$/)

@@ -4,7 +4,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/session/resume.json' with { type: 'json' }
-import { memoryReplayStore, Session } from '../src/index.js'
+import { memoryReplayStore, Session } from '../src/subpath/all.js'
 import { refusal, unhex } from './setup/help.js'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import * as check from '../src/check.js'
-import { Card, Keys } from '../src/index.js'
 import { members, optional, shape, withDefault } from '../src/shape.js'
+import { Card, Keys } from '../src/subpath/all.js'
 
 const read = shape({
   kid: check.text,

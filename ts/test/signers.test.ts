@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { call, currentGeneration } from '../src/engine/slot.js'
-import { Keys } from '../src/index.js'
 import { handleOf, signWith } from '../src/signing.js'
+import { Keys } from '../src/subpath/all.js'
 import { context } from './setup/context.js'
 import { refusal } from './setup/help.js'
 

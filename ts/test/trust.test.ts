@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Did, Grant, Identity, Keys, Receipt } from '../src/index.js'
+import { Aid, Did, Grant, Keys, Receipt } from '../src/subpath/all.js'
 import type { Trust } from '../src/trust.js'
 
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
@@ -93,14 +93,14 @@ test('an actor by its document and a witness by its key are trusted at once', ()
 })
 
 test('identities of AgenticIdentity stand beside keys', () => {
-  const text = Receipt.aid.issue(actor, {
+  const text = Aid.Receipt.issue(actor, {
     action_type: 'Decision',
     action: { description: 'a', references: [] },
     timestamp: 1n,
   })
-  const identities = [Identity.aid.id(actor.publicKey)]
+  const identities = [Aid.Identity.id(actor.publicKey)]
   const run = (trust: unknown) => () =>
-    Receipt.aid.verify(text, trust as Receipt.aid.AidTrust).trust
+    Aid.Receipt.verify(text, trust as Aid.Receipt.AidTrust).trust
   expect(run({ identities })()).toBe('trusted')
   expect(run({ identities, keys: [{ key: notary.publicKey }] })()).toBe('trusted')
   expect(run({ identities: [], key: actor.publicKey })()).toBe('trusted')

@@ -1,7 +1,7 @@
 // The trust input of the call before is kept, with tables of keys that verify often: no verdict may follow from that.
 
 import { describe, expect, test } from 'vitest'
-import { Card, Keys, Receipt } from '../src/index.js'
+import { Card, Keys, Receipt } from '../src/subpath/all.js'
 import type { TrustedKey } from '../src/trust.js'
 
 /** More than it takes for tables. */

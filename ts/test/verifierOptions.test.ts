@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { Card, DataIntegrity, Did, Jws, Keys, Receipt } from '../src/index.js'
+import { Card, DataIntegrity, Did, Jws, Keys, Receipt } from '../src/subpath/all.js'
 
 const code = (code: string, message: RegExp = /./) =>
   expect.objectContaining({

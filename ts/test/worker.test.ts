@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect, type Remote, serve } from '../src/entry/worker.js'
-import { Keys } from '../src/index.js'
+import { Keys } from '../src/subpath/all.js'
 
 const message = new Uint8Array([1, 2, 3])
 const refusal = (code: string) => expect.objectContaining({ code, name: 'CountersignError' })

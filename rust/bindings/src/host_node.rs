@@ -97,7 +97,7 @@ fn forget_all() {
     crate::session_ticket::forget();
     crate::signer::forget();
     crate::receipt_chain::forget();
-    crate::receipt_log::forget();
+    crate::log::forget();
     crate::hpke::forget();
     crate::identity::forget();
     crate::identity_competence::forget();

@@ -76,7 +76,7 @@ export const aidRevocations: Schema = aidSchema(
 /** Verified, and issued again; its maker's word first, then the acknowledgement. */
 function grant(api: Api, row: Row, { rows }: { rows: readonly Row[] }): void {
   const wire = text(row, 'grant_json_compact')
-  const facts = api.Grant.aid.inspect(wire, embedded)
+  const facts = api.Aid.Grant.inspect(wire, embedded)
   same(facts.grant, wire, 'text')
   same(JSON.parse(wire), part(row, 'grant'), 'grant')
   same(facts.hashInput, text(row, 'hash_input_utf8'), 'hash input')
@@ -100,11 +100,11 @@ function grant(api: Api, row: Row, { rows }: { rows: readonly Row[] }): void {
   // Parent and depth of a delegated grant follow from its parent, which need not be in the file.
   if (it['parent_grant'] !== null && parent === undefined) return
   const issued = withSeed(api, row['grantor_seed_hex'], (signer) =>
-    api.Grant.aid.issue(signer, key, draft, { ...(parent !== undefined && { parent }) }),
+    api.Aid.Grant.issue(signer, key, draft, { ...(parent !== undefined && { parent }) }),
   )
   const seed = row['grantee_seed_hex']
   const done = seed
-    ? withSeed(api, seed, (signer) => api.Grant.aid.acknowledge(signer, issued))
+    ? withSeed(api, seed, (signer) => api.Aid.Grant.acknowledge(signer, issued))
     : issued
   same(done, wire, 'issued')
   const made = JSON.parse(done) as Row
@@ -127,7 +127,7 @@ const two = '02'.repeat(32)
 function noCapability(api: Api): void {
   const draft = { capabilities: [], constraints: { not_before: 0n }, granted_at: 0n }
   const made = gives(() =>
-    withSeed(api, two, (signer) => api.Grant.aid.issue(signer, signer.publicKey, draft)),
+    withSeed(api, two, (signer) => api.Aid.Grant.issue(signer, signer.publicKey, draft)),
   )
   judge(made, 'reject', 'nothing granted')
 }
@@ -138,7 +138,7 @@ function shortGrantor(api: Api, _: Row, { rows }: { rows: readonly Row[] }): voi
   if (base === undefined) throw new Error('no grant in this file')
   const short = { ...part(base, 'grant'), grantor: 'abc' }
   judge(
-    gives(() => api.Grant.aid.inspect(short, embedded)),
+    gives(() => api.Aid.Grant.inspect(short, embedded)),
     'reject',
     'identity bound to key',
   )
@@ -163,15 +163,15 @@ function verdict(api: Api, row: Row): void {
   }
   const recorded = part(row, 'upstream_verify')['is_valid'] === true
   const unsigned = parts(row, 'revocations').some(
-    (one) => !gives(() => api.Grant.aid.verifyRevocation(one, embedded)),
+    (one) => !gives(() => api.Aid.Grant.verifyRevocation(one, embedded)),
   )
   // A record that nobody signed revokes nothing, whatever its date.
   const { verdict, why } = due(row, recorded || unsigned)
-  const outcome = attempt(() => api.Grant.aid.verify(it, embedded, { ...request, ...known(it) }))
+  const outcome = attempt(() => api.Aid.Grant.verify(it, embedded, { ...request, ...known(it) }))
   judge('value' in outcome, verdict, why)
   if (Object.keys(known(it)).length > 0)
     judge(
-      gives(() => api.Grant.aid.verify(it, embedded, request)),
+      gives(() => api.Aid.Grant.verify(it, embedded, request)),
       'reject',
       'context required',
     )
@@ -188,9 +188,9 @@ function chain(api: Api, row: Row): void {
     now: micros(row['now']),
     uses: Object.fromEntries(links.map((link) => [String(link['id']), 0])),
   }
-  const facts = api.Grant.aid.verifyChain(links, embedded, request)
+  const facts = api.Aid.Grant.verifyChain(links, embedded, request)
   judge(
-    gives(() => api.Grant.aid.requireChain(facts)),
+    gives(() => api.Aid.Grant.requireChain(facts)),
     verdict,
     why,
   )
@@ -200,7 +200,7 @@ function chain(api: Api, row: Row): void {
 /** Of two grants with one hash, the one without a limit is read as the one with limit zero. */
 function collision(api: Api, row: Row): void {
   const depths = (['a', 'b'] as const).map((name) => {
-    const outcome = attempt(() => api.Grant.aid.inspect(part(row, name), embedded))
+    const outcome = attempt(() => api.Aid.Grant.inspect(part(row, name), embedded))
     return 'value' in outcome ? [outcome.value.hashInput, outcome.value.maxDelegationDepth] : null
   })
   const [a, b] = depths
@@ -211,7 +211,7 @@ function collision(api: Api, row: Row): void {
 function field(api: Api, row: Row, { rows }: { rows: readonly Row[] }): void {
   const base = rows.find((one) => isRecord(one['a']))
   if (base === undefined) throw new Error('no grant in this file')
-  const { uncovered, acknowledgment } = api.Grant.aid.inspect(part(base, 'a'), embedded)
+  const { uncovered, acknowledgment } = api.Aid.Grant.inspect(part(base, 'a'), embedded)
   const name = text(row, 'field')
   // The acknowledgement has a signature of its own, which is a fact.
   const named =
@@ -231,13 +231,13 @@ function capability(api: Api, row: Row): void {
   const allowed = row['allowed'] === true
   const rule: Rule | false = !(isStrict(granted) && isStrict(requested)) && 'capability well-formed'
   const { verdict, why } = due(row, allowed, rule)
-  judge(api.Grant.aid.covers(granted, requested), verdict, why)
-  same(api.Grant.aid.covers(granted, requested, { reading: 'upstream' }), allowed, 'upstream')
+  judge(api.Aid.Grant.covers(granted, requested), verdict, why)
+  same(api.Aid.Grant.covers(granted, requested, { reading: 'upstream' }), allowed, 'upstream')
 }
 
 function capabilitySet(api: Api, row: Row): void {
   const [granted, requested] = [row['granted'] as string[], row['requested'] as string[]]
-  const each = requested.map((one) => granted.some((it) => api.Grant.aid.covers(it, one)))
+  const each = requested.map((one) => granted.some((it) => api.Aid.Grant.covers(it, one)))
   same(each, row['cover_each'], 'each')
   same(each.every(Boolean), row['cover_all'], 'all')
 }
@@ -245,9 +245,9 @@ function capabilitySet(api: Api, row: Row): void {
 function delegation(api: Api, row: Row): void {
   const requested = row['requested'] as string[]
   const { verdict, why } = due(row, isOk(row['result']))
-  const may = gives(() => api.Grant.aid.validateDelegation(part(row, 'parent'), requested))
+  const may = gives(() => api.Aid.Grant.validateDelegation(part(row, 'parent'), requested))
   judge(may, verdict, why)
-  const wide = gives(() => api.Grant.aid.validateDelegation(part(row, 'parent'), ['zz:zz']))
+  const wide = gives(() => api.Aid.Grant.validateDelegation(part(row, 'parent'), ['zz:zz']))
   const all = (part(row, 'parent')['capabilities'] as Row[]).some(({ uri }) => uri === '*')
   if (!all) judge(wide, 'reject', 'narrowing')
   for (const one of requested) same(isStrict(one), true, 'a capability of the vector')
@@ -258,14 +258,14 @@ function revocation(api: Api, row: Row): void {
   const it = part(row, 'revocation')
   const bytes = api.Encoding.base64.decode(text(it, 'revoker_key'))
   const key = { type: 'Ed25519' as const, bytes }
-  const own = api.Identity.aid.id(key) === it['revoker']
+  const own = api.Aid.Identity.id(key) === it['revoker']
   const recorded = isOk(row['verify_signature'])
   const { verdict, why } = due(row, recorded, !own && 'identity bound to key')
-  const outcome = attempt(() => api.Grant.aid.verifyRevocation(it, embedded))
+  const outcome = attempt(() => api.Aid.Grant.verifyRevocation(it, embedded))
   judge('value' in outcome, verdict, why)
   const vouched = { keys: [{ key, controller: String(it['revoker']) }] }
   judge(
-    gives(() => api.Grant.aid.verifyRevocation(it, vouched)),
+    gives(() => api.Aid.Grant.verifyRevocation(it, vouched)),
     recorded ? 'accept' : 'reject',
   )
   const seed = row['revoker_seed_hex']
@@ -277,6 +277,6 @@ function revocation(api: Api, row: Row): void {
     revoked_at: micros(revoked_at),
     reason: reason as 'Expired',
   }
-  const made = withSeed(api, seed, (signer) => api.Grant.aid.revoke(signer, draft))
+  const made = withSeed(api, seed, (signer) => api.Aid.Grant.revoke(signer, draft))
   same(JSON.parse(made), it, 'issued')
 }

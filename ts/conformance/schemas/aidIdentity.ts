@@ -123,7 +123,7 @@ function smallOrder(api: Api, row: Row): void {
 
 async function id(api: Api, row: Row): Promise<void> {
   const key = withSeed(api, row['seed_hex'], (signer) => signer.publicKey)
-  same(api.Identity.aid.id(key), row['id'], 'id')
+  same(api.Aid.Identity.id(key), row['id'], 'id')
   same(key.bytes, hex(row['public_key_hex']), 'public key')
   same(api.Encoding.base64.encode(key.bytes), row['public_key_b64'], 'public key')
   const half = api.Encoding.base58.decode(text(row, 'id').replace('aid_', ''))
@@ -134,7 +134,7 @@ async function id(api: Api, row: Row): Promise<void> {
 
 function document(api: Api, row: Row): void {
   const { verdict, why } = due(row, isOk(row['verify_signature']))
-  const outcome = attempt(() => api.Identity.aid.verifyDocument(part(row, 'document'), embedded))
+  const outcome = attempt(() => api.Aid.Identity.verifyDocument(part(row, 'document'), embedded))
   judge('value' in outcome, verdict, why)
   if (!('value' in outcome) || row['seed_hex'] === undefined) return
   same(outcome.value.payload, row['signed_payload_utf8'], 'payload')
@@ -144,22 +144,22 @@ function document(api: Api, row: Row): void {
     name: row['display_name'] as string | null,
   }
   const made = withSeed(api, row['seed_hex'], (signer) =>
-    api.Identity.aid.issueDocument(signer, draft),
+    api.Aid.Identity.issueDocument(signer, draft),
   )
   same(made, row['document_json_compact'], 'issued')
 }
 
 function derived(api: Api, row: Row): void {
   const [kind, argument] = [text(row, 'kind') as 'session', text(row, 'argument')]
-  const info = api.Identity.aid.derivationInfo(kind, argument)
+  const info = api.Aid.Identity.derivationInfo(kind, argument)
   same(info, row['info_utf8'], 'info')
   same(toHex(utf8(info)), row['info_hex'], 'info in hex')
   withSeed(api, row['ikm_hex'], (root) => {
-    const key = api.Identity.aid.derive(root, kind, argument)
+    const key = api.Aid.Identity.derive(root, kind, argument)
     same(api.Keys.dangerouslyExportSecret(key), hex(row['okm_hex']), 'key')
     same(key.publicKey.bytes, hex(row['derived_ed25519_public_hex']), 'public key')
     same(
-      api.Identity.aid.id(key.publicKey),
+      api.Aid.Identity.id(key.publicKey),
       row['derived_identity_id_if_used_as_identity'],
       'identity',
     )
@@ -170,7 +170,7 @@ function derived(api: Api, row: Row): void {
 /** The step is made again by both keys, where it is the first; every history is walked. */
 async function rotation(api: Api, row: Row): Promise<void> {
   const after = part(row, 'document')
-  const facts = api.Identity.aid.verifyDocument(after, embedded)
+  const facts = api.Aid.Identity.verifyDocument(after, embedded)
   const last = facts.rotations.at(-1)
   same(last?.message, row['authorization_message_utf8'], 'message')
   const step = parts(after, 'rotation_history').at(-1) ?? {}
@@ -180,13 +180,13 @@ async function rotation(api: Api, row: Row): Promise<void> {
   const keys = { from: hex(row['old_seed_hex']), to: hex(row['new_seed_hex_emitted']) }
   const from = api.Keys.fromSecret('Ed25519', keys.from)
   const to = api.Keys.fromSecret('Ed25519', keys.to)
-  same(api.Identity.aid.id(from.publicKey), row['old_id'], 'old identity')
+  same(api.Aid.Identity.id(from.publicKey), row['old_id'], 'old identity')
   const created = BigInt(Number(after['created_at']))
-  const first = api.Identity.aid.issueDocument(from, {
+  const first = api.Aid.Identity.issueDocument(from, {
     created_at: created,
     name: after['name'] as string | null,
   })
-  const made = await api.Identity.aid.rotate(first, {
+  const made = await api.Aid.Identity.rotate(first, {
     from,
     to,
     reason: step['reason'] as 'Manual',
@@ -210,7 +210,7 @@ function argon2id(api: Api, row: Row): void {
   same(key, hex(row['argon2id_key_hex']), 'key')
   const derived = api.Hkdf.derive({
     secret: key,
-    info: utf8(api.Identity.aid.derivationInfo('aid-file-encryption')),
+    info: utf8(api.Aid.Identity.derivationInfo('aid-file-encryption')),
     length: 32,
   })
   same(derived, hex(row['aid_encryption_key_hex']), 'encryption key')
@@ -220,9 +220,9 @@ function argon2id(api: Api, row: Row): void {
 function opened(api: Api, row: Row): void {
   const [file, passphrase] = [text(row, 'file_text'), utf8(text(row, 'passphrase'))]
   const loaded = part(row, 'loaded')
-  const info = api.Identity.aid.inspectFile(file)
+  const info = api.Aid.Identity.inspectFile(file)
   same([info.id, info.name, info.rotations], [loaded['id'], loaded['name'], loaded['rotations']])
-  const signer = api.Identity.aid.openFile(file, passphrase)
+  const signer = api.Aid.Identity.openFile(file, passphrase)
   same(api.Keys.dangerouslyExportSecret(signer), hex(loaded['seed_hex']), 'key')
   const key = api.Argon2id.derive({
     memory: 65_536,
@@ -253,12 +253,12 @@ function refused(api: Api, row: Row, { file, folder }: Place): void {
   const recorded = isOk(row['upstream_load']) || row['expect'] === 'load ok'
   const { verdict, why } = due(row, recorded)
   const passphrase = utf8(text(row, 'passphrase'))
-  const outcome = attempt(() => api.Identity.aid.openFile(content, passphrase))
+  const outcome = attempt(() => api.Aid.Identity.openFile(content, passphrase))
   judge('value' in outcome, verdict, why)
   if (!('value' in outcome)) return
   const loaded = row['loaded']
   const id = isRecord(loaded) ? loaded['id'] : JSON.parse(String(part(row, 'upstream_load')['ok']))
-  same(api.Identity.aid.id(outcome.value.publicKey), id, 'identity')
+  same(api.Aid.Identity.id(outcome.value.publicKey), id, 'identity')
   outcome.value.close()
 }
 
@@ -274,11 +274,11 @@ function stored(api: Api, row: Row): void {
   const [path, content] = [text(row, 'path'), text(row, 'content')]
   const kind = kinds.find(([folder]) => path.startsWith(folder))?.[1]
   if (kind === undefined) throw new Mismatch(`no store has ${path}`)
-  const object = api.Identity.aid.fromStore(kind, path, content)
-  same(api.Identity.aid.toStore(kind, object), { path, content }, 'file')
-  if (kind === 'receipt') api.Receipt.aid.verify(object, embedded)
-  if (kind === 'granted') api.Grant.aid.inspect(object, embedded)
-  if (kind === 'revocation') api.Grant.aid.verifyRevocation(object, embedded)
+  const object = api.Aid.Identity.fromStore(kind, path, content)
+  same(api.Aid.Identity.toStore(kind, object), { path, content }, 'file')
+  if (kind === 'receipt') api.Aid.Receipt.verify(object, embedded)
+  if (kind === 'granted') api.Aid.Grant.inspect(object, embedded)
+  if (kind === 'revocation') api.Aid.Grant.verifyRevocation(object, embedded)
 }
 
 function traversal(api: Api, _: Row, { rows }: Place): void {
@@ -287,7 +287,7 @@ function traversal(api: Api, _: Row, { rows }: Place): void {
   const file = JSON.parse(text(base, 'content')) as { receipt: Row }
   const escaped = { ...file.receipt, id: '../escaped' }
   judge(
-    gives(() => api.Identity.aid.toStore('receipt', escaped)),
+    gives(() => api.Aid.Identity.toStore('receipt', escaped)),
     'reject',
     'id names a file',
   )

@@ -24,7 +24,7 @@ export const aidNegative: Schema = aidSchema(
 function negative(api: Api, row: Row): void {
   const recorded = part(row, 'verify')['is_valid'] === true
   const { verdict, why } = due(row, recorded)
-  const outcome = attempt(() => api.Identity.aid.verifyNegative(part(row, 'proof'), knownKeys(api)))
+  const outcome = attempt(() => api.Aid.Identity.verifyNegative(part(row, 'proof'), knownKeys(api)))
   judge('value' in outcome, verdict, why)
   if (!('value' in outcome) || row['hash_input_utf8'] === undefined) return
   same(outcome.value.hashInput, row['hash_input_utf8'], 'hash input')
@@ -34,7 +34,7 @@ function negative(api: Api, row: Row): void {
 }
 
 function declaration(api: Api, row: Row): void {
-  const facts = api.Identity.aid.verifyDeclaration(part(row, 'declaration'), knownKeys(api))
+  const facts = api.Aid.Identity.verifyDeclaration(part(row, 'declaration'), knownKeys(api))
   same(facts.message, row['signed_message_utf8'], 'message')
   same(facts.idInput, row['id_input_utf8'], 'id input')
   if (!facts.witnesses.every(({ ok }) => ok)) throw new Mismatch('a witness is bad')
@@ -45,7 +45,7 @@ function commas(api: Api, _: Row, { rows }: Place): void {
   const base = rows.find((row) => isRecord(row['declaration']))
   if (base === undefined) throw new Skip('no data in the vector')
   const joined = { ...part(base, 'declaration'), cannot_do: ['a,b'] }
-  const outcome = attempt(() => api.Identity.aid.verifyDeclaration(joined, knownKeys(api)))
+  const outcome = attempt(() => api.Aid.Identity.verifyDeclaration(joined, knownKeys(api)))
   same('refused' in outcome && outcome.refused, 'ERR_AID_CAPABILITY', 'refusal')
 }
 
@@ -54,7 +54,7 @@ function impossible(api: Api, row: Row): void {
   const [result, ceiling] = [text(row, 'result'), row['ceiling'] as string[]]
   if (/^Some\((Spawn|Volun)/.test(result)) throw new Skip('no data in the vector')
   const options = { ceiling, trust: knownKeys(api) }
-  const reason = api.Identity.aid.findReason('aid_nobody', text(row, 'capability'), options)
+  const reason = api.Aid.Identity.findReason('aid_nobody', text(row, 'capability'), options)
   same(reason === null ? 'None' : `Some(${String(reason)})`, result, 'reason')
 }
 
@@ -64,5 +64,5 @@ function possible(api: Api, row: Row, { rows }: Place): void {
   const asked = /'([^']+)'$/.exec(text(row, 'error'))?.[1]
   if (base === undefined || asked === undefined) throw new Skip('no data in the vector')
   const options = { ceiling: base['ceiling'] as string[], trust: knownKeys(api) }
-  same(api.Identity.aid.findReason('aid_nobody', asked, options), null, 'reason')
+  same(api.Aid.Identity.findReason('aid_nobody', asked, options), null, 'reason')
 }

@@ -56,7 +56,7 @@ export const aidQueries: Schema = aidSchema(
 /** Verified, and issued again from its own text, so that numbers keep their spelling. */
 function receipt(api: Api, row: Row): void {
   const wire = text(row, 'receipt_json_compact')
-  const facts = api.Receipt.aid.verify(wire, embedded)
+  const facts = api.Aid.Receipt.verify(wire, embedded)
   same(facts.receipt, wire, 'text')
   same(JSON.parse(wire), part(row, 'receipt'), 'receipt')
   same(facts.hashInput, text(row, 'hash_input_utf8'), 'hash input')
@@ -68,7 +68,7 @@ function receipt(api: Api, row: Row): void {
   const rest = { action_type, timestamp, context_hash, previous_receipt }
   const draft = `{"action":${action},${JSON.stringify(rest).slice(1)}`
   const issued = withSeed(api, row['signer_seed_hex'], (signer) =>
-    api.Receipt.aid.issue(signer, draft),
+    api.Aid.Receipt.issue(signer, draft),
   )
   same(issued, wire, 'issued')
   const made = JSON.parse(issued) as Row
@@ -87,7 +87,7 @@ function verdict(api: Api, row: Row): void {
   const aboutWitness = /witness/.test(note)
   const recorded = part(row, 'upstream_verify')['signature_valid'] === true
   const expected = aboutWitness ? { verdict: 'accept' as const, why: note } : due(row, recorded)
-  const outcome = attempt(() => api.Receipt.aid.verify(part(row, 'receipt'), embedded))
+  const outcome = attempt(() => api.Aid.Receipt.verify(part(row, 'receipt'), embedded))
   judge('value' in outcome, expected.verdict, expected.why)
   if ('value' in outcome)
     same(
@@ -96,7 +96,7 @@ function verdict(api: Api, row: Row): void {
       'a bad witness',
     )
   const untrusted = attempt(() =>
-    api.Receipt.aid.verify(part(row, 'receipt'), { identities: ['aid_nobody'] }),
+    api.Aid.Receipt.verify(part(row, 'receipt'), { identities: ['aid_nobody'] }),
   )
   judge('value' in untrusted, 'reject', 'trust not in the object')
 }
@@ -104,7 +104,7 @@ function verdict(api: Api, row: Row): void {
 function chain(api: Api, row: Row, { rows }: { rows: readonly Row[] }): void {
   const receipts = parts(row, 'chain')
   const { verdict, why } = due(row, isOk(row['upstream_verify_chain']))
-  const facts = api.Receipt.aid.verifyChain(receipts, embedded)
+  const facts = api.Aid.Receipt.verifyChain(receipts, embedded)
   const good = [facts.signatures, facts.linkage, facts.actor, facts.time].every(
     ({ status }) => status !== 'failed',
   )
@@ -120,14 +120,14 @@ function chain(api: Api, row: Row, { rows }: { rows: readonly Row[] }): void {
 /** Beside the other branches, a fork is seen. */
 function forks(api: Api, rows: readonly Row[]): void {
   const all = rows.flatMap((row) => parts(row, 'chain'))
-  const good = all.filter((one) => 'value' in attempt(() => api.Receipt.aid.verify(one, embedded)))
-  if (api.Receipt.aid.findForks(good, embedded).length === 0) throw new Mismatch('no fork is found')
+  const good = all.filter((one) => 'value' in attempt(() => api.Aid.Receipt.verify(one, embedded)))
+  if (api.Aid.Receipt.findForks(good, embedded).length === 0) throw new Mismatch('no fork is found')
 }
 
 /** Of two receipts with one hash at most one holds, and it has that hash input. */
 function collision(api: Api, row: Row): void {
   const held = (['a', 'b'] as const).flatMap((name) => {
-    const outcome = attempt(() => api.Receipt.aid.verify(part(row, name), embedded))
+    const outcome = attempt(() => api.Aid.Receipt.verify(part(row, name), embedded))
     if (!('value' in outcome)) return []
     same(outcome.value.hashInput, row[`hash_input_${name}`], 'hash input')
     return [outcome.value.receipt]
@@ -148,7 +148,7 @@ function six(api: Api): string[] {
       previous_receipt: before === undefined ? null : String(JSON.parse(before).id),
     } as const
     const seed = at % 2 === 0 ? '01' : '02'
-    made.push(withSeed(api, seed.repeat(32), (signer) => api.Receipt.aid.issue(signer, draft)))
+    made.push(withSeed(api, seed.repeat(32), (signer) => api.Aid.Receipt.issue(signer, draft)))
   }
   return made
 }
@@ -157,7 +157,7 @@ function six(api: Api): string[] {
 function queries(api: Api, row: Row): void {
   const receipts = six(api)
   const wanted = wantedBy(text(row, 'name'), receipts)
-  const found = api.Receipt.aid.query(receipts, embedded, wanted).map(({ index }) => index)
+  const found = api.Aid.Receipt.query(receipts, embedded, wanted).map(({ index }) => index)
   const recorded = row['result_indexes']
   if (wanted.chain_root === undefined) {
     same(found, recorded, 'indexes')
@@ -170,7 +170,7 @@ function queries(api: Api, row: Row): void {
   same(recorded, root + 1 < 6 ? [root + 1] : [], 'what follows directly')
 }
 
-type Query = Parameters<Api['Receipt']['aid']['query']>[2]
+type Query = Parameters<Api['Aid']['Receipt']['query']>[2]
 
 /** What the name of a row says is asked for, in terms of the six receipts. */
 function wantedBy(name: string, receipts: readonly string[]): Query {
@@ -207,6 +207,6 @@ function typeOf(name: string): 'Observation' | 'Decision' | undefined {
 /** Rule "each once": a receipt that came twice is found once. */
 function twice(api: Api, row: Row): void {
   const [first] = six(api) as [string]
-  const found = api.Receipt.aid.query([first, first], embedded, {})
+  const found = api.Aid.Receipt.query([first, first], embedded, {})
   same(found.length, row['len'], 'how many')
 }

@@ -101,7 +101,7 @@ export const aidLineage: Schema = aidSchema(
 
 async function experience(api: Api, row: Row): Promise<void> {
   const event = part(row, 'event')
-  const facts = api.Identity.aid.verifyRecord('experience', event, knownKeys(api))
+  const facts = api.Aid.Identity.verifyRecord('experience', event, knownKeys(api))
   same(facts.hashInput, row['cumulative_input_utf8'], 'hash input')
   same(facts.idInput, row['id_input_utf8'], 'id input')
   same(facts.message, row['signed_message_utf8'], 'message')
@@ -118,14 +118,14 @@ function intensity(api: Api, row: Row, { rows }: Place): void {
   if (base === undefined) throw new Error('no event in this file')
   const event = { ...part(base, 'event'), intensity: Number(row['intensity']) }
   const made = attempt(
-    () => api.Identity.aid.verifyRecord('experience', event, knownKeys(api)),
+    () => api.Aid.Identity.verifyRecord('experience', event, knownKeys(api)),
     true,
   )
   judge('value' in made, isOk(row['result']) ? 'accept' : 'reject')
 }
 
 function marked(api: Api, row: Row, kind: 'anchor' | 'heartbeat'): void {
-  const facts = api.Identity.aid.verifyRecord(kind, part(row, kind), knownKeys(api))
+  const facts = api.Aid.Identity.verifyRecord(kind, part(row, kind), knownKeys(api))
   same(facts.idInput, row['id_input_utf8'], 'id input')
   same(facts.message, row['signed_message_utf8'], 'message')
   for (const name of (row['not_covered_by_signature'] ?? []) as string[])
@@ -135,7 +135,7 @@ function marked(api: Api, row: Row, kind: 'anchor' | 'heartbeat'): void {
 
 /** The id of a claim holds a time that the claim does not: the vector has it. */
 async function claim(api: Api, row: Row): Promise<void> {
-  const facts = api.Identity.aid.verifyRecord('claim', part(row, 'claim'), knownKeys(api))
+  const facts = api.Aid.Identity.verifyRecord('claim', part(row, 'claim'), knownKeys(api))
   same(facts.message, row['signed_message_utf8'], 'message')
   same(await idOf(api, 'aclm_', text(row, 'id_input_utf8')), facts.id, 'id')
   if (!facts.uncovered.includes('id')) throw new Mismatch('"id" is not named as uncovered')
@@ -144,7 +144,7 @@ async function claim(api: Api, row: Row): Promise<void> {
 function continuity(api: Api, row: Row): void {
   const chain = parts(row, 'chain')
   const graceSeconds = Number(row['grace_period_seconds'])
-  const facts = api.Identity.aid.verifyContinuity(chain, knownKeys(api), { graceSeconds })
+  const facts = api.Aid.Identity.verifyContinuity(chain, knownKeys(api), { graceSeconds })
   const gaps = facts.gaps.map((gap) => ({
     ...gap,
     start: Number(gap.start),
@@ -158,7 +158,7 @@ function continuity(api: Api, row: Row): void {
 /** Aggregates are compared where the file has every attempt up to this one. */
 function attempted(api: Api, row: Row, { rows, index }: Place): void {
   const it = part(row, 'attempt')
-  const facts = api.Identity.aid.verifyAttempt(it, knownKeys(api))
+  const facts = api.Aid.Identity.verifyAttempt(it, knownKeys(api))
   same(facts.idInput, row['id_input_utf8'], 'id input')
   same(facts.message, row['signed_message_utf8'], 'message')
   same(facts.validationMessage ?? null, row['validator_message_utf8'], 'validation')
@@ -166,7 +166,7 @@ function attempted(api: Api, row: Row, { rows, index }: Place): void {
   const after = part(row, 'record_after')
   if (Number(after['total']) !== index + 1) throw new Skip('no data in the vector')
   const all = rows.slice(0, index + 1).map((one) => part(one, 'attempt'))
-  const { totals, rate } = api.Identity.aid.checkCompetence(all, knownKeys(api))
+  const { totals, rate } = api.Aid.Identity.checkCompetence(all, knownKeys(api))
   const { success_rate_display, ...sums } = after
   same(totals, sums, 'totals')
   same(rate, success_rate_display, 'rate')
@@ -177,7 +177,7 @@ function score(api: Api, row: Row, { rows }: Place): void {
   const found = /-?[\d.]+$/.exec(text(row, 'name'))
   if (base === undefined || found === null) throw new Skip('no data in the vector')
   const it = { ...part(base, 'attempt'), outcome: { Partial: { score: Number(found[0]) } } }
-  const outcome = attempt(() => api.Identity.aid.verifyAttempt(it, knownKeys(api)))
+  const outcome = attempt(() => api.Aid.Identity.verifyAttempt(it, knownKeys(api)))
   same('refused' in outcome && outcome.refused, 'ERR_AID_MALFORMED', 'refusal')
 }
 
@@ -186,7 +186,7 @@ function proof(api: Api, row: Row): void {
   const { verdict, why } = due(row, recorded)
   const now = micros(row['now'])
   const outcome = attempt(() =>
-    api.Identity.aid.verifyCompetence(part(row, 'proof'), knownKeys(api), { now }),
+    api.Aid.Identity.verifyCompetence(part(row, 'proof'), knownKeys(api), { now }),
   )
   judge('value' in outcome, verdict, why)
   if ('value' in outcome) same(outcome.value.hashInput, row['hash_input_utf8'], 'hash input')
@@ -203,7 +203,7 @@ function tooLittle(api: Api, row: Row, { rows }: Place): void {
   const now = micros(base['now'])
   judge(
     gives(() =>
-      api.Identity.aid.verifyCompetence(part(base, 'proof'), knownKeys(api), { now, requirement }),
+      api.Aid.Identity.verifyCompetence(part(base, 'proof'), knownKeys(api), { now, requirement }),
     ),
     isOk(row['generate']) ? 'accept' : 'reject',
   )
@@ -224,7 +224,7 @@ function required(api: Api, row: Row, { file, folder, rows }: Place): void {
   const order = (one: Row | undefined) => Number(one?.['timestamp'])
   const sorted = (all as Row[]).sort((a, b) => order(a) - order(b))
   const requirement = part(row, 'requirement')
-  const { meets } = api.Identity.aid.checkCompetence(sorted, knownKeys(api), {
+  const { meets } = api.Aid.Identity.checkCompetence(sorted, knownKeys(api), {
     now: micros(row['now']),
     requirement,
   })
@@ -235,16 +235,16 @@ function required(api: Api, row: Row, { file, folder, rows }: Place): void {
 
 async function spawned(api: Api, row: Row): Promise<void> {
   const [record, receipt] = [part(row, 'record'), part(row, 'receipt')]
-  const facts = api.Identity.aid.verifySpawn(record, embedded, { receipt })
+  const facts = api.Aid.Identity.verifySpawn(record, embedded, { receipt })
   same(facts.authority, 'proven', 'authority')
   same(facts.idInput, row['id_input_utf8'], 'id input')
   same(await idOf(api, 'aspawn_', facts.idInput), facts.id, 'id')
   same(facts.message, row['parent_signed_message_utf8'], 'message')
   same(facts.acknowledgmentMessage, row['child_ack_message_utf8'], 'acknowledgement')
-  const verified = api.Receipt.aid.verify(receipt, embedded)
+  const verified = api.Aid.Receipt.verify(receipt, embedded)
   same(verified.hashInput, row['receipt_hash_input_utf8'], 'receipt')
   same(`${facts.type}:${String(record['spawn_purpose'])}`, row['child_name'], 'name of the child')
-  const { uncovered } = api.Identity.aid.verifySpawn(record, embedded)
+  const { uncovered } = api.Aid.Identity.verifySpawn(record, embedded)
   for (const name of (row['not_covered_by_signature'] ?? []) as string[])
     if (!/_key$|\*$/.test(name) && !uncovered.includes(name))
       throw new Mismatch(`"${name}" is not named as uncovered`)
@@ -272,7 +272,7 @@ function bounds(api: Api, row: Row): void {
   // A limit that is counted, and a decay that nothing defines, refuse.
   const counted = /^(count|enforce)\b/.test(note)
   judge(
-    gives(() => api.Identity.aid.checkSpawn(plan)),
+    gives(() => api.Aid.Identity.checkSpawn(plan)),
     counted ? 'reject' : verdict,
     why,
   )
@@ -288,7 +288,7 @@ function rootOf({ rows }: Place): string {
 function lineage(api: Api, row: Row, place: Place): void {
   const records = parts(row, 'records')
   const [identity, now] = [text(row, 'identity'), micros(row['now'])]
-  const facts = api.Identity.aid.lineage(identity, { records, roots: [rootOf(place)], now })
+  const facts = api.Aid.Identity.lineage(identity, { records, roots: [rootOf(place)], now })
   for (const name of ['ancestors', 'children', 'descendants'] as const)
     same(facts[name], row[name], name)
   same(facts.depth, part(row, 'upstream')['spawn_depth'], 'depth')
@@ -300,7 +300,7 @@ function lineage(api: Api, row: Row, place: Place): void {
   if (facts.claimed.length > 0) same(facts.claimed, effective, 'authority')
   // Without the parents' receipts nothing but the word of the records gives authority.
   if (facts.depth > 0) judge(facts.authority.length > 0, 'reject', 'authority by receipt')
-  const alone = api.Identity.aid.lineage(identity, { records, roots: [], now })
+  const alone = api.Aid.Identity.lineage(identity, { records, roots: [], now })
   judge(alone.claimed.length > 0, 'reject', 'trust not in the object')
 }
 
@@ -324,7 +324,7 @@ function terminated(api: Api, row: Row): void {
     reason: String(data['reason']),
     cascade: data['cascade'] === true,
   }
-  const done = api.Identity.aid.terminateSpawn(before(row), end)
+  const done = api.Aid.Identity.terminateSpawn(before(row), end)
   same(done.terminated, row['terminated_ids'], 'ended')
   same(
     done.records.map((one) => JSON.parse(one)),
@@ -333,7 +333,7 @@ function terminated(api: Api, row: Row): void {
   )
   const draft = JSON.parse(done.receipt) as Row
   same([draft['action_type'], draft['action']], [receipt['action_type'], receipt['action']])
-  const verified = api.Receipt.aid.verify(receipt, embedded)
+  const verified = api.Aid.Receipt.verify(receipt, embedded)
   same(verified.hashInput, row['receipt_hash_input_utf8'], 'receipt')
 }
 
@@ -344,7 +344,7 @@ function stranger(api: Api, _: Row, { rows }: Place): void {
   if (first === undefined) throw new Skip('no data in the vector')
   const end = { spawn_id: String(first['id']), parent: 'aid_nobody', at: 0n, reason: 'x' }
   judge(
-    gives(() => api.Identity.aid.terminateSpawn(records, end)),
+    gives(() => api.Aid.Identity.terminateSpawn(records, end)),
     'reject',
   )
 }

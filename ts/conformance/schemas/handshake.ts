@@ -13,7 +13,7 @@ import { hex, isTable, list, object, type Schema, text, utf8 } from '../schema.j
 import { closing } from '../subject.js'
 import type { Row } from './wycheproof.js'
 
-type Secret = import('countersign').Hpke.RecipientSecret
+type Secret = import('countersign/hpke').Hpke.RecipientSecret
 type SigningType = 'Ed25519' | 'P-256' | 'secp256k1'
 
 const label = 'countersign/handshake/v1'

@@ -15,10 +15,10 @@ import { has, hex, isTable, list, type Schema, utf8 } from '../schema.js'
 import { agree, closing } from '../subject.js'
 import type { Row } from './wycheproof.js'
 
-type Sender = ReturnType<typeof import('countersign').Hpke.sender>
-type Receiver = ReturnType<typeof import('countersign').Hpke.receiver>
-type Agreement = ReturnType<typeof import('countersign').Keys.generate<'X25519'>>
-type Setup = import('countersign').Hpke.Setup
+type Sender = ReturnType<typeof import('countersign/all').Hpke.sender>
+type Receiver = ReturnType<typeof import('countersign/all').Hpke.receiver>
+type Agreement = ReturnType<typeof import('countersign/all').Keys.generate<'X25519'>>
+type Setup = import('countersign/hpke').Hpke.Setup
 
 const aeads = new Map([
   [1, { aead: 'AES-128-GCM', key: 16 }],

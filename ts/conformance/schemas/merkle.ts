@@ -47,7 +47,7 @@ async function inclusion(api: Api, row: Row, leaves: Leaves): Promise<void> {
   const proof = await withLog(api, leaves, (log) => log.inclusion(index, size))
   same(plain(api, proof.hashes), row['proof'], 'proof')
   const { state } = await tree(api, leaves.slice(0, size))
-  api.Receipt.log.verifyInclusion(leaves[index] as { data: Uint8Array }, proof, state)
+  api.Log.verifyInclusion(leaves[index] as { data: Uint8Array }, proof, state)
 }
 
 async function consistency(api: Api, row: Row, leaves: Leaves): Promise<void> {
@@ -57,14 +57,13 @@ async function consistency(api: Api, row: Row, leaves: Leaves): Promise<void> {
   const [old, now] = await Promise.all(
     [first, second].map((size) => tree(api, leaves.slice(0, size))),
   )
-  if (old !== undefined && now !== undefined)
-    api.Receipt.log.verifyConsistency(old.state, now.state, proof)
+  if (old !== undefined && now !== undefined) api.Log.verifyConsistency(old.state, now.state, proof)
 }
 
-type Log = Awaited<ReturnType<Api['Receipt']['log']['open']>>
+type Log = Awaited<ReturnType<Api['Log']['open']>>
 
 async function withLog<T>(api: Api, leaves: Leaves, use: (log: Log) => T | Promise<T>): Promise<T> {
-  const log = await api.Receipt.log.open()
+  const log = await api.Log.open()
   try {
     await log.append(...leaves)
     return await use(log)

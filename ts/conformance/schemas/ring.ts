@@ -122,7 +122,7 @@ function verifies(api: Api, row: Row): void {
 type Claim = { type: Type; message: Uint8Array; signature: Uint8Array }
 
 function proven(api: Api, { type, message, signature }: Claim, lenient: boolean) {
-  return api.Ring.go.verify(signature, { type, message, lenient, allowEmbeddedRing: true })
+  return api.RingGo.verify(signature, { type, message, lenient, allowEmbeddedRing: true })
 }
 
 function holds(api: Api, claim: Claim, lenient: boolean): boolean {
@@ -141,7 +141,7 @@ function reproduces(api: Api, row: Row): void {
   const rounds = list(inputs, 'rounds').filter(isRecord)
   const at = Number(row['signer_index'])
   const others = rounds.slice(1).map((_, step) => rounds[(at + step + 1) % rounds.length])
-  const made = api.RingGo.signWith({
+  const made = api.RingGo.dangerouslySignWith({
     ring: members.map((bytes) => ({ type, bytes })),
     secret: hex(row['private_key']),
     message,
@@ -156,7 +156,7 @@ function links(api: Api, row: Row): void {
   const [a, b] = [hex(row['signature_a']), hex(row['signature_b'])]
   const type: Type = text(row, 'image_a').length === 64 ? 'Ed25519' : 'secp256k1'
   for (const lenient of [false, true])
-    same(api.Ring.go.link(a, b, { type, lenient }), row['linked'], 'linked')
+    same(api.RingGo.link(a, b, { type, lenient }), row['linked'], 'linked')
 }
 
 function hashes(api: Api, row: Row): void {
@@ -172,7 +172,7 @@ function refusesDuplicates(api: Api, row: Row): void {
   const ring = [signer.publicKey, other, signer.publicKey]
   const message = new Uint8Array(32)
   judge(
-    gives(() => api.Ring.go.sign({ ring, signer, message })),
+    gives(() => api.RingGo.sign({ ring, signer, message })),
     row['must_reject'] === true ? 'reject' : 'accept',
   )
 }

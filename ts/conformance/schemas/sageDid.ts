@@ -129,7 +129,7 @@ function derives(api: Api, row: Row): void {
     )
     same(address, row['eip55'], 'EIP-55 address')
     const key = withSecret(api, 'secp256k1', secret, (local) => local.publicKey)
-    same(api.Did.sageFromKey(key), `did:sage:ethereum:${String(row['address'])}`, 'DID of the key')
+    same(api.Sage.Did.fromKey(key), `did:sage:ethereum:${String(row['address'])}`, 'DID of the key')
     same(address.toLowerCase(), row['address'], 'address')
   }
 }

@@ -140,7 +140,7 @@ async function responds(api: Api, row: Row, peerKey: PublicKey, now: Date): Prom
       payload: text(request, 'payload'),
       signature: hex(request['signature']),
     }
-    const { session } = await api.Handshake.sage.respond(signer, message, {
+    const { session } = await api.Sage.Handshake.respond(signer, message, {
       did: text(row, 'server_did'),
       agreement,
       peer: text(row, 'client_did'),
@@ -213,7 +213,7 @@ function asResponder(api: Api, row: Row, reply: string): void {
   })
   same(tag, hex(row['ack_tag']), 'ack tag')
   const label = 'sage/hpke+e2e v1'
-  const session = api.Session.sage.fromExporter({ exporter: combined, label, role: 'responder' })
+  const session = api.Sage.Session.fromExporter({ exporter: combined, label, role: 'responder' })
   closing(session, (theirs) =>
     same(theirs.open(hex(row['c2s_wire'])), utf8(text(row, 'c2s_decrypted')), 'c2s'),
   )

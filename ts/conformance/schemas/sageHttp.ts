@@ -52,14 +52,14 @@ function makesBase(api: Api, row: Row): void {
   // A quote in a value is refused where parameters are made, and read as the end of it here.
   const made = quoted
     ? withKey(api, (signer) => attempt(() => signed(api, row, signer, message)))
-    : attempt(() => api.HttpSig.sage.base(message, input))
+    : attempt(() => api.Sage.HttpSig.base(message, input))
   judge('value' in made, verdict, why)
   if ('value' in made && !quoted) same(made.value, row['base'], 'base')
 }
 
 function signed(api: Api, row: Row, signer: Signer, message: PlainRequest): unknown {
   const created = new Date(Number(row['created']) * 1000)
-  return api.HttpSig.sage.sign(message, {
+  return api.Sage.HttpSig.sign(message, {
     signer,
     created,
     keyid: text(row, 'keyid'),
@@ -83,14 +83,14 @@ function repeats(row: Row): boolean {
 async function signs(api: Api, row: Row, root: Row): Promise<void> {
   const message = plain(row, [['Content-Digest', text(row, 'content_digest')]], text(row, 'body'))
   const input = text(row, 'signature_input')
-  same(api.HttpSig.sage.base(message, member(input)), row['base'], 'base')
+  same(api.Sage.HttpSig.base(message, member(input)), row['base'], 'base')
   if (text(row, 'alg').startsWith('rsa') || text(row, 'name').startsWith('BUG: RSA'))
     throw new Skip('algorithm not offered')
   const kind = keyKind(text(row, 'name'))
   const keys = list(root, 'cases').find((one) => one['op'] === 'keys') ?? {}
   const values = new Map([...input.matchAll(/;(\w+)="?([^";]*)"?/g)].map(([, n, v]) => [n, v]))
   await withSecret(api, kind.type, hex(keys[kind.member]), async (signer) => {
-    const made = api.HttpSig.sage.sign(message, {
+    const made = api.Sage.HttpSig.sign(message, {
       signer,
       keyid: values.get('keyid') ?? '',
       nonce: values.get('nonce') ?? false,
@@ -105,7 +105,7 @@ async function signs(api: Api, row: Row, root: Row): Promise<void> {
     // Without `created` they hold until 2100.
     const life = { allowMissingCreated: true, maxLifetime: Number.MAX_SAFE_INTEGER }
     const options = { trust: { key: signer.publicKey }, ...life }
-    const code = await refusal(() => api.HttpSig.sage.verify(theirs, options))
+    const code = await refusal(() => api.Sage.HttpSig.verify(theirs, options))
     const standard = row['verify_error'] !== null && values.get('alg') === 'ecdsa-p256-sha256'
     const { verdict, why } = expected(row, row['verify_error'] === null || standard)
     judge(code === undefined, verdict, standard ? 'ecdsa-p256-sha256 accepted' : why)
@@ -141,7 +141,7 @@ async function verifies(api: Api, row: Row, root: Row): Promise<void> {
   ]
   const key = api.Keys.publicKey({ type: 'Ed25519', bytes: hex(keys['ed25519_public']) })
   const options = { trust: { key }, now: new Date(now * 1000) }
-  const code = await refusal(() => api.HttpSig.sage.verify(plain(row, headers, body), options))
+  const code = await refusal(() => api.Sage.HttpSig.verify(plain(row, headers, body), options))
   const rules: (Rule | false)[] = [
     seconds(input) > now + 60 && 'created in time',
     !/"@path".*"content-digest"/.test(input) && 'enough covered',

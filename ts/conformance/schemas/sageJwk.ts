@@ -57,7 +57,7 @@ function exports(api: Api, row: Row): void {
   same(whole(api, key), row['public'], 'public key')
   same(keyId(api, key), row['key_id'], 'key id')
   publicJwk(api, row, key)
-  same(api.Keys.sage.publicKeyFromJwk(text(row, 'jwk_public')), key, 'key of SAGE’s JWK')
+  same(api.Sage.Keys.publicKeyFromJwk(text(row, 'jwk_public')), key, 'key of SAGE’s JWK')
   secretJwk(api, row, key)
   if (row['pem_public'] !== '') pem(api, row, key)
   for (const form of ['jwk', 'pem']) {
@@ -97,9 +97,9 @@ function secretJwk(api: Api, row: Row, key: Key): void {
 function pem(api: Api, row: Row, key: Key): void {
   const [open, secret] = [text(row, 'pem_public'), text(row, 'pem_private')]
   if (open.includes('Curve:')) {
-    same(api.Keys.sage.publicKeyFromPem(open), key, 'key of SAGE’s PEM')
+    same(api.Sage.Keys.publicKeyFromPem(open), key, 'key of SAGE’s PEM')
     same(
-      closing(api.Keys.sage.signerFromPem(secret), (local) => local.publicKey),
+      closing(api.Sage.Keys.signerFromPem(secret), (local) => local.publicKey),
       key,
       'key of SAGE’s private PEM',
     )

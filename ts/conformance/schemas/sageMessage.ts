@@ -16,7 +16,7 @@ import { closing, withSecret } from '../subject.js'
 import { sage } from './sage.js'
 import type { Row } from './wycheproof.js'
 
-type Message = import('countersign').Guard.sage.Message
+type Message = import('countersign/sage').Guard.Message
 
 export const sageMessage: Schema = sage(
   'messages',
@@ -62,7 +62,7 @@ function signs(api: Api, row: Row, root: Row): void {
   const all = five.every((name) => (message.fields ?? five).includes(name))
   const { verdict, why } = expected(row, true, [!all && 'every field is signed'])
   judge(
-    gives(() => same(api.Guard.sage.signatureBase(message), row['base'], 'base')),
+    gives(() => same(api.Sage.Guard.signatureBase(message), row['base'], 'base')),
     verdict,
     why,
   )
@@ -72,7 +72,7 @@ function signs(api: Api, row: Row, root: Row): void {
   }
   if (!all) return
   withSecret(api, 'Ed25519', seed, (signer) => {
-    const signature = api.Guard.sage.sign(signer, message)
+    const signature = api.Sage.Guard.sign(signer, message)
     same(signature, hex(row['ed25519_signature']), 'EdDSA')
   })
   verifiesCurve(api, message, row, root)
@@ -91,7 +91,7 @@ function verifiesCurve(api: Api, message: Message, row: Row, root: Row): void {
   for (const one of signed) same(keyOf(one).bytes, key.bytes, 'ES256K')
   const [signature, now] = [hex(row['es256k_signature_r_s_v']), new Date(message.timestamp)]
   judge(
-    gives(() => api.Guard.sage.verify(message, signature, { key, now })),
+    gives(() => api.Sage.Guard.verify(message, signature, { key, now })),
     'accept',
   )
 }
@@ -143,11 +143,11 @@ function verifies(api: Api, row: Row): void {
     ),
     (signer) => {
       const message = { ...plain, ...scene.signed }
-      const made = api.Guard.sage.sign(signer, message)
+      const made = api.Sage.Guard.sign(signer, message)
       const signature = scene.change?.(api, made) ?? made
       const options = { key: signer.publicKey, now }
       judge(
-        gives(() => api.Guard.sage.verify({ ...message, ...scene.sent }, signature, options)),
+        gives(() => api.Sage.Guard.verify({ ...message, ...scene.sent }, signature, options)),
         verdict,
         why,
       )
@@ -165,7 +165,7 @@ function highS(_api: Api, signature: Uint8Array): Uint8Array {
 
 function isWeak(api: Api, row: Row): void {
   const nonce = text(row, 'base').replace(/^nonce: /, '')
-  const made = gives(() => api.Guard.sage.signatureBase({ ...plain, nonce }))
+  const made = gives(() => api.Sage.Guard.signatureBase({ ...plain, nonce }))
   judge(made, 'reject', 'names do not run together')
 }
 
@@ -211,5 +211,5 @@ function hashes(api: Api, row: Row): void {
     nonce: string
     timestamp: string
   }
-  same(api.Guard.sage.headerHash(header), row['sha256'], 'hash')
+  same(api.Sage.Guard.headerHash(header), row['sha256'], 'hash')
 }

@@ -24,8 +24,8 @@ import { closing, hmac } from '../subject.js'
 import { sage } from './sage.js'
 import type { Row } from './wycheproof.js'
 
-type Session = ReturnType<typeof import('countersign').Session.sage.fromSeed>
-type Options = import('countersign').Session.sage.SessionOptions
+type Session = ReturnType<typeof import('countersign/all').Sage.Session.fromSeed>
+type Options = import('countersign/sage').Session.SessionOptions
 
 export const sageSession: Schema = sage(
   'sessions',
@@ -56,13 +56,13 @@ export const sageSession: Schema = sage(
 const seed = new Uint8Array(32).fill(7)
 
 function single(api: Api, options: Options = {}): Session {
-  return api.Session.sage.fromSeed({ id: 'id', seed, ...options })
+  return api.Sage.Session.fromSeed({ id: 'id', seed, ...options })
 }
 
 /** Opens what the vector sealed, once; then what ours seals opens under the vector's key. */
 function singleKey(api: Api, row: Row): void {
   const id = text(row, 'session_id')
-  closing(api.Session.sage.fromSeed({ id, seed: hex(row['seed']) }), (session) => {
+  closing(api.Sage.Session.fromSeed({ id, seed: hex(row['seed']) }), (session) => {
     for (const message of list(row, 'messages')) opensMessage(api, session, message)
     const { covered, mac } = object(row, 'sign_covered')
     same(session.signCovered(hex(covered)), hex(mac), 'MAC')
@@ -99,7 +99,7 @@ function isKey(api: Api, session: Session, key: Uint8Array): void {
 function directional(api: Api, row: Row): void {
   const [exporter, label] = [hex(row['exporter']), text(row, 'label')]
   const side = (role: 'initiator' | 'responder') =>
-    api.Session.sage.fromExporter({ exporter, label, role })
+    api.Sage.Session.fromExporter({ exporter, label, role })
   closing(side('initiator'), (initiator) =>
     closing(side('responder'), (responder) => {
       same(initiator.facts.id, text(row, 'session_id'), 'id')
@@ -139,7 +139,7 @@ const labelled = /^$|^[!-~]+ v[0-9]$/
 
 function derives(api: Api, row: Row): void {
   const made = attempt(() =>
-    api.Session.sage.fromSharedSecret({
+    api.Sage.Session.fromSharedSecret({
       sharedSecret: hex(row['shared_secret']),
       context: text(row, 'context_id'),
       label: text(row, 'label'),
@@ -155,7 +155,7 @@ function derives(api: Api, row: Row): void {
     same(session.facts.id, text(row, 'session_id'), 'id')
     same(session.signCovered(utf8('x')), hmac(api, hex(row['signing_key']), utf8('x')), 'MAC key')
     isKey(api, session, hex(row['encrypt_key']))
-    const again = api.Session.sage.fromSeed({ id: session.facts.id, seed: hex(row['seed']) })
+    const again = api.Sage.Session.fromSeed({ id: session.facts.id, seed: hex(row['seed']) })
     closing(again, (other) => same(other.open(session.seal(utf8('x'))), utf8('x'), 'seed'))
   })
 }
@@ -165,9 +165,12 @@ function isWeak(api: Api, row: Row): void {
   const name = text(row, 'name')
   if (name.startsWith('label||contextID')) {
     const open = (label: string, context: string) => () =>
-      api.Session.sage
-        .fromSharedSecret({ sharedSecret: seed, ephemerals: [seed, seed], label, context })
-        .close()
+      api.Sage.Session.fromSharedSecret({
+        sharedSecret: seed,
+        ephemerals: [seed, seed],
+        label,
+        context,
+      }).close()
     const both = [open('a2a/handshake v', '1ctx'), open('a2a/handshake v1', 'ctx')]
     judge(both.every(gives), 'reject', 'names do not run together')
     return
@@ -197,7 +200,7 @@ function isInvalid(api: Api, row: Row): void {
   ])
   const options = short ? { id: 'id', seed: seed.subarray(31) } : { id: '', seed }
   judge(
-    gives(() => api.Session.sage.fromSeed(options).close()),
+    gives(() => api.Sage.Session.fromSeed(options).close()),
     verdict,
     why,
   )
@@ -244,7 +247,7 @@ function manages(api: Api, row: Row): void {
   if (!has(row, 'sid')) throw new Skip('no data in the vector')
   const exporter = Uint8Array.from({ length: 32 }, (_, index) => index)
   for (const role of ['initiator', 'responder'] as const)
-    closing(api.Session.sage.fromExporter({ exporter, role }), (session) =>
+    closing(api.Sage.Session.fromExporter({ exporter, role }), (session) =>
       same(session.facts.id, row['sid'], 'id'),
     )
 }

@@ -49,7 +49,7 @@ function shares(api: Api, row: Row): void {
   const own = withSecret(api, 'X25519', a, (key) => key.publicKey.bytes)
   same(own, hex(row['a_public']), 'public key of a')
   withSecret(api, 'X25519', a, (key) =>
-    same(api.Keys.sage.sharedSecret(key, peer), hex(row['shared_secret']), 'shared'),
+    same(api.Sage.Keys.sharedSecret(key, peer), hex(row['shared_secret']), 'shared'),
   )
 }
 
@@ -60,12 +60,12 @@ function sharesNothing(api: Api, row: Row): void {
 
 function boxes(api: Api, row: Row): void {
   withSecret(api, 'Ed25519', hex(row['ed_seed']), (key) => {
-    same(api.Keys.sage.openBox(key, hex(row['packet'])), hex(row['decrypted']), 'plaintext')
+    same(api.Sage.Keys.openBox(key, hex(row['packet'])), hex(row['decrypted']), 'plaintext')
     same(row['decrypted'], row['plaintext'], 'what was sealed')
     same(key.publicKey.bytes, hex(row['ed_public']), 'public key')
     same(toHex(hex(row['packet']).subarray(0, 32)), row['packet_eph_public'], 'ephemeral key')
-    const packet = api.Keys.sage.sealBox(key.publicKey, utf8('ours'))
-    same(api.Keys.sage.openBox(key, packet), utf8('ours'), 'ours')
+    const packet = api.Sage.Keys.sealBox(key.publicKey, utf8('ours'))
+    same(api.Sage.Keys.openBox(key, packet), utf8('ours'), 'ours')
   })
 }
 
@@ -117,7 +117,7 @@ function vaultOf(row: Row): Record<string, unknown> {
 function opensVault(api: Api, row: Row): void {
   const [keyId, passphrase] = [text(row, 'key_id'), utf8(text(row, 'passphrase'))]
   const open = (secret: Uint8Array) =>
-    api.Keys.sage.openVault(vaultOf(row), { keyId, passphrase: secret })
+    api.Sage.Keys.openVault(vaultOf(row), { keyId, passphrase: secret })
   const { verdict, why } = expected(row, row['load_error'] === null, [
     passphrase.length === 0 && 'a passphrase is not empty',
   ])
@@ -139,8 +139,8 @@ function isWeak(api: Api, row: Row, root: Row): void {
   const passphrase = utf8(text(vault, 'passphrase'))
   const opened = gives(() =>
     renamed
-      ? api.Keys.sage.openVault(file, { keyId: 'renamed', passphrase })
-      : api.Keys.sage.openVault(
+      ? api.Sage.Keys.openVault(file, { keyId: 'renamed', passphrase })
+      : api.Sage.Keys.openVault(
           { ...file, iv: 'AAAA' },
           { keyId: text(vault, 'key_id'), passphrase },
         ),
@@ -152,8 +152,8 @@ function isWeak(api: Api, row: Row, root: Row): void {
 function readsFile(api: Api, row: Row): void {
   const file = text(row, 'content')
   const { id } = JSON.parse(file) as { id: string }
-  closing(api.Keys.sage.signerFromKeyFile(file, { name: text(row, 'id') }), (signer) =>
-    same(api.Keys.sage.keyId(signer.publicKey), id, 'key id'),
+  closing(api.Sage.Keys.signerFromKeyFile(file, { name: text(row, 'id') }), (signer) =>
+    same(api.Sage.Keys.keyId(signer.publicKey), id, 'key id'),
   )
 }
 
@@ -166,7 +166,7 @@ function takesId(api: Api, row: Row, root: Row): void {
   ])
   const content = text(file, 'content')
   judge(
-    gives(() => api.Keys.sage.signerFromKeyFile(content, { name }).close()),
+    gives(() => api.Sage.Keys.signerFromKeyFile(content, { name }).close()),
     verdict,
     why,
   )

@@ -1,4 +1,5 @@
-import { Grant, HttpSig } from 'countersign'
+import { Grant } from 'countersign/grant'
+import { HttpSig } from 'countersign/http'
 
 import { agent, did, human, humanDid } from '../grant.ts'
 

@@ -1,4 +1,4 @@
-import { Identity } from 'countersign'
+import { Identity } from 'countersign/identity'
 
 import { did, signer } from '../common.ts'
 import { identity, notAfter } from '../identity.ts'

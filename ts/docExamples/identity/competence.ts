@@ -1,6 +1,7 @@
 // Ten attempts of an agent, each of which a reviewer found to have succeeded.
 
-import { Identity, Keys, Receipt } from 'countersign'
+import { Keys, Receipt } from 'countersign'
+import { Identity } from 'countersign/identity'
 
 export const [signer, reviewer] = [Keys.generate('Ed25519'), Keys.generate('Ed25519')]
 export const trust = { keys: [{ key: signer.publicKey }, { key: reviewer.publicKey }] }

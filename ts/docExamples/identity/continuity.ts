@@ -1,6 +1,7 @@
 // An agent's heartbeats; a notary signs that it saw each.
 
-import { Identity, Keys, Receipt } from 'countersign'
+import { Keys, Receipt } from 'countersign'
+import { Identity } from 'countersign/identity'
 
 export const signer = Keys.generate('Ed25519')
 const notary = Keys.generate('Ed25519')

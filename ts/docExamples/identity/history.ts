@@ -1,6 +1,7 @@
 // An identity that is two days old, and changes its key now.
 
-import { Identity, Keys, Receipt } from 'countersign'
+import { Keys, Receipt } from 'countersign'
+import { Identity } from 'countersign/identity'
 
 export const [signer, newSigner] = [Keys.generate('Ed25519'), Keys.generate('Ed25519')]
 export const oldSigner = signer

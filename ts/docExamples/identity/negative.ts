@@ -1,4 +1,6 @@
-import { Grant, Identity, Keys } from 'countersign'
+import { Keys } from 'countersign'
+import { Grant } from 'countersign/grant'
+import { Identity } from 'countersign/identity'
 
 import { did, signer } from '../common.ts'
 

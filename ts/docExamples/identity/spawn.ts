@@ -1,4 +1,5 @@
-import { Identity, Keys } from 'countersign'
+import { Keys } from 'countersign'
+import { Identity } from 'countersign/identity'
 
 export const did = 'did:web:parent.example'
 export const childDid = 'did:web:child.example'

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { Peer } from 'countersign'
+import { Peer } from 'countersign/libp2p'
 
 import { signer } from '../common.ts'
 

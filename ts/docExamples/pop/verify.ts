@@ -1,4 +1,4 @@
-import { Pop } from 'countersign'
+import { Pop } from 'countersign/grant'
 
 import { agreement, challenge, did, signer } from '../pop.ts'
 

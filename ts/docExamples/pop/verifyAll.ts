@@ -1,4 +1,5 @@
-import { Keys, Pop } from 'countersign'
+import { Keys } from 'countersign'
+import { Pop } from 'countersign/grant'
 
 import { challenge, did } from '../pop.ts'
 

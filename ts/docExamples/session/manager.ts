@@ -1,4 +1,4 @@
-import { Session } from 'countersign'
+import { Session } from 'countersign/session'
 
 const secret = new Uint8Array(32).fill(1)
 const fresh = { ours: new Uint8Array(32).fill(2), theirs: new Uint8Array(32).fill(3) }

@@ -1,6 +1,7 @@
 // A session that both sides put away; `message` is what the other side says to take it up again.
 
-import { memoryReplayStore, Session } from 'countersign'
+import { memoryReplayStore } from 'countersign'
+import { Session } from 'countersign/session'
 
 const secret = new Uint8Array(32).fill(1)
 const [a, b] = [new Uint8Array(32).fill(2), new Uint8Array(32).fill(3)]

@@ -9,8 +9,8 @@ import { root } from '../setup/shell.mjs'
 
 const given = join(root, 'ts/docExamples')
 
-/** Entries that give the names of the main one over another engine. */
-const alike = ['./inline', './native', './slim']
+/** Entries whose names other entries have too: the main one over another engine, and those of other systems. */
+const alike = ['./inline', './native', './slim', './all', './aid', './ring-go', './sage']
 
 /** What an application would import: every entry with its names, the main one first. */
 export async function publicNames() {

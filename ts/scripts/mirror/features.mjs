@@ -1,10 +1,12 @@
-// One name in every layer: a feature that `ts/src/index.ts` exports must be
-// found by that name in the core, the boundary, the API and the tests.
+// One name in every layer: a feature that `ts/src/index.ts` or a subpath exports must be
+// found by that name in the core, the boundary, the API and the tests. Profiles of other
+// systems are found in the folder of their system.
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { root } from '../setup/shell.mjs'
+import { subpaths } from '../subpaths.mjs'
 
 // `{name}` is the TypeScript name, `{snake}` the Rust one.
 const places = [
@@ -16,7 +18,10 @@ const places = [
 ]
 
 // Places that a feature does without, each with its reason.
-const excused = {}
+const excused = {
+  // The tree and the checkpoints stand by themselves: `merkle.rs` and `checkpoint.rs`.
+  log: ['rust/core/src/{snake}.rs', 'rust/core/tests/{snake}.rs'],
+}
 
 /** Features that miss a place, and examples or suites that the READMEs do not list. */
 export function featureFaults() {
@@ -24,9 +29,13 @@ export function featureFaults() {
 }
 
 function features() {
-  const index = join(root, 'ts/src/index.ts')
-  const text = existsSync(index) ? readFileSync(index, 'utf8') : ''
-  return [...text.matchAll(/export \* as \w+ from '\.\/(\w+)\.js'/g)].map(([, name]) => name)
+  const lists = [
+    'index',
+    ...subpaths.filter((name) => name !== 'all').map((name) => `subpath/${name}`),
+  ]
+  const texts = lists.map((name) => readFileSync(join(root, `ts/src/${name}.ts`), 'utf8'))
+  const found = texts.join('').matchAll(/export \* as \w+ from '\.\.?\/(\w+)\.js'/g)
+  return [...found].map(([, name]) => name)
 }
 
 function missing(name) {
@@ -35,7 +44,7 @@ function missing(name) {
     .filter((place) => !excused[name]?.includes(place))
     .map((place) => place.replace('{name}', name).replace('{snake}', snake))
     .filter((path) => !existsSync(join(root, path)))
-    .map((path) => `${path} is missing: ts/src/index.ts exports ${name}`)
+    .map((path) => `${path} is missing: the package exports ${name}`)
 }
 
 function unlisted(folder, pattern) {

@@ -66,30 +66,22 @@ const typescript = [
     modules: ['did', 'resolver', 'generated/methods', 'trust'],
     within: ['did', 'resolver', 'generated/methods', 'trust'],
   },
-  { name: 'below features', modules: ['aid', 'ring'] },
+  { name: 'below features', modules: ['ring'] },
   {
     name: 'features',
-    modules: [
-      'card',
-      'cardSage',
-      'dataIntegrity',
-      'grant',
-      'guard',
-      'jws',
-      'metadata',
-      'pop',
-      'receipt',
-      'session',
-    ],
-    // The profile of a feature, in a file of its own.
-    within: ['cardSage'],
+    modules: ['card', 'dataIntegrity', 'grant', 'guard', 'jws', 'pop', 'receipt', 'session'],
   },
   {
     name: 'upper features',
-    modules: ['handshake', 'hpke', 'httpSig', 'peer', 'pq', 'identity'],
+    modules: ['handshake', 'hpke', 'httpSig', 'log', 'peer', 'pq', 'identity'],
   },
-  { name: 'lists', modules: ['hazmat', 'index', 'worker'], within: ['index'] },
-  { name: 'entries', modules: ['entry'], within: ['entry'] },
+  { name: 'profiles of other systems', modules: ['aid', 'ringGo', 'sage'] },
+  { name: 'lists', modules: ['hazmat', 'index'] },
+  {
+    name: 'entries',
+    modules: ['entry', 'subpath', 'worker'],
+    within: ['entry', 'subpath', 'worker'],
+  },
 ]
 
 /** Every import that goes the wrong way, as `path: text`. */

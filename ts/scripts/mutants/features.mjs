@@ -39,7 +39,7 @@ const features = [
     name: 'log',
     sources: ['merkle', 'checkpoint'],
     rust: ['merkle', 'checkpoint', 'receipt', 'checks'],
-    ts: ['receiptLog', 'receipt.'],
+    ts: ['log', 'receipt.'],
   },
   { name: 'ring', rust: ['ring', 'receipt_ring', 'checks'], ts: ['ring', 'receiptRing'] },
   {

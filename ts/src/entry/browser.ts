@@ -11,6 +11,7 @@ import { decode } from '../engine/base64.js'
 import { once } from '../engine/once.js'
 import { isFull, isReady } from '../engine/slot.js'
 import { fromResponse, fromSource, type Source } from '../engine/source.js'
+import { isFullWanted } from '../engine/wanted.js'
 import { choose, installIfSound, installModule } from '../engine/wasm.js'
 import { CountersignError, isCountersignError } from '../errors.js'
 import { openHandles } from '../handle.js'
@@ -34,7 +35,8 @@ export { type InitOptions, isReady, type Source }
  * full engine is asked for while handles of a lean one are open.
  */
 export async function init(options?: InitOptions): Promise<void> {
-  await load(readInit(options))
+  const { full, wasm } = readInit(options)
+  await load({ full: full || isFullWanted(), wasm })
 }
 
 const load = once<Wanted>(async (wanted) => {

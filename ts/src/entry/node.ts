@@ -1,15 +1,13 @@
 /**
  * `countersign` in Node, Deno and Bun: nothing to await.
  *
- * The engine is compiled at first use: from its file where Node runs the package itself, and from bytes
- * that are part of the JavaScript where it was bundled.
+ * The engine is compiled at first use.
  *
  * @module
  */
 
-import { engineBytes } from '../engine/bytes.js'
-import { isReady, loadAtFirstUse, loadUnlessReady } from '../engine/slot.js'
-import { choose, compile, installIfSound, installModule } from '../engine/wasm.js'
+import { isReady, loadUnlessReady } from '../engine/slot.js'
+import './nodeLoader.js'
 import { type InitOptions, readInit } from './options.js'
 
 export * from '../index.js'
@@ -28,12 +26,3 @@ export async function init(options?: InitOptions): Promise<void> {
   readInit(options)
   loadUnlessReady()
 }
-
-/** Where relaxed SIMD turns out to be unsound, the plain engine does. */
-function load(): void {
-  if (choose() === 'wasm-fma' && installIfSound(compile(engineBytes('wasm-fma')), 'wasm-fma'))
-    return
-  installModule(compile(engineBytes('wasm')), 'wasm')
-}
-
-loadAtFirstUse(load)

@@ -12,7 +12,7 @@ import { anything, type Field, type Fields, type Shape, shape, withDefault } fro
 
 /** What `init` may be told. */
 export type InitOptions = {
-  /** Loads the engine with every function; the default is the lean one. README says what it leaves out. */
+  /** Loads the engine with every function. Default: the lean one, unless a subpath was imported that needs the full one. */
   readonly full?: boolean
   /** Where to take the engine from, if not from the package's own files. */
   readonly wasm?: Source

@@ -1,13 +1,13 @@
 /**
  * Parts of SAGE's handshake over HPKE. **Dangerous**: the secrets are plain bytes here, and none of these
- * alone says who the other side is. Use `Handshake.sage`.
+ * alone says who the other side is. Use `Sage.Handshake`.
  *
  * @module
  */
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
-import { type Pending, pendingOf } from '../handshake/sagePending.js'
+import { type Pending, pendingOf } from '../sage/pending.js'
 import { type Fields, shape } from '../shape.js'
 
 /**

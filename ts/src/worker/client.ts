@@ -5,8 +5,8 @@
  */
 
 import { type Code, CountersignError, type HostCode } from '../errors.js'
-import type * as api from '../index.js'
 import type { Algorithm, LocalSigner, PublicKey } from '../keys.js'
+import type * as api from '../subpath/all.js'
 import {
   isReply,
   type Kept,

@@ -5,8 +5,8 @@
  */
 
 import { CountersignError, isCountersignError } from '../errors.js'
-import * as api from '../index.js'
 import { type LocalSigner, signerHandle } from '../signing.js'
+import * as api from '../subpath/all.js'
 import {
   isRequest,
   type Kept,

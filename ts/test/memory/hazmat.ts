@@ -1,9 +1,8 @@
 /** The parts without a safety net, passphrases, and identity files. */
 
 import { createCipheriv, createHmac, pbkdf2Sync } from 'node:crypto'
-
 import { Aead, Argon2id, Ecdh, Ecdsa, Hkdf, Hmac, JwsHmac } from '../../src/hazmat.js'
-import { Encoding, Identity, Keys } from '../../src/index.js'
+import { Encoding, Identity, Keys, Sage } from '../../src/subpath/all.js'
 import { extract, refuses, utf8 } from './help.js'
 import type { Bytes, Scenario } from './scenario.js'
 
@@ -144,9 +143,9 @@ const vault: Scenario = {
   run({ 'the passphrase': given, 'the secret': secret }) {
     const passphrase = given as Bytes
     const file = vaultFile(passphrase, secret as Bytes)
-    Keys.sage.openVault(file, { keyId: 'k1', passphrase }).fill(0)
-    Keys.sage.signerFromVault(file, { keyId: 'k1', passphrase, type: 'Ed25519' }).close()
-    refuses(() => Keys.sage.openVault(file, { keyId: 'k1', passphrase: passphrase.subarray(1) }))
+    Sage.Keys.openVault(file, { keyId: 'k1', passphrase }).fill(0)
+    Sage.Keys.signerFromVault(file, { keyId: 'k1', passphrase, type: 'Ed25519' }).close()
+    refuses(() => Sage.Keys.openVault(file, { keyId: 'k1', passphrase: passphrase.subarray(1) }))
   },
 }
 

@@ -2,7 +2,7 @@
 
 import { createHmac, hkdfSync } from 'node:crypto'
 
-import { isCountersignError } from '../../src/index.js'
+import { isCountersignError } from '../../src/subpath/all.js'
 
 export function utf8(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>

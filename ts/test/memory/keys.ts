@@ -3,9 +3,8 @@
 import { createHash } from 'node:crypto'
 import { shake256 } from '@noble/hashes/sha3.js'
 import { ml_dsa44, ml_dsa65, ml_dsa87 } from '@noble/post-quantum/ml-dsa.js'
-
 import { MlDsa } from '../../src/hazmat.js'
-import { Encoding, Keys, Peer } from '../../src/index.js'
+import { Encoding, Keys, Peer, Sage } from '../../src/subpath/all.js'
 import { refuses, utf8 } from './help.js'
 import type { Bytes, Scenario } from './scenario.js'
 
@@ -182,11 +181,11 @@ const sage: Scenario[] = curves.flatMap((type) =>
           run({ 'the secret': seed }) {
             const key = Keys.fromSecret(type, seed as Bytes)
             const text = Keys.dangerouslyExportJwk(key)
-            Keys.sage.signerFromJwk({ ...text, kid: Keys.sage.keyId(key.publicKey) }).close()
+            Sage.Keys.signerFromJwk({ ...text, kid: Sage.Keys.keyId(key.publicKey) }).close()
             if (type === 'Ed25519')
-              Keys.sage.openBox(key, Keys.sage.sealBox(key.publicKey, message))
+              Sage.Keys.openBox(key, Sage.Keys.sealBox(key.publicKey, message))
             key.close()
-            refuses(() => Keys.sage.signerFromKeyFile({ ...text }, { name: 'agent' }))
+            refuses(() => Sage.Keys.signerFromKeyFile({ ...text }, { name: 'agent' }))
           },
         },
       ],

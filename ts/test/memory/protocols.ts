@@ -2,7 +2,17 @@
 
 import { createHash } from 'node:crypto'
 
-import { Handshake, Hpke, Keys, memoryReplayStore, Pop, Ring, Session } from '../../src/index.js'
+import {
+  Handshake,
+  Hpke,
+  Keys,
+  memoryReplayStore,
+  Pop,
+  Ring,
+  RingGo,
+  Sage,
+  Session,
+} from '../../src/subpath/all.js'
 import { expand, extract, framed, hkdf, refuses, utf8 } from './help.js'
 import type { Bytes, Scenario } from './scenario.js'
 
@@ -213,8 +223,8 @@ const sage: Scenario[] = [
       return { 'the key': okm.slice(0, 32), 'the key of its MAC': okm.slice(32) }
     },
     run({ 'the seed': seed }) {
-      const one = Session.sage.fromSeed({ id: 's', seed: seed as Bytes })
-      const two = Session.sage.fromSeed({ id: 's', seed: seed as Bytes })
+      const one = Sage.Session.fromSeed({ id: 's', seed: seed as Bytes })
+      const two = Sage.Session.fromSeed({ id: 's', seed: seed as Bytes })
       two.open(one.seal(text))
       two.verifyCovered(text, one.signCovered(text))
       refuses(() => two.open(text))
@@ -227,11 +237,11 @@ const sage: Scenario[] = [
     name: 'a session of SAGE for each direction, and one of an agreement',
     given: { 'the exporter': 32, 'the ephemeral key': 32 },
     run({ 'the exporter': exporter, 'the ephemeral key': secret }) {
-      const one = Session.sage.fromExporter({ exporter: exporter as Bytes, role: 'initiator' })
-      const two = Session.sage.fromExporter({ exporter: exporter as Bytes, role: 'responder' })
+      const one = Sage.Session.fromExporter({ exporter: exporter as Bytes, role: 'initiator' })
+      const two = Sage.Session.fromExporter({ exporter: exporter as Bytes, role: 'responder' })
       two.open(one.seal(text))
       const key = Keys.fromSecret('X25519', secret as Bytes)
-      const agreed = Session.sage.fromAgreement(key, { peer: key.publicKey, context: 'c' })
+      const agreed = Sage.Session.fromAgreement(key, { peer: key.publicKey, context: 'c' })
       agreed.seal(text)
       for (const closing of [one, two, key, agreed]) closing.close()
     },
@@ -261,7 +271,7 @@ const ringsOfGo: Scenario[] = (['Ed25519', 'secp256k1'] as const).map((type) => 
     const signer = Keys.fromSecret(type, secret as Bytes)
     const other = Keys.generate(type)
     const ring = [signer.publicKey, other.publicKey]
-    Ring.go.sign({ ring, signer, message: new Uint8Array(32) })
+    RingGo.sign({ ring, signer, message: new Uint8Array(32) })
     for (const closing of [other, signer]) closing.close()
   },
 }))

@@ -3,7 +3,7 @@
 import * as sdk from '@a2a-js/sdk'
 import * as jose from 'jose'
 import { describe, expect, test, vi } from 'vitest'
-import { Card, Encoding, Keys } from '../../src/index.js'
+import { Card, Encoding, Keys } from '../../src/subpath/all.js'
 
 const plain = {
   name: 'Weather Agent',

@@ -6,11 +6,14 @@ import { afterAll, expect, test } from 'vitest'
 
 import * as worker from '../../src/entry/worker.js'
 import * as hazmat from '../../src/hazmat.js'
-import * as api from '../../src/index.js'
+import * as api from '../../src/subpath/all.js'
 
 /** Functions that are listed, by their path. */
 const listed = readFileSync(new URL('../../public-surface.txt', import.meta.url), 'utf8')
-  .split('\n')
+  .split('\n\n')
+  // Of `countersign/sage` and its like, `countersign/all` has the same under a name that is one of a kind.
+  .filter((part) => /^#.*countersign\/(all|hazmat|worker)/.test(part))
+  .flatMap((part) => part.split('\n'))
   .filter((line) => /^\w+(\.\w+)* function$/.test(line))
   .map((line) => line.split(' ')[0] as string)
 
@@ -121,7 +124,7 @@ const alive = () => {
 }
 
 /** Each call that gets through takes a second. */
-const costly = new Set(['Identity.aid.sealFile'])
+const costly = new Set(['Aid.Identity.sealFile'])
 
 const named = (error: unknown) =>
   error instanceof Error ? `${error.name}: ${error.message}` : String(error)
@@ -186,7 +189,7 @@ const objects: readonly (readonly [string, () => object])[] = [
   ['LocalAgreement', () => api.Keys.generate('X25519')],
   ['Session', () => api.Session.create({ secret, role: 'initiator' })],
   ['SessionManager', () => new api.Session.SessionManager()],
-  ['SageSession', () => api.Session.sage.fromSeed({ id: 'a', seed: secret })],
+  ['SageSession', () => api.Sage.Session.fromSeed({ id: 'a', seed: secret })],
   ['Gate', () => api.Handshake.gate()],
   ['OpenRing', () => api.Ring.open([signer.publicKey, api.Keys.generate('Ed25519').publicKey])],
   ['MessageGuard', () => api.Guard.open()],
@@ -194,7 +197,7 @@ const objects: readonly (readonly [string, () => object])[] = [
   [
     'Pending of SAGE',
     () =>
-      api.Handshake.sage.initiate(signer, {
+      api.Sage.Handshake.initiate(signer, {
         did: 'did:web:a.example',
         peer: 'did:web:b.example',
         peerAgreementKey: agreement.publicKey,

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Card, Keys } from '../../src/index.js'
+import { Card, Keys } from '../../src/subpath/all.js'
 
 const signer = Keys.generate('Ed25519')
 const card = {

@@ -3,9 +3,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-
 import { openHandles } from '../../src/handle.js'
-import { Handshake, Keys, memoryReplayStore, Session } from '../../src/index.js'
+import { Handshake, Keys, memoryReplayStore, Sage, Session } from '../../src/subpath/all.js'
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
@@ -92,14 +91,14 @@ test('Handshake.respond keeps its message, and the key that only its options hol
   expect(pending.finish(reply).peer.did).toBe(bob.did)
 })
 
-test('Handshake.sage.respond keeps its request', async () => {
-  const { request, pending } = await Handshake.sage.initiate(slowly(alice.signer), {
+test('Sage.Handshake.respond keeps its request', async () => {
+  const { request, pending } = await Sage.Handshake.initiate(slowly(alice.signer), {
     did: alice.did,
     peer: bob.did,
     peerAgreementKey: bob.agreement.publicKey,
     context: 'ctx-1',
   })
-  const { reply } = await Handshake.sage.respond(slowly(bob.signer), request, {
+  const { reply } = await Sage.Handshake.respond(slowly(bob.signer), request, {
     did: bob.did,
     agreement: bob.agreement,
     peer: alice.did,

@@ -11,8 +11,8 @@ import { skips } from '../../conformance/skips.js'
 import { Folder, readFolder, vectorFile } from '../../conformance/vectors.js'
 import { wordsFor } from '../../conformance/verdict.js'
 import { noted, watched } from '../../conformance/watch.js'
-import * as hazmat from '../../src/entry/hazmat.js'
-import * as main from '../../src/index.js'
+import * as hazmat from '../../src/hazmat.js'
+import * as main from '../../src/subpath/all.js'
 
 const api = { ...main, ...hazmat } as unknown as Api
 const folder = readFolder(fileURLToPath(new URL('../../../rust/vectors', import.meta.url)))
@@ -106,7 +106,7 @@ describe('what no file here has', () => {
   const jwk = { ...main.Keys.toJwk(publicKey) }
   const key = Buffer.from(publicKey.bytes).toString('hex')
   const marshal = { op: 'marshal', type: 'Ed25519', private: seed, marshaled: key, public: key }
-  const row = { ...marshal, key_id: main.Keys.sage.keyId(publicKey) }
+  const row = { ...marshal, key_id: main.Sage.Keys.keyId(publicKey) }
 
   it('is compared: the public key of a marshalled key', async () => {
     expect(await judged('sage/a.json', { cases: [row] })).toEqual([])

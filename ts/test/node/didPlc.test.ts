@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { Did } from '../../src/index.js'
+import { Did } from '../../src/subpath/all.js'
 import { refusal } from '../setup/help.js'
 import { type Case, cases } from '../setup/plcCases.js'
 

@@ -22,10 +22,11 @@ test('an engine that comes late does not replace one that is in use', async () =
 
 test('native stays native when another entry is imported after it', async () => {
   const { Keys } = await import('../../src/entry/native.js')
-  const hazmat = await import('../../src/entry/hazmat-node.js')
+  await import('../../src/subpath/node/session.js')
+  const { init } = await import('../../src/entry/node.js')
   Keys.generate('Ed25519')
   expect(await name()).toBe('native')
-  await hazmat.init()
+  await init()
   expect(await name()).toBe('native')
 })
 
@@ -82,7 +83,6 @@ test('a response that says it is WebAssembly is compiled while it arrives', asyn
 
 const entries = {
   browser: () => import('../../src/entry/browser.js'),
-  hazmat: () => import('../../src/entry/hazmat.js'),
   inline: () => import('../../src/entry/inline.js'),
   native: () => import('../../src/entry/native.js'),
   node: () => import('../../src/entry/node.js'),
@@ -114,10 +114,12 @@ test.each(['inline', 'native'] as const)('init of %s has an engine already', asy
   expect(isReady()).toBe(true)
 })
 
-test('init of hazmat takes the engine that it is given', async () => {
-  const { init, Hkdf } = await entries.hazmat()
-  await init({ wasm: module })
-  expect(Hkdf.extract({ secret: new Uint8Array(32) })).toHaveLength(32)
+test('a subpath that is imported says which engine init() of browsers loads', async () => {
+  const { isFullWanted } = await import('../../src/engine/wanted.js')
+  await import('../../src/subpath/session.js')
+  expect(isFullWanted()).toBe(false)
+  await import('../../src/subpath/http.js')
+  expect(isFullWanted()).toBe(true)
 })
 
 test('init of browsers reads each option once, and an inherited one too', async () => {

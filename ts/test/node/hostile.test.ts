@@ -3,7 +3,7 @@
 
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { Keys, Session } from '../../src/index.js'
+import { Keys, Session } from '../../src/subpath/all.js'
 
 const text = new TextEncoder().encode('what was given')
 const secret = new Uint8Array(32).fill(7)

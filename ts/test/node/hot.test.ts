@@ -10,7 +10,7 @@ import { type Hot, hotOfAddon, hotOfInstance } from '../../src/engine/hot.js'
 import { engineName } from '../../src/engine/slot.js'
 import { compile } from '../../src/engine/wasm.js'
 import type { Engine } from '../../src/generated/contract.js'
-import { Did, Keys, Session } from '../../src/index.js'
+import { Did, Keys, Session } from '../../src/subpath/all.js'
 
 /** An engine of its own, its hot lane, and the buffer. */
 function host(): { engine: Engine; raw: Raw; hot: Hot; buffer: () => Uint8Array } {

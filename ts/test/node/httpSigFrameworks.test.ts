@@ -5,7 +5,7 @@ import express from 'express'
 import fastify, { type FastifyInstance } from 'fastify'
 import { Hono } from 'hono'
 import { afterEach, describe, expect, test } from 'vitest'
-import { HttpSig, Keys } from '../../src/index.js'
+import { HttpSig, Keys } from '../../src/subpath/all.js'
 
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
 const origin = 'https://api.example'

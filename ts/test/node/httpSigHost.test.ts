@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
-import { CountersignError, HttpSig, Keys, memoryReplayStore } from '../../src/index.js'
+import { CountersignError, HttpSig, Keys, memoryReplayStore, Sage } from '../../src/subpath/all.js'
 
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
 const signer = Keys.generate('Ed25519')
@@ -330,7 +330,8 @@ describe('profiles on the host side', () => {
   const origin = 'https://api.example'
   const known = { key: signer.publicKey }
   const bare = () => new Request(url, post())
-  const { mcp, sage, tap, webBotAuth } = HttpSig
+  const { mcp, tap, webBotAuth } = HttpSig
+  const sage = Sage.HttpSig
   const made: readonly [HttpSig.ServerProfile, () => Promise<Request>, string][] = [
     ['rfc9421', () => HttpSig.sign(bare(), { signer, keyid }), '"@method" "@target-uri"'],
     ['mcp', () => mcp.sign(bare(), { signer, keyid }), '"@method" "@target-uri"'],

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { Identity } from '../../src/index.js'
+import { Identity } from '../../src/subpath/all.js'
 import { refusal } from '../setup/help.js'
 
 const root = mkdtempSync(join(tmpdir(), 'countersign-store-'))

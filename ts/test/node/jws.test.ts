@@ -9,7 +9,7 @@ import {
   generateKeyPair,
 } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { Jws, Keys } from '../../src/index.js'
+import { Jws, Keys } from '../../src/subpath/all.js'
 
 const payload = new TextEncoder().encode('{"a":"€.b"}')
 

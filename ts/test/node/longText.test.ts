@@ -11,10 +11,10 @@ import {
   Handshake,
   Jws,
   Keys,
-  Metadata,
   Peer,
   Receipt,
-} from '../../src/index.js'
+  Sage,
+} from '../../src/subpath/all.js'
 import { context } from '../setup/context.js'
 
 let memory: WebAssembly.Memory | undefined
@@ -68,7 +68,7 @@ describe.skipIf(engineName() === 'native')('128 MB', () => {
     ['Receipt.verify', 'ERR_JSON_SIZE', () => Receipt.verify(long, { trust })],
     ['Grant.verifyChain', 'ERR_JSON_SIZE', () => Grant.verifyChain(long, { trust } as never)],
     ['Jws.verify', 'ERR_JSON_SIZE', () => Jws.verify(long, { trust })],
-    ['Metadata.parseV4', 'ERR_JSON_SIZE', () => Metadata.parseV4(long)],
+    ['Sage.Metadata.parseV4', 'ERR_JSON_SIZE', () => Sage.Metadata.parseV4(long)],
     ['Encoding.jcs of text', 'ERR_JSON_SIZE', () => Encoding.jcs(long)],
     ['Encoding.jcs of an object', 'ERR_JSON_SIZE', () => Encoding.jcs({ long })],
     ['Encoding.jcsBytes', 'ERR_JSON_SIZE', () => Encoding.jcsBytes(bytes)],

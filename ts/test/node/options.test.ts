@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { type Call, calls, refusal } from '../setup/optionCalls.js'
 import { type Taker, takersOf } from '../setup/optionTypes.js'
 
-const modules = ['index.ts', 'hazmat.ts', 'entry/worker.ts']
+const modules = ['subpath/all.ts', 'hazmat.ts', 'entry/worker.ts']
 
 /** Objects that are no options: keys and handles, what a host has, and documents, whose members a format names. */
 const others = new Set([
@@ -32,29 +32,29 @@ const others = new Set([
   'InclusionProof',
   'LineageReport',
   'Report',
-  'RingProof',
+  'ReceiptProof',
   'Sealed',
   'Tree',
 ])
 
 /** Parameters that are documents, although their types have no name of their own, or one that options have too. */
 const documents = new Set([
-  'Grant.aid.issue 2',
-  'Grant.aid.revoke 1',
-  'Guard.sage.sign 1',
-  'Guard.sage.signatureBase 0',
-  'Guard.sage.verify 0',
-  'Handshake.sage.respond 1',
+  'Aid.Grant.issue 2',
+  'Aid.Grant.revoke 1',
+  'Sage.Guard.sign 1',
+  'Sage.Guard.signatureBase 0',
+  'Sage.Guard.verify 0',
+  'Sage.Handshake.respond 1',
   'HttpSig.didKeys 0',
   'HttpSig.fetch 0',
-  'Identity.aid.checkSpawn 0',
-  'Identity.aid.issueDocument 1',
-  'Identity.aid.terminateSpawn 1',
+  'Aid.Identity.checkSpawn 0',
+  'Aid.Identity.issueDocument 1',
+  'Aid.Identity.terminateSpawn 1',
   'Identity.competence.attempt 0',
   'Identity.competence.validate 1',
-  'Pop.sage.verifyAll 0',
-  'Receipt.aid.issue 1',
-  'Receipt.log.verifyInclusion 0',
+  'Sage.Pop.verifyAll 0',
+  'Aid.Receipt.issue 1',
+  'Log.verifyInclusion 0',
   'connect 0',
   'serve 0',
 ])
@@ -105,7 +105,7 @@ test.each(takers.map((one) => [key(one), one] as const))(
 )
 
 /** Members that may be null: their type says what it stands for. */
-const nullable = new Set(['Identity.aid.findReason 2 ceiling'])
+const nullable = new Set(['Aid.Identity.findReason 2 ceiling'])
 
 test.each(takers.map((one) => [key(one), one] as const))(
   'no member of %s may be null',

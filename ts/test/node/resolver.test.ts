@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer as createPlainServer, type Server } from 'node:http'
 import { createServer } from 'node:https'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { Did } from '../../src/index.js'
+import { Did } from '../../src/subpath/all.js'
 
 // A key made for this test: it is known to everybody and trusted by nobody.
 const tls = (name: string) => readFileSync(new URL(`tls/localhost.${name}`, import.meta.url))

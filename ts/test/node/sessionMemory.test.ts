@@ -2,7 +2,7 @@
 
 import { afterAll, describe, expect, test } from 'vitest'
 import { engineName } from '../../src/engine/slot.js'
-import { Session } from '../../src/index.js'
+import { Session } from '../../src/subpath/all.js'
 import { context } from '../setup/context.js'
 
 const count = 100_000

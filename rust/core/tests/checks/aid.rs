@@ -15,17 +15,17 @@ use crate::{
 };
 
 pub const ROWS: &[Row] = &[
-    row("Receipt.aid.verify", "65 signature checks", verify),
-    row("Receipt.aid.verifyChain", "65 signature checks a receipt", verify_chain),
-    row("Receipt.aid.findForks", "65 signature checks a receipt", find_forks),
-    row("Receipt.aid.query", "65 signature checks a receipt", query),
-    row("Receipt.aid.witness", "131 signature checks", witness),
-    row("Grant.aid.verify", "2 signature checks and 1 a revocation", verify_grant),
-    row("Grant.aid.inspect", "2 signature checks", inspect_grant),
-    row("Grant.aid.acknowledge", "4 signature checks", acknowledge_grant),
-    row("Grant.aid.validateDelegation", "1 signature check", validate_delegation),
-    row("Grant.aid.verifyChain", "256 signature checks and 1 a revocation", verify_grants),
-    row("Grant.aid.verifyRevocation", "1 signature check", verify_revocation),
+    row("Aid.Receipt.verify", "65 signature checks", verify),
+    row("Aid.Receipt.verifyChain", "65 signature checks a receipt", verify_chain),
+    row("Aid.Receipt.findForks", "65 signature checks a receipt", find_forks),
+    row("Aid.Receipt.query", "65 signature checks a receipt", query),
+    row("Aid.Receipt.witness", "131 signature checks", witness),
+    row("Aid.Grant.verify", "2 signature checks and 1 a revocation", verify_grant),
+    row("Aid.Grant.inspect", "2 signature checks", inspect_grant),
+    row("Aid.Grant.acknowledge", "4 signature checks", acknowledge_grant),
+    row("Aid.Grant.validateDelegation", "1 signature check", validate_delegation),
+    row("Aid.Grant.verifyChain", "256 signature checks and 1 a revocation", verify_grants),
+    row("Aid.Grant.verifyRevocation", "1 signature check", verify_revocation),
 ];
 
 #[test]

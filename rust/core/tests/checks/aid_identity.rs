@@ -21,27 +21,27 @@ use crate::{
 };
 
 pub const ROWS: &[Row] = &[
-    row("Identity.aid.verifyDocument", "257 signature checks", verify_document),
-    row("Identity.aid.inspectFile", "257 signature checks", inspect_file),
-    row("Identity.aid.openFile", "514 signature checks", open_file),
-    row("Identity.aid.verifyRecord", "2 signature checks", verify_record),
+    row("Aid.Identity.verifyDocument", "257 signature checks", verify_document),
+    row("Aid.Identity.inspectFile", "257 signature checks", inspect_file),
+    row("Aid.Identity.openFile", "514 signature checks", open_file),
+    row("Aid.Identity.verifyRecord", "2 signature checks", verify_record),
     row(
-        "Identity.aid.verifyContinuity",
+        "Aid.Identity.verifyContinuity",
         "1 signature check, 1 an event and 1 an anchor",
         verify_continuity,
     ),
-    row("Identity.aid.verifyAttempt", "2 signature checks", verify_attempt),
-    row("Identity.aid.checkCompetence", "1 signature check an attempt", check_competence),
-    row("Identity.aid.verifyCompetence", "1 signature check", verify_competence),
-    row("Identity.aid.verifyNegative", "1 signature check", verify_negative),
-    row("Identity.aid.verifyDeclaration", "65 signature checks", verify_declaration),
+    row("Aid.Identity.verifyAttempt", "2 signature checks", verify_attempt),
+    row("Aid.Identity.checkCompetence", "1 signature check an attempt", check_competence),
+    row("Aid.Identity.verifyCompetence", "1 signature check", verify_competence),
+    row("Aid.Identity.verifyNegative", "1 signature check", verify_negative),
+    row("Aid.Identity.verifyDeclaration", "65 signature checks", verify_declaration),
     row(
-        "Identity.aid.findReason",
+        "Aid.Identity.findReason",
         "65 signature checks a receipt, 2 a record and 1 a declaration",
         find_reason,
     ),
-    row("Identity.aid.verifySpawn", "67 signature checks", verify_spawn),
-    row("Identity.aid.lineage", "65 signature checks a receipt and 2 a record", lineage),
+    row("Aid.Identity.verifySpawn", "67 signature checks", verify_spawn),
+    row("Aid.Identity.lineage", "65 signature checks a receipt and 2 a record", lineage),
 ];
 
 #[test]

@@ -21,8 +21,8 @@ use crate::{
 pub const ROWS: &[Row] = &[
     row("Jws.verify", "16 signature checks", jws_verify),
     row("Card.verify", "16 signature checks", card_verify),
-    row("Card.sage.verify", "1 signature check", sage_verify),
-    row("Card.sage.merge", "1 signature check", sage_merge),
+    row("Sage.Card.verify", "1 signature check", sage_verify),
+    row("Sage.Card.merge", "1 signature check", sage_merge),
     row("DataIntegrity.verify", "16 signature checks", data_integrity_verify),
 ];
 

@@ -21,8 +21,8 @@ use crate::{
 pub const ROWS: &[Row] = &[
     row("Handshake.respond", "1 signature check", respond),
     row("Handshake.Pending#finish", "1 signature check", finish),
-    row("Handshake.sage.respond", "1 signature check", sage_respond),
-    row("Handshake.sage.Pending#finish", "1 signature check", sage_finish),
+    row("Sage.Handshake.respond", "1 signature check", sage_respond),
+    row("Sage.Handshake.Pending#finish", "1 signature check", sage_finish),
 ];
 
 #[test]

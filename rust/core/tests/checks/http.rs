@@ -18,7 +18,7 @@ pub const ROWS: &[Row] = &[
     row("HttpSig.verify", "16 signature checks", || crowd("rfc9421")),
     row("HttpSig.mcp.verify", "16 signature checks", || crowd("mcp")),
     row("HttpSig.tap.verify", "16 signature checks", || crowd("tap-browser")),
-    row("HttpSig.sage.verify", "16 signature checks", || crowd("sage")),
+    row("Sage.HttpSig.verify", "16 signature checks", || crowd("sage")),
     row("HttpSig.webBotAuth.verify", "1 signature check", bots),
     row("HttpSig.handler", "16 signature checks a request", requests),
     row("HttpSig.hono", "16 signature checks a request", requests),

@@ -1,7 +1,0 @@
-import { Keys } from 'countersign'
-
-import { message } from '../common.ts'
-
-const key = Keys.generate('secp256k1', { algorithm: 'ecdsa-secp256k1-keccak256' })
-export const { publicKey } = key
-export const signature = Keys.sage.sign(key, message)

@@ -1,0 +1,15 @@
+import { Log } from 'countersign/log'
+import { signer } from './common.ts'
+import { receipts } from './receipt.ts'
+
+export { receipt } from './receipt.ts'
+
+export const store = Log.memoryTileStore()
+export const log = await Log.open({ store })
+await log.append(...receipts)
+export const origin = 'log.example/agents'
+export const note = await log.checkpoint(signer, { origin })
+export const key = signer.publicKey
+export const tree = log.tree()
+export const proof = await log.inclusion(0)
+await log.flush()

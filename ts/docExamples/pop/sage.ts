@@ -1,9 +1,0 @@
-import { Encoding, Keys, Metadata, Pop } from 'countersign'
-
-export const did = 'did:sage:ethereum:0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
-export const signer = Keys.generate('Ed25519')
-const stored = Metadata.agentKey(signer.publicKey)
-/** The key as the registry stores it. */
-export const data = Encoding.base64.decode(stored.key_data)
-export const proof = Pop.sage.prove(signer, { did, key: { type: 'Ed25519', data } })
-export const metadata = { did, keys: [{ ...stored, signature: Encoding.base64.encode(proof) }] }

@@ -1,0 +1,15 @@
+import { Keys } from 'countersign'
+import * as Sage from 'countersign/sage'
+import { Guard } from 'countersign/session'
+
+export const signer = Keys.generate('Ed25519')
+export const key = signer.publicKey
+export const guard = Guard.open()
+export const message: Sage.Guard.Message = {
+  agentDid: 'did:sage:ethereum:0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
+  messageId: 'message-1',
+  timestamp: new Date().toISOString(),
+  nonce: 'nonce-1',
+  body: 'hello',
+}
+export const signature = Sage.Guard.sign(signer, message)

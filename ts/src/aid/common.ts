@@ -1,0 +1,152 @@
+/**
+ * What the profile `aid` of receipts, grants and identities shares: formats of AgenticIdentity 0.3.
+ *
+ * Its times are 64 bits of microseconds, so they are `bigint` here. Documents go in as they were
+ * received, and come out as text, byte for byte as AgenticIdentity writes them: a parsed object loses
+ * the spelling of numbers, which is hashed.
+ *
+ * @internal
+ * @module
+ */
+
+import * as check from '../check.js'
+import { print, received } from '../document.js'
+import { type Code, CountersignError } from '../errors.js'
+import { type Field, type Fields, members, optional, shape } from '../shape.js'
+import { printTrust, type Trust, trustFields, trustText } from '../trust.js'
+
+/** A document as received: text or bytes; or a parsed object, whose numbers may have lost their spelling. */
+export type Input = string | Uint8Array | object
+
+/** Whom a verification trusts: keys, or identities, each of which is a hash of its key; or both. */
+export type AidTrust =
+  | (Trust & { readonly identities?: readonly string[] })
+  | ({ readonly identities: readonly string[] } & Partial<Trust>)
+
+/** One fact about several objects, with the first index at which it fails. */
+export type Fact = {
+  readonly status: 'ok' | 'failed' | 'unchecked'
+  readonly at: number | null
+  readonly code: Code | null
+}
+
+/** What became of a witness. */
+export type WitnessFact = {
+  readonly identity: string
+  readonly witnessedAt: bigint
+  readonly ok: boolean
+  readonly code: Code | null
+  /** `null` where nobody vouches for the witness. */
+  readonly trust: 'trusted' | 'self-asserted' | null
+}
+
+/** The time of a verification. */
+export type Now = {
+  /** Microseconds since 1970. Default: the clock. */
+  readonly now?: bigint
+}
+
+/** Stands between objects of a list; it is in no JSON text (RFC 7464). */
+const separator = '\u{1e}'
+
+const largest = (1n << 64n) - 1n
+
+/** Microseconds as they cross: decimal text. @internal */
+export function micros(value: unknown, name: string): string {
+  const time = value === undefined ? BigInt(Date.now()) * 1000n : value
+  if (typeof time !== 'bigint' || time < 0n || time > largest)
+    throw check.wrong(name, 'a bigint of 64 bits', time)
+  return time.toString()
+}
+
+/** The fields of {@link Now}, as they cross. @internal */
+export const nowFields: { readonly now: Field<string> } = { now: micros } satisfies Fields<Now>
+
+const readNow = shape(nowFields)
+
+/** The time of a verification as it crosses. @internal */
+export function nowText(options: Now): string {
+  return readNow(options).now
+}
+
+/** A trust input as it crosses. @internal */
+export function aidTrust(trust: AidTrust): string {
+  const { identities, ...rest } = readTrust(check.record(trust, 'trust'), 'trust')
+  if (identities === undefined) return trustText(rest as Trust)
+  const names = identities.map((one) => check.text(one, 'trust.identities'))
+  return `{${[`"identities":${JSON.stringify(names)}`, ...printTrust(rest)].join(',')}}`
+}
+
+const readTrust = shape({ identities: optional(check.list), ...trustFields })
+
+/** Several documents as they cross. @internal */
+export function listText(list: unknown, name: string): string {
+  const one = (item: unknown, at: number): string => {
+    const { text } = received(item, `${name}[${at}]`)
+    // The engine reads each by itself: an empty text must not vanish, and one that holds the separator
+    // is no JSON and stays none.
+    return text === '' ? ' ' : text.replaceAll(separator, '\0')
+  }
+  return check.list(list, name).map(one).join(separator)
+}
+
+/** A draft as it crosses: text as it is, or an object whose times are `bigint`. @internal */
+export function draftText(draft: unknown, name: string, times: readonly string[]): string {
+  if (typeof draft === 'string') return check.text(draft, name)
+  const given = { ...check.record(draft, name) }
+  const spelled = times
+    .filter((time) => Object.hasOwn(given, time) && typeof given[time] === 'bigint')
+    .map((time) => [time, micros(given[time], `${name}.${time}`)])
+  return print({ ...given, ...Object.fromEntries(spelled) }, name)
+}
+
+const wide = new Set([
+  'attempts',
+  'createdAt',
+  'end',
+  'grantedAt',
+  'maxGapSeconds',
+  'maxUses',
+  'notAfter',
+  'notBefore',
+  'revokedAt',
+  'rotatedAt',
+  'start',
+  'timestamp',
+  'validUntil',
+  'witnessedAt',
+])
+
+/** The facts of a result; decimal texts become `bigint`. @internal */
+export function factsOf<T>(text: string): T {
+  return JSON.parse(text, (name, value: unknown) =>
+    wide.has(name) && typeof value === 'string' ? BigInt(value) : value,
+  ) as T
+}
+
+/**
+ * Refuses facts unless all are `ok`.
+ *
+ * @internal
+ */
+export function requireFacts(
+  report: object,
+  names: readonly string[],
+  mayBeUnchecked: readonly string[],
+): void {
+  const facts = members(report, 'report', names) as Record<string, Fact | undefined>
+  for (const name of names) {
+    const fact = facts[name]
+    if (fact?.status === 'failed')
+      throw new CountersignError(
+        fact.code ?? 'ERR_AID_MALFORMED',
+        `${name} fails at index ${fact.at}`,
+      )
+  }
+  for (const name of names)
+    if (facts[name]?.status !== 'ok' && !mayBeUnchecked.includes(name))
+      throw new CountersignError(
+        'ERR_AID_UNCHECKED',
+        `${name} was not checked; give what it needs, or name it in mayBeUnchecked`,
+      )
+}

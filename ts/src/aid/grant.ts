@@ -1,0 +1,346 @@
+/**
+ * Grants of AgenticIdentity, byte for byte: issue, delegate, acknowledge, revoke, verify.
+ *
+ * AgenticIdentity's own verifier recomputes no hash, binds no key, believes the depth that a link
+ * states, and honours any record as a revocation. Here all of that is checked, capabilities are strict,
+ * and constraints that nothing was given to check by do not hold.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { type JsonValue, print, received } from '../document.js'
+import { call } from '../engine/slot.js'
+import type { Code } from '../errors.js'
+import { keyBytes, type PublicKey } from '../key.js'
+import { type Fields, members, optional, shape, withDefault } from '../shape.js'
+import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+import {
+  type AidTrust,
+  aidTrust,
+  draftText,
+  type Fact,
+  factsOf,
+  type Input,
+  listText,
+  micros,
+  type Now,
+  nowText,
+  requireFacts,
+} from './common.js'
+
+export type { AidTrust, Fact, Input, Now } from './common.js'
+
+/** What the grantor says; the rest follows. Text is taken as it is, in the members of the format. */
+export type Draft =
+  | string
+  | {
+      readonly capabilities: readonly { readonly uri: string; readonly description?: string }[]
+      readonly constraints: {
+        /** Microseconds, as every time here. */
+        readonly not_before: bigint
+        readonly not_after?: bigint | null
+        readonly max_uses?: bigint | null
+        readonly geographic?: readonly string[] | null
+        readonly ip_allowlist?: readonly string[] | null
+        readonly custom?: JsonValue
+      }
+      readonly granted_at: bigint
+      readonly delegation_allowed?: boolean
+      /** The deepest link, counted from the root, which is 0. */
+      readonly max_delegation_depth?: number | null
+      readonly required_witnesses?: readonly string[]
+    }
+
+/** What a verifier is asked, and what it knows. */
+export type Request = Now & {
+  /** What is asked for. */
+  readonly capability: string
+  /** Revocations that are known, `[]` for none. Those that are not by an entitled key revoke nothing. */
+  readonly revocations: readonly Input[]
+  /** How often each grant was used, by id. A grant with a limit and no count does not hold. */
+  readonly uses?: Readonly<Record<string, number>>
+  /** Where the request comes from, for a grant with `geographic`. */
+  readonly region?: string
+  /** The address it comes from, for a grant with `ip_allowlist`. */
+  readonly ip?: string
+  /** Custom constraints, as they stand in grants, that the caller looked at and found to hold. */
+  readonly customChecked?: readonly JsonValue[]
+}
+
+/** A revocation that revokes nothing, and why. */
+export type Ignored = { readonly index: number; readonly code: Code }
+
+/** What a grant proved. */
+export type Verified = {
+  /** The grant, as AgenticIdentity writes it. */
+  readonly grant: string
+  readonly id: string
+  readonly grantor: string
+  readonly grantee: string
+  readonly capabilities: readonly string[]
+  readonly notBefore: bigint
+  /** Inclusive, as AgenticIdentity has it. */
+  readonly notAfter: bigint | null
+  readonly maxUses: bigint | null
+  readonly grantedAt: bigint
+  /** `null` where delegation is not allowed. */
+  readonly maxDelegationDepth: number | null
+  readonly acknowledgment: 'none' | 'holds' | 'bad'
+  readonly selfGranted: boolean
+  readonly trust: 'trusted' | 'self-asserted'
+  readonly ignoredRevocations: readonly Ignored[]
+  readonly hashInput: string
+  /** Members that no signature covers. */
+  readonly uncovered: readonly string[]
+  readonly unproven: readonly string[]
+  /** Whether a parsed object was given: duplicate members could not be seen. */
+  readonly parsed: boolean
+}
+
+const chainFacts = [
+  'signatures',
+  'anchor',
+  'linkage',
+  'delegation',
+  'depth',
+  'narrowing',
+  'capability',
+  'time',
+  'uses',
+  'constraints',
+  'revocation',
+] as const
+
+/** The facts about a chain for a request. */
+export type Chain = Readonly<Record<(typeof chainFacts)[number], Fact>> & {
+  readonly length: number
+  readonly ids: readonly string[]
+  /** Who holds the last link. */
+  readonly grantee: string | null
+  /** What the last link gives. */
+  readonly capabilities: readonly string[] | null
+  /** The time in which every link holds. */
+  readonly notBefore: bigint | null
+  readonly notAfter: bigint | null
+  readonly selfGranted: boolean
+  readonly trust: 'trusted' | 'self-asserted' | null
+  readonly ignoredRevocations: readonly Ignored[]
+  readonly uncovered: readonly string[]
+  readonly unproven: readonly string[]
+}
+
+/**
+ * Issues a grant that AgenticIdentity accepts, below `parent` if it is delegated. At once for a local signer.
+ *
+ * @example
+ * ```ts
+ * const grant = Aid.Grant.issue(signer, agent.publicKey, {
+ *   capabilities: [{ uri: 'read:*' }],
+ *   constraints: { not_before: now, not_after: now + 3_600_000_000n },
+ *   granted_at: now,
+ * })
+ * ```
+ *
+ * @returns The grant, as text.
+ * @throws `ERR_AID_CAPABILITY`; below a parent `ERR_AID_DELEGATION`, `ERR_AID_DEPTH`, `ERR_AID_WIDENED`,
+ * `ERR_AID_LINK`; `ERR_AID_MALFORMED`; `ERR_KEY_TYPE_MISMATCH` for keys that are not Ed25519.
+ */
+export function issue<S extends Signer>(
+  signer: S,
+  grantee: PublicKey,
+  draft: Draft,
+  options: { readonly parent?: Input } = {},
+): Signed<S, string> {
+  const [text, from, to] = [spelled(draft), signerKey(signer), keyBytes(grantee, 'grantee')]
+  const { parent: above } = readIssue(options)
+  const input = call((engine) => engine.grantAidSigningInput(text, from, to, above))
+  return signWith(signer, input, (signature) =>
+    call((engine) => engine.grantAidAttach(text, from, to, above, signature)),
+  )
+}
+
+const readIssue = shape({
+  parent: (value, name) => (value === undefined ? '' : received(value, name).text),
+} satisfies Fields<{ parent?: Input }>)
+
+/**
+ * Acknowledges a grant that holds, as its grantee. Throws `ERR_AID_IDENTITY` for another.
+ *
+ * Costs at most 4 signature checks: of the grant before it is signed for and twice after, and of the acknowledgement.
+ */
+export function acknowledge<S extends Signer>(signer: S, grant: Input): Signed<S, string> {
+  const [{ text }, key] = [received(grant, 'grant'), signerKey(signer)]
+  const input = call((engine) => engine.grantAidAcknowledgeInput(text, key))
+  return signWith(signer, input, (signature) =>
+    call((engine) => engine.grantAidAcknowledge(text, key, signature)),
+  )
+}
+
+/** What a revoker says. */
+export type Revocation = {
+  /** Id of the grant. */
+  readonly trust_id: string
+  readonly revoked_at: bigint
+  readonly reason:
+    | 'Expired'
+    | 'Compromised'
+    | 'PolicyViolation'
+    | 'ManualRevocation'
+    | 'GranteeRequest'
+    | { readonly Custom: string }
+}
+
+/** Revokes a grant. It counts for those who see that the signer may. */
+export function revoke<S extends Signer>(signer: S, draft: Revocation): Signed<S, string> {
+  const [text, key] = [draftText(draft, 'draft', ['revoked_at']), signerKey(signer)]
+  const input = call((engine) => engine.grantAidRevocationInput(text, key))
+  return signWith(signer, input, (signature) =>
+    call((engine) => engine.grantAidAttachRevocation(text, key, signature)),
+  )
+}
+
+/** What a revocation proved: who signed it. Whether that one may revoke is seen with the grant. */
+export type VerifiedRevocation = {
+  readonly revocation: string
+  readonly trustId: string
+  readonly revoker: string
+  readonly revokedAt: bigint
+  /** The tag; `Custom("expired")` is signed like `Expired`. */
+  readonly reason: string
+  readonly trust: 'trusted' | 'self-asserted'
+  readonly message: string
+  readonly uncovered: readonly string[]
+  readonly unproven: readonly string[]
+}
+
+/**
+ * Verifies a revocation by itself. Throws as {@link verify}.
+ *
+ * Costs at most 1 signature check.
+ */
+export function verifyRevocation(
+  revocation: Input,
+  trust: AidTrust,
+  options: Now = {},
+): VerifiedRevocation {
+  const { text } = received(revocation, 'revocation')
+  const [trusted, now] = [aidTrust(trust), nowText(options)]
+  return factsOf(call((engine) => engine.grantAidVerifyRevocation(text, trusted, now)))
+}
+
+/**
+ * Verifies a grant for a request. A delegated one needs its chain.
+ *
+ * Costs at most 2 signature checks and 1 a revocation: of the grant, of its acknowledgement, and of each revocation
+ * that names it.
+ *
+ * @example
+ * ```ts
+ * Aid.Grant.verify(text, { identities: [grantor] }, { capability: 'read:calendar', revocations: [] })
+ * ```
+ *
+ * @throws `ERR_AID_HASH`, `ERR_AID_ID`, `ERR_AID_IDENTITY`, `ERR_AID_SIGNATURE`, `ERR_AID_UNTRUSTED`;
+ * `ERR_AID_LINK`; `ERR_AID_REVOKED`, `ERR_AID_NOT_YET`, `ERR_AID_EXPIRED`, `ERR_AID_USES`,
+ * `ERR_AID_CONSTRAINT`, `ERR_AID_CAPABILITY`; `ERR_AID_MALFORMED`, also for a revocation.
+ */
+export function verify(grant: Input, trust: AidTrust, request: Request): Verified {
+  const { text, parsed } = received(grant, 'grant')
+  const [trusted, { now, context, revocations }] = [aidTrust(trust), asked(request)]
+  const facts = call((engine) => engine.grantAidVerify(text, trusted, now, context, revocations))
+  return { ...factsOf<Verified>(facts), parsed }
+}
+
+/**
+ * Verifies what a grant is, without a request: neither time nor revocations are looked at.
+ *
+ * Costs at most 2 signature checks.
+ */
+export function inspect(grant: Input, trust: AidTrust, options: Now = {}): Verified {
+  const { text, parsed } = received(grant, 'grant')
+  const [trusted, now] = [aidTrust(trust), nowText(options)]
+  return {
+    ...factsOf<Verified>(call((engine) => engine.grantAidInspect(text, trusted, now))),
+    parsed,
+  }
+}
+
+/**
+ * The facts about a chain, from the root, for a request. {@link requireChain} throws.
+ *
+ * Costs at most 256 signature checks and 1 a revocation: 1 for each link, and 1 for each revocation that names one.
+ *
+ * @throws `ERR_AID_MALFORMED` for a revocation; `ERR_LIMIT_EXCEEDED`.
+ */
+export function verifyChain(chain: readonly Input[], trust: AidTrust, request: Request): Chain {
+  const [list, trusted] = [listText(chain, 'chain'), aidTrust(trust)]
+  const { now, context, revocations } = asked(request)
+  return factsOf(
+    call((engine) => engine.grantAidVerifyChain(list, trusted, now, context, revocations)),
+  )
+}
+
+/** Refuses a chain unless every fact is `ok`; throws the code of the first that is not. */
+export function requireChain(chain: Chain): Chain {
+  requireFacts(chain, chainFacts, [])
+  return chain
+}
+
+/**
+ * Whether the holder of a grant may give these capabilities on; throws if not.
+ *
+ * Costs at most 1 signature check.
+ *
+ * @throws `ERR_AID_DELEGATION`, `ERR_AID_DEPTH`, `ERR_AID_WIDENED`; the codes of {@link inspect}.
+ */
+export function validateDelegation(parent: Input, capabilities: readonly string[]): void {
+  const { text } = received(parent, 'parent')
+  const list = print(check.list(capabilities, 'capabilities'), 'capabilities')
+  call((engine) => engine.grantAidValidateDelegation(text, list))
+}
+
+/**
+ * Whether a granted capability covers a requested one. Strictly: empty and dot segments, escapes,
+ * other scripts and a stray `*` cover nothing and are covered by nothing. `upstream` is
+ * AgenticIdentity's own reading, holes included: `storage/*` covers `storage/../etc`.
+ */
+export function covers(
+  granted: string,
+  requested: string,
+  options: { readonly reading?: 'strict' | 'upstream' } = {},
+): boolean {
+  const [all, one] = [check.text(granted, 'granted'), check.text(requested, 'requested')]
+  const { reading } = readCovers(options)
+  return call((engine) => engine.grantAidCovers(all, one, reading === 'upstream'))
+}
+
+const readCovers = shape({
+  reading: withDefault((value, name) => check.oneOf(value, name, ['strict', 'upstream']), 'strict'),
+} satisfies Fields<{ reading?: 'strict' | 'upstream' }>)
+
+const readRequest = shape({
+  now: micros,
+  capability: check.text,
+  revocations: listText,
+  uses: withDefault(check.record, {}),
+  region: optional(check.text),
+  ip: optional(check.text),
+  customChecked: withDefault(check.list, []),
+} satisfies Fields<Request>)
+
+function asked(request: Request): { now: string; context: string; revocations: string } {
+  const { revocations, ...context } = readRequest(check.record(request, 'request'), 'request')
+  return { now: context.now, context: print(context, 'request'), revocations }
+}
+
+function spelled(draft: Draft): string {
+  if (typeof draft === 'string') return check.text(draft, 'draft')
+  const { constraints } = members(draft, 'draft', ['constraints'])
+  const times = ['not_before', 'not_after', 'max_uses']
+  const inner = JSON.parse(draftText(constraints, 'draft.constraints', times)) as JsonValue
+  return draftText({ ...draft, constraints: inner }, 'draft', ['granted_at'])
+}
+
+function signerKey(signer: Signer): Uint8Array {
+  return keyBytes(checkSigner(signer).publicKey)
+}

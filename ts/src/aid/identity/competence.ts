@@ -1,0 +1,128 @@
+/**
+ * Attempts of AgenticIdentity, what they add up to, and proofs of competence.
+ *
+ * @module
+ */
+
+import { print, received } from '../../document.js'
+import { call } from '../../engine/slot.js'
+import { anything, type Fields, shape } from '../../shape.js'
+import {
+  type AidTrust,
+  aidTrust,
+  factsOf,
+  type Input,
+  listText,
+  type Now,
+  nowFields,
+  nowText,
+} from '../common.js'
+import type { VerifiedRecord } from './continuity.js'
+
+/** What is asked of a competence. */
+export type Requirement = {
+  readonly min_attempts?: number
+  readonly min_success_rate?: number
+  readonly min_streak?: number | null
+  readonly max_age_seconds?: number | null
+}
+
+/** What an attempt proved. */
+export type VerifiedAttempt = VerifiedRecord & {
+  /** `unknown`: no key is given for the validator. `self`: the identity validated itself. */
+  readonly validation: 'none' | 'unknown' | 'bad' | 'self' | 'holds'
+  readonly validator?: string
+  readonly validationMessage?: string
+}
+
+/**
+ * Verifies an attempt. Throws as `verifyRecord`.
+ *
+ * Costs at most 2 signature checks: of the identity, and of the validator.
+ */
+export function verifyAttempt(attempt: Input, trust: AidTrust, options: Now = {}): VerifiedAttempt {
+  const { text } = received(attempt, 'attempt')
+  const [trusted, now] = [aidTrust(trust), nowText(options)]
+  return factsOf(call((engine) => engine.identityAidAttemptVerify(text, trusted, now)))
+}
+
+/** What attempts add up to, in AgenticIdentity's 32-bit floats. */
+export type CompetenceTotals = {
+  readonly identity: string | null
+  readonly domain: string | null
+  readonly totals: {
+    readonly total: number
+    readonly successes: number
+    readonly failures: number
+    readonly partial_sum: number
+    readonly partial_count: number
+    readonly success_rate: number
+    readonly streak_current: number
+    readonly streak_best: number
+  }
+  /** As it is hashed. */
+  readonly rate: string
+  readonly meets: { readonly attempts: boolean; readonly rate: boolean; readonly streak: boolean }
+  readonly unproven: readonly string[]
+}
+
+/**
+ * Adds up attempts of one identity and domain, oldest first, each of which must hold; says what of a
+ * requirement they meet. The streak is the best one. Failures that were left out nobody can see.
+ *
+ * Costs at most 1 signature check an attempt.
+ *
+ * @throws `ERR_AID_LINK` for one that comes twice or is of another identity or domain; `ERR_AID_TIME`;
+ * as {@link verifyAttempt}.
+ */
+export function checkCompetence(
+  attempts: readonly Input[],
+  trust: AidTrust,
+  options: Now & { readonly requirement?: Requirement } = {},
+): CompetenceTotals {
+  const [list, trusted] = [listText(attempts, 'attempts'), aidTrust(trust)]
+  const { now, requirement: asked } = readAsked(options)
+  return factsOf(call((engine) => engine.identityAidCompetenceCheck(list, asked, trusted, now)))
+}
+
+/** What a proof of competence proved: its maker's word. */
+export type VerifiedCompetence = VerifiedRecord & {
+  readonly domain: string
+  readonly attempts: bigint
+  /** As it is hashed. */
+  readonly rate: string
+  readonly validUntil: bigint | null
+}
+
+/**
+ * Verifies a proof of competence, and that it meets its own claim and what the caller asks. A proof can
+ * meet no `min_streak`, for nothing signs its streak: {@link checkCompetence} can say it, from attempts.
+ *
+ * Costs at most 1 signature check.
+ *
+ * @throws `ERR_AID_COMPETENCE`, `ERR_AID_NOT_YET`, `ERR_AID_EXPIRED`; as `verifyRecord`.
+ */
+export function verifyCompetence(
+  proof: Input,
+  trust: AidTrust,
+  options: Now & { readonly requirement?: Omit<Requirement, 'min_streak'> } = {},
+): VerifiedCompetence {
+  const { text } = received(proof, 'proof')
+  const trusted = aidTrust(trust)
+  const { now, requirement: asked } = readAsked(options)
+  return factsOf(
+    call((engine) => engine.identityAidCompetenceVerifyProof(text, asked, trusted, now)),
+  )
+}
+
+const readRequirement = shape({
+  min_attempts: anything,
+  min_success_rate: anything,
+  min_streak: anything,
+  max_age_seconds: anything,
+} satisfies Fields<Requirement>)
+
+const readAsked = shape({
+  ...nowFields,
+  requirement: (value, name) => print(readRequirement(value, name), name),
+} satisfies Fields<Now & { requirement?: Requirement }>)

@@ -1,0 +1,129 @@
+/**
+ * Experiences, anchors, heartbeats and claims of AgenticIdentity.
+ *
+ * @module
+ */
+
+import * as check from '../../check.js'
+import { received } from '../../document.js'
+import { call } from '../../engine/slot.js'
+import { type Fields, shape, withDefault } from '../../shape.js'
+import {
+  type AidTrust,
+  aidTrust,
+  type Fact,
+  factsOf,
+  type Input,
+  listText,
+  micros,
+  type Now,
+  nowFields,
+  nowText,
+  type WitnessFact,
+} from '../common.js'
+
+/** A record by itself. */
+export type RecordKind = 'experience' | 'anchor' | 'heartbeat' | 'claim'
+
+/** What a record proved. */
+export type VerifiedRecord = {
+  /** The record, as AgenticIdentity writes it. */
+  readonly record: string
+  readonly id: string
+  readonly identity: string
+  /** What the id is a hash of; `null` for a claim, whose id holds a time that is not in it. */
+  readonly idInput: string | null
+  readonly hashInput: string | null
+  /** What is signed. */
+  readonly message: string
+  readonly trust: 'trusted'
+  /** Of an anchor. */
+  readonly witnesses?: readonly WitnessFact[]
+  readonly uncovered: readonly string[]
+  readonly unproven: readonly string[]
+}
+
+/**
+ * Verifies one record with the key of its identity.
+ *
+ * Costs at most 2 signature checks: of the record, and of the witness of an anchor.
+ *
+ * @throws `ERR_AID_UNTRUSTED` without that key; `ERR_AID_HASH`, `ERR_AID_ID`, `ERR_AID_SIGNATURE`,
+ * `ERR_AID_AMBIGUOUS`, `ERR_AID_MALFORMED`; an `ERR_JSON_` code.
+ */
+export function verifyRecord(
+  kind: RecordKind,
+  record: Input,
+  trust: AidTrust,
+  options: Now = {},
+): VerifiedRecord {
+  const [name, { text }] = [check.text(kind, 'kind'), received(record, 'record')]
+  const [trusted, now] = [aidTrust(trust), nowText(options)]
+  return factsOf(call((engine) => engine.identityAidContinuityVerify(name, text, trusted, now)))
+}
+
+/** Time without an event, or a broken link, in AgenticIdentity's words. */
+export type Gap = {
+  readonly start: bigint
+  readonly end: bigint
+  readonly gap_type: 'Temporal' | 'Sequence' | 'Hash'
+  readonly severity: 'Minor' | 'Moderate' | 'Major' | 'Critical'
+  readonly impact: string
+}
+
+/** The facts about a chain of experiences. */
+export type Continuity = {
+  readonly length: number
+  readonly signatures: Fact
+  readonly linkage: Fact
+  readonly time: Fact
+  /** Each anchor is of an event of the chain. */
+  readonly anchors: Fact
+  /** Range, count and longest gap are those of the events. */
+  readonly claim: Fact
+  readonly gaps: readonly Gap[]
+  readonly maxGapSeconds: bigint
+  /** `uncertain` where a fact failed, or there is no event. */
+  readonly state: 'continuous' | 'discontinuous' | 'uncertain'
+  /** Whether it begins with the first event. */
+  readonly complete: boolean
+  readonly uncovered: readonly string[]
+  readonly unproven: readonly string[]
+}
+
+/**
+ * The facts about a chain of experiences, oldest first.
+ *
+ * Costs at most 1 signature check, 1 an event and 1 an anchor: the first is for the claim.
+ *
+ * @throws `ERR_AID_MALFORMED` for a record that cannot be read; `ERR_LIMIT_EXCEEDED`.
+ */
+export function verifyContinuity(
+  events: readonly Input[],
+  trust: AidTrust,
+  options: verifyContinuity.Options = {},
+): Continuity {
+  const [list, trusted] = [listText(events, 'events'), aidTrust(trust)]
+  const { now, anchors: marks, claim: claimed, graceSeconds: grace } = readOptions(options)
+  return factsOf(
+    call((engine) =>
+      engine.identityAidContinuityVerifyChain(list, marks, claimed, grace, trusted, now),
+    ),
+  )
+}
+
+const readOptions = shape({
+  ...nowFields,
+  anchors: withDefault(listText, ''),
+  claim: (value, name) => (value === undefined ? '' : received(value, name).text),
+  graceSeconds: withDefault((value, name) => micros(BigInt(check.integer(value, name)), name), '0'),
+} satisfies Fields<verifyContinuity.Options>)
+
+export declare namespace verifyContinuity {
+  type Options = Now & {
+    readonly anchors?: readonly Input[]
+    readonly claim?: Input
+    /** A longer time between two events is a gap. Default: 0. */
+    readonly graceSeconds?: number
+  }
+}

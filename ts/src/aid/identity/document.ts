@@ -1,0 +1,190 @@
+/**
+ * Identity documents of AgenticIdentity, rotation, and derived keys.
+ *
+ * @module
+ */
+
+import * as check from '../../check.js'
+import { received } from '../../document.js'
+import { call } from '../../engine/slot.js'
+import { keyBytes, type PublicKey } from '../../key.js'
+import { anything, type Fields, shape } from '../../shape.js'
+import {
+  checkSigner,
+  handleOf,
+  type LocalSigner,
+  localSigner,
+  type Signed,
+  type Signer,
+  signWith,
+} from '../../signing.js'
+import {
+  type AidTrust,
+  aidTrust,
+  draftText,
+  factsOf,
+  type Input,
+  type Now,
+  nowText,
+} from '../common.js'
+
+/**
+ * The identity of an Ed25519 key.
+ *
+ * @example
+ * ```ts
+ * Aid.Identity.id(signer.publicKey) // 'aid_…'
+ * ```
+ *
+ * @throws `ERR_KEY_TYPE_MISMATCH` for a key of another type.
+ */
+export function id(publicKey: PublicKey): string {
+  const key = keyBytes(publicKey)
+  return call((engine) => engine.identityAidId(key))
+}
+
+/** What a derived key is for. `raw` takes the whole `info` as argument. */
+export type DerivedKind =
+  | 'session'
+  | 'capability'
+  | 'device'
+  | 'revocation'
+  | 'encryption'
+  | 'aid-file-encryption'
+  | 'raw'
+
+/**
+ * A key derived from an identity's key, as AgenticIdentity derives it. It stays in the engine. Nothing
+ * certifies it: who trusts it names the identity as its `controller`.
+ *
+ * @example
+ * ```ts
+ * const key = Aid.Identity.derive(signer, 'session', 'session-1')
+ * ```
+ *
+ * @throws `ERR_AID_MALFORMED`; `ERR_KEY_TYPE_MISMATCH`; `ERR_LIMIT_EXCEEDED` above 4,096 bytes.
+ */
+export function derive(signer: LocalSigner, kind: DerivedKind, argument = ''): LocalSigner {
+  const [name, text] = [check.text(kind, 'kind'), check.text(argument, 'argument')]
+  const root = handleOf(signer)
+  return localSigner('Ed25519', undefined, () =>
+    root.use((engine, handle) => engine.identityAidDerive(handle, name, text)),
+  )
+}
+
+/** The `info` under which {@link derive} derives. */
+export function derivationInfo(kind: DerivedKind, argument = ''): string {
+  const [name, text] = [check.text(kind, 'kind'), check.text(argument, 'argument')]
+  return call((engine) => engine.identityAidInfo(name, text))
+}
+
+/** What a document proved. */
+export type VerifiedDocument = {
+  /** The document, as AgenticIdentity writes it. */
+  readonly document: string
+  readonly id: string
+  /** Multikey. */
+  readonly key: string
+  /**
+   * The identity of the first key: an identity changes with its key. Claimed: the history is not signed
+   * by the document's key, so whoever holds any key can say that it was the one before.
+   */
+  readonly inception: string
+  readonly createdAt: bigint
+  readonly name: string | null
+  readonly rotations: readonly {
+    readonly from: string
+    readonly to: string
+    readonly rotatedAt: bigint
+    readonly reason: string
+    readonly message: string
+  }[]
+  readonly trust: 'trusted' | 'self-asserted'
+  /** What is signed. */
+  readonly payload: string
+  readonly uncovered: readonly string[]
+  readonly unproven: readonly string[]
+  /** Whether a parsed object was given: duplicate members could not be seen. */
+  readonly parsed: boolean
+}
+
+/**
+ * Makes the document of a key.
+ *
+ * @returns The document, as text.
+ * @throws `ERR_KEY_TYPE_MISMATCH` for a signer that is not Ed25519.
+ */
+export function issueDocument<S extends Signer>(
+  signer: S,
+  draft: { readonly created_at: bigint; readonly name?: string | null },
+): Signed<S, string> {
+  const text = draftText(draft, 'draft', ['created_at'])
+  const key = keyBytes(checkSigner(signer).publicKey)
+  const input = call((engine) => engine.identityAidDocumentInput(text, key))
+  return signWith(signer, input, (signature) =>
+    call((engine) => engine.identityAidDocumentAttach(text, key, signature)),
+  )
+}
+
+/**
+ * Verifies a document and the whole history of its keys.
+ *
+ * Costs at most 257 signature checks: 1 for the document, and 1 for each of 256 rotations.
+ *
+ * @throws `ERR_AID_IDENTITY`, `ERR_AID_SIGNATURE`, `ERR_AID_LINK`, `ERR_AID_TIME`, `ERR_AID_UNTRUSTED`,
+ * `ERR_AID_KEY`, `ERR_AID_MALFORMED`; `ERR_LIMIT_EXCEEDED` over 256 rotations; an `ERR_JSON_` code.
+ */
+export function verifyDocument(
+  document: Input,
+  trust: AidTrust,
+  options: Now = {},
+): VerifiedDocument {
+  const { text, parsed } = received(document, 'document')
+  const [trusted, now] = [aidTrust(trust), nowText(options)]
+  const facts = call((engine) => engine.identityAidDocumentVerify(text, trusted, now))
+  return { ...factsOf<VerifiedDocument>(facts), parsed }
+}
+
+/** Why a key is rotated. */
+export type RotationReason =
+  | 'Scheduled'
+  | 'Compromised'
+  | 'DeviceLost'
+  | 'PolicyRequired'
+  | 'Manual'
+
+type Rotation = {
+  readonly from: Signer
+  readonly to: Signer
+  readonly reason: RotationReason
+  readonly rotatedAt: bigint
+}
+
+const readRotation = shape({
+  from: anything,
+  to: anything,
+  reason: anything,
+  rotatedAt: anything,
+} satisfies Fields<Rotation>)
+
+/**
+ * Rotates from the key of a document to another: both keys sign. The old one authorizes, the new one
+ * signs the document.
+ *
+ * @returns The document of the new key, as text.
+ * @throws `ERR_AID_SIGNATURE` for another old key; `ERR_AID_KEY` for the same key; `ERR_AID_TIME`; as
+ * {@link verifyDocument}.
+ */
+export async function rotate(document: Input, options: Rotation): Promise<string> {
+  const { text } = received(document, 'document')
+  const { reason, rotatedAt, ...signers } = readRotation(options)
+  const [from, to] = [signers.from as Signer, signers.to as Signer]
+  const step = draftText({ reason, rotated_at: rotatedAt }, 'options', ['rotated_at'])
+  const key = keyBytes(checkSigner(to).publicKey)
+  checkSigner(from)
+  const authorized = call((engine) => engine.identityAidRotationInput(text, key, step))
+  const byOld: Uint8Array = await signWith(from, authorized, (signature) => signature)
+  const payload = call((engine) => engine.identityAidRotatedInput(text, key, step, byOld))
+  const byNew: Uint8Array = await signWith(to, payload, (signature) => signature)
+  return call((engine) => engine.identityAidRotationAttach(text, key, step, byOld, byNew))
+}

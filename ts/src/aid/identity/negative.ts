@@ -1,0 +1,126 @@
+/**
+ * Negative proofs and declarations of AgenticIdentity.
+ *
+ * @module
+ */
+
+import * as check from '../../check.js'
+import { print, received } from '../../document.js'
+import { call } from '../../engine/slot.js'
+import { type Field, type Fields, shape, withDefault } from '../../shape.js'
+import {
+  type AidTrust,
+  aidTrust,
+  factsOf,
+  type Input,
+  listText,
+  type Now,
+  nowFields,
+  nowText,
+  type WitnessFact,
+} from '../common.js'
+import type { VerifiedRecord } from './continuity.js'
+
+/** Why an identity cannot do something. */
+export type NegativeReason =
+  | 'NotInCeiling'
+  | 'NotInLineage'
+  | 'CapabilityNonexistent'
+  | { readonly SpawnExclusion: { readonly spawn_id: string } }
+  | { readonly VoluntaryDeclaration: { readonly declaration_id: string } }
+
+/** What a negative proof proved: its maker's word, with evidence that nothing signs. */
+export type VerifiedNegative = VerifiedRecord & {
+  readonly capability: string
+  readonly reason: NegativeReason
+}
+
+/**
+ * Verifies a negative proof.
+ *
+ * Costs at most 1 signature check.
+ *
+ * @throws `ERR_AID_EVIDENCE` where the evidence does not support it; `ERR_AID_CAPABILITY`,
+ * `ERR_AID_NOT_YET`, `ERR_AID_EXPIRED`; as `verifyRecord`.
+ */
+export function verifyNegative(proof: Input, trust: AidTrust, options: Now = {}): VerifiedNegative {
+  const { text } = received(proof, 'proof')
+  const [trusted, now] = [aidTrust(trust), nowText(options)]
+  return factsOf(call((engine) => engine.identityAidNegativeVerify(text, trusted, now)))
+}
+
+/** What a declaration proved. */
+export type VerifiedDeclaration = VerifiedRecord & {
+  readonly capabilities: readonly string[]
+  /** Nothing enforces it. */
+  readonly permanent: boolean
+  readonly witnesses: readonly WitnessFact[]
+  /** How many more there are than the 64 that were looked at. */
+  readonly omittedWitnesses: number
+}
+
+/**
+ * Verifies a declaration. Throws `ERR_AID_CAPABILITY` for one with a comma; as `verifyRecord`.
+ *
+ * Costs at most 65 signature checks: 1 for the declaration, and 1 for each of its first 64 witnesses.
+ */
+export function verifyDeclaration(
+  declaration: Input,
+  trust: AidTrust,
+  options: Now = {},
+): VerifiedDeclaration {
+  const { text } = received(declaration, 'declaration')
+  const [trusted, now] = [aidTrust(trust), nowText(options)]
+  return factsOf(call((engine) => engine.identityAidDeclarationVerify(text, trusted, now)))
+}
+
+/**
+ * Why an identity can do nothing that `capability`, which may be a pattern, stands for, from what the
+ * caller has; `null` where nothing says so. What a spawn left out counts only with the parent's receipt:
+ * no signature of a record covers it.
+ *
+ * Costs at most 65 signature checks a receipt, 2 a record and 1 a declaration.
+ *
+ * @throws `ERR_AID_CAPABILITY`, also for a ceiling that is not well-formed; the codes of records, receipts
+ * and declarations that do not hold, or are of strangers.
+ */
+export function findReason(
+  identity: string,
+  capability: string,
+  options: findReason.Options,
+): NegativeReason | null {
+  const [who, what] = [check.text(identity, 'identity'), check.text(capability, 'capability')]
+  const given = readOptions(options)
+  const { ceiling: most, records: spawns, receipts: proofs, declarations: words, now } = given
+  const trusted = given.trust
+  return JSON.parse(
+    call((engine) =>
+      engine.identityAidNegativeReason(who, what, most, spawns, proofs, words, trusted, now),
+    ),
+  ) as NegativeReason | null
+}
+
+const list: Field<string> = withDefault(listText, '')
+
+const readOptions = shape({
+  ...nowFields,
+  ceiling: withDefault(print, 'null'),
+  records: list,
+  receipts: list,
+  declarations: list,
+  trust: (value) => aidTrust(value as AidTrust),
+} satisfies Fields<findReason.Options>)
+
+export declare namespace findReason {
+  type Options = Now & {
+    /** What it may do at most. `[]` is nothing; `null`, the default, is not known. */
+    readonly ceiling?: readonly string[] | null
+    /** Records of spawns. */
+    readonly records?: readonly Input[]
+    /** The parents' receipts of them. */
+    readonly receipts?: readonly Input[]
+    readonly declarations?: readonly Input[]
+    /** The keys of parents, and of those who declared. */
+    readonly trust: AidTrust
+  }
+}

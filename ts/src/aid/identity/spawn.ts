@@ -1,0 +1,194 @@
+/**
+ * Spawned identities of AgenticIdentity: records, lineage, bounds, and their end.
+ *
+ * @module
+ */
+
+import * as check from '../../check.js'
+import { print, received } from '../../document.js'
+import { call } from '../../engine/slot.js'
+import { type Fields, shape, withDefault } from '../../shape.js'
+import {
+  type AidTrust,
+  aidTrust,
+  draftText,
+  type Fact,
+  factsOf,
+  type Input,
+  listText,
+  type Now,
+  nowFields,
+} from '../common.js'
+
+/** What a record of a spawn proved. */
+export type VerifiedSpawn = {
+  /** The record, as AgenticIdentity writes it. */
+  readonly record: string
+  readonly id: string
+  readonly parent: string
+  readonly child: string
+  readonly type: string
+  readonly granted: readonly string[]
+  readonly ceiling: readonly string[]
+  readonly acknowledgment: 'none' | 'holds'
+  /**
+   * `proven` only by the parent's receipt: no signature of the record covers the authority. The receipt
+   * covers what is granted, but no conditions of it, and of a lifetime only its kind.
+   */
+  readonly authority: 'claimed' | 'proven'
+  readonly trust: 'trusted' | 'self-asserted'
+  readonly idInput: string
+  readonly message: string
+  readonly acknowledgmentMessage: string
+  readonly uncovered: readonly string[]
+  readonly unproven: readonly string[]
+}
+
+/**
+ * Verifies a record, and that the parent's receipt, if given, says the same.
+ *
+ * Costs at most 67 signature checks: of both sides, of the receipt, and of its first 64 witnesses.
+ *
+ * @throws `ERR_AID_EVIDENCE` for a receipt that says something else; `ERR_AID_ID`, `ERR_AID_IDENTITY`,
+ * `ERR_AID_SIGNATURE`, `ERR_AID_UNTRUSTED`, `ERR_AID_AMBIGUOUS`, `ERR_AID_KEY`, `ERR_AID_MALFORMED`.
+ */
+export function verifySpawn(
+  record: Input,
+  trust: AidTrust,
+  options: Now & { readonly receipt?: Input } = {},
+): VerifiedSpawn {
+  const { text } = received(record, 'record')
+  const trusted = aidTrust(trust)
+  const { now, receipt } = readVerify(options)
+  return factsOf(call((engine) => engine.identityAidSpawnVerify(text, receipt, trusted, now)))
+}
+
+const readVerify = shape({
+  ...nowFields,
+  receipt: (value, name) => (value === undefined ? '' : received(value, name).text),
+} satisfies Fields<Now & { receipt?: Input }>)
+
+/** The facts about where an identity comes from. */
+export type Lineage = {
+  readonly identity: string
+  readonly root: string
+  readonly depth: number
+  readonly ancestors: readonly string[]
+  readonly children: readonly string[]
+  readonly descendants: readonly string[]
+  readonly signatures: Fact
+  /** The line begins at one of `roots`. */
+  readonly anchor: Fact
+  /**
+   * The identity and all above it are neither ended nor expired. `unchecked` where a lifetime ends at a
+   * time, which nothing signs, or a receipt is missing.
+   */
+  readonly active: Fact
+  /** Each has only what its parent has, and its own ceiling allows. */
+  readonly narrowing: Fact
+  /**
+   * Depth, children and descendants are within what each parent's record allows. Nothing signs what it
+   * allows, so this is `failed` or `unchecked` where there is such a parent.
+   */
+  readonly bounds: Fact
+  /** Each parent's receipt of the spawn is there, and says what the record says. */
+  readonly receipts: Fact
+  /** What the receipts prove that it was granted; nothing if a fact failed or a receipt is missing. */
+  readonly authority: readonly string[]
+  /** What the records say that it was granted, which nothing signs; nothing if a fact failed. */
+  readonly claimed: readonly string[]
+  readonly uncovered: readonly string[]
+  readonly unproven: readonly string[]
+}
+
+/**
+ * The facts about an identity, from the records and receipts that the caller has.
+ *
+ * Costs at most 65 signature checks a receipt and 2 a record.
+ *
+ * @throws `ERR_AID_LINK` for a cycle, and for two records of one child; `ERR_AID_MALFORMED`; the code of a
+ * receipt that does not hold.
+ */
+export function lineage(
+  identity: string,
+  options: Now & {
+    readonly records: readonly Input[]
+    /** The parents' receipts: of spawns, and of spawns that they ended. */
+    readonly receipts?: readonly Input[]
+    /** Identities that may do everything. */
+    readonly roots: readonly string[]
+  },
+): Lineage {
+  const who = check.text(identity, 'identity')
+  const { now, records, roots, receipts } = readLineage(options)
+  return factsOf(
+    call((engine) => engine.identityAidSpawnLineage(who, records, roots, receipts, now)),
+  )
+}
+
+const readLineage = shape({
+  ...nowFields,
+  records: listText,
+  receipts: withDefault(listText, ''),
+  roots: (value, name) => print(check.list(value, name), name),
+} satisfies Fields<Parameters<typeof lineage>[1]>)
+
+/** What a record allows its identity, in the members of the format. */
+export type SpawnConstraints = {
+  readonly max_spawn_depth: number | null
+  readonly max_children: number | null
+  readonly max_descendants: number | null
+  readonly can_spawn: boolean
+  /** Nothing defines it: a spawn under one is refused. */
+  readonly authority_decay: number | null
+}
+
+/** A spawn that somebody is about to make. */
+export type SpawnPlan = {
+  readonly granted: readonly string[]
+  readonly ceiling: readonly string[]
+  readonly parentGranted: readonly string[]
+  readonly parentCeiling: readonly string[]
+  /** Of the parent. */
+  readonly constraints: SpawnConstraints
+  /** Of the parent; 0 for a root. */
+  readonly depth: number
+  /** How many the parent has. */
+  readonly children: number
+  readonly descendants: number
+}
+
+/** Refuses a spawn that is out of bounds: `ERR_AID_SPAWN`, `ERR_AID_WIDENED`. */
+export function checkSpawn(plan: SpawnPlan): void {
+  const text = print(check.record(plan, 'plan'), 'plan')
+  call((engine) => engine.identityAidSpawnCheck(text))
+}
+
+/** What the end of a spawn left. */
+export type Termination = {
+  /** The records after, in order. */
+  readonly records: readonly string[]
+  /** Ids of the spawns that ended. */
+  readonly terminated: readonly string[]
+  /** The draft of the parent's receipt, for `Aid.Receipt.issue`. */
+  readonly receipt: string
+}
+
+/**
+ * Ends a spawn, and all below it if `cascade`. The parent signs the receipt.
+ *
+ * @throws `ERR_AID_SPAWN` for another parent, an unknown or an ended spawn.
+ */
+export function terminateSpawn(
+  records: readonly Input[],
+  end: {
+    readonly spawn_id: string
+    readonly parent: string
+    readonly at: bigint
+    readonly reason: string
+    readonly cascade?: boolean
+  },
+): Termination {
+  const [list, text] = [listText(records, 'records'), draftText(end, 'end', ['at'])]
+  return JSON.parse(call((engine) => engine.identityAidSpawnTerminate(list, text))) as Termination
+}

@@ -1,0 +1,311 @@
+/**
+ * Receipts of AgenticIdentity, byte for byte: issue, witness, verify, chains, forks, queries.
+ *
+ * AgenticIdentity's own verifier recomputes no hash and takes any key for any actor. Here hash and id
+ * are recomputed, the actor is the identity of its key, and a verification starts from a trust input.
+ * The format has no sequence, its time is the actor's word, and a signature over a bare hash could be
+ * that of another kind of object: each result says so.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { type JsonValue, print, received } from '../document.js'
+import { call } from '../engine/slot.js'
+import { keyBytes } from '../key.js'
+import { type Fields, optional, shape, withDefault } from '../shape.js'
+import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+import {
+  type AidTrust,
+  aidTrust,
+  draftText,
+  type Fact,
+  factsOf,
+  type Input,
+  listText,
+  micros,
+  type Now,
+  nowText,
+  requireFacts,
+  type WitnessFact,
+} from './common.js'
+
+export type { AidTrust, Fact, Input, Now, WitnessFact } from './common.js'
+
+/** What was done. */
+export type ActionType =
+  | 'Decision'
+  | 'Observation'
+  | 'Mutation'
+  | 'Delegation'
+  | 'Revocation'
+  | 'IdentityOperation'
+  | { readonly Custom: string }
+
+/** What the actor says; the rest follows. Text is taken as it is, numbers in it keep their spelling. */
+export type Draft =
+  | string
+  | {
+      readonly action_type: ActionType
+      readonly action: {
+        readonly description: string
+        readonly data?: JsonValue
+        readonly references: readonly string[]
+      }
+      /** Microseconds. */
+      readonly timestamp: bigint
+      readonly context_hash?: string | null
+      readonly previous_receipt?: string | null
+    }
+
+/** What a receipt proved. */
+export type Verified = {
+  /** The receipt, as AgenticIdentity writes it. */
+  readonly receipt: string
+  readonly id: string
+  readonly actor: string
+  /** The tag: `decision`, `observation`, … */
+  readonly type: string
+  readonly timestamp: bigint
+  readonly previous: string | null
+  readonly trust: 'trusted' | 'self-asserted'
+  /** In order, the first 64. A bad one spoils nothing. */
+  readonly witnesses: readonly WitnessFact[]
+  /** How many more there are, which nobody looked at. */
+  readonly omittedWitnesses: number
+  /** What was hashed. */
+  readonly hashInput: string
+  /** Members that the signature does not cover. */
+  readonly uncovered: readonly string[]
+  readonly unproven: readonly string[]
+  /** Whether a parsed object was given: duplicate members could not be seen. */
+  readonly parsed: boolean
+}
+
+/** The facts about a chain. */
+export type Chain = {
+  readonly length: number
+  /** Hashes, ids, signatures, identities and trust. */
+  readonly signatures: Fact
+  /** Each names the one before. */
+  readonly linkage: Fact
+  /** All are of one actor. */
+  readonly actor: Fact
+  /** Time never runs backwards. */
+  readonly time: Fact
+  /** From a first receipt to the expected tip or count; `unchecked` if nothing was expected. */
+  readonly completeness: Fact
+  /** Whether the first receipt names none before it. */
+  readonly complete: boolean
+  readonly tip: string | null
+  /** That of the weakest signature that holds; `null` if none does. */
+  readonly trust: 'trusted' | 'self-asserted' | null
+  readonly witnesses: readonly (readonly WitnessFact[])[]
+  readonly badWitnesses: number
+  readonly omittedWitnesses: number
+  readonly uncovered: readonly string[]
+  readonly unproven: readonly string[]
+}
+
+/**
+ * Issues a receipt that AgenticIdentity accepts. At once for a local signer.
+ *
+ * @example
+ * ```ts
+ * const receipt = Aid.Receipt.issue(signer, {
+ *   action_type: 'Decision',
+ *   action: { description: 'Chose PostgreSQL', references: [] },
+ *   timestamp: 1735689600000000n,
+ * })
+ * ```
+ *
+ * @returns The receipt, as text.
+ * @throws `ERR_AID_AMBIGUOUS` where another receipt would have the same hash; `ERR_AID_MALFORMED`;
+ * `ERR_KEY_TYPE_MISMATCH` for a signer that is not Ed25519.
+ */
+export function issue<S extends Signer>(signer: S, draft: Draft): Signed<S, string> {
+  const [text, key] = [draftText(draft, 'draft', ['timestamp']), signerKey(signer)]
+  const input = call((engine) => engine.receiptAidSigningInput(text, key))
+  return signWith(signer, input, (signature) =>
+    call((engine) => engine.receiptAidAttach(text, key, signature)),
+  )
+}
+
+/**
+ * Adds a witness to a receipt that holds.
+ *
+ * Costs at most 131 signature checks: {@link verify} before the witness signs and again after, and the signature of
+ * the witness.
+ *
+ * @throws `ERR_AID_WITNESS` for the actor itself; as {@link verify}.
+ */
+export function witness<S extends Signer>(
+  signer: S,
+  receipt: Input,
+  options: { readonly at?: bigint } = {},
+): Signed<S, string> {
+  const [{ text }, key] = [received(receipt, 'receipt'), signerKey(signer)]
+  const { at } = readWitness(options)
+  const input = call((engine) => engine.receiptAidWitnessInput(text, key, at))
+  return signWith(signer, input, (signature) =>
+    call((engine) => engine.receiptAidAttachWitness(text, key, at, signature)),
+  )
+}
+
+const readWitness = shape({ at: micros } satisfies Fields<{ readonly at?: bigint }>)
+
+/**
+ * Verifies a receipt.
+ *
+ * Costs at most 65 signature checks: 1 for the receipt, and 1 for each of its first 64 witnesses.
+ *
+ * @example
+ * ```ts
+ * const { id, type, witnesses } = Aid.Receipt.verify(text, { identities: [actor] })
+ * ```
+ *
+ * @throws `ERR_AID_HASH`, `ERR_AID_ID`, `ERR_AID_IDENTITY`, `ERR_AID_SIGNATURE`, `ERR_AID_UNTRUSTED`,
+ * `ERR_AID_KEY`, `ERR_AID_AMBIGUOUS`, `ERR_AID_MALFORMED`; an `ERR_JSON_` code.
+ */
+export function verify(receipt: Input, trust: AidTrust, options: Now = {}): Verified {
+  const [{ text, parsed }, trusted, now] = [
+    received(receipt, 'receipt'),
+    aidTrust(trust),
+    nowText(options),
+  ]
+  return {
+    ...factsOf<Verified>(call((engine) => engine.receiptAidVerify(text, trusted, now))),
+    parsed,
+  }
+}
+
+/**
+ * The facts about a chain, oldest first. What a receipt has wrong is a fact; {@link requireChain} throws.
+ *
+ * Costs at most 65 signature checks a receipt: as {@link verify}.
+ *
+ * @throws `ERR_LIMIT_EXCEEDED` above 65,536 receipts; `ERR_TRUST_MALFORMED`.
+ */
+export function verifyChain(
+  receipts: readonly Input[],
+  trust: AidTrust,
+  options: verifyChain.Options = {},
+): Chain {
+  const [list, trusted] = [listText(receipts, 'receipts'), aidTrust(trust)]
+  const { now, tip, count } = readChain(options)
+  const expected = JSON.stringify({ tip, count })
+  return factsOf<Chain>(
+    call((engine) => engine.receiptAidVerifyChain(list, trusted, now, expected)),
+  )
+}
+
+const readChain = shape({
+  now: micros,
+  tip: optional(check.text),
+  count: optional(check.integer),
+} satisfies Fields<verifyChain.Options>)
+
+export declare namespace verifyChain {
+  type Options = Now & {
+    /** Id of the last receipt, if it is known from elsewhere. */
+    readonly tip?: string
+    /** How many there are. */
+    readonly count?: number
+  }
+}
+
+/**
+ * Refuses a chain unless every fact holds.
+ *
+ * @returns The chain.
+ * @throws The code of the first fact that failed; `ERR_AID_UNCHECKED` for one that nobody checked, unless
+ * `mayBeUnchecked` names it: `completeness` is unchecked where no tip and no count was expected.
+ */
+export function requireChain(chain: Chain, options: requireChain.Options = {}): Chain {
+  const { mayBeUnchecked } = readRequire(options)
+  const names = ['signatures', 'linkage', 'actor', 'time', 'completeness']
+  requireFacts(chain, names, mayBeUnchecked)
+  return chain
+}
+
+const readRequire = shape({
+  mayBeUnchecked: withDefault(
+    (value, name) =>
+      check.list(value, name).map((one) => check.oneOf(one, name, ['actor', 'completeness'])),
+    [],
+  ),
+} satisfies Fields<requireChain.Options>)
+
+export declare namespace requireChain {
+  type Options = {
+    /** Default: none. */
+    readonly mayBeUnchecked?: readonly ('actor' | 'completeness')[]
+  }
+}
+
+/**
+ * Receipts of one actor that name one predecessor: two stories. Every receipt must hold.
+ *
+ * Costs at most 65 signature checks a receipt: as {@link verify}.
+ */
+export function findForks(receipts: readonly Input[], trust: AidTrust, options: Now = {}): Fork[] {
+  const [list, trusted, now] = [listText(receipts, 'receipts'), aidTrust(trust), nowText(options)]
+  return factsOf<Fork[]>(call((engine) => engine.receiptAidFindForks(list, trusted, now)))
+}
+
+/** Ids of receipts that follow one. */
+export type Fork = {
+  readonly actor: string
+  readonly previous: string
+  readonly receipts: readonly string[]
+}
+
+/**
+ * Finds receipts by actor, type and time, and in the whole line after `chain_root`. Every receipt must
+ * hold; one that comes twice is found once.
+ *
+ * Costs at most 65 signature checks a receipt: as {@link verify}.
+ *
+ * @example
+ * ```ts
+ * const found = Aid.Receipt.query(receipts, trust, { actor, limit: 10 })
+ * ```
+ *
+ * @returns Indexes and ids, newest first.
+ */
+export function query(
+  receipts: readonly Input[],
+  trust: AidTrust,
+  wanted: Query,
+  options: Now = {},
+): { readonly index: number; readonly id: string }[] {
+  const [list, trusted, now] = [listText(receipts, 'receipts'), aidTrust(trust), nowText(options)]
+  const text = print(readQuery(check.record(wanted, 'query'), 'query'), 'query')
+  return JSON.parse(call((engine) => engine.receiptAidQuery(list, trusted, now, text)))
+}
+
+/** What is asked for. Both ends of the time are inclusive. */
+export type Query = {
+  readonly actor?: string
+  readonly action_type?: ActionType
+  readonly from?: bigint
+  readonly until?: bigint
+  /** Id of a receipt: what follows from it. */
+  readonly chain_root?: string
+  readonly limit?: number
+  readonly oldest_first?: boolean
+}
+
+const readQuery = shape({
+  actor: optional(check.text),
+  action_type: optional(check.text),
+  from: optional(micros),
+  until: optional(micros),
+  chain_root: optional(check.text),
+  limit: optional(check.integer),
+  oldest_first: optional(check.boolean),
+} satisfies Fields<Query>)
+
+function signerKey(signer: Signer): Uint8Array {
+  return keyBytes(checkSigner(signer).publicKey)
+}

@@ -1,0 +1,20 @@
+/**
+ * Loads the engine at first use, where that can be done at once: from its file where Node runs the package itself,
+ * and from bytes that are part of the JavaScript where it was bundled.
+ *
+ * @internal
+ * @module
+ */
+
+import { engineBytes } from '../engine/bytes.js'
+import { loadAtFirstUse } from '../engine/slot.js'
+import { choose, compile, installIfSound, installModule } from '../engine/wasm.js'
+
+/** Where relaxed SIMD turns out to be unsound, the plain engine does. */
+function load(): void {
+  if (choose() === 'wasm-fma' && installIfSound(compile(engineBytes('wasm-fma')), 'wasm-fma'))
+    return
+  installModule(compile(engineBytes('wasm')), 'wasm')
+}
+
+loadAtFirstUse(load)

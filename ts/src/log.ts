@@ -1,0 +1,241 @@
+/**
+ * A log of receipts: a Merkle tree that only grows (RFC 9162), in tiles (C2SP tlog-tiles), under signed
+ * checkpoints (C2SP tlog-checkpoint).
+ *
+ * A checkpoint is one line of trust for any number of receipts: an inclusion proof shows that a receipt
+ * is in it, a consistency proof that an older checkpoint is its beginning. Witnesses of a receipt are
+ * outside the leaf: they may come later.
+ *
+ * The engine keeps the right edge only; full tiles go to a {@link TileStore}, so the memory stays small.
+ *
+ * @module
+ */
+
+import * as check from './check.js'
+import { base64 } from './encoding.js'
+import { call } from './engine/slot.js'
+import { CountersignError } from './errors.js'
+import type { Engine } from './generated/contract.js'
+import { disposable, Handle } from './handle.js'
+import { checkpoint } from './log/checkpoint.js'
+import { type ConsistencyProof, type Entry, type InclusionProof, leafHashes } from './log/proof.js'
+import { memoryTileStore, type TileStore, unpackTiles } from './log/tiles.js'
+import { concat, type Tree, treeOf } from './log/tree.js'
+import { type Fields, members, optional, shape } from './shape.js'
+import type { Signer } from './signing.js'
+
+export { type Checkpoint, checkpoint, verifierKey, verifyCheckpoint } from './log/checkpoint.js'
+export {
+  type ConsistencyProof,
+  type Entry,
+  type InclusionProof,
+  verifyConsistency,
+  verifyInclusion,
+} from './log/proof.js'
+export { memoryTileStore, type TileStore } from './log/tiles.js'
+export type { Tree } from './log/tree.js'
+
+/** Says that the class is made by functions of this package only. */
+const door: unique symbol = Symbol('countersign')
+
+let make: (store: TileStore, size: number, open: (engine: Engine) => number) => Log
+
+/** A log that can be appended to. Made by {@link open}. */
+export class Log {
+  readonly #handle: Handle
+  readonly #store: TileStore
+  /** Tiles that the store has not taken yet. */
+  readonly #unsent = new Map<string, Uint8Array>()
+  #size: number
+  declare readonly [Symbol.dispose]: () => void
+
+  static {
+    make = (store, size, open) => new Log(door, store, size, open)
+  }
+
+  private constructor(
+    key: typeof door,
+    store: TileStore,
+    size: number,
+    open: (engine: Engine) => number,
+  ) {
+    if (key !== door) throw check.wrong('key', 'made by `Log`', key)
+    this.#store = store
+    this.#size = size
+    this.#handle = new Handle(open, (engine, id) => engine.logClose(id))
+  }
+
+  /** How many receipts it holds. */
+  get size(): number {
+    return this.#size
+  }
+
+  /** Size and root. */
+  tree(): Tree {
+    const root = this.#handle.use((engine, id) => engine.logRoot(id))
+    return { size: this.#size, root: base64.encode(root) }
+  }
+
+  /**
+   * Appends receipts, or other data; gives the index of the first. They are in the log at once; the promise waits for
+   * the store. If that fails, the tiles are kept, and go with the next call.
+   *
+   * @throws as `Receipt.id` for a receipt that cannot be read, and then none is appended. A log does not
+   * verify: verify what is appended.
+   */
+  async append(...entries: readonly Entry[]): Promise<number> {
+    const leaves = leafHashes(entries)
+    const packed = this.#handle.use((engine, id) => engine.logAppend(id, leaves))
+    const first = this.#size
+    this.#size += leaves.length / 32
+    for (const [path, tile] of unpackTiles(packed)) this.#unsent.set(path, tile)
+    await this.#send()
+    return first
+  }
+
+  /** Writes the partial tiles too, so that a reader of the store sees all of the log. */
+  async flush(): Promise<void> {
+    for (const [path, tile] of this.#partial()) this.#unsent.set(path, tile)
+    await this.#send()
+  }
+
+  /**
+   * The signed state of the log, after {@link Log.flush}.
+   *
+   * @example
+   * ```ts
+   * const note = await log.checkpoint(signer, { origin: 'log.example/agents' })
+   * ```
+   *
+   * @throws `ERR_KEY_TYPE_MISMATCH` unless the signer is Ed25519; `ERR_CHECKPOINT_MALFORMED`.
+   */
+  async checkpoint(signer: Signer, options: checkpoint.Options): Promise<string> {
+    const tree = this.tree()
+    await this.flush()
+    return checkpoint(tree, signer, options)
+  }
+
+  /**
+   * The proof that receipt `index` is in the log, as it is or as it was with `size` receipts.
+   *
+   * @throws `ERR_MERKLE_RANGE`; `ERR_MERKLE_TILE` if the store has lost a tile.
+   */
+  async inclusion(index: number, size: number = this.#size): Promise<InclusionProof> {
+    const stored = this.#size
+    const [at, of] = [check.integer(index, 'index'), check.integer(size, 'size')]
+    const paths = call((engine) => engine.logInclusionTiles(at, of, stored))
+    const tiles = await this.#tiles(paths)
+    const hashes = call((engine) => engine.logInclusion(at, of, stored, tiles))
+    return { index: at, size: of, hashes: split(hashes) }
+  }
+
+  /** The proof that the log of `second` receipts begins with that of `first`. Throws as {@link Log.inclusion}. */
+  async consistency(first: number, second: number = this.#size): Promise<ConsistencyProof> {
+    const stored = this.#size
+    const [old, now] = [check.integer(first, 'first'), check.integer(second, 'second')]
+    const paths = call((engine) => engine.logConsistencyTiles(old, now, stored))
+    const tiles = await this.#tiles(paths)
+    const hashes = call((engine) => engine.logConsistency(old, now, stored, tiles))
+    return { first: old, second: now, hashes: split(hashes) }
+  }
+
+  /** Forgets the edge. Later calls throw `ERR_HANDLE_CLOSED`. */
+  close(): void {
+    this.#handle.close()
+  }
+
+  async #send(): Promise<void> {
+    for (const [path, tile] of this.#unsent) {
+      await this.#store.write(path, tile)
+      // Another call may have put a wider tile there meanwhile.
+      if (this.#unsent.get(path) === tile) this.#unsent.delete(path)
+    }
+  }
+
+  /** The tiles at paths, behind each other: of the edge, not sent yet, or from the store. */
+  async #tiles(paths: string): Promise<Uint8Array> {
+    const own = new Map([...this.#unsent, ...this.#partial()])
+    return gather(
+      JSON.parse(paths) as string[],
+      async (path) => own.get(path) ?? this.#store.read(path),
+    )
+  }
+
+  #partial(): ReadonlyMap<string, Uint8Array> {
+    return unpackTiles(this.#handle.use((engine, id) => engine.logPartial(id)))
+  }
+}
+disposable(Log)
+
+/**
+ * Opens a log: a new one, or the one that `tree` says is in the store.
+ *
+ * @example
+ * ```ts
+ * const log = await Log.open({ store, tree: Log.verifyCheckpoint(note, { origin, key }) })
+ * ```
+ *
+ * @throws `ERR_MERKLE_TILE` if a tile is missing; `ERR_MERKLE_PROOF` if the tiles are not of this tree.
+ */
+export async function open(options: open.Options = {}): Promise<Log> {
+  const { store, tree } = readOpen(options)
+  if (tree === undefined) return make(store, 0, (engine) => engine.logOpen(0, none))
+  const { size, root } = treeOf(tree, 'tree')
+  const paths = JSON.parse(call((engine) => engine.logEdgeTiles(size))) as string[]
+  const edge = await gather(paths, (path) => store.read(path))
+  const log = make(store, size, (engine) => engine.logOpen(size, edge))
+  if (log.tree().root === base64.encode(root)) return log
+  log.close()
+  throw new CountersignError(
+    'ERR_MERKLE_PROOF',
+    'the tiles of the store do not belong to this tree',
+  )
+}
+
+const none = new Uint8Array()
+
+const readOpen = shape({
+  store: (value, name) => (value === undefined ? memoryTileStore() : storeOf(value, name)),
+  tree: optional((value) => value as Tree),
+} satisfies Fields<open.Options>)
+
+/** A store stays the caller's object: its methods may need what else it has. */
+function storeOf(value: unknown, name: string): TileStore {
+  const { read, write } = members(value, name, ['read', 'write'])
+  check.callable(read, `${name}.read`)
+  check.callable(write, `${name}.write`)
+  return value as TileStore
+}
+
+export declare namespace open {
+  type Options = {
+    /** Where tiles are kept. Default: memory. */
+    readonly store?: TileStore
+    /** The tree in the store: a checkpoint that was verified. Default: none yet. */
+    readonly tree?: Tree
+  }
+}
+
+function split(hashes: Uint8Array): string[] {
+  return Array.from({ length: hashes.length / 32 }, (_, at) =>
+    base64.encode(hashes.subarray(32 * at, 32 * at + 32)),
+  )
+}
+
+async function gather(
+  paths: readonly string[],
+  read: (path: string) => Uint8Array | undefined | Promise<Uint8Array | undefined>,
+): Promise<Uint8Array> {
+  const tiles: Uint8Array[] = []
+  for (const path of paths) {
+    const tile = await read(path)
+    const hashes = path.includes('.p/') ? Number(path.split('.p/')[1]) : 256
+    if (tile === undefined || check.bytes(tile, 'tile').length !== 32 * hashes)
+      throw new CountersignError(
+        'ERR_MERKLE_TILE',
+        `the tile ${path} is missing, or of another length`,
+      )
+    tiles.push(tile)
+  }
+  return concat(tiles)
+}

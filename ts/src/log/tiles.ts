@@ -1,0 +1,64 @@
+/**
+ * Where the tiles of a log are kept.
+ *
+ * @module
+ */
+
+import { CountersignError } from '../errors.js'
+
+/**
+ * Keeps tiles by their path, as C2SP tlog-tiles names them: a file store or any web server does.
+ * A tile is written once, but for those that end in `.p/W`, which a wider one follows. A store should
+ * refuse other bytes for a tile that it has: they are another history, by a second writer, or by a log that
+ * was opened with an older tree than the store holds. {@link memoryTileStore} does.
+ */
+export type TileStore = {
+  /** The bytes of a tile, or nothing. */
+  read(path: string): Uint8Array | undefined | Promise<Uint8Array | undefined>
+  /** Keeps a tile. */
+  write(path: string, tile: Uint8Array): void | Promise<void>
+}
+
+/**
+ * A store in memory. Of partial tiles it keeps the widest.
+ *
+ * @example
+ * ```ts
+ * const log = await Log.open({ store: Log.memoryTileStore() })
+ * ```
+ */
+export function memoryTileStore(): TileStore {
+  const tiles = new Map<string, Uint8Array>()
+  const partial = new Map<string, string>()
+  return {
+    read: (path) => tiles.get(path)?.slice(),
+    write(path, tile) {
+      const old = tiles.get(path)
+      if (old && (old.length !== tile.length || old.some((byte, at) => byte !== tile[at])))
+        throw new CountersignError(
+          'ERR_MERKLE_FORK',
+          'the store holds other bytes for a tile: it is the log of another history',
+        )
+      const [place = path] = path.split('.p/')
+      const narrower = partial.get(place)
+      if (narrower !== undefined) tiles.delete(narrower)
+      partial.delete(place)
+      if (place !== path) partial.set(place, path)
+      tiles.set(path, tile.slice())
+    },
+  }
+}
+
+/** Tiles as the engine gives them: length of path, path, number of hashes, hashes. @internal */
+export function unpackTiles(packed: Uint8Array): ReadonlyMap<string, Uint8Array> {
+  const tiles = new Map<string, Uint8Array>()
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength)
+  for (let at = 0; at < packed.length; ) {
+    const start = at + 2
+    const end = start + view.getUint16(at)
+    at = end + 2 + 32 * view.getUint16(end)
+    const path = new TextDecoder().decode(packed.subarray(start, end))
+    tiles.set(path, packed.slice(end + 2, at))
+  }
+  return tiles
+}

@@ -1,0 +1,136 @@
+/**
+ * Profile `ring-go`: ring signatures of the Go modules of noot and pokt-network.
+ *
+ * The message has 32 bytes: hash first. Of what the format leaves open, {@link Proven.uncovered}
+ * tells: nothing here can close it.
+ *
+ * @module
+ */
+
+import * as check from './check.js'
+import { call } from './engine/slot.js'
+import type { PublicKey } from './key.js'
+import { packed } from './ring/members.js'
+import { anything, type Fields, shape, withDefault } from './shape.js'
+import { handleOf, type LocalSigner } from './signing.js'
+
+export { dangerouslySignWith, hashToCurve } from './ringGo/raw.js'
+
+/** Key types with rings. */
+export type RingKeyType = 'Ed25519' | 'secp256k1'
+
+const types: readonly RingKeyType[] = ['Ed25519', 'secp256k1']
+
+/** What a signature that holds has shown. */
+export type Proven = {
+  /** The same for every signature of one key, whatever the ring and the purpose. */
+  readonly keyImage: Uint8Array
+  /** The members as the signature names them, encoded. */
+  readonly members: readonly Uint8Array[]
+  /** Whether the verifier brought the ring, or the signature did. */
+  readonly trust: 'trusted' | 'self-asserted'
+  /** What the format leaves unproven. */
+  readonly uncovered: typeof uncovered
+}
+
+/** A signature can be rotated without a secret; its image links everywhere; its curve is not written. */
+const uncovered = ['order of the ring', 'scope', 'curve'] as const
+
+/**
+ * Signs as one of `ring`, whose order is kept. Both backends of the module take the result.
+ *
+ * @throws `ERR_RING_NOT_MEMBER`, `ERR_RING_SIZE`, `ERR_RING_DUPLICATE`, `ERR_RING_TORSION`,
+ * `ERR_KEY_TYPE_MISMATCH`, `ERR_BYTES_LENGTH`.
+ */
+export function sign(options: sign.Options): Uint8Array {
+  const { ring, signer, message } = readSign(options)
+  const { keys } = packed(ring)
+  const bytes = check.bytes(message, 'message')
+  return handleOf(signer as LocalSigner).use((engine, id) => engine.ringGoSign(id, keys, bytes))
+}
+
+const readSign = shape({
+  ring: anything,
+  signer: anything,
+  message: anything,
+} satisfies Fields<sign.Options>)
+
+export declare namespace sign {
+  type Options = {
+    readonly ring: readonly PublicKey[]
+    readonly signer: LocalSigner
+    /** 32 bytes. */
+    readonly message: Uint8Array
+  }
+}
+
+/**
+ * Verifies a signature against a ring that you know, in any order.
+ *
+ * Costs at most 1 signature check a member: 1024 for the largest ring. A signature that names another ring costs
+ * none.
+ *
+ * @throws `ERR_RING_OTHER` for another ring; `ERR_RING_SIGNATURE`, `ERR_RING_MALFORMED`,
+ * `ERR_RING_IMAGE`, `ERR_RING_TORSION`, `ERR_RING_DUPLICATE`, `ERR_RING_SIZE`, `ERR_BYTES_LENGTH`.
+ */
+export function verify(signature: Uint8Array, options: verify.Options): Proven {
+  const { type, ring, allowEmbeddedRing, lenient, message: given } = readVerify(options)
+  const embedded = ring === undefined
+  if (embedded && !allowEmbeddedRing)
+    throw check.wrong('ring', 'the ring that you expect, or allowEmbeddedRing', undefined)
+  const expected = embedded ? new Uint8Array() : packed(ring).keys
+  const [proof, message] = [check.bytes(signature, 'signature'), check.bytes(given, 'message')]
+  const points = call((engine) => engine.ringGoVerify(type, message, proof, expected, lenient))
+  const [keyImage = new Uint8Array(), ...members] = chunks(points, type === 'Ed25519' ? 32 : 33)
+  return { keyImage, members, trust: embedded ? 'self-asserted' : 'trusted', uncovered }
+}
+
+const linkFields = {
+  type: (value: unknown, name: string) => check.oneOf(value, name, types),
+  lenient: withDefault(check.boolean, false),
+}
+
+const readVerify = shape({
+  ...linkFields,
+  message: anything,
+  ring: anything,
+  allowEmbeddedRing: withDefault(check.boolean, false),
+} satisfies Fields<verify.Options>)
+
+export declare namespace verify {
+  type Options = {
+    /** The format does not say which curve it is of. */
+    readonly type: RingKeyType
+    /** 32 bytes. */
+    readonly message: Uint8Array
+    /** The members that you expect. */
+    readonly ring?: readonly PublicKey[] | undefined
+    /** Takes the ring that the signature names. Anyone can make one up. */
+    readonly allowEmbeddedRing?: boolean | undefined
+    /** Gives the verdicts of the module, holes included. Default: false. */
+    readonly lenient?: boolean | undefined
+  }
+}
+
+/**
+ * Tells whether two signatures have one key image. Verifies neither.
+ *
+ * @throws What {@link verify} throws for bytes that are no signature.
+ */
+export function link(a: Uint8Array, b: Uint8Array, options: link.Options): boolean {
+  const { type, lenient } = readLink(options)
+  const [one, other] = [check.bytes(a, 'a'), check.bytes(b, 'b')]
+  return call((engine) => engine.ringGoLinked(type, one, other, lenient))
+}
+
+const readLink = shape(linkFields satisfies Fields<link.Options>)
+
+export declare namespace link {
+  type Options = Pick<verify.Options, 'type' | 'lenient'>
+}
+
+function chunks(bytes: Uint8Array, length: number): Uint8Array[] {
+  return Array.from({ length: bytes.length / length }, (_, at) =>
+    bytes.slice(at * length, (at + 1) * length),
+  )
+}

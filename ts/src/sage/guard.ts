@@ -1,0 +1,155 @@
+/**
+ * Signed messages as SAGE has them, outside HTTP.
+ *
+ * SAGE signs neither the list of signed fields nor the algorithm, and takes both from the message. Here the
+ * five fields are always signed, the key decides the algorithm, and values that would run into
+ * each other are refused. Whether a message is new is for a guard to say: give {@link verify} one.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { print } from '../document.js'
+import { call } from '../engine/slot.js'
+import type { MessageGuard } from '../guard.js'
+import { keyBytes, type PublicKey } from '../key.js'
+import { type Fields, members, optional, shape } from '../shape.js'
+import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+
+/** How far the time of a message may be off where no other value is given, in seconds. */
+export const defaultSkew = 300
+
+/** A message. */
+export type Message = {
+  readonly agentDid: string
+  readonly messageId: string
+  /** RFC 3339. Signed without the fraction of a second. */
+  readonly timestamp: string
+  readonly nonce: string
+  readonly body: string
+  readonly headers?: { readonly [name: string]: string }
+  /** `agent_did, message_id, timestamp, nonce, body` in any order, and `header.NAME`. Default: the five. */
+  readonly fields?: readonly string[]
+  /** `EdDSA`, or `ES256K` and its other names: must be the key's. */
+  readonly algorithm?: string
+}
+
+/** What a verified message proves. */
+export type Proven = {
+  readonly agentDid: string
+  readonly messageId: string
+  readonly sent: Date
+  /** Fields that are signed. */
+  readonly covered: readonly string[]
+  /** What the signature does not cover; `replay` without a guard. */
+  readonly uncovered: readonly string[]
+  /** An ECDSA signature with the high S. Anybody can write it with the low one. */
+  readonly highS?: true
+}
+
+/**
+ * The text that is signed.
+ *
+ * @throws `ERR_MESSAGE_SAGE_MALFORMED`, `ERR_MESSAGE_SAGE_FIELDS`, `ERR_MESSAGE_SAGE_AMBIGUOUS`.
+ */
+export function signatureBase(message: Message): string {
+  const text = print(message, 'message')
+  return call((engine) => engine.messageSageBase(text))
+}
+
+/**
+ * Signs a message: 64 bytes, or 65 of secp256k1. At once for a local signer.
+ *
+ * @example
+ * ```ts
+ * const signature = Sage.Guard.sign(signer, message)
+ * ```
+ *
+ * @throws as {@link signatureBase}; `ERR_KEY_ALGORITHM` unless the signer's algorithm is Ed25519, or ECDSA
+ * on secp256k1 over SHA-256.
+ */
+export function sign<S extends Signer>(signer: S, message: Message): Signed<S, Uint8Array> {
+  const { publicKey, algorithm } = checkSigner(signer)
+  const [text, key] = [print(message, 'message'), keyBytes(publicKey)]
+  const input = call((engine) => engine.messageSageSigningInput(text, key, algorithm))
+  return signWith(signer, input, (raw) =>
+    call((engine) => engine.messageSageAttach(text, key, raw)),
+  )
+}
+
+/**
+ * Verifies a message, and asks the guard last.
+ *
+ * Costs at most 1 signature check.
+ *
+ * @example
+ * ```ts
+ * const { agentDid } = Sage.Guard.verify(message, signature, { key, guard })
+ * ```
+ *
+ * @throws as {@link signatureBase}; `ERR_MESSAGE_SAGE_TIME`, `ERR_MESSAGE_SAGE_SIGNATURE`; then a code of
+ * the guard.
+ */
+export function verify(message: Message, signature: Uint8Array, options: verify.Options): Proven {
+  const text = print(message, 'message')
+  const bytes = check.bytes(signature, 'signature')
+  const { key, guard, skew: given, now } = readOptions(check.record(options, 'options'))
+  const skew = given ?? guard?.skew ?? defaultSkew
+  const facts = JSON.parse(
+    call((engine) => engine.messageSageVerify(text, key, bytes, now, skew)),
+  ) as Omit<Proven, 'sent'> & { sent: number }
+  const sent = new Date(facts.sent * 1000)
+  // Of the text that was verified: the message of the caller may say something else by now.
+  const { nonce } = JSON.parse(text) as Message
+  guard?.check({ peer: facts.agentDid, sent, nonce })
+  const uncovered = guard ? facts.uncovered : [...facts.uncovered, 'replay']
+  return { ...facts, sent, uncovered }
+}
+
+const readOptions = shape({
+  key: keyBytes,
+  guard: optional(readGuard),
+  skew: optional((value, name) => check.integer(value, name, 0, 0xffff_ffff)),
+  now: check.secondsOrNow,
+} satisfies Fields<verify.Options>)
+
+/** A guard as it was given: its time, and how it is asked. */
+function readGuard(value: unknown, name: string): Pick<MessageGuard, 'skew' | 'check'> {
+  const read = members(value, name, ['skew', 'check'])
+  const ask = check.callable(read.check, `${name}.check`) as MessageGuard['check']
+  const skew = check.integer(read.skew, `${name}.skew`, 0, 0xffff_ffff)
+  return { skew, check: (message) => ask.call(value as MessageGuard, message) }
+}
+
+export declare namespace verify {
+  type Options = {
+    /** The agent's key, from a source that is trusted. */
+    readonly key: PublicKey
+    /**
+     * Remembers nonces, for each agent. Without one a message can come again. It judges the time too: for
+     * SAGE's five minutes open it with `skew: Sage.Guard.defaultSkew`.
+     */
+    readonly guard?: MessageGuard
+    /** Default: that of the guard, else {@link defaultSkew}. */
+    readonly skew?: number
+    /** Default: the clock. */
+    readonly now?: Date
+  }
+}
+
+/** SHA-256 in hex of the header by which SAGE knows duplicates. The content is not in it. */
+export function headerHash(header: headerHash.Header): string {
+  const { sequence, nonce, timestamp } = readHeader(check.record(header, 'header'))
+  const number = String(sequence)
+  return call((engine) => engine.messageSageHeaderHash(number, nonce, timestamp))
+}
+
+const readHeader = shape({
+  sequence: (value, name) => check.integer(value, name),
+  nonce: check.text,
+  timestamp: check.text,
+} satisfies Fields<headerHash.Header>)
+
+export declare namespace headerHash {
+  type Header = { readonly sequence: number; readonly nonce: string; readonly timestamp: string }
+}

@@ -1,0 +1,205 @@
+/**
+ * SAGE's handshake over HPKE, byte for byte.
+ *
+ * | Step | Who | Call |
+ * | --- | --- | --- |
+ * | 1 | initiator | {@link initiate}, and sends the request |
+ * | 2 | responder | {@link respond}, and sends the reply |
+ * | 3 | initiator | {@link Pending.finish} |
+ *
+ * Every check is made that the format permits, also those that SAGE leaves out: above all, a request for
+ * another DID is refused. What stays open is in `session.facts.unproven`. In SAGE nothing proves that a
+ * DID holds its X25519 key: take that key from a source that proved it. Use `Handshake` where both
+ * sides can.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { call } from '../engine/slot.js'
+import { CountersignError } from '../errors.js'
+import { Handle } from '../handle.js'
+import { keyBytes, type PublicKey } from '../key.js'
+import { markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
+import { type Fields, members, shape } from '../shape.js'
+import {
+  checkSigner,
+  handleOf,
+  type LocalAgreement,
+  type Signed,
+  type Signer,
+  signWith,
+} from '../signing.js'
+import { type Pending, pendingOf, skew } from './pending.js'
+import { limitFields, type SageSession, type SessionOptions, sageSession } from './sageSession.js'
+
+export { defaultSkew, type finish, Pending } from './pending.js'
+export type { SageSession }
+
+/** SAGE's name of this handshake. */
+export const task = 'hpke/complete@v1'
+
+/** A message as SAGE's transports carry it. Its `id`, `role` and metadata are not signed. */
+export type Request = {
+  readonly contextId: string
+  readonly taskId: typeof task
+  /** DID of the sender. */
+  readonly did: string
+  /** JSON. It is signed as it is: do not print it again. */
+  readonly payload: string
+  /** 64 bytes, or 65 of secp256k1. */
+  readonly signature: Uint8Array
+}
+
+/** What an initiator has after its first step. */
+export type Initiated = { readonly request: Request; readonly pending: Pending }
+
+/**
+ * Starts a handshake: the signed request, and what waits for the reply. At once for a local signer.
+ *
+ * @example
+ * ```ts
+ * const { request, pending } = Sage.Handshake.initiate(signer, {
+ *   did, peer, peerAgreementKey, context: 'ctx-1',
+ * })
+ * using session = pending.finish(await send(request), { peerKey })
+ * ```
+ *
+ * @throws `ERR_HANDSHAKE_SAGE_AMBIGUOUS` for a name with `|` or a control character;
+ * `ERR_HANDSHAKE_SAGE_MALFORMED` for an empty one; `ERR_SIGNATURE_MALFORMED` for a signer that does not
+ * sign as SAGE does (secp256k1 over Keccak-256); a code of keys.
+ */
+export function initiate<S extends Signer>(
+  signer: S,
+  options: initiate.Options,
+): Signed<S, Initiated> {
+  const ours = keyBytes(checkSigner(signer).publicKey)
+  const { did, peer, peerAgreementKey: key, context, now } = readInitiate(options)
+  const pending = pendingOf((engine) => engine.handshakeSageStart(context, did, peer, key, now))
+  const { payload } = pending
+  const bytes = new TextEncoder().encode(payload)
+  return signWith(signer, bytes, (raw): Initiated => {
+    const signature = call((engine) => engine.sageAttach(ours, bytes, raw))
+    return { request: { contextId: context, taskId: task, did, payload, signature }, pending }
+  })
+}
+
+const readInitiate = shape({
+  did: check.text,
+  peer: check.text,
+  peerAgreementKey: keyBytes,
+  context: check.text,
+  now: check.timestampOrNow,
+} satisfies Fields<initiate.Options>)
+
+export declare namespace initiate {
+  type Options = {
+    /** Our DID. */
+    readonly did: string
+    /** The DID of the responder. */
+    readonly peer: string
+    /** The responder's X25519 key, from a source that proved who holds it. */
+    readonly peerAgreementKey: PublicKey
+    /** SAGE's context id. */
+    readonly context: string
+    /** Default: the clock. */
+    readonly now?: Date
+  }
+}
+
+/** What a responder has. The initiator has not yet shown that it has the key of the session. */
+export type Responded = {
+  /** JSON to send back. */
+  readonly reply: string
+  readonly session: SageSession
+}
+
+/**
+ * Answers a request. The nonce is marked in `replay` after all else held.
+ *
+ * Costs at most 1 signature check.
+ *
+ * @example
+ * ```ts
+ * const { reply, session } = await Sage.Handshake.respond(signer, request, {
+ *   did, agreement, peer: request.did, peerKey, replay,
+ * })
+ * ```
+ *
+ * @throws `ERR_HANDSHAKE_SAGE_IDENTITY` for a request from or for another; `ERR_HANDSHAKE_SAGE_CONTEXT`,
+ * `ERR_HANDSHAKE_SAGE_TIME`, `ERR_HANDSHAKE_SAGE_MALFORMED`, `ERR_HANDSHAKE_SAGE_AMBIGUOUS`,
+ * `ERR_HANDSHAKE_SAGE_SIGNATURE`; `ERR_REPLAY`; a code of JSON or keys.
+ */
+export async function respond(
+  signer: Signer,
+  request: Request,
+  options: respond.Options,
+): Promise<Responded> {
+  const ours = keyBytes(checkSigner(signer).publicKey)
+  const chosen = readRespond(options)
+  const { replay, maxAge, idle, maxMessages, now: clock } = chosen
+  const accepted = accept(request, chosen, clock())
+  try {
+    const made = accepted.use((engine, id) => engine.handshakeSageReplay(id))
+    const { mark, until, sender } = JSON.parse(made) as ReplayMark
+    await markOnce(replay as ReplayStore, mark, until, sender)
+    const input = accepted.use((engine, id) => engine.handshakeSageReplyInput(id))
+    const reply = await signWith(signer, input, (signature) =>
+      accepted.use((engine, id) => engine.handshakeSageReply(id, ours, signature)),
+    )
+    const session = sageSession(clock, () =>
+      accepted.use((engine, id) => engine.handshakeSageSession(id, maxAge, idle, maxMessages)),
+    )
+    return { reply, session }
+  } finally {
+    accepted.close()
+  }
+}
+
+export declare namespace respond {
+  type Options = SessionOptions & {
+    /** Our DID. */
+    readonly did: string
+    /** Our X25519 key. */
+    readonly agreement: LocalAgreement
+    /** The DID that must have asked, whose key `peerKey` is. */
+    readonly peer: string
+    /** Its signing key, from a source that is trusted. */
+    readonly peerKey: PublicKey
+    /** Remembers requests. */
+    readonly replay: ReplayStore
+    /** Default: {@link defaultSkew}. */
+    readonly skew?: number
+  }
+}
+
+const readRespond = shape({
+  ...limitFields,
+  did: check.text,
+  agreement: (value) => handleOf(value as LocalAgreement),
+  peer: check.text,
+  peerKey: keyBytes,
+  replay: check.record,
+  skew,
+} satisfies Fields<respond.Options>)
+
+const requestMembers = ['contextId', 'taskId', 'did', 'payload', 'signature'] as const
+
+function accept(request: Request, chosen: ReturnType<typeof readRespond>, now: number): Handle {
+  const { agreement, did, peer, peerKey: key, skew } = chosen
+  const message = members(request, 'request', requestMembers)
+  const context = check.text(message.contextId, 'request.contextId')
+  const payload = check.text(message.payload, 'request.payload')
+  const signature = check.bytes(message.signature, 'request.signature')
+  const ts = check.timestamp(new Date(now * 1000), 'now')
+  if (message.taskId !== task || message.did !== peer)
+    throw new CountersignError(
+      'ERR_HANDSHAKE_SAGE_IDENTITY',
+      'the request is of another handshake or from another DID',
+    )
+  const open = (): number =>
+    agreement.use((engine, id) =>
+      engine.handshakeSageAccept(id, did, peer, key, context, payload, signature, ts, skew),
+    )
+  return new Handle(open, (engine, id) => engine.handshakeSageDrop(id))
+}

@@ -1,0 +1,109 @@
+/**
+ * SAGE's boxes for an Ed25519 key, and the files in which it stores keys.
+ *
+ * Vault and key files are read, not written: PBKDF2 with 100,000 rounds is too weak, a file does not say its
+ * parameters, and its name is not bound to its content. Write an `Identity` instead.
+ *
+ * @internal
+ * @module
+ */
+
+import * as check from '../check.js'
+import { received } from '../document.js'
+import { call } from '../engine/slot.js'
+import { type KeyType, keyBytes, type PublicKey } from '../key.js'
+import { adoptAs, type ImportOptions, importFields } from '../keyFormats/adopt.js'
+import { type Fields, shape } from '../shape.js'
+import { handleOf, type LocalAgreement, type LocalSigner } from '../signing.js'
+
+/**
+ * What SAGE calls the shared secret: SHA-256 of the raw one, 32 bytes.
+ *
+ * @throws `ERR_KEY_TYPE_MISMATCH`, `ERR_KEY_SMALL_ORDER`, `ERR_KEY_AGREEMENT_ZERO`.
+ */
+export function sharedSecret(agreement: LocalAgreement, peer: PublicKey): Uint8Array {
+  const key = keyBytes(peer, 'peer')
+  return handleOf(agreement).use((engine, id) => engine.sageSharedSecret(id, key))
+}
+
+/**
+ * Seals bytes to the holder of an Ed25519 key, as SAGE's old handshake does. Who sealed them, when, and
+ * whether they came before, is not shown.
+ *
+ * @throws `ERR_KEY_TYPE_MISMATCH` for a key of another type.
+ */
+export function sealBox(recipient: PublicKey, plaintext: Uint8Array): Uint8Array {
+  const [key, bytes] = [keyBytes(recipient, 'recipient'), check.bytes(plaintext, 'plaintext')]
+  return call((engine) => engine.sageBoxSeal(key, bytes))
+}
+
+/**
+ * Opens what was sealed to an Ed25519 key.
+ *
+ * @throws `ERR_KEY_TYPE_MISMATCH`; `ERR_KEY_BOX` if it does not open, whatever is wrong with it.
+ */
+export function openBox(recipient: LocalSigner, packet: Uint8Array): Uint8Array {
+  const bytes = check.bytes(packet, 'packet')
+  return handleOf(recipient).use((engine, id) => engine.sageBoxOpen(id, bytes))
+}
+
+/** How a vault file is opened. */
+export type VaultOptions = {
+  /** The key that is wanted; the file must say the same. Nothing proves that it is right. */
+  readonly keyId: string
+  /** UTF-8, not empty. */
+  readonly passphrase: Uint8Array
+}
+
+const vaultFields = { keyId: check.text, passphrase: check.bytes } satisfies Fields<VaultOptions>
+const readVault = shape(vaultFields)
+const readVaultKey = shape({
+  ...vaultFields,
+  ...importFields,
+  type: check.text,
+} satisfies Fields<VaultOptions & ImportOptions & { type: KeyType }>)
+const readKeyFile = shape({
+  ...importFields,
+  name: check.text,
+} satisfies Fields<ImportOptions & { name: string }>)
+
+/**
+ * Opens a vault file: the bytes that SAGE was given, of any kind. Takes a while.
+ *
+ * @throws `ERR_VAULT_SAGE_PASSPHRASE`, `ERR_VAULT_SAGE_ID`, `ERR_VAULT_SAGE_MALFORMED`,
+ * `ERR_VAULT_SAGE_OPEN`; a code of JSON or base64.
+ */
+export function openVault(file: string | Uint8Array | object, options: VaultOptions): Uint8Array {
+  const { text } = received(file, 'file')
+  const { keyId, passphrase } = readVault(options)
+  return call((engine) => engine.sageVaultOpen(text, keyId, passphrase))
+}
+
+/**
+ * Imports the signing key of a vault file, without showing it.
+ *
+ * @throws as {@link openVault}; a code of keys.
+ */
+export function signerFromVault(
+  file: string | Uint8Array | object,
+  options: VaultOptions & ImportOptions & { readonly type: KeyType },
+): LocalSigner {
+  const { text } = received(file, 'file')
+  const { keyId, passphrase, type, algorithm } = readVaultKey(options)
+  return adoptAs(algorithm, (engine) => engine.sageVaultKey(text, keyId, passphrase, type))
+}
+
+/**
+ * Imports the signing key of a key file, which SAGE writes in the clear.
+ *
+ * @throws `ERR_VAULT_SAGE_ID` for a name that is none, or an id that is not the key's;
+ * `ERR_VAULT_SAGE_MALFORMED`; as `Sage.Keys.signerFromJwk`.
+ */
+export function signerFromKeyFile(
+  file: string | Uint8Array | object,
+  options: ImportOptions & { readonly name: string },
+): LocalSigner {
+  const { text } = received(file, 'file')
+  const { name, algorithm } = readKeyFile(options)
+  return adoptAs(algorithm, (engine) => engine.sageKeyFile(text, name))
+}

@@ -1,0 +1,161 @@
+/**
+ * Key forms of SAGE: bytes, key ids, and its JWK and PEM on import.
+ *
+ * The importers fill up the leading zero bytes that SAGE drops, and read its PEM of secp256k1 keys. They
+ * check all else as strictly as the others do: points, widths, and the public half beside a secret.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { received } from '../document.js'
+import { call } from '../engine/slot.js'
+import { fromKeyBytes, keyBytes, type PublicKey } from '../key.js'
+import { adoptAgreement, adoptSigner, type ImportOptions } from '../keyFormats/adopt.js'
+import type { JwkInput } from '../keyFormats/jwk.js'
+import { type Fields, shape } from '../shape.js'
+import {
+  checkSigner,
+  type LocalAgreement,
+  type LocalSigner,
+  type Signed,
+  type Signer,
+  signWith,
+} from '../signing.js'
+
+export * from './keyStore.js'
+
+const typeNames = ['ed25519', 'secp256k1', 'x25519', 'p256'] as const
+
+/** SAGE's names of key types. */
+export type TypeName = (typeof typeNames)[number]
+
+/**
+ * Writes a public key as SAGE does: 32 bytes, or `x ‖ y` of secp256k1, or 65 bytes of P-256.
+ *
+ * @example
+ * ```ts
+ * Sage.Keys.marshal(signer.publicKey)
+ * ```
+ *
+ * @throws `ERR_KEY_UNSUPPORTED` for ML-DSA.
+ */
+export function marshal(key: PublicKey): Uint8Array {
+  const bytes = keyBytes(key)
+  return call((engine) => engine.sageMarshal(bytes))
+}
+
+/**
+ * Reads a public key that SAGE wrote: 32 bytes; 33, 64 or 65 bytes of secp256k1; SubjectPublicKeyInfo,
+ * DER or PEM, of P-256.
+ *
+ * @throws `ERR_BYTES_LENGTH`, `ERR_DER_MALFORMED`; as `Keys.publicKey`, where SAGE checks nothing.
+ */
+export function unmarshal(type: TypeName, bytes: Uint8Array): PublicKey {
+  check.oneOf(type, 'type', typeNames)
+  const checked = check.bytes(bytes, 'bytes')
+  return fromKeyBytes(call((engine) => engine.sageUnmarshal(type, checked)))
+}
+
+/**
+ * SAGE's id of a key: 16 hex digits. Too short to name a key alone.
+ *
+ * @example
+ * ```ts
+ * Sage.Keys.keyId(signer.publicKey) // '21fe31dfa154a261'
+ * ```
+ *
+ * @throws `ERR_KEY_UNSUPPORTED` for ML-DSA.
+ */
+export function keyId(key: PublicKey): string {
+  const bytes = keyBytes(key)
+  return call((engine) => engine.sageKeyId(bytes))
+}
+
+/** Reads a public key from SAGE's JWK. Throws as `Keys.publicKeyFromJwk`. */
+export function publicKeyFromJwk(jwk: JwkInput): PublicKey {
+  const { text } = received(jwk, 'jwk')
+  return fromKeyBytes(call((engine) => engine.sagePublicFromJwk(text)))
+}
+
+/** Imports a signing key from SAGE's JWK. Throws as `Keys.signerFromJwk`. */
+export function signerFromJwk(jwk: JwkInput, options: ImportOptions = {}): LocalSigner {
+  const { text } = received(jwk, 'jwk')
+  return adoptSigner(options, (engine) => engine.sageSecretFromJwk(text))
+}
+
+/** Imports an X25519 key from SAGE's JWK. Throws as `Keys.agreementFromJwk`. */
+export function agreementFromJwk(jwk: JwkInput): LocalAgreement {
+  const { text } = received(jwk, 'jwk')
+  return adoptAgreement((engine) => engine.sageSecretFromJwk(text))
+}
+
+/** Reads a public key from SAGE's PEM, or the standard one. Throws as `Keys.publicKeyFromPem`. */
+export function publicKeyFromPem(text: string): PublicKey {
+  const checked = check.text(text, 'text')
+  return fromKeyBytes(call((engine) => engine.sagePublicFromPem(checked)))
+}
+
+/** Imports a signing key from SAGE's PEM, or the standard one. Throws as `Keys.signerFromPem`. */
+export function signerFromPem(text: string, options: ImportOptions = {}): LocalSigner {
+  const checked = check.text(text, 'text')
+  return adoptSigner(options, (engine) => engine.sageSecretFromPem(checked))
+}
+
+/**
+ * Signs `message` as SAGE's key pairs do: secp256k1 over Keccak-256, with the recovery byte. At once for
+ * a local signer.
+ *
+ * @example
+ * ```ts
+ * const signer = Keys.generate('secp256k1', { algorithm: 'ecdsa-secp256k1-keccak256' })
+ * const signature = Sage.Keys.sign(signer, message) // 65 bytes, r ‖ s ‖ v
+ * ```
+ *
+ * @returns 64 bytes; secp256k1: 65.
+ * @throws `ERR_KEY_ALGORITHM` for a key type that SAGE does not sign with; `ERR_ARGUMENT` for a signer
+ * with another hash.
+ */
+export function sign<S extends Signer>(signer: S, message: Uint8Array): Signed<S, Uint8Array> {
+  const { algorithm, publicKey } = checkSigner(signer)
+  const bytes = check.bytes(message, 'message').slice()
+  const { type } = publicKey
+  const want = call((engine) => engine.sageAlgorithm(type))
+  if (algorithm !== want) throw check.wrong('signer.algorithm', want, algorithm)
+  const key = keyBytes(publicKey)
+  return signWith(signer, bytes, (signature) =>
+    call((engine) => engine.sageAttach(key, bytes, signature)),
+  )
+}
+
+/**
+ * Tells whether `signature` is by the key over `message`, as SAGE's key pairs sign.
+ *
+ * secp256k1 takes 64 or 65 bytes; unlike in SAGE, S must be low and `v` must fit. P-256 takes both S,
+ * because SAGE does not normalise it.
+ *
+ * Costs at most 1 signature check.
+ *
+ * @example
+ * ```ts
+ * Sage.Keys.verify({ publicKey, message, signature })
+ * ```
+ */
+export function verify(claim: verify.Options): boolean {
+  const { publicKey, message, signature } = readClaim(check.record(claim, 'claim'), 'claim')
+  return call((engine) => engine.sageVerify(publicKey, message, signature))
+}
+
+const readClaim = shape({
+  publicKey: keyBytes,
+  message: check.bytes,
+  signature: check.bytes,
+} satisfies Fields<verify.Options>)
+
+export declare namespace verify {
+  type Options = {
+    readonly publicKey: PublicKey
+    readonly message: Uint8Array
+    readonly signature: Uint8Array
+  }
+}

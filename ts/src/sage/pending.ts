@@ -1,0 +1,97 @@
+/**
+ * The initiator of SAGE's handshake between its two messages: see `sage.ts`.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { received } from '../document.js'
+import type { Engine } from '../generated/contract.js'
+import { disposable, Handle } from '../handle.js'
+import { keyBytes, type PublicKey } from '../key.js'
+import { type Field, type Fields, shape, withDefault } from '../shape.js'
+import { limitFields, type SageSession, type SessionOptions, sageSession } from './sageSession.js'
+
+/**
+ * How far the time of a message may be off where no other value is given, in seconds: `ts - skew <= now < ts + skew`.
+ */
+export const defaultSkew = 120
+
+/** Says that the class is made by functions of this package only. */
+const door: unique symbol = Symbol('countersign')
+let make: (open: (engine: Engine) => number) => Pending
+
+/** An initiator that waits for the reply. Its secrets stay in the engine. */
+export class Pending {
+  readonly #handle: Handle
+  declare readonly [Symbol.dispose]: () => void
+
+  static {
+    make = (open) => new Pending(door, open)
+  }
+
+  private constructor(key: typeof door, open: (engine: Engine) => number) {
+    if (key !== door) throw check.wrong('key', 'made by `Sage.Handshake`', key)
+    this.#handle = new Handle(open, (engine, id) => engine.handshakeSageClose(id))
+  }
+
+  /** The payload of the request. */
+  get payload(): string {
+    return this.#handle.use((engine, id) => engine.handshakeSagePayload(id))
+  }
+
+  /**
+   * Checks the reply and gives the session. A reply that does not hold changes nothing; after the one
+   * that does, this is closed.
+   *
+   * Costs at most 1 signature check.
+   *
+   * @throws `ERR_HANDSHAKE_SAGE_MALFORMED`, `ERR_HANDSHAKE_SAGE_IDENTITY`, `ERR_HANDSHAKE_SAGE_CONTEXT`,
+   * `ERR_HANDSHAKE_SAGE_TIME`, `ERR_HANDSHAKE_SAGE_SIGNATURE`, `ERR_HANDSHAKE_SAGE_ACK`; a code of JSON or
+   * keys.
+   */
+  finish(reply: string | Uint8Array, options: finish.Options): SageSession {
+    const { text } = received(reply, 'reply')
+    const { peerKey: key, skew, maxAge, idle, maxMessages, now: clock } = readOptions(options)
+    const now = clock()
+    const session = sageSession(clock, () =>
+      this.#handle.use((engine, id) =>
+        engine.handshakeSageFinish(id, text, key, now, skew, maxAge, idle, maxMessages),
+      ),
+    )
+    this.close()
+    return session
+  }
+
+  /** Wipes the secrets. Later calls throw `ERR_HANDLE_CLOSED`. */
+  close(): void {
+    this.#handle.close()
+  }
+}
+disposable(Pending)
+
+/** The field of a skew. @internal */
+export const skew: Field<number> = withDefault(
+  (value, name) => check.integer(value, name, 1, 0xffff_ffff),
+  defaultSkew,
+)
+
+const readOptions = shape({
+  ...limitFields,
+  peerKey: keyBytes,
+  skew,
+} satisfies Fields<finish.Options>)
+
+/** A pending initiator that `open` puts into the engine, without code of the caller. @internal */
+export function pendingOf(open: (engine: Engine) => number): Pending {
+  return make(open)
+}
+
+export declare namespace finish {
+  type Options = SessionOptions & {
+    /** The responder's signing key, from a source that is trusted. */
+    readonly peerKey: PublicKey
+    /** Default: {@link defaultSkew}. */
+    readonly skew?: number
+  }
+}

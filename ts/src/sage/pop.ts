@@ -1,0 +1,154 @@
+/**
+ * Proof of possession as SAGE makes it, byte for byte.
+ *
+ * Such a proof has no nonce, time or audience: it can be copied to any place, for ever, and the
+ * results say so. Refused, unlike in SAGE: keys off the curve, of small order or in a hybrid form, a
+ * recovery byte that does not fit, a key that stands twice, a set in which nothing is proven.
+ *
+ * A DID is opaque text here, but one that is a key (`did:key`, `did:jwk`) is proven by that key alone.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { print } from '../document.js'
+import { call } from '../engine/slot.js'
+import { fromKeyBytes, type PublicKey } from '../key.js'
+import { type Fields, members, shape } from '../shape.js'
+import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+
+const numbers = { ECDSA: 0, Ed25519: 1, X25519: 2 } as const
+
+/** SAGE's names of key types; `ECDSA` is secp256k1. */
+export type TypeName = keyof typeof numbers
+
+/** A key as SAGE stores it. The bytes are part of what is proven: 33, 64 and 65 differ. */
+export type StoredKey = {
+  readonly type: TypeName
+  /** 32 bytes; `ECDSA`: 33 (compressed), 64 (`x ‖ y`) or 65 (`04 ‖ x ‖ y`). */
+  readonly data: Uint8Array
+}
+
+/** What a proof of SAGE proves. */
+export type Proven = {
+  readonly did: string
+  readonly key: PublicKey
+  /** What the format leaves open. */
+  readonly unproven: readonly string[]
+}
+
+/** The verdict on each key of metadata. */
+export type Verdicts = {
+  /** Whether every key that can be proven is, and there is one. */
+  readonly ok: boolean
+  readonly keys: readonly {
+    readonly type: TypeName | null
+    readonly ok: boolean
+    readonly code?: string
+  }[]
+  /** What the format leaves open; `keys[n]` for an X25519 key. */
+  readonly unproven: readonly string[]
+}
+
+/** The text that is proven. */
+export function challenge(did: string, data: Uint8Array): string {
+  const [name, bytes] = [check.text(did, 'did'), check.bytes(data, 'data')]
+  return call((engine) => engine.popSageChallenge(name, bytes))
+}
+
+/** SHA-256 of {@link challenge}. */
+export function digest(did: string, data: Uint8Array): Uint8Array {
+  const [name, bytes] = [check.text(did, 'did'), check.bytes(data, 'data')]
+  return call((engine) => engine.popSageDigest(name, bytes))
+}
+
+/**
+ * Proves possession of the key of `signer`, stored as `key`. At once for a local signer.
+ *
+ * @example
+ * ```ts
+ * const proof = Sage.Pop.prove(signer, { did, key: { type: 'Ed25519', data } })
+ * ```
+ *
+ * @returns 64 bytes; `ECDSA`: 65, `r ‖ s ‖ v`.
+ * @throws `ERR_POP_UNPROVABLE` for X25519; `ERR_KEY_ALGORITHM` for a signer with another algorithm (a
+ * secp256k1 signer needs SHA-256); `ERR_POP_INVALID` for one of another key; a code of keys.
+ */
+export function prove<S extends Signer>(signer: S, options: prove.Options): Signed<S, Uint8Array> {
+  const { algorithm } = checkSigner(signer)
+  const { did, number, data } = target(options)
+  const input = call((engine) => engine.popSageSigningInput(did, number, data, algorithm))
+  return signWith(signer, input, (signature) =>
+    call((engine) => engine.popSageAttach(did, number, data, signature)),
+  )
+}
+
+export declare namespace prove {
+  type Options = {
+    /** Opaque here. */
+    readonly did: string
+    /** The key, as it is stored. */
+    readonly key: StoredKey
+  }
+}
+
+/**
+ * Verifies one proof.
+ *
+ * Costs at most 1 signature check.
+ *
+ * @example
+ * ```ts
+ * const { unproven } = Sage.Pop.verify(proof, { did, key: { type: 'Ed25519', data } })
+ * ```
+ *
+ * @throws `ERR_POP_KEY` for a DID that is itself another key; `ERR_POP_UNPROVABLE`, `ERR_POP_MISSING` for no
+ * bytes, `ERR_POP_INVALID`; a code of keys.
+ */
+export function verify(proof: Uint8Array, options: prove.Options): Proven {
+  const bytes = check.bytes(proof, 'proof')
+  const { did, number, data } = target(options)
+  const text = call((engine) => engine.popSageVerify(did, number, data, bytes))
+  const facts = JSON.parse(text) as { did: string; key: string; unproven: string[] }
+  return { ...facts, key: fromKeyBytes(call((engine) => engine.multikeyDecode(facts.key))) }
+}
+
+/**
+ * Verifies the proofs of all keys of V4 metadata, with a verdict for each.
+ *
+ * Costs at most 64 signature checks: 1 a key.
+ *
+ * @example
+ * ```ts
+ * const { ok, keys, unproven } = Sage.Pop.verifyAll(metadata)
+ * ```
+ *
+ * @throws `ERR_POP_MALFORMED` without keys; `ERR_LIMIT_EXCEEDED` over 64; an `ERR_JSON_` code. What is
+ * wrong with one key is its verdict.
+ */
+export function verifyAll(metadata: {
+  readonly did: string
+  readonly keys: readonly object[] | null
+}): Verdicts {
+  const read = members(metadata, 'metadata', ['did', 'keys'])
+  const did = check.text(read.did, 'metadata.did')
+  const keys = print(read.keys, 'metadata.keys')
+  return JSON.parse(call((engine) => engine.popSageVerifyAll(did, keys))) as Verdicts
+}
+
+const typeNames = Object.keys(numbers) as TypeName[]
+
+const readKey = shape({
+  type: (value, name) => numbers[check.oneOf(value, name, typeNames)],
+  data: check.bytes,
+} satisfies Fields<StoredKey>)
+
+const readTarget = shape({
+  did: check.text,
+  key: (value, name) => readKey(check.record(value, name), name),
+} satisfies Fields<prove.Options>)
+
+function target(options: unknown): { did: string; number: number; data: Uint8Array } {
+  const { did, key } = readTarget(options)
+  return { did, number: key.type, data: key.data }
+}

@@ -1,0 +1,9 @@
+/**
+ * `countersign/log` where the engine loads itself: Node, Deno and Bun.
+ *
+ * @module
+ */
+
+import '../../entry/nodeLoader.js'
+
+export * from '../log.js'

@@ -1,0 +1,9 @@
+/**
+ * `countersign/ring` where the engine loads itself: Node, Deno and Bun.
+ *
+ * @module
+ */
+
+import '../../entry/nodeLoader.js'
+
+export * from '../ring.js'

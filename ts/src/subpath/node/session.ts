@@ -1,0 +1,9 @@
+/**
+ * `countersign/session` where the engine loads itself: Node, Deno and Bun.
+ *
+ * @module
+ */
+
+import '../../entry/nodeLoader.js'
+
+export * from '../session.js'

@@ -1,0 +1,17 @@
+/**
+ * `countersign/ring-go`: ring signatures of ring-go.
+ *
+ * @example
+ * ```ts
+ * import * as RingGo from 'countersign/ring-go'
+ * const signature = RingGo.sign({ ring: [signer.publicKey, other], signer, message: digest })
+ * ```
+ *
+ * @module
+ */
+
+import { wantFull } from '../engine/wanted.js'
+
+export * from '../ringGo.js'
+
+wantFull()
