@@ -37,21 +37,20 @@ console.log(`${calls} calls in ${log.size} receipts, under one checkpoint:\n${no
 // The auditor: the chain is whole, and the log only grew.
 const lines = receipts.map((receipt) => JSON.stringify(receipt))
 const trust = { key: agent.publicKey }
-const facts = Receipt.verifyChain(lines, { trust })
+const facts = Receipt.verifyChain(lines, trust)
 Receipt.requireChain(facts)
 console.log(`auditor: linkage ${facts.linkage.outcome}, completeness ${facts.completeness.outcome}`)
 const key = operator.publicKey
-const [older, tree] = [middle, note].map((one) => Log.verifyCheckpoint(one, { origin, key })) as [
-  Log.Checkpoint,
-  Log.Checkpoint,
-]
-Log.verifyConsistency(older, tree, await log.consistency(older.size))
+const [older, tree] = [middle, note].map((one) =>
+  Log.verifyCheckpoint(one, { key }, { origin }),
+) as [Log.Checkpoint, Log.Checkpoint]
+Log.verifyConsistency(await log.consistency(older.size), tree, { older })
 
 // What was tampered with shows, and where.
-const cut = Receipt.verifyChain(lines.slice(0, 900), { trust, count: calls })
+const cut = Receipt.verifyChain(lines.slice(0, 900), trust, { count: calls })
 assert.deepEqual(cut.completeness, { outcome: 'failed', index: 899, code: 'ERR_RECEIPT_COUNT' })
 const edited = lines.with(417, lines[417]?.replace('"account":4', '"account":5') as string)
-const forged = Receipt.verifyChain(edited, { trust })
+const forged = Receipt.verifyChain(edited, trust)
 assert.deepEqual(forged.signatures, {
   outcome: 'failed',
   index: 417,
@@ -76,13 +75,11 @@ async function check(given: typeof evidence) {
   const { Log } = await import('countersign/log')
   await init()
   const key = Keys.fromMultikey(given.operator)
-  const { receipt, id } = Receipt.verify(given.receipt, {
-    trust: { key: Keys.fromMultikey(given.agent) },
-  })
-  const tree = Log.verifyCheckpoint(given.note, { origin: given.origin, key })
-  Log.verifyInclusion(given.receipt, given.proof, tree)
+  const { receipt, id } = Receipt.verify(given.receipt, { key: Keys.fromMultikey(given.agent) })
+  const tree = Log.verifyCheckpoint(given.note, { key }, { origin: given.origin })
+  Log.verifyInclusion(given.proof, tree, { entry: given.receipt })
   try {
-    Log.verifyInclusion(given.other, given.proof, tree)
+    Log.verifyInclusion(given.proof, tree, { entry: given.other })
     return { id, content: receipt.content, size: tree.size, other: 'held' }
   } catch (error) {
     const other = isCountersignError(error) ? error.code : String(error)

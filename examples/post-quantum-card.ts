@@ -43,7 +43,7 @@ const sent = [card, receipt, grant].map((document) => JSON.stringify(document))
 const [seenCard = '', seenReceipt = '', seenGrant = ''] = sent
 const trust = { keys: [{ id: keyId, key: publicKey }] }
 console.log('card of', Card.verify(seenCard, trust).card.name)
-Receipt.verify(seenReceipt, { trust: { key: publicKey } })
+Receipt.verify(seenReceipt, { key: publicKey })
 const report = Grant.verifyChain(`[${seenGrant}]`, { trust: { key: publicKey } })
 assert.equal(report.trust, 'trusted')
 assert.equal(report.facts.signatures.state, 'ok')

@@ -154,7 +154,7 @@ const content = { tool: 'books.close', month: '2026-10' }
 const work = { action: 'tool.call', content, grant: Grant.id(grant) } as const
 const receipt = Receipt.issue(work, notary.identity)
 const received = here.open(there.seal(utf8(JSON.stringify(receipt))))
-const seen = { trust: { document: await resolver.resolve(notary.did) } }
+const seen = { document: await resolver.resolve(notary.did) }
 const { receipt: kept, trust } = Receipt.verify(received, seen)
 assert.equal(kept.actor, notary.did)
 done(`Ledger verifies the receipt of ${kept.action} by Notary: ${trust}`)

@@ -67,7 +67,7 @@ const report: Case[] = [
     group: 'receipts',
     prepare: (api) => {
       const { text, trust } = issued(api)
-      const run = () => api.Receipt.verify(text, { trust, now })
+      const run = () => api.Receipt.verify(text, trust, { now })
       return { run, agree: run }
     },
   },
@@ -109,7 +109,7 @@ const chains = [10, 100, 1000].map(
       const signer = signerOf(api)
       const texts = chainOf(api, signer, n).map((receipt) => JSON.stringify(receipt))
       const trust = { key: signer.publicKey }
-      const run = () => api.Receipt.verifyChain(texts, { trust, now })
+      const run = () => api.Receipt.verifyChain(texts, trust, { now })
       return { run, agree: run }
     },
   }),
@@ -124,7 +124,7 @@ const more: Case[] = [
       const signer = signerOf(api)
       const texts = chainOf(api, signer, 10).map((receipt) => JSON.stringify(receipt))
       const trust = { key: signer.publicKey }
-      const run = () => api.Receipt.verifyBatch(texts, { trust, now })
+      const run = () => api.Receipt.verifyBatch(texts, trust, { now })
       return { run, agree: run }
     },
   },
@@ -144,7 +144,7 @@ const more: Case[] = [
       group: 'receipts',
       prepare: (api) => {
         const { signer, text, trust } = issued(api)
-        const run = opener(api, kind, text, signer, { trust, now })
+        const run = opener(api, kind, text, signer, trust)
         return { run, agree: run }
       },
     }),
@@ -156,11 +156,14 @@ const more: Case[] = [
     prepare: (api) => {
       const { text } = issued(api)
       const { proof, tree } = inclusion(api, text)
-      const run = () => api.Log.verifyInclusion(text, proof, tree)
+      const run = () => api.Log.verifyInclusion(proof, tree, { entry: text })
       const other = { ...tree, root: api.Encoding.base64.encode(secret(1)) }
       return {
         run,
-        agree: () => [held(run), held(() => api.Log.verifyInclusion(text, proof, other))],
+        agree: () => [
+          held(run),
+          held(() => api.Log.verifyInclusion(proof, other, { entry: text })),
+        ],
       }
     },
   },
@@ -199,19 +202,19 @@ function opener(
   kind: 'Jws' | 'Dsse' | 'Cose',
   text: string,
   signer: ReturnType<typeof signerOf>,
-  options: Parameters<Api['Receipt']['verify']>[1],
+  trust: Parameters<Api['Receipt']['verify']>[1],
 ): () => unknown {
   const { Receipt } = api
   if (kind === 'Jws') {
     const jws = Receipt.toJws(text, signer)
-    return () => Receipt.fromJws(jws, options)
+    return () => Receipt.fromJws(jws, trust, { now })
   }
   if (kind === 'Dsse') {
     const dsse = JSON.stringify(Receipt.toDsse(text, signer))
-    return () => Receipt.fromDsse(dsse, options)
+    return () => Receipt.fromDsse(dsse, trust, { now })
   }
   const cose = Receipt.toCose(text, signer)
-  return () => Receipt.fromCose(cose, options)
+  return () => Receipt.fromCose(cose, trust, { now })
 }
 
 export const receiptCases: readonly Case[] = [...report, ...chains, ...more]

@@ -93,8 +93,8 @@ const chains = sizes.map(
     n,
     prepare: (api) => {
       const { receipts, trust } = attempts(api, n)
-      const options = { trust, now: at(start + n * hour) }
-      const run = () => api.Receipt.verifyChain(receipts, options)
+      const options = { now: at(start + n * hour) }
+      const run = () => api.Receipt.verifyChain(receipts, trust, options)
       return { run, agree: run }
     },
   }),

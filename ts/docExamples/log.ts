@@ -1,12 +1,13 @@
 import { Log } from 'countersign/log'
 import { signer } from './common.ts'
-import { receipts } from './receipt.ts'
+import { previous, receipt } from './receipt.ts'
 
-export { receipt } from './receipt.ts'
-
+export { receipt }
 export const store = Log.memoryTileStore()
 export const log = await Log.open({ store })
-await log.append(...receipts)
+await log.append(receipt)
+export const older = log.tree()
+await log.append(previous)
 export const origin = 'log.example/agents'
 export const note = await log.checkpoint(signer, { origin })
 export const key = signer.publicKey

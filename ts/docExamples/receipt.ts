@@ -28,7 +28,13 @@ export const previous = receipts[1] as Receipt.Receipt
 export const tip = Receipt.id(previous)
 export const texts = receipts.map((one) => JSON.stringify(one))
 export const lines = texts
+export const stream = {
+  async *[Symbol.asyncIterator]() {
+    yield* texts
+  },
+}
 export const text = JSON.stringify(first)
-export const facts = Receipt.verifyChain(receipts, { trust })
+export const facts = Receipt.verifyChain(receipts, trust)
 export const yesterday = new Date(Date.now() - 86_400_000)
 export const ring = [signer.publicKey, newSigner.publicKey, notary.publicKey]
+export const jws = Receipt.toJws(first, signer)

@@ -35,6 +35,14 @@ export {
 export { memoryTileStore, type TileStore } from './log/tiles.js'
 export type { Tree } from './log/tree.js'
 
+/** Of which state of a log a proof is. */
+export type ProofOptions = {
+  /** How many receipts it held. Default: as many as now. */
+  readonly size?: number
+}
+
+const readProof = shape({ size: optional(check.integer) } satisfies Fields<ProofOptions>)
+
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
 
@@ -116,23 +124,28 @@ export class Log {
   }
 
   /**
-   * The proof that receipt `index` is in the log, as it is or as it was with `size` receipts.
+   * The proof that receipt `index` is in the log, as it is or as it was.
    *
    * @throws `ERR_MERKLE_RANGE`; `ERR_MERKLE_TILE` if the store has lost a tile.
    */
-  async inclusion(index: number, size: number = this.#size): Promise<InclusionProof> {
+  async inclusion(index: number, options: ProofOptions = {}): Promise<InclusionProof> {
     const stored = this.#size
-    const [at, of] = [check.integer(index, 'index'), check.integer(size, 'size')]
+    const { size: of = stored } = readProof(options)
+    const at = check.integer(index, 'index')
     const paths = call((engine) => engine.logInclusionTiles(at, of, stored))
     const tiles = await this.#tiles(paths)
     const hashes = call((engine) => engine.logInclusion(at, of, stored, tiles))
     return { index: at, size: of, hashes: split(hashes) }
   }
 
-  /** The proof that the log of `second` receipts begins with that of `first`. Throws as {@link Log.inclusion}. */
-  async consistency(first: number, second: number = this.#size): Promise<ConsistencyProof> {
+  /**
+   * The proof that the log, as it is or as it was, begins with that of `first` receipts. Throws as
+   * {@link Log.inclusion}.
+   */
+  async consistency(first: number, options: ProofOptions = {}): Promise<ConsistencyProof> {
     const stored = this.#size
-    const [old, now] = [check.integer(first, 'first'), check.integer(second, 'second')]
+    const { size: now = stored } = readProof(options)
+    const old = check.integer(first, 'first')
     const paths = call((engine) => engine.logConsistencyTiles(old, now, stored))
     const tiles = await this.#tiles(paths)
     const hashes = call((engine) => engine.logConsistency(old, now, stored, tiles))
@@ -172,7 +185,7 @@ disposable(Log)
  *
  * @example
  * ```ts
- * const log = await Log.open({ store, tree: Log.verifyCheckpoint(note, { origin, key }) })
+ * const log = await Log.open({ store, tree: Log.verifyCheckpoint(note, { key }, { origin }) })
  * ```
  *
  * @throws `ERR_MERKLE_TILE` if a tile is missing; `ERR_MERKLE_PROOF` if the tiles are not of this tree.

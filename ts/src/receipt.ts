@@ -6,7 +6,7 @@
  * | act | {@link issue}; {@link rotate} hands the chain over to a new key |
  * | witness | {@link countersign} |
  * | check one, or many by themselves | {@link verify}, {@link verifyBatch} |
- * | check a chain | {@link verifyChain} or {@link chainVerifier}, then {@link requireChain} |
+ * | check a chain | {@link verifyChain}, {@link verifyStream} or {@link chainVerifier}, then {@link requireChain} |
  * | keep | {@link log}, {@link query} |
  * | stay unnamed | {@link proveRing}, {@link verifyRing}: one of these agents stands behind it |
  * | exchange | {@link toJws}, {@link toDsse}, {@link toCose} and back |
@@ -26,6 +26,7 @@ export {
   type FactName,
   requireChain,
   verifyChain,
+  verifyStream,
 } from './receipt/chain.js'
 export {
   type Dsse,
@@ -47,6 +48,7 @@ export {
   id,
   issue,
   type Place,
+  type Rotation,
   rotate,
 } from './receipt/issue.js'
 export { type Query, query } from './receipt/query.js'

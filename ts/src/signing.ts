@@ -188,9 +188,9 @@ export function agreementHandle(value: unknown): Handle | undefined {
 }
 
 /** The handle behind a local key; throws `ERR_ARGUMENT` for any other value. @internal */
-export function handleOf(key: LocalSigner | LocalAgreement): Handle {
+export function handleOf(key: LocalSigner | LocalAgreement, name: string = 'key'): Handle {
   const handle = signerHandle(key) ?? agreementHandle(key)
-  if (handle === undefined) throw check.wrong('key', 'a local key', key)
+  if (handle === undefined) throw check.wrong(name, 'a local key', key)
   return handle
 }
 
@@ -200,12 +200,15 @@ export function typeOf(key: LocalSigner | LocalAgreement): KeyType {
 }
 
 /** Checks a value that should be a {@link Signer}; gives its key and algorithm. @internal */
-export function checkSigner(signer: unknown): Pick<Signer, 'publicKey' | 'algorithm'> {
+export function checkSigner(
+  signer: unknown,
+  name: string = 'signer',
+): Pick<Signer, 'publicKey' | 'algorithm'> {
   const local = isObject(signer) ? insideSigner(signer) : undefined
   if (local) return { publicKey: copy(local.publicKey), algorithm: local.algorithm }
-  const read = members(signer, 'signer', ['sign', 'algorithm', 'publicKey'])
-  check.callable(read.sign, 'signer.sign')
-  const algorithm = check.oneOf(read.algorithm, 'signer.algorithm', algorithms)
+  const read = members(signer, name, ['sign', 'algorithm', 'publicKey'])
+  check.callable(read.sign, `${name}.sign`)
+  const algorithm = check.oneOf(read.algorithm, `${name}.algorithm`, algorithms)
   return { publicKey: publicKey(read.publicKey as PublicKey), algorithm }
 }
 

@@ -10,11 +10,13 @@
 import * as check from './check.js'
 import { print } from './document.js'
 import { call } from './engine/slot.js'
+import { CountersignError } from './errors.js'
 import { type Algorithm, keyBytes, type PublicKey } from './key.js'
 import {
   anything,
   type Field,
   type Fields,
+  members,
   optional,
   type Read,
   shape,
@@ -79,7 +81,7 @@ type Members = {
  * Card.verify(card, { key: pinned })
  * Card.verify(card, { document: await resolver.resolve(did) })
  * const witness = { key: notary, controller: 'did:web:notary.example' }
- * Receipt.verify(receipt, { trust: { document, keys: [witness] } })
+ * Receipt.verify(receipt, { document, keys: [witness] })
  * ```
  */
 export type Trust = {
@@ -142,7 +144,14 @@ export function trustText(trust: Trust): string {
 
 /** A trust input is never left out: `undefined` is no empty one. */
 function readTrust(trust: unknown): TrustMembers {
-  return shapeOfTrust(check.record(trust, 'trust'), 'trust')
+  const given = check.record(trust, 'trust')
+  // Whoever takes it for an option is told where it goes, before anything else that is wrong.
+  if (members(given, 'trust', ['trust']).trust !== undefined)
+    throw new CountersignError(
+      'ERR_ARGUMENT',
+      'trust has no member "trust": pass what it holds as this argument, and options after it, as in `verify(document, trust, options)`',
+    )
+  return shapeOfTrust(given, 'trust')
 }
 
 function textOf(read: TrustMembers, trust: unknown): string {

@@ -175,7 +175,7 @@ describe('continuity', () => {
     const sign = async (message: Uint8Array) => key(1).sign(message)
     const beat = await continuity.heartbeat({ publicKey, algorithm, sign }, { status: 'idle' })
     expect(beat.content).toEqual({ status: 'idle' })
-    expect(Receipt.verify(beat, { trust: { key: publicKey } }).receipt).toEqual(beat)
+    expect(Receipt.verify(beat, { key: publicKey }).receipt).toEqual(beat)
   })
 
   test('refuses what is no heartbeat', () => {

@@ -275,18 +275,18 @@ describe('a history', () => {
     })
     const act = { action: 'tool.call', content: 1 } as const
     const before = Receipt.issue(act, first, place(99))
-    expect(Receipt.verify(before, { trust, now })).toMatchObject({ trust: 'trusted', unproven: [] })
+    expect(Receipt.verify(before, trust, { now })).toMatchObject({ trust: 'trusted', unproven: [] })
     const after = Receipt.issue(act, first, place(100))
     // Of that time is another key, and it did not sign.
     const refused = refusal('ERR_RECEIPT_SIGNATURE')
-    expect(() => Receipt.verify(after, { trust, now })).toThrowError(refused)
+    expect(() => Receipt.verify(after, trust, { now })).toThrowError(refused)
     const next = Receipt.issue(act, second, { ...place(120), previous: before })
     const last = Receipt.issue(act, third, { ...place(220), previous: next })
-    const facts = Receipt.verifyChain([before, next, last], { trust, now })
+    const facts = Receipt.verifyChain([before, next, last], trust, { now })
     Receipt.requireChain(facts, { unchecked: ['completeness'] })
     // One key alone does not speak for another's time.
     const only = Identity.trustOf(Identity.verifyHistory(longest(), { id, at: now }))
-    expect(Receipt.verifyChain([before, next, last], { trust: only, now }).signatures).toEqual({
+    expect(Receipt.verifyChain([before, next, last], only, { now }).signatures).toEqual({
       outcome: 'failed',
       index: 0,
       code: 'ERR_RECEIPT_SIGNATURE',
@@ -300,13 +300,13 @@ describe('a history', () => {
 
   test.each(believed.objects)('$kind %# of a history is judged by its time', (row) => {
     const history = Identity.verifyHistory(believed.history, { id: believed.id })
-    const options = { trust: Identity.trustOverTime(history), now: at(believed.now) }
+    const [trust, now] = [Identity.trustOverTime(history), at(believed.now)]
     const judge = () => {
-      if (row.kind === 'receipt') return Receipt.verify(row.object, options)
+      if (row.kind === 'receipt') return Receipt.verify(row.object, trust, { now })
       const chain = row.object as object[]
       if (row.kind === 'grants')
-        return Grant.requireChain(Grant.verifyChain(chain, { ...options, revocations: [] }))
-      const { signatures } = Receipt.verifyChain(chain, options)
+        return Grant.requireChain(Grant.verifyChain(chain, { trust, now, revocations: [] }))
+      const { signatures } = Receipt.verifyChain(chain, trust, { now })
       if (signatures.outcome === 'failed') throw Object.assign(new Error(), signatures)
       return signatures
     }

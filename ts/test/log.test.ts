@@ -79,26 +79,38 @@ describe('a log', () => {
       [100, 257],
     ] as const) {
       const tree = trees[size - 1] as Log.Tree
-      const proof = await log.inclusion(index, size)
-      Log.verifyInclusion(texts[index] as string, proof, tree)
+      const proof = await log.inclusion(index, { size })
+      const entry = texts[index] as string
+      Log.verifyInclusion(proof, tree, { entry })
       const other = texts[(index + 1) % 300] as string
       const refused = code('ERR_MERKLE_PROOF')
-      expect(() => Log.verifyInclusion(other, proof, tree)).toThrow(refused)
+      expect(() => Log.verifyInclusion(proof, tree, { entry: other })).toThrow(refused)
       const grown = { ...tree, size: tree.size + 1 }
-      expect(() => Log.verifyInclusion(texts[index] as string, proof, grown)).toThrow(refused)
+      expect(() => Log.verifyInclusion(proof, grown, { entry })).toThrow(refused)
     }
     const last = log.tree()
     for (const size of [1, 128, 255, 256, 299]) {
       const [older, proof] = [trees[size - 1] as Log.Tree, await log.consistency(size)]
-      Log.verifyConsistency(older, last, proof)
+      Log.verifyConsistency(proof, last, { older })
       const forged = { size, root: last.root }
-      const check = () => Log.verifyConsistency(forged, last, proof)
+      const check = () => Log.verifyConsistency(proof, last, { older: forged })
       expect(check).toThrow(code('ERR_MERKLE_PROOF'))
     }
     await expect(log.inclusion(300)).rejects.toThrow(code('ERR_MERKLE_RANGE'))
-    await expect(log.consistency(2, 301)).rejects.toThrow(code('ERR_MERKLE_RANGE'))
+    await expect(log.consistency(2, { size: 301 })).rejects.toThrow(code('ERR_MERKLE_RANGE'))
     log.close()
     await expect(log.append(texts[0] as string)).rejects.toThrow(code('ERR_HANDLE_CLOSED'))
+  })
+
+  test('a proof is of an entry, or of an older tree', async () => {
+    const log = await logOf(3)
+    const [proof, grown, tree] = [await log.inclusion(1), await log.consistency(2), log.tree()]
+    const inclusion = () => Log.verifyInclusion(proof, tree, {} as never)
+    expect(inclusion).toThrow(code('ERR_ARGUMENT'))
+    expect(inclusion).toThrow(/^entry must be a receipt/)
+    const consistency = () => Log.verifyConsistency(grown, tree, {} as never)
+    expect(consistency).toThrow(code('ERR_ARGUMENT'))
+    expect(consistency).toThrow(/^older must be an object/)
   })
 
   test('witnesses that come later do not change the leaf', async () => {
@@ -106,7 +118,7 @@ describe('a log', () => {
     const witness = Keys.fromSecret('Ed25519', new Uint8Array(32).fill(8))
     const trust = { key } as const
     const witnessed = Receipt.countersign(texts[1] as string, witness, { trust, now })
-    Log.verifyInclusion(witnessed, await log.inclusion(1), log.tree())
+    Log.verifyInclusion(await log.inclusion(1), log.tree(), { entry: witnessed })
   })
 
   test('goes on from its store and a checkpoint', async () => {
@@ -119,11 +131,11 @@ describe('a log', () => {
     const note = await log.checkpoint(signer, { origin })
     log.close()
     expect([...tiles.keys()]).toEqual(['tile/0/000', 'tile/0/001.p/34', 'tile/1/000.p/1'])
-    const tree = Log.verifyCheckpoint(note, { origin, key })
+    const tree = Log.verifyCheckpoint(note, { key }, { origin })
     const again = await Log.open({ store, tree })
     await again.append(...texts.slice(290))
     expect(again.tree()).toEqual((await logOf(300)).tree())
-    Log.verifyConsistency(tree, again.tree(), await again.consistency(290))
+    Log.verifyConsistency(await again.consistency(290), again.tree(), { older: tree })
     const forged = { ...tree, root: again.tree().root }
     await expect(Log.open({ store, tree: forged })).rejects.toThrow(code('ERR_MERKLE_PROOF'))
     tiles.delete('tile/0/001.p/34')
@@ -143,7 +155,8 @@ describe('a log', () => {
     const log = await Log.open({ store: failing })
     await expect(log.append(...texts)).rejects.toThrow('the disk is full')
     expect(log.size).toBe(300)
-    Log.verifyInclusion(texts[7] as string, await log.inclusion(7), log.tree())
+    const entry = texts[7] as string
+    Log.verifyInclusion(await log.inclusion(7), log.tree(), { entry })
     broken = false
     await log.flush()
     expect(await store.read('tile/0/000')).toHaveLength(8192)
@@ -167,7 +180,8 @@ describe('a log', () => {
     // A whole tile, too, is written once.
     await first.append(...texts.slice(11, 256))
     await expect(second.append(...texts.slice(12, 257))).rejects.toThrow(code('ERR_MERKLE_FORK'))
-    Log.verifyInclusion(texts[255] as string, await first.inclusion(255), first.tree())
+    const entry = texts[255] as string
+    Log.verifyInclusion(await first.inclusion(255), first.tree(), { entry })
   })
 
   test('a receipt that cannot be read is not appended, nor are those beside it', async () => {
@@ -196,7 +210,7 @@ describe('a checkpoint', () => {
   })
 
   test('gives the tree', () => {
-    const got = Log.verifyCheckpoint(note, { origin, key })
+    const got = Log.verifyCheckpoint(note, { key }, { origin })
     expect(got).toEqual({ ...tree, origin, extensions: ['more'] })
   })
 
@@ -205,15 +219,15 @@ describe('a checkpoint', () => {
     ['no signature', (text: string) => text.split('\n\n')[0] ?? '', 'ERR_CHECKPOINT_MALFORMED'],
     ['another log', (text: string) => text.replace(origin, 'x.example'), 'ERR_CHECKPOINT_ORIGIN'],
   ])('refuses %s', (_, change, reason) => {
-    const verify = () => Log.verifyCheckpoint(change(note), { origin, key })
+    const verify = () => Log.verifyCheckpoint(change(note), { key }, { origin })
     expect(verify).toThrow(code(reason))
   })
 
   test('is of one key, Ed25519, under its name', () => {
     const other = Keys.generate('Ed25519')
-    const verify = () => Log.verifyCheckpoint(note, { origin, key: other.publicKey })
+    const verify = () => Log.verifyCheckpoint(note, { key: other.publicKey }, { origin })
     expect(verify).toThrow(code('ERR_CHECKPOINT_KEY'))
-    const named = () => Log.verifyCheckpoint(note, { origin, key, name: 'other' })
+    const named = () => Log.verifyCheckpoint(note, { key }, { origin, name: 'other' })
     expect(named).toThrow(code('ERR_CHECKPOINT_KEY'))
     const p256 = Keys.generate('P-256')
     expect(() => Log.checkpoint(tree, p256, { origin })).toThrow(code('ERR_KEY_TYPE_MISMATCH'))

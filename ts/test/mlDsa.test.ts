@@ -225,7 +225,7 @@ describe.each(all)('documents of %s', (type) => {
       { trust: { key: signer.publicKey } },
     )
     const trust = { keys: [signer, other].map(({ publicKey }) => ({ key: publicKey })) }
-    expect(Receipt.verify(JSON.stringify(receipt), { trust, witnesses: 1 })).toBeDefined()
+    expect(Receipt.verify(JSON.stringify(receipt), trust, { witnesses: 1 })).toBeDefined()
   })
 
   test('a grant, presented', () => {

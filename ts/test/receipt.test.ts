@@ -135,25 +135,23 @@ describe('our own vectors, by other implementations', () => {
     expect(Receipt.issue({ ...action, content: first?.content ?? 0 }, signer(), place)).toEqual(
       first,
     )
-    const rotated = Receipt.rotate(signer(), {
-      ...place,
-      next: signer(2),
-      nextKeyId: `${actor}#key-2`,
-      previous: second as Receipt.Receipt,
-    })
+    const rotation = { next: signer(2), nextKeyId: `${actor}#key-2` }
+    const after = { ...place, previous: second as Receipt.Receipt }
+    const rotated = Receipt.rotate(rotation, signer(), after)
     expect(rotated).toEqual(third)
     const facts = Receipt.verifyChain(
       own.chain.map(({ receipt }) => JSON.stringify(receipt)),
-      { trust, now },
+      trust,
+      { now },
     )
     Receipt.requireChain(facts, { proven: ['actor'] })
     expect(facts.rotations).toMatchObject([{ index: 2, keyId: `${actor}#key-2` }])
     const both = { keys: [...trust.keys, named('did:web:archive.example#key-1', 9)] }
     const { jws, dsse, cose } = own.envelopes
     const opened = [
-      Receipt.fromJws(jws, { trust: both, now }),
-      Receipt.fromDsse(dsse, { trust: both, now }),
-      Receipt.fromCose(hex(cose), { trust: both, now }),
+      Receipt.fromJws(jws, both, { now }),
+      Receipt.fromDsse(dsse, both, { now }),
+      Receipt.fromCose(hex(cose), both, { now }),
     ]
     for (const one of opened) {
       expect(one.receipt).toEqual(second)
@@ -167,9 +165,9 @@ describe('an envelope', () => {
   const { jws, dsse, cose } = own.envelopes
   const both = { keys: [...trust.keys, named('did:web:archive.example#key-1', 9)] }
   const open = {
-    jws: (text: string) => Receipt.fromJws(text, { trust: both, now }),
-    dsse: (text: string) => Receipt.fromDsse(text, { trust: both, now }),
-    cose: (text: string) => Receipt.fromCose(hex(text), { trust: both, now }),
+    jws: (text: string) => Receipt.fromJws(text, both, { now }),
+    dsse: (text: string) => Receipt.fromDsse(text, both, { now }),
+    cose: (text: string) => Receipt.fromCose(hex(text), both, { now }),
   }
   const signed = (text: string) =>
     JSON.stringify({ ...JSON.parse(dsse), signatures: [{ sig: text }] })
@@ -201,15 +199,15 @@ describe('an envelope', () => {
   })
 
   test('under a key that nobody trusts is refused', () => {
-    expect(() => Receipt.fromCose(hex(cose), { trust, now })).toThrow(code('ERR_ENVELOPE_KEY'))
-    expect(() => Receipt.fromDsse(dsse, { trust, now })).toThrow(code('ERR_ENVELOPE_KEY'))
+    expect(() => Receipt.fromCose(hex(cose), trust, { now })).toThrow(code('ERR_ENVELOPE_KEY'))
+    expect(() => Receipt.fromDsse(dsse, trust, { now })).toThrow(code('ERR_ENVELOPE_KEY'))
   })
 })
 
 test('a policy can ask whose a chain is', () => {
   const one = signer()
   const first = Receipt.issue(action, one, { actor, keyId, now })
-  const facts = Receipt.verifyChain([JSON.stringify(first)], { trust: { key: one.publicKey }, now })
+  const facts = Receipt.verifyChain([JSON.stringify(first)], { key: one.publicKey }, { now })
   expect(facts.unproven).toEqual(['actor'])
   const open = ['completeness'] as const
   Receipt.requireChain(facts, { unchecked: open })
@@ -227,7 +225,7 @@ describe('one receipt', () => {
     const one = signer()
     const receipt = Receipt.issue(action, one, { actor, keyId, now })
     const text = JSON.stringify(receipt)
-    const facts = Receipt.verify(text, { trust, now })
+    const facts = Receipt.verify(text, trust, { now })
     expect(facts).toEqual({
       id: Receipt.id(receipt),
       actor,
@@ -239,27 +237,25 @@ describe('one receipt', () => {
       receipt,
       parsed: false,
     })
-    expect(Receipt.verify(utf8(text), { trust: { key: one.publicKey }, now }).unproven).toEqual([
-      'actor',
-    ])
-    expect(Receipt.verify(receipt, { trust, now, content: action.content }).parsed).toBe(true)
+    expect(Receipt.verify(utf8(text), { key: one.publicKey }, { now }).unproven).toEqual(['actor'])
+    expect(Receipt.verify(receipt, trust, { now, content: action.content }).parsed).toBe(true)
   })
 
   test('a signer is its own did:key, self-asserted unless pinned', () => {
     const one = signer()
     const receipt = Receipt.issue(action, one)
     expect(receipt.actor).toBe(`did:key:${Keys.toMultikey(one.publicKey)}`)
-    const own = Receipt.verify(receipt, { trust: { allowEmbeddedKey: true } })
+    const own = Receipt.verify(receipt, { allowEmbeddedKey: true })
     expect(own.trust).toBe('self-asserted')
-    const pinned = Receipt.verify(receipt, { trust: { key: one.publicKey } })
+    const pinned = Receipt.verify(receipt, { key: one.publicKey })
     expect(pinned).toMatchObject({ trust: 'trusted', unproven: [] })
-    expect(() => Receipt.verify(receipt, { trust: { keys: [] } })).toThrow(code('ERR_RECEIPT_KEY'))
+    expect(() => Receipt.verify(receipt, { keys: [] })).toThrow(code('ERR_RECEIPT_KEY'))
   })
 
   test('trust is read anew when it changes', () => {
     const receipt = Receipt.issue(action, signer(), { actor, keyId, now })
     const verify = (fill: number) =>
-      Receipt.verify(receipt, { trust: { key: signer(fill).publicKey }, now })
+      Receipt.verify(receipt, { key: signer(fill).publicKey }, { now })
     for (let round = 0; round < 2; round += 1) {
       expect(verify(1).actor).toBe(actor)
       expect(() => verify(2)).toThrow(code('ERR_RECEIPT_SIGNATURE'))
@@ -275,19 +271,19 @@ describe('one receipt', () => {
   ])('refuses another %s', (_, change, reason) => {
     const receipt = Receipt.issue(action, signer(), { actor, keyId, now })
     const altered = JSON.stringify({ ...receipt, ...change })
-    expect(() => Receipt.verify(altered, { trust, now })).toThrow(code(reason))
+    expect(() => Receipt.verify(altered, trust, { now })).toThrow(code(reason))
   })
 
   test('refuses rewritten content under a kept id, and a member twice', () => {
     const receipt = Receipt.issue(action, signer(), { actor, keyId, now })
     const id = Receipt.id(receipt)
     const rewritten = Receipt.issue({ ...action, content: 7 }, signer(), { actor, keyId, now })
-    expect(Receipt.verify(receipt, { trust, now, id }).id).toBe(id)
-    expect(() => Receipt.verify(rewritten, { trust, now, id })).toThrow(code('ERR_RECEIPT_ID'))
-    const content = { trust, now, content: 8 }
-    expect(() => Receipt.verify(rewritten, content)).toThrow(code('ERR_RECEIPT_CONTENT'))
+    expect(Receipt.verify(receipt, trust, { now, id }).id).toBe(id)
+    expect(() => Receipt.verify(rewritten, trust, { now, id })).toThrow(code('ERR_RECEIPT_ID'))
+    const content = { now, content: 8 }
+    expect(() => Receipt.verify(rewritten, trust, content)).toThrow(code('ERR_RECEIPT_CONTENT'))
     const twice = JSON.stringify(receipt).replace('{', '{"action":"x",')
-    expect(() => Receipt.verify(twice, { trust, now })).toThrow(code('ERR_JSON_DUPLICATE'))
+    expect(() => Receipt.verify(twice, trust, { now })).toThrow(code('ERR_JSON_DUPLICATE'))
   })
 
   test('witnesses are reported, and needed where asked for', () => {
@@ -301,15 +297,15 @@ describe('one receipt', () => {
     }
     const once = Receipt.countersign(receipt, signer(2), notary)
     const many = Receipt.countersign(once, signer(3), { trust, now })
-    const facts = Receipt.verify(many, { trust: both, now, witnesses: 1 })
+    const facts = Receipt.verify(many, both, { now, witnesses: 1 })
     expect(facts.id).toBe(Receipt.id(receipt))
     expect(facts.uncovered).toEqual(['/witnesses'])
     expect(facts.witnesses).toMatchObject([
       { outcome: 'verified', witness: 'did:web:notary.example' },
       { outcome: 'failed', code: 'ERR_RECEIPT_KEY' },
     ])
-    const two = { trust: both, now, witnesses: 2 }
-    expect(() => Receipt.verify(many, two)).toThrow(code('ERR_RECEIPT_WITNESSES'))
+    const two = { now, witnesses: 2 }
+    expect(() => Receipt.verify(many, both, two)).toThrow(code('ERR_RECEIPT_WITNESSES'))
     const forged = { ...receipt, content: 0 }
     expect(() => Receipt.countersign(forged, signer(2), notary)).toThrow(
       code('ERR_RECEIPT_SIGNATURE'),
@@ -324,15 +320,15 @@ describe('one receipt', () => {
       Receipt.countersign(text, signer(fill), { trust, now, witness: who, keyId: `${who}#${key}` })
     const twice = seen(seen(receipt, 2, 'k'), 3, 'l')
     const both = { keys: [...trust.keys, ...keys] }
-    expect(Receipt.verify(twice, { trust: both, now }).witnesses[1]).toMatchObject({
+    expect(Receipt.verify(twice, both, { now }).witnesses[1]).toMatchObject({
       code: 'ERR_RECEIPT_WITNESS_DUPLICATE',
     })
     const bare = { keys: [...trust.keys, { key: signer(2).publicKey }] }
     const once = seen(receipt, 2, 'k')
-    expect(Receipt.verify(once, { trust: bare, now }).witnesses).toMatchObject([
+    expect(Receipt.verify(once, bare, { now }).witnesses).toMatchObject([
       { outcome: 'verified', unproven: ['witness'] },
     ])
-    const verify = () => Receipt.verify(once, { trust: bare, now, witnesses: 1 })
+    const verify = () => Receipt.verify(once, bare, { now, witnesses: 1 })
     expect(verify).toThrow(code('ERR_RECEIPT_WITNESSES'))
   })
 
@@ -348,53 +344,56 @@ describe('one receipt', () => {
     const bare = Array.from({ length: 20 }, (_, at) => ({ key: signer(100 + at).publicKey }))
     const keys = [...bare, ...trust.keys, named(`${who}#k`, 2)]
     const witnesses = [...Array.from({ length: 63 }, () => strange), known]
-    const asked = { trust: { keys }, now, witnesses: 1 }
-    expect(Receipt.verify({ ...receipt, witnesses }, asked).witnesses[63]).toMatchObject({
+    const asked = { now, witnesses: 1 }
+    expect(Receipt.verify({ ...receipt, witnesses }, { keys }, asked).witnesses[63]).toMatchObject({
       outcome: 'verified',
       unproven: [],
     })
     const none = { ...receipt, witnesses: witnesses.slice(0, 63) }
-    expect(() => Receipt.verify(none, asked)).toThrow(code('ERR_RECEIPT_WITNESSES'))
+    expect(() => Receipt.verify(none, { keys }, asked)).toThrow(code('ERR_RECEIPT_WITNESSES'))
   })
 
   test('many by themselves get a verdict each', () => {
     const receipt = Receipt.issue(action, signer(), { actor, keyId, now })
     const stranger = Receipt.issue(action, signer(2), { now })
-    const verdicts = Receipt.verifyBatch([JSON.stringify(receipt), stranger, '{\u001e}', receipt], {
+    const verdicts = Receipt.verifyBatch(
+      [JSON.stringify(receipt), stranger, '{\u001e}', receipt],
       trust,
-      now,
-    })
+      { now },
+    )
     expect(verdicts).toMatchObject([
       { ok: true, id: Receipt.id(receipt), receipt, parsed: false },
       { ok: false, code: 'ERR_RECEIPT_KEY' },
       { ok: false, code: 'ERR_JSON_MALFORMED' },
       { ok: true, id: Receipt.id(receipt), parsed: true },
     ])
-    expect(Receipt.verifyBatch([], { trust })).toEqual([])
+    expect(Receipt.verifyBatch([], trust)).toEqual([])
     // What cannot cross is wrong by itself, and takes no other with it.
     const text = JSON.stringify(receipt)
     const unfit = [`${text}${' '.repeat(2 ** 20)}`, '\ud800', new Uint8Array([0xff])]
-    const mixed = Receipt.verifyBatch([...unfit, text], { trust, now })
+    const mixed = Receipt.verifyBatch([...unfit, text], trust, { now })
     expect(mixed.map(({ ok }) => ok)).toEqual([false, false, false, true])
-    expect(() => Receipt.verifyBatch('x' as never, { trust })).toThrow(code('ERR_ARGUMENT'))
+    expect(() => Receipt.verifyBatch('x' as never, trust)).toThrow(code('ERR_ARGUMENT'))
   })
 
   test('any signer fits', async () => {
-    const secret = seed(1)
+    const sign = (fill: number) => async (message: Uint8Array) => ed25519.sign(message, seed(fill))
     const external = {
       publicKey: signer().publicKey,
       algorithm: 'ed25519' as const,
-      sign: async (message: Uint8Array) => ed25519.sign(message, secret),
+      sign: sign(1),
     }
     const receipt = await Receipt.issue(action, external, { actor, keyId, now })
     expect(receipt).toEqual(Receipt.issue(action, signer(), { actor, keyId, now }))
-    const next = { next: signer(2), nextKeyId: `${actor}#key-2`, actor, keyId, now }
-    const rotated = await Receipt.rotate(external, { ...next, previous: receipt })
-    expect(rotated).toEqual(Receipt.rotate(signer(), { ...next, previous: receipt }))
+    const rotation = { next: signer(2), nextKeyId: `${actor}#key-2` }
+    const place = { actor, keyId, now, previous: receipt }
+    const rotated = await Receipt.rotate(rotation, external, place)
+    expect(rotated).toEqual(Receipt.rotate(rotation, signer(), place))
+    const other = { ...external, publicKey: signer(2).publicKey, sign: sign(2) }
+    const elsewhere = { ...rotation, next: other }
+    expect(await Receipt.rotate(elsewhere, signer(), place)).toEqual(rotated)
     const jws = await Receipt.toJws(receipt, external)
-    expect(Receipt.fromJws(jws, { trust: { key: external.publicKey }, now }).receipt).toEqual(
-      receipt,
-    )
+    expect(Receipt.fromJws(jws, { key: external.publicKey }, { now }).receipt).toEqual(receipt)
     const liar = { ...external, sign: () => new Uint8Array(64) }
     await expect(Receipt.issue(action, liar)).rejects.toThrow(code('ERR_SIGNER_INVALID'))
   })
@@ -403,21 +402,48 @@ describe('one receipt', () => {
 describe('a chain', () => {
   const texts = chain(12).map((receipt) => JSON.stringify(receipt))
   const facts = (receipts: readonly Receipt.Input[], options: object = {}) =>
-    Receipt.verifyChain(receipts, { trust, now, ...options })
+    Receipt.verifyChain(receipts, trust, { now, ...options })
+  async function* stream(receipts: readonly string[]) {
+    yield* receipts
+  }
 
   test('holds as a whole, as array, stream and piece by piece', async () => {
     const whole = facts(texts)
     Receipt.requireChain(whole)
     expect(whole).toMatchObject({ count: 12, actor, trust: 'trusted', parsed: false })
-    async function* stream() {
-      yield* texts
-    }
-    expect(await Receipt.verifyChain(stream(), { trust, now })).toEqual(whole)
-    const verifier = Receipt.chainVerifier({ trust, now })
+    expect(await Receipt.verifyStream(stream(texts), trust, { now })).toEqual(whole)
+    const verifier = Receipt.chainVerifier(trust, { now })
     for (const text of texts) verifier.push(text)
     expect(verifier.report()).toEqual(whole)
     verifier.close()
     expect(() => verifier.report()).toThrow(code('ERR_HANDLE_CLOSED'))
+  })
+
+  test('is iterable at once, or a stream, by the name of the call', async () => {
+    for (const wrong of [undefined, null, 5, '[]', {}, stream(texts)])
+      expect(() => Receipt.verifyChain(wrong as never, trust, { now })).toThrow(
+        expect.objectContaining({
+          code: 'ERR_ARGUMENT',
+          message: expect.stringMatching(/^receipts must be an iterable \(`verifyStream` takes/),
+        }),
+      )
+    for (const wrong of [undefined, null, 5, '[]', {}, texts])
+      await expect(Receipt.verifyStream(wrong as never, trust, { now })).rejects.toThrow(
+        expect.objectContaining({
+          code: 'ERR_ARGUMENT',
+          message: expect.stringMatching(/^receipts must be an asynchronous iterable/),
+        }),
+      )
+    // What is wrong beside the receipts rejects the promise too.
+    const options = { now, tip: 'none' }
+    await expect(Receipt.verifyStream(stream(texts), trust, options)).rejects.toThrow(
+      code('ERR_RECEIPT_MALFORMED'),
+    )
+    const broken = (async function* () {
+      yield* texts.slice(0, 3)
+      throw new Error('the line is dead')
+    })()
+    await expect(Receipt.verifyStream(broken, trust, { now })).rejects.toThrow('the line is dead')
   })
 
   test('a cut tail is a matter of completeness alone', () => {
@@ -460,8 +486,7 @@ describe('a chain', () => {
         index: at,
         code: 'ERR_RECEIPT_SIGNATURE',
       })
-      const verdicts = Receipt.verifyBatch([...texts.slice(0, at), receipt, ...texts], {
-        trust,
+      const verdicts = Receipt.verifyBatch([...texts.slice(0, at), receipt, ...texts], trust, {
         now,
       })
       expect(verdicts.map(({ ok }) => ok)).toEqual(

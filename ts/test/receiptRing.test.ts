@@ -25,12 +25,12 @@ describe.each(['Ed25519', 'secp256k1'] as const)('agents on %s', (type) => {
     const { signers, ring } = agents(type)
     const { receipt, key } = anonymous('the pump leaks')
     const [signer] = signers as [(typeof signers)[0]]
-    const proof = Ring.proveReceipt(receipt, { ring, signer })
-    expect(proof.receipt).toBe(Receipt.verify(receipt, { trust: { key } }).id)
+    const proof = Ring.proveReceipt(receipt, signer, { ring })
+    expect(proof.receipt).toBe(Receipt.verify(receipt, { key }).id)
     const shuffled = [...ring].reverse()
     const { keyImage } = Ring.verifyReceipt(JSON.stringify(proof), { receipt, ring: shuffled })
     expect(Ring.verifyReceipt(proof, { receipt, ring }).keyImage).toEqual(keyImage)
-    const again = Ring.proveReceipt(receipt, { ring, signer })
+    const again = Ring.proveReceipt(receipt, signer, { ring })
     expect(again.signature).not.toBe(proof.signature)
     expect(Ring.verifyReceipt(again, { receipt, ring }).keyImage).toEqual(keyImage)
   })
@@ -40,7 +40,7 @@ describe.each(['Ed25519', 'secp256k1'] as const)('agents on %s', (type) => {
     const [one, other] = [anonymous('a').receipt, anonymous('b').receipt]
     const image = (receipt: string, at: number, scope?: string) => {
       const signer = signers[at] as (typeof signers)[0]
-      const proof = Ring.proveReceipt(receipt, { ring, signer, scope })
+      const proof = Ring.proveReceipt(receipt, signer, { ring, scope })
       return bytesToHex(Ring.verifyReceipt(proof, { receipt, ring, scope }).keyImage)
     }
     expect(image(one, 0)).not.toBe(image(one, 1))
@@ -55,7 +55,7 @@ describe.each(['Ed25519', 'secp256k1'] as const)('agents on %s', (type) => {
     const { signers, ring } = agents(type)
     const [signer] = signers as [(typeof signers)[0]]
     const { receipt } = anonymous('a')
-    const proof = Ring.proveReceipt(receipt, { ring, signer })
+    const proof = Ring.proveReceipt(receipt, signer, { ring })
     const stranger = Keys.fromSecret(type, seed(99))
     const verify = (changed: object, options: object = {}) =>
       Ring.verifyReceipt({ ...proof, ...changed }, { receipt, ring, ...options })
@@ -72,8 +72,8 @@ describe.each(['Ed25519', 'secp256k1'] as const)('agents on %s', (type) => {
       ['ERR_RING_MALFORMED', () => verify({ signature: 'AAAA' })],
       ['ERR_ARGUMENT', () => verify({}, { scope: '' })],
       ['ERR_ARGUMENT', () => Ring.verifyReceipt(7 as never, { receipt, ring })],
-      ['ERR_RING_NOT_MEMBER', () => Ring.proveReceipt(receipt, { ring, signer: stranger })],
-      ['ERR_RING_SIZE', () => Ring.proveReceipt(receipt, { ring: ring.slice(0, 1), signer })],
+      ['ERR_RING_NOT_MEMBER', () => Ring.proveReceipt(receipt, stranger, { ring })],
+      ['ERR_RING_SIZE', () => Ring.proveReceipt(receipt, signer, { ring: ring.slice(0, 1) })],
     ]
     for (const [code, run] of table) expect(run, code).toThrowError(refusal(code))
   })
@@ -93,7 +93,7 @@ test.each(golden.cases)('another implementation agrees on $keyType in $scope', (
   expect(image(proof)).toBe(one.keyImage)
   expect(closes(claim, Encoding.base64url.decode(proof.signature))).toBe(true)
   using signer = Keys.fromSecret(one.keyType as Type, unhex(one.secret))
-  const fresh = Ring.proveReceipt(receipt, { ring, signer, scope: named })
+  const fresh = Ring.proveReceipt(receipt, signer, { ring, scope: named })
   expect(closes(claim, Encoding.base64url.decode(fresh.signature))).toBe(true)
   expect(image(fresh)).toBe(one.keyImage)
 })

@@ -66,7 +66,7 @@ test('a member counts wherever the object has it', () => {
   const receipt = Receipt.issue({ action: 'report', content: null }, actor, { now })
   for (const trust of [new Inherited(), Object.defineProperty({ key }, 'keys', { value: keys })]) {
     expect(judge(trust)).toThrow(code('ERR_GRANT_ROOT'))
-    expect(() => Receipt.verify(receipt, { trust, now })).toThrow(code('ERR_RECEIPT_KEY'))
+    expect(() => Receipt.verify(receipt, trust, { now })).toThrow(code('ERR_RECEIPT_KEY'))
   }
   const gone = new Date(now.getTime() - 1000)
   for (const [name, value] of Object.entries({ expires: gone, until: gone, revoked: true })) {
@@ -74,12 +74,12 @@ test('a member counts wherever the object has it', () => {
     for (const entry of [inherited, Object.defineProperty({ key }, name, { value })]) {
       const trust = { keys: [entry] }
       expect(judge(trust), name).toThrow(code('ERR_GRANT_ROOT'))
-      expect(() => Receipt.verify(receipt, { trust, now })).toThrow(code('ERR_RECEIPT_KEY'))
+      expect(() => Receipt.verify(receipt, trust, { now })).toThrow(code('ERR_RECEIPT_KEY'))
     }
   }
   for (const own of [{ document: { nonsense: 1 } }, { revokedKeys: [] }]) {
     const trust = Object.assign(Object.create({ key }), own)
-    expect(() => Receipt.verify(receipt, { trust, now })).toThrow()
+    expect(() => Receipt.verify(receipt, trust, { now })).toThrow()
   }
 })
 
@@ -88,7 +88,7 @@ test('an actor by its document and a witness by its key are trusted at once', ()
   const keys = [{ key: notary.publicKey }]
   const made = Receipt.issue({ action: 'report', content: null }, actor, { now })
   const witnessed = Receipt.countersign(made, notary, { trust: { document }, now })
-  const found = Receipt.verify(witnessed, { trust: { document, keys }, now, witnesses: 1 })
+  const found = Receipt.verify(witnessed, { document, keys }, { now, witnesses: 1 })
   expect(found.witnesses.length).toBe(1)
 })
 

@@ -28,22 +28,25 @@ describe.each(['Ed25519', 'secp256k1', 'P-256'] as const)('%s', (type) => {
   })
 
   test('two keys of one input, in turn', () => {
-    const given = { trust: { keys: [listed(one, 'one'), listed(two, 'two')] }, now }
+    const trust = { keys: [listed(one, 'one'), listed(two, 'two')] }
     const [good, also] = [issue(one, 'one'), issue(two, 'two')]
     const [bad, worse] = [issue(two, 'one'), issue(one, 'two')]
-    const [first, second] = [Receipt.verify(good, given), Receipt.verify(also, given)]
+    const [first, second] = [
+      Receipt.verify(good, trust, { now }),
+      Receipt.verify(also, trust, { now }),
+    ]
     for (let at = 0; at < calls; at += 1) {
-      expect(Receipt.verify(good, given)).toEqual(first)
-      expect(Receipt.verify(also, given)).toEqual(second)
-      expect(() => Receipt.verify(bad, given)).toThrow(refused)
-      expect(() => Receipt.verify(worse, given)).toThrow(refused)
+      expect(Receipt.verify(good, trust, { now })).toEqual(first)
+      expect(Receipt.verify(also, trust, { now })).toEqual(second)
+      expect(() => Receipt.verify(bad, trust, { now })).toThrow(refused)
+      expect(() => Receipt.verify(worse, trust, { now })).toThrow(refused)
     }
   })
 
   test('a key that is good no more', () => {
     const receipt = issue(one, 'one')
     const verify = (more: Partial<TrustedKey>, at: Date = now) =>
-      Receipt.verify(receipt, { trust: { keys: [listed(one, 'one', more)] }, now: at })
+      Receipt.verify(receipt, { keys: [listed(one, 'one', more)] }, { now: at })
     const late = new Date(now.getTime() + 60_000)
     for (let at = 0; at < calls; at += 1) verify({ expires: late })
     expect(() => verify({ expires: late }, late)).toThrow(code('ERR_RECEIPT_KEY'))

@@ -38,18 +38,13 @@ const verifiers: Record<string, (trust: object, options?: object) => unknown> = 
   'DataIntegrity.verify': (trust, options) =>
     DataIntegrity.verify(JSON.stringify(secured), { trust: trust as never, now, ...options }),
   'Receipt.verify': (trust, options) =>
-    Receipt.verify(JSON.stringify(receipt), { trust: trust as never, now, ...options }),
+    Receipt.verify(JSON.stringify(receipt), trust as never, { now, ...options }),
   'Receipt.verifyChain': (trust, options) =>
-    Receipt.requireChain(
-      Receipt.verifyChain([receipt], { trust: trust as never, now, ...options }),
-      { unchecked: ['completeness'] },
-    ),
-  'Receipt.fromJws': (trust, options) =>
-    Receipt.fromJws(Receipt.toJws(receipt, signer, { keyId }), {
-      trust: trust as never,
-      now,
-      ...options,
+    Receipt.requireChain(Receipt.verifyChain([receipt], trust as never, { now, ...options }), {
+      unchecked: ['completeness'],
     }),
+  'Receipt.fromJws': (trust, options) =>
+    Receipt.fromJws(Receipt.toJws(receipt, signer, { keyId }), trust as never, { now, ...options }),
 }
 const each = Object.entries(verifiers)
 
@@ -138,7 +133,7 @@ describe('a polluted prototype changes no verdict', () => {
     expect(() => DataIntegrity.verify(selfSigned, { trust: { keys: [] }, now })).toThrow(
       code('ERR_DATA_INTEGRITY_KEY'),
     )
-    expect(() => Receipt.verify(selfReceipt, { trust: { keys: [] }, now })).toThrow(
+    expect(() => Receipt.verify(selfReceipt, { keys: [] }, { now })).toThrow(
       code('ERR_RECEIPT_KEY'),
     )
   })
@@ -151,25 +146,21 @@ describe('a polluted prototype changes no verdict', () => {
     ['maxChecks', { maxChecks: 0 }],
   ])('Receipt.verify: %s', (_, fields) => {
     pollute(fields)
-    expect(Receipt.verify(receipt, { trust: own, now }).trust).toBe('trusted')
-    expect(() => Receipt.verify(receipt, { trust: other, now })).toThrow(
-      code('ERR_RECEIPT_SIGNATURE'),
-    )
+    expect(Receipt.verify(receipt, own, { now }).trust).toBe('trusted')
+    expect(() => Receipt.verify(receipt, other, { now })).toThrow(code('ERR_RECEIPT_SIGNATURE'))
     const late = new Date(now.getTime() - 120_000)
-    expect(() => Receipt.verify(receipt, { trust: own, now: late })).toThrow(
-      code('ERR_RECEIPT_NOT_YET'),
-    )
+    expect(() => Receipt.verify(receipt, own, { now: late })).toThrow(code('ERR_RECEIPT_NOT_YET'))
   })
 
   test('Receipt.verifyBatch: a verdict', () => {
     pollute({ code: 'ERR_JSON_MALFORMED', why: 'polluted', ok: false })
-    const [good, bad] = Receipt.verifyBatch([receipt, '{}'], { trust: own, now })
+    const [good, bad] = Receipt.verifyBatch([receipt, '{}'], own, { now })
     expect(good).toMatchObject({ ok: true, trust: 'trusted' })
     expect(bad).toMatchObject({ ok: false, code: 'ERR_RECEIPT_VERSION' })
   })
 
   test('Receipt.requireChain: what may be unchecked', () => {
-    const facts = Receipt.verifyChain([receipt], { trust: own, now })
+    const facts = Receipt.verifyChain([receipt], own, { now })
     pollute({ unchecked: ['completeness'], proven: ['actor'] })
     expect(() => Receipt.requireChain(facts)).toThrow(code('ERR_RECEIPT_CHAIN', /completeness/))
   })
@@ -192,12 +183,13 @@ describe('options of verifiers', () => {
   })
 
   test('a misspelt requirement is not dropped', () => {
-    const options = { trust: own, now, witneses: 2 } as never
-    expect(() => Receipt.verify(receipt, options)).toThrow(
+    const options = { now, witneses: 2 }
+    expect(() => Receipt.verify(receipt, own, options as never)).toThrow(
       code('ERR_ARGUMENT', /did you mean "witnesses"/),
     )
-    expect(() => Receipt.countersign(receipt, stranger, options)).toThrow(code('ERR_ARGUMENT'))
-    expect(() => Receipt.verifyBatch([receipt], { trust: own, id: 'x' } as never)).toThrow(
+    const witnessing = { trust: own, ...options } as never
+    expect(() => Receipt.countersign(receipt, stranger, witnessing)).toThrow(code('ERR_ARGUMENT'))
+    expect(() => Receipt.verifyBatch([receipt], own, { id: 'x' } as never)).toThrow(
       code('ERR_ARGUMENT', /no option "id"/),
     )
     expect(() => Receipt.query([receipt], { actr: actor } as never)).toThrow(
@@ -210,7 +202,6 @@ describe('options of verifiers', () => {
 
   test('what a class inherits counts', () => {
     class Base {
-      trust = own
       now = now
     }
     class Strict extends Base {
@@ -218,7 +209,7 @@ describe('options of verifiers', () => {
         return 2
       }
     }
-    expect(() => Receipt.verify(receipt, new Strict())).toThrow(code('ERR_RECEIPT_WITNESSES'))
+    expect(() => Receipt.verify(receipt, own, new Strict())).toThrow(code('ERR_RECEIPT_WITNESSES'))
     const inherited = Object.create({ trust: own, now, typ: 'JWT' })
     expect(() => Jws.verify(jws, inherited)).toThrow(code('ERR_JWS_TYP'))
     const domain = Object.create({ trust: own, now, domain: 'a.example' })
@@ -227,17 +218,17 @@ describe('options of verifiers', () => {
 
   test('each member is read once', () => {
     let reads = 0
-    const options = {
-      trust: own,
+    const clock = {
       get now() {
         reads += 1
         return now
       },
     }
-    Receipt.verify(receipt, options)
+    Receipt.verify(receipt, own, clock)
+    Receipt.verifyChain([receipt], own, clock)
+    const options = Object.defineProperties({ trust: own }, Object.getOwnPropertyDescriptors(clock))
     Jws.verify(jws, options)
     DataIntegrity.verify(secured, options)
-    Receipt.verifyChain([receipt], options)
     expect(reads).toBe(4)
   })
 })
@@ -318,15 +309,15 @@ describe('either S, where a standard has no rule for it', () => {
       ...dsse,
       signatures: dsse.signatures.map((one) => ({ ...one, sig: sig(one.sig) })),
     }
-    const opened = Receipt.fromDsse(flipped, { trust: other, now })
+    const opened = Receipt.fromDsse(flipped, other, { now })
     expect(opened.envelope.highS).toBe(true)
-    expect(opened.id).toBe(Receipt.fromDsse(dsse, { trust: other, now }).id)
-    expect(Receipt.fromDsse(dsse, { trust: other, now }).envelope).not.toHaveProperty('highS')
+    expect(opened.id).toBe(Receipt.fromDsse(dsse, other, { now }).id)
+    expect(Receipt.fromDsse(dsse, other, { now }).envelope).not.toHaveProperty('highS')
 
     // Our own formats, and a bare signature, have one form.
     const issued = Receipt.issue({ action: 'a', content: 1 }, key, { now })
     const again = { ...issued, signature: base64url(flip(type, bytes(issued.signature))) }
-    expect(() => Receipt.verify(again, { trust, now })).toThrow(code('ERR_RECEIPT_SIGNATURE'))
+    expect(() => Receipt.verify(again, trust, { now })).toThrow(code('ERR_RECEIPT_SIGNATURE'))
     const claim = { publicKey: key.publicKey, message: payload, algorithm: key.algorithm }
     const bare = flip(type, key.sign(payload))
     expect(Keys.verify({ ...claim, signature: bare })).toBe(false)

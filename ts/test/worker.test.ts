@@ -42,7 +42,7 @@ test('data that looks like a handle is data, both ways', async () => {
 test('an object that inherits is refused: a message would lose what it inherits', async () => {
   const { publicKey: key } = Keys.generate('Ed25519')
   const trust = Object.assign(Object.create({ keys: [{ key, revoked: true }] }), { key })
-  const call = remote.Receipt.verify('{}', { trust })
+  const call = remote.Receipt.verify('{}', trust)
   await expect(call).rejects.toThrowError(refusal('ERR_ARGUMENT'))
 })
 

@@ -177,23 +177,24 @@ function signedInTime(api: Api, file: Row, row: Row): void {
   const history = api.Identity.verifyHistory(object(file, 'history'), { id: text(file, 'id') })
   const trust = api.Identity.trustOverTime(history)
   const now = new Date(Number(file['now']) * 1000)
-  same(codeOf(api, row, { trust, now }) ?? null, row['code'], 'code')
+  same(codeOf(api, row, trust, now) ?? null, row['code'], 'code')
 }
 
 function codeOf(
   api: Api,
   row: Row,
-  options: Parameters<Api['Receipt']['verifyChain']>[1],
+  trust: Parameters<Api['Receipt']['verifyChain']>[1],
+  now: Date,
 ): string | undefined {
   const kind = text(row, 'kind')
   if (kind === 'receipts') {
-    const { signatures } = api.Receipt.verifyChain(list(row, 'object'), options)
+    const { signatures } = api.Receipt.verifyChain(list(row, 'object'), trust, { now })
     return signatures.outcome === 'failed' ? signatures.code : undefined
   }
   try {
-    if (kind === 'receipt') api.Receipt.verify(object(row, 'object'), options)
+    if (kind === 'receipt') api.Receipt.verify(object(row, 'object'), trust, { now })
     else {
-      const policy = { ...options, revocations: [] }
+      const policy = { trust, now, revocations: [] }
       api.Grant.requireChain(api.Grant.verifyChain(list(row, 'object'), policy))
     }
     return undefined

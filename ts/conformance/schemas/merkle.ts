@@ -44,20 +44,22 @@ async function roots(api: Api, file: Row, leaves: Leaves): Promise<void> {
 
 async function inclusion(api: Api, row: Row, leaves: Leaves): Promise<void> {
   const [index, size] = [Number(row['index']), Number(row['size'])]
-  const proof = await withLog(api, leaves, (log) => log.inclusion(index, size))
+  const proof = await withLog(api, leaves, (log) => log.inclusion(index, { size }))
   same(plain(api, proof.hashes), row['proof'], 'proof')
   const { state } = await tree(api, leaves.slice(0, size))
-  api.Log.verifyInclusion(leaves[index] as { data: Uint8Array }, proof, state)
+  const entry = leaves[index] as { data: Uint8Array }
+  api.Log.verifyInclusion(proof, state, { entry })
 }
 
 async function consistency(api: Api, row: Row, leaves: Leaves): Promise<void> {
   const [first, second] = [Number(row['first']), Number(row['second'])]
-  const proof = await withLog(api, leaves, (log) => log.consistency(first, second))
+  const proof = await withLog(api, leaves, (log) => log.consistency(first, { size: second }))
   same(plain(api, proof.hashes), row['proof'], 'proof')
   const [old, now] = await Promise.all(
     [first, second].map((size) => tree(api, leaves.slice(0, size))),
   )
-  if (old !== undefined && now !== undefined) api.Log.verifyConsistency(old.state, now.state, proof)
+  if (old !== undefined && now !== undefined)
+    api.Log.verifyConsistency(proof, now.state, { older: old.state })
 }
 
 type Log = Awaited<ReturnType<Api['Log']['open']>>

@@ -24,7 +24,7 @@ export const ownReceipt: Schema = {
       yield {
         name: kind,
         run: (api) => {
-          const opened = open(api, kind, String(envelope), trusted(api, file))
+          const opened = open(api, kind, String(envelope), file)
           same(opened.receipt, rows[Number(of)]?.['receipt'], 'receipt')
         },
       }
@@ -57,7 +57,8 @@ function chain(api: Api, file: Row, rows: readonly Row[]): void {
   const verify = (receipts: readonly Row[]) =>
     api.Receipt.verifyChain(
       receipts.map((row) => object(row, 'receipt')),
-      { trust: { keys }, now },
+      { keys },
+      { now },
     )
   api.Receipt.requireChain(verify(rows))
   judge(verify(rows.slice(1)).completeness.outcome === 'ok', 'reject', 'no start')
@@ -69,7 +70,7 @@ function one(api: Api, file: Row, row: Row): void {
   const receipt = object(row, 'receipt')
   const { trust, now } = trusted(api, file)
   const witnesses = has(receipt, 'witnesses') ? list(receipt, 'witnesses').length : 0
-  const facts = api.Receipt.verify(receipt, { trust, now, witnesses })
+  const facts = api.Receipt.verify(receipt, trust, { now, witnesses })
   same(facts.id, row['id'], 'id')
   const held = api.Keys.verify({
     publicKey: api.Keys.fromMultikey(facts.key),
@@ -79,8 +80,9 @@ function one(api: Api, file: Row, row: Row): void {
   judge(held, 'accept', 'signature over the statement')
 }
 
-function open(api: Api, kind: string, envelope: string, options: ReturnType<typeof trusted>) {
-  if (kind === 'jws') return api.Receipt.fromJws(envelope, options)
-  if (kind === 'dsse') return api.Receipt.fromDsse(envelope, options)
-  return api.Receipt.fromCose(hex(envelope), options)
+function open(api: Api, kind: string, envelope: string, file: Row) {
+  const { trust, now } = trusted(api, file)
+  if (kind === 'jws') return api.Receipt.fromJws(envelope, trust, { now })
+  if (kind === 'dsse') return api.Receipt.fromDsse(envelope, trust, { now })
+  return api.Receipt.fromCose(hex(envelope), trust, { now })
 }

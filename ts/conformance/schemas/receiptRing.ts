@@ -45,7 +45,7 @@ function holds(api: Api, file: Row, row: Row): void {
     'another scope',
   )
   closing(api.Keys.fromSecret(type, hex(row['secret'])), (signer) => {
-    const fresh = api.Ring.proveReceipt(receipt, { ring, signer, scope })
+    const fresh = api.Ring.proveReceipt(receipt, signer, { ring, scope })
     same(image(JSON.stringify(fresh)), hex(row['keyImage']), 'key image of a fresh proof')
   })
 }

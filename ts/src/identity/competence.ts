@@ -57,6 +57,8 @@ export type Claim = {
 
 /** What a verifier asks. */
 export type Options = Omit<ChainOptions, 'witnesses'> & {
+  /** Whom to trust. */
+  readonly trust: Trust
   /** Which attempts count: a pattern in the grammar of `Grant`, as `deploy:**`. */
   readonly domain: string
   /** The first moment of the window. Default: the start of the chain. */
@@ -216,8 +218,7 @@ export function validate<S extends Signer>(
   const { trust, skew, ...read } = readValidate(options)
   const place = read as Place
   const { now } = place
-  verifyReceipt(text, {
-    trust: trust as Trust,
+  verifyReceipt(text, trust as Trust, {
     ...(skew !== undefined && { skew: skew as number }),
     ...(now !== undefined && { now }),
   })
@@ -236,7 +237,7 @@ const readValidate = shape({
 
 export declare namespace validate {
   /** Whom to trust for the attempt; and the validator's place. */
-  type Options = Place & Pick<Expectation, 'trust' | 'skew'>
+  type Options = Place & Pick<Expectation, 'skew'> & { readonly trust: Trust }
 }
 
 /**
@@ -363,7 +364,7 @@ export function verify(proof: Proof, options: Options): Facts {
     counter.close()
     throw error
   }
-  return fed(receipts as Iterable<Input>, counter) as Facts
+  return fed(receipts as Iterable<Input>, counter)
 }
 
 const readProof = shape({

@@ -22,7 +22,7 @@ import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
 import { type ChainFacts, type ChainOptions, chainFields, type Fact } from '../receipt/chain.js'
 import { allOf, milliseconds } from '../receipt/common.js'
-import { fed, feed } from '../receipt/feed.js'
+import { fed, feed, streamed } from '../receipt/feed.js'
 import { issue, type Place } from '../receipt/issue.js'
 import type { Input, Receipt } from '../receipt/types.js'
 import { anything, type Field, type Fields, optional, shape, withDefault } from '../shape.js'
@@ -36,6 +36,8 @@ export type Status = (typeof statuses)[number]
 
 /** What a verifier asks. A bound that is not given is not checked. */
 export type Options = Omit<ChainOptions, 'witnesses'> & {
+  /** Whom to trust. */
+  readonly trust: Trust
   /** The longest silence, in seconds. Without it there is no continuity to speak of. */
   readonly maxSilence?: number
   /** The longest time from a receipt to an anchor on it or a later one, in seconds. */
@@ -262,7 +264,10 @@ export function verify(
   receipts: Iterable<Input> | AsyncIterable<Input>,
   options: Options,
 ): Facts | Promise<Facts> {
-  return fed(receipts, verifier(options))
+  const opened = verifier(options)
+  return typeof receipts === 'object' && receipts !== null && Symbol.asyncIterator in receipts
+    ? streamed(receipts, opened)
+    : fed(receipts, opened)
 }
 
 /**

@@ -257,7 +257,7 @@ export function compareHistories(first: Input, second: Input): Relation {
  * @example
  * ```ts
  * const history = Identity.verifyHistory(text, { id, at: signedAt })
- * Receipt.verify(receipt, { trust: Identity.trustOf(history) })
+ * Receipt.verify(receipt, Identity.trustOf(history))
  * ```
  */
 export function trustOf(history: History): Trust {
@@ -280,7 +280,7 @@ export function trustOf(history: History): Trust {
  * @example
  * ```ts
  * const history = Identity.verifyHistory(text, { id })
- * const facts = Receipt.verifyChain(receipts, { trust: Identity.trustOverTime(history) })
+ * const facts = Receipt.verifyChain(receipts, Identity.trustOverTime(history))
  * ```
  *
  * At the verification `ERR_LIMIT_EXCEEDED` for a history of more than 256 keys.

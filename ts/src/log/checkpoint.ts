@@ -65,30 +65,39 @@ export declare namespace checkpoint {
  *
  * @example
  * ```ts
- * const tree = Log.verifyCheckpoint(note, { origin: 'log.example/agents', key })
+ * const tree = Log.verifyCheckpoint(note, { key }, { origin: 'log.example/agents' })
  * ```
  *
+ * @param trust - The key of the log.
  * @throws `ERR_CHECKPOINT_MALFORMED`, `ERR_CHECKPOINT_ORIGIN`, `ERR_CHECKPOINT_KEY`,
  * `ERR_CHECKPOINT_SIGNATURE`, `ERR_LIMIT_EXCEEDED`.
  */
-export function verifyCheckpoint(note: string, options: verifyCheckpoint.Options): Checkpoint {
+export function verifyCheckpoint(
+  note: string,
+  trust: verifyCheckpoint.Trust,
+  options: verifyCheckpoint.Options,
+): Checkpoint {
   const text = check.text(note, 'note')
-  const { origin, name = origin, key } = readVerifyCheckpoint(options)
+  const { key } = readTrust(trust, 'trust')
+  const { origin, name = origin } = readVerifyCheckpoint(options)
   return JSON.parse(call((engine) => engine.logCheckpointVerify(text, origin, name, key)))
 }
 
+const readTrust = shape({ key: keyBytes } satisfies Fields<verifyCheckpoint.Trust>)
+
 const readVerifyCheckpoint = shape({
   origin: check.text,
-  key: keyBytes,
   name: optional(check.text),
 } satisfies Fields<verifyCheckpoint.Options>)
 
 export declare namespace verifyCheckpoint {
+  type Trust = {
+    /** The key of the log, Ed25519. */
+    readonly key: PublicKey
+  }
   type Options = {
     /** The name of the log. */
     readonly origin: string
-    /** The key of the log, Ed25519. */
-    readonly key: PublicKey
     /** The name of the key. Default: `origin`. */
     readonly name?: string
   }

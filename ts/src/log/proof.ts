@@ -10,7 +10,7 @@ import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
 import { allOf } from '../receipt/common.js'
 import type { Input } from '../receipt/types.js'
-import { members } from '../shape.js'
+import { type Fields, members, shape } from '../shape.js'
 import { concat, type Tree, treeOf } from './tree.js'
 
 /** What a log holds: a receipt, or any other data. */
@@ -33,35 +33,77 @@ export type ConsistencyProof = {
 }
 
 /**
- * Checks that a receipt, or other data, is in `tree`, a checkpoint that was verified.
+ * Checks by a proof that a receipt, or other data, is in `tree`.
  *
  * @example
  * ```ts
- * Log.verifyInclusion(receipt, proof, tree)
+ * Log.verifyInclusion(proof, tree, { entry: receipt })
  * ```
  *
+ * @param tree - A checkpoint that was verified.
  * @throws `ERR_MERKLE_PROOF`; `ERR_MERKLE_RANGE`; as `Receipt.id`. The receipt itself is not verified.
  */
-export function verifyInclusion(entry: Entry, proof: InclusionProof, tree: Tree): void {
+export function verifyInclusion(
+  proof: InclusionProof,
+  tree: Tree,
+  options: verifyInclusion.Options,
+): void {
+  const { entry } = readInclusion(options)
   const { size, root } = treeOf(tree, 'tree')
   const { index, hashes, size: stated } = members(proof, 'proof', ['index', 'hashes', 'size'])
   const [at, path] = [check.integer(index, 'proof.index'), join(hashes)]
   if (stated !== size) throw mismatch()
-  const leaf = leafHashes([entry])
+  const leaf = leafHashes([entry as Entry])
   call((engine) => engine.logVerifyInclusion(leaf, at, size, path, root))
 }
 
+const readInclusion = shape({
+  entry: (value, name) => {
+    if (value === undefined) throw check.wrong(name, 'a receipt, or an object with data', value)
+    return value
+  },
+} satisfies Fields<verifyInclusion.Options>)
+
+export declare namespace verifyInclusion {
+  type Options = {
+    /** What the proof says is in the log. */
+    readonly entry: Entry
+  }
+}
+
 /**
- * Checks that `tree` begins with `older`: nothing was taken away or changed.
+ * Checks by a proof that `tree` begins with an older one: nothing was taken away or changed.
  *
+ * @example
+ * ```ts
+ * Log.verifyConsistency(await log.consistency(older.size), tree, { older })
+ * ```
+ *
+ * @param tree - A checkpoint that was verified.
  * @throws `ERR_MERKLE_PROOF`; `ERR_MERKLE_RANGE`.
  */
-export function verifyConsistency(older: Tree, tree: Tree, proof: ConsistencyProof): void {
-  const [old, now] = [treeOf(older, 'older'), treeOf(tree, 'tree')]
+export function verifyConsistency(
+  proof: ConsistencyProof,
+  tree: Tree,
+  options: verifyConsistency.Options,
+): void {
+  const { older: old } = readConsistency(options)
+  const now = treeOf(tree, 'tree')
   const { first, second, hashes } = members(proof, 'proof', ['first', 'second', 'hashes'])
   if (first !== old.size || second !== now.size) throw mismatch()
   const path = join(hashes)
   call((engine) => engine.logVerifyConsistency(old.size, old.root, now.size, now.root, path))
+}
+
+const readConsistency = shape({
+  older: (value, name) => treeOf(value as Tree, name),
+} satisfies Fields<verifyConsistency.Options>)
+
+export declare namespace verifyConsistency {
+  type Options = {
+    /** The tree as it was, a checkpoint that was verified too. */
+    readonly older: Tree
+  }
 }
 
 /** The hashes of entries behind each other. Receipts cross together. @internal */

@@ -36,7 +36,6 @@ export const witnesses: Field<number> = withDefault(
 
 /** The fields of an expectation. */
 export const expectationFields: {
-  readonly trust: Field<unknown>
   readonly now: Field<number>
   readonly skew: Field<number>
   readonly id: Field<string>
@@ -44,7 +43,6 @@ export const expectationFields: {
   readonly witnesses: Field<number>
   readonly maxChecks: Field<number>
 } = {
-  trust: anything,
   now: milliseconds,
   skew,
   id: withDefault(check.text, ''),
@@ -65,17 +63,17 @@ export type Expected = {
   readonly maxChecks: number
 }
 
-/** Checks an expectation. */
-export function expected(options: Expectation): Expected {
-  return crossing(readExpectation(options))
+/** Checks a trust input and an expectation. */
+export function expected(trust: Trust, options: Expectation): Expected {
+  return crossing(trust, readExpectation(options))
 }
 
 const readExpectation = shape(expectationFields)
 
-/** An expectation that was read, as it crosses. */
-export function crossing(read: Read<typeof expectationFields>): Expected {
-  const { trust: given, content, ...rest } = read
-  const [key, trust] = trustOf(given as Trust)
+/** A trust input, and an expectation that was read, as they cross. */
+export function crossing(given: Trust, read: Read<typeof expectationFields>): Expected {
+  const { content, ...rest } = read
+  const [key, trust] = trustOf(given)
   return { ...rest, key, trust, content: content === undefined ? '' : hashOf(content) }
 }
 

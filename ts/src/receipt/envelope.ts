@@ -11,6 +11,7 @@ import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type Fields, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+import type { Trust } from '../trust.js'
 import { expected } from './common.js'
 import type { Expectation, Facts, Input, Receipt, Verified } from './types.js'
 
@@ -68,10 +69,16 @@ export function toJws<S extends Signer>(
  *
  * Costs at most 96 signature checks: 16, or `maxChecks`, for the envelope, and those of `Receipt.verify`.
  *
+ * @example
+ * ```ts
+ * const { receipt, envelope } = Receipt.fromJws(jws, trust)
+ * ```
+ *
+ * @param trust - The keys of whoever made the envelope, and those of `Receipt.verify`.
  * @throws a code of a JWS or of `Receipt.verify`.
  */
-export function fromJws(jws: string, options: Expectation): Opened {
-  return open('jws', utf8(jws, 'jws'), options)
+export function fromJws(jws: string, trust: Trust, options: Expectation = {}): Opened {
+  return open('jws', utf8(jws, 'jws'), trust, options)
 }
 
 /** The receipt in a DSSE envelope. */
@@ -88,11 +95,16 @@ export function toDsse<S extends Signer>(
  *
  * Costs at most 96 signature checks: 16, or `maxChecks`, for the envelope, and those of `Receipt.verify`.
  *
+ * @param trust - As of {@link fromJws}.
  * @throws `ERR_ENVELOPE_MALFORMED`, `ERR_ENVELOPE_TYPE`, `ERR_ENVELOPE_KEY`, `ERR_ENVELOPE_SIGNATURE`; a code
  * of `Receipt.verify`.
  */
-export function fromDsse(envelope: string | Uint8Array | Dsse, options: Expectation): Opened {
-  return open('dsse', utf8(received(envelope, 'envelope').text, 'envelope'), options)
+export function fromDsse(
+  envelope: string | Uint8Array | Dsse,
+  trust: Trust,
+  options: Expectation = {},
+): Opened {
+  return open('dsse', utf8(received(envelope, 'envelope').text, 'envelope'), trust, options)
 }
 
 /**
@@ -112,9 +124,11 @@ export function toCose<S extends Signer>(
  * Opens what {@link toCose} made. Throws as {@link fromDsse}.
  *
  * Costs at most 96 signature checks: 16, or `maxChecks`, for the envelope, and those of `Receipt.verify`.
+ *
+ * @param trust - As of {@link fromJws}.
  */
-export function fromCose(envelope: Uint8Array, options: Expectation): Opened {
-  return open('cose', check.bytes(envelope, 'envelope'), options)
+export function fromCose(envelope: Uint8Array, trust: Trust, options: Expectation = {}): Opened {
+  return open('cose', check.bytes(envelope, 'envelope'), trust, options)
 }
 
 type Kind = 'jws' | 'dsse' | 'cose'
@@ -137,8 +151,8 @@ function seal<S extends Signer, T>(
   )
 }
 
-function open(kind: Kind, sealed: Uint8Array, options: Expectation): Opened {
-  const { key, trust, now, skew, id, content, witnesses, maxChecks } = expected(options)
+function open(kind: Kind, sealed: Uint8Array, given: Trust, options: Expectation): Opened {
+  const { key, trust, now, skew, id, content, witnesses, maxChecks } = expected(given, options)
   const opened = JSON.parse(
     call((engine) =>
       engine.receiptEnvelopeOpen(

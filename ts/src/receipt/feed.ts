@@ -5,6 +5,7 @@
  * @module
  */
 
+import * as check from '../check.js'
 import { received } from '../document.js'
 import { joined } from './common.js'
 import type { Input } from './types.js'
@@ -40,19 +41,41 @@ export function feed(
   return parsed
 }
 
-/** Gives every receipt to a verifier and closes it: its report, or a promise of it for a stream. */
-export function fed<T>(
-  receipts: Iterable<Input> | AsyncIterable<Input>,
-  verifier: Verifier<T>,
-): T | Promise<T> {
-  if (typeof receipts === 'object' && receipts !== null && Symbol.asyncIterator in receipts)
-    return streamed(receipts, verifier)
+/** Gives every receipt to a verifier and closes it: its report. */
+export function fed<T>(receipts: Iterable<Input>, verifier: Verifier<T>): T {
   try {
+    checkIterable(
+      receipts,
+      Symbol.iterator,
+      'an iterable (`verifyStream` takes an asynchronous one)',
+    )
     for (const some of chunks(receipts)) verifier.push(...some)
     return verifier.report()
   } finally {
     verifier.close()
   }
+}
+
+/** As {@link fed}, for receipts that come later. */
+export async function streamed<T>(
+  receipts: AsyncIterable<Input>,
+  verifier: Verifier<T>,
+): Promise<T> {
+  try {
+    checkIterable(receipts, Symbol.asyncIterator, 'an asynchronous iterable')
+    for await (const receipt of receipts) verifier.push(receipt)
+    return verifier.report()
+  } finally {
+    verifier.close()
+  }
+}
+
+/** A text is iterable too, by its letters, and no letter is a receipt. */
+function checkIterable(receipts: unknown, kind: symbol, want: string): void {
+  const members = receipts as Record<symbol, unknown> | null | undefined
+  const iterate =
+    typeof receipts === 'string' ? undefined : check.readable('receipts', () => members?.[kind])
+  if (typeof iterate !== 'function') throw check.wrong('receipts', want, receipts)
 }
 
 /** Text that cannot cross is no JSON: it goes as a letter that is none, and becomes a fact. @internal */
@@ -63,15 +86,6 @@ export function textOf(receipt: Input, name: string): { text: string; parsed: bo
   } catch (error) {
     if (raw) return { text: '\0', parsed: false }
     throw error
-  }
-}
-
-async function streamed<T>(receipts: AsyncIterable<Input>, verifier: Verifier<T>): Promise<T> {
-  try {
-    for await (const receipt of receipts) verifier.push(receipt)
-    return verifier.report()
-  } finally {
-    verifier.close()
   }
 }
 

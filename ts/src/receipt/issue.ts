@@ -10,6 +10,7 @@ import { call } from '../engine/slot.js'
 import { type Algorithm, keyBytes, type PublicKey } from '../key.js'
 import { anything, type Fields, optional, type Read, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
+import type { Trust } from '../trust.js'
 import { crossing, expectationFields, hashOf, milliseconds } from './common.js'
 import type { Expectation, Input, Receipt } from './types.js'
 import { verified } from './verify.js'
@@ -30,6 +31,16 @@ export type Action = {
   | { readonly content: JsonValue; readonly contentHash?: never }
   | { readonly contentHash: string; readonly content?: never }
 )
+
+/** Which key takes over. */
+export type Rotation<S extends Signer> = {
+  /** The new key. */
+  readonly next: S
+  /** Its id: a DID URL under the actor. */
+  readonly nextKeyId: string
+  /** Why. Default: null. */
+  readonly content?: JsonValue
+}
 
 /** Who acts, and after what. */
 export type Place = {
@@ -63,6 +74,12 @@ const readAction = shape({
   contentHash: anything,
 } satisfies Fields<Action>)
 
+const readRotation = shape({
+  next: anything,
+  nextKeyId: check.text,
+  content: withDefault(anything, null),
+} satisfies Fields<Rotation<Signer>>)
+
 /**
  * Issues a receipt. At once for a local signer.
  *
@@ -93,20 +110,22 @@ export function issue<S extends Signer>(
  *
  * @example
  * ```ts
- * const rotation = Receipt.rotate(oldSigner, { next: newSigner, nextKeyId: `${actor}#key-2`, actor, keyId, previous })
+ * const rotation = { next: newSigner, nextKeyId: `${actor}#key-2` }
+ * const receipt = Receipt.rotate(rotation, oldSigner, { actor, keyId, previous })
  * ```
  *
  * @returns At once if both signers are local.
  * @throws `ERR_RECEIPT_ROTATION`; else as {@link issue}.
  */
 export function rotate<A extends Signer, B extends Signer>(
+  rotation: Rotation<B>,
   signer: A,
-  options: rotate.Options<B>,
+  options: Place = {},
 ): Signed<A | B, Receipt> {
-  const { next, nextKeyId: name, content, ...place } = readRotate(options)
-  const { publicKey, algorithm } = checkSigner(next)
+  const { next, nextKeyId: name, content } = readRotation(rotation, 'rotation')
+  const { publicKey, algorithm } = checkSigner(next, 'rotation.next')
   const key = keyBytes(publicKey)
-  const { given, previous } = placed({ content }, checkSigner(signer), place)
+  const { given, previous } = placed({ content }, checkSigner(signer), readPlace(options))
   const input = call((engine) => engine.receiptRotationInput(given, name, algorithm, key, previous))
   const byOld = (agreed: Uint8Array) => {
     const statement = call((engine) =>
@@ -116,24 +135,6 @@ export function rotate<A extends Signer, B extends Signer>(
   }
   const made: unknown = signWith(next as Signer, input, byOld)
   return made as Signed<A | B, Receipt>
-}
-
-const readRotate = shape({
-  ...placeFields,
-  next: anything,
-  nextKeyId: check.text,
-  content: withDefault(anything, null),
-} satisfies Fields<rotate.Options<Signer>>)
-
-export declare namespace rotate {
-  type Options<S extends Signer> = Place & {
-    /** The new key. */
-    readonly next: S
-    /** Its id: a DID URL under the actor. */
-    readonly nextKeyId: string
-    /** Why. Default: null. */
-    readonly content?: JsonValue
-  }
 }
 
 /**
@@ -152,8 +153,8 @@ export function countersign<S extends Signer>(
   options: countersign.Options,
 ): Signed<S, Receipt> {
   const { text } = received(receipt, 'receipt')
-  const { witness: did, keyId: key, ...expectation } = readCountersign(options)
-  verified(text, false, crossing(expectation))
+  const { trust, witness: did, keyId: key, ...expectation } = readCountersign(options)
+  verified(text, false, crossing(trust as Trust, expectation))
   const { publicKey, algorithm } = checkSigner(signer)
   const [witness, keyId] = named(did, key, publicKey, 'witness')
   const given = JSON.stringify({ witness, keyId, algorithm, time: expectation.now })
@@ -164,6 +165,7 @@ export function countersign<S extends Signer>(
 }
 
 const readCountersign = shape({
+  trust: anything,
   ...expectationFields,
   witness: optional(check.text),
   keyId: optional(check.text),
@@ -171,6 +173,8 @@ const readCountersign = shape({
 
 export declare namespace countersign {
   type Options = Expectation & {
+    /** Whom to trust for the receipt, as of `verify`. */
+    readonly trust: Trust
     /** Who witnesses. Default: the `did:key` of the signer. */
     readonly witness?: string
     /** The DID URL of the key, under `witness`. Needed with `witness`. */

@@ -6,7 +6,6 @@
 
 import type { JsonValue } from '../document.js'
 import type { Algorithm } from '../key.js'
-import type { Trust } from '../trust.js'
 
 /** A receipt as received: text or bytes; or a parsed object. */
 export type Input = string | Uint8Array | object
@@ -106,8 +105,6 @@ export type Verified = Facts & {
 
 /** What the verifier knows from elsewhere than the receipt. */
 export type Expectation = {
-  /** Whom to trust. Witnesses are looked up here too. */
-  readonly trust: Trust
   /** Default: the clock. */
   readonly now?: Date
   /** Allowed difference of the clocks, in seconds. Default: 60. */

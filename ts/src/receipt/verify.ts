@@ -9,6 +9,7 @@ import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { Code } from '../generated/codes.js'
 import { type Fields, shape } from '../shape.js'
+import type { Trust } from '../trust.js'
 import { crossing, type Expected, expectationFields, expected, joined } from './common.js'
 import { textOf } from './feed.js'
 import type { Expectation, Facts, Input, Receipt, Verified } from './types.js'
@@ -22,18 +23,19 @@ import type { Expectation, Facts, Input, Receipt, Verified } from './types.js'
  *
  * @example
  * ```ts
- * const { id, receipt, witnesses } = Receipt.verify(text, { trust: { document } })
+ * const { id, receipt, witnesses } = Receipt.verify(text, { document })
  * ```
  *
+ * @param trust - The keys of the actor, and of the witnesses that are to count.
  * @throws before the signature: `ERR_RECEIPT_ID`, `ERR_RECEIPT_CONTENT`, `ERR_RECEIPT_NOT_YET`,
  * `ERR_RECEIPT_KEY`, `ERR_RECEIPT_ACTOR`, `ERR_RECEIPT_VERSION`, `ERR_RECEIPT_MALFORMED`, a code of JSON or
  * keys. Then `ERR_RECEIPT_SIGNATURE`, `ERR_RECEIPT_ROTATION`, `ERR_RECEIPT_WITNESSES`, or
  * `ERR_TRUST_CHECKS` if more would have to be tried than `maxChecks` allows: for the actor, or for a witness that
  * may count where too few hold.
  */
-export function verify(receipt: Input, options: verify.Options): Verified {
+export function verify(receipt: Input, trust: Trust, options: verify.Options = {}): Verified {
   const { text, parsed } = received(receipt, 'receipt')
-  return verified(text, parsed, expected(options))
+  return verified(text, parsed, expected(trust, options))
 }
 
 /** As {@link verify}, of what was read already. @internal */
@@ -66,21 +68,26 @@ export type Verdict =
  *
  * @example
  * ```ts
- * const held = Receipt.verifyBatch(texts, { trust }).filter(({ ok }) => ok)
+ * const held = Receipt.verifyBatch(texts, trust).filter(({ ok }) => ok)
  * ```
  *
+ * @param trust - As of {@link verify}, for all receipts.
  * @returns A verdict for each, in order. What is wrong with a receipt is its verdict.
  * @throws A code of the trust input.
  */
-export function verifyBatch(receipts: readonly Input[], options: verifyBatch.Options): Verdict[] {
+export function verifyBatch(
+  receipts: readonly Input[],
+  trust: Trust,
+  options: verifyBatch.Options = {},
+): Verdict[] {
   const list = check
     .list(receipts, 'receipts')
     .map((one, at) => textOf(one as Input, `receipts[${at}]`))
   const read = { ...readBatch(options), id: '', content: undefined }
-  const { key, trust, now, skew, witnesses, maxChecks } = crossing(read)
+  const { key, trust: trusted, now, skew, witnesses, maxChecks } = crossing(trust, read)
   const texts = joined(list.map(({ text }) => text))
   const rows = call((engine) =>
-    engine.receiptVerifyBatch(texts, key, trust, now, skew, witnesses, maxChecks),
+    engine.receiptVerifyBatch(texts, key, trusted, now, skew, witnesses, maxChecks),
   )
   return (JSON.parse(rows) as (Facts | Refused)[]).map((row, at) => {
     if (isRefused(row)) return { ok: false, ...row }

@@ -39,7 +39,7 @@ export type ReceiptProven = {
  *
  * @example
  * ```ts
- * const proof = Ring.proveReceipt(receipt, { ring, signer })
+ * const proof = Ring.proveReceipt(receipt, signer, { ring })
  * const { keyImage } = Ring.verifyReceipt(proof, { receipt, ring })
  * ```
  *
@@ -47,13 +47,16 @@ export type ReceiptProven = {
  * `ERR_KEY_TYPE_MISMATCH`, `ERR_KEY_ALGORITHM`; `ERR_LIMIT_EXCEEDED` for a scope over 512 bytes; for what is
  * no receipt as `Receipt.verify`.
  */
-export function proveReceipt(receipt: Input, options: proveReceipt.Options): ReceiptProof {
+export function proveReceipt(
+  receipt: Input,
+  signer: LocalSigner,
+  options: proveReceipt.Options,
+): ReceiptProof {
   const { text } = received(receipt, 'receipt')
-  const { signer, ring, scope } = readProve(options)
+  const handle = handleOf(signer, 'signer')
+  const { ring, scope } = readProve(options)
   const { type, keys } = packed(ring as readonly PublicKey[])
-  const proof = handleOf(signer as LocalSigner).use((engine, id) =>
-    engine.receiptRingProve(text, type, keys, scope, id),
-  )
+  const proof = handle.use((engine, id) => engine.receiptRingProve(text, type, keys, scope, id))
   return JSON.parse(proof) as ReceiptProof
 }
 
@@ -61,7 +64,6 @@ export declare namespace proveReceipt {
   type Options = {
     /** 2 to 1,024 keys of one type, Ed25519 or secp256k1, in any order, the signer's among them. */
     readonly ring: readonly PublicKey[]
-    readonly signer: LocalSigner
     /** Where key images link. Default: in this receipt. */
     readonly scope?: string | undefined
   }
@@ -100,7 +102,6 @@ export declare namespace verifyReceipt {
 
 const readProve = shape({
   ring: anything,
-  signer: anything,
   scope: scopeOf,
 } satisfies Fields<proveReceipt.Options>)
 

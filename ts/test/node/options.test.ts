@@ -54,7 +54,6 @@ const documents = new Set([
   'Identity.competence.validate 1',
   'Sage.Pop.verifyAll 0',
   'Aid.Receipt.issue 1',
-  'Log.verifyInclusion 0',
   'connect 0',
   'serve 0',
 ])

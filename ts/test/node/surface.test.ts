@@ -65,7 +65,7 @@ test('no object leads to a handle', async () => {
     api.Identity.create(),
     api.Identity.competence.verifier({ trust, domain: 'deploy:**' }),
     api.Identity.continuity.verifier({ trust }),
-    api.Receipt.chainVerifier({ trust }),
+    api.Receipt.chainVerifier(trust),
     await api.Log.open(),
   ]
   for (const object of objects) {

@@ -22,6 +22,7 @@ pub const ROWS: &[Row] = &[
     row("Receipt.verify", "80 signature checks", verify),
     row("Receipt.verifyBatch", "80 signature checks a receipt", verify_batch),
     row("Receipt.verifyChain", "80 signature checks a receipt", || chain(3)),
+    row("Receipt.verifyStream", "80 signature checks a receipt", || chain(3)),
     row("Receipt.ChainVerifier#push", "80 signature checks a receipt", || chain(1)),
     row("Receipt.fromJws", "96 signature checks", || open(Kind::Jws)),
     row("Receipt.fromDsse", "96 signature checks", || open(Kind::Dsse)),

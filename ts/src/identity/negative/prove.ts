@@ -10,9 +10,10 @@ import { call } from '../../engine/slot.js'
 import { chainText } from '../../grant/common.js'
 import { factsOf, mayBeUnchecked, requireFacts } from '../../grant/facts.js'
 import type { ChainInput } from '../../grant/types.js'
-import { type ChainOptions, readPolicy } from '../../receipt/chain.js'
+import { type ChainOptions, chainFields } from '../../receipt/chain.js'
+import { witnesses } from '../../receipt/common.js'
 import { type Fields, members, optional, shape, withDefault } from '../../shape.js'
-import { trustText } from '../../trust.js'
+import { type Trust, trustText } from '../../trust.js'
 import { lineageText } from '../spawn/issue.js'
 import type { Fact, Input, LineageInput } from '../spawn/types.js'
 import { boundFields, isParsed, type LineagePolicy, lineageOptions } from '../spawn/verify.js'
@@ -161,16 +162,22 @@ export type AbsenceProof = {
 export function proveAbsence(
   receipts: readonly Input[],
   query: AbsenceQuery,
-  policy: ChainOptions,
+  policy: ChainOptions & { readonly trust: Trust },
 ): AbsenceProof {
   const asked = JSON.stringify(readQuery(check.record(query, 'query'), 'query'))
   const given = check.list(receipts, 'receipts')
   const list = frames(texts(given, 'receipts'))
-  const { trust: trusted, policy: known } = readPolicy(policy)
-  const trust = trustText(trusted)
-  const proof = call((engine) => engine.negativeAbsence(list, trust, known, asked))
+  const { trust, ...known } = readPolicy(policy)
+  const chain = JSON.stringify(known)
+  const proof = call((engine) => engine.negativeAbsence(list, trust, chain, asked))
   return { ...(JSON.parse(proof) as Omit<AbsenceProof, 'parsed'>), parsed: given.some(isParsed) }
 }
+
+const readPolicy = shape({
+  trust: (value) => trustText(value as Trust),
+  ...chainFields,
+  witnesses,
+} satisfies Fields<ChainOptions & { readonly trust: Trust }>)
 
 const readQuery = shape({
   actions: (value, name) => check.list(value, name).map((one) => check.text(one, name)),

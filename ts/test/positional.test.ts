@@ -1,0 +1,95 @@
+// Whom to trust and who signs have a place of their own in a call, because nobody may forget them. Whoever leaves them
+// out, or gives them among the options, is told what to do.
+
+import { describe, expect, test } from 'vitest'
+import { Keys, Log, Receipt, Ring } from '../src/subpath/all.js'
+
+const signer = Keys.generate('Ed25519')
+const { publicKey } = signer
+const own = { key: publicKey }
+const receipt = Receipt.issue({ action: 'tool.call', content: 1 }, signer)
+const ring = [publicKey, Keys.generate('Ed25519').publicKey]
+const origin = 'log.example/agents'
+const tree = { size: 0, root: '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' }
+const note = Log.checkpoint(tree, signer, { origin })
+const jws = Receipt.toJws(receipt, signer)
+const dsse = Receipt.toDsse(receipt, signer)
+const cose = Receipt.toCose(receipt, signer)
+async function* stream() {
+  yield receipt
+}
+
+/** Calls of functions, by the argument in question. */
+type Calls = Readonly<Record<string, (argument: never) => unknown>>
+
+/** Verifiers by their trust input. */
+const verifiers: Calls = {
+  'Receipt.verify': (trust) => Receipt.verify(receipt, trust),
+  'Receipt.verifyBatch': (trust) => Receipt.verifyBatch([receipt], trust),
+  'Receipt.verifyChain': (trust) => Receipt.verifyChain([receipt], trust),
+  'Receipt.verifyStream': (trust) => Receipt.verifyStream(stream(), trust),
+  'Receipt.chainVerifier': (trust) => Receipt.chainVerifier(trust),
+  'Receipt.fromJws': (trust) => Receipt.fromJws(jws, trust),
+  'Receipt.fromDsse': (trust) => Receipt.fromDsse(dsse, trust),
+  'Receipt.fromCose': (trust) => Receipt.fromCose(cose, trust),
+}
+
+/** What signs, by its signer. */
+const signing: Calls = {
+  'Receipt.issue': (by) => Receipt.issue({ action: 'tool.call', content: 1 }, by),
+  'Receipt.rotate': (by) => Receipt.rotate({ next: signer, nextKeyId: 'did:a:b#c' }, by),
+  'Receipt.countersign': (by) => Receipt.countersign(receipt, by, { trust: own }),
+  'Ring.proveReceipt': (by) => Ring.proveReceipt(receipt, by, { ring }),
+  'Receipt.toJws': (by) => Receipt.toJws(receipt, by),
+  'Receipt.toDsse': (by) => Receipt.toDsse(receipt, by),
+  'Receipt.toCose': (by) => Receipt.toCose(receipt, by),
+  'Log.checkpoint': (by) => Log.checkpoint(tree, by, { origin }),
+}
+
+/** The message of the `ERR_ARGUMENT` that a call ends in, at once or later. */
+async function complaint(call: () => unknown): Promise<string> {
+  try {
+    await call()
+  } catch (error) {
+    expect(error).toMatchObject({ name: 'CountersignError', code: 'ERR_ARGUMENT' })
+    return (error as Error).message
+  }
+  throw new Error('nothing was thrown')
+}
+
+describe('whom to trust', () => {
+  test.each(Object.entries(verifiers))('%s takes it', async (_, verify) => {
+    await verify(own as never)
+  })
+
+  test.each(Object.entries(verifiers))('%s asks for it', async (_, verify) => {
+    for (const missing of [undefined, null, 'key'])
+      expect(await complaint(() => verify(missing as never))).toMatch(/^trust must be an object/)
+  })
+
+  test.each(Object.entries(verifiers))('%s says where it goes', async (_, verify) => {
+    for (const options of [{ trust: own }, { now: new Date(), trust: own }, { key: 5, trust: own }])
+      expect(await complaint(() => verify(options as never))).toMatch(
+        /^trust has no member "trust": .* `verify\(document, trust, options\)`$/,
+      )
+  })
+
+  test('of a checkpoint is the key of its log', async () => {
+    const verify = (trust: unknown) => () => Log.verifyCheckpoint(note, trust as never, { origin })
+    expect(verify(own)()).toMatchObject(tree)
+    expect(await complaint(verify(undefined))).toMatch(/^trust\.key must be/)
+    expect(await complaint(verify({ origin, ...own }))).toMatch(/^trust has no member "origin"/)
+  })
+})
+
+describe('who signs', () => {
+  test.each(Object.entries(signing))('%s asks for it', async (_, sign) => {
+    for (const missing of [undefined, null, { signer }])
+      expect(await complaint(() => sign(missing as never))).toMatch(/^signer(\.sign)? must be/)
+  })
+
+  test('next is asked for too', async () => {
+    const rotation = { nextKeyId: 'did:a:b#c' } as never
+    expect(await complaint(() => Receipt.rotate(rotation, signer))).toMatch(/^rotation\.next must/)
+  })
+})
