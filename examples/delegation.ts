@@ -13,14 +13,17 @@ assert(human && agent && helper)
 const inAnHour = new Date(Date.now() + 3_600_000)
 
 // The human grants, with a limit on what may be passed on.
-const root = Grant.issue(human.signer, {
-  issuer: human.did,
-  subject: agent.did,
-  subjectKey: agent.signer.publicKey,
-  capabilities: ['read:calendar/**', 'write:calendar/drafts/*'],
-  constraints: { expires: inAnHour, uses: 3, audience: ['https://calendar.example'] },
-  delegation: 1,
-})
+const root = Grant.issue(
+  {
+    issuer: human.did,
+    subject: agent.did,
+    subjectKey: agent.signer.publicKey,
+    capabilities: ['read:calendar/**', 'write:calendar/drafts/*'],
+    constraints: { expires: inAnHour, uses: 3, audience: ['https://calendar.example'] },
+    delegation: 1,
+  },
+  human.signer,
+)
 console.log('human to agent  ', root.capabilities.join(', '))
 Grant.verifyAcknowledgement(Grant.acknowledge(root, agent.signer), root)
 
@@ -44,18 +47,18 @@ const ask = () => {
     audience: 'https://calendar.example',
     request,
   })
-  return Grant.toHeader(chain, presentation)
+  return Grant.toHeader(chain, { presentation })
 }
 
 // The calendar trusts the human, and nobody else. It remembers nonces, uses and revocations.
+const trust = { key: human.signer.publicKey }
 const replay = memoryReplayStore()
 const uses = Grant.memoryUseCounter()
 const store = Grant.memoryStatusStore()
 const answer = async (field: string, capability: string) => {
   const { chain, presentation } = Grant.fromHeader(field)
   assert(presentation)
-  return Grant.authorize(chain, {
-    trust: { key: human.signer.publicKey },
+  return Grant.authorizeOnce(chain, trust, {
     capability,
     audience: 'https://calendar.example',
     presentation,
@@ -84,18 +87,21 @@ assert.equal(await refusal(field, 'read:calendar/today'), 'ERR_REPLAY')
 assert.equal(await refusal(ask(), 'read:calendar/tomorrow'), 'ERR_GRANT_CAPABILITY')
 
 // The human takes the agent's grant back, and the helper's falls with it.
-const revocation = Grant.revoke(human.signer, {
-  revoker: human.did,
-  grant: Grant.id(root),
-  reason: 'the task is done',
-})
-store.add(revocation, { chain, trust: { key: human.signer.publicKey } })
+const revocation = Grant.revoke(
+  {
+    revoker: human.did,
+    grant: Grant.id(root),
+    reason: 'the task is done',
+  },
+  human.signer,
+)
+store.add(revocation, trust, { chain })
 assert.equal(await refusal(ask(), 'read:calendar/today'), 'ERR_GRANT_REVOKED')
 console.log('after revocation', await refusal(ask(), 'read:calendar/today'))
 
 // A revocation by anybody else counts for nothing, and no store takes it in.
-const strange = Grant.revoke(helper.signer, { revoker: helper.did, grant: Grant.id(root) })
+const strange = Grant.revoke({ revoker: helper.did, grant: Grant.id(root) }, helper.signer)
 assert.throws(
-  () => store.add(strange, { chain, trust: { key: human.signer.publicKey } }),
+  () => store.add(strange, trust, { chain }),
   (error) => isCountersignError(error, 'ERR_GRANT_REVOKER'),
 )

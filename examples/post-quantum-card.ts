@@ -30,13 +30,16 @@ const card = Card.sign(
 )
 const receipt = Receipt.issue({ action: 'contract.keep', content: { contract: 417 } }, agent)
 const helper = Keys.generate('Ed25519')
-const grant = Grant.issue(agent, {
-  issuer: did,
-  subject: Did.fromKey(helper.publicKey),
-  subjectKey: helper.publicKey,
-  capabilities: ['read:contracts/417'],
-  constraints: { expires: new Date(Date.now() + 3_600_000) },
-})
+const grant = Grant.issue(
+  {
+    issuer: did,
+    subject: Did.fromKey(helper.publicKey),
+    subjectKey: helper.publicKey,
+    capabilities: ['read:contracts/417'],
+    constraints: { expires: new Date(Date.now() + 3_600_000) },
+  },
+  agent,
+)
 const sent = [card, receipt, grant].map((document) => JSON.stringify(document))
 
 // Another party knows the public key, and nothing else.
@@ -44,7 +47,7 @@ const [seenCard = '', seenReceipt = '', seenGrant = ''] = sent
 const trust = { keys: [{ id: keyId, key: publicKey }] }
 console.log('card of', Card.verify(seenCard, trust).card.name)
 Receipt.verify(seenReceipt, { key: publicKey })
-const report = Grant.verifyChain(`[${seenGrant}]`, { trust: { key: publicKey } })
+const report = Grant.verifyChain(`[${seenGrant}]`, { key: publicKey })
 assert.equal(report.trust, 'trusted')
 assert.equal(report.facts.signatures.state, 'ok')
 console.log('bytes:', sent.map((text) => text.length).join(', '))

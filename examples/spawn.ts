@@ -58,13 +58,16 @@ const line = [
 ]
 
 // Authority is a grant, and holds inside the bounds of the life.
-const grant = Grant.issue(agent.signer, {
-  issuer: agent.did,
-  subject: writer.did,
-  subjectKey: writer.signer.publicKey,
-  capabilities: ['write:docs/drafts/*'],
-  constraints: { expires: inAnHour },
-})
+const grant = Grant.issue(
+  {
+    issuer: agent.did,
+    subject: writer.did,
+    subjectKey: writer.signer.publicKey,
+    capabilities: ['write:docs/drafts/*'],
+    constraints: { expires: inAnHour },
+  },
+  agent.signer,
+)
 
 // A verifier trusts the agent, and knows what has ended.
 const ends: Identity.spawn.Termination[] = []

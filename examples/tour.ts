@@ -42,33 +42,34 @@ done(`Ledger resolves the DID: ${document.verificationMethod?.length} key`)
 
 // Ledger asks; Notary answers with a signature over the question, its name and its key.
 const challenge = Pop.challenge({ audience: 'https://ledger.example' })
-const proof = JSON.stringify(Pop.prove(notary.identity, { did: notary.did, challenge }))
+const proof = JSON.stringify(Pop.prove(challenge, notary.identity, { did: notary.did }))
 const replay = memoryReplayStore()
-const expected = { did: notary.did, key: Did.toKey(notary.did), challenge, replay }
-const proven = await Pop.verify(proof, expected)
+const known = { key: Did.toKey(notary.did) }
+const expected = { did: notary.did, challenge, replay }
+const proven = await Pop.verifyOnce(proof, known, expected)
 done(`Notary holds its key, and said so to ${proven.audience}`)
 
-await assert.rejects(async () => Pop.verify(proof, expected), refused('ERR_REPLAY'))
+await assert.rejects(Pop.verifyOnce(proof, known, expected), refused('ERR_REPLAY'))
 done('the same answer a second time is refused')
 
 const mallory = Keys.generate('Ed25519')
-const stolen = JSON.stringify(Pop.prove(mallory, { did: notary.did, challenge }))
-await assert.rejects(
-  async () => Pop.verify(stolen, { ...expected, challenge }),
-  refused('ERR_POP_KEY'),
-)
+const stolen = JSON.stringify(Pop.prove(challenge, mallory, { did: notary.did }))
+await assert.rejects(Pop.verifyOnce(stolen, known, expected), refused('ERR_POP_KEY'))
 done('the name of Notary with the key of another is refused')
 
 // A key that agrees cannot sign: it is proven by a shared secret, and the identity vouches for it.
 const ephemeral = Keys.generate('X25519')
 const second = Pop.challenge({ audience: 'https://ledger.example', ephemeral: ephemeral.publicKey })
-const claim = { did: notary.did, challenge: second }
+const { did } = notary
 const verdicts = Pop.verifyAll(
   [
-    JSON.stringify(Pop.prove(notary.identity, claim)),
-    JSON.stringify(Pop.proveAgreement(notary.agreement, { ...claim, identity: notary.identity })),
+    JSON.stringify(Pop.prove(second, notary.identity, { did })),
+    JSON.stringify(
+      Pop.proveAgreement(second, notary.agreement, { did, identity: notary.identity }),
+    ),
   ],
-  { ...claim, keys: [notary.identity.publicKey, notary.agreement.publicKey], ephemeral },
+  { keys: [notary.identity.publicKey, notary.agreement.publicKey] },
+  { did, challenge: second, ephemeral },
 )
 assert(verdicts.ok)
 done(`Notary proves ${verdicts.keys.length} keys at once, one of them X25519`)
@@ -125,20 +126,23 @@ done('a sealed order arrives; the same bytes a second time are refused')
 
 // Ledger lets Notary read one month for an hour, and Notary shows that with each request.
 const audience = 'https://ledger.example'
-const grant = Grant.issue(ledger.identity, {
-  issuer: ledger.did,
-  subject: notary.did,
-  subjectKey: notary.identity.publicKey,
-  capabilities: ['read:books/2026-10/*'],
-  constraints: { expires: new Date(Date.now() + 3_600_000), audience: [audience] },
-})
+const grant = Grant.issue(
+  {
+    issuer: ledger.did,
+    subject: notary.did,
+    subjectKey: notary.identity.publicKey,
+    capabilities: ['read:books/2026-10/*'],
+    constraints: { expires: new Date(Date.now() + 3_600_000), audience: [audience] },
+  },
+  ledger.identity,
+)
 const trusted = { key: ledger.identity.publicKey }
 const store = Grant.memoryStatusStore()
 const authorize = async (capability: string) => {
   const request = { method: 'GET', url: `${audience}/books` }
   const presentation = Grant.present([grant], notary.identity, { audience, request })
   const asked = { capability, audience, request, presentation }
-  return Grant.authorize([grant], { trust: trusted, ...asked, replay, store })
+  return Grant.authorizeOnce([grant], trusted, { ...asked, replay, store })
 }
 const allowed = Grant.requireChain(await authorize('read:books/2026-10/sales'))
 done(`a grant lets Notary ${allowed.links.at(-1)?.capabilities.join(', ')}`)
@@ -164,8 +168,8 @@ assert.throws(() => Receipt.verify(edited, seen), refused('ERR_RECEIPT_SIGNATURE
 done('with one changed digit it is refused')
 
 // The work is done, so the grant is taken back.
-const revocation = Grant.revoke(ledger.identity, { revoker: ledger.did, grant: Grant.id(grant) })
-store.add(revocation, { chain: [grant], trust: trusted })
+const revocation = Grant.revoke({ revoker: ledger.did, grant: Grant.id(grant) }, ledger.identity)
+store.add(revocation, trusted, { chain: [grant] })
 const late = await authorize('read:books/2026-10/sales')
 assert.throws(() => Grant.requireChain(late), refused('ERR_GRANT_REVOKED'))
 done('the grant is taken back, and opens nothing any more')

@@ -45,7 +45,7 @@ export function register(api: Api, challenge: object): Registration {
     const did = api.Did.fromKey(main.publicKey)
     // A DID that is a key is proven by that key alone, so the second key answers as itself.
     const proofs = signers.map((signer) =>
-      api.Pop.prove(signer, { did: api.Did.fromKey(signer.publicKey), challenge }),
+      api.Pop.prove(challenge, signer, { did: api.Did.fromKey(signer.publicKey) }),
     )
     const signed = api.Card.sign(card, main, { kid: api.Did.keyId(main.publicKey) })
     return {
@@ -78,8 +78,8 @@ function verified(api: Api, given: Registration, challenge: string): Verdict {
   const keys = [{ id: api.Did.keyId(main), key: main }]
   const itself = api.Did.fromKey(second)
   const spent = {
-    ed25519: took(() => api.Pop.verify(proofs[0], { did, key: main, challenge })),
-    secp256k1: took(() => api.Pop.verify(proofs[1], { did: itself, key: second, challenge })),
+    ed25519: took(() => api.Pop.verify(proofs[0], { key: main }, { did, challenge })),
+    secp256k1: took(() => api.Pop.verify(proofs[1], { key: second }, { did: itself, challenge })),
     card: took(() => api.Card.verify(card, { keys })),
   }
   return { ok: true, agent: { did, keys: given.keys, card }, spent }

@@ -25,15 +25,15 @@ function parties(api: Api, count: number) {
 
 type Party = ReturnType<typeof parties>[number]
 
-function options(to: Party, delegation: number) {
+const made = { now, nonce }
+
+function terms(to: Party, delegation: number) {
   return {
     subject: to.did,
     subjectKey: to.signer.publicKey,
     capabilities: ['read:docs/**'],
     constraints: { expires: new Date(now.getTime() + 3_600_000) },
     delegation,
-    now,
-    nonce,
   }
 }
 
@@ -41,14 +41,15 @@ function options(to: Party, delegation: number) {
 function chainOf(api: Api, links: number) {
   const people = parties(api, links + 1)
   const [first, second] = people as [Party, Party]
-  const root = api.Grant.issue(first.signer, {
-    issuer: first.did,
-    ...options(second, links - 1),
-  })
+  const root = api.Grant.issue(
+    { issuer: first.did, ...terms(second, links - 1) },
+    first.signer,
+    made,
+  )
   const chain = [root]
   for (let at = 1; at < links; at += 1) {
     const [by, to] = [people[at], people[at + 1]] as [Party, Party]
-    chain.push(api.Grant.delegate(chain, by.signer, options(to, links - 1 - at)))
+    chain.push(api.Grant.delegate(chain, by.signer, { ...terms(to, links - 1 - at), ...made }))
   }
   const holder = people[links] as Party
   return { chain, text: JSON.stringify(chain), trust: { key: first.signer.publicKey }, holder }
@@ -60,8 +61,8 @@ const single: Case[] = [
     group: 'grants',
     prepare: (api) => {
       const [by, to] = parties(api, 2) as [Party, Party]
-      const asked = { issuer: by.did, ...options(to, 0) }
-      const run = () => api.Grant.issue(by.signer, asked)
+      const asked = { issuer: by.did, ...terms(to, 0) }
+      const run = () => api.Grant.issue(asked, by.signer, made)
       return { run, agree: run }
     },
   },
@@ -71,7 +72,7 @@ const single: Case[] = [
     prepare: (api) => {
       const { chain, trust } = chainOf(api, 1)
       const text = JSON.stringify(chain[0])
-      const run = () => api.Grant.verify(text, { trust, now })
+      const run = () => api.Grant.verify(text, trust, { now })
       return { run, agree: run }
     },
   },
@@ -85,7 +86,7 @@ const chains = [2, 4, 16].map(
     prepare: (api) => {
       const { text, trust } = chainOf(api, n)
       const run = () =>
-        api.Grant.requireChain(api.Grant.verifyChain(text, { trust, now, revocations: [] }))
+        api.Grant.requireChain(api.Grant.verifyChain(text, trust, { now, revocations: [] }))
       return { run, agree: run }
     },
   }),
@@ -97,9 +98,10 @@ const use: Case[] = [
     group: 'grants',
     prepare: (api) => {
       const [by, holder, to] = parties(api, 3) as [Party, Party, Party]
-      const root = api.Grant.issue(by.signer, { issuer: by.did, ...options(holder, 1) })
+      const root = api.Grant.issue({ issuer: by.did, ...terms(holder, 1) }, by.signer, made)
       const chain = JSON.stringify([root])
-      const run = () => api.Grant.delegate(chain, holder.signer, options(to, 0))
+      const link = { ...terms(to, 0), ...made }
+      const run = () => api.Grant.delegate(chain, holder.signer, link)
       return { run, agree: run }
     },
   },
@@ -120,9 +122,9 @@ const use: Case[] = [
     prepare: (api) => {
       const { text, trust, holder } = chainOf(api, 2)
       const shown = JSON.stringify(api.Grant.present(text, holder.signer, { audience, nonce, now }))
-      const asked = { trust, now, revocations: [], capability: 'read:docs/a', audience, nonce }
+      const asked = { now, revocations: [], capability: 'read:docs/a', audience, nonce }
       const run = () =>
-        api.Grant.requireChain(api.Grant.authorize(text, { ...asked, presentation: shown }))
+        api.Grant.requireChain(api.Grant.authorize(text, trust, { ...asked, presentation: shown }))
       return { run, agree: run }
     },
   },
@@ -139,12 +141,12 @@ const use: Case[] = [
         return `grant:${api.Encoding.base64url.encode(hash)}`
       })
       const list = JSON.stringify(
-        api.Grant.revocationList(by.signer, { issuer: by.did, revoked, lifetime: 3600, now }),
+        api.Grant.revocationList({ issuer: by.did, revoked, lifetime: 3600 }, by.signer, { now }),
       )
       // Each issuer says of its own that they are not revoked.
-      const own = { issuer: below.did, revoked: [], lifetime: 3600, now }
-      const lists = [list, JSON.stringify(api.Grant.revocationList(below.signer, own))]
-      const run = () => api.Grant.requireChain(api.Grant.verifyChain(text, { trust, now, lists }))
+      const own = { issuer: below.did, revoked: [], lifetime: 3600 }
+      const lists = [list, JSON.stringify(api.Grant.revocationList(own, below.signer, { now }))]
+      const run = () => api.Grant.requireChain(api.Grant.verifyChain(text, trust, { now, lists }))
       return { run, agree: run }
     },
   },

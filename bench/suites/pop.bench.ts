@@ -73,7 +73,7 @@ const own: Case[] = [
     group: 'proof of possession',
     prepare: (api) => {
       const { signer, challenge } = asked(api)
-      const run = () => api.Pop.prove(signer, { did, challenge, now })
+      const run = () => api.Pop.prove(challenge, signer, { did, now })
       return { run, agree: run }
     },
   },
@@ -82,8 +82,9 @@ const own: Case[] = [
     group: 'proof of possession',
     prepare: (api) => {
       const { signer, challenge } = asked(api)
-      const proof = JSON.stringify(api.Pop.prove(signer, { did, challenge, now }))
-      const run = () => api.Pop.verify(proof, { did, key: signer.publicKey, challenge, now })
+      const proof = JSON.stringify(api.Pop.prove(challenge, signer, { did, now }))
+      const key = signer.publicKey
+      const run = () => api.Pop.verify(proof, { key }, { did, challenge, now })
       return { run, agree: run }
     },
   },

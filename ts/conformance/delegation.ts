@@ -63,36 +63,41 @@ export function link(
 ): Record<string, unknown> {
   const signer = parties.key(data.issuer)
   const { notBefore, expires } = data
-  const options = {
-    issuer: parties.did(data.issuer),
+  const issuer = parties.did(data.issuer)
+  const terms = {
     subject: parties.did(data.subject),
     subjectKey: parties.key(data.subject).publicKey,
     capabilities: data.capabilities,
     constraints: { ...(notBefore && { notBefore }), ...(expires && { expires }) },
     delegation: data.delegation,
-    now: data.issued,
   }
+  const now = data.issued
   const made =
-    above.length === 0 ? api.Grant.issue(signer, options) : passedOn(api, above, signer, options)
+    above.length === 0
+      ? api.Grant.issue({ issuer, ...terms }, signer, { now })
+      : passedOn(api, above, signer, { issuer, terms, now })
   const record = { ...made } as Record<string, unknown>
   return data.signed
     ? record
     : { ...record, nonce: api.Encoding.base64url.encode(new Uint8Array(16)) }
 }
 
-type Options = Parameters<Api['Grant']['delegate']>[2]
+type Link = {
+  readonly issuer: string
+  readonly terms: import('countersign/grant').Grant.Terms
+  readonly now: Date
+}
 
 function passedOn(
   api: Api,
   above: readonly object[],
   signer: Signer,
-  options: Options & { readonly issuer: string },
+  { issuer, terms, now }: Link,
 ): object {
   // Below another grant, its subject is the issuer, and nothing else can be said.
-  const { issuer, ...link } = options
-  const made = attempt(() => api.Grant.delegate(above, signer, link))
+  const made = attempt(() => api.Grant.delegate(above, signer, { ...terms, now }))
   if ('value' in made) return made.value
-  const root = api.Grant.issue(signer, { ...link, issuer })
+  const root = api.Grant.issue({ issuer, ...terms }, signer, { now })
   const { signature: _, ...body } = { ...root } as Record<string, unknown>
   const parent = api.Grant.id(above[above.length - 1] as object)
   return sealed(api, signer, { ...body, parent })

@@ -13,14 +13,17 @@ export const did = 'did:web:agent.example'
 export const helperDid = 'did:web:helper.example'
 const expires = new Date(Date.now() + 3_600_000)
 
-export const root = Grant.issue(human, {
-  issuer: humanDid,
-  subject: did,
-  subjectKey: agent.publicKey,
-  capabilities: ['read:docs/**'],
-  constraints: { expires },
-  delegation: 1,
-})
+export const root = Grant.issue(
+  {
+    issuer: humanDid,
+    subject: did,
+    subjectKey: agent.publicKey,
+    capabilities: ['read:docs/**'],
+    constraints: { expires },
+    delegation: 1,
+  },
+  human,
+)
 export const grant = root
 export const id = Grant.id(root)
 export const taken = Grant.acknowledge(grant, agent)
@@ -33,17 +36,17 @@ export const chain = [
   }),
 ]
 export const trust = { key: human.publicKey }
-export const policy = { trust, revocations: [] }
+export const policy = { revocations: [] }
 /** The root alone, as it came in. */
 export const text = JSON.stringify(root)
 export const nonce = crypto.getRandomValues(new Uint8Array(16))
 export const presentation = Grant.present(chain, helper, { audience: 'https://api.example', nonce })
-export const revocation = Grant.revoke(human, { revoker: humanDid, grant: id })
+export const revocation = Grant.revoke({ revoker: humanDid, grant: id }, human)
 export const received = JSON.stringify(revocation)
 export const store = Grant.memoryStatusStore()
 export const uses = Grant.memoryUseCounter()
 export const replay = memoryReplayStore()
 export const headers = new Headers()
 export const request = new Request('https://api.example/docs/public/a', {
-  headers: { [Grant.headerName]: Grant.toHeader(chain, presentation) },
+  headers: { [Grant.headerName]: Grant.toHeader(chain, { presentation }) },
 })

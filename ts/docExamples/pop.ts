@@ -13,4 +13,4 @@ export const challenge = Pop.challenge({
 })
 export const claimed = did
 export const key = signer.publicKey
-export const text = JSON.stringify(Pop.prove(signer, { did, challenge }))
+export const text = JSON.stringify(Pop.prove(challenge, signer, { did }))

@@ -18,7 +18,7 @@ import * as check from './check.js'
 import { call } from './engine/slot.js'
 import type { Engine } from './generated/contract.js'
 import { disposable, Handle } from './handle.js'
-import { markOnce, type ReplayMark, type ReplayStore } from './replay.js'
+import { checkStore, markOnce, type ReplayMark, type ReplayStore } from './replay.js'
 import { anything, type Fields, optional, shape, withDefault } from './shape.js'
 
 /** How far the time of a message may be off where no other value is given, in seconds. */
@@ -61,6 +61,12 @@ export type Options = {
   readonly since?: Date
   /** Default: the clock. It counts as never running back. */
   readonly now?: () => Date
+}
+
+/** Where {@link MessageGuard.checkIn} marks a message besides. */
+export type CheckInOptions = {
+  /** Remembers messages. */
+  readonly replay: ReplayStore
 }
 
 /** Says that the class is made by functions of this package only. */
@@ -106,7 +112,7 @@ export class MessageGuard {
   }
 
   /**
-   * As {@link check}, and once in `store`, which may serve several machines and outlive this one.
+   * As {@link check}, and once in the store `replay`, which may serve several machines and outlive this one.
    *
    * The guard judges first, then the store marks the message in one step, then the guard marks it; so a
    * store that refuses or fails leaves the guard as it was. The store knows a message by number,
@@ -115,13 +121,14 @@ export class MessageGuard {
    *
    * @throws as {@link check}; `ERR_REPLAY`; whatever the store throws, for example `ERR_REPLAY_FULL`.
    */
-  async checkIn(store: ReplayStore, message: Message): Promise<Passed> {
+  async checkIn(message: Message, options: CheckInOptions): Promise<Passed> {
     const { content, ...rest } = takeMessage(check.record(message, 'message'))
+    const { replay } = readCheckIn(options)
     // Nobody may change it while the store is asked.
     const given = { ...rest, ...copied(content) } as Message
     const { expires } = this.#check(given, false)
     const { mark, until, sender } = replayOf(given, expires)
-    await markOnce(store, mark, until, sender)
+    await markOnce(replay, mark, until, sender)
     return this.#check(given, true)
   }
 
@@ -183,6 +190,8 @@ const takeMessage = shape({
   nonce: anything,
   content: anything,
 } satisfies Fields<Message>)
+
+const readCheckIn = shape({ replay: checkStore } satisfies Fields<CheckInOptions>)
 
 /**
  * Opens a guard.

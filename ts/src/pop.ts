@@ -7,8 +7,9 @@
  * | 2 | prover | {@link prove}; {@link proveAgreement} for an X25519 key |
  * | 3 | verifier | {@link verify}, {@link verifyAgreement}; {@link verifyAll} for many keys |
  *
- * The expected key comes from the verifier, never from the proof. A challenge
- * counts once: forget it after use, or give a `ReplayStore`.
+ * The expected key comes from the verifier, never from the proof. A challenge counts once: forget it
+ * after use, or let a `ReplayStore` remember it with {@link verifyOnce}, {@link verifyAgreementOnce} and
+ * {@link verifyAllOnce}, which give promises.
  *
  * Times in the records are Unix seconds. {@link sage} reads and makes the proofs of SAGE.
  *
@@ -19,5 +20,5 @@ export { challenge, defaultLifetime } from './pop/challenge.js'
 export { defaultSkew, type Expectation, type Once } from './pop/expect.js'
 export { prove, proveAgreement } from './pop/prove.js'
 export type * from './pop/types.js'
-export { verify, verifyAgreement } from './pop/verify.js'
-export { verifyAll } from './pop/verifyAll.js'
+export { verify, verifyAgreement, verifyAgreementOnce, verifyOnce } from './pop/verify.js'
+export { verifyAll, verifyAllOnce } from './pop/verifyAll.js'

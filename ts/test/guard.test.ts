@@ -76,20 +76,21 @@ describe('the guard', () => {
     const store = memoryReplayStore({ now: () => at(0) })
     const [one, two] = [guarded(), guarded({ since: at(-100) })]
     const message = { peer: 'did:x:a', sent: at(0), nonce: 'n', content: utf8('c') }
-    await one.guard.checkIn(store, message)
-    await expect(two.guard.checkIn(store, message)).rejects.toThrow(code('ERR_REPLAY'))
-    await two.guard.checkIn(store, { ...message, nonce: 'n2', content: utf8('c2') })
+    await one.guard.checkIn(message, { replay: store })
+    await expect(two.guard.checkIn(message, { replay: store })).rejects.toThrow(code('ERR_REPLAY'))
+    await two.guard.checkIn({ ...message, nonce: 'n2', content: utf8('c2') }, { replay: store })
   })
 
   test('a peer takes its own share of a store, and no misspelt member is passed over', async () => {
     const store = memoryReplayStore({ now: () => at(0), perSender: 1 })
     const { guard } = guarded()
-    const send = (peer: string, nonce: string) => guard.checkIn(store, { peer, sent: at(0), nonce })
+    const send = (peer: string, nonce: string) =>
+      guard.checkIn({ peer, sent: at(0), nonce }, { replay: store })
     await send('did:x:a', '1')
     await expect(send('did:x:a', '2')).rejects.toThrow(code('ERR_REPLAY_FULL'))
     await send('did:x:b', '2')
     const misspelt = { peer: 'did:x:c', sent: at(0), nonce: '3', sequnce: 1 } as never
-    await expect(guard.checkIn(store, misspelt)).rejects.toThrow(code('ERR_ARGUMENT'))
+    await expect(guard.checkIn(misspelt, { replay: store })).rejects.toThrow(code('ERR_ARGUMENT'))
   })
 
   test('a store that refuses or fails leaves the guard as it was', async () => {
@@ -98,20 +99,26 @@ describe('the guard', () => {
     const broken = () => {
       throw new Error('the database is gone')
     }
-    await expect(guard.checkIn({ checkAndMark: broken }, message)).rejects.toThrow('database')
-    await expect(guard.checkIn({ checkAndMark: () => false }, message)).rejects.toThrow(
+    await expect(guard.checkIn(message, { replay: { checkAndMark: broken } })).rejects.toThrow(
+      'database',
+    )
+    await expect(guard.checkIn(message, { replay: { checkAndMark: () => false } })).rejects.toThrow(
       code('ERR_REPLAY'),
     )
     expect(guard.held).toEqual({ sessions: 0, marks: 0 })
     const marked: [string, number][] = []
     const store = { checkAndMark: (name: string, end: number) => marked.push([name, end]) > 0 }
     const late = { ...message, sent: at(-40) }
-    await expect(guard.checkIn(store, late)).rejects.toThrow(code('ERR_GUARD_BEFORE_START'))
+    await expect(guard.checkIn(late, { replay: store })).rejects.toThrow(
+      code('ERR_GUARD_BEFORE_START'),
+    )
     expect(marked).toEqual([])
-    await guard.checkIn(store, message)
+    await guard.checkIn(message, { replay: store })
     // One mark for all of it, in one step.
     expect(marked).toEqual([[expect.stringMatching(/^[\w-]{43}$/), +at(30) / 1000]])
-    await expect(guard.checkIn(store, message)).rejects.toThrow(code('ERR_GUARD_REPLAY'))
+    await expect(guard.checkIn(message, { replay: store })).rejects.toThrow(
+      code('ERR_GUARD_REPLAY'),
+    )
     expect(marked).toHaveLength(1)
   })
 
@@ -124,7 +131,7 @@ describe('the guard', () => {
         return true
       },
     }
-    await guard.checkIn(store, message)
+    await guard.checkIn(message, { replay: store })
     const again = { ...message, content: utf8('c') }
     expect(() => guard.check(again)).toThrow(code('ERR_GUARD_DUPLICATE'))
   })
@@ -183,7 +190,8 @@ describe('what a guard is given', () => {
   test('Object.prototype changes nothing of what a store marks', async () => {
     const marks: string[] = []
     const store = { checkAndMark: (mark: string) => marks.push(mark) > 0 }
-    const send = () => guarded().guard.checkIn(store, { peer: 'did:x:a', sent: at(0), nonce: 'n' })
+    const send = () =>
+      guarded().guard.checkIn({ peer: 'did:x:a', sent: at(0), nonce: 'n' }, { replay: store })
     await send()
     Object.assign(Object.prototype, { content: utf8('c') })
     try {

@@ -929,12 +929,15 @@ describe('options', () => {
 
     test('a request under a grant', async () => {
       const agent = Keys.generate('Ed25519')
-      const grant = Grant.issue(signer, {
-        issuer: Did.fromKey(signer.publicKey),
-        subject: Did.fromKey(agent.publicKey),
-        subjectKey: agent.publicKey,
-        capabilities: ['read:rpc'],
-      })
+      const grant = Grant.issue(
+        {
+          issuer: Did.fromKey(signer.publicKey),
+          subject: Did.fromKey(agent.publicKey),
+          subjectKey: agent.publicKey,
+          capabilities: ['read:rpc'],
+        },
+        signer,
+      )
       const sent = HttpSig.sign(
         { ...plain(), headers: [[Grant.headerName, Grant.toHeader([grant])]] },
         {

@@ -37,12 +37,15 @@ test('a directory has each signature verified once, and no more than a message m
 
 test('a request with a grant has one signature verified beside those of its chain', async () => {
   const [human, agent] = [Keys.generate('Ed25519'), Keys.generate('Ed25519')]
-  const grant = Grant.issue(human, {
-    issuer: Did.fromKey(human.publicKey),
-    subject: Did.fromKey(agent.publicKey),
-    subjectKey: agent.publicKey,
-    capabilities: ['read:docs'],
-  })
+  const grant = Grant.issue(
+    {
+      issuer: Did.fromKey(human.publicKey),
+      subject: Did.fromKey(agent.publicKey),
+      subjectKey: agent.publicKey,
+      capabilities: ['read:docs'],
+    },
+    human,
+  )
   const request = new Request('https://api.example/docs', {
     headers: { [Grant.headerName]: Grant.toHeader([grant]) },
   })

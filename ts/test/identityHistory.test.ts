@@ -305,7 +305,7 @@ describe('a history', () => {
       if (row.kind === 'receipt') return Receipt.verify(row.object, trust, { now })
       const chain = row.object as object[]
       if (row.kind === 'grants')
-        return Grant.requireChain(Grant.verifyChain(chain, { trust, now, revocations: [] }))
+        return Grant.requireChain(Grant.verifyChain(chain, trust, { now, revocations: [] }))
       const { signatures } = Receipt.verifyChain(chain, trust, { now })
       if (signatures.outcome === 'failed') throw Object.assign(new Error(), signatures)
       return signatures

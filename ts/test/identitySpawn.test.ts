@@ -188,14 +188,17 @@ describe('a family', () => {
 
   test('authority is a grant inside the bounds', () => {
     const granted = (capability: string, until: Date) =>
-      Grant.issue(parent, {
-        issuer: didOf(parent),
-        subject: didOf(child),
-        subjectKey: child.publicKey,
-        capabilities: [capability],
-        constraints: { expires: until },
-        now,
-      })
+      Grant.issue(
+        {
+          issuer: didOf(parent),
+          subject: didOf(child),
+          subjectKey: child.publicKey,
+          capabilities: [capability],
+          constraints: { expires: until },
+        },
+        parent,
+        { now },
+      )
     const judged = (grant: Grant.Grant) =>
       Identity.spawn.verifyLineage([first], {
         trust,

@@ -231,17 +231,20 @@ describe.each(all)('documents of %s', (type) => {
   test('a grant, presented', () => {
     using signer = Keys.generate(type)
     using agent = Keys.generate(type)
-    const grant = Grant.issue(signer, {
-      issuer: did(signer.publicKey),
-      subject: did(agent.publicKey),
-      subjectKey: agent.publicKey,
-      capabilities: ['read:a'],
-      constraints: { expires: new Date(Date.now() + 60_000) },
-    })
+    const grant = Grant.issue(
+      {
+        issuer: did(signer.publicKey),
+        subject: did(agent.publicKey),
+        subjectKey: agent.publicKey,
+        capabilities: ['read:a'],
+        constraints: { expires: new Date(Date.now() + 60_000) },
+      },
+      signer,
+    )
     const chain = [JSON.parse(JSON.stringify(grant))]
     const presentation = Grant.present(chain, agent, { audience: 'https://a.example' })
     expect(presentation).toBeDefined()
-    const report = Grant.verifyChain(chain, { trust: { key: signer.publicKey } })
+    const report = Grant.verifyChain(chain, { key: signer.publicKey })
     expect(report.facts.signatures.state).toBe('ok')
     expect(report.trust).toBe('trusted')
   })
@@ -250,8 +253,8 @@ describe.each(all)('documents of %s', (type) => {
     using signer = Keys.generate(type)
     const challenge = Pop.challenge({ audience: 'https://a.example' })
     const name = 'did:web:a.example'
-    const proof = Pop.prove(signer, { did: name, challenge })
-    const expected = { did: name, key: signer.publicKey, challenge }
-    expect(Pop.verify(JSON.stringify(proof), expected).did).toBe(name)
+    const proof = Pop.prove(challenge, signer, { did: name })
+    const trust = { key: signer.publicKey }
+    expect(Pop.verify(JSON.stringify(proof), trust, { did: name, challenge }).did).toBe(name)
   })
 })

@@ -33,6 +33,15 @@ const audience = 'https://registry.example'
 const now = new Date(1_760_000_000_000)
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
 
+/** What a call throws, now or later. */
+const caught = async (run: () => unknown): Promise<unknown> => {
+  try {
+    return await run()
+  } catch (error) {
+    return error
+  }
+}
+
 /** A case of the vectors as a bag of values. */
 type Case = Readonly<Record<string, unknown>> & { readonly ours?: { verdict: string } }
 const cases = (file: { cases: unknown[] }, op: string) =>
@@ -116,21 +125,20 @@ describe('our own vectors, by other implementations', () => {
       const signer = Keys.fromSecret(type as 'Ed25519', hex(row.signerSecret), {
         algorithm: proof.algorithm as 'ed25519',
       })
-      const shared = { did: proof.did, challenge: row.challenge, now: at }
+      const [challenge, shared] = [row.challenge, { did: proof.did, now: at }]
+      const expected = { ...shared, challenge }
       const secrets = row as unknown as { agreementSecret?: string; ephemeralSecret?: string }
       if (secrets.agreementSecret === undefined || secrets.ephemeralSecret === undefined) {
-        expect(Pop.prove(signer, shared)).toEqual(proof)
-        expect(Pop.verify(JSON.stringify(proof), { ...shared, key: key(proof.key) }).did).toBe(did)
+        expect(Pop.prove(challenge, signer, shared)).toEqual(proof)
+        const trust = { key: key(proof.key) }
+        expect(Pop.verify(JSON.stringify(proof), trust, expected).did).toBe(did)
       } else {
         const agreement = Keys.fromSecret('X25519', hex(secrets.agreementSecret))
         const ephemeral = Keys.fromSecret('X25519', hex(secrets.ephemeralSecret))
-        expect(Pop.proveAgreement(agreement, { ...shared, identity: signer })).toEqual(proof)
-        const proven = Pop.verifyAgreement(proof, {
-          ...shared,
-          key: agreement.publicKey,
-          identity: signer.publicKey,
-          ephemeral,
-        })
+        const options = { ...shared, identity: signer }
+        expect(Pop.proveAgreement(challenge, agreement, options)).toEqual(proof)
+        const trust = { key: agreement.publicKey, identity: signer.publicKey }
+        const proven = Pop.verifyAgreement(proof, trust, { ...expected, ephemeral })
         expect(proven).toMatchObject({ identityKey: signer.publicKey, parsed: true })
       }
       signer.close()
@@ -144,8 +152,9 @@ describe('prove and verify', () => {
   test('gives what was proven', () => {
     const one = signer()
     const challenge = Pop.challenge({ audience, now })
-    const proof = Pop.prove(one, { did, challenge, now })
-    expect(Pop.verify(JSON.stringify(proof), { did, key: one.publicKey, challenge, now })).toEqual({
+    const proof = Pop.prove(challenge, one, { did, now })
+    const trust = { key: one.publicKey }
+    expect(Pop.verify(JSON.stringify(proof), trust, { did, challenge, now })).toEqual({
       did,
       key: one.publicKey,
       audience,
@@ -166,34 +175,39 @@ describe('prove and verify', () => {
       sign: async (message: Uint8Array) => inner.sign(message),
     }
     const challenge = Pop.challenge({ audience, now })
-    const proof = await Pop.prove(outer, { did, challenge, now })
-    expect(Pop.verify(proof, { did, key: inner.publicKey, challenge, now }).parsed).toBe(true)
+    const proof = await Pop.prove(challenge, outer, { did, now })
+    const trust = { key: inner.publicKey }
+    expect(Pop.verify(proof, trust, { did, challenge, now }).parsed).toBe(true)
   })
 
   test('refuses what it did not expect', () => {
     const one = signer()
     const challenge = Pop.challenge({ audience, now })
-    const proof = Pop.prove(one, { did, challenge, now })
-    const expected = { did, key: one.publicKey, challenge, now }
-    const rows: [string, Parameters<typeof Pop.verify>[1], string][] = [
-      ['DID', { ...expected, did: 'did:web:other.example' }, 'ERR_POP_DID'],
-      ['key', { ...expected, key: signer().publicKey }, 'ERR_POP_KEY'],
-      ['audience', { ...expected, challenge: { ...challenge, audience: 'x' } }, 'ERR_POP_AUDIENCE'],
-      ['nonce', { ...expected, challenge: Pop.challenge({ audience, now }) }, 'ERR_POP_NONCE'],
+    const proof = Pop.prove(challenge, one, { did, now })
+    const expected = { did, challenge, now }
+    const rows: [string, Partial<Pop.verify.Trust & Pop.verify.Options>, string][] = [
+      ['DID', { did: 'did:web:other.example' }, 'ERR_POP_DID'],
+      ['key', { key: signer().publicKey }, 'ERR_POP_KEY'],
+      ['audience', { challenge: { ...challenge, audience: 'x' } }, 'ERR_POP_AUDIENCE'],
+      ['nonce', { challenge: Pop.challenge({ audience, now }) }, 'ERR_POP_NONCE'],
       [
         'expiry',
-        { ...expected, challenge: { ...challenge, expires: challenge.expires + 1 } },
+        { challenge: { ...challenge, expires: challenge.expires + 1 } },
         'ERR_POP_CHALLENGE',
       ],
-      ['early', { ...expected, now: later(-61) }, 'ERR_POP_NOT_YET'],
-      ['late', { ...expected, now: later(300 + 60) }, 'ERR_POP_EXPIRED'],
-      ['late, without skew', { ...expected, now: later(300), skew: 0 }, 'ERR_POP_EXPIRED'],
-      ['proof as challenge', { ...expected, challenge: proof }, 'ERR_POP_VERSION'],
+      ['early', { now: later(-61) }, 'ERR_POP_NOT_YET'],
+      ['late', { now: later(300 + 60) }, 'ERR_POP_EXPIRED'],
+      ['late, without skew', { now: later(300), skew: 0 }, 'ERR_POP_EXPIRED'],
+      ['proof as challenge', { challenge: proof }, 'ERR_POP_VERSION'],
     ]
-    for (const [name, options, want] of rows)
-      expect(() => Pop.verify(proof, options), name).toThrowError(code(want))
+    for (const [name, { key = one.publicKey, ...other }, want] of rows)
+      expect(() => Pop.verify(proof, { key }, { ...expected, ...other }), name).toThrowError(
+        code(want),
+      )
     const spoilt = { ...proof, signature: 'A'.repeat(86) }
-    expect(() => Pop.verify(spoilt, expected)).toThrowError(code('ERR_POP_INVALID'))
+    expect(() => Pop.verify(spoilt, { key: one.publicKey }, expected)).toThrowError(
+      code('ERR_POP_INVALID'),
+    )
   })
 
   test.each([
@@ -204,25 +218,22 @@ describe('prove and verify', () => {
     ['shared memory of no text', new Uint16Array(2)],
   ])('refuses %s as proof', (_, value) => {
     const challenge = Pop.challenge({ audience, now })
-    const expected = { did, key: signer().publicKey, challenge, now }
-    expect(() => Pop.verify(value as string, expected)).toThrowError(code('ERR_ARGUMENT'))
+    const [trust, expected] = [{ key: signer().publicKey }, { did, challenge, now }]
+    expect(() => Pop.verify(value as string, trust, expected)).toThrowError(code('ERR_ARGUMENT'))
   })
 
   test('refuses wrong types in options', () => {
     const one = signer()
     const challenge = Pop.challenge({ audience, now })
-    const proof = Pop.prove(one, { did, challenge, now })
-    const good = { did, key: one.publicKey, challenge, now }
-    for (const wrong of [
-      { did: 5 },
-      { key: new Uint8Array(32) },
-      { now: 5 },
-      { skew: -1 },
-      { skew: 1.5 },
-    ])
-      expect(() => Pop.verify(proof, { ...good, ...wrong } as typeof good)).toThrowError(
+    const proof = Pop.prove(challenge, one, { did, now })
+    const [trust, good] = [{ key: one.publicKey }, { did, challenge, now }]
+    for (const wrong of [{ did: 5 }, { now: 5 }, { skew: -1 }, { skew: 1.5 }])
+      expect(() => Pop.verify(proof, trust, { ...good, ...wrong } as typeof good)).toThrowError(
         code('ERR_ARGUMENT'),
       )
+    expect(() => Pop.verify(proof, { key: new Uint8Array(32) } as never, good)).toThrowError(
+      code('ERR_ARGUMENT'),
+    )
     expect(() => Pop.challenge({ audience: 5 } as never)).toThrowError(code('ERR_ARGUMENT'))
     expect(() => Pop.challenge({ audience, lifetime: 0 })).toThrowError(code('ERR_ARGUMENT'))
     expect(() => Pop.challenge({ audience, lifetime: 86_401, now })).toThrowError(
@@ -234,6 +245,77 @@ describe('prove and verify', () => {
     expect(() => Pop.challenge({ audience, ephemeral: one.publicKey })).toThrowError(
       code('ERR_KEY_TYPE_MISMATCH'),
     )
+  })
+})
+
+describe('what nobody may forget', () => {
+  const [signer, agreement] = [Keys.generate('Ed25519'), Keys.generate('X25519')]
+  const ephemeral = Keys.generate('X25519')
+  const { publicKey } = signer
+  const challenge = Pop.challenge({ audience, now, ephemeral: ephemeral.publicKey })
+  const proof = Pop.prove(challenge, signer, { did, now })
+  const expected = { did, challenge, now }
+  const agreed = { ...expected, ephemeral }
+  const replay = memoryReplayStore({ now: () => now })
+  const none = undefined as never
+
+  test.each([
+    ['prove', /^signer must be/, () => Pop.prove(challenge, none, { did })],
+    [
+      'proveAgreement',
+      /^signer must be/,
+      () => Pop.proveAgreement(challenge, agreement, { did, identity: none }),
+    ],
+    ['verify', /^trust must be/, () => Pop.verify(proof, none, expected)],
+    ['verify', /^trust.key must be/, () => Pop.verify(proof, {} as never, expected)],
+    ['verifyOnce', /^trust must be/, () => Pop.verifyOnce(proof, none, { ...expected, replay })],
+    ['verifyAgreement', /^trust must be/, () => Pop.verifyAgreement(proof, none, agreed)],
+    [
+      'verifyAgreement',
+      /^trust.identity must be/,
+      () => Pop.verifyAgreement(proof, { key: publicKey } as never, agreed),
+    ],
+    [
+      'verifyAgreementOnce',
+      /^trust must be/,
+      () => Pop.verifyAgreementOnce(proof, none, { ...agreed, replay }),
+    ],
+    ['verifyAll', /^trust must be/, () => Pop.verifyAll([proof], none, expected)],
+    ['verifyAll', /^trust.keys must be/, () => Pop.verifyAll([proof], {} as never, expected)],
+    [
+      'verifyAllOnce',
+      /^trust must be/,
+      () => Pop.verifyAllOnce([proof], none, { ...expected, replay }),
+    ],
+  ] as const)('%s names it: %s', async (_, message, run) => {
+    const error = await caught(run)
+    expect(error).toEqual(code('ERR_ARGUMENT'))
+    expect((error as Error).message).toMatch(message)
+  })
+
+  test('a store belongs to the calls that give promises, and is needed there', async () => {
+    const [pinned, both] = [{ key: publicKey }, { key: agreement.publicKey, identity: publicKey }]
+    const stored = { ...agreed, replay } as never
+    for (const run of [
+      () => Pop.verify(proof, pinned, { ...expected, replay } as never),
+      () => Pop.verifyAgreement(proof, both, stored),
+      () => Pop.verifyAll([proof], { keys: [publicKey] }, stored),
+    ])
+      expect(run).toThrow(/there is no option "replay"/)
+    for (const run of [
+      () => Pop.verifyOnce(proof, pinned, expected as never),
+      () => Pop.verifyAgreementOnce(proof, both, agreed as never),
+      () => Pop.verifyAllOnce([proof], { keys: [publicKey] }, agreed as never),
+    ])
+      await expect(run()).rejects.toThrow(/^replay must be an object/)
+  })
+
+  test('an agreement key counts once too', async () => {
+    const proof = Pop.proveAgreement(challenge, agreement, { did, now, identity: signer })
+    const trust = { key: agreement.publicKey, identity: publicKey }
+    const answer = () => Pop.verifyAgreementOnce(proof, trust, { ...agreed, replay })
+    expect((await answer()).identityKey).toEqual(publicKey)
+    await expect(answer()).rejects.toThrow(code('ERR_REPLAY'))
   })
 })
 
@@ -250,24 +332,22 @@ describe('a DID that is a key', () => {
     (did) => {
       const expected = { did, challenge, now }
       const judge = (signer: typeof own) =>
-        Pop.verify(Pop.prove(signer, expected), { ...expected, key: signer.publicKey }).did
+        Pop.verify(Pop.prove(challenge, signer, { did, now }), { key: signer.publicKey }, expected)
+          .did
       expect(judge(own)).toBe(did)
       expect(() => judge(other)).toThrow(code('ERR_POP_KEY'))
       const all = Pop.verifyAll(
-        [own, other].map((signer) => Pop.prove(signer, expected)),
-        {
-          ...expected,
-          keys: [own.publicKey, other.publicKey],
-        },
+        [own, other].map((signer) => Pop.prove(challenge, signer, { did, now })),
+        { keys: [own.publicKey, other.publicKey] },
+        expected,
       )
       expect(all.keys.map((one) => (one.ok ? 'ok' : one.code))).toEqual(['ok', 'ERR_POP_KEY'])
       const vouch = (identity: typeof own) =>
-        Pop.verifyAgreement(Pop.proveAgreement(agreement, { ...expected, identity }), {
-          ...expected,
-          key: agreement.publicKey,
-          identity: identity.publicKey,
-          ephemeral,
-        }).did
+        Pop.verifyAgreement(
+          Pop.proveAgreement(challenge, agreement, { did, now, identity }),
+          { key: agreement.publicKey, identity: identity.publicKey },
+          { ...expected, ephemeral },
+        ).did
       expect(vouch(own)).toBe(did)
       expect(() => vouch(other)).toThrow(code('ERR_POP_IDENTITY'))
       const sage = (signer: typeof own) => {
@@ -284,18 +364,13 @@ describe('once', () => {
   test('a challenge is answered once', async () => {
     const signer = Keys.generate('Ed25519')
     const challenge = Pop.challenge({ audience, now })
-    const proof = Pop.prove(signer, { did, challenge, now })
-    const options = {
-      did,
-      key: signer.publicKey,
-      challenge,
-      now,
-      replay: memoryReplayStore({ now: () => now }),
-    }
+    const proof = Pop.prove(challenge, signer, { did, now })
+    const options = { did, challenge, now, replay: memoryReplayStore({ now: () => now }) }
+    const answer = (proof: Pop.Proof) => Pop.verifyOnce(proof, { key: signer.publicKey }, options)
     const spoilt = { ...proof, signature: 'A'.repeat(86) }
-    expect(() => Pop.verify(spoilt, options)).toThrowError(code('ERR_POP_INVALID'))
-    expect((await Pop.verify(proof, options)).did).toBe(did)
-    await expect(Pop.verify(proof, options)).rejects.toThrowError(code('ERR_REPLAY'))
+    await expect(answer(spoilt)).rejects.toThrowError(code('ERR_POP_INVALID'))
+    expect((await answer(proof)).did).toBe(did)
+    await expect(answer(proof)).rejects.toThrowError(code('ERR_REPLAY'))
   })
 
   test('uses up the challenge of nobody else', async () => {
@@ -303,8 +378,8 @@ describe('once', () => {
     const challenge = Pop.challenge({ audience, now })
     const replay = memoryReplayStore({ now: () => now })
     const answer = (signer: typeof alice, did: string) => {
-      const proof = Pop.prove(signer, { did, challenge, now })
-      return Pop.verify(proof, { did, key: signer.publicKey, challenge, now, replay })
+      const proof = Pop.prove(challenge, signer, { did, now })
+      return Pop.verifyOnce(proof, { key: signer.publicKey }, { did, challenge, now, replay })
     }
     // Mallory answers the challenge that she saw first, as herself.
     await answer(mallory, 'did:web:mallory.example')
@@ -317,14 +392,14 @@ describe('once', () => {
     const signer = Keys.generate('Ed25519')
     const nonce = new Uint8Array(16).fill(7)
     const challenge = Pop.challenge({ audience, now, nonce })
-    const proof = Pop.prove(signer, { did, challenge, now })
+    const proof = Pop.prove(challenge, signer, { did, now })
     const marked: [string, number][] = []
     const replay = {
       checkAndMark: (mark: string, until: number) => marked.push([mark, until]) > 0,
     }
     const expected = { challenge, now, did, replay, skew: 5 }
-    await Pop.verify(proof, { ...expected, key: signer.publicKey })
-    await Pop.verifyAll([proof], { ...expected, keys: [signer.publicKey] })
+    await Pop.verifyOnce(proof, { key: signer.publicKey }, expected)
+    await Pop.verifyAllOnce([proof], { keys: [signer.publicKey] }, expected)
     // Written from the description in rust/core/src/replay.rs alone.
     const parts = ['countersign/replay-mark/v1', 'countersign/pop-challenge/v1', audience, did]
     const framed = [...parts.map(utf8), nonce].flatMap((part) => [0, 0, 0, part.length, ...part])
@@ -342,22 +417,23 @@ describe('once', () => {
     const keys = [one.publicKey, other.publicKey]
     const replay = memoryReplayStore({ now: () => now })
     const answer = (proofs: (Pop.Proof | null)[]) =>
-      Pop.verifyAll(proofs, { did, keys, challenge, now, replay })
-    const proof = Pop.prove(one, { did, challenge, now })
+      Pop.verifyAllOnce(proofs, { keys }, { did, challenge, now, replay })
+    const proof = Pop.prove(challenge, one, { did, now })
     const { ok, keys: rows } = await answer([proof, null])
     expect([ok, rows[0]?.ok]).toEqual([false, true])
     await expect(answer([proof, null])).rejects.toThrow(code('ERR_REPLAY'))
     const key = one.publicKey
-    const again = Pop.verify(proof, { did, key, challenge, now, replay })
+    const again = Pop.verifyOnce(proof, { key }, { did, challenge, now, replay })
     await expect(again).rejects.toThrow(code('ERR_REPLAY'))
   })
 
   test('a store that gives anything but true refuses', async () => {
     const signer = Keys.generate('Ed25519')
     const challenge = Pop.challenge({ audience, now })
-    const proof = Pop.prove(signer, { did, challenge, now })
+    const proof = Pop.prove(challenge, signer, { did, now })
     const replay = { checkAndMark: () => 'yes' as unknown as boolean }
-    const verified = Pop.verify(proof, { did, key: signer.publicKey, challenge, now, replay })
+    const trust = { key: signer.publicKey }
+    const verified = Pop.verifyOnce(proof, trust, { did, challenge, now, replay })
     await expect(verified).rejects.toThrowError(code('ERR_REPLAY'))
   })
 
@@ -424,19 +500,18 @@ describe('many keys', () => {
     ]
     const [x, ephemeral] = [Keys.generate('X25519'), Keys.generate('X25519')]
     const challenge = Pop.challenge({ audience, now, ephemeral: ephemeral.publicKey })
-    const options = { did, challenge, now }
     const proofs = [
-      ...[ed, k1, p].map((signer) => Pop.prove(signer, options)),
-      Pop.proveAgreement(x, { ...options, identity: ed }),
+      ...[ed, k1, p].map((signer) => Pop.prove(challenge, signer, { did, now })),
+      Pop.proveAgreement(challenge, x, { did, now, identity: ed }),
     ]
     const keys = [ed, k1, p, x].map((one) => one.publicKey)
-    const all = { ...options, keys, ephemeral }
-    expect(Pop.verifyAll(proofs, all)).toEqual({
+    const all = { did, challenge, now, ephemeral }
+    expect(Pop.verifyAll(proofs, { keys }, all)).toEqual({
       ok: true,
       keys: keys.map((key) => ({ key, ok: true })),
     })
-    const codes = (list: (Pop.Input | null)[], other = {}) =>
-      Pop.verifyAll(list, { ...all, ...other }).keys.map((one) => (one.ok ? '' : one.code))
+    const codes = (list: (Pop.Input | null)[]) =>
+      Pop.verifyAll(list, { keys }, all).keys.map((one) => (one.ok ? '' : one.code))
     const [first, second, third, fourth] = proofs as [Pop.Proof, Pop.Proof, Pop.Proof, Pop.Proof]
     expect(codes([null, '{', '{"did":"a","did":"b"}', fourth])).toEqual([
       'ERR_POP_MISSING',
@@ -451,13 +526,17 @@ describe('many keys', () => {
       'ERR_POP_IDENTITY',
     ])
     const { ephemeral: _, ...without } = all
-    expect(Pop.verifyAll(proofs, without).keys[3]).toMatchObject({ code: 'ERR_POP_EPHEMERAL' })
-    expect(() => Pop.verifyAll([], all)).toThrowError(code('ERR_POP_MALFORMED'))
+    expect(Pop.verifyAll(proofs, { keys }, without).keys[3]).toMatchObject({
+      code: 'ERR_POP_EPHEMERAL',
+    })
+    expect(() => Pop.verifyAll([], { keys }, all)).toThrowError(code('ERR_POP_MALFORMED'))
     const replay = memoryReplayStore({ now: () => now })
-    const strange = await Pop.verifyAll([null, '{', null, null], { ...all, replay })
+    const answer = (list: (Pop.Input | null)[]) =>
+      Pop.verifyAllOnce(list, { keys }, { ...all, replay })
+    const strange = await answer([null, '{', null, null])
     expect(strange.keys.map((one) => one.ok)).toEqual([false, false, false, false])
-    expect((await Pop.verifyAll(proofs, { ...all, replay })).ok).toBe(true)
-    await expect(Pop.verifyAll(proofs, { ...all, replay })).rejects.toThrowError(code('ERR_REPLAY'))
+    expect((await answer(proofs)).ok).toBe(true)
+    await expect(answer(proofs)).rejects.toThrowError(code('ERR_REPLAY'))
   })
 })
 

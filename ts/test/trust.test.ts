@@ -12,14 +12,14 @@ const [actor, notary, other] = [1, 2, 3].map(signer) as [
 const did = (one: Keys.LocalSigner) => Did.fromKey(one.publicKey)
 const now = new Date(1_760_000_000_000)
 
-const grant = Grant.issue(actor, {
+const terms = {
   issuer: did(actor),
   subject: did(other),
   subjectKey: other.publicKey,
   capabilities: ['read:docs'],
-  now,
-})
-const judge = (trust: unknown) => () => Grant.verify(grant, { trust: trust as Trust, now }).trust
+}
+const grant = Grant.issue(terms, actor, { now })
+const judge = (trust: unknown) => () => Grant.verify(grant, trust as Trust, { now }).trust
 
 test('the members of a trust input are read together', () => {
   const key = actor.publicKey

@@ -241,18 +241,12 @@ function present(api: Api, parties: Parties, from: Scenario): Report {
   const presenter = parties.key(text(body, 'presenter'))
   const shown = { audience, now, nonce: attested(from) ? nonce : new Uint8Array(16) }
   const holds = chain.at(-1)?.['subject'] === body['presenter']
-  return api.Grant.authorize(chain, {
-    trust: { keys },
-    now,
-    skew: 0,
-    revocations: [...revocations, ...from.unreadable],
-    capability: 'act:case',
-    audience,
-    nonce,
-    ...(holds
-      ? { presentation: api.Grant.present(chain, presenter, shown) }
-      : { holder: presenter.publicKey }),
-  })
+  const policy = { now, skew: 0, revocations: [...revocations, ...from.unreadable] }
+  const asked = { ...policy, capability: 'act:case', audience, nonce }
+  const by = holds
+    ? { presentation: api.Grant.present(chain, presenter, shown) }
+    : { holder: presenter.publicKey }
+  return api.Grant.authorize(chain, { keys }, { ...asked, ...by })
 }
 
 /** Whether the presenter signed, and the relying party: that it was shown to it, at that time. */
@@ -274,13 +268,14 @@ function revocation(
   const initiator = text(record.body, 'initiator')
   const honest = from.signedBy(record, initiator)
   const { grounds } = record.body
-  return api.Grant.revoke(parties.key(honest ? initiator : 'a stranger'), {
+  const revoked = {
     revoker: initiator,
     grant: api.Grant.id(grants.get(text(record.body, 'grant_id'))),
     effective: new Date(text(record.body, 'effective_at')),
-    now: new Date(text(record.body, 'issued_at')),
     ...(typeof grounds === 'string' && grounds !== '' && { reason: grounds }),
-  })
+  }
+  const now = new Date(text(record.body, 'issued_at'))
+  return api.Grant.revoke(revoked, parties.key(honest ? initiator : 'a stranger'), { now })
 }
 
 /** DSSE: the message is the pre-authentication encoding of type and payload. */

@@ -68,8 +68,8 @@ function run(api: Api, file: Row): void {
       chain.push(link(api, parties, chain, { ...data(api, row), delegation }))
     }
     const [first] = list(input, 'chain')
-    const report = api.Grant.verifyChain(chain, {
-      trust: { key: parties.key(text(first ?? {}, 'delegator')).publicKey },
+    const trust = { key: parties.key(text(first ?? {}, 'delegator')).publicKey }
+    const report = api.Grant.verifyChain(chain, trust, {
       now: new Date(text(input, 'now')),
       skew: 0,
       maxLinks: Number(input['max_depth']),

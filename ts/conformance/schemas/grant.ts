@@ -40,7 +40,7 @@ function holds(api: Api, file: Row, chain: readonly Row[]): void {
   const now = new Date(Number(file['now']) * 1000)
   const verdict = (key: string) => {
     const trust = { key: api.Keys.fromMultikey(key) }
-    const report = api.Grant.verifyChain(chain, { trust, now, revocations: [] })
+    const report = api.Grant.verifyChain(chain, trust, { now, revocations: [] })
     return Object.values(report.facts).every(({ state }) => state === 'ok')
   }
   const [root] = chain

@@ -194,8 +194,8 @@ function codeOf(
   try {
     if (kind === 'receipt') api.Receipt.verify(object(row, 'object'), trust, { now })
     else {
-      const policy = { trust, now, revocations: [] }
-      api.Grant.requireChain(api.Grant.verifyChain(list(row, 'object'), policy))
+      const policy = { now, revocations: [] }
+      api.Grant.requireChain(api.Grant.verifyChain(list(row, 'object'), trust, policy))
     }
     return undefined
   } catch (error) {

@@ -42,11 +42,13 @@ function withSigner<R>(api: Api, row: Row, use: (signer: Signer) => R): R {
 
 function prove(api: Api, row: Row): object {
   const did = text(object(row, 'proof'), 'did')
-  const options = { did, challenge: object(row, 'challenge'), now: now(row) }
+  const [challenge, options] = [object(row, 'challenge'), { did, now: now(row) }]
   return withSigner(api, row, (identity) => {
-    if (!has(row, 'agreementSecret')) return api.Pop.prove(identity, options)
+    if (!has(row, 'agreementSecret')) return api.Pop.prove(challenge, identity, options)
     const agreement = api.Keys.fromSecret('X25519', hex(row['agreementSecret']))
-    return closing(agreement, () => api.Pop.proveAgreement(agreement, { ...options, identity }))
+    return closing(agreement, () =>
+      api.Pop.proveAgreement(challenge, agreement, { ...options, identity }),
+    )
   })
 }
 
@@ -54,17 +56,17 @@ type Change = { readonly did?: string; readonly challenge?: Row; readonly key?: 
 
 function verifies(api: Api, row: Row, change: Change): boolean {
   const proof = object(row, 'proof')
+  const key = change.key ?? api.Keys.fromMultikey(text(proof, 'key'))
   const options = {
     did: change.did ?? text(proof, 'did'),
-    key: change.key ?? api.Keys.fromMultikey(text(proof, 'key')),
     challenge: change.challenge ?? object(row, 'challenge'),
     now: now(row),
   }
-  if (!has(row, 'ephemeralSecret')) return gives(() => api.Pop.verify(proof, options))
+  if (!has(row, 'ephemeralSecret')) return gives(() => api.Pop.verify(proof, { key }, options))
   const identity = api.Keys.fromMultikey(text(proof, 'identityKey'))
   const ephemeral = api.Keys.fromSecret('X25519', hex(row['ephemeralSecret']))
   return closing(ephemeral, () =>
-    gives(() => api.Pop.verifyAgreement(proof, { ...options, identity, ephemeral })),
+    gives(() => api.Pop.verifyAgreement(proof, { key, identity }, { ...options, ephemeral })),
   )
 }
 

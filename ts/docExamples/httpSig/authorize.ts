@@ -5,12 +5,15 @@ import { agent, did, human, humanDid } from '../grant.ts'
 
 export { human, replay, store } from '../grant.ts'
 
-const grant = Grant.issue(human, {
-  issuer: humanDid,
-  subject: did,
-  subjectKey: agent.publicKey,
-  capabilities: ['read:docs/**'],
-})
+const grant = Grant.issue(
+  {
+    issuer: humanDid,
+    subject: did,
+    subjectKey: agent.publicKey,
+    capabilities: ['read:docs/**'],
+  },
+  human,
+)
 /** Signed by the agent, with its grant in a field. */
 export const request = await HttpSig.sign(
   new Request('https://api.example/docs/a', {

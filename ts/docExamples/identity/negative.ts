@@ -22,11 +22,14 @@ const spawn = Identity.spawn.issue(signer, {
 })
 export const lineage = [{ spawn, acceptance: Identity.spawn.accept(spawn, child) }]
 export const chain = [
-  Grant.issue(signer, {
-    issuer: did,
-    subject: 'did:web:child.example',
-    subjectKey: child.publicKey,
-    capabilities: ['read:docs/**'],
-  }),
+  Grant.issue(
+    {
+      issuer: did,
+      subject: 'did:web:child.example',
+      subjectKey: child.publicKey,
+      capabilities: ['read:docs/**'],
+    },
+    signer,
+  ),
 ]
 export const trust = { key: signer.publicKey }

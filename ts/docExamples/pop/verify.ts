@@ -5,6 +5,6 @@ import { agreement, challenge, did, signer } from '../pop.ts'
 export const identity = signer.publicKey
 /** Of the agreement key. */
 export const proof = JSON.stringify(
-  Pop.proveAgreement(agreement, { did, challenge, identity: signer }),
+  Pop.proveAgreement(challenge, agreement, { did, identity: signer }),
 )
 export const agreementKey = agreement.publicKey

@@ -6,4 +6,4 @@ import { challenge, did } from '../pop.ts'
 const signers = [Keys.generate('Ed25519'), Keys.generate('P-256')]
 /** The keys of the DID document. */
 export const resolved = signers.map(({ publicKey }) => publicKey)
-export const proofs = signers.map((signer) => JSON.stringify(Pop.prove(signer, { did, challenge })))
+export const proofs = signers.map((signer) => JSON.stringify(Pop.prove(challenge, signer, { did })))

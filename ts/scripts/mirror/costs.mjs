@@ -12,7 +12,7 @@ import { files } from '../setup/stamp.mjs'
 
 /** What functions and methods are called that check signatures of others. */
 const verbs =
-  /^(verify\w*|authorize|respond|finish|merge|push|recover|witness|from(Jws|Dsse|Cose)|(read|fetch)Directory|readHistory|compareHistories|exclude\w*|proveAbsence|handler|hono|middleware|fastify)$/
+  /^(verify\w*|authorize(Once)?|respond|finish|merge|push|recover|witness|from(Jws|Dsse|Cose)|(read|fetch)Directory|readHistory|compareHistories|exclude\w*|proveAbsence|handler|hono|middleware|fastify)$/
 
 /** Those of such a name that check no signature, and what they check. */
 const without = new Map([

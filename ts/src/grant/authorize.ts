@@ -7,82 +7,55 @@
 import * as check from '../check.js'
 import { type JsonValue, type Received, received } from '../document.js'
 import { call } from '../engine/slot.js'
-import { CountersignError } from '../errors.js'
 import type { PublicKey } from '../key.js'
-import { markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
-import { type Field, type Fields, members, optional, shape } from '../shape.js'
+import type { ReplayMark } from '../replay.js'
+import { type Field, type Fields, optional, type Read, shape } from '../shape.js'
+import { type Trust, trustText } from '../trust.js'
 import { chainText, multikey } from './common.js'
-import { expectation, expectedFields, type RequestBinding } from './present.js'
-import type { UseCounter } from './stores.js'
-import type { ActionFact, ChainFact, ChainInput, Custom, Fact, Input, Report } from './types.js'
-import {
-  crossing,
-  describe,
-  type Lookup,
-  lookUp,
-  type Policy,
-  policyFields,
-  report,
-  statusStore,
-} from './verify.js'
+import type { RequestBinding } from './present.js'
+import { describe } from './status.js'
+import type { ActionFact, ChainFact, ChainInput, Custom, Input, Report } from './types.js'
+import { crossing, type Policy, policyFields, report } from './verify.js'
+import { expectation, expectedFields } from './verifyPresentation.js'
 
 /** What was found of a chain and an action under it. */
 export type Authorization = Report<ChainFact | ActionFact>
 
-/** What makes an authorization ask a store. */
-export type Counting = {
-  /** Remembers the nonces of presentations. */
-  readonly replay: ReplayStore
-  /** Counts the uses of grants that say how often they may be used. */
-  readonly uses: UseCounter
-}
-
 /**
  * Verifies a chain, and an action under it. What is wrong is a fact; `Grant.requireChain` throws.
  *
- * With `store`, `uses` or `replay` a promise is given. A nonce is marked, and then a use counted, if
- * nothing failed: a fact that stays `unchecked` stops neither, for the caller may let it stay so. Until
- * its nonce is marked, a presentation does not make `holder` `ok` where there is a `replay`.
+ * No store is asked, and nothing is remembered: uses that a grant limits stay `unchecked`, and a nonce that was
+ * given out is the caller's to forget. {@link authorizeOnce} counts and remembers.
  *
  * Costs at most 273 signature checks: 1 for each of 16 links, 1 for each of 256 status records, and 1 for the
  * presentation.
  *
  * @example
  * ```ts
- * const report = await Grant.authorize(chain, {
- *   trust: { key: human.publicKey },
+ * const report = Grant.authorize(chain, { key: human.publicKey }, {
  *   capability: 'read:docs/public/a',
  *   audience: 'https://api.example',
  *   presentation,
  *   nonce,
- *   store,
- *   uses,
+ *   revocations: [],
  * })
  * Grant.requireChain(report)
  * ```
  *
- * @throws `ERR_CAPABILITY_WILDCARD` for an action with a wildcard, another `ERR_CAPABILITY_` code for one outside the grammar; as
- * `Grant.verifyChain`.
+ * @param trust - As in `Grant.verifyChain`.
+ * @throws `ERR_CAPABILITY_WILDCARD` for an action with a wildcard, another `ERR_CAPABILITY_` code for one outside the grammar;
+ * `ERR_ARGUMENT` for a presentation without `audience` and `nonce`; as `Grant.verifyChain`.
  */
 export function authorize(
   chain: ChainInput,
-  options: authorize.Options & (Lookup | Pick<Counting, 'replay'> | Pick<Counting, 'uses'>),
-): Promise<Authorization>
-export function authorize(chain: ChainInput, options: authorize.Options): Authorization
-export function authorize(
-  chain: ChainInput,
-  options: authorize.Options & Partial<Lookup & Counting>,
-): Authorization | Promise<Authorization> {
+  trust: Trust,
+  options: authorize.Options,
+): Authorization {
   const shown = chainText(chain)
+  const trusted = trustText(trust)
   const given = readOptions(options)
-  const { store, replay, uses } = given
-  if (store === undefined && replay === undefined && uses === undefined)
-    return judge(shown, given).found
-  const ready = store === undefined ? Promise.resolve(given) : lookUp(shown.text, given, store)
-  return ready.then(async (full) => {
-    const { found, mark } = judge(shown, full)
-    return count(await once(found, mark, full), uses)
-  })
+  checkNonce(given)
+  return judge(shown, trusted, given).found
 }
 
 export declare namespace authorize {
@@ -111,53 +84,65 @@ type Handlers = { readonly [name: string]: Handler }
 
 const fields: {
   readonly capability: Field<string>
+  readonly audience: Field<string | undefined>
   readonly address: Field<string | undefined>
   readonly custom: Field<Handlers>
   readonly presentation: Field<Received | undefined>
   readonly holder: Field<string | undefined>
-  readonly store: typeof statusStore
-  readonly uses: Field<UseCounter | undefined>
 } = {
   capability: check.text,
+  audience: optional(check.text),
   address: optional(check.text),
   custom: handlers,
   presentation: optional(received),
   holder: optional(multikey),
-  store: statusStore,
-  uses: optional((value, name) => {
-    check.callable(members(value, name, ['take']).take, `${name}.take`)
-    return value as UseCounter
-  }),
 }
 
-const readOptions = shape({
+/** The fields of what is asked. @internal */
+export const askedFields: typeof policyFields &
+  Omit<typeof expectedFields, 'audience'> &
+  typeof fields = {
   ...policyFields,
   ...expectedFields,
   ...fields,
-  audience: optional(check.text),
-} satisfies Fields<authorize.Options & Lookup & Counting>)
+} satisfies Fields<authorize.Options>
 
-type Given = ReturnType<typeof readOptions>
+const readOptions = shape(askedFields)
+
 type Judged = { readonly found: Authorization; readonly mark: ReplayMark | undefined }
 
-function judge({ text: chain, parsed }: Received, given: Given): Judged {
+/** Without a store that remembers nonces, nothing but the nonce that was given out makes a presentation new. @internal */
+export function checkNonce({ presentation, nonce }: Read<typeof askedFields>): void {
+  if (presentation !== undefined && nonce === undefined)
+    throw check.wrong(
+      'nonce',
+      'a Uint8Array, unless `replay` of `Grant.authorizeOnce` remembers nonces',
+      nonce,
+    )
+}
+
+/** What the engine says of a chain and an action, and what is to be marked. @internal */
+export function judge(
+  { text: chain, parsed }: Received,
+  trusted: string,
+  given: Read<typeof askedFields>,
+): Judged {
   const { capability, audience, address, holder, presentation, request, nonce } = given
-  const { trust, now, skew, purpose, maxLinks, revocations, lists } = given
-  const policy = { trust, now, skew, purpose, maxLinks, revocations, lists }
+  const { now, skew, purpose, maxLinks, revocations, lists } = given
+  const policy = { now, skew, purpose, maxLinks, revocations, lists }
   const action = { capability, audience, address, holder, custom: custom(chain, given.custom) }
   const asked = crossing(policy, action)
   if (presentation === undefined)
     return judged(
-      call((engine) => engine.grantAuthorize(chain, asked.trust, asked.options, asked.status)),
+      call((engine) => engine.grantAuthorize(chain, trusted, asked.options, asked.status)),
       parsed,
     )
   const own = check.text(audience, 'audience')
-  const expected = expectation({ audience: own, nonce, replay: given.replay, request, now, skew })
-  const { text, body } = expected
+  const { text, body } = expectation({ audience: own, nonce, request, now, skew })
   const found = call((engine) =>
     engine.grantAuthorizePresented(
       chain,
-      asked.trust,
+      trusted,
       asked.options,
       asked.status,
       presentation.text,
@@ -195,45 +180,4 @@ function custom(chain: string, known: Handlers): readonly object[] {
         holds: known[name]?.({ value, link: at }) === true,
       })),
   )
-}
-
-/** Marks a presentation as used unless something failed; an unmarked one proves no holder. */
-async function once(
-  found: Authorization,
-  mark: ReplayMark | undefined,
-  { replay }: Given,
-): Promise<Authorization> {
-  if (replay === undefined || mark === undefined) return found
-  if (fails(found)) return answer(found, 'holder', { state: 'unchecked' })
-  try {
-    await markOnce(replay, mark.mark, mark.until, mark.sender)
-    return found
-  } catch (error) {
-    if (!(error instanceof CountersignError) || error.code !== 'ERR_REPLAY') throw error
-    return failed(found, 'holder', error)
-  }
-}
-
-/** Counts a use of each link that limits them, unless something failed. */
-async function count(found: Authorization, uses: UseCounter | undefined): Promise<Authorization> {
-  if (uses === undefined || found.counted.length === 0 || fails(found)) return found
-  const taken: unknown = await uses.take(found.counted)
-  if (taken === true) return answer(found, 'uses', { state: 'ok' })
-  return failed(found, 'uses', new CountersignError('ERR_GRANT_USES', 'the grant is used up'))
-}
-
-function fails(found: Authorization): boolean {
-  return Object.values<Fact>(found.facts).some(({ state }) => state === 'failed')
-}
-
-function answer(found: Authorization, name: ActionFact, fact: Fact): Authorization {
-  return { ...found, facts: { ...found.facts, [name]: fact } }
-}
-
-function failed(
-  found: Authorization,
-  name: ActionFact,
-  { code, message }: CountersignError,
-): Authorization {
-  return answer(found, name, { state: 'failed', at: found.links.length - 1, code, why: message })
 }

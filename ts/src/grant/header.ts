@@ -11,6 +11,7 @@
 import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
+import { type Fields, shape } from '../shape.js'
 import { chainText } from './common.js'
 import type { ChainInput, Input } from './types.js'
 
@@ -28,15 +29,26 @@ export const signatureComponents = ['@method', '@target-uri', 'countersign-grant
  *
  * @example
  * ```ts
- * headers.set(Grant.headerName, Grant.toHeader(chain, presentation))
+ * headers.set(Grant.headerName, Grant.toHeader(chain, { presentation }))
  * ```
  *
  * @throws `ERR_LIMIT_EXCEEDED` over 64 KiB.
  */
-export function toHeader(chain: ChainInput, presentation?: Input): string {
+export function toHeader(chain: ChainInput, options: toHeader.Options = {}): string {
   const { text } = chainText(chain)
-  const shown = presentation === undefined ? '' : received(presentation, 'presentation').text
-  return call((engine) => engine.grantToHeader(text, shown))
+  const { presentation } = readOptions(options)
+  return call((engine) => engine.grantToHeader(text, presentation))
+}
+
+const readOptions = shape({
+  presentation: (value, name) => (value === undefined ? '' : received(value, name).text),
+} satisfies Fields<toHeader.Options>)
+
+export declare namespace toHeader {
+  type Options = {
+    /** Shows who holds the chain. Default: none, as where an HTTP signature shows it. */
+    readonly presentation?: Input
+  }
 }
 
 /**

@@ -38,7 +38,7 @@ export type NewConstraints = {
 }
 
 /** Who may do what. */
-export type NewGrant = {
+export type Terms = {
   /** DID of who may act. */
   readonly subject: string
   /** The key with which it acts. */
@@ -49,12 +49,12 @@ export type NewGrant = {
   readonly constraints?: NewConstraints
   /** How many grants may follow below this one, 0 to 15. Default: 0. */
   readonly delegation?: number
-  /** Name of the issuer's key, for trust inputs that name keys. */
-  readonly keyId?: string
-  /** Default: the clock. */
-  readonly now?: Date
-  /** 16 to 64 bytes. Default: 16 random ones. */
-  readonly nonce?: Uint8Array
+}
+
+/** A grant that is made: who lets whom do what. */
+export type NewGrant = Terms & {
+  /** DID of who grants. */
+  readonly issuer: string
 }
 
 const readConstraints = shape({
@@ -66,71 +66,89 @@ const readConstraints = shape({
   custom: anything,
 } satisfies Fields<NewConstraints>)
 
-const fields: {
+const terms: {
   readonly subject: Field<string>
   readonly subjectKey: Field<string>
   readonly capabilities: Field<readonly unknown[]>
   readonly constraints: Field<object | undefined>
   readonly delegation: Field<number>
-  readonly keyId: Field<string | undefined>
-  readonly now: Field<number>
-  readonly nonce: Field<string>
 } = {
   subject: check.text,
   subjectKey: multikey,
   capabilities: check.list,
   constraints: optional((value, name) => readConstraints(check.record(value, name), name)),
   delegation: withDefault(check.integer, 0),
+} satisfies Fields<Terms>
+
+const fields: {
+  readonly keyId: Field<string | undefined>
+  readonly now: Field<number>
+  readonly nonce: Field<string>
+} = {
   keyId: optional(check.text),
   now: check.secondsOrNow,
   nonce: nonceText,
-} satisfies Fields<NewGrant>
+} satisfies Fields<issue.Options>
 
-const readGrant = shape(fields)
-const readRoot = shape({ ...fields, issuer: check.text } satisfies Fields<issue.Options>)
+const readGrant = shape({ ...terms, issuer: check.text } satisfies Fields<NewGrant>)
+const readOptions = shape(fields)
+const readLink = shape({ ...terms, ...fields } satisfies Fields<delegate.Options>)
 
 /**
  * Grants capabilities to a subject. At once for a local signer.
  *
  * @example
  * ```ts
- * const grant = Grant.issue(human, {
- *   issuer: 'did:web:human.example',
- *   subject: did,
- *   subjectKey: agent.publicKey,
- *   capabilities: ['read:docs/**'],
- *   constraints: { expires: new Date(Date.now() + 3_600_000) },
- *   delegation: 1,
- * })
+ * const grant = Grant.issue(
+ *   {
+ *     issuer: 'did:web:human.example',
+ *     subject: did,
+ *     subjectKey: agent.publicKey,
+ *     capabilities: ['read:docs/**'],
+ *     constraints: { expires: new Date(Date.now() + 3_600_000) },
+ *     delegation: 1,
+ *   },
+ *   human,
+ * )
  * ```
  *
  * @throws An `ERR_CAPABILITY_` code, `ERR_GRANT_EMPTY`, `ERR_GRANT_IDENTITY` if a `did:key` is
  * another key's, `ERR_GRANT_CYCLE` for a grant to oneself, `ERR_GRANT_MALFORMED`; `ERR_SIGNER_INVALID`.
  */
-export function issue<S extends Signer>(signer: S, options: issue.Options): Signed<S, Grant> {
+export function issue<S extends Signer>(
+  grant: NewGrant,
+  signer: S,
+  options: issue.Options = {},
+): Signed<S, Grant> {
+  const { constraints = {}, ...given } = readGrant(check.record(grant, 'grant'), 'grant')
   const { key, algorithm } = signerOf(signer)
-  const { issuer, constraints = {}, ...given } = readRoot(options)
   const record = {
     type: 'countersign/grant/v1',
     algorithm,
-    issuer,
     issuerKey: key,
-    ...draft({ ...given, constraints }),
+    constraints,
+    ...given,
+    ...stamp(readOptions(options)),
   }
-  return signRecord(signer, print(record, 'options'))
+  return signRecord(signer, print(record, 'grant'))
 }
 
 export declare namespace issue {
-  type Options = NewGrant & {
-    /** DID of who grants. */
-    readonly issuer: string
+  type Options = {
+    /** Name of the issuer's key, for trust inputs that name keys. */
+    readonly keyId?: string
+    /** Default: the clock. */
+    readonly now?: Date
+    /** 16 to 64 bytes. Default: 16 random ones. */
+    readonly nonce?: Uint8Array
   }
 }
 
 /**
  * Passes a part of a grant on. `signer` holds the last key of `chain`.
  *
- * Gives the new link; the chain for its subject is the one given with this link at its end.
+ * Gives the new link; the chain for its subject is the one given with this link at its end. The options say
+ * who may do what, as in {@link issue}; the issuer is the last subject of `chain`.
  *
  * @example
  * ```ts
@@ -152,7 +170,9 @@ export function delegate<S extends Signer>(
 ): Signed<S, Grant> {
   const { text } = chainText(chain)
   const { key, algorithm } = signerOf(signer)
-  const link = print({ algorithm, issuerKey: key, ...draft(readGrant(options)) }, 'options')
+  const { keyId, now, nonce, ...given } = readLink(options)
+  const draft = { algorithm, issuerKey: key, ...given, ...stamp({ keyId, now, nonce }) }
+  const link = print(draft, 'options')
   return signRecord(
     signer,
     call((engine) => engine.grantDelegate(text, link)),
@@ -160,7 +180,7 @@ export function delegate<S extends Signer>(
 }
 
 export declare namespace delegate {
-  type Options = NewGrant
+  type Options = Terms & issue.Options
 }
 
 /**
@@ -228,7 +248,7 @@ export function id(grant: Input): string {
   return call((engine) => engine.grantId(text))
 }
 
-/** The members that a root and a link have in common. What is absent is not printed. */
-function draft({ now, ...given }: Read<typeof fields>): object {
+/** What the options say, as members of a record. What is absent is not printed. */
+function stamp({ now, ...given }: Read<typeof fields>): object {
   return { ...given, issued: now }
 }

@@ -13,6 +13,18 @@ import { type Purpose, type Trust, trustText } from '../trust.js'
 import { chainText, purpose, signerOf, signRecord, skewSeconds } from './common.js'
 import type { ChainInput, Input, Revocation, StatusList } from './types.js'
 
+/** A revocation that is made. */
+export type NewRevocation = {
+  /** DID of who revokes. */
+  readonly revoker: string
+  /** Id of the grant. */
+  readonly grant: string
+  /** From when on. Default: now. */
+  readonly effective?: Date
+  /** For people. */
+  readonly reason?: string
+}
+
 /**
  * Revokes a grant, for ever, and with it all that hangs on it.
  *
@@ -20,24 +32,28 @@ import type { ChainInput, Input, Revocation, StatusList } from './types.js'
  *
  * @example
  * ```ts
- * const revocation = Grant.revoke(human, { revoker: did, grant: Grant.id(grant), reason: 'task done' })
+ * const revocation = Grant.revoke({ revoker: did, grant: Grant.id(grant), reason: 'task done' }, human)
  * ```
  *
  * @throws `ERR_GRANT_MALFORMED`; `ERR_SIGNER_INVALID`.
  */
 export function revoke<S extends Signer>(
+  revocation: NewRevocation,
   signer: S,
-  options: revoke.Options,
+  options: revoke.Options = {},
 ): Signed<S, Revocation> {
-  const { now, effective = now, ...given } = readRevocation(options)
+  const given = readRevocation(check.record(revocation, 'revocation'), 'revocation')
+  const by = signerOf(signer)
+  const { now, keyId } = readOptions(options)
   const record = {
     type: 'countersign/grant-revocation/v1',
-    ...signerOf(signer),
+    ...by,
+    keyId,
     ...given,
     issued: now,
-    effective,
+    effective: given.effective ?? now,
   }
-  return signRecord(signer, print(record, 'options'))
+  return signRecord(signer, print(record, 'revocation'))
 }
 
 const readRevocation = shape({
@@ -45,25 +61,30 @@ const readRevocation = shape({
   grant: check.text,
   effective: optional(check.seconds),
   reason: optional(check.text),
+} satisfies Fields<NewRevocation>)
+
+const readOptions = shape({
   keyId: optional(check.text),
   now: check.secondsOrNow,
 } satisfies Fields<revoke.Options>)
 
 export declare namespace revoke {
   type Options = {
-    /** DID of who revokes. */
-    readonly revoker: string
-    /** Id of the grant. */
-    readonly grant: string
-    /** From when on. Default: now. */
-    readonly effective?: Date
-    /** For people. */
-    readonly reason?: string
     /** Name of the signer's key, for trust inputs that name keys. */
     readonly keyId?: string
     /** Default: the clock. */
     readonly now?: Date
   }
+}
+
+/** A list of revoked grants that is made. */
+export type NewRevocationList = {
+  /** DID of who revokes. */
+  readonly issuer: string
+  /** Ids of the grants, in any order. */
+  readonly revoked: readonly string[]
+  /** Seconds until the list is stale. */
+  readonly lifetime: number
 }
 
 /**
@@ -74,25 +95,29 @@ export declare namespace revoke {
  *
  * @example
  * ```ts
- * const list = Grant.revocationList(human, { issuer: did, revoked: [id], lifetime: 3600 })
+ * const list = Grant.revocationList({ issuer: did, revoked: [id], lifetime: 3600 }, human)
  * ```
  *
  * @throws `ERR_GRANT_MALFORMED` for a text that is no id; `ERR_LIMIT_EXCEEDED`; `ERR_SIGNER_INVALID`.
  */
 export function revocationList<S extends Signer>(
+  list: NewRevocationList,
   signer: S,
-  options: revocationList.Options,
+  options: revocationList.Options = {},
 ): Signed<S, StatusList> {
-  const { now, lifetime, revoked, ...given } = readList(options)
+  const { issuer, revoked, lifetime } = readList(check.record(list, 'list'), 'list')
+  const by = signerOf(signer)
+  const { now, keyId } = readOptions(options)
   const record = {
     type: 'countersign/grant-status-list/v1',
-    ...signerOf(signer),
-    ...given,
+    ...by,
+    keyId,
+    issuer,
     issued: now,
     nextUpdate: now + lifetime,
     revoked: call((engine) => engine.grantRevoked(revoked)),
   }
-  return signRecord(signer, print(record, 'options'))
+  return signRecord(signer, print(record, 'list'))
 }
 
 const readList = shape({
@@ -103,23 +128,10 @@ const readList = shape({
       .map((id, at) => check.text(id, `${name}[${at}]`))
       .join('\n'),
   lifetime: (value, name) => check.integer(value, name, 1),
-  keyId: optional(check.text),
-  now: check.secondsOrNow,
-} satisfies Fields<revocationList.Options>)
+} satisfies Fields<NewRevocationList>)
 
 export declare namespace revocationList {
-  type Options = {
-    /** DID of who revokes. */
-    readonly issuer: string
-    /** Ids of the grants, in any order. */
-    readonly revoked: readonly string[]
-    /** Seconds until the list is stale. */
-    readonly lifetime: number
-    /** Name of the signer's key, for trust inputs that name keys. */
-    readonly keyId?: string
-    /** Default: the clock. */
-    readonly now?: Date
-  }
+  type Options = revoke.Options
 }
 
 /**
@@ -132,23 +144,28 @@ export declare namespace revocationList {
  *
  * @example
  * ```ts
- * const link = Grant.verifyRevocation(received, { chain, trust })
+ * const link = Grant.verifyRevocation(received, trust, { chain })
  * ```
  *
+ * @param trust - Whose first issuer of the chain is trusted.
  * @returns Index of the link that it ends, from 0 at the root.
  * @throws `ERR_GRANT_PARENT` for a grant that is not of the chain, `ERR_GRANT_REVOKER` for somebody
  * who has no say over it, `ERR_GRANT_SIGNATURE`.
  */
-export function verifyRevocation(revocation: Input, options: verifyRevocation.Options): number {
+export function verifyRevocation(
+  revocation: Input,
+  trust: Trust,
+  options: verifyRevocation.Options,
+): number {
   const { text } = received(revocation, 'revocation')
-  const { chain, trust, ...policy } = readPolicy(options)
+  const trusted = trustText(trust)
+  const { chain, ...policy } = readPolicy(options)
   const asked = JSON.stringify(policy)
-  return call((engine) => engine.grantVerifyRevocation(text, chain, trust, asked))
+  return call((engine) => engine.grantVerifyRevocation(text, chain, trusted, asked))
 }
 
 const readPolicy = shape({
   chain: (value) => chainText(value).text,
-  trust: (value) => trustText(value as Trust),
   purpose,
   now: check.secondsOrNow,
   skew: skewSeconds,
@@ -158,8 +175,6 @@ export declare namespace verifyRevocation {
   type Options = {
     /** The chain of the grant. */
     readonly chain: ChainInput
-    /** Whose first issuer is trusted. */
-    readonly trust: Trust
     /** What a key of the first issuer must be trusted for. Default: `capabilityDelegation`. */
     readonly purpose?: Purpose
     /** Default: the clock. */

@@ -8,6 +8,7 @@ import * as check from '../check.js'
 import { received } from '../document.js'
 import { CountersignError } from '../errors.js'
 import { type Field, type Fields, shape, withDefault } from '../shape.js'
+import type { Trust } from '../trust.js'
 import { maxSkew } from './common.js'
 import { verifyRevocation } from './revoke.js'
 import type { Input, Revocation, Use } from './types.js'
@@ -27,7 +28,7 @@ export type MemoryStatusStore = StatusStore & {
    * Takes a revocation in if it counts, as `Grant.verifyRevocation` says; throws as that does. Of
    * several by one key of one grant, that which applies first is kept.
    */
-  add(revocation: Input, options: verifyRevocation.Options): void
+  add(revocation: Input, trust: Trust, options: verifyRevocation.Options): void
 }
 
 /**
@@ -39,7 +40,7 @@ export type MemoryStatusStore = StatusStore & {
  * @example
  * ```ts
  * const store = Grant.memoryStatusStore()
- * store.add(revocation, { chain, trust: { key: human.publicKey } })
+ * store.add(revocation, { key: human.publicKey }, { chain })
  * ```
  */
 export function memoryStatusStore(options: memoryStatusStore.Options = {}): MemoryStatusStore {
@@ -48,9 +49,9 @@ export function memoryStatusStore(options: memoryStatusStore.Options = {}): Memo
   const known = new Map<string, Map<string, Kept>>()
   let size = 0
   return {
-    add(revocation, options) {
+    add(revocation, trust, options) {
       const { text } = received(revocation, 'revocation')
-      verifyRevocation(text, options)
+      verifyRevocation(text, trust, options)
       const { grant, key, effective } = JSON.parse(text) as Revocation
       const records = known.get(grant) ?? new Map<string, Kept>()
       const before = records.get(key)

@@ -5,14 +5,12 @@
  */
 
 import * as check from '../check.js'
-import { frames, type JsonValue, received, texts } from '../document.js'
+import { frames, type Received, received, texts } from '../document.js'
 import { call } from '../engine/slot.js'
-import { CountersignError } from '../errors.js'
-import { type Field, type Fields, members, optional, shape } from '../shape.js'
+import { type Field, type Fields, members, optional, type Read, shape } from '../shape.js'
 import { type Purpose, type Trust, trustText } from '../trust.js'
 import { chainText, purpose, skewSeconds } from './common.js'
 import { factsOf, mayBeUnchecked, requireFacts } from './facts.js'
-import type { StatusStore } from './stores.js'
 import {
   actionFacts,
   type ChainFact,
@@ -25,11 +23,6 @@ import {
 
 /** How a chain is judged. */
 export type Policy = {
-  /**
-   * Whose first issuer is trusted. A key further down needs no entry; one that has an entry holds as it is
-   * listed, or not at all: the last for `capabilityInvocation`, those before for `purpose`.
-   */
-  readonly trust: Trust
   /** Default: the clock. */
   readonly now?: Date
   /** Allowed difference of the clocks, in seconds. Default: 60. */
@@ -44,15 +37,8 @@ export type Policy = {
   readonly lists?: readonly Input[]
 }
 
-/** Where revocations are looked up. */
-export type Lookup = {
-  /** Asked for every link. */
-  readonly store: StatusStore
-}
-
 /** The fields of a {@link Policy}, each as it crosses to the engine. @internal */
 export const policyFields: {
-  readonly trust: Field<string>
   readonly now: Field<number | undefined>
   readonly skew: Field<number | undefined>
   readonly purpose: Field<Purpose | undefined>
@@ -60,7 +46,6 @@ export const policyFields: {
   readonly revocations: Field<readonly string[] | undefined>
   readonly lists: Field<readonly string[]>
 } = {
-  trust: (value) => trustText(value as Trust),
   now: optional(check.seconds),
   skew: skewSeconds,
   purpose,
@@ -70,16 +55,9 @@ export const policyFields: {
 } satisfies Fields<Policy>
 
 /** A policy that was read. @internal */
-export type Given = { readonly [Name in keyof Policy]-?: ReturnType<(typeof policyFields)[Name]> }
-
-/** Where revocations are looked up. @internal */
-export const statusStore: Field<StatusStore | undefined> = optional((value, name) => {
-  check.callable(members(value, name, ['find']).find, `${name}.find`)
-  return value as StatusStore
-})
+export type Given = Read<typeof policyFields>
 
 const readPolicy = shape(policyFields)
-const readLookup = shape({ ...policyFields, store: statusStore } satisfies Fields<Policy & Lookup>)
 
 /** One grant that holds, and what is not known of it. */
 export type Verified = Link & {
@@ -100,18 +78,20 @@ export type Verified = Link & {
  *
  * @example
  * ```ts
- * const { subject, unchecked } = Grant.verify(text, { trust: { key: human.publicKey } })
+ * const { subject, unchecked } = Grant.verify(text, { key: human.publicKey })
  * if (unchecked.includes('revocation')) console.warn(`${subject} may be shut out by now`)
  * ```
  *
+ * @param trust - As in {@link verifyChain}.
  * @returns What it proves. `unchecked` names `revocation` unless the policy says what is known of that.
  * @throws The code of the first fact that fails, as in {@link verifyChain}.
  */
-export function verify(grant: Input, policy: Policy): Verified {
+export function verify(grant: Input, trust: Trust, policy: Policy = {}): Verified {
   const { text, parsed } = received(grant, 'grant')
-  const { trust, options, status } = crossing(readPolicy(policy))
+  const trusted = trustText(trust)
+  const { options, status } = crossing(readPolicy(policy))
   const found = report<ChainFact>(
-    call((engine) => engine.grantVerify(text, trust, options, status)),
+    call((engine) => engine.grantVerify(text, trusted, options, status)),
     parsed,
   )
   return {
@@ -126,35 +106,32 @@ export function verify(grant: Input, policy: Policy): Verified {
 /**
  * Verifies a chain. What is wrong with it is a fact, not an error; {@link requireChain} throws.
  *
- * With a {@link StatusStore} a promise is given.
+ * No store is asked: `policy` says what is known of revocations, or {@link verifyChainWithStatus} asks one.
  *
  * Costs at most 272 signature checks: 1 for each of 16 links, and 1 for each of 256 status records.
  *
  * @example
  * ```ts
- * const report = Grant.verifyChain(chain, { trust: { key: human.publicKey }, revocations: [] })
+ * const report = Grant.verifyChain(chain, { key: human.publicKey }, { revocations: [] })
  * ```
  *
- * @throws `ERR_TRUST_MALFORMED`, `ERR_POLICY_MALFORMED`, `ERR_LIMIT_EXCEEDED` over 256 status records;
- * `ERR_GRANT_STATUS_MISSING` if the store fails.
+ * @param trust - Whose first issuer is trusted. A key further down needs no entry; one that has an entry holds as
+ * it is listed, or not at all: the last for `capabilityInvocation`, those before for `purpose`.
+ * @throws `ERR_TRUST_MALFORMED`, `ERR_POLICY_MALFORMED`, `ERR_LIMIT_EXCEEDED` over 256 status records.
  */
-export function verifyChain(chain: ChainInput, policy: Policy & Lookup): Promise<Report>
-export function verifyChain(chain: ChainInput, policy: Policy): Report
-export function verifyChain(
-  chain: ChainInput,
-  policy: Policy & Partial<Lookup>,
-): Report | Promise<Report> {
-  const { text, parsed } = chainText(chain)
-  const { store, ...given } = readLookup(policy)
-  const run = (full: Given) => {
-    const { trust, options, status } = crossing(full)
-    return report<ChainFact>(
-      call((engine) => engine.grantVerifyChain(text, trust, options, status)),
-      parsed,
-    )
-  }
-  if (store === undefined) return run(given)
-  return lookUp(text, given, store).then(run)
+export function verifyChain(chain: ChainInput, trust: Trust, policy: Policy = {}): Report {
+  const shown = chainText(chain)
+  const trusted = trustText(trust)
+  return judgeChain(shown, trusted, readPolicy(policy))
+}
+
+/** What the engine says of a chain. @internal */
+export function judgeChain({ text, parsed }: Received, trusted: string, policy: Given): Report {
+  const { options, status } = crossing(policy)
+  return report<ChainFact>(
+    call((engine) => engine.grantVerifyChain(text, trusted, options, status)),
+    parsed,
+  )
 }
 
 /**
@@ -162,7 +139,7 @@ export function verifyChain(
  *
  * @example
  * ```ts
- * Grant.requireChain(Grant.verifyChain(chain, policy))
+ * Grant.requireChain(Grant.verifyChain(chain, trust, policy))
  * ```
  *
  * @returns The report.
@@ -203,50 +180,11 @@ export function report<F extends string>(text: string, parsed: boolean): Report<
 }
 
 /** A policy as it crosses to the engine. @internal */
-export function crossing(
-  given: Given,
-  more: object = {},
-): { trust: string; options: string; status: Uint8Array } {
-  const { trust, revocations, lists, ...rest } = given
+export function crossing(given: Given, more: object = {}): { options: string; status: Uint8Array } {
+  const { revocations, lists, ...rest } = given
   // A store took its time: the clock is read when its answer is there.
   const now = given.now ?? check.secondsOrNow(undefined, 'now')
   const options = { ...rest, now, complete: revocations !== undefined, ...more }
   const status = frames([...(revocations ?? []), ...lists])
-  return { trust, options: JSON.stringify(options), status }
+  return { options: JSON.stringify(options), status }
 }
-
-/** The policy with what a store knows of the links. @internal */
-export async function lookUp<P extends Given>(
-  chain: string,
-  policy: P,
-  store: StatusStore,
-): Promise<P> {
-  const ids = describe(chain).map(({ id }) => id)
-  try {
-    const found = texts(await store.find(ids), 'what the store found')
-    return { ...policy, revocations: [...(policy.revocations ?? []), ...found] }
-  } catch (cause) {
-    const message = 'the status store failed'
-    throw new CountersignError('ERR_GRANT_STATUS_MISSING', message, { cause })
-  }
-}
-
-/** The ids and custom constraints of a chain; nothing of one that cannot be read. @internal */
-export function describe(
-  chain: string,
-): readonly { id: string; custom: Record<string, JsonValue> }[] {
-  try {
-    return JSON.parse(call((engine) => engine.grantDescribe(chain)))
-  } catch (error) {
-    // What cannot be read is a fact of the report; a fault of the engine is not.
-    if (error instanceof CountersignError && !engineFaults.includes(error.code)) return []
-    throw error
-  }
-}
-
-const engineFaults: readonly string[] = [
-  'ERR_ENGINE_LOST',
-  'ERR_INTERNAL',
-  'ERR_NATIVE_MISSING',
-  'ERR_NOT_READY',
-]

@@ -10,11 +10,13 @@
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
 import { type Authorization, authorize as act } from '../grant/authorize.js'
+import { authorizeOnce } from '../grant/authorizeOnce.js'
 import { fromHeader, headerName, signatureComponents, signatureTag } from '../grant/header.js'
 import type { StatusStore, UseCounter } from '../grant/stores.js'
 import type { Grant } from '../grant/types.js'
 import { fromMultikey } from '../keyFormats/multikey.js'
 import { anything, type Fields, optional, shape } from '../shape.js'
+import type { Trust } from '../trust.js'
 import { type Verified, type VerifyOptions, verifyAs } from './accept.js'
 import { headerLines, type PlainRequest } from './message.js'
 import { verifyDefaults, verifyFields } from './options.js'
@@ -48,13 +50,13 @@ export type AuthorizedRequest = {
  * With `replay` the signature counts once: it is marked when it holds, whatever the chain says.
  *
  * @throws `ERR_GRANT_MALFORMED` without one such field; as {@link verify} for the signature, and as
- * `Grant.fromHeader` and `Grant.authorize`. What is wrong with the chain is a fact.
+ * `Grant.fromHeader` and `Grant.authorizeOnce`. What is wrong with the chain is a fact.
  */
 export async function authorize(
   request: Request | PlainRequest,
   options: authorize.Options,
 ): Promise<AuthorizedRequest> {
-  const { origin, maxAge, replay, bodyLimit, ...action } = readOptions(
+  const { trust, origin, maxAge, replay, bodyLimit, ...action } = readOptions(
     check.record(options, 'options'),
   )
   const { now, skew } = action
@@ -73,8 +75,9 @@ export async function authorize(
     now: now === undefined ? undefined : check.seconds(now, 'now'),
     skew,
   })
-  const asked = { ...action, holder } as unknown as act.Options
-  return { signature, authorization: await act(chain, asked) }
+  const asked = { ...action, holder } as unknown as authorizeOnce.Options
+  const run = action.store === undefined && action.uses === undefined ? act : authorizeOnce
+  return { signature, authorization: await run(chain, trust as Trust, asked) }
 }
 
 /** What `Grant.authorize` reads for itself is passed on. */
@@ -101,6 +104,8 @@ const readOptions = shape({
 export declare namespace authorize {
   type Options = Omit<act.Options, 'presentation' | 'nonce' | 'request' | 'holder'> &
     Pick<VerifyOptions, 'origin' | 'maxAge' | 'replay' | 'bodyLimit'> & {
+      /** As in `Grant.verifyChain`. */
+      readonly trust: Trust
       /** Where revocations are looked up. */
       readonly store?: StatusStore
       /** Counts the uses of grants that say how often they may be used. */

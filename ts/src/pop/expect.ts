@@ -6,11 +6,11 @@
  */
 
 import * as check from '../check.js'
+import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { fromKeyBytes, type PublicKey } from '../key.js'
-import { markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
-import { type Field, type Fields, optional, withDefault } from '../shape.js'
-import { answerFields } from './prove.js'
+import { checkStore, markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
+import { type Field, type Fields, type Shape, withDefault } from '../shape.js'
 import type { Input } from './types.js'
 
 /** Difference of two clocks that is allowed where no other is given, in seconds. */
@@ -29,7 +29,7 @@ export type Expectation = {
 }
 
 /**
- * Makes a verification count once.
+ * What a verification that counts once needs besides.
  *
  * The mark is of the challenge, the audience and the DID: a DID answers one challenge once, and uses up nobody
  * else's.
@@ -45,17 +45,27 @@ export const expectedFields: {
   readonly challenge: Field<string>
   readonly now: Field<number>
   readonly skew: Field<number>
-  readonly replay: Field<Record<string, unknown> | undefined>
 } = {
-  ...answerFields,
+  did: check.text,
+  challenge: (value, name) => received(value, name).text,
+  now: check.secondsOrNow,
   skew: withDefault((value, name) => check.integer(value, name, 0, 86_400), defaultSkew),
-  replay: optional(check.record),
+} satisfies Fields<Expectation>
+
+/** As {@link expectedFields}, with the store. @internal */
+export const onceFields: typeof expectedFields & { readonly replay: Field<ReplayStore> } = {
+  ...expectedFields,
+  replay: checkStore,
 } satisfies Fields<Expectation & Once>
 
-/** `facts`, once the store has marked them; at once where there is none. @internal */
-export function once<T>(facts: T, mark: ReplayMark, replay: unknown): T | Promise<T> {
-  if (replay === undefined) return facts
-  return markOnce(replay as ReplayStore, mark.mark, mark.until, mark.sender).then(() => facts)
+/** What is trusted, which is never left out. @internal */
+export function readTrust<T>(read: Shape<T>, trust: unknown): T {
+  return read(check.record(trust, 'trust'), 'trust')
+}
+
+/** Marks a challenge as answered. @internal */
+export function markAnswered(replay: ReplayStore, mark: ReplayMark): Promise<void> {
+  return markOnce(replay, mark.mark, mark.until, mark.sender)
 }
 
 /** A key of the engine's answer. @internal */

@@ -8,7 +8,7 @@ import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { keyBytes } from '../key.js'
-import { anything, type Field, type Fields, shape } from '../shape.js'
+import { anything, type Fields, shape } from '../shape.js'
 import {
   checkSigner,
   handleOf,
@@ -19,44 +19,37 @@ import {
 } from '../signing.js'
 import type { Input, Proof } from './types.js'
 
-/** The text of a record. @internal */
-export const recordText: Field<string> = (value, name) => received(value, name).text
+const fields = { did: check.text, now: check.secondsOrNow } satisfies Fields<prove.Options>
 
-/** What both sides of a challenge say. @internal */
-export const answerFields: {
-  readonly did: Field<string>
-  readonly challenge: Field<string>
-  readonly now: Field<number>
-} = {
-  did: check.text,
-  challenge: recordText,
-  now: check.secondsOrNow,
-}
-
-const readAnswer = shape(answerFields satisfies Fields<prove.Options>)
+const readAnswer = shape(fields)
 const readAgreement = shape({
-  ...answerFields,
+  ...fields,
   identity: anything,
 } satisfies Fields<proveAgreement.Options<Signer>>)
 
 /**
- * Proves possession of the key of `signer`. At once for a local signer.
+ * Answers a challenge: proves possession of the key of `signer`. At once for a local signer.
  *
  * @example
  * ```ts
- * const proof = Pop.prove(signer, { did: 'did:web:agent.example', challenge })
+ * const proof = Pop.prove(challenge, signer, { did: 'did:web:agent.example' })
  * ```
  *
  * @throws `ERR_POP_EXPIRED`, `ERR_POP_NOT_YET`, `ERR_POP_VERSION`, `ERR_POP_MALFORMED`;
  * `ERR_SIGNER_INVALID`.
  */
-export function prove<S extends Signer>(signer: S, options: prove.Options): Signed<S, Proof> {
+export function prove<S extends Signer>(
+  challenge: Input,
+  signer: S,
+  options: prove.Options,
+): Signed<S, Proof> {
+  const { text: asked } = received(challenge, 'challenge')
   const { algorithm, publicKey } = checkSigner(signer)
-  const { did, challenge, now } = readAnswer(options)
+  const { did, now } = readAnswer(options)
   const key = keyBytes(publicKey)
-  const input = call((engine) => engine.popSigningInput(did, algorithm, key, challenge, now))
+  const input = call((engine) => engine.popSigningInput(did, algorithm, key, asked, now))
   return signWith(signer, input, (signature) => {
-    const text = call((engine) => engine.popAttach(did, algorithm, key, challenge, now, signature))
+    const text = call((engine) => engine.popAttach(did, algorithm, key, asked, now, signature))
     return JSON.parse(text) as Proof
   })
 }
@@ -65,40 +58,40 @@ export declare namespace prove {
   type Options = {
     /** Who speaks, in canonical spelling. */
     readonly did: string
-    /** The verifier's challenge. */
-    readonly challenge: Input
     /** Default: the clock. */
     readonly now?: Date
   }
 }
 
 /**
- * Proves possession of an X25519 key, which cannot sign: `identity` signs for it, and a MAC under the
+ * Answers a challenge: proves possession of an X25519 key, which cannot sign: `identity` signs for it, and a MAC under the
  * secret shared with the verifier shows who holds it.
  *
  * @example
  * ```ts
- * const proof = Pop.proveAgreement(agreement, { did, challenge, identity: signer })
+ * const proof = Pop.proveAgreement(challenge, agreement, { did, identity: signer })
  * ```
  *
  * @throws `ERR_POP_EPHEMERAL` if the challenge has no ephemeral key; else as {@link prove}.
  */
 export function proveAgreement<S extends Signer>(
+  challenge: Input,
   agreement: LocalAgreement,
   options: proveAgreement.Options<S>,
 ): Signed<S, Proof> {
+  const { text: asked } = received(challenge, 'challenge')
   const handle = handleOf(agreement)
   const key = keyBytes(agreement.publicKey)
-  const { did, challenge, now, ...read } = readAgreement(options)
+  const { did, now, ...read } = readAgreement(options)
   const signer = read.identity as S
   const { algorithm, publicKey } = checkSigner(signer)
   const identity = keyBytes(publicKey)
   const input = call((engine) =>
-    engine.popAgreementInput(did, algorithm, identity, key, challenge, now),
+    engine.popAgreementInput(did, algorithm, identity, key, asked, now),
   )
   return signWith(signer, input, (signature) => {
     const text = handle.use((engine, id) =>
-      engine.popAgreementAttach(id, did, algorithm, identity, key, challenge, now, signature),
+      engine.popAgreementAttach(id, did, algorithm, identity, key, asked, now, signature),
     )
     return JSON.parse(text) as Proof
   })

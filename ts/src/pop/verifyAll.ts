@@ -9,48 +9,98 @@ import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { keyBytes, type PublicKey } from '../key.js'
 import type { ReplayMark } from '../replay.js'
-import { anything, type Fields, shape } from '../shape.js'
+import { anything, type Fields, type Read, shape } from '../shape.js'
 import { handleOf, type LocalAgreement } from '../signing.js'
-import { type Expectation, expectedFields, type Once, once, publicKeyOf } from './expect.js'
+import {
+  type Expectation,
+  expectedFields,
+  markAnswered,
+  type Once,
+  onceFields,
+  publicKeyOf,
+  readTrust,
+} from './expect.js'
 import type { Input, Verdict, Verdicts } from './types.js'
 
-const readOptions = shape({
-  ...expectedFields,
-  keys: keyList,
-  ephemeral: anything,
-} satisfies Fields<verifyAll.Options & Once>)
+const fields = { ...expectedFields, ephemeral: anything }
+const readKeys = shape({ keys: keyList } satisfies Fields<verifyAll.Trust>)
+const readOptions = shape(fields satisfies Fields<verifyAll.Options>)
+const readOnce = shape({ ...onceFields, ...fields } satisfies Fields<verifyAllOnce.Options>)
 
 /**
  * Verifies the proofs of many keys of one agent, with a verdict for each.
  *
- * An X25519 key counts only beside the proven key that vouches for it.
+ * An X25519 key counts only beside the proven key that vouches for it. The challenge is not remembered: forget it once
+ * it was answered, or call {@link verifyAllOnce}.
  *
  * Costs at most 64 signature checks: 1 a key.
  *
- * With a store, the challenge is used up as soon as one key is proven, whatever became of the others, so
- * that the row of one key can be relied on; what is missing then needs a new challenge. Where none is
- * proven, nothing is used up.
- *
  * @example
  * ```ts
- * const { ok, keys } = Pop.verifyAll(proofs, { did, keys: resolved, challenge })
+ * const { ok, keys } = Pop.verifyAll(proofs, { keys: resolved }, { did, challenge })
  * ```
  *
  * @param proofs - In the order of `keys`; `null` where there is none.
+ * @param trust - Every key to be proven: resolved from the DID, or pinned.
  * @throws `ERR_POP_MALFORMED` unless there is one proof or `null` for each key, and each key stands
- * once; `ERR_LIMIT_EXCEEDED` over 64 keys; `ERR_REPLAY`. What is wrong with one proof is its verdict.
+ * once; `ERR_LIMIT_EXCEEDED` over 64 keys. What is wrong with one proof is its verdict.
  */
 export function verifyAll(
   proofs: readonly (Input | null)[],
-  options: verifyAll.Options & Once,
-): Promise<Verdicts>
-export function verifyAll(proofs: readonly (Input | null)[], options: verifyAll.Options): Verdicts
-export function verifyAll(
+  trust: verifyAll.Trust,
+  options: verifyAll.Options,
+): Verdicts {
+  const list = proofList(proofs)
+  const { keys } = readTrust(readKeys, trust)
+  return judge(list, keys, readOptions(options)).found
+}
+
+export declare namespace verifyAll {
+  type Trust = {
+    /** Every key to be proven. */
+    readonly keys: readonly PublicKey[]
+  }
+  type Options = Expectation & {
+    /** The verifier's key of the challenge, for X25519 keys. */
+    readonly ephemeral?: LocalAgreement
+  }
+}
+
+/**
+ * As {@link verifyAll}, and once: the challenge is used up as soon as one key is proven, whatever became of the others,
+ * so that the row of one key can be relied on; what is missing then needs a new challenge. Where none is
+ * proven, nothing is used up.
+ *
+ * Costs at most 64 signature checks: 1 a key.
+ *
+ * @example
+ * ```ts
+ * const { ok } = await Pop.verifyAllOnce(proofs, { keys: resolved }, { did, challenge, replay })
+ * ```
+ *
+ * @throws as {@link verifyAll}; `ERR_REPLAY`; whatever the store throws, for example `ERR_REPLAY_FULL`.
+ */
+export async function verifyAllOnce(
   proofs: readonly (Input | null)[],
-  options: verifyAll.Options & Partial<Once>,
-): Verdicts | Promise<Verdicts> {
-  const list = JSON.stringify(check.list(proofs, 'proofs').map(proofText))
-  const { did, keys, challenge, now, skew, replay, ephemeral } = readOptions(options)
+  trust: verifyAll.Trust,
+  options: verifyAllOnce.Options,
+): Promise<Verdicts> {
+  const list = proofList(proofs)
+  const { keys } = readTrust(readKeys, trust)
+  const { replay, ...expected } = readOnce(options)
+  const { found, mark } = judge(list, keys, expected)
+  if (mark !== null) await markAnswered(replay, mark)
+  return found
+}
+
+export declare namespace verifyAllOnce {
+  type Options = verifyAll.Options & Once
+}
+
+type Judged = { readonly found: Verdicts; readonly mark: ReplayMark | null }
+
+function judge(list: string, keys: readonly Uint8Array[], given: Read<typeof fields>): Judged {
+  const { did, challenge, now, skew, ephemeral } = given
   const names = JSON.stringify(keys.map((key) => call((engine) => engine.multikeyEncode(key))))
   const text =
     ephemeral === undefined
@@ -59,19 +109,7 @@ export function verifyAll(
           engine.popVerifyAllWith(id, did, names, list, challenge, now, skew),
         )
   const facts = JSON.parse(text) as Facts
-  const verdicts = { ok: facts.ok, keys: facts.keys.map(verdict) }
-  if (facts.replay !== null) return once(verdicts, facts.replay, replay)
-  // Nothing to mark. With a store, the answer is a promise all the same.
-  return replay === undefined ? verdicts : Promise.resolve(verdicts)
-}
-
-export declare namespace verifyAll {
-  type Options = Expectation & {
-    /** Every key to be proven. */
-    readonly keys: readonly PublicKey[]
-    /** The verifier's key of the challenge, for X25519 keys. */
-    readonly ephemeral?: LocalAgreement
-  }
+  return { found: { ok: facts.ok, keys: facts.keys.map(verdict) }, mark: facts.replay }
 }
 
 type Row = { readonly key: string; readonly ok: boolean; readonly code?: string }
@@ -85,7 +123,11 @@ function verdict(row: Row): Verdict {
   return { ...row, key: publicKeyOf(row.key) } as Verdict
 }
 
-/** A proof as text; the engine reads each by itself. */
+/** The proofs as they cross; the engine reads each by itself. */
+function proofList(proofs: unknown): string {
+  return JSON.stringify(check.list(proofs, 'proofs').map(proofText))
+}
+
 function proofText(proof: unknown, at: number): string | null {
   return proof === null ? null : received(proof, `proofs[${at}]`).text
 }

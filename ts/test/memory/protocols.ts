@@ -288,16 +288,12 @@ const proof: Scenario = {
       audience: 'https://a.example',
       ephemeral: ephemeral.publicKey,
     })
-    const proof = Pop.proveAgreement(agreement, { did, challenge, identity })
-    const options = {
-      did,
-      key: agreement.publicKey,
-      identity: identity.publicKey,
-      ephemeral,
-      challenge,
-    }
-    Pop.verifyAgreement(proof, options)
-    refuses(() => Pop.verifyAgreement({ ...proof, mac: proof.signature.slice(0, 43) }, options))
+    const proof = Pop.proveAgreement(challenge, agreement, { did, identity })
+    const trust = { key: agreement.publicKey, identity: identity.publicKey }
+    const options = { did, ephemeral, challenge }
+    Pop.verifyAgreement(proof, trust, options)
+    const spoilt = { ...proof, mac: proof.signature.slice(0, 43) }
+    refuses(() => Pop.verifyAgreement(spoilt, trust, options))
     for (const closing of [agreement, ephemeral, identity]) closing.close()
   },
 }

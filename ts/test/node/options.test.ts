@@ -15,7 +15,6 @@ const others = new Set([
   'LocalKem',
   'LocalSigner',
   'PublicKey',
-  'ReplayStore',
   'Session',
   'Signer',
   // Messages of HTTP and of SAGE.

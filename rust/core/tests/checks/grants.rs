@@ -16,8 +16,11 @@ use crate::{
 pub const ROWS: &[Row] = &[
     row("Grant.verify", "257 signature checks", verify),
     row("Grant.verifyChain", "272 signature checks", verify_chain),
+    row("Grant.verifyChainWithStatus", "272 signature checks", verify_chain),
     row("Grant.authorize", "273 signature checks", || authorize_with(true)),
+    row("Grant.authorizeOnce", "273 signature checks", || authorize_with(true)),
     row("Grant.verifyPresentation", "1 signature check", verify_presentation),
+    row("Grant.verifyPresentationOnce", "1 signature check", verify_presentation),
     row("Grant.verifyAcknowledgement", "2 signature checks", verify_acknowledgement),
     row("Grant.verifyRevocation", "1 signature check", verify_revocation),
 ];

@@ -35,8 +35,11 @@ pub const ROWS: &[Row] = &[
     row("RingGo.verify", "1 signature check a member", ring_go),
     row("Sage.Guard.verify", "1 signature check", guard_sage),
     row("Pop.verify", "1 signature check", pop_verify),
+    row("Pop.verifyOnce", "1 signature check", pop_verify),
     row("Pop.verifyAgreement", "1 signature check", pop_agreement),
+    row("Pop.verifyAgreementOnce", "1 signature check", pop_agreement),
     row("Pop.verifyAll", "64 signature checks", pop_all),
+    row("Pop.verifyAllOnce", "64 signature checks", pop_all),
     row("Sage.Pop.verify", "1 signature check", pop_sage),
     row("Sage.Pop.verifyAll", "64 signature checks", pop_sage_all),
 ];

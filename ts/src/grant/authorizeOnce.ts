@@ -1,0 +1,129 @@
+/**
+ * As an authorization, and with the stores of the verifier: a nonce counts once, and so does a use.
+ *
+ * @module
+ */
+
+import * as check from '../check.js'
+import { CountersignError } from '../errors.js'
+import { checkStore, markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
+import { type Field, type Fields, members, optional, shape } from '../shape.js'
+import { type Trust, trustText } from '../trust.js'
+import { type Authorization, askedFields, type authorize, checkNonce, judge } from './authorize.js'
+import { chainText } from './common.js'
+import { type Lookup, lookUp, statusStore } from './status.js'
+import type { UseCounter } from './stores.js'
+import type { ActionFact, ChainInput, Fact } from './types.js'
+
+/** What an authorization counts in. */
+export type Counting = {
+  /** Remembers the nonces of presentations. */
+  readonly replay: ReplayStore
+  /** Counts the uses of grants that say how often they may be used. */
+  readonly uses: UseCounter
+}
+
+const useCounter: Field<UseCounter> = (value, name) => {
+  check.callable(members(value, name, ['take']).take, `${name}.take`)
+  return value as UseCounter
+}
+
+const readOptions = shape({
+  ...askedFields,
+  store: optional(statusStore),
+  replay: optional(checkStore),
+  uses: optional(useCounter),
+} satisfies Fields<authorize.Options & Lookup & Counting>)
+
+/**
+ * As {@link authorize}, once: marks the nonce in `replay`, counts a use in `uses`, and asks `store` what is revoked.
+ * At least one of them is needed; one that is left out is not asked.
+ *
+ * A nonce is marked, and then a use counted, if nothing failed: a fact that stays `unchecked` stops neither, for the
+ * caller may let it stay so. Until its nonce is marked, a presentation does not make `holder` `ok` where there is a
+ * `replay`.
+ *
+ * Costs at most 273 signature checks: 1 for each of 16 links, 1 for each of 256 status records, and 1 for the
+ * presentation.
+ *
+ * @example
+ * ```ts
+ * const report = await Grant.authorizeOnce(chain, { key: human.publicKey }, {
+ *   capability: 'read:docs/public/a',
+ *   audience: 'https://api.example',
+ *   presentation,
+ *   replay,
+ *   store,
+ *   uses,
+ * })
+ * Grant.requireChain(report)
+ * ```
+ *
+ * @throws as {@link authorize}, but that `replay` stands in for `nonce`; `ERR_GRANT_STATUS_MISSING` if `store`
+ * fails; whatever `replay` and `uses` throw.
+ */
+export async function authorizeOnce(
+  chain: ChainInput,
+  trust: Trust,
+  options: authorizeOnce.Options,
+): Promise<Authorization> {
+  const shown = chainText(chain)
+  const trusted = trustText(trust)
+  const { store, replay, uses, ...asked } = readOptions(options)
+  if (store === undefined && replay === undefined && uses === undefined)
+    throw new CountersignError(
+      'ERR_ARGUMENT',
+      'authorizeOnce needs store, uses or replay; authorize asks no store',
+    )
+  if (replay === undefined) checkNonce(asked)
+  const full = store === undefined ? asked : await lookUp(shown.text, asked, store)
+  const { found, mark } = judge(shown, trusted, full)
+  return count(await marked(found, mark, replay), uses)
+}
+
+export declare namespace authorizeOnce {
+  type Options = authorize.Options &
+    (Lookup | Pick<Counting, 'replay'> | Pick<Counting, 'uses'>) &
+    Partial<Lookup & Counting>
+}
+
+/** Marks a presentation as used unless something failed; an unmarked one proves no holder. */
+async function marked(
+  found: Authorization,
+  mark: ReplayMark | undefined,
+  replay: ReplayStore | undefined,
+): Promise<Authorization> {
+  if (replay === undefined || mark === undefined) return found
+  if (fails(found)) return answer(found, 'holder', { state: 'unchecked' })
+  try {
+    await markOnce(replay, mark.mark, mark.until, mark.sender)
+    return found
+  } catch (error) {
+    if (!(error instanceof CountersignError) || error.code !== 'ERR_REPLAY') throw error
+    return failed(found, 'holder', error)
+  }
+}
+
+/** Counts a use of each link that limits them, unless something failed. */
+async function count(found: Authorization, uses: UseCounter | undefined): Promise<Authorization> {
+  if (uses === undefined || found.counted.length === 0 || fails(found)) return found
+  const taken: unknown = await uses.take(found.counted)
+  if (taken === true) return answer(found, 'uses', { state: 'ok' })
+  return failed(found, 'uses', new CountersignError('ERR_GRANT_USES', 'the grant is used up'))
+}
+
+function fails(found: Authorization): boolean {
+  return Object.values<Fact>(found.facts).some(({ state }) => state === 'failed')
+}
+
+function answer(found: Authorization, name: ActionFact, fact: Fact): Authorization {
+  return { ...found, facts: { ...found.facts, [name]: fact } }
+}
+
+function failed(
+  found: Authorization,
+  name: ActionFact,
+  { code, message }: CountersignError,
+): Authorization {
+  return answer(found, name, { state: 'failed', at: found.links.length - 1, code, why: message })
+}
