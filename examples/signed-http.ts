@@ -16,7 +16,7 @@ import { chromium } from 'playwright-core'
 const server = createServer()
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-const signed = HttpSig.middleware({ origin, keys: HttpSig.didKeys(Did.resolver()) })
+const signed = HttpSig.middleware(HttpSig.didKeys(Did.resolver()), { origin })
 
 type Incoming = IncomingMessage & HttpSig.IncomingRequest
 server.on('request', async (request: Incoming, response: ServerResponse) => {

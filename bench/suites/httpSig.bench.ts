@@ -35,7 +35,7 @@ const pairs = types.flatMap((type): Case[] => [
     bytes: 1_024,
     prepare: (api) => {
       const signer = api.Keys.fromSecret(type, secret(1))
-      const run = () => api.HttpSig.sign(message, { signer, ...options })
+      const run = () => api.HttpSig.sign(message, signer, options)
       return { run, agree: run }
     },
   },
@@ -45,7 +45,7 @@ const pairs = types.flatMap((type): Case[] => [
     bytes: 1_024,
     prepare: (api) => {
       const signer = api.Keys.fromSecret(type, secret(1))
-      const signed = api.HttpSig.sign(message, { signer, ...options })
+      const signed = api.HttpSig.sign(message, signer, options)
       return verification(api, signed, { key: signer.publicKey })
     },
   },
@@ -57,7 +57,7 @@ const shared: Case[] = [
     group,
     bytes: 1_024,
     prepare: (api) => {
-      const run = () => api.HttpSig.sign(message, { signer: { secret: secret(1) }, ...options })
+      const run = () => api.HttpSig.sign(message, { secret: secret(1) }, options)
       return { run, agree: run }
     },
   },
@@ -67,17 +67,13 @@ const shared: Case[] = [
     bytes: 1_024,
     prepare: (api) => {
       const key = { secret: secret(1) }
-      return verification(api, api.HttpSig.sign(message, { signer: key, ...options }), key)
+      return verification(api, api.HttpSig.sign(message, key, options), key)
     },
   },
 ]
 
-function verification(
-  api: Api,
-  signed: HttpSig.PlainRequest,
-  trust: HttpSig.VerifyOptions['trust'] & {},
-) {
-  const run = () => api.HttpSig.verify(signed, { trust, now })
+function verification(api: Api, signed: HttpSig.PlainRequest, trust: HttpSig.Trusted) {
+  const run = () => api.HttpSig.verify(signed, trust, { now })
   return { run, later: true as const, agree: run }
 }
 

@@ -10,8 +10,7 @@ export const body = '{"order":7}'
 export const replay = memoryReplayStore()
 export const keys = HttpSig.didKeys(resolver)
 export const headers = new Headers()
-export const request = await HttpSig.sign(new Request(url, { method: 'POST', body }), {
-  signer,
+export const request = await HttpSig.sign(new Request(url, { method: 'POST', body }), signer, {
   keyid,
 })
 export const unsigned = new Request(url, { method: 'POST', body })

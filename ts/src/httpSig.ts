@@ -42,13 +42,13 @@ import { httpSigAlgorithms as algorithms } from './generated/keys.js'
 import {
   type Claims,
   type KeyLookup,
-  readVerify,
+  type Trusted,
   type Verified,
   type VerifyOptions,
   verifyAs,
 } from './httpSig/accept.js'
 import { bodyBytes } from './httpSig/body.js'
-import { readSign, type SignOptions, signAs } from './httpSig/make.js'
+import { type SignOptions, signAs } from './httpSig/make.js'
 import {
   type Fields,
   messageText,
@@ -57,6 +57,7 @@ import {
   type PlainResponse,
   unknownAround,
 } from './httpSig/message.js'
+import { readSign, readVerify } from './httpSig/options.js'
 import type { Shared } from './httpSig/shared.js'
 import type { Signed, Signer } from './signing.js'
 
@@ -90,6 +91,7 @@ export type {
   PlainResponse,
   Shared,
   SignOptions,
+  Trusted,
   Verified,
   VerifyOptions,
 }
@@ -114,9 +116,10 @@ export type Hash = (typeof hashes)[number]
  *
  * @example
  * ```ts
- * const request = await HttpSig.sign(new Request(url, { method: 'POST', body }), { signer, keyid })
+ * const request = await HttpSig.sign(new Request(url, { method: 'POST', body }), signer, { keyid })
  * ```
  *
+ * @param signer - A key; or a shared secret, for `hmac-sha256`.
  * @returns A plain message at once for a local signer or a shared secret, else a promise.
  * @throws `ERR_HTTP_SIG_MESSAGE`, `ERR_HTTP_SIG_COMPONENT`, `ERR_HTTP_SIG_COMPONENT_MISSING`,
  * `ERR_HTTP_SIG_LABEL`, `ERR_HTTP_SIG_PARAMETER`, `ERR_HTTP_SIG_ALGORITHM`, `ERR_HTTP_SIG_TIME`,
@@ -124,18 +127,17 @@ export type Hash = (typeof hashes)[number]
  */
 export function sign<M extends Request | Response>(
   message: M,
-  options: SignOptions,
+  signer: Signer | Shared,
+  options?: SignOptions,
 ): Promise<M extends Request ? Request : Response>
 export function sign<M extends PlainMessage, S extends Signer>(
   message: M,
-  options: SignOptions & { readonly signer: S },
+  signer: S,
+  options?: SignOptions,
 ): Signed<S, M>
-export function sign<M extends PlainMessage>(
-  message: M,
-  options: SignOptions & { readonly signer: Shared },
-): M
-export function sign(message: unknown, options: SignOptions): unknown {
-  return signAs('rfc9421', message, readSign(options))
+export function sign<M extends PlainMessage>(message: M, signer: Shared, options?: SignOptions): M
+export function sign(message: unknown, signer: Signer | Shared, options?: SignOptions): unknown {
+  return signAs('rfc9421', message, signer, readSign(options))
 }
 
 /**
@@ -154,13 +156,13 @@ export function sign(message: unknown, options: SignOptions): unknown {
  *
  * @example
  * ```ts
- * const { trustedKeyId, content } = await HttpSig.verify(request, {
- *   keys: HttpSig.didKeys(resolver),
+ * const { trustedKeyId, content } = await HttpSig.verify(request, HttpSig.didKeys(resolver), {
  *   origin: 'https://api.example',
  *   replay,
  * })
  * ```
  *
+ * @param trust - A trust input, a shared secret, or a function that finds one for the `keyid` of a signature.
  * @throws `ERR_HTTP_SIG_` codes, each its own refusal: `MISSING`, `MALFORMED`, `LABEL`, `TAG`,
  * `ALGORITHM`, `PARAMETER`, `NONCE`, `TIME`, `NOT_YET`, `EXPIRED`, `TOO_OLD`, `COMPONENT`,
  * `COMPONENT_MISSING`, `UNCOVERED`, `DIGEST`, `DIGEST_UNSUPPORTED`, `KEY`, `SECRET`, `INVALID`,
@@ -169,9 +171,10 @@ export function sign(message: unknown, options: SignOptions): unknown {
  */
 export async function verify(
   message: Request | Response | PlainMessage,
-  options: VerifyOptions,
+  trust: Trusted,
+  options: VerifyOptions = {},
 ): Promise<Verified> {
-  return verifyAs('rfc9421', message, readVerify(options))
+  return verifyAs('rfc9421', message, trust, readVerify(options))
 }
 
 /**

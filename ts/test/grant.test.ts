@@ -700,11 +700,11 @@ describe('an action', () => {
     }
     const components = Grant.signatureComponents
     const signed = (by: Keys.LocalSigner) =>
-      HttpSig.sign(bare, { signer: by, tag: Grant.signatureTag, components, created: now })
+      HttpSig.sign(bare, by, { tag: Grant.signatureTag, components, created: now })
     const replay = memoryReplayStore({ now: () => now })
     const answer = async (request: typeof bare, more: object = {}) => {
-      const options = { trust, ...policy, capability: 'read:docs/a/x', ...more }
-      return (await HttpSig.authorize(request, options)).authorization
+      const options = { ...policy, capability: 'read:docs/a/x', ...more }
+      return (await HttpSig.authorize(request, trust, options)).authorization
     }
     const once = signed(helper)
     Grant.requireChain(await answer(once, { replay }))
@@ -713,8 +713,9 @@ describe('an action', () => {
     expect(other.facts.capability).toEqual(failed('ERR_GRANT_CAPABILITY'))
     const more = { ...signed(helper), body: 'x' }
     await expect(answer(more)).rejects.toThrow(code('ERR_HTTP_SIG_UNCOVERED'))
-    const bareComponents = { signer: helper, tag: Grant.signatureTag, created: now }
-    const less = HttpSig.sign(bare, { ...bareComponents, components: ['@method', '@target-uri'] })
+    const few = ['@method', '@target-uri']
+    const how = { tag: Grant.signatureTag, components: few, created: now }
+    const less = HttpSig.sign(bare, helper, how)
     await expect(answer(less)).rejects.toThrow(code('ERR_HTTP_SIG_UNCOVERED'))
     await expect(answer({ ...bare, headers: [] })).rejects.toThrow(code('ERR_GRANT_MALFORMED'))
     // A presentation beside it shows nobody.

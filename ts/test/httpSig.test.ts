@@ -3,7 +3,7 @@ import { p256 } from '@noble/curves/nist.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, expectTypeOf, test } from 'vitest'
 import components from '../../rust/vectors/http-signatures/rfc9421_components.json' with {
   type: 'json',
 }
@@ -40,7 +40,7 @@ const header = (message: HttpSig.PlainMessage, name: string) =>
 
 describe('the base, made independently', () => {
   test('is what is signed', () => {
-    const signed = HttpSig.sign(plain(), { signer, keyid: 'k', nonce: 'n', created: now })
+    const signed = HttpSig.sign(plain(), signer, { keyid: 'k', nonce: 'n', created: now })
     const digest = `sha-256=:${base64(sha256(utf8(body)))}:`
     const parameters =
       '("@method" "@target-uri" "content-digest");created=1760000000;keyid="k";nonce="n"'
@@ -60,7 +60,7 @@ describe('the base, made independently', () => {
   })
 
   test('of a shared secret', () => {
-    const signed = HttpSig.sign(plain({ body: '' }), { signer: shared, created: now, nonce: false })
+    const signed = HttpSig.sign(plain({ body: '' }), shared, { created: now, nonce: false })
     const base = `"@method": POST\n"@target-uri": ${url}\n"@signature-params": ("@method" "@target-uri");created=1760000000`
     expect(header(signed, 'Signature')).toBe(
       `sig1=:${base64(hmac(sha256, shared.secret, utf8(base)))}:`,
@@ -122,10 +122,11 @@ describe('the examples of the RFC', () => {
       one.alg === 'hmac-sha256'
         ? { secret: fromBase64(examples.shared_secret_b64) }
         : { key: publicOf(keys[one.keyid] as Row) }
-    const verdict = HttpSig.verify(
-      { ...message, headers: [...message.headers, ...fields] },
-      { trust: who, required: [], allowUncoveredBody: true, maxAge: 1e9 },
-    )
+    const verdict = HttpSig.verify({ ...message, headers: [...message.headers, ...fields] }, who, {
+      required: [],
+      allowUncoveredBody: true,
+      maxAge: 1e9,
+    })
     if (one.expect === 'valid') await expect(verdict).resolves.toMatchObject({ label: one.label })
     else await expect(verdict).rejects.toThrowError(code('ERR_HTTP_SIG_INVALID'))
   })
@@ -137,8 +138,8 @@ function publicOf({ d: _, ...jwk }: Row) {
 
 describe('Request and Response', () => {
   test('a signed request holds, and its body can still be read', async () => {
-    const signed = await HttpSig.sign(request(), { signer, keyid: 'k' })
-    const facts = await HttpSig.verify(signed, { trust })
+    const signed = await HttpSig.sign(request(), signer, { keyid: 'k' })
+    const facts = await HttpSig.verify(signed, trust)
     expect(facts).toMatchObject({ bodyCovered: true, trust: 'trusted', replay: 'unchecked' })
     expect(new TextDecoder().decode(facts.content)).toBe(body)
     expect(await signed.text()).toBe(body)
@@ -146,7 +147,7 @@ describe('Request and Response', () => {
 
   test('what was signed stays as it was', async () => {
     const own = request()
-    await HttpSig.sign(own, { signer })
+    await HttpSig.sign(own, signer)
     expect([own.bodyUsed, own.headers.has('signature'), await own.text()]).toEqual([
       false,
       false,
@@ -155,16 +156,14 @@ describe('Request and Response', () => {
   })
 
   test('one changed byte of the body is refused', async () => {
-    const signed = await HttpSig.sign(request(), { signer })
+    const signed = await HttpSig.sign(request(), signer)
     const forged = new Request(signed, { body: body.replace('2', '3') })
-    await expect(HttpSig.verify(forged, { trust })).rejects.toThrowError(
-      code('ERR_HTTP_SIG_DIGEST'),
-    )
+    await expect(HttpSig.verify(forged, trust)).rejects.toThrowError(code('ERR_HTTP_SIG_DIGEST'))
   })
 
   test('a body over the limit is not read to its end', async () => {
-    const signed = await HttpSig.sign(request(), { signer })
-    await expect(HttpSig.verify(signed, { trust, bodyLimit: 5 })).rejects.toThrowError(
+    const signed = await HttpSig.sign(request(), signer)
+    await expect(HttpSig.verify(signed, trust, { bodyLimit: 5 })).rejects.toThrowError(
       code('ERR_LIMIT_EXCEEDED'),
     )
   })
@@ -176,75 +175,83 @@ describe('Request and Response', () => {
         cancel: () => resolve('stopped'),
       })
       const endless = new Response(source)
-      const outcome = HttpSig.verify(endless, { trust, bodyLimit: 2000 })
+      const outcome = HttpSig.verify(endless, trust, { bodyLimit: 2000 })
       outcome.catch(() => undefined)
     })
     expect(await stopped).toBe('stopped')
   })
 
   test('a body that was read is refused', async () => {
-    const signed = await HttpSig.sign(request(), { signer })
+    const signed = await HttpSig.sign(request(), signer)
     await signed.text()
-    await expect(HttpSig.verify(signed, { trust })).rejects.toThrowError(code('ERR_ARGUMENT'))
+    await expect(HttpSig.verify(signed, trust)).rejects.toThrowError(code('ERR_ARGUMENT'))
   })
 
   test('a response is tied to its request', async () => {
-    const asked = await HttpSig.sign(request(), { signer })
+    const asked = await HttpSig.sign(request(), signer)
     const answer = new Response('ok', { status: 201 })
-    const signed = await HttpSig.sign(answer, { signer, request: asked })
-    expect(await HttpSig.verify(signed, { trust, request: asked })).toMatchObject({
+    const signed = await HttpSig.sign(answer, signer, { request: asked })
+    expect(await HttpSig.verify(signed, trust, { request: asked })).toMatchObject({
       bodyCovered: true,
       uncovered: ['content-type'],
     })
-    const other = await HttpSig.sign(request(), { signer })
-    await expect(HttpSig.verify(signed, { trust, request: other })).rejects.toThrowError(
+    const other = await HttpSig.sign(request(), signer)
+    await expect(HttpSig.verify(signed, trust, { request: other })).rejects.toThrowError(
       code('ERR_HTTP_SIG_INVALID'),
     )
-    await expect(HttpSig.verify(signed, { trust })).rejects.toThrowError(
+    await expect(HttpSig.verify(signed, trust)).rejects.toThrowError(
       code('ERR_HTTP_SIG_COMPONENT_MISSING'),
     )
     expect(await signed.text()).toBe('ok')
   })
 
   test('a response without a body', async () => {
-    const signed = await HttpSig.sign(new Response(null, { status: 204 }), { signer })
+    const signed = await HttpSig.sign(new Response(null, { status: 204 }), signer)
     expect(signed.status).toBe(204)
-    expect(await HttpSig.verify(signed, { trust })).toMatchObject({ bodyCovered: false })
+    expect(await HttpSig.verify(signed, trust)).toMatchObject({ bodyCovered: false })
   })
 })
 
 describe('who signs, and who is trusted', () => {
+  test('message and signer say whether a promise is given', async () => {
+    expectTypeOf(HttpSig.sign(plain(), signer)).toEqualTypeOf<HttpSig.PlainRequest>()
+    expectTypeOf(HttpSig.sign(plain(), shared)).toEqualTypeOf<HttpSig.PlainRequest>()
+    const { algorithm, publicKey } = signer
+    const sign = async (bytes: Uint8Array) => signer.sign(bytes)
+    const later = HttpSig.sign(plain(), { algorithm, publicKey, sign })
+    expectTypeOf(later).toEqualTypeOf<Promise<HttpSig.PlainRequest>>()
+    const fetched = HttpSig.sign(request(), signer, { keyid: 'k' })
+    expectTypeOf(fetched).toEqualTypeOf<Promise<Request>>()
+    expect([await later, await fetched]).toEqual([expect.anything(), expect.any(Request)])
+  })
+
   test('an external signer', async () => {
     const external = { ...signer, publicKey: signer.publicKey, algorithm: signer.algorithm }
     const signing = { ...external, sign: async (bytes: Uint8Array) => signer.sign(bytes) }
-    const signed = await HttpSig.sign(plain(), { signer: signing })
-    await expect(HttpSig.verify(signed, { trust })).resolves.toMatchObject({ label: 'sig1' })
+    const signed = await HttpSig.sign(plain(), signing)
+    await expect(HttpSig.verify(signed, trust)).resolves.toMatchObject({ label: 'sig1' })
     const liar = { ...external, sign: () => new Uint8Array(64) }
-    await expect(HttpSig.sign(plain(), { signer: liar })).rejects.toThrowError(
-      code('ERR_SIGNER_INVALID'),
-    )
+    await expect(HttpSig.sign(plain(), liar)).rejects.toThrowError(code('ERR_SIGNER_INVALID'))
   })
 
   test('P-256 and secp256k1', async () => {
     for (const type of ['P-256', 'secp256k1'] as const) {
       const own = Keys.generate(type)
-      const signed = HttpSig.sign(plain(), { signer: own, includeAlgorithm: true })
-      const facts = await HttpSig.verify(signed, { trust: { key: own.publicKey } })
+      const signed = HttpSig.sign(plain(), own, { includeAlgorithm: true })
+      const facts = await HttpSig.verify(signed, { key: own.publicKey })
       expect(facts.algorithm).toBe(own.algorithm)
       own.close()
     }
   })
 
   test('a shared secret is never a key', async () => {
-    const signed = HttpSig.sign(plain(), { signer: shared, keyid: 's' })
-    expect(await HttpSig.verify(signed, { trust: shared })).toMatchObject({
+    const signed = HttpSig.sign(plain(), shared, { keyid: 's' })
+    expect(await HttpSig.verify(signed, shared)).toMatchObject({
       trust: 'shared-secret',
       algorithm: 'hmac-sha256',
     })
-    await expect(HttpSig.verify(signed, { trust })).rejects.toThrowError(
-      code('ERR_HTTP_SIG_INVALID'),
-    )
-    expect(() => HttpSig.sign(plain(), { signer: { secret: new Uint8Array(31) } })).toThrowError(
+    await expect(HttpSig.verify(signed, trust)).rejects.toThrowError(code('ERR_HTTP_SIG_INVALID'))
+    expect(() => HttpSig.sign(plain(), { secret: new Uint8Array(31) })).toThrowError(
       code('ERR_HTTP_SIG_SECRET'),
     )
   })
@@ -253,21 +260,21 @@ describe('who signs, and who is trusted', () => {
     const did = Did.fromKey(signer.publicKey)
     const keys = HttpSig.didKeys(Did.resolver())
     for (const keyid of [did, `${did}#${did.slice('did:key:'.length)}`]) {
-      const signed = HttpSig.sign(plain(), { signer, keyid })
-      expect(await HttpSig.verify(signed, { keys })).toMatchObject({ keyid, controller: did })
+      const signed = HttpSig.sign(plain(), signer, { keyid })
+      expect(await HttpSig.verify(signed, keys)).toMatchObject({ keyid, controller: did })
     }
-    const signed = HttpSig.sign(plain(), { signer, keyid: `${did}#other` })
-    await expect(HttpSig.verify(signed, { keys })).rejects.toThrowError(code('ERR_HTTP_SIG_KEY'))
-    const unnamed = HttpSig.sign(plain(), { signer })
-    await expect(HttpSig.verify(unnamed, { keys })).rejects.toThrowError(code('ERR_HTTP_SIG_KEY'))
+    const signed = HttpSig.sign(plain(), signer, { keyid: `${did}#other` })
+    await expect(HttpSig.verify(signed, keys)).rejects.toThrowError(code('ERR_HTTP_SIG_KEY'))
+    const unnamed = HttpSig.sign(plain(), signer)
+    await expect(HttpSig.verify(unnamed, keys)).rejects.toThrowError(code('ERR_HTTP_SIG_KEY'))
   })
 
   test('a request counts once', async () => {
     const replay = memoryReplayStore()
-    for (const options of [{ signer }, { signer, nonce: false as const }]) {
-      const signed = HttpSig.sign(plain(), options)
-      expect(await HttpSig.verify(signed, { trust, replay })).toMatchObject({ replay: 'marked' })
-      await expect(HttpSig.verify(signed, { trust, replay })).rejects.toThrowError(
+    for (const options of [{}, { nonce: false as const }]) {
+      const signed = HttpSig.sign(plain(), signer, options)
+      expect(await HttpSig.verify(signed, trust, { replay })).toMatchObject({ replay: 'marked' })
+      await expect(HttpSig.verify(signed, trust, { replay })).rejects.toThrowError(
         code('ERR_REPLAY'),
       )
     }
@@ -281,27 +288,25 @@ describe('who signs, and who is trusted', () => {
         return true
       },
     }
-    const signed = HttpSig.sign(plain(), { signer })
-    await HttpSig.verify({ ...signed, body: 'x' }, { trust, replay }).catch(() => undefined)
+    const signed = HttpSig.sign(plain(), signer)
+    await HttpSig.verify({ ...signed, body: 'x' }, trust, { replay }).catch(() => undefined)
     expect(marks).toBe(0)
   })
 })
 
 describe('where a request was sent', () => {
-  const signed = HttpSig.sign(plain(), { signer })
+  const signed = HttpSig.sign(plain(), signer)
 
   test('the origin is given, never taken from the message', async () => {
     const inside = { ...signed, url: 'http://10.0.0.1:8080/rpc?x=1' }
-    await expect(HttpSig.verify(inside, { trust })).rejects.toThrowError(
-      code('ERR_HTTP_SIG_INVALID'),
-    )
+    await expect(HttpSig.verify(inside, trust)).rejects.toThrowError(code('ERR_HTTP_SIG_INVALID'))
     for (const origin of ['https://agent.example', 'https://AGENT.example:443/'])
-      await expect(HttpSig.verify(inside, { trust, origin })).resolves.toBeDefined()
+      await expect(HttpSig.verify(inside, trust, { origin })).resolves.toBeDefined()
     const path = { ...signed, url: '/rpc?x=1' }
     await expect(
-      HttpSig.verify(path, { trust, origin: 'https://agent.example' }),
+      HttpSig.verify(path, trust, { origin: 'https://agent.example' }),
     ).resolves.toBeDefined()
-    await expect(HttpSig.verify(path, { trust })).rejects.toThrowError(code('ERR_HTTP_SIG_MESSAGE'))
+    await expect(HttpSig.verify(path, trust)).rejects.toThrowError(code('ERR_HTTP_SIG_MESSAGE'))
   })
 
   test.each(['evil.example/', '*', '.example/rpc', '@evil.example/', ':80/rpc'])(
@@ -309,20 +314,20 @@ describe('where a request was sent', () => {
     async (target) => {
       const moved = { ...signed, url: target }
       await expect(
-        HttpSig.verify(moved, { trust, origin: 'https://agent.example' }),
+        HttpSig.verify(moved, trust, { origin: 'https://agent.example' }),
       ).rejects.toThrowError(code('ERR_HTTP_SIG_MESSAGE'))
     },
   )
 
   test('another host', async () => {
     await expect(
-      HttpSig.verify(signed, { trust, origin: 'https://other.example' }),
+      HttpSig.verify(signed, trust, { origin: 'https://other.example' }),
     ).rejects.toThrowError(code('ERR_HTTP_SIG_INVALID'))
   })
 })
 
 describe('refusals', () => {
-  const signed = HttpSig.sign(plain(), { signer, created: now, expires: new Date(+now + 60_000) })
+  const signed = HttpSig.sign(plain(), signer, { created: now, expires: new Date(+now + 60_000) })
 
   test.each([
     ['ERR_HTTP_SIG_EXPIRED', {}, { now: new Date(+now + 120_000) }],
@@ -336,13 +341,13 @@ describe('refusals', () => {
     ['ERR_HTTP_SIG_ALGORITHM', {}, { algorithms: ['hmac-sha256'] }],
     ['ERR_HTTP_SIG_MISSING', {}, { label: 'other' }],
     ['ERR_ARGUMENT', {}, { now: 5 as never }],
-    ['ERR_ARGUMENT', {}, { trust: undefined }],
-  ])('%s', async (want, how, options) => {
+    ['ERR_ARGUMENT', {}, {}, null as never],
+  ])('%s', async (want, how, options, whom: HttpSig.Trusted = trust) => {
     const made =
       Object.keys(how).length === 0
         ? signed
-        : HttpSig.sign(plain(), { signer, created: now, ...how })
-    await expect(HttpSig.verify(made, { trust, now, ...options } as never)).rejects.toThrowError(
+        : HttpSig.sign(plain(), signer, { created: now, ...how })
+    await expect(HttpSig.verify(made, whom, { now, ...options } as never)).rejects.toThrowError(
       code(want),
     )
   })
@@ -360,9 +365,9 @@ describe('refusals', () => {
     ['ERR_HTTP_SIG_MISSING', [['Signature-Input', 'sig1=()']]],
     ['ERR_ARGUMENT', [['X']]],
   ])('hostile fields: %s', async (want, headers) => {
-    await expect(
-      HttpSig.verify(plain({ headers: headers as never }), { trust }),
-    ).rejects.toThrowError(code(want))
+    await expect(HttpSig.verify(plain({ headers: headers as never }), trust)).rejects.toThrowError(
+      code(want),
+    )
   })
 
   test('unverified claims are listed', () => {
@@ -384,11 +389,10 @@ describe('profiles', () => {
   const own = ['@authority', '"signature-agent";key="sig1"']
 
   test('Web Bot Auth', async () => {
-    const signed = await HttpSig.webBotAuth.sign(new Request(url), {
-      signer: agent,
+    const signed = await HttpSig.webBotAuth.sign(new Request(url), agent, {
       agent: 'https://bot.example',
     })
-    const facts = await HttpSig.webBotAuth.verify(signed, { trust: known })
+    const facts = await HttpSig.webBotAuth.verify(signed, known)
     expect(facts).toMatchObject({
       tag: 'web-bot-auth',
       keyid: Keys.thumbprint(agent.publicKey),
@@ -396,14 +400,13 @@ describe('profiles', () => {
     })
     const moved = new Request(signed)
     moved.headers.set('signature-agent', 'sig1="https://evil.example"')
-    await expect(HttpSig.webBotAuth.verify(moved, { trust: known })).rejects.toThrowError(
+    await expect(HttpSig.webBotAuth.verify(moved, known)).rejects.toThrowError(
       code('ERR_HTTP_SIG_INVALID'),
     )
   })
 
   test('a directory is asked only where the caller allows it', async () => {
-    const signed = await HttpSig.webBotAuth.sign(new Request(url), {
-      signer: agent,
+    const signed = await HttpSig.webBotAuth.sign(new Request(url), agent, {
       agent: 'https://bot.example',
     })
     const asked: string[] = []
@@ -412,7 +415,7 @@ describe('profiles', () => {
       return false
     }
     const keys = HttpSig.webBotAuth.agentKeys({ allow })
-    await expect(HttpSig.webBotAuth.verify(signed, { keys })).rejects.toThrowError(
+    await expect(HttpSig.webBotAuth.verify(signed, keys)).rejects.toThrowError(
       code('ERR_HTTP_SIG_KEY'),
     )
     expect(asked).toEqual(['https://bot.example'])
@@ -423,10 +426,11 @@ describe('profiles', () => {
     const allow = (one: HttpSig.webBotAuth.Agent) => asked.push(one.uri) < 0
     const signed = HttpSig.webBotAuth.sign(
       plain({ headers: [['Signature-Agent', 'proxy="https://proxy.example"']] }),
-      { signer: agent, agent: 'https://bot.example', components: own },
+      agent,
+      { agent: 'https://bot.example', components: own },
     )
     const keys = HttpSig.webBotAuth.agentKeys({ allow })
-    await expect(HttpSig.webBotAuth.verify(signed, { keys })).rejects.toThrowError(
+    await expect(HttpSig.webBotAuth.verify(signed, keys)).rejects.toThrowError(
       code('ERR_HTTP_SIG_KEY'),
     )
     expect(asked).toEqual(['https://bot.example'])
@@ -458,9 +462,9 @@ describe('profiles', () => {
   })
 
   test('an agent that is not signed is refused', async () => {
-    const signed = await HttpSig.webBotAuth.sign(new Request(url), { signer: agent })
+    const signed = await HttpSig.webBotAuth.sign(new Request(url), agent)
     signed.headers.set('signature-agent', '"https://bot.example"')
-    await expect(HttpSig.webBotAuth.verify(signed, { trust: known })).rejects.toThrowError(
+    await expect(HttpSig.webBotAuth.verify(signed, known)).rejects.toThrowError(
       code('ERR_HTTP_SIG_UNCOVERED'),
     )
   })
@@ -468,36 +472,31 @@ describe('profiles', () => {
   test('the keys of the RFC are nobody’s', async () => {
     const jwk = examples.keys_jwk['test-key-ed25519']
     const own = Keys.signerFromJwk(jwk as never)
-    const signed = await HttpSig.webBotAuth.sign(new Request(url), { signer: own })
-    await expect(
-      HttpSig.webBotAuth.verify(signed, { trust: { key: own.publicKey } }),
-    ).rejects.toThrowError(code('ERR_HTTP_SIG_TEST_KEY'))
+    const signed = await HttpSig.webBotAuth.sign(new Request(url), own)
+    await expect(HttpSig.webBotAuth.verify(signed, { key: own.publicKey })).rejects.toThrowError(
+      code('ERR_HTTP_SIG_TEST_KEY'),
+    )
     own.close()
   })
 
   test('Trusted Agent Protocol', async () => {
-    const signed = await HttpSig.tap.sign(new Request(url), {
-      signer: agent,
-      keyid: 'k',
-      intent: 'pay',
-    })
-    const verify = (intent: 'pay' | 'browse') =>
-      HttpSig.tap.verify(signed, { trust: known, intent })
+    const signed = await HttpSig.tap.sign(new Request(url), agent, { keyid: 'k', intent: 'pay' })
+    const verify = (intent: 'pay' | 'browse') => HttpSig.tap.verify(signed, known, { intent })
     expect(await verify('pay')).toMatchObject({ tag: 'agent-payer-auth', alg: 'ed25519' })
     await expect(verify('browse')).rejects.toThrowError(code('ERR_HTTP_SIG_TAG'))
-    const long = { signer: agent, keyid: 'k', intent: 'pay' as const, created: now }
+    const long = { keyid: 'k', intent: 'pay' as const, created: now }
     await expect(
-      HttpSig.tap.sign(new Request(url), { ...long, expires: new Date(+now + 481_000) }),
+      HttpSig.tap.sign(new Request(url), agent, { ...long, expires: new Date(+now + 481_000) }),
     ).rejects.toThrowError(code('ERR_HTTP_SIG_TIME'))
   })
 
   test('Model Context Protocol', async () => {
     const headers = { 'mcp-session-id': 's', 'mcp-protocol-version': '2025-06-18' }
-    const signed = await HttpSig.mcp.sign(request({ headers }), { signer: agent, keyid: 'k' })
-    const facts = await HttpSig.mcp.verify(signed, { trust: known })
+    const signed = await HttpSig.mcp.sign(request({ headers }), agent, { keyid: 'k' })
+    const facts = await HttpSig.mcp.verify(signed, known)
     expect(facts.components).toContain('"mcp-session-id"')
-    const without = await HttpSig.sign(request({ headers }), { signer: agent, keyid: 'k' })
-    await expect(HttpSig.mcp.verify(without, { trust: known })).rejects.toThrowError(
+    const without = await HttpSig.sign(request({ headers }), agent, { keyid: 'k' })
+    await expect(HttpSig.mcp.verify(without, known)).rejects.toThrowError(
       code('ERR_HTTP_SIG_UNCOVERED'),
     )
   })
@@ -514,7 +513,7 @@ describe('profiles', () => {
     )
     const quote = () => Sage.HttpSig.sign(plain(), { signer: agent, keyid: 'a";alg="x' })
     expect(quote).toThrowError(code('ERR_HTTP_SIG_PARAMETER'))
-    const standard = HttpSig.sign(plain(), { signer: agent, keyid: 'k' })
+    const standard = HttpSig.sign(plain(), agent, { keyid: 'k' })
     await expect(Sage.HttpSig.verify(standard, { trust: known })).rejects.toThrowError(
       code('ERR_HTTP_SIG_PARAMETER'),
     )
@@ -522,35 +521,31 @@ describe('profiles', () => {
 })
 
 describe('a URL with a fragment', () => {
-  const signed = HttpSig.sign(plain(), { signer })
+  const signed = HttpSig.sign(plain(), signer)
 
   test('is refused where it is received', async () => {
     for (const own of [`${url}#`, `${url}#to=mallory`, 'https://agent.example/rpc#?x=1'])
-      await expect(HttpSig.verify({ ...signed, url: own }, { trust })).rejects.toThrowError(
+      await expect(HttpSig.verify({ ...signed, url: own }, trust)).rejects.toThrowError(
         code('ERR_HTTP_SIG_MESSAGE'),
       )
     const { headers } = signed
     const received = new Request(`${url}#x`, { method: 'POST', body, headers: headers as never })
-    await expect(HttpSig.verify(received, { trust })).rejects.toThrowError(
-      code('ERR_HTTP_SIG_MESSAGE'),
-    )
+    await expect(HttpSig.verify(received, trust)).rejects.toThrowError(code('ERR_HTTP_SIG_MESSAGE'))
     expect(() => HttpSig.list({ ...signed, url: `${url}#x` })).toThrowError(
       code('ERR_HTTP_SIG_MESSAGE'),
     )
     const target = { ...signed, target: '/rpc?x=1#x' }
-    await expect(HttpSig.verify(target, { trust })).rejects.toThrowError(
-      code('ERR_HTTP_SIG_MESSAGE'),
-    )
+    await expect(HttpSig.verify(target, trust)).rejects.toThrowError(code('ERR_HTTP_SIG_MESSAGE'))
   })
 
   test('is signed without it, as the host never sends it', async () => {
     const own = new Request(`${url}#x`, { method: 'POST', body })
-    const sent = await HttpSig.sign(own, { signer })
+    const sent = await HttpSig.sign(own, signer)
     const received = new Request(url, { method: 'POST', body, headers: sent.headers })
-    await expect(HttpSig.verify(received, { trust })).resolves.toMatchObject({ bodyCovered: true })
-    const answer = await HttpSig.sign(new Response('ok'), { signer, request: received })
-    await expect(HttpSig.verify(answer, { trust, request: sent })).resolves.toBeDefined()
-    expect(() => HttpSig.sign(plain({ url: `${url}#x` }), { signer })).toThrowError(
+    await expect(HttpSig.verify(received, trust)).resolves.toMatchObject({ bodyCovered: true })
+    const answer = await HttpSig.sign(new Response('ok'), signer, { request: received })
+    await expect(HttpSig.verify(answer, trust, { request: sent })).resolves.toBeDefined()
+    expect(() => HttpSig.sign(plain({ url: `${url}#x` }), signer)).toThrowError(
       code('ERR_HTTP_SIG_MESSAGE'),
     )
   })
@@ -569,8 +564,8 @@ describe('where a host has no stream of a Request, as Firefox', () => {
     hide()
     const own = request()
     expect(own.body).toBe(undefined)
-    const signed = await HttpSig.sign(own, { signer })
-    const facts = await HttpSig.verify(signed, { trust })
+    const signed = await HttpSig.sign(own, signer)
+    const facts = await HttpSig.verify(signed, trust)
     expect(facts).toMatchObject({ bodyCovered: true })
     expect([
       new TextDecoder().decode(facts.content),
@@ -578,17 +573,15 @@ describe('where a host has no stream of a Request, as Firefox', () => {
       await own.text(),
     ]).toEqual([body, body, body])
     const forged = new Request(signed.url, { method: 'POST', headers: signed.headers, body: 'x' })
-    await expect(HttpSig.verify(forged, { trust })).rejects.toThrowError(
-      code('ERR_HTTP_SIG_DIGEST'),
-    )
+    await expect(HttpSig.verify(forged, trust)).rejects.toThrowError(code('ERR_HTTP_SIG_DIGEST'))
   })
 
   test('a missing body stays missing', async () => {
     hide()
     for (const method of ['GET', 'POST']) {
-      const signed = await HttpSig.sign(new Request(url, { method }), { signer })
+      const signed = await HttpSig.sign(new Request(url, { method }), signer)
       expect(signed.headers.has('content-digest')).toBe(false)
-      await expect(HttpSig.verify(signed, { trust })).resolves.toMatchObject({ bodyCovered: false })
+      await expect(HttpSig.verify(signed, trust)).resolves.toMatchObject({ bodyCovered: false })
       if (given) Object.defineProperty(Request.prototype, 'body', given)
       if (given) expect(signed.body).toBe(null)
       hide()
@@ -597,26 +590,25 @@ describe('where a host has no stream of a Request, as Firefox', () => {
 
   test('the limit holds, and a body that was read is refused', async () => {
     hide()
-    const signed = await HttpSig.sign(request(), { signer })
-    await expect(HttpSig.verify(signed, { trust, bodyLimit: 5 })).rejects.toThrowError(
+    const signed = await HttpSig.sign(request(), signer)
+    await expect(HttpSig.verify(signed, trust, { bodyLimit: 5 })).rejects.toThrowError(
       code('ERR_LIMIT_EXCEEDED'),
     )
     await signed.text()
-    await expect(HttpSig.verify(signed, { trust })).rejects.toThrowError(code('ERR_ARGUMENT'))
+    await expect(HttpSig.verify(signed, trust)).rejects.toThrowError(code('ERR_ARGUMENT'))
   })
 
   test('every profile, the signing fetch and the handler', async () => {
     hide()
     const { tap, webBotAuth } = HttpSig
     const get = () => new Request(url)
-    await tap.verify(await tap.sign(get(), { signer, keyid: 'k', intent: 'pay' }), {
-      trust,
+    await tap.verify(await tap.sign(get(), signer, { keyid: 'k', intent: 'pay' }), trust, {
       intent: 'pay',
     })
-    const bot = await webBotAuth.sign(get(), { signer, agent: 'https://bot.example' })
-    await webBotAuth.verify(bot, { trust })
+    const bot = await webBotAuth.sign(get(), signer, { agent: 'https://bot.example' })
+    await webBotAuth.verify(bot, trust)
     const origin = 'https://agent.example'
-    const handle = HttpSig.handler({ origin, trust }, async (own) => new Response(await own.text()))
+    const handle = HttpSig.handler(async (own) => new Response(await own.text()), trust, { origin })
     const seen: string[] = []
     const hop = async (own: unknown) => {
       seen.push((own as Request).url)
@@ -639,13 +631,22 @@ describe('a signature whose S is high', () => {
   test.each(['P-256', 'secp256k1'] as const)('%s', async (type) => {
     const own = Keys.generate(type)
     const replay = memoryReplayStore()
-    for (const [sign, verify] of [
-      [HttpSig.sign, HttpSig.verify],
-      [Sage.HttpSig.sign, Sage.HttpSig.verify],
-    ] as const)
-      for (const nonce of [undefined, false as const]) {
-        const made = { signer: own, ...(nonce === false && { nonce }) }
-        const low = (sign as typeof Sage.HttpSig.sign)(plain(), made) as HttpSig.PlainRequest
+    const known = { key: own.publicKey }
+    type Sign = (options: HttpSig.SignOptions) => HttpSig.PlainRequest
+    type Verify = (message: HttpSig.PlainRequest, options?: object) => Promise<HttpSig.Verified>
+    const kinds: [Sign, Verify][] = [
+      [
+        (options) => HttpSig.sign(plain(), own, options),
+        (message, options) => HttpSig.verify(message, known, options),
+      ],
+      [
+        (options) => Sage.HttpSig.sign(plain(), { signer: own, ...options }),
+        (message, options) => Sage.HttpSig.verify(message, { trust: known, ...options }),
+      ],
+    ]
+    for (const [sign, verify] of kinds)
+      for (const options of [{}, { nonce: false as const }]) {
+        const low = sign(options)
         const bytes = fromBase64(header(low, 'Signature').slice('sig1=:'.length, -1))
         const s = BigInt(`0x${Encoding.hex.encode(bytes.subarray(32))}`)
         const turned = (orders[type] - s).toString(16).padStart(64, '0')
@@ -653,11 +654,10 @@ describe('a signature whose S is high', () => {
         const headers = low.headers.map(([name, value]): [string, string] =>
           name === 'Signature' ? [name, `sig1=:${base64(both)}:`] : [name, value],
         )
-        const options = { trust: { key: own.publicKey }, replay }
-        expect(await verify({ ...low, headers }, options)).toMatchObject({ highS: true })
+        expect(await verify({ ...low, headers }, { replay })).toMatchObject({ highS: true })
         // The mark is not of the bytes of the signature.
-        await expect(verify(low, options)).rejects.toThrowError(code('ERR_REPLAY'))
-        const facts = await verify(low, { trust: { key: own.publicKey } })
+        await expect(verify(low, { replay })).rejects.toThrowError(code('ERR_REPLAY'))
+        const facts = await verify(low)
         expect(Object.hasOwn(facts, 'highS')).toBe(false)
       }
     own.close()
@@ -676,24 +676,22 @@ describe('work and room that a sender chooses', () => {
     }))
     const ids = verificationMethod.map(({ id }) => id)
     const document = { id: did, verificationMethod, authentication: ids }
-    const signed = HttpSig.sign(plain(), { signer: signers[16] as typeof signer, keyid: did })
-    const options = { trust: { document } }
-    await expect(HttpSig.verify(signed, options)).rejects.toThrowError(code('ERR_TRUST_CHECKS'))
-    await expect(HttpSig.verify(signed, { ...options, maxChecks: 17 })).resolves.toMatchObject({
+    const signed = HttpSig.sign(plain(), signers[16] as typeof signer, { keyid: did })
+    const trust = { document }
+    await expect(HttpSig.verify(signed, trust)).rejects.toThrowError(code('ERR_TRUST_CHECKS'))
+    await expect(HttpSig.verify(signed, trust, { maxChecks: 17 })).resolves.toMatchObject({
       trustedKeyId: `${did}#16`,
     })
     for (const maxChecks of [0, 4097])
-      await expect(HttpSig.verify(signed, { ...options, maxChecks })).rejects.toThrowError(
+      await expect(HttpSig.verify(signed, trust, { maxChecks })).rejects.toThrowError(
         code('ERR_POLICY_MALFORMED'),
       )
-    const named = HttpSig.sign(plain(), {
-      signer: signers[16] as typeof signer,
-      keyid: `${did}#16`,
-    })
-    await expect(HttpSig.verify(named, { ...options, maxChecks: 1 })).resolves.toBeDefined()
-    const handle = HttpSig.handler({ ...options, origin: 'https://agent.example' }, () => {
+    const named = HttpSig.sign(plain(), signers[16] as typeof signer, { keyid: `${did}#16` })
+    await expect(HttpSig.verify(named, trust, { maxChecks: 1 })).resolves.toBeDefined()
+    const uncalled = () => {
       throw new Error('called')
-    })
+    }
+    const handle = HttpSig.handler(uncalled, trust, { origin: 'https://agent.example' })
     const { headers } = signed
     const asked = await handle(request({ headers: headers as [string, string][] }))
     expect([asked.status, await asked.json()]).toEqual([401, { error: 'ERR_TRUST_CHECKS' }])
@@ -709,8 +707,7 @@ describe('work and room that a sender chooses', () => {
       },
     }
     const made = (lifetime: number) =>
-      HttpSig.sign(plain(), {
-        signer,
+      HttpSig.sign(plain(), signer, {
         keyid: Keys.thumbprint(signer.publicKey),
         tag: 'web-bot-auth',
         created: now,
@@ -718,7 +715,7 @@ describe('work and room that a sender chooses', () => {
       })
     const day = 86_400_000
     const verify = (message: HttpSig.PlainRequest, more = {}) =>
-      HttpSig.webBotAuth.verify(message, { trust, replay, now, ...more })
+      HttpSig.webBotAuth.verify(message, trust, { replay, now, ...more })
     for (const lifetime of [day + 1000, 8.64e15 - +now])
       await expect(verify(made(lifetime))).rejects.toThrowError(code('ERR_HTTP_SIG_TIME'))
     await verify(made(day))
@@ -728,17 +725,19 @@ describe('work and room that a sender chooses', () => {
 
   test('nor can one that leaves out created, where that is allowed', async () => {
     const expires = new Date(8.64e15)
-    const signed = HttpSig.sign(plain(), { signer, created: false, expires })
-    const options = { trust, allowMissingCreated: true, replay: memoryReplayStore() }
-    await expect(HttpSig.verify(signed, options)).rejects.toThrowError(code('ERR_HTTP_SIG_TIME'))
+    const signed = HttpSig.sign(plain(), signer, { created: false, expires })
+    const options = { allowMissingCreated: true, replay: memoryReplayStore() }
+    await expect(HttpSig.verify(signed, trust, options)).rejects.toThrowError(
+      code('ERR_HTTP_SIG_TIME'),
+    )
   })
 
   test('one sender cannot fill the store of a service', async () => {
     const other = Keys.generate('Ed25519')
     const keys = [{ key: signer.publicKey }, { key: other.publicKey }]
-    const options = { trust: { keys }, replay: memoryReplayStore({ limit: 8, perSender: 2 }) }
+    const options = { replay: memoryReplayStore({ limit: 8, perSender: 2 }) }
     const send = (own: typeof signer) =>
-      HttpSig.verify(HttpSig.sign(plain(), { signer: own }), options)
+      HttpSig.verify(HttpSig.sign(plain(), own), { keys }, options)
     await send(signer)
     await send(signer)
     await expect(send(signer)).rejects.toThrowError(code('ERR_REPLAY_FULL'))
@@ -748,32 +747,36 @@ describe('work and room that a sender chooses', () => {
 })
 
 describe('options', () => {
-  const signed = HttpSig.sign(plain(), { signer })
+  const signed = HttpSig.sign(plain(), signer)
   const origin = 'https://agent.example'
   const { mcp, tap, webBotAuth } = HttpSig
   const sage = Sage.HttpSig
   const asked = new Request(url)
 
   test.each([
-    ['verify', () => HttpSig.verify(signed, { trust, maxage: 1 } as never), 'maxAge'],
-    ['sign', () => HttpSig.sign(plain(), { signer, keyId: 'k' } as never), 'keyid'],
+    ['verify', () => HttpSig.verify(signed, trust, { maxage: 1 } as never), 'maxAge'],
+    ['sign', () => HttpSig.sign(plain(), signer, { keyId: 'k' } as never), 'keyid'],
     ['fetch', () => HttpSig.fetch(signer, { lifeTime: 1 } as never), 'lifetime'],
     [
       'handler',
-      () => HttpSig.handler({ origin, trust, repaly: 1 } as never, String as never),
+      () => HttpSig.handler(String as never, trust, { origin, repaly: 1 } as never),
       'replay',
     ],
-    ['hono', () => HttpSig.hono({ origin, trust, requiredNonce: true } as never), 'requireNonce'],
-    ['fastify', () => HttpSig.fastify({ origin, trust, boddyLimit: 1 } as never), 'bodyLimit'],
-    ['middleware', () => HttpSig.middleware({ origin, trust, onerror: 1 } as never), 'onError'],
-    ['mcp.sign', () => mcp.sign(plain(), { signer, keyid: 'k', nonze: 'x' } as never), 'nonce'],
-    ['mcp.verify', () => mcp.verify(signed as never, { trust, skews: 1 } as never), 'skew'],
+    ['hono', () => HttpSig.hono(trust, { origin, requiredNonce: true } as never), 'requireNonce'],
+    ['fastify', () => HttpSig.fastify(trust, { origin, boddyLimit: 1 } as never), 'bodyLimit'],
+    ['middleware', () => HttpSig.middleware(trust, { origin, onerror: 1 } as never), 'onError'],
+    ['mcp.sign', () => mcp.sign(plain(), signer, { keyid: 'k', nonze: 'x' } as never), 'nonce'],
+    ['mcp.verify', () => mcp.verify(signed as never, trust, { skews: 1 } as never), 'skew'],
     ['sage.sign', () => sage.sign(plain(), { signer, labels: 'x' } as never), 'label'],
     ['sage.verify', () => sage.verify(signed as never, { trusts: 1 } as never), 'trust'],
-    ['tap.sign', () => tap.sign(plain(), { signer, keyid: 'k', intend: 'pay' } as never), 'intent'],
-    ['tap.verify', () => tap.verify(signed as never, { trust, intend: 'pay' } as never), 'intent'],
-    ['webBotAuth.sign', () => webBotAuth.sign(plain(), { signer, agents: 'x' } as never), 'agent'],
-    ['webBotAuth.verify', () => webBotAuth.verify(signed as never, { trusd: 1 } as never), 'trust'],
+    ['tap.sign', () => tap.sign(plain(), signer, { keyid: 'k', intend: 'pay' } as never), 'intent'],
+    ['tap.verify', () => tap.verify(signed as never, trust, { intend: 'pay' } as never), 'intent'],
+    ['webBotAuth.sign', () => webBotAuth.sign(plain(), signer, { agents: 'x' } as never), 'agent'],
+    [
+      'webBotAuth.verify',
+      () => webBotAuth.verify(signed as never, trust, { maxage: 1 } as never),
+      'maxAge',
+    ],
     ['agentKeys', () => webBotAuth.agentKeys({ alow: () => true } as never), 'allow'],
     [
       'readDirectory',
@@ -792,57 +795,106 @@ describe('options', () => {
   })
 
   test('what options inherit from a class counts', async () => {
-    const strict = Object.create({ trust, requireNonce: true })
-    const bare = HttpSig.sign(plain(), { signer, nonce: false })
-    await expect(HttpSig.verify(bare, strict)).rejects.toThrowError(code('ERR_HTTP_SIG_NONCE'))
-    const handle = HttpSig.handler(Object.create({ origin, trust, requireNonce: true }), () => {
+    const strict = Object.create({ requireNonce: true })
+    const bare = HttpSig.sign(plain(), signer, { nonce: false })
+    await expect(HttpSig.verify(bare, Object.create(trust), strict)).rejects.toThrowError(
+      code('ERR_HTTP_SIG_NONCE'),
+    )
+    const uncalled = () => {
       throw new Error('called')
-    })
+    }
+    const handle = HttpSig.handler(uncalled, trust, Object.create({ origin, requireNonce: true }))
     const { headers } = bare
     const answer = await handle(request({ headers: headers as [string, string][] }))
     expect(await answer.json()).toEqual({ error: 'ERR_HTTP_SIG_NONCE' })
-    const named = HttpSig.sign(
-      plain(),
-      Object.create({ signer, keyid: 'k' }) as { signer: typeof signer },
-    )
+    const named = HttpSig.sign(plain(), signer, Object.create({ keyid: 'k' }))
     expect(header(named, 'Signature-Input')).toContain('keyid="k"')
   })
 
   test('a shared secret stands alone, and either trust or keys is given', async () => {
-    const made = HttpSig.sign(plain(), { signer: shared })
+    const made = HttpSig.sign(plain(), shared)
     const both = { ...shared, key: signer.publicKey }
     const keys = () => shared
-    for (const given of [
-      { trust: both },
-      { keys: () => both },
-      { trust, keys },
-      { trust: shared, keys },
-    ])
-      await expect(HttpSig.verify(made, given)).rejects.toThrowError(code('ERR_ARGUMENT'))
-    const neither = expect.objectContaining({ message: expect.stringContaining('trust or keys') })
-    await expect(HttpSig.verify(made, {})).rejects.toThrowError(neither)
+    for (const given of [both, () => both, { ...trust, keys }, { ...shared, keys }, {}])
+      await expect(HttpSig.verify(made, given as never)).rejects.toThrowError(code('ERR_ARGUMENT'))
+    await expect(HttpSig.verify(made, keys)).resolves.toMatchObject({ trust: 'shared-secret' })
     const signers = { ...shared, publicKey: signer.publicKey, algorithm: signer.algorithm }
-    expect(() => HttpSig.sign(plain(), { signer: signers })).toThrowError(code('ERR_ARGUMENT'))
+    expect(() => HttpSig.sign(plain(), signers)).toThrowError(code('ERR_ARGUMENT'))
   })
 
+  const services: readonly [name: string, (trust: never, options: never) => unknown][] = [
+    ['handler', (whom, given) => HttpSig.handler(() => new Response(), whom, given)],
+    ['hono', (whom, given) => HttpSig.hono(whom, given)],
+    ['fastify', (whom, given) => HttpSig.fastify(whom, given)],
+    ['middleware', (whom, given) => HttpSig.middleware(whom, given)],
+  ]
+
   test.each([
-    ['neither trust nor keys', {}],
-    ['both trust and keys', { trust, keys: () => trust }],
-    ['a store that is none', { trust, replay: {} }],
-    ['a store whose method is no function', { trust, replay: { checkAndMark: true } }],
-    ['true for a store', { trust, replay: true }],
-    ['null for a store', { trust, replay: null }],
-  ])('a service is refused when it is made: %s', (_, given) => {
-    const options = { origin, ...given } as never
-    for (const make of [
-      () => HttpSig.handler(options, () => new Response()),
-      () => HttpSig.hono(options),
-      () => HttpSig.fastify(options),
-      () => HttpSig.middleware(options),
-    ])
-      expect(make).toThrowError(code('ERR_ARGUMENT'))
+    ['neither trust nor keys', undefined, {}],
+    ['both trust and keys', { ...trust, keys: () => trust }, {}],
+    ['a store that is none', trust, { replay: {} }],
+    ['a store whose method is no function', trust, { replay: { checkAndMark: true } }],
+    ['true for a store', trust, { replay: true }],
+    ['null for a store', trust, { replay: null }],
+  ])('a service is refused when it is made: %s', (_, whom, given) => {
+    for (const [, make] of services)
+      expect(() => make(whom as never, { origin, ...given } as never)).toThrowError(
+        code('ERR_ARGUMENT'),
+      )
     for (const replay of [false as const, memoryReplayStore()])
-      expect(() => HttpSig.hono({ origin, trust, replay })).not.toThrow()
+      expect(() => HttpSig.hono(trust, { origin, replay })).not.toThrow()
+  })
+
+  const verifiers: readonly [name: string, (trust: never, options: never) => unknown][] = [
+    ...services,
+    ['verify', (whom, given) => HttpSig.verify(signed, whom, given)],
+    ['mcp.verify', (whom, given) => mcp.verify(signed, whom, given)],
+    ['tap.verify', (whom, given) => tap.verify(signed, whom, given)],
+    ['webBotAuth.verify', (whom, given) => webBotAuth.verify(signed, whom, given)],
+  ]
+  const keys = HttpSig.didKeys(Did.resolver())
+
+  test.each(verifiers)('%s says where who is trusted belongs', async (_, run) => {
+    for (const [whom, said] of [
+      [undefined, 'trust must be a trust input, a shared secret, or a function that finds one'],
+      ['did:web:agent.example', 'trust must be a trust input'],
+      [[trust], 'trust must be a trust input'],
+      [{ keys }, 'a function that finds keys is given as trust itself'],
+      [{ keys, origin }, 'a function that finds keys is given as trust itself'],
+      [{ trust }, 'trust has no member "trust": give what it holds as trust'],
+      [{ trust, origin }, 'trust has no member "trust": give what it holds as trust'],
+    ] as const)
+      await expect((async () => run(whom as never, undefined as never))()).rejects.toThrowError(
+        expect.objectContaining({ code: 'ERR_ARGUMENT', message: expect.stringContaining(said) }),
+      )
+  })
+
+  test('a request under a grant needs a trust input, before its signature counts', async () => {
+    const given = { capability: 'read:rpc', replay: { checkAndMark: () => true } }
+    for (const whom of [undefined, keys, { keys }, { trust }, { trust, ...given }])
+      await expect(HttpSig.authorize(signed, whom as never, given)).rejects.toThrowError(
+        expect.objectContaining({
+          code: 'ERR_ARGUMENT',
+          message: expect.stringMatching(/^trust[. ]/),
+        }),
+      )
+  })
+
+  test.each<[string, (signer: never) => unknown]>([
+    ['sign', (own) => HttpSig.sign(plain(), own)],
+    ['mcp.sign', (own) => mcp.sign(plain(), own, { keyid: 'k' })],
+    ['tap.sign', (own) => tap.sign(plain(), own, { keyid: 'k', intent: 'pay' })],
+    ['webBotAuth.sign', (own) => webBotAuth.sign(plain(), own)],
+    ['serveDirectory', (own) => webBotAuth.serveDirectory(asked, [own])],
+    ['fetch', (own) => HttpSig.fetch(own)(url)],
+  ])('%s needs a signer', async (_, run) => {
+    for (const own of [undefined, null, 'k', {}, { signer }])
+      await expect((async () => run(own as never))()).rejects.toThrowError(
+        expect.objectContaining({
+          code: 'ERR_ARGUMENT',
+          message: expect.stringMatching(/^signer[. ]/),
+        }),
+      )
   })
 
   test('a message is read once, and comes back as it was signed', async () => {
@@ -869,15 +921,12 @@ describe('options', () => {
       algorithm: signer.algorithm,
       sign: async (all: Uint8Array) => signer.sign(all),
     }
-    const one = HttpSig.sign(new Message(), { signer: slow })
-    const two = webBotAuth.sign(new Message(), {
-      signer: slow,
-      agent: 'https://bot.example',
-    })
+    const one = HttpSig.sign(new Message(), slow)
+    const two = webBotAuth.sign(new Message(), slow, { agent: 'https://bot.example' })
     bytes.fill(0)
     for (const made of [await one, await two] as HttpSig.PlainRequest[])
       expect(made).toMatchObject({ kind: 'request', method: 'POST', url, body: utf8(body) })
-    await expect(HttpSig.verify(await one, { trust })).resolves.toMatchObject({ bodyCovered: true })
+    await expect(HttpSig.verify(await one, trust)).resolves.toMatchObject({ bodyCovered: true })
   })
 
   describe('Object.prototype changes nothing', () => {
@@ -893,23 +942,19 @@ describe('options', () => {
       ['who is trusted', { trust: shared, keys: () => shared }, 'ERR_HTTP_SIG_INVALID'],
       ['an age', { maxAge: 1e9, maxLifetime: 1e9, now }, 'ERR_HTTP_SIG_INVALID'],
     ])('%s', async (_, fields, want) => {
-      const forged = HttpSig.sign(plain(), { signer: shared })
+      const forged = HttpSig.sign(plain(), shared)
       pollute(fields)
-      await expect(HttpSig.verify(forged, { trust })).rejects.toThrowError(code(want))
+      await expect(HttpSig.verify(forged, trust)).rejects.toThrowError(code(want))
     })
 
     test('what must be covered, the body, and how old it may be', async () => {
-      const old = HttpSig.sign(plain(), { signer, created: now })
-      const bare = HttpSig.sign(plain(), { signer, components: ['@method', '@target-uri'] })
-      const empty = HttpSig.sign({ kind: 'request', method: 'POST', url, headers: [] }, { signer })
+      const old = HttpSig.sign(plain(), signer, { created: now })
+      const bare = HttpSig.sign(plain(), signer, { components: ['@method', '@target-uri'] })
+      const empty = HttpSig.sign({ kind: 'request', method: 'POST', url, headers: [] }, signer)
       pollute({ maxAge: 1e10, required: [], allowUncoveredBody: true, now, body: utf8('x') })
-      await expect(HttpSig.verify(old, { trust })).rejects.toThrowError(
-        code('ERR_HTTP_SIG_TOO_OLD'),
-      )
-      await expect(HttpSig.verify(bare, { trust })).rejects.toThrowError(
-        code('ERR_HTTP_SIG_UNCOVERED'),
-      )
-      expect((await HttpSig.verify(empty, { trust })).content).toHaveLength(0)
+      await expect(HttpSig.verify(old, trust)).rejects.toThrowError(code('ERR_HTTP_SIG_TOO_OLD'))
+      await expect(HttpSig.verify(bare, trust)).rejects.toThrowError(code('ERR_HTTP_SIG_UNCOVERED'))
+      expect((await HttpSig.verify(empty, trust)).content).toHaveLength(0)
     })
 
     test('a fragment, and the origin of a message', async () => {
@@ -918,8 +963,8 @@ describe('options', () => {
       const received = new Request(`${url}#x`, { method: 'POST', body, headers: pairs })
       const text = HttpSig.base(plain(), '("@target-uri")')
       pollute({ sent: true, origin: 'https://evil.example', request: plain() })
-      for (const options of [{ trust }, { trust, origin }])
-        await expect(HttpSig.verify(received, options)).rejects.toThrowError(
+      for (const options of [{}, { origin }])
+        await expect(HttpSig.verify(received, trust, options)).rejects.toThrowError(
           code('ERR_HTTP_SIG_MESSAGE'),
         )
       expect(() => HttpSig.list(received)).toThrowError(code('ERR_HTTP_SIG_MESSAGE'))
@@ -940,15 +985,12 @@ describe('options', () => {
       )
       const sent = HttpSig.sign(
         { ...plain(), headers: [[Grant.headerName, Grant.toHeader([grant])]] },
-        {
-          signer: agent,
-          tag: Grant.signatureTag,
-          components: [...Grant.signatureComponents, 'content-digest'],
-        },
+        agent,
+        { tag: Grant.signatureTag, components: [...Grant.signatureComponents, 'content-digest'] },
       )
       pollute({ keys: () => shared, label: 'sig2', requireExpires: true, request: plain() })
-      const options = { trust, capability: 'read:rpc', revocations: [] }
-      const { authorization } = await HttpSig.authorize(sent, options)
+      const options = { capability: 'read:rpc', revocations: [] }
+      const { authorization } = await HttpSig.authorize(sent, trust, options)
       expect(() => Grant.requireChain(authorization)).not.toThrow()
       agent.close()
     })
@@ -971,7 +1013,7 @@ describe('options', () => {
       const answer = await webBotAuth.serveDirectory(from, [signer])
       const keyid = Keys.thumbprint(signer.publicKey)
       const bare = { kind: 'response', status: 200, headers: [] } as const
-      const { headers } = HttpSig.sign(bare, { signer, keyid, label: 'first', request: from })
+      const { headers } = HttpSig.sign(bare, signer, { keyid, label: 'first', request: from })
       pollute({ tag: 'http-message-signatures-directory' })
       const both = { ...answer, headers: [...headers, ...answer.headers] }
       expect(await webBotAuth.readDirectory(both, { request: from })).toHaveLength(1)
@@ -979,9 +1021,9 @@ describe('options', () => {
 
     test('what is signed', async () => {
       pollute({ tag: 'other', nonce: 'theirs', origin: 'https://evil.example', request: plain() })
-      const paid = tap.sign(plain(), { signer, keyid: 'k', intent: 'pay' })
+      const paid = tap.sign(plain(), signer, { keyid: 'k', intent: 'pay' })
       expect(header(paid, 'Signature-Input')).toContain(';tag="agent-payer-auth"')
-      const seen = webBotAuth.sign(plain(), { signer })
+      const seen = webBotAuth.sign(plain(), signer)
       expect(header(seen, 'Signature-Input')).toContain(';tag="web-bot-auth"')
       const untagged = sage.sign(plain(), { signer, keyid: 'k' })
       expect(header(untagged, 'Signature-Input')).not.toContain('tag=')
@@ -993,12 +1035,12 @@ describe('options', () => {
       await HttpSig.fetch(signer, { fetch: send })(url, { method: 'POST', body })
       const [one] = sent as [Request]
       expect(one.headers.get('Signature-Input')).not.toContain('theirs')
-      await expect(HttpSig.verify(one, { trust })).resolves.toMatchObject({ bodyCovered: true })
+      await expect(HttpSig.verify(one, trust)).resolves.toMatchObject({ bodyCovered: true })
     })
 
     test('whether a request was refused', async () => {
-      const handle = HttpSig.handler({ origin, trust }, () => new Response('done'))
-      const { headers } = HttpSig.sign(plain(), { signer })
+      const handle = HttpSig.handler(() => new Response('done'), trust, { origin })
+      const { headers } = HttpSig.sign(plain(), signer)
       pollute({ status: 200, kind: 'request', label: 'sig2' })
       const good = await handle(request({ headers: headers as [string, string][] }))
       expect(await good.text()).toBe('done')
@@ -1026,7 +1068,8 @@ test('a directory in another encoding, or with a key a thousand times', async ()
       { request: asked, allowUnsigned: true },
     ),
   ).toHaveLength(1)
-  await expect(webBotAuth.serveDirectory(asked, [signer], 86_401)).rejects.toThrowError(
+  const tooLong = { lifetime: 86_401 }
+  await expect(webBotAuth.serveDirectory(asked, [signer], tooLong)).rejects.toThrowError(
     code('ERR_ARGUMENT'),
   )
 })

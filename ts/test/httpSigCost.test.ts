@@ -49,13 +49,12 @@ test('a request with a grant has one signature verified beside those of its chai
   const request = new Request('https://api.example/docs', {
     headers: { [Grant.headerName]: Grant.toHeader([grant]) },
   })
-  const signed = await HttpSig.sign(request, {
-    signer: agent,
+  const signed = await HttpSig.sign(request, agent, {
     tag: Grant.signatureTag,
     components: [...Grant.signatureComponents],
   })
   const trust = { key: human.publicKey }
-  const judge = () => HttpSig.authorize(signed, { trust, capability: 'read:docs', revocations: [] })
+  const judge = () => HttpSig.authorize(signed, trust, { capability: 'read:docs', revocations: [] })
   const [{ authorization }, count] = await counted(judge)
   Grant.requireChain(authorization)
   expect(count).toBe(1)

@@ -105,7 +105,7 @@ async function example(api: Api, row: Row, root: Row): Promise<void> {
   if (has(row, 'signature_verifies_over_base')) verifiesBase(api, row, root)
   const trust = trusted(api, row, root)
   const options = { required: [], allowUncoveredBody: true, maxAge: Number.MAX_SAFE_INTEGER }
-  const code = await refusal(() => api.HttpSig.verify(signed, { ...options, trust }))
+  const code = await refusal(() => api.HttpSig.verify(signed, trust, options))
   if (text(row, 'alg').startsWith('rsa')) {
     judge(code === undefined, 'reject', 'an algorithm that is not offered')
     throw new Skip('algorithm not offered')
@@ -157,8 +157,8 @@ async function signsAgain(api: Api, row: Row, root: Row, message: PlainMessage):
   const jwk = () => object(object(root, 'keys_jwk'), text(row, 'keyid'))
   const made =
     alg === 'hmac-sha256'
-      ? api.HttpSig.sign(message, { ...options, signer: { secret: secret(api, root) } })
-      : importJwkSigner(api, jwk(), (signer) => api.HttpSig.sign(message, { ...options, signer }))
+      ? api.HttpSig.sign(message, { secret: secret(api, root) }, options)
+      : importJwkSigner(api, jwk(), (signer) => api.HttpSig.sign(message, signer, options))
   const field = (name: string) => made.headers.find(([own]) => own === name)?.[1]
   same(field('Signature-Input'), `${label}=${input}`, 'input')
   if (alg !== 'ecdsa-p256-sha256')

@@ -75,18 +75,18 @@ async function request(api: Api, row: Row): Promise<void> {
     label: text(row, 'label'),
   }
   const made = importJwkSigner(api, key, (signer) =>
-    HttpSig.webBotAuth.sign(plain, { signer, ...options }),
+    HttpSig.webBotAuth.sign(plain, signer, options),
   )
   const field = (name: string) => made.headers.find(([own]) => own === name)?.[1]
   same(field('Signature-Input'), row['signature_input'], 'input')
   same(field('Signature'), row['signature'], 'signature')
   const trust = { key: importJwk(api, publicHalf(key)) }
   // Some of them hold for a century.
-  const century = { trust, now: created, maxLifetime: Number.MAX_SAFE_INTEGER }
+  const century = { now: created, maxLifetime: Number.MAX_SAFE_INTEGER }
   const wide = { ...century, required: ['@authority'] }
-  judge((await refusal(() => HttpSig.verify(made, wide))) === undefined, 'accept')
+  judge((await refusal(() => HttpSig.verify(made, trust, wide))) === undefined, 'accept')
   const { verdict, why } = expected(row, true, ['test key refused'])
-  const code = await refusal(() => HttpSig.webBotAuth.verify(made, century))
+  const code = await refusal(() => HttpSig.webBotAuth.verify(made, trust, century))
   judge(code === undefined, verdict, why)
 }
 
@@ -105,7 +105,7 @@ function registry(api: Api, row: Row): void {
 
 function card(api: Api, row: Row): void {
   const read = attempt(() =>
-    api.HttpSig.webBotAuth.card(JSON.stringify(row['card']), text(row, 'url')),
+    api.HttpSig.webBotAuth.card(JSON.stringify(row['card']), { url: text(row, 'url') }),
   )
   judge('value' in read, row['valid'] === true ? 'accept' : 'reject')
 }
@@ -130,8 +130,8 @@ async function directory(api: Api, row: Row): Promise<void> {
   same(api.HttpSig.base(plain, list), row['signature_base'], 'base')
   const now = new Date(Number(/;created=(\d+)/.exec(list)?.[1]) * 1000)
   const trust = { key: importJwk(api, publicHalf(object(row, 'public_key'))) }
-  const wide = { trust, now, required: ['"@authority";req'] }
-  judge((await refusal(() => api.HttpSig.verify(plain, wide))) === undefined, 'accept')
+  const wide = { now, required: ['"@authority";req'] }
+  judge((await refusal(() => api.HttpSig.verify(plain, trust, wide))) === undefined, 'accept')
   const read = () => api.HttpSig.webBotAuth.readDirectory(plain, { request: plain.request, now })
   const { verdict, why } = expected(row, true, ['test key refused'])
   judge((await refusal(read)) === undefined, verdict, why)

@@ -19,10 +19,6 @@ export const request = await HttpSig.sign(
   new Request('https://api.example/docs/a', {
     headers: { [Grant.headerName]: Grant.toHeader([grant]) },
   }),
-  {
-    signer: agent,
-    keyid: `${did}#key-1`,
-    tag: Grant.signatureTag,
-    components: Grant.signatureComponents,
-  },
+  agent,
+  { keyid: `${did}#key-1`, tag: Grant.signatureTag, components: Grant.signatureComponents },
 )

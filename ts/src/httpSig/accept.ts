@@ -13,7 +13,7 @@ import { type Purpose, type Trust, trustText } from '../trust.js'
 import { readBody } from './body.js'
 import type { Profile } from './make.js'
 import { isFetch, messageText, type PlainMessage, type PlainRequest, plainBody } from './message.js'
-import { shapeOfVerify, type VerifyGiven } from './options.js'
+import type { VerifyGiven } from './options.js'
 import { type Shared, secretOf } from './shared.js'
 
 /** What a signature says of itself. */
@@ -68,12 +68,11 @@ export type KeyLookup = (
   message: PlainMessage,
 ) => Trust | Shared | undefined | Promise<Trust | Shared | undefined>
 
+/** Who is trusted to sign: a trust input, a shared secret, or what looks one up for each message. */
+export type Trusted = Trust | Shared | KeyLookup
+
 /** How to verify. */
 export type VerifyOptions = {
-  /** Who is trusted. Either this or `keys`, never both. */
-  readonly trust?: Trust | Shared
-  /** Looks up who is trusted. */
-  readonly keys?: KeyLookup
   /** Scheme and host by which clients reach this service: `https://api.example`. */
   readonly origin?: string
   /** Of a `Response`: the request that it answers, as it was sent. Without it the response is tied to none. */
@@ -118,32 +117,29 @@ export type VerifyOptions = {
   readonly now?: Date
 }
 
-/** Reads options of verifying. @internal */
-export const readVerify: (options: unknown) => VerifyGiven = (options) =>
-  shapeOfVerify(check.record(options, 'options'))
-
 /** Verifies a message of any form by the rules of a profile. @internal */
 export async function verifyAs(
   profile: Profile,
   message: unknown,
+  trust: Trusted,
   given: VerifyGiven,
   clock: () => number = () => given.now ?? check.secondsOrNow(undefined, 'now'),
 ): Promise<Verified> {
-  const { origin, request, keys, replay: store, bodyLimit } = given
-  checkTrusted(given)
+  const { origin, request, replay: store, bodyLimit } = given
+  const trusted = checkTrusted(trust)
   const text = messageText(message, { origin, request, sent: false })
   const policy = policyOf(profile, given)
   const now = (): string => JSON.stringify({ ...policy, now: clock() })
-  const trust = keys === undefined ? given.trust : await lookUp(text, now(), keys)
+  const found = typeof trusted === 'function' ? await lookUp(text, now(), trusted) : trusted
   const content = isFetch(message) ? await readBody(message, bodyLimit) : plainBody(message)
   // Keys and body took their time: what is over by now must not pass, as its mark may be over too.
-  const { replay, ...facts } = JSON.parse(answer(text, content, trust, now()))
+  const { replay, ...facts } = JSON.parse(answer(text, content, found, now()))
   if (store === undefined) return { ...facts, replay: 'unchecked', content }
   await markOnce(store, replay.mark, replay.until, replay.sender)
   return { ...facts, replay: 'marked', content }
 }
 
-function answer(text: string, content: Uint8Array, trust: unknown, policy: string): string {
+function answer(text: string, content: Uint8Array, trust: Trust | Shared, policy: string): string {
   const secret = secretOf(trust, 'trust')
   if (secret) return call((engine) => engine.httpSigVerifyShared(text, content, secret, policy))
   const keys = trustText(trust as Trust)
@@ -160,19 +156,34 @@ async function lookUp(text: string, policy: string, keys: KeyLookup): Promise<Tr
 }
 
 /**
- * Which of two would count is not to be guessed, and one of them must.
+ * Checks who is trusted as far as no engine is needed, so that a service knows of a mistake when it is made.
  *
- * @throws `ERR_ARGUMENT` unless there is either `trust` or `keys`.
+ * @throws `ERR_ARGUMENT` for a value of another kind, and for what belongs elsewhere.
  * @internal
  */
-export function checkTrusted({ trust, keys }: Pick<VerifyGiven, 'trust' | 'keys'>): void {
-  if ((trust === undefined) === (keys === undefined))
-    throw new CountersignError('ERR_ARGUMENT', 'options must have either trust or keys')
+export function checkTrusted(trust: unknown): Trusted {
+  if (typeof trust === 'function') return trust as KeyLookup
+  if (typeof trust !== 'object' || trust === null || check.isArray(trust, 'trust'))
+    throw check.wrong('trust', kinds, trust)
+  const why = misplaced(members(trust, 'trust', ['keys', 'trust']))
+  if (why !== undefined) throw new CountersignError('ERR_ARGUMENT', why)
+  return trust as Trust | Shared
+}
+
+const kinds = 'a trust input, a shared secret, or a function that finds one'
+
+/** What to say of members that belong elsewhere. */
+function misplaced({ keys, trust }: Record<'keys' | 'trust', unknown>): string | undefined {
+  if (typeof keys === 'function')
+    return 'trust.keys must be an array: a function that finds keys is given as trust itself'
+  return trust === undefined
+    ? undefined
+    : 'trust has no member "trust": give what it holds as trust, and options after it'
 }
 
 /** What the engine is asked for. Without a member it takes the one of the profile. */
 function policyOf(profile: Profile, given: VerifyGiven): Record<string, unknown> {
-  const { trust: _, keys: __, origin: ___, request: ____, bodyLimit: _____, ...policy } = given
+  const { origin: _, request: __, bodyLimit: ___, ...policy } = given
   return { ...policy, profile, replay: given.replay !== undefined }
 }
 
@@ -182,7 +193,7 @@ function policyOf(profile: Profile, given: VerifyGiven): Record<string, unknown>
  *
  * @example
  * ```ts
- * await HttpSig.verify(request, { keys: HttpSig.didKeys(resolver) })
+ * await HttpSig.verify(request, HttpSig.didKeys(resolver))
  * ```
  */
 export function didKeys(resolver: { resolve(did: string): Promise<object> }): KeyLookup {

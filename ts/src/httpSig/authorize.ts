@@ -16,7 +16,7 @@ import type { StatusStore, UseCounter } from '../grant/stores.js'
 import type { Grant } from '../grant/types.js'
 import { fromMultikey } from '../keyFormats/multikey.js'
 import { anything, type Fields, optional, shape } from '../shape.js'
-import type { Trust } from '../trust.js'
+import { type Trust, trustText } from '../trust.js'
 import { type Verified, type VerifyOptions, verifyAs } from './accept.js'
 import { headerLines, type PlainRequest } from './message.js'
 import { verifyDefaults, verifyFields } from './options.js'
@@ -37,8 +37,7 @@ export type AuthorizedRequest = {
  *
  * @example
  * ```ts
- * const { authorization, signature } = await HttpSig.authorize(request, {
- *   trust: { key: human.publicKey },
+ * const { authorization, signature } = await HttpSig.authorize(request, { key: human.publicKey }, {
  *   capability: 'read:docs/a',
  *   origin: 'https://api.example',
  *   store,
@@ -49,23 +48,26 @@ export type AuthorizedRequest = {
  *
  * With `replay` the signature counts once: it is marked when it holds, whatever the chain says.
  *
+ * @param trust - Whose first issuer is trusted, as for `Grant.authorize`.
  * @throws `ERR_GRANT_MALFORMED` without one such field; as {@link verify} for the signature, and as
  * `Grant.fromHeader` and `Grant.authorizeOnce`. What is wrong with the chain is a fact.
  */
 export async function authorize(
   request: Request | PlainRequest,
+  trust: Trust,
   options: authorize.Options,
 ): Promise<AuthorizedRequest> {
-  const { trust, origin, maxAge, replay, bodyLimit, ...action } = readOptions(
+  // What is wrong with it is known before the signature is marked.
+  trustText(trust)
+  const { origin, maxAge, replay, bodyLimit, ...action } = readOptions(
     check.record(options, 'options'),
   )
   const { now, skew } = action
   const { chain } = fromHeader(fieldOf(request))
   const last = chain.at(-1) as Partial<Grant> | undefined
   const holder = fromMultikey(check.text(last?.subjectKey, 'subjectKey of the last grant'))
-  const signature = await verifyAs('rfc9421', request, {
+  const given = {
     ...verifyDefaults,
-    trust: { key: holder },
     tag: signatureTag,
     required: signatureComponents,
     origin,
@@ -74,15 +76,15 @@ export async function authorize(
     bodyLimit,
     now: now === undefined ? undefined : check.seconds(now, 'now'),
     skew,
-  })
+  }
+  const signature = await verifyAs('rfc9421', request, { key: holder }, given)
   const asked = { ...action, holder } as unknown as authorizeOnce.Options
   const run = action.store === undefined && action.uses === undefined ? act : authorizeOnce
-  return { signature, authorization: await run(chain, trust as Trust, asked) }
+  return { signature, authorization: await run(chain, trust, asked) }
 }
 
 /** What `Grant.authorize` reads for itself is passed on. */
 const readOptions = shape({
-  trust: anything,
   now: optional(anything),
   skew: optional((value, name) => check.integer(value, name)),
   purpose: anything,
@@ -104,8 +106,6 @@ const readOptions = shape({
 export declare namespace authorize {
   type Options = Omit<act.Options, 'presentation' | 'nonce' | 'request' | 'holder'> &
     Pick<VerifyOptions, 'origin' | 'maxAge' | 'replay' | 'bodyLimit'> & {
-      /** As in `Grant.verifyChain`. */
-      readonly trust: Trust
       /** Where revocations are looked up. */
       readonly store?: StatusStore
       /** Counts the uses of grants that say how often they may be used. */

@@ -27,7 +27,7 @@ import {
 import { checkSigner, type Signer } from '../signing.js'
 import { type Claims, type Verified, verifyAs } from './accept.js'
 import { bodyLimit, readBody } from './body.js'
-import { readSign, signAs } from './make.js'
+import { signAs } from './make.js'
 import {
   headerLines,
   isFetch,
@@ -36,7 +36,7 @@ import {
   type PlainResponse,
   plainBody,
 } from './message.js'
-import { verifyDefaults } from './options.js'
+import { readSign, verifyDefaults } from './options.js'
 
 /** The media type of a directory. */
 export const directoryType = 'application/http-message-signatures-directory+json'
@@ -71,16 +71,17 @@ export function directory(keys: readonly PublicKey[]): string {
  * const response = await HttpSig.webBotAuth.serveDirectory(request, [signer])
  * ```
  *
- * @param lifetime - Seconds for which the signatures hold, at most 86,400. Default: 3600.
+ * @param signers - Of every key that the directory lists.
  */
 export async function serveDirectory(
   request: Request | PlainRequest,
   signers: readonly Signer[],
-  lifetime: number = 3_600,
+  options: serveDirectory.Options = {},
 ): Promise<PlainResponse & { readonly body: string }> {
   const all = check.list(signers, 'signers') as readonly Signer[]
+  const { lifetime } = shapeOfServe(options)
   const created = new Date()
-  const expires = new Date(+created + check.integer(lifetime, 'lifetime', 1, 86_400) * 1000)
+  const expires = new Date(+created + lifetime * 1000)
   const body = directory(all.map((signer) => checkSigner(signer).publicKey))
   let response: unknown = {
     kind: 'response',
@@ -95,10 +96,21 @@ export async function serveDirectory(
     const bytes = keyBytes(checkSigner(signer).publicKey)
     const keyid = call((engine) => engine.jwkThumbprint(engine.jwkPublicToText(bytes)))
     const label = `binding${at}`
-    const options = { signer, keyid, label, request, created, expires, nonce: false as const }
-    response = await signAs('web-bot-auth-directory', response, readSign(options))
+    const given = readSign({ keyid, label, request, created, expires, nonce: false })
+    response = await signAs('web-bot-auth-directory', response, signer, given)
   }
   return response as PlainResponse & { readonly body: string }
+}
+
+const shapeOfServe = shape({
+  lifetime: withDefault((value, name) => check.integer(value, name, 1, 86_400), 3_600),
+} satisfies Fields<serveDirectory.Options>)
+
+export declare namespace serveDirectory {
+  type Options = {
+    /** Seconds for which the signatures hold, at most 86,400. Default: 3600. */
+    readonly lifetime?: number
+  }
 }
 
 /** How to read a directory. */
@@ -157,8 +169,8 @@ function holds(
   request: Request | PlainRequest,
   now: number | undefined,
 ): Promise<Verified> {
-  const given = { ...verifyDefaults, trust: { key }, label, request, now }
-  return verifyAs('web-bot-auth-directory', response, given)
+  const given = { ...verifyDefaults, label, request, now }
+  return verifyAs('web-bot-auth-directory', response, { key }, given)
 }
 
 function entries(json: string): DirectoryKey[] {

@@ -6,7 +6,7 @@
 
 import * as check from '../check.js'
 import { members } from '../shape.js'
-import type { Verified } from './accept.js'
+import { checkTrusted, type Trusted, type Verified } from './accept.js'
 import { isRefusal, judgeOf, readServer, type ServerOptions } from './host.js'
 import {
   fieldsOf,
@@ -66,14 +66,16 @@ export type FastifyReply = {
  *
  * @example
  * ```ts
- * await app.register(HttpSig.fastify({ origin: 'https://api.example', keys }))
+ * await app.register(HttpSig.fastify(keys, { origin: 'https://api.example' }))
  * ```
  */
 export function fastify(
+  trust: Trusted,
   options: ServerOptions,
 ): (instance: FastifyInstance, _: unknown, done: () => void) => void {
+  const trusted = checkTrusted(trust)
   const given = readServer(options)
-  const judge = judgeOf(given)
+  const judge = judgeOf(trusted, given)
   const plugin = (instance: FastifyInstance, _: unknown, done: () => void): void => {
     instance.removeAllContentTypeParsers()
     const raw = { parseAs: 'buffer', bodyLimit: given.bodyLimit } as const

@@ -7,10 +7,12 @@
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
 import { type Field, type Fields, optional, shape, withDefault } from '../shape.js'
+import type { Signer } from '../signing.js'
 import { isBare } from './body.js'
 import { type SignOptions, signAs } from './make.js'
 import { referred } from './message.js'
 import { signFields, without } from './options.js'
+import type { Shared } from './shared.js'
 
 /** Most redirects that are followed (Fetch, section 4.4). */
 const maxRedirects = 20
@@ -20,7 +22,7 @@ const redirects = new Set([301, 302, 303, 307, 308])
 /** How requests are signed and sent. */
 export type FetchOptions = Omit<
   SignOptions,
-  'signer' | 'created' | 'expires' | 'nonce' | 'request' | 'origin'
+  'created' | 'expires' | 'nonce' | 'request' | 'origin'
 > & {
   /** Seconds for which a signature holds. Default: 300. */
   readonly lifetime?: number
@@ -48,7 +50,7 @@ export type FetchOptions = Omit<
  * the host's `fetch` throws.
  */
 export function fetch(
-  signer: SignOptions['signer'],
+  signer: Signer | Shared,
   options: FetchOptions = {},
 ): typeof globalThis.fetch {
   const { lifetime, now, fetch: own, ...given } = readOptions(options)
@@ -57,15 +59,8 @@ export function fetch(
   const signed = (request: Request): Promise<Request> => {
     const created = now()
     const expires = created + lifetime
-    const own = {
-      signer,
-      created,
-      expires,
-      nonce: undefined,
-      request: undefined,
-      origin: undefined,
-    }
-    return signAs('rfc9421', request, { ...given, ...own }) as Promise<Request>
+    const own = { created, expires, nonce: undefined, request: undefined, origin: undefined }
+    return signAs('rfc9421', request, signer, { ...given, ...own }) as Promise<Request>
   }
   return async (input, init) => {
     let request = new Request(input, init)
@@ -81,7 +76,7 @@ export function fetch(
 }
 
 const readOptions = shape({
-  ...without(signFields, 'signer', 'created', 'expires', 'nonce', 'request', 'origin'),
+  ...without(signFields, 'created', 'expires', 'nonce', 'request', 'origin'),
   lifetime: withDefault((value, name) => check.integer(value, name, 1), 300),
   fetch: optional(check.callable) as Field<typeof globalThis.fetch | undefined>,
   now: check.clock,

@@ -5,7 +5,7 @@
  */
 
 import * as check from '../check.js'
-import type { Verified } from './accept.js'
+import { checkTrusted, type Trusted, type Verified } from './accept.js'
 import { isRefusal, judgeOf, type Refusal, readServer, type ServerOptions } from './host.js'
 
 /**
@@ -22,18 +22,21 @@ import { isRefusal, judgeOf, type Refusal, readServer, type ServerOptions } from
  *
  * @example
  * ```ts
- * export default {
- *   fetch: HttpSig.handler({ origin: 'https://api.example', keys }, (request, verified, env) =>
- *     Response.json({ caller: verified.controller })),
- * }
+ * const greet = (_: Request, verified: HttpSig.Verified) =>
+ *   Response.json({ caller: verified.controller })
+ * export default { fetch: HttpSig.handler(greet, keys, { origin: 'https://api.example' }) }
  * ```
+ *
+ * @param handle - Gets the request, who signed, and what else the host gives.
  */
 export function handler<Rest extends readonly unknown[]>(
-  options: ServerOptions,
   handle: (request: Request, verified: Verified, ...rest: Rest) => Response | Promise<Response>,
+  trust: Trusted,
+  options: ServerOptions,
 ): (request: Request, ...rest: Rest) => Promise<Response> {
-  const judge = judgeOf(readServer(options))
   check.callable(handle, 'handle')
+  const trusted = checkTrusted(trust)
+  const judge = judgeOf(trusted, readServer(options))
   return async (request, ...rest) => {
     const outcome = await judge(() => request)
     return isRefusal(outcome) ? refusal(outcome) : handle(request, outcome, ...rest)
@@ -54,13 +57,15 @@ export type HonoContext = {
  *
  * @example
  * ```ts
- * app.use(HttpSig.hono({ origin: 'https://api.example', keys }))
+ * app.use(HttpSig.hono(keys, { origin: 'https://api.example' }))
  * ```
  */
 export function hono(
+  trust: Trusted,
   options: ServerOptions,
 ): (context: HonoContext, next: () => Promise<void>) => Promise<Response | undefined> {
-  const judge = judgeOf(readServer(options))
+  const trusted = checkTrusted(trust)
+  const judge = judgeOf(trusted, readServer(options))
   return async (context, next) => {
     const outcome = await judge(() => context.req.raw)
     if (isRefusal(outcome)) return refusal(outcome)

@@ -8,7 +8,7 @@ import * as check from '../check.js'
 import { CountersignError, isCountersignError } from '../errors.js'
 import { checkStore, memoryReplayStore, type ReplayStore } from '../replay.js'
 import { type Field, type Fields, optional, type Read, shape, withDefault } from '../shape.js'
-import { checkTrusted, type Verified, type VerifyOptions, verifyAs } from './accept.js'
+import { type Trusted, type Verified, type VerifyOptions, verifyAs } from './accept.js'
 import type { Profile } from './make.js'
 import { isFetch, type PlainRequest } from './message.js'
 import { type FieldsOf, orFalse, type VerifyGiven, verifyFields, without } from './options.js'
@@ -98,7 +98,6 @@ const shapeOfServer = shape(serverFields)
 /** What was read, with the clock and the store that it means. @internal */
 export function served(read: Read<typeof serverFields>): ServerGiven {
   const { now, replay, ...given } = read
-  checkTrusted(given)
   const system = now as (() => Date) | undefined
   const store = replay ?? memoryReplayStore(system && { now: system })
   return {
@@ -121,13 +120,13 @@ function originOf(value: unknown, name: string): string {
 }
 
 /** A judge for requests to a service. @internal */
-export function judgeOf(given: ServerGiven): Judge {
+export function judgeOf(trust: Trusted, given: ServerGiven): Judge {
   return async (read) => {
     let bodied = false
     try {
       const message = await read()
       bodied = hasBody(message)
-      return await verifyAs(given.profile, message, given, given.clock)
+      return await verifyAs(given.profile, message, trust, given, given.clock)
     } catch (error) {
       return refuse(error, given, bodied)
     }

@@ -6,7 +6,6 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
-import { shape } from '../shape.js'
 import { checkSigner, type Signer, signWith } from '../signing.js'
 import { isBare, readBody } from './body.js'
 import {
@@ -19,7 +18,7 @@ import {
   plainCopy,
   referred,
 } from './message.js'
-import { type SignGiven, signFields } from './options.js'
+import type { SignGiven } from './options.js'
 import { type Shared, secretOf } from './shared.js'
 
 /** Profiles, as the engine names them. */
@@ -34,8 +33,6 @@ export type Profile =
 
 /** How to sign. */
 export type SignOptions = {
-  /** Who signs: a key, or a shared secret for `hmac-sha256`. */
-  readonly signer: Signer | Shared
   /** Names the key to the verifier: a DID URL, a thumbprint. */
   readonly keyid?: string
   /**
@@ -74,22 +71,29 @@ type Prepared = {
   readonly headers: Fields
 }
 
-/** Reads options of signing. @internal */
-export const readSign: (options: unknown) => SignGiven = (options) =>
-  shapeOfSign(check.record(options, 'options'))
-
-const shapeOfSign = shape(signFields)
+/** By whose rules, by whom and how a message is signed. */
+type Task = {
+  readonly profile: Profile
+  readonly signer: Signer | Shared
+  readonly given: SignGiven
+}
 
 /** Signs a message of any form for a profile. @internal */
-export function signAs(profile: Profile, message: unknown, given: SignGiven): unknown {
+export function signAs(
+  profile: Profile,
+  message: unknown,
+  signer: Signer | Shared,
+  given: SignGiven,
+): unknown {
+  const task = { profile, signer, given }
   const { origin, request } = given
   const around = { origin, request, sent: true }
-  if (isFetch(message)) return signFetch(profile, message, messageText(message, around), given)
+  if (isFetch(message)) return signFetch(task, message, messageText(message, around))
   const read = plainCopy(message)
   const text = messageText(read, around)
   const { headers, trailers } = JSON.parse(text) as Record<'headers' | 'trailers', Fields>
   const kept = present({ ...read, trailers: read.trailers && trailers })
-  return fieldsFor(profile, text, plainBody(read), given, (fields) => ({
+  return fieldsFor(task, text, plainBody(read), (fields) => ({
     ...kept,
     headers: [...headers, ...fields],
   }))
@@ -100,14 +104,13 @@ function present(members: object): object {
 }
 
 async function signFetch(
-  profile: Profile,
+  task: Task,
   message: Request | Response,
   text: string,
-  given: SignGiven,
 ): Promise<Request | Response> {
-  const bytes = await readBody(message, given.bodyLimit)
+  const bytes = await readBody(message, task.given.bodyLimit)
   const headers = new Headers(message.headers)
-  await fieldsFor(profile, text, bytes, given, (fields) => {
+  await fieldsFor(task, text, bytes, (fields) => {
     for (const [name, value] of fields) headers.append(name, value)
   })
   // The bytes that were signed are the bytes that are sent.
@@ -124,13 +127,11 @@ async function signFetch(
 }
 
 function fieldsFor<T>(
-  profile: Profile,
+  { profile, signer, given }: Task,
   message: string,
   body: Uint8Array,
-  given: SignGiven,
   use: (fields: Fields) => T,
 ): T | Promise<T> {
-  const { signer } = given
   const secret = secretOf(signer, 'signer')
   const algorithm = secret ? 'hmac-sha256' : checkSigner(signer).algorithm
   const options = parameters(profile, given, algorithm)

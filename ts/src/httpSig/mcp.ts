@@ -7,34 +7,34 @@
  * @module
  */
 
+import * as check from '../check.js'
 import type { Signed, Signer } from '../signing.js'
-import { readVerify, type Verified, type VerifyOptions, verifyAs } from './accept.js'
-import { readSign, type SignOptions, signAs } from './make.js'
+import { type Trusted, type Verified, type VerifyOptions, verifyAs } from './accept.js'
+import { type SignOptions, signAs } from './make.js'
 import type { PlainRequest } from './message.js'
+import { readSign, readVerify } from './options.js'
 
 /** How to sign. */
-export type McpOptions<S extends Signer = Signer> = Omit<SignOptions, 'signer' | 'keyid'> & {
-  readonly signer: S
-  readonly keyid: string
-}
+export type McpOptions = SignOptions & { readonly keyid: string }
 
 /**
  * Signs a request.
  *
  * @example
  * ```ts
- * const signed = await HttpSig.mcp.sign(request, { signer, keyid: 'did:web:agent.example#key-1' })
+ * const signed = await HttpSig.mcp.sign(request, signer, { keyid: 'did:web:agent.example#key-1' })
  * ```
  *
  * @throws as `HttpSig.sign`.
  */
-export function sign(message: Request, options: McpOptions): Promise<Request>
+export function sign(message: Request, signer: Signer, options: McpOptions): Promise<Request>
 export function sign<S extends Signer>(
   message: PlainRequest,
-  options: McpOptions<S>,
+  signer: S,
+  options: McpOptions,
 ): Signed<S, PlainRequest>
-export function sign(message: unknown, options: McpOptions): unknown {
-  return signAs('mcp', message, readSign(options))
+export function sign(message: unknown, signer: Signer, options: McpOptions): unknown {
+  return signAs('mcp', message, signer, readSign(check.record(options, 'options')))
 }
 
 /**
@@ -46,7 +46,8 @@ export function sign(message: unknown, options: McpOptions): unknown {
  */
 export async function verify(
   message: Request | PlainRequest,
-  options: VerifyOptions,
+  trust: Trusted,
+  options: VerifyOptions = {},
 ): Promise<Verified> {
-  return verifyAs('mcp', message, readVerify(options))
+  return verifyAs('mcp', message, trust, readVerify(options))
 }

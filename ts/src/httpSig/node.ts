@@ -7,7 +7,7 @@
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
 import { type Field, type Fields, members, optional, shape } from '../shape.js'
-import type { Verified } from './accept.js'
+import { checkTrusted, type Trusted, type Verified } from './accept.js'
 import { joined } from './body.js'
 import {
   fault,
@@ -85,15 +85,16 @@ export type Middleware = (
  *
  * @example
  * ```ts
- * const signed = HttpSig.middleware({ origin: 'https://api.example', keys: HttpSig.didKeys(resolver) })
+ * const signed = HttpSig.middleware(HttpSig.didKeys(resolver), { origin: 'https://api.example' })
  * app.use(signed) // Express
  * createServer((request, response) => signed(request, response, () => answer(request, response)))
  * ```
  */
-export function middleware(options: MiddlewareOptions): Middleware {
+export function middleware(trust: Trusted, options: MiddlewareOptions): Middleware {
+  const trusted = checkTrusted(trust)
   const { onError, ...read } = shapeOfMiddleware(check.record(options, 'options'))
   const given = served(read)
-  const judge = judgeOf(given)
+  const judge = judgeOf(trusted, given)
   return async (request, response, next) => {
     const outcome = await judge(async () =>
       plainOf(request, await collect(request, given.bodyLimit)),

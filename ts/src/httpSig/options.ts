@@ -8,12 +8,11 @@
 import * as check from '../check.js'
 import { checkStore } from '../replay.js'
 import { anything, type Field, optional, shape, withDefault } from '../shape.js'
-import { type Purpose, purposes, type Trust } from '../trust.js'
-import type { KeyLookup, VerifyOptions } from './accept.js'
+import { type Purpose, purposes } from '../trust.js'
+import type { VerifyOptions } from './accept.js'
 import { bodyLimit } from './body.js'
 import type { SignOptions } from './make.js'
 import type { PlainRequest } from './message.js'
-import type { Shared } from './shared.js'
 
 /** Fields that give the members of `T` as they are. */
 export type FieldsOf<T> = { readonly [Name in keyof Required<T>]: Field<T[Name]> }
@@ -28,8 +27,7 @@ export type VerifyGiven = Open<Omit<VerifyOptions, 'now' | 'bodyLimit'>> & {
 }
 
 /** {@link SignOptions} as they were read: times in Unix seconds, no limit left open. */
-export type SignGiven = Open<Omit<SignOptions, 'signer' | 'created' | 'expires' | 'bodyLimit'>> & {
-  readonly signer: SignOptions['signer']
+export type SignGiven = Open<Omit<SignOptions, 'created' | 'expires' | 'bodyLimit'>> & {
   readonly created: number | false | undefined
   readonly expires: number | undefined
   readonly bodyLimit: number
@@ -49,8 +47,6 @@ const message = anything as Field<Request | PlainRequest | undefined>
 
 /** The fields of {@link VerifyOptions}. Ranges of numbers are checked in the engine. */
 export const verifyFields: FieldsOf<VerifyGiven> = {
-  trust: anything as Field<Trust | Shared | undefined>,
-  keys: optional(check.callable) as Field<KeyLookup | undefined>,
   origin: optional(check.text),
   request: message,
   label: optional(check.text),
@@ -72,14 +68,13 @@ export const verifyFields: FieldsOf<VerifyGiven> = {
 }
 
 /** Reads options of verifying. */
-export const shapeOfVerify: (value: unknown) => VerifyGiven = shape(verifyFields)
+export const readVerify: (options: unknown) => VerifyGiven = shape(verifyFields)
 
 /** Options of verifying where nothing is said. */
-export const verifyDefaults: VerifyGiven = shapeOfVerify(undefined)
+export const verifyDefaults: VerifyGiven = readVerify(undefined)
 
 /** The fields of {@link SignOptions}. */
 export const signFields: FieldsOf<SignGiven> = {
-  signer: anything as Field<SignOptions['signer']>,
   keyid: optional(check.text),
   components: optional(texts),
   created: optional(orFalse(check.seconds)),
@@ -93,6 +88,9 @@ export const signFields: FieldsOf<SignGiven> = {
   origin: optional(check.text),
   bodyLimit: withDefault(whole, bodyLimit),
 }
+
+/** Reads options of signing. */
+export const readSign: (options: unknown) => SignGiven = shape(signFields)
 
 function whole(value: unknown, name: string): number {
   return check.integer(value, name)

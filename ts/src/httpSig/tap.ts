@@ -11,7 +11,13 @@
 import * as check from '../check.js'
 import { type Fields, optional, shape } from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
-import { type Verified, type VerifyOptions, verifyAs } from './accept.js'
+import {
+  checkTrusted,
+  type Trusted,
+  type Verified,
+  type VerifyOptions,
+  verifyAs,
+} from './accept.js'
 import { type SignOptions, signAs } from './make.js'
 import type { PlainRequest } from './message.js'
 import { signFields, verifyFields, without } from './options.js'
@@ -26,11 +32,7 @@ export type TapPurpose = keyof typeof purposes
 export const defaultLifetime = 300
 
 /** How to sign. */
-export type TapOptions<S extends Signer = Signer> = Omit<
-  SignOptions,
-  'signer' | 'keyid' | 'nonce' | 'created' | 'tag'
-> & {
-  readonly signer: S
+export type TapOptions = Omit<SignOptions, 'keyid' | 'nonce' | 'created' | 'tag'> & {
   readonly keyid: string
   /** What for. */
   readonly intent: TapPurpose
@@ -45,20 +47,21 @@ export type TapOptions<S extends Signer = Signer> = Omit<
  *
  * @example
  * ```ts
- * const signed = await HttpSig.tap.sign(request, { signer, keyid, intent: 'browse' })
+ * const signed = await HttpSig.tap.sign(request, signer, { keyid, intent: 'browse' })
  * ```
  *
  * @throws as `HttpSig.sign`; `ERR_HTTP_SIG_TIME` for a window over 8 minutes.
  */
-export function sign(message: Request, options: TapOptions): Promise<Request>
+export function sign(message: Request, signer: Signer, options: TapOptions): Promise<Request>
 export function sign<S extends Signer>(
   message: PlainRequest,
-  options: TapOptions<S>,
+  signer: S,
+  options: TapOptions,
 ): Signed<S, PlainRequest>
-export function sign(message: unknown, options: TapOptions): unknown {
+export function sign(message: unknown, signer: Signer, options: TapOptions): unknown {
   const { intent, created, ...given } = shapeOfSign(check.record(options, 'options'))
   const expires = given.expires ?? created + defaultLifetime
-  return signAs(intent, message, { ...given, created, expires, tag: undefined })
+  return signAs(intent, message, signer, { ...given, created, expires, tag: undefined })
 }
 
 const shapeOfSign = shape({
@@ -78,16 +81,18 @@ const shapeOfSign = shape({
  */
 export async function verify(
   message: Request | PlainRequest,
+  trust: Trusted,
   options: VerifyOptions & { readonly intent: TapPurpose },
 ): Promise<Verified> {
+  const trusted = checkTrusted(trust)
   const { intent, ...given } = shapeOfVerify(check.record(options, 'options'))
-  return verifyAs(intent, message, given)
+  return verifyAs(intent, message, trusted, given)
 }
 
 const shapeOfVerify = shape({
   ...verifyFields,
   intent: profile,
-} satisfies Fields<Parameters<typeof verify>[1]>)
+} satisfies Fields<Parameters<typeof verify>[2]>)
 
 function profile(intent: unknown, name: string): 'tap-browser' | 'tap-payer' {
   return check.oneOf(intent, name, ['browse', 'pay']) === 'pay' ? 'tap-payer' : 'tap-browser'

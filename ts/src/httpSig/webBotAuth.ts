@@ -19,7 +19,7 @@ import { type Field, type Fields, optional, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer } from '../signing.js'
 import {
   type KeyLookup,
-  readVerify,
+  type Trusted,
   type Verified,
   type VerifyOptions,
   verifyAs,
@@ -27,7 +27,7 @@ import {
 import { fetchDirectory } from './directory.js'
 import { type SignOptions, signAs } from './make.js'
 import { headerLines, isFetch, type PlainRequest, plainCopy, referred } from './message.js'
-import { signFields, without } from './options.js'
+import { readVerify, signFields, without } from './options.js'
 
 export {
   type DirectoryKey,
@@ -47,11 +47,7 @@ export const tag = 'web-bot-auth'
 export const defaultLifetime = 300
 
 /** How to sign. */
-export type BotOptions<S extends Signer = Signer> = Omit<
-  SignOptions,
-  'signer' | 'keyid' | 'created' | 'tag'
-> & {
-  readonly signer: S
+export type BotOptions = Omit<SignOptions, 'keyid' | 'created' | 'tag'> & {
   /** Where the keys are, an `https:` URL; becomes the field `Signature-Agent`. */
   readonly agent?: string
   /** The member of that field. Default: the label. */
@@ -65,23 +61,25 @@ export type BotOptions<S extends Signer = Signer> = Omit<
  *
  * @example
  * ```ts
- * const signed = await HttpSig.webBotAuth.sign(request, { signer, agent: 'https://bot.example' })
+ * const signed = await HttpSig.webBotAuth.sign(request, signer, { agent: 'https://bot.example' })
  * ```
  *
  * @throws as `HttpSig.sign`; `ERR_HTTP_SIG_AGENT`.
  */
-export function sign(message: Request, options: BotOptions): Promise<Request>
+export function sign(message: Request, signer: Signer, options?: BotOptions): Promise<Request>
 export function sign<S extends Signer>(
   message: PlainRequest,
-  options: BotOptions<S>,
+  signer: S,
+  options?: BotOptions,
 ): Signed<S, PlainRequest>
-export function sign(message: unknown, options: BotOptions): unknown {
-  const { agent, agentKey, created, ...given } = shapeOfSign(check.record(options, 'options'))
+export function sign(message: unknown, signer: Signer, options?: BotOptions): unknown {
+  const { agent, agentKey, created, ...given } = shapeOfSign(options)
   const expires = given.expires ?? created + defaultLifetime
-  const keyid = thumbprint(checkSigner(given.signer).publicKey)
+  const keyid = thumbprint(checkSigner(signer).publicKey)
   const named =
     agent === undefined ? message : withAgent(message, agentKey ?? given.label ?? 'sig1', agent)
-  return signAs('web-bot-auth', named, { ...given, created, expires, keyid, tag: undefined })
+  const own = { created, expires, keyid, tag: undefined }
+  return signAs('web-bot-auth', named, signer, { ...given, ...own })
 }
 
 const shapeOfSign = shape({
@@ -92,18 +90,19 @@ const shapeOfSign = shape({
 } satisfies Fields<BotOptions>)
 
 /**
- * Verifies a request. `keys` gets the thumbprint, and in `agents` of the field where keys are said to
- * be; trust a key for the URL that it was found under, never for another.
+ * Verifies a request. A function given as `trust` gets the thumbprint, and in {@link agents} of the field where
+ * keys are said to be; trust a key for the URL that it was found under, never for another.
  *
- * Costs at most 1 signature check, beside what `keys` costs: a request names one key, by its thumbprint.
+ * Costs at most 1 signature check, beside what such a function costs: a request names one key, by its thumbprint.
  *
  * @throws as `HttpSig.verify`; `ERR_HTTP_SIG_TEST_KEY`; `ERR_HTTP_SIG_AGENT`.
  */
 export async function verify(
   message: Request | PlainRequest,
-  options: VerifyOptions,
+  trust: Trusted,
+  options: VerifyOptions = {},
 ): Promise<Verified> {
-  return verifyAs('web-bot-auth', message, readVerify(options))
+  return verifyAs('web-bot-auth', message, trust, readVerify(options))
 }
 
 /**
@@ -117,7 +116,7 @@ export async function verify(
  * @example
  * ```ts no-run: it asks a server
  * const keys = HttpSig.webBotAuth.agentKeys({ allow: ({ uri }) => known.has(uri) })
- * await HttpSig.webBotAuth.verify(request, { keys, replay })
+ * await HttpSig.webBotAuth.verify(request, keys, { replay })
  * ```
  */
 export function agentKeys(options: {
@@ -186,15 +185,24 @@ export type AgentCard = {
 }
 
 /**
- * Reads a signature agent card (`type=cimd`) that came from `url`.
+ * Reads a signature agent card (`type=cimd`).
  *
  * @throws `ERR_HTTP_SIG_AGENT` unless `client_id` is `url` and the card has either keys or their place;
  * a code of JSON.
  */
-export function card(text: string | Uint8Array | object, url: string): AgentCard {
+export function card(text: string | Uint8Array | object, options: card.Options): AgentCard {
   const given = received(text, 'card').text
-  const from = check.text(url, 'url')
-  return JSON.parse(call((engine) => engine.webBotAuthCard(from, given)))
+  const { url } = shapeOfCard(check.record(options, 'options'))
+  return JSON.parse(call((engine) => engine.webBotAuthCard(url, given)))
+}
+
+const shapeOfCard = shape({ url: check.text } satisfies Fields<card.Options>)
+
+export declare namespace card {
+  type Options = {
+    /** Where the card came from. */
+    readonly url: string
+  }
 }
 
 /** The name of a key: its thumbprint. */

@@ -15,15 +15,24 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
-import { readVerify, type Verified, type VerifyOptions, verifyAs } from '../httpSig/accept.js'
+import { CountersignError } from '../errors.js'
+import { anything, type Field, optional, shape } from '../shape.js'
+import type { Signed, Signer } from '../signing.js'
+import type { Trust } from '../trust.js'
+import {
+  type KeyLookup,
+  type Trusted,
+  type Verified,
+  type VerifyOptions,
+  verifyAs,
+} from '../httpSig/accept.js'
 import { type SignOptions, signAs } from '../httpSig/make.js'
 import { messageText, type PlainRequest, unknownAround } from '../httpSig/message.js'
-import { signFields, without } from '../httpSig/options.js'
-import { shape } from '../shape.js'
-import type { Signed, Signer } from '../signing.js'
+import { signFields, verifyFields, without } from '../httpSig/options.js'
+import type { Shared } from '../httpSig/shared.js'
 
 /** How to sign. `keyid` is the DID of the agent. */
-export type SageOptions<S extends Signer = Signer> = Omit<SignOptions, 'signer' | 'tag'> & {
+export type SageOptions<S extends Signer = Signer> = Omit<SignOptions, 'tag'> & {
   readonly signer: S
 }
 
@@ -43,12 +52,21 @@ export function sign<S extends Signer>(
   options: SageOptions<S>,
 ): Signed<S, PlainRequest>
 export function sign(message: unknown, options: SageOptions): unknown {
-  return signAs('sage', message, { ...readOptions(options), tag: undefined })
+  const { signer, ...given } = readOptions(options)
+  return signAs('sage', message, signer, { ...given, tag: undefined })
 }
 
-const shapeOfSign = shape(without(signFields, 'tag'))
+const shapeOfSign = shape({ ...without(signFields, 'tag'), signer: anything as Field<Signer> })
 
 const readOptions = (options: unknown) => shapeOfSign(check.record(options, 'options'))
+
+/** How to verify, and by whose keys. */
+export type SageVerifyOptions = VerifyOptions & {
+  /** Who is trusted. Either this or `keys`, never both. */
+  readonly trust?: Trust | Shared
+  /** Looks up who is trusted. */
+  readonly keys?: KeyLookup
+}
 
 /**
  * Verifies a request.
@@ -59,10 +77,19 @@ const readOptions = (options: unknown) => shapeOfSign(check.record(options, 'opt
  */
 export async function verify(
   message: Request | PlainRequest,
-  options: VerifyOptions,
+  options: SageVerifyOptions,
 ): Promise<Verified> {
-  return verifyAs('sage', message, readVerify(options))
+  const { trust, keys, ...given } = shapeOfVerify(check.record(options, 'options'))
+  if ((trust === undefined) === (keys === undefined))
+    throw new CountersignError('ERR_ARGUMENT', 'options must have either trust or keys')
+  return verifyAs('sage', message, (trust ?? keys) as Trusted, given)
 }
+
+const shapeOfVerify = shape({
+  ...verifyFields,
+  trust: anything as Field<Trust | Shared | undefined>,
+  keys: optional(check.callable) as Field<KeyLookup | undefined>,
+})
 
 /**
  * The text that SAGE signs.

@@ -12,9 +12,9 @@ const origin = 'https://api.example'
 const signer = Keys.generate('Ed25519')
 const refused: unknown[] = []
 const handled: unknown[] = []
+const trust = { key: signer.publicKey }
 const options = {
   origin,
-  trust: { key: signer.publicKey },
   onRefused: (error: unknown) => void refused.push(error),
 }
 const closing: (() => unknown)[] = []
@@ -33,7 +33,7 @@ function signed(body?: string, type = 'application/json', method = 'POST') {
     headers: [['content-type', type] as const],
     ...(body !== undefined && { body }),
   }
-  return Object.fromEntries(HttpSig.sign(message, { signer }).headers)
+  return Object.fromEntries(HttpSig.sign(message, signer).headers)
 }
 
 const form = '--x\r\ncontent-disposition: form-data; name="to"\r\n\r\nmallory\r\n--x--\r\n'
@@ -76,7 +76,7 @@ describe('Fastify', () => {
       })
     }
     await setup.before?.(app)
-    await app.register(HttpSig.fastify(options))
+    await app.register(HttpSig.fastify(trust, options))
     await setup.after?.(app)
     if (setup.child) {
       const child = setup.child
@@ -124,7 +124,7 @@ describe('Fastify', () => {
     const app = fastify()
     closing.push(() => app.close())
     await early(app)
-    await app.register(HttpSig.fastify(options))
+    await app.register(HttpSig.fastify(trust, options))
     const get = { method: 'GET' as const, url: '/pay' }
     expect((await app.inject(get)).statusCode).toBe(401)
     const { 'content-type': _type, ...headers } = signed(undefined, undefined, 'GET')
@@ -138,7 +138,7 @@ describe('Fastify', () => {
     closing.push(() => app.close())
     app.get('/health', () => 'well')
     await app.register(async (scope) => {
-      await scope.register(HttpSig.fastify(options))
+      await scope.register(HttpSig.fastify(trust, options))
       scope.get('/pay', () => 'done')
     })
     expect((await app.inject({ url: '/health' })).body).toBe('well')
@@ -207,7 +207,7 @@ describe('Fastify', () => {
         hook = given
       },
     }
-    HttpSig.fastify(options)(instance, {}, () => undefined)
+    HttpSig.fastify(trust, options)(instance, {}, () => undefined)
     const status = async (endAfterHeaders: boolean) => {
       const rawHeaders = Object.entries(signed(undefined, 'text/plain')).flat()
       const codes: number[] = []
@@ -225,7 +225,7 @@ describe('Express', () => {
   function made(...before: express.RequestHandler[]) {
     const app = express()
     for (const handler of before) app.use(handler)
-    app.use(HttpSig.middleware(options) as unknown as express.RequestHandler)
+    app.use(HttpSig.middleware(trust, options) as unknown as express.RequestHandler)
     app.use(express.json(), express.urlencoded({ extended: true }))
     app.all('/pay', (request, response) => {
       handled.push(request.body)
@@ -318,7 +318,7 @@ describe('Hono and the Fetch handler', () => {
         await before(context.req)
         await next()
       })
-    app.use(HttpSig.hono(options))
+    app.use(HttpSig.hono(trust, options))
     app.all('/pay', async (context) => {
       const body = await context.req.text()
       handled.push(body)
@@ -358,7 +358,7 @@ describe('Hono and the Fetch handler', () => {
   })
 
   test('a URL with a fragment is refused', async () => {
-    const handle = HttpSig.handler(options, () => new Response('done'))
+    const handle = HttpSig.handler(() => new Response('done'), trust, options)
     for (const at of ['/pay#', '/pay#?to=mallory', '/pay#x']) {
       const sent = () => request(signed(), undefined, at)
       for (const answer of [await made().fetch(sent()), await handle(sent())])

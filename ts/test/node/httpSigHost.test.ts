@@ -31,10 +31,10 @@ async function serve(make: (origin: string) => Parameters<typeof createServer>[1
 type Incoming = IncomingMessage & HttpSig.IncomingRequest
 
 /** Answers with who signed and the body. */
-const guarded = (options: Partial<HttpSig.ServerOptions> = {}) =>
+const guarded = (options: Partial<HttpSig.ServerOptions> = {}, trusted: HttpSig.Trusted = trust) =>
   serve((origin) => {
     const onRefused = (error: unknown) => refused.push(error)
-    const signed = HttpSig.middleware({ origin, trust, onRefused, ...options })
+    const signed = HttpSig.middleware(trusted, { origin, onRefused, ...options })
     return (request, response) =>
       void signed(request as Incoming, response, () => {
         const { controller, content } = (request as Incoming).signature ?? {}
@@ -135,21 +135,21 @@ describe('a signing fetch and a Node server', () => {
     const broken = () => {
       throw new Error('the database is gone')
     }
-    for (const options of [
-      { trust: undefined, keys: broken },
-      { replay: { checkAndMark: broken } },
+    for (const origin of [
+      await guarded({}, broken),
+      await guarded({ replay: { checkAndMark: broken } }),
     ]) {
-      const response = await signedFetch(await guarded(options as never), post())
+      const response = await signedFetch(origin, post())
       expect([response.status, await response.text()]).toEqual([500, '{"error":"ERR_INTERNAL"}'])
     }
     const throwing = await serve((origin) => {
-      const signed = HttpSig.middleware({ origin, trust })
+      const signed = HttpSig.middleware(trust, { origin })
       return (request, response) => void signed(request as Incoming, response, broken)
     })
     expect((await signedFetch(throwing)).status).toBe(500)
     // Somebody read the body before.
     const late = await serve((origin) => {
-      const signed = HttpSig.middleware({ origin, trust })
+      const signed = HttpSig.middleware(trust, { origin })
       return (request, response) => {
         request.resume()
         request.on('end', () => void signed(request as Incoming, response, () => response.end()))
@@ -167,7 +167,7 @@ describe('a signing fetch and a Node server', () => {
           seen.push(error)
           throw error
         }
-        const signed = HttpSig.middleware({ origin, trust, onRefused, onError })
+        const signed = HttpSig.middleware(trust, { origin, onRefused, onError })
         return (request, response) =>
           void signed(request as Incoming, response, () => {
             response.setHeader('Content-Length', '1000')
@@ -184,7 +184,7 @@ describe('a signing fetch and a Node server', () => {
   })
 
   test('a request that broke off before is answered at once', async () => {
-    const signed = HttpSig.middleware({ origin: 'https://api.example', trust })
+    const signed = HttpSig.middleware(trust, { origin: 'https://api.example' })
     const sent: unknown[] = []
     const request = { destroyed: true, rawHeaders: [], on: () => undefined }
     const response = {
@@ -207,12 +207,13 @@ describe('a signing fetch and a Node server', () => {
   test('options are checked at the start', () => {
     const bad = [
       {},
-      { origin: 'api.example', trust },
+      { origin: 'api.example' },
       { origin: 1 },
       undefined,
       { origin: 'https://a.example', profile: 'x' },
     ]
-    for (const options of bad) expect(() => HttpSig.middleware(options as never)).toThrow()
+    for (const options of bad)
+      expect(() => HttpSig.middleware(trust, options as never)).toThrow(code('ERR_ARGUMENT'))
   })
 })
 
@@ -220,7 +221,7 @@ describe('redirects', () => {
   const redirecting = async (status: number, to: (origin: string) => string) => {
     const seen: string[] = []
     const origin = await serve((origin) => {
-      const signed = HttpSig.middleware({ origin, trust })
+      const signed = HttpSig.middleware(trust, { origin })
       return (request, response) =>
         void signed(request as Incoming, response, () => {
           const { content } = (request as Incoming).signature ?? {}
@@ -299,8 +300,8 @@ describe('a request that takes its time', () => {
       wait('keys')
       return trust
     }
-    const options = { origin: 'https://api.example', keys, now: () => new Date(time) }
-    const handle = HttpSig.handler(options, () => new Response('done'))
+    const options = { origin: 'https://api.example', now: () => new Date(time) }
+    const handle = HttpSig.handler(() => new Response('done'), keys, options)
     const request = await captured(url, post(), { now: () => new Date(begin) })
     expect((await handle(request.clone())).status).toBe(200)
     const bytes = new Uint8Array(await request.clone().arrayBuffer())
@@ -333,24 +334,24 @@ describe('profiles on the host side', () => {
   const { mcp, tap, webBotAuth } = HttpSig
   const sage = Sage.HttpSig
   const made: readonly [HttpSig.ServerProfile, () => Promise<Request>, string][] = [
-    ['rfc9421', () => HttpSig.sign(bare(), { signer, keyid }), '"@method" "@target-uri"'],
-    ['mcp', () => mcp.sign(bare(), { signer, keyid }), '"@method" "@target-uri"'],
+    ['rfc9421', () => HttpSig.sign(bare(), signer, { keyid }), '"@method" "@target-uri"'],
+    ['mcp', () => mcp.sign(bare(), signer, { keyid }), '"@method" "@target-uri"'],
     ['sage', () => sage.sign(bare(), { signer, keyid }), '"@method" "@path" "@query"'],
-    ['tap-payer', () => tap.sign(get(), { signer, keyid, intent: 'pay' }), 'agent-payer-auth'],
-    ['tap-browser', () => tap.sign(get(), { signer, keyid, intent: 'browse' }), '"@path"'],
-    ['web-bot-auth', () => webBotAuth.sign(get(), { signer }), 'tag="web-bot-auth"'],
+    ['tap-payer', () => tap.sign(get(), signer, { keyid, intent: 'pay' }), 'agent-payer-auth'],
+    ['tap-browser', () => tap.sign(get(), signer, { keyid, intent: 'browse' }), '"@path"'],
+    ['web-bot-auth', () => webBotAuth.sign(get(), signer), 'tag="web-bot-auth"'],
   ]
   const get = () => new Request(url)
 
   test.each(made)('%s', async (profile, sign, wanted) => {
-    const handle = HttpSig.handler({ origin, trust: known, profile }, () => new Response('done'))
+    const handle = HttpSig.handler(() => new Response('done'), known, { origin, profile })
     expect((await handle(await sign())).status).toBe(200)
     const unsigned = await handle(bare())
     expect(unsigned.status).toBe(401)
     expect(unsigned.headers.get('accept-signature')).toContain(wanted)
     const other = profile.startsWith('tap') ? 'web-bot-auth' : 'tap-payer'
-    const strict = { origin, trust: known, profile: other } as const
-    const elsewhere = HttpSig.handler(strict, () => new Response('done'))
+    const strict = { origin, profile: other } as const
+    const elsewhere = HttpSig.handler(() => new Response('done'), known, strict)
     expect((await elsewhere(await sign())).status).toBe(401)
   })
 
@@ -366,8 +367,8 @@ describe('profiles on the host side', () => {
       seen.push(message)
       return lookup(name, claims, message)
     }
-    const handle = HttpSig.handler({ origin, keys, profile: 'web-bot-auth' }, () => new Response())
-    const signed = await webBotAuth.sign(bare(), { signer, agent: 'https://bot.example' })
+    const handle = HttpSig.handler(() => new Response(), keys, { origin, profile: 'web-bot-auth' })
+    const signed = await webBotAuth.sign(bare(), signer, { agent: 'https://bot.example' })
     const response = await handle(signed)
     expect(await response.json()).toEqual({ error: 'ERR_HTTP_SIG_KEY' })
     expect(asked).toEqual(['https://bot.example'])
@@ -378,12 +379,12 @@ describe('profiles on the host side', () => {
 
 describe('other hosts', () => {
   const url = 'https://api.example/orders'
-  const options = { origin: 'https://api.example', trust }
+  const options = { origin: 'https://api.example' }
 
   test('a Fetch handler is called for signed requests, and can read the body', async () => {
-    const handle = HttpSig.handler(options, async (request, verified, env: { name: string }) =>
-      Response.json({ by: verified.trustedKeyId, body: await request.text(), env: env.name }),
-    )
+    const tell = async (request: Request, verified: HttpSig.Verified, env: { name: string }) =>
+      Response.json({ by: verified.trustedKeyId, body: await request.text(), env: env.name })
+    const handle = HttpSig.handler(tell, trust, options)
     const request = await captured(url)
     const response = await handle(request.clone(), { name: 'prod' })
     expect(await response.json()).toEqual({ by: keyid, body: '{"order":1}', env: 'prod' })
@@ -392,7 +393,7 @@ describe('other hosts', () => {
   })
 
   test('Hono', async () => {
-    const use = HttpSig.hono(options)
+    const use = HttpSig.hono(trust, options)
     const set: unknown[] = []
     const context = (raw: Request) => ({ req: { raw }, set: (...all: unknown[]) => set.push(all) })
     const next = async () => {
@@ -408,7 +409,7 @@ describe('other hosts', () => {
     type Hook = Parameters<HttpSig.FastifyInstance['addHook']>[1]
     let hook: Hook | undefined
     let parsed: unknown
-    const plugin = HttpSig.fastify(options)
+    const plugin = HttpSig.fastify(trust, options)
     expect(Reflect.get(plugin, Symbol.for('skip-override'))).toBe(true)
     plugin(
       {

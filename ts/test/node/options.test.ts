@@ -16,6 +16,7 @@ const others = new Set([
   'LocalSigner',
   'PublicKey',
   'Session',
+  'Shared',
   'Signer',
   // Messages of HTTP and of SAGE.
   'Header',
@@ -45,7 +46,6 @@ const documents = new Set([
   'Sage.Guard.verify 0',
   'Sage.Handshake.respond 1',
   'HttpSig.didKeys 0',
-  'HttpSig.fetch 0',
   'Aid.Identity.checkSpawn 0',
   'Aid.Identity.issueDocument 1',
   'Aid.Identity.terminateSpawn 1',
