@@ -24,6 +24,17 @@ export {
 } from './identity/certificate.js'
 export * as competence from './identity/competence.js'
 export * as continuity from './identity/continuity.js'
+export { type Lock, passphraseLock, recoveryLock } from './identity/file/slot.js'
+export {
+  estimate,
+  type Unlock,
+  unlock,
+  unlockWithRecoveryKey,
+} from './identity/file/unlock.js'
+export { changePassphrase, open, read } from './identity/file.js'
+export type { FileInfo, KeyInfo, SlotInfo } from './identity/info.js'
+export * as negative from './identity/negative.js'
+export { passkeyLock, unlockWithPasskey } from './identity/passkey.js'
 export {
   compareHistories,
   type History,
@@ -36,28 +47,7 @@ export {
   trustOf,
   trustOverTime,
   verifyHistory,
-} from './identity/history.js'
-export {
-  estimate,
-  type Lock,
-  passphraseLock,
-  recoveryLock,
-  type Unlock,
-  unlock,
-  unlockWithRecoveryKey,
-} from './identity/locks.js'
-export * as negative from './identity/negative.js'
-export { passkeyLock, unlockWithPasskey } from './identity/passkey.js'
+} from './identity/rotation.js'
 export * as spawn from './identity/spawn.js'
 export { fileStore, indexedDbStore, memoryStore, type Store } from './identity/stores.js'
-export {
-  changePassphrase,
-  create,
-  type FileInfo,
-  type KeyInfo,
-  open,
-  type Purpose,
-  read,
-  type SlotInfo,
-  Vault,
-} from './identity/vault.js'
+export { create, type Purpose, Vault } from './identity/vault.js'

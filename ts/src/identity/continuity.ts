@@ -59,8 +59,6 @@ export type Options = Omit<ChainOptions, 'witnesses'> & {
 }
 
 const count: Field<number | undefined> = optional((value, name) => check.integer(value, name))
-const moment: Field<number | undefined> = optional(milliseconds as Field<number>)
-
 const readOptions = shape({
   trust: anything,
   ...chainFields,
@@ -72,8 +70,8 @@ const readOptions = shape({
     const bytes = check.bytes(value, name)
     return call((engine) => engine.encodingBase64urlEncode(bytes))
   }),
-  from: moment,
-  until: moment,
+  from: optional(milliseconds),
+  until: optional(milliseconds),
   first: count,
   last: count,
 } satisfies Fields<Options>)

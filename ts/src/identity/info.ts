@@ -4,6 +4,7 @@
  * @module
  */
 
+import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { fromKeyBytes, type PublicKey } from '../key.js'
 
@@ -45,6 +46,15 @@ export type FileInfo = {
   readonly identity?: string
   readonly keys: readonly KeyInfo[]
   readonly slots: readonly SlotInfo[]
+}
+
+/** An identity file as received: its text or bytes, or the parsed object. */
+export type FileInput = string | Uint8Array | object
+
+/** The public part of a file. @internal */
+export function infoOf(file: FileInput): FileInfo {
+  const { text } = received(file, 'file')
+  return fileInfo(call((engine) => engine.identityFileRead(text)))
 }
 
 /** The public part as the engine gives it. @internal */

@@ -12,7 +12,9 @@ import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
 import { type Fields, optional, shape } from '../shape.js'
-import { base, type FileInput, infoOf, type Lock, slotOf, type Unlock } from './locks.js'
+import { base, type Lock } from './file/slot.js'
+import { slotOf, type Unlock } from './file/unlock.js'
+import { type FileInput, infoOf } from './info.js'
 
 /** COSE algorithms that a passkey may have: EdDSA, ES256, RS256. Its signatures are not used. */
 const algorithms = [-8, -7, -257] as const

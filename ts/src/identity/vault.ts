@@ -1,5 +1,5 @@
 /**
- * The encrypted identity file, and an opened one.
+ * An opened identity, and how a fresh one is made.
  *
  * Keys never leave the engine: they go in and come out as handles. The format is in
  * `rust/core/src/identity/file.rs`.
@@ -8,7 +8,6 @@
  */
 
 import * as check from '../check.js'
-import { received } from '../document.js'
 import { CountersignError } from '../errors.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
@@ -19,7 +18,7 @@ import {
   type SigningKeyType,
   signingKeyTypes,
 } from '../key.js'
-import { anything, type Field, type Fields, optional, shape, withDefault } from '../shape.js'
+import { type Field, type Fields, optional, shape, withDefault } from '../shape.js'
 import {
   handleOf,
   type LocalAgreement,
@@ -27,22 +26,8 @@ import {
   localAgreement,
   localSigner,
 } from '../signing.js'
+import type { Lock } from './file/slot.js'
 import { type FileInfo, fileInfo } from './info.js'
-import {
-  costFields,
-  type FileInput,
-  infoOf,
-  type Lock,
-  type passphraseLock,
-  stretched,
-  type Unlock,
-  unlock,
-  unlocked,
-  unlockFields,
-  unlockWithRecoveryKey,
-} from './locks.js'
-
-export type { FileInfo, KeyInfo, SlotInfo } from './info.js'
 
 /** What a derived key is for. */
 export type Purpose = 'session' | 'capability' | 'device' | 'revocation' | 'encryption'
@@ -73,7 +58,7 @@ const readSeal = shape({
 } satisfies Fields<{ freshKey?: boolean }>)
 
 /**
- * An opened identity: its keys, its root secret, its slots. Made by {@link create} and {@link open}.
+ * An opened identity: its keys, its root secret, its slots. Made by {@link create} and `Identity.open`.
  *
  * Every method throws `ERR_HANDLE_CLOSED` after `close()`. Nothing is written by itself: {@link Vault.seal}
  * gives the file.
@@ -234,6 +219,11 @@ export class Vault {
 }
 disposable(Vault)
 
+/** The vault of a handle of the engine. @internal */
+export function vaultOf(open: (engine: Engine) => number): Vault {
+  return make(open)
+}
+
 export declare namespace Vault {
   namespace derive {
     type Options = {
@@ -298,112 +288,4 @@ export declare namespace create {
     /** When the keys were made. Default: the clock. */
     readonly created?: Date
   }
-}
-
-/**
- * Opens an identity file.
- *
- * With a passphrase it takes the time and memory of Argon2id, on this thread; {@link unlock} in a worker
- * does not.
- *
- * @example
- * ```ts
- * using identity = Identity.open(file, { passphrase })
- * using signer = identity.signer('signing')
- * ```
- *
- * @throws `ERR_IDENTITY_FILE_MALFORMED`, `ERR_IDENTITY_FILE_VERSION`, `ERR_IDENTITY_FILE_CHECKSUM` for the
- * file alone; `ERR_IDENTITY_FILE_LOCKED` for another secret; `ERR_IDENTITY_FILE_TAMPERED` if the secret is
- * right and the file was changed.
- */
-export function open(file: FileInput, key: open.Key): Vault {
-  const { text } = received(file, 'file')
-  const given = readOpener(check.record(key, 'key'), 'key')
-  const { slot, secret } = opener(text, given)
-  const bytes = check.bytes(secret, 'key.secret')
-  try {
-    return make((engine) => engine.identityVaultOpen(text, slot, bytes))
-  } finally {
-    // What was derived here is nobody else's.
-    if (given.secret === undefined) bytes.fill(0)
-  }
-}
-
-export declare namespace open {
-  type Key = Unlock | unlock.Options | unlockWithRecoveryKey.Options
-}
-
-/** The members of all three kinds of key: what they must be is for each kind to say. */
-const readOpener = shape({
-  slot: anything,
-  secret: anything,
-  passphrase: anything,
-  recoveryKey: anything,
-  maxMemory: anything,
-  maxWork: anything,
-} satisfies Fields<Unlock & unlock.Options & unlockWithRecoveryKey.Options>)
-
-const readUnlocked = shape({ slot: check.text, secret: check.bytes } satisfies Fields<Unlock>)
-
-function opener(text: string, given: ReturnType<typeof readOpener>): Unlock {
-  if (given.passphrase !== undefined) return unlock(text, given as unlock.Options)
-  if (given.recoveryKey !== undefined)
-    return unlockWithRecoveryKey(text, given as unlockWithRecoveryKey.Options)
-  return readUnlocked(given, 'key')
-}
-
-/**
- * The public part of a file. Nothing of it is proven before the file is opened.
- *
- * @throws As {@link open}, for the file alone.
- */
-export function read(file: FileInput): FileInfo {
-  return infoOf(file)
-}
-
-/**
- * The same identity under another passphrase. Other slots stay; the slot of the old passphrase goes, and
- * its label to the new one. Who knows the old passphrase and kept an old copy is shut out of later files
- * only with `freshKey`: see {@link Vault.removeSlot}.
- *
- * @throws As {@link open}, {@link passphraseLock} and {@link Vault.seal}.
- */
-export function changePassphrase(file: FileInput, options: changePassphrase.Options): string {
-  const given = readChange(options)
-  const { current, next, freshKey, memory, iterations, parallelism } = given
-  const { text } = received(file, 'file')
-  const old = unlocked(text, { ...given, passphrase: current })
-  const vault = open(text, old)
-  old.secret.fill(0)
-  try {
-    const label = given.label ?? vault.info().slots.find(({ id }) => id === old.slot)?.label
-    const lock = stretched({ passphrase: next, label, memory, iterations, parallelism })
-    vault.removeSlot(old.slot)
-    vault.addSlot(lock)
-    lock.secret.fill(0)
-    return vault.seal({ freshKey })
-  } finally {
-    vault.close()
-  }
-}
-
-const readChange = shape({
-  ...unlockFields,
-  ...costFields,
-  label: optional(check.text),
-  current: check.bytes,
-  next: check.bytes,
-  freshKey: withDefault(check.boolean, false),
-} satisfies Fields<changePassphrase.Options>)
-
-export declare namespace changePassphrase {
-  type Options = Omit<passphraseLock.Options, 'passphrase'> &
-    Pick<unlock.Options, 'maxMemory' | 'maxWork'> & {
-      readonly current: Uint8Array
-      readonly next: Uint8Array
-      /** Id of the slot to change. Default: the one that `current` opens. */
-      readonly slot?: string
-      /** Refuse to keep the file key: see {@link Vault.seal}. Default: false. */
-      readonly freshKey?: boolean
-    }
 }

@@ -1,18 +1,17 @@
 /**
- * Locks and what opens them.
+ * What opens a slot of an identity file.
  *
- * A {@link Lock} and an {@link Unlock} are plain data with a secret of 32 bytes in it, so they cross from a
- * worker: Argon2id takes a second or so, and a page should not wait for it. Fill the secret with zeros
- * after use.
+ * An {@link Unlock} is plain data with a secret of 32 bytes in it, so it crosses from a worker: Argon2id takes a second
+ * or so, and a page should not wait for it. Fill the secret with zeros after use.
  *
  * @module
  */
 
-import * as argon2id from '../argon2id.js'
-import * as check from '../check.js'
-import { received } from '../document.js'
-import { call, callApart } from '../engine/slot.js'
-import { CountersignError } from '../errors.js'
+import * as argon2id from '../../argon2id.js'
+import * as check from '../../check.js'
+import { received } from '../../document.js'
+import { call, callApart } from '../../engine/slot.js'
+import { CountersignError } from '../../errors.js'
 import {
   anything,
   type Field,
@@ -21,16 +20,9 @@ import {
   type Read,
   shape,
   withDefault,
-} from '../shape.js'
-import { type FileInfo, fileInfo } from './info.js'
-
-/** What a new slot is made of. */
-export type Lock = {
-  /** What the file says about the slot, as JSON. No secret. */
-  readonly settings: string
-  /** 32 bytes. Secret. */
-  readonly secret: Uint8Array
-}
+} from '../../shape.js'
+import { type FileInfo, type FileInput, infoOf } from '../info.js'
+import { costFields } from './slot.js'
 
 /** What opens one slot of one file. */
 export type Unlock = {
@@ -42,91 +34,6 @@ export type Unlock = {
 
 /** Four times the memory of a lock at the default cost, and more than eight such locks. */
 const [defaultMemory, defaultWork] = [1 << 18, 1 << 21]
-
-/** An identity file as received: its text or bytes, or the parsed object. */
-export type FileInput = string | Uint8Array | object
-
-/**
- * A lock for a passphrase. Takes the time and memory of Argon2id.
- *
- * @example
- * ```ts
- * const lock = await remote.Identity.passphraseLock({ passphrase })
- * ```
- *
- * @throws `ERR_IDENTITY_PASSPHRASE_EMPTY`; `ERR_ARGON2ID_COST` for a cost over the limits, or so small
- * that it protects nothing; `ERR_ARGON2ID_MEMORY`.
- */
-export function passphraseLock(options: passphraseLock.Options): Lock {
-  return stretched(readPassphraseLock(options))
-}
-
-type Passphrase = {
-  readonly passphrase: Uint8Array
-  readonly label: string | undefined
-} & Required<argon2id.Cost>
-
-/** As {@link passphraseLock}, of options that were read. @internal */
-export function stretched(given: Passphrase): Lock {
-  const { passphrase, label, memory, iterations, parallelism } = given
-  const settings = JSON.stringify({ ...base('passphrase', label), memory, iterations, parallelism })
-  const secret = callApart((engine) => engine.identityFileStretch(settings, passphrase))
-  return { settings, secret }
-}
-
-const { memory, iterations, parallelism } = argon2id.defaultCost
-
-/** The cost of a lock. @internal */
-export const costFields: { readonly [Name in keyof argon2id.Cost]-?: Field<number> } = {
-  memory: withDefault(check.integer, memory),
-  iterations: withDefault(check.integer, iterations),
-  parallelism: withDefault(check.integer, parallelism),
-}
-
-const readPassphraseLock = shape({
-  ...costFields,
-  passphrase: check.bytes,
-  label: optional(check.text),
-} satisfies Fields<passphraseLock.Options>)
-
-export declare namespace passphraseLock {
-  type Options = argon2id.Cost & {
-    /** In the encoding that it will be typed in later: UTF-8, normalised. */
-    readonly passphrase: Uint8Array
-    /** A name for the slot. */
-    readonly label?: string
-  }
-}
-
-/**
- * A lock for a random recovery key. The text is for paper, and is shown once.
- *
- * @example
- * ```ts
- * const { lock, recoveryKey } = Identity.recoveryLock()
- * ```
- */
-export function recoveryLock(options: recoveryLock.Options = {}): {
-  readonly lock: Lock
-  readonly recoveryKey: string
-} {
-  const { label } = readRecoveryLock(options)
-  const secret = globalThis.crypto.getRandomValues(new Uint8Array(32))
-  const settings = JSON.stringify(base('recovery', label))
-  const recoveryKey = call((engine) => engine.identityRecoveryText(secret))
-  return { lock: { settings, secret }, recoveryKey }
-}
-
-const readRecoveryLock = shape({
-  label: optional(check.text),
-} satisfies Fields<recoveryLock.Options>)
-
-export declare namespace recoveryLock {
-  type Options = {
-    /** A name for the slot. */
-    readonly label?: string
-  }
-}
 
 /**
  * Finds the slot that a passphrase opens. Takes the time and memory of Argon2id for each slot that is
@@ -217,7 +124,7 @@ export declare namespace unlockWithRecoveryKey {
 }
 
 /**
- * About how long {@link unlock} of a file, or a {@link passphraseLock} at a cost, will take here, in
+ * About how long {@link unlock} of a file, or a `passphraseLock` at a cost, will take here, in
  * milliseconds.
  *
  * @example
@@ -246,12 +153,6 @@ export declare namespace estimate {
   }
 }
 
-/** The public part of a file. @internal */
-export function infoOf(file: FileInput): FileInfo {
-  const { text } = received(file, 'file')
-  return fileInfo(call((engine) => engine.identityFileRead(text)))
-}
-
 /** The slot of an id, or the first of a kind. @internal */
 export function slotOf<K extends FileInfo['slots'][number]['kind']>(
   info: FileInfo,
@@ -263,17 +164,4 @@ export function slotOf<K extends FileInfo['slots'][number]['kind']>(
   )
   if (found) return found as Extract<FileInfo['slots'][number], { kind: K }>
   throw new CountersignError('ERR_IDENTITY_FILE_SLOT', `the identity file has no such ${kind} slot`)
-}
-
-/** What the settings of every kind of slot hold, with a fresh salt. @internal */
-export function base(
-  kind: string,
-  label: string | undefined,
-  salt: Uint8Array = globalThis.crypto.getRandomValues(new Uint8Array(32)),
-): Record<string, unknown> {
-  return {
-    kind,
-    salt: call((engine) => engine.encodingBase64urlEncode(salt)),
-    ...(label !== undefined && { label: check.text(label, 'label') }),
-  }
 }

@@ -1,0 +1,125 @@
+/**
+ * Signing attempts, what others say of them, and claims about them.
+ *
+ * @module
+ */
+
+import * as check from '../../check.js'
+import { print, received } from '../../document.js'
+import { call } from '../../engine/slot.js'
+import { milliseconds } from '../../receipt/common.js'
+import { type Action, issue, named, type Place } from '../../receipt/issue.js'
+import type { Expectation, Input, Receipt } from '../../receipt/types.js'
+import { verify as verifyReceipt } from '../../receipt/verify.js'
+import { anything, type Fields, optional, shape } from '../../shape.js'
+import { checkSigner, type Signed, type Signer } from '../../signing.js'
+import type { Trust } from '../../trust.js'
+import type { Attempt, Claim, Outcome } from './types.js'
+
+/** Where an attempt stands, and what it points to. */
+export type AttemptPlace = Place & Pick<Action, 'references' | 'context' | 'grant'>
+
+/**
+ * Signs what was tried and how it went: a receipt in the agent's chain. At once for a local signer.
+ *
+ * @example
+ * ```ts
+ * const done = { domain: 'deploy:web/staging', outcome: 'success', work } as const
+ * const receipt = Identity.competence.attempt(done, signer, { previous })
+ * ```
+ *
+ * @throws `ERR_COMPETENCE_MALFORMED`, `ERR_CAPABILITY_MALFORMED`; else as `Receipt.issue`.
+ */
+export function attempt<S extends Signer>(
+  what: Attempt,
+  signer: S,
+  options: AttemptPlace = {},
+): Signed<S, Receipt> {
+  const given = print(check.record(what, 'what'), 'what')
+  const content = call((engine) => engine.competenceContent('attempt', given))
+  const { references, context, grant, ...place } = readAttemptPlace(options)
+  const action = { action: 'countersign/attempt', content: JSON.parse(content) }
+  const more = Object.entries({ references, context, grant }).filter(([, it]) => it !== undefined)
+  return issue({ ...action, ...Object.fromEntries(more) }, signer, place as Place)
+}
+
+/** Where a receipt stands; what it must be is for `Receipt.issue` to say. */
+const placeFields = { actor: anything, keyId: anything, previous: anything, now: anything } as const
+
+const readAttemptPlace = shape({
+  ...placeFields,
+  references: anything,
+  context: anything,
+  grant: anything,
+} satisfies Fields<AttemptPlace>)
+
+/**
+ * Verifies an attempt and signs how it went, as another party than the agent. The receipt stands in the
+ * validator's own chain.
+ *
+ * @example
+ * ```ts
+ * const judged = Identity.competence.validate(receipt, { outcome: 'success' }, reviewer, { trust })
+ * ```
+ *
+ * @throws `ERR_COMPETENCE_SELF` for the agent itself; `ERR_COMPETENCE_MALFORMED`; as `Receipt.verify`
+ * and `Receipt.issue`.
+ */
+export function validate<S extends Signer>(
+  receipt: Input,
+  how: Outcome,
+  signer: S,
+  options: validate.Options,
+): Signed<S, Receipt> {
+  const { text } = received(receipt, 'receipt')
+  const { trust, skew, ...read } = readValidate(options)
+  const place = read as Place
+  const { now } = place
+  verifyReceipt(text, trust as Trust, {
+    ...(skew !== undefined && { skew: skew as number }),
+    ...(now !== undefined && { now }),
+  })
+  const [validator] = named(place.actor, place.keyId, checkSigner(signer).publicKey, 'actor')
+  const given = print(check.record(how, 'how'), 'how')
+  const content = call((engine) => engine.competenceValidation(text, validator, given))
+  const action = { action: 'countersign/attempt-validation', content: JSON.parse(content) }
+  return issue(action, signer, place)
+}
+
+const readValidate = shape({
+  ...placeFields,
+  trust: anything,
+  skew: anything,
+} satisfies Fields<validate.Options>)
+
+export declare namespace validate {
+  /** Whom to trust for the attempt; and the validator's place. */
+  type Options = Place & Pick<Expectation, 'skew'> & { readonly trust: Trust }
+}
+
+/**
+ * Signs a claim about the attempts before it, in the agent's chain. A verifier who asks about this domain
+ * and window refuses one that says too much.
+ *
+ * @throws `ERR_COMPETENCE_MALFORMED`, `ERR_CAPABILITY_MALFORMED`; else as `Receipt.issue`.
+ */
+export function claim<S extends Signer>(
+  what: Claim,
+  signer: S,
+  options: Place = {},
+): Signed<S, Receipt> {
+  const given = print(readClaim(check.record(what, 'what'), 'what'), 'what')
+  const content = call((engine) => engine.competenceContent('claim', given))
+  const action = { action: 'countersign/competence-claim', content: JSON.parse(content) }
+  return issue(action, signer, options)
+}
+
+const readClaim = shape({
+  domain: anything,
+  from: optional(milliseconds),
+  until: optional(milliseconds),
+  attempts: anything,
+  rate: anything,
+  validated: anything,
+  validatedRate: anything,
+} satisfies Fields<Claim>)

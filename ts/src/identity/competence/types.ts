@@ -1,0 +1,114 @@
+/**
+ * What is said of attempts, and what is found of them.
+ *
+ * @module
+ */
+
+import type { ChainFacts, ChainOptions, Fact } from '../../receipt/chain.js'
+import type { Input } from '../../receipt/types.js'
+import type { Trust } from '../../trust.js'
+
+/** How an attempt went; `score` in parts per million, 1 to 999,999. */
+export type Outcome =
+  | { readonly outcome: 'success' | 'failure'; readonly score?: never }
+  | { readonly outcome: 'partial'; readonly score: number }
+
+/** What an agent says of something that it tried. */
+export type Attempt = Outcome & {
+  /** At what: one action on one resource, in the grammar of `Grant`, as `deploy:web/staging`. */
+  readonly domain: string
+  /** The id of the receipt that records the work. It counts once. */
+  readonly work?: string
+}
+
+/** What an agent says of its attempts: at least so many, at least so good. */
+export type Claim = {
+  /** A pattern in the grammar of `Grant`, as `deploy:**`. */
+  readonly domain: string
+  readonly from?: Date
+  readonly until?: Date
+  readonly attempts: number
+  readonly rate: number
+  /** Attempts that others judged. */
+  readonly validated?: number
+  readonly validatedRate?: number
+}
+
+/** What a verifier asks. */
+export type Options = Omit<ChainOptions, 'witnesses'> & {
+  /** Whom to trust. */
+  readonly trust: Trust
+  /** Which attempts count: a pattern in the grammar of `Grant`, as `deploy:**`. */
+  readonly domain: string
+  /** The first moment of the window. Default: the start of the chain. */
+  readonly from?: Date
+  /** The first moment after it. Default: the end of the chain. */
+  readonly until?: Date
+  /** How many others must have judged an attempt for it to count as validated. Default: 1. */
+  readonly quorum?: number
+  /** What the counts must reach. */
+  readonly minimum?: Minimum
+}
+
+/** What counts must reach; rates in parts per million. */
+export type Minimum = {
+  readonly attempts?: number
+  readonly rate?: number
+  readonly validated?: number
+  readonly validatedRate?: number
+  /** Attempts of 500,000 or more in a row, up to the last. */
+  readonly streak?: number
+}
+
+/** What was counted. */
+export type Tally = {
+  readonly attempts: number
+  readonly successes: number
+  readonly failures: number
+  readonly partials: number
+  /** The mean score, rounded down; null of no attempts. */
+  readonly rate: number | null
+  readonly streak: number
+  readonly bestStreak: number
+}
+
+/** What a chain showed of attempts. */
+export type Facts = {
+  /** The facts of the chain itself. */
+  readonly chain: Omit<ChainFacts, 'parsed'>
+  readonly domain: string
+  /** The receipts cover the window. */
+  readonly window: Fact
+  /** Every attempt can be read, and counts once. */
+  readonly attempts: Fact
+  /** The counts reach the minimum. */
+  readonly thresholds: Fact
+  /** Every claim about this domain and window is true of the attempts before it. */
+  readonly claims: Fact
+  readonly claimCount: number
+  /** Attempts in other domains, or outside the window. */
+  readonly others: number
+  /** What the agent says of itself. */
+  readonly reported: Tally
+  /** What others say, whatever the agent says. */
+  readonly validated: Tally
+  readonly validations: {
+    readonly count: number
+    readonly counted: number
+    /** Of attempts that were not shown, or do not count. */
+    readonly unused: number
+    /** Why some do not count, at most 64. */
+    readonly refused: readonly { readonly index: number; readonly code: string }[]
+    readonly refusals: number
+  }
+  /** Whether a parsed object was among the receipts. */
+  readonly parsed: boolean
+}
+
+/** What an agent hands over. */
+export type Proof = {
+  /** The receipts of its chain that cover the window, oldest first. */
+  readonly receipts: Iterable<Input>
+  /** What others said of attempts. */
+  readonly validations?: Iterable<Input>
+}

@@ -1,0 +1,176 @@
+/**
+ * Counting attempts, for whoever asks.
+ *
+ * @module
+ */
+
+import * as check from '../../check.js'
+import { print } from '../../document.js'
+import { call } from '../../engine/slot.js'
+import type { Engine } from '../../generated/contract.js'
+import { disposable, Handle } from '../../handle.js'
+import { type ChainFacts, chainFields } from '../../receipt/chain.js'
+import { milliseconds } from '../../receipt/common.js'
+import { fed, feed } from '../../receipt/feed.js'
+import type { Input } from '../../receipt/types.js'
+import { anything, type Field, type Fields, optional, shape, withDefault } from '../../shape.js'
+import { type Trust, trustOf } from '../../trust.js'
+import type { Facts, Minimum, Options, Proof } from './types.js'
+
+const whole =
+  (most?: number): Field<number | undefined> =>
+  (value, name) =>
+    value === undefined ? undefined : check.integer(value, name, 0, most)
+
+const readMinimum = shape({
+  attempts: whole(),
+  rate: whole(1_000_000),
+  validated: whole(),
+  validatedRate: whole(1_000_000),
+  streak: whole(),
+} satisfies Fields<Minimum>)
+
+const readOptions = shape({
+  trust: anything,
+  ...chainFields,
+  domain: check.text,
+  from: optional(milliseconds),
+  until: optional(milliseconds),
+  quorum: withDefault((value, name) => check.integer(value, name, 1, 16), 1),
+  minimum: (value, name) => readMinimum(value, name),
+} satisfies Fields<Options>)
+
+/** Says that the class is made by functions of this package only. */
+const door: unique symbol = Symbol('countersign')
+let make: (open: (engine: Engine) => number) => CompetenceVerifier
+
+/** Counts attempts as receipts come. Made by {@link verifier}. */
+export class CompetenceVerifier {
+  readonly #handle: Handle
+  #parsed = false
+  declare readonly [Symbol.dispose]: () => void
+
+  static {
+    make = (open) => new CompetenceVerifier(door, open)
+  }
+
+  private constructor(key: typeof door, open: (engine: Engine) => number) {
+    if (key !== door) throw check.wrong('key', 'made by `Identity.competence`', key)
+    this.#handle = new Handle(open, (engine, id) => engine.competenceClose(id))
+  }
+
+  /**
+   * Takes validations. They come before the attempts that they are about.
+   *
+   * Costs at most 80 signature checks a validation, which is a receipt too.
+   */
+  validations(...validations: readonly Input[]): void {
+    this.#feed(true, validations, 'validations')
+  }
+
+  /**
+   * Takes the next receipts of the chain, from the oldest on. What is wrong with them becomes a fact.
+   *
+   * Costs at most 80 signature checks a receipt: 16 for the receipt, or `maxChecks`, and 1 for each of its first 64
+   * witnesses.
+   */
+  push(...receipts: readonly Input[]): void {
+    this.#feed(false, receipts, 'receipts')
+  }
+
+  /** The facts so far; the last receipt is taken for the last. */
+  report(): Facts {
+    const text = this.#handle.use((engine, id) => engine.competenceReport(id))
+    return { ...JSON.parse(text), parsed: this.#parsed } as Facts
+  }
+
+  /** Forgets the chain. Later calls throw `ERR_HANDLE_CLOSED`. */
+  close(): void {
+    this.#handle.close()
+  }
+
+  #feed(validations: boolean, receipts: readonly Input[], name: string): void {
+    const send = (texts: string) =>
+      this.#handle.use((engine, id) => engine.competencePush(id, validations, texts))
+    this.#parsed = feed(receipts, name, send) || this.#parsed
+  }
+}
+disposable(CompetenceVerifier)
+
+/**
+ * A verifier that takes validations, then receipts as they come.
+ *
+ * @throws `ERR_CAPABILITY_MALFORMED` for a domain that is no pattern; `ERR_RECEIPT_MALFORMED` for an id
+ * that is none; `ERR_POLICY_MALFORMED`; a code of the trust input.
+ */
+export function verifier(options: Options): CompetenceVerifier {
+  const { trust: given, minimum, ...asked } = readOptions(check.record(options, 'options'))
+  const [pinned, trust] = trustOf(given as Trust)
+  const policy = JSON.stringify({ ...asked, ...minimum })
+  return make((engine) => engine.competenceOpen(pinned, trust, policy))
+}
+
+/**
+ * Counts the attempts of a chain anew. Never throws for what the receipts hold. The trust input holds
+ * the keys of the agent and of its validators.
+ *
+ * Costs at most 80 signature checks a receipt and 80 a validation: 16 for the receipt, or `maxChecks`, and 1 for each
+ * of its first 64 witnesses.
+ *
+ * @example
+ * ```ts
+ * const facts = Identity.competence.verify(
+ *   { receipts, validations },
+ *   { trust, domain: 'deploy:**', minimum: { validated: 10, validatedRate: 900_000 } },
+ * )
+ * Identity.competence.requireFacts(facts, { unchecked: ['window'] })
+ * ```
+ *
+ * @throws As {@link verifier}.
+ */
+export function verify(proof: Proof, options: Options): Facts {
+  const { receipts, validations } = readProof(check.record(proof, 'proof'), 'proof')
+  const counter = verifier(options)
+  try {
+    for (const one of validations) counter.validations(one)
+  } catch (error) {
+    counter.close()
+    throw error
+  }
+  return fed(receipts as Iterable<Input>, counter)
+}
+
+const readProof = shape({
+  receipts: iterable,
+  validations: withDefault(iterable, []),
+} satisfies Fields<Proof>)
+
+function iterable(value: unknown, name: string): Iterable<Input> {
+  const given = value as Iterable<Input>
+  if (typeof given === 'string' || typeof given?.[Symbol.iterator] !== 'function')
+    throw check.wrong(name, 'an array or other iterable', value)
+  return given
+}
+
+/**
+ * Throws unless every fact that was asked for is `ok`. `window` and the facts of the chain but
+ * `completeness` must be, unless they are named in `unchecked`; none may have failed.
+ *
+ * @throws `ERR_COMPETENCE_FACT`, `ERR_RECEIPT_CHAIN`; the message names the fact, its code and the index.
+ */
+export function requireFacts(facts: Facts, options: requireFacts.Options = {}): void {
+  const report = print(check.record(facts, 'facts'), 'facts')
+  const policy = print(readRequired(options), 'options')
+  call((engine) => engine.competenceRequire(report, policy))
+}
+
+const readRequired = shape({
+  unchecked: withDefault(check.list, []),
+} satisfies Fields<requireFacts.Options>)
+
+export declare namespace requireFacts {
+  type Options = {
+    /** Facts that may be unchecked, as `window` of a chain that goes on. */
+    readonly unchecked?: readonly (keyof ChainFacts | 'window')[]
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * Locks, of which slots are made: each is one way to open an identity file.
+ *
+ * A {@link Lock} is plain data with a secret of 32 bytes in it, so it crosses from a worker: Argon2id takes a second
+ * or so, and a page should not wait for it. Fill the secret with zeros after use.
+ *
+ * @module
+ */
+
+import * as argon2id from '../../argon2id.js'
+import * as check from '../../check.js'
+import { call, callApart } from '../../engine/slot.js'
+import { type Field, type Fields, optional, shape, withDefault } from '../../shape.js'
+
+/** What a new slot is made of. */
+export type Lock = {
+  /** What the file says about the slot, as JSON. No secret. */
+  readonly settings: string
+  /** 32 bytes. Secret. */
+  readonly secret: Uint8Array
+}
+
+/**
+ * A lock for a passphrase. Takes the time and memory of Argon2id.
+ *
+ * @example
+ * ```ts
+ * const lock = await remote.Identity.passphraseLock({ passphrase })
+ * ```
+ *
+ * @throws `ERR_IDENTITY_PASSPHRASE_EMPTY`; `ERR_ARGON2ID_COST` for a cost over the limits, or so small
+ * that it protects nothing; `ERR_ARGON2ID_MEMORY`.
+ */
+export function passphraseLock(options: passphraseLock.Options): Lock {
+  return stretched(readPassphraseLock(options))
+}
+
+type Passphrase = {
+  readonly passphrase: Uint8Array
+  readonly label: string | undefined
+} & Required<argon2id.Cost>
+
+/** As {@link passphraseLock}, of options that were read. @internal */
+export function stretched(given: Passphrase): Lock {
+  const { passphrase, label, memory, iterations, parallelism } = given
+  const settings = JSON.stringify({ ...base('passphrase', label), memory, iterations, parallelism })
+  const secret = callApart((engine) => engine.identityFileStretch(settings, passphrase))
+  return { settings, secret }
+}
+
+const { memory, iterations, parallelism } = argon2id.defaultCost
+
+/** The cost of a lock. @internal */
+export const costFields: { readonly [Name in keyof argon2id.Cost]-?: Field<number> } = {
+  memory: withDefault(check.integer, memory),
+  iterations: withDefault(check.integer, iterations),
+  parallelism: withDefault(check.integer, parallelism),
+}
+
+const readPassphraseLock = shape({
+  ...costFields,
+  passphrase: check.bytes,
+  label: optional(check.text),
+} satisfies Fields<passphraseLock.Options>)
+
+export declare namespace passphraseLock {
+  type Options = argon2id.Cost & {
+    /** In the encoding that it will be typed in later: UTF-8, normalised. */
+    readonly passphrase: Uint8Array
+    /** A name for the slot. */
+    readonly label?: string
+  }
+}
+
+/**
+ * A lock for a random recovery key. The text is for paper, and is shown once.
+ *
+ * @example
+ * ```ts
+ * const { lock, recoveryKey } = Identity.recoveryLock()
+ * ```
+ */
+export function recoveryLock(options: recoveryLock.Options = {}): {
+  readonly lock: Lock
+  readonly recoveryKey: string
+} {
+  const { label } = readRecoveryLock(options)
+  const secret = globalThis.crypto.getRandomValues(new Uint8Array(32))
+  const settings = JSON.stringify(base('recovery', label))
+  const recoveryKey = call((engine) => engine.identityRecoveryText(secret))
+  return { lock: { settings, secret }, recoveryKey }
+}
+
+const readRecoveryLock = shape({
+  label: optional(check.text),
+} satisfies Fields<recoveryLock.Options>)
+
+export declare namespace recoveryLock {
+  type Options = {
+    /** A name for the slot. */
+    readonly label?: string
+  }
+}
+
+/** What the settings of every kind of slot hold, with a fresh salt. @internal */
+export function base(
+  kind: string,
+  label: string | undefined,
+  salt: Uint8Array = globalThis.crypto.getRandomValues(new Uint8Array(32)),
+): Record<string, unknown> {
+  return {
+    kind,
+    salt: call((engine) => engine.encodingBase64urlEncode(salt)),
+    ...(label !== undefined && { label: check.text(label, 'label') }),
+  }
+}
