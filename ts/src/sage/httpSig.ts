@@ -16,9 +16,6 @@
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
-import { anything, type Field, optional, shape } from '../shape.js'
-import type { Signed, Signer } from '../signing.js'
-import type { Trust } from '../trust.js'
 import {
   type KeyLookup,
   type Trusted,
@@ -30,6 +27,9 @@ import { type SignOptions, signAs } from '../httpSig/make.js'
 import { messageText, type PlainRequest, unknownAround } from '../httpSig/message.js'
 import { signFields, verifyFields, without } from '../httpSig/options.js'
 import type { Shared } from '../httpSig/shared.js'
+import { anything, type Field, optional, shape } from '../shape.js'
+import type { Signed, Signer } from '../signing.js'
+import type { Trust } from '../trust.js'
 
 /** How to sign. `keyid` is the DID of the agent. */
 export type SageOptions<S extends Signer = Signer> = Omit<SignOptions, 'tag'> & {
