@@ -124,7 +124,7 @@ async function inBrowser(browser: Browser, task: Task): Promise<Opened> {
       const { connect, withProgress } = await import('countersign/worker')
       await init()
       const remote = connect(new globalThis.Worker('/thread.js', { type: 'module' }))
-      const expected = await remote.Identity.estimate({ file })
+      const expected = await remote.Identity.estimateUnlock(file)
       const parts: number[] = []
       const report = (part: number) => parts.push(part)
       const start = performance.now()

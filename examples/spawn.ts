@@ -19,7 +19,7 @@ const inAnHour = new Date(Date.now() + 3_600_000)
 
 // The agent says who a child is and what it may ever be given. The child signs with a key of its own.
 const make = (child: Party, number: number, ceiling: string[]): Life => {
-  const spawn = Identity.spawn.issue(agent.signer, {
+  const life = {
     parent: agent.did,
     child: child.did,
     childKey: child.signer.publicKey,
@@ -29,7 +29,8 @@ const make = (child: Party, number: number, ceiling: string[]): Life => {
     number,
     depth: 1,
     children: 1,
-  })
+  }
+  const spawn = Identity.spawn.issue(life, agent.signer)
   return { spawn, acceptance: Identity.spawn.accept(spawn, child.signer) }
 }
 const reading = make(reader, 0, ['read:docs/**'])
@@ -44,14 +45,13 @@ const below = {
   number: 0,
 }
 assert.throws(
-  () => Identity.spawn.issue(writer.signer, { ...below, above: [writing], ceiling: ['read:**'] }),
+  () => Identity.spawn.issue({ ...below, above: [writing], ceiling: ['read:**'] }, writer.signer),
   (error) => isCountersignError(error, 'ERR_SPAWN_WIDENED'),
 )
-const helping = Identity.spawn.issue(writer.signer, {
-  ...below,
-  above: [writing],
-  ceiling: ['read:docs/drafts/*'],
-})
+const helping = Identity.spawn.issue(
+  { ...below, above: [writing], ceiling: ['read:docs/drafts/*'] },
+  writer.signer,
+)
 const line = [
   writing,
   { spawn: helping, acceptance: Identity.spawn.accept(helping, helper.signer) },
@@ -73,7 +73,7 @@ const grant = Grant.issue(
 const ends: Identity.spawn.Termination[] = []
 const trust = { key: agent.signer.publicKey }
 const state = (lineage: readonly Identity.spawn.Generation[]) => {
-  const report = Identity.spawn.verifyLineage(lineage, { trust, ends })
+  const report = Identity.spawn.verifyLineage(lineage, trust, { ends })
   try {
     Identity.spawn.requireLineage(report)
     return 'lives'
@@ -89,8 +89,7 @@ const show = (when: string) => {
 }
 const before = show('before')
 assert.deepEqual(before, { reader: 'lives', writer: 'lives', helper: 'lives' })
-const { facts } = Identity.spawn.verifyLineage([writing], {
-  trust,
+const { facts } = Identity.spawn.verifyLineage([writing], trust, {
   ends,
   grants: [grant],
   revocations: [],
@@ -103,6 +102,6 @@ const ended = 'ERR_SPAWN_TERMINATED'
 assert.deepEqual(show('after '), { reader: 'lives', writer: ended, helper: ended })
 
 // What the reader can never be given in this family, whatever the agent signs later.
-const proof = Identity.negative.excludeByLineage('write:docs/**', [reading], { trust })
+const proof = Identity.negative.excludeByLineage([reading], trust, { capability: 'write:docs/**' })
 Identity.negative.requireProof(proof)
 console.log('reader cannot', proof.capability, '- open:', proof.unproven.join(', '))

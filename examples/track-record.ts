@@ -34,11 +34,10 @@ for (const [hour, outcome] of outcomes.entries()) {
   const tried = competence.attempt({ domain: 'deploy:web/staging', outcome }, agent.signer, place)
   const seen = { trust, now, witness: notary.did, keyId: notary.keyId }
   const anchored = Receipt.countersign(tried, notary.signer, seen)
-  const beat = continuity.heartbeat(agent.signer, {
+  const beat = continuity.heartbeat({ acknowledges: [anchored] }, agent.signer, {
     ...as(agent),
     now: clock(hour * 60 + 30),
     previous: anchored,
-    acknowledges: [anchored],
   })
   chain.push(
     anchored,
@@ -47,7 +46,7 @@ for (const [hour, outcome] of outcomes.entries()) {
   // Somebody else looks at the work, and says the same in a chain of its own.
   if (hour > 0)
     validations.push(
-      competence.validate(tried, { outcome }, reviewer.signer, { ...as(reviewer), now, trust }),
+      competence.validate(tried, reviewer.signer, { outcome, ...as(reviewer), now, trust }),
     )
 }
 
@@ -55,14 +54,14 @@ for (const [hour, outcome] of outcomes.entries()) {
 // into the past, nothing prepared.
 const now = clock(240)
 const bounds = { maxSilence: 1800, maxLag: 60, maxLead: 3600 }
-const there = continuity.verify(chain, { trust, now, ...bounds })
+const there = continuity.verify(chain, trust, { now, ...bounds })
 continuity.requireFacts(there, { unchecked: ['completeness'] })
 console.log(
   `there all the time: ${there.anchored} anchors, longest silence ${there.longestSilence / 60_000} min`,
 )
 
-const asked = { trust, now, domain: 'deploy:**', until: clock(210) }
-const facts = competence.verify({ receipts: chain, validations }, asked)
+const asked = { now, domain: 'deploy:**', until: clock(210) }
+const facts = competence.verify({ receipts: chain, validations }, trust, asked)
 competence.requireFacts(facts)
 const { reported, validated } = facts
 console.log(
@@ -72,7 +71,7 @@ assert.deepEqual([reported.rate, validated.rate], [750_000, 666_666])
 
 // Without the failure it would look better. But the chain shows that something is gone.
 const better = chain.filter((_, at) => at !== 4)
-const hidden = competence.verify({ receipts: better, validations }, asked)
+const hidden = competence.verify({ receipts: better, validations }, trust, asked)
 assert.equal(hidden.reported.rate, 1_000_000)
 assert.throws(
   () => competence.requireFacts(hidden),
@@ -83,7 +82,8 @@ console.log('the failure that was left out is missed')
 // And what the agent says of itself is not what others say.
 assert.throws(
   () =>
-    competence.validate(chain[0] as object, { outcome: 'success' }, agent.signer, {
+    competence.validate(chain[0] as object, agent.signer, {
+      outcome: 'success',
       ...as(agent),
       trust,
     }),

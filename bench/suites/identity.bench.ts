@@ -86,8 +86,8 @@ const derived: Case[] = [
     name: 'certify a device key',
     group,
     prepare: (api) => {
-      const { signer, options } = certified(api)
-      const run = () => api.Identity.certify(signer, options)
+      const { key, signer, options } = certified(api)
+      const run = () => api.Identity.certify(key, signer, options)
       return { run, agree: run }
     },
   },
@@ -95,10 +95,11 @@ const derived: Case[] = [
     name: 'verify a key certificate',
     group,
     prepare: (api) => {
-      const { signer, options } = certified(api)
-      const text = JSON.stringify(api.Identity.certify(signer, options))
-      const asked = { trust: { key: signer.publicKey }, purpose: 'device', now: start } as const
-      const run = () => api.Identity.verifyCertificate(text, asked)
+      const { key, signer, options } = certified(api)
+      const text = JSON.stringify(api.Identity.certify(key, signer, options))
+      const trust = { key: signer.publicKey }
+      const asked = { purpose: 'device', now: start } as const
+      const run = () => api.Identity.verifyCertificate(text, trust, asked)
       return { run, agree: run }
     },
   },
@@ -113,9 +114,9 @@ const histories = [2, 10].map(
       const key = (at: number) => api.Keys.fromSecret('Ed25519', secret(at + 1))
       let text = api.Identity.start(key(0), { now: start })
       for (let at = 1; at < n; at += 1)
-        text = api.Identity.rotate(text, { from: key(at - 1), to: key(at), now: later(at) })
+        text = api.Identity.rotate(text, key(at - 1), { to: key(at), now: later(at) })
       const { id } = api.Identity.readHistory(text, { at: start })
-      const run = () => api.Identity.verifyHistory(text, { id, at: start, now: later(n) })
+      const run = () => api.Identity.verifyHistory(text, id, { at: start, now: later(n) })
       return { run, agree: run }
     },
   }),
@@ -162,8 +163,8 @@ function fixed(api: Api) {
 
 function certified(api: Api) {
   const key = api.Keys.fromSecret('Ed25519', secret(3))
-  const of = { identity: did, key, purpose: 'device', context: 'laptop' } as const
-  return { signer: fixed(api), options: { ...of, notBefore: start, notAfter: later(3600) } }
+  const of = { identity: did, purpose: 'device', context: 'laptop' } as const
+  return { key, signer: fixed(api), options: { ...of, notBefore: start, notAfter: later(3600) } }
 }
 
 function filled(api: Api) {

@@ -25,7 +25,7 @@ function family(api: Api, n: number) {
   for (const [at, { signer: by, did: parent }] of keys.slice(0, n).entries()) {
     const to = keys[at + 1] ?? keys[0]
     if (to === undefined) throw new Error('no child')
-    const spawn = api.Identity.spawn.issue(by, {
+    const life = {
       ...(at === 0 ? { parent } : { above: JSON.stringify(lineage) }),
       child: to.did,
       childKey: to.signer.publicKey,
@@ -35,9 +35,8 @@ function family(api: Api, n: number) {
       depth: n - 1 - at,
       children: 4,
       number: 0,
-      now,
-      nonce,
-    } as Parameters<Api['Identity']['spawn']['issue']>[1])
+    } as Parameters<Api['Identity']['spawn']['issue']>[0]
+    const spawn = api.Identity.spawn.issue(life, by, { now, nonce })
     lineage.push({ spawn, acceptance: api.Identity.spawn.accept(spawn, to.signer, { now }) })
   }
   return { keys, text: JSON.stringify(lineage), lineage }
@@ -53,18 +52,16 @@ const issuing: Case = {
   prepare: (api) => {
     const [parent, child] = family(api, 1).keys
     if (parent === undefined || child === undefined) throw new Error('no family')
-    const run = () =>
-      api.Identity.spawn.issue(parent.signer, {
-        parent: parent.did,
-        child: child.did,
-        childKey: child.signer.publicKey,
-        purpose: 'reads the docs',
-        ceiling: ['read:docs/**'],
-        expires,
-        number: 0,
-        now,
-        nonce,
-      })
+    const life = {
+      parent: parent.did,
+      child: child.did,
+      childKey: child.signer.publicKey,
+      purpose: 'reads the docs',
+      ceiling: ['read:docs/**'],
+      expires,
+      number: 0,
+    }
+    const run = () => api.Identity.spawn.issue(life, parent.signer, { now, nonce })
     return { run, agree: run }
   },
 }
@@ -76,8 +73,8 @@ const lineages = [1, 5, 10].map(
     n,
     prepare: (api) => {
       const { text } = family(api, n)
-      const policy = { trust: trustOf(api), now, ends: [] }
-      const run = () => api.Identity.spawn.verifyLineage(text, policy)
+      const [trust, policy] = [trustOf(api), { now, ends: [] }]
+      const run = () => api.Identity.spawn.verifyLineage(text, trust, policy)
       return { run, agree: run }
     },
   }),
@@ -90,8 +87,8 @@ const proofs: Case[] = [
     n: 5,
     prepare: (api) => {
       const { text } = family(api, 5)
-      const policy = { trust: trustOf(api), now }
-      const run = () => api.Identity.negative.excludeByLineage('delete:docs/a', text, policy)
+      const [trust, asked] = [trustOf(api), { capability: 'delete:docs/a', now }]
+      const run = () => api.Identity.negative.excludeByLineage(text, trust, asked)
       return { run, agree: run }
     },
   },
@@ -100,16 +97,12 @@ const proofs: Case[] = [
     group,
     prepare: (api) => {
       const signer = api.Keys.fromSecret('Ed25519', secret(1))
-      const word = api.Identity.negative.declareAbstention(signer, {
-        declarer: api.Did.fromKey(signer.publicKey),
-        capabilities: ['deploy:production/**'],
-        until: expires,
-        now,
-        nonce,
-      })
+      const declarer = api.Did.fromKey(signer.publicKey)
+      const freeze = { declarer, capabilities: ['deploy:production/**'], until: expires }
+      const word = api.Identity.negative.declareAbstention(freeze, signer, { now, nonce })
       const text = JSON.stringify(word)
-      const policy = { trust: trustOf(api), now }
-      const run = () => api.Identity.negative.verifyDeclaration(text, policy)
+      const trust = trustOf(api)
+      const run = () => api.Identity.negative.verifyDeclaration(text, trust, { now })
       return { run, agree: run }
     },
   },

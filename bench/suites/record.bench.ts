@@ -34,11 +34,15 @@ function beats(api: Api, n: number) {
   const receipts: object[] = []
   for (let index = 0; index < n; index += 1) {
     const [previous, now] = [receipts.at(-1), at(start + index * hour)]
-    const beat = api.Identity.continuity.heartbeat(one, {
-      ...agent,
-      now,
-      ...(previous && { previous, acknowledges: [previous] }),
-    })
+    const beat = api.Identity.continuity.heartbeat(
+      previous ? { acknowledges: [previous] } : {},
+      one,
+      {
+        ...agent,
+        now,
+        ...(previous && { previous }),
+      },
+    )
     receipts.push(api.Receipt.countersign(beat, two, { ...notary, trust, now }))
   }
   return { receipts: receipts.map((one) => JSON.stringify(one)), trust }
@@ -64,8 +68,8 @@ const continuity = sizes.map(
     prepare: (api) => {
       const { receipts, trust } = beats(api, n)
       const now = at(start + n * hour)
-      const options = { trust, now, maxSilence: 3600, maxLag: 60, maxLead: 3600 }
-      const run = () => api.Identity.continuity.verify(receipts, options)
+      const options = { now, maxSilence: 3600, maxLag: 60, maxLead: 3600 }
+      const run = () => api.Identity.continuity.verify(receipts, trust, options)
       return { run, agree: run }
     },
   }),
@@ -79,8 +83,8 @@ const competence = sizes.map(
     prepare: (api) => {
       const { receipts, trust } = attempts(api, n)
       const now = at(start + n * hour)
-      const options = { trust, now, domain: 'deploy:**', until: now }
-      const run = () => api.Identity.competence.verify({ receipts }, options)
+      const options = { now, domain: 'deploy:**', until: now }
+      const run = () => api.Identity.competence.verify({ receipts }, trust, options)
       return { run, agree: run }
     },
   }),
@@ -107,7 +111,7 @@ const made: Case[] = [
     prepare: (api) => {
       const { one } = keys(api)
       const options = { ...agent, now: at(start) }
-      const run = () => api.Identity.continuity.heartbeat(one, options)
+      const run = () => api.Identity.continuity.heartbeat({}, one, options)
       return { run, agree: run }
     },
   },

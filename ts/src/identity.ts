@@ -24,9 +24,9 @@ export {
 } from './identity/certificate.js'
 export * as competence from './identity/competence.js'
 export * as continuity from './identity/continuity.js'
-export { type Lock, passphraseLock, recoveryLock } from './identity/file/slot.js'
+export { estimate, type Lock, passphraseLock, recoveryLock } from './identity/file/slot.js'
 export {
-  estimate,
+  estimateUnlock,
   type Unlock,
   unlock,
   unlockWithRecoveryKey,

@@ -25,7 +25,7 @@ const trust = {
     key: key(fills[did] ?? 9).publicKey,
   })),
 }
-const asked = { trust, domain: 'deploy:**', now: at(start + 99 * hour) }
+const asked = { domain: 'deploy:**', now: at(start + 99 * hour) }
 const domain = 'deploy:web/staging'
 
 const texts = (rows: readonly { readonly receipt: object }[]) =>
@@ -88,7 +88,7 @@ describe('our own vectors, by other implementations', () => {
   test('the API counts the same', () => {
     const proof = { receipts: texts(own.attempts), validations: texts(own.validations) }
     const minimum = { attempts: 5, rate: 700_000, validated: 2 }
-    const facts = competence.verify(proof, { ...asked, minimum })
+    const facts = competence.verify(proof, trust, { ...asked, minimum })
     expect(facts).toEqual({ ...own.report, parsed: false })
     competence.requireFacts(facts)
   })
@@ -101,7 +101,8 @@ describe('our own vectors, by other implementations', () => {
     })
     expect(failure).toEqual(first)
     const now = at((fifth?.time ?? 0) + 1000)
-    const judged = competence.validate(fifth as object, { outcome: 'failure' }, key(3), {
+    const judged = competence.validate(fifth as object, key(3), {
+      outcome: 'failure',
       ...place(archive),
       now,
       trust,
@@ -134,9 +135,9 @@ describe('competence', () => {
   test('what others say counts apart', () => {
     const [, second] = receipts
     const judge = (did: string, how: Identity.competence.Outcome) =>
-      competence.validate(second as object, how, key(fills[did] ?? 0), { ...place(did), trust })
+      competence.validate(second as object, key(fills[did] ?? 0), { ...how, ...place(did), trust })
     const validations = [judge(notary, success), judge(archive, { outcome: 'partial', score: 5 })]
-    const facts = competence.verify({ receipts, validations }, { ...asked, now: new Date() })
+    const facts = competence.verify({ receipts, validations }, trust, { ...asked, now: new Date() })
     expect(facts.reported).toMatchObject({ attempts: 3, rate: 466_666, streak: 0, bestStreak: 1 })
     expect(facts.validated).toMatchObject({ attempts: 1, rate: 5 })
     expect(facts.validations).toMatchObject({ counted: 2, refusals: 0 })
@@ -144,35 +145,35 @@ describe('competence', () => {
 
   test('an agent does not validate itself', () => {
     const [first] = receipts as [object]
-    const own = () => competence.validate(first, success, key(1), { ...place(agent), trust })
+    const own = () => competence.validate(first, key(1), { ...success, ...place(agent), trust })
     expect(own).toThrow(refusal('ERR_COMPETENCE_SELF'))
     // Its own key under another name.
     const alias = { id: 'did:web:alias.example#key-1', key: key(1).publicKey }
     const both = { keys: [...trust.keys, alias] }
     const as = { ...place('did:web:alias.example'), trust: both, now: at(start + hour) }
-    const validations = [competence.validate(first, success, key(1), as)]
-    const facts = competence.verify({ receipts, validations }, { ...asked, trust: both })
+    const validations = [competence.validate(first, key(1), { ...success, ...as })]
+    const facts = competence.verify({ receipts, validations }, both, asked)
     expect(facts.validations.refused).toEqual([{ index: 0, code: 'ERR_COMPETENCE_SELF' }])
     expect(facts.validated.attempts).toBe(0)
   })
 
   test('a failure that is left out is missed', () => {
-    const facts = competence.verify({ receipts: receipts.slice(1) }, asked)
+    const facts = competence.verify({ receipts: receipts.slice(1) }, trust, asked)
     expect(facts.window).toMatchObject({ code: 'ERR_COMPETENCE_WINDOW' })
     expect(() => competence.requireFacts(facts, { unchecked: ['window'] })).toThrow()
-    const open = competence.verify({ receipts }, asked)
+    const open = competence.verify({ receipts }, trust, asked)
     expect(() => competence.requireFacts(open)).toThrow(refusal('ERR_COMPETENCE_FACT'))
-    competence.requireFacts(competence.verify({ receipts }, { ...asked, ...ends }))
+    competence.requireFacts(competence.verify({ receipts }, trust, { ...asked, ...ends }))
   })
 
   test('thresholds and claims', () => {
     const fails = (minimum: object) =>
-      competence.verify({ receipts }, { ...asked, minimum }).thresholds
+      competence.verify({ receipts }, trust, { ...asked, minimum }).thresholds
     expect(fails({ attempts: 3 })).toEqual({ outcome: 'ok' })
     expect(fails({ rate: 466_667 })).toMatchObject({ code: 'ERR_COMPETENCE_THRESHOLD' })
     expect(fails({ validated: 1 })).toMatchObject({ code: 'ERR_COMPETENCE_THRESHOLD' })
     const other = { ...asked, domain: 'review:**', minimum: { attempts: 1 } }
-    const none = competence.verify({ receipts }, other)
+    const none = competence.verify({ receipts }, trust, other)
     expect(none.thresholds).toMatchObject({ code: 'ERR_COMPETENCE_DOMAIN' })
     const claim = (rate: number) => {
       const what = { domain: 'deploy:**', attempts: 3, rate }
@@ -180,7 +181,7 @@ describe('competence', () => {
       return competence.claim(what, key(1), where)
     }
     const claimed = (rate: number) =>
-      competence.verify({ receipts: [...receipts, claim(rate)] }, asked).claims
+      competence.verify({ receipts: [...receipts, claim(rate)] }, trust, asked).claims
     expect(claimed(466_666)).toEqual({ outcome: 'ok' })
     expect(claimed(500_000)).toMatchObject({ index: 3, code: 'ERR_COMPETENCE_CLAIM' })
   })
@@ -191,17 +192,17 @@ describe('competence', () => {
     expect(make({ ...part, score: 0.4 })).toThrow(refusal('ERR_COMPETENCE_MALFORMED'))
     expect(make({ ...good, domain: 'deploy:../prod' })).toThrow(refusal('ERR_CAPABILITY_TRAVERSAL'))
     const plain = Receipt.issue({ action: 'tool.call', content: null }, key(1), place(agent))
-    const judge = () => competence.validate(plain, success, key(2), { ...place(notary), trust })
+    const judge = () => competence.validate(plain, key(2), { ...success, ...place(notary), trust })
     expect(judge).toThrow(refusal('ERR_COMPETENCE_MALFORMED'))
-    expect(() => competence.verifier({ ...asked, domain: 'deploy' })).toThrow(
+    expect(() => competence.verifier(trust, { ...asked, domain: 'deploy' })).toThrow(
       refusal('ERR_CAPABILITY_MALFORMED'),
     )
     const far = { ...asked, minimum: { rate: 1_000_001 } }
-    expect(() => competence.verifier(far)).toThrow(refusal('ERR_ARGUMENT'))
+    expect(() => competence.verifier(trust, far)).toThrow(refusal('ERR_ARGUMENT'))
   })
 
   test('a verifier in pieces', () => {
-    const counter = competence.verifier({ ...asked, ...ends })
+    const counter = competence.verifier(trust, { ...asked, ...ends })
     counter.validations('{}')
     counter.push(...receipts)
     const facts = counter.report()

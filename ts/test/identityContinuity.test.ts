@@ -32,13 +32,11 @@ function chain(count: number): Receipt.Receipt[] {
     const previous = receipts.at(-1)
     const now = at(start + index * hour)
     const receipt = previous
-      ? continuity.heartbeat(key(1), {
-          ...place,
-          now,
-          previous,
-          acknowledges: [previous],
-          ...(index + 1 === count && { challenge }),
-        })
+      ? continuity.heartbeat(
+          { acknowledges: [previous], ...(index + 1 === count && { challenge }) },
+          key(1),
+          { ...place, now, previous },
+        )
       : Receipt.issue({ action: 'tool.call', content: null }, key(1), { ...place, now })
     const seen = { trust, witness: notary, keyId: `${notary}#key-1`, now: at(+now + 60_000) }
     receipts.push(Receipt.countersign(receipt, key(2), seen))
@@ -47,7 +45,6 @@ function chain(count: number): Receipt.Receipt[] {
 }
 
 const asked = {
-  trust,
   now: at(start + 4 * hour + 120_000),
   maxSilence: 3600,
   maxLag: 60,
@@ -113,9 +110,9 @@ describe('our own vectors, by other implementations', () => {
     const receipts = own.experiences.map(({ receipt }) => receipt)
     expect(chain(5)).toEqual(receipts)
     const texts = receipts.map((receipt) => JSON.stringify(receipt))
-    expect(continuity.verify(texts, asked)).toEqual({ ...own.report, parsed: false })
+    expect(continuity.verify(texts, trust, asked)).toEqual({ ...own.report, parsed: false })
     const rest = texts.filter((_, index) => index !== own.cut.without)
-    expect(continuity.verify(rest, asked)).toEqual({ ...own.cut.report, parsed: false })
+    expect(continuity.verify(rest, trust, asked)).toEqual({ ...own.cut.report, parsed: false })
   })
 })
 
@@ -123,7 +120,7 @@ describe('continuity', () => {
   const receipts = chain(5)
 
   test('holds, and says what', () => {
-    const facts = continuity.verify(receipts, asked)
+    const facts = continuity.verify(receipts, trust, asked)
     expect(facts.parsed).toBe(true)
     continuity.requireFacts(facts, ongoing)
     expect(() => continuity.requireFacts(facts)).toThrow(refusal('ERR_RECEIPT_CHAIN'))
@@ -144,54 +141,73 @@ describe('continuity', () => {
     ['too few witnesses', { quorum: 2 }, 'anchors', 'ERR_CONTINUITY_ANCHOR'],
     ['another range', { last: 9 }, 'range', 'ERR_CONTINUITY_RANGE'],
   ] as const)('%s', (_, other, fact, code) => {
-    const facts = continuity.verify(receipts, { ...asked, ...other })
+    const facts = continuity.verify(receipts, trust, { ...asked, ...other })
     expect(facts[fact]).toMatchObject({ outcome: 'failed', code })
     expect(() => continuity.requireFacts(facts, ongoing)).toThrow(refusal('ERR_CONTINUITY_FACT'))
   })
 
   test('a range by itself', () => {
-    const range = { trust, now: at(start + 99 * hour), maxSilence: 3600, first: 1, last: 3 }
+    const range = { now: at(start + 99 * hour), maxSilence: 3600, first: 1, last: 3 }
     const tip = Receipt.id(receipts[3] as object)
-    continuity.requireFacts(continuity.verify(receipts.slice(1, 4), { ...range, tip }))
-    const cut = continuity.verify([receipts[1], receipts[3]] as object[], { ...range, tip })
+    continuity.requireFacts(continuity.verify(receipts.slice(1, 4), trust, { ...range, tip }))
+    const cut = continuity.verify([receipts[1], receipts[3]] as object[], trust, {
+      ...range,
+      tip,
+    })
     expect(() => continuity.requireFacts(cut)).toThrow(refusal('ERR_RECEIPT_CHAIN'))
   })
 
   test('comes in pieces, or as a stream', async () => {
-    const verifier = continuity.verifier(asked)
+    const verifier = continuity.verifier(trust, asked)
     for (const receipt of receipts) verifier.push(receipt)
     const facts = verifier.report()
     verifier.close()
-    expect(facts).toEqual(continuity.verify(receipts, asked))
+    expect(facts).toEqual(continuity.verify(receipts, trust, asked))
     expect(() => verifier.report()).toThrow(refusal('ERR_HANDLE_CLOSED'))
     async function* stream() {
       yield* receipts
     }
-    expect(await continuity.verify(stream(), asked)).toEqual(facts)
+    expect(await continuity.verifyStream(stream(), trust, asked)).toEqual(facts)
+  })
+
+  test('is a stream by the name of the call', async () => {
+    async function* stream() {
+      yield* receipts
+    }
+    for (const wrong of [undefined, null, 5, '[]', {}, stream()])
+      expect(() => continuity.verify(wrong as never, trust)).toThrow(refusal('ERR_ARGUMENT'))
+    for (const wrong of [undefined, null, 5, '[]', {}, receipts])
+      await expect(continuity.verifyStream(wrong as never, trust)).rejects.toThrow(
+        refusal('ERR_ARGUMENT'),
+      )
+    const policy = { maxSilence: 1.5 }
+    await expect(continuity.verifyStream(stream(), trust, policy)).rejects.toThrow(
+      refusal('ERR_ARGUMENT'),
+    )
   })
 
   test('a heartbeat by a signer that waits', async () => {
     const { publicKey, algorithm } = key(1)
     const sign = async (message: Uint8Array) => key(1).sign(message)
-    const beat = await continuity.heartbeat({ publicKey, algorithm, sign }, { status: 'idle' })
+    const beat = await continuity.heartbeat({ status: 'idle' }, { publicKey, algorithm, sign })
     expect(beat.content).toEqual({ status: 'idle' })
     expect(Receipt.verify(beat, { key: publicKey }).receipt).toEqual(beat)
   })
 
   test('refuses what is no heartbeat', () => {
-    const beat = (options: object) => () => continuity.heartbeat(key(1), options)
+    const beat = (what: object) => () => continuity.heartbeat(what, key(1))
     expect(beat({ status: 'dead' })).toThrow(refusal('ERR_ARGUMENT'))
     expect(beat({ challenge: new Uint8Array(3) })).toThrow(refusal('ERR_CONTINUITY_HEARTBEAT'))
     const bare = Receipt.issue({ action: 'tool.call', content: null }, key(1), place)
     expect(beat({ acknowledges: [bare] })).toThrow(refusal('ERR_RECEIPT_MALFORMED'))
-    const policy = { trust, maxSilence: 1.5 }
-    expect(() => continuity.verify([], policy)).toThrow(refusal('ERR_ARGUMENT'))
+    const policy = { maxSilence: 1.5 }
+    expect(() => continuity.verify([], trust, policy)).toThrow(refusal('ERR_ARGUMENT'))
   })
 
   test('keys of a history sign in their time', () => {
     const [old, next] = [key(1), key(4)]
     let text = Identity.start(old, { now: at(start - hour) })
-    text = Identity.rotate(text, { from: old, to: next, now: at(start + 2 * hour) })
+    text = Identity.rotate(text, old, { to: next, now: at(start + 2 * hour) })
     const history = Identity.readHistory(text, { at: at(start) })
     const { id } = history
     const made: Receipt.Receipt[] = []
@@ -201,11 +217,8 @@ describe('continuity', () => {
       const where = { actor: id, keyId: `${id}#key`, now, ...(previous && { previous }) }
       made.push(Receipt.issue({ action: 'tool.call', content: index }, signer, where))
     }
-    const policy = {
-      trust: Identity.trustOverTime(history),
-      maxSilence: 3600,
-      now: at(start + 2 * hour),
-    }
-    continuity.requireFacts(continuity.verify(made, policy), ongoing)
+    const policy = { maxSilence: 3600, now: at(start + 2 * hour) }
+    const facts = continuity.verify(made, Identity.trustOverTime(history), policy)
+    continuity.requireFacts(facts, ongoing)
   })
 })

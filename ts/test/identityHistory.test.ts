@@ -61,8 +61,8 @@ describe('the vectors, by other implementations', () => {
     expect(holds(certificate.issuer, statement, certificate.signature)).toBe(true)
     const signed = (certificate as { possession?: string }).possession
     if (signed !== undefined) expect(holds(certificate.key, possession, signed)).toBe(true)
-    const proven = Identity.verifyCertificate(JSON.stringify(certificate), {
-      trust: { key: Keys.fromMultikey(certificate.issuer) },
+    const issuer = { key: Keys.fromMultikey(certificate.issuer) }
+    const proven = Identity.verifyCertificate(JSON.stringify(certificate), issuer, {
       purpose: certificate.purpose as 'device',
       now: at(certificate.notBefore),
     })
@@ -121,7 +121,7 @@ describe('the vectors, by other implementations', () => {
       before = event
     }
     expect(toHex(hashed(before))).toBe(tip)
-    expect(toHex(unbase(Identity.verifyHistory(history, { id }).tip))).toBe(tip)
+    expect(toHex(unbase(Identity.verifyHistory(history, id).tip))).toBe(tip)
   })
 })
 
@@ -130,14 +130,13 @@ describe('a certificate', () => {
   const device = () => {
     using vault = Identity.create()
     using key = vault.derive({ purpose: 'device', context: 'laptop', type: 'P-256' })
-    const of = { identity: did, key, purpose: 'device', context: 'laptop', notAfter } as const
-    return Identity.certify(first, of)
+    const of = { identity: did, purpose: 'device', context: 'laptop', notAfter } as const
+    return Identity.certify(key, first, of)
   }
   const trust = { keys: [{ key: first.publicKey, controller: did }] }
 
   test('links a derived key to its identity', () => {
-    const proven = Identity.verifyCertificate(device(), {
-      trust,
+    const proven = Identity.verifyCertificate(device(), trust, {
       purpose: 'device',
       context: 'laptop',
     })
@@ -155,25 +154,26 @@ describe('a certificate', () => {
   test('of a key for agreement says that it could not sign', () => {
     using vault = Identity.create()
     using key = vault.deriveAgreement({ purpose: 'encryption', context: 'inbox' })
-    const of = { identity: did, key, purpose: 'encryption', context: 'inbox', notAfter } as const
-    const certificate = Identity.certify(first, of)
+    const of = { identity: did, purpose: 'encryption', context: 'inbox', notAfter } as const
+    const certificate = Identity.certify(key, first, of)
     expect(certificate.possession).toBeUndefined()
-    const proven = Identity.verifyCertificate(certificate, { trust, purpose: 'encryption' })
+    const proven = Identity.verifyCertificate(certificate, trust, { purpose: 'encryption' })
     expect(proven.possession).toBe(false)
   })
 
   test('by a signer elsewhere', async () => {
     using key = Keys.generate('secp256k1', { algorithm: 'ecdsa-secp256k1-keccak256' })
-    const of = { identity: did, key, purpose: 'capability', context: 'read', notAfter } as const
+    const of = { identity: did, purpose: 'capability', context: 'read', notAfter } as const
     const { publicKey, algorithm } = second
     const elsewhere = {
       publicKey,
       algorithm,
       sign: async (bytes: Uint8Array) => second.sign(bytes),
     }
-    const certificate = await Identity.certify(elsewhere, of)
-    const asked = { trust: { key: second.publicKey }, purpose: 'capability' } as const
-    expect(Identity.verifyCertificate(certificate, asked).identityBound).toBe(false)
+    const certificate = await Identity.certify(key, elsewhere, of)
+    const issuer = { key: second.publicKey }
+    const proven = Identity.verifyCertificate(certificate, issuer, { purpose: 'capability' })
+    expect(proven.identityBound).toBe(false)
   })
 
   test.each([
@@ -190,22 +190,19 @@ describe('a certificate', () => {
     ],
     ['no trust', { trust: undefined as never }, 'ERR_ARGUMENT'],
   ] as const)('refuses %s', (_, change, code) => {
-    const asked = { trust, purpose: 'device', ...change } as const
-    expect(() => Identity.verifyCertificate(device(), asked)).toThrowError(refusal(code))
+    const { trust: by, ...asked } = { trust, purpose: 'device', ...change } as const
+    expect(() => Identity.verifyCertificate(device(), by, asked)).toThrowError(refusal(code))
   })
 
   test('refuses a changed one, and one of a key that is elsewhere', () => {
     const changed = { ...device(), context: 'phone' }
-    const verify = () => Identity.verifyCertificate(changed, { trust, purpose: 'device' })
+    const verify = () => Identity.verifyCertificate(changed, trust, { purpose: 'device' })
     expect(verify).toThrowError(refusal('ERR_CERTIFICATE_SIGNATURE'))
-    const of = {
-      identity: did,
-      key: { publicKey: second.publicKey },
-      purpose: 'device',
-      context: 'a',
-      notAfter,
-    }
-    expect(() => Identity.certify(first, of as never)).toThrowError(refusal('ERR_ARGUMENT'))
+    const of = { identity: did, purpose: 'device', context: 'a', notAfter } as const
+    const elsewhere = { publicKey: second.publicKey }
+    expect(() => Identity.certify(elsewhere as never, first, of)).toThrowError(
+      refusal('ERR_ARGUMENT'),
+    )
   })
 })
 
@@ -213,10 +210,9 @@ describe('a history', () => {
   const time = 1_760_000_000
   const start = () => Identity.start(first, { next: second.publicKey, now: at(time) })
   const { id } = Identity.readHistory(start())
-  const longer = () => Identity.rotate(start(), { from: first, to: second, now: at(time + 100) })
+  const longer = () => Identity.rotate(start(), first, { to: second, now: at(time + 100) })
   const longest = () =>
-    Identity.rotate(longer(), {
-      from: second,
+    Identity.rotate(longer(), second, {
       to: third,
       reason: 'compromised',
       compromisedSince: at(time + 150),
@@ -224,14 +220,14 @@ describe('a history', () => {
     })
 
   test('keeps its identifier, and tells the key of each time', () => {
-    const history = Identity.verifyHistory(longest(), { id })
+    const history = Identity.verifyHistory(longest(), id)
     expect(history).toMatchObject({ id, sequence: 2, committed: false, parsed: false })
     expect(Did.parse(history.longId)).toBe(history.longId)
     expect(history.keys.map(({ key }) => key)).toEqual(
       [first, second, third].map((key) => key.publicKey),
     )
     const valid = (seconds: number) =>
-      Identity.verifyHistory(longest(), { id, at: at(time + seconds) }).valid?.key
+      Identity.verifyHistory(longest(), id, { at: at(time + seconds) }).valid?.key
     expect(valid(-1)).toBeUndefined()
     expect(valid(0)).toEqual(first.publicKey)
     expect(valid(100)).toEqual(second.publicKey)
@@ -244,18 +240,16 @@ describe('a history', () => {
     using key = Keys.generate('Ed25519')
     const of = {
       identity: id,
-      key,
       purpose: 'device',
       context: 'a',
       notBefore: at(time),
       notAfter: at(time + 1000),
     } as const
-    const certificate = Identity.certify(first, of)
+    const certificate = Identity.certify(key, first, of)
     const verify = (seconds: number) => {
-      const history = Identity.verifyHistory(longest(), { id, at: at(time + seconds) })
+      const history = Identity.verifyHistory(longest(), id, { at: at(time + seconds) })
       const trust = Identity.trustOf(history)
-      return Identity.verifyCertificate(certificate, {
-        trust,
+      return Identity.verifyCertificate(certificate, trust, {
         purpose: 'device',
         now: at(time + 50),
       })
@@ -266,7 +260,7 @@ describe('a history', () => {
   })
 
   test('with keys of many times is a trust input for what states when it was signed', () => {
-    const trust = Identity.trustOverTime(Identity.verifyHistory(longest(), { id }))
+    const trust = Identity.trustOverTime(Identity.verifyHistory(longest(), id))
     const now = at(time + 1000)
     const place = (seconds: number) => ({
       actor: id,
@@ -285,7 +279,7 @@ describe('a history', () => {
     const facts = Receipt.verifyChain([before, next, last], trust, { now })
     Receipt.requireChain(facts, { unchecked: ['completeness'] })
     // One key alone does not speak for another's time.
-    const only = Identity.trustOf(Identity.verifyHistory(longest(), { id, at: now }))
+    const only = Identity.trustOf(Identity.verifyHistory(longest(), id, { at: now }))
     expect(Receipt.verifyChain([before, next, last], only, { now }).signatures).toEqual({
       outcome: 'failed',
       index: 0,
@@ -299,7 +293,7 @@ describe('a history', () => {
   })
 
   test.each(believed.objects)('$kind %# of a history is judged by its time', (row) => {
-    const history = Identity.verifyHistory(believed.history, { id: believed.id })
+    const history = Identity.verifyHistory(believed.history, believed.id)
     const [trust, now] = [Identity.trustOverTime(history), at(believed.now)]
     const judge = () => {
       if (row.kind === 'receipt') return Receipt.verify(row.object, trust, { now })
@@ -317,14 +311,14 @@ describe('a history', () => {
   test('shows a fork and a missing end', () => {
     const plain = Identity.start(first, { now: at(time) })
     const turn = (to: Keys.LocalSigner) =>
-      Identity.rotate(plain, { from: first, to, now: at(time + 100) })
+      Identity.rotate(plain, first, { to, now: at(time + 100) })
     const [left, right] = [turn(second), turn(third)]
     expect(Identity.compareHistories(left, right)).toEqual({ relation: 'fork', at: 1 })
     expect(Identity.compareHistories(left, plain)).toEqual({ relation: 'ahead' })
     expect(Identity.compareHistories(plain, left)).toEqual({ relation: 'behind' })
     expect(Identity.compareHistories(left, left)).toEqual({ relation: 'same' })
     const known = Identity.readHistory(left)
-    const verify = (text: string) => () => Identity.verifyHistory(text, { id: known.id, known })
+    const verify = (text: string) => () => Identity.verifyHistory(text, known.id, { known })
     expect(verify(left)()).toMatchObject({ sequence: 1 })
     expect(verify(right)).toThrowError(refusal('ERR_HISTORY_FORK'))
     expect(verify(plain)).toThrowError(refusal('ERR_HISTORY_TRUNCATED'))
@@ -337,55 +331,57 @@ describe('a history', () => {
       return { publicKey, algorithm, sign: async (bytes: Uint8Array) => key.sign(bytes) }
     }
     const begun = await Identity.start(elsewhere(first), { now: at(time) })
-    const turned = await Identity.rotate(begun, { from: elsewhere(first), to: elsewhere(second) })
+    const turned = await Identity.rotate(begun, elsewhere(first), { to: elsewhere(second) })
     expect(Identity.readHistory(turned).sequence).toBe(1)
   })
 
   test.each([
     [
       'another key than was committed to',
-      () => Identity.rotate(start(), { from: first, to: third }),
+      () => Identity.rotate(start(), first, { to: third }),
       'ERR_HISTORY_COMMITMENT',
     ],
-    [
-      'a thief',
-      () => Identity.rotate(start(), { from: third, to: second }),
-      'ERR_HISTORY_SIGNATURE',
-    ],
+    ['a thief', () => Identity.rotate(start(), third, { to: second }), 'ERR_HISTORY_SIGNATURE'],
     [
       'time running back',
-      () => Identity.rotate(start(), { from: first, to: second, now: at(time) }),
+      () => Identity.rotate(start(), first, { to: second, now: at(time) }),
       'ERR_HISTORY_TIME',
     ],
     [
       'a key that comes back',
-      () => Identity.rotate(longer(), { from: second, to: first }),
+      () => Identity.rotate(longer(), second, { to: first }),
       'ERR_HISTORY_KEY',
     ],
     [
       'a mark without its reason',
-      () => Identity.rotate(longer(), { from: second, to: third, compromisedSince: at(time) }),
+      () => Identity.rotate(longer(), second, { to: third, compromisedSince: at(time) }),
       'ERR_HISTORY_MALFORMED',
     ],
     [
       'a reason nobody knows',
-      () => Identity.rotate(longer(), { from: second, to: third, reason: 'x' as never }),
+      () => Identity.rotate(longer(), second, { to: third, reason: 'x' as never }),
       'ERR_HISTORY_MALFORMED',
     ],
-    ['another identity', () => Identity.verifyHistory(longer(), { id: did }), 'ERR_HISTORY_ID'],
+    ['no identity', () => Identity.verifyHistory(longer(), undefined as never), 'ERR_ARGUMENT'],
+    [
+      'an identity as an option',
+      () => Identity.verifyHistory(longer(), { id } as never),
+      'ERR_ARGUMENT',
+    ],
+    ['another identity', () => Identity.verifyHistory(longer(), did), 'ERR_HISTORY_ID'],
     [
       'the future',
-      () => Identity.verifyHistory(longer(), { id, now: at(time) }),
+      () => Identity.verifyHistory(longer(), id, { now: at(time) }),
       'ERR_HISTORY_TIME',
     ],
     [
       'a tip that is none',
-      () => Identity.verifyHistory(longer(), { id, known: { sequence: 0, tip: 'AAAA' } }),
+      () => Identity.verifyHistory(longer(), id, { known: { sequence: 0, tip: 'AAAA' } }),
       'ERR_BYTES_LENGTH',
     ],
     [
       'an empty tip',
-      () => Identity.verifyHistory(longer(), { id, known: { sequence: 0, tip: '' } }),
+      () => Identity.verifyHistory(longer(), id, { known: { sequence: 0, tip: '' } }),
       'ERR_ARGUMENT',
     ],
     ['a key that does not sign', () => Identity.start({} as never), 'ERR_ARGUMENT'],

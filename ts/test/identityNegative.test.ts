@@ -50,8 +50,8 @@ describe('the vectors, by other implementations', () => {
   })
 
   test.each(vectors.ceilings)('the ceiling and $capability', ({ capability, excludedAt }) => {
-    const proof = negative.excludeByLineage(capability, JSON.stringify(vectors.lineage), {
-      trust,
+    const proof = negative.excludeByLineage(JSON.stringify(vectors.lineage), trust, {
+      capability,
       now,
     })
     expect(proof.excludedBy?.at).toBe(excludedAt)
@@ -64,8 +64,14 @@ describe('the vectors, by other implementations', () => {
     const { actions, from, to, count, code } = row as AbsenceRow
     const proof = negative.proveAbsence(
       vectors.receipts.map((one) => JSON.stringify(one)),
-      { actions, ...(from !== undefined && { from }), ...(to !== undefined && { to }) },
-      { trust, now: at(vectors.now + 60), ...(count !== undefined && { count }) },
+      trust,
+      {
+        actions,
+        now: at(vectors.now + 60),
+        ...(from !== undefined && { from }),
+        ...(to !== undefined && { to }),
+        ...(count !== undefined && { count }),
+      },
     )
     if (code === undefined) expect(negative.requireProof(proof).parsed).toBe(false)
     else expect(() => negative.requireProof(proof)).toThrow(refusal(code))
@@ -81,45 +87,48 @@ type AbsenceRow = {
 }
 
 test('a ceiling that nobody signed excludes nothing', () => {
-  const by = (lineage: readonly object[], policy = { trust, now }) =>
-    negative.excludeByLineage('delete:docs/a', lineage as never, policy)
+  const by = (lineage: readonly object[], options: { key?: Keys.PublicKey; now?: Date } = {}) => {
+    const { key = declarer.publicKey, now: time = now } = options
+    const asked = { capability: 'delete:docs/a', now: time }
+    return negative.excludeByLineage(lineage as never, { key }, asked)
+  }
   expect(negative.requireProof(by(vectors.lineage)).unproven).toContain('other lineages')
-  const strange = by(vectors.lineage, { trust: { key: stranger.publicKey }, now })
+  const strange = by(vectors.lineage, { key: stranger.publicKey })
   expect(() => negative.requireProof(strange)).toThrow(refusal('ERR_SPAWN_ROOT'))
   const [first, second] = vectors.lineage
   const forged = [first, { ...second, spawn: { ...second?.spawn, ceiling: ['read:docs/b'] } }]
   expect(() => negative.requireProof(by(forged as object[]))).toThrow(
     refusal('ERR_SPAWN_SIGNATURE'),
   )
-  const early = by(vectors.lineage, { trust, now: at(vectors.now - 1000) })
+  const early = by(vectors.lineage, { now: at(vectors.now - 1000) })
   expect(() => negative.requireProof(early)).toThrow(refusal('ERR_NEGATIVE_NOT_YET'))
-  expect(() => negative.excludeByLineage('docs', vectors.lineage as never, { trust })).toThrow(
+  const vague = { capability: 'docs' }
+  expect(() => negative.excludeByLineage(vectors.lineage as never, trust, vague)).toThrow(
     refusal('ERR_CAPABILITY_MALFORMED'),
   )
 })
 
 test('grants exclude what they do not name', () => {
   const by = (capability: string) =>
-    negative.excludeByGrants(capability, spawned.grants, { trust, now })
+    negative.excludeByGrants(spawned.grants, trust, { capability, now })
   expect(negative.requireProof(by('read:docs/b'))).toMatchObject({ basis: 'grants' })
   expect(() => negative.requireProof(by('read:docs/a/b'))).toThrow(refusal('ERR_NEGATIVE_COVERED'))
 })
 
 describe('a declaration', () => {
-  const word = negative.declareAbstention(declarer, {
+  const freeze = {
     declarer: didOf(declarer),
     capabilities: ['deploy:production/**'],
     until: at(vectors.now + 3600),
     reason: 'freeze',
-    now,
-  })
+  }
+  const word = negative.declareAbstention(freeze, declarer, { now })
   const both = { keys: [{ key: declarer.publicKey }, { key: notary.publicKey }] }
 
   test('is evidence that it was made, and names its witnesses', () => {
     const seen = negative.witness(word, notary, { witness: didOf(notary), now })
     const own = negative.witness(word, declarer, { witness: didOf(declarer), now })
-    const found = negative.verifyDeclaration(JSON.stringify(word), {
-      trust: both as never,
+    const found = negative.verifyDeclaration(JSON.stringify(word), both, {
       witnesses: [seen, own],
       capability: 'deploy:production/api',
       at: at(vectors.now + 1),
@@ -137,8 +146,8 @@ describe('a declaration', () => {
   })
 
   test('does not hold changed, early, or of a stranger', () => {
-    const verify = (said: object, options: object = {}) =>
-      negative.verifyDeclaration(said, { trust, now, ...options })
+    const verify = (said: object, options: object = {}, key = declarer.publicKey) =>
+      negative.verifyDeclaration(said, { key }, { now, ...options })
     expect(verify(word).declared).toBe(true)
     expect(() => verify({ ...word, until: vectors.now + 7200 })).toThrow(
       refusal('ERR_NEGATIVE_SIGNATURE'),
@@ -146,9 +155,7 @@ describe('a declaration', () => {
     expect(() => verify(word, { now: at(vectors.now - 61) })).toThrow(
       refusal('ERR_NEGATIVE_NOT_YET'),
     )
-    expect(() => verify(word, { trust: { key: stranger.publicKey } })).toThrow(
-      refusal('ERR_NEGATIVE_KEY'),
-    )
+    expect(() => verify(word, {}, stranger.publicKey)).toThrow(refusal('ERR_NEGATIVE_KEY'))
     expect(() => verify({ ...word, more: 1 })).toThrow(refusal('ERR_NEGATIVE_MALFORMED'))
     expect(() =>
       negative.witness({ ...word, reason: 'another' }, notary, { witness: didOf(notary) }),

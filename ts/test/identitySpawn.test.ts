@@ -53,8 +53,7 @@ describe('the vectors, by other implementations', () => {
   })
 
   test('the lineage, with its grants', () => {
-    const report = Identity.spawn.verifyLineage(lineage, {
-      trust,
+    const report = Identity.spawn.verifyLineage(lineage, trust, {
       now,
       ends: [],
       family: [],
@@ -69,7 +68,7 @@ describe('the vectors, by other implementations', () => {
 
   test.each(vectors.ends)('$name', (row) => {
     const ends = [JSON.stringify(row.end)]
-    const report = Identity.spawn.verifyLineage(lineage, { trust, now, ends })
+    const report = Identity.spawn.verifyLineage(lineage, trust, { now, ends })
     const code = (row as { code?: string }).code
     if (code !== undefined)
       expect(() => Identity.spawn.requireLineage(report)).toThrow(refusal(code))
@@ -89,7 +88,7 @@ function born(
   more: object = {},
   above?: readonly Identity.spawn.Generation[],
 ): Identity.spawn.Generation {
-  const spawn = Identity.spawn.issue(by, {
+  const life = {
     ...(above === undefined ? { parent: didOf(by) } : { above }),
     child: didOf(to),
     childKey: to.publicKey,
@@ -97,9 +96,9 @@ function born(
     ceiling: ['read:docs/**'],
     expires,
     number: 0,
-    now,
     ...more,
-  } as Identity.spawn.NewSpawn & { parent: string })
+  }
+  const spawn = Identity.spawn.issue(life as Identity.spawn.NewSpawn, by, { now })
   return { spawn, acceptance: Identity.spawn.accept(spawn, to, { now }) }
 }
 
@@ -110,25 +109,24 @@ describe('a family', () => {
   test('who ends one ends all below', () => {
     const whole = [first, second]
     const judged = (ends: readonly object[]) =>
-      Identity.spawn.verifyLineage(whole, { trust, now, ends })
+      Identity.spawn.verifyLineage(whole, trust, { now, ends })
     expect(Identity.spawn.requireLineage(judged([])).parsed).toBe(true)
     const end = Identity.spawn.terminate(first.spawn, parent, { terminator: didOf(parent), now })
     expect(judged([end]).facts.termination).toMatchObject({ at: 0, code: 'ERR_SPAWN_TERMINATED' })
     const done = Identity.spawn.complete(second.spawn, grandchild, { outcome: 'done', now })
     expect(judged([done]).facts.termination).toMatchObject({ at: 1, code: 'ERR_SPAWN_COMPLETED' })
-    const alone = Identity.spawn.verifyLineage([first], { trust, now, ends: [done] })
+    const alone = Identity.spawn.verifyLineage([first], trust, { now, ends: [done] })
     expect(alone.facts.termination.state).toBe('ok')
     expect(judged(['{}'] as never).facts.termination).toMatchObject({
       code: 'ERR_SPAWN_TERMINATION',
     })
-    const unasked = Identity.spawn.verifyLineage(whole, { trust, now })
+    const unasked = Identity.spawn.verifyLineage(whole, trust, { now })
     expect(() => Identity.spawn.requireLineage(unasked)).toThrow(refusal('ERR_SPAWN_UNCHECKED'))
   })
 
   test('a number is given once', () => {
     const twin = born(child, sibling, {}, [first])
-    const report = Identity.spawn.verifyLineage([first, second], {
-      trust,
+    const report = Identity.spawn.verifyLineage([first, second], trust, {
       now,
       ends: [],
       family: [twin.spawn],
@@ -155,11 +153,8 @@ describe('a family', () => {
       refusal('ERR_SPAWN_ACCEPTANCE'),
     )
     expect(() => born(stranger, grandchild, {}, [first])).toThrow(refusal('ERR_SPAWN_LINK'))
-    const other = Identity.spawn.verifyLineage([first], {
-      trust: { key: stranger.publicKey },
-      now,
-      ends: [],
-    })
+    const root = { key: stranger.publicKey }
+    const other = Identity.spawn.verifyLineage([first], root, { now, ends: [] })
     expect(() => Identity.spawn.requireLineage(other)).toThrow(refusal('ERR_SPAWN_ROOT'))
   })
 
@@ -169,7 +164,7 @@ describe('a family', () => {
       algorithm: parent.algorithm,
       sign: (message) => Promise.resolve(parent.sign(message)),
     }
-    const spawn = await Identity.spawn.issue(outside, {
+    const life = {
       parent: didOf(parent),
       child: didOf(child),
       childKey: child.publicKey,
@@ -178,10 +173,10 @@ describe('a family', () => {
       expires,
       number: 1,
       guardian: stranger.publicKey,
-      now,
-    })
+    }
+    const spawn = await Identity.spawn.issue(life, outside, { now })
     const end = Identity.spawn.terminate(spawn, stranger, { terminator: didOf(stranger), now })
-    const report = Identity.spawn.verifyLineage([{ spawn }], { trust, now, ends: [end] })
+    const report = Identity.spawn.verifyLineage([{ spawn }], trust, { now, ends: [end] })
     expect(report.facts.termination).toMatchObject({ code: 'ERR_SPAWN_TERMINATED' })
     expect(report.facts.acceptance.state).toBe('unchecked')
   })
@@ -200,8 +195,7 @@ describe('a family', () => {
         { now },
       )
     const judged = (grant: Grant.Grant) =>
-      Identity.spawn.verifyLineage([first], {
-        trust,
+      Identity.spawn.verifyLineage([first], trust, {
         now,
         ends: [],
         grants: [grant],

@@ -19,7 +19,7 @@ test('locks and unlocks cross from a worker, with an estimate of how far it is',
   using vault = Identity.create({ identity: 'did:web:agent.example' })
   vault.addSlot(lock)
   const file = vault.seal()
-  const expected = await api.Identity.estimate({ file })
+  const expected = await api.Identity.estimateUnlock(file)
   const parts: number[] = []
   const work = api.Identity.unlock(file, { passphrase })
   const unlock = await withProgress(work, { expected, report: (part) => parts.push(part) })

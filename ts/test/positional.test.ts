@@ -2,7 +2,7 @@
 // out, or gives them among the options, is told what to do.
 
 import { describe, expect, test } from 'vitest'
-import { Keys, Log, Receipt, Ring } from '../src/subpath/all.js'
+import { Identity, Keys, Receipt } from '../src/subpath/all.js'
 
 const signer = Keys.generate('Ed25519')
 const { publicKey } = signer
@@ -18,6 +18,25 @@ const cose = Receipt.toCose(receipt, signer)
 async function* stream() {
   yield receipt
 }
+const did = 'did:web:agent.example'
+const expires = new Date(Date.now() + 3_600_000)
+const life = {
+  parent: did,
+  child: `${did}:child`,
+  childKey: ring[1] as Keys.PublicKey,
+  purpose: 'reads the docs',
+  ceiling: ['read:docs/**'],
+  expires,
+  number: 0,
+}
+const device = { identity: did, purpose: 'device', context: 'a', notAfter: expires } as const
+const certificate = Identity.certify(signer, signer, device)
+const freeze = { declarer: did, capabilities: ['deploy:**'], until: expires }
+const word = Identity.negative.declareAbstention(freeze, signer)
+const lineage = [{ spawn: Identity.spawn.issue(life, signer) }]
+const tried = { domain: 'deploy:web', outcome: 'success' } as const
+const claim = { domain: 'deploy:**', attempts: 1, rate: 1 }
+const history = Identity.start(signer)
 
 /** Calls of functions, by the argument in question. */
 type Calls = Readonly<Record<string, (argument: never) => unknown>>
@@ -32,6 +51,24 @@ const verifiers: Calls = {
   'Receipt.fromJws': (trust) => Receipt.fromJws(jws, trust),
   'Receipt.fromDsse': (trust) => Receipt.fromDsse(dsse, trust),
   'Receipt.fromCose': (trust) => Receipt.fromCose(cose, trust),
+  'Identity.verifyCertificate': (trust) =>
+    Identity.verifyCertificate(certificate, trust, { purpose: 'device' }),
+  'Identity.spawn.verifyLineage': (trust) => Identity.spawn.verifyLineage(lineage, trust),
+  'Identity.negative.excludeByLineage': (trust) =>
+    Identity.negative.excludeByLineage(lineage, trust, { capability: 'delete:**' }),
+  'Identity.negative.excludeByGrants': (trust) =>
+    Identity.negative.excludeByGrants([], trust, { capability: 'delete:**' }),
+  'Identity.negative.proveAbsence': (trust) =>
+    Identity.negative.proveAbsence([receipt], trust, { actions: ['deploy'] }),
+  'Identity.negative.verifyDeclaration': (trust) =>
+    Identity.negative.verifyDeclaration(word, trust),
+  'Identity.continuity.verify': (trust) => Identity.continuity.verify([receipt], trust),
+  'Identity.continuity.verifyStream': (trust) => Identity.continuity.verifyStream(stream(), trust),
+  'Identity.continuity.verifier': (trust) => Identity.continuity.verifier(trust),
+  'Identity.competence.verify': (trust) =>
+    Identity.competence.verify({ receipts: [receipt] }, trust, { domain: 'deploy:**' }),
+  'Identity.competence.verifier': (trust) =>
+    Identity.competence.verifier(trust, { domain: 'deploy:**' }),
 }
 
 /** What signs, by its signer. */
@@ -44,6 +81,20 @@ const signing: Calls = {
   'Receipt.toDsse': (by) => Receipt.toDsse(receipt, by),
   'Receipt.toCose': (by) => Receipt.toCose(receipt, by),
   'Log.checkpoint': (by) => Log.checkpoint(tree, by, { origin }),
+  'Identity.certify': (by) => Identity.certify(signer, by, device),
+  'Identity.start': (by) => Identity.start(by),
+  'Identity.rotate': (by) => Identity.rotate(history, by, { to: signer }),
+  'Identity.spawn.issue': (by) => Identity.spawn.issue(life, by),
+  'Identity.spawn.accept': (by) => Identity.spawn.accept('{}', by),
+  'Identity.spawn.complete': (by) => Identity.spawn.complete('{}', by),
+  'Identity.spawn.terminate': (by) => Identity.spawn.terminate('{}', by, { terminator: did }),
+  'Identity.negative.declareAbstention': (by) => Identity.negative.declareAbstention(freeze, by),
+  'Identity.negative.witness': (by) => Identity.negative.witness(word, by, { witness: did }),
+  'Identity.continuity.heartbeat': (by) => Identity.continuity.heartbeat({}, by),
+  'Identity.competence.attempt': (by) => Identity.competence.attempt(tried, by),
+  'Identity.competence.validate': (by) =>
+    Identity.competence.validate(receipt, by, { outcome: 'success', trust: own }),
+  'Identity.competence.claim': (by) => Identity.competence.claim(claim, by),
 }
 
 /** The message of the `ERR_ARGUMENT` that a call ends in, at once or later. */
@@ -91,5 +142,7 @@ describe('who signs', () => {
   test('next is asked for too', async () => {
     const rotation = { nextKeyId: 'did:a:b#c' } as never
     expect(await complaint(() => Receipt.rotate(rotation, signer))).toMatch(/^rotation\.next must/)
+    const to = undefined as never
+    expect(await complaint(() => Identity.rotate(history, signer, { to }))).toMatch(/^to must be/)
   })
 })

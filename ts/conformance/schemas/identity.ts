@@ -125,9 +125,8 @@ function certified(api: Api, row: Row): void {
   const time = (name: string) => new Date(Number(certificate[name]) * 1000)
   const made = closing(local, (key) =>
     closing(issuer, (signer) =>
-      api.Identity.certify(signer, {
+      api.Identity.certify(key, signer, {
         identity: identifier,
-        key,
         purpose: text(certificate, 'purpose') as 'device',
         context: text(certificate, 'context'),
         notBefore: time('notBefore'),
@@ -143,7 +142,7 @@ function certificateHolds(api: Api, row: Row): boolean {
   const trust = { key: api.Keys.fromMultikey(text(certificate, 'issuer')) }
   const purpose = text(certificate, 'purpose') as 'device'
   const now = new Date(Number(certificate['notBefore']) * 1000)
-  return gives(() => api.Identity.verifyCertificate(certificate, { trust, purpose, now }))
+  return gives(() => api.Identity.verifyCertificate(certificate, trust, { purpose, now }))
 }
 
 /** The statements are the messages of the signatures. */
@@ -163,10 +162,10 @@ function statements(api: Api, row: Row): void {
 
 function verified(api: Api, row: Row): void {
   const [history, id] = [object(row, 'history'), text(row, 'id')]
-  const { tip } = api.Identity.verifyHistory(history, { id })
+  const { tip } = api.Identity.verifyHistory(history, id)
   same(api.Encoding.base64url.decode(tip), hex(row['tip']), 'tip')
   judge(
-    gives(() => api.Identity.verifyHistory(history, { id: 'did:peer:4zQmOther' })),
+    gives(() => api.Identity.verifyHistory(history, 'did:peer:4zQmOther')),
     'reject',
     'another identifier',
   )
@@ -174,7 +173,7 @@ function verified(api: Api, row: Row): void {
 
 /** Each key of the history is believed for its own time, and for no other. */
 function signedInTime(api: Api, file: Row, row: Row): void {
-  const history = api.Identity.verifyHistory(object(file, 'history'), { id: text(file, 'id') })
+  const history = api.Identity.verifyHistory(object(file, 'history'), text(file, 'id'))
   const trust = api.Identity.trustOverTime(history)
   const now = new Date(Number(file['now']) * 1000)
   same(codeOf(api, row, trust, now) ?? null, row['code'], 'code')

@@ -63,9 +63,8 @@ function trusted(api: Api, file: Row) {
 
 function continues(api: Api, file: Row, rows: readonly Row[], report: object): void {
   const { now, from, challenge, ...bounds } = given(object(file, 'policy'))
-  const facts = api.Identity.continuity.verify(receipts(rows), {
+  const facts = api.Identity.continuity.verify(receipts(rows), trusted(api, file), {
     ...bounds,
-    trust: trusted(api, file),
     now: new Date(Number(now)),
     from: new Date(Number(from)),
     challenge: api.Encoding.base64url.decode(String(challenge)),
@@ -79,8 +78,8 @@ function counted(api: Api, file: Row, skip?: number): object {
   const { now, domain, ...minimum } = given(object(file, 'policy'))
   const attempts = receipts(list(file, 'attempts')).filter((_, at) => at !== skip)
   const proof = { receipts: attempts, validations: receipts(list(file, 'validations')) }
-  const options = { trust: trusted(api, file), now: new Date(Number(now)), domain: String(domain) }
-  const facts = api.Identity.competence.verify(proof, { ...options, minimum })
+  const asked = { now: new Date(Number(now)), domain: String(domain), minimum }
+  const facts = api.Identity.competence.verify(proof, trusted(api, file), asked)
   const { parsed, ...found } = facts
   judge(parsed, 'accept', 'parsed')
   return found

@@ -73,7 +73,7 @@ function holds(api: Api, file: Row, spawns: readonly Row[]): void {
   const lineage = file['lineage'] as Lineage
   const verdict = (key: Row) => {
     const known = { ends: [], family: [], revocations: [], grants: list(file, 'grants') }
-    const report = api.Identity.spawn.verifyLineage(lineage, { trust: key as never, now, ...known })
+    const report = api.Identity.spawn.verifyLineage(lineage, key as never, { now, ...known })
     return Object.values(report.facts).every(({ state }) => state === 'ok')
   }
   judge(verdict(trust), 'accept')
@@ -84,7 +84,8 @@ function holds(api: Api, file: Row, spawns: readonly Row[]): void {
 function ended(api: Api, file: Row, row: Row): void {
   const lineage = file['lineage'] as Lineage
   const ends = [object(row, 'end')]
-  const report = api.Identity.spawn.verifyLineage(lineage, { ...setting(api, file), ends })
+  const { trust, now } = setting(api, file)
+  const report = api.Identity.spawn.verifyLineage(lineage, trust, { now, ends })
   const { termination } = report.facts
   same(termination.state === 'failed' ? termination.code : undefined, row['code'], 'code')
 }
@@ -94,7 +95,7 @@ function declared(api: Api, file: Row): void {
   const said = object(file, 'declaration')
   same(api.Identity.negative.declarationId(said), file['declarationId'], 'id')
   const witnesses = [object(file, 'witness')]
-  const found = api.Identity.negative.verifyDeclaration(said, { trust, now, witnesses })
+  const found = api.Identity.negative.verifyDeclaration(said, trust, { now, witnesses })
   const [seen] = found.witnesses
   same(seen?.outcome === 'failed' && seen.code, 'ERR_NEGATIVE_KEY', 'a witness whom nobody trusts')
 }
@@ -102,7 +103,8 @@ function declared(api: Api, file: Row): void {
 function excluded(api: Api, file: Row, row: Row): void {
   const lineage = file['lineage'] as Lineage
   const capability = text(row, 'capability')
-  const proof = api.Identity.negative.excludeByLineage(capability, lineage, setting(api, file))
+  const { trust, now } = setting(api, file)
+  const proof = api.Identity.negative.excludeByLineage(lineage, trust, { capability, now })
   const { exclusion, ...around } = proof.facts
   for (const [name, { state }] of Object.entries(around)) same(state, 'ok', name)
   same(proof.excludedBy?.at, row['excludedAt'], 'excludedAt')
@@ -114,8 +116,8 @@ function absent(api: Api, file: Row, row: Row): void {
   const { trust, now } = setting(api, file)
   const receipts = list(file, 'receipts')
   const query = { actions, ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
-  const policy = { trust, now, ...(count !== undefined && { count: Number(count) }) }
-  const { facts } = api.Identity.negative.proveAbsence(receipts, query as never, policy)
+  const asked = { ...query, now, ...(count !== undefined && { count: Number(count) }) }
+  const { facts } = api.Identity.negative.proveAbsence(receipts, trust, asked as never)
   const failed = Object.values(facts).find(({ state }) => state === 'failed')
   same(failed && 'code' in failed ? failed.code : undefined, row['code'], 'code')
 }

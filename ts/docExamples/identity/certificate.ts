@@ -4,9 +4,8 @@ import { did, signer } from '../common.ts'
 import { identity, notAfter } from '../identity.ts'
 
 export const text = JSON.stringify(
-  Identity.certify(signer, {
+  Identity.certify(identity.derive({ purpose: 'device', context: 'laptop' }), signer, {
     identity: did,
-    key: identity.derive({ purpose: 'device', context: 'laptop' }),
     purpose: 'device',
     context: 'laptop',
     notAfter,

@@ -18,9 +18,9 @@ for (let count = 0; count < 10; count += 1) {
     signer,
     last && { previous: last },
   )
-  const place = { trust, ...(judged && { previous: judged }) }
+  const judgement = { outcome: 'success', trust, ...(judged && { previous: judged }) } as const
   receipts.push(receipt)
-  validations.push(validate(receipt, { outcome: 'success' }, reviewer, place))
+  validations.push(validate(receipt, reviewer, judgement))
 }
 export const receipt = receipts[0] as Receipt.Receipt
 export const previous = receipts.at(-1) as Receipt.Receipt

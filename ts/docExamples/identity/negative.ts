@@ -6,12 +6,9 @@ import { did, signer } from '../common.ts'
 
 const child = Keys.generate('Ed25519')
 const expires = new Date(Date.now() + 3_600_000)
-export const word = Identity.negative.declareAbstention(signer, {
-  declarer: did,
-  capabilities: ['deploy:production/**'],
-  until: expires,
-})
-const spawn = Identity.spawn.issue(signer, {
+const freeze = { declarer: did, capabilities: ['deploy:production/**'], until: expires }
+export const word = Identity.negative.declareAbstention(freeze, signer)
+const life = {
   parent: did,
   child: 'did:web:child.example',
   childKey: child.publicKey,
@@ -19,7 +16,8 @@ const spawn = Identity.spawn.issue(signer, {
   ceiling: ['read:docs/**'],
   expires,
   number: 0,
-})
+}
+const spawn = Identity.spawn.issue(life, signer)
 export const lineage = [{ spawn, acceptance: Identity.spawn.accept(spawn, child) }]
 export const chain = [
   Grant.issue(

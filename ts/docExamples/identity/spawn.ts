@@ -4,7 +4,7 @@ import { Identity } from 'countersign/identity'
 export const did = 'did:web:parent.example'
 export const childDid = 'did:web:child.example'
 export const [parent, child] = [Keys.generate('Ed25519'), Keys.generate('Ed25519')]
-export const spawn = Identity.spawn.issue(parent, {
+const life = {
   parent: did,
   child: childDid,
   childKey: child.publicKey,
@@ -12,6 +12,7 @@ export const spawn = Identity.spawn.issue(parent, {
   ceiling: ['read:docs/**'],
   expires: new Date(Date.now() + 3_600_000),
   number: 0,
-})
+}
+export const spawn = Identity.spawn.issue(life, parent)
 export const lineage = [{ spawn, acceptance: Identity.spawn.accept(spawn, child) }]
-export const policy = { trust: { key: parent.publicKey }, ends: [] }
+export const trust = { key: parent.publicKey }

@@ -11,7 +11,7 @@ import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type Algorithm, defaultAlgorithm, keyBytes, type PublicKey } from '../key.js'
-import { anything, type Fields, members, optional, shape, withDefault } from '../shape.js'
+import { type Fields, members, optional, shape, withDefault } from '../shape.js'
 import {
   agreementHandle,
   checkSigner,
@@ -66,22 +66,24 @@ export type ProvenKey = {
  * @example
  * ```ts
  * using key = identity.derive({ purpose: 'device', context: 'laptop' })
- * const certificate = Identity.certify(signer, {
- *   identity: did, key, purpose: 'device', context: 'laptop', notAfter,
+ * const certificate = Identity.certify(key, signer, {
+ *   identity: did, purpose: 'device', context: 'laptop', notAfter,
  * })
  * ```
  *
+ * @param key - A local one, because it signs too if it can.
+ * @param signer - The identity key.
  * @throws `ERR_DERIVATION_PURPOSE`, `ERR_DERIVATION_CONTEXT`; `ERR_CERTIFICATE_MALFORMED` for times in the
  * wrong order; `ERR_SIGNER_INVALID`.
  */
 export function certify<S extends Signer>(
+  key: LocalSigner | LocalAgreement,
   signer: S,
   options: certify.Options,
 ): Signed<S, Certificate> {
+  handleOf(key)
   const { algorithm, publicKey } = checkSigner(signer)
-  const { key: local, ...given } = readStatement(options)
-  const key = local as LocalSigner | LocalAgreement
-  const statement = statementOf(given, key, publicKey, algorithm)
+  const statement = statementOf(readStatement(options), key, publicKey, algorithm)
   const possession = possess(key, statement)
   const input = call((engine) => engine.identityCertificateInput(statement))
   return signWith(signer, input, (signature) => {
@@ -94,7 +96,6 @@ export function certify<S extends Signer>(
 
 const readStatement = shape({
   identity: check.text,
-  key: anything,
   purpose: check.text,
   context: check.text,
   notBefore: check.secondsOrNow,
@@ -105,8 +106,6 @@ export declare namespace certify {
   type Options = {
     /** Whose key it is: the identifier of the identity. */
     readonly identity: string
-    /** The key: a local one, because it signs too if it can. */
-    readonly key: LocalSigner | LocalAgreement
     readonly purpose: Purpose
     /** As it was derived for: text of 1 to 1024 bytes. */
     readonly context: string
@@ -124,30 +123,30 @@ export declare namespace certify {
  *
  * @example
  * ```ts
- * const { key } = Identity.verifyCertificate(text, { trust, purpose: 'device' })
+ * const { key } = Identity.verifyCertificate(text, trust, { purpose: 'device' })
  * ```
  *
- * @param options - `trust` holds the identity keys, for `assertionMethod`. The certified key needs no entry; one that has an
- * entry holds as it is listed, or is refused (`ERR_CERTIFICATE_SUBJECT`).
+ * @param trust - The identity keys, for `assertionMethod`. The certified key needs no entry; one that has an entry holds
+ * as it is listed, or is refused (`ERR_CERTIFICATE_SUBJECT`).
  * @throws `ERR_CERTIFICATE_MALFORMED`, `ERR_CERTIFICATE_VERSION`; `ERR_CERTIFICATE_PURPOSE`,
  * `ERR_CERTIFICATE_SUBJECT`; `ERR_CERTIFICATE_NOT_YET`, `ERR_CERTIFICATE_EXPIRED`;
  * `ERR_CERTIFICATE_ISSUER`, `ERR_CERTIFICATE_IDENTITY`; `ERR_CERTIFICATE_SIGNATURE`.
  */
 export function verifyCertificate(
   certificate: string | Uint8Array | object,
+  trust: Trust,
   options: verifyCertificate.Options,
 ): ProvenKey {
   const { text, parsed } = received(certificate, 'certificate')
-  const given = readPolicy(options)
-  const { trust, purpose, key = new Uint8Array(), context = '', now, skew } = given
+  const trusted = trustText(trust)
+  const { purpose, key = new Uint8Array(), context = '', now, skew } = readPolicy(options)
   const proven = call((engine) =>
-    engine.identityCertificateVerify(text, trust, purpose, key, context, now, skew),
+    engine.identityCertificateVerify(text, trusted, purpose, key, context, now, skew),
   )
   return provenOf(proven, parsed)
 }
 
 const readPolicy = shape({
-  trust: (value) => trustText(value as Trust),
   purpose: check.text,
   key: optional(keyBytes),
   context: optional((value, name) => {
@@ -160,7 +159,6 @@ const readPolicy = shape({
 
 export declare namespace verifyCertificate {
   type Options = {
-    readonly trust: Trust
     /** What the key must be for. */
     readonly purpose: Purpose
     /** The key in question. Default: the one of the certificate. */
@@ -192,7 +190,6 @@ function statementOf(
   issuer: PublicKey,
   algorithm: Algorithm,
 ): string {
-  handleOf(key)
   const multikey = (key: unknown, name: string) => {
     const bytes = keyBytes(key, name)
     return call((engine) => engine.multikeyEncode(bytes))

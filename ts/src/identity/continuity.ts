@@ -6,7 +6,7 @@
  * | record | agent | `Receipt.issue`: every receipt is an experience |
  * | beat | agent | {@link heartbeat}; it may answer a challenge and acknowledge anchors |
  * | anchor | witness | `Receipt.countersign`: an outside clock |
- * | check | verifier | {@link verify} or {@link verifier}, then {@link requireFacts} |
+ * | check | verifier | {@link verify}, {@link verifyStream} or {@link verifier}, then {@link requireFacts} |
  *
  * The proof of a range of the chain is these receipts; the last one should be anchored. Times in results are
  * Unix milliseconds, bounds are seconds. What is signed and what each fact means is written in
@@ -25,7 +25,7 @@ import { allOf, milliseconds } from '../receipt/common.js'
 import { fed, feed, streamed } from '../receipt/feed.js'
 import { issue, type Place } from '../receipt/issue.js'
 import type { Input, Receipt } from '../receipt/types.js'
-import { anything, type Field, type Fields, optional, shape, withDefault } from '../shape.js'
+import { type Field, type Fields, optional, shape, withDefault } from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
 import { type Trust, trustOf } from '../trust.js'
 
@@ -36,8 +36,6 @@ export type Status = (typeof statuses)[number]
 
 /** What a verifier asks. A bound that is not given is not checked. */
 export type Options = Omit<ChainOptions, 'witnesses'> & {
-  /** Whom to trust. */
-  readonly trust: Trust
   /** The longest silence, in seconds. Without it there is no continuity to speak of. */
   readonly maxSilence?: number
   /** The longest time from a receipt to an anchor on it or a later one, in seconds. */
@@ -60,7 +58,6 @@ export type Options = Omit<ChainOptions, 'witnesses'> & {
 
 const count: Field<number | undefined> = optional((value, name) => check.integer(value, name))
 const readOptions = shape({
-  trust: anything,
   ...chainFields,
   maxSilence: count,
   maxLag: count,
@@ -137,12 +134,22 @@ export type Facts = {
   readonly parsed: boolean
 }
 
+/** What a heartbeat says. */
+export type Heartbeat = {
+  /** Default: `active`. */
+  readonly status?: Status
+  /** What a verifier chose: 16 to 64 bytes. */
+  readonly challenge?: Uint8Array
+  /** Witnessed receipts: the heartbeat was made after their witnesses signed. */
+  readonly acknowledges?: readonly Input[]
+}
+
 /**
  * Issues a heartbeat: a receipt that says that the identity is there.
  *
  * @example
  * ```ts
- * const beat = Identity.continuity.heartbeat(signer, { previous, acknowledges: [witnessed] })
+ * const beat = Identity.continuity.heartbeat({ acknowledges: [witnessed] }, signer, { previous })
  * ```
  *
  * @returns At once for a local signer.
@@ -150,38 +157,20 @@ export type Facts = {
  * `Receipt.issue`.
  */
 export function heartbeat<S extends Signer>(
+  beat: Heartbeat,
   signer: S,
-  options: heartbeat.Options = {},
+  options: Place = {},
 ): Signed<S, Receipt> {
-  const { status, challenge, acknowledges, ...place } = readHeartbeat(options)
+  const { status, challenge, acknowledges } = readHeartbeat(check.record(beat, 'beat'), 'beat')
   const content = call((engine) => engine.continuityHeartbeat(status, challenge, acknowledges))
-  return issue(
-    { action: 'countersign/heartbeat', content: JSON.parse(content) },
-    signer,
-    place as Place,
-  )
+  return issue({ action: 'countersign/heartbeat', content: JSON.parse(content) }, signer, options)
 }
 
-/** Where a receipt stands; what it must be is for `Receipt.issue` to say. */
-const placeFields = { actor: anything, keyId: anything, previous: anything, now: anything } as const
-
 const readHeartbeat = shape({
-  ...placeFields,
   status: withDefault((value, name) => check.oneOf(value, name, statuses), 'active'),
   challenge: (value, name) => (value === undefined ? new Uint8Array() : check.bytes(value, name)),
   acknowledges: withDefault((value, name) => allOf(check.list(value, name), name), ''),
-} satisfies Fields<heartbeat.Options>)
-
-export declare namespace heartbeat {
-  type Options = Place & {
-    /** Default: `active`. */
-    readonly status?: Status
-    /** What a verifier chose: 16 to 64 bytes. */
-    readonly challenge?: Uint8Array
-    /** Witnessed receipts: the heartbeat was made after their witnesses signed. */
-    readonly acknowledges?: readonly Input[]
-  }
-}
+} satisfies Fields<Heartbeat>)
 
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
@@ -230,42 +219,56 @@ disposable(ContinuityVerifier)
 /**
  * A verifier that takes receipts as they come.
  *
+ * @param trust - As of {@link verify}.
  * @throws `ERR_RECEIPT_MALFORMED` for an id that is none; `ERR_POLICY_MALFORMED`; a code of the trust
  * input.
  */
-export function verifier(options: Options): ContinuityVerifier {
-  const { trust: given, ...asked } = readOptions(check.record(options, 'options'))
-  const [pinned, trust] = trustOf(given as Trust)
-  const policy = JSON.stringify(asked)
-  return make((engine) => engine.continuityOpen(pinned, trust, policy))
+export function verifier(trust: Trust, options: Options = {}): ContinuityVerifier {
+  const [pinned, trusted] = trustOf(trust)
+  const policy = JSON.stringify(readOptions(options))
+  return make((engine) => engine.continuityOpen(pinned, trusted, policy))
 }
 
 /**
- * Verifies continuity, from the oldest receipt on. Never throws for what the receipts hold. The trust
- * input holds the keys of the agent and of its witnesses; `Identity.trustOverTime` gives those of a
- * history of keys.
+ * Verifies continuity, from the oldest receipt on. Never throws for what the receipts hold.
  *
  * Costs at most 80 signature checks a receipt: 16 for the receipt, or `maxChecks`, and 1 for each of its first 64
  * witnesses.
  *
  * @example
  * ```ts
- * const facts = Identity.continuity.verify(receipts, { trust, maxSilence: 3600, maxLag: 600 })
+ * const facts = Identity.continuity.verify(receipts, trust, { maxSilence: 3600, maxLag: 600 })
  * Identity.continuity.requireFacts(facts, { unchecked: ['completeness'] })
  * ```
  *
- * @param receipts - An array or other iterable; a promise is given for an async one.
+ * @param receipts - An array or other iterable.
+ * @param trust - The keys of the agent and of its witnesses; `Identity.trustOverTime` gives those of a history of keys.
+ * @throws As {@link verifier}; `ERR_ARGUMENT` for what cannot be iterated over at once.
  */
-export function verify(receipts: Iterable<Input>, options: Options): Facts
-export function verify(receipts: AsyncIterable<Input>, options: Options): Promise<Facts>
-export function verify(
-  receipts: Iterable<Input> | AsyncIterable<Input>,
-  options: Options,
-): Facts | Promise<Facts> {
-  const opened = verifier(options)
-  return typeof receipts === 'object' && receipts !== null && Symbol.asyncIterator in receipts
-    ? streamed(receipts, opened)
-    : fed(receipts, opened)
+export function verify(receipts: Iterable<Input>, trust: Trust, options: Options = {}): Facts {
+  return fed(receipts, verifier(trust, options))
+}
+
+/**
+ * As {@link verify}, for receipts that come one after the other, as from a file or a network.
+ *
+ * Costs at most 80 signature checks a receipt: as {@link verify}.
+ *
+ * @example
+ * ```ts
+ * const facts = await Identity.continuity.verifyStream(stream, trust, { maxSilence: 3600 })
+ * ```
+ *
+ * @param receipts - An asynchronous iterable. Of an array or another iterable: {@link verify}.
+ * @param trust - As of {@link verify}.
+ * @throws As {@link verifier}, and what the iterable throws; all of it rejects the promise.
+ */
+export async function verifyStream(
+  receipts: AsyncIterable<Input>,
+  trust: Trust,
+  options: Options = {},
+): Promise<Facts> {
+  return streamed(receipts, verifier(trust, options))
 }
 
 /**

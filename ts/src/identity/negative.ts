@@ -18,6 +18,7 @@ export {
   type Declaration,
   declarationId,
   declareAbstention,
+  type NewDeclaration,
   type Testimony,
   type VerifiedDeclaration,
   verifyDeclaration,
@@ -26,8 +27,8 @@ export {
 export {
   type AbsenceProof,
   type AbsenceQuery,
-  type CeilingPolicy,
   type CeilingProof,
+  type CeilingQuery,
   excludeByGrants,
   excludeByLineage,
   type ProofFact,

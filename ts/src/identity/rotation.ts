@@ -113,27 +113,29 @@ export declare namespace start {
  *
  * @example
  * ```ts
- * const longer = Identity.rotate(history, { from: oldSigner, to: newSigner })
+ * const longer = Identity.rotate(history, oldSigner, { to: newSigner })
  * ```
  *
+ * @param signer - The current key.
  * @throws `ERR_HISTORY_COMMITMENT` for another key than was committed to; `ERR_HISTORY_KEY` for one that was
  * used before; `ERR_HISTORY_TIME` unless the time is later than that of the last event;
- * `ERR_HISTORY_SIGNATURE` if `from` is not the current key; as {@link readHistory}.
+ * `ERR_HISTORY_SIGNATURE` if `signer` is not the current key; as {@link readHistory}.
  */
 export function rotate<From extends Signer, To extends Signer>(
   history: Input,
-  options: rotate.Options<From, To>,
+  signer: From,
+  options: rotate.Options<To>,
 ): Signed<From | To, string> {
   const { text } = received(history, 'history')
-  const { now, reason, compromisedSince: since = -1, next, ...signers } = readRotation(options)
-  const [from, to] = [signers.from as From, signers.to as To]
-  const { algorithm, publicKey } = checkSigner(to)
+  checkSigner(signer)
+  const { to: given, now, reason, compromisedSince: since = -1, next } = readRotation(options)
+  const to = given as To
+  const { algorithm, publicKey } = checkSigner(to, 'to')
   const key = keyBytes(publicKey, 'to.publicKey')
   const plan = [text, algorithm, key, now, reason, since, next] as const
   const authorize = call((engine) => engine.identityHistoryAuthorizeInput(...plan))
   const accept = call((engine) => engine.identityHistoryAcceptInput(...plan))
-  checkSigner(from)
-  return signWith(from, authorize, (authorized) =>
+  return signWith(signer, authorize, (authorized) =>
     signWith(to, accept, (accepted) =>
       call((engine) => engine.identityHistoryRotate(...plan, authorized, accepted)),
     ),
@@ -141,18 +143,15 @@ export function rotate<From extends Signer, To extends Signer>(
 }
 
 const readRotation = shape({
-  from: anything,
   to: anything,
   reason: withDefault(check.text, 'scheduled'),
   compromisedSince: optional(check.seconds),
   next,
   now: check.secondsOrNow,
-} satisfies Fields<rotate.Options<Signer, Signer>>)
+} satisfies Fields<rotate.Options<Signer>>)
 
 export declare namespace rotate {
-  type Options<From extends Signer, To extends Signer> = {
-    /** The current key. */
-    readonly from: From
+  type Options<To extends Signer> = {
     /** The key that takes over. */
     readonly to: To
     /** Default: `scheduled`. */
@@ -173,26 +172,31 @@ export declare namespace rotate {
  *
  * @example
  * ```ts
- * const { valid, tip, sequence } = Identity.verifyHistory(text, { id, known })
+ * const { valid, tip, sequence } = Identity.verifyHistory(text, id, { known })
  * ```
  *
+ * @param id - What is trusted: the identifier, known from elsewhere than the history.
  * @throws `ERR_HISTORY_MALFORMED`, `ERR_HISTORY_VERSION`, `ERR_LIMIT_EXCEEDED`; `ERR_HISTORY_ID` if it is of
  * another identity; `ERR_HISTORY_SEQUENCE`, `ERR_HISTORY_PREVIOUS`, `ERR_HISTORY_TIME`, `ERR_HISTORY_KEY`,
  * `ERR_HISTORY_COMMITMENT`, `ERR_HISTORY_SIGNATURE` for an event; `ERR_HISTORY_FORK`,
  * `ERR_HISTORY_TRUNCATED` if it does not go on from `known`.
  */
-export function verifyHistory(history: Input, options: verifyHistory.Options): History {
+export function verifyHistory(
+  history: Input,
+  id: string,
+  options: verifyHistory.Options = {},
+): History {
   const { text, parsed } = received(history, 'history')
-  const { id, known, now, at = now, skew } = readExpectation(options)
+  const expected = check.text(id, 'id')
+  const { known, now, at = now, skew } = readExpectation(options)
   const [sequence, tip] = known
   const facts = call((engine) =>
-    engine.identityHistoryVerify(text, id, sequence, tip, at, now, skew),
+    engine.identityHistoryVerify(text, expected, sequence, tip, at, now, skew),
   )
   return historyOf(facts, parsed)
 }
 
 const readExpectation = shape({
-  id: check.text,
   known: knownTip,
   at: optional(check.seconds),
   now: check.secondsOrNow,
@@ -201,8 +205,6 @@ const readExpectation = shape({
 
 export declare namespace verifyHistory {
   type Options = {
-    /** The identifier, known from elsewhere than the history. */
-    readonly id: string
     /** `sequence` and `tip` of the last history that was seen, to find forks and missing ends. */
     readonly known?: Pick<History, 'sequence' | 'tip'>
     /** The time that `valid` is asked for. Default: `now`. */
@@ -256,7 +258,7 @@ export function compareHistories(first: Input, second: Input): Relation {
  *
  * @example
  * ```ts
- * const history = Identity.verifyHistory(text, { id, at: signedAt })
+ * const history = Identity.verifyHistory(text, id, { at: signedAt })
  * Receipt.verify(receipt, Identity.trustOf(history))
  * ```
  */
@@ -279,7 +281,7 @@ export function trustOf(history: History): Trust {
  *
  * @example
  * ```ts
- * const history = Identity.verifyHistory(text, { id })
+ * const history = Identity.verifyHistory(text, id)
  * const facts = Receipt.verifyChain(receipts, Identity.trustOverTime(history))
  * ```
  *

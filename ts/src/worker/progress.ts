@@ -20,7 +20,7 @@ const almost = 0.99
  *
  * @example
  * ```ts
- * const expected = await remote.Identity.estimate({ file })
+ * const expected = await remote.Identity.estimateUnlock(file)
  * const key = await withProgress(remote.Identity.unlock(file, { passphrase }), {
  *   expected,
  *   report: (part) => { bar.value = part },
@@ -58,7 +58,7 @@ const readOptions = shape({
 
 export declare namespace withProgress {
   type Options = {
-    /** How long it should take, in milliseconds: `Identity.estimate`. */
+    /** How long it should take, in milliseconds: `Identity.estimate` or `Identity.estimateUnlock`. */
     readonly expected: number
     /** Gets the part that should be done: 0 at first, at most 0.99 meanwhile, 1 at the end. */
     readonly report: (part: number) => void

@@ -50,7 +50,6 @@ const documents = new Set([
   'Aid.Identity.issueDocument 1',
   'Aid.Identity.terminateSpawn 1',
   'Identity.competence.attempt 0',
-  'Identity.competence.validate 1',
   'Sage.Pop.verifyAll 0',
   'Aid.Receipt.issue 1',
   'connect 0',

@@ -63,8 +63,8 @@ test('no object leads to a handle', async () => {
     api.Sage.Session.fromSeed({ id: 'a', seed: new Uint8Array(32) }),
     api.Hpke.sender({ recipient: agreement.publicKey, info: new Uint8Array() }),
     api.Identity.create(),
-    api.Identity.competence.verifier({ trust, domain: 'deploy:**' }),
-    api.Identity.continuity.verifier({ trust }),
+    api.Identity.competence.verifier(trust, { domain: 'deploy:**' }),
+    api.Identity.continuity.verifier(trust),
     api.Receipt.chainVerifier(trust),
     await api.Log.open(),
   ]

@@ -45,7 +45,6 @@ const messageGuard = Guard.open()
 const sessionManager = new Session.SessionManager()
 const session = Session.create({ secret: new Uint8Array(32), role: 'initiator' })
 const tried = { domain: 'deploy:web', outcome: 'success' } as const
-const done = { outcome: 'success' } as const
 const claim = { domain: 'deploy:web', attempts: 1, rate: 1 } as const
 const facts = { facts: {} } as never
 const action = { action: 'deploy', content: {} } as const
@@ -65,6 +64,17 @@ const { pending } = Sage.Handshake.initiate(signer, {
   peerAgreementKey: agreement.publicKey,
   context: 'c',
 })
+
+const life = {
+  parent: did,
+  child: `${did}:child`,
+  childKey: Keys.generate('Ed25519').publicKey,
+  purpose: 'a',
+  ceiling: ['a:b'],
+  expires: new Date(Date.now() + 3_600_000),
+  number: 0,
+}
+const word = { declarer: did, capabilities: ['a:b'], until: life.expires }
 
 /** A function that is called with these options. */
 export type Call = (options: never) => unknown
@@ -194,7 +204,7 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
   ['Aid.Identity.verifyNegative', (o) => Aid.Identity.verifyNegative(text, trust, o), 'now'],
   ['Aid.Identity.verifyRecord', (o) => Aid.Identity.verifyRecord('claim', text, trust, o), 'now'],
   ['Aid.Identity.verifySpawn', (o) => Aid.Identity.verifySpawn(text, trust, o), 'receipt'],
-  ['Identity.certify', (o) => Identity.certify(signer, o), 'notAfter'],
+  ['Identity.certify', (o) => Identity.certify(signer, signer, o), 'notAfter'],
   ['Identity.changePassphrase', (o) => Identity.changePassphrase(text, o), 'freshKey'],
   [
     'Identity.competence.attempt',
@@ -208,58 +218,64 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
     (o) => Identity.competence.requireFacts({} as never, o),
     'unchecked',
   ],
-  [
-    'Identity.competence.validate',
-    (o) => Identity.competence.validate(text, done, signer, o),
-    'trust',
-  ],
-  ['Identity.competence.verifier', (o) => Identity.competence.verifier(o), 'minimum'],
+  ['Identity.competence.validate', (o) => Identity.competence.validate(text, signer, o), 'trust'],
+  ['Identity.competence.verifier', (o) => Identity.competence.verifier(trust, o), 'minimum'],
   [
     'Identity.competence.verify',
-    (o) => Identity.competence.verify(o, { trust, domain: 'deploy:**' }),
+    (o) => Identity.competence.verify(o, trust, { domain: 'deploy:**' }),
     'validations',
   ],
-  ['Identity.competence.verify', (o) => Identity.competence.verify({ receipts: [] }, o), 'domain'],
+  [
+    'Identity.competence.verify',
+    (o) => Identity.competence.verify({ receipts: [] }, trust, o),
+    'domain',
+  ],
   [
     'Identity.continuity.heartbeat',
-    (o) => Identity.continuity.heartbeat(signer, o),
+    (o) => Identity.continuity.heartbeat(o, signer),
     'acknowledges',
   ],
+  ['Identity.continuity.heartbeat', (o) => Identity.continuity.heartbeat({}, signer, o), 'actor'],
   [
     'Identity.continuity.requireFacts',
     (o) => Identity.continuity.requireFacts({} as never, o),
     'unchecked',
   ],
-  ['Identity.continuity.verifier', (o) => Identity.continuity.verifier(o), 'maxSilence'],
-  ['Identity.continuity.verify', (o) => Identity.continuity.verify([], o), 'quorum'],
+  ['Identity.continuity.verifier', (o) => Identity.continuity.verifier(trust, o), 'maxSilence'],
+  ['Identity.continuity.verify', (o) => Identity.continuity.verify([], trust, o), 'quorum'],
+  [
+    'Identity.continuity.verifyStream',
+    (o) => Identity.continuity.verifyStream(stream(), trust, o),
+    'quorum',
+  ],
   ['Identity.create', (o) => Identity.create(o), 'identity'],
   ['Identity.estimate', (o) => Identity.estimate(o), 'parallelism'],
   ['Identity.fileStore', (o) => Identity.fileStore(o), 'folder'],
   ['Identity.indexedDbStore', (o) => Identity.indexedDbStore(o), 'database'],
   [
     'Identity.negative.declareAbstention',
-    (o) => Identity.negative.declareAbstention(signer, o),
+    (o) => Identity.negative.declareAbstention(o, signer),
     'until',
   ],
   [
+    'Identity.negative.declareAbstention',
+    (o) => Identity.negative.declareAbstention(word, signer, o),
+    'nonce',
+  ],
+  [
     'Identity.negative.excludeByGrants',
-    (o) => Identity.negative.excludeByGrants('a:b', text, o),
-    'trust',
+    (o) => Identity.negative.excludeByGrants(text, trust, o),
+    'capability',
   ],
   [
     'Identity.negative.excludeByLineage',
-    (o) => Identity.negative.excludeByLineage('a:b', text, o),
+    (o) => Identity.negative.excludeByLineage(text, trust, o),
     'skew',
   ],
   [
     'Identity.negative.proveAbsence',
-    (o) => Identity.negative.proveAbsence([], o, { trust }),
+    (o) => Identity.negative.proveAbsence([], trust, o),
     'actions',
-  ],
-  [
-    'Identity.negative.proveAbsence',
-    (o) => Identity.negative.proveAbsence([], { actions: [] }, o),
-    'skew',
   ],
   [
     'Identity.negative.requireProof',
@@ -268,7 +284,7 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
   ],
   [
     'Identity.negative.verifyDeclaration',
-    (o) => Identity.negative.verifyDeclaration(text, o),
+    (o) => Identity.negative.verifyDeclaration(text, trust, o),
     'witnesses',
   ],
   ['Identity.negative.witness', (o) => Identity.negative.witness(text, signer, o), 'witness'],
@@ -277,23 +293,28 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
   ['Identity.passphraseLock', (o) => Identity.passphraseLock(o), 'iterations'],
   ['Identity.readHistory', (o) => Identity.readHistory(text, o), 'at'],
   ['Identity.recoveryLock', (o) => Identity.recoveryLock(o), 'label'],
-  ['Identity.rotate', (o) => Identity.rotate(text, o), 'compromisedSince'],
+  ['Identity.rotate', (o) => Identity.rotate(text, signer, o), 'compromisedSince'],
   ['Identity.spawn.accept', (o) => Identity.spawn.accept(text, signer, o), 'now'],
   ['Identity.spawn.complete', (o) => Identity.spawn.complete(text, signer, o), 'outcome'],
-  ['Identity.spawn.issue', (o) => Identity.spawn.issue(signer, o), 'ceiling'],
+  ['Identity.spawn.issue', (o) => Identity.spawn.issue(o, signer), 'ceiling'],
+  ['Identity.spawn.issue', (o) => Identity.spawn.issue(life, signer, o), 'nonce'],
   [
     'Identity.spawn.requireLineage',
     (o) => Identity.spawn.requireLineage(facts, o),
     'mayBeUnchecked',
   ],
   ['Identity.spawn.terminate', (o) => Identity.spawn.terminate(text, signer, o), 'terminator'],
-  ['Identity.spawn.verifyLineage', (o) => Identity.spawn.verifyLineage(text, o), 'maxGenerations'],
+  [
+    'Identity.spawn.verifyLineage',
+    (o) => Identity.spawn.verifyLineage(text, trust, o),
+    'maxGenerations',
+  ],
   ['Identity.start', (o) => Identity.start(signer, o), 'next'],
   ['Identity.unlock', (o) => Identity.unlock(text, o), 'maxMemory'],
   ['Identity.unlockWithPasskey', (o) => Identity.unlockWithPasskey(text, o), 'credentials'],
   ['Identity.unlockWithRecoveryKey', (o) => Identity.unlockWithRecoveryKey(text, o), 'slot'],
-  ['Identity.verifyCertificate', (o) => Identity.verifyCertificate(text, o), 'context'],
-  ['Identity.verifyHistory', (o) => Identity.verifyHistory(text, o), 'known'],
+  ['Identity.verifyCertificate', (o) => Identity.verifyCertificate(text, trust, o), 'context'],
+  ['Identity.verifyHistory', (o) => Identity.verifyHistory(text, did, o), 'known'],
   ['Jws.sign', (o) => Jws.sign(bytes, signer, o), 'header'],
   ['Jws.verify', (o) => Jws.verify(text, o), 'trust'],
   ['JwsHmac.sign', (o) => JwsHmac.sign(bytes, bytes, o), 'header'],

@@ -33,6 +33,7 @@ pub const ROWS: &[Row] = &[
     row("Identity.negative.witness", "1 signature check", witnessed),
     row("Identity.negative.proveAbsence", "80 signature checks a receipt", prove_absence),
     row("Identity.continuity.verify", "80 signature checks a receipt", || continuity(3)),
+    row("Identity.continuity.verifyStream", "80 signature checks a receipt", || continuity(3)),
     row("Identity.continuity.ContinuityVerifier#push", "80 signature checks a receipt", || {
         continuity(1)
     }),

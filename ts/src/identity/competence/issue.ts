@@ -59,7 +59,7 @@ const readAttemptPlace = shape({
  *
  * @example
  * ```ts
- * const judged = Identity.competence.validate(receipt, { outcome: 'success' }, reviewer, { trust })
+ * const judged = Identity.competence.validate(receipt, reviewer, { outcome: 'success', trust })
  * ```
  *
  * @throws `ERR_COMPETENCE_SELF` for the agent itself; `ERR_COMPETENCE_MALFORMED`; as `Receipt.verify`
@@ -67,20 +67,20 @@ const readAttemptPlace = shape({
  */
 export function validate<S extends Signer>(
   receipt: Input,
-  how: Outcome,
   signer: S,
   options: validate.Options,
 ): Signed<S, Receipt> {
   const { text } = received(receipt, 'receipt')
-  const { trust, skew, ...read } = readValidate(options)
+  const { publicKey } = checkSigner(signer)
+  const { outcome, score, trust, skew, ...read } = readValidate(options)
   const place = read as Place
   const { now } = place
   verifyReceipt(text, trust as Trust, {
     ...(skew !== undefined && { skew: skew as number }),
     ...(now !== undefined && { now }),
   })
-  const [validator] = named(place.actor, place.keyId, checkSigner(signer).publicKey, 'actor')
-  const given = print(check.record(how, 'how'), 'how')
+  const [validator] = named(place.actor, place.keyId, publicKey, 'actor')
+  const given = print({ outcome, score }, 'options')
   const content = call((engine) => engine.competenceValidation(text, validator, given))
   const action = { action: 'countersign/attempt-validation', content: JSON.parse(content) }
   return issue(action, signer, place)
@@ -88,13 +88,15 @@ export function validate<S extends Signer>(
 
 const readValidate = shape({
   ...placeFields,
+  outcome: anything,
+  score: anything,
   trust: anything,
   skew: anything,
 } satisfies Fields<validate.Options>)
 
 export declare namespace validate {
-  /** Whom to trust for the attempt; and the validator's place. */
-  type Options = Place & Pick<Expectation, 'skew'> & { readonly trust: Trust }
+  /** How it went; whom to trust for the attempt; and the validator's place. */
+  type Options = Outcome & Place & Pick<Expectation, 'skew'> & { readonly trust: Trust }
 }
 
 /**

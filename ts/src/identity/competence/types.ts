@@ -6,7 +6,6 @@
 
 import type { ChainFacts, ChainOptions, Fact } from '../../receipt/chain.js'
 import type { Input } from '../../receipt/types.js'
-import type { Trust } from '../../trust.js'
 
 /** How an attempt went; `score` in parts per million, 1 to 999,999. */
 export type Outcome =
@@ -36,8 +35,6 @@ export type Claim = {
 
 /** What a verifier asks. */
 export type Options = Omit<ChainOptions, 'witnesses'> & {
-  /** Whom to trust. */
-  readonly trust: Trust
   /** Which attempts count: a pattern in the grammar of `Grant`, as `deploy:**`. */
   readonly domain: string
   /** The first moment of the window. Default: the start of the chain. */

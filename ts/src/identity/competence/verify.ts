@@ -13,7 +13,7 @@ import { type ChainFacts, chainFields } from '../../receipt/chain.js'
 import { milliseconds } from '../../receipt/common.js'
 import { fed, feed } from '../../receipt/feed.js'
 import type { Input } from '../../receipt/types.js'
-import { anything, type Field, type Fields, optional, shape, withDefault } from '../../shape.js'
+import { type Field, type Fields, optional, shape, withDefault } from '../../shape.js'
 import { type Trust, trustOf } from '../../trust.js'
 import type { Facts, Minimum, Options, Proof } from './types.js'
 
@@ -31,7 +31,6 @@ const readMinimum = shape({
 } satisfies Fields<Minimum>)
 
 const readOptions = shape({
-  trust: anything,
   ...chainFields,
   domain: check.text,
   from: optional(milliseconds),
@@ -100,44 +99,45 @@ disposable(CompetenceVerifier)
 /**
  * A verifier that takes validations, then receipts as they come.
  *
+ * @param trust - As of {@link verify}.
  * @throws `ERR_CAPABILITY_MALFORMED` for a domain that is no pattern; `ERR_RECEIPT_MALFORMED` for an id
  * that is none; `ERR_POLICY_MALFORMED`; a code of the trust input.
  */
-export function verifier(options: Options): CompetenceVerifier {
-  const { trust: given, minimum, ...asked } = readOptions(check.record(options, 'options'))
-  const [pinned, trust] = trustOf(given as Trust)
+export function verifier(trust: Trust, options: Options): CompetenceVerifier {
+  const [pinned, trusted] = trustOf(trust)
+  const { minimum, ...asked } = readOptions(options)
   const policy = JSON.stringify({ ...asked, ...minimum })
-  return make((engine) => engine.competenceOpen(pinned, trust, policy))
+  return make((engine) => engine.competenceOpen(pinned, trusted, policy))
 }
 
 /**
- * Counts the attempts of a chain anew. Never throws for what the receipts hold. The trust input holds
- * the keys of the agent and of its validators.
+ * Counts the attempts of a chain anew. Never throws for what the receipts hold.
  *
  * Costs at most 80 signature checks a receipt and 80 a validation: 16 for the receipt, or `maxChecks`, and 1 for each
  * of its first 64 witnesses.
  *
  * @example
  * ```ts
- * const facts = Identity.competence.verify(
- *   { receipts, validations },
- *   { trust, domain: 'deploy:**', minimum: { validated: 10, validatedRate: 900_000 } },
- * )
+ * const facts = Identity.competence.verify({ receipts, validations }, trust, {
+ *   domain: 'deploy:**',
+ *   minimum: { validated: 10, validatedRate: 900_000 },
+ * })
  * Identity.competence.requireFacts(facts, { unchecked: ['window'] })
  * ```
  *
+ * @param trust - The keys of the agent and of its validators.
  * @throws As {@link verifier}.
  */
-export function verify(proof: Proof, options: Options): Facts {
+export function verify(proof: Proof, trust: Trust, options: Options): Facts {
   const { receipts, validations } = readProof(check.record(proof, 'proof'), 'proof')
-  const counter = verifier(options)
+  const counter = verifier(trust, options)
   try {
     for (const one of validations) counter.validations(one)
   } catch (error) {
     counter.close()
     throw error
   }
-  return fed(receipts as Iterable<Input>, counter)
+  return fed(receipts, counter)
 }
 
 const readProof = shape({

@@ -73,6 +73,19 @@ export declare namespace passphraseLock {
 }
 
 /**
+ * About how long a {@link passphraseLock} at a cost will take here, in milliseconds. Of what opens a file:
+ * `Identity.estimateUnlock`.
+ *
+ * @example
+ * ```ts
+ * const expected = await remote.Identity.estimate({ iterations: 4 })
+ * ```
+ */
+export function estimate(options: argon2id.Cost = {}): number {
+  return argon2id.estimate(options)
+}
+
+/**
  * A lock for a random recovery key. The text is for paper, and is shown once.
  *
  * @example

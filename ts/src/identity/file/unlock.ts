@@ -12,17 +12,8 @@ import * as check from '../../check.js'
 import { received } from '../../document.js'
 import { call, callApart } from '../../engine/slot.js'
 import { CountersignError } from '../../errors.js'
-import {
-  anything,
-  type Field,
-  type Fields,
-  optional,
-  type Read,
-  shape,
-  withDefault,
-} from '../../shape.js'
+import { type Field, type Fields, optional, type Read, shape, withDefault } from '../../shape.js'
 import { type FileInfo, type FileInput, infoOf } from '../info.js'
-import { costFields } from './slot.js'
 
 /** What opens one slot of one file. */
 export type Unlock = {
@@ -124,33 +115,23 @@ export declare namespace unlockWithRecoveryKey {
 }
 
 /**
- * About how long {@link unlock} of a file, or a `passphraseLock` at a cost, will take here, in
- * milliseconds.
+ * About how long {@link unlock} of a file will take here, in milliseconds.
  *
  * @example
  * ```ts
- * const expected = await remote.Identity.estimate({ file })
+ * const expected = await remote.Identity.estimateUnlock(file)
  * ```
+ *
+ * @throws As `Identity.read`.
  */
-export function estimate(options: estimate.Options = {}): number {
-  const { file, ...cost } = readEstimate(options)
-  if (file === undefined) return argon2id.estimate(cost)
+export function estimateUnlock(file: FileInput): number {
   let sum = 0
-  for (const slot of infoOf(file as FileInput).slots) {
+  for (const slot of infoOf(file).slots) {
     if (slot.kind !== 'passphrase') continue
     const { memory, iterations, parallelism } = slot
     sum += argon2id.estimate({ memory, iterations, parallelism })
   }
   return sum
-}
-
-const readEstimate = shape({ ...costFields, file: anything } satisfies Fields<estimate.Options>)
-
-export declare namespace estimate {
-  type Options = argon2id.Cost & {
-    /** Default: a new lock at the cost given. */
-    readonly file?: FileInput
-  }
 }
 
 /** The slot of an id, or the first of a kind. @internal */

@@ -32,6 +32,20 @@ export type Declaration = {
   readonly signature: string
 }
 
+/** What somebody says that they do not do, and when. */
+export type NewDeclaration = {
+  /** DID of who says it. */
+  readonly declarer: string
+  /** What is not done: 1 to 64 capabilities. */
+  readonly capabilities: readonly string[]
+  /** First moment of the window. Default: now. */
+  readonly from?: Date
+  /** First moment after it. */
+  readonly until: Date
+  /** For people. */
+  readonly reason?: string
+}
+
 /** What a witness signs who saw a declaration. */
 export type Testimony = {
   readonly type: 'countersign/negative-witness/v1'
@@ -77,28 +91,24 @@ export type VerifiedDeclaration = {
  *
  * @example
  * ```ts
- * const word = Identity.negative.declareAbstention(signer, {
- *   declarer: did,
- *   capabilities: ['deploy:production/**'],
- *   until: new Date(Date.now() + 86_400_000),
- * })
+ * const tomorrow = new Date(Date.now() + 86_400_000)
+ * const freeze = { declarer: did, capabilities: ['deploy:production/**'], until: tomorrow }
+ * const word = Identity.negative.declareAbstention(freeze, signer)
  * ```
  *
  * @throws `ERR_NEGATIVE_MALFORMED`, `ERR_NEGATIVE_IDENTITY`, `ERR_CAPABILITY_MALFORMED`; `ERR_SIGNER_INVALID`.
  */
 export function declareAbstention<S extends Signer>(
+  declaration: NewDeclaration,
   signer: S,
-  options: declareAbstention.Options,
+  options: declareAbstention.Options = {},
 ): Signed<S, Declaration> {
-  const { now, from = now, ...given } = readDeclaration(options)
-  const record = {
-    type: 'countersign/negative-declaration/v1',
-    ...signerOf(signer),
-    ...given,
-    from,
-    issued: now,
-  }
-  return sign(signer, print(record, 'options'))
+  const read = readDeclaration(check.record(declaration, 'declaration'), 'declaration')
+  const by = signerOf(signer)
+  const { now: issued, ...rest } = readDeclare(options)
+  const { from = issued, ...given } = read
+  const type = 'countersign/negative-declaration/v1'
+  return sign(signer, print({ type, ...by, ...given, ...rest, from, issued }, 'declaration'))
 }
 
 const readDeclaration = shape({
@@ -107,6 +117,9 @@ const readDeclaration = shape({
   from: optional(check.seconds),
   until: check.seconds,
   reason: optional(check.text),
+} satisfies Fields<NewDeclaration>)
+
+const readDeclare = shape({
   keyId: optional(check.text),
   now: check.secondsOrNow,
   nonce: nonceText,
@@ -114,16 +127,6 @@ const readDeclaration = shape({
 
 export declare namespace declareAbstention {
   type Options = {
-    /** DID of who says it. */
-    readonly declarer: string
-    /** What is not done: 1 to 64 capabilities. */
-    readonly capabilities: readonly string[]
-    /** First moment of the window. Default: now. */
-    readonly from?: Date
-    /** First moment after it. */
-    readonly until: Date
-    /** For people. */
-    readonly reason?: string
     /** Name of the signer's key, for trust inputs that name keys. */
     readonly keyId?: string
     /** Default: the clock. */
@@ -183,29 +186,29 @@ export declare namespace witness {
  *
  * @example
  * ```ts
- * const { declared, unproven } = Identity.negative.verifyDeclaration(word, {
- *   trust,
+ * const { declared, unproven } = Identity.negative.verifyDeclaration(word, trust, {
  *   capability: 'deploy:production/api',
  * })
  * ```
  *
- * @param options - `trust` holds the keys of the declarer and of witnesses, for `assertionMethod`.
+ * @param trust - The keys of the declarer and of witnesses, for `assertionMethod`.
  * @throws `ERR_NEGATIVE_KEY`, `ERR_NEGATIVE_IDENTITY`, `ERR_NEGATIVE_NOT_YET`, `ERR_NEGATIVE_SIGNATURE`,
  * `ERR_NEGATIVE_MALFORMED`, `ERR_NEGATIVE_VERSION`.
  */
 export function verifyDeclaration(
   declaration: Input,
-  options: verifyDeclaration.Options,
+  trust: Trust,
+  options: verifyDeclaration.Options = {},
 ): VerifiedDeclaration {
   const { text, parsed } = received(declaration, 'declaration')
-  const { trust, witnesses, ...policy } = readPolicy(options)
+  const trusted = trustText(trust)
+  const { witnesses, ...policy } = readPolicy(options)
   const [seen, asked] = [frames(witnesses), JSON.stringify(policy)]
-  const found = call((engine) => engine.negativeVerifyDeclaration(text, seen, trust, asked))
+  const found = call((engine) => engine.negativeVerifyDeclaration(text, seen, trusted, asked))
   return { ...(JSON.parse(found) as Omit<VerifiedDeclaration, 'parsed'>), parsed }
 }
 
 const readPolicy = shape({
-  trust: (value) => trustText(value as Trust),
   witnesses: texts,
   capability: optional(check.text),
   at: optional(check.seconds),
@@ -215,7 +218,6 @@ const readPolicy = shape({
 
 export declare namespace verifyDeclaration {
   type Options = {
-    readonly trust: Trust
     /** What witnesses said; at most 64. */
     readonly witnesses?: readonly Input[]
     /** What must be declared as a whole, for `declared`. */

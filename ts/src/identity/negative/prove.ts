@@ -21,10 +21,16 @@ import { boundFields, isParsed, type LineagePolicy, lineageOptions } from '../sp
 /** An answer. */
 export type ProofFact = Fact
 
-/** How a ceiling is judged. */
-export type CeilingPolicy = Pick<LineagePolicy, 'trust' | 'now' | 'skew' | 'purpose'>
+/** What is asked of a ceiling, and how it is judged. */
+export type CeilingQuery = Pick<LineagePolicy, 'now' | 'skew' | 'purpose'> & {
+  /** What must be excluded, as `delete:**`. */
+  readonly capability: string
+}
 
-const readCeiling = shape(boundFields satisfies Fields<CeilingPolicy>)
+const readCeiling = shape({
+  ...boundFields,
+  capability: check.text,
+} satisfies Fields<CeilingQuery>)
 
 const ceilingFacts = [
   'form',
@@ -69,21 +75,23 @@ export type CeilingProof = {
  *
  * @example
  * ```ts
- * const proof = Identity.negative.excludeByLineage('delete:**', lineage, { trust })
+ * const proof = Identity.negative.excludeByLineage(lineage, trust, { capability: 'delete:**' })
  * Identity.negative.requireProof(proof)
  * ```
  *
+ * @param trust - As of `Identity.spawn.verifyLineage`.
  * @throws `ERR_CAPABILITY_MALFORMED`; `ERR_TRUST_MALFORMED`.
  */
 export function excludeByLineage(
-  capability: string,
   lineage: LineageInput,
-  policy: CeilingPolicy,
+  trust: Trust,
+  options: CeilingQuery,
 ): CeilingProof {
-  const [asked, text] = [check.text(capability, 'capability'), lineageText(lineage)]
-  const { trust, ...bounds } = readCeiling(policy)
-  const options = lineageOptions(bounds)
-  const proof = call((engine) => engine.negativeExcludeByLineage(asked, text, trust, options))
+  const text = lineageText(lineage)
+  const trusted = trustText(trust)
+  const { capability, ...bounds } = readCeiling(options)
+  const policy = lineageOptions(bounds)
+  const proof = call((engine) => engine.negativeExcludeByLineage(capability, text, trusted, policy))
   return { ...(JSON.parse(proof) as Omit<CeilingProof, 'parsed'>), parsed: isParsed(lineage) }
 }
 
@@ -94,25 +102,26 @@ export function excludeByLineage(
  *
  * @example
  * ```ts
- * const proof = Identity.negative.excludeByGrants('write:docs/a', chain, { trust })
+ * const proof = Identity.negative.excludeByGrants(chain, trust, { capability: 'write:docs/a' })
  * ```
  *
  * @throws As {@link excludeByLineage}.
  */
 export function excludeByGrants(
-  capability: string,
   chain: ChainInput,
-  policy: CeilingPolicy,
+  trust: Trust,
+  options: CeilingQuery,
 ): CeilingProof {
-  const [asked, { text, parsed }] = [check.text(capability, 'capability'), chainText(chain)]
-  const { trust, ...bounds } = readCeiling(policy)
-  const options = lineageOptions(bounds)
-  const proof = call((engine) => engine.negativeExcludeByGrants(asked, text, trust, options))
+  const { text, parsed } = chainText(chain)
+  const trusted = trustText(trust)
+  const { capability, ...bounds } = readCeiling(options)
+  const policy = lineageOptions(bounds)
+  const proof = call((engine) => engine.negativeExcludeByGrants(capability, text, trusted, policy))
   return { ...(JSON.parse(proof) as Omit<CeilingProof, 'parsed'>), parsed }
 }
 
-/** What must not be there, and where. Both ends are inclusive. */
-export type AbsenceQuery = {
+/** What must not be there, and where, both ends inclusive; and what the verifier knows of the chain from elsewhere. */
+export type AbsenceQuery = ChainOptions & {
   /** Actions of receipts; one that ends in `*` means all that start so. 1 to 64. */
   readonly actions: readonly string[]
   /** First sequence number. Default: 0. */
@@ -153,33 +162,30 @@ export type AbsenceProof = {
  *
  * @example
  * ```ts
- * const proof = Identity.negative.proveAbsence(receipts, { actions: ['deploy:*'] }, { trust, tip })
+ * const proof = Identity.negative.proveAbsence(receipts, trust, { actions: ['deploy:*'], tip })
  * Identity.negative.requireProof(proof)
  * ```
  *
+ * @param trust - The keys of who made the chain, and of the witnesses that are to count.
  * @throws `ERR_POLICY_MALFORMED` for a query that asks for nothing; `ERR_LIMIT_EXCEEDED`.
  */
 export function proveAbsence(
   receipts: readonly Input[],
-  query: AbsenceQuery,
-  policy: ChainOptions & { readonly trust: Trust },
+  trust: Trust,
+  options: AbsenceQuery,
 ): AbsenceProof {
-  const asked = JSON.stringify(readQuery(check.record(query, 'query'), 'query'))
   const given = check.list(receipts, 'receipts')
   const list = frames(texts(given, 'receipts'))
-  const { trust, ...known } = readPolicy(policy)
-  const chain = JSON.stringify(known)
-  const proof = call((engine) => engine.negativeAbsence(list, trust, chain, asked))
+  const trusted = trustText(trust)
+  const { actions, from, to, ...chain } = readQuery(options)
+  const [known, asked] = [JSON.stringify(chain), JSON.stringify({ actions, from, to })]
+  const proof = call((engine) => engine.negativeAbsence(list, trusted, known, asked))
   return { ...(JSON.parse(proof) as Omit<AbsenceProof, 'parsed'>), parsed: given.some(isParsed) }
 }
 
-const readPolicy = shape({
-  trust: (value) => trustText(value as Trust),
+const readQuery = shape({
   ...chainFields,
   witnesses,
-} satisfies Fields<ChainOptions & { readonly trust: Trust }>)
-
-const readQuery = shape({
   actions: (value, name) => check.list(value, name).map((one) => check.text(one, name)),
   from: withDefault(check.integer, 0),
   to: optional((value, name) => check.integer(value, name)),
@@ -190,7 +196,8 @@ const readQuery = shape({
  *
  * @example
  * ```ts
- * Identity.negative.requireProof(Identity.negative.excludeByLineage('delete:**', lineage, { trust }))
+ * const proof = Identity.negative.excludeByLineage(lineage, trust, { capability: 'delete:**' })
+ * Identity.negative.requireProof(proof)
  * ```
  *
  * @returns The proof.

@@ -13,7 +13,7 @@ import { type Field, type Fields, optional, shape, withDefault } from '../../sha
 import { type Signed, type Signer, signWith } from '../../signing.js'
 import type { Acceptance, Completion, Input, LineageInput, Spawn, Termination } from './types.js'
 
-/** Who is made, what for, and the bounds of its life. */
+/** Who is made, by whom, what for, and the bounds of its life. */
 export type NewSpawn = {
   /** DID of the child. */
   readonly child: string
@@ -33,20 +33,25 @@ export type NewSpawn = {
   readonly children?: number
   /** A further key that may end it, as of a person. */
   readonly guardian?: PublicKey
-  /** Name of the parent's key, for trust inputs that name keys. */
-  readonly keyId?: string
-  /** Default: the clock. */
-  readonly now?: Date
-  /** 16 to 64 bytes. Default: 16 random ones. */
-  readonly nonce?: Uint8Array
-}
+} & (
+  | {
+      /** DID of the parent, whose own life nobody bounds. */
+      readonly parent: string
+      readonly above?: never
+    }
+  | {
+      readonly parent?: never
+      /** The lineage of the parent. */
+      readonly above: LineageInput
+    }
+)
 
 /**
  * Makes a child. At once for a local signer, which holds the parent's key.
  *
  * @example
  * ```ts
- * const spawn = Identity.spawn.issue(parent, {
+ * const life = {
  *   parent: did,
  *   child: childDid,
  *   childKey: child.publicKey,
@@ -54,7 +59,8 @@ export type NewSpawn = {
  *   ceiling: ['read:docs/**'],
  *   expires: new Date(Date.now() + 3_600_000),
  *   number: 0,
- * })
+ * }
+ * const spawn = Identity.spawn.issue(life, parent)
  * const lineage = [{ spawn, acceptance: Identity.spawn.accept(spawn, child) }]
  * ```
  *
@@ -62,10 +68,15 @@ export type NewSpawn = {
  * a lineage `ERR_SPAWN_LINK` for another signer, `ERR_SPAWN_WIDENED`, `ERR_SPAWN_DEPTH`,
  * `ERR_SPAWN_CHILDREN`, `ERR_SPAWN_CYCLE`, `ERR_SPAWN_NOT_YET`, `ERR_SPAWN_EXPIRED`; `ERR_SIGNER_INVALID`.
  */
-export function issue<S extends Signer>(signer: S, options: issue.Options): Signed<S, Spawn> {
+export function issue<S extends Signer>(
+  spawn: NewSpawn,
+  signer: S,
+  options: issue.Options = {},
+): Signed<S, Spawn> {
+  const { above, ...given } = readSpawn(check.record(spawn, 'spawn'), 'spawn')
   const { key, algorithm } = signerOf(signer)
-  const { above, now, ...given } = readSpawn(options)
-  const draft = print({ ...given, algorithm, parentKey: key, issued: now }, 'options')
+  const { now, ...rest } = readIssue(options)
+  const draft = print({ ...given, ...rest, algorithm, parentKey: key, issued: now }, 'spawn')
   return sign(
     signer,
     call((engine) => engine.spawnPrepare(above ?? '', draft)),
@@ -85,26 +96,24 @@ const readSpawn = shape({
   children: count,
   number: (value, name) => check.integer(value, name),
   guardian: optional(multikey),
+  expires: check.seconds,
+} satisfies Fields<NewSpawn>)
+
+const readIssue = shape({
   keyId: optional(check.text),
   now: check.secondsOrNow,
-  expires: check.seconds,
   nonce: nonceText,
-} satisfies Fields<NewSpawn & { parent?: string; above?: LineageInput }>)
+} satisfies Fields<issue.Options>)
 
 export declare namespace issue {
-  type Options = NewSpawn &
-    (
-      | {
-          /** DID of the parent, whose own life nobody bounds. */
-          readonly parent: string
-          readonly above?: never
-        }
-      | {
-          readonly parent?: never
-          /** The lineage of the parent. */
-          readonly above: LineageInput
-        }
-    )
+  type Options = {
+    /** Name of the parent's key, for trust inputs that name keys. */
+    readonly keyId?: string
+    /** Default: the clock. */
+    readonly now?: Date
+    /** 16 to 64 bytes. Default: 16 random ones. */
+    readonly nonce?: Uint8Array
+  }
 }
 
 /**

@@ -23,12 +23,6 @@ import {
 
 /** How a lineage is judged. */
 export type LineagePolicy = {
-  /**
-   * Whose first parent is trusted; or the first issuer of `grants`. A key further down needs no entry; one
-   * that has an entry holds as it is listed, or not at all: the last for `capabilityInvocation`, those
-   * before for `purpose`.
-   */
-  readonly trust: Trust
   /** Default: the clock. */
   readonly now?: Date
   /** Allowed difference of the clocks, in seconds. Default: 60. */
@@ -60,12 +54,10 @@ type Lists = { readonly [Name in 'ends' | 'family' | 'revocations']: readonly st
 
 /** What bounds each kind of verification along a lineage. @internal */
 export const boundFields: {
-  readonly trust: Field<string>
   readonly now: Field<number>
   readonly skew: Field<number | undefined>
   readonly purpose: Field<Purpose | undefined>
 } = {
-  trust: (value) => trustText(value as Trust),
   now: check.secondsOrNow,
   skew: skewSeconds,
   purpose,
@@ -89,21 +81,29 @@ const readPolicy = shape({
  *
  * @example
  * ```ts
- * const report = Identity.spawn.verifyLineage(lineage, { trust: { key: parent.publicKey }, ends: [] })
+ * const report = Identity.spawn.verifyLineage(lineage, { key: parent.publicKey }, { ends: [] })
  * ```
  *
+ * @param trust - Whose first parent is trusted; or the first issuer of `grants`. A key further down needs no entry; one
+ * that has an entry holds as it is listed, or not at all: the last for `capabilityInvocation`, those before for
+ * `purpose`.
  * @throws `ERR_TRUST_MALFORMED`, `ERR_POLICY_MALFORMED`; `ERR_LIMIT_EXCEEDED` over 1024 ends, 4096 relatives,
  * 256 status records.
  */
-export function verifyLineage(lineage: LineageInput, policy: LineagePolicy): LineageReport {
+export function verifyLineage(
+  lineage: LineageInput,
+  trust: Trust,
+  policy: LineagePolicy = {},
+): LineageReport {
   const text = lineageText(lineage)
+  const trusted = trustText(trust)
   const given = readPolicy(policy)
-  const { trust, grants, revocations, lists } = given
+  const { grants, revocations, lists } = given
   const status = frames([...(revocations ?? []), ...(lists ?? [])])
   const [ended, known] = [frames(given.ends ?? []), frames(given.family ?? [])]
   const options = lineageOptions(given)
   const report = call((engine) =>
-    engine.spawnVerifyLineage(text, trust, options, ended, known, grants ?? '', status),
+    engine.spawnVerifyLineage(text, trusted, options, ended, known, grants ?? '', status),
   )
   return { ...(JSON.parse(report) as Omit<LineageReport, 'parsed'>), parsed: isParsed(lineage) }
 }
@@ -113,7 +113,7 @@ export function verifyLineage(lineage: LineageInput, policy: LineagePolicy): Lin
  *
  * @example
  * ```ts
- * Identity.spawn.requireLineage(Identity.spawn.verifyLineage(lineage, policy))
+ * Identity.spawn.requireLineage(Identity.spawn.verifyLineage(lineage, trust, { ends: [] }))
  * ```
  *
  * @returns The report.
