@@ -103,19 +103,17 @@ const [caller, called] = agents.map(({ identity, agreement }) =>
   }),
 )
 assert(caller && called)
-const pending = Handshake.initiate({
-  signer: ledger.identity,
-  did: caller,
-  peer: called,
-  trust: { document: await resolver.resolve(called) },
-})
-const { reply, session: there } = await Handshake.respond(pending.message, {
-  signer: notary.identity,
-  agreement: notary.agreement,
-  did: called,
-  replay,
-  trust: { document: await resolver.resolve(caller) },
-})
+const pending = Handshake.initiate(
+  ledger.identity,
+  { document: await resolver.resolve(called) },
+  { did: caller, peer: called },
+)
+const { reply, session: there } = await Handshake.respond(
+  pending.message,
+  notary.identity,
+  { document: await resolver.resolve(caller) },
+  { agreement: notary.agreement, did: called, replay },
+)
 const { session: here } = pending.finish(reply)
 done(`a session is open after two messages, as ${here.id.slice(0, 16)}…`)
 

@@ -15,18 +15,18 @@ const roll = Ring.open(
 const ballot = (choice: string) => new TextEncoder().encode(choice)
 const cast = agents.map((agent, at) => {
   const message = ballot(at % 3 === 0 ? 'no' : 'yes')
-  return { message, signature: roll.sign(agent, message) }
+  return { message, signature: roll.sign(message, agent) }
 })
 
 // One agent votes again, with another choice.
 const second = ballot('no')
-cast.push({ message: second, signature: roll.sign(agents[1] as (typeof agents)[0], second) })
+cast.push({ message: second, signature: roll.sign(second, agents[1] as (typeof agents)[0]) })
 
 // The count needs no secret: each ballot is proven, and its key image names the voter's ballot, not the voter.
 const counted = new Set<string>()
 const votes = { yes: 0, no: 0 }
 for (const { message, signature } of cast) {
-  const { keyImage } = roll.verify(message, signature)
+  const { keyImage } = roll.verify({ message, signature })
   const image = keyImage.join()
   if (counted.has(image)) {
     console.log('a second ballot of one voter was found, and left out')
@@ -41,18 +41,18 @@ assert.deepEqual(votes, { yes: 5, no: 3 })
 // A changed ballot, and a voter who is not on the roll.
 const [first] = cast as [(typeof cast)[0]]
 assert.throws(
-  () => roll.verify(ballot('perhaps'), first.signature),
+  () => roll.verify({ message: ballot('perhaps'), signature: first.signature }),
   (error) => isCountersignError(error, 'ERR_RING_SIGNATURE'),
 )
 const stranger = Keys.generate('Ed25519')
 assert.throws(
-  () => roll.sign(stranger, second),
+  () => roll.sign(second, stranger),
   (error) => isCountersignError(error, 'ERR_RING_NOT_MEMBER'),
 )
 
 // In another poll nothing links: the scope is part of the image.
 const [voter] = agents as [(typeof agents)[0]]
-const elsewhere = Ring.keyImageOf(voter, 'poll 2026-12')
+const elsewhere = Ring.keyImageOf(voter, { scope: 'poll 2026-12' })
 assert.notDeepEqual(elsewhere, Ring.keyImage(first.signature))
 console.log('the same voter in another poll has another image')
 

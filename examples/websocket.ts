@@ -57,20 +57,17 @@ const { port } = site.address() as AddressInfo
 
 /** The server's side of the handshake. Who does not receive at its address gets no further than the gate. */
 async function greet(socket: Socket, message: Uint8Array, address: string) {
-  const asked = gate.check(message, address)
+  const asked = gate.check(message, { address })
   if (asked) {
     socket.send(asked)
     return undefined
   }
-  const { reply, session, peer, suite } = await Handshake.respond(message, {
+  const { reply, session, peer, suite } = await Handshake.respond(
+    message,
     signer,
-    agreement,
-    did,
-    replay,
-    context: bytes('echo/1'),
-    trust: async (peer) => ({ document: await resolver.resolve(peer) }),
-    session: { ordered: true },
-  })
+    async (peer) => ({ document: await resolver.resolve(peer) }),
+    { agreement, did, replay, context: bytes('echo/1'), session: { ordered: true } },
+  )
   console.log(`server: ${peer.did} asks, with ${suite}`)
   socket.send(reply)
   return session
@@ -139,14 +136,16 @@ async function agent({ url, peer, count }: { url: string; peer: string; count: n
   // A key of WebCrypto: not even this page can read it.
   const pair = await crypto.subtle.generateKey('Ed25519', false, ['sign', 'verify'])
   const signer = await Keys.fromCryptoKey(pair as CryptoKeyPair)
-  const pending = await Handshake.initiate({
+  const pending = await Handshake.initiate(
     signer,
-    did: Did.fromKey(signer.publicKey),
-    peer,
-    trust: { document: await Did.resolver().resolve(peer) },
-    context: encode('echo/1'),
-    session: { ordered: true },
-  })
+    { document: await Did.resolver().resolve(peer) },
+    {
+      did: Did.fromKey(signer.publicKey),
+      peer,
+      context: encode('echo/1'),
+      session: { ordered: true },
+    },
+  )
   send(pending.message)
   send(pending.retry(await next()))
   const { session, suite, transcript } = pending.finish(await next())

@@ -74,7 +74,7 @@ const jws = (['Ed25519', 'P-256'] as const).flatMap((type): Case[] => [
       const payload = bytes(256)
       const trust = { key: signer.publicKey }
       const run = () => api.Jws.sign(payload, signer)
-      return { run, agree: () => api.Jws.verify(run(), { trust }).payload }
+      return { run, agree: () => api.Jws.verify(run(), trust).payload }
     },
   },
   {
@@ -85,7 +85,7 @@ const jws = (['Ed25519', 'P-256'] as const).flatMap((type): Case[] => [
       const signer = api.Keys.fromSecret(type, secret(1))
       const text = api.Jws.sign(bytes(256), signer)
       const trust = { key: signer.publicKey }
-      const run = () => api.Jws.verify(text, { trust })
+      const run = () => api.Jws.verify(text, trust)
       return { run, agree: () => run().payload }
     },
   },

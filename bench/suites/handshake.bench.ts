@@ -28,8 +28,8 @@ const hpke = kems.flatMap((kem): Case[] => [
     bytes: text.length,
     prepare: (api) => {
       const recipient = recipientOf(api, kem)
-      const run = () => api.Hpke.seal(text, { recipient: recipient.publicKey, info })
-      return { run, agree: () => api.Hpke.open(run(), { recipient, info }) }
+      const run = () => api.Hpke.seal(text, recipient.publicKey, { info })
+      return { run, agree: () => api.Hpke.open(run(), recipient, { info }) }
     },
   },
   {
@@ -38,8 +38,8 @@ const hpke = kems.flatMap((kem): Case[] => [
     bytes: text.length,
     prepare: (api) => {
       const recipient = recipientOf(api, kem)
-      const sealed = api.Hpke.seal(text, { recipient: recipient.publicKey, info })
-      const run = () => api.Hpke.open(sealed, { recipient, info })
+      const sealed = api.Hpke.seal(text, recipient.publicKey, { info })
+      const run = () => api.Hpke.open(sealed, recipient, { info })
       return { run, agree: run }
     },
   },
@@ -74,20 +74,16 @@ function agents(api: Api, suite: 'X25519' | 'X25519+ML-KEM-768') {
   // Every message is new; the store's own cost has a row elsewhere.
   const replay = { checkAndMark: () => true }
   const initiate = () =>
-    api.Handshake.initiate({
-      signer: one,
+    api.Handshake.initiate(one, trusted(theirs, two, agreement), {
       did: ours,
       peer: theirs,
-      trust: trusted(theirs, two, agreement),
       suites: [suite],
       session: clock,
     })
   const respond = (message: Uint8Array) =>
-    api.Handshake.respond(message, {
-      signer: two,
+    api.Handshake.respond(message, two, trusted(ours, one), {
       agreement,
       did: theirs,
-      trust: trusted(ours, one),
       replay,
       session: clock,
     })

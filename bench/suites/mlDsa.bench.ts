@@ -50,7 +50,7 @@ const sign = (type: PqType, size: number): Case => ({
     const [signer, next] = [signerOf(api, type), fresh(size)]
     return {
       run: () => signer.sign(next()),
-      agree: () => api.Keys.sign(signer, bytes(size), { deterministic: true }),
+      agree: () => api.Keys.sign(bytes(size), signer, { deterministic: true }),
     }
   },
   peers: mlDsaPeers('sign', type, size),

@@ -54,7 +54,7 @@ const own = types.flatMap((type) =>
       ...named(`sign in a ring of ${n}, ${type}`, n),
       prepare: (api) => {
         const { ring, signer } = members(api, type, n)
-        const run = () => api.Ring.sign({ ring, signer, message, scope })
+        const run = () => api.Ring.sign(message, signer, { ring, scope })
         return { run, agree: () => api.Ring.keyImage(run()) }
       },
       peers: ringPeers('sign', type, 'own', n),
@@ -63,7 +63,7 @@ const own = types.flatMap((type) =>
       ...named(`verify in a ring of ${n}, ${type}`, n),
       prepare: (api) => {
         const { ring, signer } = members(api, type, n)
-        const signature = api.Ring.sign({ ring, signer, message, scope })
+        const signature = api.Ring.sign(message, signer, { ring, scope })
         const run = () => api.Ring.verify({ ring, message, signature, scope })
         return { run, agree: () => run().keyImage }
       },
@@ -74,8 +74,8 @@ const own = types.flatMap((type) =>
       prepare: (api) => {
         const { ring, signer } = members(api, type, n)
         const opened = api.Ring.open(ring, { scope })
-        const signature = opened.sign(signer, message)
-        const run = () => opened.verify(message, signature)
+        const signature = opened.sign(message, signer)
+        const run = () => opened.verify({ message, signature })
         return { run, agree: () => run().keyImage }
       },
       peers: ringPeers('verify open', type, 'own', n),

@@ -21,7 +21,7 @@ export function documentOf(api: Api, did: string, derived: boolean): Row {
 
 /** Reads a document that was received for a DID. */
 export function readDocument(api: Api, document: Row | string, did: string): void {
-  api.Did.checkDocument(document, did)
+  api.Did.checkDocument(document, { did })
 }
 
 type Trust = Parameters<Api['Card']['verify']>[1]
@@ -33,7 +33,7 @@ export function keySetTrust(api: Api, jwks: string): Trust {
 }
 
 export function jwsVerify(api: Api, jws: string, jwks: Row, payload?: Uint8Array): Uint8Array {
-  return api.Jws.verify(jws, { jwks, ...(payload && { payload }) }).payload
+  return api.Jws.verify(jws, { jwks }, { ...(payload && { payload }) }).payload
 }
 
 export function jwsVerifyHmac(api: Api, jws: string, jwks: Row, payload?: Uint8Array): Uint8Array {
@@ -67,7 +67,7 @@ export function verifyDocument(
     key: api.Keys.fromMultikey(key.multikey),
   }
   const now = new Date((JSON.parse(document) as { proof: { created?: string } }).proof.created ?? 0)
-  api.DataIntegrity.verify(document, { trust: { keys: [trusted] } as never, now })
+  api.DataIntegrity.verify(document, { keys: [trusted] } as never, { now })
 }
 
 /** Signs a document with the secret of a Multikey pair. */

@@ -15,22 +15,16 @@ export const resolver = { resolve: async (name: string) => (name === did ? ours 
 export const replay = memoryReplayStore()
 
 /** What the peer begins with us. */
-export const begun = Handshake.initiate({
-  signer: peerSigner,
-  did: peer,
-  peer: did,
-  trust: { document: ours },
-})
+export const begun = Handshake.initiate(peerSigner, { document: ours }, { did: peer, peer: did })
 export const { message } = begun
 
 /** Gives a message to the peer, and its reply to us. */
 export async function send(message: Uint8Array): Promise<Uint8Array> {
-  const { reply } = await Handshake.respond(message, {
-    signer: peerSigner,
-    agreement: peerAgreement,
-    did: peer,
-    trust: { document: ours },
-    replay: memoryReplayStore(),
-  })
+  const { reply } = await Handshake.respond(
+    message,
+    peerSigner,
+    { document: ours },
+    { agreement: peerAgreement, did: peer, replay: memoryReplayStore() },
+  )
   return reply
 }

@@ -15,7 +15,7 @@
 import * as check from './check.js'
 import { type JsonObject, print, received } from './document.js'
 import { call } from './engine/slot.js'
-import { anything, type Fields, optional, shape, withDefault } from './shape.js'
+import { type Fields, optional, shape, withDefault } from './shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from './signing.js'
 import { maxChecks, type Purpose, purposes, type Trust, trustText } from './trust.js'
 
@@ -124,24 +124,27 @@ export type Verified = {
  *
  * @example
  * ```ts
- * const { document } = DataIntegrity.verify(text, { trust: { document: didDocument } })
+ * const { document } = DataIntegrity.verify(text, { document: didDocument })
  * ```
  *
  * @throws If no proof holds, the reason of the first: `ERR_DATA_INTEGRITY_SIGNATURE`, `_KEY`, `_SUITE`,
  * `_PURPOSE`, `_EXPIRED`, `_NOT_YET`, `_DOMAIN`, `_CHALLENGE`, `_CONTEXT`, `_PREVIOUS`, `_MALFORMED`, or
  * `ERR_TRUST_CHECKS` if more would have to be tried than `maxChecks` allows; `ERR_JSON_` codes for the text.
  */
-export function verify(document: string | Uint8Array | object, options: verify.Options): Verified {
+export function verify(
+  document: string | Uint8Array | object,
+  trust: Trust,
+  options: verify.Options = {},
+): Verified {
   const { text, parsed } = received(document, 'document')
-  const { trust, policy } = expectations(options)
-  const report = JSON.parse(call((engine) => engine.dataIntegrityVerify(text, trust, policy)))
+  const trusted = trustText(trust)
+  const policy = JSON.stringify(readVerify(options))
+  const report = JSON.parse(call((engine) => engine.dataIntegrityVerify(text, trusted, policy)))
   return { document: report.document, proofs: report.proofs, parsed }
 }
 
 export declare namespace verify {
   type Options = {
-    /** Who is trusted. */
-    readonly trust: Trust
     /** The purpose that a proof must state. Default: `assertionMethod`. */
     readonly purpose?: Purpose
     /** The time. Default: now. */
@@ -182,7 +185,6 @@ function proofOptions(options: sign.Options): JsonObject {
 }
 
 const readVerify = shape({
-  trust: anything,
   purpose,
   now: check.secondsOrNow,
   skew: optional((value, name) => check.integer(value, name, 0, 86_400)),
@@ -191,11 +193,6 @@ const readVerify = shape({
   all: withDefault(check.boolean, false),
   maxChecks,
 } satisfies Fields<verify.Options>)
-
-function expectations(options: verify.Options): { trust: string; policy: string } {
-  const { trust, ...policy } = readVerify(options)
-  return { trust: trustText(trust as Trust), policy: JSON.stringify(policy) }
-}
 
 function texts(value: unknown, name: string): string | readonly string[] {
   if (typeof value === 'string') return check.text(value, name)

@@ -317,14 +317,26 @@ export declare namespace document {
 }
 
 /**
- * Checks a document that was received for `did`: strict JSON, its `id`, its methods and ids.
+ * Checks a document that was received for a DID: strict JSON, its `id`, its methods and ids.
  *
  * @throws `ERR_DID_DOCUMENT`, `ERR_DID_DOCUMENT_ID`, the codes of strict JSON.
  */
-export function checkDocument(text: string | Uint8Array | object, did: string): DidDocument {
-  const document = received(text, 'document')
-  check.text(did, 'did')
-  return JSON.parse(call((engine) => engine.didCheckDocument(document.text, did))) as DidDocument
+export function checkDocument(
+  document: string | Uint8Array | object,
+  options: checkDocument.Options,
+): DidDocument {
+  const { text } = received(document, 'document')
+  const { did } = readExpected(options)
+  return JSON.parse(call((engine) => engine.didCheckDocument(text, did))) as DidDocument
+}
+
+const readExpected = shape({ did: check.text } satisfies Fields<checkDocument.Options>)
+
+export declare namespace checkDocument {
+  type Options = {
+    /** The DID that was asked for. */
+    readonly did: string
+  }
 }
 
 /**
@@ -334,15 +346,18 @@ export function checkDocument(text: string | Uint8Array | object, did: string): 
  *
  * @example
  * ```ts
- * const document = Did.documentFrom(auditLog, 'did:plc:huyin2bxfj3bpg3gjq64nazd')
+ * const document = Did.documentFrom(auditLog, { did: 'did:plc:huyin2bxfj3bpg3gjq64nazd' })
  * ```
  *
  * @throws as {@link checkDocument}; `ERR_DID_LOG` and `ERR_DID_LOG_SIGNATURE` with the place of the operation that is
  * refused, `ERR_DID_DEACTIVATED`, `ERR_LIMIT_EXCEEDED` over 256 operations.
  */
-export function documentFrom(fetched: string | Uint8Array | object, did: string): DidDocument {
+export function documentFrom(
+  fetched: string | Uint8Array | object,
+  options: checkDocument.Options,
+): DidDocument {
   const { text } = received(fetched, 'fetched')
-  check.text(did, 'did')
+  const { did } = readExpected(options)
   return JSON.parse(call((engine) => engine.didFetchedDocument(text, did))) as DidDocument
 }
 

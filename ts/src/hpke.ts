@@ -26,6 +26,12 @@ import {
   senderFields,
   senderOf,
 } from './hpke/context.js'
+import {
+  type RecipientKey,
+  type RecipientSecret,
+  recipientHandle,
+  recipientKey,
+} from './hpke/kem.js'
 import { type Fields, members, optional, shape } from './shape.js'
 
 export {
@@ -65,15 +71,20 @@ const readOpen = shape({ ...receiverFields, ...bound } satisfies Fields<open.Opt
  *
  * @example
  * ```ts
- * const sealed = Hpke.seal(plaintext, { recipient: theirs, info })
+ * const sealed = Hpke.seal(plaintext, theirs, { info })
  * ```
  *
  * @throws as {@link sender}; `ERR_HPKE_EXPORT_ONLY`.
  */
-export function seal(plaintext: Uint8Array, options: seal.Options): Sealed {
+export function seal(
+  plaintext: Uint8Array,
+  recipient: RecipientKey,
+  options: seal.Options,
+): Sealed {
+  const to = recipientKey(recipient, 'recipient')
   const { aad, ...setup } = readSeal(options)
   const text = check.bytes(plaintext, 'plaintext')
-  const context = senderOf(setup)
+  const context = senderOf(to, setup)
   try {
     return { encapsulated: context.encapsulated, ciphertext: context.seal(text, aad) }
   } finally {
@@ -93,16 +104,17 @@ export declare namespace seal {
  *
  * @example
  * ```ts
- * const plaintext = Hpke.open(sealed, { recipient: ours, info })
+ * const plaintext = Hpke.open(sealed, ours, { info })
  * ```
  *
  * @throws as {@link receiver}; `ERR_HPKE_OPEN`, `ERR_HPKE_EXPORT_ONLY`.
  */
-export function open(sealed: Sealed, options: open.Options): Uint8Array {
+export function open(sealed: Sealed, key: RecipientSecret, options: open.Options): Uint8Array {
   const { encapsulated, ciphertext } = members(sealed, 'sealed', ['encapsulated', 'ciphertext'])
+  const ours = recipientHandle(key, 'key')
   const { aad, ...setup } = readOpen(options)
   const text = check.bytes(ciphertext, 'sealed.ciphertext')
-  const context = receiverOf(check.source(encapsulated, 'sealed.encapsulated'), setup)
+  const context = receiverOf(check.source(encapsulated, 'sealed.encapsulated'), ours, setup)
   try {
     return context.open(text, aad)
   } finally {

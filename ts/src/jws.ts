@@ -20,9 +20,9 @@ import { type JsonObject, received } from './document.js'
 import { call } from './engine/slot.js'
 import { jwsAlgorithms as algorithms } from './generated/keys.js'
 import { type Form, writtenFields } from './jws/form.js'
-import { anything, type Fields, optional, shape } from './shape.js'
+import { type Fields, optional, shape } from './shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from './signing.js'
-import { maxChecks, type Purpose, purposes, type Trust, trustText } from './trust.js'
+import { maxChecks, type Purpose, printTrust, purposes, type Trust, trustFields } from './trust.js'
 
 export { algorithms }
 
@@ -114,18 +114,24 @@ export type Verified = {
  *
  * @example
  * ```ts
- * const { payload } = Jws.verify(text, { trust: { key: publicKey } })
+ * const { payload } = Jws.verify(text, { key: publicKey })
  * ```
  *
  * @throws `ERR_JWS_SIGNATURE`, `ERR_JWS_KEY` or `ERR_JWS_ALGORITHM` if no signature holds under a
  * trusted key; `ERR_TRUST_CHECKS` if more would have to be tried than `maxChecks` allows; `ERR_JWS_MALFORMED`, `ERR_JWS_HEADER`, `ERR_JWS_CRIT`, `ERR_JWS_PAYLOAD`,
  * `ERR_JWS_TYP`; `ERR_JSON_` and `ERR_JWK_` codes.
  */
-export function verify(jws: string | Uint8Array | object, options: verify.Options): Verified {
+export function verify(
+  jws: string | Uint8Array | object,
+  trust: verify.TrustInput,
+  options: verify.Options = {},
+): Verified {
   const { text, parsed } = received(jws, 'jws')
-  const { trust, payload, policy } = expectations(options)
+  const { trusted, jwks } = trustedOf(trust)
+  const { payload, ...rest } = readVerify(options)
+  const policy = JSON.stringify({ ...rest, jwks })
   const answer = call((engine) =>
-    engine.jwsVerify(text, payload !== undefined, payload ?? new Uint8Array(), trust, policy),
+    engine.jwsVerify(text, payload !== undefined, payload ?? new Uint8Array(), trusted, policy),
   )
   // Four bytes of length, the facts, the payload.
   const length = new DataView(answer.buffer, answer.byteOffset).getUint32(0)
@@ -134,11 +140,13 @@ export function verify(jws: string | Uint8Array | object, options: verify.Option
 }
 
 export declare namespace verify {
-  type Options = {
-    /** Who is trusted. Needed unless `jwks` is given. */
-    readonly trust?: Trust
+  /** Who is trusted: a {@link Trust}, a key set, or both, which are read together. */
+  type TrustInput = (Trust & Partial<KeySet>) | KeySet
+  type KeySet = {
     /** A JWK or JWK Set of trusted public keys, as text or object. */
-    readonly jwks?: string | object
+    readonly jwks: string | object
+  }
+  type Options = {
     /** The payload of a detached JWS. */
     readonly payload?: Uint8Array
     /** Default: all but `Ed25519`. */
@@ -155,29 +163,30 @@ export declare namespace verify {
 }
 
 const readVerify = shape({
-  trust: anything,
-  jwks: optional((value, name) => received(value, name).text),
-  payload: optional((value, name) => check.bytes(value, name)),
   algorithms: optional(algorithmNames),
   purpose: optional((value, name) => check.oneOf(value, name, purposes)),
   typ: optional(check.text),
   now: check.secondsOrNow,
   maxChecks,
+  // Last: what is read before it is code of the caller, which could take the memory away.
+  payload: optional((value, name) => check.bytes(value, name)),
 } satisfies Fields<verify.Options>)
 
-function expectations(options: verify.Options): {
-  trust: string
-  payload: Uint8Array | undefined
-  policy: string
+const readTrust = shape({
+  ...trustFields,
+  jwks: optional((value, name) => received(value, name).text),
+})
+
+/** Who is trusted, and the key set, which the engine reads as it is. */
+function trustedOf(trust: unknown): {
+  readonly trusted: string
+  readonly jwks: string | undefined
 } {
-  // Without options nobody is trusted.
-  const { trust, payload, ...policy } = readVerify(check.record(options, 'options'))
-  const none = trust === undefined && policy.jwks !== undefined
-  return {
-    trust: none ? '{"keys":[]}' : trustText(trust as Trust),
-    payload,
-    policy: JSON.stringify(policy),
-  }
+  const { jwks, ...rest } = readTrust(check.record(trust, 'trust'), 'trust')
+  const pinned = printTrust(rest)
+  if (pinned.length > 0) return { trusted: `{${pinned.join(',')}}`, jwks }
+  if (jwks !== undefined) return { trusted: '{"keys":[]}', jwks }
+  throw check.wrong('trust', 'an object with key, keys, document, allowEmbeddedKey or jwks', trust)
 }
 
 function algorithmNames(value: unknown, name: string): readonly Algorithm[] {

@@ -175,7 +175,7 @@ function methodsOf(value: unknown, name: string): ReadonlyMap<string, Method> {
 /** The checked document as text: callers get copies of their own. */
 async function given(did: Did, load: Method): Promise<string> {
   const { text } = received(await load(did), 'document')
-  return JSON.stringify(checkDocument(text, did))
+  return JSON.stringify(checkDocument(text, { did }))
 }
 
 async function fetched(did: Did, policy: FetchPolicy, directories: Directories): Promise<string> {
@@ -187,5 +187,5 @@ async function fetched(did: Did, policy: FetchPolicy, directories: Directories):
       `no resolver for did:${name} was given: add it to methods`,
     )
   const received = await source.load(did, policy, directories[name] ?? '')
-  return JSON.stringify(documentFrom(received, did))
+  return JSON.stringify(documentFrom(received, { did }))
 }

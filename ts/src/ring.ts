@@ -43,34 +43,32 @@ export type Scope = string | Uint8Array
  *
  * @example
  * ```ts
- * const signature = Ring.sign({ ring, signer, message, scope: 'poll 7' })
+ * const signature = Ring.sign(message, signer, { ring, scope: 'poll 7' })
  * const { keyImage } = Ring.verify({ ring, message, signature, scope: 'poll 7' })
  * ```
  *
  * @throws `ERR_RING_SIZE` unless the ring has 2 to 1,024 members, `ERR_RING_DUPLICATE`,
  * `ERR_RING_TORSION`, `ERR_RING_NOT_MEMBER`, `ERR_KEY_TYPE_MISMATCH`, `ERR_KEY_ALGORITHM`.
  */
-export function sign(options: sign.Options): Uint8Array {
-  const { ring, scope, signer, message } = readSign(options)
+export function sign(message: Uint8Array, signer: LocalSigner, options: sign.Options): Uint8Array {
+  const { ring, scope } = readSign(options)
   const opened = open(ring as readonly PublicKey[], { scope: scope as Scope | undefined })
   try {
-    return opened.sign(signer as LocalSigner, message as Uint8Array)
+    return opened.sign(message, signer)
   } finally {
     opened.close()
   }
 }
 
 // Each is checked where it is used.
-const common = { ring: anything, message: anything, scope: anything }
+const common = { ring: anything, scope: anything }
 
-const readSign = shape({ ...common, signer: anything } satisfies Fields<sign.Options>)
+const readSign = shape(common satisfies Fields<sign.Options>)
 
 export declare namespace sign {
   type Options = {
     /** 2 to 1,024 keys of one type, Ed25519 or secp256k1, in any order, the signer's among them. */
     readonly ring: readonly PublicKey[]
-    readonly signer: LocalSigner
-    readonly message: Uint8Array
     readonly scope?: Scope | undefined
   }
 }
@@ -87,16 +85,20 @@ export function verify(options: verify.Options): Proven {
   const { ring, scope, message, signature } = readVerify(options)
   const opened = open(ring as readonly PublicKey[], { scope: scope as Scope | undefined })
   try {
-    return opened.verify(message as Uint8Array, signature as Uint8Array)
+    return opened.verify({ message, signature } as OpenRing.Claim)
   } finally {
     opened.close()
   }
 }
 
-const readVerify = shape({ ...common, signature: anything } satisfies Fields<verify.Options>)
+const readVerify = shape({
+  ...common,
+  message: anything,
+  signature: anything,
+} satisfies Fields<verify.Options>)
 
 export declare namespace verify {
-  type Options = Omit<sign.Options, 'signer'> & { readonly signature: Uint8Array }
+  type Options = sign.Options & OpenRing.Claim
 }
 
 /**
@@ -141,15 +143,16 @@ export class OpenRing {
   }
 
   /** As {@link sign}. */
-  sign(signer: LocalSigner, message: Uint8Array): Uint8Array {
+  sign(message: Uint8Array, signer: LocalSigner): Uint8Array {
     const bytes = check.bytes(message, 'message')
-    return handleOf(signer).use((_, key) =>
+    return handleOf(signer, 'signer').use((_, key) =>
       this.#handle.use((engine, id) => engine.ringSign(id, key, bytes)),
     )
   }
 
   /** As {@link verify}. Costs at most 1 signature check a member. */
-  verify(message: Uint8Array, signature: Uint8Array): Proven {
+  verify(claim: OpenRing.Claim): Proven {
+    const { message, signature } = readClaim(claim)
     const [bytes, proof] = [check.bytes(message, 'message'), check.bytes(signature, 'signature')]
     return { keyImage: this.#handle.use((engine, id) => engine.ringVerify(id, bytes, proof)) }
   }
@@ -182,6 +185,11 @@ export class OpenRing {
 }
 disposable(OpenRing)
 
+const readClaim = shape({
+  message: anything,
+  signature: anything,
+} satisfies Fields<OpenRing.Claim>)
+
 export declare namespace OpenRing {
   type Claim = { readonly message: Uint8Array; readonly signature: Uint8Array }
 }
@@ -197,13 +205,13 @@ export function keyImage(signature: Uint8Array): Uint8Array {
 }
 
 /**
- * The key image that the signatures of `signer` have in `scope`. Whoever publishes it is found again.
+ * The key image that the signatures of `signer` have in a scope. Whoever publishes it is found again.
  *
  * @throws `ERR_KEY_ALGORITHM` for a key type without rings; `ERR_LIMIT_EXCEEDED`.
  */
-export function keyImageOf(signer: LocalSigner, scope?: Scope): Uint8Array {
-  const bytes = scopeBytes(scope)
-  return handleOf(signer).use((engine, id) => engine.ringImageOf(id, bytes))
+export function keyImageOf(signer: LocalSigner, options: open.Options = {}): Uint8Array {
+  const bytes = scopeBytes(readOpen(options).scope)
+  return handleOf(signer, 'signer').use((engine, id) => engine.ringImageOf(id, bytes))
 }
 
 /**

@@ -12,7 +12,7 @@ const thrown = new Error('the clock of the caller')
 const witness = Keys.generate('Ed25519')
 
 /** Whether every handle is still there: an engine that is dropped takes all. */
-const alive = () => expect(Keys.sign(witness, bytes)).toHaveLength(64)
+const alive = () => expect(Keys.sign(bytes, witness)).toHaveLength(64)
 
 /** A clock that throws at its `nth` call, once. */
 function clockThatThrows(nth: number): { readonly now: () => Date; done: () => boolean } {
@@ -77,22 +77,23 @@ const agent = (name: string) => {
 }
 const [alice, bob] = [agent('alice'), agent('bob')]
 const initiate = (now: () => Date) =>
-  Handshake.initiate({
-    signer: alice.signer,
-    did: alice.did,
-    peer: bob.did,
-    trust: { document: bob.document },
-    session: { now },
-  })
+  Handshake.initiate(
+    alice.signer,
+    { document: bob.document },
+    { did: alice.did, peer: bob.did, session: { now } },
+  )
 const respond = (message: Uint8Array, now: () => Date) =>
-  Handshake.respond(message, {
-    signer: bob.signer,
-    agreement: bob.agreement,
-    did: bob.did,
-    trust: { document: alice.document },
-    replay: memoryReplayStore({ now: () => date }),
-    session: { now },
-  })
+  Handshake.respond(
+    message,
+    bob.signer,
+    { document: alice.document },
+    {
+      agreement: bob.agreement,
+      did: bob.did,
+      replay: memoryReplayStore({ now: () => date }),
+      session: { now },
+    },
+  )
 
 const sage = {
   ask: () =>
@@ -164,7 +165,8 @@ describe('a clock that throws', () => {
         const resumption = await Session.resume(ticket, { ...mine, now })
         const other = putAway('responder')
         const { ticket: kept, ...options } = other
-        const { answer } = await Session.answerResumption(kept, resumption.message, {
+        const { answer } = await Session.answerResumption(kept, {
+          message: resumption.message,
           ...options,
           now,
         })
@@ -216,7 +218,8 @@ describe('a clock that throws', () => {
     [
       'gate.check',
       1,
-      (now) => Handshake.gate({ now }).check(initiate(() => date).message, '192.0.2.1:443'),
+      (now) =>
+        Handshake.gate({ now }).check(initiate(() => date).message, { address: '192.0.2.1:443' }),
     ],
     ['Handshake.initiate', 1, initiate],
     ['Handshake.respond', 3, (now) => respond(initiate(() => date).message, now)],
@@ -279,7 +282,7 @@ describe('what a local signer says of itself', () => {
     for (const value of [5, null, undefined, 'ecdsa-p256-sha256', {}]) {
       Object.defineProperty(signer, 'algorithm', { value, configurable: true })
       expect(signer.sign(bytes)).toEqual(signature)
-      expect(Keys.sign(signer, bytes)).toEqual(signature)
+      expect(Keys.sign(bytes, signer)).toEqual(signature)
       alive()
     }
     const get = () => {
@@ -287,13 +290,13 @@ describe('what a local signer says of itself', () => {
     }
     Object.defineProperty(signer, 'algorithm', { get })
     expect(signer.sign(bytes)).toEqual(signature)
-    expect(Keys.sign(signer, bytes)).toEqual(signature)
+    expect(Keys.sign(bytes, signer)).toEqual(signature)
     alive()
   })
 
   test('a key for agreement does not sign', () => {
     const agreement = Keys.generate('X25519')
-    expect(() => Keys.sign(agreement as never, bytes)).toThrow(refusal('ERR_ARGUMENT'))
+    expect(() => Keys.sign(bytes, agreement as never)).toThrow(refusal('ERR_ARGUMENT'))
     alive()
   })
 })

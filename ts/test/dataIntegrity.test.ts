@@ -8,6 +8,7 @@ import eddsaSigned from '../../rust/vectors/vc-di/vc-di-eddsa/eddsa-jcs-2022/sig
 }
 import eddsaKeys from '../../rust/vectors/vc-di/vc-di-eddsa/keyPair.json' with { type: 'json' }
 import { DataIntegrity, Keys } from '../src/subpath/all.js'
+import type { Trust } from '../src/trust.js'
 
 const code = (run: () => unknown, want: string) =>
   expect(run).toThrowError(expect.objectContaining({ code: want, name: 'CountersignError' }))
@@ -33,24 +34,24 @@ describe.each([
   const trust = { key: Keys.fromMultikey(key) }
 
   test('verifies as text and as an object', () => {
-    const { document, proofs, parsed } = DataIntegrity.verify(JSON.stringify(signed), { trust })
+    const { document, proofs, parsed } = DataIntegrity.verify(JSON.stringify(signed), trust)
     const { proof, ...claims } = signed
     expect(document).toEqual(claims)
     expect(proofs).toMatchObject([
       { outcome: 'verified', trust: 'trusted', key, proof, unchecked: [] },
     ])
     expect(parsed).toBe(false)
-    expect(DataIntegrity.verify(signed, { trust }).parsed).toBe(true)
+    expect(DataIntegrity.verify(signed, trust).parsed).toBe(true)
   })
 
   test('refuses a changed document', () =>
     code(
-      () => DataIntegrity.verify({ ...signed, name: 'x' }, { trust }),
+      () => DataIntegrity.verify({ ...signed, name: 'x' }, trust),
       'ERR_DATA_INTEGRITY_SIGNATURE',
     ))
 
   test('is self-asserted by its did:key', () => {
-    const { proofs } = DataIntegrity.verify(signed, { trust: { allowEmbeddedKey: true } })
+    const { proofs } = DataIntegrity.verify(signed, { allowEmbeddedKey: true })
     expect(proofs).toMatchObject([{ trust: 'self-asserted' }])
   })
 })
@@ -79,13 +80,13 @@ describe.each(['Ed25519', 'P-256'] as const)('%s', (type) => {
   const now = new Date('2026-01-01T12:00:00Z')
 
   test('holds', () => {
-    const expected = { trust, now, domain: 'a.example', challenge: 'c', all: true }
-    const { proofs } = DataIntegrity.verify(bound, expected)
+    const expected = { now, domain: 'a.example', challenge: 'c', all: true }
+    const { proofs } = DataIntegrity.verify(bound, trust, expected)
     expect(proofs).toMatchObject([{ outcome: 'verified', keyId: method, unchecked: [] }])
   })
 
   test('names what nobody compared', () => {
-    const { proofs } = DataIntegrity.verify(bound, { trust, now })
+    const { proofs } = DataIntegrity.verify(bound, trust, { now })
     expect(proofs).toMatchObject([{ unchecked: ['challenge', 'domain'] }])
   })
 
@@ -95,9 +96,9 @@ describe.each(['Ed25519', 'P-256'] as const)('%s', (type) => {
     ['another domain', { now, domain: 'b.example' }, 'DOMAIN'],
     ['another challenge', { now, challenge: 'd' }, 'CHALLENGE'],
     ['another purpose', { now, purpose: 'authentication' }, 'PURPOSE'],
-    ['nobody trusted', { now, trust: { keys: [] } }, 'KEY'],
-  ] as const)('%s', (_, options, want) =>
-    code(() => DataIntegrity.verify(bound, { trust, ...options }), `ERR_DATA_INTEGRITY_${want}`),
+    ['nobody trusted', { now }, 'KEY', { keys: [] }],
+  ] as const)('%s', (_, options, want, trusted: Trust = trust) =>
+    code(() => DataIntegrity.verify(bound, trusted, options), `ERR_DATA_INTEGRITY_${want}`),
   )
 })
 
@@ -114,9 +115,9 @@ test('proofs in a chain', () => {
       { id: `${method}2`, key: second.publicKey },
     ],
   }
-  expect(DataIntegrity.verify(two, { trust, all: true }).proofs.length).toBe(2)
+  expect(DataIntegrity.verify(two, trust, { all: true }).proofs.length).toBe(2)
   const alone = { ...two, proof: [two.proof].flat().slice(1) }
-  code(() => DataIntegrity.verify(alone, { trust }), 'ERR_DATA_INTEGRITY_PREVIOUS')
+  code(() => DataIntegrity.verify(alone, trust), 'ERR_DATA_INTEGRITY_PREVIOUS')
 })
 
 describe('refuses', () => {
@@ -136,13 +137,13 @@ describe('refuses', () => {
         }),
     ],
     ['no trust', () => DataIntegrity.verify(document, {} as never)],
-    ['a number', () => DataIntegrity.verify(5 as never, { trust: { keys: [] } })],
+    ['a number', () => DataIntegrity.verify(5 as never, { keys: [] })],
   ])('%s', (_, run) => code(run, 'ERR_ARGUMENT'))
 
   test.each([
     ['a member twice', '{"a":1,"a":1}', 'ERR_JSON_DUPLICATE'],
     ['no proof', document, 'ERR_DATA_INTEGRITY_MALFORMED'],
-  ])('%s', (_, text, want) => code(() => DataIntegrity.verify(text, { trust: { keys: [] } }), want))
+  ])('%s', (_, text, want) => code(() => DataIntegrity.verify(text, { keys: [] }), want))
 
   test('a signer that no suite fits', () =>
     code(

@@ -154,13 +154,16 @@ describe('checkDocument', () => {
     ['a list that is none', { id: did, authentication: '#a' }, 'ERR_DID_DOCUMENT'],
     ['a reference that is no URL', { id: did, authentication: ['a'] }, 'ERR_DID_SYNTAX'],
     ['257 methods', { id: did, authentication: Array(257).fill('#a') }, 'ERR_LIMIT_EXCEEDED'],
-  ])('refuses %s', (_, document, code) => refuses(() => Did.checkDocument(document, did), code))
+  ])('refuses %s', (_, document, code) => refuses(() => Did.checkDocument(document, { did }), code))
 
   test('refuses a member that comes twice', () =>
-    refuses(() => Did.checkDocument(`{"id":"${did}","id":"${did}"}`, did), 'ERR_JSON_DUPLICATE'))
+    refuses(
+      () => Did.checkDocument(`{"id":"${did}","id":"${did}"}`, { did }),
+      'ERR_JSON_DUPLICATE',
+    ))
 
   test('keeps what it does not know', () =>
-    expect(Did.checkDocument({ id: did, more: 1 }, did)).toEqual({ id: did, more: 1 }))
+    expect(Did.checkDocument({ id: did, more: 1 }, { did })).toEqual({ id: did, more: 1 }))
 })
 
 describe('keys of a document', () => {

@@ -18,11 +18,11 @@ const thrown = (run: () => unknown): Error => {
 
 describe('own logs', () => {
   test.each(made.filter((one) => one.document))('$name', ({ did, log, document }) => {
-    expect(Did.documentFrom(JSON.stringify(log), did)).toEqual(document)
+    expect(Did.documentFrom(JSON.stringify(log), { did })).toEqual(document)
   })
 
   test.each(made.filter((one) => one.code))('refused: $name', ({ did, log, code, at }) => {
-    const error = thrown(() => Did.documentFrom(JSON.stringify(log), did))
+    const error = thrown(() => Did.documentFrom(JSON.stringify(log), { did }))
     expect(error).toEqual(refusal(code ?? ''))
     if (at !== undefined) expect(error.message).toContain(`operation ${at} in the log`)
   })
@@ -31,19 +31,19 @@ describe('own logs', () => {
 describe('logs of the reference implementation', () => {
   test('a recovery at exactly 72 hours', () => {
     const did = at72h[0]?.did ?? ''
-    expect(Did.documentFrom(at72h, did).alsoKnownAs).toEqual(['at://op3'])
+    expect(Did.documentFrom(at72h, { did }).alsoKnownAs).toEqual(['at://op3'])
   })
 
   test('recoveries inside recoveries', () => {
     const did = nested[0]?.did ?? ''
-    expect(Did.documentFrom(nested, did).alsoKnownAs).toEqual(['at://op7'])
+    expect(Did.documentFrom(nested, { did }).alsoKnownAs).toEqual(['at://op7'])
   })
 })
 
 test('of another method what came is the document, and is checked', () => {
   const document = { id: 'did:web:a.example' }
-  expect(Did.documentFrom(document, 'did:web:a.example')).toEqual(document)
-  expect(() => Did.documentFrom(document, 'did:web:b.example')).toThrow(
+  expect(Did.documentFrom(document, { did: 'did:web:a.example' })).toEqual(document)
+  expect(() => Did.documentFrom(document, { did: 'did:web:b.example' })).toThrow(
     refusal('ERR_DID_DOCUMENT_ID'),
   )
 })

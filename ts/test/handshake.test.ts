@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/handshake/v1.json' with { type: 'json' }
 import type { Session } from '../src/session.js'
 import { Encoding, Handshake, Keys, memoryReplayStore } from '../src/subpath/all.js'
+import type { Trust } from '../src/trust.js'
 import { context as running } from './setup/context.js'
 import { refusal as code, unhex } from './setup/help.js'
 
@@ -48,24 +49,26 @@ const bob = agent('bob', 'P-256')
 const mallory = agent('mallory')
 const known = new Map([alice, bob, mallory].map(({ did, document }) => [did, document]))
 
-type Asking = Partial<Parameters<typeof Handshake.initiate<typeof alice.signer>>[0]>
+type Asking = Partial<Handshake.initiate.Options> & { readonly trust?: Trust }
 
-function ask(from: Agent, to: Agent, change: Asking = {}) {
+function ask(from: Agent, to: Agent, asking: Asking = {}) {
   const { did, signer } = from
-  const trust = { document: to.document }
+  const { trust = { document: to.document }, ...change } = asking
   const session = { now: () => now }
-  return Handshake.initiate({ signer, did, peer: to.did, trust, context, session, ...change })
+  return Handshake.initiate(signer, trust, { did, peer: to.did, context, session, ...change })
 }
 
-type Answering = Partial<Parameters<typeof Handshake.respond>[1]>
+type Answering = Partial<Handshake.respond.Options> & {
+  readonly trust?: Handshake.respond.TrustSource
+}
 
-function answer(by: Agent, message: Uint8Array, change: Answering = {}) {
+function answer(by: Agent, message: Uint8Array, answering: Answering = {}) {
   const { did, signer, agreement } = by
-  return Handshake.respond(message, {
+  const find = (peer: string) => ({ document: known.get(peer) ?? {} })
+  const { trust = find, ...change } = answering
+  return Handshake.respond(message, signer, trust, {
     did,
-    signer,
     agreement,
-    trust: (peer) => ({ document: known.get(peer) ?? {} }),
     replay: memoryReplayStore({ now: () => now }),
     context,
     session: { now: () => now },
@@ -110,15 +113,13 @@ describe('two messages', () => {
       sign: async (message: Uint8Array) => ed25519.sign(message, secret),
     } as const
     const pin = (key: Keys.PublicKey, controller: string) => ({ key, controller })
-    const pending = await Handshake.initiate({
-      signer: outside,
-      did: 'did:web:kms.example',
-      peer: bob.did,
-      trust: {
+    const pending = await Handshake.initiate(
+      outside,
+      {
         keys: [pin(bob.signer.publicKey, bob.did), pin(bob.agreement.publicKey, bob.did)],
       },
-      session: { now: () => now },
-    })
+      { did: 'did:web:kms.example', peer: bob.did, session: { now: () => now } },
+    )
     const theirs = await answer(bob, pending.message, {
       context: new Uint8Array(),
       trust: { keys: [pin(outside.publicKey, 'did:web:kms.example')] },
@@ -298,7 +299,7 @@ describe('refused by the initiator', () => {
 
 describe('cookies', () => {
   const gate = Handshake.gate({ now: () => now })
-  const address = '203.0.113.5:4711'
+  const address = { address: '203.0.113.5:4711' }
 
   test('an address that receives is admitted', async () => {
     const pending = ask(alice, bob)
@@ -307,7 +308,9 @@ describe('cookies', () => {
     expect(() => pending.finish(asked)).toThrow(code('ERR_HANDSHAKE_COOKIE_ASKED'))
     const again = pending.retry(asked)
     expect(gate.check(again, address)).toBeUndefined()
-    expect(() => gate.check(again, '203.0.113.6:4711')).toThrow(code('ERR_HANDSHAKE_COOKIE'))
+    expect(() => gate.check(again, { address: '203.0.113.6:4711' })).toThrow(
+      code('ERR_HANDSHAKE_COOKIE'),
+    )
     expect(() => Handshake.gate({ now: () => now }).check(again, address)).toThrow(
       code('ERR_HANDSHAKE_COOKIE'),
     )
@@ -457,15 +460,18 @@ describe('our own vectors, by other implementations', () => {
     const signer = Keys.fromSecret('P-256', unhex(responder.secret))
     const agreement = Keys.fromSecret('X25519', unhex(responder.agreementSecret))
     const sender = Keys.fromSecret('Ed25519', unhex(initiator.secret))
-    const { suite, peer } = await Handshake.respond(unhex(row.message1), {
-      did: responder.did,
+    const { suite, peer } = await Handshake.respond(
+      unhex(row.message1),
       signer,
-      agreement,
-      context: unhex(row.context),
-      trust: { document: documentOf(initiator.did, sender, agreement) },
-      replay: memoryReplayStore({ now: () => now }),
-      session: { now: () => new Date(row.issued * 1000) },
-    })
+      { document: documentOf(initiator.did, sender, agreement) },
+      {
+        did: responder.did,
+        agreement,
+        context: unhex(row.context),
+        replay: memoryReplayStore({ now: () => now }),
+        session: { now: () => new Date(row.issued * 1000) },
+      },
+    )
     expect(suite).toBe(row.suite)
     expect(peer.did).toBe(initiator.did)
   })

@@ -68,8 +68,7 @@ describe('by other implementations', () => {
     const [own, theirs] = [Keys.generate('X25519'), new Uint8Array(32).fill(9)]
     const psk = { key: new Uint8Array(32).fill(5), id: utf8('psk') }
     const recipient = { type: 'X25519', bytes: x25519.getPublicKey(theirs) } as const
-    const context = Hpke.sender({
-      recipient,
+    const context = Hpke.sender(recipient, {
       info,
       aead,
       ...(mode & 1 && { psk }),
@@ -86,7 +85,7 @@ describe('by other implementations', () => {
   test('messages under AES-256-GCM', () => {
     const theirs = new Uint8Array(32).fill(9)
     const recipient = { type: 'X25519', bytes: x25519.getPublicKey(theirs) } as const
-    const context = Hpke.sender({ recipient, info, aead: 'AES-256-GCM' })
+    const context = Hpke.sender(recipient, { info, aead: 'AES-256-GCM' })
     const sealed = [context.seal(text, info), context.seal(info)]
     const shared = dhkem(
       x25519.getSharedSecret(theirs, context.encapsulated),
@@ -101,12 +100,11 @@ describe('by other implementations', () => {
   test.each(xwing)('X-Wing, from its vectors', ({ sk, pk, eseed, ct, ss }) => {
     const recipient = Hpke.fromSecret('X-Wing', unhex(sk))
     expect(toHex(recipient.publicKey.bytes)).toBe(pk)
-    const options = { recipient: recipient.publicKey, info }
-    const context = HpkeFrom.sender(options, unhex(eseed))
+    const context = HpkeFrom.sender(recipient.publicKey, { info, ikm: unhex(eseed) })
     expect(toHex(context.encapsulated)).toBe(ct)
     const wanted = schedule(0x647a, 3, unhex(ss), 0)
     expect(context.export(text, 32)).toEqual(wanted(text, 32))
-    const back = Hpke.receiver(unhex(ct), { recipient, info })
+    const back = Hpke.receiver(unhex(ct), recipient, { info })
     expect(back.export(text, 32)).toEqual(wanted(text, 32))
     expect(back.open(context.seal(text))).toEqual(text)
   })
@@ -120,8 +118,8 @@ describe('by other implementations', () => {
       ...(row.psk && { psk: { key: unhex(row.psk), id: unhex(row.psk_id ?? '') } }),
     }
     const from = row.ikmS && { sender: Hpke.deriveKeyPair('X25519', unhex(row.ikmS)) }
-    const to = { ...setup, ...from, recipient: recipient.publicKey }
-    const context = HpkeFrom.sender(to, unhex(row.ikmE))
+    const options = { ...setup, ...from, ikm: unhex(row.ikmE) }
+    const context = HpkeFrom.sender(recipient.publicKey, options)
     expect(toHex(context.encapsulated)).toBe(row.enc)
     const [first] = row.encryptions
     if (first) expect(toHex(context.seal(unhex(first.pt), unhex(first.aad)))).toBe(first.ct)
@@ -134,16 +132,16 @@ describe('messages', () => {
   test.each(['X25519', 'X-Wing'] as const)('one to %s, and back', (type) => {
     const recipient = type === 'X25519' ? Keys.generate(type) : Hpke.generate(type)
     const aad = utf8('aad')
-    const sealed = Hpke.seal(text, { recipient: recipient.publicKey, info, aad })
-    expect(Hpke.open(sealed, { recipient, info, aad })).toEqual(text)
-    expect(() => Hpke.open(sealed, { recipient, info })).toThrow(code('ERR_HPKE_OPEN'))
-    expect(() => Hpke.open(sealed, { recipient, info: aad, aad })).toThrow(code('ERR_HPKE_OPEN'))
+    const sealed = Hpke.seal(text, recipient.publicKey, { info, aad })
+    expect(Hpke.open(sealed, recipient, { info, aad })).toEqual(text)
+    expect(() => Hpke.open(sealed, recipient, { info })).toThrow(code('ERR_HPKE_OPEN'))
+    expect(() => Hpke.open(sealed, recipient, { info: aad, aad })).toThrow(code('ERR_HPKE_OPEN'))
   })
 
   test('several in order, and none twice', () => {
     const recipient = Keys.generate('X25519')
-    const context = Hpke.sender({ recipient: recipient.publicKey, info })
-    const back = Hpke.receiver(context.encapsulated, { recipient, info })
+    const context = Hpke.sender(recipient.publicKey, { info })
+    const back = Hpke.receiver(context.encapsulated, recipient, { info })
     const [first, second] = [context.seal(text), context.seal(info)]
     expect(() => back.open(second)).toThrow(code('ERR_HPKE_OPEN'))
     expect(back.open(first)).toEqual(text)
@@ -157,34 +155,53 @@ describe('messages', () => {
 
   test('a closed recipient opens nothing', () => {
     const recipient = Hpke.generate('X-Wing')
-    const sealed = Hpke.seal(text, { recipient: recipient.publicKey, info })
+    const sealed = Hpke.seal(text, recipient.publicKey, { info })
     expect(Hpke.fromSecret('X-Wing', Hpke.dangerouslyExportSecret(recipient)).publicKey).toEqual(
       recipient.publicKey,
     )
     recipient.close()
-    expect(() => Hpke.open(sealed, { recipient, info })).toThrow(code('ERR_HANDLE_CLOSED'))
+    expect(() => Hpke.open(sealed, recipient, { info })).toThrow(code('ERR_HANDLE_CLOSED'))
   })
 })
 
 describe('options', () => {
   const recipient = Keys.generate('X25519')
-  const to = { recipient: recipient.publicKey, info }
+  const to = recipient.publicKey
 
   test('a misspelt one is refused by name', () => {
     const psk = { key: new Uint8Array(32).fill(5), id: utf8('psk') }
     for (const [use, said] of [
-      [() => Hpke.sender({ ...to, pskk: psk } as never), /no option "pskk"; did you mean "psk"/],
-      [() => Hpke.receiver(info, { recipient, info, Psk: psk } as never), /mean "psk"/],
-      [() => Hpke.seal(text, { ...to, ad: info } as never), /no option "ad"; did you mean "aad"/],
-      [() => HpkeFrom.sender({ ...to, aed: 1 } as never, info), /mean "aead"/],
-      [() => Hpke.sender({ ...to, psk: { ...psk, key2: 1 } } as never), /psk has no member "key2"/],
+      [() => Hpke.sender(to, { info, pskk: psk } as never), /no option "pskk"; did you mean "psk"/],
+      [() => Hpke.receiver(info, recipient, { info, Psk: psk } as never), /mean "psk"/],
+      [
+        () => Hpke.seal(text, to, { info, ad: info } as never),
+        /no option "ad"; did you mean "aad"/,
+      ],
+      [() => HpkeFrom.sender(to, { info, ikm: info, aed: 1 } as never), /mean "aead"/],
+      [
+        () => Hpke.sender(to, { info, psk: { ...psk, key2: 1 } } as never),
+        /psk has no member "key2"/,
+      ],
     ] as const)
       expect(use).toThrow(said)
   })
 
+  test.each(['X25519', 'X-Wing'] as const)('none takes the key of %s away', (type) => {
+    const ours = type === 'X25519' ? Keys.generate(type) : Hpke.generate(type)
+    const theirs = ours.publicKey
+    const options = {
+      get info() {
+        structuredClone(theirs.bytes.buffer, { transfer: [theirs.bytes.buffer as ArrayBuffer] })
+        return info
+      },
+    }
+    const sealed = Hpke.seal(text, theirs, options)
+    expect(theirs.bytes).toHaveLength(0)
+    expect(Hpke.open(sealed, ours, { info })).toEqual(text)
+  })
+
   test('one that a class inherits counts, and one of Object.prototype does not', () => {
     class Bound {
-      readonly recipient = recipient.publicKey
       readonly info = info
     }
     class Sealing extends Bound {
@@ -192,16 +209,16 @@ describe('options', () => {
         return utf8('aad')
       }
     }
-    const sealed = Hpke.seal(text, new Sealing())
-    expect(Hpke.open(sealed, { recipient, info, aad: utf8('aad') })).toEqual(text)
+    const sealed = Hpke.seal(text, to, new Sealing())
+    expect(Hpke.open(sealed, recipient, { info, aad: utf8('aad') })).toEqual(text)
     const root = Object.prototype as Record<string, unknown>
     try {
       root['aad'] = utf8('polluted')
       root['aead'] = 'export-only'
       root['psk'] = { key: new Uint8Array(32), id: info }
-      const plain = Hpke.seal(text, to)
+      const plain = Hpke.seal(text, to, { info })
       for (const name of ['aad', 'aead', 'psk']) delete root[name]
-      expect(Hpke.open(plain, { recipient, info })).toEqual(text)
+      expect(Hpke.open(plain, recipient, { info })).toEqual(text)
     } finally {
       for (const name of ['aad', 'aead', 'psk']) delete root[name]
     }
@@ -220,77 +237,77 @@ describe('refused', () => {
     [
       'a key that signs',
       'ERR_HPKE_SUITE',
-      () => Hpke.sender({ recipient: Keys.generate('Ed25519').publicKey, info }),
+      () => Hpke.sender(Keys.generate('Ed25519').publicKey, { info }),
     ],
     [
       'a point of low order',
       'ERR_KEY_SMALL_ORDER',
-      () => Hpke.sender({ recipient: { type: 'X25519', bytes: low }, info }),
+      () => Hpke.sender({ type: 'X25519', bytes: low }, { info }),
     ],
     [
       'an encapsulated point of low order',
       'ERR_KEY_SMALL_ORDER',
-      () => Hpke.receiver(low, { recipient: ours(), info }),
+      () => Hpke.receiver(low, ours(), { info }),
     ],
     [
       'a truncated encapsulated key',
       'ERR_BYTES_LENGTH',
-      () => Hpke.receiver(low.slice(1), { recipient: ours(), info }),
+      () => Hpke.receiver(low.slice(1), ours(), { info }),
     ],
     [
       'a short PSK',
       'ERR_HPKE_PSK',
-      () => Hpke.sender({ recipient, info, psk: { key: text, id: text } }),
+      () => Hpke.sender(recipient, { info, psk: { key: text, id: text } }),
     ],
     [
       'a PSK without id',
       'ERR_HPKE_PSK',
-      () => Hpke.sender({ recipient, info, psk: { key: recipient.bytes, id: new Uint8Array() } }),
+      () => Hpke.sender(recipient, { info, psk: { key: recipient.bytes, id: new Uint8Array() } }),
     ],
     [
       'a sender with X-Wing',
       'ERR_HPKE_MODE',
-      () => Hpke.sender({ recipient: Hpke.generate('X-Wing').publicKey, info, sender: ours() }),
+      () => Hpke.sender(Hpke.generate('X-Wing').publicKey, { info, sender: ours() }),
     ],
     [
       'bytes that are no X-Wing key',
       'ERR_HPKE_KEY',
       () =>
-        Hpke.sender({
-          recipient: { type: 'X-Wing', bytes: new Uint8Array(1216).fill(255, 0, 9).fill(9, 1184) },
-          info,
-        }),
+        Hpke.sender(
+          { type: 'X-Wing', bytes: new Uint8Array(1216).fill(255, 0, 9).fill(9, 1184) },
+          { info },
+        ),
     ],
     [
       'another cipher',
       'ERR_ARGUMENT',
-      () => Hpke.sender({ recipient, info, aead: wrong('AES-192-GCM') }),
+      () => Hpke.sender(recipient, { info, aead: wrong('AES-192-GCM') }),
     ],
     [
       'a recipient that is not local',
       'ERR_ARGUMENT',
-      () => Hpke.receiver(low, { recipient: wrong(recipient), info }),
+      () => Hpke.receiver(low, wrong(recipient), { info }),
     ],
     [
       'a signer as sender',
       'ERR_ARGUMENT',
-      () => Hpke.sender({ recipient, info, sender: wrong(Keys.generate('Ed25519')) }),
+      () => Hpke.sender(recipient, { info, sender: wrong(Keys.generate('Ed25519')) }),
     ],
-    ['text as info', 'ERR_ARGUMENT', () => Hpke.sender({ recipient, info: wrong('info') })],
+    ['text as info', 'ERR_ARGUMENT', () => Hpke.sender(recipient, { info: wrong('info') })],
     [
       'a long info',
       'ERR_LIMIT_EXCEEDED',
-      () => Hpke.sender({ recipient, info: new Uint8Array(32_001) }),
+      () => Hpke.sender(recipient, { info: new Uint8Array(32_001) }),
     ],
     [
       'a long export',
       'ERR_LIMIT_EXCEEDED',
-      () => Hpke.sender({ recipient, info }).export(text, 8161),
+      () => Hpke.sender(recipient, { info }).export(text, 8161),
     ],
     [
       'to encrypt in an export-only context',
       'ERR_HPKE_EXPORT_ONLY',
-      () => Hpke.seal(text, { recipient, info, aead: 'export-only' }),
+      () => Hpke.seal(text, recipient, { info, aead: 'export-only' }),
     ],
     [
       'a class made by hand',

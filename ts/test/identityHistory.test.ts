@@ -287,7 +287,7 @@ describe('a history', () => {
     })
     // A JWS states no time: it is of now, and the last key's.
     const payload = new Uint8Array(1)
-    const verify = (key: Keys.LocalSigner) => Jws.verify(Jws.sign(payload, key), { trust, now })
+    const verify = (key: Keys.LocalSigner) => Jws.verify(Jws.sign(payload, key), trust, { now })
     expect(verify(third).payload).toEqual(payload)
     expect(() => verify(first)).toThrowError(refusal('ERR_JWS_SIGNATURE'))
   })

@@ -36,7 +36,7 @@ describe('the cookbook', () => {
       ed25519.output.json_flat,
     )
     for (const jws of Object.values(ed25519.output)) {
-      const verified = Jws.verify(jws, { trust: { key: signer.publicKey } })
+      const verified = Jws.verify(jws, { key: signer.publicKey })
       expect(verified.payload).toEqual(content)
       expect(verified.parsed).toBe(typeof jws === 'object')
     }
@@ -66,11 +66,11 @@ describe('the cookbook', () => {
     code(() => JwsHmac.verify(b64False.output.json, { jwks: b64False.input.key }), 'ERR_JWS_CRIT'))
 
   test.each(dpop)('DPoP holds as self-asserted only', ({ dpop, claims }) => {
-    const verified = Jws.verify(dpop, { trust: { allowEmbeddedKey: true }, typ: 'dpop+jwt' })
+    const verified = Jws.verify(dpop, { allowEmbeddedKey: true }, { typ: 'dpop+jwt' })
     expect(JSON.parse(new TextDecoder().decode(verified.payload))).toEqual(claims)
     expect(verified.signatures[0]).toMatchObject({ outcome: 'verified', trust: 'self-asserted' })
-    code(() => Jws.verify(dpop, { trust: { keys: [] } }), 'ERR_JWS_KEY')
-    code(() => Jws.verify(dpop, { trust: { allowEmbeddedKey: true }, typ: 'JWT' }), 'ERR_JWS_TYP')
+    code(() => Jws.verify(dpop, { keys: [] }), 'ERR_JWS_KEY')
+    code(() => Jws.verify(dpop, { allowEmbeddedKey: true }, { typ: 'JWT' }), 'ERR_JWS_TYP')
   })
 })
 
@@ -80,7 +80,7 @@ describe.each(['Ed25519', 'P-256', 'secp256k1'] as const)('%s', (type) => {
 
   test.each(Jws.forms)('%s', (form) => {
     const jws = Jws.sign(payload, signer, { form, header: { kid: 'a' } })
-    const { signatures, payload: got, parsed } = Jws.verify(jws, { trust })
+    const { signatures, payload: got, parsed } = Jws.verify(jws, trust)
     expect(got).toEqual(payload)
     expect(parsed).toBe(false)
     expect(signatures).toMatchObject([
@@ -91,14 +91,14 @@ describe.each(['Ed25519', 'P-256', 'secp256k1'] as const)('%s', (type) => {
   test('detached and unencoded', () => {
     const header = { b64: false, crit: ['b64'] }
     const jws = Jws.sign(payload, signer, { detached: true, header })
-    expect(Jws.verify(jws, { trust, payload }).payload).toEqual(payload)
-    code(() => Jws.verify(jws, { trust, payload: utf8('{"a":2}') }), 'ERR_JWS_SIGNATURE')
-    code(() => Jws.verify(Jws.sign(payload, signer), { trust, payload }), 'ERR_JWS_PAYLOAD')
+    expect(Jws.verify(jws, trust, { payload }).payload).toEqual(payload)
+    code(() => Jws.verify(jws, trust, { payload: utf8('{"a":2}') }), 'ERR_JWS_SIGNATURE')
+    code(() => Jws.verify(Jws.sign(payload, signer), trust, { payload }), 'ERR_JWS_PAYLOAD')
   })
 
   test('another key', () => {
     const other = Keys.generate(type)
-    code(() => Jws.verify(Jws.sign(payload, other), { trust }), 'ERR_JWS_SIGNATURE')
+    code(() => Jws.verify(Jws.sign(payload, other), trust), 'ERR_JWS_SIGNATURE')
   })
 })
 
@@ -110,7 +110,7 @@ test('an external signer', async () => {
     sign: async (message: Uint8Array) => local.sign(message),
   }
   const jws = await Jws.sign(payload, signer)
-  expect(Jws.verify(jws, { trust: { key: local.publicKey } }).payload).toEqual(payload)
+  expect(Jws.verify(jws, { key: local.publicKey }).payload).toEqual(payload)
 })
 
 test('a JWK Set', () => {
@@ -148,19 +148,19 @@ describe('refuses', () => {
     ],
     ['a number', 5, 'ERR_ARGUMENT'],
     ['null', null, 'ERR_ARGUMENT'],
-  ])('%s', (_, jws, want) => code(() => Jws.verify(jws as string, { trust }), want))
+  ])('%s', (_, jws, want) => code(() => Jws.verify(jws as string, trust), want))
 
   test.each([
     ['a payload that is text', () => Jws.sign('text' as never, signer)],
-    ['no trust', () => Jws.verify(good, {})],
-    ['an unknown algorithm', () => Jws.verify(good, { trust, algorithms: ['none' as never] })],
+    ['no trust', () => Jws.verify(good, {} as never)],
+    ['an unknown algorithm', () => Jws.verify(good, trust, { algorithms: ['none' as never] })],
     ['an unknown form', () => Jws.sign(payload, signer, { form: 'yaml' as never })],
-    ['an unknown purpose', () => Jws.verify(good, { trust, purpose: 'fun' as never })],
+    ['an unknown purpose', () => Jws.verify(good, trust, { purpose: 'fun' as never })],
     ['a header that is a list', () => Jws.sign(payload, signer, { header: [] as never })],
   ])('%s', (_, run) => code(run, 'ERR_ARGUMENT'))
 
   test('an algorithm that the policy leaves out', () =>
-    code(() => Jws.verify(good, { trust, algorithms: ['ES256'] }), 'ERR_JWS_ALGORITHM'))
+    code(() => Jws.verify(good, trust, { algorithms: ['ES256'] }), 'ERR_JWS_ALGORITHM'))
 
   test('another algorithm than the signer has', () =>
     code(() => Jws.sign(payload, signer, { header: { alg: 'ES256' } }), 'ERR_JWS_ALGORITHM'))
@@ -180,12 +180,12 @@ describe('values of the wrong type', () => {
     ['now', null],
   ])('%s %j is refused, and not taken for the default', (name, value) => {
     const jws = Jws.sign(payload, signer)
-    code(() => Jws.verify(jws, { trust, [name]: value }), 'ERR_ARGUMENT')
+    code(() => Jws.verify(jws, trust, { [name]: value }), 'ERR_ARGUMENT')
   })
 
   test('what only looks like a local signer is none', () => {
     const forged = Object.create(Object.getPrototypeOf(signer) as object) as typeof signer
-    code(() => Keys.sign(forged, payload), 'ERR_ARGUMENT')
+    code(() => Keys.sign(payload, forged), 'ERR_ARGUMENT')
     code(() => Jws.sign(payload, forged), 'ERR_ARGUMENT')
   })
 
@@ -193,6 +193,6 @@ describe('values of the wrong type', () => {
     const own = Keys.generate('Ed25519')
     Object.defineProperty(own, 'sign', { value: () => new Uint8Array(64) })
     const jws = Jws.sign(payload, own)
-    expect(Jws.verify(jws, { trust: { key: own.publicKey } }).payload).toEqual(payload)
+    expect(Jws.verify(jws, { key: own.publicKey }).payload).toEqual(payload)
   })
 })

@@ -47,7 +47,7 @@ describe('generate', () => {
   test.each(['Ed25519', 'secp256k1', 'P-256'] as const)('%s: fresh, and signs', (type) => {
     const [a, b] = [Keys.generate(type), Keys.generate(type)]
     expect(a.publicKey).not.toEqual(b.publicKey)
-    const signature = Keys.sign(a, message)
+    const signature = Keys.sign(message, a)
     expect(Keys.verify({ publicKey: a.publicKey, message, signature })).toBe(true)
     expect(Keys.verify({ publicKey: b.publicKey, message, signature })).toBe(false)
   })

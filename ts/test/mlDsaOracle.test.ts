@@ -36,9 +36,9 @@ describe.each(sets)('%s beside noble', (type, noble) => {
     using signer = Keys.fromSecret(type, seed)
     const { publicKey } = signer
     for (const message of messages) {
-      const fixed = Keys.sign(signer, message, { context, deterministic: true })
+      const fixed = Keys.sign(message, signer, { context, deterministic: true })
       expect(fixed).toEqual(noble.sign(message, pair.secretKey, { context, extraEntropy: false }))
-      const drawn = Keys.sign(signer, message, { context })
+      const drawn = Keys.sign(message, signer, { context })
       expect(noble.verify(drawn, message, publicKey.bytes, { context })).toBe(true)
       const signature = noble.sign(message, pair.secretKey, { context })
       expect(Keys.verify({ publicKey, message, signature, context })).toBe(true)
@@ -84,9 +84,9 @@ describe('hybrid beside noble', () => {
     expect(publicKey.bytes).toEqual(concatBytes(half.publicKey, ed25519.getPublicKey(seed)))
     for (const message of messages) {
       const signature = sign(message, context)
-      expect(Keys.sign(signer, message, { context, deterministic: true })).toEqual(signature)
+      expect(Keys.sign(message, signer, { context, deterministic: true })).toEqual(signature)
       expect(Keys.verify({ publicKey, message, signature, context })).toBe(true)
-      const drawn = Keys.sign(signer, message, { context })
+      const drawn = Keys.sign(message, signer, { context })
       const input = composed(message, context)
       const [first, second] = [drawn.slice(0, 3_309), drawn.slice(3_309)]
       expect(ml_dsa65.verify(first, input, half.publicKey, { context: label })).toBe(true)

@@ -1,5 +1,15 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { Grant, Keys, memoryReplayStore, Pop } from '../src/subpath/all.js'
+import {
+  DataIntegrity,
+  Grant,
+  Handshake,
+  Hpke,
+  Jws,
+  Keys,
+  memoryReplayStore,
+  Pop,
+  Ring,
+} from '../src/subpath/all.js'
 import { calls, refusal } from './setup/optionCalls.js'
 
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
@@ -29,6 +39,63 @@ describe('every object of options', () => {
     // A value of no type that any option has, on the object that the options inherit from.
     const error = await refusal(call, Object.create({ [member]: Symbol('inherited') }))
     expect(error).toEqual(expect.objectContaining({ name: 'CountersignError' }))
+  })
+})
+
+describe('who acts and who is trusted', () => {
+  const text = new Uint8Array(8)
+  const info = new Uint8Array()
+  const agents = { did, peer: 'did:web:peer.example' }
+  const answering = { did, agreement, replay: memoryReplayStore() }
+  const ring = [publicKey, Keys.generate('Ed25519').publicKey]
+  const opened = Ring.open(ring)
+  const verificationMethod = `${did}#key-1`
+  const sealed = { encapsulated: text, ciphertext: text }
+  const verifiers: readonly (readonly [string, string, (given: never) => unknown])[] = [
+    ['DataIntegrity.verify', 'trust', (given) => DataIntegrity.verify('{}', given)],
+    ['Handshake.initiate', 'trust', (given) => Handshake.initiate(signer, given, agents)],
+    ['Jws.verify', 'trust', (given) => Jws.verify('', given)],
+  ]
+
+  test.each([
+    ...verifiers,
+    [
+      'DataIntegrity.sign',
+      'signer',
+      (given: never) => DataIntegrity.sign({}, given, { verificationMethod }),
+    ],
+    ['Handshake.initiate', 'signer', (given: never) => Handshake.initiate(given, trust, agents)],
+    [
+      'Handshake.respond',
+      'signer',
+      (given: never) => Handshake.respond(text, given, trust, answering),
+    ],
+    [
+      'Handshake.respond',
+      'trust',
+      (given: never) => Handshake.respond(text, signer, given, answering),
+    ],
+    ['Hpke.open', 'key', (given: never) => Hpke.open(sealed, given, { info })],
+    ['Hpke.receiver', 'key', (given: never) => Hpke.receiver(text, given, { info })],
+    ['Hpke.seal', 'recipient', (given: never) => Hpke.seal(text, given, { info })],
+    ['Hpke.sender', 'recipient', (given: never) => Hpke.sender(given, { info })],
+    ['Jws.sign', 'signer', (given: never) => Jws.sign(text, given)],
+    ['Keys.sign', 'signer', (given: never) => Keys.sign(text, given)],
+    ['OpenRing#sign', 'signer', (given: never) => opened.sign(text, given)],
+    ['Ring.keyImageOf', 'signer', (given: never) => Ring.keyImageOf(given)],
+    ['Ring.sign', 'signer', (given: never) => Ring.sign(text, given, { ring })],
+  ] as const)('%s names its %s where there is none', async (_, name, call) => {
+    for (const nobody of [undefined, null, 5, 'somebody', []]) {
+      const error = await refusal(call, nobody)
+      expect(error, String(nobody)).toEqual(code('ERR_ARGUMENT'))
+      expect((error as Error).message).toMatch(new RegExp(`^${name} must be `))
+    }
+  })
+
+  test.each(verifiers)('%s refuses its %s inside of options', async (_, name, call) => {
+    const error = await refusal(call, { [name]: trust })
+    expect(error).toEqual(code('ERR_ARGUMENT'))
+    expect((error as Error).message).toContain('"trust"')
   })
 })
 

@@ -2,7 +2,7 @@
 // out, or gives them among the options, is told what to do.
 
 import { describe, expect, test } from 'vitest'
-import { Identity, Keys, Receipt } from '../src/subpath/all.js'
+import { Identity, Keys, Log, Receipt, Ring } from '../src/subpath/all.js'
 
 const signer = Keys.generate('Ed25519')
 const { publicKey } = signer

@@ -86,7 +86,7 @@ describe('a document that was fetched', () => {
   }
 
   test('lists hybrid and ML-DSA keys, and not the key of nobody', () => {
-    const keys = Did.keys(Did.checkDocument(JSON.stringify(document), did))
+    const keys = Did.keys(Did.checkDocument(JSON.stringify(document), { did }))
     expect(keys.map(({ publicKey }) => publicKey?.type)).toEqual([...all, undefined])
     expect(keys.at(-1)?.unused).toBe('key')
   })
@@ -173,14 +173,13 @@ describe.each(all)('a handshake of agents with keys of %s', (type) => {
     const [alice, bob] = [agent('alice'), agent('bob')]
     const trust = { document: bob.document }
     const { did, signer } = alice
-    const pending = Handshake.initiate({ did, signer, peer: bob.did, trust })
-    const answered = await Handshake.respond(pending.message, {
-      did: bob.did,
-      signer: bob.signer,
-      agreement: bob.agreement,
-      trust: () => ({ document: alice.document }),
-      replay: memoryReplayStore(),
-    })
+    const pending = Handshake.initiate(signer, trust, { did, peer: bob.did })
+    const answered = await Handshake.respond(
+      pending.message,
+      bob.signer,
+      () => ({ document: alice.document }),
+      { did: bob.did, agreement: bob.agreement, replay: memoryReplayStore() },
+    )
     const { peer, suite, session } = pending.finish(answered.reply)
     expect(suite).toBe('X25519+ML-KEM-768')
     expect(peer).toMatchObject({ did: bob.did, key: bob.signer.publicKey, trust: 'trusted' })

@@ -47,7 +47,7 @@ describe.each(['Ed25519', 'secp256k1'] as const)('agents on %s', (type) => {
     expect(image(one, 0)).not.toBe(image(other, 0))
     expect(image(one, 0, 's')).toBe(image(other, 0, 's'))
     expect(image(one, 0, 's')).not.toBe(image(one, 0, 't'))
-    const vote = Ring.keyImageOf(signers[0] as (typeof signers)[0], 's')
+    const vote = Ring.keyImageOf(signers[0] as (typeof signers)[0], { scope: 's' })
     expect(image(one, 0, 's')).not.toBe(bytesToHex(vote))
   })
 

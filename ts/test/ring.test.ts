@@ -21,18 +21,18 @@ describe.each(types)('a ring on %s', (type) => {
   test('one of it signed, in whatever order it is given', () => {
     const { signers, ring } = agents(type)
     for (const signer of signers) {
-      const signature = Ring.sign({ ring, signer, message, scope: 'poll' })
+      const signature = Ring.sign(message, signer, { ring, scope: 'poll' })
       const shuffled = [...ring].reverse()
       const { keyImage } = Ring.verify({ ring: shuffled, message, signature, scope: 'poll' })
       expect(keyImage).toEqual(Ring.keyImage(signature))
-      expect(keyImage).toEqual(Ring.keyImageOf(signer, utf8ToBytes('poll')))
+      expect(keyImage).toEqual(Ring.keyImageOf(signer, { scope: utf8ToBytes('poll') }))
     }
   })
 
   test('two signatures of one key link in a scope, and not across', () => {
     const { signers, ring } = agents(type)
     const [one, other] = signers as [(typeof signers)[0], (typeof signers)[0]]
-    const sign = (signer: typeof one, scope: string) => Ring.sign({ ring, signer, message, scope })
+    const sign = (signer: typeof one, scope: string) => Ring.sign(message, signer, { ring, scope })
     expect(Ring.link(sign(one, 'a'), sign(one, 'a'))).toBe(true)
     expect(Ring.link(sign(one, 'a'), sign(other, 'a'))).toBe(false)
     expect(Ring.link(sign(one, 'a'), sign(one, 'b'))).toBe(false)
@@ -41,7 +41,7 @@ describe.each(types)('a ring on %s', (type) => {
   test('an open ring judges many', () => {
     const { signers, ring } = agents(type)
     using opened = Ring.open(ring, { scope: 'poll' })
-    const claims = signers.map((signer) => ({ message, signature: opened.sign(signer, message) }))
+    const claims = signers.map((signer) => ({ message, signature: opened.sign(message, signer) }))
     const bad = { message: seed(1), signature: claims[0]?.signature as Uint8Array }
     const empty = { message, signature: new Uint8Array() }
     expect(opened.verifyBatch([...claims, bad, empty])).toEqual([
@@ -54,7 +54,9 @@ describe.each(types)('a ring on %s', (type) => {
     ])
     expect(opened.verifyBatch([])).toEqual([])
     opened.close()
-    expect(() => opened.verify(message, seed(1))).toThrowError(refusal('ERR_HANDLE_CLOSED'))
+    expect(() => opened.verify({ message, signature: seed(1) })).toThrowError(
+      refusal('ERR_HANDLE_CLOSED'),
+    )
   })
 
   test('what is no ring is refused', () => {
@@ -62,8 +64,7 @@ describe.each(types)('a ring on %s', (type) => {
     const [signer] = signers as [(typeof signers)[0]]
     const outsider = Keys.fromSecret(type, seed(99))
     const other = Keys.fromSecret(type === 'Ed25519' ? 'secp256k1' : 'Ed25519', seed(1)).publicKey
-    const sign = (members: typeof ring, by = signer) =>
-      Ring.sign({ ring: members, signer: by, message })
+    const sign = (members: typeof ring, by = signer) => Ring.sign(message, by, { ring: members })
     expect(() => sign([])).toThrowError(refusal('ERR_RING_SIZE'))
     expect(() => sign(ring.slice(0, 1))).toThrowError(refusal('ERR_RING_SIZE'))
     expect(() => sign(Array.from({ length: 1025 }, () => signer.publicKey))).toThrowError(
@@ -82,7 +83,7 @@ describe.each(types)('a ring on %s', (type) => {
   test('what is no signature is refused', () => {
     const { signers, ring } = agents(type)
     const [signer] = signers as [(typeof signers)[0]]
-    const signature = Ring.sign({ ring, signer, message })
+    const signature = Ring.sign(message, signer, { ring })
     const verify = (bytes: Uint8Array, text = message) =>
       Ring.verify({ ring, message: text, signature: bytes })
     expect(() => verify(signature, seed(1))).toThrowError(refusal('ERR_RING_SIGNATURE'))
@@ -104,11 +105,11 @@ test('P-256 and X25519 have no rings', () => {
 test.each(golden.cases)('another implementation agrees on $keyType', (one) => {
   const type = one.keyType as 'Ed25519' | 'secp256k1'
   const ring = one.ring.map((hex) => ({ type, bytes: unhex(hex) }))
-  const options = { ring, message: unhex(one.message), scope: unhex(one.scope) }
-  const signature = unhex(one.signature)
-  expect(Ring.verify({ ...options, signature }).keyImage).toEqual(unhex(one.image))
+  const options = { ring, scope: unhex(one.scope) }
+  const [message, signature] = [unhex(one.message), unhex(one.signature)]
+  expect(Ring.verify({ ...options, message, signature }).keyImage).toEqual(unhex(one.image))
   expect(closes(one, signature)).toBe(true)
-  const fresh = Ring.sign({ ...options, signer: Keys.fromSecret(type, unhex(one.secret)) })
+  const fresh = Ring.sign(message, Keys.fromSecret(type, unhex(one.secret)), options)
   expect(closes(one, fresh)).toBe(true)
   expect(Ring.keyImage(fresh)).toEqual(unhex(one.image))
 })

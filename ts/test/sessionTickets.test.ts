@@ -38,7 +38,7 @@ const putAway = (note?: Uint8Array) => {
 type Side = ReturnType<typeof putAway>['mine']
 const resume = ({ ticket, ...options }: Side) => Session.resume(ticket, options)
 const answer = ({ ticket, ...options }: Side, message: Uint8Array) =>
-  Session.answerResumption(ticket, message, options)
+  Session.answerResumption(ticket, { ...options, message })
 
 describe('our own vectors, by other implementations', () => {
   // Written from the descriptions in rust/core/src/session.rs, session/ticket.rs and session/resume.rs alone.
@@ -115,7 +115,10 @@ describe('our own vectors, by other implementations', () => {
     expect(note).toEqual(unhex(row.note))
     expect(message.slice(0, 15)).toEqual(unhex(row.hello).slice(0, 15))
     const ticket = unhex(row.responderTicket)
-    const { answer } = await Session.answerResumption(ticket, unhex(row.hello), options)
+    const { answer } = await Session.answerResumption(ticket, {
+      ...options,
+      message: unhex(row.hello),
+    })
     expect(answer.slice(0, 15)).toEqual(unhex(row.answer).slice(0, 15))
   })
 })

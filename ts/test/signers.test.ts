@@ -19,7 +19,7 @@ describe('a local signer', () => {
     for (const use of [
       () => signer.sign(message),
       () => signer.signRecoverable(message),
-      () => Keys.sign(signer, message),
+      () => Keys.sign(message, signer),
       () => Keys.dangerouslyExportSecret(signer),
     ])
       expect(use).toThrowError(refusal('ERR_HANDLE_CLOSED'))
@@ -76,7 +76,7 @@ describe('a local signer', () => {
       refusal('ERR_ARGUMENT'),
     )
     for (const value of [undefined, {}, { sign: () => message }, Object.create(Class.prototype)])
-      expect(() => Keys.sign(value as Keys.LocalSigner, message)).toThrow()
+      expect(() => Keys.sign(message, value as Keys.LocalSigner)).toThrow()
     expect(() => handleOf({} as Keys.LocalSigner)).toThrowError(refusal('ERR_ARGUMENT'))
   })
 

@@ -18,7 +18,7 @@ afterEach(() => channel.port1.close())
 
 test('a signer stays in the worker, signs, and is one among the arguments', async () => {
   const signer = await remote.Keys.generate('Ed25519')
-  const signature = await remote.Keys.sign(signer as never, message)
+  const signature = await remote.Keys.sign(message, signer as never)
   expect(await signer.sign(message)).toEqual(signature)
   expect(Keys.verify({ publicKey: signer.publicKey, message, signature })).toBe(true)
   await signer.close()
@@ -35,7 +35,7 @@ test('data that looks like a handle is data, both ways', async () => {
   const proof = { verificationMethod: 'did:web:a.example#k' }
   const signed = (await remote.DataIntegrity.sign(card, signer as never, proof)) as object
   const trust = { key: signer.publicKey }
-  const verified = await remote.DataIntegrity.verify(signed, { trust })
+  const verified = await remote.DataIntegrity.verify(signed, trust)
   expect(verified.document).toEqual(card)
 })
 
@@ -57,7 +57,7 @@ test('a result that cannot leave the worker is refused, and the worker goes on',
 })
 
 test('an argument that cannot be sent is refused', async () => {
-  await expect(remote.Keys.sign((() => 1) as never, message)).rejects.toThrowError(
+  await expect(remote.Keys.sign(message, (() => 1) as never)).rejects.toThrowError(
     refusal('ERR_ARGUMENT'),
   )
 })

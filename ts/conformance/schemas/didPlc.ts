@@ -19,7 +19,9 @@ export const plcOwn: Schema = {
 }
 
 function judgeOwn(api: Api, row: Row): void {
-  const outcome = attempt(() => api.Did.documentFrom(row['log'] as object, text(row, 'did')))
+  const outcome = attempt(() =>
+    api.Did.documentFrom(row['log'] as object, { did: text(row, 'did') }),
+  )
   if ('value' in outcome) same(outcome.value, row['document'], 'document')
   else same(outcome.refused, row['code'], 'code')
 }
@@ -36,7 +38,7 @@ export const plcLog: Schema = {
 
 /** The document is that of the last operation that is not nullified. */
 function judgeLog(api: Api, entries: readonly Row[]): void {
-  const document = api.Did.documentFrom(entries, String(entries[0]?.['did']))
+  const document = api.Did.documentFrom(entries, { did: String(entries[0]?.['did']) })
   const operation = entries.filter((entry) => entry['nullified'] === false).at(-1)?.['operation']
   same(document.alsoKnownAs, (operation as Row)['alsoKnownAs'], 'alsoKnownAs')
 }

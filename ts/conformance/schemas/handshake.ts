@@ -14,6 +14,7 @@ import { closing } from '../subject.js'
 import type { Row } from './wycheproof.js'
 
 type Secret = import('countersign/hpke').Hpke.RecipientSecret
+type Trust = Parameters<Api['Card']['verify']>[1]
 type SigningType = 'Ed25519' | 'P-256' | 'secp256k1'
 
 const label = 'countersign/handshake/v1'
@@ -117,7 +118,7 @@ function reads(api: Api, row: Row): void {
   same(open1, open, 'the open part of message 1')
   same(first.rest, Uint8Array.of(0), 'the end of message 1')
   const info1 = join(lp(label), lp(open1))
-  const one = api.Hpke.receiver(enc1, { recipient, info: info1 })
+  const one = api.Hpke.receiver(enc1, recipient, { info: info1 })
   const issued = Buffer.alloc(8)
   issued.writeBigUInt64BE(BigInt(Number(row['issued'])))
   const names = join(lp(text(initiator, 'did')), lp(text(responder, 'did')))
@@ -133,11 +134,7 @@ function reads(api: Api, row: Row): void {
   const psk = { key: one.export(utf8('countersign/handshake-psk/v1'), 32), id: hash1 }
   const secret = secrets.get(suite)
   if (secret === undefined) throw new Mismatch('a suite that was not on offer')
-  const two = api.Hpke.receiver(enc2, {
-    recipient: secret,
-    info: join(lp(label), lp(open2)),
-    psk,
-  })
+  const two = api.Hpke.receiver(enc2, secret, { info: join(lp(label), lp(open2)), psk })
   const claims2 = join(lp(text(responder, 'did')), keyFields(api, responder))
   const signature2 = signatureIn(two.open(second.box), claims2, 'claims 2')
   const head2 = ['countersign/handshake-responder/v1', hash1, open2, enc2]
@@ -160,7 +157,12 @@ function greets(api: Api, row: Row, secret: Uint8Array, context: Uint8Array): vo
   closing(session as never, () => same(session.open(hex(row['hello'])), utf8('hello'), 'hello'))
 }
 
-async function respond(api: Api, row: Row, change: Row = {}): Promise<string> {
+async function respond(
+  api: Api,
+  row: Row,
+  change: Row = {},
+  trust: Trust = trusted(row),
+): Promise<string> {
   const [initiator, responder] = [object(row, 'initiator'), object(row, 'responder')]
   const now = () => new Date(Number(row['issued']) * 1000)
   for (const side of [initiator, responder]) {
@@ -173,14 +175,11 @@ async function respond(api: Api, row: Row, change: Row = {}): Promise<string> {
   }
   const signer = api.Keys.fromSecret(typeOf(responder) as 'P-256', hex(responder['secret']))
   const agreement = api.Keys.fromSecret('X25519', hex(responder['agreementSecret']))
-  const controller = text(initiator, 'did')
   try {
-    const { session, suite } = await api.Handshake.respond(hex(row['message1']), {
+    const { session, suite } = await api.Handshake.respond(hex(row['message1']), signer, trust, {
       did: text(responder, 'did'),
-      signer,
       agreement,
       context: hex(row['context']),
-      trust: { keys: [{ key: publicKey(initiator), controller }] },
       replay: api.memoryReplayStore({ now }),
       session: { now },
       ...change,
@@ -193,14 +192,24 @@ async function respond(api: Api, row: Row, change: Row = {}): Promise<string> {
   }
 }
 
+/** The key of the vector's initiator, as one who knows it trusts it. */
+function trusted(row: Row): Trust {
+  const initiator = object(row, 'initiator')
+  return { keys: [{ key: publicKey(initiator), controller: text(initiator, 'did') }] }
+}
+
 async function answers(api: Api, row: Row): Promise<void> {
   same(await respond(api, row), row['suite'], 'suite')
 }
 
 async function refuses(api: Api, row: Row): Promise<void> {
   const { did } = object(row, 'initiator')
-  for (const change of [{ context: utf8('another') }, { did }, { trust: { keys: [] } }]) {
-    const taken = await respond(api, row, change).then(
+  for (const [change, trust] of [
+    [{ context: utf8('another') }],
+    [{ did }],
+    [{}, { keys: [] }],
+  ] as const) {
+    const taken = await respond(api, row, change, trust).then(
       () => true,
       (error: { code?: string }) => !error.code?.startsWith('ERR_HANDSHAKE_'),
     )

@@ -63,10 +63,10 @@ export const xwing: Schema = {
 function encapsulates(api: Api, row: Row): void {
   const recipient = api.Hpke.fromSecret('X-Wing', hex(row['sk']))
   same(recipient.publicKey.bytes, hex(row['pk']), 'pk')
-  const to = { recipient: recipient.publicKey, info: none }
-  const sender = api.HpkeFrom.sender(to, hex(row['eseed']))
+  const options = { info: none, ikm: hex(row['eseed']) }
+  const sender = api.HpkeFrom.sender(recipient.publicKey, options)
   same(sender.encapsulated, hex(row['ct']), 'ct')
-  const receiver = api.Hpke.receiver(hex(row['ct']), { recipient, info: none })
+  const receiver = api.Hpke.receiver(hex(row['ct']), recipient, { info: none })
   const { extract, expand } = labeled(api, join(utf8('HPKE'), u16(0x647a), u16(1), u16(3)))
   const empty = ['psk_id_hash', 'info_hash'].map((label) => extract(none, label, none))
   const secret = extract(hex(row['ss']), 'secret', none)
@@ -101,11 +101,11 @@ function open(api: Api, row: Row): Ends {
   return withKey(api, row['ikmR'], (recipient) =>
     withKey(api, row['ikmS'] ?? row['ikmR'], (identity) => {
       const auth = has(row, 'ikmS')
-      const to = { ...options, recipient: recipient.publicKey, ...(auth && { sender: identity }) }
-      const from = { ...options, recipient, ...(auth && { sender: identity.publicKey }) }
+      const to = { ...options, ikm: hex(row['ikmE']), ...(auth && { sender: identity }) }
+      const from = { ...options, ...(auth && { sender: identity.publicKey }) }
       return {
-        sender: api.HpkeFrom.sender(to, hex(row['ikmE'])),
-        receiver: api.Hpke.receiver(hex(row['enc']), from),
+        sender: api.HpkeFrom.sender(recipient.publicKey, to),
+        receiver: api.Hpke.receiver(hex(row['enc']), recipient, from),
       }
     }),
   )

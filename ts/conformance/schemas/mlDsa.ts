@@ -69,7 +69,7 @@ function sign(api: Api, type: Type, secret: Uint8Array, test: Row): Signed {
   return closing(api.Keys.fromSecret(type, secret), (signer) => {
     const signature = has(test, 'rnd')
       ? internal(api, type, secret, composed(message, context), hex(test['rnd']))
-      : api.Keys.sign(signer, message, { context, deterministic: true })
+      : api.Keys.sign(message, signer, { context, deterministic: true })
     return { signature, publicKey: signer.publicKey.bytes }
   })
 }

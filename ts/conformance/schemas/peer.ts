@@ -95,7 +95,7 @@ function signs(api: Api, signer: Signer, row: Row): void {
   // ML-DSA is signed with fresh randomness, unless it is asked for as upstream does it.
   const sign = () =>
     publicKey.type === 'ML-DSA-87'
-      ? api.Keys.sign(signer, message, { deterministic: true })
+      ? api.Keys.sign(message, signer, { deterministic: true })
       : api.Peer.signRaw(signer, message)
   const made = sign()
   const raw = (der: Uint8Array) => {

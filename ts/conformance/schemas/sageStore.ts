@@ -73,7 +73,7 @@ function boxes(api: Api, row: Row): void {
 function seals(api: Api, row: Row): void {
   const [info, context] = [utf8(text(row, 'info')), utf8(text(row, 'export_context'))]
   withSecret(api, 'X25519', hex(row['recipient_private']), (recipient) => {
-    const exporter = api.Hpke.receiver(hex(row['enc']), { recipient, info })
+    const exporter = api.Hpke.receiver(hex(row['enc']), recipient, { info })
     closing(exporter, (receiver) => {
       same(receiver.export(context, 32), hex(row['exporter32']), 'exporter of 32')
       same(receiver.export(context, 48), hex(row['exporter48']), 'exporter of 48')
@@ -82,7 +82,7 @@ function seals(api: Api, row: Row): void {
       same(recipient.publicKey.bytes, hex(row['recipient_public']), 'public key')
     })
     const packet = hex(row['sealed_packet'])
-    closing(api.Hpke.receiver(packet.subarray(0, 32), { recipient, info }), (receiver) => {
+    closing(api.Hpke.receiver(packet.subarray(0, 32), recipient, { info }), (receiver) => {
       const plaintext = receiver.open(packet.subarray(32), info)
       same(plaintext, hex(row['sealed_plaintext']), 'plaintext')
       same(plaintext, hex(row['opened_plaintext']), 'opened plaintext')

@@ -85,7 +85,10 @@ async function answers(api: Api, row: Row): Promise<void> {
   const hello = hex(row['hello'])
   same(api.Session.resumptionOf(hello), text(row, 'oldId'), 'id')
   const { session, answer } = await accepted(
-    api.Session.answerResumption(hex(row['responderTicket']), hello, optionsOf(api, row)),
+    api.Session.answerResumption(hex(row['responderTicket']), {
+      ...optionsOf(api, row),
+      message: hello,
+    }),
   )
   session.close()
   same(answer.slice(0, 15), hex(row['answer']).slice(0, 15), 'answer')

@@ -35,16 +35,16 @@ export class Gate {
   /**
    * Checks the cookie of a first message, before any public-key operation.
    *
-   * @param address - Where the message came from, as text: an address with its port.
    * @returns `undefined` if the message may be answered by {@link respond}; else what to send back, which the
    * other side gives to `pending.retry`.
    * @throws `ERR_HANDSHAKE_COOKIE` for a cookie of another message, address or server;
    * `ERR_HANDSHAKE_MALFORMED`, `ERR_HANDSHAKE_VERSION`, `ERR_HANDSHAKE_SUITE`, `ERR_LIMIT_EXCEEDED`.
    */
-  check(message: Uint8Array, address: string): Uint8Array | undefined {
+  check(message: Uint8Array, options: Gate.Options): Uint8Array | undefined {
+    const { address } = readCheck(options)
+    const place = new TextEncoder().encode(address)
     const now = this.#clock()
     const bytes = check.bytes(message, 'message')
-    const place = new TextEncoder().encode(check.text(address, 'address'))
     const asked = this.#handle.use((engine, id) => engine.handshakeGateCheck(id, bytes, place, now))
     return asked.length === 0 ? undefined : asked
   }
@@ -56,15 +56,24 @@ export class Gate {
 }
 disposable(Gate)
 
+const readCheck = shape({ address: check.text } satisfies Fields<Gate.Options>)
+
+export declare namespace Gate {
+  type Options = {
+    /** Where the message came from, as text: an address with its port. */
+    readonly address: string
+  }
+}
+
 /**
  * Makes a gate, for a responder that may be flooded with first messages from false addresses.
  *
  * @example
  * ```ts
  * const gate = Handshake.gate()
- * const asked = gate.check(message, `${remoteAddress}:${remotePort}`)
+ * const asked = gate.check(message, { address: `${remoteAddress}:${remotePort}` })
  * if (asked) send(asked)
- * else await Handshake.respond(message, options)
+ * else await Handshake.respond(message, signer, trust, options)
  * ```
  *
  * @throws `ERR_BYTES_LENGTH` unless a given key has 32 bytes; `ERR_HANDLE_LIMIT`.

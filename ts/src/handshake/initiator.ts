@@ -10,7 +10,7 @@ import { keyBytes } from '../key.js'
 import { openSession } from '../session/channel.js'
 import { type Clock, optionsRecord } from '../session/options.js'
 import type { Options as SessionOptions } from '../session.js'
-import { anything, type Fields, shape } from '../shape.js'
+import { type Fields, shape } from '../shape.js'
 import { checkSigner, type Open, type Signed, type Signer, signWith } from '../signing.js'
 import { type Trust, trustText } from '../trust.js'
 import { contextOf, type Established, factsOf, type Suite, sharedFields } from './peer.js'
@@ -102,9 +102,11 @@ disposable(Pending)
 /**
  * Starts a handshake with an agent whose DID document is known. At once for a local signer, else a promise.
  *
+ * @param signer - Our identity key, listed for authentication in our document.
+ * @param trust - What we know of the other side: its document, or keys whose controller it is.
  * @example
  * ```ts
- * const pending = Handshake.initiate({ signer, did, peer, trust: { document } })
+ * const pending = Handshake.initiate(signer, { document }, { did, peer })
  * const { session } = pending.finish(await send(pending.message))
  * ```
  *
@@ -113,17 +115,20 @@ disposable(Pending)
  * canonical spelling; `ERR_HANDSHAKE_SUITE`; `ERR_LIMIT_EXCEEDED` for a context over 1,024 bytes;
  * `ERR_SESSION_OPTIONS`; `ERR_SIGNER_INVALID`; codes of trust.
  */
-export function initiate<S extends Signer>(options: initiate.Options<S>): Signed<S, Pending> {
-  const chosen = readOptions(options)
-  const signer = chosen.signer as S
+export function initiate<S extends Signer>(
+  signer: S,
+  trust: Trust,
+  options: initiate.Options,
+): Signed<S, Pending> {
   const { algorithm, publicKey } = checkSigner(signer)
+  const [key, trusted] = [keyBytes(publicKey), trustText(trust)]
+  const chosen = readOptions(options)
   const { did, peer, suites, skew, session } = chosen
-  const [key, trust] = [keyBytes(publicKey), trustText(chosen.trust as Trust)]
-  const state = { trust, skew, clock: session.now, options: optionsRecord(session) }
+  const state = { trust: trusted, skew, clock: session.now, options: optionsRecord(session) }
   const now = state.clock()
   const context = contextOf(chosen.context)
   const pending = make(
-    (engine) => engine.handshakeStart(did, algorithm, key, peer, trust, context, suites, now),
+    (engine) => engine.handshakeStart(did, algorithm, key, peer, trusted, context, suites, now),
     state,
   )
   return signWith(signer, inputOf(pending), (signature) => completed(pending, signature))
@@ -131,21 +136,15 @@ export function initiate<S extends Signer>(options: initiate.Options<S>): Signed
 
 const readOptions = shape({
   ...sharedFields,
-  signer: anything,
   peer: check.text,
-  trust: anything,
 } satisfies Fields<initiate.Options>)
 
 export declare namespace initiate {
-  type Options<S extends Signer = Signer> = {
-    /** Our identity key, listed for authentication in our document. */
-    readonly signer: S
+  type Options = {
     /** Our DID, in canonical spelling. */
     readonly did: string
     /** The other side's DID, in canonical spelling. */
     readonly peer: string
-    /** What we know of the other side: its document, or keys whose controller it is. */
-    readonly trust: Trust
     /** What the session is for; both sides must name the same. At most 1,024 bytes. Default: empty. */
     readonly context?: Uint8Array
     /** Key exchanges on offer. Default: all. */

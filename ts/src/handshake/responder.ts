@@ -11,7 +11,7 @@ import { markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
 import { openSession } from '../session/channel.js'
 import { type Clock, optionsRecord } from '../session/options.js'
 import type { Options as SessionOptions } from '../session.js'
-import { anything, type Fields, shape } from '../shape.js'
+import { type Fields, shape } from '../shape.js'
 import {
   agreementHandle,
   checkSigner,
@@ -79,12 +79,14 @@ class Asked {
  *
  * @example
  * ```ts
- * const { reply, session, peer } = await Handshake.respond(message, {
- *   signer, agreement, did, replay,
- *   trust: async (did) => ({ document: await resolver.resolve(did) }),
+ * const trust = async (peer: string) => ({ document: await resolver.resolve(peer) })
+ * const { reply, session, peer } = await Handshake.respond(message, signer, trust, {
+ *   agreement, did, replay,
  * })
  * ```
  *
+ * @param signer - Our identity key, listed for authentication in our document.
+ * @param trust - What we know of the other side, or what finds it: most often its resolved document.
  * @throws before anything is asked of others: `ERR_HANDSHAKE_OPEN` if the message is not for `agreement`, or
  * was changed; `ERR_HANDSHAKE_RECIPIENT`, `ERR_HANDSHAKE_SELF`, `ERR_HANDSHAKE_CONTEXT`,
  * `ERR_HANDSHAKE_NOT_YET`, `ERR_HANDSHAKE_EXPIRED`, `ERR_HANDSHAKE_SUITE`, `ERR_HANDSHAKE_MALFORMED`,
@@ -92,15 +94,20 @@ class Asked {
  * `ERR_HANDSHAKE_SIGNATURE`, and once more the codes of time; `ERR_REPLAY`; `ERR_SIGNER_INVALID`,
  * `ERR_SESSION_OPTIONS`.
  */
-export async function respond(message: Uint8Array, options: respond.Options): Promise<Answered> {
-  const chosen = readOptions(options)
-  const signer = chosen.signer as Signer
+export async function respond(
+  message: Uint8Array,
+  signer: Signer,
+  trust: respond.TrustSource,
+  options: respond.Options,
+): Promise<Answered> {
   checkSigner(signer)
+  if (typeof trust !== 'function') check.record(trust, 'trust')
+  const chosen = readOptions(options)
   const [clock, record] = [chosen.session.now, optionsRecord(chosen.session)]
   const asked = open(message, chosen, clock())
   try {
-    const trust = trustText(await trustIn(chosen.trust as respond.Options['trust'], asked.peer))
-    const { mark, until, sender } = asked.verify(trust, clock())
+    const trusted = trustText(await trustIn(trust, asked.peer))
+    const { mark, until, sender } = asked.verify(trusted, clock())
     await markOnce(chosen.replay as ReplayStore, mark, until, sender)
     const reply = await asked.sign(signer)
     return { reply, ...asked.established(record, clock) }
@@ -111,22 +118,18 @@ export async function respond(message: Uint8Array, options: respond.Options): Pr
 
 const readOptions = shape({
   ...sharedFields,
-  signer: anything,
   agreement: readAgreement,
-  trust: anything,
   replay: check.record,
 } satisfies Fields<respond.Options>)
 
 export declare namespace respond {
+  /** Who is trusted, or a function that finds it for the DID of who asks. */
+  type TrustSource = Trust | ((did: string) => Trust | Promise<Trust>)
   type Options = {
-    /** Our identity key, listed for authentication in our document. */
-    readonly signer: Signer
     /** Our X25519 key, listed for key agreement in our document. */
     readonly agreement: LocalAgreement
     /** Our DID, in canonical spelling. */
     readonly did: string
-    /** What we know of the other side, or what finds it: most often its resolved document. */
-    readonly trust: Trust | ((did: string) => Trust | Promise<Trust>)
     /** Remembers messages for two minutes or so, so that none is answered twice. */
     readonly replay: ReplayStore
     /** What the session is for; both sides must name the same. At most 1,024 bytes. Default: empty. */
@@ -156,6 +159,6 @@ function open(message: Uint8Array, chosen: ReturnType<typeof readOptions>, now: 
   )
 }
 
-function trustIn(trust: respond.Options['trust'], did: string): Trust | Promise<Trust> {
+function trustIn(trust: respond.TrustSource, did: string): Trust | Promise<Trust> {
   return typeof trust === 'function' ? trust(did) : trust
 }

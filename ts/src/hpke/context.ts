@@ -125,20 +125,22 @@ disposable(ReceiverContext)
  *
  * @example
  * ```ts
- * using context = Hpke.sender({ recipient: theirs, info })
+ * using context = Hpke.sender(theirs, { info })
  * send(context.encapsulated, context.seal(first), context.seal(second))
  * ```
  *
  * @throws `ERR_HPKE_SUITE` for a recipient that is neither X25519 nor X-Wing; `ERR_HPKE_KEY`,
  * `ERR_HPKE_PSK`; `ERR_HPKE_MODE` for a `sender` with X-Wing; `ERR_LIMIT_EXCEEDED`; as `Keys.publicKey`.
  */
-export function sender(options: sender.Options): SenderContext {
-  return senderOf(readSender(options))
+export function sender(recipient: RecipientKey, options: sender.Options): SenderContext {
+  return senderOf(recipientKey(recipient, 'recipient'), readSender(options))
 }
 
 /** The context of options that were read. @internal */
-export function senderOf(read: SenderParts): SenderContext {
-  const { kem, bytes, aead, info, key, id, identity } = senderParts(read)
+export function senderOf(recipient: Recipient, read: SenderParts): SenderContext {
+  const { kem, bytes } = recipient
+  const { aead, info, key, id } = setupOf(read)
+  const identity = read.sender
   if (identity === undefined)
     return makeSender((engine) => engine.hpkeSender(kem, bytes, aead, info, key, id))
   return makeSender(() =>
@@ -148,8 +150,6 @@ export function senderOf(read: SenderParts): SenderContext {
 
 export declare namespace sender {
   type Options = Setup & {
-    /** To whom: an X25519 or X-Wing key. */
-    readonly recipient: RecipientKey
     /** Who sends, an X25519 key: proves the sender to the recipient, and to nobody else. */
     readonly sender?: LocalAgreement
   }
@@ -159,12 +159,12 @@ export declare namespace sender {
  * A context from given random bytes, so that vectors can be reproduced. **Dangerous**: two messages
  * from the same bytes to the same key share their key and nonces.
  *
- * @param ikm - 32 bytes for X25519, the `ikmE` of RFC 9180; 64 for X-Wing.
  * @throws `ERR_BYTES_LENGTH`; as {@link sender}.
  */
-export function senderFrom(options: sender.Options, ikm: Uint8Array): SenderContext {
-  const { kem, bytes, aead, info, key, id, identity } = senderParts(readSender(options))
-  const seed = check.bytes(ikm, 'ikm')
+export function senderFrom(recipient: RecipientKey, options: senderFrom.Options): SenderContext {
+  const { kem, bytes } = recipientKey(recipient, 'recipient')
+  const { ikm: seed, sender: identity, ...setup } = readSenderFrom(options)
+  const { aead, info, key, id } = setupOf(setup)
   if (identity === undefined)
     return makeSender((engine) => engine.hpkeSenderFrom(seed, kem, bytes, aead, info, key, id))
   return makeSender(() =>
@@ -174,26 +174,41 @@ export function senderFrom(options: sender.Options, ikm: Uint8Array): SenderCont
   )
 }
 
+export declare namespace senderFrom {
+  type Options = sender.Options & {
+    /** 32 bytes for X25519, the `ikmE` of RFC 9180; 64 for X-Wing. */
+    readonly ikm: Uint8Array
+  }
+}
+
 /**
  * The recipient's context for an encapsulated key.
  *
  * @example
  * ```ts
- * using context = Hpke.receiver(encapsulated, { recipient: ours, info })
+ * using context = Hpke.receiver(encapsulated, ours, { info })
  * const first = context.open(ciphertext)
  * ```
  *
  * @throws `ERR_BYTES_LENGTH`, `ERR_KEY_NOT_CANONICAL` or `ERR_KEY_SMALL_ORDER` for the encapsulated key;
  * as {@link sender}.
  */
-export function receiver(encapsulated: Uint8Array, options: receiver.Options): ReceiverContext {
-  return receiverOf(check.source(encapsulated, 'encapsulated'), readReceiver(options))
+export function receiver(
+  encapsulated: Uint8Array,
+  key: RecipientSecret,
+  options: receiver.Options,
+): ReceiverContext {
+  const from = check.source(encapsulated, 'encapsulated')
+  return receiverOf(from, recipientHandle(key, 'key'), readReceiver(options))
 }
 
 /** The context of options that were read. @internal */
-export function receiverOf(encapsulated: unknown, read: ReceiverParts): ReceiverContext {
+export function receiverOf(
+  encapsulated: unknown,
+  { handle, xwing }: ReturnType<typeof recipientHandle>,
+  read: ReceiverParts,
+): ReceiverContext {
   const { aead, info, key, id } = setupOf(read)
-  const { handle, xwing } = read.recipient
   const from = read.sender ?? nothing
   const enc = check.bytes(encapsulated, 'encapsulated')
   return makeReceiver(() =>
@@ -207,8 +222,6 @@ export function receiverOf(encapsulated: unknown, read: ReceiverParts): Receiver
 
 export declare namespace receiver {
   type Options = Setup & {
-    /** Our secret key. */
-    readonly recipient: RecipientSecret
     /** The sender's X25519 key, where it must prove itself. */
     readonly sender?: PublicKey
   }
@@ -221,15 +234,16 @@ export type SetupParts = {
   readonly psk: { readonly key: Uint8Array; readonly id: Uint8Array } | undefined
 }
 
+/** The checked key of a recipient. @internal */
+export type Recipient = ReturnType<typeof recipientKey>
+
 /** @internal */
 export type SenderParts = SetupParts & {
-  readonly recipient: ReturnType<typeof recipientKey>
   readonly sender: Handle | undefined
 }
 
 /** @internal */
 export type ReceiverParts = SetupParts & {
-  readonly recipient: ReturnType<typeof recipientHandle>
   readonly sender: Uint8Array | undefined
 }
 
@@ -251,23 +265,21 @@ const setupFields: FieldsOf<SetupParts> = {
 /** Members of the options of {@link sender}. @internal */
 export const senderFields: FieldsOf<SenderParts> = {
   sender: optional(identityHandle),
-  recipient: recipientKey,
   ...setupFields,
 }
 
 /** Members of the options of {@link receiver}. @internal */
 export const receiverFields: FieldsOf<ReceiverParts> = {
   sender: optional(keyBytes),
-  recipient: recipientHandle,
   ...setupFields,
 }
 
 const readSender: Shape<SenderParts> = shape(senderFields satisfies Fields<sender.Options>)
+const readSenderFrom = shape({
+  ...senderFields,
+  ikm: check.bytes,
+} satisfies Fields<senderFrom.Options>)
 const readReceiver: Shape<ReceiverParts> = shape(receiverFields satisfies Fields<receiver.Options>)
-
-function senderParts(read: SenderParts) {
-  return { ...read.recipient, ...setupOf(read), identity: read.sender }
-}
 
 function setupOf({ aead, info, psk }: SetupParts) {
   return { aead, info, key: psk?.key ?? nothing, id: psk?.id ?? nothing }

@@ -116,8 +116,9 @@ export function recipientKey(
   name: string = 'recipient',
 ): { readonly kem: string; readonly bytes: Uint8Array } {
   const read = members(key, name, ['type', 'bytes'])
+  // A copy: what is read after it is code of the caller, which could take the memory away.
   if (read.type === 'X-Wing')
-    return { kem: 'X-Wing', bytes: check.bytes(read.bytes, `${name}.bytes`) }
+    return { kem: 'X-Wing', bytes: check.bytes(read.bytes, `${name}.bytes`).slice() }
   const { type, bytes } = publicKey({ type: read.type, bytes: read.bytes } as PublicKey)
   return { kem: type, bytes }
 }

@@ -19,19 +19,19 @@ import { context } from './claim.js'
  * @example
  * ```ts
  * using signer = Keys.generate('ML-DSA-65')
- * const signature = Keys.sign(signer, message, { context: new TextEncoder().encode('example/v1') })
+ * const signature = Keys.sign(message, signer, { context: new TextEncoder().encode('example/v1') })
  * ```
  *
  * @throws `ERR_KEY_ALGORITHM` for a context with a key of a curve; `ERR_LIMIT_EXCEEDED` for a context of
  * more than 255 bytes; `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
  */
 export function sign(
-  signer: LocalSigner,
   message: Uint8Array,
+  signer: LocalSigner,
   options: sign.Options = {},
 ): Uint8Array {
   const { context, deterministic } = readSignOptions(options)
-  const handle = handleOf(signer)
+  const handle = handleOf(signer, 'signer')
   const { algorithm } = checkSigner(signer)
   // Last: what is read before it is code of the caller, which could take the memory away.
   const bytes = check.bytes(message, 'message')

@@ -13,7 +13,7 @@ import { call } from '../engine/slot.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
 import { markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
-import { type Fields, shape } from '../shape.js'
+import { anything, type Fields, type Read, shape } from '../shape.js'
 import { openSession, type Session } from './channel.js'
 import { type Clock, optionFields, optionsRecord } from './options.js'
 import { type TicketKey, ticketKeyHandle } from './ticketKey.js'
@@ -92,7 +92,7 @@ disposable(Resumption)
  * `ERR_SESSION_TICKET_EXPIRED`.
  */
 export async function resume(ticket: Uint8Array, options: resume.Options): Promise<Resumption> {
-  const { bytes, key, replay, record, clock } = prepared(ticket, options)
+  const { bytes, key, replay, record, clock } = prepared(ticket, readOptions(options))
   const asked = clock()
   const facts = key.use((engine, id) => engine.sessionTicketFacts(id, bytes, asked))
   const note = await take(facts, replay)
@@ -127,7 +127,7 @@ export type Resumed = {
  * ```ts
  * const ticket = tickets.get(Session.resumptionOf(message))
  * if (!ticket) throw new Error('no such session')
- * const { session, answer } = await Session.answerResumption(ticket, message, { key, replay })
+ * const { session, answer } = await Session.answerResumption(ticket, { message, key, replay })
  * ```
  *
  * @throws `ERR_SESSION_RESUME_MALFORMED`, `ERR_SESSION_RESUME_OTHER`, `ERR_SESSION_RESUME` for the message; else
@@ -135,10 +135,10 @@ export type Resumed = {
  */
 export async function answerResumption(
   ticket: Uint8Array,
-  message: Uint8Array,
-  options: resume.Options,
+  options: answerResumption.Options,
 ): Promise<Resumed> {
-  const { bytes, key, replay, record, clock } = prepared(ticket, options)
+  const { message, ...chosen } = readAnswer(options)
+  const { bytes, key, replay, record, clock } = prepared(ticket, chosen)
   // A copy: nobody changes it while the store is asked.
   const hello = check.bytes(message, 'message').slice()
   const asked = clock()
@@ -154,6 +154,13 @@ export async function answerResumption(
   return { session, answer, note }
 }
 
+export declare namespace answerResumption {
+  type Options = resume.Options & {
+    /** The peer's {@link Resumption.message}. */
+    readonly message: Uint8Array
+  }
+}
+
 /**
  * Name of the old session that a resumption message is about, to find the ticket by. Its sender states it, nothing
  * proves it.
@@ -165,8 +172,7 @@ export function resumptionOf(message: Uint8Array): string {
   return call((engine) => engine.sessionResumeId(bytes))
 }
 
-function prepared(ticket: unknown, options: unknown) {
-  const chosen = readOptions(options)
+function prepared(ticket: unknown, chosen: Read<typeof fields>) {
   return {
     bytes: check.bytes(ticket, 'ticket').slice(),
     key: chosen.key,
@@ -176,11 +182,17 @@ function prepared(ticket: unknown, options: unknown) {
   }
 }
 
-const readOptions = shape({
+const fields = {
   ...optionFields,
   key: ticketKeyHandle,
   replay: check.record,
-} satisfies Fields<resume.Options>)
+} satisfies Fields<resume.Options>
+
+const readOptions = shape(fields)
+const readAnswer = shape({
+  ...fields,
+  message: anything,
+} satisfies Fields<answerResumption.Options>)
 
 /** Marks a ticket as used; gives its note. */
 async function take(facts: string, replay: ReplayStore): Promise<Uint8Array> {

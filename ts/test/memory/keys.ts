@@ -136,7 +136,7 @@ const expanded: Scenario[] = (Object.keys(sets) as (keyof typeof sets)[]).map((t
     const { secretKey } = MlDsa.expand(type, seed as Bytes)
     const key = Keys.fromSecret(type, secretKey)
     use(key)
-    Keys.sign(key, message, { context: message, deterministic: true })
+    Keys.sign(message, key, { context: message, deterministic: true })
     key.close()
     const randomness = new Uint8Array(32)
     MlDsa.signInternal({ type, secretKey, message, randomness })

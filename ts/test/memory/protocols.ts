@@ -102,11 +102,12 @@ const resumption: Scenario = {
     const replay = memoryReplayStore()
     const resumption = await Session.resume(first, { key: mine, replay })
     const forged = resumption.message.map((byte, at) => byte ^ (at === 70 ? 1 : 0))
-    await Session.answerResumption(second, forged, { key: theirs, replay }).then(
+    await Session.answerResumption(second, { message: forged, key: theirs, replay }).then(
       () => refuses(() => undefined),
       () => undefined,
     )
-    const answered = await Session.answerResumption(second, resumption.message, {
+    const answered = await Session.answerResumption(second, {
+      message: resumption.message,
       key: theirs,
       replay: memoryReplayStore(),
     })
@@ -146,20 +147,17 @@ const handshakes: Scenario[] = Handshake.suites.map((suite) => ({
       agent('a', given['seed of one'] as Bytes, given['key of one'] as Bytes),
       agent('b', given['seed of the other'] as Bytes, given['key of the other'] as Bytes),
     ]
-    const pending = Handshake.initiate({
-      signer: a.signer,
-      did: a.did,
-      peer: b.did,
-      trust: { document: b.document },
-      suites: [suite],
-    })
-    const answered = await Handshake.respond(pending.message, {
-      signer: b.signer,
-      agreement: b.agreement,
-      did: b.did,
-      trust: { document: a.document },
-      replay: memoryReplayStore(),
-    })
+    const pending = Handshake.initiate(
+      a.signer,
+      { document: b.document },
+      { did: a.did, peer: b.did, suites: [suite] },
+    )
+    const answered = await Handshake.respond(
+      pending.message,
+      b.signer,
+      { document: a.document },
+      { agreement: b.agreement, did: b.did, replay: memoryReplayStore() },
+    )
     refuses(() => pending.finish(answered.reply.map((byte, at) => byte ^ (at === 60 ? 1 : 0))))
     const { session } = pending.finish(answered.reply)
     talk(session, answered.session)
@@ -181,9 +179,9 @@ const encryption: Scenario[] = Hpke.aeads.flatMap((aead) =>
       const sender = Keys.fromSecret('X25519', from as Bytes)
       const psk = { key: given['the PSK'] as Bytes, id: info }
       const mode = type === 'X25519' ? { info, aead, psk, sender } : { info, aead, psk }
-      const one = Hpke.sender({ recipient: recipient.publicKey, ...mode })
+      const one = Hpke.sender(recipient.publicKey, mode)
       const proof = type === 'X25519' ? { sender: sender.publicKey } : {}
-      const two = Hpke.receiver(one.encapsulated, { info, aead, psk, recipient, ...proof })
+      const two = Hpke.receiver(one.encapsulated, recipient, { info, aead, psk, ...proof })
       if (aead !== 'export-only') {
         two.open(one.seal(text))
         refuses(() => two.open(text))
@@ -255,11 +253,11 @@ const rings: Scenario[] = (['Ed25519', 'secp256k1'] as const).map((type) => ({
     const signer = Keys.fromSecret(type, secret as Bytes)
     const other = Keys.generate(type)
     const ring = [signer.publicKey, other.publicKey]
-    Ring.sign({ ring, signer, message: text, scope: 'poll' })
+    Ring.sign(text, signer, { ring, scope: 'poll' })
     const open = Ring.open(ring, { scope: 'poll' })
-    open.sign(signer, text)
-    Ring.keyImageOf(signer, utf8('poll'))
-    refuses(() => Ring.sign({ ring: [other.publicKey, other.publicKey], signer, message: text }))
+    open.sign(text, signer)
+    Ring.keyImageOf(signer, { scope: utf8('poll') })
+    refuses(() => Ring.sign(text, signer, { ring: [other.publicKey, other.publicKey] }))
     for (const closing of [open, other, signer]) closing.close()
   },
 }))

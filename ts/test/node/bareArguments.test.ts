@@ -117,7 +117,7 @@ async function outcome(call: Callable, args: readonly unknown[]): Promise<unknow
 const witness = api.Keys.generate('Ed25519')
 const alive = () => {
   try {
-    return api.Keys.sign(witness, text).length === 64
+    return api.Keys.sign(text, witness).length === 64
   } catch {
     return false
   }

@@ -72,22 +72,20 @@ test('forgotten handles are closed', async () => {
 })
 
 test('Handshake.respond keeps its message, and the key that only its options hold', async () => {
-  const pending = await Handshake.initiate({
-    signer: slowly(alice.signer),
-    did: alice.did,
-    peer: bob.did,
-    trust: { document: bob.document },
-  })
-  const { reply } = await Handshake.respond(pending.message, {
-    signer: slowly(bob.signer),
-    agreement: bob.agreement,
-    did: bob.did,
-    trust: async () => {
+  const pending = await Handshake.initiate(
+    slowly(alice.signer),
+    { document: bob.document },
+    { did: alice.did, peer: bob.did },
+  )
+  const { reply } = await Handshake.respond(
+    pending.message,
+    slowly(bob.signer),
+    async () => {
       await collectAll()
       return { document: alice.document }
     },
-    replay: replay(),
-  })
+    { agreement: bob.agreement, did: bob.did, replay: replay() },
+  )
   expect(pending.finish(reply).peer.did).toBe(bob.did)
 })
 
@@ -116,10 +114,9 @@ test('Session.resume and its answer keep a ticket key that only their options he
   // Nothing but the object of options holds the key, and nothing but the call that object.
   const options = () => ({ key: Session.ticketKey(bytes), replay: replay() })
   const resumption = await Session.resume(ticket('initiator'), options())
-  const { answer } = await Session.answerResumption(
-    ticket('responder'),
-    resumption.message,
-    options(),
-  )
+  const { answer } = await Session.answerResumption(ticket('responder'), {
+    ...options(),
+    message: resumption.message,
+  })
   expect(resumption.finish(answer).status().role).toBe('initiator')
 })

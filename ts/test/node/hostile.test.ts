@@ -22,7 +22,7 @@ function side(role: 'initiator' | 'responder', meanwhile: () => void = () => {})
 // If the engine was dropped by a test, this key is lost.
 const witness = Keys.generate('Ed25519')
 afterEach(() => {
-  expect(Keys.sign(witness, text)).toHaveLength(64)
+  expect(Keys.sign(text, witness)).toHaveLength(64)
 })
 
 const code = (name: string) => expect.objectContaining({ code: name })
@@ -108,7 +108,7 @@ describe('an array whose memory is taken away', () => {
       message: gone,
       get signature() {
         if (gone.length > 0) detach(gone)
-        return Keys.sign(witness, new Uint8Array())
+        return Keys.sign(new Uint8Array(), witness)
       },
     }
     expect(() => Keys.verify(claim)).toThrow(code('ERR_ARGUMENT'))
@@ -119,7 +119,7 @@ describe('an array whose memory is taken away', () => {
     const first = {
       publicKey: witness.publicKey,
       message: gone,
-      signature: Keys.sign(witness, new Uint8Array()),
+      signature: Keys.sign(new Uint8Array(), witness),
     }
     const second = {
       ...first,
@@ -133,7 +133,7 @@ describe('an array whose memory is taken away', () => {
 })
 
 test('an array with methods of its own is read without them', () => {
-  const signature = Keys.sign(witness, text)
+  const signature = Keys.sign(text, witness)
   const own = () => {
     throw new Error('code of the caller ran')
   }

@@ -18,6 +18,7 @@ const others = new Set([
   'Session',
   'Shared',
   'Signer',
+  'XWingKey',
   // Messages of HTTP and of SAGE.
   'Header',
   'PlainRequest',

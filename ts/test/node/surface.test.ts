@@ -61,7 +61,7 @@ test('no object leads to a handle', async () => {
     api.Hpke.generate('X-Wing'),
     api.Guard.open(),
     api.Sage.Session.fromSeed({ id: 'a', seed: new Uint8Array(32) }),
-    api.Hpke.sender({ recipient: agreement.publicKey, info: new Uint8Array() }),
+    api.Hpke.sender(agreement.publicKey, { info: new Uint8Array() }),
     api.Identity.create(),
     api.Identity.competence.verifier(trust, { domain: 'deploy:**' }),
     api.Identity.continuity.verifier(trust),
