@@ -48,9 +48,10 @@ export function sign<S extends Signer>(
   signer: S,
   options: sign.Options = {},
 ): Signed<S, string> {
-  const bytes = check.bytes(payload, 'payload')
   const { algorithm } = checkSigner(signer)
   const { header, form, detached, unprotected } = readSign(options)
+  // Last: what is read before it is code of the caller, which could take the memory away.
+  const bytes = check.bytes(payload, 'payload')
   const input = call((engine) => engine.jwsSigningInput(header, algorithm, bytes))
   return signWith(signer, input, (signature) =>
     call((engine) => engine.jwsAttach(input, signature, form, detached, unprotected)),

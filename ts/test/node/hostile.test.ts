@@ -3,7 +3,7 @@
 
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { Keys, Session } from '../../src/subpath/all.js'
+import { Jws, Keys, Session } from '../../src/subpath/all.js'
 
 const text = new TextEncoder().encode('what was given')
 const secret = new Uint8Array(32).fill(7)
@@ -112,6 +112,17 @@ describe('an array whose memory is taken away', () => {
       },
     }
     expect(() => Keys.verify(claim)).toThrow(code('ERR_ARGUMENT'))
+  })
+
+  test('by a getter of the options signs nothing', () => {
+    const gone = text.slice()
+    const options = {
+      get detached() {
+        detach(gone)
+        return false
+      },
+    }
+    expect(() => Jws.sign(gone, witness, options)).toThrow(code('ERR_ARGUMENT'))
   })
 
   test('by a getter of a later claim of a batch proves nothing', () => {
