@@ -30,13 +30,15 @@ console.log('received     ', received)
 assert.equal(sent.epoch, 2)
 
 // A message opens once, on the right side, unchanged, and with the data that it was sealed with.
-const payment = a.seal(utf8('pay 100'), utf8('invoice 7'))
-assert.throws(() => b.open(payment, utf8('invoice 8')), refused('ERR_SESSION_OPEN'))
-assert.throws(() => a.open(payment, utf8('invoice 7')), refused('ERR_SESSION_OPEN'))
+const invoice = { associatedData: utf8('invoice 7') }
+const another = { associatedData: utf8('invoice 8') }
+const payment = a.seal(utf8('pay 100'), invoice)
+assert.throws(() => b.open(payment, another), refused('ERR_SESSION_OPEN'))
+assert.throws(() => a.open(payment, invoice), refused('ERR_SESSION_OPEN'))
 const changed = payment.map((byte, at) => (at === 20 ? byte ^ 1 : byte))
-assert.throws(() => b.open(changed, utf8('invoice 7')), refused('ERR_SESSION_OPEN'))
-b.open(payment, utf8('invoice 7'))
-assert.throws(() => b.open(payment, utf8('invoice 7')), refused('ERR_SESSION_REPLAYED'))
+assert.throws(() => b.open(changed, invoice), refused('ERR_SESSION_OPEN'))
+b.open(payment, invoice)
+assert.throws(() => b.open(payment, invoice), refused('ERR_SESSION_REPLAYED'))
 console.log('replayed      refused')
 
 // Late messages are taken within a window; over an ordered transport, ask for strict order instead.

@@ -37,6 +37,7 @@ import { type Fields, members, optional, shape } from './shape.js'
 export {
   type Aead,
   aeads,
+  type MessageOptions,
   type ReceiverContext,
   receiver,
   type SenderContext,
@@ -86,7 +87,10 @@ export function seal(
   const text = check.bytes(plaintext, 'plaintext')
   const context = senderOf(to, setup)
   try {
-    return { encapsulated: context.encapsulated, ciphertext: context.seal(text, aad) }
+    return {
+      encapsulated: context.encapsulated,
+      ciphertext: context.seal(text, { ...(aad && { aad }) }),
+    }
   } finally {
     context.close()
   }
@@ -116,7 +120,7 @@ export function open(sealed: Sealed, key: RecipientSecret, options: open.Options
   const text = check.bytes(ciphertext, 'sealed.ciphertext')
   const context = receiverOf(check.source(encapsulated, 'sealed.encapsulated'), ours, setup)
   try {
-    return context.open(text, aad)
+    return context.open(text, { ...(aad && { aad }) })
   } finally {
     context.close()
   }

@@ -20,6 +20,7 @@ import { anything, type Fields, shape, withDefault } from './shape.js'
 export type { Opened } from './session/batch.js'
 export {
   type Direction,
+  type MessageOptions,
   maxPlaintext,
   overhead,
   type Role,

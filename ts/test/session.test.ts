@@ -8,6 +8,7 @@ import { refusal } from './setup/help.js'
 
 const { decode: hex, encode: toHex } = Encoding.hex
 const utf8 = (text: string) => new TextEncoder().encode(text)
+const bound = { associatedData: utf8('aad') }
 const join = (...parts: readonly Uint8Array[]) =>
   Uint8Array.from(parts.flatMap((part) => [...part]))
 /** As `toEqual`, which takes seconds for a long array. */
@@ -108,7 +109,7 @@ describe('our own vectors, by other implementations', () => {
       const from = row.from as Session.Role
       const to = from === 'initiator' ? 'responder' : 'initiator'
       if (at === messages.length / 2) for (const role of [from, to] as const) sides[role].rekey()
-      const associated = hex(row.associatedData)
+      const associated = { associatedData: hex(row.associatedData) }
       expect(toHex(sides[from].seal(hex(row.plaintext), associated))).toBe(row.message)
       expect(sides[to].open(hex(row.message), associated)).toEqual(hex(row.plaintext))
     }
@@ -143,7 +144,7 @@ describe('a session', () => {
     for (const size of [0, 1, 64, 1000, 65_400, 65_600, 200_000]) {
       const text = new Uint8Array(size).fill(size)
       expect(equal(b.open(a.seal(text)), text)).toBe(true)
-      const associated = utf8('x'.repeat(size % 1024))
+      const associated = { associatedData: utf8('x'.repeat(size % 1024)) }
       expect(equal(a.open(b.seal(text, associated), associated), text)).toBe(true)
     }
     expect(a.status()).toMatchObject({
@@ -158,28 +159,32 @@ describe('a session', () => {
   test('refuses what it must', () => {
     const { a, b } = pair()
     const other = pair({ context: utf8('other') })
-    const message = a.seal(utf8('hello'), utf8('aad'))
+    const message = a.seal(utf8('hello'), bound)
     const changed = (at: number, value: number) =>
       message.map((byte, i) => (i === at ? value : byte))
     const rows: [string, string, () => unknown][] = [
       ['empty', 'ERR_SESSION_LENGTH', () => b.open(new Uint8Array())],
-      ['truncated', 'ERR_SESSION_OPEN', () => b.open(message.slice(0, -1), utf8('aad'))],
-      ['flipped', 'ERR_SESSION_OPEN', () => b.open(changed(20, 1), utf8('aad'))],
-      ['version', 'ERR_SESSION_VERSION', () => b.open(changed(0, 2), utf8('aad'))],
-      ['epoch', 'ERR_SESSION_EPOCH', () => b.open(changed(2, 1), utf8('aad'))],
-      ['sequence', 'ERR_SESSION_OPEN', () => b.open(changed(13, 1), utf8('aad'))],
+      ['truncated', 'ERR_SESSION_OPEN', () => b.open(message.slice(0, -1), bound)],
+      ['flipped', 'ERR_SESSION_OPEN', () => b.open(changed(20, 1), bound)],
+      ['version', 'ERR_SESSION_VERSION', () => b.open(changed(0, 2), bound)],
+      ['epoch', 'ERR_SESSION_EPOCH', () => b.open(changed(2, 1), bound)],
+      ['sequence', 'ERR_SESSION_OPEN', () => b.open(changed(13, 1), bound)],
       ['no associated data', 'ERR_SESSION_OPEN', () => b.open(message)],
-      ['cross-direction', 'ERR_SESSION_OPEN', () => a.open(message, utf8('aad'))],
-      ['cross-session', 'ERR_SESSION_OPEN', () => other.b.open(message, utf8('aad'))],
+      ['cross-direction', 'ERR_SESSION_OPEN', () => a.open(message, bound)],
+      ['cross-session', 'ERR_SESSION_OPEN', () => other.b.open(message, bound)],
       ['oversize', 'ERR_SESSION_SIZE', () => a.seal(new Uint8Array(Session.maxPlaintext + 1))],
       ['no bytes', 'ERR_ARGUMENT', () => a.seal('text' as never)],
-      ['associated text', 'ERR_ARGUMENT', () => a.seal(message, 'text' as never)],
+      [
+        'associated text',
+        'ERR_ARGUMENT',
+        () => a.seal(message, { associatedData: 'text' as never }),
+      ],
     ]
     const before = b.status()
     for (const [name, code, use] of rows) expect(use, name).toThrowError(refusal(code))
     expect(b.status()).toEqual(before)
-    expect(b.open(message, utf8('aad'))).toEqual(utf8('hello'))
-    expect(() => b.open(message, utf8('aad'))).toThrowError(refusal('ERR_SESSION_REPLAYED'))
+    expect(b.open(message, bound)).toEqual(utf8('hello'))
+    expect(() => b.open(message, bound)).toThrowError(refusal('ERR_SESSION_REPLAYED'))
   })
 
   test('keeps strict order where it is asked to', () => {
@@ -250,13 +255,13 @@ describe('a session', () => {
     for (const size of [0, 5, 31, 70_000]) {
       const text = new Uint8Array(size).fill(9)
       const output = new Uint8Array(size + 64)
-      const length = a.sealInto(text, output, utf8('aad'))
+      const length = a.sealInto(text, output, bound)
       const content = length - Session.overhead
       const plaintext = new Uint8Array(content + 3).fill(1)
       expect(() =>
         b.openInto(output.subarray(0, length), plaintext.subarray(0, content - 1)),
       ).toThrowError(refusal('ERR_SESSION_BUFFER'))
-      expect(b.openInto(output.subarray(0, length), plaintext, utf8('aad'))).toBe(size)
+      expect(b.openInto(output.subarray(0, length), plaintext, bound)).toBe(size)
       expect(equal(plaintext.subarray(0, size), text)).toBe(true)
       expect(plaintext.subarray(content)).toEqual(new Uint8Array(3).fill(1))
     }
@@ -272,9 +277,9 @@ describe('a session', () => {
   test('seals and opens batches', () => {
     const { a, b } = pair()
     const texts = Array.from({ length: 100 }, (_, at) => new Uint8Array(at).fill(at))
-    const messages = a.sealBatch(texts, utf8('aad'))
+    const messages = a.sealBatch(texts, bound)
     const broken = messages.map((message, at) => (at === 3 ? message.slice(0, -1) : message))
-    const opened = b.openBatch([...broken, ...messages.slice(2, 4)], utf8('aad'))
+    const opened = b.openBatch([...broken, ...messages.slice(2, 4)], bound)
     expect(opened[3]).toEqual({ ok: false, code: 'ERR_SESSION_OPEN' })
     expect(opened[100]).toEqual({ ok: false, code: 'ERR_SESSION_REPLAYED' })
     expect(opened[101]).toEqual({ ok: true, plaintext: texts[3] })

@@ -44,7 +44,7 @@ type Session = ReturnType<Api['Session']['create']>
 
 function exchange([from, to]: [Session, Session], row: Row): void {
   const [message, plaintext] = [hex(row['message']), hex(row['plaintext'])]
-  const associated = hex(row['associatedData'])
+  const associated = { associatedData: hex(row['associatedData']) }
   // The epoch stands in the header: a new one says that the sender took a new key.
   const epoch = Buffer.from(message).readUInt32BE(2)
   if (from.status().sent.epoch < epoch) from.rekey()

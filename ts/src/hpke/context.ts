@@ -7,7 +7,15 @@
 import * as check from '../check.js'
 import { disposable, Handle } from '../handle.js'
 import { keyBytes, type PublicKey } from '../key.js'
-import { type Field, type Fields, optional, type Shape, shape, withDefault } from '../shape.js'
+import {
+  anything,
+  type Field,
+  type Fields,
+  optional,
+  type Shape,
+  shape,
+  withDefault,
+} from '../shape.js'
 import type { LocalAgreement, Open } from '../signing.js'
 import {
   identityHandle,
@@ -33,6 +41,14 @@ export type Setup = {
   readonly psk?: { readonly key: Uint8Array; readonly id: Uint8Array }
 }
 
+/** What one message is bound to. */
+export type MessageOptions = {
+  /** Bound to the message and not sent: both sides give the same. Default: nothing. */
+  readonly aad?: Uint8Array
+}
+
+const readMessage = shape({ aad: anything } satisfies Fields<MessageOptions>)
+
 const door: unique symbol = Symbol('countersign')
 const nothing = new Uint8Array()
 let makeSender: (open: Open) => SenderContext
@@ -56,11 +72,12 @@ export class SenderContext {
   }
 
   /**
-   * Encrypts the next message; `aad` is bound to it and not sent.
+   * Encrypts the next message.
    *
    * @throws `ERR_HPKE_EXPORT_ONLY`, `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
    */
-  seal(plaintext: Uint8Array, aad?: Uint8Array): Uint8Array {
+  seal(plaintext: Uint8Array, options: MessageOptions = {}): Uint8Array {
+    const { aad } = readMessage(options)
     const [text, bound] = [check.bytes(plaintext, 'plaintext'), boundTo(aad)]
     return this.#handle.use((engine, id) => engine.hpkeSeal(id, text, bound))
   }
@@ -102,7 +119,8 @@ export class ReceiverContext {
    * @throws `ERR_HPKE_OPEN` for any message but the next one, unchanged, with its `aad`;
    * `ERR_HPKE_EXPORT_ONLY`, `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
    */
-  open(ciphertext: Uint8Array, aad?: Uint8Array): Uint8Array {
+  open(ciphertext: Uint8Array, options: MessageOptions = {}): Uint8Array {
+    const { aad } = readMessage(options)
     const [sealed, bound] = [check.bytes(ciphertext, 'ciphertext'), boundTo(aad)]
     return this.#handle.use((engine, id) => engine.hpkeOpen(id, sealed, bound))
   }

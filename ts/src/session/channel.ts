@@ -38,6 +38,12 @@ export type Status = {
   readonly received: Direction
 }
 
+/** What one message, or one batch, is bound to. */
+export type MessageOptions = {
+  /** Authenticated, and not contained: the peer must give the same to open the message. Default: nothing. */
+  readonly associatedData?: Uint8Array
+}
+
 /** How a session is put away. */
 export type SessionExportOptions = {
   /** The ticket is encrypted under it. */
@@ -97,14 +103,13 @@ export class Session {
   }
 
   /**
-   * The message for `plaintext`. `associatedData` is authenticated, and not contained: the peer must
-   * give the same to open it.
+   * The message for `plaintext`.
    *
    * @throws `ERR_SESSION_UNCONFIRMED`, `ERR_SESSION_SIZE`, `ERR_SESSION_EXHAUSTED`.
    */
-  seal(plaintext: Uint8Array, associatedData?: Uint8Array): Uint8Array {
+  seal(plaintext: Uint8Array, options?: MessageOptions): Uint8Array {
     const now = this.#clock()
-    const [content, associated] = inputs(plaintext, 'plaintext', associatedData)
+    const [content, associated] = inputs(plaintext, 'plaintext', options)
     return this.#handle.use(
       (engine, id) =>
         engine.hot?.sessionSeal(id, associated, content, now) ??
@@ -119,9 +124,9 @@ export class Session {
    * `ERR_SESSION_REPLAYED`, `ERR_SESSION_OLD`, `ERR_SESSION_ORDER`, `ERR_SESSION_EPOCH` for one that must not
    * come now; `ERR_SESSION_OPEN` for one that is not of this session and direction, or was changed.
    */
-  open(message: Uint8Array, associatedData?: Uint8Array): Uint8Array {
+  open(message: Uint8Array, options?: MessageOptions): Uint8Array {
     const now = this.#clock()
-    const [content, associated] = inputs(message, 'message', associatedData)
+    const [content, associated] = inputs(message, 'message', options)
     return this.#handle.use(
       (engine, id) =>
         engine.hot?.sessionOpen(id, associated, content, now) ??
@@ -134,9 +139,9 @@ export class Session {
    *
    * @throws `ERR_SESSION_BUFFER`, and nothing is counted, if the message does not fit.
    */
-  sealInto(plaintext: Uint8Array, output: Uint8Array, associatedData?: Uint8Array): number {
+  sealInto(plaintext: Uint8Array, output: Uint8Array, options?: MessageOptions): number {
     const now = this.#clock()
-    const [content, associated] = inputs(plaintext, 'plaintext', associatedData)
+    const [content, associated] = inputs(plaintext, 'plaintext', options)
     const target = place(output)
     return this.#handle.use((engine, id) => {
       const length = engine.hot?.sessionSealInto(id, associated, content, target, now)
@@ -154,9 +159,9 @@ export class Session {
    *
    * @throws `ERR_SESSION_BUFFER` if the plaintext might not fit.
    */
-  openInto(message: Uint8Array, output: Uint8Array, associatedData?: Uint8Array): number {
+  openInto(message: Uint8Array, output: Uint8Array, options?: MessageOptions): number {
     const now = this.#clock()
-    const [content, associated] = inputs(message, 'message', associatedData)
+    const [content, associated] = inputs(message, 'message', options)
     const target = place(output)
     const [size, room] = [check.sizeOf(content), check.sizeOf(target)]
     if (room < size - overhead)
@@ -180,10 +185,11 @@ export class Session {
    *
    * @throws `ERR_LIMIT_EXCEEDED` for more than 65,536.
    */
-  sealBatch(plaintexts: readonly Uint8Array[], associatedData?: Uint8Array): Uint8Array[] {
+  sealBatch(plaintexts: readonly Uint8Array[], options?: MessageOptions): Uint8Array[] {
     const now = this.#clock()
+    const given = associatedIn(options)
     const items = sources(plaintexts, 'plaintexts')
-    const associated = optional(associatedData)
+    const associated = optional(given)
     return unpack(
       this.#handle.use(
         (engine, id) =>
@@ -199,10 +205,11 @@ export class Session {
    *
    * @throws `ERR_LIMIT_EXCEEDED` for more than 65,536.
    */
-  openBatch(messages: readonly Uint8Array[], associatedData?: Uint8Array): Opened[] {
+  openBatch(messages: readonly Uint8Array[], options?: MessageOptions): Opened[] {
     const now = this.#clock()
+    const given = associatedIn(options)
     const packed = pack(messages, 'messages')
-    const associated = optional(associatedData)
+    const associated = optional(given)
     return unpackOpened(
       this.#handle.use((engine, id) => engine.sessionOpenBatch(id, associated, packed, now)),
     )
@@ -267,10 +274,19 @@ export function openSession(open: (engine: Loaded) => number, clock: Clock): Ses
 
 const free = (engine: Engine, id: number): boolean => engine.sessionClose(id)
 
-function inputs(value: unknown, name: string, associated: unknown): [Uint8Array, Uint8Array] {
+/** A getter of the options is code of the caller, so the arrays are looked at after it. */
+function inputs(value: unknown, name: string, options: unknown): [Uint8Array, Uint8Array] {
+  const associated = associatedIn(options)
   const content = check.source(value, name)
   return [content, associated === undefined ? nothing : check.source(associated, associatedName)]
 }
+
+/** Most messages have none, and sessions seal by the thousand. */
+function associatedIn(options: unknown): unknown {
+  return options === undefined ? undefined : readMessage(options).associatedData
+}
+
+const readMessage = shape({ associatedData: anything } satisfies Fields<MessageOptions>)
 
 /** Both for the ordinary lane, which is slower than who changes shared memory. */
 function kept(associated: Uint8Array, content: Uint8Array, name: string): [Uint8Array, Uint8Array] {

@@ -3,7 +3,7 @@
 
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { Jws, Keys, Session } from '../../src/subpath/all.js'
+import { Hpke, Jws, Keys, Session } from '../../src/subpath/all.js'
 
 const text = new TextEncoder().encode('what was given')
 const secret = new Uint8Array(32).fill(7)
@@ -112,6 +112,33 @@ describe('an array whose memory is taken away', () => {
       },
     }
     expect(() => Keys.verify(claim)).toThrow(code('ERR_ARGUMENT'))
+  })
+
+  test('by a getter of the options seals and opens nothing', () => {
+    const agreement = Keys.generate('X25519')
+    const sender = Hpke.sender(agreement.publicKey, { info: text })
+    const receiver = Hpke.receiver(sender.encapsulated, agreement, { info: text })
+    const session = side('initiator')
+    const room = () => new Uint8Array(99)
+    const calls: ((bytes: Uint8Array, options: object) => unknown)[] = [
+      (bytes, options) => session.seal(bytes, options),
+      (bytes, options) => session.open(bytes, options),
+      (bytes, options) => session.sealInto(bytes, room(), options),
+      (bytes, options) => session.openInto(room(), bytes, options),
+      (bytes, options) => session.sealBatch([bytes], options),
+      (bytes, options) => session.openBatch([bytes], options),
+      (bytes, options) => sender.seal(bytes, options),
+      (bytes, options) => receiver.open(bytes, options),
+    ]
+    for (const [at, call] of calls.entries()) {
+      const bytes = text.slice()
+      const get = () => detach(bytes)
+      const options = Object.defineProperty({}, at < 6 ? 'associatedData' : 'aad', {
+        get,
+        enumerable: true,
+      })
+      expect(() => call(bytes, options)).toThrow(code('ERR_ARGUMENT'))
+    }
   })
 
   test('by a getter of the options signs nothing', () => {

@@ -190,7 +190,8 @@ describe('an argument that calls the engine while it is read', () => {
     const options = { secret, now: clock } as const
     const a = Session.create({ ...options, role: 'initiator' })
     const b = Session.create({ ...options, role: 'responder' })
-    expect(b.open(a.seal(plaintext, associated), associated)).toEqual(plaintext)
+    const bound = { associatedData: associated }
+    expect(b.open(a.seal(plaintext, bound), bound)).toEqual(plaintext)
     const [first, second] = a.sealBatch([plaintext, associated])
     expect(b.open(second as Uint8Array)).toEqual(associated)
     expect(b.open(first as Uint8Array)).toEqual(plaintext)

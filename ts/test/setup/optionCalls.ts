@@ -43,6 +43,8 @@ const rotation = { next: signer, nextKeyId: 'did:web:agent.example#key-2' }
 async function* stream() {}
 const messageGuard = Guard.open()
 const gate = Handshake.gate()
+const sender = Hpke.sender(agreement.publicKey, { info: bytes })
+const receiver = Hpke.receiver(sender.encapsulated, agreement, { info: bytes })
 const ring = Ring.open([publicKey, Keys.generate('Ed25519').publicKey])
 const sessionManager = new Session.SessionManager()
 const session = Session.create({ secret: new Uint8Array(32), role: 'initiator' })
@@ -426,6 +428,14 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
   ['SageHandshake.combine', (o) => SageHandshake.combine(o), 'exporter'],
   ['SageHandshake.info', (o) => SageHandshake.info(o), 'context'],
   ['SageHandshake.resume', (o) => SageHandshake.resume(o), 'context'],
+  ['ReceiverContext#open', (o) => receiver.open(bytes, o), 'aad'],
+  ['SenderContext#seal', (o) => sender.seal(bytes, o), 'aad'],
+  ['Session#open', (o) => session.open(bytes, o), 'associatedData'],
+  ['Session#openBatch', (o) => session.openBatch([bytes], o), 'associatedData'],
+  ['Session#openInto', (o) => session.openInto(bytes, bytes, o), 'associatedData'],
+  ['Session#seal', (o) => session.seal(bytes, o), 'associatedData'],
+  ['Session#sealBatch', (o) => session.sealBatch([bytes], o), 'associatedData'],
+  ['Session#sealInto', (o) => session.sealInto(bytes, bytes, o), 'associatedData'],
   ['Session#export', (o) => session.export(o), 'note'],
   ['Session.answerResumption', (o) => Session.answerResumption(bytes, o), 'ordered'],
   ['Session.create', (o) => Session.create(o), 'ordered'],
