@@ -106,7 +106,7 @@ describe('our own vectors, by other implementations', () => {
   test.each(own.resumptions)('resumption of $oldId, by the engine', async (row) => {
     const now = () => new Date(row.now * 1000)
     const options = {
-      key: Session.ticketKey(unhex(row.key)),
+      key: Session.ticketKey({ key: unhex(row.key) }),
       replay: memoryReplayStore({ now }),
       now,
     }
@@ -192,7 +192,7 @@ describe('a ticket', () => {
 
   test('needs a session that can be put away', () => {
     const { a } = pair()
-    const key = Session.ticketKey(secret)
+    const key = Session.ticketKey({ key: secret })
     expect(() => a.export({ key, note: new Uint8Array(1025) })).toThrowError(
       refusal('ERR_LIMIT_EXCEEDED'),
     )
@@ -200,7 +200,9 @@ describe('a ticket', () => {
     const b = Session.create({ secret, role: 'responder', confirmed: false })
     expect(() => b.export({ key })).toThrowError(refusal('ERR_SESSION_UNCONFIRMED'))
     expect(() => a.export({ key: secret as never })).toThrowError(refusal('ERR_ARGUMENT'))
-    expect(() => Session.ticketKey(secret.slice(1))).toThrowError(refusal('ERR_BYTES_LENGTH'))
+    expect(() => Session.ticketKey({ key: secret.slice(1) })).toThrowError(
+      refusal('ERR_BYTES_LENGTH'),
+    )
     key.close()
     expect(() => a.export({ key })).toThrowError(refusal('ERR_HANDLE_CLOSED'))
     a.seal(utf8('still open'))
@@ -208,9 +210,13 @@ describe('a ticket', () => {
 
   test('opens under the same bytes in another handle', async () => {
     const { a } = pair()
-    const ticket = a.export({ key: Session.ticketKey(secret) })
+    const ticket = a.export({ key: Session.ticketKey({ key: secret }) })
     const { replay } = fresh()
-    const resumption = await Session.resume(ticket, { key: Session.ticketKey(secret), replay, now })
+    const resumption = await Session.resume(ticket, {
+      key: Session.ticketKey({ key: secret }),
+      replay,
+      now,
+    })
     expect(resumption.message).toHaveLength(79)
     resumption.close()
     expect(() => resumption.finish(new Uint8Array(79))).toThrowError(refusal('ERR_HANDLE_CLOSED'))

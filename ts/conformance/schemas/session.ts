@@ -68,7 +68,7 @@ export const ownResumption: Schema = {
 function optionsOf(api: Api, row: Row) {
   const now = () => new Date(Number(row['now']) * 1000)
   const replay = api.memoryReplayStore({ now })
-  return { key: api.Session.ticketKey(hex(row['key'])), replay, now }
+  return { key: api.Session.ticketKey({ key: hex(row['key']) }), replay, now }
 }
 
 /** All but the random bytes and the tag is in the vector. */

@@ -7,6 +7,7 @@
 import * as check from '../check.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
+import { type Fields, optional, shape } from '../shape.js'
 
 const door: unique symbol = Symbol('countersign')
 
@@ -36,19 +37,30 @@ export class TicketKey {
 disposable(TicketKey)
 
 /**
- * A key for tickets: `bytes`, or a fresh one, under which tickets live as long as this process does.
+ * A key for tickets: a given one, or a fresh one, under which tickets live as long as this process does.
  *
  * @example
  * ```ts
- * const key = Session.ticketKey(await secretStore.read('ticket-key'))
+ * const key = Session.ticketKey({ key: await secretStore.read('ticket-key') })
  * ```
  *
- * @throws `ERR_BYTES_LENGTH` unless there are 32 bytes.
+ * @throws `ERR_BYTES_LENGTH` unless a given key has 32 bytes.
  */
-export function ticketKey(bytes?: Uint8Array): TicketKey {
-  if (bytes === undefined) return make((engine) => engine.sessionTicketKeyGenerate())
-  const key = check.bytes(bytes, 'bytes')
+export function ticketKey(options: ticketKey.Options = {}): TicketKey {
+  const { key } = readOptions(options)
+  if (key === undefined) return make((engine) => engine.sessionTicketKeyGenerate())
   return make((engine) => engine.sessionTicketKeyImport(key))
+}
+
+const readOptions = shape({
+  key: optional((value, name) => check.bytes(value, name)),
+} satisfies Fields<ticketKey.Options>)
+
+export declare namespace ticketKey {
+  type Options = {
+    /** 32 random bytes, kept secret. Default: fresh ones. */
+    readonly key?: Uint8Array
+  }
 }
 
 /** The handle of a ticket key; throws `ERR_ARGUMENT` for any other value. @internal */

@@ -83,7 +83,7 @@ const many: Scenario = {
   run({ 'the secret': secret, 'the key': key }) {
     const all = Array.from({ length: 100 }, () => [
       Session.create({ secret: secret as Bytes, role: 'initiator' }),
-      Session.ticketKey(key as Bytes),
+      Session.ticketKey({ key: key as Bytes }),
     ]).flat()
     for (const one of all.filter((_, at) => at % 3 !== 0)) one.close()
     for (const one of all.filter((_, at) => at % 3 === 0)) one.close()
@@ -97,7 +97,10 @@ const resumption: Scenario = {
   async run({ 'the secret': secret, 'key of one side': one, 'key of the other': two }) {
     const [a, b] = both(secret as Bytes)
     talk(a, b)
-    const [mine, theirs] = [Session.ticketKey(one as Bytes), Session.ticketKey(two as Bytes)]
+    const [mine, theirs] = [
+      Session.ticketKey({ key: one as Bytes }),
+      Session.ticketKey({ key: two as Bytes }),
+    ]
     const [first, second] = [a.export({ key: mine }), b.export({ key: theirs })]
     const replay = memoryReplayStore()
     const resumption = await Session.resume(first, { key: mine, replay })
@@ -116,7 +119,7 @@ const resumption: Scenario = {
     answered.session.open(again.seal(text))
     const dropped = await Session.resume(first, { key: mine, replay: memoryReplayStore() })
     for (const closing of [dropped, again, answered.session, mine, theirs]) closing.close()
-    refuses(() => Session.ticketKey((one as Bytes).subarray(1)))
+    refuses(() => Session.ticketKey({ key: (one as Bytes).subarray(1) }))
   },
 }
 
@@ -304,7 +307,7 @@ const dropped: Scenario = {
   run(given, { reload }) {
     Keys.fromSecret('Ed25519', given['the seed'] as Bytes)
     both(given['the secret'] as Bytes)
-    Session.ticketKey(given['the key of tickets'] as Bytes)
+    Session.ticketKey({ key: given['the key of tickets'] as Bytes })
     reload()
   },
 }

@@ -110,9 +110,9 @@ test('Session.resume and its answer keep a ticket key that only their options he
   const secret = new Uint8Array(32).fill(7)
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   const ticket = (role: Session.Role) =>
-    Session.create({ secret, role }).export({ key: Session.ticketKey(bytes) })
+    Session.create({ secret, role }).export({ key: Session.ticketKey({ key: bytes }) })
   // Nothing but the object of options holds the key, and nothing but the call that object.
-  const options = () => ({ key: Session.ticketKey(bytes), replay: replay() })
+  const options = () => ({ key: Session.ticketKey({ key: bytes }), replay: replay() })
   const resumption = await Session.resume(ticket('initiator'), options())
   const { answer } = await Session.answerResumption(ticket('responder'), {
     ...options(),

@@ -444,6 +444,7 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
   ['Sage.Session.fromExporter', (o) => Sage.Session.fromExporter(o), 'maxAge'],
   ['Sage.Session.fromSeed', (o) => Sage.Session.fromSeed(o), 'maxAge'],
   ['Sage.Session.fromSharedSecret', (o) => Sage.Session.fromSharedSecret(o), 'maxAge'],
+  ['Session.ticketKey', (o) => Session.ticketKey(o), 'key'],
   ['SessionManager#add', (o) => sessionManager.add(session, o), 'peer'],
   ['SessionManager#get', (o) => sessionManager.get(text, o), 'peer'],
   ['SessionManager#ids', (o) => sessionManager.ids(o), 'peer'],
