@@ -9,7 +9,7 @@ import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
 import { type Algorithm, algorithms, algorithmsOf, type KeyType } from '../key.js'
-import { type Field, type Fields, optional, shape } from '../shape.js'
+import { type Field, type Fields, optional, type Read, type Shape, shape } from '../shape.js'
 import {
   type LocalAgreement,
   type LocalSigner,
@@ -29,11 +29,14 @@ export const importFields: { readonly algorithm: Field<Algorithm | undefined> } 
   algorithm: optional((value, name) => check.oneOf(value, name, algorithms)),
 }
 
-const readOptions = shape(importFields satisfies Fields<ImportOptions>)
+/** Reads {@link ImportOptions}. @internal */
+export const readImport: Shape<Read<typeof importFields>> = shape(
+  importFields satisfies Fields<ImportOptions>,
+)
 
 /** The signing key that `open` puts into the engine; a key of another kind is wiped and refused. @internal */
 export function adoptSigner(options: ImportOptions, open: Open): LocalSigner {
-  return adoptAs(readOptions(options).algorithm, open)
+  return adoptAs(readImport(options).algorithm, open)
 }
 
 /** As {@link adoptSigner}, with options that were read. @internal */

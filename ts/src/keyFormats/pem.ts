@@ -12,7 +12,7 @@ import { call } from '../engine/slot.js'
 import { fromKeyBytes, keyBytes, type PublicKey } from '../key.js'
 import { type Fields, shape, withDefault } from '../shape.js'
 import { handleOf, type LocalAgreement, type LocalSigner } from '../signing.js'
-import { adoptAgreement, adoptSigner, type ImportOptions } from './adopt.js'
+import { adoptAgreement, adoptAs, adoptSigner, type ImportOptions, readImport } from './adopt.js'
 
 /**
  * Writes a public key as PEM, `PUBLIC KEY`.
@@ -87,8 +87,10 @@ export function signerFromPem(text: string, options: ImportOptions = {}): LocalS
  * @throws As {@link signerFromPem}.
  */
 export function signerFromDer(bytes: Uint8Array, options: ImportOptions = {}): LocalSigner {
+  const { algorithm } = readImport(options)
+  // Last: what is read before it is code of the caller, which could take the memory away.
   const checked = check.bytes(bytes, 'bytes')
-  return adoptSigner(options, (engine) => engine.derSecretFromDer(checked))
+  return adoptAs(algorithm, (engine) => engine.derSecretFromDer(checked))
 }
 
 /**

@@ -44,7 +44,8 @@ export type LocalKey<T extends UsableKeyType> = T extends 'X25519' ? LocalAgreem
  */
 export function generate<T extends UsableKeyType>(type: T, options: KeyOptions = {}): LocalKey<T> {
   check.oneOf(type, 'type', keyTypes)
-  return local(type, options, (engine) => engine.signerGenerate(type))
+  const { algorithm } = readKeyOptions(options)
+  return local(type, algorithm, (engine) => engine.signerGenerate(type))
 }
 
 /**
@@ -67,8 +68,10 @@ export function fromSecret<T extends UsableKeyType>(
   options: KeyOptions = {},
 ): LocalKey<T> {
   check.oneOf(type, 'type', keyTypes)
+  const { algorithm } = readKeyOptions(options)
+  // Last: what is read before it is code of the caller, which could take the memory away.
   const bytes = check.bytes(secret, 'secret')
-  return local(type, options, (engine) => engine.signerImport(type, bytes))
+  return local(type, algorithm, (engine) => engine.signerImport(type, bytes))
 }
 
 /**
@@ -81,8 +84,7 @@ export function dangerouslyExportSecret(key: LocalSigner | LocalAgreement): Uint
   return handleOf(key).use((engine, id) => engine.signerExport(id))
 }
 
-function local<T extends UsableKeyType>(type: T, options: KeyOptions, open: Open): LocalKey<T> {
-  const { algorithm } = readKeyOptions(options)
+function local<T extends UsableKeyType>(type: T, algorithm: unknown, open: Open): LocalKey<T> {
   if (type === 'X25519') {
     if (algorithm !== undefined) throw check.wrong('algorithm', 'absent for X25519', algorithm)
     return localAgreement(open) as LocalKey<T>

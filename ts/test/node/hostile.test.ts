@@ -152,6 +152,20 @@ describe('an array whose memory is taken away', () => {
     expect(() => Jws.sign(gone, witness, options)).toThrow(code('ERR_ARGUMENT'))
   })
 
+  test.each<[string, (gone: Uint8Array, options: Keys.KeyOptions) => unknown]>([
+    ['fromSecret', (gone, options) => Keys.fromSecret('Ed25519', gone, options)],
+    ['signerFromDer', (gone, options) => Keys.signerFromDer(gone, options)],
+  ])('by a getter of the options makes no key: %s', (_, make) => {
+    const gone = secret.slice()
+    const options = {
+      get algorithm() {
+        detach(gone)
+        return 'ed25519' as const
+      },
+    }
+    expect(() => make(gone, options)).toThrow(code('ERR_ARGUMENT'))
+  })
+
   test('by a getter of a later claim of a batch proves nothing', () => {
     const gone = text.slice()
     const first = {
