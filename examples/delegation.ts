@@ -88,11 +88,7 @@ assert.equal(await refusal(ask(), 'read:calendar/tomorrow'), 'ERR_GRANT_CAPABILI
 
 // The human takes the agent's grant back, and the helper's falls with it.
 const revocation = Grant.revoke(
-  {
-    revoker: human.did,
-    grant: Grant.id(root),
-    reason: 'the task is done',
-  },
+  { revoker: human.did, grant: Grant.id(root), reason: 'the task is done' },
   human.signer,
 )
 store.add(revocation, trust, { chain })

@@ -1,6 +1,6 @@
 // An agent with two keys, and what a registry asks of it.
 
-import { Keys } from 'countersign'
+import { Keys, memoryReplayStore } from 'countersign'
 import { Pop } from 'countersign/grant'
 
 export const did = 'did:web:agent.example'
@@ -12,5 +12,6 @@ export const challenge = Pop.challenge({
   ephemeral: ephemeral.publicKey,
 })
 export const claimed = did
+export const replay = memoryReplayStore()
 export const key = signer.publicKey
 export const text = JSON.stringify(Pop.prove(challenge, signer, { did }))

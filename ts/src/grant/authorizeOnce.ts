@@ -1,5 +1,5 @@
 /**
- * As an authorization, and with the stores of the verifier: a nonce counts once, and so does a use.
+ * Authorizing with the stores of the verifier: a nonce is taken once, and a use of a limited grant is counted.
  *
  * @module
  */

@@ -8,15 +8,7 @@ import * as check from '../check.js'
 import { type JsonObject, print, received } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { PublicKey } from '../key.js'
-import {
-  anything,
-  type Field,
-  type Fields,
-  optional,
-  type Read,
-  shape,
-  withDefault,
-} from '../shape.js'
+import { anything, type Field, type Fields, optional, shape, withDefault } from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
 import { chainText, multikey, nonceText, signerOf, signRecord } from './common.js'
 import type { Acknowledgement, ChainInput, Grant, Input } from './types.js'
@@ -122,13 +114,15 @@ export function issue<S extends Signer>(
 ): Signed<S, Grant> {
   const { constraints = {}, ...given } = readGrant(check.record(grant, 'grant'), 'grant')
   const { key, algorithm } = signerOf(signer)
+  const { now, ...named } = readOptions(options)
   const record = {
     type: 'countersign/grant/v1',
     algorithm,
     issuerKey: key,
     constraints,
     ...given,
-    ...stamp(readOptions(options)),
+    ...named,
+    issued: now,
   }
   return signRecord(signer, print(record, 'grant'))
 }
@@ -170,9 +164,8 @@ export function delegate<S extends Signer>(
 ): Signed<S, Grant> {
   const { text } = chainText(chain)
   const { key, algorithm } = signerOf(signer)
-  const { keyId, now, nonce, ...given } = readLink(options)
-  const draft = { algorithm, issuerKey: key, ...given, ...stamp({ keyId, now, nonce }) }
-  const link = print(draft, 'options')
+  const { now, ...given } = readLink(options)
+  const link = print({ algorithm, issuerKey: key, ...given, issued: now }, 'options')
   return signRecord(
     signer,
     call((engine) => engine.grantDelegate(text, link)),
@@ -246,9 +239,4 @@ export function verifyAcknowledgement(acknowledgement: Input, grant: Input): voi
 export function id(grant: Input): string {
   const { text } = received(grant, 'grant')
   return call((engine) => engine.grantId(text))
-}
-
-/** What the options say, as members of a record. What is absent is not printed. */
-function stamp({ now, ...given }: Read<typeof fields>): object {
-  return { ...given, issued: now }
 }
