@@ -6,7 +6,6 @@
 
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 
 import { build as esbuild } from 'esbuild'
 import { chromium } from 'playwright-core'
@@ -14,6 +13,7 @@ import { build, createServer, preview } from 'vite'
 
 import { programs } from '../scripts/setup/drivers.mjs'
 import { startDriver } from '../scripts/webdriver/driver.mjs'
+import { titleAt } from '../scripts/webdriver/session.mjs'
 import { serve } from './server.mjs'
 
 const pages = ['main', 'full', 'inline', 'slim', 'hazmat', 'worker']
@@ -44,7 +44,7 @@ export async function familyCases(project, family) {
   const driver = await startDriver(family, programs(family))
   const browser = await driver.open()
   const { at, close } = servers(project)
-  const visit = (url) => overWebDriver(browser, url)
+  const visit = (url) => titleAt(browser, url)
   const cases = [
     ...visits(`${family}, vite build`, at(viteBuild), visit, ['main', 'worker']),
     ...visits(`${family}, no bundler`, at(plain), visit, ['csp']),
@@ -88,17 +88,6 @@ async function inChromium(browser, url) {
   } finally {
     await page.close()
   }
-}
-
-async function overWebDriver(browser, url) {
-  await browser.visit(url)
-  const end = Date.now() + patience
-  while (Date.now() < end) {
-    const title = await browser.title()
-    if (title) return title
-    await wait(50)
-  }
-  throw new Error(`${url} said nothing`)
 }
 
 async function viteDev(root) {

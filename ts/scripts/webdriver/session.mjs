@@ -1,5 +1,10 @@
 // A browser over WebDriver (W3C): the few commands that the tests send.
 
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** How long a page may take, in milliseconds: for a hang, not for a slow machine. */
+const patience = 120_000
+
 /**
  * Opens a browser through the driver at `driver`, an address.
  *
@@ -26,6 +31,18 @@ export async function isListening(driver) {
   } catch {
     return false
   }
+}
+
+/** Opens `url` in `browser` and waits for the title, in which a page puts what it found. */
+export async function titleAt(browser, url) {
+  await browser.visit(url)
+  const end = Date.now() + patience
+  while (Date.now() < end) {
+    const title = await browser.title()
+    if (title) return title
+    await wait(50)
+  }
+  throw new Error(`${url} said nothing`)
 }
 
 async function command(method, url, body) {
