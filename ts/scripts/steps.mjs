@@ -27,14 +27,15 @@ const vitest = (program, project) => [
     project,
   ],
 ]
-/** The suite in a browser that WebDriver drives, then pages of the packed tarball there. */
-const family = (name) => ({
+/** The suite in a browser that WebDriver drives, then pages of the packed tarball there, then `further` commands. */
+const family = (name, ...further) => ({
   name,
   needs: ['dist', 'node', name],
   skip: ({ missing }) => missing[name],
   commands: ({ program }) => [
     vitest(process.execPath, name),
     node('ts/packaging/run.mjs', program, name),
+    ...further,
   ],
 })
 /** The vectors on an engine, and where it writes what each case gave. */
@@ -178,7 +179,8 @@ export const tests = [
 /** The second tier. What cannot run here says so, with the cure; in CI that is a failure. */
 export const more = [
   family('firefox'),
-  family('webkit'),
+  // It is tested with an option that makes it sound; how it computes without is counted, and fails nothing.
+  family('webkit', node('ts/scripts/webkitFaults.mjs')),
   {
     // Faults that are put into the core, a small draw; a test must notice each.
     name: 'mutants',

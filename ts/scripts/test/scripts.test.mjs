@@ -23,6 +23,7 @@ import { capture, NOT_RUN, root, run, Stop } from '../setup/shell.mjs'
 import { sideBySide } from '../setup/side.mjs'
 import { fresh } from '../setup/stamp.mjs'
 import { atLeast } from '../setup/tools.mjs'
+import { faultsIn } from '../webdriver/faults.mjs'
 
 test('counts are read from each runner', () => {
   const cargo =
@@ -212,6 +213,16 @@ test('a step that does not run has failed where it is required, and only there',
     notes.map((note) => [1, note]),
   )
   assert.equal((await failed({ required: steps, stopAtFault: true })).length, 1)
+})
+
+test('the count of wrong results names them, and fails only where no page works', () => {
+  assert.equal(faultsIn(['0 of 120', '0 of 120']), 'no wrong result in 2 pages')
+  const lost = 'CountersignError ERR_ENGINE_LOST: the engine is gone'
+  assert.match(
+    faultsIn(['0 of 120', '2 of 120', lost]),
+    /^wrong results in 2 of 3 pages \(2 of 120; /,
+  )
+  assert.throws(() => faultsIn([lost, lost]), Stop)
 })
 
 test('a program that a mutant lets hang is ended with what it started, and does not pass', async () => {
