@@ -4,7 +4,10 @@
 
 use std::borrow::Cow;
 
-use countersign_core::did::{self, Did, DidUrl, web};
+use countersign_core::{
+    did::{self, Did, DidUrl, web},
+    keys::{KeyType, SecretKey, multikey},
+};
 use proptest::prelude::*;
 
 const ADDRESS: &str = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
@@ -56,6 +59,34 @@ fn aliases_and_case_come_out_canonical() {
     for (text, canonical) in cases {
         assert_eq!(parse(&text).as_str(), canonical);
         assert_eq!(parse(&canonical).as_str(), canonical);
+    }
+}
+
+#[test]
+fn a_did_that_is_a_key_is_that_key_and_no_other() {
+    let [key, other] =
+        [7, 8].map(|seed| SecretKey::from_bytes(KeyType::Ed25519, &[seed; 32]).unwrap());
+    let (key, other) = (key.public_key(), other.public_key());
+    let text = multikey::encode(key);
+    let made = [did::key::from_public_key, did::jwk::from_public_key, did::peer::from_public_key];
+    for did in made.map(|make| make(key).unwrap().to_string()) {
+        assert_eq!((did::own_key(&did, key), did::names(&did, key)), (Some(true), Some(true)));
+        assert_eq!(
+            (did::own_key(&did, other), did::names(&did, other)),
+            (Some(false), Some(false))
+        );
+    }
+    let broken = format!("did:key:{}", &text[..40]);
+    assert_eq!((did::own_key(&broken, key), did::names(&broken, key)), (Some(false), Some(false)));
+    for silent in [format!("did:peer:2.V{text}"), "did:web:a.example".into(), "did:ex:a".into()] {
+        assert_eq!(
+            (did::own_key(&silent, key), did::names(&silent, key)),
+            (None, None),
+            "{silent}"
+        );
+    }
+    for none in ["", "did:key", "a name", &text] {
+        assert_eq!((did::own_key(none, key), did::names(none, key)), (None, Some(false)), "{none}");
     }
 }
 

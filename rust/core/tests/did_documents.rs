@@ -4,11 +4,12 @@
 
 use countersign_core::{
     Error,
-    did::{Did, Purpose, document, ethr, jwk, key, peer, pkh, record, sage},
+    did::{Did, Purpose, document, ethr, jwk, key, peer, pkh, plc, record, sage},
     encoding::base64url,
     keys::{Algorithm, KeyType, PublicKey, SecretKey, jwk as keys_jwk, multikey},
     trust::Trust,
 };
+use countersign_testkit::vectors;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -173,6 +174,56 @@ fn an_ethr_key_is_in_its_document() {
     }
 }
 
+#[test]
+fn a_did_has_the_document_that_its_method_makes() {
+    let (key, account) = (public(KeyType::Ed25519, 7), public(KeyType::Secp256k1, 9));
+    let [by_key, by_jwk, by_peer, by_ethr] = [
+        key::from_public_key(&key),
+        jwk::from_public_key(&key),
+        peer::from_public_key(&key),
+        ethr::from_public_key(&account),
+    ]
+    .map(Result::unwrap);
+    let by_pkh = pkh::from_account(&format!("eip155:1:{ADDRESS}")).unwrap();
+    let (separate, derived) = (key::Agreement::Separate, key::Agreement::Derived);
+    let rows = [
+        (&by_key, separate, key::document(&by_key, separate)),
+        (&by_key, derived, key::document(&by_key, derived)),
+        (&by_jwk, separate, jwk::document(&by_jwk)),
+        (&by_peer, separate, peer::document(&by_peer)),
+        (&by_ethr, separate, ethr::default_document(&by_ethr)),
+        (&by_pkh, separate, pkh::document(&by_pkh)),
+    ];
+    for (did, agreement, made) in rows {
+        let made = made.unwrap();
+        assert_eq!(made["id"], did.as_str());
+        assert_eq!(document::of(did, agreement).as_ref(), Ok(&made), "{did}");
+        let text = record::document(did.as_str(), agreement == derived);
+        assert_eq!(text, Ok(Value::Object(made).to_string()));
+    }
+    for fetched in ["did:web:a.example", "did:ex:a"] {
+        let made = document::of(&did(fetched), separate);
+        assert_eq!(made, Err(Error::DidNeedsResolver), "{fetched}");
+    }
+}
+
+#[test]
+fn what_was_fetched_is_read_as_its_method_says() {
+    for name in ["did:web:a.example", "did:ex:a"] {
+        let text = json!({ "id": name, "alsoKnownAs": ["did:web:b.example"] }).to_string();
+        assert_eq!(record::fetched(&text, name).as_ref(), Ok(&text));
+        let other = record::fetched(&text, "did:web:c.example");
+        assert_eq!(other, Err(Error::DidDocumentId), "{name}");
+    }
+    let log = vectors("did/did-plc/nullification_nested.json");
+    let name = log[0]["did"].as_str().unwrap();
+    let document = plc::document_of_log(log.to_string().as_bytes(), &did(name)).unwrap();
+    let text = Value::Object(document).to_string();
+    assert_eq!(record::fetched(&log.to_string(), name).as_ref(), Ok(&text));
+    // A document by itself proves nothing there.
+    assert_eq!(record::fetched(&text, name).unwrap_err().code(), "ERR_DID_LOG");
+}
+
 fn did_of_point() -> Did {
     did(&format!("did:ethr:0x02{}", "ff".repeat(32)))
 }
@@ -256,6 +307,8 @@ fn records_cross_as_text() {
         "did": format!("did:sage:ethereum:{ADDRESS}:7"), "method": "sage", "id": format!("ethereum:{ADDRESS}:7"),
         "chain": "ethereum", "account": ADDRESS, "nonce": "7" })
     );
+    let plain = json!({ "did": "did:key:z6Mk", "method": "key", "id": "z6Mk" });
+    assert_eq!(value(record::inspect("did:key:z6Mk")), plain);
     let web = value(record::inspect("did:web:a.example"));
     assert_eq!(web["url"], "https://a.example/.well-known/did.json");
     let key = public(KeyType::Secp256k1, 9);

@@ -11,11 +11,11 @@ use countersign_core::{
 };
 use countersign_testkit::vectors;
 use proptest::prelude::*;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 #[path = "support/plc.rs"]
 mod support;
-use support::Maker;
+use support::{Maker, did_key};
 
 fn resolve(text: &str, did: &str) -> Result<Value, Error> {
     plc::document_of_log(text.as_bytes(), &did.parse().unwrap()).map(Value::Object)
@@ -68,6 +68,74 @@ fn own_vectors_have_their_verdicts() {
             (document, found) => assert_eq!(found.as_ref(), Ok(document), "{}", case["name"]),
         }
     }
+}
+
+/// What is wrong with the entry after a genesis, which `change` makes of a good one.
+fn wrong(change: fn(&mut Value)) -> Result<(), Error> {
+    let mut maker = Maker::new(&[KeyType::Secp256k1]);
+    maker.add(None, 0, 0, "0");
+    maker.add(Some(0), 0, 1, "1");
+    change(&mut maker.entries[1]);
+    resolve(&maker.text(), &maker.did()).map(drop)
+}
+
+#[test]
+fn a_time_has_three_digits_behind_the_point() {
+    assert_eq!(wrong(|_| {}), Ok(()));
+    let rows: [fn(&mut Value); 5] = [
+        |entry| entry["createdAt"] = "2025-01-01T01:00:00.00Z".into(),
+        |entry| entry["createdAt"] = "2025-01-01T01:00:00.0000Z".into(),
+        |entry| entry["createdAt"] = "2025-01-01T01:00:00.+00Z".into(),
+        |entry| entry["createdAt"] = "2025-01-01T01:00:00.000".into(),
+        |entry| entry["createdAt"] = "2025-01-01T01:00:00,000Z".into(),
+    ];
+    let what = "has no `createdAt` with milliseconds in UTC";
+    for change in rows {
+        assert_eq!(wrong(change), Err(Error::DidLog { at: 1, what }));
+    }
+}
+
+#[test]
+fn a_number_is_refused_where_it_stands_deep() {
+    let rows: [fn(&mut Value); 4] = [
+        |entry| entry["operation"]["prev"] = 0.into(),
+        |entry| entry["operation"]["alsoKnownAs"] = json!(["a", 1]),
+        |entry| entry["operation"]["services"] = json!({ "a": { "type": 1 } }),
+        |entry| entry["operation"]["more"] = json!([[{ "a": [0.5] }]]),
+    ];
+    for change in rows {
+        assert_eq!(wrong(change), Err(Error::DidLog { at: 1, what: "holds a number" }));
+    }
+}
+
+#[test]
+fn a_signed_operation_has_the_members_of_its_type_and_no_other() {
+    let more = "has a member that its type does not have";
+    let tombstone = |over: Value| {
+        let mut maker = Maker::new(&[KeyType::Secp256k1]);
+        maker.add(None, 0, 0, "0");
+        let mut operation = json!({ "type": "plc_tombstone", "prev": maker.entries[0]["cid"] });
+        operation.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+        maker.append(operation, 0, 1);
+        resolve(&maker.text(), &maker.did()).map(drop)
+    };
+    assert_eq!(tombstone(json!({})), Err(Error::DidDeactivated));
+    let refused = |at, what| Err(Error::DidLog { at, what });
+    assert_eq!(tombstone(json!({ "services": {} })), refused(1, more));
+    let text = "lacks a member that must be text";
+    assert_eq!(tombstone(json!({ "prev": null })), refused(1, text));
+
+    let create = |over: Value| {
+        let mut maker = Maker::new(&[KeyType::Secp256k1]);
+        let key = did_key(&maker.keys[0]);
+        let mut operation = json!({ "type": "create", "signingKey": key, "recoveryKey": key,
+            "handle": "a.example", "service": "pds.example", "prev": null });
+        operation.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+        maker.append(operation, 0, 0);
+        resolve(&maker.text(), &maker.did()).map(drop)
+    };
+    assert_eq!(create(json!({})), Ok(()));
+    assert_eq!(create(json!({ "services": {} })), refused(0, more));
 }
 
 #[test]

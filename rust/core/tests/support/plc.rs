@@ -28,7 +28,7 @@ impl Maker {
     /// Adds an operation after the entry at a place, signed by one of the keys, at a time in hours.
     pub(crate) fn add(&mut self, previous: Option<usize>, signer: usize, hour: usize, name: &str) {
         let previous = previous.map(|at| self.entries[at]["cid"].clone());
-        let mut operation = json!({
+        let operation = json!({
             "type": "plc_operation",
             "rotationKeys": self.keys.iter().map(did_key).collect::<Vec<_>>(),
             "verificationMethods": { "atproto": did_key(&self.keys[0]) },
@@ -36,6 +36,11 @@ impl Maker {
             "services": {},
             "prev": previous,
         });
+        self.append(operation, signer, hour);
+    }
+
+    /// Adds an operation of any members, signed by one of the keys, at a time in hours.
+    pub(crate) fn append(&mut self, mut operation: Value, signer: usize, hour: usize) {
         let key = &self.keys[signer];
         let algorithm = key.key_type().default_algorithm().unwrap();
         let signature = key.sign(algorithm, &dag_cbor(&operation)).unwrap();
@@ -64,7 +69,7 @@ impl Maker {
     }
 }
 
-fn did_key(key: &SecretKey) -> String {
+pub(crate) fn did_key(key: &SecretKey) -> String {
     format!("did:key:{}", multikey::encode(key.public_key()))
 }
 
