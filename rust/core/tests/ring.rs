@@ -393,6 +393,56 @@ fn go_signs_what_it_reads() {
     }
 }
 
+#[test]
+fn go_holds_for_the_ring_that_the_verifier_knows_and_no_other() {
+    let mut rng = Counter(7);
+    for key_type in TYPES {
+        let keys = secrets(key_type, 4);
+        let all = public(&keys);
+        let bytes = go::sign(&all[..3], &keys[1], &[4; 32], &mut rng).unwrap();
+        let packed = |places: &[usize]| -> Vec<u8> {
+            places.iter().flat_map(|at| all[*at].as_bytes().to_vec()).collect()
+        };
+        let mut broken = packed(&[0, 1, 2]);
+        let length = broken.len() / 3;
+        broken[2 * length..].fill(0xff);
+        let no_key = PublicKey::from_raw(key_type, &broken[2 * length..]).unwrap_err();
+        for reading in [go::Reading::Strict, go::Reading::Lenient] {
+            let verify =
+                |expected: &[u8]| go::verify_packed(key_type, &[4; 32], &bytes, expected, reading);
+            let proven = go::verify(key_type, &[4; 32], &bytes, reading).unwrap();
+            let whole = [proven.image, proven.members.concat()].concat();
+            for ring in [packed(&[0, 1, 2]), packed(&[2, 0, 1]), vec![]] {
+                assert_eq!(verify(&ring).as_ref(), Ok(&whole));
+            }
+            for ring in [packed(&[0, 1, 3]), packed(&[0, 1]), packed(&[0, 1, 2, 3])] {
+                assert_eq!(verify(&ring), Err(Error::RingOther));
+            }
+            assert_eq!(verify(&broken), Err(no_key.clone()));
+            assert_eq!(code(verify(&packed(&[0]))), "ERR_RING_SIZE");
+        }
+    }
+}
+
+#[test]
+fn a_key_that_is_none_is_in_no_ring_that_a_verifier_knows() {
+    let keys = secrets(KeyType::Ed25519, 2);
+    let mut bytes = go::sign(&public(&keys), &keys[0], &[4; 32], &mut Counter(7)).unwrap();
+    // The identity, which a lenient reading takes for a member.
+    let mut identity = [0; 32];
+    identity[0] = 1;
+    let last = bytes.len() - 32;
+    bytes[last..].copy_from_slice(&identity);
+    let ring = [keys[0].public_key().as_bytes(), &identity].concat();
+    let verify = |expected: &[u8]| {
+        let lenient = go::Reading::Lenient;
+        go::verify_packed(KeyType::Ed25519, &[4; 32], &bytes, expected, lenient)
+    };
+    assert_eq!(verify(&[]), Err(Error::RingSignature));
+    let no_key = PublicKey::from_raw(KeyType::Ed25519, &identity).unwrap_err();
+    assert_eq!(verify(&ring), Err(no_key));
+}
+
 /// Repeatable bytes, for tests.
 struct Counter(u64);
 
