@@ -190,6 +190,58 @@ fn a_key_that_is_listed_twice_is_tried_once() {
 }
 
 #[test]
+fn keys_that_any_name_may_mean_are_counted_apart_from_those_that_are_named() {
+    // The first signature is by one of three keys. The second names three others, and is by one of two.
+    let p256 = |fill| {
+        let key = SecretKey::from_bytes(KeyType::P256, &[fill; 32]).unwrap();
+        TrustedKey::pinned(key.public_key().clone())
+    };
+    let algorithm = Algorithm::P256Sha256;
+    let input = jws::signing_input(Map::new(), algorithm, b"payload").unwrap();
+    let first = jws::attach(&input, &nobodys(&input), Shape::new(Form::General, false)).unwrap();
+    let mut text: Value = serde_json::from_str(&first).unwrap();
+    let second = jws_by(Some(KEY), &good)["signatures"][0].clone();
+    text["signatures"] = json!([text["signatures"][0].clone(), second]);
+    let mut trust = Trust { keys: (6..9).map(p256).collect(), ..Trust::default() };
+    trust.keys.extend((2..5).map(|fill| named(KEY, fill)));
+    trust.keys.extend([bare(5), bare(1)]);
+    let policy = jws::Policy { max_checks: 5, ..jws::Policy::default() };
+    let (verified, checks) = cost(|| jws::verify(&text.to_string(), None, &trust, &policy));
+    assert_eq!(verified.unwrap().signatures()[1].outcome.as_str(), "verified");
+    assert_eq!(checks, 5);
+}
+
+/// What becomes of an envelope that two keys may have signed and none has, with one check.
+fn dsse_by_nobody(key_ids: &[Option<&str>]) -> (Result<(), &'static str>, u64) {
+    let receipt = receipt_with(&json!([])).to_json().unwrap();
+    let seal = Seal { algorithm: Algorithm::Ed25519, key_id: KEY };
+    let sealed = envelope::attach(Kind::Dsse, receipt.as_bytes(), seal, &[7; 64]).unwrap();
+    let mut sealed: Value = serde_json::from_slice(&sealed).unwrap();
+    let signature = |key_id: &Option<&str>| match key_id {
+        Some(id) => json!({ "keyid": id, "sig": base64::encode(&[7; 64]) }),
+        None => json!({ "sig": base64::encode(&[7; 64]) }),
+    };
+    sealed["signatures"] = key_ids.iter().map(signature).collect();
+    let keys = vec![named(KEY, 1), named("did:web:b.example#k", 2)];
+    let trust = Trust { keys, ..Trust::default() };
+    let expected = Expected { max_checks: 1, ..expected() };
+    let text = sealed.to_string();
+    let (opened, checks) = cost(|| envelope::open(Kind::Dsse, text.as_bytes(), &trust, &expected));
+    (opened.map(drop).map_err(|error| error.code()), checks)
+}
+
+#[test]
+fn an_envelope_with_a_signature_that_was_left_unchecked_says_so() {
+    let (failed, unchecked) = (Some(KEY), None);
+    assert_eq!(dsse_by_nobody(&[failed]), (Err("ERR_ENVELOPE_SIGNATURE"), 1));
+    assert_eq!(dsse_by_nobody(&[failed, unchecked]), (Err("ERR_TRUST_CHECKS"), 1));
+    assert_eq!(dsse_by_nobody(&[unchecked, failed]), (Err("ERR_TRUST_CHECKS"), 1));
+    let nobody = Some("did:web:nobody.example#k");
+    assert_eq!(dsse_by_nobody(&[nobody]), (Err("ERR_ENVELOPE_KEY"), 0));
+    assert_eq!(dsse_by_nobody(&[nobody, failed]), (Err("ERR_ENVELOPE_SIGNATURE"), 1));
+}
+
+#[test]
 fn an_actor_that_names_its_key_is_found_behind_keys_of_nobody() {
     let receipt = receipt_with(&json!([]));
     let trust = among_strangers([named(KEY, 1)]);

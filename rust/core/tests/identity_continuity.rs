@@ -136,6 +136,7 @@ fn nothing_asked_is_nothing_proven() {
     for name in ["range", "silence", "anchors", "freshness", "challenge"] {
         assert_eq!(report[name]["outcome"], "unchecked", "{name}");
     }
+    assert_eq!(report["chain"]["witnesses"]["outcome"], "unchecked", "though they were looked at");
     let refused = require(&report.to_string(), r#"{"unchecked":["completeness"]}"#).unwrap_err();
     assert_eq!(refused.code(), "ERR_CONTINUITY_FACT");
     let waived = r#"{"unchecked":["completeness","silence"]}"#;

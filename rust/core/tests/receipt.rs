@@ -69,8 +69,12 @@ fn issue(secret: &SecretKey, given: &Value, previous: Option<&Receipt>) -> Recei
 }
 
 fn countersign(receipt: Receipt, who: &str, secret: &SecretKey) -> Receipt {
+    countersign_at(receipt, who, secret, NOW)
+}
+
+fn countersign_at(receipt: Receipt, who: &str, secret: &SecretKey, time: u64) -> Receipt {
     let entry = json!({
-        "witness": who, "keyId": format!("{who}#key-1"), "algorithm": "ed25519", "time": NOW,
+        "witness": who, "keyId": format!("{who}#key-1"), "algorithm": "ed25519", "time": time,
     });
     let witness = Witness::from_json(&entry.to_string()).unwrap();
     let statement = witness.statement(&receipt).unwrap();
@@ -118,6 +122,9 @@ fn says_what_binds_the_key_to_the_actor() {
         let pinned =
             Trust { keys: vec![TrustedKey::pinned(other.public_key().clone())], ..pinned.clone() };
         assert_eq!(code(&forged, &pinned), "ERR_RECEIPT_ACTOR");
+        // What vouches for itself does not stand in for a key that the verifier has.
+        let beside = Trust { allow_embedded_key: true, ..pinned.clone() };
+        assert_eq!(code(&receipt, &beside), "ERR_RECEIPT_ACTOR");
         assert_eq!(code(&forged, &embedded), "ERR_RECEIPT_SIGNATURE");
     }
 }
@@ -423,6 +430,34 @@ fn a_witness_signs_within_the_time_of_its_key() {
 }
 
 #[test]
+fn a_witness_saw_nothing_that_is_to_come() {
+    let [actor, notary] = [1, 2].map(ed25519);
+    let who = "did:web:notary.example";
+    let trust = trust(&[(&format!("{DID}#key-1"), &actor), (&format!("{who}#key-1"), &notary)]);
+    let seen = |time| {
+        let plain = issue(&actor, &given(Algorithm::Ed25519), None);
+        testimonies(&countersign_at(plain, who, &notary, time), &trust)
+    };
+    assert_eq!(seen(NOW + 60_000).1, 1, "the clocks may differ by a minute");
+    let (verdicts, count) = seen(NOW + 60_001);
+    assert_eq!((&verdicts[0]["code"], count), (&json!("ERR_RECEIPT_NOT_YET"), 0));
+}
+
+#[test]
+fn an_actor_is_no_witness_of_itself_by_another_key_or_name() {
+    let [actor, second] = [1, 2].map(ed25519);
+    let (own, other) = (format!("{DID}#key-1"), "did:web:notary.example");
+    let beside = format!("{other}#key-1");
+    let trust = trust(&[(&own, &actor), (&own, &second), (&beside, &actor)]);
+    let plain = issue(&actor, &given(Algorithm::Ed25519), None);
+    for (who, key) in [(DID, &second), (other, &actor)] {
+        let (verdicts, count) = testimonies(&countersign(plain.clone(), who, key), &trust);
+        let code = &verdicts[0]["code"];
+        assert_eq!((code, count), (&json!("ERR_RECEIPT_WITNESS_SELF"), 0), "{who}");
+    }
+}
+
+#[test]
 fn a_key_that_has_ended_is_judged_by_the_second_of_now() {
     let actor = ed25519(1);
     let receipt = issue(&actor, &given(Algorithm::Ed25519), None);
@@ -622,6 +657,29 @@ fn envelopes_carry_the_whole_receipt_and_are_checked_twice() {
             }
         }
     }
+}
+
+#[test]
+fn the_key_of_an_envelope_is_of_its_type_and_for_its_algorithm() {
+    let (actor, archive) = (ed25519(1), secret_of(KeyType::Secp256k1, 9));
+    let receipt = issue(&actor, &given(Algorithm::Ed25519), None);
+    let sealed = seal(&receipt, Kind::Cose, &archive, Algorithm::Secp256k1Sha256);
+    let code = |key_type, seed, algorithm| {
+        let key = secret_of(key_type, seed);
+        let mut trust = trust(&[
+            ("did:web:agent.example#key-1", &actor),
+            ("did:web:archive.example#key-1", &key),
+        ]);
+        trust.keys[1].algorithm = algorithm;
+        let opened = envelope::open(Kind::Cose, &sealed, &trust, &expected());
+        opened.map_or_else(|error| error.code(), |_| "")
+    };
+    let k1 = KeyType::Secp256k1;
+    assert_eq!(code(k1, 9, None), "");
+    assert_eq!(code(k1, 9, Some(Algorithm::Secp256k1Sha256)), "");
+    assert_eq!(code(k1, 9, Some(Algorithm::Secp256k1Keccak256)), "ERR_ENVELOPE_KEY");
+    assert_eq!(code(KeyType::P256, 9, None), "ERR_ENVELOPE_KEY");
+    assert_eq!(code(k1, 8, None), "ERR_ENVELOPE_SIGNATURE");
 }
 
 #[test]

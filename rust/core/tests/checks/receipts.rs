@@ -98,6 +98,18 @@ fn chain(count: usize) -> Made {
     made(|| (0..count).for_each(|_| verifier.push(text().as_bytes()))).of("receipt", count)
 }
 
+#[test]
+fn witnesses_that_nobody_asked_for_are_not_checked_in_a_chain() {
+    for (asked, most) in [(0, 1), (1, 1 + 15 + 3)] {
+        let each = Expected { witnesses: asked, ..expected() };
+        let policy = chain::Policy { each, ..chain::Policy::default() };
+        let mut verifier = Chain::new(with_signer(0), policy);
+        let text = receipt_of(3, &json!({})).to_json().unwrap();
+        let ((), checks) = cost(|| verifier.push(text.as_bytes()));
+        assert_eq!(checks, most, "{asked}");
+    }
+}
+
 /// The envelope is signed by the last key that may be tried for it.
 fn open(kind: Kind) -> Made {
     let text = text();
