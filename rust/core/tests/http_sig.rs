@@ -10,7 +10,7 @@ use countersign_core::{
         Component, Hash, Keys, Message, Policy, Secret, attach, choose_to_json, content_digest,
         list_to_json, mac, prepare, verify, verify_content_digest, web_bot_auth,
     },
-    keys::{Algorithm, KeyType, SecretKey, checks_made, jwk},
+    keys::{Algorithm, KeyType, SecretKey, checks_made, jwk, multikey},
     time::UnixSeconds,
     trust::{Checks, Trust, TrustedKey},
 };
@@ -119,10 +119,9 @@ fn every_algorithm_of_sage_signs_and_verifies_each_component() {
     }
 }
 
-#[test]
-fn a_shared_secret_signs_and_verifies() {
-    let given = options(json!({ "algorithm": "hmac-sha256" }));
-    let prepared = prepare(read(&request()), b"", &given).unwrap().to_json();
+/// The request, with what a shared secret of nines makes of it.
+fn shared(given: Value) -> Value {
+    let prepared = prepare(read(&request()), b"", &options(given)).unwrap().to_json();
     let prepared: Value = serde_json::from_str(&prepared).unwrap();
     let text = |name: &str| prepared[name].as_str().unwrap();
     let tag = mac(&[9; 32], text("base").as_bytes()).unwrap();
@@ -130,6 +129,12 @@ fn a_shared_secret_signs_and_verifies() {
         serde_json::from_str(&attach("sig1", text("parameters"), &tag).unwrap()).unwrap();
     let mut message = request();
     message["headers"].as_array_mut().unwrap().extend(fields.as_array().unwrap().clone());
+    message
+}
+
+#[test]
+fn a_shared_secret_signs_and_verifies() {
+    let message = shared(json!({ "algorithm": "hmac-sha256" }));
     let check = |secret: &[u8], given: Value| {
         let keys = Keys::Secret(Secret(secret));
         verify(&read(&message), b"", keys, &policy(given)).map(|facts| facts.to_json())
@@ -142,6 +147,38 @@ fn a_shared_secret_signs_and_verifies() {
     let public = trust(&secret(KeyType::Ed25519));
     let confused = verify(&read(&message), b"", Keys::Trust(&public), &policy(json!({})));
     assert_eq!(confused.err(), Some(Error::HttpSigInvalid));
+}
+
+#[test]
+fn a_shared_secret_is_for_no_other_algorithm_than_is_named() {
+    for (algorithm, want) in [("hmac-sha256", Ok(())), ("ed25519", Err(Error::HttpSigAlgorithm))] {
+        let message = shared(json!({ "algorithm": algorithm, "includeAlgorithm": true }));
+        let keys = Keys::Secret(Secret(&[9; 32]));
+        let verified = verify(&read(&message), b"", keys, &policy(json!({})));
+        assert_eq!(verified.map(drop), want, "{algorithm}");
+    }
+}
+
+/// The Ed25519 key whose secret the RFC prints.
+fn printed() -> SecretKey {
+    let file = vectors("http-signatures/rfc9421_examples.json");
+    jwk::secret_from_text(&file["keys_jwk"]["test-key-ed25519"].to_string()).unwrap()
+}
+
+#[test]
+fn a_key_whose_secret_the_rfc_prints_is_nobodys() {
+    let verdict = |key: &SecretKey, profile: &str| {
+        let name = jwk::thumbprint(key.public_key());
+        let given = json!({ "profile": profile, "keyid": name, "expires": NOW + 60 });
+        let message = signed(request(), b"", given, key);
+        let mut trust = trust(key);
+        trust.keys[0].id = Some(name);
+        let policy = policy(json!({ "profile": profile }));
+        verify(&read(&message), b"", Keys::Trust(&trust), &policy).map(drop)
+    };
+    assert_eq!(verdict(&printed(), "web-bot-auth"), Err(Error::HttpSigTestKey));
+    assert_eq!(verdict(&secret(KeyType::Ed25519), "web-bot-auth"), Ok(()));
+    assert_eq!(verdict(&printed(), "rfc9421"), Ok(()), "where nobody is known by it");
 }
 
 fn rfc_message(message: &Value) -> Value {
@@ -744,6 +781,16 @@ fn a_directory_gives_each_key_once() {
     let keys: Value =
         serde_json::from_str(&web_bot_auth::directory_to_json(text.as_bytes()).unwrap()).unwrap();
     assert_eq!(keys.as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn a_directory_gives_keys_that_sign_and_are_somebodys() {
+    let own = secret(KeyType::Ed25519);
+    let keys = [&own, &secret(KeyType::X25519), &printed()].map(|key| key.public_key().clone());
+    let text = json!({ "keys": keys.each_ref().map(jwk::public_to_json) }).to_string();
+    let read = web_bot_auth::directory_to_json(text.as_bytes()).unwrap();
+    let want = json!([{ "keyid": jwk::thumbprint(&keys[0]), "key": multikey::encode(&keys[0]) }]);
+    assert_eq!(serde_json::from_str::<Value>(&read).unwrap(), want);
 }
 
 #[test]
