@@ -10,7 +10,12 @@ import { root, Stop } from '../setup/shell.mjs'
 /** `decides: false`: left out of a draw over everything, but a file of it can be named. */
 const features = [
   { name: 'card', rust: ['card', 'checks'], ts: ['card'] },
-  { name: 'receipt', rust: ['receipt', 'aid_long_lists', 'checks'], ts: ['receipt'] },
+  {
+    // Continuity takes a chain and has its witnesses looked at.
+    name: 'receipt',
+    rust: ['receipt', 'aid_long_lists', 'checks', 'identity_continuity'],
+    ts: ['receipt', 'identityContinuity'],
+  },
   { name: 'grant', rust: ['grant', 'checks'], ts: ['grant'] },
   { name: 'jws', rust: ['jws', 'jwk', 'checks'], ts: ['jws'] },
   { name: 'http_sig', rust: ['http_sig', 'checks'], ts: ['httpSig', 'http.'] },
@@ -79,9 +84,10 @@ const features = [
     decides: false,
   },
   {
+    // CBOR is written in logs of did:plc and in COSE envelopes of receipts.
     name: 'encoding',
-    rust: ['encoding', 'json', 'numbers'],
-    ts: ['encoding', 'jcs'],
+    rust: ['encoding', 'json', 'numbers', 'did_plc', 'receipt'],
+    ts: ['encoding', 'jcs', 'didPlc', 'receipt.'],
     decides: false,
   },
 ]
