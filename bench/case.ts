@@ -7,7 +7,7 @@
  * @module
  */
 
-import type { Peer } from './peers.js'
+import type { Peer } from './peers/names.js'
 import type { Reference } from './result.js'
 
 export type { Reference }

@@ -8,32 +8,11 @@
  */
 
 import type { Job, Peered } from './case.js'
+import { type Peer, peers } from './peers/names.js'
 import { table } from './peers/table.js'
 import { versions as installed } from './peers/versions.js'
 
-/** In the order of the columns. */
-export const peers = [
-  'libsodium-wrappers',
-  '@noble/curves',
-  '@noble/ciphers',
-  '@noble/hashes',
-  '@noble/post-quantum',
-  '@bitauth/libauth',
-  'tiny-secp256k1',
-  'secp256k1',
-  'node:crypto',
-  'WebCrypto',
-  'jose',
-  '@hpke/core',
-  '@libp2p/crypto',
-  '@a2a-js/sdk',
-  'canonicalize',
-  'pqcrypto-dilithium',
-  'pqcrypto-mldsa',
-  'plain TypeScript',
-] as const
-
-export type Peer = (typeof peers)[number]
+export { type Peer, peers } from './peers/names.js'
 
 /** What makes the jobs of a peer, by the names of their cases. */
 export type Jobs = Readonly<Record<string, () => Job | Promise<Job>>>

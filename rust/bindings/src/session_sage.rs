@@ -5,7 +5,8 @@ use std::cell::RefCell;
 use countersign_core::{
     Error,
     handles::Handles,
-    keys::{PublicKey, sage_box},
+    keys::PublicKey,
+    sage_store::sealed_box,
     session::sage::{Limits, SageSession, Shared},
     time::UnixSeconds,
 };
@@ -61,7 +62,7 @@ boundary! {
 
     fn session_sage_agree as "sessionSageAgree" (handle: u32, peer: &[u8], context: String, label: String, max_age: f64, idle: f64, max_messages: u32, now: f64) -> u32 {
         let peer = PublicKey::from_tagged(peer)?;
-        let (own, secret) = signer::with(handle, |key| Ok((key.public_key().clone(), sage_box::shared_secret(key, &peer)?)))?;
+        let (own, secret) = signer::with(handle, |key| Ok((key.public_key().clone(), sealed_box::shared_secret(key, &peer)?)))?;
         let ephemerals = [sized("ephemeral key", own.as_bytes())?, sized("ephemeral key", peer.as_bytes())?];
         let shared = Shared { secret: &secret, context: &context, label: &label, ephemerals };
         let limits = limits(max_age, idle, max_messages);

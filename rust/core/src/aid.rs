@@ -1,4 +1,4 @@
-//! What all formats of AgenticIdentity 0.3 share (specs/agentic-identity.md, head and section 1).
+//! What all formats of AgenticIdentity 0.3 share.
 //!
 //! ```text
 //! text      = what serde_json writes: compact, members in the order of declaration, None as null,

@@ -44,6 +44,7 @@ pub mod pop;
 pub mod receipt;
 pub mod replay;
 pub mod ring;
+pub mod sage_store;
 pub mod session;
 pub mod signed_record;
 pub mod time;

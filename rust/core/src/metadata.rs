@@ -1,4 +1,4 @@
-//! Metadata of an agent with several keys, in SAGE's two versions (specs/sage.md 4).
+//! Metadata of an agent with several keys, in SAGE's two versions.
 //!
 //! | | V1 | V4 |
 //! | --- | --- | --- |

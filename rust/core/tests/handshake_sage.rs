@@ -317,7 +317,7 @@ fn the_mark_of_a_request_is_of_sender_context_and_nonce() {
     assert_ne!(mark("did:x:client", "ctx", 9), first);
 }
 
-/// specs/sage.md 8.4.1: Mallory's DID with the server's X25519 key, relayed and signed again.
+/// Mallory's DID with the server's X25519 key, relayed and signed again.
 #[test]
 fn identity_misbinding_fails_at_both_sides() {
     let parties = parties();

@@ -5,7 +5,8 @@
 use countersign_core::{
     Error,
     encoding::hex,
-    keys::{KeyType, PublicKey, SecretKey, jwk, sage, sage_box, sage_sign, sage_vault},
+    keys::{KeyType, PublicKey, SecretKey, jwk, sage, sage_sign},
+    sage_store::{sealed_box, vault},
 };
 use countersign_testkit::{FixedRng, cases_of};
 use serde_json::Value;
@@ -123,24 +124,24 @@ fn imports_what_holds() {
 #[test]
 fn a_box_opens_for_its_ed25519_key_alone() {
     let key = |fill| SecretKey::from_bytes(KeyType::Ed25519, &[fill; 32]).unwrap();
-    let sealed = sage_box::seal(key(1).public_key(), b"text", &mut FixedRng(3)).unwrap();
-    assert_eq!(sage_box::open(&key(1), &sealed).unwrap().as_slice(), b"text");
-    let code = |key: &SecretKey| sage_box::open(key, &sealed).unwrap_err().code();
+    let sealed = sealed_box::seal(key(1).public_key(), b"text", &mut FixedRng(3)).unwrap();
+    assert_eq!(sealed_box::open(&key(1), &sealed).unwrap().as_slice(), b"text");
+    let code = |key: &SecretKey| sealed_box::open(key, &sealed).unwrap_err().code();
     assert_eq!(code(&key(2)), "ERR_KEY_BOX");
     let x25519 = SecretKey::from_bytes(KeyType::X25519, &[1; 32]).unwrap();
     assert_eq!(code(&x25519), "ERR_KEY_TYPE_MISMATCH");
     let mut cut = sealed.clone();
     cut.truncate(sealed.len() - 1);
-    assert_eq!(sage_box::open(&key(1), &cut).unwrap_err().code(), "ERR_KEY_BOX");
+    assert_eq!(sealed_box::open(&key(1), &cut).unwrap_err().code(), "ERR_KEY_BOX");
 }
 
 #[test]
 fn the_id_of_a_key_is_no_path() {
     for id in ["a", "a.b", "key-1", &"a".repeat(255)] {
-        assert_eq!(sage_vault::check_id(id), Ok(()), "{id}");
+        assert_eq!(vault::check_id(id), Ok(()), "{id}");
     }
     for id in ["", ".", "..", "a..b", "a/b", "a\\b", "a\0", "a\n", &"a".repeat(256)] {
-        assert_eq!(sage_vault::check_id(id), Err(Error::VaultSageId), "{id:?}");
+        assert_eq!(vault::check_id(id), Err(Error::VaultSageId), "{id:?}");
     }
 }
 

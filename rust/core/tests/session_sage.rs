@@ -12,7 +12,8 @@ use countersign_core::{
         aead::{self, Algorithm},
         hmac,
     },
-    keys::{KeyType, PublicKey, SecretKey, sage_box, sage_vault},
+    keys::{KeyType, PublicKey, SecretKey},
+    sage_store::{sealed_box, vault},
     session::sage::{Limits, MAX_MESSAGES, OVERHEAD, SageSession, Shared, session_id},
     time::UnixSeconds,
 };
@@ -200,26 +201,26 @@ fn boxes_of_upstream_open() {
     for case in all {
         let seed = SecretKey::from_bytes(KeyType::Ed25519, &bytes(&case, "ed_seed")).unwrap();
         let packet = bytes(&case, "packet");
-        assert_eq!(*sage_box::open(&seed, &packet).unwrap(), bytes(&case, "plaintext"));
+        assert_eq!(*sealed_box::open(&seed, &packet).unwrap(), bytes(&case, "plaintext"));
         for at in 0..packet.len() {
             let mut bad = packet.clone();
             bad[at] ^= 1;
-            assert_eq!(sage_box::open(&seed, &bad).unwrap_err(), Error::KeyBox);
-            assert_eq!(sage_box::open(&seed, &packet[..at]).unwrap_err(), Error::KeyBox);
+            assert_eq!(sealed_box::open(&seed, &bad).unwrap_err(), Error::KeyBox);
+            assert_eq!(sealed_box::open(&seed, &packet[..at]).unwrap_err(), Error::KeyBox);
         }
-        let ours = sage_box::seal(seed.public_key(), b"ours", &mut FixedRng(3)).unwrap();
-        assert_eq!(*sage_box::open(&seed, &ours).unwrap(), b"ours");
+        let ours = sealed_box::seal(seed.public_key(), b"ours", &mut FixedRng(3)).unwrap();
+        assert_eq!(*sealed_box::open(&seed, &ours).unwrap(), b"ours");
         let mut zero = packet.clone();
         zero[..32].fill(0);
-        assert_eq!(sage_box::open(&seed, &zero).unwrap_err(), Error::KeyBox);
+        assert_eq!(sealed_box::open(&seed, &zero).unwrap_err(), Error::KeyBox);
     }
     let [case] =
         <[Value; 1]>::try_from(cases_of("sage/x25519_hpke.json", "derive_shared_secret")).unwrap();
     let secret = |name| SecretKey::from_bytes(KeyType::X25519, &bytes(&case, name)).unwrap();
     let (a, b) = (secret("a_private"), secret("b_private"));
-    let shared = sage_box::shared_secret(&a, b.public_key()).unwrap();
+    let shared = sealed_box::shared_secret(&a, b.public_key()).unwrap();
     assert_eq!(hex::encode(shared.as_ref()), text(&case, "shared_secret"));
-    assert!(sage_box::open(&a, &[0; 80]).is_err());
+    assert!(sealed_box::open(&a, &[0; 80]).is_err());
     assert!(PublicKey::from_raw(KeyType::X25519, &[0; 32]).is_err());
 }
 
@@ -235,7 +236,7 @@ fn vault(case: &Value) -> Value {
 fn vaults_of_upstream_open_but_not_without_passphrase() {
     for case in cases_of("sage/vault.json", "file_vault") {
         let (id, pass) = (text(&case, "key_id"), text(&case, "passphrase"));
-        let opened = sage_vault::open(&vault(&case).to_string(), id, pass.as_bytes());
+        let opened = vault::open(&vault(&case).to_string(), id, pass.as_bytes());
         if pass.is_empty() {
             assert_eq!(opened.unwrap_err(), Error::VaultSagePassphrase);
         } else {
@@ -249,7 +250,7 @@ fn vaults_of_upstream_open_but_not_without_passphrase() {
         for (name, value) in change.as_object().unwrap() {
             file[name] = value.clone();
         }
-        sage_vault::open(&file.to_string(), id, pass).unwrap_err().code()
+        vault::open(&file.to_string(), id, pass).unwrap_err().code()
     };
     let table = [
         (json!({}), "k2", pass, "ERR_VAULT_SAGE_ID"),
@@ -268,7 +269,7 @@ fn vaults_of_upstream_open_but_not_without_passphrase() {
         assert_eq!(code(change.clone(), id, pass), want, "{change}");
     }
     let text = vault(case).to_string();
-    let key = sage_vault::open_key(&text, "k1", pass, KeyType::Ed25519).unwrap();
+    let key = vault::open_key(&text, "k1", pass, KeyType::Ed25519).unwrap();
     assert_eq!(key.expose(), bytes(case, "plaintext"));
 }
 
@@ -276,16 +277,16 @@ fn vaults_of_upstream_open_but_not_without_passphrase() {
 fn key_files_of_upstream_are_read_by_their_name() {
     let case = &cases_of("sage/vault.json", "file_key_storage")[0];
     let content = text(case, "content");
-    let key = sage_vault::read_key_file(content, "agent").unwrap();
+    let key = vault::read_key_file(content, "agent").unwrap();
     assert_eq!(key.key_type(), KeyType::Ed25519);
     let other_id = content.replace("\"id\": \"56", "\"id\": \"57");
-    assert_eq!(sage_vault::read_key_file(&other_id, "agent").unwrap_err(), Error::VaultSageId);
+    assert_eq!(vault::read_key_file(&other_id, "agent").unwrap_err(), Error::VaultSageId);
     let other_type = content.replace("\"Ed25519\",\n", "\"P256\",\n");
-    let error = sage_vault::read_key_file(&other_type, "agent").unwrap_err();
+    let error = vault::read_key_file(&other_type, "agent").unwrap_err();
     assert_eq!(error, Error::VaultSageMalformed { member: "type" });
     for case in cases_of("sage/vault.json", "file_key_storage_id") {
         let accepted = case["accept"] == true && case["ours"]["verdict"] != "reject";
-        let read = sage_vault::read_key_file(content, text(&case, "id"));
+        let read = vault::read_key_file(content, text(&case, "id"));
         assert_eq!(read.is_ok(), accepted, "{case}");
     }
 }
@@ -306,9 +307,9 @@ proptest! {
     fn noise_never_opens(noise in prop::collection::vec(any::<u8>(), 0..200)) {
         prop_assert!(single().open(&[], &noise, NOW).is_err());
         let key = SecretKey::from_bytes(KeyType::Ed25519, &[1; 32]).unwrap();
-        prop_assert!(sage_box::open(&key, &noise).is_err());
+        prop_assert!(sealed_box::open(&key, &noise).is_err());
         let text = String::from_utf8_lossy(&noise);
-        prop_assert!(sage_vault::open(&text, "id", b"pass").is_err());
-        prop_assert!(sage_vault::read_key_file(&text, "id").is_err());
+        prop_assert!(vault::open(&text, "id", b"pass").is_err());
+        prop_assert!(vault::read_key_file(&text, "id").is_err());
     }
 }

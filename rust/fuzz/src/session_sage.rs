@@ -2,7 +2,8 @@
 
 use countersign_core::{
     handshake::sage::{Incoming, Reply, Request, Responder},
-    keys::{KeyType, SecretKey, sage_box, sage_vault},
+    keys::{KeyType, SecretKey},
+    sage_store::{sealed_box, vault},
     session::sage::{Limits, SageSession},
     time::UnixSeconds,
 };
@@ -52,7 +53,7 @@ fn run_wire(data: &[u8]) {
         assert_eq!(session.describe(), before);
     }
     if let Ok(key) = SecretKey::from_bytes(KeyType::Ed25519, &[7; 32]) {
-        assert!(sage_box::open(&key, data).is_err());
+        assert!(sealed_box::open(&key, data).is_err());
     }
 }
 
@@ -83,8 +84,8 @@ fn run_handshake(data: &[u8]) {
 fn run_files(data: &[u8]) {
     let Ok(text) = core::str::from_utf8(data) else { return };
     // The seed is of another key: a key is seldom derived from the passphrase, which is slow.
-    assert!(sage_vault::open(text, "k1", b"passphrase").is_err());
-    if let Ok(key) = sage_vault::read_key_file(text, "agent") {
+    assert!(vault::open(text, "k1", b"passphrase").is_err());
+    if let Ok(key) = vault::read_key_file(text, "agent") {
         assert!(matches!(
             key.key_type(),
             KeyType::Ed25519 | KeyType::Secp256k1 | KeyType::P256 | KeyType::X25519

@@ -1,5 +1,5 @@
 /**
- * SAGE: agent cards with proof, and merging (specs/sage.md 5), files `a2a_card` and `a2a_merge`.
+ * SAGE: agent cards with proof, and merging, files `a2a_card` and `a2a_merge`.
  *
  * Ours verifies from an explicit trust. Here the tool vouches for the keys that
  * a card lists, as a resolver would that returns them for the card's DID; with

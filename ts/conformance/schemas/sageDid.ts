@@ -1,8 +1,8 @@
 /**
- * SAGE: the DID grammar and Ethereum addresses (specs/sage.md 1), files `did` and `did_ethereum_strict`.
+ * SAGE: the DID grammar and Ethereum addresses, files `did` and `did_ethereum_strict`.
  *
  * Ours has one strict parser where SAGE has three. What it must take follows
- * from the grammar of specs/sage.md 1.3, which is written again below.
+ * from SAGE's grammar, which is written again below.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * SAGE: the handshake over HPKE (specs/sage.md 8), file `hpke`.
+ * SAGE: the handshake over HPKE, file `hpke`.
  *
  * A recorded handshake is judged from both sides: the responder takes the request or refuses it, the
  * initiator, made again from its secrets, takes the reply or refuses it. Times are those of the record.

@@ -1,5 +1,5 @@
 /**
- * SAGE: HTTP message signatures (specs/sage.md 9), file `rfc9421`.
+ * SAGE: HTTP message signatures, file `rfc9421`.
  *
  * `sign` and `verify` rows do not repeat the headers and the body: those are of the rows that do, the
  * key is that of `keys`, and the time is that of the first `verify` row.

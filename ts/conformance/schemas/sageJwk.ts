@@ -1,5 +1,5 @@
 /**
- * SAGE: JWK and PEM (specs/sage.md 6), file `jwk_pem`.
+ * SAGE: JWK and PEM, file `jwk_pem`.
  *
  * Rule "JWK consistent": SAGE drops leading zeros, does not check `x` against
  * `d`, and ignores the case of member names. Such a JWK is refused by the strict

@@ -1,5 +1,5 @@
 /**
- * SAGE: bytes of public keys and signatures (specs/sage.md 2), files `key_marshal` and `sign`.
+ * SAGE: bytes of public keys and signatures, files `key_marshal` and `sign`.
  *
  * @module
  */

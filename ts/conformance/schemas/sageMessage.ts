@@ -1,5 +1,5 @@
 /**
- * SAGE: signed messages, nonces and order (specs/sage.md 9.1, 10), file `message`.
+ * SAGE: signed messages, nonces and order, file `message`.
  *
  * `verify` rows record a verdict and a name, not the message. Where the name says what it was, such a
  * message is made again.

@@ -1,5 +1,5 @@
 /**
- * SAGE: metadata V1 and V4 (specs/sage.md 4), file `metadata`.
+ * SAGE: metadata V1 and V4, file `metadata`.
  *
  * A row gives both versions as SAGE converts them. Ours differs by rule: it
  * never sets `verified`, keeps what SAGE drops, takes a verified key as the

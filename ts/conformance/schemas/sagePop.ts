@@ -1,5 +1,5 @@
 /**
- * SAGE: proof of possession (specs/sage.md 3), file `pop`.
+ * SAGE: proof of possession, file `pop`.
  *
  * `verify_all` rows record a verdict and a name, not the keys. Where the name
  * says what the set was, it is made again from the proofs of the same file.

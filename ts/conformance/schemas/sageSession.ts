@@ -1,5 +1,5 @@
 /**
- * SAGE: sessions (specs/sage.md 7), file `session`.
+ * SAGE: sessions, file `session`.
  *
  * Keys never leave a session, so what the vector says of them is checked by what they do: sealed with
  * the key of the vector, or MACs made with it.

@@ -1,5 +1,5 @@
 /**
- * SAGE: X25519 helpers and stored keys (specs/sage.md 2.2, 12), files `x25519_hpke` and `vault`.
+ * SAGE: X25519 helpers and stored keys, files `x25519_hpke` and `vault`.
  *
  * @module
  */

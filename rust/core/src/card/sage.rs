@@ -1,4 +1,4 @@
-//! Agent cards as SAGE writes them, byte for byte (specs/sage.md 5).
+//! Agent cards as SAGE writes them, byte for byte.
 //!
 //! ```text
 //! canonical = Go's JSON of the card without `proof`          encoding::go

@@ -1,5 +1,5 @@
 //! How Go's `encoding/json` and `time` write, as far as SAGE signs what they wrote
-//! (specs/sage.md 5.3).
+//!.
 //!
 //! | Value | Written |
 //! | --- | --- |

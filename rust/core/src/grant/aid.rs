@@ -1,4 +1,4 @@
-//! Grants as AgenticIdentity 0.3 makes them, byte for byte (specs/agentic-identity.md 5).
+//! Grants as AgenticIdentity 0.3 makes them, byte for byte.
 //!
 //! ```text
 //! hash input = grantor ‖ ":" ‖ grantor_key ‖ ":" ‖ grantee ‖ ":" ‖ grantee_key ‖ ":" ‖ JSON of

@@ -1,4 +1,4 @@
-//! Signed messages as SAGE has them, outside HTTP (specs/sage.md 9.1).
+//! Signed messages as SAGE has them, outside HTTP.
 //!
 //! ```text
 //! base = one line "name: value" for each signed field, in their order, joined by LF

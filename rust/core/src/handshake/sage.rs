@@ -1,4 +1,4 @@
-//! SAGE's handshake over HPKE (specs/sage.md 8), byte for byte.
+//! SAGE's handshake over HPKE, byte for byte.
 //!
 //! ```text
 //! suite     = "suite=hpke-base+x25519+hkdf-sha256|combiner=e2e-x25519-hkdf-v1"

@@ -1,5 +1,5 @@
 //! Identities of AgenticIdentity 0.3, and all that is signed under them but receipts and grants
-//! (specs/agentic-identity.md 2, 3, 6 to 10).
+//!.
 //!
 //! | Module | Reads and verifies |
 //! | --- | --- |

@@ -8,7 +8,7 @@
 //!
 //! SAGE signs over these bytes as they are stored, so the form is kept. Unlike
 //! SAGE we check every point: canonical, on the curve, not of small order, and
-//! no hybrid 06 or 07 (specs/sage.md 2.1 and 2.3).
+//! no hybrid 06 or 07.
 
 use super::{KeyType, PublicKey, sage};
 use crate::Error;

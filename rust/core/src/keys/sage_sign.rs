@@ -1,4 +1,4 @@
-//! Signatures as SAGE's key pairs make them (specs/sage.md 2).
+//! Signatures as SAGE's key pairs make them.
 //!
 //! | Key | Over | Signature | S |
 //! | --- | --- | --- | --- |

@@ -1,4 +1,4 @@
-//! Proof of possession as SAGE makes it (specs/sage.md 3), byte for byte.
+//! Proof of possession as SAGE makes it, byte for byte.
 //!
 //! ```text
 //! challenge = "SAGE-PoP:" ‖ did ‖ ":" ‖ lower-case hex of key_data

@@ -1,4 +1,4 @@
-//! Receipts as AgenticIdentity 0.3 makes them, byte for byte (specs/agentic-identity.md 4).
+//! Receipts as AgenticIdentity 0.3 makes them, byte for byte.
 //!
 //! ```text
 //! hash input = actor ‖ ":" ‖ actor_key ‖ ":" ‖ type tag ‖ ":" ‖ JSON of action ‖ ":" ‖ timestamp

@@ -1,4 +1,4 @@
-//! Sessions as SAGE has them (specs/sage.md 7), byte for byte.
+//! Sessions as SAGE has them, byte for byte.
 //!
 //! ```text
 //! single key    okm  = HKDF-SHA-256(ikm seed, salt session id, info "sage-session-keys-v1", 64)

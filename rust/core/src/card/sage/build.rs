@@ -1,4 +1,4 @@
-//! A card from metadata (specs/sage.md 5.2).
+//! A card from metadata.
 //!
 //! | Member | From |
 //! | --- | --- |

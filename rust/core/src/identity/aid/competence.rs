@@ -1,4 +1,4 @@
-//! Attempts, what they add up to, and proofs of competence (specs/agentic-identity.md 8).
+//! Attempts, what they add up to, and proofs of competence.
 //!
 //! ```text
 //! attempt   = "attempt:" ‖ id ‖ ":" ‖ identity ‖ ":" ‖ domain ‖ ":" ‖ outcome ‖ ":" ‖ time

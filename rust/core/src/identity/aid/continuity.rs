@@ -1,4 +1,4 @@
-//! Experiences, anchors, heartbeats and claims (specs/agentic-identity.md 7).
+//! Experiences, anchors, heartbeats and claims.
 //!
 //! ```text
 //! cumulative = SHA-256((previous cumulative or "genesis") ‖ ":" ‖ content_hash ‖ ":" ‖ sequence ‖ ":" ‖ time)

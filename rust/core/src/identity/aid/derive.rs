@@ -1,4 +1,4 @@
-//! Keys derived from the key of an identity (specs/agentic-identity.md 3).
+//! Keys derived from the key of an identity.
 //!
 //! ```text
 //! derived = HKDF-SHA256(secret = the 32-byte Ed25519 seed, no salt, info, 32 bytes), an Ed25519 seed

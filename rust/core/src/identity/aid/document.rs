@@ -1,4 +1,4 @@
-//! Identity documents, and the rotation of keys (specs/agentic-identity.md 2).
+//! Identity documents, and the rotation of keys.
 //!
 //! ```text
 //! signed   = {"id":…,"public_key":…,"algorithm":"ed25519","created_at":…,"name":…}, by the key

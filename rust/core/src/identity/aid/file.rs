@@ -1,4 +1,4 @@
-//! `.aid` files (specs/agentic-identity.md 6).
+//! `.aid` files.
 //!
 //! ```text
 //! {"version":1,"format":"aid-v1","encryption":{"algorithm":"chacha20-poly1305","kdf":"argon2id",

@@ -1,5 +1,5 @@
 //! Negative proofs and declarations: what an identity cannot or will not do
-//! (specs/agentic-identity.md 10).
+//!.
 //!
 //! ```text
 //! proof       : SHA-256("negproof:" ‖ identity ‖ ":" ‖ capability ‖ ":" ‖ reason ‖ ":" ‖ time), signed as hex

@@ -1,4 +1,4 @@
-//! Spawned identities: their records, lineage, bounds and end (specs/agentic-identity.md 9).
+//! Spawned identities: their records, lineage, bounds and end.
 //!
 //! ```text
 //! id     = "aspawn_" ‖ base58(SHA-256("spawn:" ‖ parent ‖ ":" ‖ child ‖ ":" ‖ time)[0..16])

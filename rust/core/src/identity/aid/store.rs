@@ -1,4 +1,4 @@
-//! The files of AgenticIdentity's stores (specs/agentic-identity.md 6): where one lies, and what it holds.
+//! The files of AgenticIdentity's stores: where one lies, and what it holds.
 //!
 //! ```text
 //! receipts/{id}.json            {"version":1,"receipt":{…}}

@@ -1,4 +1,4 @@
-//! Seeds, ids and keys of SAGE's sessions (specs/sage.md 7.1 to 7.3).
+//! Seeds, ids and keys of SAGE's sessions.
 //!
 //! ```text
 //! salt = SHA-256(label ‖ context ‖ lesser ephemeral ‖ greater ephemeral)

@@ -1,4 +1,4 @@
-//! SAGE's X25519 helpers (specs/sage.md 2.2, 12).
+//! SAGE's X25519 helpers.
 //!
 //! ```text
 //! shared secret = SHA-256(X25519(own, peer))
@@ -16,13 +16,13 @@ use rand_core::CryptoRng;
 use sha2::{Digest, Sha256, Sha512};
 use zeroize::Zeroizing;
 
-use super::{KeyType, PublicKey, SecretKey};
 use crate::{
     Error,
     hazmat::{
         aead::{self, Algorithm, TAG_LEN},
         hkdf,
     },
+    keys::{KeyType, PublicKey, SecretKey},
 };
 
 /// What the format leaves unproven.

@@ -1,4 +1,4 @@
-//! Keys as SAGE stores them in files (specs/sage.md 12): read, never written.
+//! Keys as SAGE stores them in files: read, never written.
 //!
 //! ```text
 //! vault file  { version "1.0", key_id, algorithm "AES-256-GCM", salt, iv, ciphertext, created_at, updated_at }
@@ -16,11 +16,11 @@ use serde_json::{Map, Value};
 use sha2::Sha256;
 use zeroize::{Zeroize, Zeroizing};
 
-use super::{KeyType, SecretKey, sage};
 use crate::{
     Error,
     encoding::{base64, json},
     hazmat::aead::{self, Algorithm},
+    keys::{KeyType, SecretKey, sage},
 };
 
 /// What a vault file leaves unproven.
