@@ -16,7 +16,7 @@ import { startDriver } from '../scripts/webdriver/driver.mjs'
 import { titleAt } from '../scripts/webdriver/session.mjs'
 import { serve } from './server.mjs'
 
-const pages = ['main', 'full', 'inline', 'slim', 'hazmat', 'worker']
+const pages = ['main', 'full', 'http', 'inline', 'slim', 'hazmat', 'worker']
 /** How long a page may take, in milliseconds: for a hang, not for a slow machine. */
 const patience = 120_000
 const quiet = { configFile: false, logLevel: 'error' }
@@ -34,7 +34,7 @@ export async function browserCases(project) {
     ...visits('chromium, vite dev', at(viteDev), visit, pages),
     ...visits('chromium, vite build', at(viteBuild), visit, pages),
     ...visits('chromium, esbuild', at(bundled), visit, ['main', 'inline']),
-    ...visits('chromium, no bundler', at(plain), visit, ['main', 'inline', 'csp']),
+    ...visits('chromium, no bundler', at(plain), visit, ['main', 'http', 'inline', 'csp']),
   ]
   return { cases, close: () => Promise.all([browser.close(), close()]) }
 }

@@ -10,7 +10,7 @@ import { build } from 'esbuild'
 import { run } from '../scripts/setup/shell.mjs'
 import { versionOf } from '../scripts/setup/tools.mjs'
 
-const entries = ['main', 'bare', 'inline', 'slim', 'hazmat', 'native', 'worker']
+const entries = ['main', 'bare', 'inline', 'slim', 'subpaths', 'hazmat', 'native', 'worker']
 
 /** Cases for every Node in `programs`. */
 export async function nodeCases(project, programs) {

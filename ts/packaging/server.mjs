@@ -13,6 +13,7 @@ const types = {
 const importMap = JSON.stringify({
   imports: {
     countersign: '/node_modules/countersign/dist/src/entry/browser.js',
+    'countersign/http': '/node_modules/countersign/dist/src/subpath/http.js',
     'countersign/inline': '/node_modules/countersign/dist/src/entry/inline.js',
   },
 })
