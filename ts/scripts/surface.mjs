@@ -1,5 +1,5 @@
 // Writes `ts/public-surface.txt`: every name that an entry of the package gives away, and of each class what is in
-// reach of whoever has an object of it.
+// reach of whoever has an object of it. Beside it `ts/main-entry.md`, the functions of the main entry on one page.
 //
 // The declarations say what is public: the compiler leaves out what is marked `@internal`. Whatever can be imported
 // and is not declared is a door into the inside, and a fault; so are declarations that do not compile without what
@@ -15,9 +15,11 @@ import { join, relative } from 'node:path'
 import ts from 'typescript'
 
 import { main, root, Stop } from './setup/shell.mjs'
+import { mainPage } from './surface/page.mjs'
 import { renameFaults, summary } from './surface/renamed.mjs'
 
 const list = join(root, 'ts/public-surface.txt')
+const page = join(root, 'ts/main-entry.md')
 const renamed = join(root, 'ts/renamed.tsv')
 /** Classes that are there for everybody to construct. */
 const constructible = new Set(['CountersignError', 'SessionManager'])
@@ -37,15 +39,24 @@ await main(async (args) => {
   }
   if (faults.length > 0) throw new Stop(`public surface:\n  ${[...new Set(faults)].join('\n  ')}`)
   const text = print(found)
-  if (!args.includes('--check')) return writeFileSync(list, text)
-  const known = existsSync(list) ? readFileSync(list, 'utf8') : ''
-  if (known !== text)
-    throw new Stop(`ts/public-surface.txt is stale: npm run surface\n${difference(known, text)}`)
+  const printed = mainPage(checker.checker, checker.moduleOf(exports['.'].default.types))
+  if (!args.includes('--check')) {
+    writeFileSync(list, text)
+    return writeFileSync(page, printed)
+  }
+  isCurrent(list, text)
+  isCurrent(page, printed)
   const names = readFileSync(renamed, 'utf8')
   const lost = renameFaults(names, found)
   if (lost.length > 0) throw new Stop(`ts/renamed.tsv:\n  ${lost.join('\n  ')}`)
   console.log(`public surface: ${found.size} names; ${summary(names)}`)
 })
+
+function isCurrent(path, text) {
+  const known = existsSync(path) ? readFileSync(path, 'utf8') : ''
+  if (known !== text)
+    throw new Stop(`${relative(root, path)} is stale: npm run surface\n${difference(known, text)}`)
+}
 
 /** Every pair of declarations and module that a runtime or bundler can get for an entry. */
 function targets(entry, conditions) {
@@ -80,6 +91,7 @@ function declarations(types) {
     throw new Stop(`declarations need what is internal:\n${wrong.map(describe).join('\n')}`)
   const checker = program.getTypeChecker()
   return {
+    checker,
     moduleOf: (file) => checker.getSymbolAtLocation(program.getSourceFile(join(root, file))),
     exportsOf: (symbol) =>
       checker.getExportsOfModule(symbol).map((one) => [
