@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
-import * as api from 'countersign'
+import * as api from 'countersign/all'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Api } from '../case.js'
 import { type ServeOptions, ServerProcess } from './child.js'
