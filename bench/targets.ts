@@ -95,7 +95,7 @@ const ringGo = (type: string, ns: number): Target => ({
 })
 
 const dropped =
-  'signatures are decided one by one: a combined equation needs a proof for each R; those of one key share its tables'
+  'each signature is decided by itself, because a combined equation would need a proof for each R; signatures of one key share its tables'
 
 const documents: readonly Target[] = [
   ringGo('secp256k1', 350_000),

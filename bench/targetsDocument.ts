@@ -36,6 +36,6 @@ function counted({ result }: Named): string {
   const lines = targetLines(result.rows).filter(({ target }) => target.dropped === undefined)
   const of = (name: TargetLine['verdict']) => lines.filter(({ verdict }) => verdict === name).length
   return plain(
-    `${lines.length} targets: ${of('met')} met, ${of('about')} about, ${of('missed')} missed, ${of('elsewhere')} beside a figure of another machine, ${of('n/a')} not judged.`,
+    `${lines.length} targets: ${of('met')} met, ${of('about')} about, ${of('missed')} missed, ${of('elsewhere')} compared with another machine, ${of('n/a')} not judged.`,
   )
 }

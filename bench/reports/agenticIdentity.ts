@@ -6,7 +6,8 @@
 
 import type { Report, ReportRow } from './report.js'
 
-const unhashed = 'it recomputes no hash: the signature over a stated hash is all that it checks'
+const unhashed =
+  'AgenticIdentity only checks the signature over a stated hash, and does not compute the hash'
 
 /** Rows of operations that we have in our own format and in theirs: a case for each. */
 const both = (
@@ -29,7 +30,7 @@ export const agenticIdentity: Report = {
       row: 'Ed25519 sign',
       case: 'Ed25519 sign (aid)',
       ns: 9170,
-      note: 'its message has 43 bytes, not 44',
+      note: 'the message has 43 bytes, not 44 as the report says',
     },
     { row: 'Ed25519 verify', case: 'Ed25519 verify (aid)', ns: 19_340 },
     { row: 'HKDF-SHA256 derivation', case: 'HKDF-SHA256 derivation', ns: 972 },
@@ -37,7 +38,7 @@ export const agenticIdentity: Report = {
       'Identity creation',
       ['identity creation (key and identifier)', 'identity creation (aid)'],
       8780,
-      { perSecond: 114_000, note: 'it never computes the identifier' },
+      { perSecond: 114_000, note: 'AgenticIdentity does not compute the identifier here' },
     ),
     ...both('Receipt sign', ['receipt sign', 'receipt sign (aid)'], 11_550, { perSecond: 86_600 }),
     ...both('Receipt verify', ['receipt verify', 'receipt verify (aid)'], 21_770, {
@@ -55,7 +56,10 @@ export const agenticIdentity: Report = {
       'Trust chain verify (depth 2)',
       ['trust chain verify, 2 links', 'trust chain verify (aid), 2 links'],
       43_510,
-      { perSecond: 22_900, note: 'it checks no link between the keys' },
+      {
+        perSecond: 22_900,
+        note: 'AgenticIdentity checks no link between the keys of the two grants',
+      },
     ),
     ...both(
       'Receipt chain (10 receipts)',

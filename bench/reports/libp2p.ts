@@ -59,7 +59,7 @@ type Type = (typeof types)[number]
 const us = (microseconds: number) => ({ ns: microseconds * 1000 })
 const envelope = 'without the 4 or 5 bytes that the protobuf puts around it'
 /** Of PeerIds, and of encodings where they were measured. */
-const example = 'the same program takes less than a fiftieth of it on an x86-64 server'
+const example = 'on an x86-64 server the same program takes less than a fiftieth of this time'
 const encoded: readonly string[] = ['ML-DSA-87', 'Ed25519']
 
 const times = ({ label, type, sign, ...one }: Type): ReportRow[] => [
@@ -104,7 +104,7 @@ const sizes = ({ label, type, sizes: { signature, ...key } }: Type): ReportRow[]
     row: `Signature Size: ${label}`,
     case: `size of a signature of ${type}`,
     bytes: signature,
-    ...(type === 'P-256' && { note: '70 to 72 bytes: DER, as libp2p has it' }),
+    ...(type === 'P-256' && { note: '70 to 72 bytes, because libp2p uses DER' }),
   },
   {
     row: `Private Key: ${label}`,
@@ -135,7 +135,7 @@ const throughput: readonly ReportRow[] = (
     ns: 1e9 / (figures[at] ?? 1),
     perSecond: figures[at] ?? 0,
     ...(what === 'sign' && {
-      note: 'it signs one message with one key, and the time is that of their number of rejections',
+      note: 'the report signs one message with one key, so the time depends on the rejections of that pair',
     }),
   })),
 )

@@ -11,9 +11,9 @@ import { reports } from './rows.js'
 
 const head = `# Every row of the five reports
 
-Written by \`npm run bench -- --list-rows bench/REPORTS.md\` from \`bench/reports/\`: do not edit. Each row stands with
+Written by \`npm run bench -- --list-rows bench/REPORTS.md\` from \`bench/reports/\`: do not edit. Each row shows
 what the report says and the case of this bench that does the same work. An estimate or a target is a figure that
-the report states and did not measure.
+the report states but did not measure.
 `
 
 /** The whole file. */

@@ -23,7 +23,8 @@ const mb = (megabytesPerSecond: number, figures: Figures): Figures => ({
   megabytesPerSecond,
 })
 
-const limit = 'its sessions end after 1000 messages: the row needs a patch that lifts the limit'
+const limit =
+  'SAGE ends a session after 1000 messages, so its row needs a patch that lifts the limit'
 
 const compared = rows([
   ['Baseline_vs_SAGE/Baseline_NoSecurity', 'copy 1024 B, no security', go(129.8, 1024, 1)],
@@ -49,13 +50,13 @@ const latency = rows([
     'Latency/Baseline_RoundTrip',
     'round trip of 1 KB, copied',
     { ns: 1436, p95: 1541, p99: 1250 },
-    'its median is 1,083 ns; percentiles are of an array that nobody sorted',
+    'the median is 1,083 ns; the report took its percentiles from an array that it had not sorted',
   ],
   [
     'Latency/SAGE_RoundTrip',
     'round trip of 1 KB, sealed and opened',
     { ns: 3624, p95: 3125, p99: 3125 },
-    'its median is 3,208 ns; percentiles are of an array that nobody sorted',
+    'the median is 3,208 ns; the report took its percentiles from an array that it had not sorted',
   ],
 ])
 
@@ -69,7 +70,7 @@ const memory = rows([
     'MemoryUsage/SAGE_1000Sessions',
     'create 1000 sessions',
     go(617_480, 128_080, 5000),
-    'an error path: all but the first have the same id and are refused',
+    'this measures an error: all sessions but the first have an id that exists, and are refused',
   ],
 ])
 
