@@ -1,5 +1,5 @@
 /**
- * Names of signature algorithms: what keys, signers and the hot lane share.
+ * Names of signature algorithms, which keys, signers and the fast calls share.
  *
  * @module
  */

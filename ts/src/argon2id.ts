@@ -1,10 +1,10 @@
 /**
- * Argon2id, version 0x13 (RFC 9106): a key from a passphrase. **Dangerous**: it is as strong as the
- * passphrase and its cost.
+ * Argon2id, version 0x13 (RFC 9106): a key from a passphrase. **Dangerous**: the key is only as strong as the
+ * passphrase and the chosen cost.
  *
- * On WebAssembly each call runs in an instance of its own, so that the memory it took goes back. A call
- * takes a second or so and blocks its thread: use a worker for it (`countersign/worker`), and
- * {@link estimate} to show how far it is.
+ * On WebAssembly each call runs in an instance of its own, so that its memory is given back afterwards. A call
+ * takes about a second and blocks its thread: run it in a worker (`countersign/worker`), and use
+ * {@link estimate} to show its progress.
  *
  * @module
  */

@@ -1,9 +1,9 @@
 /**
  * Agent Cards of A2A 1.0: validate, sign, verify, fetch.
  *
- * The specification leaves open which bytes a card signature covers. A {@link Reading} answers by
- * name; one verification uses one reading. The default keeps the rule as written and covers
- * everything that the card holds.
+ * The specification leaves open which bytes the signature of a card covers. A {@link Reading} names one
+ * answer to that, and each verification uses exactly one. The default follows the specification to the
+ * letter and covers everything in the card.
  *
  * @module
  */

@@ -1,9 +1,9 @@
 /**
  * Argument checks, made before every call of an engine.
  *
- * A safety rule, not a courtesy: WebAssembly glue takes the number 5 for no
- * bytes at all and 64 letters for 64 bytes, without an error. For a key or a
- * signature, silence is the worst answer.
+ * They are needed for safety: without them, WebAssembly glue would silently read the
+ * number 5 as no bytes at all, and a text of 64 letters as 64 bytes. Where a key or a
+ * signature is expected, that must be an error.
  *
  * @internal
  * @module

@@ -6,8 +6,8 @@
  * | `eddsa-jcs-2022` | Ed25519 |
  * | `ecdsa-jcs-2019` | P-256 |
  *
- * Other signers are `ERR_DATA_INTEGRITY_SUITE`, post-quantum ones too: their suites are experiments of a
- * community group so far. A JWS, a card or a receipt takes them.
+ * Other signers are refused with `ERR_DATA_INTEGRITY_SUITE`. That includes post-quantum ones, whose suites are
+ * only experiments of a community group so far. Use them with a JWS, a card or a receipt.
  *
  * @module
  */

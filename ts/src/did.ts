@@ -1,16 +1,16 @@
 /**
  * Decentralised identifiers (W3C DID Core 1.0).
  *
- * | Method | From | Document without a network |
+ * | Method | Made by | Document without a network |
  * | --- | --- | --- |
  * | `did:key` | {@link fromKey} | yes |
  * | `did:jwk` | {@link jwkFromKey} | yes |
  * | `did:peer` | {@link peerFromKey}, {@link peerFromElements}, {@link peerFromDocument} | 0, 2, and the long form of 4 |
  * | `did:pkh` | {@link pkhFromAccount} | `eip155`, `bip122`, `solana` |
- * | `did:ethr` | {@link ethrFromKey} | the default one, of an account that never changed its keys; {@link resolver} gives it only when asked to |
+ * | `did:ethr` | {@link ethrFromKey} | only the default document, of an account that never changed its keys; {@link resolver} gives it only if you plug it in |
  * | `did:web` | {@link webFromUrl} | no: {@link resolver} |
  * | `did:plc` | | no: {@link resolver}, {@link documentFrom} |
- * | `did:sage` | `Did.fromKey` of `countersign/sage` | no: plug a method into {@link resolver} |
+ * | `did:sage` | `Did.fromKey` of `countersign/sage` | no: plug a function into {@link resolver} |
  *
  * @module
  */

@@ -1,9 +1,10 @@
 /**
- * Documents as they come in: text, bytes, or an object that somebody parsed.
+ * Documents as they are received: text, bytes, or an object that somebody parsed.
  *
- * Text and bytes go to the core as they are, so that it can refuse a member
- * that comes twice. An object has lost that; the result of a verification says
- * `parsed: true` for it. What is longer than the core reads does not get there.
+ * Text and bytes go to the core unchanged, so that it can refuse a member that
+ * appears twice. In an object such a member can no longer be seen, so the result
+ * of a verification then says `parsed: true`. A document that is longer than the
+ * core accepts is refused here.
  *
  * @module
  */

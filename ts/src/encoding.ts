@@ -1,5 +1,5 @@
 /**
- * Text encodings of bytes. Each decoder is strict: one text for one value.
+ * Text encodings of bytes. Each decoder is strict: it accepts exactly one text for each value.
  *
  * | Name | Is |
  * | --- | --- |

@@ -1,20 +1,20 @@
 /**
- * Grants: who lets whom do what, and for how long.
+ * Grants: who allows whom to do what, and for how long.
  *
  * | Step | Who | Call |
  * | --- | --- | --- |
  * | 1 | issuer | {@link issue}; its subject may {@link acknowledge} |
- * | 2 | subject | {@link delegate}: a part of it, to somebody else |
- * | 3 | last subject | {@link present}: it holds the last key |
+ * | 2 | subject | {@link delegate}: passes a part of it on to somebody else |
+ * | 3 | last subject | {@link present}: proves that it holds the last key |
  * | 4 | verifier | {@link authorize} or {@link verifyChain}, then {@link requireChain} |
  * | 5 | an issuer of the chain | {@link revoke}, {@link revocationList} |
  *
- * None of them asks a store. {@link verifyChainWithStatus} asks what is revoked; {@link authorizeOnce} and
- * {@link verifyPresentationOnce} also mark what may be used once. These give promises.
+ * None of these calls asks a store. {@link verifyChainWithStatus} asks a store what is revoked. {@link authorizeOnce}
+ * and {@link verifyPresentationOnce} also record what may be used only once. These three give promises.
  *
- * Nothing in a link is believed: ids are hashed anew, depth is counted, and what a link may say is
- * bounded by the link above. The first issuer is trusted by the verifier's own input, and by nothing
- * else. What nobody has checked is `unchecked`, and {@link requireChain} refuses it.
+ * Nothing that a link says is believed: ids are hashed again, depth is counted, and each link may allow no more
+ * than the link above. Only the verifier's own trust input makes the first issuer trusted. A fact that nobody
+ * checked is `unchecked`, and {@link requireChain} refuses it.
  *
  * @module
  */

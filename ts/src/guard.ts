@@ -1,15 +1,15 @@
 /**
- * The message guard: whether an authentic message is new. Number, nonce, content and time are
- * checked and marked in one step, for one peer and one session.
+ * The message guard decides whether an authentic message is new. It checks and records number, nonce,
+ * content and time in one step, for one peer and one session.
  *
  * Check the signature or the tag first: whoever can reach the guard can use up numbers and nonces.
  *
- * Bounded, and safe when full: what could still pass the time check is never forgotten; where all room
- * is taken by such messages, a new one is refused. The oldest session whose messages are all
- * too old goes first. One peer gets an eighth of the room.
+ * The guard needs bounded memory. It never forgets a message that could still pass the time check; if such
+ * messages take all room, it refuses a new one. To make room, it first drops the oldest session whose
+ * messages are all too old. One peer gets an eighth of the room.
  *
- * After a restart nothing is known of what came before, so messages that were sent before the guard
- * began are refused, unless `since` says otherwise, because a {@link ReplayStore} remembers.
+ * After a restart the guard knows nothing of earlier messages, so it refuses those that were sent before it
+ * began. If a {@link ReplayStore} remembers them, `since` can allow an earlier time.
  *
  * @module
  */

@@ -1,9 +1,9 @@
 /**
- * Handles: numbers for what stays inside the engine.
+ * Handles: numbers that stand for what stays inside the engine.
  *
- * A handle works until it is closed, or until its engine is gone: after a fault
- * a fresh engine never revives one. Garbage collection closes what was
- * forgotten, some time later; call `close()` to be sure.
+ * A handle works until it is closed or its engine is lost. A new engine never
+ * makes an old handle work again. Garbage collection closes a forgotten handle,
+ * some time later; call `close()` to be sure.
  *
  * @internal
  * @module

@@ -8,12 +8,12 @@
  * | 3 | initiator | `pending.finish(reply)`: its session is ready |
  * | 4 | responder | its session is confirmed by the first message that opens |
  *
- * Each side holds its own keys: one that signs and, on the responder's side, an X25519 key. Both identities sign
- * the whole transcript (SIGMA-I), so nobody can be talked to under another's name; ephemeral keys give
- * forward secrecy, with ML-KEM-768 against quantum computers too. What exactly holds after which message, and what
- * does not, is said in `rust/core/src/handshake.rs`.
+ * Each side holds a key that signs; the responder also holds an X25519 key. Both identities sign the whole
+ * transcript (SIGMA-I), so nobody can pretend to be somebody else. Ephemeral keys give forward secrecy, with
+ * ML-KEM-768 also against quantum computers. `rust/core/src/handshake.rs` says what exactly holds after which
+ * message, and what does not.
  *
- * {@link gate} makes a flood of first messages cheap to refuse. {@link sage} speaks SAGE's handshake.
+ * {@link gate} makes it cheap to refuse a flood of first messages. `countersign/sage` has SAGE's handshake.
  *
  * @module
  */

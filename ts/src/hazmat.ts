@@ -1,6 +1,6 @@
 /**
- * Parts without a safety net. **Dangerous**: each is right only inside a protocol that somebody has
- * proven, a mistake shows nothing, and secrets are plain bytes that JavaScript cannot wipe.
+ * Parts without a safety net. **Dangerous**: each is safe only inside a protocol that somebody has proven,
+ * a mistake causes no error, and secrets are plain bytes that JavaScript cannot reliably wipe.
  *
  * Use `Keys` and the protocols instead, unless you implement a standard that names these parts.
  *

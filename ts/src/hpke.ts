@@ -3,16 +3,16 @@
  *
  * | Mode | Options | The recipient knows |
  * | --- | --- | --- |
- * | base | | nothing of the sender |
- * | psk | `psk` | the sender has the PSK |
- * | auth | `sender` | the sender has that X25519 key |
+ * | base | | nothing about the sender |
+ * | psk | `psk` | that the sender has the PSK |
+ * | auth | `sender` | that the sender has that X25519 key |
  * | auth_psk | both | both |
  *
- * The key of the recipient names the KEM: X25519, or X-Wing (X25519 with ML-KEM-768), which keeps a
- * secret from one who will have a quantum computer, and has the modes base and psk only.
+ * The key of the recipient decides the KEM: X25519, or X-Wing (X25519 with ML-KEM-768). X-Wing keeps a secret
+ * even from somebody who will have a quantum computer. It has the modes base and psk only.
  *
- * No mode has forward secrecy against the recipient's key, or stops the replay of a first message, or
- * hides lengths. To talk with another agent use `Handshake`, which has what is missing.
+ * No mode has forward secrecy if the recipient's key leaks, prevents the replay of a first message, or hides
+ * lengths. To talk with another agent use `Handshake`, which has what is missing.
  *
  * @module
  */

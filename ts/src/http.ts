@@ -1,13 +1,13 @@
 /**
- * Fetches documents under a policy against request forgery.
+ * Fetches documents under a policy against server-side request forgery (SSRF).
  *
  * | Rule | Node | Browser |
  * | --- | --- | --- |
  * | `https:` only, no user name or password in the URL | yes | yes |
- * | no private, loopback, link-local or other address that is not public | every address of the name is checked | only an address written in the URL; the host hides the rest |
+ * | no private, loopback, link-local or other address that is not public | every address of the host name is checked | only an address written in the URL is checked; a browser hides the others |
  * | no redirect is followed | yes | yes |
  * | size and time are limited | yes | yes |
- * | status 200, and a content type that was asked for, its `charset` UTF-8 if it has one | yes | yes |
+ * | status 200, and a requested content type, whose `charset` is UTF-8 if it has one | yes | yes |
  *
  * @module
  */

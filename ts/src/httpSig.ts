@@ -1,16 +1,15 @@
 /**
  * HTTP Message Signatures (RFC 9421) and digests of bodies (RFC 9530).
  *
- * A signature covers the components that it lists and nothing else. What signs by default covers
- * method, target and body; what verifies asks for that by default, and for a signature that was made
- * in the last five minutes.
+ * A signature covers the components that it lists and nothing else. By default, signing covers method, target and
+ * body. Verifying requires that by default, and a signature that was made in the last five minutes.
  *
  * | Profile | Module |
  * | --- | --- |
  * | automated clients, with the directory of their keys | {@link webBotAuth} |
  * | Trusted Agent Protocol | {@link tap} |
  * | clients of the Model Context Protocol | {@link mcp} |
- * | SAGE | {@link sage} |
+ * | SAGE | `HttpSig` of `countersign/sage` |
  *
  * | Host side | Function |
  * | --- | --- |
@@ -20,18 +19,18 @@
  * | Workers, Deno, Bun | {@link handler} |
  * | Hono | {@link hono} |
  *
- * Signers are Ed25519, P-256 and secp256k1. ML-DSA and hybrid keys are `ERR_HTTP_SIG_ALGORITHM`: the
- * registry of the RFC has no name for them.
+ * Signers are Ed25519, P-256 and secp256k1. ML-DSA and hybrid keys are refused with `ERR_HTTP_SIG_ALGORITHM`,
+ * because the registry of the RFC has no name for them.
  *
- * `@target-uri`, `@authority`: scheme and host in lower case, the port of the scheme left out, an empty path
- * as `/`; all else as it stands, no percent-encoding and no `..` touched. A `Request` has been normalised by
- * its host before (WHATWG URL): dots resolved, names of hosts translated, some letters encoded. A peer that
- * signs the text of a URL as it was typed signs something else than what is sent, and is refused here. A
- * fragment is never sent: a received URL that has one is `ERR_HTTP_SIG_MESSAGE`, and signing leaves out that
- * of a `Request`.
+ * For `@target-uri` and `@authority`, scheme and host are written in lower case, the default port of the scheme is
+ * left out, and an empty path becomes `/`. Everything else stays as it is, including percent-encoding and `..`. A
+ * `Request` was already normalised by its host (WHATWG URL): dots are resolved, host names translated, some letters
+ * encoded. A peer that signs the text of a URL as it was typed therefore signs something else than what is sent,
+ * and is refused here. A fragment is never sent: a received URL with a fragment is `ERR_HTTP_SIG_MESSAGE`, and
+ * signing a `Request` leaves its fragment out.
  *
- * Messages are `Request`, `Response`, or plain objects. Fetch joins the lines of a field, so `;bs` of a
- * field of several lines, and trailers, need a plain object.
+ * Messages are `Request`, `Response`, or plain objects. Fetch joins the lines of a field, so trailers and `;bs` of a
+ * field with several lines need a plain object.
  *
  * @module
  */

@@ -1,16 +1,16 @@
 /**
- * Identity: keys at rest, keys derived, keys replaced.
+ * Identity: how keys are stored, derived and replaced.
  *
  * | What | Functions |
  * | --- | --- |
- * | the encrypted identity file | {@link create}, {@link open}, {@link read}; an opened one is a {@link Vault} |
+ * | the encrypted identity file | {@link create}, {@link open}, {@link read}; an open file is a {@link Vault} |
  * | what opens it | {@link passphraseLock}, {@link recoveryLock}, {@link passkeyLock}; {@link unlock}, {@link unlockWithPasskey} |
  * | where it is kept | {@link memoryStore}, {@link indexedDbStore}, {@link fileStore} |
  * | derived keys | {@link Vault.derive}, {@link certify}, {@link verifyCertificate} |
  * | identities made by an identity | {@link spawn}: `Identity.spawn.issue`, `accept`, `terminate`, `verifyLineage` |
- * | what is not done | {@link negative}: `Identity.negative.excludeByLineage`, `proveAbsence`, `declareAbstention` |
- * | that it went on | {@link continuity}: `Identity.continuity.heartbeat`, `verify`, over receipts and their witnesses |
- * | what it can do | {@link competence}: `Identity.competence.attempt`, `validate`, `claim`, `verify` |
+ * | proof of what an agent may not do or did not do | {@link negative}: `Identity.negative.excludeByLineage`, `proveAbsence`, `declareAbstention` |
+ * | proof that it kept running | {@link continuity}: `Identity.continuity.heartbeat`, `verify`, over receipts and their witnesses |
+ * | proof of what it can do | {@link competence}: `Identity.competence.attempt`, `validate`, `claim`, `verify` |
  * | rotation | {@link start}, {@link rotate}, {@link verifyHistory}, {@link compareHistories}, {@link trustOf}, {@link trustOverTime} |
  *
  * @module

@@ -1,9 +1,9 @@
 /**
  * Verifiable identity for agents.
  *
- * What verifies says what it costs at most, in signature checks. One is a signature against a key, both halves of it if
- * the key is a hybrid, the recovery of a key, or a member of a ring. A function that signs checks its own signature
- * too, which is counted only where it is named.
+ * The documentation of each function that verifies says how many signature checks it makes at most. One check is a
+ * signature against a key (both halves if the key is a hybrid), the recovery of a key, or one member of a ring. A
+ * function that signs also checks its own signature; that check is counted only where the documentation names it.
  *
  * @module
  */

@@ -1,9 +1,9 @@
 /**
- * Keys in the formats of others: JWK, PEM, DER, Multikey, Ethereum addresses, SAGE's forms.
+ * Keys in the formats of others: JWK, PEM, DER, Multikey and Ethereum addresses.
  *
- * Imports check everything that a format can say: widths, points, the public half that stands beside
- * a secret, and what the key is said to be for. A secret goes straight into the engine. It comes out
- * only where a name says `dangerously`.
+ * Imports check everything that a format states: widths, points, the public half beside a secret, and what
+ * the key is for. A secret goes straight into the engine. It comes out only through a function whose name
+ * begins with `dangerously`.
  *
  * @module
  */

@@ -10,10 +10,10 @@
  * | `P-256` | `ecdsa-p256-sha256` | |
  * | `X25519` | | yes |
  * | `ML-DSA-44`, `ML-DSA-65`, `ML-DSA-87` | `ml-dsa-44`, `ml-dsa-65`, `ml-dsa-87` (FIPS 204) | |
- * | `Ed25519+ML-DSA-65` | `ed25519+ml-dsa-65`: both, and both must hold | |
+ * | `Ed25519+ML-DSA-65` | `ed25519+ml-dsa-65`: two signatures, and both must hold | |
  *
- * The last three rows but one are post-quantum; the last is `MLDSA65-Ed25519-SHA512` of
- * draft-ietf-lamps-pq-composite-sigs-19, so its bytes may change until that is an RFC.
+ * The last two rows are post-quantum. The last one is `MLDSA65-Ed25519-SHA512` of
+ * draft-ietf-lamps-pq-composite-sigs-19, so its bytes may change until that draft is an RFC.
  *
  * @module
  */

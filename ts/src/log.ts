@@ -2,11 +2,11 @@
  * A log of receipts: a Merkle tree that only grows (RFC 9162), in tiles (C2SP tlog-tiles), under signed
  * checkpoints (C2SP tlog-checkpoint).
  *
- * A checkpoint is one line of trust for any number of receipts: an inclusion proof shows that a receipt
- * is in it, a consistency proof that an older checkpoint is its beginning. Witnesses of a receipt are
- * outside the leaf: they may come later.
+ * One checkpoint stands for any number of receipts. An inclusion proof shows that a receipt is in its tree. A
+ * consistency proof shows that the tree of an older checkpoint is the beginning of it. A leaf does not cover
+ * the witnesses of its receipt, which may be added later.
  *
- * The engine keeps the right edge only; full tiles go to a {@link TileStore}, so the memory stays small.
+ * The engine keeps only the right edge of the tree. Full tiles go to a {@link TileStore}, so memory stays small.
  *
  * @module
  */

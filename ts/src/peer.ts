@@ -1,7 +1,7 @@
 /**
- * libp2p: PeerIds, keys as protobufs, signatures. Read strictly: one key has one encoding.
+ * libp2p: PeerIds, keys as protobufs, and signatures. Reading is strict: one key has one encoding.
  *
- * | Key | Type in libp2p | PeerId | holds the key |
+ * | Key | Type in libp2p | PeerId | The PeerId holds the key |
  * | --- | --- | --- | --- |
  * | `Ed25519` | 1 | `12D3KooW…` | yes |
  * | `secp256k1` | 2 | `16Uiu2HA…` | yes |
@@ -9,8 +9,7 @@
  * | `ML-DSA-87` | 4, of libp2p-identity-pqc only | `Qm…` | no: it is a hash |
  * | RSA | 0 | `Qm…`, by {@link idOfEncoded} | no: it is a hash |
  *
- * Encodings of protobuf that libp2p reads and this module refuses are listed in
- * `rust/core/src/peer.rs`.
+ * `rust/core/src/peer.rs` lists the protobuf encodings that libp2p reads and this module refuses.
  *
  * @module
  */

@@ -3,15 +3,15 @@
  *
  * | Step | Who | Call |
  * | --- | --- | --- |
- * | 1 | verifier | {@link challenge}, and remembers it |
+ * | 1 | verifier | {@link challenge}; remember what it gives |
  * | 2 | prover | {@link prove}; {@link proveAgreement} for an X25519 key |
  * | 3 | verifier | {@link verify}, {@link verifyAgreement}; {@link verifyAll} for many keys |
  *
- * The expected key comes from the verifier, never from the proof. A challenge counts once: forget it
- * after use, or let a `ReplayStore` remember it with {@link verifyOnce}, {@link verifyAgreementOnce} and
- * {@link verifyAllOnce}, which give promises.
+ * The expected key comes from the verifier, never from the proof. Each challenge may be used once: forget it after
+ * use, or let a `ReplayStore` remember it. {@link verifyOnce}, {@link verifyAgreementOnce} and
+ * {@link verifyAllOnce} ask such a store, and give promises.
  *
- * Times in the records are Unix seconds. {@link sage} reads and makes the proofs of SAGE.
+ * Times in the records are Unix seconds. `countersign/sage` reads and makes the proofs of SAGE.
  *
  * @module
  */

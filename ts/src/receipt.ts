@@ -1,5 +1,5 @@
 /**
- * Receipts: an agent signs what it did, chained to what it did before.
+ * Receipts: an agent signs what it did, and links that to what it did before.
  *
  * | Step | Call |
  * | --- | --- |
@@ -7,12 +7,11 @@
  * | witness | {@link countersign} |
  * | check one, or many by themselves | {@link verify}, {@link verifyBatch} |
  * | check a chain | {@link verifyChain}, {@link verifyStream} or {@link chainVerifier}, then {@link requireChain} |
- * | keep | {@link log}, {@link query} |
- * | stay unnamed | {@link proveRing}, {@link verifyRing}: one of these agents stands behind it |
+ * | keep and search | `Log` of `countersign/log`, {@link query} |
+ * | show that one of several agents is the actor, without naming it | `Ring.proveReceipt`, `Ring.verifyReceipt` of `countersign/ring` |
  * | exchange | {@link toJws}, {@link toDsse}, {@link toCose} and back |
  *
- * Times in the records are Unix milliseconds. The format is described byte by byte in
- * `rust/core/src/receipt.rs`.
+ * Times in the records are Unix milliseconds. `rust/core/src/receipt.rs` describes the format byte by byte.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 /**
- * Each value once: the one store that every replay check uses.
+ * The store that every replay check uses: it accepts each value once.
  *
  * @module
  */

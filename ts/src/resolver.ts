@@ -5,18 +5,19 @@
  * | --- | --- |
  * | `key`, `jwk`, `peer`, `pkh` | from the DID alone, and not cached |
  * | `web` | fetched over HTTPS under a {@link FetchPolicy} |
- * | `plc` | its log is fetched over HTTPS from a directory, `https://plc.directory` unless another is named, and checked from the first operation on: hashes, signatures, recoveries |
+ * | `plc` | its log is fetched over HTTPS from a directory (default: `https://plc.directory`) and checked from the first operation on: hashes, signatures, recoveries |
  * | `sage`, `ethr`, any other | by a function that the caller plugs in |
  *
- * A document is checked before it is given out or cached: strict JSON, and its
- * `id` is the DID that was asked for. A failure is not cached.
+ * A document is checked before it is returned or cached: it must be strict JSON, and its `id` must be the
+ * requested DID. A failure is not cached.
  *
- * The log of a `did:plc` has at most 256 operations, and costs at most five signature checks each. What it cannot
- * prove is the directory's word: that nothing newer was left out, and when each operation came. Its document says of
- * no key what it is for, so nothing is trusted by it as it stands: pin the key that you mean, with its purposes.
+ * The log of a `did:plc` may have 256 operations, each of which costs at most five signature checks. Two things are
+ * only the directory's word: that it left out nothing newer, and when it received each operation. The document does
+ * not say what any of its keys is for, so it makes no key trusted by itself: pin the key that you mean, with its
+ * purposes.
  *
- * Who controls a `did:ethr` is on a chain. Where that does not matter, plug in
- * the document of an account that never changed its keys: `{ ethr: Did.document }`.
+ * A blockchain records who controls a `did:ethr`. If that does not matter to you, plug in the document of an account
+ * that never changed its keys: `{ ethr: Did.document }`.
  *
  * @module
  */

@@ -1,9 +1,9 @@
 /**
  * Linkable ring signatures: one of these keys signed, and nobody learns which.
  *
- * The verifier brings the ring. Two signatures of one key in one scope have one key image, so a
- * second vote is seen; across scopes nothing links. The format is described in
- * `rust/core/src/ring.rs`.
+ * The verifier supplies the ring. Two signatures of the same key in the same scope have the same key image, so a
+ * second vote is noticed. Nothing links signatures of different scopes. `rust/core/src/ring.rs` describes the
+ * format.
  *
  * | | Ed25519 | secp256k1 |
  * | --- | --- | --- |

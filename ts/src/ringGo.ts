@@ -1,8 +1,8 @@
 /**
  * Profile `ring-go`: ring signatures of the Go modules of noot and pokt-network.
  *
- * The message has 32 bytes: hash first. Of what the format leaves open, {@link Proven.uncovered}
- * tells: nothing here can close it.
+ * The message must have 32 bytes, so hash it first. {@link Proven.uncovered} names what a signature of this format
+ * does not cover; nothing here can change that.
  *
  * @module
  */

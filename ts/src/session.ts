@@ -1,12 +1,12 @@
 /**
- * Sessions: two agents that share a secret exchange messages that nobody else can read, change,
- * repeat, reflect or reorder unseen.
+ * Sessions: two agents that share a secret exchange messages. Nobody else can read them, or change, repeat,
+ * reflect or reorder them without being noticed.
  *
- * A `Handshake` gives such a session, and so does {@link create} with a key that both sides have.
- * Keys and counters stay in the engine. The format is in `rust/core/src/session.rs`.
+ * A `Handshake` gives such a session, and so does {@link create} with a key that both sides have. Keys and
+ * counters stay in the engine. `rust/core/src/session.rs` describes the format.
  *
- * **One secret and context make one session, ever.** A handshake sees to it; {@link create} with a secret that
- * is kept needs {@link Fresh} bytes of both sides.
+ * **One secret and context make one session, ever.** A handshake takes care of that. {@link create} with a secret
+ * that you keep needs {@link Fresh} bytes of both sides.
  *
  * @module
  */

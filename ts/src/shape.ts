@@ -1,11 +1,11 @@
 /**
- * Objects of the caller with named members: options, trusted keys, whoever implements an interface.
+ * Objects of the caller with named members: options, trusted keys, implementations of an interface.
  *
- * {@link shape} makes the one reader of each kind of options. It reads every member once, refuses a member
- * that it does not know, and applies defaults. {@link members} reads an object that may hold more.
+ * {@link shape} makes the reader of one kind of options. The reader reads every member once, refuses a member
+ * that it does not know, and applies defaults. {@link members} reads an object that may have more members.
  *
- * A member counts if the object has it, or a class or object that it inherits from. `Object.prototype` is
- * nobody's: a careless merge of JSON elsewhere in the program can write to it, and must not change a verdict.
+ * A member counts if the object has it or inherits it from a class or another object. `Object.prototype` does
+ * not count: a careless merge of JSON elsewhere in the program can write to it, and must not change a verdict.
  *
  * @internal
  * @module

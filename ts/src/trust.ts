@@ -1,8 +1,8 @@
 /**
  * What a verification starts from.
  *
- * A key that the verified object carries is never used unless `allowEmbeddedKey`
- * is set, and the result then says `trust: 'self-asserted'`.
+ * A key that the verified object carries is used only if `allowEmbeddedKey` is set.
+ * The result then says `trust: 'self-asserted'`.
  *
  * @module
  */
