@@ -2,7 +2,8 @@
 //
 // The title says what came out: `0 of 120`, or the error without which there would be a number.
 
-import { init, Keys, Ring } from '/dist/src/entry/slim.js'
+import { init, Keys } from '/dist/src/entry/slim.js'
+import { Ring } from '/dist/src/subpath/ring.js'
 
 const rounds = 60
 const message = new Uint8Array(100).fill(1)
@@ -18,7 +19,7 @@ function signed(key) {
 
 function holdsInRing(keys) {
   const ring = keys.map((key) => key.publicKey)
-  const signature = Ring.sign({ ring, signer: keys[1], message })
+  const signature = Ring.sign(message, keys[1], { ring })
   Ring.verify({ ring, message, signature })
   return true
 }
