@@ -24,7 +24,7 @@ assert(!Keys.verify({ publicKey: Did.toKey(did), message, signature }))
 // An Ethereum account is an agent of SAGE as well.
 const account = Keys.generate('secp256k1', { algorithm: 'ecdsa-secp256k1-keccak256' })
 console.log('address      ', Keys.toEthereumAddress(account.publicKey))
-console.log('SAGE, agent 2', Sage.Did.fromKey(account.publicKey, 2))
+console.log('SAGE, agent 2', Sage.Did.fromKey(account.publicKey, { nonce: 2 }))
 
 // The secret is in the engine. Closing the handle wipes it.
 signer.close()

@@ -41,7 +41,7 @@ export const aidCases: readonly Case[] = [
     group,
     prepare: (api) => {
       const { root } = parties(api)
-      const run = () => api.Aid.Receipt.issue(root, action)
+      const run = () => api.Aid.Receipt.issue(action, root)
       return { run, agree: run }
     },
   },
@@ -50,7 +50,7 @@ export const aidCases: readonly Case[] = [
     group,
     prepare: (api) => {
       const { root, trust } = parties(api)
-      const text = api.Aid.Receipt.issue(root, action)
+      const text = api.Aid.Receipt.issue(action, root)
       const run = () => api.Aid.Receipt.verify(text, trust, { now })
       return { run, agree: run }
     },
@@ -62,10 +62,10 @@ export const aidCases: readonly Case[] = [
     prepare: (api) => {
       const run = () => {
         const signer = api.Keys.fromSecret('Ed25519', secret(1))
-        const receipts = [api.Aid.Receipt.issue(signer, action)]
+        const receipts = [api.Aid.Receipt.issue(action, signer)]
         for (let at = 1; at < 10; at += 1) {
           const { id } = JSON.parse(receipts[at - 1] as string) as { id: string }
-          receipts.push(api.Aid.Receipt.issue(signer, { ...action, previous_receipt: id }))
+          receipts.push(api.Aid.Receipt.issue({ ...action, previous_receipt: id }, signer))
         }
         signer.close()
         return receipts
@@ -78,7 +78,7 @@ export const aidCases: readonly Case[] = [
     group,
     prepare: (api) => {
       const { root, agent } = parties(api)
-      const run = () => api.Aid.Grant.issue(root, agent.publicKey, draft)
+      const run = () => api.Aid.Grant.issue(draft, root, { grantee: agent.publicKey })
       return { run, agree: run }
     },
   },
@@ -87,7 +87,7 @@ export const aidCases: readonly Case[] = [
     group,
     prepare: (api) => {
       const { root, agent, trust } = parties(api)
-      const text = api.Aid.Grant.issue(root, agent.publicKey, draft)
+      const text = api.Aid.Grant.issue(draft, root, { grantee: agent.publicKey })
       const run = () => api.Aid.Grant.verify(text, trust, request)
       return { run, agree: run }
     },
@@ -98,9 +98,9 @@ export const aidCases: readonly Case[] = [
     n: 2,
     prepare: (api) => {
       const { root, agent, sub, trust } = parties(api)
-      const first = api.Aid.Grant.issue(root, agent.publicKey, draft)
+      const first = api.Aid.Grant.issue(draft, root, { grantee: agent.publicKey })
       const last = { ...draft, delegation_allowed: false }
-      const second = api.Aid.Grant.issue(agent, sub.publicKey, last, { parent: first })
+      const second = api.Aid.Grant.issue(last, agent, { grantee: sub.publicKey, parent: first })
       const run = () =>
         api.Aid.Grant.requireChain(api.Aid.Grant.verifyChain([first, second], trust, request))
       return { run, agree: run }

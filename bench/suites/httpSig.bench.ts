@@ -84,7 +84,7 @@ const sage: Case[] = [
     bytes: 1_024,
     prepare: (api) => {
       const signer = api.Keys.fromSecret('Ed25519', secret(1))
-      const run = () => api.Sage.HttpSig.sign(message, { signer, ...options })
+      const run = () => api.Sage.HttpSig.sign(message, signer, options)
       return { run, agree: run }
     },
   },
@@ -94,9 +94,9 @@ const sage: Case[] = [
     bytes: 1_024,
     prepare: (api) => {
       const signer = api.Keys.fromSecret('Ed25519', secret(1))
-      const signed = api.Sage.HttpSig.sign(message, { signer, ...options })
+      const signed = api.Sage.HttpSig.sign(message, signer, options)
       const trust = { key: signer.publicKey }
-      const run = () => api.Sage.HttpSig.verify(signed, { trust, now })
+      const run = () => api.Sage.HttpSig.verify(signed, trust, { now })
       return { run, later: true, agree: run }
     },
   },

@@ -123,7 +123,7 @@ function verification(api: Api, one: Type, size: number): Job {
   const signer = signerOf(api, one)
   const { publicKey } = signer
   const message = bytes(size)
-  const claim = { publicKey, message, signature: api.Peer.signRaw(signer, message) }
+  const claim = { publicKey, message, signature: api.Peer.signRaw(message, signer) }
   const changed = { ...claim, message: bytes(size - 1) }
   return {
     run: () => api.Peer.verifyRaw(claim),
@@ -140,11 +140,11 @@ const signatures = (one: Type): Case[] => [
       prepare: (api) => {
         const [signer, next] = [signerOf(api, one), messages(size)]
         return {
-          run: () => api.Peer.signRaw(signer, next()),
+          run: () => api.Peer.signRaw(next(), signer),
           // A signature of ML-DSA is drawn; that it holds is not.
           agree: () => {
             const message = bytes(size)
-            const signature = api.Peer.signRaw(signer, message)
+            const signature = api.Peer.signRaw(message, signer)
             const { publicKey } = signer
             return one.type === 'ML-DSA-87'
               ? api.Peer.verifyRaw({ publicKey, message, signature })
@@ -176,7 +176,7 @@ const sizes = (one: Type): Case[] =>
     [
       ['a keypair', 'encoded', (api, signer) => api.Peer.dangerouslyExportKeypair(signer)],
       ['a public key', 'encoded', (api, signer) => api.Peer.encodePublicKey(signer.publicKey)],
-      ['a signature', '', (api, signer) => api.Peer.signRaw(signer, bytes(256))],
+      ['a signature', '', (api, signer) => api.Peer.signRaw(bytes(256), signer)],
       ['a private key', '', (api, signer) => api.Keys.dangerouslyExportSecret(signer)],
       ['a public key', '', (_, signer) => signer.publicKey.bytes],
       ['both keys', '', bothKeys],

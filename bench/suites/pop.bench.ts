@@ -28,7 +28,7 @@ const sagePairs = types.flatMap((type): Case[] => [
     group: 'proof of possession',
     prepare: (api) => {
       const { signer, key } = sageKey(api, type)
-      const run = () => api.Sage.Pop.prove(signer, { did, key })
+      const run = () => api.Sage.Pop.prove(key, signer, { did })
       return { run, agree: run }
     },
   },
@@ -37,8 +37,8 @@ const sagePairs = types.flatMap((type): Case[] => [
     group: 'proof of possession',
     prepare: (api) => {
       const { signer, key } = sageKey(api, type)
-      const proof = api.Sage.Pop.prove(signer, { did, key })
-      const run = () => api.Sage.Pop.verify(proof, { did, key })
+      const proof = api.Sage.Pop.prove(key, signer, { did })
+      const run = () => api.Sage.Pop.verify(proof, { key }, { did })
       return { run, agree: run }
     },
   },
@@ -52,7 +52,7 @@ const all = [1, 2, 5, 10].map(
     prepare: (api) => {
       const keys = Array.from({ length: n }, (_, at) => {
         const { signer, key } = sageKey(api, types[0], at + 1)
-        const proof = api.Sage.Pop.prove(signer, { did, key })
+        const proof = api.Sage.Pop.prove(key, signer, { did })
         return {
           type: 1,
           key_data: api.Encoding.base64.encode(key.data),

@@ -36,10 +36,10 @@ const fixed = (api: Api) => held(api, (kind) => local(api, kind))
 const fresh = (api: Api) => held(api, ({ type }) => api.Keys.generate(type))
 
 const prove = (api: Api, keys: Keys) =>
-  keys.map(({ signer, key }) => api.Sage.Pop.prove(signer, { did, key }))
+  keys.map(({ signer, key }) => api.Sage.Pop.prove(key, signer, { did }))
 
 const verify = (api: Api, keys: Keys, proofs: readonly Uint8Array[]) =>
-  keys.map(({ key }, at) => api.Sage.Pop.verify(proofs[at] ?? new Uint8Array(), { did, key }))
+  keys.map(({ key }, at) => api.Sage.Pop.verify(proofs[at] ?? new Uint8Array(), { key }, { did }))
 
 function card(api: Api, keys: Keys) {
   const metadata = {

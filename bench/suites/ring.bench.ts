@@ -29,9 +29,12 @@ const go = types.flatMap((type) =>
       ...named(`sign in a ring of ${n}, ${type} (ring-go)`, n),
       prepare: (api) => {
         const { ring, signer } = members(api, type, n)
-        const run = () => api.RingGo.sign({ ring, signer, message })
+        const run = () => api.RingGo.sign(message, signer, { ring })
         // Signatures are drawn; the key image of a good one is not.
-        return { run, agree: () => api.RingGo.verify(run(), { type, message, ring }).keyImage }
+        return {
+          run,
+          agree: () => api.RingGo.verify({ signature: run(), type, message, ring }).keyImage,
+        }
       },
       peers: ringPeers('sign', type, 'ring-go', n),
     },
@@ -39,8 +42,8 @@ const go = types.flatMap((type) =>
       ...named(`verify in a ring of ${n}, ${type} (ring-go)`, n),
       prepare: (api) => {
         const { ring, signer } = members(api, type, n)
-        const signature = api.RingGo.sign({ ring, signer, message })
-        const run = () => api.RingGo.verify(signature, { type, message, ring })
+        const signature = api.RingGo.sign(message, signer, { ring })
+        const run = () => api.RingGo.verify({ signature, type, message, ring })
         return { run, agree: () => run().keyImage }
       },
       peers: ringPeers('verify', type, 'ring-go', n),

@@ -21,13 +21,11 @@ function stored({ type, data }: PopKey): { type: 'Ed25519'; data: Uint8Array } {
 
 export function popProve(api: Api, did: string, key: PopKey, secret: Uint8Array): Uint8Array {
   const type = ({ 0: 'secp256k1', 1: 'Ed25519', 2: 'X25519' } as const)[key.type as 0]
-  return withSecret(api, type, secret, (signer) =>
-    api.Sage.Pop.prove(signer, { did, key: stored(key) }),
-  )
+  return withSecret(api, type, secret, (signer) => api.Sage.Pop.prove(stored(key), signer, { did }))
 }
 
 export function popVerify(api: Api, did: string, key: PopKey, proof: Uint8Array): void {
-  api.Sage.Pop.verify(proof, { did, key: stored(key) })
+  api.Sage.Pop.verify(proof, { key: stored(key) }, { did })
 }
 
 /** Whether every key of a set that can be proven is, and there is one. */

@@ -39,28 +39,31 @@ const uncovered = ['order of the ring', 'scope', 'curve'] as const
 /**
  * Signs as one of `ring`, whose order is kept. Both backends of the module take the result.
  *
+ * @example
+ * ```ts
+ * const ring = [signer.publicKey, other]
+ * const signature = RingGo.sign(digest, signer, { ring })
+ * const { keyImage } = RingGo.verify({ type: 'Ed25519', ring, message: digest, signature })
+ * ```
+ *
+ * @param message - 32 bytes.
  * @throws `ERR_RING_NOT_MEMBER`, `ERR_RING_SIZE`, `ERR_RING_DUPLICATE`, `ERR_RING_TORSION`,
  * `ERR_KEY_TYPE_MISMATCH`, `ERR_BYTES_LENGTH`.
  */
-export function sign(options: sign.Options): Uint8Array {
-  const { ring, signer, message } = readSign(options)
-  const { keys } = packed(ring)
+export function sign(message: Uint8Array, signer: LocalSigner, options: sign.Options): Uint8Array {
+  const key = handleOf(signer, 'signer')
+  const { keys } = readSign(options).ring
+  // After the ring, whose keys have getters, which could take its memory away.
   const bytes = check.bytes(message, 'message')
-  return handleOf(signer as LocalSigner).use((engine, id) => engine.ringGoSign(id, keys, bytes))
+  return key.use((engine, id) => engine.ringGoSign(id, keys, bytes))
 }
 
-const readSign = shape({
-  ring: anything,
-  signer: anything,
-  message: anything,
-} satisfies Fields<sign.Options>)
+const readSign = shape({ ring: packed } satisfies Fields<sign.Options>)
 
 export declare namespace sign {
   type Options = {
+    /** Keys of one type, the signer's among them. */
     readonly ring: readonly PublicKey[]
-    readonly signer: LocalSigner
-    /** 32 bytes. */
-    readonly message: Uint8Array
   }
 }
 
@@ -73,13 +76,13 @@ export declare namespace sign {
  * @throws `ERR_RING_OTHER` for another ring; `ERR_RING_SIGNATURE`, `ERR_RING_MALFORMED`,
  * `ERR_RING_IMAGE`, `ERR_RING_TORSION`, `ERR_RING_DUPLICATE`, `ERR_RING_SIZE`, `ERR_BYTES_LENGTH`.
  */
-export function verify(signature: Uint8Array, options: verify.Options): Proven {
-  const { type, ring, allowEmbeddedRing, lenient, message: given } = readVerify(options)
+export function verify(options: verify.Options): Proven {
+  const { type, ring, allowEmbeddedRing, lenient, message: given, ...read } = readVerify(options)
   const embedded = ring === undefined
   if (embedded && !allowEmbeddedRing)
     throw check.wrong('ring', 'the ring that you expect, or allowEmbeddedRing', undefined)
   const expected = embedded ? new Uint8Array() : packed(ring).keys
-  const [proof, message] = [check.bytes(signature, 'signature'), check.bytes(given, 'message')]
+  const [proof, message] = [check.bytes(read.signature, 'signature'), check.bytes(given, 'message')]
   const points = call((engine) => engine.ringGoVerify(type, message, proof, expected, lenient))
   const [keyImage = new Uint8Array(), ...members] = chunks(points, type === 'Ed25519' ? 32 : 33)
   return { keyImage, members, trust: embedded ? 'self-asserted' : 'trusted', uncovered }
@@ -93,6 +96,7 @@ const linkFields = {
 const readVerify = shape({
   ...linkFields,
   message: anything,
+  signature: anything,
   ring: anything,
   allowEmbeddedRing: withDefault(check.boolean, false),
 } satisfies Fields<verify.Options>)
@@ -103,6 +107,7 @@ export declare namespace verify {
     readonly type: RingKeyType
     /** 32 bytes. */
     readonly message: Uint8Array
+    readonly signature: Uint8Array
     /** The members that you expect. */
     readonly ring?: readonly PublicKey[] | undefined
     /** Takes the ring that the signature names. Anyone can make one up. */

@@ -144,6 +144,11 @@ export function trustText(trust: Trust): string {
 
 /** A trust input is never left out: `undefined` is no empty one. */
 function readTrust(trust: unknown): TrustMembers {
+  return shapeOfTrust(trustRecord(trust), 'trust')
+}
+
+/** A trust input before its members are read. @internal */
+export function trustRecord(trust: unknown): Record<string, unknown> {
   const given = check.record(trust, 'trust')
   // Whoever takes it for an option is told where it goes, before anything else that is wrong.
   if (members(given, 'trust', ['trust']).trust !== undefined)
@@ -151,7 +156,7 @@ function readTrust(trust: unknown): TrustMembers {
       'ERR_ARGUMENT',
       'trust has no member "trust": pass what it holds as this argument, and options after it, as in `verify(document, trust, options)`',
     )
-  return shapeOfTrust(given, 'trust')
+  return given
 }
 
 function textOf(read: TrustMembers, trust: unknown): string {

@@ -97,22 +97,24 @@ const respond = (message: Uint8Array, now: () => Date) =>
 
 const sage = {
   ask: () =>
-    Sage.Handshake.initiate(alice.signer, {
-      did: alice.did,
-      peer: bob.did,
-      peerAgreementKey: bob.agreement.publicKey,
-      context: 'ctx-1',
-      now: date,
-    }),
+    Sage.Handshake.initiate(
+      alice.signer,
+      { key: bob.agreement.publicKey },
+      { did: alice.did, peer: bob.did, context: 'ctx-1', now: date },
+    ),
   answer: (request: Sage.Handshake.Request, now: () => Date) =>
-    Sage.Handshake.respond(bob.signer, request, {
-      did: bob.did,
-      agreement: bob.agreement,
-      peer: alice.did,
-      peerKey: alice.signer.publicKey,
-      replay: memoryReplayStore({ now: () => date }),
-      now,
-    }),
+    Sage.Handshake.respond(
+      request,
+      bob.signer,
+      { key: alice.signer.publicKey },
+      {
+        did: bob.did,
+        agreement: bob.agreement,
+        peer: alice.did,
+        replay: memoryReplayStore({ now: () => date }),
+        now,
+      },
+    ),
 }
 const exporter = secret
 const id = 'session-1'
@@ -132,10 +134,13 @@ const onSession: Record<string, (session: Session.Session) => unknown> = {
 
 const onSage: Record<string, (session: Sage.Session.SageSession) => unknown> = {
   seal: (session) => session.seal(bytes),
-  open: (session) => session.open(Sage.Session.fromSeed({ id, seed: secret }).seal(bytes)),
+  open: (session) => session.open(Sage.Session.fromSeed(secret, { id }).seal(bytes)),
   signCovered: (session) => session.signCovered(bytes),
   verifyCovered: (session) =>
-    session.verifyCovered(bytes, Sage.Session.fromSeed({ id, seed: secret }).signCovered(bytes)),
+    session.verifyCovered({
+      covered: bytes,
+      mac: Sage.Session.fromSeed(secret, { id }).signCovered(bytes),
+    }),
 }
 
 describe('a clock that throws', () => {
@@ -173,8 +178,8 @@ describe('a clock that throws', () => {
         return resumption.finish(answer)
       },
     ],
-    ['Sage.Session.fromSeed', 1, (now) => Sage.Session.fromSeed({ id, seed: secret, now })],
-    ['Sage.Session.fromExporter', 1, (now) => Sage.Session.fromExporter({ exporter, role, now })],
+    ['Sage.Session.fromSeed', 1, (now) => Sage.Session.fromSeed(secret, { id, now })],
+    ['Sage.Session.fromExporter', 1, (now) => Sage.Session.fromExporter(exporter, { role, now })],
     [
       'Sage.Session.fromAgreement',
       1,
@@ -189,8 +194,7 @@ describe('a clock that throws', () => {
       'Sage.Session.fromSharedSecret',
       1,
       (now) =>
-        Sage.Session.fromSharedSecret({
-          sharedSecret: secret,
+        Sage.Session.fromSharedSecret(secret, {
           ephemerals: [alice.agreement.publicKey.bytes, bob.agreement.publicKey.bytes],
           context: 'c',
           now,
@@ -201,7 +205,7 @@ describe('a clock that throws', () => {
         [
           `sageSession.${name}`,
           2,
-          (now: () => Date) => use(Sage.Session.fromSeed({ id, seed: secret, now })),
+          (now: () => Date) => use(Sage.Session.fromSeed(secret, { id, now })),
         ] as [string, number, (now: () => Date) => unknown],
     ),
     ['new SessionManager', 1, (now) => new Session.SessionManager({ now })],
@@ -238,7 +242,7 @@ describe('a clock that throws', () => {
       async (now) => {
         const { request, pending } = sage.ask()
         const { reply } = await sage.answer(request, () => date)
-        return pending.finish(reply, { peerKey: bob.signer.publicKey, now })
+        return pending.finish(reply, { key: bob.signer.publicKey }, { now })
       },
     ],
     [

@@ -88,7 +88,7 @@ describe('builders', () => {
     const dids = [
       Did.jwkFromKey(key('P-256')),
       Sage.Did.fromKey(key('secp256k1')),
-      Sage.Did.fromKey(key('secp256k1'), 2n ** 64n - 1n),
+      Sage.Did.fromKey(key('secp256k1'), { nonce: 2n ** 64n - 1n }),
       Sage.Did.fromKey(key('Ed25519')),
       Did.ethrFromKey(key('secp256k1')),
       Did.pkhFromAccount(`eip155:1:${ADDRESS.toLowerCase()}`),
@@ -127,9 +127,9 @@ describe('builders', () => {
   })
 
   test('a wrong nonce or key is refused', () => {
-    refuses(() => Sage.Did.fromKey(key('secp256k1'), -1), 'ERR_ARGUMENT')
-    refuses(() => Sage.Did.fromKey(key('secp256k1'), 2n ** 64n), 'ERR_DID_METHOD_ID')
-    refuses(() => Sage.Did.fromKey(key('Ed25519'), 1), 'ERR_DID_METHOD_ID')
+    refuses(() => Sage.Did.fromKey(key('secp256k1'), { nonce: -1 }), 'ERR_ARGUMENT')
+    refuses(() => Sage.Did.fromKey(key('secp256k1'), { nonce: 2n ** 64n }), 'ERR_DID_METHOD_ID')
+    refuses(() => Sage.Did.fromKey(key('Ed25519'), { nonce: 1 }), 'ERR_DID_METHOD_ID')
     refuses(() => Did.ethrFromKey(key('P-256')), 'ERR_KEY_TYPE_MISMATCH')
   })
 })

@@ -34,9 +34,15 @@ describe('a grant', () => {
   })
 
   test('is issued, acknowledged, delegated, revoked', () => {
-    const first = aid.acknowledge(agent, aid.issue(root, agent.publicKey, draft('storage/*', 1)))
+    const first = aid.acknowledge(
+      aid.issue(draft('storage/*', 1), root, { grantee: agent.publicKey }),
+      agent,
+    )
     expect(aid.inspect(first, anchor)).toMatchObject({ acknowledgment: 'holds', trust: 'trusted' })
-    const second = aid.issue(agent, sub.publicKey, draft('storage/a', 0), { parent: first })
+    const second = aid.issue(draft('storage/a', 0), agent, {
+      grantee: sub.publicKey,
+      parent: first,
+    })
     const request = { capability: 'storage/a', revocations: [], now: now + 5n }
     const chain = aid.verifyChain([first, second], anchor, request)
     expect(aid.requireChain(chain)).toMatchObject({
@@ -46,29 +52,36 @@ describe('a grant', () => {
     })
     expect(() => aid.verify(second, anchor, request)).toThrow(withCode('ERR_AID_UNTRUSTED'))
     expect(() => aid.verify(second, embedded, request)).toThrow(withCode('ERR_AID_LINK'))
-    const revocation = aid.revoke(root, {
-      trust_id: chain.ids[1] as string,
-      revoked_at: now,
-      reason: 'Compromised',
-    })
+    const revocation = aid.revoke(
+      {
+        trust_id: chain.ids[1] as string,
+        revoked_at: now,
+        reason: 'Compromised',
+      },
+      root,
+    )
     expect(aid.verifyRevocation(revocation, anchor).reason).toBe('compromised')
     const revoked = { ...request, revocations: [revocation] }
     expect(() => aid.requireChain(aid.verifyChain([first, second], anchor, revoked))).toThrow(
       withCode('ERR_AID_REVOKED'),
     )
-    const wide = () => aid.issue(agent, sub.publicKey, draft('*', 0), { parent: first })
+    const wide = () => aid.issue(draft('*', 0), agent, { grantee: sub.publicKey, parent: first })
     expect(wide).toThrow(withCode('ERR_AID_WIDENED'))
-    expect(() => aid.validateDelegation(second, ['storage/a'])).toThrow(
+    expect(() => aid.validateDelegation(second, { capabilities: ['storage/a'] })).toThrow(
       withCode('ERR_AID_DELEGATION'),
     )
   })
 
   test('holds in its context alone', () => {
-    const bounded = aid.issue(root, agent.publicKey, {
-      capabilities: [{ uri: 'a' }],
-      constraints: { not_before: now, max_uses: 2n, ip_allowlist: ['10.0.0.0/8'] },
-      granted_at: now,
-    })
+    const bounded = aid.issue(
+      {
+        capabilities: [{ uri: 'a' }],
+        constraints: { not_before: now, max_uses: 2n, ip_allowlist: ['10.0.0.0/8'] },
+        granted_at: now,
+      },
+      root,
+      { grantee: agent.publicKey },
+    )
     const { id } = aid.inspect(bounded, embedded)
     const ask = (more: object) =>
       aid.verify(bounded, embedded, { capability: 'a', revocations: [], now, ...more })
@@ -86,11 +99,15 @@ describe('a grant', () => {
 
 test('a custom constraint holds if the caller looked at it', () => {
   const custom = { tier: 'gold' }
-  const text = aid.issue(root, agent.publicKey, {
-    capabilities: [{ uri: 'a' }],
-    constraints: { not_before: now, custom },
-    granted_at: now,
-  })
+  const text = aid.issue(
+    {
+      capabilities: [{ uri: 'a' }],
+      constraints: { not_before: now, custom },
+      granted_at: now,
+    },
+    root,
+    { grantee: agent.publicKey },
+  )
   const ask = (customChecked: unknown) => () =>
     aid.verify(text, embedded, {
       capability: 'a',

@@ -218,22 +218,22 @@ describe('messages of SAGE', () => {
     expect(Sage.Guard.signatureBase(message)).toBe(row?.['base'])
     const seed = Uint8Array.from({ length: 32 }, (_, index) => index)
     const signer = Keys.fromSecret('Ed25519', seed)
-    const signature = Sage.Guard.sign(signer, message)
+    const signature = Sage.Guard.sign(message, signer)
     expect(Encoding.hex.encode(signature)).toBe(row?.['ed25519_signature'])
     const key = signer.publicKey
     const { guard } = guarded({ skew: 300 })
-    const proven = Sage.Guard.verify(message, signature, { key, now, guard })
+    const proven = Sage.Guard.verify(message, { key }, { signature, now, guard })
     expect(proven.uncovered).not.toContain('replay')
     expect(proven).toMatchObject({ agentDid: message.agentDid, sent: at(0) })
-    expect(() => Sage.Guard.verify(message, signature, { key, now, guard })).toThrow(
+    expect(() => Sage.Guard.verify(message, { key }, { signature, now, guard })).toThrow(
       code('ERR_GUARD_REPLAY'),
     )
-    expect(Sage.Guard.verify(message, signature, { key, now }).uncovered).toContain('replay')
+    expect(Sage.Guard.verify(message, { key }, { signature, now }).uncovered).toContain('replay')
   })
 
   test('the guard marks what was verified, whatever the message says after it', () => {
     const signer = Keys.generate('Ed25519')
-    const signature = Sage.Guard.sign(signer, message)
+    const signature = Sage.Guard.sign(message, signer)
     let reads = 0
     const shifting = {
       ...message,
@@ -243,21 +243,22 @@ describe('messages of SAGE', () => {
       },
     }
     const { guard } = guarded({ skew: 300 })
-    const options = { key: signer.publicKey, now, guard }
-    Sage.Guard.verify(shifting, signature, options)
-    expect(() => Sage.Guard.verify(message, signature, options)).toThrow(code('ERR_GUARD_REPLAY'))
+    const trust = { key: signer.publicKey }
+    const options = { signature, now, guard }
+    Sage.Guard.verify(shifting, trust, options)
+    expect(() => Sage.Guard.verify(message, trust, options)).toThrow(code('ERR_GUARD_REPLAY'))
     const misspelt = { ...options, gaurd: guard } as never
-    expect(() => Sage.Guard.verify(message, signature, misspelt)).toThrow(code('ERR_ARGUMENT'))
+    expect(() => Sage.Guard.verify(message, trust, misspelt)).toThrow(code('ERR_ARGUMENT'))
     signer.close()
   })
 
   test('what SAGE lets pass is refused', () => {
     const signer = Keys.generate('secp256k1', { algorithm: 'ecdsa-secp256k1-sha256' })
-    const signature = Sage.Guard.sign(signer, message)
+    const signature = Sage.Guard.sign(message, signer)
     expect(signature.length).toBe(65)
     const key = signer.publicKey
     const verify = (change: object, bytes = signature, options: object = {}) =>
-      Sage.Guard.verify({ ...message, ...change }, bytes, { key, now, ...options })
+      Sage.Guard.verify({ ...message, ...change }, { key }, { signature: bytes, now, ...options })
     verify({})
     const table: [object, string][] = [
       [{ fields: [] }, 'ERR_MESSAGE_SAGE_FIELDS'],
@@ -272,19 +273,19 @@ describe('messages of SAGE', () => {
     const longer = Uint8Array.from([...signature, 0])
     expect(() => verify({}, longer)).toThrow(code('ERR_MESSAGE_SAGE_SIGNATURE'))
     expect(() => verify({}, signature, { now: at(301) })).toThrow(code('ERR_MESSAGE_SAGE_TIME'))
-    expect(() => Sage.Guard.sign(Keys.generate('P-256'), message)).toThrow(
+    expect(() => Sage.Guard.sign(message, Keys.generate('P-256'))).toThrow(
       code('ERR_KEY_ALGORITHM'),
     )
   })
 
   test('a guard says how old a message may be', () => {
     const signer = Keys.generate('Ed25519')
-    const signature = Sage.Guard.sign(signer, message)
+    const signature = Sage.Guard.sign(message, signer)
     const key = signer.publicKey
     const late = at(100)
     const verify = (options: Guard.Options) => {
       const { guard } = guarded({ now: () => late, since: at(-1), ...options })
-      return Sage.Guard.verify(message, signature, { key, now: late, guard })
+      return Sage.Guard.verify(message, { key }, { signature, now: late, guard })
     }
     expect(() => verify({})).toThrow(code('ERR_MESSAGE_SAGE_TIME'))
     expect(verify({ skew: Sage.Guard.defaultSkew })).toMatchObject({ sent: at(0) })

@@ -502,19 +502,17 @@ describe('profiles', () => {
   })
 
   test('SAGE', async () => {
-    const signed = Sage.HttpSig.sign(plain(), { signer: agent, keyid: 'did:sage:ethereum:0x1' })
-    expect(await Sage.HttpSig.verify(signed, { trust: known })).toMatchObject({
+    const signed = Sage.HttpSig.sign(plain(), agent, { keyid: 'did:sage:ethereum:0x1' })
+    expect(await Sage.HttpSig.verify(signed, known)).toMatchObject({
       components: ['"@method"', '"@path"', '"@query"', '"content-digest"'],
       uncovered: ['@authority', 'content-type'],
     })
     const newline = plain({ url: 'https://a.example/x%0Ay' })
-    expect(() => Sage.HttpSig.sign(newline, { signer: agent })).toThrowError(
-      code('ERR_HTTP_SIG_COMPONENT'),
-    )
-    const quote = () => Sage.HttpSig.sign(plain(), { signer: agent, keyid: 'a";alg="x' })
+    expect(() => Sage.HttpSig.sign(newline, agent)).toThrowError(code('ERR_HTTP_SIG_COMPONENT'))
+    const quote = () => Sage.HttpSig.sign(plain(), agent, { keyid: 'a";alg="x' })
     expect(quote).toThrowError(code('ERR_HTTP_SIG_PARAMETER'))
     const standard = HttpSig.sign(plain(), agent, { keyid: 'k' })
-    await expect(Sage.HttpSig.verify(standard, { trust: known })).rejects.toThrowError(
+    await expect(Sage.HttpSig.verify(standard, known)).rejects.toThrowError(
       code('ERR_HTTP_SIG_PARAMETER'),
     )
   })
@@ -640,8 +638,8 @@ describe('a signature whose S is high', () => {
         (message, options) => HttpSig.verify(message, known, options),
       ],
       [
-        (options) => Sage.HttpSig.sign(plain(), { signer: own, ...options }),
-        (message, options) => Sage.HttpSig.verify(message, { trust: known, ...options }),
+        (options) => Sage.HttpSig.sign(plain(), own, { ...options }),
+        (message, options) => Sage.HttpSig.verify(message, known, { ...options }),
       ],
     ]
     for (const [sign, verify] of kinds)
@@ -767,8 +765,8 @@ describe('options', () => {
     ['middleware', () => HttpSig.middleware(trust, { origin, onerror: 1 } as never), 'onError'],
     ['mcp.sign', () => mcp.sign(plain(), signer, { keyid: 'k', nonze: 'x' } as never), 'nonce'],
     ['mcp.verify', () => mcp.verify(signed as never, trust, { skews: 1 } as never), 'skew'],
-    ['sage.sign', () => sage.sign(plain(), { signer, labels: 'x' } as never), 'label'],
-    ['sage.verify', () => sage.verify(signed as never, { trusts: 1 } as never), 'trust'],
+    ['sage.sign', () => sage.sign(plain(), signer, { labels: 'x' } as never), 'label'],
+    ['sage.verify', () => sage.verify(signed as never, trust, { skews: 1 } as never), 'skew'],
     ['tap.sign', () => tap.sign(plain(), signer, { keyid: 'k', intend: 'pay' } as never), 'intent'],
     ['tap.verify', () => tap.verify(signed as never, trust, { intend: 'pay' } as never), 'intent'],
     ['webBotAuth.sign', () => webBotAuth.sign(plain(), signer, { agents: 'x' } as never), 'agent'],
@@ -1025,7 +1023,7 @@ describe('options', () => {
       expect(header(paid, 'Signature-Input')).toContain(';tag="agent-payer-auth"')
       const seen = webBotAuth.sign(plain(), signer)
       expect(header(seen, 'Signature-Input')).toContain(';tag="web-bot-auth"')
-      const untagged = sage.sign(plain(), { signer, keyid: 'k' })
+      const untagged = sage.sign(plain(), signer, { keyid: 'k' })
       expect(header(untagged, 'Signature-Input')).not.toContain('tag=')
       const sent: Request[] = []
       const send = async (one: RequestInfo | URL) => {

@@ -32,24 +32,24 @@ test('documents, with the keys before', async () => {
     if ('seed_hex' in vector) {
       const signer = Keys.fromSecret('Ed25519', Encoding.hex.decode(vector.seed_hex as string))
       const draft = { created_at: 1735689600000000n, name: vector.display_name as string | null }
-      expect(aid.issueDocument(signer, draft)).toBe(vector.document_json_compact)
+      expect(aid.issueDocument(draft, signer)).toBe(vector.document_json_compact)
       expect(act().payload).toBe(vector.signed_payload_utf8)
     } else expect(act).toThrow(withCode(expect.stringMatching(/^ERR_AID_/) as never))
   }
   const [from, to] = [key(1), key(2)]
-  const first = aid.issueDocument(from, { created_at: 5n })
+  const first = aid.issueDocument({ created_at: 5n }, from)
   const step = { reason: 'Scheduled', rotatedAt: 6n } as const
-  const second = await aid.rotate(first, { from, to, ...step })
+  const second = await aid.rotate(first, from, { to, ...step })
   const facts = aid.verifyDocument(second, { key: to.publicKey })
   expect(facts).toMatchObject({ inception: aid.id(from.publicKey), id: aid.id(to.publicKey) })
   expect(facts.rotations[0]?.rotatedAt).toBe(6n)
-  await expect(aid.rotate(first, { from: to, to: key(3), ...step })).rejects.toThrow(
+  await expect(aid.rotate(first, to, { to: key(3), ...step })).rejects.toThrow(
     withCode('ERR_AID_SIGNATURE'),
   )
 })
 
 test('a document has 256 rotations at most', () => {
-  const made = aid.issueDocument(key(1), { created_at: 5n })
+  const made = aid.issueDocument({ created_at: 5n }, key(1))
   const step = { previous_key: '', new_key: '', rotated_at: 6, reason: 'Manual' }
   const history = Array.from({ length: 257 }, () => ({ ...step, authorization_signature: '' }))
   const of = (count: number) => {
@@ -63,11 +63,13 @@ test('a document has 256 rotations at most', () => {
 test('derived keys', () => {
   for (const { kind, argument, ikm_hex, info_utf8, okm_hex } of derivation.cases) {
     const root = Keys.fromSecret('Ed25519', Encoding.hex.decode(ikm_hex))
-    const derived = aid.derive(root, kind as 'session', argument)
+    const derived = aid.derive(root, { kind: kind as 'session', argument })
     expect(Encoding.hex.encode(Keys.dangerouslyExportSecret(derived))).toBe(okm_hex)
-    expect(aid.derivationInfo(kind as 'session', argument)).toBe(info_utf8)
+    expect(aid.derivationInfo({ kind: kind as 'session', argument })).toBe(info_utf8)
   }
-  expect(() => aid.derive(key(1), 'spell' as never)).toThrow(withCode('ERR_AID_MALFORMED'))
+  expect(() => aid.derive(key(1), { kind: 'spell' as never })).toThrow(
+    withCode('ERR_AID_MALFORMED'),
+  )
 })
 
 describe('a file', () => {
@@ -76,18 +78,20 @@ describe('a file', () => {
   const passphrase = utf8(vector['passphrase'] as string)
 
   test('opens, and is written again', () => {
-    const signer = aid.openFile(text, passphrase)
+    const signer = aid.openFile(text, { passphrase })
     const info = aid.inspectFile(text)
     expect(aid.id(signer.publicKey)).toBe(info.id)
-    const again = aid.sealFile(signer, info.document, utf8('another'))
-    expect(aid.id(aid.openFile(again, utf8('another')).publicKey)).toBe(info.id)
-    expect(() => aid.sealFile(signer, info.document, utf8(''))).toThrow(
+    const again = aid.sealFile(info.document, signer, { passphrase: utf8('another') })
+    expect(aid.id(aid.openFile(again, { passphrase: utf8('another') }).publicKey)).toBe(info.id)
+    expect(() => aid.sealFile(info.document, signer, { passphrase: utf8('') })).toThrow(
       withCode('ERR_AID_FILE_FORMAT'),
     )
   })
 
   test('does not open otherwise', () => {
-    expect(() => aid.openFile(text, utf8('wrong'))).toThrow(withCode('ERR_AID_FILE_OPEN'))
+    expect(() => aid.openFile(text, { passphrase: utf8('wrong') })).toThrow(
+      withCode('ERR_AID_FILE_OPEN'),
+    )
     const file = JSON.parse(text)
     for (const [part, value] of [
       ['nonce', 'AAAAAAAAAAAAAAA='],
@@ -95,7 +99,7 @@ describe('a file', () => {
       ['kdf', 'scrypt'],
     ]) {
       const changed = { ...file, encryption: { ...file.encryption, [part as string]: value } }
-      expect(() => aid.openFile(changed, passphrase)).toThrow(withCode('ERR_AID_FILE_FORMAT'))
+      expect(() => aid.openFile(changed, { passphrase })).toThrow(withCode('ERR_AID_FILE_FORMAT'))
     }
   })
 })
@@ -106,11 +110,11 @@ test('files of stores', () => {
     const kind = (['receipt', 'granted', 'revocation', 'spawn'] as const).find((one) =>
       path.includes(one),
     )
-    const object = aid.fromStore(kind as 'spawn', path, content)
-    expect(aid.toStore(kind as 'spawn', object)).toEqual({ path, content })
-    expect(() => aid.fromStore(kind as 'spawn', '../escaped.json', content)).toThrow(
-      withCode('ERR_AID_NAME'),
-    )
+    const object = aid.fromStore(content, { kind: kind as 'spawn', path })
+    expect(aid.toStore(object, { kind: kind as 'spawn' })).toEqual({ path, content })
+    expect(() =>
+      aid.fromStore(content, { kind: kind as 'spawn', path: '../escaped.json' }),
+    ).toThrow(withCode('ERR_AID_NAME'))
   }
 })
 
@@ -122,7 +126,7 @@ test('continuity is facts', () => {
     ).toEqual(gaps)
     expect(facts.state === 'continuous').toBe(successor_should === 'accept')
     for (const event of successor_should === 'accept' ? chain : [])
-      expect(aid.verifyRecord('experience', event, known).trust).toBe('trusted')
+      expect(aid.verifyRecord(event, known, { kind: 'experience' }).trust).toBe('trusted')
   }
 })
 
@@ -142,21 +146,24 @@ test('spawns and their end', () => {
   const { record, receipt } = vector
   expect(aid.verifySpawn(record, embedded, { receipt })).toMatchObject({ authority: 'proven' })
   const of = (roots: string[]) =>
-    aid.lineage(record.child_id, {
-      records: [record],
-      receipts: [receipt],
-      roots,
-      now: 1735689600000001n,
-    })
+    aid.lineage(
+      [record],
+      { roots },
+      { identity: record.child_id, receipts: [receipt], now: 1735689600000001n },
+    )
   expect(of([record.parent_id]).authority).toEqual(['memory:docs:read'])
   expect(of([]).authority).toEqual([])
-  const unproven = aid.lineage(record.child_id, { records: [record], roots: [record.parent_id] })
+  const unproven = aid.lineage(
+    [record],
+    { roots: [record.parent_id] },
+    { identity: record.child_id },
+  )
   expect(unproven).toMatchObject({ authority: [], claimed: ['memory:docs:read'] })
   expect(unproven.receipts.status).toBe('unchecked')
   const end = { spawn_id: record.id, parent: record.parent_id, at: 9n, reason: 'done' }
   const done = aid.terminateSpawn([record], end)
   expect(done.terminated).toEqual([record.id])
-  expect(JSON.parse(Aid.Receipt.issue(key(1), done.receipt)).action_type).toBe('Revocation')
+  expect(JSON.parse(Aid.Receipt.issue(done.receipt, key(1))).action_type).toBe('Revocation')
 })
 
 test('negative proofs and declarations', () => {
@@ -169,6 +176,6 @@ test('negative proofs and declarations', () => {
     else expect(aid.verifyNegative(proof, known).trust).toBe('trusted')
   }
   const ask = (ceiling: string[] | null) =>
-    aid.findReason('aid_x', 'read:a', { ceiling, trust: known })
+    aid.findReason({ ceiling }, known, { identity: 'aid_x', capability: 'read:a' })
   expect([ask(['read:*']), ask([]), ask(null)]).toEqual([null, 'NotInCeiling', null])
 })

@@ -72,7 +72,7 @@ describe('metadata', () => {
       const key = Sage.Metadata.agentKey(signer.publicKey, { createdAt })
       const type = key.type === 0 ? 'ECDSA' : 'Ed25519'
       const data = Encoding.base64.decode(key.key_data)
-      const proof = Sage.Pop.prove(signer, { did: v4.did, key: { type, data } })
+      const proof = Sage.Pop.prove({ type, data }, signer, { did: v4.did })
       return { ...key, signature: Encoding.base64.encode(proof) }
     })
     const { metadata } = Sage.Metadata.parseV4(JSON.stringify({ ...v4, keys: proven }))

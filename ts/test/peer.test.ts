@@ -86,10 +86,10 @@ describe.each(types)('a key of %s', (type: Type) => {
     using imported = Peer.signerFromKeypair(form.pair)
     expect(imported.publicKey).toEqual(key)
     expect(imported.algorithm).toBe(signer.algorithm)
-    expect(Peer.signRaw(imported, message)).toEqual(form.sign(message))
+    expect(Peer.signRaw(message, imported)).toEqual(form.sign(message))
     const derived = hkdf(sha256, seed(fill), undefined, utf8ToBytes('a use'), 32)
-    expect(Peer.deriveSecret(signer, 'a use')).toEqual(derived)
-    expect(Peer.deriveSecret(signer, utf8ToBytes('another'))).not.toEqual(derived)
+    expect(Peer.deriveSecret(signer, { domain: 'a use' })).toEqual(derived)
+    expect(Peer.deriveSecret(signer, { domain: utf8ToBytes('another') })).not.toEqual(derived)
   })
 
   test('has the PeerId that another implementation makes', () => {
@@ -127,7 +127,7 @@ describe.each(types)('a key of %s', (type: Type) => {
   test('signs what it is given, and nothing else holds', async () => {
     using signer = Keys.fromSecret(type, seed(4))
     const { publicKey } = signer
-    const signature = Peer.signRaw(signer, message)
+    const signature = Peer.signRaw(message, signer)
     expect(Peer.verifyRaw({ publicKey, message, signature })).toBe(true)
     const other = Keys.fromSecret(type, seed(5)).publicKey
     const bad = [
@@ -143,9 +143,9 @@ describe.each(types)('a key of %s', (type: Type) => {
       algorithm: signer.algorithm,
       sign: async (bytes: Uint8Array) => signer.sign(bytes),
     }
-    expect(await Peer.signRaw(external, message)).toEqual(signature)
+    expect(await Peer.signRaw(message, external)).toEqual(signature)
     const liar = { ...external, sign: async () => new Uint8Array(64) }
-    await expect(Peer.signRaw(liar, message)).rejects.toThrowError(refusal('ERR_SIGNER_INVALID'))
+    await expect(Peer.signRaw(message, liar)).rejects.toThrowError(refusal('ERR_SIGNER_INVALID'))
   })
 })
 
@@ -155,7 +155,9 @@ test('keys and ids of libp2p-identity and its post-quantum fork are read and wri
     expect(Peer.dangerouslyExportKeypair(signer)).toEqual(unhex(one.keypair_protobuf))
     expect(Peer.encodePublicKey(signer.publicKey)).toEqual(unhex(one.public_key_protobuf))
     expect(Peer.idOf(signer.publicKey)).toBe(one.peer_id_base58)
-    expect(Peer.deriveSecret(signer, one.derive_secret_domain)).toEqual(unhex(one.derive_secret))
+    expect(Peer.deriveSecret(signer, { domain: one.derive_secret_domain })).toEqual(
+      unhex(one.derive_secret),
+    )
     for (const { message, signature } of one.signatures) {
       const claim = { message: unhex(message), signature: unhex(signature) }
       expect(Peer.verifyRaw({ publicKey: signer.publicKey, ...claim })).toBe(true)
@@ -220,5 +222,5 @@ test('what is no PeerId, key or name of a base is refused', () => {
   )
   expect(() => Peer.signerFromKeypair(seed(8))).toThrowError(refusal('ERR_PEER_KEY_MALFORMED'))
   const keccak = Keys.fromSecret('secp256k1', seed(1), { algorithm: 'ecdsa-secp256k1-keccak256' })
-  expect(() => Peer.signRaw(keccak, message)).toThrowError(refusal('ERR_KEY_ALGORITHM'))
+  expect(() => Peer.signRaw(message, keccak)).toThrowError(refusal('ERR_KEY_ALGORITHM'))
 })

@@ -352,7 +352,7 @@ describe('a DID that is a key', () => {
       expect(() => vouch(other)).toThrow(code('ERR_POP_IDENTITY'))
       const sage = (signer: typeof own) => {
         const key = { type: 'Ed25519', data: signer.publicKey.bytes } as const
-        return Sage.Pop.verify(Sage.Pop.prove(signer, { did, key }), { did, key }).did
+        return Sage.Pop.verify(Sage.Pop.prove(key, signer, { did }), { key }, { did }).did
       }
       expect(sage(own)).toBe(did)
       expect(() => sage(other)).toThrow(code('ERR_POP_KEY'))
@@ -550,13 +550,13 @@ describe('SAGE', () => {
 
   test.each(cases(proofs, 'pop').map((row, at) => [at, row] as const))('proof %i', (_, row) => {
     const [key, did] = [stored(row), text(row, 'did')]
-    expect(Sage.Pop.challenge(did, key.data)).toBe(row['challenge'])
-    expect(toHex(Sage.Pop.digest(did, key.data))).toBe(row['hash'])
+    expect(Sage.Pop.challenge({ did, data: key.data })).toBe(row['challenge'])
+    expect(toHex(Sage.Pop.digest({ did, data: key.data }))).toBe(row['hash'])
     const type = keyTypes[key.type as 'ECDSA' | 'Ed25519']
     const signer = Keys.fromSecret(type, hex(text(row, 'private')))
-    const proof = Sage.Pop.prove(signer, { did, key })
+    const proof = Sage.Pop.prove(key, signer, { did })
     expect(toHex(proof)).toBe(row['signature'])
-    expect(Sage.Pop.verify(proof, { did, key })).toEqual({
+    expect(Sage.Pop.verify(proof, { key }, { did })).toEqual({
       did,
       key: signer.publicKey,
       unproven: ['nonce', 'time', 'audience', 'key type'],
@@ -569,7 +569,11 @@ describe('SAGE', () => {
     (_, row) => {
       const good = () => {
         try {
-          Sage.Pop.verify(hex(text(row, 'signature')), { did: text(row, 'did'), key: stored(row) })
+          Sage.Pop.verify(
+            hex(text(row, 'signature')),
+            { key: stored(row) },
+            { did: text(row, 'did') },
+          )
           return true
         } catch (error) {
           expect(error).toEqual(expect.objectContaining({ name: 'CountersignError' }))
@@ -619,12 +623,12 @@ describe('SAGE', () => {
   test('a signer must fit', () => {
     const keccak = Keys.generate('secp256k1', { algorithm: 'ecdsa-secp256k1-keccak256' })
     const key = { type: 'ECDSA', data: keccak.publicKey.bytes } as const
-    expect(() => Sage.Pop.prove(keccak, { did, key })).toThrowError(code('ERR_KEY_ALGORITHM'))
+    expect(() => Sage.Pop.prove(key, keccak, { did })).toThrowError(code('ERR_KEY_ALGORITHM'))
     const other = Keys.generate('secp256k1')
-    expect(() => Sage.Pop.prove(other, { did, key })).toThrowError(code('ERR_POP_INVALID'))
+    expect(() => Sage.Pop.prove(key, other, { did })).toThrowError(code('ERR_POP_INVALID'))
     const small = { type: 'Ed25519', data: new Uint8Array([1, ...new Uint8Array(31)]) } as const
     const proof = new Uint8Array([1, ...new Uint8Array(63)])
-    expect(() => Sage.Pop.verify(proof, { did, key: small })).toThrowError(
+    expect(() => Sage.Pop.verify(proof, { key: small }, { did })).toThrowError(
       code('ERR_KEY_SMALL_ORDER'),
     )
   })
@@ -645,12 +649,12 @@ describe('SAGE', () => {
       const options =
         type === 'secp256k1' ? { algorithm: 'ecdsa-secp256k1-keccak256' as const } : {}
       const signer = Keys.fromSecret(type, hex(text(row, 'private')), options)
-      const made = Sage.Keys.sign(signer, message)
+      const made = Sage.Keys.sign(message, signer)
       expect(Sage.Keys.verify({ publicKey, message, signature: made })).toBe(true)
       if (row['deterministic'] === true) expect(toHex(made)).toBe(row['signature'])
       signer.close()
     }
     const sha = Keys.generate('secp256k1')
-    expect(() => Sage.Keys.sign(sha, new Uint8Array(1))).toThrowError(code('ERR_ARGUMENT'))
+    expect(() => Sage.Keys.sign(new Uint8Array(1), sha)).toThrowError(code('ERR_ARGUMENT'))
   })
 })

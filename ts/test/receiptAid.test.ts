@@ -33,11 +33,11 @@ describe('a receipt', () => {
       previous_receipt,
     })
     const signer = Keys.fromSecret('Ed25519', Encoding.hex.decode(vector.signer_seed_hex))
-    expect(aid.issue(signer, again)).toBe(text)
+    expect(aid.issue(again, signer)).toBe(text)
   })
 
   test('is what other implementations compute', () => {
-    const receipt = JSON.parse(aid.issue(one, draft))
+    const receipt = JSON.parse(aid.issue(draft, one))
     const action = '{"description":"Chose PostgreSQL","data":{"n":[1,2.5,null]},"references":["a"]}'
     const key = Encoding.base64.encode(one.publicKey.bytes)
     const actor = `aid_${Encoding.base58.encode(sha256(one.publicKey.bytes).slice(0, 16))}`
@@ -51,7 +51,7 @@ describe('a receipt', () => {
   })
 
   test('is verified from a trust', () => {
-    const text = aid.issue(one, draft)
+    const text = aid.issue(draft, one)
     const actor = Aid.Identity.id(one.publicKey)
     expect(aid.verify(text, { identities: [actor] })).toMatchObject({
       trust: 'trusted',
@@ -69,15 +69,15 @@ describe('a receipt', () => {
   test('keeps numbers that JavaScript would lose', () => {
     const exact =
       '{"action_type":"Decision","action":{"description":"","data":[100.0,18446744073709551615],"references":[]},"timestamp":"18446744073709551615"}'
-    const text = aid.issue(one, exact)
+    const text = aid.issue(exact, one)
     expect(text).toContain('[100.0,18446744073709551615]')
     expect(aid.verify(text, embedded).timestamp).toBe(18446744073709551615n)
   })
 
   test('takes witnesses that are others', () => {
-    const text = aid.issue(one, draft)
-    expect(() => aid.witness(one, text)).toThrow(withCode('ERR_AID_WITNESS'))
-    const witnessed = aid.witness(two, text, { at: 7n })
+    const text = aid.issue(draft, one)
+    expect(() => aid.witness(text, one)).toThrow(withCode('ERR_AID_WITNESS'))
+    const witnessed = aid.witness(text, two, { at: 7n })
     expect(aid.verify(witnessed, embedded).witnesses).toMatchObject([
       { identity: Aid.Identity.id(two.publicKey), witnessedAt: 7n, ok: true },
     ])
@@ -91,8 +91,8 @@ describe('a receipt', () => {
 
   test('refuses arguments of other types', () => {
     expect(() => aid.verify(5 as never, embedded)).toThrow(withCode('ERR_ARGUMENT'))
-    expect(() => aid.issue(one, { ...draft, timestamp: 5 as never })).not.toThrow()
-    expect(() => aid.issue(one, { ...draft, timestamp: -1n })).toThrow(withCode('ERR_ARGUMENT'))
+    expect(() => aid.issue({ ...draft, timestamp: 5 as never }, one)).not.toThrow()
+    expect(() => aid.issue({ ...draft, timestamp: -1n }, one)).toThrow(withCode('ERR_ARGUMENT'))
     expect(() => aid.verify('{}', embedded, { now: 5 as never })).toThrow(withCode('ERR_ARGUMENT'))
   })
 })
@@ -111,10 +111,10 @@ describe('a chain', () => {
   })
 
   test('shows its forks and its tip', () => {
-    const first = aid.issue(one, draft)
+    const first = aid.issue(draft, one)
     const { id } = JSON.parse(first)
     const next = (description: string) =>
-      aid.issue(one, { ...draft, action: { description, references: [] }, previous_receipt: id })
+      aid.issue({ ...draft, action: { description, references: [] }, previous_receipt: id }, one)
     const [left, right] = [next('left'), next('right')]
     expect(aid.findForks([first, left, right], embedded)).toMatchObject([{ previous: id }])
     const { tip } = aid.verifyChain([first, left], embedded)
@@ -128,7 +128,7 @@ describe('a chain', () => {
   })
 
   test('keeps its items apart, whatever is in them', () => {
-    const first = aid.issue(one, draft)
+    const first = aid.issue(draft, one)
     const two = `${first}\u{1e}${first}`
     const facts = aid.verifyChain([two], embedded)
     expect(facts).toMatchObject({ length: 1, trust: null, signatures: { status: 'failed', at: 0 } })

@@ -121,14 +121,21 @@ describe('profile ring-go', () => {
   test('reads what the module wrote', () => {
     for (const one of cases) {
       const options = { type: typeOf(one.curve), message: unhex(one.message) } as const
-      const proven = RingGo.verify(unhex(one.signature), { ...options, allowEmbeddedRing: true })
+      const proven = RingGo.verify({
+        signature: unhex(one.signature),
+        ...options,
+        allowEmbeddedRing: true,
+      })
       expect(proven.keyImage).toEqual(unhex(one.key_image))
       expect(proven.members).toHaveLength(one.ring_size)
       expect(proven.trust).toBe('self-asserted')
       const ring = proven.members.map((bytes) => ({ type: options.type, bytes }))
-      expect(RingGo.verify(unhex(one.signature), { ...options, ring }).trust).toBe('trusted')
+      expect(RingGo.verify({ signature: unhex(one.signature), ...options, ring }).trust).toBe(
+        'trusted',
+      )
       expect(() =>
-        RingGo.verify(unhex(one.signature), {
+        RingGo.verify({
+          signature: unhex(one.signature),
           ...options,
           ring: [...ring.slice(1), Keys.fromSecret(options.type, seed(77)).publicKey],
         }),
@@ -138,26 +145,27 @@ describe('profile ring-go', () => {
 
   test('is strict unless it is asked not to be', () => {
     const bad = goHostile.cases.find(({ name }) => name.includes('ring of one key three times'))
-    const bytes = unhex(bad?.signature as string)
-    const options = {
+    const claim = {
+      signature: unhex(bad?.signature as string),
       type: 'secp256k1',
       message: unhex(bad?.message as string),
       allowEmbeddedRing: true,
     } as const
-    expect(() => RingGo.verify(bytes, options)).toThrowError(refusal('ERR_RING_DUPLICATE'))
-    expect(RingGo.verify(bytes, { ...options, lenient: true }).members).toHaveLength(3)
+    expect(() => RingGo.verify(claim)).toThrowError(refusal('ERR_RING_DUPLICATE'))
+    expect(RingGo.verify({ ...claim, lenient: true }).members).toHaveLength(3)
   })
 
   test.each(types)('signs, links and asks for the ring on %s', (type) => {
     const { signers, ring } = agents(type)
-    const sign = (at: number) =>
-      RingGo.sign({ ring, signer: signers[at] as (typeof signers)[0], message: seed(at) })
+    const sign = (at: number) => RingGo.sign(seed(at), signers[at] as (typeof signers)[0], { ring })
     const [a, b] = [sign(0), sign(1)]
-    expect(RingGo.verify(a, { type, message: seed(0), ring }).trust).toBe('trusted')
+    expect(RingGo.verify({ signature: a, type, message: seed(0), ring }).trust).toBe('trusted')
     expect(RingGo.link(a, b, { type })).toBe(false)
     expect(RingGo.link(a, a, { type })).toBe(true)
-    expect(() => RingGo.verify(a, { type, message: seed(0) })).toThrowError(refusal('ERR_ARGUMENT'))
-    expect(() => RingGo.verify(a, { type, message, ring })).toThrowError(
+    expect(() => RingGo.verify({ signature: a, type, message: seed(0) })).toThrowError(
+      refusal('ERR_ARGUMENT'),
+    )
+    expect(() => RingGo.verify({ signature: a, type, message, ring })).toThrowError(
       refusal('ERR_BYTES_LENGTH'),
     )
   })

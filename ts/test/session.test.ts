@@ -351,10 +351,10 @@ describe('options', () => {
     ['theirs', () => Session.create({ ...usual, fresh: { ours: secret, their: secret } } as never)],
     ['note', () => Session.create(usual).export({ key: Session.ticketKey(), notes: 1 } as never)],
     ['perPeer', () => new Session.SessionManager({ perpeer: 5 } as never)],
-    ['maxMessages', () => Sage.Session.fromSeed({ id: 'a', seed: secret, maxMessage: 1 } as never)],
+    ['maxMessages', () => Sage.Session.fromSeed(secret, { id: 'a', maxMessage: 1 } as never)],
     ['now', () => Handshake.gate({ nov: () => new Date() } as never)],
     ['scope', () => Ring.verify({ ring: [], scop: 'poll' } as never)],
-    ['allowEmbeddedRing', () => RingGo.verify(secret, { allowEmbededRing: true } as never)],
+    ['allowEmbeddedRing', () => RingGo.verify({ allowEmbededRing: true } as never)],
     ['allowLoss', () => Sage.Metadata.toV1('{}', { alowLoss: true } as never)],
     ['base', () => Peer.toCid('Qm', { bas: 'base36' } as never)],
   ])('refuses a misspelt %s, and names it', (name, use) => {

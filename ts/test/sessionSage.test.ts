@@ -24,7 +24,7 @@ const bytes = (row: Case, name: string) => hex(text(row, name))
 describe('sessions of SAGE', () => {
   test('a message opens once, and not where it was sealed', () => {
     const [a, b] = (['initiator', 'responder'] as const).map((role) =>
-      Sage.Session.fromExporter({ exporter: seed, role }),
+      Sage.Session.fromExporter(seed, { role }),
     )
     if (!a || !b) throw new Error('two sides')
     const wire = a.seal(utf8('hello'), utf8('aad'))
@@ -39,7 +39,9 @@ describe('sessions of SAGE', () => {
     // SAGE's key for this is 32 zero bytes.
     expect(() => a.signCovered(utf8('x'))).toThrow(code('ERR_SESSION_SAGE_COVERED'))
     const forged = hazmat.Hmac.tag({ key: new Uint8Array(32), message: utf8('x') })
-    expect(() => b.verifyCovered(utf8('x'), forged)).toThrow(code('ERR_SESSION_SAGE_COVERED'))
+    expect(() => b.verifyCovered({ covered: utf8('x'), mac: forged })).toThrow(
+      code('ERR_SESSION_SAGE_COVERED'),
+    )
     a.close()
     expect(() => a.seal(utf8('x'))).toThrow(code('ERR_HANDLE_CLOSED'))
     b.close()
@@ -47,15 +49,15 @@ describe('sessions of SAGE', () => {
 
   test('single-key messages and MACs of SAGE', () => {
     for (const row of cases(sessions, 'single_key')) {
-      const session = Sage.Session.fromSeed({
-        id: text(row, 'session_id'),
-        seed: bytes(row, 'seed'),
-      })
+      const session = Sage.Session.fromSeed(bytes(row, 'seed'), { id: text(row, 'session_id') })
       for (const message of row['messages'] as Case[]) {
         expect(session.open(bytes(message, 'encrypt'))).toEqual(bytes(message, 'plaintext'))
-        session.verifyCovered(bytes(message, 'covered'), bytes(message, 'encrypt_and_sign_mac'))
+        session.verifyCovered({
+          covered: bytes(message, 'covered'),
+          mac: bytes(message, 'encrypt_and_sign_mac'),
+        })
       }
-      expect(() => session.verifyCovered(utf8('x'), new Uint8Array(32))).toThrow(
+      expect(() => session.verifyCovered({ covered: utf8('x'), mac: new Uint8Array(32) })).toThrow(
         code('ERR_SESSION_SAGE_MAC'),
       )
       session.close()
@@ -66,8 +68,7 @@ describe('sessions of SAGE', () => {
     const [ours, theirs] = [Keys.generate('X25519'), Keys.generate('X25519')]
     const context = 'ctx-1'
     const a = Sage.Session.fromAgreement(ours, { peer: theirs.publicKey, context })
-    const b = Sage.Session.fromSharedSecret({
-      sharedSecret: Sage.Keys.sharedSecret(theirs, ours.publicKey),
+    const b = Sage.Session.fromSharedSecret(Sage.Keys.sharedSecret(theirs, ours.publicKey), {
       ephemerals: [ours.publicKey.bytes, theirs.publicKey.bytes],
       context,
     })
@@ -83,13 +84,13 @@ describe('sessions of SAGE', () => {
   test('a seed or exporter has any length from 16 bytes, as by another implementation', () => {
     for (const length of [16, 31, 32, 48, 64, 65, 1_000]) {
       const secret = Uint8Array.from({ length }, (_, at) => at * 7)
-      using session = Sage.Session.fromSeed({ id: 'sage', seed: secret })
+      using session = Sage.Session.fromSeed(secret, { id: 'sage' })
       const okm = hkdf(sha256, secret, utf8('sage'), utf8('sage-session-keys-v1'), 64)
       const sealed = session.seal(utf8('hello'), utf8('aad'))
       const cipher = chacha20poly1305(okm.slice(0, 32), sealed.slice(0, 12), utf8('aad'))
       expect(cipher.decrypt(sealed.slice(12))).toEqual(utf8('hello'))
       expect(session.signCovered(utf8('x'))).toEqual(hmac(sha256, okm.slice(32), utf8('x')))
-      using other = Sage.Session.fromExporter({ exporter: secret, role: 'initiator' })
+      using other = Sage.Session.fromExporter(secret, { role: 'initiator' })
       const id = sha256(Uint8Array.of(...utf8('sage/hpke v1'), ...secret)).slice(0, 16)
       expect(other.facts.id).toBe(Encoding.base64url.encode(id))
       const keys = hkdf(sha256, secret, utf8(other.facts.id), utf8('sage-directional-keys-v1'), 128)
@@ -101,17 +102,15 @@ describe('sessions of SAGE', () => {
     for (const length of [0, 1, 15]) {
       const short = new Uint8Array(length)
       const refused = code('ERR_SESSION_SAGE_SEED')
-      expect(() => Sage.Session.fromSeed({ id: 's', seed: short })).toThrow(refused)
-      expect(() => Sage.Session.fromExporter({ exporter: short, role: 'responder' })).toThrow(
-        refused,
-      )
+      expect(() => Sage.Session.fromSeed(short, { id: 's' })).toThrow(refused)
+      expect(() => Sage.Session.fromExporter(short, { role: 'responder' })).toThrow(refused)
     }
   })
 
   test('limits hold for every call', () => {
     let time = 1_760_000_000_000
     const open = (limits: object) =>
-      Sage.Session.fromSeed({ id: 's', seed, now: () => new Date(time), ...limits })
+      Sage.Session.fromSeed(seed, { id: 's', now: () => new Date(time), ...limits })
     const [few, idle] = [open({ maxMessages: 2 }), open({ idle: 5 })]
     few.seal(utf8('1'))
     few.signCovered(utf8('2'))
@@ -135,34 +134,31 @@ describe('the handshake of SAGE', () => {
   })
   type Parties = ReturnType<typeof parties>
   const ask = ({ client, agreement }: Parties, to = peer) =>
-    Sage.Handshake.initiate(client, {
-      did,
-      peer: to,
-      peerAgreementKey: agreement.publicKey,
-      context: 'ctx-1',
-    })
+    Sage.Handshake.initiate(
+      client,
+      { key: agreement.publicKey },
+      { did, peer: to, context: 'ctx-1' },
+    )
   const answer = (
     { client, server, agreement, replay }: Parties,
     request: Sage.Handshake.Request,
     options: object = {},
   ) =>
-    Sage.Handshake.respond(server, request, {
-      did: peer,
-      agreement,
-      peer: did,
-      peerKey: client.publicKey,
-      replay,
-      ...options,
-    })
+    Sage.Handshake.respond(
+      request,
+      server,
+      { key: client.publicKey },
+      { did: peer, agreement, peer: did, replay, ...options },
+    )
 
   test('two sides, two messages, one session', async () => {
     const all = parties()
     const { request, pending } = ask(all)
     const { reply, session: theirs } = await answer(all, request)
-    expect(() => pending.finish(reply, { peerKey: all.client.publicKey })).toThrow(
+    expect(() => pending.finish(reply, { key: all.client.publicKey })).toThrow(
       code('ERR_HANDSHAKE_SAGE_SIGNATURE'),
     )
-    const ours = pending.finish(reply, { peerKey: all.server.publicKey })
+    const ours = pending.finish(reply, { key: all.server.publicKey })
     expect(ours.facts.keyId).toMatch(/^kid-[0-9a-f-]{36}$/)
     expect(ours.facts).toMatchObject({ peer, id: theirs.facts.id })
     expect(ours.facts.unproven).toContain('possession of the X25519 key by the DID')
@@ -201,7 +197,7 @@ describe('the handshake of SAGE', () => {
     // What a server says that does not look, and what Mallory then signs again.
     const { reply } = await answer(all, request, { did: 'did:sage:ethereum:0xdead' })
     expect(() =>
-      pending.finish(reply.replace('0xdead', '0xbb'), { peerKey: all.server.publicKey }),
+      pending.finish(reply.replace('0xdead', '0xbb'), { key: all.server.publicKey }),
     ).toThrow(code('ERR_HANDSHAKE_SAGE_IDENTITY'))
     pending.close()
   })
@@ -227,10 +223,10 @@ describe('the handshake of SAGE', () => {
     for (const member of ['ackTagB64', 'ephS', 'infoHash', 'sigB64', 'ts', 'kid'])
       expect(() =>
         pending.finish(reply.replace(`"${member}":"`, `"${member}":"AAAA`), {
-          peerKey: all.server.publicKey,
+          key: all.server.publicKey,
         }),
       ).toThrow(code(expect.stringMatching(/^ERR_HANDSHAKE_SAGE_|^ERR_ENCODING_/) as never))
-    pending.finish(reply, { peerKey: all.server.publicKey }).close()
+    pending.finish(reply, { key: all.server.publicKey }).close()
     expect(() => ask(all, 'a|resp=b')).toThrow(code('ERR_HANDSHAKE_SAGE_AMBIGUOUS'))
   })
 
@@ -247,7 +243,7 @@ describe('the handshake of SAGE', () => {
     })
     const server = Keys.fromSecret('secp256k1', bytes(row, 'server_secp256k1'))
     const now = () => new Date(ts)
-    const session = pending.finish(text(row, 'response_data'), { peerKey: server.publicKey, now })
+    const session = pending.finish(text(row, 'response_data'), { key: server.publicKey }, { now })
     expect(session.facts.id).toBe(text(row, 'session_id'))
     expect(session.open(bytes(row, 's2c_wire'))).toEqual(utf8(text(row, 's2c_decrypted')))
   })
@@ -257,11 +253,11 @@ describe('boxes and files of SAGE', () => {
   test('a box opens with its key alone', () => {
     for (const row of cases(boxes, 'ed25519_box')) {
       const key = Keys.fromSecret('Ed25519', bytes(row, 'ed_seed'))
-      expect(Sage.Keys.openBox(key, bytes(row, 'packet'))).toEqual(bytes(row, 'plaintext'))
-      const packet = Sage.Keys.sealBox(key.publicKey, utf8('ours'))
-      expect(Sage.Keys.openBox(key, packet)).toEqual(utf8('ours'))
+      expect(Sage.Keys.openBox(bytes(row, 'packet'), key)).toEqual(bytes(row, 'plaintext'))
+      const packet = Sage.Keys.sealBox(utf8('ours'), key.publicKey)
+      expect(Sage.Keys.openBox(packet, key)).toEqual(utf8('ours'))
       const other = Keys.generate('Ed25519')
-      expect(() => Sage.Keys.openBox(other, packet)).toThrow(code('ERR_KEY_BOX'))
+      expect(() => Sage.Keys.openBox(packet, other)).toThrow(code('ERR_KEY_BOX'))
     }
   })
 

@@ -93,11 +93,14 @@ test('an actor by its document and a witness by its key are trusted at once', ()
 })
 
 test('identities of AgenticIdentity stand beside keys', () => {
-  const text = Aid.Receipt.issue(actor, {
-    action_type: 'Decision',
-    action: { description: 'a', references: [] },
-    timestamp: 1n,
-  })
+  const text = Aid.Receipt.issue(
+    {
+      action_type: 'Decision',
+      action: { description: 'a', references: [] },
+      timestamp: 1n,
+    },
+    actor,
+  )
   const identities = [Aid.Identity.id(actor.publicKey)]
   const run = (trust: unknown) => () =>
     Aid.Receipt.verify(text, trust as Aid.Receipt.AidTrust).trust

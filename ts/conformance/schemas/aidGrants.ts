@@ -100,11 +100,11 @@ function grant(api: Api, row: Row, { rows }: { rows: readonly Row[] }): void {
   // Parent and depth of a delegated grant follow from its parent, which need not be in the file.
   if (it['parent_grant'] !== null && parent === undefined) return
   const issued = withSeed(api, row['grantor_seed_hex'], (signer) =>
-    api.Aid.Grant.issue(signer, key, draft, { ...(parent !== undefined && { parent }) }),
+    api.Aid.Grant.issue(draft, signer, { grantee: key, ...(parent !== undefined && { parent }) }),
   )
   const seed = row['grantee_seed_hex']
   const done = seed
-    ? withSeed(api, seed, (signer) => api.Aid.Grant.acknowledge(signer, issued))
+    ? withSeed(api, seed, (signer) => api.Aid.Grant.acknowledge(issued, signer))
     : issued
   same(done, wire, 'issued')
   const made = JSON.parse(done) as Row
@@ -127,7 +127,9 @@ const two = '02'.repeat(32)
 function noCapability(api: Api): void {
   const draft = { capabilities: [], constraints: { not_before: 0n }, granted_at: 0n }
   const made = gives(() =>
-    withSeed(api, two, (signer) => api.Aid.Grant.issue(signer, signer.publicKey, draft)),
+    withSeed(api, two, (signer) =>
+      api.Aid.Grant.issue(draft, signer, { grantee: signer.publicKey }),
+    ),
   )
   judge(made, 'reject', 'nothing granted')
 }
@@ -245,9 +247,13 @@ function capabilitySet(api: Api, row: Row): void {
 function delegation(api: Api, row: Row): void {
   const requested = row['requested'] as string[]
   const { verdict, why } = due(row, isOk(row['result']))
-  const may = gives(() => api.Aid.Grant.validateDelegation(part(row, 'parent'), requested))
+  const may = gives(() =>
+    api.Aid.Grant.validateDelegation(part(row, 'parent'), { capabilities: requested }),
+  )
   judge(may, verdict, why)
-  const wide = gives(() => api.Aid.Grant.validateDelegation(part(row, 'parent'), ['zz:zz']))
+  const wide = gives(() =>
+    api.Aid.Grant.validateDelegation(part(row, 'parent'), { capabilities: ['zz:zz'] }),
+  )
   const all = (part(row, 'parent')['capabilities'] as Row[]).some(({ uri }) => uri === '*')
   if (!all) judge(wide, 'reject', 'narrowing')
   for (const one of requested) same(isStrict(one), true, 'a capability of the vector')
@@ -277,6 +283,6 @@ function revocation(api: Api, row: Row): void {
     revoked_at: micros(revoked_at),
     reason: reason as 'Expired',
   }
-  const made = withSeed(api, seed, (signer) => api.Aid.Grant.revoke(signer, draft))
+  const made = withSeed(api, seed, (signer) => api.Aid.Grant.revoke(draft, signer))
   same(JSON.parse(made), it, 'issued')
 }

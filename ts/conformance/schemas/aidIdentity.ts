@@ -144,18 +144,18 @@ function document(api: Api, row: Row): void {
     name: row['display_name'] as string | null,
   }
   const made = withSeed(api, row['seed_hex'], (signer) =>
-    api.Aid.Identity.issueDocument(signer, draft),
+    api.Aid.Identity.issueDocument(draft, signer),
   )
   same(made, row['document_json_compact'], 'issued')
 }
 
 function derived(api: Api, row: Row): void {
   const [kind, argument] = [text(row, 'kind') as 'session', text(row, 'argument')]
-  const info = api.Aid.Identity.derivationInfo(kind, argument)
+  const info = api.Aid.Identity.derivationInfo({ kind, argument })
   same(info, row['info_utf8'], 'info')
   same(toHex(utf8(info)), row['info_hex'], 'info in hex')
   withSeed(api, row['ikm_hex'], (root) => {
-    const key = api.Aid.Identity.derive(root, kind, argument)
+    const key = api.Aid.Identity.derive(root, { kind, argument })
     same(api.Keys.dangerouslyExportSecret(key), hex(row['okm_hex']), 'key')
     same(key.publicKey.bytes, hex(row['derived_ed25519_public_hex']), 'public key')
     same(
@@ -182,12 +182,14 @@ async function rotation(api: Api, row: Row): Promise<void> {
   const to = api.Keys.fromSecret('Ed25519', keys.to)
   same(api.Aid.Identity.id(from.publicKey), row['old_id'], 'old identity')
   const created = BigInt(Number(after['created_at']))
-  const first = api.Aid.Identity.issueDocument(from, {
-    created_at: created,
-    name: after['name'] as string | null,
-  })
-  const made = await api.Aid.Identity.rotate(first, {
+  const first = api.Aid.Identity.issueDocument(
+    {
+      created_at: created,
+      name: after['name'] as string | null,
+    },
     from,
+  )
+  const made = await api.Aid.Identity.rotate(first, from, {
     to,
     reason: step['reason'] as 'Manual',
     rotatedAt: BigInt(Number(step['rotated_at'])),
@@ -210,7 +212,7 @@ function argon2id(api: Api, row: Row): void {
   same(key, hex(row['argon2id_key_hex']), 'key')
   const derived = api.Hkdf.derive({
     secret: key,
-    info: utf8(api.Aid.Identity.derivationInfo('aid-file-encryption')),
+    info: utf8(api.Aid.Identity.derivationInfo({ kind: 'aid-file-encryption' })),
     length: 32,
   })
   same(derived, hex(row['aid_encryption_key_hex']), 'encryption key')
@@ -222,7 +224,7 @@ function opened(api: Api, row: Row): void {
   const loaded = part(row, 'loaded')
   const info = api.Aid.Identity.inspectFile(file)
   same([info.id, info.name, info.rotations], [loaded['id'], loaded['name'], loaded['rotations']])
-  const signer = api.Aid.Identity.openFile(file, passphrase)
+  const signer = api.Aid.Identity.openFile(file, { passphrase })
   same(api.Keys.dangerouslyExportSecret(signer), hex(loaded['seed_hex']), 'key')
   const key = api.Argon2id.derive({
     memory: 65_536,
@@ -253,7 +255,7 @@ function refused(api: Api, row: Row, { file, folder }: Place): void {
   const recorded = isOk(row['upstream_load']) || row['expect'] === 'load ok'
   const { verdict, why } = due(row, recorded)
   const passphrase = utf8(text(row, 'passphrase'))
-  const outcome = attempt(() => api.Aid.Identity.openFile(content, passphrase))
+  const outcome = attempt(() => api.Aid.Identity.openFile(content, { passphrase }))
   judge('value' in outcome, verdict, why)
   if (!('value' in outcome)) return
   const loaded = row['loaded']
@@ -274,8 +276,8 @@ function stored(api: Api, row: Row): void {
   const [path, content] = [text(row, 'path'), text(row, 'content')]
   const kind = kinds.find(([folder]) => path.startsWith(folder))?.[1]
   if (kind === undefined) throw new Mismatch(`no store has ${path}`)
-  const object = api.Aid.Identity.fromStore(kind, path, content)
-  same(api.Aid.Identity.toStore(kind, object), { path, content }, 'file')
+  const object = api.Aid.Identity.fromStore(content, { kind, path })
+  same(api.Aid.Identity.toStore(object, { kind }), { path, content }, 'file')
   if (kind === 'receipt') api.Aid.Receipt.verify(object, embedded)
   if (kind === 'granted') api.Aid.Grant.inspect(object, embedded)
   if (kind === 'revocation') api.Aid.Grant.verifyRevocation(object, embedded)
@@ -287,7 +289,7 @@ function traversal(api: Api, _: Row, { rows }: Place): void {
   const file = JSON.parse(text(base, 'content')) as { receipt: Row }
   const escaped = { ...file.receipt, id: '../escaped' }
   judge(
-    gives(() => api.Aid.Identity.toStore('receipt', escaped)),
+    gives(() => api.Aid.Identity.toStore(escaped, { kind: 'receipt' })),
     'reject',
     'id names a file',
   )

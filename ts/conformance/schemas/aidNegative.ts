@@ -53,16 +53,17 @@ function commas(api: Api, _: Row, { rows }: Place): void {
 function impossible(api: Api, row: Row): void {
   const [result, ceiling] = [text(row, 'result'), row['ceiling'] as string[]]
   if (/^Some\((Spawn|Volun)/.test(result)) throw new Skip('no data in the vector')
-  const options = { ceiling, trust: knownKeys(api) }
-  const reason = api.Aid.Identity.findReason('aid_nobody', text(row, 'capability'), options)
+  const asked = { identity: 'aid_nobody', capability: text(row, 'capability') }
+  const reason = api.Aid.Identity.findReason({ ceiling }, knownKeys(api), asked)
   same(reason === null ? 'None' : `Some(${String(reason)})`, result, 'reason')
 }
 
 /** What is in the ceiling is not impossible. */
 function possible(api: Api, row: Row, { rows }: Place): void {
   const base = rows.find((one) => Array.isArray(one['ceiling']) && one['ceiling'].length > 0)
-  const asked = /'([^']+)'$/.exec(text(row, 'error'))?.[1]
-  if (base === undefined || asked === undefined) throw new Skip('no data in the vector')
-  const options = { ceiling: base['ceiling'] as string[], trust: knownKeys(api) }
-  same(api.Aid.Identity.findReason('aid_nobody', asked, options), null, 'reason')
+  const capability = /'([^']+)'$/.exec(text(row, 'error'))?.[1]
+  if (base === undefined || capability === undefined) throw new Skip('no data in the vector')
+  const evidence = { ceiling: base['ceiling'] as string[] }
+  const asked = { identity: 'aid_nobody', capability }
+  same(api.Aid.Identity.findReason(evidence, knownKeys(api), asked), null, 'reason')
 }

@@ -68,7 +68,7 @@ function receipt(api: Api, row: Row): void {
   const rest = { action_type, timestamp, context_hash, previous_receipt }
   const draft = `{"action":${action},${JSON.stringify(rest).slice(1)}`
   const issued = withSeed(api, row['signer_seed_hex'], (signer) =>
-    api.Aid.Receipt.issue(signer, draft),
+    api.Aid.Receipt.issue(draft, signer),
   )
   same(issued, wire, 'issued')
   const made = JSON.parse(issued) as Row
@@ -148,7 +148,7 @@ function six(api: Api): string[] {
       previous_receipt: before === undefined ? null : String(JSON.parse(before).id),
     } as const
     const seed = at % 2 === 0 ? '01' : '02'
-    made.push(withSeed(api, seed.repeat(32), (signer) => api.Aid.Receipt.issue(signer, draft)))
+    made.push(withSeed(api, seed.repeat(32), (signer) => api.Aid.Receipt.issue(draft, signer)))
   }
   return made
 }

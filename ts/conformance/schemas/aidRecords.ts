@@ -101,7 +101,7 @@ export const aidLineage: Schema = aidSchema(
 
 async function experience(api: Api, row: Row): Promise<void> {
   const event = part(row, 'event')
-  const facts = api.Aid.Identity.verifyRecord('experience', event, knownKeys(api))
+  const facts = api.Aid.Identity.verifyRecord(event, knownKeys(api), { kind: 'experience' })
   same(facts.hashInput, row['cumulative_input_utf8'], 'hash input')
   same(facts.idInput, row['id_input_utf8'], 'id input')
   same(facts.message, row['signed_message_utf8'], 'message')
@@ -118,14 +118,14 @@ function intensity(api: Api, row: Row, { rows }: Place): void {
   if (base === undefined) throw new Error('no event in this file')
   const event = { ...part(base, 'event'), intensity: Number(row['intensity']) }
   const made = attempt(
-    () => api.Aid.Identity.verifyRecord('experience', event, knownKeys(api)),
+    () => api.Aid.Identity.verifyRecord(event, knownKeys(api), { kind: 'experience' }),
     true,
   )
   judge('value' in made, isOk(row['result']) ? 'accept' : 'reject')
 }
 
 function marked(api: Api, row: Row, kind: 'anchor' | 'heartbeat'): void {
-  const facts = api.Aid.Identity.verifyRecord(kind, part(row, kind), knownKeys(api))
+  const facts = api.Aid.Identity.verifyRecord(part(row, kind), knownKeys(api), { kind })
   same(facts.idInput, row['id_input_utf8'], 'id input')
   same(facts.message, row['signed_message_utf8'], 'message')
   for (const name of (row['not_covered_by_signature'] ?? []) as string[])
@@ -135,7 +135,7 @@ function marked(api: Api, row: Row, kind: 'anchor' | 'heartbeat'): void {
 
 /** The id of a claim holds a time that the claim does not: the vector has it. */
 async function claim(api: Api, row: Row): Promise<void> {
-  const facts = api.Aid.Identity.verifyRecord('claim', part(row, 'claim'), knownKeys(api))
+  const facts = api.Aid.Identity.verifyRecord(part(row, 'claim'), knownKeys(api), { kind: 'claim' })
   same(facts.message, row['signed_message_utf8'], 'message')
   same(await idOf(api, 'aclm_', text(row, 'id_input_utf8')), facts.id, 'id')
   if (!facts.uncovered.includes('id')) throw new Mismatch('"id" is not named as uncovered')
@@ -288,7 +288,7 @@ function rootOf({ rows }: Place): string {
 function lineage(api: Api, row: Row, place: Place): void {
   const records = parts(row, 'records')
   const [identity, now] = [text(row, 'identity'), micros(row['now'])]
-  const facts = api.Aid.Identity.lineage(identity, { records, roots: [rootOf(place)], now })
+  const facts = api.Aid.Identity.lineage(records, { roots: [rootOf(place)] }, { identity, now })
   for (const name of ['ancestors', 'children', 'descendants'] as const)
     same(facts[name], row[name], name)
   same(facts.depth, part(row, 'upstream')['spawn_depth'], 'depth')
@@ -300,7 +300,7 @@ function lineage(api: Api, row: Row, place: Place): void {
   if (facts.claimed.length > 0) same(facts.claimed, effective, 'authority')
   // Without the parents' receipts nothing but the word of the records gives authority.
   if (facts.depth > 0) judge(facts.authority.length > 0, 'reject', 'authority by receipt')
-  const alone = api.Aid.Identity.lineage(identity, { records, roots: [], now })
+  const alone = api.Aid.Identity.lineage(records, { roots: [] }, { identity, now })
   judge(alone.claimed.length > 0, 'reject', 'trust not in the object')
 }
 

@@ -73,7 +73,7 @@ function holdsKey(api: Api, row: Row): void {
   closing(api.Peer.signerFromKeypair(pair), (signer) => {
     same(api.Peer.dangerouslyExportKeypair(signer), pair, 'keypair')
     same(signer.publicKey, key, 'public half')
-    const derived = api.Peer.deriveSecret(signer, text(row, 'derive_secret_domain'))
+    const derived = api.Peer.deriveSecret(signer, { domain: text(row, 'derive_secret_domain') })
     same(derived, hex(row['derive_secret']), 'derived secret')
     for (const one of list(row, 'signatures')) signs(api, signer, one)
   })
@@ -90,13 +90,13 @@ function signs(api: Api, signer: Signer, row: Row): void {
   same(holds(message, flipped), row['verify_signature_bit_flipped'] ?? false, 'a flipped bit')
   const extended = new Uint8Array([...message, 0])
   same(holds(extended, signature), row['verify_message_extended'] ?? false, 'a longer message')
-  same(holds(message, api.Peer.signRaw(signer, message)), true, 'a signature of ours')
+  same(holds(message, api.Peer.signRaw(message, signer)), true, 'a signature of ours')
   const type = ecdsaType(publicKey.type)
   // ML-DSA is signed with fresh randomness, unless it is asked for as upstream does it.
   const sign = () =>
     publicKey.type === 'ML-DSA-87'
       ? api.Keys.sign(message, signer, { deterministic: true })
-      : api.Peer.signRaw(signer, message)
+      : api.Peer.signRaw(message, signer)
   const made = sign()
   const raw = (der: Uint8Array) => {
     if (type === undefined) return der

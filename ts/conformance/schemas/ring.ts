@@ -122,7 +122,7 @@ function verifies(api: Api, row: Row): void {
 type Claim = { type: Type; message: Uint8Array; signature: Uint8Array }
 
 function proven(api: Api, { type, message, signature }: Claim, lenient: boolean) {
-  return api.RingGo.verify(signature, { type, message, lenient, allowEmbeddedRing: true })
+  return api.RingGo.verify({ signature, type, message, lenient, allowEmbeddedRing: true })
 }
 
 function holds(api: Api, claim: Claim, lenient: boolean): boolean {
@@ -172,7 +172,7 @@ function refusesDuplicates(api: Api, row: Row): void {
   const ring = [signer.publicKey, other, signer.publicKey]
   const message = new Uint8Array(32)
   judge(
-    gives(() => api.RingGo.sign({ ring, signer, message })),
+    gives(() => api.RingGo.sign(message, signer, { ring })),
     row['must_reject'] === true ? 'reject' : 'accept',
   )
 }

@@ -140,14 +140,18 @@ async function responds(api: Api, row: Row, peerKey: PublicKey, now: Date): Prom
       payload: text(request, 'payload'),
       signature: hex(request['signature']),
     }
-    const { session } = await api.Sage.Handshake.respond(signer, message, {
-      did: text(row, 'server_did'),
-      agreement,
-      peer: text(row, 'client_did'),
-      peerKey,
-      replay: { checkAndMark: () => true },
-      now: () => now,
-    })
+    const { session } = await api.Sage.Handshake.respond(
+      message,
+      signer,
+      { key: peerKey },
+      {
+        did: text(row, 'server_did'),
+        agreement,
+        peer: text(row, 'client_did'),
+        replay: { checkAndMark: () => true },
+        now: () => now,
+      },
+    )
     session.close()
     return true
   } catch (error) {
@@ -172,7 +176,7 @@ function finishes(api: Api, row: Row, peerKey: PublicKey, time: Date): void {
   const { verdict, why } = expected(row, row['error'] === null, [misbound(row) && 'identity bound'])
   let id: string | undefined
   const done = gives(() =>
-    closing(pending.finish(reply, { peerKey, now }), (session) => {
+    closing(pending.finish(reply, { key: peerKey }, { now }), (session) => {
       id = session.facts.id
       same(session.open(hex(row['s2c_wire'])), utf8(text(row, 's2c_decrypted')), 's2c')
     }),
@@ -213,7 +217,7 @@ function asResponder(api: Api, row: Row, reply: string): void {
   })
   same(tag, hex(row['ack_tag']), 'ack tag')
   const label = 'sage/hpke+e2e v1'
-  const session = api.Sage.Session.fromExporter({ exporter: combined, label, role: 'responder' })
+  const session = api.Sage.Session.fromExporter(combined, { label, role: 'responder' })
   closing(session, (theirs) =>
     same(theirs.open(hex(row['c2s_wire'])), utf8(text(row, 'c2s_decrypted')), 'c2s'),
   )

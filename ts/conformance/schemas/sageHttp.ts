@@ -59,8 +59,7 @@ function makesBase(api: Api, row: Row): void {
 
 function signed(api: Api, row: Row, signer: Signer, message: PlainRequest): unknown {
   const created = new Date(Number(row['created']) * 1000)
-  return api.Sage.HttpSig.sign(message, {
-    signer,
+  return api.Sage.HttpSig.sign(message, signer, {
     created,
     keyid: text(row, 'keyid'),
     components: ['@method'],
@@ -90,8 +89,7 @@ async function signs(api: Api, row: Row, root: Row): Promise<void> {
   const keys = list(root, 'cases').find((one) => one['op'] === 'keys') ?? {}
   const values = new Map([...input.matchAll(/;(\w+)="?([^";]*)"?/g)].map(([, n, v]) => [n, v]))
   await withSecret(api, kind.type, hex(keys[kind.member]), async (signer) => {
-    const made = api.Sage.HttpSig.sign(message, {
-      signer,
+    const made = api.Sage.HttpSig.sign(message, signer, {
       keyid: values.get('keyid') ?? '',
       nonce: values.get('nonce') ?? false,
       created: false,
@@ -104,8 +102,8 @@ async function signs(api: Api, row: Row, root: Row): Promise<void> {
     const theirs: PlainRequest = { ...message, headers: [...message.headers, ...fields(row)] }
     // Without `created` they hold until 2100.
     const life = { allowMissingCreated: true, maxLifetime: Number.MAX_SAFE_INTEGER }
-    const options = { trust: { key: signer.publicKey }, ...life }
-    const code = await refusal(() => api.Sage.HttpSig.verify(theirs, options))
+    const trust = { key: signer.publicKey }
+    const code = await refusal(() => api.Sage.HttpSig.verify(theirs, trust, life))
     const standard = row['verify_error'] !== null && values.get('alg') === 'ecdsa-p256-sha256'
     const { verdict, why } = expected(row, row['verify_error'] === null || standard)
     judge(code === undefined, verdict, standard ? 'ecdsa-p256-sha256 accepted' : why)
@@ -140,8 +138,9 @@ async function verifies(api: Api, row: Row, root: Row): Promise<void> {
     ...fields(row),
   ]
   const key = api.Keys.publicKey({ type: 'Ed25519', bytes: hex(keys['ed25519_public']) })
-  const options = { trust: { key }, now: new Date(now * 1000) }
-  const code = await refusal(() => api.Sage.HttpSig.verify(plain(row, headers, body), options))
+  const message = plain(row, headers, body)
+  const options = { now: new Date(now * 1000) }
+  const code = await refusal(() => api.Sage.HttpSig.verify(message, { key }, options))
   const rules: (Rule | false)[] = [
     seconds(input) > now + 60 && 'created in time',
     !/"@path".*"content-digest"/.test(input) && 'enough covered',

@@ -72,7 +72,7 @@ function signs(api: Api, row: Row, root: Row): void {
   }
   if (!all) return
   withSecret(api, 'Ed25519', seed, (signer) => {
-    const signature = api.Sage.Guard.sign(signer, message)
+    const signature = api.Sage.Guard.sign(message, signer)
     same(signature, hex(row['ed25519_signature']), 'EdDSA')
   })
   verifiesCurve(api, message, row, root)
@@ -91,7 +91,7 @@ function verifiesCurve(api: Api, message: Message, row: Row, root: Row): void {
   for (const one of signed) same(keyOf(one).bytes, key.bytes, 'ES256K')
   const [signature, now] = [hex(row['es256k_signature_r_s_v']), new Date(message.timestamp)]
   judge(
-    gives(() => api.Sage.Guard.verify(message, signature, { key, now })),
+    gives(() => api.Sage.Guard.verify(message, { key }, { signature, now })),
     'accept',
   )
 }
@@ -143,11 +143,12 @@ function verifies(api: Api, row: Row): void {
     ),
     (signer) => {
       const message = { ...plain, ...scene.signed }
-      const made = api.Sage.Guard.sign(signer, message)
+      const made = api.Sage.Guard.sign(message, signer)
       const signature = scene.change?.(api, made) ?? made
-      const options = { key: signer.publicKey, now }
+      const sent = { ...message, ...scene.sent }
+      const trust = { key: signer.publicKey }
       judge(
-        gives(() => api.Sage.Guard.verify({ ...message, ...scene.sent }, signature, options)),
+        gives(() => api.Sage.Guard.verify(sent, trust, { signature, now })),
         verdict,
         why,
       )

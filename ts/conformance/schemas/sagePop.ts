@@ -34,8 +34,8 @@ function stored(row: Row): PopKey {
 function proves(api: Api, row: Row): void {
   const did = text(row, 'did')
   const key = stored(row)
-  same(api.Sage.Pop.challenge(did, key.data), row['challenge'], 'challenge')
-  same(api.Sage.Pop.digest(did, key.data), hex(row['hash']), 'hash')
+  same(api.Sage.Pop.challenge({ did, data: key.data }), row['challenge'], 'challenge')
+  same(api.Sage.Pop.digest({ did, data: key.data }), hex(row['hash']), 'hash')
   const made = attempt(() => popProve(api, did, key, hex(row['private'])), true)
   judge('value' in made, row['error'] === null ? 'accept' : 'reject', 'made')
   if (!('value' in made)) return

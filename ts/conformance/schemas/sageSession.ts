@@ -56,13 +56,13 @@ export const sageSession: Schema = sage(
 const seed = new Uint8Array(32).fill(7)
 
 function single(api: Api, options: Options = {}): Session {
-  return api.Sage.Session.fromSeed({ id: 'id', seed, ...options })
+  return api.Sage.Session.fromSeed(seed, { id: 'id', ...options })
 }
 
 /** Opens what the vector sealed, once; then what ours seals opens under the vector's key. */
 function singleKey(api: Api, row: Row): void {
   const id = text(row, 'session_id')
-  closing(api.Sage.Session.fromSeed({ id, seed: hex(row['seed']) }), (session) => {
+  closing(api.Sage.Session.fromSeed(hex(row['seed']), { id }), (session) => {
     for (const message of list(row, 'messages')) opensMessage(api, session, message)
     const { covered, mac } = object(row, 'sign_covered')
     same(session.signCovered(hex(covered)), hex(mac), 'MAC')
@@ -78,7 +78,10 @@ function opensMessage(_api: Api, session: Session, message: Row): void {
   if (has(message, 'decrypted')) same(message['decrypted'], message['plaintext'], 'decrypted')
   same(session.open(hex(message['encrypt_with_aad']), aad), plaintext, 'plaintext')
   same(session.open(hex(message['encrypt_and_sign_cipher'])), plaintext, 'plaintext')
-  session.verifyCovered(hex(message['covered']), hex(message['encrypt_and_sign_mac']))
+  session.verifyCovered({
+    covered: hex(message['covered']),
+    mac: hex(message['encrypt_and_sign_mac']),
+  })
   judge(
     gives(() => session.open(hex(message['encrypt']))),
     'reject',
@@ -99,7 +102,7 @@ function isKey(api: Api, session: Session, key: Uint8Array): void {
 function directional(api: Api, row: Row): void {
   const [exporter, label] = [hex(row['exporter']), text(row, 'label')]
   const side = (role: 'initiator' | 'responder') =>
-    api.Sage.Session.fromExporter({ exporter, label, role })
+    api.Sage.Session.fromExporter(exporter, { label, role })
   closing(side('initiator'), (initiator) =>
     closing(side('responder'), (responder) => {
       same(initiator.facts.id, text(row, 'session_id'), 'id')
@@ -126,7 +129,7 @@ function directional(api: Api, row: Row): void {
       const weak = row['BUG_sign_covered_key_is_all_zero']
       if (isRecord(weak)) same(weak['mac'], weak['hmac_with_32_zero_bytes'], 'MAC of zeros')
       judge(
-        gives(() => responder.verifyCovered(utf8('covered'), zeros)),
+        gives(() => responder.verifyCovered({ covered: utf8('covered'), mac: zeros })),
         'reject',
         'no MAC key of zeros',
       )
@@ -139,8 +142,7 @@ const labelled = /^$|^[!-~]+ v[0-9]$/
 
 function derives(api: Api, row: Row): void {
   const made = attempt(() =>
-    api.Sage.Session.fromSharedSecret({
-      sharedSecret: hex(row['shared_secret']),
+    api.Sage.Session.fromSharedSecret(hex(row['shared_secret']), {
       context: text(row, 'context_id'),
       label: text(row, 'label'),
       ephemerals: [hex(row['self_eph']), hex(row['peer_eph'])],
@@ -155,7 +157,7 @@ function derives(api: Api, row: Row): void {
     same(session.facts.id, text(row, 'session_id'), 'id')
     same(session.signCovered(utf8('x')), hmac(api, hex(row['signing_key']), utf8('x')), 'MAC key')
     isKey(api, session, hex(row['encrypt_key']))
-    const again = api.Sage.Session.fromSeed({ id: session.facts.id, seed: hex(row['seed']) })
+    const again = api.Sage.Session.fromSeed(hex(row['seed']), { id: session.facts.id })
     closing(again, (other) => same(other.open(session.seal(utf8('x'))), utf8('x'), 'seed'))
   })
 }
@@ -165,12 +167,7 @@ function isWeak(api: Api, row: Row): void {
   const name = text(row, 'name')
   if (name.startsWith('label||contextID')) {
     const open = (label: string, context: string) => () =>
-      api.Sage.Session.fromSharedSecret({
-        sharedSecret: seed,
-        ephemerals: [seed, seed],
-        label,
-        context,
-      }).close()
+      api.Sage.Session.fromSharedSecret(seed, { ephemerals: [seed, seed], label, context }).close()
     const both = [open('a2a/handshake v', '1ctx'), open('a2a/handshake v1', 'ctx')]
     judge(both.every(gives), 'reject', 'names do not run together')
     return
@@ -198,9 +195,9 @@ function isInvalid(api: Api, row: Row): void {
   const { verdict, why } = expected(row, row['accept'] === true, [
     short && 'a seed has at least 16 bytes',
   ])
-  const options = short ? { id: 'id', seed: seed.subarray(31) } : { id: '', seed }
+  const given = short ? seed.subarray(31) : seed
   judge(
-    gives(() => api.Sage.Session.fromSeed(options).close()),
+    gives(() => api.Sage.Session.fromSeed(given, { id: short ? 'id' : '' }).close()),
     verdict,
     why,
   )
@@ -247,7 +244,7 @@ function manages(api: Api, row: Row): void {
   if (!has(row, 'sid')) throw new Skip('no data in the vector')
   const exporter = Uint8Array.from({ length: 32 }, (_, index) => index)
   for (const role of ['initiator', 'responder'] as const)
-    closing(api.Sage.Session.fromExporter({ exporter, role }), (session) =>
+    closing(api.Sage.Session.fromExporter(exporter, { role }), (session) =>
       same(session.facts.id, row['sid'], 'id'),
     )
 }

@@ -60,12 +60,12 @@ function sharesNothing(api: Api, row: Row): void {
 
 function boxes(api: Api, row: Row): void {
   withSecret(api, 'Ed25519', hex(row['ed_seed']), (key) => {
-    same(api.Sage.Keys.openBox(key, hex(row['packet'])), hex(row['decrypted']), 'plaintext')
+    same(api.Sage.Keys.openBox(hex(row['packet']), key), hex(row['decrypted']), 'plaintext')
     same(row['decrypted'], row['plaintext'], 'what was sealed')
     same(key.publicKey.bytes, hex(row['ed_public']), 'public key')
     same(toHex(hex(row['packet']).subarray(0, 32)), row['packet_eph_public'], 'ephemeral key')
-    const packet = api.Sage.Keys.sealBox(key.publicKey, utf8('ours'))
-    same(api.Sage.Keys.openBox(key, packet), utf8('ours'), 'ours')
+    const packet = api.Sage.Keys.sealBox(utf8('ours'), key.publicKey)
+    same(api.Sage.Keys.openBox(packet, key), utf8('ours'), 'ours')
   })
 }
 

@@ -6,8 +6,12 @@ export { agent, signer }
 /** In microseconds. */
 export const now = BigInt(Date.now()) * 1000n
 export const grantor = Aid.Identity.id(signer.publicKey)
-export const text = Aid.Grant.issue(signer, agent.publicKey, {
-  capabilities: [{ uri: 'read:*' }],
-  constraints: { not_before: now, not_after: now + 3_600_000_000n },
-  granted_at: now,
-})
+export const text = Aid.Grant.issue(
+  {
+    capabilities: [{ uri: 'read:*' }],
+    constraints: { not_before: now, not_after: now + 3_600_000_000n },
+    granted_at: now,
+  },
+  signer,
+  { grantee: agent.publicKey },
+)

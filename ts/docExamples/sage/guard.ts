@@ -12,4 +12,4 @@ export const message: Sage.Guard.Message = {
   nonce: 'nonce-1',
   body: 'hello',
 }
-export const signature = Sage.Guard.sign(signer, message)
+export const signature = Sage.Guard.sign(message, signer)

@@ -12,21 +12,19 @@ export const peerAgreementKey = peerAgreement.publicKey
 export const replay = memoryReplayStore()
 
 /** What the peer asks of us. */
-export const { request } = Sage.Handshake.initiate(peerSigner, {
-  did: peer,
-  peer: did,
-  peerAgreementKey: agreement.publicKey,
-  context: 'ctx-1',
-})
+export const { request } = Sage.Handshake.initiate(
+  peerSigner,
+  { key: agreement.publicKey },
+  { did: peer, peer: did, context: 'ctx-1' },
+)
 
 /** Gives a request to the peer, and its reply to us. */
 export async function send(request: Sage.Handshake.Request): Promise<string> {
-  const { reply } = await Sage.Handshake.respond(peerSigner, request, {
-    did: peer,
-    agreement: peerAgreement,
-    peer: did,
-    peerKey: signer.publicKey,
-    replay: memoryReplayStore(),
-  })
+  const { reply } = await Sage.Handshake.respond(
+    request,
+    peerSigner,
+    { key: signer.publicKey },
+    { did: peer, agreement: peerAgreement, peer: did, replay: memoryReplayStore() },
+  )
   return reply
 }

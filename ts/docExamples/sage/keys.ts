@@ -5,4 +5,4 @@ import { message } from '../common.ts'
 
 const key = Keys.generate('secp256k1', { algorithm: 'ecdsa-secp256k1-keccak256' })
 export const { publicKey } = key
-export const signature = Sage.Keys.sign(key, message)
+export const signature = Sage.Keys.sign(message, key)

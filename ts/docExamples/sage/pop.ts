@@ -6,5 +6,5 @@ export const signer = Keys.generate('Ed25519')
 const stored = Sage.Metadata.agentKey(signer.publicKey)
 /** The key as the registry stores it. */
 export const data = Encoding.base64.decode(stored.key_data)
-export const proof = Sage.Pop.prove(signer, { did, key: { type: 'Ed25519', data } })
+export const proof = Sage.Pop.prove({ type: 'Ed25519', data }, signer, { did })
 export const metadata = { did, keys: [{ ...stored, signature: Encoding.base64.encode(proof) }] }

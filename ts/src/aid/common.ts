@@ -13,7 +13,7 @@ import * as check from '../check.js'
 import { print, received } from '../document.js'
 import { type Code, CountersignError } from '../errors.js'
 import { type Field, type Fields, members, optional, shape } from '../shape.js'
-import { printTrust, type Trust, trustFields, trustText } from '../trust.js'
+import { printTrust, type Trust, trustFields, trustRecord, trustText } from '../trust.js'
 
 /** A document as received: text or bytes; or a parsed object, whose numbers may have lost their spelling. */
 export type Input = string | Uint8Array | object
@@ -71,7 +71,7 @@ export function nowText(options: Now): string {
 
 /** A trust input as it crosses. @internal */
 export function aidTrust(trust: AidTrust): string {
-  const { identities, ...rest } = readTrust(check.record(trust, 'trust'), 'trust')
+  const { identities, ...rest } = readTrust(trustRecord(trust), 'trust')
   if (identities === undefined) return trustText(rest as Trust)
   const names = identities.map((one) => check.text(one, 'trust.identities'))
   return `{${[`"identities":${JSON.stringify(names)}`, ...printTrust(rest)].join(',')}}`

@@ -135,11 +135,15 @@ export type Chain = Readonly<Record<(typeof chainFacts)[number], Fact>> & {
  *
  * @example
  * ```ts
- * const grant = Aid.Grant.issue(signer, agent.publicKey, {
- *   capabilities: [{ uri: 'read:*' }],
- *   constraints: { not_before: now, not_after: now + 3_600_000_000n },
- *   granted_at: now,
- * })
+ * const grant = Aid.Grant.issue(
+ *   {
+ *     capabilities: [{ uri: 'read:*' }],
+ *     constraints: { not_before: now, not_after: now + 3_600_000_000n },
+ *     granted_at: now,
+ *   },
+ *   signer,
+ *   { grantee: agent.publicKey },
+ * )
  * ```
  *
  * @returns The grant, as text.
@@ -147,13 +151,12 @@ export type Chain = Readonly<Record<(typeof chainFacts)[number], Fact>> & {
  * `ERR_AID_LINK`; `ERR_AID_MALFORMED`; `ERR_KEY_TYPE_MISMATCH` for keys that are not Ed25519.
  */
 export function issue<S extends Signer>(
-  signer: S,
-  grantee: PublicKey,
   draft: Draft,
-  options: { readonly parent?: Input } = {},
+  signer: S,
+  options: issue.Options,
 ): Signed<S, string> {
-  const [text, from, to] = [spelled(draft), signerKey(signer), keyBytes(grantee, 'grantee')]
-  const { parent: above } = readIssue(options)
+  const [text, from] = [spelled(draft), signerKey(signer)]
+  const { grantee: to, parent: above } = readIssue(options)
   const input = call((engine) => engine.grantAidSigningInput(text, from, to, above))
   return signWith(signer, input, (signature) =>
     call((engine) => engine.grantAidAttach(text, from, to, above, signature)),
@@ -161,15 +164,25 @@ export function issue<S extends Signer>(
 }
 
 const readIssue = shape({
+  grantee: keyBytes,
   parent: (value, name) => (value === undefined ? '' : received(value, name).text),
-} satisfies Fields<{ parent?: Input }>)
+} satisfies Fields<issue.Options>)
+
+export declare namespace issue {
+  type Options = {
+    /** The key of who may act. */
+    readonly grantee: PublicKey
+    /** The grant that this one is delegated from. Default: none. */
+    readonly parent?: Input
+  }
+}
 
 /**
  * Acknowledges a grant that holds, as its grantee. Throws `ERR_AID_IDENTITY` for another.
  *
  * Costs at most 4 signature checks: of the grant before it is signed for and twice after, and of the acknowledgement.
  */
-export function acknowledge<S extends Signer>(signer: S, grant: Input): Signed<S, string> {
+export function acknowledge<S extends Signer>(grant: Input, signer: S): Signed<S, string> {
   const [{ text }, key] = [received(grant, 'grant'), signerKey(signer)]
   const input = call((engine) => engine.grantAidAcknowledgeInput(text, key))
   return signWith(signer, input, (signature) =>
@@ -192,7 +205,7 @@ export type Revocation = {
 }
 
 /** Revokes a grant. It counts for those who see that the signer may. */
-export function revoke<S extends Signer>(signer: S, draft: Revocation): Signed<S, string> {
+export function revoke<S extends Signer>(draft: Revocation, signer: S): Signed<S, string> {
   const [text, key] = [draftText(draft, 'draft', ['revoked_at']), signerKey(signer)]
   const input = call((engine) => engine.grantAidRevocationInput(text, key))
   return signWith(signer, input, (signature) =>
@@ -293,10 +306,21 @@ export function requireChain(chain: Chain): Chain {
  *
  * @throws `ERR_AID_DELEGATION`, `ERR_AID_DEPTH`, `ERR_AID_WIDENED`; the codes of {@link inspect}.
  */
-export function validateDelegation(parent: Input, capabilities: readonly string[]): void {
+export function validateDelegation(parent: Input, options: validateDelegation.Options): void {
   const { text } = received(parent, 'parent')
-  const list = print(check.list(capabilities, 'capabilities'), 'capabilities')
-  call((engine) => engine.grantAidValidateDelegation(text, list))
+  const { capabilities } = readDelegation(options)
+  call((engine) => engine.grantAidValidateDelegation(text, capabilities))
+}
+
+const readDelegation = shape({
+  capabilities: (value, name) => print(check.list(value, name), name),
+} satisfies Fields<validateDelegation.Options>)
+
+export declare namespace validateDelegation {
+  type Options = {
+    /** What is to be given on. */
+    readonly capabilities: readonly string[]
+  }
 }
 
 /**

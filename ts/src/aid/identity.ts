@@ -56,6 +56,7 @@ export {
   toStore,
 } from './identity/file.js'
 export {
+  type Evidence,
   findReason,
   type NegativeReason,
   type VerifiedDeclaration,

@@ -112,18 +112,21 @@ export type Chain = {
  *
  * @example
  * ```ts
- * const receipt = Aid.Receipt.issue(signer, {
- *   action_type: 'Decision',
- *   action: { description: 'Chose PostgreSQL', references: [] },
- *   timestamp: 1735689600000000n,
- * })
+ * const receipt = Aid.Receipt.issue(
+ *   {
+ *     action_type: 'Decision',
+ *     action: { description: 'Chose PostgreSQL', references: [] },
+ *     timestamp: 1735689600000000n,
+ *   },
+ *   signer,
+ * )
  * ```
  *
  * @returns The receipt, as text.
  * @throws `ERR_AID_AMBIGUOUS` where another receipt would have the same hash; `ERR_AID_MALFORMED`;
  * `ERR_KEY_TYPE_MISMATCH` for a signer that is not Ed25519.
  */
-export function issue<S extends Signer>(signer: S, draft: Draft): Signed<S, string> {
+export function issue<S extends Signer>(draft: Draft, signer: S): Signed<S, string> {
   const [text, key] = [draftText(draft, 'draft', ['timestamp']), signerKey(signer)]
   const input = call((engine) => engine.receiptAidSigningInput(text, key))
   return signWith(signer, input, (signature) =>
@@ -140,9 +143,9 @@ export function issue<S extends Signer>(signer: S, draft: Draft): Signed<S, stri
  * @throws `ERR_AID_WITNESS` for the actor itself; as {@link verify}.
  */
 export function witness<S extends Signer>(
-  signer: S,
   receipt: Input,
-  options: { readonly at?: bigint } = {},
+  signer: S,
+  options: witness.Options = {},
 ): Signed<S, string> {
   const [{ text }, key] = [received(receipt, 'receipt'), signerKey(signer)]
   const { at } = readWitness(options)
@@ -152,7 +155,14 @@ export function witness<S extends Signer>(
   )
 }
 
-const readWitness = shape({ at: micros } satisfies Fields<{ readonly at?: bigint }>)
+const readWitness = shape({ at: micros } satisfies Fields<witness.Options>)
+
+export declare namespace witness {
+  type Options = {
+    /** When the receipt was seen. Microseconds since 1970. Default: the clock. */
+    readonly at?: bigint
+  }
+}
 
 /**
  * Verifies a receipt.

@@ -8,6 +8,7 @@ import * as check from '../check.js'
 import { call } from '../engine/slot.js'
 import { fromKeyBytes, keyBytes, type PublicKey } from '../key.js'
 import { adoptSigner } from '../keyFormats/adopt.js'
+import { type Fields, shape } from '../shape.js'
 import { handleOf, type LocalSigner } from '../signing.js'
 
 /**
@@ -55,19 +56,36 @@ export function signerFromKeypair(encoded: Uint8Array): LocalSigner {
  * @throws `ERR_KEY_ALGORITHM` for a type that libp2p does not have; `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
  */
 export function dangerouslyExportKeypair(signer: LocalSigner): Uint8Array {
-  return handleOf(signer).use((engine, id) => engine.peerEncodeKeypair(id))
+  return handleOf(signer, 'signer').use((engine, id) => engine.peerEncodeKeypair(id))
 }
 
 /**
  * 32 secret bytes for the use that `domain` names, as `derive_secret` of libp2p-identity makes them:
  * HKDF-SHA-256 of the secret key, without salt. Each use needs a domain of its own.
  *
+ * @example
+ * ```ts
+ * const secret = Peer.deriveSecret(signer, { domain: 'example database' })
+ * ```
+ *
  * @throws As {@link dangerouslyExportKeypair}.
  */
-export function deriveSecret(signer: LocalSigner, domain: string | Uint8Array): Uint8Array {
-  const info =
-    typeof domain === 'string'
-      ? new TextEncoder().encode(check.text(domain, 'domain'))
-      : check.bytes(domain, 'domain')
-  return handleOf(signer).use((engine, id) => engine.peerDeriveSecret(id, info))
+export function deriveSecret(signer: LocalSigner, options: deriveSecret.Options): Uint8Array {
+  const key = handleOf(signer, 'signer')
+  const { domain } = readOptions(options)
+  return key.use((engine, id) => engine.peerDeriveSecret(id, domain))
+}
+
+const readOptions = shape({
+  domain: (value, name) =>
+    typeof value === 'string'
+      ? new TextEncoder().encode(check.text(value, name))
+      : check.bytes(value, name),
+} satisfies Fields<deriveSecret.Options>)
+
+export declare namespace deriveSecret {
+  type Options = {
+    /** Text is its UTF-8. */
+    readonly domain: string | Uint8Array
+  }
 }

@@ -18,12 +18,12 @@ import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
  * @example
  * ```ts
  * const message = new TextEncoder().encode(`example-handshake:${nonce}`)
- * const signature = Peer.signRaw(signer, message)
+ * const signature = Peer.signRaw(message, signer)
  * ```
  *
  * @throws `ERR_KEY_ALGORITHM` for a key or hash that libp2p does not have; `ERR_SIGNER_INVALID`.
  */
-export function signRaw<S extends Signer>(signer: S, message: Uint8Array): Signed<S, Uint8Array> {
+export function signRaw<S extends Signer>(message: Uint8Array, signer: S): Signed<S, Uint8Array> {
   const { algorithm } = checkSigner(signer)
   const bytes = check.bytes(message, 'message')
   return signWith(signer, bytes, (raw) => call((engine) => engine.peerSignature(algorithm, raw)))

@@ -15,7 +15,7 @@ import { call } from '../engine/slot.js'
 import { type KeyType, keyBytes } from '../key.js'
 import { anything, type Fields, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
-import { type Trust, trustFields, trustText } from '../trust.js'
+import { type Trust, trustFields, trustRecord, trustText } from '../trust.js'
 import type * as Metadata from './metadata.js'
 
 /** A card of SAGE. Times are RFC 3339 in Go's spelling. */
@@ -189,7 +189,7 @@ export declare namespace sign {
 export function verify(card: Input, trust: SageTrust, options: verify.Options = {}): Verified {
   const { text, parsed } = received(card, 'card')
   const { now } = readVerify(options)
-  const { metadata, ...rest } = readTrust(check.record(trust, 'trust'), 'trust')
+  const { metadata, ...rest } = readTrust(trustRecord(trust), 'trust')
   if (metadata === undefined) return proven(verifyByTrust(text, rest as Trust, now), parsed)
   if (Object.values(rest).some((member) => member !== undefined))
     throw check.wrong('trust', 'metadata alone, or a trust input without it', trust)

@@ -8,20 +8,31 @@ import * as check from '../check.js'
 import type { Did } from '../did.js'
 import { call } from '../engine/slot.js'
 import { keyBytes, type PublicKey } from '../key.js'
+import { type Fields, shape, withDefault } from '../shape.js'
 
 /**
  * The `did:sage` of the account that a key owns: secp256k1 on Ethereum, Ed25519 on Solana.
  *
- * @param nonce - Tells the agents of one Ethereum account apart.
  * @throws `ERR_KEY_TYPE_MISMATCH`; `ERR_DID_METHOD_ID` for a nonce on Solana.
  */
-export function fromKey(key: PublicKey, nonce?: bigint | number): Did {
+export function fromKey(key: PublicKey, options: fromKey.Options = {}): Did {
   const tagged = keyBytes(key, 'key')
-  const text =
-    nonce === undefined
-      ? ''
-      : String(typeof nonce === 'bigint' ? nonce : check.integer(nonce, 'nonce'))
-  return call((engine) => engine.didFromSageKey(tagged, text)) as Did
+  const { nonce } = readOptions(options)
+  return call((engine) => engine.didFromSageKey(tagged, nonce)) as Did
+}
+
+const readOptions = shape({
+  nonce: withDefault(
+    (value, name) => String(typeof value === 'bigint' ? value : check.integer(value, name)),
+    '',
+  ),
+} satisfies Fields<fromKey.Options>)
+
+export declare namespace fromKey {
+  type Options = {
+    /** Tells the agents of one Ethereum account apart. Default: none. */
+    readonly nonce?: bigint | number
+  }
 }
 
 /**

@@ -13,7 +13,7 @@ import { print } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { MessageGuard } from '../guard.js'
 import { keyBytes, type PublicKey } from '../key.js'
-import { type Fields, members, optional, shape } from '../shape.js'
+import { anything, type Fields, members, optional, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 
 /** How far the time of a message may be off where no other value is given, in seconds. */
@@ -62,15 +62,16 @@ export function signatureBase(message: Message): string {
  *
  * @example
  * ```ts
- * const signature = Sage.Guard.sign(signer, message)
+ * const signature = Sage.Guard.sign(message, signer)
  * ```
  *
  * @throws as {@link signatureBase}; `ERR_KEY_ALGORITHM` unless the signer's algorithm is Ed25519, or ECDSA
  * on secp256k1 over SHA-256.
  */
-export function sign<S extends Signer>(signer: S, message: Message): Signed<S, Uint8Array> {
+export function sign<S extends Signer>(message: Message, signer: S): Signed<S, Uint8Array> {
+  const text = print(message, 'message')
   const { publicKey, algorithm } = checkSigner(signer)
-  const [text, key] = [print(message, 'message'), keyBytes(publicKey)]
+  const key = keyBytes(publicKey)
   const input = call((engine) => engine.messageSageSigningInput(text, key, algorithm))
   return signWith(signer, input, (raw) =>
     call((engine) => engine.messageSageAttach(text, key, raw)),
@@ -84,19 +85,22 @@ export function sign<S extends Signer>(signer: S, message: Message): Signed<S, U
  *
  * @example
  * ```ts
- * const { agentDid } = Sage.Guard.verify(message, signature, { key, guard })
+ * const { agentDid } = Sage.Guard.verify(message, { key }, { signature, guard })
  * ```
  *
+ * @param trust - The agent's key, from a source that is trusted.
  * @throws as {@link signatureBase}; `ERR_MESSAGE_SAGE_TIME`, `ERR_MESSAGE_SAGE_SIGNATURE`; then a code of
  * the guard.
  */
-export function verify(message: Message, signature: Uint8Array, options: verify.Options): Proven {
+export function verify(message: Message, trust: verify.Trust, options: verify.Options): Proven {
   const text = print(message, 'message')
-  const bytes = check.bytes(signature, 'signature')
-  const { key, guard, skew: given, now } = readOptions(check.record(options, 'options'))
+  const { key } = readTrust(check.record(trust, 'trust'), 'trust')
+  const { guard, skew: given, now, ...read } = readOptions(check.record(options, 'options'))
+  // Last, as the guard has getters, which could take its memory away.
+  const signature = check.bytes(read.signature, 'signature')
   const skew = given ?? guard?.skew ?? defaultSkew
   const facts = JSON.parse(
-    call((engine) => engine.messageSageVerify(text, key, bytes, now, skew)),
+    call((engine) => engine.messageSageVerify(text, key, signature, now, skew)),
   ) as Omit<Proven, 'sent'> & { sent: number }
   const sent = new Date(facts.sent * 1000)
   // Of the text that was verified: the message of the caller may say something else by now.
@@ -106,8 +110,10 @@ export function verify(message: Message, signature: Uint8Array, options: verify.
   return { ...facts, sent, uncovered }
 }
 
+const readTrust = shape({ key: keyBytes } satisfies Fields<verify.Trust>)
+
 const readOptions = shape({
-  key: keyBytes,
+  signature: anything,
   guard: optional(readGuard),
   skew: optional((value, name) => check.integer(value, name, 0, 0xffff_ffff)),
   now: check.secondsOrNow,
@@ -122,9 +128,10 @@ function readGuard(value: unknown, name: string): Pick<MessageGuard, 'skew' | 'c
 }
 
 export declare namespace verify {
+  type Trust = { readonly key: PublicKey }
   type Options = {
-    /** The agent's key, from a source that is trusted. */
-    readonly key: PublicKey
+    /** What {@link sign} gave. */
+    readonly signature: Uint8Array
     /**
      * Remembers nonces, for each agent. Without one a message can come again. It judges the time too: for
      * SAGE's five minutes open it with `skew: Sage.Guard.defaultSkew`.

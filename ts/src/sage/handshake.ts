@@ -30,7 +30,7 @@ import {
   type Signer,
   signWith,
 } from '../signing.js'
-import { type Pending, pendingOf, skew } from './pending.js'
+import { type Pending, pendingOf, readTrust, skew } from './pending.js'
 import { limitFields, type SageSession, type SessionOptions, sageSession } from './sageSession.js'
 
 export { defaultSkew, type finish, Pending } from './pending.js'
@@ -59,22 +59,25 @@ export type Initiated = { readonly request: Request; readonly pending: Pending }
  *
  * @example
  * ```ts
- * const { request, pending } = Sage.Handshake.initiate(signer, {
- *   did, peer, peerAgreementKey, context: 'ctx-1',
+ * const { request, pending } = Sage.Handshake.initiate(signer, { key: peerAgreementKey }, {
+ *   did, peer, context: 'ctx-1',
  * })
- * using session = pending.finish(await send(request), { peerKey })
+ * using session = pending.finish(await send(request), { key: peerKey })
  * ```
  *
+ * @param trust - The responder's X25519 key, from a source that proved who holds it.
  * @throws `ERR_HANDSHAKE_SAGE_AMBIGUOUS` for a name with `|` or a control character;
  * `ERR_HANDSHAKE_SAGE_MALFORMED` for an empty one; `ERR_SIGNATURE_MALFORMED` for a signer that does not
  * sign as SAGE does (secp256k1 over Keccak-256); a code of keys.
  */
 export function initiate<S extends Signer>(
   signer: S,
+  trust: initiate.Trust,
   options: initiate.Options,
 ): Signed<S, Initiated> {
   const ours = keyBytes(checkSigner(signer).publicKey)
-  const { did, peer, peerAgreementKey: key, context, now } = readInitiate(options)
+  const { key } = readTrust(check.record(trust, 'trust'), 'trust')
+  const { did, peer, context, now } = readInitiate(options)
   const pending = pendingOf((engine) => engine.handshakeSageStart(context, did, peer, key, now))
   const { payload } = pending
   const bytes = new TextEncoder().encode(payload)
@@ -87,19 +90,17 @@ export function initiate<S extends Signer>(
 const readInitiate = shape({
   did: check.text,
   peer: check.text,
-  peerAgreementKey: keyBytes,
   context: check.text,
   now: check.timestampOrNow,
 } satisfies Fields<initiate.Options>)
 
 export declare namespace initiate {
+  type Trust = { readonly key: PublicKey }
   type Options = {
     /** Our DID. */
     readonly did: string
     /** The DID of the responder. */
     readonly peer: string
-    /** The responder's X25519 key, from a source that proved who holds it. */
-    readonly peerAgreementKey: PublicKey
     /** SAGE's context id. */
     readonly context: string
     /** Default: the clock. */
@@ -121,22 +122,25 @@ export type Responded = {
  *
  * @example
  * ```ts
- * const { reply, session } = await Sage.Handshake.respond(signer, request, {
- *   did, agreement, peer: request.did, peerKey, replay,
+ * const { reply, session } = await Sage.Handshake.respond(request, signer, { key: peerKey }, {
+ *   did, agreement, peer: request.did, replay,
  * })
  * ```
  *
+ * @param trust - The initiator's signing key, from a source that is trusted.
  * @throws `ERR_HANDSHAKE_SAGE_IDENTITY` for a request from or for another; `ERR_HANDSHAKE_SAGE_CONTEXT`,
  * `ERR_HANDSHAKE_SAGE_TIME`, `ERR_HANDSHAKE_SAGE_MALFORMED`, `ERR_HANDSHAKE_SAGE_AMBIGUOUS`,
  * `ERR_HANDSHAKE_SAGE_SIGNATURE`; `ERR_REPLAY`; a code of JSON or keys.
  */
 export async function respond(
-  signer: Signer,
   request: Request,
+  signer: Signer,
+  trust: respond.Trust,
   options: respond.Options,
 ): Promise<Responded> {
   const ours = keyBytes(checkSigner(signer).publicKey)
-  const chosen = readRespond(options)
+  const { key } = readTrust(check.record(trust, 'trust'), 'trust')
+  const chosen = { key, ...readRespond(options) }
   const { replay, maxAge, idle, maxMessages, now: clock } = chosen
   const accepted = accept(request, chosen, clock())
   try {
@@ -157,15 +161,14 @@ export async function respond(
 }
 
 export declare namespace respond {
+  type Trust = { readonly key: PublicKey }
   type Options = SessionOptions & {
     /** Our DID. */
     readonly did: string
     /** Our X25519 key. */
     readonly agreement: LocalAgreement
-    /** The DID that must have asked, whose key `peerKey` is. */
+    /** The DID that must have asked, whose key is trusted. */
     readonly peer: string
-    /** Its signing key, from a source that is trusted. */
-    readonly peerKey: PublicKey
     /** Remembers requests. */
     readonly replay: ReplayStore
     /** Default: {@link defaultSkew}. */
@@ -178,15 +181,16 @@ const readRespond = shape({
   did: check.text,
   agreement: (value) => handleOf(value as LocalAgreement),
   peer: check.text,
-  peerKey: keyBytes,
   replay: check.record,
   skew,
 } satisfies Fields<respond.Options>)
 
 const requestMembers = ['contextId', 'taskId', 'did', 'payload', 'signature'] as const
 
-function accept(request: Request, chosen: ReturnType<typeof readRespond>, now: number): Handle {
-  const { agreement, did, peer, peerKey: key, skew } = chosen
+type Chosen = ReturnType<typeof readRespond> & { readonly key: Uint8Array }
+
+function accept(request: Request, chosen: Chosen, now: number): Handle {
+  const { agreement, did, peer, key, skew } = chosen
   const message = members(request, 'request', requestMembers)
   const context = check.text(message.contextId, 'request.contextId')
   const payload = check.text(message.payload, 'request.payload')

@@ -15,81 +15,53 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
-import { CountersignError } from '../errors.js'
-import {
-  type KeyLookup,
-  type Trusted,
-  type Verified,
-  type VerifyOptions,
-  verifyAs,
-} from '../httpSig/accept.js'
+import { type Trusted, type Verified, type VerifyOptions, verifyAs } from '../httpSig/accept.js'
 import { type SignOptions, signAs } from '../httpSig/make.js'
 import { messageText, type PlainRequest, unknownAround } from '../httpSig/message.js'
-import { signFields, verifyFields, without } from '../httpSig/options.js'
-import type { Shared } from '../httpSig/shared.js'
-import { anything, type Field, optional, shape } from '../shape.js'
+import { readVerify, signFields, without } from '../httpSig/options.js'
+import { shape } from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
-import type { Trust } from '../trust.js'
 
 /** How to sign. `keyid` is the DID of the agent. */
-export type SageOptions<S extends Signer = Signer> = Omit<SignOptions, 'tag'> & {
-  readonly signer: S
-}
+export type SageOptions = Omit<SignOptions, 'tag'>
 
 /**
  * Signs a request. Default components: method, path, query, and the digest of a body.
  *
  * @example
  * ```ts
- * const signed = await Sage.HttpSig.sign(request, { signer, keyid: did })
+ * const signed = await Sage.HttpSig.sign(request, signer, { keyid: did })
  * ```
  *
  * @throws as `HttpSig.sign`; `ERR_HTTP_SIG_PARAMETER` for a value that SAGE cannot read.
  */
-export function sign(message: Request, options: SageOptions): Promise<Request>
+export function sign(message: Request, signer: Signer, options?: SageOptions): Promise<Request>
 export function sign<S extends Signer>(
   message: PlainRequest,
-  options: SageOptions<S>,
+  signer: S,
+  options?: SageOptions,
 ): Signed<S, PlainRequest>
-export function sign(message: unknown, options: SageOptions): unknown {
-  const { signer, ...given } = readOptions(options)
-  return signAs('sage', message, signer, { ...given, tag: undefined })
+export function sign(message: unknown, signer: Signer, options?: SageOptions): unknown {
+  return signAs('sage', message, signer, { ...readOptions(options), tag: undefined })
 }
 
-const shapeOfSign = shape({ ...without(signFields, 'tag'), signer: anything as Field<Signer> })
-
-const readOptions = (options: unknown) => shapeOfSign(check.record(options, 'options'))
-
-/** How to verify, and by whose keys. */
-export type SageVerifyOptions = VerifyOptions & {
-  /** Who is trusted. Either this or `keys`, never both. */
-  readonly trust?: Trust | Shared
-  /** Looks up who is trusted. */
-  readonly keys?: KeyLookup
-}
+const readOptions = shape(without(signFields, 'tag'))
 
 /**
  * Verifies a request.
  *
  * Costs at most 16 signature checks, unless `maxChecks` says otherwise.
  *
+ * @param trust - A trust input, a shared secret, or a function that finds one for the `keyid` of a signature.
  * @throws as `HttpSig.verify`; `ERR_HTTP_SIG_PARAMETER` for parameters that SAGE would write otherwise.
  */
 export async function verify(
   message: Request | PlainRequest,
-  options: SageVerifyOptions,
+  trust: Trusted,
+  options: VerifyOptions = {},
 ): Promise<Verified> {
-  const { trust, keys, ...given } = shapeOfVerify(check.record(options, 'options'))
-  if ((trust === undefined) === (keys === undefined))
-    throw new CountersignError('ERR_ARGUMENT', 'options must have either trust or keys')
-  return verifyAs('sage', message, (trust ?? keys) as Trusted, given)
+  return verifyAs('sage', message, trust, readVerify(options))
 }
-
-const shapeOfVerify = shape({
-  ...verifyFields,
-  trust: anything as Field<Trust | Shared | undefined>,
-  keys: optional(check.callable) as Field<KeyLookup | undefined>,
-})
 
 /**
  * The text that SAGE signs.

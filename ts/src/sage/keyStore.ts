@@ -32,7 +32,7 @@ export function sharedSecret(agreement: LocalAgreement, peer: PublicKey): Uint8A
  *
  * @throws `ERR_KEY_TYPE_MISMATCH` for a key of another type.
  */
-export function sealBox(recipient: PublicKey, plaintext: Uint8Array): Uint8Array {
+export function sealBox(plaintext: Uint8Array, recipient: PublicKey): Uint8Array {
   const [key, bytes] = [keyBytes(recipient, 'recipient'), check.bytes(plaintext, 'plaintext')]
   return call((engine) => engine.sageBoxSeal(key, bytes))
 }
@@ -42,9 +42,9 @@ export function sealBox(recipient: PublicKey, plaintext: Uint8Array): Uint8Array
  *
  * @throws `ERR_KEY_TYPE_MISMATCH`; `ERR_KEY_BOX` if it does not open, whatever is wrong with it.
  */
-export function openBox(recipient: LocalSigner, packet: Uint8Array): Uint8Array {
+export function openBox(packet: Uint8Array, recipient: LocalSigner): Uint8Array {
   const bytes = check.bytes(packet, 'packet')
-  return handleOf(recipient).use((engine, id) => engine.sageBoxOpen(id, bytes))
+  return handleOf(recipient, 'recipient').use((engine, id) => engine.sageBoxOpen(id, bytes))
 }
 
 /** How a vault file is opened. */

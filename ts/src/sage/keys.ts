@@ -109,14 +109,14 @@ export function signerFromPem(text: string, options: ImportOptions = {}): LocalS
  * @example
  * ```ts
  * const signer = Keys.generate('secp256k1', { algorithm: 'ecdsa-secp256k1-keccak256' })
- * const signature = Sage.Keys.sign(signer, message) // 65 bytes, r ‖ s ‖ v
+ * const signature = Sage.Keys.sign(message, signer) // 65 bytes, r ‖ s ‖ v
  * ```
  *
  * @returns 64 bytes; secp256k1: 65.
  * @throws `ERR_KEY_ALGORITHM` for a key type that SAGE does not sign with; `ERR_ARGUMENT` for a signer
  * with another hash.
  */
-export function sign<S extends Signer>(signer: S, message: Uint8Array): Signed<S, Uint8Array> {
+export function sign<S extends Signer>(message: Uint8Array, signer: S): Signed<S, Uint8Array> {
   const { algorithm, publicKey } = checkSigner(signer)
   const bytes = check.bytes(message, 'message').slice()
   const { type } = publicKey

@@ -9,7 +9,7 @@ import { received } from '../document.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
 import { keyBytes, type PublicKey } from '../key.js'
-import { type Field, type Fields, shape, withDefault } from '../shape.js'
+import { type Field, type Fields, type Shape, shape, withDefault } from '../shape.js'
 import { limitFields, type SageSession, type SessionOptions, sageSession } from './sageSession.js'
 
 /**
@@ -46,13 +46,19 @@ export class Pending {
    *
    * Costs at most 1 signature check.
    *
+   * @param trust - The responder's signing key, from a source that is trusted.
    * @throws `ERR_HANDSHAKE_SAGE_MALFORMED`, `ERR_HANDSHAKE_SAGE_IDENTITY`, `ERR_HANDSHAKE_SAGE_CONTEXT`,
    * `ERR_HANDSHAKE_SAGE_TIME`, `ERR_HANDSHAKE_SAGE_SIGNATURE`, `ERR_HANDSHAKE_SAGE_ACK`; a code of JSON or
    * keys.
    */
-  finish(reply: string | Uint8Array, options: finish.Options): SageSession {
+  finish(
+    reply: string | Uint8Array,
+    trust: finish.Trust,
+    options: finish.Options = {},
+  ): SageSession {
     const { text } = received(reply, 'reply')
-    const { peerKey: key, skew, maxAge, idle, maxMessages, now: clock } = readOptions(options)
+    const { key } = readTrust(check.record(trust, 'trust'), 'trust')
+    const { skew, maxAge, idle, maxMessages, now: clock } = readOptions(options)
     const now = clock()
     const session = sageSession(clock, () =>
       this.#handle.use((engine, id) =>
@@ -76,11 +82,12 @@ export const skew: Field<number> = withDefault(
   defaultSkew,
 )
 
-const readOptions = shape({
-  ...limitFields,
-  peerKey: keyBytes,
-  skew,
-} satisfies Fields<finish.Options>)
+/** Reads the key that is trusted to be the other side's. @internal */
+export const readTrust: Shape<{ readonly key: Uint8Array }> = shape({
+  key: keyBytes,
+} satisfies Fields<finish.Trust>)
+
+const readOptions = shape({ ...limitFields, skew } satisfies Fields<finish.Options>)
 
 /** A pending initiator that `open` puts into the engine, without code of the caller. @internal */
 export function pendingOf(open: (engine: Engine) => number): Pending {
@@ -88,9 +95,8 @@ export function pendingOf(open: (engine: Engine) => number): Pending {
 }
 
 export declare namespace finish {
+  type Trust = { readonly key: PublicKey }
   type Options = SessionOptions & {
-    /** The responder's signing key, from a source that is trusted. */
-    readonly peerKey: PublicKey
     /** Default: {@link defaultSkew}. */
     readonly skew?: number
   }

@@ -14,7 +14,7 @@ import * as check from '../check.js'
 import { print } from '../document.js'
 import { call } from '../engine/slot.js'
 import { fromKeyBytes, type PublicKey } from '../key.js'
-import { type Fields, members, shape } from '../shape.js'
+import { anything, type Fields, members, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 
 const numbers = { ECDSA: 0, Ed25519: 1, X25519: 2 } as const
@@ -51,15 +51,29 @@ export type Verdicts = {
 }
 
 /** The text that is proven. */
-export function challenge(did: string, data: Uint8Array): string {
-  const [name, bytes] = [check.text(did, 'did'), check.bytes(data, 'data')]
-  return call((engine) => engine.popSageChallenge(name, bytes))
+export function challenge(options: challenge.Options): string {
+  const { did, data } = readChallenge(options)
+  return call((engine) => engine.popSageChallenge(did, data))
+}
+
+const readChallenge = shape({
+  did: check.text,
+  data: check.bytes,
+} satisfies Fields<challenge.Options>)
+
+export declare namespace challenge {
+  type Options = {
+    /** Opaque here. */
+    readonly did: string
+    /** The key, as it is stored. */
+    readonly data: Uint8Array
+  }
 }
 
 /** SHA-256 of {@link challenge}. */
-export function digest(did: string, data: Uint8Array): Uint8Array {
-  const [name, bytes] = [check.text(did, 'did'), check.bytes(data, 'data')]
-  return call((engine) => engine.popSageDigest(name, bytes))
+export function digest(options: challenge.Options): Uint8Array {
+  const { did, data } = readChallenge(options)
+  return call((engine) => engine.popSageDigest(did, data))
 }
 
 /**
@@ -67,16 +81,22 @@ export function digest(did: string, data: Uint8Array): Uint8Array {
  *
  * @example
  * ```ts
- * const proof = Sage.Pop.prove(signer, { did, key: { type: 'Ed25519', data } })
+ * const proof = Sage.Pop.prove({ type: 'Ed25519', data }, signer, { did })
  * ```
  *
  * @returns 64 bytes; `ECDSA`: 65, `r ‖ s ‖ v`.
  * @throws `ERR_POP_UNPROVABLE` for X25519; `ERR_KEY_ALGORITHM` for a signer with another algorithm (a
  * secp256k1 signer needs SHA-256); `ERR_POP_INVALID` for one of another key; a code of keys.
  */
-export function prove<S extends Signer>(signer: S, options: prove.Options): Signed<S, Uint8Array> {
+export function prove<S extends Signer>(
+  key: StoredKey,
+  signer: S,
+  options: prove.Options,
+): Signed<S, Uint8Array> {
+  const stored = readStored(key, 'key')
   const { algorithm } = checkSigner(signer)
-  const { did, number, data } = target(options)
+  const { did } = readOptions(options)
+  const { number, data } = checkStored(stored, 'key')
   const input = call((engine) => engine.popSageSigningInput(did, number, data, algorithm))
   return signWith(signer, input, (signature) =>
     call((engine) => engine.popSageAttach(did, number, data, signature)),
@@ -87,8 +107,6 @@ export declare namespace prove {
   type Options = {
     /** Opaque here. */
     readonly did: string
-    /** The key, as it is stored. */
-    readonly key: StoredKey
   }
 }
 
@@ -99,18 +117,27 @@ export declare namespace prove {
  *
  * @example
  * ```ts
- * const { unproven } = Sage.Pop.verify(proof, { did, key: { type: 'Ed25519', data } })
+ * const { unproven } = Sage.Pop.verify(proof, { key: { type: 'Ed25519', data } }, { did })
  * ```
  *
+ * @param trust - The key to be proven, as it is stored.
  * @throws `ERR_POP_KEY` for a DID that is itself another key; `ERR_POP_UNPROVABLE`, `ERR_POP_MISSING` for no
  * bytes, `ERR_POP_INVALID`; a code of keys.
  */
-export function verify(proof: Uint8Array, options: prove.Options): Proven {
-  const bytes = check.bytes(proof, 'proof')
-  const { did, number, data } = target(options)
+export function verify(proof: Uint8Array, trust: verify.Trust, options: verify.Options): Proven {
+  const { key } = readTrust(check.record(trust, 'trust'), 'trust')
+  const stored = readStored(key, 'trust.key')
+  const { did } = readOptions(options)
+  // Bytes come last: all that was read has getters, which could take their memory away.
+  const [bytes, { number, data }] = [check.bytes(proof, 'proof'), checkStored(stored, 'trust.key')]
   const text = call((engine) => engine.popSageVerify(did, number, data, bytes))
   const facts = JSON.parse(text) as { did: string; key: string; unproven: string[] }
   return { ...facts, key: fromKeyBytes(call((engine) => engine.multikeyDecode(facts.key))) }
+}
+
+export declare namespace verify {
+  type Trust = { readonly key: StoredKey }
+  type Options = prove.Options
 }
 
 /**
@@ -138,17 +165,20 @@ export function verifyAll(metadata: {
 
 const typeNames = Object.keys(numbers) as TypeName[]
 
-const readKey = shape({
-  type: (value, name) => numbers[check.oneOf(value, name, typeNames)],
-  data: check.bytes,
-} satisfies Fields<StoredKey>)
+const shapeOfStored = shape({ type: anything, data: anything } satisfies Fields<StoredKey>)
 
-const readTarget = shape({
-  did: check.text,
-  key: (value, name) => readKey(check.record(value, name), name),
-} satisfies Fields<prove.Options>)
+const readTrust = shape({ key: anything } satisfies Fields<verify.Trust>)
 
-function target(options: unknown): { did: string; number: number; data: Uint8Array } {
-  const { did, key } = readTarget(options)
-  return { did, number: key.type, data: key.data }
+const readOptions = shape({ did: check.text } satisfies Fields<prove.Options>)
+
+type ReadStored = { readonly type: unknown; readonly data: unknown }
+
+function readStored(key: unknown, name: string): ReadStored {
+  return shapeOfStored(check.record(key, name), name)
+}
+
+/** A copy: a signer elsewhere takes its time, in which the bytes could change. */
+function checkStored(key: ReadStored, name: string): { number: number; data: Uint8Array } {
+  const number = numbers[check.oneOf(key.type, `${name}.type`, typeNames)]
+  return { number, data: check.bytes(key.data, `${name}.data`).slice() }
 }

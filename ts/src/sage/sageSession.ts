@@ -7,7 +7,7 @@
 import * as check from '../check.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
-import { type Field, type Fields, withDefault } from '../shape.js'
+import { anything, type Field, type Fields, shape, withDefault } from '../shape.js'
 
 /** Bytes that a message is longer than its plaintext. */
 export const overhead = 28
@@ -112,12 +112,10 @@ export class SageSession {
    *
    * @throws `ERR_SESSION_SAGE_MAC`; as {@link signCovered}.
    */
-  verifyCovered(covered: Uint8Array, mac: Uint8Array): void {
-    const [bytes, tag, now] = [
-      check.bytes(covered, 'covered'),
-      check.bytes(mac, 'mac'),
-      this.#clock(),
-    ]
+  verifyCovered(claim: SageSession.Claim): void {
+    const { covered, mac } = readClaim(check.record(claim, 'claim'), 'claim')
+    const now = this.#clock()
+    const [bytes, tag] = [check.bytes(covered, 'claim.covered'), check.bytes(mac, 'claim.mac')]
     this.#handle.use((engine, id) => engine.sessionSageVerifyCovered(id, bytes, tag, now))
   }
 
@@ -127,6 +125,20 @@ export class SageSession {
   }
 }
 disposable(SageSession)
+
+export declare namespace SageSession {
+  /** What {@link SageSession.verifyCovered} checks. */
+  type Claim = {
+    readonly covered: Uint8Array
+    /** 32 bytes. */
+    readonly mac: Uint8Array
+  }
+}
+
+const readClaim = shape({
+  covered: anything,
+  mac: anything,
+} satisfies Fields<SageSession.Claim>)
 
 /** Limits as they cross. @internal */
 export type Limits = {

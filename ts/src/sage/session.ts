@@ -13,7 +13,7 @@
 
 import * as check from '../check.js'
 import { keyBytes, type PublicKey } from '../key.js'
-import { anything, type Fields, shape, withDefault } from '../shape.js'
+import { type Fields, shape, withDefault } from '../shape.js'
 import { handleOf, type LocalAgreement } from '../signing.js'
 import {
   limitFields,
@@ -33,34 +33,29 @@ export const handshakeLabel = 'a2a/handshake v1'
  *
  * @example
  * ```ts
- * using session = Sage.Session.fromSeed({ id: 'session-1', seed })
+ * using session = Sage.Session.fromSeed(seed, { id: 'session-1' })
  * ```
  *
+ * @param seed - Secret bytes, at least 16; SAGE's own are 32.
  * @throws `ERR_SESSION_SAGE_ID` unless the id is 1 to 1024 bytes; `ERR_SESSION_SAGE_SEED` for a seed under
  * 16 bytes.
  */
-export function fromSeed(options: fromSeed.Options): SageSession {
-  const { id, seed: given, maxAge, idle, maxMessages, now: clock } = readSeed(options)
+export function fromSeed(seed: Uint8Array, options: fromSeed.Options): SageSession {
+  const { id, maxAge, idle, maxMessages, now: clock } = readSeed(options)
   const now = clock()
-  const seed = check.bytes(given, 'seed')
+  // Bytes are checked after the clock, which could take their memory away.
+  const bytes = check.bytes(seed, 'seed')
   return sageSession(clock, (engine) =>
-    engine.sessionSageSingle(id, seed, maxAge, idle, maxMessages, now),
+    engine.sessionSageSingle(id, bytes, maxAge, idle, maxMessages, now),
   )
 }
 
-// Bytes are checked after the clock, which could take their memory away.
-const readSeed = shape({
-  ...limitFields,
-  id: check.text,
-  seed: anything,
-} satisfies Fields<fromSeed.Options>)
+const readSeed = shape({ ...limitFields, id: check.text } satisfies Fields<fromSeed.Options>)
 
 export declare namespace fromSeed {
   type Options = SessionOptions & {
     /** SAGE's session id. */
     readonly id: string
-    /** Secret bytes, at least 16; SAGE's own are 32. */
-    readonly seed: Uint8Array
   }
 }
 
@@ -111,12 +106,16 @@ export declare namespace fromAgreement {
 /**
  * As {@link fromAgreement}, of a secret that was agreed on elsewhere.
  *
+ * @param sharedSecret - SHA-256 of the raw shared secret, 32 bytes, as `Sage.Keys.sharedSecret` gives it.
  * @throws as {@link fromAgreement}; `ERR_BYTES_LENGTH` unless all are 32 bytes.
  */
-export function fromSharedSecret(options: fromSharedSecret.Options): SageSession {
+export function fromSharedSecret(
+  sharedSecret: Uint8Array,
+  options: fromSharedSecret.Options,
+): SageSession {
   const { context, label, maxAge, idle, maxMessages, now: clock, ...given } = readShared(options)
   const now = clock()
-  const secret = check.bytes(given.sharedSecret, 'sharedSecret')
+  const secret = check.bytes(sharedSecret, 'sharedSecret')
   const [one, other] = given.ephemerals
   const [a, b] = [check.bytes(one, 'ephemerals[0]'), check.bytes(other, 'ephemerals[1]')]
   return sageSession(clock, (engine) =>
@@ -127,14 +126,11 @@ export function fromSharedSecret(options: fromSharedSecret.Options): SageSession
 const readShared = shape({
   ...limitFields,
   ...nameFields,
-  sharedSecret: anything,
   ephemerals: check.list,
 } satisfies Fields<fromSharedSecret.Options>)
 
 export declare namespace fromSharedSecret {
   type Options = SessionOptions & {
-    /** SHA-256 of the raw shared secret, 32 bytes. */
-    readonly sharedSecret: Uint8Array
     /** Both ephemeral public keys, in any order. */
     readonly ephemerals: readonly [Uint8Array, Uint8Array]
     /** SAGE's context id. */
@@ -149,32 +145,30 @@ export declare namespace fromSharedSecret {
  *
  * @example
  * ```ts
- * using session = Sage.Session.fromExporter({ exporter, role: 'initiator' })
+ * using session = Sage.Session.fromExporter(exporter, { role: 'initiator' })
  * ```
  *
+ * @param exporter - Secret bytes, at least 16; SAGE's own are 32.
  * @throws `ERR_SESSION_SAGE_LABEL`; `ERR_SESSION_SAGE_SEED` for an exporter under 16 bytes.
  */
-export function fromExporter(options: fromExporter.Options): SageSession {
-  const { role, label, maxAge, idle, maxMessages, now: clock, ...given } = readExporter(options)
+export function fromExporter(exporter: Uint8Array, options: fromExporter.Options): SageSession {
+  const { role, label, maxAge, idle, maxMessages, now: clock } = readExporter(options)
   const now = clock()
-  const exporter = check.bytes(given.exporter, 'exporter')
+  const secret = check.bytes(exporter, 'exporter')
   const initiates = role === 'initiator'
   return sageSession(clock, (engine) =>
-    engine.sessionSageDirectional(exporter, label, initiates, maxAge, idle, maxMessages, now),
+    engine.sessionSageDirectional(secret, label, initiates, maxAge, idle, maxMessages, now),
   )
 }
 
 const readExporter = shape({
   ...limitFields,
-  exporter: anything,
   role: (value, name) => check.oneOf(value, name, ['initiator', 'responder']),
   label: withDefault(check.text, ''),
 } satisfies Fields<fromExporter.Options>)
 
 export declare namespace fromExporter {
   type Options = SessionOptions & {
-    /** Secret bytes, at least 16; SAGE's own are 32. */
-    readonly exporter: Uint8Array
     /** The two sides need different ones. */
     readonly role: Role
     /** Default: `sage/hpke v1`. */

@@ -4,7 +4,7 @@
  * @example
  * ```ts
  * import * as Sage from 'countersign/sage'
- * const signature = Sage.Keys.sign(signer, message)
+ * const signature = Sage.Keys.sign(message, signer)
  * ```
  *
  * @module

@@ -165,7 +165,7 @@ const peers: Scenario[] = curves.map((type) => ({
     const pair = Peer.dangerouslyExportKeypair(key)
     const again = Peer.signerFromKeypair(pair)
     pair.fill(0)
-    learn('what was derived', Peer.deriveSecret(again, 'domain'))
+    learn('what was derived', Peer.deriveSecret(again, { domain: 'domain' }))
     key.close()
     again.close()
   },
@@ -183,7 +183,7 @@ const sage: Scenario[] = curves.flatMap((type) =>
             const text = Keys.dangerouslyExportJwk(key)
             Sage.Keys.signerFromJwk({ ...text, kid: Sage.Keys.keyId(key.publicKey) }).close()
             if (type === 'Ed25519')
-              Sage.Keys.openBox(key, Sage.Keys.sealBox(key.publicKey, message))
+              Sage.Keys.openBox(Sage.Keys.sealBox(message, key.publicKey), key)
             key.close()
             refuses(() => Sage.Keys.signerFromKeyFile({ ...text }, { name: 'agent' }))
           },

@@ -224,12 +224,12 @@ const sage: Scenario[] = [
       return { 'the key': okm.slice(0, 32), 'the key of its MAC': okm.slice(32) }
     },
     run({ 'the seed': seed }) {
-      const one = Sage.Session.fromSeed({ id: 's', seed: seed as Bytes })
-      const two = Sage.Session.fromSeed({ id: 's', seed: seed as Bytes })
+      const one = Sage.Session.fromSeed(seed as Bytes, { id: 's' })
+      const two = Sage.Session.fromSeed(seed as Bytes, { id: 's' })
       two.open(one.seal(text))
-      two.verifyCovered(text, one.signCovered(text))
+      two.verifyCovered({ covered: text, mac: one.signCovered(text) })
       refuses(() => two.open(text))
-      refuses(() => two.verifyCovered(text, text))
+      refuses(() => two.verifyCovered({ covered: text, mac: text }))
       one.close()
       two.close()
     },
@@ -238,8 +238,8 @@ const sage: Scenario[] = [
     name: 'a session of SAGE for each direction, and one of an agreement',
     given: { 'the exporter': 32, 'the ephemeral key': 32 },
     run({ 'the exporter': exporter, 'the ephemeral key': secret }) {
-      const one = Sage.Session.fromExporter({ exporter: exporter as Bytes, role: 'initiator' })
-      const two = Sage.Session.fromExporter({ exporter: exporter as Bytes, role: 'responder' })
+      const one = Sage.Session.fromExporter(exporter as Bytes, { role: 'initiator' })
+      const two = Sage.Session.fromExporter(exporter as Bytes, { role: 'responder' })
       two.open(one.seal(text))
       const key = Keys.fromSecret('X25519', secret as Bytes)
       const agreed = Sage.Session.fromAgreement(key, { peer: key.publicKey, context: 'c' })
@@ -272,7 +272,7 @@ const ringsOfGo: Scenario[] = (['Ed25519', 'secp256k1'] as const).map((type) => 
     const signer = Keys.fromSecret(type, secret as Bytes)
     const other = Keys.generate(type)
     const ring = [signer.publicKey, other.publicKey]
-    RingGo.sign({ ring, signer, message: new Uint8Array(32) })
+    RingGo.sign(new Uint8Array(32), signer, { ring })
     for (const closing of [other, signer]) closing.close()
   },
 }))

@@ -189,7 +189,7 @@ const objects: readonly (readonly [string, () => object])[] = [
   ['LocalAgreement', () => api.Keys.generate('X25519')],
   ['Session', () => api.Session.create({ secret, role: 'initiator' })],
   ['SessionManager', () => new api.Session.SessionManager()],
-  ['SageSession', () => api.Sage.Session.fromSeed({ id: 'a', seed: secret })],
+  ['SageSession', () => api.Sage.Session.fromSeed(secret, { id: 'a' })],
   ['Gate', () => api.Handshake.gate()],
   ['OpenRing', () => api.Ring.open([signer.publicKey, api.Keys.generate('Ed25519').publicKey])],
   ['MessageGuard', () => api.Guard.open()],
@@ -197,12 +197,11 @@ const objects: readonly (readonly [string, () => object])[] = [
   [
     'Pending of SAGE',
     () =>
-      api.Sage.Handshake.initiate(signer, {
-        did: 'did:web:a.example',
-        peer: 'did:web:b.example',
-        peerAgreementKey: agreement.publicKey,
-        context: 'c',
-      }).pending,
+      api.Sage.Handshake.initiate(
+        signer,
+        { key: agreement.publicKey },
+        { did: 'did:web:a.example', peer: 'did:web:b.example', context: 'c' },
+      ).pending,
   ],
 ]
 

@@ -90,20 +90,18 @@ test('Handshake.respond keeps its message, and the key that only its options hol
 })
 
 test('Sage.Handshake.respond keeps its request', async () => {
-  const { request, pending } = await Sage.Handshake.initiate(slowly(alice.signer), {
-    did: alice.did,
-    peer: bob.did,
-    peerAgreementKey: bob.agreement.publicKey,
-    context: 'ctx-1',
-  })
-  const { reply } = await Sage.Handshake.respond(slowly(bob.signer), request, {
-    did: bob.did,
-    agreement: bob.agreement,
-    peer: alice.did,
-    peerKey: alice.signer.publicKey,
-    replay: replay(),
-  })
-  expect(pending.finish(reply, { peerKey: bob.signer.publicKey }).facts.peer).toBe(bob.did)
+  const { request, pending } = await Sage.Handshake.initiate(
+    slowly(alice.signer),
+    { key: bob.agreement.publicKey },
+    { did: alice.did, peer: bob.did, context: 'ctx-1' },
+  )
+  const { reply } = await Sage.Handshake.respond(
+    request,
+    slowly(bob.signer),
+    { key: alice.signer.publicKey },
+    { did: bob.did, agreement: bob.agreement, peer: alice.did, replay: replay() },
+  )
+  expect(pending.finish(reply, { key: bob.signer.publicKey }).facts.peer).toBe(bob.did)
 })
 
 test('Session.resume and its answer keep a ticket key that only their options held', async () => {

@@ -336,7 +336,7 @@ describe('profiles on the host side', () => {
   const made: readonly [HttpSig.ServerProfile, () => Promise<Request>, string][] = [
     ['rfc9421', () => HttpSig.sign(bare(), signer, { keyid }), '"@method" "@target-uri"'],
     ['mcp', () => mcp.sign(bare(), signer, { keyid }), '"@method" "@target-uri"'],
-    ['sage', () => sage.sign(bare(), { signer, keyid }), '"@method" "@path" "@query"'],
+    ['sage', () => sage.sign(bare(), signer, { keyid }), '"@method" "@path" "@query"'],
     ['tap-payer', () => tap.sign(get(), signer, { keyid, intent: 'pay' }), 'agent-payer-auth'],
     ['tap-browser', () => tap.sign(get(), signer, { keyid, intent: 'browse' }), '"@path"'],
     ['web-bot-auth', () => webBotAuth.sign(get(), signer), 'tag="web-bot-auth"'],

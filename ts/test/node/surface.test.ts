@@ -60,7 +60,7 @@ test('no object leads to a handle', async () => {
     api.Handshake.gate(),
     api.Hpke.generate('X-Wing'),
     api.Guard.open(),
-    api.Sage.Session.fromSeed({ id: 'a', seed: new Uint8Array(32) }),
+    api.Sage.Session.fromSeed(new Uint8Array(32), { id: 'a' }),
     api.Hpke.sender(agreement.publicKey, { info: new Uint8Array() }),
     api.Identity.create(),
     api.Identity.competence.verifier(trust, { domain: 'deploy:**' }),

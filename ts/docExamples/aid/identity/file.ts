@@ -3,5 +3,5 @@ import { passphrase, signer } from '../../common.ts'
 
 export { passphrase }
 
-const document = Aid.Identity.issueDocument(signer, { created_at: 1735689600000000n })
-export const text = Aid.Identity.sealFile(signer, document, passphrase)
+const document = Aid.Identity.issueDocument({ created_at: 1735689600000000n }, signer)
+export const text = Aid.Identity.sealFile(document, signer, { passphrase })

@@ -18,7 +18,6 @@ import {
   micros,
   type Now,
   nowFields,
-  nowText,
   type WitnessFact,
 } from '../common.js'
 
@@ -52,14 +51,23 @@ export type VerifiedRecord = {
  * `ERR_AID_AMBIGUOUS`, `ERR_AID_MALFORMED`; an `ERR_JSON_` code.
  */
 export function verifyRecord(
-  kind: RecordKind,
   record: Input,
   trust: AidTrust,
-  options: Now = {},
+  options: verifyRecord.Options,
 ): VerifiedRecord {
-  const [name, { text }] = [check.text(kind, 'kind'), received(record, 'record')]
-  const [trusted, now] = [aidTrust(trust), nowText(options)]
-  return factsOf(call((engine) => engine.identityAidContinuityVerify(name, text, trusted, now)))
+  const { text } = received(record, 'record')
+  const trusted = aidTrust(trust)
+  const { kind, now } = readRecord(options)
+  return factsOf(call((engine) => engine.identityAidContinuityVerify(kind, text, trusted, now)))
+}
+
+const readRecord = shape({
+  ...nowFields,
+  kind: check.text,
+} satisfies Fields<verifyRecord.Options>)
+
+export declare namespace verifyRecord {
+  type Options = Now & { readonly kind: RecordKind }
 }
 
 /** Time without an event, or a broken link, in AgenticIdentity's words. */

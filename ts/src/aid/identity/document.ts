@@ -8,7 +8,7 @@ import * as check from '../../check.js'
 import { received } from '../../document.js'
 import { call } from '../../engine/slot.js'
 import { keyBytes, type PublicKey } from '../../key.js'
-import { anything, type Fields, shape } from '../../shape.js'
+import { anything, type Fields, shape, withDefault } from '../../shape.js'
 import {
   checkSigner,
   handleOf,
@@ -59,23 +59,36 @@ export type DerivedKind =
  *
  * @example
  * ```ts
- * const key = Aid.Identity.derive(signer, 'session', 'session-1')
+ * const key = Aid.Identity.derive(signer, { kind: 'session', argument: 'session-1' })
  * ```
  *
  * @throws `ERR_AID_MALFORMED`; `ERR_KEY_TYPE_MISMATCH`; `ERR_LIMIT_EXCEEDED` above 4,096 bytes.
  */
-export function derive(signer: LocalSigner, kind: DerivedKind, argument = ''): LocalSigner {
-  const [name, text] = [check.text(kind, 'kind'), check.text(argument, 'argument')]
-  const root = handleOf(signer)
+export function derive(signer: LocalSigner, options: derive.Options): LocalSigner {
+  const root = handleOf(signer, 'signer')
+  const { kind, argument } = readDerived(options)
   return localSigner('Ed25519', undefined, () =>
-    root.use((engine, handle) => engine.identityAidDerive(handle, name, text)),
+    root.use((engine, handle) => engine.identityAidDerive(handle, kind, argument)),
   )
 }
 
+const readDerived = shape({
+  kind: check.text,
+  argument: withDefault(check.text, ''),
+} satisfies Fields<derive.Options>)
+
+export declare namespace derive {
+  type Options = {
+    readonly kind: DerivedKind
+    /** Tells the keys of one kind apart. Default: empty. */
+    readonly argument?: string
+  }
+}
+
 /** The `info` under which {@link derive} derives. */
-export function derivationInfo(kind: DerivedKind, argument = ''): string {
-  const [name, text] = [check.text(kind, 'kind'), check.text(argument, 'argument')]
-  return call((engine) => engine.identityAidInfo(name, text))
+export function derivationInfo(options: derive.Options): string {
+  const { kind, argument } = readDerived(options)
+  return call((engine) => engine.identityAidInfo(kind, argument))
 }
 
 /** What a document proved. */
@@ -115,8 +128,8 @@ export type VerifiedDocument = {
  * @throws `ERR_KEY_TYPE_MISMATCH` for a signer that is not Ed25519.
  */
 export function issueDocument<S extends Signer>(
-  signer: S,
   draft: { readonly created_at: bigint; readonly name?: string | null },
+  signer: S,
 ): Signed<S, string> {
   const text = draftText(draft, 'draft', ['created_at'])
   const key = keyBytes(checkSigner(signer).publicKey)
@@ -153,38 +166,52 @@ export type RotationReason =
   | 'PolicyRequired'
   | 'Manual'
 
-type Rotation = {
-  readonly from: Signer
-  readonly to: Signer
-  readonly reason: RotationReason
-  readonly rotatedAt: bigint
-}
-
-const readRotation = shape({
-  from: anything,
-  to: anything,
-  reason: anything,
-  rotatedAt: anything,
-} satisfies Fields<Rotation>)
-
 /**
  * Rotates from the key of a document to another: both keys sign. The old one authorizes, the new one
  * signs the document.
  *
+ * @example
+ * ```ts
+ * const rotated = await Aid.Identity.rotate(document, oldSigner, {
+ *   to: newSigner, reason: 'Scheduled', rotatedAt: 1735689600000000n,
+ * })
+ * ```
+ *
+ * @param signer - The key of the document.
  * @returns The document of the new key, as text.
  * @throws `ERR_AID_SIGNATURE` for another old key; `ERR_AID_KEY` for the same key; `ERR_AID_TIME`; as
  * {@link verifyDocument}.
  */
-export async function rotate(document: Input, options: Rotation): Promise<string> {
+export async function rotate(
+  document: Input,
+  signer: Signer,
+  options: rotate.Options,
+): Promise<string> {
   const { text } = received(document, 'document')
-  const { reason, rotatedAt, ...signers } = readRotation(options)
-  const [from, to] = [signers.from as Signer, signers.to as Signer]
+  checkSigner(signer)
+  const { to: given, reason, rotatedAt } = readRotation(options)
+  const to = given as Signer
   const step = draftText({ reason, rotated_at: rotatedAt }, 'options', ['rotated_at'])
-  const key = keyBytes(checkSigner(to).publicKey)
-  checkSigner(from)
+  const key = keyBytes(checkSigner(to, 'to').publicKey)
   const authorized = call((engine) => engine.identityAidRotationInput(text, key, step))
-  const byOld: Uint8Array = await signWith(from, authorized, (signature) => signature)
+  const byOld: Uint8Array = await signWith(signer, authorized, (signature) => signature)
   const payload = call((engine) => engine.identityAidRotatedInput(text, key, step, byOld))
   const byNew: Uint8Array = await signWith(to, payload, (signature) => signature)
   return call((engine) => engine.identityAidRotationAttach(text, key, step, byOld, byNew))
+}
+
+const readRotation = shape({
+  to: anything,
+  reason: anything,
+  rotatedAt: anything,
+} satisfies Fields<rotate.Options>)
+
+export declare namespace rotate {
+  type Options = {
+    /** The key that takes over. */
+    readonly to: Signer
+    readonly reason: RotationReason
+    /** Microseconds since 1970. */
+    readonly rotatedAt: bigint
+  }
 }

@@ -7,6 +7,7 @@
 import * as check from '../../check.js'
 import { received } from '../../document.js'
 import { call, callApart } from '../../engine/slot.js'
+import { type Fields, shape } from '../../shape.js'
 import { handleOf, type LocalSigner, localSigner } from '../../signing.js'
 import type { Input } from '../common.js'
 
@@ -40,14 +41,14 @@ export function inspectFile(file: Input): FileInfo {
  *
  * @example
  * ```ts
- * const signer = Aid.Identity.openFile(text, passphrase)
+ * const signer = Aid.Identity.openFile(text, { passphrase })
  * ```
  *
  * @throws `ERR_AID_FILE_OPEN` for a wrong passphrase or a changed file; `ERR_AID_FILE_FORMAT` for another
  * version or algorithm, or a document that is another's; the codes of `verifyDocument`.
  */
-export function openFile(file: Input, passphrase: Uint8Array): LocalSigner {
-  const [{ text }, secret] = [received(file, 'file'), check.bytes(passphrase, 'passphrase')]
+export function openFile(file: Input, options: openFile.Options): LocalSigner {
+  const [{ text }, { passphrase: secret }] = [received(file, 'file'), readSecret(options)]
   const key = callApart((engine) => engine.identityAidFileUnlock(text, secret))
   try {
     return localSigner('Ed25519', undefined, (engine) => engine.identityAidFileOpen(text, key))
@@ -56,19 +57,28 @@ export function openFile(file: Input, passphrase: Uint8Array): LocalSigner {
   }
 }
 
+const readSecret = shape({ passphrase: check.bytes } satisfies Fields<openFile.Options>)
+
+export declare namespace openFile {
+  type Options = {
+    /** UTF-8, not empty. */
+    readonly passphrase: Uint8Array
+  }
+}
+
 /**
- * Writes an `.aid` file, of a key and its document, that AgenticIdentity opens.
+ * Writes an `.aid` file, of a document and its key, that AgenticIdentity opens.
  *
  * @throws `ERR_AID_FILE_FORMAT` for an empty passphrase or a document of another key.
  */
-export function sealFile(signer: LocalSigner, document: Input, passphrase: Uint8Array): string {
-  const [{ text }, secret] = [received(document, 'document'), check.bytes(passphrase, 'passphrase')]
+export function sealFile(document: Input, signer: LocalSigner, options: openFile.Options): string {
+  const { text } = received(document, 'document')
+  const root = handleOf(signer, 'signer')
+  const { passphrase: secret } = readSecret(options)
   const salt = globalThis.crypto.getRandomValues(new Uint8Array(16))
   const key = callApart((engine) => engine.identityAidFileStretch(secret, salt))
   try {
-    return handleOf(signer).use((engine, handle) =>
-      engine.identityAidFileSeal(handle, text, key, salt),
-    )
+    return root.use((engine, handle) => engine.identityAidFileSeal(handle, text, key, salt))
   } finally {
     key.fill(0)
   }
@@ -83,11 +93,18 @@ export type StoreKind = 'receipt' | 'granted' | 'received' | 'revocation' | 'spa
  * @throws `ERR_AID_NAME` for an id that is not its prefix and base58; `ERR_AID_MALFORMED`.
  */
 export function toStore(
-  kind: StoreKind,
   object: Input,
+  options: toStore.Options,
 ): { readonly path: string; readonly content: string } {
-  const [name, { text }] = [check.text(kind, 'kind'), received(object, 'object')]
-  return JSON.parse(call((engine) => engine.identityAidStoreWrite(name, text)))
+  const { text } = received(object, 'object')
+  const { kind } = readToStore(options)
+  return JSON.parse(call((engine) => engine.identityAidStoreWrite(kind, text)))
+}
+
+const readToStore = shape({ kind: check.text } satisfies Fields<toStore.Options>)
+
+export declare namespace toStore {
+  type Options = { readonly kind: StoreKind }
 }
 
 /**
@@ -95,8 +112,21 @@ export function toStore(
  *
  * @throws `ERR_AID_NAME`; `ERR_AID_FILE_FORMAT` for another version; `ERR_AID_MALFORMED`.
  */
-export function fromStore(kind: StoreKind, path: string, content: string | Uint8Array): string {
-  const [name, place] = [check.text(kind, 'kind'), check.text(path, 'path')]
+export function fromStore(content: string | Uint8Array, options: fromStore.Options): string {
   const { text } = received(content, 'content')
-  return call((engine) => engine.identityAidStoreRead(name, place, text))
+  const { kind, path } = readFromStore(options)
+  return call((engine) => engine.identityAidStoreRead(kind, path, text))
+}
+
+const readFromStore = shape({
+  kind: check.text,
+  path: check.text,
+} satisfies Fields<fromStore.Options>)
+
+export declare namespace fromStore {
+  type Options = {
+    readonly kind: StoreKind
+    /** As {@link toStore} gives it. */
+    readonly path: string
+  }
 }

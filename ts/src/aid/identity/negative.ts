@@ -81,18 +81,24 @@ export function verifyDeclaration(
  *
  * Costs at most 65 signature checks a receipt, 2 a record and 1 a declaration.
  *
+ * @example
+ * ```ts
+ * const reason = Aid.Identity.findReason({ ceiling: ['read:*'] }, trust, { identity, capability: 'write:calendar' })
+ * ```
+ *
+ * @param trust - The keys of parents, and of those who declared.
  * @throws `ERR_AID_CAPABILITY`, also for a ceiling that is not well-formed; the codes of records, receipts
  * and declarations that do not hold, or are of strangers.
  */
 export function findReason(
-  identity: string,
-  capability: string,
+  evidence: Evidence,
+  trust: AidTrust,
   options: findReason.Options,
 ): NegativeReason | null {
-  const [who, what] = [check.text(identity, 'identity'), check.text(capability, 'capability')]
-  const given = readOptions(options)
-  const { ceiling: most, records: spawns, receipts: proofs, declarations: words, now } = given
-  const trusted = given.trust
+  const given = readEvidence(check.record(evidence, 'evidence'), 'evidence')
+  const { ceiling: most, records: spawns, receipts: proofs, declarations: words } = given
+  const trusted = aidTrust(trust)
+  const { identity: who, capability: what, now } = readOptions(options)
   return JSON.parse(
     call((engine) =>
       engine.identityAidNegativeReason(who, what, most, spawns, proofs, words, trusted, now),
@@ -102,25 +108,34 @@ export function findReason(
 
 const list: Field<string> = withDefault(listText, '')
 
-const readOptions = shape({
-  ...nowFields,
+const readEvidence = shape({
   ceiling: withDefault(print, 'null'),
   records: list,
   receipts: list,
   declarations: list,
-  trust: (value) => aidTrust(value as AidTrust),
+} satisfies Fields<Evidence>)
+
+const readOptions = shape({
+  ...nowFields,
+  identity: check.text,
+  capability: check.text,
 } satisfies Fields<findReason.Options>)
+
+/** What the caller has about an identity. */
+export type Evidence = {
+  /** What it may do at most. `[]` is nothing; `null`, the default, is not known. */
+  readonly ceiling?: readonly string[] | null
+  /** Records of spawns. */
+  readonly records?: readonly Input[]
+  /** The parents' receipts of them. */
+  readonly receipts?: readonly Input[]
+  readonly declarations?: readonly Input[]
+}
 
 export declare namespace findReason {
   type Options = Now & {
-    /** What it may do at most. `[]` is nothing; `null`, the default, is not known. */
-    readonly ceiling?: readonly string[] | null
-    /** Records of spawns. */
-    readonly records?: readonly Input[]
-    /** The parents' receipts of them. */
-    readonly receipts?: readonly Input[]
-    readonly declarations?: readonly Input[]
-    /** The keys of parents, and of those who declared. */
-    readonly trust: AidTrust
+    readonly identity: string
+    /** A capability, or a pattern of them. */
+    readonly capability: string
   }
 }

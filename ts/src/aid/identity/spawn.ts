@@ -106,32 +106,42 @@ export type Lineage = {
  *
  * Costs at most 65 signature checks a receipt and 2 a record.
  *
+ * @param trust - Identities that may do everything.
  * @throws `ERR_AID_LINK` for a cycle, and for two records of one child; `ERR_AID_MALFORMED`; the code of a
  * receipt that does not hold.
  */
 export function lineage(
-  identity: string,
-  options: Now & {
-    readonly records: readonly Input[]
-    /** The parents' receipts: of spawns, and of spawns that they ended. */
-    readonly receipts?: readonly Input[]
-    /** Identities that may do everything. */
-    readonly roots: readonly string[]
-  },
+  records: readonly Input[],
+  trust: lineage.Trust,
+  options: lineage.Options,
 ): Lineage {
-  const who = check.text(identity, 'identity')
-  const { now, records, roots, receipts } = readLineage(options)
+  const list = listText(records, 'records')
+  const { roots } = readRoots(check.record(trust, 'trust'), 'trust')
+  const { identity, now, receipts } = readLineage(options)
   return factsOf(
-    call((engine) => engine.identityAidSpawnLineage(who, records, roots, receipts, now)),
+    call((engine) => engine.identityAidSpawnLineage(identity, list, roots, receipts, now)),
   )
 }
 
+const readRoots = shape({
+  roots: (value, name) => print(check.list(value, name), name),
+} satisfies Fields<lineage.Trust>)
+
 const readLineage = shape({
   ...nowFields,
-  records: listText,
+  identity: check.text,
   receipts: withDefault(listText, ''),
-  roots: (value, name) => print(check.list(value, name), name),
-} satisfies Fields<Parameters<typeof lineage>[1]>)
+} satisfies Fields<lineage.Options>)
+
+export declare namespace lineage {
+  type Trust = { readonly roots: readonly string[] }
+  type Options = Now & {
+    /** Whose line it is. */
+    readonly identity: string
+    /** The parents' receipts: of spawns, and of spawns that they ended. */
+    readonly receipts?: readonly Input[]
+  }
+}
 
 /** What a record allows its identity, in the members of the format. */
 export type SpawnConstraints = {

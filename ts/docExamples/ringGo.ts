@@ -1,0 +1,1 @@
+export { digest, other } from './subpath/ring-go.ts'
