@@ -25,7 +25,8 @@ import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
  */
 export function signRaw<S extends Signer>(message: Uint8Array, signer: S): Signed<S, Uint8Array> {
   const { algorithm } = checkSigner(signer)
-  const bytes = check.bytes(message, 'message')
+  // A copy: a signer elsewhere takes its time, in which the bytes could change.
+  const bytes = check.bytes(message, 'message').slice()
   return signWith(signer, bytes, (raw) => call((engine) => engine.peerSignature(algorithm, raw)))
 }
 

@@ -80,8 +80,9 @@ export class SageSession {
    * @throws `ERR_SESSION_SAGE_EXPIRED`; `ERR_HANDLE_CLOSED`, `ERR_HANDLE_LOST`.
    */
   seal(plaintext: Uint8Array, associated: Uint8Array = nothing): Uint8Array {
-    const [text, aad] = [check.bytes(plaintext, 'plaintext'), check.bytes(associated, 'associated')]
+    // Bytes are checked after the clock, which could take their memory away.
     const now = this.#clock()
+    const [text, aad] = [check.bytes(plaintext, 'plaintext'), check.bytes(associated, 'associated')]
     return this.#handle.use((engine, id) => engine.sessionSageSeal(id, aad, text, now))
   }
 
@@ -92,8 +93,8 @@ export class SageSession {
    * `ERR_SESSION_SAGE_SHORT`; as {@link seal}.
    */
   open(message: Uint8Array, associated: Uint8Array = nothing): Uint8Array {
-    const [wire, aad] = [check.bytes(message, 'message'), check.bytes(associated, 'associated')]
     const now = this.#clock()
+    const [wire, aad] = [check.bytes(message, 'message'), check.bytes(associated, 'associated')]
     return this.#handle.use((engine, id) => engine.sessionSageOpen(id, aad, wire, now))
   }
 
@@ -103,7 +104,8 @@ export class SageSession {
    * @throws `ERR_SESSION_SAGE_COVERED` for a directional session; as {@link seal}.
    */
   signCovered(covered: Uint8Array): Uint8Array {
-    const [bytes, now] = [check.bytes(covered, 'covered'), this.#clock()]
+    const now = this.#clock()
+    const bytes = check.bytes(covered, 'covered')
     return this.#handle.use((engine, id) => engine.sessionSageSignCovered(id, bytes, now))
   }
 

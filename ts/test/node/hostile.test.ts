@@ -3,7 +3,7 @@
 
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { Hpke, Jws, Keys, Session } from '../../src/subpath/all.js'
+import { Guard, Hpke, Jws, Keys, Peer, Sage, Session } from '../../src/subpath/all.js'
 
 const text = new TextEncoder().encode('what was given')
 const secret = new Uint8Array(32).fill(7)
@@ -164,6 +164,61 @@ describe('an array whose memory is taken away', () => {
       },
     }
     expect(() => make(gone, options)).toThrow(code('ERR_ARGUMENT'))
+  })
+
+  test.each<[string, (session: Sage.Session.SageSession, gone: Uint8Array) => unknown]>([
+    ['seal', (session, gone) => session.seal(gone)],
+    ['open', (session, gone) => session.open(gone)],
+    ['signCovered', (session, gone) => session.signCovered(gone)],
+    ['verifyCovered', (session, gone) => session.verifyCovered({ covered: gone, mac: text })],
+  ])('by the clock does nothing in a session of SAGE: %s', (_, use) => {
+    const gone = text.slice()
+    let made = false
+    const now = () => {
+      if (made) detach(gone)
+      return new Date(1.76e12)
+    }
+    const session = Sage.Session.fromSeed(secret, { id: 'session-1', now })
+    made = true
+    expect(() => use(session, gone)).toThrow(code('ERR_ARGUMENT'))
+  })
+
+  test('by a guard verifies no message of SAGE', () => {
+    const timestamp = '2026-01-01T00:00:00Z'
+    const message = { agentDid: 'did:a:b', messageId: 'm', timestamp, nonce: 'n', body: '' }
+    const signature = Sage.Guard.sign(message, witness).slice()
+    const guard = Guard.open()
+    const hostile = {
+      get skew() {
+        detach(signature)
+        return guard.skew
+      },
+      check: guard.check,
+    } as Guard.MessageGuard
+    const options = { signature, guard: hostile, now: new Date(timestamp) }
+    expect(() => Sage.Guard.verify(message, { key: witness.publicKey }, options)).toThrow(
+      code('ERR_ARGUMENT'),
+    )
+  })
+
+  test('by a signer elsewhere is still signed', async () => {
+    const stored = { type: 'Ed25519', data: witness.publicKey.bytes.slice() } as const
+    for (const gone of [text.slice(), stored.data]) {
+      const elsewhere: Keys.Signer = {
+        algorithm: witness.algorithm,
+        publicKey: witness.publicKey,
+        sign: async (input) => {
+          detach(gone)
+          return witness.sign(input)
+        },
+      }
+      const proof = { type: 'Ed25519', data: gone } as const
+      const signed =
+        gone === stored.data
+          ? Sage.Pop.prove(proof, elsewhere, { did: 'did:a:b' })
+          : Peer.signRaw(gone, elsewhere)
+      expect(await signed).toHaveLength(64)
+    }
   })
 
   test('by a getter of a later claim of a batch proves nothing', () => {
