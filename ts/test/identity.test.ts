@@ -51,15 +51,16 @@ describe('the vectors, by other implementations', () => {
     const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
     return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${jcs(one)}`).join(',')}}`
   }
+  /** `lp(label) ‖ JCS(value)`. */
+  const labelled = (label: string, value: object) =>
+    Uint8Array.from([...frame(label), ...utf8(jcs(value))])
   const without = (value: object, ...names: string[]) =>
     Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
   const derive = (secret: Uint8Array, salt: Uint8Array | undefined, info: Uint8Array, n = 64) =>
     hkdf(sha256, secret, salt, info, n)
 
   test.each(vectors.files)('file %#', ({ file, unlocks, keys, derived }) => {
-    const sum = sha256(
-      frame('countersign/identity-file-checksum/v1', utf8(jcs(without(file, 'checksum')))),
-    )
+    const sum = sha256(labelled('countersign/identity-file-checksum/v1', without(file, 'checksum')))
     expect(base(sum)).toBe(file.checksum)
     const fileKeys = file.slots.map((slot, at) => {
       const salt = unbase(slot.salt)
@@ -77,7 +78,7 @@ describe('the vectors, by other implementations', () => {
             : hex(with_['output'] as string)
       const keys = derive(secret, salt, frame('countersign/identity-slot/v1', slot.kind))
       expect(base(keys.slice(32))).toBe(slot.commitment)
-      const aad = frame('countersign/identity-slot/v1', utf8(jcs(without(slot, 'wrapped'))))
+      const aad = labelled('countersign/identity-slot/v1', without(slot, 'wrapped'))
       const cipher = xchacha20poly1305(keys.slice(0, 32), unbase(slot.nonce), aad)
       return cipher.decrypt(unbase(slot.wrapped))
     })
@@ -85,7 +86,7 @@ describe('the vectors, by other implementations', () => {
     const [key] = fileKeys as [Uint8Array]
     const body = derive(key, undefined, frame('countersign/identity-file-key/v1'))
     expect(base(body.slice(32))).toBe(file.commitment)
-    const aad = frame('countersign/identity-file/v1', utf8(jcs(without(file, 'body', 'checksum'))))
+    const aad = labelled('countersign/identity-file/v1', without(file, 'body', 'checksum'))
     const content = xchacha20poly1305(body.slice(0, 32), unbase(file.nonce), aad).decrypt(
       unbase(file.body),
     )

@@ -39,6 +39,10 @@ const jcs = (value: unknown): string => {
   return `{${members.map(([name, one]) => `${JSON.stringify(name)}:${jcs(one)}`).join(',')}}`
 }
 
+/** `lp(label) ‖ JCS(value)`. */
+const labelled = (label: string, value: object) =>
+  Uint8Array.from([...frame(label), ...utf8(jcs(value))])
+
 const without = (value: object, ...names: string[]) =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
 
@@ -53,9 +57,9 @@ function holds(multikey: string, message: Uint8Array, signature: string): boolea
 describe('the vectors, by other implementations', () => {
   test.each(certificates.certificates)('certificate %#', (row) => {
     const { certificate } = row
-    const body = jcs(without(certificate, 'signature', 'possession'))
-    const statement = frame('countersign/key-certificate/v1', body)
-    const possession = frame('countersign/key-certificate-possession/v1', body)
+    const body = without(certificate, 'signature', 'possession')
+    const statement = labelled('countersign/key-certificate/v1', body)
+    const possession = labelled('countersign/key-certificate-possession/v1', body)
     expect(toHex(statement)).toBe(row.statement)
     expect(toHex(possession)).toBe(row.possessionStatement)
     expect(holds(certificate.issuer, statement, certificate.signature)).toBe(true)
@@ -75,11 +79,11 @@ describe('the vectors, by other implementations', () => {
     const [start, ...rest] = history.events as unknown as Record<string, string>[]
     if (start === undefined) throw new Error('no event')
     const body = without(start, ...names)
-    const own = (one: object) => utf8(jcs(without(one, ...names)))
+    const own = (one: object) => without(one, ...names)
     expect(
       holds(
         start['key'] as string,
-        frame('countersign/inception/v1', own(start)),
+        labelled('countersign/inception/v1', own(start)),
         start['signature'] as string,
       ),
     ).toBe(true)
@@ -100,17 +104,16 @@ describe('the vectors, by other implementations', () => {
     const hash = Uint8Array.from([0x12, 0x20, ...sha256(utf8(encoded))])
     expect(`did:peer:4z${Encoding.base58.encode(hash)}`).toBe(id)
     let before = start
-    const hashed = (event: object) =>
-      sha256(frame('countersign/rotation-event/v1', utf8(jcs(event))))
+    const hashed = (event: object) => sha256(labelled('countersign/rotation-event/v1', event))
     for (const event of rest) {
       const [old, key] = [before['key'] as string, event['key'] as string]
       expect(
-        holds(old, frame('countersign/rotation/v1', own(event)), event['authorized'] as string),
+        holds(old, labelled('countersign/rotation/v1', own(event)), event['authorized'] as string),
       ).toBe(true)
       expect(
         holds(
           key,
-          frame('countersign/rotation-accept/v1', own(event)),
+          labelled('countersign/rotation-accept/v1', own(event)),
           event['accepted'] as string,
         ),
       ).toBe(true)

@@ -923,7 +923,7 @@ errors! {
     } = "ERR_HTTP_SIG_UNCOVERED", "the signature does not cover {name}";
 
     /// The checksum of an identity file is wrong.
-    IdentityFileChecksum = "ERR_IDENTITY_FILE_CHECKSUM", "the identity file is damaged";
+    IdentityFileChecksum = "ERR_IDENTITY_FILE_CHECKSUM", "the identity file is damaged, or was written by version 0.1.0, whose files this version does not open";
 
     /// The file key would stay, because a slot stays whose secret is not known.
     IdentityFileKept = "ERR_IDENTITY_FILE_KEPT", "the file key cannot be replaced: the secret of a slot that stays is not known; remove that slot";

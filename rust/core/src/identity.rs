@@ -24,7 +24,6 @@ pub mod continuity;
 pub mod derivation;
 pub mod file;
 pub mod negative;
-mod record;
 pub mod recovery;
 pub mod rotation;
 pub mod spawn;

@@ -11,7 +11,7 @@
 //! | encodings | [`encoding`], [`merkle`], [`replay`] |
 //! | keys | [`keys`], [`hazmat`], [`hpke`], [`peer`] |
 //! | names and trust | [`did`], [`trust`] |
-//! | signed records | [`signed_record`] |
+//! | records | [`record`], [`signed_record`] |
 //! | formats | [`aid`], [`card`], [`checkpoint`], [`data_integrity`], [`grant`], [`jws`], [`metadata`], [`pop`], [`receipt`] |
 //! | protocols | [`guard`], [`handshake`], [`http_sig`], [`session`] |
 //! | identity | [`identity`] |
@@ -42,6 +42,7 @@ pub mod metadata;
 pub mod peer;
 pub mod pop;
 pub mod receipt;
+pub mod record;
 pub mod replay;
 pub mod ring;
 pub mod sage_store;

@@ -47,7 +47,6 @@ mod agreement;
 mod all;
 mod challenge;
 mod proof;
-mod record;
 pub mod sage;
 mod statement;
 mod verify;

@@ -87,21 +87,3 @@ pub use witness::{MAX_WITNESSES, Witness};
 
 /// The action of a key rotation.
 pub const KEY_ROTATION: &str = "countersign/key-rotation";
-
-/// `u32be(length) ‖ bytes`. Every field is far below 4 GiB.
-fn field(out: &mut Vec<u8>, bytes: &[u8]) {
-    out.extend(length(bytes));
-    out.extend(bytes);
-}
-
-fn length(bytes: &[u8]) -> [u8; 4] {
-    u32::try_from(bytes.len()).unwrap_or(u32::MAX).to_be_bytes()
-}
-
-/// What is signed under a label: `lp(label) ‖ canonical`.
-fn labelled(label: &str, canonical: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(label.len() + canonical.len() + 4);
-    field(&mut out, label.as_bytes());
-    out.extend(canonical);
-    out
-}

@@ -13,7 +13,11 @@
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use crate::{encoding::base64url, label, time::UnixSeconds};
+use crate::{
+    encoding::{base64url, frames},
+    label,
+    time::UnixSeconds,
+};
 
 /// What may come once, and whose it is.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -57,7 +61,7 @@ impl Once<'_> {
 fn hash(parts: &[&[u8]]) -> String {
     let mut hash = Sha256::new();
     for part in parts {
-        hash.update(u32::try_from(part.len()).unwrap_or(u32::MAX).to_be_bytes());
+        hash.update(frames::length(part));
         hash.update(part);
     }
     base64url::encode(&hash.finalize())

@@ -1,7 +1,6 @@
 //! Records that are signed under their type: what grants and the records of identities share.
 //!
-//! A record is a JSON object of members that its kind lists, and no other. Three of them every
-//! kind has: `type`, `algorithm` ([`crate::keys::Algorithm`]) and `signature` (base64url). One
+//! A record ([`crate::record`]) has three members, whatever its kind: `type`, `algorithm` ([`crate::keys::Algorithm`]) and `signature` (base64url). One
 //! more, by default `key`, is the Multikey that signs.
 //!
 //! ```text
@@ -14,21 +13,17 @@
 //! Signing goes in two steps, so that any signer fits: a [`Draft`] gives the bytes to
 //! sign, and takes the signature.
 //!
-//! Several records cross as frames: `lp(text)`, one after the other.
+//! Several records cross as [`frames`](crate::encoding::frames).
 
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::{
     Error,
-    encoding::{base64url, jcs},
+    encoding::base64url,
     keys::{Algorithm, HighS, PublicKey, verify},
+    record::{self, Members, Record, Refuse, check_algorithm, labelled_members},
 };
-
-mod record;
-
-pub(crate) use record::{MAX_TEXT, Members};
-pub use record::{Record, Refuse};
 
 /// The errors of a format.
 #[derive(Debug)]
@@ -58,7 +53,7 @@ pub trait Body: Sized {
     /// # Errors
     ///
     /// As [`Refusals::malformed`]; `ERR_LIMIT_EXCEEDED`, or a code of what a member holds.
-    fn read(record: &mut Record) -> Result<Self, Error>;
+    fn read(record: &mut Record<'_>) -> Result<Self, Error>;
 
     /// What an honest signer would not sign, though it can be read.
     ///
@@ -102,16 +97,13 @@ impl<T: Body> Draft<T> {
     /// [`Refusals::version`] for another `type`; `ERR_KEY_ALGORITHM` if the key does not do the
     /// algorithm; else as [`Body::read`].
     pub fn from_members(members: Members) -> Result<Self, Error> {
-        let mut record = Record::new(members.clone(), T::REFUSALS.malformed);
-        if record.take("type").as_ref().and_then(Value::as_str) != Some(T::LABEL) {
+        let mut record = Record::new(&members, T::REFUSALS.malformed);
+        if record.take("type").and_then(Value::as_str) != Some(T::LABEL) {
             return Err(T::REFUSALS.version.clone());
         }
         let key = record.key(T::KEY)?;
-        let algorithm = record.text("algorithm", 64)?.parse::<Algorithm>()?;
-        if key.key_type() != algorithm.key_type() {
-            let (key_type, algorithm) = (key.key_type().as_str(), algorithm.as_str());
-            return Err(Error::KeyAlgorithm { key_type, algorithm });
-        }
+        let algorithm = record.algorithm("algorithm")?;
+        check_algorithm(&key, algorithm)?;
         let body = T::read(&mut record)?;
         record.end()?;
         Ok(Self { body, members, key, algorithm })
@@ -123,7 +115,7 @@ impl<T: Body> Draft<T> {
     ///
     /// As [`jcs::canonicalize`].
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
-        labelled(T::LABEL, &self.members)
+        labelled_members(T::LABEL, &self.members)
     }
 
     /// Completes the record.
@@ -151,7 +143,7 @@ impl<T: Body> Signed<T> {
     ///
     /// A code of [`crate::encoding::json`]; else as [`Draft::from_members`].
     pub fn from_json(text: &str) -> Result<Self, Error> {
-        Self::from_members(Record::parse(text, T::REFUSALS.malformed)?.rest())
+        Self::from_members(record::members(text)?)
     }
 
     /// Reads a record that is parsed already.
@@ -159,13 +151,14 @@ impl<T: Body> Signed<T> {
     /// # Errors
     ///
     /// As [`Draft::from_members`].
-    pub fn from_members(members: Members) -> Result<Self, Error> {
-        let mut record = Record::new(members, T::REFUSALS.malformed);
-        if !record.has("type") {
+    pub fn from_members(mut members: Members) -> Result<Self, Error> {
+        if !members.contains_key("type") {
             return Err(T::REFUSALS.version.clone());
         }
+        let mut record = Record::new(&members, T::REFUSALS.malformed);
         let signature = record.bytes("signature", 0..=MAX_SIGNATURE);
-        let draft = Draft::from_members(record.rest())?;
+        members.remove("signature");
+        let draft = Draft::from_members(members)?;
         let signature = signature?;
         if signature.len() == draft.algorithm.signature_len() {
             Ok(Self { draft, signature })
@@ -233,15 +226,9 @@ impl<T: Identified> Signed<T> {
     ///
     /// As [`jcs::canonicalize`].
     pub fn id(&self) -> Result<String, Error> {
-        let hash = Sha256::digest(labelled(T::ID_LABEL, &self.to_members())?);
+        let hash = Sha256::digest(labelled_members(T::ID_LABEL, &self.to_members())?);
         Ok(format!("{}{}", T::ID_PREFIX, base64url::encode(&hash)))
     }
-}
-
-fn labelled(label: &str, members: &Members) -> Result<Vec<u8>, Error> {
-    let body = jcs::canonicalize_object(members)?;
-    let length = u32::try_from(label.len()).unwrap_or(u32::MAX).to_be_bytes();
-    Ok([length.as_slice(), label.as_bytes(), &body].concat())
 }
 
 /// One of the two steps of signing, for a format with several kinds of record. The format
@@ -268,38 +255,4 @@ impl Step<'_> {
 /// The `type` of a record; empty if it has none.
 pub(crate) fn kind(members: &Members) -> &str {
     members.get("type").and_then(Value::as_str).unwrap_or_default()
-}
-
-/// The frames of a list, at most `limit` of `what`.
-///
-/// # Errors
-///
-/// `ERR_ENCODING_MALFORMED` for frames that do not add up; `ERR_LIMIT_EXCEEDED`.
-pub(crate) fn frames<'a>(
-    mut list: &'a [u8],
-    what: &'static str,
-    limit: usize,
-) -> Result<Vec<&'a [u8]>, Error> {
-    let cut = Error::EncodingMalformed { encoding: "frames" };
-    let mut found = Vec::new();
-    while !list.is_empty() {
-        if found.len() == limit {
-            return Err(Error::LimitExceeded { what, limit });
-        }
-        let (length, rest) = list.split_first_chunk().ok_or(cut.clone())?;
-        let length = usize::try_from(u32::from_be_bytes(*length)).unwrap_or(usize::MAX);
-        let (frame, rest) = rest.split_at_checked(length).ok_or(cut.clone())?;
-        found.push(frame);
-        list = rest;
-    }
-    Ok(found)
-}
-
-/// A frame as text.
-///
-/// # Errors
-///
-/// `ERR_JSON_UTF8`.
-pub(crate) fn text(frame: &[u8]) -> Result<&str, Error> {
-    core::str::from_utf8(frame).map_err(|error| Error::JsonUtf8 { at: error.valid_up_to() })
 }

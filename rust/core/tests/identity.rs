@@ -65,21 +65,34 @@ fn open(text: &str, slot: &str, secret: &[u8]) -> Result<Vault, Error> {
 fn changed(text: &str, change: impl FnOnce(&mut Value)) -> String {
     let mut file: Value = serde_json::from_str(text).unwrap();
     change(&mut file);
-    resum(file)
+    resum(file, |body| body)
 }
 
-fn resum(mut file: Value) -> String {
+/// A file with the checksum of its canonical form, framed by `frame`.
+fn resum(mut file: Value, frame: impl FnOnce(Vec<u8>) -> Vec<u8>) -> String {
     use sha2::{Digest, Sha256};
     file.as_object_mut().unwrap().remove("checksum");
     let label = b"countersign/identity-file-checksum/v1";
     let body = countersign_core::encoding::jcs::canonicalize(&file).unwrap();
     let mut bytes = u32::try_from(label.len()).unwrap().to_be_bytes().to_vec();
     bytes.extend(label);
-    bytes.extend(u32::try_from(body.len()).unwrap().to_be_bytes());
-    bytes.extend(body);
+    bytes.extend(frame(body));
     let sum = countersign_core::encoding::base64url::encode(&Sha256::digest(bytes));
     file["checksum"] = sum.into();
     file.to_string()
+}
+
+/// Version 0.1.0 framed the canonical form once more. Its files do not open, and the error says so.
+#[test]
+fn a_file_of_0_1_0_is_told_apart() {
+    let (text, _) = quick();
+    let again =
+        |body: Vec<u8>| [&u32::try_from(body.len()).unwrap().to_be_bytes()[..], &body].concat();
+    let old = resum(serde_json::from_str(&text).unwrap(), again);
+    let error = File::parse(&old).unwrap_err();
+    assert_eq!(error, Error::IdentityFileChecksum);
+    assert!(error.to_string().contains("0.1.0"), "{error}");
+    assert!(File::parse(&text).is_ok());
 }
 
 #[test]

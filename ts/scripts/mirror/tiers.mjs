@@ -20,6 +20,7 @@ export const coreTiers = [
   },
   { name: 'handles', modules: ['handles', 'replay'] },
   { name: 'names', modules: ['did'] },
+  { name: 'records', modules: ['record'] },
   { name: 'trust', modules: ['trust'] },
   { name: 'proofs', modules: ['jws', 'data_integrity', 'aid', 'checkpoint', 'signed_record'] },
   {

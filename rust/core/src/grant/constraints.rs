@@ -54,25 +54,20 @@ pub struct Constraints {
 }
 
 impl Constraints {
-    pub(super) fn read(mut record: Record) -> Result<Self, Error> {
+    pub(super) fn read(mut record: Record<'_>) -> Result<Self, Error> {
         let mut found = Self::default();
         for (member, to) in [("notBefore", &mut found.not_before), ("expires", &mut found.expires)]
         {
-            *to = record.has(member).then(|| record.seconds(member)).transpose()?;
+            *to = record.maybe(member, Record::seconds)?;
         }
-        if record.has("uses") {
-            found.uses = Some(record.whole("uses", MAX_USES)?);
-        }
-        if record.has("audience") {
-            found.audience = Some(record.texts("audience", MAX_AUDIENCES)?);
-        }
-        if record.has("network") {
-            let blocks = record.texts("network", MAX_BLOCKS)?;
-            found.network = Some(blocks.iter().map(|text| text.parse()).collect::<Result<_, _>>()?);
-        }
-        if record.has("custom") {
-            found.custom = record.object("custom")?.rest();
-        }
+        found.uses = record.maybe("uses", |it, name| it.whole(name, MAX_USES))?;
+        let audience = record.maybe("audience", |it, name| it.texts(name, MAX_AUDIENCES))?;
+        found.audience = audience.map(|texts| texts.into_iter().map(str::to_owned).collect());
+        let network = record.maybe("network", |it, name| it.texts(name, MAX_BLOCKS))?;
+        let blocks = network.map(|texts| texts.into_iter().map(str::parse).collect());
+        found.network = blocks.transpose()?;
+        let custom = record.maybe("custom", Record::object)?;
+        found.custom = custom.map(|it| it.members().clone()).unwrap_or_default();
         record.end()?;
         found.checked()
     }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{
     Body, Chain, Draft, Grant, MAX_LINKS, Signed,
-    record::{ID_PREFIX, Members, Record, malformed},
+    record::{ID_PREFIX, Members, Record, malformed, members},
     signed::REFUSALS,
 };
 use crate::{
@@ -28,7 +28,7 @@ pub fn delegate(chain: &str, draft: &str) -> Result<String, Error> {
     let chain = Chain::from_json(chain).map_err(|(_, error)| error)?;
     let (parent, id) = chain.last()?;
     let above = parent.body();
-    let mut members = Record::parse(draft, malformed)?.rest();
+    let mut members = members(draft)?;
     if own_key(&members, "issuerKey")? != above.subject_key {
         return Err(Error::GrantIssuer);
     }
@@ -83,7 +83,7 @@ impl Body for Acknowledgement {
     const LABEL: &'static str = label::GRANT_ACKNOWLEDGEMENT;
     const REFUSALS: &'static Refusals = &REFUSALS;
 
-    fn read(record: &mut Record) -> Result<Self, Error> {
+    fn read(record: &mut Record<'_>) -> Result<Self, Error> {
         record.seconds("issued")?;
         Ok(Self { grant: record.id("grant", ID_PREFIX)? })
     }
@@ -96,7 +96,7 @@ impl Body for Acknowledgement {
 /// `ERR_GRANT_HOLDER` if `key` is not the subject's; a code of what cannot be read.
 pub fn acknowledge(grant: &str, draft: &str) -> Result<String, Error> {
     let grant = Signed::<Grant>::from_json(grant)?;
-    let mut members = Record::parse(draft, malformed)?.rest();
+    let mut members = members(draft)?;
     if own_key(&members, "key")? != grant.body().subject_key {
         return Err(Error::GrantHolder);
     }

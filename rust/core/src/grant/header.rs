@@ -47,7 +47,7 @@ pub fn from_header(field: &str) -> Result<String, Error> {
     let body = field.strip_prefix(':').and_then(|rest| rest.strip_suffix(':'));
     let bytes = base64::decode(body.ok_or(malformed("header"))?)?;
     let members = strict::parse_object(&bytes)?;
-    let mut record = Record::new(members.clone(), malformed);
+    let mut record = Record::new(&members, malformed);
     if !record.take("chain").is_some_and(|chain| chain.is_array()) {
         return Err(malformed("chain"));
     }

@@ -6,7 +6,7 @@ use super::{
     Body, MAX_CAPABILITIES, MAX_LINKS,
     capability::{self, Pattern},
     constraints::Constraints,
-    record::{ID_PREFIX, MAX_TEXT, Record, malformed},
+    record::{ID_PREFIX, Record, malformed},
     signed::REFUSALS,
 };
 use crate::{Error, did, keys::PublicKey, label, signed_record::Refusals, time::UnixSeconds};
@@ -39,7 +39,7 @@ impl Body for Grant {
     const KEY: &'static str = "issuerKey";
     const REFUSALS: &'static Refusals = &REFUSALS;
 
-    fn read(record: &mut Record) -> Result<Self, Error> {
+    fn read(record: &mut Record<'_>) -> Result<Self, Error> {
         let capabilities = record.texts("capabilities", MAX_CAPABILITIES)?;
         if capabilities.is_empty() {
             return Err(Error::GrantEmpty);
@@ -48,15 +48,15 @@ impl Body for Grant {
         let most = u64::try_from(MAX_LINKS - 1).unwrap_or_default();
         record.bytes("nonce", 16..=64)?;
         Ok(Self {
-            issuer: record.did("issuer")?,
-            key_id: record.maybe("keyId", |it, name| it.text(name, MAX_TEXT))?,
-            subject: record.did("subject")?,
+            issuer: record.did("issuer")?.to_owned(),
+            key_id: record.maybe("keyId", Record::owned)?,
+            subject: record.did("subject")?.to_owned(),
             subject_key: record.key("subjectKey")?,
             capabilities: capabilities.collect::<Result<_, _>>()?,
             constraints: Constraints::read(record.object("constraints")?)?,
             delegation: usize::try_from(record.whole("delegation", most)?)
                 .map_err(|_| malformed("delegation"))?,
-            parent: record.has("parent").then(|| record.id("parent", ID_PREFIX)).transpose()?,
+            parent: record.maybe("parent", |it, name| it.id(name, ID_PREFIX))?,
             issued: record.seconds("issued")?,
         })
     }

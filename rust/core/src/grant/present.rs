@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::{
     Body, Chain, Signed,
     delegate::own_key,
-    record::{ID_PREFIX, MAX_TEXT, Record, malformed},
+    record::{ID_PREFIX, MAX_TEXT, Record, malformed, members},
     signed::REFUSALS,
 };
 use crate::{
@@ -61,11 +61,11 @@ impl Body for Presentation {
     const LABEL: &'static str = label::GRANT_PRESENTATION;
     const REFUSALS: &'static Refusals = &REFUSALS;
 
-    fn read(record: &mut Record) -> Result<Self, Error> {
-        let request = record.has("request").then(|| record.object("request")).transpose()?;
+    fn read(record: &mut Record<'_>) -> Result<Self, Error> {
+        let request = record.maybe("request", Record::object)?;
         let read = Self {
             grant: record.id("grant", ID_PREFIX)?,
-            audience: record.text("audience", MAX_AUDIENCE)?,
+            audience: record.text("audience", 1..=MAX_AUDIENCE)?.to_owned(),
             nonce: record.bytes("nonce", 16..=64)?,
             issued: record.seconds("issued")?,
             expires: record.seconds("expires")?,
@@ -79,10 +79,10 @@ impl Body for Presentation {
 }
 
 impl HttpRequest {
-    fn read(mut record: Record) -> Result<Self, Error> {
+    fn read(mut record: Record<'_>) -> Result<Self, Error> {
         let request = Self {
-            method: record.text("method", MAX_METHOD)?,
-            url: record.text("url", MAX_TEXT)?,
+            method: record.text("method", 1..=MAX_METHOD)?.to_owned(),
+            url: record.text("url", 1..=MAX_TEXT)?.to_owned(),
             body: record.bytes("body", 32..=32)?,
         };
         record.end()?;
@@ -101,7 +101,7 @@ impl HttpRequest {
 pub fn present(chain: &str, draft: &str, body: &[u8]) -> Result<String, Error> {
     let chain = Chain::from_json(chain).map_err(|(_, error)| error)?;
     let (last, id) = chain.last()?;
-    let mut members = Record::parse(draft, malformed)?.rest();
+    let mut members = members(draft)?;
     if own_key(&members, "key")? != last.body().subject_key {
         return Err(Error::GrantHolder);
     }
@@ -138,14 +138,14 @@ impl Expected {
     pub fn from_json(text: &str, body: &[u8]) -> Result<Self, Error> {
         let members = policy::read(text, &["audience", "nonce", "request", "now", "skew"])?;
         let missing = |what| Error::PolicyMalformed { what };
-        let mut record = Record::new(members.clone(), malformed);
-        let nonce = record.has("nonce").then(|| record.bytes("nonce", 16..=64)).transpose()?;
-        let request = record.has("request").then(|| record.object("request")).transpose()?;
+        let mut record = Record::new(&members, malformed);
+        let nonce = record.maybe("nonce", |it, name| it.bytes(name, 16..=64))?;
+        let request = record.maybe("request", Record::object)?;
         let digest = base64url::encode(&Sha256::digest(body));
         let request = request.map(|request| {
-            let mut members = request.rest();
+            let mut members = request.members().clone();
             members.insert("body".into(), digest.into());
-            HttpRequest::read(Record::new(members, malformed))
+            HttpRequest::read(Record::new(&members, malformed))
         });
         Ok(Self {
             audience: policy::text(&members, "audience")?.ok_or(missing("no audience"))?.to_owned(),

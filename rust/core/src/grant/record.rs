@@ -1,7 +1,7 @@
 //! What the records of this module have in common beside [`crate::signed_record`].
 
 use crate::Error;
-pub(super) use crate::signed_record::{MAX_TEXT, Members, Record};
+pub(super) use crate::record::{MAX_TEXT, Members, Record, members};
 
 /// What an id starts with.
 pub(super) const ID_PREFIX: &str = "grant:";

@@ -13,7 +13,7 @@
 use super::{
     Body, Chain, Options, Signed,
     chain::trusts,
-    record::{ID_PREFIX, MAX_TEXT, Record},
+    record::{ID_PREFIX, Record},
     signed::REFUSALS,
 };
 use crate::{
@@ -44,14 +44,14 @@ impl Body for Revocation {
     const LABEL: &'static str = label::GRANT_REVOCATION;
     const REFUSALS: &'static Refusals = &REFUSALS;
 
-    fn read(record: &mut Record) -> Result<Self, Error> {
+    fn read(record: &mut Record<'_>) -> Result<Self, Error> {
         Ok(Self {
             issued: record.seconds("issued")?,
             grant: record.id("grant", ID_PREFIX)?,
-            revoker: record.did("revoker")?,
-            key_id: record.maybe("keyId", |it, name| it.text(name, MAX_TEXT))?,
+            revoker: record.did("revoker")?.to_owned(),
+            key_id: record.maybe("keyId", Record::owned)?,
             effective: record.seconds("effective")?,
-            reason: record.maybe("reason", |it, name| it.text(name, MAX_TEXT))?,
+            reason: record.maybe("reason", Record::owned)?,
         })
     }
 }

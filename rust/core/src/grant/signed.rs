@@ -2,7 +2,7 @@
 
 use super::{
     Acknowledgement, Grant, Presentation, Revocation, StatusList,
-    record::{ID_PREFIX, Record, malformed},
+    record::{ID_PREFIX, malformed, members},
 };
 use crate::{
     Error, label,
@@ -39,7 +39,7 @@ pub fn attach(text: &str, signature: &[u8]) -> Result<String, Error> {
 }
 
 fn visit(text: &str, step: Step<'_>) -> Result<Vec<u8>, Error> {
-    let members = Record::parse(text, malformed)?.rest();
+    let members = members(text)?;
     match kind(&members) {
         label::GRANT => step.of::<Grant>(members),
         label::GRANT_ACKNOWLEDGEMENT => step.of::<Acknowledgement>(members),

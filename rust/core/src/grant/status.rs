@@ -13,13 +13,13 @@
 
 use super::{
     Body, Chain, Grant, Options, Revocation, Signed, State,
-    record::{ID_PREFIX, MAX_TEXT, Record, malformed},
+    record::{ID_PREFIX, Record, malformed, members},
     revocation::{standing, target},
     signed::REFUSALS,
 };
 use crate::{
     Error,
-    encoding::base64url,
+    encoding::{base64url, frames},
     label,
     signed_record::{self, Refusals},
     time::UnixSeconds,
@@ -53,10 +53,10 @@ impl Body for StatusList {
     const LABEL: &'static str = label::GRANT_STATUS_LIST;
     const REFUSALS: &'static Refusals = &REFUSALS;
 
-    fn read(record: &mut Record) -> Result<Self, Error> {
+    fn read(record: &mut Record<'_>) -> Result<Self, Error> {
         let list = Self {
-            issuer: record.did("issuer")?,
-            key_id: record.maybe("keyId", |it, name| it.text(name, MAX_TEXT))?,
+            issuer: record.did("issuer")?.to_owned(),
+            key_id: record.maybe("keyId", Record::owned)?,
             issued: record.seconds("issued")?,
             next_update: record.seconds("nextUpdate")?,
             entries: entries(record)?,
@@ -68,9 +68,8 @@ impl Body for StatusList {
     }
 }
 
-fn entries(record: &mut Record) -> Result<Vec<u8>, Error> {
-    let text = record.take("revoked");
-    let text = text.as_ref().and_then(|text| text.as_str()).ok_or(malformed("revoked"))?;
+fn entries(record: &mut Record<'_>) -> Result<Vec<u8>, Error> {
+    let text = record.value("revoked")?.as_str().ok_or(malformed("revoked"))?;
     if text.len() > MAX_LISTED * PREFIX * 4 / 3 + 1 {
         return Err(Error::LimitExceeded { what: "number of revoked grants", limit: MAX_LISTED });
     }
@@ -141,8 +140,8 @@ impl Status {
     ///
     /// `ERR_ENCODING_MALFORMED` for frames that do not add up; `ERR_LIMIT_EXCEEDED`. A record
     /// that cannot be read is a fact of the report.
-    pub fn from_frames(frames: &[u8]) -> Result<Self, Error> {
-        let records = signed_record::frames(frames, "number of status records", MAX_RECORDS)?;
+    pub fn from_frames(list: &[u8]) -> Result<Self, Error> {
+        let records = frames::split(list, "number of status records", MAX_RECORDS)?;
         Ok(Self(records.into_iter().map(read).collect()))
     }
 
@@ -171,7 +170,7 @@ impl Status {
 }
 
 fn read(record: &[u8]) -> Result<Known, Error> {
-    let members = Record::parse(signed_record::text(record)?, malformed)?.rest();
+    let members = members(frames::text(record)?)?;
     if signed_record::kind(&members) == StatusList::LABEL {
         return Ok(Known::List(Box::new(Signed::from_members(members)?)));
     }

@@ -7,11 +7,8 @@ use core::fmt;
 use subtle::ConstantTimeEq;
 use zeroize::Zeroizing;
 
-use super::{
-    payload::field,
-    wire::{COOKIE_LEN, First, write_third},
-};
-use crate::{Error, hazmat::hmac, label, time::UnixSeconds};
+use super::wire::{COOKIE_LEN, First, write_third};
+use crate::{Error, encoding::frames, hazmat::hmac, label, time::UnixSeconds};
 
 /// Seconds that a cookie is good for.
 pub const COOKIE_LIFETIME: u64 = 120;
@@ -69,10 +66,10 @@ impl Gate {
 
     fn cookie(&self, body: &[u8], address: &[u8], time: UnixSeconds) -> [u8; COOKIE_LEN] {
         let mut message = Vec::with_capacity(body.len() + address.len() + 64);
-        field(&mut message, label::HANDSHAKE_COOKIE.as_bytes());
+        frames::put(&mut message, label::HANDSHAKE_COOKIE.as_bytes());
         message.extend(time.0.to_be_bytes());
-        field(&mut message, address);
-        field(&mut message, &[body, &[0]].concat());
+        frames::put(&mut message, address);
+        frames::put(&mut message, &[body, &[0]].concat());
         let tag = hmac::tag(self.key_of(time).as_ref(), &message);
         let mut cookie = [0; COOKIE_LEN];
         let bytes = time.0.to_be_bytes().into_iter().chain(tag);
@@ -82,7 +79,7 @@ impl Gate {
 
     fn key_of(&self, time: UnixSeconds) -> Zeroizing<[u8; 32]> {
         let mut name = Vec::new();
-        field(&mut name, label::HANDSHAKE_COOKIE_KEY.as_bytes());
+        frames::put(&mut name, label::HANDSHAKE_COOKIE_KEY.as_bytes());
         name.extend((time.0 / COOKIE_LIFETIME).to_be_bytes());
         Zeroizing::new(hmac::tag(self.key.as_ref().as_ref(), &name))
     }

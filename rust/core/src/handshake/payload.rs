@@ -6,6 +6,7 @@ use super::wire::malformed;
 use crate::{
     Error,
     did::Did,
+    encoding::frames,
     keys::{Algorithm, HighS, PublicKey, verify},
     label,
     time::UnixSeconds,
@@ -42,8 +43,8 @@ impl Identity {
     }
 
     fn key_fields(&self, out: &mut Vec<u8>) {
-        field(out, self.algorithm.as_str().as_bytes());
-        field(out, &self.key.to_tagged());
+        frames::put(out, self.algorithm.as_str().as_bytes());
+        frames::put(out, &self.key.to_tagged());
     }
 
     fn read_key(did: &str, rest: &mut &[u8]) -> Result<Self, Error> {
@@ -64,10 +65,10 @@ pub(super) struct Claims {
 impl Claims {
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(512);
-        field(&mut out, self.from.did.as_bytes());
-        field(&mut out, self.to.as_bytes());
+        frames::put(&mut out, self.from.did.as_bytes());
+        frames::put(&mut out, self.to.as_bytes());
         self.from.key_fields(&mut out);
-        field(&mut out, &self.context);
+        frames::put(&mut out, &self.context);
         out.extend(self.issued.0.to_be_bytes());
         out
     }
@@ -104,7 +105,7 @@ impl Claims {
     pub(super) fn statement(&self, open: &[u8], enc: &[u8], agreement: &[u8]) -> Vec<u8> {
         let mut out = Vec::with_capacity(2_048);
         for part in [label::HANDSHAKE_INITIATOR.as_bytes(), open, enc, agreement] {
-            field(&mut out, part);
+            frames::put(&mut out, part);
         }
         out.extend(self.to_bytes());
         out
@@ -115,7 +116,7 @@ impl Claims {
 pub(super) fn answer(hash: &[u8; 32], open: &[u8], enc: &[u8], from: &Identity) -> Vec<u8> {
     let mut out = Vec::with_capacity(2_048);
     for part in [label::HANDSHAKE_RESPONDER.as_bytes(), hash, open, enc] {
-        field(&mut out, part);
+        frames::put(&mut out, part);
     }
     out.extend(responder_claims(from));
     out
@@ -123,7 +124,7 @@ pub(super) fn answer(hash: &[u8; 32], open: &[u8], enc: &[u8], from: &Identity) 
 
 pub(super) fn responder_claims(from: &Identity) -> Vec<u8> {
     let mut out = Vec::with_capacity(256);
-    field(&mut out, from.did.as_bytes());
+    frames::put(&mut out, from.did.as_bytes());
     from.key_fields(&mut out);
     out
 }
@@ -137,31 +138,25 @@ pub(super) fn read_responder(mut rest: &[u8]) -> Result<(Identity, Vec<u8>), Err
 
 /// Claims with their signature, to be sealed.
 pub(super) fn signed(mut claims: Vec<u8>, signature: &[u8]) -> Vec<u8> {
-    field(&mut claims, signature);
+    frames::put(&mut claims, signature);
     claims
 }
 
 /// The transcript up to a statement and its signature.
 pub(super) fn transcript(statement: &[u8], signature: &[u8]) -> [u8; 32] {
     let mut bytes = Vec::with_capacity(statement.len() + 128);
-    field(&mut bytes, label::HANDSHAKE_TRANSCRIPT.as_bytes());
-    field(&mut bytes, statement);
-    field(&mut bytes, signature);
+    frames::put(&mut bytes, label::HANDSHAKE_TRANSCRIPT.as_bytes());
+    frames::put(&mut bytes, statement);
+    frames::put(&mut bytes, signature);
     Sha256::digest(&bytes).into()
 }
 
 /// What both HPKE contexts are for.
 pub(super) fn info(open: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(open.len() + 64);
-    field(&mut out, label::HANDSHAKE.as_bytes());
-    field(&mut out, open);
+    frames::put(&mut out, label::HANDSHAKE.as_bytes());
+    frames::put(&mut out, open);
     out
-}
-
-/// `u32be(length) ‖ bytes`. Every field is far below 4 GiB.
-pub(super) fn field(out: &mut Vec<u8>, bytes: &[u8]) {
-    out.extend(u32::try_from(bytes.len()).unwrap_or(u32::MAX).to_be_bytes());
-    out.extend(bytes);
 }
 
 pub(super) const fn check_context(context: &[u8]) -> Result<(), Error> {

@@ -13,8 +13,8 @@
 //!
 //! ```text
 //! body       = JCS(the certificate without `possession` and `signature`)
-//! signature  = sign(issuer, lp("countersign/key-certificate/v1") ‖ lp(body))
-//! possession = sign(key,    lp("countersign/key-certificate-possession/v1") ‖ lp(body))
+//! signature  = sign(issuer, lp("countersign/key-certificate/v1") ‖ body)
+//! possession = sign(key,    lp("countersign/key-certificate-possession/v1") ‖ body)
 //! ```
 //!
 //! Without `possession` an identity could claim a key of somebody else. A key that only agrees (X25519)
@@ -25,13 +25,13 @@ use serde_json::{Map, Value, json};
 use super::{
     derivation::{Purpose, check_context},
     file::MAX_IDENTITY,
-    record::{Record, is_text, labelled},
 };
 use crate::{
     Error,
     encoding::base64url,
     keys::{Algorithm, HighS, PublicKey, multikey, verify as holds},
     label,
+    record::{self, Record, check_algorithm, is_line, labelled_members},
     time::UnixSeconds,
 };
 
@@ -80,7 +80,8 @@ impl Statement {
     /// `ERR_CERTIFICATE_MALFORMED`, `ERR_CERTIFICATE_VERSION`, `ERR_DERIVATION_PURPOSE`,
     /// `ERR_DERIVATION_CONTEXT`, `ERR_KEY_ALGORITHM`; as the readers of JSON and keys.
     pub fn from_json(text: &str) -> Result<Self, Error> {
-        let mut record = Record::parse(text, malformed)?;
+        let members = record::members(text)?;
+        let mut record = Record::new(&members, malformed);
         let statement = Self::read(&mut record)?;
         record.end()?;
         Ok(statement)
@@ -92,7 +93,7 @@ impl Statement {
     ///
     /// None that the fields can cause.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
-        labelled(label::CERTIFICATE, self.members())
+        labelled_members(label::CERTIFICATE, &self.members())
     }
 
     /// What `key` signs.
@@ -101,7 +102,7 @@ impl Statement {
     ///
     /// None that the fields can cause.
     pub fn possession_bytes(&self) -> Result<Vec<u8>, Error> {
-        labelled(label::CERTIFICATE_POSSESSION, self.members())
+        labelled_members(label::CERTIFICATE_POSSESSION, &self.members())
     }
 
     /// Completes the certificate; no bytes of possession for a key that cannot sign.
@@ -119,14 +120,14 @@ impl Statement {
         if certificate.is_signed()? { Ok(certificate) } else { Err(Error::CertificateSignature) }
     }
 
-    fn read(record: &mut Record) -> Result<Self, Error> {
+    fn read(record: &mut Record<'_>) -> Result<Self, Error> {
         record.kind(label::CERTIFICATE, Error::CertificateVersion)?;
         Self {
-            identity: record.text("identity", 1..=MAX_IDENTITY)?,
+            identity: record.line("identity", 1..=MAX_IDENTITY)?.to_owned(),
             issuer: record.key("issuer")?,
             algorithm: record.algorithm("algorithm")?,
-            purpose: record.text("purpose", 1..=64)?.parse()?,
-            context: record.text("context", 1..=super::derivation::MAX_CONTEXT)?,
+            purpose: record.line("purpose", 1..=64)?.parse()?,
+            context: record.line("context", 1..=super::derivation::MAX_CONTEXT)?.to_owned(),
             key: record.key("key")?,
             not_before: record.seconds("notBefore")?,
             not_after: record.seconds("notAfter")?,
@@ -135,7 +136,7 @@ impl Statement {
     }
 
     fn checked(self) -> Result<Self, Error> {
-        if !is_text(&self.identity, &(1..=MAX_IDENTITY)) {
+        if !is_line(&self.identity, &(1..=MAX_IDENTITY)) {
             return Err(malformed("identity"));
         }
         check_context(&self.context)?;
@@ -143,12 +144,7 @@ impl Statement {
         if self.not_before >= self.not_after {
             return Err(malformed("notAfter"));
         }
-        if self.issuer.key_type() != self.algorithm.key_type() {
-            return Err(Error::KeyAlgorithm {
-                key_type: self.issuer.key_type().as_str(),
-                algorithm: self.algorithm.as_str(),
-            });
-        }
+        check_algorithm(&self.issuer, self.algorithm)?;
         Ok(self)
     }
 
@@ -175,7 +171,8 @@ impl Certificate {
     ///
     /// As [`Statement::from_json`]; `ERR_BYTES_LENGTH`.
     pub fn from_json(text: &str) -> Result<Self, Error> {
-        let mut record = Record::parse(text, malformed)?;
+        let members = record::members(text)?;
+        let mut record = Record::new(&members, malformed);
         let statement = Statement::read(&mut record)?;
         let signs = statement.key.key_type().default_algorithm();
         let possession = signs.map(|it| record.signature("possession", it)).transpose()?;

@@ -20,12 +20,13 @@
 
 use core::str::FromStr;
 
-use super::record::{frame, is_text};
 use crate::{
     Error,
+    encoding::frames,
     hazmat::hkdf,
     keys::{KeyType, SecretKey},
     label,
+    record::is_line,
 };
 
 /// Longest context, in bytes.
@@ -104,7 +105,7 @@ pub fn derive(
 ) -> Result<SecretKey, Error> {
     purpose.check(key_type)?;
     check_context(context)?;
-    let mut info = frame(&[
+    let mut info = frames::join(&[
         label::DERIVATION.as_bytes(),
         purpose.as_str().as_bytes(),
         context.as_bytes(),
@@ -125,5 +126,5 @@ pub fn derive(
 
 /// Refuses a context that the table does not allow.
 pub(super) fn check_context(context: &str) -> Result<(), Error> {
-    if is_text(context, &(1..=MAX_CONTEXT)) { Ok(()) } else { Err(Error::DerivationContext) }
+    if is_line(context, &(1..=MAX_CONTEXT)) { Ok(()) } else { Err(Error::DerivationContext) }
 }

@@ -30,15 +30,15 @@
 //! wrap key ‖ commitment of the slot
 //!          = HKDF-SHA-256(ikm secret, salt, info lp("countersign/identity-slot/v1") ‖ lp(kind), 64)
 //! wrapped  = XChaCha20-Poly1305(wrap key, nonce of the slot, file key,
-//!            aad lp("countersign/identity-slot/v1") ‖ lp(JCS(slot without `wrapped`)))
+//!            aad lp("countersign/identity-slot/v1") ‖ JCS(slot without `wrapped`))
 //!
 //! body key ‖ commitment of the file
 //!          = HKDF-SHA-256(ikm file key, no salt, info lp("countersign/identity-file-key/v1"), 64)
 //! body     = XChaCha20-Poly1305(body key, nonce, content,
-//!            aad lp("countersign/identity-file/v1") ‖ lp(JCS(file without `body` and `checksum`)))
+//!            aad lp("countersign/identity-file/v1") ‖ JCS(file without `body` and `checksum`))
 //! content  = root secret (32 bytes) ‖ u8 number of keys
 //!            ‖ each: u8 type ‖ u64be created ‖ u8 length of the label ‖ label ‖ secret (32 bytes, hybrid 64)
-//! checksum = SHA-256(lp("countersign/identity-file-checksum/v1") ‖ lp(JCS(file without `checksum`)))
+//! checksum = SHA-256(lp("countersign/identity-file-checksum/v1") ‖ JCS(file without `checksum`))
 //! ```
 //!
 //! Types are 1 Ed25519, 2 secp256k1, 3 P-256, 4 X25519, 5 to 7 ML-DSA-44, 65 and 87, 8 Ed25519+ML-DSA-65;
@@ -57,13 +57,13 @@
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-use super::record::{Record, labelled};
 use crate::{
     Error,
     encoding::base64url,
     hazmat::argon2id::Cost,
     keys::{PublicKey, multikey},
     label,
+    record::{self, Record, labelled_members},
     time::UnixSeconds,
 };
 
@@ -128,10 +128,13 @@ impl File {
         if text.len() > MAX_TEXT {
             return Err(Error::LimitExceeded { what: "identity file", limit: MAX_TEXT });
         }
-        let mut record = Record::parse(text, malformed)?;
+        let members = record::members(text)?;
+        let mut record = Record::new(&members, malformed);
         record.kind(label::IDENTITY_FILE, Error::IdentityFileVersion)?;
         let header = Header {
-            identity: record.maybe("identity", |it, name| it.text(name, 1..=MAX_IDENTITY))?,
+            identity: record
+                .maybe("identity", |it, name| it.line(name, 1..=MAX_IDENTITY))?
+                .map(str::to_owned),
             keys: read_keys(&mut record)?,
             slots: slot::read_all(&mut record)?,
             commitment: record.array("commitment")?,
@@ -180,7 +183,7 @@ impl File {
     }
 
     fn checksum(&self) -> Result<[u8; 32], Error> {
-        Ok(Sha256::digest(labelled(label::IDENTITY_FILE_CHECKSUM, self.members())?).into())
+        Ok(Sha256::digest(labelled_members(label::IDENTITY_FILE_CHECKSUM, &self.members())?).into())
     }
 }
 
@@ -223,7 +226,7 @@ pub fn check_cost(cost: Cost) -> Result<Cost, Error> {
 }
 
 /// A nonce of XChaCha20-Poly1305, and of no other length.
-fn read_nonce(record: &mut Record) -> Result<[u8; 24], Error> {
+fn read_nonce(record: &mut Record<'_>) -> Result<[u8; 24], Error> {
     record.array_or("nonce", |got| Error::IdentityFileNonce { got })
 }
 
@@ -237,10 +240,10 @@ pub(super) fn check_label(keys: &[PublicEntry], label: &str) -> Result<(), Error
     if taken { Err(Error::IdentityFileLabel) } else { Ok(()) }
 }
 
-fn read_keys(record: &mut Record) -> Result<Vec<PublicEntry>, Error> {
+fn read_keys(record: &mut Record<'_>) -> Result<Vec<PublicEntry>, Error> {
     let mut keys = Vec::new();
-    for mut item in record.list("keys", MAX_KEYS)? {
-        let label = item.text("label", 1..=MAX_LABEL)?;
+    for mut item in record.objects("keys", MAX_KEYS)? {
+        let label = item.line("label", 1..=MAX_LABEL)?.to_owned();
         let entry = PublicEntry { label, created: item.seconds("created")?, key: item.key("key")? };
         item.end()?;
         check_label(&keys, &entry.label)?;

@@ -10,8 +10,11 @@
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
-use super::record::frame;
-use crate::{Error, encoding::base58, label};
+use crate::{
+    Error,
+    encoding::{base58, frames},
+    label,
+};
 
 /// Length in bytes of a key.
 pub const LEN: usize = 32;
@@ -57,7 +60,7 @@ pub fn decode(text: &str) -> Result<Zeroizing<Vec<u8>>, Error> {
 }
 
 fn checksum(key: &[u8]) -> [u8; CHECKSUM] {
-    let framed = Zeroizing::new(frame(&[label::IDENTITY_RECOVERY.as_bytes(), key]));
+    let framed = Zeroizing::new(frames::join(&[label::IDENTITY_RECOVERY.as_bytes(), key]));
     let [a, b, c, d, ..] = <[u8; 32]>::from(Sha256::digest(&framed));
     [a, b, c, d]
 }

@@ -30,10 +30,10 @@
 //!
 //! ```text
 //! body        = JCS(event without its signatures)
-//! signature   = sign(key,     lp("countersign/inception/v1") ‖ lp(body))
-//! authorized  = sign(old key, lp("countersign/rotation/v1") ‖ lp(body))
-//! accepted    = sign(key,     lp("countersign/rotation-accept/v1") ‖ lp(body))
-//! previous    = SHA-256(lp("countersign/rotation-event/v1") ‖ lp(JCS(event with its signatures)))
+//! signature   = sign(key,     lp("countersign/inception/v1") ‖ body)
+//! authorized  = sign(old key, lp("countersign/rotation/v1") ‖ body)
+//! accepted    = sign(key,     lp("countersign/rotation-accept/v1") ‖ body)
+//! previous    = SHA-256(lp("countersign/rotation-event/v1") ‖ JCS(event with its signatures))
 //! next        = SHA-256(lp("countersign/next-key/v1") ‖ lp(multicodec ‖ key))
 //! document    = { "@context": ["https://www.w3.org/ns/did/v1", "https://w3id.org/security/multikey/v1"],
 //!                 "verificationMethod": [{ "id": "#key-0", "type": "Multikey", "publicKeyMultibase": key }],
@@ -49,8 +49,13 @@
 
 use sha2::{Digest, Sha256};
 
-use super::record::{frame, labelled};
-use crate::{Error, keys::PublicKey, label};
+use crate::{
+    Error,
+    encoding::frames,
+    keys::PublicKey,
+    label,
+    record::{Members, labelled_members},
+};
 
 mod event;
 mod history;
@@ -66,7 +71,7 @@ pub const MAX_EVENTS: usize = 1_024;
 /// The commitment to a key.
 #[must_use]
 pub fn commitment(key: &PublicKey) -> [u8; 32] {
-    Sha256::digest(frame(&[label::NEXT_KEY.as_bytes(), &key.to_tagged()])).into()
+    Sha256::digest(frames::join(&[label::NEXT_KEY.as_bytes(), &key.to_tagged()])).into()
 }
 
 const fn malformed(member: &'static str) -> Error {
@@ -74,6 +79,6 @@ const fn malformed(member: &'static str) -> Error {
 }
 
 /// The hash of an event with its signatures.
-fn hash(members: serde_json::Map<String, serde_json::Value>) -> Result<[u8; 32], Error> {
-    Ok(Sha256::digest(labelled(label::ROTATION_EVENT, members)?).into())
+fn hash(members: &Members) -> Result<[u8; 32], Error> {
+    Ok(Sha256::digest(labelled_members(label::ROTATION_EVENT, members)?).into())
 }

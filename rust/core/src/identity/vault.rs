@@ -21,11 +21,11 @@ use super::{
         check_label, malformed, public_json,
         seal::{Secret, secret, slot_keys},
     },
-    record::is_text,
 };
 use crate::{
     Error,
     keys::{KeyType, SecretKey},
+    record::is_line,
     time::UnixSeconds,
 };
 
@@ -54,7 +54,7 @@ impl Vault {
     ///
     /// `ERR_IDENTITY_FILE_MALFORMED` for an identifier that is empty or too long.
     pub fn new(identity: Option<&str>, rng: &mut impl CryptoRng) -> Result<Self, Error> {
-        if identity.is_some_and(|text| !is_text(text, &(1..=MAX_IDENTITY))) {
+        if identity.is_some_and(|text| !is_line(text, &(1..=MAX_IDENTITY))) {
             return Err(malformed("identity"));
         }
         Ok(Self {
@@ -152,7 +152,7 @@ impl Vault {
     ///
     /// As [`Vault::new`].
     pub fn name(&mut self, identity: &str) -> Result<(), Error> {
-        if !is_text(identity, &(1..=MAX_IDENTITY)) {
+        if !is_line(identity, &(1..=MAX_IDENTITY)) {
             return Err(malformed("identity"));
         }
         self.identity = Some(identity.to_owned());
@@ -171,7 +171,7 @@ impl Vault {
         created: UnixSeconds,
         key: &SecretKey,
     ) -> Result<(), Error> {
-        if !is_text(label, &(1..=MAX_LABEL)) {
+        if !is_line(label, &(1..=MAX_LABEL)) {
             return Err(malformed("label"));
         }
         if self.entries.len() >= MAX_KEYS {

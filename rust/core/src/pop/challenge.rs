@@ -4,12 +4,12 @@ use core::ops::RangeInclusive;
 
 use serde_json::json;
 
-use super::record::{MAX_TEXT, Record};
 use crate::{
     Error,
     encoding::base64url,
     keys::{KeyType, PublicKey, multikey},
     label,
+    record::{self, MAX_TEXT, Record},
     time::UnixSeconds,
 };
 
@@ -18,6 +18,10 @@ pub const MAX_LIFETIME: u64 = 86_400;
 
 /// Length of a nonce, in bytes.
 pub(super) const NONCE: RangeInclusive<usize> = 16..=64;
+
+pub(super) const fn malformed(member: &'static str) -> Error {
+    Error::PopMalformed { member }
+}
 
 /// A question that can be answered once.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -59,16 +63,15 @@ impl Challenge {
     /// A code of [`crate::encoding::json`]; `ERR_POP_VERSION` for another type;
     /// else as [`Challenge::new`].
     pub fn from_json(text: &str) -> Result<Self, Error> {
-        let mut record = Record::parse(text)?;
-        if record.kind()? != label::POP_CHALLENGE {
-            return Err(Error::PopVersion);
-        }
+        let members = record::members(text)?;
+        let mut record = Record::new(&members, malformed);
+        record.kind(label::POP_CHALLENGE, Error::PopVersion)?;
         let challenge = Self {
-            audience: record.text("audience")?,
+            audience: record.owned("audience")?,
             nonce: record.bytes("nonce", NONCE)?,
             issued: record.seconds("issued")?,
             expires: record.seconds("expires")?,
-            ephemeral: record.has("ephemeral").then(|| record.key("ephemeral")).transpose()?,
+            ephemeral: record.maybe("ephemeral", Record::key)?,
         };
         record.end()?;
         challenge.checked()
@@ -92,10 +95,10 @@ impl Challenge {
 
     fn checked(self) -> Result<Self, Error> {
         if !(1..=MAX_TEXT).contains(&self.audience.len()) {
-            return Err(Error::PopMalformed { member: "audience" });
+            return Err(malformed("audience"));
         }
         if !NONCE.contains(&self.nonce.len()) {
-            return Err(Error::PopMalformed { member: "nonce" });
+            return Err(malformed("nonce"));
         }
         check_lifetime(self.issued, self.expires)?;
         self.ephemeral.as_ref().map_or(Ok(()), check_agreement_key)?;
@@ -116,7 +119,7 @@ pub fn read_ephemeral(tagged: &[u8]) -> Result<Option<PublicKey>, Error> {
 pub(super) fn check_lifetime(issued: UnixSeconds, expires: UnixSeconds) -> Result<(), Error> {
     match expires.0.checked_sub(issued.0) {
         Some(1..=MAX_LIFETIME) => Ok(()),
-        _ => Err(Error::PopMalformed { member: "expires" }),
+        _ => Err(malformed("expires")),
     }
 }
 

@@ -2,12 +2,16 @@
 
 use serde_json::json;
 
-use super::{Agreement, Statement, challenge::NONCE, record::Record};
+use super::{
+    Agreement, Statement,
+    challenge::{NONCE, malformed},
+};
 use crate::{
     Error,
     encoding::base64url,
-    keys::{Algorithm, multikey},
+    keys::multikey,
     label,
+    record::{self, MAX_TEXT, Record},
 };
 
 /// An answer to a challenge. Holding one proves nothing yet: see [`super::verify`].
@@ -28,8 +32,9 @@ impl Proof {
     /// type; `ERR_POP_MALFORMED`; `ERR_KEY_ALGORITHM`, `ERR_KEY_ALGORITHM_UNKNOWN`,
     /// `ERR_KEY_TYPE_MISMATCH`.
     pub fn from_json(text: &str) -> Result<Self, Error> {
-        let mut record = Record::parse(text)?;
-        let agreement = match record.kind()?.as_str() {
+        let members = record::members(text)?;
+        let mut record = Record::new(&members, malformed);
+        let agreement = match record.text("type", 1..=MAX_TEXT)? {
             label::POP => None,
             label::POP_AGREEMENT => Some(Agreement {
                 identity: record.key("identityKey")?,
@@ -37,15 +42,18 @@ impl Proof {
             }),
             _ => return Err(Error::PopVersion),
         };
-        let mac = agreement.is_some().then(|| array(&mut record, "mac")).transpose()?;
+        let mac = agreement
+            .is_some()
+            .then(|| record.array_or("mac", |_| malformed("mac")))
+            .transpose()?;
         let statement = Statement {
-            did: record.text("did")?,
+            did: record.owned("did")?,
             key: record.key("key")?,
-            audience: record.text("audience")?,
+            audience: record.owned("audience")?,
             nonce: record.bytes("nonce", NONCE)?,
             issued: record.seconds("issued")?,
             expires: record.seconds("expires")?,
-            algorithm: record.text("algorithm")?.parse::<Algorithm>()?,
+            algorithm: record.algorithm("algorithm")?,
             agreement,
         };
         let length = statement.algorithm.signature_len();
@@ -81,8 +89,4 @@ impl Proof {
     pub(super) fn is_signed(&self) -> bool {
         self.statement.is_signed_by(&self.signature)
     }
-}
-
-fn array<const N: usize>(record: &mut Record, member: &'static str) -> Result<[u8; N], Error> {
-    record.bytes(member, N..=N)?.try_into().map_err(|_| Error::PopMalformed { member })
 }

@@ -3,13 +3,14 @@
 use super::{
     Challenge, Proof,
     challenge::{check_agreement_key, check_lifetime},
-    record::MAX_TEXT,
 };
 use crate::{
     Error,
     did::Did,
-    keys::{Algorithm, HighS, KeyType, PublicKey, verify},
+    encoding::frames,
+    keys::{Algorithm, HighS, PublicKey, verify},
     label,
+    record::{MAX_TEXT, check_algorithm},
     time::CLOCK_SKEW,
     time::UnixSeconds,
 };
@@ -97,19 +98,19 @@ impl Statement {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(512);
-        field(&mut out, self.label().as_bytes());
-        field(&mut out, self.did.as_bytes());
-        field(&mut out, self.key.key_type().as_str().as_bytes());
-        field(&mut out, self.key.as_bytes());
-        field(&mut out, self.audience.as_bytes());
-        field(&mut out, &self.nonce);
+        frames::put(&mut out, self.label().as_bytes());
+        frames::put(&mut out, self.did.as_bytes());
+        frames::put(&mut out, self.key.key_type().as_str().as_bytes());
+        frames::put(&mut out, self.key.as_bytes());
+        frames::put(&mut out, self.audience.as_bytes());
+        frames::put(&mut out, &self.nonce);
         out.extend(self.issued.0.to_be_bytes());
         out.extend(self.expires.0.to_be_bytes());
-        field(&mut out, self.algorithm.as_str().as_bytes());
+        frames::put(&mut out, self.algorithm.as_str().as_bytes());
         if let Some(agreement) = &self.agreement {
-            field(&mut out, agreement.identity.key_type().as_str().as_bytes());
-            field(&mut out, agreement.identity.as_bytes());
-            field(&mut out, agreement.ephemeral.as_bytes());
+            frames::put(&mut out, agreement.identity.key_type().as_str().as_bytes());
+            frames::put(&mut out, agreement.identity.as_bytes());
+            frames::put(&mut out, agreement.ephemeral.as_bytes());
         }
         out
     }
@@ -150,10 +151,7 @@ impl Statement {
             return Err(Error::PopMalformed { member: "did" });
         }
         check_lifetime(self.issued, self.expires)?;
-        let signer = self.signer().key_type();
-        if signer != self.algorithm.key_type() {
-            return Err(refused(signer, self.algorithm));
-        }
+        check_algorithm(self.signer(), self.algorithm)?;
         if let Some(agreement) = &self.agreement {
             check_agreement_key(&self.key)?;
             check_agreement_key(&agreement.ephemeral)?;
@@ -181,14 +179,4 @@ pub(super) const fn check_time(
         return Err(Error::PopExpired);
     }
     Ok(())
-}
-
-fn refused(key_type: KeyType, algorithm: Algorithm) -> Error {
-    Error::KeyAlgorithm { key_type: key_type.as_str(), algorithm: algorithm.as_str() }
-}
-
-/// `u32be(length) ‖ bytes`. Every field is far below 4 GiB.
-fn field(out: &mut Vec<u8>, bytes: &[u8]) {
-    out.extend(u32::try_from(bytes.len()).unwrap_or(u32::MAX).to_be_bytes());
-    out.extend(bytes);
 }

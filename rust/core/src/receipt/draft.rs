@@ -1,12 +1,13 @@
 //! Issuing, in two steps: the bytes to sign, then the receipt around the signature.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use super::{KEY_ROTATION, Receipt, labelled, record, rotation};
+use super::{KEY_ROTATION, Receipt, record, rotation};
 use crate::{
     Error,
     encoding::{base64url, json},
     label,
+    record::{Members, labelled, labelled_members, members},
 };
 
 /// Members that the caller gives; the others follow from the place in the chain.
@@ -27,7 +28,7 @@ const GIVEN: [&str; 11] = [
 /// A receipt that is not signed yet.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Draft {
-    body: Map<String, Value>,
+    body: Members,
 }
 
 impl Draft {
@@ -58,16 +59,13 @@ impl Draft {
 
     /// `ERR_RECEIPT_ACTOR` for the receipt of another, `ERR_RECEIPT_FINAL` after the last one,
     /// `ERR_RECEIPT_TIME` for a time before the receipt before.
-    fn place(body: Map<String, Value>, previous: Option<&Receipt>) -> Result<Self, Error> {
+    fn place(body: Members, previous: Option<&Receipt>) -> Result<Self, Error> {
         let draft = Self::place_unchecked(body, previous)?;
         record::check_body(&draft.body)?;
         Ok(draft)
     }
 
-    fn place_unchecked(
-        mut body: Map<String, Value>,
-        previous: Option<&Receipt>,
-    ) -> Result<Self, Error> {
+    fn place_unchecked(mut body: Members, previous: Option<&Receipt>) -> Result<Self, Error> {
         body.insert("type".into(), label::RECEIPT.into());
         body.insert("sequence".into(), previous.map_or(0, |it| it.sequence() + 1).into());
         if let Some(previous) = previous {
@@ -85,11 +83,11 @@ impl Draft {
         Ok(Self { body })
     }
 
-    pub(super) const fn body(&self) -> &Map<String, Value> {
+    pub(super) const fn body(&self) -> &Members {
         &self.body
     }
 
-    pub(super) const fn body_mut(&mut self) -> &mut Map<String, Value> {
+    pub(super) const fn body_mut(&mut self) -> &mut Members {
         &mut self.body
     }
 
@@ -99,7 +97,7 @@ impl Draft {
     ///
     /// `ERR_JSON_DEPTH`, which members that were read cannot give.
     pub fn statement(&self) -> Result<Vec<u8>, Error> {
-        Ok(labelled(label::RECEIPT, &record::canonical(&self.body)?))
+        labelled_members(label::RECEIPT, &self.body)
     }
 }
 
@@ -112,16 +110,15 @@ pub fn attach(statement: &[u8], signature: &[u8]) -> Result<String, Error> {
     let malformed = Error::ReceiptMalformed { member: "statement" };
     let canonical = statement.strip_prefix(labelled(label::RECEIPT, &[]).as_slice());
     let mut members = json::parse_object(canonical.ok_or(malformed.clone())?)?;
-    record::check_body(&members)?;
-    if signature.len() != record::read_algorithm(&members)?.signature_len() {
+    if signature.len() != record::check_body(&members)?.signature_len() {
         return Err(Error::ReceiptMalformed { member: "signature" });
     }
     members.insert("signature".into(), base64url::encode(signature).into());
     String::from_utf8(record::canonical(&members)?).map_err(|_| malformed)
 }
 
-fn given_members(given: &str) -> Result<Map<String, Value>, Error> {
-    let body = json::parse_object(given.as_bytes())?;
+fn given_members(given: &str) -> Result<Members, Error> {
+    let body = members(given)?;
     let known = |name: &String| GIVEN.contains(&name.as_str()) || name == "next";
     if body.keys().all(known) {
         Ok(body)

@@ -2,15 +2,16 @@
 
 use core::{fmt, str::FromStr};
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::{KEY_ROTATION, labelled, length, rotation};
+use super::{KEY_ROTATION, rotation};
 use crate::{
-    Error, did,
-    encoding::{base64url, hex, jcs, json},
+    Error,
+    encoding::{base64url, frames, hex, jcs, json},
     keys::Algorithm,
     label,
+    record::{Members, Record, labelled},
 };
 
 /// Longest text, in bytes.
@@ -23,24 +24,9 @@ const MAX_ACTION: usize = 128;
 const MAX_FRAGMENT: usize = 4096;
 const MAX_SAFE: u64 = (1 << 53) - 1;
 
-const MEMBERS: [&str; 14] = [
-    "type",
-    "actor",
-    "keyId",
-    "algorithm",
-    "action",
-    "content",
-    "contentHash",
-    "references",
-    "context",
-    "grant",
-    "sequence",
-    "previous",
-    "time",
-    "final",
-];
-
-type Members = Map<String, Value>;
+pub(super) const fn malformed(member: &'static str) -> Error {
+    Error::ReceiptMalformed { member }
+}
 
 /// The hash of a receipt, and its name.
 #[derive(Clone, Copy, Eq, Hash, Ord, PartialEq, PartialOrd)]
@@ -50,7 +36,7 @@ impl FromStr for Id {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
-        let wrong = Error::ReceiptMalformed { member: "id" };
+        let wrong = malformed("id");
         let digits = text.strip_prefix("sha256:").filter(|digits| digits.len() == 64);
         let bytes = hex::decode(digits.ok_or(wrong.clone())?).map_err(|_| wrong.clone())?;
         bytes.try_into().map(Self).map_err(|_| wrong)
@@ -95,11 +81,13 @@ impl Receipt {
 
     /// Takes the members, and the canonical form of the body where that is known.
     fn read(mut members: Members, known: Option<String>) -> Result<Self, Error> {
+        let mut record = Record::new(&members, malformed);
+        let Place { algorithm, previous } = read_body(&mut record)?;
+        let signature = read_signature(&mut record, algorithm)?;
+        record.take("witnesses");
+        record.end()?;
+        members.remove("signature");
         let witnesses = members.remove("witnesses");
-        let signature = members.remove("signature");
-        let algorithm = check_body(&members)?;
-        let signature = read_signature(signature.as_ref(), "signature", algorithm)?;
-        let previous = text(&members, "previous").map(str::parse).transpose()?;
         let canonical = match known {
             Some(text) => text.into_bytes(),
             None => canonical(&members)?,
@@ -249,7 +237,7 @@ pub fn content_hash(content: &Value) -> Result<Id, Error> {
 fn hash(canonical: &[u8], signature: &[u8]) -> Id {
     let mut hash = Sha256::new();
     for part in [label::RECEIPT_HASH.as_bytes(), canonical] {
-        hash.update(length(part));
+        hash.update(frames::length(part));
         hash.update(part);
     }
     Id(hash.chain_update(signature).finalize().into())
@@ -268,111 +256,101 @@ pub(super) fn text<'a>(members: &'a Members, name: &str) -> Option<&'a str> {
     members.get(name)?.as_str()
 }
 
-/// A text of 1 to [`MAX_TEXT`] bytes.
-pub(super) fn bounded<'a>(members: &'a Members, member: &'static str) -> Result<&'a str, Error> {
-    let text = text(members, member).filter(|text| (1..=MAX_TEXT).contains(&text.len()));
-    text.ok_or(Error::ReceiptMalformed { member })
+/// What of a body has a form that its text lacks.
+struct Place {
+    algorithm: Algorithm,
+    previous: Option<Id>,
+}
+
+pub(super) fn read_algorithm(record: &mut Record<'_>) -> Result<Algorithm, Error> {
+    record.parsed("algorithm")
 }
 
 pub(super) fn read_signature(
-    value: Option<&Value>,
-    member: &'static str,
+    record: &mut Record<'_>,
     algorithm: Algorithm,
 ) -> Result<Vec<u8>, Error> {
-    let bytes = value.and_then(Value::as_str).and_then(|text| base64url::decode(text).ok());
-    let bytes = bytes.filter(|bytes| bytes.len() == algorithm.signature_len());
-    bytes.ok_or(Error::ReceiptMalformed { member })
+    record.bytes("signature", algorithm.signature_len()..=algorithm.signature_len())
 }
 
-pub(super) fn read_algorithm(members: &Members) -> Result<Algorithm, Error> {
-    let name = text(members, "algorithm").and_then(|name| name.parse().ok());
-    name.ok_or(Error::ReceiptMalformed { member: "algorithm" })
+/// A DID, and a key id under it.
+pub(super) fn check_names(record: &mut Record<'_>, who: &'static str) -> Result<(), Error> {
+    let did = record.did(who)?;
+    read_key_id(record, did).map(drop)
 }
 
-/// A DID in the one spelling in which DIDs are compared, and a key id under it.
-pub(super) fn check_names(members: &Members, who: &'static str) -> Result<(), Error> {
-    let did = bounded(members, who)?;
-    if !did::parse_into(did).is_ok_and(|parsed| parsed.text == did) {
-        return Err(Error::ReceiptMalformed { member: who });
-    }
-    check_key_id(members, did)
-}
-
-pub(super) fn check_key_id(members: &Members, did: &str) -> Result<(), Error> {
-    let fragment = text(members, "keyId")
-        .and_then(|id| id.strip_prefix(did))
-        .and_then(|rest| rest.strip_prefix('#'));
+pub(super) fn read_key_id<'a>(record: &mut Record<'a>, did: &str) -> Result<&'a str, Error> {
+    let id = record.text("keyId", 1..=MAX_TEXT + 1 + MAX_FRAGMENT)?;
+    let fragment = id.strip_prefix(did).and_then(|rest| rest.strip_prefix('#'));
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?%".contains(&byte);
-    let good = |text: &&str| (1..=MAX_FRAGMENT).contains(&text.len()) && text.bytes().all(plain);
-    fragment.filter(good).map(|_| ()).ok_or(Error::ReceiptMalformed { member: "keyId" })
+    let good = |text: &str| (1..=MAX_FRAGMENT).contains(&text.len()) && text.bytes().all(plain);
+    if fragment.is_some_and(good) { Ok(id) } else { Err(malformed("keyId")) }
 }
 
 /// A whole number that a double carries.
-pub(super) fn check_whole(members: &Members, member: &'static str) -> Result<u64, Error> {
-    let number = members.get(member).and_then(Value::as_u64).filter(|it| *it <= MAX_SAFE);
-    number.ok_or(Error::ReceiptMalformed { member })
+pub(super) fn read_whole(record: &mut Record<'_>, member: &'static str) -> Result<u64, Error> {
+    record.whole(member, MAX_SAFE)
 }
 
 /// Checks every member but signature and witnesses; gives the algorithm.
 pub(super) fn check_body(members: &Members) -> Result<Algorithm, Error> {
-    if text(members, "type") != Some(label::RECEIPT) {
-        return Err(Error::ReceiptVersion);
-    }
-    let rotates = text(members, "action") == Some(KEY_ROTATION);
-    let known = |name: &String| MEMBERS.contains(&name.as_str()) || (rotates && name == "next");
-    if !members.keys().all(known) {
-        return Err(Error::ReceiptMalformed { member: "unknown" });
-    }
-    check_names(members, "actor")?;
-    check_content(members)?;
-    check_place(members)?;
-    if rotates {
-        rotation::check(members)?;
-    }
-    read_algorithm(members)
+    let mut record = Record::new(members, malformed);
+    let place = read_body(&mut record)?;
+    record.end().map(|()| place.algorithm)
 }
 
-fn check_content(members: &Members) -> Result<(), Error> {
-    let action = bounded(members, "action")?;
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._:/-".contains(&byte);
-    if action.len() > MAX_ACTION || !action.bytes().all(plain) {
-        return Err(Error::ReceiptMalformed { member: "action" });
+fn read_body(record: &mut Record<'_>) -> Result<Place, Error> {
+    if record.take("type").and_then(Value::as_str) != Some(label::RECEIPT) {
+        return Err(Error::ReceiptVersion);
     }
-    match (members.contains_key("content"), members.get("contentHash")) {
-        (true, None) => {}
-        (false, Some(Value::String(hash))) if hash.parse::<Id>().is_ok() => {}
-        _ => return Err(Error::ReceiptMalformed { member: "content" }),
+    check_names(record, "actor")?;
+    let action = read_action(record)?;
+    check_content(record)?;
+    let previous = read_previous(record)?;
+    if action == KEY_ROTATION {
+        record.take("next");
+        rotation::check(record.members())?;
+    }
+    Ok(Place { algorithm: read_algorithm(record)?, previous })
+}
+
+fn read_action<'a>(record: &mut Record<'a>) -> Result<&'a str, Error> {
+    let action = record.text("action", 1..=MAX_ACTION)?;
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._:/-".contains(&byte);
+    if action.bytes().all(plain) { Ok(action) } else { Err(malformed("action")) }
+}
+
+fn check_content(record: &mut Record<'_>) -> Result<(), Error> {
+    match (record.take("content"), record.take("contentHash")) {
+        (Some(_), None) => {}
+        (None, Some(Value::String(hash))) if hash.parse::<Id>().is_ok() => {}
+        _ => return Err(malformed("content")),
     }
     for member in ["context", "grant"] {
-        if members.contains_key(member) {
-            bounded(members, member)?;
-        }
+        record.maybe(member, |it, name| it.text(name, 1..=MAX_TEXT))?;
     }
     let reference = |it: &Value| it.as_str().is_some_and(|it| (1..=MAX_TEXT).contains(&it.len()));
-    match members.get("references") {
+    match record.take("references") {
         None => Ok(()),
         Some(Value::Array(list))
             if (1..=MAX_REFERENCES).contains(&list.len()) && list.iter().all(reference) =>
         {
             Ok(())
         }
-        Some(_) => Err(Error::ReceiptMalformed { member: "references" }),
+        Some(_) => Err(malformed("references")),
     }
 }
 
-fn check_place(members: &Members) -> Result<(), Error> {
-    let sequence = check_whole(members, "sequence")?;
-    let linked = match members.get("previous") {
-        None => false,
-        Some(Value::String(id)) if id.parse::<Id>().is_ok() => true,
-        Some(_) => return Err(Error::ReceiptMalformed { member: "previous" }),
-    };
-    if linked == (sequence == 0) {
-        return Err(Error::ReceiptMalformed { member: "previous" });
+/// The receipt before; checks the other members that say when it was made.
+fn read_previous(record: &mut Record<'_>) -> Result<Option<Id>, Error> {
+    let sequence = read_whole(record, "sequence")?;
+    let previous: Option<Id> = record.maybe("previous", Record::parsed)?;
+    if previous.is_some() == (sequence == 0) {
+        return Err(malformed("previous"));
     }
-    check_whole(members, "time")?;
-    match members.get("final") {
-        None | Some(Value::Bool(true)) => Ok(()),
-        Some(_) => Err(Error::ReceiptMalformed { member: "final" }),
+    read_whole(record, "time")?;
+    match record.take("final") {
+        None | Some(Value::Bool(true)) => Ok(previous),
+        Some(_) => Err(malformed("final")),
     }
 }

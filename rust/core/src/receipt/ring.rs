@@ -27,12 +27,13 @@
 
 use serde_json::{Map, Value};
 
-use super::{Id, Receipt, field, record::text};
+use super::{Id, Receipt, record::malformed};
 use crate::{
     Error,
-    encoding::{base64url, json},
+    encoding::{base64url, frames, json},
     keys::{KeyType, SecretKey},
     label,
+    record::Record,
     ring::Ring,
 };
 
@@ -92,35 +93,33 @@ pub fn verify(
     members: Members<'_>,
     scope: Option<&str>,
 ) -> Result<Vec<u8>, Error> {
-    let record = json::parse_object(proof)?;
-    if text(&record, "type") != Some(label::RECEIPT_RING) {
+    let given = json::parse_object(proof)?;
+    let mut record = Record::new(&given, malformed);
+    if record.take("type").and_then(Value::as_str) != Some(label::RECEIPT_RING) {
         return Err(Error::ReceiptVersion);
     }
-    let known = ["type", "receipt", "scope", "signature"];
-    if record.iter().any(|(name, value)| !known.contains(&name.as_str()) || !value.is_string()) {
-        return Err(Error::ReceiptMalformed { member: "unknown" });
-    }
-    let id: Id = text(&record, "receipt").unwrap_or_default().parse()?;
+    let id: Id = record.parsed("receipt")?;
+    let signed_in = record.maybe("scope", |it, name| it.text(name, 0..=json::MAX_BYTES))?;
+    let signature = base64url::decode(record.text("signature", 0..=json::MAX_BYTES)?)?;
+    record.end()?;
     if id != receipt.id() {
         return Err(Error::ReceiptId);
     }
-    if text(&record, "scope") != scope {
+    if signed_in != scope {
         return Err(Error::RingScope);
     }
-    let malformed = Error::ReceiptMalformed { member: "signature" };
-    let signature = base64url::decode(text(&record, "signature").ok_or(malformed)?)?;
     members.ring(id, scope)?.verify(&id.0, &signature)
 }
 
 fn scope_bytes(id: Id, scope: Option<&str>) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
-    field(&mut bytes, label::RECEIPT_RING.as_bytes());
+    frames::put(&mut bytes, label::RECEIPT_RING.as_bytes());
     match scope {
         None => {
             bytes.push(0);
             bytes.extend(id.0);
         }
-        Some("") => return Err(Error::ReceiptMalformed { member: "scope" }),
+        Some("") => return Err(malformed("scope")),
         Some(named) if named.len() > MAX_SCOPE => {
             return Err(Error::LimitExceeded { what: "scope", limit: MAX_SCOPE });
         }

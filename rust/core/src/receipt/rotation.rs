@@ -1,17 +1,16 @@
 //! Key rotation: the receipt that hands a chain over to a new key.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use super::{Draft, Receipt, labelled, record};
+use super::{Draft, Receipt, record};
 use crate::{
     Error,
-    encoding::{base64url, json},
+    encoding::base64url,
     keys::{Algorithm, HighS, PublicKey, multikey, verify},
     label,
+    record::{Members, Record, labelled_members, members},
     trust::Checks,
 };
-
-type Members = Map<String, Value>;
 
 /// The new key of a chain.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -32,7 +31,7 @@ pub struct Rotation {
 /// As [`Draft::new`].
 pub fn rotation_input(given: &str, previous: Option<&Receipt>) -> Result<Vec<u8>, Error> {
     let draft = Draft::of_rotation(given, previous)?;
-    Ok(labelled(label::RECEIPT_ROTATION, &record::canonical(draft.body())?))
+    labelled_members(label::RECEIPT_ROTATION, draft.body())
 }
 
 /// Puts the new key's signature in. Gives the bytes that the old key signs, for [`super::attach`].
@@ -78,14 +77,15 @@ pub(super) fn checked_rotation(
 
 /// The rotation in a body that was checked, its signature verified.
 fn of_body(body: &Members) -> Result<Option<Rotation>, Error> {
-    let Some(Value::Object(next)) = body.get("next") else { return Ok(None) };
-    let rotation = read(next)?;
-    let signature = record::read_signature(next.get("signature"), "next", rotation.algorithm)?;
+    if !body.contains_key("next") {
+        return Ok(None);
+    }
+    let (rotation, signature) = read_signed(body)?;
     let mut signed = body.clone();
     if let Some(Value::Object(next)) = signed.get_mut("next") {
         next.remove("signature");
     }
-    let message = labelled(label::RECEIPT_ROTATION, &record::canonical(&signed)?);
+    let message = labelled_members(label::RECEIPT_ROTATION, &signed)?;
     if verify(rotation.algorithm, &rotation.key, &message, &signature, HighS::Refuse) {
         Ok(Some(rotation))
     } else {
@@ -95,46 +95,47 @@ fn of_body(body: &Members) -> Result<Option<Rotation>, Error> {
 
 /// Checks the form of `next`, signed.
 pub(super) fn check(body: &Members) -> Result<(), Error> {
-    let rotation = check_form(body, &["keyId", "algorithm", "key", "signature"])?;
-    let next = body.get("next").and_then(Value::as_object);
-    let signature = next.and_then(|next| next.get("signature"));
-    record::read_signature(signature, "next", rotation.algorithm).map(|_| ())
+    read_signed(body).map(drop)
 }
 
 /// Checks the form of a body whose `next` has no signature yet.
 pub(super) fn check_unsigned(body: &Members) -> Result<(), Error> {
-    check_form(body, &["keyId", "algorithm", "key"]).map(|_| ())
+    let (_, next) = read(body)?;
+    next.end()
 }
 
-fn check_form(body: &Members, names: &[&str]) -> Result<Rotation, Error> {
-    let malformed = Error::ReceiptMalformed { member: "next" };
-    let next = body.get("next").and_then(Value::as_object).ok_or(malformed.clone())?;
-    if next.len() != names.len() || !names.iter().all(|name| next.contains_key(*name)) {
-        return Err(malformed);
-    }
-    record::check_key_id(next, record::text(body, "actor").unwrap_or_default())
-        .map_err(|_| malformed.clone())?;
-    read(next)
+fn read_signed(body: &Members) -> Result<(Rotation, Vec<u8>), Error> {
+    let (rotation, mut next) = read(body)?;
+    let signature = record::read_signature(&mut next, rotation.algorithm)?;
+    next.end().map(|()| (rotation, signature))
 }
 
-fn read(next: &Members) -> Result<Rotation, Error> {
-    let malformed = Error::ReceiptMalformed { member: "next" };
-    let algorithm = record::read_algorithm(next).map_err(|_| malformed.clone())?;
-    let key = multikey::decode(record::text(next, "key").ok_or(malformed.clone())?)?;
+/// The members of `next` but the signature.
+fn read(body: &Members) -> Result<(Rotation, Record<'_>), Error> {
+    let next = body.get("next").and_then(Value::as_object).ok_or(malformed("next"))?;
+    let mut next = Record::new(next, malformed);
+    let actor = record::text(body, "actor").unwrap_or_default();
+    let key_id = record::read_key_id(&mut next, actor).map_err(|_| malformed("keyId"))?.to_owned();
+    let algorithm = record::read_algorithm(&mut next)?;
+    let key = next.key("key")?;
     if key.key_type() != algorithm.key_type() {
-        return Err(malformed);
+        return Err(malformed("key"));
     }
-    let key_id = record::text(next, "keyId").unwrap_or_default().to_owned();
-    Ok(Rotation { key_id, algorithm, key })
+    Ok((Rotation { key_id, algorithm, key }, next))
+}
+
+/// Whatever is wrong with a member of `next` is wrong with `next`.
+const fn malformed(_: &'static str) -> Error {
+    record::malformed("next")
 }
 
 /// The members of a rotation that a host gives, with the key as it crosses the boundary.
 ///
 /// # Errors
 ///
-/// A code of [`json`] or of keys.
+/// A code of [`crate::encoding::json`] or of keys.
 pub fn with_next(given: &str, key_id: &str, algorithm: &str, key: &[u8]) -> Result<String, Error> {
-    let mut body = json::parse_object(given.as_bytes())?;
+    let mut body = members(given)?;
     let key = multikey::encode(&PublicKey::from_tagged(key)?);
     let next = serde_json::json!({ "keyId": key_id, "algorithm": algorithm, "key": key });
     body.insert("next".into(), next);

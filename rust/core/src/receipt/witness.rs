@@ -1,13 +1,14 @@
 //! Witnesses: others who sign that they saw a receipt.
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use super::{Receipt, labelled, record};
+use super::{Receipt, record};
 use crate::{
     Error,
-    encoding::{base64url, json as strict},
+    encoding::base64url,
     keys::Algorithm,
     label,
+    record::{Members, Record, labelled_members, members},
 };
 
 /// Most witnesses that are looked at. More are counted as omitted.
@@ -16,8 +17,9 @@ pub const MAX_WITNESSES: usize = 64;
 /// A witness's entry without its signature.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Witness {
-    pub(super) members: Map<String, Value>,
+    pub(super) members: Members,
     pub(super) algorithm: Algorithm,
+    pub(super) time: u64,
 }
 
 impl Witness {
@@ -27,18 +29,16 @@ impl Witness {
     ///
     /// A code of JSON; `ERR_RECEIPT_MALFORMED` for any other shape.
     pub fn from_json(text: &str) -> Result<Self, Error> {
-        Self::read(strict::parse_object(text.as_bytes())?)
+        Self::read(members(text)?)
     }
 
-    pub(super) fn read(members: Map<String, Value>) -> Result<Self, Error> {
-        let names = ["witness", "keyId", "algorithm", "time"];
-        if members.len() != names.len() {
-            return Err(Error::ReceiptMalformed { member: "witnesses" });
-        }
-        record::check_names(&members, "witness")?;
-        record::check_whole(&members, "time")?;
-        let algorithm = record::read_algorithm(&members)?;
-        Ok(Self { members, algorithm })
+    pub(super) fn read(members: Members) -> Result<Self, Error> {
+        let mut record = Record::new(&members, record::malformed);
+        record::check_names(&mut record, "witness")?;
+        let time = record::read_whole(&mut record, "time")?;
+        let algorithm = record::read_algorithm(&mut record)?;
+        record.end()?;
+        Ok(Self { members, algorithm, time })
     }
 
     /// The bytes that the witness signs.
@@ -49,7 +49,7 @@ impl Witness {
     pub fn statement(&self, receipt: &Receipt) -> Result<Vec<u8>, Error> {
         let mut members = self.members.clone();
         members.insert("receipt".into(), receipt.id().to_string().into());
-        Ok(labelled(label::RECEIPT_WITNESS, &record::canonical(&members)?))
+        labelled_members(label::RECEIPT_WITNESS, &members)
     }
 
     /// Appends the witness to the receipt.

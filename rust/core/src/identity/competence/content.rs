@@ -2,15 +2,14 @@
 
 use core::fmt;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::{ATTEMPT, CLAIM, Minimum, VALIDATION};
 use crate::{
     Error,
-    encoding::json,
     grant::capability::{MAX_LEN, Pattern, Request},
-    identity::record::Record,
     receipt::{Id, Receipt},
+    record::{self, Members, Record},
 };
 
 /// The score of a success, in parts per million.
@@ -75,10 +74,10 @@ impl Outcome {
         }
     }
 
-    fn read(record: &mut Record) -> Result<Self, Error> {
-        let outcome = record.text("outcome", 1..=16)?;
-        let score = record.maybe("score", Record::number)?;
-        match (outcome.as_str(), score) {
+    fn read(record: &mut Record<'_>) -> Result<Self, Error> {
+        let outcome = record.line("outcome", 1..=16)?;
+        let score = record.maybe("score", |it, name| it.whole(name, u64::MAX))?;
+        match (outcome, score) {
             ("success", None) => Ok(Self::Success),
             ("failure", None) => Ok(Self::Failure),
             ("partial", Some(score @ 1..1_000_000)) => {
@@ -101,26 +100,26 @@ impl fmt::Display for Outcome {
 }
 
 /// The content of a receipt of this action.
-fn opened(receipt: &Receipt, action: &str) -> Result<Record, Error> {
+fn opened<'a>(receipt: &'a Receipt, action: &str) -> Result<Record<'a>, Error> {
     if receipt.action() != action {
         return Err(malformed("action"));
     }
-    let content = receipt.body().get("content").cloned().ok_or(malformed("content"))?;
+    let content = receipt.body().get("content").ok_or(malformed("content"))?;
     Record::of(content, "content", malformed)
 }
 
-fn id(record: &mut Record, member: &'static str) -> Result<Id, Error> {
-    record.text(member, 1..=128)?.parse().map_err(|_| malformed(member))
+fn id(record: &mut Record<'_>, member: &'static str) -> Result<Id, Error> {
+    record.line(member, 1..=128)?.parse().map_err(|_| malformed(member))
 }
 
 /// A whole number that a double carries.
-fn whole(record: &mut Record, member: &'static str) -> Result<u64, Error> {
-    Some(record.number(member)?).filter(|it| *it < 1 << 53).ok_or(malformed(member))
+fn whole(record: &mut Record<'_>, member: &'static str) -> Result<u64, Error> {
+    record.whole(member, (1 << 53) - 1)
 }
 
-fn rate(record: &mut Record, member: &'static str) -> Result<u32, Error> {
-    let rate = u32::try_from(record.number(member)?).ok().filter(|rate| *rate <= WHOLE);
-    rate.ok_or(malformed(member))
+fn rate(record: &mut Record<'_>, member: &'static str) -> Result<u32, Error> {
+    let rate = record.whole(member, WHOLE.into())?;
+    u32::try_from(rate).map_err(|_| malformed(member))
 }
 
 impl Attempt {
@@ -133,9 +132,9 @@ impl Attempt {
         Self::read(opened(receipt, ATTEMPT)?)
     }
 
-    fn read(mut record: Record) -> Result<Self, Error> {
+    fn read(mut record: Record<'_>) -> Result<Self, Error> {
         let read = Self {
-            domain: record.text("domain", 1..=MAX_LEN)?.parse()?,
+            domain: record.line("domain", 1..=MAX_LEN)?.parse()?,
             outcome: Outcome::read(&mut record)?,
             work: record.maybe("work", id)?,
         };
@@ -153,7 +152,7 @@ impl Validation {
         Self::read(opened(receipt, VALIDATION)?)
     }
 
-    fn read(mut record: Record) -> Result<Self, Error> {
+    fn read(mut record: Record<'_>) -> Result<Self, Error> {
         let attempt = id(&mut record, "attempt")?;
         let outcome = Outcome::read(&mut record)?;
         record.end().map(|()| Self { attempt, outcome })
@@ -170,9 +169,9 @@ impl Claim {
         Self::read(opened(receipt, CLAIM)?)
     }
 
-    fn read(mut record: Record) -> Result<Self, Error> {
+    fn read(mut record: Record<'_>) -> Result<Self, Error> {
         let read = Self {
-            domain: record.text("domain", 1..=MAX_LEN)?.parse()?,
+            domain: record.line("domain", 1..=MAX_LEN)?.parse()?,
             from: record.maybe("from", whole)?,
             until: record.maybe("until", whole)?,
             minimum: Minimum {
@@ -193,7 +192,8 @@ impl Claim {
 ///
 /// `ERR_COMPETENCE_MALFORMED`; a code of a capability or of JSON.
 pub fn content(kind: &str, given: &str) -> Result<String, Error> {
-    let record = Record::parse(given, malformed)?;
+    let members = record::members(given)?;
+    let record = Record::new(&members, malformed);
     match kind {
         "attempt" => Attempt::read(record).map(drop)?,
         "claim" => Claim::read(record).map(drop)?,
@@ -213,9 +213,8 @@ pub fn validation(receipt: &Receipt, validator: &str, given: &str) -> Result<Str
     if receipt.actor() == validator {
         return Err(Error::CompetenceSelf);
     }
-    let mut members: Map<String, Value> = json::parse_object(given.as_bytes())?;
+    let mut members: Members = record::members(given)?;
     members.insert("attempt".into(), receipt.id().to_string().into());
-    let content = Value::Object(members);
-    Validation::read(Record::of(content.clone(), "content", malformed)?)?;
-    Ok(content.to_string())
+    Validation::read(Record::new(&members, malformed))?;
+    Ok(Value::Object(members).to_string())
 }

@@ -7,11 +7,9 @@ use sha2::{Digest, Sha256};
 
 use super::Policy;
 use crate::{
-    Error,
-    encoding::jcs,
-    identity::record::frame,
-    label,
+    Error, label,
     receipt::{Id, Receipt, Testimonies, chain::Fact},
+    record::labelled_members,
 };
 
 /// How many anchors are remembered, for a heartbeat to name.
@@ -32,9 +30,7 @@ fn anchor_id(receipt: Id, entry: &Value) -> Result<Id, Error> {
     let malformed = Error::ReceiptMalformed { member: "witnesses" };
     let mut members = entry.as_object().ok_or(malformed)?.clone();
     members.insert("receipt".into(), receipt.to_string().into());
-    let canonical = jcs::canonicalize(&Value::Object(members))?;
-    let message = [frame(&[label::CONTINUITY_ANCHOR.as_bytes()]), canonical].concat();
-    Ok(Id(Sha256::digest(message).into()))
+    Ok(Id(Sha256::digest(labelled_members(label::CONTINUITY_ANCHOR, &members)?).into()))
 }
 
 /// An anchor that holds.

@@ -8,8 +8,8 @@ use super::HEARTBEAT;
 use crate::{
     Error,
     encoding::base64url,
-    identity::record::Record,
     receipt::{Id, Receipt, chain::Fact},
+    record::Record,
 };
 
 /// Most anchors that a heartbeat acknowledges.
@@ -68,14 +68,14 @@ const fn malformed(member: &'static str) -> Error {
 }
 
 impl Heartbeat {
-    fn read(mut record: Record) -> Result<Self, Error> {
+    fn read(mut record: Record<'_>) -> Result<Self, Error> {
         let read = Self {
-            status: record.text("status", 1..=16)?.parse()?,
+            status: record.line("status", 1..=16)?.parse()?,
             challenge: record
                 .maybe("challenge", |record, name| record.bytes(name, super::policy::CHALLENGE))?,
             anchors: record
-                .maybe("anchors", |record, name| record.value(name))?
-                .map_or(Ok(Vec::new()), |value| anchors(&value).ok_or(malformed("anchors")))?,
+                .maybe("anchors", Record::value)?
+                .map_or(Ok(Vec::new()), |value| anchors(value).ok_or(malformed("anchors")))?,
         };
         record.end()?;
         Ok(read)
@@ -90,7 +90,7 @@ impl Heartbeat {
         if receipt.action() != HEARTBEAT {
             return Ok(None);
         }
-        let content = receipt.body().get("content").cloned().ok_or(malformed("content"))?;
+        let content = receipt.body().get("content").ok_or(malformed("content"))?;
         Self::read(Record::of(content, "content", malformed)?).map(Some)
     }
 }
@@ -122,9 +122,8 @@ pub fn heartbeat(status: &str, challenge: &[u8], acknowledged: &str) -> Result<S
         content
             .insert("anchors".into(), ids.iter().map(|id| Value::from(id.to_string())).collect());
     }
-    let content = Value::Object(content);
-    Heartbeat::read(Record::of(content.clone(), "content", malformed)?)?;
-    Ok(content.to_string())
+    Heartbeat::read(Record::new(&content, malformed))?;
+    Ok(Value::Object(content).to_string())
 }
 
 /// The heartbeats of a chain.

@@ -7,13 +7,14 @@ use zeroize::Zeroizing;
 use super::{File, Header, Kind, Lock, Slot};
 use crate::{
     Error,
+    encoding::frames,
     hazmat::{
         aead::{self, Algorithm},
         argon2id::{self, Input},
         hkdf,
     },
-    identity::record::{frame, labelled},
     label,
+    record::labelled_members,
 };
 
 const CIPHER: Algorithm = Algorithm::XChaCha20Poly1305;
@@ -154,7 +155,7 @@ impl Header {
         let (key, commitment) = file_keys(file_key)?;
         self.commitment = commitment;
         rng.fill_bytes(&mut self.nonce);
-        let associated = labelled(label::IDENTITY_FILE, self.members())?;
+        let associated = labelled_members(label::IDENTITY_FILE, &self.members())?;
         let body = aead::seal(CIPHER, &**key, &self.nonce, &associated, content)?;
         Ok(File { header: self, body })
     }
@@ -170,7 +171,7 @@ impl File {
         if !bool::from(commitment.ct_eq(&self.header.commitment)) {
             return Err(Error::IdentityFileTampered);
         }
-        let associated = labelled(label::IDENTITY_FILE, self.header.members())?;
+        let associated = labelled_members(label::IDENTITY_FILE, &self.header.members())?;
         let opened = aead::open(CIPHER, &**key, &self.header.nonce, &associated, &self.body);
         opened.map_err(|_| Error::IdentityFileTampered)
     }
@@ -184,12 +185,12 @@ pub(in crate::identity) fn slot_keys(
     if secret.len() != LEN {
         return Err(Error::BytesLength { what: "slot secret", want: LEN, got: secret.len() });
     }
-    let info = frame(&[label::IDENTITY_SLOT.as_bytes(), lock.kind.as_str().as_bytes()]);
+    let info = frames::join(&[label::IDENTITY_SLOT.as_bytes(), lock.kind.as_str().as_bytes()]);
     halves(&hkdf::derive(secret, &lock.salt, &info, 2 * LEN)?)
 }
 
 fn file_keys(file_key: &Secret) -> Result<(Secret, [u8; LEN]), Error> {
-    let info = frame(&[label::IDENTITY_FILE_KEY.as_bytes()]);
+    let info = frames::join(&[label::IDENTITY_FILE_KEY.as_bytes()]);
     halves(&hkdf::derive(&***file_key, &[], &info, 2 * LEN)?)
 }
 

@@ -7,8 +7,8 @@ use crate::{
     Error,
     encoding::base64url,
     hazmat::argon2id::{Cost, MAX_WORK},
-    identity::record::{Record, labelled},
     label,
+    record::{self, Record, labelled_members},
 };
 
 /// Longest credential id (Web Authentication, section 5.1).
@@ -61,18 +61,18 @@ impl Kind {
         }
     }
 
-    fn read(record: &mut Record) -> Result<Self, Error> {
-        match record.text("kind", 1..=16)?.as_str() {
+    fn read(record: &mut Record<'_>) -> Result<Self, Error> {
+        match record.line("kind", 1..=16)? {
             "passphrase" => {
-                let memory = record.number("memory")?;
+                let memory = record.whole("memory", u64::MAX)?;
                 let (iterations, lanes) =
-                    (record.number("iterations")?, record.number("parallelism")?);
+                    (record.whole("iterations", u64::MAX)?, record.whole("parallelism", u64::MAX)?);
                 Ok(Self::Passphrase(check_cost(Cost::new(memory, iterations, lanes)?)?))
             }
             "recovery" => Ok(Self::Recovery),
             "passkey" => Ok(Self::Passkey {
                 credential: record.bytes("credential", 1..=MAX_CREDENTIAL)?,
-                party: record.text("relyingParty", 1..=MAX_PARTY)?,
+                party: record.line("relyingParty", 1..=MAX_PARTY)?.to_owned(),
             }),
             _ => Err(malformed("kind")),
         }
@@ -102,16 +102,19 @@ impl Lock {
     ///
     /// `ERR_IDENTITY_FILE_MALFORMED`, `ERR_BYTES_LENGTH`, `ERR_ARGON2ID_COST`.
     pub fn from_json(text: &str) -> Result<Self, Error> {
-        let mut record = Record::parse(text, malformed)?;
+        let members = record::members(text)?;
+        let mut record = Record::new(&members, malformed);
         let lock = Self::read(&mut record)?;
         record.end()?;
         Ok(lock)
     }
 
-    fn read(record: &mut Record) -> Result<Self, Error> {
+    fn read(record: &mut Record<'_>) -> Result<Self, Error> {
         Ok(Self {
             kind: Kind::read(record)?,
-            label: record.maybe("label", |it, name| it.text(name, 1..=MAX_LABEL))?,
+            label: record
+                .maybe("label", |it, name| it.line(name, 1..=MAX_LABEL))?
+                .map(str::to_owned),
             salt: record.array("salt")?,
         })
     }
@@ -155,7 +158,7 @@ impl Slot {
 
     /// Everything but `wrapped`, which it authenticates.
     pub(super) fn associated(&self) -> Result<Vec<u8>, Error> {
-        labelled(label::IDENTITY_SLOT, self.members())
+        labelled_members(label::IDENTITY_SLOT, &self.members())
     }
 
     pub(super) fn to_value(&self) -> Value {
@@ -175,9 +178,9 @@ impl Slot {
     }
 }
 
-pub(super) fn read_all(record: &mut Record) -> Result<Vec<Slot>, Error> {
+pub(super) fn read_all(record: &mut Record<'_>) -> Result<Vec<Slot>, Error> {
     let mut slots: Vec<Slot> = Vec::new();
-    for mut item in record.list("slots", MAX_SLOTS)? {
+    for mut item in record.objects("slots", MAX_SLOTS)? {
         let slot = Slot {
             id: item.array("id")?,
             lock: Lock::read(&mut item)?,

@@ -5,12 +5,12 @@ use serde_json::Value;
 use super::{MAX_RECEIPTS, Report};
 use crate::{
     Error,
+    encoding::frames,
     fact::State,
     receipt::{
         Receipt,
         chain::{Chain, Fact, Policy},
     },
-    signed_record::frames,
     trust::{Trust, policy},
 };
 
@@ -75,7 +75,7 @@ pub fn absence(
     chain: Policy,
     query: &Query,
 ) -> Result<Report, Error> {
-    let receipts = frames(receipts, "number of receipts", MAX_RECEIPTS)?;
+    let receipts = frames::split(receipts, "number of receipts", MAX_RECEIPTS)?;
     let mut chain = Chain::new(trust, chain);
     let (mut ends, mut found) = (None, State::Ok);
     for (at, text) in receipts.iter().enumerate() {

@@ -6,15 +6,15 @@ use super::MAX_WITNESSES;
 use crate::{
     Error,
     did::{self, Purpose},
+    encoding::frames,
     grant::{
         MAX_CAPABILITIES,
         capability::{self, Pattern},
     },
     keys::{PublicKey, multikey},
     label,
-    signed_record::{
-        self, Body, Identified, MAX_TEXT, Record, Refusals, Signed, Step, frames, kind,
-    },
+    record::{self, Record},
+    signed_record::{Body, Identified, Refusals, Signed, Step, kind},
     time::{CLOCK_SKEW, UnixSeconds},
     trust::{Owner, Signatory, Trust, policy},
 };
@@ -49,16 +49,16 @@ impl Body for Declaration {
     const LABEL: &'static str = label::NEGATIVE_DECLARATION;
     const REFUSALS: &'static Refusals = &REFUSALS;
 
-    fn read(record: &mut Record) -> Result<Self, Error> {
+    fn read(record: &mut Record<'_>) -> Result<Self, Error> {
         let list = record.texts("capabilities", MAX_CAPABILITIES)?;
         if list.is_empty() {
             return Err(malformed("capabilities"));
         }
-        record.maybe("reason", |it, name| it.text(name, MAX_TEXT))?;
+        record.maybe("reason", Record::owned)?;
         record.bytes("nonce", 16..=64)?;
         let read = Self {
-            declarer: record.did("declarer")?,
-            key_id: record.maybe("keyId", |it, name| it.text(name, MAX_TEXT))?,
+            declarer: record.did("declarer")?.to_owned(),
+            key_id: record.maybe("keyId", Record::owned)?,
             capabilities: list.iter().map(|text| text.parse()).collect::<Result<_, _>>()?,
             from: record.seconds("from")?,
             until: record.seconds("until")?,
@@ -94,11 +94,11 @@ impl Body for Testimony {
     const LABEL: &'static str = label::NEGATIVE_WITNESS;
     const REFUSALS: &'static Refusals = &REFUSALS;
 
-    fn read(record: &mut Record) -> Result<Self, Error> {
+    fn read(record: &mut Record<'_>) -> Result<Self, Error> {
         Ok(Self {
             declaration: record.id("declaration", ID_PREFIX)?,
-            witness: record.did("witness")?,
-            key_id: record.maybe("keyId", |it, name| it.text(name, MAX_TEXT))?,
+            witness: record.did("witness")?.to_owned(),
+            key_id: record.maybe("keyId", Record::owned)?,
             issued: record.seconds("issued")?,
         })
     }
@@ -136,7 +136,7 @@ pub fn attach(text: &str, signature: &[u8]) -> Result<String, Error> {
 }
 
 fn visit(text: &str, step: Step<'_>) -> Result<Vec<u8>, Error> {
-    let members = Record::parse(text, malformed)?.rest();
+    let members = record::members(text)?;
     match kind(&members) {
         label::NEGATIVE_DECLARATION => step.of::<Declaration>(members),
         label::NEGATIVE_WITNESS => step.of::<Testimony>(members),
@@ -152,7 +152,7 @@ fn visit(text: &str, step: Step<'_>) -> Result<Vec<u8>, Error> {
 pub fn witness(declaration: &str, draft: &str) -> Result<String, Error> {
     let declaration = Signed::<Declaration>::from_json(declaration)?;
     declaration.check()?;
-    let mut members = Record::parse(draft, malformed)?.rest();
+    let mut members = record::members(draft)?;
     members.insert("type".into(), label::NEGATIVE_WITNESS.into());
     members.insert("declaration".into(), declaration.id()?.into());
     Ok(Value::Object(members).to_string())
@@ -290,8 +290,8 @@ fn testimonies(
     let id = declaration.id()?;
     let mut seen: Vec<PublicKey> = vec![declaration.key().clone()];
     let mut found = Vec::new();
-    for record in frames(witnesses, "number of witnesses", MAX_WITNESSES)? {
-        let read = signed_record::text(record).and_then(Signed::<Testimony>::from_json);
+    for record in frames::split(witnesses, "number of witnesses", MAX_WITNESSES)? {
+        let read = frames::text(record).and_then(Signed::<Testimony>::from_json);
         let name = read.as_ref().ok().map(|it| it.body().witness.clone());
         let checked = read.and_then(|testimony| {
             check_testimony(&testimony, &id, declaration, trust, asked)?;

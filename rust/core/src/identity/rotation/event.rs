@@ -2,20 +2,19 @@
 
 use core::str::FromStr;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::{commitment, malformed};
 use crate::{
     Error,
     did::{Did, peer},
     encoding::base64url,
-    identity::record::{Record, labelled},
     keys::{Algorithm, HighS, PublicKey, jwk, multikey, verify},
     label,
+    record::{Members, Record, check_algorithm, labelled_members},
     time::UnixSeconds,
 };
 
-type Members = Map<String, Value>;
 type Signature = Vec<u8>;
 
 /// Why a key was replaced.
@@ -119,7 +118,7 @@ impl Inception {
     ///
     /// None that the fields can cause.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
-        labelled(label::INCEPTION, self.body())
+        labelled_members(label::INCEPTION, &self.body())
     }
 
     /// The identifier, in the long form, which carries its document: [`peer::short_form`] cuts it.
@@ -156,7 +155,7 @@ impl Inception {
         peer::from_input(&object(document))
     }
 
-    pub(super) fn read(record: &mut Record) -> Result<(Self, Signature), Error> {
+    pub(super) fn read(record: &mut Record<'_>) -> Result<(Self, Signature), Error> {
         record.kind(label::INCEPTION, Error::HistoryVersion)?;
         let inception = Self {
             key: record.key("key")?,
@@ -201,7 +200,7 @@ impl Rotation {
     ///
     /// None that the fields can cause.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
-        labelled(label::ROTATION, self.body())
+        labelled_members(label::ROTATION, &self.body())
     }
 
     /// What the new key signs.
@@ -210,23 +209,23 @@ impl Rotation {
     ///
     /// None that the fields can cause.
     pub fn accept_bytes(&self) -> Result<Vec<u8>, Error> {
-        labelled(label::ROTATION_ACCEPT, self.body())
+        labelled_members(label::ROTATION_ACCEPT, &self.body())
     }
 
     /// Reads an event that follows keys of `old`.
     pub(super) fn read(
-        record: &mut Record,
+        record: &mut Record<'_>,
         old: Algorithm,
     ) -> Result<(Self, [Signature; 2]), Error> {
         record.kind(label::ROTATION, Error::HistoryVersion)?;
         let rotation = Self {
-            id: record.text("id", 1..=256)?,
-            sequence: record.number("sequence")?,
+            id: record.line("id", 1..=256)?.to_owned(),
+            sequence: record.whole("sequence", u64::MAX)?,
             previous: record.array("previous")?,
             key: record.key("key")?,
             algorithm: record.algorithm("algorithm")?,
             time: record.seconds("time")?,
-            reason: record.text("reason", 1..=64)?.parse()?,
+            reason: record.line("reason", 1..=64)?.parse()?,
             compromised_since: record.maybe("compromisedSince", Record::seconds)?,
             next: record.maybe("next", Record::array)?,
         };
@@ -293,13 +292,6 @@ pub(super) fn next_of(
         return Err(Error::HistoryCommitment);
     }
     Ok(next.map(commitment))
-}
-
-fn check_algorithm(key: &PublicKey, algorithm: Algorithm) -> Result<(), Error> {
-    let (key_type, fits) = (key.key_type(), key.key_type() == algorithm.key_type());
-    let refused =
-        Error::KeyAlgorithm { key_type: key_type.as_str(), algorithm: algorithm.as_str() };
-    if fits { Ok(()) } else { Err(refused) }
 }
 
 fn with_next(body: Value, next: Option<&[u8; 32]>) -> Members {

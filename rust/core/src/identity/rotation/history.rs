@@ -1,6 +1,6 @@
 //! A history that was verified as a whole, and what follows from it.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::{
     Inception, MAX_EVENTS, Period, Reason, Rotation, commitment, event::next_of, hash, malformed,
@@ -9,9 +9,9 @@ use crate::{
     Error,
     did::peer,
     encoding::base64url,
-    identity::record::Record,
     keys::{Algorithm, PublicKey},
     label,
+    record::{self, Members, Record},
     time::UnixSeconds,
     trust::Trust,
 };
@@ -21,7 +21,7 @@ use crate::{
 pub struct History {
     id: String,
     long_id: String,
-    events: Vec<Map<String, Value>>,
+    events: Vec<Members>,
     hashes: Vec<[u8; 32]>,
     periods: Vec<Period>,
     next: Option<[u8; 32]>,
@@ -96,7 +96,7 @@ impl History {
         Ok(Self {
             id: peer::short_form(&long_id)?.as_str().to_owned(),
             long_id: long_id.as_str().to_owned(),
-            hashes: vec![hash(event.clone())?],
+            hashes: vec![hash(&event)?],
             events: vec![event],
             periods: vec![Period::open(key.clone(), *algorithm, *created)],
             next: *next,
@@ -120,9 +120,10 @@ impl History {
     ///
     /// As [`History::verify`].
     pub fn read(text: &str) -> Result<Self, Error> {
-        let mut record = Record::parse(text, malformed)?;
+        let members = record::members(text)?;
+        let mut record = Record::new(&members, malformed);
         record.kind(label::HISTORY, Error::HistoryVersion)?;
-        let mut events = record.list("events", MAX_EVENTS)?.into_iter();
+        let mut events = record.objects("events", MAX_EVENTS)?.into_iter();
         record.end()?;
         let mut first = events.next().ok_or(malformed("events"))?;
         let (inception, signature) = Inception::read(&mut first)?;
@@ -185,7 +186,7 @@ impl History {
         last.compromised_since = rotation.compromised_since;
         self.periods.push(Period::open(rotation.key.clone(), rotation.algorithm, rotation.time));
         let event = rotation.with_signatures(signatures);
-        self.hashes.push(hash(event.clone())?);
+        self.hashes.push(hash(&event)?);
         self.events.push(event);
         self.next = rotation.next;
         Ok(())

@@ -1,12 +1,13 @@
 //! What ended a generation: a termination by somebody who may, or its own completion.
 
-use super::{Completion, Lineage, Link, Options, Report, Termination, record::malformed};
+use super::{Completion, Lineage, Link, Options, Report, Termination};
 use crate::{
     Error,
+    encoding::frames,
     fact::State,
     keys::PublicKey,
-    label,
-    signed_record::{self, Record, Signed},
+    label, record,
+    signed_record::{self, Signed},
     trust::{Owner, Signatory, Trust},
 };
 
@@ -68,7 +69,7 @@ impl Ends {
 }
 
 fn read(record: &[u8]) -> Result<End, Error> {
-    let members = Record::parse(signed_record::text(record)?, malformed)?.rest();
+    let members = record::members(frames::text(record)?)?;
     if signed_record::kind(&members) == label::SPAWN_COMPLETION {
         return Ok(End::Completion(Box::new(Signed::from_members(members)?)));
     }

@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use super::{Lineage, Link, Options, Report, Spawn};
 use crate::{
     Error,
+    encoding::frames,
     fact::State,
     keys::{PublicKey, multikey},
-    signed_record::{self, Signed},
+    signed_record::Signed,
 };
 
 /// Ids by what may come once only.
@@ -75,7 +76,7 @@ fn relative(
     lineage: &Lineage,
     text: &[u8],
 ) -> Result<Option<(usize, Signed<Spawn>, String)>, Error> {
-    let spawn: Signed<Spawn> = Signed::from_json(signed_record::text(text)?)?;
+    let spawn: Signed<Spawn> = Signed::from_json(frames::text(text)?)?;
     let (parent, child): (&PublicKey, &PublicKey) = (spawn.key(), &spawn.body().child_key);
     let touches = |link: &Link| link.spawn.key() == parent || link.spawn.body().child_key == *child;
     let Some(at) = lineage.links().iter().position(touches) else { return Ok(None) };

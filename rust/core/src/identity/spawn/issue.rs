@@ -9,7 +9,8 @@ use crate::{
     Error,
     keys::{PublicKey, multikey},
     label,
-    signed_record::{Draft, Members, Record, Signed, Step, kind},
+    record::{self, Members},
+    signed_record::{Draft, Signed, Step, kind},
 };
 
 /// Makes the record of a spawn below the last of `lineage`, or of a first generation for no text.
@@ -23,7 +24,7 @@ use crate::{
 /// `ERR_SPAWN_CHILDREN`, `ERR_SPAWN_WIDENED`, `ERR_SPAWN_NOT_YET`, `ERR_SPAWN_EXPIRED`;
 /// `ERR_SPAWN_SELF`, `ERR_SPAWN_CYCLE`; a code of what cannot be read.
 pub fn prepare(lineage: &str, draft: &str) -> Result<String, Error> {
-    let mut members = Record::parse(draft, malformed)?.rest();
+    let mut members = record::members(draft)?;
     members.insert("type".into(), label::SPAWN.into());
     if lineage.is_empty() {
         let draft = Draft::<Spawn>::from_members(members.clone())?;
@@ -80,12 +81,12 @@ pub fn complete(spawn: &str, draft: &str) -> Result<String, Error> {
 /// A code of what cannot be read.
 pub fn terminate(spawn: &str, draft: &str) -> Result<String, Error> {
     let spawn = Signed::<Spawn>::from_json(spawn)?;
-    name(&spawn, Record::parse(draft, malformed)?.rest(), label::SPAWN_TERMINATION)
+    name(&spawn, record::members(draft)?, label::SPAWN_TERMINATION)
 }
 
 fn by_child(spawn: &str, draft: &str, label: &str) -> Result<String, Error> {
     let spawn = Signed::<Spawn>::from_json(spawn)?;
-    let members = Record::parse(draft, malformed)?.rest();
+    let members = record::members(draft)?;
     if own_key(&members, "key")? != spawn.body().child_key {
         return Err(Error::SpawnAcceptance);
     }
@@ -123,7 +124,7 @@ pub fn attach(text: &str, signature: &[u8]) -> Result<String, Error> {
 }
 
 fn visit(text: &str, step: Step<'_>) -> Result<Vec<u8>, Error> {
-    let members = Record::parse(text, malformed)?.rest();
+    let members = record::members(text)?;
     match kind(&members) {
         label::SPAWN => step.of::<Spawn>(members),
         label::SPAWN_ACCEPTANCE => step.of::<Acceptance>(members),

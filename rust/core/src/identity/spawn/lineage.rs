@@ -15,7 +15,8 @@ use crate::{
     encoding::json as strict,
     fact::State,
     grant::{self, Chain, Grant, capability, verify_chain},
-    signed_record::{Record, Signed},
+    record::Record,
+    signed_record::Signed,
     trust::{Owner, Signatory, Trust, Use},
 };
 
@@ -55,7 +56,7 @@ impl Lineage {
             return Err((MAX_GENERATIONS, Error::LimitExceeded { what, limit: MAX_GENERATIONS }));
         }
         let links = items.into_iter().enumerate();
-        let links = links.map(|(at, item)| Link::read(item).map_err(|error| (at, error)));
+        let links = links.map(|(at, item)| Link::read(&item).map_err(|error| (at, error)));
         Ok(Self { links: links.collect::<Result<_, _>>()? })
     }
 
@@ -237,12 +238,13 @@ impl Link {
         Signatory { did: &spawn.parent, id: spawn.key_id.as_deref(), key, algorithm, signed }
     }
 
-    fn read(item: Value) -> Result<Self, Error> {
-        let Value::Object(members) = item else { return Err(Error::JsonNotObject) };
-        let mut pair = Record::new(members, malformed);
-        let spawn: Signed<Spawn> = Signed::from_members(pair.object("spawn")?.rest())?;
+    fn read(item: &Value) -> Result<Self, Error> {
+        let mut pair = Record::new(item.as_object().ok_or(Error::JsonNotObject)?, malformed);
+        let spawn = pair.object("spawn")?.members().clone();
+        let spawn: Signed<Spawn> = Signed::from_members(spawn)?;
         let acceptance = pair.maybe("acceptance", Record::object)?;
-        let acceptance = acceptance.map(|it| Signed::from_members(it.rest())).transpose()?;
+        let acceptance =
+            acceptance.map(|it| Signed::from_members(it.members().clone())).transpose()?;
         pair.end()?;
         Ok(Self { id: spawn.id()?, spawn, acceptance })
     }

@@ -9,7 +9,8 @@ use crate::{
     },
     keys::PublicKey,
     label,
-    signed_record::{Body, Identified, MAX_TEXT, Record, Refusals},
+    record::Record,
+    signed_record::{Body, Identified, Refusals},
     time::UnixSeconds,
 };
 
@@ -59,7 +60,7 @@ impl Body for Spawn {
     const KEY: &'static str = "parentKey";
     const REFUSALS: &'static Refusals = &REFUSALS;
 
-    fn read(record: &mut Record) -> Result<Self, Error> {
+    fn read(record: &mut Record<'_>) -> Result<Self, Error> {
         let ceiling = record.texts("ceiling", MAX_CAPABILITIES)?;
         if ceiling.is_empty() {
             return Err(malformed("ceiling"));
@@ -67,11 +68,11 @@ impl Body for Spawn {
         let generations = u64::try_from(MAX_GENERATIONS).unwrap_or_default();
         record.bytes("nonce", 16..=64)?;
         let read = Self {
-            parent: record.did("parent")?,
-            key_id: record.maybe("keyId", |it, name| it.text(name, MAX_TEXT))?,
-            child: record.did("child")?,
+            parent: record.did("parent")?.to_owned(),
+            key_id: record.maybe("keyId", Record::owned)?,
+            child: record.did("child")?.to_owned(),
             child_key: record.key("childKey")?,
-            purpose: record.text("purpose", MAX_TEXT)?,
+            purpose: record.owned("purpose")?,
             ceiling: ceiling.iter().map(|text| text.parse()).collect::<Result<_, _>>()?,
             depth: record.whole("depth", generations - 1)?,
             children: record.whole("children", MAX_CHILDREN)?,
@@ -174,7 +175,7 @@ impl Body for Acceptance {
     const LABEL: &'static str = label::SPAWN_ACCEPTANCE;
     const REFUSALS: &'static Refusals = &REFUSALS;
 
-    fn read(record: &mut Record) -> Result<Self, Error> {
+    fn read(record: &mut Record<'_>) -> Result<Self, Error> {
         record.seconds("issued")?;
         Ok(Self { spawn: record.id("spawn", ID_PREFIX)? })
     }
@@ -197,13 +198,13 @@ impl Body for Termination {
     const LABEL: &'static str = label::SPAWN_TERMINATION;
     const REFUSALS: &'static Refusals = &REFUSALS;
 
-    fn read(record: &mut Record) -> Result<Self, Error> {
+    fn read(record: &mut Record<'_>) -> Result<Self, Error> {
         record.seconds("issued")?;
-        record.maybe("reason", |it, name| it.text(name, MAX_TEXT))?;
+        record.maybe("reason", Record::owned)?;
         Ok(Self {
             spawn: record.id("spawn", ID_PREFIX)?,
-            terminator: record.did("terminator")?,
-            key_id: record.maybe("keyId", |it, name| it.text(name, MAX_TEXT))?,
+            terminator: record.did("terminator")?.to_owned(),
+            key_id: record.maybe("keyId", Record::owned)?,
             effective: record.seconds("effective")?,
         })
     }
@@ -222,8 +223,8 @@ impl Body for Completion {
     const LABEL: &'static str = label::SPAWN_COMPLETION;
     const REFUSALS: &'static Refusals = &REFUSALS;
 
-    fn read(record: &mut Record) -> Result<Self, Error> {
-        record.maybe("outcome", |it, name| it.text(name, MAX_TEXT))?;
+    fn read(record: &mut Record<'_>) -> Result<Self, Error> {
+        record.maybe("outcome", Record::owned)?;
         Ok(Self { spawn: record.id("spawn", ID_PREFIX)?, issued: record.seconds("issued")? })
     }
 }

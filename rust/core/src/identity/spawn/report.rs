@@ -10,10 +10,10 @@ use super::{Lineage, MAX_ENDS, MAX_FAMILY, MAX_GENERATIONS};
 use crate::{
     Error,
     did::Purpose,
+    encoding::frames,
     fact::{Facts, State},
     grant::{self, Status},
     keys::multikey,
-    signed_record::frames,
     time::{CLOCK_SKEW, UnixSeconds},
     trust::policy,
 };
@@ -135,8 +135,8 @@ impl<'a> Given<'a> {
         Ok(Self {
             grants,
             status: Status::from_frames(status)?,
-            ends: frames(ends, "number of ends", MAX_ENDS)?,
-            family: frames(family, "number of relatives", MAX_FAMILY)?,
+            ends: frames::split(ends, "number of ends", MAX_ENDS)?,
+            family: frames::split(family, "number of relatives", MAX_FAMILY)?,
         })
     }
 }

@@ -1,0 +1,270 @@
+//! Records: JSON objects of members that their kind lists, and no other; and the bytes that are
+//! signed or hashed of them.
+//!
+//! ```text
+//! lp(x)    = u32be(length of x) ‖ x
+//! labelled = lp(label) ‖ JCS(members)
+//! ```
+//!
+//! Every format of this crate that is an object goes through the one reader, [`Record`]: receipts,
+//! grants, proofs of possession, identities. What more a signed record has in common is in
+//! [`crate::signed_record`].
+
+use core::{ops::RangeInclusive, str::FromStr};
+
+use serde_json::{Map, Value};
+
+use crate::{
+    Error, did,
+    encoding::{base64url, frames, jcs, json},
+    keys::{Algorithm, PublicKey, multikey},
+    time::UnixSeconds,
+};
+
+/// Members of a JSON object.
+pub type Members = Map<String, Value>;
+
+/// The error of a format for a member that is not as it should be.
+pub type Refuse = fn(&'static str) -> Error;
+
+/// Longest DID, key id or URL, in bytes.
+pub(crate) const MAX_TEXT: usize = 8192;
+
+/// No kind of record has more members, so that a list of them does not grow.
+const MEMBERS: usize = 16;
+
+/// The members of a JSON text.
+pub(crate) fn members(text: &str) -> Result<Members, Error> {
+    json::parse_object(text.as_bytes())
+}
+
+/// What is signed or hashed under a label: `lp(label) ‖ canonical`.
+pub(crate) fn labelled(label: &str, canonical: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(label.len() + canonical.len() + 4);
+    frames::put(&mut out, label.as_bytes());
+    out.extend(canonical);
+    out
+}
+
+/// [`labelled`] of members: `lp(label) ‖ JCS(members)`.
+pub(crate) fn labelled_members(label: &str, members: &Members) -> Result<Vec<u8>, Error> {
+    Ok(labelled(label, &jcs::canonicalize_object(members)?))
+}
+
+/// Whether text has a length in bytes, and no control character.
+pub(crate) fn is_line(text: &str, length: &RangeInclusive<usize>) -> bool {
+    length.contains(&text.len()) && !text.chars().any(char::is_control)
+}
+
+/// Refuses an algorithm that the key does not do.
+pub(crate) fn check_algorithm(key: &PublicKey, algorithm: Algorithm) -> Result<(), Error> {
+    let (key_type, algorithm_type) = (key.key_type(), algorithm.key_type());
+    if key_type == algorithm_type {
+        return Ok(());
+    }
+    Err(Error::KeyAlgorithm { key_type: key_type.as_str(), algorithm: algorithm.as_str() })
+}
+
+/// Strict reading of an object: every member known, every value in one form. Whoever has read what
+/// the format lists calls [`Self::end`], which refuses any member that was not asked for.
+pub struct Record<'a> {
+    members: &'a Members,
+    known: Vec<&'static str>,
+    refuse: Refuse,
+}
+
+impl<'a> Record<'a> {
+    pub(crate) fn new(members: &'a Members, refuse: Refuse) -> Self {
+        Self { members, known: Vec::with_capacity(MEMBERS), refuse }
+    }
+
+    pub(crate) fn of(
+        value: &'a Value,
+        member: &'static str,
+        refuse: Refuse,
+    ) -> Result<Self, Error> {
+        value.as_object().map(|members| Self::new(members, refuse)).ok_or(refuse(member))
+    }
+
+    pub(crate) fn has(&self, member: &str) -> bool {
+        self.members.contains_key(member)
+    }
+
+    /// A member of any type, if it is there.
+    pub(crate) fn take(&mut self, member: &'static str) -> Option<&'a Value> {
+        self.known.push(member);
+        self.members.get(member)
+    }
+
+    /// A member if it is there, in the way of `read`.
+    pub(crate) fn maybe<T>(
+        &mut self,
+        member: &'static str,
+        read: impl FnOnce(&mut Self, &'static str) -> Result<T, Error>,
+    ) -> Result<Option<T>, Error> {
+        if self.has(member) { read(self, member).map(Some) } else { Ok(None) }
+    }
+
+    /// A member of any type.
+    pub(crate) fn value(&mut self, member: &'static str) -> Result<&'a Value, Error> {
+        self.take(member).ok_or((self.refuse)(member))
+    }
+
+    /// `type`, which names the format and its version; `other` is the error for another.
+    pub(crate) fn kind(&mut self, want: &str, other: Error) -> Result<(), Error> {
+        if self.text("type", 1..=256)? == want { Ok(()) } else { Err(other) }
+    }
+
+    /// Text of a length in bytes.
+    pub(crate) fn text(
+        &mut self,
+        member: &'static str,
+        length: RangeInclusive<usize>,
+    ) -> Result<&'a str, Error> {
+        let text = self.take(member).and_then(Value::as_str);
+        text.filter(|text| length.contains(&text.len())).ok_or((self.refuse)(member))
+    }
+
+    /// Text of a length in bytes, without control characters.
+    pub(crate) fn line(
+        &mut self,
+        member: &'static str,
+        length: RangeInclusive<usize>,
+    ) -> Result<&'a str, Error> {
+        let text = self.text(member, length.clone())?;
+        if is_line(text, &length) { Ok(text) } else { Err((self.refuse)(member)) }
+    }
+
+    /// Text of at most [`MAX_TEXT`] bytes, to keep.
+    pub(crate) fn owned(&mut self, member: &'static str) -> Result<String, Error> {
+        self.text(member, 1..=MAX_TEXT).map(str::to_owned)
+    }
+
+    /// What is written as text of at most [`MAX_TEXT`] bytes, and nothing else.
+    pub(crate) fn parsed<T: FromStr>(&mut self, member: &'static str) -> Result<T, Error> {
+        self.text(member, 1..=MAX_TEXT)?.parse().map_err(|_| (self.refuse)(member))
+    }
+
+    /// A DID in the one spelling in which DIDs are compared.
+    pub(crate) fn did(&mut self, member: &'static str) -> Result<&'a str, Error> {
+        let text = self.text(member, 1..=MAX_TEXT)?;
+        let canonical = did::parse_into(text).is_ok_and(|parsed| parsed.text == text);
+        if canonical { Ok(text) } else { Err((self.refuse)(member)) }
+    }
+
+    pub(crate) fn key(&mut self, member: &'static str) -> Result<PublicKey, Error> {
+        multikey::decode(self.text(member, 1..=multikey::MAX_TEXT)?)
+    }
+
+    pub(crate) fn algorithm(&mut self, member: &'static str) -> Result<Algorithm, Error> {
+        self.text(member, 1..=64)?.parse()
+    }
+
+    /// The id of a record: a prefix, and 32 bytes in base64url.
+    pub(crate) fn id(&mut self, member: &'static str, prefix: &str) -> Result<String, Error> {
+        let text = self.text(member, 1..=MAX_TEXT)?;
+        let hash = text.strip_prefix(prefix).map(base64url::decode);
+        match hash {
+            Some(Ok(hash)) if hash.len() == 32 => Ok(text.to_owned()),
+            _ => Err((self.refuse)(member)),
+        }
+    }
+
+    /// Bytes in base64url.
+    pub(crate) fn bytes(
+        &mut self,
+        member: &'static str,
+        length: RangeInclusive<usize>,
+    ) -> Result<Vec<u8>, Error> {
+        let bytes = base64url::decode(self.text(member, 1..=json::MAX_BYTES)?);
+        bytes.ok().filter(|it| length.contains(&it.len())).ok_or((self.refuse)(member))
+    }
+
+    /// Bytes of one length, with the error that says so.
+    pub(crate) fn array<const N: usize>(&mut self, member: &'static str) -> Result<[u8; N], Error> {
+        self.array_or(member, |got| Error::BytesLength { what: member, want: N, got })
+    }
+
+    /// Bytes of one length, with an error of the format for another.
+    pub(crate) fn array_or<const N: usize>(
+        &mut self,
+        member: &'static str,
+        wrong: impl FnOnce(usize) -> Error,
+    ) -> Result<[u8; N], Error> {
+        let bytes = self.bytes(member, 0..=json::MAX_BYTES)?;
+        let got = bytes.len();
+        bytes.try_into().map_err(|_| wrong(got))
+    }
+
+    /// A signature of the length of its algorithm, with the error that says so.
+    pub(crate) fn signature(
+        &mut self,
+        member: &'static str,
+        algorithm: Algorithm,
+    ) -> Result<Vec<u8>, Error> {
+        let bytes = self.bytes(member, 0..=json::MAX_BYTES)?;
+        match (algorithm.signature_len(), bytes.len()) {
+            (want, got) if want != got => Err(Error::BytesLength { what: member, want, got }),
+            _ => Ok(bytes),
+        }
+    }
+
+    pub(crate) fn whole(&mut self, member: &'static str, most: u64) -> Result<u64, Error> {
+        let number = self.take(member).and_then(Value::as_u64);
+        number.filter(|number| *number <= most).ok_or((self.refuse)(member))
+    }
+
+    pub(crate) fn seconds(&mut self, member: &'static str) -> Result<UnixSeconds, Error> {
+        self.whole(member, u64::MAX).map(UnixSeconds)
+    }
+
+    pub(crate) fn object(&mut self, member: &'static str) -> Result<Self, Error> {
+        Self::of(self.value(member)?, member, self.refuse)
+    }
+
+    /// A list of at most `most` values.
+    pub(crate) fn list(&mut self, member: &'static str, most: usize) -> Result<&'a [Value], Error> {
+        let items = self.take(member).and_then(Value::as_array).ok_or((self.refuse)(member))?;
+        if items.len() > most {
+            return Err(Error::LimitExceeded { what: member, limit: most });
+        }
+        Ok(items)
+    }
+
+    /// A list of at most `most` objects.
+    pub(crate) fn objects(
+        &mut self,
+        member: &'static str,
+        most: usize,
+    ) -> Result<Vec<Self>, Error> {
+        let items = self.list(member, most)?;
+        items.iter().map(|item| Self::of(item, member, self.refuse)).collect()
+    }
+
+    /// A list of texts, without one that stands twice. `most` is small: each is compared with all.
+    pub(crate) fn texts(
+        &mut self,
+        member: &'static str,
+        most: usize,
+    ) -> Result<Vec<&'a str>, Error> {
+        let mut texts = Vec::new();
+        for item in self.list(member, most)? {
+            match item.as_str() {
+                Some(text) if !texts.contains(&text) => texts.push(text),
+                _ => return Err((self.refuse)(member)),
+            }
+        }
+        Ok(texts)
+    }
+
+    /// The members themselves.
+    pub(crate) const fn members(&self) -> &'a Members {
+        self.members
+    }
+
+    /// Refuses a member that nobody asked for: nothing may ride along unread.
+    pub(crate) fn end(self) -> Result<(), Error> {
+        let known = |name: &String| self.known.contains(&name.as_str());
+        if self.members.keys().all(known) { Ok(()) } else { Err((self.refuse)("unknown")) }
+    }
+}
