@@ -8,6 +8,7 @@
 import { callFaults } from './mirror/calls.mjs'
 import { costFaults } from './mirror/costs.mjs'
 import { featureFaults } from './mirror/features.mjs'
+import { recordFaults } from './mirror/records.mjs'
 import { shippedFaults } from './mirror/shipped.mjs'
 import { tierFaults } from './mirror/tiers.mjs'
 import { main, Stop } from './setup/shell.mjs'
@@ -18,6 +19,7 @@ await main(async () => {
     ...featureFaults(),
     ...callFaults(),
     ...costFaults(),
+    ...recordFaults(),
     ...(await shippedFaults()),
   ]
   if (faults.length > 0)

@@ -47,20 +47,6 @@ export function texts(documents: unknown, name: string): string[] {
   return list.map((one, at) => received(one, `${name}[${at}]`).text)
 }
 
-/** Texts as they cross together: each in UTF-8 after its length in four bytes. @internal */
-export function frames(texts: readonly string[]): Uint8Array {
-  const bodies = texts.map((text) => new TextEncoder().encode(text))
-  const out = new Uint8Array(bodies.reduce((sum, body) => sum + 4 + body.length, 0))
-  const view = new DataView(out.buffer)
-  let at = 0
-  for (const body of bodies) {
-    view.setUint32(at, body.length)
-    out.set(body, at + 4)
-    at += 4 + body.length
-  }
-  return out
-}
-
 /**
  * The JSON text of a value, or `ERR_ARGUMENT` for what JSON would drop, or turn into something else; `ERR_JSON_SIZE`
  * as of {@link received}. A member that is `undefined` counts as absent.

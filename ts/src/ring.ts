@@ -15,9 +15,10 @@
 
 import * as check from './check.js'
 import { call } from './engine/slot.js'
+import { writeFrames } from './frames.js'
 import { disposable, Handle } from './handle.js'
 import type { PublicKey } from './key.js'
-import { concat, packed } from './ring/members.js'
+import { packed } from './ring/members.js'
 import { anything, type Fields, members, shape } from './shape.js'
 import { handleOf, type LocalSigner } from './signing.js'
 
@@ -171,7 +172,7 @@ export class OpenRing {
       check.bytes(message, 'message'),
       check.bytes(signature, 'signature'),
     ])
-    const packed = prefixed(fields)
+    const packed = writeFrames(fields, 'claims')
     return Array.from(
       this.#handle.use((engine, id) => engine.ringVerifyBatch(id, packed)),
       (verdict) => verdict === 1,
@@ -229,14 +230,4 @@ function scopeBytes(scope: unknown): Uint8Array {
   return typeof scope === 'string'
     ? new TextEncoder().encode(check.text(scope, 'scope'))
     : check.bytes(scope, 'scope')
-}
-
-/** Each part after its length, little-endian. */
-function prefixed(parts: readonly Uint8Array[]): Uint8Array {
-  const lengths = parts.map(({ length }) => {
-    const bytes = new Uint8Array(4)
-    new DataView(bytes.buffer).setUint32(0, length, true)
-    return bytes
-  })
-  return concat(parts.flatMap((part, at) => [lengths[at] as Uint8Array, part]))
 }

@@ -30,14 +30,14 @@ boundary! {
         Ok(aid::inspect(&grant, &anchors(&trust, &now)?)?.to_json())
     }
 
-    fn grant_aid_verify as "grantAidVerify" (grant: String, trust: String, now: String, context: String, revocations: String) -> String {
+    fn grant_aid_verify as "grantAidVerify" (grant: String, trust: String, now: String, context: String, revocations: &[u8]) -> String {
         let context = Context::from_json(&context)?;
-        Ok(aid::verify(&grant, &anchors(&trust, &now)?, &context, &revocations)?.to_json())
+        Ok(aid::verify(&grant, &anchors(&trust, &now)?, &context, revocations)?.to_json())
     }
 
-    fn grant_aid_verify_chain as "grantAidVerifyChain" (grants: String, trust: String, now: String, context: String, revocations: String) -> String {
+    fn grant_aid_verify_chain as "grantAidVerifyChain" (grants: &[u8], trust: String, now: String, context: String, revocations: &[u8]) -> String {
         let context = Context::from_json(&context)?;
-        aid::verify_chain(&grants, &anchors(&trust, &now)?, &context, &revocations)
+        aid::verify_chain(grants, &anchors(&trust, &now)?, &context, revocations)
     }
 
     fn grant_aid_validate_delegation as "grantAidValidateDelegation" (parent: String, capabilities: String) -> bool {

@@ -84,16 +84,16 @@ boundary! {
         continuity::verify(&kind, &record, &anchors(&trust, &now)?)
     }
 
-    fn identity_aid_continuity_verify_chain as "identityAidContinuityVerifyChain" (events: String, checkpoints: String, claim: String, grace: String, trust: String, now: String) -> String {
-        continuity::verify_chain(&events, &checkpoints, &claim, Micros::from_text(&grace)?.0, &anchors(&trust, &now)?)
+    fn identity_aid_continuity_verify_chain as "identityAidContinuityVerifyChain" (events: &[u8], checkpoints: &[u8], claim: String, grace: String, trust: String, now: String) -> String {
+        continuity::verify_chain(events, checkpoints, &claim, Micros::from_text(&grace)?.0, &anchors(&trust, &now)?)
     }
 
     fn identity_aid_attempt_verify as "identityAidAttemptVerify" (attempt: String, trust: String, now: String) -> String {
         competence::verify_attempt(&attempt, &anchors(&trust, &now)?)
     }
 
-    fn identity_aid_competence_check as "identityAidCompetenceCheck" (attempts: String, requirement: String, trust: String, now: String) -> String {
-        competence::check(&attempts, &requirement, Micros::from_text(&now)?, &anchors(&trust, &now)?)
+    fn identity_aid_competence_check as "identityAidCompetenceCheck" (attempts: &[u8], requirement: String, trust: String, now: String) -> String {
+        competence::check(attempts, &requirement, Micros::from_text(&now)?, &anchors(&trust, &now)?)
     }
 
     fn identity_aid_competence_verify_proof as "identityAidCompetenceVerifyProof" (proof: String, requirement: String, trust: String, now: String) -> String {
@@ -104,16 +104,16 @@ boundary! {
         spawn::verify(&record, &receipt, &anchors(&trust, &now)?)
     }
 
-    fn identity_aid_spawn_lineage as "identityAidSpawnLineage" (identity: String, records: String, roots: String, receipts: String, now: String) -> String {
-        spawn::lineage(&identity, &records, &roots, &receipts, Micros::from_text(&now)?)
+    fn identity_aid_spawn_lineage as "identityAidSpawnLineage" (identity: String, records: &[u8], roots: String, receipts: &[u8], now: String) -> String {
+        spawn::lineage(&identity, records, &roots, receipts, Micros::from_text(&now)?)
     }
 
     fn identity_aid_spawn_check as "identityAidSpawnCheck" (plan: String) -> bool {
         spawn::check_bounds(&plan).map(|()| true)
     }
 
-    fn identity_aid_spawn_terminate as "identityAidSpawnTerminate" (records: String, end: String) -> String {
-        spawn::terminate(&records, &end)
+    fn identity_aid_spawn_terminate as "identityAidSpawnTerminate" (records: &[u8], end: String) -> String {
+        spawn::terminate(records, &end)
     }
 
     fn identity_aid_negative_verify as "identityAidNegativeVerify" (proof: String, trust: String, now: String) -> String {
@@ -124,8 +124,8 @@ boundary! {
         negative::verify_declaration(&declaration, &anchors(&trust, &now)?)
     }
 
-    fn identity_aid_negative_reason as "identityAidNegativeReason" (identity: String, capability: String, ceiling: String, records: String, receipts: String, declarations: String, trust: String, now: String) -> String {
-        let sources = Sources { ceiling: &ceiling, records: &records, receipts: &receipts, declarations: &declarations };
+    fn identity_aid_negative_reason as "identityAidNegativeReason" (identity: String, capability: String, ceiling: String, records: &[u8], receipts: &[u8], declarations: &[u8], trust: String, now: String) -> String {
+        let sources = Sources { ceiling: &ceiling, records, receipts, declarations };
         negative::find_reason(&identity, &capability, &sources, &anchors(&trust, &now)?)
     }
 }

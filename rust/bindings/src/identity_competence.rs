@@ -40,8 +40,8 @@ boundary! {
         OPEN.with_borrow_mut(|open| open.insert(competence))
     }
 
-    fn competence_push as "competencePush" (handle: u32, validations: bool, texts: String) -> bool {
-        with(handle, |it| it.push_all(validations, &texts)).map(|()| true)
+    fn competence_push as "competencePush" (handle: u32, validations: bool, list: &[u8]) -> bool {
+        with(handle, |it| it.push_all(validations, list))?.map(|()| true)
     }
 
     fn competence_report as "competenceReport" (handle: u32) -> String {

@@ -25,8 +25,8 @@ pub(crate) fn forget() {
 }
 
 boundary! {
-    fn continuity_heartbeat as "continuityHeartbeat" (status: String, challenge: &[u8], acknowledged: String) -> String {
-        heartbeat(&status, challenge, &acknowledged)
+    fn continuity_heartbeat as "continuityHeartbeat" (status: String, challenge: &[u8], acknowledged: &[u8]) -> String {
+        heartbeat(&status, challenge, acknowledged)
     }
 
     fn continuity_open as "continuityOpen" (key: &[u8], trusted: String, policy: String) -> u32 {
@@ -35,8 +35,8 @@ boundary! {
         OPEN.with_borrow_mut(|open| open.insert(continuity))
     }
 
-    fn continuity_push as "continuityPush" (handle: u32, texts: String) -> bool {
-        with(handle, |it| it.push_all(&texts)).map(|()| true)
+    fn continuity_push as "continuityPush" (handle: u32, list: &[u8]) -> bool {
+        with(handle, |it| it.push_all(list))?.map(|()| true)
     }
 
     fn continuity_report as "continuityReport" (handle: u32) -> String {

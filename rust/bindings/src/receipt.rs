@@ -43,8 +43,8 @@ boundary! {
         Ok(content_hash(&countersign_core::encoding::json::parse(content.as_bytes())?)?.to_string())
     }
 
-    fn receipt_leaf_hashes as "receiptLeafHashes" (texts: String) -> host::Bytes {
-        Ok(query::leaf_hashes(&texts)?.into())
+    fn receipt_leaf_hashes as "receiptLeafHashes" (list: &[u8]) -> host::Bytes {
+        Ok(query::leaf_hashes(list)?.into())
     }
 
     fn receipt_witness_input as "receiptWitnessInput" (receipt: String, given: String) -> host::Bytes {
@@ -63,8 +63,8 @@ boundary! {
         Ok(verified.to_json())
     }
 
-    fn receipt_verify_batch as "receiptVerifyBatch" (texts: String, key: &[u8], trusted: String, now: f64, skew: u32, witnesses: u32, max_checks: u32) -> String {
-        Ok(verify_batch(&texts, &*trust::read(key, &trusted)?, &Expected::given(now, skew, "", "", witnesses, max_checks)?))
+    fn receipt_verify_batch as "receiptVerifyBatch" (list: &[u8], key: &[u8], trusted: String, now: f64, skew: u32, witnesses: u32, max_checks: u32) -> String {
+        verify_batch(list, &*trust::read(key, &trusted)?, &Expected::given(now, skew, "", "", witnesses, max_checks)?)
     }
 
     fn receipt_envelope_input as "receiptEnvelopeInput" (kind: String, receipt: String, algorithm: String, key_id: String) -> host::Bytes {
@@ -82,7 +82,7 @@ boundary! {
         envelope::open(kind.parse()?, sealed, &*trust::read(key, &trusted)?, &expected)
     }
 
-    fn receipt_query as "receiptQuery" (texts: String, asked: String) -> String {
-        query::select_json(&texts, &asked)
+    fn receipt_query as "receiptQuery" (list: &[u8], asked: String) -> String {
+        query::select_json(list, &asked)
     }
 }

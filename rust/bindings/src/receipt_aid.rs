@@ -1,4 +1,4 @@
-//! See `countersign_core::receipt::aid`. Several receipts cross as one text, U+001E between them;
+//! See `countersign_core::receipt::aid`. Several receipts cross as frames;
 //! times cross as decimal text, because they have 64 bits.
 
 use countersign_core::{
@@ -32,16 +32,16 @@ boundary! {
         Ok(aid::verify(&receipt, &anchors(&trust, &now)?)?.to_json())
     }
 
-    fn receipt_aid_verify_chain as "receiptAidVerifyChain" (receipts: String, trust: String, now: String, expected: String) -> String {
-        aid::verify_chain(&receipts, &anchors(&trust, &now)?, &expected)
+    fn receipt_aid_verify_chain as "receiptAidVerifyChain" (receipts: &[u8], trust: String, now: String, expected: String) -> String {
+        aid::verify_chain(receipts, &anchors(&trust, &now)?, &expected)
     }
 
-    fn receipt_aid_find_forks as "receiptAidFindForks" (receipts: String, trust: String, now: String) -> String {
-        aid::find_forks(&receipts, &anchors(&trust, &now)?)
+    fn receipt_aid_find_forks as "receiptAidFindForks" (receipts: &[u8], trust: String, now: String) -> String {
+        aid::find_forks(receipts, &anchors(&trust, &now)?)
     }
 
-    fn receipt_aid_query as "receiptAidQuery" (receipts: String, trust: String, now: String, query: String) -> String {
-        aid::query(&receipts, &anchors(&trust, &now)?, &query)
+    fn receipt_aid_query as "receiptAidQuery" (receipts: &[u8], trust: String, now: String, query: String) -> String {
+        aid::query(receipts, &anchors(&trust, &now)?, &query)
     }
 }
 

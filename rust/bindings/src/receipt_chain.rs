@@ -31,8 +31,8 @@ boundary! {
         CHAINS.with_borrow_mut(|chains| chains.insert(chain))
     }
 
-    fn receipt_chain_push as "receiptChainPush" (handle: u32, texts: String) -> bool {
-        with(handle, |chain| chain.push_all(&texts)).map(|()| true)
+    fn receipt_chain_push as "receiptChainPush" (handle: u32, list: &[u8]) -> bool {
+        with(handle, |chain| chain.push_all(list))?.map(|()| true)
     }
 
     fn receipt_chain_report as "receiptChainReport" (handle: u32) -> String {

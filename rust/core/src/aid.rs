@@ -24,8 +24,8 @@ mod witness;
 
 pub use anchors::{Anchors, Standing};
 pub use fact::Fact;
+pub use text::split;
 pub(crate) use text::{Read, compact, decimal, micros, micros_option, read, read_exact};
-pub use text::{SEPARATOR, split};
 pub use witness::{MAX_WITNESSES, Testimonies, Witness, WitnessFact};
 
 use sha2::{Digest, Sha256};

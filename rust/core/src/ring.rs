@@ -44,6 +44,7 @@ use countersign_kernels::stack::swept;
 use self::{curve::Curve, ed25519::Ed25519, secp256k1::K256};
 use crate::{
     Error,
+    encoding::frames,
     keys::{KeyType, PublicKey, SecretKey},
 };
 
@@ -130,16 +131,15 @@ impl Ring {
     }
 
     /// The verdict of [`Ring::verify`] for each claim: 1 or 0, in order. A claim is a message and a
-    /// signature, each after its length (u32, little-endian).
+    /// signature, each a [frame](frames).
     ///
     /// # Errors
     ///
     /// `ERR_ENCODING_MALFORMED` if the packing is broken.
-    pub fn verify_packed(&self, mut packed: &[u8]) -> Result<Vec<u8>, Error> {
-        let mut verdicts = Vec::new();
-        while !packed.is_empty() {
-            let message = field(&mut packed)?;
-            let signature = field(&mut packed)?;
+    pub fn verify_packed(&self, packed: &[u8]) -> Result<Vec<u8>, Error> {
+        let (mut claims, mut verdicts) = (frames::whole(packed)?, Vec::new());
+        while let Some(message) = claims.next() {
+            let signature = frames::next(&mut claims)?;
             verdicts.push(u8::from(self.verify(message, signature).is_ok()));
         }
         Ok(verdicts)
@@ -185,15 +185,6 @@ pub fn image_of(key: &SecretKey, scope: &[u8]) -> Result<Vec<u8>, Error> {
         KeyType::Secp256k1 => lsag::image_of::<K256>(key, scope),
         other => Err(no_rings(other)),
     }
-}
-
-fn field<'a>(packed: &mut &'a [u8]) -> Result<&'a [u8], Error> {
-    let broken = || Error::EncodingMalformed { encoding: "batch" };
-    let (length, rest) = packed.split_first_chunk().ok_or_else(broken)?;
-    let length = usize::try_from(u32::from_le_bytes(*length)).map_err(|_| broken())?;
-    let (bytes, rest) = rest.split_at_checked(length).ok_or_else(broken)?;
-    *packed = rest;
-    Ok(bytes)
 }
 
 /// Raw keys of one length, one after the other. Too many are refused before any is read.

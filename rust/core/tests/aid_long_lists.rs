@@ -9,7 +9,7 @@ mod seeds;
 
 use aid_vectors::sign;
 use countersign_core::{
-    aid::{Anchors, Micros, SEPARATOR, Witness, identity_of, key_text},
+    aid::{Anchors, Micros, Witness, identity_of, key_text},
     grant::aid::{
         Context, attach, attach_revocation,
         capability::{self, covers, covers_all},
@@ -94,8 +94,8 @@ fn grant() -> (Value, SecretKey) {
     (serde_json::from_str(&grant.to_json()).unwrap(), from)
 }
 
-fn joined(texts: &[String]) -> String {
-    texts.join(&SEPARATOR.to_string())
+fn joined(texts: &[String]) -> Vec<u8> {
+    countersign_testkit::frames(&texts.iter().map(|it| it.as_str().into()).collect::<Vec<_>>())
 }
 
 /// One grant many times over, and as many revocations of it whose signature does not hold.
@@ -160,12 +160,12 @@ fn families() {
     let count = 2_000;
     let line = |at: usize| record(at, format!("a{at}"), format!("a{}", at + 1));
     let texts: Vec<_> = (0..count).map(line).collect();
-    let found = spawn::lineage(&format!("a{count}"), &joined(&texts), r#"["a0"]"#, "", Micros(2));
+    let found = spawn::lineage(&format!("a{count}"), &joined(&texts), r#"["a0"]"#, &[], Micros(2));
     let found: Value = serde_json::from_str(&found.unwrap()).unwrap();
     assert_eq!(found["depth"], count);
     assert_eq!(found["authority"], json!([]));
     let texts: Vec<_> = (0..count).map(|at| record(at, "a".into(), format!("b{at}"))).collect();
-    let found = spawn::lineage("a", &joined(&texts), "[]", "", Micros(2)).unwrap();
+    let found = spawn::lineage("a", &joined(&texts), "[]", &[], Micros(2)).unwrap();
     let found: Value = serde_json::from_str(&found).unwrap();
     assert_eq!(found["children"].as_array().unwrap().len(), count);
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
 
 use countersign_core::{
-    encoding::hex,
+    encoding::{frames, hex},
     keys::{
         Algorithm, Claim, HighS, KeyType, PublicKey, SecretKey, batch::verify_packed, verify,
         verify_batch,
@@ -189,13 +189,7 @@ fn verdicts(made: &[(PublicKey, Vec<u8>)], message: &[u8]) -> Vec<bool> {
     let all = verify_batch(&claims, HighS::Refuse);
     let mut packed = Vec::new();
     for (key, signature) in often() {
-        packed.push(1);
-        for part in [&key.to_tagged(), signature] {
-            packed.extend(u16::try_from(part.len()).unwrap().to_le_bytes());
-            packed.extend(part);
-        }
-        packed.extend(u32::try_from(message.len()).unwrap().to_le_bytes());
-        packed.extend(message);
+        packed.extend(frames::join(&[&[1], &key.to_tagged(), signature, message]));
     }
     let packed = verify_packed(&packed, HighS::Refuse).unwrap();
     assert_eq!(packed, all.iter().map(|holds| u8::from(*holds)).collect::<Vec<_>>());

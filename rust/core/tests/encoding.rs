@@ -1,6 +1,6 @@
 //! Encodings, black box.
 
-use countersign_core::encoding::{base58, base64, base64url, hex, multibase, varint};
+use countersign_core::encoding::{base58, base64, base64url, frames, hex, multibase, varint};
 use multibase::Base;
 use proptest::prelude::*;
 
@@ -165,7 +165,37 @@ fn varint_refuses() {
     }
 }
 
+#[test]
+fn frames_refuse() {
+    let rows: &[(&str, &[u8])] = &[
+        ("part of a length", &[0, 0, 0]),
+        ("a length alone", &[0, 0, 0, 1]),
+        ("cut", &[0, 0, 0, 2, 7]),
+        ("one byte more", &[0, 0, 0, 1, 7, 7]),
+        ("the largest length", &[0xff; 8]),
+    ];
+    for (name, list) in rows {
+        assert_eq!(frames::whole(list).unwrap_err().code(), MALFORMED, "{name}");
+    }
+    let three = frames::join(&[b"", b"", b""]);
+    assert_eq!(frames::limited(&three, "things", 3).unwrap().count(), 3);
+    let over = frames::limited(&three, "things", 2).unwrap_err();
+    assert_eq!(over.to_string(), "things is over the limit of 2");
+    let text = frames::texts(&frames::join(&[b"a", b"\xff"]), "things", 2).unwrap_err();
+    assert_eq!(text.code(), "ERR_JSON_UTF8");
+    let mut pair = frames::whole(&three).unwrap();
+    assert_eq!(pair.by_ref().count(), 3);
+    assert_eq!(frames::next(&mut pair).unwrap_err().code(), MALFORMED);
+}
+
 proptest! {
+    /// Whatever the items hold, as many come out as went in.
+    #[test]
+    fn frames_round_trip(items in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..9), 0..9)) {
+        let list = frames::join(&items.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        prop_assert_eq!(frames::whole(&list).unwrap().collect::<Vec<_>>(), items);
+    }
+
     #[test]
     fn codecs_round_trip(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         prop_assert_eq!(&hex::decode(&hex::encode(&bytes)).unwrap(), &bytes);

@@ -102,11 +102,11 @@ fn a_grant_is_judged_by_its_content() {
 fn constraints_need_a_context() {
     let case = &cases("trust_grant_verification")[0];
     let bare = context(case, &[&case["grant"]], false);
-    let got = verify(&case["grant"].to_string(), &Anchors::embedded(), &bare, "");
+    let got = verify(&case["grant"].to_string(), &Anchors::embedded(), &bare, &[]);
     assert_eq!(got.unwrap_err().code(), "ERR_AID_CONSTRAINT");
     let no_uses = json!({ "capability": "read:calendar", "now": case["now"], "region": "DE", "ip": "10.0.0.1" });
     let no_uses = Context::from_json(&no_uses.to_string()).unwrap();
-    let got = verify(&case["grant"].to_string(), &Anchors::embedded(), &no_uses, "");
+    let got = verify(&case["grant"].to_string(), &Anchors::embedded(), &no_uses, &[]);
     assert_eq!(got.unwrap_err().code(), "ERR_AID_USES");
 }
 
@@ -122,7 +122,7 @@ fn a_custom_constraint_holds_if_it_was_looked_at() {
     let judge = |checked: Value| {
         let context = json!({ "capability": "a", "now": 9, "customChecked": checked });
         let context = Context::from_json(&context.to_string()).map_err(|error| error.code())?;
-        verify(&text, &Anchors::embedded(), &context, "").map(drop).map_err(|error| error.code())
+        verify(&text, &Anchors::embedded(), &context, &[]).map(drop).map_err(|error| error.code())
     };
     assert_eq!(judge(json!([{ "other": 1 }, { "tier": [1, "gold"] }])), Ok(()));
     assert_eq!(judge(json!([{ "tier": [1, "silver"] }])), Err("ERR_AID_CONSTRAINT"));
@@ -152,18 +152,18 @@ fn long_lists_are_refused_and_strangers_cost_nothing() {
 
     let context = Context::from_json(r#"{"capability":"a1","now":9}"#).unwrap();
     let below = issue(&draft(256), &agent, sub.public_key(), &most).unwrap();
-    let facts = |anchors: &Anchors, list: &str| -> Value {
-        serde_json::from_str(&verify_chain(list, anchors, &context, "").unwrap()).unwrap()
+    let facts = |anchors: &Anchors, list: &[u8]| -> Value {
+        serde_json::from_str(&verify_chain(list, anchors, &context, &[]).unwrap()).unwrap()
     };
-    let list = format!("{most}\u{1e}{below}");
+    let list = joined(&json!([most, below]));
     assert_eq!(facts(&Anchors::embedded(), &list)["narrowing"]["status"], "ok");
     let nobody = Anchors::from_json(r#"{"keys":[]}"#, None).unwrap();
     assert_eq!(facts(&nobody, &list)["narrowing"]["status"], "unchecked");
-    let forged = format!("{most}\u{1e}{}", below.replace("a255", "a999"));
+    let forged = joined(&json!([most, below.replace("a255", "a999")]));
     let forged = facts(&Anchors::embedded(), &forged);
     assert_eq!(forged["narrowing"]["status"], "unchecked", "a link that nobody signed");
-    let many = vec![most.as_str(); 257].join("\u{1e}");
-    let many = verify_chain(&many, &Anchors::embedded(), &context, "");
+    let many = joined(&json!(vec![most.as_str(); 257]));
+    let many = verify_chain(&many, &Anchors::embedded(), &context, &[]);
     assert_eq!(many.unwrap_err().code(), "ERR_LIMIT_EXCEEDED");
 }
 
@@ -222,31 +222,35 @@ fn delegation_narrows() {
     let second = below("storage/a", &agent, &first).unwrap();
     assert_eq!(below("storage/a", &sub, &second), Err("ERR_AID_DEPTH"));
     let context = Context::from_json(r#"{"capability":"storage/a","now":9}"#).unwrap();
-    let alone = verify(&second, &Anchors::embedded(), &context, "").unwrap_err();
+    let alone = verify(&second, &Anchors::embedded(), &context, &[]).unwrap_err();
     assert_eq!(alone.code(), "ERR_AID_LINK");
     let anchors = format!(
         r#"{{"identities":["{}"]}}"#,
         inspect(&first, &Anchors::embedded()).unwrap().grant.grantor
     );
     let anchors = Anchors::from_json(&anchors, None).unwrap();
-    let chain = |revocations: &str| -> Value {
-        let list = format!("{first}\u{1e}{second}");
+    let chain = |revocations: &[u8]| -> Value {
+        let list = joined(&json!([first, second]));
         serde_json::from_str(&verify_chain(&list, &anchors, &context, revocations).unwrap())
             .unwrap()
     };
-    assert_eq!(chain("")["revocation"]["status"], "ok");
-    assert_eq!(chain("")["trust"], "trusted");
+    assert_eq!(chain(&[])["revocation"]["status"], "ok");
+    assert_eq!(chain(&[])["trust"], "trusted");
     let id = inspect(&second, &Anchors::embedded()).unwrap().grant.id;
     let revoke = |by: &SecretKey, reason: &str| {
         let draft = json!({ "trust_id": id, "revoked_at": "9", "reason": reason }).to_string();
         let message = revocation_input(&draft, by.public_key()).unwrap();
         attach_revocation(&draft, by.public_key(), &sign(by, &message)).unwrap().to_json()
     };
-    assert_eq!(chain(&revoke(&root, "Compromised"))["revocation"]["at"], 1, "by an ancestor");
-    assert_eq!(chain(&revoke(&sub, "GranteeRequest"))["revocation"]["at"], 1);
-    assert_eq!(chain(&revoke(&sub, "Compromised"))["revocation"]["status"], "ok");
     assert_eq!(
-        chain(&revoke(&secret(9), "Compromised"))["ignoredRevocations"][0]["code"],
+        chain(&joined(&json!([revoke(&root, "Compromised")])))["revocation"]["at"],
+        1,
+        "by an ancestor"
+    );
+    assert_eq!(chain(&joined(&json!([revoke(&sub, "GranteeRequest")])))["revocation"]["at"], 1);
+    assert_eq!(chain(&joined(&json!([revoke(&sub, "Compromised")])))["revocation"]["status"], "ok");
+    assert_eq!(
+        chain(&joined(&json!([revoke(&secret(9), "Compromised")])))["ignoredRevocations"][0]["code"],
         "ERR_AID_UNTRUSTED"
     );
 }
@@ -278,7 +282,8 @@ fn revocations_are_bound_to_their_maker() {
 fn unreadable_revocations_fail_closed() {
     let case = &cases("trust_grant_verification")[0];
     let context = context(case, &[&case["grant"]], true);
-    let got = verify(&case["grant"].to_string(), &Anchors::embedded(), &context, "{}");
+    let got =
+        verify(&case["grant"].to_string(), &Anchors::embedded(), &context, &joined(&json!([{}])));
     assert_eq!(got.unwrap_err().code(), "ERR_AID_MALFORMED");
 }
 
@@ -361,7 +366,7 @@ fn refuses_malformed_grants() {
     let context =
         Context::from_json(r#"{"capability":"read:calendar","now":"1735689600000000"}"#).unwrap();
     for (name, text, code) in rows {
-        let got = verify(&text, &Anchors::embedded(), &context, "").unwrap_err();
+        let got = verify(&text, &Anchors::embedded(), &context, &[]).unwrap_err();
         assert_eq!(got.code(), code, "{name}");
     }
 }
@@ -376,7 +381,7 @@ fn addresses_are_in_their_prefixes() {
         });
         let grant = issue(&draft, &secret(1), secret(2).public_key(), "").unwrap();
         let context = json!({ "capability": "a", "now": 0, "ip": ip }).to_string();
-        verify(&grant, &Anchors::embedded(), &Context::from_json(&context).unwrap(), "").is_ok()
+        verify(&grant, &Anchors::embedded(), &Context::from_json(&context).unwrap(), &[]).is_ok()
     };
     for (entry, ip, want) in [
         ("10.0.0.1", "10.0.0.1", true),
@@ -407,8 +412,8 @@ proptest! {
     #[test]
     fn reading_never_panics(text in ".{0,200}") {
         let context = Context::from_json(r#"{"capability":"a","now":0}"#).unwrap();
-        let _ = verify(&text, &Anchors::embedded(), &context, &text);
-        let _ = verify_chain(&text, &Anchors::embedded(), &context, "");
+        let _ = verify(&text, &Anchors::embedded(), &context, text.as_bytes());
+        let _ = verify_chain(text.as_bytes(), &Anchors::embedded(), &context, &[]);
         let _ = verify_revocation(&text, &Anchors::embedded());
     }
 }

@@ -272,7 +272,7 @@ fn continuity_is_facts() {
     let claim = claim.unwrap().to_string();
     for case in cases("continuity_verification") {
         let grace = case["grace_period_seconds"].as_u64().unwrap();
-        let report = continuity::verify_chain(&joined(&case["chain"]), "", "", grace, &known());
+        let report = continuity::verify_chain(&joined(&case["chain"]), &[], "", grace, &known());
         let report = parsed(report).unwrap();
         let mut gaps = report["gaps"].clone();
         for gap in gaps.as_array_mut().unwrap() {
@@ -284,7 +284,7 @@ fn continuity_is_facts() {
         let accepted = case["successor_should"] == "accept";
         assert_eq!(report["state"] == "continuous", accepted, "{}: {report}", case["name"]);
         let claimed =
-            continuity::verify_chain(&joined(&case["chain"]), "", &claim, grace, &known());
+            continuity::verify_chain(&joined(&case["chain"]), &[], &claim, grace, &known());
         let whole = accepted && case["chain"].as_array().unwrap().len() == 11;
         assert_eq!(parsed(claimed).unwrap()["claim"]["status"] == "ok", whole, "{}", case["name"]);
     }
@@ -356,7 +356,7 @@ fn competence_is_added_up_from_what_holds() {
             }
         }
     }
-    let misspelt = competence::check("", r#"{"minAttempts":100}"#, Micros(0), &known());
+    let misspelt = competence::check(&[], r#"{"minAttempts":100}"#, Micros(0), &known());
     assert_eq!(parsed(misspelt), Err("ERR_AID_MALFORMED"));
 }
 
@@ -405,7 +405,7 @@ fn lineage_begins_at_a_root_that_is_named() {
         let (identity, records) = (case["identity"].as_str().unwrap(), joined(&case["records"]));
         let root = r#"["aid_7Uhoi7PPzLUax2JtMkKRop"]"#;
         let facts =
-            parsed(spawn::lineage(identity, &records, root, "", micros(&case["now"]))).unwrap();
+            parsed(spawn::lineage(identity, &records, root, &[], micros(&case["now"]))).unwrap();
         for name in ["ancestors", "children", "descendants"] {
             assert_eq!(facts[name], case[name], "{}: {name}", case["name"]);
         }
@@ -414,7 +414,7 @@ fn lineage_begins_at_a_root_that_is_named() {
         assert_eq!(facts["claimed"] == json!([]), nothing, "{}: {facts}", case["name"]);
         let proven = facts["depth"] == 0 && !nothing;
         assert_eq!(facts["authority"] != json!([]), proven, "no receipt: {facts}");
-        let alone = spawn::lineage(identity, &records, "[]", "", micros(&case["now"]));
+        let alone = spawn::lineage(identity, &records, "[]", &[], micros(&case["now"]));
         let alone = parsed(alone).unwrap();
         assert_eq!((&alone["authority"], &alone["claimed"]), (&json!([]), &json!([])));
     }
@@ -425,15 +425,21 @@ fn authority_is_what_receipts_prove() {
     let case = &cases("spawn_records")[0];
     let (record, receipt) = (&case["record"], case["receipt"].to_string());
     let (child, root) = (record["child_id"].as_str().unwrap(), json!([record["parent_id"]]));
-    let judge = |record: &Value, receipts: &str| {
+    let judge = |record: &Value, receipts: &[&str]| {
         let (roots, now) = (root.to_string(), Micros(record["spawn_timestamp"].as_u64().unwrap()));
-        parsed(spawn::lineage(child, &record.to_string(), &roots, receipts, now))
+        parsed(spawn::lineage(
+            child,
+            &joined(&json!([record])),
+            &roots,
+            &joined(&json!(receipts)),
+            now,
+        ))
     };
-    let facts = judge(record, &receipt).unwrap();
+    let facts = judge(record, &[&receipt]).unwrap();
     let granted = json!([record["authority_granted"][0]["uri"]]);
     assert_eq!((&facts["authority"], &facts["receipts"]["status"]), (&granted, &json!("ok")));
     assert_eq!(facts["active"]["status"], "ok");
-    let unseen = judge(record, "").unwrap();
+    let unseen = judge(record, &[]).unwrap();
     assert_eq!((&unseen["authority"], &unseen["claimed"]), (&json!([]), &granted));
     assert_eq!(unseen["receipts"]["status"], "unchecked");
     assert_eq!(unseen["active"]["status"], "unchecked", "nobody signed that it has no end");
@@ -441,13 +447,13 @@ fn authority_is_what_receipts_prove() {
     let mut wide = record.clone();
     wide["authority_granted"] = json!([{ "uri": "*", "description": null, "constraints": null }]);
     wide["authority_ceiling"] = wide["authority_granted"].clone();
-    assert_eq!(judge(&wide, "").unwrap()["authority"], json!([]));
-    let caught = judge(&wide, &receipt).unwrap();
+    assert_eq!(judge(&wide, &[]).unwrap()["authority"], json!([]));
+    let caught = judge(&wide, &[&receipt]).unwrap();
     assert_eq!((&caught["authority"], &caught["claimed"]), (&json!([]), &json!([])));
     assert_eq!(caught["receipts"]["code"], "ERR_AID_EVIDENCE");
     let mut forged = case["receipt"].clone();
     forged["action"]["data"]["authority_granted"] = json!(["*"]);
-    assert_eq!(judge(&wide, &forged.to_string()), Err("ERR_AID_HASH"));
+    assert_eq!(judge(&wide, &[&forged.to_string()]), Err("ERR_AID_HASH"));
 }
 
 /// A receipt of the parent of a spawn, which says of it what `data` says.
@@ -474,7 +480,8 @@ fn a_spawn_that_its_parent_ended_is_ended() {
         let list = joined(&json!([case["receipt"], end]));
         let (child, roots) = (record["child_id"].as_str().unwrap(), json!([record["parent_id"]]));
         let now = Micros(record["spawn_timestamp"].as_u64().unwrap());
-        let facts = spawn::lineage(child, &record.to_string(), &roots.to_string(), &list, now);
+        let facts =
+            spawn::lineage(child, &joined(&json!([record])), &roots.to_string(), &list, now);
         parsed(facts).unwrap()
     };
     let ended = judge(&parent);
@@ -499,7 +506,9 @@ fn a_receipt_covers_no_end_and_no_conditions() {
     let (child, roots) = (&case["record"]["child_id"], json!([case["record"]["parent_id"]]));
     let now = Micros(case["record"]["spawn_timestamp"].as_u64().unwrap());
     let (child, roots) = (child.as_str().unwrap(), roots.to_string());
-    let facts = parsed(spawn::lineage(child, &text, &roots, &receipt, now)).unwrap();
+    let receipts = joined(&json!([receipt]));
+    let facts =
+        parsed(spawn::lineage(child, &joined(&json!([text])), &roots, &receipts, now)).unwrap();
     assert_eq!(facts["active"]["status"], "unchecked", "nobody signed when it ends");
     assert_ne!(facts["authority"], json!([]));
     // Either sign of an end is one.
@@ -508,7 +517,8 @@ fn a_receipt_covers_no_end_and_no_conditions() {
         record["terminated"] = terminated.into();
         record["terminated_at"] = at.clone();
         let text = record.to_string();
-        let facts = parsed(spawn::lineage(child, &text, &roots, &receipt, now)).unwrap();
+        let facts =
+            parsed(spawn::lineage(child, &joined(&json!([text])), &roots, &receipts, now)).unwrap();
         assert_eq!(facts["active"]["code"], "ERR_AID_EXPIRED", "{terminated} {at}");
     }
 }
@@ -589,7 +599,7 @@ fn a_cycle_of_spawns_is_refused() {
     let mut record = cases("spawn_records")[0]["record"].clone();
     record["parent_id"] = record["child_id"].clone();
     let identity = record["child_id"].as_str().unwrap();
-    let got = parsed(spawn::lineage(identity, &record.to_string(), "[]", "", Micros(0)));
+    let got = parsed(spawn::lineage(identity, &joined(&json!([record])), "[]", &[], Micros(0)));
     assert_eq!(got, Err("ERR_AID_LINK"));
 }
 
@@ -615,7 +625,7 @@ fn negative_proofs_have_their_evidence() {
             assert_eq!(facts["idInput"], case["id_input_utf8"]);
             let witnesses = facts["witnesses"].as_array().unwrap();
             assert!(witnesses.iter().all(|it| it["ok"] == true), "{witnesses:?}");
-            let said = declaration.to_string();
+            let said = joined(&json!([declaration]));
             let sources = Sources { ceiling: "null", declarations: &said, ..Sources::default() };
             let reason = |who: &str, capability: &str| {
                 parsed(negative::find_reason(who, capability, &sources, &known())).unwrap()
@@ -626,9 +636,9 @@ fn negative_proofs_have_their_evidence() {
             assert_eq!(*found, declaration["declaration_id"]);
             assert_eq!(reason("aid_x", what), Value::Null, "nobody declares for another");
             assert_eq!(reason(who, "other:thing"), Value::Null);
-            let mut joined = declaration.clone();
-            joined["cannot_do"] = json!(["a,b"]);
-            let got = negative::verify_declaration(&joined.to_string(), &known());
+            let mut both = declaration.clone();
+            both["cannot_do"] = json!(["a,b"]);
+            let got = negative::verify_declaration(&both.to_string(), &known());
             assert_eq!(parsed(got), Err("ERR_AID_CAPABILITY"));
         }
         if let Some(ceiling) = case.get("ceiling").filter(|it| !it.as_array().unwrap().is_empty()) {
@@ -722,9 +732,10 @@ fn an_exclusion_is_what_the_parents_receipt_says() {
             "child_acknowledgment": null, "terminated": false, "terminated_at": null,
             "termination_reason": null,
         });
-        let (records, receipts) = (record.to_string(), receipt.to_string());
-        let receipts = if with_receipt { receipts.as_str() } else { "" };
-        let sources = Sources { ceiling: "null", records: &records, receipts, declarations: "" };
+        let records = joined(&json!([record]));
+        let receipts = joined(&if with_receipt { json!([receipt]) } else { json!([]) });
+        let (records, receipts) = (records.as_slice(), receipts.as_slice());
+        let sources = Sources { ceiling: "null", records, receipts, declarations: &[] };
         parsed(negative::find_reason(&to, "storage:write", &sources, &known()))
     };
     assert!(reason(&parent, true).unwrap()["SpawnExclusion"]["spawn_id"].is_string());
@@ -738,10 +749,11 @@ proptest! {
         for kind in ["experience", "anchor", "heartbeat", "claim", "other"] {
             let _ = continuity::verify(kind, &text, &known());
         }
-        let _ = continuity::verify_chain(&text, &text, &text, u64::MAX, &known());
+        let list = joined(&json!([text]));
+        let _ = continuity::verify_chain(&list, &list, &text, u64::MAX, &known());
         let _ = document::verify(&text, &known());
         let _ = file::inspect(&text);
-        let _ = spawn::lineage("aid_x", &text, "[]", &text, Micros(0));
+        let _ = spawn::lineage("aid_x", &list, "[]", &list, Micros(0));
         let _ = store::read("receipt", "receipts/x.json", &text);
     }
 }

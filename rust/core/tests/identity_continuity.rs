@@ -22,7 +22,7 @@ use countersign_core::{
     time::UnixSeconds,
     trust::Trust,
 };
-use countersign_testkit::own_vectors;
+use countersign_testkit::{frames, own_vectors};
 use proptest::prelude::*;
 use receipts::{AGENT, ARCHIVE, HOUR, NOTARY, START, issue, issue_as, trust, witness};
 use seeds::secret;
@@ -55,7 +55,7 @@ fn over(time: u64) -> Value {
 }
 
 fn beat(time: u64, challenge: &[u8], acknowledged: &[Receipt]) -> Value {
-    let named: String = texts(acknowledged).iter().map(|it| format!("\u{1e}{it}")).collect();
+    let named = frames(&texts(acknowledged).into_iter().map(Value::from).collect::<Vec<_>>());
     let content: Value =
         serde_json::from_str(&heartbeat("active", challenge, &named).unwrap()).unwrap();
     json!({ "action": HEARTBEAT, "content": content, "time": time })
@@ -125,7 +125,8 @@ fn receipts_come_one_by_one_or_behind_each_other() {
     let (mut single, mut together) = (made(), made());
     let texts: Vec<_> = receipts.iter().map(|it| it.to_json().unwrap()).collect();
     texts.iter().for_each(|text| single.push(text.as_bytes()));
-    together.push_all(&format!("\u{1e}{}", texts.join("\u{1e}")));
+    let list = frames(&texts.into_iter().map(Value::from).collect::<Vec<_>>());
+    together.push_all(&list).unwrap();
     assert_eq!(together.report().to_json(), single.report().to_json());
     assert_ne!(made().report().to_json(), single.report().to_json());
 }
@@ -507,10 +508,10 @@ fn policies_are_strict() {
     let far =
         json!({ "maxSilence": MOST, "maxLag": MOST, "maxLead": MOST, "skew": MOST, "until": MOST });
     assert_eq!(failures(&run(&chain(3), &far)), []);
-    assert!(heartbeat("dead", &[], "").is_err());
-    assert!(heartbeat("idle", &[1], "").is_err());
-    assert!(heartbeat("idle", &[], "\u{1e}{}").is_err());
-    assert!(heartbeat("idle", &[], &format!("\u{1e}{}", texts(&hours(&[0]))[0])).is_err());
+    assert!(heartbeat("dead", &[], &[]).is_err());
+    assert!(heartbeat("idle", &[1], &[]).is_err());
+    assert!(heartbeat("idle", &[], &frames(&[json!({})])).is_err());
+    assert!(heartbeat("idle", &[], &frames(&[texts(&hours(&[0]))[0].as_str().into()])).is_err());
 }
 
 fn own() -> Value {

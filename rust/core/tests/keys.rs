@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
 
 use countersign_core::{
-    encoding::hex,
+    encoding::{frames, hex},
     http_sig, jws,
     keys::{Algorithm, HighS, KeyType, PublicKey, SecretKey, batch, verify},
 };
@@ -280,20 +280,17 @@ fn a_packed_batch_is_read_exactly() {
         let error = batch::verify_packed(&good[..cut], HighS::Refuse).unwrap_err();
         assert_eq!(error.code(), "ERR_ENCODING_MALFORMED", "{cut}");
     }
+    for algorithm in [&[][..], &[1, 1]] {
+        let odd = frames::join(&[algorithm, &key.public_key().to_tagged(), &signature, b"m"]);
+        let error = batch::verify_packed(&odd, HighS::Refuse).unwrap_err();
+        assert_eq!(error.code(), "ERR_ENCODING_MALFORMED");
+    }
     let error = batch::verify_packed(&pack(9, &[], &[], &[]), HighS::Refuse).unwrap_err();
     assert_eq!(error.code(), "ERR_KEY_ALGORITHM_UNKNOWN");
 }
 
 fn pack(algorithm: u8, key: &[u8], signature: &[u8], message: &[u8]) -> Vec<u8> {
-    let short = |bytes: &[u8]| u16::try_from(bytes.len()).unwrap().to_le_bytes();
-    let mut packed = vec![algorithm];
-    packed.extend(short(key));
-    packed.extend(key);
-    packed.extend(short(signature));
-    packed.extend(signature);
-    packed.extend(u32::try_from(message.len()).unwrap().to_le_bytes());
-    packed.extend(message);
-    packed
+    frames::join(&[&[algorithm], key, signature, message])
 }
 
 proptest! {

@@ -20,7 +20,7 @@ use countersign_core::{
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
-use countersign_testkit::own_vectors;
+use countersign_testkit::{frames, own_vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -528,15 +528,18 @@ fn a_batch_gives_a_verdict_for_each() {
     let actor = ed25519(1);
     let good = issue(&actor, &given(Algorithm::Ed25519), None).to_json().unwrap();
     let forged = good.replace("weather", "money");
-    let texts = [good.as_str(), &forged, "{}", "", &good].map(|it| format!("\u{1e}{it}")).concat();
+    let list = frames(&[good.as_str(), &forged, "{}", "", &good].map(Value::from));
     let trust = trust(&[(&format!("{DID}#key-1"), &actor)]);
-    let rows: Value = serde_json::from_str(&verify_batch(&texts, &trust, &expected())).unwrap();
+    let rows: Value =
+        serde_json::from_str(&verify_batch(&list, &trust, &expected()).unwrap()).unwrap();
     let codes: Vec<_> = rows.as_array().unwrap().iter().map(|row| row["code"].as_str()).collect();
     let [forgery, empty, nothing] =
         ["ERR_RECEIPT_SIGNATURE", "ERR_RECEIPT_VERSION", "ERR_JSON_MALFORMED"].map(Some);
     assert_eq!(codes, [None, forgery, empty, nothing, None]);
     assert_eq!(rows[0]["id"], rows[4]["id"]);
-    assert_eq!(verify_batch("", &trust, &expected()), "[]");
+    assert_eq!(verify_batch(&[], &trust, &expected()).unwrap(), "[]");
+    let cut = verify_batch(&list[..list.len() - 1], &trust, &expected()).unwrap_err();
+    assert_eq!(cut.code(), "ERR_ENCODING_MALFORMED");
 }
 
 #[test]

@@ -141,9 +141,9 @@ fn completeness_is_what_the_caller_expects() {
     assert_eq!(chain(&[], &json!({}))["trust"], Value::Null, "nothing is trusted of nothing");
     assert_eq!(chain(&[json!({})], &json!({}))["trust"], Value::Null);
     assert_eq!(chain(ten, &json!({}))["trust"], "self-asserted");
-    let misspelt = verify_chain("", &Anchors::embedded(), r#"{"length":9}"#);
+    let misspelt = verify_chain(&[], &Anchors::embedded(), r#"{"length":9}"#);
     assert_eq!(misspelt.unwrap_err().code(), "ERR_AID_MALFORMED");
-    let misspelt = query("", &Anchors::embedded(), r#"{"actorId":"aid_x"}"#);
+    let misspelt = query(&[], &Anchors::embedded(), r#"{"actorId":"aid_x"}"#);
     assert_eq!(misspelt.unwrap_err().code(), "ERR_AID_MALFORMED");
 }
 
@@ -353,6 +353,6 @@ proptest! {
     #[test]
     fn reading_never_panics(text in ".{0,200}") {
         let _ = verify(&text, &Anchors::embedded());
-        let _ = verify_chain(&text, &Anchors::embedded(), "{}");
+        let _ = verify_chain(text.as_bytes(), &Anchors::embedded(), "{}");
     }
 }

@@ -14,6 +14,7 @@ use countersign_core::{
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
+use countersign_testkit::frames;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -453,8 +454,8 @@ fn queries_select() {
         None,
         &json!({ "action": "file.read", "grant": "g1", "time": NOW }),
     ));
-    let texts: String =
-        receipts.iter().map(|it| format!("\u{1e}{}", it.to_json().unwrap())).collect();
+    let texts: Vec<_> = receipts.iter().map(|it| it.to_json().unwrap().into()).collect();
+    let list = frames(&texts);
     let tip = receipts[3].id().to_string();
     for (query, want) in [
         (json!({}), "[0,1,2,3,4,5]"),
@@ -467,9 +468,9 @@ fn queries_select() {
         (json!({ "until": NOW }), "[0,1,2,3,4]"),
         (json!({ "chain": tip }), "[0,1,2,3]"),
     ] {
-        assert_eq!(select_json(&texts, &query.to_string()).unwrap(), want, "{query}");
+        assert_eq!(select_json(&list, &query.to_string()).unwrap(), want, "{query}");
     }
-    assert!(select_json(&texts, r#"{"who":"x"}"#).is_err());
+    assert!(select_json(&list, r#"{"who":"x"}"#).is_err());
     let shuffled: Vec<Receipt> = [4, 0, 2, 1, 3].map(|at| receipts[at].clone()).into();
     let query = Query { chain: Some(receipts[3].id()), ..Query::default() };
     assert_eq!(query.select(&shuffled), [1, 3, 2, 4]);

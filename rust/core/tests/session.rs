@@ -7,7 +7,7 @@
 
 use countersign_core::{
     Error,
-    encoding::hex,
+    encoding::{frames, hex},
     session::{self, HEADER_LEN, Options, Role, Session, fresh_context},
     time::UnixSeconds,
 };
@@ -368,10 +368,7 @@ fn callers_own_the_buffers() {
 }
 
 fn pack(items: &[Vec<u8>]) -> Vec<u8> {
-    let item = |item: &Vec<u8>| {
-        [&u32::try_from(item.len()).unwrap().to_be_bytes(), item.as_slice()].concat()
-    };
-    items.iter().flat_map(item).collect()
+    frames::join(&items.iter().map(Vec::as_slice).collect::<Vec<_>>())
 }
 
 #[test]
@@ -388,9 +385,7 @@ fn batches() {
     let mut twice = [sealed.clone(), sealed].concat();
     twice[4 + 20] ^= 1;
     let opened = session::open_batch(&mut b, &twice, b"aad", NOW).unwrap();
-    let row = |verdict: u8, bytes: &[u8]| {
-        [&[verdict], &u32::try_from(bytes.len()).unwrap().to_be_bytes()[..], bytes].concat()
-    };
+    let row = |verdict: u8, bytes: &[u8]| frames::join(&[&[&[verdict], bytes].concat()]);
     let expected = [
         row(0, b"ERR_SESSION_OPEN"),
         row(1, b""),

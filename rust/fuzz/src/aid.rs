@@ -29,8 +29,8 @@ fn receipt(data: &[u8]) {
         let again = receipts::verify(&wire, &Anchors::embedded());
         assert!(again.is_ok_and(|again| again.receipt == verified.receipt));
     }
-    let _ = receipts::verify_chain(text, &Anchors::embedded(), "{}");
-    let _ = receipts::query(text, &Anchors::embedded(), text);
+    let _ = receipts::verify_chain(data, &Anchors::embedded(), "{}");
+    let _ = receipts::query(data, &Anchors::embedded(), text);
     let _ = store::read("receipt", "receipts/arec_1.json", text);
 }
 
@@ -38,13 +38,13 @@ fn grant(data: &[u8]) {
     let Ok(text) = core::str::from_utf8(data) else { return };
     let context = Context::from_json(r#"{"capability":"read:calendar","now":"1735689600000000"}"#);
     let Ok(context) = context else { return };
-    assert!(grants::verify(text, &Anchors::default(), &context, "").is_err());
-    if let Ok(verified) = grants::verify(text, &Anchors::embedded(), &context, "") {
+    assert!(grants::verify(text, &Anchors::default(), &context, &[]).is_err());
+    if let Ok(verified) = grants::verify(text, &Anchors::embedded(), &context, &[]) {
         let wire = verified.grant.to_json();
         let again = grants::inspect(&wire, &Anchors::embedded());
         assert!(again.is_ok_and(|again| again.grant == verified.grant));
     }
-    let _ = grants::verify_chain(text, &Anchors::embedded(), &context, text);
+    let _ = grants::verify_chain(data, &Anchors::embedded(), &context, data);
     let _ = grants::validate_delegation(text, r#"["read:calendar"]"#);
     let _ = grants::verify_revocation(text, &Anchors::embedded());
     let _ = grants::capability::covers(text, "a");
@@ -66,9 +66,9 @@ fn records(data: &[u8]) {
     for kind in ["experience", "anchor", "heartbeat", "claim"] {
         assert!(continuity::verify(kind, text, &trust).is_err());
     }
-    let _ = continuity::verify_chain(text, text, text, u64::MAX, &trust);
-    let _ = competence::check(text, "{}", Micros(0), &trust);
+    let _ = continuity::verify_chain(data, data, text, u64::MAX, &trust);
+    let _ = competence::check(data, "{}", Micros(0), &trust);
     assert!(negative::verify_proof(text, Micros(0), &trust).is_err());
-    let _ = spawn::lineage("aid_x", text, "[]", text, Micros(0));
-    let _ = spawn::terminate(text, "{}");
+    let _ = spawn::lineage("aid_x", data, "[]", data, Micros(0));
+    let _ = spawn::terminate(data, "{}");
 }

@@ -27,8 +27,11 @@ const PLAIN: &[u8] = br#"{"action":"tool.call","actor":"did:key:z6Mkon3Necd6Nkky
 pub(crate) const RECEIPT: Target =
     Target { name: "receipt", run: run_receipt, seeds: &[PLAIN, ROTATION] };
 
-pub(crate) const RECEIPT_CHAIN: Target =
-    Target { name: "receipt_chain", run: run_chain, seeds: &[PLAIN, b"\x1e{}\x1e[]", ROTATION] };
+pub(crate) const RECEIPT_CHAIN: Target = Target {
+    name: "receipt_chain",
+    run: run_chain,
+    seeds: &[PLAIN, b"\0\0\0\x02{}\0\0\0\x02[]", ROTATION],
+};
 
 pub(crate) const RECEIPT_ENVELOPE: Target = Target {
     name: "receipt_envelope",
@@ -73,13 +76,13 @@ fn run_chain(data: &[u8]) {
     let report = chain.report();
     assert_eq!(report.count, 1);
     assert!(require(&report.to_json(), r#"{"unchecked":["completeness"]}"#).is_err());
-    let Ok(text) = core::str::from_utf8(data) else { return };
-    chain.push_all(text);
+    let _ = chain.push_all(data);
     assert!(require(&chain.report().to_json(), "{}").is_err());
+    let _ = select_json(data, "{}");
+    let Ok(text) = core::str::from_utf8(data) else { return };
     let _ = require(text, "{}");
     let _ = Policy::from_json(text);
-    let _ = select_json(text, "{}");
-    let _ = select_json("\u{1e}{}", text);
+    let _ = select_json(b"\0\0\0\x02{}", text);
 }
 
 fn run_envelope(data: &[u8]) {

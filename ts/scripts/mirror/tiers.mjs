@@ -12,7 +12,11 @@ import { files } from '../setup/stamp.mjs'
 /** The core's modules, lowest tier first. */
 export const coreTiers = [
   { name: 'error', modules: ['error'] },
-  { name: 'vocabulary', modules: ['time', 'label', 'encoding', 'merkle', 'fact'] },
+  {
+    name: 'vocabulary',
+    modules: ['time', 'label', 'encoding', 'merkle', 'fact'],
+    within: ['encoding'],
+  },
   {
     name: 'cryptography',
     modules: ['keys', 'hazmat', 'pq', 'ring', 'hpke', 'peer', 'sage_store'],
@@ -51,7 +55,7 @@ const typescript = [
     modules: ['check', 'engine', 'handle', 'shape'],
     within: ['check', 'engine'],
   },
-  { name: 'shared', modules: ['argon2id', 'document', 'http', 'replay'] },
+  { name: 'shared', modules: ['argon2id', 'document', 'frames', 'http', 'replay'] },
   { name: 'encodings', modules: ['jcs', 'encoding'], within: ['jcs'] },
   {
     name: 'keys',

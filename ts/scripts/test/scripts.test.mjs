@@ -12,6 +12,7 @@ import { count } from '../count.mjs'
 import { compare } from '../guard/compare.mjs'
 import { callFaultsIn } from '../mirror/calls.mjs'
 import { compareCosts, rowsIn } from '../mirror/costs.mjs'
+import { seconds } from '../mirror/records.mjs'
 import { specifiers, topLevelAwait } from '../mirror/shipped.mjs'
 import { circles, coreTiers, rustModules, typescriptImports, wrongWay } from '../mirror/tiers.mjs'
 import { changedLines, parse } from '../mutants/choose.mjs'
@@ -124,6 +125,22 @@ test('a circle of imports is seen, over whatever way', () => {
   assert.deepEqual(of({ a: ['b', 'a'], b: ['c'], c: [] }), [])
   assert.deepEqual(of({ a: ['b'], b: ['a', 'c'], c: [] }), ['a and b'])
   assert.deepEqual(of({ a: ['b'], b: ['c'], c: ['a'] }), ['a and b', 'a and c', 'b and c'])
+})
+
+test('a second reader, framing or list of records is seen', () => {
+  const framed = 'let n = u32::try_from(part.len()).unwrap_or(u32::MAX).to_be_bytes();'
+  const rows = [
+    ['rust/core/src/pop/record.rs', 'pub(super) struct Record(Members);', 1],
+    ['rust/core/src/record.rs', "pub struct Record<'a> {", 0],
+    ['rust/core/src/identity/aid/record.rs', 'struct Record;', 0],
+    ['rust/core/src/receipt.rs', 'fn labelled(label: &str) {}', 1],
+    ['rust/core/src/replay.rs', framed, 1],
+    ['rust/core/src/encoding/frames.rs', framed, 0],
+    ['ts/src/ring.ts', 'view.setUint32(0, length, true)', 1],
+    ['ts/src/aid/common.ts', "const separator = '\\u{1e}'", 1],
+    ['ts/src/receipt/common.ts', "const separator = '\\u001e'", 1],
+  ]
+  for (const [path, text, count] of rows) assert.equal(seconds(path, text).length, count, path)
 })
 
 test('imports of built JavaScript are found in each form', () => {

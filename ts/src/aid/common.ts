@@ -10,9 +10,10 @@
  */
 
 import * as check from '../check.js'
-import { print, received } from '../document.js'
+import { print, texts } from '../document.js'
 import { type Code, CountersignError } from '../errors.js'
-import { type Field, type Fields, members, optional, shape } from '../shape.js'
+import { writeFrames } from '../frames.js'
+import { type Field, type Fields, members, optional, shape, withDefault } from '../shape.js'
 import { printTrust, type Trust, trustFields, trustRecord, trustText } from '../trust.js'
 
 /** A document as received: text or bytes; or a parsed object, whose numbers may have lost their spelling. */
@@ -46,9 +47,6 @@ export type Now = {
   readonly now?: bigint
 }
 
-/** Stands between objects of a list; it is in no JSON text (RFC 7464). */
-const separator = '\u{1e}'
-
 const largest = (1n << 64n) - 1n
 
 /** Microseconds as they cross: decimal text. @internal */
@@ -80,15 +78,12 @@ export function aidTrust(trust: AidTrust): string {
 const readTrust = shape({ identities: optional(check.list), ...trustFields })
 
 /** Several documents as they cross. @internal */
-export function listText(list: unknown, name: string): string {
-  const one = (item: unknown, at: number): string => {
-    const { text } = received(item, `${name}[${at}]`)
-    // The engine reads each by itself: an empty text must not vanish, and one that holds the separator
-    // is no JSON and stays none.
-    return text === '' ? ' ' : text.replaceAll(separator, '\0')
-  }
-  return check.list(list, name).map(one).join(separator)
+export function documents(list: unknown, name: string): Uint8Array {
+  return writeFrames(texts(check.list(list, name), name), name)
 }
+
+/** As {@link documents}; of none, if there is no list. @internal */
+export const maybeDocuments: Field<Uint8Array> = withDefault(documents, new Uint8Array())
 
 /** A draft as it crosses: text as it is, or an object whose times are `bigint`. @internal */
 export function draftText(draft: unknown, name: string, times: readonly string[]): string {

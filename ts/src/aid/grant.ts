@@ -18,11 +18,11 @@ import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 import {
   type AidTrust,
   aidTrust,
+  documents,
   draftText,
   type Fact,
   factsOf,
   type Input,
-  listText,
   micros,
   type Now,
   nowText,
@@ -286,7 +286,7 @@ export function inspect(grant: Input, trust: AidTrust, options: Now = {}): Verif
  * @throws `ERR_AID_MALFORMED` for a revocation; `ERR_LIMIT_EXCEEDED`.
  */
 export function verifyChain(chain: readonly Input[], trust: AidTrust, request: Request): Chain {
-  const [list, trusted] = [listText(chain, 'chain'), aidTrust(trust)]
+  const [list, trusted] = [documents(chain, 'chain'), aidTrust(trust)]
   const { now, context, revocations } = asked(request)
   return factsOf(
     call((engine) => engine.grantAidVerifyChain(list, trusted, now, context, revocations)),
@@ -345,14 +345,14 @@ const readCovers = shape({
 const readRequest = shape({
   now: micros,
   capability: check.text,
-  revocations: listText,
+  revocations: documents,
   uses: withDefault(check.record, {}),
   region: optional(check.text),
   ip: optional(check.text),
   customChecked: withDefault(check.list, []),
 } satisfies Fields<Request>)
 
-function asked(request: Request): { now: string; context: string; revocations: string } {
+function asked(request: Request): { now: string; context: string; revocations: Uint8Array } {
   const { revocations, ...context } = readRequest(check.record(request, 'request'), 'request')
   return { now: context.now, context: print(context, 'request'), revocations }
 }

@@ -18,11 +18,11 @@ import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 import {
   type AidTrust,
   aidTrust,
+  documents,
   draftText,
   type Fact,
   factsOf,
   type Input,
-  listText,
   micros,
   type Now,
   nowText,
@@ -201,7 +201,7 @@ export function verifyChain(
   trust: AidTrust,
   options: verifyChain.Options = {},
 ): Chain {
-  const [list, trusted] = [listText(receipts, 'receipts'), aidTrust(trust)]
+  const [list, trusted] = [documents(receipts, 'receipts'), aidTrust(trust)]
   const { now, tip, count } = readChain(options)
   const expected = JSON.stringify({ tip, count })
   return factsOf<Chain>(
@@ -259,7 +259,7 @@ export declare namespace requireChain {
  * Costs at most 65 signature checks a receipt: as {@link verify}.
  */
 export function findForks(receipts: readonly Input[], trust: AidTrust, options: Now = {}): Fork[] {
-  const [list, trusted, now] = [listText(receipts, 'receipts'), aidTrust(trust), nowText(options)]
+  const [list, trusted, now] = [documents(receipts, 'receipts'), aidTrust(trust), nowText(options)]
   return factsOf<Fork[]>(call((engine) => engine.receiptAidFindForks(list, trusted, now)))
 }
 
@@ -289,7 +289,7 @@ export function query(
   wanted: Query,
   options: Now = {},
 ): { readonly index: number; readonly id: string }[] {
-  const [list, trusted, now] = [listText(receipts, 'receipts'), aidTrust(trust), nowText(options)]
+  const [list, trusted, now] = [documents(receipts, 'receipts'), aidTrust(trust), nowText(options)]
   const text = print(readQuery(check.record(wanted, 'query'), 'query'), 'query')
   return JSON.parse(call((engine) => engine.receiptAidQuery(list, trusted, now, text)))
 }

@@ -87,8 +87,8 @@ export type Engine = {
   grantAidAcknowledgeInput(grant: string, key: Uint8Array): Uint8Array
   grantAidAcknowledge(grant: string, key: Uint8Array, signature: Uint8Array): string
   grantAidInspect(grant: string, trust: string, now: string): string
-  grantAidVerify(grant: string, trust: string, now: string, context: string, revocations: string): string
-  grantAidVerifyChain(grants: string, trust: string, now: string, context: string, revocations: string): string
+  grantAidVerify(grant: string, trust: string, now: string, context: string, revocations: Uint8Array): string
+  grantAidVerifyChain(grants: Uint8Array, trust: string, now: string, context: string, revocations: Uint8Array): string
   grantAidValidateDelegation(parent: string, capabilities: string): boolean
   grantAidRevocationInput(draft: string, key: Uint8Array): Uint8Array
   grantAidAttachRevocation(draft: string, key: Uint8Array, signature: Uint8Array): string
@@ -219,17 +219,17 @@ export type Engine = {
   identityAidStoreWrite(kind: string, object: string): string
   identityAidStoreRead(kind: string, path: string, content: string): string
   identityAidContinuityVerify(kind: string, record: string, trust: string, now: string): string
-  identityAidContinuityVerifyChain(events: string, checkpoints: string, claim: string, grace: string, trust: string, now: string): string
+  identityAidContinuityVerifyChain(events: Uint8Array, checkpoints: Uint8Array, claim: string, grace: string, trust: string, now: string): string
   identityAidAttemptVerify(attempt: string, trust: string, now: string): string
-  identityAidCompetenceCheck(attempts: string, requirement: string, trust: string, now: string): string
+  identityAidCompetenceCheck(attempts: Uint8Array, requirement: string, trust: string, now: string): string
   identityAidCompetenceVerifyProof(proof: string, requirement: string, trust: string, now: string): string
   identityAidSpawnVerify(record: string, receipt: string, trust: string, now: string): string
-  identityAidSpawnLineage(identity: string, records: string, roots: string, receipts: string, now: string): string
+  identityAidSpawnLineage(identity: string, records: Uint8Array, roots: string, receipts: Uint8Array, now: string): string
   identityAidSpawnCheck(plan: string): boolean
-  identityAidSpawnTerminate(records: string, end: string): string
+  identityAidSpawnTerminate(records: Uint8Array, end: string): string
   identityAidNegativeVerify(proof: string, trust: string, now: string): string
   identityAidDeclarationVerify(declaration: string, trust: string, now: string): string
-  identityAidNegativeReason(identity: string, capability: string, ceiling: string, records: string, receipts: string, declarations: string, trust: string, now: string): string
+  identityAidNegativeReason(identity: string, capability: string, ceiling: string, records: Uint8Array, receipts: Uint8Array, declarations: Uint8Array, trust: string, now: string): string
   identityCertificateInput(statement: string): Uint8Array
   identityCertificatePossession(statement: string): Uint8Array
   identityCertificateAttach(statement: string, signature: Uint8Array, possession: Uint8Array): string
@@ -237,13 +237,13 @@ export type Engine = {
   competenceContent(kind: string, given: string): string
   competenceValidation(attempt: string, validator: string, given: string): string
   competenceOpen(key: Uint8Array, trusted: string, policy: string): number
-  competencePush(handle: number, validations: boolean, texts: string): boolean
+  competencePush(handle: number, validations: boolean, list: Uint8Array): boolean
   competenceReport(handle: number): string
   competenceClose(handle: number): boolean
   competenceRequire(report: string, policy: string): boolean
-  continuityHeartbeat(status: string, challenge: Uint8Array, acknowledged: string): string
+  continuityHeartbeat(status: string, challenge: Uint8Array, acknowledged: Uint8Array): string
   continuityOpen(key: Uint8Array, trusted: string, policy: string): number
-  continuityPush(handle: number, texts: string): boolean
+  continuityPush(handle: number, list: Uint8Array): boolean
   continuityReport(handle: number): string
   continuityClose(handle: number): boolean
   continuityRequire(report: string, policy: string): boolean
@@ -326,6 +326,23 @@ export type Engine = {
   sageVaultOpen(text: string, keyId: string, passphrase: Uint8Array): Uint8Array
   sageVaultKey(text: string, keyId: string, passphrase: Uint8Array, keyType: string): number
   sageKeyFile(text: string, name: string): number
+  logLeafHash(data: Uint8Array): Uint8Array
+  logEdgeTiles(size: number): string
+  logOpen(size: number, edge: Uint8Array): number
+  logAppend(handle: number, leaves: Uint8Array): Uint8Array
+  logPartial(handle: number): Uint8Array
+  logRoot(handle: number): Uint8Array
+  logClose(handle: number): boolean
+  logInclusionTiles(index: number, size: number, stored: number): string
+  logInclusion(index: number, size: number, stored: number, tiles: Uint8Array): Uint8Array
+  logConsistencyTiles(first: number, second: number, stored: number): string
+  logConsistency(first: number, second: number, stored: number, tiles: Uint8Array): Uint8Array
+  logVerifyInclusion(leaf: Uint8Array, index: number, size: number, proof: Uint8Array, root: Uint8Array): boolean
+  logVerifyConsistency(first: number, firstRoot: Uint8Array, second: number, secondRoot: Uint8Array, proof: Uint8Array): boolean
+  logCheckpointText(origin: string, size: number, root: Uint8Array, extensions: string): string
+  logCheckpointAttach(text: string, name: string, key: Uint8Array, signature: Uint8Array): string
+  logCheckpointVerify(note: string, origin: string, name: string, key: Uint8Array): string
+  logCheckpointKey(name: string, key: Uint8Array): string
   metadataV1(text: string): string
   metadataV4(text: string): string
   metadataKey(key: Uint8Array, createdAt: string): string
@@ -374,45 +391,28 @@ export type Engine = {
   receiptRotationAttach(given: string, keyId: string, algorithm: string, key: Uint8Array, before: string, signature: Uint8Array): Uint8Array
   receiptId(receipt: string): string
   receiptContentHash(content: string): string
-  receiptLeafHashes(texts: string): Uint8Array
+  receiptLeafHashes(list: Uint8Array): Uint8Array
   receiptWitnessInput(receipt: string, given: string): Uint8Array
   receiptWitnessAttach(receipt: string, given: string, signature: Uint8Array): string
   receiptVerify(receipt: string, key: Uint8Array, trusted: string, now: number, skew: number, id: string, content: string, witnesses: number, maxChecks: number): string
-  receiptVerifyBatch(texts: string, key: Uint8Array, trusted: string, now: number, skew: number, witnesses: number, maxChecks: number): string
+  receiptVerifyBatch(list: Uint8Array, key: Uint8Array, trusted: string, now: number, skew: number, witnesses: number, maxChecks: number): string
   receiptEnvelopeInput(kind: string, receipt: string, algorithm: string, keyId: string): Uint8Array
   receiptEnvelopeAttach(kind: string, receipt: string, algorithm: string, keyId: string, signature: Uint8Array): Uint8Array
   receiptEnvelopeOpen(kind: string, sealed: Uint8Array, key: Uint8Array, trusted: string, now: number, skew: number, id: string, content: string, witnesses: number, maxChecks: number): string
-  receiptQuery(texts: string, asked: string): string
+  receiptQuery(list: Uint8Array, asked: string): string
   receiptAidSigningInput(draft: string, key: Uint8Array): Uint8Array
   receiptAidAttach(draft: string, key: Uint8Array, signature: Uint8Array): string
   receiptAidWitnessInput(receipt: string, key: Uint8Array, at: string): Uint8Array
   receiptAidAttachWitness(receipt: string, key: Uint8Array, at: string, signature: Uint8Array): string
   receiptAidVerify(receipt: string, trust: string, now: string): string
-  receiptAidVerifyChain(receipts: string, trust: string, now: string, expected: string): string
-  receiptAidFindForks(receipts: string, trust: string, now: string): string
-  receiptAidQuery(receipts: string, trust: string, now: string, query: string): string
+  receiptAidVerifyChain(receipts: Uint8Array, trust: string, now: string, expected: string): string
+  receiptAidFindForks(receipts: Uint8Array, trust: string, now: string): string
+  receiptAidQuery(receipts: Uint8Array, trust: string, now: string, query: string): string
   receiptChainOpen(key: Uint8Array, trusted: string, policy: string): number
-  receiptChainPush(handle: number, texts: string): boolean
+  receiptChainPush(handle: number, list: Uint8Array): boolean
   receiptChainReport(handle: number): string
   receiptChainClose(handle: number): boolean
   receiptChainRequire(report: string, policy: string): boolean
-  logLeafHash(data: Uint8Array): Uint8Array
-  logEdgeTiles(size: number): string
-  logOpen(size: number, edge: Uint8Array): number
-  logAppend(handle: number, leaves: Uint8Array): Uint8Array
-  logPartial(handle: number): Uint8Array
-  logRoot(handle: number): Uint8Array
-  logClose(handle: number): boolean
-  logInclusionTiles(index: number, size: number, stored: number): string
-  logInclusion(index: number, size: number, stored: number, tiles: Uint8Array): Uint8Array
-  logConsistencyTiles(first: number, second: number, stored: number): string
-  logConsistency(first: number, second: number, stored: number, tiles: Uint8Array): Uint8Array
-  logVerifyInclusion(leaf: Uint8Array, index: number, size: number, proof: Uint8Array, root: Uint8Array): boolean
-  logVerifyConsistency(first: number, firstRoot: Uint8Array, second: number, secondRoot: Uint8Array, proof: Uint8Array): boolean
-  logCheckpointText(origin: string, size: number, root: Uint8Array, extensions: string): string
-  logCheckpointAttach(text: string, name: string, key: Uint8Array, signature: Uint8Array): string
-  logCheckpointVerify(note: string, origin: string, name: string, key: Uint8Array): string
-  logCheckpointKey(name: string, key: Uint8Array): string
   receiptRingProve(receipt: string, keyType: string, keys: Uint8Array, scope: string, signer: number): string
   receiptRingVerify(proof: string, receipt: string, keyType: string, keys: Uint8Array, scope: string): Uint8Array
   ringOpen(keyType: string, keys: Uint8Array, scope: Uint8Array): number

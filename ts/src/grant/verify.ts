@@ -5,8 +5,9 @@
  */
 
 import * as check from '../check.js'
-import { frames, type Received, received, texts } from '../document.js'
+import { type Received, received, texts } from '../document.js'
 import { call } from '../engine/slot.js'
+import { writeFrames } from '../frames.js'
 import { type Field, type Fields, members, optional, type Read, shape } from '../shape.js'
 import { type Purpose, type Trust, trustText } from '../trust.js'
 import { chainText, purpose, skewSeconds } from './common.js'
@@ -185,6 +186,6 @@ export function crossing(given: Given, more: object = {}): { options: string; st
   // A store took its time: the clock is read when its answer is there.
   const now = given.now ?? check.secondsOrNow(undefined, 'now')
   const options = { ...rest, now, complete: revocations !== undefined, ...more }
-  const status = frames([...(revocations ?? []), ...lists])
+  const status = writeFrames([...(revocations ?? []), ...lists], 'revocations')
   return { options: JSON.stringify(options), status }
 }

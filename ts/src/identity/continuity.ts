@@ -169,7 +169,7 @@ export function heartbeat<S extends Signer>(
 const readHeartbeat = shape({
   status: withDefault((value, name) => check.oneOf(value, name, statuses), 'active'),
   challenge: (value, name) => (value === undefined ? new Uint8Array() : check.bytes(value, name)),
-  acknowledges: withDefault((value, name) => allOf(check.list(value, name), name), ''),
+  acknowledges: withDefault(allOf, new Uint8Array()),
 } satisfies Fields<Heartbeat>)
 
 /** Says that the class is made by functions of this package only. */
@@ -198,8 +198,8 @@ export class ContinuityVerifier {
    * witnesses.
    */
   push(...receipts: readonly Input[]): void {
-    const send = (texts: string) =>
-      this.#handle.use((engine, id) => engine.continuityPush(id, texts))
+    const send = (list: Uint8Array) =>
+      this.#handle.use((engine, id) => engine.continuityPush(id, list))
     this.#parsed = feed(receipts, 'receipts', send) || this.#parsed
   }
 

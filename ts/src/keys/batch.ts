@@ -6,6 +6,7 @@
 
 import * as check from '../check.js'
 import { call } from '../engine/slot.js'
+import { writeFrames } from '../frames.js'
 import { type Algorithm, algorithms, keyBytes, parts } from '../key.js'
 import { type Fields, shape } from '../shape.js'
 import { accepts, algorithmOf, claim, type Members } from './claim.js'
@@ -69,35 +70,13 @@ function claimed(read: Members): Claimed {
   }
 }
 
-/** The packed batch of `core/src/keys/batch.rs`. */
+/** The packed batch of `rust/core/src/keys/batch.rs`. */
 function pack(claims: readonly Claimed[]): Uint8Array {
-  const sizes = claims.map(
-    ({ key, message, signature }) => 9 + key.length + message.length + signature.length,
-  )
-  const size = sizes.reduce((sum, size) => sum + size, 0)
-  check.limit(size, check.maxBytes, 'claims')
-  const packed = new Uint8Array(size)
-  const view = new DataView(packed.buffer)
-  let at = 0
-  const put = (bytes: Uint8Array): void => {
-    packed.set(bytes, at)
-    at += bytes.length
-  }
-  // No key and no signature is longer than its field can say: cut, it is refused as well.
-  const putShort = (bytes: Uint8Array): void => {
-    const cut = bytes.subarray(0, 0xffff)
-    view.setUint16(at, cut.length, true)
-    at += 2
-    put(cut)
-  }
-  for (const { algorithm, key, message, signature } of claims) {
-    packed[at] = algorithms.indexOf(algorithm) + 1
-    at += 1
-    putShort(key)
-    putShort(signature)
-    view.setUint32(at, message.length, true)
-    at += 4
-    put(message)
-  }
-  return packed.subarray(0, at)
+  const fields = claims.flatMap(({ algorithm, key, message, signature }) => [
+    Uint8Array.of(algorithms.indexOf(algorithm) + 1),
+    key,
+    signature,
+    message,
+  ])
+  return writeFrames(fields, 'claims')
 }

@@ -118,8 +118,8 @@ export function leafHashes(entries: readonly Entry[]): Uint8Array {
 }
 
 function receiptHashes(receipts: readonly Input[]): Uint8Array {
-  const texts = allOf(receipts, 'receipts')
-  return call((engine) => engine.receiptLeafHashes(texts))
+  const list = allOf(receipts, 'receipts')
+  return call((engine) => engine.receiptLeafHashes(list))
 }
 
 function dataHash(data: unknown): Uint8Array {

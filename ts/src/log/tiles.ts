@@ -5,6 +5,7 @@
  */
 
 import { CountersignError } from '../errors.js'
+import { readFrames } from '../frames.js'
 
 /**
  * Keeps tiles by their path, as C2SP tlog-tiles names them: a file store or any web server does.
@@ -49,16 +50,13 @@ export function memoryTileStore(): TileStore {
   }
 }
 
-/** Tiles as the engine gives them: length of path, path, number of hashes, hashes. @internal */
-export function unpackTiles(packed: Uint8Array): ReadonlyMap<string, Uint8Array> {
+/** Tiles as the engine gives them: a list of path, hashes, path, hashes and so on. @internal */
+export function unpackTiles(list: Uint8Array): ReadonlyMap<string, Uint8Array> {
   const tiles = new Map<string, Uint8Array>()
-  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength)
-  for (let at = 0; at < packed.length; ) {
-    const start = at + 2
-    const end = start + view.getUint16(at)
-    at = end + 2 + 32 * view.getUint16(end)
-    const path = new TextDecoder().decode(packed.subarray(start, end))
-    tiles.set(path, packed.slice(end + 2, at))
+  const items = readFrames(list)[Symbol.iterator]()
+  for (const path of items) {
+    const hashes = items.next().value as Uint8Array
+    tiles.set(new TextDecoder().decode(path), hashes.slice())
   }
   return tiles
 }

@@ -116,8 +116,8 @@ export class ChainVerifier {
    * Costs at most 80 signature checks a receipt: as `Receipt.verify`.
    */
   push(...receipts: readonly Input[]): void {
-    const send = (texts: string) =>
-      this.#handle.use((engine, id) => engine.receiptChainPush(id, texts))
+    const send = (list: Uint8Array) =>
+      this.#handle.use((engine, id) => engine.receiptChainPush(id, list))
     this.#parsed = feed(receipts, 'receipts', send) || this.#parsed
   }
 

@@ -6,14 +6,12 @@
  */
 
 import * as check from '../check.js'
-import { print, received } from '../document.js'
+import { print, texts } from '../document.js'
 import { call } from '../engine/slot.js'
+import { writeFrames } from '../frames.js'
 import { anything, type Field, type Fields, type Read, shape, withDefault } from '../shape.js'
 import { maxChecks, type Trust, trustOf } from '../trust.js'
 import type { Expectation } from './types.js'
-
-/** Separates texts that cross together; no JSON text holds it. */
-const separator = '\u001e'
 
 /** Unix milliseconds of a date, or now. */
 export function milliseconds(value: unknown, name: string): number {
@@ -83,14 +81,7 @@ export function hashOf(content: unknown): string {
   return call((engine) => engine.receiptContentHash(text))
 }
 
-/** Texts behind each other. One that holds the separator is no JSON, and stays none. */
-export function joined(texts: readonly string[]): string {
-  return texts
-    .map((text) => separator + (text.includes(separator) ? text.replaceAll(separator, '\0') : text))
-    .join('')
-}
-
-/** Receipts as text, behind each other. */
-export function allOf(receipts: readonly unknown[], name: string): string {
-  return joined(receipts.map((one, at) => received(one, `${name}[${at}]`).text))
+/** Receipts as they cross together. */
+export function allOf(receipts: unknown, name: string): Uint8Array {
+  return writeFrames(texts(check.list(receipts, name), name), name)
 }

@@ -7,7 +7,7 @@
 
 import * as check from '../check.js'
 import { received } from '../document.js'
-import { joined } from './common.js'
+import { writeFrames } from '../frames.js'
 import type { Input } from './types.js'
 
 /** Texts that cross together, in UTF-16 units. */
@@ -24,7 +24,7 @@ type Verifier<T> = {
 export function feed(
   receipts: readonly Input[],
   name: string,
-  send: (texts: string) => unknown,
+  send: (list: Uint8Array) => unknown,
 ): boolean {
   let [texts, length, parsed]: [string[], number, boolean] = [[], 0, false]
   for (const [at, receipt] of receipts.entries()) {
@@ -33,11 +33,11 @@ export function feed(
     length += one.text.length
     texts.push(one.text)
     if (length < batch) continue
-    send(joined(texts))
+    send(writeFrames(texts, name))
     texts = []
     length = 0
   }
-  if (texts.length > 0) send(joined(texts))
+  if (texts.length > 0) send(writeFrames(texts, name))
   return parsed
 }
 

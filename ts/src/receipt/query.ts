@@ -37,9 +37,9 @@ export type Query = {
  * none.
  */
 export function query<R extends Input>(receipts: readonly R[], query: Query): readonly R[] {
-  const texts = allOf(check.list(receipts, 'receipts'), 'receipts')
+  const list = allOf(receipts, 'receipts')
   const asked = JSON.stringify(readQuery(check.record(query, 'query')))
-  const found = JSON.parse(call((engine) => engine.receiptQuery(texts, asked))) as number[]
+  const found = JSON.parse(call((engine) => engine.receiptQuery(list, asked))) as number[]
   return found.map((at) => receipts[at] as R)
 }
 

@@ -7,10 +7,11 @@
 import * as check from '../check.js'
 import { received } from '../document.js'
 import { call } from '../engine/slot.js'
+import { writeFrames } from '../frames.js'
 import type { Code } from '../generated/codes.js'
 import { type Fields, shape } from '../shape.js'
 import type { Trust } from '../trust.js'
-import { crossing, type Expected, expectationFields, expected, joined } from './common.js'
+import { crossing, type Expected, expectationFields, expected } from './common.js'
 import { textOf } from './feed.js'
 import type { Expectation, Facts, Input, Receipt, Verified } from './types.js'
 
@@ -85,7 +86,10 @@ export function verifyBatch(
     .map((one, at) => textOf(one as Input, `receipts[${at}]`))
   const read = { ...readBatch(options), id: '', content: undefined }
   const { key, trust: trusted, now, skew, witnesses, maxChecks } = crossing(trust, read)
-  const texts = joined(list.map(({ text }) => text))
+  const texts = writeFrames(
+    list.map(({ text }) => text),
+    'receipts',
+  )
   const rows = call((engine) =>
     engine.receiptVerifyBatch(texts, key, trusted, now, skew, witnesses, maxChecks),
   )

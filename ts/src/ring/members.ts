@@ -29,9 +29,9 @@ export function packed(ring: unknown): { type: string; keys: Uint8Array } {
 const maxMembers = 100_000
 
 /** All parts in one. */
-export function concat(parts: readonly Uint8Array[]): Uint8Array {
+function concat(parts: readonly Uint8Array[]): Uint8Array {
   const size = parts.reduce((sum, { length }) => sum + length, 0)
-  check.limit(size, check.maxBytes, 'claims')
+  check.limit(size, check.maxBytes, 'ring')
   const bytes = new Uint8Array(size)
   let at = 0
   for (const part of parts) {

@@ -1,5 +1,5 @@
 /**
- * Batches as one byte string: `rust/core/src/session/batch.rs`.
+ * Batches as lists: `rust/core/src/session/batch.rs`.
  *
  * @internal
  * @module
@@ -7,6 +7,7 @@
 
 import * as check from '../check.js'
 import type { Code } from '../errors.js'
+import { readFrames, writeFrames } from '../frames.js'
 
 /** What became of one message of a batch. */
 export type Opened =
@@ -20,57 +21,21 @@ export function sources(items: unknown, name: string): Uint8Array[] {
   return check.list(items, name).map((item) => check.source(item, name))
 }
 
-/** Each item after its length. */
-export function pack(items: unknown, name: string): Uint8Array {
-  return packed(sources(items, name), name)
-}
-
-/** As {@link pack}, of items that were checked. */
+/** A list of what a caller gave. */
 export function packed(items: readonly Uint8Array[], name: string): Uint8Array {
   // What is shared is copied first, so that its length stays.
-  const parts = items.map((item) => check.bytes(item, name))
-  const size = parts.reduce((sum, part) => sum + 4 + part.length, 0)
-  check.limit(size, check.maxBytes, name)
-  const list = new Uint8Array(size)
-  const view = viewOf(list)
-  let at = 0
-  for (const part of parts) {
-    view.setUint32(at, part.length)
-    list.set(part, at + 4)
-    at += 4 + part.length
-  }
-  return list
+  return writeFrames(
+    items.map((item) => check.bytes(item, name)),
+    name,
+  )
 }
 
-/** The items of a packed list. They share its memory. */
-export function unpack(packed: Uint8Array): Uint8Array[] {
-  const items: Uint8Array[] = []
-  const view = viewOf(packed)
-  for (let at = 0; at < packed.length; ) {
-    const end = at + 4 + view.getUint32(at)
-    items.push(packed.subarray(at + 4, end))
-    at = end
-  }
-  return items
-}
-
-/** The items of a list with verdicts. They share its memory. */
-export function unpackOpened(packed: Uint8Array): Opened[] {
-  const items: Opened[] = []
-  const view = viewOf(packed)
-  for (let at = 0; at < packed.length; ) {
-    const end = at + 5 + view.getUint32(at + 1)
-    const bytes = packed.subarray(at + 5, end)
-    items.push(
-      packed[at] === 1
-        ? { ok: true, plaintext: bytes }
-        : { ok: false, code: decoder.decode(bytes) as Code },
-    )
-    at = end
-  }
-  return items
-}
-
-function viewOf(packed: Uint8Array): DataView {
-  return new DataView(packed.buffer, packed.byteOffset, packed.length)
+/** The items of a list with verdicts: plaintexts, or codes. They share its memory. */
+export function readOpened(list: Uint8Array): Opened[] {
+  return readFrames(list).map((item) => {
+    const bytes = item.subarray(1)
+    return item[0] === 1
+      ? { ok: true, plaintext: bytes }
+      : { ok: false, code: decoder.decode(bytes) as Code }
+  })
 }

@@ -7,10 +7,11 @@
 import * as check from '../check.js'
 import type { Loaded } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
+import { readFrames } from '../frames.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
 import { anything, type Fields, shape, withDefault } from '../shape.js'
-import { type Opened, pack, packed, sources, unpack, unpackOpened } from './batch.js'
+import { type Opened, packed, readOpened, sources } from './batch.js'
 import type { Clock } from './options.js'
 import { type TicketKey, ticketKeyHandle } from './ticketKey.js'
 
@@ -190,7 +191,7 @@ export class Session {
     const given = associatedIn(options)
     const items = sources(plaintexts, 'plaintexts')
     const associated = optional(given)
-    return unpack(
+    return readFrames(
       this.#handle.use(
         (engine, id) =>
           engine.hot?.sessionSealBatch(id, associated, items, now) ??
@@ -208,10 +209,10 @@ export class Session {
   openBatch(messages: readonly Uint8Array[], options?: MessageOptions): Opened[] {
     const now = this.#clock()
     const given = associatedIn(options)
-    const packed = pack(messages, 'messages')
+    const list = packed(sources(messages, 'messages'), 'messages')
     const associated = optional(given)
-    return unpackOpened(
-      this.#handle.use((engine, id) => engine.sessionOpenBatch(id, associated, packed, now)),
+    return readOpened(
+      this.#handle.use((engine, id) => engine.sessionOpenBatch(id, associated, list, now)),
     )
   }
 

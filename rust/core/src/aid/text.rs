@@ -1,7 +1,4 @@
 //! Reading and writing the text of objects.
-//!
-//! Several objects cross the boundary as one text, with U+001E between them (the separator of
-//! RFC 7464): it stands in no JSON text, so no object can become two.
 
 use core::fmt;
 
@@ -10,11 +7,11 @@ use serde_json::Value;
 
 use crate::{
     Error,
-    encoding::json::{self, Numbers},
+    encoding::{
+        frames,
+        json::{self, Numbers},
+    },
 };
-
-/// Stands between the objects of a list.
-pub const SEPARATOR: char = '\u{1e}';
 
 /// Most objects of a list.
 const MAX_OBJECTS: usize = 65_536;
@@ -26,18 +23,14 @@ pub(crate) struct Read<T> {
     pub(crate) unknown: Vec<String>,
 }
 
-/// Splits a list.
+/// The texts of a list, which crosses as [`frames`].
 ///
 /// # Errors
 ///
-/// `ERR_LIMIT_EXCEEDED` above 65,536 objects.
-pub fn split(list: &str) -> Result<Vec<&str>, Error> {
-    if list.is_empty() {
-        return Ok(Vec::new());
-    }
-    let found: Vec<&str> = list.split(SEPARATOR).take(MAX_OBJECTS + 1).collect();
-    let over = Error::LimitExceeded { what: "objects of a list", limit: MAX_OBJECTS };
-    if found.len() > MAX_OBJECTS { Err(over) } else { Ok(found) }
+/// `ERR_LIMIT_EXCEEDED` above 65,536 objects; `ERR_ENCODING_MALFORMED` for frames that do not add up;
+/// `ERR_JSON_UTF8`.
+pub fn split(list: &[u8]) -> Result<Vec<&str>, Error> {
+    frames::texts(list, "objects of a list", MAX_OBJECTS)
 }
 
 /// Reads an object strictly.

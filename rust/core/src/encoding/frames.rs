@@ -35,38 +35,61 @@ pub fn join(parts: &[&[u8]]) -> Vec<u8> {
     out
 }
 
-/// Takes the first frame from `list`.
-///
-/// # Errors
-///
-/// `ERR_ENCODING_MALFORMED` if it is cut off.
-pub fn take<'a>(list: &mut &'a [u8]) -> Result<&'a [u8], Error> {
-    let cut = Error::EncodingMalformed { encoding: "frames" };
-    let (length, rest) = list.split_first_chunk::<LENGTH>().ok_or(cut.clone())?;
-    let length = usize::try_from(u32::from_be_bytes(*length)).unwrap_or(usize::MAX);
-    let (frame, rest) = rest.split_at_checked(length).ok_or(cut)?;
-    *list = rest;
-    Ok(frame)
+/// The frames of a list, one after the other. It ends where one is cut off, which [`whole`] refuses.
+#[derive(Clone, Debug)]
+pub struct Frames<'a>(&'a [u8]);
+
+impl<'a> Iterator for Frames<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        let (length, rest) = self.0.split_first_chunk::<LENGTH>()?;
+        let length = usize::try_from(u32::from_be_bytes(*length)).ok()?;
+        let (frame, rest) = rest.split_at_checked(length)?;
+        self.0 = rest;
+        Some(frame)
+    }
 }
 
-/// The frames of a list, at most `limit` of `what`.
+/// A list in which no frame is cut off.
 ///
 /// # Errors
 ///
-/// `ERR_ENCODING_MALFORMED` for frames that do not add up; `ERR_LIMIT_EXCEEDED`.
-pub fn split<'a>(
-    mut list: &'a [u8],
-    what: &'static str,
-    limit: usize,
-) -> Result<Vec<&'a [u8]>, Error> {
-    let mut found = Vec::new();
-    while !list.is_empty() {
-        if found.len() == limit {
-            return Err(Error::LimitExceeded { what, limit });
-        }
-        found.push(take(&mut list)?);
+/// `ERR_ENCODING_MALFORMED` for frames that do not add up.
+pub fn whole(list: &[u8]) -> Result<Frames<'_>, Error> {
+    let mut frames = Frames(list);
+    frames.by_ref().for_each(drop);
+    if frames.0.is_empty() { Ok(Frames(list)) } else { Err(CUT) }
+}
+
+/// As [`whole`], of at most `limit` of `what`.
+///
+/// # Errors
+///
+/// As [`whole`]; `ERR_LIMIT_EXCEEDED`.
+pub fn limited<'a>(list: &'a [u8], what: &'static str, limit: usize) -> Result<Frames<'a>, Error> {
+    if Frames(list).nth(limit).is_some() {
+        return Err(Error::LimitExceeded { what, limit });
     }
-    Ok(found)
+    whole(list)
+}
+
+/// As [`limited`], of texts.
+///
+/// # Errors
+///
+/// As [`limited`] and [`text`].
+pub fn texts<'a>(list: &'a [u8], what: &'static str, limit: usize) -> Result<Vec<&'a str>, Error> {
+    limited(list, what, limit)?.map(text).collect()
+}
+
+/// The next of frames that belong together.
+///
+/// # Errors
+///
+/// `ERR_ENCODING_MALFORMED` if there is none.
+pub fn next<'a>(frames: &mut Frames<'a>) -> Result<&'a [u8], Error> {
+    frames.next().ok_or(CUT)
 }
 
 /// A frame as text.
@@ -77,3 +100,5 @@ pub fn split<'a>(
 pub fn text(frame: &[u8]) -> Result<&str, Error> {
     core::str::from_utf8(frame).map_err(|error| Error::JsonUtf8 { at: error.valid_up_to() })
 }
+
+const CUT: Error = Error::EncodingMalformed { encoding: "frames" };

@@ -246,7 +246,7 @@ pub fn verify(
     text: &str,
     anchors: &Anchors,
     context: &Context,
-    revocations: &str,
+    revocations: &[u8],
 ) -> Result<Verified, Error> {
     let Read { value: grant, unknown } = Grant::read(text)?;
     let key = grant.check(anchors)?;

@@ -141,8 +141,8 @@ impl Status {
     /// `ERR_ENCODING_MALFORMED` for frames that do not add up; `ERR_LIMIT_EXCEEDED`. A record
     /// that cannot be read is a fact of the report.
     pub fn from_frames(list: &[u8]) -> Result<Self, Error> {
-        let records = frames::split(list, "number of status records", MAX_RECORDS)?;
-        Ok(Self(records.into_iter().map(read).collect()))
+        let records = frames::limited(list, "number of status records", MAX_RECORDS)?;
+        Ok(Self(records.map(read).collect()))
     }
 
     pub(super) fn judge(

@@ -77,8 +77,9 @@ use validation::Validations;
 
 use crate::{
     Error,
+    encoding::frames,
     receipt::{
-        Id, Receipt, SEPARATOR,
+        Id, Receipt,
         chain::{Chain, Fact},
     },
     trust::Trust,
@@ -161,15 +162,20 @@ impl Competence {
         }
     }
 
-    /// Takes validations, or receipts of the chain, behind each other, each after a separator, U+001E.
-    pub fn push_all(&mut self, validations: bool, texts: &str) {
-        for text in texts.split(SEPARATOR).skip(1) {
+    /// Takes validations, or receipts of the chain, as [`frames`].
+    ///
+    /// # Errors
+    ///
+    /// `ERR_ENCODING_MALFORMED` for frames that do not add up, before any is taken.
+    pub fn push_all(&mut self, validations: bool, list: &[u8]) -> Result<(), Error> {
+        for text in frames::whole(list)? {
             if validations {
-                self.push_validation(text.as_bytes());
+                self.push_validation(text);
             } else {
-                self.push(text.as_bytes());
+                self.push(text);
             }
         }
+        Ok(())
     }
 
     fn attempt(&mut self, receipt: &Receipt) -> Result<(), Error> {

@@ -77,10 +77,8 @@ use silence::Silence;
 
 use crate::{
     Error,
-    receipt::{
-        SEPARATOR,
-        chain::{Chain, Fact},
-    },
+    encoding::frames,
+    receipt::chain::{Chain, Fact},
     trust::Trust,
 };
 
@@ -142,11 +140,14 @@ impl Continuity {
         self.anchors.note(index, &receipt, &named, &seen);
     }
 
-    /// Takes receipts behind each other, each after a separator, U+001E.
-    pub fn push_all(&mut self, texts: &str) {
-        for text in texts.split(SEPARATOR).skip(1) {
-            self.push(text.as_bytes());
-        }
+    /// Takes receipts as [`frames`].
+    ///
+    /// # Errors
+    ///
+    /// `ERR_ENCODING_MALFORMED` for frames that do not add up, before any is taken.
+    pub fn push_all(&mut self, list: &[u8]) -> Result<(), Error> {
+        frames::whole(list)?.for_each(|text| self.push(text));
+        Ok(())
     }
 
     /// The facts so far; the last receipt is taken for the last.

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use super::{Alg, Checked, Outcome, Policy, Verified, jwks};
 use crate::{
     Error,
+    encoding::frames,
     keys::multikey,
     trust::{Checks, Trust, policy as given},
 };
@@ -48,14 +49,12 @@ impl Policy {
 }
 
 impl Verified {
-    /// The facts and the payload in one piece: the length of the facts as four
-    /// bytes, big-endian; the facts, JSON; the payload.
+    /// The facts and the payload in one piece: the facts, JSON, as a [frame](frames); then the payload.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let signatures: Vec<_> = self.signatures.iter().map(facts).collect();
         let facts = json!({ "signatures": signatures }).to_string();
-        let length = u32::try_from(facts.len()).unwrap_or_default().to_be_bytes();
-        [length.as_slice(), facts.as_bytes(), &self.payload].concat()
+        [frames::join(&[facts.as_bytes()]).as_slice(), &self.payload].concat()
     }
 }
 

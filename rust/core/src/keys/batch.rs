@@ -4,17 +4,8 @@
 //! that is refused makes the verdict `false`, as a wrong signature does: whoever
 //! verifies gets an answer, never an exception that depends on the input.
 //!
-//! A packed batch is a sequence of claims, lengths little-endian:
-//!
-//! | Field | Bytes |
-//! | --- | --- |
-//! | algorithm, [`Algorithm::code`] | 1 |
-//! | length of key | 2 |
-//! | key | |
-//! | length of signature | 2 |
-//! | signature | |
-//! | length of message | 4 |
-//! | message | |
+//! A packed batch is a list of [`frames`], four of each claim: the algorithm, one byte
+//! ([`Algorithm::code`]); the key; the signature; the message.
 
 use std::collections::{BTreeMap, btree_map::Entry};
 
@@ -24,7 +15,7 @@ use super::{
     repeated::{has_tables, often},
     verify, verify_in,
 };
-use crate::Error;
+use crate::{Error, encoding::frames};
 
 /// Tells whether `signature` is by the tagged `key` over `message`. See [`verify`].
 ///
@@ -155,15 +146,17 @@ pub fn verify_packed(packed: &[u8], high_s: HighS) -> Result<Vec<u8>, Error> {
     Ok(verdicts)
 }
 
-fn unpack(mut packed: &[u8]) -> Result<Vec<Packed<'_>>, Error> {
-    let mut claims = Vec::new();
-    while !packed.is_empty() {
-        let [code] = *take::<1>(&mut packed)?;
+fn unpack(packed: &[u8]) -> Result<Vec<Packed<'_>>, Error> {
+    let (mut rest, mut claims) = (frames::whole(packed)?, Vec::new());
+    while let Some(algorithm) = rest.next() {
+        let &[code] = algorithm else {
+            return Err(Error::EncodingMalformed { encoding: "frames" });
+        };
         claims.push(Packed {
             algorithm: Algorithm::from_code(u32::from(code))?,
-            key: field::<2>(&mut packed)?,
-            signature: field::<2>(&mut packed)?,
-            message: field::<4>(&mut packed)?,
+            key: frames::next(&mut rest)?,
+            signature: frames::next(&mut rest)?,
+            message: frames::next(&mut rest)?,
         });
     }
     Ok(claims)
@@ -198,19 +191,3 @@ pub fn admit(
         Err(Error::SignerInvalid)
     }
 }
-
-/// Bytes behind their length of `N` bytes.
-fn field<'a, const N: usize>(packed: &mut &'a [u8]) -> Result<&'a [u8], Error> {
-    let length = take::<N>(packed)?.iter().rev().fold(0, |sum, byte| sum << 8 | usize::from(*byte));
-    let (bytes, rest) = packed.split_at_checked(length).ok_or(BROKEN)?;
-    *packed = rest;
-    Ok(bytes)
-}
-
-fn take<'a, const N: usize>(packed: &mut &'a [u8]) -> Result<&'a [u8; N], Error> {
-    let (bytes, rest) = packed.split_first_chunk().ok_or(BROKEN)?;
-    *packed = rest;
-    Ok(bytes)
-}
-
-const BROKEN: Error = Error::EncodingMalformed { encoding: "packed batch" };

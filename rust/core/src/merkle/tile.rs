@@ -1,6 +1,7 @@
 //! Tiles: names, widths, and how they cross together.
 
 use super::Hash;
+use crate::encoding::frames;
 
 /// Hashes of a full tile.
 pub const WIDTH: u64 = 256;
@@ -48,17 +49,13 @@ impl Tile {
     }
 }
 
-/// Tiles behind each other: `u16be(length of path) ‖ path ‖ u16be(hashes) ‖ hashes`.
+/// Tiles as [`frames`]: of each its path, and its hashes behind each other.
 #[must_use]
 pub fn pack(tiles: &[(Tile, Vec<Hash>)]) -> Vec<u8> {
     let mut out = Vec::new();
-    let length = |length: usize| u16::try_from(length).unwrap_or(u16::MAX).to_be_bytes();
     for (tile, hashes) in tiles {
-        let path = tile.path();
-        out.extend(length(path.len()));
-        out.extend(path.as_bytes());
-        out.extend(length(hashes.len()));
-        out.extend(hashes.as_flattened());
+        frames::put(&mut out, tile.path().as_bytes());
+        frames::put(&mut out, hashes.as_flattened());
     }
     out
 }

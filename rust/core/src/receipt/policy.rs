@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use super::{Expected, Id, chain};
 use crate::{
     Error,
+    encoding::frames,
     trust::{Checks, policy as given},
 };
 
@@ -72,14 +73,14 @@ impl chain::Policy {
     }
 }
 
-/// Separates texts that cross together: a letter that no JSON text holds (RFC 7464).
-pub(crate) const SEPARATOR: char = '\u{1e}';
-
 impl chain::Chain {
-    /// Takes receipts behind each other, each after a separator, U+001E.
-    pub fn push_all(&mut self, texts: &str) {
-        for text in texts.split(SEPARATOR).skip(1) {
-            self.push(text.as_bytes());
-        }
+    /// Takes receipts as [`frames`].
+    ///
+    /// # Errors
+    ///
+    /// `ERR_ENCODING_MALFORMED` for frames that do not add up, before any is taken.
+    pub fn push_all(&mut self, list: &[u8]) -> Result<(), Error> {
+        frames::whole(list)?.for_each(|text| self.push(text));
+        Ok(())
     }
 }

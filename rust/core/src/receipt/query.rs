@@ -8,8 +8,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Id, Receipt, policy::SEPARATOR};
-use crate::{Error, trust::policy};
+use super::{Id, Receipt};
+use crate::{Error, encoding::frames, trust::policy};
 
 /// What is asked for. Everything that is given must hold.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -87,31 +87,30 @@ fn ancestors(receipts: &[Receipt], tip: Id) -> Vec<usize> {
     found
 }
 
-/// Selects among receipts behind each other, each after a separator, U+001E. Gives a JSON array of
-/// indexes.
+/// Selects among receipts, as [`frames`]. Gives a JSON array of indexes.
 ///
 /// # Errors
 ///
-/// As [`Query::from_json`] and [`Receipt::from_json`].
-pub fn select_json(texts: &str, query: &str) -> Result<String, Error> {
+/// `ERR_ENCODING_MALFORMED` for frames that do not add up; as [`Query::from_json`] and
+/// [`Receipt::from_json`].
+pub fn select_json(list: &[u8], query: &str) -> Result<String, Error> {
     let query = Query::from_json(query)?;
-    let texts = texts.split(SEPARATOR).skip(1);
     let receipts: Vec<Receipt> =
-        texts.map(|text| Receipt::from_json(text.as_bytes())).collect::<Result<_, _>>()?;
+        frames::whole(list)?.map(Receipt::from_json).collect::<Result<_, _>>()?;
     Ok(serde_json::Value::from(query.select(&receipts)).to_string())
 }
 
-/// The leaf hashes in a log ([`crate::merkle`]) of receipts behind each other, each after a separator,
-/// U+001E. Witnesses are outside: they may come later.
+/// The leaf hashes in a log ([`crate::merkle`]) of receipts, as [`frames`]. Witnesses are outside:
+/// they may come later.
 ///
 /// # Errors
 ///
-/// As [`Receipt::from_json`].
-pub fn leaf_hashes(texts: &str) -> Result<Vec<u8>, Error> {
-    let hash = |text: &str| {
-        let leaf = Receipt::from_json(text.as_bytes())?.leaf()?;
+/// `ERR_ENCODING_MALFORMED` for frames that do not add up; as [`Receipt::from_json`].
+pub fn leaf_hashes(list: &[u8]) -> Result<Vec<u8>, Error> {
+    let hash = |text: &[u8]| {
+        let leaf = Receipt::from_json(text)?.leaf()?;
         Ok(crate::merkle::leaf_hash(leaf.as_bytes()))
     };
-    let hashes: Vec<_> = texts.split(SEPARATOR).skip(1).map(hash).collect::<Result<_, _>>()?;
+    let hashes: Vec<_> = frames::whole(list)?.map(hash).collect::<Result<_, _>>()?;
     Ok(hashes.concat())
 }

@@ -7,12 +7,12 @@ use serde_json::json;
 use super::{
     Binding, Id, Receipt, Testimonies, Testimony,
     key::{Claim, Held},
-    policy::SEPARATOR,
     rotation::checked_rotation,
     verify_witnesses,
 };
 use crate::{
     Error,
+    encoding::frames,
     keys::{PublicKey, Uses, multikey},
     time::{CLOCK_SKEW, UnixSeconds},
     trust::{Checks, Trust},
@@ -103,15 +103,18 @@ pub fn verify<'a>(
     Ok(Verified { receipt, held, testimonies })
 }
 
-/// Verifies receipts by themselves, behind each other, each after a separator, U+001E. Gives a JSON array
-/// with the facts of each, or `{ code, why }`, in order. How they are linked nobody looks at.
+/// Verifies receipts by themselves, as [`frames`]. Gives a JSON array with the facts of each, or `{ code, why }`, in
+/// order. How they are linked nobody looks at.
 ///
 /// Each signature is decided by itself, as in [`super::chain`]; a key that comes often gets tables.
-#[must_use]
-pub fn verify_batch(texts: &str, trust: &Trust, expected: &Expected) -> String {
+///
+/// # Errors
+///
+/// `ERR_ENCODING_MALFORMED` for frames that do not add up.
+pub fn verify_batch(list: &[u8], trust: &Trust, expected: &Expected) -> Result<String, Error> {
     let (mut trust, mut uses) = (Cow::Borrowed(trust), Uses::default());
-    let mut judge = |text: &str| {
-        let receipt = Receipt::from_json(text.as_bytes())?;
+    let mut judge = |text: &[u8]| {
+        let receipt = Receipt::from_json(text)?;
         let verified = verify(&receipt, &trust, expected)?;
         let facts = verified.to_json();
         // An embedded key is read anew each time.
@@ -126,8 +129,8 @@ pub fn verify_batch(texts: &str, trust: &Trust, expected: &Expected) -> String {
             json!({ "code": error.code(), "why": error.to_string() }).to_string()
         }
     };
-    let rows: Vec<String> = texts.split(SEPARATOR).skip(1).map(row).collect();
-    format!("[{}]", rows.join(","))
+    let rows: Vec<String> = frames::whole(list)?.map(row).collect();
+    Ok(format!("[{}]", rows.join(",")))
 }
 
 /// The actor's claim to have signed `statement`.

@@ -1,16 +1,20 @@
 //! Many small messages in one call.
 //!
 //! ```text
-//! packed   = ( u32be(length) ‖ bytes )…                       plaintexts to seal, messages to open
-//! sealed   = ( u32be(length) ‖ message )…                     as many, in order
-//! opened   = ( verdict (1) ‖ u32be(length) ‖ bytes )…         0x01 plaintext, 0x00 error code
+//! packed   = lp(bytes)…                                       plaintexts to seal, messages to open
+//! sealed   = lp(message)…                                     as many, in order
+//! opened   = lp(verdict (1) ‖ bytes)…                         0x01 plaintext, 0x00 error code
 //! ```
 //!
-//! A batch is sealed whole or not at all. It is opened one by one: what is refused changes
+//! The lists are [`frames`]. A batch is sealed whole or not at all. It is opened one by one: what is refused changes
 //! nothing, and the rest goes on.
 
 use super::{Session, wire::OVERHEAD};
-use crate::{Error, time::UnixSeconds};
+use crate::{
+    Error,
+    encoding::frames::{self, Frames},
+    time::UnixSeconds,
+};
 
 /// Most messages in one batch.
 pub const MAX_BATCH: usize = 65_536;
@@ -28,7 +32,8 @@ pub fn seal_batch(
     now: UnixSeconds,
 ) -> Result<Vec<u8>, Error> {
     let (mut count, mut plain, mut total) = (0_u64, 0_usize, 0_usize);
-    for item in Items::checked(packed)? {
+    let items = items(packed)?;
+    for item in items.clone() {
         total = total.saturating_add(session.sealed_len(item.len())?).saturating_add(4);
         plain = plain.saturating_add(item.len());
         count = count.saturating_add(1);
@@ -36,7 +41,7 @@ pub fn seal_batch(
     session.check_sending(count, plain, now)?;
     let mut sealed = vec![0; total];
     let mut rest = sealed.as_mut_slice();
-    for item in Items(packed) {
+    for item in items {
         let want = session.sealed_len(item.len())?;
         let (length, after) = rest.split_at_mut_checked(4).ok_or(malformed())?;
         length.copy_from_slice(&u32::try_from(want).unwrap_or(u32::MAX).to_be_bytes());
@@ -60,7 +65,7 @@ pub fn seal_batch_in_place(
     now: UnixSeconds,
 ) -> Result<(), Error> {
     let (mut count, mut plain) = (0_u64, 0_usize);
-    for item in Items::checked(list)? {
+    for item in items(list)? {
         let plaintext = item.len().checked_sub(OVERHEAD).ok_or(malformed())?;
         if session.sealed_len(plaintext)? != item.len() {
             return Err(malformed());
@@ -92,9 +97,9 @@ pub fn open_batch(
     now: UnixSeconds,
 ) -> Result<Vec<u8>, Error> {
     let mut opened = Vec::with_capacity(packed.len());
-    for item in Items::checked(packed)? {
+    for item in items(packed)? {
         let start = opened.len();
-        opened.extend([1, 0, 0, 0, 0]);
+        opened.extend([0, 0, 0, 0, 1]);
         opened.extend(item);
         let place = start + 5;
         let message = opened.get_mut(place..).unwrap_or_default();
@@ -108,12 +113,12 @@ pub fn open_batch(
             Err(error) => {
                 opened.truncate(place);
                 opened.extend(error.code().as_bytes());
-                opened.get_mut(start..=start).unwrap_or_default().fill(0);
+                opened.get_mut(start + 4..place).unwrap_or_default().fill(0);
                 error.code().len()
             }
         };
-        let length = u32::try_from(length).unwrap_or(u32::MAX).to_be_bytes();
-        opened.get_mut(start + 1..place).unwrap_or_default().copy_from_slice(&length);
+        let length = u32::try_from(length + 1).unwrap_or(u32::MAX).to_be_bytes();
+        opened.get_mut(start..start + 4).unwrap_or_default().copy_from_slice(&length);
     }
     Ok(opened)
 }
@@ -122,28 +127,6 @@ const fn malformed() -> Error {
     Error::EncodingMalformed { encoding: "batch" }
 }
 
-/// The items of a packed list.
-struct Items<'a>(&'a [u8]);
-
-impl<'a> Items<'a> {
-    /// A list that was seen to be whole.
-    fn checked(packed: &'a [u8]) -> Result<Self, Error> {
-        let mut items = Self(packed);
-        if items.by_ref().count() > MAX_BATCH {
-            return Err(Error::LimitExceeded { what: "the batch", limit: MAX_BATCH });
-        }
-        if items.0.is_empty() { Ok(Self(packed)) } else { Err(malformed()) }
-    }
-}
-
-impl<'a> Iterator for Items<'a> {
-    type Item = &'a [u8];
-
-    fn next(&mut self) -> Option<&'a [u8]> {
-        let (length, rest) = self.0.split_first_chunk()?;
-        let length = usize::try_from(u32::from_be_bytes(*length)).ok()?;
-        let (item, rest) = rest.split_at_checked(length)?;
-        self.0 = rest;
-        Some(item)
-    }
+fn items(list: &[u8]) -> Result<Frames<'_>, Error> {
+    frames::limited(list, "the batch", MAX_BATCH)
 }

@@ -3,7 +3,7 @@
 use sha2::{Digest, Sha256};
 
 use super::state::check_context;
-use crate::{Error, label};
+use crate::{Error, encoding::frames, label};
 
 /// Length of what each side gives, in bytes.
 pub const FRESH_LEN: usize = 32;
@@ -22,7 +22,7 @@ pub fn fresh_context(
     check_context(context)?;
     let mut hash = Sha256::new();
     for part in [label::SESSION_FRESH.as_bytes(), context] {
-        hash.update(u32::try_from(part.len()).unwrap_or(u32::MAX).to_be_bytes());
+        hash.update(frames::length(part));
         hash.update(part);
     }
     for (what, bytes) in [("initiator's fresh", initiator), ("responder's fresh", responder)] {

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use super::cipher::Keys;
-use crate::label;
+use crate::{encoding::frames, label};
 
 type Key = [u8; 32];
 
@@ -86,7 +86,7 @@ static EMPTY: OnceLock<Keyed> = OnceLock::new();
 fn salted(context: &[u8]) -> Keyed {
     let mut salt = Sha256::new();
     for part in [label::SESSION_CONTEXT.as_bytes(), context] {
-        salt.update(u32::try_from(part.len()).unwrap_or(u32::MAX).to_be_bytes());
+        salt.update(frames::length(part));
         salt.update(part);
     }
     Keyed::new(&salt.finalize().into())

@@ -50,8 +50,5 @@ pub fn did_of(key: &SecretKey) -> String {
 
 /// Texts, each after its length.
 pub fn frames(texts: &[String]) -> Vec<u8> {
-    let frame = |text: &String| {
-        [u32::try_from(text.len()).unwrap().to_be_bytes().as_slice(), text.as_bytes()].concat()
-    };
-    texts.iter().flat_map(frame).collect()
+    countersign_testkit::frames(&texts.iter().map(|text| text.as_str().into()).collect::<Vec<_>>())
 }

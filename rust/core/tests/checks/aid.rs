@@ -10,7 +10,7 @@ use countersign_core::{
 use serde_json::{Value, json};
 
 use crate::{
-    actors::{secret, stranger},
+    actors::{frames, secret, stranger},
     costs::{self, Made, Row, made, row},
 };
 
@@ -52,8 +52,8 @@ pub fn witnesses() -> Value {
     (0..70).map(witness).collect()
 }
 
-pub fn joined(text: &str, count: usize) -> String {
-    vec![text; count].join("\u{1e}")
+pub fn joined(text: &str, count: usize) -> Vec<u8> {
+    frames(&vec![text.to_owned(); count])
 }
 
 /// A receipt of whatever data, with [`witnesses`].
@@ -129,7 +129,7 @@ fn revocation(grant: &Value) -> String {
 }
 
 /// So many that name the grant and do not hold.
-fn revocations(grant: &Value, count: usize) -> String {
+fn revocations(grant: &Value, count: usize) -> Vec<u8> {
     let mut bad: Value = serde_json::from_str(&revocation(grant)).unwrap();
     bad["revoked_at"] = 1.into();
     joined(&bad.to_string(), count)

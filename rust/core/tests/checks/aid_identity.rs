@@ -133,8 +133,8 @@ fn verify_attempt() -> Made {
 
 fn check_competence() -> Made {
     let attempt = case("competence_attempts", |it| it["attempt"].is_object());
-    let text = attempt["attempt"].to_string();
-    made(|| assert!(competence::check(&text, "{}", Micros(u64::MAX), &known()).is_ok()))
+    let list = joined(&attempt["attempt"].to_string(), 1);
+    made(|| assert!(competence::check(&list, "{}", Micros(u64::MAX), &known()).is_ok()))
         .of("attempt", 1)
 }
 
@@ -198,7 +198,7 @@ fn trusting(record: &Value) -> Anchors {
 fn lineage() -> Made {
     let (record, receipt) = spawned();
     let (child, receipts) = (record["child_id"].as_str().unwrap(), joined(&receipt, 2));
-    let (records, now) = (record.to_string(), Micros(u64::MAX));
+    let (records, now) = (joined(&record.to_string(), 1), Micros(u64::MAX));
     made(|| spawn::lineage(child, &records, "[]", &receipts, now).unwrap())
         .of("receipt", 2)
         .of("record", 1)

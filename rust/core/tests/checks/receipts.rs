@@ -14,7 +14,7 @@ use countersign_core::{
 use serde_json::{Value, json};
 
 use crate::{
-    actors::{NOW, secret, stranger, strangers, with_signer},
+    actors::{NOW, frames, secret, stranger, strangers, with_signer},
     costs::{self, Made, Row, cost, made, row},
 };
 
@@ -89,8 +89,8 @@ fn a_receipt_costs_16_checks_and_one_for_each_witness() {
 }
 
 fn verify_batch() -> Made {
-    let texts = format!("\u{1e}{}", text()).repeat(3);
-    made(|| receipt::verify_batch(&texts, &with_signer(0), &expected())).of("receipt", 3)
+    let list = frames(&vec![text(); 3]);
+    made(|| receipt::verify_batch(&list, &with_signer(0), &expected()).unwrap()).of("receipt", 3)
 }
 
 fn chain(count: usize) -> Made {

@@ -2,7 +2,7 @@
 
 use countersign_core::{
     Error,
-    encoding::{base64, base64url},
+    encoding::{base64, base64url, frames},
     guard::sage::Message,
     hazmat,
     keys::{
@@ -123,10 +123,7 @@ fn ring(batch: bool) -> Made {
     if !batch {
         return made(|| assert!(ring.verify(b"message", &signature).is_ok())).of("member", 5);
     }
-    let part = |bytes: &[u8]| {
-        [u32::try_from(bytes.len()).unwrap().to_le_bytes().as_slice(), bytes].concat()
-    };
-    let claims = [part(b"message"), part(&signature)].concat().repeat(3);
+    let claims = frames::join(&[b"message".as_slice(), &signature]).repeat(3);
     made(|| assert_eq!(ring.verify_packed(&claims), Ok(vec![1; 3])))
         .of("member of each claim", 3 * 5)
 }

@@ -23,6 +23,6 @@ pub fn sign(secret: &SecretKey, message: &str) -> Vec<u8> {
 }
 
 /// A list of documents, as the core takes it.
-pub fn joined(rows: &Value) -> String {
-    rows.as_array().unwrap().iter().map(Value::to_string).collect::<Vec<_>>().join("\u{1e}")
+pub fn joined(rows: &Value) -> Vec<u8> {
+    countersign_testkit::frames(rows.as_array().unwrap())
 }

@@ -10,9 +10,9 @@ import { anything, type Fields, shape } from '../../shape.js'
 import {
   type AidTrust,
   aidTrust,
+  documents,
   factsOf,
   type Input,
-  listText,
   type Now,
   nowFields,
   nowText,
@@ -80,7 +80,7 @@ export function checkCompetence(
   trust: AidTrust,
   options: Now & { readonly requirement?: Requirement } = {},
 ): CompetenceTotals {
-  const [list, trusted] = [listText(attempts, 'attempts'), aidTrust(trust)]
+  const [list, trusted] = [documents(attempts, 'attempts'), aidTrust(trust)]
   const { now, requirement: asked } = readAsked(options)
   return factsOf(call((engine) => engine.identityAidCompetenceCheck(list, asked, trusted, now)))
 }

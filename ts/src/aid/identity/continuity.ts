@@ -11,10 +11,11 @@ import { type Fields, shape, withDefault } from '../../shape.js'
 import {
   type AidTrust,
   aidTrust,
+  documents,
   type Fact,
   factsOf,
   type Input,
-  listText,
+  maybeDocuments,
   micros,
   type Now,
   nowFields,
@@ -111,7 +112,7 @@ export function verifyContinuity(
   trust: AidTrust,
   options: verifyContinuity.Options = {},
 ): Continuity {
-  const [list, trusted] = [listText(events, 'events'), aidTrust(trust)]
+  const [list, trusted] = [documents(events, 'events'), aidTrust(trust)]
   const { now, anchors: marks, claim: claimed, graceSeconds: grace } = readOptions(options)
   return factsOf(
     call((engine) =>
@@ -122,7 +123,7 @@ export function verifyContinuity(
 
 const readOptions = shape({
   ...nowFields,
-  anchors: withDefault(listText, ''),
+  anchors: maybeDocuments,
   claim: (value, name) => (value === undefined ? '' : received(value, name).text),
   graceSeconds: withDefault((value, name) => micros(BigInt(check.integer(value, name)), name), '0'),
 } satisfies Fields<verifyContinuity.Options>)

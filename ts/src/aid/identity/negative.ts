@@ -7,13 +7,13 @@
 import * as check from '../../check.js'
 import { print, received } from '../../document.js'
 import { call } from '../../engine/slot.js'
-import { type Field, type Fields, shape, withDefault } from '../../shape.js'
+import { type Fields, shape, withDefault } from '../../shape.js'
 import {
   type AidTrust,
   aidTrust,
   factsOf,
   type Input,
-  listText,
+  maybeDocuments,
   type Now,
   nowFields,
   nowText,
@@ -106,13 +106,11 @@ export function findReason(
   ) as NegativeReason | null
 }
 
-const list: Field<string> = withDefault(listText, '')
-
 const readEvidence = shape({
   ceiling: withDefault(print, 'null'),
-  records: list,
-  receipts: list,
-  declarations: list,
+  records: maybeDocuments,
+  receipts: maybeDocuments,
+  declarations: maybeDocuments,
 } satisfies Fields<Evidence>)
 
 const readOptions = shape({

@@ -7,15 +7,16 @@
 import * as check from '../../check.js'
 import { print, received } from '../../document.js'
 import { call } from '../../engine/slot.js'
-import { type Fields, shape, withDefault } from '../../shape.js'
+import { type Fields, shape } from '../../shape.js'
 import {
   type AidTrust,
   aidTrust,
+  documents,
   draftText,
   type Fact,
   factsOf,
   type Input,
-  listText,
+  maybeDocuments,
   type Now,
   nowFields,
 } from '../common.js'
@@ -115,7 +116,7 @@ export function lineage(
   trust: lineage.Trust,
   options: lineage.Options,
 ): Lineage {
-  const list = listText(records, 'records')
+  const list = documents(records, 'records')
   const { roots } = readRoots(check.record(trust, 'trust'), 'trust')
   const { identity, now, receipts } = readLineage(options)
   return factsOf(
@@ -130,7 +131,7 @@ const readRoots = shape({
 const readLineage = shape({
   ...nowFields,
   identity: check.text,
-  receipts: withDefault(listText, ''),
+  receipts: maybeDocuments,
 } satisfies Fields<lineage.Options>)
 
 export declare namespace lineage {
@@ -199,6 +200,6 @@ export function terminateSpawn(
     readonly cascade?: boolean
   },
 ): Termination {
-  const [list, text] = [listText(records, 'records'), draftText(end, 'end', ['at'])]
+  const [list, text] = [documents(records, 'records'), draftText(end, 'end', ['at'])]
   return JSON.parse(call((engine) => engine.identityAidSpawnTerminate(list, text))) as Termination
 }

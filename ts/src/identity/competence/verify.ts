@@ -89,8 +89,8 @@ export class CompetenceVerifier {
   }
 
   #feed(validations: boolean, receipts: readonly Input[], name: string): void {
-    const send = (texts: string) =>
-      this.#handle.use((engine, id) => engine.competencePush(id, validations, texts))
+    const send = (list: Uint8Array) =>
+      this.#handle.use((engine, id) => engine.competencePush(id, validations, list))
     this.#parsed = feed(receipts, name, send) || this.#parsed
   }
 }

@@ -5,8 +5,9 @@
  */
 
 import * as check from '../../check.js'
-import { frames, print, received, texts } from '../../document.js'
+import { print, received, texts } from '../../document.js'
 import { call } from '../../engine/slot.js'
+import { writeFrames } from '../../frames.js'
 import { nonceText, signerOf, skewSeconds } from '../../grant/common.js'
 import type { Algorithm } from '../../key.js'
 import { type Fields, optional, shape } from '../../shape.js'
@@ -203,7 +204,7 @@ export function verifyDeclaration(
   const { text, parsed } = received(declaration, 'declaration')
   const trusted = trustText(trust)
   const { witnesses, ...policy } = readPolicy(options)
-  const [seen, asked] = [frames(witnesses), JSON.stringify(policy)]
+  const [seen, asked] = [writeFrames(witnesses, 'witnesses'), JSON.stringify(policy)]
   const found = call((engine) => engine.negativeVerifyDeclaration(text, seen, trusted, asked))
   return { ...(JSON.parse(found) as Omit<VerifiedDeclaration, 'parsed'>), parsed }
 }

@@ -5,8 +5,9 @@
  */
 
 import * as check from '../../check.js'
-import { frames, texts } from '../../document.js'
+import { texts } from '../../document.js'
 import { call } from '../../engine/slot.js'
+import { writeFrames } from '../../frames.js'
 import { chainText } from '../../grant/common.js'
 import { factsOf, mayBeUnchecked, requireFacts } from '../../grant/facts.js'
 import type { ChainInput } from '../../grant/types.js'
@@ -175,7 +176,7 @@ export function proveAbsence(
   options: AbsenceQuery,
 ): AbsenceProof {
   const given = check.list(receipts, 'receipts')
-  const list = frames(texts(given, 'receipts'))
+  const list = writeFrames(texts(given, 'receipts'), 'receipts')
   const trusted = trustText(trust)
   const { actions, from, to, ...chain } = readQuery(options)
   const [known, asked] = [JSON.stringify(chain), JSON.stringify({ actions, from, to })]

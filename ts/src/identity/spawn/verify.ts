@@ -5,8 +5,9 @@
  */
 
 import * as check from '../../check.js'
-import { frames, texts } from '../../document.js'
+import { texts } from '../../document.js'
 import { call } from '../../engine/slot.js'
+import { writeFrames } from '../../frames.js'
 import { chainText, purpose, skewSeconds } from '../../grant/common.js'
 import { factsOf, mayBeUnchecked, requireFacts } from '../../grant/facts.js'
 import type { ChainInput } from '../../grant/types.js'
@@ -99,8 +100,9 @@ export function verifyLineage(
   const trusted = trustText(trust)
   const given = readPolicy(policy)
   const { grants, revocations, lists } = given
-  const status = frames([...(revocations ?? []), ...(lists ?? [])])
-  const [ended, known] = [frames(given.ends ?? []), frames(given.family ?? [])]
+  const status = writeFrames([...(revocations ?? []), ...(lists ?? [])], 'revocations')
+  const ended = writeFrames(given.ends ?? [], 'ends')
+  const known = writeFrames(given.family ?? [], 'family')
   const options = lineageOptions(given)
   const report = call((engine) =>
     engine.spawnVerifyLineage(text, trusted, options, ended, known, grants ?? '', status),

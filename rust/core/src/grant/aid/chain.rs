@@ -64,10 +64,10 @@ impl Facts {
 /// `ERR_LIMIT_EXCEEDED` over [`MAX_LINKS`]; a revocation that cannot be read, with the code of [`super::verify`].
 /// What a link has wrong is a fact.
 pub fn verify_chain(
-    list: &str,
+    list: &[u8],
     anchors: &Anchors,
     context: &Context,
-    revocations: &str,
+    revocations: &[u8],
 ) -> Result<String, Error> {
     let texts = split(list)?;
     if texts.len() > MAX_LINKS {

@@ -78,7 +78,7 @@ impl Revocation {
         format!("revoke:{id}:{who}:{}:{reason}", self.revoked_at)
     }
 
-    pub(super) fn read_all(list: &str) -> Result<Vec<Self>, Error> {
+    pub(super) fn read_all(list: &[u8]) -> Result<Vec<Self>, Error> {
         let read = |text| Ok(aid::read::<Self>(text, "a revocation")?.value);
         split(list)?.into_iter().map(read).collect()
     }

@@ -164,7 +164,7 @@ struct Requirement {
 /// twice or is of another identity or domain; `ERR_AID_TIME` if they are not in order;
 /// `ERR_AID_MALFORMED`, `ERR_LIMIT_EXCEEDED`.
 pub fn check(
-    list: &str,
+    list: &[u8],
     requirement: &str,
     now: Micros,
     anchors: &Anchors,

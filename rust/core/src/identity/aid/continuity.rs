@@ -55,8 +55,8 @@ pub fn verify(kind: &str, text: &str, anchors: &Anchors) -> Result<String, Error
 ///
 /// `ERR_LIMIT_EXCEEDED`; an object that cannot be read. What it has wrong is a fact.
 pub fn verify_chain(
-    events: &str,
-    checkpoints: &str,
+    events: &[u8],
+    checkpoints: &[u8],
     claim: &str,
     grace: u64,
     anchors: &Anchors,
@@ -112,7 +112,7 @@ fn marked(events: &[Experience], checkpoints: &[Checkpoint], anchors: &Anchors) 
     marks
 }
 
-fn read_all<T: Record>(list: &str) -> Result<Vec<T>, Error> {
+fn read_all<T: Record>(list: &[u8]) -> Result<Vec<T>, Error> {
     split(list)?.into_iter().map(|text| Ok(record::read::<T>(text)?.value)).collect()
 }
 

@@ -243,11 +243,11 @@ pub struct Sources<'a> {
     /// one excludes everything.
     pub ceiling: &'a str,
     /// Records of spawns.
-    pub records: &'a str,
+    pub records: &'a [u8],
     /// The parents' receipts of them: no signature of a record covers what it leaves out.
-    pub receipts: &'a str,
+    pub receipts: &'a [u8],
     /// Declarations.
-    pub declarations: &'a str,
+    pub declarations: &'a [u8],
 }
 
 /// Why an identity can do nothing that a capability, which may be a pattern, stands for, as JSON, or

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::HEARTBEAT;
 use crate::{
     Error,
-    encoding::base64url,
+    encoding::{base64url, frames},
     receipt::{Id, Receipt, chain::Fact},
     record::Record,
 };
@@ -103,15 +103,16 @@ fn anchors(value: &Value) -> Option<Vec<Id>> {
 }
 
 /// The content of a heartbeat as JSON: its status, a challenge or no bytes, and the receipts whose
-/// anchors it acknowledges, each after a separator, U+001E.
+/// anchors it acknowledges, as [`frames`].
 ///
 /// # Errors
 ///
-/// `ERR_CONTINUITY_HEARTBEAT`; a code of [`Receipt::from_json`].
-pub fn heartbeat(status: &str, challenge: &[u8], acknowledged: &str) -> Result<String, Error> {
+/// `ERR_CONTINUITY_HEARTBEAT`; `ERR_ENCODING_MALFORMED` for frames that do not add up; a code of
+/// [`Receipt::from_json`].
+pub fn heartbeat(status: &str, challenge: &[u8], acknowledged: &[u8]) -> Result<String, Error> {
     let mut ids = Vec::new();
-    for text in acknowledged.split(crate::receipt::SEPARATOR).skip(1) {
-        ids.extend(super::anchor_ids(&Receipt::from_json(text.as_bytes())?)?);
+    for text in frames::whole(acknowledged)? {
+        ids.extend(super::anchor_ids(&Receipt::from_json(text)?)?);
     }
     let mut content = Map::new();
     content.insert("status".into(), status.into());

@@ -75,10 +75,10 @@ pub fn absence(
     chain: Policy,
     query: &Query,
 ) -> Result<Report, Error> {
-    let receipts = frames::split(receipts, "number of receipts", MAX_RECEIPTS)?;
+    let receipts = frames::limited(receipts, "number of receipts", MAX_RECEIPTS)?;
     let mut chain = Chain::new(trust, chain);
     let (mut ends, mut found) = (None, State::Ok);
-    for (at, text) in receipts.iter().enumerate() {
+    for (at, text) in receipts.enumerate() {
         chain.push(text);
         let Ok(receipt) = Receipt::from_json(text) else { continue };
         let number = receipt.sequence();

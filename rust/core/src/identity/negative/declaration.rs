@@ -290,7 +290,7 @@ fn testimonies(
     let id = declaration.id()?;
     let mut seen: Vec<PublicKey> = vec![declaration.key().clone()];
     let mut found = Vec::new();
-    for record in frames::split(witnesses, "number of witnesses", MAX_WITNESSES)? {
+    for record in frames::limited(witnesses, "number of witnesses", MAX_WITNESSES)? {
         let read = frames::text(record).and_then(Signed::<Testimony>::from_json);
         let name = read.as_ref().ok().map(|it| it.body().witness.clone());
         let checked = read.and_then(|testimony| {

@@ -135,8 +135,8 @@ impl<'a> Given<'a> {
         Ok(Self {
             grants,
             status: Status::from_frames(status)?,
-            ends: frames::split(ends, "number of ends", MAX_ENDS)?,
-            family: frames::split(family, "number of relatives", MAX_FAMILY)?,
+            ends: frames::limited(ends, "number of ends", MAX_ENDS)?.collect(),
+            family: frames::limited(family, "number of relatives", MAX_FAMILY)?.collect(),
         })
     }
 }

@@ -34,7 +34,7 @@ struct Links {
 /// # Errors
 ///
 /// `ERR_LIMIT_EXCEEDED`; `ERR_AID_MALFORMED` for expectations; what a receipt has wrong is a fact.
-pub fn verify_chain(list: &str, anchors: &Anchors, expected: &str) -> Result<String, Error> {
+pub fn verify_chain(list: &[u8], anchors: &Anchors, expected: &str) -> Result<String, Error> {
     let expected: Expected = aid::read_exact(expected, "what is expected of a chain")?;
     let texts = split(list)?;
     let [mut signatures, mut linkage, mut actor, mut time] = [Fact::over(texts.len()); 4];
@@ -141,7 +141,7 @@ impl Links {
 /// # Errors
 ///
 /// `ERR_LIMIT_EXCEEDED`; the codes of [`super::verify`] for a receipt that does not hold.
-pub fn find_forks(list: &str, anchors: &Anchors) -> Result<String, Error> {
+pub fn find_forks(list: &[u8], anchors: &Anchors) -> Result<String, Error> {
     let mut after: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
     let mut seen = BTreeSet::new();
     for text in split(list)? {

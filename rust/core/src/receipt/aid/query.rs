@@ -44,7 +44,7 @@ impl Query {
 /// # Errors
 ///
 /// `ERR_AID_MALFORMED`; `ERR_LIMIT_EXCEEDED`; the codes of [`verify`].
-pub fn query(list: &str, anchors: &Anchors, query: &str) -> Result<String, Error> {
+pub fn query(list: &[u8], anchors: &Anchors, query: &str) -> Result<String, Error> {
     let query: Query = aid::read_exact(query, "a query")?;
     let verified = split(list)?.into_iter().map(|text| Ok(verify(text, anchors)?.receipt));
     let receipts = verified.collect::<Result<Vec<_>, Error>>()?;

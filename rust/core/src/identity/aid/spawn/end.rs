@@ -28,7 +28,7 @@ struct End {
 /// # Errors
 ///
 /// `ERR_AID_SPAWN` for another parent, an unknown or an ended spawn; `ERR_AID_MALFORMED`.
-pub fn terminate(records: &str, end: &str) -> Result<String, Error> {
+pub fn terminate(records: &[u8], end: &str) -> Result<String, Error> {
     let mut records = SpawnRecord::read_all(records)?;
     let end: End = aid::read_exact(end, "the end of a spawn")?;
     let known = records.iter().find(|it| it.id == end.spawn_id);

@@ -24,7 +24,7 @@ pub(in super::super) struct SpawnReceipts {
 
 impl SpawnReceipts {
     /// Verifies a list of receipts.
-    pub(in super::super) fn read(list: &str, anchors: &Anchors) -> Result<Self, Error> {
+    pub(in super::super) fn read(list: &[u8], anchors: &Anchors) -> Result<Self, Error> {
         let (mut by_id, mut ended) = (BTreeMap::new(), BTreeSet::new());
         for text in split(list)? {
             let receipt = receipts::verify(text, anchors)?.receipt;

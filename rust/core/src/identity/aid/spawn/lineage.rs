@@ -29,9 +29,9 @@ use crate::{
 /// not hold.
 pub fn lineage(
     identity: &str,
-    records: &str,
+    records: &[u8],
     roots: &str,
-    receipts: &str,
+    receipts: &[u8],
     now: Micros,
 ) -> Result<String, Error> {
     let records = SpawnRecord::read_all(records)?;

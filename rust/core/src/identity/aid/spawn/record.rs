@@ -145,7 +145,7 @@ impl SpawnRecord {
         Ok(read)
     }
 
-    pub(in super::super) fn read_all(list: &str) -> Result<Vec<Self>, Error> {
+    pub(in super::super) fn read_all(list: &[u8]) -> Result<Vec<Self>, Error> {
         split(list)?.into_iter().map(|text| Ok(Self::read(text)?.value)).collect()
     }
 

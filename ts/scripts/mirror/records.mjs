@@ -1,0 +1,41 @@
+// One reader of records, one framing of what is signed, one encoding of lists that cross. A second
+// one would differ from it sooner or later, and then one of two formats has a hole.
+
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+import { root } from '../setup/shell.mjs'
+import { files } from '../setup/stamp.mjs'
+
+const mechanisms = [
+  {
+    what: 'reader of records',
+    home: 'rust/core/src/record.rs',
+    sign: /\bstruct Record\b/,
+    // Records of AgenticIdentity have a layout of their own, and so do DIDs.
+    except: /\/(aid|did)\//,
+  },
+  { what: 'framing of records', home: 'rust/core/src/record.rs', sign: /\bfn labelled\b/ },
+  {
+    what: 'writer of frames',
+    home: 'rust/core/src/encoding/frames.rs',
+    sign: /u32::try_from\(\w+\.len\(\)\)[^;]*to_be_bytes/,
+  },
+  { what: 'writer of frames', home: 'ts/src/frames.ts', sign: /\bsetUint32\(/ },
+  { what: 'list behind separators', home: 'nowhere', sign: /['"]\\u(\{1e\}|001e)['"]/ },
+]
+
+/** Every second mechanism, as `path: what`. */
+export function recordFaults() {
+  return ['rust/core/src', 'ts/src']
+    .flatMap((folder) => files(join(root, folder)))
+    .filter((path) => /\.(rs|ts)$/.test(path))
+    .flatMap((path) => seconds(relative(root, path), readFileSync(path, 'utf8')))
+}
+
+/** What one file has a second time. */
+export function seconds(path, text) {
+  return mechanisms
+    .filter(({ home, sign, except }) => path !== home && !except?.test(path) && sign.test(text))
+    .map(({ what, home }) => `${path}: a second ${what}, beside ${home}`)
+}
