@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { isCountersignError, Keys, Receipt } from 'countersign'
+import { isCountersignError, Keys, Receipt, requireFacts } from 'countersign'
 import { Log } from 'countersign/log'
 import { chromium } from 'playwright-core'
 
@@ -37,9 +37,8 @@ console.log(`${calls} calls in ${log.size} receipts, under one checkpoint:\n${no
 // The auditor: the chain is whole, and the log only grew.
 const lines = receipts.map((receipt) => JSON.stringify(receipt))
 const trust = { key: agent.publicKey }
-const facts = Receipt.verifyChain(lines, trust)
-Receipt.requireChain(facts)
-console.log(`auditor: linkage ${facts.linkage.outcome}, completeness ${facts.completeness.outcome}`)
+const { facts } = requireFacts(Receipt.verifyChain(lines, trust))
+console.log(`auditor: linkage ${facts.linkage.state}, completeness ${facts.completeness.state}`)
 const key = operator.publicKey
 const [older, tree] = [middle, note].map((one) =>
   Log.verifyCheckpoint(one, { key }, { origin }),
@@ -48,14 +47,14 @@ Log.verifyConsistency(await log.consistency(older.size), tree, { older })
 
 // What was tampered with shows, and where.
 const cut = Receipt.verifyChain(lines.slice(0, 900), trust, { count: calls })
-assert.deepEqual(cut.completeness, { outcome: 'failed', index: 899, code: 'ERR_RECEIPT_COUNT' })
+assert.throws(
+  () => requireFacts(cut),
+  (error) => isCountersignError(error, 'ERR_RECEIPT_COUNT'),
+)
 const edited = lines.with(417, lines[417]?.replace('"account":4', '"account":5') as string)
-const forged = Receipt.verifyChain(edited, trust)
-assert.deepEqual(forged.signatures, {
-  outcome: 'failed',
-  index: 417,
-  code: 'ERR_RECEIPT_SIGNATURE',
-})
+const { signatures } = Receipt.verifyChain(edited, trust).facts
+assert(signatures.state === 'failed' && signatures.code === 'ERR_RECEIPT_SIGNATURE')
+assert.equal(signatures.at, 417)
 console.log('auditor: a cut tail and an edited call are found')
 
 /** Whoever disputes call 417 gets four things, and needs nothing else. */

@@ -2,7 +2,7 @@
 // A human lets an agent act, the agent lets a helper do a part of it, and the human takes it back.
 
 import assert from 'node:assert/strict'
-import { Did, isCountersignError, Keys, memoryReplayStore } from 'countersign'
+import { Did, isCountersignError, Keys, memoryReplayStore, requireFacts } from 'countersign'
 import { Grant } from 'countersign/grant'
 
 const [human, agent, helper] = ['Ed25519', 'P-256', 'Ed25519'].map((type) => {
@@ -71,13 +71,13 @@ const answer = async (field: string, capability: string) => {
 
 const field = ask()
 console.log(Grant.headerName, `${field.slice(0, 24)}… ${field.length} characters`)
-const allowed = Grant.requireChain(await answer(field, 'read:calendar/today'))
+const allowed = requireFacts(await answer(field, 'read:calendar/today'))
 console.log('allowed to      ', allowed.links.at(-1)?.subject)
 
 const refusal = async (field: string, capability: string) => {
   const report = await answer(field, capability)
   try {
-    Grant.requireChain(report)
+    requireFacts(report)
   } catch (error) {
     if (isCountersignError(error)) return error.code
   }

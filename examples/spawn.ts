@@ -3,7 +3,7 @@
 // own. When the agent ends one child, everything below it ends too, and the other lives on.
 
 import assert from 'node:assert/strict'
-import { Did, isCountersignError, Keys } from 'countersign'
+import { Did, isCountersignError, Keys, requireFacts } from 'countersign'
 import { Grant } from 'countersign/grant'
 import { Identity } from 'countersign/identity'
 
@@ -75,7 +75,7 @@ const trust = { key: agent.signer.publicKey }
 const state = (lineage: readonly Identity.spawn.Generation[]) => {
   const report = Identity.spawn.verifyLineage(lineage, trust, { ends })
   try {
-    Identity.spawn.requireLineage(report)
+    requireFacts(report)
     return 'lives'
   } catch (error) {
     assert(isCountersignError(error))
@@ -94,7 +94,7 @@ const { facts } = Identity.spawn.verifyLineage([writing], trust, {
   grants: [grant],
   revocations: [],
 })
-assert.equal(facts.authority.state, 'ok')
+assert.equal(facts.authority?.state, 'ok')
 
 // The agent ends the writer. The helper hangs on it.
 ends.push(Identity.spawn.terminate(writing.spawn, agent.signer, { terminator: agent.did }))
@@ -103,5 +103,5 @@ assert.deepEqual(show('after '), { reader: 'lives', writer: ended, helper: ended
 
 // What the reader can never be given in this family, whatever the agent signs later.
 const proof = Identity.negative.excludeByLineage([reading], trust, { capability: 'write:docs/**' })
-Identity.negative.requireProof(proof)
+requireFacts(proof)
 console.log('reader cannot', proof.capability, '- open:', proof.unproven.join(', '))

@@ -7,8 +7,18 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 const engine = process.argv[2] ?? 'wasm'
-const { Card, Did, Grant, Handshake, isCountersignError, Keys, memoryReplayStore, Pop, Receipt } =
-  await load(engine)
+const {
+  Card,
+  Did,
+  Grant,
+  Handshake,
+  isCountersignError,
+  Keys,
+  memoryReplayStore,
+  Pop,
+  Receipt,
+  requireFacts,
+} = await load(engine)
 
 let steps = 0
 function done(text: string): void {
@@ -142,12 +152,12 @@ const authorize = async (capability: string) => {
   const asked = { capability, audience, request, presentation }
   return Grant.authorizeOnce([grant], trusted, { ...asked, replay, store })
 }
-const allowed = Grant.requireChain(await authorize('read:books/2026-10/sales'))
+const allowed = requireFacts(await authorize('read:books/2026-10/sales'))
 done(`a grant lets Notary ${allowed.links.at(-1)?.capabilities.join(', ')}`)
 
 for (const capability of ['read:books/2026-11/sales', 'write:books/2026-10/sales']) {
   const report = await authorize(capability)
-  assert.throws(() => Grant.requireChain(report), refused('ERR_GRANT_CAPABILITY'))
+  assert.throws(() => requireFacts(report), refused('ERR_GRANT_CAPABILITY'))
 }
 done('another month, and writing, are refused')
 
@@ -169,7 +179,7 @@ done('with one changed digit it is refused')
 const revocation = Grant.revoke({ revoker: ledger.did, grant: Grant.id(grant) }, ledger.identity)
 store.add(revocation, trusted, { chain: [grant] })
 const late = await authorize('read:books/2026-10/sales')
-assert.throws(() => Grant.requireChain(late), refused('ERR_GRANT_REVOKED'))
+assert.throws(() => requireFacts(late), refused('ERR_GRANT_REVOKED'))
 done('the grant is taken back, and opens nothing any more')
 
 for (const session of [here, there]) session.close()

@@ -2,7 +2,7 @@
 // An agent shows that it was there all day, and how good it is; a failure that it hides is missed.
 
 import assert from 'node:assert/strict'
-import { isCountersignError, Keys, Receipt } from 'countersign'
+import { isCountersignError, Keys, Receipt, requireFacts } from 'countersign'
 import { Identity } from 'countersign/identity'
 
 const { continuity, competence } = Identity
@@ -55,14 +55,14 @@ for (const [hour, outcome] of outcomes.entries()) {
 const now = clock(240)
 const bounds = { maxSilence: 1800, maxLag: 60, maxLead: 3600 }
 const there = continuity.verify(chain, trust, { now, ...bounds })
-continuity.requireFacts(there, { unchecked: ['completeness'] })
+requireFacts(there, { unchecked: ['completeness'] })
 console.log(
   `there all the time: ${there.anchored} anchors, longest silence ${there.longestSilence / 60_000} min`,
 )
 
 const asked = { now, domain: 'deploy:**', until: clock(210) }
 const facts = competence.verify({ receipts: chain, validations }, trust, asked)
-competence.requireFacts(facts)
+requireFacts(facts)
 const { reported, validated } = facts
 console.log(
   `it says ${reported.rate} ppm of ${reported.attempts}; others say ${validated.rate} of ${validated.attempts}`,
@@ -74,8 +74,8 @@ const better = chain.filter((_, at) => at !== 4)
 const hidden = competence.verify({ receipts: better, validations }, trust, asked)
 assert.equal(hidden.reported.rate, 1_000_000)
 assert.throws(
-  () => competence.requireFacts(hidden),
-  (error) => isCountersignError(error, 'ERR_RECEIPT_CHAIN'),
+  () => requireFacts(hidden),
+  (error) => isCountersignError(error, 'ERR_RECEIPT_PREVIOUS'),
 )
 console.log('the failure that was left out is missed')
 

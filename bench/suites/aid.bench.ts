@@ -101,8 +101,7 @@ export const aidCases: readonly Case[] = [
       const first = api.Aid.Grant.issue(draft, root, { grantee: agent.publicKey })
       const last = { ...draft, delegation_allowed: false }
       const second = api.Aid.Grant.issue(last, agent, { grantee: sub.publicKey, parent: first })
-      const run = () =>
-        api.Aid.Grant.requireChain(api.Aid.Grant.verifyChain([first, second], trust, request))
+      const run = () => api.requireFacts(api.Aid.Grant.verifyChain([first, second], trust, request))
       return { run, agree: run }
     },
   },

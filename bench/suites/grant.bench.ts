@@ -86,7 +86,7 @@ const chains = [2, 4, 16].map(
     prepare: (api) => {
       const { text, trust } = chainOf(api, n)
       const run = () =>
-        api.Grant.requireChain(api.Grant.verifyChain(text, trust, { now, revocations: [] }))
+        api.requireFacts(api.Grant.verifyChain(text, trust, { now, revocations: [] }))
       return { run, agree: run }
     },
   }),
@@ -124,7 +124,7 @@ const use: Case[] = [
       const shown = JSON.stringify(api.Grant.present(text, holder.signer, { audience, nonce, now }))
       const asked = { now, revocations: [], capability: 'read:docs/a', audience, nonce }
       const run = () =>
-        api.Grant.requireChain(api.Grant.authorize(text, trust, { ...asked, presentation: shown }))
+        api.requireFacts(api.Grant.authorize(text, trust, { ...asked, presentation: shown }))
       return { run, agree: run }
     },
   },
@@ -146,7 +146,7 @@ const use: Case[] = [
       // Each issuer says of its own that they are not revoked.
       const own = { issuer: below.did, revoked: [], lifetime: 3600 }
       const lists = [list, JSON.stringify(api.Grant.revocationList(own, below.signer, { now }))]
-      const run = () => api.Grant.requireChain(api.Grant.verifyChain(text, trust, { now, lists }))
+      const run = () => api.requireFacts(api.Grant.verifyChain(text, trust, { now, lists }))
       return { run, agree: run }
     },
   },

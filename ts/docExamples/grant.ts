@@ -1,6 +1,6 @@
 // A human grants to an agent, which passes a part of it on to a helper.
 
-import { Keys, memoryReplayStore } from 'countersign'
+import { Did, Keys, memoryReplayStore } from 'countersign'
 import { Grant } from 'countersign/grant'
 
 export const [human, agent, helper] = [
@@ -8,9 +8,11 @@ export const [human, agent, helper] = [
   Keys.generate('Ed25519'),
   Keys.generate('Ed25519'),
 ]
-export const humanDid = 'did:web:human.example'
-export const did = 'did:web:agent.example'
-export const helperDid = 'did:web:helper.example'
+export const [humanDid, did, helperDid] = [
+  Did.fromKey(human.publicKey),
+  Did.fromKey(agent.publicKey),
+  Did.fromKey(helper.publicKey),
+]
 const expires = new Date(Date.now() + 3_600_000)
 
 export const root = Grant.issue(

@@ -34,7 +34,6 @@ export const stream = {
   },
 }
 export const text = JSON.stringify(first)
-export const facts = Receipt.verifyChain(receipts, trust)
 export const yesterday = new Date(Date.now() - 86_400_000)
 export const ring = [signer.publicKey, newSigner.publicKey, notary.publicKey]
 export const jws = Receipt.toJws(first, signer)

@@ -1,12 +1,13 @@
 // Checks the layout: who imports whom, that each feature stands in all its
 // places, that no code of the caller runs inside a call of the engine, that each
-// verifier says what it costs at most, and that what is committed and shipped names
+// verifier says what it costs at most, that one function requires facts, and that what is committed and shipped names
 // no machine and no registry. It exists so that the rules need no reviewer to remember them.
 //
 // Run: npm run check -- --only layout
 
 import { callFaults } from './mirror/calls.mjs'
 import { costFaults } from './mirror/costs.mjs'
+import { factFaults } from './mirror/facts.mjs'
 import { featureFaults } from './mirror/features.mjs'
 import { recordFaults } from './mirror/records.mjs'
 import { shippedFaults } from './mirror/shipped.mjs'
@@ -20,9 +21,12 @@ await main(async () => {
     ...callFaults(),
     ...costFaults(),
     ...recordFaults(),
+    ...factFaults(),
     ...(await shippedFaults()),
   ]
   if (faults.length > 0)
     throw new Stop(`layout:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
-  console.log('layout: imports, features, calls, costs, shipped files and lock files are in order')
+  console.log(
+    'layout: imports, features, calls, costs, facts, shipped files and lock files are in order',
+  )
 })

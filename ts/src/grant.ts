@@ -6,7 +6,7 @@
  * | 1 | issuer | {@link issue}; its subject may {@link acknowledge} |
  * | 2 | subject | {@link delegate}: passes a part of it on to somebody else |
  * | 3 | last subject | {@link present}: proves that it holds the last key |
- * | 4 | verifier | {@link authorize} or {@link verifyChain}, then {@link requireChain} |
+ * | 4 | verifier | {@link authorize} or {@link verifyChain}, then `requireFacts` |
  * | 5 | an issuer of the chain | {@link revoke}, {@link revocationList} |
  *
  * None of these calls asks a store. {@link verifyChainWithStatus} asks a store what is revoked. {@link authorizeOnce}
@@ -14,7 +14,7 @@
  *
  * Nothing that a link says is believed: ids are hashed again, depth is counted, and each link may allow no more
  * than the link above. Only the verifier's own trust input makes the first issuer trusted. A fact that nobody
- * checked is `unchecked`, and {@link requireChain} refuses it.
+ * checked is `unchecked`, and `requireFacts` refuses it.
  *
  * @module
  */
@@ -58,7 +58,6 @@ export {
 export * from './grant/types.js'
 export {
   type Policy,
-  requireChain,
   type Verified,
   verify,
   verifyChain,

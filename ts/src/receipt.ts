@@ -6,7 +6,7 @@
  * | act | {@link issue}; {@link rotate} hands the chain over to a new key |
  * | witness | {@link countersign} |
  * | check one, or many by themselves | {@link verify}, {@link verifyBatch} |
- * | check a chain | {@link verifyChain}, {@link verifyStream} or {@link chainVerifier}, then {@link requireChain} |
+ * | check a chain | {@link verifyChain}, {@link verifyStream} or {@link chainVerifier}, then `requireFacts` |
  * | keep and search | `Log` of `countersign/log`, {@link query} |
  * | show that one of several agents is the actor, without naming it | `Ring.proveReceipt`, `Ring.verifyReceipt` of `countersign/ring` |
  * | exchange | {@link toJws}, {@link toDsse}, {@link toCose} and back |
@@ -17,13 +17,12 @@
  */
 
 export {
-  type ChainFacts,
+  type ChainFact,
   type ChainOptions,
+  type ChainReport,
+  type ChainSummary,
   type ChainVerifier,
   chainVerifier,
-  type Fact,
-  type FactName,
-  requireChain,
   verifyChain,
   verifyStream,
 } from './receipt/chain.js'

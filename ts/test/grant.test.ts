@@ -10,6 +10,7 @@ import {
   Keys,
   memoryReplayStore,
   type ReplayStore,
+  requireFacts,
 } from '../src/subpath/all.js'
 import type { Trust } from '../src/trust.js'
 
@@ -116,7 +117,7 @@ describe('our own vectors, by other implementations', () => {
   test('the API gives the same records and takes them', () => {
     const at = new Date(own.now * 1000)
     const report = Grant.verifyChain(JSON.stringify(own.chain), trust, { now: at, revocations: [] })
-    expect(Grant.requireChain(report, { mayBeUnchecked: [] }).trust).toBe('trusted')
+    expect(requireFacts(report, { unchecked: [] }).trust).toBe('trusted')
     const records = own.records.map(({ record }) => record)
     const [, , taken, shown, ended, list] = records as unknown as [
       unknown,
@@ -159,7 +160,7 @@ describe('our own vectors, by other implementations', () => {
 test('a chain from a human to a helper holds, as text and as objects', () => {
   const chain = chainOf()
   const report = Grant.verifyChain(JSON.stringify(chain), trust, policy)
-  expect(Grant.requireChain(report)).toBe(report)
+  expect(requireFacts(report)).toBe(report)
   expect(report).toMatchObject({ trust: 'trusted', parsed: false, ignored: [], counted: [] })
   expect(report.links.map(({ id }) => id)).toEqual(chain.map((one) => Grant.id(one)))
   expect(Grant.verifyChain(chain, trust, policy).parsed).toBe(true)
@@ -184,7 +185,7 @@ test('any signer issues, passes on and presents', async () => {
     now,
   })
   const chain = [first, link]
-  Grant.requireChain(Grant.verifyChain(chain, trust, policy))
+  requireFacts(Grant.verifyChain(chain, trust, policy))
   const presentation = await Grant.present(chain, outside(helper), { audience, nonce, now })
   const shown = Grant.verifyPresentation(presentation, trust, { chain, audience, nonce, now })
   expect(shown.holder).toBe(didOf(helper))
@@ -310,7 +311,7 @@ describe('a chain that does not hold', () => {
   test.each(rows)('%s', (_, chain, fact, want) => {
     const report = Grant.verifyChain(chain, trust, policy)
     expect(report.facts[fact]).toEqual(failed(want))
-    expect(() => Grant.requireChain(report)).toThrow(code(want))
+    expect(() => requireFacts(report)).toThrow(code(want))
   })
 
   test('time', () => {
@@ -327,10 +328,10 @@ describe('a chain that does not hold', () => {
 test('what nobody checked is refused', () => {
   const report = Grant.verifyChain(chainOf(), trust, { now })
   expect(report.facts.revocation).toEqual({ state: 'unchecked' })
-  expect(() => Grant.requireChain(report)).toThrow(code('ERR_GRANT_UNCHECKED'))
-  Grant.requireChain(report, { mayBeUnchecked: ['revocation'] })
+  expect(() => requireFacts(report)).toThrow(code('ERR_FACT_UNCHECKED'))
+  requireFacts(report, { unchecked: ['revocation'] })
   const empty = { ...report, facts: {} as typeof report.facts }
-  expect(() => Grant.requireChain(empty)).toThrow(code('ERR_GRANT_UNCHECKED'))
+  expect(() => requireFacts(empty)).toThrow(code('ERR_FACT_UNCHECKED'))
 })
 
 describe('revocation', () => {
@@ -575,12 +576,12 @@ describe('an action', () => {
   test('is allowed by every link, and counted', async () => {
     const uses = Grant.memoryUseCounter()
     const run = () => Grant.authorizeOnce(chain, trust, { ...asked, uses })
-    Grant.requireChain(await run())
-    Grant.requireChain(await run())
+    requireFacts(await run())
+    requireFacts(await run())
     expect((await run()).facts.uses).toEqual(failed('ERR_GRANT_USES'))
     const unsaid = Grant.authorize(chain, trust, asked)
     expect(unsaid.facts.uses).toEqual({ state: 'unchecked' })
-    expect(() => Grant.requireChain(unsaid)).toThrow(code('ERR_GRANT_UNCHECKED'))
+    expect(() => requireFacts(unsaid)).toThrow(code('ERR_FACT_UNCHECKED'))
   })
 
   test('is not counted unless all else holds', async () => {
@@ -603,7 +604,7 @@ describe('an action', () => {
     const uses = Grant.memoryUseCounter()
     const once = { ...asked, nonce: undefined as never, replay, uses }
     const run = () => Grant.authorizeOnce(chain, trust, once)
-    Grant.requireChain(await run())
+    requireFacts(await run())
     expect((await run()).facts.holder).toEqual(failed('ERR_REPLAY'))
   })
 
@@ -614,7 +615,7 @@ describe('an action', () => {
     const uses = Grant.memoryUseCounter()
     const once = { ...asks, nonce: undefined as never, replay, uses }
     const run = () => Grant.authorizeOnce(chain, trust, once)
-    const first = Grant.requireChain(await run(), { mayBeUnchecked: open })
+    const first = requireFacts(await run(), { unchecked: open })
     expect(first.facts).toMatchObject({
       revocation: { state: 'unchecked' },
       holder: { state: 'ok' },
@@ -676,7 +677,7 @@ describe('an action', () => {
     const report = Grant.authorize(chain, trust, { ...asked, ...more } as Grant.authorize.Options)
     const found = report.facts[fact]
     expect(found).toEqual(want === undefined ? { state: 'unchecked' } : failed(want))
-    expect(() => Grant.requireChain(report)).toThrow(code(want ?? 'ERR_GRANT_UNCHECKED'))
+    expect(() => requireFacts(report)).toThrow(code(want ?? 'ERR_FACT_UNCHECKED'))
   })
 
   test('needs the holder, by a key that is known to be the clients', () => {
@@ -707,7 +708,7 @@ describe('an action', () => {
       return (await HttpSig.authorize(request, trust, options)).authorization
     }
     const once = signed(helper)
-    Grant.requireChain(await answer(once, { replay }))
+    requireFacts(await answer(once, { replay }))
     await expect(answer(once, { replay })).rejects.toThrow(code('ERR_REPLAY'))
     const other = await answer(signed(helper), { capability: 'write:docs/a/x' })
     expect(other.facts.capability).toEqual(failed('ERR_GRANT_CAPABILITY'))

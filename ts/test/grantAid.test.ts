@@ -4,7 +4,7 @@ import capabilities from '../../rust/vectors/agentic-identity/capability_matchin
 }
 import chains from '../../rust/vectors/agentic-identity/trust_chains.json' with { type: 'json' }
 import vectors from '../../rust/vectors/agentic-identity/trust_grants.json' with { type: 'json' }
-import { Aid, Keys } from '../src/subpath/all.js'
+import { Aid, Keys, requireFacts } from '../src/subpath/all.js'
 
 const aid = Aid.Grant
 const withCode = (code: string): Error => expect.objectContaining({ code }) as never
@@ -45,7 +45,7 @@ describe('a grant', () => {
     })
     const request = { capability: 'storage/a', revocations: [], now: now + 5n }
     const chain = aid.verifyChain([first, second], anchor, request)
-    expect(aid.requireChain(chain)).toMatchObject({
+    expect(requireFacts(chain)).toMatchObject({
       capabilities: ['storage/a'],
       notAfter: now + 10n,
       grantee: Aid.Identity.id(sub.publicKey),
@@ -62,7 +62,7 @@ describe('a grant', () => {
     )
     expect(aid.verifyRevocation(revocation, anchor).reason).toBe('compromised')
     const revoked = { ...request, revocations: [revocation] }
-    expect(() => aid.requireChain(aid.verifyChain([first, second], anchor, revoked))).toThrow(
+    expect(() => requireFacts(aid.verifyChain([first, second], anchor, revoked))).toThrow(
       withCode('ERR_AID_REVOKED'),
     )
     const wide = () => aid.issue(draft('*', 0), agent, { grantee: sub.publicKey, parent: first })
@@ -125,8 +125,9 @@ test.each(chains.cases)(
   'a chain: $name',
   ({ chain, capability, revocations, now: at, ...rest }) => {
     const request = { capability, revocations, now: BigInt(at) }
-    const act = () => aid.requireChain(aid.verifyChain(chain, embedded, request))
+    const act = () => requireFacts(aid.verifyChain(chain, embedded, request))
     if (rest.successor_should.startsWith('accept')) expect(act().length).toBe(chain.length)
+    else if (chain.length === 0) expect(act).toThrow(withCode('ERR_FACT_UNCHECKED'))
     else expect(act).toThrow(withCode(expect.stringMatching(/^ERR_AID_/) as never))
   },
 )

@@ -10,7 +10,16 @@ import components from '../../rust/vectors/http-signatures/rfc9421_components.js
 import examples from '../../rust/vectors/http-signatures/rfc9421_examples.json' with {
   type: 'json',
 }
-import { Did, Encoding, Grant, HttpSig, Keys, memoryReplayStore, Sage } from '../src/subpath/all.js'
+import {
+  Did,
+  Encoding,
+  Grant,
+  HttpSig,
+  Keys,
+  memoryReplayStore,
+  requireFacts,
+  Sage,
+} from '../src/subpath/all.js'
 
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -989,7 +998,7 @@ describe('options', () => {
       pollute({ keys: () => shared, label: 'sig2', requireExpires: true, request: plain() })
       const options = { capability: 'read:rpc', revocations: [] }
       const { authorization } = await HttpSig.authorize(sent, trust, options)
-      expect(() => Grant.requireChain(authorization)).not.toThrow()
+      expect(() => requireFacts(authorization)).not.toThrow()
       agent.close()
     })
 

@@ -3,7 +3,7 @@
 
 import { expect, test } from 'vitest'
 import { call } from '../src/engine/slot.js'
-import { Did, Grant, HttpSig, Keys } from '../src/subpath/all.js'
+import { Did, Grant, HttpSig, Keys, requireFacts } from '../src/subpath/all.js'
 
 const { webBotAuth } = HttpSig
 const code = (code: string): Error => expect.objectContaining({ code }) as never
@@ -56,6 +56,6 @@ test('a request with a grant has one signature verified beside those of its chai
   const trust = { key: human.publicKey }
   const judge = () => HttpSig.authorize(signed, trust, { capability: 'read:docs', revocations: [] })
   const [{ authorization }, count] = await counted(judge)
-  Grant.requireChain(authorization)
+  requireFacts(authorization)
   expect(count).toBe(1)
 })

@@ -159,7 +159,7 @@ test('spawns and their end', () => {
     { identity: record.child_id },
   )
   expect(unproven).toMatchObject({ authority: [], claimed: ['memory:docs:read'] })
-  expect(unproven.receipts.status).toBe('unchecked')
+  expect(unproven.facts.receipts.state).toBe('unchecked')
   const end = { spawn_id: record.id, parent: record.parent_id, at: 9n, reason: 'done' }
   const done = aid.terminateSpawn([record], end)
   expect(done.terminated).toEqual([record.id])

@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/identity/competence.json' with { type: 'json' }
-import { Encoding, Identity, Keys, Receipt } from '../src/subpath/all.js'
+import { Encoding, Identity, Keys, Receipt, requireFacts } from '../src/subpath/all.js'
 import { refusal } from './setup/help.js'
 
 const { competence } = Identity
@@ -90,7 +90,7 @@ describe('our own vectors, by other implementations', () => {
     const minimum = { attempts: 5, rate: 700_000, validated: 2 }
     const facts = competence.verify(proof, trust, { ...asked, minimum })
     expect(facts).toEqual({ ...own.report, parsed: false })
-    competence.requireFacts(facts)
+    requireFacts(facts)
   })
 
   test('the API makes the same', () => {
@@ -159,31 +159,31 @@ describe('competence', () => {
 
   test('a failure that is left out is missed', () => {
     const facts = competence.verify({ receipts: receipts.slice(1) }, trust, asked)
-    expect(facts.window).toMatchObject({ code: 'ERR_COMPETENCE_WINDOW' })
-    expect(() => competence.requireFacts(facts, { unchecked: ['window'] })).toThrow()
+    expect(facts.facts.window).toMatchObject({ code: 'ERR_COMPETENCE_WINDOW' })
+    expect(() => requireFacts(facts, { unchecked: ['window'] })).toThrow()
     const open = competence.verify({ receipts }, trust, asked)
-    expect(() => competence.requireFacts(open)).toThrow(refusal('ERR_COMPETENCE_FACT'))
-    competence.requireFacts(competence.verify({ receipts }, trust, { ...asked, ...ends }))
+    expect(() => requireFacts(open)).toThrow(refusal('ERR_FACT_UNCHECKED'))
+    requireFacts(competence.verify({ receipts }, trust, { ...asked, ...ends }))
   })
 
   test('thresholds and claims', () => {
     const fails = (minimum: object) =>
-      competence.verify({ receipts }, trust, { ...asked, minimum }).thresholds
-    expect(fails({ attempts: 3 })).toEqual({ outcome: 'ok' })
+      competence.verify({ receipts }, trust, { ...asked, minimum }).facts.thresholds
+    expect(fails({ attempts: 3 })).toEqual({ state: 'ok' })
     expect(fails({ rate: 466_667 })).toMatchObject({ code: 'ERR_COMPETENCE_THRESHOLD' })
     expect(fails({ validated: 1 })).toMatchObject({ code: 'ERR_COMPETENCE_THRESHOLD' })
     const other = { ...asked, domain: 'review:**', minimum: { attempts: 1 } }
     const none = competence.verify({ receipts }, trust, other)
-    expect(none.thresholds).toMatchObject({ code: 'ERR_COMPETENCE_DOMAIN' })
+    expect(none.facts.thresholds).toMatchObject({ code: 'ERR_COMPETENCE_DOMAIN' })
     const claim = (rate: number) => {
       const what = { domain: 'deploy:**', attempts: 3, rate }
       const where = { ...place(agent), previous: receipts[2] as object, now: at(start + 3 * hour) }
       return competence.claim(what, key(1), where)
     }
     const claimed = (rate: number) =>
-      competence.verify({ receipts: [...receipts, claim(rate)] }, trust, asked).claims
-    expect(claimed(466_666)).toEqual({ outcome: 'ok' })
-    expect(claimed(500_000)).toMatchObject({ index: 3, code: 'ERR_COMPETENCE_CLAIM' })
+      competence.verify({ receipts: [...receipts, claim(rate)] }, trust, asked).facts.claims
+    expect(claimed(466_666)).toEqual({ state: 'ok' })
+    expect(claimed(500_000)).toMatchObject({ at: 3, code: 'ERR_COMPETENCE_CLAIM' })
   })
 
   test('refuses what is no attempt', () => {

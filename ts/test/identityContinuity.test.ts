@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/identity/continuity.json' with { type: 'json' }
-import { Encoding, Identity, Keys, Receipt } from '../src/subpath/all.js'
+import { Encoding, Identity, Keys, Receipt, requireFacts } from '../src/subpath/all.js'
 import { refusal } from './setup/help.js'
 
 const { continuity } = Identity
@@ -122,10 +122,13 @@ describe('continuity', () => {
   test('holds, and says what', () => {
     const facts = continuity.verify(receipts, trust, asked)
     expect(facts.parsed).toBe(true)
-    continuity.requireFacts(facts, ongoing)
-    expect(() => continuity.requireFacts(facts)).toThrow(refusal('ERR_RECEIPT_CHAIN'))
-    const waived = { unchecked: ['anchors'] } as never
-    expect(() => continuity.requireFacts(facts, waived)).toThrow(refusal('ERR_POLICY_MALFORMED'))
+    requireFacts(facts, ongoing)
+    expect(() => requireFacts(facts)).toThrow(refusal('ERR_FACT_UNCHECKED'))
+    const waived = { unchecked: ['anchors'] } as const
+    expect(() => requireFacts(facts, waived)).toThrow(refusal('ERR_FACT_UNCHECKED'))
+    const unasked = continuity.verify(receipts, trust, { now: asked.now })
+    expect(unasked.facts.anchors ?? unasked.facts.challenge).toBeUndefined()
+    expect(() => requireFacts(unasked, ongoing)).toThrow(refusal('ERR_FACT_UNCHECKED'))
   })
 
   test.each([
@@ -142,19 +145,19 @@ describe('continuity', () => {
     ['another range', { last: 9 }, 'range', 'ERR_CONTINUITY_RANGE'],
   ] as const)('%s', (_, other, fact, code) => {
     const facts = continuity.verify(receipts, trust, { ...asked, ...other })
-    expect(facts[fact]).toMatchObject({ outcome: 'failed', code })
-    expect(() => continuity.requireFacts(facts, ongoing)).toThrow(refusal('ERR_CONTINUITY_FACT'))
+    expect(facts.facts[fact]).toMatchObject({ state: 'failed', code })
+    expect(() => requireFacts(facts, ongoing)).toThrow(refusal(code))
   })
 
   test('a range by itself', () => {
     const range = { now: at(start + 99 * hour), maxSilence: 3600, first: 1, last: 3 }
     const tip = Receipt.id(receipts[3] as object)
-    continuity.requireFacts(continuity.verify(receipts.slice(1, 4), trust, { ...range, tip }))
+    requireFacts(continuity.verify(receipts.slice(1, 4), trust, { ...range, tip }))
     const cut = continuity.verify([receipts[1], receipts[3]] as object[], trust, {
       ...range,
       tip,
     })
-    expect(() => continuity.requireFacts(cut)).toThrow(refusal('ERR_RECEIPT_CHAIN'))
+    expect(() => requireFacts(cut)).toThrow(refusal('ERR_RECEIPT_PREVIOUS'))
   })
 
   test('comes in pieces, or as a stream', async () => {
@@ -219,6 +222,6 @@ describe('continuity', () => {
     }
     const policy = { maxSilence: 3600, now: at(start + 2 * hour) }
     const facts = continuity.verify(made, Identity.trustOverTime(history), policy)
-    continuity.requireFacts(facts, ongoing)
+    requireFacts(facts, ongoing)
   })
 })

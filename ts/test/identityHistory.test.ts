@@ -6,7 +6,16 @@ import { afterAll, describe, expect, test } from 'vitest'
 import certificates from '../../rust/vectors/identity/certificate.json' with { type: 'json' }
 import vectors from '../../rust/vectors/identity/history.json' with { type: 'json' }
 import believed from '../../rust/vectors/identity/trust.json' with { type: 'json' }
-import { Did, Encoding, Grant, Identity, Jws, Keys, Receipt } from '../src/subpath/all.js'
+import {
+  Did,
+  Encoding,
+  Grant,
+  Identity,
+  Jws,
+  Keys,
+  Receipt,
+  requireFacts,
+} from '../src/subpath/all.js'
 import { refusal } from './setup/help.js'
 
 const { encode: toHex } = Encoding.hex
@@ -280,14 +289,16 @@ describe('a history', () => {
     const next = Receipt.issue(act, second, { ...place(120), previous: before })
     const last = Receipt.issue(act, third, { ...place(220), previous: next })
     const facts = Receipt.verifyChain([before, next, last], trust, { now })
-    Receipt.requireChain(facts, { unchecked: ['completeness'] })
+    requireFacts(facts, { unchecked: ['completeness'] })
     // One key alone does not speak for another's time.
     const only = Identity.trustOf(Identity.verifyHistory(longest(), id, { at: now }))
-    expect(Receipt.verifyChain([before, next, last], only, { now }).signatures).toEqual({
-      outcome: 'failed',
-      index: 0,
-      code: 'ERR_RECEIPT_SIGNATURE',
-    })
+    expect(Receipt.verifyChain([before, next, last], only, { now }).facts.signatures).toMatchObject(
+      {
+        state: 'failed',
+        at: 0,
+        code: 'ERR_RECEIPT_SIGNATURE',
+      },
+    )
     // A JWS states no time: it is of now, and the last key's.
     const payload = new Uint8Array(1)
     const verify = (key: Keys.LocalSigner) => Jws.verify(Jws.sign(payload, key), trust, { now })
@@ -302,9 +313,9 @@ describe('a history', () => {
       if (row.kind === 'receipt') return Receipt.verify(row.object, trust, { now })
       const chain = row.object as object[]
       if (row.kind === 'grants')
-        return Grant.requireChain(Grant.verifyChain(chain, trust, { now, revocations: [] }))
-      const { signatures } = Receipt.verifyChain(chain, trust, { now })
-      if (signatures.outcome === 'failed') throw Object.assign(new Error(), signatures)
+        return requireFacts(Grant.verifyChain(chain, trust, { now, revocations: [] }))
+      const { signatures } = Receipt.verifyChain(chain, trust, { now }).facts
+      if (signatures.state === 'failed') throw Object.assign(new Error(), signatures)
       return signatures
     }
     if (row.code === null) expect(judge).not.toThrow()

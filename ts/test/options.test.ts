@@ -9,6 +9,7 @@ import {
   memoryReplayStore,
   Pop,
   Ring,
+  requireFacts,
 } from '../src/subpath/all.js'
 import { calls, refusal } from './setup/optionCalls.js'
 
@@ -120,14 +121,12 @@ describe('Object.prototype', () => {
   const grant = Grant.issue(terms, signer, { now })
 
   test('says nothing of revocations, and lets nothing stay unchecked', () => {
-    pollute({ revocations: [], mayBeUnchecked: ['revocation'], identities: { state: 'ok' } })
+    pollute({ revocations: [], unchecked: ['revocation'], identities: { state: 'ok' } })
     const report = Grant.verifyChain([grant], trust, { now })
     expect(report.facts.revocation).toEqual({ state: 'unchecked' })
-    expect(() => Grant.requireChain(report)).toThrow(code('ERR_GRANT_UNCHECKED'))
+    expect(() => requireFacts(report)).toThrow(code('ERR_FACT_UNCHECKED'))
     const cut = { ...report, facts: { ...report.facts, identities: undefined } } as never
-    expect(() => Grant.requireChain(cut, { mayBeUnchecked: [] })).toThrow(
-      code('ERR_GRANT_UNCHECKED'),
-    )
+    expect(() => requireFacts(cut, { unchecked: [] })).toThrow(code('ERR_FACT_UNCHECKED'))
   })
 
   test('trusts nobody, and turns no clock', () => {

@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/receipt/v1.json' with { type: 'json' }
-import { Encoding, Keys, Receipt } from '../src/subpath/all.js'
+import { Encoding, Keys, Receipt, requireFacts } from '../src/subpath/all.js'
 
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -144,7 +144,7 @@ describe('our own vectors, by other implementations', () => {
       trust,
       { now },
     )
-    Receipt.requireChain(facts, { proven: ['actor'] })
+    requireFacts(facts)
     expect(facts.rotations).toMatchObject([{ index: 2, keyId: `${actor}#key-2` }])
     const both = { keys: [...trust.keys, named('did:web:archive.example#key-1', 9)] }
     const { jws, dsse, cose } = own.envelopes
@@ -207,17 +207,15 @@ describe('an envelope', () => {
 test('a policy can ask whose a chain is', () => {
   const one = signer()
   const first = Receipt.issue(action, one, { actor, keyId, now })
-  const facts = Receipt.verifyChain([JSON.stringify(first)], { key: one.publicKey }, { now })
-  expect(facts.unproven).toEqual(['actor'])
-  const open = ['completeness'] as const
-  Receipt.requireChain(facts, { unchecked: open })
-  const strict = () => Receipt.requireChain(facts, { unchecked: open, proven: ['actor'] })
-  expect(strict).toThrow(code('ERR_RECEIPT_CHAIN'))
-  expect(strict).toThrow('does not prove its actor')
-  const wrong = { proven: ['witness'] } as never
-  expect(() => Receipt.requireChain(facts, wrong)).toThrow(code('ERR_ARGUMENT'))
-  const without = { ...facts, unproven: undefined } as never
-  expect(() => Receipt.requireChain(without)).toThrow(code('ERR_ARGUMENT'))
+  const pinned = Receipt.verifyChain([JSON.stringify(first)], { key: one.publicKey }, { now })
+  expect(pinned.facts.identities).toEqual({ state: 'unchecked' })
+  requireFacts(pinned, { unchecked: ['completeness', 'identities'] })
+  const strict = () => requireFacts(pinned, { unchecked: ['completeness'] })
+  expect(strict).toThrow(code('ERR_FACT_UNCHECKED'))
+  expect(strict).toThrow('identities was not checked')
+  const named = { keys: [{ id: keyId, key: one.publicKey }] }
+  const known = Receipt.verifyChain([JSON.stringify(first)], named, { now })
+  expect(known.facts.identities).toEqual({ state: 'ok' })
 })
 
 describe('one receipt', () => {
@@ -409,7 +407,7 @@ describe('a chain', () => {
 
   test('holds as a whole, as array, stream and piece by piece', async () => {
     const whole = facts(texts)
-    Receipt.requireChain(whole)
+    requireFacts(whole)
     expect(whole).toMatchObject({ count: 12, actor, trust: 'trusted', parsed: false })
     expect(await Receipt.verifyStream(stream(texts), trust, { now })).toEqual(whole)
     const verifier = Receipt.chainVerifier(trust, { now })
@@ -448,18 +446,17 @@ describe('a chain', () => {
 
   test('a cut tail is a matter of completeness alone', () => {
     const cut = facts(texts.slice(0, 8))
-    expect(cut.linkage.outcome).toBe('ok')
-    expect(cut.completeness.outcome).toBe('unchecked')
-    expect(() => Receipt.requireChain(cut)).toThrow(code('ERR_RECEIPT_CHAIN'))
-    Receipt.requireChain(cut, { unchecked: ['completeness'] })
+    expect(cut.facts.linkage.state).toBe('ok')
+    expect(cut.facts.completeness.state).toBe('unchecked')
+    expect(() => requireFacts(cut)).toThrow(code('ERR_FACT_UNCHECKED'))
+    requireFacts(cut, { unchecked: ['completeness'] })
     for (const wrong of [5n, {}, undefined, null])
-      expect(() => Receipt.requireChain(cut, { unchecked: [wrong as never] })).toThrow(
-        code('ERR_ARGUMENT'),
-      )
-    expect(facts(texts.slice(0, 8), { count: 12 }).completeness).toEqual({
-      outcome: 'failed',
-      index: 7,
+      expect(() => requireFacts(cut, { unchecked: [wrong as never] })).toThrow(code('ERR_ARGUMENT'))
+    expect(facts(texts.slice(0, 8), { count: 12 }).facts.completeness).toEqual({
+      state: 'failed',
+      at: 7,
       code: 'ERR_RECEIPT_COUNT',
+      why: expect.any(String),
     })
   })
 
@@ -469,8 +466,8 @@ describe('a chain', () => {
     ['a missing start', [1, 2], 'completeness', 0, 'ERR_RECEIPT_START'],
   ] as const)('finds %s', (_, order, fact, index, reason) => {
     const found = facts(order.map((at) => texts[at] as string))
-    expect(found[fact]).toEqual({ outcome: 'failed', index, code: reason })
-    expect(() => Receipt.requireChain(found)).toThrow(code('ERR_RECEIPT_CHAIN'))
+    expect(found.facts[fact]).toMatchObject({ state: 'failed', at: index, code: reason })
+    expect(() => requireFacts(found)).toThrow(code(reason))
   })
 
   test('finds one bad signature among many of a key', () => {
@@ -481,9 +478,9 @@ describe('a chain', () => {
       const found = facts(
         texts.map((text, place) => (place === at ? JSON.stringify(receipt) : text)),
       )
-      expect(found.signatures).toEqual({
-        outcome: 'failed',
-        index: at,
+      expect(found.facts.signatures).toMatchObject({
+        state: 'failed',
+        at,
         code: 'ERR_RECEIPT_SIGNATURE',
       })
       const verdicts = Receipt.verifyBatch([...texts.slice(0, at), receipt, ...texts], trust, {
@@ -508,10 +505,10 @@ describe('a chain', () => {
     for (const one of bad) {
       const found = facts([texts[0] as string, one, texts[1] as string])
       expect(found.count).toBe(3)
-      expect(found.format).toMatchObject({ outcome: 'failed', index: 1 })
+      expect(found.facts.format).toMatchObject({ state: 'failed', at: 1 })
     }
-    expect(facts([]).completeness.outcome).toBe('unchecked')
-    expect(() => Receipt.requireChain(facts([]))).toThrow(code('ERR_RECEIPT_CHAIN'))
+    expect(facts([]).facts.completeness.state).toBe('unchecked')
+    expect(() => requireFacts(facts([]))).toThrow(code('ERR_FACT_UNCHECKED'))
   })
 
   test('queries select and verify nothing', () => {

@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import chains from '../../rust/vectors/agentic-identity/receipt_chains.json' with { type: 'json' }
 import vectors from '../../rust/vectors/agentic-identity/receipts.json' with { type: 'json' }
-import { Aid, Encoding, Keys } from '../src/subpath/all.js'
+import { Aid, Encoding, Keys, requireFacts } from '../src/subpath/all.js'
 
 const aid = Aid.Receipt
 const withCode = (code: string): Error => expect.objectContaining({ code }) as never
@@ -100,9 +100,9 @@ describe('a receipt', () => {
 describe('a chain', () => {
   test.each(chains.cases)('$name', ({ chain, successor_should: should }) => {
     // What is whole here nobody expects otherwise; by default a missing end is not waived.
-    const open = { mayBeUnchecked: ['completeness'] } as const
-    const act = () => aid.requireChain(aid.verifyChain(chain, embedded), open)
-    if (chain.length === 0) expect(act).toThrow(withCode('ERR_AID_UNCHECKED'))
+    const open = { unchecked: ['completeness'] } as const
+    const act = () => requireFacts(aid.verifyChain(chain, embedded), open)
+    if (chain.length === 0) expect(act).toThrow(withCode('ERR_FACT_UNCHECKED'))
     else if (should.startsWith('reject'))
       expect(act).toThrow(withCode(expect.stringMatching(/^ERR_AID_/) as never))
     // The head of a partial chain is missing, which completeness says.
@@ -118,11 +118,11 @@ describe('a chain', () => {
     const [left, right] = [next('left'), next('right')]
     expect(aid.findForks([first, left, right], embedded)).toMatchObject([{ previous: id }])
     const { tip } = aid.verifyChain([first, left], embedded)
-    expect(aid.verifyChain([first, right], embedded, { tip: tip ?? '' }).completeness.status).toBe(
-      'failed',
-    )
+    expect(
+      aid.verifyChain([first, right], embedded, { tip: tip ?? '' }).facts.completeness.state,
+    ).toBe('failed')
     const whole = aid.verifyChain([first, left], embedded)
-    expect(() => aid.requireChain(whole)).toThrow(withCode('ERR_AID_UNCHECKED'))
+    expect(() => requireFacts(whole)).toThrow(withCode('ERR_FACT_UNCHECKED'))
     const found = aid.query([first, left, right, left], embedded, { chain_root: id })
     expect(found.map(({ index }) => index).sort()).toEqual([1, 2])
   })
@@ -130,8 +130,9 @@ describe('a chain', () => {
   test('keeps its items apart, whatever is in them', () => {
     const first = aid.issue(draft, one)
     const two = `${first}\u{1e}${first}`
-    const facts = aid.verifyChain([two], embedded)
-    expect(facts).toMatchObject({ length: 1, trust: null, signatures: { status: 'failed', at: 0 } })
+    const report = aid.verifyChain([two], embedded)
+    expect(report).toMatchObject({ length: 1, trust: null })
+    expect(report.facts.signatures).toMatchObject({ state: 'failed', at: 0 })
     expect(() => aid.query([two, first], embedded, {})).toThrow(withCode('ERR_JSON_TRAILING'))
     expect(aid.verifyChain([], embedded).trust).toBeNull()
   })

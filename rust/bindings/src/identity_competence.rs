@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use countersign_core::{
     Error,
     handles::Handles,
-    identity::competence::{Competence, Policy, content, require, validation},
+    identity::competence::{Competence, Policy, content, validation},
     receipt::Receipt,
 };
 
@@ -50,9 +50,5 @@ boundary! {
 
     fn competence_close as "competenceClose" (handle: u32) -> bool {
         OPEN.with_borrow_mut(|open| open.remove(handle).map(|_| true))
-    }
-
-    fn competence_require as "competenceRequire" (report: String, policy: String) -> bool {
-        require(&report, &policy).map(|()| true)
     }
 }

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use countersign_core::{
     Error,
     handles::Handles,
-    identity::continuity::{Continuity, Policy, heartbeat, require},
+    identity::continuity::{Continuity, Policy, heartbeat},
 };
 
 use crate::trust;
@@ -45,9 +45,5 @@ boundary! {
 
     fn continuity_close as "continuityClose" (handle: u32) -> bool {
         OPEN.with_borrow_mut(|open| open.remove(handle).map(|_| true))
-    }
-
-    fn continuity_require as "continuityRequire" (report: String, policy: String) -> bool {
-        require(&report, &policy).map(|()| true)
     }
 }

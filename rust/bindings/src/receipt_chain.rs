@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use countersign_core::{
     Error,
     handles::Handles,
-    receipt::chain::{Chain, Policy, require},
+    receipt::chain::{Chain, Policy},
 };
 
 use crate::trust;
@@ -41,9 +41,5 @@ boundary! {
 
     fn receipt_chain_close as "receiptChainClose" (handle: u32) -> bool {
         CHAINS.with_borrow_mut(|chains| chains.remove(handle).map(|_| true))
-    }
-
-    fn receipt_chain_require as "receiptChainRequire" (report: String, policy: String) -> bool {
-        require(&report, &policy).map(|()| true)
     }
 }

@@ -18,12 +18,10 @@
 //! integers of 64 bits); members that the format does not know are reported as uncovered.
 
 mod anchors;
-mod fact;
 mod text;
 mod witness;
 
 pub use anchors::{Anchors, Standing};
-pub use fact::Fact;
 pub use text::split;
 pub(crate) use text::{Read, compact, decimal, micros, micros_option, read, read_exact};
 pub use witness::{MAX_WITNESSES, Testimonies, Witness, WitnessFact};

@@ -153,9 +153,6 @@ errors! {
     /// Time runs backwards between objects of AgenticIdentity.
     AidTime = "ERR_AID_TIME", "time runs backwards";
 
-    /// A fact about objects of AgenticIdentity that nobody checked.
-    AidUnchecked = "ERR_AID_UNCHECKED", "a fact that is required was not checked";
-
     /// The key of an object of AgenticIdentity is not trusted for its identity.
     AidUntrusted = "ERR_AID_UNTRUSTED", "the key is not trusted for this identity";
 
@@ -382,16 +379,6 @@ errors! {
     /// Something counts a second time.
     CompetenceDuplicate = "ERR_COMPETENCE_DUPLICATE", "the attempt, its work or the validation was counted already";
 
-    /// A fact about a competence does not hold.
-    CompetenceFact {
-        /// Name of the fact.
-        fact: &'static str,
-        /// Why it does not hold.
-        code: String,
-        /// The first receipt for which it does not.
-        index: u64,
-    } = "ERR_COMPETENCE_FACT", "{fact} does not hold: {code}, at receipt {index}";
-
     /// An attempt, a validation or a claim is not as it should be.
     CompetenceMalformed {
         /// Name of the member.
@@ -424,16 +411,6 @@ errors! {
 
     /// No heartbeat answers the challenge.
     ContinuityChallenge = "ERR_CONTINUITY_CHALLENGE", "no heartbeat answers the challenge";
-
-    /// A fact about a continuity does not hold.
-    ContinuityFact {
-        /// Name of the fact.
-        fact: &'static str,
-        /// Why it does not hold.
-        code: String,
-        /// The first receipt for which it does not.
-        index: u64,
-    } = "ERR_CONTINUITY_FACT", "{fact} does not hold: {code}, at receipt {index}";
 
     /// A receipt may have been signed long before its time.
     ContinuityFreshness = "ERR_CONTINUITY_FRESHNESS", "nothing shows that the receipt was not signed in advance";
@@ -577,6 +554,12 @@ errors! {
     /// An envelope says that it holds something else.
     EnvelopeType = "ERR_ENVELOPE_TYPE", "the envelope holds another type of content than expected";
 
+    /// A fact of a report was required and not checked.
+    FactUnchecked {
+        /// Name of the fact.
+        fact: &'static str,
+    } = "ERR_FACT_UNCHECKED", "{fact} was not checked; give what it needs, or name it in `unchecked`";
+
     /// A grant or presentation is for another verifier.
     GrantAudience = "ERR_GRANT_AUDIENCE", "the grant is for another audience";
 
@@ -648,12 +631,6 @@ errors! {
 
     /// The list that says whether a grant is revoked is out of date.
     GrantStatusStale = "ERR_GRANT_STATUS_STALE", "the revocation list is out of date";
-
-    /// A fact was asked for that nobody has checked.
-    GrantUnchecked {
-        /// Name of the fact.
-        fact: &'static str,
-    } = "ERR_GRANT_UNCHECKED", "{fact} was not checked; give what it needs, or name it in mayBeUnchecked";
 
     /// A grant is used up.
     GrantUses = "ERR_GRANT_USES", "the grant is used up";
@@ -1252,12 +1229,6 @@ errors! {
     /// The signature of a declaration or witness does not hold.
     NegativeSignature = "ERR_NEGATIVE_SIGNATURE", "the signature does not hold";
 
-    /// A fact of a proof was required and not checked.
-    NegativeUnchecked {
-        /// Name of the fact.
-        fact: &'static str,
-    } = "ERR_NEGATIVE_UNCHECKED", "{fact} was not checked; give what it needs, or name it in mayBeUnchecked";
-
     /// The type of a declaration or witness is not one of this version.
     NegativeVersion = "ERR_NEGATIVE_VERSION", "the record is of another type or version";
 
@@ -1350,16 +1321,6 @@ errors! {
 
     /// A receipt of another actor, or under the key of another.
     ReceiptActor = "ERR_RECEIPT_ACTOR", "the key or receipt belongs to another actor";
-
-    /// A chain lacks a fact that was required.
-    ReceiptChain {
-        /// The fact.
-        fact: &'static str,
-        /// Why it does not hold.
-        code: String,
-        /// The first receipt for which it does not.
-        index: u64,
-    } = "ERR_RECEIPT_CHAIN", "the chain of receipts does not hold: {fact}, {code} at receipt {index}";
 
     /// A receipt is about other content.
     ReceiptContent = "ERR_RECEIPT_CONTENT", "the receipt is about other content";
@@ -1651,12 +1612,6 @@ errors! {
 
     /// An end is by somebody who has no say.
     SpawnTerminator = "ERR_SPAWN_TERMINATOR", "the signer has no say over the identity";
-
-    /// A fact of a lineage was required and not checked.
-    SpawnUnchecked {
-        /// Name of the fact.
-        fact: &'static str,
-    } = "ERR_SPAWN_UNCHECKED", "{fact} was not checked; give what it needs, or name it in mayBeUnchecked";
 
     /// The type of a record of a spawn is not one of this version.
     SpawnVersion = "ERR_SPAWN_VERSION", "the record is of another type or version";

@@ -1,13 +1,19 @@
 //! An answer of a verification: facts, not a green light.
+//!
+//! One report answers many questions. A question that nobody asked is not in it: no number of witnesses was
+//! wanted, no challenge was given. One that was asked, and that nobody can answer with what was given, is
+//! [`State::Unchecked`]. So one rule is enough for whoever requires a report ([`Facts::require`]): no fact may
+//! have failed, and none may be unchecked but those that the caller names.
 
 use core::ops::Deref;
 
-use serde_json::{Map, Value, json};
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
 use crate::Error;
 
 /// The answer to one question.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub enum State {
     /// It holds.
     Ok,
@@ -19,6 +25,7 @@ pub enum State {
         error: Error,
     },
     /// Nobody can say with what was given.
+    #[default]
     Unchecked,
 }
 
@@ -28,6 +35,53 @@ impl State {
         let mut checks = checks.into_iter().enumerate();
         let failed = checks.find_map(|(at, check)| check.err().map(|error| (at, error)));
         failed.map_or(Self::Ok, |(at, error)| Self::Failed { at, error })
+    }
+
+    /// That it holds so far, of `count` places to look at.
+    pub(crate) const fn over(count: usize) -> Self {
+        if count == 0 { Self::Unchecked } else { Self::Ok }
+    }
+
+    /// Takes in what was found at one place. The first failure stays.
+    pub(crate) fn note(&mut self, at: impl TryInto<usize>, found: Result<(), Error>) {
+        match found {
+            Ok(()) => self.pass(),
+            Err(error) => self.fail(at, error),
+        }
+    }
+
+    /// Fails at a place where that is what was found. Does not hold by this alone.
+    pub(crate) fn fail_on(&mut self, at: usize, found: Result<(), Error>) {
+        if let Err(error) = found {
+            self.fail(at, error);
+        }
+    }
+
+    /// Holds, unless it has failed.
+    pub(crate) fn pass(&mut self) {
+        if *self == Self::Unchecked {
+            *self = Self::Ok;
+        }
+    }
+
+    /// Has failed at a place, unless it had before.
+    pub(crate) fn fail(&mut self, at: impl TryInto<usize>, error: Error) {
+        if !self.is_failed() {
+            *self = Self::Failed { at: at.try_into().unwrap_or(usize::MAX), error };
+        }
+    }
+
+    /// Is not looked at any further: what held so far is unchecked.
+    pub(crate) fn stop(&mut self) {
+        if *self == Self::Ok {
+            *self = Self::Unchecked;
+        }
+    }
+
+    /// Whether it does not hold.
+    #[must_use]
+    pub const fn is_failed(&self) -> bool {
+        matches!(self, Self::Failed { .. })
     }
 
     /// This, unless it holds and `then` does not.
@@ -66,9 +120,27 @@ impl Extend<(&'static str, State)> for Facts {
     }
 }
 
+impl<const N: usize> From<[(&'static str, State); N]> for Facts {
+    fn from(facts: [(&'static str, State); N]) -> Self {
+        Self(facts.into())
+    }
+}
+
 impl Facts {
     pub(crate) fn push(&mut self, fact: &'static str, state: State) {
         self.0.push((fact, state));
+    }
+
+    /// Adds an answer, unless nobody asked and nothing was found.
+    pub(crate) fn push_if(&mut self, asked: bool, fact: &'static str, state: State) {
+        if asked || state != State::Unchecked {
+            self.push(fact, state);
+        }
+    }
+
+    /// Whether any fact has failed.
+    pub(crate) fn any_failed(&self) -> bool {
+        self.iter().any(|(_, state)| state.is_failed())
     }
 
     /// The answer to a question; not asked is not checked.
@@ -82,27 +154,44 @@ impl Facts {
     ///
     /// # Errors
     ///
-    /// The error of the first fact that failed; else `unchecked` of the first that is open.
-    pub fn require(
-        &self,
-        may_be_unchecked: &[&str],
-        unchecked: impl FnOnce(&'static str) -> Error,
-    ) -> Result<(), Error> {
+    /// The error of the first fact that failed; else `ERR_FACT_UNCHECKED` for the first that is unchecked.
+    pub fn require(&self, unchecked: &[&str]) -> Result<(), Error> {
         for (_, state) in self.iter() {
             if let State::Failed { error, .. } = state {
                 return Err(error.clone());
             }
         }
         let open = |(fact, state): &&(&'static str, State)| {
-            *state == State::Unchecked && !may_be_unchecked.contains(fact)
+            *state == State::Unchecked && !unchecked.contains(fact)
         };
-        self.iter().find(open).map_or(Ok(()), |(fact, _)| Err(unchecked(fact)))
+        let open = self.iter().find(open);
+        open.map_or(Ok(()), |(fact, _)| Err(Error::FactUnchecked { fact }))
     }
 
-    /// The answers as JSON: `{ fact: state }`.
-    #[must_use]
-    pub fn to_value(&self) -> Value {
-        let named = |(fact, state): &(&'static str, State)| ((*fact).to_owned(), state.to_value());
-        Value::Object(self.iter().map(named).collect::<Map<_, _>>())
+    /// A report as it is printed: these in their order, and the members of what it says `about` its subject.
+    pub(crate) const fn report<T: Serialize>(&self, about: T) -> Reported<'_, T> {
+        Reported { facts: self, about }
+    }
+}
+
+/// `{ fact: state, … }`, in their order: the first failure is the first to be read.
+impl Serialize for Facts {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter().map(|(fact, state)| (fact, state.to_value())))
+    }
+}
+
+/// A report: `{ facts, … }`.
+#[derive(Serialize)]
+pub(crate) struct Reported<'a, T> {
+    facts: &'a Facts,
+    #[serde(flatten)]
+    about: T,
+}
+
+impl<T: Serialize> Reported<'_, T> {
+    /// As JSON.
+    pub(crate) fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
     }
 }

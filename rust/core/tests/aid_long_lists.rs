@@ -118,7 +118,7 @@ fn revocations_of_a_grant_that_comes_again() {
     );
     let facts: Value = serde_json::from_str(&facts.unwrap()).unwrap();
     assert_eq!(facts["ignoredRevocations"].as_array().unwrap().len(), count);
-    assert_eq!(facts["linkage"]["code"], "ERR_AID_LINK");
+    assert_eq!(facts["facts"]["linkage"]["code"], "ERR_AID_LINK");
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn anchors_of_a_chain_of_experiences() {
         continuity::verify_chain(&joined(&events), &joined(&marks), "", 1, &Anchors::embedded());
     let found: Value = serde_json::from_str(&found.unwrap()).unwrap();
     assert_eq!(found["length"], count);
-    assert!(found["anchors"]["code"].is_string());
+    assert!(found["facts"]["anchors"]["code"].is_string());
 }
 
 /// Trusted identities are the caller's, and may be many too.

@@ -7,6 +7,7 @@ use countersign_core::{
     card::{self, VerifyOptions},
     data_integrity,
     encoding::{base58, base64, base64url},
+    fact::State,
     jws::{self, Form, Shape},
     keys::{Algorithm, KeyType, SecretKey, checks_made},
     receipt::{
@@ -276,13 +277,12 @@ fn needs_one(witnesses: &[Value], trust: &Trust) -> (Result<(), &'static str>, u
     let policy = chain::Policy { each: expected, ..chain::Policy::default() };
     let mut verifier = Chain::new(trust.clone(), policy);
     verifier.push(receipt.to_json().unwrap().as_bytes());
-    let fact = verifier.report().fact("witnesses");
-    let verified = verified.map_err(|error| error.code());
-    match verified {
-        Ok(()) => assert_eq!(fact, chain::Fact::Ok),
-        Err(code) => assert_eq!(fact, chain::Fact::Failed { index: 0, code }),
-    }
-    (verified, checks)
+    let want = match &verified {
+        Ok(()) => State::Ok,
+        Err(error) => State::Failed { at: 0, error: error.clone() },
+    };
+    assert_eq!(*verifier.report().state("witnesses"), want);
+    (verified.map_err(|error| error.code()), checks)
 }
 
 #[test]

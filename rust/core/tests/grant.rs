@@ -128,10 +128,14 @@ fn frames(records: &[Value]) -> Vec<u8> {
     records.iter().flat_map(frame).collect()
 }
 
+fn named(name: &str) -> Fact {
+    Fact::CHAIN.into_iter().chain(Fact::ACTION).find(|fact| fact.as_str() == name).unwrap()
+}
+
 /// The first fact that fails, where, and its code.
 fn failure(report: &Report) -> Option<(Fact, usize, &'static str)> {
     report.facts.iter().find_map(|(fact, state)| match state {
-        State::Failed { at, error } => Some((*fact, *at, error.code())),
+        State::Failed { at, error } => Some((named(fact), *at, error.code())),
         State::Ok | State::Unchecked => None,
     })
 }
@@ -503,7 +507,7 @@ fn a_did_that_does_not_say_its_key_is_not_checked() {
     let chain = resigned(|link| link["subject"] = json!("did:web:helper.example"));
     let report = judge(&chain);
     assert_eq!(*report.state(Fact::Identities), State::Unchecked);
-    assert_eq!(report.require(&[]).unwrap_err().code(), "ERR_GRANT_UNCHECKED");
+    assert_eq!(report.require(&[]).unwrap_err().code(), "ERR_FACT_UNCHECKED");
     assert_eq!(report.require(&[Fact::Identities]), Ok(()));
 }
 

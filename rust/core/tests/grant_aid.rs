@@ -156,12 +156,12 @@ fn long_lists_are_refused_and_strangers_cost_nothing() {
         serde_json::from_str(&verify_chain(list, anchors, &context, &[]).unwrap()).unwrap()
     };
     let list = joined(&json!([most, below]));
-    assert_eq!(facts(&Anchors::embedded(), &list)["narrowing"]["status"], "ok");
+    assert_eq!(facts(&Anchors::embedded(), &list)["facts"]["narrowing"]["state"], "ok");
     let nobody = Anchors::from_json(r#"{"keys":[]}"#, None).unwrap();
-    assert_eq!(facts(&nobody, &list)["narrowing"]["status"], "unchecked");
+    assert_eq!(facts(&nobody, &list)["facts"]["narrowing"]["state"], "unchecked");
     let forged = joined(&json!([most, below.replace("a255", "a999")]));
     let forged = facts(&Anchors::embedded(), &forged);
-    assert_eq!(forged["narrowing"]["status"], "unchecked", "a link that nobody signed");
+    assert_eq!(forged["facts"]["narrowing"]["state"], "unchecked", "a link that nobody signed");
     let many = joined(&json!(vec![most.as_str(); 257]));
     let many = verify_chain(&many, &Anchors::embedded(), &context, &[]);
     assert_eq!(many.unwrap_err().code(), "ERR_LIMIT_EXCEEDED");
@@ -191,7 +191,7 @@ fn chains_are_facts() {
             "constraints",
             "revocation",
         ];
-        let good = facts.iter().all(|fact| report[fact]["status"] == "ok");
+        let good = facts.iter().all(|fact| report["facts"][fact]["state"] == "ok");
         let should = case["successor_should"].as_str().unwrap();
         assert_eq!(good, should.starts_with("accept"), "{}: {report}", case["name"]);
     }
@@ -234,7 +234,7 @@ fn delegation_narrows() {
         serde_json::from_str(&verify_chain(&list, &anchors, &context, revocations).unwrap())
             .unwrap()
     };
-    assert_eq!(chain(&[])["revocation"]["status"], "ok");
+    assert_eq!(chain(&[])["facts"]["revocation"]["state"], "ok");
     assert_eq!(chain(&[])["trust"], "trusted");
     let id = inspect(&second, &Anchors::embedded()).unwrap().grant.id;
     let revoke = |by: &SecretKey, reason: &str| {
@@ -243,12 +243,18 @@ fn delegation_narrows() {
         attach_revocation(&draft, by.public_key(), &sign(by, &message)).unwrap().to_json()
     };
     assert_eq!(
-        chain(&joined(&json!([revoke(&root, "Compromised")])))["revocation"]["at"],
+        chain(&joined(&json!([revoke(&root, "Compromised")])))["facts"]["revocation"]["at"],
         1,
         "by an ancestor"
     );
-    assert_eq!(chain(&joined(&json!([revoke(&sub, "GranteeRequest")])))["revocation"]["at"], 1);
-    assert_eq!(chain(&joined(&json!([revoke(&sub, "Compromised")])))["revocation"]["status"], "ok");
+    assert_eq!(
+        chain(&joined(&json!([revoke(&sub, "GranteeRequest")])))["facts"]["revocation"]["at"],
+        1
+    );
+    assert_eq!(
+        chain(&joined(&json!([revoke(&sub, "Compromised")])))["facts"]["revocation"]["state"],
+        "ok"
+    );
     assert_eq!(
         chain(&joined(&json!([revoke(&secret(9), "Compromised")])))["ignoredRevocations"][0]["code"],
         "ERR_AID_UNTRUSTED"

@@ -542,7 +542,7 @@ fn an_action_needs_every_link() {
     let shown = present(&chain, &secret(3), &json!({}), b"").unwrap();
     let report = act(&chain, &good, Some(&shown));
     assert_eq!(report.require(&[Fact::Uses]), Ok(()));
-    assert_eq!(report.require(&[]).unwrap_err().code(), "ERR_GRANT_UNCHECKED", "nobody counted");
+    assert_eq!(report.require(&[]).unwrap_err().code(), "ERR_FACT_UNCHECKED", "nobody counted");
     assert_eq!(report.counted.len(), 2);
     let use_of_link = Counted { id: ids(&chain)[1].clone(), limit: 2, expires: None };
     assert_eq!(report.counted[1], use_of_link);

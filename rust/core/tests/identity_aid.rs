@@ -286,7 +286,12 @@ fn continuity_is_facts() {
         let claimed =
             continuity::verify_chain(&joined(&case["chain"]), &[], &claim, grace, &known());
         let whole = accepted && case["chain"].as_array().unwrap().len() == 11;
-        assert_eq!(parsed(claimed).unwrap()["claim"]["status"] == "ok", whole, "{}", case["name"]);
+        assert_eq!(
+            parsed(claimed).unwrap()["facts"]["claim"]["state"] == "ok",
+            whole,
+            "{}",
+            case["name"]
+        );
     }
 }
 
@@ -437,12 +442,15 @@ fn authority_is_what_receipts_prove() {
     };
     let facts = judge(record, &[&receipt]).unwrap();
     let granted = json!([record["authority_granted"][0]["uri"]]);
-    assert_eq!((&facts["authority"], &facts["receipts"]["status"]), (&granted, &json!("ok")));
-    assert_eq!(facts["active"]["status"], "ok");
+    assert_eq!(
+        (&facts["authority"], &facts["facts"]["receipts"]["state"]),
+        (&granted, &json!("ok"))
+    );
+    assert_eq!(facts["facts"]["active"]["state"], "ok");
     let unseen = judge(record, &[]).unwrap();
     assert_eq!((&unseen["authority"], &unseen["claimed"]), (&json!([]), &granted));
-    assert_eq!(unseen["receipts"]["status"], "unchecked");
-    assert_eq!(unseen["active"]["status"], "unchecked", "nobody signed that it has no end");
+    assert_eq!(unseen["facts"]["receipts"]["state"], "unchecked");
+    assert_eq!(unseen["facts"]["active"]["state"], "unchecked", "nobody signed that it has no end");
     // The holder of the records writes itself more.
     let mut wide = record.clone();
     wide["authority_granted"] = json!([{ "uri": "*", "description": null, "constraints": null }]);
@@ -450,7 +458,7 @@ fn authority_is_what_receipts_prove() {
     assert_eq!(judge(&wide, &[]).unwrap()["authority"], json!([]));
     let caught = judge(&wide, &[&receipt]).unwrap();
     assert_eq!((&caught["authority"], &caught["claimed"]), (&json!([]), &json!([])));
-    assert_eq!(caught["receipts"]["code"], "ERR_AID_EVIDENCE");
+    assert_eq!(caught["facts"]["receipts"]["code"], "ERR_AID_EVIDENCE");
     let mut forged = case["receipt"].clone();
     forged["action"]["data"]["authority_granted"] = json!(["*"]);
     assert_eq!(judge(&wide, &[&forged.to_string()]), Err("ERR_AID_HASH"));
@@ -485,7 +493,7 @@ fn a_spawn_that_its_parent_ended_is_ended() {
         parsed(facts).unwrap()
     };
     let ended = judge(&parent);
-    assert_eq!(ended["active"]["code"], "ERR_AID_EXPIRED", "whatever the record says");
+    assert_eq!(ended["facts"]["active"]["code"], "ERR_AID_EXPIRED", "whatever the record says");
     assert_eq!(ended["authority"], json!([]));
     let stranger = SecretKey::from_bytes(KeyType::Ed25519, &[99; 32]).unwrap();
     assert_ne!(judge(&stranger)["authority"], json!([]), "by somebody else");
@@ -509,7 +517,7 @@ fn a_receipt_covers_no_end_and_no_conditions() {
     let receipts = joined(&json!([receipt]));
     let facts =
         parsed(spawn::lineage(child, &joined(&json!([text])), &roots, &receipts, now)).unwrap();
-    assert_eq!(facts["active"]["status"], "unchecked", "nobody signed when it ends");
+    assert_eq!(facts["facts"]["active"]["state"], "unchecked", "nobody signed when it ends");
     assert_ne!(facts["authority"], json!([]));
     // Either sign of an end is one.
     for (terminated, at) in [(true, Value::Null), (false, json!(now.0)), (true, json!(now.0))] {
@@ -519,7 +527,7 @@ fn a_receipt_covers_no_end_and_no_conditions() {
         let text = record.to_string();
         let facts =
             parsed(spawn::lineage(child, &joined(&json!([text])), &roots, &receipts, now)).unwrap();
-        assert_eq!(facts["active"]["code"], "ERR_AID_EXPIRED", "{terminated} {at}");
+        assert_eq!(facts["facts"]["active"]["code"], "ERR_AID_EXPIRED", "{terminated} {at}");
     }
 }
 

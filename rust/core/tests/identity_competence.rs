@@ -4,20 +4,21 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
+#[path = "support/found.rs"]
+mod found;
 #[path = "support/receipts.rs"]
 mod receipts;
 #[path = "support/seeds.rs"]
 mod seeds;
 
 use countersign_core::{
-    identity::competence::{
-        ATTEMPT, CLAIM, Competence, Policy, VALIDATION, content, require, validation,
-    },
+    identity::competence::{ATTEMPT, CLAIM, Competence, Policy, VALIDATION, content, validation},
     keys::multikey,
     receipt::Receipt,
     trust::Trust,
 };
 use countersign_testkit::own_vectors;
+use found::Found;
 use proptest::prelude::*;
 use receipts::{AGENT, ARCHIVE, HOUR, NOTARY, START, issue, issue_as, trust};
 use seeds::secret;
@@ -29,7 +30,7 @@ fn text(receipt: &Receipt) -> String {
     receipt.to_json().unwrap()
 }
 
-fn run_with(trust: Trust, validations: &[Receipt], receipts: &[Receipt], policy: &Value) -> Value {
+fn run_with(trust: Trust, validations: &[Receipt], receipts: &[Receipt], policy: &Value) -> Found {
     let mut asked = json!({ "domain": "deploy:**", "now": START + 99 * HOUR });
     for (name, value) in policy.as_object().unwrap() {
         asked[name] = value.clone();
@@ -42,10 +43,11 @@ fn run_with(trust: Trust, validations: &[Receipt], receipts: &[Receipt], policy:
     for it in receipts {
         competence.push(text(it).as_bytes());
     }
-    serde_json::from_str(&competence.report().to_json()).unwrap()
+    let report = competence.report();
+    Found::of(&report.facts, &report.to_json())
 }
 
-fn run(validations: &[Receipt], receipts: &[Receipt], policy: &Value) -> Value {
+fn run(validations: &[Receipt], receipts: &[Receipt], policy: &Value) -> Found {
     run_with(trust(), validations, receipts, policy)
 }
 
@@ -109,7 +111,7 @@ fn attempts_are_counted_anew() {
     assert_eq!(report["reported"], reported);
     assert_eq!(report["validated"]["attempts"], 0);
     assert_eq!(report["validated"]["rate"], Value::Null);
-    assert_eq!(require(&report.to_string(), "{}"), Ok(()));
+    assert_eq!(report.require(&[]), Ok(()));
 }
 
 #[test]
@@ -188,7 +190,7 @@ fn validations_that_do_not_count_are_listed() {
         );
         assert_eq!(report["validated"]["attempts"], 0, "{name}");
         // It takes nothing away.
-        assert_eq!(require(&report.to_string(), "{}"), Ok(()), "{name}");
+        assert_eq!(report.require(&[]), Ok(()), "{name}");
     }
     // A key that only vouches for itself.
     let key = multikey::encode(secret(9).public_key());
@@ -229,12 +231,15 @@ fn an_agent_does_not_validate_itself() {
 type Failure = (&'static str, u64, &'static str);
 
 /// The fact that failed, of the chain or of the competence.
-fn assert_fails(name: &str, report: &Value, (fact, index, code): Failure) {
-    let found = if report[fact].is_object() { &report[fact] } else { &report["chain"][fact] };
-    let want = json!({ "outcome": "failed", "index": index, "code": code });
-    assert_eq!(found, &want, "{name}: {report}");
-    let waived = r#"{"unchecked":["window"]}"#;
-    assert!(require(&report.to_string(), waived).is_err(), "{name}");
+fn assert_fails(name: &str, report: &Found, (fact, at, code): Failure) {
+    let (found, want) = (&report["facts"][fact], json!(["failed", at, code]));
+    assert_eq!(
+        json!([found["state"], found["at"], found["code"]]),
+        want,
+        "{name}: {}",
+        report.json
+    );
+    assert!(report.require(&["window"]).is_err(), "{name}");
 }
 
 #[test]
@@ -479,18 +484,18 @@ fn a_window_needs_its_receipts_alone() {
     let all = chain(&usual());
     let window = json!({ "from": START + HOUR, "until": START + 4 * HOUR, "attempts": 2 });
     let report = run(&[], &all[..5], &window);
-    assert_eq!(require(&report.to_string(), "{}"), Ok(()), "{report}");
+    assert_eq!(report.require(&[]), Ok(()), "{}", report.json);
     assert_eq!(report["reported"]["attempts"], 2);
     assert_eq!(report["others"], 2);
     // Without one at its end, there may be more.
     let open = run(&[], &all[..4], &window);
-    assert_eq!(open["window"]["outcome"], "unchecked");
-    assert_eq!(require(&open.to_string(), "{}").unwrap_err().code(), "ERR_COMPETENCE_FACT");
-    assert_eq!(require(&open.to_string(), r#"{"unchecked":["window"]}"#), Ok(()));
+    assert_eq!(open["facts"]["window"]["state"], "unchecked");
+    assert_eq!(open.require(&[]), Err("ERR_FACT_UNCHECKED"));
+    assert_eq!(open.require(&["window"]), Ok(()));
     // The end of the chain ends every window.
     let rest =
         run(&[], &all[1..], &json!({ "from": START + 2 * HOUR, "until": START + 50 * HOUR }));
-    assert_eq!(require(&rest.to_string(), "{}"), Ok(()), "{rest}");
+    assert_eq!(rest.require(&[]), Ok(()), "{}", rest.json);
     assert_eq!(rest["reported"]["attempts"], 3);
 }
 
@@ -501,9 +506,9 @@ fn a_claim_that_is_true_holds() {
     let receipts = chain(&[tried("failure"), tried("success"), claim, other]);
     let validations = [judged(&receipts[1], NOTARY, &outcome("success"))];
     let report = run(&validations, &receipts, &json!({}));
-    assert_eq!(report["claims"]["outcome"], "ok");
+    assert_eq!(report["facts"]["claims"]["state"], "ok");
     assert_eq!(report["claimCount"], 1);
-    assert_eq!(run(&[], &receipts, &json!({}))["claims"]["code"], "ERR_COMPETENCE_CLAIM");
+    assert_eq!(run(&[], &receipts, &json!({}))["facts"]["claims"]["code"], "ERR_COMPETENCE_CLAIM");
 }
 
 #[test]
@@ -524,13 +529,8 @@ fn contents_and_policies_are_strict() {
     for (row, code) in rows {
         assert_eq!(Policy::from_json(row).unwrap_err().code(), code, "{row}");
     }
-    assert!(require("{}", "{}").is_err());
-    let report = run(&[], &[], &json!({})).to_string();
-    assert!(require(&report, r#"{"unchecked":["window"]}"#).is_err());
-    assert_eq!(
-        require(&report, r#"{"unchecked":["claims"]}"#).unwrap_err().code(),
-        "ERR_POLICY_MALFORMED"
-    );
+    let nothing = run(&[], &[], &json!({}));
+    assert!(nothing.require(&["window"]).is_err());
 }
 
 #[test]
@@ -573,7 +573,7 @@ fn own() -> Value {
         "attempts": receipts.iter().map(row).collect::<Vec<_>>(),
         "validations": validations.iter().map(row).collect::<Vec<_>>(),
         "policy": policy,
-        "report": run(&validations, &receipts, &policy),
+        "report": run(&validations, &receipts, &policy).json,
     })
 }
 
@@ -581,7 +581,6 @@ fn own() -> Value {
 fn our_own_vectors() {
     let made = own();
     own_vectors("identity/competence.json", &made);
-    assert_eq!(require(&made["report"].to_string(), "{}"), Ok(()));
 }
 
 proptest! {
@@ -609,7 +608,7 @@ proptest! {
     fn nothing_is_left_out(order in prop::collection::vec(0_usize..4, 1..5)) {
         let all = chain(&[tried("failure"), tried("success"), tried("success"), tried("success")]);
         let receipts: Vec<Receipt> = order.iter().map(|at| all[*at].clone()).collect();
-        let held = require(&run(&[], &receipts, &json!({})).to_string(), "{}").is_ok();
+        let held = run(&[], &receipts, &json!({})).require(&[]).is_ok();
         prop_assert_eq!(held, order == [0, 1, 2, 3]);
     }
 }

@@ -4,6 +4,8 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
+#[path = "support/found.rs"]
+mod found;
 #[path = "support/receipts.rs"]
 mod receipts;
 #[path = "support/seeds.rs"]
@@ -14,7 +16,7 @@ use std::slice;
 use countersign_core::{
     encoding::base64url,
     identity::{
-        continuity::{Continuity, HEARTBEAT, Policy, anchor_ids, heartbeat, require},
+        continuity::{Continuity, HEARTBEAT, Policy, anchor_ids, heartbeat},
         rotation::{History, Inception, Reason},
     },
     keys::{Algorithm, multikey},
@@ -23,6 +25,7 @@ use countersign_core::{
     trust::Trust,
 };
 use countersign_testkit::{frames, own_vectors};
+use found::Found;
 use proptest::prelude::*;
 use receipts::{AGENT, ARCHIVE, HOUR, NOTARY, START, issue, issue_as, trust, witness};
 use seeds::secret;
@@ -37,16 +40,17 @@ fn texts<'a>(receipts: impl IntoIterator<Item = &'a Receipt>) -> Vec<String> {
     receipts.into_iter().map(|it| it.to_json().unwrap()).collect()
 }
 
-fn run_with(trust: Trust, receipts: &[Receipt], policy: &Value) -> Value {
+fn run_with(trust: Trust, receipts: &[Receipt], policy: &Value) -> Found {
     let policy = Policy::from_json(&policy.to_string()).unwrap();
     let mut continuity = Continuity::new(trust, policy);
     for text in texts(receipts) {
         continuity.push(text.as_bytes());
     }
-    serde_json::from_str(&continuity.report().to_json()).unwrap()
+    let report = continuity.report();
+    Found::of(&report.facts, &report.to_json())
 }
 
-fn run(receipts: &[Receipt], policy: &Value) -> Value {
+fn run(receipts: &[Receipt], policy: &Value) -> Found {
     run_with(trust(), receipts, policy)
 }
 
@@ -90,10 +94,10 @@ fn policy() -> Value {
 const FACTS: [&str; 6] = ["range", "heartbeats", "silence", "anchors", "freshness", "challenge"];
 
 fn failures(report: &Value) -> Vec<(&'static str, u64, String)> {
-    let failed = |name: &&'static str| report[*name]["outcome"] == "failed";
+    let failed = |name: &&'static str| report["facts"][*name]["state"] == "failed";
     let row = |name: &'static str| {
-        let fact = &report[name];
-        (name, fact["index"].as_u64().unwrap(), fact["code"].as_str().unwrap().to_owned())
+        let fact = &report["facts"][name];
+        (name, fact["at"].as_u64().unwrap(), fact["code"].as_str().unwrap().to_owned())
     };
     FACTS.into_iter().filter(|name| failed(name)).map(row).collect()
 }
@@ -102,7 +106,7 @@ fn failures(report: &Value) -> Vec<(&'static str, u64, String)> {
 fn a_chain_without_silences_holds() {
     let report = run(&chain(5), &policy());
     for name in FACTS {
-        assert_eq!(report[name]["outcome"], "ok", "{name}: {report}");
+        assert_eq!(report["facts"][name]["state"], "ok", "{name}: {}", report.json);
     }
     assert_eq!(report["anchored"], 5);
     assert_eq!(report["acknowledged"], 4);
@@ -110,9 +114,8 @@ fn a_chain_without_silences_holds() {
     assert_eq!(report["longestSilence"], HOUR);
     assert_eq!(report["longestLag"], 60_000);
     assert_eq!(report["answered"], 4);
-    assert_eq!(require(&report.to_string(), r#"{"unchecked":["completeness"]}"#), Ok(()));
-    let refused = require(&report.to_string(), "{}").unwrap_err();
-    assert_eq!(refused.code(), "ERR_RECEIPT_CHAIN");
+    assert_eq!(report.require(&["completeness"]), Ok(()));
+    assert_eq!(report.require(&[]), Err("ERR_FACT_UNCHECKED"));
 }
 
 #[test]
@@ -134,21 +137,14 @@ fn receipts_come_one_by_one_or_behind_each_other() {
 #[test]
 fn nothing_asked_is_nothing_proven() {
     let report = run(&chain(3), &json!({ "now": START + 2 * HOUR }));
-    for name in ["range", "silence", "anchors", "freshness", "challenge"] {
-        assert_eq!(report[name]["outcome"], "unchecked", "{name}");
+    for name in ["range", "anchors", "freshness", "challenge"] {
+        assert_eq!(report["facts"][name], Value::Null, "nobody asked for {name}");
     }
-    assert_eq!(report["chain"]["witnesses"]["outcome"], "unchecked", "though they were looked at");
-    let refused = require(&report.to_string(), r#"{"unchecked":["completeness"]}"#).unwrap_err();
-    assert_eq!(refused.code(), "ERR_CONTINUITY_FACT");
-    let waived = r#"{"unchecked":["completeness","silence"]}"#;
-    assert_eq!(require(&report.to_string(), waived), Ok(()));
-    assert_eq!(
-        require(&report.to_string(), r#"{"unchecked":["anchors"]}"#).unwrap_err().code(),
-        "ERR_POLICY_MALFORMED"
-    );
-    assert!(require("{}", waived).is_err());
+    assert_eq!(report["facts"]["silence"]["state"], "unchecked");
+    assert_eq!(report.require(&["completeness"]), Err("ERR_FACT_UNCHECKED"));
+    assert_eq!(report.require(&["completeness", "silence"]), Ok(()));
     // Nobody is no identity that went on.
-    assert!(require(&run(&[], &policy()).to_string(), waived).is_err());
+    assert!(run(&[], &policy()).require(&["completeness", "silence"]).is_err());
 }
 
 /// Receipts at these hours, none anchored.
@@ -360,9 +356,9 @@ fn each_refusal_has_its_code() {
     ];
     for (name, receipts, policy, (fact, index, code)) in rows {
         let report = run(&receipts, &policy);
-        assert_eq!(failures(&report), [(fact, index, code.to_owned())], "{name}: {report}");
-        let waived = r#"{"unchecked":["completeness","silence","time","linkage","sequence"]}"#;
-        assert!(require(&report.to_string(), waived).is_err(), "{name}");
+        assert_eq!(failures(&report), [(fact, index, code.to_owned())], "{name}: {}", report.json);
+        let open = ["completeness", "silence", "time", "linkage", "sequence"];
+        assert!(report.require(&open).is_err(), "{name}");
     }
 }
 
@@ -411,11 +407,11 @@ fn a_range_is_verified_by_itself() {
     });
     let report = run(&receipts[3..7], &policy);
     assert_eq!(failures(&report), []);
-    assert_eq!(require(&report.to_string(), "{}"), Ok(()));
+    assert_eq!(report.require(&[]), Ok(()));
     assert_eq!((report["first"].as_u64(), report["last"].as_u64()), (Some(3), Some(6)));
     // One left out.
     let cut: Vec<Receipt> = [3, 4, 6].map(|at: usize| receipts[at].clone()).to_vec();
-    assert!(require(&run(&cut, &policy).to_string(), "{}").is_err());
+    assert!(run(&cut, &policy).require(&[]).is_err());
 }
 
 /// An identity whose key was replaced after two hours, because the old one is not believed from then on.
@@ -455,14 +451,10 @@ fn a_history_says_who_signs_when() {
     let policy = json!({ "actor": did, "now": START + 3 * HOUR, "maxSilence": 3600 });
     let run = |fills: &[u8]| run_with(history.trust(), &made(fills), &policy);
     let report = run(&[1, 1, 4, 4]);
-    assert_eq!(
-        require(&report.to_string(), r#"{"unchecked":["completeness"]}"#),
-        Ok(()),
-        "{report}"
-    );
+    assert_eq!(report.require(&["completeness"]), Ok(()), "{}", report.json);
     // The old key after its time, the new one before.
-    assert_eq!(run(&[1, 1, 1, 4])["chain"]["signatures"]["index"], 2);
-    assert_eq!(run(&[1, 4, 4, 4])["chain"]["signatures"]["index"], 1);
+    assert_eq!(run(&[1, 1, 1, 4])["facts"]["signatures"]["at"], 2);
+    assert_eq!(run(&[1, 4, 4, 4])["facts"]["signatures"]["at"], 1);
 }
 
 #[test]
@@ -483,11 +475,11 @@ fn a_rotation_in_the_chain_is_honoured() {
     };
     let policy = json!({ "maxSilence": 3600, "until": START + 2 * HOUR });
     let good = run(&[first.clone(), rotation.clone(), next(4, "key-2")], &policy);
-    assert_eq!(require(&good.to_string(), r#"{"unchecked":["completeness"]}"#), Ok(()));
+    assert_eq!(good.require(&["completeness"]), Ok(()));
     // What the old key signs afterwards ends no silence.
     let bad = run(&[first, rotation.clone(), next(1, "key-1")], &policy);
-    assert_eq!(bad["chain"]["signatures"]["index"], 2);
-    assert_eq!(bad["silence"]["code"], Value::Null);
+    assert_eq!(bad["facts"]["signatures"]["at"], 2);
+    assert_eq!(bad["facts"]["silence"]["code"], Value::Null);
     assert_eq!(bad["last"], 1);
 }
 
@@ -527,8 +519,8 @@ fn own() -> Value {
         "keys": { "agent": multikey::encode(secret(1).public_key()), "notary": multikey::encode(secret(2).public_key()) },
         "experiences": receipts.iter().map(row).collect::<Vec<_>>(),
         "policy": policy(),
-        "report": run(&receipts, &policy()),
-        "cut": { "without": 2, "report": gone },
+        "report": run(&receipts, &policy()).json,
+        "cut": { "without": 2, "report": gone.json },
     })
 }
 
@@ -563,7 +555,7 @@ proptest! {
         let all = chain(5);
         let receipts: Vec<Receipt> = order.iter().map(|at| all[*at].clone()).collect();
         let policy = json!({ "maxSilence": 3600, "tip": all[4].id().to_string(), "until": START });
-        let held = require(&run(&receipts, &policy).to_string(), "{}").is_ok();
+        let held = run(&receipts, &policy).require(&[]).is_ok();
         prop_assert_eq!(held, order == [0, 1, 2, 3, 4]);
     }
 }

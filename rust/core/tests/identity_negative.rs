@@ -340,7 +340,7 @@ fn an_absence_is_shown_by_the_whole_range() {
             &all[..4],
             json!({ "actions": ["delete"] }),
             &count,
-            Some(("range", 3, "ERR_RECEIPT_CHAIN")),
+            Some(("range", 3, "ERR_RECEIPT_COUNT")),
         ),
         (
             "shorter than the range",
@@ -368,7 +368,7 @@ fn an_absence_is_shown_by_the_whole_range() {
             &all,
             json!({ "actions": ["delete"], "from": 0, "to": 4 }),
             &json!({ "count": 6 }),
-            Some(("range", 4, "ERR_RECEIPT_CHAIN")),
+            Some(("range", 4, "ERR_RECEIPT_COUNT")),
         ),
     ];
     for (name, chain, query, policy, want) in rows {
@@ -379,10 +379,10 @@ fn an_absence_is_shown_by_the_whole_range() {
         }
     }
     let open = searched(&all, &json!({ "actions": ["delete"] }), &none);
-    assert_eq!(open.require(&[]), Err(Error::NegativeUnchecked { fact: "range" }));
+    assert_eq!(open.require(&[]), Err(Error::FactUnchecked { fact: "range" }));
     let gap = [all[0].clone(), all[1].clone(), all[3].clone(), all[4].clone()];
     let hidden = searched(&gap, &json!({ "actions": ["deploy:*"], "from": 0, "to": 4 }), &none);
-    assert_eq!(failure(&hidden), Some(("chain", 2, "ERR_RECEIPT_CHAIN")), "one was left out");
+    assert_eq!(failure(&hidden), Some(("chain", 2, "ERR_RECEIPT_PREVIOUS")), "one was left out");
 }
 
 #[test]

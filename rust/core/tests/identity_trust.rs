@@ -8,12 +8,13 @@
 use countersign_core::{
     did,
     encoding::base64url,
+    fact::State,
     grant::{self, Options, Status, verify_chain},
     identity::rotation::{History, Inception, Reason},
     keys::{KeyType, SecretKey, multikey},
     receipt::{
         Draft, Expected, Receipt, Witness, attach,
-        chain::{Chain, Fact, Policy},
+        chain::{Chain, Policy},
         rotation_attach, rotation_input, verify, with_next,
     },
     time::UnixSeconds,
@@ -109,9 +110,9 @@ fn judge_chain(receipts: &[Receipt], trust: &Trust) -> Option<&'static str> {
     let policy = Policy { each: expected(), ..Policy::default() };
     let mut chain = Chain::new(trust.clone(), policy);
     receipts.iter().for_each(|it| chain.push(it.to_json().unwrap().as_bytes()));
-    match chain.report().fact("signatures") {
-        Fact::Failed { code, .. } => Some(code),
-        _ => None,
+    match chain.report().state("signatures") {
+        State::Failed { error, .. } => Some(error.code()),
+        State::Ok | State::Unchecked => None,
     }
 }
 

@@ -92,7 +92,7 @@ fn chains_are_facts() {
         let report = chain(rows, &json!({}));
         let failed = ["signatures", "linkage", "actor", "time"]
             .iter()
-            .any(|fact| report[fact]["status"] == "failed");
+            .any(|fact| report["facts"][fact]["state"] == "failed");
         let should = case["successor_should"].as_str().unwrap();
         assert_eq!(failed, should.starts_with("reject"), "{}: {report}", case["name"]);
         all.extend(rows.iter().filter(|row| verdict(row).is_ok()).cloned());
@@ -130,14 +130,15 @@ fn a_fork_is_two_receipts_after_the_same_one() {
 fn completeness_is_what_the_caller_expects() {
     let ten = cases("receipt_chains").into_iter().map(|case| case["chain"].clone());
     let ten = ten.max_by_key(|chain| chain.as_array().unwrap().len()).unwrap();
-    let (ten, status) = (ten.as_array().unwrap(), |report: &Value| report["completeness"].clone());
+    let (ten, status) =
+        (ten.as_array().unwrap(), |report: &Value| report["facts"]["completeness"].clone());
     let tip = chain(ten, &json!({}))["tip"].clone();
-    assert_eq!(status(&chain(ten, &json!({})))["status"], "unchecked");
-    assert_eq!(status(&chain(ten, &json!({ "tip": tip, "count": ten.len() })))["status"], "ok");
-    assert_eq!(status(&chain(&ten[..9], &json!({ "tip": tip })))["status"], "failed");
-    assert_eq!(status(&chain(&ten[1..], &json!({})))["status"], "failed");
+    assert_eq!(status(&chain(ten, &json!({})))["state"], "unchecked");
+    assert_eq!(status(&chain(ten, &json!({ "tip": tip, "count": ten.len() })))["state"], "ok");
+    assert_eq!(status(&chain(&ten[..9], &json!({ "tip": tip })))["state"], "failed");
+    assert_eq!(status(&chain(&ten[1..], &json!({})))["state"], "failed");
     assert_eq!(chain(&ten[1..], &json!({}))["complete"], false);
-    assert_eq!(status(&chain(&[], &json!({ "count": 1 })))["status"], "failed");
+    assert_eq!(status(&chain(&[], &json!({ "count": 1 })))["state"], "failed");
     assert_eq!(chain(&[], &json!({}))["trust"], Value::Null, "nothing is trusted of nothing");
     assert_eq!(chain(&[json!({})], &json!({}))["trust"], Value::Null);
     assert_eq!(chain(ten, &json!({}))["trust"], "self-asserted");

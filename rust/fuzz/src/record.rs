@@ -47,10 +47,7 @@ fn run_continuity(data: &[u8]) {
     let mut seen = Continuity::new(pinned(), policy);
     seen.push(data);
     let _ = seen.push_all(data);
-    let report = seen.report().to_json();
-    let waived = r#"{"unchecked":["completeness","silence"]}"#;
-    assert!(continuity::require(&report, waived).is_err());
-    let _ = continuity::require(text, waived);
+    assert!(seen.report().facts.require(&["completeness", "silence"]).is_err());
     let _ = heartbeat(text, data, data);
     if let Ok(receipt) = Receipt::from_json(data) {
         let _ = anchor_ids(&receipt);
@@ -70,9 +67,7 @@ fn run_competence(data: &[u8]) {
     seen.push(data);
     let report = seen.report();
     assert_eq!((report.reported.attempts, report.validated.attempts), (0, 0));
-    let waived = r#"{"unchecked":["completeness","window"]}"#;
-    assert!(competence::require(&report.to_json(), waived).is_err());
-    let _ = competence::require(text, waived);
+    assert!(report.facts.require(&["completeness", "window"]).is_err());
     for kind in ["attempt", "claim"] {
         if let Ok(content) = competence::content(kind, text) {
             assert_eq!(competence::content(kind, &content).as_ref(), Ok(&content));

@@ -192,7 +192,7 @@ function chain(api: Api, row: Row): void {
   }
   const facts = api.Aid.Grant.verifyChain(links, embedded, request)
   judge(
-    gives(() => api.Aid.Grant.requireChain(facts)),
+    gives(() => api.requireFacts(facts)),
     verdict,
     why,
   )

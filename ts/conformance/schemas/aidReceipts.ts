@@ -104,16 +104,15 @@ function verdict(api: Api, row: Row): void {
 function chain(api: Api, row: Row, { rows }: { rows: readonly Row[] }): void {
   const receipts = parts(row, 'chain')
   const { verdict, why } = due(row, isOk(row['upstream_verify_chain']))
-  const facts = api.Aid.Receipt.verifyChain(receipts, embedded)
-  const good = [facts.signatures, facts.linkage, facts.actor, facts.time].every(
-    ({ status }) => status !== 'failed',
-  )
+  const report = api.Aid.Receipt.verifyChain(receipts, embedded)
+  const { signatures, linkage, actor, time } = report.facts
+  const good = [signatures, linkage, actor, time].every(({ state }) => state !== 'failed')
   judge(good, verdict, why)
   const first = receipts[0]
   if (verdict === 'accept' && first)
-    same(facts.complete, first['previous_receipt'] === null, 'whether the root is there')
+    same(report.complete, first['previous_receipt'] === null, 'whether the root is there')
   if (/report/.test(why) && first && !/partial/.test(why))
-    judge(facts.badWitnesses > 0, 'accept', 'a bad witness is reported')
+    judge(report.badWitnesses > 0, 'accept', 'a bad witness is reported')
   if (/fork/.test(why)) forks(api, rows)
 }
 

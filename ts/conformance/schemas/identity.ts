@@ -187,14 +187,14 @@ function codeOf(
 ): string | undefined {
   const kind = text(row, 'kind')
   if (kind === 'receipts') {
-    const { signatures } = api.Receipt.verifyChain(list(row, 'object'), trust, { now })
-    return signatures.outcome === 'failed' ? signatures.code : undefined
+    const { signatures } = api.Receipt.verifyChain(list(row, 'object'), trust, { now }).facts
+    return signatures.state === 'failed' ? signatures.code : undefined
   }
   try {
     if (kind === 'receipt') api.Receipt.verify(object(row, 'object'), trust, { now })
     else {
       const policy = { now, revocations: [] }
-      api.Grant.requireChain(api.Grant.verifyChain(list(row, 'object'), trust, policy))
+      api.requireFacts(api.Grant.verifyChain(list(row, 'object'), trust, policy))
     }
     return undefined
   } catch (error) {

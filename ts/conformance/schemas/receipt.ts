@@ -60,10 +60,10 @@ function chain(api: Api, file: Row, rows: readonly Row[]): void {
       { keys },
       { now },
     )
-  api.Receipt.requireChain(verify(rows))
-  judge(verify(rows.slice(1)).completeness.outcome === 'ok', 'reject', 'no start')
-  judge(verify(rows.slice(0, -1)).completeness.outcome === 'ok', 'reject', 'no end')
-  judge(verify([...rows].reverse()).linkage.outcome === 'ok', 'reject', 'another order')
+  api.requireFacts(verify(rows))
+  judge(verify(rows.slice(1)).facts.completeness.state === 'ok', 'reject', 'no start')
+  judge(verify(rows.slice(0, -1)).facts.completeness.state === 'ok', 'reject', 'no end')
+  judge(verify([...rows].reverse()).facts.linkage.state === 'ok', 'reject', 'another order')
 }
 
 function one(api: Api, file: Row, row: Row): void {

@@ -88,12 +88,10 @@ function counted(api: Api, file: Row, skip?: number): object {
 /** Whatever is left out, the facts are not those of the whole, and no policy takes them. */
 function missed(api: Api, file: Row): void {
   for (const [at] of list(file, 'attempts').entries()) {
-    const facts = counted(api, file, at) as Parameters<
-      Api['Identity']['competence']['requireFacts']
-    >[0]
+    const report = counted(api, file, at) as ReturnType<Api['Identity']['competence']['verify']>
     let held = true
     try {
-      api.Identity.competence.requireFacts(facts)
+      api.requireFacts(report)
     } catch {
       held = false
     }

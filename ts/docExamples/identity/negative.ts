@@ -1,16 +1,18 @@
-import { Keys } from 'countersign'
+import { Did, Keys } from 'countersign'
 import { Grant } from 'countersign/grant'
 import { Identity } from 'countersign/identity'
 
-import { did, signer } from '../common.ts'
+import { signer } from '../common.ts'
 
+const did = Did.fromKey(signer.publicKey)
 const child = Keys.generate('Ed25519')
+const childDid = Did.fromKey(child.publicKey)
 const expires = new Date(Date.now() + 3_600_000)
 const freeze = { declarer: did, capabilities: ['deploy:production/**'], until: expires }
 export const word = Identity.negative.declareAbstention(freeze, signer)
 const life = {
   parent: did,
-  child: 'did:web:child.example',
+  child: childDid,
   childKey: child.publicKey,
   purpose: 'reads the docs',
   ceiling: ['read:docs/**'],
@@ -23,7 +25,7 @@ export const chain = [
   Grant.issue(
     {
       issuer: did,
-      subject: 'did:web:child.example',
+      subject: childDid,
       subjectKey: child.publicKey,
       capabilities: ['read:docs/**'],
     },

@@ -55,7 +55,7 @@ const typescript = [
     modules: ['check', 'engine', 'handle', 'shape'],
     within: ['check', 'engine'],
   },
-  { name: 'shared', modules: ['argon2id', 'document', 'frames', 'http', 'replay'] },
+  { name: 'shared', modules: ['argon2id', 'document', 'facts', 'frames', 'http', 'replay'] },
   { name: 'encodings', modules: ['jcs', 'encoding'], within: ['jcs'] },
   {
     name: 'keys',

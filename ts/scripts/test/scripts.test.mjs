@@ -12,6 +12,7 @@ import { count } from '../count.mjs'
 import { compare } from '../guard/compare.mjs'
 import { callFaultsIn } from '../mirror/calls.mjs'
 import { compareCosts, rowsIn } from '../mirror/costs.mjs'
+import { requirers } from '../mirror/facts.mjs'
 import { seconds } from '../mirror/records.mjs'
 import { specifiers, topLevelAwait } from '../mirror/shipped.mjs'
 import { circles, coreTiers, rustModules, typescriptImports, wrongWay } from '../mirror/tiers.mjs'
@@ -296,6 +297,14 @@ test('a function that runs inside a call is followed by its name', () => {
   assert.equal(found('function pass(use: () => number) { return run(use) }'), 1)
   assert.equal(found('declare const open: () => number\nrun(open)'), 1)
   assert.equal(found('run(...[clock])'), 1)
+})
+
+test('one function requires facts of a report', () => {
+  const text = 'function requireOwn() {}\nexport function requireChain(report) {}\n'
+  assert.deepEqual(requirers(`${text}export const requireProof = requireChain\n`), [
+    'requireChain',
+    'requireProof',
+  ])
 })
 
 test('a verifier needs a row, and its documentation says what the row says', () => {

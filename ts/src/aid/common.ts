@@ -11,9 +11,9 @@
 
 import * as check from '../check.js'
 import { print, texts } from '../document.js'
-import { type Code, CountersignError } from '../errors.js'
+import type { Code } from '../errors.js'
 import { writeFrames } from '../frames.js'
-import { type Field, type Fields, members, optional, shape, withDefault } from '../shape.js'
+import { type Field, type Fields, optional, shape, withDefault } from '../shape.js'
 import { printTrust, type Trust, trustFields, trustRecord, trustText } from '../trust.js'
 
 /** A document as received: text or bytes; or a parsed object, whose numbers may have lost their spelling. */
@@ -23,13 +23,6 @@ export type Input = string | Uint8Array | object
 export type AidTrust =
   | (Trust & { readonly identities?: readonly string[] })
   | ({ readonly identities: readonly string[] } & Partial<Trust>)
-
-/** One fact about several objects, with the first index at which it fails. */
-export type Fact = {
-  readonly status: 'ok' | 'failed' | 'unchecked'
-  readonly at: number | null
-  readonly code: Code | null
-}
 
 /** What became of a witness. */
 export type WitnessFact = {
@@ -112,36 +105,9 @@ const wide = new Set([
   'witnessedAt',
 ])
 
-/** The facts of a result; decimal texts become `bigint`. @internal */
-export function factsOf<T>(text: string): T {
+/** A result as it crosses; decimal texts become `bigint`. @internal */
+export function resultOf<T>(text: string): T {
   return JSON.parse(text, (name, value: unknown) =>
     wide.has(name) && typeof value === 'string' ? BigInt(value) : value,
   ) as T
-}
-
-/**
- * Refuses facts unless all are `ok`.
- *
- * @internal
- */
-export function requireFacts(
-  report: object,
-  names: readonly string[],
-  mayBeUnchecked: readonly string[],
-): void {
-  const facts = members(report, 'report', names) as Record<string, Fact | undefined>
-  for (const name of names) {
-    const fact = facts[name]
-    if (fact?.status === 'failed')
-      throw new CountersignError(
-        fact.code ?? 'ERR_AID_MALFORMED',
-        `${name} fails at index ${fact.at}`,
-      )
-  }
-  for (const name of names)
-    if (facts[name]?.status !== 'ok' && !mayBeUnchecked.includes(name))
-      throw new CountersignError(
-        'ERR_AID_UNCHECKED',
-        `${name} was not checked; give what it needs, or name it in mayBeUnchecked`,
-      )
 }

@@ -12,6 +12,7 @@ import * as check from '../check.js'
 import { type JsonValue, print, received } from '../document.js'
 import { call } from '../engine/slot.js'
 import type { Code } from '../errors.js'
+import type { Facts } from '../facts.js'
 import { keyBytes, type PublicKey } from '../key.js'
 import { type Fields, members, optional, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
@@ -20,16 +21,14 @@ import {
   aidTrust,
   documents,
   draftText,
-  type Fact,
-  factsOf,
   type Input,
   micros,
   type Now,
   nowText,
-  requireFacts,
+  resultOf,
 } from './common.js'
 
-export type { AidTrust, Fact, Input, Now } from './common.js'
+export type { AidTrust, Input, Now } from './common.js'
 
 /** What the grantor says; the rest follows. Text is taken as it is, in the members of the format. */
 export type Draft =
@@ -98,22 +97,23 @@ export type Verified = {
   readonly parsed: boolean
 }
 
-const chainFacts = [
-  'signatures',
-  'anchor',
-  'linkage',
-  'delegation',
-  'depth',
-  'narrowing',
-  'capability',
-  'time',
-  'uses',
-  'constraints',
-  'revocation',
-] as const
+/** Questions about a chain, for a request. */
+export type ChainFact =
+  | 'signatures'
+  | 'anchor'
+  | 'linkage'
+  | 'delegation'
+  | 'depth'
+  | 'narrowing'
+  | 'capability'
+  | 'time'
+  | 'uses'
+  | 'constraints'
+  | 'revocation'
 
-/** The facts about a chain for a request. */
-export type Chain = Readonly<Record<(typeof chainFacts)[number], Fact>> & {
+/** What was found of a chain for a request: facts, not a green light. */
+export type Chain = {
+  readonly facts: Facts<ChainFact>
   readonly length: number
   readonly ids: readonly string[]
   /** Who holds the last link. */
@@ -239,7 +239,7 @@ export function verifyRevocation(
 ): VerifiedRevocation {
   const { text } = received(revocation, 'revocation')
   const [trusted, now] = [aidTrust(trust), nowText(options)]
-  return factsOf(call((engine) => engine.grantAidVerifyRevocation(text, trusted, now)))
+  return resultOf(call((engine) => engine.grantAidVerifyRevocation(text, trusted, now)))
 }
 
 /**
@@ -261,7 +261,7 @@ export function verify(grant: Input, trust: AidTrust, request: Request): Verifie
   const { text, parsed } = received(grant, 'grant')
   const [trusted, { now, context, revocations }] = [aidTrust(trust), asked(request)]
   const facts = call((engine) => engine.grantAidVerify(text, trusted, now, context, revocations))
-  return { ...factsOf<Verified>(facts), parsed }
+  return { ...resultOf<Verified>(facts), parsed }
 }
 
 /**
@@ -273,13 +273,13 @@ export function inspect(grant: Input, trust: AidTrust, options: Now = {}): Verif
   const { text, parsed } = received(grant, 'grant')
   const [trusted, now] = [aidTrust(trust), nowText(options)]
   return {
-    ...factsOf<Verified>(call((engine) => engine.grantAidInspect(text, trusted, now))),
+    ...resultOf<Verified>(call((engine) => engine.grantAidInspect(text, trusted, now))),
     parsed,
   }
 }
 
 /**
- * The facts about a chain, from the root, for a request. {@link requireChain} throws.
+ * The facts about a chain, from the root, for a request. `requireFacts` throws.
  *
  * Costs at most 256 signature checks and 1 a revocation: 1 for each link, and 1 for each revocation that names one.
  *
@@ -288,15 +288,9 @@ export function inspect(grant: Input, trust: AidTrust, options: Now = {}): Verif
 export function verifyChain(chain: readonly Input[], trust: AidTrust, request: Request): Chain {
   const [list, trusted] = [documents(chain, 'chain'), aidTrust(trust)]
   const { now, context, revocations } = asked(request)
-  return factsOf(
+  return resultOf(
     call((engine) => engine.grantAidVerifyChain(list, trusted, now, context, revocations)),
   )
-}
-
-/** Refuses a chain unless every fact is `ok`; throws the code of the first that is not. */
-export function requireChain(chain: Chain): Chain {
-  requireFacts(chain, chainFacts, [])
-  return chain
 }
 
 /**

@@ -17,7 +17,7 @@
  * @module
  */
 
-export type { AidTrust, Fact, Input, Now, WitnessFact } from './common.js'
+export type { AidTrust, Input, Now, WitnessFact } from './common.js'
 export {
   type CompetenceTotals,
   checkCompetence,

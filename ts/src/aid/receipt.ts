@@ -12,25 +12,24 @@
 import * as check from '../check.js'
 import { type JsonValue, print, received } from '../document.js'
 import { call } from '../engine/slot.js'
+import type { Facts } from '../facts.js'
 import { keyBytes } from '../key.js'
-import { type Fields, optional, shape, withDefault } from '../shape.js'
+import { type Fields, optional, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 import {
   type AidTrust,
   aidTrust,
   documents,
   draftText,
-  type Fact,
-  factsOf,
   type Input,
   micros,
   type Now,
   nowText,
-  requireFacts,
+  resultOf,
   type WitnessFact,
 } from './common.js'
 
-export type { AidTrust, Fact, Input, Now, WitnessFact } from './common.js'
+export type { AidTrust, Input, Now, WitnessFact } from './common.js'
 
 /** What was done. */
 export type ActionType =
@@ -82,19 +81,23 @@ export type Verified = {
   readonly parsed: boolean
 }
 
-/** The facts about a chain. */
-export type Chain = {
-  readonly length: number
+/** Questions about a chain. */
+export type ChainFact =
   /** Hashes, ids, signatures, identities and trust. */
-  readonly signatures: Fact
+  | 'signatures'
   /** Each names the one before. */
-  readonly linkage: Fact
+  | 'linkage'
   /** All are of one actor. */
-  readonly actor: Fact
+  | 'actor'
   /** Time never runs backwards. */
-  readonly time: Fact
-  /** From a first receipt to the expected tip or count; `unchecked` if nothing was expected. */
-  readonly completeness: Fact
+  | 'time'
+  /** From a first receipt to the expected tip or count; unchecked if neither was expected. */
+  | 'completeness'
+
+/** What was found of a chain: facts, not a green light. */
+export type Chain = {
+  readonly facts: Facts<ChainFact>
+  readonly length: number
   /** Whether the first receipt names none before it. */
   readonly complete: boolean
   readonly tip: string | null
@@ -184,13 +187,13 @@ export function verify(receipt: Input, trust: AidTrust, options: Now = {}): Veri
     nowText(options),
   ]
   return {
-    ...factsOf<Verified>(call((engine) => engine.receiptAidVerify(text, trusted, now))),
+    ...resultOf<Verified>(call((engine) => engine.receiptAidVerify(text, trusted, now))),
     parsed,
   }
 }
 
 /**
- * The facts about a chain, oldest first. What a receipt has wrong is a fact; {@link requireChain} throws.
+ * The facts about a chain, oldest first. What a receipt has wrong is a fact; `requireFacts` throws.
  *
  * Costs at most 65 signature checks a receipt: as {@link verify}.
  *
@@ -204,7 +207,7 @@ export function verifyChain(
   const [list, trusted] = [documents(receipts, 'receipts'), aidTrust(trust)]
   const { now, tip, count } = readChain(options)
   const expected = JSON.stringify({ tip, count })
-  return factsOf<Chain>(
+  return resultOf<Chain>(
     call((engine) => engine.receiptAidVerifyChain(list, trusted, now, expected)),
   )
 }
@@ -225,42 +228,13 @@ export declare namespace verifyChain {
 }
 
 /**
- * Refuses a chain unless every fact holds.
- *
- * @returns The chain.
- * @throws The code of the first fact that failed; `ERR_AID_UNCHECKED` for one that nobody checked, unless
- * `mayBeUnchecked` names it: `completeness` is unchecked where no tip and no count was expected.
- */
-export function requireChain(chain: Chain, options: requireChain.Options = {}): Chain {
-  const { mayBeUnchecked } = readRequire(options)
-  const names = ['signatures', 'linkage', 'actor', 'time', 'completeness']
-  requireFacts(chain, names, mayBeUnchecked)
-  return chain
-}
-
-const readRequire = shape({
-  mayBeUnchecked: withDefault(
-    (value, name) =>
-      check.list(value, name).map((one) => check.oneOf(one, name, ['actor', 'completeness'])),
-    [],
-  ),
-} satisfies Fields<requireChain.Options>)
-
-export declare namespace requireChain {
-  type Options = {
-    /** Default: none. */
-    readonly mayBeUnchecked?: readonly ('actor' | 'completeness')[]
-  }
-}
-
-/**
  * Receipts of one actor that name one predecessor: two stories. Every receipt must hold.
  *
  * Costs at most 65 signature checks a receipt: as {@link verify}.
  */
 export function findForks(receipts: readonly Input[], trust: AidTrust, options: Now = {}): Fork[] {
   const [list, trusted, now] = [documents(receipts, 'receipts'), aidTrust(trust), nowText(options)]
-  return factsOf<Fork[]>(call((engine) => engine.receiptAidFindForks(list, trusted, now)))
+  return resultOf<Fork[]>(call((engine) => engine.receiptAidFindForks(list, trusted, now)))
 }
 
 /** Ids of receipts that follow one. */

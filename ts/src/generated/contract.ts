@@ -240,13 +240,11 @@ export type Engine = {
   competencePush(handle: number, validations: boolean, list: Uint8Array): boolean
   competenceReport(handle: number): string
   competenceClose(handle: number): boolean
-  competenceRequire(report: string, policy: string): boolean
   continuityHeartbeat(status: string, challenge: Uint8Array, acknowledged: Uint8Array): string
   continuityOpen(key: Uint8Array, trusted: string, policy: string): number
   continuityPush(handle: number, list: Uint8Array): boolean
   continuityReport(handle: number): string
   continuityClose(handle: number): boolean
-  continuityRequire(report: string, policy: string): boolean
   identityHistoryStartInput(algorithm: string, key: Uint8Array, created: number, next: Uint8Array): Uint8Array
   identityHistoryStart(algorithm: string, key: Uint8Array, created: number, next: Uint8Array, signature: Uint8Array): string
   identityHistoryAuthorizeInput(history: string, algorithm: string, key: Uint8Array, time: number, reason: string, compromisedSince: number, next: Uint8Array): Uint8Array
@@ -412,7 +410,6 @@ export type Engine = {
   receiptChainPush(handle: number, list: Uint8Array): boolean
   receiptChainReport(handle: number): string
   receiptChainClose(handle: number): boolean
-  receiptChainRequire(report: string, policy: string): boolean
   receiptRingProve(receipt: string, keyType: string, keys: Uint8Array, scope: string, signer: number): string
   receiptRingVerify(proof: string, receipt: string, keyType: string, keys: Uint8Array, scope: string): Uint8Array
   ringOpen(keyType: string, keys: Uint8Array, scope: Uint8Array): number

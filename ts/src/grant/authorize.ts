@@ -22,7 +22,7 @@ import { expectation, expectedFields } from './verifyPresentation.js'
 export type Authorization = Report<ChainFact | ActionFact>
 
 /**
- * Verifies a chain, and an action under it. What is wrong is a fact; `Grant.requireChain` throws.
+ * Verifies a chain, and an action under it. What is wrong is a fact; `requireFacts` throws.
  *
  * No store is asked, and nothing is remembered: uses that a grant limits stay `unchecked`, and a nonce that was
  * given out is the caller's to forget. {@link authorizeOnce} counts and remembers.
@@ -39,7 +39,7 @@ export type Authorization = Report<ChainFact | ActionFact>
  *   nonce,
  *   revocations: [],
  * })
- * Grant.requireChain(report)
+ * requireFacts(report)
  * ```
  *
  * @param trust - As in `Grant.verifyChain`.

@@ -6,6 +6,7 @@
 
 import * as check from '../check.js'
 import { CountersignError } from '../errors.js'
+import type { Fact } from '../facts.js'
 import { checkStore, markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
 import { type Field, type Fields, members, optional, shape } from '../shape.js'
 import { type Trust, trustText } from '../trust.js'
@@ -13,7 +14,7 @@ import { type Authorization, askedFields, type authorize, checkNonce, judge } fr
 import { chainText } from './common.js'
 import { type Lookup, lookUp, statusStore } from './status.js'
 import type { UseCounter } from './stores.js'
-import type { ActionFact, ChainInput, Fact } from './types.js'
+import type { ActionFact, ChainInput } from './types.js'
 
 /** What an authorization counts in. */
 export type Counting = {
@@ -56,7 +57,7 @@ const readOptions = shape({
  *   store,
  *   uses,
  * })
- * Grant.requireChain(report)
+ * requireFacts(report)
  * ```
  *
  * @throws as {@link authorize}, but that `replay` stands in for `nonce`; `ERR_GRANT_STATUS_MISSING` if `store`

@@ -5,6 +5,7 @@
  */
 
 import type { JsonObject, JsonValue } from '../document.js'
+import type { Facts } from '../facts.js'
 import type { Algorithm } from '../key.js'
 
 /** A record as received: text or bytes; or a parsed object. */
@@ -135,19 +136,6 @@ export type ChainFact = (typeof chainFacts)[number]
 /** A question about an action. */
 export type ActionFact = (typeof actionFacts)[number]
 
-/** An answer. */
-export type Fact =
-  | { readonly state: 'ok' }
-  /** Nobody can say with what was given. */
-  | { readonly state: 'unchecked' }
-  | {
-      readonly state: 'failed'
-      /** The first link that fails, from 0 at the root; for `ERR_GRANT_REVOCATION`, the record. */
-      readonly at: number
-      readonly code: string
-      readonly why: string
-    }
-
 /** One link of a chain as it was read. */
 export type Link = Omit<Grant, 'type' | 'nonce' | 'algorithm' | 'signature' | 'keyId'> & {
   readonly id: string
@@ -157,8 +145,11 @@ export type Link = Omit<Grant, 'type' | 'nonce' | 'algorithm' | 'signature' | 'k
 export type Report<F extends string = ChainFact> = {
   /** How far the first issuer is trusted. */
   readonly trust: 'trusted' | 'self-asserted' | 'none'
-  /** Each question and its answer. */
-  readonly facts: { readonly [Name in F]: Fact }
+  /**
+   * Each question and its answer, `at` a link, from 0 at the root; for `ERR_GRANT_REVOCATION`, a record. `identities`,
+   * that each DID is that of its key, is unchecked for most methods: it is the word of whoever granted.
+   */
+  readonly facts: Facts<F>
   /** The links, from the root on. */
   readonly links: readonly Link[]
   /** Status records that count for nothing here, by their place: revocations first, then lists. */

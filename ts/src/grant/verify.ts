@@ -8,12 +8,10 @@ import * as check from '../check.js'
 import { type Received, received, texts } from '../document.js'
 import { call } from '../engine/slot.js'
 import { writeFrames } from '../frames.js'
-import { type Field, type Fields, members, optional, type Read, shape } from '../shape.js'
+import { type Field, type Fields, optional, type Read, shape } from '../shape.js'
 import { type Purpose, type Trust, trustText } from '../trust.js'
 import { chainText, purpose, skewSeconds } from './common.js'
-import { factsOf, mayBeUnchecked, requireFacts } from './facts.js'
 import {
-  actionFacts,
   type ChainFact,
   type ChainInput,
   chainFacts,
@@ -105,7 +103,7 @@ export function verify(grant: Input, trust: Trust, policy: Policy = {}): Verifie
 }
 
 /**
- * Verifies a chain. What is wrong with it is a fact, not an error; {@link requireChain} throws.
+ * Verifies a chain. What is wrong with it is a fact, not an error; `requireFacts` throws.
  *
  * No store is asked: `policy` says what is known of revocations, or {@link verifyChainWithStatus} asks one.
  *
@@ -133,43 +131,6 @@ export function judgeChain({ text, parsed }: Received, trusted: string, policy: 
     call((engine) => engine.grantVerifyChain(text, trusted, options, status)),
     parsed,
   )
-}
-
-/**
- * Refuses a chain unless every fact holds.
- *
- * @example
- * ```ts
- * Grant.requireChain(Grant.verifyChain(chain, trust, policy))
- * ```
- *
- * @returns The report.
- * @throws The code of the first fact that failed; else `ERR_GRANT_UNCHECKED`.
- */
-export function requireChain<F extends string>(
-  report: Report<F>,
-  options: requireChain.Options<F> = {},
-): Report<F> {
-  const { mayBeUnchecked } = readOpen(options)
-  const facts = factsOf(report)
-  const asked = members(facts, 'report.facts', actionFacts)
-  const names = [...chainFacts, ...actionFacts.filter((name) => asked[name] !== undefined)]
-  requireFacts(facts, { names, mayBeUnchecked, unchecked: 'ERR_GRANT_UNCHECKED', place: 'link' })
-  return report
-}
-
-const readOpen = shape({
-  mayBeUnchecked: mayBeUnchecked(['identities']),
-} satisfies Fields<requireChain.Options<string>>)
-
-export declare namespace requireChain {
-  type Options<F extends string> = {
-    /**
-     * Facts that may stay unchecked. Default: `identities`, that a subject's DID is that of its key,
-     * which for most methods is the word of whoever granted.
-     */
-    readonly mayBeUnchecked?: readonly F[]
-  }
 }
 
 /** A report of the engine. @internal */

@@ -25,7 +25,7 @@ import { verifyDefaults, verifyFields } from './options.js'
 export type AuthorizedRequest = {
   /** What the signature proved: that the holder of the last key made this request. */
   readonly signature: Verified
-  /** Facts, for `Grant.requireChain`. */
+  /** Facts, for `requireFacts`. */
   readonly authorization: Authorization
 }
 
@@ -43,7 +43,7 @@ export type AuthorizedRequest = {
  *   store,
  *   replay,
  * })
- * Grant.requireChain(authorization)
+ * requireFacts(authorization)
  * ```
  *
  * With `replay` the signature counts once: it is marked when it holds, whatever the chain says.

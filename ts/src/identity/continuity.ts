@@ -6,7 +6,7 @@
  * | record | agent | `Receipt.issue`: every receipt is an experience |
  * | beat | agent | {@link heartbeat}; it may answer a challenge and acknowledge anchors |
  * | anchor | witness | `Receipt.countersign`: an outside clock |
- * | check | verifier | {@link verify}, {@link verifyStream} or {@link verifier}, then {@link requireFacts} |
+ * | check | verifier | {@link verify}, {@link verifyStream} or {@link verifier}, then `requireFacts` |
  *
  * The proof of a range of the chain is these receipts; the last one should be anchored. Times in results are
  * Unix milliseconds, bounds are seconds. What is signed and what each fact means is written in
@@ -16,11 +16,16 @@
  */
 
 import * as check from '../check.js'
-import { print } from '../document.js'
 import { call } from '../engine/slot.js'
+import type { Facts } from '../facts.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
-import { type ChainFacts, type ChainOptions, chainFields, type Fact } from '../receipt/chain.js'
+import {
+  type ChainFact,
+  type ChainOptions,
+  type ChainSummary,
+  chainFields,
+} from '../receipt/chain.js'
 import { allOf, milliseconds } from '../receipt/common.js'
 import { fed, feed, streamed } from '../receipt/feed.js'
 import { issue, type Place } from '../receipt/issue.js'
@@ -85,27 +90,36 @@ export type Gap = {
   readonly announced: boolean
 }
 
-/** What a chain showed of continuity. */
-export type Facts = {
-  /** The facts of the chain itself. */
-  readonly chain: Omit<ChainFacts, 'parsed'>
+/** Questions that are asked of each continuity: those about the chain, and whether it was silent for too long. */
+export type ContinuityFact = ChainFact | 'silence'
+
+/** Questions that somebody asks, or the chain brings up. */
+export type AskedFact =
+  /** The receipts are those from `first` to `last`. */
+  | 'range'
+  /** Every heartbeat can be read. Not there if there is none. */
+  | 'heartbeats'
+  /** Every receipt was anchored within `maxLag`; no time contradicts an anchor. */
+  | 'anchors'
+  /** Every receipt follows an acknowledged anchor within `maxLead`. */
+  | 'freshness'
+  /** A heartbeat answers the challenge. */
+  | 'challenge'
+
+/** What a chain showed of continuity: facts, not a green light. */
+export type Report = {
+  /**
+   * Each question and its answer. `silence`: no silence is longer than `maxSilence`, by the clock of the agent; unchecked
+   * without it.
+   */
+  readonly facts: Facts<ContinuityFact, AskedFact>
+  /** What was found of the chain, beside its facts. */
+  readonly chain: ChainSummary
   /** The numbers of the first and the last receipt that count, and their times. */
   readonly first: number | null
   readonly last: number | null
   readonly from: number | null
   readonly until: number | null
-  /** The receipts are those from `first` to `last`. */
-  readonly range: Fact
-  /** Every heartbeat can be read. */
-  readonly heartbeats: Fact
-  /** No silence is longer than `maxSilence`, by the clock of the agent. */
-  readonly silence: Fact
-  /** Every receipt was anchored within `maxLag`, and no time contradicts an anchor. */
-  readonly anchors: Fact
-  /** Every receipt follows an acknowledged anchor within `maxLead`. */
-  readonly freshness: Fact
-  /** A heartbeat answers the challenge. */
-  readonly challenge: Fact
   readonly heartbeatCount: number
   readonly lastHeartbeat: {
     readonly sequence: number
@@ -204,9 +218,9 @@ export class ContinuityVerifier {
   }
 
   /** The facts so far; the last receipt is taken for the last. */
-  report(): Facts {
+  report(): Report {
     const text = this.#handle.use((engine, id) => engine.continuityReport(id))
-    return { ...JSON.parse(text), parsed: this.#parsed } as Facts
+    return { ...JSON.parse(text), parsed: this.#parsed } as Report
   }
 
   /** Forgets the chain. Later calls throw `ERR_HANDLE_CLOSED`. */
@@ -237,15 +251,15 @@ export function verifier(trust: Trust, options: Options = {}): ContinuityVerifie
  *
  * @example
  * ```ts
- * const facts = Identity.continuity.verify(receipts, trust, { maxSilence: 3600, maxLag: 600 })
- * Identity.continuity.requireFacts(facts, { unchecked: ['completeness'] })
+ * const report = Identity.continuity.verify(receipts, trust, { maxSilence: 3600, maxLag: 600 })
+ * requireFacts(report, { unchecked: ['completeness'] })
  * ```
  *
  * @param receipts - An array or other iterable.
  * @param trust - The keys of the agent and of its witnesses; `Identity.trustOverTime` gives those of a history of keys.
  * @throws As {@link verifier}; `ERR_ARGUMENT` for what cannot be iterated over at once.
  */
-export function verify(receipts: Iterable<Input>, trust: Trust, options: Options = {}): Facts {
+export function verify(receipts: Iterable<Input>, trust: Trust, options: Options = {}): Report {
   return fed(receipts, verifier(trust, options))
 }
 
@@ -256,7 +270,7 @@ export function verify(receipts: Iterable<Input>, trust: Trust, options: Options
  *
  * @example
  * ```ts
- * const facts = await Identity.continuity.verifyStream(stream, trust, { maxSilence: 3600 })
+ * const report = await Identity.continuity.verifyStream(stream, trust, { maxSilence: 3600 })
  * ```
  *
  * @param receipts - An asynchronous iterable. Of an array or another iterable: {@link verify}.
@@ -267,29 +281,6 @@ export async function verifyStream(
   receipts: AsyncIterable<Input>,
   trust: Trust,
   options: Options = {},
-): Promise<Facts> {
+): Promise<Report> {
   return streamed(receipts, verifier(trust, options))
-}
-
-/**
- * Throws unless every fact that was asked for is `ok`. `silence` and the facts of the chain must be,
- * unless they are named in `unchecked`; none may have failed.
- *
- * @throws `ERR_CONTINUITY_FACT`, `ERR_RECEIPT_CHAIN`; the message names the fact, its code and the index.
- */
-export function requireFacts(facts: Facts, options: requireFacts.Options = {}): void {
-  const report = print(check.record(facts, 'facts'), 'facts')
-  const policy = print(readRequired(options), 'options')
-  call((engine) => engine.continuityRequire(report, policy))
-}
-
-const readRequired = shape({
-  unchecked: withDefault(check.list, []),
-} satisfies Fields<requireFacts.Options>)
-
-export declare namespace requireFacts {
-  type Options = {
-    /** Facts that may be unchecked, as `completeness` of a chain that goes on. */
-    readonly unchecked?: readonly (keyof ChainFacts | 'silence')[]
-  }
 }

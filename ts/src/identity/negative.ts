@@ -7,7 +7,7 @@
  * | `absence` | no receipt of an action is in a range of a chain | {@link proveAbsence} |
  * | `declaration` | it said so, maybe before witnesses | {@link declareAbstention}, {@link witness}, {@link verifyDeclaration} |
  *
- * The first two are recomputed from signed chains, and {@link requireProof} throws unless they hold. A
+ * The first two are recomputed from signed chains, and `requireFacts` throws unless they hold. A
  * declaration proves that somebody said something. Each result names under `unproven` what it leaves open.
  * The format is in `rust/core/src/identity/negative.rs`.
  *
@@ -27,11 +27,10 @@ export {
 export {
   type AbsenceProof,
   type AbsenceQuery,
+  type CeilingFact,
   type CeilingProof,
   type CeilingQuery,
   excludeByGrants,
   excludeByLineage,
-  type ProofFact,
   proveAbsence,
-  requireProof,
 } from './negative/prove.js'

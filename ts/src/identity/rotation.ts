@@ -282,7 +282,7 @@ export function trustOf(history: History): Trust {
  * @example
  * ```ts
  * const history = Identity.verifyHistory(text, id)
- * const facts = Receipt.verifyChain(receipts, Identity.trustOverTime(history))
+ * const report = Receipt.verifyChain(receipts, Identity.trustOverTime(history))
  * ```
  *
  * At the verification `ERR_LIMIT_EXCEEDED` for a history of more than 256 keys.

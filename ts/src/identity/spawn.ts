@@ -6,7 +6,7 @@
  * | 1 | parent | {@link issue}: who the child is, what for, and its bounds |
  * | 2 | child | {@link accept}, with a key that only it holds |
  * | 3 | parent | `Grant.issue`, `Grant.delegate`: authority inside the bounds, renewed as often as it likes |
- * | 4 | verifier | {@link verifyLineage}, then {@link requireLineage} |
+ * | 4 | verifier | {@link verifyLineage}, then `requireFacts` |
  * | 5 | parent, ancestor, guardian | {@link terminate}: the child, and all below it |
  * | 6 | child | {@link complete}: its work is done |
  *
@@ -27,7 +27,6 @@ export {
 export type {
   Acceptance,
   Completion,
-  Fact,
   FactName,
   Generation,
   Input,
@@ -37,4 +36,4 @@ export type {
   Spawn,
   Termination,
 } from './spawn/types.js'
-export { type LineagePolicy, requireLineage, verifyLineage } from './spawn/verify.js'
+export { type LineagePolicy, verifyLineage } from './spawn/verify.js'

@@ -5,47 +5,43 @@
  */
 
 import * as check from '../check.js'
-import { print } from '../document.js'
-import { call } from '../engine/slot.js'
-import { CountersignError } from '../errors.js'
+import type { Facts } from '../facts.js'
 import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
 import type { Algorithm } from '../key.js'
-import { type Field, type Fields, members, optional, shape, withDefault } from '../shape.js'
+import { type Field, type Fields, optional, shape } from '../shape.js'
 import { maxChecks, type Trust, trustOf } from '../trust.js'
 import { milliseconds, skew, witnesses } from './common.js'
 import { fed, feed, streamed } from './feed.js'
 import type { Input } from './types.js'
 
-/** One fact. `unchecked`: nothing could be compared. `index` is the first receipt that fails. */
-export type Fact =
-  | { readonly outcome: 'ok' | 'unchecked' }
-  | { readonly outcome: 'failed'; readonly index: number; readonly code: string }
+/** Questions about a chain. No fact stands for another: linkage cannot see a cut tail. */
+export type ChainFact =
+  /** Every receipt could be read. */
+  | 'format'
+  /** Every receipt names the one before; none comes twice, forks off, or follows the final one. */
+  | 'linkage'
+  /** Every number is the next. */
+  | 'sequence'
+  /** One actor made them all. */
+  | 'actors'
+  /** Every signature holds under a trusted key of the actor, or one that a rotation named. */
+  | 'signatures'
+  /** Every key is bound to the DID of the actor. Unchecked where a key was pinned without saying whose it is. */
+  | 'identities'
+  /** Time runs forward, and not into the future. */
+  | 'time'
+  /** The chain starts at its start and ends at its end. */
+  | 'completeness'
 
-/** What a chain proved. No fact stands for another: linkage cannot see a cut tail. */
-export type ChainFacts = {
+/** What a chain proved, beside its facts. */
+export type ChainSummary = {
   /** How many receipts were seen. */
   readonly count: number
   /** The actor expected, or that of the first receipt. */
   readonly actor: string | null
   /** The id of the last receipt that could be read. */
   readonly tip: string | null
-  /** Every receipt could be read. */
-  readonly format: Fact
-  /** Every receipt names the one before; none comes twice, forks off, or follows the final one. */
-  readonly linkage: Fact
-  /** Every number is the next. */
-  readonly sequence: Fact
-  /** One actor made them all. */
-  readonly actors: Fact
-  /** Every signature holds under a trusted key of the actor, or one that a rotation named. */
-  readonly signatures: Fact
-  /** Time runs forward, and not into the future. */
-  readonly time: Fact
-  /** Every receipt has as many witnesses as were asked for. */
-  readonly witnesses: Fact
-  /** The chain starts at its start and ends at its end. */
-  readonly completeness: Fact
   /** Key rotations that were followed, at most 64. */
   readonly rotations: readonly {
     readonly index: number
@@ -55,21 +51,15 @@ export type ChainFacts = {
   }[]
   /** Who vouches for the keys; null if no signature held. */
   readonly trust: 'trusted' | 'self-asserted' | null
-  /** `actor`: a key was pinned without saying whose it is. */
-  readonly unproven: readonly 'actor'[]
+}
+
+/** What was found of a chain: facts, not a green light. */
+export type ChainReport = ChainSummary & {
+  /** Each question and its answer; `witnesses`, if some were asked for: every receipt has as many. */
+  readonly facts: Facts<ChainFact, 'witnesses'>
   /** Whether a parsed object was among the receipts. */
   readonly parsed: boolean
 }
-
-/** Names of facts that a policy may waive. */
-export type FactName =
-  | 'format'
-  | 'linkage'
-  | 'sequence'
-  | 'actors'
-  | 'signatures'
-  | 'time'
-  | 'completeness'
 
 /** What the verifier knows of the chain from elsewhere. */
 export type ChainOptions = {
@@ -122,9 +112,9 @@ export class ChainVerifier {
   }
 
   /** The facts so far; `completeness` takes the last receipt for the end. */
-  report(): ChainFacts {
+  report(): ChainReport {
     const text = this.#handle.use((engine, id) => engine.receiptChainReport(id))
-    return { ...JSON.parse(text), parsed: this.#parsed } as ChainFacts
+    return { ...JSON.parse(text), parsed: this.#parsed } as ChainReport
   }
 
   /** Forgets the chain. Later calls throw `ERR_HANDLE_CLOSED`. */
@@ -141,7 +131,7 @@ disposable(ChainVerifier)
  * ```ts
  * using verifier = Receipt.chainVerifier(trust, { tip })
  * for await (const line of lines) verifier.push(line)
- * Receipt.requireChain(verifier.report())
+ * requireFacts(verifier.report())
  * ```
  *
  * @param trust - As of `Receipt.verify`.
@@ -160,8 +150,8 @@ export function chainVerifier(trust: Trust, options: ChainOptions = {}): ChainVe
  *
  * @example
  * ```ts
- * const facts = Receipt.verifyChain(receipts, trust, { tip })
- * Receipt.requireChain(facts)
+ * const report = Receipt.verifyChain(receipts, trust, { tip })
+ * requireFacts(report)
  * ```
  *
  * @param receipts - An array or other iterable.
@@ -172,7 +162,7 @@ export function verifyChain(
   receipts: Iterable<Input>,
   trust: Trust,
   options: ChainOptions = {},
-): ChainFacts {
+): ChainReport {
   return fed(receipts, chainVerifier(trust, options))
 }
 
@@ -183,8 +173,8 @@ export function verifyChain(
  *
  * @example
  * ```ts
- * const facts = await Receipt.verifyStream(stream, trust, { tip })
- * Receipt.requireChain(facts)
+ * const report = await Receipt.verifyStream(stream, trust, { tip })
+ * requireFacts(report)
  * ```
  *
  * @param receipts - An asynchronous iterable. Of an array or another iterable: `verifyChain`.
@@ -195,51 +185,8 @@ export async function verifyStream(
   receipts: AsyncIterable<Input>,
   trust: Trust,
   options: ChainOptions = {},
-): Promise<ChainFacts> {
+): Promise<ChainReport> {
   return streamed(receipts, chainVerifier(trust, options))
-}
-
-/**
- * Throws unless every fact is `ok`. Facts named in `unchecked` may be unchecked; none may have failed. Whose
- * the chain is may be unproven, as a pinned key is trusted by itself, unless `proven` asks for the actor.
- *
- * @example
- * ```ts
- * Receipt.requireChain(facts, { unchecked: ['completeness'] })
- * ```
- *
- * @throws `ERR_RECEIPT_CHAIN`; the message names the fact, its code and the index, or what is unproven.
- */
-export function requireChain(facts: ChainFacts, options: requireChain.Options = {}): void {
-  const { unchecked, proven } = readRequire(options)
-  const report = print(check.record(facts, 'facts'), 'facts')
-  const { unproven: open } = members(facts, 'facts', ['unproven'])
-  const unproven = check.list(open, 'facts.unproven')
-  const policy = JSON.stringify({ unchecked })
-  call((engine) => engine.receiptChainRequire(report, policy))
-  const missing = proven.find((one) => unproven.includes(one))
-  if (missing)
-    throw new CountersignError('ERR_RECEIPT_CHAIN', `the chain does not prove its ${missing}`)
-}
-
-const readRequire = shape({
-  unchecked: withDefault(
-    (value, name) => check.list(value, name).map((one) => check.text(one, name)),
-    [],
-  ),
-  proven: withDefault(
-    (value, name) => check.list(value, name).map((one) => check.oneOf(one, name, ['actor'])),
-    [],
-  ),
-} satisfies Fields<requireChain.Options>)
-
-export declare namespace requireChain {
-  type Options = {
-    /** Facts that may be unchecked, as `completeness` of a chain that goes on. */
-    readonly unchecked?: readonly FactName[]
-    /** What must not be unproven: `actor`, that the keys are those of the actor's DID. */
-    readonly proven?: readonly 'actor'[]
-  }
 }
 
 /** The options of a chain but its trust input and its witnesses. @internal */

@@ -226,7 +226,7 @@ test('new SessionManager', async () => {
 })
 
 const key = signer.publicKey
-const facts = Object.fromEntries(['format', 'linkage'].map((name) => [name, { outcome: 'ok' }]))
+const facts = Object.fromEntries(['format', 'linkage'].map((name) => [name, { state: 'ok' }]))
 /** Members that hold more than one plain value, each with the wrong thing for all of it, and for one of a list. */
 const members: readonly (readonly [string, Callable])[] = [
   ['Card.canonicalize, reading', (reading) => api.Card.canonicalize('{}', { reading } as never)],
@@ -241,9 +241,8 @@ const members: readonly (readonly [string, Callable])[] = [
     (purposes) => api.Card.verify('{}', { keys: [{ key, purposes }] } as never),
   ],
   [
-    'Receipt.requireChain, unchecked',
-    (unchecked) =>
-      api.Receipt.requireChain({ ...facts, unproven: [] } as never, { unchecked } as never),
+    'requireFacts, unchecked',
+    (unchecked) => api.requireFacts({ facts } as never, { unchecked } as never),
   ],
 ]
 

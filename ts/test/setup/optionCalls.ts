@@ -21,6 +21,7 @@ import {
   Receipt,
   Ring,
   RingGo,
+  requireFacts,
   Sage,
   Session,
 } from '../../src/subpath/all.js'
@@ -125,7 +126,6 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
   ['Grant.memoryStatusStore', (o) => Grant.memoryStatusStore(o), 'limit'],
   ['Grant.memoryUseCounter', (o) => Grant.memoryUseCounter(o), 'limit'],
   ['Grant.present', (o) => Grant.present([], signer, o), 'request'],
-  ['Grant.requireChain', (o) => Grant.requireChain(text as never, o), 'mayBeUnchecked'],
   ['Grant.revocationList', (o) => Grant.revocationList(o, signer), 'revoked'],
   ['Grant.revocationList', (o) => Grant.revocationList(gone, signer, o), 'keyId'],
   ['Grant.revoke', (o) => Grant.revoke(o, signer), 'effective'],
@@ -231,11 +231,6 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
   ],
   ['Identity.competence.claim', (o) => Identity.competence.claim(o, signer), 'attempts'],
   ['Identity.competence.claim', (o) => Identity.competence.claim(claim, signer, o), 'actor'],
-  [
-    'Identity.competence.requireFacts',
-    (o) => Identity.competence.requireFacts({} as never, o),
-    'unchecked',
-  ],
   ['Identity.competence.validate', (o) => Identity.competence.validate(text, signer, o), 'trust'],
   ['Identity.competence.verifier', (o) => Identity.competence.verifier(trust, o), 'minimum'],
   [
@@ -254,11 +249,6 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
     'acknowledges',
   ],
   ['Identity.continuity.heartbeat', (o) => Identity.continuity.heartbeat({}, signer, o), 'actor'],
-  [
-    'Identity.continuity.requireFacts',
-    (o) => Identity.continuity.requireFacts({} as never, o),
-    'unchecked',
-  ],
   ['Identity.continuity.verifier', (o) => Identity.continuity.verifier(trust, o), 'maxSilence'],
   ['Identity.continuity.verify', (o) => Identity.continuity.verify([], trust, o), 'quorum'],
   [
@@ -296,11 +286,6 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
     'actions',
   ],
   [
-    'Identity.negative.requireProof',
-    (o) => Identity.negative.requireProof(facts, o),
-    'mayBeUnchecked',
-  ],
-  [
     'Identity.negative.verifyDeclaration',
     (o) => Identity.negative.verifyDeclaration(text, trust, o),
     'witnesses',
@@ -316,11 +301,6 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
   ['Identity.spawn.complete', (o) => Identity.spawn.complete(text, signer, o), 'outcome'],
   ['Identity.spawn.issue', (o) => Identity.spawn.issue(o, signer), 'ceiling'],
   ['Identity.spawn.issue', (o) => Identity.spawn.issue(life, signer, o), 'nonce'],
-  [
-    'Identity.spawn.requireLineage',
-    (o) => Identity.spawn.requireLineage(facts, o),
-    'mayBeUnchecked',
-  ],
   ['Identity.spawn.terminate', (o) => Identity.spawn.terminate(text, signer, o), 'terminator'],
   [
     'Identity.spawn.verifyLineage',
@@ -403,7 +383,6 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
   ['Aid.Receipt.findForks', (o) => Aid.Receipt.findForks([], trust, o), 'now'],
   ['Aid.Receipt.query', (o) => Aid.Receipt.query([], trust, o), 'actor'],
   ['Aid.Receipt.query', (o) => Aid.Receipt.query([], trust, {}, o), 'now'],
-  ['Aid.Receipt.requireChain', (o) => Aid.Receipt.requireChain(facts, o), 'mayBeUnchecked'],
   ['Aid.Receipt.verify', (o) => Aid.Receipt.verify(text, trust, o), 'now'],
   ['Aid.Receipt.verifyChain', (o) => Aid.Receipt.verifyChain([], trust, o), 'count'],
   ['Aid.Receipt.witness', (o) => Aid.Receipt.witness(text, signer, o), 'at'],
@@ -422,7 +401,7 @@ export const calls: readonly (readonly [name: string, call: Call, member: string
   ['Log.verifyInclusion', (o) => verifyInclusion(included, log.tree(), o), 'entry'],
   ['Ring.proveReceipt', (o) => Ring.proveReceipt(text, signer, o), 'scope'],
   ['Receipt.query', (o) => Receipt.query([], o), 'actor'],
-  ['Receipt.requireChain', (o) => Receipt.requireChain(facts, o), 'unchecked'],
+  ['requireFacts', (o) => requireFacts(facts, o), 'unchecked'],
   ['Receipt.rotate', (o) => Receipt.rotate(o, signer), 'content'],
   ['Receipt.rotate', (o) => Receipt.rotate(rotation, signer, o), 'actor'],
   ['Receipt.toCose', (o) => Receipt.toCose(text, signer, o), 'keyId'],

@@ -1,9 +1,13 @@
 //! What the verification of a chain found: facts, not a green light.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::State;
-use crate::{Error, time::UnixSeconds};
+use crate::{
+    Error,
+    fact::{Facts, Reported},
+    time::UnixSeconds,
+};
 
 /// A question about a chain.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -107,7 +111,7 @@ impl RootTrust {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Report {
     /// Each question and its answer.
-    pub facts: Vec<(Fact, State)>,
+    pub facts: Facts,
     /// How far the first issuer is trusted.
     pub trust: RootTrust,
     /// The links, as JSON, from the root on.
@@ -145,64 +149,44 @@ impl Report {
     /// The answer to a question; not asked is not checked.
     #[must_use]
     pub fn state(&self, fact: Fact) -> &State {
-        let found = self.facts.iter().find(|(asked, _)| *asked == fact);
-        found.map_or(&State::Unchecked, |(_, state)| state)
+        self.facts.state(fact.as_str())
     }
 
     pub(super) fn push(&mut self, fact: Fact, state: State) {
-        self.facts.push((fact, state));
+        self.facts.push(fact.as_str(), state);
     }
 
     /// Refuses unless every fact holds, but for those that may stay unchecked.
     ///
     /// # Errors
     ///
-    /// The error of the first fact that failed; else `ERR_GRANT_UNCHECKED`.
-    pub fn require(&self, may_be_unchecked: &[Fact]) -> Result<(), Error> {
-        let failed = self.facts.iter().find_map(|(_, state)| match state {
-            State::Failed { error, .. } => Some(error.clone()),
-            State::Ok | State::Unchecked => None,
-        });
-        if let Some(error) = failed {
-            return Err(error);
-        }
-        let open = |(fact, state): &&(Fact, State)| {
-            *state == State::Unchecked && !may_be_unchecked.contains(fact)
-        };
-        match self.facts.iter().find(open) {
-            Some((fact, _)) => Err(Error::GrantUnchecked { fact: fact.as_str() }),
-            None => Ok(()),
-        }
+    /// As [`Facts::require`].
+    pub fn require(&self, unchecked: &[Fact]) -> Result<(), Error> {
+        let names: Vec<&str> = unchecked.iter().map(|fact| fact.as_str()).collect();
+        self.facts.require(&names)
     }
 
-    /// The report as JSON: `{ trust, facts: { name: { state, at?, code?, why? } }, links, ignored:
-    /// [{ record, code }], counted: [{ id, limit, expires? }], replay: { mark, sender, until } | null }`.
-    #[must_use]
-    pub fn to_value(&self) -> Value {
-        let facts: Map<String, Value> = self
-            .facts
-            .iter()
-            .map(|(fact, state)| (fact.as_str().to_owned(), state.to_value()))
-            .collect();
+    /// The report as it is printed: `{ facts, trust, links, ignored: [{ record, code }],
+    /// counted: [{ id, limit, expires? }], replay: { mark, sender, until } | null }`.
+    pub(crate) fn reported(&self) -> Reported<'_, Value> {
         let ignored = self.ignored.iter();
         let ignored: Vec<Value> = ignored
             .map(|(record, error)| json!({ "record": record, "code": error.code() }))
             .collect();
         let counted = self.counted.iter();
         let counted: Vec<Value> = counted.map(Counted::to_value).collect();
-        json!({
+        self.facts.report(json!({
             "trust": self.trust.as_str(),
-            "facts": facts,
             "links": self.links,
             "ignored": ignored,
             "counted": counted,
             "replay": self.replay,
-        })
+        }))
     }
 
-    /// [`Self::to_value`] as text.
+    /// The report as JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
-        self.to_value().to_string()
+        self.reported().to_json()
     }
 }

@@ -43,11 +43,13 @@
 //!
 //! | Fact | Holds if | Codes |
 //! | --- | --- | --- |
-//! | those of [`crate::receipt::chain`] | no receipt is missing, foreign, doubled, changed or of the future | `ERR_RECEIPT_SEQUENCE`, `ERR_RECEIPT_PREVIOUS`, `ERR_RECEIPT_ACTOR`, `ERR_RECEIPT_DUPLICATE`, `ERR_RECEIPT_NOT_YET`, … |
+//! | those of [`crate::receipt::chain`]; `completeness` only where it was checked, as `window` asks for the end | no receipt is missing, foreign, doubled, changed or of the future | `ERR_RECEIPT_SEQUENCE`, `ERR_RECEIPT_PREVIOUS`, `ERR_RECEIPT_ACTOR`, `ERR_RECEIPT_DUPLICATE`, `ERR_RECEIPT_NOT_YET`, … |
 //! | `window` | the receipts cover the window: they begin at sequence 0 or before `from`, and end at or after `until`, or with the end of the chain | `ERR_COMPETENCE_WINDOW` |
 //! | `attempts` | every attempt can be read, and none counts work that another counts | `ERR_COMPETENCE_MALFORMED`, `ERR_COMPETENCE_DUPLICATE`, the codes of [`crate::grant::capability`], `ERR_LIMIT_EXCEEDED` |
 //! | `thresholds` | the counts reach what the policy asks | `ERR_COMPETENCE_DOMAIN`, `ERR_COMPETENCE_THRESHOLD` |
 //! | `claims` | every claim of this domain and window is true of the attempts before it | `ERR_COMPETENCE_MALFORMED`, `ERR_COMPETENCE_CLAIM` |
+//!
+//! There is no fact `thresholds` where no minimum is asked for, and no `attempts` or `claims` where there are none.
 //!
 //! Refused validations: `ERR_COMPETENCE_SELF`, `ERR_COMPETENCE_DUPLICATE`, `ERR_COMPETENCE_TIME`,
 //! `ERR_COMPETENCE_UNTRUSTED`, `ERR_COMPETENCE_MALFORMED`, `ERR_LIMIT_EXCEEDED`, and the codes of
@@ -69,7 +71,7 @@ use std::collections::BTreeSet;
 
 pub use content::{Attempt, Claim, Outcome, Validation, content, validation};
 pub use policy::{Minimum, Policy};
-pub use report::{Report, require};
+pub use report::Report;
 pub use tally::Tally;
 pub use validation::MAX_VALIDATIONS;
 
@@ -78,9 +80,10 @@ use validation::Validations;
 use crate::{
     Error,
     encoding::frames,
+    fact::{Facts, State},
     receipt::{
         Id, Receipt,
-        chain::{Chain, Fact},
+        chain::{self, Chain},
     },
     trust::Trust,
 };
@@ -105,8 +108,8 @@ pub struct Competence {
     validations: Validations,
     /// Sequence and time of the first receipt that counts, and of the last.
     edges: Option<[(u64, u64); 2]>,
-    attempts: Fact,
-    claims: Fact,
+    attempts: State,
+    claims: State,
     claimed: u64,
     /// Attempts in other domains, or outside the window.
     others: u64,
@@ -126,8 +129,8 @@ impl Competence {
             validations: Validations::new(policy.quorum),
             policy,
             edges: None,
-            attempts: Fact::Unchecked,
-            claims: Fact::Unchecked,
+            attempts: State::Unchecked,
+            claims: State::Unchecked,
             claimed: 0,
             others: 0,
             works: BTreeSet::new(),
@@ -152,7 +155,7 @@ impl Competence {
             None => self.edges = Some([at, at]),
         }
         match receipt.action() {
-            ATTEMPT if again => self.attempts.fail(index, &Error::CompetenceDuplicate),
+            ATTEMPT if again => self.attempts.fail(index, Error::CompetenceDuplicate),
             ATTEMPT => {
                 let counted = self.attempt(&receipt);
                 self.attempts.note(index, counted);
@@ -204,7 +207,7 @@ impl Competence {
     fn claim(&mut self, index: u64, receipt: &Receipt) {
         let claim = match Claim::of(receipt) {
             Ok(claim) => claim,
-            Err(error) => return self.claims.fail(index, &error),
+            Err(error) => return self.claims.fail(index, error),
         };
         if !self.policy.is_about(&claim) {
             return;
@@ -219,18 +222,10 @@ impl Competence {
     pub fn report(&self) -> Report {
         let chain = self.chain.report();
         let last = self.chain.count().saturating_sub(1);
-        let mut thresholds = Fact::Unchecked;
-        if !self.policy.minimum.is_empty() {
-            let met = self.policy.minimum.check(&self.reported, &self.validated);
-            thresholds.note(last, met);
-        }
         Report {
-            window: self.window(last, chain.fact("completeness")),
+            facts: self.facts(&chain, last),
             chain,
             domain: self.policy.domain.as_str().to_owned(),
-            attempts: self.attempts,
-            thresholds,
-            claims: self.claims,
             claimed: self.claimed,
             others: self.others,
             reported: self.reported,
@@ -239,14 +234,31 @@ impl Competence {
         }
     }
 
-    fn window(&self, last: u64, end: Fact) -> Fact {
-        let mut fact = Fact::Unchecked;
+    /// The end of the chain is asked for as the end of the window.
+    fn facts(&self, chain: &chain::Report, last: u64) -> Facts {
+        let mut facts = Facts::default();
+        for (name, state) in chain.facts.iter() {
+            facts.push_if(*name != "completeness", name, state.clone());
+        }
+        facts.push("window", self.window(last, chain.state("completeness")));
+        facts.push_if(false, "attempts", self.attempts.clone());
+        if !self.policy.minimum.is_empty() {
+            let mut thresholds = State::Unchecked;
+            thresholds.note(last, self.policy.minimum.check(&self.reported, &self.validated));
+            facts.push("thresholds", thresholds);
+        }
+        facts.push_if(false, "claims", self.claims.clone());
+        facts
+    }
+
+    fn window(&self, last: u64, end: &State) -> State {
+        let mut fact = State::Unchecked;
         let Some([(sequence, begins), (_, ends)]) = self.edges else { return fact };
         if sequence != 0 && self.policy.from.is_none_or(|from| begins >= from) {
-            fact.fail(0, &Error::CompetenceWindow);
+            fact.fail(0_usize, Error::CompetenceWindow);
         } else if end.is_failed() {
-            fact.fail(last, &Error::CompetenceWindow);
-        } else if end == Fact::Ok || self.policy.until.is_some_and(|until| ends >= until) {
+            fact.fail(last, Error::CompetenceWindow);
+        } else if *end == State::Ok || self.policy.until.is_some_and(|until| ends >= until) {
             fact.pass();
         }
         fact

@@ -46,7 +46,8 @@
 //! | `freshness` | every receipt comes after an anchor, acknowledged, that is at most `maxLead` seconds before its time: it was not signed ahead | `ERR_CONTINUITY_FRESHNESS` |
 //! | `challenge` | a heartbeat answers the challenge of the policy | `ERR_CONTINUITY_CHALLENGE` |
 //!
-//! A bound that the policy does not name is `unchecked`. With `maxSilence` and `maxLag` an identity
+//! A report has those of its facts that the policy asks for; `heartbeats`, if there is one; and always `silence`, which
+//! is unchecked without `maxSilence`: nothing is shown then. With `maxSilence` and `maxLag` an identity
 //! was never silent for longer than their sum; with `maxLead` too, nobody can have prepared the chain.
 //! Who anchors is trusted for its clock; `quorum` asks for several, and the time is then the one at
 //! which that many had signed. The actor is no witness of itself, a key counts once a receipt, and a key
@@ -69,18 +70,13 @@ mod silence;
 pub use anchor::anchor_ids;
 pub use heartbeat::{Heartbeat, Status, heartbeat};
 pub use policy::Policy;
-pub use report::{Report, require};
+pub use report::Report;
 
 use anchor::Anchors;
 use heartbeat::Beats;
 use silence::Silence;
 
-use crate::{
-    Error,
-    encoding::frames,
-    receipt::chain::{Chain, Fact},
-    trust::Trust,
-};
+use crate::{Error, encoding::frames, fact::State, receipt::chain::Chain, trust::Trust};
 
 /// The action of a heartbeat.
 pub const HEARTBEAT: &str = "countersign/heartbeat";
@@ -93,7 +89,7 @@ pub struct Continuity {
     /// Sequence and time of the first receipt that counts, and of the last.
     edges: Option<[(u64, u64); 2]>,
     ended: bool,
-    range: Fact,
+    range: State,
     beats: Beats,
     silence: Silence,
     anchors: Anchors,
@@ -110,7 +106,7 @@ impl Continuity {
                 .witnessed(),
             edges: None,
             ended: false,
-            range: Fact::default(),
+            range: State::default(),
             beats: Beats::new(policy.challenge.clone()),
             silence: Silence::new(policy.max_silence, policy.from),
             anchors: Anchors::new(&policy),
@@ -155,7 +151,7 @@ impl Continuity {
     pub fn report(&self) -> Report {
         let last = self.chain.count().saturating_sub(1);
         let (mut range, mut silence, mut anchors) =
-            (self.range, self.silence.clone(), self.anchors.clone());
+            (self.range.clone(), self.silence.clone(), self.anchors.clone());
         if let Some(want) = self.policy.last {
             let got = self.edges.map(|[_, (sequence, _)]| sequence);
             range.note(last, got.map_or(Err(Error::ContinuityRange), |got| in_range(want, got)));
@@ -165,14 +161,14 @@ impl Continuity {
             silence.close(last, end, self.beats.suspended());
         }
         anchors.close(end);
-        Report {
-            chain: self.chain.report(),
-            edges: self.edges,
-            range,
-            silence,
-            anchors,
-            beats: self.beats.clone(),
-        }
+        let chain = self.chain.report();
+        let mut facts = chain.facts.clone();
+        let ranged = self.policy.first.is_some() || self.policy.last.is_some();
+        facts.push_if(ranged, "range", range);
+        self.beats.answer(&mut facts, last);
+        silence.answer(&mut facts);
+        anchors.answer(&mut facts);
+        Report { facts, chain, edges: self.edges, silence, anchors, beats: self.beats.clone() }
     }
 
     /// Where the window ends, if not with the last receipt.

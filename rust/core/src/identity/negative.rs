@@ -95,16 +95,14 @@ impl Report {
     ///
     /// # Errors
     ///
-    /// The error of the first fact that failed; else `ERR_NEGATIVE_UNCHECKED`.
-    pub fn require(&self, may_be_unchecked: &[&str]) -> Result<(), Error> {
-        self.facts.require(may_be_unchecked, |fact| Error::NegativeUnchecked { fact })
+    /// As [`Facts::require`].
+    pub fn require(&self, unchecked: &[&str]) -> Result<(), Error> {
+        self.facts.require(unchecked)
     }
 
     /// The report as JSON: `{ evidence, unproven, facts, … }`.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let mut out = self.about.clone();
-        out.insert("facts".into(), self.facts.to_value());
-        Value::Object(out).to_string()
+        self.facts.report(&self.about).to_json()
     }
 }

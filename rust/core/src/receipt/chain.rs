@@ -1,8 +1,7 @@
 //! A chain of receipts, taken one at a time from the oldest on, in bounded memory.
 //!
 //! Nothing in a receipt makes the verifier stop: what is wrong becomes a fact.
-//! Each fact is `ok`, `failed` with the first bad index and its code, or
-//! `unchecked` where nothing could be compared.
+//! A fact is [`State::Unchecked`] where nothing could be compared.
 //!
 //! | Fact | Holds if | Codes |
 //! | --- | --- | --- |
@@ -12,7 +11,8 @@
 //! | `actors` | one actor made them all | `ERR_RECEIPT_ACTOR` |
 //! | `signatures` | every signature holds under a trusted key of the actor, or the one that a rotation in the chain named, unless the trust input lists that one otherwise ([`Trust::rules_out`]) | as [`super::verify`] |
 //! | `time` | no time is before the time before, or in the future | `ERR_RECEIPT_TIME`, `ERR_RECEIPT_NOT_YET` |
-//! | `witnesses` | every receipt has as many as the policy asks | `ERR_RECEIPT_WITNESSES` |
+//! | `identities` | every key is bound to the DID of the actor; unchecked where one was pinned by itself | |
+//! | `witnesses` | every receipt has as many as the policy asks; no fact where it asks for none | `ERR_RECEIPT_WITNESSES` |
 //! | `completeness` | the chain starts at its start and ends at its end | `ERR_RECEIPT_START`, `ERR_RECEIPT_COUNT`, `ERR_RECEIPT_TIP` |
 //!
 //! The start is sequence 0, or the receipt after the id that the policy names. The end is the
@@ -31,8 +31,7 @@
 mod facts;
 mod window;
 
-pub use facts::{Fact, Report, require};
-pub(crate) use facts::{REQUIRED, require_facts, unmet};
+pub use facts::Report;
 pub use window::WINDOW;
 
 use super::{
@@ -44,6 +43,7 @@ use super::{
 };
 use crate::{
     Error,
+    fact::{Facts, State},
     keys::{Algorithm, PublicKey},
     trust::{Checks, Trust},
 };
@@ -74,7 +74,7 @@ pub struct Chain {
     /// Whether witnesses are looked at, though none are asked for.
     witnessed: bool,
     count: u64,
-    report: Facts,
+    report: Growing,
     /// The last receipts that could be read.
     window: Window,
     /// Whether the receipt before this one could be read.
@@ -91,15 +91,15 @@ pub struct Chain {
 
 /// The facts that grow with each receipt.
 #[derive(Clone, Debug, Default)]
-struct Facts {
-    format: Fact,
-    linkage: Fact,
-    sequence: Fact,
-    actors: Fact,
-    signatures: Fact,
-    time: Fact,
-    witnesses: Fact,
-    start: Fact,
+struct Growing {
+    format: State,
+    linkage: State,
+    sequence: State,
+    actors: State,
+    signatures: State,
+    time: State,
+    witnesses: State,
+    start: State,
 }
 
 /// Most rotations that are listed; all of them are followed.
@@ -116,7 +116,7 @@ impl Chain {
             part: false,
             witnessed: false,
             count: 0,
-            report: Facts::default(),
+            report: Growing::default(),
             window: Window::default(),
             unbroken: true,
             signer: None,
@@ -150,8 +150,8 @@ impl Chain {
         match Receipt::from_json(text) {
             Ok(receipt) => self.check(index, &receipt).map(|seen| (receipt, seen)),
             Err(error) => {
-                self.report.format.fail(index, &error);
-                self.report.linkage.fail(index, &error);
+                self.report.format.fail(index, error.clone());
+                self.report.linkage.fail(index, error);
                 self.unbroken = false;
                 None
             }
@@ -245,7 +245,7 @@ impl Chain {
         let held = match self.find(receipt, &mut checks) {
             Ok(held) => held,
             Err(error) => {
-                self.report.signatures.fail(index, &error);
+                self.report.signatures.fail(index, error);
                 return None;
             }
         };
@@ -343,25 +343,34 @@ impl Chain {
     #[must_use]
     pub fn report(&self) -> Report {
         let last = self.window.last();
-        let (trust, facts) = (self.trust_name(), &self.report);
         Report {
             count: self.count,
             actor: self.actor.clone(),
             tip: last.map(|last| last.id),
-            facts: [
-                ("format", facts.format),
-                ("linkage", facts.linkage),
-                ("sequence", facts.sequence),
-                ("actors", facts.actors),
-                ("signatures", facts.signatures),
-                ("time", facts.time),
-                ("witnesses", facts.witnesses),
-                ("completeness", self.completeness(last)),
-            ],
+            facts: self.facts(last),
             rotations: self.rotations.clone(),
-            trust,
-            unproven: self.unproven,
+            trust: self.trust_name(),
         }
+    }
+
+    fn facts(&self, last: Option<&Link>) -> Facts {
+        let found = self.report.clone();
+        let mut facts = Facts::from([
+            ("format", found.format),
+            ("linkage", found.linkage),
+            ("sequence", found.sequence),
+            ("actors", found.actors),
+            ("signatures", found.signatures),
+            ("identities", self.identities()),
+            ("time", found.time),
+        ]);
+        facts.push_if(self.policy.each.witnesses > 0, "witnesses", found.witnesses);
+        facts.push("completeness", self.completeness(last));
+        facts
+    }
+
+    const fn identities(&self) -> State {
+        if self.signer.is_none() || self.unproven { State::Unchecked } else { State::Ok }
     }
 
     const fn trust_name(&self) -> Option<&'static str> {
@@ -372,11 +381,11 @@ impl Chain {
         }
     }
 
-    fn completeness(&self, last: Option<&Link>) -> Fact {
+    fn completeness(&self, last: Option<&Link>) -> State {
         let end = self.count.saturating_sub(1);
-        let mut fact = Fact::Unchecked;
-        if let Fact::Failed { .. } = self.report.start {
-            return self.report.start;
+        let mut fact = State::Unchecked;
+        if self.report.start.is_failed() {
+            return self.report.start.clone();
         }
         if let Some(count) = self.policy.count {
             let good = if count == self.count { Ok(()) } else { Err(Error::ReceiptCount) };

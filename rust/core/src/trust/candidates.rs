@@ -28,6 +28,7 @@ pub(crate) struct Candidate<'a> {
 
 /// What became of a signature.
 #[derive(Debug)]
+#[allow(clippy::large_enum_variant, reason = "it is looked at where it is made, and never kept")]
 pub(crate) enum Tried<'a, T, E> {
     /// There was nothing to try, and this is why.
     Refused(E),

@@ -11,11 +11,11 @@ import {
   type AidTrust,
   aidTrust,
   documents,
-  factsOf,
   type Input,
   type Now,
   nowFields,
   nowText,
+  resultOf,
 } from '../common.js'
 import type { VerifiedRecord } from './continuity.js'
 
@@ -43,7 +43,7 @@ export type VerifiedAttempt = VerifiedRecord & {
 export function verifyAttempt(attempt: Input, trust: AidTrust, options: Now = {}): VerifiedAttempt {
   const { text } = received(attempt, 'attempt')
   const [trusted, now] = [aidTrust(trust), nowText(options)]
-  return factsOf(call((engine) => engine.identityAidAttemptVerify(text, trusted, now)))
+  return resultOf(call((engine) => engine.identityAidAttemptVerify(text, trusted, now)))
 }
 
 /** What attempts add up to, in AgenticIdentity's 32-bit floats. */
@@ -82,7 +82,7 @@ export function checkCompetence(
 ): CompetenceTotals {
   const [list, trusted] = [documents(attempts, 'attempts'), aidTrust(trust)]
   const { now, requirement: asked } = readAsked(options)
-  return factsOf(call((engine) => engine.identityAidCompetenceCheck(list, asked, trusted, now)))
+  return resultOf(call((engine) => engine.identityAidCompetenceCheck(list, asked, trusted, now)))
 }
 
 /** What a proof of competence proved: its maker's word. */
@@ -110,7 +110,7 @@ export function verifyCompetence(
   const { text } = received(proof, 'proof')
   const trusted = aidTrust(trust)
   const { now, requirement: asked } = readAsked(options)
-  return factsOf(
+  return resultOf(
     call((engine) => engine.identityAidCompetenceVerifyProof(text, asked, trusted, now)),
   )
 }

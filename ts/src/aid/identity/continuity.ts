@@ -7,18 +7,18 @@
 import * as check from '../../check.js'
 import { received } from '../../document.js'
 import { call } from '../../engine/slot.js'
+import type { Facts } from '../../facts.js'
 import { type Fields, shape, withDefault } from '../../shape.js'
 import {
   type AidTrust,
   aidTrust,
   documents,
-  type Fact,
-  factsOf,
   type Input,
   maybeDocuments,
   micros,
   type Now,
   nowFields,
+  resultOf,
   type WitnessFact,
 } from '../common.js'
 
@@ -59,7 +59,7 @@ export function verifyRecord(
   const { text } = received(record, 'record')
   const trusted = aidTrust(trust)
   const { kind, now } = readRecord(options)
-  return factsOf(call((engine) => engine.identityAidContinuityVerify(kind, text, trusted, now)))
+  return resultOf(call((engine) => engine.identityAidContinuityVerify(kind, text, trusted, now)))
 }
 
 const readRecord = shape({
@@ -80,16 +80,14 @@ export type Gap = {
   readonly impact: string
 }
 
-/** The facts about a chain of experiences. */
+/** What was found of a chain of experiences: facts, not a green light. */
 export type Continuity = {
+  /**
+   * Each question and its answer. `anchors`: each is of an event of the chain. `claim`: range, count and longest gap are
+   * those of the events. They are there if anchors and a claim were given.
+   */
+  readonly facts: Facts<'signatures' | 'linkage' | 'time', 'anchors' | 'claim'>
   readonly length: number
-  readonly signatures: Fact
-  readonly linkage: Fact
-  readonly time: Fact
-  /** Each anchor is of an event of the chain. */
-  readonly anchors: Fact
-  /** Range, count and longest gap are those of the events. */
-  readonly claim: Fact
   readonly gaps: readonly Gap[]
   readonly maxGapSeconds: bigint
   /** `uncertain` where a fact failed, or there is no event. */
@@ -114,7 +112,7 @@ export function verifyContinuity(
 ): Continuity {
   const [list, trusted] = [documents(events, 'events'), aidTrust(trust)]
   const { now, anchors: marks, claim: claimed, graceSeconds: grace } = readOptions(options)
-  return factsOf(
+  return resultOf(
     call((engine) =>
       engine.identityAidContinuityVerifyChain(list, marks, claimed, grace, trusted, now),
     ),

@@ -22,10 +22,10 @@ import {
   type AidTrust,
   aidTrust,
   draftText,
-  factsOf,
   type Input,
   type Now,
   nowText,
+  resultOf,
 } from '../common.js'
 
 /**
@@ -155,7 +155,7 @@ export function verifyDocument(
   const { text, parsed } = received(document, 'document')
   const [trusted, now] = [aidTrust(trust), nowText(options)]
   const facts = call((engine) => engine.identityAidDocumentVerify(text, trusted, now))
-  return { ...factsOf<VerifiedDocument>(facts), parsed }
+  return { ...resultOf<VerifiedDocument>(facts), parsed }
 }
 
 /** Why a key is rotated. */

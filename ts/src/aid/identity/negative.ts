@@ -11,12 +11,12 @@ import { type Fields, shape, withDefault } from '../../shape.js'
 import {
   type AidTrust,
   aidTrust,
-  factsOf,
   type Input,
   maybeDocuments,
   type Now,
   nowFields,
   nowText,
+  resultOf,
   type WitnessFact,
 } from '../common.js'
 import type { VerifiedRecord } from './continuity.js'
@@ -46,7 +46,7 @@ export type VerifiedNegative = VerifiedRecord & {
 export function verifyNegative(proof: Input, trust: AidTrust, options: Now = {}): VerifiedNegative {
   const { text } = received(proof, 'proof')
   const [trusted, now] = [aidTrust(trust), nowText(options)]
-  return factsOf(call((engine) => engine.identityAidNegativeVerify(text, trusted, now)))
+  return resultOf(call((engine) => engine.identityAidNegativeVerify(text, trusted, now)))
 }
 
 /** What a declaration proved. */
@@ -71,7 +71,7 @@ export function verifyDeclaration(
 ): VerifiedDeclaration {
   const { text } = received(declaration, 'declaration')
   const [trusted, now] = [aidTrust(trust), nowText(options)]
-  return factsOf(call((engine) => engine.identityAidDeclarationVerify(text, trusted, now)))
+  return resultOf(call((engine) => engine.identityAidDeclarationVerify(text, trusted, now)))
 }
 
 /**

@@ -7,18 +7,18 @@
 import * as check from '../../check.js'
 import { print, received } from '../../document.js'
 import { call } from '../../engine/slot.js'
+import type { Facts } from '../../facts.js'
 import { type Fields, shape } from '../../shape.js'
 import {
   type AidTrust,
   aidTrust,
   documents,
   draftText,
-  type Fact,
-  factsOf,
   type Input,
   maybeDocuments,
   type Now,
   nowFields,
+  resultOf,
 } from '../common.js'
 
 /** What a record of a spawn proved. */
@@ -61,7 +61,7 @@ export function verifySpawn(
   const { text } = received(record, 'record')
   const trusted = aidTrust(trust)
   const { now, receipt } = readVerify(options)
-  return factsOf(call((engine) => engine.identityAidSpawnVerify(text, receipt, trusted, now)))
+  return resultOf(call((engine) => engine.identityAidSpawnVerify(text, receipt, trusted, now)))
 }
 
 const readVerify = shape({
@@ -69,31 +69,35 @@ const readVerify = shape({
   receipt: (value, name) => (value === undefined ? '' : received(value, name).text),
 } satisfies Fields<Now & { receipt?: Input }>)
 
-/** The facts about where an identity comes from. */
+/** Questions about where an identity comes from. */
+export type LineageFact =
+  | 'signatures'
+  /** The line begins at one of `roots`. */
+  | 'anchor'
+  /**
+   * The identity and all above it are neither ended nor expired. Unchecked where a lifetime ends at a time, which
+   * nothing signs, or a receipt is missing.
+   */
+  | 'active'
+  /** Each has only what its parent has, and its own ceiling allows. */
+  | 'narrowing'
+  /**
+   * Depth, children and descendants are within what each parent's record allows. Nothing signs what it allows, so this
+   * has failed or is unchecked where there is such a parent.
+   */
+  | 'bounds'
+  /** Each parent's receipt of the spawn is there, and says what the record says. */
+  | 'receipts'
+
+/** What was found of where an identity comes from: facts, not a green light. */
 export type Lineage = {
+  readonly facts: Facts<LineageFact>
   readonly identity: string
   readonly root: string
   readonly depth: number
   readonly ancestors: readonly string[]
   readonly children: readonly string[]
   readonly descendants: readonly string[]
-  readonly signatures: Fact
-  /** The line begins at one of `roots`. */
-  readonly anchor: Fact
-  /**
-   * The identity and all above it are neither ended nor expired. `unchecked` where a lifetime ends at a
-   * time, which nothing signs, or a receipt is missing.
-   */
-  readonly active: Fact
-  /** Each has only what its parent has, and its own ceiling allows. */
-  readonly narrowing: Fact
-  /**
-   * Depth, children and descendants are within what each parent's record allows. Nothing signs what it
-   * allows, so this is `failed` or `unchecked` where there is such a parent.
-   */
-  readonly bounds: Fact
-  /** Each parent's receipt of the spawn is there, and says what the record says. */
-  readonly receipts: Fact
   /** What the receipts prove that it was granted; nothing if a fact failed or a receipt is missing. */
   readonly authority: readonly string[]
   /** What the records say that it was granted, which nothing signs; nothing if a fact failed. */
@@ -119,7 +123,7 @@ export function lineage(
   const list = documents(records, 'records')
   const { roots } = readRoots(check.record(trust, 'trust'), 'trust')
   const { identity, now, receipts } = readLineage(options)
-  return factsOf(
+  return resultOf(
     call((engine) => engine.identityAidSpawnLineage(identity, list, roots, receipts, now)),
   )
 }

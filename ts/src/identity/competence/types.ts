@@ -4,7 +4,8 @@
  * @module
  */
 
-import type { ChainFacts, ChainOptions, Fact } from '../../receipt/chain.js'
+import type { Facts } from '../../facts.js'
+import type { ChainFact, ChainOptions, ChainSummary } from '../../receipt/chain.js'
 import type { Input } from '../../receipt/types.js'
 
 /** How an attempt went; `score` in parts per million, 1 to 999,999. */
@@ -69,19 +70,27 @@ export type Tally = {
   readonly bestStreak: number
 }
 
-/** What a chain showed of attempts. */
-export type Facts = {
-  /** The facts of the chain itself. */
-  readonly chain: Omit<ChainFacts, 'parsed'>
-  readonly domain: string
-  /** The receipts cover the window. */
-  readonly window: Fact
-  /** Every attempt can be read, and counts once. */
-  readonly attempts: Fact
+/** Questions that are asked of each chain: `window`, that the receipts cover it, stands for its completeness. */
+export type CompetenceFact = Exclude<ChainFact, 'completeness'> | 'window'
+
+/** Questions that somebody asks, or the chain brings up. */
+export type AskedFact =
+  /** That of the chain. Not there if it is unchecked. */
+  | 'completeness'
+  /** Every attempt can be read, and counts once. Not there if there is none. */
+  | 'attempts'
   /** The counts reach the minimum. */
-  readonly thresholds: Fact
-  /** Every claim about this domain and window is true of the attempts before it. */
-  readonly claims: Fact
+  | 'thresholds'
+  /** Every claim about this domain and window is true of the attempts before it. Not there if there is none. */
+  | 'claims'
+
+/** What a chain showed of attempts: facts, not a green light. */
+export type Report = {
+  /** Each question and its answer. */
+  readonly facts: Facts<CompetenceFact, AskedFact>
+  /** What was found of the chain, beside its facts. */
+  readonly chain: ChainSummary
+  readonly domain: string
   readonly claimCount: number
   /** Attempts in other domains, or outside the window. */
   readonly others: number

@@ -5,17 +5,15 @@
  */
 
 import * as check from '../../check.js'
-import { print } from '../../document.js'
-import { call } from '../../engine/slot.js'
 import type { Engine } from '../../generated/contract.js'
 import { disposable, Handle } from '../../handle.js'
-import { type ChainFacts, chainFields } from '../../receipt/chain.js'
+import { chainFields } from '../../receipt/chain.js'
 import { milliseconds } from '../../receipt/common.js'
 import { fed, feed } from '../../receipt/feed.js'
 import type { Input } from '../../receipt/types.js'
 import { type Field, type Fields, optional, shape, withDefault } from '../../shape.js'
 import { type Trust, trustOf } from '../../trust.js'
-import type { Facts, Minimum, Options, Proof } from './types.js'
+import type { Minimum, Options, Proof, Report } from './types.js'
 
 const whole =
   (most?: number): Field<number | undefined> =>
@@ -78,9 +76,9 @@ export class CompetenceVerifier {
   }
 
   /** The facts so far; the last receipt is taken for the last. */
-  report(): Facts {
+  report(): Report {
     const text = this.#handle.use((engine, id) => engine.competenceReport(id))
-    return { ...JSON.parse(text), parsed: this.#parsed } as Facts
+    return { ...JSON.parse(text), parsed: this.#parsed } as Report
   }
 
   /** Forgets the chain. Later calls throw `ERR_HANDLE_CLOSED`. */
@@ -118,17 +116,17 @@ export function verifier(trust: Trust, options: Options): CompetenceVerifier {
  *
  * @example
  * ```ts
- * const facts = Identity.competence.verify({ receipts, validations }, trust, {
+ * const report = Identity.competence.verify({ receipts, validations }, trust, {
  *   domain: 'deploy:**',
  *   minimum: { validated: 10, validatedRate: 900_000 },
  * })
- * Identity.competence.requireFacts(facts, { unchecked: ['window'] })
+ * requireFacts(report, { unchecked: ['window'] })
  * ```
  *
  * @param trust - The keys of the agent and of its validators.
  * @throws As {@link verifier}.
  */
-export function verify(proof: Proof, trust: Trust, options: Options): Facts {
+export function verify(proof: Proof, trust: Trust, options: Options): Report {
   const { receipts, validations } = readProof(check.record(proof, 'proof'), 'proof')
   const counter = verifier(trust, options)
   try {
@@ -150,27 +148,4 @@ function iterable(value: unknown, name: string): Iterable<Input> {
   if (typeof given === 'string' || typeof given?.[Symbol.iterator] !== 'function')
     throw check.wrong(name, 'an array or other iterable', value)
   return given
-}
-
-/**
- * Throws unless every fact that was asked for is `ok`. `window` and the facts of the chain but
- * `completeness` must be, unless they are named in `unchecked`; none may have failed.
- *
- * @throws `ERR_COMPETENCE_FACT`, `ERR_RECEIPT_CHAIN`; the message names the fact, its code and the index.
- */
-export function requireFacts(facts: Facts, options: requireFacts.Options = {}): void {
-  const report = print(check.record(facts, 'facts'), 'facts')
-  const policy = print(readRequired(options), 'options')
-  call((engine) => engine.competenceRequire(report, policy))
-}
-
-const readRequired = shape({
-  unchecked: withDefault(check.list, []),
-} satisfies Fields<requireFacts.Options>)
-
-export declare namespace requireFacts {
-  type Options = {
-    /** Facts that may be unchecked, as `window` of a chain that goes on. */
-    readonly unchecked?: readonly (keyof ChainFacts | 'window')[]
-  }
 }

@@ -7,20 +7,17 @@
 import * as check from '../../check.js'
 import { texts } from '../../document.js'
 import { call } from '../../engine/slot.js'
+import type { Facts } from '../../facts.js'
 import { writeFrames } from '../../frames.js'
 import { chainText } from '../../grant/common.js'
-import { factsOf, mayBeUnchecked, requireFacts } from '../../grant/facts.js'
 import type { ChainInput } from '../../grant/types.js'
 import { type ChainOptions, chainFields } from '../../receipt/chain.js'
 import { witnesses } from '../../receipt/common.js'
-import { type Fields, members, optional, shape, withDefault } from '../../shape.js'
+import { type Fields, optional, shape, withDefault } from '../../shape.js'
 import { type Trust, trustText } from '../../trust.js'
 import { lineageText } from '../spawn/issue.js'
-import type { Fact, Input, LineageInput } from '../spawn/types.js'
+import type { Input, LineageInput } from '../spawn/types.js'
 import { boundFields, isParsed, type LineagePolicy, lineageOptions } from '../spawn/verify.js'
-
-/** An answer. */
-export type ProofFact = Fact
 
 /** What is asked of a ceiling, and how it is judged. */
 export type CeilingQuery = Pick<LineagePolicy, 'now' | 'skew' | 'purpose'> & {
@@ -33,15 +30,15 @@ const readCeiling = shape({
   capability: check.text,
 } satisfies Fields<CeilingQuery>)
 
-const ceilingFacts = [
-  'form',
-  'root',
-  'identities',
-  'signatures',
-  'linkage',
-  'narrowing',
-  'exclusion',
-] as const
+/** Questions about a ceiling. `identities`: each DID is that of its key. */
+export type CeilingFact =
+  | 'form'
+  | 'root'
+  | 'identities'
+  | 'signatures'
+  | 'linkage'
+  | 'narrowing'
+  | 'exclusion'
 
 /** What was found of a ceiling: facts, not a green light. */
 export type CeilingProof = {
@@ -55,7 +52,7 @@ export type CeilingProof = {
   readonly key: string | null
   readonly trust: 'trusted' | 'self-asserted' | 'none'
   /** Each question and its answer; `exclusion` is the last one. */
-  readonly facts: { readonly [Name in (typeof ceilingFacts)[number]]: Fact }
+  readonly facts: Facts<CeilingFact>
   /** The first ceiling that lets nothing of it through, and from when on, in Unix seconds. */
   readonly excludedBy: {
     readonly at: number
@@ -77,7 +74,7 @@ export type CeilingProof = {
  * @example
  * ```ts
  * const proof = Identity.negative.excludeByLineage(lineage, trust, { capability: 'delete:**' })
- * Identity.negative.requireProof(proof)
+ * requireFacts(proof)
  * ```
  *
  * @param trust - As of `Identity.spawn.verifyLineage`.
@@ -131,8 +128,6 @@ export type AbsenceQuery = ChainOptions & {
   readonly to?: number
 }
 
-const absenceFacts = ['chain', 'range', 'absence'] as const
-
 /** What was found of a range of receipts: facts, not a green light. */
 export type AbsenceProof = {
   readonly evidence: 'absence'
@@ -149,7 +144,7 @@ export type AbsenceProof = {
    * `chain`: linked, numbered, signed, of one actor. `range`: it reaches from the one end to the other, or
    * is complete. `absence`: nothing was found; `at` is the receipt that was.
    */
-  readonly facts: { readonly [Name in (typeof absenceFacts)[number]]: Fact }
+  readonly facts: Facts<'chain' | 'range' | 'absence'>
   /** What this leaves open. */
   readonly unproven: readonly string[]
   /** Whether a parsed object was given: duplicate members could not be seen. */
@@ -164,7 +159,7 @@ export type AbsenceProof = {
  * @example
  * ```ts
  * const proof = Identity.negative.proveAbsence(receipts, trust, { actions: ['deploy:*'], tip })
- * Identity.negative.requireProof(proof)
+ * requireFacts(proof)
  * ```
  *
  * @param trust - The keys of who made the chain, and of the witnesses that are to count.
@@ -191,38 +186,3 @@ const readQuery = shape({
   from: withDefault(check.integer, 0),
   to: optional((value, name) => check.integer(value, name)),
 } satisfies Fields<AbsenceQuery>)
-
-/**
- * Refuses a proof unless every fact holds.
- *
- * @example
- * ```ts
- * const proof = Identity.negative.excludeByLineage(lineage, trust, { capability: 'delete:**' })
- * Identity.negative.requireProof(proof)
- * ```
- *
- * @returns The proof.
- * @throws The code of the first fact that failed, `ERR_NEGATIVE_COVERED` or `ERR_NEGATIVE_FOUND` if the
- * claim is wrong; else `ERR_NEGATIVE_UNCHECKED`.
- */
-export function requireProof<P extends CeilingProof | AbsenceProof>(
-  proof: P,
-  options: requireProof.Options = {},
-): P {
-  const { evidence } = members(proof, 'proof', ['evidence'])
-  const names = evidence === 'ceiling' ? ceilingFacts : absenceFacts
-  const rule = { names, unchecked: 'ERR_NEGATIVE_UNCHECKED', place: 'at' } as const
-  requireFacts(factsOf(proof), { ...rule, ...readOpen(options) })
-  return proof
-}
-
-const readOpen = shape({
-  mayBeUnchecked: mayBeUnchecked(['identities']),
-} satisfies Fields<requireProof.Options>)
-
-export declare namespace requireProof {
-  type Options = {
-    /** Facts that may stay unchecked. Default: `identities`, that a DID is that of its key. */
-    readonly mayBeUnchecked?: readonly string[]
-  }
-}

@@ -4,6 +4,7 @@
  * @module
  */
 
+import type { Facts } from '../../facts.js'
 import type { Report } from '../../grant/types.js'
 import type { Algorithm } from '../../key.js'
 
@@ -87,41 +88,19 @@ export type Generation = {
   readonly acceptance?: Acceptance
 }
 
-/** Questions about a lineage, in the order in which they are answered. */
-export const factNames = [
-  'form',
-  'root',
-  'identities',
-  'signatures',
-  'acceptance',
-  'linkage',
-  'narrowing',
-  'depth',
-  'children',
-  'time',
-  'termination',
-  'family',
-  'authority',
-] as const
-
 /** A question about a lineage. */
-export type FactName = (typeof factNames)[number]
-
-/** An answer. */
-export type Fact =
-  | { readonly state: 'ok' }
-  /** Nobody can say with what was given. */
-  | { readonly state: 'unchecked' }
-  | {
-      readonly state: 'failed'
-      /**
-       * The first generation that fails, from 0; for `ERR_SPAWN_TERMINATION` the end that cannot be read; of
-       * `authority`, the grant.
-       */
-      readonly at: number
-      readonly code: string
-      readonly why: string
-    }
+export type FactName =
+  | 'form'
+  | 'root'
+  | 'identities'
+  | 'signatures'
+  | 'acceptance'
+  | 'linkage'
+  | 'narrowing'
+  | 'depth'
+  | 'children'
+  | 'time'
+  | 'termination'
 
 /** One generation as it was read. */
 export type LineageGeneration = {
@@ -146,8 +125,12 @@ export type LineageGeneration = {
 export type LineageReport = {
   /** How far the first parent is trusted: by its key, or by grants from a key that is. */
   readonly trust: 'trusted' | 'granted' | 'self-asserted' | 'none'
-  /** Each question and its answer. */
-  readonly facts: { readonly [Name in FactName]: Fact }
+  /**
+   * Each question and its answer, `at` a generation, from 0; for `ERR_SPAWN_TERMINATION` the end that cannot be read; of
+   * `authority`, the grant. `identities`: each DID is that of its key. `family`: no relative contradicts, if relatives
+   * were given or one generation does. `authority`: the grants are along the lineage, if some were given.
+   */
+  readonly facts: Facts<FactName, 'family' | 'authority'>
   /** The generations, the first one first. */
   readonly generations: readonly LineageGeneration[]
   /** Records that count for nothing here, by their list and place. */

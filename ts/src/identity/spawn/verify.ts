@@ -9,18 +9,11 @@ import { texts } from '../../document.js'
 import { call } from '../../engine/slot.js'
 import { writeFrames } from '../../frames.js'
 import { chainText, purpose, skewSeconds } from '../../grant/common.js'
-import { factsOf, mayBeUnchecked, requireFacts } from '../../grant/facts.js'
 import type { ChainInput } from '../../grant/types.js'
 import { type Field, type Fields, optional, shape } from '../../shape.js'
 import { type Purpose, type Trust, trustText } from '../../trust.js'
 import { lineageText } from './issue.js'
-import {
-  type FactName,
-  factNames,
-  type Input,
-  type LineageInput,
-  type LineageReport,
-} from './types.js'
+import type { Input, LineageInput, LineageReport } from './types.js'
 
 /** How a lineage is judged. */
 export type LineagePolicy = {
@@ -75,7 +68,7 @@ const readPolicy = shape({
 } satisfies Fields<LineagePolicy>)
 
 /**
- * Verifies a lineage, and the grants along it. What is wrong is a fact; {@link requireLineage} throws.
+ * Verifies a lineage, and the grants along it. What is wrong is a fact; `requireFacts` throws.
  *
  * Costs at most 5424 signature checks: 2 for each of 16 generations, 1 for each of 1024 ends, 4096 relatives and 256
  * status records, and 1 for each of 16 grants. A record that does not touch the lineage costs none.
@@ -108,40 +101,6 @@ export function verifyLineage(
     engine.spawnVerifyLineage(text, trusted, options, ended, known, grants ?? '', status),
   )
   return { ...(JSON.parse(report) as Omit<LineageReport, 'parsed'>), parsed: isParsed(lineage) }
-}
-
-/**
- * Refuses a lineage unless every fact holds.
- *
- * @example
- * ```ts
- * Identity.spawn.requireLineage(Identity.spawn.verifyLineage(lineage, trust, { ends: [] }))
- * ```
- *
- * @returns The report.
- * @throws The code of the first fact that failed; else `ERR_SPAWN_UNCHECKED`.
- */
-export function requireLineage(
-  report: LineageReport,
-  options: requireLineage.Options = {},
-): LineageReport {
-  const rule = { names: factNames, unchecked: 'ERR_SPAWN_UNCHECKED', place: 'at' } as const
-  requireFacts(factsOf(report), { ...rule, ...readOpen(options) })
-  return report
-}
-
-const readOpen = shape({
-  mayBeUnchecked: mayBeUnchecked(['identities', 'family', 'authority']),
-} satisfies Fields<requireLineage.Options>)
-
-export declare namespace requireLineage {
-  type Options = {
-    /**
-     * Facts that may stay unchecked. Default: `identities`, that a DID is that of its key; `family`, that no
-     * relative contradicts; and `authority`, the grants.
-     */
-    readonly mayBeUnchecked?: readonly FactName[]
-  }
 }
 
 /** The options as they cross. @internal */

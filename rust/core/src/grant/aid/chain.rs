@@ -2,58 +2,74 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{Context, Grant, Revocation, UNCOVERED, UNPROVEN, capability, revocation::Revocations};
 use crate::{
     Error,
-    aid::{Anchors, Fact, Standing, ensure, split},
+    aid::{Anchors, Standing, ensure, split},
+    fact::{Facts, State},
 };
 
 /// Most links of a chain.
 pub const MAX_LINKS: usize = 256;
 
 /// The facts about a chain. Each has the first link at which it fails.
-#[derive(Clone, Copy, Debug, Serialize)]
-struct Facts {
+#[derive(Clone, Debug)]
+struct Found {
     /// Hash, id, signature, and identities that are those of their keys.
-    signatures: Fact,
+    signatures: State,
     /// The first link is a root that is trusted.
-    anchor: Fact,
+    anchor: State,
     /// Each link is given by the holder of the one before, and names it.
-    linkage: Fact,
+    linkage: State,
     /// Each link but the last may be delegated.
-    delegation: Fact,
+    delegation: State,
     /// Within every ancestor's limit; and states its own depth truly.
-    depth: Fact,
+    depth: State,
     /// No link has a capability that the one before has not. Not looked at below a link that
     /// fails in one of the facts above: anybody can add such links, as long as they like.
-    narrowing: Fact,
+    narrowing: State,
     /// Every link covers the request.
-    capability: Fact,
-    time: Fact,
-    uses: Fact,
-    constraints: Fact,
-    revocation: Fact,
+    capability: State,
+    time: State,
+    uses: State,
+    constraints: State,
+    revocation: State,
 }
 
-impl Facts {
-    const fn over(count: usize) -> Self {
-        let fact = Fact::over(count);
+impl Found {
+    fn over(count: usize) -> Self {
+        let fact = || State::over(count);
         Self {
-            signatures: fact,
-            anchor: fact,
-            linkage: fact,
-            delegation: fact,
-            depth: fact,
-            narrowing: fact,
-            capability: fact,
-            time: fact,
-            uses: fact,
-            constraints: fact,
-            revocation: fact,
+            signatures: fact(),
+            anchor: fact(),
+            linkage: fact(),
+            delegation: fact(),
+            depth: fact(),
+            narrowing: fact(),
+            capability: fact(),
+            time: fact(),
+            uses: fact(),
+            constraints: fact(),
+            revocation: fact(),
         }
+    }
+
+    fn facts(self) -> Facts {
+        Facts::from([
+            ("signatures", self.signatures),
+            ("anchor", self.anchor),
+            ("linkage", self.linkage),
+            ("delegation", self.delegation),
+            ("depth", self.depth),
+            ("narrowing", self.narrowing),
+            ("capability", self.capability),
+            ("time", self.time),
+            ("uses", self.uses),
+            ("constraints", self.constraints),
+            ("revocation", self.revocation),
+        ])
     }
 }
 
@@ -74,7 +90,7 @@ pub fn verify_chain(
         return Err(Error::LimitExceeded { what: "number of links", limit: MAX_LINKS });
     }
     let revocations = Revocation::read_all(revocations)?;
-    let mut facts = Facts::over(texts.len());
+    let mut facts = Found::over(texts.len());
     let (mut links, mut uncovered): (Vec<Grant>, Vec<String>) = (Vec::new(), Vec::new());
     for (at, text) in texts.iter().enumerate() {
         match Grant::read(text) {
@@ -83,8 +99,8 @@ pub fn verify_chain(
                 links.push(read.value);
             }
             Err(error) => {
-                facts.signatures.note(at, Err(error.clone()));
-                facts.linkage.note(at, Err(error));
+                facts.signatures.fail_on(at, Err(error.clone()));
+                facts.linkage.fail_on(at, Err(error));
                 break;
             }
         }
@@ -94,14 +110,14 @@ pub fn verify_chain(
     let judge = Judge { links: &links, anchors, context, revocations };
     let ignored = judge.all(&mut facts);
     uncovered.extend(UNCOVERED.map(str::to_owned));
-    Ok(report(&facts, &links, standing, &ignored, &uncovered))
+    Ok(report(&facts.facts(), &links, standing, &ignored, &uncovered))
 }
 
-fn judge_root(links: &[Grant], anchors: &Anchors, facts: &mut Facts) -> Option<Standing> {
+fn judge_root(links: &[Grant], anchors: &Anchors, facts: &mut Found) -> Option<Standing> {
     let root = links.first()?;
     let bound = anchors.bound(&root.grantor, &root.grantor_key);
     let standing = bound.and_then(|key| anchors.judge(&root.grantor, &key));
-    facts.anchor.note(0, root.check_root().and(standing.clone().map(drop)));
+    facts.anchor.fail_on(0, root.check_root().and(standing.clone().map(drop)));
     standing.ok()
 }
 
@@ -113,46 +129,48 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    fn all(&self, facts: &mut Facts) -> Vec<Value> {
+    fn all(&self, facts: &mut Found) -> Vec<Value> {
         let (mut limit, mut ignored) = (u32::MAX, Vec::new());
         let (mut grantors, mut seen) = (BTreeSet::new(), BTreeSet::new());
         for (at, link) in self.links.iter().enumerate() {
-            facts.signatures.note(at, link.check(self.anchors).map(drop));
+            facts.signatures.fail_on(at, link.check(self.anchors).map(drop));
             if let Some(parent) = at.checked_sub(1).and_then(|before| self.links.get(before)) {
-                facts.linkage.note(at, linked(parent, link));
-                facts.delegation.note(at, ensure(parent.delegation_allowed, Error::AidDelegation));
+                facts.linkage.fail_on(at, linked(parent, link));
+                facts
+                    .delegation
+                    .fail_on(at, ensure(parent.delegation_allowed, Error::AidDelegation));
                 limit = limit.min(parent.max_depth());
             }
             let depth = u32::try_from(at).unwrap_or(u32::MAX);
             let within = link.delegation_depth == depth && depth <= limit;
-            facts.depth.note(at, ensure(within, Error::AidDepth));
+            facts.depth.fail_on(at, ensure(within, Error::AidDepth));
             self.note_narrowing(at, facts);
-            facts.capability.note(at, link.covers(&self.context.capability));
-            facts.time.note(at, self.context.check_time(link));
-            facts.uses.note(at, self.context.check_uses(link));
-            facts.constraints.note(at, self.context.check_constraints(link));
+            facts.capability.fail_on(at, link.covers(&self.context.capability));
+            facts.time.fail_on(at, self.context.check_time(link));
+            facts.uses.fail_on(at, self.context.check_uses(link));
+            facts.constraints.fail_on(at, self.context.check_constraints(link));
             grantors.insert(link.grantor.as_str());
             // A grant that comes again breaks the chain; its revocations were looked at.
             if !seen.insert(link.id.as_str()) {
-                facts.linkage.note(at, Err(Error::AidLink));
+                facts.linkage.fail_on(at, Err(Error::AidLink));
                 continue;
             }
             match self.revocations.check(link, &grantors, self.anchors) {
                 Ok(more) => ignored.extend(more),
-                Err(error) => facts.revocation.note(at, Err(error)),
+                Err(error) => facts.revocation.fail_on(at, Err(error)),
             }
         }
         ignored
     }
 
-    fn note_narrowing(&self, at: usize, facts: &mut Facts) {
-        let Facts { signatures, anchor, linkage, delegation, depth, .. } = facts;
+    fn note_narrowing(&self, at: usize, facts: &mut Found) {
+        let Found { signatures, anchor, linkage, delegation, depth, .. } = facts;
         if [signatures, anchor, linkage, delegation, depth].iter().any(|it| it.is_failed()) {
             facts.narrowing.stop();
         } else if let (Some(parent), Some(link)) =
             (at.checked_sub(1).and_then(|before| self.links.get(before)), self.links.get(at))
         {
-            facts.narrowing.note(at, narrower(parent, link));
+            facts.narrowing.fail_on(at, narrower(parent, link));
         }
     }
 }
@@ -178,7 +196,7 @@ fn report(
 ) -> String {
     let ends = links.iter().filter_map(|it| it.constraints.not_after).min();
     let begins = links.iter().map(|it| it.constraints.not_before).max();
-    let mut report = json!({
+    let about = json!({
         "length": links.len(),
         "ids": links.iter().map(|it| &it.id).collect::<Vec<_>>(),
         "grantee": links.last().map(|it| &it.grantee),
@@ -192,10 +210,5 @@ fn report(
         "uncovered": uncovered,
         "unproven": UNPROVEN,
     });
-    if let (Value::Object(report), Ok(Value::Object(facts))) =
-        (&mut report, serde_json::to_value(facts))
-    {
-        report.extend(facts);
-    }
-    report.to_string()
+    facts.report(about).to_json()
 }

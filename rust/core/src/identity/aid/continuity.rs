@@ -27,7 +27,8 @@ use self::{
 use super::record::{self, Record, nothing};
 use crate::{
     Error,
-    aid::{Anchors, Fact, ensure, split},
+    aid::{Anchors, ensure, split},
+    fact::{Facts, State},
 };
 
 /// Verifies one record: an experience, an anchor, a heartbeat or a claim.
@@ -49,7 +50,8 @@ pub fn verify(kind: &str, text: &str, anchors: &Anchors) -> Result<String, Error
 }
 
 /// The facts about a chain of experiences, with anchors and a claim (an empty text for none):
-/// `signatures`, `linkage`, `time`, `anchors`, `claim`, and the gaps longer than `grace` seconds.
+/// `signatures`, `linkage`, `time`, `anchors` if there are any, `claim` if there is one, and the gaps longer than
+/// `grace` seconds.
 ///
 /// # Errors
 ///
@@ -63,51 +65,49 @@ pub fn verify_chain(
 ) -> Result<String, Error> {
     let events = read_all::<Experience>(events)?;
     let checkpoints = read_all::<Checkpoint>(checkpoints)?;
-    let [mut signatures, mut linkage, mut time] = [Fact::over(events.len()); 3];
+    let [mut signatures, mut linkage, mut time] =
+        core::array::from_fn(|_| State::over(events.len()));
     for (at, it) in events.iter().enumerate() {
-        signatures.note(at, record::check(it, anchors).map(drop));
+        signatures.fail_on(at, record::check(it, anchors).map(drop));
         if let Some(before) = at.checked_sub(1).and_then(|before| events.get(before)) {
-            linkage.note(at, linked(before, it));
-            time.note(at, ensure(before.timestamp <= it.timestamp, Error::AidTime));
+            linkage.fail_on(at, linked(before, it));
+            time.fail_on(at, ensure(before.timestamp <= it.timestamp, Error::AidTime));
         }
     }
     let marks = marked(&events, &checkpoints, anchors);
-    let mut claimed = Fact::over(claim.len());
+    let mut claimed = State::over(claim.len());
     if !claim.is_empty() {
         let claim = record::read::<Claim>(claim)?.value;
-        claimed.note(0, record::check(&claim, anchors).map(drop));
-        claimed.note(0, claim.fits(&events));
+        claimed.fail_on(0, record::check(&claim, anchors).map(drop));
+        claimed.fail_on(0, claim.fits(&events));
     }
     let gaps = gaps(&events, grace);
-    let failed = [signatures, linkage, time, marks, claimed].iter().any(Fact::is_failed);
-    Ok(json!({
+    let mut facts = Facts::from([("signatures", signatures), ("linkage", linkage), ("time", time)]);
+    facts.push_if(!checkpoints.is_empty(), "anchors", marks);
+    facts.push_if(!claim.is_empty(), "claim", claimed);
+    let about = json!({
         "length": events.len(),
-        "signatures": signatures,
-        "linkage": linkage,
-        "time": time,
-        "anchors": marks,
-        "claim": claimed,
         "gaps": gaps.iter().map(Gap::to_value).collect::<Vec<_>>(),
         "maxGapSeconds": longest(&events).to_string(),
-        "state": if failed || events.is_empty() { "uncertain" } else if gaps.is_empty() { "continuous" } else { "discontinuous" },
+        "state": if facts.any_failed() || events.is_empty() { "uncertain" } else if gaps.is_empty() { "continuous" } else { "discontinuous" },
         "complete": events.first().is_some_and(|it| it.sequence_number == 0),
         "uncovered": Experience::UNCOVERED,
         "unproven": ["time", "completeness"],
-    })
-    .to_string())
+    });
+    Ok(facts.report(about).to_json())
 }
 
 /// Whether each anchor is good, and of one of the events. Searched in an index: both lists may be long.
-fn marked(events: &[Experience], checkpoints: &[Checkpoint], anchors: &Anchors) -> Fact {
+fn marked(events: &[Experience], checkpoints: &[Checkpoint], anchors: &Anchors) -> State {
     let known: BTreeSet<_> = events
         .iter()
         .map(|it| (&it.id, &it.cumulative_hash, it.sequence_number.checked_add(1)))
         .collect();
-    let mut marks = Fact::over(checkpoints.len());
+    let mut marks = State::over(checkpoints.len());
     for (at, it) in checkpoints.iter().enumerate() {
         let mark = (&it.experience_id, &it.cumulative_hash, Some(it.experience_count));
-        marks.note(at, record::check(it, anchors).map(drop));
-        marks.note(at, ensure(known.contains(&mark), Error::AidEvidence));
+        marks.fail_on(at, record::check(it, anchors).map(drop));
+        marks.fail_on(at, ensure(known.contains(&mark), Error::AidEvidence));
     }
     marks
 }

@@ -7,8 +7,10 @@ use sha2::{Digest, Sha256};
 
 use super::Policy;
 use crate::{
-    Error, label,
-    receipt::{Id, Receipt, Testimonies, chain::Fact},
+    Error,
+    fact::{Facts, State},
+    label,
+    receipt::{Id, Receipt, Testimonies},
     record::labelled_members,
 };
 
@@ -49,8 +51,8 @@ pub(super) struct Anchors {
     max_lead: Option<u64>,
     quorum: usize,
     skew: u64,
-    fact: Fact,
-    freshness: Fact,
+    fact: State,
+    freshness: State,
     /// Receipts that are anchored themselves.
     count: u64,
     /// Entries of witnesses that do not hold.
@@ -76,8 +78,8 @@ impl Anchors {
             max_lead: policy.max_lead,
             quorum: policy.quorum.max(1),
             skew: policy.chain.each.skew.saturating_mul(1000),
-            fact: Fact::Unchecked,
-            freshness: Fact::Unchecked,
+            fact: State::Unchecked,
+            freshness: State::Unchecked,
             count: 0,
             refused: 0,
             acknowledged: 0,
@@ -106,7 +108,7 @@ impl Anchors {
         }
         let after = *self.after.get_or_insert(time);
         if self.proven && time.saturating_add(self.skew) < after {
-            self.fact.fail(index, &Error::ContinuityAnchorTime);
+            self.fact.fail(index, Error::ContinuityAnchorTime);
         }
         if let Some(max) = self.max_lead {
             let fresh = if time.saturating_sub(after) > max {
@@ -154,9 +156,9 @@ impl Anchors {
         let lag = anchored.saturating_sub(since);
         self.lag = self.lag.max(lag);
         if time > anchored.saturating_add(self.skew) {
-            self.fact.fail(index, &Error::ContinuityAnchorTime);
+            self.fact.fail(index, Error::ContinuityAnchorTime);
         } else if self.max_lag.is_some_and(|max| lag > max) {
-            self.fact.fail(oldest, &Error::ContinuityAnchor);
+            self.fact.fail(oldest, Error::ContinuityAnchor);
         } else if self.max_lag.is_some() {
             self.fact.pass();
         }
@@ -169,9 +171,12 @@ impl Anchors {
         self.fact.note(index, if young { Ok(()) } else { Err(Error::ContinuityAnchor) });
     }
 
+    pub(super) fn answer(&self, facts: &mut Facts) {
+        facts.push_if(self.max_lag.is_some(), "anchors", self.fact.clone());
+        facts.push_if(self.max_lead.is_some(), "freshness", self.freshness.clone());
+    }
+
     pub(super) fn write(&self, members: &mut Map<String, Value>) {
-        members.insert("anchors".into(), self.fact.to_value());
-        members.insert("freshness".into(), self.freshness.to_value());
         members.insert("anchored".into(), self.count.into());
         members.insert("anchorsRefused".into(), self.refused.into());
         members.insert("acknowledged".into(), self.acknowledged.into());

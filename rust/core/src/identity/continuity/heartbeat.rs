@@ -8,7 +8,8 @@ use super::HEARTBEAT;
 use crate::{
     Error,
     encoding::{base64url, frames},
-    receipt::{Id, Receipt, chain::Fact},
+    fact::{Facts, State},
+    receipt::{Id, Receipt},
     record::Record,
 };
 
@@ -131,7 +132,7 @@ pub fn heartbeat(status: &str, challenge: &[u8], acknowledged: &[u8]) -> Result<
 #[derive(Clone, Debug)]
 pub(super) struct Beats {
     challenge: Option<Vec<u8>>,
-    fact: Fact,
+    fact: State,
     count: u64,
     /// Sequence, time and status of the last.
     last: Option<(u64, u64, Status)>,
@@ -145,7 +146,7 @@ impl Beats {
     pub(super) const fn new(challenge: Option<Vec<u8>>) -> Self {
         Self {
             challenge,
-            fact: Fact::Unchecked,
+            fact: State::Unchecked,
             count: 0,
             last: None,
             answered: None,
@@ -164,7 +165,7 @@ impl Beats {
             Ok(None) => return Vec::new(),
             Ok(Some(beat)) => beat,
             Err(error) => {
-                self.fact.fail(index, &error);
+                self.fact.fail(index, error);
                 return Vec::new();
             }
         };
@@ -178,15 +179,17 @@ impl Beats {
         beat.anchors
     }
 
-    /// Puts the facts into a report.
-    pub(super) fn write(&self, members: &mut Map<String, Value>, last: u64) {
-        let mut challenge = Fact::Unchecked;
+    /// Adds its facts; `last` is the place of the last receipt.
+    pub(super) fn answer(&self, facts: &mut Facts, last: u64) {
+        facts.push_if(false, "heartbeats", self.fact.clone());
         if self.challenge.is_some() {
-            let answered = self.answered.map(|_| ()).ok_or(Error::ContinuityChallenge);
-            challenge.note(last, answered);
+            let mut challenge = State::Unchecked;
+            challenge.note(last, self.answered.map(|_| ()).ok_or(Error::ContinuityChallenge));
+            facts.push("challenge", challenge);
         }
-        members.insert("heartbeats".into(), self.fact.to_value());
-        members.insert("challenge".into(), challenge.to_value());
+    }
+
+    pub(super) fn write(&self, members: &mut Map<String, Value>) {
         members.insert("heartbeatCount".into(), self.count.into());
         let beat = self.last.map(|(sequence, time, status)| {
             json!({ "sequence": sequence, "time": time, "status": status.as_str() })

@@ -2,7 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::{Error, receipt::chain::Fact};
+use crate::{
+    Error,
+    fact::{Facts, State},
+};
 
 /// Most gaps that are listed; all of them are counted.
 const MAX_GAPS: usize = 64;
@@ -28,7 +31,7 @@ pub(super) struct Silence {
     max: Option<u64>,
     /// The latest time so far, and the receipt it is of.
     last: Option<(Option<u64>, u64)>,
-    fact: Fact,
+    fact: State,
     gaps: Vec<Gap>,
     count: u64,
     longest: u64,
@@ -39,7 +42,7 @@ impl Silence {
         Self {
             max,
             last: from.map(|from| (None, from)),
-            fact: Fact::Unchecked,
+            fact: State::Unchecked,
             gaps: Vec::new(),
             count: 0,
             longest: 0,
@@ -67,11 +70,16 @@ impl Silence {
         if length <= max {
             return self.fact.pass();
         }
-        self.fact.fail(index, &Error::ContinuityGap);
+        self.fact.fail(index, Error::ContinuityGap);
         self.count = self.count.saturating_add(1);
         if self.gaps.len() < MAX_GAPS {
             self.gaps.push(Gap { index, after, from, until, announced });
         }
+    }
+
+    /// Adds its fact, asked or not: without a bound there is no continuity to speak of.
+    pub(super) fn answer(&self, facts: &mut Facts) {
+        facts.push("silence", self.fact.clone());
     }
 
     pub(super) fn write(&self, members: &mut Map<String, Value>) {
@@ -84,7 +92,6 @@ impl Silence {
                 "announced": gap.announced,
             })
         };
-        members.insert("silence".into(), self.fact.to_value());
         members.insert("gaps".into(), self.gaps.iter().map(row).collect());
         members.insert("gapCount".into(), self.count.into());
         members.insert("longestSilence".into(), self.longest.into());

@@ -9,7 +9,7 @@ use crate::{
     fact::State,
     receipt::{
         Receipt,
-        chain::{Chain, Fact, Policy},
+        chain::{self, Chain, Policy},
     },
     trust::{Trust, policy},
 };
@@ -102,47 +102,31 @@ pub fn absence(
     Ok(report)
 }
 
-fn linked(proven: &crate::receipt::chain::Report) -> State {
+/// The first of the facts that fails; else whether any is unchecked.
+fn linked(proven: &chain::Report) -> State {
     let names = ["format", "linkage", "sequence", "actors", "signatures", "time"];
-    let facts = names.map(|name| (name, proven.fact(name)));
-    for (name, fact) in facts {
-        if let Some(state) = failed(name, fact) {
-            return state;
-        }
-    }
-    let open = facts.iter().any(|(_, fact)| *fact == Fact::Unchecked);
-    if open { State::Unchecked } else { State::Ok }
-}
-
-fn failed(fact: &'static str, state: Fact) -> Option<State> {
-    let Fact::Failed { index, code } = state else { return None };
-    let error = Error::ReceiptChain { fact, code: code.to_owned(), index };
-    Some(State::Failed { at: usize::try_from(index).unwrap_or(usize::MAX), error })
+    let facts = names.map(|name| proven.state(name));
+    let first = facts.iter().find(|state| state.is_failed());
+    let first = first.or_else(|| facts.iter().find(|state| ***state == State::Unchecked));
+    first.map_or(State::Ok, |state| (*state).clone())
 }
 
 /// By the numbers if both ends are named, else by the completeness of the chain. A tip or count
 /// that the caller named must be the chain's in either case.
-fn reaches(
-    proven: &crate::receipt::chain::Report,
-    query: &Query,
-    ends: Option<(u64, u64)>,
-) -> State {
+fn reaches(proven: &chain::Report, query: &Query, ends: Option<(u64, u64)>) -> State {
     let out = |at: usize| State::Failed { at, error: Error::NegativeRange };
     let Some((first, last)) = ends else { return out(0) };
     if first > query.from {
         return out(0);
     }
-    let complete = proven.fact("completeness");
-    let named = [Error::ReceiptTip.code(), Error::ReceiptCount.code()];
-    let contradicted = matches!(complete, Fact::Failed { code, .. } if named.contains(&code));
+    let complete = proven.state("completeness");
+    let contradicted =
+        matches!(complete, State::Failed { error: Error::ReceiptTip | Error::ReceiptCount, .. });
     match query.to {
         Some(to) if !contradicted => {
             let end = usize::try_from(proven.count).unwrap_or(usize::MAX);
             if last >= to { State::Ok } else { out(end) }
         }
-        _ => failed("completeness", complete).unwrap_or(match complete {
-            Fact::Ok => State::Ok,
-            _ => State::Unchecked,
-        }),
+        _ => complete.clone(),
     }
 }

@@ -302,8 +302,10 @@ pub fn verify(text: &str, trust: &Trust, options: &Options, given: &Given<'_>) -
     let termination = Ends::of(&lineage, trust, options, &given.ends).state(&mut report);
     report.push("termination", termination);
     let family = family::judge(&lineage, options, &given.family, &mut report);
-    report.push("family", family);
-    report.push("authority", report_authority(&lineage, authority.as_ref(), &report));
+    let related = options.family || !given.family.is_empty();
+    report.facts.push_if(related, "family", family);
+    let granted = report_authority(&lineage, authority.as_ref(), &report);
+    report.facts.push_if(!given.grants.is_empty(), "authority", granted);
     report.lineage(&lineage);
     report
 }

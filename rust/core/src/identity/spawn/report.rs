@@ -4,6 +4,7 @@
 //! "ends"?: true, "revocations"?: true, "family"?: true }`. The last three say that the records given
 //! are all that the caller knows of.
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::{Lineage, MAX_ENDS, MAX_FAMILY, MAX_GENERATIONS};
@@ -11,14 +12,15 @@ use crate::{
     Error,
     did::Purpose,
     encoding::frames,
-    fact::{Facts, State},
+    fact::{Facts, Reported, State},
     grant::{self, Status},
     keys::multikey,
     time::{CLOCK_SKEW, UnixSeconds},
     trust::policy,
 };
 
-/// The questions, in the order in which they are answered.
+/// The questions, in the order in which they are answered. A report has no `family` where no relatives were given,
+/// and no `authority` where no grants were.
 pub const FACTS: [&str; 13] = [
     "form",
     "root",
@@ -204,9 +206,9 @@ impl Report {
     ///
     /// # Errors
     ///
-    /// The error of the first fact that failed; else `ERR_SPAWN_UNCHECKED`.
-    pub fn require(&self, may_be_unchecked: &[&str]) -> Result<(), Error> {
-        self.facts.require(may_be_unchecked, |fact| Error::SpawnUnchecked { fact })
+    /// As [`Facts::require`].
+    pub fn require(&self, unchecked: &[&str]) -> Result<(), Error> {
+        self.facts.require(unchecked)
     }
 
     /// The report as JSON: `{ trust, facts, generations, ignored: [{ list, record, code }], grants }`,
@@ -218,16 +220,18 @@ impl Report {
             .iter()
             .map(|(list, at, error)| json!({ "list": list, "record": at, "code": error.code() }))
             .collect();
-        let grants = self.grants.as_ref().map(grant::Report::to_value);
-        json!({
-            "trust": self.root.as_str(),
-            "facts": self.facts.to_value(),
-            "generations": self.links,
-            "ignored": ignored,
-            "grants": grants,
-        })
-        .to_string()
+        let grants = self.grants.as_ref().map(grant::Report::reported);
+        let about = About { trust: self.root.as_str(), generations: &self.links, ignored, grants };
+        self.facts.report(about).to_json()
     }
+}
+
+#[derive(Serialize)]
+struct About<'a> {
+    trust: &'static str,
+    generations: &'a [Value],
+    ignored: Vec<Value>,
+    grants: Option<Reported<'a, Value>>,
 }
 
 /// What a reader needs of a generation.

@@ -8,7 +8,8 @@ use serde_json::json;
 use super::{Receipt, UNPROVEN};
 use crate::{
     Error,
-    aid::{self, Anchors, Fact, Standing, Testimonies, ensure, split},
+    aid::{self, Anchors, Standing, Testimonies, ensure, split},
+    fact::{Facts, State},
 };
 
 /// What the caller knows of a chain from elsewhere: `{ tip, count }`, each or none.
@@ -37,7 +38,8 @@ struct Links {
 pub fn verify_chain(list: &[u8], anchors: &Anchors, expected: &str) -> Result<String, Error> {
     let expected: Expected = aid::read_exact(expected, "what is expected of a chain")?;
     let texts = split(list)?;
-    let [mut signatures, mut linkage, mut actor, mut time] = [Fact::over(texts.len()); 4];
+    let [mut signatures, mut linkage, mut actor, mut time] =
+        core::array::from_fn(|_| State::over(texts.len()));
     let (mut links, mut witnesses, mut uncovered) = (Links::default(), Vec::new(), Vec::new());
     let mut trust = None;
     for (at, text) in texts.iter().enumerate() {
@@ -47,8 +49,8 @@ pub fn verify_chain(list: &[u8], anchors: &Anchors, expected: &str) -> Result<St
                 read.value
             }
             Err(error) => {
-                signatures.note(at, Err(error.clone()));
-                linkage.note(at, Err(error));
+                signatures.fail_on(at, Err(error.clone()));
+                linkage.fail_on(at, Err(error));
                 continue;
             }
         };
@@ -59,21 +61,23 @@ pub fn verify_chain(list: &[u8], anchors: &Anchors, expected: &str) -> Result<St
             (Ok(Standing::Trusted), None) => Some(Standing::Trusted),
             _ => trust,
         };
-        signatures.note(at, standing.map(drop));
+        signatures.fail_on(at, standing.map(drop));
         witnesses.push(receipt.check_witnesses(anchors));
-        linkage.note(at, links.follows(&receipt));
-        actor.note(at, links.same_actor(&receipt));
-        time.note(at, links.not_before(&receipt));
+        linkage.fail_on(at, links.follows(&receipt));
+        actor.fail_on(at, links.same_actor(&receipt));
+        time.fail_on(at, links.not_before(&receipt));
         links.push(receipt);
     }
     uncovered.push("witnesses".into());
-    Ok(json!({
+    let facts = Facts::from([
+        ("signatures", signatures),
+        ("linkage", linkage),
+        ("actor", actor),
+        ("time", time),
+        ("completeness", links.completeness(texts.len(), &expected)),
+    ]);
+    let about = json!({
         "length": texts.len(),
-        "signatures": signatures,
-        "linkage": linkage,
-        "actor": actor,
-        "time": time,
-        "completeness": links.completeness(texts.len(), &expected),
         "complete": links.starts(),
         "tip": links.previous.as_ref().map(|it| &it.id),
         "trust": trust.map(Standing::as_str),
@@ -82,8 +86,8 @@ pub fn verify_chain(list: &[u8], anchors: &Anchors, expected: &str) -> Result<St
         "omittedWitnesses": witnesses.iter().map(|it| it.omitted).sum::<usize>(),
         "uncovered": uncovered,
         "unproven": UNPROVEN,
-    })
-    .to_string())
+    });
+    Ok(facts.report(about).to_json())
 }
 
 fn bad(witnesses: &[Testimonies]) -> usize {
@@ -120,18 +124,18 @@ impl Links {
         self.first.as_ref().is_some_and(|first| first.previous_receipt.is_none())
     }
 
-    fn completeness(&self, length: usize, expected: &Expected) -> Fact {
+    fn completeness(&self, length: usize, expected: &Expected) -> State {
         let tip = self.previous.as_ref().map(|it| &it.id);
         let mut fact = match expected {
-            Expected { tip: None, count: None } => Fact::UNCHECKED,
-            _ => Fact::OK,
+            Expected { tip: None, count: None } => State::Unchecked,
+            _ => State::Ok,
         };
         if length > 0 {
-            fact.note(0, ensure(self.starts(), Error::AidLink));
+            fact.fail_on(0, ensure(self.starts(), Error::AidLink));
         }
         let tip_fits = expected.tip.as_ref().is_none_or(|want| Some(want) == tip);
         let count_fits = expected.count.is_none_or(|want| usize::try_from(want) == Ok(length));
-        fact.note(length.saturating_sub(1), ensure(tip_fits && count_fits, Error::AidLink));
+        fact.fail_on(length.saturating_sub(1), ensure(tip_fits && count_fits, Error::AidLink));
         fact
     }
 }

@@ -10,7 +10,8 @@ use super::{
 };
 use crate::{
     Error,
-    aid::{self, Anchors, Fact, Micros, ensure},
+    aid::{self, Anchors, Micros, ensure},
+    fact::{Facts, State},
 };
 
 /// The facts about where an identity comes from, by records that the caller has: `signatures`,
@@ -42,60 +43,62 @@ pub fn lineage(
     // Upwards, each has below it all that the one before has: what was seen is not walked again.
     let (mut seen, mut below) = (BTreeSet::new(), Vec::new());
     let [mut signatures, mut active, mut narrowing, mut bounds, mut proven] =
-        [Fact::over(line.len()); 5];
+        core::array::from_fn(|_| State::over(line.len()));
     for (at, it) in line.iter().enumerate() {
         let parent = line.get(at + 1).copied();
-        signatures.note(at, it.check(&Anchors::embedded()).map(drop));
+        signatures.fail_on(at, it.check(&Anchors::embedded()).map(drop));
         let ended = ensure(!evidence.ends(it), Error::AidExpired);
-        active.note(at, ended.and_then(|()| it.check_active(now)));
+        active.fail_on(at, ended.and_then(|()| it.check_active(now)));
         match evidence.check(it) {
-            Some(found) => proven.note(at, found),
+            Some(found) => proven.fail_on(at, found),
             None => proven.stop(),
         }
-        narrowing.note(at, it.check_narrow(parent));
+        narrowing.fail_on(at, it.check_narrow(parent));
         if let Some(parent) = parent {
             family.gather(&parent.child_id, &mut seen, &mut below);
             let children = family.children(&parent.child_id).len();
-            bounds.note(at, parent.constraints.check(line.len() - at, children, below.len()));
+            bounds.fail_on(at, parent.constraints.check(line.len() - at, children, below.len()));
         }
     }
     let root = line.last().map_or(identity, |it| it.parent_id.as_str());
-    let mut anchor = Fact::OK;
+    let mut anchor = State::Ok;
     let known = roots.iter().any(|it| it == root);
-    anchor.note(line.len().saturating_sub(1), ensure(known, Error::AidUntrusted));
-    if !proven.is_ok() || line.iter().any(|it| it.has_end()) {
+    anchor.fail_on(line.len().saturating_sub(1), ensure(known, Error::AidUntrusted));
+    let shown = proven == State::Ok;
+    if !shown || line.iter().any(|it| it.has_end()) {
         active.stop();
     }
     if line.len() > 1 {
         bounds.stop();
     }
-    let facts = [signatures, active, narrowing, bounds, anchor, proven];
+    let facts = Facts::from([
+        ("signatures", signatures),
+        ("anchor", anchor),
+        ("active", active),
+        ("narrowing", narrowing),
+        ("bounds", bounds),
+        ("receipts", proven),
+    ]);
     let claimed = match line.first() {
-        _ if facts.iter().any(Fact::is_failed) => Vec::new(),
+        _ if facts.any_failed() => Vec::new(),
         None => vec!["*"],
         Some(own) => own.granted(),
     };
-    let authority = if line.is_empty() || proven.is_ok() { claimed.clone() } else { Vec::new() };
-    let beyond: &[&str] = if proven.is_ok() { &[] } else { &BY_RECEIPT };
-    Ok(json!({
+    let authority = if line.is_empty() || shown { claimed.clone() } else { Vec::new() };
+    let beyond: &[&str] = if shown { &[] } else { &BY_RECEIPT };
+    let about = json!({
         "identity": identity,
         "root": root,
         "depth": line.len(),
         "ancestors": line.iter().map(|it| &it.parent_id).collect::<Vec<_>>(),
         "children": family.children(identity),
         "descendants": family.descendants(identity),
-        "signatures": signatures,
-        "anchor": anchor,
-        "active": active,
-        "narrowing": narrowing,
-        "bounds": bounds,
-        "receipts": proven,
         "authority": authority,
         "claimed": claimed,
         "uncovered": UNCOVERED.iter().chain(beyond).chain(&BEYOND_RECEIPT).collect::<Vec<_>>(),
         "unproven": ["time", "completeness"],
-    })
-    .to_string())
+    });
+    Ok(facts.report(about).to_json())
 }
 
 /// The records from an identity up to its root.

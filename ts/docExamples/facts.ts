@@ -1,0 +1,3 @@
+// A chain of receipts that goes on.
+
+export { receipts, trust } from './receipt.ts'

@@ -1,0 +1,107 @@
+/**
+ * What a verification found: facts, not a green light.
+ *
+ * A report has `facts`: each question and its answer, in the order in which they were asked. A question that nobody
+ * asked is not there: a report on a chain of receipts has no `witnesses` unless a number of them was wanted. One that
+ * was asked, and that nobody can answer with what was given, is `unchecked`. So {@link requireFacts} has one rule for
+ * every report: no fact may have failed, and none may be unchecked but those that the caller names.
+ *
+ * What a verifier must know is asked in any case, and stays `unchecked` where it was given nothing: whether a grant is
+ * revoked, whether a chain of receipts is complete, whose DID a key is, how long an identity may be silent.
+ *
+ * @module
+ */
+
+import * as check from './check.js'
+import type { Code, HostCode } from './errors.js'
+import { CountersignError } from './errors.js'
+import { type Fields, members, shape, withDefault } from './shape.js'
+
+/** The answer to one question. */
+export type Fact =
+  /** It holds. */
+  | { readonly state: 'ok' }
+  /** Nobody can say with what was given. */
+  | { readonly state: 'unchecked' }
+  | {
+      readonly state: 'failed'
+      /** The first place at which it does not hold, from 0: a link, a receipt, a generation. */
+      readonly at: number
+      readonly code: Code | HostCode
+      readonly why: string
+    }
+
+/** Answers by name. Those to `Asked` are there only if somebody asked. */
+export type Facts<Name extends string, Asked extends string = never> = {
+  readonly [One in Name]: Fact
+} & { readonly [One in Asked]?: Fact }
+
+/** What has facts, by name. */
+export type Report<Name extends string = string> = {
+  readonly facts: { readonly [One in Name]?: Fact }
+}
+
+/**
+ * Refuses a report unless every fact in it holds.
+ *
+ * @example
+ * ```ts
+ * const report = requireFacts(Receipt.verifyChain(receipts, trust), { unchecked: ['completeness'] })
+ * ```
+ *
+ * @param report - Of any verifier that gives facts.
+ * @returns The report.
+ * @throws The code of the first fact that failed; else `ERR_FACT_UNCHECKED` for the first that is unchecked and not
+ * named. The message names the fact, the place and the reason.
+ */
+export function requireFacts<R extends Report>(
+  report: R,
+  options: requireFacts.Options<keyof R['facts'] & string> = {},
+): R {
+  const { unchecked } = readOptions(options)
+  const facts = factsOf(report)
+  for (const [name, { state, at, code, why }] of facts)
+    if (state === 'failed') throw new CountersignError(code as Code, `${name}, at ${at}: ${why}`)
+  for (const [name, { state }] of facts)
+    if (state === 'unchecked' && !unchecked.includes(name))
+      throw new CountersignError(
+        'ERR_FACT_UNCHECKED',
+        `${name} was not checked; give what it needs, or name it in \`unchecked\``,
+      )
+  return report
+}
+
+const readOptions = shape({
+  unchecked: withDefault(
+    (value, name) => check.list(value, name).map((one) => check.text(one, name)),
+    [],
+  ),
+} satisfies Fields<requireFacts.Options<string>>)
+
+export declare namespace requireFacts {
+  type Options<Name extends string> = {
+    /** Facts that may stay unchecked, as `completeness` of a chain that goes on. Default: none. */
+    readonly unchecked?: readonly Name[]
+  }
+}
+
+type Answer = { readonly [Member in 'state' | 'at' | 'code' | 'why']: unknown }
+
+/** The facts of a report, of whatever made it, each read once. */
+function factsOf(report: unknown): (readonly [string, Answer])[] {
+  const facts = check.record(members(report, 'report', ['facts']).facts, 'report.facts')
+  const names = check.readable('report.facts', () => Object.getOwnPropertyNames(facts))
+  if (names.length === 0)
+    throw new CountersignError('ERR_FACT_UNCHECKED', 'the report holds no fact')
+  const read = members(facts, 'report.facts', names)
+  return names.map((name) => [name, answerOf(read[name], `report.facts.${name}`)])
+}
+
+/** That there is no answer is as good as one that nobody could give. */
+function answerOf(value: unknown, name: string): Answer {
+  const given = value === undefined ? { state: 'unchecked' } : value
+  const answer = members(given, name, ['state', 'at', 'code', 'why'])
+  check.oneOf(answer.state, `${name}.state`, ['ok', 'unchecked', 'failed'])
+  if (answer.state === 'failed') check.text(answer.code, `${name}.code`)
+  return answer
+}
