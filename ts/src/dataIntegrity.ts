@@ -17,7 +17,15 @@ import { type JsonObject, print, received } from './document.js'
 import { call } from './engine/slot.js'
 import { type Fields, optional, shape, withDefault } from './shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from './signing.js'
-import { maxChecks, type Purpose, purposes, type Trust, trustText } from './trust.js'
+import {
+  maxChecks,
+  type Purpose,
+  prepareTrust,
+  purposes,
+  type Trust,
+  type TrustInput,
+  trustHandle,
+} from './trust.js'
 
 /** A proof, as the standard has it. */
 export type Proof = JsonObject & {
@@ -133,13 +141,15 @@ export type Verified = {
  */
 export function verify(
   document: string | Uint8Array | object,
-  trust: Trust,
+  trust: Trust | TrustInput,
   options: verify.Options = {},
 ): Verified {
   const { text, parsed } = received(document, 'document')
-  const trusted = trustText(trust)
+  const trusted = prepareTrust(trust)
   const policy = JSON.stringify(readVerify(options))
-  const report = JSON.parse(call((engine) => engine.dataIntegrityVerify(text, trusted, policy)))
+  const report = JSON.parse(
+    call((engine) => engine.dataIntegrityVerify(text, trustHandle(trusted), policy)),
+  )
   return { document: report.document, proofs: report.proofs, parsed }
 }
 

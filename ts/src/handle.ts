@@ -16,7 +16,12 @@ import type { Engine } from './generated/contract.js'
 type Free = (engine: Engine, id: number) => unknown
 
 /** What the net needs to close a handle that is gone. */
-type Held = { readonly id: number; readonly generation: number; readonly free: Free }
+type Held = {
+  readonly id: number
+  readonly generation: number
+  readonly free: Free
+  isClosed: boolean
+}
 
 const net = new FinalizationRegistry<Held>((held) => {
   try {
@@ -40,12 +45,11 @@ export function openHandles(): number {
  */
 export class Handle {
   readonly #held: Held
-  #closed = false
 
   /** Opens a handle with `make`; `free` closes it. Neither may run code of the caller: see {@link call}. */
   constructor(make: (engine: Loaded) => number, free: Free) {
     const id = call(make)
-    this.#held = { id, generation: currentGeneration(), free }
+    this.#held = { id, generation: currentGeneration(), free, isClosed: false }
     open = openHandles() + 1
     openIn = currentGeneration()
     net.register(this, this.#held, this)
@@ -53,7 +57,7 @@ export class Handle {
 
   /** Runs `use` on the engine of this handle. */
   use<T>(use: (engine: Loaded, id: number) => T): T {
-    if (this.#closed) throw new CountersignError('ERR_HANDLE_CLOSED', 'the handle is closed')
+    if (this.#held.isClosed) throw new CountersignError('ERR_HANDLE_CLOSED', 'the handle is closed')
     if (this.#held.generation !== currentGeneration())
       throw new CountersignError(
         'ERR_HANDLE_LOST',
@@ -65,7 +69,7 @@ export class Handle {
   /** As {@link Handle.use}, for what closes the handle in the engine itself, unless it throws. */
   spend<T>(use: (engine: Engine, id: number) => T): T {
     const result = this.use(use)
-    this.#closed = true
+    this.#held.isClosed = true
     net.unregister(this)
     open -= 1
     return result
@@ -73,10 +77,20 @@ export class Handle {
 
   /** Wipes and forgets what the handle stands for. Does nothing the second time. */
   close(): void {
-    if (this.#closed) return
-    this.#closed = true
     net.unregister(this)
     release(this.#held)
+  }
+
+  /** The number of the handle, unless it is closed or its engine is gone. */
+  get openId(): number | undefined {
+    const { id, generation, isClosed } = this.#held
+    return isClosed || generation !== currentGeneration() ? undefined : id
+  }
+
+  /** Closes the handle, and does not keep this object alive as {@link Handle.close} would. */
+  get closer(): () => void {
+    const held = this.#held
+    return () => release(held)
   }
 }
 
@@ -93,9 +107,11 @@ export function disposable(type: { readonly prototype: { close(): void } }): voi
     })
 }
 
-function release({ id, generation, free }: Held): void {
+function release(held: Held): void {
+  const { id, generation, free, isClosed } = held
+  held.isClosed = true
   // The table of an engine that is gone went with it.
-  if (generation !== currentGeneration()) return
+  if (isClosed || generation !== currentGeneration()) return
   open -= 1
   call((engine) => free(engine, id))
 }

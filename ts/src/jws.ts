@@ -22,7 +22,18 @@ import { jwsAlgorithms as algorithms } from './generated/keys.js'
 import { type Form, writtenFields } from './jws/form.js'
 import { type Fields, optional, shape } from './shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from './signing.js'
-import { maxChecks, type Purpose, printTrust, purposes, type Trust, trustFields } from './trust.js'
+import {
+  isEmpty,
+  isTrust,
+  maxChecks,
+  type Purpose,
+  purposes,
+  type Trust,
+  type TrustInput as TrustMembers,
+  trustFields,
+  trustHandle,
+  trustOfMembers,
+} from './trust.js'
 
 export { algorithms }
 
@@ -124,7 +135,7 @@ export type Verified = {
  */
 export function verify(
   jws: string | Uint8Array | object,
-  trust: verify.TrustInput,
+  trust: Trust | verify.TrustInput,
   options: verify.Options = {},
 ): Verified {
   const { text, parsed } = received(jws, 'jws')
@@ -132,7 +143,13 @@ export function verify(
   const { payload, ...rest } = readVerify(options)
   const policy = JSON.stringify({ ...rest, jwks })
   const answer = call((engine) =>
-    engine.jwsVerify(text, payload !== undefined, payload ?? new Uint8Array(), trusted, policy),
+    engine.jwsVerify(
+      text,
+      payload !== undefined,
+      payload ?? new Uint8Array(),
+      trustHandle(trusted),
+      policy,
+    ),
   )
   // Four bytes of length, the facts, the payload.
   const length = new DataView(answer.buffer, answer.byteOffset).getUint32(0)
@@ -141,8 +158,8 @@ export function verify(
 }
 
 export declare namespace verify {
-  /** Who is trusted: a {@link Trust}, a key set, or both, which are read together. */
-  type TrustInput = (Trust & Partial<KeySet>) | KeySet
+  /** Who is trusted: what every verifier takes, a key set, or both, which are read together. */
+  type TrustInput = (TrustMembers & Partial<KeySet>) | KeySet
   type KeySet = {
     /** A JWK or JWK Set of trusted public keys, as text or object. */
     readonly jwks: string | object
@@ -180,13 +197,12 @@ const readTrust = shape({
 
 /** Who is trusted, and the key set, which the engine reads as it is. */
 function trustedOf(trust: unknown): {
-  readonly trusted: string
+  readonly trusted: Trust
   readonly jwks: string | undefined
 } {
+  if (isTrust(trust)) return { trusted: trust, jwks: undefined }
   const { jwks, ...rest } = readTrust(check.record(trust, 'trust'), 'trust')
-  const pinned = printTrust(rest)
-  if (pinned.length > 0) return { trusted: `{${pinned.join(',')}}`, jwks }
-  if (jwks !== undefined) return { trusted: '{"keys":[]}', jwks }
+  if (jwks !== undefined || !isEmpty(rest)) return { trusted: trustOfMembers(rest), jwks }
   throw check.wrong('trust', 'an object with key, keys, document, allowEmbeddedKey or jwks', trust)
 }
 

@@ -8,98 +8,78 @@
  */
 
 import * as check from './check.js'
-import { print } from './document.js'
-import { call } from './engine/slot.js'
-import { CountersignError } from './errors.js'
-import { type Algorithm, keyBytes, type PublicKey } from './key.js'
-import {
-  anything,
-  type Field,
-  type Fields,
-  members,
-  optional,
-  type Read,
-  shape,
-  withDefault,
-} from './shape.js'
+import { Handle } from './handle.js'
+import { type Field, withDefault } from './shape.js'
+import { type Frame, isSame } from './trust/frame.js'
+import { frameOf, readInput, type TrustInput, type TrustMembers } from './trust/input.js'
 
-/** Verification relationships of DID Core 1.0, section 5.3. */
-export const purposes = [
-  'authentication',
-  'assertionMethod',
-  'keyAgreement',
-  'capabilityInvocation',
-  'capabilityDelegation',
-] as const
+export { purposes } from './trust/frame.js'
+export {
+  isEmpty,
+  type Purpose,
+  type TrustedKey,
+  type TrustInput,
+  type TrustMembers,
+  trustFields,
+  trustRecord,
+} from './trust/input.js'
 
-/** What a key may be used for. */
-export type Purpose = (typeof purposes)[number]
+const door: unique symbol = Symbol('countersign')
 
-/** A key that the caller trusts, and for what. */
-export type TrustedKey = {
-  /** The key itself. */
-  readonly key: PublicKey
-  /** Its name: a DID URL, or the `kid` of a JWS. Without one it is tried for every name. */
-  readonly id?: string
-  /** The DID that holds it. A DID that is another key (`did:key`, `did:jwk`) is refused, but for an X25519 key. */
-  readonly controller?: string
-  /** Uses it is trusted for. Default: all. */
-  readonly purposes?: readonly Purpose[]
-  /** The one algorithm it is trusted with. Default: any of its type. */
-  readonly algorithm?: Algorithm
-  /** A revoked key verifies nothing. */
-  readonly revoked?: boolean
-  /** First moment at which it is no longer trusted. */
-  readonly expires?: Date
-  /**
-   * First moment at which it signs, for a key that took over from another. A receipt, a witness and a grant
-   * state when they were signed; all else is taken as signed now.
-   */
-  readonly from?: Date
-  /** First moment at which it no longer signs; what states an earlier one is still believed. */
-  readonly until?: Date
-}
-
-/** What a trust input may hold. */
-type Members = {
-  /** One pinned key. */
-  readonly key: PublicKey
-  /** A set of keys. */
-  readonly keys: readonly TrustedKey[]
-  /** A resolved DID document: each key for the relationships it is listed under. */
-  readonly document: object
-  /** The key in the object itself: proves that whoever made it holds that key, and no more. */
-  readonly allowEmbeddedKey: boolean
-}
+let make: (frame: Frame) => Trust
+let isPrepared: (value: object) => value is Trust
+let frameIn: (trust: Trust) => Frame
+let idOf: (trust: Trust) => number
+let close: (trust: Trust) => void
 
 /**
- * The explicit trust input of every `verify`: at least one of its members, or several, which are read
- * together. A key that is listed twice is as its strictest entry: what revokes it holds.
+ * A trust input that was read once: its keys are decoded and checked, and stay in the engine for every call that is
+ * given it. It never changes, whatever becomes of the objects that it was made of. It holds nothing secret, so there
+ * is nothing to close, and it outlives its engine: after a fault it is read again.
+ *
+ * Whoever verifies more than once against the same keys saves that work; a plain {@link TrustInput} is read anew in
+ * each call, and its keys too unless it is one of the last few.
  *
  * @example
  * ```ts
- * Card.verify(card, { key: pinned })
- * Card.verify(card, { document: await resolver.resolve(did) })
- * const witness = { key: notary, controller: 'did:web:notary.example' }
- * Receipt.verify(receipt, { document, keys: [witness] })
+ * const trust = Trust.of({ document: await resolver.resolve(did) })
+ * for (const receipt of receipts) Receipt.verify(receipt, trust)
  * ```
  */
-export type Trust = {
-  [Name in keyof Members]: Pick<Members, Name> & Partial<Members>
-}[keyof Members]
+export class Trust {
+  readonly #frame: Frame
+  #handle: Handle | undefined
 
-/** The members of a trust input. @internal */
-export const trustFields: {
-  readonly key: Field<unknown>
-  readonly keys: Field<readonly unknown[] | undefined>
-  readonly document: Field<Record<string, unknown> | undefined>
-  readonly allowEmbeddedKey: Field<boolean | undefined>
-} = {
-  key: anything,
-  keys: optional(check.list),
-  document: optional(check.record),
-  allowEmbeddedKey: optional(check.boolean),
-} satisfies Fields<Members>
+  static {
+    make = (frame) => new Trust(door, frame)
+    isPrepared = (value): value is Trust => #frame in value
+    frameIn = (trust) => trust.#frame
+    idOf = (trust) => {
+      const id = trust.#handle?.openId
+      if (id !== undefined) return id
+      trust.#handle = open(trust.#frame)
+      return trust.#handle.openId as number
+    }
+    close = (trust) => trust.#handle?.close()
+  }
+
+  private constructor(key: typeof door, frame: Frame) {
+    if (key !== door) throw check.wrong('key', 'made by `Trust.of`', key)
+    this.#frame = frame
+    this.#handle = open(frame)
+  }
+
+  /**
+   * Reads a trust input.
+   *
+   * @throws `ERR_ARGUMENT` for a member that is unknown or of a wrong type; `ERR_TRUST_MALFORMED` for two keys of one
+   * id, and for a signing key under a DID that is another key; `ERR_LIMIT_EXCEEDED` above 256 keys; codes of keys, of
+   * DIDs and of JSON.
+   */
+  static of(input: Trust | TrustInput): Trust {
+    return isObject(input) && isPrepared(input) ? input : make(readInput(input))
+  }
+}
 
 /** How many signature checks a call may make, for options that have `maxChecks`. The range is checked in the core. @internal */
 export const maxChecks: Field<number> = withDefault(wholeNumber, 16)
@@ -108,77 +88,67 @@ function wholeNumber(value: unknown, name: string): number {
   return check.integer(value, name, 0, 2 ** 32 - 1)
 }
 
-const shapeOfTrust = shape(trustFields)
-
-type TrustMembers = Read<typeof trustFields>
-
-const readKey = shape({
-  key: keyBytes,
-  id: optional(check.text),
-  controller: optional(check.text),
-  purposes: optional((value, name) =>
-    check.list(value, name).map((one) => check.oneOf(one, name, purposes)),
-  ),
-  algorithm: optional(check.text),
-  revoked: optional(check.boolean),
-  expires: optional(check.seconds),
-  from: optional(check.seconds),
-  until: optional(check.seconds),
-} satisfies Fields<TrustedKey>)
-
-const nothing = new Uint8Array()
-
-/** A trust input as it crosses to the engine: a pinned key alone as bytes, all else as text. @internal */
-export function trustOf(trust: Trust): readonly [key: Uint8Array, text: string] {
-  const read = readTrust(trust)
-  const { key, keys, document, allowEmbeddedKey } = read
-  const alone = keys === undefined && document === undefined && allowEmbeddedKey === undefined
-  if (key === undefined || !alone) return [nothing, textOf(read, trust)]
-  return [keyBytes(key, 'trust.key'), '']
+/**
+ * The trust that a verifier was given; plain input is read, and kept if it comes again. Runs code of the caller: what
+ * it gives is crossed by {@link trustHandle}.
+ *
+ * @internal
+ */
+export function prepareTrust(trust: Trust | TrustInput): Trust {
+  return isObject(trust) && isPrepared(trust) ? trust : keep(readInput(trust))
 }
 
-/** A trust input as it crosses to the engine as text. @internal */
-export function trustText(trust: Trust): string {
-  return textOf(readTrust(trust), trust)
+/** The trust of members that were read, or of nobody. @internal */
+export function trustOfMembers(read: TrustMembers): Trust {
+  return keep(frameOf(read))
 }
 
-/** A trust input is never left out: `undefined` is no empty one. */
-function readTrust(trust: unknown): TrustMembers {
-  return shapeOfTrust(trustRecord(trust), 'trust')
+/** Whether it is a {@link Trust}, and no plain input. @internal */
+export function isTrust(value: unknown): value is Trust {
+  return isObject(value) && isPrepared(value)
 }
 
-/** A trust input before its members are read. @internal */
-export function trustRecord(trust: unknown): Record<string, unknown> {
-  const given = check.record(trust, 'trust')
-  // Whoever takes it for an option is told where it goes, before anything else that is wrong.
-  if (members(given, 'trust', ['trust']).trust !== undefined)
-    throw new CountersignError(
-      'ERR_ARGUMENT',
-      'trust has no member "trust": pass what it holds as this argument, and options after it, as in `verify(document, trust, options)`',
-    )
-  return given
+/**
+ * The number by which the engine knows a trust. Only for the call that follows at once: another one may take its
+ * place in the engine.
+ *
+ * @internal
+ */
+export function trustHandle(trust: Trust): number {
+  return idOf(trust)
 }
 
-function textOf(read: TrustMembers, trust: unknown): string {
-  const all = printTrust(read)
-  if (all.length > 0) return `{${all.join(',')}}`
-  throw check.wrong('trust', 'an object with key, keys, document or allowEmbeddedKey', trust)
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
-/** The members that were given, each as JSON. @internal */
-export function printTrust({ key, keys, document, allowEmbeddedKey }: TrustMembers): string[] {
-  const pinned = [
-    ...(key === undefined ? [] : [trustedKey({ key }, 'trust')]),
-    ...(keys ?? []).map((one, at) => trustedKey(one, `trust.keys[${at}]`)),
-  ]
-  return [
-    ...(key === undefined && keys === undefined ? [] : [`"keys":${JSON.stringify(pinned)}`]),
-    ...(document === undefined ? [] : [`"document":${print(document, 'trust.document')}`]),
-    ...(allowEmbeddedKey === undefined ? [] : [`"allowEmbeddedKey":${allowEmbeddedKey}`]),
-  ]
+/** Plain input that came last, so that the next call finds its keys. Found by all of its bytes: an object can change. */
+const recent: Trust[] = []
+const mostRecent = 4
+
+function keep(frame: Frame): Trust {
+  const found = recent.find((one) => isSame(frameIn(one), frame))
+  if (found !== undefined) return found
+  const made = make(frame)
+  recent.push(made)
+  if (recent.length > mostRecent) close(recent.shift() as Trust)
+  return made
 }
 
-function trustedKey(value: unknown, name: string): Record<string, unknown> {
-  const { key, ...rest } = readKey(value, name)
-  return { publicKeyMultibase: call((engine) => engine.multikeyEncode(key)), ...rest }
+/** What closes those that are open in the engine, the oldest first: as many as it takes (`rust/core/src/trust/prepared.rs`). */
+const opened = new Set<() => void>()
+const mostOpen = 1024
+
+function open({ keys, document }: Frame): Handle {
+  for (const closeOldest of opened) {
+    if (opened.size < mostOpen) break
+    opened.delete(closeOldest)
+    closeOldest()
+  }
+  const handle = new Handle(
+    (engine) => engine.trustOpen(keys, document),
+    (engine, id) => engine.trustClose(id),
+  )
+  opened.add(handle.closer)
+  return handle
 }

@@ -8,7 +8,7 @@ import eddsaSigned from '../../rust/vectors/vc-di/vc-di-eddsa/eddsa-jcs-2022/sig
 }
 import eddsaKeys from '../../rust/vectors/vc-di/vc-di-eddsa/keyPair.json' with { type: 'json' }
 import { DataIntegrity, Keys } from '../src/subpath/all.js'
-import type { Trust } from '../src/trust.js'
+import type { TrustInput } from '../src/trust.js'
 
 const code = (run: () => unknown, want: string) =>
   expect(run).toThrowError(expect.objectContaining({ code: want, name: 'CountersignError' }))
@@ -97,7 +97,7 @@ describe.each(['Ed25519', 'P-256'] as const)('%s', (type) => {
     ['another challenge', { now, challenge: 'd' }, 'CHALLENGE'],
     ['another purpose', { now, purpose: 'authentication' }, 'PURPOSE'],
     ['nobody trusted', { now }, 'KEY', { keys: [] }],
-  ] as const)('%s', (_, options, want, trusted: Trust = trust) =>
+  ] as const)('%s', (_, options, want, trusted: TrustInput = trust) =>
     code(() => DataIntegrity.verify(bound, trusted, options), `ERR_DATA_INTEGRITY_${want}`),
   )
 })

@@ -12,7 +12,7 @@ import {
   type ReplayStore,
   requireFacts,
 } from '../src/subpath/all.js'
-import type { Trust } from '../src/trust.js'
+import type { TrustInput } from '../src/trust.js'
 
 const { encode: toHex } = Encoding.hex
 const code = (code: string) => expect.objectContaining({ name: 'CountersignError', code })
@@ -443,7 +443,7 @@ describe('presentation', () => {
     Grant.present(chain, one, { audience, nonce, now, ...more })
   const shownBy = (of: readonly object[], one: typeof helper) =>
     Grant.present(of, one, { audience, nonce, now })
-  const judge = (presentation: Grant.Input, more: object = {}, known: Trust = trust) =>
+  const judge = (presentation: Grant.Input, more: object = {}, known: TrustInput = trust) =>
     Grant.verifyPresentation(presentation, known, { chain, audience, nonce, now, ...more })
   const judgeOnce = (presentation: Grant.Input, replay: ReplayStore, more: object = {}) =>
     Grant.verifyPresentationOnce(presentation, trust, {

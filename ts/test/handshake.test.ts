@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import own from '../../rust/vectors/handshake/v1.json' with { type: 'json' }
 import type { Session } from '../src/session.js'
 import { Encoding, Handshake, Keys, memoryReplayStore } from '../src/subpath/all.js'
-import type { Trust } from '../src/trust.js'
+import type { TrustInput } from '../src/trust.js'
 import { context as running } from './setup/context.js'
 import { refusal as code, unhex } from './setup/help.js'
 
@@ -49,7 +49,7 @@ const bob = agent('bob', 'P-256')
 const mallory = agent('mallory')
 const known = new Map([alice, bob, mallory].map(({ did, document }) => [did, document]))
 
-type Asking = Partial<Handshake.initiate.Options> & { readonly trust?: Trust }
+type Asking = Partial<Handshake.initiate.Options> & { readonly trust?: TrustInput }
 
 function ask(from: Agent, to: Agent, asking: Asking = {}) {
   const { did, signer } = from

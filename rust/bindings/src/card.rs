@@ -29,12 +29,9 @@ boundary! {
         card::sign::attach(&text, input, signature, parsed)
     }
 
-    fn card_verify as "cardVerify" (text: String, key: &[u8], trusted: String, options: String) -> String {
-        let verified = {
-            let (trust, options) = (trust::read(key, &trusted)?, VerifyOptions::from_json(&options)?);
-            card::verify(text.as_bytes(), &trust, options)?
-        };
-        trust::note(verified.trusted_key());
+    fn card_verify as "cardVerify" (text: String, trust: u32, options: String) -> String {
+        let verified = card::verify(text.as_bytes(), &*trust::get(trust)?, VerifyOptions::from_json(&options)?)?;
+        trust::note(trust, verified.trusted_key());
         Ok(verified.to_json().to_string())
     }
 }

@@ -5,10 +5,9 @@ use countersign_core::{
     keys::PublicKey,
     metadata::V4,
     time::UnixSeconds,
-    trust::Trust,
 };
 
-use crate::host;
+use crate::{host, trust};
 
 boundary! {
     fn card_sage_canonicalize as "cardSageCanonicalize" (text: String) -> String {
@@ -31,9 +30,9 @@ boundary! {
         Ok(sage::attach(&text, &PublicKey::from_tagged(key)?, &created, signature)?.to_json())
     }
 
-    fn card_sage_verify as "cardSageVerify" (text: String, trust: String, now: f64) -> String {
+    fn card_sage_verify as "cardSageVerify" (text: String, trust: u32, now: f64) -> String {
         let now = Some(UnixSeconds::from_number(now));
-        Ok(sage::verify(&text, &Trust::from_json(&trust)?, now)?.to_json())
+        Ok(sage::verify(&text, &*trust::get(trust)?, now)?.to_json())
     }
 
     fn card_sage_verify_by_metadata as "cardSageVerifyByMetadata" (text: String, metadata: String, now: f64) -> String {

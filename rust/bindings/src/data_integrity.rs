@@ -1,8 +1,8 @@
 //! See `countersign_core::data_integrity`. Options and policies cross as JSON text.
 
-use countersign_core::{data_integrity, trust::Trust};
+use countersign_core::data_integrity;
 
-use crate::host;
+use crate::{host, trust};
 
 boundary! {
     fn data_integrity_signing_input as "dataIntegritySigningInput" (document: String, options: String, algorithm: String) -> host::Bytes {
@@ -13,7 +13,7 @@ boundary! {
         data_integrity::attach(document.as_bytes(), options.as_bytes(), algorithm.parse()?, signature)
     }
 
-    fn data_integrity_verify as "dataIntegrityVerify" (text: String, trust: String, policy: String) -> String {
-        data_integrity::verify_json(text.as_bytes(), &Trust::from_json(&trust)?, &policy)
+    fn data_integrity_verify as "dataIntegrityVerify" (text: String, trust: u32, policy: String) -> String {
+        data_integrity::verify_json(text.as_bytes(), &*trust::get(trust)?, &policy)
     }
 }

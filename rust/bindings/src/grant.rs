@@ -1,5 +1,7 @@
 //! See `countersign_core::grant`.
 
+use std::rc::Rc;
+
 use countersign_core::{
     Error,
     grant::{
@@ -10,7 +12,7 @@ use countersign_core::{
     trust::Trust,
 };
 
-use crate::host;
+use crate::{host, trust};
 
 boundary! {
     fn grant_covers as "grantCovers" (pattern: String, request: String) -> bool {
@@ -53,31 +55,31 @@ boundary! {
         present(&chain, &draft, body)
     }
 
-    fn grant_verify_presentation as "grantVerifyPresentation" (record: String, chain: String, trust: String, expected: String, body: &[u8]) -> String {
-        verify_presentation(&record, &chain, &Trust::from_json(&trust)?, &Expected::from_json(&expected, body)?)
+    fn grant_verify_presentation as "grantVerifyPresentation" (record: String, chain: String, trust: u32, expected: String, body: &[u8]) -> String {
+        verify_presentation(&record, &chain, &*trust::get(trust)?, &Expected::from_json(&expected, body)?)
     }
 
-    fn grant_verify as "grantVerify" (grant: String, trust: String, options: String, status: &[u8]) -> String {
-        let (trust, options, status) = given(&trust, &options, status)?;
+    fn grant_verify as "grantVerify" (grant: String, trust: u32, options: String, status: &[u8]) -> String {
+        let (trust, options, status) = given(trust, &options, status)?;
         Ok(verify(&grant, &trust, &options, &status)?.to_json())
     }
 
-    fn grant_verify_chain as "grantVerifyChain" (chain: String, trust: String, options: String, status: &[u8]) -> String {
-        let (trust, options, status) = given(&trust, &options, status)?;
+    fn grant_verify_chain as "grantVerifyChain" (chain: String, trust: u32, options: String, status: &[u8]) -> String {
+        let (trust, options, status) = given(trust, &options, status)?;
         Ok(verify_chain(&chain, &trust, &options, &status).to_json())
     }
 
-    fn grant_authorize as "grantAuthorize" (chain: String, trust: String, options: String, status: &[u8]) -> String {
-        acted(&chain, &trust, &options, status, None)
+    fn grant_authorize as "grantAuthorize" (chain: String, trust: u32, options: String, status: &[u8]) -> String {
+        acted(&chain, trust, &options, status, None)
     }
 
-    fn grant_authorize_presented as "grantAuthorizePresented" (chain: String, trust: String, options: String, status: &[u8], presentation: String, expected: String, body: &[u8]) -> String {
+    fn grant_authorize_presented as "grantAuthorizePresented" (chain: String, trust: u32, options: String, status: &[u8], presentation: String, expected: String, body: &[u8]) -> String {
         let expected = Expected::from_json(&expected, body)?;
-        acted(&chain, &trust, &options, status, Some(Presented { text: &presentation, expected: &expected }))
+        acted(&chain, trust, &options, status, Some(Presented { text: &presentation, expected: &expected }))
     }
 
-    fn grant_verify_revocation as "grantVerifyRevocation" (revocation: String, chain: String, trust: String, options: String) -> u32 {
-        let (trust, options, _) = given(&trust, &options, &[])?;
+    fn grant_verify_revocation as "grantVerifyRevocation" (revocation: String, chain: String, trust: u32, options: String) -> u32 {
+        let (trust, options, _) = given(trust, &options, &[])?;
         Ok(u32::try_from(verify_revocation(&revocation, &chain, &trust, &options)?).unwrap_or(u32::MAX))
     }
 
@@ -94,20 +96,20 @@ boundary! {
     }
 }
 
-fn given(trust: &str, options: &str, status: &[u8]) -> Result<(Trust, Options, Status), Error> {
+fn given(trust: u32, options: &str, status: &[u8]) -> Result<(Rc<Trust>, Options, Status), Error> {
     let (options, _) = Options::from_json(options)?;
-    Ok((Trust::from_json(trust)?, options, Status::from_frames(status)?))
+    Ok((trust::get(trust)?, options, Status::from_frames(status)?))
 }
 
 fn acted(
     chain: &str,
-    trust: &str,
+    trust: u32,
     options: &str,
     status: &[u8],
     presented: Option<Presented<'_>>,
 ) -> Result<String, Error> {
     let (options, action) = Options::from_json(options)?;
     let action = action.ok_or(Error::PolicyMalformed { what: "no capability" })?;
-    let (trust, status) = (Trust::from_json(trust)?, Status::from_frames(status)?);
+    let (trust, status) = (trust::get(trust)?, Status::from_frames(status)?);
     Ok(authorize(chain, &trust, &options, &status, &action, presented).to_json())
 }

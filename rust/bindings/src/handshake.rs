@@ -9,11 +9,10 @@ use countersign_core::{
     keys::PublicKey,
     session::Options,
     time::UnixSeconds,
-    trust::Trust,
 };
 use rand_core::Rng;
 
-use crate::{host, random, session, signer};
+use crate::{host, random, session, signer, trust};
 
 /// One side, and what it established once it has.
 struct Side<T> {
@@ -38,8 +37,8 @@ pub(crate) fn forget() {
 }
 
 boundary! {
-    fn handshake_start as "handshakeStart" (did: String, algorithm: String, key: &[u8], peer: String, trust: String, context: &[u8], suites: String, now: f64) -> u32 {
-        let (key, trust, suites) = (PublicKey::from_tagged(key)?, Trust::from_json(&trust)?, Suite::read_list(&suites)?);
+    fn handshake_start as "handshakeStart" (did: String, algorithm: String, key: &[u8], peer: String, trust: u32, context: &[u8], suites: String, now: f64) -> u32 {
+        let (key, trust, suites) = (PublicKey::from_tagged(key)?, trust::get(trust)?, Suite::read_list(&suites)?);
         let wanted = Initiation { did: &did, algorithm: algorithm.parse()?, key: &key, peer: &peer, trust: &trust, context, suites: &suites };
         let state = Initiator::new(&wanted, UnixSeconds::from_number(now), &mut random::system()?)?;
         INITIATORS.with_borrow_mut(|open| open.insert(Side { state, done: None }))
@@ -57,8 +56,8 @@ boundary! {
         INITIATORS.with_borrow(|open| Ok(open.get(handle)?.state.retry(asked)?.into()))
     }
 
-    fn handshake_finish as "handshakeFinish" (handle: u32, message: &[u8], trust: String, now: f64, skew: u32) -> String {
-        let (trust, now) = (Trust::from_json(&trust)?, UnixSeconds::from_number(now));
+    fn handshake_finish as "handshakeFinish" (handle: u32, message: &[u8], trust: u32, now: f64, skew: u32) -> String {
+        let (trust, now) = (trust::get(trust)?, UnixSeconds::from_number(now));
         INITIATORS.with_borrow_mut(|open| {
             let side = open.get_mut(handle)?;
             Ok(keep(&mut side.done, side.state.finish(message, &trust, now, skew.into())?))
@@ -84,8 +83,8 @@ boundary! {
         RESPONDERS.with_borrow(|open| Ok(open.get(handle)?.state.peer().to_owned()))
     }
 
-    fn handshake_answer_verify as "handshakeAnswerVerify" (handle: u32, trust: String, now: f64) -> String {
-        let trust = Trust::from_json(&trust)?;
+    fn handshake_answer_verify as "handshakeAnswerVerify" (handle: u32, trust: u32, now: f64) -> String {
+        let trust = trust::get(trust)?;
         RESPONDERS.with_borrow_mut(|open| open.get_mut(handle)?.state.verify(&trust, UnixSeconds::from_number(now)))
     }
 

@@ -1,14 +1,11 @@
 //! See `countersign_core::http_sig`. Messages, options and policies cross as JSON text, bodies as bytes.
 
-use countersign_core::{
-    http_sig::{
-        Keys, Message, Parameters, Policy, Secret, attach, base, choose_to_json, content_digest,
-        list_to_json, mac, prepare, verify, verify_content_digest,
-    },
-    trust::Trust,
+use countersign_core::http_sig::{
+    Keys, Message, Parameters, Policy, Secret, attach, base, choose_to_json, content_digest,
+    list_to_json, mac, prepare, verify, verify_content_digest,
 };
 
-use crate::host;
+use crate::{host, trust};
 
 boundary! {
     fn http_sig_prepare as "httpSigPrepare" (message: String, body: &[u8], options: String) -> String {
@@ -31,8 +28,8 @@ boundary! {
         choose_to_json(&Message::from_json(&message)?, &Policy::from_json(&policy)?)
     }
 
-    fn http_sig_verify as "httpSigVerify" (message: String, body: &[u8], trust: String, policy: String) -> String {
-        let trust = Trust::from_json(&trust)?;
+    fn http_sig_verify as "httpSigVerify" (message: String, body: &[u8], trust: u32, policy: String) -> String {
+        let trust = trust::get(trust)?;
         Ok(verify(&Message::from_json(&message)?, body, Keys::Trust(&trust), &Policy::from_json(&policy)?)?.to_json())
     }
 

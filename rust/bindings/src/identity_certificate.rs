@@ -5,10 +5,9 @@ use countersign_core::{
     identity::certificate::{Certificate, Expected, Statement, verify},
     keys::PublicKey,
     time::UnixSeconds,
-    trust::Trust,
 };
 
-use crate::host;
+use crate::{host, trust};
 
 boundary! {
     fn identity_certificate_input as "identityCertificateInput" (statement: String) -> host::Bytes {
@@ -23,8 +22,8 @@ boundary! {
         Ok(Statement::from_json(&statement)?.attach(signature, possession)?.to_json())
     }
 
-    fn identity_certificate_verify as "identityCertificateVerify" (text: String, trust: String, purpose: String, key: &[u8], context: String, now: f64, skew: u32) -> String {
-        let (trust, key) = (Trust::from_json(&trust)?, optional(key)?);
+    fn identity_certificate_verify as "identityCertificateVerify" (text: String, trust: u32, purpose: String, key: &[u8], context: String, now: f64, skew: u32) -> String {
+        let (trust, key) = (trust::get(trust)?, optional(key)?);
         let context = (!context.is_empty()).then_some(context.as_str());
         let (now, skew) = (UnixSeconds::from_number(now), skew.into());
         let expected = Expected { trust: &trust, purpose: purpose.parse()?, key: key.as_ref(), context, now, skew };

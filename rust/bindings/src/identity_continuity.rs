@@ -29,8 +29,8 @@ boundary! {
         heartbeat(&status, challenge, acknowledged)
     }
 
-    fn continuity_open as "continuityOpen" (key: &[u8], trusted: String, policy: String) -> u32 {
-        let trust = trust::read(key, &trusted)?.as_ref().clone();
+    fn continuity_open as "continuityOpen" (trust: u32, policy: String) -> u32 {
+        let trust = trust::get(trust)?.as_ref().clone();
         let continuity = Continuity::new(trust, Policy::from_json(&policy)?);
         OPEN.with_borrow_mut(|open| open.insert(continuity))
     }

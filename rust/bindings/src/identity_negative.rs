@@ -10,25 +10,24 @@ use countersign_core::{
     },
     receipt::chain::Policy,
     signed_record::Signed,
-    trust::Trust,
 };
 
-use crate::host;
+use crate::{host, trust};
 
 boundary! {
-    fn negative_exclude_by_lineage as "negativeExcludeByLineage" (capability: String, lineage: String, trust: String, options: String) -> String {
-        let (trust, options) = (Trust::from_json(&trust)?, Options::from_json(&options)?);
+    fn negative_exclude_by_lineage as "negativeExcludeByLineage" (capability: String, lineage: String, trust: u32, options: String) -> String {
+        let (trust, options) = (trust::get(trust)?, Options::from_json(&options)?);
         Ok(exclude_by_lineage(&capability, &lineage, &trust, &options)?.to_json())
     }
 
-    fn negative_exclude_by_grants as "negativeExcludeByGrants" (capability: String, chain: String, trust: String, options: String) -> String {
-        let (trust, options) = (Trust::from_json(&trust)?, Options::from_json(&options)?);
+    fn negative_exclude_by_grants as "negativeExcludeByGrants" (capability: String, chain: String, trust: u32, options: String) -> String {
+        let (trust, options) = (trust::get(trust)?, Options::from_json(&options)?);
         Ok(exclude_by_grants(&capability, &chain, &trust, &options)?.to_json())
     }
 
-    fn negative_absence as "negativeAbsence" (receipts: &[u8], trust: String, policy: String, query: String) -> String {
-        let (trust, policy) = (Trust::from_json(&trust)?, Policy::from_json(&policy)?);
-        Ok(absence(receipts, trust, policy, &Query::from_json(&query)?)?.to_json())
+    fn negative_absence as "negativeAbsence" (receipts: &[u8], trust: u32, policy: String, query: String) -> String {
+        let (trust, policy) = (trust::get(trust)?, Policy::from_json(&policy)?);
+        Ok(absence(receipts, trust.as_ref().clone(), policy, &Query::from_json(&query)?)?.to_json())
     }
 
     fn negative_signing_input as "negativeSigningInput" (record: String) -> host::Bytes {
@@ -47,7 +46,7 @@ boundary! {
         Signed::<Declaration>::from_json(&declaration)?.id()
     }
 
-    fn negative_verify_declaration as "negativeVerifyDeclaration" (declaration: String, witnesses: &[u8], trust: String, asked: String) -> String {
-        verify_declaration(&declaration, witnesses, &Trust::from_json(&trust)?, &Asked::from_json(&asked)?)
+    fn negative_verify_declaration as "negativeVerifyDeclaration" (declaration: String, witnesses: &[u8], trust: u32, asked: String) -> String {
+        verify_declaration(&declaration, witnesses, &*trust::get(trust)?, &Asked::from_json(&asked)?)
     }
 }

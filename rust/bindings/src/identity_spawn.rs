@@ -5,10 +5,9 @@ use countersign_core::{
         Given, Options, Spawn, accept, attach, complete, prepare, signing_input, terminate, verify,
     },
     signed_record::Signed,
-    trust::Trust,
 };
 
-use crate::host;
+use crate::{host, trust};
 
 boundary! {
     fn spawn_prepare as "spawnPrepare" (lineage: String, draft: String) -> String {
@@ -39,8 +38,8 @@ boundary! {
         Signed::<Spawn>::from_json(&spawn)?.id()
     }
 
-    fn spawn_verify_lineage as "spawnVerifyLineage" (lineage: String, trust: String, options: String, ends: &[u8], family: &[u8], grants: String, status: &[u8]) -> String {
+    fn spawn_verify_lineage as "spawnVerifyLineage" (lineage: String, trust: u32, options: String, ends: &[u8], family: &[u8], grants: String, status: &[u8]) -> String {
         let given = Given::read(&grants, status, ends, family)?;
-        Ok(verify(&lineage, &Trust::from_json(&trust)?, &Options::from_json(&options)?, &given).to_json())
+        Ok(verify(&lineage, &*trust::get(trust)?, &Options::from_json(&options)?, &given).to_json())
     }
 }

@@ -3,10 +3,9 @@
 use countersign_core::{
     encoding::json::parse_object,
     jws::{self, Shape, hmac, jwks::Symmetric},
-    trust::Trust,
 };
 
-use crate::host;
+use crate::{host, trust};
 
 boundary! {
     fn jws_signing_input as "jwsSigningInput" (header: String, algorithm: String, payload: &[u8]) -> host::Bytes {
@@ -17,8 +16,8 @@ boundary! {
         jws::attach(signing_input, signature, Shape::read(&form, detached, &unprotected)?)
     }
 
-    fn jws_verify as "jwsVerify" (text: String, detached: bool, payload: &[u8], trust: String, policy: String) -> host::Bytes {
-        Ok(jws::verify_json(&text, detached.then_some(payload), Trust::from_json(&trust)?, &policy)?.to_bytes().into())
+    fn jws_verify as "jwsVerify" (text: String, detached: bool, payload: &[u8], trust: u32, policy: String) -> host::Bytes {
+        Ok(jws::verify_json(&text, detached.then_some(payload), &*trust::get(trust)?, &policy)?.to_bytes().into())
     }
 
     fn jws_hmac_sign as "jwsHmacSign" (algorithm: String, key: &[u8], header: String, payload: &[u8], form: String, detached: bool, unprotected: String) -> String {

@@ -55,16 +55,16 @@ boundary! {
         Witness::from_json(&given)?.attach(Receipt::from_json(receipt.as_bytes())?, signature)?.to_json()
     }
 
-    fn receipt_verify as "receiptVerify" (receipt: String, key: &[u8], trusted: String, now: f64, skew: u32, id: String, content: String, witnesses: u32, max_checks: u32) -> String {
+    fn receipt_verify as "receiptVerify" (receipt: String, trust: u32, now: f64, skew: u32, id: String, content: String, witnesses: u32, max_checks: u32) -> String {
         let expected = Expected::given(now, skew, &id, &content, witnesses, max_checks)?;
         let receipt = Receipt::from_json(receipt.as_bytes())?;
-        let verified = verify(&receipt, &*trust::read(key, &trusted)?, &expected)?;
-        trust::note(verified.trusted_key());
+        let verified = verify(&receipt, &*trust::get(trust)?, &expected)?;
+        trust::note(trust, verified.trusted_key());
         Ok(verified.to_json())
     }
 
-    fn receipt_verify_batch as "receiptVerifyBatch" (list: &[u8], key: &[u8], trusted: String, now: f64, skew: u32, witnesses: u32, max_checks: u32) -> String {
-        verify_batch(list, &*trust::read(key, &trusted)?, &Expected::given(now, skew, "", "", witnesses, max_checks)?)
+    fn receipt_verify_batch as "receiptVerifyBatch" (list: &[u8], trust: u32, now: f64, skew: u32, witnesses: u32, max_checks: u32) -> String {
+        verify_batch(list, &*trust::get(trust)?, &Expected::given(now, skew, "", "", witnesses, max_checks)?)
     }
 
     fn receipt_envelope_input as "receiptEnvelopeInput" (kind: String, receipt: String, algorithm: String, key_id: String) -> host::Bytes {
@@ -77,9 +77,9 @@ boundary! {
         Ok(envelope::attach(kind.parse()?, receipt.as_bytes(), seal, signature)?.into())
     }
 
-    fn receipt_envelope_open as "receiptEnvelopeOpen" (kind: String, sealed: &[u8], key: &[u8], trusted: String, now: f64, skew: u32, id: String, content: String, witnesses: u32, max_checks: u32) -> String {
+    fn receipt_envelope_open as "receiptEnvelopeOpen" (kind: String, sealed: &[u8], trust: u32, now: f64, skew: u32, id: String, content: String, witnesses: u32, max_checks: u32) -> String {
         let expected = Expected::given(now, skew, &id, &content, witnesses, max_checks)?;
-        envelope::open(kind.parse()?, sealed, &*trust::read(key, &trusted)?, &expected)
+        envelope::open(kind.parse()?, sealed, &*trust::get(trust)?, &expected)
     }
 
     fn receipt_query as "receiptQuery" (list: &[u8], asked: String) -> String {

@@ -2,12 +2,13 @@
 //! times cross as decimal text, because they have 64 bits.
 
 use countersign_core::{
+    Error,
     aid::{Anchors, Micros},
     keys::PublicKey,
     receipt::aid,
 };
 
-use crate::host;
+use crate::{host, trust};
 
 boundary! {
     fn receipt_aid_signing_input as "receiptAidSigningInput" (draft: String, key: &[u8]) -> host::Bytes {
@@ -28,24 +29,24 @@ boundary! {
         Ok(aid::attach_witness(&receipt, &PublicKey::from_tagged(key)?, at, signature)?.to_json())
     }
 
-    fn receipt_aid_verify as "receiptAidVerify" (receipt: String, trust: String, now: String) -> String {
-        Ok(aid::verify(&receipt, &anchors(&trust, &now)?)?.to_json())
+    fn receipt_aid_verify as "receiptAidVerify" (receipt: String, trust: u32, identities: String, now: String) -> String {
+        Ok(aid::verify(&receipt, &anchors(trust, &identities, &now)?)?.to_json())
     }
 
-    fn receipt_aid_verify_chain as "receiptAidVerifyChain" (receipts: &[u8], trust: String, now: String, expected: String) -> String {
-        aid::verify_chain(receipts, &anchors(&trust, &now)?, &expected)
+    fn receipt_aid_verify_chain as "receiptAidVerifyChain" (receipts: &[u8], trust: u32, identities: String, now: String, expected: String) -> String {
+        aid::verify_chain(receipts, &anchors(trust, &identities, &now)?, &expected)
     }
 
-    fn receipt_aid_find_forks as "receiptAidFindForks" (receipts: &[u8], trust: String, now: String) -> String {
-        aid::find_forks(receipts, &anchors(&trust, &now)?)
+    fn receipt_aid_find_forks as "receiptAidFindForks" (receipts: &[u8], trust: u32, identities: String, now: String) -> String {
+        aid::find_forks(receipts, &anchors(trust, &identities, &now)?)
     }
 
-    fn receipt_aid_query as "receiptAidQuery" (receipts: &[u8], trust: String, now: String, query: String) -> String {
-        aid::query(receipts, &anchors(&trust, &now)?, &query)
+    fn receipt_aid_query as "receiptAidQuery" (receipts: &[u8], trust: u32, identities: String, now: String, query: String) -> String {
+        aid::query(receipts, &anchors(trust, &identities, &now)?, &query)
     }
 }
 
 /// The trust input of this profile, at a time.
-pub(crate) fn anchors(trust: &str, now: &str) -> Result<Anchors, countersign_core::Error> {
-    Anchors::from_json(trust, Some(Micros::from_text(now)?))
+pub(crate) fn anchors(trust: u32, identities: &str, now: &str) -> Result<Anchors, Error> {
+    Anchors::new(trust::get(trust)?, identities, Some(Micros::from_text(now)?))
 }

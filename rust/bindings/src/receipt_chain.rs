@@ -25,8 +25,8 @@ pub(crate) fn forget() {
 }
 
 boundary! {
-    fn receipt_chain_open as "receiptChainOpen" (key: &[u8], trusted: String, policy: String) -> u32 {
-        let trust = trust::read(key, &trusted)?.as_ref().clone();
+    fn receipt_chain_open as "receiptChainOpen" (trust: u32, policy: String) -> u32 {
+        let trust = trust::get(trust)?.as_ref().clone();
         let chain = Chain::new(trust, Policy::from_json(&policy)?);
         CHAINS.with_borrow_mut(|chains| chains.insert(chain))
     }

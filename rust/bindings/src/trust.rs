@@ -1,29 +1,39 @@
-//! See `countersign_core::trust::Recent`.
+//! See `countersign_core::trust::Prepared`.
 
 use std::{cell::RefCell, rc::Rc};
 
 use countersign_core::{
     Error,
     keys::PublicKey,
-    trust::{Recent, Trust},
+    trust::{Prepared, Trust},
 };
 
 thread_local! {
-    static RECENT: RefCell<Recent> = const { RefCell::new(Recent::new()) };
+    static OPEN: RefCell<Prepared> = const { RefCell::new(Prepared::new()) };
 }
 
-/// The trust input of a call: one pinned key, or JSON if that is empty.
-pub(crate) fn read(key: &[u8], text: &str) -> Result<Rc<Trust>, Error> {
-    RECENT.with_borrow_mut(|recent| recent.read(key, text))
-}
-
-/// Forgets the trust input, as `signer::forget` does keys: its tables are the engine's.
-#[cfg(feature = "node")]
-pub(crate) fn forget() {
-    RECENT.set(Recent::new());
+/// The trust input of a handle.
+pub(crate) fn get(handle: u32) -> Result<Rc<Trust>, Error> {
+    OPEN.with_borrow(|open| open.get(handle))
 }
 
 /// Takes note that a signature held under a key of it.
-pub(crate) fn note(key: Option<&PublicKey>) {
-    RECENT.with_borrow_mut(|recent| recent.note(key));
+pub(crate) fn note(handle: u32, key: Option<&PublicKey>) {
+    OPEN.with_borrow_mut(|open| open.note(handle, key));
+}
+
+/// Forgets every trust input, as `signer::forget` does keys: their tables are the engine's.
+#[cfg(feature = "node")]
+pub(crate) fn forget() {
+    OPEN.with_borrow_mut(Prepared::clear);
+}
+
+boundary! {
+    fn trust_open as "trustOpen" (frame: &[u8], document: String) -> u32 {
+        OPEN.with_borrow_mut(|open| open.open(frame, &document))
+    }
+
+    fn trust_close as "trustClose" (handle: u32) -> bool {
+        OPEN.with_borrow_mut(|open| open.close(handle)).map(|()| true)
+    }
 }

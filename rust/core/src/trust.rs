@@ -31,15 +31,15 @@ use crate::{
 mod candidates;
 mod checks;
 mod find;
-mod json;
+mod frame;
 pub(crate) mod policy;
-mod recent;
+mod prepared;
 
 pub(crate) use candidates::{Candidate, Tried, try_each};
 pub use checks::Checks;
 pub use find::NoKey;
-pub use json::MAX_KEYS;
-pub use recent::Recent;
+pub use frame::MAX_KEYS;
+pub use prepared::{MOST_OPEN, Prepared};
 
 /// A key, and how far it is trusted.
 #[derive(Clone, Debug, Eq, PartialEq)]

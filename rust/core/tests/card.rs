@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "a test")]
 
+#[path = "support/trust.rs"]
+mod trust_input;
+
 use countersign_core::{
     Error,
     card::{self, Outcome, Reading, VerifyOptions},
@@ -17,6 +20,7 @@ use serde_json::{Map, Value, json};
 #[path = "support/high_s.rs"]
 mod high_s;
 use high_s::other_s;
+use trust_input::trust_of;
 
 fn trust_in(id: Option<&str>, key: PublicKey) -> Trust {
     let key = TrustedKey { id: id.map(str::to_owned), ..TrustedKey::pinned(key) };
@@ -586,7 +590,7 @@ fn a_revoked_key_is_revoked_under_any_spelling_of_its_id() {
             "publicKeyMultibase": multikey::encode(secret(KeyType::Ed25519).public_key()),
             "id": id, "revoked": true,
         });
-        let trust = Trust::from_json(&json!({ "keys": [key] }).to_string()).unwrap();
+        let trust = trust_of(&json!({ "keys": [key] })).unwrap();
         let refusal = outcome_of(&card, &trust, None).unwrap_err();
         assert!(refusal.contains("key-revoked"), "{id}: {refusal}");
     }

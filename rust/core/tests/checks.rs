@@ -39,6 +39,8 @@ mod lineage;
 mod receipts;
 #[path = "checks/signatures.rs"]
 mod signatures;
+#[path = "support/trust.rs"]
+mod trust_input;
 
 use actors::secret;
 use costs::cost;

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
 
+#[path = "support/trust.rs"]
+mod trust_input;
+
 use std::fs;
 
 use countersign_core::data_integrity::{self, Policy};
@@ -17,6 +20,7 @@ use serde_json::{Value, json};
 #[path = "support/high_s.rs"]
 mod high_s;
 use high_s::other_s;
+use trust_input::trust_of;
 
 /// Folder of the suite, suffix of its files, key type, algorithm, key file, code of a secret key.
 const SUITES: [(&str, &str, KeyType, Algorithm, &str); 2] = [
@@ -430,7 +434,7 @@ fn either_s_holds_and_the_result_says_which() {
         let text = data_integrity::attach(document, options, algorithm, &signature).unwrap();
         let trusted =
             json!({ "keys": [{ "publicKeyMultibase": multikey::encode(key.public_key()) }] });
-        let trusted = Trust::from_json(&trusted.to_string()).unwrap();
+        let trusted = trust_of(&trusted).unwrap();
         let facts = data_integrity::verify_json(text.as_bytes(), &trusted, "{}").unwrap();
         assert_eq!(facts.contains(r#""highS":true"#), want, "{facts}");
     }

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "test code")]
 
+#[path = "support/trust.rs"]
+mod trust_input;
+
 use countersign_core::{
     did::{self, Did, DidUrl, Purpose, document},
     encoding::{base58, hex},
@@ -11,6 +14,7 @@ use countersign_core::{
 };
 use countersign_testkit::vectors;
 use serde_json::{Value, json};
+use trust_input::trust_of;
 
 const DID: &str = "did:web:a.example";
 
@@ -200,7 +204,7 @@ fn trusted(members: Value) -> Trust {
     }
     let document = json!({ "id": DID, "verificationMethod": [method], "assertionMethod": ["#1"] });
     assert_eq!(check(&document, DID), "ok");
-    Trust::from_json(&json!({ "document": document }).to_string()).unwrap()
+    trust_of(&json!({ "document": document })).unwrap()
 }
 
 #[test]
@@ -296,7 +300,7 @@ fn a_method_ends_by_its_own_word() {
 #[test]
 fn lists_of_a_document_are_bounded() {
     let reference = |count: usize| with("assertionMethod", vec![json!("#1"); count].into());
-    let trust = |document: Value| Trust::from_json(&json!({ "document": document }).to_string());
+    let trust = |document: Value| trust_of(&json!({ "document": document }));
     assert!(trust(reference(256)).is_ok());
     assert_eq!(trust(reference(257)).unwrap_err().code(), "ERR_LIMIT_EXCEEDED");
     let methods = with("verificationMethod", (0..257).map(|n| method(&format!("#{n}"))).collect());
@@ -308,7 +312,7 @@ fn a_received_document_gives_its_keys() {
     let report = vectors("did/did-core-suite/did-web-mattr.json");
     let name = "did:web:kyledenhartog.com";
     let document = &report[name]["didDocumentDataModel"]["properties"];
-    let trust = Trust::from_json(&json!({ "document": document }).to_string()).unwrap();
+    let trust = trust_of(&json!({ "document": document })).unwrap();
     assert_eq!(trust.did.as_deref(), Some(name));
     let ids = |purpose| -> Vec<_> {
         let keys = trust.find(None, purpose, None);

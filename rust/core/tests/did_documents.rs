@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
 
+#[path = "support/trust.rs"]
+mod trust_input;
+
 use countersign_core::{
     Error,
     did::{Did, Purpose, document, ethr, jwk, key, peer, pkh, plc, record, sage},
@@ -12,6 +15,7 @@ use countersign_core::{
 use countersign_testkit::vectors;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
+use trust_input::trust_of;
 
 const ADDRESS: &str = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
 const CHECKSUMMED: &str = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
@@ -33,7 +37,7 @@ fn trusted(did: &Did, document: Map<String, Value>) -> Trust {
     let document = Value::Object(document);
     let checked = document::check(document.to_string().as_bytes(), did).unwrap();
     assert_eq!(Value::Object(checked), document);
-    Trust::from_json(&json!({ "document": document }).to_string()).unwrap()
+    trust_of(&json!({ "document": document })).unwrap()
 }
 
 fn holds(trust: &Trust, key: &PublicKey) -> Vec<&'static str> {

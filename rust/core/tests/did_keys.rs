@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "test code")]
 
+#[path = "support/trust.rs"]
+mod trust_input;
+
 use countersign_core::{
     did::Purpose,
     did::{
@@ -10,9 +13,9 @@ use countersign_core::{
     },
     encoding::{base58, hex},
     keys::{KeyType, PublicKey, SecretKey, jwk, multikey},
-    trust::Trust,
 };
 use serde_json::{Map, Value, json};
+use trust_input::trust_of;
 
 const DID: &str = "did:web:a.example";
 
@@ -116,7 +119,7 @@ fn names_are_compared_in_canonical_spelling() {
         json!({ "document": document }),
         json!({ "keys": [{ "id": format!("{alias}#k"), "publicKeyMultibase": key }] }),
     ] {
-        let trust = Trust::from_json(&input.to_string()).unwrap();
+        let trust = trust_of(&input).unwrap();
         for (id, count) in [
             (format!("{alias}#k"), 1),
             (format!("did:sage:ethereum:{address}#k"), 1),

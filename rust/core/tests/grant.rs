@@ -5,6 +5,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
+#[path = "support/trust.rs"]
+mod trust_input;
+
 use std::fs;
 
 use countersign_core::{
@@ -21,6 +24,7 @@ use countersign_core::{
 use countersign_testkit::{FixedRng, vector_path, vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};
+use trust_input::trust_of;
 
 const NOW: UnixSeconds = UnixSeconds(1_760_000_000);
 
@@ -441,8 +445,8 @@ fn the_root_must_be_trusted() {
     assert_eq!(judge(&revoked), refused("ERR_GRANT_ROOT"));
     let document =
         did::document::of(&did(&secret(1)).parse().unwrap(), did::key::Agreement::Separate);
-    let input = json!({ "document": document.unwrap() }).to_string();
-    assert_eq!(judge(&Trust::from_json(&input).unwrap()), (None, RootTrust::Trusted));
+    let input = json!({ "document": document.unwrap() });
+    assert_eq!(judge(&trust_of(&input).unwrap()), (None, RootTrust::Trusted));
 }
 
 /// How a key is listed.

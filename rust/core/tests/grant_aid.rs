@@ -7,6 +7,9 @@ mod aid_vectors;
 #[path = "support/seeds.rs"]
 mod seeds;
 
+#[path = "support/trust.rs"]
+mod trust_input;
+
 use aid_vectors::{cases, joined, key, sign};
 use countersign_core::{
     aid::Anchors,
@@ -21,6 +24,7 @@ use countersign_core::{
 use proptest::prelude::*;
 use seeds::secret;
 use serde_json::{Value, json};
+use trust_input::anchors_of;
 
 fn issue(
     draft: &Value,
@@ -157,7 +161,7 @@ fn long_lists_are_refused_and_strangers_cost_nothing() {
     };
     let list = joined(&json!([most, below]));
     assert_eq!(facts(&Anchors::embedded(), &list)["facts"]["narrowing"]["state"], "ok");
-    let nobody = Anchors::from_json(r#"{"keys":[]}"#, None).unwrap();
+    let nobody = anchors_of(&json!({}), None).unwrap();
     assert_eq!(facts(&nobody, &list)["facts"]["narrowing"]["state"], "unchecked");
     let forged = joined(&json!([most, below.replace("a255", "a999")]));
     let forged = facts(&Anchors::embedded(), &forged);
@@ -224,11 +228,8 @@ fn delegation_narrows() {
     let context = Context::from_json(r#"{"capability":"storage/a","now":9}"#).unwrap();
     let alone = verify(&second, &Anchors::embedded(), &context, &[]).unwrap_err();
     assert_eq!(alone.code(), "ERR_AID_LINK");
-    let anchors = format!(
-        r#"{{"identities":["{}"]}}"#,
-        inspect(&first, &Anchors::embedded()).unwrap().grant.grantor
-    );
-    let anchors = Anchors::from_json(&anchors, None).unwrap();
+    let grantor = inspect(&first, &Anchors::embedded()).unwrap().grant.grantor;
+    let anchors = anchors_of(&json!({ "identities": [grantor] }), None).unwrap();
     let chain = |revocations: &[u8]| -> Value {
         let list = joined(&json!([first, second]));
         serde_json::from_str(&verify_chain(&list, &anchors, &context, revocations).unwrap())

@@ -5,6 +5,9 @@
 #[path = "support/aid_vectors.rs"]
 mod aid_vectors;
 
+#[path = "support/trust.rs"]
+mod trust_input;
+
 use aid_vectors::{cases, joined, key, sign};
 use countersign_core::{
     aid::{self, Anchors, Micros, identity_of},
@@ -19,6 +22,7 @@ use countersign_core::{
 };
 use proptest::prelude::*;
 use serde_json::{Value, json};
+use trust_input::anchors_of;
 
 #[test]
 fn identities_and_derived_keys_are_upstreams() {
@@ -136,7 +140,7 @@ fn known() -> Anchors {
             json!({ "publicKeyMultibase": key })
         })
         .collect();
-    Anchors::from_json(&json!({ "keys": keys }).to_string(), None).unwrap()
+    anchors_of(&json!({ "keys": keys }), None).unwrap()
 }
 
 fn parsed(text: Result<String, countersign_core::Error>) -> Result<Value, &'static str> {

@@ -521,8 +521,9 @@ proptest! {
 fn a_policy_out_of_form_is_refused_and_not_passed_over() {
     let key = secret(KeyType::Ed25519);
     let text = signed(&key, Algorithm::Ed25519, json!({}), b"x", Form::Compact);
-    let verify =
-        |policy: &Value| jws::verify_json(&text, None, pinned(&key), &policy.to_string()).map(drop);
+    let verify = |policy: &Value| {
+        jws::verify_json(&text, None, &pinned(&key), &policy.to_string()).map(drop)
+    };
     assert_eq!(verify(&json!({ "now": 1, "algorithms": ["EdDSA"] })), Ok(()));
     for policy in [
         json!({ "now": 1.5 }),

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
+#[path = "support/trust.rs"]
+mod trust_input;
+
 use countersign_core::{
     did::Purpose,
     fact::State,
@@ -18,6 +21,7 @@ use countersign_core::{
 use countersign_testkit::frames;
 use proptest::prelude::*;
 use serde_json::{Value, json};
+use trust_input::trust_of;
 
 const DID: &str = "did:web:agent.example";
 const NOW: u64 = 1_760_000_000_000;
@@ -409,7 +413,7 @@ fn a_document_that_leaves_a_key_out_of_assertion_method_has_the_last_word() {
             "id": DID, "verificationMethod": [method("key-1", 1), method("key-2", 3)],
             "assertionMethod": assertion, "authentication": ["#key-2"],
         });
-        let trust = Trust::from_json(&json!({ "document": document }).to_string()).unwrap();
+        let trust = trust_of(&json!({ "document": document })).unwrap();
         let mut chain = Chain::new(trust, policy());
         for receipt in [&first, &rotation, &last] {
             chain.push(receipt.to_json().unwrap().as_bytes());

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "test code")]
 
+#[path = "support/trust.rs"]
+mod trust_input;
+
 use countersign_core::{
     did::{self, Purpose, own_key},
     keys::{self, Algorithm, KeyType, PublicKey, SecretKey, multikey},
@@ -9,6 +12,7 @@ use countersign_core::{
     trust::{MAX_KEYS, NoKey, Owner, Signatory, Trust, TrustedKey, Use},
 };
 use serde_json::{Value, json};
+use trust_input::{frame_of, trust_of};
 
 fn pinned() -> TrustedKey {
     // The base point of P-256, compressed.
@@ -239,7 +243,7 @@ fn a_trust_input_is_read_whole() {
             "expires": 9, "from": 3, "until": 8 }],
         "allowEmbeddedKey": true,
     });
-    let trust = Trust::from_json(&input.to_string()).unwrap();
+    let trust = trust_of(&input).unwrap();
     let key = TrustedKey {
         id: Some("k".into()),
         controller: Some("did:web:a.example".into()),
@@ -252,13 +256,13 @@ fn a_trust_input_is_read_whole() {
         ..pinned()
     };
     assert_eq!(trust, Trust { keys: vec![key], allow_embedded_key: true, did: None });
-    assert_eq!(Trust::from_json("{}").unwrap(), Trust::default());
+    assert_eq!(trust_of(&json!({})).unwrap(), Trust::default());
 }
 
 #[test]
 fn a_trust_input_may_hold_as_many_keys_as_the_limit_says() {
     let keys = vec![json!({ "publicKeyMultibase": text() }); MAX_KEYS];
-    let trust = Trust::from_json(&json!({ "keys": keys }).to_string()).unwrap();
+    let trust = trust_of(&json!({ "keys": keys })).unwrap();
     assert_eq!(trust.keys.len(), MAX_KEYS);
 }
 
@@ -312,7 +316,7 @@ fn a_method_counts_for_the_relationships_that_name_it() {
         "assertionMethod": ["did:web:a.example#one", "#odd", "did:web:b.example#one"],
         "authentication": ["#one", method("#inside")],
     });
-    let trust = Trust::from_json(&json!({ "document": document }).to_string()).unwrap();
+    let trust = trust_of(&json!({ "document": document })).unwrap();
     assert_eq!(trust.did.as_deref(), Some("did:web:a.example"));
     let ids = |purpose| -> Vec<_> {
         trust.find(None, purpose, None).map(|key| key.id.as_deref().unwrap_or_default()).collect()
@@ -336,7 +340,7 @@ fn a_document_speaks_for_its_subject_alone() {
     for (name, id, controller, keys) in rows {
         let method = json!({ "id": id, "type": "Multikey", "controller": controller, "publicKeyMultibase": text() });
         let document = json!({ "id": "did:web:a.example", "assertionMethod": [method] });
-        let trust = Trust::from_json(&json!({ "document": document }).to_string()).unwrap();
+        let trust = trust_of(&json!({ "document": document })).unwrap();
         assert_eq!(trust.keys.len(), keys, "{name}");
     }
 }
@@ -347,7 +351,7 @@ fn a_document_has_no_say_over_a_pinned_key() {
         "keys": [{ "publicKeyMultibase": text(), "id": "k", "purposes": ["authentication"] }],
         "document": { "id": "did:web:a.example", "assertionMethod": ["k"] },
     });
-    let trust = Trust::from_json(&input.to_string()).unwrap();
+    let trust = trust_of(&input).unwrap();
     assert_eq!(trust.find(Some("k"), Purpose::AssertionMethod, None).count(), 0);
 }
 
@@ -360,7 +364,7 @@ fn a_key_to_agree_on_secrets_may_stand_beside_a_did_that_is_a_key() {
     let read = |key: &PublicKey, controller: &str| {
         let key =
             json!({ "publicKeyMultibase": keys::multikey::encode(key), "controller": controller });
-        Trust::from_json(&json!({ "keys": [key] }).to_string()).map(drop)
+        trust_of(&json!({ "keys": [key] })).map(drop)
     };
     let agreement = keys::SecretKey::from_bytes(keys::KeyType::X25519, &[9; 32]).unwrap();
     let agreement = agreement.public_key();
@@ -372,8 +376,7 @@ fn a_key_to_agree_on_secrets_may_stand_beside_a_did_that_is_a_key() {
 #[test]
 fn a_did_that_is_another_key_owns_no_signing_key() {
     let own = did::key::from_public_key(&pinned().key).unwrap().to_string();
-    let code =
-        |input: Value| Trust::from_json(&input.to_string()).map_or_else(|it| it.code(), |_| "");
+    let code = |input: Value| trust_of(&input).map_or_else(|it| it.code(), |_| "");
     let named =
         |did: &str| json!({ "keys": [{ "publicKeyMultibase": text(), "id": format!("{did}#k") }] });
     let document = |did: &str, key: &str| {
@@ -407,24 +410,16 @@ fn a_trust_input_out_of_form_is_refused() {
     let document = |methods: Value| json!({ "document": { "id": "did:web:a.example", "verificationMethod": methods } });
     let method = json!({ "id": "#a", "publicKeyMultibase": text() });
     let rows = [
-        ("list", json!([]), "ERR_JSON_NOT_OBJECT"),
-        ("unknown member", json!({ "key": 1 }), "ERR_TRUST_MALFORMED"),
-        ("keys an object", json!({ "keys": {} }), "ERR_TRUST_MALFORMED"),
-        ("key a text", json!({ "keys": ["z"] }), "ERR_TRUST_MALFORMED"),
         (
             "the did:key of another key",
             key(json!({ "controller": ANOTHER })),
             "ERR_TRUST_MALFORMED",
         ),
-        ("key without bytes", json!({ "keys": [{}] }), "ERR_TRUST_MALFORMED"),
-        ("unknown member of a key", key(json!({ "purpose": [] })), "ERR_TRUST_MALFORMED"),
-        ("unknown purpose", key(json!({ "purposes": ["all"] })), "ERR_TRUST_MALFORMED"),
-        ("purpose a number", key(json!({ "purposes": [1] })), "ERR_TRUST_MALFORMED"),
         ("unknown algorithm", key(json!({ "algorithm": "none" })), "ERR_KEY_ALGORITHM_UNKNOWN"),
-        ("revoked a text", key(json!({ "revoked": "no" })), "ERR_TRUST_MALFORMED"),
         ("expires with a fraction", key(json!({ "expires": 1.5 })), "ERR_TRUST_MALFORMED"),
+        ("expires before 1970", key(json!({ "expires": -1 })), "ERR_TRUST_MALFORMED"),
+        ("a document that is a list", json!({ "document": [] }), "ERR_TRUST_MALFORMED"),
         ("base64 key", key(json!({ "publicKeyMultibase": "mAA" })), "ERR_MULTIBASE_UNKNOWN"),
-        ("embedded a number", json!({ "allowEmbeddedKey": 1 }), "ERR_TRUST_MALFORMED"),
         ("document without id", json!({ "document": {} }), "ERR_DID_DOCUMENT"),
         ("id not a DID", json!({ "document": { "id": "a" } }), "ERR_DID_SYNTAX"),
         ("method without id", document(json!([{}])), "ERR_DID_DOCUMENT"),
@@ -464,6 +459,33 @@ fn a_trust_input_out_of_form_is_refused() {
         ),
     ];
     for (name, input, code) in rows {
-        assert_eq!(Trust::from_json(&input.to_string()).unwrap_err().code(), code, "{name}");
+        assert_eq!(trust_of(&input).unwrap_err().code(), code, "{name}");
     }
+}
+
+#[test]
+fn a_frame_out_of_form_is_refused() {
+    let key = json!({ "publicKeyMultibase": text(), "id": "k", "purposes": [], "expires": 9 });
+    let (frame, _) = frame_of(&json!({ "keys": [key, key] })).unwrap();
+    let code = |frame: &[u8]| Trust::from_frame(frame, "").map_or_else(|it| it.code(), |_| "");
+    assert_eq!(code(&frame), "");
+    for length in 0..frame.len() {
+        assert_eq!(code(&frame[..length]), "ERR_TRUST_MALFORMED", "cut at {length}");
+    }
+    assert_eq!(code(&[frame.as_slice(), &[0]].concat()), "ERR_TRUST_MALFORMED", "one byte more");
+    let with = |at: usize, byte: u8| {
+        let mut changed = frame.clone();
+        changed[at] = byte;
+        code(&changed)
+    };
+    // Flags, number of keys; members, length, key; name; purposes.
+    let (key, name) = (10, 10 + 35 + 4);
+    assert_eq!(with(0, 2), "ERR_TRUST_MALFORMED", "an unknown flag");
+    assert_eq!(with(1, 1), "ERR_LIMIT_EXCEEDED", "more keys than there may be");
+    assert_eq!(with(key, 0xff), "ERR_KEY_TYPE_UNKNOWN");
+    assert_eq!(with(name, 0xff), "ERR_TRUST_MALFORMED", "a name that is not UTF-8");
+    assert_eq!(with(name + 1, 32), "ERR_TRUST_MALFORMED", "a purpose that is none");
+    assert_eq!(with(name + 2, 0xbf), "ERR_TRUST_MALFORMED", "a time before 1970");
+    assert_eq!(code(&vec![0; (1 << 20) + 1]), "ERR_LIMIT_EXCEEDED", "longer than any document");
+    assert_eq!(Trust::from_frame(&[0; 5], "{").unwrap_err().code(), "ERR_JSON_MALFORMED");
 }

@@ -1,18 +1,21 @@
-//! A trust input that stays: the same verdicts on every call. Tables are on `wasm-fma` alone: `ts/test/trustRecent.test.ts`.
+//! Trust inputs that stay: the same verdicts on every call. Tables are on `wasm-fma` alone: `ts/test/trustRecent.test.ts`.
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 #[path = "support/seeds.rs"]
 mod seeds;
+#[path = "support/trust.rs"]
+mod trust_input;
 
 use countersign_core::{
     Error,
     keys::{Algorithm, KeyType, SecretKey, multikey},
     receipt::{Draft, Expected, Receipt, attach, verify},
-    trust::Recent,
+    trust::{MOST_OPEN, Prepared},
 };
 use seeds::secret_of;
 use serde_json::json;
+use trust_input::frame_of;
 
 /// More than it takes for tables.
 const CALLS: usize = 20;
@@ -30,11 +33,18 @@ fn issue(secret: &SecretKey, algorithm: Algorithm) -> String {
     attach(&statement, &secret.sign(algorithm, &statement).unwrap()).unwrap()
 }
 
+fn open(prepared: &mut Prepared, secret: &SecretKey, revoked: bool) -> u32 {
+    let key = multikey::encode(secret.public_key());
+    let input = json!({ "keys": [{ "publicKeyMultibase": key, "revoked": revoked }] });
+    let (frame, document) = frame_of(&input).unwrap();
+    prepared.open(&frame, &document).unwrap()
+}
+
 /// The facts of one call, and the note that follows it.
-fn facts(recent: &mut Recent, key: &[u8], text: &str, receipt: &str) -> Result<String, Error> {
+fn facts(prepared: &mut Prepared, handle: u32, receipt: &str) -> Result<String, Error> {
     let receipt = Receipt::from_json(receipt.as_bytes()).unwrap();
-    let verified = verify(&receipt, &*recent.read(key, text)?, &Expected::default())?;
-    recent.note(verified.trusted_key());
+    let verified = verify(&receipt, &*prepared.get(handle)?, &Expected::default())?;
+    prepared.note(handle, verified.trusted_key());
     Ok(verified.to_json())
 }
 
@@ -43,38 +53,70 @@ fn every_call_gives_the_same() {
     for algorithm in Algorithm::ALL {
         let [own, other] = [1, 2].map(|fill| secret_of(algorithm.key_type(), fill));
         let [good, bad] = [issue(&own, algorithm), issue(&other, algorithm)];
-        let (key, mut recent) = (own.public_key().to_tagged(), Recent::new());
-        let first = facts(&mut Recent::new(), &key, "", &good).unwrap();
+        let mut prepared = Prepared::new();
+        let trust = open(&mut prepared, &own, false);
+        let first = facts(&mut prepared, trust, &good).unwrap();
         for _ in 0..CALLS {
-            assert_eq!(facts(&mut recent, &key, "", &good).unwrap(), first);
-            let refused = facts(&mut recent, &key, "", &bad).unwrap_err();
+            assert_eq!(facts(&mut prepared, trust, &good).unwrap(), first);
+            let refused = facts(&mut prepared, trust, &bad).unwrap_err();
             assert_eq!(refused.code(), "ERR_RECEIPT_SIGNATURE");
         }
     }
 }
 
 #[test]
-fn another_input_takes_the_place_of_the_one_before() {
+fn inputs_stand_beside_each_other() {
     let [own, other] = [1, 2].map(|fill| secret_of(KeyType::Ed25519, fill));
     let receipt = issue(&own, Algorithm::Ed25519);
-    let text = |revoked: bool| {
-        let key = multikey::encode(own.public_key());
-        json!({ "keys": [{ "publicKeyMultibase": key, "revoked": revoked }] }).to_string()
-    };
-    let (own, other) = (own.public_key().to_tagged(), other.public_key().to_tagged());
-    let mut recent = Recent::new();
-    let mut code = |key: &[u8], text: &str| {
-        facts(&mut recent, key, text, &receipt).map_or_else(|error| error.code(), |_| "")
-    };
-    assert_eq!(code(&[], ""), "ERR_JSON_MALFORMED");
+    let mut prepared = Prepared::new();
+    let all = [
+        (&own, false, ""),
+        (&other, false, "ERR_RECEIPT_SIGNATURE"),
+        (&own, true, "ERR_RECEIPT_KEY"),
+    ]
+    .map(|(secret, revoked, want)| (open(&mut prepared, secret, revoked), want));
     for _ in 0..CALLS {
-        assert_eq!(code(&own, ""), "");
+        for (trust, want) in all {
+            let code = facts(&mut prepared, trust, &receipt).map_or_else(|it| it.code(), |_| "");
+            assert_eq!(code, want);
+        }
     }
-    for _ in 0..2 {
-        assert_eq!(code(&other, ""), "ERR_RECEIPT_SIGNATURE");
-        assert_eq!(code(&own, ""), "");
-        assert_eq!(code(&[], &text(true)), "ERR_RECEIPT_KEY");
-        assert_eq!(code(&[], &text(false)), "");
-        assert_eq!(code(&[], ""), "ERR_JSON_MALFORMED");
+}
+
+#[test]
+fn tables_go_with_the_input_that_they_are_of() {
+    let own = secret_of(KeyType::Ed25519, 1);
+    let receipt = issue(&own, Algorithm::Ed25519);
+    let mut prepared = Prepared::new();
+    let [one, two] = [(); 2].map(|()| open(&mut prepared, &own, false));
+    for trust in [one, two] {
+        for _ in 0..CALLS {
+            facts(&mut prepared, trust, &receipt).unwrap();
+        }
     }
+    assert_eq!(prepared.tables(), 2);
+    prepared.close(one).unwrap();
+    assert_eq!(prepared.tables(), 1);
+    assert_eq!(prepared.get(one).unwrap_err().code(), "ERR_HANDLE_CLOSED");
+    assert_eq!(prepared.close(one).unwrap_err().code(), "ERR_HANDLE_CLOSED");
+    prepared.clear();
+    assert_eq!(prepared.tables(), 0);
+    assert_eq!(prepared.get(two).unwrap_err().code(), "ERR_HANDLE_CLOSED");
+}
+
+#[test]
+fn as_many_are_open_as_the_limit_says() {
+    let own = secret_of(KeyType::Ed25519, 1);
+    let (frame, document) = frame_of(
+        &json!({ "keys": [{ "publicKeyMultibase": multikey::encode(own.public_key()) }] }),
+    )
+    .unwrap();
+    let mut prepared = Prepared::new();
+    let first = prepared.open(&frame, &document).unwrap();
+    for _ in 1..MOST_OPEN {
+        prepared.open(&frame, &document).unwrap();
+    }
+    assert_eq!(prepared.open(&frame, &document).unwrap_err().code(), "ERR_HANDLE_LIMIT");
+    prepared.close(first).unwrap();
+    assert!(prepared.open(&frame, &document).is_ok());
 }

@@ -15,7 +15,7 @@ use countersign_core::{
     time::UnixSeconds,
     trust::{MAX_KEYS, Trust},
 };
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::Target;
 
@@ -59,10 +59,20 @@ pub(crate) const TRUST: Target = Target {
     name: "trust",
     run: trust_target,
     seeds: &[
-        br#"{"keys":[{"publicKeyMultibase":"z6Mkj3PUd1WjvaDhNZhhhXQdz5UnZXmS7ehtx8bsPpD47kKc","purposes":["assertionMethod"],"algorithm":"ed25519","revoked":false,"expires":9,"id":"k"}],"allowEmbeddedKey":true}"#,
-        br##"{"document":{"id":"did:web:a.example","verificationMethod":[{"id":"#1","type":"Ed25519VerificationKey2018","controller":"did:web:a.example","publicKeyBase58":"4zvwRjXUKGfvwnParsHAS3HuSVzV5cA4McphgmoCtajS","expires":"2030-01-01T00:00:00Z"}],"authentication":["#1"]}}"##,
+        TRUSTED,
+        br##"{"id":"did:web:a.example","verificationMethod":[{"id":"#1","type":"Ed25519VerificationKey2018","controller":"did:web:a.example","publicKeyBase58":"4zvwRjXUKGfvwnParsHAS3HuSVzV5cA4McphgmoCtajS","expires":"2030-01-01T00:00:00Z"}],"authentication":["#1"]}"##,
     ],
 };
+
+/// The frame of no keys.
+const NO_KEYS: &[u8] = &[0; 5];
+
+/// The frame of an Ed25519 key with every member, and of an embedded one.
+const TRUSTED: &[u8] = b"\x01\0\0\0\x01\xff\0\0\0\x22\xed\x01\
+    \xd7\x5a\x98\x01\x82\xb1\x0a\xb7\xd5\x4b\xfe\xd3\xc9\x64\x07\x3a\
+    \x0e\xe1\x72\xf3\xda\xa6\x23\x25\xaf\x02\x1a\x68\xf7\x07\x51\x1a\
+    \0\0\0\x01k\0\0\0\x0bdid:web:a.b\x03\0\0\0\x07ed25519\
+    \x40\x22\0\0\0\0\0\0\x40\x08\0\0\0\0\0\0\x40\x20\0\0\0\0\0\0";
 
 const DIDS: &[&[u8]] = &[
     b"did:ex:a:b.c-d_e%20f",
@@ -165,15 +175,19 @@ fn document_target(data: &[u8]) {
     let Ok(document) = document::check(data, &did) else { return };
     let text = Value::Object(document.clone()).to_string();
     assert_eq!(document::check(text.as_bytes(), &did), Ok(document.clone()));
-    if let Err(error) = Trust::from_json(&json!({ "document": document }).to_string()) {
+    if let Err(error) = Trust::from_frame(NO_KEYS, &text) {
         let limits = ["ERR_LIMIT_EXCEEDED", "ERR_JSON_DEPTH", "ERR_JSON_SIZE"];
         assert!(limits.contains(&error.code()), "{error}");
     }
 }
 
 fn trust_target(data: &[u8]) {
-    let Ok(text) = core::str::from_utf8(data) else { return };
-    let Ok(trust) = Trust::from_json(text) else { return };
+    // Either a frame, or a document.
+    let text = core::str::from_utf8(data).unwrap_or_default();
+    let Ok(trust) = Trust::from_frame(data, "").or_else(|_| Trust::from_frame(NO_KEYS, text))
+    else {
+        return;
+    };
     assert!(trust.keys.len() <= MAX_KEYS);
     for purpose in Purpose::ALL {
         assert!(!trust.find(None, purpose, Some(UnixSeconds(0))).any(|key| key.revoked));

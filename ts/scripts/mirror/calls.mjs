@@ -24,6 +24,7 @@ const lost = 'runs inside a call of the engine, and is not to be followed'
 
 /** Functions that run no code of the caller, whatever they are given. */
 const harmless = new Set([
+  'aidHandle',
   'check.bytes',
   'check.sizeOf',
   'check.copyTo',
@@ -35,6 +36,7 @@ const harmless = new Set([
   'packed',
   'privateMembers',
   'publicMembers',
+  'trustHandle',
   'typeOf',
   'verifyKept',
 ])

@@ -14,15 +14,25 @@ import { print, texts } from '../document.js'
 import type { Code } from '../errors.js'
 import { writeFrames } from '../frames.js'
 import { type Field, type Fields, optional, shape, withDefault } from '../shape.js'
-import { printTrust, type Trust, trustFields, trustRecord, trustText } from '../trust.js'
+import {
+  isTrust,
+  prepareTrust,
+  type Trust,
+  type TrustInput,
+  trustFields,
+  trustHandle,
+  trustOfMembers,
+  trustRecord,
+} from '../trust.js'
 
 /** A document as received: text or bytes; or a parsed object, whose numbers may have lost their spelling. */
 export type Input = string | Uint8Array | object
 
 /** Whom a verification trusts: keys, or identities, each of which is a hash of its key; or both. */
 export type AidTrust =
-  | (Trust & { readonly identities?: readonly string[] })
-  | ({ readonly identities: readonly string[] } & Partial<Trust>)
+  | Trust
+  | (TrustInput & { readonly identities?: readonly string[] })
+  | ({ readonly identities: readonly string[] } & Partial<TrustInput>)
 
 /** What became of a witness. */
 export type WitnessFact = {
@@ -60,12 +70,24 @@ export function nowText(options: Now): string {
   return readNow(options).now
 }
 
-/** A trust input as it crosses. @internal */
-export function aidTrust(trust: AidTrust): string {
+/** A trust input of this profile that was read: {@link aidHandle} crosses it. @internal */
+export type AidTrusted = { readonly trust: Trust; readonly identities: string }
+
+/** Reads a trust input. @internal */
+export function prepareAidTrust(trust: AidTrust): AidTrusted {
+  if (isTrust(trust)) return { trust, identities: '' }
   const { identities, ...rest } = readTrust(trustRecord(trust), 'trust')
-  if (identities === undefined) return trustText(rest as Trust)
+  if (identities === undefined) return { trust: prepareTrust(rest as TrustInput), identities: '' }
   const names = identities.map((one) => check.text(one, 'trust.identities'))
-  return `{${[`"identities":${JSON.stringify(names)}`, ...printTrust(rest)].join(',')}}`
+  return { trust: trustOfMembers(rest), identities: JSON.stringify(names) }
+}
+
+/** As `trustHandle`, with the identities as they cross. @internal */
+export function aidHandle({
+  trust,
+  identities,
+}: AidTrusted): readonly [trust: number, identities: string] {
+  return [trustHandle(trust), identities]
 }
 
 const readTrust = shape({ identities: optional(check.list), ...trustFields })

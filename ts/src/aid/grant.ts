@@ -18,13 +18,14 @@ import { type Fields, members, optional, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 import {
   type AidTrust,
-  aidTrust,
+  aidHandle,
   documents,
   draftText,
   type Input,
   micros,
   type Now,
   nowText,
+  prepareAidTrust,
   resultOf,
 } from './common.js'
 
@@ -238,8 +239,10 @@ export function verifyRevocation(
   options: Now = {},
 ): VerifiedRevocation {
   const { text } = received(revocation, 'revocation')
-  const [trusted, now] = [aidTrust(trust), nowText(options)]
-  return resultOf(call((engine) => engine.grantAidVerifyRevocation(text, trusted, now)))
+  const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
+  return resultOf(
+    call((engine) => engine.grantAidVerifyRevocation(text, ...aidHandle(trusted), now)),
+  )
 }
 
 /**
@@ -259,8 +262,10 @@ export function verifyRevocation(
  */
 export function verify(grant: Input, trust: AidTrust, request: Request): Verified {
   const { text, parsed } = received(grant, 'grant')
-  const [trusted, { now, context, revocations }] = [aidTrust(trust), asked(request)]
-  const facts = call((engine) => engine.grantAidVerify(text, trusted, now, context, revocations))
+  const [trusted, { now, context, revocations }] = [prepareAidTrust(trust), asked(request)]
+  const facts = call((engine) =>
+    engine.grantAidVerify(text, ...aidHandle(trusted), now, context, revocations),
+  )
   return { ...resultOf<Verified>(facts), parsed }
 }
 
@@ -271,9 +276,11 @@ export function verify(grant: Input, trust: AidTrust, request: Request): Verifie
  */
 export function inspect(grant: Input, trust: AidTrust, options: Now = {}): Verified {
   const { text, parsed } = received(grant, 'grant')
-  const [trusted, now] = [aidTrust(trust), nowText(options)]
+  const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
   return {
-    ...resultOf<Verified>(call((engine) => engine.grantAidInspect(text, trusted, now))),
+    ...resultOf<Verified>(
+      call((engine) => engine.grantAidInspect(text, ...aidHandle(trusted), now)),
+    ),
     parsed,
   }
 }
@@ -286,10 +293,12 @@ export function inspect(grant: Input, trust: AidTrust, options: Now = {}): Verif
  * @throws `ERR_AID_MALFORMED` for a revocation; `ERR_LIMIT_EXCEEDED`.
  */
 export function verifyChain(chain: readonly Input[], trust: AidTrust, request: Request): Chain {
-  const [list, trusted] = [documents(chain, 'chain'), aidTrust(trust)]
+  const [list, trusted] = [documents(chain, 'chain'), prepareAidTrust(trust)]
   const { now, context, revocations } = asked(request)
   return resultOf(
-    call((engine) => engine.grantAidVerifyChain(list, trusted, now, context, revocations)),
+    call((engine) =>
+      engine.grantAidVerifyChain(list, ...aidHandle(trusted), now, context, revocations),
+    ),
   )
 }
 

@@ -18,13 +18,14 @@ import { type Fields, optional, shape } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
 import {
   type AidTrust,
-  aidTrust,
+  aidHandle,
   documents,
   draftText,
   type Input,
   micros,
   type Now,
   nowText,
+  prepareAidTrust,
   resultOf,
   type WitnessFact,
 } from './common.js'
@@ -183,11 +184,13 @@ export declare namespace witness {
 export function verify(receipt: Input, trust: AidTrust, options: Now = {}): Verified {
   const [{ text, parsed }, trusted, now] = [
     received(receipt, 'receipt'),
-    aidTrust(trust),
+    prepareAidTrust(trust),
     nowText(options),
   ]
   return {
-    ...resultOf<Verified>(call((engine) => engine.receiptAidVerify(text, trusted, now))),
+    ...resultOf<Verified>(
+      call((engine) => engine.receiptAidVerify(text, ...aidHandle(trusted), now)),
+    ),
     parsed,
   }
 }
@@ -204,11 +207,11 @@ export function verifyChain(
   trust: AidTrust,
   options: verifyChain.Options = {},
 ): Chain {
-  const [list, trusted] = [documents(receipts, 'receipts'), aidTrust(trust)]
+  const [list, trusted] = [documents(receipts, 'receipts'), prepareAidTrust(trust)]
   const { now, tip, count } = readChain(options)
   const expected = JSON.stringify({ tip, count })
   return resultOf<Chain>(
-    call((engine) => engine.receiptAidVerifyChain(list, trusted, now, expected)),
+    call((engine) => engine.receiptAidVerifyChain(list, ...aidHandle(trusted), now, expected)),
   )
 }
 
@@ -233,8 +236,14 @@ export declare namespace verifyChain {
  * Costs at most 65 signature checks a receipt: as {@link verify}.
  */
 export function findForks(receipts: readonly Input[], trust: AidTrust, options: Now = {}): Fork[] {
-  const [list, trusted, now] = [documents(receipts, 'receipts'), aidTrust(trust), nowText(options)]
-  return resultOf<Fork[]>(call((engine) => engine.receiptAidFindForks(list, trusted, now)))
+  const [list, trusted, now] = [
+    documents(receipts, 'receipts'),
+    prepareAidTrust(trust),
+    nowText(options),
+  ]
+  return resultOf<Fork[]>(
+    call((engine) => engine.receiptAidFindForks(list, ...aidHandle(trusted), now)),
+  )
 }
 
 /** Ids of receipts that follow one. */
@@ -263,9 +272,15 @@ export function query(
   wanted: Query,
   options: Now = {},
 ): { readonly index: number; readonly id: string }[] {
-  const [list, trusted, now] = [documents(receipts, 'receipts'), aidTrust(trust), nowText(options)]
+  const [list, trusted, now] = [
+    documents(receipts, 'receipts'),
+    prepareAidTrust(trust),
+    nowText(options),
+  ]
   const text = print(readQuery(check.record(wanted, 'query'), 'query'), 'query')
-  return JSON.parse(call((engine) => engine.receiptAidQuery(list, trusted, now, text)))
+  return JSON.parse(
+    call((engine) => engine.receiptAidQuery(list, ...aidHandle(trusted), now, text)),
+  )
 }
 
 /** What is asked for. Both ends of the time are inclusive. */

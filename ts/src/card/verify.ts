@@ -10,7 +10,7 @@ import { call } from '../engine/slot.js'
 import type { Algorithm as JwsAlgorithm } from '../jws.js'
 import type { KeyType } from '../key.js'
 import { type Fields, optional, shape, withDefault } from '../shape.js'
-import { maxChecks, type Trust, trustOf } from '../trust.js'
+import { maxChecks, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { type Answers, type Reading, readReading } from './reading.js'
 import type { AgentCard } from './types.js'
 import type { Detected, Input, Problem } from './validate.js'
@@ -107,11 +107,17 @@ export type Verified = Detected & {
  * `ERR_CARD_UNVERIFIABLE` if none could be checked; `ERR_TRUST_CHECKS` if more would have to be tried than `maxChecks`
  * allows; `ERR_CARD_FORM_UNSPECIFIED` for a card of 0.3 or older; and as {@link canonicalize}.
  */
-export function verify(card: Input, trust: Trust, options: verify.Options = {}): Verified {
+export function verify(
+  card: Input,
+  trust: Trust | TrustInput,
+  options: verify.Options = {},
+): Verified {
   const { text, parsed } = received(card, 'card')
   const passed = JSON.stringify({ ...verifyOptions(options), parsed })
-  const [key, trusted] = trustOf(trust)
-  return JSON.parse(call((engine) => engine.cardVerify(text, key, trusted, passed))) as Verified
+  const trusted = prepareTrust(trust)
+  return JSON.parse(
+    call((engine) => engine.cardVerify(text, trustHandle(trusted), passed)),
+  ) as Verified
 }
 
 const verifyOptions = shape({

@@ -11,13 +11,13 @@ export type Engine = {
   cardCanonicalize(text: string, options: string): string
   cardSigningInput(text: string, options: string): Uint8Array
   cardAttach(text: string, input: Uint8Array, signature: Uint8Array, parsed: boolean): string
-  cardVerify(text: string, key: Uint8Array, trusted: string, options: string): string
+  cardVerify(text: string, trust: number, options: string): string
   cardSageCanonicalize(text: string): string
   cardSageValidate(text: string): string
   cardSageGenerate(metadata: string): string
   cardSageSigningInput(text: string, key: Uint8Array, algorithm: string): Uint8Array
   cardSageAttach(text: string, key: Uint8Array, created: string, signature: Uint8Array): string
-  cardSageVerify(text: string, trust: string, now: number): string
+  cardSageVerify(text: string, trust: number, now: number): string
   cardSageVerifyByMetadata(text: string, metadata: string, now: number): string
   cardSageCheckMetadata(text: string, metadata: string): string
   cardSageMerge(text: string, metadata: string, allowForeignId: boolean, allowUnproven: boolean, now: number): string
@@ -25,7 +25,7 @@ export type Engine = {
   cardSageFromA2a(text: string, metadata: string): string
   dataIntegritySigningInput(document: string, options: string, algorithm: string): Uint8Array
   dataIntegrityAttach(document: string, options: string, algorithm: string, signature: Uint8Array): string
-  dataIntegrityVerify(text: string, trust: string, policy: string): string
+  dataIntegrityVerify(text: string, trust: number, policy: string): string
   didParse(text: string): string
   didParseUrl(text: string): string
   didInspect(text: string): string
@@ -73,12 +73,12 @@ export type Engine = {
   grantAcknowledge(grant: string, draft: string): string
   grantVerifyAcknowledgement(record: string, grant: string): boolean
   grantPresent(chain: string, draft: string, body: Uint8Array): string
-  grantVerifyPresentation(record: string, chain: string, trust: string, expected: string, body: Uint8Array): string
-  grantVerify(grant: string, trust: string, options: string, status: Uint8Array): string
-  grantVerifyChain(chain: string, trust: string, options: string, status: Uint8Array): string
-  grantAuthorize(chain: string, trust: string, options: string, status: Uint8Array): string
-  grantAuthorizePresented(chain: string, trust: string, options: string, status: Uint8Array, presentation: string, expected: string, body: Uint8Array): string
-  grantVerifyRevocation(revocation: string, chain: string, trust: string, options: string): number
+  grantVerifyPresentation(record: string, chain: string, trust: number, expected: string, body: Uint8Array): string
+  grantVerify(grant: string, trust: number, options: string, status: Uint8Array): string
+  grantVerifyChain(chain: string, trust: number, options: string, status: Uint8Array): string
+  grantAuthorize(chain: string, trust: number, options: string, status: Uint8Array): string
+  grantAuthorizePresented(chain: string, trust: number, options: string, status: Uint8Array, presentation: string, expected: string, body: Uint8Array): string
+  grantVerifyRevocation(revocation: string, chain: string, trust: number, options: string): number
   grantRevoked(ids: string): string
   grantToHeader(chain: string, presentation: string): string
   grantFromHeader(field: string): string
@@ -86,13 +86,13 @@ export type Engine = {
   grantAidAttach(draft: string, grantor: Uint8Array, grantee: Uint8Array, parent: string, signature: Uint8Array): string
   grantAidAcknowledgeInput(grant: string, key: Uint8Array): Uint8Array
   grantAidAcknowledge(grant: string, key: Uint8Array, signature: Uint8Array): string
-  grantAidInspect(grant: string, trust: string, now: string): string
-  grantAidVerify(grant: string, trust: string, now: string, context: string, revocations: Uint8Array): string
-  grantAidVerifyChain(grants: Uint8Array, trust: string, now: string, context: string, revocations: Uint8Array): string
+  grantAidInspect(grant: string, trust: number, identities: string, now: string): string
+  grantAidVerify(grant: string, trust: number, identities: string, now: string, context: string, revocations: Uint8Array): string
+  grantAidVerifyChain(grants: Uint8Array, trust: number, identities: string, now: string, context: string, revocations: Uint8Array): string
   grantAidValidateDelegation(parent: string, capabilities: string): boolean
   grantAidRevocationInput(draft: string, key: Uint8Array): Uint8Array
   grantAidAttachRevocation(draft: string, key: Uint8Array, signature: Uint8Array): string
-  grantAidVerifyRevocation(revocation: string, trust: string, now: string): string
+  grantAidVerifyRevocation(revocation: string, trust: number, identities: string, now: string): string
   grantAidCovers(granted: string, requested: string, lenient: boolean): boolean
   guardOpen(skew: number, ordered: boolean, sessions: number, marks: number, since: number): number
   guardCheck(handle: number, peer: string, session: string, sent: number, sequence: string, nonce: string, hasNonce: boolean, content: Uint8Array, hasContent: boolean, now: number, mark: boolean): number
@@ -104,16 +104,16 @@ export type Engine = {
   messageSageAttach(message: string, key: Uint8Array, signature: Uint8Array): Uint8Array
   messageSageVerify(message: string, key: Uint8Array, signature: Uint8Array, now: number, skew: number): string
   messageSageHeaderHash(sequence: string, nonce: string, timestamp: string): string
-  handshakeStart(did: string, algorithm: string, key: Uint8Array, peer: string, trust: string, context: Uint8Array, suites: string, now: number): number
+  handshakeStart(did: string, algorithm: string, key: Uint8Array, peer: string, trust: number, context: Uint8Array, suites: string, now: number): number
   handshakeStartInput(handle: number): Uint8Array
   handshakeStartSign(handle: number, signature: Uint8Array): Uint8Array
   handshakeRetry(handle: number, asked: Uint8Array): Uint8Array
-  handshakeFinish(handle: number, message: Uint8Array, trust: string, now: number, skew: number): string
+  handshakeFinish(handle: number, message: Uint8Array, trust: number, now: number, skew: number): string
   handshakeSession(handle: number, options: Uint8Array, now: number): number
   handshakeClose(handle: number): boolean
   handshakeAnswer(agreement: number, message: Uint8Array, did: string, context: Uint8Array, suites: string, now: number, skew: number): number
   handshakeAnswerPeer(handle: number): string
-  handshakeAnswerVerify(handle: number, trust: string, now: number): string
+  handshakeAnswerVerify(handle: number, trust: number, now: number): string
   handshakeAnswerInput(handle: number, algorithm: string, key: Uint8Array): Uint8Array
   handshakeAnswerSign(handle: number, signature: Uint8Array): Uint8Array
   handshakeAnswerFacts(handle: number): string
@@ -173,7 +173,7 @@ export type Engine = {
   httpSigMac(secret: Uint8Array, base: Uint8Array): Uint8Array
   httpSigList(message: string): string
   httpSigChoose(message: string, policy: string): string
-  httpSigVerify(message: string, body: Uint8Array, trust: string, policy: string): string
+  httpSigVerify(message: string, body: Uint8Array, trust: number, policy: string): string
   httpSigVerifyShared(message: string, body: Uint8Array, secret: Uint8Array, policy: string): string
   httpSigBase(message: string, parameters: string, profile: string): string
   httpSigDigest(hash: string, body: Uint8Array): string
@@ -207,7 +207,7 @@ export type Engine = {
   identityAidInfo(kind: string, argument: string): string
   identityAidDocumentInput(draft: string, key: Uint8Array): Uint8Array
   identityAidDocumentAttach(draft: string, key: Uint8Array, signature: Uint8Array): string
-  identityAidDocumentVerify(document: string, trust: string, now: string): string
+  identityAidDocumentVerify(document: string, trust: number, identities: string, now: string): string
   identityAidRotationInput(document: string, key: Uint8Array, draft: string): Uint8Array
   identityAidRotatedInput(document: string, key: Uint8Array, draft: string, byOld: Uint8Array): Uint8Array
   identityAidRotationAttach(document: string, key: Uint8Array, draft: string, byOld: Uint8Array, byNew: Uint8Array): string
@@ -218,30 +218,30 @@ export type Engine = {
   identityAidFileSeal(handle: number, document: string, key: Uint8Array, salt: Uint8Array): string
   identityAidStoreWrite(kind: string, object: string): string
   identityAidStoreRead(kind: string, path: string, content: string): string
-  identityAidContinuityVerify(kind: string, record: string, trust: string, now: string): string
-  identityAidContinuityVerifyChain(events: Uint8Array, checkpoints: Uint8Array, claim: string, grace: string, trust: string, now: string): string
-  identityAidAttemptVerify(attempt: string, trust: string, now: string): string
-  identityAidCompetenceCheck(attempts: Uint8Array, requirement: string, trust: string, now: string): string
-  identityAidCompetenceVerifyProof(proof: string, requirement: string, trust: string, now: string): string
-  identityAidSpawnVerify(record: string, receipt: string, trust: string, now: string): string
+  identityAidContinuityVerify(kind: string, record: string, trust: number, identities: string, now: string): string
+  identityAidContinuityVerifyChain(events: Uint8Array, checkpoints: Uint8Array, claim: string, grace: string, trust: number, identities: string, now: string): string
+  identityAidAttemptVerify(attempt: string, trust: number, identities: string, now: string): string
+  identityAidCompetenceCheck(attempts: Uint8Array, requirement: string, trust: number, identities: string, now: string): string
+  identityAidCompetenceVerifyProof(proof: string, requirement: string, trust: number, identities: string, now: string): string
+  identityAidSpawnVerify(record: string, receipt: string, trust: number, identities: string, now: string): string
   identityAidSpawnLineage(identity: string, records: Uint8Array, roots: string, receipts: Uint8Array, now: string): string
   identityAidSpawnCheck(plan: string): boolean
   identityAidSpawnTerminate(records: Uint8Array, end: string): string
-  identityAidNegativeVerify(proof: string, trust: string, now: string): string
-  identityAidDeclarationVerify(declaration: string, trust: string, now: string): string
-  identityAidNegativeReason(identity: string, capability: string, ceiling: string, records: Uint8Array, receipts: Uint8Array, declarations: Uint8Array, trust: string, now: string): string
+  identityAidNegativeVerify(proof: string, trust: number, identities: string, now: string): string
+  identityAidDeclarationVerify(declaration: string, trust: number, identities: string, now: string): string
+  identityAidNegativeReason(identity: string, capability: string, ceiling: string, records: Uint8Array, receipts: Uint8Array, declarations: Uint8Array, trust: number, identities: string, now: string): string
   identityCertificateInput(statement: string): Uint8Array
   identityCertificatePossession(statement: string): Uint8Array
   identityCertificateAttach(statement: string, signature: Uint8Array, possession: Uint8Array): string
-  identityCertificateVerify(text: string, trust: string, purpose: string, key: Uint8Array, context: string, now: number, skew: number): string
+  identityCertificateVerify(text: string, trust: number, purpose: string, key: Uint8Array, context: string, now: number, skew: number): string
   competenceContent(kind: string, given: string): string
   competenceValidation(attempt: string, validator: string, given: string): string
-  competenceOpen(key: Uint8Array, trusted: string, policy: string): number
+  competenceOpen(trust: number, policy: string): number
   competencePush(handle: number, validations: boolean, list: Uint8Array): boolean
   competenceReport(handle: number): string
   competenceClose(handle: number): boolean
   continuityHeartbeat(status: string, challenge: Uint8Array, acknowledged: Uint8Array): string
-  continuityOpen(key: Uint8Array, trusted: string, policy: string): number
+  continuityOpen(trust: number, policy: string): number
   continuityPush(handle: number, list: Uint8Array): boolean
   continuityReport(handle: number): string
   continuityClose(handle: number): boolean
@@ -253,14 +253,14 @@ export type Engine = {
   identityHistoryVerify(history: string, id: string, sequence: number, tip: Uint8Array, at: number, now: number, skew: number): string
   identityHistoryRead(history: string, at: number): string
   identityHistoryCompare(first: string, second: string): string
-  negativeExcludeByLineage(capability: string, lineage: string, trust: string, options: string): string
-  negativeExcludeByGrants(capability: string, chain: string, trust: string, options: string): string
-  negativeAbsence(receipts: Uint8Array, trust: string, policy: string, query: string): string
+  negativeExcludeByLineage(capability: string, lineage: string, trust: number, options: string): string
+  negativeExcludeByGrants(capability: string, chain: string, trust: number, options: string): string
+  negativeAbsence(receipts: Uint8Array, trust: number, policy: string, query: string): string
   negativeSigningInput(record: string): Uint8Array
   negativeAttach(record: string, signature: Uint8Array): string
   negativeWitness(declaration: string, draft: string): string
   negativeId(declaration: string): string
-  negativeVerifyDeclaration(declaration: string, witnesses: Uint8Array, trust: string, asked: string): string
+  negativeVerifyDeclaration(declaration: string, witnesses: Uint8Array, trust: number, asked: string): string
   spawnPrepare(lineage: string, draft: string): string
   spawnAccept(spawn: string, draft: string): string
   spawnComplete(spawn: string, draft: string): string
@@ -268,13 +268,13 @@ export type Engine = {
   spawnSigningInput(record: string): Uint8Array
   spawnAttach(record: string, signature: Uint8Array): string
   spawnId(spawn: string): string
-  spawnVerifyLineage(lineage: string, trust: string, options: string, ends: Uint8Array, family: Uint8Array, grants: string, status: Uint8Array): string
+  spawnVerifyLineage(lineage: string, trust: number, options: string, ends: Uint8Array, family: Uint8Array, grants: string, status: Uint8Array): string
   encodingJcs(text: string): string
   encodingJcsBytes(text: Uint8Array): Uint8Array
   encodingJcsDoubles(text: string): string
   jwsSigningInput(header: string, algorithm: string, payload: Uint8Array): Uint8Array
   jwsAttach(signingInput: Uint8Array, signature: Uint8Array, form: string, detached: boolean, unprotected: string): string
-  jwsVerify(text: string, detached: boolean, payload: Uint8Array, trust: string, policy: string): Uint8Array
+  jwsVerify(text: string, detached: boolean, payload: Uint8Array, trust: number, policy: string): Uint8Array
   jwsHmacSign(algorithm: string, key: Uint8Array, header: string, payload: Uint8Array, form: string, detached: boolean, unprotected: string): string
   jwsHmacVerify(text: string, detached: boolean, payload: Uint8Array, keys: string): Uint8Array
   multikeyEncode(key: Uint8Array): string
@@ -392,21 +392,21 @@ export type Engine = {
   receiptLeafHashes(list: Uint8Array): Uint8Array
   receiptWitnessInput(receipt: string, given: string): Uint8Array
   receiptWitnessAttach(receipt: string, given: string, signature: Uint8Array): string
-  receiptVerify(receipt: string, key: Uint8Array, trusted: string, now: number, skew: number, id: string, content: string, witnesses: number, maxChecks: number): string
-  receiptVerifyBatch(list: Uint8Array, key: Uint8Array, trusted: string, now: number, skew: number, witnesses: number, maxChecks: number): string
+  receiptVerify(receipt: string, trust: number, now: number, skew: number, id: string, content: string, witnesses: number, maxChecks: number): string
+  receiptVerifyBatch(list: Uint8Array, trust: number, now: number, skew: number, witnesses: number, maxChecks: number): string
   receiptEnvelopeInput(kind: string, receipt: string, algorithm: string, keyId: string): Uint8Array
   receiptEnvelopeAttach(kind: string, receipt: string, algorithm: string, keyId: string, signature: Uint8Array): Uint8Array
-  receiptEnvelopeOpen(kind: string, sealed: Uint8Array, key: Uint8Array, trusted: string, now: number, skew: number, id: string, content: string, witnesses: number, maxChecks: number): string
+  receiptEnvelopeOpen(kind: string, sealed: Uint8Array, trust: number, now: number, skew: number, id: string, content: string, witnesses: number, maxChecks: number): string
   receiptQuery(list: Uint8Array, asked: string): string
   receiptAidSigningInput(draft: string, key: Uint8Array): Uint8Array
   receiptAidAttach(draft: string, key: Uint8Array, signature: Uint8Array): string
   receiptAidWitnessInput(receipt: string, key: Uint8Array, at: string): Uint8Array
   receiptAidAttachWitness(receipt: string, key: Uint8Array, at: string, signature: Uint8Array): string
-  receiptAidVerify(receipt: string, trust: string, now: string): string
-  receiptAidVerifyChain(receipts: Uint8Array, trust: string, now: string, expected: string): string
-  receiptAidFindForks(receipts: Uint8Array, trust: string, now: string): string
-  receiptAidQuery(receipts: Uint8Array, trust: string, now: string, query: string): string
-  receiptChainOpen(key: Uint8Array, trusted: string, policy: string): number
+  receiptAidVerify(receipt: string, trust: number, identities: string, now: string): string
+  receiptAidVerifyChain(receipts: Uint8Array, trust: number, identities: string, now: string, expected: string): string
+  receiptAidFindForks(receipts: Uint8Array, trust: number, identities: string, now: string): string
+  receiptAidQuery(receipts: Uint8Array, trust: number, identities: string, now: string, query: string): string
+  receiptChainOpen(trust: number, policy: string): number
   receiptChainPush(handle: number, list: Uint8Array): boolean
   receiptChainReport(handle: number): string
   receiptChainClose(handle: number): boolean
@@ -470,4 +470,6 @@ export type Engine = {
   signerOpen(): number
   structuredFieldsParse(kind: string, text: string): string
   structuredFieldsSerialize(kind: string, value: string): string
+  trustOpen(frame: Uint8Array, document: string): number
+  trustClose(handle: number): boolean
 }

@@ -10,7 +10,7 @@ import { call } from '../engine/slot.js'
 import type { PublicKey } from '../key.js'
 import type { ReplayMark } from '../replay.js'
 import { type Field, type Fields, optional, type Read, shape } from '../shape.js'
-import { type Trust, trustText } from '../trust.js'
+import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { chainText, multikey } from './common.js'
 import type { RequestBinding } from './present.js'
 import { describe } from './status.js'
@@ -48,11 +48,11 @@ export type Authorization = Report<ChainFact | ActionFact>
  */
 export function authorize(
   chain: ChainInput,
-  trust: Trust,
+  trust: Trust | TrustInput,
   options: authorize.Options,
 ): Authorization {
   const shown = chainText(chain)
-  const trusted = trustText(trust)
+  const trusted = prepareTrust(trust)
   const given = readOptions(options)
   checkNonce(given)
   return judge(shown, trusted, given).found
@@ -124,7 +124,7 @@ export function checkNonce({ presentation, nonce }: Read<typeof askedFields>): v
 /** What the engine says of a chain and an action, and what is to be marked. @internal */
 export function judge(
   { text: chain, parsed }: Received,
-  trusted: string,
+  trusted: Trust,
   given: Read<typeof askedFields>,
 ): Judged {
   const { capability, audience, address, holder, presentation, request, nonce } = given
@@ -134,7 +134,9 @@ export function judge(
   const asked = crossing(policy, action)
   if (presentation === undefined)
     return judged(
-      call((engine) => engine.grantAuthorize(chain, trusted, asked.options, asked.status)),
+      call((engine) =>
+        engine.grantAuthorize(chain, trustHandle(trusted), asked.options, asked.status),
+      ),
       parsed,
     )
   const own = check.text(audience, 'audience')
@@ -142,7 +144,7 @@ export function judge(
   const found = call((engine) =>
     engine.grantAuthorizePresented(
       chain,
-      trusted,
+      trustHandle(trusted),
       asked.options,
       asked.status,
       presentation.text,

@@ -9,7 +9,7 @@ import { CountersignError } from '../errors.js'
 import type { Fact } from '../facts.js'
 import { checkStore, markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
 import { type Field, type Fields, members, optional, shape } from '../shape.js'
-import { type Trust, trustText } from '../trust.js'
+import { prepareTrust, type Trust, type TrustInput } from '../trust.js'
 import { type Authorization, askedFields, type authorize, checkNonce, judge } from './authorize.js'
 import { chainText } from './common.js'
 import { type Lookup, lookUp, statusStore } from './status.js'
@@ -65,11 +65,11 @@ const readOptions = shape({
  */
 export async function authorizeOnce(
   chain: ChainInput,
-  trust: Trust,
+  trust: Trust | TrustInput,
   options: authorizeOnce.Options,
 ): Promise<Authorization> {
   const shown = chainText(chain)
-  const trusted = trustText(trust)
+  const trusted = prepareTrust(trust)
   const { store, replay, uses, ...asked } = readOptions(options)
   if (store === undefined && replay === undefined && uses === undefined)
     throw new CountersignError(

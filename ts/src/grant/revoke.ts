@@ -9,7 +9,7 @@ import { print, received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type Fields, optional, shape } from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
-import { type Purpose, type Trust, trustText } from '../trust.js'
+import { type Purpose, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { chainText, purpose, signerOf, signRecord, skewSeconds } from './common.js'
 import type { ChainInput, Input, Revocation, StatusList } from './types.js'
 
@@ -154,14 +154,14 @@ export declare namespace revocationList {
  */
 export function verifyRevocation(
   revocation: Input,
-  trust: Trust,
+  trust: Trust | TrustInput,
   options: verifyRevocation.Options,
 ): number {
   const { text } = received(revocation, 'revocation')
-  const trusted = trustText(trust)
+  const trusted = prepareTrust(trust)
   const { chain, ...policy } = readPolicy(options)
   const asked = JSON.stringify(policy)
-  return call((engine) => engine.grantVerifyRevocation(text, chain, trusted, asked))
+  return call((engine) => engine.grantVerifyRevocation(text, chain, trustHandle(trusted), asked))
 }
 
 const readPolicy = shape({

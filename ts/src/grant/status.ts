@@ -9,7 +9,7 @@ import { type JsonValue, texts } from '../document.js'
 import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
 import { type Field, type Fields, members, shape } from '../shape.js'
-import { type Trust, trustText } from '../trust.js'
+import { prepareTrust, type Trust, type TrustInput } from '../trust.js'
 import { chainText } from './common.js'
 import type { StatusStore } from './stores.js'
 import type { ChainInput, Report } from './types.js'
@@ -46,11 +46,11 @@ const readPolicy = shape({
  */
 export async function verifyChainWithStatus(
   chain: ChainInput,
-  trust: Trust,
+  trust: Trust | TrustInput,
   policy: verifyChainWithStatus.Options,
 ): Promise<Report> {
   const shown = chainText(chain)
-  const trusted = trustText(trust)
+  const trusted = prepareTrust(trust)
   const { store, ...given } = readPolicy(policy)
   return judgeChain(shown, trusted, await lookUp(shown.text, given, store))
 }

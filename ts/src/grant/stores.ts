@@ -8,7 +8,7 @@ import * as check from '../check.js'
 import { received } from '../document.js'
 import { CountersignError } from '../errors.js'
 import { type Field, type Fields, shape, withDefault } from '../shape.js'
-import type { Trust } from '../trust.js'
+import type { Trust, TrustInput } from '../trust.js'
 import { maxSkew } from './common.js'
 import { verifyRevocation } from './revoke.js'
 import type { Input, Revocation, Use } from './types.js'
@@ -28,7 +28,7 @@ export type MemoryStatusStore = StatusStore & {
    * Takes a revocation in if it counts, as `Grant.verifyRevocation` says; throws as that does. Of
    * several by one key of one grant, that which applies first is kept.
    */
-  add(revocation: Input, trust: Trust, options: verifyRevocation.Options): void
+  add(revocation: Input, trust: Trust | TrustInput, options: verifyRevocation.Options): void
 }
 
 /**

@@ -9,7 +9,7 @@ import { type Received, received, texts } from '../document.js'
 import { call } from '../engine/slot.js'
 import { writeFrames } from '../frames.js'
 import { type Field, type Fields, optional, type Read, shape } from '../shape.js'
-import { type Purpose, type Trust, trustText } from '../trust.js'
+import { type Purpose, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { chainText, purpose, skewSeconds } from './common.js'
 import {
   type ChainFact,
@@ -85,12 +85,12 @@ export type Verified = Link & {
  * @returns What it proves. `unchecked` names `revocation` unless the policy says what is known of that.
  * @throws The code of the first fact that fails, as in {@link verifyChain}.
  */
-export function verify(grant: Input, trust: Trust, policy: Policy = {}): Verified {
+export function verify(grant: Input, trust: Trust | TrustInput, policy: Policy = {}): Verified {
   const { text, parsed } = received(grant, 'grant')
-  const trusted = trustText(trust)
+  const trusted = prepareTrust(trust)
   const { options, status } = crossing(readPolicy(policy))
   const found = report<ChainFact>(
-    call((engine) => engine.grantVerify(text, trusted, options, status)),
+    call((engine) => engine.grantVerify(text, trustHandle(trusted), options, status)),
     parsed,
   )
   return {
@@ -118,17 +118,21 @@ export function verify(grant: Input, trust: Trust, policy: Policy = {}): Verifie
  * it is listed, or not at all: the last for `capabilityInvocation`, those before for `purpose`.
  * @throws `ERR_TRUST_MALFORMED`, `ERR_POLICY_MALFORMED`, `ERR_LIMIT_EXCEEDED` over 256 status records.
  */
-export function verifyChain(chain: ChainInput, trust: Trust, policy: Policy = {}): Report {
+export function verifyChain(
+  chain: ChainInput,
+  trust: Trust | TrustInput,
+  policy: Policy = {},
+): Report {
   const shown = chainText(chain)
-  const trusted = trustText(trust)
+  const trusted = prepareTrust(trust)
   return judgeChain(shown, trusted, readPolicy(policy))
 }
 
 /** What the engine says of a chain. @internal */
-export function judgeChain({ text, parsed }: Received, trusted: string, policy: Given): Report {
+export function judgeChain({ text, parsed }: Received, trusted: Trust, policy: Given): Report {
   const { options, status } = crossing(policy)
   return report<ChainFact>(
-    call((engine) => engine.grantVerifyChain(text, trusted, options, status)),
+    call((engine) => engine.grantVerifyChain(text, trustHandle(trusted), options, status)),
     parsed,
   )
 }

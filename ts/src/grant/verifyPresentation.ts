@@ -10,7 +10,7 @@ import { call } from '../engine/slot.js'
 import { fromKeyBytes, type PublicKey } from '../key.js'
 import { checkStore, markOnce, type ReplayMark, type ReplayStore } from '../replay.js'
 import { type Field, type Fields, optional, type Read, shape } from '../shape.js'
-import { type Trust, trustText } from '../trust.js'
+import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { chainText, nonceText, skewSeconds } from './common.js'
 import { type Bound, type RequestBinding, request, split } from './present.js'
 import type { ChainInput, Input } from './types.js'
@@ -89,11 +89,11 @@ const readOnce = shape({
  */
 export function verifyPresentation(
   presentation: Input,
-  trust: Trust,
+  trust: Trust | TrustInput,
   options: verifyPresentation.Options,
 ): Presented {
   const record = received(presentation, 'presentation')
-  const trusted = trustText(trust)
+  const trusted = prepareTrust(trust)
   return judge(record, trusted, readOptions(options)).proven
 }
 
@@ -121,11 +121,11 @@ export declare namespace verifyPresentation {
  */
 export async function verifyPresentationOnce(
   presentation: Input,
-  trust: Trust,
+  trust: Trust | TrustInput,
   options: verifyPresentationOnce.Options,
 ): Promise<Presented> {
   const record = received(presentation, 'presentation')
-  const trusted = trustText(trust)
+  const trusted = prepareTrust(trust)
   const { replay, ...expected } = readOnce(options)
   const { proven, mark } = judge(record, trusted, expected)
   await markOnce(replay, mark.mark, mark.until, mark.sender)
@@ -149,12 +149,14 @@ type Facts = Omit<Presented, 'key' | 'expires' | 'parsed'> & {
 
 function judge(
   record: Received,
-  trusted: string,
+  trusted: Trust,
   { chain, ...expected }: Read<typeof fields>,
 ): { proven: Presented; mark: ReplayMark } {
   const { text, body } = expectation(expected)
   const { holder, grant, nonce, ...facts } = JSON.parse(
-    call((engine) => engine.grantVerifyPresentation(record.text, chain.text, trusted, text, body)),
+    call((engine) =>
+      engine.grantVerifyPresentation(record.text, chain.text, trustHandle(trusted), text, body),
+    ),
   ) as Facts
   const key = fromKeyBytes(call((engine) => engine.multikeyDecode(facts.key)))
   const expires = new Date(facts.expires * 1000)

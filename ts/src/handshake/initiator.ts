@@ -12,14 +12,14 @@ import { type Clock, optionsRecord } from '../session/options.js'
 import type { Options as SessionOptions } from '../session.js'
 import { type Fields, shape } from '../shape.js'
 import { checkSigner, type Open, type Signed, type Signer, signWith } from '../signing.js'
-import { type Trust, trustText } from '../trust.js'
+import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { contextOf, type Established, factsOf, type Suite, sharedFields } from './peer.js'
 
 /** Says that the class is made by functions of this package only. */
 const door: unique symbol = Symbol('countersign')
 
 type State = {
-  readonly trust: string
+  readonly trust: Trust
   readonly skew: number
   readonly clock: Clock
   readonly options: Uint8Array
@@ -74,7 +74,7 @@ export class Pending {
     const now = clock()
     const bytes = check.bytes(reply, 'reply')
     const facts = this.#handle.use((engine, id) =>
-      engine.handshakeFinish(id, bytes, trust, now, skew),
+      engine.handshakeFinish(id, bytes, trustHandle(trust), now, skew),
     )
     const start = () => this.#handle.use((engine, id) => engine.handshakeSession(id, options, now))
     const session = openSession(start, clock)
@@ -117,18 +117,19 @@ disposable(Pending)
  */
 export function initiate<S extends Signer>(
   signer: S,
-  trust: Trust,
+  trust: Trust | TrustInput,
   options: initiate.Options,
 ): Signed<S, Pending> {
   const { algorithm, publicKey } = checkSigner(signer)
-  const [key, trusted] = [keyBytes(publicKey), trustText(trust)]
+  const [key, trusted] = [keyBytes(publicKey), prepareTrust(trust)]
   const chosen = readOptions(options)
   const { did, peer, suites, skew, session } = chosen
   const state = { trust: trusted, skew, clock: session.now, options: optionsRecord(session) }
   const now = state.clock()
   const context = contextOf(chosen.context)
   const pending = make(
-    (engine) => engine.handshakeStart(did, algorithm, key, peer, trusted, context, suites, now),
+    (engine) =>
+      engine.handshakeStart(did, algorithm, key, peer, trustHandle(trusted), context, suites, now),
     state,
   )
   return signWith(signer, inputOf(pending), (signature) => completed(pending, signature))

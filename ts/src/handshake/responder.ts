@@ -20,7 +20,7 @@ import {
   type Signer,
   signWith,
 } from '../signing.js'
-import { type Trust, trustText } from '../trust.js'
+import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { contextOf, type Established, factsOf, type Suite, sharedFields } from './peer.js'
 
 /** What {@link respond} gives. */
@@ -41,9 +41,9 @@ class Asked {
     return this.#handle.use((engine, id) => engine.handshakeAnswerPeer(id))
   }
 
-  verify(trust: string, now: number): ReplayMark {
+  verify(trust: Trust, now: number): ReplayMark {
     return JSON.parse(
-      this.#handle.use((engine, id) => engine.handshakeAnswerVerify(id, trust, now)),
+      this.#handle.use((engine, id) => engine.handshakeAnswerVerify(id, trustHandle(trust), now)),
     ) as ReplayMark
   }
 
@@ -106,7 +106,7 @@ export async function respond(
   const [clock, record] = [chosen.session.now, optionsRecord(chosen.session)]
   const asked = open(message, chosen, clock())
   try {
-    const trusted = trustText(await trustIn(trust, asked.peer))
+    const trusted = prepareTrust(await trustIn(trust, asked.peer))
     const { mark, until, sender } = asked.verify(trusted, clock())
     await markOnce(chosen.replay as ReplayStore, mark, until, sender)
     const reply = await asked.sign(signer)
@@ -124,7 +124,8 @@ const readOptions = shape({
 
 export declare namespace respond {
   /** Who is trusted, or a function that finds it for the DID of who asks. */
-  type TrustSource = Trust | ((did: string) => Trust | Promise<Trust>)
+  type TrustSource = Known | ((did: string) => Known | Promise<Known>)
+  type Known = Trust | TrustInput
   type Options = {
     /** Our X25519 key, listed for key agreement in our document. */
     readonly agreement: LocalAgreement
@@ -159,6 +160,6 @@ function open(message: Uint8Array, chosen: ReturnType<typeof readOptions>, now: 
   )
 }
 
-function trustIn(trust: respond.TrustSource, did: string): Trust | Promise<Trust> {
+function trustIn(trust: respond.TrustSource, did: string): respond.Known | Promise<respond.Known> {
   return typeof trust === 'function' ? trust(did) : trust
 }

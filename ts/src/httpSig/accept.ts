@@ -9,7 +9,7 @@ import { call } from '../engine/slot.js'
 import { CountersignError } from '../errors.js'
 import { markOnce, type ReplayStore } from '../replay.js'
 import { members } from '../shape.js'
-import { type Purpose, type Trust, trustText } from '../trust.js'
+import { type Purpose, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { readBody } from './body.js'
 import type { Profile } from './make.js'
 import { isFetch, messageText, type PlainMessage, type PlainRequest, plainBody } from './message.js'
@@ -58,6 +58,9 @@ export type Verified = Claims & {
   readonly content: Uint8Array
 }
 
+/** Who is trusted to sign: a trust input, or a shared secret. */
+export type Known = Trust | TrustInput | Shared
+
 /**
  * Gives what to trust for a `keyid`, or nothing. Nothing is verified at that time. The message comes
  * without its body.
@@ -66,10 +69,10 @@ export type KeyLookup = (
   keyid: string | undefined,
   claims: Claims,
   message: PlainMessage,
-) => Trust | Shared | undefined | Promise<Trust | Shared | undefined>
+) => Known | undefined | Promise<Known | undefined>
 
 /** Who is trusted to sign: a trust input, a shared secret, or what looks one up for each message. */
-export type Trusted = Trust | Shared | KeyLookup
+export type Trusted = Known | KeyLookup
 
 /** How to verify. */
 export type VerifyOptions = {
@@ -139,14 +142,14 @@ export async function verifyAs(
   return { ...facts, replay: 'marked', content }
 }
 
-function answer(text: string, content: Uint8Array, trust: Trust | Shared, policy: string): string {
+function answer(text: string, content: Uint8Array, trust: Known, policy: string): string {
   const secret = secretOf(trust, 'trust')
   if (secret) return call((engine) => engine.httpSigVerifyShared(text, content, secret, policy))
-  const keys = trustText(trust as Trust)
-  return call((engine) => engine.httpSigVerify(text, content, keys, policy))
+  const keys = prepareTrust(trust as TrustInput)
+  return call((engine) => engine.httpSigVerify(text, content, trustHandle(keys), policy))
 }
 
-async function lookUp(text: string, policy: string, keys: KeyLookup): Promise<Trust | Shared> {
+async function lookUp(text: string, policy: string, keys: KeyLookup): Promise<Known> {
   const claims: Claims = JSON.parse(call((engine) => engine.httpSigChoose(text, policy)))
   const { keyid } = members(claims, 'claims', ['keyid']) as Pick<Claims, 'keyid'>
   const trust = await keys(keyid, claims, JSON.parse(text))
@@ -167,7 +170,7 @@ export function checkTrusted(trust: unknown): Trusted {
     throw check.wrong('trust', kinds, trust)
   const why = misplaced(members(trust, 'trust', ['keys', 'trust']))
   if (why !== undefined) throw new CountersignError('ERR_ARGUMENT', why)
-  return trust as Trust | Shared
+  return trust as Known
 }
 
 const kinds = 'a trust input, a shared secret, or a function that finds one'

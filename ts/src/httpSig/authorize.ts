@@ -16,7 +16,7 @@ import type { StatusStore, UseCounter } from '../grant/stores.js'
 import type { Grant } from '../grant/types.js'
 import { fromMultikey } from '../keyFormats/multikey.js'
 import { anything, type Fields, optional, shape } from '../shape.js'
-import { type Trust, trustText } from '../trust.js'
+import { prepareTrust, type Trust, type TrustInput } from '../trust.js'
 import { type Verified, type VerifyOptions, verifyAs } from './accept.js'
 import { headerLines, type PlainRequest } from './message.js'
 import { verifyDefaults, verifyFields } from './options.js'
@@ -54,11 +54,11 @@ export type AuthorizedRequest = {
  */
 export async function authorize(
   request: Request | PlainRequest,
-  trust: Trust,
+  trust: Trust | TrustInput,
   options: authorize.Options,
 ): Promise<AuthorizedRequest> {
   // What is wrong with it is known before the signature is marked.
-  trustText(trust)
+  const trusted = prepareTrust(trust)
   const { origin, maxAge, replay, bodyLimit, ...action } = readOptions(
     check.record(options, 'options'),
   )
@@ -80,7 +80,7 @@ export async function authorize(
   const signature = await verifyAs('rfc9421', request, { key: holder }, given)
   const asked = { ...action, holder } as unknown as authorizeOnce.Options
   const run = action.store === undefined && action.uses === undefined ? act : authorizeOnce
-  return { signature, authorization: await run(chain, trust, asked) }
+  return { signature, authorization: await run(chain, trusted, asked) }
 }
 
 /** What `Grant.authorize` reads for itself is passed on. */

@@ -22,7 +22,7 @@ import {
   type Signer,
   signWith,
 } from '../signing.js'
-import { type Trust, trustText } from '../trust.js'
+import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { fromMultikey } from './info.js'
 import type { Purpose } from './vault.js'
 
@@ -134,14 +134,14 @@ export declare namespace certify {
  */
 export function verifyCertificate(
   certificate: string | Uint8Array | object,
-  trust: Trust,
+  trust: Trust | TrustInput,
   options: verifyCertificate.Options,
 ): ProvenKey {
   const { text, parsed } = received(certificate, 'certificate')
-  const trusted = trustText(trust)
+  const trusted = prepareTrust(trust)
   const { purpose, key = new Uint8Array(), context = '', now, skew } = readPolicy(options)
   const proven = call((engine) =>
-    engine.identityCertificateVerify(text, trusted, purpose, key, context, now, skew),
+    engine.identityCertificateVerify(text, trustHandle(trusted), purpose, key, context, now, skew),
   )
   return provenOf(proven, parsed)
 }

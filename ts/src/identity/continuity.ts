@@ -32,7 +32,7 @@ import { issue, type Place } from '../receipt/issue.js'
 import type { Input, Receipt } from '../receipt/types.js'
 import { type Field, type Fields, optional, shape, withDefault } from '../shape.js'
 import type { Signed, Signer } from '../signing.js'
-import { type Trust, trustOf } from '../trust.js'
+import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 
 const statuses = ['active', 'idle', 'degraded', 'suspended'] as const
 
@@ -237,10 +237,10 @@ disposable(ContinuityVerifier)
  * @throws `ERR_RECEIPT_MALFORMED` for an id that is none; `ERR_POLICY_MALFORMED`; a code of the trust
  * input.
  */
-export function verifier(trust: Trust, options: Options = {}): ContinuityVerifier {
-  const [pinned, trusted] = trustOf(trust)
+export function verifier(trust: Trust | TrustInput, options: Options = {}): ContinuityVerifier {
+  const trusted = prepareTrust(trust)
   const policy = JSON.stringify(readOptions(options))
-  return make((engine) => engine.continuityOpen(pinned, trusted, policy))
+  return make((engine) => engine.continuityOpen(trustHandle(trusted), policy))
 }
 
 /**
@@ -259,7 +259,11 @@ export function verifier(trust: Trust, options: Options = {}): ContinuityVerifie
  * @param trust - The keys of the agent and of its witnesses; `Identity.trustOverTime` gives those of a history of keys.
  * @throws As {@link verifier}; `ERR_ARGUMENT` for what cannot be iterated over at once.
  */
-export function verify(receipts: Iterable<Input>, trust: Trust, options: Options = {}): Report {
+export function verify(
+  receipts: Iterable<Input>,
+  trust: Trust | TrustInput,
+  options: Options = {},
+): Report {
   return fed(receipts, verifier(trust, options))
 }
 
@@ -279,7 +283,7 @@ export function verify(receipts: Iterable<Input>, trust: Trust, options: Options
  */
 export async function verifyStream(
   receipts: AsyncIterable<Input>,
-  trust: Trust,
+  trust: Trust | TrustInput,
   options: Options = {},
 ): Promise<Report> {
   return streamed(receipts, verifier(trust, options))

@@ -21,7 +21,7 @@ import {
   withDefault,
 } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
-import type { Trust, TrustedKey } from '../trust.js'
+import type { TrustedKey, TrustInput } from '../trust.js'
 import { fromMultikey } from './info.js'
 
 /** Why a key was replaced. */
@@ -262,7 +262,7 @@ export function compareHistories(first: Input, second: Input): Relation {
  * Receipt.verify(receipt, Identity.trustOf(history))
  * ```
  */
-export function trustOf(history: History): Trust {
+export function trustOf(history: History): TrustInput {
   const read = members(history, 'history', ['id', 'valid'])
   const [id, valid] = [read.id as string, read.valid as KeyPeriod | undefined]
   if (valid === undefined) return { keys: [] }
@@ -287,7 +287,7 @@ export function trustOf(history: History): Trust {
  *
  * At the verification `ERR_LIMIT_EXCEEDED` for a history of more than 256 keys.
  */
-export function trustOverTime(history: History): Trust {
+export function trustOverTime(history: History): TrustInput {
   const { id, keys } = members(history, 'history', ['id', 'keys'])
   const periods = check.list(keys, 'history.keys')
   return { keys: periods.map((period) => trustedKey(id as string, period)) }

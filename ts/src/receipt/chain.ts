@@ -10,7 +10,7 @@ import type { Engine } from '../generated/contract.js'
 import { disposable, Handle } from '../handle.js'
 import type { Algorithm } from '../key.js'
 import { type Field, type Fields, optional, shape } from '../shape.js'
-import { maxChecks, type Trust, trustOf } from '../trust.js'
+import { maxChecks, prepareTrust, type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { milliseconds, skew, witnesses } from './common.js'
 import { fed, feed, streamed } from './feed.js'
 import type { Input } from './types.js'
@@ -137,10 +137,13 @@ disposable(ChainVerifier)
  * @param trust - As of `Receipt.verify`.
  * @throws `ERR_RECEIPT_MALFORMED` for an id that is none; a code of the trust input.
  */
-export function chainVerifier(trust: Trust, options: ChainOptions = {}): ChainVerifier {
+export function chainVerifier(
+  trust: Trust | TrustInput,
+  options: ChainOptions = {},
+): ChainVerifier {
   const policy = readPolicy(options)
-  const [pinned, trusted] = trustOf(trust)
-  return make((engine) => engine.receiptChainOpen(pinned, trusted, policy))
+  const trusted = prepareTrust(trust)
+  return make((engine) => engine.receiptChainOpen(trustHandle(trusted), policy))
 }
 
 /**
@@ -160,7 +163,7 @@ export function chainVerifier(trust: Trust, options: ChainOptions = {}): ChainVe
  */
 export function verifyChain(
   receipts: Iterable<Input>,
-  trust: Trust,
+  trust: Trust | TrustInput,
   options: ChainOptions = {},
 ): ChainReport {
   return fed(receipts, chainVerifier(trust, options))
@@ -183,7 +186,7 @@ export function verifyChain(
  */
 export async function verifyStream(
   receipts: AsyncIterable<Input>,
-  trust: Trust,
+  trust: Trust | TrustInput,
   options: ChainOptions = {},
 ): Promise<ChainReport> {
   return streamed(receipts, chainVerifier(trust, options))

@@ -10,7 +10,7 @@ import { print, texts } from '../document.js'
 import { call } from '../engine/slot.js'
 import { writeFrames } from '../frames.js'
 import { anything, type Field, type Fields, type Read, shape, withDefault } from '../shape.js'
-import { maxChecks, type Trust, trustOf } from '../trust.js'
+import { maxChecks, prepareTrust, type Trust, type TrustInput } from '../trust.js'
 import type { Expectation } from './types.js'
 
 /** Unix milliseconds of a date, or now. */
@@ -51,8 +51,7 @@ export const expectationFields: {
 
 /** An expectation as it crosses. */
 export type Expected = {
-  readonly key: Uint8Array
-  readonly trust: string
+  readonly trust: Trust
   readonly now: number
   readonly skew: number
   readonly id: string
@@ -62,17 +61,23 @@ export type Expected = {
 }
 
 /** Checks a trust input and an expectation. */
-export function expected(trust: Trust, options: Expectation): Expected {
+export function expected(trust: Trust | TrustInput, options: Expectation): Expected {
   return crossing(trust, readExpectation(options))
 }
 
 const readExpectation = shape(expectationFields)
 
 /** A trust input, and an expectation that was read, as they cross. */
-export function crossing(given: Trust, read: Read<typeof expectationFields>): Expected {
+export function crossing(
+  trust: Trust | TrustInput,
+  read: Read<typeof expectationFields>,
+): Expected {
   const { content, ...rest } = read
-  const [key, trust] = trustOf(given)
-  return { ...rest, key, trust, content: content === undefined ? '' : hashOf(content) }
+  return {
+    ...rest,
+    trust: prepareTrust(trust),
+    content: content === undefined ? '' : hashOf(content),
+  }
 }
 
 /** The hash that stands for content. */

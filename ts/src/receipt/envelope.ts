@@ -11,7 +11,7 @@ import { received } from '../document.js'
 import { call } from '../engine/slot.js'
 import { type Fields, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
-import type { Trust } from '../trust.js'
+import { type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { expected } from './common.js'
 import type { Expectation, Facts, Input, Receipt, Verified } from './types.js'
 
@@ -77,7 +77,7 @@ export function toJws<S extends Signer>(
  * @param trust - The keys of whoever made the envelope, and those of `Receipt.verify`.
  * @throws a code of a JWS or of `Receipt.verify`.
  */
-export function fromJws(jws: string, trust: Trust, options: Expectation = {}): Opened {
+export function fromJws(jws: string, trust: Trust | TrustInput, options: Expectation = {}): Opened {
   return open('jws', utf8(jws, 'jws'), trust, options)
 }
 
@@ -101,7 +101,7 @@ export function toDsse<S extends Signer>(
  */
 export function fromDsse(
   envelope: string | Uint8Array | Dsse,
-  trust: Trust,
+  trust: Trust | TrustInput,
   options: Expectation = {},
 ): Opened {
   return open('dsse', utf8(received(envelope, 'envelope').text, 'envelope'), trust, options)
@@ -127,7 +127,11 @@ export function toCose<S extends Signer>(
  *
  * @param trust - As of {@link fromJws}.
  */
-export function fromCose(envelope: Uint8Array, trust: Trust, options: Expectation = {}): Opened {
+export function fromCose(
+  envelope: Uint8Array,
+  trust: Trust | TrustInput,
+  options: Expectation = {},
+): Opened {
   return open('cose', check.bytes(envelope, 'envelope'), trust, options)
 }
 
@@ -151,15 +155,19 @@ function seal<S extends Signer, T>(
   )
 }
 
-function open(kind: Kind, sealed: Uint8Array, given: Trust, options: Expectation): Opened {
-  const { key, trust, now, skew, id, content, witnesses, maxChecks } = expected(given, options)
+function open(
+  kind: Kind,
+  sealed: Uint8Array,
+  given: Trust | TrustInput,
+  options: Expectation,
+): Opened {
+  const { trust, now, skew, id, content, witnesses, maxChecks } = expected(given, options)
   const opened = JSON.parse(
     call((engine) =>
       engine.receiptEnvelopeOpen(
         kind,
         sealed,
-        key,
-        trust,
+        trustHandle(trust),
         now,
         skew,
         id,

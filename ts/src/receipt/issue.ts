@@ -10,7 +10,7 @@ import { call } from '../engine/slot.js'
 import { type Algorithm, keyBytes, type PublicKey } from '../key.js'
 import { anything, type Fields, optional, type Read, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
-import type { Trust } from '../trust.js'
+import type { Trust, TrustInput } from '../trust.js'
 import { crossing, expectationFields, hashOf, milliseconds } from './common.js'
 import type { Expectation, Input, Receipt } from './types.js'
 import { verified } from './verify.js'
@@ -174,7 +174,7 @@ const readCountersign = shape({
 export declare namespace countersign {
   type Options = Expectation & {
     /** Whom to trust for the receipt, as of `verify`. */
-    readonly trust: Trust
+    readonly trust: Trust | TrustInput
     /** Who witnesses. Default: the `did:key` of the signer. */
     readonly witness?: string
     /** The DID URL of the key, under `witness`. Needed with `witness`. */

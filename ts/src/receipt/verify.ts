@@ -10,7 +10,7 @@ import { call } from '../engine/slot.js'
 import { writeFrames } from '../frames.js'
 import type { Code } from '../generated/codes.js'
 import { type Fields, shape } from '../shape.js'
-import type { Trust } from '../trust.js'
+import { type Trust, type TrustInput, trustHandle } from '../trust.js'
 import { crossing, type Expected, expectationFields, expected } from './common.js'
 import { textOf } from './feed.js'
 import type { Expectation, Facts, Input, Receipt, Verified } from './types.js'
@@ -34,16 +34,20 @@ import type { Expectation, Facts, Input, Receipt, Verified } from './types.js'
  * `ERR_TRUST_CHECKS` if more would have to be tried than `maxChecks` allows: for the actor, or for a witness that
  * may count where too few hold.
  */
-export function verify(receipt: Input, trust: Trust, options: verify.Options = {}): Verified {
+export function verify(
+  receipt: Input,
+  trust: Trust | TrustInput,
+  options: verify.Options = {},
+): Verified {
   const { text, parsed } = received(receipt, 'receipt')
   return verified(text, parsed, expected(trust, options))
 }
 
 /** As {@link verify}, of what was read already. @internal */
 export function verified(text: string, parsed: boolean, expectation: Expected): Verified {
-  const { key, trust, now, skew, id, content, witnesses, maxChecks } = expectation
+  const { trust, now, skew, id, content, witnesses, maxChecks } = expectation
   const facts = call((engine) =>
-    engine.receiptVerify(text, key, trust, now, skew, id, content, witnesses, maxChecks),
+    engine.receiptVerify(text, trustHandle(trust), now, skew, id, content, witnesses, maxChecks),
   )
   return { ...(JSON.parse(facts) as Facts), receipt: JSON.parse(text) as Receipt, parsed }
 }
@@ -78,20 +82,20 @@ export type Verdict =
  */
 export function verifyBatch(
   receipts: readonly Input[],
-  trust: Trust,
+  trust: Trust | TrustInput,
   options: verifyBatch.Options = {},
 ): Verdict[] {
   const list = check
     .list(receipts, 'receipts')
     .map((one, at) => textOf(one as Input, `receipts[${at}]`))
   const read = { ...readBatch(options), id: '', content: undefined }
-  const { key, trust: trusted, now, skew, witnesses, maxChecks } = crossing(trust, read)
+  const { trust: trusted, now, skew, witnesses, maxChecks } = crossing(trust, read)
   const texts = writeFrames(
     list.map(({ text }) => text),
     'receipts',
   )
   const rows = call((engine) =>
-    engine.receiptVerifyBatch(texts, key, trusted, now, skew, witnesses, maxChecks),
+    engine.receiptVerifyBatch(texts, trustHandle(trusted), now, skew, witnesses, maxChecks),
   )
   return (JSON.parse(rows) as (Facts | Refused)[]).map((row, at) => {
     if (isRefused(row)) return { ok: false, ...row }

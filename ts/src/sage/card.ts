@@ -15,7 +15,16 @@ import { call } from '../engine/slot.js'
 import { type KeyType, keyBytes } from '../key.js'
 import { anything, type Fields, shape, withDefault } from '../shape.js'
 import { checkSigner, type Signed, type Signer, signWith } from '../signing.js'
-import { type Trust, trustFields, trustRecord, trustText } from '../trust.js'
+import {
+  isEmpty,
+  isTrust,
+  prepareTrust,
+  type Trust,
+  type TrustInput,
+  trustFields,
+  trustHandle,
+  trustRecord,
+} from '../trust.js'
 import type * as Metadata from './metadata.js'
 
 /** A card of SAGE. Times are RFC 3339 in Go's spelling. */
@@ -98,7 +107,7 @@ export type Verified = {
 }
 
 /** What a card is verified from: a trust input, or the `verified` keys of resolved metadata (V4). */
-export type SageTrust = Trust | { readonly metadata: Input }
+export type SageTrust = Trust | TrustInput | { readonly metadata: Input }
 
 /**
  * The text that is signed: as Go writes the card, without `proof`. Members that are not of the
@@ -189,9 +198,10 @@ export declare namespace sign {
 export function verify(card: Input, trust: SageTrust, options: verify.Options = {}): Verified {
   const { text, parsed } = received(card, 'card')
   const { now } = readVerify(options)
+  if (isTrust(trust)) return proven(verifyByTrust(text, trust, now), parsed)
   const { metadata, ...rest } = readTrust(trustRecord(trust), 'trust')
-  if (metadata === undefined) return proven(verifyByTrust(text, rest as Trust, now), parsed)
-  if (Object.values(rest).some((member) => member !== undefined))
+  if (metadata === undefined) return proven(verifyByTrust(text, rest as TrustInput, now), parsed)
+  if (!isEmpty(rest))
     throw check.wrong('trust', 'metadata alone, or a trust input without it', trust)
   return proven(verifyByMetadata(text, metadata, now), parsed)
 }
@@ -341,9 +351,9 @@ export declare namespace fromA2A {
   }
 }
 
-function verifyByTrust(text: string, trust: Trust, now: number): string {
-  const trusted = trustText(trust)
-  return call((engine) => engine.cardSageVerify(text, trusted, now))
+function verifyByTrust(text: string, trust: Trust | TrustInput, now: number): string {
+  const trusted = prepareTrust(trust)
+  return call((engine) => engine.cardSageVerify(text, trustHandle(trusted), now))
 }
 
 function verifyByMetadata(text: string, metadata: unknown, now: number): string {

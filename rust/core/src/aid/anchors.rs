@@ -4,7 +4,7 @@
 //! `controller` is an identity may also sign for it where it is not the key of its hash: one that
 //! was derived, or rotated to.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, rc::Rc};
 
 use serde_json::Value;
 
@@ -19,12 +19,12 @@ use crate::{
 
 use super::{Micros, identity_of, key};
 
-/// The trust input: the members that [`Trust::from_json`] reads, and `identities`, a list of `aid_…`.
+/// A trust input, and identities: `aid_…`.
 /// A key that is listed is trusted as it is listed, whether its identity is among them or not: not if it is revoked or has
 /// expired, or is for another purpose or algorithm.
 #[derive(Clone, Debug, Default)]
 pub struct Anchors {
-    trust: Trust,
+    trust: Rc<Trust>,
     identities: BTreeSet<String>,
     now: Option<UnixSeconds>,
 }
@@ -50,25 +50,26 @@ impl Standing {
 }
 
 impl Anchors {
-    /// Reads the JSON text. `now` decides about keys that expire.
+    /// Joins a trust input and a list of identities, which is JSON text, or empty for none. `now` decides about keys
+    /// that expire.
     ///
     /// # Errors
     ///
-    /// `ERR_TRUST_MALFORMED` for identities that are no list of texts; as [`Trust::from_json`].
-    pub fn from_json(text: &str, now: Option<Micros>) -> Result<Self, Error> {
-        let mut members = json::parse_object(text.as_bytes())?;
-        let identities = match members.remove("identities") {
-            None => BTreeSet::new(),
-            Some(listed) => texts(&listed)?,
+    /// `ERR_TRUST_MALFORMED` for identities that are no list of texts; as [`json::parse`].
+    pub fn new(trust: Rc<Trust>, identities: &str, now: Option<Micros>) -> Result<Self, Error> {
+        let identities = if identities.is_empty() {
+            BTreeSet::new()
+        } else {
+            texts(&json::parse(identities.as_bytes())?)?
         };
-        let trust = Trust::from_members(&members)?;
         Ok(Self { trust, identities, now: now.map(Micros::seconds) })
     }
 
     /// Trusts whatever key an object carries.
     #[must_use]
     pub fn embedded() -> Self {
-        Self { trust: Trust { allow_embedded_key: true, ..Trust::default() }, ..Self::default() }
+        let trust = Trust { allow_embedded_key: true, ..Trust::default() };
+        Self { trust: Rc::new(trust), ..Self::default() }
     }
 
     fn keys(&self) -> impl Iterator<Item = &TrustedKey> {

@@ -1,5 +1,7 @@
 //! Policy and result of a verification in the form in which they cross to a host.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value, json};
 
 use super::{Alg, Checked, Outcome, Policy, Verified, jwks};
@@ -20,13 +22,14 @@ use crate::{
 pub fn verify_json(
     text: &str,
     detached: Option<&[u8]>,
-    mut trust: Trust,
+    trust: &Trust,
     policy: &str,
 ) -> Result<Verified, Error> {
     let members =
         given::read(policy, &["algorithms", "purpose", "now", "typ", "jwks", "maxChecks"])?;
+    let mut trust = Cow::Borrowed(trust);
     if let Some(set) = given::text(&members, "jwks")? {
-        trust.keys.extend(jwks::trusted_keys(set)?);
+        trust.to_mut().keys.extend(jwks::trusted_keys(set)?);
     }
     super::verify(text, detached, &trust, &Policy::from_members(&members)?)
 }

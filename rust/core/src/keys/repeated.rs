@@ -2,15 +2,15 @@
 //!
 //! A prepared key of Ed25519 or secp256k1 ([`PublicKey::prepared`]) has tables, made in the time of one verification or
 //! less, and a verification with them takes about half of it. The verdict is the same for every key and signature: each signature is decided by
-//! itself, by the same equation. Nothing stays behind the call, but for keys of the last trust input ([`Recent`]).
+//! itself, by the same equation. Nothing stays behind the call, but for keys of a trust input that is open ([`Prepared`]).
 //!
-//! [`Recent`]: crate::trust::Recent
+//! [`Prepared`]: crate::trust::Prepared
 //!
 //! | How often it comes is | It is prepared |
 //! | --- | --- |
 //! | known | before its first use, from [`PAYS`] uses on |
 //! | found out in a call | at its use number [`PAYS`] |
-//! | found out over calls | at the one that [`Recent`] says |
+//! | found out over calls | at the one that [`Prepared`] says |
 //!
 //! At most [`MOST`] keys of a call, or of a trust input, are prepared, some 10 KB each; the rest are used as they are.
 

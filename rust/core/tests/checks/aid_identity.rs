@@ -18,6 +18,7 @@ use crate::{
     actors::{multi, stranger},
     aid::{agent, joined, sign, with_witnesses},
     costs::{self, Made, Row, cost, made, row},
+    trust_input::anchors_of,
 };
 
 pub const ROWS: &[Row] = &[
@@ -59,7 +60,7 @@ fn case(file: &str, holds: impl Fn(&Value) -> bool) -> Value {
 fn known() -> Anchors {
     let key = |byte| json!({ "publicKeyMultibase": multi(&agent(byte)) });
     let keys: Vec<Value> = (1..10).map(key).collect();
-    Anchors::from_json(&json!({ "keys": keys }).to_string(), None).unwrap()
+    anchors_of(&json!({ "keys": keys }), None).unwrap()
 }
 
 /// A document of a key that took over so many times from another.
@@ -192,7 +193,7 @@ fn trusting(record: &Value) -> Anchors {
     let keys: Vec<Value> = (1..10).map(key).collect();
     let trust =
         json!({ "keys": keys, "identities": [record["parent_id"]], "allowEmbeddedKey": true });
-    Anchors::from_json(&trust.to_string(), None).unwrap()
+    anchors_of(&trust, None).unwrap()
 }
 
 fn lineage() -> Made {

@@ -9,12 +9,13 @@ import { call } from '../../engine/slot.js'
 import { anything, type Fields, shape } from '../../shape.js'
 import {
   type AidTrust,
-  aidTrust,
+  aidHandle,
   documents,
   type Input,
   type Now,
   nowFields,
   nowText,
+  prepareAidTrust,
   resultOf,
 } from '../common.js'
 import type { VerifiedRecord } from './continuity.js'
@@ -42,8 +43,10 @@ export type VerifiedAttempt = VerifiedRecord & {
  */
 export function verifyAttempt(attempt: Input, trust: AidTrust, options: Now = {}): VerifiedAttempt {
   const { text } = received(attempt, 'attempt')
-  const [trusted, now] = [aidTrust(trust), nowText(options)]
-  return resultOf(call((engine) => engine.identityAidAttemptVerify(text, trusted, now)))
+  const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
+  return resultOf(
+    call((engine) => engine.identityAidAttemptVerify(text, ...aidHandle(trusted), now)),
+  )
 }
 
 /** What attempts add up to, in AgenticIdentity's 32-bit floats. */
@@ -80,9 +83,11 @@ export function checkCompetence(
   trust: AidTrust,
   options: Now & { readonly requirement?: Requirement } = {},
 ): CompetenceTotals {
-  const [list, trusted] = [documents(attempts, 'attempts'), aidTrust(trust)]
+  const [list, trusted] = [documents(attempts, 'attempts'), prepareAidTrust(trust)]
   const { now, requirement: asked } = readAsked(options)
-  return resultOf(call((engine) => engine.identityAidCompetenceCheck(list, asked, trusted, now)))
+  return resultOf(
+    call((engine) => engine.identityAidCompetenceCheck(list, asked, ...aidHandle(trusted), now)),
+  )
 }
 
 /** What a proof of competence proved: its maker's word. */
@@ -108,10 +113,12 @@ export function verifyCompetence(
   options: Now & { readonly requirement?: Omit<Requirement, 'min_streak'> } = {},
 ): VerifiedCompetence {
   const { text } = received(proof, 'proof')
-  const trusted = aidTrust(trust)
+  const trusted = prepareAidTrust(trust)
   const { now, requirement: asked } = readAsked(options)
   return resultOf(
-    call((engine) => engine.identityAidCompetenceVerifyProof(text, asked, trusted, now)),
+    call((engine) =>
+      engine.identityAidCompetenceVerifyProof(text, asked, ...aidHandle(trusted), now),
+    ),
   )
 }
 

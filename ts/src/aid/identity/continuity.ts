@@ -11,13 +11,14 @@ import type { Facts } from '../../facts.js'
 import { type Fields, shape, withDefault } from '../../shape.js'
 import {
   type AidTrust,
-  aidTrust,
+  aidHandle,
   documents,
   type Input,
   maybeDocuments,
   micros,
   type Now,
   nowFields,
+  prepareAidTrust,
   resultOf,
   type WitnessFact,
 } from '../common.js'
@@ -57,9 +58,11 @@ export function verifyRecord(
   options: verifyRecord.Options,
 ): VerifiedRecord {
   const { text } = received(record, 'record')
-  const trusted = aidTrust(trust)
+  const trusted = prepareAidTrust(trust)
   const { kind, now } = readRecord(options)
-  return resultOf(call((engine) => engine.identityAidContinuityVerify(kind, text, trusted, now)))
+  return resultOf(
+    call((engine) => engine.identityAidContinuityVerify(kind, text, ...aidHandle(trusted), now)),
+  )
 }
 
 const readRecord = shape({
@@ -110,11 +113,18 @@ export function verifyContinuity(
   trust: AidTrust,
   options: verifyContinuity.Options = {},
 ): Continuity {
-  const [list, trusted] = [documents(events, 'events'), aidTrust(trust)]
+  const [list, trusted] = [documents(events, 'events'), prepareAidTrust(trust)]
   const { now, anchors: marks, claim: claimed, graceSeconds: grace } = readOptions(options)
   return resultOf(
     call((engine) =>
-      engine.identityAidContinuityVerifyChain(list, marks, claimed, grace, trusted, now),
+      engine.identityAidContinuityVerifyChain(
+        list,
+        marks,
+        claimed,
+        grace,
+        ...aidHandle(trusted),
+        now,
+      ),
     ),
   )
 }

@@ -20,11 +20,12 @@ import {
 } from '../../signing.js'
 import {
   type AidTrust,
-  aidTrust,
+  aidHandle,
   draftText,
   type Input,
   type Now,
   nowText,
+  prepareAidTrust,
   resultOf,
 } from '../common.js'
 
@@ -153,8 +154,8 @@ export function verifyDocument(
   options: Now = {},
 ): VerifiedDocument {
   const { text, parsed } = received(document, 'document')
-  const [trusted, now] = [aidTrust(trust), nowText(options)]
-  const facts = call((engine) => engine.identityAidDocumentVerify(text, trusted, now))
+  const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
+  const facts = call((engine) => engine.identityAidDocumentVerify(text, ...aidHandle(trusted), now))
   return { ...resultOf<VerifiedDocument>(facts), parsed }
 }
 

@@ -10,12 +10,13 @@ import { call } from '../../engine/slot.js'
 import { type Fields, shape, withDefault } from '../../shape.js'
 import {
   type AidTrust,
-  aidTrust,
+  aidHandle,
   type Input,
   maybeDocuments,
   type Now,
   nowFields,
   nowText,
+  prepareAidTrust,
   resultOf,
   type WitnessFact,
 } from '../common.js'
@@ -45,8 +46,10 @@ export type VerifiedNegative = VerifiedRecord & {
  */
 export function verifyNegative(proof: Input, trust: AidTrust, options: Now = {}): VerifiedNegative {
   const { text } = received(proof, 'proof')
-  const [trusted, now] = [aidTrust(trust), nowText(options)]
-  return resultOf(call((engine) => engine.identityAidNegativeVerify(text, trusted, now)))
+  const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
+  return resultOf(
+    call((engine) => engine.identityAidNegativeVerify(text, ...aidHandle(trusted), now)),
+  )
 }
 
 /** What a declaration proved. */
@@ -70,8 +73,10 @@ export function verifyDeclaration(
   options: Now = {},
 ): VerifiedDeclaration {
   const { text } = received(declaration, 'declaration')
-  const [trusted, now] = [aidTrust(trust), nowText(options)]
-  return resultOf(call((engine) => engine.identityAidDeclarationVerify(text, trusted, now)))
+  const [trusted, now] = [prepareAidTrust(trust), nowText(options)]
+  return resultOf(
+    call((engine) => engine.identityAidDeclarationVerify(text, ...aidHandle(trusted), now)),
+  )
 }
 
 /**
@@ -97,11 +102,20 @@ export function findReason(
 ): NegativeReason | null {
   const given = readEvidence(check.record(evidence, 'evidence'), 'evidence')
   const { ceiling: most, records: spawns, receipts: proofs, declarations: words } = given
-  const trusted = aidTrust(trust)
+  const trusted = prepareAidTrust(trust)
   const { identity: who, capability: what, now } = readOptions(options)
   return JSON.parse(
     call((engine) =>
-      engine.identityAidNegativeReason(who, what, most, spawns, proofs, words, trusted, now),
+      engine.identityAidNegativeReason(
+        who,
+        what,
+        most,
+        spawns,
+        proofs,
+        words,
+        ...aidHandle(trusted),
+        now,
+      ),
     ),
   ) as NegativeReason | null
 }

@@ -11,13 +11,14 @@ import type { Facts } from '../../facts.js'
 import { type Fields, shape } from '../../shape.js'
 import {
   type AidTrust,
-  aidTrust,
+  aidHandle,
   documents,
   draftText,
   type Input,
   maybeDocuments,
   type Now,
   nowFields,
+  prepareAidTrust,
   resultOf,
 } from '../common.js'
 
@@ -59,9 +60,11 @@ export function verifySpawn(
   options: Now & { readonly receipt?: Input } = {},
 ): VerifiedSpawn {
   const { text } = received(record, 'record')
-  const trusted = aidTrust(trust)
+  const trusted = prepareAidTrust(trust)
   const { now, receipt } = readVerify(options)
-  return resultOf(call((engine) => engine.identityAidSpawnVerify(text, receipt, trusted, now)))
+  return resultOf(
+    call((engine) => engine.identityAidSpawnVerify(text, receipt, ...aidHandle(trusted), now)),
+  )
 }
 
 const readVerify = shape({

@@ -13,7 +13,7 @@ import type { Expectation, Input, Receipt } from '../../receipt/types.js'
 import { verify as verifyReceipt } from '../../receipt/verify.js'
 import { anything, type Fields, optional, shape } from '../../shape.js'
 import { checkSigner, type Signed, type Signer } from '../../signing.js'
-import type { Trust } from '../../trust.js'
+import type { Trust, TrustInput } from '../../trust.js'
 import type { Attempt, Claim, Outcome } from './types.js'
 
 /** Where an attempt stands, and what it points to. */
@@ -96,7 +96,9 @@ const readValidate = shape({
 
 export declare namespace validate {
   /** How it went; whom to trust for the attempt; and the validator's place. */
-  type Options = Outcome & Place & Pick<Expectation, 'skew'> & { readonly trust: Trust }
+  type Options = Outcome &
+    Place &
+    Pick<Expectation, 'skew'> & { readonly trust: Trust | TrustInput }
 }
 
 /**

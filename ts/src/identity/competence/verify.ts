@@ -12,7 +12,7 @@ import { milliseconds } from '../../receipt/common.js'
 import { fed, feed } from '../../receipt/feed.js'
 import type { Input } from '../../receipt/types.js'
 import { type Field, type Fields, optional, shape, withDefault } from '../../shape.js'
-import { type Trust, trustOf } from '../../trust.js'
+import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../../trust.js'
 import type { Minimum, Options, Proof, Report } from './types.js'
 
 const whole =
@@ -101,11 +101,11 @@ disposable(CompetenceVerifier)
  * @throws `ERR_CAPABILITY_MALFORMED` for a domain that is no pattern; `ERR_RECEIPT_MALFORMED` for an id
  * that is none; `ERR_POLICY_MALFORMED`; a code of the trust input.
  */
-export function verifier(trust: Trust, options: Options): CompetenceVerifier {
-  const [pinned, trusted] = trustOf(trust)
+export function verifier(trust: Trust | TrustInput, options: Options): CompetenceVerifier {
+  const trusted = prepareTrust(trust)
   const { minimum, ...asked } = readOptions(options)
   const policy = JSON.stringify({ ...asked, ...minimum })
-  return make((engine) => engine.competenceOpen(pinned, trusted, policy))
+  return make((engine) => engine.competenceOpen(trustHandle(trusted), policy))
 }
 
 /**
@@ -126,7 +126,7 @@ export function verifier(trust: Trust, options: Options): CompetenceVerifier {
  * @param trust - The keys of the agent and of its validators.
  * @throws As {@link verifier}.
  */
-export function verify(proof: Proof, trust: Trust, options: Options): Report {
+export function verify(proof: Proof, trust: Trust | TrustInput, options: Options): Report {
   const { receipts, validations } = readProof(check.record(proof, 'proof'), 'proof')
   const counter = verifier(trust, options)
   try {

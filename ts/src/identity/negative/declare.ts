@@ -12,7 +12,7 @@ import { nonceText, signerOf, skewSeconds } from '../../grant/common.js'
 import type { Algorithm } from '../../key.js'
 import { type Fields, optional, shape } from '../../shape.js'
 import { type Signed, type Signer, signWith } from '../../signing.js'
-import { type Trust, trustText } from '../../trust.js'
+import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../../trust.js'
 import type { Input } from '../spawn/types.js'
 
 /** A signed declaration. Times are Unix seconds. */
@@ -198,14 +198,16 @@ export declare namespace witness {
  */
 export function verifyDeclaration(
   declaration: Input,
-  trust: Trust,
+  trust: Trust | TrustInput,
   options: verifyDeclaration.Options = {},
 ): VerifiedDeclaration {
   const { text, parsed } = received(declaration, 'declaration')
-  const trusted = trustText(trust)
+  const trusted = prepareTrust(trust)
   const { witnesses, ...policy } = readPolicy(options)
   const [seen, asked] = [writeFrames(witnesses, 'witnesses'), JSON.stringify(policy)]
-  const found = call((engine) => engine.negativeVerifyDeclaration(text, seen, trusted, asked))
+  const found = call((engine) =>
+    engine.negativeVerifyDeclaration(text, seen, trustHandle(trusted), asked),
+  )
   return { ...(JSON.parse(found) as Omit<VerifiedDeclaration, 'parsed'>), parsed }
 }
 

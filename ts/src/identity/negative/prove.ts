@@ -14,7 +14,7 @@ import type { ChainInput } from '../../grant/types.js'
 import { type ChainOptions, chainFields } from '../../receipt/chain.js'
 import { witnesses } from '../../receipt/common.js'
 import { type Fields, optional, shape, withDefault } from '../../shape.js'
-import { type Trust, trustText } from '../../trust.js'
+import { prepareTrust, type Trust, type TrustInput, trustHandle } from '../../trust.js'
 import { lineageText } from '../spawn/issue.js'
 import type { Input, LineageInput } from '../spawn/types.js'
 import { boundFields, isParsed, type LineagePolicy, lineageOptions } from '../spawn/verify.js'
@@ -82,14 +82,16 @@ export type CeilingProof = {
  */
 export function excludeByLineage(
   lineage: LineageInput,
-  trust: Trust,
+  trust: Trust | TrustInput,
   options: CeilingQuery,
 ): CeilingProof {
   const text = lineageText(lineage)
-  const trusted = trustText(trust)
+  const trusted = prepareTrust(trust)
   const { capability, ...bounds } = readCeiling(options)
   const policy = lineageOptions(bounds)
-  const proof = call((engine) => engine.negativeExcludeByLineage(capability, text, trusted, policy))
+  const proof = call((engine) =>
+    engine.negativeExcludeByLineage(capability, text, trustHandle(trusted), policy),
+  )
   return { ...(JSON.parse(proof) as Omit<CeilingProof, 'parsed'>), parsed: isParsed(lineage) }
 }
 
@@ -107,14 +109,16 @@ export function excludeByLineage(
  */
 export function excludeByGrants(
   chain: ChainInput,
-  trust: Trust,
+  trust: Trust | TrustInput,
   options: CeilingQuery,
 ): CeilingProof {
   const { text, parsed } = chainText(chain)
-  const trusted = trustText(trust)
+  const trusted = prepareTrust(trust)
   const { capability, ...bounds } = readCeiling(options)
   const policy = lineageOptions(bounds)
-  const proof = call((engine) => engine.negativeExcludeByGrants(capability, text, trusted, policy))
+  const proof = call((engine) =>
+    engine.negativeExcludeByGrants(capability, text, trustHandle(trusted), policy),
+  )
   return { ...(JSON.parse(proof) as Omit<CeilingProof, 'parsed'>), parsed }
 }
 
@@ -167,15 +171,15 @@ export type AbsenceProof = {
  */
 export function proveAbsence(
   receipts: readonly Input[],
-  trust: Trust,
+  trust: Trust | TrustInput,
   options: AbsenceQuery,
 ): AbsenceProof {
   const given = check.list(receipts, 'receipts')
   const list = writeFrames(texts(given, 'receipts'), 'receipts')
-  const trusted = trustText(trust)
+  const trusted = prepareTrust(trust)
   const { actions, from, to, ...chain } = readQuery(options)
   const [known, asked] = [JSON.stringify(chain), JSON.stringify({ actions, from, to })]
-  const proof = call((engine) => engine.negativeAbsence(list, trusted, known, asked))
+  const proof = call((engine) => engine.negativeAbsence(list, trustHandle(trusted), known, asked))
   return { ...(JSON.parse(proof) as Omit<AbsenceProof, 'parsed'>), parsed: given.some(isParsed) }
 }
 

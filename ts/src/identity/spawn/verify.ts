@@ -11,7 +11,13 @@ import { writeFrames } from '../../frames.js'
 import { chainText, purpose, skewSeconds } from '../../grant/common.js'
 import type { ChainInput } from '../../grant/types.js'
 import { type Field, type Fields, optional, shape } from '../../shape.js'
-import { type Purpose, type Trust, trustText } from '../../trust.js'
+import {
+  type Purpose,
+  prepareTrust,
+  type Trust,
+  type TrustInput,
+  trustHandle,
+} from '../../trust.js'
 import { lineageText } from './issue.js'
 import type { Input, LineageInput, LineageReport } from './types.js'
 
@@ -86,11 +92,11 @@ const readPolicy = shape({
  */
 export function verifyLineage(
   lineage: LineageInput,
-  trust: Trust,
+  trust: Trust | TrustInput,
   policy: LineagePolicy = {},
 ): LineageReport {
   const text = lineageText(lineage)
-  const trusted = trustText(trust)
+  const trusted = prepareTrust(trust)
   const given = readPolicy(policy)
   const { grants, revocations, lists } = given
   const status = writeFrames([...(revocations ?? []), ...(lists ?? [])], 'revocations')
@@ -98,7 +104,15 @@ export function verifyLineage(
   const known = writeFrames(given.family ?? [], 'family')
   const options = lineageOptions(given)
   const report = call((engine) =>
-    engine.spawnVerifyLineage(text, trusted, options, ended, known, grants ?? '', status),
+    engine.spawnVerifyLineage(
+      text,
+      trustHandle(trusted),
+      options,
+      ended,
+      known,
+      grants ?? '',
+      status,
+    ),
   )
   return { ...(JSON.parse(report) as Omit<LineageReport, 'parsed'>), parsed: isParsed(lineage) }
 }

@@ -1,0 +1,200 @@
+//! The trust input as it crosses from a host: keys as bytes, a DID document as JSON text.
+//!
+//! ```text
+//! frame = flags (1) ‖ number of keys (4) ‖ key …
+//! key   = members (1) ‖ sized(tag ‖ canonical raw) ‖ those of the members that are there, in their order
+//! sized = length (4) ‖ bytes
+//! ```
+//!
+//! Numbers are big-endian. The only flag is bit 0: a key that the object carries may be used.
+//!
+//! | Bit of `members` | Member | Form |
+//! | --- | --- | --- |
+//! | 0 | `id` | sized, UTF-8 |
+//! | 1 | `controller` | sized, UTF-8 |
+//! | 2 | `purposes` | a bit for each of [`Purpose::ALL`] (1) |
+//! | 3 | `algorithm` | sized, its name |
+//! | 4 | `revoked` | nothing |
+//! | 5, 6, 7 | `expires`, `from`, `until` | Unix seconds, IEEE 754 (8) |
+//!
+//! An id that is a DID URL is brought to its canonical spelling. Of a document each verification method that can be
+//! used becomes a key for the relationships that name it, and for nothing else (see [`document::keys`]); its controller
+//! is the subject. Keys and document are read together: at most [`MAX_KEYS`] keys, and as many entries of each list
+//! of a document.
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value};
+
+use super::{Trust, TrustedKey};
+use crate::{
+    Error,
+    did::{Purpose, canonical_name, document, own_key},
+    encoding::json,
+    keys::PublicKey,
+    time::UnixSeconds,
+};
+
+/// Keys that one trust input may hold.
+pub const MAX_KEYS: usize = 256;
+
+/// Bytes that a frame may have, as many as a document.
+const MAX_BYTES: usize = json::MAX_BYTES;
+
+const EMBEDDED: u8 = 1;
+
+const ID: u8 = 1;
+const CONTROLLER: u8 = 1 << 1;
+const PURPOSES: u8 = 1 << 2;
+const ALGORITHM: u8 = 1 << 3;
+const REVOKED: u8 = 1 << 4;
+const EXPIRES: u8 = 1 << 5;
+const FROM: u8 = 1 << 6;
+const UNTIL: u8 = 1 << 7;
+
+impl Trust {
+    /// Reads a trust input; `document` is empty where there is none.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_TRUST_MALFORMED` for a frame out of form, for a method of the id of a pinned key, and for a signing key
+    /// whose owner is a DID that is another key; `ERR_LIMIT_EXCEEDED`; as [`PublicKey::from_tagged`], [`json::parse`],
+    /// [`document::keys`], and the parser of algorithms.
+    pub fn from_frame(frame: &[u8], document: &str) -> Result<Self, Error> {
+        let mut trust = Self::from_keys(frame)?;
+        if !document.is_empty() {
+            let parsed = json::parse(document.as_bytes())?;
+            trust.add_document(
+                parsed.as_object().ok_or(malformed("a document that is no object"))?,
+            )?;
+        }
+        if trust.keys.len() > MAX_KEYS { Err(too_many()) } else { Ok(trust) }
+    }
+
+    fn from_keys(frame: &[u8]) -> Result<Self, Error> {
+        if frame.len() > MAX_BYTES {
+            return Err(Error::LimitExceeded { what: "bytes of trusted keys", limit: MAX_BYTES });
+        }
+        let mut rest = frame;
+        let [flags] = *take(&mut rest)?;
+        let count = size(&mut rest)?;
+        if count > MAX_KEYS {
+            return Err(too_many());
+        }
+        let keys = (0..count).map(|_| pinned(&mut rest)).collect::<Result<_, _>>()?;
+        if !rest.is_empty() || flags > EMBEDDED {
+            return Err(malformed("a frame that does not add up"));
+        }
+        Ok(Self { keys, allow_embedded_key: flags == EMBEDDED, did: None })
+    }
+
+    fn add_document(&mut self, document: &Map<String, Value>) -> Result<(), Error> {
+        let (did, keys) = document::keys(document)?;
+        let pinned: HashSet<String> = self.keys.iter().filter_map(|key| key.id.clone()).collect();
+        for found in keys {
+            if pinned.contains(&found.id) {
+                return Err(malformed("two keys of one id"));
+            }
+            let Ok(key) = found.key else { continue };
+            let trusted = TrustedKey {
+                id: Some(found.id),
+                controller: Some(did.as_str().to_owned()),
+                purposes: Some(found.purposes),
+                revoked: found.revoked,
+                expires: found.expires,
+                ..TrustedKey::pinned(key)
+            };
+            check_owner(&trusted)?;
+            self.keys.push(trusted);
+        }
+        self.did = Some(did.as_str().to_owned());
+        Ok(())
+    }
+}
+
+fn pinned(rest: &mut &[u8]) -> Result<TrustedKey, Error> {
+    let [members] = *take(rest)?;
+    let has = |member: u8| members & member != 0;
+    let mut trusted = TrustedKey::pinned(PublicKey::from_tagged(sized(rest)?)?);
+    trusted.id = text(rest, has(ID))?.map(|id| canonical_name(id).into_owned());
+    trusted.controller = text(rest, has(CONTROLLER))?.map(str::to_owned);
+    trusted.purposes = purposes(rest, has(PURPOSES))?;
+    trusted.algorithm = text(rest, has(ALGORITHM))?.map(str::parse).transpose()?;
+    trusted.revoked = has(REVOKED);
+    trusted.expires = seconds(rest, has(EXPIRES))?;
+    trusted.from = seconds(rest, has(FROM))?;
+    trusted.until = seconds(rest, has(UNTIL))?;
+    check_owner(&trusted)?;
+    Ok(trusted)
+}
+
+/// A DID that is a key signs with that key alone. A key that only agrees on secrets may stand beside it.
+fn check_owner(trusted: &TrustedKey) -> Result<(), Error> {
+    let owner = trusted.owner();
+    let another = owner.is_some_and(|owner| own_key(&owner, &trusted.key) == Some(false));
+    if another && trusted.key.key_type().signs() {
+        return Err(malformed("a key under a DID that is another key"));
+    }
+    Ok(())
+}
+
+fn purposes(rest: &mut &[u8], is_there: bool) -> Result<Option<Vec<Purpose>>, Error> {
+    if !is_there {
+        return Ok(None);
+    }
+    let [bits] = *take(rest)?;
+    if bits >> Purpose::ALL.len() != 0 {
+        return Err(malformed("a purpose that is none"));
+    }
+    let named = |(at, _): &(usize, Purpose)| bits >> at & 1 == 1;
+    let all = Purpose::ALL.into_iter().enumerate();
+    Ok(Some(all.filter(named).map(|(_, purpose)| purpose).collect()))
+}
+
+fn seconds(rest: &mut &[u8], is_there: bool) -> Result<Option<UnixSeconds>, Error> {
+    if !is_there {
+        return Ok(None);
+    }
+    let seconds = f64::from_be_bytes(*take(rest)?);
+    if seconds >= 0.0 && seconds.is_finite() && seconds.fract() == 0.0 {
+        Ok(Some(UnixSeconds::from_number(seconds)))
+    } else {
+        Err(malformed("a time that is not whole Unix seconds"))
+    }
+}
+
+fn text<'a>(rest: &mut &'a [u8], is_there: bool) -> Result<Option<&'a str>, Error> {
+    if !is_there {
+        return Ok(None);
+    }
+    let text = core::str::from_utf8(sized(rest)?);
+    text.map(Some).map_err(|_| malformed("a text that is not UTF-8"))
+}
+
+fn sized<'a>(rest: &mut &'a [u8]) -> Result<&'a [u8], Error> {
+    let length = size(rest)?;
+    let (bytes, left) = rest.split_at_checked(length).ok_or(CUT)?;
+    *rest = left;
+    Ok(bytes)
+}
+
+fn size(rest: &mut &[u8]) -> Result<usize, Error> {
+    let number = u32::from_be_bytes(*take(rest)?);
+    usize::try_from(number).map_err(|_| CUT)
+}
+
+fn take<'a, const N: usize>(rest: &mut &'a [u8]) -> Result<&'a [u8; N], Error> {
+    let (bytes, left) = rest.split_first_chunk().ok_or(CUT)?;
+    *rest = left;
+    Ok(bytes)
+}
+
+const CUT: Error = malformed("a frame that is cut off");
+
+const fn malformed(what: &'static str) -> Error {
+    Error::TrustMalformed { what }
+}
+
+const fn too_many() -> Error {
+    Error::LimitExceeded { what: "number of trusted keys", limit: MAX_KEYS }
+}

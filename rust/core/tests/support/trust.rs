@@ -1,0 +1,66 @@
+//! Trust inputs spelled in JSON, with keys as Multikey text, and framed as a host frames them.
+
+#![allow(dead_code, unreachable_pub, reason = "no test uses all of it")]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
+
+use std::rc::Rc;
+
+use countersign_core::{
+    Error,
+    aid::{Anchors, Micros},
+    did::Purpose,
+    keys::multikey,
+    trust::Trust,
+};
+use serde_json::Value;
+
+/// Reads `{ keys?, document?, allowEmbeddedKey? }`.
+pub fn trust_of(input: &Value) -> Result<Trust, Error> {
+    let (frame, document) = frame_of(input)?;
+    Trust::from_frame(&frame, &document)
+}
+
+/// As [`trust_of`], with `identities`.
+pub fn anchors_of(input: &Value, now: Option<Micros>) -> Result<Anchors, Error> {
+    let identities = input.get("identities").map(Value::to_string).unwrap_or_default();
+    Anchors::new(Rc::new(trust_of(input)?), &identities, now)
+}
+
+/// The frame of the keys, and the text of the document.
+pub fn frame_of(input: &Value) -> Result<(Vec<u8>, String), Error> {
+    let none = Vec::new();
+    let keys = input.get("keys").map_or(&none, |keys| keys.as_array().unwrap());
+    let mut frame = vec![u8::from(input["allowEmbeddedKey"] == true)];
+    frame.extend(u32::try_from(keys.len()).unwrap().to_be_bytes());
+    for key in keys {
+        add_key(&mut frame, key)?;
+    }
+    Ok((frame, input.get("document").map(Value::to_string).unwrap_or_default()))
+}
+
+fn add_key(frame: &mut Vec<u8>, key: &Value) -> Result<(), Error> {
+    let text = |name: &str| key.get(name).map(|text| sized(text.as_str().unwrap().as_bytes()));
+    let time = |name: &str| key.get(name).map(|time| time.as_f64().unwrap().to_be_bytes().to_vec());
+    let purposes = key.get("purposes").map(|named| vec![bits_of(named)]);
+    let revoked = (key["revoked"] == true).then(Vec::new);
+    let (expires, from, until) = (time("expires"), time("from"), time("until"));
+    let algorithm = text("algorithm");
+    let members =
+        [text("id"), text("controller"), purposes, algorithm, revoked, expires, from, until];
+    let there = members.iter().rev().fold(0, |bits, it| bits << 1 | u8::from(it.is_some()));
+    let multibase = key["publicKeyMultibase"].as_str().unwrap();
+    frame.push(there);
+    frame.extend(sized(&multikey::decode(multibase)?.to_tagged()));
+    members.into_iter().flatten().for_each(|member| frame.extend(member));
+    Ok(())
+}
+
+fn bits_of(named: &Value) -> u8 {
+    let named = named.as_array().unwrap();
+    let is_named = |purpose: &Purpose| named.iter().any(|name| name == purpose.as_str());
+    Purpose::ALL.iter().rev().fold(0, |bits, it| bits << 1 | u8::from(is_named(it)))
+}
+
+fn sized(bytes: &[u8]) -> Vec<u8> {
+    [u32::try_from(bytes.len()).unwrap().to_be_bytes().as_slice(), bytes].concat()
+}

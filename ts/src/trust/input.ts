@@ -1,0 +1,137 @@
+/**
+ * What a caller trusts, as plain values.
+ *
+ * @internal
+ * @module
+ */
+
+import * as check from '../check.js'
+import { print } from '../document.js'
+import { CountersignError } from '../errors.js'
+import { type Algorithm, keyBytes, type PublicKey } from '../key.js'
+import { anything, type Field, type Fields, members, optional, type Read, shape } from '../shape.js'
+import { type Frame, keysFrame, purposes } from './frame.js'
+
+/** What a key may be used for. */
+export type Purpose = (typeof purposes)[number]
+
+/** A key that the caller trusts, and for what. */
+export type TrustedKey = {
+  /** The key itself. */
+  readonly key: PublicKey
+  /** Its name: a DID URL, or the `kid` of a JWS. Without one it is tried for every name. */
+  readonly id?: string
+  /** The DID that holds it. A DID that is another key (`did:key`, `did:jwk`) is refused, but for an X25519 key. */
+  readonly controller?: string
+  /** Uses it is trusted for. Default: all. */
+  readonly purposes?: readonly Purpose[]
+  /** The one algorithm it is trusted with. Default: any of its type. */
+  readonly algorithm?: Algorithm
+  /** A revoked key verifies nothing. */
+  readonly revoked?: boolean
+  /** First moment at which it is no longer trusted. */
+  readonly expires?: Date
+  /**
+   * First moment at which it signs, for a key that took over from another. A receipt, a witness and a grant
+   * state when they were signed; all else is taken as signed now.
+   */
+  readonly from?: Date
+  /** First moment at which it no longer signs; what states an earlier one is still believed. */
+  readonly until?: Date
+}
+
+/** What a trust input may hold. */
+type Members = {
+  /** One pinned key. */
+  readonly key: PublicKey
+  /** A set of keys. */
+  readonly keys: readonly TrustedKey[]
+  /** A resolved DID document: each key for the relationships it is listed under. */
+  readonly document: object
+  /** The key in the object itself: proves that whoever made it holds that key, and no more. */
+  readonly allowEmbeddedKey: boolean
+}
+
+/**
+ * The explicit trust input of every `verify`: at least one of its members, or several, which are read
+ * together. A key that is listed twice is as its strictest entry: what revokes it holds.
+ *
+ * @example
+ * ```ts
+ * Card.verify(card, { key: pinned })
+ * Card.verify(card, { document: await resolver.resolve(did) })
+ * const witness = { key: notary, controller: 'did:web:notary.example' }
+ * Receipt.verify(receipt, { document, keys: [witness] })
+ * ```
+ */
+export type TrustInput = {
+  [Name in keyof Members]: Pick<Members, Name> & Partial<Members>
+}[keyof Members]
+
+/** The members of a trust input. */
+export const trustFields: {
+  readonly key: Field<unknown>
+  readonly keys: Field<readonly unknown[] | undefined>
+  readonly document: Field<Record<string, unknown> | undefined>
+  readonly allowEmbeddedKey: Field<boolean | undefined>
+} = {
+  key: anything,
+  keys: optional(check.list),
+  document: optional(check.record),
+  allowEmbeddedKey: optional(check.boolean),
+} satisfies Fields<Members>
+
+/** The members of a trust input, as they were read. */
+export type TrustMembers = Read<typeof trustFields>
+
+const shapeOfTrust = shape(trustFields)
+
+const readKey = shape({
+  key: keyBytes,
+  id: optional(check.text),
+  controller: optional(check.text),
+  purposes: optional((value, name) =>
+    check.list(value, name).map((one) => check.oneOf(one, name, purposes)),
+  ),
+  algorithm: optional(check.text),
+  revoked: optional(check.boolean),
+  expires: optional(check.seconds),
+  from: optional(check.seconds),
+  until: optional(check.seconds),
+} satisfies Fields<TrustedKey>)
+
+/** A trust input is never left out: `undefined` is no empty one. */
+export function readInput(trust: unknown): Frame {
+  const read = shapeOfTrust(trustRecord(trust), 'trust')
+  if (!isEmpty(read)) return frameOf(read)
+  throw check.wrong('trust', 'an object with key, keys, document or allowEmbeddedKey', trust)
+}
+
+/** A trust input before its members are read. @internal */
+export function trustRecord(trust: unknown): Record<string, unknown> {
+  const given = check.record(trust, 'trust')
+  // Whoever takes it for an option is told where it goes, before anything else that is wrong.
+  if (members(given, 'trust', ['trust']).trust !== undefined)
+    throw new CountersignError(
+      'ERR_ARGUMENT',
+      'trust has no member "trust": pass what it holds as this argument, and options after it, as in `verify(document, trust, options)`',
+    )
+  return given
+}
+
+/** Whether no member was given. */
+export function isEmpty({ key, keys, document, allowEmbeddedKey }: TrustMembers): boolean {
+  return [key, keys, document, allowEmbeddedKey].every((member) => member === undefined)
+}
+
+/** The members that were given, as they cross. */
+export function frameOf({ key, keys, document, allowEmbeddedKey }: TrustMembers): Frame {
+  const pinned = [
+    ...(key === undefined ? [] : [{ key: keyBytes(key, 'trust.key') }]),
+    ...(keys ?? []).map((one, at) => readKey(one, `trust.keys[${at}]`)),
+  ]
+  return {
+    keys: keysFrame(pinned, allowEmbeddedKey === true),
+    document: document === undefined ? '' : print(document, 'trust.document'),
+  }
+}
