@@ -29,7 +29,7 @@ use crate::{
     encoding::json,
     keys::{self, Held, PublicKey, multikey},
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::{Candidate, Checks, Tried, Trust, TrustedKey, Use, try_each},
+    trust::{Candidate, Checks, Tried, Trust, TrustedKey, Use, find_candidates, try_each},
 };
 
 mod hash;
@@ -211,29 +211,26 @@ impl Verifier<'_> {
     fn candidates(&self, proof: &Proof<'_>) -> Result<Vec<Candidate<'_>>, Error> {
         let (algorithm, purpose) = (proof.suite().algorithm(), self.policy.purpose);
         let (itself, now, method) = (proof.key_in_method(), self.policy.now, proof.method());
-        let fits = |key: &PublicKey| {
-            // A method that is itself a key must be that key.
-            key.key_type() == algorithm.key_type()
-                && itself.as_ref().is_none_or(|itself| itself == key)
-        };
-        let bound = |one: &TrustedKey| one.algorithm.is_none_or(|only| only == algorithm);
+        // A method that is itself a key means that key, and what is listed under its name.
+        let is_itself = |one: &TrustedKey| itself.as_ref().is_none_or(|itself| *itself == one.key);
         let candidate = |one| match itself {
             Some(_) => Candidate::listed(one, true),
             None => Candidate::found(one, Some(method)),
         };
         let found = self.trust.find(Some(method), purpose, now);
-        let found = found.filter(|one| fits(&one.key) && bound(one));
-        let trusted: Vec<_> = found.map(candidate).collect();
-        if !trusted.is_empty() {
-            return Ok(trusted);
-        }
-        let (algorithm, signed) = (Some(algorithm), now);
+        let meant = found.filter(|one| one.id.is_some() || is_itself(one)).map(candidate);
         let taken = |key: &PublicKey| {
-            let used = Use { did: None, key, algorithm, purpose, signed, now };
-            fits(key) && self.trust.takes_embedded(&used)
+            let algorithm = Some(algorithm);
+            let used = Use { did: None, key, algorithm, purpose, signed: now, now };
+            self.trust.takes_embedded(&used)
         };
-        let own = itself.clone().filter(taken).map(Candidate::carried);
-        own.map(|own| vec![own]).ok_or(Error::DataIntegrityKey)
+        let may_sign = |key: &PublicKey| key.key_type() == algorithm.key_type() && taken(key);
+        find_candidates(
+            meant,
+            |one| one.fits(algorithm) && is_itself(one),
+            || itself.clone().filter(may_sign),
+        )
+        .map_err(|_| Error::DataIntegrityKey)
     }
 }
 

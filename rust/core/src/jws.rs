@@ -37,7 +37,7 @@ use crate::{
     did::Purpose,
     keys::{self, Algorithm, Held, PublicKey, jwk},
     time::UnixSeconds,
-    trust::{Candidate, Checks, Tried, Trust, TrustedKey, Use, try_each},
+    trust::{Candidate, Checks, Tried, Trust, Use, find_candidates, try_each},
 };
 
 pub mod header;
@@ -270,26 +270,23 @@ fn candidates<'a>(
     let alg = header.alg().filter(|alg| policy.algorithms.contains(alg));
     let algorithm = alg.ok_or(Outcome::Unsupported)?.algorithm();
     let (purpose, now, kid) = (policy.purpose, policy.now, header.kid());
-    let fits = |key: &PublicKey| key.key_type() == algorithm.key_type();
-    let bound = |one: &TrustedKey| one.algorithm.is_none_or(|only| only == algorithm);
-    let found = trust.find(kid, purpose, now).filter(|one| fits(&one.key) && bound(one));
-    let trusted: Vec<_> = found.map(|one| Candidate::found(one, kid)).collect();
-    if !trusted.is_empty() {
-        return Ok(trusted);
-    }
-    let (algorithm, signed) = (Some(algorithm), now);
-    let own =
-        embedded(header, trust, |key| Use { did: None, key, algorithm, purpose, signed, now });
-    let own = own.filter(fits).map(Candidate::carried);
-    own.map(|own| vec![own]).ok_or(Outcome::UnknownKey)
+    let meant = trust.find(kid, purpose, now).map(|one| Candidate::found(one, kid));
+    let carried = || embedded(header, trust, algorithm, purpose, now);
+    find_candidates(meant, |one| one.fits(algorithm), carried).map_err(|_| Outcome::UnknownKey)
 }
 
-/// The protected `jwk`, where the trust input allows it.
+/// The protected `jwk` if it signs with `algorithm`, where the trust input allows it.
 pub(crate) fn embedded(
     header: &Header,
     trust: &Trust,
-    using: impl FnOnce(&PublicKey) -> Use<'_>,
+    algorithm: Algorithm,
+    purpose: Purpose,
+    now: Option<UnixSeconds>,
 ) -> Option<PublicKey> {
     let jwk = header.protected().get("jwk").filter(|_| trust.allow_embedded_key)?;
-    jwk::public_from_json(jwk).ok().filter(|key| trust.takes_embedded(&using(key)))
+    let own = jwk::public_from_json(jwk).ok()?;
+    let signs = own.key_type() == algorithm.key_type();
+    let algorithm = Some(algorithm);
+    let used = Use { did: None, key: &own, algorithm, purpose, signed: now, now };
+    (signs && trust.takes_embedded(&used)).then_some(own)
 }

@@ -35,7 +35,7 @@ mod frame;
 pub(crate) mod policy;
 mod prepared;
 
-pub(crate) use candidates::{Candidate, Tried, try_each};
+pub(crate) use candidates::{Candidate, NoCandidate, Tried, find_candidates, try_each};
 pub use checks::Checks;
 pub use find::NoKey;
 pub use frame::MAX_KEYS;
@@ -159,6 +159,12 @@ impl TrustedKey {
             from: None,
             until: None,
         }
+    }
+
+    /// Whether the key can sign with `algorithm`, and may.
+    pub(crate) fn fits(&self, algorithm: Algorithm) -> bool {
+        let may = self.algorithm.is_none_or(|only| only == algorithm);
+        may && self.key.key_type() == algorithm.key_type()
     }
 
     /// Whether the key may be used for `purpose` at `now`.

@@ -42,9 +42,13 @@ type RemoteNamespace<N> = {
   readonly [K in keyof N as Served<K, N[K]>]: RemoteFunction<N[K]>
 }
 
+/** A class has a capital too; what stands in an engine does not cross. */
+type Namespace<K, N> =
+  K extends Capitalize<K & string> ? ('prototype' extends keyof N ? never : K) : never
+
 /** Every namespace of the package, with promises. Arguments must be plain data, bytes, dates or remote signers. */
 export type Remote = {
-  readonly [K in keyof typeof api as K extends Capitalize<K> ? K : never]: RemoteNamespace<
+  readonly [K in keyof typeof api as Namespace<K, (typeof api)[K]>]: RemoteNamespace<
     (typeof api)[K]
   >
 }

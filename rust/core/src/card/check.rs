@@ -21,7 +21,7 @@ use crate::{
     jws::{self, Alg, Header},
     keys::{self, Held, PublicKey, SIGNATURE_LEN, multikey},
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::{Candidate, Checks, NoKey, Tried, Trust, TrustedKey, Use, try_each},
+    trust::{Candidate, Checks, NoCandidate, NoKey, Tried, Trust, find_candidates, try_each},
 };
 
 /// One signature of a card.
@@ -196,20 +196,12 @@ fn candidates<'a>(
     let kid = header.kid().filter(|kid| !kid.is_empty()).ok_or("kid-missing")?;
     let algorithm = header.alg().ok_or("algorithm")?.algorithm();
     let purpose = Purpose::AssertionMethod;
-    let fits = |key: &PublicKey| key.key_type() == algorithm.key_type();
-    let bound = |key: &TrustedKey| key.algorithm.is_none_or(|only| only == algorithm);
-    let named: Vec<_> = trust.find(Some(kid), purpose, now).collect();
-    if !named.is_empty() {
-        // A key that the card carries never competes with one that is trusted.
-        let fit = named.into_iter().filter(|one| fits(&one.key) && bound(one));
-        let keys: Vec<_> = fit.map(|one| Candidate::found(one, Some(kid))).collect();
-        return if keys.is_empty() { Err("key-algorithm") } else { Ok(keys) };
-    }
-    let (algorithm, signed) = (Some(algorithm), now);
-    let own =
-        jws::embedded(header, trust, |key| Use { did: None, key, algorithm, purpose, signed, now });
-    let own = own.filter(fits).map(Candidate::carried);
-    own.map(|own| vec![own]).ok_or_else(|| why_none(trust, kid, now))
+    let meant = trust.find(Some(kid), purpose, now).map(|one| Candidate::found(one, Some(kid)));
+    let carried = || jws::embedded(header, trust, algorithm, purpose, now);
+    find_candidates(meant, |one| one.fits(algorithm), carried).map_err(|why| match why {
+        NoCandidate::Unfit => "key-algorithm",
+        NoCandidate::Unknown => why_none(trust, kid, now),
+    })
 }
 
 fn why_none(trust: &Trust, kid: &str, now: Option<UnixSeconds>) -> &'static str {

@@ -17,7 +17,7 @@ use crate::{
     keys::{self, Held, PublicKey},
     label,
     replay::Once,
-    trust::{Candidate, Checks, Tried, Trust, TrustedKey, try_each},
+    trust::{Candidate, Checks, NoCandidate, Tried, Trust, TrustedKey, find_candidates, try_each},
 };
 
 /// Whom a verifier trusts: holders of keys, or whoever shares a secret.
@@ -151,13 +151,12 @@ fn candidates<'a>(
     let subject = |id: &&str| trust.did.as_deref() == Some(&*canonical_name(id));
     let id = parameters.keyid.as_deref().filter(|id| !subject(id));
     let found = trust.find(id, policy.purpose, Some(policy.now));
-    let meant: Vec<_> = found.filter(|it| policy.profile.may_mean(parameters, &it.key)).collect();
-    if meant.is_empty() {
-        return Err(Error::HttpSigKey);
-    }
-    let fits = meant.into_iter().filter(|it| is_allowed(it));
-    let candidates: Vec<_> = fits.map(|it| Candidate::found(it, id)).collect();
-    if candidates.is_empty() { Err(Error::HttpSigAlgorithm) } else { Ok(candidates) }
+    let meant = found.filter(|it| policy.profile.may_mean(parameters, &it.key));
+    let meant = meant.map(|it| Candidate::found(it, id));
+    find_candidates(meant, is_allowed, || None).map_err(|why| match why {
+        NoCandidate::Unknown => Error::HttpSigKey,
+        NoCandidate::Unfit => Error::HttpSigAlgorithm,
+    })
 }
 
 fn algorithm_of(trusted: &TrustedKey) -> Option<Alg> {

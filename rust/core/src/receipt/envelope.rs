@@ -23,7 +23,7 @@ use crate::{
     did::Purpose,
     jws::{self, Form, Outcome, Shape},
     keys::{Algorithm, Held, PublicKey, multikey, verify_either_s},
-    trust::{Candidate, Checks, Tried, Trust, TrustedKey, try_each},
+    trust::{Candidate, Checks, Tried, Trust, TrustedKey, find_candidates, try_each},
 };
 
 /// The media type of a receipt.
@@ -208,9 +208,9 @@ impl Sealed<'_> {
         expected: &Expected,
     ) -> Result<Vec<Candidate<'t>>, Error> {
         let found = trust.find(self.key_id, Purpose::AssertionMethod, expected.seconds());
-        let fits = found.filter(|key| self.algorithm_with(key).is_some());
-        let found: Vec<_> = fits.map(|key| Candidate::found(key, self.key_id)).collect();
-        if found.is_empty() { Err(Error::EnvelopeKey) } else { Ok(found) }
+        let meant = found.map(|key| Candidate::found(key, self.key_id));
+        let fits = |key: &TrustedKey| self.algorithm_with(key).is_some();
+        find_candidates(meant, fits, || None).map_err(|_| Error::EnvelopeKey)
     }
 }
 

@@ -17,7 +17,7 @@ use crate::{
     encoding::base58,
     keys::{Algorithm, HighS, PublicKey, multikey, verify},
     time::UnixSeconds,
-    trust::{Candidate, Checks, Tried, Trust, TrustedKey, Use, try_each},
+    trust::{Candidate, Checks, Tried, Trust, TrustedKey, Use, find_candidates, try_each},
 };
 
 /// What binds a key to the DID that claims it.
@@ -134,25 +134,23 @@ impl Claim<'_> {
         trust: &'t Trust,
         now: Option<UnixSeconds>,
     ) -> Result<Vec<Candidate<'t>>, Error> {
-        let (mut found, mut refused) = (Vec::new(), Error::ReceiptKey);
-        let purpose = Purpose::AssertionMethod;
-        for trusted in trust.find_signed(Some(self.key_id), purpose, now, Some(self.time)) {
-            let fits = trusted.key.key_type() == self.algorithm.key_type()
-                && trusted.algorithm.is_none_or(|bound| bound == self.algorithm);
-            match self.bind(trusted).filter(|_| fits) {
-                Some(binding) => {
-                    found.push(Candidate::listed(trusted, binding != Binding::Unproven));
-                }
-                None if fits => refused = Error::ReceiptActor,
-                None => {}
-            }
-        }
-        if found.is_empty() && refused == Error::ReceiptKey {
-            // The DID is made of the key: nobody else's word on whose it is counts.
-            let taken = |key: &PublicKey| trust.takes_embedded(&self.using(None, key, now));
-            found.extend(self.derived().filter(taken).map(Candidate::carried));
-        }
-        if found.is_empty() { Err(refused) } else { Ok(found) }
+        let (purpose, time) = (Purpose::AssertionMethod, Some(self.time));
+        let found = || trust.find_signed(Some(self.key_id), purpose, now, time);
+        // What has no name and cannot have signed is not meant.
+        let meant = found().filter(|it| it.id.is_some() || it.fits(self.algorithm));
+        let bound = |it: &TrustedKey| self.bind(it).filter(|_| it.fits(self.algorithm));
+        let listed = meant.map(|it| {
+            let is_unproven = bound(it) == Some(Binding::Unproven);
+            Candidate::listed(it, !is_unproven)
+        });
+        // The DID is made of the key: nobody else's word on whose it is counts.
+        let taken = |key: &PublicKey| trust.takes_embedded(&self.using(None, key, now));
+        let chosen =
+            find_candidates(listed, |it| bound(it).is_some(), || self.derived().filter(taken));
+        chosen.map_err(|_| {
+            let of_another = found().any(|it| it.fits(self.algorithm));
+            if of_another { Error::ReceiptActor } else { Error::ReceiptKey }
+        })
     }
 
     fn held(&self, candidate: &Candidate<'_>) -> Held {

@@ -10,6 +10,9 @@
 //! What a stranger adds under the name of one key then costs one check. So a signature that names one key is tried in
 //! any case, where there are as many checks as signatures; one whose name means several shares what is left with the
 //! others.
+//!
+//! A key that the object carries never competes with a trusted one: where its name means one, that one signed, or
+//! nobody ([`find_candidates`]).
 
 use std::borrow::Cow;
 
@@ -76,6 +79,30 @@ impl<'a> Candidate<'a> {
     pub(crate) const fn is_self_asserted(&self) -> bool {
         self.entry.is_none()
     }
+}
+
+/// Why there is no candidate.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum NoCandidate {
+    /// No trusted key is meant, and none is carried that may be used.
+    Unknown,
+    /// Trusted keys are meant, and none of them can have signed in this way.
+    Unfit,
+}
+
+/// The keys that may have made a signature: of the trusted ones that its name means, those that fit; where it means
+/// none, the one that the object carries. At least one.
+pub(crate) fn find_candidates<'a>(
+    meant: impl IntoIterator<Item = Candidate<'a>>,
+    fits: impl Fn(&TrustedKey) -> bool,
+    carried: impl FnOnce() -> Option<PublicKey>,
+) -> Result<Vec<Candidate<'a>>, NoCandidate> {
+    let mut meant = meant.into_iter().peekable();
+    if meant.peek().is_none() {
+        return carried().map(|key| vec![Candidate::carried(key)]).ok_or(NoCandidate::Unknown);
+    }
+    let fitting: Vec<_> = meant.filter(|it| it.entry.is_some_and(&fits)).collect();
+    if fitting.is_empty() { Err(NoCandidate::Unfit) } else { Ok(fitting) }
 }
 
 /// One key for one signature.
