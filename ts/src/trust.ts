@@ -43,7 +43,7 @@ let close: (trust: Trust) => void
  * @example
  * ```ts
  * const trust = Trust.of({ document: await resolver.resolve(did) })
- * for (const receipt of receipts) Receipt.verify(receipt, trust)
+ * const { id } = Receipt.verify(receipt, trust)
  * ```
  */
 export class Trust {

@@ -34,88 +34,103 @@ export const purposes = [
   'capabilityDelegation',
 ] as const
 
-/** Bytes of the flags and of the number of keys. */
-const headLength = 5
+/** The frame of keys, and whether a key that the object carries may be used. */
+export function keysFrame(keys: readonly ReadKey[], allowEmbeddedKey: boolean): Uint8Array {
+  const frame = new Writer()
+  frame.byte(allowEmbeddedKey ? 1 : 0)
+  frame.size(keys.length)
+  for (const one of keys) write(frame, one)
+  return frame.bytes()
+}
 
-/** Bytes of a key's members, and of its length. */
-const keyHeadLength = 5
+function write(frame: Writer, one: ReadKey): void {
+  const { id, controller, purposes, algorithm, expires, from, until } = one
+  frame.byte(membersOf(one))
+  frame.sized(one.key)
+  if (id !== undefined) frame.text(id)
+  if (controller !== undefined) frame.text(controller)
+  if (purposes !== undefined) frame.byte(bitsOf(purposes))
+  if (algorithm !== undefined) frame.text(algorithm)
+  if (expires !== undefined) frame.number(expires)
+  if (from !== undefined) frame.number(from)
+  if (until !== undefined) frame.number(until)
+}
+
+/** A bit for each member that is there, in the order in which they are written. */
+function membersOf(one: ReadKey): number {
+  const bit = (at: number, isThere: boolean) => (isThere ? 1 << at : 0)
+  return (
+    bit(0, one.id !== undefined) |
+    bit(1, one.controller !== undefined) |
+    bit(2, one.purposes !== undefined) |
+    bit(3, one.algorithm !== undefined) |
+    bit(4, one.revoked === true) |
+    bit(5, one.expires !== undefined) |
+    bit(6, one.from !== undefined) |
+    bit(7, one.until !== undefined)
+  )
+}
+
+function bitsOf(named: readonly Purpose[]): number {
+  return named.reduce((bits, one) => bits | (1 << purposes.indexOf(one)), 0)
+}
 
 const encoder = new TextEncoder()
 
-/** The frame of keys, and whether a key that the object carries may be used. */
-export function keysFrame(keys: readonly ReadKey[], allowEmbeddedKey: boolean): Uint8Array {
-  const tails = keys.map(tailOf)
-  const length = keys.reduce(
-    (sum, { key }, at) => sum + keyHeadLength + key.length + (tails[at]?.bytes.length ?? 0),
-    headLength,
-  )
-  const frame = new Uint8Array(length)
-  const view = new DataView(frame.buffer)
-  frame[0] = allowEmbeddedKey ? 1 : 0
-  view.setUint32(1, keys.length)
-  let at = headLength
-  for (const [index, { key }] of keys.entries()) {
-    const { members, bytes } = tails[index] ?? noTail
-    frame[at] = members
-    view.setUint32(at + 1, key.length)
-    frame.set(key, at + keyHeadLength)
-    frame.set(bytes, at + keyHeadLength + key.length)
-    at += keyHeadLength + key.length + bytes.length
+/** Most bytes of UTF-8 that one unit of UTF-16 takes. */
+const unitBytes = 3
+
+/** Bytes that are written one behind the other, into memory that grows. */
+class Writer {
+  #memory = new Uint8Array(64)
+  #length = 0
+
+  byte(value: number): void {
+    this.#room(1)
+    this.#memory[this.#length] = value
+    this.#length += 1
   }
-  return frame
-}
 
-/** The members of a key beside it, and a bit for each that is there. */
-type Tail = { readonly members: number; readonly bytes: Uint8Array }
-
-const noTail: Tail = { members: 0, bytes: new Uint8Array() }
-
-function tailOf(one: ReadKey): Tail {
-  const parts = [
-    sized(one.id),
-    sized(one.controller),
-    bitsOf(one.purposes),
-    sized(one.algorithm),
-    one.revoked === true ? noTail.bytes : undefined,
-    number(one.expires),
-    number(one.from),
-    number(one.until),
-  ]
-  const members = parts.reduce((bits, part, bit) => (part ? bits | (1 << bit) : bits), 0)
-  return members === 0
-    ? noTail
-    : { members, bytes: joined(parts.filter((part) => part !== undefined)) }
-}
-
-function sized(text: string | undefined): Uint8Array | undefined {
-  if (text === undefined) return undefined
-  const body = encoder.encode(text)
-  const bytes = new Uint8Array(4 + body.length)
-  new DataView(bytes.buffer).setUint32(0, body.length)
-  bytes.set(body, 4)
-  return bytes
-}
-
-function bitsOf(named: readonly Purpose[] | undefined): Uint8Array | undefined {
-  if (named === undefined) return undefined
-  return Uint8Array.of(named.reduce((bits, one) => bits | (1 << purposes.indexOf(one)), 0))
-}
-
-function number(seconds: number | undefined): Uint8Array | undefined {
-  if (seconds === undefined) return undefined
-  const bytes = new Uint8Array(8)
-  new DataView(bytes.buffer).setFloat64(0, seconds)
-  return bytes
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
+  size(value: number): void {
+    this.#view(4).setUint32(0, value)
+    this.#length += 4
   }
-  return bytes
+
+  number(value: number): void {
+    this.#view(8).setFloat64(0, value)
+    this.#length += 8
+  }
+
+  sized(bytes: Uint8Array): void {
+    this.size(bytes.length)
+    this.#room(bytes.length)
+    this.#memory.set(bytes, this.#length)
+    this.#length += bytes.length
+  }
+
+  text(text: string): void {
+    const view = this.#view(4 + unitBytes * text.length)
+    const { written } = encoder.encodeInto(text, this.#memory.subarray(this.#length + 4))
+    view.setUint32(0, written)
+    this.#length += 4 + written
+  }
+
+  bytes(): Uint8Array {
+    return this.#memory.slice(0, this.#length)
+  }
+
+  #view(size: number): DataView {
+    this.#room(size)
+    return new DataView(this.#memory.buffer, this.#length, size)
+  }
+
+  #room(size: number): void {
+    const needed = this.#length + size
+    if (needed <= this.#memory.length) return
+    const grown = new Uint8Array(Math.max(needed, 2 * this.#memory.length))
+    grown.set(this.#memory)
+    this.#memory = grown
+  }
 }
 
 /** Whether two frames are the same, and so read the same. */
