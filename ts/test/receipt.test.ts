@@ -511,6 +511,12 @@ describe('a chain', () => {
     expect(() => requireFacts(facts([]))).toThrow(code('ERR_FACT_UNCHECKED'))
   })
 
+  test('a list that is longer together than any text is refused before it crosses', () => {
+    const list = Array.from({ length: 123 }, () => ' '.repeat(2 ** 20))
+    expect(() => Receipt.query(list, {})).toThrow(code('ERR_LIMIT_EXCEEDED'))
+    expect(() => Receipt.query(list.slice(0, 1), {})).toThrow(code('ERR_JSON_MALFORMED'))
+  })
+
   test('queries select and verify nothing', () => {
     const receipts = chain(5)
     const tip = Receipt.id(receipts[2] as object)
