@@ -3,7 +3,6 @@
  *
  * The layout is in `rust/core/src/trust/frame.rs`.
  *
- * @internal
  * @module
  */
 

@@ -107,7 +107,7 @@ export function readInput(trust: unknown): Frame {
   throw check.wrong('trust', 'an object with key, keys, document or allowEmbeddedKey', trust)
 }
 
-/** A trust input before its members are read. @internal */
+/** A trust input before its members are read. */
 export function trustRecord(trust: unknown): Record<string, unknown> {
   const given = check.record(trust, 'trust')
   // Whoever takes it for an option is told where it goes, before anything else that is wrong.
