@@ -32,9 +32,10 @@ export type Algorithm = (typeof algorithms)[number]
  * `ERR_JWS_HEADER`, `ERR_JWS_CRIT`, `ERR_JWS_PAYLOAD`.
  */
 export function sign(payload: Uint8Array, secret: Uint8Array, options: sign.Options): string {
+  // First: a getter could take away the memory of what is checked before.
+  const { algorithm, header, form, detached, unprotected } = readSign(options)
   const bytes = check.bytes(payload, 'payload')
   const key = check.bytes(secret, 'secret')
-  const { algorithm, header, form, detached, unprotected } = readSign(options)
   return call((engine) =>
     engine.jwsHmacSign(algorithm, key, header, bytes, form, detached, unprotected),
   )

@@ -3,6 +3,7 @@
 
 import { afterEach, describe, expect, test } from 'vitest'
 
+import { JwsHmac } from '../../src/hazmat.js'
 import { Guard, Hpke, Jws, Keys, Peer, Sage, Session } from '../../src/subpath/all.js'
 
 const text = new TextEncoder().encode('what was given')
@@ -150,6 +151,17 @@ describe('an array whose memory is taken away', () => {
       },
     }
     expect(() => Jws.sign(gone, witness, options)).toThrow(code('ERR_ARGUMENT'))
+  })
+
+  test('by a getter of the options makes no HMAC', () => {
+    const gone = text.slice()
+    const options = {
+      get algorithm() {
+        detach(gone)
+        return 'HS256' as const
+      },
+    }
+    expect(() => JwsHmac.sign(gone, secret, options)).toThrow(code('ERR_ARGUMENT'))
   })
 
   test.each<[string, (gone: Uint8Array, options: Keys.KeyOptions) => unknown]>([
