@@ -78,6 +78,12 @@ const features = [
     decides: false,
   },
   {
+    name: 'record',
+    rust: ['pop', 'grant', 'receipt', 'identity'],
+    ts: ['pop', 'grant', 'receipt.'],
+  },
+  { name: 'sage_store', rust: ['sage_keys', 'session_sage'], ts: ['sessionSage', 'keyFormats'] },
+  {
     name: 'signed_record',
     rust: ['pop', 'grant', 'receipt', 'identity'],
     ts: ['pop', 'grant'],
