@@ -33,6 +33,7 @@ use serde_json::{Map, Value};
 pub use check::{Checked, Key, Outcome};
 pub use detect::{Detected, detect};
 pub use options::VerifyOptions;
+pub use payload::{MAX_UNCOVERED, Payload};
 pub use reading::Reading;
 pub use upgrade::{Change, Upgraded, upgrade};
 pub use validate::{MAX_PROBLEMS, Problem, Report, validate};

@@ -442,7 +442,7 @@ fn readings_are_named_exactly() {
     for name in
         ["default", "a2a-sdk", "a2a-go", "prune-empty", "rule-1-descriptor-scope", "tolerate"]
     {
-        let reading = Reading::named(name).unwrap();
+        let reading = Reading::from_name(name).unwrap();
         assert_eq!(Reading::from_json(&reading.to_json()).unwrap(), reading, "{name}");
     }
 }
@@ -517,7 +517,7 @@ fn reports_are_bounded() {
     let report = card::validate(card.as_object().unwrap());
     assert_eq!((report.problems.len(), report.unknown.len()), (100, 100));
     assert!(report.truncated);
-    let reading = Reading::named("exclude").unwrap();
+    let reading = Reading::from_name("exclude").unwrap();
     let error = reading.payload(card.as_object().unwrap()).unwrap_err();
     assert_eq!(error.code(), "ERR_LIMIT_EXCEEDED");
 }
@@ -609,7 +609,7 @@ proptest! {
     fn canonicalizing_is_idempotent(value in cards()) {
         let Value::Object(card) = value else { return Ok(()) };
         for name in ["default", "prune-empty", "served-as-is", "descriptor-scope", "exclude", "tolerate", "a2a-sdk"] {
-            let reading = Reading::named(name).unwrap();
+            let reading = Reading::from_name(name).unwrap();
             if let Ok(payload) = reading.payload(&card) {
                 let again = reading.payload(&payload.card).unwrap();
                 prop_assert_eq!(&again.bytes, &payload.bytes);

@@ -54,11 +54,11 @@ fn signed_vectors_are_accepted_under_their_readings_only() {
     for vector in signed_vectors() {
         let (id, served) = (&vector["id"], &vector["served_card"]);
         for name in names(&vector, "accept_under") {
-            let verified = verify_under(served, Reading::named(&name).unwrap());
+            let verified = verify_under(served, Reading::from_name(&name).unwrap());
             assert!(verified.is_ok(), "{id} under {name}: {verified:?}");
         }
         for name in names(&vector, "reject_under") {
-            let refused = verify_under(served, Reading::named(&name).unwrap());
+            let refused = verify_under(served, Reading::from_name(&name).unwrap());
             assert!(refused.is_err(), "{id} under {name}");
         }
     }
@@ -69,7 +69,7 @@ fn the_payload_is_the_recorded_one() {
     for vector in signed_vectors() {
         let card = vector["served_card"].as_object().unwrap();
         for name in names(&vector, "accept_under") {
-            let payload = Reading::named(&name).unwrap().payload(card).unwrap();
+            let payload = Reading::from_name(&name).unwrap().payload(card).unwrap();
             let hex = countersign_core::encoding::hex::encode(&payload.bytes);
             assert_eq!(hex, vector["canonical_utf8_hex"], "{} under {name}", vector["id"]);
         }
@@ -182,8 +182,10 @@ fn a_published_signed_card_verifies_with_its_key_only() {
     let card = file["signed_card"].to_string();
     let verdict = |jwk: &str, reading: &str| {
         let trust = trust_in(None, jwk::public_from_json(&file[jwk]).unwrap());
-        let options =
-            VerifyOptions { reading: Reading::named(reading).unwrap(), ..VerifyOptions::default() };
+        let options = VerifyOptions {
+            reading: Reading::from_name(reading).unwrap(),
+            ..VerifyOptions::default()
+        };
         card::verify(card.as_bytes(), &trust, options).map(|_| ()).map_err(|e| e.code())
     };
     assert_eq!(verdict("resolved_jwk", "default"), Ok(()));

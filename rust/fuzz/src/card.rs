@@ -1,5 +1,5 @@
-//! Agent cards: no input panics, a payload is its own payload, and nobody is
-//! trusted by accident.
+//! Agent cards: no input panics, the payload of a payload is that payload, and no
+//! signature holds without a trusted key.
 
 use countersign_core::{
     card::{self, Reading, VerifyOptions},
@@ -34,9 +34,9 @@ fn card_target(data: &[u8]) {
         assert_eq!(card::detect(&upgraded.card).version, "1.0");
     }
     for name in ["default", "prune-empty", "served-as-is", "exclude", "a2a-sdk"] {
-        let payload = Reading::named(name).and_then(|reading| reading.payload(&card));
+        let payload = Reading::from_name(name).and_then(|reading| reading.payload(&card));
         let Ok(payload) = payload else { continue };
-        let again = Reading::named(name).and_then(|reading| reading.payload(&payload.card));
+        let again = Reading::from_name(name).and_then(|reading| reading.payload(&payload.card));
         assert!(again.is_ok_and(|again| again.bytes == payload.bytes));
     }
 }

@@ -1,19 +1,14 @@
-//! What a card signature covers under a reading: one walk over the card by the schema.
-//!
-//! Takes any strict JSON object. A value of a type that the schema does not give
-//! a field stays as it is. At most [`MAX_UNCOVERED`] members may be left out.
+//! What a card signature covers under a reading.
+
+mod walk;
 
 use serde_json::{Map, Value};
 
-use super::{
-    pointer::Path,
-    reading::{AbsentRequired, Defaults, DualNames, Reading, Unknown},
-    schema::{Field, Kind, Message, Presence},
-};
-use crate::Error;
+use super::Reading;
+use crate::{Error, encoding::jcs};
 
-/// Members outside the payload that are listed at most; a card with more is refused.
-pub const MAX_UNCOVERED: usize = 256;
+pub use walk::MAX_UNCOVERED;
+use walk::Walk;
 
 /// What a signature covers.
 #[derive(Clone, Debug)]
@@ -26,186 +21,34 @@ pub struct Payload {
     pub uncovered: Vec<String>,
 }
 
-/// One way through a card, and what it left out.
-pub(super) struct Walk {
-    reading: Reading,
-    uncovered: Vec<String>,
-}
-
-impl Walk {
-    pub(super) const fn new(reading: Reading) -> Self {
-        Self { reading, uncovered: Vec::new() }
+impl Reading {
+    /// The payload of a card under this reading.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_CARD_DUAL_NAME`, `ERR_CARD_UNKNOWN_FIELD` where the reading refuses;
+    /// `ERR_LIMIT_EXCEEDED` if more than [`MAX_UNCOVERED`] members are uncovered.
+    pub fn payload(self, card: &Map<String, Value>) -> Result<Payload, Error> {
+        let mut walk = Walk::new(self);
+        let card = Value::Object(walk.card(card)?);
+        let bytes = jcs::canonicalize(&card)?;
+        let Value::Object(card) = card else { return Err(Error::JsonNotObject) };
+        Ok(Payload { card, bytes, uncovered: walk.uncovered() })
     }
 
-    /// What was left out, in order.
-    pub(super) fn uncovered(mut self) -> Vec<String> {
-        self.uncovered.sort_unstable();
-        self.uncovered
-    }
-
-    pub(super) fn card(&mut self, card: &Map<String, Value>) -> Result<Map<String, Value>, Error> {
-        let mut card = card.clone();
-        card.remove("signatures");
-        let card = self.message(Message::AgentCard, card, &Path::Root)?;
-        if !matches!(self.reading.defaults, Defaults::PruneEmpty | Defaults::PruneProtoJson) {
-            return Ok(card);
-        }
-        let mut kept = Map::new();
-        for (name, value) in card {
-            if let Some(value) = self.prune(value, Path::Member(&Path::Root, &name))? {
-                kept.insert(name, value);
+    /// The payload of a card on which every reading agrees.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::payload`]; `ERR_CARD_READINGS_DIFFER` if two readings give two payloads.
+    pub fn unanimous(card: &Map<String, Value>) -> Result<Payload, Error> {
+        let payload = Self::default().payload(card)?;
+        for name in ["prune-empty", "served-as-is", "descriptor-scope", "exclude", "a2a-sdk"] {
+            let other = Walk::new(Self::from_name(name)?).card(card)?;
+            if other != payload.card {
+                return Err(Error::CardReadingsDiffer { reading: name });
             }
         }
-        Ok(kept)
-    }
-
-    fn message(
-        &mut self,
-        message: Message,
-        object: Map<String, Value>,
-        path: &Path<'_>,
-    ) -> Result<Map<String, Value>, Error> {
-        self.dual_names(message, &object, path)?;
-        let mut kept = Map::new();
-        for (name, value) in object {
-            let at = Path::Member(path, &name);
-            match (message.field(&name), self.reading.unknown) {
-                (None, Unknown::Retain) => _ = kept.insert(name, value),
-                (None, Unknown::Exclude) => self.leave_out(&at)?,
-                (None, Unknown::Reject) => {
-                    return Err(Error::CardUnknownField { path: at.to_string() });
-                }
-                (Some(field), _) => {
-                    let value = self.value(field.kind, value, &at)?;
-                    if self.dropped(field, &value) {
-                        self.leave_out(&at)?;
-                    } else {
-                        kept.insert(name, value);
-                    }
-                }
-            }
-        }
-        if self.reading.absent_required == AbsentRequired::DescriptorScope {
-            add_required(message, &mut kept);
-        }
-        Ok(kept)
-    }
-
-    fn dual_names(
-        &self,
-        message: Message,
-        object: &Map<String, Value>,
-        path: &Path<'_>,
-    ) -> Result<(), Error> {
-        if self.reading.dual_names == DualNames::Tolerate {
-            return Ok(());
-        }
-        let both = |field: &&Field| {
-            field.json != field.proto
-                && object.contains_key(field.json)
-                && object.contains_key(field.proto)
-        };
-        match message.fields().iter().find(both) {
-            Some(field) => {
-                Err(Error::CardDualName { path: Path::Member(path, field.json).to_string() })
-            }
-            None => Ok(()),
-        }
-    }
-
-    fn value(&mut self, kind: Kind, value: Value, path: &Path<'_>) -> Result<Value, Error> {
-        Ok(match (kind, value) {
-            (Kind::One(message), Value::Object(object)) => {
-                Value::Object(self.message(message, object, path)?)
-            }
-            (Kind::List(message), Value::Array(items)) => {
-                let mut kept = Vec::with_capacity(items.len());
-                for (index, item) in items.into_iter().enumerate() {
-                    kept.push(self.value(Kind::One(message), item, &Path::Item(path, index))?);
-                }
-                Value::Array(kept)
-            }
-            (Kind::Map(message), Value::Object(entries)) => {
-                let mut kept = Map::new();
-                for (name, entry) in entries {
-                    let at = Path::Member(path, &name);
-                    let entry = self.value(Kind::One(message), entry, &at)?;
-                    kept.insert(name, entry);
-                }
-                Value::Object(kept)
-            }
-            (_, value) => value,
-        })
-    }
-
-    fn dropped(&self, field: &Field, value: &Value) -> bool {
-        let by_rule =
-            matches!(self.reading.defaults, Defaults::Rule1AsWritten | Defaults::PruneProtoJson);
-        by_rule && field.presence == Presence::Plain && *value == default_of(field.kind)
-    }
-
-    /// Whatever is left of a value once empty parts are gone; nothing if it is all empty.
-    fn prune(&mut self, value: Value, path: Path<'_>) -> Result<Option<Value>, Error> {
-        // Inner paths of a container that goes as a whole would only be noise.
-        let before = self.uncovered.len();
-        let left = match value {
-            Value::Null => None,
-            Value::String(text) => (!text.is_empty()).then_some(Value::String(text)),
-            Value::Array(items) => {
-                let mut kept = Vec::with_capacity(items.len());
-                for (index, item) in items.into_iter().enumerate() {
-                    kept.extend(self.prune(item, Path::Item(&path, index))?);
-                }
-                (!kept.is_empty()).then_some(Value::Array(kept))
-            }
-            Value::Object(members) => {
-                let mut kept = Map::new();
-                for (name, member) in members {
-                    if let Some(member) = self.prune(member, Path::Member(&path, &name))? {
-                        kept.insert(name, member);
-                    }
-                }
-                (!kept.is_empty()).then_some(Value::Object(kept))
-            }
-            value => Some(value),
-        };
-        if left.is_none() {
-            self.uncovered.truncate(before);
-            self.leave_out(&path)?;
-        }
-        Ok(left)
-    }
-
-    fn leave_out(&mut self, path: &Path<'_>) -> Result<(), Error> {
-        if self.uncovered.len() == MAX_UNCOVERED {
-            let what = "number of members outside the payload";
-            return Err(Error::LimitExceeded { what, limit: MAX_UNCOVERED });
-        }
-        self.uncovered.push(path.to_string());
-        Ok(())
-    }
-}
-
-/// Writes the absent REQUIRED fields of a message, and theirs.
-fn add_required(message: Message, kept: &mut Map<String, Value>) {
-    for field in message.fields() {
-        let present = kept.contains_key(field.json) || kept.contains_key(field.proto);
-        if present || field.presence != Presence::Required {
-            continue;
-        }
-        let mut value = default_of(field.kind);
-        if let (Kind::One(inner), Value::Object(members)) = (field.kind, &mut value) {
-            add_required(inner, members);
-        }
-        kept.insert(field.json.to_owned(), value);
-    }
-}
-
-fn default_of(kind: Kind) -> Value {
-    match kind {
-        Kind::Text => Value::String(String::new()),
-        Kind::Bool => Value::Bool(false),
-        Kind::TextList | Kind::List(_) => Value::Array(Vec::new()),
-        Kind::Free | Kind::One(_) | Kind::TextMap | Kind::Map(_) => Value::Object(Map::new()),
+        Ok(payload)
     }
 }

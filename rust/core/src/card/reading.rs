@@ -10,21 +10,19 @@
 //!
 //! - `rule-1-as-written`: a plain field at its default is left out, children
 //!   first; REQUIRED and `optional` fields stay.
-//! - `prune-empty`: empty strings, arrays, objects and `null` go, at every depth.
-//! - `prune-protojson`: a plain field at its default goes, then `prune-empty`:
+//! - `prune-empty`: empty strings, arrays, objects and `null` are left out, at every depth.
+//! - `prune-protojson`: a plain field at its default is left out, then `prune-empty`:
 //!   what the first-party SDKs do.
-//! - `served-as-is`: nothing goes.
+//! - `served-as-is`: nothing is left out.
 //! - `descriptor-scope`: an absent REQUIRED field is written at its default.
 //!
-//! A value of a type that the schema does not give a field is data: it stays.
-//! The content of a `Struct` is data too. Only the top-level `signatures` never
-//! counts. One verification uses one reading; two forms are never tried.
+//! A value whose type is not the field's is data, and stays. The content of a
+//! `Struct` is data too. Only the top-level `signatures` are never covered. One
+//! verification uses one reading; two forms are never tried.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::payload::Walk;
-pub use super::payload::{MAX_UNCOVERED, Payload};
-use crate::{Error, encoding::jcs};
+use crate::Error;
 
 /// How default-valued fields count.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -32,11 +30,11 @@ pub enum Defaults {
     /// Section 8.4.1 rule 1.
     #[default]
     Rule1AsWritten,
-    /// Empty values go.
+    /// Empty values are left out.
     PruneEmpty,
-    /// Plain defaults go, then empty values.
+    /// Plain defaults are left out, then empty values.
     PruneProtoJson,
-    /// Nothing goes.
+    /// Nothing is left out.
     ServedAsIs,
 }
 
@@ -94,54 +92,24 @@ impl Reading {
         dual_names: DualNames::Refuse,
     };
 
-    /// What the payload of a card is under this reading.
-    ///
-    /// # Errors
-    ///
-    /// `ERR_CARD_DUAL_NAME`, `ERR_CARD_UNKNOWN_FIELD` where the reading refuses;
-    /// `ERR_LIMIT_EXCEEDED` if more than [`MAX_UNCOVERED`] members are uncovered.
-    pub fn payload(self, card: &Map<String, Value>) -> Result<Payload, Error> {
-        let mut walk = Walk::new(self);
-        let card = Value::Object(walk.card(card)?);
-        let bytes = jcs::canonicalize(&card)?;
-        let Value::Object(card) = card else { return Err(Error::JsonNotObject) };
-        Ok(Payload { card, bytes, uncovered: walk.uncovered() })
-    }
-
-    /// The payload of a card on which every reading agrees.
-    ///
-    /// # Errors
-    ///
-    /// As [`Self::payload`]; `ERR_CARD_READINGS_DIFFER` if two readings give two payloads.
-    pub fn unanimous(card: &Map<String, Value>) -> Result<Payload, Error> {
-        let payload = Self::default().payload(card)?;
-        for name in ["prune-empty", "served-as-is", "descriptor-scope", "exclude", "a2a-sdk"] {
-            let other = Walk::new(Self::named(name)?).card(card)?;
-            if other != payload.card {
-                return Err(Error::CardReadingsDiffer { reading: name });
-            }
-        }
-        Ok(payload)
-    }
-
     /// The reading of a name: a preset (`default`, `a2a-sdk`, `a2a-go`), or the
     /// value of one axis, the others at their defaults.
     ///
     /// # Errors
     ///
     /// `ERR_CARD_READING` for any other name.
-    pub fn named(name: &str) -> Result<Self, Error> {
+    pub fn from_name(name: &str) -> Result<Self, Error> {
         match name {
             "default" => return Ok(Self::default()),
             "a2a-sdk" => return Ok(Self::A2A_SDK),
-            "a2a-go" => return Self::named("served-as-is"),
+            "a2a-go" => return Self::from_name("served-as-is"),
             _ => {}
         }
         let mut reading = Self::default();
         let found = DEFAULTS.set(name, &mut reading.defaults)
-            || ABSENT.set(bare(name, "rule-1-"), &mut reading.absent_required)
-            || UNKNOWN.set(bare(name, "unknown-"), &mut reading.unknown)
-            || DUAL.set(bare(name, "dual-name-"), &mut reading.dual_names);
+            || ABSENT.set(strip_question(name, "rule-1-"), &mut reading.absent_required)
+            || UNKNOWN.set(strip_question(name, "unknown-"), &mut reading.unknown)
+            || DUAL.set(strip_question(name, "dual-name-"), &mut reading.dual_names);
         if found { Ok(reading) } else { Err(Error::CardReading) }
     }
 
@@ -153,7 +121,7 @@ impl Reading {
     /// `defaults` other than rule 1, which no two readers would read alike.
     pub fn from_json(value: &Value) -> Result<Self, Error> {
         let axes = match value {
-            Value::String(name) => return Self::named(name),
+            Value::String(name) => return Self::from_name(name),
             Value::Object(axes) => axes,
             _ => return Err(Error::CardReading),
         };
@@ -190,8 +158,8 @@ impl Reading {
     }
 }
 
-/// The vectors name an answer together with its question.
-fn bare<'a>(name: &'a str, question: &str) -> &'a str {
+/// The answer in a name of the vectors, which repeat the question: `unknown-reject`.
+fn strip_question<'a>(name: &'a str, question: &str) -> &'a str {
     name.strip_prefix(question).unwrap_or(name)
 }
 
@@ -199,7 +167,7 @@ fn bare<'a>(name: &'a str, question: &str) -> &'a str {
 struct Names<T: 'static>(&'static [(&'static str, T)]);
 
 impl<T: Copy + Eq> Names<T> {
-    /// Sets `to` to what `name` says; `false` if it says nothing.
+    /// Sets `to` to the value that `name` stands for; `false` if there is none.
     fn set(&self, name: &str, to: &mut T) -> bool {
         let found = self.0.iter().find(|(known, _)| *known == name);
         found.inspect(|(_, value)| *to = *value).is_some()
