@@ -10,5 +10,6 @@ pub mod hex;
 pub mod jcs;
 pub mod json;
 pub mod multibase;
+mod number;
 mod radix;
 pub mod varint;

@@ -1,4 +1,4 @@
-//! Deterministic CBOR (RFC 8949, section 4.2), written and never read: what is signed is written anew and compared.
+//! Deterministic CBOR (RFC 8949, section 4.2). It is never read: a verifier writes what was signed anew.
 //!
 //! [`encode`] is for formats that write their own items. [`dag`] writes JSON as DAG-CBOR (IPLD): the members of a map
 //! by the length of their names, then by their bytes; shortest lengths; no tags.
@@ -12,12 +12,12 @@ pub(crate) type Written = Result<(), minicbor::encode::Error<core::convert::Infa
 /// Runs an encoder over a vector, which takes all bytes.
 pub(crate) fn encode(write: impl FnOnce(&mut Encoder<&mut Vec<u8>>) -> Written) -> Vec<u8> {
     let mut out = Vec::new();
-    // The type of the error is that of other writers.
+    // Writing to a vector cannot fail; the error type is there for other writers.
     let _ = write(&mut Encoder::new(&mut out));
     out
 }
 
-/// The DAG-CBOR of an object without numbers; none for one that has a number somewhere.
+/// The DAG-CBOR of an object; `None` if it holds a number at any depth.
 pub(crate) fn dag(members: &Map<String, Value>) -> Option<Vec<u8>> {
     members.values().all(has_no_number).then(|| encode(|out| map(out, members)))
 }
@@ -54,7 +54,7 @@ fn item(out: &mut Encoder<&mut Vec<u8>>, value: &Value) -> Written {
     }
 }
 
-/// Lengths are those of what is in memory.
+/// The length of a list in memory, which always fits.
 fn length(length: usize) -> u64 {
     u64::try_from(length).unwrap_or(u64::MAX)
 }

@@ -1,13 +1,13 @@
-//! Frames: bytes behind their length, alone in what is signed or hashed, and one after the other
-//! in every list that crosses the boundary.
+//! Frames: bytes that follow their length. A frame stands alone in what is signed or hashed, and
+//! frames stand one after the other in every list that crosses the boundary.
 //!
 //! ```text
 //! lp(x) = u32be(length of x) ‖ x
 //! list  = lp(item)…                                           texts are UTF-8
 //! ```
 //!
-//! A length tells where an item ends, so no item, whatever it holds, can become two.
-//! Items of one fixed width need none: the keys of a ring, tiles and hashes stand side by side.
+//! The length tells where an item ends, so no item can be read as two, whatever it holds.
+//! Items of a fixed width need no length: the keys of a ring, tiles and hashes stand side by side.
 
 use crate::Error;
 
@@ -35,7 +35,8 @@ pub fn join(parts: &[&[u8]]) -> Vec<u8> {
     out
 }
 
-/// The frames of a list, one after the other. It ends where one is cut off, which [`whole`] refuses.
+/// The frames of a list, one after the other. The iteration ends at a frame that is cut off; [`whole`]
+/// refuses such a list.
 #[derive(Clone, Debug)]
 pub struct Frames<'a>(&'a [u8]);
 
@@ -83,7 +84,7 @@ pub fn texts<'a>(list: &'a [u8], what: &'static str, limit: usize) -> Result<Vec
     limited(list, what, limit)?.map(text).collect()
 }
 
-/// The next of frames that belong together.
+/// The next of several frames that belong together.
 ///
 /// # Errors
 ///

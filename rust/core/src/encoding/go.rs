@@ -1,5 +1,4 @@
-//! How Go's `encoding/json` and `time` write, as far as SAGE signs what they wrote
-//!.
+//! How Go's `encoding/json` and `time` write, as far as SAGE signs what they wrote.
 //!
 //! | Value | Written |
 //! | --- | --- |

@@ -5,16 +5,16 @@
 //! nesting is limited to 128, so that an envelope around a document at the
 //! reader's limit still fits. Written in one pass, into one buffer.
 
-use serde_json::{Map, Number, Value};
+use serde_json::{Map, Value};
 
-use super::json::{self, Numbers};
+use super::{
+    json::{self, Numbers},
+    number,
+};
 use crate::Error;
 
 /// Deepest nesting of arrays and objects.
 pub const MAX_DEPTH: usize = 128;
-
-/// Up to here every integer is a double, and printed with all its digits.
-const MAX_EXACT: u64 = 1 << 53;
 
 /// The canonical bytes of a value.
 ///
@@ -52,20 +52,12 @@ pub fn canonicalize_text(text: &[u8], numbers: Numbers) -> Result<String, Error>
         .map_err(|error| Error::JsonUtf8 { at: error.utf8_error().valid_up_to() })
 }
 
-/// How ECMAScript spells a double; empty if it is not finite.
-pub(super) fn spelling(double: f64) -> String {
-    if !double.is_finite() {
-        return String::new();
-    }
-    ryu_js::Buffer::new().format_finite(double).to_owned()
-}
-
 fn write(value: &Value, left: usize, text: &mut Vec<u8>) -> Result<(), Error> {
     match value {
         Value::Null => text.extend(b"null"),
         Value::Bool(true) => text.extend(b"true"),
         Value::Bool(false) => text.extend(b"false"),
-        Value::Number(value) => number(value, text)?,
+        Value::Number(value) => number::write(value, text)?,
         Value::String(value) => string(value, text),
         Value::Array(items) => array(items, left, text)?,
         Value::Object(members) => object(members, left, text)?,
@@ -80,8 +72,8 @@ fn deeper(left: usize) -> Result<usize, Error> {
 fn array(items: &[Value], left: usize, text: &mut Vec<u8>) -> Result<(), Error> {
     let left = deeper(left)?;
     text.push(b'[');
-    for (at, item) in items.iter().enumerate() {
-        if at > 0 {
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
             text.push(b',');
         }
         write(item, left, text)?;
@@ -104,8 +96,8 @@ fn object(members: &Map<String, Value>, left: usize, text: &mut Vec<u8>) -> Resu
     Ok(())
 }
 
-/// Whether the members stand in the order of their UTF-16 code units. That of their bytes is the same as long as
-/// none has a character beyond U+FFFF, whose UTF-8 starts with 0xF0 or more.
+/// Whether the members stand in the order of their UTF-16 code units. The order of their bytes is the same unless
+/// a name has a character beyond U+FFFF, whose UTF-8 starts with 0xF0 or more.
 fn is_sorted(members: &Map<String, Value>) -> bool {
     members.keys().is_sorted() && members.keys().all(|name| name.bytes().all(|byte| byte < 0xf0))
 }
@@ -115,8 +107,8 @@ fn list<'a>(
     left: usize,
     text: &mut Vec<u8>,
 ) -> Result<(), Error> {
-    for (at, (name, value)) in members.enumerate() {
-        if at > 0 {
+    for (index, (name, value)) in members.enumerate() {
+        if index > 0 {
             text.push(b',');
         }
         string(name, text);
@@ -126,25 +118,12 @@ fn list<'a>(
     Ok(())
 }
 
-pub(super) fn number(value: &Number, text: &mut Vec<u8>) -> Result<(), Error> {
-    let magnitude = value.as_i64().map(i64::unsigned_abs).or_else(|| value.as_u64());
-    if magnitude.is_some_and(|magnitude| magnitude <= MAX_EXACT) {
-        text.extend(value.to_string().as_bytes());
-        return Ok(());
-    }
-    // A `Value` holds no number that is not finite.
-    let double = value.as_f64().filter(|double| double.is_finite());
-    let double = double.ok_or(Error::JsonNumber { at: 0 })?;
-    text.extend(ryu_js::Buffer::new().format_finite(double).as_bytes());
-    Ok(())
-}
-
-/// A string between its quotes, with what must be escaped in the short form where there is one.
+/// A string between its quotes. Escapes are in their short form if there is one.
 fn string(value: &str, text: &mut Vec<u8>) {
     text.push(b'"');
     let mut rest = value.as_bytes();
-    while let Some(at) = rest.iter().position(|byte| matches!(byte, 0..0x20 | b'"' | b'\\')) {
-        let (plain, special) = rest.split_at(at);
+    while let Some(index) = rest.iter().position(|byte| matches!(byte, 0..0x20 | b'"' | b'\\')) {
+        let (plain, special) = rest.split_at(index);
         text.extend(plain);
         if let Some((byte, after)) = special.split_first() {
             escape(*byte, text);

@@ -1,4 +1,4 @@
-//! Strict JSON reading (RFC 8259, held to I-JSON, RFC 7493; DESIGN 6.3).
+//! Strict JSON reading: RFC 8259, restricted to I-JSON (RFC 7493).
 //!
 //! Two readers that disagree about one text are an attack, so a text on which
 //! they could disagree is refused before anything else looks at it. The order
@@ -16,10 +16,10 @@
 //! | text after the value | any but white space | `ERR_JSON_TRAILING` |
 //! | anything else outside the grammar | | `ERR_JSON_MALFORMED` |
 //!
-//! [`spans`] reads in one pass what nothing is wrong with. A text that it leaves is read again, by a
-//! scan over the bytes, which decides what the grammar does not see, and by `serde_json`, which does
-//! the grammar: they name the reason. The scan keeps a counter and no stack, and the parser
-//! recurses at most 64 deep.
+//! [`spans`] reads in one pass, and gives up without a reason where anything is unusual. Such a text is
+//! read again: by a scan over the bytes, for what is no matter of grammar, and by `serde_json`, for the
+//! grammar. These two accept the text or name the reason. The scan keeps a counter and no stack, and the
+//! parser recurses at most 64 deep.
 
 use core::cell::Cell;
 
@@ -83,31 +83,31 @@ pub fn parse_object(text: &[u8]) -> Result<Map<String, Value>, Error> {
 ///
 /// As [`parse`].
 pub fn parse_with(text: &[u8], numbers: Numbers) -> Result<Value, Error> {
-    let text = checked(text)?;
+    let text = check_text(text)?;
     match spans::value(text, numbers) {
         Some(value) => Ok(value),
         None => explain(text, numbers),
     }
 }
 
-/// As [`parse_object`], with the canonical form of the object without the members of some names;
-/// without it, where that takes the longer way.
+/// As [`parse_object`], with the canonical form of the object less its members named in `without`.
+/// That form is `None` where [`spans`] gave up.
 pub(crate) fn parse_with_canonical(
     text: &[u8],
     without: &[&str],
 ) -> Result<(Map<String, Value>, Option<String>), Error> {
-    match spans::both(checked(text)?, without) {
+    match spans::both(check_text(text)?, without) {
         Some((Value::Object(members), canonical)) => Ok((members, canonical)),
         _ => parse_object(text).map(|members| (members, None)),
     }
 }
 
-/// The canonical form of a text; nothing where it takes the longer way.
+/// The canonical form of a text; `None` where [`spans`] gave up.
 pub(super) fn canonical(text: &[u8], numbers: Numbers) -> Result<Option<String>, Error> {
-    Ok(spans::canonical(checked(text)?, numbers))
+    Ok(spans::canonical(check_text(text)?, numbers))
 }
 
-/// Reads a text in the order of the table above, so that the first reason is given.
+/// Reads a text in the order of the table above, so that the error names the first reason.
 fn explain(text: &str, numbers: Numbers) -> Result<Value, Error> {
     scan::scan(text, numbers)?;
     let duplicate = Cell::new(false);
@@ -120,7 +120,7 @@ fn explain(text: &str, numbers: Numbers) -> Result<Value, Error> {
 }
 
 /// Checks the size, the byte order mark and UTF-8.
-fn checked(text: &[u8]) -> Result<&str, Error> {
+fn check_text(text: &[u8]) -> Result<&str, Error> {
     if text.len() > MAX_BYTES {
         return Err(Error::JsonSize { limit: MAX_BYTES, got: text.len() });
     }
@@ -148,7 +148,7 @@ fn position(text: &str, error: &serde_json::Error) -> usize {
 /// Builds a [`Value`] and refuses a member name that comes twice.
 #[derive(Clone, Copy)]
 struct Strict<'a> {
-    /// Set when that was the reason of the error, which `serde` cannot carry.
+    /// Set if a duplicate was the reason of the error, because an error of `serde` cannot say so.
     duplicate: &'a Cell<bool>,
 }
 

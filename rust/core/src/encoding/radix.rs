@@ -54,7 +54,7 @@ impl Bits {
                 pending &= (1 << held) - 1;
             }
         }
-        // Lengths, unused bits and padding have one right form: the one that is written.
+        // Length, unused bits and padding must be as this module writes them.
         if self.encode(&bytes) == text { Ok(bytes) } else { Err(malformed) }
     }
 }
@@ -125,11 +125,11 @@ fn low(value: u32) -> u8 {
 }
 
 fn digit(alphabet: &str, value: u32) -> char {
-    let letter = usize::try_from(value).ok().and_then(|at| alphabet.as_bytes().get(at));
+    let letter = usize::try_from(value).ok().and_then(|index| alphabet.as_bytes().get(index));
     letter.copied().map_or('=', char::from)
 }
 
 fn value(alphabet: &str, letter: u8) -> Option<u32> {
-    let at = alphabet.bytes().position(|candidate| candidate == letter)?;
-    u32::try_from(at).ok()
+    let index = alphabet.bytes().position(|candidate| candidate == letter)?;
+    u32::try_from(index).ok()
 }

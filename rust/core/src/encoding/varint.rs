@@ -9,7 +9,7 @@ pub const MAX_LEN: usize = 9;
 /// The largest value.
 pub const MAX: u64 = (1 << 63) - 1;
 
-/// The largest whole number up to which a double holds each.
+/// Up to here a double holds every whole number.
 const MAX_NUMBER: f64 = 9_007_199_254_740_991.0;
 
 const MALFORMED: Error = Error::EncodingMalformed { encoding: "unsigned varint" };
@@ -43,11 +43,11 @@ pub fn encode(value: u64) -> Result<Vec<u8>, Error> {
 /// `ERR_ENCODING_MALFORMED` for a cut, over-long or non-minimal integer.
 pub fn decode(bytes: &[u8]) -> Result<(u64, &[u8]), Error> {
     let mut value = 0_u64;
-    for (at, byte) in bytes.iter().take(MAX_LEN).enumerate() {
-        value |= u64::from(byte & 0x7f) << (7 * at);
+    for (index, byte) in bytes.iter().take(MAX_LEN).enumerate() {
+        value |= u64::from(byte & 0x7f) << (7 * index);
         if byte & 0x80 == 0 {
-            let minimal = *byte != 0 || at == 0;
-            let rest = bytes.get(at + 1..).unwrap_or_default();
+            let minimal = *byte != 0 || index == 0;
+            let rest = bytes.get(index + 1..).unwrap_or_default();
             return if minimal { Ok((value, rest)) } else { Err(MALFORMED) };
         }
     }
@@ -66,7 +66,7 @@ pub fn decode_exact(bytes: &[u8]) -> Result<u64, Error> {
     }
 }
 
-/// Writes a number that JavaScript gave.
+/// Writes a number of JavaScript.
 ///
 /// # Errors
 ///

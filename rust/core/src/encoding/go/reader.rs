@@ -1,9 +1,9 @@
 //! Reads the members of an object into a Go struct.
 //!
-//! As Go does, a member that is absent or `null` has its zero value. Unlike Go,
-//! a member of the wrong type is refused, and so is one whose name is a known
-//! one in other letters (`Name` for `name`, also by way of `ſ` and the Kelvin
-//! sign): Go would take it, others would not. Names that are not known are collected.
+//! As in Go, a member that is absent or `null` has its zero value. Unlike in Go, a
+//! member of the wrong type is refused. So is one whose name differs from a known
+//! name in letter case alone (`Name` for `name`; `ſ` counts as `s`, the Kelvin sign
+//! as `k`): Go would take it, other readers would not. Unknown names are collected.
 
 use serde_json::{Map, Value};
 
@@ -98,8 +98,8 @@ impl<'a> Reader<'a> {
             Some(Value::Array(items)) if items.len() <= MAX_ITEMS => items,
             Some(_) => return Err(self.refused(name)),
         };
-        let path = self.at(name);
-        let read = |(at, item)| read(item, &format!("{path}[{at}]"));
+        let path = self.path_of(name);
+        let read = |(index, item)| read(item, &format!("{path}[{index}]"));
         items.iter().enumerate().map(read).collect::<Result<_, _>>().map(Some)
     }
 
@@ -115,25 +115,25 @@ impl<'a> Reader<'a> {
     /// Ends the reading; paths of unknown members go into `unknown`.
     pub(crate) fn end(self, unknown: &mut Vec<String>) -> Result<(), Error> {
         for name in self.members.keys().filter(|name| !self.known.contains(&name.as_str())) {
-            if self.known.iter().any(|known| folded(known) == folded(name)) {
-                return Err((self.refuse)(self.at(name)));
+            if self.known.iter().any(|known| fold_case(known) == fold_case(name)) {
+                return Err((self.refuse)(self.path_of(name)));
             }
-            unknown.push(self.at(name));
+            unknown.push(self.path_of(name));
         }
         Ok(())
     }
 
     pub(crate) fn refused(&self, name: &str) -> Error {
-        (self.refuse)(self.at(name))
+        (self.refuse)(self.path_of(name))
     }
 
-    pub(crate) fn at(&self, name: &str) -> String {
+    fn path_of(&self, name: &str) -> String {
         if self.path.is_empty() { name.into() } else { format!("{}.{name}", self.path) }
     }
 }
 
-fn folded(name: &str) -> String {
-    let fold = |it: char| match it {
+fn fold_case(name: &str) -> String {
+    let fold = |letter: char| match letter {
         '\u{17f}' => 's',
         '\u{212a}' => 'k',
         other => other.to_ascii_lowercase(),

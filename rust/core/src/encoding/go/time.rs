@@ -3,9 +3,9 @@
 /// What Go writes for a time that was never set.
 pub(crate) const ZERO_TIME: &str = "0001-01-01T00:00:00Z";
 
-/// The text with which Go would answer, or nothing for a text that Go refuses.
+/// What Go writes after it has read `text`; `None` for a text that Go refuses.
 ///
-/// `2025-10-19T12:34:56.500+00:00` is answered with `2025-10-19T12:34:56.5Z`.
+/// `2025-10-19T12:34:56.500+00:00` becomes `2025-10-19T12:34:56.5Z`.
 pub(crate) fn respell(text: &str) -> Option<String> {
     let (date_time, rest) = text.split_at_checked(19)?;
     check_date_time(date_time.as_bytes())?;
@@ -18,7 +18,7 @@ pub(crate) fn respell(text: &str) -> Option<String> {
 
 fn check_date_time(text: &[u8]) -> Option<()> {
     const MARKS: [(usize, u8); 5] = [(4, b'-'), (7, b'-'), (10, b'T'), (13, b':'), (16, b':')];
-    if MARKS.iter().any(|(at, mark)| text.get(*at) != Some(mark)) {
+    if MARKS.iter().any(|(index, mark)| text.get(*index) != Some(mark)) {
         return None;
     }
     let year = number(text.get(..4)?)?;
@@ -33,7 +33,7 @@ fn check_date_time(text: &[u8]) -> Option<()> {
 /// Digits after a point, and what follows them.
 fn split_fraction(rest: &str) -> Option<(&str, &str)> {
     let Some(after) = rest.strip_prefix('.') else { return Some(("", rest)) };
-    let end = after.find(|it: char| !it.is_ascii_digit())?;
+    let end = after.find(|letter: char| !letter.is_ascii_digit())?;
     if end == 0 { None } else { after.split_at_checked(end) }
 }
 

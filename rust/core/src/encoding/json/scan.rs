@@ -1,12 +1,12 @@
-//! What the grammar does not see: depth, surrogate escapes, number literals.
+//! Checks what is no matter of grammar: depth, surrogate escapes, number literals.
 //!
-//! The scan takes any text. Where the text is not JSON it may pass, because
-//! the parser comes after it.
+//! The scan takes any text. Text that is not JSON may pass, because the parser
+//! comes after it.
 
 use super::{MAX_DEPTH, Numbers};
-use crate::Error;
+use crate::{Error, encoding::number};
 
-/// Digits that always tell one double from the next.
+/// So many digits tell any double from the next.
 const MAX_DIGITS: usize = 17;
 
 /// The largest integer up to which every integer is a double, 2^53 - 1.
@@ -18,7 +18,7 @@ pub(super) fn scan(text: &str, numbers: Numbers) -> Result<(), Error> {
     while let Some(&byte) = bytes.get(at) {
         at = match byte {
             b'"' => string(bytes, at + 1)?,
-            b'-' | b'0'..=b'9' => number(text, at, numbers)?,
+            b'-' | b'0'..=b'9' => check_literal(text, at, numbers)?,
             b'[' | b'{' => {
                 depth += 1;
                 if depth > MAX_DEPTH {
@@ -36,7 +36,7 @@ pub(super) fn scan(text: &str, numbers: Numbers) -> Result<(), Error> {
     Ok(())
 }
 
-/// Walks a string from after its first quote; gives the index after its last.
+/// Walks a string from after its first quote, and gives the index after its last.
 fn string(bytes: &[u8], mut at: usize) -> Result<usize, Error> {
     loop {
         let rest = bytes.get(at..).unwrap_or_default();
@@ -51,7 +51,7 @@ fn string(bytes: &[u8], mut at: usize) -> Result<usize, Error> {
     }
 }
 
-/// Walks one escape, two if they are a surrogate pair.
+/// Walks one escape, or two that are a surrogate pair.
 fn escape(bytes: &[u8], at: usize) -> Result<usize, Error> {
     match unit(bytes, at) {
         Some(0xd800..=0xdbff) => match unit(bytes, at + 6) {
@@ -73,20 +73,20 @@ fn unit(bytes: &[u8], at: usize) -> Option<u16> {
     u16::from_str_radix(core::str::from_utf8(digits).ok()?, 16).ok()
 }
 
-/// Checks the number literal at `start`; gives the index after it.
-fn number(text: &str, start: usize, numbers: Numbers) -> Result<usize, Error> {
+/// Checks the number literal at `start`, and gives the index after it.
+fn check_literal(text: &str, start: usize, numbers: Numbers) -> Result<usize, Error> {
     let rest = text.get(start..).unwrap_or_default();
     let length = rest.bytes().take_while(|byte| b"+-.0123456789Ee".contains(byte)).count();
     let literal = rest.get(..length).unwrap_or_default();
-    if carried(literal, numbers) {
+    if fits_double(literal, numbers) {
         Ok(start + length)
     } else {
         Err(Error::JsonNumber { at: start })
     }
 }
 
-/// Whether a double carries the literal. Not a literal at all counts as yes.
-pub(super) fn carried(literal: &str, numbers: Numbers) -> bool {
+/// Whether a double carries the literal. Text that is no number passes: the parser refuses it.
+pub(super) fn fits_double(literal: &str, numbers: Numbers) -> bool {
     let Ok(double) = literal.parse::<f64>() else { return true };
     let (significand, exponent) = literal.split_once(['e', 'E']).unwrap_or((literal, ""));
     if !double.is_finite() || (double == 0.0 && significand.bytes().any(|b| b > b'0')) {
@@ -99,16 +99,16 @@ pub(super) fn carried(literal: &str, numbers: Numbers) -> bool {
     }
     match (is_integer, numbers) {
         (true, Numbers::Exact) => false,
-        (true, Numbers::Doubles) => super::super::jcs::spelling(double) == literal,
+        (true, Numbers::Doubles) => number::spell(double) == literal,
         (true, Numbers::Integers64) => {
             literal.parse::<u64>().is_ok() || literal.parse::<i64>().is_ok()
         }
-        (false, _) => significant(significand) <= MAX_DIGITS,
+        (false, _) => count_significant(significand) <= MAX_DIGITS,
     }
 }
 
-/// Digits without leading and trailing zeros.
-fn significant(significand: &str) -> usize {
+/// How many digits there are without leading and trailing zeros.
+fn count_significant(significand: &str) -> usize {
     let digits: Vec<u8> = significand.bytes().filter(u8::is_ascii_digit).collect();
     let first = digits.iter().position(|&digit| digit != b'0');
     let last = digits.iter().rposition(|&digit| digit != b'0');

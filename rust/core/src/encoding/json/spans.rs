@@ -1,12 +1,12 @@
-//! The quick way: what [`countersign_kernels::json`] reads, as a value or as canonical text.
+//! The fast path: what [`countersign_kernels::json`] reads, as a value or as canonical text.
 //!
-//! Nothing is refused here. Where a text is left, nobody has said yet that something is wrong with it.
+//! Nothing is refused here: `None` means that the slower reader decides.
 
 use countersign_kernels::json::{self as kernel, Kind, Token};
 use serde_json::{Map, Number, Value, map::Entry};
 
 use super::{MAX_DEPTH, Numbers, scan};
-use crate::encoding::jcs;
+use crate::encoding::number;
 
 const _: () = assert!(MAX_DEPTH == kernel::MAX_DEPTH && super::MAX_BYTES <= kernel::MAX_BYTES);
 
@@ -20,7 +20,7 @@ pub(super) fn canonical(text: &str, numbers: Numbers) -> Option<String> {
     write(text, &kernel::read(text)?, numbers, &[])
 }
 
-/// The value of a text, and the canonical form of what it is without the members of some names.
+/// The value of a text, and its canonical form less the members named in `without`.
 pub(super) fn both(text: &str, without: &[&str]) -> Option<(Value, Option<String>)> {
     let tokens = kernel::read(text)?;
     let value = build(text, &tokens, Numbers::Exact)?;
@@ -28,26 +28,26 @@ pub(super) fn both(text: &str, without: &[&str]) -> Option<(Value, Option<String
 }
 
 fn build(text: &str, tokens: &[Token], numbers: Numbers) -> Option<Value> {
-    Builder { text, tokens, numbers, at: 0 }.value()
+    Builder { text, tokens, numbers, next: 0 }.value()
 }
 
 fn write(text: &str, tokens: &[Token], numbers: Numbers, without: &[&str]) -> Option<String> {
     let write = |literal: &str, out: &mut String| {
-        let text = number(literal, numbers).and_then(|number| spelled(&number));
+        let text = read_number(literal, numbers).and_then(|number| spell(&number));
         text.map(|text| out.push_str(&text)).is_some()
     };
     kernel::canonical(text, tokens, without, &write)
 }
 
-fn spelled(number: &Number) -> Option<String> {
+fn spell(number: &Number) -> Option<String> {
     let mut text = Vec::new();
-    jcs::number(number, &mut text).ok()?;
+    number::write(number, &mut text).ok()?;
     String::from_utf8(text).ok()
 }
 
 /// The number of a literal that is not a short integer.
-fn number(literal: &str, numbers: Numbers) -> Option<Number> {
-    if scan::carried(literal, numbers) { serde_json::from_str(literal).ok() } else { None }
+fn read_number(literal: &str, numbers: Numbers) -> Option<Number> {
+    if scan::fits_double(literal, numbers) { serde_json::from_str(literal).ok() } else { None }
 }
 
 /// Takes the tokens one after the other.
@@ -55,13 +55,14 @@ struct Builder<'a> {
     text: &'a str,
     tokens: &'a [Token],
     numbers: Numbers,
-    at: usize,
+    /// Index of the token that is next.
+    next: usize,
 }
 
 impl Builder<'_> {
     fn take(&mut self) -> Option<Token> {
-        let token = *self.tokens.get(self.at)?;
-        self.at += 1;
+        let token = *self.tokens.get(self.next)?;
+        self.next += 1;
         Some(token)
     }
 
@@ -73,7 +74,7 @@ impl Builder<'_> {
             Kind::True => Value::Bool(true),
             Kind::False => Value::Bool(false),
             Kind::Integer => Value::Number(token.of(self.text).parse::<i64>().ok()?.into()),
-            Kind::Number => Value::Number(number(token.of(self.text), self.numbers)?),
+            Kind::Number => Value::Number(read_number(token.of(self.text), self.numbers)?),
             Kind::Plain | Kind::Escaped => Value::String(token.string(self.text)?),
             Kind::Array => self.array(token.after as usize)?,
             Kind::Object => self.object(token.after as usize)?,
@@ -82,7 +83,7 @@ impl Builder<'_> {
 
     fn array(&mut self, end: usize) -> Option<Value> {
         let mut items = Vec::new();
-        while self.at < end {
+        while self.next < end {
             items.push(self.value()?);
         }
         Some(Value::Array(items))
@@ -91,7 +92,7 @@ impl Builder<'_> {
     /// Nothing if a member comes twice.
     fn object(&mut self, end: usize) -> Option<Value> {
         let mut members = Map::new();
-        while self.at < end {
+        while self.next < end {
             let name = self.take()?.string(self.text)?;
             let Entry::Vacant(place) = members.entry(name) else { return None };
             place.insert(self.value()?);

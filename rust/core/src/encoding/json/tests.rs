@@ -1,4 +1,4 @@
-//! The quick way against the one that gives reasons: the same values, the same canonical text.
+//! The fast path against the reader that gives reasons: the same values, the same canonical text.
 #![allow(clippy::unwrap_used, reason = "test code")]
 
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use crate::encoding::jcs;
 
 const ALL: [Numbers; 3] = [Numbers::Exact, Numbers::Doubles, Numbers::Integers64];
 
-/// What the quick way takes, the other one takes too, and reads the same. Gives whether it took it.
+/// Checks that both readers take the same texts, and read them alike. Tells whether the fast one wrote a canonical form.
 fn agrees(text: &str, numbers: Numbers) -> bool {
     let slow = explain(text, numbers).ok();
     let canonical = slow.as_ref().map(|value| jcs::canonicalize(value).unwrap());
@@ -60,7 +60,7 @@ fn numbers_are_the_same() {
 }
 
 #[test]
-fn ordinary_documents_take_the_quick_way() {
+fn ordinary_documents_take_the_fast_path() {
     let text = r#"{"b":"A\n","a":{"é":[1,2.5,null,true,{}],"":""}}"#;
     for numbers in ALL {
         assert!(agrees(text, numbers));
@@ -70,7 +70,7 @@ fn ordinary_documents_take_the_quick_way() {
 /// A duplicate among many members is found, and takes no time that grows with their square.
 #[test]
 fn many_members() {
-    let member = |at: usize| format!("\"{at:05}\":0");
+    let member = |number: usize| format!("\"{number:05}\":0");
     let mut members: Vec<String> = (0..100_000).rev().map(member).collect();
     let text = |members: &[String]| format!("{{{}}}", members.join(","));
     assert!(spans::canonical(&text(&members), Numbers::Exact).is_some());
@@ -140,8 +140,8 @@ proptest! {
     fn both_ways_agree(text in texts(), cut: prop::sample::Index, which in 0..3_usize) {
         let numbers = ALL[which];
         agrees(&text, numbers);
-        let at = cut.index(text.len());
-        if let (Some(before), Some(after)) = (text.get(..at), text.get(at + 1..)) {
+        let index = cut.index(text.len());
+        if let (Some(before), Some(after)) = (text.get(..index), text.get(index + 1..)) {
             agrees(&format!("{before}{after}"), numbers);
         }
     }
