@@ -36,7 +36,7 @@ boundary! {
     }
 
     fn card_sage_verify_by_metadata as "cardSageVerifyByMetadata" (text: String, metadata: String, now: f64) -> String {
-        let (trust, now) = (sage::trusted(&V4::from_json(&metadata)?), Some(UnixSeconds::from_number(now)));
+        let (trust, now) = (sage::trust_of(&V4::from_json(&metadata)?), Some(UnixSeconds::from_number(now)));
         Ok(sage::verify(&text, &trust, now)?.to_json())
     }
 

@@ -6,7 +6,7 @@ use countersign_core::{
     Error,
     card::sage::{
         Card, MergePolicy, attach, check_metadata, from_a2a, generate, merge, signing_input,
-        to_a2a, trusted, verify,
+        to_a2a, trust_of, verify,
     },
     did,
     encoding::hex,
@@ -54,7 +54,7 @@ fn cards_are_upstreams_byte_for_byte() {
         assert_eq!(card.canonical(), case["canonical"].as_str().unwrap());
         let signed = sign(&card.to_json(), &signer(&case)).unwrap();
         assert_eq!(signed.to_json(), case["wire"].as_str().unwrap());
-        let verified = verify(&signed.to_json(), &trusted(&metadata(&case)), None).unwrap();
+        let verified = verify(&signed.to_json(), &trust_of(&metadata(&case)), None).unwrap();
         assert!(!verified.self_asserted);
         assert_eq!(verified.card, signed);
         check_metadata(&signed.to_json(), &metadata(&case)).unwrap();
@@ -84,7 +84,7 @@ fn a_key_in_hex_alone_is_a_key() {
     let mut card = generate(&metadata(&case)).unwrap();
     card.public_key.as_mut().unwrap()[0].base58.clear();
     let signed = sign(&card.to_json(), &signer(&case)).unwrap();
-    verify(&signed.to_json(), &trusted(&metadata(&case)), None).unwrap();
+    verify(&signed.to_json(), &trust_of(&metadata(&case)), None).unwrap();
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn trust_is_the_callers() {
         }
     }
     let bound = |trust: Trust| verify(wire, &trust, None).unwrap().did_bound;
-    assert!(!bound(pinned(|_| ())) && bound(trusted(&metadata(case))));
+    assert!(!bound(pinned(|_| ())) && bound(trust_of(&metadata(case))));
     let did = Some(metadata(case).profile.did);
     assert!(bound(Trust { did, ..pinned(|_| ()) }));
     let revoked = Trust { allow_embedded_key: true, ..pinned(|it| it.revoked = true) };

@@ -9,8 +9,9 @@
 //! `alg` and `kid` count only in the protected header. `kid` chooses among
 //! trusted keys; `jku` is never fetched; a protected `jwk` is used only where
 //! the trust input allows an embedded key. Protected `iat`, `nbf` and `exp` are
-//! held to the clock with 60 s of skew: starts inclusive, ends exclusive. ECDSA signatures come in two forms, with
-//! high and low S, as JOSE has no rule for it: the result says which.
+//! compared with the clock, with 60 s of skew: starts are inclusive, ends
+//! exclusive. JOSE does not restrict the S of an ECDSA signature, so high and low
+//! S both hold, and the result says which of them it was.
 
 use serde_json::{Map, Value, json};
 
@@ -38,7 +39,7 @@ pub struct Checked {
 pub enum Outcome {
     /// It holds.
     Verified(Box<Key>),
-    /// It was checked and does not hold, or not now.
+    /// It was checked, and does not hold or is outside its times.
     Failed(&'static str),
     /// It could not be checked.
     Unverifiable(&'static str),
@@ -57,7 +58,7 @@ pub struct Key {
     pub controller: Option<String>,
     /// The card carried it, and nobody vouched for it.
     pub self_asserted: bool,
-    /// The signature has the form with the high S, which anybody can turn into the other.
+    /// The signature has a high S. Anybody can turn it into the form with the low S.
     pub high_s: bool,
 }
 
@@ -72,18 +73,18 @@ impl Checked {
     ) -> Vec<Self> {
         let read: Vec<_> = entries.iter().map(read).collect();
         let tried = try_each(
-            read.iter().map(|one| match one {
+            read.iter().map(|entry| match entry {
                 Ok(signed) => candidates(&signed.0, trust, now).map(|keys| (signed, keys)),
                 Err(reason) => Err(*reason),
             }),
             checks,
             |(header, _)| format!("{}.{payload}", header.text()),
-            |(header, signature), message, it| {
+            |(header, signature), message, candidate| {
                 let algorithm = header.alg()?.algorithm();
-                keys::verify_either_s(algorithm, &it.key, message.as_bytes(), signature)
+                keys::verify_either_s(algorithm, &candidate.key, message.as_bytes(), signature)
             },
         );
-        let headers = read.iter().map(|one| one.as_ref().ok().map(|(header, _)| header));
+        let headers = read.iter().map(|entry| entry.as_ref().ok().map(|(header, _)| header));
         headers.zip(tried).map(|(header, tried)| Self::of(header, tried, now)).collect()
     }
 
@@ -181,13 +182,13 @@ fn read(entry: &Value) -> Result<(Header, Vec<u8>), &'static str> {
     }
 }
 
-/// The length of a signature of the algorithm that is named; of another, that of most.
+/// The length of a signature of the named algorithm; for an unknown one, the length that most have.
 fn length(header: &Header) -> usize {
     header.alg().map_or(SIGNATURE_LEN, |alg| alg.algorithm().signature_len())
 }
 
-/// The keys that may be meant: trusted ones, else the one that the card carries, if that is allowed. At least one, or
-/// the reason why there is none.
+/// The keys that `kid` may mean: trusted ones, else the key that the card carries, if that is
+/// allowed. If there is none, the reason why.
 fn candidates<'a>(
     header: &Header,
     trust: &'a Trust,
@@ -196,9 +197,9 @@ fn candidates<'a>(
     let kid = header.kid().filter(|kid| !kid.is_empty()).ok_or("kid-missing")?;
     let algorithm = header.alg().ok_or("algorithm")?.algorithm();
     let purpose = Purpose::AssertionMethod;
-    let meant = trust.find(Some(kid), purpose, now).map(|one| Candidate::found(one, Some(kid)));
+    let meant = trust.find(Some(kid), purpose, now).map(|entry| Candidate::found(entry, Some(kid)));
     let carried = || jws::embedded(header, trust, algorithm, purpose, now);
-    find_candidates(meant, |one| one.fits(algorithm), carried).map_err(|why| match why {
+    find_candidates(meant, |entry| entry.fits(algorithm), carried).map_err(|why| match why {
         NoCandidate::Unfit => "key-algorithm",
         NoCandidate::Unknown => why_none(trust, kid, now),
     })
@@ -226,7 +227,7 @@ impl Key {
     }
 }
 
-/// Holds the times of a header to the clock; nothing if they allow the signature.
+/// Compares the times of a header with the clock; nothing if they allow the signature.
 fn timely(header: &Header, now: Option<UnixSeconds>) -> Option<Outcome> {
     let claims = ["iat", "nbf", "exp"].map(|name| header.protected().get(name));
     if claims.iter().all(Option::is_none) {

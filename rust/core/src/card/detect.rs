@@ -5,7 +5,7 @@
 //! | `supportedInterfaces` | `1.0` |
 //! | `protocolVersion` of the form `0.N…` | `0.N` |
 //! | `authentication` and `url` | `0.1` |
-//! | `url` beside `capabilities` (object) or `skills` (array) | `0.x`: 0.3 or older, not said which |
+//! | `url` beside `capabilities` (object) or `skills` (array) | `0.x`: 0.3 or older; the card does not say which |
 //! | anything else | `unknown` |
 //!
 //! Members of 0.3 on a 1.0 card are named in `legacy`: 1.0 does not know them,
@@ -18,12 +18,12 @@ use serde_json::{Map, Value, json};
 pub struct Detected {
     /// `1.0`, `0.3`, `0.2`, …, `0.x` or `unknown`.
     pub version: String,
-    /// Top-level members that belong to 0.3 or older, in the order of the alphabet.
+    /// Top-level members that belong to 0.3 or older, in alphabetical order.
     pub legacy: Vec<&'static str>,
 }
 
 impl Detected {
-    /// Tells whether the card is of 0.3 or older, where no signed form is specified.
+    /// Tells whether the card is of 0.3 or older, for which no signed form is specified.
     #[must_use]
     pub fn is_legacy(&self) -> bool {
         self.version.starts_with("0.")

@@ -2,7 +2,7 @@
 //!
 //! Names of security schemes are free text, so a dotted path could mean two
 //! places; a pointer cannot. A path is a list on the stack that is written out
-//! only when a finding needs it. A name over 128 characters is cut there.
+//! only when a finding needs it. Names are cut after 128 characters.
 
 use core::fmt;
 

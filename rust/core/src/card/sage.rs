@@ -13,9 +13,9 @@
 //! | drops members that it does not know, then verifies | they are named as `uncovered`, and never returned |
 //! | takes any `v`, and hybrid or small-order keys | refused |
 //! | signs with a key that is not in the card | [`attach`] refuses |
-//! | merges a card of another DID, or without proof | [`merge`] refuses unless told |
+//! | merges a card of another DID, or without proof | [`merge`] refuses unless its policy allows it |
 //!
-//! No verifier can mend the rest, so a result says it: the members of `proof`
+//! No verifier can mend the rest, so each result states it: the members of `proof`
 //! are not signed, and there is no expiry, audience or nonce ([`UNPROVEN`]).
 //!
 //! DIDs are opaque text here, compared letter for letter. Limits: 256 items in
@@ -30,7 +30,7 @@ mod verify;
 
 pub use a2a::{from_a2a, to_a2a};
 pub use build::generate;
-pub use merge::{MergePolicy, check_metadata, merge, trusted};
+pub use merge::{MergePolicy, check_metadata, merge, trust_of};
 pub use proof::{attach, signing_input};
 pub use verify::{Verified, verify};
 
@@ -39,8 +39,8 @@ use serde_json::{Value, json};
 
 use crate::{Error, encoding::go};
 
-/// What the format leaves unproven in every card. `did` joins it where the trust does not say
-/// whose the key is.
+/// What the format leaves unproven in every card. A result adds `did` if the trust input does not
+/// say whose the key is.
 pub const UNPROVEN: [&str; 3] = ["expiry", "audience", "nonce"];
 
 /// Members of the proof that the signature does not cover.
@@ -95,7 +95,7 @@ pub struct CardKey {
     /// The stored bytes.
     #[serde(rename = "publicKeyBase58")]
     pub base58: String,
-    /// The same.
+    /// The same bytes, in hex.
     #[serde(rename = "publicKeyHex", skip_serializing_if = "String::is_empty")]
     pub hex: String,
 }

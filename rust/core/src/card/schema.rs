@@ -64,7 +64,7 @@ pub(super) enum Presence {
     Required,
     /// The `optional` keyword, or a member of a `oneof`.
     Optional,
-    /// Neither: absent and default are one.
+    /// Neither: absent and default mean the same.
     Plain,
 }
 

@@ -6,16 +6,15 @@
 //!
 //! Without a named reading the strictest rule holds: the card must be valid,
 //! and every reading must give the same bytes, so that every verifier agrees.
-//! With one, it is signed under that one. A card of 0.3 or older is refused.
+//! With a named reading, the card is signed under that reading. A card of 0.3 or
+//! older is refused.
 //!
 //! Protected header: `alg`, `kid`, `typ` (`JOSE` unless given), and `jku`,
 //! `iat`, `exp` if given.
 
 use serde_json::{Map, Value};
 
-use super::{
-    Problem, Reading, detect, options::Common, parse, reading::Payload, signatures, validate,
-};
+use super::{Payload, Problem, Reading, detect, options::Common, parse, signatures, validate};
 use crate::{
     Error,
     encoding::base64url,
@@ -46,7 +45,7 @@ pub fn signing_input(text: &str, options: &str) -> Result<Vec<u8>, Error> {
 
 /// The card with one more signature.
 ///
-/// `input` is what [`signing_input`] gave; `parsed` as it was given there.
+/// `input` is what [`signing_input`] returned; `parsed` is as it was there.
 ///
 /// # Errors
 ///
@@ -79,7 +78,7 @@ fn payload(card: &Map<String, Value>, reading: Option<Reading>) -> Result<Payloa
     match reading {
         Some(reading) => reading.payload(card),
         None => {
-            // What an earlier signature looks like is no part of what is signed.
+            // Earlier signatures are no part of what is signed.
             let mut problems = validate(card).problems.into_iter();
             match problems.find(|problem| !problem.path.starts_with("/signatures")) {
                 Some(Problem { path, code }) => Err(Error::CardInvalid { path, problem: code }),
@@ -94,7 +93,7 @@ fn header(options: &Map<String, Value>) -> Result<Map<String, Value>, Error> {
     let mut header = given.cloned().ok_or(Error::CardHeader { what: "it is missing" })?;
     let known = ["kid", "typ", "jku", "iat", "exp"];
     if header.keys().any(|name| !known.contains(&name.as_str())) {
-        return Err(Error::CardHeader { what: "a member is not kid, typ, jku, iat or exp" });
+        return Err(Error::CardHeader { what: "only kid, typ, jku, iat and exp may be set" });
     }
     if header.get("kid").and_then(Value::as_str).unwrap_or_default().is_empty() {
         return Err(Error::CardHeader { what: "kid must name the key" });

@@ -20,7 +20,7 @@ use crate::Error;
 /// One change, as a path in the old card.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Change {
-    /// JSON Pointer into the card that was given.
+    /// JSON Pointer into the old card.
     pub path: String,
     /// `moved` (nothing lost) or `lost`.
     pub kind: &'static str,
@@ -31,7 +31,7 @@ pub struct Change {
 pub struct Upgraded {
     /// The card.
     pub card: Map<String, Value>,
-    /// The version that was given.
+    /// The version of the old card.
     pub from: String,
     /// Every change.
     pub changes: Vec<Change>,
@@ -41,8 +41,8 @@ impl Upgraded {
     /// As JSON: `{ card, from, changes: [{ path, kind }] }`.
     #[must_use]
     pub fn to_json(&self) -> Value {
-        let change = |one: &Change| json!({ "path": one.path, "kind": one.kind });
-        let changes: Value = self.changes.iter().map(change).collect();
+        let to_json = |change: &Change| json!({ "path": change.path, "kind": change.kind });
+        let changes: Value = self.changes.iter().map(to_json).collect();
         json!({ "card": self.card, "from": self.from, "changes": changes })
     }
 }
@@ -94,14 +94,16 @@ impl Work {
         let main = self.take("url").map(|url| (url, binding));
         let more = self.take("additionalInterfaces");
         let more = more.as_ref().and_then(Value::as_array).into_iter().flatten();
-        let more =
-            more.filter_map(|one| Some((one.get("url")?.clone(), one.get("transport")?.clone())));
+        let more = more.filter_map(|interface| {
+            Some((interface.get("url")?.clone(), interface.get("transport")?.clone()))
+        });
         let mut list: Vec<Value> = Vec::new();
         for (url, binding) in main.into_iter().chain(more) {
-            let one = json!({ "url": url, "protocolBinding": binding, "protocolVersion": version });
+            let interface =
+                json!({ "url": url, "protocolBinding": binding, "protocolVersion": version });
             // 0.3 repeats the main interface among the additional ones.
-            if !list.contains(&one) {
-                list.push(one);
+            if !list.contains(&interface) {
+                list.push(interface);
             }
         }
         self.card.insert("supportedInterfaces".to_owned(), Value::Array(list));
@@ -177,7 +179,7 @@ impl Work {
         Some(json!({ member: scheme }))
     }
 
-    /// 1.0 has one flow for a scheme: the safest of those given stays.
+    /// A scheme of 1.0 has one flow: the safest of those in the card stays.
     fn flows(&mut self, scheme: &mut Map<String, Value>, path: &Path<'_>) {
         let Some(Value::Object(flows)) = scheme.get_mut("flows") else { return };
         let Some(kept) = FLOWS.into_iter().find(|name| flows.contains_key(*name)) else { return };

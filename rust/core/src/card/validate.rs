@@ -44,7 +44,7 @@ pub struct Problem {
 pub struct Report {
     /// The version the card is written in.
     pub detected: Detected,
-    /// What is wrong; the card is valid if there is nothing.
+    /// What is wrong. The card is valid if the list is empty.
     pub problems: Vec<Problem>,
     /// Fields outside the schema.
     pub unknown: Vec<String>,
@@ -79,7 +79,7 @@ pub fn validate(card: &Map<String, Value>) -> Report {
     let mut report =
         Report { detected, problems: Vec::new(), unknown: Vec::new(), truncated: false };
     if report.detected.is_legacy() {
-        // Field by field against another version's schema would be noise.
+        // Each field of another version would be one more problem that helps nobody.
         report.problem(&Path::Root, "version");
         return report;
     }
@@ -101,7 +101,7 @@ impl Report {
     fn message(&mut self, message: Message, object: &Map<String, Value>, path: &Path<'_>) {
         for (name, value) in object {
             match message.field(name) {
-                Some(field) => self.spelled(field, name, value, path),
+                Some(field) => self.check_field(field, name, value, path),
                 None if self.unknown.len() < MAX_PROBLEMS => {
                     self.unknown.push(Path::Member(path, name).to_string());
                 }
@@ -126,10 +126,10 @@ impl Report {
         }
     }
 
-    fn spelled(&mut self, field: &Field, name: &str, value: &Value, path: &Path<'_>) {
-        let at = Path::Member(path, name);
+    fn check_field(&mut self, field: &Field, name: &str, value: &Value, path: &Path<'_>) {
+        let member = Path::Member(path, name);
         if name != field.json {
-            self.problem(&at, "name");
+            self.problem(&member, "name");
         }
         let empty = match value {
             Value::String(text) => text.is_empty(),
@@ -137,12 +137,12 @@ impl Report {
             _ => false,
         };
         if empty && field.presence == Presence::Required {
-            return self.problem(&at, "empty");
+            return self.problem(&member, "empty");
         }
         if field.json.to_ascii_lowercase().ends_with("url") && !empty && !is_url(value) {
-            return self.problem(&at, "url");
+            return self.problem(&member, "url");
         }
-        self.value(field.kind, value, &at);
+        self.value(field.kind, value, &member);
     }
 
     fn value(&mut self, kind: Kind, value: &Value, path: &Path<'_>) {

@@ -36,12 +36,12 @@ pub struct Verified {
 ///
 /// `ERR_CARD_UNSIGNED`; `ERR_CARD_FORM_UNSPECIFIED` for a card of 0.3 or older
 /// unless that is accepted; `ERR_CARD_SIGNATURE` if a signature was checked and
-/// none holds; `ERR_CARD_UNVERIFIABLE` if none could be checked; `ERR_TRUST_CHECKS` if more would have to be; as
-/// [`parse`] and [`Reading::payload`].
+/// none holds; `ERR_CARD_UNVERIFIABLE` if none could be checked; `ERR_TRUST_CHECKS`
+/// if that would take more checks than allowed; as [`parse`] and [`Reading::payload`].
 ///
 /// # Cost
 ///
-/// At most [`VerifyOptions::max_checks`] signature checks in one call, over all signatures: 16 unless said otherwise.
+/// At most [`VerifyOptions::max_checks`] signature checks in one call, over all signatures (16 by default).
 pub fn verify(text: &[u8], trust: &Trust, options: VerifyOptions) -> Result<Verified, Error> {
     let card = parse(text, options.parsed)?;
     let entries = signatures(&card)?;
@@ -56,7 +56,7 @@ pub fn verify(text: &[u8], trust: &Trust, options: VerifyOptions) -> Result<Veri
     let encoded = base64url::encode(&payload.bytes);
     let mut checks = Checks::new(options.max_checks);
     let signatures = Checked::all(entries, &encoded, trust, options.now, &mut checks);
-    if !signatures.iter().any(|one| matches!(one.outcome, Outcome::Verified(_))) {
+    if !signatures.iter().any(|checked| matches!(checked.outcome, Outcome::Verified(_))) {
         return Err(refusal(&signatures, options.max_checks));
     }
     let (card, uncovered) = (payload.card, payload.uncovered);
@@ -107,7 +107,7 @@ impl Verified {
     pub fn to_json(&self) -> Value {
         let held = self.signatures.iter().filter_map(Checked::key);
         let trusted = held.clone().any(|key| !key.self_asserted);
-        // The proof of the best trust speaks for the card.
+        // A card is trusted as far as its most trusted key.
         let best = held.clone().find(|key| !key.self_asserted).or_else(|| held.clone().next());
         json!({
             "card": self.card,
@@ -125,16 +125,16 @@ impl Verified {
     }
 }
 
-/// The error of a card of which no signature holds.
+/// The error for a card of which no signature holds.
 fn refusal(signatures: &[Checked], most: usize) -> Error {
-    if signatures.iter().any(|one| one.outcome == Outcome::Unverifiable("checks")) {
+    if signatures.iter().any(|checked| checked.outcome == Outcome::Unverifiable("checks")) {
         return Error::TrustChecks { most };
     }
-    let failed = signatures.iter().any(|one| matches!(one.outcome, Outcome::Failed(_)));
+    let failed = signatures.iter().any(|checked| matches!(checked.outcome, Outcome::Failed(_)));
     let each: Vec<_> = signatures
         .iter()
-        .map(|one| {
-            let (outcome, reason) = one.outcome.names();
+        .map(|checked| {
+            let (outcome, reason) = checked.outcome.names();
             format!("{outcome}: {}", reason.unwrap_or_default())
         })
         .collect();

@@ -1,15 +1,15 @@
-//! To and from the A2A 1.0 card, naming what the other side has no place for.
+//! Converts to and from the A2A 1.0 card, and names what the other format has no place for.
 //!
 //! | SAGE | A2A 1.0 |
 //! | --- | --- |
 //! | `name`, `description` | the same |
 //! | `service[i]` `type`, `uri` | `supportedInterfaces[i]` `protocolBinding`, `url` |
 //! | `capabilities[i]`, if not empty | `skills[i].id`, and `name`, `description`, `tags` of the same word |
-//! | `@context id type publicKey created updated proof` | nothing: the DID and its keys belong into the DID document |
+//! | `@context id type publicKey created updated proof` | nothing: the DID and its keys belong in the DID document |
 //! | nothing | `version`, media types, `protocolVersion`: the caller gives them |
 //!
-//! `protocolBinding` is `GRPC`, `JSONRPC` or `HTTP+JSON` where the type is that
-//! word in any case, and the type itself where not (A2A leaves the word open).
+//! `protocolBinding` is `GRPC`, `JSONRPC` or `HTTP+JSON` if the type is that word
+//! in any letter case, else the type itself (A2A leaves the word open).
 
 use serde_json::{Map, Value, json};
 
@@ -24,7 +24,7 @@ const BINDINGS: [&str; 3] = ["JSONRPC", "GRPC", "HTTP+JSON"];
 
 /// Makes an A2A card, unsigned: `{ card, lost, missing }`.
 ///
-/// `missing` names members that A2A requires not to be empty and that the SAGE card does not fill.
+/// `missing` names the members that must not be empty in A2A, and that the SAGE card leaves empty.
 ///
 /// # Errors
 ///
@@ -32,7 +32,7 @@ const BINDINGS: [&str; 3] = ["JSONRPC", "GRPC", "HTTP+JSON"];
 pub fn to_a2a(text: &str, version: &str, media_type: &str) -> Result<String, Error> {
     let card = Card::validate(text)?;
     let skills: Vec<Value> =
-        card.capabilities.iter().filter(|it| !it.is_empty()).map(|it| skill(it)).collect();
+        card.capabilities.iter().filter(|word| !word.is_empty()).map(|word| skill(word)).collect();
     let interfaces: Vec<Value> = card.services().iter().map(interface).collect();
     let missing: Vec<&str> =
         [("description", card.description.is_empty()), ("skills", skills.is_empty())]
@@ -54,11 +54,11 @@ pub fn to_a2a(text: &str, version: &str, media_type: &str) -> Result<String, Err
 
 fn lost_to_a2a(card: &Card) -> Vec<String> {
     let whole = ["@context", "id", "type", "publicKey", "created", "updated"].map(str::to_owned);
-    let empty = card.capabilities.iter().enumerate().filter(|(_, it)| it.is_empty());
+    let empty = card.capabilities.iter().enumerate().filter(|(_, word)| word.is_empty());
     whole
         .into_iter()
         .chain(card.proof.is_some().then(|| "proof".to_owned()))
-        .chain(empty.map(|(at, _)| format!("capabilities[{at}]")))
+        .chain(empty.map(|(index, _)| format!("capabilities[{index}]")))
         .chain(card.unknown.iter().cloned())
         .collect()
 }
@@ -68,7 +68,7 @@ fn skill(word: &str) -> Value {
 }
 
 fn interface(service: &Service) -> Value {
-    let known = BINDINGS.iter().find(|it| it.eq_ignore_ascii_case(&service.kind));
+    let known = BINDINGS.iter().find(|binding| binding.eq_ignore_ascii_case(&service.kind));
     let binding = known.copied().unwrap_or(&service.kind);
     json!({ "url": service.uri, "protocolBinding": binding, "protocolVersion": "1.0" })
 }
@@ -76,7 +76,7 @@ fn interface(service: &Service) -> Value {
 /// Makes a SAGE card, unsigned, from an A2A card and the metadata of the agent: `{ card, lost }`.
 ///
 /// DID, keys and times are the metadata's; name, description, endpoints and
-/// capabilities are the A2A card's. Nothing of its signatures is checked here.
+/// capabilities are the A2A card's. The signatures of the A2A card are not checked.
 ///
 /// # Errors
 ///
@@ -87,8 +87,9 @@ pub fn from_a2a(text: &str, metadata: &V4) -> Result<String, Error> {
     let mut lost = Vec::new();
     let interfaces = items(&a2a, "supportedInterfaces")?;
     let skills = items(&a2a, "skills")?;
-    let services = each(interfaces, "supportedInterfaces", ["protocolBinding", "url"], &mut lost)?;
-    let words = each(skills, "skills", ["id"], &mut lost)?;
+    let services =
+        read_each(interfaces, "supportedInterfaces", ["protocolBinding", "url"], &mut lost)?;
+    let words = read_each(skills, "skills", ["id"], &mut lost)?;
     let read = ["name", "description", "supportedInterfaces", "skills"];
     lost.extend(a2a.keys().filter(|name| !read.contains(&name.as_str())).cloned());
     let base = generate(metadata)?;
@@ -105,15 +106,15 @@ pub fn from_a2a(text: &str, metadata: &V4) -> Result<String, Error> {
 }
 
 /// The texts `names` of each item; paths of its other members go into `lost`.
-fn each<const N: usize>(
+fn read_each<const N: usize>(
     items: &[Value],
     list: &str,
     names: [&'static str; N],
     lost: &mut Vec<String>,
 ) -> Result<Vec<[String; N]>, Error> {
     let mut out = Vec::with_capacity(items.len());
-    for (at, item) in items.iter().enumerate() {
-        let path = format!("{list}[{at}]");
+    for (index, item) in items.iter().enumerate() {
+        let path = format!("{list}[{index}]");
         let members = item.as_object().ok_or_else(|| malformed(path.clone()))?;
         let mut texts = [const { String::new() }; N];
         for (text, name) in texts.iter_mut().zip(names) {

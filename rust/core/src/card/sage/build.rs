@@ -6,8 +6,8 @@
 //! | `service` | `MessageService` at the endpoint, then `capabilities.endpoints` with a type and a uri |
 //! | `capabilities` | the strings of `capabilities.capabilities` if that is a list, else of `.functions`, else two defaults |
 //!
-//! One step beyond SAGE: an endpoint that repeats the first service is left out,
-//! because [`super::merge`] lists all services and SAGE would double the first each time.
+//! Unlike SAGE, it leaves out an endpoint that repeats the first service:
+//! [`super::merge`] lists all services, so SAGE doubles the first each time.
 
 use serde_json::{Map, Value};
 
@@ -37,12 +37,14 @@ pub fn generate(metadata: &V4) -> Result<Card, Error> {
     let keys = metadata.keys().iter().enumerate().filter(|(_, key)| key.verified);
     let respell = |time: &String| go::respell(time).unwrap_or_else(|| time.clone());
     let card = Card {
-        context: Some(owned(&CONTEXT)),
+        context: Some(to_strings(&CONTEXT)),
         id: profile.did.clone(),
-        types: Some(owned(&TYPES)),
+        types: Some(to_strings(&TYPES)),
         name: profile.name.clone(),
         description: profile.description.clone(),
-        public_key: Some(keys.map(|(at, key)| card_key(&profile.did, at, &key.stored)).collect()),
+        public_key: Some(
+            keys.map(|(index, key)| card_key(&profile.did, index, &key.stored)).collect(),
+        ),
         service: Some(services(&profile.endpoint, profile.capabilities.as_ref())),
         capabilities: capabilities(profile.capabilities.as_ref()),
         created: respell(&profile.created_at),
@@ -54,15 +56,16 @@ pub fn generate(metadata: &V4) -> Result<Card, Error> {
     Ok(card)
 }
 
-/// The id of the key at `at` in the list of all keys.
-pub(super) fn key_id(did: &str, at: usize) -> String {
-    format!("{did}#key-{}", at + 1)
+/// The id of the key at `index` in the list of all keys.
+pub(super) fn key_id(did: &str, index: usize) -> String {
+    format!("{did}#key-{}", index + 1)
 }
 
-fn card_key(did: &str, at: usize, stored: &StoredKey) -> CardKey {
-    let kind = usize::try_from(stored.type_number()).ok().and_then(|it| KEY_KINDS.get(it));
+fn card_key(did: &str, index: usize, stored: &StoredKey) -> CardKey {
+    let number = usize::try_from(stored.type_number()).ok();
+    let kind = number.and_then(|number| KEY_KINDS.get(number));
     CardKey {
-        id: key_id(did, at),
+        id: key_id(did, index),
         kind: kind.copied().unwrap_or_default().into(),
         controller: did.into(),
         base58: base58::encode(stored.data()),
@@ -79,14 +82,14 @@ fn services(endpoint: &str, capabilities: Option<&Map<String, Value>>) -> Vec<Se
 }
 
 fn service(value: &Value) -> Option<Service> {
-    let text = |name| value.get(name)?.as_str().filter(|it| !it.is_empty()).map(str::to_owned);
+    let text = |name| value.get(name)?.as_str().filter(|text| !text.is_empty()).map(str::to_owned);
     Some(Service { kind: text("type")?, uri: text("uri")? })
 }
 
 fn capabilities(all: Option<&Map<String, Value>>) -> Vec<String> {
     match list(all, "capabilities").or_else(|| list(all, "functions")) {
         Some(items) => items.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
-        None => owned(&CAPABILITIES),
+        None => to_strings(&CAPABILITIES),
     }
 }
 
@@ -94,6 +97,6 @@ fn list<'a>(all: Option<&'a Map<String, Value>>, name: &str) -> Option<&'a [Valu
     all?.get(name)?.as_array().map(Vec::as_slice)
 }
 
-fn owned(texts: &[&str]) -> Vec<String> {
+fn to_strings(texts: &[&str]) -> Vec<String> {
     texts.iter().map(|&text| text.to_owned()).collect()
 }

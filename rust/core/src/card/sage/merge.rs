@@ -1,8 +1,8 @@
-//! A card against the metadata of its agent, and into it.
+//! Checks a card against the metadata of its agent, and merges it into them.
 
 use serde_json::{Map, Value, json};
 
-use super::{Card, build::key_id, verify};
+use super::{Card, Service, build::key_id, verify};
 use crate::{
     Error,
     did::Purpose,
@@ -20,13 +20,13 @@ pub struct MergePolicy {
     pub allow_unproven: bool,
 }
 
-/// The `verified` keys of metadata, as a trust for cards of its DID.
+/// The `verified` keys of metadata, as a trust input for cards of its DID.
 #[must_use]
-pub fn trusted(metadata: &V4) -> Trust {
+pub fn trust_of(metadata: &V4) -> Trust {
     let did = &metadata.profile.did;
     let all = metadata.keys().iter().enumerate();
-    let keys = all.filter(|(_, key)| key.verified).map(|(at, key)| TrustedKey {
-        id: Some(key_id(did, at)),
+    let keys = all.filter(|(_, key)| key.verified).map(|(index, key)| TrustedKey {
+        id: Some(key_id(did, index)),
         controller: Some(did.clone()),
         purposes: Some(match key.stored.type_number() {
             2 => vec![Purpose::KeyAgreement],
@@ -49,10 +49,10 @@ pub fn check_metadata(text: &str, metadata: &V4) -> Result<Card, Error> {
     if card.id != metadata.profile.did {
         return differs("id".into());
     }
-    for (at, stored) in card.stored_keys()?.iter().enumerate() {
+    for (index, stored) in card.stored_keys()?.iter().enumerate() {
         let known = |key: &&crate::metadata::AgentKey| key.stored.key() == stored.key();
         if !metadata.keys().iter().find(known).is_some_and(|key| key.verified) {
-            return differs(format!("publicKey[{at}]"));
+            return differs(format!("publicKey[{index}]"));
         }
     }
     if card.services().first().is_none_or(|first| first.uri != metadata.profile.endpoint) {
@@ -79,26 +79,27 @@ pub fn merge(
     if card.id != metadata.profile.did && !policy.allow_foreign_id {
         return Err(Error::CardSageId);
     }
-    let proof = match verify(text, &trusted(metadata), now) {
+    let proof = match verify(text, &trust_of(metadata), now) {
         Ok(_) => "verified",
         Err(_) if policy.allow_unproven => "unchecked",
         Err(error) => return Err(error),
     };
     let lost = card.unknown.iter().chain(&metadata.unknown).cloned().collect::<Vec<_>>();
-    let merged = merged(&card, metadata).to_value();
+    let merged = take_over(&card, metadata).to_value();
     Ok(json!({ "metadata": merged, "proof": proof, "lost": lost }).to_string())
 }
 
-fn merged(card: &Card, metadata: &V4) -> V4 {
+fn take_over(card: &Card, metadata: &V4) -> V4 {
     let mut capabilities = metadata.profile.capabilities.clone().unwrap_or_default();
-    let endpoints: Vec<Value> =
-        card.services().iter().map(|it| json!({ "type": it.kind, "uri": it.uri })).collect();
+    let endpoint = |service: &Service| json!({ "type": service.kind, "uri": service.uri });
+    let endpoints: Vec<Value> = card.services().iter().map(endpoint).collect();
     insert(&mut capabilities, "capabilities", json!(card.capabilities));
     insert(&mut capabilities, "endpoints", json!(endpoints));
     let mut out = metadata.clone();
     out.profile.name.clone_from(&card.name);
     out.profile.description.clone_from(&card.description);
-    out.profile.endpoint = card.services().first().map(|it| it.uri.clone()).unwrap_or_default();
+    let first = card.services().first();
+    out.profile.endpoint = first.map(|service| service.uri.clone()).unwrap_or_default();
     out.profile.capabilities = Some(capabilities);
     out.profile.created_at.clone_from(&card.created);
     out.profile.updated_at.clone_from(&card.updated);

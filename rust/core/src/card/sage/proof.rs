@@ -17,9 +17,9 @@ pub(super) const PURPOSE: &str = "assertionMethod";
 ///
 /// As [`Card::validate`]; `ERR_CARD_SAGE_UNCOVERED` for a member that would stay unsigned;
 /// `ERR_CARD_SAGE_SIGNER` if `key` is not in the card; `ERR_KEY_ALGORITHM` unless
-/// `algorithm` is Ed25519 or ECDSA on secp256k1 over SHA-256, as the key is.
+/// `algorithm` is the one for the key: Ed25519, or ECDSA on secp256k1 over SHA-256.
 pub fn signing_input(text: &str, key: &PublicKey, algorithm: Algorithm) -> Result<Vec<u8>, Error> {
-    let card = signable(text)?;
+    let card = parse_signable(text)?;
     card.position(key)?.ok_or(Error::CardSageSigner)?;
     let (want, message) = message(&card, key)?;
     let key_type = key.key_type().as_str();
@@ -30,20 +30,20 @@ pub fn signing_input(text: &str, key: &PublicKey, algorithm: Algorithm) -> Resul
     }
 }
 
-/// Adds the proof; one that is there is replaced. `created` is RFC 3339.
+/// Adds the proof, in place of the one that the card has, if any. `created` is RFC 3339.
 ///
 /// # Errors
 ///
 /// As [`signing_input`]; `ERR_CARD_SAGE_MALFORMED` for `created`;
 /// `ERR_CARD_SAGE_SIGNATURE` if the signature is not the key's.
 pub fn attach(text: &str, key: &PublicKey, created: &str, signature: &[u8]) -> Result<Card, Error> {
-    let card = signable(text)?;
-    let at = card.position(key)?.ok_or(Error::CardSageSigner)?;
+    let card = parse_signable(text)?;
+    let index = card.position(key)?.ok_or(Error::CardSageSigner)?;
     let (algorithm, message) = message(&card, key)?;
     let signature = sage_sign::finish(algorithm, key, &message, signature)
         .map_err(|_| Error::CardSageSignature)?;
     let created = go::respell(created).ok_or_else(|| super::malformed("proof.created".into()))?;
-    let method = card.keys().get(at).map(|key| key.id.clone()).unwrap_or_default();
+    let method = card.keys().get(index).map(|key| key.id.clone()).unwrap_or_default();
     let proof = CardProof {
         kind: kind(key.key_type()).unwrap_or_default().into(),
         created,
@@ -73,7 +73,7 @@ pub(super) fn message(card: &Card, key: &PublicKey) -> Result<(Algorithm, Vec<u8
     }
 }
 
-fn signable(text: &str) -> Result<Card, Error> {
+fn parse_signable(text: &str) -> Result<Card, Error> {
     let card = Card::validate(text)?;
     match card.unknown.first() {
         Some(path) => Err(Error::CardSageUncovered { path: path.clone() }),

@@ -1,4 +1,4 @@
-//! Reading a card, and the structure that SAGE asks of one.
+//! Reads a card, and checks the structure that SAGE asks for.
 
 use serde_json::Value;
 
@@ -34,12 +34,16 @@ impl Card {
             name: reader.text("name")?,
             description: reader.text("description")?,
             public_key: reader
-                .list("publicKey", |it, path| CardKey::read(it, path, &mut unknown))?,
-            service: reader.list("service", |it, path| Service::read(it, path, &mut unknown))?,
+                .list("publicKey", |item, path| CardKey::read(item, path, &mut unknown))?,
+            service: reader
+                .list("service", |item, path| Service::read(item, path, &mut unknown))?,
             capabilities: reader.texts("capabilities")?.unwrap_or_default(),
             created: time(&mut reader, "created")?,
             updated: time(&mut reader, "updated")?,
-            proof: reader.value("proof").map(|it| CardProof::read(it, &mut unknown)).transpose()?,
+            proof: reader
+                .value("proof")
+                .map(|proof| CardProof::read(proof, &mut unknown))
+                .transpose()?,
             unknown: Vec::new(),
         };
         reader.end(&mut unknown)?;
@@ -48,7 +52,7 @@ impl Card {
 
     /// Reads the JSON text and checks it: a DID, a name, keys and endpoints.
     ///
-    /// SAGE looks only whether members are empty. Here every key is read too.
+    /// SAGE only looks whether members are empty; here every key is read too.
     ///
     /// # Errors
     ///
@@ -67,12 +71,12 @@ impl Card {
             let path = if self.keys().is_empty() { "publicKey" } else { "service" };
             return Err(malformed(path.into()));
         }
-        for (at, key) in self.keys().iter().enumerate() {
-            key.check(&format!("publicKey[{at}]"))?;
+        for (index, key) in self.keys().iter().enumerate() {
+            key.check(&format!("publicKey[{index}]"))?;
         }
-        for (at, service) in self.services().iter().enumerate() {
-            need(&format!("service[{at}].type"), &service.kind)?;
-            need(&format!("service[{at}].uri"), &service.uri)?;
+        for (index, service) in self.services().iter().enumerate() {
+            need(&format!("service[{index}].type"), &service.kind)?;
+            need(&format!("service[{index}].uri"), &service.uri)?;
         }
         self.stored_keys().map(|_| ())
     }
@@ -83,10 +87,10 @@ impl Card {
             return Err(Error::LimitExceeded { what: "keys", limit: MAX_KEYS });
         }
         let mut stored: Vec<StoredKey> = Vec::with_capacity(self.keys().len());
-        for (at, key) in self.keys().iter().enumerate() {
-            let refused = || Error::CardSageKey { path: format!("publicKey[{at}]") };
-            let same_id = self.keys().iter().take(at).any(|other| other.id == key.id);
-            let next = key.stored().ok_or_else(refused)?;
+        for (index, key) in self.keys().iter().enumerate() {
+            let refused = || Error::CardSageKey { path: format!("publicKey[{index}]") };
+            let same_id = self.keys().iter().take(index).any(|other| other.id == key.id);
+            let next = key.decode().ok_or_else(refused)?;
             if same_id || stored.iter().any(|other| other.key() == next.key()) {
                 return Err(refused());
             }
@@ -124,12 +128,14 @@ impl CardKey {
     }
 
     /// The key, if its type is known, its bytes are a key of that type, and both spellings agree.
-    fn stored(&self) -> Option<StoredKey> {
+    fn decode(&self) -> Option<StoredKey> {
         let number = KEY_KINDS.iter().position(|kind| *kind == self.kind)?;
         let data = match (self.base58.as_str(), self.hex.to_ascii_lowercase().as_str()) {
             ("", text) => hex::decode(text).ok()?,
             (text, "") => base58::decode(text).ok()?,
-            (text, other) => base58::decode(text).ok().filter(|it| hex::encode(it) == other)?,
+            (text, other) => {
+                base58::decode(text).ok().filter(|bytes| hex::encode(bytes) == other)?
+            }
         };
         StoredKey::new(u64::try_from(number).ok()?, &data).ok()
     }

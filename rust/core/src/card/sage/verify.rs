@@ -1,4 +1,4 @@
-//! Verifying a card from an explicit trust.
+//! Verifies a card against an explicit trust input.
 
 use serde_json::{Value, json};
 
@@ -15,14 +15,14 @@ use crate::{
 /// A card whose proof holds.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Verified {
-    /// What was signed. Members of the text that were not are gone.
+    /// What was signed. Members of the text that the signature does not cover are left out.
     pub card: Card,
     /// The key that signed.
     pub key: PublicKey,
     /// Whether the key was only taken from the card itself.
     pub self_asserted: bool,
-    /// Whether the trust says that the key is of the card's DID. A key that is trusted by itself
-    /// leaves the DID a claim of its holder.
+    /// Whether the trust input says that the key belongs to the card's DID. If it trusts the key
+    /// without naming a DID, the card's DID is only a claim of whoever holds the key.
     pub did_bound: bool,
 }
 
