@@ -45,6 +45,6 @@ boundary! {
     }
 
     fn ecdsa_verify_digest as "ecdsaVerifyDigest" (key: &[u8], digest: &[u8], signature: &[u8], high_s: bool) -> bool {
-        ecdsa::verify_digest(&PublicKey::from_tagged(key)?, digest, signature, HighS::accepted(high_s))
+        ecdsa::verify_digest(&PublicKey::from_tagged(key)?, digest, signature, HighS::from_flag(high_s))
     }
 }

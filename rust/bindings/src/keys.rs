@@ -14,7 +14,7 @@ boundary! {
     }
 
     fn keys_verify as "keysVerify" (algorithm: String, key: &[u8], message: &[u8], signature: &[u8], high_s: bool) -> bool {
-        batch::verify_tagged(algorithm.parse()?, key, message, signature, HighS::accepted(high_s))
+        batch::verify_tagged(algorithm.parse()?, key, message, signature, HighS::from_flag(high_s))
     }
 
     fn keys_verify_in as "keysVerifyIn" (algorithm: String, key: &[u8], message: &[u8], context: &[u8], signature: &[u8]) -> bool {
@@ -22,11 +22,11 @@ boundary! {
     }
 
     fn keys_verify_batch as "keysVerifyBatch" (packed: &[u8], high_s: bool) -> host::Bytes {
-        Ok(batch::verify_packed(packed, HighS::accepted(high_s))?.into())
+        Ok(batch::verify_packed(packed, HighS::from_flag(high_s))?.into())
     }
 
     fn keys_recover as "keysRecover" (algorithm: String, message: &[u8], signature: &[u8], high_s: bool) -> host::Bytes {
-        Ok(recover(algorithm.parse()?, message, signature, HighS::accepted(high_s))?.as_bytes().to_vec().into())
+        Ok(recover(algorithm.parse()?, message, signature, HighS::from_flag(high_s))?.as_bytes().to_vec().into())
     }
 
     fn keys_admit as "keysAdmit" (algorithm: String, key: &[u8], message: &[u8], signature: &[u8]) -> host::Bytes {

@@ -11,7 +11,7 @@
 //!
 //! A [`PublicKey`] proves that its bytes were checked: right length, canonical,
 //! on the curve, not of small order. A [`SecretKey`] is wiped when dropped and
-//! never printed. Criteria of acceptance of signatures: [`ed25519`] and [`ecdsa`].
+//! never printed. [`ed25519`] and [`ecdsa`] say which signatures are accepted.
 
 pub mod batch;
 mod composite;
@@ -47,7 +47,7 @@ use std::collections::BTreeMap;
 
 use self::{
     public::Point,
-    repeated::{has_tables, often},
+    repeated::{has_tables, most_used},
 };
 use crate::Error;
 
@@ -77,12 +77,12 @@ pub fn verify(
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Held {
     /// Whether it is an ECDSA signature with S above n/2. Anybody can turn it into the other form, so
-    /// whoever keys on the bytes of a signature must know.
+    /// callers that identify a signature by its bytes must know.
     pub high_s: bool,
 }
 
-/// [`verify`] for formats whose standard has no rule for S: either form holds, and the answer says
-/// which it was. `None` for a signature that does not hold.
+/// [`verify`] for formats whose standard does not restrict S: either form holds, and the answer says
+/// which one it was. `None` for a signature that does not hold.
 #[must_use]
 pub fn verify_either_s(
     algorithm: Algorithm,
@@ -94,8 +94,8 @@ pub fn verify_either_s(
     held.then(|| Held { high_s: ecdsa::is_high_s(key.key_type(), signature) })
 }
 
-/// [`verify`] under a context string, of which only ML-DSA and hybrid keys have more than the
-/// empty one: `false` with another.
+/// [`verify`] under a context string. Only ML-DSA and hybrid keys take one that is not empty; for
+/// other keys the answer is then `false`.
 #[must_use]
 pub fn verify_in(
     algorithm: Algorithm,
@@ -175,18 +175,18 @@ pub struct Claim<'a> {
 
 /// The verdict of [`verify`] for each claim, in order.
 ///
-/// Each claim is decided by itself: a combined equation may replace that only where no torsion can hide in
-/// it, and to prove that of an `R` costs as much as its verification. What claims of one key share is its tables.
+/// Each claim is verified by itself. One equation for all of them would be sound only if no point in it had a
+/// torsion part, and to prove that of an `R` costs as much as its verification. Claims of one key share its tables.
 #[must_use]
 pub fn verify_batch(claims: &[Claim<'_>], high_s: HighS) -> Vec<bool> {
     let tabled = claims.iter().map(|claim| claim.key).filter(|key| has_tables(key.key_type()));
-    let often = often(tabled.map(|key| (key.key_type(), key.as_bytes())));
+    let often = most_used(tabled.map(|key| (key.key_type(), key.as_bytes())));
     let mut prepared = BTreeMap::new();
     let mut verdicts = Vec::with_capacity(claims.len());
     for claim in claims {
         let named = (claim.key.key_type(), claim.key.as_bytes());
         let key = if often.contains(&named) {
-            prepared.entry(named).or_insert_with(|| claim.key.prepared())
+            prepared.entry(named).or_insert_with(|| claim.key.with_tables())
         } else {
             claim.key
         };

@@ -1,6 +1,6 @@
 //! Authenticated encryption: ChaCha20-Poly1305 (RFC 8439), XChaCha20-Poly1305
-//! (draft-irtf-cfrg-xchacha-03), AES-GCM (SP 800-38D). **Dangerous**: one nonce used
-//! twice under one key gives the plaintexts away, and lets anybody forge.
+//! (draft-irtf-cfrg-xchacha-03), AES-GCM (SP 800-38D). **Dangerous**: a nonce used
+//! twice under one key reveals the plaintexts, and lets anybody forge.
 //!
 //! | Name | Key | Nonce |
 //! | --- | --- | --- |
@@ -9,8 +9,8 @@
 //! | `aes-128-gcm` | 16 bytes | 12 bytes |
 //! | `aes-256-gcm` | 32 bytes | 12 bytes |
 //!
-//! A ciphertext is as long as its plaintext, and a tag of 16 bytes follows it. No plaintext
-//! leaves before its tag was checked. None of the four commits to its key.
+//! A ciphertext is as long as its plaintext, and a tag of 16 bytes follows it. The tag is checked
+//! before any plaintext is returned. None of the four commits to its key.
 
 use core::str::FromStr;
 
@@ -26,7 +26,7 @@ use crate::Error;
 /// Length in bytes of a tag.
 pub const TAG_LEN: usize = 16;
 
-/// The most bytes that are sealed at once: what AES-GCM takes is the least of the four.
+/// The most bytes that are sealed at once: the limit of AES-GCM, the lowest of the four.
 const MAX_PLAINTEXT: u64 = (1 << 36) - 32;
 
 /// A cipher with its authenticator.
@@ -79,7 +79,7 @@ impl FromStr for Algorithm {
     }
 }
 
-/// `ciphertext ‖ tag` of `plaintext`. `associated` is authenticated, and not contained.
+/// `ciphertext ‖ tag` of `plaintext`. `associated` is authenticated, but not part of the result.
 ///
 /// # Errors
 ///
@@ -95,8 +95,8 @@ pub fn seal(
     if u64::try_from(plaintext.len()).unwrap_or(u64::MAX) > MAX_PLAINTEXT {
         return Err(Error::LimitExceeded { what: "the plaintext", limit: usize::MAX });
     }
-    // The lengths were checked: what is left is a plaintext that no memory holds.
-    sealed_of(algorithm, key, nonce, associated, plaintext)
+    // The lengths were checked, so only a plaintext that no memory holds can fail.
+    seal_checked(algorithm, key, nonce, associated, plaintext)
         .ok_or(Error::LimitExceeded { what: "the plaintext", limit: usize::MAX })
 }
 
@@ -129,7 +129,7 @@ fn check(algorithm: Algorithm, key: &[u8], nonce: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-fn sealed_of(
+fn seal_checked(
     algorithm: Algorithm,
     key: &[u8],
     nonce: &[u8],
@@ -143,7 +143,7 @@ fn sealed_of(
     Some(sealed)
 }
 
-/// Enciphers in place and gives the tag. Nothing if a length is not the algorithm's.
+/// Enciphers in place and gives the tag; `None` if a length is not the algorithm's.
 fn encrypt(
     algorithm: Algorithm,
     key: &[u8],
@@ -163,7 +163,7 @@ fn encrypt(
     }
 }
 
-/// Deciphers in place if the tag holds, and tells whether it does. Nothing if a length is not the algorithm's.
+/// Deciphers in place if the tag holds, and tells whether it does; `None` if a length is not the algorithm's.
 fn decrypt(
     algorithm: Algorithm,
     key: &[u8],

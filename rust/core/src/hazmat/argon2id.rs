@@ -1,20 +1,20 @@
-//! Argon2id, version 0x13 (RFC 9106): a key from a passphrase. **Dangerous**: it is as strong as the
-//! passphrase and its cost, and whoever chooses the cost chooses the time and memory it takes.
+//! Argon2id, version 0x13 (RFC 9106): a key from a passphrase. **Dangerous**: the key is only as strong
+//! as the passphrase and the cost, and whoever chooses the cost chooses how much time and memory it takes.
 //!
 //! Every number is checked before anything is allocated, so a cost of 1 TiB is an error.
 //!
 //! | Value | Allowed |
 //! | --- | --- |
 //! | memory | 8 KiB for each lane to 1 GiB, in KiB |
-//! | iterations | 1 and more |
+//! | iterations | 1 or more |
 //! | memory × iterations | at most 8 GiB |
-//! | parallelism | 1 to 64 lanes; they run one after the other, the result is the same |
+//! | parallelism | 1 to 64 lanes, which run one after the other; the result is the same |
 //! | salt | 8 to 64 bytes |
 //! | secret, the pepper | at most 1024 bytes |
 //! | associated data | at most 32 bytes |
 //! | output | 4 to 1024 bytes |
 //!
-//! The memory is wiped before it is given back. [`phc`] reads and writes the text form.
+//! The memory is wiped before it is freed. [`phc`] reads and writes the text form.
 
 use argon2::{
     Algorithm, Argon2, AssociatedData, Block, Error as Cause, Params, ParamsBuilder, Version,
@@ -39,7 +39,7 @@ const OUTPUT: core::ops::RangeInclusive<usize> = 4..=1024;
 /// Longest secret, in bytes.
 const MAX_SECRET: usize = 1024;
 
-/// What one derivation takes. Holding one proves that it is within the limits.
+/// What one derivation costs. A value of this type is always within the limits.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Cost {
     memory: u32,
@@ -105,14 +105,14 @@ impl Cost {
 ///
 /// # Errors
 ///
-/// `ERR_ARGON2ID_INPUT` for a length outside the table; `ERR_ARGON2ID_MEMORY` if the memory cannot
-/// be had.
+/// `ERR_ARGON2ID_INPUT` for a length outside the table; `ERR_ARGON2ID_MEMORY` if there is not enough
+/// memory.
 pub fn derive(cost: Cost, input: &Input<'_>, length: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
     check(input, length)?;
-    let params = params(cost, input.associated, length).map_err(refused)?;
+    let params = params(cost, input.associated, length).map_err(out_of_range)?;
     let argon2 =
         Argon2::new_with_secret(input.secret, Algorithm::Argon2id, Version::V0x13, params.clone())
-            .map_err(refused)?;
+            .map_err(out_of_range)?;
     let mut memory = Zeroizing::new(Vec::<Block>::new());
     memory.try_reserve_exact(params.block_count()).map_err(|_| Error::Argon2idMemory)?;
     memory.resize(params.block_count(), Block::default());
@@ -124,7 +124,7 @@ pub fn derive(cost: Cost, input: &Input<'_>, length: usize) -> Result<Zeroizing<
             &mut output,
             memory.as_mut_slice(),
         )
-        .map_err(refused)?;
+        .map_err(out_of_range)?;
     Ok(output)
 }
 
@@ -153,7 +153,7 @@ fn params(cost: Cost, associated: &[u8], length: usize) -> Result<Params, Cause>
         .build()
 }
 
-/// Everything that the library refuses was checked before.
-fn refused(_: Cause) -> Error {
+/// The error for what the library refuses, which [`check`] and [`Cost`] have excluded.
+fn out_of_range(_: Cause) -> Error {
     Error::Argon2idInput { what: "a value is out of range" }
 }

@@ -1,7 +1,7 @@
-//! ChaCha20-Poly1305 and XChaCha20-Poly1305 where a message stands: the kernel of
-//! `countersign-kernels` in WebAssembly while it knows its answers, else RustCrypto. Both give the same bytes.
+//! ChaCha20-Poly1305 and XChaCha20-Poly1305, in place. In WebAssembly the kernel of `countersign-kernels`
+//! does it, as long as the kernel's self-test passed; else RustCrypto does. Both give the same bytes.
 //!
-//! Opening deciphers once the tag holds; a message that is refused stays as it is.
+//! Opening deciphers only once the tag holds; a message that is refused stays as it is.
 
 mod host;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]

@@ -1,5 +1,5 @@
-//! ECDSA over a digest that the caller made (FIPS 186-5, RFC 6979). **Dangerous**: a signature
-//! over a digest that somebody else chose proves nothing, and may be one over a message of theirs.
+//! ECDSA over a digest that the caller made (FIPS 186-5, RFC 6979). **Dangerous**: never sign a
+//! digest that somebody else chose, because it may be the digest of a message of theirs.
 //!
 //! P-256 and secp256k1; digests of 32 bytes; signatures `r ‖ s` of 64 bytes, made with low S.
 
@@ -11,7 +11,7 @@ use crate::{
 /// Length of a digest in bytes.
 pub const DIGEST_LEN: usize = 32;
 
-/// Signs `digest` with `secret`, of 32 bytes: the same signature for the same digest.
+/// Signs `digest` with `secret`, of 32 bytes. The same digest always gets the same signature.
 ///
 /// # Errors
 ///
@@ -19,7 +19,7 @@ pub const DIGEST_LEN: usize = 32;
 /// [`SecretKey::from_bytes`].
 pub fn sign_digest(key_type: KeyType, secret: &[u8], digest: &[u8]) -> Result<[u8; 64], Error> {
     let key = SecretKey::from_bytes(key_type, secret)?;
-    key.sign_prehash(algorithm(key_type), &sized(digest)?)
+    key.sign_prehash(algorithm(key_type), &to_array(digest)?)
 }
 
 /// Tells whether `signature` is by `key` over a message of this digest.
@@ -33,7 +33,7 @@ pub fn verify_digest(
     signature: &[u8],
     high_s: HighS,
 ) -> Result<bool, Error> {
-    let digest = sized(digest)?;
+    let digest = to_array(digest)?;
     Ok(keys::verify_prehash(algorithm(key.key_type()), key, &digest, signature, high_s))
 }
 
@@ -45,7 +45,7 @@ const fn algorithm(key_type: KeyType) -> Algorithm {
     }
 }
 
-fn sized(digest: &[u8]) -> Result<[u8; DIGEST_LEN], Error> {
+fn to_array(digest: &[u8]) -> Result<[u8; DIGEST_LEN], Error> {
     let wrong = Error::BytesLength { what: "digest", want: DIGEST_LEN, got: digest.len() };
     digest.try_into().map_err(|_| wrong)
 }

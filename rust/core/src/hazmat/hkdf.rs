@@ -1,5 +1,5 @@
-//! HKDF with SHA-256 (RFC 5869). **Dangerous**: it makes a key of anything, a weak
-//! password or an empty secret too, and two uses with one `info` get one key.
+//! HKDF with SHA-256 (RFC 5869). **Dangerous**: it makes a key of anything, even of a weak
+//! password or an empty secret, and two uses with the same `info` get the same key.
 
 use sha2::Sha256;
 use zeroize::Zeroizing;

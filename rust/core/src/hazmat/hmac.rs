@@ -1,5 +1,5 @@
 //! HMAC with SHA-256 (RFC 2104, FIPS 198-1). **Dangerous**: whoever can check a tag can
-//! make one, so it proves nothing to a third party; it takes short keys, an empty one too.
+//! make one, so it proves nothing to a third party. Short keys are accepted, even an empty one.
 //!
 //! Tags are 32 bytes. Truncated tags are not supported.
 
@@ -13,7 +13,7 @@ pub const TAG_LEN: usize = 32;
 /// The tag of `message` under `key`.
 #[must_use]
 pub fn tag(key: &[u8], message: &[u8]) -> [u8; TAG_LEN] {
-    // A key of any length is one: the error of this type never happens.
+    // Keys of any length are allowed, so this never fails.
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else { return [0; TAG_LEN] };
     mac.update(message);
     mac.finalize().into_bytes().into()

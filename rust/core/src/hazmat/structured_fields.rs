@@ -1,5 +1,5 @@
 //! Structured Field Values for HTTP (RFC 9651), over the `sfv` crate. **Dangerous**: a field that
-//! parses is not one that anybody signed, and a name that comes twice is overwritten in silence.
+//! parses need not be one that anybody signed, and of a name that comes twice only the last value stays.
 //!
 //! A field of several lines is its values joined by `", "`. Dates and display strings are read and
 //! written. What is written is the one canonical form of the value.
@@ -11,7 +11,7 @@
 //! | integers and dates | 15 digits | `ERR_STRUCTURED_FIELD_MALFORMED`, `_VALUE` |
 //! | decimals | 12 digits, a point, 3 digits, rounded half to even | the same |
 //!
-//! Where the format lets a reader choose: base64 without padding, or with unused bits set, is read.
+//! Where the format lets a reader choose, this one reads base64 without padding, or with unused bits set.
 
 use core::str::FromStr;
 
@@ -65,7 +65,7 @@ pub fn parse_to_json(kind: Kind, text: &str) -> Result<String, Error> {
     Ok(value.to_string())
 }
 
-/// Writes a field of a kind from its JSON form. An empty list or dictionary is no field: `""`.
+/// Writes a field of a kind from its JSON form. An empty list or dictionary gives `""`: no field.
 ///
 /// # Errors
 ///
@@ -130,10 +130,10 @@ impl core::fmt::Display for Twice {
 
 impl core::error::Error for Twice {}
 
-/// Names are few: the text is bounded, and a longer list than this is refused.
+/// Most names of one dictionary or of one item's parameters.
 const MAX_NAMES: usize = 256;
 
-fn once<'de>(names: &mut Vec<&'de str>, name: &'de KeyRef) -> Result<(), Twice> {
+fn add_once<'de>(names: &mut Vec<&'de str>, name: &'de KeyRef) -> Result<(), Twice> {
     if names.len() >= MAX_NAMES || names.contains(&name.as_str()) {
         return Err(Twice);
     }
@@ -146,7 +146,7 @@ impl<'de> DictionaryVisitor<'de> for Members<'de> {
     type Error = Twice;
 
     fn entry(&mut self, key: &'de KeyRef) -> Result<impl EntryVisitor<'de>, Twice> {
-        once(&mut self.0, key).map(|()| Member)
+        add_once(&mut self.0, key).map(|()| Member)
     }
 
     fn finish(self) -> Result<(), Twice> {
@@ -195,7 +195,7 @@ impl<'de> ParameterVisitor<'de> for Parameters<'de> {
     type Error = Twice;
 
     fn parameter(&mut self, key: &'de KeyRef, _: BareItemFromInput<'de>) -> Result<(), Twice> {
-        once(&mut self.0, key)
+        add_once(&mut self.0, key)
     }
 
     fn finish(self) -> Result<(), Twice> {

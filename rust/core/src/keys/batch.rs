@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, btree_map::Entry};
 use super::{
     Algorithm, HighS, KeyType, PublicKey, ecdsa, ed25519,
     ml_dsa::{self, Set},
-    repeated::{has_tables, often},
+    repeated::{has_tables, most_used},
     verify, verify_in,
 };
 use crate::{Error, encoding::frames};
@@ -58,25 +58,25 @@ pub fn verify_tagged_in(
 /// A key as a verifier takes it.
 #[allow(clippy::large_enum_variant, reason = "it lives for one call, and a box would cost each")]
 enum Key<'a> {
-    /// One that can stand for somebody.
+    /// A key that was accepted.
     Public(PublicKey),
-    /// Of ML-DSA, where every key of its length is one (FIPS 204, 3.6.2).
+    /// A key of ML-DSA, where any bytes of the right length are a key (FIPS 204, 3.6.2).
     MlDsa(Set, &'a [u8]),
 }
 
 impl<'a> Key<'a> {
-    /// Reads a tagged key; none if it is refused.
+    /// Reads a tagged key; `None` if it is refused.
     fn read(tagged: &'a [u8]) -> Result<Option<Self>, Error> {
         match PublicKey::from_tagged(tagged) {
             Ok(key) => Ok(Some(Self::Public(key))),
             Err(lean @ Error::EngineLean { .. }) => Err(lean),
-            Err(Error::KeyUnbound { .. }) => Ok(Self::unbound(tagged)),
+            Err(Error::KeyUnbound { .. }) => Ok(Self::read_unbound(tagged)),
             Err(_) => Ok(None),
         }
     }
 
-    /// With tables, where there are such.
-    fn prepared(self) -> Self {
+    /// Adds tables, if its type has any.
+    fn with_tables(self) -> Self {
         match self {
             Self::Public(mut key) => {
                 key.prepare();
@@ -86,7 +86,7 @@ impl<'a> Key<'a> {
         }
     }
 
-    fn unbound(tagged: &'a [u8]) -> Option<Self> {
+    fn read_unbound(tagged: &'a [u8]) -> Option<Self> {
         let (tag, raw) = tagged.split_first_chunk()?;
         let key_type = KeyType::ALL.into_iter().find(|kind| kind.tag() == *tag)?;
         Some(Self::MlDsa(Set::of(key_type).ok()?, raw))
@@ -128,7 +128,7 @@ struct Packed<'a> {
 pub fn verify_packed(packed: &[u8], high_s: HighS) -> Result<Vec<u8>, Error> {
     let claims = unpack(packed)?;
     let tabled = claims.iter().filter(|claim| has_tables(claim.algorithm.key_type()));
-    let often = often(tabled.map(|claim| claim.key));
+    let often = most_used(tabled.map(|claim| claim.key));
     let mut keys = BTreeMap::new();
     let mut verdicts = Vec::with_capacity(claims.len());
     for claim in &claims {
@@ -137,7 +137,11 @@ pub fn verify_packed(packed: &[u8], high_s: HighS) -> Result<Vec<u8>, Error> {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
                 let read = Key::read(claim.key)?;
-                new.insert(if often.contains(claim.key) { read.map(Key::prepared) } else { read })
+                new.insert(if often.contains(claim.key) {
+                    read.map(Key::with_tables)
+                } else {
+                    read
+                })
             }
         };
         let holds = |key: &Key<'_>| key.holds(algorithm, message, b"", signature, high_s);
@@ -162,7 +166,7 @@ fn unpack(packed: &[u8]) -> Result<Vec<Packed<'_>>, Error> {
     Ok(claims)
 }
 
-/// Takes what a signer outside the engine gave: the signature, with low S, if it holds.
+/// Checks a signature that was made outside the engine, and gives it with a low S.
 ///
 /// Such a signer may give a high S (WebCrypto does, half of the time), a DER form, or
 /// another key's signature; none of that may get into a document.

@@ -14,7 +14,7 @@
 //! ```
 //!
 //! Both signatures are over `M'`, and both must hold: a forger has to break both. Neither half
-//! is a signature over the message by itself, so none can be cut out and passed on.
+//! is a signature over the message by itself, so neither can be cut out and passed on.
 
 use sha2::{Digest, Sha512};
 
@@ -61,7 +61,7 @@ impl SigningKey {
         context: &[u8],
         randomness: &[u8; ml_dsa::SEED_LEN],
     ) -> Result<Vec<u8>, Error> {
-        let composed = composed(message, context)?;
+        let composed = compose(message, context)?;
         let mut signature = self.ml_dsa.sign(&composed, LABEL, randomness)?;
         signature.extend(self.ed25519.sign(&composed));
         Ok(signature)
@@ -78,7 +78,7 @@ pub(super) fn verify(
 ) -> bool {
     let half = SET.signature_len();
     let (Ok(composed), Some(ml_dsa_public), Some((ml_dsa, second))) = (
-        composed(message, context),
+        compose(message, context),
         public.get(..ML_DSA_PUBLIC_LEN),
         signature.split_at_checked(half),
     ) else {
@@ -90,7 +90,7 @@ pub(super) fn verify(
     })
 }
 
-fn composed(message: &[u8], context: &[u8]) -> Result<Vec<u8>, Error> {
+fn compose(message: &[u8], context: &[u8]) -> Result<Vec<u8>, Error> {
     let length = [ml_dsa::context_len(context)?];
     Ok([PREFIX, LABEL, &length, context, &Sha512::digest(message)].concat())
 }

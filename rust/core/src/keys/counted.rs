@@ -1,7 +1,7 @@
 //! How many signature checks a thread has made: the unit in which the cost of a verifier is stated and tested.
 //!
-//! One check is one signature against one key, both halves of it if the key is a hybrid, the recovery of a key, or one
-//! member of a ring. What is refused by its form (a length, an S out of range) takes none.
+//! One check is one signature against one key (both halves of it if the key is a hybrid), the recovery of a key, or one
+//! member of a ring. A signature that is refused for its form (its length, an S out of range) takes none.
 
 use core::cell::Cell;
 
@@ -9,13 +9,13 @@ thread_local! {
     static MADE: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Signature checks of this thread so far. The difference of two readings is what lay between them.
+/// Signature checks of this thread so far. The difference of two readings is how many were made between them.
 #[must_use]
 pub fn checks_made() -> u64 {
     MADE.get()
 }
 
-/// Takes note of one check.
+/// Counts one check.
 pub(crate) fn count_check() {
     MADE.set(MADE.get().wrapping_add(1));
 }

@@ -31,7 +31,7 @@ use zeroize::Zeroizing;
 use super::{
     KeyType, PublicKey, SecretKey,
     ml_dsa::{self, SEED_LEN, Set},
-    public::sized,
+    public::to_array,
 };
 use crate::Error;
 
@@ -45,7 +45,7 @@ const SEED: [u8; 2] = [0x80, 32];
 ///
 /// # Errors
 ///
-/// `ERR_DER_MALFORMED` never happens with a key that was made.
+/// None in practice: every key of this type has a DER.
 pub fn public_to_der(key: &PublicKey) -> Result<Vec<u8>, Error> {
     let uncompressed = key.uncompressed();
     let raw = uncompressed.as_ref().map_or(key.as_bytes(), |point| point.as_slice());
@@ -64,7 +64,7 @@ pub fn public_to_der(key: &PublicKey) -> Result<Vec<u8>, Error> {
 /// `ERR_LIMIT_EXCEEDED`, `ERR_DER_MALFORMED`, `ERR_DER_ALGORITHM` for an algorithm, curve or
 /// parameters outside the table, and as [`PublicKey::from_raw`].
 pub fn public_from_der(der: &[u8]) -> Result<PublicKey, Error> {
-    let info = SubjectPublicKeyInfoRef::from_der(bounded(der)?).map_err(malformed)?;
+    let info = SubjectPublicKeyInfoRef::from_der(check_length(der)?).map_err(malformed)?;
     let key_type = key_type(&info.algorithm)?;
     let raw = info.subject_public_key.as_bytes().ok_or(Error::DerMalformed)?;
     PublicKey::from_raw(key_type, raw)
@@ -74,7 +74,7 @@ pub fn public_from_der(der: &[u8]) -> Result<PublicKey, Error> {
 ///
 /// # Errors
 ///
-/// `ERR_DER_MALFORMED` never happens with a key that was made.
+/// None in practice: every key of this type has a DER.
 pub fn secret_to_der(key: &SecretKey) -> Result<Zeroizing<Vec<u8>>, Error> {
     let (oid, curve) = identifiers(key.key_type());
     let point = key.public_key().uncompressed();
@@ -86,14 +86,14 @@ pub fn secret_to_der(key: &SecretKey) -> Result<Zeroizing<Vec<u8>>, Error> {
         {
             Zeroizing::new([&SEED, key.expose()].concat())
         }
-        _ => encoded(OctetStringRef::new(key.expose()).map_err(malformed)?)?,
+        _ => encode(OctetStringRef::new(key.expose()).map_err(malformed)?)?,
     };
     let info = PrivateKeyInfoRef {
         algorithm: AlgorithmIdentifierRef { oid, parameters: curve.as_ref().map(AnyRef::from) },
         private_key: OctetStringRef::new(&inner).map_err(malformed)?,
         public_key: None,
     };
-    encoded(info)
+    encode(info)
 }
 
 /// Reads a secret key from PKCS#8.
@@ -103,7 +103,7 @@ pub fn secret_to_der(key: &SecretKey) -> Result<Zeroizing<Vec<u8>>, Error> {
 /// As [`public_from_der`] and [`SecretKey::from_bytes`]; `ERR_KEY_PAIR_MISMATCH` if a public
 /// key in it is not of the secret.
 pub fn secret_from_der(der: &[u8]) -> Result<SecretKey, Error> {
-    let info = PrivateKeyInfoRef::from_der(bounded(der)?).map_err(malformed)?;
+    let info = PrivateKeyInfoRef::from_der(check_length(der)?).map_err(malformed)?;
     let key_type = key_type(&info.algorithm)?;
     let inner = info.private_key.as_bytes();
     let key = match key_type {
@@ -145,7 +145,7 @@ pub fn secret_to_sec1(key: &SecretKey) -> Result<Zeroizing<Vec<u8>>, Error> {
 ///
 /// As [`secret_from_der`].
 pub fn secret_from_sec1(der: &[u8]) -> Result<SecretKey, Error> {
-    ec_secret(&EcPrivateKey::from_der(bounded(der)?).map_err(malformed)?, None)
+    ec_secret(&EcPrivateKey::from_der(check_length(der)?).map_err(malformed)?, None)
 }
 
 fn ec_private(
@@ -153,7 +153,7 @@ fn ec_private(
     curve: Option<ObjectIdentifier>,
     point: &[u8; 65],
 ) -> Result<Zeroizing<Vec<u8>>, Error> {
-    encoded(EcPrivateKey {
+    encode(EcPrivateKey {
         private_key: key.expose(),
         parameters: curve.map(EcParameters::NamedCurve),
         public_key: Some(point),
@@ -185,14 +185,14 @@ fn belongs(key: SecretKey, raw: &[u8]) -> Result<SecretKey, Error> {
 fn ml_dsa_secret(key_type: KeyType, inner: &[u8]) -> Result<SecretKey, Error> {
     let set = Set::of(key_type)?;
     if let Some(seed) = inner.strip_prefix(&SEED) {
-        return SecretKey::from_bytes(key_type, sized::<SEED_LEN>("seed", seed)?);
+        return SecretKey::from_bytes(key_type, to_array::<SEED_LEN>("seed", seed)?);
     }
     if let Ok(expanded) = <&OctetStringRef>::from_der(inner) {
         return expanded_secret(key_type, set, expanded.as_bytes());
     }
     let (seed, expanded) = both(inner).map_err(malformed)?;
-    let key = SecretKey::from_bytes(key_type, sized::<SEED_LEN>("seed", seed)?)?;
-    if *ml_dsa::expand(set, sized("seed", seed)?)?.1 == expanded {
+    let key = SecretKey::from_bytes(key_type, to_array::<SEED_LEN>("seed", seed)?)?;
+    if *ml_dsa::expand(set, to_array("seed", seed)?)?.1 == expanded {
         Ok(key)
     } else {
         Err(Error::KeyPairMismatch)
@@ -236,15 +236,15 @@ fn find(fits: impl Fn(KeyType) -> bool) -> Result<KeyType, Error> {
     KeyType::ALL.into_iter().find(|key_type| fits(*key_type)).ok_or(Error::DerAlgorithm)
 }
 
-/// The encoding, written into memory that is wiped and never grows.
-fn encoded(value: impl Encode) -> Result<Zeroizing<Vec<u8>>, Error> {
+/// Encodes into memory that is wiped and never grows.
+fn encode(value: impl Encode) -> Result<Zeroizing<Vec<u8>>, Error> {
     let length = value.encoded_len().and_then(usize::try_from).map_err(malformed)?;
     let mut bytes = Zeroizing::new(vec![0; length]);
     value.encode_to_slice(&mut bytes).map_err(malformed)?;
     Ok(bytes)
 }
 
-fn bounded(der: &[u8]) -> Result<&[u8], Error> {
+fn check_length(der: &[u8]) -> Result<&[u8], Error> {
     let over = Error::LimitExceeded { what: "DER bytes", limit: MAX_LEN };
     if der.len() > MAX_LEN { Err(over) } else { Ok(der) }
 }

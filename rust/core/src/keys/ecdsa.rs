@@ -28,9 +28,9 @@ const DER_MAX: usize = 72;
 /// Tells whether `signature` holds over `digest`.
 pub(super) fn verify(key: &PublicKey, digest: &[u8; 32], signature: &[u8], high_s: HighS) -> bool {
     match key.point() {
-        Point::Secp256k1(point) => admitted::<Secp256k1>(signature, high_s)
+        Point::Secp256k1(point) => read::<Secp256k1>(signature, high_s)
             .is_some_and(|signature| point.verify(key.as_bytes(), digest, &signature)),
-        Point::P256(point) => admitted::<NistP256>(signature, high_s).is_some_and(|signature| {
+        Point::P256(point) => read::<NistP256>(signature, high_s).is_some_and(|signature| {
             let point = (*point.as_affine()).into();
             hazmat::verify_prehashed::<NistP256>(&point, digest, &signature.normalize_s()).is_ok()
         }),
@@ -38,11 +38,9 @@ pub(super) fn verify(key: &PublicKey, digest: &[u8; 32], signature: &[u8], high_
     }
 }
 
-/// A signature with r and s in range, and s not high where that is refused: what a check follows.
-fn admitted<C: EcdsaCurve + CurveArithmetic>(
-    signature: &[u8],
-    high_s: HighS,
-) -> Option<Signature<C>> {
+/// Reads a signature, and counts the check that follows. `None` if r or s is out of range, or s is high
+/// where that is refused.
+fn read<C: EcdsaCurve + CurveArithmetic>(signature: &[u8], high_s: HighS) -> Option<Signature<C>> {
     let signature = Signature::<C>::from_slice(signature).ok()?;
     let refused = high_s == HighS::Refuse && bool::from(signature.s().is_high());
     (!refused).then(|| {
@@ -51,7 +49,7 @@ fn admitted<C: EcdsaCurve + CurveArithmetic>(
     })
 }
 
-/// Whether the S of `r ‖ s` is above n/2. `false` for other key types, and for what is no signature.
+/// Whether the S of `r ‖ s` is above n/2. `false` for other key types, and for bytes that are no signature.
 pub(super) fn is_high_s(key_type: KeyType, signature: &[u8]) -> bool {
     match key_type {
         KeyType::Secp256k1 => has_high_s::<Secp256k1>(signature),
@@ -94,7 +92,7 @@ pub(super) fn recover(
         }
     };
     let signature =
-        admitted::<Secp256k1>(rs, high_s).filter(|_| v <= 1).ok_or(Error::SignatureMalformed)?;
+        read::<Secp256k1>(rs, high_s).filter(|_| v <= 1).ok_or(Error::SignatureMalformed)?;
     let key =
         secp256k1::recover(digest, &signature, v == 1).ok_or(Error::SignatureUnrecoverable)?;
     PublicKey::from_raw(KeyType::Secp256k1, &key)
@@ -108,13 +106,13 @@ pub(super) fn recover(
 /// `ERR_KEY_ALGORITHM` for a key type without ECDSA.
 pub fn normalize(key_type: KeyType, signature: &[u8]) -> Result<[u8; SIGNATURE_LEN], Error> {
     match key_type {
-        KeyType::Secp256k1 => normalized::<Secp256k1>(signature),
-        KeyType::P256 => normalized::<NistP256>(signature),
+        KeyType::Secp256k1 => normalize_on::<Secp256k1>(signature),
+        KeyType::P256 => normalize_on::<NistP256>(signature),
         other => Err(not_ecdsa(other)),
     }
 }
 
-fn normalized<C: EcdsaCurve + CurveArithmetic>(
+fn normalize_on<C: EcdsaCurve + CurveArithmetic>(
     signature: &[u8],
 ) -> Result<[u8; SIGNATURE_LEN], Error> {
     let signature = Signature::<C>::from_slice(signature).map_err(|_| Error::SignatureMalformed)?;

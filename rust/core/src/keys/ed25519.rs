@@ -34,7 +34,7 @@ use crate::Error;
 
 const KEY_TYPE: &str = "Ed25519";
 
-/// A public key that was checked, as the code that uses it wants it.
+/// A checked public key, in the form of the code that uses it.
 #[derive(Clone)]
 pub(super) enum VerifyingKey {
     Kernel(kernel::PublicKey),
@@ -70,7 +70,7 @@ const fn refused(why: Refusal) -> Error {
 
 impl VerifyingKey {
     /// The same key with tables, if the kernel computes and it has none yet.
-    pub(super) fn prepared(&self) -> Option<Self> {
+    pub(super) fn with_tables(&self) -> Option<Self> {
         match self {
             Self::Kernel(key) if ready_prepared() => {
                 Some(Self::Prepared(Arc::new(kernel::Prepared::new(key))))
@@ -92,7 +92,8 @@ impl VerifyingKey {
         }
     }
 
-    /// u of the same point on the Montgomery curve. Zero, which is no X25519 key, if there is none.
+    /// The u coordinate of the same point on the Montgomery curve; zero, which is no X25519 key, if there
+    /// is none.
     pub(super) fn to_montgomery(&self) -> [u8; 32] {
         match self {
             Self::Kernel(key) if ready_to_agree() => key.to_montgomery(),
@@ -122,7 +123,7 @@ fn by_library(key: &ed25519_dalek::VerifyingKey, message: &[u8], signature: &[u8
     !SMALL_ORDER.contains(signature.r_bytes()) && key.verify(message, &signature).is_ok()
 }
 
-/// A secret key, as the code that uses it wants it. Wipes itself.
+/// A secret key, in the form of the code that uses it. Wipes itself.
 pub(super) enum SigningKey {
     Kernel { key: kernel::SigningKey, seed: Zeroizing<[u8; 32]> },
     Library(ed25519_dalek::SigningKey),
@@ -146,8 +147,8 @@ impl SigningKey {
         }
     }
 
-    /// Signs: `R ‖ S`. A kernel that finds its own R off the curve gives nothing, and the
-    /// library signs.
+    /// Signs: `R ‖ S`. If the kernel finds its own R off the curve, it gives nothing, and the
+    /// library signs instead.
     pub(super) fn sign(&self, message: &[u8]) -> [u8; 64] {
         match self {
             Self::Kernel { key, seed } => {
@@ -175,8 +176,8 @@ pub fn verify(key: &PublicKey, message: &[u8], signature: &[u8]) -> bool {
     matches!(key.point(), Point::Ed25519(key) if key.verify(message, signature))
 }
 
-/// As [`verify`], of a raw key, which is refused as [`PublicKey::from_raw`] does. Faster where a
-/// key is used once.
+/// As [`verify`], for a raw key, which must pass the checks of [`PublicKey::from_raw`]. Faster for a
+/// key that is used once.
 #[must_use]
 pub fn verify_raw(key: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
     if ready() {

@@ -1,7 +1,7 @@
 //! Ethereum addresses: the last 20 bytes of Keccak-256 over `x ‖ y`, and their text (EIP-55).
 //!
 //! Text is `0x` and 40 hex digits. Digits all lower or all upper case carry no
-//! checksum; mixed case must carry the right one. We write the checksum.
+//! checksum; mixed case must be the right checksum. We write the checksum.
 
 use sha3::{Digest, Keccak256};
 
@@ -43,7 +43,7 @@ pub fn checksum(address: &[u8; ADDRESS_LEN]) -> String {
 ///
 /// # Errors
 ///
-/// `ERR_ADDRESS_MALFORMED` unless `0x` and 40 hex digits follow;
+/// `ERR_ADDRESS_MALFORMED` unless the text is `0x` and 40 hex digits;
 /// `ERR_ADDRESS_CHECKSUM` for mixed case that is not the checksum.
 pub fn parse_address(text: &str) -> Result<[u8; ADDRESS_LEN], Error> {
     let digits = text.strip_prefix("0x").ok_or(Error::AddressMalformed)?;

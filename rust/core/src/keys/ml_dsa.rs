@@ -14,17 +14,17 @@
 //! context 0 to 255 bytes. Signing is hedged with 32 fresh random bytes where the caller has
 //! them, deterministic with 32 zero bytes otherwise (FIPS 204, 3.4). HashML-DSA is not offered.
 //!
-//! A public key whose `t1` is zero is nobody's: the verifier's `Az - c·t1·2^d` is then free of the
-//! challenge, and all can sign. FIPS 204 has no rule against it and verifies such signatures; so do
+//! Everybody can sign for a public key whose `t1` is zero: the verifier's `Az - c·t1·2^d` then does not
+//! depend on the challenge. FIPS 204 does not forbid such a key and verifies such signatures; so do
 //! [`verify_internal`] and [`super::batch::verify_tagged`], which judge bytes. Where a key is read to
-//! stand for somebody ([`super::PublicKey`]), it is refused. That is the plain case alone: whoever
-//! wants to be impersonated can as well publish a secret.
+//! stand for somebody ([`super::PublicKey`]), it is refused. That catches the plain case alone: whoever
+//! wants to be impersonated can also publish a secret.
 //!
 //! The lean engine has none of this: it says `ERR_ENGINE_LEAN` where a key is read.
 //!
 //! The arithmetic is libcrux, which states that its timing does not depend on secrets beyond
-//! what the rejection loop of FIPS 204 shows anyway; nobody can promise that of WebAssembly.
-//! It leaves seed, `K` and coefficients of `s1` on the stack, which is wiped after it.
+//! what the rejection loop of FIPS 204 shows anyway; nobody can promise that for WebAssembly.
+//! It leaves the seed, `K` and coefficients of `s1` on the stack, which is wiped afterwards.
 
 use countersign_kernels::{
     extent::is_full,
@@ -46,8 +46,8 @@ pub const MAX_CONTEXT: usize = 255;
 /// Length in bytes of a seed, and of the randomness of one signature.
 pub const SEED_LEN: usize = 32;
 
-/// More of the stack than a key or a signature of any set uses: 172 kB in WebAssembly and natively.
-/// What is not optimised takes more.
+/// Bytes of the stack to sweep, more than a key or a signature of any set uses: 172 kB in WebAssembly
+/// and natively. Code that is not optimised uses more.
 const DEPTH: usize = if cfg!(debug_assertions) { 256 << 10 } else { 192 << 10 };
 
 /// A parameter set (FIPS 204, table 1).
@@ -125,11 +125,11 @@ impl SigningKey {
     ///
     /// `ERR_ENGINE_LEAN`.
     pub(crate) fn from_seed(set: Set, seed: &[u8; SEED_LEN]) -> Result<(Self, Vec<u8>), Error> {
-        available()?;
+        check_available()?;
         macro_rules! expand {
             ($variant:ident, $module:ident) => {{
                 let mut pair = $module::generate_key_pair(*seed);
-                let key = Self::$variant(boxed(pair.signing_key.as_ref()));
+                let key = Self::$variant(to_box(pair.signing_key.as_ref()));
                 pair.signing_key.as_mut_slice().zeroize();
                 Ok((key, pair.verification_key.as_slice().to_vec()))
             }};
@@ -148,16 +148,16 @@ impl SigningKey {
     /// `ERR_BYTES_LENGTH`; `ERR_KEY_EXPANDED` for coefficients out of range, and for a part
     /// that does not follow from the others.
     pub(crate) fn from_expanded(set: Set, bytes: &[u8]) -> Result<(Self, Vec<u8>), Error> {
-        available()?;
+        check_available()?;
         let wrong = |_| Error::BytesLength {
             what: "secret key",
             want: set.expanded_len(),
             got: bytes.len(),
         };
         let key = match set {
-            Set::MlDsa44 => Self::MlDsa44(boxed(bytes.try_into().map_err(wrong)?)),
-            Set::MlDsa65 => Self::MlDsa65(boxed(bytes.try_into().map_err(wrong)?)),
-            Set::MlDsa87 => Self::MlDsa87(boxed(bytes.try_into().map_err(wrong)?)),
+            Set::MlDsa44 => Self::MlDsa44(to_box(bytes.try_into().map_err(wrong)?)),
+            Set::MlDsa65 => Self::MlDsa65(to_box(bytes.try_into().map_err(wrong)?)),
+            Set::MlDsa87 => Self::MlDsa87(to_box(bytes.try_into().map_err(wrong)?)),
         };
         Ok((key, swept::<DEEP, _>(|| expanded::check(set, bytes))?))
     }
@@ -183,7 +183,7 @@ impl SigningKey {
         context: &[u8],
         randomness: &[u8; SEED_LEN],
     ) -> Result<Vec<u8>, Error> {
-        self.sign_internal(&composed(message, context)?, randomness)
+        self.sign_internal(&compose(message, context)?, randomness)
     }
 
     /// Signs `M'`, which the caller composed (FIPS 204, algorithm 7).
@@ -196,7 +196,7 @@ impl SigningKey {
         composed: &[u8],
         randomness: &[u8; SEED_LEN],
     ) -> Result<Vec<u8>, Error> {
-        available()?;
+        check_available()?;
         macro_rules! sign {
             ($key:ident, $module:ident) => {
                 $module::sign_internal($key, composed, *randomness)
@@ -222,8 +222,8 @@ impl Drop for SigningKey {
     }
 }
 
-/// A key in its box; filled there, so that no copy stays on the stack.
-fn boxed<const N: usize>(bytes: &[u8; N]) -> Box<MLDSASigningKey<N>> {
+/// A key in a box, filled there, so that no copy stays on the stack.
+fn to_box<const N: usize>(bytes: &[u8; N]) -> Box<MLDSASigningKey<N>> {
     let mut key = Box::new(MLDSASigningKey::zero());
     key.as_mut_slice().copy_from_slice(bytes);
     key
@@ -238,14 +238,14 @@ pub(crate) fn verify(
     context: &[u8],
     signature: &[u8],
 ) -> bool {
-    let composed = composed(message, context);
+    let composed = compose(message, context);
     composed.is_ok_and(|composed| verify_internal(set, public, &composed, signature))
 }
 
 /// Tells whether `signature` is by `public` over `M'` (FIPS 204, algorithm 8).
 #[must_use]
 pub fn verify_internal(set: Set, public: &[u8], composed: &[u8], signature: &[u8]) -> bool {
-    if available().is_err() {
+    if check_available().is_err() {
         return false;
     }
     macro_rules! verify {
@@ -289,15 +289,15 @@ pub fn sign_internal(
     SigningKey::from_expanded(set, expanded)?.0.sign_internal(composed, randomness)
 }
 
-/// Whether this engine has ML-DSA. The lean one has not.
-pub(super) fn available() -> Result<(), Error> {
+/// Refuses if this engine has no ML-DSA, as the lean one.
+pub(super) fn check_available() -> Result<(), Error> {
     if is_full() { Ok(()) } else { Err(Error::EngineLean { what: "ML-DSA" }) }
 }
 
-/// Refuses a public key, or the ML-DSA half of one, for which all can sign.
+/// Refuses a public key, or the ML-DSA half of one, for which everybody can sign.
 pub(super) fn check_public(key_type: KeyType, public: &[u8]) -> Result<(), Error> {
-    available()?;
-    // rho, then t1.
+    check_available()?;
+    // The key is rho, then t1.
     if public.iter().skip(32).any(|byte| *byte != 0) {
         Ok(())
     } else {
@@ -306,7 +306,7 @@ pub(super) fn check_public(key_type: KeyType, public: &[u8]) -> Result<(), Error
 }
 
 /// `M'` of FIPS 204, algorithm 2.
-pub(super) fn composed(message: &[u8], context: &[u8]) -> Result<Vec<u8>, Error> {
+pub(super) fn compose(message: &[u8], context: &[u8]) -> Result<Vec<u8>, Error> {
     let length = context_len(context)?;
     Ok([[0, length].as_slice(), context, message].concat())
 }

@@ -13,7 +13,7 @@
 //! What others read goes through [`to_text`] and [`from_text`], which refuse such a key.
 //!
 //! At most [`MAX_TEXT`] characters: base 58 is quadratic, and a document may hold many keys.
-//! One text for one key: another base, a non-minimal codec, an uncompressed
+//! A key has one text: another base, a non-minimal codec, an uncompressed
 //! point and the codes of private keys are refused.
 
 use super::{KeyType, PublicKey, jwk};

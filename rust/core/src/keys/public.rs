@@ -23,7 +23,7 @@ pub struct PublicKey {
     point: Point,
 }
 
-/// The key as its curve wants it, so that it is decompressed once.
+/// The key in the form of its curve, so that it is decompressed once.
 #[derive(Clone)]
 pub(super) enum Point {
     Ed25519(ed25519::VerifyingKey),
@@ -45,20 +45,21 @@ impl PublicKey {
     /// `ERR_ENGINE_LEAN` of ML-DSA and hybrid keys.
     pub fn from_raw(key_type: KeyType, raw: &[u8]) -> Result<Self, Error> {
         let (bytes, point) = match key_type {
-            KeyType::Ed25519 => {
-                (raw.to_vec(), Point::Ed25519(ed25519::parse(sized("Ed25519 public key", raw)?)?))
-            }
+            KeyType::Ed25519 => (
+                raw.to_vec(),
+                Point::Ed25519(ed25519::parse(to_array("Ed25519 public key", raw)?)?),
+            ),
             KeyType::Secp256k1 => {
-                point_form(key_type, raw)?;
+                check_point_form(key_type, raw)?;
                 let (bytes, key) = secp256k1::parse(raw)?;
                 (bytes, Point::Secp256k1(key))
             }
             KeyType::P256 => {
                 let point = curve_point(key_type, raw)?;
-                (compressed(&point), Point::P256(point))
+                (compress(&point), Point::P256(point))
             }
             KeyType::X25519 => {
-                x25519::check(sized("X25519 public key", raw)?)?;
+                x25519::check(to_array("X25519 public key", raw)?)?;
                 (raw.to_vec(), Point::Bytes)
             }
             KeyType::MlDsa44 => {
@@ -151,11 +152,12 @@ impl PublicKey {
         Self::from_raw(KeyType::X25519, &key.to_montgomery())
     }
 
-    /// Makes tables for many verifications, where there are such and none yet ([`super::repeated`]).
+    /// Makes tables for many verifications, if its type has any and the key has none yet
+    /// ([`super::repeated`]).
     pub(crate) fn prepare(&mut self) {
         let prepared = match &self.point {
-            Point::Ed25519(key) => key.prepared().map(Point::Ed25519),
-            Point::Secp256k1(key) => key.prepared().map(Point::Secp256k1),
+            Point::Ed25519(key) => key.with_tables().map(Point::Ed25519),
+            Point::Secp256k1(key) => key.with_tables().map(Point::Secp256k1),
             _ => None,
         };
         if let Some(point) = prepared {
@@ -164,7 +166,7 @@ impl PublicKey {
     }
 
     /// The same key, with tables.
-    pub(crate) fn prepared(&self) -> Self {
+    pub(crate) fn with_tables(&self) -> Self {
         let mut key = self.clone();
         key.prepare();
         key
@@ -196,8 +198,8 @@ impl fmt::Debug for PublicKey {
     }
 }
 
-/// Bytes of a length that the type states.
-pub(super) fn sized<'a, const N: usize>(
+/// Requires the length that the type states.
+pub(super) fn to_array<'a, const N: usize>(
     what: &'static str,
     bytes: &'a [u8],
 ) -> Result<&'a [u8; N], Error> {
@@ -209,15 +211,15 @@ fn lattice<const N: usize>(
     what: &'static str,
     raw: &[u8],
 ) -> Result<(Vec<u8>, Point), Error> {
-    ml_dsa::check_public(key_type, sized::<N>(what, raw)?)?;
+    ml_dsa::check_public(key_type, to_array::<N>(what, raw)?)?;
     Ok((raw.to_vec(), Point::Bytes))
 }
 
 fn hybrid(raw: &[u8]) -> Result<(Vec<u8>, Point), Error> {
-    let bytes: &[u8; composite::PUBLIC_LEN] = sized("hybrid public key", raw)?;
+    let bytes: &[u8; composite::PUBLIC_LEN] = to_array("hybrid public key", raw)?;
     let (first, second) = bytes.split_at(composite::ML_DSA_PUBLIC_LEN);
     ml_dsa::check_public(KeyType::Ed25519MlDsa65, first)?;
-    let second = ed25519::parse(sized("Ed25519 half", second)?)?;
+    let second = ed25519::parse(to_array("Ed25519 half", second)?)?;
     Ok((raw.to_vec(), Point::Hybrid(second)))
 }
 
@@ -227,14 +229,14 @@ where
     AffinePoint<C>: FromSec1Point<C> + ToSec1Point<C>,
     FieldBytesSize<C>: ModulusSize,
 {
-    point_form(key_type, raw)?;
+    check_point_form(key_type, raw)?;
     let key_type = key_type.as_str();
     CurvePoint::from_sec1_bytes(raw).map_err(|_| Error::KeyOffCurve { key_type })
 }
 
-/// A compressed point or an uncompressed one. The libraries read more forms (identity, compact,
+/// Requires a compressed or an uncompressed point. The libraries read more forms (identity, compact,
 /// hybrid).
-fn point_form(key_type: KeyType, raw: &[u8]) -> Result<(), Error> {
+fn check_point_form(key_type: KeyType, raw: &[u8]) -> Result<(), Error> {
     match (raw.len(), raw.first()) {
         (33, Some(2 | 3)) | (65, Some(4)) => Ok(()),
         (33 | 65, _) => Err(Error::KeyPointForm { key_type: key_type.as_str() }),
@@ -242,7 +244,7 @@ fn point_form(key_type: KeyType, raw: &[u8]) -> Result<(), Error> {
     }
 }
 
-fn compressed<C>(point: &CurvePoint<C>) -> Vec<u8>
+fn compress<C>(point: &CurvePoint<C>) -> Vec<u8>
 where
     C: CurveArithmetic,
     AffinePoint<C>: FromSec1Point<C> + ToSec1Point<C>,

@@ -1,18 +1,19 @@
 //! Keys that come several times in one call.
 //!
-//! A prepared key of Ed25519 or secp256k1 ([`PublicKey::prepared`]) has tables, made in the time of one verification or
-//! less, and a verification with them takes about half of it. The verdict is the same for every key and signature: each signature is decided by
-//! itself, by the same equation. Nothing stays behind the call, but for keys of a trust input that is open ([`Prepared`]).
+//! A prepared key of Ed25519 or secp256k1 ([`PublicKey::with_tables`]) has tables. To make them takes the time of one
+//! verification or less, and a verification with them takes about half of that time. The verdict is the same for every
+//! key and signature: each signature is decided by itself, by the same equation. Nothing is kept after the call, except
+//! for keys of a prepared trust input ([`Prepared`]).
 //!
 //! [`Prepared`]: crate::trust::Prepared
 //!
-//! | How often it comes is | It is prepared |
+//! | How often a key comes is | The key gets tables |
 //! | --- | --- |
 //! | known | before its first use, from [`PAYS`] uses on |
 //! | found out in a call | at its use number [`PAYS`] |
-//! | found out over calls | at the one that [`Prepared`] says |
+//! | found out over calls | at the use that [`Prepared`] says |
 //!
-//! At most [`MOST`] keys of a call, or of a trust input, are prepared, some 10 KB each; the rest are used as they are.
+//! At most [`MOST`] keys of a call, or of a trust input, get tables, some 10 KB each; the rest are used as they are.
 
 use core::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,8 +25,8 @@ const PAYS: usize = 2;
 /// How many keys have tables at a time.
 const MOST: usize = 64;
 
-/// Those that come often enough, the most frequent ones.
-pub(super) fn often<K: Ord + Copy>(keys: impl Iterator<Item = K>) -> BTreeSet<K> {
+/// The keys that come often enough for tables; if they are too many, the most frequent.
+pub(super) fn most_used<K: Ord + Copy>(keys: impl Iterator<Item = K>) -> BTreeSet<K> {
     let mut uses = BTreeMap::new();
     keys.for_each(|key| *uses.entry(key).or_insert(0_usize) += 1);
     let mut often: Vec<_> = uses.into_iter().filter(|(_, uses)| *uses >= PAYS).collect();
@@ -41,35 +42,36 @@ pub(super) const fn has_tables(key_type: KeyType) -> bool {
 /// Keys whose uses are found out one by one.
 #[derive(Debug)]
 pub(crate) struct Uses {
-    at: usize,
+    /// The use at which a key gets tables.
+    threshold: usize,
     seen: BTreeMap<Vec<u8>, usize>,
     prepared: usize,
 }
 
 impl Default for Uses {
-    /// Of one call.
+    /// For the uses of one call.
     fn default() -> Self {
         Self::new(PAYS)
     }
 }
 
 impl Uses {
-    /// Keys get tables at the use of this number, from 2 on.
-    pub(crate) const fn new(at: usize) -> Self {
-        Self { at, seen: BTreeMap::new(), prepared: 0 }
+    /// Keys get tables at the use of this number, which is at least 2.
+    pub(crate) const fn new(threshold: usize) -> Self {
+        Self { threshold, seen: BTreeMap::new(), prepared: 0 }
     }
 
-    /// Takes note of a use. Gives the key prepared, once.
+    /// Counts a use. Gives the key with tables at the use that is the threshold.
     pub(crate) fn note(&mut self, key: &PublicKey) -> Option<PublicKey> {
         let Some(uses) = self.seen.get_mut(key.as_bytes()) else {
             self.seen.insert(key.as_bytes().to_vec(), 1);
             return None;
         };
         *uses = uses.saturating_add(1);
-        if *uses != self.at || self.prepared == MOST {
+        if *uses != self.threshold || self.prepared == MOST {
             return None;
         }
         self.prepared += 1;
-        Some(key.prepared())
+        Some(key.with_tables())
     }
 }

@@ -59,7 +59,7 @@ pub fn unmarshal(name: &str, bytes: &[u8]) -> Result<PublicKey, Error> {
     }
 }
 
-/// The key id: hex of the first 8 bytes of SHA-256. Too short to name a key alone.
+/// The key id: hex of the first 8 bytes of SHA-256. It is too short to identify a key by itself.
 ///
 /// # Errors
 ///

@@ -13,7 +13,7 @@
 use super::{KeyType, PublicKey, sage};
 use crate::Error;
 
-/// A checked key, with the bytes it was stored as.
+/// A checked key, with the bytes as they were stored.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct StoredKey {
     key: PublicKey,

@@ -1,8 +1,8 @@
-//! secp256k1 (SEC 2, section 2.4.1): who computes.
+//! secp256k1 (SEC 2, section 2.4.1), on the kernel or on k256.
 //!
-//! Where the kernel is [`ready_secp256k1`], it does; elsewhere k256, and k256 takes over if the
-//! kernel ever fails its tests, or finds that what it computed is no point. Keys, signatures
-//! and verdicts are the same. Rules are in [`super::ecdsa`] and [`super::public`].
+//! Where the kernel is [`ready_secp256k1`], it computes; elsewhere k256 does. k256 also takes over if
+//! the kernel ever fails its tests, or finds that its result is not a point. Keys, signatures and
+//! verdicts are the same. The rules are in [`super::ecdsa`] and [`super::public`].
 
 use core::hint::black_box;
 use std::sync::{Arc, Once};
@@ -25,8 +25,9 @@ use crate::Error;
 
 const KEY_TYPE: &str = "secp256k1";
 
-/// More of the stack than k256 uses for one key: 41 kB in WebAssembly, 27 kB natively. [`make_tables`] goes deeper, 74 kB
-/// in WebAssembly; there that is wiped too, so that a test can tell that nothing is left. What is not optimised takes more.
+/// Bytes of the stack to sweep, more than k256 uses for one key: 41 kB in WebAssembly, 27 kB natively. [`make_tables`]
+/// goes deeper, 74 kB in WebAssembly; there that is wiped too, so that a test can tell that nothing is left. Code that is
+/// not optimised uses more.
 const LIBRARY_DEPTH: usize = if cfg!(debug_assertions) {
     128 << 10
 } else if cfg!(target_family = "wasm") {
@@ -38,8 +39,8 @@ const LIBRARY_DEPTH: usize = if cfg!(debug_assertions) {
 /// `04 ‖ x ‖ y`.
 pub(super) type Uncompressed = [u8; 65];
 
-/// A public key that was checked, as the code that uses it wants it. Where it falls back it takes
-/// the bytes of the key, not what the kernel made of them.
+/// A checked public key, in the form of the code that uses it. A fallback starts from the bytes of the
+/// key, not from what the kernel made of them.
 #[derive(Clone)]
 pub(super) enum VerifyingKey {
     Kernel(Point),
@@ -48,8 +49,8 @@ pub(super) enum VerifyingKey {
     Library(LibraryKey),
 }
 
-/// Reads `02 ‖ x`, `03 ‖ x` or `04 ‖ x ‖ y`; any other form was refused before. Gives the compressed
-/// bytes too.
+/// Reads `02 ‖ x`, `03 ‖ x` or `04 ‖ x ‖ y`; any other form was refused before. Also gives the
+/// compressed bytes.
 pub(super) fn parse(raw: &[u8]) -> Result<(Vec<u8>, VerifyingKey), Error> {
     let key = if ready() {
         Point::parse(raw).map(VerifyingKey::Kernel)
@@ -57,11 +58,11 @@ pub(super) fn parse(raw: &[u8]) -> Result<(Vec<u8>, VerifyingKey), Error> {
         LibraryKey::from_sec1_bytes(raw).ok().map(VerifyingKey::Library)
     };
     let key = key.ok_or(Error::KeyOffCurve { key_type: KEY_TYPE })?;
-    Ok((compressed(raw), key))
+    Ok((compress(raw), key))
 }
 
 /// The compressed form of a point whose bytes were checked.
-fn compressed(raw: &[u8]) -> Vec<u8> {
+fn compress(raw: &[u8]) -> Vec<u8> {
     match raw.split_at_checked(33) {
         Some(([_, x @ ..], [.., last])) => [&[2 | last & 1], x].concat(),
         _ => raw.to_vec(),
@@ -70,7 +71,7 @@ fn compressed(raw: &[u8]) -> Vec<u8> {
 
 impl VerifyingKey {
     /// The same key with tables, if the kernel computes and it has none yet.
-    pub(super) fn prepared(&self) -> Option<Self> {
+    pub(super) fn with_tables(&self) -> Option<Self> {
         match self {
             Self::Kernel(key) if ready_prepared() => {
                 Some(Self::Prepared(Arc::new(kernel::Prepared::new(key))))
@@ -95,7 +96,7 @@ impl VerifyingKey {
         }
     }
 
-    /// Tells whether the signature holds, be its s high or low.
+    /// Tells whether the signature holds, with a high or a low s.
     pub(super) fn verify(
         &self,
         bytes: &[u8],
@@ -125,15 +126,15 @@ impl VerifyingKey {
 /// Whether k256 has its tables of the generator.
 static TABLES: Once = Once::new();
 
-/// Has k256 make its tables of the generator. It does so at their first use, deeper than is swept after: a register that
-/// holds a part of a secret would be saved there.
+/// Makes k256 build its tables of the generator now. It would build them at their first use, deeper on the stack than is
+/// swept afterwards, where a register with a part of a secret could be saved.
 fn make_tables() {
     TABLES.call_once(|| {
         black_box(ProjectivePoint::mul_by_generator(&Scalar::ONE));
     });
 }
 
-/// What k256 does with a secret.
+/// Runs what k256 does with a secret, and sweeps the stack.
 fn by_library<T>(work: impl FnOnce() -> T) -> T {
     make_tables();
     swept::<LIBRARY_DEPTH, _>(work)
@@ -155,7 +156,7 @@ pub(super) fn public(secret: &SecretKey) -> Uncompressed {
         .map_or_else(|| by_library(|| sec1(&secret.public_key())), |point| point.to_uncompressed())
 }
 
-/// Signs a digest: `r ‖ s`, low s, and what tells R from others with the same r.
+/// Signs a digest: `r ‖ s` with a low s, and what tells R from other points with the same r.
 pub(super) fn sign(
     secret: &SecretKey,
     digest: &[u8; 32],
@@ -168,7 +169,7 @@ pub(super) fn sign(
     }
 }
 
-/// The key by which the signature is one of `digest`, where y of R is odd or even.
+/// The key that made the signature over `digest`, given whether y of R is odd.
 pub(super) fn recover(
     digest: &[u8; 32],
     signature: &Signature<Secp256k1>,
@@ -220,13 +221,13 @@ mod tests {
     const SIZE: usize = 1 << 20;
     const PAINT: u8 = 0xa5;
 
-    /// How far below this call `work` goes.
+    /// How many bytes of the stack below this call `work` uses.
     fn depth<T>(work: impl FnOnce() -> T) -> usize {
         let memory = OpenOptions::new().read(true).write(true).open("/proc/self/mem").unwrap();
         let mut below = vec![PAINT; SIZE];
         let place = 0_u8;
         let bottom = (&raw const place).addr() - SIZE;
-        // Not what is in use to write it.
+        // The last page stays: it is in use by this very call.
         memory.write_all_at(&below[..SIZE - 4_096], bottom as u64).unwrap();
         let _ = black_box(work());
         memory.read_exact_at(&mut below, bottom as u64).unwrap();

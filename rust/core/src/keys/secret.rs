@@ -10,7 +10,7 @@ use super::{
     Algorithm, KeyType, PublicKey, RECOVERABLE_LEN, SIGNATURE_LEN, composite, ecdsa as curve,
     ed25519,
     ml_dsa::{SEED_LEN, Set, SigningKey as MlDsaKey},
-    public::{Point, sized},
+    public::{Point, to_array},
     secp256k1, x25519,
 };
 use crate::Error;
@@ -27,7 +27,7 @@ pub struct SecretKey {
     public: PublicKey,
 }
 
-/// The secret as its curve wants it. Each variant wipes itself.
+/// The secret in the form of its curve. Each variant wipes itself.
 enum Scalar {
     Ed25519(ed25519::SigningKey),
     Secp256k1(k256::SecretKey),
@@ -42,7 +42,7 @@ enum Scalar {
 pub struct Signing<'a> {
     /// The context string, at most 255 bytes.
     pub context: &'a [u8],
-    /// 32 random bytes for this signature, or zeros, with which it is deterministic.
+    /// 32 random bytes for this signature, or zeros for a deterministic one.
     pub randomness: &'a [u8; SEED_LEN],
 }
 
@@ -85,15 +85,15 @@ impl SecretKey {
                 (Box::new(Scalar::MlDsa(key)), public)
             }
             KeyType::Ed25519MlDsa65 => {
-                let seeds: &[u8; 64] = sized("secret key", bytes)?;
+                let seeds: &[u8; 64] = to_array("secret key", bytes)?;
                 let (ml_dsa, ed25519) = seeds.split_at(SEED_LEN);
                 let (key, public) = composite::SigningKey::from_seeds(
-                    sized("seed", ml_dsa)?,
-                    sized("seed", ed25519)?,
+                    to_array("seed", ml_dsa)?,
+                    to_array("seed", ed25519)?,
                 )?;
                 (Box::new(Scalar::Hybrid(key)), public)
             }
-            _ => curve_key(key_type, sized("secret key", bytes)?)?,
+            _ => curve_key(key_type, to_array("secret key", bytes)?)?,
         };
         let bytes = Zeroizing::new(bytes.to_vec());
         Ok(Self { bytes, scalar, public: PublicKey::from_raw(key_type, &public)? })
@@ -258,8 +258,8 @@ impl SecretKey {
         }
         match (self.scalar.as_ref(), other.point()) {
             (Scalar::X25519, _) => x25519::agree(
-                sized("secret key", &self.bytes)?,
-                sized("X25519 public key", other.as_bytes())?,
+                to_array("secret key", &self.bytes)?,
+                to_array("X25519 public key", other.as_bytes())?,
             ),
             (Scalar::Secp256k1(key), Point::Secp256k1(point)) => {
                 secp256k1::agree(key, point, other.as_bytes())
@@ -289,7 +289,7 @@ impl SecretKey {
     pub(crate) fn ed25519_scalar(&self) -> Result<Zeroizing<curve25519_dalek::Scalar>, Error> {
         match self.scalar.as_ref() {
             Scalar::Ed25519(key) => Ok(Zeroizing::new(key.to_scalar())),
-            _ => Err(self.another(KeyType::Ed25519)),
+            _ => Err(self.mismatch(KeyType::Ed25519)),
         }
     }
 
@@ -297,11 +297,11 @@ impl SecretKey {
     pub(crate) fn secp256k1_scalar(&self) -> Result<Zeroizing<k256::Scalar>, Error> {
         match self.scalar.as_ref() {
             Scalar::Secp256k1(key) => Ok(Zeroizing::new(*key.to_nonzero_scalar())),
-            _ => Err(self.another(KeyType::Secp256k1)),
+            _ => Err(self.mismatch(KeyType::Secp256k1)),
         }
     }
 
-    fn another(&self, want: KeyType) -> Error {
+    fn mismatch(&self, want: KeyType) -> Error {
         Error::KeyTypeMismatch { want: want.as_str(), got: self.key_type().as_str() }
     }
 
@@ -316,7 +316,7 @@ impl fmt::Debug for SecretKey {
     }
 }
 
-/// A key over a curve, and its public key.
+/// Reads a key of a curve, and makes its public key.
 fn curve_key(key_type: KeyType, bytes: &[u8; 32]) -> Result<(Box<Scalar>, Vec<u8>), Error> {
     let range = || Error::KeyScalarRange { key_type: key_type.as_str() };
     match key_type {
@@ -339,10 +339,10 @@ fn curve_key(key_type: KeyType, bytes: &[u8; 32]) -> Result<(Box<Scalar>, Vec<u8
     }
 }
 
-/// An ML-DSA key of a seed, or expanded.
+/// Reads an ML-DSA key: a seed, or the expanded form.
 fn ml_dsa(set: Set, bytes: &[u8]) -> Result<(MlDsaKey, Vec<u8>), Error> {
     if bytes.len() == set.expanded_len() {
         return MlDsaKey::from_expanded(set, bytes);
     }
-    MlDsaKey::from_seed(set, sized("secret key", bytes)?)
+    MlDsaKey::from_seed(set, to_array("secret key", bytes)?)
 }

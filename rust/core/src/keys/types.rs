@@ -161,14 +161,14 @@ pub enum HighS {
     /// Refuse it. The rule of all our own formats.
     #[default]
     Refuse,
-    /// Accept it, where a standard of others has no such rule (JOSE, COSE, RFC 9421, Data Integrity).
+    /// Accept it, for standards of others that have no such rule (JOSE, COSE, RFC 9421, Data Integrity).
     Accept,
 }
 
 impl HighS {
-    /// The policy that accepts, or the one that does not.
+    /// [`Self::Accept`] if `accept`, else [`Self::Refuse`].
     #[must_use]
-    pub const fn accepted(accept: bool) -> Self {
+    pub const fn from_flag(accept: bool) -> Self {
         if accept { Self::Accept } else { Self::Refuse }
     }
 }

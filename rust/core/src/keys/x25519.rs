@@ -6,7 +6,7 @@
 //! | u of small order (5 values) | refused |
 //! | u on the twist | accepted, as RFC 7748 has it |
 //!
-//! An all-zero shared secret is refused besides (RFC 9180, section 7.1.4).
+//! An all-zero shared secret is refused too (RFC 9180, section 7.1.4).
 //!
 //! Where the kernels are [`ready`](ready_to_agree), they compute; elsewhere x25519-dalek does.
 

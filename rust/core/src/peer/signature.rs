@@ -33,7 +33,7 @@ pub fn verify(key: &PublicKey, message: &[u8], signature: &[u8]) -> bool {
     let (Ok(kind), Some(algorithm)) = (Kind::of(key_type), key_type.default_algorithm()) else {
         return false;
     };
-    let high_s = HighS::accepted(key_type == KeyType::P256);
+    let high_s = HighS::from_flag(key_type == KeyType::P256);
     match kind {
         Kind::Secp256k1 | Kind::Ecdsa => ecdsa::from_der(key_type, signature)
             .is_ok_and(|raw| keys::verify(algorithm, key, message, &raw, high_s)),

@@ -1,10 +1,10 @@
-//! The text form of a hash, as the PHC string format has it:
+//! The text form of a hash, in the PHC string format:
 //!
 //! ```text
 //! $argon2id$v=19$m=<KiB>,t=<iterations>,p=<lanes>$<salt>$<hash>
 //! ```
 //!
-//! Salt and hash are base64 without padding. One text for one hash: another order, a number with a
+//! Salt and hash are base64 without padding. A hash has one text: another order, a number with a
 //! leading zero or sign, version 16, `keyid` and `data` are refused. At most [`MAX_TEXT`] bytes.
 
 use base64ct::{Base64Unpadded, Encoding};
@@ -37,18 +37,20 @@ impl Phc {
     /// `ERR_ARGON2ID_PHC` for any other text; `ERR_ARGON2ID_COST` for a cost over the limits.
     pub fn parse(text: &str) -> Result<Self, Error> {
         if text.len() > MAX_TEXT {
-            return Err(malformed("too long"));
+            return Err(malformed("more than 2048 bytes"));
         }
         let parts: Vec<&str> = text.split('$').collect();
         let ["", "argon2id", version, cost, salt, hash] = parts.as_slice() else {
-            return Err(malformed("other parts than argon2id has"));
+            return Err(malformed("not the five parts of an argon2id hash"));
         };
         if *version != VERSION {
             return Err(malformed("a version other than 19"));
         }
         let (salt, hash) = (bytes(salt)?, bytes(hash)?);
         if !SALT.contains(&salt.len()) || !OUTPUT.contains(&hash.len()) {
-            return Err(malformed("a salt or hash of another length"));
+            return Err(malformed(
+                "a salt that is not 8 to 64 bytes, or a hash that is not 4 to 1024",
+            ));
         }
         Ok(Self { cost: read_cost(cost)?, salt, hash })
     }
@@ -88,7 +90,7 @@ pub fn verify(text: &str, password: &[u8], secret: &[u8]) -> Result<bool, Error>
 fn read_cost(text: &str) -> Result<Cost, Error> {
     let parts: Vec<&str> = text.split(',').collect();
     let [memory, iterations, parallelism] = parts.as_slice() else {
-        return Err(malformed("other parameters than m, t, p"));
+        return Err(malformed("parameters other than m, t and p, in this order"));
     };
     Cost::new(number(memory, "m=")?, number(iterations, "t=")?, number(parallelism, "p=")?)
 }
@@ -97,11 +99,12 @@ fn number(text: &str, name: &str) -> Result<u64, Error> {
     let digits = text.strip_prefix(name).unwrap_or_default();
     let canonical = digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0');
     let value = if canonical { digits.parse().ok() } else { None };
-    value.ok_or(malformed("a parameter that is no number"))
+    value.ok_or(malformed("a parameter that is not a number without sign or leading zero"))
 }
 
 fn bytes(text: &str) -> Result<Vec<u8>, Error> {
-    Base64Unpadded::decode_vec(text).map_err(|_| malformed("text that is not base64"))
+    Base64Unpadded::decode_vec(text)
+        .map_err(|_| malformed("a salt or hash that is not base64 without padding"))
 }
 
 const fn malformed(what: &'static str) -> Error {

@@ -1,4 +1,4 @@
-//! By RustCrypto.
+//! The implementation of RustCrypto.
 
 use chacha20poly1305::{
     AeadInOut, ChaCha20Poly1305, KeyInit, XChaCha20Poly1305,
@@ -7,12 +7,12 @@ use chacha20poly1305::{
 
 use super::{Key, Nonce, Tag, XNonce};
 
-/// The tag, once `content` is enciphered; nothing if it is too long.
+/// Enciphers `content`, and gives the tag; `None` if `content` is too long.
 pub(crate) fn seal(key: &Key, nonce: &Nonce, associated: &[u8], content: &mut [u8]) -> Option<Tag> {
     encrypt::<ChaCha20Poly1305>(key, &(*nonce).into(), associated, content)
 }
 
-/// Whether the tag holds; then `content` is deciphered.
+/// Whether the tag holds. If so, `content` is deciphered.
 pub(crate) fn open(
     key: &Key,
     nonce: &Nonce,
@@ -23,7 +23,7 @@ pub(crate) fn open(
     decrypt::<ChaCha20Poly1305>(key, &(*nonce).into(), associated, content.into(), tag)
 }
 
-/// As [`open`], from `sealed` to `content`, which is as long.
+/// As [`open`], from `sealed` to `content`, which has the same length.
 pub(crate) fn open_to(
     key: &Key,
     nonce: &Nonce,

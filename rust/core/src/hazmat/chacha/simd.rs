@@ -1,11 +1,11 @@
-//! By the kernel. It takes whatever fits in a memory of 32 bits.
+//! The implementation of the kernel, which takes whatever fits in a memory of 32 bits.
 
 use countersign_kernels::chacha20poly1305 as kernel;
 use zeroize::Zeroizing;
 
 use super::{Key, Nonce, Tag, XNonce, host};
 
-/// The tag, once `content` is enciphered.
+/// Enciphers `content`, and gives the tag.
 pub(crate) fn seal(key: &Key, nonce: &Nonce, associated: &[u8], content: &mut [u8]) -> Option<Tag> {
     if !kernel::ready() {
         return host::seal(key, nonce, associated, content);
@@ -13,7 +13,7 @@ pub(crate) fn seal(key: &Key, nonce: &Nonce, associated: &[u8], content: &mut [u
     Some(kernel::seal(key, nonce, associated, content))
 }
 
-/// Whether the tag holds; then `content` is deciphered.
+/// Whether the tag holds. If so, `content` is deciphered.
 pub(crate) fn open(
     key: &Key,
     nonce: &Nonce,
@@ -27,7 +27,7 @@ pub(crate) fn open(
     kernel::open(key, nonce, associated, content, tag)
 }
 
-/// As [`open`], from `sealed` to `content`, which is as long.
+/// As [`open`], from `sealed` to `content`, which has the same length.
 pub(crate) fn open_to(
     key: &Key,
     nonce: &Nonce,

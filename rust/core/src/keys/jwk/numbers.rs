@@ -44,8 +44,8 @@ fn write(number: &[u8; 32], output: &mut [u8]) -> Option<usize> {
     Base64UrlUnpadded::encode(number, output.get_mut(..NUMBER)?).ok().map(str::len)
 }
 
-/// The numbers of the public keys that were asked for last, so that a key which comes again is not
-/// decompressed and checked again. Holds what is public alone.
+/// The numbers of the public keys that were asked for last, so that a key that comes again is not
+/// decompressed and checked again. It holds only public data.
 #[derive(Debug, Default)]
 pub struct Recent {
     kept: [Option<Kept>; Self::KEYS],
@@ -73,27 +73,27 @@ impl Kept {
 impl Recent {
     const KEYS: usize = 8;
 
-    /// None were asked for.
+    /// Without any keys yet.
     #[must_use]
     pub const fn new() -> Self {
         Self { kept: [const { None }; Self::KEYS], oldest: 0 }
     }
 
-    /// The numbers of a tagged public key; none for a type without.
+    /// The numbers of a tagged public key; `None` for a type without numbers.
     ///
     /// # Errors
     ///
-    /// As [`PublicKey::from_tagged`], for every key that is not one of the kept.
+    /// As [`PublicKey::from_tagged`], for every key that is not kept.
     pub fn numbers(&mut self, tagged: &[u8]) -> Result<Option<&[u8]>, Error> {
         let known = self.kept.iter().flatten().position(|kept| kept.is_of(tagged));
-        let at = match known {
-            Some(at) => at,
+        let index = match known {
+            Some(index) => index,
             None => match Self::read(tagged)? {
                 Some(kept) => self.keep(kept),
                 None => return Ok(None),
             },
         };
-        Ok(self.kept.get(at).and_then(Option::as_ref).map(Kept::numbers))
+        Ok(self.kept.get(index).and_then(Option::as_ref).map(Kept::numbers))
     }
 
     fn read(tagged: &[u8]) -> Result<Option<Kept>, Error> {
@@ -113,14 +113,14 @@ impl Recent {
         Ok(Some(kept))
     }
 
-    /// Puts a key in the place of the oldest, which it gives.
+    /// Puts a key in the place of the oldest one, and gives that place.
     fn keep(&mut self, kept: Kept) -> usize {
-        let at = self.oldest;
-        if let Some(place) = self.kept.get_mut(at) {
+        let index = self.oldest;
+        if let Some(place) = self.kept.get_mut(index) {
             *place = Some(kept);
         }
-        self.oldest = (at + 1) % Self::KEYS;
-        at
+        self.oldest = (index + 1) % Self::KEYS;
+        index
     }
 }
 

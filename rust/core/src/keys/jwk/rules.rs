@@ -1,7 +1,7 @@
-//! What the members of a JWK that describe the key may say (RFC 7517, section 4).
+//! Checks the members of a JWK that describe the key (RFC 7517, section 4).
 //!
-//! `alg`, `use`, `key_ops`, `kid` and `ext` may be missing. What is there must
-//! be of its type and fit the key and each other.
+//! `alg`, `use`, `key_ops`, `kid` and `ext` may be missing. Those that are there
+//! must have the right type, and fit the key and each other.
 
 use serde_json::{Map, Value};
 
@@ -41,16 +41,17 @@ pub(super) fn check(jwk: &Map<String, Value>) -> Result<KeyType, Error> {
 /// The type that `kty`, `crv` and, for AKP, `alg` name.
 pub(super) fn key_type(jwk: &Map<String, Value>) -> Result<KeyType, Error> {
     let kty = string(jwk, "kty")?;
-    let mut types = KeyType::ALL.into_iter().filter(|it| it.facts().kty.as_str() == kty).peekable();
-    let found = match types.peek().map(|it| it.facts().kty) {
+    let of_kty = |key_type: &KeyType| key_type.facts().kty.as_str() == kty;
+    let mut types = KeyType::ALL.into_iter().filter(of_kty).peekable();
+    let found = match types.peek().map(|key_type| key_type.facts().kty) {
         None => None,
         Some(Kty::Akp) => {
             let name = string(jwk, "alg")?;
-            types.find(|it| akp_name(*it) == name)
+            types.find(|key_type| akp_name(*key_type) == name)
         }
         Some(Kty::Okp | Kty::Ec) => {
             let name = string(jwk, "crv")?;
-            types.find(|it| it.as_str() == name)
+            types.find(|key_type| key_type.as_str() == name)
         }
     };
     found.ok_or(Error::JwkUnsupported)
@@ -62,8 +63,10 @@ pub(super) fn akp_name(key_type: KeyType) -> &'static str {
 }
 
 fn duty_of_alg(key_type: KeyType, alg: &str) -> Result<Duty, Error> {
-    let names = |it: &Algorithm| it.key_type() == key_type && it.facts().jose.contains(&alg);
-    if Algorithm::ALL.iter().any(names) {
+    let is_named = |algorithm: &Algorithm| {
+        algorithm.key_type() == key_type && algorithm.facts().jose.contains(&alg)
+    };
+    if Algorithm::ALL.iter().any(is_named) {
         return Ok(Duty::Sign);
     }
     if AGREE.contains(&alg) && may(key_type, Duty::Agree) {
@@ -81,7 +84,7 @@ fn duty_of_use(key_type: KeyType, usage: &str) -> Result<Duty, Error> {
     duty.filter(|duty| may(key_type, *duty)).ok_or(Error::JwkInconsistent { name: "use" })
 }
 
-/// Each operation once, each one that the key does, each within `duty`.
+/// Requires each operation to come once, to be one that the key can do, and to be within `duty`.
 fn check_operations(
     jwk: &Map<String, Value>,
     key_type: KeyType,
@@ -89,7 +92,7 @@ fn check_operations(
 ) -> Result<(), Error> {
     let Some(operations) = jwk.get("key_ops") else { return Ok(()) };
     let operations = operations.as_array().ok_or(Error::JwkMember { name: "key_ops" })?;
-    for (at, operation) in operations.iter().enumerate() {
+    for (index, operation) in operations.iter().enumerate() {
         let wanted = match operation.as_str().ok_or(Error::JwkMember { name: "key_ops" })? {
             "sign" | "verify" => Some(Duty::Sign),
             "deriveKey" | "deriveBits" => Some(Duty::Agree),
@@ -97,7 +100,7 @@ fn check_operations(
         };
         let fits =
             |wanted: &Duty| may(key_type, *wanted) && duty.is_none_or(|duty| duty == *wanted);
-        let twice = operations.iter().take(at).any(|earlier| earlier == operation);
+        let twice = operations.iter().take(index).any(|earlier| earlier == operation);
         if twice || !wanted.as_ref().is_some_and(fits) {
             return Err(Error::JwkInconsistent { name: "key_ops" });
         }

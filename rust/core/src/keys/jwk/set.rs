@@ -1,7 +1,7 @@
 //! JWK sets of public keys (RFC 7517, section 5).
 //!
 //! Keys of a `kty` or `crv` that we do not know are passed over, as the RFC asks.
-//! Private and symmetric keys, and two keys of one `kid`, refuse the whole set.
+//! A set with a private or symmetric key, or two keys with the same `kid`, is refused as a whole.
 
 use serde::Serialize;
 use serde_json::Value;

@@ -38,8 +38,8 @@ pub fn thumbprint(key: &PublicKey) -> String {
     jwk.as_object().map(|jwk| hash(jwk, names)).unwrap_or_default()
 }
 
-/// The thumbprint of any JWK of the table, in base64url. A private key has that of its public
-/// half; that of a symmetric key tells about the secret, so keep it.
+/// The thumbprint of any JWK of the table, in base64url. A private key has the one of its public
+/// half. The thumbprint of a symmetric key says something about the secret, so keep it secret.
 ///
 /// # Errors
 ///

@@ -4,11 +4,11 @@
 //! key = rho 32 ‖ K 32 ‖ tr 64 ‖ s1 (l polynomials) ‖ s2 (k polynomials) ‖ t0 (k polynomials, 416 bytes each)
 //! ```
 //!
-//! Whoever gives a key with coefficients out of range, or with parts that do not fit together,
-//! can learn from the signatures that it makes; so all of it is computed anew: s1 and s2 are in
-//! range, `t = A s1 + s2` has the low bits t0, and `tr` is the hash of the public key that
-//! follows. `K` is random and fits any key. Plain arithmetic, for a key that comes in once:
-//! no branch and no table depends on a coefficient, except where the key is refused.
+//! A key with coefficients out of range, or with parts that do not fit together, makes signatures
+//! that reveal something about it. So all of it is computed anew: s1 and s2 are in range,
+//! `t = A s1 + s2` has the low bits t0, and `tr` is the hash of the public key that follows. `K` is
+//! random and fits any key. The arithmetic is plain, because a key comes in once: no branch and no
+//! table depends on a coefficient, except where the key is refused.
 
 use shake::{ExtendableOutput, Shake128, Shake256, Update, XofReader};
 use zeroize::Zeroizing;
@@ -22,7 +22,7 @@ const Q: u32 = 8_380_417;
 const ROOT: u32 = 1_753;
 /// 256^-1 modulo [`Q`].
 const INVERSE: u32 = 8_347_681;
-/// Bits that `t` loses in the public key.
+/// Low bits of `t` that the public key leaves out.
 const D: u32 = 13;
 /// Bytes of a polynomial of t0, of 13 bits each coefficient.
 const T0_LEN: usize = 416;
@@ -98,7 +98,8 @@ fn short_polynomial(packed: &[u8], bits: usize, eta: u32) -> Result<Polynomial, 
 
 /// Little-endian groups of bits.
 fn unpack(packed: &[u8], bits: usize) -> impl Iterator<Item = u32> {
-    let bit = |at: usize| packed.get(at / 8).map_or(0, |byte| u32::from((byte >> (at % 8)) & 1));
+    let bit =
+        |index: usize| packed.get(index / 8).map_or(0, |byte| u32::from((byte >> (index % 8)) & 1));
     (0..packed.len() * 8 / bits).map(move |group| {
         (0..bits).rev().fold(0, |value, offset| (value << 1) | bit(group * bits + offset))
     })
@@ -107,7 +108,7 @@ fn unpack(packed: &[u8], bits: usize) -> impl Iterator<Item = u32> {
 /// Whether the low bits of `t`, as FIPS 204 rounds them, are those that are packed.
 fn has_low_bits(t: &Polynomial, packed: &[u8]) -> bool {
     let half = 1 << (D - 1);
-    // Packed is 2^12 - t0, so that 2^12 + t0 = t + 2^12 - 2^13 t1 is its mirror.
+    // The packed value is 2^12 - t0; 2^12 + t0 = t + 2^12 - 2^13 t1 is its mirror image.
     let differs = t.iter().zip(unpack(packed, 13)).fold(0, |differs, (t, value)| {
         let raised = ((t + half - 1) & ((1 << D) - 1)) + 1;
         differs | ((raised + value) ^ (2 * half))
