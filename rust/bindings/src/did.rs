@@ -81,7 +81,7 @@ boundary! {
     }
 
     fn did_fetched_document as "didFetchedDocument" (text: String, did: String) -> String {
-        record::fetched(&text, &did)
+        record::read_fetched(&text, &did)
     }
 
     fn did_document_keys as "didDocumentKeys" (text: String) -> String {

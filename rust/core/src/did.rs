@@ -11,9 +11,9 @@
 //! | whole DID | | ..=8,192 | ours |
 //! | path, query, fragment | RFC 3986 `pchar`, `/`, and `?` after the path | ..=4,096 together, which an ML-DSA-87 key takes | 3.2; length ours |
 //!
-//! A method that this crate knows is held to its own rule as well, and brought
-//! to its one canonical spelling: an alias is replaced, a hex address and a
-//! host name are lower-cased. DIDs of other methods are kept letter for letter.
+//! A DID of a method that this crate knows must follow the rule of the method
+//! too, and is brought to its one canonical spelling: an alias is replaced, a hex
+//! address and a host name are lower-cased. Other DIDs are kept letter for letter.
 //!
 //! | Method | Rule | Canonical |
 //! | --- | --- | --- |
@@ -26,8 +26,8 @@
 //! | `ethr` | optional network, address or compressed key | hex lower case |
 //! | `pkh` | CAIP-10 account, or an old form with a fixed prefix | `eip155` address lower case |
 //!
-//! Parsing allocates only for the text that it returns, and [`parse_into`] not
-//! even that when the text is canonical already.
+//! Parsing allocates only for the text that it returns. [`parse_into`] allocates
+//! nothing if the text is canonical already.
 
 mod class;
 mod compose;
@@ -106,8 +106,8 @@ pub fn parse_into(text: &str) -> Result<Parsed<'_>, Error> {
     Ok(Parsed { text: canonical, split })
 }
 
-/// A name of a key in the one spelling in which names are compared: a DID URL with its DID
-/// canonical, and any other text as it is.
+/// The spelling in which names of keys are compared: a DID URL with its DID in canonical
+/// spelling, any other text as it is.
 #[must_use]
 pub fn canonical_name(name: &str) -> Cow<'_, str> {
     let end = name.find(['/', '?', '#']).unwrap_or(name.len());
@@ -120,15 +120,15 @@ pub fn canonical_name(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether a DID is bound to `key` by itself; `None` if its method says nothing of keys. A text
-/// that is no DID is bound to no key.
+/// Whether a DID by itself names `key`; `None` for a DID that is not itself a key. Text that is not a
+/// DID names no key.
 #[must_use]
 pub fn names(text: &str, key: &PublicKey) -> Option<bool> {
     let Ok(did) = text.parse::<Did>() else { return Some(false) };
     is_key(did.method(), did.id()).then(|| method::own_key(&did).is_ok_and(|own| own == *key))
 }
 
-/// Whether a DID that is a key is this one; `None` for any other text.
+/// Whether a DID that is itself a key is `key`; `None` for any other text.
 #[must_use]
 pub fn own_key(text: &str, key: &PublicKey) -> Option<bool> {
     let (method, id) = text.strip_prefix(PREFIX)?.split_once(':')?;
@@ -204,10 +204,11 @@ fn part(text: &str, from: usize, to: usize) -> &str {
     text.get(from..to).unwrap_or_default()
 }
 
-/// What stands before and after the first `mark`, which is ASCII. For short texts faster than `str::split_once`.
+/// What stands before and after the first `mark`, an ASCII byte. Faster than `str::split_once` for
+/// short texts.
 fn split_once(text: &str, mark: u8) -> Option<(&str, &str)> {
-    let at = text.bytes().position(|byte| byte == mark)?;
-    Some((text.get(..at)?, text.get(at + 1..)?))
+    let index = text.bytes().position(|byte| byte == mark)?;
+    Some((text.get(..index)?, text.get(index + 1..)?))
 }
 
 /// The failure of a method's rule.

@@ -215,17 +215,17 @@ fn a_did_has_the_document_that_its_method_makes() {
 fn what_was_fetched_is_read_as_its_method_says() {
     for name in ["did:web:a.example", "did:ex:a"] {
         let text = json!({ "id": name, "alsoKnownAs": ["did:web:b.example"] }).to_string();
-        assert_eq!(record::fetched(&text, name).as_ref(), Ok(&text));
-        let other = record::fetched(&text, "did:web:c.example");
+        assert_eq!(record::read_fetched(&text, name).as_ref(), Ok(&text));
+        let other = record::read_fetched(&text, "did:web:c.example");
         assert_eq!(other, Err(Error::DidDocumentId), "{name}");
     }
     let log = vectors("did/did-plc/nullification_nested.json");
     let name = log[0]["did"].as_str().unwrap();
     let document = plc::document_of_log(log.to_string().as_bytes(), &did(name)).unwrap();
     let text = Value::Object(document).to_string();
-    assert_eq!(record::fetched(&log.to_string(), name).as_ref(), Ok(&text));
+    assert_eq!(record::read_fetched(&log.to_string(), name).as_ref(), Ok(&text));
     // A document by itself proves nothing there.
-    assert_eq!(record::fetched(&text, name).unwrap_err().code(), "ERR_DID_LOG");
+    assert_eq!(record::read_fetched(&text, name).unwrap_err().code(), "ERR_DID_LOG");
 }
 
 fn did_of_point() -> Did {

@@ -110,7 +110,7 @@ fn a_number_is_refused_where_it_stands_deep() {
 
 #[test]
 fn a_signed_operation_has_the_members_of_its_type_and_no_other() {
-    let more = "has a member that its type does not have";
+    let more = "has a member that is not one of its type";
     let tombstone = |over: Value| {
         let mut maker = Maker::new(&[KeyType::Secp256k1]);
         maker.add(None, 0, 0, "0");

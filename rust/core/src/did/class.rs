@@ -64,7 +64,7 @@ pub(super) const fn of(byte: u8) -> u8 {
     TABLE[byte as usize]
 }
 
-/// The classes that every byte has. All of them, where there is no byte.
+/// The classes that all bytes have in common; every class if there is no byte.
 #[inline(never)]
 pub(super) fn common(bytes: &[u8]) -> u8 {
     let (chunks, rest) = bytes.as_chunks::<8>();

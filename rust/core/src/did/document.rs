@@ -2,7 +2,7 @@
 //!
 //! [`of`] makes the document of a DID whose method needs no network. [`check`]
 //! looks at one that came from elsewhere. [`keys()`] lists its methods: which key
-//! each holds, what for, and why one is not used.
+//! each holds, for which purposes, or why it is not used.
 //!
 //! | Part | Rule | Limit |
 //! | --- | --- | --- |
@@ -61,20 +61,20 @@ pub fn check(text: &[u8], did: &Did) -> Result<Members, Error> {
             }
         }
     }
-    distinct(ids, "two methods of one id")?;
+    check_distinct(ids, "two methods of one id")?;
     let services = list(&document, "service")?.iter().map(|service| check_service(service, did));
-    distinct(services.collect::<Result<_, _>>()?, "two services of one id")?;
+    check_distinct(services.collect::<Result<_, _>>()?, "two services of one id")?;
     Ok(document)
 }
 
-/// A document that holds what somebody else wrote is read like one from elsewhere.
-pub(super) fn checked(document: Members, did: &Did) -> Result<Members, Error> {
+/// Checks a document that was made here of parts that somebody else wrote.
+pub(super) fn check_made(document: Members, did: &Did) -> Result<Members, Error> {
     check(Value::Object(document).to_string().as_bytes(), did)
 }
 
-fn distinct(mut ids: Vec<String>, what: &'static str) -> Result<(), Error> {
+fn check_distinct(mut ids: Vec<String>, what: &'static str) -> Result<(), Error> {
     ids.sort_unstable();
-    let twice = ids.windows(2).any(|pair| matches!(pair, [one, other] if one == other));
+    let twice = ids.windows(2).any(|pair| matches!(pair, [id, next] if id == next));
     if twice { Err(Error::DidDocument { what }) } else { Ok(()) }
 }
 
@@ -90,9 +90,9 @@ fn check_method(method: &Value, did: &Did) -> Result<String, Error> {
 fn check_service(service: &Value, did: &Did) -> Result<String, Error> {
     let service = object(service)?;
     let id = string(service, "id")?;
-    let one_or_more = |name: &str, is_one: fn(&Value) -> bool| match service.get(name) {
-        Some(Value::Array(items)) => !items.is_empty() && items.iter().all(is_one),
-        Some(item) => is_one(item),
+    let one_or_more = |name: &str, is_valid: fn(&Value) -> bool| match service.get(name) {
+        Some(Value::Array(items)) => !items.is_empty() && items.iter().all(is_valid),
+        Some(item) => is_valid(item),
         None => false,
     };
     let is_endpoint = |value: &Value| value.is_string() || value.is_object();

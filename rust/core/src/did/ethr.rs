@@ -7,13 +7,13 @@
 //! | network | a name of 1..=32 `a-z0-9-_` that starts with a letter, or a chain id as `0x` and hex without leading zero; absent is mainnet |
 //! | account | an address of 20 bytes, or a compressed secp256k1 key of 33, as `0x` and hex |
 //!
-//! Canonical is lower case, because addresses compare so. A mixed-case address
-//! must have a right EIP-55 checksum. A network name and its chain id are not
-//! made one: the list of names is the resolver's.
+//! The canonical spelling is lower case, in which addresses are compared. A
+//! mixed-case address must have a correct EIP-55 checksum. A network name is not
+//! replaced by its chain id: the list of names is the resolver's.
 //!
-//! The document proper is on a chain, where the owner may have changed. What can
-//! be made here is [`default_document`], which holds for an account that never
-//! wrote to the registry, and nobody can see that without looking.
+//! The real document is on a chain, where the owner may have changed. What can be
+//! made here is [`default_document`], which holds for an account that never wrote
+//! to the registry. Only a look at the chain tells whether it did.
 
 use serde_json::{Map, Value, json};
 
@@ -129,10 +129,10 @@ fn canonical(id: &str) -> Result<Option<String>, Error> {
         None => (None, id),
     };
     network.map_or(Ok(()), check_network)?;
-    let kept = check_account(account)?;
+    let account_is_lower = check_account(account)?;
     let lower =
         network.is_none_or(|network| !network.bytes().any(|byte| byte.is_ascii_uppercase()));
-    Ok(if kept && lower { None } else { Some(id.to_ascii_lowercase()) })
+    Ok(if account_is_lower && lower { None } else { Some(id.to_ascii_lowercase()) })
 }
 
 fn check_network(network: &str) -> Result<(), Error> {
@@ -140,7 +140,7 @@ fn check_network(network: &str) -> Result<(), Error> {
     if chain || is_name(network) {
         return Ok(());
     }
-    Err(refused("ethr", "a network is a name or 0x and a chain id"))
+    Err(refused("ethr", "the network must be a name, or 0x and a chain id"))
 }
 
 fn is_chain_id(digits: &str) -> bool {
@@ -164,5 +164,8 @@ fn check_account(account: &str) -> Result<bool, Error> {
     if compressed && hexadecimal::is_hex(account, KEY_LEN) {
         return Ok(!account.bytes().any(|byte| byte.is_ascii_uppercase()));
     }
-    Err(refused("ethr", "an account is an address of 20 bytes or a compressed key of 33, in hex"))
+    Err(refused(
+        "ethr",
+        "the account must be an address of 20 bytes or a compressed key of 33, in hex",
+    ))
 }

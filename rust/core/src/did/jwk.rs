@@ -46,7 +46,7 @@ const CONTEXT: &str = "https://w3id.org/security/suites/jws-2020/v1";
 ///
 /// # Errors
 ///
-/// None for a key that exists; the type is that of the encoders.
+/// None in practice: the encoders take every JWK of a key.
 pub fn from_public_key(key: &PublicKey) -> Result<Did, Error> {
     let jwk = jcs::canonicalize(&jwk::public_to_json(key))?;
     Ok(Did { text: format!("did:jwk:{}", base64url::encode(&jwk)), split: "did:jwk".len() })
@@ -84,7 +84,7 @@ pub fn document(did: &Did) -> Result<Map<String, Value>, Error> {
         json!({ "publicKeyJwk": jwk }),
         &purposes,
     );
-    super::document::checked(document.finish(), did)
+    super::document::check_made(document.finish(), did)
 }
 
 fn read(did: &Did) -> Result<Value, Error> {
@@ -96,7 +96,7 @@ fn check(id: &str) -> Result<(), Error> {
     if is_base64url(id) {
         return Ok(());
     }
-    Err(refused("jwk", "the identifier is base64url without padding"))
+    Err(refused("jwk", "the identifier must be base64url without padding"))
 }
 
 pub(super) fn is_base64url(text: &str) -> bool {

@@ -101,7 +101,7 @@ fn check(id: &str) -> Result<(), Error> {
     if is_multibase(id) {
         return Ok(());
     }
-    Err(refused("key", "the identifier is z and base58btc"))
+    Err(refused("key", "the identifier must be z and base58btc"))
 }
 
 /// `z` and at least one letter of base58btc.

@@ -14,7 +14,7 @@ pub enum Source {
     Name,
     /// From a server: the host fetches it.
     Fetched,
-    /// From where only the caller can look.
+    /// From a place that only the caller can reach.
     Elsewhere,
 }
 
@@ -24,7 +24,7 @@ pub(super) trait Method {
     const NAME: &'static str;
     /// Where a resolver finds its documents.
     const SOURCE: Source;
-    /// How identifiers that are a key begin, if there are such.
+    /// How the identifiers that are keys begin, if there are any.
     const KEY: Option<&'static str> = None;
 
     /// The canonical spelling of an identifier, or `None` if it is that already.
@@ -40,8 +40,8 @@ pub(super) trait Method {
         Err(Error::DidNeedsResolver)
     }
 
-    /// The document in what a resolver fetched for a DID, checked.
-    fn received(text: &[u8], did: &Did) -> Result<Map<String, Value>, Error> {
+    /// Reads and checks what a resolver fetched for a DID, and gives the document.
+    fn read_fetched(text: &[u8], did: &Did) -> Result<Map<String, Value>, Error> {
         document::check(text, did)
     }
 
@@ -64,7 +64,7 @@ macro_rules! methods {
             }
         }
 
-        /// How identifiers of a method that are a key begin.
+        /// How the identifiers of a method that are keys begin.
         pub(super) fn key_prefix(method: &str) -> Option<&'static str> {
             match method {
                 $(<$method>::NAME => <$method>::KEY,)+
@@ -86,9 +86,9 @@ macro_rules! methods {
             }
         }
 
-        pub(super) fn received(text: &[u8], did: &Did) -> Result<Map<String, Value>, Error> {
+        pub(super) fn read_fetched(text: &[u8], did: &Did) -> Result<Map<String, Value>, Error> {
             match did.method() {
-                $(<$method>::NAME => <$method>::received(text, did),)+
+                $(<$method>::NAME => <$method>::read_fetched(text, did),)+
                 _ => document::check(text, did),
             }
         }

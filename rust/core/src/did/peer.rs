@@ -77,8 +77,8 @@ pub fn document(did: &Did) -> Result<Map<String, Value>, Error> {
         Some(("0", text)) => {
             key::compose_document(did, &multikey::from_text(text)?, key::Agreement::Separate)
         }
-        Some(("2", text)) => document::checked(elements::document(did, text)?, did),
-        Some(("4", text)) => document::checked(input::contextualized(did, text)?, did),
+        Some(("2", text)) => document::check_made(elements::document(did, text)?, did),
+        Some(("4", text)) => document::check_made(input::document(did, text)?, did),
         _ => Err(Error::DidNeedsResolver),
     }
 }
@@ -89,7 +89,11 @@ fn check(id: &str) -> Result<(), Error> {
         "0" | "1" | "3" => key::is_multibase(rest),
         "2" => elements::check(rest),
         "4" => rest.split(':').all(key::is_multibase) && rest.split(':').count() <= 2,
-        _ => return Err(refused("peer", "numalgo is 0 to 4")),
+        _ => return Err(refused("peer", "its numalgo must be 0 to 4")),
     };
-    if valid { Ok(()) } else { Err(refused("peer", "the identifier has the form of its numalgo")) }
+    if valid {
+        Ok(())
+    } else {
+        Err(refused("peer", "the identifier must have the form of its numalgo"))
+    }
 }

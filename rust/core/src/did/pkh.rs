@@ -6,7 +6,7 @@
 //! | --- | --- |
 //! | namespace | 3..=8 of `a-z0-9-` |
 //! | reference | 1..=32 of `A-Za-z0-9-_` |
-//! | address | 1..=128 of `A-Za-z0-9.-`; under `eip155` an Ethereum address, lowered |
+//! | address | 1..=128 of `A-Za-z0-9.-`; under `eip155` an Ethereum address, in lower case |
 //!
 //! An early draft wrote `did:pkh:<network>:<address>` for seven networks. Those
 //! names are read and kept as written; no document is made for them.
@@ -109,7 +109,7 @@ fn canonical(id: &str) -> Result<Option<String>, Error> {
         {
             account(id, namespace, reference, address)
         }
-        _ => Err(refused("pkh", "the identifier is a CAIP-10 account")),
+        _ => Err(refused("pkh", "the identifier must be a CAIP-10 account")),
     }
 }
 
@@ -124,10 +124,13 @@ fn account(
     }
     let chain = reference.bytes().all(|byte| byte.is_ascii_digit()) && !reference.starts_with('0');
     if !chain || !hexadecimal::is_hex(address, hexadecimal::ADDRESS_LEN) {
-        return Err(refused("pkh", "eip155 takes a decimal chain id and an address of 20 bytes"));
+        return Err(refused(
+            "pkh",
+            "under eip155 it must have a decimal chain id and an address of 20 bytes",
+        ));
     }
-    let kept = hexadecimal::is_lower_address(address)?;
-    Ok(if kept { None } else { Some(id.to_ascii_lowercase()) })
+    let is_lower = hexadecimal::is_lower_address(address)?;
+    Ok(if is_lower { None } else { Some(id.to_ascii_lowercase()) })
 }
 
 fn is_namespace(text: &str) -> bool {

@@ -1,9 +1,10 @@
 //! `did:plc`: an identifier whose document is the outcome of a signed log (did:plc method 0.3).
 //!
 //! `did:plc:` and 24 letters of base32 (`a-z2-7`), the beginning of SHA-256 over the signed genesis operation. A
-//! directory keeps the log of operations and gives it with its own notes: `[{ did, operation, cid, nullified,
-//! createdAt }]`. [`document_of_log`] believes no note that it can compute: from the genesis on, the hash of each
-//! operation, its place in the log and its signature are checked, and the document follows from the last one that holds.
+//! directory keeps the log of operations and serves it with its own notes: `[{ did, operation, cid, nullified,
+//! createdAt }]`. [`document_of_log`] computes every note that it can instead of trusting it: from the genesis on, the
+//! hash of each operation, its place in the log and its signature are checked, and the document follows from the last
+//! operation in force.
 //!
 //! | Operation | Members, all of them required and no other |
 //! | --- | --- |
@@ -17,7 +18,7 @@
 //! | `sig` | canonical base64url of `r ‖ s`, low S only, over the DAG-CBOR of the operation without `sig`, with SHA-256 |
 //! | `prev` | CID of the operation before: version 1, dag-cbor, SHA-256, base32; `null` for the genesis |
 //! | signer | a rotation key of the operation that `prev` names; of the genesis one of its own |
-//! | fork | `prev` may name an earlier operation that holds. What came after it is nullified; the signer must be more powerful than that of the first nullified operation, and at most 72 hours later |
+//! | fork | `prev` may name an earlier operation in force. What came after it is nullified; the signer must be more powerful than that of the first nullified operation, and at most 72 hours later |
 //! | `createdAt` | `YYYY-MM-DDThh:mm:ss.sssZ`, never earlier than the one before |
 //!
 //! Limits: 1 MiB of JSON, [`MAX_OPERATIONS`] operations of at most [`MAX_OPERATION`] bytes of DAG-CBOR each. Cost: one
@@ -69,12 +70,12 @@ impl Method for Plc {
         let lower = id.to_ascii_lowercase();
         let letters = lower.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'2'..=b'7'));
         if lower.len() != ID_LEN || !letters {
-            return Err(refused("plc", "the identifier is 24 letters of base32"));
+            return Err(refused("plc", "the identifier must be 24 letters of base32"));
         }
         Ok((lower != id).then_some(lower))
     }
 
-    fn received(text: &[u8], did: &Did) -> Result<Map<String, Value>, Error> {
+    fn read_fetched(text: &[u8], did: &Did) -> Result<Map<String, Value>, Error> {
         document_of_log(text, did)
     }
 }
@@ -83,15 +84,15 @@ impl Method for Plc {
 ///
 /// # Errors
 ///
-/// `ERR_DID_LOG` for a log that breaks a rule above, with the place of the operation; `ERR_DID_LOG_SIGNATURE` for one
-/// that no key signed which could; `ERR_DID_DEACTIVATED` after a tombstone; `ERR_LIMIT_EXCEEDED`;
+/// `ERR_DID_LOG` for a log that breaks a rule above, with the place of the operation; `ERR_DID_LOG_SIGNATURE` for an
+/// operation that none of the keys signed that may; `ERR_DID_DEACTIVATED` after a tombstone; `ERR_LIMIT_EXCEEDED`;
 /// `ERR_DID_METHOD_UNEXPECTED`; as [`strict::parse`] and [`document::check`].
 pub fn document_of_log(text: &[u8], did: &Did) -> Result<Map<String, Value>, Error> {
     did.id_of(Plc::NAME)?;
     let Value::Array(entries) = strict::parse(text)? else {
         return Err(Error::DidLog { at: 0, what: "is not in a list" });
     };
-    document::checked(compose(did, &log::verify(did, &entries)?), did)
+    document::check_made(compose(did, &log::verify(did, &entries)?), did)
 }
 
 fn compose(did: &Did, state: &State) -> Map<String, Value> {
@@ -110,7 +111,9 @@ fn compose(did: &Did, state: &State) -> Map<String, Value> {
     let services: Vec<_> = state
         .services
         .iter()
-        .map(|one| json!({ "id": format!("#{}", one.name), "type": one.kind, "serviceEndpoint": one.endpoint }))
+        .map(|service| {
+            json!({ "id": format!("#{}", service.name), "type": service.kind, "serviceEndpoint": service.endpoint })
+        })
         .collect();
     let mut document = composer.finish();
     document.insert("alsoKnownAs".into(), state.also_known_as.clone().into());

@@ -84,7 +84,7 @@ pub fn peer_input(text: &str) -> Result<Did, Error> {
     peer::from_input(&strict::parse_object(text.as_bytes())?)
 }
 
-/// Makes a DID of an account of SAGE from a key; an empty nonce is none.
+/// Makes the DID of a SAGE account from its key. An empty nonce means none.
 ///
 /// # Errors
 ///
@@ -165,7 +165,7 @@ pub fn check_document(text: &str, did: &str) -> Result<String, Error> {
 /// # Errors
 ///
 /// As the reader of the method, which is [`super::document::check`] for most.
-pub fn fetched(text: &str, did: &str) -> Result<String, Error> {
-    let document = method::received(text.as_bytes(), &did.parse()?)?;
+pub fn read_fetched(text: &str, did: &str) -> Result<String, Error> {
+    let document = method::read_fetched(text.as_bytes(), &did.parse()?)?;
     Ok(Value::Object(document).to_string())
 }

@@ -7,11 +7,11 @@
 //! | `ethereum`, `eth` | address, then `:` and a nonce if the owner has several agents | address lower case |
 //! | `solana`, `sol` | base58 of exactly 32 bytes | as given: base58 has case |
 //!
-//! The address is `0x` and 40 hex digits, of one case or with a right EIP-55
+//! The address is `0x` and 40 hex digits, of one case or with a correct EIP-55
 //! checksum. The nonce is a decimal u64 without sign or leading zero.
 //!
-//! SAGE itself takes any text as identifier. [`parse_legacy`] reads such names,
-//! as far as DID Core allows them, and proves nothing about whom they name.
+//! SAGE itself takes any text as identifier. [`parse_legacy`] reads such names
+//! where DID Core allows them; they prove nothing about whom they name.
 
 use super::{
     Did, class, hexadecimal,
@@ -66,7 +66,7 @@ impl Chain {
         match name {
             "ethereum" | "eth" => Ok(Self::Ethereum),
             "solana" | "sol" => Ok(Self::Solana),
-            _ => Err(refused("sage", "the chain is ethereum (eth) or solana (sol)")),
+            _ => Err(refused("sage", "the chain must be ethereum (eth) or solana (sol)")),
         }
     }
 }
@@ -132,12 +132,12 @@ pub fn parse_legacy(text: &str) -> Result<Did, Error> {
 
 fn canonical(id: &str) -> Result<Option<String>, Error> {
     let (chain, account) = split(id)?;
-    let kept = match chain {
+    let is_canonical = match chain {
         Chain::Ethereum => check_ethereum(account)?,
         Chain::Solana => check_solana(account)?,
     };
     let named = id.starts_with(chain.as_str());
-    Ok(match (named, kept) {
+    Ok(match (named, is_canonical) {
         (true, true) => None,
         (false, true) => Some(format!("{}:{account}", chain.as_str())),
         (_, false) => Some(format!("{}:{}", chain.as_str(), account.to_ascii_lowercase())),
@@ -148,7 +148,7 @@ fn split(id: &str) -> Result<(Chain, &str), Error> {
     let (chain, account) = split_once(id, b':').unwrap_or((id, ""));
     let chain = Chain::from_name(chain)?;
     if account.is_empty() {
-        return Err(refused("sage", "an identifier follows the chain"));
+        return Err(refused("sage", "an identifier must follow the chain"));
     }
     Ok((chain, account))
 }
@@ -160,10 +160,10 @@ fn check_ethereum(account: &str) -> Result<bool, Error> {
         None => (account, None),
     };
     if !hexadecimal::is_hex(address, hexadecimal::ADDRESS_LEN) {
-        return Err(refused("sage", "an ethereum identifier is 0x and 40 hex digits"));
+        return Err(refused("sage", "an ethereum identifier must be 0x and 40 hex digits"));
     }
     if nonce.is_some_and(|nonce| !is_nonce(nonce)) {
-        return Err(refused("sage", "the nonce is a decimal u64 without leading zero"));
+        return Err(refused("sage", "the nonce must be a decimal u64 without leading zero"));
     }
     hexadecimal::is_lower_address(address)
 }
@@ -172,7 +172,7 @@ fn check_solana(account: &str) -> Result<bool, Error> {
     let mut key = [0; 32];
     match bs58::decode(account).onto(&mut key) {
         Ok(32) => Ok(true),
-        _ => Err(refused("sage", "a solana identifier is base58 of 32 bytes")),
+        _ => Err(refused("sage", "a solana identifier must be base58 of 32 bytes")),
     }
 }
 

@@ -59,7 +59,8 @@ pub fn to_url(did: &Did) -> Result<String, Error> {
 ///
 /// `ERR_DID_METHOD_ID` unless [`to_url`] gives that very URL back.
 pub fn from_url(url: &str) -> Result<Did, Error> {
-    let rule = refused("web", "the URL is https://host/…/did.json");
+    let rule =
+        refused("web", "the URL must be https://host/…/did.json, spelled as the DID spells it");
     let place = url.strip_prefix("https://").and_then(|rest| rest.strip_suffix(DOCUMENT));
     let (host, path) = place.and_then(|place| place.split_once('/')).ok_or_else(|| rule.clone())?;
     let path = match path {
@@ -101,12 +102,12 @@ fn check_host(host: &str) -> Result<(), Error> {
         is_label(label)
     });
     if host.len() > 253 || !valid {
-        return Err(refused("web", "the host is a domain name"));
+        return Err(refused("web", "the host must be a domain name"));
     }
     let number = last.strip_prefix(b"0x").or(last.strip_prefix(b"0X"));
     let hex = number.is_some_and(|rest| class::all(rest, class::HEX));
     if hex || class::all(last, class::DIGIT) {
-        return Err(refused("web", "the host is a name, not an IP address"));
+        return Err(refused("web", "the host must be a name, not an IP address"));
     }
     Ok(())
 }
@@ -122,22 +123,25 @@ fn check_port(text: &str) -> Result<(), Error> {
     let plain = class::all(digits.as_bytes(), class::DIGIT) && !digits.starts_with('0');
     match digits.parse::<u16>() {
         Ok(port) if plain && port != 443 => Ok(()),
-        _ => Err(refused("web", "a port is %3A and a number other than 443")),
+        _ => Err(refused("web", "a port must be %3A and a number other than 443")),
     }
 }
 
 fn check_path(path: &str) -> Result<(), Error> {
-    // The document of this path is that of the bare host: two names of one document.
+    // This path has the document of the bare host, which would then have two DIDs.
     if path == HOST_ALONE {
-        return Err(refused("web", "the path .well-known is that of the host alone"));
+        return Err(refused("web", "the path .well-known belongs to the host alone; leave it out"));
     }
     if path.as_bytes().split(|byte| *byte == b':').all(is_segment) {
         return Ok(());
     }
-    Err(refused("web", "a path segment is not empty, dots, or an encoded slash, dot or control"))
+    Err(refused(
+        "web",
+        "a path segment must not be empty or dots, nor encode a slash, backslash, dot, % or control",
+    ))
 }
 
-/// Every `%` of the path has two hex digits after it: the grammar saw to that.
+/// The grammar has checked that two hex digits follow every `%` of the path.
 fn is_segment(segment: &[u8]) -> bool {
     let plain = !matches!(segment, b"" | b"." | b"..");
     plain

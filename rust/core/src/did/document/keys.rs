@@ -11,14 +11,14 @@
 //!
 //! Members are `publicKeyMultibase`, `publicKeyJwk`, and raw keys in
 //! `publicKeyBase58` and `publicKeyHex`. A method of another type is listed with
-//! the reason for which it is not used ([`Unused`]): it must not keep the others
-//! from use. A document speaks for its subject alone, so a method whose id is of
-//! another DID, or that another DID controls, is not used either.
+//! the reason why it is not used ([`Unused`]); the other methods still are. A
+//! document speaks for its subject alone, so a method whose id is of another DID,
+//! or that another DID controls, is not used either.
 //!
 //! A relationship names a method of `verificationMethod` or holds one of its
 //! own, which is for that relationship only. `revoked` and `expires` count
-//! (Controlled Identifiers 1.0, section 2.2): `revoked` of any time is revoked,
-//! and an `expires` that is no time is past.
+//! (Controlled Identifiers 1.0, section 2.2): a method with any `revoked` is
+//! revoked, and one whose `expires` is not a time has expired.
 
 use std::collections::HashMap;
 
@@ -45,7 +45,7 @@ pub enum Unused {
     Account,
     /// Its id or controller is not the subject of the document.
     Controller,
-    /// Its key is missing, there twice, malformed, or not of its type.
+    /// Its key is missing, written twice, malformed, or not of its type.
     Key,
     /// Its type is not in the table.
     Type,
@@ -117,7 +117,7 @@ struct Found {
 
 impl Found {
     fn add(&mut self, method: &Members, purpose: Option<Purpose>) -> Result<(), Error> {
-        let id = absolute(super::string(method, "id")?, &self.did);
+        let id = to_absolute(super::string(method, "id")?, &self.did);
         if self.places.insert(id.clone(), self.keys.len()).is_some() {
             return Err(Error::DidDocument { what: "two methods of one id" });
         }
@@ -140,9 +140,9 @@ impl Found {
         controlled && id.parse::<DidUrl>().is_ok_and(|id| *id.did() == self.did)
     }
 
-    /// `named` is how many methods can be referred to.
+    /// Adds a purpose to the method that `reference` names, which is among the first `named`.
     fn relate(&mut self, named: usize, reference: &str, purpose: Purpose) {
-        let id = absolute(reference, &self.did);
+        let id = to_absolute(reference, &self.did);
         let place = self.places.get(&id).copied().filter(|place| *place < named);
         let method = place.and_then(|place| self.keys.get_mut(place));
         if let Some(method) = method.filter(|method| !method.purposes.contains(&purpose)) {
@@ -152,7 +152,7 @@ impl Found {
 }
 
 /// An id as one text: canonical where it is a DID URL, else as it is.
-fn absolute(id: &str, did: &Did) -> String {
+fn to_absolute(id: &str, did: &Did) -> String {
     DidUrl::resolve(id, did).map_or_else(|_| id.to_owned(), |url| url.to_string())
 }
 
@@ -161,7 +161,7 @@ fn optional<'a>(members: &'a Members, name: &str) -> Result<Option<&'a str>, Err
     members.get(name).map(|value| value.as_str().ok_or(wrong)).transpose()
 }
 
-/// The end of a method; what cannot be read is past.
+/// When a method expires; a text that is not a time has expired.
 fn end(expires: &Value) -> UnixSeconds {
     expires.as_str().and_then(rfc3339::parse).unwrap_or(UnixSeconds(0))
 }
@@ -177,10 +177,10 @@ fn read(method: &Members) -> Result<PublicKey, Unused> {
             (None, false) => return Err(Unused::Type),
         },
     };
-    let mut given = FORMS.iter().filter_map(|form| Some((*form, method.get(*form)?)));
-    let (form, value) = given.next().ok_or(Unused::Key)?;
-    // Two keys in one method would be two answers to one question.
-    if given.next().is_some() || !forms.contains(&form) {
+    let mut present = FORMS.iter().filter_map(|form| Some((*form, method.get(*form)?)));
+    let (form, value) = present.next().ok_or(Unused::Key)?;
+    // Of two keys in one method, readers could take either.
+    if present.next().is_some() || !forms.contains(&form) {
         return Err(Unused::Key);
     }
     let key = material(form, value, key_type).ok_or(Unused::Key)?;

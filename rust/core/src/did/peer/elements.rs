@@ -34,8 +34,9 @@ const MESSAGING: (&str, &str) = ("DIDCommMessaging", "dm");
 ///
 /// # Errors
 ///
-/// `ERR_KEY_NO_CODEC` for a hybrid key; `ERR_DID_DOCUMENT` for a service that is no object, has an absolute id or one that another
-/// service has, lacks type or endpoint, or uses an abbreviation as a name of its own;
+/// `ERR_KEY_NO_CODEC` for a hybrid key; `ERR_DID_DOCUMENT` for a service that is not an object, has
+/// an absolute id or that of another service, lacks type or endpoint, or uses an abbreviation as a
+/// name of its own;
 /// `ERR_DID_METHOD_ID` for no key or service, or more than [`MAX_ELEMENTS`];
 /// `ERR_LIMIT_EXCEEDED` if the DID becomes too long.
 pub fn from_elements(keys: &[(Purpose, PublicKey)], services: &[Value]) -> Result<Did, Error> {
@@ -148,8 +149,8 @@ fn check_service(service: &Map<String, Value>) -> Result<(), Error> {
 
 type Rename = fn(&(&'static str, &'static str), &str) -> Option<&'static str>;
 
-/// Nothing if two members get one name. Recursion is bounded by the depth that the strict
-/// reader allows.
+/// `None` if two members get the same name. The strict reader bounds the depth, and so the
+/// recursion.
 fn rename(value: &Value, with: Rename) -> Option<Value> {
     Some(match value {
         Value::Array(items) => {

@@ -43,7 +43,7 @@ pub fn from_input(document: &Map<String, Value>) -> Result<Did, Error> {
     Ok(did)
 }
 
-/// The short form of a DID: of numalgo 4 without the document, of numalgo 2 its numalgo 3.
+/// The short form of a DID: numalgo 4 without the document, or the numalgo 3 of a numalgo 2.
 ///
 /// # Errors
 ///
@@ -59,7 +59,7 @@ pub fn short_form(did: &Did) -> Result<Did, Error> {
             }
             Some(_) => Err(Error::DidHash),
         },
-        _ => Err(super::refused("peer", "a short form is of numalgo 2 or 4")),
+        _ => Err(super::refused("peer", "only numalgo 2 and 4 have a short form")),
     }
 }
 
@@ -71,10 +71,10 @@ pub fn short_form(did: &Did) -> Result<Did, Error> {
 pub fn short_document(long: &Did) -> Result<Map<String, Value>, Error> {
     let input = decode(long.id_of("peer")?.strip_prefix('4').unwrap_or_default())?;
     let short = short_form(long)?;
-    document::checked(contextualize(input, &short, long)?, &short)
+    document::check_made(contextualize(input, &short, long)?, &short)
 }
 
-pub(super) fn contextualized(did: &Did, text: &str) -> Result<Map<String, Value>, Error> {
+pub(super) fn document(did: &Did, text: &str) -> Result<Map<String, Value>, Error> {
     contextualize(decode(text)?, did, &short_form(did)?)
 }
 

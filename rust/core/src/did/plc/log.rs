@@ -1,4 +1,4 @@
-//! The log from its genesis to the operation that holds.
+//! Follows the log from its genesis to the last operation in force.
 
 use serde_json::Value;
 
@@ -11,7 +11,7 @@ pub const MAX_OPERATIONS: usize = 256;
 /// How long a more powerful key may nullify an operation, in milliseconds. The end counts.
 const RECOVERY: u64 = 72 * 60 * 60 * 1_000;
 
-/// An operation with the directory's notes that nothing else tells.
+/// An operation, with the notes of the directory that cannot be computed from it.
 struct Entry {
     operation: Operation,
     /// Milliseconds since 1970.
@@ -19,7 +19,7 @@ struct Entry {
     nullified: bool,
 }
 
-/// An operation that was right when it came.
+/// An operation that was valid when it was added.
 struct Accepted {
     entry: Entry,
     /// Which of the rotation keys before it signed.
@@ -27,14 +27,14 @@ struct Accepted {
     nullified: bool,
 }
 
-/// The operations so far, and the places of those that hold, each after the one that it names.
+/// The operations so far, and the places of those in force, each after the one that it names.
 #[derive(Default)]
 struct Log {
     accepted: Vec<Accepted>,
-    holding: Vec<usize>,
+    in_force: Vec<usize>,
 }
 
-/// What the log makes of its DID.
+/// The state that the log gives its DID.
 pub(super) fn verify(did: &Did, entries: &[Value]) -> Result<State, Error> {
     if entries.len() > MAX_OPERATIONS {
         return Err(Error::LimitExceeded { what: "operations of a DID", limit: MAX_OPERATIONS });
@@ -74,17 +74,17 @@ impl Log {
         if self.accepted.last().is_some_and(|last| entry.created < last.entry.created) {
             return Err(fault("is earlier than the one before"));
         }
-        let (kept, signer) = match &entry.operation.previous {
+        let (before, signer) = match &entry.operation.previous {
             None => (0, self.genesis_signer(did, &entry).map_err(fault)?),
             Some(previous) => self.next_signer(previous, &entry).map_err(fault)?,
         };
         let signer = signer.ok_or(Error::DidLogSignature { at })?;
-        for nullified in self.holding.split_off(kept) {
+        for nullified in self.in_force.split_off(before) {
             if let Some(accepted) = self.accepted.get_mut(nullified) {
                 accepted.nullified = true;
             }
         }
-        self.holding.push(at);
+        self.in_force.push(at);
         self.accepted.push(Accepted { entry, signer, nullified: false });
         Ok(())
     }
@@ -92,43 +92,45 @@ impl Log {
     fn genesis_signer(&self, did: &Did, entry: &Entry) -> Result<Option<usize>, &'static str> {
         let first = self.accepted.is_empty() && entry.operation.is_genesis_of(did.id());
         let state = entry.operation.state.as_ref().filter(|_| first);
-        let state = state.ok_or("is not the genesis that the DID is the hash of")?;
+        let state = state.ok_or("is not the genesis operation whose hash the DID is")?;
         Ok(entry.operation.signer(&state.rotation))
     }
 
-    /// How many operations hold before this one, and which key of the last of them signed it.
+    /// How many operations stay in force before this one, and which key of the last of them signed it.
     fn next_signer(
         &self,
         previous: &str,
         entry: &Entry,
     ) -> Result<(usize, Option<usize>), &'static str> {
         let names = |accepted: &Accepted| accepted.entry.operation.cid == previous;
-        let place = self.holding().position(names).ok_or("follows none that holds")?;
-        let state = self.holding().nth(place).and_then(|it| it.entry.operation.state.as_ref());
+        let place =
+            self.in_force().position(names).ok_or("follows no operation that is in force")?;
+        let named = self.in_force().nth(place);
+        let state = named.and_then(|accepted| accepted.entry.operation.state.as_ref());
         let keys = &state.ok_or("follows a tombstone")?.rotation;
-        let powerful = match self.holding().nth(place + 1) {
+        let powerful = match self.in_force().nth(place + 1) {
             None => keys.as_slice(),
             Some(first) if entry.created - first.entry.created > RECOVERY => {
-                return Err("nullifies one of more than 72 hours before");
+                return Err("nullifies an operation that is more than 72 hours older");
             }
             Some(first) => keys.get(..first.signer).unwrap_or_default(),
         };
         Ok((place + 1, entry.operation.signer(powerful)))
     }
 
-    fn holding(&self) -> impl Iterator<Item = &Accepted> {
-        self.holding.iter().filter_map(|at| self.accepted.get(*at))
+    fn in_force(&self) -> impl Iterator<Item = &Accepted> {
+        self.in_force.iter().filter_map(|place| self.accepted.get(*place))
     }
 
     fn state(mut self) -> Result<State, Error> {
-        let told = |it: &Accepted| it.nullified == it.entry.nullified;
-        if let Some(at) = self.accepted.iter().position(|it| !told(it)) {
+        let is_noted = |accepted: &Accepted| accepted.nullified == accepted.entry.nullified;
+        if let Some(at) = self.accepted.iter().position(|accepted| !is_noted(accepted)) {
             return Err(Error::DidLog {
                 at,
-                what: "is nullified, or not, against what the log says",
+                what: "has a `nullified` that does not follow from the log",
             });
         }
-        let last = self.holding.pop().map(|at| self.accepted.swap_remove(at));
+        let last = self.in_force.pop().map(|place| self.accepted.swap_remove(place));
         let last = last.ok_or(Error::DidLog { at: 0, what: "is missing" })?;
         last.entry.operation.state.ok_or(Error::DidDeactivated)
     }

@@ -1,6 +1,6 @@
-//! One operation: what it says, its bytes, its name.
+//! One operation: what it states, its bytes, and its name in a log.
 //!
-//! A fault is given as what is wrong with the operation; its place in the log is known to [`super::log`].
+//! An error here is a text that says what is wrong; [`super::log`] adds the place in the log.
 
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
@@ -130,8 +130,10 @@ impl State {
             return Err("has no rotation key, or more than 5");
         }
         let rotation = keys.iter().map(|key| rotation_key(key)).collect::<Read<Vec<_>>>()?;
-        if (1..rotation.len())
-            .any(|at| rotation.iter().take(at).any(|it| rotation.get(at) == Some(it)))
+        if rotation
+            .iter()
+            .enumerate()
+            .any(|(index, key)| rotation.iter().take(index).any(|earlier| earlier == key))
         {
             return Err("has a rotation key twice");
         }
@@ -146,7 +148,7 @@ impl State {
         })
     }
 
-    /// A genesis of before 2023, as the directory brings it to the form of today.
+    /// A genesis operation from before 2023, in the form to which the directory brings it today.
     fn legacy(members: &Members) -> Read<Self> {
         let texts = ["signingKey", "recoveryKey", "handle", "service"];
         only(members, &[texts.as_slice(), &["type", "prev", "sig"]].concat())?;
@@ -190,7 +192,7 @@ fn rotation_key(text: &str) -> Read<PublicKey> {
 /// The Multikey in a `did:key`, of any type of key.
 fn multikey_of(text: &str) -> Read<&str> {
     let key = text.strip_prefix("did:key:").filter(|key| is_multibase(key));
-    key.ok_or("has a key that is no did:key")
+    key.ok_or("has a key that is not a did:key")
 }
 
 fn method((name, key): (&String, &Value)) -> Read<(String, String)> {
@@ -207,7 +209,7 @@ fn service((name, members): (&String, &Value)) -> Read<Service> {
 
 fn only(members: &Members, names: &[&str]) -> Read<()> {
     let known = members.keys().all(|name| names.contains(&name.as_str()));
-    if known { Ok(()) } else { Err("has a member that its type does not have") }
+    if known { Ok(()) } else { Err("has a member that is not one of its type") }
 }
 
 fn text<'a>(members: &'a Members, name: &str) -> Read<&'a str> {
