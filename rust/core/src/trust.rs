@@ -1,4 +1,4 @@
-//! What a verifier trusts, given by the caller and by nobody else (DESIGN 6.1).
+//! What a verifier trusts, as its caller says and nobody else.
 //!
 //! A signature proves that the holder of a key signed. Whose key that is comes
 //! from here: pinned keys, or the verification methods of a resolved document.
@@ -9,13 +9,13 @@
 //! [`TrustedKey::until`], by the time that the signed object states. That time is the signer's word: whoever
 //! steals the key can state an earlier one. An object that states no time is taken as signed now.
 //!
-//! Whose a key is ([`TrustedKey::owner`]) is one rule for receipts, grants, certificates and
-//! handshakes: the DID that the entry calls its controller, else the DID that its name begins with,
-//! else nobody's that is known. A `did:key`, a `did:jwk` or a
-//! `did:peer` of numalgo 0 is the key that it is, whatever an entry says.
+//! One rule says whose a key is ([`TrustedKey::owner`]), for receipts, grants, certificates and
+//! handshakes: it belongs to the DID that the entry calls its controller, else to the DID with which
+//! its name begins, else to nobody that is known. A `did:key`, a `did:jwk` or a `did:peer` of
+//! numalgo 0 is the key that it states, whatever an entry says.
 //!
-//! A key that is listed twice counts as its strictest entry: one that is revoked or has expired
-//! takes all of the same owner, or of no owner, with it.
+//! A key that is listed twice counts as its strictest entry: an entry that is revoked or has expired
+//! ends the other entries of the key, if they have the same owner or one of them has none.
 //!
 //! The trust input has the last word. Another key that hands over, a grant, or the object itself may vouch for a key
 //! that is not listed; one that is listed holds as it is listed, or not at all ([`Trust::rules_out`]).
@@ -58,7 +58,7 @@ pub struct TrustedKey {
     pub revoked: bool,
     /// First second at which it is no longer trusted.
     pub expires: Option<UnixSeconds>,
-    /// First second at which it signs: what states an earlier time is not its own.
+    /// First second at which it signs. It did not sign what states an earlier time.
     pub from: Option<UnixSeconds>,
     /// First second at which it no longer signs. What states an earlier time is still believed.
     pub until: Option<UnixSeconds>,
@@ -69,7 +69,7 @@ pub struct TrustedKey {
 pub enum Owner {
     /// The DID that was asked about.
     This,
-    /// The key is trusted; of whom it is is not said.
+    /// The key is trusted, but the trust input does not say whose it is.
     Unnamed,
     /// The key is trusted as that of another DID.
     Another,
@@ -77,7 +77,7 @@ pub enum Owner {
     Untrusted,
 }
 
-/// Who signed a record, as it names itself, and when, as it says.
+/// Who signed a record, and when, as the record states.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Signatory<'a> {
     /// The DID.
@@ -95,7 +95,7 @@ pub struct Signatory<'a> {
 /// A use of a key that something else than the trust input vouches for.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Use<'a> {
-    /// Whose it is said to be, if it is said.
+    /// The DID to which it is said to belong, if any.
     pub did: Option<&'a str>,
     /// The key.
     pub key: &'a PublicKey,
@@ -103,7 +103,7 @@ pub struct Use<'a> {
     pub algorithm: Option<Algorithm>,
     /// What for.
     pub purpose: Purpose,
-    /// When it signed, as it says; now, where it does not say.
+    /// When it signed, as the object states; now, if it states no time.
     pub signed: Option<UnixSeconds>,
     /// The time.
     pub now: Option<UnixSeconds>,
@@ -112,7 +112,7 @@ pub struct Use<'a> {
 /// What a verifier trusts.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Trust {
-    /// The keys, in the order given.
+    /// The keys, in the caller's order.
     pub keys: Vec<TrustedKey>,
     /// Whether a key that the object carries may be used.
     pub allow_embedded_key: bool,
@@ -131,7 +131,7 @@ impl<'a> Signatory<'a> {
 }
 
 impl<'a> Use<'a> {
-    /// That of a key which is said to be a DID's, and has yet to sign.
+    /// The use of a key that is said to belong to a DID, and has yet to sign.
     #[must_use]
     pub const fn to_come(
         did: &'a str,
@@ -169,11 +169,11 @@ impl TrustedKey {
 
     /// Whether the key may be used for `purpose` at `now`.
     ///
-    /// Without `now` a key that expires is not used: nobody can say that it still holds.
+    /// Without `now` a key that expires is not used, because it may have expired.
     #[must_use]
     pub fn holds(&self, purpose: Purpose, now: Option<UnixSeconds>) -> bool {
-        let for_it = self.purposes.as_ref().is_none_or(|purposes| purposes.contains(&purpose));
-        for_it && !self.is_over(now)
+        let is_for = self.purposes.as_ref().is_none_or(|purposes| purposes.contains(&purpose));
+        is_for && !self.is_over(now)
     }
 
     /// Whose key it is: its controller, else the DID of its name, in canonical spelling.
@@ -186,7 +186,7 @@ impl TrustedKey {
         Some(Cow::Owned(named.did().to_string()))
     }
 
-    /// Whether it is revoked, or can no longer be said to hold.
+    /// Whether it is revoked or has expired, or may have expired if there is no time.
     fn is_over(&self, now: Option<UnixSeconds>) -> bool {
         self.revoked || self.expires.is_some_and(|expires| now.is_none_or(|now| now >= expires))
     }
@@ -195,13 +195,13 @@ impl TrustedKey {
     fn is_same(&self, other: &Self) -> bool {
         self.key == other.key
             && match (self.owner(), other.owner()) {
-                (Some(one), Some(other)) => one == other,
+                (Some(own), Some(other)) => own == other,
                 _ => true,
             }
     }
 
-    /// Whether the key signs at `time`. Without a time a key that has an end or a start does not:
-    /// nobody can say that it is inside.
+    /// Whether the key signs at `time`. Without a time a key that has an end or a start does not, because
+    /// the time may be outside.
     #[must_use]
     pub fn signs_at(&self, time: Option<UnixSeconds>) -> bool {
         let after = self.from.is_none_or(|from| time.is_some_and(|time| from <= time));
@@ -217,11 +217,11 @@ impl Trust {
         same.for_each(|trusted| trusted.key = prepared.clone());
     }
 
-    /// Whether a key is listed, and not so that it may be used: as revoked or expired, for other purposes, times or
-    /// algorithms only, or as that of another. Something else may vouch for a key that this does not rule out.
-    /// One entry that is over, or does not sign at the time, is enough: a document beside it cannot say times.
+    /// Whether a key is listed in a way that does not allow its use: as revoked or expired, only for other purposes,
+    /// times or algorithms, or as that of another. Something else may vouch for a key that this does not rule out.
+    /// One entry that is over, or does not sign at the time, is enough: a document beside it cannot state times.
     ///
-    /// `did` is `None` where nobody says whose the key is.
+    /// `did` is `None` if nobody says whose the key is.
     #[must_use]
     pub fn rules_out(&self, use_of: &Use<'_>) -> bool {
         let Use { did, key, algorithm, purpose, signed, now } = *use_of;
@@ -230,25 +230,25 @@ impl Trust {
             let itself = |did: &str| own_key(did, key) == Some(true);
             did.is_none_or(|did| owner == did || itself(did)) || itself(&owner)
         };
-        let is_out = |it: &TrustedKey| it.is_over(now) || !it.signs_at(signed);
-        let fits = |it: &TrustedKey| {
-            it.holds(purpose, now)
-                && it.algorithm.is_none_or(|only| algorithm.is_none_or(|used| used == only))
-                && it.owner().is_none_or(is_owner)
+        let is_out = |entry: &TrustedKey| entry.is_over(now) || !entry.signs_at(signed);
+        let fits = |entry: &TrustedKey| {
+            entry.holds(purpose, now)
+                && entry.algorithm.is_none_or(|only| algorithm.is_none_or(|used| used == only))
+                && entry.owner().is_none_or(is_owner)
         };
         let listed: Vec<_> = self.keys.iter().filter(|listed| listed.key == *key).collect();
-        let is_allowed = || listed.iter().any(|it| fits(it));
-        !listed.is_empty() && (listed.iter().any(|it| is_out(it)) || !is_allowed())
+        let is_allowed = || listed.iter().any(|entry| fits(entry));
+        !listed.is_empty() && (listed.iter().any(|entry| is_out(entry)) || !is_allowed())
     }
 
-    /// Whether a key that the verified object carries may be used. Never one that is listed otherwise: the caller
-    /// knows it, and not as the object's own.
+    /// Whether a key that the verified object carries may be used. A key that is listed otherwise never may: the
+    /// caller knows it, and not as the object's own.
     #[must_use]
     pub fn takes_embedded(&self, use_of: &Use<'_>) -> bool {
         self.allow_embedded_key && !self.rules_out(use_of)
     }
 
-    /// Whose the key of who signed a record is: by its name if it has one, with which algorithm, and when.
+    /// Whose the key of a signatory is. Its name, if it has one, its algorithm and its time must fit the entry.
     #[must_use]
     pub fn owner_of_signed(
         &self,

@@ -33,7 +33,7 @@ impl Expected {
             id: read(id).transpose()?,
             content: read(content).transpose()?,
             witnesses: usize::try_from(witnesses).unwrap_or(usize::MAX),
-            max_checks: Checks::allowed(max_checks.into())?,
+            max_checks: Checks::check_most(max_checks.into())?,
         })
     }
 }

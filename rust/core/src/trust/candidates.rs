@@ -3,16 +3,16 @@
 //! Whoever hands an object on can add signatures to it, and choose what they say of their keys. So the order is not
 //! that of the object alone:
 //!
-//! 1. Every signature is tried with the keys that it names before any is tried with those that any name may mean.
+//! 1. Every signature is tried with the keys that it names before any is tried with keys that any name may mean.
 //! 2. The fewer keys of that kind a signature has, the sooner it is tried.
 //! 3. Else the order is that of the object.
 //!
-//! What a stranger adds under the name of one key then costs one check. So a signature that names one key is tried in
-//! any case, where there are as many checks as signatures; one whose name means several shares what is left with the
-//! others.
+//! Each signature that a stranger adds under the name of one key then costs one check. So a signature that names one
+//! key is always tried if there are as many checks as signatures. A signature whose name means several keys shares the
+//! remaining checks with the others.
 //!
-//! A key that the object carries never competes with a trusted one: where its name means one, that one signed, or
-//! nobody ([`find_candidates`]).
+//! A key that the object carries never competes with a trusted key: if its name means a trusted key, that key signed
+//! or nobody did ([`find_candidates`]).
 
 use std::borrow::Cow;
 
@@ -24,7 +24,7 @@ use crate::{Error, keys::PublicKey};
 pub(crate) struct Candidate<'a> {
     /// The key.
     pub(crate) key: Cow<'a, PublicKey>,
-    /// As what it is trusted; none for a key that the object carries.
+    /// The entry under which it is trusted; `None` for a key that the object carries.
     pub(crate) entry: Option<&'a TrustedKey>,
     named: bool,
 }
@@ -33,18 +33,18 @@ pub(crate) struct Candidate<'a> {
 #[derive(Debug)]
 #[allow(clippy::large_enum_variant, reason = "it is looked at where it is made, and never kept")]
 pub(crate) enum Tried<'a, T, E> {
-    /// There was nothing to try, and this is why.
+    /// There was nothing to try, for this reason.
     Refused(E),
     /// Every key was tried, and none signed.
     Failed,
-    /// The checks were used up before.
+    /// The checks were used up before its turn.
     Unchecked {
         /// `ERR_TRUST_CHECKS`.
         error: Error,
         /// Whether a key that the signature names is among those that were not tried.
         named: bool,
     },
-    /// It is by this key.
+    /// This key signed.
     Held(Candidate<'a>, T),
 }
 
@@ -66,7 +66,7 @@ impl<'a> Candidate<'a> {
 
     /// Whether it would sign in the same way.
     fn is_same(&self, other: &Self) -> bool {
-        let algorithm = |it: &Self| it.entry.and_then(|entry| entry.algorithm);
+        let algorithm = |candidate: &Self| candidate.entry.and_then(|entry| entry.algorithm);
         self.key == other.key && algorithm(self) == algorithm(other)
     }
 
@@ -90,8 +90,8 @@ pub(crate) enum NoCandidate {
     Unfit,
 }
 
-/// The keys that may have made a signature: of the trusted ones that its name means, those that fit; where it means
-/// none, the one that the object carries. At least one.
+/// The keys that may have made a signature, at least one: of the trusted keys that its name means, those that fit; if
+/// it means none, the key that the object carries.
 pub(crate) fn find_candidates<'a>(
     meant: impl IntoIterator<Item = Candidate<'a>>,
     fits: impl Fn(&TrustedKey) -> bool,
@@ -101,7 +101,7 @@ pub(crate) fn find_candidates<'a>(
     if meant.peek().is_none() {
         return carried().map(|key| vec![Candidate::carried(key)]).ok_or(NoCandidate::Unknown);
     }
-    let fitting: Vec<_> = meant.filter(|it| it.entry.is_some_and(&fits)).collect();
+    let fitting: Vec<_> = meant.filter(|candidate| candidate.entry.is_some_and(&fits)).collect();
     if fitting.is_empty() { Err(NoCandidate::Unfit) } else { Ok(fitting) }
 }
 
@@ -110,7 +110,7 @@ struct Attempt<'a> {
     /// The index of the signature.
     at: usize,
     candidate: Candidate<'a>,
-    /// How many of its kind the signature has.
+    /// How many candidates of its kind the signature has.
     among: usize,
 }
 
@@ -125,8 +125,8 @@ pub(crate) fn try_each<'a, S: Copy, M, T, E>(
     mut holds: impl FnMut(S, &M, &Candidate<'a>) -> Option<T>,
 ) -> Vec<Tried<'a, T, E>> {
     let (mut states, mut queue) = (Vec::new(), Vec::new());
-    for (at, one) in signatures.into_iter().enumerate() {
-        states.push(match one {
+    for (at, signature) in signatures.into_iter().enumerate() {
+        states.push(match signature {
             Ok((signature, candidates)) => {
                 enqueue(&mut queue, at, candidates);
                 (Some(signature), Tried::Failed)
@@ -144,7 +144,7 @@ pub(crate) fn try_each<'a, S: Copy, M, T, E>(
             *outcome = Tried::Unchecked { error, named: candidate.named };
             continue;
         }
-        // What is tried for one signature comes together.
+        // The attempts for one signature follow one another.
         let same = made.take_if(|(of, _)| *of == at);
         let (_, message) = made.insert(same.unwrap_or_else(|| (at, message(*signature))));
         match holds(*signature, message, &candidate) {
@@ -156,7 +156,7 @@ pub(crate) fn try_each<'a, S: Copy, M, T, E>(
 }
 
 fn enqueue<'a>(queue: &mut Vec<Attempt<'a>>, at: usize, candidates: Vec<Candidate<'a>>) {
-    let named = candidates.iter().filter(|it| it.named).count();
+    let named = candidates.iter().filter(|candidate| candidate.named).count();
     let others = candidates.len() - named;
     queue.extend(candidates.into_iter().map(|candidate| {
         let among = if candidate.named { named } else { others };
@@ -165,10 +165,10 @@ fn enqueue<'a>(queue: &mut Vec<Attempt<'a>>, at: usize, candidates: Vec<Candidat
 }
 
 fn in_order(mut queue: Vec<Attempt<'_>>) -> Vec<Attempt<'_>> {
-    queue.sort_by_key(|it| (!it.candidate.named, it.among));
+    queue.sort_by_key(|attempt| (!attempt.candidate.named, attempt.among));
     queue
 }
 
 fn was_tried(tried: &[(usize, Candidate<'_>)], at: usize, candidate: &Candidate<'_>) -> bool {
-    tried.iter().any(|(of, it)| *of == at && it.is_same(candidate))
+    tried.iter().any(|(of, earlier)| *of == at && earlier.is_same(candidate))
 }

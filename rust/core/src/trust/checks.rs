@@ -1,8 +1,8 @@
 //! How many signature checks one call may make.
 //!
-//! Where an object does not name its key, a verifier tries the trusted ones. Who sends the object chooses how many
-//! signatures it has, and may have chosen the document that the keys are from: without a bound, 2 KB of text cost
-//! seconds. So each call has one [`Checks`], from which every signature that it tries against a key takes one.
+//! If an object does not name its key, a verifier tries the trusted ones. The sender of the object chooses how many
+//! signatures it has, and may have chosen the document that the keys are from: without a bound, 2 KB of text would
+//! cost seconds. So each call has one [`Checks`], from which every signature that is tried against a key takes one.
 //!
 //! ```
 //! use countersign_core::{Error, trust::Checks};
@@ -49,7 +49,7 @@ impl Checks {
         Ok(())
     }
 
-    /// Allows so many more.
+    /// Allows `more` checks.
     pub(crate) const fn add(&mut self, more: usize) {
         self.most = self.most.saturating_add(more);
         self.left = self.left.saturating_add(more);
@@ -57,11 +57,11 @@ impl Checks {
 
     /// Reads the member `maxChecks` of a policy, 1 to [`Checks::MOST`]; [`Checks::DEFAULT`] where there is none.
     pub(crate) fn most_of(members: &Members) -> Result<usize, Error> {
-        policy::whole(members, "maxChecks")?.map_or(Ok(Self::DEFAULT), Self::allowed)
+        policy::whole(members, "maxChecks")?.map_or(Ok(Self::DEFAULT), Self::check_most)
     }
 
-    /// How many a caller allows, if that is 1 to [`Checks::MOST`].
-    pub(crate) fn allowed(most: u64) -> Result<usize, Error> {
+    /// How many checks a caller allows, if that is 1 to [`Checks::MOST`].
+    pub(crate) fn check_most(most: u64) -> Result<usize, Error> {
         let most = usize::try_from(most).ok().filter(|most| (1..=Self::MOST).contains(most));
         most.ok_or(Error::PolicyMalformed { what: "a `maxChecks` that is not 1 to 4096" })
     }

@@ -8,7 +8,7 @@ use crate::{
     time::UnixSeconds,
 };
 
-/// Why a name finds no key that may be used; the last holds over those before it.
+/// Why a name finds no key that may be used. Of several reasons the last one in this list counts.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum NoKey {
     /// No key has it.
@@ -22,11 +22,11 @@ pub enum NoKey {
 }
 
 impl TrustedKey {
-    /// Whether the key may be meant by a name, as given or in canonical spelling. A key
-    /// without a name is meant by any.
+    /// Whether a name may mean the key, as it came or in canonical spelling. Any name may mean a key
+    /// without a name.
     fn is_named(&self, names: Option<&(&str, Cow<'_, str>)>) -> bool {
         match (&self.id, names) {
-            (Some(own), Some((given, canonical))) => own == given || own == canonical,
+            (Some(own), Some((received, canonical))) => own == received || own == canonical,
             _ => true,
         }
     }

@@ -53,7 +53,7 @@ const FROM: u8 = 1 << 6;
 const UNTIL: u8 = 1 << 7;
 
 impl Trust {
-    /// Reads a trust input; `document` is empty where there is none.
+    /// Reads a trust input. An empty `document` means none.
     ///
     /// # Errors
     ///
@@ -65,7 +65,7 @@ impl Trust {
         if !document.is_empty() {
             let parsed = json::parse(document.as_bytes())?;
             trust.add_document(
-                parsed.as_object().ok_or(malformed("a document that is no object"))?,
+                parsed.as_object().ok_or(malformed("a document that is not an object"))?,
             )?;
         }
         if trust.keys.len() > MAX_KEYS { Err(too_many()) } else { Ok(trust) }
@@ -81,7 +81,7 @@ impl Trust {
         if count > MAX_KEYS {
             return Err(too_many());
         }
-        let keys = (0..count).map(|_| pinned(&mut rest)).collect::<Result<_, _>>()?;
+        let keys = (0..count).map(|_| read_key(&mut rest)).collect::<Result<_, _>>()?;
         if !rest.is_empty() || flags > EMBEDDED {
             return Err(malformed("a frame that does not add up"));
         }
@@ -93,7 +93,7 @@ impl Trust {
         let pinned: HashSet<String> = self.keys.iter().filter_map(|key| key.id.clone()).collect();
         for found in keys {
             if pinned.contains(&found.id) {
-                return Err(malformed("two keys of one id"));
+                return Err(malformed("two keys with the same id"));
             }
             let Ok(key) = found.key else { continue };
             let trusted = TrustedKey {
@@ -112,10 +112,10 @@ impl Trust {
     }
 }
 
-fn pinned(rest: &mut &[u8]) -> Result<TrustedKey, Error> {
+fn read_key(rest: &mut &[u8]) -> Result<TrustedKey, Error> {
     let [members] = *take(rest)?;
     let has = |member: u8| members & member != 0;
-    let mut trusted = TrustedKey::pinned(PublicKey::from_tagged(sized(rest)?)?);
+    let mut trusted = TrustedKey::pinned(PublicKey::from_tagged(take_sized(rest)?)?);
     trusted.id = text(rest, has(ID))?.map(|id| canonical_name(id).into_owned());
     trusted.controller = text(rest, has(CONTROLLER))?.map(str::to_owned);
     trusted.purposes = purposes(rest, has(PURPOSES))?;
@@ -128,7 +128,7 @@ fn pinned(rest: &mut &[u8]) -> Result<TrustedKey, Error> {
     Ok(trusted)
 }
 
-/// A DID that is a key signs with that key alone. A key that only agrees on secrets may stand beside it.
+/// Refuses a signing key under a DID that is itself another key. A key that only agrees on secrets may stand beside it.
 fn check_owner(trusted: &TrustedKey) -> Result<(), Error> {
     let owner = trusted.owner();
     let another = owner.is_some_and(|owner| own_key(&owner, &trusted.key) == Some(false));
@@ -144,11 +144,11 @@ fn purposes(rest: &mut &[u8], is_there: bool) -> Result<Option<Vec<Purpose>>, Er
     }
     let [bits] = *take(rest)?;
     if bits >> Purpose::ALL.len() != 0 {
-        return Err(malformed("a purpose that is none"));
+        return Err(malformed("an unknown purpose"));
     }
-    let named = |(at, _): &(usize, Purpose)| bits >> at & 1 == 1;
+    let is_set = |(index, _): &(usize, Purpose)| bits >> index & 1 == 1;
     let all = Purpose::ALL.into_iter().enumerate();
-    Ok(Some(all.filter(named).map(|(_, purpose)| purpose).collect()))
+    Ok(Some(all.filter(is_set).map(|(_, purpose)| purpose).collect()))
 }
 
 fn seconds(rest: &mut &[u8], is_there: bool) -> Result<Option<UnixSeconds>, Error> {
@@ -167,11 +167,11 @@ fn text<'a>(rest: &mut &'a [u8], is_there: bool) -> Result<Option<&'a str>, Erro
     if !is_there {
         return Ok(None);
     }
-    let text = core::str::from_utf8(sized(rest)?);
+    let text = core::str::from_utf8(take_sized(rest)?);
     text.map(Some).map_err(|_| malformed("a text that is not UTF-8"))
 }
 
-fn sized<'a>(rest: &mut &'a [u8]) -> Result<&'a [u8], Error> {
+fn take_sized<'a>(rest: &mut &'a [u8]) -> Result<&'a [u8], Error> {
     let length = size(rest)?;
     let (bytes, left) = rest.split_at_checked(length).ok_or(CUT)?;
     *rest = left;

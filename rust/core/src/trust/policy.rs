@@ -1,6 +1,6 @@
-//! Policies of verifications as they come from a host: strict JSON objects.
+//! Policies of verifications, as a host passes them: strict JSON objects.
 //!
-//! A member of an unknown name or a wrong type is refused. Passed over, it would
+//! A member of an unknown name or a wrong type is refused. To pass it over would
 //! leave something unchecked that the caller asked for.
 
 use serde_json::{Map, Value};

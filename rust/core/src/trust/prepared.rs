@@ -1,8 +1,8 @@
-//! Trust inputs that stay in the engine: whoever verifies many objects against one has its keys read once.
+//! Trust inputs that stay in the engine, so that a caller who verifies many objects has its keys read once.
 //!
-//! Kept are the caller's own keys, and tables of those that verify often (`keys/repeated.rs`). No verdict is kept: each
-//! signature is decided by itself, by the same equation, and whether a key holds is asked anew. A call holds on to the
-//! input that it found, so one that is closed meanwhile serves it to its end.
+//! They keep the caller's keys, and tables of those that verify often (`keys/repeated.rs`). No verdict is kept: each
+//! signature is decided by itself, by the same equation, and whether a key holds is checked each time. A call keeps the
+//! input that it found until it ends, even if the input is closed meanwhile.
 
 use std::rc::Rc;
 
@@ -13,8 +13,8 @@ use crate::{
     keys::{PublicKey, Uses},
 };
 
-/// At which signature that holds a key gets tables. They cost a verification and halve those that follow: whoever
-/// stops right there has lost one in eight.
+/// The number of the good signature at which a key gets tables. They cost one verification and halve the cost of those
+/// that follow: a caller who stops right there has lost one in eight.
 const PAYS: usize = 8;
 
 /// How many keys have tables at a time, over all trust inputs: some 10 KB each.
@@ -26,7 +26,7 @@ pub const MOST_OPEN: usize = 1_024;
 /// The trust inputs of a thread, by handle.
 #[derive(Debug)]
 pub struct Prepared {
-    open: Handles<Kept>,
+    inputs: Handles<Kept>,
     tables: usize,
 }
 
@@ -38,10 +38,10 @@ struct Kept {
 }
 
 impl Prepared {
-    /// None is open.
+    /// Without any trust input.
     #[must_use]
     pub const fn new() -> Self {
-        Self { open: Handles::with_limit(MOST_OPEN), tables: 0 }
+        Self { inputs: Handles::with_limit(MOST_OPEN), tables: 0 }
     }
 
     /// Reads a trust input and gives its handle.
@@ -51,7 +51,7 @@ impl Prepared {
     /// As [`Trust::from_frame`]; `ERR_HANDLE_LIMIT`.
     pub fn open(&mut self, frame: &[u8], document: &str) -> Result<u32, Error> {
         let trust = Rc::new(Trust::from_frame(frame, document)?);
-        self.open.insert(Kept { trust, uses: Uses::new(PAYS), tables: 0 })
+        self.inputs.insert(Kept { trust, uses: Uses::new(PAYS), tables: 0 })
     }
 
     /// The trust input of a handle.
@@ -60,7 +60,7 @@ impl Prepared {
     ///
     /// `ERR_HANDLE_CLOSED`.
     pub fn get(&self, handle: u32) -> Result<Rc<Trust>, Error> {
-        self.open.get(handle).map(|kept| Rc::clone(&kept.trust))
+        self.inputs.get(handle).map(|kept| Rc::clone(&kept.trust))
     }
 
     /// Forgets a trust input.
@@ -69,15 +69,15 @@ impl Prepared {
     ///
     /// `ERR_HANDLE_CLOSED`.
     pub fn close(&mut self, handle: u32) -> Result<(), Error> {
-        let kept = self.open.remove(handle)?;
+        let kept = self.inputs.remove(handle)?;
         self.tables = self.tables.saturating_sub(kept.tables);
         Ok(())
     }
 
-    /// Takes note that a signature held under a key of a trust input, if it is one of its keys.
+    /// Counts that a signature held under a key, if it is one of the trust input's.
     pub fn note(&mut self, handle: u32, key: Option<&PublicKey>) {
         let (Some(key), true) = (key, self.tables < MOST_TABLES) else { return };
-        let Ok(kept) = self.open.get_mut(handle) else { return };
+        let Ok(kept) = self.inputs.get_mut(handle) else { return };
         if let Some(key) = kept.uses.note(key) {
             Rc::make_mut(&mut kept.trust).put_prepared(&key);
             kept.tables = kept.tables.saturating_add(1);
@@ -85,9 +85,9 @@ impl Prepared {
         }
     }
 
-    /// Forgets all of them.
+    /// Forgets every trust input.
     pub fn clear(&mut self) {
-        self.open.clear();
+        self.inputs.clear();
         self.tables = 0;
     }
 
