@@ -84,7 +84,7 @@ boundary! {
     }
 
     fn grant_revoked as "grantRevoked" (ids: String) -> String {
-        status::revoked_lines(&ids)
+        status::encode_lines(&ids)
     }
 
     fn grant_to_header as "grantToHeader" (chain: String, presentation: String) -> String {

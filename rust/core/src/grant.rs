@@ -1,9 +1,9 @@
 //! Grants, version 1: who lets whom do what, and for how long.
 //!
-//! An issuer lets a subject act; the subject may pass a part of it on, and so on down. A
+//! An issuer lets a subject act; the subject may pass on a part of that, and so on down. A
 //! chain goes from the root, whose issuer the verifier trusts, to the holder, which proves
-//! that it has the last key. Nothing in a link is believed: depth is counted, ids are
-//! hashed anew, and what one link may say is bounded by the link above.
+//! that it has the last key. A link is not believed: depth is counted, ids are hashed anew,
+//! and no link may allow more than the link above.
 //!
 //! ```text
 //! lp(x)     = u32be(length of x) ‖ x
@@ -43,12 +43,12 @@
 //! A chain is a JSON array, the root first, of at most [`MAX_LINKS`]. The text is read by
 //! [`crate::encoding::json`], so at most 1 MiB of it.
 //!
-//! To verify costs at most one signature check a link, one for each status record ([`status::MAX_RECORDS`]) and one for
-//! the presentation: each record names its key, and no other is tried. So 273, and twice as many where each signs with
-//! two keys ([`crate::keys::Algorithm::Ed25519MlDsa65`]).
+//! A verification costs at most one signature check for each link, one for each status record ([`status::MAX_RECORDS`])
+//! and one for the presentation: each record names its key, and no other is tried. That is 273 at most, or twice as many
+//! if each is signed with two keys ([`crate::keys::Algorithm::Ed25519MlDsa65`]).
 //!
-//! The key is what acts. That a subject's DID is that of its key is shown by the DID itself
-//! (`did:key`, `did:jwk`) or is the word of whoever granted; the fact `identities` says which.
+//! Keys act, not DIDs. That a subject's DID belongs to its key is shown by the DID itself
+//! (`did:key`, `did:jwk`), or else is only the issuer's word; the fact `identities` says which.
 
 pub mod aid;
 pub mod capability;

@@ -555,7 +555,7 @@ fn own_vectors() -> Value {
         &json!({
         "type": "countersign/grant-status-list/v1", "algorithm": "ed25519",
         "issuer": did(&human), "key": multi(&human), "issued": NOW.0,
-        "nextUpdate": NOW.0 + 3600, "revoked": grant::status::revoked(&listed).unwrap() }),
+        "nextUpdate": NOW.0 + 3600, "revoked": grant::status::encode_ids(&listed).unwrap() }),
         &human,
     );
     let record = |record: &Value| {

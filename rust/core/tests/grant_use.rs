@@ -102,7 +102,7 @@ fn list(by: &SecretKey, ids: &[&str], (issued, next): (u64, u64)) -> Value {
         &json!({
             "type": "countersign/grant-status-list/v1", "algorithm": "ed25519",
             "issuer": did(by), "key": multi(by), "issued": issued, "nextUpdate": next,
-            "revoked": status::revoked(ids).unwrap() }),
+            "revoked": status::encode_ids(ids).unwrap() }),
         by,
     )
 }
@@ -238,8 +238,8 @@ fn a_list_has_one_form() {
     let read = grant::Signed::<status::StatusList>::from_json(&text).unwrap();
     assert!(names.iter().all(|id| read.body().revokes(id)));
     assert!(!read.body().revokes(&ids(&plain())[0]));
-    assert!(status::revoked(&["grant:AA"]).is_err());
-    assert!(status::revoked(&vec![names[0]; status::MAX_LISTED + 1]).is_err());
+    assert!(status::encode_ids(&["grant:AA"]).is_err());
+    assert!(status::encode_ids(&vec![names[0]; status::MAX_LISTED + 1]).is_err());
 }
 
 /// The code by which the record closes, if it does.

@@ -13,15 +13,15 @@
 //! | --- | --- |
 //! | verifies the signature over the hash that the grant states | hash and id are recomputed |
 //! | takes any key for any grantor, any root | identities are those of their keys; the root is trusted |
-//! | believes the depth that a link states, and the parent's limit alone | depth is counted, every ancestor's limit holds; no limit is zero, as it hashes |
+//! | believes the depth that a link states, and the parent's limit alone | depth is counted, every ancestor's limit holds; no limit means zero, as in the hash |
 //! | never compares `parent_grant` | it is the id of the link before; a delegated grant is no root |
 //! | a link may be wider than its parent | refused; times intersect, because each link must hold |
-//! | `geographic`, `ip_allowlist`, `custom` and constraints of a capability pass | hold in the caller's context, or the grant does not |
+//! | `geographic`, `ip_allowlist`, `custom` and constraints of a capability pass | must hold in the caller's context |
 //! | ignores uses in chains | the caller gives the count of every link that has a limit |
 //! | any record with the id revokes | only one signed by the grantor of the link or of an ancestor, or by the grantee who asks for it; at once, whatever its date |
 //! | capabilities are free text | [`capability`] |
 //!
-//! Both ends of the time are inclusive, as the format has it, and there is no allowance for clocks.
+//! Both ends of the time are inclusive, as in the format, and clocks are allowed no difference.
 
 pub mod capability;
 mod chain;
@@ -104,11 +104,11 @@ pub enum Channel {
 /// How a grant can be revoked. Not signed.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct RevocationConfig {
-    /// `revkey_` and the grantor without `aid_`; the name of no key that is used.
+    /// `revkey_` and the grantor without `aid_`; no key of this name is used.
     pub revocation_key_id: String,
     /// Where.
     pub revocation_channel: Channel,
-    /// Who must witness; never asked for.
+    /// Who must witness; nothing checks it.
     pub required_witnesses: Vec<String>,
 }
 
@@ -129,7 +129,7 @@ pub struct Grant {
     pub capabilities: Vec<Capability>,
     /// Under which conditions.
     pub constraints: Constraints,
-    /// Whether the grantee may give it on.
+    /// Whether the grantee may pass it on.
     pub delegation_allowed: bool,
     /// The deepest link, counted from the root, which is 0.
     pub max_delegation_depth: Option<u32>,
@@ -173,7 +173,7 @@ impl Grant {
         )
     }
 
-    /// The deepest link, as it is hashed: none is zero.
+    /// The deepest link, as it is hashed: zero if there is no limit.
     fn max_depth(&self) -> u32 {
         self.max_delegation_depth.unwrap_or(0)
     }
@@ -199,11 +199,12 @@ impl Grant {
     }
 
     fn uris(&self) -> impl Iterator<Item = &str> {
-        self.capabilities.iter().map(|it| it.uri.as_str())
+        self.capabilities.iter().map(|capability| capability.uri.as_str())
     }
 
     fn covers(&self, uri: &str) -> Result<(), Error> {
-        let granted = self.capabilities.iter().any(|it| capability::covers(&it.uri, uri));
+        let granted =
+            self.capabilities.iter().any(|capability| capability::covers(&capability.uri, uri));
         ensure(granted, Error::AidCapability)
     }
 
@@ -260,7 +261,7 @@ pub fn verify(
     Ok(Verified { grant, standing, ignored, unknown })
 }
 
-/// Verifies what a grant is, without looking at a request, the time or revocations.
+/// Verifies a grant by itself, without a request, the time or revocations.
 ///
 /// # Errors
 ///
@@ -276,25 +277,25 @@ impl Verified {
     /// The facts, as JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let it = &self.grant;
+        let grant = &self.grant;
         let mut uncovered: Vec<&str> = self.unknown.iter().map(String::as_str).collect();
         uncovered.extend(UNCOVERED);
         json!({
-            "grant": it.to_json(),
-            "id": it.id,
-            "grantor": it.grantor,
-            "grantee": it.grantee,
-            "capabilities": it.capabilities.iter().map(|it| &it.uri).collect::<Vec<_>>(),
-            "notBefore": it.constraints.not_before.to_string(),
-            "notAfter": it.constraints.not_after.map(|time| time.to_string()),
-            "maxUses": it.constraints.max_uses.map(|uses| uses.to_string()),
-            "grantedAt": it.granted_at.to_string(),
-            "maxDelegationDepth": if it.delegation_allowed { Some(it.max_depth()) } else { None },
-            "acknowledgment": it.acknowledgment(),
-            "selfGranted": it.grantor == it.grantee,
+            "grant": grant.to_json(),
+            "id": grant.id,
+            "grantor": grant.grantor,
+            "grantee": grant.grantee,
+            "capabilities": grant.capabilities.iter().map(|capability| &capability.uri).collect::<Vec<_>>(),
+            "notBefore": grant.constraints.not_before.to_string(),
+            "notAfter": grant.constraints.not_after.map(|time| time.to_string()),
+            "maxUses": grant.constraints.max_uses.map(|uses| uses.to_string()),
+            "grantedAt": grant.granted_at.to_string(),
+            "maxDelegationDepth": if grant.delegation_allowed { Some(grant.max_depth()) } else { None },
+            "acknowledgment": grant.acknowledgment(),
+            "selfGranted": grant.grantor == grant.grantee,
             "trust": self.standing.as_str(),
             "ignoredRevocations": self.ignored,
-            "hashInput": it.hash_input(),
+            "hashInput": grant.hash_input(),
             "uncovered": uncovered,
             "unproven": UNPROVEN,
         })

@@ -22,8 +22,8 @@ pub struct Presented<'a> {
 
 /// Verifies a chain and an action under it. Never fails: what is wrong is a fact.
 ///
-/// Uses are not counted here: the report names what is to be counted, by whoever keeps the
-/// counters, once all else holds.
+/// Uses are not counted here. The report names what must be counted, once all else holds, by
+/// whoever keeps the counters.
 #[must_use]
 pub fn authorize(
     text: &str,
@@ -42,7 +42,7 @@ pub fn authorize(
     report.push(Fact::Capability, capability(chain, action));
     report.push(Fact::Audience, audience(chain, action));
     report.push(Fact::Network, network(chain, action));
-    report.counted = counted(chain);
+    report.counted = list_counted(chain);
     let uses = if report.counted.is_empty() { State::Ok } else { State::Unchecked };
     report.push(Fact::Uses, uses);
     report.push(Fact::Custom, custom(chain, action));
@@ -85,7 +85,7 @@ fn network(chain: &Chain, action: &Action) -> State {
     }))
 }
 
-fn counted(chain: &Chain) -> Vec<Counted> {
+fn list_counted(chain: &Chain) -> Vec<Counted> {
     let limited = |(grant, id): (&Grant, &String)| {
         let (limit, expires) = (grant.constraints.uses?, grant.constraints.expires);
         Some(Counted { id: id.clone(), limit, expires })
@@ -93,11 +93,11 @@ fn counted(chain: &Chain) -> Vec<Counted> {
     bodies(chain).zip(chain.ids()).filter_map(limited).collect()
 }
 
-/// A constraint of which the verifier says nothing is one that it does not know.
+/// Fails on a constraint without a verdict of the verifier, which then does not know it.
 fn custom(chain: &Chain, action: &Action) -> State {
-    State::first(bodies(chain).enumerate().map(|(at, grant)| {
+    State::first(bodies(chain).enumerate().map(|(index, grant)| {
         let holds = |name: &String| {
-            let own = |(link, named, _): &&(usize, String, bool)| *link == at && named == name;
+            let own = |(link, named, _): &&(usize, String, bool)| *link == index && named == name;
             action.custom.iter().find(own).is_some_and(|(_, _, holds)| *holds)
         };
         let first = grant.constraints.custom.keys().find(|name| !holds(name));
@@ -105,7 +105,8 @@ fn custom(chain: &Chain, action: &Action) -> State {
     }))
 }
 
-/// By a presentation, which counts once, else by a key that the caller knows to be the client's.
+/// Checks who holds the chain: by a presentation, which is good once, else by a key that the
+/// caller knows to be the client's.
 fn holder(
     chain: &Chain,
     trust: &Trust,
@@ -114,7 +115,7 @@ fn holder(
 ) -> (State, Option<Value>) {
     let at = chain.links().len() - 1;
     let held = match (presented, &action.holder) {
-        (Some(presented), _) => shown(chain, trust, presented).map(Some),
+        (Some(presented), _) => check_presented(chain, trust, presented).map(Some),
         (None, Some(key)) => match chain.last() {
             Ok((last, _)) if last.body().subject_key == *key => Ok(None),
             _ => Err(Error::GrantHolder),
@@ -124,8 +125,8 @@ fn holder(
     held.map_or_else(|error| (State::Failed { at, error }, None), |replay| (State::Ok, replay))
 }
 
-/// What is to be marked of a presentation that holds.
-fn shown(
+/// Checks a presentation, and gives what to mark as used.
+fn check_presented(
     chain: &Chain,
     trust: &Trust,
     Presented { text, expected }: Presented<'_>,
@@ -135,8 +136,8 @@ fn shown(
     Ok(replay(&record, expected.skew))
 }
 
-/// Verifies one grant, which must be a root: everything of a chain of one, but that it is
-/// bound to its issuer's DID, and that it is not revoked, may stay unchecked.
+/// Verifies one grant, which must be a root, as a chain of one link. Only two facts may stay
+/// unchecked: that its DIDs belong to its keys, and that it is not revoked.
 ///
 /// # Errors
 ///

@@ -10,7 +10,7 @@
 //!            / "**"                                                one or more; last only
 //! ```
 //!
-//! ASCII only, compared byte for byte, case and all. Nothing is normalised: a text
+//! ASCII only, compared byte for byte, case included. Nothing is normalised: a text
 //! that would need it is refused, so that nobody can read it in another way. Refused
 //! are empty segments (`a//b`, a slash at an end), segments of dots alone (`..`), a
 //! `*` within a segment, percent signs, queries, fragments, backslashes, blanks,
@@ -103,7 +103,8 @@ impl Text {
         if text.len() > MAX_LEN {
             return Err(Error::LimitExceeded { what: "capability", limit: MAX_LEN });
         }
-        let (action, resource) = text.split_once(':').ok_or(malformed("no action"))?;
+        let (action, resource) =
+            text.split_once(':').ok_or(malformed("it has no action before a colon"))?;
         if !(is_name(action) || wildcards && action == "*") {
             return Err(refuse_action(action));
         }
@@ -125,7 +126,7 @@ impl Text {
         self.text.get(self.colon + 1..).unwrap_or_default().split('/')
     }
 
-    /// Whether all that `other` means is within this. Exact, for `**` stands last only.
+    /// Whether all that `other` means is within this. It is exact, because `**` stands last only.
     fn spans(&self, other: &Self) -> bool {
         let action = self.action();
         if action != "*" && action != other.action() {
@@ -146,17 +147,18 @@ impl Text {
         theirs.next().is_none()
     }
 
-    /// Whether something is meant by both. Exact, for `**` stands last only.
+    /// Whether both mean something in common. It is exact, because `**` stands last only.
     fn meets(&self, other: &Self) -> bool {
-        let (one, two) = (self.action(), other.action());
-        if one != "*" && two != "*" && one != two {
+        let (first, second) = (self.action(), other.action());
+        if first != "*" && second != "*" && first != second {
             return false;
         }
         let (mut ours, mut theirs) = (self.segments(), other.segments());
         loop {
             match (ours.next(), theirs.next()) {
                 (None, None) | (Some("**"), Some(_)) | (Some(_), Some("**")) => return true,
-                (Some(one), Some(two)) if one == two || one == "*" || two == "*" => {}
+                (Some(first), Some(second)) if first == second || first == "*" || second == "*" => {
+                }
                 _ => return false,
             }
         }
@@ -172,7 +174,7 @@ fn is_name(action: &str) -> bool {
 
 fn check_segment(segment: &str, wildcards: bool, last: bool) -> Result<(), Error> {
     match segment {
-        "" => Err(malformed("an empty segment")),
+        "" => Err(malformed("a segment of its resource is empty")),
         "*" if wildcards => Ok(()),
         "**" if wildcards && last => Ok(()),
         _ if segment.contains('*') => Err(Error::CapabilityWildcard),
@@ -189,7 +191,7 @@ fn refuse_action(action: &str) -> Error {
     match action {
         _ if action.contains('*') => Error::CapabilityWildcard,
         _ if !action.bytes().all(is_plain) => Error::CapabilityCharacter,
-        _ => malformed("an action that is not a name"),
+        _ => malformed("its action is not a name of a-z, 0-9, - and _ that starts with a letter"),
     }
 }
 

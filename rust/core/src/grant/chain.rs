@@ -90,8 +90,8 @@ impl Chain {
         self.links.iter().zip(below).enumerate().map(|(at, (up, link))| (at, up, link))
     }
 
-    /// A check of each link but the first against the one above it.
-    fn each(
+    /// Checks each link but the first against the one above it.
+    fn check_each(
         &self,
         check: impl Fn(usize, &Signed<Grant>, &Signed<Grant>) -> Result<(), Error>,
     ) -> State {
@@ -103,7 +103,7 @@ impl Chain {
         if self.links.first().is_some_and(|root| root.body().parent.is_some()) {
             return State::Failed { at: 0, error: Error::GrantParent };
         }
-        self.each(|at, up, link| {
+        self.check_each(|at, up, link| {
             if link.body().issuer != up.body().subject || *link.key() != up.body().subject_key {
                 return Err(Error::GrantIssuer);
             }
@@ -120,7 +120,7 @@ impl Chain {
         if self.links.len() > most {
             return State::Failed { at: most, error: Error::GrantDepth };
         }
-        self.each(|_, up, link| {
+        self.check_each(|_, up, link| {
             let narrower = link.body().delegation < up.body().delegation;
             if narrower { Ok(()) } else { Err(Error::GrantDepth) }
         })
@@ -129,7 +129,7 @@ impl Chain {
     fn time(&self, options: &Options) -> State {
         let now = self.links.iter().map(|link| link.body().check_time(options.now, options.skew));
         match State::first(now) {
-            State::Ok => self.each(|_, up, link| {
+            State::Ok => self.check_each(|_, up, link| {
                 let before = link.body().issued < up.body().issued;
                 if before { Err(Error::GrantNotYet) } else { Ok(()) }
             }),
@@ -137,9 +137,9 @@ impl Chain {
         }
     }
 
-    /// Whether the trust input rules out a key that the chain passes on to: one that signs a link below the root, or the
-    /// last, which is to act.
-    fn passed_on(&self, trust: &Trust, options: &Options) -> State {
+    /// Fails if the trust input rules out a key below that of the first issuer: one that signs a link, or the last one,
+    /// which is to act.
+    fn lower_keys(&self, trust: &Trust, options: &Options) -> State {
         let now = options.now;
         State::first(self.links.iter().enumerate().map(|(at, link)| {
             let Grant { subject, subject_key, .. } = link.body();
@@ -150,7 +150,7 @@ impl Chain {
         }))
     }
 
-    /// Whether every DID is that of its key. The first may be bound by the trust input.
+    /// Whether every DID is that of its key. The trust input may vouch for the first.
     fn identities(&self, root_bound: bool) -> State {
         let mut bound = true;
         let check = |at: usize, link: &Signed<Grant>| {
@@ -201,14 +201,14 @@ pub(super) fn judge(read: &Read, trust: &Trust, options: &Options, status: &Stat
     report.push(Fact::Form, State::Ok);
     let (root, bound) = anchor(chain, trust, options);
     report.trust = root.clone().unwrap_or_default();
-    let root = State::first([root.map(drop)]).and(|| chain.passed_on(trust, options));
+    let root = State::first([root.map(drop)]).and(|| chain.lower_keys(trust, options));
     report.push(Fact::Root, root);
     report.push(Fact::Identities, chain.identities(bound));
     let signed =
         |link: &Signed<Grant>| if link.holds() { Ok(()) } else { Err(Error::GrantSignature) };
     report.push(Fact::Signatures, State::first(chain.links.iter().map(signed)));
     report.push(Fact::Linkage, chain.linkage());
-    let narrows = chain.each(|_, up, link| link.body().check_narrows(up.body()));
+    let narrows = chain.check_each(|_, up, link| link.body().check_narrows(up.body()));
     report.push(Fact::Narrowing, narrows);
     report.push(Fact::Depth, chain.depth(options.max_links));
     report.push(Fact::Time, chain.time(options));
@@ -220,7 +220,7 @@ pub(super) fn judge(read: &Read, trust: &Trust, options: &Options, status: &Stat
     report
 }
 
-/// How far the key of the root is trusted, and whether its DID is bound to it by that.
+/// How far the key of the root is trusted, and whether the trust input names it as one of the root's DID.
 fn anchor(chain: &Chain, trust: &Trust, options: &Options) -> (Result<RootTrust, Error>, bool) {
     let Some(root) = chain.links.first() else { return (Err(Error::GrantRoot), false) };
     let who = signatory(root);
@@ -240,7 +240,7 @@ fn signatory(link: &Signed<Grant>) -> Signatory<'_> {
     Signatory { did: issuer, id, key, algorithm, signed: *issued }
 }
 
-/// Whether the trust input names the key as one of the DID; `Ok(false)` if it says not whose it is.
+/// Whether the trust input names the key as one of the DID; `Ok(false)` if it does not say whose key it is.
 pub(super) fn trusts(trust: &Trust, who: &Signatory<'_>, options: &Options) -> Result<bool, Error> {
     match trust.owner_of_signed(who, options.purpose, options.now) {
         Owner::This => Ok(true),

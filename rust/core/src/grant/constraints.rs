@@ -14,9 +14,9 @@
 //! | `network` | the client's address is in one of these blocks ([`super::network`]) | not others |
 //! | `custom` | the verifier knows each name and says yes | each as it is; more may be added |
 //!
-//! What a grant states, the grants below it state too: a constraint that is left out would be
-//! one that is lifted. Lists are not empty; at most 16 audiences of 512 bytes, 64 blocks,
-//! 16 custom constraints of 4 KiB each.
+//! The grants below a grant repeat its constraints, because leaving one out would lift it. Lists
+//! are not empty; at most 16 audiences of 512 bytes, 64 blocks, 16 custom constraints of 4 KiB
+//! each.
 
 use core::net::IpAddr;
 
@@ -60,19 +60,20 @@ impl Constraints {
         {
             *to = record.maybe(member, Record::seconds)?;
         }
-        found.uses = record.maybe("uses", |it, name| it.whole(name, MAX_USES))?;
-        let audience = record.maybe("audience", |it, name| it.texts(name, MAX_AUDIENCES))?;
+        found.uses = record.maybe("uses", |record, name| record.whole(name, MAX_USES))?;
+        let audience =
+            record.maybe("audience", |record, name| record.texts(name, MAX_AUDIENCES))?;
         found.audience = audience.map(|texts| texts.into_iter().map(str::to_owned).collect());
-        let network = record.maybe("network", |it, name| it.texts(name, MAX_BLOCKS))?;
+        let network = record.maybe("network", |record, name| record.texts(name, MAX_BLOCKS))?;
         let blocks = network.map(|texts| texts.into_iter().map(str::parse).collect());
         found.network = blocks.transpose()?;
         let custom = record.maybe("custom", Record::object)?;
-        found.custom = custom.map(|it| it.members().clone()).unwrap_or_default();
+        found.custom = custom.map(|record| record.members().clone()).unwrap_or_default();
         record.end()?;
-        found.checked()
+        found.check()
     }
 
-    fn checked(self) -> Result<Self, Error> {
+    fn check(self) -> Result<Self, Error> {
         if self.expires.is_some_and(|end| self.not_before.is_some_and(|start| start >= end)) {
             return Err(malformed("expires"));
         }
@@ -97,7 +98,7 @@ impl Constraints {
         Ok(self)
     }
 
-    /// Whether `now` is inside, with both ends wider by `skew`.
+    /// Refuses unless `now` is inside the times, both ends widened by `skew`.
     pub(super) fn check_time(&self, now: UnixSeconds, skew: u64) -> Result<(), Error> {
         if self.not_before.is_some_and(|start| start.0 > now.0.saturating_add(skew)) {
             return Err(Error::GrantNotYet);
@@ -108,7 +109,7 @@ impl Constraints {
         Ok(())
     }
 
-    /// Whether these constraints let no more through than those of `parent`.
+    /// Refuses unless these constraints allow no more than those of `parent`.
     pub(super) fn check_narrows(&self, parent: &Self) -> Result<(), Error> {
         let widened = |what| Err(Error::GrantWidened { what });
         if parent.not_before.is_some_and(|start| self.not_before.is_none_or(|own| own < start)) {
@@ -126,27 +127,27 @@ impl Constraints {
         if !within(parent.network.as_deref(), self.network.as_deref(), Block::contains_block) {
             return widened("network");
         }
-        let kept = |(name, value): (&String, &Value)| {
+        let is_repeated = |(name, value): (&String, &Value)| {
             self.custom.get(name).is_some_and(|own| same(own, value))
         };
-        if parent.custom.iter().all(kept) { Ok(()) } else { widened("custom") }
+        if parent.custom.iter().all(is_repeated) { Ok(()) } else { widened("custom") }
     }
 
-    /// `None` if nothing is said of audiences.
+    /// `None` if audiences are not restricted.
     pub(super) fn allows_audience(&self, audience: &str) -> Option<bool> {
-        self.audience.as_ref().map(|list| list.iter().any(|one| one == audience))
+        self.audience.as_ref().map(|list| list.iter().any(|listed| listed == audience))
     }
 
-    /// `None` if nothing is said of networks.
+    /// `None` if networks are not restricted.
     pub(super) fn allows_address(&self, address: IpAddr) -> Option<bool> {
         self.network.as_ref().map(|blocks| blocks.iter().any(|block| block.contains(address)))
     }
 }
 
-/// Whether each of `inner` is within one of `outer`; no `outer` allows all.
+/// Whether each of `inner` is within one of `outer`. No `outer` allows everything.
 fn within<T>(outer: Option<&[T]>, inner: Option<&[T]>, holds: impl Fn(&T, &T) -> bool) -> bool {
     let Some(outer) = outer else { return true };
-    inner.is_some_and(|inner| inner.iter().all(|own| outer.iter().any(|one| holds(one, own))))
+    inner.is_some_and(|inner| inner.iter().all(|own| outer.iter().any(|wider| holds(wider, own))))
 }
 
 /// Equal as JSON: `1` and `1.0` are one number.

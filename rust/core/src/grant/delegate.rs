@@ -1,4 +1,4 @@
-//! Passing a grant on, narrower, and saying that one is taken.
+//! Passes a grant on, narrower, and acknowledges a grant.
 
 use serde_json::Value;
 
@@ -72,7 +72,7 @@ pub(super) fn own_key(members: &Members, member: &'static str) -> Result<PublicK
     multikey::decode(text)
 }
 
-/// What the subject of a grant signs to say that it takes it.
+/// What the subject of a grant signs to accept it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Acknowledgement {
     /// Id of the grant.
@@ -105,8 +105,8 @@ pub fn acknowledge(grant: &str, draft: &str) -> Result<String, Error> {
     Ok(Value::Object(members).to_string())
 }
 
-/// Verifies an acknowledgement of a grant, and the signature of the grant itself. Whether its
-/// issuer is trusted is not asked here.
+/// Verifies an acknowledgement of a grant, and the signature of the grant itself, but not whether
+/// the issuer is trusted.
 ///
 /// # Errors
 ///

@@ -17,10 +17,10 @@ use crate::{
     encoding::{base64, json as strict},
 };
 
-/// Longest field, in bytes; servers take less.
+/// Longest field, in bytes. Many servers take less.
 pub const MAX_HEADER: usize = 65_536;
 
-/// Writes the field. An empty `presentation` is none.
+/// Writes the field. An empty `presentation` means none.
 ///
 /// # Errors
 ///
@@ -32,7 +32,7 @@ pub fn to_header(chain: &str, presentation: &str) -> Result<String, Error> {
         value.as_object_mut().map(|members| members.insert("presentation".into(), presentation));
     }
     let field = format!(":{}:", base64::encode(value.to_string().as_bytes()));
-    checked(&field)?;
+    check_length(&field)?;
     Ok(field)
 }
 
@@ -43,7 +43,7 @@ pub fn to_header(chain: &str, presentation: &str) -> Result<String, Error> {
 /// `ERR_LIMIT_EXCEEDED`; `ERR_GRANT_MALFORMED` for another form; `ERR_ENCODING_MALFORMED`; a
 /// code of [`crate::encoding::json`].
 pub fn from_header(field: &str) -> Result<String, Error> {
-    checked(field)?;
+    check_length(field)?;
     let body = field.strip_prefix(':').and_then(|rest| rest.strip_suffix(':'));
     let bytes = base64::decode(body.ok_or(malformed("header"))?)?;
     let members = strict::parse_object(&bytes)?;
@@ -58,7 +58,7 @@ pub fn from_header(field: &str) -> Result<String, Error> {
     Ok(Value::Object(members).to_string())
 }
 
-fn checked(field: &str) -> Result<(), Error> {
+fn check_length(field: &str) -> Result<(), Error> {
     if field.len() <= MAX_HEADER {
         return Ok(());
     }

@@ -56,7 +56,7 @@ impl Body for Grant {
             constraints: Constraints::read(record.object("constraints")?)?,
             delegation: usize::try_from(record.whole("delegation", most)?)
                 .map_err(|_| malformed("delegation"))?,
-            parent: record.maybe("parent", |it, name| it.id(name, ID_PREFIX))?,
+            parent: record.maybe("parent", |record, name| record.id(name, ID_PREFIX))?,
             issued: record.seconds("issued")?,
         })
     }
@@ -71,7 +71,7 @@ impl Body for Grant {
 }
 
 impl Grant {
-    /// Whether this grant lets no more through than `parent`.
+    /// Refuses unless this grant allows no more than `parent`.
     ///
     /// # Errors
     ///
@@ -83,7 +83,7 @@ impl Grant {
         self.constraints.check_narrows(&parent.constraints)
     }
 
-    /// Whether `now` is inside, with both ends wider by `skew`.
+    /// Refuses unless `now` is inside the times, both ends widened by `skew`.
     ///
     /// # Errors
     ///
@@ -96,11 +96,11 @@ impl Grant {
     }
 }
 
-/// Whether `did` is bound to `key` by itself: `false` if it says nothing of its key.
+/// Whether `did` by itself names `key`; `Ok(false)` if it is not itself a key.
 ///
 /// # Errors
 ///
-/// `ERR_GRANT_IDENTITY` if it is another key.
+/// `ERR_GRANT_IDENTITY` if it names another key.
 pub(super) fn check_identity(did: &str, key: &PublicKey) -> Result<bool, Error> {
     match did::names(did, key) {
         Some(true) => Ok(true),
@@ -113,8 +113,8 @@ pub(super) fn check_identity(did: &str, key: &PublicKey) -> Result<bool, Error> 
 pub(super) fn facts(id: &str, members: &super::record::Members) -> Value {
     let shown = ["issuer", "issuerKey", "subject", "subjectKey", "capabilities", "constraints"];
     let more = ["delegation", "issued", "parent"];
-    let kept = shown.into_iter().chain(more);
-    let mut out: super::record::Members = kept
+    let names = shown.into_iter().chain(more);
+    let mut out: super::record::Members = names
         .filter_map(|name| members.get(name).map(|value| (name.to_owned(), value.clone())))
         .collect();
     out.insert("id".into(), id.into());

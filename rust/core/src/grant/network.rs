@@ -1,7 +1,7 @@
 //! Blocks of IP addresses (RFC 4632, RFC 4291 2.3): `192.0.2.0/24`, `2001:db8::/32`.
 //!
-//! Written in one way: the address as RFC 5952 spells it, host bits zero. An IPv6
-//! address that carries an IPv4 address (`::ffff:192.0.2.1`) counts as the latter.
+//! A block has one spelling: the address as RFC 5952 writes it, host bits zero. An
+//! IPv6 address that carries an IPv4 address (`::ffff:192.0.2.1`) counts as the latter.
 
 use core::{fmt, net::IpAddr, str::FromStr};
 
@@ -19,7 +19,7 @@ impl Block {
     #[must_use]
     pub fn contains(&self, address: IpAddr) -> bool {
         let address = address.to_canonical();
-        width(address) == width(self.address) && masked(address, self.prefix) == bits(self.address)
+        width(address) == width(self.address) && mask(address, self.prefix) == bits(self.address)
     }
 
     /// Whether every address of `other` lies in the block.
@@ -38,7 +38,7 @@ impl FromStr for Block {
             let (address, prefix) = text.split_once('/')?;
             let block = Self { address: address.parse().ok()?, prefix: prefix.parse().ok()? };
             let fits = block.prefix <= width(block.address)
-                && masked(block.address, block.prefix) == bits(block.address);
+                && mask(block.address, block.prefix) == bits(block.address);
             let canonical =
                 block.address.to_canonical() == block.address && block.to_string() == text;
             (fits && canonical).then_some(block)
@@ -65,7 +65,7 @@ fn bits(address: IpAddr) -> u128 {
 }
 
 /// The address with its host bits zero.
-fn masked(address: IpAddr, prefix: u32) -> u128 {
+fn mask(address: IpAddr, prefix: u32) -> u128 {
     let host = width(address).saturating_sub(prefix);
     let bits = bits(address);
     bits.checked_shr(host).and_then(|high| high.checked_shl(host)).unwrap_or_default()

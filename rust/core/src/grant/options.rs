@@ -6,8 +6,8 @@
 //!   "custom"?: [{ "link": n, "name": text, "holds": bool }] }
 //! ```
 //!
-//! `complete` says that the status records given are all that the caller knows of, so that
-//! a link of which they say nothing is not revoked.
+//! `complete` says that the status records are all that the caller knows of, so that a link
+//! that they do not mention is not revoked.
 
 use core::net::IpAddr;
 
@@ -33,7 +33,7 @@ pub struct Options {
     pub purpose: Purpose,
     /// Most links, up to [`MAX_LINKS`].
     pub max_links: usize,
-    /// Whether the status records given are all there are.
+    /// Whether the status records are all there are.
     pub complete: bool,
 }
 
@@ -75,7 +75,7 @@ impl Options {
         let action = ["capability", "audience", "address", "holder", "custom"];
         let names = ["now", "skew", "purpose", "maxLinks", "complete"];
         let members = policy::read(text, &[names.as_slice(), &action].concat())?;
-        let now = policy::time(&members, "now")?.ok_or(malformed("no time"))?;
+        let now = policy::time(&members, "now")?.ok_or(malformed("no `now`"))?;
         let mut options = Self::at(now);
         options.complete = policy::flag(&members, "complete")?;
         if let Some(skew) = policy::whole(&members, "skew")? {
@@ -98,7 +98,7 @@ impl Options {
 }
 
 fn address(text: &str) -> Result<IpAddr, Error> {
-    text.parse().map_err(|_| malformed("text that is no IP address"))
+    text.parse().map_err(|_| malformed("an `address` that is not an IP address"))
 }
 
 fn verdicts(list: Option<&Value>) -> Result<Vec<(usize, String, bool)>, Error> {
@@ -108,7 +108,7 @@ fn verdicts(list: Option<&Value>) -> Result<Vec<(usize, String, bool)>, Error> {
         Some((link, item.get("name")?.as_str()?.to_owned(), item.get("holds")?.as_bool()?))
     };
     let items = list.as_array().map(|items| items.iter().map(verdict).collect());
-    items.flatten().ok_or(malformed("a verdict that cannot be read"))
+    items.flatten().ok_or(malformed("a `custom` that is not a list of { link, name, holds }"))
 }
 
 const fn malformed(what: &'static str) -> Error {

@@ -1,4 +1,5 @@
-//! Who presents a chain must hold its last key: a signature over the verifier's own question.
+//! Presentations: whoever presents a chain shows that it holds the last key, by a signature over
+//! the verifier's own question.
 //!
 //! A presentation names the last grant, and so, by the hashes, the whole chain. It is for one
 //! audience, one nonce, a short time, and, if `request` is there, for one HTTP request.
@@ -53,7 +54,7 @@ pub struct HttpRequest {
     pub method: String,
     /// The whole URL, byte for byte, as the client sees it.
     pub url: String,
-    /// SHA-256 of the body; of nothing, if there is none.
+    /// SHA-256 of the body; of no bytes, if there is none.
     pub body: Vec<u8>,
 }
 
@@ -113,12 +114,12 @@ pub fn present(chain: &str, draft: &str, body: &[u8]) -> Result<String, Error> {
     Ok(Value::Object(members).to_string())
 }
 
-/// What the verifier knows from elsewhere than the presentation.
+/// What the verifier knows without the presentation.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Expected {
     /// The verifier's own name.
     pub audience: String,
-    /// The nonce that it gave out; `None` if it remembers those that were used instead.
+    /// The nonce that it gave out; `None` if it remembers used nonces instead.
     pub nonce: Option<Vec<u8>>,
     /// The request that came.
     pub request: Option<HttpRequest>,
@@ -139,7 +140,7 @@ impl Expected {
         let members = policy::read(text, &["audience", "nonce", "request", "now", "skew"])?;
         let missing = |what| Error::PolicyMalformed { what };
         let mut record = Record::new(&members, malformed);
-        let nonce = record.maybe("nonce", |it, name| it.bytes(name, 16..=64))?;
+        let nonce = record.maybe("nonce", |record, name| record.bytes(name, 16..=64))?;
         let request = record.maybe("request", Record::object)?;
         let digest = base64url::encode(&Sha256::digest(body));
         let request = request.map(|request| {
@@ -148,17 +149,19 @@ impl Expected {
             HttpRequest::read(Record::new(&members, malformed))
         });
         Ok(Self {
-            audience: policy::text(&members, "audience")?.ok_or(missing("no audience"))?.to_owned(),
+            audience: policy::text(&members, "audience")?
+                .ok_or(missing("no `audience`"))?
+                .to_owned(),
             nonce,
             request: request.transpose()?,
-            now: policy::time(&members, "now")?.ok_or(missing("no time"))?,
+            now: policy::time(&members, "now")?.ok_or(missing("no `now`"))?,
             skew: policy::whole(&members, "skew")?.unwrap_or(CLOCK_SKEW),
         })
     }
 }
 
-/// Whether the holder of `chain` made the presentation, for this verifier; not whether the chain
-/// itself holds. Its errors are those of [`verify_presentation`].
+/// Checks that the holder of `chain` made the presentation for this verifier, but not that the
+/// chain itself holds. Its errors are those of [`verify_presentation`].
 pub(super) fn check(
     presented: &Signed<Presentation>,
     chain: &Chain,
@@ -190,7 +193,7 @@ pub(super) fn check(
     if presented.holds() { Ok(()) } else { Err(Error::GrantSignature) }
 }
 
-/// The use of the key that shows the chain. It must sign now, whatever time the presentation states.
+/// The use of the key that presents the chain. The key must be good now, whatever time the presentation states.
 const fn use_by<'a>(
     presented: &'a Signed<Presentation>,
     holder: &'a str,
@@ -200,8 +203,8 @@ const fn use_by<'a>(
     Use { algorithm, ..Use::to_come(holder, presented.key(), purpose, expected.now) }
 }
 
-/// What is marked as used, once the presentation was found to hold. Its holder is the key, not the
-/// DID, which whoever wrote the chain could choose.
+/// What to mark as used, once the presentation was found to hold. Its holder is the key, and not the
+/// DID, which the author of the chain was free to choose.
 pub(super) fn replay(presented: &Signed<Presentation>, skew: u64) -> Value {
     let body = presented.body();
     let holder = presented.key().to_tagged();
@@ -212,7 +215,7 @@ pub(super) fn replay(presented: &Signed<Presentation>, skew: u64) -> Value {
 
 /// Verifies a presentation, and gives `{ holder, key, grant, nonce, expires, replay }` as JSON.
 ///
-/// A `trust` that lists no key of the holder's says nothing of it; one that lists it has the last word
+/// A `trust` that does not list the holder's key has no say in this. One that lists it has the last word
 /// ([`Trust::rules_out`], for [`Purpose::CapabilityInvocation`]).
 ///
 /// # Errors

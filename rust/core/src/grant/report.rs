@@ -1,4 +1,4 @@
-//! What the verification of a chain found: facts, not a green light.
+//! What the verification of a chain found, as facts.
 
 use serde_json::{Value, json};
 
@@ -20,15 +20,15 @@ pub enum Fact {
     Identities,
     /// Every link is signed by the key that it names.
     Signatures,
-    /// Every link hangs on the one before, and is issued by its subject.
+    /// Every link names the one before as its parent, and is issued by its subject.
     Linkage,
-    /// No link lets more through than the one before.
+    /// No link allows more than the one before.
     Narrowing,
     /// No link is deeper than one above it allows, counted from the root.
     Depth,
     /// Every link holds now.
     Time,
-    /// No link is revoked, by somebody who may.
+    /// Nobody who may revoke a link has done so.
     Revocation,
     /// Every link covers the action asked for.
     Capability,
@@ -38,7 +38,7 @@ pub enum Fact {
     Network,
     /// No link is used up.
     Uses,
-    /// The verifier knows every custom constraint, and says yes.
+    /// The verifier knows every custom constraint, and accepts it.
     Custom,
     /// Whoever asks holds the last key.
     Holder,
@@ -58,7 +58,7 @@ impl Fact {
         Self::Revocation,
     ];
 
-    /// What is asked besides of an action.
+    /// What is asked of an action as well.
     pub const ACTION: [Self; 6] =
         [Self::Capability, Self::Audience, Self::Network, Self::Uses, Self::Custom, Self::Holder];
 
@@ -93,7 +93,7 @@ pub enum RootTrust {
     None,
     /// The trust input names the key.
     Trusted,
-    /// The trust input takes any key: the chain proves what its first issuer says of itself.
+    /// The trust input takes any key, so the chain only shows what its first issuer says of itself.
     SelfAsserted,
 }
 
@@ -116,7 +116,7 @@ pub struct Report {
     pub trust: RootTrust,
     /// The links, as JSON, from the root on.
     pub links: Vec<Value>,
-    /// Status records that count for nothing here, by their place, and why.
+    /// Status records that were passed over, by their place, and why.
     pub ignored: Vec<(usize, Error)>,
     /// Uses that are to be counted.
     pub counted: Vec<Counted>,
@@ -131,7 +131,7 @@ pub struct Counted {
     pub id: String,
     /// How often it may be used.
     pub limit: u64,
-    /// First second at which it no longer holds, if it ends: its count is of no use after.
+    /// First second at which it no longer holds, if it ends. After that its count can be dropped.
     pub expires: Option<UnixSeconds>,
 }
 
@@ -146,7 +146,7 @@ impl Counted {
 }
 
 impl Report {
-    /// The answer to a question; not asked is not checked.
+    /// The answer to a question; unchecked if nobody asked it.
     #[must_use]
     pub fn state(&self, fact: Fact) -> &State {
         self.facts.state(fact.as_str())
@@ -156,7 +156,7 @@ impl Report {
         self.facts.push(fact.as_str(), state);
     }
 
-    /// Refuses unless every fact holds, but for those that may stay unchecked.
+    /// Requires every fact to hold; those named in `unchecked` may also be unchecked.
     ///
     /// # Errors
     ///

@@ -1,14 +1,14 @@
-//! Taking a grant back: for ever, and all that hangs on it.
+//! Revokes a grant for ever, with all grants below it.
 //!
-//! The issuer of a grant may revoke it, and every issuer above it in the chain. A
-//! revocation by anybody else counts for nothing, or strangers could shut everybody out. It
+//! The issuer of a grant may revoke it, and so may every issuer above it in the chain. A
+//! revocation by anybody else is ignored, or strangers could shut everybody out. A revocation
 //! applies from `effective` on, even if it was written later.
 //!
-//! A key that the trust input rules out ([`Trust::rules_out`]: it was replaced, revoked, has expired, is for something
-//! else) still ends what it issued. To take back only narrows, so to refuse it would fail open: the issuer may have no
-//! other key that this verifier takes, and a thief who has the key can state an earlier time anyway. It reaches the
-//! grants that this key signed, and what hangs on them; never one of others. What such a key says *for* a grant, that its
-//! status list does not name it, counts for nothing.
+//! A key that the trust input rules out ([`Trust::rules_out`]: it was replaced or revoked, has expired, or is for
+//! something else) can still revoke what it issued. A revocation only narrows, so to refuse it would be the unsafe side:
+//! the issuer may have no other key that this verifier takes, and a thief with the key can state an earlier time anyway.
+//! Such a key reaches the grants that it signed and those below them, and never the grants of others. It says nothing in
+//! favour of a grant: that its status list does not name a grant does not count.
 
 use super::{
     Body, Chain, Options, Signed,
@@ -56,8 +56,8 @@ impl Body for Revocation {
     }
 }
 
-/// The first link over which a key has a say: that which it issued. The trust input may name
-/// another key of the first issuer, after a rotation.
+/// The first link that a key may revoke: the first that it issued. For the first issuer, the trust
+/// input may name another key, after a rotation.
 pub(super) fn standing(
     chain: &Chain,
     who: &Signatory<'_>,

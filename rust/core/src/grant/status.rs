@@ -1,15 +1,15 @@
 //! What is known of revocations: single records, and signed lists.
 //!
 //! A status list is compact: the first [`PREFIX`] bytes of each revoked id, ascending, in
-//! one base64url text; at most [`MAX_LISTED`]. What it names is revoked if its signer issued the
-//! link or one above it. That the rest is not revoked it says only of the links that its signer
-//! issued: what others revoked of theirs it need not know. So a chain takes a list of each issuer.
-//! A list has an end: from `nextUpdate` on it says only what it revoked. So does one whose key the trust input rules
-//! out by now ([`Trust::rules_out`]): see [`Revocation`].
+//! one base64url text; at most [`MAX_LISTED`]. A grant that it names is revoked if its signer issued
+//! the link or one above it. That a link is not revoked, it says only of links that its signer issued,
+//! because the signer need not know what others revoked. So a chain needs a list of each issuer. From
+//! `nextUpdate` on, a list only says what is revoked. The same goes for a list whose key the trust input
+//! rules out by now ([`Trust::rules_out`]): see [`Revocation`].
 //!
-//! Records cross as frames, `u32be(length) ‖ text`; at most [`MAX_RECORDS`]. One that cannot be
-//! read closes: nobody knows what it says. One of a stranger, or whose signature does not
-//! hold, is passed over, and named in the report.
+//! Records cross as frames, `u32be(length) ‖ text`; at most [`MAX_RECORDS`]. A record that cannot be
+//! read fails the verification, because nobody knows what it says. A record of a stranger, or one whose
+//! signature does not hold, is passed over, and named in the report.
 
 use super::{
     Body, Chain, Grant, Options, Revocation, Signed, State,
@@ -26,7 +26,7 @@ use crate::{
     trust::{Signatory, Trust},
 };
 
-/// Bytes of an id that a list holds. To find another id with these takes 2^128 tries.
+/// Bytes of an id that a list holds. To find another id that starts with them takes 2^128 tries.
 pub const PREFIX: usize = 16;
 
 /// Most grants in one list.
@@ -84,7 +84,7 @@ fn entries(record: &mut Record<'_>) -> Result<Vec<u8>, Error> {
 /// # Errors
 ///
 /// `ERR_GRANT_MALFORMED` for a text that is no id; `ERR_LIMIT_EXCEEDED`.
-pub fn revoked(ids: &[&str]) -> Result<String, Error> {
+pub fn encode_ids(ids: &[&str]) -> Result<String, Error> {
     if ids.len() > MAX_LISTED {
         return Err(Error::LimitExceeded { what: "number of revoked grants", limit: MAX_LISTED });
     }
@@ -94,13 +94,13 @@ pub fn revoked(ids: &[&str]) -> Result<String, Error> {
     Ok(base64url::encode(&entries.concat()))
 }
 
-/// As [`revoked`], of the ids in a text, one a line.
+/// As [`encode_ids`], of the ids in a text, one on each line.
 ///
 /// # Errors
 ///
-/// As [`revoked`].
-pub fn revoked_lines(lines: &str) -> Result<String, Error> {
-    revoked(&lines.lines().collect::<Vec<_>>())
+/// As [`encode_ids`].
+pub fn encode_lines(lines: &str) -> Result<String, Error> {
+    encode_ids(&lines.lines().collect::<Vec<_>>())
 }
 
 fn entry(id: &str) -> Result<[u8; PREFIX], Error> {
@@ -125,11 +125,11 @@ impl StatusList {
 }
 
 enum Known {
-    One(Box<Signed<Revocation>>),
+    Single(Box<Signed<Revocation>>),
     List(Box<Signed<StatusList>>),
 }
 
-/// Everything that a verifier was given on revocations.
+/// Everything that a verifier knows of revocations.
 #[derive(Default)]
 pub struct Status(Vec<Result<Known, Error>>);
 
@@ -154,7 +154,9 @@ impl Status {
         let mut found = Found::new(chain.ids().len(), options.complete);
         for (at, record) in self.0.iter().enumerate() {
             let counted = match record {
-                Ok(Known::One(one)) => found.one(one, chain, trust, options),
+                Ok(Known::Single(revocation)) => {
+                    found.revocation(revocation, chain, trust, options)
+                }
                 Ok(Known::List(list)) => found.list(list, chain, trust, options),
                 Err(_) => {
                     found.unreadable.get_or_insert(at);
@@ -174,13 +176,13 @@ fn read(record: &[u8]) -> Result<Known, Error> {
     if signed_record::kind(&members) == StatusList::LABEL {
         return Ok(Known::List(Box::new(Signed::from_members(members)?)));
     }
-    Ok(Known::One(Box::new(Signed::from_members(members)?)))
+    Ok(Known::Single(Box::new(Signed::from_members(members)?)))
 }
 
 /// What the records say of each link.
 struct Found {
     revoked: Vec<bool>,
-    /// Whether a list of its issuer speaks for the link, and whether one of them is fresh.
+    /// Whether a list of its issuer covers the link, and if so, whether one of these lists is fresh.
     fresh: Vec<Option<bool>>,
     unreadable: Option<usize>,
     ignored: Vec<(usize, Error)>,
@@ -198,16 +200,17 @@ impl Found {
         }
     }
 
-    fn one(
+    fn revocation(
         &mut self,
-        one: &Signed<Revocation>,
+        revocation: &Signed<Revocation>,
         chain: &Chain,
         trust: &Trust,
         options: &Options,
     ) -> Result<(), Error> {
-        let at = target(one, chain, trust, options)?;
-        let effective = one.body().effective.0 <= options.now.0.saturating_add(options.skew);
-        if let Some(revoked) = at.and_then(|at| self.revoked.get_mut(at)) {
+        let link = target(revocation, chain, trust, options)?;
+        let from = revocation.body().effective.0;
+        let effective = from <= options.now.0.saturating_add(options.skew);
+        if let Some(revoked) = link.and_then(|link| self.revoked.get_mut(link)) {
             *revoked |= effective;
         }
         Ok(())
@@ -221,7 +224,7 @@ impl Found {
         options: &Options,
     ) -> Result<(), Error> {
         let body = list.body();
-        // A list speaks of the present.
+        // A list is about the present, so its key must be good now.
         let who = Signatory {
             did: &body.issuer,
             id: body.key_id.as_deref(),
@@ -240,9 +243,9 @@ impl Found {
         if trust.rules_out(&who.using(options.purpose, options.now)) {
             return Ok(());
         }
-        // A root may have changed its key since.
-        let own = |(at, link): (usize, &Signed<Grant>)| {
-            link.body().issuer == body.issuer && (at == from || link.key() == list.key())
+        // The first issuer may have changed its key since.
+        let own = |(index, link): (usize, &Signed<Grant>)| {
+            link.body().issuer == body.issuer && (index == from || link.key() == list.key())
         };
         for (own, known) in chain.links().iter().enumerate().map(own).zip(&mut self.fresh) {
             if own {

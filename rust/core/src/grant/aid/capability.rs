@@ -43,15 +43,15 @@ pub fn covers(granted: &str, requested: &str) -> bool {
 #[must_use]
 pub fn covers_all<G: AsRef<str>, R: AsRef<str>>(granted: &[G], requested: &[R]) -> bool {
     let granted = Granted::new(granted);
-    requested.iter().all(|one| granted.covers(one.as_ref()))
+    requested.iter().all(|capability| granted.covers(capability.as_ref()))
 }
 
 /// Whether something is covered by both.
 #[must_use]
-pub fn overlaps(one: &str, other: &str) -> bool {
-    // What is below `P:` and what is below `P/` meet in `P`.
-    let same = is_pattern(one) && is_pattern(other) && resource(one) == resource(other);
-    same || covers(one, other) || covers(other, one)
+pub fn overlaps(first: &str, second: &str) -> bool {
+    // `P:*` and `P/*` both cover `P`.
+    let same = is_pattern(first) && is_pattern(second) && resource(first) == resource(second);
+    same || covers(first, second) || covers(second, first)
 }
 
 /// A pattern without its wildcard.
@@ -59,7 +59,7 @@ fn resource(pattern: &str) -> &str {
     pattern.strip_suffix(":*").or_else(|| pattern.strip_suffix("/*")).unwrap_or(pattern)
 }
 
-/// What is granted, indexed: both lists may be long.
+/// What is granted, indexed, because both lists may be long.
 struct Granted<'a> {
     everything: bool,
     exactly: BTreeSet<&'a str>,
@@ -69,11 +69,11 @@ struct Granted<'a> {
 
 impl<'a> Granted<'a> {
     fn new<G: AsRef<str>>(list: &'a [G]) -> Self {
-        let good = || list.iter().map(AsRef::as_ref).filter(|it| is_pattern(it));
-        let colons = good().filter_map(|it| Some((it.strip_suffix(":*")?, b':')));
-        let slashes = good().filter_map(|it| Some((it.strip_suffix("/*")?, b'/')));
+        let good = || list.iter().map(AsRef::as_ref).filter(|pattern| is_pattern(pattern));
+        let colons = good().filter_map(|pattern| Some((pattern.strip_suffix(":*")?, b':')));
+        let slashes = good().filter_map(|pattern| Some((pattern.strip_suffix("/*")?, b'/')));
         Self {
-            everything: good().any(|it| it == "*"),
+            everything: good().any(|pattern| pattern == "*"),
             exactly: good().collect(),
             below: colons.chain(slashes).collect(),
         }
@@ -83,7 +83,7 @@ impl<'a> Granted<'a> {
     fn covers(&self, requested: &str) -> bool {
         let whole = [(requested, b':'), (requested, b'/')];
         let starts = requested.bytes().enumerate().filter(|(_, byte)| matches!(byte, b':' | b'/'));
-        let mut starts = starts.filter_map(|(at, byte)| Some((requested.get(..at)?, byte)));
+        let mut starts = starts.filter_map(|(index, byte)| Some((requested.get(..index)?, byte)));
         is_pattern(requested)
             && (self.everything
                 || self.exactly.contains(requested)

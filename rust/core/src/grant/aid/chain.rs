@@ -1,4 +1,4 @@
-//! Chains of grants, from the root: facts.
+//! Verifies chains of grants, from the root, and reports facts.
 
 use std::collections::BTreeSet;
 
@@ -25,10 +25,10 @@ struct Found {
     linkage: State,
     /// Each link but the last may be delegated.
     delegation: State,
-    /// Within every ancestor's limit; and states its own depth truly.
+    /// Each link is within every ancestor's limit, and states its own depth correctly.
     depth: State,
-    /// No link has a capability that the one before has not. Not looked at below a link that
-    /// fails in one of the facts above: anybody can add such links, as long as they like.
+    /// No link has a capability that the one before lacks. Links below one that fails in one of the
+    /// facts above are not compared: anybody can add such links, as many as they like.
     narrowing: State,
     /// Every link covers the request.
     capability: State,
@@ -135,7 +135,7 @@ impl Judge<'_> {
         for (at, link) in self.links.iter().enumerate() {
             facts.signatures.fail_on(at, link.check(self.anchors).map(drop));
             if let Some(parent) = at.checked_sub(1).and_then(|before| self.links.get(before)) {
-                facts.linkage.fail_on(at, linked(parent, link));
+                facts.linkage.fail_on(at, check_link(parent, link));
                 facts
                     .delegation
                     .fail_on(at, ensure(parent.delegation_allowed, Error::AidDelegation));
@@ -150,7 +150,7 @@ impl Judge<'_> {
             facts.uses.fail_on(at, self.context.check_uses(link));
             facts.constraints.fail_on(at, self.context.check_constraints(link));
             grantors.insert(link.grantor.as_str());
-            // A grant that comes again breaks the chain; its revocations were looked at.
+            // A grant that comes again breaks the chain; its revocations were checked before.
             if !seen.insert(link.id.as_str()) {
                 facts.linkage.fail_on(at, Err(Error::AidLink));
                 continue;
@@ -165,23 +165,23 @@ impl Judge<'_> {
 
     fn note_narrowing(&self, at: usize, facts: &mut Found) {
         let Found { signatures, anchor, linkage, delegation, depth, .. } = facts;
-        if [signatures, anchor, linkage, delegation, depth].iter().any(|it| it.is_failed()) {
+        if [signatures, anchor, linkage, delegation, depth].iter().any(|fact| fact.is_failed()) {
             facts.narrowing.stop();
         } else if let (Some(parent), Some(link)) =
             (at.checked_sub(1).and_then(|before| self.links.get(before)), self.links.get(at))
         {
-            facts.narrowing.fail_on(at, narrower(parent, link));
+            facts.narrowing.fail_on(at, check_narrows(parent, link));
         }
     }
 }
 
-fn linked(parent: &Grant, link: &Grant) -> Result<(), Error> {
+fn check_link(parent: &Grant, link: &Grant) -> Result<(), Error> {
     let held = link.grantor == parent.grantee && link.grantor_key == parent.grantee_key;
     ensure(held && link.parent_grant.as_ref() == Some(&parent.id), Error::AidLink)
 }
 
-/// Whether a link has nothing that its parent has not.
-pub(super) fn narrower(parent: &Grant, link: &Grant) -> Result<(), Error> {
+/// Refuses a link with a capability that its parent lacks.
+fn check_narrows(parent: &Grant, link: &Grant) -> Result<(), Error> {
     let uris = |grant| Vec::from_iter(Grant::uris(grant));
     let (granted, requested) = (uris(parent), uris(link));
     ensure(capability::covers_all(&granted, &requested), Error::AidWidened)
@@ -194,17 +194,17 @@ fn report(
     ignored: &[Value],
     uncovered: &[String],
 ) -> String {
-    let ends = links.iter().filter_map(|it| it.constraints.not_after).min();
-    let begins = links.iter().map(|it| it.constraints.not_before).max();
+    let ends = links.iter().filter_map(|link| link.constraints.not_after).min();
+    let begins = links.iter().map(|link| link.constraints.not_before).max();
     let about = json!({
         "length": links.len(),
-        "ids": links.iter().map(|it| &it.id).collect::<Vec<_>>(),
-        "grantee": links.last().map(|it| &it.grantee),
+        "ids": links.iter().map(|link| &link.id).collect::<Vec<_>>(),
+        "grantee": links.last().map(|link| &link.grantee),
         "capabilities": links.last()
-            .map(|it| it.capabilities.iter().map(|it| &it.uri).collect::<Vec<_>>()),
+            .map(|link| link.capabilities.iter().map(|capability| &capability.uri).collect::<Vec<_>>()),
         "notBefore": begins.map(|time| time.to_string()),
         "notAfter": ends.map(|time| time.to_string()),
-        "selfGranted": links.iter().any(|it| it.grantor == it.grantee),
+        "selfGranted": links.iter().any(|link| link.grantor == link.grantee),
         "trust": standing.map(Standing::as_str),
         "ignoredRevocations": ignored,
         "uncovered": uncovered,

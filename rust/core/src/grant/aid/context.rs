@@ -13,8 +13,8 @@ use crate::{
     grant::network::Block,
 };
 
-/// A request, as JSON: `{ capability, now, uses: { id: count }, region, ip, customChecked }`. Of custom
-/// constraints `customChecked` lists those, as they stand in grants, that the caller found to hold.
+/// A request, as JSON: `{ capability, now, uses: { id: count }, region, ip, customChecked }`.
+/// `customChecked` lists the custom constraints, as they stand in grants, that the caller found to hold.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Context {
@@ -59,16 +59,17 @@ impl Context {
     }
 
     pub(super) fn check_constraints(&self, grant: &Grant) -> Result<(), Error> {
-        let it = &grant.constraints;
-        let region = it.geographic.as_ref().is_none_or(|regions| {
+        let constraints = &grant.constraints;
+        let region = constraints.geographic.as_ref().is_none_or(|regions| {
             self.region.as_ref().is_some_and(|region| regions.contains(region))
         });
         ensure(region, Error::AidConstraint { what: "geographic" })?;
-        let address = it.ip_allowlist.as_ref().is_none_or(|list| self.is_listed(list));
+        let address = constraints.ip_allowlist.as_ref().is_none_or(|list| self.is_listed(list));
         ensure(address, Error::AidConstraint { what: "ip_allowlist" })?;
-        let custom = it.custom.as_ref().is_none_or(|it| self.custom_checked.contains(it));
+        let custom = constraints.custom.as_ref();
+        let custom = custom.is_none_or(|custom| self.custom_checked.contains(custom));
         ensure(custom, Error::AidConstraint { what: "custom" })?;
-        let plain = grant.capabilities.iter().all(|it| it.constraints.is_none());
+        let plain = grant.capabilities.iter().all(|capability| capability.constraints.is_none());
         ensure(plain, Error::AidConstraint { what: "capability" })
     }
 
@@ -80,6 +81,6 @@ impl Context {
 
 /// Whether an address, or a block such as `10.0.0.0/8`, contains an address.
 fn contains(entry: &str, address: IpAddr) -> bool {
-    let same = |it: IpAddr| it.to_canonical() == address.to_canonical();
-    entry.parse().is_ok_and(same) || entry.parse().is_ok_and(|it: Block| it.contains(address))
+    let same = |other: IpAddr| other.to_canonical() == address.to_canonical();
+    entry.parse().is_ok_and(same) || entry.parse().is_ok_and(|block: Block| block.contains(address))
 }

@@ -39,26 +39,27 @@ struct DraftConstraints {
 }
 
 impl From<DraftConstraints> for Constraints {
-    fn from(it: DraftConstraints) -> Self {
+    fn from(draft: DraftConstraints) -> Self {
         Self {
-            not_before: it.not_before,
-            not_after: it.not_after,
-            max_uses: it.max_uses,
-            geographic: it.geographic,
-            ip_allowlist: it.ip_allowlist,
-            custom: it.custom,
+            not_before: draft.not_before,
+            not_after: draft.not_after,
+            max_uses: draft.max_uses,
+            geographic: draft.geographic,
+            ip_allowlist: draft.ip_allowlist,
+            custom: draft.custom,
         }
     }
 }
 
-fn unsigned(
+fn make_unsigned(
     draft: &str,
     grantor: &PublicKey,
     grantee: &PublicKey,
     parent: &str,
 ) -> Result<Grant, Error> {
     let draft: Draft = aid::read_exact(draft, "the draft of a grant")?;
-    let well_formed = draft.capabilities.iter().all(|it| capability::is_pattern(&it.uri));
+    let well_formed =
+        draft.capabilities.iter().all(|capability| capability::is_pattern(&capability.uri));
     ensure(well_formed && !draft.capabilities.is_empty(), Error::AidCapability)?;
     capability::check_count(draft.capabilities.len())?;
     let identity = aid::identity_of(grantor)?;
@@ -91,13 +92,14 @@ fn unsigned(
     Ok(grant)
 }
 
-/// Puts a grant below its parent, which must hold and allow it; an empty text is no parent.
+/// Puts a grant below its parent, which must hold and allow this. An empty text means no parent.
 fn link(grant: &mut Grant, parent: &str) -> Result<(), Error> {
     if parent.is_empty() {
         return Ok(());
     }
     let parent = inspect(parent, &Anchors::embedded())?.grant;
-    let requested: Vec<String> = grant.capabilities.iter().map(|it| it.uri.clone()).collect();
+    let requested: Vec<String> =
+        grant.capabilities.iter().map(|capability| capability.uri.clone()).collect();
     may_delegate(&parent, &requested)?;
     ensure(parent.grantee == grant.grantor, Error::AidLink)?;
     grant.delegation_depth = parent.delegation_depth + 1;
@@ -108,11 +110,12 @@ fn link(grant: &mut Grant, parent: &str) -> Result<(), Error> {
 fn may_delegate(parent: &Grant, requested: &[String]) -> Result<(), Error> {
     ensure(parent.delegation_allowed, Error::AidDelegation)?;
     ensure(parent.delegation_depth < parent.max_depth(), Error::AidDepth)?;
-    let granted: Vec<&str> = parent.capabilities.iter().map(|it| it.uri.as_str()).collect();
+    let granted: Vec<&str> =
+        parent.capabilities.iter().map(|capability| capability.uri.as_str()).collect();
     ensure(capability::covers_all(&granted, requested), Error::AidWidened)
 }
 
-/// Whether the holder of a grant may give these capabilities on. The grant itself must hold.
+/// Whether the holder of a grant may pass these capabilities on. The grant itself must hold.
 ///
 /// # Errors
 ///
@@ -137,7 +140,7 @@ pub fn signing_input(
     grantee: &PublicKey,
     parent: &str,
 ) -> Result<String, Error> {
-    Ok(unsigned(draft, grantor, grantee, parent)?.grant_hash)
+    Ok(make_unsigned(draft, grantor, grantee, parent)?.grant_hash)
 }
 
 /// The grant, from the signature over [`signing_input`].
@@ -152,7 +155,7 @@ pub fn attach(
     parent: &str,
     signature: &[u8],
 ) -> Result<Grant, Error> {
-    let mut grant = unsigned(draft, grantor, grantee, parent)?;
+    let mut grant = make_unsigned(draft, grantor, grantee, parent)?;
     grant.grantor_signature = aid::finish(grantor, &grant.grant_hash, signature)?;
     Ok(grant)
 }

@@ -109,19 +109,19 @@ impl Revocation {
     }
 }
 
-/// Revocations by the grant that they name: the list may be long, and so may the chain.
+/// Revocations, indexed by the grant that they name, because the list and the chain may be long.
 pub(super) struct Revocations<'a>(BTreeMap<&'a str, Vec<(usize, &'a Revocation)>>);
 
 impl<'a> Revocations<'a> {
     pub(super) fn new(list: &'a [Revocation]) -> Self {
         let mut named = BTreeMap::<_, Vec<_>>::new();
-        for (at, it) in list.iter().enumerate() {
-            named.entry(it.trust_id.as_str()).or_default().push((at, it));
+        for (index, revocation) in list.iter().enumerate() {
+            named.entry(revocation.trust_id.as_str()).or_default().push((index, revocation));
         }
         Self(named)
     }
 
-    /// Refuses a grant that is revoked; gives the records that name it and revoke nothing.
+    /// Refuses a grant that is revoked, else gives the records that name it but do not revoke it.
     pub(super) fn check(
         &self,
         grant: &Grant,
@@ -129,35 +129,35 @@ impl<'a> Revocations<'a> {
         anchors: &Anchors,
     ) -> Result<Vec<Value>, Error> {
         let mut ignored = Vec::new();
-        for (at, it) in self.0.get(grant.id.as_str()).into_iter().flatten() {
-            match it.applies(grant, grantors, anchors) {
+        for (index, revocation) in self.0.get(grant.id.as_str()).into_iter().flatten() {
+            match revocation.applies(grant, grantors, anchors) {
                 Ok(()) => return Err(Error::AidRevoked),
-                Err(error) => ignored.push(json!({ "index": at, "code": error.code() })),
+                Err(error) => ignored.push(json!({ "index": index, "code": error.code() })),
             }
         }
         Ok(ignored)
     }
 }
 
-/// Verifies a revocation by itself; whether its maker may revoke is seen with the grant.
+/// Verifies a revocation by itself. Whether its maker may revoke shows only with the grant.
 ///
 /// # Errors
 ///
 /// `ERR_AID_MALFORMED`, `ERR_AID_KEY`, `ERR_AID_IDENTITY`, `ERR_AID_SIGNATURE`,
 /// `ERR_AID_UNTRUSTED`; a code of JSON.
 pub fn verify_revocation(text: &str, anchors: &Anchors) -> Result<String, Error> {
-    let Read { value: it, mut unknown } = aid::read::<Revocation>(text, "a revocation")?;
-    let key = it.check(anchors)?;
-    let standing = anchors.judge(&it.revoker, &key)?;
+    let Read { value: revocation, mut unknown } = aid::read::<Revocation>(text, "a revocation")?;
+    let key = revocation.check(anchors)?;
+    let standing = anchors.judge(&revocation.revoker, &key)?;
     unknown.push("witnesses".into());
     Ok(json!({
-        "revocation": it.to_json(),
-        "trustId": it.trust_id,
-        "revoker": it.revoker,
-        "revokedAt": it.revoked_at.to_string(),
-        "reason": it.reason.tag(),
+        "revocation": revocation.to_json(),
+        "trustId": revocation.trust_id,
+        "revoker": revocation.revoker,
+        "revokedAt": revocation.revoked_at.to_string(),
+        "reason": revocation.reason.tag(),
         "trust": standing.as_str(),
-        "message": it.message(),
+        "message": revocation.message(),
         "uncovered": unknown,
         "unproven": ["time", "right to revoke"],
     })
@@ -172,7 +172,7 @@ struct Draft {
     reason: RevocationReason,
 }
 
-fn unsigned(draft: &str, key: &PublicKey) -> Result<Revocation, Error> {
+fn make_unsigned(draft: &str, key: &PublicKey) -> Result<Revocation, Error> {
     let draft: Draft = aid::read_exact(draft, "the draft of a revocation")?;
     Ok(Revocation {
         trust_id: draft.trust_id,
@@ -191,7 +191,7 @@ fn unsigned(draft: &str, key: &PublicKey) -> Result<Revocation, Error> {
 ///
 /// `ERR_AID_MALFORMED`; `ERR_KEY_TYPE_MISMATCH`; a code of JSON.
 pub fn revocation_input(draft: &str, key: &PublicKey) -> Result<String, Error> {
-    Ok(unsigned(draft, key)?.message())
+    Ok(make_unsigned(draft, key)?.message())
 }
 
 /// The revocation, from the signature over [`revocation_input`].
@@ -204,7 +204,7 @@ pub fn attach_revocation(
     key: &PublicKey,
     signature: &[u8],
 ) -> Result<Revocation, Error> {
-    let mut revocation = unsigned(draft, key)?;
+    let mut revocation = make_unsigned(draft, key)?;
     revocation.signature = aid::finish(key, &revocation.message(), signature)?;
     Ok(revocation)
 }
