@@ -4,7 +4,7 @@
 //! | Suite | Key | `proofValue` |
 //! | --- | --- | --- |
 //! | `eddsa-jcs-2022` | Ed25519 | `z` and base58btc of 64 bytes |
-//! | `ecdsa-jcs-2019` | P-256 | the same, r ‖ s; high S accepted when verifying |
+//! | `ecdsa-jcs-2019` | P-256 | the same, r ‖ s; a high S is accepted when verifying |
 //!
 //! Signed are 64 bytes: SHA-256 of the canonical proof configuration (the proof
 //! without `proofValue`, with the document's `@context`), then SHA-256 of the
@@ -12,14 +12,15 @@
 //! the named proofs stay in the document that is hashed, as a list.
 //!
 //! Takes an object of at most 1 MiB with 1 to 16 proofs. Other suites (RDF
-//! canonicalisation, selective disclosure, P-384) are reported `unsupported`, and so are those of
-//! Quantum-Safe Cryptosuites 0.3 (`mldsa44-jcs-2024` and others): that report is of a community group,
-//! on no standards track, and asks not to be used in production. To sign with a key of ML-DSA or a
-//! hybrid key is `ERR_DATA_INTEGRITY_SUITE`; its JWS says the same (RFC 9964 has the names).
+//! canonicalisation, selective disclosure, P-384) are `ERR_DATA_INTEGRITY_SUITE`.
+//! So are those of Quantum-Safe Cryptosuites 0.3 (`mldsa44-jcs-2024` and others):
+//! that report of a community group is on no standards track, and asks not to be
+//! used in production. There is therefore no proof by a key of ML-DSA or a hybrid
+//! key; such a key can sign a JWS instead (RFC 9964 has the names).
 //!
-//! A proof proves the bytes and nothing about who may say so: the key comes
-//! from the trust input, for the purpose that the caller expects. The facts name
-//! what was left unchecked.
+//! A proof shows which key signed the bytes, and nothing about who may sign them:
+//! the key comes from the trust input, for the purpose that the caller expects.
+//! The facts name what was left unchecked.
 
 use serde_json::{Map, Value};
 
@@ -113,9 +114,9 @@ pub struct Signer {
     pub id: Option<String>,
     /// The key.
     pub key: PublicKey,
-    /// The key came with the object (a `did:key`), and nobody vouched for it.
+    /// The key came with the document (as a `did:key`), and nobody vouched for it.
     pub self_asserted: bool,
-    /// The signature has the form with the high S, which anybody can turn into the other.
+    /// The signature has a high S. Anybody can turn it into the form with the low S.
     pub high_s: bool,
 }
 
@@ -123,29 +124,30 @@ pub struct Signer {
 ///
 /// # Errors
 ///
-/// An `ERR_JSON_` code or `ERR_DATA_INTEGRITY_MALFORMED` for the text; if no
-/// proof holds (or not every one, where the policy wants all), the reason of
-/// the first that does not: `ERR_DATA_INTEGRITY_` and `MALFORMED`, `SUITE`,
+/// An `ERR_JSON_` code or `ERR_DATA_INTEGRITY_MALFORMED` for the text. If no
+/// proof holds (or not every one, where the policy wants all), the reason why
+/// the first does not: `ERR_DATA_INTEGRITY_` and `MALFORMED`, `SUITE`,
 /// `CONTEXT`, `PREVIOUS`, `PURPOSE`, `DOMAIN`, `CHALLENGE`, `NOT_YET`,
-/// `EXPIRED`, `KEY` or `SIGNATURE`; but `ERR_TRUST_CHECKS` if any proof was left unchecked by it.
+/// `EXPIRED`, `KEY` or `SIGNATURE`. But `ERR_TRUST_CHECKS` comes first if a proof
+/// was not checked because the checks were used up.
 ///
 /// # Cost
 ///
-/// At most [`Policy::max_checks`] signature checks in one call, over all proofs: 16 unless said otherwise.
+/// At most [`Policy::max_checks`] signature checks in one call, over all proofs (16 by default).
 pub fn verify(text: &[u8], trust: &Trust, policy: &Policy) -> Result<Verified, Error> {
     let mut document = json::parse_object(text)?;
     let all = proof::take(&mut document)?;
     let proofs = Verifier { document: &document, all: &all, trust, policy }.check();
-    let held = proofs.iter().filter(|one| one.outcome.is_ok()).count();
+    let held = proofs.iter().filter(|proof| proof.outcome.is_ok()).count();
     if held == proofs.len() || (held > 0 && !policy.all) {
         return Ok(Verified { document, proofs });
     }
     Err(reason(proofs))
 }
 
-/// Why a document is refused. What was not tried comes first: the proof may well hold.
+/// Why a document is refused. A proof that was not tried comes first, as it may well hold.
 fn reason(proofs: Vec<Checked>) -> Error {
-    let mut errors: Vec<_> = proofs.into_iter().filter_map(|one| one.outcome.err()).collect();
+    let mut errors: Vec<_> = proofs.into_iter().filter_map(|proof| proof.outcome.err()).collect();
     errors.sort_by_key(|error| !matches!(error, Error::TrustChecks { .. }));
     errors.into_iter().next().unwrap_or(Error::DataIntegritySignature)
 }
@@ -163,16 +165,16 @@ impl Verifier<'_> {
         let read: Vec<_> = self.all.iter().map(|members| self.read(members)).collect();
         // Hashing a large document comes last, and only for a key that may count and be tried.
         let tried = try_each(
-            read.iter().map(|one| match one {
+            read.iter().map(|proof| match proof {
                 Ok(signed) => self.candidates(&signed.0).map(|keys| (signed, keys)),
                 Err(error) => Err(error.clone()),
             }),
             &mut Checks::new(self.policy.max_checks),
             |(proof, _)| hash::verified_data(proof, self.document, self.all),
-            |(proof, signature), message, it| match message {
+            |(proof, signature), message, candidate| match message {
                 Ok(message) => {
                     let algorithm = proof.suite().algorithm();
-                    keys::verify_either_s(algorithm, &it.key, message, signature).map(Ok)
+                    keys::verify_either_s(algorithm, &candidate.key, message, signature).map(Ok)
                 }
                 Err(error) => Some(Err(error.clone())),
             },
@@ -207,18 +209,20 @@ impl Verifier<'_> {
         }
     }
 
-    /// The keys that the proof may be by: trusted ones, else the one in the method if that is allowed. At least one.
+    /// The keys that may have made the proof, at least one: trusted ones, else the key in the
+    /// method, if that is allowed.
     fn candidates(&self, proof: &Proof<'_>) -> Result<Vec<Candidate<'_>>, Error> {
         let (algorithm, purpose) = (proof.suite().algorithm(), self.policy.purpose);
         let (itself, now, method) = (proof.key_in_method(), self.policy.now, proof.method());
         // A method that is itself a key means that key, and what is listed under its name.
-        let is_itself = |one: &TrustedKey| itself.as_ref().is_none_or(|itself| *itself == one.key);
-        let candidate = |one| match itself {
-            Some(_) => Candidate::listed(one, true),
-            None => Candidate::found(one, Some(method)),
+        let is_itself =
+            |entry: &TrustedKey| itself.as_ref().is_none_or(|itself| *itself == entry.key);
+        let candidate = |entry| match itself {
+            Some(_) => Candidate::listed(entry, true),
+            None => Candidate::found(entry, Some(method)),
         };
         let found = self.trust.find(Some(method), purpose, now);
-        let meant = found.filter(|one| one.id.is_some() || is_itself(one)).map(candidate);
+        let meant = found.filter(|entry| entry.id.is_some() || is_itself(entry)).map(candidate);
         let taken = |key: &PublicKey| {
             let algorithm = Some(algorithm);
             let used = Use { did: None, key, algorithm, purpose, signed: now, now };
@@ -227,7 +231,7 @@ impl Verifier<'_> {
         let may_sign = |key: &PublicKey| key.key_type() == algorithm.key_type() && taken(key);
         find_candidates(
             meant,
-            |one| one.fits(algorithm) && is_itself(one),
+            |entry| entry.fits(algorithm) && is_itself(entry),
             || itself.clone().filter(may_sign),
         )
         .map_err(|_| Error::DataIntegrityKey)

@@ -1,4 +1,4 @@
-//! JSON Web Signature (RFC 7515), unencoded payloads (RFC 7797), held to RFC 8725.
+//! JSON Web Signature (RFC 7515), unencoded payloads (RFC 7797), restricted by RFC 8725.
 //!
 //! | Form | Read | Written |
 //! | --- | --- | --- |
@@ -17,18 +17,18 @@
 //! | `ML-DSA-65-Ed25519` (draft-ietf-jose-pq-composite-sigs-05) | Ed25519+ML-DSA-65 | 3373 bytes |
 //!
 //! The algorithm must be in the protected header, in the policy, and of the
-//! type of the key; so neither `none` nor an HMAC keyed with a public key has a
-//! way in ([`hmac`] is for symmetric keys only, under its own name). `kid` in
+//! type of the key; so neither `none` nor an HMAC keyed with a public key can get
+//! in ([`hmac`] is for symmetric keys only, under its own name). `kid` in
 //! the protected header chooses among trusted keys. `jwk`, `jku`, `x5u` and
 //! `x5c` prove nothing and are ignored, unless the trust input allows an
 //! embedded key; then a protected `jwk` is used and the result says so.
 //!
-//! JOSE has no rule for S (RFC 7518, 3.4; RFC 8812), so anybody can write an ECDSA signature in two forms. We write the
-//! low one; the result says where a high one came, for whoever keys on the bytes of a signature.
+//! JOSE does not restrict S (RFC 7518, 3.4; RFC 8812), so anybody can turn an ECDSA signature into its other form. We
+//! write the low S. The result says where a high S came, for callers that identify a signature by its bytes.
 //!
 //! Limits: text 1 MiB, protected header 16 KiB, base64url canonical. Cost: at most [`Policy::max_checks`] signature
-//! checks in one call, over all signatures and all keys that may be meant ([`Checks`]); a key that a `kid` names is tried
-//! before those that any may mean.
+//! checks in one call, over all signatures and all keys that may be meant ([`Checks`]). Keys that a `kid` names are tried
+//! first.
 
 use core::iter::repeat;
 
@@ -157,9 +157,9 @@ pub enum Outcome {
         id: Option<String>,
         /// The key.
         key: Box<PublicKey>,
-        /// The key came with the object, and nobody vouched for it.
+        /// The key came in the header, and nobody vouched for it.
         self_asserted: bool,
-        /// The signature has the form with the high S, which anybody can turn into the other.
+        /// The signature has a high S. Anybody can turn it into the form with the low S.
         high_s: bool,
     },
     /// A trusted key fits, and the signature does not hold.
@@ -214,9 +214,9 @@ pub fn verify(
             .map(|part| candidates(&part.header, trust, policy).map(|keys| (part, keys))),
         &mut checks,
         |part| part.header.message(&payload),
-        |part, message, it| {
+        |part, message, candidate| {
             let algorithm = part.header.alg()?.algorithm();
-            keys::verify_either_s(algorithm, &it.key, message, &part.signature)
+            keys::verify_either_s(algorithm, &candidate.key, message, &part.signature)
         },
     );
     let outcomes: Vec<_> = tried.into_iter().map(Outcome::of).collect();
@@ -229,9 +229,9 @@ pub fn verify(
     }
 }
 
-/// The error of a JWS of which no signature holds.
+/// The error for a JWS of which no signature holds.
 fn refusal(signatures: &[Checked], policy: &Policy) -> Option<Error> {
-    let mut outcomes = signatures.iter().map(|one| &one.outcome);
+    let mut outcomes = signatures.iter().map(|checked| &checked.outcome);
     if outcomes.clone().any(|outcome| matches!(outcome, Outcome::Verified { .. })) {
         return None;
     }
@@ -261,7 +261,7 @@ impl Outcome {
     }
 }
 
-/// The trusted keys that may be meant; else the one in the header, if that is allowed. If there is none, why.
+/// The trusted keys that may be meant, else the key in the header, if that is allowed. If there is none, why.
 fn candidates<'a>(
     header: &Header,
     trust: &'a Trust,
@@ -270,9 +270,9 @@ fn candidates<'a>(
     let alg = header.alg().filter(|alg| policy.algorithms.contains(alg));
     let algorithm = alg.ok_or(Outcome::Unsupported)?.algorithm();
     let (purpose, now, kid) = (policy.purpose, policy.now, header.kid());
-    let meant = trust.find(kid, purpose, now).map(|one| Candidate::found(one, kid));
+    let meant = trust.find(kid, purpose, now).map(|entry| Candidate::found(entry, kid));
     let carried = || embedded(header, trust, algorithm, purpose, now);
-    find_candidates(meant, |one| one.fits(algorithm), carried).map_err(|_| Outcome::UnknownKey)
+    find_candidates(meant, |entry| entry.fits(algorithm), carried).map_err(|_| Outcome::UnknownKey)
 }
 
 /// The protected `jwk` if it signs with `algorithm`, where the trust input allows it.

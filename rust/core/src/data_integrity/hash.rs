@@ -17,7 +17,7 @@ pub(super) fn data(
     Ok([Sha256::digest(config), Sha256::digest(document)].concat())
 }
 
-/// What `proof` signed of a received document that is without its proofs.
+/// What `proof` signs of a received document. `document` comes without its proofs, which are `all`.
 pub(super) fn verified_data(
     proof: &Proof<'_>,
     document: &Map<String, Value>,
@@ -47,12 +47,14 @@ pub(super) fn insert_previous(
         return Ok(());
     }
     let named = |id: &&str| {
-        let mut found = all.iter().filter(|one| one.get("id").is_some_and(|own| own == *id));
+        let mut found = all.iter().filter(|other| other.get("id").is_some_and(|own| own == *id));
         match (found.next(), found.next()) {
-            (Some(one), None) if !core::ptr::eq(one, proof.members()) => {
-                Ok(Value::Object(one.clone()))
+            (Some(other), None) if !core::ptr::eq(other, proof.members()) => {
+                Ok(Value::Object(other.clone()))
             }
-            (Some(_), _) => Err(malformed("two proofs of one id, or one that names itself")),
+            (Some(_), _) => Err(malformed(
+                "two proofs have the same id, or a proof names itself in `previousProof`",
+            )),
             (None, _) => Err(Error::DataIntegrityPrevious),
         }
     };
@@ -69,6 +71,6 @@ fn starts_with(document: Option<&Value>, own: &Value) -> bool {
 fn entries(context: &Value) -> &[Value] {
     match context {
         Value::Array(list) => list,
-        one => core::slice::from_ref(one),
+        single => core::slice::from_ref(single),
     }
 }

@@ -36,7 +36,7 @@ impl Suite {
     ///
     /// `ERR_DATA_INTEGRITY_SUITE` for any other.
     pub fn from_name(name: &str) -> Result<Self, Error> {
-        let mut all = Algorithm::ALL.into_iter().filter_map(|it| Self::of(it).ok());
+        let mut all = Algorithm::ALL.into_iter().filter_map(|algorithm| Self::of(algorithm).ok());
         all.find(|suite| suite.name == name).ok_or(Error::DataIntegritySuite)
     }
 
@@ -69,7 +69,7 @@ pub struct Proof<'a> {
 }
 
 impl<'a> Proof<'a> {
-    /// Reads a proof or the options of one: all but `proofValue`.
+    /// Reads a proof, or the options of a new one: everything but `proofValue`.
     ///
     /// # Errors
     ///
@@ -161,7 +161,7 @@ impl<'a> Proof<'a> {
         if self.created.is_some_and(|created| created.0 > now.saturating_add(policy.skew)) {
             return Err(Error::DataIntegrityNotYet);
         }
-        // The end is exclusive, and a late clock is forgiven.
+        // The end is exclusive; the skew allows for a clock that is ahead.
         if self.expires.is_some_and(|expires| expires.0.saturating_add(policy.skew) <= now) {
             return Err(Error::DataIntegrityExpired);
         }
@@ -171,8 +171,8 @@ impl<'a> Proof<'a> {
     fn require_domain(&self, policy: &Policy) -> Result<(), Error> {
         let Some(want) = &policy.domain else { return Ok(()) };
         let got = list(self.members, "domain")?.unwrap_or_default();
-        let same = want.iter().all(|one| got.contains(&one.as_str()))
-            && got.iter().all(|one| want.iter().any(|w| w == one));
+        let same = want.iter().all(|domain| got.contains(&domain.as_str()))
+            && got.iter().all(|domain| want.iter().any(|wanted| wanted == domain));
         if same && !got.is_empty() { Ok(()) } else { Err(Error::DataIntegrityDomain) }
     }
 }
@@ -181,7 +181,7 @@ impl<'a> Proof<'a> {
 pub(super) fn take(document: &mut Map<String, Value>) -> Result<Vec<Map<String, Value>>, Error> {
     let list = match document.remove("proof") {
         Some(Value::Array(list)) => list,
-        Some(one) => vec![one],
+        Some(proof) => vec![proof],
         None => vec![],
     };
     if !(1..=MAX_PROOFS).contains(&list.len()) {
@@ -193,7 +193,7 @@ pub(super) fn take(document: &mut Map<String, Value>) -> Result<Vec<Map<String, 
 pub(super) fn members_of(value: Value) -> Result<Map<String, Value>, Error> {
     match value {
         Value::Object(members) => Ok(members),
-        _ => Err(malformed("a proof is not an object")),
+        _ => Err(malformed("`proof` must be an object or a list of objects")),
     }
 }
 
@@ -205,16 +205,18 @@ fn text<'a>(members: &'a Map<String, Value>, name: &str) -> Result<Option<&'a st
     match members.get(name) {
         None => Ok(None),
         Some(Value::String(text)) if !text.is_empty() => Ok(Some(text)),
-        Some(_) => Err(malformed("a member that must be text is not")),
+        Some(_) => Err(malformed(
+            "`type`, `cryptosuite`, `id`, `challenge`, `nonce`, `verificationMethod`, `proofPurpose` and times must be text that is not empty",
+        )),
     }
 }
 
-/// A member that is one text or a list of them.
+/// A member that is a text or a list of texts.
 fn list<'a>(members: &'a Map<String, Value>, name: &str) -> Result<Option<Vec<&'a str>>, Error> {
-    let wrong = malformed("a member that must be text or a list of texts is not");
+    let wrong = malformed("`domain` and `previousProof` must be a text or a list of texts");
     match members.get(name) {
         None => Ok(None),
-        Some(Value::String(one)) => Ok(Some(vec![one])),
+        Some(Value::String(text)) => Ok(Some(vec![text])),
         Some(Value::Array(many)) if !many.is_empty() => {
             many.iter().map(Value::as_str).collect::<Option<Vec<_>>>().map(Some).ok_or(wrong)
         }
@@ -225,6 +227,8 @@ fn list<'a>(members: &'a Map<String, Value>, name: &str) -> Result<Option<Vec<&'
 fn time(members: &Map<String, Value>, name: &str) -> Result<Option<UnixSeconds>, Error> {
     match text(members, name)? {
         None => Ok(None),
-        Some(text) => rfc3339::parse(text).map(Some).ok_or(malformed("a time is not a date-time")),
+        Some(text) => rfc3339::parse(text)
+            .map(Some)
+            .ok_or(malformed("`created` and `expires` must be times such as 2026-01-02T03:04:05Z")),
     }
 }

@@ -1,5 +1,5 @@
-//! Policy and result of a verification as JSON, the form in which they cross to
-//! a host.
+//! The policy and the result of a verification as JSON, as the host passes and
+//! receives them.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use super::{Checked, Policy, Verified};
 use crate::{
     Error,
     keys::multikey,
-    trust::{Checks, Trust, policy as given},
+    trust::{Checks, Trust, policy as options},
 };
 
 /// Verifies with a policy in JSON:
@@ -17,7 +17,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// As [`super::verify`]; `ERR_POLICY_MALFORMED`; `ERR_TRUST_MALFORMED` for a purpose that there is not.
+/// As [`super::verify`]; `ERR_POLICY_MALFORMED`; `ERR_TRUST_MALFORMED` for an unknown purpose.
 pub fn verify_json(text: &[u8], trust: &Trust, policy: &str) -> Result<String, Error> {
     let policy = Policy::from_json(policy)?;
     let verified = super::verify(text, trust, &policy)?;
@@ -27,24 +27,24 @@ pub fn verify_json(text: &[u8], trust: &Trust, policy: &str) -> Result<String, E
 impl Policy {
     fn from_json(policy: &str) -> Result<Self, Error> {
         let names = ["purpose", "now", "skew", "domain", "challenge", "all", "maxChecks"];
-        let members = given::read(policy, &names)?;
+        let members = options::read(policy, &names)?;
         let mut policy = Self::default();
-        if let Some(purpose) = given::text(&members, "purpose")? {
+        if let Some(purpose) = options::text(&members, "purpose")? {
             policy.purpose = purpose.parse()?;
         }
-        policy.now = given::time(&members, "now")?;
-        policy.skew = given::whole(&members, "skew")?.unwrap_or(policy.skew);
-        policy.challenge = given::text(&members, "challenge")?.map(str::to_owned);
-        policy.all = given::flag(&members, "all")?;
+        policy.now = options::time(&members, "now")?;
+        policy.skew = options::whole(&members, "skew")?.unwrap_or(policy.skew);
+        policy.challenge = options::text(&members, "challenge")?.map(str::to_owned);
+        policy.all = options::flag(&members, "all")?;
         policy.max_checks = Checks::most_of(&members)?;
-        let domain = given::texts(&members, "domain")?;
+        let domain = options::texts(&members, "domain")?;
         policy.domain = domain.map(|names| names.into_iter().map(str::to_owned).collect());
         Ok(policy)
     }
 }
 
 fn report(verified: &Verified, policy: &Policy) -> Value {
-    let proofs: Vec<_> = verified.proofs.iter().map(|one| facts(one, policy)).collect();
+    let proofs: Vec<_> = verified.proofs.iter().map(|proof| facts(proof, policy)).collect();
     json!({ "document": verified.document, "proofs": proofs })
 }
 
@@ -69,7 +69,7 @@ fn facts(checked: &Checked, policy: &Policy) -> Value {
     facts
 }
 
-/// What the proof states and nobody compared, and what it does not cover.
+/// The members of a proof that the policy did not compare, and `@context` if the proof covers only a part of it.
 fn unchecked(checked: &Checked, policy: &Policy) -> Vec<&'static str> {
     let states = |name: &str| checked.proof.contains_key(name);
     let rows = [
@@ -79,5 +79,5 @@ fn unchecked(checked: &Checked, policy: &Policy) -> Vec<&'static str> {
         ("domain", states("domain") && policy.domain.is_none()),
         ("expires", states("expires") && policy.now.is_none()),
     ];
-    rows.into_iter().filter(|(_, open)| *open).map(|(name, _)| name).collect()
+    rows.into_iter().filter(|(_, unchecked)| *unchecked).map(|(name, _)| name).collect()
 }

@@ -12,7 +12,7 @@ use crate::{
 
 /// The 64 bytes that a proof over `document` signs.
 ///
-/// `options` is JSON: `verificationMethod`, `proofPurpose` and, as wanted,
+/// `options` is JSON: `verificationMethod`, `proofPurpose` and, optionally,
 /// `created`, `expires`, `domain`, `challenge`, `nonce`, `id`, `previousProof`.
 /// The type, the suite and `@context` are set here. A document that has proofs
 /// keeps them; the new one covers those that `previousProof` names.

@@ -45,7 +45,7 @@ impl Header {
     /// Reads a header that may have `alg` unprotected, as [`super::hmac`] allows.
     pub(super) fn read_loose(text: &str, unprotected: Map<String, Value>) -> Result<Self, Error> {
         if text.len() > MAX_TEXT {
-            return Err(Error::JwsHeader { what: "it is over 16 KiB" });
+            return Err(Error::JwsHeader { what: "it is longer than 16 KiB" });
         }
         let protected = match text {
             "" => Map::new(),
@@ -101,11 +101,11 @@ impl Header {
     pub(super) fn message(&self, payload: &Payload) -> Vec<u8> {
         let mut message = self.text.clone().into_bytes();
         message.push(b'.');
-        message.extend_from_slice(payload.signed());
+        message.extend_from_slice(payload.signing_bytes());
         message
     }
 
-    /// Compares `typ` as media types: without case, `application/` understood.
+    /// Compares `typ` as a media type: case is ignored, and `application/` may be left out.
     pub(super) fn require_typ(&self, want: Option<&str>) -> Result<(), Error> {
         let Some(want) = want else { return Ok(()) };
         let got = self.protected.get("typ").and_then(Value::as_str).ok_or(Error::JwsTyp)?;
@@ -131,19 +131,21 @@ fn check_members(
     let texts = ["alg", "kid", "typ", "cty", "jku", "x5u"];
     let mut members = protected.iter().chain(unprotected);
     if members.any(|(name, value)| texts.contains(&name.as_str()) && !value.is_string()) {
-        return Err(Error::JwsHeader { what: "a member that must be text is not" });
+        return Err(Error::JwsHeader {
+            what: "`alg`, `kid`, `typ`, `cty`, `jku` and `x5u` must be text",
+        });
     }
     Ok(())
 }
 
-/// Checks `crit`; gives `b64`.
+/// Checks `crit`, and gives `b64`.
 fn check_crit(protected: &Map<String, Value>) -> Result<bool, Error> {
     let b64 = match protected.get("b64") {
         None => true,
         Some(Value::Bool(b64)) => *b64,
         Some(_) => return Err(Error::JwsHeader { what: "`b64` must be true or false" }),
     };
-    // Only `b64` is understood, and no name may come twice: one list is left.
+    // Only `b64` is understood and no name may come twice, so only one list is possible.
     let understood = match protected.get("crit") {
         None => b64,
         Some(Value::Array(names)) => {

@@ -1,7 +1,7 @@
 //! JWS under a shared secret: `HS256`, `HS384`, `HS512` (RFC 7518, section 3.2).
 //!
 //! A dangerous tool, kept apart: whoever can check such a signature can make
-//! one, so it proves no identity. [`super::verify`] never comes here. The keys
+//! one, so it proves no identity. [`super::verify`] never uses it. The keys
 //! are an `oct` JWK or a set of them ([`super::jwks::Symmetric`]); a key must be
 //! at least as long as the hash, as the RFC asks. `alg` may be unprotected,
 //! because the key names the algorithm.
@@ -66,7 +66,7 @@ fn mac<M: Mac + KeyInit>(key: &[u8], message: &[u8]) -> Result<Vec<u8>, Error> {
     Ok(mac.finalize().into_bytes().to_vec())
 }
 
-/// Verifies a JWS of any form with one signature; gives its payload.
+/// Verifies a JWS of any form with one signature, and gives its payload.
 ///
 /// # Errors
 ///
@@ -75,7 +75,7 @@ pub fn verify(text: &str, detached: Option<&[u8]>, keys: &Symmetric) -> Result<V
     let parsed = parts::parse_loose(text)?;
     let payload = parsed.payload(detached)?;
     let [part] = parsed.signatures.as_slice() else {
-        return Err(Error::JwsMalformed { what: "one signature is expected" });
+        return Err(Error::JwsMalformed { what: "it must have exactly one signature" });
     };
     let alg = part.header.alg_name().ok_or(Error::JwsAlgorithm)?;
     let key = keys.find(part.header.kid(), alg)?;

@@ -1,10 +1,10 @@
 //! JWKs and JWK Sets as keys for a JWS (RFC 7517, sections 4 and 5).
 //!
-//! Takes one JWK or `{ "keys": [JWK, …] }`. A set that is not clean is refused
-//! whole, because a reader could take the wrong key from it: two keys of one
-//! `kid`, symmetric and asymmetric keys mixed, a private member where public
-//! keys belong. A key counts only for what it says it is for: `use` absent or
-//! `sig`, `key_ops` absent or with `verify`, `alg` absent or the one used.
+//! Takes one JWK or `{ "keys": [JWK, …] }`. A set is refused as a whole if a
+//! reader could take the wrong key from it: if two keys have the same `kid`, if
+//! symmetric and asymmetric keys are mixed, or if a private member stands where
+//! public keys belong. A key counts only for the use that it states: `use` absent
+//! or `sig`, `key_ops` absent or with `verify`, `alg` absent or the one used.
 
 use serde_json::{Map, Value, json};
 use zeroize::Zeroizing;
@@ -27,14 +27,14 @@ use crate::{
 /// An `ERR_JSON_` code for the text; as [`jwk::set_from_json`].
 pub fn trusted_keys(text: &str) -> Result<Vec<TrustedKey>, Error> {
     let mut keys = entries(text)?;
-    // First the set as a whole: what it must not hold counts for keys passed over too.
+    // First the whole set, because keys that are passed over below may spoil it too.
     jwk::set_from_json(&json!({ "keys": keys }))?;
     keys.retain(for_signatures);
     let keys = jwk::set_from_json(&json!({ "keys": keys }))?;
-    Ok(keys.into_iter().filter_map(trusted).collect())
+    Ok(keys.into_iter().filter_map(to_trusted).collect())
 }
 
-fn trusted(SetKey { key, id, algorithm }: SetKey) -> Option<TrustedKey> {
+fn to_trusted(SetKey { key, id, algorithm }: SetKey) -> Option<TrustedKey> {
     let algorithm = match algorithm {
         None => None,
         Some(name) => Some(Alg::from_name(&name)?.algorithm()),
@@ -78,9 +78,9 @@ impl Symmetric {
     /// The key for a header. Without `kid` there must be one key only.
     pub(super) fn find(&self, kid: Option<&str>, alg: &str) -> Result<&[u8], Error> {
         let found = match (self.0.as_slice(), kid) {
-            ([one], _) if kid.is_none() || one.kid.is_none() => Some(one),
+            ([only], _) if kid.is_none() || only.kid.is_none() => Some(only),
             (_, None) => None,
-            (many, kid) => many.iter().find(|one| one.kid.as_deref() == kid),
+            (many, kid) => many.iter().find(|secret| secret.kid.as_deref() == kid),
         };
         let found = found.ok_or(Error::JwsKey)?;
         match found.alg.as_deref() {

@@ -42,7 +42,8 @@ impl Payload {
         Self { bytes: bytes.to_vec(), encoded }
     }
 
-    pub(super) fn signed(&self) -> &[u8] {
+    /// The payload as the signature covers it.
+    pub(super) fn signing_bytes(&self) -> &[u8] {
         self.encoded.as_ref().map_or(&self.bytes, |text| text.as_bytes())
     }
 
@@ -69,7 +70,7 @@ fn parse_with(text: &str, read: Read) -> Result<Parsed, Error> {
     let mut modes = parsed.signatures.iter().map(|part| part.header.b64());
     let first = modes.next();
     if modes.any(|b64| Some(b64) != first) {
-        return Err(Error::JwsHeader { what: "`b64` differs between signatures" });
+        return Err(Error::JwsHeader { what: "`b64` must be the same for all signatures" });
     }
     Ok(parsed)
 }
@@ -79,7 +80,7 @@ fn compact(text: &str, read: Read) -> Result<Parsed, Error> {
     let (Some(header), Some(payload), Some(signature), None) =
         (segments.next(), segments.next(), segments.next(), segments.next())
     else {
-        return Err(Error::JwsMalformed { what: "a compact JWS has three segments" });
+        return Err(Error::JwsMalformed { what: "a compact JWS must have three segments" });
     };
     let part = Part { header: read(header, Map::new())?, signature: base64url::decode(signature)? };
     Ok(Parsed { payload: Some(payload.to_owned()), compact: true, signatures: vec![part] })
@@ -93,12 +94,15 @@ fn object(text: &str, read: Read) -> Result<Parsed, Error> {
         Some(_)
             if ["signature", "protected", "header"].iter().any(|n| members.contains_key(*n)) =>
         {
-            return Err(Error::JwsMalformed { what: "a JWS is flattened or general, not both" });
+            return Err(Error::JwsMalformed { what: "it must be flattened or general, not both" });
         }
-        Some(Value::Array(list)) if (1..=MAX_SIGNATURES).contains(&list.len()) => {
-            list.into_iter().map(|one| part(members_of(one)?, read)).collect::<Result<_, _>>()?
+        Some(Value::Array(list)) if (1..=MAX_SIGNATURES).contains(&list.len()) => list
+            .into_iter()
+            .map(|entry| part(members_of(entry)?, read))
+            .collect::<Result<_, _>>()?,
+        Some(_) => {
+            return Err(Error::JwsMalformed { what: "`signatures` must have 1 to 16 entries" });
         }
-        Some(_) => return Err(Error::JwsMalformed { what: "`signatures` has 1 to 16 entries" }),
     };
     Ok(Parsed { payload, compact: false, signatures })
 }
@@ -114,19 +118,23 @@ fn part(mut members: Map<String, Value>, read: Read) -> Result<Part, Error> {
 fn string(value: Value) -> Result<String, Error> {
     match value {
         Value::String(text) => Ok(text),
-        _ => Err(Error::JwsMalformed { what: "a member that must be text is not" }),
+        _ => {
+            Err(Error::JwsMalformed { what: "`payload`, `protected` and `signature` must be text" })
+        }
     }
 }
 
 fn members_of(value: Value) -> Result<Map<String, Value>, Error> {
     match value {
         Value::Object(members) => Ok(members),
-        _ => Err(Error::JwsMalformed { what: "a member that must be an object is not" }),
+        _ => Err(Error::JwsMalformed {
+            what: "`header` and each entry of `signatures` must be an object",
+        }),
     }
 }
 
 impl Parsed {
-    /// The payload: the text's own, or `detached`; never a choice between two.
+    /// The payload: that of the text, or `detached`. It is an error to have both.
     pub(super) fn payload(&self, detached: Option<&[u8]>) -> Result<Payload, Error> {
         let b64 = self.signatures.iter().all(|part| part.header.b64());
         // In a compact text the empty segment stands for a detached payload too.
@@ -135,8 +143,12 @@ impl Parsed {
             .as_deref()
             .filter(|text| !(self.compact && detached.is_some() && text.is_empty()));
         match (own, detached) {
-            (Some(_), Some(_)) => Err(Error::JwsPayload { what: "both in the text and detached" }),
-            (None, None) => Err(Error::JwsPayload { what: "detached, and not given" }),
+            (Some(_), Some(_)) => {
+                Err(Error::JwsPayload { what: "it is in the text and was also passed as detached" })
+            }
+            (None, None) => {
+                Err(Error::JwsPayload { what: "it is not in the text; pass it as detached" })
+            }
             (None, Some(bytes)) => Ok(Payload::new(bytes, b64)),
             (Some(text), None) if b64 => {
                 let bytes = base64url::decode(text)?;

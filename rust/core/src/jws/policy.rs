@@ -1,4 +1,4 @@
-//! Policy and result of a verification in the form in which they cross to a host.
+//! The policy and the result of a verification, as the host passes and receives them.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::{
     Error,
     encoding::frames,
     keys::multikey,
-    trust::{Checks, Trust, policy as given},
+    trust::{Checks, Trust, policy as options},
 };
 
 /// Verifies with a policy in JSON: `{ algorithms?, purpose?, now?, typ?, jwks?, maxChecks? }`.
@@ -26,9 +26,9 @@ pub fn verify_json(
     policy: &str,
 ) -> Result<Verified, Error> {
     let members =
-        given::read(policy, &["algorithms", "purpose", "now", "typ", "jwks", "maxChecks"])?;
+        options::read(policy, &["algorithms", "purpose", "now", "typ", "jwks", "maxChecks"])?;
     let mut trust = Cow::Borrowed(trust);
-    if let Some(set) = given::text(&members, "jwks")? {
+    if let Some(set) = options::text(&members, "jwks")? {
         trust.to_mut().keys.extend(jwks::trusted_keys(set)?);
     }
     super::verify(text, detached, &trust, &Policy::from_members(&members)?)
@@ -37,15 +37,15 @@ pub fn verify_json(
 impl Policy {
     fn from_members(members: &Map<String, Value>) -> Result<Self, Error> {
         let mut policy = Self::default();
-        if let Some(names) = given::texts(members, "algorithms")? {
+        if let Some(names) = options::texts(members, "algorithms")? {
             let algorithms = names.into_iter().map(Alg::from_name).collect::<Option<_>>();
             policy.algorithms = algorithms.ok_or(Error::JwsAlgorithm)?;
         }
-        if let Some(purpose) = given::text(members, "purpose")? {
+        if let Some(purpose) = options::text(members, "purpose")? {
             policy.purpose = purpose.parse()?;
         }
-        policy.now = given::time(members, "now")?;
-        policy.typ = given::text(members, "typ")?.map(str::to_owned);
+        policy.now = options::time(members, "now")?;
+        policy.typ = options::text(members, "typ")?.map(str::to_owned);
         policy.max_checks = Checks::most_of(members)?;
         Ok(policy)
     }

@@ -31,7 +31,9 @@ impl FromStr for Form {
             "compact" => Ok(Self::Compact),
             "flattened" => Ok(Self::Flattened),
             "general" => Ok(Self::General),
-            _ => Err(Error::JwsMalformed { what: "no such form" }),
+            _ => {
+                Err(Error::JwsMalformed { what: "the form must be compact, flattened or general" })
+            }
         }
     }
 }
@@ -95,7 +97,7 @@ impl Shape {
     }
 }
 
-/// Puts a signature onto the bytes it was made over.
+/// Makes the JWS from the bytes that were signed and their signature.
 ///
 /// # Errors
 ///
@@ -115,7 +117,9 @@ pub fn attach(signing_input: &[u8], signature: &[u8], shape: Shape) -> Result<St
             let payload = payload.map_or(Ok(""), compact_payload)?;
             Ok(format!("{header}.{payload}.{signature}"))
         }
-        Form::Compact => Err(Error::JwsHeader { what: "a compact JWS has no unprotected header" }),
+        Form::Compact => {
+            Err(Error::JwsHeader { what: "a compact JWS cannot have an unprotected header" })
+        }
         Form::Flattened => text(part(header, signature, shape.unprotected), payload),
         Form::General => {
             let part = part(header, signature, shape.unprotected);
@@ -138,8 +142,9 @@ fn part(header: &str, signature: String, unprotected: Map<String, Value>) -> Map
 
 fn text(mut members: Map<String, Value>, payload: Option<&[u8]>) -> Result<String, Error> {
     if let Some(payload) = payload {
-        let text = core::str::from_utf8(payload)
-            .map_err(|_| Error::JwsPayload { what: "not UTF-8, and not encoded" })?;
+        let text = core::str::from_utf8(payload).map_err(|_| Error::JwsPayload {
+            what: "to stand unencoded in JSON it must be UTF-8",
+        })?;
         members.insert("payload".to_owned(), text.into());
     }
     Ok(Value::Object(members).to_string())
@@ -148,8 +153,7 @@ fn text(mut members: Map<String, Value>, payload: Option<&[u8]>) -> Result<Strin
 /// RFC 7797, section 5.2: no dot, and only characters that survive a text.
 fn compact_payload(payload: &[u8]) -> Result<&str, Error> {
     let plain = payload.iter().all(|&byte| (b' '..=b'~').contains(&byte) && byte != b'.');
-    core::str::from_utf8(payload)
-        .ok()
-        .filter(|_| plain)
-        .ok_or(Error::JwsPayload { what: "not one that a compact JWS carries unencoded" })
+    core::str::from_utf8(payload).ok().filter(|_| plain).ok_or(Error::JwsPayload {
+        what: "to stand unencoded in a compact JWS it must be printable ASCII without a dot",
+    })
 }
