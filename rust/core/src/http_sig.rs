@@ -1,7 +1,7 @@
 //! HTTP Message Signatures (RFC 9421), with Digest Fields (RFC 9530, sha-256 and sha-512).
 //!
 //! A signature covers the components that it lists, and nothing else. The base that is signed has
-//! one line for each, and last a line with the list itself and its parameters:
+//! one line for each, and a last line with the list itself and its parameters:
 //!
 //! ```text
 //! "@method": POST
@@ -19,19 +19,19 @@
 //! | Algorithm | Key | Signature |
 //! | --- | --- | --- |
 //! | `ed25519` | Ed25519 | 64 bytes |
-//! | `ecdsa-p256-sha256` | P-256 | r ‖ s; high S accepted, as the RFC has no rule, and reported |
+//! | `ecdsa-p256-sha256` | P-256 | r ‖ s; a high S is accepted, as the RFC does not forbid it, and reported |
 //! | `ecdsa-secp256k1-sha256`, a private name | secp256k1 | the same |
 //! | `hmac-sha256` | a shared secret of 32 bytes or more | 32 bytes; proves no identity to others |
 //!
 //! Keys of ML-DSA and hybrid keys are refused (`ERR_HTTP_SIG_ALGORITHM`): the registry of RFC 9421,
-//! section 6.2, has no name for them, and a private one would be understood by nobody.
+//! section 6.2, has no name for them, and nobody would understand a private one.
 //!
 //! The algorithm is that of the key; `alg` may repeat it and must not differ. `keyid` chooses among
 //! trusted keys. Without another policy a signature must cover method, target and body, and be made
 //! at most five minutes ago.
 //!
-//! Verifying costs at most 16 signature checks ([`crate::trust::Checks`]) unless the policy says more: a
-//! `keyid` may mean many trusted keys, and who sends the message chose it.
+//! Verifying costs at most 16 signature checks ([`crate::trust::Checks`]) unless the policy allows more: a
+//! `keyid` may mean many trusted keys, and the sender chooses the `keyid`.
 //!
 //! Refused, where the RFC leaves room: a URL with a fragment; a line break, or any other control character, in a field; a
 //! name, label or parameter that comes twice; a query parameter of a name that comes twice; `;sf` on

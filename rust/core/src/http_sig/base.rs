@@ -12,7 +12,7 @@ pub fn base(message: &Message, parameters: &Parameters, profile: Profile) -> Res
     let mut base = String::new();
     for component in &parameters.components {
         let value = value(message, component, profile)?;
-        // Whatever gave the value: a line break would make a line that nobody signed.
+        // A line break in a value, wherever it came from, would add a line that nobody signed.
         if value.chars().any(|letter| letter.is_control() && letter != '\t') {
             return Err(Error::HttpSigComponent { what: "a value with a line break" });
         }

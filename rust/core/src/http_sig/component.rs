@@ -4,7 +4,7 @@ use sfv::{BareItem, FieldType, Item};
 
 use crate::{Error, hazmat::structured_fields};
 
-/// What a signature covers one of.
+/// One part of a message that a signature covers.
 #[derive(Clone, Debug)]
 pub struct Component {
     /// A field name in lower case, or a derived name from `@`.
@@ -53,7 +53,8 @@ impl Component {
         if text.starts_with('"') {
             return Self::read(&structured_fields::read::<Item>(text.as_bytes())?);
         }
-        let name = sfv::String::from_string(text.to_owned()).map_err(|_| wrong("not a name"))?;
+        let name = sfv::String::from_string(text.to_owned())
+            .map_err(|_| wrong("its name is not ASCII"))?;
         Self::read(&Item::new(name))
     }
 
@@ -63,14 +64,19 @@ impl Component {
     ///
     /// `ERR_HTTP_SIG_COMPONENT`.
     pub(super) fn read(item: &Item) -> Result<Self, Error> {
-        let name = item.bare_item.as_string().ok_or(wrong("not a string"))?.as_str().to_owned();
+        let name = item
+            .bare_item
+            .as_string()
+            .ok_or(wrong("its name is not a string"))?
+            .as_str()
+            .to_owned();
         let item = item.clone();
         let (req, tr, sf, bs, key, query) = Default::default();
         let mut component = Self { name, req, tr, sf, bs, key, query, item: item.clone() };
         for (name, value) in &item.params {
             component.take(name.as_str(), value)?;
         }
-        component.checked()
+        component.check()
     }
 
     fn take(&mut self, parameter: &str, value: &BareItem) -> Result<(), Error> {
@@ -83,17 +89,17 @@ impl Component {
             ("bs", None) if flag => self.bs = true,
             ("key", Some(text)) => self.key = Some(text),
             ("name", Some(text)) => self.query = Some(text),
-            _ => return Err(wrong("a parameter that is unknown, or of a wrong type")),
+            _ => return Err(wrong("it has a parameter that is unknown, or of a wrong type")),
         }
         Ok(())
     }
 
-    fn checked(self) -> Result<Self, Error> {
+    fn check(self) -> Result<Self, Error> {
         let of_field = self.tr || self.sf || self.bs || self.key.is_some();
         if let Some((_, of_request)) = DERIVED.iter().find(|(name, _)| *name == self.name) {
             let fits = self.query.is_some() == (self.name == "@query-param");
             if of_field || !fits || (self.req && !of_request) {
-                return Err(wrong("a parameter that the derived component has not"));
+                return Err(wrong("its parameters do not fit the derived component"));
             }
             return Ok(self);
         }
@@ -102,10 +108,10 @@ impl Component {
                 && (byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
         };
         if self.name.is_empty() || !self.name.bytes().all(letter) {
-            return Err(wrong("neither a derived component nor a field name in lower case"));
+            return Err(wrong("it is neither a derived component nor a field name in lower case"));
         }
         if self.query.is_some() || (self.bs && (self.sf || self.key.is_some())) {
-            return Err(wrong("parameters that do not go together"));
+            return Err(wrong("it has parameters that do not go together"));
         }
         Ok(self)
     }

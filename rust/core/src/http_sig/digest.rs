@@ -77,6 +77,6 @@ pub fn verify_content_digest(value: &[u8], body: &[u8]) -> Result<(), Error> {
 impl Message {
     /// The field of this message, and not of the request that it answers.
     pub(super) fn digest_field(&self) -> Option<Vec<u8>> {
-        Fields::combined(&self.headers, "content-digest")
+        Fields::combine(&self.headers, "content-digest")
     }
 }

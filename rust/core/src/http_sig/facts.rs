@@ -19,7 +19,7 @@ pub(super) enum By {
 pub(super) struct Proof {
     pub(super) algorithm: Alg,
     pub(super) by: By,
-    /// Whether it is an ECDSA signature with a high S, which anybody could have made of one with a low S.
+    /// Whether it is an ECDSA signature with a high S, which anybody could have made of the one with the low S.
     pub(super) high_s: bool,
 }
 
@@ -29,7 +29,7 @@ pub struct Verified {
     pub(super) label: String,
     pub(super) parameters: Parameters,
     pub(super) proof: Proof,
-    pub(super) open: Vec<String>,
+    pub(super) uncovered: Vec<String>,
     pub(super) replay: Option<Value>,
 }
 
@@ -44,7 +44,7 @@ impl Verified {
         let mut put = |name: &str, value: Value| members.insert(name.to_owned(), value);
         put("algorithm", self.proof.algorithm.as_str().into());
         put("bodyCovered", covers_body(&self.parameters).into());
-        put("uncovered", json!(self.open));
+        put("uncovered", json!(self.uncovered));
         self.proof.high_s.then(|| put("highS", true.into()));
         match &self.proof.by {
             By::Secret(_) => drop(put("trust", "shared-secret".into())),

@@ -21,7 +21,7 @@ impl Fields {
     /// and for one that is not of the form asked for.
     pub(super) fn value(&self, component: &Component) -> Result<String, Error> {
         let missing = || Error::HttpSigComponentMissing { name: component.to_text() };
-        let combined = self.combined(&component.name).ok_or_else(missing)?;
+        let combined = self.combine(&component.name).ok_or_else(missing)?;
         if component.bs {
             let lines = self.lines(&component.name).map(trim).map(base64::encode);
             let lines: Vec<String> = lines.map(|line| format!(":{line}:")).collect();
@@ -48,8 +48,8 @@ fn member(value: &[u8], key: &str) -> Result<Option<String>, Error> {
     }))
 }
 
-/// The canonical form. Its kind is not known here, so every kind that the value can be of must give
-/// the same.
+/// The canonical form. The kind of the field is not known here, so every kind as which the value can
+/// be read must give the same form.
 fn canonical(value: &[u8]) -> Result<String, Error> {
     let item = read::<Item>(value).ok().map(|item| item.serialize());
     let list = read::<List>(value).ok().map(|list| list.serialize().unwrap_or_default());

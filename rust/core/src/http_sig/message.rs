@@ -1,4 +1,4 @@
-//! The message that is signed: what of it components can name. The body is passed beside it.
+//! The message that is signed, as far as components can name it. The body is passed separately.
 //!
 //! ```text
 //! { "kind": "request", "method", "url", "target"?, "headers", "trailers"? }
@@ -7,8 +7,8 @@
 //! ```
 //!
 //! `url` is absolute, without a fragment, and is where the request went as its sender saw it; `target` is the text of the
-//! request line where that is not path and query, and must be a form of the same URL. Letters of a
-//! value stand for bytes.
+//! request line where that is not path and query, and must be a form of the same URL. Each character of
+//! a value stands for one byte.
 
 use serde_json::{Map, Value};
 
@@ -56,7 +56,7 @@ impl Fields {
     }
 
     /// The value of a name: its lines trimmed and joined (RFC 9421, section 2.1). `None` for no line.
-    pub(super) fn combined(&self, name: &str) -> Option<Vec<u8>> {
+    pub(super) fn combine(&self, name: &str) -> Option<Vec<u8>> {
         let lines: Vec<&[u8]> = self.lines(name).map(trim).collect();
         if lines.is_empty() { None } else { Some(lines.join(b", ".as_slice())) }
     }
@@ -67,7 +67,7 @@ impl Fields {
 
     fn read(members: &Members, name: &str) -> Result<Self, Error> {
         let Some(list) = members.get(name) else { return Ok(Self::default()) };
-        let list = list.as_array().ok_or(malformed("headers that are no list"))?;
+        let list = list.as_array().ok_or(malformed("headers that are not a list"))?;
         if list.len() > MAX_FIELDS {
             return Err(Error::LimitExceeded { what: "number of fields", limit: MAX_FIELDS });
         }
@@ -75,11 +75,11 @@ impl Fields {
     }
 }
 
-/// Without blanks at its ends.
+/// Removes the blanks at both ends.
 pub(super) fn trim(value: &[u8]) -> &[u8] {
     let blank = |byte: &u8| matches!(byte, b' ' | b'\t');
     let start = value.iter().position(|byte| !blank(byte)).unwrap_or(value.len());
-    let end = value.iter().rposition(|byte| !blank(byte)).map_or(start, |at| at + 1);
+    let end = value.iter().rposition(|byte| !blank(byte)).map_or(start, |last| last + 1);
     value.get(start..end).unwrap_or_default()
 }
 
@@ -126,7 +126,7 @@ fn text<'a>(members: &'a Members, name: &str) -> Result<&'a str, Error> {
 fn request(members: &Members) -> Result<Start, Error> {
     let (method, url) = (text(members, "method")?, Target::parse(text(members, "url")?)?);
     if !is_token(method) {
-        return Err(malformed("a method that is no token"));
+        return Err(malformed("a method that is not a token"));
     }
     let target = match members.get("target") {
         None if method == "CONNECT" => url.authority.clone(),
@@ -147,7 +147,7 @@ fn status(members: &Members) -> Result<u16, Error> {
 
 fn related(members: &Members) -> Result<Option<Box<Message>>, Error> {
     let Some(request) = members.get("request") else { return Ok(None) };
-    let request = request.as_object().ok_or(malformed("a request that is no object"))?;
+    let request = request.as_object().ok_or(malformed("a request that is not an object"))?;
     if request.get("kind").and_then(Value::as_str) != Some("request") {
         return Err(malformed("a response that answers no request"));
     }
@@ -155,17 +155,17 @@ fn related(members: &Members) -> Result<Option<Box<Message>>, Error> {
 }
 
 fn field(line: &Value) -> Result<(String, Vec<u8>), Error> {
-    let part = |at: usize| line.get(at).and_then(Value::as_str);
+    let part = |index: usize| line.get(index).and_then(Value::as_str);
     let (Some(name), Some(value), None) = (part(0), part(1), line.get(2)) else {
         return Err(malformed("a header that is not a name and a value"));
     };
     if !is_token(name) {
-        return Err(malformed("a header whose name is no token"));
+        return Err(malformed("a header whose name is not a token"));
     }
     let byte = |letter: char| u8::try_from(u32::from(letter)).ok();
     let bytes: Option<Vec<u8>> = value.chars().map(byte).collect();
-    let bytes = bytes.ok_or(malformed("a header with letters that are no bytes"))?;
-    // Line breaks are folding, or a second header; the others no sender may write.
+    let bytes = bytes.ok_or(malformed("a header with characters beyond U+00FF"))?;
+    // A line break folds the line or starts another header; no sender may write the other ones.
     if bytes.iter().any(|byte| byte.is_ascii_control() && *byte != b'\t') {
         return Err(malformed("a header with a line break or control character"));
     }

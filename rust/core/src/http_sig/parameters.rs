@@ -26,7 +26,7 @@ impl Parameters {
     ///
     /// # Errors
     ///
-    /// `ERR_HTTP_SIG_COMPONENT` for an identifier that is none, or comes twice;
+    /// `ERR_HTTP_SIG_COMPONENT` for an identifier that is malformed, or comes twice;
     /// `ERR_HTTP_SIG_PARAMETER` for a parameter of a wrong type; `ERR_LIMIT_EXCEEDED`.
     pub(super) fn read(list: &InnerList) -> Result<Self, Error> {
         if list.items.len() > MAX_COMPONENTS {

@@ -9,7 +9,7 @@
 //! Both count from `created`; where that may be missing, the time to `expires` counts from now. So a signer
 //! cannot choose how long a replay store remembers what it signed.
 //!
-//! Starts are inclusive, ends exclusive, and each has the clock skew to its side: `created` holds if
+//! Starts are inclusive, ends exclusive, and both are widened by the clock skew: `created` holds if
 //! `created <= now + skew`, `expires` if `now < expires + skew`, the age if
 //! `now < created + maxAge + skew`.
 
@@ -20,13 +20,13 @@ use crate::{
     Error,
     did::Purpose,
     time::{CLOCK_SKEW, UnixSeconds},
-    trust::{Checks, policy as given},
+    trust::{Checks, policy as options},
 };
 
-/// The greatest age of a signature where no other is given, in seconds.
+/// The greatest age of a signature by default, in seconds.
 const MAX_AGE: u64 = 300;
 
-/// The longest time from `created` to `expires` where no other is given, in seconds.
+/// The longest time from `created` to `expires` by default, in seconds.
 const MAX_LIFETIME: u64 = 86_400;
 
 /// The same in the Trusted Agent Protocol.
@@ -111,17 +111,17 @@ impl Policy {
     ///
     /// `ERR_POLICY_MALFORMED`; `ERR_HTTP_SIG_ALGORITHM` for an unknown one; as [`Component::parse`].
     pub fn from_json(text: &str) -> Result<Self, Error> {
-        let members = given::read(text, &MEMBERS)?;
-        let profile = given::text(&members, "profile")?.unwrap_or("rfc9421").parse()?;
-        let now = given::time(&members, "now")?;
-        let mut policy = Self::of(profile, now.ok_or(Error::PolicyMalformed { what: "no time" })?);
+        let members = options::read(text, &MEMBERS)?;
+        let profile = options::text(&members, "profile")?.unwrap_or("rfc9421").parse()?;
+        let now = options::time(&members, "now")?;
+        let mut policy = Self::of(profile, now.ok_or(Error::PolicyMalformed { what: "no `now`" })?);
         policy.read_choice(&members)?;
         policy.read_times(&members)?;
-        if let Some(names) = given::texts(&members, "algorithms")? {
+        if let Some(names) = options::texts(&members, "algorithms")? {
             let all = names.into_iter().map(Alg::from_name).collect::<Option<_>>();
             policy.algorithms = all.ok_or(Error::HttpSigAlgorithm)?;
         }
-        if let Some(purpose) = given::text(&members, "purpose")? {
+        if let Some(purpose) = options::text(&members, "purpose")? {
             policy.purpose = purpose.parse()?;
         }
         policy.max_checks = Checks::most_of(&members)?;
@@ -129,36 +129,36 @@ impl Policy {
     }
 
     fn read_choice(&mut self, members: &Map<String, Value>) -> Result<(), Error> {
-        self.label = given::text(members, "label")?.map(str::to_owned);
-        if let Some(tag) = given::text(members, "tag")? {
+        self.label = options::text(members, "label")?.map(str::to_owned);
+        if let Some(tag) = options::text(members, "tag")? {
             self.tag = Some(tag.to_owned());
         }
-        if let Some(names) = given::texts(members, "required")? {
+        if let Some(names) = options::texts(members, "required")? {
             let components = names.into_iter().map(Component::parse);
             self.required = Some(components.collect::<Result<_, _>>()?);
         }
-        self.allow_uncovered_body |= given::flag(members, "allowUncoveredBody")?;
-        self.require_nonce |= given::flag(members, "requireNonce")?;
-        self.replay = given::flag(members, "replay")?;
+        self.allow_uncovered_body |= options::flag(members, "allowUncoveredBody")?;
+        self.require_nonce |= options::flag(members, "requireNonce")?;
+        self.replay = options::flag(members, "replay")?;
         Ok(())
     }
 
     fn read_times(&mut self, members: &Map<String, Value>) -> Result<(), Error> {
-        if let Some(skew) = given::whole(members, "skew")? {
+        if let Some(skew) = options::whole(members, "skew")? {
             self.skew = skew;
         }
-        if let Some(age) = given::whole(members, "maxAge")? {
+        if let Some(age) = options::whole(members, "maxAge")? {
             self.max_age = age;
         }
-        if let Some(lifetime) = given::whole(members, "maxLifetime")? {
+        if let Some(lifetime) = options::whole(members, "maxLifetime")? {
             self.max_lifetime = lifetime;
         }
-        self.allow_missing_created = given::flag(members, "allowMissingCreated")?;
-        self.require_expires |= given::flag(members, "requireExpires")?;
+        self.allow_missing_created = options::flag(members, "allowMissingCreated")?;
+        self.require_expires |= options::flag(members, "requireExpires")?;
         Ok(())
     }
 
-    /// Everything that the parameters alone can tell.
+    /// Checks everything that needs only the parameters.
     pub(super) fn check(&self, parameters: &Parameters) -> Result<(), Error> {
         self.profile.check_form(parameters)?;
         self.algorithm(parameters)?;
@@ -198,8 +198,8 @@ impl Policy {
         let now = self.now.0;
         if let Some(expires) = expires {
             let start = created.unwrap_or(now.saturating_add(self.skew));
-            let holds = expires.saturating_sub(start);
-            if (created.is_some() && holds == 0) || holds > self.max_lifetime {
+            let lifetime = expires.saturating_sub(start);
+            if (created.is_some() && lifetime == 0) || lifetime > self.max_lifetime {
                 return Err(Error::HttpSigTime);
             }
         }
@@ -209,7 +209,7 @@ impl Policy {
         if expires.is_some_and(|expires| now >= expires.saturating_add(self.skew)) {
             return Err(Error::HttpSigExpired);
         }
-        if self.ages(parameters).is_some_and(|end| now >= end) {
+        if self.age_end(parameters).is_some_and(|end| now >= end) {
             return Err(Error::HttpSigTooOld);
         }
         if self.replay && self.until(parameters).is_none() {
@@ -218,15 +218,15 @@ impl Policy {
         Ok(())
     }
 
-    /// The first second at which it is too old.
-    fn ages(&self, parameters: &Parameters) -> Option<u64> {
+    /// The first second at which the signature is too old.
+    fn age_end(&self, parameters: &Parameters) -> Option<u64> {
         let age = self.max_age.saturating_add(self.skew);
         parameters.created.map(|created| created.saturating_add(age))
     }
 
-    /// The first second at which it is refused whatever else it is.
+    /// The first second at which the signature is refused in any case.
     pub(super) fn until(&self, parameters: &Parameters) -> Option<u64> {
         let expires = parameters.expires.map(|expires| expires.saturating_add(self.skew));
-        [expires, self.ages(parameters)].into_iter().flatten().min().map(|end| end.min(LAST))
+        [expires, self.age_end(parameters)].into_iter().flatten().min().map(|end| end.min(LAST))
     }
 }

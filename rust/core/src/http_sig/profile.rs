@@ -7,13 +7,13 @@
 //! | `web-bot-auth` | `web-bot-auth` | authority; `signature-agent` if there is one | `created expires keyid` (a thumbprint), 24 hours |
 //! | `web-bot-auth-directory` | `http-message-signatures-directory` | authority of the request | the same |
 //! | `tap-browser`, `tap-payer` | `agent-browser-auth`, `agent-payer-auth` | authority, path | `created expires keyid alg nonce`, 8 minutes |
-//! | `mcp` | any | as `rfc9421`; `mcp-protocol-version`, `mcp-session-id` if there are | `created keyid` |
+//! | `mcp` | any | as `rfc9421`; `mcp-protocol-version`, `mcp-session-id` if they are sent | `created keyid` |
 //!
-//! How old a signature may be, and how long it may hold, has a limit in each ([`super::Policy`]).
+//! Each limits how old a signature may be, and for how long it may hold ([`super::Policy`]).
 
 use core::str::FromStr;
 
-use super::{Component, Message, Parameters, web_bot_auth};
+use super::{Component, Found, Message, Parameters, web_bot_auth};
 use crate::{Error, keys::PublicKey};
 
 /// An application of HTTP signatures.
@@ -28,7 +28,7 @@ pub enum Profile {
     WebBotAuth,
     /// The answer with the keys of such a client (draft-meunier-http-message-signatures-directory).
     WebBotAuthDirectory,
-    /// Trusted Agent Protocol: an agent that looks.
+    /// Trusted Agent Protocol: an agent that browses.
     TapBrowser,
     /// Trusted Agent Protocol: an agent that pays.
     TapPayer,
@@ -73,7 +73,7 @@ impl Profile {
         self.tag().is_some()
     }
 
-    /// Whether the key is one that others can check: no shared secret.
+    /// Whether others must be able to check the key, so that it is no shared secret.
     pub(super) const fn is_public(self) -> bool {
         !matches!(self, Self::Rfc9421)
     }
@@ -109,7 +109,7 @@ impl Profile {
             names.push("content-digest".to_owned());
         }
         if self == Self::Mcp {
-            let sent = |name: &&str| message.headers.combined(name).is_some();
+            let sent = |name: &&str| message.headers.combine(name).is_some();
             names.extend(MCP_FIELDS.into_iter().filter(sent).map(str::to_owned));
         }
         if self == Self::WebBotAuth {
@@ -118,7 +118,7 @@ impl Profile {
         names.iter().map(|name| Component::parse(name)).collect()
     }
 
-    /// What the parameters must be for the base to be the one that was signed.
+    /// Checks the form that the parameters need for the base to be the one that was signed.
     pub(super) fn check_form(self, parameters: &Parameters) -> Result<(), Error> {
         if self == Self::Sage { super::sage::check_form(parameters) } else { Ok(()) }
     }
@@ -128,13 +128,13 @@ impl Profile {
         !self.names_by_thumbprint() || web_bot_auth::is_named(parameters, key)
     }
 
-    /// What the key that signed must not be.
+    /// Refuses keys that the profile does not allow.
     pub(super) fn check_key(self, key: &PublicKey) -> Result<(), Error> {
         if self.names_by_thumbprint() { web_bot_auth::check_key(key) } else { Ok(()) }
     }
 }
 
-/// Status, and what ties the response to its request, with the signatures of that request.
+/// The status, and what binds the response to its request, with the signatures of that request.
 fn of_response(message: &Message) -> Result<Vec<String>, Error> {
     let mut names = vec!["@status".to_owned()];
     let Some(request) = &message.request else { return Ok(names) };
@@ -145,9 +145,8 @@ fn of_response(message: &Message) -> Result<Vec<String>, Error> {
     match super::signatures::find(request) {
         Err(Error::HttpSigMissing) => {}
         found => {
-            let keys =
-                found?.into_iter().map(|one| format!("\"signature\";req;key=\"{}\"", one.label));
-            names.extend(keys);
+            let name = |found: Found| format!("\"signature\";req;key=\"{}\"", found.label);
+            names.extend(found?.into_iter().map(name));
         }
     }
     Ok(names)

@@ -1,8 +1,8 @@
 //! One parameter of a query (RFC 9421, section 2.2.8).
 //!
 //! Names and values are decoded as `application/x-www-form-urlencoded` and encoded again, so that
-//! every spelling has one form. What is not UTF-8 is refused: replaced letters would make two values
-//! one.
+//! every spelling has one form. A value that is not UTF-8 is refused, because to replace its bytes
+//! would make different values equal.
 
 use super::target::Target;
 use crate::Error;

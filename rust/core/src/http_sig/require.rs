@@ -1,4 +1,4 @@
-//! Whether enough is covered, and what is not.
+//! Checks that a signature covers enough, and lists what it does not cover.
 
 use super::{Component, Message, Parameters, Policy, Profile, message::Start, profile::MCP_FIELDS};
 use crate::Error;
@@ -18,8 +18,8 @@ pub(super) fn check(
         Some(required) => check_list(parameters, required)?,
         None => check_profile(message, parameters, policy.profile)?,
     }
-    let open = policy.allow_uncovered_body || body.is_empty() || covers_body(parameters);
-    if open { Ok(()) } else { Err(uncovered("content-digest")) }
+    let enough = policy.allow_uncovered_body || body.is_empty() || covers_body(parameters);
+    if enough { Ok(()) } else { Err(uncovered("content-digest")) }
 }
 
 fn uncovered(name: &str) -> Error {
@@ -27,8 +27,8 @@ fn uncovered(name: &str) -> Error {
 }
 
 fn check_list(parameters: &Parameters, required: &[Component]) -> Result<(), Error> {
-    let covered = |want: &&Component| !parameters.components.iter().any(|have| have.is_of(want));
-    match required.iter().find(covered) {
+    let is_missing = |want: &&Component| !parameters.components.iter().any(|have| have.is_of(want));
+    match required.iter().find(is_missing) {
         Some(missing) => Err(Error::HttpSigUncovered { name: missing.to_text() }),
         None => Ok(()),
     }
@@ -40,7 +40,7 @@ fn check_profile(
     profile: Profile,
 ) -> Result<(), Error> {
     let has = |name: &str, req: bool| parameters.covers(name, req);
-    let need = |held: bool, name: &str| if held { Ok(()) } else { Err(uncovered(name)) };
+    let need = |covered: bool, name: &str| if covered { Ok(()) } else { Err(uncovered(name)) };
     match profile {
         Profile::WebBotAuth => {
             need(has("@authority", false) || has("@target-uri", false), "@authority")?;
@@ -57,15 +57,16 @@ fn check_profile(
             need(missing_target(parameters, false, false).is_none(), "@path")
         }
         Profile::Rfc9421 | Profile::Mcp => {
-            let held = |name: &&str| message.headers.combined(name).is_none() || has(name, false);
-            let mcp = MCP_FIELDS.iter().find(|name| profile == Profile::Mcp && !held(name));
+            let enough = |name: &&str| message.headers.combine(name).is_none() || has(name, false);
+            let mcp = MCP_FIELDS.iter().find(|name| profile == Profile::Mcp && !enough(name));
             mcp.map_or(Ok(()), |name| Err(uncovered(name)))?;
             check_standard(message, parameters)
         }
     }
 }
 
-/// Method and target; of a response its status, and method and target of the request it answers.
+/// Requires method and target; of a response its status, and method and target of the request that it
+/// answers.
 fn check_standard(message: &Message, parameters: &Parameters) -> Result<(), Error> {
     let response = !message.is_request();
     if response && !parameters.covers("@status", false) {
@@ -84,7 +85,7 @@ fn check_standard(message: &Message, parameters: &Parameters) -> Result<(), Erro
     }
 }
 
-/// What of the target is not covered: it can be covered whole or in parts.
+/// The part of the target that is not covered, if any. It can be covered whole or in parts.
 fn missing_target(parameters: &Parameters, req: bool, host: bool) -> Option<&'static str> {
     let has = |name: &str| parameters.covers(name, req);
     if has("@target-uri") {
@@ -99,7 +100,7 @@ fn missing_target(parameters: &Parameters, req: bool, host: bool) -> Option<&'st
     }
 }
 
-/// Whether a digest of the body is covered that this module can compute.
+/// Whether the signature covers a digest of the body that this module can compute.
 pub(super) fn covers_body(parameters: &Parameters) -> bool {
     parameters.components.iter().any(is_digest)
 }
@@ -110,8 +111,12 @@ pub(super) fn is_digest(component: &Component) -> bool {
     component.name == "content-digest" && !component.req && !component.tr && known
 }
 
-/// What the signature says nothing about: derived components, fields, and `body`.
-pub(super) fn open(message: &Message, body: &[u8], parameters: &Parameters) -> Vec<String> {
+/// What the signature does not cover: derived components, fields, and `body`.
+pub(super) fn list_uncovered(
+    message: &Message,
+    body: &[u8],
+    parameters: &Parameters,
+) -> Vec<String> {
     let has = |name: &str| parameters.covers(name, false);
     let whole = has("@target-uri");
     let line = whole || has("@request-target");
@@ -124,7 +129,7 @@ pub(super) fn open(message: &Message, body: &[u8], parameters: &Parameters) -> V
             ("@query", line || has("@query")),
         ],
     };
-    let derived = derived.into_iter().filter(|(_, held)| !held).map(|(name, _)| name);
+    let derived = derived.into_iter().filter(|(_, covered)| !covered).map(|(name, _)| name);
     let own = |name: &&str| !matches!(*name, "signature" | "signature-input") && !has(name);
     let body = (!body.is_empty() && !covers_body(parameters)).then_some("body");
     derived

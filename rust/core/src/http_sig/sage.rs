@@ -11,10 +11,10 @@
 //! | a field | lines joined by `", "`, then trimmed once |
 //! | parameters | `keyid alg created expires nonce`, in this order, values not escaped |
 //!
-//! SAGE writes the parameters anew when it verifies, so one that it does not know is not signed.
-//! Here any other name or order is refused, and with it what it leaves open: quotes in a value,
-//! decoded control characters, a query parameter that comes twice, names in upper case, parameters
-//! of components. Its names of algorithms are `ed25519`, `es256k` and `ecdsa-p256-sha256`.
+//! SAGE writes the parameters anew when it verifies, so a parameter that it does not know is not
+//! signed. Here any other name or order is refused, and so is what SAGE leaves ambiguous: quotes in a
+//! value, decoded control characters, a query parameter that comes twice, names in upper case,
+//! parameters of components. Its names of algorithms are `ed25519`, `es256k` and `ecdsa-p256-sha256`.
 
 use super::{
     Alg, Component, Message, Parameters,
@@ -39,7 +39,7 @@ pub(super) const fn name(alg: Alg) -> &'static str {
     }
 }
 
-/// What SAGE signs is what it would write again.
+/// Refuses parameters that SAGE would not write again as they are.
 pub(super) fn check_form(parameters: &Parameters) -> Result<(), Error> {
     let mut order = ORDER.iter();
     for (name, value) in &parameters.list.params {
@@ -62,18 +62,20 @@ pub(super) fn check_form(parameters: &Parameters) -> Result<(), Error> {
 pub(super) fn value(message: &Message, component: &Component) -> Result<String, Error> {
     let plain = !(component.req || component.tr || component.sf || component.bs);
     if !plain || component.key.is_some() {
-        return Err(Error::HttpSigComponent { what: "a parameter that SAGE has not" });
+        return Err(Error::HttpSigComponent { what: "it has a parameter that SAGE does not have" });
     }
     let Start::Request { method, url, .. } = &message.start else {
-        return Err(Error::HttpSigComponent { what: "a response, which SAGE does not sign" });
+        return Err(Error::HttpSigComponent {
+            what: "it is of a response, which SAGE does not sign",
+        });
     };
     Ok(match component.name.as_str() {
         "@target-uri" => url.absolute(&url.raw_authority),
         "@authority" => url.raw_authority.clone(),
-        "@path" => decoded(&url.path)?,
+        "@path" => decode_path(&url.path)?,
         "@request-target" => match &url.query {
-            Some(query) => format!("{method} {}?{query}", decoded(&url.path)?),
-            None => format!("{method} {}", decoded(&url.path)?),
+            Some(query) => format!("{method} {}?{query}", decode_path(&url.path)?),
+            None => format!("{method} {}", decode_path(&url.path)?),
         },
         "@query-param" => url.plain_parameter(component.query.as_deref().unwrap_or_default())?,
         name if name.starts_with('@') => message.value(component)?,
@@ -81,7 +83,7 @@ pub(super) fn value(message: &Message, component: &Component) -> Result<String, 
     })
 }
 
-fn decoded(path: &str) -> Result<String, Error> {
+fn decode_path(path: &str) -> Result<String, Error> {
     let wrong = Error::HttpSigComponent { what: "a path that is not UTF-8" };
     String::from_utf8(unescape(path)).map_err(|_| wrong)
 }

@@ -14,7 +14,7 @@ use crate::{
     encoding::base64,
     hazmat::{hmac, structured_fields::read_unique},
     time::UnixSeconds,
-    trust::policy as given,
+    trust::policy as options,
 };
 
 /// Shortest shared secret, in bytes: as long as its hash.
@@ -57,9 +57,10 @@ const MEMBERS: [&str; 11] = [
     "digest",
 ];
 
-/// Prepares a signature with options, a JSON object of [`MEMBERS`]; `algorithm` is that of the signer.
+/// Prepares a signature with the options in `text`, a JSON object of [`MEMBERS`]; `algorithm` is that of
+/// the signer.
 ///
-/// A digest of the body is added where one is covered and the message has none.
+/// A digest of the body is added if the signature covers one and the message has none.
 ///
 /// # Errors
 ///
@@ -67,13 +68,13 @@ const MEMBERS: [&str; 11] = [
 /// if the message has a signature of this label; `ERR_HTTP_SIG_PARAMETER` for a value that no
 /// parameter carries; `ERR_HTTP_SIG_DIGEST` if the message has a digest of another body; as
 /// [`super::verify`] for what a verifier of the profile would refuse.
-pub fn prepare(message: Message, body: &[u8], options: &str) -> Result<Prepared, Error> {
-    let members = given::read(options, &MEMBERS)?;
-    let profile: Profile = given::text(&members, "profile")?.unwrap_or("rfc9421").parse()?;
-    let label = given::text(&members, "label")?.unwrap_or("sig1").to_owned();
+pub fn prepare(message: Message, body: &[u8], text: &str) -> Result<Prepared, Error> {
+    let members = options::read(text, &MEMBERS)?;
+    let profile: Profile = options::text(&members, "profile")?.unwrap_or("rfc9421").parse()?;
+    let label = options::text(&members, "label")?.unwrap_or("sig1").to_owned();
     let mut message = message;
     check_label(&message, &label)?;
-    let components = match given::texts(&members, "components")? {
+    let components = match options::texts(&members, "components")? {
         Some(names) => names.into_iter().map(Component::parse).collect::<Result<Vec<_>, _>>()?,
         None => profile.components(&message, body, &label)?,
     };
@@ -108,13 +109,13 @@ fn check(
     let mut policy = Policy::of(profile, UnixSeconds(parameters.created.unwrap_or_default()));
     let free = matches!(profile, Profile::Rfc9421 | Profile::Sage);
     policy.allow_missing_created |= free;
-    // How long a signature holds is the signer's to say, and a verifier may name a longer time than the usual;
-    // but the Trusted Agent Protocol has its own rule.
+    // The signer decides how long a signature holds, and a verifier may allow more than the default. Only the
+    // Trusted Agent Protocol has its own rule.
     if !matches!(profile, Profile::TapBrowser | Profile::TapPayer) {
         policy.max_lifetime = u64::MAX;
     }
     policy.check(parameters)?;
-    // A signature cannot cover itself, and adds to these fields.
+    // A signature cannot cover the fields to which it is added.
     let own = |name: &str| parameters.covers(name, false);
     if own("signature") || own("signature-input") {
         return Err(Error::HttpSigComponent { what: "the field that the signature goes into" });
@@ -131,7 +132,7 @@ fn add_digest(
     components: &[Component],
     members: &Map<String, Value>,
 ) -> Result<Option<String>, Error> {
-    let hash: Hash = given::text(members, "digest")?.map_or(Ok(Hash::default()), str::parse)?;
+    let hash: Hash = options::text(members, "digest")?.map_or(Ok(Hash::default()), str::parse)?;
     if !components.iter().any(require::is_digest) {
         return Ok(None);
     }
@@ -146,10 +147,10 @@ fn add_digest(
 
 /// The parameters in the order of the profile.
 fn pairs(members: &Map<String, Value>, profile: Profile) -> Result<Pairs, Error> {
-    let alg = given::text(members, "algorithm")?.and_then(Alg::from_name);
+    let alg = options::text(members, "algorithm")?.and_then(Alg::from_name);
     let alg = alg.filter(|alg| *alg != Alg::HMAC || !profile.is_public());
     let alg = alg.ok_or(Error::HttpSigAlgorithm)?;
-    let written = given::flag(members, "includeAlgorithm")? || profile.writes_algorithm();
+    let written = options::flag(members, "includeAlgorithm")? || profile.writes_algorithm();
     let name = if profile == Profile::Sage { sage::name(alg) } else { alg.as_str() };
     let order: [&'static str; 6] = match profile {
         Profile::Sage => ["keyid", "alg", "created", "expires", "nonce", "tag"],
@@ -159,11 +160,11 @@ fn pairs(members: &Map<String, Value>, profile: Profile) -> Result<Pairs, Error>
     for parameter in order {
         let value = match parameter {
             "created" | "expires" => {
-                given::whole(members, parameter)?.map(|time| seconds(parameter, time))
+                options::whole(members, parameter)?.map(|time| seconds(parameter, time))
             }
             "alg" => written.then(|| text(parameter, name)),
             "tag" => tag(members, profile)?.map(|tag| text(parameter, tag)),
-            _ => given::text(members, parameter)?.map(|value| text(parameter, value)),
+            _ => options::text(members, parameter)?.map(|value| text(parameter, value)),
         };
         if let (Some(value), Ok(key)) = (value, Key::from_string(parameter.to_owned())) {
             pairs.insert(key, value?);
@@ -173,11 +174,11 @@ fn pairs(members: &Map<String, Value>, profile: Profile) -> Result<Pairs, Error>
 }
 
 fn tag(members: &Map<String, Value>, profile: Profile) -> Result<Option<&str>, Error> {
-    let given = given::text(members, "tag")?;
+    let wanted = options::text(members, "tag")?;
     match profile.tag() {
-        Some(tag) if given.is_some_and(|given| given != tag) => Err(Error::HttpSigTag),
+        Some(tag) if wanted.is_some_and(|wanted| wanted != tag) => Err(Error::HttpSigTag),
         Some(tag) => Ok(Some(tag)),
-        None => Ok(given),
+        None => Ok(wanted),
     }
 }
 

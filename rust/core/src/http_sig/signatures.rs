@@ -9,7 +9,7 @@ use crate::{Error, hazmat::structured_fields::read_unique};
 /// Most signatures of one message.
 const MAX_SIGNATURES: usize = 16;
 
-/// A signature that nobody checked.
+/// A signature that was not checked yet.
 #[derive(Clone, Debug)]
 pub struct Found {
     pub(super) label: String,
@@ -24,7 +24,7 @@ impl Found {
     }
 }
 
-/// Every signature of a message, in its order. What stands in one of the fields only is none.
+/// Every signature of a message, in its order. A label that stands in only one of the fields is passed over.
 ///
 /// # Errors
 ///
@@ -51,7 +51,7 @@ pub(super) fn find(message: &Message) -> Result<Vec<Found>, Error> {
 }
 
 fn dictionary(message: &Message, name: &str) -> Result<Dictionary, Error> {
-    let value = message.headers.combined(name).ok_or(Error::HttpSigMissing)?;
+    let value = message.headers.combine(name).ok_or(Error::HttpSigMissing)?;
     let members = read_unique(&value)?;
     if members.len() > MAX_SIGNATURES {
         return Err(Error::LimitExceeded { what: "number of signatures", limit: MAX_SIGNATURES });
@@ -59,12 +59,12 @@ fn dictionary(message: &Message, name: &str) -> Result<Dictionary, Error> {
     Ok(members)
 }
 
-/// Every signature of a message as it says of itself, nothing verified: a JSON list of
+/// What every signature of a message says of itself. Nothing is verified. The result is a JSON list of
 /// `{ label, components, created?, expires?, keyid?, alg?, nonce?, tag? }`.
 ///
 /// # Errors
 ///
-/// As `ERR_HTTP_SIG_MISSING`, `ERR_HTTP_SIG_MALFORMED`, `ERR_HTTP_SIG_COMPONENT`,
+/// `ERR_HTTP_SIG_MISSING`, `ERR_HTTP_SIG_MALFORMED`, `ERR_HTTP_SIG_COMPONENT`,
 /// `ERR_HTTP_SIG_PARAMETER`.
 pub fn list_to_json(message: &Message) -> Result<String, Error> {
     let claims = find(message)?

@@ -6,12 +6,12 @@
 //! | port | left out if it is that of the scheme, or empty | |
 //! | path | `/` for none | as given, `/` for none |
 //! | query | as given | as given, from its `?`; `?` for none |
-//! | fragment | refused: it is never sent, and what stands after a `#` is covered by nothing | refused |
+//! | fragment | refused: it is never sent, and no component covers it | refused |
 //!
 //! Nothing else is changed: no percent-encoding is decoded, encoded or written in another case, no `..` is
-//! resolved, no international name translated. A host that parses URLs (WHATWG) does so before: `Request.url`
-//! is normalised by it. A peer that signs the text of a URL as it was typed, `HTTPS://Host:443/a/../b`, signs
-//! something else than what is sent, and differs.
+//! resolved, no international name translated. A host that parses URLs (WHATWG) normalises them before, as in
+//! `Request.url`. A peer that signs a URL as it was typed, `HTTPS://Host:443/a/../b`, signs something else than
+//! what is sent, so that its signature does not hold.
 
 use crate::Error;
 
@@ -46,7 +46,9 @@ impl Target {
         }
         // A backslash is a slash to some readers.
         if !url.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\') {
-            return Err(malformed("a URL of other than printable ASCII"));
+            return Err(malformed(
+                "a URL with a backslash, or a character that is not printable ASCII",
+            ));
         }
         if url.contains('#') {
             return Err(malformed("a URL with a fragment, which is never sent"));
@@ -56,7 +58,7 @@ impl Target {
         let (scheme, port) = match scheme.to_ascii_lowercase().as_str() {
             "https" => ("https", "443"),
             "http" => ("http", "80"),
-            _ => return Err(malformed("a URL that is not of http or https")),
+            _ => return Err(malformed("a URL that is neither http nor https")),
         };
         let end = rest.find(['/', '?']).unwrap_or(rest.len());
         let (authority, rest) = rest.split_at(end);
@@ -67,7 +69,7 @@ impl Target {
         Ok(Self {
             scheme,
             raw_authority: authority.to_owned(),
-            authority: normal(authority, port)?,
+            authority: normalize(authority, port)?,
             path: if path.is_empty() { "/".to_owned() } else { path.to_owned() },
             query,
         })
@@ -105,7 +107,7 @@ impl Target {
     }
 }
 
-fn normal(authority: &str, default_port: &str) -> Result<String, Error> {
+fn normalize(authority: &str, default_port: &str) -> Result<String, Error> {
     let (host, port) = match authority.rsplit_once(':') {
         Some((host, port)) if !port.ends_with(']') => (host, port),
         _ => (authority, ""),
@@ -120,7 +122,9 @@ fn normal(authority: &str, default_port: &str) -> Result<String, Error> {
     };
     if host.is_empty() || !good || port.len() > 5 || !port.bytes().all(|byte| byte.is_ascii_digit())
     {
-        return Err(malformed("a URL whose host is none, or has a user name"));
+        return Err(malformed(
+            "a URL without a host, with a user name, or with a malformed host or port",
+        ));
     }
     let host = host.to_ascii_lowercase();
     if port.is_empty() || port == default_port { Ok(host) } else { Ok(format!("{host}:{port}")) }

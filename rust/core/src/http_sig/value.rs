@@ -8,7 +8,7 @@ impl Message {
     ///
     /// # Errors
     ///
-    /// `ERR_HTTP_SIG_COMPONENT_MISSING` if the message has it not; `ERR_HTTP_SIG_COMPONENT` if such a
+    /// `ERR_HTTP_SIG_COMPONENT_MISSING` if the message lacks it; `ERR_HTTP_SIG_COMPONENT` if such a
     /// message cannot have it, or its value has no form that can be signed.
     pub fn value(&self, component: &Component) -> Result<String, Error> {
         let message = self.holder(component)?;
@@ -35,13 +35,15 @@ impl Message {
         }
     }
 
-    /// The message that a component is of: this one, or the request that it answers.
+    /// The message to which a component belongs: this one, or the request that it answers.
     pub(super) fn holder(&self, component: &Component) -> Result<&Self, Error> {
         if !component.req {
             return Ok(self);
         }
         if self.is_request() {
-            return Err(Error::HttpSigComponent { what: "`req` in the signature of a request" });
+            return Err(Error::HttpSigComponent {
+                what: "it has `req` in the signature of a request",
+            });
         }
         let missing = || Error::HttpSigComponentMissing { name: component.to_text() };
         self.request.as_deref().ok_or_else(missing)
@@ -49,4 +51,4 @@ impl Message {
 }
 
 const ELSEWHERE: Error =
-    Error::HttpSigComponent { what: "a derived component that such a message has not" };
+    Error::HttpSigComponent { what: "it is a derived component that such a message does not have" };

@@ -71,8 +71,8 @@ fn choose(message: &Message, policy: &Policy) -> Result<Found, Error> {
 
 /// Verifies the signature that `policy` chooses. `body` is the content as it was sent.
 ///
-/// It costs at most one signature check for each trusted key that `keyid` may mean, and no more of them than
-/// the policy allows; one hash of the body for each digest that is known; or one HMAC.
+/// It costs one hash of the body for each digest that is known, and one HMAC, or at most one signature check for
+/// each trusted key that `keyid` may mean, up to the number that the policy allows.
 ///
 /// # Errors
 ///
@@ -102,10 +102,10 @@ pub fn verify(
         Keys::Trust(trust) => trusted(trust, named, &parameters, &base, &found.signature, policy)?,
         Keys::Secret(secret) => shared(secret, named, &base, &found.signature, policy)?,
     };
-    let open = require::open(message, body, &parameters);
+    let uncovered = require::list_uncovered(message, body, &parameters);
     let until = policy.until(&parameters);
     let replay = until.map(|until| once(&proof.by, &parameters, &base, until));
-    Ok(Verified { label: found.label, parameters, proof, open, replay })
+    Ok(Verified { label: found.label, parameters, proof, uncovered, replay })
 }
 
 fn trusted(
@@ -116,18 +116,18 @@ fn trusted(
     signature: &[u8],
     policy: &Policy,
 ) -> Result<Proof, Error> {
-    let allowed = |it: &TrustedKey| {
-        let own = algorithm_of(it).filter(|alg| policy.allows(*alg));
+    let allowed = |entry: &TrustedKey| {
+        let own = algorithm_of(entry).filter(|alg| policy.allows(*alg));
         own.filter(|own| named.is_none_or(|named| named == *own))
     };
-    let found = candidates(trust, parameters, policy, |it| allowed(it).is_some());
+    let found = candidates(trust, parameters, policy, |entry| allowed(entry).is_some());
     let tried = try_each(
         [found.map(|keys| ((), keys))],
         &mut Checks::new(policy.max_checks),
         |()| base,
-        |(), base, it| {
-            let proof = it.entry.zip(it.entry.and_then(allowed));
-            proof.zip(held(&it.key, base, signature))
+        |(), base, candidate| {
+            let proof = candidate.entry.zip(candidate.entry.and_then(allowed));
+            proof.zip(held(&candidate.key, base, signature))
         },
     );
     match tried.into_iter().next() {
@@ -151,8 +151,8 @@ fn candidates<'a>(
     let subject = |id: &&str| trust.did.as_deref() == Some(&*canonical_name(id));
     let id = parameters.keyid.as_deref().filter(|id| !subject(id));
     let found = trust.find(id, policy.purpose, Some(policy.now));
-    let meant = found.filter(|it| policy.profile.may_mean(parameters, &it.key));
-    let meant = meant.map(|it| Candidate::found(it, id));
+    let meant = found.filter(|entry| policy.profile.may_mean(parameters, &entry.key));
+    let meant = meant.map(|entry| Candidate::found(entry, id));
     find_candidates(meant, is_allowed, || None).map_err(|why| match why {
         NoCandidate::Unknown => Error::HttpSigKey,
         NoCandidate::Unfit => Error::HttpSigAlgorithm,
@@ -187,11 +187,11 @@ fn shared(
     Ok(Proof { algorithm: Alg::HMAC, by, high_s: false })
 }
 
-/// What may come once: the nonce of a key, or without one the base. Not the signature, since ECDSA
-/// has more than one for the same base. See [`crate::replay`]; the nonce of the mark is
-/// `"nonce" ‖ 00 ‖ nonce` or `"base" ‖ 00 ‖ base`, and a service is not named, as not every signature covers one.
+/// What may come only once: a nonce under a key, or the base if there is no nonce. It is not the signature,
+/// because ECDSA has more than one for the same base. See [`crate::replay`]; the nonce of the mark is
+/// `"nonce" ‖ 00 ‖ nonce` or `"base" ‖ 00 ‖ base`, and no service is named, as not every signature covers one.
 ///
-/// The sender, whose share of a store it takes, is whoever holds the key: one DID may have many.
+/// The sender, whose share of a store it uses, is the owner of the key, because one DID may have many keys.
 fn once(by: &By, parameters: &Parameters, base: &str, until: u64) -> Value {
     let key = match by {
         By::Key(trusted) => trusted.key.to_tagged(),

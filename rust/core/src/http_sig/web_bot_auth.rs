@@ -10,7 +10,7 @@
 //! ```
 //!
 //! A directory is a JWK Set (media type [`DIRECTORY_TYPE`], at [`DIRECTORY_PATH`]), answered with one
-//! signature for each key, so that nobody serves the keys of another. A key has no private member,
+//! signature for each key, so that nobody can serve the keys of another. A key has no private member,
 //! and its name is its thumbprint.
 
 use std::collections::HashSet;
@@ -90,10 +90,10 @@ fn agent(label: Option<String>, item: &Item) -> Result<Agent, Error> {
     Ok(Agent { label, uri, kind: kind.to_owned() })
 }
 
-/// How the field of a message is covered where the signer does not say: its member of the label,
-/// else every member.
+/// How the field of a message is covered if the signer does not say: its member of that label, else
+/// every member.
 pub(super) fn agent_components(message: &Message, label: &str) -> Result<Vec<String>, Error> {
-    let Some(field) = message.headers.combined(FIELD) else { return Ok(Vec::new()) };
+    let Some(field) = message.headers.combine(FIELD) else { return Ok(Vec::new()) };
     let keys: Vec<Option<String>> = agents(&field)?.into_iter().map(|agent| agent.label).collect();
     let own = Some(label.to_owned());
     let chosen = if keys.contains(&own) { vec![own] } else { keys };
@@ -104,10 +104,10 @@ pub(super) fn agent_components(message: &Message, label: &str) -> Result<Vec<Str
     Ok(chosen.into_iter().map(text).collect())
 }
 
-/// A field that a client sends must be signed, whole or in a member, or somebody else chose where its
-/// keys are. A member that is not covered says nothing of this signature.
+/// Requires a field that a client sends to be signed, whole or in a member; otherwise somebody else
+/// could choose where its keys are. A member that is not covered says nothing of this signature.
 pub(super) fn check_agent(message: &Message, parameters: &Parameters) -> Result<(), Error> {
-    let Some(field) = message.headers.combined(FIELD) else { return Ok(()) };
+    let Some(field) = message.headers.combine(FIELD) else { return Ok(()) };
     agents(&field)?;
     let of_field =
         |component: &Component| component.name == FIELD && !component.req && !component.tr;
@@ -120,7 +120,7 @@ pub(super) fn is_named(parameters: &Parameters, key: &PublicKey) -> bool {
     parameters.keyid.as_ref() == Some(&jwk::thumbprint(key))
 }
 
-/// The test keys of the RFC are nobody's.
+/// Refuses the test keys of the RFC, whose secrets everybody has.
 pub(super) fn check_key(key: &PublicKey) -> Result<(), Error> {
     let is_printed = TEST_KEYS.contains(&jwk::thumbprint(key).as_str());
     if is_printed { Err(Error::HttpSigTestKey) } else { Ok(()) }
@@ -192,7 +192,7 @@ fn read_directory(text: &[u8]) -> Result<Vec<(String, PublicKey)>, Error> {
         .collect())
 }
 
-/// The URLs of a registry, a JSON list: one a line, `#` before a remark.
+/// The URLs of a registry, as a JSON list. The text has one URL on each line; a comment follows `#`.
 ///
 /// # Errors
 ///
