@@ -8,13 +8,13 @@
 //! | Mode | base, psk; with X25519 also auth and auth_psk |
 //!
 //! X-Wing is that of draft-connolly-cfrg-xwing-kem, in HPKE as in draft-ietf-hpke-pq. It keeps
-//! a secret from one who will have a quantum computer; it authenticates nobody.
+//! a secret from whoever gets a quantum computer; it does not authenticate.
 //!
 //! Stricter than the RFC: an X25519 key of small order or in a second encoding is refused
 //! wherever it comes from, and a PSK has at least 32 bytes. `info`, a PSK and its
 //! id have at most [`MAX_INPUT`] bytes.
 //!
-//! What the modes do not give: base and psk hide no sender, auth is not safe against one who
+//! What the modes do not give: base does not authenticate the sender, auth does not against whoever
 //! has the recipient's secret key (RFC 9180, section 9.1.1), and nothing here has forward secrecy
 //! against that key or stops a replay of the first message. [`crate::handshake`] does.
 

@@ -1,6 +1,6 @@
 //! Contexts: one setup, many messages, each under its own sequence number (RFC 9180, section 5.2).
 //!
-//! A message opens only in its turn. One that does not open changes nothing, so the next attempt
+//! A message opens only in its turn. A message that does not open changes nothing, so the next attempt
 //! is for the same number.
 
 use core::fmt;
@@ -18,7 +18,7 @@ use crate::Error;
 /// The most bytes that one export gives: 255 blocks of SHA-256.
 pub(super) const MAX_EXPORT: usize = 255 * 32;
 
-/// What a context of the crate does, whatever its types.
+/// What a sender's context of the crate does, whatever its types.
 pub(super) trait Seals {
     fn seal(&mut self, plaintext: &[u8], aad: &[u8]) -> Result<Vec<u8>, HpkeError>;
     fn export(&self, context: &[u8], out: &mut [u8]) -> Result<(), HpkeError>;
@@ -34,6 +34,7 @@ impl<A: aead::Aead, K: Kem> Seals for AeadCtxS<A, HkdfSha256, K> {
     }
 }
 
+/// What a recipient's context of the crate does, whatever its types.
 pub(super) trait Opens {
     fn open(&mut self, ciphertext: &[u8], aad: &[u8]) -> Result<Vec<u8>, HpkeError>;
     fn export(&self, context: &[u8], out: &mut [u8]) -> Result<(), HpkeError>;
@@ -62,7 +63,7 @@ impl Sender {
     ///
     /// `ERR_HPKE_EXPORT_ONLY` in a context that has no cipher.
     pub fn seal(&mut self, plaintext: &[u8], aad: &[u8]) -> Result<Vec<u8>, Error> {
-        self.aead.encrypts()?;
+        self.aead.check_encrypts()?;
         self.context.seal(plaintext, aad).map_err(raise)
     }
 
@@ -72,7 +73,7 @@ impl Sender {
     ///
     /// `ERR_LIMIT_EXCEEDED` over 8,160 bytes.
     pub fn export(&self, context: &[u8], length: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
-        exported(length, |out| self.context.export(context, out))
+        export(length, |out| self.context.export(context, out))
     }
 }
 
@@ -90,7 +91,7 @@ impl Receiver {
     /// `ERR_HPKE_OPEN` if it is not the next message of this sender with this `aad`, and after any
     /// change; `ERR_HPKE_EXPORT_ONLY`.
     pub fn open(&mut self, ciphertext: &[u8], aad: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
-        self.aead.encrypts()?;
+        self.aead.check_encrypts()?;
         self.context.open(ciphertext, aad).map(Zeroizing::new).map_err(raise)
     }
 
@@ -100,11 +101,11 @@ impl Receiver {
     ///
     /// As [`Sender::export`].
     pub fn export(&self, context: &[u8], length: usize) -> Result<Zeroizing<Vec<u8>>, Error> {
-        exported(length, |out| self.context.export(context, out))
+        export(length, |out| self.context.export(context, out))
     }
 }
 
-fn exported(
+fn export(
     length: usize,
     fill: impl FnOnce(&mut [u8]) -> Result<(), HpkeError>,
 ) -> Result<Zeroizing<Vec<u8>>, Error> {

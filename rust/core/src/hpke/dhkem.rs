@@ -1,8 +1,8 @@
 //! DHKEM(X25519, HKDF-SHA256) (RFC 9180, section 4.1) for the crate `hpke`.
 //!
-//! The crate brings its own, always over x25519-dalek. This one agrees as [`keys`](crate::keys) do: on the
-//! kernels where they are ready. The crate's traits are open, but for members that they hide from
-//! the documentation; a new version of the crate may ask for changes here, which the compiler finds.
+//! The crate has its own, which always uses x25519-dalek. This one agrees as [`keys`](crate::keys) do: on the
+//! kernels where they are ready. The crate's traits can be implemented, but hide some members from the
+//! documentation. A new version of the crate may need changes here, which the compiler finds.
 //!
 //! An agreement that gives zero is refused (section 7.1.4).
 
@@ -32,7 +32,7 @@ pub(crate) struct Public([u8; 32]);
 #[derive(Clone)]
 pub(crate) struct Secret(Zeroizing<[u8; 32]>);
 
-/// What the sender sends: its public key of the moment.
+/// What the sender sends: its ephemeral public key.
 #[derive(Clone)]
 pub(crate) struct Encapsulated(Public);
 

@@ -1,4 +1,4 @@
-//! Encapsulation from given bytes, so that the vectors of RFC 9180 can be reproduced.
+//! Encapsulation from chosen bytes, so that the vectors of RFC 9180 can be reproduced.
 //!
 //! **Dangerous**: two messages from the same bytes to the same key share their key and nonces.
 
@@ -9,7 +9,7 @@ use rand_core::{TryCryptoRng, TryRng};
 use super::{RecipientKey, Sender, Setup, sender};
 use crate::{Error, keys::SecretKey};
 
-/// As [`sender`], with the random bytes of the encapsulation given: the `ikmE` of the RFC.
+/// As [`sender`], with `ikm` in place of the random bytes of the encapsulation: the `ikmE` of the RFC.
 ///
 /// # Errors
 ///
@@ -24,13 +24,13 @@ pub fn sender_from(
     if ikm.len() != want {
         return Err(Error::BytesLength { what: "keying material", want, got: ikm.len() });
     }
-    sender(recipient, setup, identity, &mut Given(ikm))
+    sender(recipient, setup, identity, &mut Replay(ikm))
 }
 
-/// Gives what it was given, then zeros; one encapsulation draws no more.
-struct Given<'a>(&'a [u8]);
+/// A random source that yields these bytes, then zeros; an encapsulation draws no more than the bytes.
+struct Replay<'a>(&'a [u8]);
 
-impl TryRng for Given<'_> {
+impl TryRng for Replay<'_> {
     type Error = Infallible;
 
     fn try_next_u32(&mut self) -> Result<u32, Infallible> {
@@ -54,4 +54,4 @@ impl TryRng for Given<'_> {
     }
 }
 
-impl TryCryptoRng for Given<'_> {}
+impl TryCryptoRng for Replay<'_> {}

@@ -84,7 +84,7 @@ impl RecipientKey {
         match kem {
             Kem::X25519 => drop(PublicKey::from_raw(KeyType::X25519, raw)?),
             Kem::XWing => {
-                checked("X-Wing public key", raw, kem.key_len())?;
+                check_x25519_part("X-Wing public key", raw, kem.key_len())?;
                 <kem::XWing as ::hpke::Kem>::PublicKey::from_bytes(raw)
                     .map_err(|_| Error::HpkeKey)?;
             }
@@ -143,14 +143,18 @@ pub(super) fn check_ikm(ikm: &[u8]) -> Result<(), Error> {
     super::setup::check_input("keying material", ikm)
 }
 
-/// Length, and the X25519 key in the last 32 bytes of a key or an encapsulated key of X-Wing.
-pub(super) fn checked(what: &'static str, bytes: &[u8], want: usize) -> Result<(), Error> {
+/// Checks a key or an encapsulated key of X-Wing: its length, and the X25519 key in its last 32 bytes.
+pub(super) fn check_x25519_part(
+    what: &'static str,
+    bytes: &[u8],
+    want: usize,
+) -> Result<(), Error> {
     let last = bytes.last_chunk::<32>().filter(|_| bytes.len() == want);
     let point = last.ok_or(Error::BytesLength { what, want, got: bytes.len() })?;
     PublicKey::from_raw(KeyType::X25519, point).map(drop)
 }
 
-/// What the crate says, in our words.
+/// Our error for one of the crate.
 pub(super) fn raise(error: HpkeError) -> Error {
     match error {
         HpkeError::OpenError => Error::HpkeOpen,

@@ -25,7 +25,7 @@ use crate::{
 
 /// The most bytes of `info`, of a PSK, and of its id.
 pub const MAX_INPUT: usize = 32_000;
-/// More of the stack than a mechanism uses: 55 kB in WebAssembly for X-Wing.
+/// Bytes of the stack to sweep, more than a mechanism uses: X-Wing in WebAssembly uses 55 kB.
 pub(super) const DEPTH: usize = 96 << 10;
 /// The least bytes of a PSK (RFC 9180, section 9.5).
 pub const MIN_PSK: usize = 32;
@@ -55,8 +55,8 @@ impl Aead {
         }
     }
 
-    /// The crate panics instead.
-    pub(super) const fn encrypts(self) -> Result<(), Error> {
+    /// Refuses a context without a cipher, for which the crate would panic.
+    pub(super) const fn check_encrypts(self) -> Result<(), Error> {
         if matches!(self, Self::ExportOnly) { Err(Error::HpkeExportOnly) } else { Ok(()) }
     }
 }
@@ -78,7 +78,7 @@ pub struct Psk<'a> {
 }
 
 impl<'a> Psk<'a> {
-    /// Reads a PSK; without key and id there is none.
+    /// Reads a PSK; `None` if both key and id are empty.
     ///
     /// # Errors
     ///
@@ -112,7 +112,7 @@ impl core::fmt::Debug for Psk<'_> {
 pub struct Setup<'a> {
     /// The cipher.
     pub aead: Aead,
-    /// What the messages are for: another text gives other keys.
+    /// What the messages are for; another `info` gives other keys.
     pub info: &'a [u8],
     /// Turns base into psk, and auth into auth_psk.
     pub psk: Option<Psk<'a>>,
@@ -171,7 +171,7 @@ pub fn receiver(
         }
         RecipientSecret::XWing(_) if identity.is_some() => return Err(Error::HpkeMode),
         RecipientSecret::XWing(secret) => {
-            let enc = xwing::encapsulated(enc)?;
+            let enc = xwing::read_encapsulated(enc)?;
             accept::<XWing>(&plain_r(setup)?, secret.inner(), &enc, setup)
         }
     }

@@ -28,7 +28,7 @@ impl XWingSecret {
     ///
     /// # Errors
     ///
-    /// As [`XWingSecret::from_bytes`], which a sound random source does not meet.
+    /// None in practice; the type is that of [`XWingSecret::from_bytes`].
     pub fn generate(rng: &mut impl CryptoRng) -> Result<Self, Error> {
         let mut seed = Zeroizing::new([0; 32]);
         rng.fill_bytes(seed.as_mut());
@@ -85,7 +85,7 @@ impl fmt::Debug for XWingSecret {
 }
 
 /// Reads an encapsulated key of X-Wing.
-pub(super) fn encapsulated(enc: &[u8]) -> Result<<XWing as ::hpke::Kem>::EncappedKey, Error> {
-    super::kem::checked("encapsulated key", enc, Kem::XWing.enc_len())?;
+pub(super) fn read_encapsulated(enc: &[u8]) -> Result<<XWing as ::hpke::Kem>::EncappedKey, Error> {
+    super::kem::check_x25519_part("encapsulated key", enc, Kem::XWing.enc_len())?;
     Deserializable::from_bytes(enc).map_err(raise)
 }
