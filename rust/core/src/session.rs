@@ -1,14 +1,14 @@
 //! Sessions, version 1: two agents that share a secret exchange messages that nobody else
-//! can read, change, repeat, reflect or put in another order unseen.
+//! can read, nor change, repeat, reflect or reorder unnoticed.
 //!
 //! The secret is 32 uniformly random bytes that both sides hold and nobody else: what a
 //! handshake gives, or a key shared beforehand; never a password. The context says what
 //! the session is for (names, transcript); sides that differ in it do not understand each other.
 //!
-//! **One secret and context make one session, ever**: all keys follow from them, so a second one would
-//! use the same keys and nonces again, which opens both. A handshake and a resumption have
-//! fresh bytes of both sides in the secret. For a key that is kept, each side sends 32 random bytes
-//! of its own, and both take as the context, by [`fresh_context`]:
+//! **One secret and context make one session, ever**: all keys follow from them, so a second session would
+//! use the same keys and nonces again, which breaks both. A handshake and a resumption have fresh bytes of
+//! both sides in the secret. With a key that is used again, each side sends 32 random bytes of its own, and
+//! both make the context of them, by [`fresh_context`]:
 //!
 //! ```text
 //! SHA-256( lp("countersign/session-fresh/v1") ‖ lp(context) ‖ initiator's (32) ‖ responder's (32) )
@@ -44,8 +44,8 @@
 //! [`MAX_AHEAD`] epochs, and only once the tag holds. It keeps the epoch before for
 //! [`KEEP_PREVIOUS`] seconds, for messages that come late; in strict order it does not.
 //!
-//! What is refused changes nothing. Before the tag is checked, a code may say why; every
-//! message whose tag fails gets `ERR_SESSION_OPEN`.
+//! A message that is refused changes nothing. What is wrong before the tag is checked has codes
+//! of its own; every message whose tag fails gets `ERR_SESSION_OPEN`.
 //!
 //! | Limit | Value |
 //! | --- | --- |
@@ -54,11 +54,11 @@
 //! | epochs ahead | [`MAX_AHEAD`] |
 //! | replay window | [`WINDOW`] messages in each epoch |
 //!
-//! A session can be put away as a ticket (`session/ticket.rs`) and taken up again under new keys
+//! A session can be stored as a ticket (`session/ticket.rs`) and resumed under new keys
 //! (`session/resume.rs`); its first epoch then has a later number than 0.
 //!
-//! Not protected: how many messages there are, when, and how long (but for padding); and
-//! the epochs that keys in memory still open, if somebody reads that memory.
+//! Not protected: the number of messages, their times, and their lengths (except for padding); nor
+//! the epochs whose keys are still in memory, against somebody who reads that memory.
 
 mod batch;
 mod cipher;

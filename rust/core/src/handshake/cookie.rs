@@ -1,6 +1,7 @@
 //! Cookies: an initiator shows that it receives at its address, before the responder works for it.
 //!
-//! Nothing is kept for a cookie. Its key changes every [`COOKIE_LIFETIME`] seconds, and comes from one server key.
+//! The server stores nothing for a cookie. Its key is derived from one server key, and changes every
+//! [`COOKIE_LIFETIME`] seconds.
 
 use core::fmt;
 
@@ -10,7 +11,7 @@ use zeroize::Zeroizing;
 use super::wire::{COOKIE_LEN, First, write_third};
 use crate::{Error, encoding::frames, hazmat::hmac, label, time::UnixSeconds};
 
-/// Seconds that a cookie is good for.
+/// Seconds for which a cookie is good.
 pub const COOKIE_LIFETIME: u64 = 120;
 /// The most bytes of an address.
 const MAX_ADDRESS: usize = 256;

@@ -47,7 +47,7 @@ impl Established {
         .to_string()
     }
 
-    /// Starts the session. That of the responder is unconfirmed: it sends nothing before the
+    /// Starts the session. The responder's session is unconfirmed: it sends nothing before the
     /// initiator's first message.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! The side that asks: message 1, and what it makes of the answer.
+//! The side that asks: it makes message 1 and checks the answer.
 
 use core::fmt;
 
@@ -9,8 +9,8 @@ use super::{
     Established, Suite,
     facts::{psk_of_sender, secret_of_receiver},
     payload::{
-        Claims, Identity, answer, check_context, check_did, info, read_responder, signed,
-        transcript,
+        Claims, Identity, append_signature, check_context, check_did, info, read_responder,
+        responder_statement, transcript,
     },
     peer,
     share::Share,
@@ -38,7 +38,7 @@ pub struct Initiation<'a> {
     pub peer: &'a str,
     /// What is known of who is asked: its document, or pinned keys.
     pub trust: &'a Trust,
-    /// What the session is for; both sides must name the same.
+    /// What the session is for; both sides must name the same context.
     pub context: &'a [u8],
     /// Suites on offer.
     pub suites: &'a [Suite],
@@ -48,7 +48,8 @@ pub struct Initiation<'a> {
 pub struct Initiator {
     claims: Claims,
     shares: Vec<Share>,
-    open: Vec<u8>,
+    /// The part of message 1 that is not encrypted.
+    clear: Vec<u8>,
     enc: Vec<u8>,
     agreement: PublicKey,
     context: Sender,
@@ -61,8 +62,8 @@ impl Initiator {
     ///
     /// # Errors
     ///
-    /// `ERR_HANDSHAKE_MALFORMED` for a DID that is not canonical; `ERR_HANDSHAKE_SELF` if both are one;
-    /// `ERR_HANDSHAKE_DOCUMENT` if the trust is in another DID; `ERR_HANDSHAKE_KEY` if it has no X25519
+    /// `ERR_HANDSHAKE_MALFORMED` for a DID that is not canonical; `ERR_HANDSHAKE_SELF` if both are the same;
+    /// `ERR_HANDSHAKE_DOCUMENT` if `trust` is about another DID; `ERR_HANDSHAKE_KEY` if it has no X25519
     /// key for key agreement; `ERR_HANDSHAKE_SUITE` if none is offered; `ERR_LIMIT_EXCEEDED`;
     /// `ERR_KEY_ALGORITHM` if the key does not do the algorithm.
     pub fn new(
@@ -77,8 +78,8 @@ impl Initiator {
             return Err(Error::HandshakeSelf);
         }
         let agreement = peer::agreement(wanted.trust, wanted.peer, now)?.clone();
-        let (shares, open) = offer(wanted.suites, rng)?;
-        let (info, to) = (info(&open), RecipientKey::from_raw(Kem::X25519, agreement.as_bytes())?);
+        let (shares, clear) = offer(wanted.suites, rng)?;
+        let (info, to) = (info(&clear), RecipientKey::from_raw(Kem::X25519, agreement.as_bytes())?);
         let setup = Setup { aead: Aead::ChaCha20Poly1305, info: &info, psk: None };
         let (enc, context) = sender(&to, &setup, None, rng)?;
         let claims = Claims {
@@ -87,13 +88,13 @@ impl Initiator {
             context: wanted.context.to_vec(),
             issued: now,
         };
-        Ok(Self { claims, shares, open, enc, agreement, context, sent: None })
+        Ok(Self { claims, shares, clear, enc, agreement, context, sent: None })
     }
 
     /// The bytes to sign.
     #[must_use]
     pub fn signing_input(&self) -> Vec<u8> {
-        self.claims.statement(&self.open, &self.enc, self.agreement.as_bytes())
+        self.claims.statement(&self.clear, &self.enc, self.agreement.as_bytes())
     }
 
     /// Message 1.
@@ -107,9 +108,9 @@ impl Initiator {
             return Err(Error::HandshakeOrder);
         }
         let statement = self.signing_input();
-        self.claims.from.signed(&statement, signature)?;
-        let payload = Zeroizing::new(signed(self.claims.to_bytes(), signature));
-        let body = wire::write(&self.open, &self.enc, &self.context.seal(&payload, &[])?);
+        self.claims.from.check_signature(&statement, signature)?;
+        let payload = Zeroizing::new(append_signature(self.claims.to_bytes(), signature));
+        let body = wire::write(&self.clear, &self.enc, &self.context.seal(&payload, &[])?);
         let message = wire::with_cookie(&body, &[]);
         self.sent = Some((body, transcript(&statement, signature)));
         Ok(message)
@@ -150,7 +151,7 @@ impl Initiator {
         }
         let share = self.shares.iter().find(|share| share.suite() == reply.suite);
         let share = share.ok_or(Error::HandshakeSuite)?;
-        let (psk, info) = (psk_of_sender(&self.context)?, info(reply.open));
+        let (psk, info) = (psk_of_sender(&self.context)?, info(reply.clear));
         let setup = Setup { aead: Aead::ChaCha20Poly1305, info: &info, psk: Psk::new(&psk, hash)? };
         let mut context = receiver(reply.enc, share.secret(), &setup, None)?;
         let payload = context.open(reply.sealed, &[]).map_err(|_| Error::HandshakeOpen)?;
@@ -159,8 +160,8 @@ impl Initiator {
             return Err(Error::HandshakePeer);
         }
         let key_id = peer::authenticate(trust, &from, now)?;
-        let statement = answer(hash, reply.open, reply.enc, &from);
-        from.signed(&statement, &signature)?;
+        let statement = responder_statement(hash, reply.clear, reply.enc, &from);
+        from.check_signature(&statement, &signature)?;
         let transcript = transcript(&statement, &signature);
         Ok(Established {
             peer: from,
@@ -174,7 +175,7 @@ impl Initiator {
     }
 }
 
-/// A share for each suite, and the open part of message 1.
+/// A share for each suite, and the part of message 1 that is not encrypted.
 fn offer(suites: &[Suite], rng: &mut impl CryptoRng) -> Result<(Vec<Share>, Vec<u8>), Error> {
     if suites.is_empty() || suites.len() > Suite::ALL.len() {
         return Err(Error::HandshakeSuite);
@@ -187,9 +188,9 @@ fn offer(suites: &[Suite], rng: &mut impl CryptoRng) -> Result<(Vec<Share>, Vec<
         shares.push(Share::generate(*suite, rng)?);
     }
     let keys = shares.iter().map(Share::public).collect::<Result<Vec<_>, _>>()?;
-    let open =
-        wire::open_first(suites.iter().copied().zip(keys.iter().map(RecipientKey::as_bytes)));
-    Ok((shares, open))
+    let clear =
+        wire::clear_first(suites.iter().copied().zip(keys.iter().map(RecipientKey::as_bytes)));
+    Ok((shares, clear))
 }
 
 impl fmt::Debug for Initiator {

@@ -12,7 +12,7 @@ use crate::{
     time::UnixSeconds,
 };
 
-/// Seconds that message 1 is good for, beside the difference of the clocks.
+/// Seconds for which message 1 is good, plus the difference of the clocks.
 pub const LIFETIME: u64 = 60;
 /// The most bytes of a context.
 pub const MAX_CONTEXT: usize = 1_024;
@@ -37,12 +37,12 @@ impl Identity {
         Ok(Self { did: did.to_owned(), algorithm, key })
     }
 
-    pub(super) fn signed(&self, statement: &[u8], signature: &[u8]) -> Result<(), Error> {
+    pub(super) fn check_signature(&self, statement: &[u8], signature: &[u8]) -> Result<(), Error> {
         let good = verify(self.algorithm, &self.key, statement, signature, HighS::Refuse);
         if good { Ok(()) } else { Err(Error::HandshakeSignature) }
     }
 
-    fn key_fields(&self, out: &mut Vec<u8>) {
+    fn put_key(&self, out: &mut Vec<u8>) {
         frames::put(out, self.algorithm.as_str().as_bytes());
         frames::put(out, &self.key.to_tagged());
     }
@@ -67,7 +67,7 @@ impl Claims {
         let mut out = Vec::with_capacity(512);
         frames::put(&mut out, self.from.did.as_bytes());
         frames::put(&mut out, self.to.as_bytes());
-        self.from.key_fields(&mut out);
+        self.from.put_key(&mut out);
         frames::put(&mut out, &self.context);
         out.extend(self.issued.0.to_be_bytes());
         out
@@ -88,7 +88,7 @@ impl Claims {
         Ok((Self { from, to: to.to_owned(), context: context.to_vec(), issued }, signature))
     }
 
-    /// Start inclusive, end exclusive, both wider by `skew`.
+    /// Refuses outside the times: the start is inclusive, the end exclusive, both widened by `skew`.
     pub(super) const fn check_time(&self, now: UnixSeconds, skew: u64) -> Result<(), Error> {
         if self.issued.0 > now.0.saturating_add(skew) {
             return Err(Error::HandshakeNotYet);
@@ -102,9 +102,9 @@ impl Claims {
     }
 
     /// What the initiator signs.
-    pub(super) fn statement(&self, open: &[u8], enc: &[u8], agreement: &[u8]) -> Vec<u8> {
+    pub(super) fn statement(&self, clear: &[u8], enc: &[u8], agreement: &[u8]) -> Vec<u8> {
         let mut out = Vec::with_capacity(2_048);
-        for part in [label::HANDSHAKE_INITIATOR.as_bytes(), open, enc, agreement] {
+        for part in [label::HANDSHAKE_INITIATOR.as_bytes(), clear, enc, agreement] {
             frames::put(&mut out, part);
         }
         out.extend(self.to_bytes());
@@ -113,9 +113,14 @@ impl Claims {
 }
 
 /// What the responder signs.
-pub(super) fn answer(hash: &[u8; 32], open: &[u8], enc: &[u8], from: &Identity) -> Vec<u8> {
+pub(super) fn responder_statement(
+    hash: &[u8; 32],
+    clear: &[u8],
+    enc: &[u8],
+    from: &Identity,
+) -> Vec<u8> {
     let mut out = Vec::with_capacity(2_048);
-    for part in [label::HANDSHAKE_RESPONDER.as_bytes(), hash, open, enc] {
+    for part in [label::HANDSHAKE_RESPONDER.as_bytes(), hash, clear, enc] {
         frames::put(&mut out, part);
     }
     out.extend(responder_claims(from));
@@ -125,7 +130,7 @@ pub(super) fn answer(hash: &[u8; 32], open: &[u8], enc: &[u8], from: &Identity) 
 pub(super) fn responder_claims(from: &Identity) -> Vec<u8> {
     let mut out = Vec::with_capacity(256);
     frames::put(&mut out, from.did.as_bytes());
-    from.key_fields(&mut out);
+    from.put_key(&mut out);
     out
 }
 
@@ -137,7 +142,7 @@ pub(super) fn read_responder(mut rest: &[u8]) -> Result<(Identity, Vec<u8>), Err
 }
 
 /// Claims with their signature, to be sealed.
-pub(super) fn signed(mut claims: Vec<u8>, signature: &[u8]) -> Vec<u8> {
+pub(super) fn append_signature(mut claims: Vec<u8>, signature: &[u8]) -> Vec<u8> {
     frames::put(&mut claims, signature);
     claims
 }
@@ -152,10 +157,10 @@ pub(super) fn transcript(statement: &[u8], signature: &[u8]) -> [u8; 32] {
 }
 
 /// What both HPKE contexts are for.
-pub(super) fn info(open: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(open.len() + 64);
+pub(super) fn info(clear: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(clear.len() + 64);
     frames::put(&mut out, label::HANDSHAKE.as_bytes());
-    frames::put(&mut out, open);
+    frames::put(&mut out, clear);
     out
 }
 
@@ -166,7 +171,7 @@ pub(super) const fn check_context(context: &[u8]) -> Result<(), Error> {
     Ok(())
 }
 
-/// One spelling, so that one agent has one transcript.
+/// Requires the canonical spelling, so that an agent has one transcript.
 pub(super) fn check_did(did: &str) -> Result<(), Error> {
     let canonical =
         did.len() <= MAX_DID && did.parse::<Did>().is_ok_and(|parsed| parsed.as_str() == did);
@@ -190,7 +195,7 @@ fn text<'a>(rest: &mut &'a [u8]) -> Result<&'a str, Error> {
     core::str::from_utf8(take(rest)?).map_err(|_| malformed("claims that are not text"))
 }
 
-/// The field after which nothing follows.
+/// Takes the last field, after which nothing may follow.
 fn last(rest: &mut &[u8]) -> Result<Vec<u8>, Error> {
     let taken = take(rest)?.to_vec();
     if rest.is_empty() { Ok(taken) } else { Err(malformed("claims that go on after their end")) }

@@ -1,4 +1,4 @@
-//! The side that is asked: message 1 checked, and message 2.
+//! The side that is asked: it checks message 1 and makes message 2.
 
 use core::fmt;
 
@@ -8,7 +8,10 @@ use zeroize::Zeroizing;
 use super::{
     Established, Suite,
     facts::{psk_of_receiver, secret_of_sender},
-    payload::{Claims, Identity, answer, check_did, info, responder_claims, signed, transcript},
+    payload::{
+        Claims, Identity, append_signature, check_did, info, responder_claims, responder_statement,
+        transcript,
+    },
     peer,
     wire::{self, First},
 };
@@ -55,15 +58,16 @@ pub struct Responder {
 /// Message 2 before it is signed.
 struct Answer {
     from: Identity,
-    open: [u8; 3],
+    /// The part of message 2 that is not encrypted.
+    clear: [u8; 3],
     enc: Vec<u8>,
     context: Sender,
     statement: Vec<u8>,
 }
 
 impl Responder {
-    /// Opens message 1 and checks all of it but the signature, for which the peer's document is needed:
-    /// [`Responder::peer`] says whose.
+    /// Opens message 1 and checks all of it but the signature. That needs the document of the peer that
+    /// [`Responder::peer`] names.
     ///
     /// # Errors
     ///
@@ -76,13 +80,13 @@ impl Responder {
         check_did(policy.did)?;
         let first = First::read(message)?;
         let (suite, share) = choose(&first, policy.suites)?;
-        let info = info(first.open);
+        let info = info(first.clear);
         let setup = Setup { aead: Aead::ChaCha20Poly1305, info: &info, psk: None };
         let mut context = receiver(first.enc, RecipientSecret::X25519(agreement), &setup, None)?;
         let payload = context.open(first.sealed, &[]).map_err(|_| Error::HandshakeOpen)?;
         let (claims, signature) = Claims::read(&payload)?;
         check(&claims, policy)?;
-        let statement = claims.statement(first.open, first.enc, agreement.public_key().as_bytes());
+        let statement = claims.statement(first.clear, first.enc, agreement.public_key().as_bytes());
         Ok(Self {
             claims,
             suite,
@@ -96,29 +100,29 @@ impl Responder {
         })
     }
 
-    /// Who says to have sent message 1. Not proven before [`Responder::verify`].
+    /// Who claims to have sent message 1. It is not proven before [`Responder::verify`].
     #[must_use]
     pub fn peer(&self) -> &str {
         &self.claims.from.did
     }
 
-    /// Checks the signature by what is known of the peer, and the time again: to find that out may have
-    /// taken longer than message 1 is good for, and a mark of it would have ended.
+    /// Checks the signature against the keys of the peer. It also checks the time again: the search for the
+    /// keys may have taken longer than message 1 is good for, so that its mark is no longer kept.
     ///
-    /// It costs one signature check: the key is compared with those of the peer, not tried against them.
+    /// It costs one signature check, because the key in the message is looked up among those of the peer.
     ///
-    /// Gives JSON, `{ mark, sender, until }` of [`crate::replay`]. Whoever does not refuse a mark that was made
-    /// before answers to replays.
+    /// Gives JSON, `{ mark, sender, until }` of [`crate::replay`]. The host must refuse a mark that it has seen
+    /// before, or it answers replays.
     ///
     /// # Errors
     ///
-    /// `ERR_HANDSHAKE_DOCUMENT` if the trust is in another DID; `ERR_HANDSHAKE_KEY` if the key is not one
+    /// `ERR_HANDSHAKE_DOCUMENT` if `trust` is about another DID; `ERR_HANDSHAKE_KEY` if the key is not one
     /// of the peer's for authentication; `ERR_HANDSHAKE_SIGNATURE`; `ERR_HANDSHAKE_NOT_YET`,
     /// `ERR_HANDSHAKE_EXPIRED`.
     pub fn verify(&mut self, trust: &Trust, now: UnixSeconds) -> Result<String, Error> {
         self.claims.check_time(now, self.skew)?;
         let key_id = peer::authenticate(trust, &self.claims.from, now)?;
-        self.claims.from.signed(&self.statement, &self.signature)?;
+        self.claims.from.check_signature(&self.statement, &self.signature)?;
         self.verified = Some(key_id);
         let (verifier, holder) = (self.claims.to.as_bytes(), self.claims.from.did.as_bytes());
         let once = Once { label: label::HANDSHAKE, verifier, holder, nonce: &self.statement };
@@ -142,13 +146,13 @@ impl Responder {
         }
         let from = Identity::new(&self.claims.to, algorithm, key)?;
         let hash = transcript(&self.statement, &self.signature);
-        let open = wire::open_second(self.suite);
-        let info = info(&open);
+        let clear = wire::clear_second(self.suite);
+        let info = info(&clear);
         let psk = Psk::new(&self.psk, &hash)?;
         let setup = Setup { aead: Aead::ChaCha20Poly1305, info: &info, psk };
         let (enc, context) = sender(&self.share, &setup, None, rng)?;
-        let statement = answer(&hash, &open, &enc, &from);
-        self.answer = Some(Answer { from, open, enc, context, statement: statement.clone() });
+        let statement = responder_statement(&hash, &clear, &enc, &from);
+        self.answer = Some(Answer { from, clear, enc, context, statement: statement.clone() });
         Ok(statement)
     }
 
@@ -161,8 +165,8 @@ impl Responder {
     pub fn sign(&mut self, signature: &[u8]) -> Result<(Vec<u8>, Established), Error> {
         let key_id = self.verified.clone().ok_or(Error::HandshakeOrder)?;
         let mut answer = self.answer.take().ok_or(Error::HandshakeOrder)?;
-        answer.from.signed(&answer.statement, signature)?;
-        let payload = signed(responder_claims(&answer.from), signature);
+        answer.from.check_signature(&answer.statement, signature)?;
+        let payload = append_signature(responder_claims(&answer.from), signature);
         let sealed = answer.context.seal(&payload, &[])?;
         let transcript = transcript(&answer.statement, signature);
         let established = Established {
@@ -174,14 +178,14 @@ impl Responder {
             transcript,
             role: Role::Responder,
         };
-        Ok((wire::write(&answer.open, &answer.enc, &sealed), established))
+        Ok((wire::write(&answer.clear, &answer.enc, &sealed), established))
     }
 }
 
-/// The suite that is preferred among those on offer, and its share.
-fn choose(first: &First<'_>, taken: &[Suite]) -> Result<(Suite, RecipientKey), Error> {
+/// The first of our suites that is on offer, and its share.
+fn choose(first: &First<'_>, suites: &[Suite]) -> Result<(Suite, RecipientKey), Error> {
     let offered = |suite: &Suite| first.offers.iter().find(|(offer, _)| offer == suite);
-    let (suite, share) = taken.iter().find_map(offered).ok_or(Error::HandshakeSuite)?;
+    let (suite, share) = suites.iter().find_map(offered).ok_or(Error::HandshakeSuite)?;
     Ok((*suite, RecipientKey::from_raw(suite.kem(), share)?))
 }
 

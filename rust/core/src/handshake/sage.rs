@@ -25,16 +25,16 @@
 //!
 //! | Check | SAGE | Code |
 //! | --- | --- | --- |
-//! | the request is for this responder, the reply from the one that was asked | no | `ERR_HANDSHAKE_SAGE_IDENTITY` |
+//! | the request is for this responder, the reply is from the responder that was asked | no | `ERR_HANDSHAKE_SAGE_IDENTITY` |
 //! | contexts, `info`, `exportCtx`, their hashes, and the echo agree | partly | `ERR_HANDSHAKE_SAGE_CONTEXT` |
-//! | time of both messages | of one | `ERR_HANDSHAKE_SAGE_TIME` |
+//! | the time of both messages | of one of them | `ERR_HANDSHAKE_SAGE_TIME` |
 //! | no `\|` and no control character in what is joined | no | `ERR_HANDSHAKE_SAGE_AMBIGUOUS` |
 //! | low S, and a recovery byte that fits | no | `ERR_HANDSHAKE_SAGE_SIGNATURE` |
 //!
-//! What no check can mend is in [`INITIATOR_UNPROVEN`] and [`RESPONDER_UNPROVEN`]. Above all: the
-//! X25519 key of a DID is not proven in SAGE. An initiator that takes it from an unproven
-//! registration, and meets a responder of SAGE, which does not look at `respDid`, may talk to
-//! the key's true holder under another name. A responder of ours refuses.
+//! What no check can mend is in [`INITIATOR_UNPROVEN`] and [`RESPONDER_UNPROVEN`]. Above all, SAGE
+//! does not prove the X25519 key of a DID, and its responder does not look at `respDid`. So an
+//! initiator that takes the key from an unproven registration may talk to the key's true holder
+//! under another name. A responder of ours refuses that.
 
 mod initiator;
 mod message;

@@ -46,15 +46,16 @@ impl Suite {
         Self::ALL.into_iter().find(|suite| suite.code() == code).ok_or(Error::HandshakeSuite)
     }
 
-    /// Reads names, parted by spaces, in order of preference.
+    /// Reads names, separated by spaces, in order of preference.
     ///
     /// # Errors
     ///
     /// `ERR_HANDSHAKE_SUITE` for no name, an unknown one, or one twice.
     pub fn read_list(names: &str) -> Result<Vec<Self>, Error> {
         let suites = names.split(' ').map(str::parse).collect::<Result<Vec<Self>, _>>()?;
-        let twice =
-            suites.iter().enumerate().any(|(at, one)| suites.iter().take(at).any(|it| it == one));
+        let is_repeated =
+            |(index, suite)| suites.iter().take(index).any(|earlier| earlier == suite);
+        let twice = suites.iter().enumerate().any(is_repeated);
         if twice { Err(Error::HandshakeSuite) } else { Ok(suites) }
     }
 }

@@ -1,4 +1,4 @@
-//! Messages, read and written. Nothing here touches a key.
+//! Reads and writes messages, without touching a key.
 
 use super::Suite;
 use crate::Error;
@@ -16,7 +16,8 @@ const ENC: usize = 32;
 pub(super) struct First<'a> {
     /// The whole message but its cookie.
     pub(super) body: &'a [u8],
-    pub(super) open: &'a [u8],
+    /// The part that is not encrypted, up to `enc`.
+    pub(super) clear: &'a [u8],
     pub(super) offers: Vec<(Suite, &'a [u8])>,
     pub(super) enc: &'a [u8],
     pub(super) sealed: &'a [u8],
@@ -26,14 +27,15 @@ pub(super) struct First<'a> {
 /// Message 2, split.
 #[derive(Debug)]
 pub(super) struct Second<'a> {
-    pub(super) open: &'a [u8],
+    /// The part that is not encrypted, up to `enc`.
+    pub(super) clear: &'a [u8],
     pub(super) suite: Suite,
     pub(super) enc: &'a [u8],
     pub(super) sealed: &'a [u8],
 }
 
-/// The open part of message 1.
-pub(super) fn open_first<'a>(shares: impl Iterator<Item = (Suite, &'a [u8])>) -> Vec<u8> {
+/// The part of message 1 that is not encrypted, up to `enc`.
+pub(super) fn clear_first<'a>(shares: impl Iterator<Item = (Suite, &'a [u8])>) -> Vec<u8> {
     let mut out = vec![VERSION, 1, 0];
     for (suite, share) in shares {
         if let Some(count) = out.get_mut(2) {
@@ -45,15 +47,15 @@ pub(super) fn open_first<'a>(shares: impl Iterator<Item = (Suite, &'a [u8])>) ->
     out
 }
 
-/// The open part of message 2.
-pub(super) const fn open_second(suite: Suite) -> [u8; 3] {
+/// The part of message 2 that is not encrypted, up to `enc`.
+pub(super) const fn clear_second(suite: Suite) -> [u8; 3] {
     [VERSION, 2, suite.code()]
 }
 
-/// Message 1 without a cookie, and message 2, but for their ends.
-pub(super) fn write(open: &[u8], enc: &[u8], sealed: &[u8]) -> Vec<u8> {
+/// Message 1 without its cookie, or message 2.
+pub(super) fn write(clear: &[u8], enc: &[u8], sealed: &[u8]) -> Vec<u8> {
     let length = u16::try_from(sealed.len()).unwrap_or(u16::MAX).to_be_bytes();
-    [open, enc, &length, sealed].concat()
+    [clear, enc, &length, sealed].concat()
 }
 
 /// Message 1, with a cookie or without.
@@ -82,7 +84,7 @@ impl<'a> First<'a> {
         if offers.is_empty() {
             return Err(malformed("no suite"));
         }
-        let open = message.get(..message.len() - rest.len()).unwrap_or_default();
+        let clear = message.get(..message.len() - rest.len()).unwrap_or_default();
         let enc = take(&mut rest, ENC)?;
         let sealed = take_sealed(&mut rest)?;
         let body = message.get(..message.len() - rest.len()).unwrap_or_default();
@@ -91,7 +93,7 @@ impl<'a> First<'a> {
         if !rest.is_empty() || !(cookie.is_empty() || cookie.len() == COOKIE_LEN) {
             return Err(malformed("a cookie of another length, or more after it"));
         }
-        Ok(Self { body, open, offers, enc, sealed, cookie })
+        Ok(Self { body, clear, offers, enc, sealed, cookie })
     }
 }
 
@@ -103,11 +105,11 @@ impl<'a> Second<'a> {
         }
         let mut rest = after_head(message, 2)?;
         let suite = read_suite(&mut rest)?;
-        let open = message.get(..message.len() - rest.len()).unwrap_or_default();
+        let clear = message.get(..message.len() - rest.len()).unwrap_or_default();
         let enc = take(&mut rest, suite.kem().enc_len())?;
         let sealed = take_sealed(&mut rest)?;
         if rest.is_empty() {
-            return Ok(Self { open, suite, enc, sealed });
+            return Ok(Self { clear, suite, enc, sealed });
         }
         Err(malformed("more after its end"))
     }

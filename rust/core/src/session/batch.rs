@@ -6,8 +6,8 @@
 //! opened   = lp(verdict (1) ‖ bytes)…                         0x01 plaintext, 0x00 error code
 //! ```
 //!
-//! The lists are [`frames`]. A batch is sealed whole or not at all. It is opened one by one: what is refused changes
-//! nothing, and the rest goes on.
+//! The lists are [`frames`]. A batch is sealed whole or not at all. It is opened message by message: one that is refused
+//! changes nothing, and the others are still opened.
 
 use super::{Session, wire::OVERHEAD};
 use crate::{
@@ -52,8 +52,8 @@ pub fn seal_batch(
     Ok(sealed)
 }
 
-/// As [`seal_batch`], where a list stands in the form of its result: each length is that of the message,
-/// and each plaintext stands where its message will hold it, behind the header.
+/// As [`seal_batch`], for a list that already has the form of the result: each length is that of the
+/// message, and each plaintext stands where its message will have it, after the header.
 ///
 /// # Errors
 ///
@@ -89,7 +89,7 @@ pub fn seal_batch_in_place(
 /// # Errors
 ///
 /// `ERR_ENCODING_MALFORMED` for a list of another form; `ERR_LIMIT_EXCEEDED` over [`MAX_BATCH`].
-/// What is wrong with one message stands in its place.
+/// The error of a message stands in its place in the result.
 pub fn open_batch(
     session: &mut Session,
     packed: &[u8],

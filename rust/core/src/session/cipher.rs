@@ -5,7 +5,7 @@ use zeroize::{Zeroize, ZeroizeOnDrop};
 use super::wire::{HEADER_LEN, Header, TAG_LEN};
 use crate::{Error, hazmat::chacha};
 
-/// What the messages of one direction are sealed with during one epoch.
+/// The key material of one direction in one epoch.
 #[cfg_attr(test, derive(Clone, Debug, PartialEq))]
 #[derive(Zeroize, ZeroizeOnDrop)]
 pub(super) struct Keys {
@@ -13,7 +13,7 @@ pub(super) struct Keys {
     pub(super) iv: [u8; 12],
 }
 
-/// What is opened: where it stands, or from one place to another of the same length.
+/// What is opened: in place, or from one place into another of the same length.
 pub(super) enum Content<'a> {
     Here(&'a mut [u8]),
     From(&'a [u8], &'a mut [u8]),
@@ -42,7 +42,7 @@ impl Keys {
         let nonce = self.nonce(header.sequence);
         let tag =
             with_header(header, associated, |aad| chacha::seal(&self.key, &nonce, aad, content));
-        // The length was checked before: nothing else fails.
+        // Only a wrong length can fail, and it was checked before.
         tag.ok_or(Error::SessionSize { limit: super::MAX_PLAINTEXT })
     }
 

@@ -14,7 +14,7 @@ use crate::{encoding::frames, label};
 
 type Key = [u8; 32];
 
-/// More of the stack than a derivation takes.
+/// Bytes of the stack to sweep, more than a derivation uses.
 const DEPTH: usize = 2 << 10;
 
 /// What a session starts with.
@@ -25,7 +25,7 @@ pub(super) struct Start {
     pub(super) id: [u8; 8],
 }
 
-/// What later epochs come from: the root, until the first is needed.
+/// What later epochs are derived from: the root, until the first of them is needed.
 #[cfg_attr(test, derive(Clone, Debug, PartialEq))]
 pub(super) enum Source {
     Root(Zeroizing<Key>),
@@ -63,9 +63,9 @@ impl Chains {
 /// Root, keys of epoch 0, and id.
 pub(super) fn start(secret: &Key, context: &[u8]) -> Start {
     let root = Zeroizing::new(if context.is_empty() {
-        EMPTY.get_or_init(|| salted(b"")).tag(&[secret])
+        EMPTY.get_or_init(|| extraction(b"")).tag(&[secret])
     } else {
-        salted(context).tag(&[secret])
+        extraction(context).tag(&[secret])
     });
     let mut okm = Zeroizing::new([0; 96]);
     expand(&root, [label::SESSION.as_bytes(), &[]], okm.as_mut());
@@ -79,11 +79,11 @@ pub(super) fn start(secret: &Key, context: &[u8]) -> Start {
     }
 }
 
-/// The extraction where there is no context: it is no secret, and does not change.
+/// The extraction without a context, which is not secret and never changes.
 static EMPTY: OnceLock<Keyed> = OnceLock::new();
 
-/// HKDF-Extract with the salt of a context, which lacks only the secret.
-fn salted(context: &[u8]) -> Keyed {
+/// HKDF-Extract, keyed with the salt of a context; only the secret is missing.
+fn extraction(context: &[u8]) -> Keyed {
     let mut salt = Sha256::new();
     for part in [label::SESSION_CONTEXT.as_bytes(), context] {
         salt.update(frames::length(part));
@@ -102,11 +102,11 @@ pub(super) fn step(chain: &mut Key, epoch: u32) -> Keys {
 }
 
 fn expand(key: &Key, info: [&[u8]; 2], output: &mut [u8]) {
-    // Fails only for an output over 255 blocks. A chain that is over may not lie on the stack: its epochs follow.
+    // It fails only for an output over 255 blocks. A used chain must not stay on the stack, because epochs follow from it.
     let _ = swept::<DEPTH, _>(|| hkdf::expand(key, info, output));
 }
 
-/// Bytes that are taken from the front.
+/// Bytes from which parts are taken at the front.
 struct Parts<'a>(&'a [u8]);
 
 impl Parts<'_> {

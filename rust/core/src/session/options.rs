@@ -11,7 +11,7 @@ const RECORD_LEN: usize = 57;
 /// Order, padding, rekeying and limits. [`u64::MAX`] is no limit.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Options {
-    /// Whether each message must be the next one, as over TCP. Else late ones are taken within the window.
+    /// Whether each message must be the next one, as over TCP. If not, late ones are accepted within the window.
     pub ordered: bool,
     /// Plaintexts are padded to whole blocks of this many bytes; 0 for no padding.
     pub padding: u32,
@@ -56,7 +56,7 @@ impl Options {
             return Ok(Self::default());
         }
         if record.len() != RECORD_LEN {
-            return Err(Error::SessionOptions { what: "a wrong length" });
+            return Err(Error::SessionOptions { what: "a record of the wrong length" });
         }
         let (ordered, numbers) = record.split_first().unwrap_or((&0, &[]));
         let mut numbers = numbers.as_chunks::<8>().0.iter().map(|bytes| f64::from_be_bytes(*bytes));
@@ -64,25 +64,27 @@ impl Options {
         let padding = next();
         Self {
             ordered: *ordered == 1,
-            padding: whole(padding, "padding")?.try_into().unwrap_or(u32::MAX),
-            rekey_messages: whole(next(), "rekeyMessages")?,
-            rekey_seconds: whole(next(), "rekeySeconds")?,
-            max_seconds: whole(next(), "maxSeconds")?,
-            max_idle_seconds: whole(next(), "maxIdleSeconds")?,
-            max_messages: whole(next(), "maxMessages")?,
-            max_bytes: whole(next(), "maxBytes")?,
+            padding: whole(padding, "a `padding` that is not a whole number")?
+                .try_into()
+                .unwrap_or(u32::MAX),
+            rekey_messages: whole(next(), "a `rekeyMessages` that is not a whole number")?,
+            rekey_seconds: whole(next(), "a `rekeySeconds` that is not a whole number")?,
+            max_seconds: whole(next(), "a `maxSeconds` that is not a whole number")?,
+            max_idle_seconds: whole(next(), "a `maxIdleSeconds` that is not a whole number")?,
+            max_messages: whole(next(), "a `maxMessages` that is not a whole number")?,
+            max_bytes: whole(next(), "a `maxBytes` that is not a whole number")?,
         }
-        .checked()
+        .check()
     }
 
-    /// Refuses what cannot be meant.
+    /// Refuses options that no session can have.
     ///
     /// # Errors
     ///
     /// `ERR_SESSION_OPTIONS` for padding above [`MAX_PADDING`] or a number that is zero.
-    pub fn checked(self) -> Result<Self, Error> {
+    pub fn check(self) -> Result<Self, Error> {
         if self.padding > MAX_PADDING {
-            return Err(Error::SessionOptions { what: "padding over the limit" });
+            return Err(Error::SessionOptions { what: "a `padding` of more than 65536 bytes" });
         }
         let numbers = [
             self.rekey_messages,
@@ -93,7 +95,9 @@ impl Options {
             self.max_bytes,
         ];
         if numbers.contains(&0) {
-            return Err(Error::SessionOptions { what: "a limit of zero" });
+            return Err(Error::SessionOptions {
+                what: "a limit of zero; leave it out for no limit",
+            });
         }
         Ok(self)
     }

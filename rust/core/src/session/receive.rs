@@ -40,7 +40,7 @@ pub(super) struct Epoch {
     pub(super) window: Window,
 }
 
-/// What a good message of a later epoch brings.
+/// The step to a later epoch, which its first good message takes.
 pub(super) struct Advance {
     chains: Box<Chains>,
     keys: Keys,
@@ -62,7 +62,7 @@ impl Receiving {
         }
     }
 
-    /// Opens a message whose header was read. Gives what a later epoch brings, to commit.
+    /// Opens a message whose header was read. Gives the step to a later epoch, if it takes one, to commit.
     pub(super) fn open(
         &self,
         source: &Source,
@@ -83,7 +83,7 @@ impl Receiving {
         Ok(advance)
     }
 
-    /// Whether a message may come, as far as its header tells.
+    /// Checks whether a message may come, as far as its header tells.
     pub(super) fn check(&self, options: &Options, header: Header, now: u64) -> Result<(), Error> {
         if self.messages >= options.max_messages {
             return Err(Error::SessionMessages { limit: options.max_messages });
@@ -121,7 +121,7 @@ impl Receiving {
         }
     }
 
-    /// The keys of a later epoch, derived aside.
+    /// Derives the keys of a later epoch, without changing anything.
     fn derive(&self, source: &Source, role: Role, epoch: u32) -> Option<Advance> {
         if epoch <= self.epoch {
             return None;
@@ -136,7 +136,7 @@ impl Receiving {
         Some(Advance { chains, keys, skipped })
     }
 
-    /// Takes in a message whose tag held.
+    /// Records a message whose tag held.
     pub(super) fn commit(
         &mut self,
         source: &mut Source,

@@ -1,4 +1,4 @@
-//! Two sides that put a session away take it up again, in two messages.
+//! Two sides that stored a session resume it, in two messages.
 //!
 //! Either side may start; each has a [`Ticket`]. Nothing of the old session is continued:
 //! the keys are new, from the resumption secret and random bytes of both sides, and the
@@ -18,9 +18,9 @@
 //! session is that of [`crate::session`] with this secret and context; its first epoch has the
 //! number `1 + max(epoch, epoch)` instead of 0. Its age counts from the start of the old one.
 //!
-//! The answer proves to the starter that the peer has the secret now. To the answerer the
-//! starter is proven by the first message only: until then its session is unconfirmed. A hello is
-//! checked before the answerer's ticket is marked as used, so a forged one uses up nothing.
+//! The answer proves to the starter that the peer has the secret now. The answerer has that proof of
+//! the starter only with the first message: until then its session is unconfirmed. A hello is checked
+//! before the answerer's ticket is marked as used, so a forged hello uses up nothing.
 //!
 //! Not given: forward secrecy against somebody who gets a ticket and its key later, and
 //! has recorded hello and answer. Where that matters, make a new handshake.
@@ -53,7 +53,7 @@ const VERSION: u8 = 1;
 const HELLO: u8 = 0x10;
 const ANSWER: u8 = 0x11;
 
-/// The side that started, waiting for the answer.
+/// The side that started, and waits for the answer.
 #[derive(Debug)]
 pub struct Resumption {
     ticket: Ticket,
@@ -64,7 +64,7 @@ impl Resumption {
     /// Starts. The ticket must have been marked as used; `random` must be fresh.
     #[must_use]
     pub fn start(ticket: Ticket, random: &[u8; RANDOM_LEN]) -> Self {
-        let signed = signed(HELLO, &ticket, random);
+        let signed = compose(HELLO, &ticket, random);
         let hello = with_tag(signed, auth_tag(&ticket, &[&signed]));
         Self { ticket, hello }
     }
@@ -88,20 +88,20 @@ impl Resumption {
         now: UnixSeconds,
     ) -> Result<Session, Error> {
         let answer = Part::read(answer, ANSWER, &self.ticket, now)?;
-        answer.check(auth_tag(&self.ticket, &[&self.hello, answer.signed()]))?;
+        answer.check(auth_tag(&self.ticket, &[&self.hello, answer.signed_part()]))?;
         let hello = Part { bytes: &self.hello };
         session(&self.ticket, hello, answer, Role::Initiator, options, now)
     }
 }
 
-/// Whether `hello` is of the peer of this ticket. Then, and not before, mark the ticket as used.
+/// Checks that `hello` is of the peer of this ticket. Mark the ticket as used after that, and not before.
 ///
 /// # Errors
 ///
 /// As [`Resumption::finish`].
 pub fn check_hello(ticket: &Ticket, hello: &[u8], now: UnixSeconds) -> Result<(), Error> {
     let hello = Part::read(hello, HELLO, ticket, now)?;
-    hello.check(auth_tag(ticket, &[hello.signed()]))
+    hello.check(auth_tag(ticket, &[hello.signed_part()]))
 }
 
 /// The new session and the answer to `hello`. The ticket must have been marked as used; `random` must be fresh.
@@ -118,13 +118,13 @@ pub fn answer(
 ) -> Result<(Session, [u8; RESUME_LEN]), Error> {
     check_hello(ticket, hello, now)?;
     let hello = Part::read(hello, HELLO, ticket, now)?;
-    let signed = signed(ANSWER, ticket, random);
+    let signed = compose(ANSWER, ticket, random);
     let answer = with_tag(signed, auth_tag(ticket, &[hello.bytes, &signed]));
     let part = Part { bytes: &answer };
     Ok((session(ticket, hello, part, Role::Responder, options, now)?, answer))
 }
 
-/// Name of the session that a hello or an answer is about, as its sender states it: says which ticket to use.
+/// Name of the session that a hello or an answer is about, as its sender states it. It says which ticket to use.
 ///
 /// # Errors
 ///
@@ -162,14 +162,14 @@ impl<'a> Part<'a> {
         Ok(part)
     }
 
-    fn signed(self) -> &'a [u8] {
+    fn signed_part(self) -> &'a [u8] {
         self.bytes.get(..SIGNED_LEN).unwrap_or_default()
     }
 
     fn check(self, tag: Zeroizing<[u8; TAG_LEN]>) -> Result<(), Error> {
         use subtle::ConstantTimeEq;
-        let given = self.bytes.get(SIGNED_LEN..).unwrap_or_default();
-        if bool::from(tag.as_slice().ct_eq(given)) { Ok(()) } else { Err(Error::SessionResume) }
+        let received = self.bytes.get(SIGNED_LEN..).unwrap_or_default();
+        if bool::from(tag.as_slice().ct_eq(received)) { Ok(()) } else { Err(Error::SessionResume) }
     }
 
     fn epoch(self) -> u32 {
@@ -182,7 +182,8 @@ impl<'a> Part<'a> {
     }
 }
 
-fn signed(kind: u8, ticket: &Ticket, random: &[u8; RANDOM_LEN]) -> [u8; SIGNED_LEN] {
+/// A hello or an answer without its tag.
+fn compose(kind: u8, ticket: &Ticket, random: &[u8; RANDOM_LEN]) -> [u8; SIGNED_LEN] {
     let facts = ticket.facts();
     let head = [VERSION, kind, role_byte(facts.role)];
     let epoch = facts.epoch.to_be_bytes();

@@ -11,9 +11,9 @@
 //! ```
 //!
 //! The format has no sequence number, so it cannot show a replay, a loss or another order:
-//! [`UNCOVERED`] says so. What a receiver can do alone it does: a session opens each nonce
-//! once, also its own, so a message is neither replayed to it nor reflected. That memory is
-//! why [`MAX_MESSAGES`] is small, and it ends with the session.
+//! [`UNCOVERED`] says so. A session does what a receiver can do alone: it opens each nonce
+//! once, its own included, so no message is replayed or reflected to it. That memory is why
+//! [`MAX_MESSAGES`] is small, and it ends with the session.
 //!
 //! Refused, unlike in SAGE:
 //!
@@ -53,10 +53,10 @@ pub const NONCE_LEN: usize = 12;
 /// Bytes that a message is longer than its plaintext.
 pub const OVERHEAD: usize = NONCE_LEN + aead::TAG_LEN;
 
-/// What the format leaves open.
+/// What the format does not protect.
 pub const UNCOVERED: [&str; 4] = ["replay", "order", "completeness", "session id"];
 
-/// Least bytes of a seed and of an exporter. Neither has a greatest length: HKDF takes any.
+/// Least bytes of a seed and of an exporter. Both may have any greater length.
 pub const MIN_SEED: usize = 16;
 
 const ALGORITHM: Algorithm = Algorithm::ChaCha20Poly1305;
@@ -100,7 +100,7 @@ pub struct SageSession {
     facts: Facts,
 }
 
-/// What a handshake adds to what a session says of itself.
+/// What a handshake adds to the description of a session.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Facts {
     /// SAGE's name of the session in later messages.
@@ -164,7 +164,7 @@ impl SageSession {
         Self { id, keys, limits, created: now, used: now, messages: 0, seen, facts }
     }
 
-    /// The session with what a handshake found.
+    /// The session, with the facts of its handshake.
     #[must_use]
     pub fn with_facts(mut self, facts: Facts) -> Self {
         self.facts = facts;
@@ -206,8 +206,8 @@ impl SageSession {
         rng: &mut impl CryptoRng,
         now: UnixSeconds,
     ) -> Result<Vec<u8>, Error> {
-        self.live(now)?;
-        let nonce = self.fresh(rng)?;
+        self.check_live(now)?;
+        let nonce = self.draw_nonce(rng)?;
         let (Keys::Single { seal: key, .. } | Keys::Directional { seal: key, .. }) = &self.keys;
         let sealed = aead::seal(ALGORITHM, &key[..], &nonce, associated, plaintext)?;
         self.seen.insert(nonce);
@@ -215,7 +215,7 @@ impl SageSession {
         Ok([&nonce[..], &sealed].concat())
     }
 
-    /// Opens a message. One that does not open changes nothing.
+    /// Opens a message. A message that does not open changes nothing.
     ///
     /// # Errors
     ///
@@ -228,7 +228,7 @@ impl SageSession {
         wire: &[u8],
         now: UnixSeconds,
     ) -> Result<Zeroizing<Vec<u8>>, Error> {
-        self.live(now)?;
+        self.check_live(now)?;
         let short = Error::SessionSageShort { least: OVERHEAD };
         let Some((nonce, sealed)) = wire.split_first_chunk::<NONCE_LEN>() else {
             return Err(short);
@@ -258,12 +258,12 @@ impl SageSession {
         now: UnixSeconds,
     ) -> Result<[u8; hmac::TAG_LEN], Error> {
         let tag = hmac::tag(&self.mac_key()?[..], covered);
-        self.live(now)?;
+        self.check_live(now)?;
         self.count(now);
         Ok(tag)
     }
 
-    /// Checks the MAC of `covered`. It can come any number of times.
+    /// Checks the MAC of `covered`. The same MAC may come any number of times.
     ///
     /// # Errors
     ///
@@ -275,7 +275,7 @@ impl SageSession {
         now: UnixSeconds,
     ) -> Result<(), Error> {
         let good = hmac::verify(&self.mac_key()?[..], covered, tag);
-        self.live(now)?;
+        self.check_live(now)?;
         if !good {
             return Err(Error::SessionSageMac);
         }
@@ -290,7 +290,7 @@ impl SageSession {
         }
     }
 
-    fn live(&self, now: UnixSeconds) -> Result<(), Error> {
+    fn check_live(&self, now: UnixSeconds) -> Result<(), Error> {
         let over = |since: UnixSeconds, most| most > 0 && now.0.saturating_sub(since.0) >= most;
         let limits = self.limits;
         let ended = over(self.created, limits.max_age)
@@ -299,14 +299,14 @@ impl SageSession {
         if ended { Err(Error::SessionSageExpired) } else { Ok(()) }
     }
 
-    /// Called after [`SageSession::live`], so it stays below the limit.
+    /// Counts a message. It is called after [`SageSession::check_live`], and so stays below the limit.
     fn count(&mut self, now: UnixSeconds) {
         self.messages = self.messages.saturating_add(1);
         self.used = self.used.max(now);
     }
 
-    /// A nonce that was not used. A source that repeats itself is broken.
-    fn fresh(&self, rng: &mut impl CryptoRng) -> Result<Nonce, Error> {
+    /// Draws a nonce that was not used. A source that repeats itself is broken.
+    fn draw_nonce(&self, rng: &mut impl CryptoRng) -> Result<Nonce, Error> {
         let mut nonce = [0; NONCE_LEN];
         rng.fill_bytes(&mut nonce);
         if self.seen.contains(&nonce) { Err(Error::RandomUnavailable) } else { Ok(nonce) }

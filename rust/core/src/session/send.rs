@@ -30,9 +30,9 @@ impl Sending {
         Self { keys, epoch, sequence: 0, first: 0, since, bytes: 0 }
     }
 
-    /// Refuses what would go over a counter or a limit.
+    /// Refuses messages that would exceed a counter or a limit.
     pub(super) fn check(&self, options: &Options, messages: u64, bytes: u64) -> Result<(), Error> {
-        // The last sequence is never used, so that "the next one" always is a number.
+        // The last sequence is never used, so that there always is a next one.
         let end = self.sequence.checked_add(messages).ok_or(Error::SessionExhausted)?;
         if end > options.max_messages {
             return Err(Error::SessionMessages { limit: options.max_messages });

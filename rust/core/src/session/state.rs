@@ -19,7 +19,7 @@ use crate::{Error, encoding::hex, time::UnixSeconds};
 /// The longest context, in bytes.
 pub const MAX_CONTEXT: usize = 4096;
 
-/// A context has a bounded length.
+/// Refuses a context that is too long.
 pub(super) const fn check_context(context: &[u8]) -> Result<(), Error> {
     if context.len() > MAX_CONTEXT {
         return Err(Error::LimitExceeded { what: "the context", limit: MAX_CONTEXT });
@@ -41,7 +41,7 @@ pub struct Session {
     pub(super) used: u64,
 }
 
-/// How a session begins, if not as a new one.
+/// How a session begins that is not new.
 pub(super) struct Start {
     pub(super) created: UnixSeconds,
     pub(super) epoch: u32,
@@ -86,7 +86,7 @@ impl Session {
         Start { created, epoch, confirmed }: Start,
         UnixSeconds(now): UnixSeconds,
     ) -> Result<Self, Error> {
-        let options = options.checked()?;
+        let options = options.check()?;
         check_context(context)?;
         let keys::Start { root, initiator, responder, id } = keys::start(secret, context);
         let (ours, theirs) = match role {
@@ -115,8 +115,8 @@ impl Session {
         Ok(wire::content_len(plaintext, self.options.padding)? + OVERHEAD)
     }
 
-    /// Seals the plaintext that stands in `buffer` from [`HEADER_LEN`] on. The message starts the
-    /// buffer; gives its length. Allocates nothing, but for an epoch's first message.
+    /// Seals the plaintext that stands in `buffer` from [`HEADER_LEN`] on. The message is at the start
+    /// of the buffer; the result is its length. It allocates only for the first message of an epoch.
     ///
     /// # Errors
     ///
@@ -172,7 +172,7 @@ impl Session {
         self.seal_in_place(output, plaintext.len(), associated, now)
     }
 
-    /// The message for a plaintext. `associated` is authenticated, and not contained.
+    /// The message for a plaintext. `associated` is authenticated, but not part of the message.
     ///
     /// # Errors
     ///
@@ -203,8 +203,8 @@ impl Session {
         Ok(message)
     }
 
-    /// Opens a message where it stands, and gives the place of its plaintext. Allocates nothing,
-    /// but for an epoch's first message.
+    /// Opens a message in place, and gives where its plaintext is. It allocates only for the first
+    /// message of an epoch.
     ///
     /// # Errors
     ///
@@ -286,7 +286,7 @@ impl Session {
         self.check_time(now).is_err()
     }
 
-    /// What the session tells of itself.
+    /// What the session shows of itself.
     #[must_use]
     pub fn status(&self) -> Status {
         let (sent, received) = (&self.sending, &self.receiving);
@@ -301,7 +301,7 @@ impl Session {
         }
     }
 
-    /// Refuses to seal `messages` of `bytes` together.
+    /// Refuses if `messages` of `bytes` together may not be sealed now.
     pub(super) fn check_sending(
         &self,
         messages: u64,
@@ -342,14 +342,14 @@ impl Session {
         self.receiving.check(&self.options, header, now.0)?;
         let bytes = u64::try_from(message.len() - OVERHEAD).unwrap_or(u64::MAX);
         let end = self.receiving.bytes.checked_add(bytes);
-        // The length of padded content is not that of its plaintext, which nobody knows yet.
+        // The length of padded content is not that of its plaintext, which is not known yet.
         if !header.padded && end.is_none_or(|end| end > self.options.max_bytes) {
             return Err(Error::SessionBytes { limit: self.options.max_bytes });
         }
         Ok(header)
     }
 
-    /// Opens checked content and takes it in. Gives the length of its plaintext.
+    /// Opens content whose header was checked, records it, and gives the length of its plaintext.
     fn take(
         &mut self,
         header: Header,

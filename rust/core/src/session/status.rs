@@ -1,11 +1,11 @@
-//! What a session tells of itself: for tables and for observation, never a key.
+//! What a session shows of itself, for tables and for monitoring. It never holds a key.
 
 use serde_json::json;
 
 use super::role::Role;
 use crate::time::UnixSeconds;
 
-/// What a session tells of itself.
+/// What a session shows of itself.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Status {
     /// Name of the session, the same on both sides: 16 hex digits.

@@ -1,4 +1,4 @@
-//! A session put away: what resumption needs, encrypted under a key of the holder's.
+//! A stored session: what resumption needs, encrypted under a key of its holder.
 //!
 //! ```text
 //! ticket = 0x01 ‖ nonce (24, random) ‖ sealed
@@ -46,10 +46,10 @@ pub struct Ticket {
     pub(super) facts: Facts,
 }
 
-/// What may be told of a ticket.
+/// What a ticket shows of its session.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Facts {
-    /// Name of the session that was put away.
+    /// Name of the session that was stored.
     pub id: [u8; 8],
     /// Our role in it.
     pub role: Role,
@@ -59,16 +59,16 @@ pub struct Facts {
     pub created: UnixSeconds,
     /// First second at which the ticket no longer holds.
     pub expires: UnixSeconds,
-    /// Bytes of the application's.
+    /// The application's own bytes.
     pub note: Vec<u8>,
 }
 
 impl Facts {
-    /// What must be marked as used before the ticket is resumed: one for all copies of it. A ticket is of
-    /// one side of a session, and for the same side.
+    /// What must be marked as used before the ticket is resumed, the same for all copies of it. A ticket comes
+    /// from one side of a session and is for the same side.
     ///
-    /// It has no sender ([`Once::sender`]) whose share of a store it could take: this side made it and keeps it, and a
-    /// session does not know who its peer is.
+    /// There is no sender ([`Once::sender`]) whose share of a store it could use: this side made it and keeps it, and
+    /// a session does not know who its peer is.
     #[must_use]
     pub fn once(&self) -> Once<'_> {
         let role = self.role.as_str().as_bytes();
@@ -138,7 +138,7 @@ impl Ticket {
     ///
     /// # Errors
     ///
-    /// `ERR_SESSION_TICKET_VERSION` for what is no ticket of this version; `ERR_SESSION_TICKET` if it does not
+    /// `ERR_SESSION_TICKET_VERSION` for bytes that are no ticket of this version; `ERR_SESSION_TICKET` if it does not
     /// open under this key; `ERR_SESSION_TICKET_EXPIRED`.
     pub fn open(key: &[u8; 32], ticket: &[u8], now: UnixSeconds) -> Result<Self, Error> {
         let (version, rest) = ticket.split_first().ok_or(Error::SessionTicketVersion)?;
@@ -156,7 +156,7 @@ impl Ticket {
         Ok(ticket)
     }
 
-    /// What may be told of it.
+    /// What it shows of its session.
     #[must_use]
     pub const fn facts(&self) -> &Facts {
         &self.facts

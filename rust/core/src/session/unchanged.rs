@@ -1,4 +1,4 @@
-//! What is refused changes nothing: every field of a session, keys too, before and after.
+//! A refused message changes nothing: every field of a session, keys included, is the same before and after.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
 
@@ -29,7 +29,7 @@ proptest! {
     fn by_forged_and_replayed_messages(
         ordered: bool,
         which in 0_usize..12,
-        at: usize,
+        index: usize,
         mask in 1_u8..=255,
         cut: usize,
         later in 0_u64..300,
@@ -38,8 +38,8 @@ proptest! {
         let (mut a, mut b, old) = in_use(options);
         let fresh: Vec<_> = (0..12).map(|n| a.seal(&[n; 20], b"aad", NOW).unwrap()).collect();
         let mut forged = fresh[which].clone();
-        let at = at % forged.len();
-        forged[at] ^= mask;
+        let index = index % forged.len();
+        forged[index] ^= mask;
         let before = b.clone();
         let now = UnixSeconds(NOW.0 + later);
         let cut = cut % fresh[which].len();

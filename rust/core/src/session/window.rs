@@ -1,4 +1,4 @@
-//! Which messages of one epoch came already: the last [`WINDOW`], one bit each.
+//! Which of the last [`WINDOW`] messages of an epoch have come, one bit each.
 
 use crate::Error;
 
@@ -15,7 +15,7 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Tells whether a message may still come. Changes nothing.
+    /// Refuses a message that came before or is too old. It changes nothing.
     pub(super) fn check(&self, sequence: u64) -> Result<(), Error> {
         if sequence >= self.next {
             return Ok(());

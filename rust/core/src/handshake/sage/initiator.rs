@@ -10,7 +10,7 @@ use zeroize::Zeroizing;
 
 use super::{
     INITIATOR_UNPROVEN, LABEL,
-    message::{Reply, Request, hash, key, name, on_time},
+    message::{Reply, Request, check_name, check_time, hash, key},
     responder::uuid,
     secrets::{Transcript, ack_tag, combine, export_context, info},
 };
@@ -57,10 +57,10 @@ impl Initiator {
     /// `ERR_HANDSHAKE_SAGE_AMBIGUOUS`; `ERR_KEY_TYPE_MISMATCH`; `ERR_KEY_AGREEMENT_ZERO`.
     pub fn start(opening: &Opening<'_>, rng: &mut impl CryptoRng) -> Result<Self, Error> {
         let Opening { context, did, peer, peer_key, ts } = *opening;
-        name(context, "context")?;
-        name(did, "initDid")?;
-        name(peer, "respDid")?;
-        on_time(ts, UnixSeconds(0), u64::MAX)?;
+        check_name(context, "context")?;
+        check_name(did, "initDid")?;
+        check_name(peer, "respDid")?;
+        check_time(ts, UnixSeconds(0), u64::MAX)?;
         let (info, export_ctx) = (info(context, did, peer)?, export_context(context)?);
         let (enc, exporter) = encapsulate(peer_key, &info, &export_ctx, rng)?;
         let ephemeral = SecretKey::generate(KeyType::X25519, rng)?;
@@ -108,7 +108,7 @@ impl Initiator {
     }
 
     /// Checks a reply and gives the session. `key` is the responder's signing key. A reply that
-    /// does not hold changes nothing: the right one may still come.
+    /// does not hold changes nothing, because the right one may still come.
     ///
     /// # Errors
     ///
@@ -128,11 +128,11 @@ impl Initiator {
         if own_key(&reply.did, key) == Some(false) {
             return Err(Error::HandshakeSageIdentity);
         }
-        on_time(&reply.ts, now, skew)?;
+        check_time(&reply.ts, now, skew)?;
         if !sage_sign::verifies(key, reply.signing_input().as_bytes(), &signature) {
             return Err(Error::HandshakeSageSignature);
         }
-        let combined = self.acknowledged(&reply)?;
+        let combined = self.check_acknowledgement(&reply)?;
         let facts = Facts {
             key_id: Some(reply.kid),
             peer: Some(self.request.resp_did.clone()),
@@ -154,7 +154,8 @@ impl Initiator {
         if same { Ok(()) } else { Err(Error::HandshakeSageContext) }
     }
 
-    fn acknowledged(&self, reply: &Reply) -> Result<Zeroizing<[u8; 32]>, Error> {
+    /// The secret of the session, which the responder has shown to have too.
+    fn check_acknowledgement(&self, reply: &Reply) -> Result<Zeroizing<[u8; 32]>, Error> {
         let request = &self.request;
         let eph_s = key(&reply.eph_s, "ephS")?;
         let other = PublicKey::from_raw(KeyType::X25519, &eph_s)?;

@@ -1,12 +1,12 @@
 //! The two messages of SAGE's handshake: see [`super`].
 //!
-//! Both are JSON objects of text members, these and no other.
+//! Both are JSON objects whose members are texts, with no member but these.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
-use super::secrets::plain;
+use super::secrets::check_plain;
 use crate::{
     Error,
     encoding::{base64url, go, json},
@@ -33,7 +33,7 @@ pub struct Request {
     pub info: String,
     /// DID of the initiator.
     pub init_did: String,
-    /// Said once.
+    /// Used once.
     pub nonce: String,
     /// DID of the responder.
     pub resp_did: String,
@@ -63,7 +63,7 @@ impl Request {
         members.end()?;
         [&request.init_did, &request.resp_did, &request.nonce]
             .into_iter()
-            .try_for_each(|text| name(text, "initDid, respDid or nonce"))?;
+            .try_for_each(|text| check_name(text, "initDid, respDid or nonce"))?;
         Ok(request)
     }
 
@@ -135,7 +135,7 @@ impl Reply {
         if reply.v != VERSION || reply.task != TASK {
             return Err(Error::HandshakeSageMalformed { member: "v or task" });
         }
-        name(&reply.kid, "kid")?;
+        check_name(&reply.kid, "kid")?;
         Ok((reply, signature))
     }
 
@@ -158,7 +158,7 @@ impl Reply {
     }
 }
 
-/// The first reply of a responder, which has the version and the task.
+/// The version and the task of a reply.
 pub(super) fn version_and_task() -> (String, String) {
     (VERSION.to_owned(), TASK.to_owned())
 }
@@ -174,16 +174,17 @@ pub(super) fn key(text: &str, member: &'static str) -> Result<[u8; 32], Error> {
     base64url::decode(text)?.try_into().map_err(|_| malformed)
 }
 
-/// Text that is joined with other text: not empty, and no separator in it.
-pub(super) fn name(text: &str, member: &'static str) -> Result<(), Error> {
+/// Checks a text that will be joined with others: it is not empty, and holds no separator.
+pub(super) fn check_name(text: &str, member: &'static str) -> Result<(), Error> {
     if text.is_empty() {
         return Err(Error::HandshakeSageMalformed { member });
     }
-    plain(text)
+    check_plain(text)
 }
 
-/// The first second at which a message is too old: `ts - skew <= now < ts + skew` must hold.
-pub(super) fn on_time(ts: &str, now: UnixSeconds, skew: u64) -> Result<UnixSeconds, Error> {
+/// Checks that `ts - skew <= now < ts + skew`, and gives that end: the first second at which the
+/// message is too old.
+pub(super) fn check_time(ts: &str, now: UnixSeconds, skew: u64) -> Result<UnixSeconds, Error> {
     let time = rfc3339::parse(ts).ok_or(Error::HandshakeSageMalformed { member: "ts" })?;
     let end = UnixSeconds(time.0.saturating_add(skew));
     let good = time.0 <= now.0.saturating_add(skew) && now < end;

@@ -7,7 +7,7 @@ use zeroize::Zeroizing;
 
 use super::{
     LABEL, RESPONDER_UNPROVEN,
-    message::{Reply, Request, hash, key, name, on_time, version_and_task},
+    message::{Reply, Request, check_name, check_time, hash, key, version_and_task},
     secrets::{Transcript, ack_tag, combine, export_context, info},
 };
 use crate::{
@@ -23,7 +23,7 @@ use crate::{
 
 type Kem = crate::hpke::X25519HkdfSha256;
 
-/// A request as it came, and who it must be of and for.
+/// A request as it came, and from whom and for whom it must be.
 #[derive(Clone, Copy, Debug)]
 pub struct Incoming<'a> {
     /// Our DID.
@@ -56,8 +56,8 @@ pub struct Responder {
 }
 
 impl Responder {
-    /// Checks a request, and makes the reply to be signed. Whether its nonce was used before is
-    /// for the caller to ask: [`Responder::replay`].
+    /// Checks a request, and makes the reply to be signed. The caller must check that the nonce was
+    /// not used before: [`Responder::replay`].
     ///
     /// # Errors
     ///
@@ -72,7 +72,7 @@ impl Responder {
     ) -> Result<Self, Error> {
         let malformed = Error::HandshakeSageMalformed { member: "ts" };
         let now = rfc3339::parse(incoming.ts).ok_or(malformed)?;
-        let (request, end) = compared(incoming, now)?;
+        let (request, end) = check_unsigned(incoming, now)?;
         let payload = incoming.payload.as_bytes();
         if !sage_sign::verifies(incoming.peer_key, payload, incoming.signature) {
             return Err(Error::HandshakeSageSignature);
@@ -119,7 +119,7 @@ impl Responder {
     ///
     /// # Errors
     ///
-    /// None for a responder of this module.
+    /// None in practice: the secret has the right length.
     pub fn session(&self, limits: Limits) -> Result<SageSession, Error> {
         let facts = Facts {
             key_id: Some(self.reply.kid.clone()),
@@ -137,10 +137,13 @@ impl core::fmt::Debug for Responder {
     }
 }
 
-/// Everything that is known before the signature is checked; and when the request is too old.
-fn compared(incoming: &Incoming<'_>, now: UnixSeconds) -> Result<(Request, UnixSeconds), Error> {
+/// Checks all that needs no signature. Gives the request, and when it is too old.
+fn check_unsigned(
+    incoming: &Incoming<'_>,
+    now: UnixSeconds,
+) -> Result<(Request, UnixSeconds), Error> {
     let Incoming { did, peer, context, payload, skew, .. } = *incoming;
-    name(context, "context")?;
+    check_name(context, "context")?;
     let request = Request::from_json(payload)?;
     let other_key = own_key(peer, incoming.peer_key) == Some(false);
     if request.init_did != peer || request.resp_did != did || other_key {
@@ -149,7 +152,7 @@ fn compared(incoming: &Incoming<'_>, now: UnixSeconds) -> Result<(Request, UnixS
     if request.info != info(context, peer, did)? || request.export_ctx != export_context(context)? {
         return Err(Error::HandshakeSageContext);
     }
-    let end = on_time(&request.ts, now, skew)?;
+    let end = check_time(&request.ts, now, skew)?;
     Ok((request, end))
 }
 

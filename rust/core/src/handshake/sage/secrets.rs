@@ -11,14 +11,14 @@ use crate::{
 const SUITE: &str = "suite=hpke-base+x25519+hkdf-sha256|combiner=e2e-x25519-hkdf-v1";
 const MAX_NAME: usize = 2_048;
 
-/// HPKE's `info`. Empty parts are taken here, as SAGE does; a handshake refuses them.
+/// HPKE's `info`. Empty parts are accepted here, as in SAGE; a handshake refuses them.
 ///
 /// # Errors
 ///
 /// `ERR_HANDSHAKE_SAGE_AMBIGUOUS` for `|` or a control character; `ERR_LIMIT_EXCEEDED` over 2048
 /// bytes.
 pub fn info(context: &str, initiator: &str, responder: &str) -> Result<String, Error> {
-    [context, initiator, responder].into_iter().try_for_each(plain)?;
+    [context, initiator, responder].into_iter().try_for_each(check_plain)?;
     Ok(format!("sage/hpke-info|v1|{SUITE}|ctx={context}|init={initiator}|resp={responder}"))
 }
 
@@ -28,12 +28,12 @@ pub fn info(context: &str, initiator: &str, responder: &str) -> Result<String, E
 ///
 /// As [`info`].
 pub fn export_context(context: &str) -> Result<String, Error> {
-    plain(context)?;
+    check_plain(context)?;
     Ok(format!("sage/hpke-export|v1|{SUITE}|ctx={context}"))
 }
 
-/// Text that cannot be mistaken for two.
-pub(super) fn plain(text: &str) -> Result<(), Error> {
+/// Refuses text that, once joined with others, could be read as two.
+pub(super) fn check_plain(text: &str) -> Result<(), Error> {
     if text.len() > MAX_NAME {
         return Err(Error::LimitExceeded { what: "a name of the handshake", limit: MAX_NAME });
     }
@@ -43,7 +43,7 @@ pub(super) fn plain(text: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// The secret of the session, of the exporter and the shared secret of the ephemeral keys.
+/// The secret of the session, made of the exporter and the shared secret of the ephemeral keys.
 #[must_use]
 pub fn combine(
     exporter: &[u8; 32],
@@ -90,29 +90,29 @@ pub struct Transcript<'a> {
 ///
 /// # Errors
 ///
-/// `ERR_HANDSHAKE_SAGE_AMBIGUOUS` for a NUL in a text, between which SAGE puts one;
+/// `ERR_HANDSHAKE_SAGE_AMBIGUOUS` for a NUL in a text, because SAGE separates the texts by one;
 /// `ERR_LIMIT_EXCEEDED` over 65535 bytes.
 pub fn ack_tag(combined: &[u8; 32], transcript: &Transcript<'_>) -> Result<[u8; 32], Error> {
-    let it = transcript;
-    let texts = [it.info, it.export_context, it.initiator, it.responder];
+    let Transcript { info, export_context, initiator, responder, .. } = *transcript;
+    let texts = [info, export_context, initiator, responder];
     if texts.iter().any(|text| text.contains('\0')) {
         return Err(Error::HandshakeSageAmbiguous);
     }
     let parts: [&[u8]; 7] = [
-        it.info.as_bytes(),
-        it.export_context.as_bytes(),
-        it.enc,
-        it.eph_c,
-        it.eph_s,
-        it.initiator.as_bytes(),
-        it.responder.as_bytes(),
+        info.as_bytes(),
+        export_context.as_bytes(),
+        transcript.enc,
+        transcript.eph_c,
+        transcript.eph_s,
+        initiator.as_bytes(),
+        responder.as_bytes(),
     ];
     let binds = parts
         .iter()
         .fold(Sha256::new(), |hash, part| hash.chain_update([0]).chain_update(part))
         .finalize();
     let mut message = b"SAGE-ack-msg|v1|".to_vec();
-    for part in [it.context, it.nonce, it.kid] {
+    for part in [transcript.context, transcript.nonce, transcript.kid] {
         let over = Error::LimitExceeded { what: "a name of the handshake", limit: 65_535 };
         let length = u16::try_from(part.len()).map_err(|_| over)?;
         message.extend(length.to_be_bytes());

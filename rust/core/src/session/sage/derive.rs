@@ -7,8 +7,8 @@
 //! ```
 //!
 //! SAGE puts no length before its parts. A label that ends in ` v` and one digit, with no
-//! other space, says where it ends; any other is refused. An empty label stands for
-//! [`HANDSHAKE_LABEL`] in the salt and for nothing in the id, as SAGE has it.
+//! other space, shows where it ends; any other is refused. An empty label stands for
+//! [`HANDSHAKE_LABEL`] in the salt and for nothing in the id, as in SAGE.
 
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
@@ -19,7 +19,7 @@ use crate::{Error, encoding::base64url, hazmat::hkdf};
 /// Label of a Diffie-Hellman handshake.
 pub const HANDSHAKE_LABEL: &str = "a2a/handshake v1";
 
-/// Label of a directional session where none is given.
+/// Label of a directional session by default.
 pub const DIRECTIONAL_LABEL: &str = "sage/hpke v1";
 
 const MAX_LABEL: usize = 64;
@@ -39,7 +39,7 @@ pub struct Shared<'a> {
 
 impl Shared<'_> {
     pub(super) fn seed(&self) -> Result<Zeroizing<[u8; 32]>, Error> {
-        let label = checked(self.label, HANDSHAKE_LABEL)?;
+        let label = check_label(self.label, HANDSHAKE_LABEL)?;
         if self.context.is_empty() {
             return Err(Error::SessionSageId);
         }
@@ -63,20 +63,20 @@ pub fn session_id(label: &str, seed: &[u8]) -> String {
 
 /// The encrypt key and the MAC key.
 pub(super) fn single(id: &str, seed: &[u8]) -> Result<[Key; 2], Error> {
-    let seed = unguessable("seed", seed)?;
+    let seed = check_secret("seed", seed)?;
     let okm = hkdf::derive(seed, id.as_bytes(), b"sage-session-keys-v1", 64)?;
     Ok([key(&okm, 0), key(&okm, 32)])
 }
 
 /// The id, and the keys from the initiator and to it. SAGE never uses the MAC keys.
 pub(super) fn directional(exporter: &[u8], label: &str) -> Result<(String, [Key; 2]), Error> {
-    let exporter = unguessable("exporter", exporter)?;
-    let id = session_id(checked(label, DIRECTIONAL_LABEL)?, exporter);
+    let exporter = check_secret("exporter", exporter)?;
+    let id = session_id(check_label(label, DIRECTIONAL_LABEL)?, exporter);
     let okm = hkdf::derive(exporter, id.as_bytes(), b"sage-directional-keys-v1", 128)?;
     Ok((id, [key(&okm, 0), key(&okm, 64)]))
 }
 
-fn checked<'a>(label: &'a str, default: &'a str) -> Result<&'a str, Error> {
+fn check_label<'a>(label: &'a str, default: &'a str) -> Result<&'a str, Error> {
     if label.is_empty() {
         return Ok(default);
     }
@@ -88,16 +88,16 @@ fn checked<'a>(label: &'a str, default: &'a str) -> Result<&'a str, Error> {
     if good { Ok(label) } else { Err(Error::SessionSageLabel) }
 }
 
-/// A secret that nobody can try out, if its bytes are random.
-const fn unguessable<'a>(what: &'static str, bytes: &'a [u8]) -> Result<&'a [u8], Error> {
+/// Refuses a secret that is so short that it can be guessed.
+const fn check_secret<'a>(what: &'static str, bytes: &'a [u8]) -> Result<&'a [u8], Error> {
     if bytes.len() < MIN_SEED {
         return Err(Error::SessionSageSeed { what, least: MIN_SEED, got: bytes.len() });
     }
     Ok(bytes)
 }
 
-fn key(okm: &[u8], at: usize) -> Key {
+fn key(okm: &[u8], start: usize) -> Key {
     let mut key = Box::new(Zeroizing::new([0; 32]));
-    key.iter_mut().zip(okm.iter().skip(at)).for_each(|(to, from)| *to = *from);
+    key.iter_mut().zip(okm.iter().skip(start)).for_each(|(to, from)| *to = *from);
     key
 }
