@@ -1,9 +1,9 @@
-//! An answer of a verification: facts, not a green light.
+//! What a verification answers: facts, not one green light.
 //!
-//! One report answers many questions. A question that nobody asked is not in it: no number of witnesses was
-//! wanted, no challenge was given. One that was asked, and that nobody can answer with what was given, is
-//! [`State::Unchecked`]. So one rule is enough for whoever requires a report ([`Facts::require`]): no fact may
-//! have failed, and none may be unchecked but those that the caller names.
+//! A report answers many questions. It leaves out a question that nobody asked, such as how many witnesses
+//! signed where no number was wanted. A question that was asked, and that cannot be answered from the input,
+//! is [`State::Unchecked`]. So one rule is enough for whoever requires a report ([`Facts::require`]): no fact
+//! may have failed, and only those that the caller names may be unchecked.
 
 use core::ops::Deref;
 
@@ -24,25 +24,25 @@ pub enum State {
         /// Why.
         error: Error,
     },
-    /// Nobody can say with what was given.
+    /// The input does not tell.
     #[default]
     Unchecked,
 }
 
 impl State {
-    /// The first of these that fails, else that it holds.
+    /// Failed at the first of `checks` that fails, else ok.
     pub(crate) fn first(checks: impl IntoIterator<Item = Result<(), Error>>) -> Self {
         let mut checks = checks.into_iter().enumerate();
         let failed = checks.find_map(|(at, check)| check.err().map(|error| (at, error)));
         failed.map_or(Self::Ok, |(at, error)| Self::Failed { at, error })
     }
 
-    /// That it holds so far, of `count` places to look at.
+    /// The state before any of `count` places is looked at: ok so far, or unchecked if there is no place.
     pub(crate) const fn over(count: usize) -> Self {
         if count == 0 { Self::Unchecked } else { Self::Ok }
     }
 
-    /// Takes in what was found at one place. The first failure stays.
+    /// Records what was found at one place. The first failure stays.
     pub(crate) fn note(&mut self, at: impl TryInto<usize>, found: Result<(), Error>) {
         match found {
             Ok(()) => self.pass(),
@@ -50,28 +50,28 @@ impl State {
         }
     }
 
-    /// Fails at a place where that is what was found. Does not hold by this alone.
+    /// Records a failure that was found at one place. Unlike in [`Self::note`], a success changes nothing.
     pub(crate) fn fail_on(&mut self, at: usize, found: Result<(), Error>) {
         if let Err(error) = found {
             self.fail(at, error);
         }
     }
 
-    /// Holds, unless it has failed.
+    /// Records a success: ok, unless it has failed.
     pub(crate) fn pass(&mut self) {
         if *self == Self::Unchecked {
             *self = Self::Ok;
         }
     }
 
-    /// Has failed at a place, unless it had before.
+    /// Records a failure at a place, unless there was one before.
     pub(crate) fn fail(&mut self, at: impl TryInto<usize>, error: Error) {
         if !self.is_failed() {
             *self = Self::Failed { at: at.try_into().unwrap_or(usize::MAX), error };
         }
     }
 
-    /// Is not looked at any further: what held so far is unchecked.
+    /// Ends the checks early: what held so far becomes unchecked.
     pub(crate) fn stop(&mut self) {
         if *self == Self::Ok {
             *self = Self::Unchecked;
@@ -84,7 +84,7 @@ impl State {
         matches!(self, Self::Failed { .. })
     }
 
-    /// This, unless it holds and `then` does not.
+    /// This state, or that of `then` if this one is ok.
     pub(crate) fn and(self, then: impl FnOnce() -> Self) -> Self {
         if self == Self::Ok { then() } else { self }
     }
@@ -131,7 +131,7 @@ impl Facts {
         self.0.push((fact, state));
     }
 
-    /// Adds an answer, unless nobody asked and nothing was found.
+    /// Adds an answer, unless nobody asked for it and nothing was found.
     pub(crate) fn push_if(&mut self, asked: bool, fact: &'static str, state: State) {
         if asked || state != State::Unchecked {
             self.push(fact, state);
@@ -143,14 +143,14 @@ impl Facts {
         self.iter().any(|(_, state)| state.is_failed())
     }
 
-    /// The answer to a question; not asked is not checked.
+    /// The answer to a question; unchecked if nobody asked it.
     #[must_use]
     pub fn state(&self, fact: &str) -> &State {
         let found = self.iter().find(|(asked, _)| *asked == fact);
         found.map_or(&State::Unchecked, |(_, state)| state)
     }
 
-    /// Refuses unless every fact holds, but for those that may stay unchecked.
+    /// Requires every fact to hold; those named in `unchecked` may also be unchecked.
     ///
     /// # Errors
     ///
@@ -161,20 +161,20 @@ impl Facts {
                 return Err(error.clone());
             }
         }
-        let open = |(fact, state): &&(&'static str, State)| {
+        let lacks = |(fact, state): &&(&'static str, State)| {
             *state == State::Unchecked && !unchecked.contains(fact)
         };
-        let open = self.iter().find(open);
-        open.map_or(Ok(()), |(fact, _)| Err(Error::FactUnchecked { fact }))
+        let first = self.iter().find(lacks);
+        first.map_or(Ok(()), |(fact, _)| Err(Error::FactUnchecked { fact }))
     }
 
-    /// A report as it is printed: these in their order, and the members of what it says `about` its subject.
+    /// A report to be printed: these facts in their order, then the members of `about`, which describe the subject.
     pub(crate) const fn report<T: Serialize>(&self, about: T) -> Reported<'_, T> {
         Reported { facts: self, about }
     }
 }
 
-/// `{ fact: state, … }`, in their order: the first failure is the first to be read.
+/// `{ fact: state, … }`, in their order, so that the first failure is read first.
 impl Serialize for Facts {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.iter().map(|(fact, state)| (fact, state.to_value())))

@@ -1,4 +1,4 @@
-//! Verifiable identity for AI agents: everything that decides anything.
+//! Verifiable identity for AI agents: every decision is made in this crate.
 //!
 //! No clock, no random source, no input or output: a caller passes in the time
 //! and the randomness. The JavaScript engines are thin lists over this crate.

@@ -1,5 +1,5 @@
-//! Records: JSON objects of members that their kind lists, and no other; and the bytes that are
-//! signed or hashed of them.
+//! Records: JSON objects with the members that their kind lists and no other, and the bytes that are
+//! signed or hashed for them.
 //!
 //! ```text
 //! lp(x)    = u32be(length of x) ‖ x
@@ -7,8 +7,8 @@
 //! ```
 //!
 //! Every format of this crate that is an object goes through the one reader, [`Record`]: receipts,
-//! grants, proofs of possession, identities. What more a signed record has in common is in
-//! [`crate::signed_record`].
+//! grants, proofs of possession, identities. [`crate::signed_record`] has what signed records share
+//! beyond that.
 
 use core::{ops::RangeInclusive, str::FromStr};
 
@@ -24,13 +24,13 @@ use crate::{
 /// Members of a JSON object.
 pub type Members = Map<String, Value>;
 
-/// The error of a format for a member that is not as it should be.
+/// The error of a format for a member that is missing or wrong.
 pub type Refuse = fn(&'static str) -> Error;
 
 /// Longest DID, key id or URL, in bytes.
 pub(crate) const MAX_TEXT: usize = 8192;
 
-/// No kind of record has more members, so that a list of them does not grow.
+/// No kind of record has more members, so that a list of this capacity never grows.
 const MEMBERS: usize = 16;
 
 /// The members of a JSON text.
@@ -65,8 +65,8 @@ pub(crate) fn check_algorithm(key: &PublicKey, algorithm: Algorithm) -> Result<(
     Err(Error::KeyAlgorithm { key_type: key_type.as_str(), algorithm: algorithm.as_str() })
 }
 
-/// Strict reading of an object: every member known, every value in one form. Whoever has read what
-/// the format lists calls [`Self::end`], which refuses any member that was not asked for.
+/// Strict reading of an object: every member is known, and every value has one form. After the members
+/// that the format lists, call [`Self::end`], which refuses any member that was not read.
 pub struct Record<'a> {
     members: &'a Members,
     known: Vec<&'static str>,
@@ -96,7 +96,7 @@ impl<'a> Record<'a> {
         self.members.get(member)
     }
 
-    /// A member if it is there, in the way of `read`.
+    /// A member, read by `read`, if it is there.
     pub(crate) fn maybe<T>(
         &mut self,
         member: &'static str,
@@ -135,12 +135,12 @@ impl<'a> Record<'a> {
         if is_line(text, &length) { Ok(text) } else { Err((self.refuse)(member)) }
     }
 
-    /// Text of at most [`MAX_TEXT`] bytes, to keep.
+    /// Text of at most [`MAX_TEXT`] bytes, as an owned string.
     pub(crate) fn owned(&mut self, member: &'static str) -> Result<String, Error> {
         self.text(member, 1..=MAX_TEXT).map(str::to_owned)
     }
 
-    /// What is written as text of at most [`MAX_TEXT`] bytes, and nothing else.
+    /// A value that is parsed from text of at most [`MAX_TEXT`] bytes.
     pub(crate) fn parsed<T: FromStr>(&mut self, member: &'static str) -> Result<T, Error> {
         self.text(member, 1..=MAX_TEXT)?.parse().map_err(|_| (self.refuse)(member))
     }
@@ -177,15 +177,15 @@ impl<'a> Record<'a> {
         length: RangeInclusive<usize>,
     ) -> Result<Vec<u8>, Error> {
         let bytes = base64url::decode(self.text(member, 1..=json::MAX_BYTES)?);
-        bytes.ok().filter(|it| length.contains(&it.len())).ok_or((self.refuse)(member))
+        bytes.ok().filter(|bytes| length.contains(&bytes.len())).ok_or((self.refuse)(member))
     }
 
-    /// Bytes of one length, with the error that says so.
+    /// Bytes of one length; the error for another states both lengths.
     pub(crate) fn array<const N: usize>(&mut self, member: &'static str) -> Result<[u8; N], Error> {
         self.array_or(member, |got| Error::BytesLength { what: member, want: N, got })
     }
 
-    /// Bytes of one length, with an error of the format for another.
+    /// Bytes of one length; `wrong` makes the error for another.
     pub(crate) fn array_or<const N: usize>(
         &mut self,
         member: &'static str,
@@ -196,7 +196,7 @@ impl<'a> Record<'a> {
         bytes.try_into().map_err(|_| wrong(got))
     }
 
-    /// A signature of the length of its algorithm, with the error that says so.
+    /// A signature of the length of its algorithm; the error for another states both lengths.
     pub(crate) fn signature(
         &mut self,
         member: &'static str,
@@ -241,7 +241,7 @@ impl<'a> Record<'a> {
         items.iter().map(|item| Self::of(item, member, self.refuse)).collect()
     }
 
-    /// A list of texts, without one that stands twice. `most` is small: each is compared with all.
+    /// A list of texts, none of them twice. `most` must be small, because each is compared with all.
     pub(crate) fn texts(
         &mut self,
         member: &'static str,
@@ -262,7 +262,7 @@ impl<'a> Record<'a> {
         self.members
     }
 
-    /// Refuses a member that nobody asked for: nothing may ride along unread.
+    /// Refuses a member that was not read, so that no content goes unnoticed.
     pub(crate) fn end(self) -> Result<(), Error> {
         let known = |name: &String| self.known.contains(&name.as_str());
         if self.members.keys().all(known) { Ok(()) } else { Err((self.refuse)("unknown")) }

@@ -1,4 +1,4 @@
-//! What a replay store remembers: one form of mark for everything that may come once.
+//! What a replay store remembers: one form of mark for everything that may come only once.
 //!
 //! ```text
 //! lp(x)  = u32be(length of x) ‖ x
@@ -6,8 +6,8 @@
 //! sender = base64url(SHA-256(lp("countersign/replay-sender/v1") ‖ lp(holder)))
 //! ```
 //!
-//! A nonce alone would have no owner: whoever sees it could have it marked as its own, and so burn
-//! that of another. With the holder in the mark, one party's nonces are nobody else's; with the label and the
+//! A nonce alone has no owner: whoever sees it could present it first, and so use up the nonce of another
+//! party. With the holder in the mark, nobody can use up the nonces of another; with the label and the
 //! verifier, formats and services can share a store.
 
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ use crate::{
     time::UnixSeconds,
 };
 
-/// What may come once, and whose it is.
+/// What may come only once, and whose it is.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Once<'a> {
     /// The format, one of [`crate::label`].
@@ -33,7 +33,7 @@ pub struct Once<'a> {
 }
 
 impl Once<'_> {
-    /// What the store remembers. It is of one length, and tells nothing of its parts.
+    /// What the store remembers. It always has the same length, and reveals nothing of its parts.
     #[must_use]
     pub fn mark(&self) -> String {
         hash(&[
@@ -51,7 +51,7 @@ impl Once<'_> {
         hash(&[label::REPLAY_SENDER.as_bytes(), self.holder])
     }
 
-    /// `{ mark, sender, until }`; `until` is in Unix seconds, and the first at which the mark may go.
+    /// `{ mark, sender, until }`; `until` is the first Unix second at which the store may forget the mark.
     #[must_use]
     pub fn to_value(&self, until: UnixSeconds) -> Value {
         json!({ "mark": self.mark(), "sender": self.sender(), "until": until.0 })

@@ -1,7 +1,8 @@
 //! Records that are signed under their type: what grants and the records of identities share.
 //!
-//! A record ([`crate::record`]) has three members, whatever its kind: `type`, `algorithm` ([`crate::keys::Algorithm`]) and `signature` (base64url). One
-//! more, by default `key`, is the Multikey that signs.
+//! A record ([`crate::record`]) has three members, whatever its kind: `type`, `algorithm`
+//! ([`crate::keys::Algorithm`]) and `signature` (base64url). One more, by default `key`, is the Multikey
+//! that signs.
 //!
 //! ```text
 //! lp(x)     = u32be(length of x) ‖ x
@@ -28,7 +29,7 @@ use crate::{
 /// The errors of a format.
 #[derive(Debug)]
 pub struct Refusals {
-    /// For a member that is missing, unknown or not as it should be.
+    /// For a member that is missing, unknown or wrong.
     pub malformed: Refuse,
     /// For another `type`.
     pub version: Error,
@@ -55,7 +56,7 @@ pub trait Body: Sized {
     /// As [`Refusals::malformed`]; `ERR_LIMIT_EXCEEDED`, or a code of what a member holds.
     fn read(record: &mut Record<'_>) -> Result<Self, Error>;
 
-    /// What an honest signer would not sign, though it can be read.
+    /// Refuses what can be read, but no honest signer would sign.
     ///
     /// # Errors
     ///
@@ -65,7 +66,7 @@ pub trait Body: Sized {
     }
 }
 
-/// A kind of record that others name: by a hash of the whole of it.
+/// A kind of record that others refer to, by a hash of all of it.
 pub trait Identified: Body {
     /// What it is hashed under.
     const ID_LABEL: &'static str;
@@ -82,7 +83,7 @@ pub struct Draft<T> {
     algorithm: Algorithm,
 }
 
-/// A record with a signature, which nobody has checked yet: see [`Signed::holds`].
+/// A record with a signature that was not checked yet: see [`Signed::holds`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Signed<T> {
     draft: Draft<T>,
@@ -113,7 +114,7 @@ impl<T: Body> Draft<T> {
     ///
     /// # Errors
     ///
-    /// As [`jcs::canonicalize`].
+    /// As [`crate::encoding::jcs::canonicalize`].
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
         labelled_members(T::LABEL, &self.members)
     }
@@ -181,8 +182,8 @@ impl<T: Body> Signed<T> {
         Value::Object(self.to_members()).to_string()
     }
 
-    /// Whether the signature is that of the key which the record names. That anybody trusts
-    /// that key is another question.
+    /// Whether the signature is by the key that the record names. Whether anybody trusts that key
+    /// is another question.
     #[must_use]
     pub fn holds(&self) -> bool {
         let Draft { key, algorithm, .. } = &self.draft;
@@ -224,7 +225,7 @@ impl<T: Identified> Signed<T> {
     ///
     /// # Errors
     ///
-    /// As [`jcs::canonicalize`].
+    /// As [`crate::encoding::jcs::canonicalize`].
     pub fn id(&self) -> Result<String, Error> {
         let hash = Sha256::digest(labelled_members(T::ID_LABEL, &self.to_members())?);
         Ok(format!("{}{}", T::ID_PREFIX, base64url::encode(&hash)))

@@ -7,7 +7,7 @@ pub mod rfc3339;
 pub struct UnixSeconds(pub u64);
 
 impl UnixSeconds {
-    /// Seconds as JavaScript passes them. Below zero is zero; a fraction is cut.
+    /// Seconds as JavaScript passes them. A negative number is zero, and a fraction is dropped.
     #[must_use]
     #[allow(clippy::cast_possible_truncation, reason = "saturates by definition")]
     pub const fn from_number(seconds: f64) -> Self {
@@ -15,5 +15,5 @@ impl UnixSeconds {
     }
 }
 
-/// How far two honest clocks may differ, in seconds, where no other value is given.
+/// How far two honest clocks may differ by default, in seconds.
 pub const CLOCK_SKEW: u64 = 60;

@@ -6,7 +6,7 @@
 
 use super::UnixSeconds;
 
-/// Reads a time; nothing if the text is not one.
+/// Reads a time; `None` if the text is not one.
 #[must_use]
 pub fn parse(text: &str) -> Option<UnixSeconds> {
     let (stamp, rest) = text.split_at_checked(19)?;
@@ -27,7 +27,7 @@ pub fn parse(text: &str) -> Option<UnixSeconds> {
 fn seconds(stamp: &str) -> Option<i64> {
     let bytes: [u8; 19] = stamp.as_bytes().try_into().ok()?;
     let marks = [(4, b'-'), (7, b'-'), (10, b'T'), (13, b':'), (16, b':')];
-    if marks.iter().any(|&(at, mark)| bytes.get(at) != Some(&mark)) {
+    if marks.iter().any(|&(index, mark)| bytes.get(index) != Some(&mark)) {
         return None;
     }
     let field = |from: usize, to: usize| digits(stamp.get(from..to)?);
