@@ -1,4 +1,4 @@
-//! AgenticIdentity: nothing holds without trust, and what holds is written as it was read.
+//! AgenticIdentity: no record holds without trust, and each is written back as it was read.
 
 use countersign_core::{
     aid::{Anchors, Micros},
@@ -50,7 +50,7 @@ fn grant(data: &[u8]) {
     let _ = grants::capability::covers(text, "a");
 }
 
-/// Without the passphrase: its key derivation would take the time of the run.
+/// No passphrase is tried: its key derivation would use up the time of the run.
 fn identity(data: &[u8]) {
     let Ok(text) = core::str::from_utf8(data) else { return };
     let _ = file::inspect(text);

@@ -1,4 +1,4 @@
-//! SAGE cards: canonical text is stable, and no card holds without trust.
+//! SAGE cards: canonical text reads back to the same text, and no card holds without trust.
 
 use countersign_core::{
     card::sage::{Card, to_a2a, verify},

@@ -1,4 +1,4 @@
-//! The kernel of ChaCha20-Poly1305, as its model, against RustCrypto.
+//! The kernel of ChaCha20-Poly1305, run as its scalar model, against RustCrypto.
 
 use countersign_core::hazmat::aead::{self, Algorithm};
 use countersign_kernels::chacha20poly1305 as kernel;
@@ -21,7 +21,7 @@ fn run(data: &[u8]) {
     let Some((nonce, rest)) = rest.split_first_chunk::<12>() else { return };
     let Some((&[length, times], rest)) = rest.split_first_chunk::<2>() else { return };
     let (associated, text) = rest.split_at(rest.len().min(length.into()));
-    // Long texts have paths of their own.
+    // The kernel takes other paths for long texts, so some inputs are repeated.
     let text = text.repeat(1 + usize::from(times % 32));
 
     let algorithm = Algorithm::ChaCha20Poly1305;
@@ -35,7 +35,7 @@ fn run(data: &[u8]) {
     assert_eq!(opened, text);
     assert!(kernel::open(key, nonce, associated, &mut ours, &tag));
     assert_eq!(ours, text);
-    // A tag that differs in one bit opens nothing, and changes nothing.
+    // With one bit of the tag changed, nothing opens and the buffer stays as it was.
     let mut forged = tag;
     forged[0] ^= 1 << (times % 8);
     assert!(!kernel::open(key, nonce, associated, &mut ours, &forged));

@@ -2,13 +2,13 @@
 //!
 //! | Target | Law |
 //! | --- | --- |
-//! | `did`, `did-url` | what is read is canonical: it prints to text that reads the same |
-//! | `did-web` | a DID and the place of its document are one to one |
-//! | `did-peer` | the document that a DID carries passes the check of a received one |
-//! | `did-peer-input` | what a builder takes comes back in the document |
-//! | `did-plc` | what a log gives passes the check of a received document, and is of the DID that began it |
-//! | `did-document` | what passes the check passes it again, and gives its keys to a verifier |
-//! | `trust` | no key is found beyond the limit, nor one that is revoked |
+//! | `did`, `did-url` | a DID that is read prints to text that reads back to the same DID |
+//! | `did-web` | each DID has one document URL, and each URL one DID |
+//! | `did-peer` | the document that a DID carries passes the check for received documents |
+//! | `did-peer-input` | what goes into a builder is in the document |
+//! | `did-plc` | a document from a log passes the check for received documents, and is for the DID of the log |
+//! | `did-document` | a checked document passes the check again, and its keys can verify |
+//! | `trust` | no more keys are found than the limit allows, and none that is revoked |
 
 use countersign_core::{
     did::{self, Did, DidUrl, Purpose, document, peer, plc, record, web},
@@ -64,7 +64,7 @@ pub(crate) const TRUST: Target = Target {
     ],
 };
 
-/// The frame of no keys.
+/// A frame without keys.
 const NO_KEYS: &[u8] = &[0; 5];
 
 /// The frame of an Ed25519 key with every member, and of an embedded one.
@@ -161,7 +161,7 @@ fn peer_input_target(data: &[u8]) {
     }
 }
 
-/// The service with the id that it gets.
+/// The service, with the id that the DID method gives it.
 fn named(mut service: Value) -> Option<Value> {
     service.as_object_mut()?.entry("id").or_insert_with(|| "#service".into());
     Some(service)
@@ -182,7 +182,7 @@ fn document_target(data: &[u8]) {
 }
 
 fn trust_target(data: &[u8]) {
-    // Either a frame, or a document.
+    // The input is either a frame or a document.
     let text = core::str::from_utf8(data).unwrap_or_default();
     let Ok(trust) = Trust::from_frame(data, "").or_else(|_| Trust::from_frame(NO_KEYS, text))
     else {

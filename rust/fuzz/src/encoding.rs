@@ -1,4 +1,4 @@
-//! Decoders of bytes in text: whatever decodes encodes back to the same text.
+//! Decoders of text to bytes: text that decodes is what the bytes encode to.
 
 use countersign_core::encoding::{base58, base64, base64url, hex, multibase, varint};
 

@@ -1,4 +1,4 @@
-//! Grants: nothing that nobody signed holds, and what is read is written back the same.
+//! Grants: no unsigned grant holds, and each record is written back as it was read.
 
 use countersign_core::{
     grant::{
@@ -24,7 +24,7 @@ pub(crate) const CHAIN: Target = Target {
     ],
 };
 
-/// Every record of the module, by itself.
+/// Each kind of record of the module, alone.
 pub(crate) const RECORD: Target = Target {
     name: "grant_record",
     run: run_record,
@@ -52,7 +52,7 @@ pub(crate) const CAPABILITY: Target = Target {
     seeds: &[b"read:docs/**\nread:docs/a/b", b"*:*\nread:docs", b"a:*/b\na:c/b", b"a:../b\na:%2e"],
 };
 
-/// A key that signed none of the seeds.
+/// A key with which no seed was signed.
 fn stranger() -> Trust {
     let key = PublicKey::from_raw(KeyType::Ed25519, &[0x58; 32]).ok();
     Trust { keys: key.map(TrustedKey::pinned).into_iter().collect(), ..Trust::default() }

@@ -1,4 +1,4 @@
-//! The message guard and SAGE's signed messages: nothing passes twice, and nobody signed noise.
+//! The message guard passes no message twice, and no noise verifies as a signed message of SAGE.
 
 use countersign_core::{
     guard::{Guard, Message, Policy, sage},
@@ -25,7 +25,7 @@ pub(crate) const MESSAGE_SAGE: Target = Target {
     ],
 };
 
-/// Each four bytes are a message: its session, number, time and content.
+/// Four bytes make a message: session, number, time and content.
 fn run_guard(data: &[u8]) {
     let policy = Policy {
         skew: 30,
@@ -61,7 +61,7 @@ fn run_message(data: &[u8]) {
     let Ok(text) = core::str::from_utf8(data) else { return };
     let Ok(message) = sage::Message::from_json(text) else { return };
     if let Ok(base) = message.base() {
-        // All five fields are in it, whatever list the message names.
+        // All five fields are signed, whatever list the message names.
         assert!(sage::FIELDS.iter().all(|field| base.contains(&format!("{field}: "))));
     }
     if let Ok(key) = PublicKey::from_raw(KeyType::Ed25519, &[0x58; 32]) {

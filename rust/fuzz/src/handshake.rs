@@ -1,4 +1,4 @@
-//! The handshake: no bytes are taken for a message that nobody made.
+//! The handshake: noise is never accepted as a message.
 
 use countersign_core::{
     Error,
@@ -42,7 +42,7 @@ fn run_first(data: &[u8]) {
     let policy = Policy { did: BOB, context: b"", suites: &Suite::ALL, now: NOW, skew: 60 };
     assert!(Responder::open(data, &agreement, &policy).is_err());
     let Ok(gate) = Gate::new(&[7; 32]) else { return };
-    // Nobody made a cookie: at best one is asked for.
+    // The input holds no valid cookie, so at best the responder asks for one.
     if let Ok(answer) = gate.check(data, b"203.0.113.5", NOW) {
         assert_eq!(answer.map(|message| message.len()), Some(42));
     }
@@ -57,7 +57,7 @@ fn run_second(data: &[u8]) {
     assert_eq!(initiator.retry(data).is_ok(), asked);
 }
 
-/// The key of a DID that signs, and the one that agrees.
+/// The signing key of a DID, and its key agreement key.
 pub(crate) fn trust_in(did: &str, fill: u8) -> Result<Trust, Error> {
     let keys = [secret(KeyType::Ed25519, fill)?, secret(KeyType::X25519, fill + 1)?];
     let pinned = |key: &SecretKey| TrustedKey {
@@ -67,12 +67,12 @@ pub(crate) fn trust_in(did: &str, fill: u8) -> Result<Trust, Error> {
     Ok(Trust { keys: keys.iter().map(pinned).collect(), ..Trust::default() })
 }
 
-/// One that has sent message 1.
+/// An initiator that has sent message 1.
 fn started() -> Result<Initiator, Error> {
     started_with().map(|(initiator, ..)| initiator)
 }
 
-/// The same, with message 1 and its signature.
+/// The same initiator, with message 1 and its signature.
 pub(crate) fn started_with() -> Result<(Initiator, Vec<u8>, Vec<u8>), Error> {
     let signer = secret(KeyType::Ed25519, 1)?;
     let trust = trust_in(BOB, 3)?;

@@ -1,5 +1,5 @@
-//! The claims inside the messages of a handshake, which only open if they were encrypted: so they are,
-//! and what is read is any bytes that the other side could have sent.
+//! The claims inside the messages of a handshake. A message opens only if it was encrypted, so the
+//! target encrypts its input: the claims are any bytes that the other side could have sent.
 
 use countersign_core::{
     Error,
@@ -43,7 +43,7 @@ fn run_first(data: &[u8]) {
     }
 }
 
-/// What Bob makes of any claims.
+/// Bob reads claims of any bytes.
 fn opened(claims: &[u8]) -> Result<Responder, Error> {
     let agreement = secret(KeyType::X25519, 4)?;
     let key = RecipientKey::from_raw(Kem::X25519, agreement.public_key().as_bytes())?;
@@ -66,7 +66,7 @@ fn run_second(data: &[u8]) {
     assert_ne!(finished.err(), Some(Error::HandshakeOpen), "the claims are reached");
 }
 
-/// What Alice makes of any claims in the answer to her message 1.
+/// Alice reads claims of any bytes in the answer to her message 1.
 fn answered(claims: &[u8]) -> Result<(), Error> {
     let (initiator, first, signature) = started_with()?;
     let open = first.get(..OPEN).unwrap_or_default();
@@ -107,12 +107,12 @@ fn written(open: &[u8], enc: &[u8], sealed: &[u8]) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    /// The seeds pass every check but the last, so what is mutated is near to what is good.
+    /// The seeds pass every check but the last, so that mutations start from nearly valid claims.
     #[test]
     fn seeds_lack_only_the_signature() {
         for seed in FIRST.seeds {
             let trust = trust_in(ALICE, 1).unwrap_or_default();
-            let refused = opened(seed).and_then(|mut it| it.verify(&trust, NOW));
+            let refused = opened(seed).and_then(|mut responder| responder.verify(&trust, NOW));
             assert_eq!(refused.err(), Some(Error::HandshakeSignature));
         }
         for seed in SECOND.seeds {

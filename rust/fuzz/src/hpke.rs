@@ -1,4 +1,4 @@
-//! HPKE: no encapsulated key, recipient's key or ciphertext does more than be refused.
+//! HPKE: a hostile encapsulated key, recipient's key or ciphertext is refused, and nothing else happens.
 
 use countersign_core::{
     hpke::{Aead, Kem, Psk, RecipientKey, RecipientSecret, Setup, receiver, sender_from},

@@ -1,4 +1,4 @@
-//! HTTP signatures: fields and bases that anybody sends.
+//! HTTP signatures: signature fields and signature bases from hostile messages.
 
 use countersign_core::{
     hazmat::structured_fields::{Kind, parse_to_json, serialize_json},
@@ -53,7 +53,7 @@ pub(crate) const FIELDS: Target = Target {
     seeds: &[b"a=1.5;x, b=(\"y\" tok);z=:AA==:, c=@1, d=%\"f%c3%bc\"", b"(1 2);a, ?0", b"-12.3"],
 };
 
-/// A key that never signed any of this.
+/// A key with which no input was signed.
 fn trust() -> Trust {
     let secret = SecretKey::from_bytes(KeyType::Ed25519, &[7; 32]);
     let keys = secret.map(|secret| TrustedKey::pinned(secret.public_key().clone()));
@@ -95,11 +95,11 @@ fn run_signature(data: &[u8]) {
 }
 
 fn run_digest(data: &[u8]) {
-    // Nobody finds a body with its own digest in it.
+    // A body that contains its own digest cannot be found.
     assert!(verify_content_digest(data, data).is_err());
 }
 
-/// `url|parameters`: a base has one line for each component, whatever is in the message.
+/// Input `url|parameters`: the base has one line for each component, whatever the message holds.
 fn run_base(data: &[u8]) {
     let Some((url, list)) = core::str::from_utf8(data).ok().and_then(|text| text.split_once('|'))
     else {
@@ -115,7 +115,7 @@ fn run_base(data: &[u8]) {
     let lines = parameters.to_text().matches('\n').count();
     assert_eq!(lines, 0);
     assert_eq!(
-        Parameters::parse(&parameters.to_text()).map(|it| it.to_text()),
+        Parameters::parse(&parameters.to_text()).map(|parsed| parsed.to_text()),
         Ok(parameters.to_text())
     );
     for profile in [Profile::Rfc9421, Profile::Sage] {
@@ -125,7 +125,7 @@ fn run_base(data: &[u8]) {
     }
     if let Ok(component) = Component::parse(list) {
         assert_eq!(
-            Component::parse(&component.to_text()).map(|it| it.to_text()),
+            Component::parse(&component.to_text()).map(|parsed| parsed.to_text()),
             Ok(component.to_text())
         );
     }

@@ -1,5 +1,5 @@
-//! Identity files, certificates and histories: what reads back is the same, and nothing that nobody made
-//! opens or holds.
+//! Identity files, certificates and histories: each is written back as it was read, and no noise opens
+//! or holds.
 
 use countersign_core::{
     hazmat::argon2id::phc::Phc,
@@ -51,7 +51,7 @@ pub(crate) const PHC: Target = Target {
 
 fn run_file(data: &[u8]) {
     let Ok(text) = core::str::from_utf8(data) else { return };
-    // A lock is read, never stretched: that takes memory by design.
+    // A lock is only read: deriving its key takes much memory by design.
     let _ = Lock::from_json(text);
     let Ok(file) = File::parse(text) else { return };
     if let Ok(written) = file.to_text() {

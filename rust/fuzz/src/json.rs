@@ -1,4 +1,4 @@
-//! Strict JSON and JCS: canonical text is read again, and stays as it is.
+//! Strict JSON and JCS: canonical text can be read, and its canonical form is itself.
 
 use countersign_core::encoding::{
     jcs,

@@ -1,4 +1,4 @@
-//! JWS: nothing that nobody signed holds, and a header that is read is kept as it was.
+//! JWS: no unsigned text holds, and a header keeps the bytes that were read.
 
 use countersign_core::{
     jws::{self, Policy},
@@ -23,7 +23,7 @@ fn run(data: &[u8]) {
     let nobody = Trust::default();
     assert!(jws::verify(text, None, &nobody, &Policy::default()).is_err());
     assert!(jws::verify(text, Some(b"payload"), &nobody, &Policy::default()).is_err());
-    // A key that the text carries may be allowed, and must not do harm.
+    // Embedded keys are allowed here; they must cause no panic.
     let embedded = Trust { allow_embedded_key: true, ..Trust::default() };
     let _ = jws::verify(text, None, &embedded, &Policy::default());
     let _ = jws::jwks::trusted_keys(text);

@@ -1,4 +1,4 @@
-//! The kernels, as a model, against the dalek crates: the same verdicts, signatures and secrets.
+//! The kernels, run as a scalar model, against the dalek crates: the same verdicts, signatures and secrets.
 
 use countersign_kernels::{
     ed25519::{self, Prepared, PublicKey, SMALL_ORDER, SigningKey},
@@ -47,7 +47,7 @@ fn verify_target(data: &[u8]) {
     assert_eq!(verdicts.unwrap_or([false; 2]), [want; 2]);
 }
 
-/// The criterion of `core::keys::ed25519`, on dalek.
+/// The verification criterion of `core::keys::ed25519`, written with dalek.
 fn by_library(bytes: &[u8; 32], message: &[u8], signature: &[u8; 64]) -> bool {
     let Ok(key) = VerifyingKey::from_bytes(bytes) else { return false };
     let signature = Signature::from_bytes(signature);

@@ -1,5 +1,5 @@
-//! secp256k1 of the kernels, as a model, against k256: the same keys, verdicts, signatures,
-//! secrets and hashes.
+//! secp256k1 of the kernels, run as a scalar model, against k256: the same keys, verdicts,
+//! signatures, secrets and hashes.
 
 use countersign_kernels::secp256k1::{self as kernel, Point};
 use ecdsa::{RecoveryId, Signature, VerifyingKey, hazmat};
@@ -12,7 +12,7 @@ use sha2::Sha256;
 
 use crate::Target;
 
-/// Digest, r, s, key in any form. The seeds are a signature that holds, and one of r = s = 1.
+/// Digest, r, s, key in any form. One seed is a valid signature, the other has r = s = 1.
 pub(crate) const VERIFY: Target = Target {
     name: "kernel secp256k1 verify",
     run: verify_target,
@@ -22,7 +22,7 @@ pub(crate) const VERIFY: Target = Target {
     ],
 };
 
-/// Secret, digest, key of another.
+/// Secret, digest, another party's key.
 pub(crate) const SIGN: Target = Target {
     name: "kernel secp256k1 sign",
     run: sign_target,
@@ -85,8 +85,11 @@ fn sign_target(data: &[u8]) {
     assert_eq!(public, Some(want));
     let signed = kernel::sign(&secret, digest);
     let (want, id) = hazmat::sign_prehashed_rfc6979::<Secp256k1, Sha256>(&secret, digest, &[]);
-    assert_eq!(signed.map(|it| it.bytes.to_vec()), Some(want.to_bytes().to_vec()));
-    assert_eq!(signed.map(|it| RecoveryId::new(it.y_is_odd, it.x_is_reduced)), Some(id));
+    assert_eq!(signed.map(|signed| signed.bytes.to_vec()), Some(want.to_bytes().to_vec()));
+    assert_eq!(
+        signed.map(|signed| RecoveryId::new(signed.y_is_odd, signed.x_is_reduced)),
+        Some(id)
+    );
     let (Some(ours), Some(theirs)) = (Point::parse(other), by_library(other)) else { return };
     let want = diffie_hellman(secret, theirs.as_affine());
     let shared = kernel::times(&secret, &ours).map(|point| point.x().to_vec());

@@ -1,4 +1,4 @@
-//! Key formats: whatever reads writes back to a text that reads to the same key.
+//! Key formats: a key that is read is written to text that reads back to the same key.
 
 use countersign_core::{
     encoding::json,

@@ -1,4 +1,4 @@
-//! Raw keys, signatures, packed batches: what is read is canonical, and a verdict has one value.
+//! Raw keys, signatures, packed batches: only canonical bytes are read, and every way to verify agrees.
 
 use countersign_core::keys::{Algorithm, HighS, KeyType, PublicKey, batch, ecdsa, recover, verify};
 
@@ -78,6 +78,6 @@ fn batch_target(data: &[u8]) {
     let Ok(strict) = batch::verify_packed(data, HighS::Refuse) else { return };
     let lenient = batch::verify_packed(data, HighS::Accept).unwrap_or_default();
     assert_eq!(strict.len(), lenient.len());
-    // What holds strictly holds leniently.
+    // A signature that holds under the strict rule holds under the lenient one.
     assert!(strict.iter().zip(&lenient).all(|(strict, lenient)| strict <= lenient));
 }

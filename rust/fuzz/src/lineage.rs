@@ -1,5 +1,5 @@
-//! Spawn and negative proofs: a lineage that nobody trusts holds nothing, and what is read is
-//! written back the same.
+//! Spawn and negative proofs: an untrusted lineage proves nothing, and each record is written
+//! back as it was read.
 
 use countersign_core::{
     fact::State,
@@ -32,7 +32,7 @@ pub(crate) const LINEAGE: Target = Target {
     ],
 };
 
-/// Every record of both modules, by itself.
+/// Each kind of record of both modules, alone.
 pub(crate) const RECORD: Target = Target {
     name: "spawn_record",
     run: run_record,
@@ -53,7 +53,7 @@ pub(crate) const FRAMES: Target = Target {
     seeds: &[b"\x00\x00\x00\x02{}\x00\x00\x00\x01x", b"\x00\x00\x00\x00"],
 };
 
-/// A key that signed none of the seeds.
+/// A key with which no seed was signed.
 fn stranger() -> Trust {
     let key = PublicKey::from_raw(KeyType::Ed25519, &[0x58; 32]).ok();
     Trust { keys: key.map(TrustedKey::pinned).into_iter().collect(), ..Trust::default() }

@@ -1,4 +1,4 @@
-//! SAGE metadata: what reads back is the same, and no conversion says `verified`.
+//! SAGE metadata: it is written back as it was read, and no conversion marks a key `verified`.
 
 use countersign_core::metadata::{Primary, V1, V4, to_v1, to_v4};
 
@@ -22,6 +22,12 @@ fn run(data: &[u8]) {
     }
     if let Ok(v1) = V1::from_json(text) {
         let converted = to_v4(&v1, true);
-        assert!(converted.is_ok_and(|it| it.metadata.keys().iter().all(|key| !key.verified)));
+        assert!(
+            converted.is_ok_and(|converted| converted
+                .metadata
+                .keys()
+                .iter()
+                .all(|key| !key.verified))
+        );
     }
 }

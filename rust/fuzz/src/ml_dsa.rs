@@ -14,8 +14,8 @@ pub(crate) const ML_DSA: Target =
 const ALGORITHMS: [Algorithm; 4] =
     [Algorithm::MlDsa44, Algorithm::MlDsa65, Algorithm::MlDsa87, Algorithm::Ed25519MlDsa65];
 
-/// The first byte chooses the algorithm; the rest is a secret, a key, a signature and DER, and says
-/// what is changed in a genuine signature.
+/// The first byte chooses the algorithm. The rest is read as a secret, a key, a signature and DER, and
+/// also says which bytes of a valid signature to change.
 fn target(data: &[u8]) {
     let Some((choice, bytes)) = data.split_first() else { return };
     let place = usize::from(*choice) % ALGORITHMS.len();
@@ -47,7 +47,7 @@ fn target(data: &[u8]) {
     changed(algorithm, bytes);
 }
 
-/// A signature has one form: whatever is changed in it, it no longer holds.
+/// A signature has one encoding: with any byte changed, it no longer holds.
 fn changed(algorithm: Algorithm, changes: &[u8]) {
     let key_type = algorithm.key_type();
     let Ok(key) = SecretKey::from_bytes(key_type, &vec![7; key_type.secret_len()]) else { return };
@@ -55,8 +55,8 @@ fn changed(algorithm: Algorithm, changes: &[u8]) {
     let mut signature = good.clone();
     for change in changes.as_chunks::<3>().0 {
         let [high, low, bits] = *change;
-        let at = usize::from(u16::from_be_bytes([high, low])) % signature.len();
-        if let Some(byte) = signature.get_mut(at) {
+        let index = usize::from(u16::from_be_bytes([high, low])) % signature.len();
+        if let Some(byte) = signature.get_mut(index) {
             *byte ^= bits;
         }
     }

@@ -1,4 +1,4 @@
-//! libp2p: what is read is written alike, in one form.
+//! libp2p: each key and envelope has one encoding, and is written back as it was read.
 
 use countersign_core::peer::{self, BASES, PeerId};
 

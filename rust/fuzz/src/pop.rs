@@ -1,4 +1,4 @@
-//! Proofs of possession: what reads back is the same, and nothing that nobody made holds.
+//! Proofs of possession: each is written back as it was read, and no forged proof holds.
 
 use countersign_core::{
     keys::{KeyType, PublicKey, sage_data::StoredKey},

@@ -1,4 +1,4 @@
-//! Data Integrity proofs: nothing that nobody signed holds.
+//! Data Integrity proofs: no unsigned document holds.
 
 use countersign_core::{
     data_integrity::{self, Policy},

@@ -1,5 +1,5 @@
-//! Receipts, their chains and envelopes, and logs: what reads back is the same, and nothing that nobody
-//! signed holds.
+//! Receipts, their chains and envelopes, and logs: each is written back as it was read, and none that is
+//! unsigned holds.
 
 use countersign_core::{
     Error,
@@ -65,7 +65,8 @@ fn run_receipt(data: &[u8]) {
     let Ok(receipt) = Receipt::from_json(data) else { return };
     let Ok(text) = receipt.to_json() else { return };
     assert_eq!(Receipt::from_json(text.as_bytes()).as_ref(), Ok(&receipt));
-    let leaf = receipt.leaf().map(|leaf| Receipt::from_json(leaf.as_bytes()).map(|it| it.id()));
+    let leaf =
+        receipt.leaf().map(|leaf| Receipt::from_json(leaf.as_bytes()).map(|parsed| parsed.id()));
     assert_eq!(leaf, Ok(Ok(receipt.id())));
     assert!(verify(&receipt, &pinned(), &Expected::default()).is_err());
 }
@@ -98,17 +99,17 @@ fn run_checkpoint(data: &[u8]) {
     }
 }
 
-/// Three bytes choose a tree and a proof; the rest is a proof that nobody made.
+/// Three bytes choose a tree and a proof. The rest is read as a forged proof.
 fn run_merkle(data: &[u8]) {
     let [index, older, size, rest @ ..] = data else { return };
     let (index, older, size) = (u64::from(*index), u64::from(*older), u64::from(*size));
-    let leaves: Vec<Hash> = (0..size).map(|at| leaf_hash(&at.to_be_bytes())).collect();
+    let leaves: Vec<Hash> = (0..size).map(|index| leaf_hash(&index.to_be_bytes())).collect();
     let root = root_of(&leaves);
     // A proof that needs no hash needs no tile.
     let prove = |request: Result<Request, Error>| {
-        request.and_then(|it| it.prove(if it.tiles().is_empty() { &[] } else { &leaves }))
+        request.and_then(|asked| asked.prove(if asked.tiles().is_empty() { &[] } else { &leaves }))
     };
-    if let Some(leaf) = usize::try_from(index).ok().and_then(|at| leaves.get(at)) {
+    if let Some(leaf) = usize::try_from(index).ok().and_then(|index| leaves.get(index)) {
         let held = prove(inclusion(index, size, size))
             .and_then(|proof| verify_inclusion(leaf, index, size, &proof, &root));
         assert_eq!(held, Ok(()));
@@ -125,7 +126,7 @@ fn run_merkle(data: &[u8]) {
 
 fn root_of(leaves: &[Hash]) -> Hash {
     let mut edge = Edge::default();
-    // Fewer than a tile: never too large.
+    // The tree is smaller than a tile, so it is never too large.
     let _ = edge.append(leaves);
     edge.root()
 }

@@ -1,4 +1,4 @@
-//! Ring proofs of receipts: only what a member signed holds, for this receipt and in this scope.
+//! Ring proofs of receipts: a proof holds only if a member made it, for this receipt and this scope.
 
 use countersign_core::{
     keys::{KeyType, SecretKey},

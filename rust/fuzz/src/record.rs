@@ -1,4 +1,4 @@
-//! Continuity and competence: nothing that nobody signed counts, whatever the receipts and policies are.
+//! Continuity and competence: no unsigned receipt counts, whatever the receipts and policies are.
 
 use countersign_core::{
     Error,

@@ -1,4 +1,4 @@
-//! Ring signatures: what is read is small and canonical, and nobody's bytes hold.
+//! Ring signatures: only short, canonical bytes are read, and no forged bytes hold.
 
 use countersign_core::{
     keys::{KeyType, PublicKey, SecretKey},

@@ -1,4 +1,4 @@
-//! Sessions: nothing that nobody sealed opens or changes anything, and what is sealed opens.
+//! Sessions: a sealed message opens. Any other bytes are refused and leave the session as it was.
 
 use countersign_core::{
     session::{
@@ -44,7 +44,7 @@ fn start(role: Role, options: &Options) -> Option<Session> {
     Session::new(&[7; 32], b"fuzz", role, options, true, NOW).ok()
 }
 
-/// Runs `try_open` and holds that the session is as before.
+/// Runs `try_open` and asserts that the session is as it was before.
 fn unchanged(session: &mut Session, try_open: impl FnOnce(&mut Session)) {
     let before: Status = session.status();
     try_open(session);
@@ -62,8 +62,8 @@ fn run_wire(data: &[u8]) {
         if let Ok(message) = a.seal(rest, key, NOW) {
             assert!(rest.len() <= MAX_PLAINTEXT);
             let mut forged = message.clone();
-            let at = data.len() % forged.len();
-            if let Some(byte) = forged.get_mut(at) {
+            let index = data.len() % forged.len();
+            if let Some(byte) = forged.get_mut(index) {
                 *byte ^= 1;
             }
             unchanged(&mut b, |b| assert!(b.open(&forged, key, NOW).is_err()));

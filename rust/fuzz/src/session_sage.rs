@@ -1,4 +1,4 @@
-//! SAGE's wire, boxes, handshake messages and files: noise never opens, and changes nothing.
+//! SAGE's wire format, boxes, handshake messages and files: noise never opens, and changes no state.
 
 use countersign_core::{
     handshake::sage::{Incoming, Reply, Request, Responder},
@@ -65,7 +65,8 @@ fn run_handshake(data: &[u8]) {
     if let Ok((reply, signature)) = Reply::from_json(text) {
         assert_eq!(Reply::from_json(&reply.to_json(&signature)), Ok((reply, signature)));
     }
-    let keys = [KeyType::Ed25519, KeyType::X25519].map(|it| SecretKey::from_bytes(it, &[7; 32]));
+    let keys =
+        [KeyType::Ed25519, KeyType::X25519].map(|kind| SecretKey::from_bytes(kind, &[7; 32]));
     let [Ok(identity), Ok(agreement)] = keys else { return };
     let incoming = Incoming {
         did: "b",
@@ -83,7 +84,7 @@ fn run_handshake(data: &[u8]) {
 
 fn run_files(data: &[u8]) {
     let Ok(text) = core::str::from_utf8(data) else { return };
-    // The seed is of another key: a key is seldom derived from the passphrase, which is slow.
+    // The seed belongs to another key, so that the slow key derivation seldom runs.
     assert!(vault::open(text, "k1", b"passphrase").is_err());
     if let Ok(key) = vault::read_key_file(text, "agent") {
         assert!(matches!(

@@ -40,14 +40,14 @@ fn no_target_panics() {
 fn mutate(seeds: &[&[u8]], rng: &mut FixedRng) -> Vec<u8> {
     let mut input = pick(seeds, rng).to_vec();
     for _ in 0..=below(4, rng) {
-        let at = below(input.len() + 1, rng);
+        let start = below(input.len() + 1, rng);
         match below(6, rng) {
-            0 if at < input.len() => input[at] ^= 1 << below(8, rng),
-            1 if at < input.len() => input[at] = rng.next_u32().to_le_bytes()[0],
-            2 => input.truncate(at),
-            3 => input.insert(at, rng.next_u32().to_le_bytes()[0]),
-            4 => input.extend_from_within(at..),
-            _ => input.splice(at.., pick(seeds, rng).iter().copied().skip(at)).for_each(drop),
+            0 if start < input.len() => input[start] ^= 1 << below(8, rng),
+            1 if start < input.len() => input[start] = rng.next_u32().to_le_bytes()[0],
+            2 => input.truncate(start),
+            3 => input.insert(start, rng.next_u32().to_le_bytes()[0]),
+            4 => input.extend_from_within(start..),
+            _ => input.splice(start.., pick(seeds, rng).iter().copied().skip(start)).for_each(drop),
         }
         input.truncate(1 << 16);
     }

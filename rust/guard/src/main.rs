@@ -51,7 +51,7 @@ const OPERATIONS: &[Operation] = &[
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
     match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["list"] => OPERATIONS.iter().for_each(|one| println!("{}", one.name)),
+        ["list"] => OPERATIONS.iter().for_each(|operation| println!("{}", operation.name)),
         ["features"] => println!("{}", features().join(" ")),
         [name] => return run(name, 1),
         [name, times] => return run(name, times.parse().unwrap_or(1)),
@@ -66,7 +66,9 @@ fn usage() -> ExitCode {
 }
 
 fn run(name: &str, times: usize) -> ExitCode {
-    let Some(found) = OPERATIONS.iter().find(|one| one.name == name) else { return usage() };
+    let Some(found) = OPERATIONS.iter().find(|operation| operation.name == name) else {
+        return usage();
+    };
     let mut operation = (found.prepare)();
     operation();
     counted(&mut operation, times);

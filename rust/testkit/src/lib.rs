@@ -39,7 +39,7 @@ pub fn cases(name: &str) -> Vec<Value> {
 /// Those of the [`cases`] whose `op` is `op`, at least one.
 #[must_use]
 pub fn cases_of(name: &str, op: &str) -> Vec<Value> {
-    let is_wanted = |case: &Value| case.get("op").is_some_and(|it| it == op);
+    let is_wanted = |case: &Value| case.get("op").is_some_and(|named| named == op);
     let cases: Vec<Value> = cases(name).into_iter().filter(is_wanted).collect();
     assert!(!cases.is_empty(), "{name} has no case of {op}");
     cases

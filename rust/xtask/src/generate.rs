@@ -67,8 +67,8 @@ fn name(file: &Path) -> std::path::Display<'_> {
 /// The text of each entry of a `boundary!` list, from its name to its body. Those of `hot!` take numbers
 /// and a buffer: `ts/src/engine/hot/raw.ts` has them.
 fn entries(source: &str) -> impl Iterator<Item = &str> {
-    let heads = source.match_indices(" as \"").filter_map(|(at, _)| {
-        let rest = source.get(at + 5..)?;
+    let heads = source.match_indices(" as \"").filter_map(|(start, _)| {
+        let rest = source.get(start + 5..)?;
         rest.split_once(" {").map(|(head, _)| head)
     });
     heads.filter(|head| !head.ends_with(" in buffer"))

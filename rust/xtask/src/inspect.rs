@@ -168,7 +168,7 @@ fn faults(wasm: &[u8], rules: &[Rule<'_>]) -> Result<Vec<String>, Failure> {
     for rule in rules {
         let name = rule.name;
         let bodies: Vec<_> =
-            module.bodies.iter().filter(|(at, _)| module.name(*at) == name).collect();
+            module.bodies.iter().filter(|(index, _)| module.name(*index) == name).collect();
         if bodies.is_empty() {
             faults.push(format!("{name}: not in the module"));
         }
@@ -190,15 +190,16 @@ fn callers(
     let module = Module::read(wasm)?;
     let is_variable = |name: &str| variable.iter().any(|start| name.starts_with(start));
     let mut found = BTreeMap::<&str, usize>::new();
-    for (at, body) in &module.bodies {
-        let name = module.name(*at);
+    for (index, body) in &module.bodies {
+        let name = module.name(*index);
         let calls = Findings::of(body)?.calls;
         if !is_variable(name) && calls.iter().any(|called| is_variable(module.name(*called))) {
             *found.entry(name).or_default() += 1;
         }
     }
-    let gone =
-        variable.iter().filter(|start| !module.names.values().any(|it| it.starts_with(**start)));
+    let gone = variable
+        .iter()
+        .filter(|start| !module.names.values().any(|name| name.starts_with(**start)));
     let gone = gone.map(|start| format!("{start}: not in the module"));
     let listed: BTreeMap<_, _> = public.iter().copied().collect();
     let names: BTreeSet<_> = found.keys().chain(listed.keys()).copied().collect();
@@ -245,8 +246,8 @@ impl<'a> Module<'a> {
         Ok(Self { names, bodies })
     }
 
-    fn name(&self, at: u32) -> &str {
-        self.names.get(&at).map_or("a function without a name", String::as_str)
+    fn name(&self, index: u32) -> &str {
+        self.names.get(&index).map_or("a function without a name", String::as_str)
     }
 }
 
@@ -322,7 +323,7 @@ impl Findings {
         let known = |name: &&str| {
             HARMLESS.contains(name) || rules.iter().any(|listed| listed.name == *name)
         };
-        let calls = self.calls.iter().map(|at| module.name(*at)).filter(|name| !known(name));
+        let calls = self.calls.iter().map(|index| module.name(*index)).filter(|name| !known(name));
         let calls = calls.map(|name| format!("calls {name}, which is not listed"));
         refused.chain(fewer).chain(count).chain(calls).collect::<Vec<_>>().into_iter()
     }

@@ -32,7 +32,7 @@ pub(crate) fn keys() -> String {
         record(
             "signatureLengths",
             "Readonly<Record<(typeof algorithms)[number], number>>",
-            Algorithm::ALL.map(|one| (one.as_str(), number(one.signature_len()))),
+            Algorithm::ALL.map(|algorithm| (algorithm.as_str(), number(algorithm.signature_len()))),
         ),
         "\n/** Algorithms by their JOSE names. */\n".to_owned(),
         list("jwsAlgorithms", jws::Alg::all().map(jws::Alg::as_str)),
@@ -64,9 +64,11 @@ pub(crate) fn methods() -> String {
 }
 
 fn algorithms(kind: KeyType) -> String {
-    let mut all: Vec<_> = Algorithm::ALL.into_iter().filter(|one| one.key_type() == kind).collect();
-    all.sort_by_key(|one| Some(*one) != kind.default_algorithm());
-    let names: Vec<_> = all.into_iter().map(|one| format!("'{}'", one.as_str())).collect();
+    let mut all: Vec<_> =
+        Algorithm::ALL.into_iter().filter(|algorithm| algorithm.key_type() == kind).collect();
+    all.sort_by_key(|algorithm| Some(*algorithm) != kind.default_algorithm());
+    let names: Vec<_> =
+        all.into_iter().map(|algorithm| format!("'{}'", algorithm.as_str())).collect();
     format!("[{}]", names.join(", "))
 }
 
