@@ -8,6 +8,7 @@ import { basename, dirname, join, normalize, relative } from 'node:path'
 
 import { root } from '../setup/shell.mjs'
 import { files } from '../setup/stamp.mjs'
+import { circleFaults } from './circles.mjs'
 
 /** The core's modules, lowest tier first. */
 export const coreTiers = [
@@ -39,9 +40,6 @@ export const coreTiers = [
   },
   { name: 'identity', modules: ['identity'] },
 ]
-
-/** Circles that are left, each with the reason. */
-const knownCircles = {}
 
 // Only imports that exist at run time count: `import type` is free between features.
 const typescript = [
@@ -88,7 +86,7 @@ const typescript = [
 
 /** Every import that goes the wrong way, as `path: text`. */
 export function tierFaults() {
-  return [...coreFaults(), ...circleFaults(), ...hostFaults(), ...typescriptFaults()]
+  return [...coreFaults(), ...coreCircles(), ...hostFaults(), ...typescriptFaults()]
 }
 
 function coreFaults() {
@@ -108,28 +106,13 @@ function coreFiles() {
   return named.filter(({ from }) => from !== 'lib')
 }
 
-// A tier may let its modules import each other, but not in a circle.
-function circleFaults() {
-  const imports = new Map()
-  for (const { from, targets } of coreFiles())
-    imports.set(from, [...(imports.get(from) ?? []), ...targets])
-  return circles(imports)
-    .filter((pair) => !(pair in knownCircles))
-    .map((pair) => `rust/core/src: ${pair} import each other`)
-}
-
-/** Pairs of modules of which each reaches the other, of a map from a module to those that it imports. */
-export function circles(imports) {
-  const reach = (from, seen = new Set()) => {
-    for (const next of imports.get(from) ?? [])
-      if (next !== from && !seen.has(next)) reach(next, seen.add(next))
-    return seen
-  }
-  const reached = new Map([...imports.keys()].sort().map((name) => [name, reach(name)]))
-  return [...reached].flatMap(([one, seen]) => {
-    const others = [...seen].filter((other) => one < other && reached.get(other)?.has(one))
-    return others.sort().map((other) => `${one} and ${other}`)
-  })
+// A tier may let its modules import each other, but not in a circle; nor may the modules of a folder.
+function coreCircles() {
+  const folder = join(root, 'rust/core/src')
+  const modules = files(folder).map((path) => relative(folder, path).replace(/\.rs$/, ''))
+  const checked = modules.filter((name) => name !== 'lib' && basename(name) !== 'tests')
+  const read = (name) => readFileSync(join(folder, `${name}.rs`), 'utf8')
+  return circleFaults(new Map(checked.map((name) => [name, read(name)])))
 }
 
 /** The crate's own modules that Rust source names, without `super`, which stays inside a module. */

@@ -11,11 +11,12 @@ import { test } from 'node:test'
 import { count } from '../count.mjs'
 import { compare } from '../guard/compare.mjs'
 import { callFaultsIn } from '../mirror/calls.mjs'
+import { circleFaults, circles, folderCircles } from '../mirror/circles.mjs'
 import { compareCosts, rowsIn } from '../mirror/costs.mjs'
 import { requirers } from '../mirror/facts.mjs'
 import { seconds } from '../mirror/records.mjs'
 import { specifiers, topLevelAwait } from '../mirror/shipped.mjs'
-import { circles, coreTiers, rustModules, typescriptImports, wrongWay } from '../mirror/tiers.mjs'
+import { coreTiers, rustModules, typescriptImports, wrongWay } from '../mirror/tiers.mjs'
 import { changedLines, parse } from '../mutants/choose.mjs'
 import { deciding, featureOf, rustTests, typescriptTests } from '../mutants/features.mjs'
 import { timed } from '../mutants/judge.mjs'
@@ -124,8 +125,37 @@ test('an import against the tiers is a fault, and so is a module in no tier', ()
 test('a circle of imports is seen, over whatever way', () => {
   const of = (imports) => circles(new Map(Object.entries(imports)))
   assert.deepEqual(of({ a: ['b', 'a'], b: ['c'], c: [] }), [])
-  assert.deepEqual(of({ a: ['b'], b: ['a', 'c'], c: [] }), ['a and b'])
-  assert.deepEqual(of({ a: ['b'], b: ['c'], c: ['a'] }), ['a and b', 'a and c', 'b and c'])
+  assert.deepEqual(of({ a: ['b'], b: ['a', 'c'], c: [] }), ['a, b'])
+  assert.deepEqual(of({ a: ['b'], b: ['c'], c: ['a'] }), ['a, b, c'])
+})
+
+test('a circle inside a folder is seen, also through what the folder passes on', () => {
+  const of = (sources) => folderCircles(new Map(Object.entries(sources)))
+  const card = 'pub use reading::Reading;'
+  const reading = 'use super::payload;'
+  assert.deepEqual(of({ card, 'card/reading': reading, 'card/payload': 'use crate::Error;' }), [])
+  for (const payload of ['use super::{Reading, x};', 'fn f() { crate::card::reading::g(); }'])
+    assert.deepEqual(of({ card, 'card/reading': reading, 'card/payload': payload }), [
+      'card: payload, reading',
+    ])
+  const deep = {
+    'card/reading/go': 'use super::super::payload;',
+    'card/payload': 'use super::reading;',
+  }
+  assert.deepEqual(of({ card, 'card/reading': '', ...deep }), ['card: payload, reading'])
+  const quoted =
+    '// use super::reading\nconst A: &str = "super::reading";\n#[cfg(test)]\nmod tests { use super::reading; }'
+  assert.deepEqual(of({ card, 'card/reading': reading, 'card/payload': quoted }), [])
+})
+
+test('a known circle is no fault, and one that is gone comes off the list', () => {
+  const sources = new Map([
+    ['a', 'use crate::b;'],
+    ['b', 'use crate::a;'],
+  ])
+  assert.equal(circleFaults(sources, {}).length, 1)
+  assert.equal(circleFaults(sources, { 'core: a, b': 'why' }).length, 0)
+  assert.equal(circleFaults(new Map(), { 'core: a, b': 'why' }).length, 1)
 })
 
 test('a second reader, framing or list of records is seen', () => {

@@ -1,0 +1,143 @@
+// Modules of one folder of the core import each other one way, at every depth.
+//
+// A folder's own file and its modules may name each other: it is their common list. What it passes
+// on (`pub use reading::Reading`) counts as an import of the module that has it.
+
+/** Circles that are left, as `folder: a, b`, each with the reason. */
+const knownCircles = {
+  'did: document, ethr, jwk, key, method, peer, pkh, plc, sage, web':
+    'the table of methods names each method, and most methods read documents',
+  'grant: chain, delegate, link, present, revocation, signed, status':
+    'the list of signed records names each kind, and each kind uses what the list says of it',
+  'identity/aid/continuity: gaps, records': 'a record summarises gaps, which lie between records',
+  'identity/competence: content, policy, tally': 'contents, and what is counted of them',
+  'identity/spawn: ends, family, lineage, report': 'a report holds the lineage that it is of',
+  'keys: composite, ecdsa, ed25519, public, secp256k1, secret':
+    'a key chooses the mathematics, and the mathematics reads the key',
+  'keys: jwk, multikey': 'a set of JWKs gives Multikeys, and a hybrid key has a `did:jwk` as text',
+  'pop: proof, statement': 'each of the two is made from the other',
+  'receipt: cose, dsse, envelope': 'an envelope chooses its format, which writes its media type',
+  'receipt: draft, record, rotation': 'a receipt is a draft with a signature, and a rotation both',
+  'receipt: testimony, verify': 'a receipt is verified with its testimonies, which are of receipts',
+}
+
+/**
+ * Every circle of imports that is not known, as `folder: a, b`, and every known one that is gone.
+ *
+ * @param sources Map from a module's path (`card/payload`) to its Rust source.
+ */
+export function circleFaults(sources, known = knownCircles) {
+  const found = folderCircles(sources)
+  const fresh = found.filter((circle) => !(circle in known))
+  const gone = Object.keys(known).filter((circle) => !found.includes(circle))
+  return [
+    ...fresh.map((circle) => `rust/core/src: ${circle} import each other`),
+    ...gone.map(
+      (circle) => `rust/core/src: ${circle} no longer import each other: take them off the list`,
+    ),
+  ]
+}
+
+/** Every circle of imports inside a folder; the folder of the crate itself is called `core`. */
+export function folderCircles(sources) {
+  const graphs = new Map()
+  for (const [from, source] of sources)
+    for (const target of importedPaths(from, source)) addEdge(graphs, sources, from, target)
+  return [...graphs].flatMap(([folder, imports]) =>
+    circles(imports).map((group) => `${folder || 'core'}: ${group}`),
+  )
+}
+
+/** Groups of modules of which each reaches the others, of a map from a module to those that it imports. */
+export function circles(imports) {
+  const reach = (from, seen = new Set()) => {
+    for (const next of imports.get(from) ?? []) if (!seen.has(next)) reach(next, seen.add(next))
+    return seen
+  }
+  const reached = new Map([...imports.keys()].sort().map((name) => [name, reach(name)]))
+  const groups = [...reached].map(([name, seen]) =>
+    [...seen].filter((other) => other !== name && reached.get(other)?.has(name)).concat(name),
+  )
+  return [
+    ...new Set(groups.filter(({ length }) => length > 1).map((group) => group.sort().join(', '))),
+  ]
+}
+
+/** Rust source without comments, texts, and what only tests compile. */
+export function codeOf(source) {
+  return source
+    .replace(/\/\/.*$|r(#*)"[\s\S]*?"\1|"(?:\\[\s\S]|[^"\\])*"|'(?:\\.|[^\\'])'/gm, '')
+    .replace(/#\[cfg\(test\)\]\s*mod \w+;/g, '')
+    .split(/#\[cfg\(test\)\]\s*mod /)[0]
+}
+
+/** The absolute paths, as lists of names, that the module `from` names by `crate`, `super` or `self`. */
+export function importedPaths(from, source) {
+  const code = codeOf(source)
+  const uses = [...code.matchAll(/\buse\s+((?:crate|super|self)\b[\s\S]*?);/g)]
+  const listed = uses.flatMap(([, tree]) => branches(tree))
+  const rest = code.replace(/\buse\s+[\s\S]*?;/g, '')
+  const inline = [...rest.matchAll(/\b(?:crate|super|self)(?:::\w+)+/g)].map(([path]) => path)
+  return [...listed, ...inline].map((path) => absolute(from.split('/'), path.split('::')))
+}
+
+/** The paths of a `use` tree: `a::{b, c::d}` is `a::b` and `a::c::d`. */
+function branches(tree) {
+  const text = tree.replace(/\s+/g, ' ').trim()
+  const brace = text.indexOf('{')
+  if (brace < 0) return [text.replace(/ as \w+$/, '')]
+  const inner = splitList(text.slice(brace + 1, text.lastIndexOf('}')))
+  return inner.flatMap((part) => branches(part)).map((end) => text.slice(0, brace) + end)
+}
+
+/** Splits at the commas that stand outside braces. */
+function splitList(list) {
+  let depth = 0
+  const parts = ['']
+  for (const letter of list) {
+    depth += { '{': 1, '}': -1 }[letter] ?? 0
+    if (letter === ',' && depth === 0) parts.push('')
+    else parts[parts.length - 1] += letter
+  }
+  return parts.map((part) => part.trim()).filter((part) => part !== '')
+}
+
+function absolute(from, [first, ...path]) {
+  let base = first === 'crate' ? [] : first === 'self' ? from : from.slice(0, -1)
+  while (path[0] === 'super') {
+    base = base.slice(0, -1)
+    path = path.slice(1)
+  }
+  return [...base, ...path.filter((name) => name !== 'self')]
+}
+
+// The edge lies in the folder where the two paths part.
+function addEdge(graphs, sources, from, target) {
+  const own = from.split('/')
+  const resolved = resolve(sources, own, target)
+  let depth = 0
+  while (depth < own.length && own[depth] === resolved[depth]) depth += 1
+  const [name, other] = [own[depth], resolved[depth]]
+  const folder = own.slice(0, depth).join('/')
+  if (name === undefined || other === undefined || !isModule(sources, folder, other)) return
+  const imports = graphs.get(folder) ?? graphs.set(folder, new Map()).get(folder)
+  for (const module of [name, other]) if (!imports.has(module)) imports.set(module, new Set())
+  imports.get(name).add(other)
+}
+
+// A name that a folder's file passes on stands for the module that has it.
+function resolve(sources, own, target) {
+  const folder = own.slice(0, -1).join('/')
+  const isParent = target.slice(0, -1).join('/') === folder
+  const last = target.at(-1)
+  if (!isParent || isModule(sources, folder, last)) return target
+  const source = codeOf(sources.get(folder) ?? '')
+  const uses = [...source.matchAll(/\buse\s+([\s\S]*?);/g)].flatMap(([, tree]) => branches(tree))
+  const passed = uses.map((path) => path.replace(/^self::/, '').split('::'))
+  const found = passed.find((path) => path.at(-1) === last && isModule(sources, folder, path[0]))
+  return found ? [...target.slice(0, -1), ...found] : target
+}
+
+function isModule(sources, folder, name) {
+  return sources.has(folder === '' ? name : `${folder}/${name}`)
+}
