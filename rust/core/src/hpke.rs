@@ -18,16 +18,22 @@
 //! has the recipient's secret key (RFC 9180, section 9.1.1), and nothing here has forward secrecy
 //! against that key or stops a replay of the first message. [`crate::handshake`] does.
 
+mod aead;
+mod check;
 mod context;
 mod dhkem;
 mod fixed;
 mod kem;
+mod secret;
 mod setup;
 mod xwing;
 
+pub use aead::Aead;
+pub use check::MAX_INPUT;
 pub use context::{Receiver, Sender};
 pub(crate) use dhkem::X25519HkdfSha256;
 pub use fixed::sender_from;
-pub use kem::{Kem, RecipientKey, RecipientSecret, derive_x25519};
-pub use setup::{Aead, MAX_INPUT, MIN_PSK, Psk, Setup, receiver, sender};
+pub use kem::{Kem, RecipientKey, derive_x25519};
+pub use secret::RecipientSecret;
+pub use setup::{MIN_PSK, Psk, Setup, receiver, sender};
 pub use xwing::XWingSecret;

@@ -213,7 +213,7 @@ pub fn verify(
             .iter()
             .map(|part| candidates(&part.header, trust, policy).map(|keys| (part, keys))),
         &mut checks,
-        |part| part.header.message(&payload),
+        |part| part.header.message(payload.signing_bytes()),
         |part, message, candidate| {
             let algorithm = part.header.alg()?.algorithm();
             keys::verify_either_s(algorithm, &candidate.key, message, &part.signature)

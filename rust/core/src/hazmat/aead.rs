@@ -23,8 +23,8 @@ use zeroize::Zeroizing;
 use super::chacha;
 use crate::Error;
 
-/// Length in bytes of a tag.
-pub const TAG_LEN: usize = 16;
+/// Bytes of a tag: AES-GCM and Poly1305 have the same.
+pub const TAG_LEN: usize = chacha::TAG_LEN;
 
 /// The most bytes that are sealed at once: the limit of AES-GCM, the lowest of the four.
 const MAX_PLAINTEXT: u64 = (1 << 36) - 32;

@@ -12,7 +12,8 @@ pub(crate) use host::{open, open_to, seal, x_open, x_seal};
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 pub(crate) use simd::{open, open_to, seal, x_open, x_seal};
 
-use super::aead::TAG_LEN;
+/// Bytes of a tag of Poly1305.
+pub(super) const TAG_LEN: usize = 16;
 
 type Key = [u8; 32];
 type Nonce = [u8; 12];

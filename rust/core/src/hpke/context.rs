@@ -12,11 +12,11 @@ use ::hpke::{
 };
 use zeroize::Zeroizing;
 
-use super::{Aead, kem::raise};
+use super::{
+    Aead,
+    check::{MAX_EXPORT, raise},
+};
 use crate::Error;
-
-/// The most bytes that one export gives: 255 blocks of SHA-256.
-pub(super) const MAX_EXPORT: usize = 255 * 32;
 
 /// What a sender's context of the crate does, whatever its types.
 pub(super) trait Seals {

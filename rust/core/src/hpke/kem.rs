@@ -2,10 +2,13 @@
 
 use core::str::FromStr;
 
-use ::hpke::{Deserializable, HpkeError, Kem as _, Serializable, kem};
+use ::hpke::{Deserializable, Kem as _, Serializable, kem};
 use zeroize::Zeroizing;
 
-use super::{X25519HkdfSha256, XWingSecret};
+use super::{
+    X25519HkdfSha256,
+    check::{check_ikm, check_x25519_part},
+};
 use crate::{
     Error,
     keys::{KeyType, PublicKey, SecretKey},
@@ -105,26 +108,6 @@ impl RecipientKey {
     }
 }
 
-/// The secret key of a recipient.
-#[derive(Clone, Copy, Debug)]
-pub enum RecipientSecret<'a> {
-    /// An X25519 key.
-    X25519(&'a SecretKey),
-    /// An X-Wing key.
-    XWing(&'a XWingSecret),
-}
-
-impl RecipientSecret<'_> {
-    /// Its mechanism.
-    #[must_use]
-    pub const fn kem(&self) -> Kem {
-        match self {
-            Self::X25519(_) => Kem::X25519,
-            Self::XWing(_) => Kem::XWing,
-        }
-    }
-}
-
 /// The X25519 key that RFC 9180, section 7.1.3, derives from `ikm`, at least 32 bytes of entropy.
 ///
 /// # Errors
@@ -134,36 +117,4 @@ pub fn derive_x25519(ikm: &[u8]) -> Result<SecretKey, Error> {
     check_ikm(ikm)?;
     let (secret, _) = X25519HkdfSha256::derive_keypair(ikm);
     SecretKey::from_bytes(KeyType::X25519, Zeroizing::new(secret.to_bytes()).as_slice())
-}
-
-pub(super) fn check_ikm(ikm: &[u8]) -> Result<(), Error> {
-    if ikm.len() < 32 {
-        return Err(Error::BytesLength { what: "keying material", want: 32, got: ikm.len() });
-    }
-    super::setup::check_input("keying material", ikm)
-}
-
-/// Checks a key or an encapsulated key of X-Wing: its length, and the X25519 key in its last 32 bytes.
-pub(super) fn check_x25519_part(
-    what: &'static str,
-    bytes: &[u8],
-    want: usize,
-) -> Result<(), Error> {
-    let last = bytes.last_chunk::<32>().filter(|_| bytes.len() == want);
-    let point = last.ok_or(Error::BytesLength { what, want, got: bytes.len() })?;
-    PublicKey::from_raw(KeyType::X25519, point).map(drop)
-}
-
-/// Our error for one of the crate.
-pub(super) fn raise(error: HpkeError) -> Error {
-    match error {
-        HpkeError::OpenError => Error::HpkeOpen,
-        HpkeError::EncapError | HpkeError::DecapError => Error::KeyAgreementZero,
-        HpkeError::KdfOutputTooLong => {
-            Error::LimitExceeded { what: "HPKE export", limit: super::context::MAX_EXPORT }
-        }
-        HpkeError::InvalidPskBundle => Error::HpkePsk,
-        HpkeError::MessageLimitReached | HpkeError::SealError => Error::HpkeExhausted,
-        _ => Error::HpkeKey,
-    }
 }

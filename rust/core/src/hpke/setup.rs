@@ -1,7 +1,5 @@
 //! Setup of contexts in each mode (RFC 9180, section 5.1).
 
-use core::str::FromStr;
-
 use ::hpke::{
     Deserializable, HpkeError, Kem as _, OpModeR, OpModeS, PskBundle, Serializable,
     aead::{AesGcm128, AesGcm256, ChaCha20Poly1305, ExportOnlyAead},
@@ -13,9 +11,9 @@ use countersign_kernels::stack::swept;
 use rand_core::CryptoRng;
 
 use super::{
-    Kem, Receiver, RecipientKey, RecipientSecret, Sender, X25519HkdfSha256,
+    Aead, Kem, Receiver, RecipientKey, RecipientSecret, Sender, X25519HkdfSha256,
+    check::{DEPTH, check_input, raise},
     context::{Opens, Seals},
-    kem::raise,
     xwing,
 };
 use crate::{
@@ -23,52 +21,8 @@ use crate::{
     keys::{KeyType, PublicKey, SecretKey},
 };
 
-/// The most bytes of `info`, of a PSK, and of its id.
-pub const MAX_INPUT: usize = 32_000;
-/// Bytes of the stack to sweep, more than a mechanism uses: X-Wing in WebAssembly uses 55 kB.
-pub(super) const DEPTH: usize = 96 << 10;
 /// The least bytes of a PSK (RFC 9180, section 9.5).
 pub const MIN_PSK: usize = 32;
-
-/// A cipher.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Aead {
-    /// RFC 8439.
-    ChaCha20Poly1305,
-    /// AES with 128 bits in Galois mode.
-    Aes128Gcm,
-    /// AES with 256 bits in Galois mode.
-    Aes256Gcm,
-    /// None: secrets are exported, and nothing is encrypted.
-    ExportOnly,
-}
-
-impl Aead {
-    /// The name.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::ChaCha20Poly1305 => "ChaCha20-Poly1305",
-            Self::Aes128Gcm => "AES-128-GCM",
-            Self::Aes256Gcm => "AES-256-GCM",
-            Self::ExportOnly => "export-only",
-        }
-    }
-
-    /// Refuses a context without a cipher, for which the crate would panic.
-    pub(super) const fn check_encrypts(self) -> Result<(), Error> {
-        if matches!(self, Self::ExportOnly) { Err(Error::HpkeExportOnly) } else { Ok(()) }
-    }
-}
-
-impl FromStr for Aead {
-    type Err = Error;
-
-    fn from_str(name: &str) -> Result<Self, Error> {
-        let all = [Self::ChaCha20Poly1305, Self::Aes128Gcm, Self::Aes256Gcm, Self::ExportOnly];
-        all.into_iter().find(|aead| aead.as_str() == name).ok_or(Error::HpkeSuite)
-    }
-}
 
 /// A key that both sides have beforehand, and its public name.
 #[derive(Clone, Copy)]
@@ -276,11 +230,4 @@ fn only_x25519(got: KeyType) -> Result<(), Error> {
         return Ok(());
     }
     Err(Error::KeyTypeMismatch { want: KeyType::X25519.as_str(), got: got.as_str() })
-}
-
-pub(super) const fn check_input(what: &'static str, bytes: &[u8]) -> Result<(), Error> {
-    if bytes.len() > MAX_INPUT {
-        return Err(Error::LimitExceeded { what, limit: MAX_INPUT });
-    }
-    Ok(())
 }

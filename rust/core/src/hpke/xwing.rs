@@ -9,8 +9,7 @@ use zeroize::Zeroizing;
 
 use super::{
     Kem, RecipientKey,
-    kem::{check_ikm, raise},
-    setup::DEPTH,
+    check::{DEPTH, check_ikm, check_x25519_part, raise},
 };
 use crate::Error;
 
@@ -86,6 +85,6 @@ impl fmt::Debug for XWingSecret {
 
 /// Reads an encapsulated key of X-Wing.
 pub(super) fn read_encapsulated(enc: &[u8]) -> Result<<XWing as ::hpke::Kem>::EncappedKey, Error> {
-    super::kem::check_x25519_part("encapsulated key", enc, Kem::XWing.enc_len())?;
+    check_x25519_part("encapsulated key", enc, Kem::XWing.enc_len())?;
     Deserializable::from_bytes(enc).map_err(raise)
 }

@@ -1,7 +1,7 @@
 //! Signing in two steps, so that any signer fits: first the base, then the fields around the signature.
 
 use serde_json::{Map, Value, json};
-use sfv::{BareItem, InnerList, Item, Key, ListEntry, Parameters as Pairs};
+use sfv::{BareItem, InnerList, Key, ListEntry, Parameters as Pairs};
 
 use super::{
     Alg, Component, Message, Parameters, Policy, Profile, base,
@@ -222,9 +222,4 @@ pub fn mac(secret: &[u8], base: &[u8]) -> Result<[u8; 32], Error> {
 
 pub(super) fn check_secret(secret: &[u8]) -> Result<(), Error> {
     if secret.len() < MIN_SECRET { Err(Error::HttpSigSecret) } else { Ok(()) }
-}
-
-/// An item of one string.
-pub(super) fn string_item(value: &str) -> Option<Item> {
-    sfv::String::from_string(value.to_owned()).ok().map(Item::new)
 }

@@ -218,7 +218,8 @@ pub fn registry_to_json(text: &str) -> Result<String, Error> {
 ///
 /// `ERR_HTTP_SIG_AGENT` for a URL that is not `https:`; `ERR_HTTP_SIG_LABEL`.
 pub fn agent_field(label: &str, uri: &str) -> Result<String, Error> {
-    let item = super::sign::string_item(uri).ok_or(Error::HttpSigAgent)?;
+    let item =
+        sfv::String::from_string(uri.to_owned()).ok().map(Item::new).ok_or(Error::HttpSigAgent)?;
     agent(None, &item)?;
     let key = sfv::Key::from_string(label.to_owned()).map_err(|_| Error::HttpSigLabel)?;
     let field = Dictionary::from_iter([(key, item.into())]);

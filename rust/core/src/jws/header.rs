@@ -9,7 +9,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Alg, parts::Payload};
+use super::Alg;
 use crate::{
     Error,
     encoding::{base64url, json},
@@ -97,11 +97,11 @@ impl Header {
         self.b64
     }
 
-    /// The bytes that the signature is over.
-    pub(super) fn message(&self, payload: &Payload) -> Vec<u8> {
+    /// The bytes that the signature is over, for the payload as it is signed.
+    pub(super) fn message(&self, payload: &[u8]) -> Vec<u8> {
         let mut message = self.text.clone().into_bytes();
         message.push(b'.');
-        message.extend_from_slice(payload.signing_bytes());
+        message.extend_from_slice(payload);
         message
     }
 

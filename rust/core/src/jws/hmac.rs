@@ -46,7 +46,7 @@ pub fn sign(
         false => base64url::encode(&jcs::canonicalize(&Value::Object(protected))?),
     };
     let header = Header::read_loose(&text, Map::new())?;
-    let input = header.message(&Payload::new(payload, header.b64()));
+    let input = header.message(Payload::new(payload, header.b64()).signing_bytes());
     attach(&input, &tag(alg, key, &input)?, shape)
 }
 
@@ -79,7 +79,7 @@ pub fn verify(text: &str, detached: Option<&[u8]>, keys: &Symmetric) -> Result<V
     };
     let alg = part.header.alg_name().ok_or(Error::JwsAlgorithm)?;
     let key = keys.find(part.header.kid(), alg)?;
-    let want = tag(alg, key, &part.header.message(&payload))?;
+    let want = tag(alg, key, &part.header.message(payload.signing_bytes()))?;
     if bool::from(subtle::ConstantTimeEq::ct_eq(want.as_slice(), part.signature.as_slice())) {
         Ok(payload.into_bytes())
     } else {

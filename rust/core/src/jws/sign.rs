@@ -65,7 +65,7 @@ pub fn signing_input(
     header.insert("alg".to_owned(), Value::String(name));
     let text = base64url::encode(&jcs::canonicalize(&Value::Object(header))?);
     let header = Header::read(&text, Map::new())?;
-    Ok(header.message(&Payload::new(payload, header.b64())))
+    Ok(header.message(Payload::new(payload, header.b64()).signing_bytes()))
 }
 
 /// How a JWS is written around its signature.

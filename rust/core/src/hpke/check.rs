@@ -1,0 +1,56 @@
+//! Limits and checks that all of HPKE shares, and our errors for those of the crate.
+
+use ::hpke::HpkeError;
+
+use crate::{
+    Error,
+    keys::{KeyType, PublicKey},
+};
+
+/// The most bytes of `info`, of a PSK, and of its id.
+pub const MAX_INPUT: usize = 32_000;
+
+/// The most bytes that one export gives: 255 blocks of SHA-256.
+pub(super) const MAX_EXPORT: usize = 255 * 32;
+
+/// Bytes of the stack to sweep, more than a mechanism uses: X-Wing in WebAssembly uses 55 kB.
+pub(super) const DEPTH: usize = 96 << 10;
+
+pub(super) const fn check_input(what: &'static str, bytes: &[u8]) -> Result<(), Error> {
+    if bytes.len() > MAX_INPUT {
+        return Err(Error::LimitExceeded { what, limit: MAX_INPUT });
+    }
+    Ok(())
+}
+
+pub(super) fn check_ikm(ikm: &[u8]) -> Result<(), Error> {
+    if ikm.len() < 32 {
+        return Err(Error::BytesLength { what: "keying material", want: 32, got: ikm.len() });
+    }
+    check_input("keying material", ikm)
+}
+
+/// Checks a key or an encapsulated key of X-Wing: its length, and the X25519 key in its last 32 bytes.
+pub(super) fn check_x25519_part(
+    what: &'static str,
+    bytes: &[u8],
+    want: usize,
+) -> Result<(), Error> {
+    let last = bytes.last_chunk::<32>().filter(|_| bytes.len() == want);
+    let point = last.ok_or(Error::BytesLength { what, want, got: bytes.len() })?;
+    PublicKey::from_raw(KeyType::X25519, point).map(drop)
+}
+
+/// Our error for one of the crate.
+pub(super) fn raise(error: HpkeError) -> Error {
+    match error {
+        HpkeError::OpenError => Error::HpkeOpen,
+        HpkeError::EncapError | HpkeError::DecapError => Error::KeyAgreementZero,
+        HpkeError::KdfOutputTooLong => {
+            Error::LimitExceeded { what: "HPKE export", limit: MAX_EXPORT }
+        }
+        HpkeError::InvalidPskBundle => Error::HpkePsk,
+        HpkeError::MessageLimitReached | HpkeError::SealError => Error::HpkeExhausted,
+        _ => Error::HpkeKey,
+    }
+}
