@@ -1,4 +1,4 @@
-//! Runs one operation where callgrind counts its instructions.
+//! Runs one operation so that callgrind can count its instructions.
 //!
 //! ```text
 //! countersign-guard list
@@ -6,10 +6,10 @@
 //! countersign-guard NAME [TIMES]
 //! ```
 //!
-//! `NAME` prepares its inputs, which are fixed, runs the operation once so that tables and caches are
-//! filled, and then [`counted`] runs it `TIMES` (1) more. Callgrind collects inside that function alone.
-//! `features` says which instructions of this processor the code may choose at run time: counts of two
-//! machines compare only if it says the same.
+//! `NAME` prepares its fixed inputs and runs the operation once, so that tables and caches are filled.
+//! Then [`counted`] runs it `TIMES` more (1 by default). Callgrind collects only inside that function.
+//! `features` lists the instructions of this processor that the code may choose at run time: the counts
+//! of two machines can be compared only if their lists are equal.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "fixed inputs of a tool")]
 
@@ -20,10 +20,10 @@ mod session;
 
 use std::{env, process::ExitCode};
 
-/// One operation; what it needs is in it.
+/// One operation, which owns its inputs.
 pub(crate) type Run = Box<dyn FnMut()>;
 
-/// An operation, and what prepares it.
+/// An operation's name, and the function that prepares it.
 struct Operation {
     name: &'static str,
     prepare: fn() -> Run,
@@ -83,7 +83,7 @@ fn counted(operation: &mut Run, times: usize) {
     }
 }
 
-/// What the libraries below ask the processor for.
+/// The features of the processor that the libraries ask for.
 #[cfg(target_arch = "x86_64")]
 fn features() -> Vec<&'static str> {
     let found = [

@@ -1,7 +1,7 @@
 //! ChaCha20-Poly1305 (RFC 8439, 2.8) and the subkey of XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha-03).
 //!
-//! One code over a vector of four lanes ([`lanes::Lanes`]): `v128` in WebAssembly, and `[u32; 4]`, the model,
-//! which the tests of this machine run and which is what other targets get.
+//! The code is written once, over a vector of four lanes ([`lanes::Lanes`]). In WebAssembly that is `v128`. On
+//! every other target, and so in the native tests, it is the model, `[u32; 4]`.
 //!
 //! ```text
 //! keystream   block 0, its first 32 bytes: the key of Poly1305;  blocks 1, 2, 3 …: XORed with the content
@@ -54,7 +54,7 @@ type Vector = core::arch::wasm32::v128;
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 type Vector = [u32; 4];
 
-/// Bytes of content that the keystream after the first block covers, of the four that are made at once.
+/// Bytes of content that the first four blocks cover: block 0 is the key of Poly1305, and three are left.
 const FIRST: usize = 192;
 
 /// Enciphers `content` where it stands, and gives the tag.
@@ -73,7 +73,7 @@ pub fn open(
     Message::<Vector>::new(key, nonce, content.len()).open(associated, content, tag)
 }
 
-/// As [`open`], from `sealed` to `content`, which has the same length, else nothing is opened.
+/// As [`open`], from `sealed` to `content`. If their lengths differ, nothing is opened.
 pub fn open_to(
     key: &[u8; 32],
     nonce: &[u8; 12],

@@ -5,11 +5,11 @@
 //!
 //! | Step | Time |
 //! | --- | --- |
-//! | [`SigningKey::from_seed`], [`SigningKey::sign`] | constant but for the length of the message |
+//! | [`SigningKey::from_seed`], [`SigningKey::sign`] | depends only on the length of the message |
 //! | [`PublicKey::parse`], [`PublicKey::verify`], [`fn@verify`], [`Prepared`] | variable: all inputs are public |
 //!
-//! A point that was computed from a secret is checked to be on the curve before anything of it
-//! leaves; if it is not, there is no key or signature.
+//! A point that was computed from a secret is checked to be on the curve before any part of it is
+//! returned. If the check fails, no key or signature is returned.
 //!
 //! Scalars modulo L are those of curve25519-dalek, the hash is that of sha2.
 

@@ -2,12 +2,12 @@
 //!
 //! Formulas: Hisil, Wong, Carter, Dawson, "Twisted Edwards Curves Revisited" (2008), sections
 //! 3.1 and 3.3, for a = -1. The addition is complete: it holds for every pair of points,
-//! equal, opposite or neutral, so that no case has to be told apart.
+//! equal, opposite or neutral, so that no case needs code of its own.
 //!
 //! A point is two pairs, (X, Y) and (Z, T), with x = X/Z, y = Y/Z, T = X Y / Z. Each
 //! formula is two products of pairs for its inputs and two for its outputs.
 //!
-//! Nothing here branches on coordinates but [`Point::decode`], whose inputs are public.
+//! Only [`Point::decode`] branches on coordinates; its inputs are public.
 
 #![allow(clippy::indexing_slicing, reason = "fixed arrays, constant indices")]
 

@@ -1,16 +1,16 @@
 //! Euclid's algorithm on public numbers of 256 bits, in Lehmer's manner: inverses, and short fractions.
 //!
-//! From (n, 0) and (k, 1) on, pairs (a, v) with `a = k v` modulo n are taken away from each other. Two are
-//! held, `(a, v)` and `(b, w)` with `a >= b`; v and w have opposite signs, and only their magnitudes are kept.
-//! Every step keeps the determinant:
+//! The algorithm starts with (n, 0) and (k, 1) and subtracts pairs (a, v) with `a = k v` modulo n from each other. It
+//! holds two of them, `(a, v)` and `(b, w)` with `a >= b`. As v and w have opposite signs, only their magnitudes are
+//! stored. No step changes the determinant:
 //!
 //! ```text
 //! a |w| + b |v| = n
 //! ```
 //!
-//! So `|w| <= n / a` and, while b is not zero, `|v| <= n / b`: nothing outgrows 256 bits; |v| and |w| have no
-//! common divisor beyond those of n, and none at all while the steps start at (n, 0) and (k, 1), as they
-//! are consecutive: at least one of them is odd.
+//! So `|w| <= n / a` and, while b is not zero, `|v| <= n / b`: no number outgrows 256 bits. A common divisor of |v|
+//! and |w| divides n. As the steps start at (n, 0) and (k, 1), v and w are consecutive and have no common divisor
+//! at all, so at least one of them is odd.
 //!
 //! # A turn
 //!
@@ -198,9 +198,9 @@ impl Matrix {
 #[inline(always)]
 fn difference(s: i64, a: &Limbs, t: i64, b: &Limbs) -> Limbs {
     let mut carry = 0;
-    core::array::from_fn(|at| {
+    core::array::from_fn(|index| {
         // One factor is not positive and the other not negative: the sum is below 2^63 in magnitude.
-        carry += s * i64::from(a[at]) + t * i64::from(b[at]);
+        carry += s * i64::from(a[index]) + t * i64::from(b[index]);
         let limb = carry as u32;
         carry >>= 32;
         limb
@@ -211,9 +211,9 @@ fn difference(s: i64, a: &Limbs, t: i64, b: &Limbs) -> Limbs {
 #[inline(always)]
 fn sum(s: u64, a: &Limbs, t: u64, b: &Limbs) -> Limbs {
     let mut carry = 0;
-    core::array::from_fn(|at| {
+    core::array::from_fn(|index| {
         // At most 2 (2^31 - 1) (2^32 - 1) + 2^32 < 2^64.
-        carry += s * u64::from(a[at]) + t * u64::from(b[at]);
+        carry += s * u64::from(a[index]) + t * u64::from(b[index]);
         let limb = carry as u32;
         carry >>= 32;
         limb
@@ -228,8 +228,9 @@ fn subtract(a: &Limbs, b: &Limbs) -> Limbs {
 /// `2^s a`, which is not longer.
 fn shifted(a: &Limbs, s: u32) -> Limbs {
     let (whole, part) = ((s / 32) as usize, s % 32);
-    core::array::from_fn(|at| {
-        let limb = |back: usize| at.checked_sub(whole + back).map_or(0, |from| u64::from(a[from]));
+    core::array::from_fn(|index| {
+        let limb =
+            |back: usize| index.checked_sub(whole + back).map_or(0, |from| u64::from(a[from]));
         ((limb(0) << 32 | limb(1)) << part >> 32) as u32
     })
 }
@@ -241,22 +242,24 @@ fn less(a: &Limbs, b: &Limbs) -> bool {
 /// How many bits a number has.
 fn bits(a: &Limbs) -> u32 {
     let top = a.iter().rposition(|limb| *limb != 0);
-    top.map_or(0, |at| 32 * at as u32 + 32 - a[at].leading_zeros())
+    top.map_or(0, |index| 32 * index as u32 + 32 - a[index].leading_zeros())
 }
 
 /// The 64 bits from bit `from` on.
 fn word_at(a: &Limbs, from: u32) -> u64 {
-    let (at, part) = ((from / 32) as usize, from % 32);
-    let limb = |at: usize| u64::from(a.get(at).copied().unwrap_or(0));
-    let low = limb(at) | limb(at + 1) << 32;
+    let (index, part) = ((from / 32) as usize, from % 32);
+    let limb = |index: usize| u64::from(a.get(index).copied().unwrap_or(0));
+    let low = limb(index) | limb(index + 1) << 32;
     // Nothing of the third one at zero.
-    low >> part | limb(at + 2) << 1 << (63 - part)
+    low >> part | limb(index + 2) << 1 << (63 - part)
 }
 
 fn split(words: &Words) -> Limbs {
-    core::array::from_fn(|at| (words[at / 2] >> (32 * (at % 2))) as u32)
+    core::array::from_fn(|index| (words[index / 2] >> (32 * (index % 2))) as u32)
 }
 
 fn join(limbs: &Limbs) -> Words {
-    core::array::from_fn(|at| u64::from(limbs[2 * at]) | u64::from(limbs[2 * at + 1]) << 32)
+    core::array::from_fn(|index| {
+        u64::from(limbs[2 * index]) | u64::from(limbs[2 * index + 1]) << 32
+    })
 }

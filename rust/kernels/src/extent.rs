@@ -1,11 +1,11 @@
-//! How much of the engine there is: all of it, or the lean part.
+//! Which engine this is: the full one, or the lean one.
 //!
-//! `ts/scripts/lean.mjs` cuts the lean engine out of the full one. What only an exported function
-//! reaches goes with the export; for the rest there is [`is_full`]. Lean, the tool puts `false` in its
-//! place, and with that all code behind it is dead and goes too.
+//! `ts/scripts/lean.mjs` makes the lean engine from the full one. It removes exports, and with them the
+//! code that only they reach. Code that the core reaches itself asks [`is_full`] first: in the lean engine
+//! the tool replaces that call by `false`, so that the code behind it is dead and is removed too.
 //!
-//! For the tool to find the call, no optimiser may see through it: LLVM because of [`black_box`],
-//! wasm-opt because `wasm-pack.toml` says so.
+//! The tool must find the call, so no optimiser may see through it: [`black_box`] keeps LLVM from it, and
+//! a setting in `wasm-pack.toml` keeps wasm-opt from it.
 
 use core::hint::black_box;
 

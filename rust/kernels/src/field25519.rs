@@ -90,7 +90,7 @@ pub(crate) type Limbs = [Lanes; 5];
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pair<const BOUND: usize>(Limbs);
 
-/// What products and [`Pair::normal`] give.
+/// The result of products and of [`Pair::normal`].
 pub(crate) type Tight = Pair<1>;
 
 /// 2^50 + 2^12, the bound of a `Pair<1>`.
@@ -223,8 +223,8 @@ impl<const A: usize> Pair<A> {
     pub(crate) fn normal(&self) -> Tight {
         let c = Lanes::splat(C);
         let top = self.0.map(|x| x.add(c).sub(c));
-        let next = |at: usize, from: usize, scale: f64| {
-            top[from].madd(Lanes::splat(scale), self.0[at].sub(top[at]))
+        let next = |index: usize, from: usize, scale: f64| {
+            top[from].madd(Lanes::splat(scale), self.0[index].sub(top[index]))
         };
         Pair::new([
             next(0, 4, 19.0 * PER_RADIX),
@@ -258,11 +258,11 @@ impl Tight {
     /// A constant, the same in both lanes or not; limbs must be within one unit.
     pub(crate) const fn constant(low: &[f64; 5], high: &[f64; 5]) -> Self {
         let mut limbs = [Lanes::splat(0.0); 5];
-        let mut at = 0;
-        while at < 5 {
-            assert!(low[at].abs() <= UNIT as f64 && high[at].abs() <= UNIT as f64);
-            limbs[at] = Lanes::pair(low[at], high[at]);
-            at += 1;
+        let mut index = 0;
+        while index < 5 {
+            assert!(low[index].abs() <= UNIT as f64 && high[index].abs() <= UNIT as f64);
+            limbs[index] = Lanes::pair(low[index], high[index]);
+            index += 1;
         }
         Self(limbs)
     }
@@ -282,7 +282,7 @@ pub(crate) fn square<const A: usize>(a: &Pair<A>) -> Tight {
     Pair::new(multiply_self(&a.0))
 }
 
-/// One copy for all bounds: it is large. See [`mul`] for what it needs.
+/// One copy for all bounds: it is large. [`mul`] says what it needs.
 #[inline(never)]
 fn multiply(a: &Limbs, b: &Limbs) -> Limbs {
     let mut columns = Columns::default();
@@ -341,11 +341,11 @@ impl Columns {
     }
 
     #[inline(always)]
-    fn add_product(&mut self, at: usize, a: Lanes, b: Lanes) {
+    fn add_product(&mut self, index: usize, a: Lanes, b: Lanes) {
         let high = a.madd(b, Lanes::splat(C));
         let low = a.madd(b, Lanes::splat(C_LOW).sub(high));
-        self.0[at] = self.0[at].add_bits(low);
-        self.0[at + 1] = self.0[at + 1].add_bits(high);
+        self.0[index] = self.0[index].add_bits(low);
+        self.0[index + 1] = self.0[index + 1].add_bits(high);
     }
 }
 

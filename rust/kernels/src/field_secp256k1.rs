@@ -86,7 +86,7 @@ pub(crate) type Words = [u64; 4];
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pair<const BOUND: usize>(Limbs);
 
-/// What products give, and bytes.
+/// The result of products, and of reading bytes.
 pub(crate) type Tight = Pair<1>;
 
 /// The bound of a `Pair<1>`.
@@ -262,11 +262,11 @@ impl Tight {
     pub(crate) const fn from_words(low: &Words, high: &Words) -> Self {
         let (low, high) = (limbs(low), limbs(high));
         let mut pairs = [Lanes::splat(0.0); 6];
-        let mut at = 0;
-        while at < 6 {
+        let mut index = 0;
+        while index < 6 {
             // Below 2^43.
-            pairs[at] = Lanes::pair(low[at] as f64, high[at] as f64);
-            at += 1;
+            pairs[index] = Lanes::pair(low[index] as f64, high[index] as f64);
+            index += 1;
         }
         Self(pairs)
     }

@@ -6,8 +6,8 @@
 //! | [`Keyed::tag`] of at most 55 bytes | 2 |
 //! | [`expand`] of `n` blocks | 2 + 2`n`, where `info` has at most 22 bytes |
 //!
-//! The compression is `sha2`'s. A [`Keyed`] of a salt that is no secret can be kept, which saves its two.
-//! Nothing here depends on what the bytes are, only on how many. States and blocks that held a secret are wiped.
+//! The compression is `sha2`'s. A [`Keyed`] of a public salt can be kept, which saves its two.
+//! The time depends on the number of bytes, never on their values. States and blocks that held a secret are wiped.
 
 use sha2::block_api::compress256;
 use zeroize::{Zeroize, ZeroizeOnDrop};

@@ -1,9 +1,9 @@
 //! Inverses in constant time, by division steps: modulo both fields, and the order of secp256k1.
 //!
 //! Bernstein and Yang, "Fast constant-time gcd computation and modular inversion" (2019), in the
-//! variant that starts with half a delta, for which 590 steps are enough for numbers of 256 bits
-//! (Wuille's analysis in libsecp256k1, doc/safegcd_implementation.md); here it is 600, in 20 batches of 30. A
-//! number is nine limbs of 30 bits, the highest one signed.
+//! variant that starts with delta = 1/2. For numbers of 256 bits 590 steps are enough (Wuille's analysis
+//! in libsecp256k1, doc/safegcd_implementation.md); here there are 600, in 20 batches of 30. A number is nine
+//! limbs of 30 bits, of which the highest is signed.
 //!
 //! Bounds, for m the modulus: a batch is a matrix with |u| + |v| <= 2^30 in each row, and it divides by
 //! 2^30. So f and g stay within m, and d and e grow by at most m / 2, the |t| <= 2^29 multiples of m
@@ -104,10 +104,10 @@ impl Modulus {
     }
 }
 
-/// 30 bits, but for the highest limb, which takes all.
+/// 30 bits; the highest limb takes the rest.
 #[inline(always)]
-const fn part(at: usize, value: i64) -> i64 {
-    if at < 8 { value & LIMB } else { value }
+const fn part(index: usize, value: i64) -> i64 {
+    if index < 8 { value & LIMB } else { value }
 }
 
 /// The lowest 32 bits.
@@ -116,7 +116,7 @@ const fn low(limbs: &Limbs) -> u32 {
     limbs[0] as u32 | (limbs[1] as u32) << 30
 }
 
-/// What a batch of division steps does to a pair.
+/// The effect of a batch of division steps on a pair.
 struct Matrix {
     u: i64,
     v: i64,
@@ -190,15 +190,15 @@ impl Matrix {
 /// Limbs of 30 bits of four words.
 const fn split(words: &Words) -> Limbs {
     let mut limbs = [0; 9];
-    let mut at = 0;
-    while at < 9 {
-        let (word, shift) = (30 * at / 64, 30 * at % 64);
+    let mut index = 0;
+    while index < 9 {
+        let (word, shift) = (30 * index / 64, 30 * index % 64);
         let mut bits = words[word] >> shift;
         if shift > 34 && word < 3 {
             bits |= words[word + 1] << (64 - shift);
         }
-        limbs[at] = bits as i64 & LIMB;
-        at += 1;
+        limbs[index] = bits as i64 & LIMB;
+        index += 1;
     }
     limbs
 }

@@ -1,20 +1,20 @@
 //! Strict JSON (RFC 8259) as spans of its text: one pass, no copy, no tree.
 //!
-//! [`read`] takes what every strict reader takes the same way, and nothing else; it gives no reasons.
-//! Whoever calls it has a slower reader that knows them, and that decides where this one gives up.
+//! [`read`] accepts only text on which all strict readers agree, and gives no reason for a refusal. Its caller has
+//! a slower reader, which decides about all other text and gives the reasons.
 //!
-//! | Not taken | |
+//! | Refused | Reason |
 //! | --- | --- |
-//! | text outside the grammar, or after the value | |
-//! | nesting over [`MAX_DEPTH`] | |
-//! | an escape of half a surrogate pair | |
+//! | text outside the grammar, or after the value | not JSON |
+//! | nesting over [`MAX_DEPTH`] | a limit of the strict reader |
+//! | an escape of half a surrogate pair | not Unicode text |
 //! | text over [`MAX_BYTES`] | positions have 32 bits |
 //!
-//! Not looked at: members that come twice ([`canonical`] does), and whether a double carries a
-//! number: what is not a short integer has a kind of its own.
+//! Two things are not checked here: duplicate members ([`canonical`] finds them), and whether a double can hold a
+//! number. A number that is not a short integer has a kind of its own.
 //!
-//! The end of a string is looked for 16 bytes at a time on simd128, else 8 in a word. There is a
-//! token for each value and each name, of 16 bytes, and so at most one for each byte of text.
+//! The end of a string is looked for 16 bytes at a time on simd128, else 8 in a word. Each value and each name
+//! has a token of 16 bytes, so there is at most one token for each byte of text.
 
 #![allow(clippy::cast_possible_truncation, reason = "a text has at most 2^24 bytes")]
 
@@ -33,10 +33,10 @@ pub const MAX_DEPTH: usize = 64;
 /// Longest text.
 pub const MAX_BYTES: usize = 1 << 24;
 
-/// Digits of an integer that every double carries.
+/// The most digits of an integer that a double always holds exactly.
 const SHORT: usize = 15;
 
-/// What a token is.
+/// The kinds of token.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Kind {
     /// `null`.
@@ -62,7 +62,7 @@ pub enum Kind {
 /// A value, or the name of a member.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Token {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Its first byte; of a string, the one after the quote.
     pub start: u32,
@@ -79,7 +79,7 @@ impl Token {
         text.get(self.start as usize..self.end as usize).unwrap_or_default()
     }
 
-    /// What a string or name says.
+    /// The text of a string or name, without escapes.
     #[must_use]
     pub fn string(&self, text: &str) -> Option<String> {
         let inside = self.of(text);
@@ -113,7 +113,7 @@ struct Reader<'a> {
     depth: usize,
 }
 
-/// What can come after a value.
+/// What may follow a value.
 enum Next {
     Value,
     End,
@@ -156,7 +156,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads what stands between a value and the next one.
+    /// Reads what is between a value and the next one.
     fn after_value(&mut self) -> Option<Next> {
         loop {
             let Some(&open) = self.open.get(self.depth.wrapping_sub(1)) else {

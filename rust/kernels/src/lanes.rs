@@ -5,8 +5,8 @@
 //! | wasm32 with relaxed SIMD | `v128` | `f64x2.relaxed_madd`, which [`crate::fused`] proves to round once |
 //! | every other | two words, the model | [`f64::mul_add`], which rounds once |
 //!
-//! The kernels are written once, over this type. So all that they compute runs
-//! natively under tests, and what is left to trust is one instruction a method.
+//! The kernels are written once, over this type. So native tests run all of their
+//! arithmetic, and only one instruction a method is left to trust.
 //!
 //! A lane is either a double or 64 bits; a method says which it takes. Halves are
 //! called low (lane 0) and high (lane 1).

@@ -1,4 +1,4 @@
-//! The kernels: arithmetic that is fast on vectors. The only crate that may name `core::arch`.
+//! The kernels: arithmetic that is fast on vectors. No other crate may name `core::arch`.
 //!
 //! | Module | Holds | Used on |
 //! | --- | --- | --- |
@@ -10,8 +10,9 @@
 //! | [`ring`] | points for ring signatures, on the first of these fields | relaxed SIMD |
 //! | [`stack`] | no arithmetic: wipes what a call leaves on the stack | all |
 //!
-//! [`ready`] and its like say whether a kernel may be used; elsewhere they are a model that computes the same,
-//! slowly, for tests. Each module's header says what is proven, what is tested, and what is not.
+//! [`ready`] and the functions like it tell whether a kernel may be used. On targets without the vectors a kernel is
+//! a model, which computes the same more slowly and is for tests. Each module's header says what is proven,
+//! what is tested, and what is not.
 
 #![allow(
     unsafe_code,

@@ -1,13 +1,13 @@
-//! What ring signatures compute on edwards25519: members, key images, and the two points of a round.
+//! The operations of ring signatures on edwards25519: members, key images, and the two points of a round.
 //!
 //! | Operation | Time |
 //! | --- | --- |
 //! | [`Element::base`], [`Element::times`] | constant: the scalar is secret, the point is public |
-//! | all others | variable: all that they see is public |
+//! | all others | variable: their inputs are public |
 //!
-//! An [`Element`] is any point of the curve. [`decode`] alone proves that points are of prime order,
-//! without a multiplication (the header of `edwards25519::order` says how). A point that is written is
-//! checked to be on the curve; where it is not, there are no bytes, and the caller takes its other code.
+//! An [`Element`] is any point of the curve. Only [`decode`] proves that points are of prime order; the
+//! header of `edwards25519::order` says how it does so without a multiplication. A point is checked to be on
+//! the curve before it is written. If it is not, no bytes are returned and the caller uses its other code.
 //!
 //! Tested against curve25519-dalek: every operation, points of every order, encodings of every form.
 
@@ -29,7 +29,7 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct Element(Point);
 
-/// What each of these encodes: a point of prime order, in its one encoding. Two at once.
+/// Decodes each, two at once: a point of prime order in its canonical encoding, or `None`.
 #[must_use]
 pub fn decode(encoded: &[[u8; 32]]) -> Vec<Option<Element>> {
     let pairs = encoded.chunks(2).flat_map(|pair| match pair {
@@ -44,10 +44,10 @@ fn decode_two(first: &[u8; 32], second: &[u8; 32]) -> [Option<Element>; 2] {
     let decoded = read(first, second);
     let order = decoded.prime_order();
     let points = [decoded.first(), decoded.second()];
-    core::array::from_fn(|at| {
-        let small = SMALL_ORDER.contains([first, second][at]);
-        let sound = decoded.on_curve[at] && decoded.canonical[at] && order[at] && !small;
-        sound.then(|| Element(Point::from_affine(&points[at])))
+    core::array::from_fn(|index| {
+        let small = SMALL_ORDER.contains([first, second][index]);
+        let sound = decoded.on_curve[index] && decoded.canonical[index] && order[index] && !small;
+        sound.then(|| Element(Point::from_affine(&points[index])))
     })
 }
 
@@ -66,15 +66,15 @@ pub fn first_points(
         let decoded = read(&first.0.1, &second.unwrap_or(first).0.1);
         let points = [decoded.first(), decoded.second()];
         for (lane, job) in [Some(first), second].into_iter().enumerate() {
-            let Some(((at, seed), tried)) = job else { continue };
+            let Some(((index, seed), tried)) = job else { continue };
             if decoded.on_curve[lane] {
                 let mut point = Point::from_affine(&points[lane]);
                 point.times_cofactor();
-                *found.get_mut(at)? = Element(point);
+                *found.get_mut(index)? = Element(point);
             } else if tried == tries {
                 return None;
             } else {
-                open.push_back(((at, rehash(&seed)), tried + 1));
+                open.push_back(((index, rehash(&seed)), tried + 1));
             }
         }
     }
@@ -82,7 +82,7 @@ pub fn first_points(
 }
 
 impl Element {
-    /// Whatever point these bytes encode, of any order, y modulo p.
+    /// The point that these bytes encode, of any order; y is read modulo p.
     #[must_use]
     pub fn decode_any(encoded: &[u8; 32]) -> Option<Self> {
         let decoded = read(encoded, encoded);

@@ -1,9 +1,9 @@
-//! What keeps a secret out of branches.
+//! Masks that keep a secret out of branches.
 //!
 //! LLVM turns `(a & m) | (b & !m)` into a `select` or a branch once it proves that
-//! `m` is zero or all ones. So a mask is xored with a zero that is read volatile,
-//! of which the compiler knows nothing. `xtask inspect` reads the shipped module
-//! for what it made of it.
+//! `m` is zero or all ones. So a mask is xored with a zero from a volatile read,
+//! which the compiler cannot predict. `xtask inspect` checks the shipped module for
+//! branches and selects.
 //!
 //! Nothing here stops an engine from compiling a vector instruction into a branch;
 //! no engine is known to do that.

@@ -1,28 +1,28 @@
-//! Known answers, before the kernels are trusted and again while they are used.
+//! Known answers, checked before the kernels are first used and again while they are in use.
 //!
 //! WebAssembly lets a host round twice in `relaxed_madd`, and a host has two compilers: a quick one at
-//! first, a better one for what runs often. So, of a kernel's work (a row below):
+//! first, and an optimising one for code that runs often. So, for each kind of work (a row below):
 //!
-//! - Nothing leaves it before the answers of that work were right: it is asked for before every use,
-//!   and the first time it is tested.
-//! - It is tested again before some of the first uses of that work, when the better compiler
-//!   has had its turn.
-//! - From a failure on, all work on that field is refused, for the life of the instance, and the
-//!   caller takes its scalar code.
+//! - The caller asks before every use. The first time, the answers of that work are tested; no result is
+//!   returned before they are right.
+//! - They are tested again before some of the first uses of that work, when the optimising compiler may
+//!   have taken over.
+//! - After a failure all work on that field is refused, for the life of the instance, and the caller uses
+//!   its scalar code.
 //!
-//! | Asked | Tested |
+//! | The caller asks | Tested |
 //! | --- | --- |
 //! | [`at_load`] | the instruction; products of the largest limbs of 2^255 - 19. What fails is not installed |
 //! | [`ready`] | that, and Ed25519: a key is read, signatures hold and fail |
 //! | [`ready_prepared`] | that, and the same with the tables of a key |
-//! | [`ready_to_sign`] | what verifying has, and a key and a signature |
-//! | [`ready_to_agree`] | that of load, X25519, and the passage from Ed25519 |
-//! | [`ready_for_rings`] | what signing has, and what rings compute |
+//! | [`ready_to_sign`] | what is tested for verifying, and making a key and a signature |
+//! | [`ready_to_agree`] | what is tested at load, X25519, and the conversion from Ed25519 |
+//! | [`ready_for_rings`] | what is tested for signing, and the operations of rings |
 //! | [`ready_secp256k1`] | the instruction; products of the largest limbs of that field; all that it does |
 //! | [`ready_prepared_secp256k1`] | that, and the same with the tables of a key |
 //!
-//! Work that is not asked for is not tested: a first verification does not wait for rings, which a host
-//! would have to compile.
+//! Only work that is asked for is tested, so that a first verification does not wait until the host has
+//! compiled the code of rings.
 
 #![allow(clippy::indexing_slicing, reason = "fixed arrays; constants are made while compiling")]
 
@@ -118,17 +118,17 @@ fn still_sound(field: &[Watch], work: usize, test: impl FnOnce() -> bool) -> boo
     if asked == BROKEN {
         return false;
     }
-    // Stays at the last but one for ever.
+    // The count stops at the last but one.
     let asked = asked.saturating_add(1).min(BROKEN - 1);
     uses.store(asked, Ordering::Relaxed);
     !AGAIN.contains(&asked) || passes(field, test)
 }
 
-/// What one work gets wrong is trusted to none. Generic, and no pointer to a function: the lean engine would keep each
-/// test that it has no use for, and all that it computes.
+/// A field that fails in one kind of work is used for none. The test is a generic parameter, since with a pointer to
+/// a function the lean engine would keep every test, and all code that the tests reach.
 #[cold]
 fn passes(field: &[Watch], test: impl FnOnce() -> bool) -> bool {
-    // Its tables go deeper than what the caller wipes, over what may still be there of an earlier call.
+    // The tables of a test lie deeper on the stack than the caller wipes, and may cover secrets of an earlier call.
     let sound = swept::<DEPTH, _>(test);
     if !sound {
         field.iter().for_each(|Watch(uses)| uses.store(BROKEN, Ordering::Relaxed));
@@ -237,10 +237,10 @@ const SHARED: [u8; 32] = hex(b"4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e337
 const fn hex<const N: usize, const M: usize>(text: &[u8; M]) -> [u8; N] {
     assert!(M == 2 * N);
     let mut bytes = [0; N];
-    let mut at = 0;
-    while at < N {
-        bytes[at] = nibble(text[2 * at]) << 4 | nibble(text[2 * at + 1]);
-        at += 1;
+    let mut index = 0;
+    while index < N {
+        bytes[index] = nibble(text[2 * index]) << 4 | nibble(text[2 * index + 1]);
+        index += 1;
     }
     bytes
 }

@@ -1,9 +1,9 @@
-//! What keeps a secret out of the stack after use.
+//! Wipes secrets that a call leaves on the stack.
 //!
-//! Whatever did not fit in registers, and every array that a function had, lies below the stack pointer
-//! until a later call happens to write there. In WebAssembly that stack is part of the memory.
+//! Values that did not fit in registers, and the arrays of a function, stay below the stack pointer until
+//! a later call happens to write there. In WebAssembly that stack is part of the memory.
 //!
-//! Best effort: a compiler may keep copies elsewhere, in registers and in the frame of the caller.
+//! This is best effort: a compiler may keep copies elsewhere, in registers and in the frame of the caller.
 
 #![allow(unsafe_code, reason = "overwrites memory that holds nothing any more")]
 
@@ -33,10 +33,10 @@ impl<const DEPTH: usize> Drop for Sweep<DEPTH> {
     }
 }
 
-/// Runs `work` where `DEPTH` bytes of the stack are left, if need be on a stack of its own.
+/// Runs `work` with at least `DEPTH` bytes of stack, on another stack if this one has fewer left.
 ///
-/// Node leaves an addon 192 KiB below JavaScript that went as deep as it may, and a worker has no more than
-/// its `resourceLimits.stackSizeMb`; who goes deeper ends the process. The memory of WebAssembly has one stack.
+/// Node leaves an addon 192 KiB when JavaScript calls it from its deepest recursion, and a worker has no more than
+/// its `resourceLimits.stackSizeMb`. A call that goes deeper ends the process. The memory of WebAssembly has one stack.
 #[inline]
 pub fn roomy<const DEPTH: usize, T>(work: impl FnOnce() -> T) -> T {
     #[cfg(not(target_family = "wasm"))]
@@ -46,12 +46,12 @@ pub fn roomy<const DEPTH: usize, T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// What is there without asking.
+/// Bytes that are always left, so that nothing has to be asked.
 #[cfg(not(target_family = "wasm"))]
 const SMALL: usize = 48 << 10;
 
-/// Runs `work` in a frame of its own, so that all that it has on the stack is below the caller's: where a later
-/// [`sweep`] of the caller, or of whoever calls next from the same depth, reaches it.
+/// Runs `work` in a frame of its own, so that everything it puts on the stack is below the caller's frame. There a
+/// later [`sweep`] reaches it, from the caller or from the next call at the same depth.
 #[inline(never)]
 pub fn apart<T>(work: impl FnOnce() -> T) -> T {
     work()
@@ -61,9 +61,9 @@ pub fn apart<T>(work: impl FnOnce() -> T) -> T {
 #[inline(never)]
 pub fn sweep<const DEPTH: usize>() {
     let mut stack = MaybeUninit::<[u8; DEPTH]>::uninit();
-    // SAFETY: writes all of what is on the stack here, and reads nothing.
+    // SAFETY: writes the whole array, which is on the stack, and reads nothing.
     unsafe { stack.as_mut_ptr().write_bytes(0, 1) };
-    // What was written is read, for all that a compiler knows.
+    // To the compiler this may read what was written, so the writes stay.
     black_box(&stack);
 }
 

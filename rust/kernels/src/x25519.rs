@@ -4,7 +4,7 @@
 //! three products and two squares of pairs. Which of the points is doubled is a mask, opaque
 //! to the compiler ([`crate::secret::mask`]).
 //!
-//! Not decided here: which public keys are refused, and what to do with a result of zero.
+//! The caller decides which public keys are refused, and what a result of zero means.
 
 #![allow(clippy::indexing_slicing, reason = "fixed arrays, constant indices")]
 
@@ -59,8 +59,8 @@ fn ladder(scalar: &[u8; 32], u: &[u8; 32]) -> Tight {
     let mut third: Tight = u.low_low(&Tight::constant(&ONE, &ONE));
     let mut swapped = 0;
     // Bit 255 of a clamped scalar is zero.
-    for at in (0..255).rev() {
-        let bit = u64::from(scalar[at >> 3] >> (at & 7) & 1);
+    for index in (0..255).rev() {
+        let bit = u64::from(scalar[index >> 3] >> (index & 7) & 1);
         step(&mut second, &mut third, swapped ^ bit, &u_a24);
         swapped = bit;
     }

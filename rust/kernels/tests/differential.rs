@@ -169,8 +169,8 @@ fn edge_encodings() {
     }
     edges.push(EdwardsPoint::mul_base(&Scalar::from(7_u8)).compress().to_bytes());
     let scalars = [Scalar::ZERO, Scalar::ONE, -Scalar::ONE];
-    for (at, a) in edges.iter().enumerate() {
-        for (r, s) in edges.iter().zip(scalars.iter().cycle().skip(at % 3)) {
+    for (index, a) in edges.iter().enumerate() {
+        for (r, s) in edges.iter().zip(scalars.iter().cycle().skip(index % 3)) {
             agree(a, b"edge", &join(r, s));
         }
     }

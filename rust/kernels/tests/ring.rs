@@ -29,8 +29,9 @@ fn bytes(point: &EdwardsPoint) -> [u8; 32] {
 
 /// Encodings: any bytes, of prime order, of mixed order, of small order, near p.
 fn encoding() -> impl Strategy<Value = [u8; 32]> {
-    let mixed = (scalar(), 0_usize..8)
-        .prop_map(|(scalar, at)| bytes(&(EdwardsPoint::mul_base(&scalar) + EIGHT_TORSION[at])));
+    let mixed = (scalar(), 0_usize..8).prop_map(|(scalar, index)| {
+        bytes(&(EdwardsPoint::mul_base(&scalar) + EIGHT_TORSION[index]))
+    });
     let near = (
         any::<u8>(),
         prop_oneof![Just((0, 0)), Just((0, 0x80)), Just((0xff, 0x7f)), Just((0xff, 0xff))],
@@ -45,7 +46,7 @@ fn encoding() -> impl Strategy<Value = [u8; 32]> {
         scalar().prop_map(|scalar| bytes(&EdwardsPoint::mul_base(&scalar))),
         mixed,
         near,
-        (0_usize..8).prop_map(|at| bytes(&EIGHT_TORSION[at])),
+        (0_usize..8).prop_map(|index| bytes(&EIGHT_TORSION[index])),
     ]
 }
 
@@ -86,9 +87,9 @@ proptest! {
     fn points_in_any_form(encoded in encoding()) {
         let want = CompressedEdwardsY(encoded).decompress();
         let got = Element::decode_any(&encoded);
-        prop_assert_eq!(got.map(|it| it.encode().unwrap()), want.map(|it| bytes(&it)));
-        let got = got.map(|it| it.times_cofactor().encode().unwrap());
-        prop_assert_eq!(got, want.map(|it| bytes(&it.mul_by_cofactor())));
+        prop_assert_eq!(got.map(|point| point.encode().unwrap()), want.map(|point| bytes(&point)));
+        let got = got.map(|point| point.times_cofactor().encode().unwrap());
+        prop_assert_eq!(got, want.map(|point| bytes(&point.mul_by_cofactor())));
     }
 
     #[test]
@@ -104,7 +105,7 @@ proptest! {
             }
         }).collect();
         let got = first_points(seeds, rehash, 128).unwrap();
-        let got: Vec<_> = got.iter().map(|it| it.encode().unwrap()).collect();
+        let got: Vec<_> = got.iter().map(|point| point.encode().unwrap()).collect();
         prop_assert_eq!(got, want);
     }
 
@@ -123,9 +124,9 @@ proptest! {
         hash in encoding(),
         image in encoding(),
     ) {
-        let points = [key, hash, image].map(|it| CompressedEdwardsY(it).decompress());
+        let points = [key, hash, image].map(|bytes| CompressedEdwardsY(bytes).decompress());
         let [Some(p), Some(h), Some(i)] = points else { return Ok(()) };
-        let [key, hash, image] = [key, hash, image].map(|it| Element::decode_any(&it).unwrap());
+        let [key, hash, image] = [key, hash, image].map(|bytes| Element::decode_any(&bytes).unwrap());
         let got = Image::new(&image).round(s.as_bytes(), c.as_bytes(), &key, &hash).unwrap();
         prop_assert_eq!(got, [bytes(&(EdwardsPoint::mul_base(&s) + p * c)), bytes(&(h * s + i * c))]);
     }
@@ -152,9 +153,9 @@ fn edges_of_hashing() {
     let mut p = [0xff; 48];
     p[..16].fill(0);
     (p[16], p[47]) = (0x7f, 0xed);
-    let zero = Element::from_uniform(&[0; 96]).map(|it| it.encode().unwrap());
+    let zero = Element::from_uniform(&[0; 96]).map(|point| point.encode().unwrap());
     let with_p = [[0; 48], p].concat().try_into().unwrap();
-    assert_eq!(Element::from_uniform(&with_p).map(|it| it.encode().unwrap()), zero);
+    assert_eq!(Element::from_uniform(&with_p).map(|point| point.encode().unwrap()), zero);
     assert!(Element::from_uniform(&[0xff; 96]).is_some());
 }
 

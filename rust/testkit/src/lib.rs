@@ -1,4 +1,4 @@
-//! Help for tests: reads and keeps vectors, gives a fixed random source.
+//! Help for tests: reads and writes vectors, and has a fixed random source.
 
 #![allow(
     clippy::expect_used,
@@ -36,7 +36,7 @@ pub fn cases(name: &str) -> Vec<Value> {
     cases.clone()
 }
 
-/// Those of the [`cases`] whose `op` is `op`, at least one.
+/// The [`cases`] whose `op` is `op`, at least one.
 #[must_use]
 pub fn cases_of(name: &str, op: &str) -> Vec<Value> {
     let is_wanted = |case: &Value| case.get("op").is_some_and(|named| named == op);
@@ -45,16 +45,16 @@ pub fn cases_of(name: &str, op: &str) -> Vec<Value> {
     cases
 }
 
-/// Asserts that `rust/vectors/<name>`, which is ours, holds what was `made` now.
+/// Asserts that our own file `rust/vectors/<name>` equals `made`.
 ///
-/// With `COUNTERSIGN_WRITE_VECTORS` it is written first.
+/// With `COUNTERSIGN_WRITE_VECTORS` set, the file is written first.
 pub fn own_vectors(name: &str, made: &Value) {
     write_vectors(name, || made.clone());
     assert_eq!(&vectors(name), made, "the format of {name} has changed");
 }
 
-/// With `COUNTERSIGN_WRITE_VECTORS` writes what `make` gives to `rust/vectors/<name>`. For vectors that hold something
-/// random, so that no other run makes the same.
+/// With `COUNTERSIGN_WRITE_VECTORS` set, writes the result of `make` to `rust/vectors/<name>`. For vectors with
+/// random parts, which every run makes anew.
 pub fn write_vectors(name: &str, make: impl FnOnce() -> Value) {
     if env::var_os("COUNTERSIGN_WRITE_VECTORS").is_none() {
         return;
@@ -64,8 +64,8 @@ pub fn write_vectors(name: &str, make: impl FnOnce() -> Value) {
     fs::write(&path, format!("{:#}\n", make())).expect("a file that can be written");
 }
 
-/// Each record behind its length in four bytes: how lists of texts cross into the core. A text goes as it is, and
-/// another value as its JSON.
+/// Writes each record after its length in four bytes, which is how lists of texts are passed to the core. A string
+/// is written as it is, any other value as its JSON.
 #[must_use]
 pub fn frames(records: &[Value]) -> Vec<u8> {
     let frame = |record: &Value| {

@@ -92,8 +92,8 @@ impl Plan<'_> {
             cargo.args(["--target", target]);
         }
         if self.hurries() && engine.target.is_none() {
-            // Profile and dependencies are those of what ships, and so is what a panic does; what is left
-            // out is the optimisation of the whole, which takes minutes. (For WebAssembly wasm-opt is left out.)
+            // Profile, dependencies and panics are those of the shipped engine. Only the optimisation of the whole
+            // program is left out, which takes minutes. (For WebAssembly wasm-opt is left out.)
             cargo.args(["--", "-Clto=thin", "-Copt-level=0"]);
         }
         succeed(&mut cargo)?;
@@ -142,7 +142,7 @@ pub(crate) fn rustflags(engine: &Engine) -> String {
     if !engine.target_features.is_empty() {
         flags.push(format!("-Ctarget-feature={}", engine.target_features.join(",")));
     }
-    // What ships must not tell where it was built. Panic locations hold paths of crates.
+    // A shipped engine must not tell where it was built; panic locations hold paths of crates.
     if let Some(home) = cargo_home() {
         flags.push(format!("--remap-path-prefix={}=cargo", home.display()));
     }

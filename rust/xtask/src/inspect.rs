@@ -4,8 +4,8 @@
 //! cargo run -p xtask -- inspect
 //! ```
 //!
-//! Masks in the source are no proof: LLVM makes branches of them when it sees through. So after each
-//! build the module is disassembled, behind wasm-opt, and each function of [`SECRET`] is held to this:
+//! Masks in the source are no proof: LLVM turns them into branches when it sees through them. So after
+//! each build and wasm-opt the module is disassembled, and each function of [`SECRET`] must obey this table:
 //!
 //! | Instruction | Verdict |
 //! | --- | --- |
@@ -14,15 +14,15 @@
 //! | `br_if` to elsewhere | refused |
 //! | `call` | of a listed function, or of one in [`HARMLESS`] |
 //!
-//! Ciphers look at lengths as well, products of numbers at the place of a word, and what a secret led to is
-//! refused if it is not on the curve. A function of [`BY_LENGTH`] has the branches that are listed, each of which
-//! was read once, and no others.
+//! Ciphers also branch on lengths, products of numbers on the index of a word, and a function refuses a result
+//! that is not on the curve. So a function of [`BY_LENGTH`] may have the branches that are listed, each of which
+//! was reviewed once, and no others.
 //!
-//! The inverses in variable time, [`VARIABLE`], are called by the functions of [`PUBLIC`] alone, each of
-//! which was read once: what it hands on is public.
+//! Only the functions of [`PUBLIC`] call the inverses in variable time, [`VARIABLE`]. Each of them was
+//! reviewed once: it passes on only public values.
 //!
-//! A listed function that is missing is refused too: it was renamed, or inlined where nobody looks.
-//! Not seen: an indirect call, an address that depends on a secret, and what the engine makes of an instruction.
+//! A missing function is a fault too: it was renamed, or inlined into a function that is not inspected.
+//! Not covered: an indirect call, an address that depends on a secret, and what the engine makes of an instruction.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -100,14 +100,14 @@ const BY_LENGTH: &[(&str, usize, usize)] = &[
     ("countersign_kernels::secp256k1::order::response", 0, 16),
 ];
 
-/// What is in variable time: inverses by Euclid's algorithm, and points in affine form with such. Beginnings of
-/// names.
+/// The functions in variable time: inverses by Euclid's algorithm, and the affine forms that use them. Each entry
+/// is the start of a name.
 const VARIABLE: &[&str] =
     &["countersign_kernels::euclid::", "countersign_kernels::secp256k1::affine::normalized"];
 
-/// The functions that call what is in variable time, and how many have that name. In all of them it is a
-/// claim to be verified, a key, or a table of the base point that is made at first use: closures of two
-/// `LazyLock`s of secp256k1. A function of another name may be what one of these was inlined in.
+/// The functions that call those of [`VARIABLE`], and how many functions have that name. All of them compute on
+/// public values: a signature to be verified, a key, or a table of the base point that is made at first use, in
+/// closures of two `LazyLock`s of secp256k1. A function of another name may have one of these inlined.
 const PUBLIC: &[(&str, usize)] = &[
     ("<countersign_core::ring::secp256k1::K256 as countersign_core::ring::curve::Curve>::round", 1),
     ("core::ops::function::FnOnce::call_once", 2),
@@ -119,7 +119,7 @@ const PUBLIC: &[(&str, usize)] = &[
     ("countersign_kernels::secp256k1::prepared::Prepared::verify", 1),
 ];
 
-/// What a listed function may call besides: they look at lengths alone.
+/// Other functions that a listed function may call: they branch only on lengths.
 const HARMLESS: &[&str] = &["memcpy", "memset", "memmove"];
 
 /// The engine with the kernels.
@@ -146,7 +146,7 @@ pub(crate) fn run() -> Result<(), Failure> {
     Err(format!("the module branches where secrets are handled:\n{}", faults.join("\n")).into())
 }
 
-/// What a function may have.
+/// The branches and calls that a function may have.
 struct Rule<'a> {
     name: &'a str,
     loops: usize,
@@ -161,7 +161,7 @@ fn rules() -> Vec<Rule<'static>> {
     secret.chain(by_length).collect()
 }
 
-/// What is wrong with the listed functions, one line each.
+/// The faults of the listed functions, one line each.
 fn faults(wasm: &[u8], rules: &[Rule<'_>]) -> Result<Vec<String>, Failure> {
     let module = Module::read(wasm)?;
     let mut faults = Vec::new();
@@ -181,7 +181,7 @@ fn faults(wasm: &[u8], rules: &[Rule<'_>]) -> Result<Vec<String>, Failure> {
     Ok(faults)
 }
 
-/// What is wrong with the list of those that call what is in variable time.
+/// The faults of [`PUBLIC`], the list of callers in variable time.
 fn callers(
     wasm: &[u8],
     variable: &[&str],
@@ -261,7 +261,7 @@ fn plain(name: &str) -> String {
     }
 }
 
-/// What a function has of branches and calls.
+/// The branches and calls of a function.
 #[derive(Default)]
 struct Findings {
     refused: BTreeMap<&'static str, usize>,

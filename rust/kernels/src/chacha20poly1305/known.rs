@@ -1,8 +1,8 @@
-//! Known answers, before the kernel is trusted and again while it is used.
+//! Known answers, checked before the kernel is first used and again while it is in use.
 //!
-//! An engine has two compilers: a quick one at first, a better one for what runs often. So the test runs
-//! before some of the first messages. From a failure on [`ready`] says no, for the life of the instance, and the
-//! caller takes other code.
+//! A WebAssembly engine has two compilers: a quick one at first, and an optimising one for code that runs often.
+//! So the test is repeated before some of the first messages, when the second compiler may have taken over. After a
+//! failure [`ready`] returns false for the life of the instance, and the caller uses other code.
 
 use core::{
     hint::black_box,
@@ -45,7 +45,7 @@ fn still_sound() -> bool {
 /// Texts for every path: by rows, by words, both ways of counting, ends that are no block.
 pub(super) const LENGTHS: [usize; 7] = [0, 64, 65, 150, 200, 300, 1030];
 
-/// What [`chain`] gives, by RustCrypto too.
+/// The result of [`chain`], with RustCrypto too.
 pub(super) const ANSWER: [u8; 16] =
     [201, 171, 151, 57, 51, 84, 107, 101, 38, 101, 31, 144, 3, 99, 35, 232];
 

@@ -1,7 +1,7 @@
 //! The vector that the kernel is written in: four lanes of 32 bits.
 //!
-//! Two implementations: `v128` of WebAssembly (`wasm.rs`), and `[u32; 4]`, the model, which
-//! says what each operation means and runs anywhere.
+//! There are two implementations: `v128` of WebAssembly (`wasm.rs`), and the model, `[u32; 4]`, which
+//! defines what each operation means and runs anywhere.
 
 /// Four lanes.
 pub(super) trait Lanes: Copy {
@@ -28,7 +28,7 @@ pub(super) trait Lanes: Copy {
     fn transpose(rows: [Self; 4]) -> [Self; 4];
 }
 
-/// Overwrites what was secret; the compiler may not leave it out.
+/// Overwrites secrets; the compiler may not remove the writes.
 pub(super) fn wipe<T: Copy>(places: &mut [T], zero: T) {
     for place in places {
         // SAFETY: a reference is valid for writes and aligned, and `T` has nothing to drop.

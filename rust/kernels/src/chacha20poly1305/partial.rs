@@ -25,7 +25,7 @@ fn copy(from: &[u8], to: &mut [u8]) {
     piece::<1>(from, to);
 }
 
-/// Copies `N` bytes if there are as many; gives what is left.
+/// Copies `N` bytes if there are that many; returns the rest.
 #[inline(always)]
 fn piece<'a, 'b, const N: usize>(from: &'a [u8], to: &'b mut [u8]) -> (&'a [u8], &'b mut [u8]) {
     match from.split_first_chunk::<N>() {

@@ -1,9 +1,10 @@
 //! ChaCha20 (RFC 8439, 2.3 and 2.4) and HChaCha20 (draft-irtf-cfrg-xchacha-03, 2.2).
 //!
-//! A block is 16 words in 4 rows of 4. Few blocks are computed by rows, a row in a vector, which has
-//! the words in the order in which they leave; between the two halves of a double round the rows turn.
-//! Row 1 stays and the others turn around it: it is what a quarter round ends with, and what
-//! the next one waits for. Four blocks are computed by words, word `k` of all four in a vector.
+//! A block is 16 words in 4 rows of 4. One to three blocks are computed by rows: a vector holds a row, so
+//! that the words are already in the order of the output. Between the two halves of a double round the
+//! rows are rotated against each other. Row 1 stays and the other three rotate, because row 1 is the last
+//! result of a quarter round and the first input of the next. Four blocks are computed by words: a vector
+//! holds word `k` of all four.
 
 use super::{
     lanes::{Lanes, wipe},

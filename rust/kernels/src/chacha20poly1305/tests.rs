@@ -159,7 +159,7 @@ fn poly1305_of_the_standard() {
     }
 }
 
-/// SplitMix64: fixed, so that a failure comes again.
+/// SplitMix64 with a fixed seed, so that a failure can be repeated.
 struct Random(u64);
 
 impl Random {

@@ -25,7 +25,7 @@ pub(crate) struct Tables {
 
 static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(Tables::new()));
 
-/// The tables. Taken outside of what is secret: the first call makes them.
+/// The tables. Call this before any computation on a secret: the first call makes them.
 pub(crate) fn tables() -> &'static Tables {
     &TABLES
 }

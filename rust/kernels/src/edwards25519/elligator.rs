@@ -1,7 +1,7 @@
 //! Hashing to a point: `edwards25519_XMD:SHA-512_ELL2_RO_` of RFC 9380, from the 96 uniform bytes on.
 //!
 //! Both field elements are mapped at once, one in each lane (appendix G.2.1 and G.2.2), their points
-//! added, and the sum multiplied by the cofactor. Variable time: what is hashed is public.
+//! added, and the sum multiplied by the cofactor. The time varies with the input, which is public.
 
 use super::{
     ONE, Point, ZERO,
@@ -38,22 +38,22 @@ pub(crate) fn from_uniform(uniform: &[u8; 96]) -> Point {
     sum
 }
 
-/// Two numbers of 48 bytes, big-endian, modulo p: 255 bits, and 19 times what is above.
+/// Two numbers of 48 bytes, big-endian, modulo p: the low 255 bits, plus 19 times the rest.
 fn elements(uniform: &[u8; 96]) -> Tight {
     let (mut low, mut high) = ([[0; 32]; 2], [[0; 32]; 2]);
-    for (at, number) in uniform.as_chunks::<48>().0.iter().enumerate() {
+    for (index, number) in uniform.as_chunks::<48>().0.iter().enumerate() {
         let mut carry = 0;
         for (place, byte) in number.iter().rev().enumerate() {
             if place < 32 {
-                low[at][place] = *byte;
+                low[index][place] = *byte;
             } else {
-                high[at][place - 32] = byte << 1 | carry;
+                high[index][place - 32] = byte << 1 | carry;
                 carry = byte >> 7;
             }
         }
-        high[at][16] = carry;
+        high[index][16] = carry;
         // Bit 255 is the lowest of those above.
-        high[at][0] |= low[at][31] >> 7;
+        high[index][0] |= low[index][31] >> 7;
     }
     let high = mul(&Tight::from_bytes(&high[0], &high[1]), &both(&NINETEEN));
     Tight::from_bytes(&low[0], &low[1]).add::<1, 2>(&high).normal()

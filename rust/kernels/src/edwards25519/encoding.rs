@@ -69,7 +69,7 @@ pub(crate) fn decode(first: &[u8; 32], second: &[u8; 32]) -> Decoded {
         x,
         y,
         on_curve: [equal[0] || opposite[0], equal[1] || opposite[1]],
-        canonical: [0, 1].map(|at| below[at] && !(no_x[at] && signs[at] == 1)),
+        canonical: [0, 1].map(|index| below[index] && !(no_x[index] && signs[index] == 1)),
     }
 }
 

@@ -1,6 +1,7 @@
-//! Odd multiples of the base point and of powers of two of it, for sums of what is public.
+//! Odd multiples of `2^s B` for several s, for sums whose scalars are public.
 //!
-//! Made at first use: a check of one signature takes two tables, 20 KB, those of a key that was prepared eight, 80 KB.
+//! They are made at first use. The check of one signature uses two tables, 20 KB; checks under a prepared key use
+//! eight, 80 KB.
 
 use std::sync::LazyLock;
 
@@ -19,8 +20,8 @@ static PARTS: LazyLock<Box<[BaseOdd; TABLES]>> = LazyLock::new(|| tables(256 / T
 fn tables<const N: usize>(stride: usize) -> Box<[BaseOdd; N]> {
     let mut tables = Box::new([[Addend::NEUTRAL; 64]; N]);
     let mut point = base_point();
-    for (at, table) in tables.iter_mut().enumerate() {
-        if at > 0 {
+    for (index, table) in tables.iter_mut().enumerate() {
+        if index > 0 {
             (0..stride).for_each(|_| point.double());
         }
         *table = odd_multiples(&point);

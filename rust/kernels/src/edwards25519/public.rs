@@ -1,4 +1,4 @@
-//! Multiples of points with scalars that are public, in variable time. Never with a secret.
+//! Multiples of points by public scalars, in variable time. No secret may be used here.
 //!
 //! A scalar below 2^253 has one signed digit for each bit, most of them zero. A table of `2^s P` lets the digits from
 //! place s on be added s doublings earlier: with tables of `2^(i 256 / N) P` for i below N, a sum is doubled
@@ -8,7 +8,7 @@
 //! | Tables | Width of digits | Odd multiples | Made |
 //! | --- | --- | --- | --- |
 //! | N = 1, any point | 5 | 8 | for one sum |
-//! | N = 8, a key that comes often | 5 | 64 | once for all of its sums |
+//! | N = 8, a key that is used often | 5 | 64 | once for all of its sums |
 //! | N = 2 and 8, the base point | 8 | 128 and 512 | at first use |
 
 #![allow(
@@ -53,15 +53,15 @@ impl<'a, const N: usize> Term<'a, N> {
     fn of(scalar: &[u8; 32], width: u32, odd: [&'a [Addend]; N]) -> Self {
         const { assert!(N == 1 || N == 2 || N == 8, "a byte for each, and 256 divided") };
         let mut term = Self { places: [0; 256], length: 0, odd };
-        each_digit(scalar, width, |at, digit| {
-            let (table, place) = (at / (256 / N), at % (256 / N));
+        each_digit(scalar, width, |index, digit| {
+            let (table, place) = (index / (256 / N), index % (256 / N));
             term.places[place] |= u64::from(digit.cast_unsigned()) << (8 * table);
             term.length = term.length.max(place + 1);
         });
         term
     }
 
-    /// Adds what the digits at this place say.
+    /// Adds the multiples that the digits at this place name.
     #[inline(always)]
     fn add(&self, sum: &mut Point, place: usize) {
         let mut digits = self.places[place];
@@ -137,7 +137,7 @@ pub(crate) fn odd_multiples<const N: usize>(point: &Point) -> [Addend; N] {
     table
 }
 
-/// How many tables a key that comes often has.
+/// How many tables a key that is used often has.
 pub(crate) const TABLES: usize = 8;
 
 /// Tables of a point of the caller's, for many sums: 10 KB.
@@ -149,8 +149,8 @@ impl Prepared {
     pub(crate) fn new(point: &Point) -> Self {
         let mut point = *point;
         let mut tables = [[Addend::NEUTRAL; 8]; TABLES];
-        for (at, table) in tables.iter_mut().enumerate() {
-            if at > 0 {
+        for (index, table) in tables.iter_mut().enumerate() {
+            if index > 0 {
                 (0..256 / TABLES).for_each(|_| point.double());
             }
             *table = odd_multiples(&point);
@@ -175,7 +175,7 @@ impl Prepared {
 /// magnitude, with at least width - 1 zeros between two.
 pub(super) fn sparse(scalar: &[u8; 32], width: u32) -> Digits {
     let mut digits = [0; 256];
-    each_digit(scalar, width, |at, digit| digits[at] = digit);
+    each_digit(scalar, width, |index, digit| digits[index] = digit);
     digits
 }
 
@@ -186,19 +186,19 @@ fn each_digit(scalar: &[u8; 32], width: u32, mut give: impl FnMut(usize, i8)) {
     for (word, chunk) in words.iter_mut().zip(scalar.as_chunks().0) {
         *word = u64::from_le_bytes(*chunk);
     }
-    let mut at = 0;
+    let mut index = 0;
     let mut carry = 0;
-    while at < 256 {
+    while index < 256 {
         // Nothing of the next word at zero.
-        let (word, shift) = (at / 64, at % 64);
+        let (word, shift) = (index / 64, index % 64);
         let bits = words[word] >> shift | words[word + 1] << 1 << (63 - shift);
         let digit = (bits & ((1 << width) - 1)) + carry;
         if digit & 1 == 0 {
-            at += 1;
+            index += 1;
             continue;
         }
         carry = digit >> (width - 1);
-        give(at, (digit as i64 - (carry << width) as i64) as i8);
-        at += width as usize;
+        give(index, (digit as i64 - (carry << width) as i64) as i8);
+        index += width as usize;
     }
 }

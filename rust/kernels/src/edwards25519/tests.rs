@@ -21,8 +21,8 @@ fn scalar() -> impl Strategy<Value = Scalar> {
 
 /// Points of every order, the neutral one and small ones often.
 fn point() -> impl Strategy<Value = EdwardsPoint> {
-    (scalar(), 0_usize..8, any::<bool>()).prop_map(|(scalar, at, small)| {
-        let torsion = EIGHT_TORSION[at];
+    (scalar(), 0_usize..8, any::<bool>()).prop_map(|(scalar, index, small)| {
+        let torsion = EIGHT_TORSION[index];
         if small { torsion } else { EdwardsPoint::mul_base(&scalar) + torsion }
     })
 }
@@ -69,7 +69,7 @@ proptest! {
 
     #[test]
     fn sums_of_products(a in scalar(), b in scalar(), c in scalar(), p in point(), q in point()) {
-        let [of_p, of_q]: [Odd; 2] = [p, q].map(|it| odd_multiples(&ours(&it)));
+        let [of_p, of_q]: [Odd; 2] = [p, q].map(|point| odd_multiples(&ours(&point)));
         let [pa, qb] = [Term::new(a.as_bytes(), [&of_p]), Term::new(b.as_bytes(), [&of_q])];
         let sum = sum_of_three(&pa, &qb, &base_by_halves(c.as_bytes()));
         let want = p * a + q * b + EdwardsPoint::mul_base(&c);
@@ -98,13 +98,13 @@ proptest! {
 
 fn decode_alike(first: &[u8; 32], second: &[u8; 32]) {
     let decoded = decode(first, second);
-    for (at, bytes) in [first, second].into_iter().enumerate() {
+    for (index, bytes) in [first, second].into_iter().enumerate() {
         let want = CompressedEdwardsY(*bytes).decompress();
-        assert_eq!(decoded.on_curve[at], want.is_some(), "{bytes:02x?}");
+        assert_eq!(decoded.on_curve[index], want.is_some(), "{bytes:02x?}");
         let Some(want) = want else { continue };
         let canonical = want.compress().to_bytes();
-        assert_eq!(decoded.canonical[at], canonical == *bytes, "{bytes:02x?}");
-        let xy = if at == 0 { decoded.first() } else { decoded.second() };
+        assert_eq!(decoded.canonical[index], canonical == *bytes, "{bytes:02x?}");
+        let xy = if index == 0 { decoded.first() } else { decoded.second() };
         assert_eq!(Point::from_affine(&xy).encode().unwrap().bytes, canonical, "{bytes:02x?}");
     }
 }

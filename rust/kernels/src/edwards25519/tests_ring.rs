@@ -1,4 +1,4 @@
-//! What ring signatures need of points, against curve25519-dalek.
+//! The operations on points that ring signatures need, against curve25519-dalek.
 
 use curve25519_dalek::{
     EdwardsPoint, Scalar,
@@ -21,7 +21,7 @@ fn scalar() -> impl Strategy<Value = Scalar> {
 /// Points of every order, the neutral one and small ones often.
 fn point() -> impl Strategy<Value = EdwardsPoint> {
     (scalar(), 0_usize..8)
-        .prop_map(|(scalar, at)| EdwardsPoint::mul_base(&scalar) + EIGHT_TORSION[at])
+        .prop_map(|(scalar, index)| EdwardsPoint::mul_base(&scalar) + EIGHT_TORSION[index])
 }
 
 fn ours(point: &EdwardsPoint) -> Point {

@@ -1,14 +1,14 @@
 //! Two points of edwards25519 at once, one in each lane, and sums of their multiples.
 //!
 //! A [`Point`] lays its own coordinates side by side; here a lane is a point of its own, and the
-//! formulas are those of [`super`] without the exchange of lanes. Worth it where two points take the
-//! same steps: a round of a ring signature has `s G + c P` and `s H + c I`, with the same digits.
+//! formulas are those of [`super`] without the exchange of lanes. This pays where two points take the
+//! same steps: a round of a ring signature needs `s G + c P` and `s H + c I`, with the same digits.
 //!
 //! A doubling is four products and three squares of pairs, one product more where an addition follows:
-//! nothing but an addition reads T. With n = X^2 + Y^2, G = Y^2 - X^2 and F = 2 Z^2 - G it gives
-//! (E F, G n, F G, E n), which is the point of the paper with the sign of all four turned.
+//! only an addition reads T. With n = X^2 + Y^2, G = Y^2 - X^2 and F = 2 Z^2 - G it gives
+//! (E F, G n, F G, E n), which is the point of the paper with all four signs changed.
 //!
-//! Variable time, but for the encoding: scalars and points are public.
+//! Only the encoding takes constant time: scalars and points are public.
 
 use super::{
     D, D2, ONE, Point,
@@ -27,7 +27,7 @@ pub(crate) struct Twin {
     x: Tight,
     y: Tight,
     z: Tight,
-    /// What an addition reads; stale behind one that was told that none follows.
+    /// Read by an addition only; out of date if the last step was told that no addition follows.
     t: Tight,
 }
 
@@ -176,7 +176,7 @@ impl TwinAddend {
 
 /// The low ones of one table beside the high ones of another.
 pub(crate) fn side_by_side(low: &Odd, high: &Odd) -> Odd {
-    core::array::from_fn(|at| low[at].low_high(&high[at]))
+    core::array::from_fn(|index| low[index].low_high(&high[index]))
 }
 
 /// `a A + b B` in both lanes, given odd multiples of A and B. Scalars are below 2^253,

@@ -48,9 +48,9 @@ fn scalar() -> impl Strategy<Value = BigUint> {
     // Near a multiple of n / d: one of the vectors is short, and may have an even v.
     let near = (1_u64..2000, any::<u64>(), any::<u32>(), any::<bool>(), 0_u32..200).prop_map(
         move |(d, times, off, below, shift)| {
-            let at = number(&N) * times / (BigUint::from(d) << shift);
+            let multiple = number(&N) * times / (BigUint::from(d) << shift);
             let off = BigUint::from(off);
-            let sum = if below { at + order() - off } else { at + off };
+            let sum = if below { multiple + order() - off } else { multiple + off };
             sum % order()
         },
     );
@@ -97,7 +97,7 @@ fn small_numbers_and_large_ones() {
     }
 }
 
-/// What the cost of a verification rests on.
+/// The cost of a verification depends on this.
 #[test]
 fn nearly_all_are_short() {
     let order = number(&N) >> 3;
@@ -111,13 +111,13 @@ fn nearly_all_are_short() {
     assert!(above(128) < 6000 && above(130) < 1000 && above(140) < 10, "{:?}", &lengths[120..]);
 }
 
-/// The inverse of what has no divisor in common with n.
+/// Checks the inverse of a number that has no divisor in common with n.
 fn check_inverse(k: &BigUint, n: &BigUint) {
     let inverse = number(&invert(&words(k), &words(n)));
     assert!(inverse < *n && k * inverse % n == BigUint::from(1_u32) % n, "{k} {n}");
 }
 
-/// Two numbers whose quotients are these, the first one not among them: it is what brings n to its size.
+/// Two numbers with these quotients after the first one, which is chosen to give n its size.
 fn of_quotients(quotients: &[BigUint]) -> (BigUint, BigUint) {
     let mut pair = (BigUint::from(1_u32), BigUint::ZERO);
     for quotient in quotients.iter().rev() {

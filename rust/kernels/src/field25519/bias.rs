@@ -1,4 +1,5 @@
-//! The biases of columns, less the constants in the bits that they gather. See the header of the module.
+//! The biases of the columns, less the constants in the bits that the columns gather. The header of
+//! the module explains them.
 
 use super::C;
 
@@ -9,32 +10,32 @@ pub(super) const SQUARE_BIAS: [u64; 5] = biases(true);
 
 const fn biases(squaring: bool) -> [u64; 5] {
     let mut sums = [0; 5];
-    let mut at = 0;
-    while at < 5 {
+    let mut index = 0;
+    while index < 5 {
         let constants =
-            offset(at, squaring).wrapping_add(offset(at + 5, squaring).wrapping_mul(19));
-        sums[at] = ((1_u64 << 59) + (1 << 50)).wrapping_sub(constants);
-        at += 1;
+            offset(index, squaring).wrapping_add(offset(index + 5, squaring).wrapping_mul(19));
+        sums[index] = ((1_u64 << 59) + (1 << 50)).wrapping_sub(constants);
+        index += 1;
     }
     sums
 }
 
 /// The constants that column `at` gathers: one of l for each product of column `at`,
 /// one of h for each of the column below.
-const fn offset(at: usize, squaring: bool) -> u64 {
-    let low = products(at, squaring).wrapping_mul((1.5 * (1_u64 << 52) as f64).to_bits());
-    let below = if at == 0 { 0 } else { products(at - 1, squaring) };
+const fn offset(index: usize, squaring: bool) -> u64 {
+    let low = products(index, squaring).wrapping_mul((1.5 * (1_u64 << 52) as f64).to_bits());
+    let below = if index == 0 { 0 } else { products(index - 1, squaring) };
     low.wrapping_add(below.wrapping_mul(C.to_bits()))
 }
 
 /// How many products go to column `at`.
-const fn products(at: usize, squaring: bool) -> u64 {
+const fn products(index: usize, squaring: bool) -> u64 {
     let mut count = 0;
     let mut i = 0;
     while i < 5 {
         let mut j = if squaring { i } else { 0 };
         while j < 5 {
-            if i + j == at {
+            if i + j == index {
                 count += 1;
             }
             j += 1;

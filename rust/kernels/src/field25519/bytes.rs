@@ -62,7 +62,7 @@ impl<const A: usize> Pair<A> {
     #[inline]
     pub(crate) fn to_bytes(self) -> [[u8; 32]; 2] {
         // Exact: limbs are integers below 2^53.
-        let lane = |at: usize| canonical(self.0.map(|limb| limb.doubles()[at] as i64));
+        let lane = |index: usize| canonical(self.0.map(|limb| limb.doubles()[index] as i64));
         [lane(0), lane(1)].map(|words| join_words(&words))
     }
 
@@ -109,12 +109,12 @@ pub(crate) const fn centred(words: &[u64; 4]) -> [f64; 5] {
     let limbs = limbs(words);
     let mut out = [0.0; 5];
     let mut carry = 0;
-    let mut at = 0;
-    while at < 5 {
-        let limb = limbs[at] + carry;
+    let mut index = 0;
+    while index < 5 {
+        let limb = limbs[index] + carry;
         carry = (limb + (1 << 50)) >> 51;
-        out[at] = limb as f64 - (carry << 51) as f64;
-        at += 1;
+        out[index] = limb as f64 - (carry << 51) as f64;
+        index += 1;
     }
     out[0] += (19 * carry) as f64;
     out

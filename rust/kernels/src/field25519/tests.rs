@@ -125,9 +125,9 @@ proptest! {
 /// Every combination of signs of limbs at both ends of a contract of `A` times `B`.
 fn all_signs<const A: usize, const B: usize>() {
     for signs in 0..1 << 10_u32 {
-        let end = |units: u64, at: usize| {
+        let end = |units: u64, index: usize| {
             let limb = (units * UNIT) as f64;
-            if signs >> at & 1 == 0 { limb } else { -limb }
+            if signs >> index & 1 == 0 { limb } else { -limb }
         };
         let a = Pair::<A>::new(core::array::from_fn(|i| {
             Lanes::pair(end(A as u64, i), end(A as u64, 9 - i))
@@ -150,7 +150,7 @@ fn products_at_the_ends() {
 #[test]
 fn squares_at_the_ends() {
     for signs in 0..1 << 5_u32 {
-        let end = |at: usize| if signs >> at & 1 == 0 { UNIT as f64 } else { -(UNIT as f64) };
+        let end = |index: usize| if signs >> index & 1 == 0 { UNIT as f64 } else { -(UNIT as f64) };
         let a = Tight::new(core::array::from_fn(|i| Lanes::pair(end(i), end(4 - i))));
         check(&square(&a), zip(values(&a), values(&a), |a, b| a * b));
     }

@@ -16,17 +16,17 @@ pub(crate) fn extremes_hold() -> bool {
 
 /// All limbs at their end less a few, those of the high lane with this sign.
 fn first<const A: usize>(sign: f64) -> Pair<A> {
-    near_end(sign, |at| 12_345 + 2 * at)
+    near_end(sign, |index| 12_345 + 2 * index)
 }
 
 /// As [`first`], less others: no low part of a product is zero.
 fn second<const A: usize>(sign: f64) -> Pair<A> {
-    near_end(sign, |at| 54_321 - 2 * at)
+    near_end(sign, |index| 54_321 - 2 * index)
 }
 
 fn near_end<const A: usize>(sign: f64, less: impl Fn(u64) -> u64) -> Pair<A> {
-    Pair::new([0, 1, 2, 3, 4, 5].map(|at| {
-        let limb = black_box((A as u64 * UNIT - less(at)) as f64);
+    Pair::new([0, 1, 2, 3, 4, 5].map(|index| {
+        let limb = black_box((A as u64 * UNIT - less(index)) as f64);
         Lanes::pair(limb, sign * limb)
     }))
 }

@@ -1,4 +1,4 @@
-//! Two elements as they lie in a table that is read as a whole: in four vectors, not six.
+//! Two elements as a table stores them: in four vectors instead of six, since a whole table is read at once.
 
 use super::{Pair, Tight, Words};
 use crate::lanes::Lanes;
@@ -11,7 +11,7 @@ impl Tight {
     /// Both elements in canonical form.
     pub(crate) fn packed(self) -> Packed {
         let [low, high]: [Words; 2] = self.to_words();
-        Packed([0, 1, 2, 3].map(|at| Lanes::pair_bits(low[at], high[at])))
+        Packed([0, 1, 2, 3].map(|index| Lanes::pair_bits(low[index], high[index])))
     }
 }
 

@@ -38,7 +38,7 @@ pub(crate) fn mul_add<const A: usize, const B: usize, const C: usize, const D: u
     Pair::new(multiply_two(&a.0, &b.0, &c.0, &d.0))
 }
 
-/// One copy for all bounds: it is large. See [`mul`] for what it needs.
+/// One copy for all bounds: it is large. [`mul`] says what it needs.
 #[inline(never)]
 pub(super) fn multiply(a: &Limbs, b: &Limbs) -> Limbs {
     reduce(&products(a, b))
@@ -81,7 +81,7 @@ impl Column {
         Self { h, l: self.l.add(a.madd(b, self.h.sub(h))) }
     }
 
-    /// What the next column gets: (h - C) / 2^43.
+    /// The carry to the next column: (h - C) / 2^43.
     #[inline(always)]
     fn carry(self) -> Lanes {
         self.h.madd(Lanes::splat(PER_RADIX), Lanes::splat(-C_PER_RADIX))
@@ -147,7 +147,7 @@ pub(super) fn multiply_self_inlined(a: &Limbs) -> Limbs {
 #[inline(always)]
 fn reduce(c: &[Column; 11]) -> Limbs {
     let k = Lanes::splat(K);
-    let upper = |at: usize| c[at].l.add(c[at - 1].carry());
+    let upper = |index: usize| c[index].l.add(c[index - 1].carry());
     // Column 5 first: what it carries, v_6 gets.
     let fifth = c[5].and(c[10].carry(), k);
     let first = c[1].and(upper(7), k);
@@ -170,8 +170,8 @@ fn reduce(c: &[Column; 11]) -> Limbs {
 fn normal(t: &Limbs) -> Limbs {
     let c = Lanes::splat(C);
     let top = t.map(|x| x.add(c).sub(c));
-    let next = |at: usize, from: usize, scale: f64| {
-        top[from].madd(Lanes::splat(scale), t[at].sub(top[at]))
+    let next = |index: usize, from: usize, scale: f64| {
+        top[from].madd(Lanes::splat(scale), t[index].sub(top[index]))
     };
     [
         next(0, 5, K * PER_RADIX),

@@ -170,9 +170,9 @@ proptest! {
 /// Every combination of signs of limbs `less` from both ends of a contract of `A` times `B`.
 fn all_signs<const A: usize, const B: usize>(less: u64) {
     for signs in 0..1 << 12_u32 {
-        let end = |units: u64, at: usize| {
+        let end = |units: u64, index: usize| {
             let limb = (units * UNIT - less) as f64;
-            if signs >> at & 1 == 0 { limb } else { -limb }
+            if signs >> index & 1 == 0 { limb } else { -limb }
         };
         let a = Pair::<A>::new(core::array::from_fn(|i| {
             Lanes::pair(end(A as u64, i), end(A as u64, 11 - i))
@@ -196,9 +196,9 @@ fn products_at_the_ends() {
 fn squares_and_sums_at_the_ends() {
     for (signs, less) in (0..1 << 6_u32).flat_map(|signs| [0, 1, 54_321].map(|less| (signs, less)))
     {
-        let end = |units: u64, at: usize| {
+        let end = |units: u64, index: usize| {
             let limb = (units * UNIT - less) as f64;
-            if signs >> at & 1 == 0 { limb } else { -limb }
+            if signs >> index & 1 == 0 { limb } else { -limb }
         };
         let four = Pair::<4>::new(core::array::from_fn(|i| Lanes::pair(end(4, i), end(4, 5 - i))));
         let three = Pair::<3>::new(core::array::from_fn(|i| Lanes::pair(end(3, i), end(3, 5 - i))));
@@ -241,9 +241,12 @@ fn values_about_p_and_its_multiples() {
             // Limbs of 43 bits of a value below 2^258, and of either sign of one near zero.
             let (sign, digits) = near.to_u64_digits();
             if sign != Sign::Minus {
-                let bit = |at: usize| digits.get(at / 64).map_or(0, |word| word >> (at % 64) & 1);
-                let limb = |at: usize| (0..43).map(|i| bit(43 * at + i) << i).sum::<u64>() as f64;
-                let limbs = core::array::from_fn(|at| Lanes::splat(limb(at)));
+                let bit = |index: usize| {
+                    digits.get(index / 64).map_or(0, |word| word >> (index % 64) & 1)
+                };
+                let limb =
+                    |index: usize| (0..43).map(|i| bit(43 * index + i) << i).sum::<u64>() as f64;
+                let limbs = core::array::from_fn(|index| Lanes::splat(limb(index)));
                 assert_eq!(Pair::<1>::new(limbs).to_words(), [want; 2]);
             }
             let mut small = [Lanes::splat(0.0); 6];

@@ -1,5 +1,5 @@
-//! Inverses against big integers, and each part with the largest numbers that its bounds let in, which no
-//! inverse would bring about in any number of random tests.
+//! Inverses against big integers, and each step with the largest numbers that its bounds allow, which random
+//! inverses would never reach.
 
 use num_bigint::{BigInt, Sign};
 use proptest::prelude::*;
@@ -20,10 +20,10 @@ fn number(words: &Words) -> BigInt {
 fn words(number: &BigInt) -> Words {
     let (sign, digits) = number.to_u64_digits();
     assert!(sign != Sign::Minus && digits.len() <= 4);
-    core::array::from_fn(|at| digits.get(at).copied().unwrap_or(0))
+    core::array::from_fn(|index| digits.get(index).copied().unwrap_or(0))
 }
 
-/// What nine limbs stand for, the highest one signed.
+/// The number in nine limbs, of which the highest is signed.
 fn value(limbs: &Limbs) -> BigInt {
     limbs.iter().rev().fold(BigInt::ZERO, |sum, limb| (sum << 30) + *limb)
 }
@@ -31,9 +31,9 @@ fn value(limbs: &Limbs) -> BigInt {
 /// Nine limbs of a number of either sign.
 fn limbs(number: &BigInt) -> Limbs {
     let mut rest = number.clone();
-    let limbs = core::array::from_fn(|at| {
+    let limbs = core::array::from_fn(|index| {
         // The remainder that is not negative; the highest limb takes all.
-        let limb: BigInt = if at < 8 { &rest & BigInt::from(LIMB) } else { rest.clone() };
+        let limb: BigInt = if index < 8 { &rest & BigInt::from(LIMB) } else { rest.clone() };
         rest = (&rest - &limb) >> 30;
         i64::try_from(limb).unwrap()
     });
@@ -68,7 +68,8 @@ fn inverses_at_the_ends() {
         }
     }
     for pattern in 0..512_u32 {
-        let ones: Limbs = core::array::from_fn(|at| if pattern >> at & 1 == 1 { LIMB } else { 0 });
+        let ones: Limbs =
+            core::array::from_fn(|index| if pattern >> index & 1 == 1 { LIMB } else { 0 });
         check(&value(&ones));
         check(&-value(&ones));
     }
@@ -85,7 +86,7 @@ fn inverses_at_the_ends() {
     }
 }
 
-/// Whatever is within 11 m, with either sign, comes out below m.
+/// A number within 11 m, of either sign, is reduced to below m.
 #[test]
 fn reductions_at_the_ends() {
     for prime in PRIMES {

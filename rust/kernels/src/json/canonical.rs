@@ -1,16 +1,16 @@
-//! The canonical form (RFC 8785) of a text that [`read`](super::read) took, straight from its spans.
+//! The canonical form (RFC 8785) of a text that [`read`](super::read) accepted, straight from its spans.
 //!
-//! Members are sorted by their first eight bytes in one word, and by the rest where those are the
-//! same. The order of bytes is that of UTF-16 code units but for characters beyond U+FFFF; a name
-//! that has one, or an escape, is left to the slower writer.
+//! Members are sorted by their first eight bytes as one word, and where those are equal by the rest. The
+//! order of bytes is the order of UTF-16 code units, except for characters beyond U+FFFF. A name with such
+//! a character, or with an escape, is left to the slower writer.
 
 use super::{Kind, Token, escape};
 
-/// Writes a number that is not a short integer behind the text; `false` if it is to be refused.
+/// Appends a number that is not a short integer to the text; `false` if the number must be refused.
 pub type WriteNumber<'a> = &'a dyn Fn(&str, &mut String) -> bool;
 
-/// The canonical text of the value without the members of some names; nothing where a member that
-/// is kept comes twice, a name is not simple, or a number is refused.
+/// The canonical text of the value without the members of some names. `None` if a remaining member
+/// occurs twice, a name is not simple, or a number is refused.
 #[must_use]
 pub fn canonical(
     text: &str,
@@ -86,7 +86,7 @@ impl<'a> Writer<'a> {
         Some(())
     }
 
-    /// Adds the members of an object, in order. Nothing if one comes twice.
+    /// Adds the members of an object, in order; `None` if one occurs twice.
     fn collect(&mut self, mut at: u32, end: u32) -> Option<()> {
         let base = self.members.len();
         let without = if at == 1 { self.without } else { &[] };
@@ -104,13 +104,13 @@ impl<'a> Writer<'a> {
         }
         let (text, tokens) = (self.text, self.tokens);
         let rest = |at: u32| tokens.get(at as usize).map(|name| name.of(text).as_bytes());
-        let order = |one: &(u64, u32), other: &(u64, u32)| {
-            one.0.cmp(&other.0).then_with(|| rest(one.1).cmp(&rest(other.1)))
+        let order = |left: &(u64, u32), right: &(u64, u32)| {
+            left.0.cmp(&right.0).then_with(|| rest(left.1).cmp(&rest(right.1)))
         };
         let members = self.members.get_mut(base..)?;
-        if !members.is_sorted_by(|one, other| order(one, other).is_lt()) {
+        if !members.is_sorted_by(|left, right| order(left, right).is_lt()) {
             members.sort_unstable_by(order);
-            if !members.is_sorted_by(|one, other| order(one, other).is_lt()) {
+            if !members.is_sorted_by(|left, right| order(left, right).is_lt()) {
                 return None;
             }
         }
@@ -155,7 +155,7 @@ fn character(out: &mut String, character: char) {
     out.extend(['\\', short]);
 }
 
-/// The first eight bytes as a number that orders as they do. What is shorter comes first: no name has a byte 0.
+/// The first eight bytes as a number that sorts as they do. A shorter name sorts first, as no name has a byte 0.
 fn first_eight(text: &[u8]) -> u64 {
     if let Some(first) = text.first_chunk() {
         return u64::from_be_bytes(*first);

@@ -48,7 +48,7 @@ fn unit(bytes: &[u8], at: usize) -> Option<u16> {
     })
 }
 
-/// What the inside of a string with escapes, which [`skip`] walked, says.
+/// The text of a string with escapes; `text` is its inside, which [`skip`] has checked.
 pub(super) fn unescaped(text: &str) -> Option<String> {
     let mut out = String::with_capacity(text.len());
     pieces(text, &mut out, String::push)?;

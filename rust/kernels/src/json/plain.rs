@@ -36,8 +36,8 @@ pub(super) fn plain(bytes: &[u8], mut at: usize) -> usize {
     one_by_one(bytes, at)
 }
 
-/// The top bit of every byte that is a quote, a backslash or below 0x20. Above the lowest one that is
-/// set there may be others that should not be: a borrow goes up.
+/// Sets the top bit of every byte that is a quote, a backslash or below 0x20. Only the lowest bit set is
+/// reliable: a borrow can set bits above it wrongly.
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
 const fn special(word: u64) -> u64 {
     const ONES: u64 = u64::MAX / 255;

@@ -1,4 +1,4 @@
-//! What is read and what is left, and where strings end.
+//! Which text is read and which is refused, and where strings end.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
 
 use super::*;

@@ -17,8 +17,8 @@ pub struct Point {
 }
 
 impl Point {
-    /// Reads `02 ‖ x` and `03 ‖ x`, or `04 ‖ x ‖ y`; nothing for any other form, coordinates that are
-    /// not below p, and those of no point. For what is public.
+    /// Reads `02 ‖ x` and `03 ‖ x`, or `04 ‖ x ‖ y`; `None` for any other form, for coordinates that
+    /// are not below p, and for those of no point. The input must be public.
     #[must_use]
     pub fn parse(bytes: &[u8]) -> Option<Self> {
         let (tag, rest) = bytes.split_first()?;
@@ -131,14 +131,14 @@ impl Projective {
         Point::checked(mul(&self.xy, &Tight::from_words(&inverse, &inverse)))
     }
 
-    /// As [`Projective::to_affine`], for what is public: in variable time.
+    /// As [`Projective::to_affine`], for public points: in variable time.
     #[must_use]
     pub fn to_affine_public(self) -> Option<Point> {
         let [xy] = normalized(&[self]);
         Point::checked(xy)
     }
 
-    /// Both points in affine form, with one inversion; nothing if one is neutral. For what is public.
+    /// Both points in affine form, with one inversion; `None` if one is neutral. For public points.
     #[must_use]
     pub fn both_to_affine(points: &[Self; 2]) -> Option<[Point; 2]> {
         let [first, second] = normalized(points);
@@ -151,10 +151,10 @@ impl Projective {
     }
 }
 
-/// Points in affine form, with one inversion. For what is public. If one is neutral, none is right.
+/// Public points in affine form, with one inversion. If one is neutral, all results are wrong.
 pub(super) fn normalized<const N: usize>(points: &[Projective; N]) -> [Affine; N] {
     const ONE: Tight = Tight::from_words(&[1, 0, 0, 0], &[1, 0, 0, 0]);
-    // What stands before each Z in their product.
+    // For each Z, the product of those before it.
     let mut before = [ONE; N];
     let mut product = ONE;
     for (before, point) in before.iter_mut().zip(points) {

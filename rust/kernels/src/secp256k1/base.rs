@@ -1,9 +1,9 @@
 //! Multiples of the generator, in constant time, and the tables of its multiples.
 //!
-//! A scalar below n has an odd form: itself, or n less it. That is 2^255 and 51 odd digits of -31 to
-//! 31, one for each power of 32. Row i of the comb has 1, 3, .. 31 times 32^i G: a digit reads
-//! its whole row, whose entries are packed, as that is what it costs; what it compares with is opaque
-//! ([`crate::secret`]); and no point is doubled.
+//! For a scalar k below n, either k or n - k is odd. The odd one is 2^255 plus 51 odd digits of -31 to 31,
+//! one for each power of 32. Row i of the comb has 1, 3, .. 31 times 32^i G. A digit reads its whole row;
+//! as the reading is the main cost, the entries are packed. The digit is compared through an opaque mask
+//! ([`crate::secret`]), and no point is doubled.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -46,7 +46,7 @@ pub(crate) struct Tables {
 
 static TABLES: LazyLock<Box<Tables>> = LazyLock::new(|| Box::new(Tables::new()));
 
-/// The tables. Taken outside of what is secret: the first call makes them.
+/// The tables. Call this before any computation on a secret: the first call makes them.
 pub(crate) fn tables() -> &'static Tables {
     &TABLES
 }

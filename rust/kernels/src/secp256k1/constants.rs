@@ -1,4 +1,4 @@
-//! Numbers of the curve, each as words, the lowest first. The tests derive every one of them.
+//! Constants of the curve, each as words, the lowest first. The tests derive every one of them.
 //!
 //! The kernel computes on y^2 = x^3 + 1/3, to which (x, y) -> (u^2 x, u^3 y) with u^6 = 1/21 takes the
 //! curve y^2 = x^3 + 7: three times the last coefficient is 1, so the complete formulas have no

@@ -21,7 +21,7 @@ use crate::{
     stack::{DEEP, swept},
 };
 
-/// A signature, and what tells its R from others with the same r.
+/// A signature, and what distinguishes its R from other points with the same r.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Signed {
     /// `r ‖ s`, s at most n / 2.

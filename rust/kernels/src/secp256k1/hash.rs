@@ -7,8 +7,8 @@
 //! of a point in homogeneous coordinates, and nothing is inverted. No point that the map gives has x = -H,
 //! for both curves have the same order, which is prime.
 //!
-//! What is hashed is public, but no branch depends on it up to the sum, which is the neutral point
-//! with a chance of 2^-256. Bounds are those of the field, in types.
+//! The input is public. Still no branch depends on it, up to the sum, which is the neutral point with a
+//! probability of 2^-256. Bounds are those of the field, in types.
 
 use super::{
     affine::Point,
@@ -32,7 +32,7 @@ const GAP: Tight = both(&[(1 << 32) + 977, 0, 0, 0]);
 
 impl Point {
     /// The point that 96 uniform bytes lead to (RFC 9380, `secp256k1_XMD:SHA-256_SSWU_RO_`). Nothing for the
-    /// neutral one, and if what was computed is not on the curve.
+    /// neutral one, and if the computed point is not on the curve.
     #[must_use]
     pub fn from_uniform(uniform: &[u8; 96]) -> Option<Self> {
         let [mut sum, second] = map(&elements(uniform));
@@ -45,9 +45,9 @@ impl Point {
 pub(super) fn elements(uniform: &[u8; 96]) -> Pair<2> {
     let (mut low, mut high) = ([[0; 4]; 2], [[0; 4]; 2]);
     let words = uniform.as_chunks::<8>().0.iter().map(|word| u64::from_be_bytes(*word));
-    for (at, word) in words.enumerate() {
+    for (index, word) in words.enumerate() {
         // The highest word of each number comes first.
-        let (number, place) = (at / 6, 5 - at % 6);
+        let (number, place) = (index / 6, 5 - index % 6);
         let to = if place < 4 { &mut low } else { &mut high };
         to[number][place % 4] = word;
     }

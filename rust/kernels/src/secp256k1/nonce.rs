@@ -75,7 +75,7 @@ impl Nonces {
         }
     }
 
-    /// What comes before another draw.
+    /// The step of RFC 6979 before another draw.
     pub(super) fn skip(&mut self) {
         self.keyed = Keyed::new(&self.keyed.mac(&[&*self.value, &[0]]));
         self.value = self.keyed.mac(&[&*self.value]);

@@ -1,10 +1,10 @@
-//! Numbers modulo n in constant time, as words: what a signature does to secrets.
+//! Numbers modulo n in constant time, as words: what a signature computes from secrets.
 //!
-//! Those of k256 do the same, but a compiler makes a `select` of their carries.
+//! The scalars of k256 compute the same, but a compiler turns their carries into a `select`.
 //!
-//! 2^256 = GAP modulo n, a number of 129 bits. So a fold, the lower 256 bits and GAP times those above,
-//! takes 512 bits to 386, those to 258, and those to 2^256 + 2^131. A fourth leaves less than
-//! 2^256 < 2 n, of which n is taken away once by a mask.
+//! 2^256 = GAP modulo n, a number of 129 bits. A fold adds GAP times the upper bits to the lower 256 bits.
+//! It takes 512 bits to 386, those to 258, and those to 2^256 + 2^131. A fourth fold leaves less than
+//! 2^256 < 2 n, from which n is subtracted once, under a mask.
 
 #![allow(clippy::cast_possible_truncation, reason = "words are taken out of products")]
 
@@ -35,19 +35,22 @@ pub(super) fn response(a: &Words, b: &Words, c: &Words, d: &Words) -> Words {
 #[inline(always)]
 pub(super) fn product(a: &Words, b: &Words) -> Wide {
     let mut product = [0; 8];
-    for (at, factor) in a.iter().enumerate() {
-        add_multiple(&mut product, at, *factor, b);
+    for (index, factor) in a.iter().enumerate() {
+        add_multiple(&mut product, index, *factor, b);
     }
     product
 }
 
 /// Adds `factor` times the words from place `at` on, which does not carry beyond the end.
 #[inline(always)]
-fn add_multiple<const N: usize>(sum: &mut Wide, at: usize, factor: u64, words: &[u64; N]) {
+fn add_multiple<const N: usize>(sum: &mut Wide, index: usize, factor: u64, words: &[u64; N]) {
     let mut carry = 0;
-    for (place, to) in sum.iter_mut().enumerate().skip(at) {
-        let multiple =
-            if place < at + N { u128::from(factor) * u128::from(words[place - at]) } else { 0 };
+    for (place, to) in sum.iter_mut().enumerate().skip(index) {
+        let multiple = if place < index + N {
+            u128::from(factor) * u128::from(words[place - index])
+        } else {
+            0
+        };
         let word = u128::from(*to) + multiple + carry;
         *to = word as u64;
         carry = word >> 64;
@@ -77,8 +80,8 @@ fn reduced(number: &Wide) -> Words {
 fn fold<const UPPER: usize>(number: &Wide) -> Wide {
     let mut sum = *number;
     sum[4..].fill(0);
-    for at in 0..UPPER {
-        add_multiple(&mut sum, at, number[4 + at], &GAP);
+    for index in 0..UPPER {
+        add_multiple(&mut sum, index, number[4 + index], &GAP);
     }
     sum
 }

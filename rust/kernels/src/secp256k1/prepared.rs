@@ -1,4 +1,4 @@
-//! A key that comes often, with tables; in variable time, all of it is public.
+//! A key that is used often, with tables of its multiples. The time varies: all inputs are public.
 //!
 //! Both halves of a scalar ([`super::public`]) have at most 136 digits. With tables of `2^(34 i) P` for i below 4, and as
 //! many of the generator and of 2^128 G, a sum is doubled 34 times where it is doubled some 130
@@ -51,8 +51,8 @@ impl Prepared {
     pub fn new(key: &Point) -> Self {
         let mut point = Projective::from_affine(&key.xy);
         let first = Halves::of(&point);
-        let tables = core::array::from_fn(|at| {
-            if at == 0 {
+        let tables = core::array::from_fn(|index| {
+            if index == 0 {
                 return first;
             }
             (0..STRIDE).for_each(|_| point.double());
@@ -88,12 +88,12 @@ impl Prepared {
         let mut sum = Projective::neutral();
         for place in (0..STRIDE).rev() {
             sum.double();
-            for (at, halves) in self.tables.iter().enumerate() {
-                halves.add(&mut sum, &key, at * STRIDE + place);
+            for (index, halves) in self.tables.iter().enumerate() {
+                halves.add(&mut sum, &key, index * STRIDE + place);
             }
             for (digits, tables) in base.iter().zip(BASE_TABLES.iter()) {
-                for (at, odd) in tables.iter().enumerate() {
-                    add_affine_multiple(&mut sum, odd, digits[at * STRIDE + place]);
+                for (index, odd) in tables.iter().enumerate() {
+                    add_affine_multiple(&mut sum, odd, digits[index * STRIDE + place]);
                 }
             }
         }
@@ -122,9 +122,10 @@ mod tests {
         let (prepared, lambda) = (Prepared::new(&point), scalar(&LAMBDA));
         for from in (0..TABLES * STRIDE).step_by(STRIDE / 2).filter(|from| *from < 128) {
             for length in [0, 1, 4, 5, 33, 34, 35, 128] {
-                let (one, two) = (run(from, length), run(127 - from, length));
-                for b in [one + two * lambda, one - two * lambda, two * lambda - one] {
-                    for a in [one, -two, b] {
+                let (first, second) = (run(from, length), run(127 - from, length));
+                for b in [first + second * lambda, first - second * lambda, second * lambda - first]
+                {
+                    for a in [first, -second, b] {
                         let want = public::sum_with_base(base::tables(), &a, &b, &point.xy);
                         let got = prepared.sum(&a, &b);
                         assert_eq!(got.to_affine(), want.to_affine(), "{from} {length}");

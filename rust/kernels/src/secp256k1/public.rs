@@ -1,8 +1,8 @@
-//! Multiples of points with scalars that are public, in variable time. Never with a secret.
+//! Multiples of points by public scalars, in variable time. No secret may be used here.
 //!
 //! A scalar k of a point P is split as k = k1 + k2 LAMBDA with both below 2^129 in magnitude (Gallant,
-//! Lambert, Vanstone 2001), as LAMBDA (x, y) = (BETA x, y) costs but a product; one of the generator is
-//! cut at bit 128, as there are tables of G and 2^128 G. So all of a sum is doubled but 130 times.
+//! Lambert, Vanstone 2001), as LAMBDA (x, y) = (BETA x, y) costs only a product. A scalar of the generator is
+//! cut at bit 128, as there are tables of G and 2^128 G. So a sum is doubled only 130 times.
 
 #![allow(
     clippy::cast_possible_truncation,
@@ -35,12 +35,12 @@ pub(super) fn sum_with_base(tables: &Tables, a: &Scalar, b: &Scalar, point: &Aff
     let base = base_digits(a);
     let term = Term::new(b, point);
     let mut sum = Projective::neutral();
-    for at in (0..length(&[base, term.digits])).rev() {
+    for index in (0..length(&[base, term.digits])).rev() {
         sum.double();
         for (digits, odd) in base.iter().zip(&tables.odd) {
-            add_affine_multiple(&mut sum, odd, digits[at]);
+            add_affine_multiple(&mut sum, odd, digits[index]);
         }
-        term.add(&mut sum, at);
+        term.add(&mut sum, index);
     }
     sum
 }
@@ -49,10 +49,10 @@ pub(super) fn sum_with_base(tables: &Tables, a: &Scalar, b: &Scalar, point: &Aff
 pub(super) fn sum_of_two(a: &Scalar, p: &Affine, b: &Scalar, q: &Affine) -> Projective {
     let (first, second) = (Term::new(a, p), Term::new(b, q));
     let mut sum = Projective::neutral();
-    for at in (0..length(&[first.digits, second.digits])).rev() {
+    for index in (0..length(&[first.digits, second.digits])).rev() {
         sum.double();
-        first.add(&mut sum, at);
-        second.add(&mut sum, at);
+        first.add(&mut sum, index);
+        second.add(&mut sum, index);
     }
     sum
 }
@@ -68,10 +68,10 @@ impl Term {
         Self { digits: key_digits(scalar), halves: Halves::of(&Projective::from_affine(point)) }
     }
 
-    /// Adds what the digits at this place say.
+    /// Adds the multiples that the digits at this place name.
     #[inline]
-    fn add(&self, sum: &mut Projective, at: usize) {
-        self.halves.add(sum, &self.digits, at);
+    fn add(&self, sum: &mut Projective, index: usize) {
+        self.halves.add(sum, &self.digits, index);
     }
 }
 
@@ -83,16 +83,18 @@ impl Halves {
     pub(super) fn of(point: &Projective) -> Self {
         const TURN: Tight = Tight::from_words(&BETA, &[1, 0, 0, 0]);
         let own = odd_multiples(point);
-        let turned =
-            own.map(|it: Projective| Projective { xy: mul(&it.xy, &TURN).loosened(), ..it });
+        let turned = own.map(|multiple: Projective| Projective {
+            xy: mul(&multiple.xy, &TURN).loosened(),
+            ..multiple
+        });
         Self([own, turned])
     }
 
-    /// Adds what the digits at this place say.
+    /// Adds the multiples that the digits at this place name.
     #[inline]
-    pub(super) fn add(&self, sum: &mut Projective, digits: &[Digits; 2], at: usize) {
+    pub(super) fn add(&self, sum: &mut Projective, digits: &[Digits; 2], index: usize) {
         for (digits, odd) in digits.iter().zip(&self.0) {
-            let digit = digits[at];
+            let digit = digits[index];
             let Some(multiple) = multiple(odd, digit) else { continue };
             if digit > 0 {
                 sum.add(multiple);
@@ -173,22 +175,22 @@ fn scaled(a: &Words, b: &Words) -> u128 {
 /// magnitude, with at least width - 1 zeros between two.
 fn sparse(number: &Words, width: u32) -> Digits {
     let mut digits = [0; DIGITS];
-    let mut at = 0;
+    let mut index = 0;
     let mut carry = 0;
-    while at < DIGITS {
-        let (word, shift) = (at / 64, at % 64);
+    while index < DIGITS {
+        let (word, shift) = (index / 64, index % 64);
         let mut window = number[word] >> shift;
         if shift > 0 {
             window |= number[word + 1] << (64 - shift);
         }
         let digit = (window & ((1 << width) - 1)) + carry;
         if digit & 1 == 0 {
-            at += 1;
+            index += 1;
             continue;
         }
         carry = digit >> (width - 1);
-        digits[at] = (digit as i64 - (carry << width) as i64) as i8;
-        at += width as usize;
+        digits[index] = (digit as i64 - (carry << width) as i64) as i8;
+        index += width as usize;
     }
     digits
 }

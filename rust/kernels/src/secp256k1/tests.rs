@@ -173,8 +173,8 @@ proptest! {
     fn responses(a: Words, b: Words, c: Words, d: Words, ones in 0_usize..5) {
         // Any below 2^256, and the largest of them.
         let mut all = [a, b, c, d];
-        all.iter_mut().take(ones).for_each(|it| *it = [u64::MAX; 4]);
-        let [e, f, g, h] = all.map(|it| number(&it));
+        all.iter_mut().take(ones).for_each(|words| *words = [u64::MAX; 4]);
+        let [e, f, g, h] = all.map(|words| number(&words));
         let [a, b, c, d] = all;
         prop_assert_eq!(number(&super::order::response(&a, &b, &c, &d)), (e + f * g) * h % n());
     }
@@ -197,7 +197,7 @@ fn responses_about_the_order() {
 
 fn to_words(number: &BigInt) -> Words {
     let (_, digits) = number.to_u64_digits();
-    core::array::from_fn(|at| digits.get(at).copied().unwrap_or(0))
+    core::array::from_fn(|index| digits.get(index).copied().unwrap_or(0))
 }
 
 fn check_inverse(ours: &Modulus, modulus: &BigInt, of: &Words) {

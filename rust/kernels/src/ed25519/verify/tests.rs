@@ -74,13 +74,17 @@ proptest! {
 fn the_ends() {
     let secret = Scalar::from(0x1234_5678_u32);
     for k in [Scalar::ZERO, Scalar::ONE, -Scalar::ONE, -Scalar::from(2_u8), -Scalar::from(8_u8)] {
-        for (at, torsion) in EIGHT_TORSION.into_iter().enumerate() {
+        for (index, torsion) in EIGHT_TORSION.into_iter().enumerate() {
             let a = EdwardsPoint::mul_base(&secret) + torsion;
             for (other, off) in EIGHT_TORSION.into_iter().enumerate() {
                 let r = EdwardsPoint::mul_base(&Scalar::from(99_u8)) + off;
                 let s = Scalar::from(99_u8) + k * secret;
                 let sum = r + a * k - EdwardsPoint::mul_base(&s);
-                assert_eq!(ours(&a, &r, &s, &k), sum == EdwardsPoint::identity(), "{at} {other}");
+                assert_eq!(
+                    ours(&a, &r, &s, &k),
+                    sum == EdwardsPoint::identity(),
+                    "{index} {other}"
+                );
             }
         }
     }
