@@ -1,4 +1,4 @@
-//! See `countersign_core::handshake`. What is between the messages stays here.
+//! See `countersign_core::handshake`. The state between two messages stays in the engine.
 
 use std::cell::RefCell;
 
@@ -14,7 +14,7 @@ use rand_core::Rng;
 
 use crate::{host, random, session, signer, trust};
 
-/// One side, and what it established once it has.
+/// One side of a handshake, and the established state once there is one.
 struct Side<T> {
     state: T,
     done: Option<Established>,
@@ -28,7 +28,7 @@ thread_local! {
     static GATES: RefCell<Handles<Gate>> = const { RefCell::new(Handles::new()) };
 }
 
-/// As `signer::forget`.
+/// Wipes every handshake, as `signer::forget` does keys.
 #[cfg(feature = "node")]
 pub(crate) fn forget() {
     INITIATORS.with_borrow_mut(Handles::clear);
@@ -134,14 +134,14 @@ boundary! {
     }
 }
 
-/// Keeps what was established until its session starts; gives the facts.
+/// Keeps the established state until its session starts; returns the facts.
 fn keep(done: &mut Option<Established>, established: Established) -> String {
     let facts = established.to_json();
     *done = Some(established);
     facts
 }
 
-/// The secret is used once.
+/// Starts the session. The secret can be used only once.
 fn begin(done: &mut Option<Established>, options: &[u8], now: f64) -> Result<u32, Error> {
     let options = Options::from_record(options)?;
     let established = done.take().ok_or(Error::HandshakeOrder)?;

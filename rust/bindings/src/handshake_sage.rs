@@ -1,4 +1,4 @@
-//! See `countersign_core::handshake::sage`. What waits for the other side stays in the engine.
+//! See `countersign_core::handshake::sage`. Handshakes that wait for the other side stay in the engine.
 
 use std::cell::RefCell;
 
@@ -21,7 +21,7 @@ thread_local! {
     static ANSWERING: RefCell<Handles<Responder>> = const { RefCell::new(Handles::new()) };
 }
 
-/// Wipes what waits, as `signer::forget` does keys.
+/// Wipes every waiting handshake, as `signer::forget` does keys.
 #[cfg(feature = "node")]
 pub(crate) fn forget() {
     ASKING.with_borrow_mut(Handles::clear);

@@ -16,12 +16,12 @@ use crate::{host, random, signer};
 
 thread_local! {
     static XWING: RefCell<Handles<XWingSecret>> = const { RefCell::new(Handles::new()) };
-    /// Each with its encapsulated key.
+    /// Each sender with its encapsulated key.
     static SENDERS: RefCell<Handles<(Vec<u8>, Sender)>> = const { RefCell::new(Handles::new()) };
     static RECEIVERS: RefCell<Handles<Receiver>> = const { RefCell::new(Handles::new()) };
 }
 
-/// As `signer::forget`.
+/// Wipes every key and context, as `signer::forget` does keys.
 #[cfg(feature = "node")]
 pub(crate) fn forget() {
     XWING.with_borrow_mut(Handles::clear);
@@ -138,7 +138,7 @@ fn setup<'a>(
     Ok(Setup { aead: aead.parse()?, info, psk: Psk::new(psk, psk_id)? })
 }
 
-/// No bytes, no identity.
+/// The sender's key; without bytes there is none.
 fn sender_key(tagged: &[u8]) -> Result<Option<PublicKey>, Error> {
     if tagged.is_empty() { Ok(None) } else { PublicKey::from_tagged(tagged).map(Some) }
 }

@@ -10,12 +10,12 @@ use zeroize::Zeroizing;
 
 use crate::{host, signer};
 
-/// The key that crossed.
+/// Reads a public key from its tagged bytes.
 fn key(tagged: &[u8]) -> Result<PublicKey, Error> {
     PublicKey::from_tagged(tagged)
 }
 
-/// A key as it crosses.
+/// A public key as its tagged bytes.
 fn tagged(key: &PublicKey) -> host::Bytes {
     key.to_tagged().into()
 }

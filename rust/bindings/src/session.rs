@@ -27,7 +27,7 @@ pub(crate) fn with<T>(
     SESSIONS.with_borrow_mut(|sessions| use_session(sessions.get_mut(handle)?))
 }
 
-/// Takes a session in and gives its handle.
+/// Stores a session and returns its handle.
 pub(crate) fn keep(session: Session) -> Result<u32, Error> {
     SESSIONS.with_borrow_mut(|sessions| sessions.insert(session))
 }
@@ -56,7 +56,7 @@ boundary! {
 
     fn session_seal as "sessionSeal" (handle: u32, associated: &[u8], plaintext: &[u8], room: u32, now: f64) -> host::Bytes {
         let room = usize::try_from(room).unwrap_or(usize::MAX);
-        with(handle, |one| Ok(one.seal_within(room, plaintext, associated, UnixSeconds::from_number(now))?.into()))
+        with(handle, |session| Ok(session.seal_within(room, plaintext, associated, UnixSeconds::from_number(now))?.into()))
     }
 
     fn session_open as "sessionOpen" (handle: u32, associated: &[u8], message: &[u8], now: f64) -> host::Bytes {
@@ -64,11 +64,11 @@ boundary! {
     }
 
     fn session_seal_batch as "sessionSealBatch" (handle: u32, associated: &[u8], packed: &[u8], now: f64) -> host::Bytes {
-        with(handle, |one| Ok(session::seal_batch(one, packed, associated, UnixSeconds::from_number(now))?.into()))
+        with(handle, |session| Ok(session::seal_batch(session, packed, associated, UnixSeconds::from_number(now))?.into()))
     }
 
     fn session_open_batch as "sessionOpenBatch" (handle: u32, associated: &[u8], packed: &[u8], now: f64) -> host::Bytes {
-        with(handle, |one| Ok(session::open_batch(one, packed, associated, UnixSeconds::from_number(now))?.into()))
+        with(handle, |session| Ok(session::open_batch(session, packed, associated, UnixSeconds::from_number(now))?.into()))
     }
 
     fn session_rekey as "sessionRekey" (handle: u32, now: f64) -> bool {

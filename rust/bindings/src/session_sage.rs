@@ -24,7 +24,7 @@ fn with<T>(
     SESSIONS.with_borrow_mut(|sessions| use_session(sessions.get_mut(handle)?))
 }
 
-/// Takes a session in and gives its handle.
+/// Stores a session and returns its handle.
 pub(crate) fn keep(session: SageSession) -> Result<u32, Error> {
     SESSIONS.with_borrow_mut(|sessions| sessions.insert(session))
 }
@@ -35,7 +35,7 @@ pub(crate) fn forget() {
     SESSIONS.with_borrow_mut(Handles::clear);
 }
 
-/// Limits as they cross: seconds, seconds, messages; 0 for none.
+/// The longest life and idle time in seconds, and the most messages; 0 for no limit.
 pub(crate) fn limits(max_age: f64, idle: f64, max_messages: u32) -> Limits {
     let seconds = |value| UnixSeconds::from_number(value).0;
     Limits { max_age: seconds(max_age), idle: seconds(idle), max_messages }

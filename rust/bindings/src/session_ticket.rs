@@ -1,4 +1,4 @@
-//! Sessions put away and resumed. See `countersign_core::session`, its `ticket` and its `resume`.
+//! Sessions that are exported and resumed. See `countersign_core::session`, its `ticket` and its `resume`.
 
 use std::cell::RefCell;
 
@@ -41,7 +41,7 @@ fn fresh<const N: usize>() -> Result<[u8; N], Error> {
     Ok(bytes)
 }
 
-/// The ticket of a session, whose handle is closed.
+/// Exports a session as a ticket, and closes its handle.
 fn export(handle: u32, key: u32, note: &[u8], seconds: f64, now: f64) -> Result<Vec<u8>, Error> {
     let (UnixSeconds(seconds), now) =
         (UnixSeconds::from_number(seconds), UnixSeconds::from_number(now));
@@ -54,7 +54,7 @@ fn export(handle: u32, key: u32, note: &[u8], seconds: f64, now: f64) -> Result<
     Ok(ticket)
 }
 
-/// The session of an answer, after which the resumption is over.
+/// The session of an answer; the resumption ends with it.
 fn finish(handle: u32, answer: &[u8], options: &[u8], now: f64) -> Result<u32, Error> {
     let options = Options::from_record(options)?;
     RESUMPTIONS.with_borrow_mut(|open| {

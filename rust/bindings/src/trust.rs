@@ -17,12 +17,12 @@ pub(crate) fn get(handle: u32) -> Result<Rc<Trust>, Error> {
     OPEN.with_borrow(|open| open.get(handle))
 }
 
-/// Takes note that a signature held under a key of it.
+/// Notes that a signature held under one of its keys.
 pub(crate) fn note(handle: u32, key: Option<&PublicKey>) {
     OPEN.with_borrow_mut(|open| open.note(handle, key));
 }
 
-/// Forgets every trust input, as `signer::forget` does keys: their tables are the engine's.
+/// Forgets every trust input, as `signer::forget` does keys, because the engine holds their tables.
 #[cfg(feature = "node")]
 pub(crate) fn forget() {
     OPEN.with_borrow_mut(Prepared::clear);
