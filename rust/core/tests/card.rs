@@ -110,7 +110,7 @@ fn every_algorithm_signs_and_verifies_and_signatures_add_up() {
         let held: Vec<_> = verified
             .signatures()
             .iter()
-            .map(|one| matches!(one.outcome, Outcome::Verified(_)))
+            .map(|signature| matches!(signature.outcome, Outcome::Verified(_)))
             .collect();
         assert_eq!(held, [0, 1, 2, 3, 4].map(|i| i == index), "{}", algorithm.as_str());
         assert_eq!(verified.signatures()[index].header["typ"], "JOSE");

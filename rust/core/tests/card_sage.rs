@@ -90,8 +90,10 @@ fn a_key_in_hex_alone_is_a_key() {
 #[test]
 fn unknown_members_are_uncovered_and_gone() {
     let cases = cases_of("sage/a2a_card.json", "verify");
-    let case =
-        cases.iter().find(|it| it["name"].as_str().unwrap().contains("unknown member")).unwrap();
+    let case = cases
+        .iter()
+        .find(|case| case["name"].as_str().unwrap().contains("unknown member"))
+        .unwrap();
     let verified = verify(case["wire"].as_str().unwrap(), &embedded(), None).unwrap();
     let facts: Value = serde_json::from_str(&verified.to_json()).unwrap();
     assert_eq!(facts["trust"], "self-asserted");
@@ -114,11 +116,11 @@ fn trust_is_the_callers() {
     let rows = [
         ("none", Trust::default(), false),
         ("pinned", pinned(|_| ()), true),
-        ("of another controller", pinned(|it| it.controller = Some("did:x:y".into())), false),
-        ("by another name", pinned(|it| it.id = Some("did:x:y#1".into())), false),
-        ("revoked", pinned(|it| it.revoked = true), false),
-        ("for nothing", pinned(|it| it.purposes = Some(Vec::new())), false),
-        ("for another algorithm", pinned(|it| it.algorithm = Some(Algorithm::P256Sha256)), false),
+        ("of another controller", pinned(|key| key.controller = Some("did:x:y".into())), false),
+        ("by another name", pinned(|key| key.id = Some("did:x:y#1".into())), false),
+        ("revoked", pinned(|key| key.revoked = true), false),
+        ("for nothing", pinned(|key| key.purposes = Some(Vec::new())), false),
+        ("for another algorithm", pinned(|key| key.algorithm = Some(Algorithm::P256Sha256)), false),
         ("of another subject", other, false),
     ];
     for (name, trust, want) in rows {
@@ -132,7 +134,7 @@ fn trust_is_the_callers() {
     assert!(!bound(pinned(|_| ())) && bound(trust_of(&metadata(case))));
     let did = Some(metadata(case).profile.did);
     assert!(bound(Trust { did, ..pinned(|_| ()) }));
-    let revoked = Trust { allow_embedded_key: true, ..pinned(|it| it.revoked = true) };
+    let revoked = Trust { allow_embedded_key: true, ..pinned(|key| key.revoked = true) };
     assert_eq!(verify(wire, &revoked, None).unwrap_err().code(), "ERR_CARD_SAGE_UNTRUSTED");
 }
 

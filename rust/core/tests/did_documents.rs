@@ -41,7 +41,8 @@ fn trusted(did: &Did, document: Map<String, Value>) -> Trust {
 }
 
 fn holds(trust: &Trust, key: &PublicKey) -> Vec<&'static str> {
-    let found = |purpose: &Purpose| trust.find(None, *purpose, None).any(|one| one.key == *key);
+    let found =
+        |purpose: &Purpose| trust.find(None, *purpose, None).any(|candidate| candidate.key == *key);
     Purpose::ALL.iter().filter(|purpose| found(purpose)).map(|purpose| purpose.as_str()).collect()
 }
 

@@ -52,9 +52,9 @@ fn draft_of(grant: &Value) -> Value {
 fn context(case: &Value, grants: &[&Value], told: bool) -> Context {
     let uses: serde_json::Map<String, Value> = grants
         .iter()
-        .map(|it| {
+        .map(|row| {
             (
-                it["id"].as_str().unwrap().to_owned(),
+                row["id"].as_str().unwrap().to_owned(),
                 case["current_uses"].as_u64().unwrap_or(0).into(),
             )
         })
@@ -273,8 +273,8 @@ fn revocations_are_bound_to_their_maker() {
         if let (Some(seed), Ok(facts)) = (case.get("revoker_seed_hex"), got) {
             let facts: Value = serde_json::from_str(&facts).unwrap();
             assert_eq!(facts["message"], case["signed_message_utf8"]);
-            let it = &case["revocation"];
-            let draft = json!({ "trust_id": it["trust_id"], "revoked_at": it["revoked_at"], "reason": it["reason"] });
+            let revocation = &case["revocation"];
+            let draft = json!({ "trust_id": revocation["trust_id"], "revoked_at": revocation["revoked_at"], "reason": revocation["reason"] });
             let made = attach_revocation(
                 &draft.to_string(),
                 key(seed).public_key(),

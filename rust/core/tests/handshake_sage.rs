@@ -100,7 +100,7 @@ fn identity(case: &Value, side: &str) -> Option<PublicKey> {
     let curve = case[format!("{side}_secp256k1")].as_str();
     let ed = case[format!("{side}_ed25519_seed")].as_str();
     let (kind, text) =
-        curve.map(|it| (KeyType::Secp256k1, it)).or(ed.map(|it| (KeyType::Ed25519, it)))?;
+        curve.map(|key| (KeyType::Secp256k1, key)).or(ed.map(|key| (KeyType::Ed25519, key)))?;
     Some(secret(kind, &hex::decode(text).unwrap()).public_key().clone())
 }
 
@@ -255,8 +255,8 @@ fn finish(parties: &Parties, asked: &Initiator, reply: &str) -> Result<SageSessi
 fn two_sides_agree() {
     let parties = parties();
     let (asked, payload, signature) = ask(&parties, "did:x:server");
-    let it = incoming(parties.client.public_key(), &payload, &signature);
-    let answer = Responder::accept(&it, &parties.kem, &mut FixedRng(8)).unwrap();
+    let received = incoming(parties.client.public_key(), &payload, &signature);
+    let answer = Responder::accept(&received, &parties.kem, &mut FixedRng(8)).unwrap();
     let raw = sign(&parties.server, answer.signing_input());
     let reply = answer.reply(parties.server.public_key(), &raw[..64]).unwrap();
     let mut ours = finish(&parties, &asked, &reply).unwrap();
@@ -281,15 +281,16 @@ fn a_did_that_is_a_key_signs_with_that_key_alone() {
         let opening = Opening { context: "ctx", did: from, peer: "did:x:server", peer_key, ts: TS };
         let payload = Initiator::start(&opening, &mut FixedRng(7)).unwrap().payload();
         let signature = sign(&parties.client, payload.as_bytes());
-        let it = incoming(parties.client.public_key(), &payload, &signature);
-        Responder::accept(&Incoming { peer: from, ..it }, &parties.kem, &mut FixedRng(8)).map(drop)
+        let received = incoming(parties.client.public_key(), &payload, &signature);
+        Responder::accept(&Incoming { peer: from, ..received }, &parties.kem, &mut FixedRng(8))
+            .map(drop)
     };
     assert_eq!((accept(&own), accept(&other)), (Ok(()), Err(Error::HandshakeSageIdentity)));
     let answer = |server: &str| {
         let (asked, payload, signature) = ask(&parties, server);
-        let it = incoming(parties.client.public_key(), &payload, &signature);
-        let it = Incoming { did: server, ..it };
-        let answer = Responder::accept(&it, &parties.kem, &mut FixedRng(8)).unwrap();
+        let received = incoming(parties.client.public_key(), &payload, &signature);
+        let received = Incoming { did: server, ..received };
+        let answer = Responder::accept(&received, &parties.kem, &mut FixedRng(8)).unwrap();
         let raw = sign(&parties.server, answer.signing_input());
         let reply = answer.reply(parties.server.public_key(), &raw[..64]).unwrap();
         finish(&parties, &asked, &reply).map(drop)
@@ -306,9 +307,9 @@ fn the_mark_of_a_request_is_of_sender_context_and_nonce() {
         let opening = Opening { context, did: from, peer: "did:x:server", peer_key, ts: TS };
         let payload = Initiator::start(&opening, &mut FixedRng(draw)).unwrap().payload();
         let signature = sign(&parties.client, payload.as_bytes());
-        let it = incoming(parties.client.public_key(), &payload, &signature);
-        let it = Incoming { peer: from, context, ..it };
-        Responder::accept(&it, &parties.kem, &mut FixedRng(8)).unwrap().replay()
+        let received = incoming(parties.client.public_key(), &payload, &signature);
+        let received = Incoming { peer: from, context, ..received };
+        Responder::accept(&received, &parties.kem, &mut FixedRng(8)).unwrap().replay()
     };
     let first = mark("did:x:client", "ctx", 7);
     assert_eq!(mark("did:x:client", "ctx", 7), first);
@@ -323,11 +324,11 @@ fn identity_misbinding_fails_at_both_sides() {
     let parties = parties();
     let mallory = secret(KeyType::Ed25519, &[66; 32]);
     let (asked, payload, signature) = ask(&parties, "did:x:mallory");
-    let it = incoming(parties.client.public_key(), &payload, &signature);
-    let refused = Responder::accept(&it, &parties.kem, &mut FixedRng(8)).unwrap_err();
+    let received = incoming(parties.client.public_key(), &payload, &signature);
+    let refused = Responder::accept(&received, &parties.kem, &mut FixedRng(8)).unwrap_err();
     assert_eq!(refused, Error::HandshakeSageIdentity);
     // A server without that check answers; what it says of itself is refused here.
-    let careless = Incoming { did: "did:x:mallory", ..it };
+    let careless = Incoming { did: "did:x:mallory", ..received };
     let answer = Responder::accept(&careless, &parties.kem, &mut FixedRng(8)).unwrap();
     let honest = String::from_utf8(answer.signing_input().to_vec())
         .unwrap()
@@ -347,8 +348,8 @@ fn requests_that_are_refused() {
     let parties = parties();
     let (_, payload, signature) = ask(&parties, "did:x:server");
     let good = incoming(parties.client.public_key(), &payload, &signature);
-    let code = |it: &Incoming<'_>| {
-        Responder::accept(it, &parties.kem, &mut FixedRng(8))
+    let code = |received: &Incoming<'_>| {
+        Responder::accept(received, &parties.kem, &mut FixedRng(8))
             .map_or_else(|error| error.code(), |_| "ok")
     };
     let signed = |payload: &str| sign(&parties.client, payload.as_bytes());
@@ -401,8 +402,8 @@ fn requests_that_are_refused() {
 fn replies_that_are_refused_change_nothing() {
     let parties = parties();
     let (asked, payload, signature) = ask(&parties, "did:x:server");
-    let it = incoming(parties.client.public_key(), &payload, &signature);
-    let answer = Responder::accept(&it, &parties.kem, &mut FixedRng(8)).unwrap();
+    let received = incoming(parties.client.public_key(), &payload, &signature);
+    let answer = Responder::accept(&received, &parties.kem, &mut FixedRng(8)).unwrap();
     let raw = sign(&parties.server, answer.signing_input());
     let good = answer.reply(parties.server.public_key(), &raw[..64]).unwrap();
     let (reply, _) = Reply::from_json(&good).unwrap();

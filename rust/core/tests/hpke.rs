@@ -124,10 +124,10 @@ fn an_export_may_be_empty() {
 #[test]
 fn the_ciphers_do_not_open_each_others_messages() {
     let all = [Aead::ChaCha20Poly1305, Aead::Aes128Gcm, Aead::Aes256Gcm];
-    for (one, other) in all.into_iter().flat_map(|one| all.map(|other| (one, other))) {
-        let (mut sender, mut receiver) = pair(&plain(one), &plain(other));
+    for (first, other) in all.into_iter().flat_map(|first| all.map(|other| (first, other))) {
+        let (mut sender, mut receiver) = pair(&plain(first), &plain(other));
         let opened = receiver.open(&sender.seal(b"text", b"").unwrap(), b"");
-        assert_eq!(opened.is_ok(), one == other, "{one:?} {other:?}");
+        assert_eq!(opened.is_ok(), first == other, "{first:?} {other:?}");
     }
 }
 

@@ -131,7 +131,7 @@ fn the_tag() {
             // SAGE would not sign a tag.
             let unread = if profile == "sage" { "ERR_HTTP_SIG_PARAMETER" } else { "ok" };
             let want = if tag.is_empty() { [unread, "ok"] } else { ["ERR_HTTP_SIG_TAG"; 2] };
-            assert_eq!([other, none].map(|it| verdict(profile, it, &given)), want, "{profile}");
+            assert_eq!([other, none].map(|said| verdict(profile, said, &given)), want, "{profile}");
         }
     }
     let wanted = json!({ "tag": "other", "label": "s" });

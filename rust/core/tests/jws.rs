@@ -381,7 +381,8 @@ fn a_general_jws_tells_each_signature() {
     ] });
     let verified =
         jws::verify(&text.to_string(), None, &pinned(&second), &Policy::default()).unwrap();
-    let outcomes: Vec<_> = verified.signatures().iter().map(|one| one.outcome.as_str()).collect();
+    let outcomes: Vec<_> =
+        verified.signatures().iter().map(|signature| signature.outcome.as_str()).collect();
     assert_eq!(outcomes, ["unsupported", "failed", "verified", "unknown-key"]);
     assert_eq!(verified.signatures()[2].header.alg(), Alg::from_name("ES256"));
 }

@@ -34,16 +34,17 @@ fn no_two_rows_share_what_finds_one() {
     distinct(KeyType::ALL.map(|kind| kind.code().to_string()).into());
     distinct(KeyType::ALL.map(|kind| kind.as_str().to_owned()).into());
     distinct(KeyType::ALL.map(|kind| hex::encode(&kind.tag())).into());
-    distinct(Algorithm::ALL.map(|one| one.code().to_string()).into());
-    distinct(Algorithm::ALL.map(|one| one.as_str().to_owned()).into());
-    distinct(jws::Alg::all().map(|one| one.as_str().to_owned()).collect());
-    distinct(http_sig::Alg::all().map(|one| one.as_str().to_owned()).collect());
+    distinct(Algorithm::ALL.map(|algorithm| algorithm.code().to_string()).into());
+    distinct(Algorithm::ALL.map(|algorithm| algorithm.as_str().to_owned()).into());
+    distinct(jws::Alg::all().map(|algorithm| algorithm.as_str().to_owned()).collect());
+    distinct(http_sig::Alg::all().map(|algorithm| algorithm.as_str().to_owned()).collect());
 }
 
 #[test]
 fn the_rows_of_a_key_type_and_its_algorithm_agree() {
     for key_type in KeyType::ALL {
-        let of_type = Algorithm::ALL.into_iter().filter(|one| one.key_type() == key_type);
+        let of_type =
+            Algorithm::ALL.into_iter().filter(|algorithm| algorithm.key_type() == key_type);
         assert_eq!(of_type.count() > 0, key_type.signs(), "{key_type:?}");
         assert!(key_type.signs() || key_type.agrees(), "{key_type:?}");
         if let Some(algorithm) = key_type.default_algorithm() {

@@ -376,7 +376,7 @@ fn a_key_to_agree_on_secrets_may_stand_beside_a_did_that_is_a_key() {
 #[test]
 fn a_did_that_is_another_key_owns_no_signing_key() {
     let own = did::key::from_public_key(&pinned().key).unwrap().to_string();
-    let code = |input: Value| trust_of(&input).map_or_else(|it| it.code(), |_| "");
+    let code = |input: Value| trust_of(&input).map_or_else(|error| error.code(), |_| "");
     let named =
         |did: &str| json!({ "keys": [{ "publicKeyMultibase": text(), "id": format!("{did}#k") }] });
     let document = |did: &str, key: &str| {
@@ -467,7 +467,8 @@ fn a_trust_input_out_of_form_is_refused() {
 fn a_frame_out_of_form_is_refused() {
     let key = json!({ "publicKeyMultibase": text(), "id": "k", "purposes": [], "expires": 9 });
     let (frame, _) = frame_of(&json!({ "keys": [key, key] })).unwrap();
-    let code = |frame: &[u8]| Trust::from_frame(frame, "").map_or_else(|it| it.code(), |_| "");
+    let code =
+        |frame: &[u8]| Trust::from_frame(frame, "").map_or_else(|error| error.code(), |_| "");
     assert_eq!(code(&frame), "");
     for length in 0..frame.len() {
         assert_eq!(code(&frame[..length]), "ERR_TRUST_MALFORMED", "cut at {length}");

@@ -77,7 +77,8 @@ fn inputs_stand_beside_each_other() {
     .map(|(secret, revoked, want)| (open(&mut prepared, secret, revoked), want));
     for _ in 0..CALLS {
         for (trust, want) in all {
-            let code = facts(&mut prepared, trust, &receipt).map_or_else(|it| it.code(), |_| "");
+            let code =
+                facts(&mut prepared, trust, &receipt).map_or_else(|error| error.code(), |_| "");
             assert_eq!(code, want);
         }
     }

@@ -47,7 +47,7 @@ fn add_key(frame: &mut Vec<u8>, key: &Value) -> Result<(), Error> {
     let algorithm = text("algorithm");
     let members =
         [text("id"), text("controller"), purposes, algorithm, revoked, expires, from, until];
-    let there = members.iter().rev().fold(0, |bits, it| bits << 1 | u8::from(it.is_some()));
+    let there = members.iter().rev().fold(0, |bits, member| bits << 1 | u8::from(member.is_some()));
     let multibase = key["publicKeyMultibase"].as_str().unwrap();
     frame.push(there);
     frame.extend(sized(&multikey::decode(multibase)?.to_tagged()));
@@ -58,7 +58,7 @@ fn add_key(frame: &mut Vec<u8>, key: &Value) -> Result<(), Error> {
 fn bits_of(named: &Value) -> u8 {
     let named = named.as_array().unwrap();
     let is_named = |purpose: &Purpose| named.iter().any(|name| name == purpose.as_str());
-    Purpose::ALL.iter().rev().fold(0, |bits, it| bits << 1 | u8::from(is_named(it)))
+    Purpose::ALL.iter().rev().fold(0, |bits, purpose| bits << 1 | u8::from(is_named(purpose)))
 }
 
 fn sized(bytes: &[u8]) -> Vec<u8> {
