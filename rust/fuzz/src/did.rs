@@ -157,12 +157,12 @@ fn peer_input_target(data: &[u8]) {
     let service = Value::Object(members);
     if let Ok(did) = peer::from_elements(&[], core::slice::from_ref(&service)) {
         let read = peer::document(&did).unwrap_or_default();
-        assert_eq!(named(service), read.get("service").and_then(|list| list.get(0)).cloned());
+        assert_eq!(with_id(service), read.get("service").and_then(|list| list.get(0)).cloned());
     }
 }
 
 /// The service, with the id that the DID method gives it.
-fn named(mut service: Value) -> Option<Value> {
+fn with_id(mut service: Value) -> Option<Value> {
     service.as_object_mut()?.entry("id").or_insert_with(|| "#service".into());
     Some(service)
 }

@@ -101,7 +101,9 @@ impl Message {
         }
         let (start, request) = match members.get("kind").and_then(Value::as_str) {
             Some("request") => (request(members)?, None),
-            Some("response") => (Start::Response { status: status(members)? }, related(members)?),
+            Some("response") => {
+                (Start::Response { status: status(members)? }, read_request(members)?)
+            }
             _ => return Err(malformed("a kind that is neither request nor response")),
         };
         let headers = Fields::read(members, "headers")?;
@@ -145,7 +147,7 @@ fn status(members: &Members) -> Result<u16, Error> {
     status.ok_or(malformed("a status that is not of three digits"))
 }
 
-fn related(members: &Members) -> Result<Option<Box<Message>>, Error> {
+fn read_request(members: &Members) -> Result<Option<Box<Message>>, Error> {
     let Some(request) = members.get("request") else { return Ok(None) };
     let request = request.as_object().ok_or(malformed("a request that is not an object"))?;
     if request.get("kind").and_then(Value::as_str) != Some("request") {

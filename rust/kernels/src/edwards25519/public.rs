@@ -105,7 +105,7 @@ pub(crate) fn sum_of_two<const A: usize, const B: usize>(
 }
 
 /// How many digits there are up to the last that is not zero in both.
-pub(super) fn used(a: &Digits, b: &Digits) -> usize {
+pub(super) fn used_length(a: &Digits, b: &Digits) -> usize {
     a.iter().zip(b).rposition(|(a, b)| (*a, *b) != (0, 0)).map_or(0, |last| last + 1)
 }
 

@@ -12,7 +12,7 @@
 
 use super::{
     D, D2, ONE, Point,
-    public::{sparse, used},
+    public::{sparse, used_length},
 };
 use crate::field25519::{Pair, Tight, mul, square};
 
@@ -184,7 +184,7 @@ pub(crate) fn side_by_side(low: &Odd, high: &Odd) -> Odd {
 pub(crate) fn sums(a: &[u8; 32], of_a: &Odd, b: &[u8; 32], of_b: &Odd) -> Twin {
     let (a, b) = (sparse(a, WIDTH), sparse(b, WIDTH));
     let mut sum = Twin::neutral();
-    for (a, b) in a.iter().zip(&b).take(used(&a, &b)).rev() {
+    for (a, b) in a.iter().zip(&b).take(used_length(&a, &b)).rev() {
         match (*a, *b) {
             (0, 0) => sum.double::<false>(),
             (a, 0) => step(&mut sum, of_a, a),
