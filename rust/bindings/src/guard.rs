@@ -57,7 +57,7 @@ boundary! {
 
     fn guard_held as "guardHeld" (handle: u32) -> String {
         GUARDS.with_borrow(|guards| {
-            let (sessions, marks) = guards.get(handle)?.held();
+            let (sessions, marks) = guards.get(handle)?.counts();
             Ok(format!(r#"{{"sessions":{sessions},"marks":{marks}}}"#))
         })
     }

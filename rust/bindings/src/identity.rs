@@ -55,7 +55,7 @@ boundary! {
     }
 
     fn identity_file_unlock as "identityFileUnlock" (text: String, slot: String, passphrase: &[u8], memory: f64, work: f64) -> host::Bytes {
-        let budget = Budget::given(memory, work);
+        let budget = Budget::from_numbers(memory, work);
         Ok(take(File::parse(&text)?.unlock(given(&slot), passphrase, budget)?))
     }
 

@@ -36,7 +36,7 @@ boundary! {
 
     fn identity_history_verify as "identityHistoryVerify" (history: String, id: String, sequence: f64, tip: &[u8], at: f64, now: f64, skew: u32) -> String {
         let history = History::verify(&history, &id)?;
-        history.check_now(Known::given(sequence, tip)?, UnixSeconds::from_number(now), skew.into())?;
+        history.check_now(Known::from_parts(sequence, tip)?, UnixSeconds::from_number(now), skew.into())?;
         Ok(history.to_json(UnixSeconds::from_number(at)))
     }
 

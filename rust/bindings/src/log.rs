@@ -49,7 +49,7 @@ boundary! {
     }
 
     fn log_partial as "logPartial" (handle: u32) -> host::Bytes {
-        with(handle, |edge| Ok(pack(&edge.partial()).into()))
+        with(handle, |edge| Ok(pack(&edge.partial_tiles()).into()))
     }
 
     fn log_root as "logRoot" (handle: u32) -> host::Bytes {
@@ -86,7 +86,7 @@ boundary! {
     }
 
     fn log_checkpoint_text as "logCheckpointText" (origin: String, size: f64, root: &[u8], extensions: String) -> String {
-        Checkpoint::given(&origin, whole(size)?, root, &extensions)?.to_text()
+        Checkpoint::from_parts(&origin, whole(size)?, root, &extensions)?.to_text()
     }
 
     fn log_checkpoint_attach as "logCheckpointAttach" (text: String, name: String, key: &[u8], signature: &[u8]) -> String {

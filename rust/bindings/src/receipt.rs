@@ -56,7 +56,7 @@ boundary! {
     }
 
     fn receipt_verify as "receiptVerify" (receipt: String, trust: u32, now: f64, skew: u32, id: String, content: String, witnesses: u32, max_checks: u32) -> String {
-        let expected = Expected::given(now, skew, &id, &content, witnesses, max_checks)?;
+        let expected = Expected::from_parts(now, skew, &id, &content, witnesses, max_checks)?;
         let receipt = Receipt::from_json(receipt.as_bytes())?;
         let verified = verify(&receipt, &*trust::get(trust)?, &expected)?;
         trust::note(trust, verified.trusted_key());
@@ -64,7 +64,7 @@ boundary! {
     }
 
     fn receipt_verify_batch as "receiptVerifyBatch" (list: &[u8], trust: u32, now: f64, skew: u32, witnesses: u32, max_checks: u32) -> String {
-        verify_batch(list, &*trust::get(trust)?, &Expected::given(now, skew, "", "", witnesses, max_checks)?)
+        verify_batch(list, &*trust::get(trust)?, &Expected::from_parts(now, skew, "", "", witnesses, max_checks)?)
     }
 
     fn receipt_envelope_input as "receiptEnvelopeInput" (kind: String, receipt: String, algorithm: String, key_id: String) -> host::Bytes {
@@ -78,7 +78,7 @@ boundary! {
     }
 
     fn receipt_envelope_open as "receiptEnvelopeOpen" (kind: String, sealed: &[u8], trust: u32, now: f64, skew: u32, id: String, content: String, witnesses: u32, max_checks: u32) -> String {
-        let expected = Expected::given(now, skew, &id, &content, witnesses, max_checks)?;
+        let expected = Expected::from_parts(now, skew, &id, &content, witnesses, max_checks)?;
         envelope::open(kind.parse()?, sealed, &*trust::get(trust)?, &expected)
     }
 

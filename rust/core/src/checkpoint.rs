@@ -91,7 +91,12 @@ impl Checkpoint {
     /// # Errors
     ///
     /// `ERR_CHECKPOINT_MALFORMED`; `ERR_BYTES_LENGTH`; a code of JSON.
-    pub fn given(origin: &str, size: u64, root: &[u8], extensions: &str) -> Result<Self, Error> {
+    pub fn from_parts(
+        origin: &str,
+        size: u64,
+        root: &[u8],
+        extensions: &str,
+    ) -> Result<Self, Error> {
         let lines = strict::parse(extensions.as_bytes())?;
         let line = |line: &Value| line.as_str().map(str::to_owned);
         let lines = lines.as_array().and_then(|lines| lines.iter().map(line).collect());
@@ -188,9 +193,9 @@ pub fn verify_note(note: &str, origin: &str, key: &NoteKey) -> Result<Checkpoint
         .peekable();
     own.peek().ok_or(Error::CheckpointKey)?;
     let holds = |(_, bytes): &(&str, Vec<u8>)| {
-        let signature = bytes.get(id.len()..).filter(|it| it.len() == SIGNATURE_LEN);
-        signature.is_some_and(|it| {
-            verify(Algorithm::Ed25519, &key.key, text.as_bytes(), it, HighS::Refuse)
+        let signature = bytes.get(id.len()..).filter(|signature| signature.len() == SIGNATURE_LEN);
+        signature.is_some_and(|signature| {
+            verify(Algorithm::Ed25519, &key.key, text.as_bytes(), signature, HighS::Refuse)
         })
     };
     if own.all(holds) { Ok(checkpoint) } else { Err(Error::CheckpointSignature) }
@@ -205,7 +210,7 @@ fn read_signatures(text: &str) -> Result<Vec<(&str, Vec<u8>)>, Error> {
     let read = |line: &&'_ str| -> Option<(usize, usize, Vec<u8>)> {
         let rest = line.strip_prefix(MARK)?;
         let space = rest.find(' ')?;
-        let bytes = base64::decode(rest.get(space + 1..)?).ok().filter(|it| it.len() > 4)?;
+        let bytes = base64::decode(rest.get(space + 1..)?).ok().filter(|bytes| bytes.len() > 4)?;
         is_name(rest.get(..space)?).then_some((MARK.len(), MARK.len() + space, bytes))
     };
     let mut found = Vec::with_capacity(lines.len());
@@ -227,7 +232,8 @@ fn is_line(text: &str) -> bool {
 }
 
 fn is_name(name: &str) -> bool {
-    !name.is_empty() && !name.chars().any(|it| it.is_whitespace() || it == '+' || it < ' ')
+    !name.is_empty()
+        && !name.chars().any(|letter| letter.is_whitespace() || letter == '+' || letter < ' ')
 }
 
 const fn malformed(what: &'static str) -> Error {

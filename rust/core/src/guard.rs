@@ -163,13 +163,13 @@ impl Guard {
         now: UnixSeconds,
         mark: bool,
     ) -> Result<UnixSeconds, Error> {
-        whole(message)?;
+        check_form(message)?;
         self.now = self.now.max(now);
-        let over = self.timely(message.sent)?;
+        let over = self.check_time(message.sent)?;
         self.forget_marks();
         let name = (message.peer.to_owned(), message.session.to_owned());
         let marks = marks_of(message);
-        self.is_new(&name, message, &marks)?;
+        self.check_new(&name, message, &marks)?;
         self.make_room(&name, marks.len())?;
         if mark {
             self.remember(name, message, &marks, over);
@@ -179,11 +179,11 @@ impl Guard {
 
     /// How many sessions, and how many nonces and contents, are remembered.
     #[must_use]
-    pub fn held(&self) -> (usize, usize) {
+    pub fn counts(&self) -> (usize, usize) {
         (self.sessions.len(), self.marks.len())
     }
 
-    fn timely(&self, sent: UnixSeconds) -> Result<UnixSeconds, Error> {
+    fn check_time(&self, sent: UnixSeconds) -> Result<UnixSeconds, Error> {
         let Policy { skew, since, .. } = self.policy;
         let over = UnixSeconds(sent.0.saturating_add(skew));
         if sent < since {
@@ -197,7 +197,7 @@ impl Guard {
         }
     }
 
-    fn is_new(&self, name: &Name, message: &Message<'_>, marks: &[Seen]) -> Result<(), Error> {
+    fn check_new(&self, name: &Name, message: &Message<'_>, marks: &[Seen]) -> Result<(), Error> {
         let Some(session) = self.sessions.get(name) else { return Ok(()) };
         if let Some(number) = message.sequence {
             session.sequence.check(number, self.policy.ordered)?;
@@ -214,7 +214,7 @@ impl Guard {
     fn make_room(&mut self, name: &Name, count: usize) -> Result<(), Error> {
         // A message may have two marks, and each peer has room for one message.
         let share = |most: usize| most.div_ceil(SHARE).max(2);
-        let held = self.peers.get(&name.0).map_or((0, 0), |it| (it.sessions, it.marks));
+        let held = self.peers.get(&name.0).map_or((0, 0), |share| (share.sessions, share.marks));
         let fresh = usize::from(!self.sessions.contains_key(name));
         let Policy { sessions, marks, .. } = self.policy;
         if self.marks.len().saturating_add(count) > marks
@@ -297,7 +297,7 @@ fn marks_of(message: &Message<'_>) -> Vec<Seen> {
     nonce.into_iter().chain(content).collect()
 }
 
-fn whole(message: &Message<'_>) -> Result<(), Error> {
+fn check_form(message: &Message<'_>) -> Result<(), Error> {
     let none = message.sequence.is_none() && message.nonce.is_none() && message.content.is_none();
     if none || message.nonce.is_some_and(str::is_empty) || message.peer.is_empty() {
         return Err(Error::GuardEmpty);

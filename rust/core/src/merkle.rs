@@ -92,7 +92,7 @@ pub fn whole(number: f64) -> Result<u64, Error> {
 }
 
 /// The root of a perfect tree over `hashes`, whose number is a power of two.
-fn perfect(hashes: &[Hash]) -> Hash {
+fn perfect_root(hashes: &[Hash]) -> Hash {
     let mut row = hashes.to_vec();
     while row.len() > 1 {
         let (pairs, _) = row.as_chunks::<2>();

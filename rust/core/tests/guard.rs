@@ -87,7 +87,7 @@ fn a_look_marks_nothing_and_says_the_same() {
     let message = Message { sequence: Some(1), nonce: Some("n"), content: Some(b"c"), ..MESSAGE };
     for _ in 0..3 {
         assert_eq!(code(guard.peek(&message, UnixSeconds(NOW))), "ok");
-        assert_eq!(guard.held(), (0, 0));
+        assert_eq!(guard.counts(), (0, 0));
     }
     assert_eq!(code(guard.check(&message, UnixSeconds(NOW))), "ok");
     assert_eq!(code(guard.peek(&message, UnixSeconds(NOW))), "ERR_GUARD_REPLAY");
@@ -111,7 +111,7 @@ fn a_live_message_is_never_forgotten() {
     assert_eq!(in_session(&names[0], NOW, NOW + 29), "ERR_GUARD_REPLAY");
     // All are over: the oldest goes.
     assert_eq!(in_session(&names[10], NOW + 30, NOW + 30), "ok");
-    assert_eq!(guard.held().0, 10);
+    assert_eq!(guard.counts().0, 10);
 
     let mut guard = Guard::new(POLICY);
     let nonces: Vec<String> = (0..101).map(|n| format!("n{n}")).collect();
@@ -126,7 +126,7 @@ fn a_live_message_is_never_forgotten() {
     assert_eq!(check(&nonces[3], NOW, NOW + 29), "ERR_GUARD_REPLAY");
     assert_eq!(check(&nonces[3], NOW, NOW + 30), "ERR_GUARD_EXPIRED");
     assert_eq!(check(&nonces[3], NOW + 30, NOW + 30), "ok");
-    assert_eq!(guard.held().1, 1);
+    assert_eq!(guard.counts().1, 1);
 }
 
 #[test]
@@ -378,7 +378,7 @@ proptest! {
                 }
                 *last = (*last).max(Some(number));
             }
-            let (sessions, marks) = guard.held();
+            let (sessions, marks) = guard.counts();
             prop_assert!(sessions <= 16 && marks <= 64);
         }
     }

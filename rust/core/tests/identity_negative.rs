@@ -52,7 +52,7 @@ fn spawned(member: &str) -> String {
 }
 
 fn excluded(capability: &str, now: u64) -> Report {
-    let options = Options::at(UnixSeconds(now));
+    let options = Options::new(UnixSeconds(now));
     exclude_by_lineage(capability, &spawned("lineage"), &pinned(&[&secret(1)]), &options).unwrap()
 }
 
@@ -84,7 +84,7 @@ fn a_ceiling_excludes_what_it_does_not_touch() {
 
 #[test]
 fn a_ceiling_of_nobody_we_know_excludes_nothing() {
-    let (options, lineage) = (Options::at(NOW), spawned("lineage"));
+    let (options, lineage) = (Options::new(NOW), spawned("lineage"));
     let by = |trust: &Trust, lineage: &str| {
         failure(&exclude_by_lineage("delete:docs/a", lineage, trust, &options).unwrap())
     };
@@ -100,7 +100,7 @@ fn a_ceiling_of_nobody_we_know_excludes_nothing() {
 
 #[test]
 fn grants_exclude_what_they_do_not_touch() {
-    let (options, grants) = (Options::at(NOW), spawned("grants"));
+    let (options, grants) = (Options::new(NOW), spawned("grants"));
     let by = |capability: &str, key: u8| {
         exclude_by_grants(capability, &grants, &pinned(&[&secret(key)]), &options).unwrap()
     };

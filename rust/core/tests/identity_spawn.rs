@@ -104,7 +104,7 @@ fn pinned(key: &SecretKey) -> Trust {
 }
 
 fn options() -> Options {
-    Options { ends: true, revocations: true, family: true, ..Options::at(NOW) }
+    Options { ends: true, revocations: true, family: true, ..Options::new(NOW) }
 }
 
 fn frames(records: &[Value]) -> Vec<u8> {

@@ -50,7 +50,7 @@ impl Log {
         for (tile, hashes) in edge.append(leaves).unwrap() {
             full.insert(tile.path(), hashes);
         }
-        for (tile, hashes) in edge.partial() {
+        for (tile, hashes) in edge.partial_tiles() {
             full.insert(tile.path(), hashes);
         }
         Self { edge, full }
@@ -166,7 +166,7 @@ fn a_large_log_is_kept_by_its_edge() {
         let [old, new] = [first, second].map(|size| mth(&leaves[..size as usize]));
         verify_consistency((first, &old), (second, &new), &proof).unwrap();
     }
-    let edge: Vec<Hash> = log.edge.partial().into_iter().flat_map(|(_, row)| row).collect();
+    let edge: Vec<Hash> = log.edge.partial_tiles().into_iter().flat_map(|(_, row)| row).collect();
     let mut restored = Edge::restore(70_000, &edge).unwrap();
     assert_eq!(restored, log.edge);
     restored.append(&[leaf_hash(b"next")]).unwrap();
@@ -187,15 +187,19 @@ fn a_log_grows_in_bounded_memory() {
         // Full tiles go to the store. Of the row at the bottom the last one is kept for the proof below.
         kept.extend(full.into_iter().filter(|(tile, _)| tile.path().starts_with("tile/0/")));
         kept.drain(..kept.len().saturating_sub(1));
-        let held: usize = edge.partial().iter().map(|(_, row)| row.len()).sum();
+        let held: usize = edge.partial_tiles().iter().map(|(_, row)| row.len()).sum();
         assert!(held <= 255 * 4);
     }
     assert_eq!(edge.size(), count as u64);
     // The last leaf is proven by the edge alone, if its tile is not full.
     let size = count as u64;
     let request = inclusion(size - 1, size, size).unwrap();
-    let rows: std::collections::BTreeMap<String, Vec<Hash>> =
-        edge.partial().into_iter().chain(kept).map(|(tile, row)| (tile.path(), row)).collect();
+    let rows: std::collections::BTreeMap<String, Vec<Hash>> = edge
+        .partial_tiles()
+        .into_iter()
+        .chain(kept)
+        .map(|(tile, row)| (tile.path(), row))
+        .collect();
     let tiles: Option<Vec<Vec<Hash>>> =
         request.tiles().iter().map(|tile| rows.get(&tile.path()).cloned()).collect();
     let proof = request.prove(&tiles.unwrap().concat()).unwrap();
@@ -259,9 +263,9 @@ fn a_checkpoint_reads_back() {
 fn a_checkpoint_is_made_of_what_is_given() {
     let root = leaf_hash(b"root");
     let given =
-        Checkpoint::given("log.example/agents", 70_000, &root, r#"["an extension"]"#).unwrap();
+        Checkpoint::from_parts("log.example/agents", 70_000, &root, r#"["an extension"]"#).unwrap();
     assert_eq!((given.size, given.root), (70_000, root));
-    assert!(Checkpoint::given("log.example/agents", 1, &root[..31], "[]").is_err());
+    assert!(Checkpoint::from_parts("log.example/agents", 1, &root[..31], "[]").is_err());
 }
 
 #[test]

@@ -50,7 +50,7 @@ fn expected() -> Expected {
     Expected { now: Some(NOW), ..Expected::default() }
 }
 
-fn given(algorithm: Algorithm) -> Value {
+fn draft(algorithm: Algorithm) -> Value {
     json!({
         "actor": DID,
         "keyId": format!("{DID}#key-1"),
@@ -89,7 +89,7 @@ fn value(receipt: &Receipt) -> Value {
 fn every_algorithm_signs() {
     for algorithm in Algorithm::ALL {
         let secret = secret_of(algorithm.key_type(), 1);
-        let receipt = issue(&secret, &given(algorithm), None);
+        let receipt = issue(&secret, &draft(algorithm), None);
         let verified =
             verify(&receipt, &trust(&[("did:web:agent.example#key-1", &secret)]), &expected());
         assert_eq!(verified.unwrap().binding(), Binding::Trusted);
@@ -101,13 +101,13 @@ fn says_what_binds_the_key_to_the_actor() {
     let secret = ed25519(1);
     let pinned =
         Trust { keys: vec![TrustedKey::pinned(secret.public_key().clone())], ..Trust::default() };
-    let receipt = issue(&secret, &given(Algorithm::Ed25519), None);
+    let receipt = issue(&secret, &draft(Algorithm::Ed25519), None);
     assert_eq!(verify(&receipt, &pinned, &expected()).unwrap().binding(), Binding::Unproven);
     for (did, fragment) in [
         (did::key::from_public_key(secret.public_key()).unwrap(), None),
         (did::jwk::from_public_key(secret.public_key()).unwrap(), Some("0")),
     ] {
-        let mut own = given(Algorithm::Ed25519);
+        let mut own = draft(Algorithm::Ed25519);
         own["actor"] = did.as_str().into();
         own["keyId"] = format!("{did}#{}", fragment.unwrap_or(did.id())).into();
         let receipt = issue(&secret, &own, None);
@@ -136,7 +136,7 @@ fn code(receipt: &Receipt, trust: &Trust) -> &'static str {
 #[test]
 fn a_key_of_another_actor_does_not_speak() {
     let secret = ed25519(1);
-    let receipt = issue(&secret, &given(Algorithm::Ed25519), None);
+    let receipt = issue(&secret, &draft(Algorithm::Ed25519), None);
     let mut trust = Trust {
         keys: vec![TrustedKey {
             controller: Some("did:web:other.example".into()),
@@ -241,10 +241,10 @@ const REFUSED: &[Row] = &[
 fn refuses_what_was_altered() {
     let secret = ed25519(1);
     let trust = trust(&[("did:web:agent.example#key-1", &secret)]);
-    let good = issue(&secret, &given(Algorithm::Ed25519), None);
+    let good = issue(&secret, &draft(Algorithm::Ed25519), None);
     let policy = ["", ""];
     let refused = |text: &str, policy: [&str; 2]| {
-        let expected = Expected::given(NOW_NUMBER, 60, policy[0], policy[1], 0, 16).unwrap();
+        let expected = Expected::from_parts(NOW_NUMBER, 60, policy[0], policy[1], 0, 16).unwrap();
         let receipt = Receipt::from_json(text.as_bytes());
         let verified =
             receipt.as_ref().map_err(Clone::clone).and_then(|it| verify(it, &trust, &expected));
@@ -262,7 +262,7 @@ fn refuses_what_was_altered() {
     let rewritten = issue(
         &secret,
         &{
-            let mut given = given(Algorithm::Ed25519);
+            let mut given = draft(Algorithm::Ed25519);
             given["content"] = "rewritten".into();
             given
         },
@@ -276,15 +276,15 @@ fn refuses_what_was_altered() {
     let about = ["", content.as_str()];
     assert_eq!(refused(&good.to_json().unwrap(), about), "");
     assert_eq!(refused(&rewritten.to_json().unwrap(), about), "ERR_RECEIPT_CONTENT");
-    assert!(Expected::given(1.0, 60, "sha256:00", "", 0, 16).is_err());
+    assert!(Expected::from_parts(1.0, 60, "sha256:00", "", 0, 16).is_err());
 }
 
 #[test]
 fn drafts_refuse_a_wrong_place() {
     let secret = ed25519(1);
-    let first = issue(&secret, &given(Algorithm::Ed25519), None);
+    let first = issue(&secret, &draft(Algorithm::Ed25519), None);
     let refused = |change: fn(&mut Value), previous: &Receipt| {
-        let mut given = given(Algorithm::Ed25519);
+        let mut given = draft(Algorithm::Ed25519);
         change(&mut given);
         Draft::new(&given.to_string(), Some(previous)).map_or_else(|error| error.code(), |_| "")
     };
@@ -301,11 +301,11 @@ fn drafts_refuse_a_wrong_place() {
         "ERR_RECEIPT_MALFORMED"
     );
     // Of a first receipt too, which follows nothing.
-    let mut rotation = given(Algorithm::Ed25519);
+    let mut rotation = draft(Algorithm::Ed25519);
     rotation["action"] = "countersign/key-rotation".into();
     let refused_first = Draft::new(&rotation.to_string(), None).unwrap_err();
     assert_eq!(refused_first, Error::ReceiptMalformed { member: "action" });
-    let mut end = given(Algorithm::Ed25519);
+    let mut end = draft(Algorithm::Ed25519);
     end["final"] = true.into();
     let end = issue(&secret, &end, Some(&first));
     assert_eq!(refused(|_| (), &end), "ERR_RECEIPT_FINAL");
@@ -313,14 +313,14 @@ fn drafts_refuse_a_wrong_place() {
 
 #[test]
 fn an_action_is_128_plain_letters_at_most() {
-    let draft = |action: &str| {
-        let mut given = given(Algorithm::Ed25519);
+    let issued = |action: &str| {
+        let mut given = draft(Algorithm::Ed25519);
         given["action"] = action.into();
         Draft::new(&given.to_string(), None).map(|_| ()).map_err(|error| error.code())
     };
-    assert_eq!(draft(&"a".repeat(128)), Ok(()));
+    assert_eq!(issued(&"a".repeat(128)), Ok(()));
     for action in ["a".repeat(129), "a".repeat(200), "two words".into(), String::new()] {
-        assert_eq!(draft(&action), Err("ERR_RECEIPT_MALFORMED"), "{action}");
+        assert_eq!(issued(&action), Err("ERR_RECEIPT_MALFORMED"), "{action}");
     }
 }
 
@@ -329,7 +329,7 @@ fn witnesses_are_reported_and_do_not_poison() {
     let [actor, good, stranger] = [1, 2, 3].map(ed25519);
     let trust =
         trust(&[("did:web:agent.example#key-1", &actor), ("did:web:notary.example#key-1", &good)]);
-    let plain = issue(&actor, &given(Algorithm::Ed25519), None);
+    let plain = issue(&actor, &draft(Algorithm::Ed25519), None);
     let mut receipt = countersign(plain.clone(), "did:web:notary.example", &good);
     assert_eq!(receipt.id(), plain.id());
     receipt = countersign(receipt, "did:web:notary.example", &good);
@@ -383,7 +383,7 @@ fn testimonies(receipt: &Receipt, trust: &Trust) -> (Value, usize) {
 #[test]
 fn a_witness_signs_with_an_algorithm_of_its_own() {
     let actor = ed25519(1);
-    let mut receipt = issue(&actor, &given(Algorithm::Ed25519), None);
+    let mut receipt = issue(&actor, &draft(Algorithm::Ed25519), None);
     let mut keys = vec![(format!("{DID}#key-1"), ed25519(1))];
     let others = [Algorithm::P256Sha256, Algorithm::Secp256k1Sha256, Algorithm::Secp256k1Keccak256];
     for (at, algorithm) in others.into_iter().enumerate() {
@@ -405,7 +405,7 @@ fn a_witness_signs_with_an_algorithm_of_its_own() {
 #[test]
 fn a_witness_signs_within_the_time_of_its_key() {
     let [actor, notary] = [1, 2].map(ed25519);
-    let plain = issue(&actor, &given(Algorithm::Ed25519), None);
+    let plain = issue(&actor, &draft(Algorithm::Ed25519), None);
     let receipt = countersign(plain.clone(), "did:web:notary.example", &notary);
     let second = NOW / 1000;
     let held = |from: u64, until: u64| {
@@ -435,7 +435,7 @@ fn a_witness_saw_nothing_that_is_to_come() {
     let who = "did:web:notary.example";
     let trust = trust(&[(&format!("{DID}#key-1"), &actor), (&format!("{who}#key-1"), &notary)]);
     let seen = |time| {
-        let plain = issue(&actor, &given(Algorithm::Ed25519), None);
+        let plain = issue(&actor, &draft(Algorithm::Ed25519), None);
         testimonies(&countersign_at(plain, who, &notary, time), &trust)
     };
     assert_eq!(seen(NOW + 60_000).1, 1, "the clocks may differ by a minute");
@@ -449,7 +449,7 @@ fn an_actor_is_no_witness_of_itself_by_another_key_or_name() {
     let (own, other) = (format!("{DID}#key-1"), "did:web:notary.example");
     let beside = format!("{other}#key-1");
     let trust = trust(&[(&own, &actor), (&own, &second), (&beside, &actor)]);
-    let plain = issue(&actor, &given(Algorithm::Ed25519), None);
+    let plain = issue(&actor, &draft(Algorithm::Ed25519), None);
     for (who, key) in [(DID, &second), (other, &actor)] {
         let (verdicts, count) = testimonies(&countersign(plain.clone(), who, key), &trust);
         let code = &verdicts[0]["code"];
@@ -460,7 +460,7 @@ fn an_actor_is_no_witness_of_itself_by_another_key_or_name() {
 #[test]
 fn a_key_that_has_ended_is_judged_by_the_second_of_now() {
     let actor = ed25519(1);
-    let receipt = issue(&actor, &given(Algorithm::Ed25519), None);
+    let receipt = issue(&actor, &draft(Algorithm::Ed25519), None);
     let at = |expires: u64| {
         let mut trust = trust(&[("did:web:agent.example#key-1", &actor)]);
         trust.keys[0].expires = Some(UnixSeconds(expires));
@@ -474,7 +474,7 @@ fn a_key_that_has_ended_is_judged_by_the_second_of_now() {
 fn a_witness_with_two_keys_is_one_witness() {
     let (actor, one, two) = (ed25519(1), ed25519(2), ed25519(3));
     let who = "did:web:notary.example";
-    let seen = countersign(issue(&actor, &given(Algorithm::Ed25519), None), who, &one);
+    let seen = countersign(issue(&actor, &draft(Algorithm::Ed25519), None), who, &one);
     let entry = json!({
         "witness": who, "keyId": format!("{who}#key-2"), "algorithm": "ed25519", "time": NOW,
     });
@@ -493,7 +493,7 @@ fn a_witness_with_two_keys_is_one_witness() {
 fn a_witness_whom_nothing_names_does_not_count() {
     let (actor, notary) = (ed25519(1), ed25519(2));
     let seen = countersign(
-        issue(&actor, &given(Algorithm::Ed25519), None),
+        issue(&actor, &draft(Algorithm::Ed25519), None),
         "did:web:notary.example",
         &notary,
     );
@@ -509,7 +509,7 @@ fn a_witness_whom_nothing_names_does_not_count() {
     // Two bare keys may be of one actor, which testifies for itself under the name of the second.
     let name = did::key::from_public_key(notary.public_key()).unwrap().to_string();
     let fragment = name.strip_prefix("did:key:").unwrap();
-    let receipt = issue(&actor, &given(Algorithm::Ed25519), None);
+    let receipt = issue(&actor, &draft(Algorithm::Ed25519), None);
     let entry = json!({
         "witness": name, "keyId": format!("{name}#{fragment}"), "algorithm": "ed25519", "time": NOW,
     });
@@ -526,7 +526,7 @@ fn a_witness_whom_nothing_names_does_not_count() {
 #[test]
 fn a_batch_gives_a_verdict_for_each() {
     let actor = ed25519(1);
-    let good = issue(&actor, &given(Algorithm::Ed25519), None).to_json().unwrap();
+    let good = issue(&actor, &draft(Algorithm::Ed25519), None).to_json().unwrap();
     let forged = good.replace("weather", "money");
     let list = frames(&[good.as_str(), &forged, "{}", "", &good].map(Value::from));
     let trust = trust(&[(&format!("{DID}#key-1"), &actor)]);
@@ -549,8 +549,8 @@ fn a_witness_of_another_receipt_does_not_count() {
         ("did:web:agent.example#key-1", &actor),
         ("did:web:notary.example#key-1", &notary),
     ]);
-    let first = issue(&actor, &given(Algorithm::Ed25519), None);
-    let second = issue(&actor, &given(Algorithm::Ed25519), Some(&first));
+    let first = issue(&actor, &draft(Algorithm::Ed25519), None);
+    let second = issue(&actor, &draft(Algorithm::Ed25519), Some(&first));
     let witnessed = value(&countersign(first, "did:web:notary.example", &notary));
     let mut moved = value(&second);
     moved["witnesses"] = witnessed["witnesses"].clone();
@@ -560,7 +560,7 @@ fn a_witness_of_another_receipt_does_not_count() {
 }
 
 fn rotate(old: &SecretKey, next: &SecretKey, previous: &Receipt) -> Receipt {
-    let mut given = given(Algorithm::Ed25519);
+    let mut given = draft(Algorithm::Ed25519);
     given.as_object_mut().unwrap().remove("action");
     given["content"] = Value::Null;
     let key_id = format!("{DID}#key-2");
@@ -581,7 +581,7 @@ fn rotate(old: &SecretKey, next: &SecretKey, previous: &Receipt) -> Receipt {
 fn a_rotation_takes_a_check_for_the_new_key() {
     let [old, next] = [1, 2].map(ed25519);
     let trust = trust(&[("did:web:agent.example#key-1", &old)]);
-    let first = issue(&old, &given(Algorithm::Ed25519), None);
+    let first = issue(&old, &draft(Algorithm::Ed25519), None);
     let rotation = rotate(&old, &next, &first);
     let allow = |max_checks| Expected { max_checks, ..expected() };
     assert!(verify(&rotation, &trust, &allow(2)).is_ok());
@@ -594,7 +594,7 @@ fn a_rotation_takes_a_check_for_the_new_key() {
 fn a_rotation_is_signed_by_both_keys() {
     let [old, next] = [1, 2].map(ed25519);
     let trust = trust(&[("did:web:agent.example#key-1", &old)]);
-    let first = issue(&old, &given(Algorithm::Ed25519), None);
+    let first = issue(&old, &draft(Algorithm::Ed25519), None);
     let rotation = rotate(&old, &next, &first);
     verify(&rotation, &trust, &expected()).unwrap();
     assert_eq!(rotation.rotation().unwrap().unwrap().key, *next.public_key());
@@ -625,7 +625,7 @@ fn seal(receipt: &Receipt, kind: Kind, secret: &SecretKey, algorithm: Algorithm)
 #[test]
 fn envelopes_carry_the_whole_receipt_and_are_checked_twice() {
     let [actor, notary] = [1, 2].map(ed25519);
-    let receipt = issue(&actor, &given(Algorithm::Ed25519), None);
+    let receipt = issue(&actor, &draft(Algorithm::Ed25519), None);
     let receipt = countersign(receipt, "did:web:notary.example", &notary);
     for kind in [Kind::Jws, Kind::Dsse, Kind::Cose] {
         for algorithm in [Algorithm::Ed25519, Algorithm::P256Sha256, Algorithm::Secp256k1Sha256] {
@@ -665,7 +665,7 @@ fn envelopes_carry_the_whole_receipt_and_are_checked_twice() {
 #[test]
 fn the_key_of_an_envelope_is_of_its_type_and_for_its_algorithm() {
     let (actor, archive) = (ed25519(1), secret_of(KeyType::Secp256k1, 9));
-    let receipt = issue(&actor, &given(Algorithm::Ed25519), None);
+    let receipt = issue(&actor, &draft(Algorithm::Ed25519), None);
     let sealed = seal(&receipt, Kind::Cose, &archive, Algorithm::Secp256k1Sha256);
     let code = |key_type, seed, algorithm| {
         let key = secret_of(key_type, seed);
@@ -688,7 +688,7 @@ fn the_key_of_an_envelope_is_of_its_type_and_for_its_algorithm() {
 #[test]
 fn an_envelope_may_have_either_s_and_changes_no_id() {
     let actor = ed25519(1);
-    let receipt = issue(&actor, &given(Algorithm::Ed25519), None);
+    let receipt = issue(&actor, &draft(Algorithm::Ed25519), None);
     let text = receipt.to_json().unwrap();
     for kind in [Kind::Jws, Kind::Dsse, Kind::Cose] {
         for algorithm in [Algorithm::P256Sha256, Algorithm::Secp256k1Sha256] {
@@ -717,7 +717,7 @@ fn an_envelope_may_have_either_s_and_changes_no_id() {
 fn a_receipt_has_a_low_s() {
     for algorithm in [Algorithm::P256Sha256, Algorithm::Secp256k1Sha256] {
         let key = secret_of(algorithm.key_type(), 4);
-        let mut receipt = value(&issue(&key, &given(algorithm), None));
+        let mut receipt = value(&issue(&key, &draft(algorithm), None));
         let low = base64url::decode(receipt["signature"].as_str().unwrap()).unwrap();
         let trust = trust(&[("did:web:agent.example#key-1", &key)]);
         let code = |receipt: &Value| {
@@ -733,7 +733,7 @@ fn a_receipt_has_a_low_s() {
 #[test]
 fn refuses_other_forms_of_cose() {
     let (actor, archive) = (ed25519(1), ed25519(9));
-    let receipt = issue(&actor, &given(Algorithm::Ed25519), None);
+    let receipt = issue(&actor, &draft(Algorithm::Ed25519), None);
     let sealed = seal(&receipt, Kind::Cose, &archive, Algorithm::Ed25519);
     let both = trust(&[
         ("did:web:agent.example#key-1", &actor),
@@ -768,8 +768,8 @@ fn refuses_other_forms_of_cose() {
 #[test]
 fn our_vectors_stand() {
     let [actor, next, notary] = [1, 2, 3].map(ed25519);
-    let first = issue(&actor, &given(Algorithm::Ed25519), None);
-    let mut full = given(Algorithm::Ed25519);
+    let first = issue(&actor, &draft(Algorithm::Ed25519), None);
+    let mut full = draft(Algorithm::Ed25519);
     let members = full.as_object_mut().unwrap();
     let hash = countersign_core::receipt::content_hash(&json!({ "b": 1, "a": "\u{e9}" })).unwrap();
     members.remove("content");
@@ -780,7 +780,7 @@ fn our_vectors_stand() {
     let second = issue(&actor, &full, Some(&first));
     let second = countersign(second, "did:web:notary.example", &notary);
     let third = rotate(&actor, &next, &second);
-    let mut end = given(Algorithm::Ed25519);
+    let mut end = draft(Algorithm::Ed25519);
     end["keyId"] = format!("{DID}#key-2").into();
     end["final"] = true.into();
     let fourth = issue(&next, &end, Some(&third));
@@ -823,7 +823,7 @@ proptest! {
             prop_assert!(opened.is_err());
         }
         let secret = ed25519(1);
-        let receipt = issue(&secret, &given(Algorithm::Ed25519), None).to_json().unwrap();
+        let receipt = issue(&secret, &draft(Algorithm::Ed25519), None).to_json().unwrap();
         let mut altered = receipt.clone().into_bytes();
         let at = at.index(altered.len());
         altered[at] = to;

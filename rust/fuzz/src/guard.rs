@@ -52,7 +52,7 @@ fn run_guard(data: &[u8]) {
         if passed {
             assert!(guard.check(&message, UnixSeconds(now)).is_err());
         }
-        let (sessions, marks) = guard.held();
+        let (sessions, marks) = guard.counts();
         assert!(sessions <= 16 && marks <= 64);
     }
 }

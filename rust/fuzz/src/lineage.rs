@@ -60,7 +60,7 @@ fn stranger() -> Trust {
 }
 
 fn options() -> Options {
-    let all = Options { ends: true, revocations: true, ..Options::at(UnixSeconds(1_760_000_000)) };
+    let all = Options { ends: true, revocations: true, ..Options::new(UnixSeconds(1_760_000_000)) };
     Options { family: true, ..all }
 }
 

@@ -60,7 +60,7 @@ impl Anchors {
         let identities = if identities.is_empty() {
             BTreeSet::new()
         } else {
-            texts(&json::parse(identities.as_bytes())?)?
+            read_identities(&json::parse(identities.as_bytes())?)?
         };
         Ok(Self { trust, identities, now: now.map(Micros::seconds) })
     }
@@ -78,7 +78,7 @@ impl Anchors {
     }
 
     /// The use of a key that nobody but the object, or the identity that is made of it, vouches for.
-    const fn by_itself<'a>(&self, key: &'a PublicKey) -> Use<'a> {
+    const fn embedded_use<'a>(&self, key: &'a PublicKey) -> Use<'a> {
         let (algorithm, purpose) = (Some(Algorithm::Ed25519), Purpose::AssertionMethod);
         Use { did: None, key, algorithm, purpose, signed: self.now, now: self.now }
     }
@@ -90,7 +90,9 @@ impl Anchors {
     /// `ERR_AID_KEY`; `ERR_AID_IDENTITY`.
     pub fn bound(&self, identity: &str, carried: &str) -> Result<PublicKey, Error> {
         let key = key(carried)?;
-        let vouched = |it: &TrustedKey| it.key == key && it.controller.as_deref() == Some(identity);
+        let vouched = |trusted: &TrustedKey| {
+            trusted.key == key && trusted.controller.as_deref() == Some(identity)
+        };
         let own = identity_of(&key)? == identity || self.keys().any(vouched);
         if own { Ok(key) } else { Err(Error::AidIdentity) }
     }
@@ -101,13 +103,15 @@ impl Anchors {
     ///
     /// `ERR_AID_UNTRUSTED`.
     pub fn judge(&self, identity: &str, key: &PublicKey) -> Result<Standing, Error> {
-        let of = |it: &TrustedKey| it.controller.as_ref().is_none_or(|whose| whose == identity);
-        let listed = self.keys().any(|it| it.key == *key && of(it));
-        let by_itself = self.by_itself(key);
-        let known = self.identities.contains(identity) && !self.trust.rules_out(&by_itself);
+        let fits = |trusted: &TrustedKey| {
+            trusted.controller.as_ref().is_none_or(|owner| owner == identity)
+        };
+        let listed = self.keys().any(|trusted| trusted.key == *key && fits(trusted));
+        let embedded = self.embedded_use(key);
+        let known = self.identities.contains(identity) && !self.trust.rules_out(&embedded);
         if listed || known {
             Ok(Standing::Trusted)
-        } else if self.trust.takes_embedded(&by_itself) {
+        } else if self.trust.takes_embedded(&embedded) {
             Ok(Standing::SelfAsserted)
         } else {
             Err(Error::AidUntrusted)
@@ -120,16 +124,18 @@ impl Anchors {
     ///
     /// `ERR_AID_UNTRUSTED` if no key is given for it.
     pub fn key_of(&self, identity: &str) -> Result<&PublicKey, Error> {
-        let is_own = |it: &&TrustedKey| {
-            it.controller.as_deref() == Some(identity)
-                || it.controller.is_none() && identity_of(&it.key).is_ok_and(|own| own == identity)
+        let is_own = |trusted: &&TrustedKey| {
+            trusted.controller.as_deref() == Some(identity)
+                || trusted.controller.is_none()
+                    && identity_of(&trusted.key).is_ok_and(|own| own == identity)
         };
-        self.keys().find(is_own).map(|it| &it.key).ok_or(Error::AidUntrusted)
+        self.keys().find(is_own).map(|trusted| &trusted.key).ok_or(Error::AidUntrusted)
     }
 }
 
-fn texts(listed: &Value) -> Result<BTreeSet<String>, Error> {
+fn read_identities(listed: &Value) -> Result<BTreeSet<String>, Error> {
     let malformed = Error::TrustMalformed { what: "identities that are no list of texts" };
-    let names = listed.as_array().map(|all| all.iter().map(|it| it.as_str().map(str::to_owned)));
+    let names =
+        listed.as_array().map(|all| all.iter().map(|name| name.as_str().map(str::to_owned)));
     names.and_then(|names| names.collect()).ok_or(malformed)
 }

@@ -79,8 +79,8 @@ fn collect_unknown(given: &Value, own: &Value, path: &Path<'_>, unknown: &mut Ve
         }),
         (Value::Array(given), Value::Array(own)) => {
             let mut each = given.iter().zip(own).enumerate();
-            each.all(|(at, (inner, own))| {
-                collect_unknown(inner, own, &Path::Item(path, at), unknown)
+            each.all(|(index, (inner, own))| {
+                collect_unknown(inner, own, &Path::Item(path, index), unknown)
             })
         }
         (Value::Array(_), Value::Object(_)) => false,
@@ -101,7 +101,7 @@ impl fmt::Display for Path<'_> {
             Self::Start => Ok(()),
             Self::Member(Self::Start, name) => f.write_str(name),
             Self::Member(parent, name) => write!(f, "{parent}.{name}"),
-            Self::Item(parent, at) => write!(f, "{parent}[{at}]"),
+            Self::Item(parent, index) => write!(f, "{parent}[{index}]"),
         }
     }
 }

@@ -55,8 +55,8 @@ pub struct WitnessFact {
 impl Witness {
     /// What a witness signs.
     #[must_use]
-    pub fn message(witness: &str, witnessed: &str, at: u64) -> String {
-        format!("witness:{witness}:{witnessed}:{at}")
+    pub fn message(witness: &str, witnessed: &str, time: u64) -> String {
+        format!("witness:{witness}:{witnessed}:{time}")
     }
 
     /// What the holder of a key signs.
@@ -64,8 +64,8 @@ impl Witness {
     /// # Errors
     ///
     /// `ERR_KEY_TYPE_MISMATCH` unless the key is Ed25519.
-    pub fn signing_input(key: &PublicKey, witnessed: &str, at: u64) -> Result<String, Error> {
-        Ok(Self::message(&identity_of(key)?, witnessed, at))
+    pub fn signing_input(key: &PublicKey, witnessed: &str, time: u64) -> Result<String, Error> {
+        Ok(Self::message(&identity_of(key)?, witnessed, time))
     }
 
     /// The witness, from the signature over [`Witness::signing_input`].
@@ -76,12 +76,12 @@ impl Witness {
     pub fn attach(
         key: &PublicKey,
         witnessed: &str,
-        at: u64,
+        time: u64,
         signature: &[u8],
     ) -> Result<Self, Error> {
-        let signature = finish(key, &Self::signing_input(key, witnessed, at)?, signature)?;
+        let signature = finish(key, &Self::signing_input(key, witnessed, time)?, signature)?;
         let (witness, witness_key) = (identity_of(key)?, key_text(key));
-        Ok(Self { witness, witness_key, witnessed_at: at, signature })
+        Ok(Self { witness, witness_key, witnessed_at: time, signature })
     }
 
     fn check(&self, witnessed: &str, anchors: &Anchors) -> Result<Option<Standing>, Error> {
@@ -101,15 +101,15 @@ impl Witness {
     ) -> Testimonies {
         let (seen, more) = witnesses.split_at(witnesses.len().min(MAX_WITNESSES));
         let (mut held, mut list) = (BTreeSet::from([actor]), Vec::with_capacity(seen.len()));
-        for it in seen {
-            let fresh = ensure(!held.contains(it.witness.as_str()), Error::AidWitness);
-            let found = fresh.and_then(|()| it.check(witnessed, anchors));
+        for witness in seen {
+            let fresh = ensure(!held.contains(witness.witness.as_str()), Error::AidWitness);
+            let found = fresh.and_then(|()| witness.check(witnessed, anchors));
             if found.is_ok() {
-                held.insert(&it.witness);
+                held.insert(&witness.witness);
             }
             list.push(WitnessFact {
-                identity: it.witness.clone(),
-                witnessed_at: it.witnessed_at,
+                identity: witness.witness.clone(),
+                witnessed_at: witness.witnessed_at,
                 ok: found.is_ok(),
                 code: found.as_ref().err().map(Error::code),
                 trust: found.ok().flatten().map(Standing::as_str),

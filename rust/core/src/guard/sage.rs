@@ -93,10 +93,10 @@ impl Message {
     /// `ERR_MESSAGE_SAGE_FIELDS`, `ERR_MESSAGE_SAGE_AMBIGUOUS`.
     pub fn base(&self) -> Result<String, Error> {
         let missing = FIELDS.iter().any(|want| !self.fields.iter().any(|field| field == want));
-        let twice = (1..self.fields.len()).any(|at| {
+        let twice = (1..self.fields.len()).any(|index| {
             self.fields
-                .get(at)
-                .is_some_and(|field| self.fields.iter().take(at).any(|it| it == field))
+                .get(index)
+                .is_some_and(|field| self.fields.iter().take(index).any(|earlier| earlier == field))
         });
         if missing || twice {
             return Err(Error::MessageSageFields);
@@ -154,7 +154,7 @@ impl Message {
         let algorithm = algorithm_of(key)?;
         let [did, id, ..] = &self.values;
         let owned = own_key(did, key) != Some(false);
-        let named = self.algorithm.as_ref().is_none_or(|name| names(algorithm, name));
+        let named = self.algorithm.as_ref().is_none_or(|name| is_name_of(algorithm, name));
         let held = sage_sign::holds(algorithm, key, base.as_bytes(), signature);
         let held = held.filter(|_| owned && named).ok_or(Error::MessageSageSignature)?;
         let mut facts = json!({
@@ -168,8 +168,8 @@ impl Message {
     }
 
     fn line(&self, field: &str) -> Result<String, Error> {
-        if let Some(at) = FIELDS.iter().position(|name| *name == field) {
-            let value = self.values.get(at).map(String::as_str).unwrap_or_default();
+        if let Some(index) = FIELDS.iter().position(|name| *name == field) {
+            let value = self.values.get(index).map(String::as_str).unwrap_or_default();
             return Ok(format!("{field}: {value}"));
         }
         let name = field.strip_prefix("header.").ok_or(Error::MessageSageFields)?;
@@ -202,7 +202,7 @@ fn algorithm_of(key: &PublicKey) -> Result<Algorithm, Error> {
     }
 }
 
-fn names(algorithm: Algorithm, name: &str) -> bool {
+fn is_name_of(algorithm: Algorithm, name: &str) -> bool {
     match algorithm {
         Algorithm::Ed25519 => name == "EdDSA",
         _ => matches!(name, "ES256K" | "ECDSA" | "ECDSA-secp256k1"),

@@ -132,10 +132,10 @@ impl Statement {
             not_before: record.seconds("notBefore")?,
             not_after: record.seconds("notAfter")?,
         }
-        .checked()
+        .check()
     }
 
-    fn checked(self) -> Result<Self, Error> {
+    fn check(self) -> Result<Self, Error> {
         if !is_line(&self.identity, &(1..=MAX_IDENTITY)) {
             return Err(malformed("identity"));
         }
@@ -175,7 +175,8 @@ impl Certificate {
         let mut record = Record::new(&members, malformed);
         let statement = Statement::read(&mut record)?;
         let signs = statement.key.key_type().default_algorithm();
-        let possession = signs.map(|it| record.signature("possession", it)).transpose()?;
+        let possession =
+            signs.map(|algorithm| record.signature("possession", algorithm)).transpose()?;
         let signature = record.signature("signature", statement.algorithm)?;
         record.end()?;
         Ok(Self { statement, possession, signature })

@@ -125,7 +125,7 @@ impl Competence {
     pub fn new(trust: Trust, policy: Policy) -> Self {
         let (part, given) = (policy.from.is_some(), policy.chain.clone());
         Self {
-            chain: if part { Chain::part(trust, given) } else { Chain::new(trust, given) },
+            chain: if part { Chain::new_part(trust, given) } else { Chain::new(trust, given) },
             validations: Validations::new(policy.quorum),
             policy,
             edges: None,
@@ -148,11 +148,11 @@ impl Competence {
     pub fn push(&mut self, text: &[u8]) {
         let index = self.chain.count();
         let Some((receipt, _)) = self.chain.take(text) else { return };
-        let at = (receipt.sequence(), receipt.time());
-        let again = self.edges.is_some_and(|[_, last]| at.0 <= last.0);
+        let edge = (receipt.sequence(), receipt.time());
+        let again = self.edges.is_some_and(|[_, last]| edge.0 <= last.0);
         match &mut self.edges {
-            Some([_, last]) => *last = at,
-            None => self.edges = Some([at, at]),
+            Some([_, last]) => *last = edge,
+            None => self.edges = Some([edge, edge]),
         }
         match receipt.action() {
             ATTEMPT if again => self.attempts.fail(index, Error::CompetenceDuplicate),

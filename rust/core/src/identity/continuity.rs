@@ -102,8 +102,8 @@ impl Continuity {
     pub fn new(trust: Trust, policy: Policy) -> Self {
         let (part, given) = (policy.first.is_some(), policy.chain.clone());
         Self {
-            chain: if part { Chain::part(trust, given) } else { Chain::new(trust, given) }
-                .witnessed(),
+            chain: if part { Chain::new_part(trust, given) } else { Chain::new(trust, given) }
+                .with_witnesses(),
             edges: None,
             ended: false,
             range: State::default(),
@@ -119,19 +119,19 @@ impl Continuity {
     pub fn push(&mut self, text: &[u8]) {
         let index = self.chain.count();
         let Some((receipt, seen)) = self.chain.take(text) else { return };
-        let at = (receipt.sequence(), receipt.time());
+        let edge = (receipt.sequence(), receipt.time());
         match &mut self.edges {
-            Some([_, last]) => *last = at,
+            Some([_, last]) => *last = edge,
             None => {
-                self.edges = Some([at, at]);
+                self.edges = Some([edge, edge]);
                 if let Some(first) = self.policy.first {
-                    self.range.note(index, in_range(first, at.0));
+                    self.range.note(index, in_range(first, edge.0));
                 }
             }
         }
         self.ended = receipt.is_final();
-        let suspended = self.beats.suspended();
-        self.silence.note(index, at, suspended);
+        let suspended = self.beats.is_suspended();
+        self.silence.note(index, edge, suspended);
         let named = self.beats.note(index, &receipt);
         self.anchors.note(index, &receipt, &named, &seen);
     }
@@ -158,7 +158,7 @@ impl Continuity {
         }
         let end = self.end();
         if let Some(end) = end {
-            silence.close(last, end, self.beats.suspended());
+            silence.close(last, end, self.beats.is_suspended());
         }
         anchors.close(end);
         let chain = self.chain.report();

@@ -133,7 +133,7 @@ impl File {
         record.kind(label::IDENTITY_FILE, Error::IdentityFileVersion)?;
         let header = Header {
             identity: record
-                .maybe("identity", |it, name| it.line(name, 1..=MAX_IDENTITY))?
+                .maybe("identity", |record, name| record.line(name, 1..=MAX_IDENTITY))?
                 .map(str::to_owned),
             keys: read_keys(&mut record)?,
             slots: slot::read_all(&mut record)?,

@@ -192,8 +192,8 @@ impl Vault {
     ///
     /// `ERR_IDENTITY_FILE_KEY` if there is none of this label.
     pub fn remove_key(&mut self, label: &str) -> Result<(), Error> {
-        let at = self.entries.iter().position(|(entry, _)| entry.label == label);
-        self.entries.remove(at.ok_or(Error::IdentityFileKey)?);
+        let index = self.entries.iter().position(|(entry, _)| entry.label == label);
+        self.entries.remove(index.ok_or(Error::IdentityFileKey)?);
         Ok(())
     }
 
@@ -237,8 +237,8 @@ impl Vault {
     ///
     /// `ERR_IDENTITY_FILE_SLOT` if there is none of this id.
     pub fn remove_slot(&mut self, id: &str) -> Result<(), Error> {
-        let at = self.slots.iter().position(|held| held.slot.id() == id);
-        self.slots.remove(at.ok_or(Error::IdentityFileSlot)?);
+        let index = self.slots.iter().position(|held| held.slot.id() == id);
+        self.slots.remove(index.ok_or(Error::IdentityFileSlot)?);
         Ok(())
     }
 
@@ -290,8 +290,8 @@ fn read(content: &[u8]) -> Option<(Secret, Vec<(PublicEntry, SecretKey)>)> {
         rest = after;
     }
     let labels: Vec<_> = entries.iter().map(|(entry, _)| entry.clone()).collect();
-    let distinct = labels.iter().enumerate().all(|(at, entry)| {
-        labels.get(..at).is_none_or(|before| check_label(before, &entry.label).is_ok())
+    let distinct = labels.iter().enumerate().all(|(index, entry)| {
+        labels.get(..index).is_none_or(|before| check_label(before, &entry.label).is_ok())
     });
     (rest.is_empty() && distinct).then_some((secret(root).ok()?, entries))
 }

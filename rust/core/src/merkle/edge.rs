@@ -1,7 +1,7 @@
 //! The right edge of a tree: all that is needed to append, in bounded memory.
 
 use super::{
-    Hash, MAX_SIZE, empty_root, node_hash, perfect,
+    Hash, MAX_SIZE, empty_root, node_hash, perfect_root,
     tile::{HEIGHT, Tile, WIDTH},
 };
 use crate::Error;
@@ -80,18 +80,18 @@ impl Edge {
     fn push(&mut self, leaf: Hash, full: &mut Vec<(Tile, Vec<Hash>)>) {
         let (mut hash, mut level, mut hashes) = (leaf, 0_u32, self.size);
         loop {
-            let at = usize::try_from(level).unwrap_or(usize::MAX);
-            if self.rows.len() <= at {
+            let index = usize::try_from(level).unwrap_or(usize::MAX);
+            if self.rows.len() <= index {
                 self.rows.push(Vec::new());
             }
-            let Some(row) = self.rows.get_mut(at) else { return };
+            let Some(row) = self.rows.get_mut(index) else { return };
             row.push(hash);
             if !hashes.is_multiple_of(WIDTH) {
                 return;
             }
             let tile = Tile { level, index: hashes / WIDTH - 1, width: WIDTH };
             let hashed = core::mem::take(row);
-            hash = perfect(&hashed);
+            hash = perfect_root(&hashed);
             full.push((tile, hashed));
             hashes /= WIDTH;
             level += 1;
@@ -100,7 +100,7 @@ impl Edge {
 
     /// The partial tiles with their hashes, to be stored until they are wider.
     #[must_use]
-    pub fn partial(&self) -> Vec<(Tile, Vec<Hash>)> {
+    pub fn partial_tiles(&self) -> Vec<(Tile, Vec<Hash>)> {
         let rows = self.rows.iter().filter(|row| !row.is_empty()).cloned();
         Self::tiles(self.size).into_iter().zip(rows).collect()
     }
@@ -115,7 +115,7 @@ impl Edge {
             while !rest.is_empty() {
                 let width = 1 << rest.len().trailing_zeros();
                 let (before, peak) = rest.split_at(rest.len() - width);
-                let peak = perfect(peak);
+                let peak = perfect_root(peak);
                 root = Some(root.map_or(peak, |right| node_hash(&peak, &right)));
                 rest = before;
             }

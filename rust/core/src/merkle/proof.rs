@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    Hash, MAX_SIZE, node_hash, perfect, split,
+    Hash, MAX_SIZE, node_hash, perfect_root, split,
     tile::{HEIGHT, Tile, WIDTH},
 };
 use crate::Error;
@@ -119,7 +119,7 @@ impl Request {
             let wrong = || Error::MerkleTile { path: tile.path() };
             let own = tiles.get(&(tile.level, tile.index)).ok_or_else(wrong)?;
             let own = own.get(offset..offset + (1 << (height % HEIGHT))).ok_or_else(wrong)?;
-            Ok(perfect(own))
+            Ok(perfect_root(own))
         };
         self.parts.iter().map(|part| part.root(&node)).collect()
     }
@@ -139,11 +139,11 @@ impl Range {
     ///
     /// The start of a part of a proof is a multiple of the largest of them.
     fn each(self, visit: &mut impl FnMut(u32, u64)) {
-        let mut at = self.start;
-        while at < self.end {
-            let height = u64::BITS - 1 - (self.end - at).leading_zeros();
-            visit(height, at >> height);
-            at += 1 << height;
+        let mut next = self.start;
+        while next < self.end {
+            let height = u64::BITS - 1 - (self.end - next).leading_zeros();
+            visit(height, next >> height);
+            next += 1 << height;
         }
     }
 }

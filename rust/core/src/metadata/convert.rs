@@ -48,8 +48,8 @@ pub enum Primary {
 impl Primary {
     /// The key at an index that came over the boundary.
     #[must_use]
-    pub fn index(at: u32) -> Self {
-        Self::Index(usize::try_from(at).unwrap_or(usize::MAX))
+    pub fn index(index: u32) -> Self {
+        Self::Index(usize::try_from(index).unwrap_or(usize::MAX))
     }
 }
 
@@ -75,7 +75,7 @@ pub fn to_v4(v1: &V1, allow_loss: bool) -> Result<Converted<V4>, Error> {
     };
     let inferred = guessed.map(|key| ("public_key_type".to_owned(), key.type_name()));
     let lost = v1.unknown.iter().map(|path| unknown_loss(path)).collect();
-    allowed(Converted { metadata, lost, inferred: inferred.into_iter().collect() }, allow_loss)
+    refuse_loss(Converted { metadata, lost, inferred: inferred.into_iter().collect() }, allow_loss)
 }
 
 /// Converts V4 to V1.
@@ -87,12 +87,12 @@ pub fn to_v4(v1: &V1, allow_loss: bool) -> Result<Converted<V4>, Error> {
 pub fn to_v1(v4: &V4, primary: Primary, allow_loss: bool) -> Result<Converted<V1>, Error> {
     let signing = choose_primary(v4.keys(), primary)?;
     let kem = choose_kem(v4);
-    let carried = |at: usize| Some(at) == signing || Some(at) == kem;
+    let carried = |index: usize| Some(index) == signing || Some(index) == kem;
     let mut lost: Vec<Loss> = v4.unknown.iter().map(|path| unknown_loss(path)).collect();
-    for (at, key) in v4.keys().iter().enumerate() {
-        lost.extend(key_losses(at, key, carried(at), &v4.profile.created_at));
+    for (index, key) in v4.keys().iter().enumerate() {
+        lost.extend(key_losses(index, key, carried(index), &v4.profile.created_at));
     }
-    let stored = |at: Option<usize>| v4.keys().get(at?).map(|key| key.stored.clone());
+    let stored = |index: Option<usize>| v4.keys().get(index?).map(|key| key.stored.clone());
     let metadata = V1 {
         profile: v4.profile.clone(),
         public_key: stored(signing),
@@ -100,7 +100,7 @@ pub fn to_v1(v4: &V4, primary: Primary, allow_loss: bool) -> Result<Converted<V1
         public_kem_key: v4.public_kem_key.clone().or_else(|| stored(kem)),
         unknown: Vec::new(),
     };
-    allowed(Converted { metadata, lost, inferred: Vec::new() }, allow_loss)
+    refuse_loss(Converted { metadata, lost, inferred: Vec::new() }, allow_loss)
 }
 
 impl Converted<V1> {
@@ -132,8 +132,8 @@ fn choose_primary(keys: &[AgentKey], primary: Primary) -> Result<Option<usize>, 
         |number| keys.iter().position(|key| key.verified && key.stored.type_number() == number);
     match primary {
         Primary::Verified => Ok(verified(0).or_else(|| verified(1))),
-        Primary::Index(at) => match keys.get(at) {
-            Some(key) if key.stored.type_number() < 2 => Ok(Some(at)),
+        Primary::Index(index) => match keys.get(index) {
+            Some(key) if key.stored.type_number() < 2 => Ok(Some(index)),
             _ => Err(Error::MetadataPrimary),
         },
     }
@@ -147,10 +147,10 @@ fn choose_kem(v4: &V4) -> Option<usize> {
     })
 }
 
-fn key_losses(at: usize, key: &AgentKey, carried: bool, created: &str) -> Vec<Loss> {
+fn key_losses(index: usize, key: &AgentKey, carried: bool, created: &str) -> Vec<Loss> {
     if !carried {
         let reason = if key.verified { "no place for a further key" } else { "not verified" };
-        return vec![Loss { path: format!("keys[{at}]"), reason }];
+        return vec![Loss { path: format!("keys[{index}]"), reason }];
     }
     let parts = [
         (key.signature.is_some(), "signature", "no place for a proof"),
@@ -158,14 +158,14 @@ fn key_losses(at: usize, key: &AgentKey, carried: bool, created: &str) -> Vec<Lo
         (key.created_at != created, "created_at", "no place for the time of a key"),
     ];
     let there = parts.into_iter().filter(|(there, ..)| *there);
-    there.map(|(_, name, reason)| Loss { path: format!("keys[{at}].{name}"), reason }).collect()
+    there.map(|(_, name, reason)| Loss { path: format!("keys[{index}].{name}"), reason }).collect()
 }
 
 fn unknown_loss(path: &str) -> Loss {
     Loss { path: path.to_owned(), reason: "not a member of the format" }
 }
 
-fn allowed<T>(converted: Converted<T>, allow_loss: bool) -> Result<Converted<T>, Error> {
+fn refuse_loss<T>(converted: Converted<T>, allow_loss: bool) -> Result<Converted<T>, Error> {
     match converted.lost.first() {
         Some(first) if !allow_loss => Err(Error::MetadataLossy { path: first.path.clone() }),
         _ => Ok(converted),

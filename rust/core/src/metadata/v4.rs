@@ -139,11 +139,11 @@ fn check_keys(keys: &[AgentKey]) -> Result<(), Error> {
     if keys.len() > MAX_KEYS {
         return Err(Error::LimitExceeded { what: "keys", limit: MAX_KEYS });
     }
-    let twice = |(at, key): (usize, &AgentKey)| {
-        keys.iter().take(at).any(|other| other.stored.key() == key.stored.key()).then_some(at)
+    let twice = |(index, key): (usize, &AgentKey)| {
+        keys.iter().take(index).any(|other| other.stored.key() == key.stored.key()).then_some(index)
     };
     match keys.iter().enumerate().find_map(twice) {
-        Some(at) => Err(malformed(format!("keys[{at}]"))),
+        Some(index) => Err(malformed(format!("keys[{index}]"))),
         None => Ok(()),
     }
 }

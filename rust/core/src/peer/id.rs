@@ -54,7 +54,7 @@ impl PeerId {
     ///
     /// `ERR_KEY_ALGORITHM` for a type that libp2p does not have.
     pub fn of(key: &PublicKey) -> Result<Self, Error> {
-        Ok(Self::named(&encode_public(key)?, Some(key)))
+        Ok(Self::from_checked(&encode_public(key)?, Some(key)))
     }
 
     /// The id of a key that is a protobuf, RSA among them.
@@ -66,12 +66,12 @@ impl PeerId {
     pub fn of_encoded(bytes: &[u8]) -> Result<Self, Error> {
         if let (wire::Kind::Rsa, data) = wire::decode(bytes, MAX_PUBLIC)? {
             rsa::check(data)?;
-            return Ok(Self::named(bytes, None));
+            return Ok(Self::from_checked(bytes, None));
         }
-        Ok(Self::named(bytes, Some(&decode_public(bytes)?)))
+        Ok(Self::from_checked(bytes, Some(&decode_public(bytes)?)))
     }
 
-    fn named(encoded: &[u8], key: Option<&PublicKey>) -> Self {
+    fn from_checked(encoded: &[u8], key: Option<&PublicKey>) -> Self {
         match u8::try_from(encoded.len()) {
             Ok(length) if encoded.len() <= MAX_INLINE => {
                 Self { multihash: [&[IDENTITY, length], encoded].concat(), key: key.cloned() }

@@ -29,8 +29,8 @@ pub fn encode_keypair(key: &SecretKey) -> Result<Zeroizing<Vec<u8>>, Error> {
     let kind = Kind::of(key.key_type())?;
     let data = match kind {
         Kind::Ecdsa => der::secret_to_sec1(key)?,
-        Kind::Secp256k1 => raw(key),
-        _ => Zeroizing::new([&raw(key), key.public_key().as_bytes()].concat()),
+        Kind::Secp256k1 => raw_secret(key),
+        _ => Zeroizing::new([&raw_secret(key), key.public_key().as_bytes()].concat()),
     };
     Ok(Zeroizing::new(wire::encode(kind, &data)))
 }
@@ -46,10 +46,10 @@ pub fn decode_keypair(bytes: &[u8]) -> Result<SecretKey, Error> {
     let (kind, data) = wire::decode(bytes, MAX_KEYPAIR)?;
     let key = match kind {
         Kind::Rsa => return Err(Error::PeerKeyType { key_type: "RSA" }),
-        Kind::Ed25519 => halves(KeyType::Ed25519, data, SEED_LEN)?,
+        Kind::Ed25519 => read_halves(KeyType::Ed25519, data, SEED_LEN)?,
         Kind::Secp256k1 => SecretKey::from_bytes(KeyType::Secp256k1, data)?,
         Kind::Ecdsa => der::secret_from_sec1(data)?,
-        Kind::Dilithium => halves(KeyType::MlDsa87, data, Set::MlDsa87.expanded_len())?,
+        Kind::Dilithium => read_halves(KeyType::MlDsa87, data, Set::MlDsa87.expanded_len())?,
     };
     if bool::from(encode_keypair(&key)?.ct_eq(bytes)) {
         Ok(key)
@@ -59,7 +59,7 @@ pub fn decode_keypair(bytes: &[u8]) -> Result<SecretKey, Error> {
 }
 
 /// A secret of `length` bytes, and the public key that must be its own.
-fn halves(key_type: KeyType, data: &[u8], length: usize) -> Result<SecretKey, Error> {
+fn read_halves(key_type: KeyType, data: &[u8], length: usize) -> Result<SecretKey, Error> {
     let got = data.len();
     let short = Error::BytesLength { what: "secret key", want: length, got };
     let (secret, public) = data.split_at_checked(length).ok_or(short)?;
@@ -69,7 +69,7 @@ fn halves(key_type: KeyType, data: &[u8], length: usize) -> Result<SecretKey, Er
 }
 
 /// The secret as libp2p has it: of ML-DSA the expanded key, of the rest what we have ourselves.
-fn raw(key: &SecretKey) -> Zeroizing<Vec<u8>> {
+fn raw_secret(key: &SecretKey) -> Zeroizing<Vec<u8>> {
     Zeroizing::new(key.expanded().unwrap_or_else(|| key.expose()).to_vec())
 }
 
@@ -81,5 +81,5 @@ fn raw(key: &SecretKey) -> Zeroizing<Vec<u8>> {
 /// `ERR_KEY_ALGORITHM` for a type that libp2p does not have.
 pub fn derive_secret(key: &SecretKey, domain: &[u8]) -> Result<Zeroizing<Vec<u8>>, Error> {
     Kind::of(key.key_type())?;
-    hkdf::derive(&raw(key), &[], domain, DERIVED_LEN)
+    hkdf::derive(&raw_secret(key), &[], domain, DERIVED_LEN)
 }

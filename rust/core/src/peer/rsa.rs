@@ -33,7 +33,7 @@ pub(super) fn check(data: &[u8]) -> Result<(), Error> {
         .map_err(malformed)?;
     let size = bits(modulus.as_bytes());
     let sized = (MIN_BITS..=MAX_BITS).contains(&size);
-    if !sized || !odd(modulus.as_bytes()) || !is_exponent(exponent.as_bytes()) {
+    if !sized || !is_odd(modulus.as_bytes()) || !is_exponent(exponent.as_bytes()) {
         return Err(Error::PeerKeyMalformed { what: "the modulus or exponent of an RSA key" });
     }
     // The reader takes DER only, so that a key has one form; this holds it to that.
@@ -41,10 +41,10 @@ pub(super) fn check(data: &[u8]) -> Result<(), Error> {
 }
 
 fn is_exponent(bytes: &[u8]) -> bool {
-    bytes.len() <= MAX_EXPONENT_BYTES && odd(bytes) && bytes != [1]
+    bytes.len() <= MAX_EXPONENT_BYTES && is_odd(bytes) && bytes != [1]
 }
 
-fn odd(bytes: &[u8]) -> bool {
+fn is_odd(bytes: &[u8]) -> bool {
     bytes.last().is_some_and(|low| low & 1 == 1)
 }
 

@@ -60,9 +60,9 @@ pub(super) fn decode(bytes: &[u8], limit: usize) -> Result<(Kind, &[u8]), Error>
     if bytes.len() > limit {
         return Err(Error::LimitExceeded { what: "libp2p key bytes", limit });
     }
-    let rest = after(TYPE, bytes, "it does not start with Type")?;
+    let rest = strip_tag(TYPE, bytes, "it does not start with Type")?;
     let (number, rest) = varint::decode(rest).map_err(|_| wrong("Type is no shortest varint"))?;
-    let rest = after(DATA, rest, "Data does not follow Type")?;
+    let rest = strip_tag(DATA, rest, "Data does not follow Type")?;
     let (length, data) =
         varint::decode(rest).map_err(|_| wrong("the length of Data is no shortest varint"))?;
     if u64::try_from(data.len()) != Ok(length) {
@@ -73,7 +73,7 @@ pub(super) fn decode(bytes: &[u8], limit: usize) -> Result<(Kind, &[u8]), Error>
 }
 
 /// What follows the tag of a field.
-fn after<'a>(tag: u8, bytes: &'a [u8], what: &'static str) -> Result<&'a [u8], Error> {
+fn strip_tag<'a>(tag: u8, bytes: &'a [u8], what: &'static str) -> Result<&'a [u8], Error> {
     match bytes.split_first() {
         Some((first, rest)) if *first == tag => Ok(rest),
         _ => Err(wrong(what)),

@@ -123,8 +123,10 @@ fn read(keys: &[PublicKey], proofs: &str) -> Result<Vec<Value>, Error> {
     if keys.len() > MAX_KEYS {
         return Err(Error::LimitExceeded { what: "keys", limit: MAX_KEYS });
     }
-    let twice =
-        keys.iter().enumerate().any(|(at, key)| keys.iter().skip(at + 1).any(|it| it == key));
+    let twice = keys
+        .iter()
+        .enumerate()
+        .any(|(index, key)| keys.iter().skip(index + 1).any(|other| other == key));
     match json::parse(proofs.as_bytes())? {
         Value::Array(list) if !list.is_empty() && list.len() == keys.len() && !twice => Ok(list),
         _ => Err(Error::PopMalformed { member: "proofs" }),
@@ -178,7 +180,7 @@ fn check_claims(keys: &[PublicKey], results: &[Result<Proof, Error>]) -> Vec<Opt
         Err(error) => Some(error.clone()),
         Ok(proof) => {
             let agreement = proof.statement.agreement.as_ref();
-            agreement.filter(|it| !proven(&it.identity)).map(|_| Error::PopIdentity)
+            agreement.filter(|agreement| !proven(&agreement.identity)).map(|_| Error::PopIdentity)
         }
     };
     results.iter().map(refused).collect()

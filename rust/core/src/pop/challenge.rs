@@ -52,8 +52,7 @@ impl Challenge {
         expires: UnixSeconds,
         ephemeral: Option<PublicKey>,
     ) -> Result<Self, Error> {
-        Self { audience: audience.into(), nonce: nonce.into(), issued, expires, ephemeral }
-            .checked()
+        Self { audience: audience.into(), nonce: nonce.into(), issued, expires, ephemeral }.check()
     }
 
     /// Reads the record.
@@ -74,7 +73,7 @@ impl Challenge {
             ephemeral: record.maybe("ephemeral", Record::key)?,
         };
         record.end()?;
-        challenge.checked()
+        challenge.check()
     }
 
     /// Writes the record.
@@ -93,7 +92,7 @@ impl Challenge {
         record.to_string()
     }
 
-    fn checked(self) -> Result<Self, Error> {
+    fn check(self) -> Result<Self, Error> {
         if !(1..=MAX_TEXT).contains(&self.audience.len()) {
             return Err(malformed("audience"));
         }

@@ -59,7 +59,7 @@ impl Proof {
         let length = statement.algorithm.signature_len();
         let signature = record.bytes("signature", length..=length)?;
         record.end()?;
-        Ok(Self { statement: statement.checked()?, signature, mac })
+        Ok(Self { statement: statement.check()?, signature, mac })
     }
 
     /// Writes the record.

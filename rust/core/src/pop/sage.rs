@@ -149,14 +149,15 @@ fn verify_item(did: &str, item: &Value, seen: &mut Vec<StoredKey>) -> Judged {
 }
 
 fn facts(results: &[Judged]) -> Value {
-    let unprovable = |at: &usize| matches!(results.get(*at), Some((_, Err(Error::PopUnprovable))));
+    let unprovable =
+        |index: &usize| matches!(results.get(*index), Some((_, Err(Error::PopUnprovable))));
     let proven = results.iter().filter(|(_, verdict)| verdict.is_ok()).count();
     let left: Vec<usize> = (0..results.len()).filter(unprovable).collect();
     let keys: Vec<Value> = results.iter().map(verdict_value).collect();
     let unproven = UNPROVEN
         .iter()
         .map(|&name| name.to_owned())
-        .chain(left.iter().map(|at| format!("keys[{at}]")));
+        .chain(left.iter().map(|index| format!("keys[{index}]")));
     json!({
         "ok": proven > 0 && proven + left.len() == results.len(),
         "keys": keys,

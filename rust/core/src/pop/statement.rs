@@ -72,7 +72,7 @@ impl Statement {
             algorithm,
             agreement: None,
         }
-        .checked()
+        .check()
     }
 
     /// Answers `challenge` for an X25519 key, claimed by `identity`, which signs.
@@ -91,7 +91,7 @@ impl Statement {
     ) -> Result<Self, Error> {
         let ephemeral = challenge.ephemeral.clone().ok_or(Error::PopEphemeral)?;
         let plain = Self::new(did, algorithm, identity.clone(), challenge, now)?;
-        Self { key, agreement: Some(Agreement { identity, ephemeral }), ..plain }.checked()
+        Self { key, agreement: Some(Agreement { identity, ephemeral }), ..plain }.check()
     }
 
     /// The bytes to sign.
@@ -146,7 +146,7 @@ impl Statement {
         verify(self.algorithm, self.signer(), &self.to_bytes(), signature, HighS::Refuse)
     }
 
-    pub(super) fn checked(self) -> Result<Self, Error> {
+    pub(super) fn check(self) -> Result<Self, Error> {
         if self.did.len() > MAX_TEXT || !is_canonical(&self.did) {
             return Err(Error::PopMalformed { member: "did" });
         }

@@ -186,19 +186,19 @@ impl Verified {
     /// The facts, as JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let it = &self.receipt;
+        let receipt = &self.receipt;
         let uncovered = self.unknown.iter().map(String::as_str).chain(["witnesses"]);
         json!({
-            "receipt": it.to_json(),
-            "id": it.id,
-            "actor": it.actor,
-            "type": it.action_type.tag(),
-            "timestamp": it.timestamp.to_string(),
-            "previous": it.previous_receipt,
+            "receipt": receipt.to_json(),
+            "id": receipt.id,
+            "actor": receipt.actor,
+            "type": receipt.action_type.tag(),
+            "timestamp": receipt.timestamp.to_string(),
+            "previous": receipt.previous_receipt,
             "trust": self.standing.as_str(),
             "witnesses": self.witnesses.list,
             "omittedWitnesses": self.witnesses.omitted,
-            "hashInput": it.hash_input(),
+            "hashInput": receipt.hash_input(),
             "uncovered": uncovered.collect::<Vec<_>>(),
             "unproven": UNPROVEN,
         })

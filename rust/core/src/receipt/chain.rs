@@ -37,7 +37,7 @@ pub use window::WINDOW;
 use super::{
     Binding, Expected, Id, Receipt, Rotation, Testimonies,
     key::{Claim, Held},
-    rotation::checked_rotation,
+    rotation::check_rotation,
     verify::claim,
     verify_witnesses,
 };
@@ -128,12 +128,12 @@ impl Chain {
     }
 
     /// A verifier of a chain that may begin anywhere.
-    pub(crate) fn part(trust: Trust, policy: Policy) -> Self {
+    pub(crate) fn new_part(trust: Trust, policy: Policy) -> Self {
         Self { part: true, ..Self::new(trust, policy) }
     }
 
     /// Has [`Chain::take`] give the verdicts on all witnesses.
-    pub(crate) fn witnessed(self) -> Self {
+    pub(crate) fn with_witnesses(self) -> Self {
         Self { witnessed: true, ..self }
     }
 
@@ -251,7 +251,7 @@ impl Chain {
         };
         self.self_asserted |= held.self_asserted;
         self.unproven |= held.binding == Binding::Unproven;
-        let rotation = checked_rotation(receipt, &mut checks);
+        let rotation = check_rotation(receipt, &mut checks);
         self.report.signatures.note(index, rotation.as_ref().map(|_| ()).map_err(Clone::clone));
         let seen = self.check_witnesses(index, receipt, &held, &mut checks);
         self.signer = Some((receipt.key_id().to_owned(), receipt.algorithm(), held));
@@ -292,7 +292,9 @@ impl Chain {
         let Some((id, _, held)) = &mut self.signer else { return };
         if id == receipt.key_id() {
             held.key.prepare();
-            if let Some(rotation) = self.rotated.as_mut().filter(|it| it.key == held.key) {
+            if let Some(rotation) =
+                self.rotated.as_mut().filter(|rotation| rotation.key == held.key)
+            {
                 rotation.key = held.key.clone();
             }
         }

@@ -106,8 +106,10 @@ fn header(protected: &[u8]) -> Result<Result<Header, Error>, minicbor::decode::E
         true if input.u8()? == 4 => String::from_utf8(input.bytes()?.to_vec()).ok(),
         _ => None,
     };
-    let found = Algorithm::ALL.into_iter().find(|it| it.facts().cose == Some(number));
-    Ok(found.map(|it| (it, key_id)).ok_or(malformed("its algorithm is not one of ours")))
+    let found = Algorithm::ALL.into_iter().find(|algorithm| algorithm.facts().cose == Some(number));
+    Ok(found
+        .map(|algorithm| (algorithm, key_id))
+        .ok_or(malformed("its algorithm is not one of ours")))
 }
 
 const fn malformed(what: &'static str) -> Error {

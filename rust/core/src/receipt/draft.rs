@@ -39,7 +39,7 @@ impl Draft {
     /// A code of [`json`]; `ERR_RECEIPT_MALFORMED` for members outside the table of [`super`] or a
     /// key rotation, which has its own function; and what [`Draft::after`] refuses.
     pub fn new(given: &str, previous: Option<&Receipt>) -> Result<Self, Error> {
-        let body = given_members(given)?;
+        let body = read_members(given)?;
         if record::text(&body, "action") == Some(KEY_ROTATION) {
             return Err(Error::ReceiptMalformed { member: "action" });
         }
@@ -48,7 +48,7 @@ impl Draft {
 
     /// A rotation without its signature, in its place.
     pub(super) fn of_rotation(given: &str, previous: Option<&Receipt>) -> Result<Self, Error> {
-        let mut body = given_members(given)?;
+        let mut body = read_members(given)?;
         body.insert("action".into(), KEY_ROTATION.into());
         let next = body.remove("next");
         let mut draft = Self::place_unchecked(body, previous)?;
@@ -67,7 +67,7 @@ impl Draft {
 
     fn place_unchecked(mut body: Members, previous: Option<&Receipt>) -> Result<Self, Error> {
         body.insert("type".into(), label::RECEIPT.into());
-        body.insert("sequence".into(), previous.map_or(0, |it| it.sequence() + 1).into());
+        body.insert("sequence".into(), previous.map_or(0, |receipt| receipt.sequence() + 1).into());
         if let Some(previous) = previous {
             if record::text(&body, "actor") != Some(previous.actor()) {
                 return Err(Error::ReceiptActor);
@@ -75,7 +75,7 @@ impl Draft {
             if previous.is_final() {
                 return Err(Error::ReceiptFinal);
             }
-            if body.get("time").and_then(Value::as_u64).is_some_and(|it| it < previous.time()) {
+            if body.get("time").and_then(Value::as_u64).is_some_and(|time| time < previous.time()) {
                 return Err(Error::ReceiptTime);
             }
             body.insert("previous".into(), previous.id().to_string().into());
@@ -117,7 +117,7 @@ pub fn attach(statement: &[u8], signature: &[u8]) -> Result<String, Error> {
     String::from_utf8(record::canonical(&members)?).map_err(|_| malformed)
 }
 
-fn given_members(given: &str) -> Result<Members, Error> {
+fn read_members(given: &str) -> Result<Members, Error> {
     let body = members(given)?;
     let known = |name: &String| GIVEN.contains(&name.as_str()) || name == "next";
     if body.keys().all(known) {

@@ -154,7 +154,7 @@ fn open_jws(envelope: &[u8], trust: &Trust, expected: &Expected) -> Result<Opene
     let (now, typ, max_checks) = (expected.seconds(), JWS_TYPE.to_owned(), expected.max_checks);
     let policy = jws::Policy { now, typ: Some(typ), max_checks, ..jws::Policy::default() };
     let verified = jws::verify(text, None, trust, &policy)?;
-    let held = verified.signatures().iter().find_map(|one| match &one.outcome {
+    let held = verified.signatures().iter().find_map(|signature| match &signature.outcome {
         Outcome::Verified { id, key, self_asserted, high_s } => {
             Some(facts(key, id.as_deref(), *self_asserted, Held { high_s: *high_s }))
         }
@@ -225,9 +225,9 @@ fn check(
         seals.iter().map(|seal| seal.candidates(trust, expected).map(|keys| (seal, keys))),
         &mut Checks::new(expected.max_checks),
         |_| message,
-        |seal, message, it| {
-            let algorithm = seal.algorithm_with(it.entry?)?;
-            verify_either_s(algorithm, &it.key, message, seal.signature)
+        |seal, message, candidate| {
+            let algorithm = seal.algorithm_with(candidate.entry?)?;
+            verify_either_s(algorithm, &candidate.key, message, seal.signature)
         },
     );
     let mut refused = Error::EnvelopeKey;

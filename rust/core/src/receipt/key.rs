@@ -76,12 +76,12 @@ impl Held {
 pub(super) struct Refused {
     pub(super) error: Error,
     /// Whether a key that is known to be of the DID is left to be tried.
-    pub(super) open: bool,
+    pub(super) undecided: bool,
 }
 
 impl From<Error> for Refused {
     fn from(error: Error) -> Self {
-        Self { error, open: false }
+        Self { error, undecided: false }
     }
 }
 
@@ -117,12 +117,12 @@ impl Claim<'_> {
             claims.into_iter().map(may_be_by),
             checks,
             |_| (),
-            |claim, (), it| claim.is_by(&it.key).then(|| claim.held(it)),
+            |claim, (), candidate| claim.is_by(&candidate.key).then(|| claim.build_held(candidate)),
         );
-        let judged = |it: Tried<'_, _, Error>| match it {
+        let judged = |outcome: Tried<'_, _, Error>| match outcome {
             Tried::Refused(error) => Err(error.into()),
             Tried::Failed => Err(Error::ReceiptSignature.into()),
-            Tried::Unchecked { error, named } => Err(Refused { error, open: named }),
+            Tried::Unchecked { error, named } => Err(Refused { error, undecided: named }),
             Tried::Held(_, held) => Ok(held),
         };
         tried.into_iter().map(judged).collect()
@@ -137,23 +137,27 @@ impl Claim<'_> {
         let (purpose, time) = (Purpose::AssertionMethod, Some(self.time));
         let found = || trust.find_signed(Some(self.key_id), purpose, now, time);
         // What has no name and cannot have signed is not meant.
-        let meant = found().filter(|it| it.id.is_some() || it.fits(self.algorithm));
-        let bound = |it: &TrustedKey| self.bind(it).filter(|_| it.fits(self.algorithm));
-        let listed = meant.map(|it| {
-            let is_unproven = bound(it) == Some(Binding::Unproven);
-            Candidate::listed(it, !is_unproven)
+        let meant = found().filter(|trusted| trusted.id.is_some() || trusted.fits(self.algorithm));
+        let bound =
+            |trusted: &TrustedKey| self.bind(trusted).filter(|_| trusted.fits(self.algorithm));
+        let listed = meant.map(|trusted| {
+            let is_unproven = bound(trusted) == Some(Binding::Unproven);
+            Candidate::listed(trusted, !is_unproven)
         });
         // The DID is made of the key: nobody else's word on whose it is counts.
         let taken = |key: &PublicKey| trust.takes_embedded(&self.using(None, key, now));
-        let chosen =
-            find_candidates(listed, |it| bound(it).is_some(), || self.derived().filter(taken));
+        let chosen = find_candidates(
+            listed,
+            |trusted| bound(trusted).is_some(),
+            || self.derived().filter(taken),
+        );
         chosen.map_err(|_| {
-            let of_another = found().any(|it| it.fits(self.algorithm));
+            let of_another = found().any(|trusted| trusted.fits(self.algorithm));
             if of_another { Error::ReceiptActor } else { Error::ReceiptKey }
         })
     }
 
-    fn held(&self, candidate: &Candidate<'_>) -> Held {
+    fn build_held(&self, candidate: &Candidate<'_>) -> Held {
         match candidate.entry.and_then(|entry| Some(Held::of(entry, self.bind(entry)?))) {
             Some(held) => held,
             None => {

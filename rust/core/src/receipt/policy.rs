@@ -18,7 +18,7 @@ impl Expected {
     /// `ERR_RECEIPT_MALFORMED` for an id or hash that is none; `ERR_POLICY_MALFORMED` for a number of checks
     /// that is not 1 to [`Checks::MOST`].
     #[allow(clippy::cast_possible_truncation, reason = "saturates by definition")]
-    pub fn given(
+    pub fn from_parts(
         now: f64,
         skew: u32,
         id: &str,
@@ -26,7 +26,7 @@ impl Expected {
         witnesses: u32,
         max_checks: u32,
     ) -> Result<Self, Error> {
-        let read = |text: &str| Some(text).filter(|it| !it.is_empty()).map(str::parse::<Id>);
+        let read = |text: &str| Some(text).filter(|text| !text.is_empty()).map(str::parse::<Id>);
         Ok(Self {
             now: Some(now as u64),
             skew: skew.into(),

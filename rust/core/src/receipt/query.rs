@@ -55,9 +55,9 @@ impl Query {
             Some(start) => receipt.action().starts_with(start),
             None => receipt.action() == want,
         };
-        self.actor.as_ref().is_none_or(|it| it == receipt.actor())
+        self.actor.as_ref().is_none_or(|actor| actor == receipt.actor())
             && self.action.as_ref().is_none_or(action)
-            && self.grant.as_ref().is_none_or(|it| receipt.grant() == Some(it))
+            && self.grant.as_ref().is_none_or(|grant| receipt.grant() == Some(grant))
             && self.from.is_none_or(|from| receipt.time() >= from)
             && self.until.is_none_or(|until| receipt.time() < until)
     }
@@ -65,7 +65,7 @@ impl Query {
     /// The indexes of receipts that fit: in the order given, or of the chain.
     #[must_use]
     pub fn select(&self, receipts: &[Receipt]) -> Vec<usize> {
-        let fits = |at: &usize| receipts.get(*at).is_some_and(|receipt| self.fits(receipt));
+        let fits = |index: &usize| receipts.get(*index).is_some_and(|receipt| self.fits(receipt));
         match self.chain {
             None => (0..receipts.len()).filter(fits).collect(),
             Some(tip) => ancestors(receipts, tip).into_iter().filter(fits).collect(),
@@ -76,12 +76,12 @@ impl Query {
 /// From the oldest that is there to `tip`. Each receipt once, so it ends.
 fn ancestors(receipts: &[Receipt], tip: Id) -> Vec<usize> {
     let by_id: HashMap<Id, usize> =
-        receipts.iter().enumerate().map(|(at, receipt)| (receipt.id(), at)).collect();
+        receipts.iter().enumerate().map(|(index, receipt)| (receipt.id(), index)).collect();
     let (mut found, mut seen, mut next) = (Vec::new(), HashSet::new(), Some(tip));
     while let Some(id) = next.filter(|id| seen.insert(*id)) {
-        let Some(at) = by_id.get(&id) else { break };
-        found.push(*at);
-        next = receipts.get(*at).and_then(Receipt::previous);
+        let Some(index) = by_id.get(&id) else { break };
+        found.push(*index);
+        next = receipts.get(*index).and_then(Receipt::previous);
     }
     found.reverse();
     found

@@ -201,7 +201,7 @@ impl Receipt {
     ///
     /// `ERR_JSON_DEPTH` for witnesses that are nested too deep.
     pub fn to_json(&self) -> Result<String, Error> {
-        let mut members = self.signed();
+        let mut members = self.signed_members();
         if let Some(witnesses) = &self.witnesses {
             members.insert("witnesses".into(), witnesses.clone());
         }
@@ -214,10 +214,10 @@ impl Receipt {
     ///
     /// `ERR_JSON_DEPTH`, which a receipt that was read cannot give.
     pub fn leaf(&self) -> Result<String, Error> {
-        utf8(canonical(&self.signed())?)
+        utf8(canonical(&self.signed_members())?)
     }
 
-    fn signed(&self) -> Members {
+    fn signed_members(&self) -> Members {
         let mut members = self.body.clone();
         members.insert("signature".into(), base64url::encode(&self.signature).into());
         members
@@ -327,13 +327,14 @@ fn check_content(record: &mut Record<'_>) -> Result<(), Error> {
         _ => return Err(malformed("content")),
     }
     for member in ["context", "grant"] {
-        record.maybe(member, |it, name| it.text(name, 1..=MAX_TEXT))?;
+        record.maybe(member, |record, name| record.text(name, 1..=MAX_TEXT))?;
     }
-    let reference = |it: &Value| it.as_str().is_some_and(|it| (1..=MAX_TEXT).contains(&it.len()));
+    let is_reference =
+        |item: &Value| item.as_str().is_some_and(|text| (1..=MAX_TEXT).contains(&text.len()));
     match record.take("references") {
         None => Ok(()),
         Some(Value::Array(list))
-            if (1..=MAX_REFERENCES).contains(&list.len()) && list.iter().all(reference) =>
+            if (1..=MAX_REFERENCES).contains(&list.len()) && list.iter().all(is_reference) =>
         {
             Ok(())
         }

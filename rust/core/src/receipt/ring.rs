@@ -99,7 +99,7 @@ pub fn verify(
         return Err(Error::ReceiptVersion);
     }
     let id: Id = record.parsed("receipt")?;
-    let signed_in = record.maybe("scope", |it, name| it.text(name, 0..=json::MAX_BYTES))?;
+    let signed_in = record.maybe("scope", |record, name| record.text(name, 0..=json::MAX_BYTES))?;
     let signature = base64url::decode(record.text("signature", 0..=json::MAX_BYTES)?)?;
     record.end()?;
     if id != receipt.id() {

@@ -65,7 +65,7 @@ impl Receipt {
 }
 
 /// The rotation that a receipt makes, if it is one; takes a check for its signature.
-pub(super) fn checked_rotation(
+pub(super) fn check_rotation(
     receipt: &Receipt,
     checks: &mut Checks,
 ) -> Result<Option<Rotation>, Error> {

@@ -68,12 +68,13 @@ pub(super) fn verify_witnesses(
     checks.add(entries.len());
     let read: Vec<_> =
         entries.iter().map(|entry| Statement::read(entry, receipt, expected)).collect();
-    let claims = read.iter().map(|it| it.as_ref().map(Statement::claim).map_err(Clone::clone));
+    let claims =
+        read.iter().map(|statement| statement.as_ref().map(Statement::claim).map_err(Clone::clone));
     let held = Claim::check_all(claims, trust, expected.seconds(), checks);
     let given = entries.iter().zip(held);
     let mut list: Vec<_> = given.map(|(entry, held)| Testimony::of(entry, held, actor)).collect();
-    for at in 0..list.len() {
-        refuse_again(&mut list, at, receipt.actor(), actor);
+    for index in 0..list.len() {
+        refuse_again(&mut list, index, receipt.actor(), actor);
     }
     Testimonies { list, omitted }
 }
@@ -116,18 +117,20 @@ impl Statement {
 
 /// Refuses a testimony of the actor itself, and one by a witness or a key that comes a second time. One that counts
 /// gives way to another that counts, and to no other.
-fn refuse_again(list: &mut [Testimony], at: usize, did: &str, actor: &Held) {
-    let Some((one, before)) = list.get(..=at).and_then(<[_]>::split_last) else { return };
-    let Ok(held) = &one.held else { return };
-    let name = one.witness.as_deref();
-    let twice = |it: &Testimony| it.is_by(name, &held.key) && (it.counts() || !one.counts());
+fn refuse_again(list: &mut [Testimony], index: usize, did: &str, actor: &Held) {
+    let Some((testimony, before)) = list.get(..=index).and_then(<[_]>::split_last) else { return };
+    let Ok(held) = &testimony.held else { return };
+    let name = testimony.witness.as_deref();
+    let twice = |earlier: &Testimony| {
+        earlier.is_by(name, &held.key) && (earlier.counts() || !testimony.counts())
+    };
     let why = match () {
         () if name == Some(did) || held.key == actor.key => Error::ReceiptWitnessSelf,
         () if before.iter().any(twice) => Error::ReceiptWitnessDuplicate,
         () => return,
     };
-    if let Some(one) = list.get_mut(at) {
-        (one.held, one.unproven) = (Err(why.into()), false);
+    if let Some(testimony) = list.get_mut(index) {
+        (testimony.held, testimony.unproven) = (Err(why.into()), false);
     }
 }
 
@@ -180,8 +183,8 @@ impl Testimony {
             Err(refused) => json!({ "outcome": "failed", "code": refused.error.code() }),
         };
         if let Value::Object(members) = &mut facts {
-            let witness = self.witness.as_ref().map(|it| ("witness", it.as_str().into()));
-            let time = self.time.map(|it| ("time", it.into()));
+            let witness = self.witness.as_ref().map(|name| ("witness", name.as_str().into()));
+            let time = self.time.map(|time| ("time", time.into()));
             for (name, value) in witness.into_iter().chain(time) {
                 members.insert(name.to_owned(), value);
             }
@@ -192,16 +195,16 @@ impl Testimony {
 
 impl Testimonies {
     /// The witnesses that count, each with its place in the receipt and its time.
-    pub(crate) fn counted(&self) -> impl Iterator<Item = (usize, u64)> {
-        let counted = self.list.iter().enumerate().filter(|(_, it)| it.counts());
-        counted.filter_map(|(at, it)| Some((at, it.time?)))
+    pub(crate) fn valid_times(&self) -> impl Iterator<Item = (usize, u64)> {
+        let counted = self.list.iter().enumerate().filter(|(_, testimony)| testimony.counts());
+        counted.filter_map(|(place, testimony)| Some((place, testimony.time?)))
     }
 
     /// How many hold under a key that somebody vouches for as the witness's: a key that vouches for
     /// itself is made in no time, as many as are wanted.
     #[must_use]
-    pub fn held(&self) -> usize {
-        self.list.iter().filter(|it| it.counts()).count()
+    pub fn count_valid(&self) -> usize {
+        self.list.iter().filter(|testimony| testimony.counts()).count()
     }
 
     /// Refuses if fewer hold than are asked for.
@@ -210,12 +213,12 @@ impl Testimonies {
     ///
     /// `ERR_TRUST_CHECKS` if one that may count was left unchecked; else `ERR_RECEIPT_WITNESSES`.
     pub(super) fn require(&self, want: usize) -> Result<(), Error> {
-        let got = self.held();
+        let got = self.count_valid();
         if got >= want {
             return Ok(());
         }
-        let mut refused = self.list.iter().filter_map(|it| it.held.as_ref().err());
-        let open = refused.find(|refused| refused.open).map(|refused| refused.error.clone());
+        let mut refused = self.list.iter().filter_map(|testimony| testimony.held.as_ref().err());
+        let open = refused.find(|refused| refused.undecided).map(|refused| refused.error.clone());
         Err(open.unwrap_or(Error::ReceiptWitnesses { want, got }))
     }
 

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::{
     Binding, Id, Receipt, Testimonies, Testimony,
     key::{Claim, Held},
-    rotation::checked_rotation,
+    rotation::check_rotation,
     verify_witnesses,
 };
 use crate::{
@@ -97,7 +97,7 @@ pub fn verify<'a>(
     let mut checks = Checks::new(expected.max_checks);
     let now = expected.seconds();
     let held = claim(receipt, &receipt.statement()).check(trust, now, &mut checks)?;
-    checked_rotation(receipt, &mut checks)?;
+    check_rotation(receipt, &mut checks)?;
     let testimonies = verify_witnesses(receipt, &held, trust, expected, &mut checks);
     testimonies.require(expected.witnesses)?;
     Ok(Verified { receipt, held, testimonies })

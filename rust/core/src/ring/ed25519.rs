@@ -76,9 +76,9 @@ impl Curve for Ed25519 {
         let sized: Result<Vec<_>, _> = encoded.iter().map(|bytes| (*bytes).try_into()).collect();
         match sized {
             Ok(sized) if ready() => {
-                kernel::decode(&sized).into_iter().map(|it| it.map(Point::Kernel)).collect()
+                kernel::decode(&sized).into_iter().map(|point| point.map(Point::Kernel)).collect()
             }
-            _ => encoded.iter().map(|it| library::point(it).map(Point::Library)).collect(),
+            _ => encoded.iter().map(|bytes| library::point(bytes).map(Point::Library)).collect(),
         }
     }
 
@@ -231,7 +231,7 @@ mod tests {
         assert_eq!(all(left).1, image);
         assert_eq!(
             left.map(|point| point.library().unwrap()),
-            read.map(|it| it.library().unwrap())
+            read.map(|point| point.library().unwrap())
         );
     }
 }

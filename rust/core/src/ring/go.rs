@@ -93,7 +93,7 @@ pub fn verify(
     signature: &[u8],
     reading: Reading,
 ) -> Result<Proven, Error> {
-    on_curve!(key_type, C => Signature::<C>::read(signature, reading)?.verify(sized(message)?))
+    on_curve!(key_type, C => Signature::<C>::read(signature, reading)?.verify(check_length(message)?))
 }
 
 /// As [`verify`], for a ring that the verifier knows, in any order: raw keys one after the other.
@@ -115,7 +115,7 @@ pub fn verify_packed(
         let read = Signature::<C>::read(signature, reading)?;
         // Before it is verified: the signature says how many members it names, and each costs a check.
         check_ring(key_type, &read.keys, expected, reading)?;
-        let proven = read.verify(sized(message)?)?;
+        let proven = read.verify(check_length(message)?)?;
         Ok([proven.image, proven.members.concat()].concat())
     })
 }
@@ -196,7 +196,7 @@ fn sign_bytes(
                 rng.fill_bytes(wide.as_mut());
                 Ok(C::reduce(&wide))
             };
-            seal::<C>(ring, &x, sized(message)?, &mut draw, true)
+            seal::<C>(ring, &x, check_length(message)?, &mut draw, true)
         })
     })
 }
@@ -221,7 +221,7 @@ pub fn sign_with(
             let x = Zeroizing::new(C::scalar(secret).ok_or(Error::RingMalformed)?);
             let mut given = core::iter::once(nonce).chain(responses.chunks(SCALAR));
             let mut draw = || given.next().and_then(C::scalar).ok_or(Error::RingMalformed);
-            seal::<C>(&ring, &x, sized(message)?, &mut draw, false)
+            seal::<C>(&ring, &x, check_length(message)?, &mut draw, false)
         })
     })
 }
@@ -283,9 +283,9 @@ fn seal<C: Curve>(
     sorted.sort_unstable();
     refuse_duplicates(&sorted)?;
     let public = C::public(x);
-    let at = ring.iter().position(|key| *key == public.as_ref()).ok_or(Error::RingNotMember)?;
+    let signer = ring.iter().position(|key| *key == public.as_ref()).ok_or(Error::RingNotMember)?;
     let members = pairs::<C>(ring, points, Reading::Strict)?;
-    let hash = members.get(at).ok_or(Error::RingNotMember)?.hash;
+    let hash = members.get(signer).ok_or(Error::RingNotMember)?.hash;
     let (image, image_bytes) = C::image(x, &hash)?;
     let image = C::prepare(&image);
     let commit = |u: &C::Scalar| Ok(challenge::<C>(message, C::commit(u, &hash)?));
@@ -294,13 +294,13 @@ fn seal<C: Curve>(
     // By index: the scalar of each, and the challenge before it.
     let mut rounds = vec![(c, c); members.len()];
     for step in 1..members.len() {
-        let i = (at + step) % members.len();
+        let i = (signer + step) % members.len();
         let (Some(member), Some(slot)) = (members.get(i), rounds.get_mut(i)) else { continue };
         let (s, after) = choose::<C>(draw, agreed, |s| next::<C>(message, member, s, &c, &image))?;
         *slot = (s, c);
         c = after;
     }
-    if let Some(slot) = rounds.get_mut(at) {
+    if let Some(slot) = rounds.get_mut(signer) {
         *slot = (C::respond(&u, &c, x), c);
     }
     Ok(write::<C>(&image_bytes, &rounds, ring))
@@ -334,7 +334,7 @@ fn write<C: Curve>(image: &C::Bytes, rounds: &[(C::Scalar, C::Scalar)], ring: &[
     bytes
 }
 
-fn sized(message: &[u8]) -> Result<&[u8; MESSAGE], Error> {
+fn check_length(message: &[u8]) -> Result<&[u8; MESSAGE], Error> {
     message.try_into().map_err(|_| Error::BytesLength {
         what: "message",
         want: MESSAGE,

@@ -77,25 +77,25 @@ impl<C: Curve> Ring<C> {
         random: &[u8; 32],
     ) -> Result<Vec<u8>, Error> {
         let x = C::secret(key)?;
-        let (at, member) = self.position(key.public_key()).ok_or(Error::RingNotMember)?;
+        let (signer, member) = self.position(key.public_key()).ok_or(Error::RingNotMember)?;
         let (image, image_bytes) = C::image(&x, &member.points.hash)?;
         let transcript = self.transcript(&image, image_bytes, message);
         let mut draw = Draw::<C>::new(&x, random, &transcript.digest);
         let u = Zeroizing::new(draw.next());
-        let mut challenge = transcript.challenge(at, C::commit(&u, &member.points.hash)?);
+        let mut challenge = transcript.challenge(signer, C::commit(&u, &member.points.hash)?);
         let mut responses: Vec<C::Scalar> = self.members.iter().map(|_| draw.next()).collect();
         let mut start = challenge;
-        for i in self.after(at) {
+        for i in self.after(signer) {
             if i == 0 {
                 start = challenge;
             }
             let (Some(member), Some(s)) = (self.members.get(i), responses.get(i)) else { continue };
             challenge = transcript.step(i, member, s, &challenge)?;
         }
-        if at == 0 {
+        if signer == 0 {
             start = challenge;
         }
-        if let Some(response) = responses.get_mut(at) {
+        if let Some(response) = responses.get_mut(signer) {
             *response = C::respond(&u, &challenge, &x);
         }
         Ok(write::<C>(&transcript.image_bytes, &start, &responses))
@@ -131,10 +131,10 @@ impl<C: Curve> Ring<C> {
         })
     }
 
-    /// All indices but `at`, from the one after it round to the one before it.
-    fn after(&self, at: usize) -> impl Iterator<Item = usize> + use<C> {
+    /// All indices but `index`, from the one after it round to the one before it.
+    fn after(&self, index: usize) -> impl Iterator<Item = usize> + use<C> {
         let n = self.members.len();
-        (1..n).map(move |step| (at + step) % n)
+        (1..n).map(move |step| (index + step) % n)
     }
 
     fn transcript(

@@ -199,7 +199,7 @@ fn hash(scope: &[u8], key: &[u8; library::POINT]) -> Result<Point, Error> {
 fn go_hash(key: &[u8; library::POINT]) -> Option<Point> {
     let mut hash = Sha3_256::digest(key);
     for _ in 0..MAX_TRIES {
-        if let Some(point) = even(modulo_p(hash.into())) {
+        if let Some(point) = point_with_even_y(reduce_modulo_p(hash.into())) {
             return Some(point);
         }
         hash = Sha3_256::digest(hash);
@@ -208,17 +208,17 @@ fn go_hash(key: &[u8; library::POINT]) -> Option<Point> {
 }
 
 /// The point with this x and an even y.
-fn even(x: [u8; 32]) -> Option<Point> {
+fn point_with_even_y(x: [u8; 32]) -> Option<Point> {
     if ready() {
         let mut encoded = [2; library::POINT];
         encoded.iter_mut().skip(1).zip(x).for_each(|(to, from)| *to = from);
         return kernel::Point::parse(&encoded).map(Point::Kernel);
     }
-    library::even(&x).map(Point::Library)
+    library::point_with_even_y(&x).map(Point::Library)
 }
 
 /// p = 2^256 - 2^32 - 977: only a number with 24 leading bytes of ones can reach it.
-fn modulo_p(mut x: [u8; 32]) -> [u8; 32] {
+fn reduce_modulo_p(mut x: [u8; 32]) -> [u8; 32] {
     const LOW: u64 = 0xffff_fffe_ffff_fc2f;
     let (high, low) = x.split_at_mut(24);
     let Ok(word) = <[u8; 8]>::try_from(&*low).map(u64::from_be_bytes) else { return x };
@@ -252,7 +252,7 @@ mod tests {
         assert_eq!(all(left).1, image);
         assert_eq!(
             left.map(|point| point.library().unwrap()),
-            read.map(|it| it.library().unwrap())
+            read.map(|point| point.library().unwrap())
         );
     }
 }

@@ -76,7 +76,7 @@ fn longest() -> Vec<Value> {
 }
 
 fn options() -> Options {
-    Options { ends: true, revocations: true, family: true, ..Options::at(UnixSeconds(SECONDS)) }
+    Options { ends: true, revocations: true, family: true, ..Options::new(UnixSeconds(SECONDS)) }
 }
 
 /// Each generation and its acceptance, as many ends and relatives as may be given, and the costliest chain of grants.

@@ -68,15 +68,15 @@ impl Record for Attempt {
         &self.signature
     }
     fn parts(&self) -> Result<Parts, Error> {
-        let Self { attempt_id: id, identity, domain, timestamp: at, .. } = self;
+        let Self { attempt_id: id, identity, domain, timestamp: time, .. } = self;
         ensure(!domain.contains(':'), Error::AidAmbiguous { what: "domain" })?;
         if let Outcome::Partial { score } = self.outcome {
             ensure((0.0..=1.0).contains(&score), Error::AidMalformed { what: Self::WHAT })?;
         }
         Ok(Parts {
-            id_input: Some(format!("{identity}:{domain}:{}:{at}", self.receipt_id)),
+            id_input: Some(format!("{identity}:{domain}:{}:{time}", self.receipt_id)),
             hash_input: None,
-            message: format!("attempt:{id}:{identity}:{domain}:{}:{at}", self.outcome.tag()),
+            message: format!("attempt:{id}:{identity}:{domain}:{}:{time}", self.outcome.tag()),
         })
     }
 }
@@ -88,8 +88,8 @@ impl Attempt {
             let status = if self.validator == self.validator_signature { "none" } else { "bad" };
             return json!({ "validation": status });
         };
-        let (id, outcome, at) = (&self.attempt_id, self.outcome.tag(), self.timestamp);
-        let message = format!("validate:{id}:{who}:{outcome}:{at}");
+        let (id, outcome, time) = (&self.attempt_id, self.outcome.tag(), self.timestamp);
+        let message = format!("validate:{id}:{who}:{outcome}:{time}");
         let status = match anchors.key_of(who) {
             _ if *who == self.identity => "self",
             Err(_) => "unknown",
@@ -177,10 +177,11 @@ pub fn check(
     for text in split(list)? {
         let attempt = record::read::<Attempt>(text)?.value;
         record::check(&attempt, anchors)?;
-        if let Some(it) = &before {
-            let same = (&it.identity, &it.domain) == (&attempt.identity, &attempt.domain);
+        if let Some(previous) = &before {
+            let same =
+                (&previous.identity, &previous.domain) == (&attempt.identity, &attempt.domain);
             ensure(same, Error::AidLink)?;
-            ensure(it.timestamp <= attempt.timestamp, Error::AidTime)?;
+            ensure(previous.timestamp <= attempt.timestamp, Error::AidTime)?;
         }
         ensure(ids.insert(attempt.attempt_id.clone()), Error::AidLink)?;
         if attempt.timestamp >= since {
@@ -192,8 +193,8 @@ pub fn check(
     let rate = totals.total > 0 && totals.success_rate >= requirement.min_success_rate;
     let streak = requirement.min_streak.is_none_or(|least| totals.streak_best >= i64::from(least));
     Ok(json!({
-        "identity": before.as_ref().map(|it| &it.identity),
-        "domain": before.as_ref().map(|it| &it.domain),
+        "identity": before.as_ref().map(|attempt| &attempt.identity),
+        "domain": before.as_ref().map(|attempt| &attempt.domain),
         "totals": totals,
         "rate": totals.success_rate.to_string(),
         "meets": { "attempts": attempts, "rate": rate, "streak": streak },
@@ -256,12 +257,12 @@ impl Record for Proof {
     fn parts(&self) -> Result<Parts, Error> {
         ensure(!self.domain.contains(':'), Error::AidAmbiguous { what: "domain" })?;
         ensure(self.valid_until != Some(0), Error::AidAmbiguous { what: "valid_until" })?;
-        let Self { identity, domain, claim, generated_at: at, .. } = self;
+        let Self { identity, domain, claim, generated_at: time, .. } = self;
         let (total, rate) = (claim.actual_attempts, claim.actual_success_rate);
         let until = self.valid_until.unwrap_or(0);
         Ok(Parts {
             id_input: Some(self.proof_hash.clone()),
-            hash_input: Some(format!("proof:{identity}:{domain}:{total}:{rate}:{at}:{until}")),
+            hash_input: Some(format!("proof:{identity}:{domain}:{total}:{rate}:{time}:{until}")),
             message: self.proof_hash.clone(),
         })
     }
@@ -299,7 +300,7 @@ impl Proof {
 ///
 /// As [`super::continuity::verify`].
 pub fn verify_attempt(text: &str, anchors: &Anchors) -> Result<String, Error> {
-    record::verify(text, anchors, |it: &Attempt| Ok(it.validation(anchors)))
+    record::verify(text, anchors, |attempt: &Attempt| Ok(attempt.validation(anchors)))
 }
 
 /// Verifies a proof: that it is its maker's word, in time, and meets its own claim and what the
@@ -315,17 +316,17 @@ pub fn verify_proof(
     anchors: &Anchors,
 ) -> Result<String, Error> {
     let asked: Requirement = aid::read_exact(requirement, "a requirement")?;
-    record::verify(text, anchors, |it: &Proof| {
-        ensure(it.generated_at <= now.0, Error::AidNotYet)?;
-        ensure(it.valid_until.is_none_or(|end| now.0 <= end), Error::AidExpired)?;
-        it.meets(&it.own_claim(), now)?;
+    record::verify(text, anchors, |proof: &Proof| {
+        ensure(proof.generated_at <= now.0, Error::AidNotYet)?;
+        ensure(proof.valid_until.is_none_or(|end| now.0 <= end), Error::AidExpired)?;
+        proof.meets(&proof.own_claim(), now)?;
         ensure(asked.min_streak.is_none(), Error::AidCompetence { what: "streak" })?;
-        it.meets(&asked, now)?;
+        proof.meets(&asked, now)?;
         Ok(json!({
-            "domain": it.domain,
-            "attempts": it.claim.actual_attempts.to_string(),
-            "rate": it.claim.actual_success_rate.to_string(),
-            "validUntil": it.valid_until.map(|time| time.to_string()),
+            "domain": proof.domain,
+            "attempts": proof.claim.actual_attempts.to_string(),
+            "rate": proof.claim.actual_success_rate.to_string(),
+            "validUntil": proof.valid_until.map(|time| time.to_string()),
             "unproven": ["attempts", "completeness", "time"],
         }))
     })

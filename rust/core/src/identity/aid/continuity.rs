@@ -24,7 +24,7 @@ use self::{
     gaps::{Gap, gaps, longest},
     records::{Checkpoint, Claim, Experience, Heartbeat},
 };
-use super::record::{self, Record, nothing};
+use super::record::{self, Record, add_nothing};
 use crate::{
     Error,
     aid::{Anchors, ensure, split},
@@ -39,11 +39,11 @@ use crate::{
 /// `ERR_AID_ID`, `ERR_AID_UNTRUSTED`, `ERR_AID_SIGNATURE`.
 pub fn verify(kind: &str, text: &str, anchors: &Anchors) -> Result<String, Error> {
     match kind {
-        "experience" => record::verify::<Experience>(text, anchors, nothing),
-        "anchor" => record::verify(text, anchors, |it: &Checkpoint| it.witness(anchors)),
-        "heartbeat" => record::verify::<Heartbeat>(text, anchors, nothing),
-        "claim" => record::verify(text, anchors, |it: &Claim| {
-            Ok(json!({ "maxGapSeconds": it.max_gap_seconds.to_string() }))
+        "experience" => record::verify::<Experience>(text, anchors, add_nothing),
+        "anchor" => record::verify(text, anchors, |anchor: &Checkpoint| anchor.witness(anchors)),
+        "heartbeat" => record::verify::<Heartbeat>(text, anchors, add_nothing),
+        "claim" => record::verify(text, anchors, |claim: &Claim| {
+            Ok(json!({ "maxGapSeconds": claim.max_gap_seconds.to_string() }))
         }),
         _ => Err(Error::AidMalformed { what: "a kind of record" }),
     }
@@ -67,14 +67,14 @@ pub fn verify_chain(
     let checkpoints = read_all::<Checkpoint>(checkpoints)?;
     let [mut signatures, mut linkage, mut time] =
         core::array::from_fn(|_| State::over(events.len()));
-    for (at, it) in events.iter().enumerate() {
-        signatures.fail_on(at, record::check(it, anchors).map(drop));
-        if let Some(before) = at.checked_sub(1).and_then(|before| events.get(before)) {
-            linkage.fail_on(at, linked(before, it));
-            time.fail_on(at, ensure(before.timestamp <= it.timestamp, Error::AidTime));
+    for (index, event) in events.iter().enumerate() {
+        signatures.fail_on(index, record::check(event, anchors).map(drop));
+        if let Some(before) = index.checked_sub(1).and_then(|before| events.get(before)) {
+            linkage.fail_on(index, check_link(before, event));
+            time.fail_on(index, ensure(before.timestamp <= event.timestamp, Error::AidTime));
         }
     }
-    let marks = marked(&events, &checkpoints, anchors);
+    let marks = check_anchors(&events, &checkpoints, anchors);
     let mut claimed = State::over(claim.len());
     if !claim.is_empty() {
         let claim = record::read::<Claim>(claim)?.value;
@@ -90,7 +90,7 @@ pub fn verify_chain(
         "gaps": gaps.iter().map(Gap::to_value).collect::<Vec<_>>(),
         "maxGapSeconds": longest(&events).to_string(),
         "state": if facts.any_failed() || events.is_empty() { "uncertain" } else if gaps.is_empty() { "continuous" } else { "discontinuous" },
-        "complete": events.first().is_some_and(|it| it.sequence_number == 0),
+        "complete": events.first().is_some_and(|event| event.sequence_number == 0),
         "uncovered": Experience::UNCOVERED,
         "unproven": ["time", "completeness"],
     });
@@ -98,16 +98,20 @@ pub fn verify_chain(
 }
 
 /// Whether each anchor is good, and of one of the events. Searched in an index: both lists may be long.
-fn marked(events: &[Experience], checkpoints: &[Checkpoint], anchors: &Anchors) -> State {
+fn check_anchors(events: &[Experience], checkpoints: &[Checkpoint], anchors: &Anchors) -> State {
     let known: BTreeSet<_> = events
         .iter()
-        .map(|it| (&it.id, &it.cumulative_hash, it.sequence_number.checked_add(1)))
+        .map(|event| (&event.id, &event.cumulative_hash, event.sequence_number.checked_add(1)))
         .collect();
     let mut marks = State::over(checkpoints.len());
-    for (at, it) in checkpoints.iter().enumerate() {
-        let mark = (&it.experience_id, &it.cumulative_hash, Some(it.experience_count));
-        marks.fail_on(at, record::check(it, anchors).map(drop));
-        marks.fail_on(at, ensure(known.contains(&mark), Error::AidEvidence));
+    for (index, checkpoint) in checkpoints.iter().enumerate() {
+        let mark = (
+            &checkpoint.experience_id,
+            &checkpoint.cumulative_hash,
+            Some(checkpoint.experience_count),
+        );
+        marks.fail_on(index, record::check(checkpoint, anchors).map(drop));
+        marks.fail_on(index, ensure(known.contains(&mark), Error::AidEvidence));
     }
     marks
 }
@@ -116,7 +120,7 @@ fn read_all<T: Record>(list: &[u8]) -> Result<Vec<T>, Error> {
     split(list)?.into_iter().map(|text| Ok(record::read::<T>(text)?.value)).collect()
 }
 
-fn linked(before: &Experience, next: &Experience) -> Result<(), Error> {
+fn check_link(before: &Experience, next: &Experience) -> Result<(), Error> {
     let linked = next.identity == before.identity
         && Some(next.sequence_number) == before.sequence_number.checked_add(1)
         && next.previous_experience_hash.as_ref() == Some(&before.cumulative_hash)

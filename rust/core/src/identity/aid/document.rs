@@ -152,7 +152,8 @@ impl Document {
     }
 
     fn inception(&self) -> Result<String, Error> {
-        let first = self.rotation_history.first().map_or(&self.public_key, |it| &it.previous_key);
+        let first =
+            self.rotation_history.first().map_or(&self.public_key, |step| &step.previous_key);
         aid::identity_of(&aid::key(first)?)
     }
 }
@@ -165,15 +166,16 @@ pub(super) fn check_history(
 ) -> Result<(), Error> {
     let over = Error::LimitExceeded { what: "number of rotations", limit: MAX_ROTATIONS };
     ensure(history.len() <= MAX_ROTATIONS, over)?;
-    let (mut at, mut holder) = (created_at, history.first().map(|it| it.previous_key.as_str()));
+    let (mut time, mut holder) =
+        (created_at, history.first().map(|step| step.previous_key.as_str()));
     for step in history {
         ensure(holder == Some(step.previous_key.as_str()), Error::AidLink)?;
-        ensure(at <= step.rotated_at, Error::AidTime)?;
+        ensure(time <= step.rotated_at, Error::AidTime)?;
         let key = aid::key(&step.previous_key)?;
         aid::key(&step.new_key)?;
         let good = aid::holds(&key, &step.message(), &step.authorization_signature);
         ensure(good, Error::AidSignature)?;
-        (at, holder) = (step.rotated_at, Some(step.new_key.as_str()));
+        (time, holder) = (step.rotated_at, Some(step.new_key.as_str()));
     }
     ensure(holder.is_none_or(|holder| holder == current), Error::AidLink)
 }
@@ -203,10 +205,10 @@ impl Verified {
     ///
     /// None that [`verify`] leaves.
     pub fn to_json(&self) -> Result<String, Error> {
-        let it = &self.document;
+        let document = &self.document;
         let mut uncovered: Vec<&str> = self.unknown.iter().map(String::as_str).collect();
         uncovered.push("rotation_history");
-        uncovered.extend((!it.attestations.is_empty()).then_some("attestations"));
+        uncovered.extend((!document.attestations.is_empty()).then_some("attestations"));
         let rotation = |step: &Rotation| {
             json!({
                 "from": step.previous_key,
@@ -217,15 +219,15 @@ impl Verified {
             })
         };
         Ok(json!({
-            "document": it.to_json(),
-            "id": it.id,
+            "document": document.to_json(),
+            "id": document.id,
             "key": crate::keys::multikey::encode(&self.key),
-            "inception": it.inception()?,
-            "createdAt": it.created_at.to_string(),
-            "name": it.name,
-            "rotations": it.rotation_history.iter().map(rotation).collect::<Vec<_>>(),
+            "inception": document.inception()?,
+            "createdAt": document.created_at.to_string(),
+            "name": document.name,
+            "rotations": document.rotation_history.iter().map(rotation).collect::<Vec<_>>(),
             "trust": self.standing.as_str(),
-            "payload": it.payload(),
+            "payload": document.payload(),
             "uncovered": uncovered,
             "unproven": UNPROVEN,
         })
@@ -240,7 +242,7 @@ struct Draft {
     name: Option<String>,
 }
 
-fn unsigned(draft: &str, key: &PublicKey) -> Result<Document, Error> {
+fn build_unsigned(draft: &str, key: &PublicKey) -> Result<Document, Error> {
     let draft: Draft = aid::read_exact(draft, "the draft of a document")?;
     Ok(Document {
         id: aid::identity_of(key)?,
@@ -260,7 +262,7 @@ fn unsigned(draft: &str, key: &PublicKey) -> Result<Document, Error> {
 ///
 /// `ERR_AID_MALFORMED`; `ERR_KEY_TYPE_MISMATCH`; a code of JSON.
 pub fn signing_input(draft: &str, key: &PublicKey) -> Result<String, Error> {
-    Ok(unsigned(draft, key)?.payload())
+    Ok(build_unsigned(draft, key)?.payload())
 }
 
 /// The document, from the signature over [`signing_input`].
@@ -269,13 +271,13 @@ pub fn signing_input(draft: &str, key: &PublicKey) -> Result<String, Error> {
 ///
 /// As [`signing_input`]; `ERR_AID_SIGNATURE`.
 pub fn attach(draft: &str, key: &PublicKey, signature: &[u8]) -> Result<Document, Error> {
-    let mut document = unsigned(draft, key)?;
+    let mut document = build_unsigned(draft, key)?;
     document.signature = aid::finish(key, &document.payload(), signature)?;
     Ok(document)
 }
 
 /// A document that holds, and the step to a new key, not signed yet.
-fn step(
+fn prepare_step(
     text: &str,
     new: &PublicKey,
     draft: &str,
@@ -305,12 +307,17 @@ fn step(
 ///
 /// As [`verify`]; `ERR_AID_KEY` for the same key; `ERR_AID_MALFORMED`.
 pub fn rotation_input(text: &str, new: &PublicKey, draft: &str) -> Result<String, Error> {
-    Ok(step(text, new, draft)?.2.message())
+    Ok(prepare_step(text, new, draft)?.2.message())
 }
 
 /// The document of the new key, without its own signature.
-fn rotated(text: &str, new: &PublicKey, draft: &str, by_old: &[u8]) -> Result<Document, Error> {
-    let (mut document, old, mut rotation) = step(text, new, draft)?;
+fn apply_rotation(
+    text: &str,
+    new: &PublicKey,
+    draft: &str,
+    by_old: &[u8],
+) -> Result<Document, Error> {
+    let (mut document, old, mut rotation) = prepare_step(text, new, draft)?;
     rotation.authorization_signature = aid::finish(&old, &rotation.message(), by_old)?;
     document.id = aid::identity_of(new)?;
     document.public_key.clone_from(&rotation.new_key);
@@ -331,7 +338,7 @@ pub fn rotated_input(
     draft: &str,
     by_old: &[u8],
 ) -> Result<String, Error> {
-    Ok(rotated(text, new, draft, by_old)?.payload())
+    Ok(apply_rotation(text, new, draft, by_old)?.payload())
 }
 
 /// The document after the rotation, from both signatures.
@@ -346,7 +353,7 @@ pub fn attach_rotation(
     by_old: &[u8],
     by_new: &[u8],
 ) -> Result<Document, Error> {
-    let mut document = rotated(text, new, draft, by_old)?;
+    let mut document = apply_rotation(text, new, draft, by_old)?;
     document.signature = aid::finish(new, &document.payload(), by_new)?;
     Ok(document)
 }

@@ -71,14 +71,15 @@ enum Evidence {
     },
 }
 
-fn excluded(ceiling: &[String], capability: &str) -> bool {
-    let plain = ceiling.iter().all(|it| capability::is_pattern(it) && !it.contains(','));
-    plain && !ceiling.is_empty() && !can(ceiling, capability)
+fn excludes(ceiling: &[String], capability: &str) -> bool {
+    let plain =
+        ceiling.iter().all(|pattern| capability::is_pattern(pattern) && !pattern.contains(','));
+    plain && !ceiling.is_empty() && !allows(ceiling, capability)
 }
 
 /// Whether a list lets something through that the capability, which may be a pattern, stands for.
-fn can<T: AsRef<str>>(list: &[T], capability: &str) -> bool {
-    list.iter().any(|it| capability::overlaps(it.as_ref(), capability))
+fn allows<T: AsRef<str>>(list: &[T], capability: &str) -> bool {
+    list.iter().any(|allowed| capability::overlaps(allowed.as_ref(), capability))
 }
 
 /// A proof that an identity cannot do something.
@@ -125,10 +126,10 @@ impl Record for Proof {
 
 impl Proof {
     /// Whether the evidence is of the reason's kind and supports it.
-    fn supported(&self) -> bool {
+    fn is_supported(&self) -> bool {
         match (&self.reason, &self.evidence) {
             (Reason::NotInCeiling, Evidence::CeilingExclusion { ceiling, ceiling_hash }) => {
-                excluded(ceiling, &self.cannot_do) && aid::hash(&ceiling.join(",")) == *ceiling_hash
+                excludes(ceiling, &self.cannot_do) && aid::hash(&ceiling.join(",")) == *ceiling_hash
             }
             (
                 Reason::NotInLineage,
@@ -136,7 +137,7 @@ impl Proof {
             ) => {
                 let above = ancestor_ceilings.iter().map(|(who, _)| who);
                 let excluding =
-                    ancestor_ceilings.iter().all(|(_, it)| excluded(it, &self.cannot_do));
+                    ancestor_ceilings.iter().all(|(_, ceiling)| excludes(ceiling, &self.cannot_do));
                 !ancestor_ceilings.is_empty()
                     && std::iter::once(&self.identity).chain(above).eq(lineage)
                     && excluding
@@ -146,7 +147,9 @@ impl Proof {
                 Reason::SpawnExclusion { spawn_id },
                 Evidence::SpawnExclusion { spawn_id: same, exclusions, .. },
             ) => {
-                let listed = exclusions.iter().any(|it| capability::covers(it, &self.cannot_do));
+                let listed = exclusions
+                    .iter()
+                    .any(|exclusion| capability::covers(exclusion, &self.cannot_do));
                 spawn_id == same && listed
             }
             (
@@ -165,13 +168,13 @@ impl Proof {
 /// As [`super::continuity::verify`]; `ERR_AID_CAPABILITY`, `ERR_AID_NOT_YET`, `ERR_AID_EXPIRED`,
 /// `ERR_AID_EVIDENCE`.
 pub fn verify_proof(text: &str, now: Micros, anchors: &Anchors) -> Result<String, Error> {
-    record::verify(text, anchors, |it: &Proof| {
-        ensure(it.generated_at <= now.0, Error::AidNotYet)?;
-        ensure(it.valid_until.is_none_or(|end| now.0 <= end), Error::AidExpired)?;
-        ensure(it.supported(), Error::AidEvidence)?;
+    record::verify(text, anchors, |proof: &Proof| {
+        ensure(proof.generated_at <= now.0, Error::AidNotYet)?;
+        ensure(proof.valid_until.is_none_or(|end| now.0 <= end), Error::AidExpired)?;
+        ensure(proof.is_supported(), Error::AidEvidence)?;
         Ok(json!({
-            "capability": it.cannot_do,
-            "reason": it.reason,
+            "capability": proof.cannot_do,
+            "reason": proof.reason,
             "unproven": ["evidence", "time"],
         }))
     })
@@ -205,7 +208,7 @@ impl Record for Declaration {
         &self.signature
     }
     fn parts(&self) -> Result<Parts, Error> {
-        let plain = |it: &String| capability::is_pattern(it) && !it.contains(',');
+        let plain = |text: &String| capability::is_pattern(text) && !text.contains(',');
         let good = !self.cannot_do.is_empty() && self.cannot_do.iter().all(plain);
         ensure(good, Error::AidCapability)?;
         let (id, who, list) = (&self.declaration_id, &self.identity, self.cannot_do.join(","));
@@ -223,12 +226,13 @@ impl Record for Declaration {
 ///
 /// As [`super::continuity::verify`]; `ERR_AID_CAPABILITY` for none, or one that is not well-formed.
 pub fn verify_declaration(text: &str, anchors: &Anchors) -> Result<String, Error> {
-    record::verify(text, anchors, |it: &Declaration| {
-        let id = &it.declaration_id;
-        let witnesses = Witness::check_all(&it.witnesses, id, &it.identity, anchors);
+    record::verify(text, anchors, |declaration: &Declaration| {
+        let id = &declaration.declaration_id;
+        let witnesses =
+            Witness::check_all(&declaration.witnesses, id, &declaration.identity, anchors);
         Ok(json!({
-            "capabilities": it.cannot_do,
-            "permanent": it.permanent,
+            "capabilities": declaration.cannot_do,
+            "permanent": declaration.permanent,
             "witnesses": witnesses.list,
             "omittedWitnesses": witnesses.omitted,
             "unproven": ["that it is kept", "time"],
@@ -268,21 +272,24 @@ pub fn find_reason(
     ensure(capability::is_pattern(capability), Error::AidCapability)?;
     let ceiling: Option<Vec<String>> = aid::read_exact(sources.ceiling, "a ceiling")?;
     if let Some(ceiling) = ceiling {
-        ensure(ceiling.iter().all(|it| capability::is_pattern(it)), Error::AidCapability)?;
-        if !can(&ceiling, capability) {
+        ensure(
+            ceiling.iter().all(|pattern| capability::is_pattern(pattern)),
+            Error::AidCapability,
+        )?;
+        if !allows(&ceiling, capability) {
             return Ok(json!(Reason::NotInCeiling).to_string());
         }
     }
     if let Some(spawn_id) = exclusion(identity, capability, sources, anchors)? {
         return Ok(json!(Reason::SpawnExclusion { spawn_id }).to_string());
     }
-    let covered = |list: &[&str]| list.iter().any(|it| capability::covers(it, capability));
+    let covered = |list: &[&str]| list.iter().any(|listed| capability::covers(listed, capability));
     for text in split(sources.declarations)? {
-        let it = record::read::<Declaration>(text)?.value;
-        record::check(&it, anchors)?;
-        let list: Vec<&str> = it.cannot_do.iter().map(String::as_str).collect();
-        if it.identity == identity && covered(&list) {
-            let declaration_id = it.declaration_id;
+        let declaration = record::read::<Declaration>(text)?.value;
+        record::check(&declaration, anchors)?;
+        let list: Vec<&str> = declaration.cannot_do.iter().map(String::as_str).collect();
+        if declaration.identity == identity && covered(&list) {
+            let declaration_id = declaration.declaration_id;
             return Ok(json!(Reason::VoluntaryDeclaration { declaration_id }).to_string());
         }
     }
@@ -297,14 +304,15 @@ fn exclusion(
     anchors: &Anchors,
 ) -> Result<Option<String>, Error> {
     let evidence = SpawnReceipts::read(sources.receipts, anchors)?;
-    for it in SpawnRecord::read_all(sources.records)? {
-        it.check(anchors)?;
-        let proven = evidence.check(&it).transpose()?.is_some();
-        let granted = it.granted();
-        let clear = granted.iter().all(|it| capability::is_pattern(it));
-        let left_out = can(&it.ceiling(), capability) && clear && !can(&granted, capability);
-        if it.child_id == identity && !it.terminated && proven && left_out {
-            return Ok(Some(it.id));
+    for record in SpawnRecord::read_all(sources.records)? {
+        record.check(anchors)?;
+        let proven = evidence.check(&record).transpose()?.is_some();
+        let granted = record.granted();
+        let clear = granted.iter().all(|pattern| capability::is_pattern(pattern));
+        let left_out =
+            allows(&record.ceiling(), capability) && clear && !allows(&granted, capability);
+        if record.child_id == identity && !record.terminated && proven && left_out {
+            return Ok(Some(record.id));
         }
     }
     Ok(None)

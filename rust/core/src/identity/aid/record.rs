@@ -82,6 +82,6 @@ pub(super) fn verify<T: Record>(
     Ok(facts.to_string())
 }
 
-pub(super) fn nothing<T>(_: &T) -> Result<Value, Error> {
+pub(super) fn add_nothing<T>(_: &T) -> Result<Value, Error> {
     Ok(Value::Null)
 }

@@ -42,11 +42,11 @@ use crate::{
 /// `ERR_AID_AMBIGUOUS`, `ERR_AID_ID`, `ERR_AID_SIGNATURE`, `ERR_AID_UNTRUSTED`; the codes of a
 /// receipt; `ERR_AID_EVIDENCE` for one that says something else.
 pub fn verify(text: &str, receipt: &str, anchors: &Anchors) -> Result<String, Error> {
-    let Read { value: it, unknown } = SpawnRecord::read(text)?;
-    let key = it.check(anchors)?;
-    let standing = anchors.judge(&it.parent_id, &key)?;
+    let Read { value: record, unknown } = SpawnRecord::read(text)?;
+    let key = record.check(anchors)?;
+    let standing = anchors.judge(&record.parent_id, &key)?;
     if !receipt.is_empty() {
-        it.check_receipt(&receipts::verify(receipt, anchors)?.receipt)?;
+        record.check_receipt(&receipts::verify(receipt, anchors)?.receipt)?;
     }
     let mut uncovered: Vec<&str> = unknown.iter().map(String::as_str).collect();
     uncovered.extend(UNCOVERED);
@@ -55,19 +55,19 @@ pub fn verify(text: &str, receipt: &str, anchors: &Anchors) -> Result<String, Er
         uncovered.extend(BY_RECEIPT);
     }
     Ok(json!({
-        "record": compact(&it),
-        "id": it.id,
-        "parent": it.parent_id,
-        "child": it.child_id,
-        "type": it.spawn_type.tag(),
-        "granted": it.granted(),
-        "ceiling": it.ceiling(),
-        "acknowledgment": if it.child_acknowledgment.is_some() { "holds" } else { "none" },
+        "record": compact(&record),
+        "id": record.id,
+        "parent": record.parent_id,
+        "child": record.child_id,
+        "type": record.spawn_type.tag(),
+        "granted": record.granted(),
+        "ceiling": record.ceiling(),
+        "acknowledgment": if record.child_acknowledgment.is_some() { "holds" } else { "none" },
         "authority": if receipt.is_empty() { "claimed" } else { "proven" },
         "trust": standing.as_str(),
-        "idInput": it.id_input(),
-        "message": it.message(),
-        "acknowledgmentMessage": it.acknowledgment(),
+        "idInput": record.id_input(),
+        "message": record.message(),
+        "acknowledgmentMessage": record.acknowledgment(),
         "uncovered": uncovered,
         "unproven": ["time", "that the parent does not know the child's key"],
     })
@@ -95,13 +95,13 @@ struct Plan {
 ///
 /// `ERR_AID_SPAWN`, `ERR_AID_WIDENED`, `ERR_AID_MALFORMED`.
 pub fn check_bounds(plan: &str) -> Result<(), Error> {
-    let it: Plan = aid::read_exact(plan, "a plan of a spawn")?;
-    let (depth, children) = (it.depth.saturating_add(1), it.children.saturating_add(1));
-    it.constraints.check(depth, children, it.descendants.saturating_add(1))?;
+    let plan: Plan = aid::read_exact(plan, "a plan of a spawn")?;
+    let (depth, children) = (plan.depth.saturating_add(1), plan.children.saturating_add(1));
+    plan.constraints.check(depth, children, plan.descendants.saturating_add(1))?;
     let within = |all: &[String], some: &[String]| {
         ensure(capability::covers_all(all, some), Error::AidWidened)
     };
-    within(&it.parent_ceiling, &it.ceiling)?;
-    within(&it.parent_granted, &it.granted)?;
-    within(&it.ceiling, &it.granted)
+    within(&plan.parent_ceiling, &plan.ceiling)?;
+    within(&plan.parent_granted, &plan.granted)?;
+    within(&plan.ceiling, &plan.granted)
 }

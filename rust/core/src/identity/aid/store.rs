@@ -58,19 +58,19 @@ impl Object {
 
     fn id(&self) -> &str {
         match self {
-            Self::Receipt(it) => &it.id,
-            Self::Grant(it) => &it.id,
-            Self::Revocation(it) => &it.trust_id,
-            Self::Spawn(it) => &it.id,
+            Self::Receipt(receipt) => &receipt.id,
+            Self::Grant(grant) => &grant.id,
+            Self::Revocation(revocation) => &revocation.trust_id,
+            Self::Spawn(record) => &record.id,
         }
     }
 
     fn text(&self) -> String {
         match self {
-            Self::Receipt(it) => compact(it),
-            Self::Grant(it) => compact(it),
-            Self::Revocation(it) => compact(it),
-            Self::Spawn(it) => compact(it),
+            Self::Receipt(receipt) => compact(receipt),
+            Self::Grant(grant) => compact(grant),
+            Self::Revocation(revocation) => compact(revocation),
+            Self::Spawn(record) => compact(record),
         }
     }
 
@@ -90,10 +90,10 @@ impl Object {
         let mut file =
             Stored { version: 1, receipt: None, grant: None, revocation: None, record: None };
         match self {
-            Self::Receipt(it) => file.receipt = Some(it),
-            Self::Grant(it) => file.grant = Some(it),
-            Self::Revocation(it) => file.revocation = Some(it),
-            Self::Spawn(it) => file.record = Some(it),
+            Self::Receipt(receipt) => file.receipt = Some(receipt),
+            Self::Grant(grant) => file.grant = Some(grant),
+            Self::Revocation(revocation) => file.revocation = Some(revocation),
+            Self::Spawn(record) => file.record = Some(record),
         }
         serde_json::to_string_pretty(&file).unwrap_or_default()
     }
@@ -101,7 +101,7 @@ impl Object {
 
 fn path(folder: &str, prefix: &str, id: &str) -> Result<String, Error> {
     let digits = id.strip_prefix(prefix).unwrap_or_default();
-    let base58 = |it: u8| it.is_ascii_alphanumeric() && !b"0OIl".contains(&it);
+    let base58 = |byte: u8| byte.is_ascii_alphanumeric() && !b"0OIl".contains(&byte);
     ensure((1..=44).contains(&digits.len()) && digits.bytes().all(base58), Error::AidName)?;
     Ok(format!("{folder}/{id}.json"))
 }

@@ -55,9 +55,14 @@ pub fn verify(certificate: Certificate, expected: &Expected<'_>) -> Result<Prove
         return Err(Error::CertificateSubject);
     }
     check_time(statement, expected)?;
-    let (self_asserted, bound) = trusted(statement, expected)?;
+    let (self_asserted, bound) = judge_issuer(statement, expected)?;
     let Statement { identity, key, .. } = statement;
-    if expected.trust.rules_out(&Use::to_come(identity, key, for_what(statement), expected.now)) {
+    if expected.trust.rules_out(&Use::to_come(
+        identity,
+        key,
+        trust_purpose(statement),
+        expected.now,
+    )) {
         return Err(Error::CertificateSubject);
     }
     if !certificate.is_signed()? {
@@ -99,7 +104,7 @@ const fn check_time(statement: &Statement, expected: &Expected<'_>) -> Result<()
 }
 
 /// What a trust input calls that for which the key is certified.
-fn for_what(statement: &Statement) -> did::Purpose {
+fn trust_purpose(statement: &Statement) -> did::Purpose {
     match statement.purpose {
         _ if !statement.key.key_type().signs() => did::Purpose::KeyAgreement,
         Purpose::Encryption => did::Purpose::KeyAgreement,
@@ -110,7 +115,7 @@ fn for_what(statement: &Statement) -> did::Purpose {
 }
 
 /// Whether the issuer's key is only trusted by its own word, and said to be of the identity named.
-fn trusted(statement: &Statement, expected: &Expected<'_>) -> Result<(bool, bool), Error> {
+fn judge_issuer(statement: &Statement, expected: &Expected<'_>) -> Result<(bool, bool), Error> {
     let issuer = Signatory {
         did: &statement.identity,
         id: None,

@@ -76,7 +76,7 @@ impl Outcome {
 
     fn read(record: &mut Record<'_>) -> Result<Self, Error> {
         let outcome = record.line("outcome", 1..=16)?;
-        let score = record.maybe("score", |it, name| it.whole(name, u64::MAX))?;
+        let score = record.maybe("score", |record, name| record.whole(name, u64::MAX))?;
         match (outcome, score) {
             ("success", None) => Ok(Self::Success),
             ("failure", None) => Ok(Self::Failure),
@@ -100,7 +100,7 @@ impl fmt::Display for Outcome {
 }
 
 /// The content of a receipt of this action.
-fn opened<'a>(receipt: &'a Receipt, action: &str) -> Result<Record<'a>, Error> {
+fn read_content<'a>(receipt: &'a Receipt, action: &str) -> Result<Record<'a>, Error> {
     if receipt.action() != action {
         return Err(malformed("action"));
     }
@@ -129,7 +129,7 @@ impl Attempt {
     ///
     /// `ERR_COMPETENCE_MALFORMED`; a code of [`Request`].
     pub fn of(receipt: &Receipt) -> Result<Self, Error> {
-        Self::read(opened(receipt, ATTEMPT)?)
+        Self::read(read_content(receipt, ATTEMPT)?)
     }
 
     fn read(mut record: Record<'_>) -> Result<Self, Error> {
@@ -149,7 +149,7 @@ impl Validation {
     ///
     /// `ERR_COMPETENCE_MALFORMED`.
     pub fn of(receipt: &Receipt) -> Result<Self, Error> {
-        Self::read(opened(receipt, VALIDATION)?)
+        Self::read(read_content(receipt, VALIDATION)?)
     }
 
     fn read(mut record: Record<'_>) -> Result<Self, Error> {
@@ -166,7 +166,7 @@ impl Claim {
     ///
     /// `ERR_COMPETENCE_MALFORMED`; a code of [`Pattern`].
     pub fn of(receipt: &Receipt) -> Result<Self, Error> {
-        Self::read(opened(receipt, CLAIM)?)
+        Self::read(read_content(receipt, CLAIM)?)
     }
 
     fn read(mut record: Record<'_>) -> Result<Self, Error> {

@@ -98,7 +98,7 @@ impl Policy {
 fn rate(members: &Members, name: &str) -> Result<Option<u32>, Error> {
     let wrong = Error::PolicyMalformed { what: "a rate that is not in parts per million" };
     let rate = given::whole(members, name)?;
-    rate.map(|it| u32::try_from(it).map_err(|_| wrong)).transpose()
+    rate.map(|rate| u32::try_from(rate).map_err(|_| wrong)).transpose()
 }
 
 impl Minimum {

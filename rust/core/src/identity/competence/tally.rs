@@ -26,10 +26,10 @@ pub struct Tally {
 
 impl Tally {
     pub(super) fn add(&mut self, outcome: Outcome) {
-        let one = |counts: bool| u64::from(counts);
+        let (success, failure) = (outcome == Outcome::Success, outcome == Outcome::Failure);
         self.attempts = self.attempts.saturating_add(1);
-        self.successes = self.successes.saturating_add(one(outcome == Outcome::Success));
-        self.failures = self.failures.saturating_add(one(outcome == Outcome::Failure));
+        self.successes = self.successes.saturating_add(success.into());
+        self.failures = self.failures.saturating_add(failure.into());
         self.sum = self.sum.saturating_add(outcome.score().into());
         self.streak = if outcome.score() >= GOOD { self.streak.saturating_add(1) } else { 0 };
         self.best = self.best.max(self.streak);

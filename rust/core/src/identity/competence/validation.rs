@@ -99,7 +99,10 @@ impl Validations {
             time: receipt.time(),
         };
         let all = self.by_attempt.entry(attempt).or_default();
-        if all.iter().any(|it| it.validator == judgement.validator || it.key == judgement.key) {
+        if all
+            .iter()
+            .any(|other| other.validator == judgement.validator || other.key == judgement.key)
+        {
             return Err(Error::CompetenceDuplicate);
         }
         if all.len() >= MAX_EACH {
@@ -125,13 +128,13 @@ impl Validations {
         let (actor, key) = (digest(attempt.actor().as_bytes()), digest(&key.to_tagged()));
         let skew = expected.skew.saturating_mul(1000);
         let mut good = Vec::with_capacity(all.len());
-        for it in all {
-            if it.validator == actor || it.key == key {
-                self.refuse(it.index, &Error::CompetenceSelf);
-            } else if it.time.saturating_add(skew) < attempt.time() {
-                self.refuse(it.index, &Error::CompetenceTime);
+        for judgement in all {
+            if judgement.validator == actor || judgement.key == key {
+                self.refuse(judgement.index, &Error::CompetenceSelf);
+            } else if judgement.time.saturating_add(skew) < attempt.time() {
+                self.refuse(judgement.index, &Error::CompetenceTime);
             } else {
-                good.push(it.outcome);
+                good.push(judgement.outcome);
             }
         }
         self.counted = self.counted.saturating_add(good.len() as u64);

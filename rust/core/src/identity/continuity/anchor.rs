@@ -96,14 +96,16 @@ impl Anchors {
     pub(super) fn note(&mut self, index: u64, receipt: &Receipt, named: &[Id], seen: &Testimonies) {
         self.bound_below(index, receipt.time(), named);
         self.remember(index, receipt, seen);
-        let mut times: Vec<u64> = seen.counted().map(|(_, time)| time).collect();
+        let mut times: Vec<u64> = seen.valid_times().map(|(_, time)| time).collect();
         times.sort_unstable();
         self.bound_above(index, receipt.time(), times.get(self.quorum - 1).copied());
     }
 
     fn bound_below(&mut self, index: u64, time: u64, named: &[Id]) {
         if let Some(after) = self.acknowledge(named) {
-            self.after = Some(self.after.filter(|_| self.proven).map_or(after, |it| it.max(after)));
+            self.after = Some(
+                self.after.filter(|_| self.proven).map_or(after, |earlier| earlier.max(after)),
+            );
             self.proven = true;
         }
         let after = *self.after.get_or_insert(time);
@@ -127,18 +129,21 @@ impl Anchors {
         self.acknowledged = self.acknowledged.saturating_add(found.len() as u64);
         let newest = found.iter().map(|anchor| anchor.index).max()?;
         // Anchors of one receipt are by different keys.
-        let mut times: Vec<u64> =
-            found.iter().filter(|it| it.index == newest).map(|it| it.time).collect();
+        let mut times: Vec<u64> = found
+            .iter()
+            .filter(|anchor| anchor.index == newest)
+            .map(|anchor| anchor.time)
+            .collect();
         times.sort_unstable_by(|a, b| b.cmp(a));
         times.get(self.quorum - 1).copied()
     }
 
     fn remember(&mut self, index: u64, receipt: &Receipt, seen: &Testimonies) {
-        let refused = seen.list.iter().filter(|it| it.refused().is_some()).count();
+        let refused = seen.list.iter().filter(|testimony| testimony.refused().is_some()).count();
         self.refused = self.refused.saturating_add(refused as u64);
         let entries = receipt.witnesses().and_then(Value::as_array);
-        for (at, time) in seen.counted() {
-            let entry = entries.and_then(|entries| entries.get(at));
+        for (place, time) in seen.valid_times() {
+            let entry = entries.and_then(|entries| entries.get(place));
             let Some(Ok(id)) = entry.map(|entry| anchor_id(receipt.id(), entry)) else { continue };
             if self.recent.len() == REMEMBERED {
                 self.recent.pop_front();

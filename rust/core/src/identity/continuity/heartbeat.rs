@@ -99,7 +99,10 @@ impl Heartbeat {
 fn anchors(value: &Value) -> Option<Vec<Id>> {
     let list = value.as_array().filter(|list| (1..=MAX_ANCHORS).contains(&list.len()))?;
     let ids: Vec<Id> = list.iter().map(|id| id.as_str()?.parse().ok()).collect::<Option<_>>()?;
-    let twice = ids.iter().enumerate().any(|(at, id)| ids.iter().skip(at + 1).any(|it| it == id));
+    let twice = ids
+        .iter()
+        .enumerate()
+        .any(|(index, id)| ids.iter().skip(index + 1).any(|other| other == id));
     (!twice).then_some(ids)
 }
 
@@ -154,7 +157,7 @@ impl Beats {
         }
     }
 
-    pub(super) const fn suspended(&self) -> bool {
+    pub(super) const fn is_suspended(&self) -> bool {
         self.suspended
     }
 

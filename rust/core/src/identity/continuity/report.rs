@@ -32,13 +32,13 @@ impl Report {
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut members = Map::new();
-        let edge = |at: usize| self.edges.and_then(|edges| edges.get(at).copied());
+        let edge = |index: usize| self.edges.and_then(|edges| edges.get(index).copied());
         members.insert("chain".into(), self.chain.about());
-        for (name, at) in [("first", 0), ("last", 1)] {
-            members.insert(name.into(), edge(at).map(|(sequence, _)| sequence).into());
+        for (name, index) in [("first", 0), ("last", 1)] {
+            members.insert(name.into(), edge(index).map(|(sequence, _)| sequence).into());
         }
-        for (name, at) in [("from", 0), ("until", 1)] {
-            members.insert(name.into(), edge(at).map(|(_, time)| time).into());
+        for (name, index) in [("from", 0), ("until", 1)] {
+            members.insert(name.into(), edge(index).map(|(_, time)| time).into());
         }
         self.beats.write(&mut members);
         self.silence.write(&mut members);

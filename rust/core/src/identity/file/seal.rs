@@ -41,7 +41,7 @@ impl Budget {
         clippy::cast_sign_loss,
         reason = "saturates by definition"
     )]
-    pub const fn given(memory: f64, work: f64) -> Self {
+    pub const fn from_numbers(memory: f64, work: f64) -> Self {
         Self { memory: memory as u64, work: work as u64 }
     }
 
@@ -186,16 +186,16 @@ pub(in crate::identity) fn slot_keys(
         return Err(Error::BytesLength { what: "slot secret", want: LEN, got: secret.len() });
     }
     let info = frames::join(&[label::IDENTITY_SLOT.as_bytes(), lock.kind.as_str().as_bytes()]);
-    halves(&hkdf::derive(secret, &lock.salt, &info, 2 * LEN)?)
+    split_halves(&hkdf::derive(secret, &lock.salt, &info, 2 * LEN)?)
 }
 
 fn file_keys(file_key: &Secret) -> Result<(Secret, [u8; LEN]), Error> {
     let info = frames::join(&[label::IDENTITY_FILE_KEY.as_bytes()]);
-    halves(&hkdf::derive(&***file_key, &[], &info, 2 * LEN)?)
+    split_halves(&hkdf::derive(&***file_key, &[], &info, 2 * LEN)?)
 }
 
 /// A key, and the commitment that follows it.
-fn halves(bytes: &[u8]) -> Result<(Secret, [u8; LEN]), Error> {
+fn split_halves(bytes: &[u8]) -> Result<(Secret, [u8; LEN]), Error> {
     let (key, commitment) = bytes.split_at_checked(LEN).unwrap_or_default();
     Ok((secret(key)?, **secret(commitment)?))
 }

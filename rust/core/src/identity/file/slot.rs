@@ -113,7 +113,7 @@ impl Lock {
         Ok(Self {
             kind: Kind::read(record)?,
             label: record
-                .maybe("label", |it, name| it.line(name, 1..=MAX_LABEL))?
+                .maybe("label", |record, name| record.line(name, 1..=MAX_LABEL))?
                 .map(str::to_owned),
             salt: record.array("salt")?,
         })

@@ -89,8 +89,8 @@ pub fn absence(
     }
     let proven = chain.report();
     let mut report = Report::new("absence", &["acts without a receipt", "another chain"]);
-    report.facts.push("chain", linked(&proven));
-    report.facts.push("range", reaches(&proven, query, ends));
+    report.facts.push("chain", judge_chain(&proven));
+    report.facts.push("range", judge_range(&proven, query, ends));
     report.facts.push("absence", found);
     report.say("identity", proven.actor.clone());
     report.say("trust", proven.trust.unwrap_or("none"));
@@ -103,7 +103,7 @@ pub fn absence(
 }
 
 /// The first of the facts that fails; else whether any is unchecked.
-fn linked(proven: &chain::Report) -> State {
+fn judge_chain(proven: &chain::Report) -> State {
     let names = ["format", "linkage", "sequence", "actors", "signatures", "time"];
     let facts = names.map(|name| proven.state(name));
     let first = facts.iter().find(|state| state.is_failed());
@@ -113,7 +113,7 @@ fn linked(proven: &chain::Report) -> State {
 
 /// By the numbers if both ends are named, else by the completeness of the chain. A tip or count
 /// that the caller named must be the chain's in either case.
-fn reaches(proven: &chain::Report, query: &Query, ends: Option<(u64, u64)>) -> State {
+fn judge_range(proven: &chain::Report, query: &Query, ends: Option<(u64, u64)>) -> State {
     let out = |at: usize| State::Failed { at, error: Error::NegativeRange };
     let Some((first, last)) = ends else { return out(0) };
     if first > query.from {

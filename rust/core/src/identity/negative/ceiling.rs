@@ -40,13 +40,13 @@ pub fn exclude_by_lineage(
     );
     let lineage = match Lineage::from_json(lineage) {
         Ok(lineage) => lineage,
-        Err((at, error)) => return Ok(unread(report, &LINEAGE, at, error)),
+        Err((at, error)) => return Ok(report_unread(report, &LINEAGE, at, error)),
     };
     let (root, bound) = lineage.root(trust, options);
     report.say("trust", root.clone().unwrap_or_default().as_str());
     let facts = &mut report.facts;
     facts.push("form", State::Ok);
-    let root = State::first([root.map(drop)]).and(|| lineage.passed_on(trust, options));
+    let root = State::first([root.map(drop)]).and(|| lineage.check_passing_on(trust, options));
     facts.push("root", root);
     facts.push("identities", lineage.identities(bound));
     facts.push("signatures", lineage.signatures());
@@ -55,7 +55,7 @@ pub fn exclude_by_lineage(
     let links = lineage.links().iter().map(|link| link.spawn.body());
     let ceilings = links.clone().map(|spawn| (spawn.ceiling.as_slice(), spawn.issued));
     let ceilings: Vec<_> = ceilings.collect();
-    exclusion(&mut report, &asked, &ceilings, options);
+    judge_exclusion(&mut report, &asked, &ceilings, options);
     let last = lineage.last()?.spawn.body();
     report.say("identity", last.child.as_str());
     report.say("key", multikey::encode(&last.child_key));
@@ -80,7 +80,7 @@ pub fn exclude_by_grants(
     let mut report = begin(&asked, "grants", &["other grants", "lent keys"]);
     let read = match Chain::from_json(chain) {
         Ok(read) => read,
-        Err((at, error)) => return Ok(unread(report, &GRANTS, at, error)),
+        Err((at, error)) => return Ok(report_unread(report, &GRANTS, at, error)),
     };
     let found = verify_chain(chain, trust, &options.grants(), &Status::default());
     report.say("trust", root_name(found.trust));
@@ -94,8 +94,8 @@ pub fn exclude_by_grants(
     ];
     report.facts.extend(asked_of.map(|(name, fact)| (name, found.state(fact).clone())));
     let links = read.links().iter().map(|link| link.body());
-    let ceilings: Vec<_> = links.map(|it| (it.capabilities.as_slice(), it.issued)).collect();
-    exclusion(&mut report, &asked, &ceilings, options);
+    let ceilings: Vec<_> = links.map(|body| (body.capabilities.as_slice(), body.issued)).collect();
+    judge_exclusion(&mut report, &asked, &ceilings, options);
     if let Some(last) = read.links().last() {
         report.say("identity", last.body().subject.as_str());
         report.say("key", multikey::encode(&last.body().subject_key));
@@ -106,20 +106,26 @@ pub fn exclude_by_grants(
 type Ceiling<'a> = (&'a [Pattern], crate::time::UnixSeconds);
 
 /// The first ceiling that lets nothing of it through bounds all below.
-fn exclusion(report: &mut Report, asked: &Pattern, ceilings: &[Ceiling<'_>], options: &Options) {
-    let excludes = |(ceiling, _): &Ceiling<'_>| !ceiling.iter().any(|one| one.overlaps(asked));
-    let at = ceilings.iter().position(excludes);
-    let state = match at.and_then(|at| ceilings.get(at)) {
+fn judge_exclusion(
+    report: &mut Report,
+    asked: &Pattern,
+    ceilings: &[Ceiling<'_>],
+    options: &Options,
+) {
+    let excludes =
+        |(ceiling, _): &Ceiling<'_>| !ceiling.iter().any(|pattern| pattern.overlaps(asked));
+    let found = ceilings.iter().enumerate().find(|(_, ceiling)| excludes(ceiling));
+    let state = match found {
         None => {
             State::Failed { at: ceilings.len().saturating_sub(1), error: Error::NegativeCovered }
         }
-        Some((_, issued)) if issued.0 > options.now.0 => {
-            State::Failed { at: at.unwrap_or_default(), error: Error::NegativeNotYet }
+        Some((at, (_, issued))) if issued.0 > options.now.0 => {
+            State::Failed { at, error: Error::NegativeNotYet }
         }
         Some(_) => State::Ok,
     };
     report.facts.push("exclusion", state);
-    if let Some((at, (ceiling, issued))) = at.zip(at.and_then(|at| ceilings.get(at))) {
+    if let Some((at, (ceiling, issued))) = found {
         let ceiling: Vec<&str> = ceiling.iter().map(Pattern::as_str).collect();
         report.say("excludedBy", json!({ "at": at, "ceiling": ceiling, "from": issued.0 }));
     }
@@ -136,7 +142,7 @@ fn begin(asked: &Pattern, basis: &str, unproven: &[&str]) -> Report {
     report
 }
 
-fn unread(mut report: Report, names: &[&'static str], at: usize, error: Error) -> Report {
+fn report_unread(mut report: Report, names: &[&'static str], at: usize, error: Error) -> Report {
     report.facts.push("form", State::Failed { at, error });
     report.facts.extend(names.iter().skip(1).map(|name| (*name, State::Unchecked)));
     report

@@ -250,8 +250,9 @@ impl Declaration {
     /// Whether all that is asked about is declared.
     fn declares(&self, asked: &Asked) -> bool {
         let inside = asked.at.is_none_or(|at| self.from <= at && at < self.until);
-        let said =
-            |one: &Pattern| capability::narrows(&self.capabilities, core::slice::from_ref(one));
+        let said = |pattern: &Pattern| {
+            capability::narrows(&self.capabilities, core::slice::from_ref(pattern))
+        };
         inside && asked.capability.as_ref().is_none_or(said)
     }
 }
@@ -292,7 +293,7 @@ fn testimonies(
     let mut found = Vec::new();
     for record in frames::limited(witnesses, "number of witnesses", MAX_WITNESSES)? {
         let read = frames::text(record).and_then(Signed::<Testimony>::from_json);
-        let name = read.as_ref().ok().map(|it| it.body().witness.clone());
+        let name = read.as_ref().ok().map(|testimony| testimony.body().witness.clone());
         let checked = read.and_then(|testimony| {
             check_testimony(&testimony, &id, declaration, trust, asked)?;
             if seen.contains(testimony.key()) {

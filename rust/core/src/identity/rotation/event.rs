@@ -109,7 +109,7 @@ impl Inception {
         next: Option<&PublicKey>,
     ) -> Result<Self, Error> {
         let next = next_of(&key, next)?;
-        Self { key, algorithm, created, next }.checked()
+        Self { key, algorithm, created, next }.check()
     }
 
     /// What the key signs.
@@ -164,7 +164,7 @@ impl Inception {
             next: record.maybe("next", Record::array)?,
         };
         let signature = record.signature("signature", inception.algorithm)?;
-        Ok((inception.checked()?, signature))
+        Ok((inception.check()?, signature))
     }
 
     pub(super) fn is_signed(&self, signature: &[u8]) -> Result<bool, Error> {
@@ -187,7 +187,7 @@ impl Inception {
         with_next(body, self.next.as_ref())
     }
 
-    fn checked(self) -> Result<Self, Error> {
+    fn check(self) -> Result<Self, Error> {
         check_algorithm(&self.key, self.algorithm)?;
         Ok(self)
     }
@@ -233,7 +233,7 @@ impl Rotation {
             record.signature("authorized", old)?,
             record.signature("accepted", rotation.algorithm)?,
         ];
-        Ok((rotation.checked()?, signatures))
+        Ok((rotation.check()?, signatures))
     }
 
     /// Whether `old`, under its algorithm, and the new key signed.
@@ -254,7 +254,7 @@ impl Rotation {
         members
     }
 
-    pub(super) fn checked(self) -> Result<Self, Error> {
+    pub(super) fn check(self) -> Result<Self, Error> {
         check_algorithm(&self.key, self.algorithm)?;
         let marked = self.reason == Reason::Compromised;
         let in_order = self.compromised_since.is_none_or(|since| since <= self.time);

@@ -56,7 +56,7 @@ impl Known {
     ///
     /// `ERR_BYTES_LENGTH` for a hash of another length.
     #[allow(clippy::cast_possible_truncation, reason = "saturates, and is compared with a length")]
-    pub fn given(sequence: f64, hash: &[u8]) -> Result<Option<Self>, Error> {
+    pub fn from_parts(sequence: f64, hash: &[u8]) -> Result<Option<Self>, Error> {
         if hash.is_empty() {
             return Ok(None);
         }
@@ -98,7 +98,7 @@ impl History {
             long_id: long_id.as_str().to_owned(),
             hashes: vec![hash(&event)?],
             events: vec![event],
-            periods: vec![Period::open(key.clone(), *algorithm, *created)],
+            periods: vec![Period::new(key.clone(), *algorithm, *created)],
             next: *next,
         })
     }
@@ -162,7 +162,7 @@ impl History {
             reason,
             compromised_since,
         }
-        .checked()?;
+        .check()?;
         self.check(&rotation)?;
         Ok(rotation)
     }
@@ -184,7 +184,7 @@ impl History {
         last.until = Some(rotation.time);
         last.reason = Some(rotation.reason);
         last.compromised_since = rotation.compromised_since;
-        self.periods.push(Period::open(rotation.key.clone(), rotation.algorithm, rotation.time));
+        self.periods.push(Period::new(rotation.key.clone(), rotation.algorithm, rotation.time));
         let event = rotation.with_signatures(signatures);
         self.hashes.push(hash(&event)?);
         self.events.push(event);
@@ -249,7 +249,7 @@ impl History {
     /// The trust input for what states when it was signed: every key, for the time in which it holds.
     #[must_use]
     pub fn trust(&self) -> Trust {
-        let keys = self.periods.iter().map(|period| period.trusted(&self.id)).collect();
+        let keys = self.periods.iter().map(|period| period.to_trusted_key(&self.id)).collect();
         Trust { keys, ..Trust::default() }
     }
 
@@ -313,8 +313,8 @@ pub fn compare(first: &History, second: &History) -> Result<Relation, Error> {
         return Err(Error::HistoryId);
     }
     let mut pairs = first.hashes.iter().zip(&second.hashes);
-    if let Some(at) = pairs.position(|(one, other)| one != other) {
-        return Ok(Relation::Fork(at));
+    if let Some(place) = pairs.position(|(left, right)| left != right) {
+        return Ok(Relation::Fork(place));
     }
     Ok(match first.hashes.len().cmp(&second.hashes.len()) {
         core::cmp::Ordering::Equal => Relation::Same,

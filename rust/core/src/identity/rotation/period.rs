@@ -28,7 +28,7 @@ pub struct Period {
 
 impl Period {
     /// A key that holds from now on.
-    pub(super) const fn open(key: PublicKey, algorithm: Algorithm, from: UnixSeconds) -> Self {
+    pub(super) const fn new(key: PublicKey, algorithm: Algorithm, from: UnixSeconds) -> Self {
         Self { key, algorithm, from, until: None, reason: None, compromised_since: None }
     }
 
@@ -40,7 +40,7 @@ impl Period {
     }
 
     /// The key as one of `id`, trusted for what states a time in which it holds.
-    pub(super) fn trusted(&self, id: &str) -> TrustedKey {
+    pub(super) fn to_trusted_key(&self, id: &str) -> TrustedKey {
         TrustedKey {
             controller: Some(id.to_owned()),
             algorithm: Some(self.algorithm),

@@ -45,10 +45,10 @@ impl Ends {
                 }
             };
             match judged {
-                Ok(Some((at, how)))
-                    if found.ended.as_ref().is_none_or(|(first, _)| at < *first) =>
+                Ok(Some((generation, how)))
+                    if found.ended.as_ref().is_none_or(|(first, _)| generation < *first) =>
                 {
-                    found.ended = Some((at, how));
+                    found.ended = Some((generation, how));
                 }
                 Ok(_) => {}
                 Err(error) => found.ignored.push((record, error)),
@@ -58,7 +58,9 @@ impl Ends {
     }
 
     pub(super) fn state(self, report: &mut Report) -> State {
-        report.ignored.extend(self.ignored.into_iter().map(|(at, error)| ("ends", at, error)));
+        report
+            .ignored
+            .extend(self.ignored.into_iter().map(|(place, error)| ("ends", place, error)));
         match (self.ended, self.unreadable) {
             (Some((at, error)), _) => State::Failed { at, error },
             (None, Some(at)) => State::Failed { at, error: Error::SpawnTermination },
@@ -95,10 +97,10 @@ impl End {
             Self::Completion(end) => (&end.body().spawn, end.body().issued, Error::SpawnCompleted),
         };
         let mut links = lineage.links().iter();
-        let Some(at) = links.position(|link| link.id == *id) else { return Ok(None) };
+        let Some(generation) = links.position(|link| link.id == *id) else { return Ok(None) };
         let may = match self {
-            Self::Termination(end) => may_end(lineage, at, end, trust, options),
-            Self::Completion(end) => is_child(lineage, at, end.key()),
+            Self::Termination(end) => may_end(lineage, generation, end, trust, options),
+            Self::Completion(end) => is_child(lineage, generation, end.key()),
         };
         if !may {
             return Err(Error::SpawnTerminator);
@@ -108,19 +110,19 @@ impl End {
             Self::Completion(end) => end.check()?,
         }
         let ended = from.0 <= options.now.0.saturating_add(options.skew);
-        Ok(ended.then_some((at, how)))
+        Ok(ended.then_some((generation, how)))
     }
 }
 
-fn is_child(lineage: &Lineage, at: usize, key: &PublicKey) -> bool {
-    lineage.links().get(at).is_some_and(|link| link.spawn.body().child_key == *key)
+fn is_child(lineage: &Lineage, generation: usize, key: &PublicKey) -> bool {
+    lineage.links().get(generation).is_some_and(|link| link.spawn.body().child_key == *key)
 }
 
 /// The parent, an ancestor, or a guardian of the generation or of one above; and the first parent
 /// with another key that the trust input names, after a rotation.
 fn may_end(
     lineage: &Lineage,
-    at: usize,
+    generation: usize,
     end: &Signed<Termination>,
     trust: &Trust,
     options: &Options,
@@ -139,5 +141,5 @@ fn may_end(
         first.is_some_and(|first| first.spawn.body().parent == body.terminator)
             && owner == Owner::This
     };
-    lineage.links().iter().take(at + 1).any(has_say) || rooted()
+    lineage.links().iter().take(generation + 1).any(has_say) || rooted()
 }

@@ -52,9 +52,9 @@ pub(super) fn judge(
     let mut first: Option<usize> = None;
     for (record, text) in records.iter().enumerate() {
         match relative(lineage, text) {
-            Ok(Some((at, spawn, id))) => {
+            Ok(Some((generation, spawn, id))) => {
                 if !births.take(&spawn, &id) {
-                    first = Some(first.map_or(at, |first| first.min(at)));
+                    first = Some(first.map_or(generation, |first| first.min(generation)));
                 }
             }
             Ok(None) => {}
@@ -79,8 +79,8 @@ fn relative(
     let spawn: Signed<Spawn> = Signed::from_json(frames::text(text)?)?;
     let (parent, child): (&PublicKey, &PublicKey) = (spawn.key(), &spawn.body().child_key);
     let touches = |link: &Link| link.spawn.key() == parent || link.spawn.body().child_key == *child;
-    let Some(at) = lineage.links().iter().position(touches) else { return Ok(None) };
+    let Some(generation) = lineage.links().iter().position(touches) else { return Ok(None) };
     spawn.check()?;
     let id = spawn.id()?;
-    Ok(Some((at, spawn, id)))
+    Ok(Some((generation, spawn, id)))
 }

@@ -56,7 +56,7 @@ impl Lineage {
             return Err((MAX_GENERATIONS, Error::LimitExceeded { what, limit: MAX_GENERATIONS }));
         }
         let links = items.into_iter().enumerate();
-        let links = links.map(|(at, item)| Link::read(&item).map_err(|error| (at, error)));
+        let links = links.map(|(index, item)| Link::read(&item).map_err(|error| (index, error)));
         Ok(Self { links: links.collect::<Result<_, _>>()? })
     }
 
@@ -79,15 +79,15 @@ impl Lineage {
         self.links.first().ok_or(malformed("lineage"))
     }
 
-    /// Whether nobody above the generation at `at` is its child again.
-    pub(super) fn check_new(&self, at: usize, spawn: &Spawn) -> Result<(), Error> {
+    /// Whether the child of the generation at `index` is nobody above it.
+    pub(super) fn check_new(&self, index: usize, spawn: &Spawn) -> Result<(), Error> {
         let back = |link: &Link| {
             let above = link.spawn.body();
             let keys = [link.spawn.key(), &above.child_key];
             let names = [&above.parent, &above.child];
             keys.contains(&&spawn.child_key) || names.contains(&&spawn.child)
         };
-        if self.links.iter().take(at).any(back) { Err(Error::SpawnCycle) } else { Ok(()) }
+        if self.links.iter().take(index).any(back) { Err(Error::SpawnCycle) } else { Ok(()) }
     }
 
     /// A check of each generation but the first against the one above it.
@@ -119,9 +119,9 @@ impl Lineage {
     }
 
     pub(in super::super) fn linkage(&self) -> State {
-        let checks = self.links.iter().enumerate().map(|(at, link)| {
+        let checks = self.links.iter().enumerate().map(|(index, link)| {
             let (spawn, up) =
-                (link.spawn.body(), at.checked_sub(1).and_then(|up| self.links.get(up)));
+                (link.spawn.body(), index.checked_sub(1).and_then(|up| self.links.get(up)));
             let linked = up.is_none_or(|up| {
                 let above = up.spawn.body();
                 spawn.parent == above.child && *link.spawn.key() == above.child_key
@@ -130,7 +130,7 @@ impl Lineage {
                 return Err(Error::SpawnLink);
             }
             spawn.check_other(link.spawn.key())?;
-            self.check_new(at, spawn)
+            self.check_new(index, spawn)
         });
         State::first(checks)
     }
@@ -159,11 +159,11 @@ impl Lineage {
     pub(in super::super) fn identities(&self, root_bound: bool) -> State {
         let mut bound = true;
         let mut checks = Vec::with_capacity(self.links.len());
-        for (at, link) in self.links.iter().enumerate() {
+        for (index, link) in self.links.iter().enumerate() {
             let spawn = link.spawn.body();
             let parent = check_identity(&spawn.parent, link.spawn.key());
             let child = check_identity(&spawn.child, &spawn.child_key);
-            bound &= (at > 0 || root_bound || parent == Ok(true)) && child == Ok(true);
+            bound &= (index > 0 || root_bound || parent == Ok(true)) && child == Ok(true);
             checks.push(parent.and(child).map(drop));
         }
         match State::first(checks) {
@@ -192,13 +192,13 @@ impl Lineage {
 
     /// Whether the trust input rules out a key below the first parent's: one that makes children, or the last, which is
     /// to act.
-    pub(in super::super) fn passed_on(&self, trust: &Trust, options: &Options) -> State {
+    pub(in super::super) fn check_passing_on(&self, trust: &Trust, options: &Options) -> State {
         let now = options.now;
-        State::first(self.links.iter().enumerate().map(|(at, link)| {
+        State::first(self.links.iter().enumerate().map(|(index, link)| {
             let Spawn { child, child_key, .. } = link.spawn.body();
             let acts = Use::to_come(child, child_key, Purpose::CapabilityInvocation, now);
             let makes = trust.rules_out(&link.parent(options).using(options.purpose, now));
-            let last = at + 1 == self.links.len() && trust.rules_out(&acts);
+            let last = index + 1 == self.links.len() && trust.rules_out(&acts);
             if makes || last { Err(Error::SpawnRoot) } else { Ok(()) }
         }))
     }
@@ -219,7 +219,7 @@ impl Lineage {
     /// Whether grants lead from a trusted issuer to the first parent.
     fn is_granted(&self, chain: &Chain, report: &grant::Report) -> bool {
         let above = chain.links().len().checked_sub(self.links.len() + 1);
-        let above = above.and_then(|at| chain.links().get(at)).map(Signed::body);
+        let above = above.and_then(|index| chain.links().get(index)).map(Signed::body);
         let to_parent = self.first().ok().zip(above).is_some_and(|(first, above)| {
             above.subject == first.spawn.body().parent && above.subject_key == *first.spawn.key()
         });
@@ -244,7 +244,7 @@ impl Link {
         let spawn: Signed<Spawn> = Signed::from_members(spawn)?;
         let acceptance = pair.maybe("acceptance", Record::object)?;
         let acceptance =
-            acceptance.map(|it| Signed::from_members(it.members().clone())).transpose()?;
+            acceptance.map(|record| Signed::from_members(record.members().clone())).transpose()?;
         pair.end()?;
         Ok(Self { id: spawn.id()?, spawn, acceptance })
     }
@@ -289,7 +289,7 @@ pub fn verify(text: &str, trust: &Trust, options: &Options, given: &Given<'_>) -
         root = Ok(Root::Granted);
     }
     report.root = root.clone().unwrap_or_default();
-    let root = State::first([root.map(drop)]).and(|| lineage.passed_on(trust, options));
+    let root = State::first([root.map(drop)]).and(|| lineage.check_passing_on(trust, options));
     report.push("root", root);
     report.push("identities", lineage.identities(bound));
     report.push("signatures", lineage.signatures());
@@ -306,7 +306,7 @@ pub fn verify(text: &str, trust: &Trust, options: &Options, given: &Given<'_>) -
     report.facts.push_if(related, "family", family);
     let granted = report_authority(&lineage, authority.as_ref(), &report);
     report.facts.push_if(!given.grants.is_empty(), "authority", granted);
-    report.lineage(&lineage);
+    report.set_lineage(&lineage);
     report
 }
 

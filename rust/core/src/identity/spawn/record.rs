@@ -77,7 +77,7 @@ impl Body for Spawn {
             depth: record.whole("depth", generations - 1)?,
             children: record.whole("children", MAX_CHILDREN)?,
             number: record.whole("number", MAX_CHILDREN - 1)?,
-            above: record.maybe("above", |it, name| it.id(name, ID_PREFIX))?,
+            above: record.maybe("above", |record, name| record.id(name, ID_PREFIX))?,
             guardian: record.maybe("guardian", Record::key)?,
             issued: record.seconds("issued")?,
             expires: record.seconds("expires")?,

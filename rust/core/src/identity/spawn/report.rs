@@ -59,7 +59,7 @@ pub struct Options {
 impl Options {
     /// Options at `now`, with the defaults.
     #[must_use]
-    pub const fn at(now: UnixSeconds) -> Self {
+    pub const fn new(now: UnixSeconds) -> Self {
         Self {
             now,
             skew: CLOCK_SKEW,
@@ -81,7 +81,7 @@ impl Options {
         let names = ["now", "skew", "purpose", "maxGenerations", "ends", "revocations", "family"];
         let members = policy::read(text, &names)?;
         let now = policy::time(&members, "now")?;
-        let mut options = Self::at(now.ok_or(Error::PolicyMalformed { what: "no time" })?);
+        let mut options = Self::new(now.ok_or(Error::PolicyMalformed { what: "no time" })?);
         if let Some(skew) = policy::whole(&members, "skew")? {
             options.skew = skew;
         }
@@ -192,8 +192,8 @@ impl Report {
         self.facts.push(fact, state);
     }
 
-    pub(super) fn lineage(&mut self, lineage: &Lineage) {
-        self.links = lineage.links().iter().map(shown).collect();
+    pub(super) fn set_lineage(&mut self, lineage: &Lineage) {
+        self.links = lineage.links().iter().map(to_value).collect();
     }
 
     /// The answer to a question; not asked is not checked.
@@ -218,7 +218,7 @@ impl Report {
         let ignored: Vec<Value> = self
             .ignored
             .iter()
-            .map(|(list, at, error)| json!({ "list": list, "record": at, "code": error.code() }))
+            .map(|(list, place, error)| json!({ "list": list, "record": place, "code": error.code() }))
             .collect();
         let grants = self.grants.as_ref().map(grant::Report::reported);
         let about = About { trust: self.root.as_str(), generations: &self.links, ignored, grants };
@@ -235,9 +235,9 @@ struct About<'a> {
 }
 
 /// What a reader needs of a generation.
-fn shown(link: &super::Link) -> Value {
+fn to_value(link: &super::Link) -> Value {
     let spawn = link.spawn.body();
-    let ceiling: Vec<&str> = spawn.ceiling.iter().map(|it| it.as_str()).collect();
+    let ceiling: Vec<&str> = spawn.ceiling.iter().map(|pattern| pattern.as_str()).collect();
     let mut out = json!({
         "id": link.id,
         "parent": spawn.parent,

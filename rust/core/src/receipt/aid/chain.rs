@@ -42,15 +42,15 @@ pub fn verify_chain(list: &[u8], anchors: &Anchors, expected: &str) -> Result<St
         core::array::from_fn(|_| State::over(texts.len()));
     let (mut links, mut witnesses, mut uncovered) = (Links::default(), Vec::new(), Vec::new());
     let mut trust = None;
-    for (at, text) in texts.iter().enumerate() {
+    for (index, text) in texts.iter().enumerate() {
         let receipt = match Receipt::read(text) {
             Ok(read) => {
-                uncovered.extend(read.unknown.into_iter().map(|path| format!("[{at}].{path}")));
+                uncovered.extend(read.unknown.into_iter().map(|path| format!("[{index}].{path}")));
                 read.value
             }
             Err(error) => {
-                signatures.fail_on(at, Err(error.clone()));
-                linkage.fail_on(at, Err(error));
+                signatures.fail_on(index, Err(error.clone()));
+                linkage.fail_on(index, Err(error));
                 continue;
             }
         };
@@ -61,11 +61,11 @@ pub fn verify_chain(list: &[u8], anchors: &Anchors, expected: &str) -> Result<St
             (Ok(Standing::Trusted), None) => Some(Standing::Trusted),
             _ => trust,
         };
-        signatures.fail_on(at, standing.map(drop));
+        signatures.fail_on(index, standing.map(drop));
         witnesses.push(receipt.check_witnesses(anchors));
-        linkage.fail_on(at, links.follows(&receipt));
-        actor.fail_on(at, links.same_actor(&receipt));
-        time.fail_on(at, links.not_before(&receipt));
+        linkage.fail_on(index, links.check_follows(&receipt));
+        actor.fail_on(index, links.check_actor(&receipt));
+        time.fail_on(index, links.check_time(&receipt));
         links.push(receipt);
     }
     uncovered.push("witnesses".into());
@@ -79,35 +79,39 @@ pub fn verify_chain(list: &[u8], anchors: &Anchors, expected: &str) -> Result<St
     let about = json!({
         "length": texts.len(),
         "complete": links.starts(),
-        "tip": links.previous.as_ref().map(|it| &it.id),
+        "tip": links.previous.as_ref().map(|receipt| &receipt.id),
         "trust": trust.map(Standing::as_str),
-        "witnesses": witnesses.iter().map(|it| &it.list).collect::<Vec<_>>(),
-        "badWitnesses": bad(&witnesses),
-        "omittedWitnesses": witnesses.iter().map(|it| it.omitted).sum::<usize>(),
+        "witnesses": witnesses.iter().map(|testimonies| &testimonies.list).collect::<Vec<_>>(),
+        "badWitnesses": count_bad(&witnesses),
+        "omittedWitnesses": witnesses.iter().map(|testimonies| testimonies.omitted).sum::<usize>(),
         "uncovered": uncovered,
         "unproven": UNPROVEN,
     });
     Ok(facts.report(about).to_json())
 }
 
-fn bad(witnesses: &[Testimonies]) -> usize {
-    witnesses.iter().flat_map(|it| &it.list).filter(|it| !it.is_ok()).count()
+fn count_bad(witnesses: &[Testimonies]) -> usize {
+    let facts = witnesses.iter().flat_map(|testimonies| &testimonies.list);
+    facts.filter(|fact| !fact.is_ok()).count()
 }
 
 impl Links {
-    fn follows(&self, next: &Receipt) -> Result<(), Error> {
-        let linked =
-            self.previous.as_ref().is_none_or(|it| next.previous_receipt.as_ref() == Some(&it.id));
+    fn check_follows(&self, next: &Receipt) -> Result<(), Error> {
+        let linked = self
+            .previous
+            .as_ref()
+            .is_none_or(|previous| next.previous_receipt.as_ref() == Some(&previous.id));
         ensure(linked && !self.seen.contains(&next.id), Error::AidLink)
     }
 
-    fn same_actor(&self, next: &Receipt) -> Result<(), Error> {
-        let same = self.previous.as_ref().is_none_or(|it| it.actor == next.actor);
+    fn check_actor(&self, next: &Receipt) -> Result<(), Error> {
+        let same = self.previous.as_ref().is_none_or(|previous| previous.actor == next.actor);
         ensure(same, Error::AidIdentity)
     }
 
-    fn not_before(&self, next: &Receipt) -> Result<(), Error> {
-        let forwards = self.previous.as_ref().is_none_or(|it| it.timestamp <= next.timestamp);
+    fn check_time(&self, next: &Receipt) -> Result<(), Error> {
+        let forwards =
+            self.previous.as_ref().is_none_or(|previous| previous.timestamp <= next.timestamp);
         ensure(forwards, Error::AidTime)
     }
 
@@ -125,7 +129,7 @@ impl Links {
     }
 
     fn completeness(&self, length: usize, expected: &Expected) -> State {
-        let tip = self.previous.as_ref().map(|it| &it.id);
+        let tip = self.previous.as_ref().map(|receipt| &receipt.id);
         let mut fact = match expected {
             Expected { tip: None, count: None } => State::Unchecked,
             _ => State::Ok,

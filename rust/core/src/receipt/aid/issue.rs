@@ -71,10 +71,10 @@ pub fn attach(draft: &str, key: &PublicKey, signature: &[u8]) -> Result<Receipt,
 /// # Errors
 ///
 /// As [`verify`] with the receipt's own key; `ERR_AID_WITNESS` for its actor.
-pub fn witness_input(text: &str, key: &PublicKey, at: u64) -> Result<String, Error> {
+pub fn witness_input(text: &str, key: &PublicKey, time: u64) -> Result<String, Error> {
     let receipt = verify(text, &Anchors::embedded())?.receipt;
     aid::ensure(aid::identity_of(key)? != receipt.actor, Error::AidWitness)?;
-    Witness::signing_input(key, &receipt.receipt_hash, at)
+    Witness::signing_input(key, &receipt.receipt_hash, time)
 }
 
 /// The receipt with one witness more.
@@ -85,11 +85,11 @@ pub fn witness_input(text: &str, key: &PublicKey, at: u64) -> Result<String, Err
 pub fn attach_witness(
     text: &str,
     key: &PublicKey,
-    at: u64,
+    time: u64,
     signature: &[u8],
 ) -> Result<Receipt, Error> {
     let mut receipt = verify(text, &Anchors::embedded())?.receipt;
     aid::ensure(aid::identity_of(key)? != receipt.actor, Error::AidWitness)?;
-    receipt.witnesses.push(Witness::attach(key, &receipt.receipt_hash, at, signature)?);
+    receipt.witnesses.push(Witness::attach(key, &receipt.receipt_hash, time, signature)?);
     Ok(receipt)
 }

@@ -50,25 +50,25 @@ pub fn query(list: &[u8], anchors: &Anchors, query: &str) -> Result<String, Erro
     let receipts = verified.collect::<Result<Vec<_>, Error>>()?;
     let line = query.chain_root.as_ref().map(|root| line_of(root, &receipts));
     let mut seen = BTreeSet::new();
-    let fits = |(_, it): &(usize, &Receipt)| {
-        query.matches(it, line.as_ref()) && seen.insert(it.id.clone())
+    let fits = |(_, receipt): &(usize, &Receipt)| {
+        query.matches(receipt, line.as_ref()) && seen.insert(receipt.id.clone())
     };
     let mut found: Vec<_> = receipts.iter().enumerate().filter(fits).collect();
-    found.sort_by_key(|(at, it)| (it.timestamp, *at));
+    found.sort_by_key(|(index, receipt)| (receipt.timestamp, *index));
     if query.oldest_first != Some(true) {
         found.reverse();
     }
     found.truncate(query.limit.unwrap_or(usize::MAX));
-    let rows = found.iter().map(|(at, it)| json!({ "index": at, "id": it.id }));
+    let rows = found.iter().map(|(index, receipt)| json!({ "index": index, "id": receipt.id }));
     Ok(json!(rows.collect::<Vec<_>>()).to_string())
 }
 
 /// What follows from a root, itself left out. Ids are hashes, so there is no cycle.
 fn line_of(root: &str, receipts: &[Receipt]) -> BTreeSet<String> {
     let mut followers = std::collections::BTreeMap::<&str, Vec<&str>>::new();
-    for it in receipts {
-        if let Some(previous) = &it.previous_receipt {
-            followers.entry(previous).or_default().push(&it.id);
+    for receipt in receipts {
+        if let Some(previous) = &receipt.previous_receipt {
+            followers.entry(previous).or_default().push(&receipt.id);
         }
     }
     let (mut line, mut todo) = (BTreeSet::new(), vec![root]);

@@ -62,7 +62,7 @@ pub(super) fn encode(point: &AffinePoint) -> [u8; 33] {
 }
 
 /// The point with this x, which is below p, and an even y.
-pub(super) fn even(x: &[u8; 32]) -> Option<ProjectivePoint> {
+pub(super) fn point_with_even_y(x: &[u8; 32]) -> Option<ProjectivePoint> {
     let x = FieldBytes::from(*x);
     Option::<AffinePoint>::from(AffinePoint::decompress(&x, Choice::from(0))).map(Into::into)
 }

@@ -53,13 +53,14 @@ impl Record for Experience {
         let genesis = self.sequence_number == 0;
         ensure(genesis == self.previous_experience_hash.is_none(), Error::AidLink)?;
         let previous = self.previous_experience_hash.as_deref().unwrap_or("genesis");
-        let hexadecimal = previous.len() == 64 && previous.bytes().all(|it| it.is_ascii_hexdigit());
+        let hexadecimal =
+            previous.len() == 64 && previous.bytes().all(|byte| byte.is_ascii_hexdigit());
         let plain = genesis || hexadecimal;
         ensure(plain, Error::AidAmbiguous { what: "previous_experience_hash" })?;
-        let (sequence, at) = (self.sequence_number, self.timestamp);
+        let (sequence, time) = (self.sequence_number, self.timestamp);
         Ok(Parts {
-            id_input: Some(format!("exp:{}:{sequence}:{at}", self.identity)),
-            hash_input: Some(format!("{previous}:{}:{sequence}:{at}", self.content_hash)),
+            id_input: Some(format!("exp:{}:{sequence}:{time}", self.identity)),
+            hash_input: Some(format!("{previous}:{}:{sequence}:{time}", self.content_hash)),
             message: self.cumulative_hash.clone(),
         })
     }
@@ -117,13 +118,13 @@ impl Record for Checkpoint {
         &self.signature
     }
     fn parts(&self) -> Result<Parts, Error> {
-        let (id, count, at) = (&self.id, self.experience_count, self.timestamp);
+        let (id, count, time) = (&self.id, self.experience_count, self.timestamp);
         let last = count.checked_sub(1).ok_or(Error::AidMalformed { what: Self::WHAT })?;
         let (tag, hash) = (self.anchor_type.tag(), &self.cumulative_hash);
         Ok(Parts {
-            id_input: Some(format!("anchor:{}:{last}:{at}", self.identity)),
+            id_input: Some(format!("anchor:{}:{last}:{time}", self.identity)),
             hash_input: None,
-            message: format!("anchor:{id}:{tag}:{hash}:{count}:{at}"),
+            message: format!("anchor:{id}:{tag}:{hash}:{count}:{time}"),
         })
     }
 }
@@ -192,11 +193,11 @@ impl Record for Heartbeat {
             Status::Suspended => "suspended",
             Status::Degraded => "degraded",
         };
-        let (id, sequence, at) = (&self.id, self.sequence_number, self.timestamp);
+        let (id, sequence, time) = (&self.id, self.sequence_number, self.timestamp);
         Ok(Parts {
-            id_input: Some(format!("hb:{}:{sequence}:{at}", self.identity)),
+            id_input: Some(format!("hb:{}:{sequence}:{time}", self.identity)),
             hash_input: None,
-            message: format!("heartbeat:{id}:{sequence}:{}:{status}:{at}", self.continuity_hash),
+            message: format!("heartbeat:{id}:{sequence}:{}:{status}:{time}", self.continuity_hash),
         })
     }
 }

@@ -31,7 +31,7 @@ struct End {
 pub fn terminate(records: &[u8], end: &str) -> Result<String, Error> {
     let mut records = SpawnRecord::read_all(records)?;
     let end: End = aid::read_exact(end, "the end of a spawn")?;
-    let known = records.iter().find(|it| it.id == end.spawn_id);
+    let known = records.iter().find(|record| record.id == end.spawn_id);
     let record = known.ok_or(Error::AidSpawn { what: "spawn_id" })?;
     ensure(record.parent_id == end.parent, Error::AidSpawn { what: "parent" })?;
     ensure(!record.terminated, Error::AidSpawn { what: "terminated" })?;
@@ -42,14 +42,14 @@ pub fn terminate(records: &[u8], end: &str) -> Result<String, Error> {
         BTreeSet::new()
     };
     let mut ended = Vec::new();
-    for it in records.iter_mut().filter(|it| !it.terminated) {
-        if it.id == end.spawn_id || below.contains(&it.child_id) {
-            it.terminated = true;
-            it.terminated_at = Some(end.at);
-            let own = it.id == end.spawn_id;
+    for record in records.iter_mut().filter(|record| !record.terminated) {
+        if record.id == end.spawn_id || below.contains(&record.child_id) {
+            record.terminated = true;
+            record.terminated_at = Some(end.at);
+            let own = record.id == end.spawn_id;
             let from = if own { "" } else { "Cascade from parent: " };
-            it.termination_reason = Some(format!("{from}{}", end.reason));
-            ended.push(it.id.clone());
+            record.termination_reason = Some(format!("{from}{}", end.reason));
+            ended.push(record.id.clone());
         }
     }
     let draft = json!({

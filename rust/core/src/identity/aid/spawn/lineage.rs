@@ -44,28 +44,31 @@ pub fn lineage(
     let (mut seen, mut below) = (BTreeSet::new(), Vec::new());
     let [mut signatures, mut active, mut narrowing, mut bounds, mut proven] =
         core::array::from_fn(|_| State::over(line.len()));
-    for (at, it) in line.iter().enumerate() {
-        let parent = line.get(at + 1).copied();
-        signatures.fail_on(at, it.check(&Anchors::embedded()).map(drop));
-        let ended = ensure(!evidence.ends(it), Error::AidExpired);
-        active.fail_on(at, ended.and_then(|()| it.check_active(now)));
-        match evidence.check(it) {
-            Some(found) => proven.fail_on(at, found),
+    for (index, record) in line.iter().enumerate() {
+        let parent = line.get(index + 1).copied();
+        signatures.fail_on(index, record.check(&Anchors::embedded()).map(drop));
+        let ended = ensure(!evidence.ends(record), Error::AidExpired);
+        active.fail_on(index, ended.and_then(|()| record.check_active(now)));
+        match evidence.check(record) {
+            Some(found) => proven.fail_on(index, found),
             None => proven.stop(),
         }
-        narrowing.fail_on(at, it.check_narrow(parent));
+        narrowing.fail_on(index, record.check_narrow(parent));
         if let Some(parent) = parent {
             family.gather(&parent.child_id, &mut seen, &mut below);
             let children = family.children(&parent.child_id).len();
-            bounds.fail_on(at, parent.constraints.check(line.len() - at, children, below.len()));
+            bounds.fail_on(
+                index,
+                parent.constraints.check(line.len() - index, children, below.len()),
+            );
         }
     }
-    let root = line.last().map_or(identity, |it| it.parent_id.as_str());
+    let root = line.last().map_or(identity, |record| record.parent_id.as_str());
     let mut anchor = State::Ok;
-    let known = roots.iter().any(|it| it == root);
+    let known = roots.iter().any(|listed| listed == root);
     anchor.fail_on(line.len().saturating_sub(1), ensure(known, Error::AidUntrusted));
     let shown = proven == State::Ok;
-    if !shown || line.iter().any(|it| it.has_end()) {
+    if !shown || line.iter().any(|record| record.has_end()) {
         active.stop();
     }
     if line.len() > 1 {
@@ -90,7 +93,7 @@ pub fn lineage(
         "identity": identity,
         "root": root,
         "depth": line.len(),
-        "ancestors": line.iter().map(|it| &it.parent_id).collect::<Vec<_>>(),
+        "ancestors": line.iter().map(|record| &record.parent_id).collect::<Vec<_>>(),
         "children": family.children(identity),
         "descendants": family.descendants(identity),
         "authority": authority,
@@ -104,8 +107,8 @@ pub fn lineage(
 /// The records from an identity up to its root.
 fn line_of<'a>(identity: &str, records: &'a [SpawnRecord]) -> Result<Vec<&'a SpawnRecord>, Error> {
     let mut by_child = BTreeMap::new();
-    for it in records {
-        ensure(by_child.insert(it.child_id.as_str(), it).is_none(), Error::AidLink)?;
+    for record in records {
+        ensure(by_child.insert(record.child_id.as_str(), record).is_none(), Error::AidLink)?;
     }
     let (mut line, mut current) = (Vec::new(), identity);
     while let Some(record) = by_child.get(current) {
@@ -124,8 +127,8 @@ pub(super) struct Family<'a> {
 impl<'a> Family<'a> {
     pub(super) fn new(records: &'a [SpawnRecord]) -> Self {
         let mut children = BTreeMap::<&str, Vec<&str>>::new();
-        for it in records {
-            children.entry(&it.parent_id).or_default().push(&it.child_id);
+        for record in records {
+            children.entry(&record.parent_id).or_default().push(&record.child_id);
         }
         Self { children }
     }

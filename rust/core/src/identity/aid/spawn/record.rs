@@ -134,7 +134,7 @@ pub(super) const BEYOND_RECEIPT: [&str; 7] = [
 ];
 
 fn uris(list: &[Capability]) -> Vec<&str> {
-    list.iter().map(|it| it.uri.as_str()).collect()
+    list.iter().map(|capability| capability.uri.as_str()).collect()
 }
 
 impl SpawnRecord {
@@ -162,8 +162,8 @@ impl SpawnRecord {
     }
 
     pub(super) fn message(&self) -> String {
-        let (kind, at) = (self.spawn_type.tag(), self.spawn_timestamp);
-        format!("spawn:{}:{}:{}:{kind}:{at}", self.id, self.parent_id, self.child_id)
+        let (kind, time) = (self.spawn_type.tag(), self.spawn_timestamp);
+        format!("spawn:{}:{}:{}:{kind}:{time}", self.id, self.parent_id, self.child_id)
     }
 
     pub(super) fn acknowledgment(&self) -> String {
@@ -181,7 +181,8 @@ impl SpawnRecord {
         let good = aid::holds(&parent, &self.message(), &self.parent_signature);
         ensure(good, Error::AidSignature)?;
         let acknowledged = self.child_acknowledgment.as_ref();
-        let good = acknowledged.is_none_or(|it| aid::holds(&child, &self.acknowledgment(), it));
+        let good = acknowledged
+            .is_none_or(|signature| aid::holds(&child, &self.acknowledgment(), signature));
         ensure(good, Error::AidSignature)?;
         Ok(parent)
     }
