@@ -10,12 +10,12 @@
 //! signature = base64 of Ed25519 over text: the hash, or a message of its own
 //! ```
 //!
-//! Inputs of hashes are joined by `:` without escape or length, signatures carry no label, and no
-//! hash is recomputed by AgenticIdentity itself. Here every hash and id is, an identity must be
-//! that of its key, and an object whose hash input can be read in two ways is refused.
+//! AgenticIdentity joins the inputs of a hash by `:`, without escapes or lengths. Its signatures carry no
+//! label, and it recomputes no hash. Here every hash and id is recomputed, an identity must be the one
+//! that its key gives, and an object is refused if its hash input can be read in two ways.
 //!
-//! Times are microseconds since 1970. Reading is strict JSON ([`crate::encoding::json`], with
-//! integers of 64 bits); members that the format does not know are reported as uncovered.
+//! Times are microseconds since 1970. JSON is read strictly ([`crate::encoding::json`], with integers
+//! of 64 bits). Members that the format does not know are reported as uncovered.
 
 mod anchors;
 mod text;
@@ -101,13 +101,13 @@ pub fn key_text(key: &PublicKey) -> String {
     base64::encode(key.as_bytes())
 }
 
-/// Whether a signature, in base64, holds.
+/// Whether a signature in base64 holds over `message`.
 #[must_use]
 pub fn holds(key: &PublicKey, message: &str, signature: &str) -> bool {
     base64::decode(signature).is_ok_and(|raw| ed25519::verify(key, message.as_bytes(), &raw))
 }
 
-/// Checks a signature that a signer gave, and writes it.
+/// Checks a signature that a signer made, and writes it as base64.
 ///
 /// # Errors
 ///

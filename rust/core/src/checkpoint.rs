@@ -8,10 +8,10 @@
 //! vkey      = name "+" hex(key id) "+" base64(01 ‖ key)
 //! ```
 //!
-//! Size is decimal without leading zeros; names have no white space and no plus; no line is empty
+//! Size is decimal without leading zeros. Names have no white space and no plus. No line is empty
 //! or has a control character. Signatures of other keys and kinds are passed over, as the
-//! specification asks; every one that names the key expected must hold. At most 64 KiB and 64
-//! signatures.
+//! specification asks. Every signature that names the expected key must hold. A note has at most
+//! 64 KiB and 64 signatures.
 
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -86,7 +86,7 @@ impl NoteKey {
 }
 
 impl Checkpoint {
-    /// A checkpoint as a host gives it; the extensions are a JSON array of texts.
+    /// Makes a checkpoint of the values that a host gives. The extensions are a JSON array of texts.
     ///
     /// # Errors
     ///
@@ -154,11 +154,11 @@ impl Checkpoint {
     }
 }
 
-/// Puts a signature over the text of a checkpoint under it.
+/// Appends a signature to the text of the checkpoint that it signs.
 ///
 /// # Errors
 ///
-/// `ERR_CHECKPOINT_SIGNATURE` if it does not hold; `ERR_CHECKPOINT_MALFORMED`.
+/// `ERR_CHECKPOINT_SIGNATURE` if the signature does not hold; `ERR_CHECKPOINT_MALFORMED`.
 pub fn attach(text: &str, key: &NoteKey, signature: &[u8]) -> Result<String, Error> {
     Checkpoint::from_text(text)?;
     if !verify(Algorithm::Ed25519, &key.key, text.as_bytes(), signature, HighS::Refuse) {

@@ -1,12 +1,12 @@
 //! The message guard: whether an authentic message is new. One atomic step.
 //!
-//! Call it after the signature or tag of a message was checked, or anybody could use up numbers and
-//! nonces of others. A message that is refused changes nothing.
+//! Call it only after the signature or tag of a message was checked: otherwise anybody could use up the
+//! numbers and nonces of others. A message that is refused changes nothing.
 //!
 //! | Check | Refused | Code |
 //! | --- | --- | --- |
 //! | time | outside `sent - skew <= now < sent + skew`, or sent before the guard began | `ERR_GUARD_NOT_YET`, `ERR_GUARD_EXPIRED`, `ERR_GUARD_BEFORE_START` |
-//! | sequence, in order | not above the last, or sent before the last (at most when that came) | `ERR_GUARD_SEQUENCE`, `ERR_GUARD_ORDER` |
+//! | sequence, in order | not above the last number, or sent before the last message; one whose clock was ahead counts as sent when it came | `ERR_GUARD_SEQUENCE`, `ERR_GUARD_ORDER` |
 //! | sequence, window | below the window, or seen in it | `ERR_GUARD_SEQUENCE`, `ERR_GUARD_REPLAY` |
 //! | nonce | seen | `ERR_GUARD_REPLAY` |
 //! | content | the same bytes seen | `ERR_GUARD_DUPLICATE` |
@@ -14,12 +14,13 @@
 //!
 //! Numbers, nonces and contents count for one peer and one session. A message needs at least one of the
 //! three. Nonces and contents are remembered as SHA-256 until the message is too old to pass the
-//! time check; sessions until they are the oldest that have no such message, and room is
-//! needed. So nothing is forgotten that could still pass: where everything is alive, a new message
-//! is refused instead. A peer gets at most an eighth of the room, so that one cannot fill it.
+//! time check. A session is forgotten only when room is needed, no message of it could still pass, and
+//! it is the oldest of that kind. So nothing that could still pass is ever forgotten: if there is no
+//! such session, the new message is refused. A peer gets at most an eighth of the room, so that no peer
+//! can fill it alone.
 //!
-//! The time never runs back: a `now` below an earlier one counts as that one. What a guard before
-//! this one saw is unknown here, so a message sent before this one began is refused.
+//! Time never runs back: a `now` below an earlier one counts as the earlier one. A guard does not know
+//! what a guard before it saw, so it refuses messages that were sent before it began.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -55,7 +56,7 @@ pub struct Policy {
     pub sessions: usize,
     /// Most nonces and contents that are remembered.
     pub marks: usize,
-    /// Messages sent before are refused.
+    /// Messages sent before this time are refused.
     pub since: UnixSeconds,
 }
 
@@ -64,21 +65,21 @@ pub struct Policy {
 pub struct Message<'a> {
     /// Who sent it.
     pub peer: &'a str,
-    /// In which session; may be empty.
+    /// The session it belongs to; may be empty.
     pub session: &'a str,
-    /// When, as the message says.
+    /// When it was sent, as the message says.
     pub sent: UnixSeconds,
     /// Its number.
     pub sequence: Option<u64>,
     /// Its nonce.
     pub nonce: Option<&'a str>,
-    /// Its content, for equal contents to be refused.
+    /// Its content, if a second message of equal content is to be refused.
     pub content: Option<&'a [u8]>,
 }
 
 impl Message<'_> {
-    /// What a shared store remembers of it, `{ mark, sender, until }` of [`crate::replay`]: number, nonce and
-    /// content together, for one peer and one session.
+    /// What a shared store remembers of it: `{ mark, sender, until }` of [`crate::replay`]. The mark is over number,
+    /// nonce and content together, for one peer and one session.
     #[must_use]
     pub fn replay(&self, until: UnixSeconds) -> Value {
         let number = self.sequence.map(|number| number.to_string());
@@ -99,7 +100,7 @@ struct Session {
     sequence: Sequence,
     last_sent: Option<UnixSeconds>,
     marks: BTreeSet<Mark>,
-    /// When no message of it can pass the time check any more.
+    /// From this time on no message of it can pass the time check.
     over: UnixSeconds,
 }
 
@@ -148,7 +149,7 @@ impl Guard {
         self.judge(message, now, true)
     }
 
-    /// What [`Self::check`] would say, without a mark: for who must ask elsewhere in between.
+    /// Answers as [`Self::check`] would, and marks nothing: for a caller that asks a shared store in between.
     ///
     /// # Errors
     ///
@@ -212,7 +213,7 @@ impl Guard {
 
     /// Finds room for a message of `name` with `count` marks, or refuses it.
     fn make_room(&mut self, name: &Name, count: usize) -> Result<(), Error> {
-        // A message may have two marks, and each peer has room for one message.
+        // A message may have two marks, and every peer needs room for one message.
         let share = |most: usize| most.div_ceil(SHARE).max(2);
         let held = self.peers.get(&name.0).map_or((0, 0), |share| (share.sessions, share.marks));
         let fresh = usize::from(!self.sessions.contains_key(name));
@@ -230,7 +231,7 @@ impl Guard {
         Ok(())
     }
 
-    /// Forgets the oldest session, of `peer` if given, that is over.
+    /// Forgets the oldest session that is over, of `peer` if one is given. Gives `false` if there is none.
     fn evict(&mut self, peer: Option<&str>) -> bool {
         let over = self.ends.iter().take_while(|(end, _)| *end <= self.now);
         let mut mine = over.filter(|(_, name)| peer.is_none_or(|peer| peer == name.0));
@@ -285,7 +286,7 @@ impl Guard {
     }
 }
 
-/// A mark, and the error if it was seen.
+/// A mark, and the error to give if it was seen before.
 type Seen = (Mark, Error);
 
 fn marks_of(message: &Message<'_>) -> Vec<Seen> {

@@ -1,15 +1,15 @@
-//! A table of things that stay inside the engine: signers, later sessions.
+//! A table of values that stay inside the engine, such as signers and sessions.
 //!
-//! JavaScript holds a number. A number comes again only after all others, and
-//! never while it is open: numbers do not end, and a handle that was closed is
-//! refused. That it is refused for good is for the wrapper in JavaScript, which
-//! asks for nothing once it is closed.
+//! JavaScript holds a number, the handle. A closed handle is refused. Numbers start again after the
+//! last: a number is given out again only after all others, and never while it is open. So an old
+//! number may one day name another value. The wrapper in JavaScript rules that out: once it is
+//! closed, it makes no call.
 //!
-//! Every value is in a box of its own. The table moves its entries, and a node of its tree
-//! keeps what once lay in it: a secret inside would stay there after it was wiped where it lies now.
-//! In a box it lies in one place, from which it is never moved, and wipes itself when dropped.
+//! Every value is in a box of its own. The table moves its entries, and the bytes of an entry stay
+//! behind in the node that it left. A secret in the entry itself would leave such copies, which nobody
+//! wipes. In its box a secret is never moved, and it is wiped when the box is dropped.
 //!
-//! The table is state, so the bindings keep one per thread; the rules are here.
+//! The table is state, so the bindings keep one for each thread. The rules are here.
 
 use std::collections::{BTreeMap, btree_map::Entry};
 
@@ -39,12 +39,12 @@ impl<T> Handles<T> {
         Self { open: BTreeMap::new(), last: 0, limit }
     }
 
-    /// Goes on as if `last` had been the last number given out.
+    /// Continues as if `last` had been the last number given out.
     pub const fn count_from(&mut self, last: u32) {
         self.last = last;
     }
 
-    /// Takes `value` in and gives its handle.
+    /// Stores `value` and gives its handle.
     ///
     /// # Errors
     ///

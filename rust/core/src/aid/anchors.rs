@@ -19,9 +19,10 @@ use crate::{
 
 use super::{Micros, identity_of, key};
 
-/// A trust input, and identities: `aid_…`.
-/// A key that is listed is trusted as it is listed, whether its identity is among them or not: not if it is revoked or has
-/// expired, or is for another purpose or algorithm.
+/// A trust input, and a list of identities (`aid_…`).
+///
+/// A key that the trust input lists is trusted only as it is listed, even if its identity is trusted: not if it is
+/// revoked or has expired, and not for another purpose or algorithm.
 #[derive(Clone, Debug, Default)]
 pub struct Anchors {
     trust: Rc<Trust>,
@@ -50,8 +51,8 @@ impl Standing {
 }
 
 impl Anchors {
-    /// Joins a trust input and a list of identities, which is JSON text, or empty for none. `now` decides about keys
-    /// that expire.
+    /// Joins a trust input and a list of identities: JSON text, empty for none. `now` decides about keys that
+    /// expire.
     ///
     /// # Errors
     ///
@@ -77,13 +78,13 @@ impl Anchors {
         found.filter(|key| key.algorithm.is_none_or(|only| only == Algorithm::Ed25519))
     }
 
-    /// The use of a key that nobody but the object, or the identity that is made of it, vouches for.
+    /// The use of a key for which only the object vouches, or the identity that is made of it.
     const fn embedded_use<'a>(&self, key: &'a PublicKey) -> Use<'a> {
         let (algorithm, purpose) = (Some(Algorithm::Ed25519), Purpose::AssertionMethod);
         Use { did: None, key, algorithm, purpose, signed: self.now, now: self.now }
     }
 
-    /// Reads the key that an object carries for an identity, which must be its own.
+    /// Reads the key that an object carries for an identity. The key must be that identity's own.
     ///
     /// # Errors
     ///

@@ -51,8 +51,8 @@ pub(crate) fn read<T: Serialize + DeserializeOwned>(
     if shaped { Ok(Read { value, unknown }) } else { Err(Error::AidMalformed { what }) }
 }
 
-/// Reads what comes from the caller, or goes into something that is made: a member that is not
-/// known is refused. Passed over, it would leave something out that was asked for.
+/// Reads what the caller asks for or makes. An unknown member is refused: if it were passed over,
+/// something that was asked for would be left out.
 ///
 /// # Errors
 ///
@@ -65,8 +65,8 @@ pub(crate) fn read_exact<T: Serialize + DeserializeOwned>(
     if unknown.is_empty() { Ok(value) } else { Err(Error::AidMalformed { what }) }
 }
 
-/// Collects the members that writing the value again does not give. `false` for a list where a
-/// record belongs, which serde would read by position. As deep as the JSON text.
+/// Collects the members that are gone when the value is written again. Gives `false` for a list where a
+/// record belongs, which serde would read by position. Recurses as deep as the JSON text.
 fn collect_unknown(given: &Value, own: &Value, path: &Path<'_>, unknown: &mut Vec<String>) -> bool {
     match (given, own) {
         (Value::Object(given), Value::Object(own)) => given.iter().all(|(name, inner)| {
@@ -88,7 +88,7 @@ fn collect_unknown(given: &Value, own: &Value, path: &Path<'_>, unknown: &mut Ve
     }
 }
 
-/// Where a value stands. Written out only where it is told: names may be long.
+/// Where a value stands. It becomes text only when it is reported, because names may be long.
 enum Path<'a> {
     Start,
     Member(&'a Path<'a>, &'a str),
@@ -106,12 +106,12 @@ impl fmt::Display for Path<'_> {
     }
 }
 
-/// The text as serde_json writes it. The types here have no map with other keys than text.
+/// The text as serde_json writes it. That cannot fail: all maps of the types here have text as keys.
 pub(crate) fn compact(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// A number of 64 bits in an option: a JSON number, or decimal text where a double would not do.
+/// A number of 64 bits in an option: a JSON number, or decimal text where a double is too small.
 pub(crate) fn micros<'de, D: Deserializer<'de>>(source: D) -> Result<u64, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]

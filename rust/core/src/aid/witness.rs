@@ -4,9 +4,9 @@
 //! message = "witness:" ‖ witness ‖ ":" ‖ what is witnessed ‖ ":" ‖ witnessed_at
 //! ```
 //!
-//! Witnesses stand outside of every hash, so anybody can add one: a bad one is reported and spoils
-//! nothing. An actor who witnesses itself, and a second testimony of an identity whose first one holds,
-//! count for nothing. At most [`MAX_WITNESSES`] are looked at; the others are counted as omitted.
+//! No hash covers the witnesses, so anybody can add one. A bad witness is reported and spoils nothing.
+//! An actor that witnesses itself counts for nothing, and so does a second testimony of an identity whose
+//! first one holds. At most [`MAX_WITNESSES`] are looked at; the others are counted as omitted.
 
 use std::collections::BTreeSet;
 
@@ -21,22 +21,22 @@ pub const MAX_WITNESSES: usize = 64;
 /// A witness of an object.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Witness {
-    /// Who.
+    /// The identity of the witness.
     pub witness: String,
-    /// The key.
+    /// Its key.
     pub witness_key: String,
-    /// When, as the witness says.
+    /// When it saw the object, as it says.
     pub witnessed_at: u64,
-    /// Over the message.
+    /// Its signature over the message.
     pub signature: String,
 }
 
 /// What became of the witnesses of an object.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Testimonies {
-    /// One each, in order.
+    /// A fact for each witness, in order.
     pub list: Vec<WitnessFact>,
-    /// How many beyond [`MAX_WITNESSES`] nobody looked at.
+    /// How many witnesses beyond [`MAX_WITNESSES`] were not looked at.
     pub omitted: usize,
 }
 
@@ -91,7 +91,7 @@ impl Witness {
         Ok(anchors.judge(&self.witness, &key).ok())
     }
 
-    /// What becomes of each witness of something that `actor` signed.
+    /// Checks each witness of something that `actor` signed.
     #[must_use]
     pub fn check_all(
         witnesses: &[Self],
@@ -120,7 +120,7 @@ impl Witness {
 }
 
 impl WitnessFact {
-    /// Whether it holds.
+    /// Whether the testimony holds.
     #[must_use]
     pub const fn is_ok(&self) -> bool {
         self.ok

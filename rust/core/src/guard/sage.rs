@@ -6,8 +6,8 @@
 //! EdDSA signs the base, ES256K (also called ECDSA, ECDSA-secp256k1) SHA-256 of it; r ‖ s ‖ v
 //! ```
 //!
-//! `timestamp` is RFC 3339 without the fraction of a second. Fields are the first five where none are
-//! named. SAGE signs neither their list nor the algorithm, so here the caller fixes both:
+//! `timestamp` is RFC 3339 without the fraction of a second. Where no fields are named, they are the first
+//! five. SAGE signs neither the list of fields nor the algorithm, so here the caller fixes both:
 //!
 //! | Refused, unlike in SAGE | Code |
 //! | --- | --- |
@@ -17,7 +17,7 @@
 //! | an agent whose DID is itself another key | `ERR_MESSAGE_SAGE_SIGNATURE` |
 //! | no nonce | `ERR_MESSAGE_SAGE_MALFORMED` |
 //!
-//! Whether the message is new is for [`super::Guard`] to say, per agent.
+//! Whether the message is new, [`super::Guard`] decides for each agent.
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -80,7 +80,7 @@ impl Message {
         Ok(Self { values, headers: headers(&members)?, fields: fields(&members)?, algorithm, sent })
     }
 
-    /// When it says that it was sent.
+    /// When it was sent, as it says.
     #[must_use]
     pub const fn sent(&self) -> UnixSeconds {
         self.sent

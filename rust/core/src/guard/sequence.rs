@@ -34,7 +34,7 @@ impl Sequence {
         match self.highest {
             Some(highest) if number <= highest => {}
             Some(highest) if number.saturating_sub(highest) < WINDOW => {
-                // All between were not seen: their bits are of numbers that fall out.
+                // None of the numbers between was seen. Their bits are those of numbers that leave the window.
                 for skipped in highest.saturating_add(1)..number {
                     self.set(skipped, false);
                 }

@@ -1,5 +1,5 @@
-//! Identities of AgenticIdentity 0.3, and all that is signed under them but receipts and grants
-//!.
+//! Identities of AgenticIdentity 0.3, and what is signed under them. Receipts ([`crate::receipt::aid`])
+//! and grants ([`crate::grant::aid`]) stand elsewhere.
 //!
 //! | Module | Reads and verifies |
 //! | --- | --- |
@@ -12,8 +12,8 @@
 //! | [`spawn`] | records of children, lineage, bounds, and their end |
 //! | [`negative`] | proofs and declarations of what an identity does not do |
 //!
-//! Everywhere: an identity is that of its key, ids and hashes are recomputed, and what no signature
-//! covers is named.
+//! In all of them an identity must be the one that its key gives, ids and hashes are recomputed, and the
+//! result names what no signature covers.
 
 pub mod competence;
 pub mod continuity;

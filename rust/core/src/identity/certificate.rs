@@ -17,8 +17,8 @@
 //! possession = sign(key,    lp("countersign/key-certificate-possession/v1") ‖ body)
 //! ```
 //!
-//! Without `possession` an identity could claim a key of somebody else. A key that only agrees (X25519)
-//! cannot sign: of such a key the certificate proves the claim alone, and the result says so.
+//! Without `possession` an identity could claim somebody else's key. A key that only agrees (X25519)
+//! cannot sign: of such a key the certificate proves only that it is claimed, and the result says so.
 
 use serde_json::{Map, Value, json};
 
@@ -50,7 +50,7 @@ pub struct Statement {
     pub algorithm: Algorithm,
     /// What the key is for.
     pub purpose: Purpose,
-    /// What exactly.
+    /// For which session, device or grant exactly; see [`super::derivation`].
     pub context: String,
     /// The key.
     pub key: PublicKey,
@@ -91,7 +91,7 @@ impl Statement {
     ///
     /// # Errors
     ///
-    /// None that the fields can cause.
+    /// None: no value of a field causes one.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
         labelled_members(label::CERTIFICATE, &self.members())
     }
@@ -100,12 +100,12 @@ impl Statement {
     ///
     /// # Errors
     ///
-    /// None that the fields can cause.
+    /// None: no value of a field causes one.
     pub fn possession_bytes(&self) -> Result<Vec<u8>, Error> {
         labelled_members(label::CERTIFICATE_POSSESSION, &self.members())
     }
 
-    /// Completes the certificate; no bytes of possession for a key that cannot sign.
+    /// Completes the certificate. `possession` is ignored for a key that cannot sign.
     ///
     /// # Errors
     ///

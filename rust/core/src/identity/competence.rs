@@ -1,8 +1,8 @@
-//! Competence, version 1: what an identity tried, and how it went, counted by whoever asks.
+//! Competence, version 1: what an identity tried and how it went, counted by the verifier.
 //!
-//! Attempts, validations and claims are receipts ([`crate::receipt`]) of reserved actions. An attempt so
-//! has a place in its actor's chain, and none can be left out unseen: a failure that is cut out breaks
-//! the chain. No total is ever read: the verifier counts the attempts of the chain itself.
+//! Attempts, validations and claims are receipts ([`crate::receipt`]) of reserved actions. So every attempt
+//! has a place in its actor's chain, and none can be left out unnoticed: cutting out a failure breaks the
+//! chain. No total is ever taken from a document: the verifier counts the attempts of the chain itself.
 //!
 //! | Operation | Is |
 //! | --- | --- |
@@ -27,19 +27,20 @@
 //! attempts, validated = at least so many; rate, validatedRate = at least so many parts per million
 //! ```
 //!
-//! The content stands in the receipt itself: an attempt that hides its domain or outcome could be any.
+//! The content stands in the receipt itself: an attempt that hides its domain or outcome could be any
+//! attempt.
 //!
 //! # How it is counted
 //!
 //! An attempt counts if its actor signed it, it lies in the window, and the pattern asked for
 //! covers its domain. Success is 1,000,000 parts per million, failure 0. A rate is the sum of the
-//! scores by the number of attempts, rounded down. A score of 500,000 or more goes on with a streak.
+//! scores divided by the number of attempts, rounded down. A score of 500,000 or more continues a streak.
 //!
 //! `reported` is what the agent says of itself. `validated` counts the attempts that at least `quorum`
-//! others judged, each by the lowest of their scores, whatever the agent said. A validation counts if its
-//! receipt holds under a key that the trust input names as that party's, it is not by the actor or its key, not
-//! older than the attempt, and the only one by that party or key of that attempt. One that does not
-//! count is listed with its code, and takes nothing away.
+//! others judged, each with the lowest of their scores, whatever the agent said. A validation counts if its
+//! receipt holds under a key that the trust input names as that party's, if neither the actor nor its key
+//! made it, if it is not older than the attempt, and if no other validation of that attempt is by that
+//! party or key. A validation that does not count is listed with its code, and takes nothing away.
 //!
 //! | Fact | Holds if | Codes |
 //! | --- | --- | --- |
@@ -49,17 +50,19 @@
 //! | `thresholds` | the counts reach what the policy asks | `ERR_COMPETENCE_DOMAIN`, `ERR_COMPETENCE_THRESHOLD` |
 //! | `claims` | every claim of this domain and window is true of the attempts before it | `ERR_COMPETENCE_MALFORMED`, `ERR_COMPETENCE_CLAIM` |
 //!
-//! There is no fact `thresholds` where no minimum is asked for, and no `attempts` or `claims` where there are none.
+//! A report has no fact `thresholds` if the policy asks for no minimum, and no `attempts` or `claims` if the chain
+//! has none.
 //!
 //! Refused validations: `ERR_COMPETENCE_SELF`, `ERR_COMPETENCE_DUPLICATE`, `ERR_COMPETENCE_TIME`,
 //! `ERR_COMPETENCE_UNTRUSTED`, `ERR_COMPETENCE_MALFORMED`, `ERR_LIMIT_EXCEEDED`, and the codes of
 //! [`crate::receipt::verify`].
 //!
-//! That the chain shown is the only one of the actor, and that it was not written afterwards, is for a
-//! tip, a log or anchors to show ([`super::continuity`]). That the work was done is not proven, but
-//! that somebody else said so.
+//! That the actor has no other chain, and did not write this one afterwards, only a tip, a log or anchors
+//! can show ([`super::continuity`]). What is proven is that somebody else says that the work was done, not
+//! that it was.
 //!
-//! Limits: [`MAX_VALIDATIONS`], 16 of one attempt, [`MAX_WORKS`] attempts that name work, 64 refusals listed.
+//! Limits: [`MAX_VALIDATIONS`], 16 validations of one attempt, [`MAX_WORKS`] attempts that name work, and 64
+//! refusals listed.
 
 mod content;
 mod policy;
@@ -119,8 +122,8 @@ pub struct Competence {
 }
 
 impl Competence {
-    /// A verifier before the first receipt. A trust input of a history of keys
-    /// ([`super::rotation::History::trust`]) says who signs when.
+    /// A verifier that has seen no receipt. The trust input of a history of keys
+    /// ([`super::rotation::History::trust`]) says which key signs when.
     #[must_use]
     pub fn new(trust: Trust, policy: Policy) -> Self {
         let (part, given) = (policy.from.is_some(), policy.chain.clone());
@@ -139,7 +142,7 @@ impl Competence {
         }
     }
 
-    /// Takes a validation. One that comes after its attempt counts for nothing.
+    /// Takes a validation. A validation that is taken after its attempt counts for nothing.
     pub fn push_validation(&mut self, text: &[u8]) {
         self.validations.push(text, self.chain.trust(), self.chain.expected());
     }
@@ -217,7 +220,7 @@ impl Competence {
         self.claims.note(index, met.map_err(|_| Error::CompetenceClaim));
     }
 
-    /// The facts so far; the last receipt is taken for the last.
+    /// The facts so far, as if no further receipt came.
     #[must_use]
     pub fn report(&self) -> Report {
         let chain = self.chain.report();
@@ -234,7 +237,7 @@ impl Competence {
         }
     }
 
-    /// The end of the chain is asked for as the end of the window.
+    /// The facts of the chain, and those of this module. `window` stands for the chain's `completeness`.
     fn facts(&self, chain: &chain::Report, last: u64) -> Facts {
         let mut facts = Facts::default();
         for (name, state) in chain.facts.iter() {

@@ -1,18 +1,18 @@
-//! Continuity, version 1: one identity went on, without silences that nobody saw.
+//! Continuity, version 1: an identity went on, and every silence of it shows.
 //!
-//! An experience is a [`crate::receipt`]; its chain is the experience chain. A receipt names the
-//! whole receipt before it with its signature, so its id is a digest of all that came before, and a
-//! chain has linkage, signatures, order, key rotation and an end already. A second kind of record
-//! would say the same in another way. What a chain of receipts lacks is added here: heartbeats,
-//! anchors, and an analysis of silences that the verifier makes.
+//! An experience is a [`crate::receipt`], and the chain of receipts is the experience chain. A receipt names
+//! the receipt before it, signature included, so its id is a digest of all that came before. Such a chain
+//! already has linkage, signatures, order, key rotation and an end; a second kind of record would only say
+//! the same in another way. This module adds what a chain of receipts lacks: heartbeats, anchors, and an
+//! analysis of silences, which the verifier makes.
 //!
 //! | Operation | Is |
 //! | --- | --- |
 //! | record | issue a receipt |
-//! | heartbeat | issue a receipt of the action [`HEARTBEAT`], of the content that [`heartbeat`] makes |
+//! | heartbeat | issue a receipt of the action [`HEARTBEAT`] with the content that [`heartbeat`] makes |
 //! | anchor | witness a receipt: an outside party signs its id and the time |
-//! | acknowledge | a heartbeat names anchors, so it was made after them |
-//! | prove `a..b` | hand over these receipts; the last one anchored |
+//! | acknowledge | name anchors in a heartbeat, which proves that it was made after them |
+//! | prove `a..b` | hand over these receipts, with an anchor on the last one |
 //! | verify | [`Continuity`], one receipt at a time, in bounded memory |
 //!
 //! # What is signed
@@ -32,10 +32,11 @@
 //!
 //! # What is found
 //!
-//! The facts of [`crate::receipt::chain`], and these. Keys rotate as receipts allow it: by a rotation in the
-//! chain, or by a trust input that names each key for its time ([`super::rotation::History::trust`]). Times within the chain are the actor's word. Anchors
-//! bound them from outside: a receipt is **older** than the anchor on it or on a later receipt, and
-//! **younger** than an anchor that it, or one before it, acknowledges.
+//! The facts of [`crate::receipt::chain`], and those below. Keys rotate as receipts allow: by a rotation in the
+//! chain, or by a trust input that names each key for its time ([`super::rotation::History::trust`]). The
+//! times in the chain are the actor's word. Anchors bound them from outside: a receipt is **older** than the
+//! anchor on it or on a later receipt, and **younger** than an anchor that it, or a receipt before it,
+//! acknowledges.
 //!
 //! | Fact | Holds if | Codes |
 //! | --- | --- | --- |
@@ -46,20 +47,20 @@
 //! | `freshness` | every receipt comes after an anchor, acknowledged, that is at most `maxLead` seconds before its time: it was not signed ahead | `ERR_CONTINUITY_FRESHNESS` |
 //! | `challenge` | a heartbeat answers the challenge of the policy | `ERR_CONTINUITY_CHALLENGE` |
 //!
-//! A report has those of its facts that the policy asks for; `heartbeats`, if there is one; and always `silence`, which
-//! is unchecked without `maxSilence`: nothing is shown then. With `maxSilence` and `maxLag` an identity
-//! was never silent for longer than their sum; with `maxLead` too, nobody can have prepared the chain.
-//! Who anchors is trusted for its clock; `quorum` asks for several, and the time is then the one at
-//! which that many had signed. The actor is no witness of itself, a key counts once a receipt, and a key
-//! that only vouches for itself counts for nothing.
+//! A report has the facts that the policy asks for; `heartbeats` if the chain has one; and always `silence`, which
+//! is unchecked without `maxSilence`, because then nothing is shown. `maxSilence` and `maxLag` together show that
+//! the identity was never silent for longer than their sum. With `maxLead` too, nobody can have prepared the
+//! chain in advance. A witness is trusted for its clock. `quorum` asks for several witnesses, and the time of an
+//! anchor is then the one at which that many had signed. The actor is no witness of itself, a key counts once for
+//! each receipt, and a key that only vouches for itself counts for nothing.
 //!
-//! The window goes from `from`, if named, to `until`, by default to now; that of a chain that has
-//! ended, or of a range whose last number is named, ends with it. Before the first acknowledged
-//! anchor, freshness counts from the first receipt. A heartbeat that says `suspended` announces a
-//! silence: the gap is marked, and stays one. A range begins anywhere: `completeness` is then about
-//! its end alone.
+//! The window begins at `from`, if that is named, and ends at `until`, which is now by default. If the chain has
+//! ended, or the last number of a range is named, the window ends with the last receipt. Before the first
+//! acknowledged anchor, freshness counts from the first receipt. A heartbeat that says `suspended` announces a
+//! silence: the gap is marked as announced, but it is still a gap. A range may begin anywhere, and `completeness`
+//! is then about its end alone.
 //!
-//! Limits: 64 gaps listed, 256 anchors remembered for acknowledgement, 64 witnesses a receipt.
+//! Limits: 64 gaps listed, 256 anchors remembered for acknowledgement, 64 witnesses for each receipt.
 
 mod anchor;
 mod heartbeat;
@@ -96,8 +97,8 @@ pub struct Continuity {
 }
 
 impl Continuity {
-    /// A verifier before the first receipt. A trust input of a history of keys
-    /// ([`super::rotation::History::trust`]) says who signs when.
+    /// A verifier that has seen no receipt. The trust input of a history of keys
+    /// ([`super::rotation::History::trust`]) says which key signs when.
     #[must_use]
     pub fn new(trust: Trust, policy: Policy) -> Self {
         let (part, given) = (policy.first.is_some(), policy.chain.clone());
@@ -114,8 +115,8 @@ impl Continuity {
         }
     }
 
-    /// Takes the next receipt. One that its actor did not sign counts for nothing but the facts of
-    /// the chain.
+    /// Takes the next receipt. A receipt that its actor did not sign counts only for the facts of the
+    /// chain.
     pub fn push(&mut self, text: &[u8]) {
         let index = self.chain.count();
         let Some((receipt, seen)) = self.chain.take(text) else { return };
@@ -146,7 +147,7 @@ impl Continuity {
         Ok(())
     }
 
-    /// The facts so far; the last receipt is taken for the last.
+    /// The facts so far, as if no further receipt came.
     #[must_use]
     pub fn report(&self) -> Report {
         let last = self.chain.count().saturating_sub(1);

@@ -5,8 +5,8 @@
 //! key  = HKDF-SHA-256(ikm root secret, no salt, info, 32)
 //! ```
 //!
-//! `try` counts from 0, and goes on only if a scalar of secp256k1 or P-256 is out of range, which has a
-//! chance of less than 2^-32. The root secret is no key: it signs nothing and never leaves its vault.
+//! `try` is 0, and counts up only while a scalar of secp256k1 or P-256 is out of range, which has a chance
+//! of less than 2^-32. The root secret is no key: it signs nothing and never leaves its vault.
 //!
 //! | Purpose | For | Key types |
 //! | --- | --- | --- |
@@ -32,7 +32,7 @@ use crate::{
 /// Longest context, in bytes.
 pub const MAX_CONTEXT: usize = 1_024;
 
-/// As of [`SecretKey::generate`].
+/// As many as [`SecretKey::generate`] makes.
 const MAX_TRIES: u32 = 8;
 
 /// What a derived key is for.
@@ -67,7 +67,7 @@ impl Purpose {
         }
     }
 
-    /// Refuses a key type that does not do what the purpose needs.
+    /// Refuses a key type that cannot do what the purpose needs.
     ///
     /// # Errors
     ///
@@ -91,7 +91,7 @@ impl FromStr for Purpose {
     }
 }
 
-/// The key for a purpose and context.
+/// Derives the key for a purpose and context.
 ///
 /// # Errors
 ///

@@ -6,10 +6,10 @@
 //! | Member | Value |
 //! | --- | --- |
 //! | `type` | `countersign/identity-file/v1`; it fixes every algorithm below |
-//! | `identity` | maybe: the identifier, text of 1 to 4096 bytes |
+//! | `identity` | optional: the identifier, text of 1 to 4096 bytes |
 //! | `keys` | 0 to 64 of `{ label, created, key }`: label unique, 1 to 64 bytes |
-//! | `slots` | 1 to 8 of the objects below; Argon2id of all together within [`crate::hazmat::argon2id::MAX_WORK`] |
-//! | `commitment` | 32 bytes, to the file key |
+//! | `slots` | 1 to 8 of the objects below; Argon2id of all together costs at most [`crate::hazmat::argon2id::MAX_WORK`] |
+//! | `commitment` | 32 bytes that commit to the file key |
 //! | `nonce` | 24 bytes |
 //! | `body` | the encrypted content |
 //! | `checksum` | 32 bytes |
@@ -18,11 +18,11 @@
 //! | --- | --- | --- |
 //! | `id` | all | 16 random bytes |
 //! | `kind` | all | `passphrase`, `recovery` or `passkey` |
-//! | `label` | all, maybe | text of 1 to 64 bytes |
-//! | `salt` | all | 32 bytes: the salt below; of a passkey also the input of its PRF |
+//! | `label` | all, optional | text of 1 to 64 bytes |
+//! | `salt` | all | 32 bytes: the salt below; for a passkey also the input of its PRF |
 //! | `memory`, `iterations`, `parallelism` | `passphrase` | cost of Argon2id, see [`check_cost`] |
 //! | `credential`, `relyingParty` | `passkey` | 1 to 1023 bytes; text of 1 to 253 bytes |
-//! | `commitment` | all | 32 bytes, to the slot key |
+//! | `commitment` | all | 32 bytes that commit to the slot key |
 //! | `nonce`, `wrapped` | all | 24 bytes; 48 bytes: the encrypted file key |
 //!
 //! ```text
@@ -41,18 +41,18 @@
 //! checksum = SHA-256(lp("countersign/identity-file-checksum/v1") ‖ JCS(file without `checksum`))
 //! ```
 //!
-//! Types are 1 Ed25519, 2 secp256k1, 3 P-256, 4 X25519, 5 to 7 ML-DSA-44, 65 and 87, 8 Ed25519+ML-DSA-65;
-//! keys stand in the order of `keys`.
+//! Types are 1 Ed25519, 2 secp256k1, 3 P-256, 4 X25519, 5 to 7 ML-DSA-44, 65 and 87, 8 Ed25519+ML-DSA-65.
+//! The secrets stand in the order of `keys`.
 //!
 //! | Order of checks | Fails with |
 //! | --- | --- |
 //! | form, lengths, costs | `ERR_IDENTITY_FILE_MALFORMED`, `…_VERSION`, `…_NONCE`, `ERR_BYTES_LENGTH`, `ERR_ARGON2ID_COST` |
-//! | checksum: damage, not malice | `ERR_IDENTITY_FILE_CHECKSUM` |
-//! | commitment of the slot: wrong secret, or a salt or cost changed with care | `ERR_IDENTITY_FILE_LOCKED` |
-//! | tags, commitment of the file, public part: the secret is right, the file is not | `ERR_IDENTITY_FILE_TAMPERED` |
+//! | checksum: finds damage, not malice | `ERR_IDENTITY_FILE_CHECKSUM` |
+//! | commitment of the slot: the secret is wrong, or somebody changed a salt or cost and the checksum | `ERR_IDENTITY_FILE_LOCKED` |
+//! | tags, commitment of the file, public part: the secret is right, but the file was changed | `ERR_IDENTITY_FILE_TAMPERED` |
 //!
-//! The cipher does not commit to its key. The commitments are compared first, so one file opens to one
-//! content, whichever slot is used, and no file tests many passphrases at once.
+//! The cipher does not commit to its key. So the commitments are compared first: a file opens to one
+//! content only, whichever slot is used, and no file can be made that tests many passphrases at once.
 
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
@@ -109,7 +109,7 @@ pub(super) struct Header {
 /// The public part of a key.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct PublicEntry {
-    /// What it is called, once in a file.
+    /// Its name, which is unique in a file.
     pub label: String,
     /// When it was made, as its owner says.
     pub created: UnixSeconds,
@@ -161,13 +161,13 @@ impl File {
         Ok(text)
     }
 
-    /// What can be read without a secret, as JSON. Unproven.
+    /// What can be read without a secret, as JSON. Nothing proves it.
     #[must_use]
     pub fn to_json(&self) -> String {
         self.header.to_json(&self.header.slots.iter().collect::<Vec<_>>()).to_string()
     }
 
-    /// The slot of this id.
+    /// The slot with this id.
     ///
     /// # Errors
     ///
@@ -206,13 +206,13 @@ impl Header {
     }
 }
 
-/// The public part: identity, keys and slots, without what encrypts.
+/// The public part: identity, keys and slots, without commitments, nonces and ciphertexts.
 pub(super) fn public_json(identity: Option<&str>, keys: &[PublicEntry], slots: &[&Slot]) -> Value {
     let slots: Vec<_> = slots.iter().map(|slot| slot.facts()).collect();
     Value::Object(with_identity(json!({ "keys": keys_value(keys), "slots": slots }), identity))
 }
 
-/// Refuses a cost that protects nothing: under 7 MiB of memory, or 35 MiB over all passes.
+/// Refuses a cost that is too low to protect: under 7 MiB of memory, or under 35 MiB over all passes.
 ///
 /// # Errors
 ///
@@ -225,7 +225,7 @@ pub fn check_cost(cost: Cost) -> Result<Cost, Error> {
     Ok(cost)
 }
 
-/// A nonce of XChaCha20-Poly1305, and of no other length.
+/// Reads a nonce of XChaCha20-Poly1305. Refuses any other length.
 fn read_nonce(record: &mut Record<'_>) -> Result<[u8; 24], Error> {
     record.array_or("nonce", |got| Error::IdentityFileNonce { got })
 }
@@ -234,7 +234,7 @@ pub(super) const fn malformed(member: &'static str) -> Error {
     Error::IdentityFileMalformed { member }
 }
 
-/// Refuses two keys of one label.
+/// Refuses a label that another key has.
 pub(super) fn check_label(keys: &[PublicEntry], label: &str) -> Result<(), Error> {
     let taken = keys.iter().any(|other| other.label == label);
     if taken { Err(Error::IdentityFileLabel) } else { Ok(()) }

@@ -1,23 +1,25 @@
 //! Negative proofs, version 1: what an identity cannot do, did not do, or says it will not do.
 //!
-//! Three things that must not be taken for each other. Each result names its `evidence`, and under
-//! `unproven` what it leaves open.
+//! These three must not be mistaken for each other. Each result names its `evidence`, and under `unproven`
+//! what it does not prove.
 //!
-//! | Evidence | Shows | From what | Leaves open |
+//! | Evidence | Shows | From what | Does not prove |
 //! | --- | --- | --- | --- |
 //! | `ceiling` | nothing in this lineage, or under these grants, lets an identity do a thing | signed spawns or grants, recomputed by the verifier ([`exclude_by_lineage`], [`exclude_by_grants`]) | authority from elsewhere |
 //! | `absence` | no receipt of an action is among those of a range | a chain of receipts, recomputed ([`absence`]) | acts without a receipt, another chain |
 //! | `declaration` | an identity said that it does not do a thing | a signed statement, maybe seen by witnesses ([`verify_declaration`]) | that it is true |
 //!
-//! The first two have no record of their own: the proof is the chain itself, and a claim about it
-//! that nobody has recomputed is worth nothing. A **ceiling** excludes a capability if no request
-//! is covered by both; a ceiling that covers a part of it excludes nothing. What a spawn may ever
-//! be granted is bounded at its birth, so a lineage excludes from then on and for ever, also when
-//! it is ended. It binds verifiers that ask for the lineage of a grant: a grant alone does not show
-//! it. Grants bound themselves only: there may be others.
+//! The first two have no record of their own: the proof is the chain itself, and a claim about it that
+//! nobody recomputes is worth nothing.
 //!
-//! An **absence** is looked for in the receipts from one sequence number to another. If both are
-//! named, linked receipts that reach from the one to the other decide. If the end is not named, the
+//! A **ceiling** excludes a capability if no request is covered by both. A ceiling that covers a part of the
+//! capability excludes nothing. A spawn bounds at birth what its child may ever be granted, so a lineage
+//! excludes a capability from then on and for ever, even after it has ended. But a grant does not show the
+//! lineage, so the exclusion is only enforced by verifiers that ask for the lineage of a grant. A chain of
+//! grants excludes only for itself: there may be other grants.
+//!
+//! An **absence** is looked for in the receipts from one sequence number to another. If both numbers are
+//! named, the receipts must be linked and reach from the first to the last. If the last is not named, the
 //! chain must be complete ([`crate::receipt::chain`]).
 //!
 //! Records are as in [`crate::signed_record`], with these members and no other:
@@ -34,13 +36,14 @@
 //! | `keyId` | name of that key in a trust input, at most 8192 bytes |
 //! | `capabilities` | 1 to 64 capabilities ([`crate::grant::capability`]), none twice |
 //! | `from`, `until` | first second of the window, and first after it |
-//! | `issued` | Unix seconds: what is before was not done, what is after will not be |
+//! | `issued` | Unix seconds: of the time before, the declaration says what was not done; of the time after, what will not be done |
 //! | `reason` | text, 1 to 8192 bytes |
 //! | `nonce` | base64url of 16 to 64 bytes |
 //! | `declaration` | its id: `negative:` ‖ base64url(SHA-256(lp("countersign/negative-id/v1") ‖ JCS(whole declaration))) |
 //!
-//! A witness says that it saw the declaration, not that it holds. One that is not trusted, is the
-//! declarer, came before, or whose signature does not hold is reported, and counts for nothing.
+//! A witness says that it saw the declaration, not that the declaration is true. A witness is reported and
+//! counts for nothing if it is not trusted, is the declarer, repeats the key of an earlier witness, or if
+//! its signature does not hold.
 
 mod absence;
 mod ceiling;
@@ -85,13 +88,13 @@ impl Report {
         self.about.insert(name.into(), value.into());
     }
 
-    /// The answer to a question; not asked is not checked.
+    /// The answer to a question: unchecked, if it was not asked.
     #[must_use]
     pub fn state(&self, fact: &str) -> &State {
         self.facts.state(fact)
     }
 
-    /// Refuses unless every fact holds, but for those that may stay unchecked.
+    /// Refuses unless every fact holds. The facts in `unchecked` may stay unchecked.
     ///
     /// # Errors
     ///

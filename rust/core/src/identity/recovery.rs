@@ -1,11 +1,11 @@
-//! A recovery key in writing: 32 random bytes that open an identity file without a passphrase.
+//! A recovery key as text: 32 random bytes that open an identity file without a passphrase.
 //!
 //! ```text
 //! text     = base58btc(key ‖ checksum)                    about 50 letters
 //! checksum = first 4 bytes of SHA-256(lp("countersign/identity-recovery/v1") ‖ lp(key))
 //! ```
 //!
-//! The checksum finds a slip of the pen. White space and hyphens are left out of what is read.
+//! The checksum finds slips of the pen. White space and hyphens are skipped when a key is read.
 
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
@@ -20,7 +20,7 @@ use crate::{
 pub const LEN: usize = 32;
 
 const CHECKSUM: usize = 4;
-/// Longest text that is read, with what a person puts between the letters.
+/// Longest text that is read, with the spaces and hyphens that a person puts between the letters.
 const MAX_TEXT: usize = 128;
 
 /// Writes a key as text.

@@ -1,8 +1,8 @@
-//! Rotation, version 1: an identifier that stays, and a history of its keys that anybody can verify.
+//! Rotation, version 1: a lasting identifier, and a history of its keys that anybody can verify.
 //!
-//! The identifier is a `did:peer:4` of the first event, so it names the first key and what it committed
-//! to, and nobody can choose another history for it. Each later event is signed by the key it replaces
-//! and by the key that takes over, and names the hash of the event before it.
+//! The identifier is a `did:peer:4` of the first event. So it fixes the first key and what that key
+//! committed to, and nobody can give it a history that begins otherwise. Each later event is signed by the
+//! key that it replaces and by the key that takes over, and names the hash of the event before it.
 //!
 //! A history is `{ "type": "countersign/key-history/v1", "events": [ first, … ] }`, at most
 //! [`MAX_EVENTS`] events and the size that JSON may have.
@@ -12,7 +12,7 @@
 //! | `type` | `countersign/inception/v1` |
 //! | `key`, `algorithm` | the first key, and how it signs |
 //! | `created` | when it starts to hold |
-//! | `next` | maybe: commitment to the key after it, 32 bytes |
+//! | `next` | optional: commitment to the key after it, 32 bytes |
 //! | `signature` | of `key` |
 //!
 //! | Later event | Value |
@@ -24,8 +24,8 @@
 //! | `key`, `algorithm` | the new key, which no earlier event has |
 //! | `time` | when it takes over; after the time of the event before |
 //! | `reason` | `scheduled`, `compromised`, `device-lost`, `policy` or `manual` |
-//! | `compromisedSince` | with `compromised` only: from when on the old key is not believed |
-//! | `next` | maybe: commitment to the key after it |
+//! | `compromisedSince` | with `compromised` only: the time from which the old key is not believed |
+//! | `next` | optional: commitment to the key after it |
 //! | `authorized`, `accepted` | signatures of the old key and of `key` |
 //!
 //! ```text
@@ -43,9 +43,9 @@
 //! identifier  = did:peer:4 of the document, short form
 //! ```
 //!
-//! Where an event commits to the next key, whoever steals the current one cannot put a key of his own
-//! in its place. Without that, the thief can: the two histories are then a fork, which [`compare`] and a
-//! remembered tip find. A key holds from its time to the time of the next, or until `compromisedSince`.
+//! If an event commits to the next key, a thief of the current key cannot replace it by a key of his own.
+//! Without a commitment the thief can: the two histories are then a fork, which [`compare`] and a
+//! remembered tip find. A key holds from its time until that of the next, or until `compromisedSince`.
 
 use sha2::{Digest, Sha256};
 

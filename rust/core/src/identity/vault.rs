@@ -1,15 +1,15 @@
 //! An opened identity file, or one that is not written yet: keys, root secret, slots.
 //!
-//! It stays in the engine; keys leave it only as further handles. Closing it wipes it.
+//! It stays in the engine, and keys leave it only as further handles. Closing it wipes it.
 //!
 //! | When a file is sealed again | The file key |
 //! | --- | --- |
-//! | the secret of every slot that stays is known: it was used to open, or is new | is replaced |
-//! | another slot stays | is kept: its holder must be able to go on |
+//! | the secret of every remaining slot is known, because it opened the file or is new | is replaced |
+//! | the secret of a remaining slot is not known | is kept, so that its holder can still open the file |
 //!
-//! Removing a slot therefore shuts its holder out of files sealed later only in the first case, and of
-//! an old copy never. If a secret was lost to somebody: replace the keys ([`super::rotation`]), draw a new
-//! root secret ([`Vault::replace_root`]), and seal with a fresh file key.
+//! So removing a slot shuts its holder out of files that are sealed later, but only in the first case; it
+//! never shuts anybody out of an old copy. If somebody has learned a secret, replace the keys
+//! ([`super::rotation`]), draw a new root secret ([`Vault::replace_root`]), and seal with a fresh file key.
 
 use rand_core::CryptoRng;
 use zeroize::Zeroizing;
@@ -128,7 +128,7 @@ impl Vault {
         self.seal(rng)
     }
 
-    /// Whether a slot stays whose secret is not known.
+    /// Whether a slot remains whose secret is not known.
     fn keeps_file_key(&self) -> bool {
         self.slots.iter().any(|held| held.key.is_none())
     }
@@ -159,7 +159,7 @@ impl Vault {
         Ok(())
     }
 
-    /// Puts a copy of a key in.
+    /// Adds a copy of a key.
     ///
     /// # Errors
     ///
@@ -186,11 +186,11 @@ impl Vault {
         Ok(())
     }
 
-    /// Takes a key out and wipes it.
+    /// Removes a key and wipes it.
     ///
     /// # Errors
     ///
-    /// `ERR_IDENTITY_FILE_KEY` if there is none of this label.
+    /// `ERR_IDENTITY_FILE_KEY` if no key has this label.
     pub fn remove_key(&mut self, label: &str) -> Result<(), Error> {
         let index = self.entries.iter().position(|(entry, _)| entry.label == label);
         self.entries.remove(index.ok_or(Error::IdentityFileKey)?);
@@ -201,7 +201,7 @@ impl Vault {
     ///
     /// # Errors
     ///
-    /// `ERR_IDENTITY_FILE_KEY` if there is none of this label.
+    /// `ERR_IDENTITY_FILE_KEY` if no key has this label.
     pub fn key(&self, label: &str) -> Result<SecretKey, Error> {
         let found = self.entries.iter().find(|(entry, _)| entry.label == label);
         copy(&found.ok_or(Error::IdentityFileKey)?.1)
@@ -231,11 +231,11 @@ impl Vault {
         Ok(name)
     }
 
-    /// Takes a slot out. See the table of this module for what that does.
+    /// Removes a slot. The table of this module says what that does.
     ///
     /// # Errors
     ///
-    /// `ERR_IDENTITY_FILE_SLOT` if there is none of this id.
+    /// `ERR_IDENTITY_FILE_SLOT` if no slot has this id.
     pub fn remove_slot(&mut self, id: &str) -> Result<(), Error> {
         let index = self.slots.iter().position(|held| held.slot.id() == id);
         self.slots.remove(index.ok_or(Error::IdentityFileSlot)?);
@@ -258,7 +258,7 @@ impl Vault {
 
     fn content(&self) -> Zeroizing<Vec<u8>> {
         let each = 10 + MAX_LABEL + MAX_SECRET;
-        // Never grows: a vector that moves would leave its bytes behind.
+        // Long enough from the start: a vector that grows moves, and leaves its bytes behind.
         let mut out = Zeroizing::new(Vec::with_capacity(33 + self.entries.len() * each));
         out.extend(self.root.iter());
         out.push(u8::try_from(self.entries.len()).unwrap_or(u8::MAX));

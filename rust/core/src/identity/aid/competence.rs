@@ -7,10 +7,10 @@
 //!             ‖ ":" ‖ (valid_until or 0)), signed as hex
 //! ```
 //!
-//! Rates are of 32 bits, written as Rust writes them. Every attempt is verified before it counts,
-//! counts once, and is of one identity and domain; a proof's numbers, domain and expiry are those of
-//! its hash, and it meets its own claim. A domain with a `:` is refused: its message would be that of
-//! another. That no failure was left out, nobody can prove.
+//! Rates are floats of 32 bits, written as Rust writes them. Every attempt is verified before it counts,
+//! and counts once. All attempts must be of one identity and domain. A proof's numbers, domain and expiry
+//! must be those of its hash, and it must meet its own claim. A domain with a `:` is refused, because its
+//! message could be that of another domain. Nobody can prove that no failure was left out.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -82,7 +82,8 @@ impl Record for Attempt {
 }
 
 impl Attempt {
-    /// `none`, `unknown` (no key is given for the validator), `bad`, `self` or `holds`.
+    /// The state of the validator's signature: `none`, `unknown` (no key is given for the validator), `bad`,
+    /// `self` or `holds`.
     fn validation(&self, anchors: &Anchors) -> Value {
         let (Some(who), Some(signature)) = (&self.validator, &self.validator_signature) else {
             let status = if self.validator == self.validator_signature { "none" } else { "bad" };
@@ -154,9 +155,9 @@ struct Requirement {
     max_age_seconds: Option<u64>,
 }
 
-/// The attempts of one identity and domain, each verified: what they add up to, and whether that
-/// meets a requirement, a JSON object `{ min_attempts, min_success_rate, min_streak,
-/// max_age_seconds }`. The streak is the best one.
+/// Verifies the attempts of one identity and domain, adds them up, and tells whether the totals meet a
+/// requirement: a JSON object `{ min_attempts, min_success_rate, min_streak, max_age_seconds }`. The
+/// best streak counts.
 ///
 /// # Errors
 ///
@@ -214,7 +215,7 @@ struct ProofClaim {
     actual_streak: i32,
 }
 
-/// A claim of competence, signed by who makes it.
+/// A claim of competence, signed by the identity that makes it.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 struct Proof {
     proof_id: String,
@@ -303,8 +304,9 @@ pub fn verify_attempt(text: &str, anchors: &Anchors) -> Result<String, Error> {
     record::verify(text, anchors, |attempt: &Attempt| Ok(attempt.validation(anchors)))
 }
 
-/// Verifies a proof: that it is its maker's word, in time, and meets its own claim and what the
-/// caller asks. It can meet no `min_streak`: nothing signs the streak of a proof. [`check`] can.
+/// Verifies a proof: its maker signed it, it is in time, and it meets both its own claim and the caller's
+/// requirement. No proof meets a `min_streak`, because nothing signs the streak of a proof; attempts do, in
+/// [`check`].
 ///
 /// # Errors
 ///

@@ -7,11 +7,11 @@
 //!
 //! | AgenticIdentity | Here |
 //! | --- | --- |
-//! | says that all signatures are good without a look | each is verified |
-//! | recomputes no cumulative hash | recomputed |
-//! | time may run backwards | a fact |
-//! | a claim about eleven events holds for none | range, count and gap are those of the events |
-//! | two kinds of gap are told; the one of heartbeats never | the same |
+//! | reports all signatures as good and checks none | verifies each |
+//! | recomputes no cumulative hash | recomputes each |
+//! | lets time run backwards | reports that as a fact |
+//! | takes a claim about eleven events where there are none | compares range, count and gap with the events |
+//! | never reports a gap between heartbeats | does not either |
 
 mod gaps;
 mod records;
@@ -49,13 +49,13 @@ pub fn verify(kind: &str, text: &str, anchors: &Anchors) -> Result<String, Error
     }
 }
 
-/// The facts about a chain of experiences, with anchors and a claim (an empty text for none):
-/// `signatures`, `linkage`, `time`, `anchors` if there are any, `claim` if there is one, and the gaps longer than
-/// `grace` seconds.
+/// Verifies a chain of experiences, with anchors and a claim (an empty text for none). Gives the facts
+/// `signatures`, `linkage`, `time`, `anchors` if there are any and `claim` if there is one, and the gaps that are
+/// longer than `grace` seconds.
 ///
 /// # Errors
 ///
-/// `ERR_LIMIT_EXCEEDED`; an object that cannot be read. What it has wrong is a fact.
+/// `ERR_LIMIT_EXCEEDED`; a code of an object that cannot be read. Whatever else is wrong is a fact.
 pub fn verify_chain(
     events: &[u8],
     checkpoints: &[u8],
@@ -97,7 +97,7 @@ pub fn verify_chain(
     Ok(facts.report(about).to_json())
 }
 
-/// Whether each anchor is good, and of one of the events. Searched in an index: both lists may be long.
+/// Whether each anchor is good, and of one of the events. Looked up in an index, because both lists may be long.
 fn check_anchors(events: &[Experience], checkpoints: &[Checkpoint], anchors: &Anchors) -> State {
     let known: BTreeSet<_> = events
         .iter()

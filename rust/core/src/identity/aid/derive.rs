@@ -6,7 +6,8 @@
 //!         | "agentic-identity/encryption" | "identity-encryption" (of the Argon2id key of a file)
 //! ```
 //!
-//! Nothing certifies a derived key: who trusts one names its identity as the `controller`.
+//! Nothing certifies a derived key. To trust one, list it in the trust input with its identity as the
+//! `controller`.
 
 use zeroize::Zeroizing;
 
@@ -43,12 +44,12 @@ pub fn info(kind: &str, argument: &str) -> Result<String, Error> {
     }
 }
 
-/// 32 bytes for an `info`.
+/// Derives the 32 bytes for an `info`.
 pub(super) fn derive(secret: &[u8], info: &str) -> Result<Zeroizing<Vec<u8>>, Error> {
     hkdf::derive(secret, &[], info.as_bytes(), 32)
 }
 
-/// The derived key, an Ed25519 key.
+/// Derives an Ed25519 key.
 ///
 /// # Errors
 ///

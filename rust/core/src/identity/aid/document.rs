@@ -5,12 +5,13 @@
 //! rotation = "rotate:" ‖ old ‖ ":" ‖ new ‖ ":" ‖ rotated_at ‖ ":" ‖ reason, by the old key
 //! ```
 //!
-//! AgenticIdentity verifies no rotation. Here the whole history must hold: each step signed by the
-//! key before, from one key to the next, in time, up to the key of the document. The identity
-//! changes with the key; the first is reported as the inception. But the history is outside of the
-//! document's own signature, and no step is signed by the new key: who holds any key can rotate it to
-//! the key of somebody else, and put that step before their history. So the inception is claimed.
-//! Nothing makes or checks attestations: a document that has some says so as uncovered.
+//! AgenticIdentity verifies no rotation. Here the whole history must hold: each step is signed by the key
+//! before it, the steps lead from one key to the next in the order of their times, and the last leads to
+//! the key of the document. The identity changes with the key, and the first identity is reported as the
+//! inception. But the document's signature does not cover the history, and no new key signs its step: a
+//! holder of any key can sign a step to somebody else's key, and put that step before their history. So
+//! the inception is only claimed. Attestations are neither made nor checked; a document that has some
+//! reports them as uncovered.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -58,11 +59,11 @@ pub struct Rotation {
     pub previous_key: String,
     /// The key after.
     pub new_key: String,
-    /// When, as the holder of the old key says.
+    /// When the key was rotated, as the holder of the old key says.
     pub rotated_at: u64,
-    /// Why.
+    /// Why it was rotated.
     pub reason: RotationReason,
-    /// Of the old key.
+    /// The old key's signature.
     pub authorization_signature: String,
 }
 
@@ -82,15 +83,15 @@ pub struct Document {
     pub public_key: String,
     /// `ed25519`.
     pub algorithm: String,
-    /// When, as the holder says.
+    /// When it was made, as the holder says.
     pub created_at: u64,
-    /// For people.
+    /// A name for people to read.
     pub name: Option<String>,
-    /// The keys before, outside of the signature.
+    /// The earlier keys. The signature does not cover them.
     pub rotation_history: Vec<Rotation>,
-    /// What others are said to state, outside of the signature.
+    /// What others are said to state. The signature does not cover it.
     pub attestations: Vec<Value>,
-    /// Over the first five members.
+    /// The signature over the first five members.
     pub signature: String,
 }
 
@@ -158,7 +159,8 @@ impl Document {
     }
 }
 
-/// Whether every step holds, in time, from one key to the next and at last to `current`.
+/// Checks that every step holds, that times do not run back, and that the steps lead from key to key up to
+/// `current`.
 pub(super) fn check_history(
     history: &[Rotation],
     created_at: u64,
@@ -203,7 +205,7 @@ impl Verified {
     ///
     /// # Errors
     ///
-    /// None that [`verify`] leaves.
+    /// None after [`verify`], which has read every key.
     pub fn to_json(&self) -> Result<String, Error> {
         let document = &self.document;
         let mut uncovered: Vec<&str> = self.unknown.iter().map(String::as_str).collect();
@@ -276,7 +278,7 @@ pub fn attach(draft: &str, key: &PublicKey, signature: &[u8]) -> Result<Document
     Ok(document)
 }
 
-/// A document that holds, and the step to a new key, not signed yet.
+/// Verifies a document, and prepares the step to a new key, which is not signed yet.
 fn prepare_step(
     text: &str,
     new: &PublicKey,
@@ -310,7 +312,7 @@ pub fn rotation_input(text: &str, new: &PublicKey, draft: &str) -> Result<String
     Ok(prepare_step(text, new, draft)?.2.message())
 }
 
-/// The document of the new key, without its own signature.
+/// Adds the signed step to the document. The new key's own signature is still missing.
 fn apply_rotation(
     text: &str,
     new: &PublicKey,

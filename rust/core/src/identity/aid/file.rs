@@ -9,10 +9,10 @@
 //!
 //! | AgenticIdentity | Here |
 //! | --- | --- |
-//! | reads no name of an algorithm | other names are refused |
-//! | a nonce of another length ends the process | refused |
-//! | the document beside the secret may be another's | it must hold, and be of the key, name, time and history that are encrypted |
-//! | an empty passphrase | read, because such files are there; never written |
+//! | ignores the names of algorithms | refuses other names |
+//! | a nonce of another length ends the process | refuses such a nonce |
+//! | lets the document beside the secret be another's | requires that it holds, and has the key, name, time and history that are encrypted |
+//! | allows an empty passphrase | reads such files, because they exist; never writes one |
 //!
 //! A wrong passphrase and a changed file look alike: `ERR_AID_FILE_OPEN`.
 
@@ -61,7 +61,7 @@ struct File {
     public_document: Document,
 }
 
-/// What is encrypted. The key stays in the buffer that is wiped.
+/// What is encrypted. The key is borrowed from the buffer that is wiped.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Plain<'a> {
@@ -71,7 +71,7 @@ struct Plain<'a> {
     rotation_history: Vec<Rotation>,
 }
 
-/// The parts of a file, checked as far as it goes without the passphrase.
+/// The parts of a file, checked as far as possible without the passphrase.
 struct Sealed {
     salt: Vec<u8>,
     nonce: Vec<u8>,
@@ -100,7 +100,7 @@ impl Sealed {
     }
 }
 
-/// The key of a new file from its passphrase. Slow, and 64 MiB.
+/// Derives the key of a new file from its passphrase. Slow, and takes 64 MiB of memory.
 ///
 /// # Errors
 ///
@@ -111,7 +111,7 @@ pub fn stretch(passphrase: &[u8], salt: &[u8]) -> Result<Zeroizing<Vec<u8>>, Err
     encryption_key(passphrase, salt)
 }
 
-/// The key of a file from its passphrase, right or wrong. Slow, and 64 MiB.
+/// Derives the key of a file from a passphrase, which may be wrong. Slow, and takes 64 MiB of memory.
 ///
 /// # Errors
 ///
@@ -126,8 +126,8 @@ fn encryption_key(passphrase: &[u8], salt: &[u8]) -> Result<Zeroizing<Vec<u8>>, 
     derive::derive(&argon2id::derive(cost, &input, 32)?, &derive::info("aid-file-encryption", "")?)
 }
 
-/// What a file says without its passphrase, as JSON: the document holds, and is not yet bound to
-/// the secret.
+/// What a file says without its passphrase, as JSON. The document holds, but nothing binds it to the
+/// secret yet.
 ///
 /// # Errors
 ///
@@ -217,7 +217,7 @@ pub fn seal_with(
         name: document.name.clone(),
         rotation_history: document.rotation_history.clone(),
     };
-    // Never grows: a vector that moves would leave the key behind.
+    // Long enough from the start: a vector that grows moves, and leaves the key behind.
     let length = aid::compact(&plain).len() + signing_key_b64.len();
     let mut plaintext = Zeroizing::new(Vec::with_capacity(length));
     plain.signing_key_b64 = &signing_key_b64;

@@ -1,5 +1,4 @@
-//! Negative proofs and declarations: what an identity cannot or will not do
-//!.
+//! Negative proofs and declarations: what an identity cannot or will not do.
 //!
 //! ```text
 //! proof       : SHA-256("negproof:" ‖ identity ‖ ":" ‖ capability ‖ ":" ‖ reason ‖ ":" ‖ time), signed as hex
@@ -7,9 +6,9 @@
 //! reason      = NotInCeiling | SpawnExclusion { spawn_id: SpawnId("…") } | …   as Rust prints it
 //! ```
 //!
-//! No hash covers the evidence, so it is only checked to be of the reason's kind, to hang together
-//! with its own hash, and to support the claim; it stays what the maker says. A capability with a
-//! comma is refused in a declaration: `["a,b"]` and `["a","b"]` would be signed alike.
+//! No hash covers the evidence. So it is only checked to be of the reason's kind, to match its own hash,
+//! and to support the claim; it remains the maker's word. A capability with a comma is refused in a
+//! declaration, because `["a,b"]` and `["a","b"]` would be signed alike.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -77,7 +76,7 @@ fn excludes(ceiling: &[String], capability: &str) -> bool {
     plain && !ceiling.is_empty() && !allows(ceiling, capability)
 }
 
-/// Whether a list lets something through that the capability, which may be a pattern, stands for.
+/// Whether a list allows any part of a capability, which may be a pattern.
 fn allows<T: AsRef<str>>(list: &[T], capability: &str) -> bool {
     list.iter().any(|allowed| capability::overlaps(allowed.as_ref(), capability))
 }
@@ -125,7 +124,7 @@ impl Record for Proof {
 }
 
 impl Proof {
-    /// Whether the evidence is of the reason's kind and supports it.
+    /// Whether the evidence is of the reason's kind, and supports it.
     fn is_supported(&self) -> bool {
         match (&self.reason, &self.evidence) {
             (Reason::NotInCeiling, Evidence::CeilingExclusion { ceiling, ceiling_hash }) => {
@@ -243,21 +242,22 @@ pub fn verify_declaration(text: &str, anchors: &Anchors) -> Result<String, Error
 /// Where reasons are looked for.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sources<'a> {
-    /// What the identity may do at most: a JSON list, or `null` where that is not known. An empty
-    /// one excludes everything.
+    /// What the identity may do at most: a JSON list, or `null` if that is not known. An empty list
+    /// excludes everything.
     pub ceiling: &'a str,
     /// Records of spawns.
     pub records: &'a [u8],
-    /// The parents' receipts of them: no signature of a record covers what it leaves out.
+    /// The parents' receipts of these spawns, because no signature of a record covers what it leaves out.
     pub receipts: &'a [u8],
     /// Declarations.
     pub declarations: &'a [u8],
 }
 
-/// Why an identity can do nothing that a capability, which may be a pattern, stands for, as JSON, or
-/// `null`: the ceiling, its spawn, as the parent's receipt proves, or its own declaration leaves out
-/// all of it. Records, receipts and declarations must hold, and be of whom `anchors` trust. That a
-/// spawn was not followed by a wider grant, nobody can prove.
+/// Finds a reason why an identity can do no part of a capability, which may be a pattern. Gives it as
+/// JSON, or `null` if there is none. All of the capability must be left out by the ceiling, by the
+/// identity's spawn as the parent's receipt proves it, or by a declaration of its own. Records, receipts
+/// and declarations must hold, and be signed by those whom `anchors` trust. Nobody can prove that no wider
+/// grant followed a spawn.
 ///
 /// # Errors
 ///
@@ -296,7 +296,7 @@ pub fn find_reason(
     Ok(Value::Null.to_string())
 }
 
-/// A spawn of the identity that left the capability out, as its parent's receipt says.
+/// Finds a spawn of the identity that left the capability out, as the parent's receipt proves.
 fn exclusion(
     identity: &str,
     capability: &str,

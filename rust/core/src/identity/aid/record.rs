@@ -1,5 +1,5 @@
-//! What the signed records of an identity share: they carry its name and no key, so the key comes
-//! from the trust input.
+//! What the signed records of an identity share. They carry its name and no key, so the key comes from
+//! the trust input.
 
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
@@ -11,9 +11,9 @@ use crate::{
 
 /// What follows from the content of a record.
 pub(super) struct Parts {
-    /// What the id is the hash of; none where the record does not hold all of it.
+    /// What the id is a hash of; none where the record lacks a part of it.
     pub(super) id_input: Option<String>,
-    /// What the hash is of, for records that have one.
+    /// What the record's hash is a hash of, for records that have one.
     pub(super) hash_input: Option<String>,
     /// What is signed.
     pub(super) message: String,
@@ -21,9 +21,9 @@ pub(super) struct Parts {
 
 /// A kind of signed record.
 pub(super) trait Record: Serialize + DeserializeOwned {
-    /// For errors.
+    /// What errors call it.
     const WHAT: &'static str;
-    /// Of the id.
+    /// What its ids begin with.
     const PREFIX: &'static str;
     /// Members that no signature covers.
     const UNCOVERED: &'static [&'static str];
@@ -34,7 +34,7 @@ pub(super) trait Record: Serialize + DeserializeOwned {
         None
     }
     fn signature(&self) -> &str;
-    /// Refuses what is out of range or ambiguous.
+    /// Puts together what is hashed and signed. Refuses values that are out of range or ambiguous.
     fn parts(&self) -> Result<Parts, Error>;
 }
 

@@ -8,13 +8,13 @@
 //!
 //! | AgenticIdentity | Here |
 //! | --- | --- |
-//! | verifies no signature of a record | both are verified, and identities are those of their keys |
-//! | no signature covers the authority | it is within that of every ancestor, and claimed but for what the parents' receipts prove |
-//! | an unknown identity is a root and may do everything | a root is what the caller names |
-//! | bounds by the parent's ceiling | by what the parent was granted too, and by the child's own ceiling |
-//! | counts depth as 1, never counts descendants, knows no decay | all are counted; a decay, which nothing defines, is refused |
-//! | overlooks the subject's own end, and that of ancestors | all must be active |
-//! | a cycle never ends | refused |
+//! | verifies no signature of a record | verifies both, and identities must be those of their keys |
+//! | covers the authority by no signature | requires that it is within that of every ancestor; what the parents' receipts do not prove is reported as claimed |
+//! | takes an unknown identity for a root that may do everything | takes as roots those that the caller names |
+//! | bounds a child by the parent's ceiling | bounds it also by what the parent was granted, and by the child's own ceiling |
+//! | counts depth as 1, never counts descendants, ignores decay | counts all; refuses a decay, which nothing defines |
+//! | overlooks that the subject or an ancestor has ended | requires that all are active |
+//! | never ends on a cycle | refuses a cycle |
 
 mod end;
 mod evidence;
@@ -88,8 +88,9 @@ struct Plan {
     descendants: usize,
 }
 
-/// Whether an identity may spawn: `{ granted, ceiling, parentGranted, parentCeiling, constraints,
-/// depth, children, descendants }`, with the parent's constraints and own depth, and what it has.
+/// Checks that an identity may spawn, by `{ granted, ceiling, parentGranted, parentCeiling, constraints,
+/// depth, children, descendants }`: what the child is to get, what the parent has, the parent's
+/// constraints, its own depth, and how many children and descendants it has already.
 ///
 /// # Errors
 ///

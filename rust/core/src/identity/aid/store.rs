@@ -7,9 +7,9 @@
 //! spawn/{id}.json               {"version":1,"record":{…}}
 //! ```
 //!
-//! AgenticIdentity uses any id as a file name, `../escaped` too, reads any version, and compares no
-//! name with what is in the file. Here an id is its prefix and base58, and nothing else. Nothing is
-//! verified: what was read goes to the verifier of its kind.
+//! AgenticIdentity uses any id as a file name, even `../escaped`. It reads any version, and does not
+//! compare the name with what is in the file. Here an id is its prefix and base58, and nothing else.
+//! Nothing is verified here: give what was read to the verifier of its kind.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -38,7 +38,7 @@ fn kind_of(name: &str) -> Result<(&'static str, &'static str, &'static str), Err
     found.ok_or(Error::AidMalformed { what: "a kind of stored object" })
 }
 
-/// An object in its own order, and its id.
+/// An object of a store. It writes its members in AgenticIdentity's order.
 enum Object {
     Receipt(Box<Receipt>),
     Grant(Box<Grant>),

@@ -12,7 +12,7 @@ use crate::{
     trust::{Owner, Signatory, Trust, Use},
 };
 
-/// What the verifier knows from elsewhere than the certificate.
+/// What the verifier knows from another source than the certificate.
 #[derive(Clone, Copy, Debug)]
 pub struct Expected<'a> {
     /// The identity keys it trusts, for the purpose `assertionMethod`.
@@ -21,7 +21,7 @@ pub struct Expected<'a> {
     pub purpose: Purpose,
     /// The key in question; `None` takes the one of the certificate.
     pub key: Option<&'a PublicKey>,
-    /// What exactly it must be for; `None` takes any.
+    /// The context it must be for; `None` takes any.
     pub context: Option<&'a str>,
     /// The time now.
     pub now: UnixSeconds,
@@ -41,10 +41,11 @@ pub struct Proven {
 ///
 /// # Errors
 ///
-/// Before the signatures: `ERR_CERTIFICATE_PURPOSE` and `ERR_CERTIFICATE_SUBJECT` for another purpose,
-/// context or key than expected, the latter also for a key that is listed in the trust input, and not for this use; `ERR_CERTIFICATE_NOT_YET`, `ERR_CERTIFICATE_EXPIRED`;
-/// `ERR_CERTIFICATE_ISSUER` if the issuer is not trusted; `ERR_CERTIFICATE_IDENTITY` if its key is of
-/// another identity. Then `ERR_CERTIFICATE_SIGNATURE`.
+/// Before the signatures: `ERR_CERTIFICATE_PURPOSE` for another purpose than expected;
+/// `ERR_CERTIFICATE_SUBJECT` for another context or key, and for a key that the trust input lists, but not
+/// for this use; `ERR_CERTIFICATE_NOT_YET`, `ERR_CERTIFICATE_EXPIRED`; `ERR_CERTIFICATE_ISSUER` if the
+/// issuer is not trusted; `ERR_CERTIFICATE_IDENTITY` if its key is another identity's. Then
+/// `ERR_CERTIFICATE_SIGNATURE`.
 pub fn verify(certificate: Certificate, expected: &Expected<'_>) -> Result<Proven, Error> {
     let statement = &certificate.statement;
     if statement.purpose != expected.purpose {
@@ -72,8 +73,8 @@ pub fn verify(certificate: Certificate, expected: &Expected<'_>) -> Result<Prove
 }
 
 impl Proven {
-    /// The facts, as JSON. `possession` is false of a key that cannot sign, `identityBound` if neither the
-    /// identity itself nor the trust input says whose the issuer's key is.
+    /// The facts, as JSON. `possession` is `false` for a key that cannot sign. `identityBound` is `false` if
+    /// neither the identity itself nor the trust input says whose the issuer's key is.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let statement = &self.certificate.statement;
@@ -92,7 +93,7 @@ impl Proven {
     }
 }
 
-/// Start inclusive, end exclusive, both wider by the skew.
+/// Checks the time: the start is inclusive, the end exclusive, and the skew widens both.
 const fn check_time(statement: &Statement, expected: &Expected<'_>) -> Result<(), Error> {
     if statement.not_before.0 > expected.now.0.saturating_add(expected.skew) {
         return Err(Error::CertificateNotYet);
@@ -103,7 +104,7 @@ const fn check_time(statement: &Statement, expected: &Expected<'_>) -> Result<()
     Ok(())
 }
 
-/// What a trust input calls that for which the key is certified.
+/// The purpose for which a trust input would list the certified key.
 fn trust_purpose(statement: &Statement) -> did::Purpose {
     match statement.purpose {
         _ if !statement.key.key_type().signs() => did::Purpose::KeyAgreement,
@@ -114,7 +115,7 @@ fn trust_purpose(statement: &Statement) -> did::Purpose {
     }
 }
 
-/// Whether the issuer's key is only trusted by its own word, and said to be of the identity named.
+/// Whether the issuer's key is trusted only by its own word, and whether it is bound to the named identity.
 fn judge_issuer(statement: &Statement, expected: &Expected<'_>) -> Result<(bool, bool), Error> {
     let issuer = Signatory {
         did: &statement.identity,

@@ -99,7 +99,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// The content of a receipt of this action.
+/// Reads the content of a receipt, which must be of this action.
 fn read_content<'a>(receipt: &'a Receipt, action: &str) -> Result<Record<'a>, Error> {
     if receipt.action() != action {
         return Err(malformed("action"));
@@ -186,7 +186,7 @@ impl Claim {
     }
 }
 
-/// The content of an attempt or a claim, checked: `kind` is `attempt` or `claim`.
+/// Checks the content of an attempt or a claim, and gives it back. `kind` is `attempt` or `claim`.
 ///
 /// # Errors
 ///
@@ -202,8 +202,8 @@ pub fn content(kind: &str, given: &str) -> Result<String, Error> {
     Ok(given.to_owned())
 }
 
-/// The content of a validation by `validator` of the attempt in a receipt; `given` has `outcome`
-/// and `score`.
+/// Makes the content of a validation: what `validator` says of the attempt in a receipt. `given` has
+/// `outcome` and `score`.
 ///
 /// # Errors
 ///

@@ -19,7 +19,7 @@ pub struct Policy {
     pub from: Option<u64>,
     /// First millisecond after it.
     pub until: Option<u64>,
-    /// How many others must have judged an attempt; 0 is 1.
+    /// How many others must have judged an attempt; 0 counts as 1.
     pub quorum: usize,
     /// What the counts must reach.
     pub minimum: Minimum,
@@ -36,7 +36,7 @@ pub struct Minimum {
     pub validated: Option<u64>,
     /// Mean score of these.
     pub validated_rate: Option<u32>,
-    /// Good attempts in a row, up to the last.
+    /// Good attempts in a row, ending with the last one.
     pub streak: Option<u64>,
 }
 
@@ -89,7 +89,7 @@ impl Policy {
             && self.until.is_none_or(|until| time < until)
     }
 
-    /// Whether a claim is about what is asked.
+    /// Whether a claim is about the domain and window that the policy asks for.
     pub(super) fn is_about(&self, claim: &Claim) -> bool {
         self.domain == claim.domain && self.from == claim.from && self.until == claim.until
     }
@@ -102,13 +102,13 @@ fn rate(members: &Members, name: &str) -> Result<Option<u32>, Error> {
 }
 
 impl Minimum {
-    /// Whether nothing is asked.
+    /// Whether it asks for nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Whether counts reach it.
+    /// Checks that the counts reach it.
     ///
     /// # Errors
     ///

@@ -15,9 +15,9 @@ pub struct Report {
     pub facts: Facts,
     /// What was found of the chain.
     pub chain: chain::Report,
-    /// What counted.
+    /// The pattern of the domains that count.
     pub domain: String,
-    /// How many claims there are about what was asked.
+    /// How many claims there are about this domain and window.
     pub claimed: u64,
     /// Attempts that do not count: of other domains, or outside the window.
     pub others: u64,
@@ -29,7 +29,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// The answer to a question; not asked is not checked.
+    /// The answer to a question: unchecked, if it was not asked.
     #[must_use]
     pub fn state(&self, fact: &str) -> &State {
         self.facts.state(fact)

@@ -1,10 +1,10 @@
-//! Counting attempts. Whole numbers only: every machine counts alike.
+//! Counting attempts, in whole numbers only, so that every machine counts alike.
 
 use serde_json::{Value, json};
 
 use super::{Outcome, content::WHOLE};
 
-/// From this score on an attempt goes on with a streak.
+/// The least score that continues a streak.
 const GOOD: u32 = WHOLE / 2;
 
 /// What was counted.
@@ -18,9 +18,9 @@ pub struct Tally {
     pub failures: u64,
     /// The sum of the scores, in parts per million.
     pub sum: u64,
-    /// How many of the last were good, in a row.
+    /// How many attempts in a row were good, ending with the last one.
     pub streak: u64,
-    /// The most that were good in a row.
+    /// The most attempts in a row that were good.
     pub best: u64,
 }
 
@@ -35,7 +35,7 @@ impl Tally {
         self.best = self.best.max(self.streak);
     }
 
-    /// The mean score in parts per million, rounded down; none of no attempts.
+    /// The mean score in parts per million, rounded down; none without attempts.
     #[must_use]
     pub fn rate(&self) -> Option<u32> {
         self.sum.checked_div(self.attempts).and_then(|rate| u32::try_from(rate).ok())

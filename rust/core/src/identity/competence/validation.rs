@@ -22,7 +22,7 @@ const MAX_EACH: usize = 16;
 /// Most refusals that are listed; all of them are counted.
 const MAX_REFUSED: usize = 64;
 
-/// One that holds. Names are kept as hashes: they may be long, and are compared only.
+/// A validation that holds. Names are kept as hashes, because they may be long and are only compared.
 #[derive(Clone, Copy, Debug)]
 struct Judgement {
     /// Its place among the validations.
@@ -87,7 +87,7 @@ impl Validations {
         let Validation { attempt, outcome } = Validation::of(&receipt)?;
         let expected = Expected { witnesses: 0, ..*expected };
         let verified = verify(&receipt, trust, &expected)?;
-        // A key that nobody says is the validator's could be the agent's own.
+        // If nobody says that the key is the validator's, it could be the agent's own.
         if verified.is_self_asserted() || verified.binding() == Binding::Unproven {
             return Err(Error::CompetenceUntrusted);
         }

@@ -1,4 +1,4 @@
-//! Anchors: what witnesses say bounds the times of a chain from both sides.
+//! Anchors: the testimonies of witnesses bound the times of a chain from both sides.
 
 use std::collections::VecDeque;
 
@@ -17,7 +17,7 @@ use crate::{
 /// How many anchors are remembered, for a heartbeat to name.
 const REMEMBERED: usize = 256;
 
-/// The ids of what the witnesses of a receipt signed, whether it holds or not.
+/// The ids of a receipt's anchors, whether their signatures hold or not.
 ///
 /// # Errors
 ///
@@ -65,7 +65,7 @@ pub(super) struct Anchors {
     lag: u64,
     /// The oldest receipt that no anchor covers yet.
     bare: Option<(u64, u64)>,
-    /// The time before which the present receipt cannot have been made, if proven; else that of the first.
+    /// If `proven`, the time before which the present receipt cannot have been made; else the first receipt's time.
     after: Option<u64>,
     proven: bool,
     recent: VecDeque<Anchor>,
@@ -122,13 +122,13 @@ impl Anchors {
         }
     }
 
-    /// The time at which the quorum had signed what is named, if it is anchors of one receipt.
+    /// The latest time at or after which a quorum signed the newest receipt whose anchors are named.
     fn acknowledge(&mut self, named: &[Id]) -> Option<u64> {
         let known = |id: &Id| self.recent.iter().rev().find(|anchor| anchor.id == *id).copied();
         let found: Vec<Anchor> = named.iter().filter_map(known).collect();
         self.acknowledged = self.acknowledged.saturating_add(found.len() as u64);
         let newest = found.iter().map(|anchor| anchor.index).max()?;
-        // Anchors of one receipt are by different keys.
+        // The anchors of one receipt are by different keys, so each counts.
         let mut times: Vec<u64> = found
             .iter()
             .filter(|anchor| anchor.index == newest)
@@ -169,7 +169,7 @@ impl Anchors {
         }
     }
 
-    /// Ends the chain: what no anchor covers must be young, or there be none.
+    /// Ends the chain: if receipts are left that no anchor covers, the oldest of them must be young.
     pub(super) fn close(&mut self, end: Option<u64>) {
         let (Some(max), Some((index, since))) = (self.max_lag, self.bare) else { return };
         let young = end.is_some_and(|end| end.saturating_sub(since) <= max);

@@ -1,4 +1,4 @@
-//! Heartbeats: receipts that say that the identity is there.
+//! Heartbeats: receipts by which an identity says that it is there.
 
 use core::str::FromStr;
 
@@ -16,14 +16,14 @@ use crate::{
 /// Most anchors that a heartbeat acknowledges.
 const MAX_ANCHORS: usize = 16;
 
-/// How the identity is, as it says.
+/// The state of the identity, as it says.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Status {
     /// At work.
     Active,
     /// Ready for work.
     Idle,
-    /// At work, and not well.
+    /// At work, but not in good order.
     Degraded,
     /// Silent from now on.
     Suspended,
@@ -32,11 +32,11 @@ pub enum Status {
 /// What a heartbeat says.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Heartbeat {
-    /// How the identity is.
+    /// The state of the identity.
     pub status: Status,
-    /// What a verifier chose.
+    /// The bytes that a verifier chose.
     pub challenge: Option<Vec<u8>>,
-    /// Anchors that were there before.
+    /// Anchors that existed before it.
     pub anchors: Vec<Id>,
 }
 
@@ -86,7 +86,7 @@ impl Heartbeat {
     ///
     /// # Errors
     ///
-    /// `ERR_CONTINUITY_HEARTBEAT` for content of another form, or that is hidden.
+    /// `ERR_CONTINUITY_HEARTBEAT` for content that is hidden or of another form.
     pub fn of(receipt: &Receipt) -> Result<Option<Self>, Error> {
         if receipt.action() != HEARTBEAT {
             return Ok(None);
@@ -106,8 +106,8 @@ fn anchors(value: &Value) -> Option<Vec<Id>> {
     (!twice).then_some(ids)
 }
 
-/// The content of a heartbeat as JSON: its status, a challenge or no bytes, and the receipts whose
-/// anchors it acknowledges, as [`frames`].
+/// Makes the content of a heartbeat, as JSON, from its status, a challenge (no bytes for none), and the
+/// receipts whose anchors it acknowledges, as [`frames`].
 ///
 /// # Errors
 ///
@@ -137,9 +137,9 @@ pub(super) struct Beats {
     challenge: Option<Vec<u8>>,
     fact: State,
     count: u64,
-    /// Sequence, time and status of the last.
+    /// Sequence, time and status of the last heartbeat.
     last: Option<(u64, u64, Status)>,
-    /// Sequence of the last that answered.
+    /// Sequence of the last heartbeat that answered the challenge.
     answered: Option<u64>,
     /// Whether the last receipt announced a silence.
     suspended: bool,

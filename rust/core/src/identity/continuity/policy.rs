@@ -12,11 +12,11 @@ pub(super) const CHALLENGE: RangeInclusive<usize> = 16..=64;
 pub struct Policy {
     /// What it asks of the chain.
     pub chain: chain::Policy,
-    /// The number of the first receipt: a part of a chain is shown.
+    /// The number of the first receipt, if only a part of a chain is shown.
     pub first: Option<u64>,
     /// The number of the last receipt.
     pub last: Option<u64>,
-    /// When the window begins; with the first receipt, if nothing is said.
+    /// When the window begins; with the first receipt by default.
     pub from: Option<u64>,
     /// When it ends.
     pub until: Option<u64>,
@@ -26,7 +26,7 @@ pub struct Policy {
     pub max_lag: Option<u64>,
     /// The longest time from an acknowledged anchor to a receipt.
     pub max_lead: Option<u64>,
-    /// How many witnesses make an anchor; 0 is 1.
+    /// How many witnesses make an anchor; 0 counts as 1.
     pub quorum: usize,
     /// What a heartbeat must answer.
     pub challenge: Option<Vec<u8>>,

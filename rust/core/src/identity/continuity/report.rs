@@ -22,7 +22,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// The answer to a question; not asked is not checked.
+    /// The answer to a question: unchecked, if it was not asked.
     #[must_use]
     pub fn state(&self, fact: &str) -> &State {
         self.facts.state(fact)

@@ -1,4 +1,4 @@
-//! Silences: how far apart receipts are, by the actor's clock. Computed, never read.
+//! Silences: how far apart receipts are, by the actor's clock. They are computed, never read from a receipt.
 
 use serde_json::{Map, Value, json};
 
@@ -13,9 +13,9 @@ const MAX_GAPS: usize = 64;
 /// A silence that is too long. Times in milliseconds.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) struct Gap {
-    /// The receipt that ends it, from 0; the last one if the window does.
+    /// The index of the receipt that ends it; the last one if the end of the window does.
     index: u64,
-    /// The number of the receipt before it; none if the window begins with it.
+    /// The number of the receipt before it; none if the beginning of the window is before it.
     after: Option<u64>,
     /// When it began.
     from: u64,
@@ -52,7 +52,7 @@ impl Silence {
     /// Takes the sequence and the time of a receipt.
     pub(super) fn note(&mut self, index: u64, (sequence, time): (u64, u64), announced: bool) {
         self.measure(index, time, announced);
-        // A time that runs back makes no silence, and hides none.
+        // A time that runs back neither makes a silence nor hides one.
         let latest = self.last.map_or(time, |(_, last)| last.max(time));
         self.last = Some((Some(sequence), latest));
     }
@@ -77,7 +77,7 @@ impl Silence {
         }
     }
 
-    /// Adds its fact, asked or not: without a bound there is no continuity to speak of.
+    /// Adds its fact, even if the policy has no bound: the fact is then unchecked.
     pub(super) fn answer(&self, facts: &mut Facts) {
         facts.push("silence", self.fact.clone());
     }

@@ -34,7 +34,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// As it comes from a host.
+    /// A budget of the numbers that a host gives.
     #[must_use]
     #[allow(
         clippy::cast_possible_truncation,
@@ -61,7 +61,7 @@ impl Budget {
     }
 }
 
-/// The secret of a lock from a passphrase. Slow, and as much memory as the lock says.
+/// Derives the secret of a lock from a passphrase. Slow, and takes as much memory as the lock says.
 ///
 /// # Errors
 ///
@@ -77,13 +77,13 @@ pub fn stretch(lock: &Lock, passphrase: &[u8]) -> Result<Zeroizing<Vec<u8>>, Err
 }
 
 impl File {
-    /// The secret of a slot from its passphrase, after its commitment was compared. Without an id every
-    /// passphrase slot is tried. Gives the id of the slot, 16 bytes, and the secret.
+    /// Finds the slot that a passphrase opens, by its commitment. Without an id every passphrase slot is
+    /// tried. Gives the id of the slot, 16 bytes, and then its secret.
     ///
     /// # Errors
     ///
     /// `ERR_ARGON2ID_COST` if the slots to try cost more than `budget`, before any is tried;
-    /// `ERR_IDENTITY_FILE_LOCKED` if it opens none; `ERR_IDENTITY_FILE_SLOT`; as [`stretch`].
+    /// `ERR_IDENTITY_FILE_LOCKED` if the passphrase opens none; `ERR_IDENTITY_FILE_SLOT`; as [`stretch`].
     pub fn unlock(
         &self,
         id: Option<&str>,
@@ -112,7 +112,7 @@ impl File {
 }
 
 impl Slot {
-    /// A slot that holds `file_key` under `wrap_key`, the key that [`slot_keys`] gave.
+    /// Encrypts `file_key` into the slot, under the key that [`slot_keys`] gave.
     pub(in crate::identity) fn wrap(
         &mut self,
         wrap_key: &Secret,
@@ -145,7 +145,7 @@ impl Slot {
 }
 
 impl Header {
-    /// Encrypts the content. Sets the commitment and the nonce first, which the content authenticates.
+    /// Encrypts the content. Sets the commitment and the nonce first, because the ciphertext authenticates them.
     pub(in crate::identity) fn seal(
         mut self,
         file_key: &Secret,
@@ -194,13 +194,13 @@ fn file_keys(file_key: &Secret) -> Result<(Secret, [u8; LEN]), Error> {
     split_halves(&hkdf::derive(&***file_key, &[], &info, 2 * LEN)?)
 }
 
-/// A key, and the commitment that follows it.
+/// Splits bytes into a key and the commitment that follows it.
 fn split_halves(bytes: &[u8]) -> Result<(Secret, [u8; LEN]), Error> {
     let (key, commitment) = bytes.split_at_checked(LEN).unwrap_or_default();
     Ok((secret(key)?, **secret(commitment)?))
 }
 
-/// Bytes as a secret.
+/// Copies bytes into a secret.
 pub(in crate::identity) fn secret(bytes: &[u8]) -> Result<Secret, Error> {
     let wrong = Error::BytesLength { what: "secret", want: LEN, got: bytes.len() };
     let array: &[u8; LEN] = bytes.try_into().map_err(|_| wrong)?;

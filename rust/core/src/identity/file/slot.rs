@@ -96,7 +96,7 @@ impl Kind {
 }
 
 impl Lock {
-    /// Reads a lock from JSON: `kind`, `salt`, maybe `label`, and the members of its kind.
+    /// Reads a lock from JSON: `kind`, `salt`, `label` if it has one, and the members of its kind.
     ///
     /// # Errors
     ///
@@ -150,13 +150,13 @@ impl Slot {
         Value::Object(members)
     }
 
-    /// Memory times iterations of its Argon2id, in KiB; nothing for another kind.
+    /// Memory times iterations of its Argon2id, in KiB; 0 for another kind.
     pub(super) fn work(&self) -> u64 {
         let work = |cost: Cost| u64::from(cost.memory()) * u64::from(cost.iterations());
         if let Kind::Passphrase(cost) = self.lock.kind { work(cost) } else { 0 }
     }
 
-    /// Everything but `wrapped`, which it authenticates.
+    /// All members but `wrapped`, whose ciphertext authenticates them.
     pub(super) fn associated(&self) -> Result<Vec<u8>, Error> {
         labelled_members(label::IDENTITY_SLOT, &self.members())
     }
@@ -198,7 +198,7 @@ pub(super) fn read_all(record: &mut Record<'_>) -> Result<Vec<Slot>, Error> {
     if slots.is_empty() { Err(malformed("slots")) } else { Ok(slots) }
 }
 
-/// All slots may be tried: together they cost no more than one may.
+/// Refuses slots that cost too much. All of them may be tried, so together they may cost no more than one.
 fn check_work(slots: &[Slot]) -> Result<(), Error> {
     let work: u64 = slots.iter().map(Slot::work).sum();
     if work > MAX_WORK {

@@ -1,4 +1,4 @@
-//! No receipt of an action in a range of a chain.
+//! Showing that a range of a chain has no receipt of an action.
 
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// What must not be there, as JSON `{ "actions": [text], "from"?: n, "to"?: n }`. An action that ends
-/// in `*` means every action that starts with what is before it. Both ends are inclusive.
+/// in `*` stands for every action that begins with the text before the `*`. Both ends are inclusive.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Query {
     actions: Vec<String>,
@@ -62,9 +62,9 @@ impl Query {
     }
 }
 
-/// Looks through receipts of one chain, oldest first, as frames. What is wrong is a fact: `chain`
-/// (they are linked, numbered, signed, and of one actor), `range` (they reach over the range),
-/// `absence`.
+/// Looks through the receipts of one chain, oldest first, as frames. What is wrong is a fact: `chain`
+/// (they are linked, numbered, signed, and of one actor), `range` (they cover the whole range),
+/// `absence` (none is of such an action).
 ///
 /// # Errors
 ///
@@ -102,7 +102,7 @@ pub fn absence(
     Ok(report)
 }
 
-/// The first of the facts that fails; else whether any is unchecked.
+/// The first fact of the chain that failed, else one that is unchecked, else `ok`.
 fn judge_chain(proven: &chain::Report) -> State {
     let names = ["format", "linkage", "sequence", "actors", "signatures", "time"];
     let facts = names.map(|name| proven.state(name));
@@ -111,8 +111,8 @@ fn judge_chain(proven: &chain::Report) -> State {
     first.map_or(State::Ok, |state| (*state).clone())
 }
 
-/// By the numbers if both ends are named, else by the completeness of the chain. A tip or count
-/// that the caller named must be the chain's in either case.
+/// Whether the receipts cover the range: decided by their numbers if both ends are named, else by the
+/// completeness of the chain. In either case a tip or count that the caller named must be the chain's.
 fn judge_range(proven: &chain::Report, query: &Query, ends: Option<(u64, u64)>) -> State {
     let out = |at: usize| State::Failed { at, error: Error::NegativeRange };
     let Some((first, last)) = ends else { return out(0) };

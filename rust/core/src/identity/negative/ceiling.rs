@@ -1,7 +1,7 @@
-//! A capability that a lineage, or a chain of grants, lets nobody have.
+//! Showing that a lineage, or a chain of grants, does not allow a capability.
 //!
-//! The facts are those of the chain that bound what may be passed on, and `exclusion`. Whether
-//! somebody is ended or has expired is not asked: that only takes away.
+//! The facts are `exclusion`, and those facts of the chain that bound what may be passed on. It does not
+//! matter whether a generation has ended or expired: that only takes authority away.
 
 use serde_json::{Value, json};
 
@@ -20,8 +20,8 @@ use crate::{
 const LINEAGE: [&str; 7] =
     ["form", "root", "identities", "signatures", "linkage", "narrowing", "exclusion"];
 
-/// Whether the last identity of a lineage can be granted nothing of `capability` in it, at the time
-/// of the options.
+/// Shows whether the last identity of a lineage can be granted no part of `capability` in that lineage, at the
+/// time that the options name.
 ///
 /// # Errors
 ///
@@ -64,8 +64,8 @@ pub fn exclude_by_lineage(
 
 const GRANTS: [&str; 7] = LINEAGE;
 
-/// Whether a chain of grants lets its last subject do nothing of `capability`, at the time of
-/// the options.
+/// Shows whether a chain of grants lets its last subject do no part of `capability`, at the time that the
+/// options name.
 ///
 /// # Errors
 ///
@@ -105,7 +105,7 @@ pub fn exclude_by_grants(
 
 type Ceiling<'a> = (&'a [Pattern], crate::time::UnixSeconds);
 
-/// The first ceiling that lets nothing of it through bounds all below.
+/// Finds the first ceiling that allows no part of the capability. It bounds all below it.
 fn judge_exclusion(
     report: &mut Report,
     asked: &Pattern,

@@ -1,4 +1,4 @@
-//! A signed word that something is not done, and who saw it.
+//! A signed declaration that something is not done, and its witnesses.
 
 use serde_json::{Value, json};
 
@@ -77,7 +77,7 @@ impl Identified for Declaration {
     const ID_PREFIX: &'static str = ID_PREFIX;
 }
 
-/// What a witness signs who saw a declaration.
+/// What a witness of a declaration signs.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Testimony {
     /// Id of the declaration.
@@ -86,7 +86,7 @@ pub struct Testimony {
     pub witness: String,
     /// Name of its key, for a verifier's trust input.
     pub key_id: Option<String>,
-    /// When.
+    /// When it was seen, as the witness says.
     pub issued: UnixSeconds,
 }
 
@@ -144,7 +144,8 @@ fn visit(text: &str, step: Step<'_>) -> Result<Vec<u8>, Error> {
     }
 }
 
-/// Makes the record of a witness, `draft` with `type` and `declaration`, whose signature is checked.
+/// Makes the record of a witness: `draft`, with `type` and `declaration` added. Checks the signature of the
+/// declaration.
 ///
 /// # Errors
 ///
@@ -165,9 +166,9 @@ pub struct Asked {
     pub now: UnixSeconds,
     /// Allowed difference of the clocks, in seconds.
     pub skew: u64,
-    /// What must be declared as a whole.
+    /// A capability that must be declared as a whole.
     pub capability: Option<Pattern>,
-    /// When.
+    /// A time that must lie in the window.
     pub at: Option<UnixSeconds>,
 }
 
@@ -198,7 +199,7 @@ impl Asked {
 /// id, declarer, key, identityBound, trust, capabilities, from, until, issued, speaksOf, declared,
 /// witnesses: [{ witness, outcome, code? }], unproven }`.
 ///
-/// `speaksOf` is `past`, `future` or `both`; `declared` is whether what was asked is in it.
+/// `speaksOf` is `past`, `future` or `both`. `declared` tells whether the declaration covers what was asked.
 ///
 /// # Errors
 ///
@@ -247,7 +248,7 @@ impl Declaration {
         }
     }
 
-    /// Whether all that is asked about is declared.
+    /// Whether it covers the time and the whole capability that were asked about.
     fn declares(&self, asked: &Asked) -> bool {
         let inside = asked.at.is_none_or(|at| self.from <= at && at < self.until);
         let said = |pattern: &Pattern| {

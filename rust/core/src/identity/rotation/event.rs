@@ -28,11 +28,11 @@ pub enum Reason {
     DeviceLost,
     /// A rule asks for it.
     Policy,
-    /// Its owner wanted it.
+    /// Its owner wanted another.
     Manual,
 }
 
-/// The first event: who starts.
+/// The first event: the key that starts.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Inception {
     /// The first key.
@@ -45,7 +45,7 @@ pub struct Inception {
     pub next: Option<[u8; 32]>,
 }
 
-/// A later event: who takes over.
+/// A later event: the key that takes over.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Rotation {
     /// The identifier.
@@ -60,9 +60,9 @@ pub struct Rotation {
     pub algorithm: Algorithm,
     /// When it takes over.
     pub time: UnixSeconds,
-    /// Why.
+    /// Why the old key is replaced.
     pub reason: Reason,
-    /// From when on the old key is not believed.
+    /// The time from which the old key is not believed.
     pub compromised_since: Option<UnixSeconds>,
     /// Commitment to the key after it.
     pub next: Option<[u8; 32]>,
@@ -100,8 +100,8 @@ impl Inception {
     ///
     /// # Errors
     ///
-    /// `ERR_KEY_ALGORITHM` if the key does not do `algorithm`; `ERR_HISTORY_COMMITMENT` if it is
-    /// committed to itself.
+    /// `ERR_KEY_ALGORITHM` if the key does not do `algorithm`; `ERR_HISTORY_COMMITMENT` if `next` is the
+    /// key itself.
     pub fn new(
         key: PublicKey,
         algorithm: Algorithm,
@@ -116,16 +116,16 @@ impl Inception {
     ///
     /// # Errors
     ///
-    /// None that the fields can cause.
+    /// None: no value of a field causes one.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
         labelled_members(label::INCEPTION, &self.body())
     }
 
-    /// The identifier, in the long form, which carries its document: [`peer::short_form`] cuts it.
+    /// The identifier in its long form, which carries its document. [`peer::short_form`] shortens it.
     ///
     /// # Errors
     ///
-    /// None that the fields can cause.
+    /// None: no value of a field causes one.
     pub fn long_id(&self) -> Result<Did, Error> {
         let only = json!(["#key-0"]);
         // A hybrid key has no Multikey.
@@ -198,7 +198,7 @@ impl Rotation {
     ///
     /// # Errors
     ///
-    /// None that the fields can cause.
+    /// None: no value of a field causes one.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
         labelled_members(label::ROTATION, &self.body())
     }
@@ -207,12 +207,12 @@ impl Rotation {
     ///
     /// # Errors
     ///
-    /// None that the fields can cause.
+    /// None: no value of a field causes one.
     pub fn accept_bytes(&self) -> Result<Vec<u8>, Error> {
         labelled_members(label::ROTATION_ACCEPT, &self.body())
     }
 
-    /// Reads an event that follows keys of `old`.
+    /// Reads an event. The old key signs with `old`.
     pub(super) fn read(
         record: &mut Record<'_>,
         old: Algorithm,
@@ -236,7 +236,7 @@ impl Rotation {
         Ok((rotation.check()?, signatures))
     }
 
-    /// Whether `old`, under its algorithm, and the new key signed.
+    /// Whether the old key, with its algorithm, and the new key signed.
     pub(super) fn is_signed(
         &self,
         old: (&PublicKey, Algorithm),

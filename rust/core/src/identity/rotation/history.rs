@@ -1,4 +1,4 @@
-//! A history that was verified as a whole, and what follows from it.
+//! A history that was verified as a whole, and what it says.
 
 use serde_json::{Value, json};
 
@@ -41,16 +41,16 @@ pub struct Known {
 pub enum Relation {
     /// They are the same.
     Same,
-    /// The first goes on where the second ends.
+    /// The first continues where the second ends.
     Ahead,
-    /// The second goes on where the first ends.
+    /// The second continues where the first ends.
     Behind,
     /// They differ from this event on: somebody signed twice.
     Fork(usize),
 }
 
 impl Known {
-    /// An event as a host gives it; no bytes are none.
+    /// Makes a known event of the values that a host gives; none of no bytes.
     ///
     /// # Errors
     ///
@@ -81,7 +81,7 @@ impl Relation {
 }
 
 impl History {
-    /// A history of its first event.
+    /// Starts a history with its first event.
     ///
     /// # Errors
     ///
@@ -114,7 +114,7 @@ impl History {
         if history.id == id { Ok(history) } else { Err(Error::HistoryId) }
     }
 
-    /// As [`History::verify`], of whatever identifier it is: to go on with one's own.
+    /// As [`History::verify`], for any identifier: an owner extends a history that it knows as its own.
     ///
     /// # Errors
     ///
@@ -138,7 +138,7 @@ impl History {
         Ok(history)
     }
 
-    /// The event that would put `key` in the place of the current one.
+    /// Makes the event that replaces the current key by `key`.
     ///
     /// # Errors
     ///
@@ -192,7 +192,7 @@ impl History {
         Ok(())
     }
 
-    /// Checks that the history goes on from an event that was seen before, and is not of the future.
+    /// Checks that the history contains an event that was seen before, and that no event is in the future.
     ///
     /// # Errors
     ///
@@ -240,13 +240,14 @@ impl History {
         &self.periods
     }
 
-    /// The key whose signatures at `time` are to be believed, if there is one.
+    /// The key whose signatures at `time` are believed, if there is one.
     #[must_use]
     pub fn key_at(&self, time: UnixSeconds) -> Option<&Period> {
         self.periods.iter().find(|period| period.holds(time))
     }
 
-    /// The trust input for what states when it was signed: every key, for the time in which it holds.
+    /// A trust input that lists every key for the time in which it holds. For documents that state when they
+    /// were signed.
     #[must_use]
     pub fn trust(&self) -> Trust {
         let keys = self.periods.iter().map(|period| period.to_trusted_key(&self.id)).collect();

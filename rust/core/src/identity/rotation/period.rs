@@ -1,4 +1,4 @@
-//! One key of a history and the time in which it holds.
+//! A key of a history, and the time in which it holds.
 
 use serde_json::{Map, Value};
 
@@ -9,7 +9,7 @@ use crate::{
     trust::TrustedKey,
 };
 
-/// One key and its time.
+/// A key and its time.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Period {
     /// The key.
@@ -22,24 +22,24 @@ pub struct Period {
     pub until: Option<UnixSeconds>,
     /// Why it was replaced.
     pub reason: Option<Reason>,
-    /// From when on it is not believed.
+    /// The time from which it is not believed.
     pub compromised_since: Option<UnixSeconds>,
 }
 
 impl Period {
-    /// A key that holds from now on.
+    /// A key that holds from a time on.
     pub(super) const fn new(key: PublicKey, algorithm: Algorithm, from: UnixSeconds) -> Self {
         Self { key, algorithm, from, until: None, reason: None, compromised_since: None }
     }
 
-    /// Whether a signature of this key at `time` is to be believed.
+    /// Whether a signature of this key at `time` is believed.
     #[must_use]
     pub fn holds(&self, time: UnixSeconds) -> bool {
         let before = |end: Option<UnixSeconds>| end.is_none_or(|end| time < end);
         self.from <= time && before(self.until) && before(self.compromised_since)
     }
 
-    /// The key as one of `id`, trusted for what states a time in which it holds.
+    /// The key as a trusted key of `id`, for documents that state a time in which it holds.
     pub(super) fn to_trusted_key(&self, id: &str) -> TrustedKey {
         TrustedKey {
             controller: Some(id.to_owned()),

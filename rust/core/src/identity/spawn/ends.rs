@@ -1,4 +1,4 @@
-//! What ended a generation: a termination by somebody who may, or its own completion.
+//! What ends a generation: a termination by somebody who may end it, or its own completion.
 
 use super::{Completion, Lineage, Link, Options, Report, Termination};
 use crate::{
@@ -17,7 +17,7 @@ enum End {
     Completion(Box<Signed<Completion>>),
 }
 
-/// What the records given say of a lineage.
+/// What the given records say about a lineage.
 pub(super) struct Ends {
     /// The first generation that is ended, and how.
     ended: Option<(usize, Error)>,
@@ -79,11 +79,11 @@ fn read(record: &[u8]) -> Result<End, Error> {
 }
 
 impl End {
-    /// The generation that this ends by now, and how.
+    /// The generation that this record has ended by now, and how.
     ///
     /// # Errors
     ///
-    /// `ERR_SPAWN_TERMINATOR` if the signer has no say over it; `ERR_SPAWN_SIGNATURE`.
+    /// `ERR_SPAWN_TERMINATOR` if the signer may not end it; `ERR_SPAWN_SIGNATURE`.
     fn judge(
         &self,
         lineage: &Lineage,
@@ -118,8 +118,8 @@ fn is_child(lineage: &Lineage, generation: usize, key: &PublicKey) -> bool {
     lineage.links().get(generation).is_some_and(|link| link.spawn.body().child_key == *key)
 }
 
-/// The parent, an ancestor, or a guardian of the generation or of one above; and the first parent
-/// with another key that the trust input names, after a rotation.
+/// Whether the signer may end the generation: the parent, an ancestor, or a guardian of it or of one above
+/// may. So may the first parent with another key that the trust input names, after a rotation.
 fn may_end(
     lineage: &Lineage,
     generation: usize,

@@ -1,5 +1,5 @@
-//! Relatives: other spawns that the verifier knows of. They show a parent that numbered two
-//! children alike, or a key that was born twice; each alone could not.
+//! Relatives: other spawns that the verifier knows of. Two of them together show a parent that gave two
+//! children one number, or a key that was born twice. One spawn alone cannot show that.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::{
     signed_record::Signed,
 };
 
-/// Ids by what may come once only.
+/// The ids of spawns, by what must be unique.
 struct Births {
     /// By parent and number.
     numbers: BTreeMap<(String, u64), String>,
@@ -21,7 +21,7 @@ struct Births {
 }
 
 impl Births {
-    /// Takes a birth in; `false` if another one has its number or its key.
+    /// Enters a birth. Gives `false` if another one has its number or its key.
     fn take(&mut self, spawn: &Signed<Spawn>, id: &str) -> bool {
         let (parent, child) = names(spawn);
         let number = self.numbers.entry((parent, spawn.body().number));

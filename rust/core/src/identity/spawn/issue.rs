@@ -1,4 +1,4 @@
-//! Making the records: a draft is completed and checked, then signed in two steps.
+//! Making the records. A draft is completed and checked, and then signed in two steps.
 
 use serde_json::Value;
 
@@ -13,9 +13,9 @@ use crate::{
     signed_record::{Draft, Signed, Step, kind},
 };
 
-/// Makes the record of a spawn below the last of `lineage`, or of a first generation for no text.
+/// Makes the record of a spawn below the last generation of `lineage`; a first generation if that is empty.
 ///
-/// `draft` has the members of a spawn but `type` and `above`, and without `parent` if there is a
+/// `draft` has the members of a spawn without `type` and `above`, and without `parent` if there is a
 /// lineage. The record is text without `signature`.
 ///
 /// # Errors
@@ -55,7 +55,7 @@ pub fn prepare(lineage: &str, draft: &str) -> Result<String, Error> {
     Ok(Value::Object(members).to_string())
 }
 
-/// Makes the record of an acceptance, `draft` with `type` and `spawn`, to be signed by the child.
+/// Makes the record of an acceptance: `draft`, with `type` and `spawn` added. The child signs it.
 ///
 /// # Errors
 ///
@@ -64,7 +64,7 @@ pub fn accept(spawn: &str, draft: &str) -> Result<String, Error> {
     by_child(spawn, draft, label::SPAWN_ACCEPTANCE)
 }
 
-/// Makes the record of a completion, `draft` with `type` and `spawn`, to be signed by the child.
+/// Makes the record of a completion: `draft`, with `type` and `spawn` added. The child signs it.
 ///
 /// # Errors
 ///
@@ -73,8 +73,8 @@ pub fn complete(spawn: &str, draft: &str) -> Result<String, Error> {
     by_child(spawn, draft, label::SPAWN_COMPLETION)
 }
 
-/// Makes the record of a termination, `draft` with `type` and `spawn`. Whether its signer may end
-/// the child is for whoever knows the lineage.
+/// Makes the record of a termination: `draft`, with `type` and `spawn` added. Whether its signer may end the
+/// child is not checked here: that takes the lineage.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! A lineage, from the first generation to the identity in question, against a trust input.
+//! Verifying a lineage, from the first generation to the identity in question, against a trust input.
 
 use serde_json::Value;
 
@@ -27,7 +27,7 @@ pub struct Link {
     pub spawn: Signed<Spawn>,
     /// Its id.
     pub id: String,
-    /// What the child says to it.
+    /// The child's acceptance, if there is one.
     pub acceptance: Option<Signed<Acceptance>>,
 }
 
@@ -79,7 +79,7 @@ impl Lineage {
         self.links.first().ok_or(malformed("lineage"))
     }
 
-    /// Whether the child of the generation at `index` is nobody above it.
+    /// Checks that the child of the generation at `index` does not stand above it already.
     pub(super) fn check_new(&self, index: usize, spawn: &Spawn) -> Result<(), Error> {
         let back = |link: &Link| {
             let above = link.spawn.body();
@@ -90,7 +90,7 @@ impl Lineage {
         if self.links.iter().take(index).any(back) { Err(Error::SpawnCycle) } else { Ok(()) }
     }
 
-    /// A check of each generation but the first against the one above it.
+    /// Checks each generation but the first against the one above it.
     fn each(&self, check: impl Fn(&Link, &Link) -> Result<(), Error>) -> State {
         let below = self.links.iter().skip(1);
         let below = self.links.iter().zip(below).map(|(up, link)| check(up, link));
@@ -155,7 +155,7 @@ impl Lineage {
         }
     }
 
-    /// Whether every DID is that of its key. The first may be bound by the trust input.
+    /// Whether every DID is bound to its key. The first may be bound by the trust input.
     pub(in super::super) fn identities(&self, root_bound: bool) -> State {
         let mut bound = true;
         let mut checks = Vec::with_capacity(self.links.len());
@@ -172,7 +172,7 @@ impl Lineage {
         }
     }
 
-    /// How far the first parent is trusted, and whether its DID is bound to its key by that.
+    /// How far the first parent is trusted, and whether the trust input binds its DID to its key.
     pub(in super::super) fn root(
         &self,
         trust: &Trust,
@@ -190,8 +190,8 @@ impl Lineage {
         }
     }
 
-    /// Whether the trust input rules out a key below the first parent's: one that makes children, or the last, which is
-    /// to act.
+    /// Checks that the trust input rules out no key of the lineage: none of those that make children, and not the last
+    /// one, which is to act.
     pub(in super::super) fn check_passing_on(&self, trust: &Trust, options: &Options) -> State {
         let now = options.now;
         State::first(self.links.iter().enumerate().map(|(index, link)| {
@@ -203,7 +203,7 @@ impl Lineage {
         }))
     }
 
-    /// Whether the last grants are those of these parents to these children, inside their bounds.
+    /// Whether the last grants are from these parents to these children, and within their bounds.
     fn covers(&self, chain: &Chain) -> State {
         let Some(offset) = chain.links().len().checked_sub(self.links.len()) else {
             return State::Failed { at: chain.links().len(), error: Error::SpawnGrant };
@@ -272,7 +272,7 @@ fn check_grant(grant: &Signed<Grant>, link: &Link) -> Result<(), Error> {
     if ends { Ok(()) } else { Err(Error::SpawnWidened { what: "expires" }) }
 }
 
-/// Verifies a lineage, and the grants along it. Never fails: what is wrong is a fact.
+/// Verifies a lineage, and the grants along it. Gives no error: what is wrong is a fact.
 #[must_use]
 pub fn verify(text: &str, trust: &Trust, options: &Options, given: &Given<'_>) -> Report {
     let lineage = match Lineage::from_json(text) {
@@ -326,7 +326,7 @@ fn authority(
     Chain::from_json(given.grants).ok().map(|chain| (chain, found))
 }
 
-/// The first fact of the grants that fails, else whether they are those of this lineage.
+/// The first fact of the grants that failed, else whether they are the grants of this lineage.
 fn report_authority(lineage: &Lineage, authority: Option<&Authority>, report: &Report) -> State {
     let Some(found) = &report.grants else { return State::Unchecked };
     let mut states = found.facts.iter().map(|(_, state)| state);

@@ -20,7 +20,7 @@ pub(super) const fn malformed(member: &'static str) -> Error {
     Error::SpawnMalformed { member }
 }
 
-/// How this format names what is wrong.
+/// The errors of this format.
 static REFUSALS: Refusals =
     Refusals { malformed, version: Error::SpawnVersion, signature: Error::SpawnSignature };
 
@@ -35,7 +35,7 @@ pub struct Spawn {
     pub child: String,
     /// The key with which it acts.
     pub child_key: PublicKey,
-    /// What for.
+    /// What it is made for.
     pub purpose: String,
     /// What it may ever be granted in this lineage; never empty.
     pub ceiling: Vec<Pattern>,
@@ -93,13 +93,13 @@ impl Body for Spawn {
 }
 
 impl Spawn {
-    /// Whether the child is another than its parent.
+    /// Checks that the child is not its own parent.
     pub(super) fn check_other(&self, parent_key: &PublicKey) -> Result<(), Error> {
         let same = self.child == self.parent || self.child_key == *parent_key;
         if same { Err(Error::SpawnSelf) } else { Ok(()) }
     }
 
-    /// Whether the bounds are within those of the parent's own spawn.
+    /// Checks that the bounds are within those of the parent's own spawn.
     ///
     /// # Errors
     ///
@@ -122,7 +122,7 @@ impl Spawn {
         if self.number < above.children { Ok(()) } else { Err(Error::SpawnChildren) }
     }
 
-    /// Whether it was born in the life of its parent.
+    /// Checks that it was born within the life of its parent.
     pub(super) fn check_birth(&self, above: &Self) -> Result<(), Error> {
         if self.issued < above.issued {
             return Err(Error::SpawnNotYet);
@@ -130,7 +130,7 @@ impl Spawn {
         if self.issued < above.expires { Ok(()) } else { Err(Error::SpawnExpired) }
     }
 
-    /// Whether `now` is inside its life, with both ends wider by `skew`.
+    /// Checks that `now` is within its life, which `skew` widens at both ends.
     ///
     /// # Errors
     ///
@@ -151,11 +151,11 @@ impl Identified for Spawn {
     const ID_PREFIX: &'static str = ID_PREFIX;
 }
 
-/// Whether `did` is bound to `key` by itself: `false` if it says nothing of its key.
+/// Whether `did` itself names `key`: `false` if it names no key.
 ///
 /// # Errors
 ///
-/// `ERR_SPAWN_IDENTITY` if it is another key.
+/// `ERR_SPAWN_IDENTITY` if it names another key.
 pub(super) fn check_identity(did: &str, key: &PublicKey) -> Result<bool, Error> {
     match did::names(did, key) {
         Some(true) => Ok(true),
@@ -164,7 +164,7 @@ pub(super) fn check_identity(did: &str, key: &PublicKey) -> Result<bool, Error> 
     }
 }
 
-/// What a child signs to say that it is there, and that the key is its own.
+/// What a child signs to say that it exists, and that the key is its own.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Acceptance {
     /// Id of the spawn.
@@ -210,7 +210,7 @@ impl Body for Termination {
     }
 }
 
-/// What a child signs when its work is done: it ends itself.
+/// What a child signs when its work is done. It ends the child.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Completion {
     /// Id of the spawn.

@@ -1,8 +1,8 @@
-//! What a verifier asks and gives, and what was found.
+//! What a verifier asks, what it has beside the lineage, and what was found.
 //!
 //! Options as JSON: `{ "now": seconds, "skew"?: seconds, "purpose"?: text, "maxGenerations"?: n,
-//! "ends"?: true, "revocations"?: true, "family"?: true }`. The last three say that the records given
-//! are all that the caller knows of.
+//! "ends"?: true, "revocations"?: true, "family"?: true }`. The last three say that the caller knows of
+//! no other records.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -19,8 +19,8 @@ use crate::{
     trust::policy,
 };
 
-/// The questions, in the order in which they are answered. A report has no `family` where no relatives were given,
-/// and no `authority` where no grants were.
+/// The questions, in the order in which they are answered. A report has `family` only if relatives were given or the
+/// options say that all are known, and `authority` only if grants were given.
 pub const FACTS: [&str; 13] = [
     "form",
     "root",
@@ -48,11 +48,11 @@ pub struct Options {
     pub purpose: Purpose,
     /// Most generations, up to [`MAX_GENERATIONS`].
     pub max_generations: usize,
-    /// Whether the ends given are all there are.
+    /// Whether the given ends are all there are.
     pub ends: bool,
-    /// Whether the revocations of grants given are all there are.
+    /// Whether the given revocations of grants are all there are.
     pub revocations: bool,
-    /// Whether the relatives given are all there are.
+    /// Whether the given relatives are all there are.
     pub family: bool,
 }
 
@@ -112,7 +112,7 @@ impl Options {
 /// What a verifier has beside the lineage.
 #[derive(Default)]
 pub struct Given<'a> {
-    /// A chain of grants whose last links are along the lineage; empty for none.
+    /// A chain of grants whose last links follow the lineage; empty for none.
     pub grants: &'a str,
     /// Revocations of grants.
     pub status: Status,
@@ -172,7 +172,7 @@ impl Root {
 pub struct Report {
     /// Each question and its answer.
     pub facts: Facts,
-    /// Records that count for nothing here: their list, their place in it, and why.
+    /// Records that count for nothing here: their list, their place in that list, and the reason.
     pub ignored: Vec<(&'static str, usize, Error)>,
     /// What was found of the grants, if any were given.
     pub grants: Option<grant::Report>,
@@ -196,13 +196,13 @@ impl Report {
         self.links = lineage.links().iter().map(to_value).collect();
     }
 
-    /// The answer to a question; not asked is not checked.
+    /// The answer to a question: unchecked, if it was not asked.
     #[must_use]
     pub fn state(&self, fact: &str) -> &State {
         self.facts.state(fact)
     }
 
-    /// Refuses unless every fact holds, but for those that may stay unchecked.
+    /// Refuses unless every fact holds. The facts in `unchecked` may stay unchecked.
     ///
     /// # Errors
     ///

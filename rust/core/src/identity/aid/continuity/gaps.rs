@@ -1,4 +1,4 @@
-//! Gaps in a chain of experiences, in AgenticIdentity's words.
+//! Gaps in a chain of experiences, with AgenticIdentity's kinds and words.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ pub(super) fn longest(events: &[Experience]) -> u64 {
     events.iter().zip(events.iter().skip(1)).map(delta).max().unwrap_or(0) / 1_000_000
 }
 
-/// One of them.
+/// A gap.
 pub(super) struct Gap {
     start: u64,
     end: u64,
@@ -31,7 +31,7 @@ impl Gap {
     }
 }
 
-/// The gaps, in AgenticIdentity's words.
+/// Finds the gaps: silences longer than `grace` seconds, missing numbers, and broken hashes.
 pub(super) fn gaps(events: &[Experience], grace: u64) -> Vec<Gap> {
     let mut gaps = Vec::new();
     for (before, next) in events.iter().zip(events.iter().skip(1)) {

@@ -222,7 +222,7 @@ impl ClaimType {
     }
 }
 
-/// A claim about a range of a chain. Its id holds a time that the record does not.
+/// A claim about a range of a chain. Its id cannot be recomputed: it covers a time that the record lacks.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub(super) struct Claim {
     pub(super) id: String,
@@ -267,7 +267,7 @@ impl Record for Claim {
 }
 
 impl Claim {
-    /// Whether the events are those that are claimed.
+    /// Checks that the events are the claimed ones.
     pub(super) fn fits(&self, events: &[Experience]) -> Result<(), Error> {
         let (Some(first), Some(last)) = (events.first(), events.last()) else {
             return Err(Error::AidEvidence);

@@ -22,8 +22,8 @@ struct End {
     cascade: bool,
 }
 
-/// Ends a spawn, with all below it if `cascade`: `{ spawn_id, parent, at, reason, cascade }`.
-/// Gives the records after, the ids that ended, and the draft of the parent's receipt.
+/// Ends a spawn, by `{ spawn_id, parent, at, reason, cascade }`; with `cascade` also all spawns below it.
+/// Gives the changed records, the ids that ended, and the draft of the parent's receipt.
 ///
 /// # Errors
 ///

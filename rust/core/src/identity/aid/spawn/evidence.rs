@@ -1,8 +1,8 @@
 //! What receipts of parents prove of spawns: what was granted, and that one ended.
 //!
-//! The signatures of a record cover its parties, its kind and its time; the parent's receipt of the
-//! spawn covers what it grants. A receipt of type `Revocation` by the parent, whose data names the
-//! spawn as `spawn_id`, ends it, whatever the record says.
+//! The signatures of a record cover its parties, its kind and its time. The parent's receipt of the
+//! spawn covers what it grants. A receipt by the parent of the type `Revocation` whose data names the
+//! spawn as `spawn_id` ends it, whatever the record says.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,7 +38,7 @@ impl SpawnReceipts {
         Ok(Self { by_id, ended })
     }
 
-    /// Whether the parent's receipt says what the record says; `None` if it is not here.
+    /// Whether the parent's receipt says what the record says; `None` without that receipt.
     pub(in super::super) fn check(&self, record: &SpawnRecord) -> Option<Result<(), Error>> {
         self.by_id.get(&record.spawn_receipt_id).map(|receipt| record.check_receipt(receipt))
     }

@@ -14,14 +14,14 @@ use crate::{
     fact::{Facts, State},
 };
 
-/// The facts about where an identity comes from, by records that the caller has: `signatures`,
+/// Verifies where an identity comes from, by the records that the caller has. The facts are `signatures`,
 /// `anchor` (the line begins at one of `roots`, a JSON list), `active`, `narrowing`, `bounds`, and
-/// `receipts` (`receipts` has each parent's receipt of the spawn, and it says what the record says).
+/// `receipts` (each parent's receipt of the spawn is there, and says what the record says).
 ///
 /// No signature of a record covers what it grants. So `authority` is what was granted if nothing
-/// failed and `receipts` is `ok`, else nothing; `claimed` is what the records say if nothing failed.
-/// `active` stays unchecked where a lifetime ends at a time, or the receipts are not there, and
-/// `bounds` where there is a parent that has some: nothing signs these.
+/// failed and `receipts` is `ok`, else it is empty. `claimed` is what the records say if nothing failed.
+/// Nothing signs when a lifetime ends, nor the bounds of a parent. So `active` stays unchecked if a
+/// lifetime ends at a set time or a receipt is missing, and `bounds` if a parent has a record of its own.
 ///
 /// # Errors
 ///
@@ -40,7 +40,7 @@ pub fn lineage(
     let roots: Vec<String> = aid::read_exact(roots, "a list of roots")?;
     let line = line_of(identity, &records)?;
     let family = Family::new(&records);
-    // Upwards, each has below it all that the one before has: what was seen is not walked again.
+    // On the way up, each parent has below it all that the generation before has: nobody is visited twice.
     let (mut seen, mut below) = (BTreeSet::new(), Vec::new());
     let [mut signatures, mut active, mut narrowing, mut bounds, mut proven] =
         core::array::from_fn(|_| State::over(line.len()));
@@ -119,7 +119,7 @@ fn line_of<'a>(identity: &str, records: &'a [SpawnRecord]) -> Result<Vec<&'a Spa
     Ok(line)
 }
 
-/// Who spawned whom, indexed once: the lists may be long.
+/// Who spawned whom. Indexed once, because the lists may be long.
 pub(super) struct Family<'a> {
     children: BTreeMap<&'a str, Vec<&'a str>>,
 }
@@ -143,7 +143,7 @@ impl<'a> Family<'a> {
         found
     }
 
-    /// Adds to `found` all below `of` that `seen` does not have yet.
+    /// Adds to `found` everybody below `of` who is not in `seen` yet.
     fn gather(&self, of: &str, seen: &mut BTreeSet<&'a str>, found: &mut Vec<&'a str>) {
         let mut next: Vec<&str> = vec![of];
         while let Some(parent) = next.pop() {

@@ -1,4 +1,4 @@
-//! A record of a spawn: what it has, what is signed, and what must hold of it.
+//! A record of a spawn: its members, what is signed, and what is checked.
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -52,7 +52,7 @@ impl Lifetime {
         }
     }
 
-    /// The last microsecond; none for what does not end by itself.
+    /// The last microsecond; none for a lifetime that does not end by itself.
     fn end(&self, start: u64) -> Option<u64> {
         match self {
             Self::Duration { seconds } => {
@@ -74,7 +74,7 @@ pub(in super::super) struct Constraints {
 }
 
 impl Constraints {
-    /// Whether an identity may have a child at `depth`, beside so many.
+    /// Checks that an identity may have a child at `depth`, as one of so many children and descendants.
     pub(super) fn check(
         &self,
         depth: usize,
@@ -119,7 +119,7 @@ pub(in super::super) struct SpawnRecord {
 /// What no signature covers.
 pub(super) const UNCOVERED: [&str; 4] =
     ["constraints", "terminated", "terminated_at", "termination_reason"];
-/// What only the parent's receipt covers: of capabilities their uris, of the lifetime its kind.
+/// What only the parent's receipt covers. Of capabilities that is the URI, of the lifetime its kind.
 pub(super) const BY_RECEIPT: [&str; 5] =
     ["spawn_purpose", "spawn_receipt_id", "authority_granted", "authority_ceiling", "lifetime"];
 /// What not even the receipt covers.
@@ -187,7 +187,7 @@ impl SpawnRecord {
         Ok(parent)
     }
 
-    /// Whether it ends at a time, which nothing signs.
+    /// Whether it ends at a set time, which nothing signs.
     pub(super) const fn has_end(&self) -> bool {
         matches!(self.lifetime, Lifetime::Duration { .. } | Lifetime::Until { .. })
     }
@@ -197,7 +197,7 @@ impl SpawnRecord {
         ensure(!self.terminated && self.terminated_at.is_none() && !ended, Error::AidExpired)
     }
 
-    /// Whether the authority is within the own ceiling and that of the parent, if it has one.
+    /// Checks that the authority is within its own ceiling, and within that of the parent if there is one.
     pub(super) fn check_narrow(&self, parent: Option<&Self>) -> Result<(), Error> {
         let within = |all: &[&str], some: &[&str]| {
             ensure(capability::covers_all(all, some), Error::AidWidened)
@@ -208,7 +208,7 @@ impl SpawnRecord {
         within(&parent.granted(), &self.granted())
     }
 
-    /// Whether the parent's receipt says what the record says.
+    /// Checks that the parent's receipt says what the record says.
     pub(super) fn check_receipt(&self, receipt: &receipts::Receipt) -> Result<(), Error> {
         let data = json!({
             "spawn_id": self.id,
