@@ -62,7 +62,7 @@ impl NoteKey {
             return Err(Error::KeyTypeMismatch { want: "Ed25519", got: key.key_type().as_str() });
         }
         if !is_name(name) {
-            return Err(malformed("the name of a key"));
+            return Err(malformed("the name of a key is empty, or has white space or a plus"));
         }
         Ok(Self { name: name.to_owned(), key })
     }
@@ -100,7 +100,7 @@ impl Checkpoint {
         let lines = strict::parse(extensions.as_bytes())?;
         let line = |line: &Value| line.as_str().map(str::to_owned);
         let lines = lines.as_array().and_then(|lines| lines.iter().map(line).collect());
-        let extensions = lines.ok_or(malformed("the extensions"))?;
+        let extensions = lines.ok_or(malformed("its extensions are not a list of texts"))?;
         Ok(Self { origin: origin.to_owned(), size, root: merkle::hash(root)?, extensions })
     }
 
@@ -114,7 +114,7 @@ impl Checkpoint {
             return Err(Error::MerkleRange);
         }
         if !is_line(&self.origin) || !self.extensions.iter().all(|line| is_line(line)) {
-            return Err(malformed("a line"));
+            return Err(malformed("a line is empty or has a control character"));
         }
         let root = base64::encode(&self.root);
         let mut text = format!("{}\n{}\n{root}\n", self.origin, self.size);
@@ -126,17 +126,21 @@ impl Checkpoint {
     }
 
     fn from_text(text: &str) -> Result<Self, Error> {
-        let mut lines = text.strip_suffix('\n').ok_or(malformed("a line"))?.split('\n');
+        let mut lines = text
+            .strip_suffix('\n')
+            .ok_or(malformed("its text does not end with a line feed"))?
+            .split('\n');
         let (Some(origin), Some(size), Some(root)) = (lines.next(), lines.next(), lines.next())
         else {
             return Err(malformed("it has fewer than three lines"));
         };
-        let size = read_size(size).ok_or(malformed("the size"))?;
+        let size =
+            read_size(size).ok_or(malformed("its size is not a decimal number below 2^53"))?;
         let root = base64::decode(root).ok().and_then(|root| root.try_into().ok());
-        let root = root.ok_or(malformed("the root"))?;
+        let root = root.ok_or(malformed("its root is not 32 bytes of base64"))?;
         let extensions: Vec<_> = lines.map(str::to_owned).collect();
         if !is_line(origin) || !extensions.iter().all(|line| is_line(line)) {
-            return Err(malformed("a line"));
+            return Err(malformed("a line is empty or has a control character"));
         }
         Ok(Self { origin: origin.to_owned(), size, root, extensions })
     }
@@ -202,7 +206,9 @@ pub fn verify_note(note: &str, origin: &str, key: &NoteKey) -> Result<Checkpoint
 }
 
 fn read_signatures(text: &str) -> Result<Vec<(&str, Vec<u8>)>, Error> {
-    let lines = text.strip_suffix('\n').ok_or(malformed("a signature line"))?;
+    let lines = text
+        .strip_suffix('\n')
+        .ok_or(malformed("a signature line is not of the form `\u{2014} name base64`"))?;
     let lines: Vec<_> = lines.split('\n').take(MAX_SIGNATURES + 1).collect();
     if lines.len() > MAX_SIGNATURES {
         return Err(Error::LimitExceeded { what: "number of signatures", limit: MAX_SIGNATURES });
@@ -215,7 +221,8 @@ fn read_signatures(text: &str) -> Result<Vec<(&str, Vec<u8>)>, Error> {
     };
     let mut found = Vec::with_capacity(lines.len());
     for line in lines {
-        let (from, to, bytes) = read(&line).ok_or(malformed("a signature line"))?;
+        let (from, to, bytes) = read(&line)
+            .ok_or(malformed("a signature line is not of the form `\u{2014} name base64`"))?;
         found.push((line.get(from..to).unwrap_or_default(), bytes));
     }
     Ok(found)

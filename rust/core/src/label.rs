@@ -9,7 +9,7 @@ pub const GRANT: &str = "countersign/grant/v1";
 /// What a subject signs to take a grant: [`crate::grant`].
 pub const GRANT_ACKNOWLEDGEMENT: &str = "countersign/grant-acknowledgement/v1";
 
-/// Under which a grant is hashed to its id; never signed: [`crate::grant`].
+/// Hashes a grant to its id; never signed: [`crate::grant`].
 pub const GRANT_ID: &str = "countersign/grant-id/v1";
 
 /// What a holder signs to show that it holds a chain: [`crate::grant`].
@@ -18,19 +18,19 @@ pub const GRANT_PRESENTATION: &str = "countersign/grant-presentation/v1";
 /// What an issuer signs to take a grant back: [`crate::grant`].
 pub const GRANT_REVOCATION: &str = "countersign/grant-revocation/v1";
 
-/// What an issuer signs to list the grants that it took back: [`crate::grant`].
+/// What an issuer signs to list the grants that it has taken back: [`crate::grant`].
 pub const GRANT_STATUS_LIST: &str = "countersign/grant-status-list/v1";
 
 /// What makes the mark that a message leaves in a replay store; never signed: [`crate::guard`].
 pub const GUARD: &str = "countersign/guard/v1";
 
-/// What both encryptions of a handshake are for: [`crate::handshake`].
+/// Names the handshake to both of its encryptions: [`crate::handshake`].
 pub const HANDSHAKE: &str = "countersign/handshake/v1";
 
 /// Authenticates a cookie; never signed: [`crate::handshake`].
 pub const HANDSHAKE_COOKIE: &str = "countersign/handshake-cookie/v1";
 
-/// Derives the key of cookies for a time: [`crate::handshake`].
+/// Derives the key that authenticates the cookies of a span of time: [`crate::handshake`].
 pub const HANDSHAKE_COOKIE_KEY: &str = "countersign/handshake-cookie-key/v1";
 
 /// What makes the mark that a handshake of SAGE leaves in a replay store; never signed: [`crate::handshake::sage`].
@@ -48,27 +48,28 @@ pub const HANDSHAKE_RESPONDER: &str = "countersign/handshake-responder/v1";
 /// Derives the secret of the session: [`crate::handshake`].
 pub const HANDSHAKE_SESSION: &str = "countersign/handshake-session/v1";
 
-/// Under which a handshake is hashed: [`crate::handshake`].
+/// Hashes what both sides of a handshake sent: [`crate::handshake`].
 pub const HANDSHAKE_TRANSCRIPT: &str = "countersign/handshake-transcript/v1";
+
 /// What makes the mark that an HTTP signature leaves in a replay store; never signed: [`crate::http_sig`].
 pub const HTTP_SIG_REPLAY: &str = "countersign/http-sig-replay/v1";
 
 /// What a signing key signs to prove its possession: [`crate::pop`].
 pub const POP: &str = "countersign/pop/v1";
 
-/// What an identity key signs, and an X25519 key authenticates, to prove the latter: [`crate::pop`].
+/// What an identity key signs and an X25519 key authenticates, to prove possession of the X25519 key: [`crate::pop`].
 pub const POP_AGREEMENT: &str = "countersign/pop-agreement/v1";
 
 /// Derives the key of that authentication from the shared secret: [`crate::pop`].
 pub const POP_AGREEMENT_MAC: &str = "countersign/pop-agreement-mac/v1";
 
-/// Marks the record that a verifier sends; never signed: [`crate::pop`].
+/// The type of the record that a verifier sends; never signed: [`crate::pop`].
 pub const POP_CHALLENGE: &str = "countersign/pop-challenge/v1";
 
 /// Derives the keys of a session's first epoch: [`crate::session`].
 pub const SESSION: &str = "countersign/session/v1";
 
-/// Derives the chains of later epochs, and what resumption starts from: [`crate::session`].
+/// Derives the chains of later epochs, and the secret from which a session is resumed: [`crate::session`].
 pub const SESSION_CHAINS: &str = "countersign/session-chains/v1";
 
 /// Binds a session to its context: [`crate::session`].
@@ -76,6 +77,7 @@ pub const SESSION_CONTEXT: &str = "countersign/session-context/v1";
 
 /// Derives a later epoch: [`crate::session`].
 pub const SESSION_EPOCH: &str = "countersign/session-epoch/v1";
+
 /// The type of an encrypted identity file, and what binds its header to its content: [`crate::identity::file`].
 pub const IDENTITY_FILE: &str = "countersign/identity-file/v1";
 
@@ -88,7 +90,7 @@ pub const IDENTITY_FILE_KEY: &str = "countersign/identity-file-key/v1";
 /// Derives the key of a slot, and its commitment; binds the slot to the key in it: [`crate::identity::file`].
 pub const IDENTITY_SLOT: &str = "countersign/identity-slot/v1";
 
-/// Makes the checksum of a recovery key in writing: [`crate::identity::recovery`].
+/// Makes the checksum in the text of a recovery key: [`crate::identity::recovery`].
 pub const IDENTITY_RECOVERY: &str = "countersign/identity-recovery/v1";
 
 /// Derives keys from the root secret of an identity: [`crate::identity::derivation`].
@@ -97,7 +99,7 @@ pub const DERIVATION: &str = "countersign/derived-key/v1";
 /// What an identity key signs to vouch for another key: [`crate::identity::certificate`].
 pub const CERTIFICATE: &str = "countersign/key-certificate/v1";
 
-/// What that other key signs, to show that it agrees: [`crate::identity::certificate`].
+/// What that other key signs, to show that its holder agrees: [`crate::identity::certificate`].
 pub const CERTIFICATE_POSSESSION: &str = "countersign/key-certificate-possession/v1";
 
 /// Hashes what a witness signed, for a later receipt to name: [`crate::identity::continuity`].
@@ -130,8 +132,9 @@ pub const SESSION_FRESH: &str = "countersign/session-fresh/v1";
 /// Begins the context of a session that was resumed: `session/resume.rs`.
 pub const SESSION_RESUMED: &str = "countersign/session-resumed/v1";
 
-/// Begins what a ticket is marked under, and is authenticated with it: `session/ticket.rs`.
+/// Begins the mark of a ticket, and is authenticated with the ticket: `session/ticket.rs`.
 pub const SESSION_TICKET: &str = "countersign/session-ticket/v1";
+
 /// What an actor signs, and the type of the record: [`crate::receipt`].
 pub const RECEIPT: &str = "countersign/receipt/v1";
 
@@ -174,13 +177,13 @@ pub const RING_SECP256K1: &str = "countersign/ring/v1-secp256k1_XMD:SHA-256_SSWU
 /// What a parent signs to make a child: [`crate::identity::spawn`].
 pub const SPAWN: &str = "countersign/spawn/v1";
 
-/// What a child signs to take its life: [`crate::identity::spawn`].
+/// What a child signs to accept its spawn: [`crate::identity::spawn`].
 pub const SPAWN_ACCEPTANCE: &str = "countersign/spawn-acceptance/v1";
 
 /// What a child signs to end itself: [`crate::identity::spawn`].
 pub const SPAWN_COMPLETION: &str = "countersign/spawn-completion/v1";
 
-/// Under which a spawn is hashed to its id; never signed: [`crate::identity::spawn`].
+/// Hashes a spawn to its id; never signed: [`crate::identity::spawn`].
 pub const SPAWN_ID: &str = "countersign/spawn-id/v1";
 
 /// What an ancestor or a guardian signs to end a child: [`crate::identity::spawn`].
@@ -189,7 +192,7 @@ pub const SPAWN_TERMINATION: &str = "countersign/spawn-termination/v1";
 /// What an identity signs to say that it does not do something: [`crate::identity::negative`].
 pub const NEGATIVE_DECLARATION: &str = "countersign/negative-declaration/v1";
 
-/// Under which a declaration is hashed to its id; never signed: [`crate::identity::negative`].
+/// Hashes a declaration to its id; never signed: [`crate::identity::negative`].
 pub const NEGATIVE_ID: &str = "countersign/negative-id/v1";
 
 /// What a witness of a declaration signs: [`crate::identity::negative`].

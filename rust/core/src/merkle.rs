@@ -7,16 +7,16 @@
 //! ```
 //!
 //! A tree is kept as tiles (C2SP tlog-tiles): tile `(L, N)` has up to 256 hashes, those of the
-//! complete subtrees of height `8 L` from index `256 N` on. Its path is `tile/L/N`, `N` in groups of
-//! three digits, all but the last with an `x` before; a tile of `W` < 256 hashes ends in `.p/W`.
+//! complete subtrees of height `8 L` from index `256 N` on. Its path is `tile/L/N`, with `N` in groups of
+//! three digits, each but the last behind an `x`. The path of a tile of `W` < 256 hashes ends in `.p/W`.
 //!
 //! | Part | Does |
 //! | --- | --- |
-//! | [`Edge`] | appends; keeps the right edge only, at most 255 hashes of each level |
-//! | [`inclusion`], [`consistency`] | name the tiles that a proof needs, then make it of them |
+//! | [`Edge`] | appends; keeps only the right edge, at most 255 hashes of each level |
+//! | [`inclusion`], [`consistency`] | name the tiles that a proof needs, then make the proof from them |
 //! | [`verify_inclusion`], [`verify_consistency`] | check a proof against roots |
 //!
-//! Sizes are below 2^53, as indexes come from JavaScript. A proof has at most 64 hashes.
+//! Sizes are below 2^53, because indexes come from JavaScript. A proof has at most 64 hashes.
 
 mod edge;
 mod proof;
@@ -56,7 +56,7 @@ pub fn empty_root() -> Hash {
     Sha256::digest([]).into()
 }
 
-/// Hashes behind each other.
+/// Reads hashes that stand one after the other.
 ///
 /// # Errors
 ///
@@ -70,7 +70,7 @@ pub fn hashes(bytes: &[u8]) -> Result<Vec<Hash>, Error> {
     }
 }
 
-/// One hash.
+/// Reads one hash.
 ///
 /// # Errors
 ///
@@ -79,7 +79,7 @@ pub fn hash(bytes: &[u8]) -> Result<Hash, Error> {
     bytes.try_into().map_err(|_| Error::BytesLength { what: "hash", want: 32, got: bytes.len() })
 }
 
-/// An index or size as JavaScript passes it.
+/// Reads an index or size as JavaScript passes it.
 ///
 /// # Errors
 ///

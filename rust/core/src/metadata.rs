@@ -32,16 +32,16 @@ use crate::{
     keys::{multikey, sage_data::StoredKey},
 };
 
-/// What both versions say beside the keys.
+/// What both versions hold beside the keys.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Profile {
-    /// Who it is about, opaque here.
+    /// The agent that it describes; opaque here.
     pub did: String,
-    /// For people.
+    /// A name for people to read.
     pub name: String,
-    /// For people.
+    /// A description for people to read.
     pub description: String,
-    /// Where messages go.
+    /// Where messages are sent.
     pub endpoint: String,
     /// Free form.
     pub capabilities: Option<Map<String, Value>>,
@@ -49,9 +49,9 @@ pub struct Profile {
     pub owner: String,
     /// Whether it is in use.
     pub is_active: bool,
-    /// As spelled, RFC 3339.
+    /// When it was made: RFC 3339, in the writer's spelling.
     pub created_at: String,
-    /// As spelled, RFC 3339.
+    /// When it was last changed: RFC 3339, in the writer's spelling.
     pub updated_at: String,
 }
 

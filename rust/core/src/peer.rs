@@ -10,18 +10,18 @@
 //! | 3 ECDSA | `P-256` | 91, `SubjectPublicKeyInfo` | 121, SEC 1 `ECPrivateKey` | DER, SHA-256 |
 //! | 4 Dilithium | `ML-DSA-87` | 2,592 | expanded secret 4,896, public 2,592 | 4,627, FIPS 204 |
 //!
-//! Type 4 is that of libp2p-identity-pqc and not of the libp2p specification. An RSA key is read
-//! for its PeerId only ([`PeerId::of_encoded`]).
+//! Type 4 comes from libp2p-identity-pqc, not from the libp2p specification. An RSA key is only read
+//! for its PeerId ([`PeerId::of_encoded`]).
 //!
 //! One key has one encoding. Protobuf would allow others: fields in another order, unknown or
-//! repeated fields, longer varints, bytes after the message. libp2p reads them, and each gives the
-//! key another PeerId; here they are refused, and so are a compressed point in `Data`, SEC 1 without
+//! repeated fields, longer varints, bytes after the message. libp2p reads them, and each of them gives
+//! the key another PeerId. Here they are refused, and so are a compressed point in `Data`, SEC 1 without
 //! curve or public key, the 96 bytes that Ed25519 keypairs once had, and halves that do not belong
-//! together. The reader is ours because the crate `libp2p-identity` reads all of that, and brings
-//! a second set of curves of an older generation into the engine.
+//! together. The reader is our own, because the crate `libp2p-identity` accepts all of these, and would
+//! bring a second, older set of curves into the engine.
 //!
-//! **Signatures are raw**: libp2p signs the message as it is, so that one made for one protocol holds
-//! in every other. What is signed must begin with what it is for, as libp2p's own
+//! **Signatures are raw**: libp2p signs the message as it is, so a signature made for one protocol also
+//! holds in every other. Let each message begin with its purpose, as libp2p's own
 //! `noise-libp2p-static-key:` does.
 
 mod id;
@@ -41,10 +41,10 @@ use crate::{
     keys::{KeyType, PublicKey, der},
 };
 
-/// The longest public key that is read, as a protobuf: one of type 4.
+/// The longest public key that is read, in bytes of protobuf: a key of type 4.
 pub const MAX_PUBLIC: usize = 2_597;
 
-/// The longest keypair that is read, as a protobuf: one of type 4.
+/// The longest keypair that is read, in bytes of protobuf: a keypair of type 4.
 pub const MAX_KEYPAIR: usize = 7_493;
 
 /// Writes a public key.
@@ -79,6 +79,6 @@ pub fn decode_public(bytes: &[u8]) -> Result<PublicKey, Error> {
     if encode_public(&key)? == bytes {
         Ok(key)
     } else {
-        Err(Error::PeerKeyMalformed { what: "Data is another form of its key" })
+        Err(Error::PeerKeyMalformed { what: "Data is not in the one form of its key" })
     }
 }

@@ -21,12 +21,12 @@
 //!               mac       = HMAC-SHA-256(mac key, statement)
 //! ```
 //!
-//! Key types and algorithms are their names, keys their canonical bytes
+//! Key types and algorithms are written as their names, keys as their canonical bytes
 //! ([`crate::keys`]). `ephemeral` is an X25519 key that the verifier made for
-//! this challenge. The MAC shows who holds the X25519 key, the signature who
-//! claims it; either alone would let an agent name a key that is not its own.
+//! this challenge. The MAC shows who holds the X25519 key, and the signature who
+//! claims it. Either alone would let an agent name a key that is not its own.
 //!
-//! Records are JSON objects of these members, and no other:
+//! Records are JSON objects with these members, and no others:
 //!
 //! | Member | Challenge | Proof | Proof, X25519 | Value |
 //! | --- | --- | --- | --- | --- |
@@ -34,14 +34,14 @@
 //! | `audience` | yes | yes | yes | text, 1 to 8192 bytes |
 //! | `nonce` | yes | yes | yes | base64url of 16 to 64 bytes |
 //! | `issued`, `expires` | yes | yes | yes | Unix seconds, at most a day apart |
-//! | `ephemeral` | maybe | | yes | Multikey, X25519 |
+//! | `ephemeral` | optional | | yes | Multikey, X25519 |
 //! | `did` | | yes | yes | a DID in canonical spelling, at most 8192 bytes |
 //! | `key` | | yes | yes | Multikey |
 //! | `algorithm` | | yes | yes | as in [`crate::keys::Algorithm`] |
 //! | `identityKey`, `mac` | | | yes | Multikey; base64url of 32 bytes |
 //! | `signature` | | yes | yes | base64url, of the length of `algorithm` |
 //!
-//! A time `t` is inside if `issued <= t + skew` and `t < expires + skew`.
+//! A record holds at a time `t` if `issued <= t + skew` and `t < expires + skew`.
 
 mod agreement;
 mod all;

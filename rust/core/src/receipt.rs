@@ -9,10 +9,10 @@
 //! id         = "sha256:" ‖ lower-case hex of hash
 //! ```
 //!
-//! The id is not part of the receipt: it is computed from it, so it cannot lie.
-//! It covers the actor's signature and not the witnesses, which may come later.
+//! The id is not part of the receipt. It is computed from the receipt, so it cannot be wrong. It covers the
+//! actor's signature, but not the witnesses, which may come later.
 //!
-//! Members of a receipt, and no other:
+//! A receipt has these members, and no others:
 //!
 //! | Member | Value |
 //! | --- | --- |
@@ -21,43 +21,42 @@
 //! | `keyId` | which key signed: the actor, `#`, and a fragment of at most 4096 bytes |
 //! | `algorithm` | as in [`crate::keys::Algorithm`] |
 //! | `action` | 1 to 128 of `A-Z a-z 0-9 . _ : / -` |
-//! | `content` | what was done, any JSON; or |
-//! | `contentHash` | `sha256:` and hex of SHA-256(lp("countersign/receipt-content/v1") ‖ JCS(content)) |
+//! | `content` | what was done: any JSON |
+//! | `contentHash` | instead of `content`: `sha256:` and hex of SHA-256(lp("countersign/receipt-content/v1") ‖ JCS(content)) |
 //! | `references` | optional: 1 to 64 texts |
 //! | `context` | optional: text |
 //! | `grant` | optional: the id of the grant under which it was done, opaque here |
-//! | `sequence` | 0 for the first receipt of a chain, then one more each |
-//! | `previous` | the id of the receipt before; absent at sequence 0 only |
+//! | `sequence` | 0 for the first receipt of a chain, and one more for each after it |
+//! | `previous` | the id of the receipt before; absent only at sequence 0 |
 //! | `time` | Unix milliseconds |
 //! | `final` | optional, `true`: the last receipt of its chain |
-//! | `next` | a key rotation only, see below |
+//! | `next` | only in a key rotation, see below |
 //! | `signature` | base64url, of the length of the algorithm |
 //! | `witnesses` | optional: a list, see below |
 //!
-//! Texts are 1 to 8192 bytes. Exactly one of `content` and `contentHash` is there.
-//! A hash hides content only if the content cannot be guessed; put a random member
-//! into it where it could.
+//! Texts have 1 to 8192 bytes. A receipt has either `content` or `contentHash`. A hash hides content only if
+//! the content cannot be guessed; where it could be, add a random member to it.
 //!
 //! A **witness** signs that it saw a receipt. Its entry is
 //! `{ witness, keyId, algorithm, time, signature }`, a signature over
 //! lp("countersign/receipt-witness/v1") ‖ JCS(`{ receipt: id, … the entry without signature }`).
-//! A witness that does not hold says nothing about the receipt: it is reported.
+//! A witness whose signature does not hold says nothing about the receipt, and is reported.
 //!
 //! A **key rotation** has the action `countersign/key-rotation` and the member
-//! `next: { keyId, algorithm, key, signature }`, where `key` is a Multikey and the
-//! signature is the new key's, over lp("countersign/receipt-rotation/v1") ‖ JCS(body without
-//! `next.signature`). The old key then signs the body with it. From the next receipt on the
-//! chain is signed by the new key.
+//! `next: { keyId, algorithm, key, signature }`. `key` is a Multikey, and the signature is
+//! the new key's, over lp("countersign/receipt-rotation/v1") ‖ JCS(body without
+//! `next.signature`). The old key then signs the body, that signature included. From the next
+//! receipt on, the new key signs the chain.
 //!
 //! | Module | Does |
 //! | --- | --- |
-//! | [`Draft`] | issue, in two steps, so that any signer fits |
-//! | [`verify`], [`verify_batch`] | one receipt, or many by themselves, with their witnesses, against a trust input |
-//! | [`chain`] | many receipts, one at a time, in bounded memory |
-//! | [`envelope`] | export and import as JWS, DSSE and `COSE_Sign1` |
+//! | [`Draft`] | issues a receipt in two steps, so that any signer fits |
+//! | [`verify`], [`verify_batch`] | verify one receipt, or many separate ones, with their witnesses, against a trust input |
+//! | [`chain`] | verifies a chain of receipts, one at a time, in bounded memory |
+//! | [`envelope`] | exports and imports receipts as JWS, DSSE and `COSE_Sign1` |
 //! | [`query`] | selects among receipts; verifies nothing |
-//! | [`ring`] | one of these agents stands behind it |
-//! | [`aid`] | the receipts of AgenticIdentity |
+//! | [`ring`] | shows that one of several agents stands behind a receipt |
+//! | [`aid`] | reads and makes the receipts of AgenticIdentity |
 
 pub mod aid;
 pub mod chain;

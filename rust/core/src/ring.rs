@@ -4,11 +4,11 @@
 //!
 //! | Fact | How |
 //! | --- | --- |
-//! | a member signed | only who knows a member's secret can close the chain of challenges |
-//! | which one stays hidden | every response is uniform; nothing else depends on the signer |
-//! | two signatures of one key link | the key image is the same in one scope, whatever ring or message |
-//! | nothing links across scopes | the scope enters the point that the image is a multiple of |
-//! | bytes are unique | the ring is sorted and without repetition, scalars and points are canonical, every challenge names its member |
+//! | a member signed | only somebody who knows a member's secret can close the chain of challenges |
+//! | nobody learns which member | every response is uniform, and nothing else depends on the signer |
+//! | two signatures of one key link | a key has one image in a scope, whatever the ring and the message |
+//! | nothing links across scopes | the image is a multiple of a point that depends on the scope |
+//! | bytes are unique | the ring is sorted and has no key twice, scalars and points are canonical, every challenge names its member |
 //!
 //! The verifier brings the ring. Nothing in a signature says who its members are.
 //!
@@ -24,11 +24,11 @@
 //! Points are encoded as their keys are: 32 bytes, or 33 compressed. Scalars have 32 bytes,
 //! little-endian on edwards25519 and big-endian on secp256k1. Sizes: 36 + 32·(n + 1) and 37 + 32·(n + 1).
 //!
-//! Every point is of prime order and not the identity; on edwards25519 that is proven, once for a
-//! ring. An image with torsion would let one key have eight.
+//! Every point has prime order and is not the identity. On edwards25519 this is checked, once for each ring:
+//! with torsion in images, one key could have eight of them.
 //!
-//! Signing multiplies secrets in constant time as far as the crates do; which entry of the ring is
-//! the own one shows in memory accesses, so sign where nobody watches the cache.
+//! Signing multiplies by secrets in constant time as far as the crates do. But memory accesses show which
+//! entry of the ring is the signer's, so sign where nobody can watch the cache.
 //!
 //! [`go`] reads and writes the format of ring-go.
 
@@ -48,18 +48,18 @@ use crate::{
     keys::{KeyType, PublicKey, SecretKey},
 };
 
-/// Fewest members: one alone hides nothing.
+/// Fewest members: a ring of one hides nothing.
 pub const MIN: usize = 2;
 /// Most members.
 pub const MAX: usize = 1_024;
 /// Longest scope in bytes.
 pub const MAX_SCOPE: usize = 1_024;
 
-/// More of the stack than a signature uses: 47 kB in WebAssembly, for tables of k256; 36 kB natively.
-/// What is not optimised takes more.
+/// More stack than a signature uses: 47 kB in WebAssembly, for the tables of k256, and 36 kB natively. Code that
+/// is not optimised takes more.
 const DEPTH: usize = if cfg!(debug_assertions) { 128 << 10 } else { 64 << 10 };
 
-/// Members and scope, checked and prepared. Use one for many signatures: it saves a third of each.
+/// Members and scope, checked and prepared. Using a ring for many signatures saves a third of the time of each.
 pub struct Ring(Kind);
 
 enum Kind {
@@ -116,7 +116,8 @@ impl Ring {
         })
     }
 
-    /// Gives the key image of the member that signed `message`. Costs as much as one signature check a member.
+    /// Verifies that a member signed `message`, and gives its key image. Costs as much as one signature check for each
+    /// member.
     ///
     /// # Errors
     ///
@@ -145,7 +146,7 @@ impl Ring {
         Ok(verdicts)
     }
 
-    /// How many members it has.
+    /// How many members the ring has.
     #[must_use]
     pub fn size(&self) -> usize {
         match &self.0 {
@@ -161,7 +162,7 @@ impl core::fmt::Debug for Ring {
     }
 }
 
-/// The key image of a signature. It proves nothing before the signature is verified.
+/// Reads the key image of a signature. It proves nothing until the signature is verified.
 ///
 /// # Errors
 ///
@@ -187,7 +188,7 @@ pub fn image_of(key: &SecretKey, scope: &[u8]) -> Result<Vec<u8>, Error> {
     }
 }
 
-/// Raw keys of one length, one after the other. Too many are refused before any is read.
+/// Splits raw keys of one length that stand one after the other. Refuses too many before it reads any.
 fn unpack(key_type: KeyType, keys: &[u8]) -> Result<Vec<&[u8]>, Error> {
     let length = match key_type {
         KeyType::Ed25519 => 32,
@@ -209,8 +210,8 @@ fn of_type(key_type: KeyType, keys: &[PublicKey]) -> Result<Vec<&[u8]>, Error> {
     }
 }
 
-/// The points of keys that can be members. Each is decoded once: what it is that is wrong with a key
-/// is found out when one is refused.
+/// The points of keys that can be members. Each key is decoded once; only if one is refused does [`refusal`] find out
+/// why.
 fn keys<C: Curve>(keys: &[&[u8]]) -> Result<Vec<C::Point>, Error> {
     let points: Option<Vec<_>> = C::points(keys).into_iter().collect();
     points.ok_or_else(|| refusal(C::KEY_TYPE, keys))
@@ -236,7 +237,7 @@ fn check_size(got: usize) -> Result<(), Error> {
 
 fn check_scope(scope: &[u8]) -> Result<(), Error> {
     if scope.len() > MAX_SCOPE {
-        return Err(Error::LimitExceeded { what: "scope", limit: MAX_SCOPE });
+        return Err(Error::LimitExceeded { what: "length of the scope", limit: MAX_SCOPE });
     }
     Ok(())
 }

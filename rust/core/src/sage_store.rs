@@ -1,4 +1,4 @@
-//! What SAGE seals, and how it stores keys: its boxes and its files.
+//! The boxes that SAGE seals, and the files in which it stores keys.
 
 pub mod sealed_box;
 pub mod vault;

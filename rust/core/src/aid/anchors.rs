@@ -135,7 +135,7 @@ impl Anchors {
 }
 
 fn read_identities(listed: &Value) -> Result<BTreeSet<String>, Error> {
-    let malformed = Error::TrustMalformed { what: "identities that are no list of texts" };
+    let malformed = Error::TrustMalformed { what: "identities that are not a list of texts" };
     let names =
         listed.as_array().map(|all| all.iter().map(|name| name.as_str().map(str::to_owned)));
     names.and_then(|names| names.collect()).ok_or(malformed)

@@ -30,7 +30,7 @@ pub(crate) struct Read<T> {
 /// `ERR_LIMIT_EXCEEDED` above 65,536 objects; `ERR_ENCODING_MALFORMED` for frames that do not add up;
 /// `ERR_JSON_UTF8`.
 pub fn split(list: &[u8]) -> Result<Vec<&str>, Error> {
-    frames::texts(list, "objects of a list", MAX_OBJECTS)
+    frames::texts(list, "number of objects", MAX_OBJECTS)
 }
 
 /// Reads an object strictly.

@@ -192,7 +192,10 @@ impl Competence {
         }
         if let Some(work) = attempt.work {
             if self.works.len() >= MAX_WORKS {
-                return Err(Error::LimitExceeded { what: "attempts", limit: MAX_WORKS });
+                return Err(Error::LimitExceeded {
+                    what: "number of attempts that name work",
+                    limit: MAX_WORKS,
+                });
             }
             if !self.works.insert(work) {
                 return Err(Error::CompetenceDuplicate);

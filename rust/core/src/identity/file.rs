@@ -126,7 +126,10 @@ impl File {
     /// JSON and keys.
     pub fn parse(text: &str) -> Result<Self, Error> {
         if text.len() > MAX_TEXT {
-            return Err(Error::LimitExceeded { what: "identity file", limit: MAX_TEXT });
+            return Err(Error::LimitExceeded {
+                what: "length of the identity file",
+                limit: MAX_TEXT,
+            });
         }
         let members = record::members(text)?;
         let mut record = Record::new(&members, malformed);
@@ -156,7 +159,10 @@ impl File {
         members.insert("checksum".into(), base64url::encode(&self.checksum()?).into());
         let text = Value::Object(members).to_string();
         if text.len() > MAX_TEXT {
-            return Err(Error::LimitExceeded { what: "identity file", limit: MAX_TEXT });
+            return Err(Error::LimitExceeded {
+                what: "length of the identity file",
+                limit: MAX_TEXT,
+            });
         }
         Ok(text)
     }

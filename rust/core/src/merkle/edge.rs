@@ -6,17 +6,17 @@ use super::{
 };
 use crate::Error;
 
-/// The partial tiles of a tree, one a level.
+/// The partial tiles of a tree, at most one on each level.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Edge {
     size: u64,
-    /// By level; each less than a full tile.
+    /// The hashes on each level; each row is less than a full tile.
     rows: Vec<Vec<Hash>>,
 }
 
 impl Edge {
-    /// The edge of a tree of `size`, from its partial tiles: the hashes of those that
-    /// [`Edge::tiles`] names, behind each other.
+    /// Restores the edge of a tree of `size` from its partial tiles: the hashes of the tiles that
+    /// [`Edge::tiles`] names, one after the other.
     ///
     /// # Errors
     ///
@@ -59,7 +59,7 @@ impl Edge {
         self.size
     }
 
-    /// Appends leaves. Gives the tiles that are full now, and so final.
+    /// Appends leaves. Gives the tiles that are now full, which never change again.
     ///
     /// # Errors
     ///
@@ -98,7 +98,7 @@ impl Edge {
         }
     }
 
-    /// The partial tiles with their hashes, to be stored until they are wider.
+    /// The partial tiles with their hashes, to be stored until they grow.
     #[must_use]
     pub fn partial_tiles(&self) -> Vec<(Tile, Vec<Hash>)> {
         let rows = self.rows.iter().filter(|row| !row.is_empty()).cloned();

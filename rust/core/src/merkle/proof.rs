@@ -1,7 +1,7 @@
 //! Making proofs from tiles (RFC 9162, sections 2.1.3.1 and 2.1.4.1).
 //!
-//! A proof is made twice over: first with a source that writes down which tiles are asked for, then
-//! with one that has them. So the store can be anywhere, and its reads can wait.
+//! A proof is made in two steps: the request names the tiles that it needs, and then makes the proof from
+//! their hashes. So the store can be anywhere, and reading it can be asynchronous.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub struct Request {
     stored: u64,
 }
 
-/// The leaves from `start` to before `end`: each a hash of the proof.
+/// The leaves from `start` to before `end`. Each range becomes one hash of the proof.
 #[derive(Clone, Copy, Debug)]
 struct Range {
     start: u64,
@@ -59,7 +59,7 @@ pub fn consistency(first: u64, second: u64, stored: u64) -> Result<Request, Erro
         return Err(Error::MerkleRange);
     }
     let (mut start, mut end, mut parts) = (0, second, Vec::new());
-    // A tree says nothing about the empty one, or about itself.
+    // Nothing is to prove about the empty tree, or about the same tree.
     while first > 0 && first < end {
         let middle = start + split(end - start);
         if first <= middle {
@@ -97,7 +97,7 @@ impl Request {
         Tile::paths_json(&self.tiles())
     }
 
-    /// The hashes of the proof, from the hashes of [`Request::tiles`] behind each other.
+    /// The hashes of the proof, from the hashes of [`Request::tiles`] one after the other.
     ///
     /// # Errors
     ///
@@ -126,7 +126,7 @@ impl Request {
 }
 
 impl Range {
-    /// The root of the leaves: of complete subtrees, the smallest last.
+    /// The root of the leaves, from the roots of complete subtrees, of which the last is the smallest.
     fn root(self, node: &impl Fn(u32, u64) -> Result<Hash, Error>) -> Result<Hash, Error> {
         let mut roots = Vec::new();
         self.each(&mut |height, index| roots.push(node(height, index)));

@@ -1,4 +1,4 @@
-//! Tiles: names, widths, and how they cross together.
+//! Tiles: their names and widths, and how several cross the boundary together.
 
 use super::Hash;
 use crate::encoding::frames;
@@ -35,7 +35,7 @@ impl Tile {
         serde_json::Value::from(paths).to_string()
     }
 
-    /// The path under which a store keeps it.
+    /// The path under which a store keeps the tile.
     #[must_use]
     pub fn path(&self) -> String {
         let mut groups = format!("{:03}", self.index % 1000);
@@ -49,7 +49,7 @@ impl Tile {
     }
 }
 
-/// Tiles as [`frames`]: of each its path, and its hashes behind each other.
+/// Writes tiles as [`frames`]: for each its path, and then its hashes one after the other.
 #[must_use]
 pub fn pack(tiles: &[(Tile, Vec<Hash>)]) -> Vec<u8> {
     let mut out = Vec::new();

@@ -3,7 +3,7 @@
 use super::{Hash, MAX_SIZE, empty_root, node_hash};
 use crate::Error;
 
-/// Checks that the leaf of this hash is number `index` of the tree of `size` leaves and this root.
+/// Checks that the leaf with this hash is number `index` in the tree with `size` leaves and this root.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! From one version to the other, saying what does not fit.
+//! Converting one version to the other, and saying what does not fit.
 //!
 //! | Direction | Rule |
 //! | --- | --- |
@@ -6,9 +6,9 @@
 //! | V4 to V1 | the primary key becomes `public_key`: the one that the caller names, else the first `verified` secp256k1 key, else the first `verified` Ed25519 key |
 //! | | `public_kem_key` is V4's own, else the first `verified` X25519 key |
 //!
-//! SAGE sets `verified` by itself, takes an unverified key as primary, and drops
-//! what does not fit without a word. Here a conversion that loses something is
-//! refused unless the caller allows it, and then it is named.
+//! SAGE sets `verified` by itself, takes an unverified key as primary, and silently
+//! drops what does not fit. Here a conversion that loses something is refused unless
+//! the caller allows it, and the result names what was lost.
 
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ use crate::{Error, keys::sage_data::StoredKey};
 pub struct Loss {
     /// Where it was, for example `keys[1]`.
     pub path: String,
-    /// Why it was left.
+    /// Why it was left behind.
     pub reason: &'static str,
 }
 
@@ -29,9 +29,9 @@ pub struct Loss {
 pub struct Converted<T> {
     /// The metadata in the other version.
     pub metadata: T,
-    /// What was left behind. Not empty only if that was allowed.
+    /// What was left behind. Empty unless the caller allowed losses.
     pub lost: Vec<Loss>,
-    /// Members that the source did not spell out: the path, and what was taken.
+    /// Members that the source did not state: the path, and the value that was assumed.
     pub inferred: Vec<(String, &'static str)>,
 }
 
@@ -46,7 +46,7 @@ pub enum Primary {
 }
 
 impl Primary {
-    /// The key at an index that came over the boundary.
+    /// The key at an index that crossed the boundary.
     #[must_use]
     pub fn index(index: u32) -> Self {
         Self::Index(usize::try_from(index).unwrap_or(usize::MAX))

@@ -12,7 +12,7 @@ pub struct V1 {
     pub profile: Profile,
     /// secp256k1 or Ed25519.
     pub public_key: Option<StoredKey>,
-    /// Whether the text named the type of `public_key`, or only its length told it.
+    /// Whether the text names the type of `public_key`; if not, its length tells it.
     pub type_named: bool,
     /// X25519.
     pub public_kem_key: Option<StoredKey>,
@@ -50,7 +50,7 @@ impl V1 {
         Ok(Self { profile, public_key, type_named: !name.is_empty(), public_kem_key, unknown })
     }
 
-    /// Writes the JSON text. `public_key_type` is written where SAGE would guess wrong.
+    /// Writes the JSON text, with `public_key_type` where SAGE would otherwise guess wrong.
     #[must_use]
     pub fn to_json(&self) -> String {
         self.to_value().to_string()

@@ -21,7 +21,7 @@ pub struct AgentKey {
     pub signature: Option<Vec<u8>>,
     /// What the writer claims.
     pub verified: bool,
-    /// As spelled, RFC 3339.
+    /// When it was listed: RFC 3339, in the writer's spelling.
     pub created_at: String,
 }
 
@@ -30,7 +30,7 @@ pub struct AgentKey {
 pub struct V4 {
     /// All but the keys.
     pub profile: Profile,
-    /// `None` where Go has no list, which it writes as `null`.
+    /// `None` for a Go list that is nil, which Go writes as `null`.
     pub keys: Option<Vec<AgentKey>>,
     /// X25519, beside the list.
     pub public_kem_key: Option<StoredKey>,
@@ -134,10 +134,10 @@ impl AgentKey {
     }
 }
 
-/// SAGE lets one key stand twice, once verified and once not.
+/// Refuses too many keys, and a key that is listed twice: SAGE allows one key both verified and unverified.
 fn check_keys(keys: &[AgentKey]) -> Result<(), Error> {
     if keys.len() > MAX_KEYS {
-        return Err(Error::LimitExceeded { what: "keys", limit: MAX_KEYS });
+        return Err(Error::LimitExceeded { what: "number of keys", limit: MAX_KEYS });
     }
     let twice = |(index, key): (usize, &AgentKey)| {
         keys.iter().take(index).any(|other| other.stored.key() == key.stored.key()).then_some(index)

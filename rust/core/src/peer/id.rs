@@ -5,10 +5,10 @@
 //! | at most 42 bytes | 00 ‖ length ‖ the protobuf: the id holds the key | `12D3KooW…`, `16Uiu2HA…` |
 //! | longer | 12 20 ‖ SHA-256 of it: the key must come with the id | `Qm…` |
 //!
-//! Two forms of text. The old one is base58btc of the multihash. The other is a `CIDv1`: a letter of
-//! multibase, then 01 (version), 72 (libp2p-key), multihash; read and written in [`BASES`].
-//! Refused: other multihashes and codecs, digests that are not of 32 bytes, a key over 42 bytes that
-//! is not hashed, and an id whose content is no key in its one encoding.
+//! There are two forms of text. The old form is base58btc of the multihash. The other form is a `CIDv1`: a
+//! letter of multibase, then 01 (version), 72 (libp2p-key) and the multihash, in one of the [`BASES`].
+//! Refused are other multihashes and codecs, digests that do not have 32 bytes, a key over 42 bytes that
+//! is not hashed, and an id that holds anything but a key in its one encoding.
 
 use core::{fmt, str::FromStr};
 
@@ -24,7 +24,7 @@ use crate::{
     keys::PublicKey,
 };
 
-/// The longest protobuf that an id holds itself.
+/// The longest protobuf that an id holds without hashing it.
 pub const MAX_INLINE: usize = 42;
 
 /// The longest text that is read: an id of 44 bytes in base 16 takes 93 letters.
@@ -57,7 +57,7 @@ impl PeerId {
         Ok(Self::from_checked(&encode_public(key)?, Some(key)))
     }
 
-    /// The id of a key that is a protobuf, RSA among them.
+    /// The id of a key that is given as a protobuf. RSA keys are allowed.
     ///
     /// # Errors
     ///
@@ -100,8 +100,10 @@ impl PeerId {
             [SHA2_256, DIGEST_LEN, digest @ ..] if digest.len() == usize::from(DIGEST_LEN) => {
                 Ok(Self { multihash: bytes.to_vec(), key: None })
             }
-            [IDENTITY | SHA2_256, ..] => Err(wrong("the length of the multihash")),
-            _ => Err(wrong("neither the identity nor a SHA-256 multihash")),
+            [IDENTITY | SHA2_256, ..] => {
+                Err(wrong("its multihash has another length than it states"))
+            }
+            _ => Err(wrong("it is neither an identity multihash nor a SHA-256 one")),
         }
     }
 
@@ -112,7 +114,7 @@ impl PeerId {
     /// As [`PeerId::from_bytes`]; `ERR_ENCODING_MALFORMED` for letters outside the base.
     pub fn parse(text: &str) -> Result<Self, Error> {
         if text.len() > MAX_TEXT {
-            return Err(Error::LimitExceeded { what: "PeerId text", limit: MAX_TEXT });
+            return Err(Error::LimitExceeded { what: "length of a PeerId", limit: MAX_TEXT });
         }
         // No base of a CID has these letters (libp2p/specs, peer-ids, decoding).
         if text.starts_with('1') || text.starts_with("Qm") {
@@ -141,7 +143,7 @@ impl PeerId {
     /// `ERR_PEER_ID_MALFORMED` for a base outside [`BASES`].
     pub fn to_cid(&self, base: Base) -> Result<String, Error> {
         if !BASES.contains(&base) {
-            return Err(wrong("the base of the CID is not one that is read"));
+            return Err(wrong("a CID is not written in this base"));
         }
         multibase::encode(base, &[&CID, self.as_bytes()].concat())
     }
@@ -161,12 +163,12 @@ impl PeerId {
         Self::of(key).is_ok_and(|id| id.multihash == self.multihash)
     }
 
-    /// What it is, for JavaScript: `{"id":"12D3…","cid":"bafz…","hash":"identity","keyType":"Ed25519"}`.
+    /// The facts, as JSON: `{"id":"12D3…","cid":"bafz…","hash":"identity","keyType":"Ed25519"}`.
     /// An id that is a hash has no `keyType`.
     ///
     /// # Errors
     ///
-    /// As [`PeerId::to_cid`], never.
+    /// None: base 32 is one of the [`BASES`].
     pub fn to_json(&self) -> Result<String, Error> {
         let cid = self.to_cid(Base::Base32)?;
         Ok(match &self.key {

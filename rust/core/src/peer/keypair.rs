@@ -1,8 +1,8 @@
-//! Keypairs, and secrets derived from them. What leaves is wiped when dropped.
+//! Keypairs, and secrets derived from them. The returned bytes are wiped when dropped.
 //!
-//! A keypair of type 4 has no place for the seed: a key that was read from one signs, and gives
-//! out no seed. Upstream makes a key of 32 bytes in another way than FIPS 204 does, so bytes that
-//! it kept as a seed are no seed here.
+//! A keypair of type 4 has no place for the seed: a key that was read from a keypair signs, but cannot
+//! give out its seed. Upstream does not make a key from 32 bytes as FIPS 204 does, so bytes that it kept
+//! as a seed are not a seed here.
 
 use subtle::ConstantTimeEq;
 use zeroize::Zeroizing;
@@ -54,11 +54,11 @@ pub fn decode_keypair(bytes: &[u8]) -> Result<SecretKey, Error> {
     if bool::from(encode_keypair(&key)?.ct_eq(bytes)) {
         Ok(key)
     } else {
-        Err(Error::PeerKeyMalformed { what: "Data is another form of its key" })
+        Err(Error::PeerKeyMalformed { what: "Data is not in the one form of its key" })
     }
 }
 
-/// A secret of `length` bytes, and the public key that must be its own.
+/// Reads a secret of `length` bytes, and the public key after it, which must be its own.
 fn read_halves(key_type: KeyType, data: &[u8], length: usize) -> Result<SecretKey, Error> {
     let got = data.len();
     let short = Error::BytesLength { what: "secret key", want: length, got };
@@ -68,13 +68,14 @@ fn read_halves(key_type: KeyType, data: &[u8], length: usize) -> Result<SecretKe
     if public == *key.public_key() { Ok(key) } else { Err(Error::KeyPairMismatch) }
 }
 
-/// The secret as libp2p has it: of ML-DSA the expanded key, of the rest what we have ourselves.
+/// The secret as libp2p has it: for ML-DSA the expanded key, for other types the bytes that we keep too.
 fn raw_secret(key: &SecretKey) -> Zeroizing<Vec<u8>> {
     Zeroizing::new(key.expanded().unwrap_or_else(|| key.expose()).to_vec())
 }
 
-/// 32 bytes that only the holder of the key can make, for the use that `domain` names: HKDF-SHA-256
-/// of the raw secret, without salt, `domain` as `info`, as `derive_secret` of libp2p-identity does.
+/// Derives 32 bytes that only the holder of the key can make, for the use that `domain` names. They are
+/// HKDF-SHA-256 of the raw secret, without salt and with `domain` as `info`, as in `derive_secret` of
+/// libp2p-identity.
 ///
 /// # Errors
 ///

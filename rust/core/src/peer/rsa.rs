@@ -1,7 +1,7 @@
 //! RSA public keys, as far as a PeerId needs them: `SubjectPublicKeyInfo` (RFC 3279, section 2.3.1).
 //!
-//! `rsaEncryption` with `NULL` parameters; an odd modulus of 2,048 to 8,192 bits, as go-libp2p has
-//! it; an odd exponent from 3 to 2^32. No signature is made or verified with it.
+//! The algorithm is `rsaEncryption` with `NULL` parameters. The modulus is odd and has 2,048 to 8,192 bits,
+//! as in go-libp2p; the exponent is odd, from 3 to 2^32. No signature is made or verified with these keys.
 
 use der::{
     Decode, Encode,
@@ -18,7 +18,7 @@ const MIN_BITS: usize = 2_048;
 const MAX_BITS: usize = 8_192;
 const MAX_EXPONENT_BYTES: usize = 4;
 
-/// Checks that `data` is one key, in DER.
+/// Checks that `data` is the DER of one key.
 pub(super) fn check(data: &[u8]) -> Result<(), Error> {
     let malformed = |_: der::Error| Error::DerMalformed;
     let info = SubjectPublicKeyInfoRef::from_der(data).map_err(malformed)?;
@@ -34,9 +34,11 @@ pub(super) fn check(data: &[u8]) -> Result<(), Error> {
     let size = bits(modulus.as_bytes());
     let sized = (MIN_BITS..=MAX_BITS).contains(&size);
     if !sized || !is_odd(modulus.as_bytes()) || !is_exponent(exponent.as_bytes()) {
-        return Err(Error::PeerKeyMalformed { what: "the modulus or exponent of an RSA key" });
+        return Err(Error::PeerKeyMalformed {
+            what: "the modulus or exponent of the RSA key is out of range",
+        });
     }
-    // The reader takes DER only, so that a key has one form; this holds it to that.
+    // A key must have one form only, which is DER. This check makes sure that the reader took nothing else.
     if info.to_der().map_err(malformed)? == data { Ok(()) } else { Err(Error::DerMalformed) }
 }
 

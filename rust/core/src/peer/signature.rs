@@ -1,7 +1,7 @@
 //! Signatures in libp2p's form: DER for ECDSA, the bytes themselves for the rest. Raw; see [`crate::peer`].
 //!
-//! S above half the order is accepted on P-256, where most libp2p implementations write it every
-//! other time, and refused on secp256k1, where none does. Ours is always low.
+//! An S above half the order is accepted on P-256, where most libp2p implementations write one in every
+//! second signature. It is refused on secp256k1, where none does. Our own S is always low.
 
 use super::wire::Kind;
 use crate::{

@@ -43,7 +43,7 @@ impl Kind {
     }
 }
 
-/// Writes `kind` and `data`, which may be secret: at once, into memory that never grows.
+/// Writes `kind` and `data`. The data may be secret, so it goes into memory that is long enough from the start.
 pub(super) fn encode(kind: Kind, data: &[u8]) -> Vec<u8> {
     let length = u64::try_from(data.len()).ok().and_then(|length| varint::encode(length).ok());
     // No length of a key is beyond the range of a varint.
@@ -58,13 +58,14 @@ pub(super) fn encode(kind: Kind, data: &[u8]) -> Vec<u8> {
 /// Reads a key of at most `limit` bytes: its kind, and its data.
 pub(super) fn decode(bytes: &[u8], limit: usize) -> Result<(Kind, &[u8]), Error> {
     if bytes.len() > limit {
-        return Err(Error::LimitExceeded { what: "libp2p key bytes", limit });
+        return Err(Error::LimitExceeded { what: "length of a libp2p key", limit });
     }
     let rest = strip_tag(TYPE, bytes, "it does not start with Type")?;
-    let (number, rest) = varint::decode(rest).map_err(|_| wrong("Type is no shortest varint"))?;
+    let (number, rest) =
+        varint::decode(rest).map_err(|_| wrong("Type is not the shortest varint"))?;
     let rest = strip_tag(DATA, rest, "Data does not follow Type")?;
     let (length, data) =
-        varint::decode(rest).map_err(|_| wrong("the length of Data is no shortest varint"))?;
+        varint::decode(rest).map_err(|_| wrong("the length of Data is not the shortest varint"))?;
     if u64::try_from(data.len()) != Ok(length) {
         return Err(wrong("the message does not end where Data does"));
     }
@@ -72,7 +73,7 @@ pub(super) fn decode(bytes: &[u8], limit: usize) -> Result<(Kind, &[u8]), Error>
     Ok((kind.ok_or(Error::PeerKeyType { key_type: "unknown" })?, data))
 }
 
-/// What follows the tag of a field.
+/// Gives what follows the tag of a field.
 fn strip_tag<'a>(tag: u8, bytes: &'a [u8], what: &'static str) -> Result<&'a [u8], Error> {
     match bytes.split_first() {
         Some((first, rest)) if *first == tag => Ok(rest),

@@ -18,16 +18,16 @@ pub const MAX_KEYS: usize = 64;
 pub struct Verdict {
     /// The key that was to be proven.
     pub key: PublicKey,
-    /// Why it is not proven, or nothing if it is.
+    /// Why it is not proven; `None` if it is.
     pub refused: Option<Error>,
 }
 
 /// A verdict for each key, in the order of the keys.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Verdicts {
-    /// One for each key.
+    /// The verdicts.
     pub keys: Vec<Verdict>,
-    /// What is marked as used: the challenge, for all keys together, if one of them is proven.
+    /// What a replay store marks as used: the challenge, once for all keys, if any of them is proven.
     replay: Option<Value>,
 }
 
@@ -39,8 +39,8 @@ impl Verdicts {
     }
 
     /// The facts, as JSON: `{ ok, keys: [{ key, ok, code? }], replay: { mark, sender, until } | null }`. There is
-    /// nothing to mark where no key is proven. Where one is, there is, whatever became of the others: a caller may
-    /// go by the row of one key.
+    /// nothing to mark if no key is proven. If any key is proven there is, because a caller may rely on the row of
+    /// that key alone.
     #[must_use]
     pub fn to_json(&self) -> String {
         let keys: Vec<Value> = self.keys.iter().map(Verdict::to_value).collect();
@@ -68,7 +68,7 @@ pub fn read_keys(text: &str) -> Result<Vec<PublicKey>, Error> {
         return Err(Error::PopMalformed { member: "keys" });
     };
     if items.len() > MAX_KEYS {
-        return Err(Error::LimitExceeded { what: "keys", limit: MAX_KEYS });
+        return Err(Error::LimitExceeded { what: "number of keys", limit: MAX_KEYS });
     }
     let key = |item: &Value| {
         multikey::decode(item.as_str().ok_or(Error::PopMalformed { member: "keys" })?)
@@ -121,7 +121,7 @@ pub fn verify_all(
 
 fn read(keys: &[PublicKey], proofs: &str) -> Result<Vec<Value>, Error> {
     if keys.len() > MAX_KEYS {
-        return Err(Error::LimitExceeded { what: "keys", limit: MAX_KEYS });
+        return Err(Error::LimitExceeded { what: "number of keys", limit: MAX_KEYS });
     }
     let twice = keys
         .iter()
@@ -133,7 +133,7 @@ fn read(keys: &[PublicKey], proofs: &str) -> Result<Vec<Value>, Error> {
     }
 }
 
-/// Each record is read by itself, so that a bad one spoils no other.
+/// Reads one record by itself, so that a bad record spoils no other.
 fn read_proof(text: &Value) -> Result<Proof, Error> {
     match text {
         Value::String(text) => Proof::from_json(text),
@@ -142,7 +142,7 @@ fn read_proof(text: &Value) -> Result<Proof, Error> {
     }
 }
 
-/// One batch over all that got so far.
+/// Checks the signatures of all proofs that are not refused yet, in one batch.
 fn check_signatures(results: &mut [Result<Proof, Error>]) {
     let messages: Vec<Option<Vec<u8>>> = results
         .iter()
@@ -170,7 +170,7 @@ fn check_signatures(results: &mut [Result<Proof, Error>]) {
     }
 }
 
-/// An X25519 key stands only beside a proven identity key.
+/// Refuses an X25519 key unless the identity key that claims it is proven.
 fn check_claims(keys: &[PublicKey], results: &[Result<Proof, Error>]) -> Vec<Option<Error>> {
     let proven = |identity: &PublicKey| {
         let mut pairs = keys.iter().zip(results);

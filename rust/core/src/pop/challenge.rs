@@ -1,4 +1,4 @@
-//! What a verifier asks. It remembers the record, or signs it by other means.
+//! What a verifier asks. It remembers the record, or signs it in another way.
 
 use core::ops::RangeInclusive;
 
@@ -39,7 +39,7 @@ pub struct Challenge {
 }
 
 impl Challenge {
-    /// Makes one. `nonce` must be fresh and unpredictable.
+    /// Makes a challenge. `nonce` must be fresh and unpredictable.
     ///
     /// # Errors
     ///
@@ -105,7 +105,7 @@ impl Challenge {
     }
 }
 
-/// A key as it crosses the boundary; no bytes are no key.
+/// Reads a key as it crosses the boundary; no bytes give no key.
 ///
 /// # Errors
 ///
@@ -114,7 +114,7 @@ pub fn read_ephemeral(tagged: &[u8]) -> Result<Option<PublicKey>, Error> {
     if tagged.is_empty() { Ok(None) } else { PublicKey::from_tagged(tagged).map(Some) }
 }
 
-/// An expiry after the issue, and not too far.
+/// Refuses an expiry that is not after the issue, or too long after it.
 pub(super) fn check_lifetime(issued: UnixSeconds, expires: UnixSeconds) -> Result<(), Error> {
     match expires.0.checked_sub(issued.0) {
         Some(1..=MAX_LIFETIME) => Ok(()),
@@ -122,7 +122,7 @@ pub(super) fn check_lifetime(issued: UnixSeconds, expires: UnixSeconds) -> Resul
     }
 }
 
-/// A key that only agrees.
+/// Refuses any key but an X25519 key.
 pub(super) fn check_agreement_key(key: &PublicKey) -> Result<(), Error> {
     match key.key_type() {
         KeyType::X25519 => Ok(()),

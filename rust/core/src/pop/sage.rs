@@ -7,10 +7,10 @@
 //! secp256k1 : 65 bytes r ‖ s ‖ v, ECDSA over the digest, low S, as SAGE demands here; 64 bytes are read too
 //! ```
 //!
-//! The DID is opaque text here, but one that is a key is proven by that key alone. What SAGE lets pass and we refuse: keys that are
-//! off the curve, of small order or in a hybrid form; a `v` that does not fit; a
-//! key listed twice; a set in which nothing is proven. What no verifier can mend
-//! is in [`UNPROVEN`]: such a proof can be copied to any place, for ever.
+//! The DID is opaque text here, but a DID that is itself a key can only be proven by that key. Unlike SAGE, this module
+//! refuses keys that are off the curve, of small order or in a hybrid form; a `v` that does not fit; a key that is
+//! listed twice; and a set in which no key is proven. [`UNPROVEN`] lists what no verifier can make good: such a
+//! proof can be copied to any place, for ever.
 
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -38,11 +38,11 @@ pub fn digest(did: &str, key_data: &[u8]) -> [u8; 32] {
     Sha256::digest(challenge(did, key_data)).into()
 }
 
-/// The message for a signer that hashes by itself.
+/// The message to sign, for a signer that does the hashing.
 ///
 /// # Errors
 ///
-/// `ERR_POP_UNPROVABLE` for X25519: SAGE has no proof of one; `ERR_KEY_ALGORITHM` unless
+/// `ERR_POP_UNPROVABLE` for X25519, for which SAGE has no proof; `ERR_KEY_ALGORITHM` unless
 /// `algorithm` is Ed25519 or ECDSA on secp256k1 over SHA-256, as the key is.
 pub fn signing_input(
     did: &str,
@@ -109,9 +109,9 @@ pub fn verify_to_json(did: &str, stored: &StoredKey, proof: &[u8]) -> Result<Str
 
 /// Verifies the `keys` of V4 metadata, a JSON array, with a verdict for each.
 ///
-/// `{ ok, keys: [{ type, ok, code? }], unproven }`. An X25519 key cannot be proven: its
-/// verdict is `ERR_POP_UNPROVABLE` and `unproven` names it, and like in SAGE it alone
-/// does not spoil the whole; but a set in which no key is proven is not `ok`.
+/// Gives `{ ok, keys: [{ type, ok, code? }], unproven }`. An X25519 key cannot be proven: its
+/// verdict is `ERR_POP_UNPROVABLE`, and `unproven` names it. As in SAGE, such a key alone does
+/// not make `ok` false, but a set in which no key is proven is not `ok`.
 ///
 /// # Errors
 ///
@@ -125,7 +125,7 @@ pub fn verify_all(did: &str, keys: &str) -> Result<String, Error> {
         return Err(Error::PopMalformed { member: "keys" });
     }
     if items.len() > MAX_KEYS {
-        return Err(Error::LimitExceeded { what: "keys", limit: MAX_KEYS });
+        return Err(Error::LimitExceeded { what: "number of keys", limit: MAX_KEYS });
     }
     let mut seen = Vec::new();
     let results: Vec<_> = items.iter().map(|item| verify_item(did, item, &mut seen)).collect();

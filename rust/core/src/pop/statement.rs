@@ -18,7 +18,7 @@ use crate::{
 /// "I hold this key", to one verifier, once.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Statement {
-    /// Who speaks.
+    /// Whose statement it is.
     pub(super) did: String,
     /// The key whose possession is proven.
     pub(super) key: PublicKey,
@@ -26,7 +26,7 @@ pub struct Statement {
     pub(super) audience: String,
     /// Copied from the challenge.
     pub(super) nonce: Vec<u8>,
-    /// When the prover spoke, by its own clock.
+    /// When it was made, by the prover's clock.
     pub(super) issued: UnixSeconds,
     /// Copied from the challenge.
     pub(super) expires: UnixSeconds,
@@ -66,7 +66,7 @@ impl Statement {
             key,
             audience: challenge.audience.clone(),
             nonce: challenge.nonce.clone(),
-            // A prover whose clock is ahead must not speak after the end.
+            // Even if the prover's clock is ahead, the statement is not issued after its expiry.
             issued: UnixSeconds(now.0.min(challenge.expires.0.saturating_sub(1))),
             expires: challenge.expires,
             algorithm,
@@ -127,7 +127,7 @@ impl Statement {
         }
     }
 
-    /// Completes a proof after the check of the signature.
+    /// Completes a proof. Checks the signature first.
     pub(super) fn complete(self, signature: &[u8], mac: Option<[u8; 32]>) -> Result<Proof, Error> {
         let proof = Proof { statement: self, signature: signature.to_vec(), mac };
         if proof.is_signed() { Ok(proof) } else { Err(Error::PopInvalid) }
@@ -160,12 +160,12 @@ impl Statement {
     }
 }
 
-/// One spelling, so that one agent has one statement.
+/// Whether a DID has its canonical spelling. One agent must not have two statements.
 fn is_canonical(did: &str) -> bool {
     did.parse::<Did>().is_ok_and(|parsed| parsed.as_str() == did)
 }
 
-/// Start inclusive, end exclusive, both wider by `skew`.
+/// Checks the time: the start is inclusive, the end exclusive, and `skew` widens both.
 pub(super) const fn check_time(
     issued: UnixSeconds,
     expires: UnixSeconds,

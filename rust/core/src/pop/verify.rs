@@ -1,4 +1,4 @@
-//! One proof against what the verifier expects.
+//! Verifying one proof against what the verifier expects.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ use crate::{
     time::UnixSeconds,
 };
 
-/// What the verifier knows from elsewhere than the proof.
+/// What the verifier knows from another source than the proof.
 #[derive(Clone, Copy, Debug)]
 pub struct Expected<'a> {
     /// Whose proof it is.
@@ -58,7 +58,7 @@ impl Proven {
     }
 }
 
-/// What is marked as used: that `did` answered the challenge, by whichever of its keys.
+/// What a replay store marks as used: that `did` answered the challenge, with any of its keys.
 pub(super) fn replay(did: &str, audience: &str, nonce: &[u8], until: UnixSeconds) -> Value {
     let (verifier, holder) = (audience.as_bytes(), did.as_bytes());
     Once { label: label::POP_CHALLENGE, verifier, holder, nonce }.to_value(until)
@@ -90,9 +90,8 @@ pub fn verify(proof: Proof, expected: &Expected<'_>) -> Result<Proven, Error> {
 ///
 /// # Errors
 ///
-/// As [`verify`]; `ERR_POP_IDENTITY` if another key signed, or if the DID is itself another than the one that
-/// did; `ERR_POP_EPHEMERAL` if
-/// `ephemeral` is not of the challenge's key.
+/// As [`verify`]; `ERR_POP_IDENTITY` if another key than `identity` signed, or if the DID is itself another key than
+/// the signer's; `ERR_POP_EPHEMERAL` if `ephemeral` is not the secret of the challenge's key.
 pub fn verify_agreement(
     proof: Proof,
     expected: &Expected<'_>,
@@ -106,7 +105,7 @@ pub fn verify_agreement(
 }
 
 impl Proof {
-    /// Everything that is known before a signature is checked.
+    /// Checks all that can be checked without the signature.
     pub(super) fn check(&self, expected: &Expected<'_>) -> Result<(), Error> {
         let (statement, challenge) = (&self.statement, expected.challenge);
         if statement.did != expected.did {
@@ -129,7 +128,7 @@ impl Proof {
         check_time(statement.issued, statement.expires, expected.now, expected.skew)
     }
 
-    /// A DID that is a key signs with that key alone, whichever key the verifier was told to expect.
+    /// A DID that is itself a key signs with that key alone, whatever key the verifier expects.
     fn check_owner(&self) -> Result<(), Error> {
         let statement = &self.statement;
         match did::names(&statement.did, statement.signer()) {

@@ -9,13 +9,13 @@
 //!
 //! | AgenticIdentity | Here |
 //! | --- | --- |
-//! | verifies the signature over the hash that the receipt states | hash and id are recomputed |
-//! | takes any key for any actor | the actor is the identity of its key, and trusted |
-//! | `Custom("decision")`, `""` for none, a `:` in `previous_receipt` hash like others | refused |
-//! | a bad witness spoils the receipt, an actor may witness itself | reported, spoils nothing |
-//! | a chain links by ids that anybody can write | ids are recomputed; time and actor are facts |
+//! | verifies the signature over the hash that the receipt states | recomputes hash and id |
+//! | takes any key for any actor | requires that the actor is the identity of its key, and trusted |
+//! | hashes `Custom("decision")`, `""` for none, or a `:` in `previous_receipt` like other values | refuses these |
+//! | refuses a receipt with a bad witness; lets an actor witness itself | reports both, and they spoil nothing |
+//! | links a chain by ids that anybody can write | recomputes the ids; time and actor are facts |
 //!
-//! What no verifier can mend is in [`UNPROVEN`]: the time is the actor's word, nothing counts
+//! [`UNPROVEN`] lists what no verifier can make good: the time is the actor's word, nothing counts the
 //! receipts, and the signature is over a bare hash, which could be that of another kind of object.
 
 mod chain;
@@ -99,7 +99,7 @@ pub struct Receipt {
     pub action_type: ActionType,
     /// What it says.
     pub action: Action,
-    /// When, as the actor says.
+    /// When it was done, as the actor says.
     pub timestamp: u64,
     /// Free text.
     pub context_hash: Option<String>,
@@ -146,7 +146,7 @@ impl Receipt {
         )
     }
 
-    /// Refuses what has the hash input of another receipt.
+    /// Refuses values that could give two receipts one hash input.
     fn check_plain(&self) -> Result<(), Error> {
         let tag_is_named = matches!(&self.action_type, ActionType::Custom(tag)
             if ActionType::NAMED.contains(&tag.as_str()) || tag.contains(":{"));

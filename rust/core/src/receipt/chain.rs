@@ -1,7 +1,7 @@
-//! A chain of receipts, taken one at a time from the oldest on, in bounded memory.
+//! Verifying a chain of receipts, one at a time from the oldest on, in bounded memory.
 //!
-//! Nothing in a receipt makes the verifier stop: what is wrong becomes a fact.
-//! A fact is [`State::Unchecked`] where nothing could be compared.
+//! Nothing in a receipt stops the verifier: what is wrong becomes a fact. A fact is
+//! [`State::Unchecked`] if nothing could be compared.
 //!
 //! | Fact | Holds if | Codes |
 //! | --- | --- | --- |
@@ -9,24 +9,24 @@
 //! | `linkage` | every `previous` is the id of the receipt before, and nothing follows the final one | `ERR_RECEIPT_PREVIOUS`, `ERR_RECEIPT_FORK`, `ERR_RECEIPT_DUPLICATE`, `ERR_RECEIPT_FINAL` |
 //! | `sequence` | every number is one more than the number before | `ERR_RECEIPT_SEQUENCE` |
 //! | `actors` | one actor made them all | `ERR_RECEIPT_ACTOR` |
-//! | `signatures` | every signature holds under a trusted key of the actor, or the one that a rotation in the chain named, unless the trust input lists that one otherwise ([`Trust::rules_out`]) | as [`super::verify`] |
-//! | `time` | no time is before the time before, or in the future | `ERR_RECEIPT_TIME`, `ERR_RECEIPT_NOT_YET` |
-//! | `identities` | every key is bound to the DID of the actor; unchecked where one was pinned by itself | |
-//! | `witnesses` | every receipt has as many as the policy asks; no fact where it asks for none | `ERR_RECEIPT_WITNESSES` |
+//! | `signatures` | every signature holds under a trusted key of the actor, or under the key that a rotation in the chain named, unless the trust input rules that key out ([`Trust::rules_out`]) | as [`super::verify`] |
+//! | `time` | no receipt is earlier than the one before, or in the future | `ERR_RECEIPT_TIME`, `ERR_RECEIPT_NOT_YET` |
+//! | `identities` | every key is bound to the DID of the actor; unchecked if a key was pinned without an owner | |
+//! | `witnesses` | every receipt has as many witnesses as the policy asks for; no fact if it asks for none | `ERR_RECEIPT_WITNESSES` |
 //! | `completeness` | the chain starts at its start and ends at its end | `ERR_RECEIPT_START`, `ERR_RECEIPT_COUNT`, `ERR_RECEIPT_TIP` |
 //!
-//! The start is sequence 0, or the receipt after the id that the policy names. The end is the
-//! final receipt, the tip or the count that the policy names: each of them that there is.
-//! A chain whose end nothing marks is `unchecked`: linkage cannot see a cut tail.
+//! The start is sequence 0, or the receipt after the id that the policy names. The end is marked by a
+//! final receipt, and by the tip and the count if the policy names them; all marks must agree. If nothing
+//! marks the end, `completeness` is unchecked, because linkage cannot show that the tail was cut off.
 //!
-//! Each receipt costs at most as many signature checks as one by itself ([`Expected::max_checks`]).
+//! Each receipt costs at most as many signature checks as a separate one ([`Expected::max_checks`]).
 //!
-//! A fork or a duplicate is told from other broken links if the receipt it goes back to is among
-//! the last [`WINDOW`].
+//! A fork or a duplicate can be told from other broken links only if the receipt that it goes back to is
+//! among the last [`WINDOW`].
 //!
-//! The key that verified a receipt is tried first for the next, and gets tables at its second one. Each
-//! signature is decided by itself: a combined equation would need a proof for every `R` that costs as much
-//! as it saves.
+//! The key that verified a receipt is tried first for the next one. At its second receipt it gets tables.
+//! Each signature is decided by itself: to combine them would need a proof for every `R`, which costs as
+//! much as it saves.
 
 mod facts;
 mod window;
@@ -49,7 +49,7 @@ use crate::{
 };
 use window::{Link, Window};
 
-/// What the verifier knows of the chain from elsewhere.
+/// What the verifier knows of the chain from another source.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
     /// Time, skew and number of witnesses, for each receipt.
@@ -64,14 +64,14 @@ pub struct Policy {
     pub count: Option<u64>,
 }
 
-/// Verifies a chain as it comes.
+/// Verifies a chain as its receipts come.
 #[derive(Clone, Debug)]
 pub struct Chain {
     trust: Trust,
     policy: Policy,
     /// Whether it may begin anywhere.
     part: bool,
-    /// Whether witnesses are looked at, though none are asked for.
+    /// Whether witnesses are looked at even if the policy asks for none.
     witnessed: bool,
     count: u64,
     report: Growing,
@@ -80,7 +80,7 @@ pub struct Chain {
     /// Whether the receipt before this one could be read.
     unbroken: bool,
     actor: Option<String>,
-    /// The key that held last, its name, and how it signed.
+    /// The name of the key that verified last, how it signs, and the key.
     signer: Option<(String, Algorithm, Held)>,
     /// The key to which the chain was handed over.
     rotated: Option<Rotation>,
@@ -106,7 +106,7 @@ struct Growing {
 const MAX_LISTED: usize = 64;
 
 impl Chain {
-    /// A verifier before the first receipt.
+    /// A verifier that has seen no receipt.
     #[must_use]
     pub fn new(trust: Trust, policy: Policy) -> Self {
         Self {
@@ -132,7 +132,7 @@ impl Chain {
         Self { part: true, ..Self::new(trust, policy) }
     }
 
-    /// Has [`Chain::take`] give the verdicts on all witnesses.
+    /// Makes [`Chain::take`] give the verdicts on all witnesses.
     pub(crate) fn with_witnesses(self) -> Self {
         Self { witnessed: true, ..self }
     }
@@ -142,8 +142,8 @@ impl Chain {
         self.take(text);
     }
 
-    /// Takes the next receipt, and gives it if the actor of the chain signed it, with the verdicts on its witnesses
-    /// if they were looked at.
+    /// Takes the next receipt. If the actor of the chain signed it, gives the receipt, and the verdicts on its
+    /// witnesses if they were looked at.
     pub(crate) fn take(&mut self, text: &[u8]) -> Option<(Receipt, Testimonies)> {
         let index = self.count;
         self.count = self.count.saturating_add(1);
@@ -169,7 +169,7 @@ impl Chain {
         seen.filter(|_| self.is_actor(receipt))
     }
 
-    /// The key that held last.
+    /// The key that verified last.
     pub(crate) fn key(&self) -> Option<&PublicKey> {
         self.signer.as_ref().map(|(_, _, held)| &held.key)
     }
@@ -182,7 +182,7 @@ impl Chain {
         &self.policy.each
     }
 
-    /// How many receipts came.
+    /// How many receipts were taken.
     pub(crate) const fn count(&self) -> u64 {
         self.count
     }
@@ -238,7 +238,7 @@ impl Chain {
         self.report.time.note(index, time);
     }
 
-    /// The verdicts on its witnesses, if its own signature holds.
+    /// Checks the signature and the rotation. Gives the verdicts on the witnesses if the signature holds.
     fn check_signature(&mut self, index: u64, receipt: &Receipt) -> Option<Testimonies> {
         self.prepare(receipt);
         let mut checks = Checks::new(self.policy.each.max_checks);
@@ -255,7 +255,7 @@ impl Chain {
         self.report.signatures.note(index, rotation.as_ref().map(|_| ()).map_err(Clone::clone));
         let seen = self.check_witnesses(index, receipt, &held, &mut checks);
         self.signer = Some((receipt.key_id().to_owned(), receipt.algorithm(), held));
-        // Only the chain's own actor hands it over.
+        // Only the chain's own actor can hand the chain over.
         if let (Ok(Some(rotation)), true) = (rotation, self.is_actor(receipt)) {
             if self.rotations.len() < MAX_LISTED {
                 self.rotations.push((index, rotation.clone()));
@@ -287,7 +287,7 @@ impl Chain {
         self.actor.as_deref() == Some(receipt.actor())
     }
 
-    /// Gives the key that is likely to have signed tables, if it signed the receipt before.
+    /// Makes tables for the key that signed the receipt before, if this receipt names it too.
     fn prepare(&mut self, receipt: &Receipt) {
         let Some((id, _, held)) = &mut self.signer else { return };
         if id == receipt.key_id() {
@@ -307,7 +307,7 @@ impl Chain {
             return self.find_rotated(receipt, rotation, &claim, checks);
         }
         let known = self.signer.as_ref().filter(|(id, algorithm, _)| {
-            // The key id holds the actor, so what bound the key to it binds it still.
+            // The key id begins with the actor's DID, so the key is still bound to that actor.
             id == receipt.key_id() && *algorithm == receipt.algorithm() && self.is_actor(receipt)
         });
         match known {
@@ -318,7 +318,7 @@ impl Chain {
         }
     }
 
-    /// After a rotation one key is left. What the trust input says of it counts more than the chain's word.
+    /// After a rotation only the new key may sign, unless the trust input rules it out.
     fn find_rotated(
         &self,
         receipt: &Receipt,
@@ -335,13 +335,13 @@ impl Chain {
         if !claim.holds(&rotation.key, checks)? {
             return Err(Error::ReceiptSignature);
         }
-        // Whose it is the key that handed over says.
+        // The key that handed over says whose the new key is, so it is bound no better than that key.
         let binding = if self.unproven { Binding::Unproven } else { Binding::Trusted };
         let (key, self_asserted) = (rotation.key.clone(), self.self_asserted);
         Ok(Held { key, binding, self_asserted, at_any_time: true, bare: self.unproven })
     }
 
-    /// The facts so far. `completeness` takes the last receipt for the end.
+    /// The facts so far, as if no further receipt came.
     #[must_use]
     pub fn report(&self) -> Report {
         let last = self.window.last();

@@ -6,9 +6,9 @@
 //! Sig_structure = ["Signature1", protected, h'', payload]
 //! ```
 //!
-//! `alg` is -8 `EdDSA` (RFC 9053), -7 `ES256` or -47 `ES256K` (RFC 8812); `kid` is UTF-8. One form is
-//! read, the one that is written: an envelope whose parts would be written in other bytes is refused,
-//! so neither a length in long form nor a header out of its order or place gets in.
+//! `alg` is -8 `EdDSA` (RFC 9053), -7 `ES256` or -47 `ES256K` (RFC 8812); `kid` is UTF-8. Only the form that
+//! is written is read: an envelope is refused if its parts would be written in other bytes. So no length
+//! is in long form, and no header is out of order or out of place.
 
 use minicbor::{Decoder, data::Tag};
 
@@ -57,7 +57,7 @@ pub(super) fn write(protected: &[u8], payload: &[u8], signature: &[u8]) -> Vec<u
 
 pub(super) fn read(bytes: &[u8]) -> Result<Envelope, Error> {
     let envelope =
-        parts(bytes).map_err(|_| malformed("it is not a tagged COSE_Sign1 of our shape"))??;
+        parts(bytes).map_err(|_| malformed("it is not a tagged COSE_Sign1 of four parts"))??;
     let again = write(&envelope.protected, &envelope.payload, &envelope.signature);
     let header = protected(envelope.algorithm, envelope.key_id.as_deref())?;
     if again == bytes && header == envelope.protected {
@@ -71,7 +71,7 @@ fn parts(bytes: &[u8]) -> Result<Result<Envelope, Error>, minicbor::decode::Erro
     let mut input = Decoder::new(bytes);
     let tag = input.tag()?.as_u64();
     if tag != COSE_SIGN1 || input.array()? != Some(4) {
-        return Ok(Err(malformed("it is not a tagged COSE_Sign1 of our shape")));
+        return Ok(Err(malformed("it is not a tagged COSE_Sign1 of four parts")));
     }
     let protected = input.bytes()?.to_vec();
     if input.map()? != Some(0) {
@@ -93,11 +93,17 @@ fn header(protected: &[u8]) -> Result<Result<Header, Error>, minicbor::decode::E
     let named = match input.map()? {
         Some(2) => false,
         Some(3) => true,
-        _ => return Ok(Err(malformed("its protected header is not of our shape"))),
+        _ => {
+            return Ok(Err(malformed(
+                "its protected header must have 1 (alg), 3 (content type) and at most 4 (kid)",
+            )));
+        }
     };
     let (first, number, second) = (input.u8()?, input.i8()?, input.u8()?);
     if (first, second) != (1, 3) {
-        return Ok(Err(malformed("its protected header is not of our shape")));
+        return Ok(Err(malformed(
+            "its protected header must have 1 (alg), 3 (content type) and at most 4 (kid)",
+        )));
     }
     if input.str()? != MEDIA_TYPE {
         return Ok(Err(Error::EnvelopeType));
@@ -109,7 +115,7 @@ fn header(protected: &[u8]) -> Result<Result<Header, Error>, minicbor::decode::E
     let found = Algorithm::ALL.into_iter().find(|algorithm| algorithm.facts().cose == Some(number));
     Ok(found
         .map(|algorithm| (algorithm, key_id))
-        .ok_or(malformed("its algorithm is not one of ours")))
+        .ok_or(malformed("its algorithm is not supported")))
 }
 
 const fn malformed(what: &'static str) -> Error {

@@ -1,4 +1,4 @@
-//! Issuing, in two steps: the bytes to sign, then the receipt around the signature.
+//! Issuing a receipt in two steps: first the bytes to sign, then the receipt with the signature.
 
 use serde_json::Value;
 
@@ -32,7 +32,7 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Makes one from JSON of the members that the caller chooses, and the receipt before it.
+    /// Makes a draft from JSON of the members that the caller chooses, and the receipt before it.
     ///
     /// # Errors
     ///
@@ -46,7 +46,7 @@ impl Draft {
         Self::place(body, previous)
     }
 
-    /// A rotation without its signature, in its place.
+    /// Makes the draft of a rotation. The new key has not signed it yet.
     pub(super) fn of_rotation(given: &str, previous: Option<&Receipt>) -> Result<Self, Error> {
         let mut body = read_members(given)?;
         body.insert("action".into(), KEY_ROTATION.into());
@@ -57,8 +57,8 @@ impl Draft {
         Ok(draft)
     }
 
-    /// `ERR_RECEIPT_ACTOR` for the receipt of another, `ERR_RECEIPT_FINAL` after the last one,
-    /// `ERR_RECEIPT_TIME` for a time before the receipt before.
+    /// Gives a body its place in the chain. `ERR_RECEIPT_ACTOR` if the receipt before is another actor's,
+    /// `ERR_RECEIPT_FINAL` if it is the last of its chain, `ERR_RECEIPT_TIME` if it is later.
     fn place(body: Members, previous: Option<&Receipt>) -> Result<Self, Error> {
         let draft = Self::place_unchecked(body, previous)?;
         record::check_body(&draft.body)?;
@@ -95,13 +95,13 @@ impl Draft {
     ///
     /// # Errors
     ///
-    /// `ERR_JSON_DEPTH`, which members that were read cannot give.
+    /// `ERR_JSON_DEPTH`; never for members that were read.
     pub fn statement(&self) -> Result<Vec<u8>, Error> {
         labelled_members(label::RECEIPT, &self.body)
     }
 }
 
-/// Puts a signature onto the statement that it was made over. Gives the receipt as text.
+/// Adds a signature to the statement that it signs. Gives the receipt as text.
 ///
 /// # Errors
 ///

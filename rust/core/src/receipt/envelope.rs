@@ -1,7 +1,7 @@
 //! Receipts inside the envelopes that other tools read.
 //!
-//! The payload is the whole receipt in canonical form, its own signature and witnesses included; the
-//! envelope is signed again, by anybody. Import checks both signatures.
+//! The payload is the whole receipt in canonical form, with its own signature and witnesses. The envelope
+//! has a signature of its own, which anybody can make. Import checks both signatures.
 //!
 //! | Envelope | Standard | Says that it holds a receipt |
 //! | --- | --- | --- |
@@ -10,8 +10,8 @@
 //! | `cose` | RFC 9052 `COSE_Sign1`, see [`super::cose`] | content type = [`MEDIA_TYPE`] |
 //!
 //! The name of the key (`kid`, `keyid`) chooses among trusted keys and proves nothing. None of the three standards
-//! has a rule for S, so an ECDSA signature of an envelope may have either, and the result says which. The receipt
-//! inside has a low S, and its id is of the receipt alone: who changes the form of an envelope changes no id.
+//! has a rule for S, so an ECDSA signature of an envelope may have a low or a high S, and the result says which. The
+//! receipt inside has a low S, and its id does not cover the envelope: changing the envelope changes no id.
 
 use core::str::FromStr;
 
@@ -50,7 +50,7 @@ impl FromStr for Kind {
             "jws" => Ok(Self::Jws),
             "dsse" => Ok(Self::Dsse),
             "cose" => Ok(Self::Cose),
-            _ => Err(Error::EnvelopeMalformed { what: "no such kind" }),
+            _ => Err(Error::EnvelopeMalformed { what: "its kind must be jws, dsse or cose" }),
         }
     }
 }
@@ -58,7 +58,7 @@ impl FromStr for Kind {
 /// Who signs an envelope.
 #[derive(Clone, Copy, Debug)]
 pub struct Seal<'a> {
-    /// How.
+    /// How it is signed.
     pub algorithm: Algorithm,
     /// The name of the key; none if it is empty.
     pub key_id: &'a str,
@@ -92,7 +92,7 @@ pub fn signing_input(kind: Kind, receipt: &[u8], seal: Seal<'_>) -> Result<Vec<u
     }
 }
 
-/// Puts a signature over [`signing_input`] into its envelope: text, or CBOR.
+/// Makes the envelope from the signature over [`signing_input`]: text, or CBOR.
 ///
 /// # Errors
 ///
@@ -128,7 +128,7 @@ pub fn attach(
 ///
 /// # Cost
 ///
-/// At most [`Expected::max_checks`] signature checks for the envelope, and as many as [`super::verify()`] makes.
+/// At most [`Expected::max_checks`] signature checks for the envelope, and those that [`super::verify()`] makes.
 pub fn open(
     kind: Kind,
     envelope: &[u8],
@@ -185,7 +185,7 @@ fn open_cose(envelope: &[u8], trust: &Trust, expected: &Expected) -> Result<Open
     Ok((read.payload, sealed))
 }
 
-/// A signature of an envelope. Without an algorithm, that of the key counts.
+/// A signature of an envelope. If it names no algorithm, the key's own is used.
 struct Sealed<'a> {
     key_id: Option<&'a str>,
     algorithm: Option<Algorithm>,
@@ -193,7 +193,7 @@ struct Sealed<'a> {
 }
 
 impl Sealed<'_> {
-    /// How it is signed, if it is by this key.
+    /// The algorithm that it would have if this key made it; none if the key cannot have made it.
     fn algorithm_with(&self, key: &TrustedKey) -> Option<Algorithm> {
         let own = key.algorithm.or_else(|| key.key.key_type().default_algorithm());
         let used = self.algorithm.or(own)?;
@@ -201,7 +201,7 @@ impl Sealed<'_> {
         (bound && used.key_type() == key.key.key_type()).then_some(used)
     }
 
-    /// The trusted keys that it may be by, at least one.
+    /// The trusted keys that may have made it, at least one.
     fn candidates<'t>(
         &self,
         trust: &'t Trust,
@@ -214,7 +214,7 @@ impl Sealed<'_> {
     }
 }
 
-/// The facts of the first signature that is by a trusted key.
+/// Finds the first signature that a trusted key made, and gives its facts.
 fn check(
     seals: &[Sealed<'_>],
     message: &[u8],

@@ -1,14 +1,14 @@
-//! Whose signature it is: the key, and what binds it to the DID that is claimed.
+//! Whose signature it is: the key, and what binds it to the claimed DID.
 //!
 //! | DID | Key of the trust input | Binding |
 //! | --- | --- | --- |
 //! | `did:key`, `did:jwk` | must be the key that the DID is | derived |
 //! | any other | has an owner ([`TrustedKey::owner`]), which must be the DID | trusted |
-//! | any other | a key by itself, without id and controller | unproven |
+//! | any other | a bare key, without id and controller | unproven |
 //!
-//! A key with a start or an end ([`TrustedKey::signs_at`]) is used for what states a time inside.
+//! A key with a start or an end ([`TrustedKey::signs_at`]) is used only if the stated time of signing lies between.
 //!
-//! With an embedded key allowed, the key of a `did:key` or `did:jwk` needs no trust input; the
+//! If embedded keys are allowed, the key of a `did:key` or `did:jwk` need not be in the trust input; the
 //! result then says self-asserted.
 
 use crate::{
@@ -27,7 +27,7 @@ pub enum Binding {
     Derived,
     /// The trust input says so.
     Trusted,
-    /// Nothing: the caller pinned a key without saying whose it is.
+    /// Nothing does: the caller pinned a key without saying whose it is.
     Unproven,
 }
 
@@ -49,9 +49,9 @@ pub(super) struct Held {
     pub(super) key: PublicKey,
     pub(super) binding: Binding,
     pub(super) self_asserted: bool,
-    /// Whether the key signs at any time. Else it must be looked for anew.
+    /// Whether the key signs at any time. If not, it must be looked up again for each signature.
     pub(super) at_any_time: bool,
-    /// Whether the trust input has the key by itself, of whomever it is.
+    /// Whether the trust input lists the bare key, without saying whose it is.
     pub(super) bare: bool,
 }
 
@@ -71,11 +71,11 @@ impl Held {
     }
 }
 
-/// Why a claim was not found to hold.
+/// Why a claim was refused.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Refused {
     pub(super) error: Error,
-    /// Whether a key that is known to be of the DID is left to be tried.
+    /// Whether a key that is known to be the DID's was left untried.
     pub(super) undecided: bool,
 }
 
@@ -101,8 +101,8 @@ impl Claim<'_> {
         held.pop().unwrap_or(Err(Error::ReceiptKey.into())).map_err(|refused| refused.error)
     }
 
-    /// As [`Self::check`] for several: those whose key is known to be of the DID go first, and what any key may
-    /// have signed is tried with the checks that they leave.
+    /// As [`Self::check`] for several claims. Those whose key is known to be the DID's go first; those that any key may
+    /// have signed share the checks that are left.
     pub(super) fn check_all(
         claims: impl IntoIterator<Item = Result<Self, Error>>,
         trust: &Trust,
@@ -128,7 +128,8 @@ impl Claim<'_> {
         tried.into_iter().map(judged).collect()
     }
 
-    /// The keys that may have signed: trusted ones, else the one that the DID is, if that is allowed. At least one.
+    /// The keys that may have signed, at least one: trusted keys, else the key that the DID itself is, if that is
+    /// allowed.
     fn candidates<'t>(
         &self,
         trust: &'t Trust,
@@ -136,7 +137,7 @@ impl Claim<'_> {
     ) -> Result<Vec<Candidate<'t>>, Error> {
         let (purpose, time) = (Purpose::AssertionMethod, Some(self.time));
         let found = || trust.find_signed(Some(self.key_id), purpose, now, time);
-        // What has no name and cannot have signed is not meant.
+        // A key without a name that cannot have signed is not the one that is meant.
         let meant = found().filter(|trusted| trusted.id.is_some() || trusted.fits(self.algorithm));
         let bound =
             |trusted: &TrustedKey| self.bind(trusted).filter(|_| trusted.fits(self.algorithm));
@@ -144,7 +145,7 @@ impl Claim<'_> {
             let is_unproven = bound(trusted) == Some(Binding::Unproven);
             Candidate::listed(trusted, !is_unproven)
         });
-        // The DID is made of the key: nobody else's word on whose it is counts.
+        // Such a DID is made of its key, so nobody else can say whose the key is.
         let taken = |key: &PublicKey| trust.takes_embedded(&self.using(None, key, now));
         let chosen = find_candidates(
             listed,
@@ -171,13 +172,13 @@ impl Claim<'_> {
         verify(self.algorithm, key, self.message, self.signature, HighS::Refuse)
     }
 
-    /// Whether the signature is by `key`. `ERR_TRUST_CHECKS` if that may not be tried.
+    /// Whether `key` made the signature. `ERR_TRUST_CHECKS` if no check is left.
     pub(super) fn holds(&self, key: &PublicKey, checks: &mut Checks) -> Result<bool, Error> {
         checks.take()?;
         Ok(self.is_by(key))
     }
 
-    /// Its use of a key.
+    /// The use that the claim makes of a key.
     pub(super) const fn using<'a>(
         &'a self,
         did: Option<&'a str>,
@@ -188,7 +189,7 @@ impl Claim<'_> {
         Use { did, key, algorithm, purpose, signed: Some(self.time), now }
     }
 
-    /// The key that the DID is, if it is one and the key id is its only one.
+    /// The key that the DID itself is, if the key id is the only one that such a DID has.
     fn derived(&self) -> Option<PublicKey> {
         let did: Did = self.did.parse().ok()?;
         let (key, fragment) = match did.method() {

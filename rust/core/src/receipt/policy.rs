@@ -1,4 +1,4 @@
-//! Policies as they come from a host.
+//! Reading policies that a host gives.
 
 use serde_json::{Map, Value};
 
@@ -10,8 +10,8 @@ use crate::{
 };
 
 impl Expected {
-    /// What a host expects: the time in Unix milliseconds, the skew in seconds, an id and the hash
-    /// of content, empty for none, a number of witnesses, and how many signature checks it allows.
+    /// What a host expects: the time in Unix milliseconds, the skew in seconds, an id and the hash of
+    /// content (empty for none), a number of witnesses, and how many signature checks it allows.
     ///
     /// # Errors
     ///
@@ -52,7 +52,7 @@ impl chain::Policy {
     pub(crate) const NAMES: [&'static str; 8] =
         ["now", "skew", "witnesses", "actor", "after", "tip", "count", "maxChecks"];
 
-    /// Takes its members among others.
+    /// Reads its members, which may stand among others.
     pub(crate) fn of(members: &Map<String, Value>) -> Result<Self, Error> {
         let id = |name| given::text(members, name)?.map(str::parse).transpose();
         let default = Expected::default();

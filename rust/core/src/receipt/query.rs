@@ -1,24 +1,25 @@
 //! Selecting receipts: by actor, action, grant, time, and along a chain.
 //!
-//! A query reads and verifies nothing: what it gives must be verified as any receipt.
+//! A query verifies nothing: the receipts that it selects must still be verified.
 //!
-//! `{ actor?, action?, grant?, from?, until?, chain? }`: `action` ending in `*` matches every action
-//! that begins so; `from` is inclusive and `until` exclusive, Unix milliseconds; `chain` is the id
-//! of a receipt, and selects it and those before it that are there, oldest first.
+//! A query is `{ actor?, action?, grant?, from?, until?, chain? }`. An `action` that ends in `*` matches every
+//! action that begins with the text before the `*`. `from` is inclusive and `until` exclusive, both in Unix
+//! milliseconds. `chain` is the id of a receipt: it selects that receipt and its predecessors as far as they
+//! are there, oldest first.
 
 use std::collections::{HashMap, HashSet};
 
 use super::{Id, Receipt};
 use crate::{Error, encoding::frames, trust::policy};
 
-/// What is asked for. Everything that is given must hold.
+/// What is asked for. A receipt must meet every member that is given.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Query {
     /// Who acted.
     pub actor: Option<String>,
     /// The action, or its beginning and `*`.
     pub action: Option<String>,
-    /// Under which grant.
+    /// The grant under which it was done.
     pub grant: Option<String>,
     /// First millisecond.
     pub from: Option<u64>,
@@ -48,7 +49,7 @@ impl Query {
         })
     }
 
-    /// Whether a receipt fits, its chain apart.
+    /// Whether a receipt fits. `chain` is not looked at.
     #[must_use]
     pub fn fits(&self, receipt: &Receipt) -> bool {
         let action = |want: &String| match want.strip_suffix('*') {
@@ -62,7 +63,7 @@ impl Query {
             && self.until.is_none_or(|until| receipt.time() < until)
     }
 
-    /// The indexes of receipts that fit: in the order given, or of the chain.
+    /// The indexes of the receipts that fit, in the given order or in that of the chain.
     #[must_use]
     pub fn select(&self, receipts: &[Receipt]) -> Vec<usize> {
         let fits = |index: &usize| receipts.get(*index).is_some_and(|receipt| self.fits(receipt));
@@ -73,7 +74,7 @@ impl Query {
     }
 }
 
-/// From the oldest that is there to `tip`. Each receipt once, so it ends.
+/// The indexes from the oldest receipt that is there up to `tip`. Visits each receipt once, so it ends.
 fn ancestors(receipts: &[Receipt], tip: Id) -> Vec<usize> {
     let by_id: HashMap<Id, usize> =
         receipts.iter().enumerate().map(|(index, receipt)| (receipt.id(), index)).collect();
@@ -100,8 +101,8 @@ pub fn select_json(list: &[u8], query: &str) -> Result<String, Error> {
     Ok(serde_json::Value::from(query.select(&receipts)).to_string())
 }
 
-/// The leaf hashes in a log ([`crate::merkle`]) of receipts, as [`frames`]. Witnesses are outside:
-/// they may come later.
+/// The leaf hashes that receipts, as [`frames`], have in a log ([`crate::merkle`]). A leaf leaves out the
+/// witnesses, because they may come later.
 ///
 /// # Errors
 ///

@@ -28,7 +28,7 @@ pub(super) const fn malformed(member: &'static str) -> Error {
     Error::ReceiptMalformed { member }
 }
 
-/// The hash of a receipt, and its name.
+/// The id of a receipt: its hash.
 #[derive(Clone, Copy, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct Id(pub [u8; 32]);
 
@@ -79,7 +79,7 @@ impl Receipt {
         Self::read(members, canonical)
     }
 
-    /// Takes the members, and the canonical form of the body where that is known.
+    /// Reads the members. `known` is the canonical form of the body, if it is known.
     fn read(mut members: Members, known: Option<String>) -> Result<Self, Error> {
         let mut record = Record::new(&members, malformed);
         let Place { algorithm, previous } = read_body(&mut record)?;
@@ -96,7 +96,7 @@ impl Receipt {
         Ok(Self { body: members, canonical, algorithm, previous, signature, witnesses, id })
     }
 
-    /// Its name: the hash of what it says and of the actor's signature.
+    /// Its id: the hash of the body and of the actor's signature.
     #[must_use]
     pub const fn id(&self) -> Id {
         self.id
@@ -126,7 +126,7 @@ impl Receipt {
         text(&self.body, "action").unwrap_or_default()
     }
 
-    /// Under which grant.
+    /// The grant under which it was done.
     #[must_use]
     pub fn grant(&self) -> Option<&str> {
         text(&self.body, "grant")
@@ -144,7 +144,7 @@ impl Receipt {
         self.previous
     }
 
-    /// When, in Unix milliseconds, by the actor's clock.
+    /// When it was done, in Unix milliseconds, by the actor's clock.
     #[must_use]
     pub fn time(&self) -> u64 {
         self.body.get("time").and_then(Value::as_u64).unwrap_or_default()
@@ -156,7 +156,7 @@ impl Receipt {
         self.body.contains_key("final")
     }
 
-    /// The hash of its content: stated, or computed.
+    /// The hash of its content, stated or computed.
     ///
     /// # Errors
     ///
@@ -212,7 +212,7 @@ impl Receipt {
     ///
     /// # Errors
     ///
-    /// `ERR_JSON_DEPTH`, which a receipt that was read cannot give.
+    /// `ERR_JSON_DEPTH`; never for a receipt that was read.
     pub fn leaf(&self) -> Result<String, Error> {
         utf8(canonical(&self.signed_members())?)
     }
@@ -256,7 +256,7 @@ pub(super) fn text<'a>(members: &'a Members, name: &str) -> Option<&'a str> {
     members.get(name)?.as_str()
 }
 
-/// What of a body has a form that its text lacks.
+/// The members of a body that are kept in a form of their own.
 struct Place {
     algorithm: Algorithm,
     previous: Option<Id>,
@@ -342,7 +342,7 @@ fn check_content(record: &mut Record<'_>) -> Result<(), Error> {
     }
 }
 
-/// The receipt before; checks the other members that say when it was made.
+/// Reads the id of the receipt before. Checks the other members about place and time.
 fn read_previous(record: &mut Record<'_>) -> Result<Option<Id>, Error> {
     let sequence = read_whole(record, "sequence")?;
     let previous: Option<Id> = record.maybe("previous", Record::parsed)?;

@@ -1,7 +1,7 @@
 //! One of these agents: a ring signature over a receipt, version 1.
 //!
-//! A member of a ring of known keys says of a receipt that it stands behind it, and nobody
-//! learns which member. The record travels beside the receipt, which stays as it is:
+//! A member of a ring of known keys says that it stands behind a receipt, and nobody learns which
+//! member. The record travels beside the receipt, which does not change:
 //!
 //! | Member | Value |
 //! | --- | --- |
@@ -17,13 +17,13 @@
 //!            lp("countersign/receipt-ring/v1") ‖ 00 ‖ the 32 bytes of the id's hash
 //! ```
 //!
-//! Two records of one key in one scope have one image. Without a named scope that is a scope
-//! of the receipt's own: "three of these agents" can be counted, and nothing links to any
-//! other receipt. In a named scope the records of one key link over receipts.
+//! Two records of one key in one scope have the same image. Without a named scope, the receipt has a
+//! scope of its own: "three of these agents" can be counted, and nothing links to any other receipt.
+//! In a named scope, the records of one key link across receipts.
 //!
-//! With an actor that is a fresh `did:key` it makes an anonymous receipt: the actor's key signs
-//! the content, the ring says that one of its members stands behind it. It does not say that
-//! the member is the actor. The receipt itself is verified by [`super::verify`].
+//! If the actor is a fresh `did:key`, the receipt is anonymous: the actor's key signs the content, and
+//! the ring says that one of its members stands behind it. It does not say that this member is the
+//! actor. [`super::verify`] verifies the receipt itself.
 
 use serde_json::{Map, Value};
 
@@ -121,7 +121,7 @@ fn scope_bytes(id: Id, scope: Option<&str>) -> Result<Vec<u8>, Error> {
         }
         Some("") => return Err(malformed("scope")),
         Some(named) if named.len() > MAX_SCOPE => {
-            return Err(Error::LimitExceeded { what: "scope", limit: MAX_SCOPE });
+            return Err(Error::LimitExceeded { what: "length of the scope", limit: MAX_SCOPE });
         }
         Some(named) => {
             bytes.push(1);

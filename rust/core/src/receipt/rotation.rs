@@ -34,7 +34,7 @@ pub fn rotation_input(given: &str, previous: Option<&Receipt>) -> Result<Vec<u8>
     labelled_members(label::RECEIPT_ROTATION, draft.body())
 }
 
-/// Puts the new key's signature in. Gives the bytes that the old key signs, for [`super::attach`].
+/// Adds the new key's signature. Gives the bytes that the old key signs, for [`super::attach`].
 ///
 /// # Errors
 ///
@@ -64,7 +64,7 @@ impl Receipt {
     }
 }
 
-/// The rotation that a receipt makes, if it is one; takes a check for its signature.
+/// Gives the rotation that a receipt makes, if it makes one. The new key's signature takes one of `checks`.
 pub(super) fn check_rotation(
     receipt: &Receipt,
     checks: &mut Checks,
@@ -75,7 +75,7 @@ pub(super) fn check_rotation(
     receipt.rotation()
 }
 
-/// The rotation in a body that was checked, its signature verified.
+/// Gives the rotation in a body whose form was checked. Verifies the new key's signature.
 fn of_body(body: &Members) -> Result<Option<Rotation>, Error> {
     if !body.contains_key("next") {
         return Ok(None);
@@ -93,7 +93,7 @@ fn of_body(body: &Members) -> Result<Option<Rotation>, Error> {
     }
 }
 
-/// Checks the form of `next`, signed.
+/// Checks the form of a body whose `next` is signed.
 pub(super) fn check(body: &Members) -> Result<(), Error> {
     read_signed(body).map(drop)
 }
@@ -110,7 +110,7 @@ fn read_signed(body: &Members) -> Result<(Rotation, Vec<u8>), Error> {
     next.end().map(|()| (rotation, signature))
 }
 
-/// The members of `next` but the signature.
+/// Reads the members of `next` except the signature.
 fn read(body: &Members) -> Result<(Rotation, Record<'_>), Error> {
     let next = body.get("next").and_then(Value::as_object).ok_or(malformed("next"))?;
     let mut next = Record::new(next, malformed);
@@ -124,12 +124,12 @@ fn read(body: &Members) -> Result<(Rotation, Record<'_>), Error> {
     Ok((Rotation { key_id, algorithm, key }, next))
 }
 
-/// Whatever is wrong with a member of `next` is wrong with `next`.
+/// An error in a member of `next` names `next`.
 const fn malformed(_: &'static str) -> Error {
     record::malformed("next")
 }
 
-/// The members of a rotation that a host gives, with the key as it crosses the boundary.
+/// Adds `next` to the members of a rotation that a host gives. The key has the form in which it crosses the boundary.
 ///
 /// # Errors
 ///

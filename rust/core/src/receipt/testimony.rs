@@ -1,16 +1,16 @@
 //! What the witnesses of a receipt prove.
 //!
-//! A witness stands outside the actor's signature, so anybody can append one. What
-//! does not hold is reported with its code and counts for nothing; the receipt
-//! stands. A witness counts once, by its DID and by its key, and the actor is no witness of itself.
+//! The actor's signature does not cover the witnesses, so anybody can append one. A testimony that does
+//! not hold is reported with its code and counts for nothing; the receipt itself still holds. A witness
+//! counts once, by its DID and by its key, and the actor is no witness of itself.
 //!
-//! A key that the trust input has by itself proves somebody, and not who: such a witness is `unproven`
-//! and does not count where witnesses are asked for. Nor does one of a `did:key` whose key is there by
-//! itself beside the actor's: it may be another key of the actor.
+//! A bare key in the trust input proves that somebody signed, but not who. Such a witness is `unproven`, and does
+//! not count where witnesses are asked for. The same is true of a `did:key` whose bare key stands in the trust input
+//! beside a bare key of the actor: it may be another key of the actor.
 //!
 //! Witnesses whose key is known to be theirs are checked first; those that any key may have signed share the checks
-//! that are left. So an entry that a stranger appends takes nothing from one that counts: neither its checks nor, by
-//! using its name or key first, its place.
+//! that are left. So an entry that a stranger appends takes nothing from a witness that counts: it does not use up
+//! that witness's checks, and it cannot take its place by using its name or key first.
 
 use serde_json::{Value, json};
 
@@ -41,14 +41,14 @@ pub struct Testimony {
 /// The verdicts on all witnesses of a receipt.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Testimonies {
-    /// One each, in the order of the receipt.
+    /// The verdicts, in the order of the receipt.
     pub list: Vec<Testimony>,
     /// Entries beyond [`MAX_WITNESSES`].
     pub omitted: usize,
 }
 
-/// Verifies every witness of a receipt, whose actor's signature held, with what that left of `checks` and one more
-/// for each.
+/// Verifies every witness of a receipt whose actor's signature held. It uses the checks that are left, and adds one for
+/// each witness.
 #[must_use]
 pub(super) fn verify_witnesses(
     receipt: &Receipt,
@@ -79,7 +79,7 @@ pub(super) fn verify_witnesses(
     Testimonies { list, omitted }
 }
 
-/// What a witness signed, as an entry has it.
+/// What a witness signed, as its entry states it.
 struct Statement {
     witness: Witness,
     message: Vec<u8>,
@@ -115,8 +115,8 @@ impl Statement {
     }
 }
 
-/// Refuses a testimony of the actor itself, and one by a witness or a key that comes a second time. One that counts
-/// gives way to another that counts, and to no other.
+/// Refuses the testimony of the actor itself, and one of a witness or key that has testified before. A testimony that
+/// counts is refused only for an earlier one that counts too.
 fn refuse_again(list: &mut [Testimony], index: usize, did: &str, actor: &Held) {
     let Some((testimony, before)) = list.get(..=index).and_then(<[_]>::split_last) else { return };
     let Ok(held) = &testimony.held else { return };
@@ -139,7 +139,7 @@ fn text<'a>(entry: &'a Value, name: &str) -> Option<&'a str> {
 }
 
 impl Held {
-    /// Whether nothing says that it is the witness's, or that it is not the actor's.
+    /// Whether nothing shows that the key is the witness's, or nothing shows that it is not the actor's.
     fn is_anybody(&self, actor: &Self) -> bool {
         let beside = actor.binding == Binding::Unproven && self.bare && !self.self_asserted;
         self.binding == Binding::Unproven || beside
@@ -166,7 +166,7 @@ impl Testimony {
         self.held.as_ref().is_ok_and(|held| same || held.key == *key)
     }
 
-    /// Why it counts for nothing, or nothing if it holds.
+    /// Why it counts for nothing; `None` if it holds.
     #[must_use]
     pub fn refused(&self) -> Option<&Error> {
         self.held.as_ref().err().map(|refused| &refused.error)
@@ -200,14 +200,14 @@ impl Testimonies {
         counted.filter_map(|(place, testimony)| Some((place, testimony.time?)))
     }
 
-    /// How many hold under a key that somebody vouches for as the witness's: a key that vouches for
-    /// itself is made in no time, as many as are wanted.
+    /// How many testimonies count: those under a key that somebody else vouches for as the witness's. Anybody can make
+    /// as many keys as he likes that vouch for themselves.
     #[must_use]
     pub fn count_valid(&self) -> usize {
         self.list.iter().filter(|testimony| testimony.counts()).count()
     }
 
-    /// Refuses if fewer hold than are asked for.
+    /// Refuses if fewer testimonies count than are asked for.
     ///
     /// # Errors
     ///

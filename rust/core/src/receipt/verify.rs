@@ -1,4 +1,4 @@
-//! One receipt against a trust input.
+//! Verifying one receipt against a trust input.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ use crate::{
     trust::{Checks, Trust},
 };
 
-/// What the verifier knows from elsewhere than the receipt.
+/// What the verifier knows from another source than the receipt.
 #[derive(Clone, Copy, Debug)]
 pub struct Expected {
     /// The time, in Unix milliseconds.
@@ -31,7 +31,7 @@ pub struct Expected {
     pub content: Option<Id>,
     /// How many witnesses must hold.
     pub witnesses: usize,
-    /// How many signature checks one receipt may cost, those of its witnesses beside.
+    /// How many signature checks one receipt may cost, without those that are added for its witnesses.
     pub max_checks: usize,
 }
 
@@ -63,21 +63,21 @@ pub struct Verified<'a> {
     testimonies: Testimonies,
 }
 
-/// Verifies a receipt: the actor's key, the signature, the time, and that witnesses are enough.
+/// Verifies a receipt: the actor's key, the signature, the time, and that enough witnesses hold.
 ///
 /// # Errors
 ///
 /// Before the signature: `ERR_RECEIPT_ID`, `ERR_RECEIPT_CONTENT`, `ERR_RECEIPT_NOT_YET`,
 /// `ERR_RECEIPT_KEY`, `ERR_RECEIPT_ACTOR`. Then `ERR_RECEIPT_SIGNATURE`; `ERR_RECEIPT_ROTATION` if
-/// the new key of a rotation did not sign; `ERR_RECEIPT_WITNESSES`; `ERR_TRUST_CHECKS` if the key was not
-/// among as many as may be tried, or if witnesses are too few and one that may count was left unchecked for that.
+/// the new key of a rotation did not sign; `ERR_RECEIPT_WITNESSES`; `ERR_TRUST_CHECKS` if the key was not among those
+/// that could be tried, or if there are too few witnesses because one that may count was left unchecked.
 ///
 /// # Cost
 ///
-/// At most [`Expected::max_checks`] signature checks for the actor; what it leaves of them, and one more for each
-/// witness, is for the witnesses: 16 together, and 80 with [`MAX_WITNESSES`](super::MAX_WITNESSES), unless said
-/// otherwise. Witnesses whose key the trust input knows as theirs are checked first, so that whoever appends others
-/// uses up nothing that these need.
+/// At most [`Expected::max_checks`] signature checks for the actor. The witnesses get those that are left, and one more
+/// for each witness. By default that makes 16 checks in all without witnesses, and 80 with
+/// [`MAX_WITNESSES`](super::MAX_WITNESSES). Witnesses whose key the trust input lists as theirs are checked first, so
+/// that nobody can use up their checks by appending others.
 pub fn verify<'a>(
     receipt: &'a Receipt,
     trust: &Trust,
@@ -103,8 +103,8 @@ pub fn verify<'a>(
     Ok(Verified { receipt, held, testimonies })
 }
 
-/// Verifies receipts by themselves, as [`frames`]. Gives a JSON array with the facts of each, or `{ code, why }`, in
-/// order. How they are linked nobody looks at.
+/// Verifies separate receipts, as [`frames`]. Gives a JSON array with the facts of each, or `{ code, why }`, in order.
+/// Links between them are not looked at.
 ///
 /// Each signature is decided by itself, as in [`super::chain`]; a key that comes often gets tables.
 ///
@@ -117,7 +117,7 @@ pub fn verify_batch(list: &[u8], trust: &Trust, expected: &Expected) -> Result<S
         let receipt = Receipt::from_json(text)?;
         let verified = verify(&receipt, &trust, expected)?;
         let facts = verified.to_json();
-        // An embedded key is read anew each time.
+        // An embedded key is read again each time, so it has no tables to keep.
         if let Some(key) = verified.trusted_key().and_then(|key| uses.note(key)) {
             trust.to_mut().put_prepared(&key);
         }
@@ -164,7 +164,7 @@ impl Verified<'_> {
         self.held.binding
     }
 
-    /// Whether nobody but the object itself vouches for that key.
+    /// Whether only the receipt itself vouches for that key.
     #[must_use]
     pub const fn is_self_asserted(&self) -> bool {
         self.held.self_asserted
@@ -214,7 +214,7 @@ impl Verified<'_> {
         .concat()
     }
 
-    /// The key as text, which the DID is if it is made of the key.
+    /// The key as text. A DID that is made of the key has that text already.
     fn key_text(&self) -> String {
         match (self.held.binding, self.receipt.actor().strip_prefix("did:key:")) {
             (Binding::Derived, Some(id)) => id.to_owned(),

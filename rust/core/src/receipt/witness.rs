@@ -11,7 +11,7 @@ use crate::{
     record::{Members, Record, labelled_members, members},
 };
 
-/// Most witnesses that are looked at. More are counted as omitted.
+/// Most witnesses that are looked at. Others are counted as omitted.
 pub const MAX_WITNESSES: usize = 64;
 
 /// A witness's entry without its signature.
@@ -45,7 +45,7 @@ impl Witness {
     ///
     /// # Errors
     ///
-    /// `ERR_JSON_DEPTH`, which members that were read cannot give.
+    /// `ERR_JSON_DEPTH`; never for members that were read.
     pub fn statement(&self, receipt: &Receipt) -> Result<Vec<u8>, Error> {
         let mut members = self.members.clone();
         members.insert("receipt".into(), receipt.id().to_string().into());
@@ -56,8 +56,8 @@ impl Witness {
     ///
     /// # Errors
     ///
-    /// `ERR_RECEIPT_MALFORMED` for another length of signature or a receipt whose `witnesses` is no
-    /// list; `ERR_LIMIT_EXCEEDED` if that has [`MAX_WITNESSES`] already.
+    /// `ERR_RECEIPT_MALFORMED` for a signature of another length, or a receipt whose `witnesses` are not a
+    /// list; `ERR_LIMIT_EXCEEDED` if that list has [`MAX_WITNESSES`] already.
     pub fn attach(mut self, receipt: Receipt, signature: &[u8]) -> Result<Receipt, Error> {
         let malformed = Error::ReceiptMalformed { member: "witnesses" };
         if signature.len() != self.algorithm.signature_len() {

@@ -12,13 +12,13 @@ pub(super) const SCALAR: usize = 32;
 
 /// A group of prime order, or the prime-order part of one.
 ///
-/// What takes a secret runs in constant time as far as its crate does. [`Curve::round`] does not: all
-/// that it sees is in the signature, or follows from it.
+/// Functions that take a secret run in constant time as far as their crate does. [`Curve::round`] does not: all
+/// that it takes is in the signature, or follows from it.
 ///
-/// Where a broken kernel left a point that cannot be written, or that the library does not read, there is an
-/// error, never another point. No input brings that about.
+/// If a broken kernel leaves a point that cannot be encoded, or that the library cannot read, there is an error,
+/// never another point. No input can cause that.
 pub(super) trait Curve: Copy {
-    /// A point that was decoded, or computed from such.
+    /// A point that was decoded, or computed from decoded points.
     type Point: Copy;
     /// A key image, ready for many rounds.
     type Image;
@@ -37,23 +37,23 @@ pub(super) trait Curve: Copy {
     /// The scalar `x` of a key, such that its public key is `x·G`.
     fn secret(key: &SecretKey) -> Result<Zeroizing<Self::Scalar>, Error>;
 
-    /// What each of these encodes: a point of prime order, not the identity, in its one encoding.
+    /// Decodes points of prime order, not the identity, each in its one encoding.
     fn points(encoded: &[&[u8]]) -> Vec<Option<Self::Point>>;
-    /// As [`Curve::points`], of one.
+    /// As [`Curve::points`], for one point.
     fn point(encoded: &[u8]) -> Option<Self::Point> {
         Self::points(&[encoded]).pop().flatten()
     }
-    /// Whatever ring-go takes for a point.
+    /// Decodes whatever ring-go accepts as a point.
     fn any_point(bytes: &[u8]) -> Option<Self::Point>;
     /// The one encoding of a point.
     fn encode(point: &Self::Point) -> Result<Self::Bytes, Error>;
-    /// A scalar below the order, in the byte order that ring-go has on this curve.
+    /// Reads a scalar below the order, in the byte order that ring-go has on this curve.
     fn scalar(bytes: &[u8]) -> Option<Self::Scalar>;
-    /// Whatever ring-go takes for a scalar.
+    /// Reads whatever ring-go accepts as a scalar.
     fn any_scalar(bytes: &[u8]) -> Option<Self::Scalar>;
     /// The reverse of [`Curve::scalar`].
     fn scalar_bytes(scalar: &Self::Scalar) -> [u8; SCALAR];
-    /// 64 uniform bytes modulo the order.
+    /// Reduces 64 uniform bytes modulo the order.
     fn reduce(wide: &[u8; 64]) -> Self::Scalar;
 
     /// `x·G`, encoded, for a secret `x`.
@@ -75,7 +75,7 @@ pub(super) trait Curve: Copy {
         image: &Self::Image,
     ) -> Result<[Self::Bytes; 2], Error>;
 
-    /// What is the same for points that differ by torsion alone.
+    /// Bytes that are the same for points that differ only by torsion.
     fn without_torsion(point: &Self::Point) -> Result<Self::Bytes, Error>;
 
     /// Hashes each of these, behind the scope and its length, to a point of prime order (RFC 9380,
@@ -83,18 +83,18 @@ pub(super) trait Curve: Copy {
     fn hashes(scope: &[u8], keys: &[Self::Bytes]) -> Result<Vec<Self::Point>, Error>;
     /// Hashes encoded keys to points as ring-go does.
     fn go_hashes(keys: &[Self::Bytes]) -> Option<Vec<Self::Point>>;
-    /// SHA3-512 of a transcript as ring-go makes it a scalar, and whether its backends agree on it.
+    /// Turns SHA3-512 of a transcript into a scalar as ring-go does, and tells whether its backends agree on it.
     fn go_challenge(digest: &[u8; 64]) -> (Self::Scalar, bool);
 }
 
-/// A member: the key, and the point that it hashes to.
+/// A member: its key, and the point to which the key is hashed.
 #[derive(Clone, Copy)]
 pub(super) struct Pair<C: Curve> {
     pub(super) key: C::Point,
     pub(super) hash: C::Point,
 }
 
-/// What was encoded, of a point that was read.
+/// The encoding of a point that was already read from it.
 pub(super) fn bytes<C: Curve>(encoded: &[u8]) -> Result<C::Bytes, Error> {
     encoded.try_into().map_err(|_| Error::RingMalformed)
 }

@@ -25,13 +25,13 @@ use crate::{
     label,
 };
 
-/// Most candidates ring-go tries; each is a point with a chance of one half.
+/// Most candidates that ring-go tries; each is a point with a chance of one half.
 const MAX_TRIES: usize = 128;
 
 #[derive(Clone, Copy)]
 pub(super) struct Ed25519;
 
-/// A point, as the code that uses it wants it.
+/// A point in the form of the code that computes with it.
 #[derive(Clone, Copy)]
 pub(super) enum Point {
     Kernel(Element),
@@ -45,7 +45,7 @@ pub(super) struct Image {
 }
 
 impl Point {
-    /// The point for the library. An error for what a broken kernel left, which no input brings about:
+    /// The point for the library. Fails only for what a broken kernel left; no input can cause that, because
     /// what was decoded can be encoded.
     fn library(&self) -> Result<EdwardsPoint, Error> {
         match self {
@@ -197,8 +197,8 @@ impl Curve for Ed25519 {
     }
 }
 
-/// Hashes to a point of prime order. No input is known that gives the identity; a member with it could
-/// not be told from others.
+/// Hashes to a point of prime order. No input is known that gives the identity, which is refused: members
+/// with it could not be told apart.
 fn hash(scope: &[u8], key: &[u8; 32]) -> Result<Point, Error> {
     if !ready() {
         return library::hash(scope, key).map(Point::Library);
@@ -211,7 +211,7 @@ fn hash(scope: &[u8], key: &[u8; 32]) -> Result<Point, Error> {
 mod tests {
     use super::{Curve, Ed25519, Element, Pair, Point, Scalar, hash};
 
-    /// Points of a kernel that is not trusted any more: the library takes them over.
+    /// If a kernel is no longer trusted, the library takes over its points.
     #[test]
     fn the_library_takes_over() {
         let (x, u) = (Scalar::from(0x1234_5678_9abc_u64), Scalar::from(77_u64));

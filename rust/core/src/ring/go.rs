@@ -7,15 +7,15 @@
 //! | 36 | p = 33 or 32 | key image |
 //! | 36 + p | n·(32 + p) | s_i ‖ P_i |
 //!
-//! `c_{i+1} = SHA3-512(m ‖ s_i·G + c_i·P_i ‖ s_i·H(P_i) + c_i·I)` modulo the order; `H` rehashes with
-//! SHA3-256 until it meets a point. The message has 32 bytes: the caller hashes.
+//! `c_{i+1} = SHA3-512(m ‖ s_i·G + c_i·P_i ‖ s_i·H(P_i) + c_i·I)` modulo the order. `H` hashes again and again
+//! with SHA3-256 until the result is a point. The message has 32 bytes: the caller hashes.
 //!
-//! What the format leaves open, whatever is checked here: neither ring nor key image is in a
-//! challenge, so a signature can be rotated without a secret; a key links for ever, in every
-//! context; the curve is not written; and the ring is named by the signature alone.
+//! The format has faults that no check here can make good. Neither the ring nor the key image is in a
+//! challenge, so anybody can rotate a signature without a secret. A key links for ever, in every context.
+//! The curve is not written. And only the signature names the ring.
 //!
 //! On secp256k1 the module's two backends read one challenge in 256 differently. Reading follows the
-//! default one; signing draws again until both agree.
+//! default backend; signing draws again until both agree.
 
 mod read;
 
@@ -38,13 +38,13 @@ use crate::{
     keys::{KeyType, PublicKey, SecretKey, count_check},
 };
 
-/// Length of a message.
+/// Length of a message in bytes.
 pub const MESSAGE: usize = 32;
 
-/// Draws for one scalar before the random source is blamed: each fails with a chance of 1/256.
+/// Most draws for one scalar. Each fails with a chance of 1/256, so after that many the random source is broken.
 const MAX_DRAWS: usize = 64;
 
-/// What to do with what the module takes and should not.
+/// What to do with input that the module accepts and should not.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Reading {
     /// Refuse torsion, the identity, encodings that are not canonical, repeated keys, rings of one,
@@ -96,8 +96,8 @@ pub fn verify(
     on_curve!(key_type, C => Signature::<C>::read(signature, reading)?.verify(check_length(message)?))
 }
 
-/// As [`verify`], for a ring that the verifier knows, in any order: raw keys one after the other.
-/// None at all takes the ring that the signature names, which anyone can make up.
+/// As [`verify`], for a ring that the verifier knows: raw keys one after the other, in any order. Without any
+/// keys, it takes the ring that the signature names, which anybody can make up.
 ///
 /// Gives the image and the members, encoded, one after the other.
 ///
@@ -113,14 +113,14 @@ pub fn verify_packed(
 ) -> Result<Vec<u8>, Error> {
     on_curve!(key_type, C => {
         let read = Signature::<C>::read(signature, reading)?;
-        // Before it is verified: the signature says how many members it names, and each costs a check.
+        // This comes first: the signature chooses how many members it names, and each of them costs a check.
         check_ring(key_type, &read.keys, expected, reading)?;
         let proven = read.verify(check_length(message)?)?;
         Ok([proven.image, proven.members.concat()].concat())
     })
 }
 
-/// Whether the members are those that the verifier knows, in any order. None at all are any.
+/// Checks that the members are those that the verifier knows, in any order. Without expected keys, any will do.
 fn check_ring(
     key_type: KeyType,
     members: &[Vec<u8>],
@@ -134,7 +134,7 @@ fn check_ring(
     let mut got: Vec<&[u8]> = members.iter().map(Vec::as_slice).collect();
     want.sort_unstable();
     got.sort_unstable();
-    // What a strict reading has found sound needs no second look.
+    // A strict reading has already checked the members, so equal keys need no second check.
     if want != got || reading == Reading::Lenient {
         want.iter().try_for_each(|key| PublicKey::from_raw(key_type, key).map(drop))?;
     }
@@ -201,8 +201,8 @@ fn sign_bytes(
     })
 }
 
-/// Signs with given scalars: `secret`, `nonce`, and in `responses` one for every other member, in
-/// the order in which they are used, from the signer's successor on. Reuse of a nonce gives the key away.
+/// Signs with given scalars: `secret`, `nonce`, and `responses`, one for every other member, in the order in
+/// which they are used, which begins with the signer's successor. Using a nonce twice gives the key away.
 ///
 /// # Errors
 ///
@@ -269,7 +269,7 @@ fn challenge<C: Curve>(message: &[u8; MESSAGE], [left, right]: [C::Bytes; 2]) ->
     C::go_challenge(&digest.finalize().into())
 }
 
-/// Signs with scalars from `draw`; `agreed` asks for challenges that both backends read alike.
+/// Signs with scalars from `draw`. With `agreed`, every challenge is one that both backends read alike.
 fn seal<C: Curve>(
     ring: &[&[u8]],
     x: &C::Scalar,
@@ -291,7 +291,7 @@ fn seal<C: Curve>(
     let commit = |u: &C::Scalar| Ok(challenge::<C>(message, C::commit(u, &hash)?));
     let (u, mut c) = choose::<C>(draw, agreed, commit)?;
     let u = Zeroizing::new(u);
-    // By index: the scalar of each, and the challenge before it.
+    // For each member its scalar, and the challenge before it.
     let mut rounds = vec![(c, c); members.len()];
     for step in 1..members.len() {
         let i = (signer + step) % members.len();
@@ -306,7 +306,7 @@ fn seal<C: Curve>(
     Ok(write::<C>(&image_bytes, &rounds, ring))
 }
 
-/// Draws a scalar until the challenge that it leads to will do; gives both.
+/// Draws scalars until one leads to an acceptable challenge. Gives both.
 fn choose<C: Curve>(
     draw: &mut impl FnMut() -> Result<C::Scalar, Error>,
     agreed: bool,

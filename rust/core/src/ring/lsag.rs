@@ -6,7 +6,7 @@
 //! c_{i+1} = SHA-512(label ‖ T ‖ i as u16 ‖ s_i·G + c_i·P_i ‖ s_i·H_i + c_i·I) modulo the order
 //! ```
 //!
-//! It holds if the chain of challenges that starts with `c_0` comes back to it after every member.
+//! A signature holds if the chain of challenges that starts with `c_0` returns to it after the last member.
 
 use sha2::{Digest, Sha512};
 use zeroize::Zeroizing;
@@ -27,7 +27,7 @@ const VERSION: u8 = 1;
 /// Version, curve, count.
 const HEAD: usize = 4;
 
-/// A ring that is ready: its points were checked, and its hashes made, once.
+/// A prepared ring: its points are checked, and its members hashed to points.
 pub(super) struct Ring<C: Curve> {
     members: Vec<Member<C>>,
     scope: Vec<u8>,
@@ -46,7 +46,7 @@ struct Parsed<C: Curve> {
     responses: Vec<C::Scalar>,
 }
 
-/// The transcript's hash, and all that a challenge needs.
+/// The transcript's hash, and what else a challenge needs.
 struct Transcript<'a, C: Curve> {
     ring: &'a Ring<C>,
     image: C::Image,
@@ -124,7 +124,7 @@ impl<C: Curve> Ring<C> {
         self.members.len()
     }
 
-    /// Looks at every member, wherever the own one is.
+    /// Finds a member. Looks at every one of them, so that the time does not show where it stands.
     fn position(&self, key: &PublicKey) -> Option<(usize, &Member<C>)> {
         self.members.iter().enumerate().fold(None, |found, (i, member)| {
             if member.bytes.as_ref() == key.as_bytes() { Some((i, member)) } else { found }
@@ -178,7 +178,7 @@ impl<C: Curve> Transcript<'_, C> {
         let mut hash = Sha512::new();
         hash.update(label::RING_CHALLENGE);
         hash.update(self.digest);
-        // Which member it is of: no part of a signature can stand in another place.
+        // The index of the member: no part of a signature can stand in another place.
         hash.update(length(i));
         hash.update(left);
         hash.update(right);
@@ -207,7 +207,7 @@ impl<C: Curve> Parsed<C> {
     }
 }
 
-/// The image in a signature, after every check that needs no ring.
+/// The image in a signature, after the checks that need no ring.
 pub(super) fn image<C: Curve>(signature: &[u8]) -> Result<Vec<u8>, Error> {
     Ok(Parsed::<C>::read(signature)?.image_bytes.as_ref().to_vec())
 }
@@ -230,8 +230,8 @@ fn write<C: Curve>(image: &C::Bytes, start: &C::Scalar, responses: &[C::Scalar])
     bytes
 }
 
-/// Scalars for one signature: hedged, so that neither a weak random source nor a repeated message
-/// gives a nonce twice.
+/// Draws the scalars of one signature. They depend on the secret, the random bytes and the transcript, so that
+/// neither a weak random source nor a repeated message gives a nonce twice.
 struct Draw<C: Curve> {
     seed: Zeroizing<[u8; 64]>,
     count: u64,

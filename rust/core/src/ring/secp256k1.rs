@@ -23,13 +23,13 @@ use crate::{
     label,
 };
 
-/// As on the other curve.
+/// As many as on the other curve.
 const MAX_TRIES: usize = 128;
 
 #[derive(Clone, Copy)]
 pub(super) struct K256;
 
-/// A point, as the code that uses it wants it.
+/// A point in the form of the code that computes with it.
 #[derive(Clone, Copy)]
 pub(super) enum Point {
     Kernel(kernel::Point),
@@ -37,7 +37,7 @@ pub(super) enum Point {
 }
 
 impl Point {
-    /// The point for the library. An error for what a broken kernel left, which no input brings about:
+    /// The point for the library. Fails only for what a broken kernel left; no input can cause that, because
     /// what was decoded can be encoded.
     fn library(&self) -> Result<ProjectivePoint, Error> {
         match self {
@@ -157,7 +157,7 @@ impl Curve for K256 {
         keys.iter().map(go_hash).collect()
     }
 
-    /// Upstream writes the reduced number from the left: a number shorter than 32 bytes grows.
+    /// Upstream writes the reduced number from the left, so a number shorter than 32 bytes becomes a larger one.
     fn go_challenge(digest: &[u8; 64]) -> (Scalar, bool) {
         let reduced: [u8; SCALAR] = Self::reduce(digest).to_bytes().into();
         let zeros = reduced.iter().take_while(|byte| **byte == 0).count();
@@ -174,7 +174,7 @@ fn encode(point: &Point) -> [u8; library::POINT] {
     }
 }
 
-/// The scalar, if the kernel may take it. It takes no zero.
+/// The scalar for the kernel, if that is ready. It does not take zero.
 fn kernel_scalar(x: &Scalar) -> Option<Zeroizing<NonZeroScalar>> {
     if ready() { kernel::nonzero(x) } else { None }
 }
@@ -185,7 +185,7 @@ fn times(x: &Scalar, point: &Point) -> Option<Point> {
     kernel::times(&*kernel_scalar(x)?, point).map(Point::Kernel)
 }
 
-/// Hashes to a point. The library decides where the kernel has none: the neutral point is refused.
+/// Hashes to a point. If the kernel finds none, the library decides. The neutral point is refused.
 fn hash(scope: &[u8], key: &[u8; library::POINT]) -> Result<Point, Error> {
     if ready() {
         let uniform = uniform::<ExpandMsgXmd<Sha256>>(scope, key, label::RING_SECP256K1)?;
@@ -233,7 +233,7 @@ fn reduce_modulo_p(mut x: [u8; 32]) -> [u8; 32] {
 mod tests {
     use super::{Curve, K256, Pair, Point, Scalar, hash, kernel};
 
-    /// Points of a kernel that is not trusted any more: the library takes them over.
+    /// If a kernel is no longer trusted, the library takes over its points.
     #[test]
     fn the_library_takes_over() {
         let (x, u) = (Scalar::from(0x1234_5678_9abc_u64), Scalar::from(77_u64));

@@ -1,4 +1,4 @@
-//! The bytes from which both curves hash to a point: `expand_message_xmd` of RFC 9380, section 5.3.1.
+//! The bytes from which both curves make a point: `expand_message_xmd` of RFC 9380, section 5.3.1.
 
 use core::num::NonZero;
 
@@ -8,10 +8,10 @@ use hash2curve::{ExpandMsg, Expander};
 use super::length;
 use crate::Error;
 
-/// Two field elements of 48 bytes each.
+/// The length of two field elements of 48 bytes each.
 const LEN: usize = 96;
 
-/// Uniform bytes of a key behind the scope and its length, under a domain.
+/// Expands the length of the scope, the scope and a key to uniform bytes, under a domain.
 pub(super) fn uniform<E: ExpandMsg<U16>>(
     scope: &[u8],
     key: &[u8],

@@ -8,9 +8,9 @@
 //!                              info "Noise-IK-AES256GCM", 32);  associated data = bound
 //! ```
 //!
-//! The recipient has an Ed25519 key, of which the X25519 key is made. In spite of its label this
-//! is not Noise IK: the packet says nothing about its sender, and can come again ([`UNPROVEN`]).
-//! SAGE's box between two long-lived X25519 keys is not offered: one key for all messages.
+//! The recipient's X25519 key is made from its Ed25519 key. In spite of its label this is not Noise IK: the
+//! packet says nothing about its sender, and can be replayed ([`UNPROVEN`]). SAGE's box between two
+//! long-lived X25519 keys is not offered, because it uses one key for all messages.
 
 use rand_core::CryptoRng;
 use sha2::{Digest, Sha256, Sha512};
@@ -30,7 +30,7 @@ pub const UNPROVEN: [&str; 3] = ["sender", "time", "replay"];
 
 const INFO: &[u8] = b"Noise-IK-AES256GCM";
 const NONCE_LEN: usize = 12;
-/// The shortest packet: one of an empty plaintext.
+/// Length in bytes of the shortest packet, which seals an empty plaintext.
 const LEAST: usize = 32 + NONCE_LEN + TAG_LEN;
 
 /// What SAGE calls the shared secret of two X25519 keys.

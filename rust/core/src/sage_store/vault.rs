@@ -7,10 +7,10 @@
 //! key file    { type, format "JWK", data: the text of a private JWK, id }, in the clear
 //! ```
 //!
-//! Writing is not offered: 100 000 rounds are a sixth of what OWASP advises, they are not stored,
-//! so they cannot be raised, and nothing binds the name of a key to its ciphertext. A caller names
-//! the key it wants, and another name in the file is refused; but whoever can write files can
-//! still swap them, which [`UNPROVEN`] says. An empty passphrase is refused: it is none.
+//! Writing is not offered. 100 000 rounds are a sixth of what OWASP advises; the number is not stored, so it
+//! cannot be raised; and nothing binds the name of a key to its ciphertext. A caller names the key that it
+//! wants, and a file with another name is refused. But somebody who can write files can still swap them, so
+//! [`UNPROVEN`] lists the name. An empty passphrase is refused, because it protects nothing.
 
 use serde_json::{Map, Value};
 use sha2::Sha256;
@@ -29,7 +29,7 @@ pub const UNPROVEN: [&str; 2] = ["key id", "times"];
 const ROUNDS: u32 = 100_000;
 const MAX_ID: usize = 255;
 
-/// Opens a vault file that must be of `key_id`: the bytes that SAGE was given, of any kind.
+/// Opens a vault file, which must be that of `key_id`. Gives the bytes that SAGE was given, of any kind.
 ///
 /// # Errors
 ///
@@ -56,7 +56,7 @@ pub fn open(text: &str, key_id: &str, passphrase: &[u8]) -> Result<Zeroizing<Vec
         .map_err(|_| Error::VaultSageOpen)
 }
 
-/// [`open`], and the key in it.
+/// Opens a vault file, as [`open`] does, and reads the key in it.
 ///
 /// # Errors
 ///
@@ -101,7 +101,8 @@ fn key_of(file: &Map<String, Value>) -> Result<SecretKey, Error> {
     Ok(key)
 }
 
-/// Names that are also names of files: what SAGE refuses, and the empty one, which it takes.
+/// Checks a key id, which is also the name of a file. Refuses what SAGE refuses, and also the empty id, which
+/// SAGE accepts.
 ///
 /// # Errors
 ///

@@ -29,7 +29,7 @@ pub const MAX_ARGUMENT: usize = 4_096;
 pub fn info(kind: &str, argument: &str) -> Result<String, Error> {
     if argument.len() > MAX_ARGUMENT {
         return Err(Error::LimitExceeded {
-            what: "argument of a derived key",
+            what: "length of the argument of a derived key",
             limit: MAX_ARGUMENT,
         });
     }

@@ -81,7 +81,10 @@ impl Validations {
         expected: &Expected,
     ) -> Result<(), Error> {
         if self.waiting >= MAX_VALIDATIONS {
-            return Err(Error::LimitExceeded { what: "validations", limit: MAX_VALIDATIONS });
+            return Err(Error::LimitExceeded {
+                what: "number of validations",
+                limit: MAX_VALIDATIONS,
+            });
         }
         let receipt = Receipt::from_json(text)?;
         let Validation { attempt, outcome } = Validation::of(&receipt)?;
@@ -107,7 +110,7 @@ impl Validations {
         }
         if all.len() >= MAX_EACH {
             return Err(Error::LimitExceeded {
-                what: "validations of an attempt",
+                what: "number of validations of an attempt",
                 limit: MAX_EACH,
             });
         }

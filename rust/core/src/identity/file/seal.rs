@@ -55,7 +55,9 @@ impl Budget {
         };
         let work: u64 = slots.iter().map(|slot| slot.work()).sum();
         if work > self.work || slots.iter().any(|slot| memory(&slot)) {
-            return Err(Error::Argon2idCost { what: "the memory and work that the caller allows" });
+            return Err(Error::Argon2idCost {
+                what: "within the memory and work that the caller allows",
+            });
         }
         Ok(())
     }

@@ -42,7 +42,9 @@ impl Query {
         };
         let named = (1..=MAX_ACTIONS).contains(&query.actions.len());
         if !named || query.actions.iter().any(String::is_empty) {
-            return Err(Error::PolicyMalformed { what: "not 1 to 64 actions" });
+            return Err(Error::PolicyMalformed {
+                what: "no actions, more than 64, or an empty one",
+            });
         }
         if query.to.is_some_and(|to| to < query.from) {
             return Err(Error::PolicyMalformed { what: "a range that ends before it begins" });

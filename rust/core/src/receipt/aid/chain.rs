@@ -12,7 +12,7 @@ use crate::{
     fact::{Facts, State},
 };
 
-/// What the caller knows of a chain from elsewhere: `{ tip, count }`, each or none.
+/// What the caller knows of a chain from another source: `{ tip, count }`, both optional.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, serde::Serialize)]
 pub struct Expected {
     /// Id of the last receipt.
@@ -28,13 +28,14 @@ struct Links {
     seen: BTreeSet<String>,
 }
 
-/// The facts about a chain, as JSON: `signatures` (and identities, hashes, ids, trust), `linkage`,
-/// `actor` (one for all), `time` (never backwards), `trust` (the weakest of the signatures that hold), `completeness` (from a first receipt, to the
-/// expected tip or count; `unchecked` if none is expected).
+/// Verifies a chain. Gives JSON with the facts `signatures` (with identities, hashes, ids and trust), `linkage`,
+/// `actor` (all receipts have one), `time` (never runs back) and `completeness` (from a first receipt to the expected
+/// tip or count; `unchecked` if neither is expected), and with `trust`, the weakest trust of the signatures that hold.
 ///
 /// # Errors
 ///
-/// `ERR_LIMIT_EXCEEDED`; `ERR_AID_MALFORMED` for expectations; what a receipt has wrong is a fact.
+/// `ERR_LIMIT_EXCEEDED`; `ERR_AID_MALFORMED` for expectations that cannot be read. What is wrong with a receipt is a
+/// fact.
 pub fn verify_chain(list: &[u8], anchors: &Anchors, expected: &str) -> Result<String, Error> {
     let expected: Expected = aid::read_exact(expected, "what is expected of a chain")?;
     let texts = split(list)?;
@@ -144,7 +145,8 @@ impl Links {
     }
 }
 
-/// Receipts that hold and name one predecessor: JSON, a list of lists of ids.
+/// Finds receipts that name one predecessor. Gives a JSON list of `{ actor, previous, receipts }`. Every receipt must
+/// hold.
 ///
 /// # Errors
 ///

@@ -9,7 +9,7 @@ use crate::{
     keys::PublicKey,
 };
 
-/// What the maker of a receipt says; the rest follows from it and the key.
+/// What the maker of a receipt says. The rest follows from that and from the key.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Draft {
     action_type: ActionType,
@@ -77,7 +77,7 @@ pub fn witness_input(text: &str, key: &PublicKey, time: u64) -> Result<String, E
     Witness::signing_input(key, &receipt.receipt_hash, time)
 }
 
-/// The receipt with one witness more.
+/// Adds a witness to the receipt.
 ///
 /// # Errors
 ///

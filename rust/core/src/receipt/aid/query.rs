@@ -1,7 +1,7 @@
 //! Queries over receipts: by actor, type, time, and what follows from one of them.
 //!
-//! AgenticIdentity gives only the direct successors of `chain_root` and a receipt that came twice
-//! twice. Here the root's whole line is given, and each receipt once.
+//! AgenticIdentity gives only the direct successors of `chain_root`, and repeats a receipt that is in the
+//! list twice. Here all successors of the root are given, and each receipt once.
 
 use std::collections::BTreeSet;
 
@@ -63,7 +63,7 @@ pub fn query(list: &[u8], anchors: &Anchors, query: &str) -> Result<String, Erro
     Ok(json!(rows.collect::<Vec<_>>()).to_string())
 }
 
-/// What follows from a root, itself left out. Ids are hashes, so there is no cycle.
+/// All successors of a root, without the root itself. Ids are hashes, so there is no cycle.
 fn line_of(root: &str, receipts: &[Receipt]) -> BTreeSet<String> {
     let mut followers = std::collections::BTreeMap::<&str, Vec<&str>>::new();
     for receipt in receipts {

@@ -1,4 +1,4 @@
-//! What a chain proved, fact by fact.
+//! What was found of a chain, fact by fact.
 
 use serde_json::{Value, json};
 
@@ -26,7 +26,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// The answer to a question; not asked is not checked.
+    /// The answer to a question: unchecked, if it was not asked.
     #[must_use]
     pub fn state(&self, fact: &str) -> &State {
         self.facts.state(fact)

@@ -1,4 +1,4 @@
-//! The last receipts of a chain, to say why a link is broken.
+//! The last receipts of a chain, which tell why a link is broken.
 
 use std::collections::VecDeque;
 
@@ -52,7 +52,7 @@ impl Window {
             return Error::ReceiptDuplicate;
         }
         let sibling = |link: &Link| match previous {
-            // Two first receipts, or two that follow one.
+            // Two receipts without a predecessor, or two with the same one.
             None => link.previous.is_none(),
             Some(previous) => link.id == previous || link.previous == Some(previous),
         };

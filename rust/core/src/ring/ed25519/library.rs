@@ -19,7 +19,7 @@ pub(super) fn point(bytes: &[u8]) -> Option<EdwardsPoint> {
     (!point.is_identity() && is_torsion_free(&point)).then_some(point)
 }
 
-/// Whatever point these bytes encode, y modulo p.
+/// The point that these bytes encode, with y modulo p.
 pub(super) fn any_point(bytes: &[u8]) -> Option<EdwardsPoint> {
     CompressedEdwardsY::from_slice(bytes).ok()?.decompress()
 }
@@ -48,8 +48,8 @@ fn below_p(bytes: &[u8]) -> bool {
     !(ones && *low >= 0xed)
 }
 
-/// Whether the order L takes the point to the identity: (L - 1)·P = -P. In variable time, where
-/// the method of the library is not.
+/// Whether the order L takes the point to the identity: (L - 1)·P = -P. In variable time, and so faster
+/// than the library's own method.
 fn is_torsion_free(point: &EdwardsPoint) -> bool {
     let product =
         EdwardsPoint::vartime_double_scalar_mul_basepoint(&-Scalar::ONE, point, &Scalar::ZERO);
@@ -59,7 +59,7 @@ fn is_torsion_free(point: &EdwardsPoint) -> bool {
 pub(super) fn hash(scope: &[u8], key: &[u8; 32]) -> Result<EdwardsPoint, Error> {
     let message = [&length(scope.len()), scope, key];
     let point = EdwardsPoint::hash_to_curve::<Sha512>(&message, &[label::RING_ED25519.as_bytes()]);
-    // No input is known that gives it; a member with it could not be told from others.
+    // No input is known that gives the identity; members with it could not be told apart.
     if point.is_identity() { Err(Error::RingHash) } else { Ok(point) }
 }
 

@@ -1,4 +1,4 @@
-//! Reading the bytes of ring-go: what is there, in which forms, and what it encodes.
+//! Reading the bytes of ring-go: the fields, the forms that they may have, and what they encode.
 
 use super::{Reading, check_size, curve, refuse_duplicates};
 use crate::{
@@ -48,7 +48,7 @@ impl<C: Curve> Signature<C> {
     pub(super) fn read(bytes: &[u8], reading: Reading) -> Result<Self, Error> {
         let fields = Fields::cut(bytes, C::POINT, reading)?;
         let strict = reading == Reading::Strict;
-        // What costs little is refused first.
+        // The cheap checks come first.
         if strict {
             let mut sorted = fields.keys.clone();
             sorted.sort_unstable();
@@ -67,7 +67,7 @@ impl<C: Curve> Signature<C> {
     }
 }
 
-/// Keys as they were written, decoded and hashed.
+/// Decodes and hashes keys as they were written.
 fn members<C: Curve>(encoded: &[&[u8]], reading: Reading) -> Result<Vec<Pair<C>>, Error> {
     let points: Option<Vec<C::Point>> = match reading {
         Reading::Strict => C::points(encoded).into_iter().collect(),
@@ -76,20 +76,20 @@ fn members<C: Curve>(encoded: &[&[u8]], reading: Reading) -> Result<Vec<Pair<C>>
     pairs::<C>(encoded, points.ok_or(Error::RingTorsion)?, reading)
 }
 
-/// Keys that were decoded, beside the points that they hash to.
+/// Pairs decoded keys with the points to which they are hashed.
 pub(super) fn pairs<C: Curve>(
     encoded: &[&[u8]],
     points: Vec<C::Point>,
     reading: Reading,
 ) -> Result<Vec<Pair<C>>, Error> {
-    // The module hashes a key as it encodes it, not as it was read.
+    // The module hashes its own encoding of a key, not the bytes that it read.
     let each = encoded.iter().zip(&points);
     let each = each.map(|(key, point)| canonical::<C>(key, point, reading));
     let hashes = C::go_hashes(&each.collect::<Result<Vec<_>, _>>()?).ok_or(Error::RingHash)?;
     Ok(points.into_iter().zip(hashes).map(|(key, hash)| Pair { key, hash }).collect())
 }
 
-/// The canonical encoding of what was read, which a strict reading has seen.
+/// The canonical encoding of a point that was read. In a strict reading, it is what was read.
 fn canonical<C: Curve>(
     encoded: &[u8],
     point: &C::Point,

@@ -16,8 +16,8 @@ use crate::{Error, label, ring::length};
 /// Length of a compressed point.
 pub(super) const POINT: usize = 33;
 
-/// The group has prime order; of the encodings only the compressed one is taken. The library reads
-/// an x behind the tag 5 too, as 2: a second image of the same key.
+/// Decodes a point. The group has prime order. Only the compressed encoding is accepted: the library also reads
+/// an x behind the tag 5, as if it were 2, and that would give a key a second image.
 pub(super) fn point(bytes: &[u8]) -> Option<ProjectivePoint> {
     let compressed = bytes.len() == POINT && matches!(bytes, [2 | 3, ..]);
     let bytes = compressed.then_some(bytes)?;
@@ -37,12 +37,12 @@ pub(super) fn round(
     ])
 }
 
-/// Both encodings, with one inversion. For what is public.
+/// Both encodings, with one inversion. Only for points that are public.
 fn encode_both(points: [ProjectivePoint; 2]) -> [[u8; POINT]; 2] {
     ProjectivePoint::batch_normalize_vartime(&points).map(|point| encode(&point))
 }
 
-/// As [`encode_both`], in constant time: Z of a multiple tells of the secret that it is by.
+/// As [`encode_both`], in constant time, because Z of a multiple tells something about the secret factor.
 pub(super) fn encode_secret(points: [ProjectivePoint; 2]) -> [[u8; POINT]; 2] {
     ProjectivePoint::batch_normalize(&points).map(|point| encode(&point))
 }
