@@ -29,23 +29,18 @@
 //! much as it saves.
 
 mod facts;
+mod links;
+mod signature;
 mod window;
 
 pub use facts::Report;
 pub use window::WINDOW;
 
-use super::{
-    Binding, Expected, Id, Receipt, Rotation, Testimonies,
-    key::{Claim, Held},
-    rotation::check_rotation,
-    verify::claim,
-    verify_witnesses,
-};
+use super::{Expected, Id, Receipt, Rotation, Testimonies, key::Held};
 use crate::{
-    Error,
-    fact::{Facts, State},
+    fact::State,
     keys::{Algorithm, PublicKey},
-    trust::{Checks, Trust},
+    trust::Trust,
 };
 use window::{Link, Window};
 
@@ -101,9 +96,6 @@ struct Growing {
     witnesses: State,
     start: State,
 }
-
-/// Most rotations that are listed; all of them are followed.
-const MAX_LISTED: usize = 64;
 
 impl Chain {
     /// A verifier that has seen no receipt.
@@ -187,158 +179,8 @@ impl Chain {
         self.count
     }
 
-    fn check_link(&mut self, index: u64, receipt: &Receipt) {
-        let Some(last) = self.window.last() else {
-            return self.check_start(index, receipt);
-        };
-        if !self.unbroken {
-            return;
-        }
-        let linkage = match receipt.previous() {
-            _ if last.is_final => Err(Error::ReceiptFinal),
-            Some(previous) if previous == last.id => Ok(()),
-            previous => Err(self.window.explain(receipt.id(), previous)),
-        };
-        let sequence = if last.sequence.checked_add(1) == Some(receipt.sequence()) {
-            Ok(())
-        } else {
-            Err(Error::ReceiptSequence)
-        };
-        self.report.linkage.note(index, linkage);
-        self.report.sequence.note(index, sequence);
-    }
-
-    fn check_start(&mut self, index: u64, receipt: &Receipt) {
-        let start = match self.policy.after {
-            None if self.part => Ok(()),
-            Some(after) if receipt.previous() == Some(after) => Ok(()),
-            None if receipt.sequence() == 0 => Ok(()),
-            _ => Err(Error::ReceiptStart),
-        };
-        if start.is_ok() && self.unbroken {
-            self.report.linkage.pass();
-            self.report.sequence.pass();
-        }
-        self.report.start.note(index, start);
-    }
-
-    fn check_actor(&mut self, index: u64, receipt: &Receipt) {
-        let actor = self.actor.get_or_insert_with(|| receipt.actor().to_owned());
-        let same = if actor == receipt.actor() { Ok(()) } else { Err(Error::ReceiptActor) };
-        self.report.actors.note(index, same);
-    }
-
-    fn check_time(&mut self, index: u64, receipt: &Receipt) {
-        let back = self.window.last().is_some_and(|last| receipt.time() < last.time);
-        let time = match (back, self.policy.each.is_future(receipt.time())) {
-            (true, _) => Err(Error::ReceiptTime),
-            (_, true) => Err(Error::ReceiptNotYet),
-            _ => Ok(()),
-        };
-        self.report.time.note(index, time);
-    }
-
-    /// Checks the signature and the rotation. Gives the verdicts on the witnesses if the signature holds.
-    fn check_signature(&mut self, index: u64, receipt: &Receipt) -> Option<Testimonies> {
-        self.prepare(receipt);
-        let mut checks = Checks::new(self.policy.each.max_checks);
-        let held = match self.find(receipt, &mut checks) {
-            Ok(held) => held,
-            Err(error) => {
-                self.report.signatures.fail(index, error);
-                return None;
-            }
-        };
-        self.self_asserted |= held.self_asserted;
-        self.unproven |= held.binding == Binding::Unproven;
-        let rotation = check_rotation(receipt, &mut checks);
-        self.report.signatures.note(index, rotation.as_ref().map(|_| ()).map_err(Clone::clone));
-        let seen = self.check_witnesses(index, receipt, &held, &mut checks);
-        self.signer = Some((receipt.key_id().to_owned(), receipt.algorithm(), held));
-        // Only the chain's own actor can hand the chain over.
-        if let (Ok(Some(rotation)), true) = (rotation, self.is_actor(receipt)) {
-            if self.rotations.len() < MAX_LISTED {
-                self.rotations.push((index, rotation.clone()));
-            }
-            self.rotated = Some(rotation);
-        }
-        Some(seen)
-    }
-
-    fn check_witnesses(
-        &mut self,
-        index: u64,
-        receipt: &Receipt,
-        held: &Held,
-        checks: &mut Checks,
-    ) -> Testimonies {
-        let each = &self.policy.each;
-        if each.witnesses == 0 && !(self.witnessed && self.is_actor(receipt)) {
-            return Testimonies::default();
-        }
-        let seen = verify_witnesses(receipt, held, &self.trust, each, checks);
-        if each.witnesses > 0 {
-            self.report.witnesses.note(index, seen.require(each.witnesses));
-        }
-        seen
-    }
-
     fn is_actor(&self, receipt: &Receipt) -> bool {
         self.actor.as_deref() == Some(receipt.actor())
-    }
-
-    /// Makes tables for the key that signed the receipt before, if this receipt names it too.
-    fn prepare(&mut self, receipt: &Receipt) {
-        let Some((id, _, held)) = &mut self.signer else { return };
-        if id == receipt.key_id() {
-            held.key.prepare();
-            if let Some(rotation) =
-                self.rotated.as_mut().filter(|rotation| rotation.key == held.key)
-            {
-                rotation.key = held.key.clone();
-            }
-        }
-    }
-
-    fn find(&self, receipt: &Receipt, checks: &mut Checks) -> Result<Held, Error> {
-        let statement = receipt.statement();
-        let claim = claim(receipt, &statement);
-        if let (Some(rotation), true) = (&self.rotated, self.is_actor(receipt)) {
-            return self.find_rotated(receipt, rotation, &claim, checks);
-        }
-        let known = self.signer.as_ref().filter(|(id, algorithm, _)| {
-            // The key id begins with the actor's DID, so the key is still bound to that actor.
-            id == receipt.key_id() && *algorithm == receipt.algorithm() && self.is_actor(receipt)
-        });
-        match known {
-            Some((_, _, held)) if held.at_any_time && claim.holds(&held.key, checks)? => {
-                Ok(held.clone())
-            }
-            _ => claim.check(&self.trust, self.policy.each.seconds(), checks),
-        }
-    }
-
-    /// After a rotation only the new key may sign, unless the trust input rules it out.
-    fn find_rotated(
-        &self,
-        receipt: &Receipt,
-        rotation: &Rotation,
-        claim: &Claim<'_>,
-        checks: &mut Checks,
-    ) -> Result<Held, Error> {
-        let named = receipt.key_id() == rotation.key_id;
-        let now = self.policy.each.seconds();
-        let ruled_out = self.trust.rules_out(&claim.using(Some(claim.did), &rotation.key, now));
-        if !named || receipt.algorithm() != rotation.algorithm || ruled_out {
-            return Err(Error::ReceiptKey);
-        }
-        if !claim.holds(&rotation.key, checks)? {
-            return Err(Error::ReceiptSignature);
-        }
-        // The key that handed over says whose the new key is, so it is bound no better than that key.
-        let binding = if self.unproven { Binding::Unproven } else { Binding::Trusted };
-        let (key, self_asserted) = (rotation.key.clone(), self.self_asserted);
-        Ok(Held { key, binding, self_asserted, at_any_time: true, bare: self.unproven })
     }
 
     /// The facts so far, as if no further receipt came.
@@ -353,53 +195,5 @@ impl Chain {
             rotations: self.rotations.clone(),
             trust: self.trust_name(),
         }
-    }
-
-    fn facts(&self, last: Option<&Link>) -> Facts {
-        let found = self.report.clone();
-        let mut facts = Facts::from([
-            ("format", found.format),
-            ("linkage", found.linkage),
-            ("sequence", found.sequence),
-            ("actors", found.actors),
-            ("signatures", found.signatures),
-            ("identities", self.identities()),
-            ("time", found.time),
-        ]);
-        facts.push_if(self.policy.each.witnesses > 0, "witnesses", found.witnesses);
-        facts.push("completeness", self.completeness(last));
-        facts
-    }
-
-    const fn identities(&self) -> State {
-        if self.signer.is_none() || self.unproven { State::Unchecked } else { State::Ok }
-    }
-
-    const fn trust_name(&self) -> Option<&'static str> {
-        match (&self.signer, self.self_asserted) {
-            (None, _) => None,
-            (_, true) => Some("self-asserted"),
-            (_, false) => Some("trusted"),
-        }
-    }
-
-    fn completeness(&self, last: Option<&Link>) -> State {
-        let end = self.count.saturating_sub(1);
-        let mut fact = State::Unchecked;
-        if self.report.start.is_failed() {
-            return self.report.start.clone();
-        }
-        if let Some(count) = self.policy.count {
-            let good = if count == self.count { Ok(()) } else { Err(Error::ReceiptCount) };
-            fact.note(end, good);
-        }
-        if let Some(tip) = self.policy.tip {
-            let same = self.unbroken && last.is_some_and(|last| last.id == tip);
-            fact.note(end, if same { Ok(()) } else { Err(Error::ReceiptTip) });
-        }
-        if self.unbroken && last.is_some_and(|last| last.is_final) {
-            fact.pass();
-        }
-        fact
     }
 }

@@ -2,8 +2,13 @@
 
 use serde_json::{Value, json};
 
-use super::super::{Id, Rotation};
+use super::{
+    super::{Id, Rotation},
+    Chain,
+    window::Link,
+};
 use crate::{
+    Error,
     fact::{Facts, State},
     keys::multikey,
 };
@@ -47,6 +52,58 @@ impl Report {
             "rotations": self.rotations.iter().map(rotation).collect::<Vec<_>>(),
             "trust": self.trust,
         })
+    }
+}
+
+impl Chain {
+    /// Each question and its answer, after the receipt `last`.
+    pub(super) fn facts(&self, last: Option<&Link>) -> Facts {
+        let found = self.report.clone();
+        let mut facts = Facts::from([
+            ("format", found.format),
+            ("linkage", found.linkage),
+            ("sequence", found.sequence),
+            ("actors", found.actors),
+            ("signatures", found.signatures),
+            ("identities", self.identities()),
+            ("time", found.time),
+        ]);
+        facts.push_if(self.policy.each.witnesses > 0, "witnesses", found.witnesses);
+        facts.push("completeness", self.completeness(last));
+        facts
+    }
+
+    const fn identities(&self) -> State {
+        if self.signer.is_none() || self.unproven { State::Unchecked } else { State::Ok }
+    }
+
+    /// Who vouches for the keys, if any signature held.
+    pub(super) const fn trust_name(&self) -> Option<&'static str> {
+        match (&self.signer, self.self_asserted) {
+            (None, _) => None,
+            (_, true) => Some("self-asserted"),
+            (_, false) => Some("trusted"),
+        }
+    }
+
+    fn completeness(&self, last: Option<&Link>) -> State {
+        let end = self.count.saturating_sub(1);
+        let mut fact = State::Unchecked;
+        if self.report.start.is_failed() {
+            return self.report.start.clone();
+        }
+        if let Some(count) = self.policy.count {
+            let good = if count == self.count { Ok(()) } else { Err(Error::ReceiptCount) };
+            fact.note(end, good);
+        }
+        if let Some(tip) = self.policy.tip {
+            let same = self.unbroken && last.is_some_and(|last| last.id == tip);
+            fact.note(end, if same { Ok(()) } else { Err(Error::ReceiptTip) });
+        }
+        if self.unbroken && last.is_some_and(|last| last.is_final) {
+            fact.pass();
+        }
+        fact
     }
 }
 

@@ -1,0 +1,117 @@
+//! Who signed a receipt of a chain, its rotation to another key, and its witnesses.
+
+use super::{
+    super::{
+        Binding, Receipt, Rotation, Testimonies,
+        key::{Claim, Held},
+        rotation::check_rotation,
+        verify::claim,
+        verify_witnesses,
+    },
+    Chain,
+};
+use crate::{Error, trust::Checks};
+
+/// Most rotations that are listed; all of them are followed.
+const MAX_LISTED: usize = 64;
+
+impl Chain {
+    /// Checks the signature and the rotation. Gives the verdicts on the witnesses if the signature holds.
+    pub(super) fn check_signature(&mut self, index: u64, receipt: &Receipt) -> Option<Testimonies> {
+        self.prepare(receipt);
+        let mut checks = Checks::new(self.policy.each.max_checks);
+        let held = match self.find(receipt, &mut checks) {
+            Ok(held) => held,
+            Err(error) => {
+                self.report.signatures.fail(index, error);
+                return None;
+            }
+        };
+        self.self_asserted |= held.self_asserted;
+        self.unproven |= held.binding == Binding::Unproven;
+        let rotation = check_rotation(receipt, &mut checks);
+        self.report.signatures.note(index, rotation.as_ref().map(|_| ()).map_err(Clone::clone));
+        let seen = self.check_witnesses(index, receipt, &held, &mut checks);
+        self.signer = Some((receipt.key_id().to_owned(), receipt.algorithm(), held));
+        // Only the chain's own actor can hand the chain over.
+        if let (Ok(Some(rotation)), true) = (rotation, self.is_actor(receipt)) {
+            if self.rotations.len() < MAX_LISTED {
+                self.rotations.push((index, rotation.clone()));
+            }
+            self.rotated = Some(rotation);
+        }
+        Some(seen)
+    }
+
+    fn check_witnesses(
+        &mut self,
+        index: u64,
+        receipt: &Receipt,
+        held: &Held,
+        checks: &mut Checks,
+    ) -> Testimonies {
+        let each = &self.policy.each;
+        if each.witnesses == 0 && !(self.witnessed && self.is_actor(receipt)) {
+            return Testimonies::default();
+        }
+        let seen = verify_witnesses(receipt, held, &self.trust, each, checks);
+        if each.witnesses > 0 {
+            self.report.witnesses.note(index, seen.require(each.witnesses));
+        }
+        seen
+    }
+
+    /// Makes tables for the key that signed the receipt before, if this receipt names it too.
+    fn prepare(&mut self, receipt: &Receipt) {
+        let Some((id, _, held)) = &mut self.signer else { return };
+        if id == receipt.key_id() {
+            held.key.prepare();
+            if let Some(rotation) =
+                self.rotated.as_mut().filter(|rotation| rotation.key == held.key)
+            {
+                rotation.key = held.key.clone();
+            }
+        }
+    }
+
+    fn find(&self, receipt: &Receipt, checks: &mut Checks) -> Result<Held, Error> {
+        let statement = receipt.statement();
+        let claim = claim(receipt, &statement);
+        if let (Some(rotation), true) = (&self.rotated, self.is_actor(receipt)) {
+            return self.find_rotated(receipt, rotation, &claim, checks);
+        }
+        let known = self.signer.as_ref().filter(|(id, algorithm, _)| {
+            // The key id begins with the actor's DID, so the key is still bound to that actor.
+            id == receipt.key_id() && *algorithm == receipt.algorithm() && self.is_actor(receipt)
+        });
+        match known {
+            Some((_, _, held)) if held.at_any_time && claim.holds(&held.key, checks)? => {
+                Ok(held.clone())
+            }
+            _ => claim.check(&self.trust, self.policy.each.seconds(), checks),
+        }
+    }
+
+    /// After a rotation only the new key may sign, unless the trust input rules it out.
+    fn find_rotated(
+        &self,
+        receipt: &Receipt,
+        rotation: &Rotation,
+        claim: &Claim<'_>,
+        checks: &mut Checks,
+    ) -> Result<Held, Error> {
+        let named = receipt.key_id() == rotation.key_id;
+        let now = self.policy.each.seconds();
+        let ruled_out = self.trust.rules_out(&claim.using(Some(claim.did), &rotation.key, now));
+        if !named || receipt.algorithm() != rotation.algorithm || ruled_out {
+            return Err(Error::ReceiptKey);
+        }
+        if !claim.holds(&rotation.key, checks)? {
+            return Err(Error::ReceiptSignature);
+        }
+        // The key that handed over says whose the new key is, so it is bound no better than that key.
+        let binding = if self.unproven { Binding::Unproven } else { Binding::Trusted };
+        let (key, self_asserted) = (rotation.key.clone(), self.self_asserted);
+        Ok(Held { key, binding, self_asserted, at_any_time: true, bare: self.unproven })
+    }
+}
