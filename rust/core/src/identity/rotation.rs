@@ -59,11 +59,15 @@ use crate::{
 
 mod event;
 mod history;
+mod inception;
 mod period;
+mod relation;
 
-pub use event::{Inception, Reason, Rotation};
-pub use history::{History, Known, Relation, compare};
+pub use event::{Reason, Rotation};
+pub use history::History;
+pub use inception::Inception;
 pub use period::Period;
+pub use relation::{Known, Relation, compare};
 
 /// Most events of a history.
 pub const MAX_EVENTS: usize = 1_024;

@@ -1,4 +1,4 @@
-//! The events of a history. Their bytes are described in [`super`].
+//! The later events of a history, which replace a key. Their bytes are described in [`super`].
 
 use core::str::FromStr;
 
@@ -7,15 +7,14 @@ use serde_json::{Value, json};
 use super::{commitment, malformed};
 use crate::{
     Error,
-    did::{Did, peer},
     encoding::base64url,
-    keys::{Algorithm, HighS, PublicKey, jwk, multikey, verify},
+    keys::{Algorithm, HighS, PublicKey, multikey, verify},
     label,
     record::{Members, Record, check_algorithm, labelled_members},
     time::UnixSeconds,
 };
 
-type Signature = Vec<u8>;
+pub(super) type Signature = Vec<u8>;
 
 /// Why a key was replaced.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -30,19 +29,6 @@ pub enum Reason {
     Policy,
     /// Its owner wanted another.
     Manual,
-}
-
-/// The first event: the key that starts.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Inception {
-    /// The first key.
-    pub key: PublicKey,
-    /// How it signs.
-    pub algorithm: Algorithm,
-    /// When it starts to hold.
-    pub created: UnixSeconds,
-    /// Commitment to the key after it.
-    pub next: Option<[u8; 32]>,
 }
 
 /// A later event: the key that takes over.
@@ -92,104 +78,6 @@ impl FromStr for Reason {
     fn from_str(name: &str) -> Result<Self, Error> {
         let found = Self::ALL.into_iter().find(|reason| reason.as_str() == name);
         found.ok_or(malformed("reason"))
-    }
-}
-
-impl Inception {
-    /// Starts an identity.
-    ///
-    /// # Errors
-    ///
-    /// `ERR_KEY_ALGORITHM` if the key does not do `algorithm`; `ERR_HISTORY_COMMITMENT` if `next` is the
-    /// key itself.
-    pub fn new(
-        key: PublicKey,
-        algorithm: Algorithm,
-        created: UnixSeconds,
-        next: Option<&PublicKey>,
-    ) -> Result<Self, Error> {
-        let next = next_of(&key, next)?;
-        Self { key, algorithm, created, next }.check()
-    }
-
-    /// What the key signs.
-    ///
-    /// # Errors
-    ///
-    /// None: no value of a field causes one.
-    pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
-        labelled_members(label::INCEPTION, &self.body())
-    }
-
-    /// The identifier in its long form, which carries its document. [`peer::short_form`] shortens it.
-    ///
-    /// # Errors
-    ///
-    /// None: no value of a field causes one.
-    pub fn long_id(&self) -> Result<Did, Error> {
-        let only = json!(["#key-0"]);
-        // A hybrid key has no Multikey.
-        let (context, method) = match multikey::to_text(&self.key) {
-            Ok(text) => (
-                "https://w3id.org/security/multikey/v1",
-                json!({ "id": "#key-0", "type": "Multikey", "publicKeyMultibase": text }),
-            ),
-            Err(_) => (
-                "https://w3id.org/security/jwk/v1",
-                json!({
-                    "id": "#key-0",
-                    "type": "JsonWebKey",
-                    "publicKeyJwk": jwk::public_to_json(&self.key),
-                }),
-            ),
-        };
-        let document = json!({
-            "@context": ["https://www.w3.org/ns/did/v1", context],
-            "verificationMethod": [method],
-            "authentication": only,
-            "assertionMethod": only,
-            "capabilityInvocation": only,
-            "capabilityDelegation": only,
-            "inception": self.body(),
-        });
-        peer::from_input(&object(document))
-    }
-
-    pub(super) fn read(record: &mut Record<'_>) -> Result<(Self, Signature), Error> {
-        record.kind(label::INCEPTION, Error::HistoryVersion)?;
-        let inception = Self {
-            key: record.key("key")?,
-            algorithm: record.algorithm("algorithm")?,
-            created: record.seconds("created")?,
-            next: record.maybe("next", Record::array)?,
-        };
-        let signature = record.signature("signature", inception.algorithm)?;
-        Ok((inception.check()?, signature))
-    }
-
-    pub(super) fn is_signed(&self, signature: &[u8]) -> Result<bool, Error> {
-        Ok(verify(self.algorithm, &self.key, &self.to_bytes()?, signature, HighS::Refuse))
-    }
-
-    pub(super) fn with_signature(&self, signature: &[u8]) -> Members {
-        let mut members = self.body();
-        members.insert("signature".into(), base64url::encode(signature).into());
-        members
-    }
-
-    fn body(&self) -> Members {
-        let body = json!({
-            "type": label::INCEPTION,
-            "key": multikey::encode(&self.key),
-            "algorithm": self.algorithm.as_str(),
-            "created": self.created.0,
-        });
-        with_next(body, self.next.as_ref())
-    }
-
-    fn check(self) -> Result<Self, Error> {
-        check_algorithm(&self.key, self.algorithm)?;
-        Ok(self)
     }
 }
 
@@ -294,7 +182,7 @@ pub(super) fn next_of(
     Ok(next.map(commitment))
 }
 
-fn with_next(body: Value, next: Option<&[u8; 32]>) -> Members {
+pub(super) fn with_next(body: Value, next: Option<&[u8; 32]>) -> Members {
     let mut members = object(body);
     if let Some(next) = next {
         members.insert("next".into(), base64url::encode(next).into());
@@ -302,6 +190,6 @@ fn with_next(body: Value, next: Option<&[u8; 32]>) -> Members {
     members
 }
 
-fn object(value: Value) -> Members {
+pub(super) fn object(value: Value) -> Members {
     if let Value::Object(members) = value { members } else { Members::new() }
 }

@@ -22,62 +22,9 @@ pub struct History {
     id: String,
     long_id: String,
     events: Vec<Members>,
-    hashes: Vec<[u8; 32]>,
+    pub(super) hashes: Vec<[u8; 32]>,
     periods: Vec<Period>,
     next: Option<[u8; 32]>,
-}
-
-/// An event that a verifier has seen before.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Known {
-    /// Its place.
-    pub sequence: u64,
-    /// Its hash.
-    pub hash: [u8; 32],
-}
-
-/// How one history stands to another of the same identifier.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Relation {
-    /// They are the same.
-    Same,
-    /// The first continues where the second ends.
-    Ahead,
-    /// The second continues where the first ends.
-    Behind,
-    /// They differ from this event on: somebody signed twice.
-    Fork(usize),
-}
-
-impl Known {
-    /// Makes a known event of the values that a host gives; none of no bytes.
-    ///
-    /// # Errors
-    ///
-    /// `ERR_BYTES_LENGTH` for a hash of another length.
-    #[allow(clippy::cast_possible_truncation, reason = "saturates, and is compared with a length")]
-    pub fn from_parts(sequence: f64, hash: &[u8]) -> Result<Option<Self>, Error> {
-        if hash.is_empty() {
-            return Ok(None);
-        }
-        let wrong = Error::BytesLength { what: "hash of an event", want: 32, got: hash.len() };
-        let hash = hash.try_into().map_err(|_| wrong)?;
-        Ok(Some(Self { sequence: sequence as u64, hash }))
-    }
-}
-
-impl Relation {
-    /// The name, and of a fork the first event in which they differ, as JSON.
-    #[must_use]
-    pub fn to_json(self) -> String {
-        let name = match self {
-            Self::Same => "same",
-            Self::Ahead => "ahead",
-            Self::Behind => "behind",
-            Self::Fork(at) => return json!({ "relation": "fork", "at": at }).to_string(),
-        };
-        json!({ "relation": name }).to_string()
-    }
 }
 
 impl History {
@@ -192,30 +139,6 @@ impl History {
         Ok(())
     }
 
-    /// Checks that the history contains an event that was seen before, and that no event is in the future.
-    ///
-    /// # Errors
-    ///
-    /// `ERR_HISTORY_TRUNCATED` if it ends before that event; `ERR_HISTORY_FORK` if it has another one
-    /// in its place; `ERR_HISTORY_TIME` if its last event is later than `now` and the skew.
-    pub fn check_now(
-        &self,
-        known: Option<Known>,
-        now: UnixSeconds,
-        skew: u64,
-    ) -> Result<(), Error> {
-        if let Some(known) = known {
-            let place = usize::try_from(known.sequence).unwrap_or(usize::MAX);
-            match self.hashes.get(place) {
-                None => return Err(Error::HistoryTruncated),
-                Some(hash) if *hash != known.hash => return Err(Error::HistoryFork),
-                Some(_) => {}
-            }
-        }
-        let latest = self.periods.last().map_or(0, |period| period.from.0);
-        if latest > now.0.saturating_add(skew) { Err(Error::HistoryTime) } else { Ok(()) }
-    }
-
     /// The identifier.
     #[must_use]
     pub fn id(&self) -> &str {
@@ -302,24 +225,4 @@ impl History {
         }
         Ok(())
     }
-}
-
-/// How `first` stands to `second`.
-///
-/// # Errors
-///
-/// `ERR_HISTORY_ID` if they are of two identifiers.
-pub fn compare(first: &History, second: &History) -> Result<Relation, Error> {
-    if first.id != second.id {
-        return Err(Error::HistoryId);
-    }
-    let mut pairs = first.hashes.iter().zip(&second.hashes);
-    if let Some(place) = pairs.position(|(left, right)| left != right) {
-        return Ok(Relation::Fork(place));
-    }
-    Ok(match first.hashes.len().cmp(&second.hashes.len()) {
-        core::cmp::Ordering::Equal => Relation::Same,
-        core::cmp::Ordering::Greater => Relation::Ahead,
-        core::cmp::Ordering::Less => Relation::Behind,
-    })
 }

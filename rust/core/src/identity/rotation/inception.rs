@@ -1,0 +1,125 @@
+//! The first event of a history, and the identifier that is made of it. Its bytes are described in [`super`].
+
+use serde_json::json;
+
+use super::event::{Signature, next_of, object, with_next};
+use crate::{
+    Error,
+    did::{Did, peer},
+    encoding::base64url,
+    keys::{Algorithm, HighS, PublicKey, jwk, multikey, verify},
+    label,
+    record::{Members, Record, check_algorithm, labelled_members},
+    time::UnixSeconds,
+};
+
+/// The first event: the key that starts.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Inception {
+    /// The first key.
+    pub key: PublicKey,
+    /// How it signs.
+    pub algorithm: Algorithm,
+    /// When it starts to hold.
+    pub created: UnixSeconds,
+    /// Commitment to the key after it.
+    pub next: Option<[u8; 32]>,
+}
+
+impl Inception {
+    /// Starts an identity.
+    ///
+    /// # Errors
+    ///
+    /// `ERR_KEY_ALGORITHM` if the key does not do `algorithm`; `ERR_HISTORY_COMMITMENT` if `next` is the
+    /// key itself.
+    pub fn new(
+        key: PublicKey,
+        algorithm: Algorithm,
+        created: UnixSeconds,
+        next: Option<&PublicKey>,
+    ) -> Result<Self, Error> {
+        let next = next_of(&key, next)?;
+        Self { key, algorithm, created, next }.check()
+    }
+
+    /// What the key signs.
+    ///
+    /// # Errors
+    ///
+    /// None: no value of a field causes one.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
+        labelled_members(label::INCEPTION, &self.body())
+    }
+
+    /// The identifier in its long form, which carries its document. [`peer::short_form`] shortens it.
+    ///
+    /// # Errors
+    ///
+    /// None: no value of a field causes one.
+    pub fn long_id(&self) -> Result<Did, Error> {
+        let only = json!(["#key-0"]);
+        // A hybrid key has no Multikey.
+        let (context, method) = match multikey::to_text(&self.key) {
+            Ok(text) => (
+                "https://w3id.org/security/multikey/v1",
+                json!({ "id": "#key-0", "type": "Multikey", "publicKeyMultibase": text }),
+            ),
+            Err(_) => (
+                "https://w3id.org/security/jwk/v1",
+                json!({
+                    "id": "#key-0",
+                    "type": "JsonWebKey",
+                    "publicKeyJwk": jwk::public_to_json(&self.key),
+                }),
+            ),
+        };
+        let document = json!({
+            "@context": ["https://www.w3.org/ns/did/v1", context],
+            "verificationMethod": [method],
+            "authentication": only,
+            "assertionMethod": only,
+            "capabilityInvocation": only,
+            "capabilityDelegation": only,
+            "inception": self.body(),
+        });
+        peer::from_input(&object(document))
+    }
+
+    pub(super) fn read(record: &mut Record<'_>) -> Result<(Self, Signature), Error> {
+        record.kind(label::INCEPTION, Error::HistoryVersion)?;
+        let inception = Self {
+            key: record.key("key")?,
+            algorithm: record.algorithm("algorithm")?,
+            created: record.seconds("created")?,
+            next: record.maybe("next", Record::array)?,
+        };
+        let signature = record.signature("signature", inception.algorithm)?;
+        Ok((inception.check()?, signature))
+    }
+
+    pub(super) fn is_signed(&self, signature: &[u8]) -> Result<bool, Error> {
+        Ok(verify(self.algorithm, &self.key, &self.to_bytes()?, signature, HighS::Refuse))
+    }
+
+    pub(super) fn with_signature(&self, signature: &[u8]) -> Members {
+        let mut members = self.body();
+        members.insert("signature".into(), base64url::encode(signature).into());
+        members
+    }
+
+    fn body(&self) -> Members {
+        let body = json!({
+            "type": label::INCEPTION,
+            "key": multikey::encode(&self.key),
+            "algorithm": self.algorithm.as_str(),
+            "created": self.created.0,
+        });
+        with_next(body, self.next.as_ref())
+    }
+
+    fn check(self) -> Result<Self, Error> {
+        check_algorithm(&self.key, self.algorithm)?;
+        Ok(self)
+    }
+}
