@@ -4,8 +4,6 @@
 
 #[path = "support/aid_vectors.rs"]
 mod aid_vectors;
-#[path = "support/seeds.rs"]
-mod seeds;
 
 #[path = "support/trust.rs"]
 mod trust_input;
@@ -22,8 +20,8 @@ use countersign_core::{
     keys::{PublicKey, SecretKey},
     receipt::aid as receipts,
 };
+use countersign_testkit::{keys::secret, text_frames};
 use proptest::prelude::*;
-use seeds::secret;
 use serde_json::{Value, json};
 use trust_input::anchors_of;
 
@@ -31,11 +29,11 @@ const MANY: usize = 60_000;
 
 #[test]
 fn capabilities() {
-    let list = |start: &str| (0..MANY).map(|at| format!("{start}/{at}")).collect::<Vec<_>>();
+    let list = |start: &str| (0..MANY).map(|index| format!("{start}/{index}")).collect::<Vec<_>>();
     assert!(covers_all(&list("read"), &list("read")));
     assert!(!covers_all(&list("read"), &list("write")));
-    let below: Vec<_> = list("read").iter().map(|it| format!("{it}/*")).collect();
-    let under: Vec<_> = list("read").iter().map(|it| format!("{it}/a")).collect();
+    let below: Vec<_> = list("read").iter().map(|pattern| format!("{pattern}/*")).collect();
+    let under: Vec<_> = list("read").iter().map(|pattern| format!("{pattern}/a")).collect();
     assert!(covers_all(&below, &under));
     // As many beginnings as a capability may have.
     let deep = ["a/".repeat(capability::MAX_BYTES / 2 - 1), "a".into()].concat();
@@ -44,7 +42,7 @@ fn capabilities() {
 
 #[test]
 fn a_plan_of_a_spawn() {
-    let list: Vec<_> = (0..50_000).map(|at| format!("c{at}")).collect();
+    let list: Vec<_> = (0..50_000).map(|index| format!("c{index}")).collect();
     let constraints = json!({ "max_spawn_depth": 3, "max_children": null, "max_descendants": null,
         "can_spawn": true, "authority_decay": null });
     let plan = json!({ "granted": list, "ceiling": ["*"], "parentGranted": list,
@@ -55,8 +53,8 @@ fn a_plan_of_a_spawn() {
 #[test]
 fn witnesses() {
     let list: Vec<Witness> = (0..MANY)
-        .map(|at| Witness {
-            witness: format!("aid_{at}"),
+        .map(|index| Witness {
+            witness: format!("aid_{index}"),
             witness_key: String::new(),
             witnessed_at: 0,
             signature: String::new(),
@@ -64,14 +62,14 @@ fn witnesses() {
         .collect();
     let facts = Witness::check_all(&list, "", "aid_0", &Anchors::embedded());
     assert_eq!((facts.list.len(), facts.omitted), (64, MANY - 64));
-    assert!(facts.list.iter().all(|it| !it.is_ok()));
+    assert!(facts.list.iter().all(|fact| !fact.is_ok()));
 }
 
 /// A long name with many members below it: no path is written out for each.
 #[test]
 fn members_under_a_long_name() {
     let members: serde_json::Map<String, Value> =
-        (0..20_000).map(|at| (format!("{at:x}"), 0.into())).collect();
+        (0..20_000).map(|index| (format!("{index:x}"), 0.into())).collect();
     let actor = secret(1);
     let mut draft = json!({ "action_type": "Decision", "timestamp": 1, "context_hash": null,
         "previous_receipt": null,
@@ -98,10 +96,6 @@ fn grant() -> (Value, SecretKey) {
     (serde_json::from_str(&grant.to_json()).unwrap(), from)
 }
 
-fn joined(texts: &[String]) -> Vec<u8> {
-    countersign_testkit::frames(&texts.iter().map(|it| it.as_str().into()).collect::<Vec<_>>())
-}
-
 /// One grant many times over, and as many revocations of it whose signature does not hold.
 #[test]
 fn revocations_of_a_grant_that_comes_again() {
@@ -115,10 +109,10 @@ fn revocations_of_a_grant_that_comes_again() {
     let count = 200;
     let context = Context::from_json(r#"{"capability":"read/a","now":1,"uses":{}}"#).unwrap();
     let facts = verify_chain(
-        &joined(&vec![grant.to_string(); count]),
+        &text_frames(&vec![grant.to_string(); count]),
         &Anchors::embedded(),
         &context,
-        &joined(&vec![bad.to_string(); count]),
+        &text_frames(&vec![bad.to_string(); count]),
     );
     let facts: Value = serde_json::from_str(&facts.unwrap()).unwrap();
     assert_eq!(facts["ignoredRevocations"].as_array().unwrap().len(), count);
@@ -128,8 +122,8 @@ fn revocations_of_a_grant_that_comes_again() {
 #[test]
 fn forks() {
     let actor = secret(1);
-    let issue = |at: usize, previous: Option<&str>| {
-        let draft = json!({ "action_type": "Decision", "timestamp": at, "context_hash": null,
+    let issue = |index: usize, previous: Option<&str>| {
+        let draft = json!({ "action_type": "Decision", "timestamp": index, "context_hash": null,
             "previous_receipt": previous,
             "action": { "description": "", "data": null, "references": [] } });
         let (text, key) = (draft.to_string(), actor.public_key());
@@ -137,9 +131,9 @@ fn forks() {
         receipts::attach(&text, key, &sign(&actor, &message)).unwrap()
     };
     let root = issue(0, None);
-    let mut texts: Vec<_> = (1..200).map(|at| issue(at, Some(&root.id)).to_json()).collect();
+    let mut texts: Vec<_> = (1..200).map(|index| issue(index, Some(&root.id)).to_json()).collect();
     texts.extend(texts.clone());
-    let found = receipts::find_forks(&joined(&texts), &Anchors::embedded()).unwrap();
+    let found = receipts::find_forks(&text_frames(&texts), &Anchors::embedded()).unwrap();
     let found: Value = serde_json::from_str(&found).unwrap();
     assert_eq!(found[0]["receipts"].as_array().unwrap().len(), 199);
 }
@@ -148,9 +142,9 @@ fn forks() {
 #[test]
 fn families() {
     let (key, other) = (key_text(secret(1).public_key()), key_text(secret(2).public_key()));
-    let record = |at: usize, parent: String, child: String| {
+    let record = |index: usize, parent: String, child: String| {
         json!({
-            "id": format!("aspawn_{at}"), "parent_id": parent, "parent_key": key,
+            "id": format!("aspawn_{index}"), "parent_id": parent, "parent_key": key,
             "child_id": child, "child_key": other, "spawn_timestamp": 1, "spawn_type": "Worker",
             "spawn_purpose": "", "spawn_receipt_id": "", "authority_granted": [],
             "authority_ceiling": [], "lifetime": "Indefinite",
@@ -162,14 +156,16 @@ fn families() {
         .to_string()
     };
     let count = 2_000;
-    let line = |at: usize| record(at, format!("a{at}"), format!("a{}", at + 1));
+    let line = |index: usize| record(index, format!("a{index}"), format!("a{}", index + 1));
     let texts: Vec<_> = (0..count).map(line).collect();
-    let found = spawn::lineage(&format!("a{count}"), &joined(&texts), r#"["a0"]"#, &[], Micros(2));
+    let found =
+        spawn::lineage(&format!("a{count}"), &text_frames(&texts), r#"["a0"]"#, &[], Micros(2));
     let found: Value = serde_json::from_str(&found.unwrap()).unwrap();
     assert_eq!(found["depth"], count);
     assert_eq!(found["authority"], json!([]));
-    let texts: Vec<_> = (0..count).map(|at| record(at, "a".into(), format!("b{at}"))).collect();
-    let found = spawn::lineage("a", &joined(&texts), "[]", &[], Micros(2)).unwrap();
+    let texts: Vec<_> =
+        (0..count).map(|index| record(index, "a".into(), format!("b{index}"))).collect();
+    let found = spawn::lineage("a", &text_frames(&texts), "[]", &[], Micros(2)).unwrap();
     let found: Value = serde_json::from_str(&found).unwrap();
     assert_eq!(found["children"].as_array().unwrap().len(), count);
 }
@@ -190,8 +186,13 @@ fn anchors_of_a_chain_of_experiences() {
     });
     let count = 3_000;
     let (events, marks) = (vec![event.to_string(); count], vec![mark.to_string(); count]);
-    let found =
-        continuity::verify_chain(&joined(&events), &joined(&marks), "", 1, &Anchors::embedded());
+    let found = continuity::verify_chain(
+        &text_frames(&events),
+        &text_frames(&marks),
+        "",
+        1,
+        &Anchors::embedded(),
+    );
     let found: Value = serde_json::from_str(&found.unwrap()).unwrap();
     assert_eq!(found["length"], count);
     assert!(found["facts"]["anchors"]["code"].is_string());
@@ -202,7 +203,7 @@ fn anchors_of_a_chain_of_experiences() {
 fn trusted_identities() {
     let key: PublicKey = secret(1).public_key().clone();
     let own = identity_of(&key).unwrap();
-    let mut names: Vec<_> = (0..40_000).map(|at| format!("aid_{at}")).collect();
+    let mut names: Vec<_> = (0..40_000).map(|index| format!("aid_{index}")).collect();
     names.push(own.clone());
     let anchors = anchors_of(&json!({ "identities": names }), None).unwrap();
     assert!((0..MANY).all(|_| anchors.judge(&own, &key).is_ok()));
@@ -215,7 +216,7 @@ proptest! {
         granted in proptest::collection::vec("[ab:/*.]{1,5}", 0..6),
         requested in proptest::collection::vec("[ab:/*.]{1,5}", 0..4),
     ) {
-        let each = requested.iter().all(|one| granted.iter().any(|it| covers(it, one)));
+        let each = requested.iter().all(|want| granted.iter().any(|pattern| covers(pattern, want)));
         prop_assert_eq!(covers_all(&granted, &requested), each);
     }
 }

@@ -10,10 +10,11 @@ use countersign_core::{
     card::{self, Outcome, Reading, VerifyOptions},
     did::Purpose,
     encoding::base64url,
-    keys::{Algorithm, KeyType, PublicKey, SecretKey, multikey},
+    keys::{Algorithm, KeyType, PublicKey, multikey},
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
+use countersign_testkit::keys::secret_of;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -52,15 +53,11 @@ fn with(changes: &Value) -> Value {
     card
 }
 
-fn secret(key_type: KeyType) -> SecretKey {
-    SecretKey::from_bytes(key_type, &vec![7; key_type.secret_len()]).unwrap()
-}
-
 fn sign(card: &Value, header: &Value, algorithm: Algorithm) -> Result<Value, Error> {
     let options =
         json!({ "algorithm": algorithm.as_str(), "header": header, "reading": "default" });
     let input = card::sign::signing_input(&card.to_string(), &options.to_string())?;
-    let signature = secret(algorithm.key_type()).sign(algorithm, &input)?;
+    let signature = secret_of(algorithm.key_type(), 7).sign(algorithm, &input)?;
     let text = card::sign::attach(&card.to_string(), &input, &signature, false)?;
     Ok(serde_json::from_str(&text).unwrap())
 }
@@ -70,7 +67,8 @@ fn sign_raw(card: &Value, header: &str, entry: &Value) -> Value {
     let payload = Reading::default().payload(card.as_object().unwrap()).unwrap();
     let protected = base64url::encode(header.as_bytes());
     let input = format!("{protected}.{}", base64url::encode(&payload.bytes));
-    let signature = secret(KeyType::Ed25519).sign(Algorithm::Ed25519, input.as_bytes()).unwrap();
+    let signature =
+        secret_of(KeyType::Ed25519, 7).sign(Algorithm::Ed25519, input.as_bytes()).unwrap();
     let mut entry = entry.clone();
     entry["protected"] = protected.into();
     entry["signature"] = base64url::encode(&signature).into();
@@ -80,7 +78,7 @@ fn sign_raw(card: &Value, header: &str, entry: &Value) -> Value {
 }
 
 fn own_trust(key_type: KeyType) -> Trust {
-    trust_in(Some("k1"), secret(key_type).public_key().clone())
+    trust_in(Some("k1"), secret_of(key_type, 7).public_key().clone())
 }
 
 fn outcome_of(card: &Value, trust: &Trust, now: Option<u64>) -> Result<(), String> {
@@ -230,7 +228,7 @@ fn a_key_counts_only_as_far_as_it_is_trusted() {
 
 #[test]
 fn an_embedded_key_is_used_only_where_allowed() {
-    let public = secret(KeyType::Ed25519).public_key().clone();
+    let public = secret_of(KeyType::Ed25519, 7).public_key().clone();
     let jwk = json!({ "kty": "OKP", "crv": "Ed25519", "x": base64url::encode(public.as_bytes()) });
     let header = json!({ "alg": "EdDSA", "kid": "k1", "jwk": jwk }).to_string();
     let text = sign_raw(&plain(), &header, &json!({})).to_string();
@@ -240,7 +238,7 @@ fn an_embedded_key_is_used_only_where_allowed() {
     let allowed = verify(Trust { allow_embedded_key: true, ..Trust::default() }).unwrap();
     assert_eq!(allowed.to_json()["trust"], "self-asserted");
     // A trusted key of that name decides, whatever the card carries.
-    let mut other = trust_in(Some("k1"), secret(KeyType::P256).public_key().clone());
+    let mut other = trust_in(Some("k1"), secret_of(KeyType::P256, 7).public_key().clone());
     other.allow_embedded_key = true;
     assert_eq!(verify(other).unwrap_err().code(), "ERR_CARD_UNVERIFIABLE");
     // Nor does a key become the card's own by being revoked.
@@ -587,7 +585,7 @@ fn a_revoked_key_is_revoked_under_any_spelling_of_its_id() {
     let card = card.unwrap();
     for id in ["did:web:agent.example#k1", "did:web:Agent.Example#k1"] {
         let key = json!({
-            "publicKeyMultibase": multikey::encode(secret(KeyType::Ed25519).public_key()),
+            "publicKeyMultibase": multikey::encode(secret_of(KeyType::Ed25519, 7).public_key()),
             "id": id, "revoked": true,
         });
         let trust = trust_of(&json!({ "keys": [key] })).unwrap();
@@ -596,7 +594,7 @@ fn a_revoked_key_is_revoked_under_any_spelling_of_its_id() {
     }
     // The spelling of the card does not matter either.
     let spelled = sign(&plain(), &json!({ "kid": "did:web:AGENT.example#k1" }), Algorithm::Ed25519);
-    let key = secret(KeyType::Ed25519).public_key().clone();
+    let key = secret_of(KeyType::Ed25519, 7).public_key().clone();
     let mut trust = trust_in(Some("did:web:agent.example#k1"), key);
     trust.keys[0].revoked = true;
     let refusal = outcome_of(&spelled.unwrap(), &trust, None).unwrap_err();

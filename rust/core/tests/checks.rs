@@ -12,6 +12,7 @@ use countersign_core::{
     keys::{self, Algorithm, HighS, KeyType},
     trust::Checks,
 };
+use countersign_testkit::keys::secret_of;
 
 #[path = "checks/actors.rs"]
 mod actors;
@@ -42,7 +43,6 @@ mod signatures;
 #[path = "support/trust.rs"]
 mod trust_input;
 
-use actors::secret;
 use costs::cost;
 
 #[test]
@@ -67,7 +67,7 @@ fn each_verifier_has_one_row() {
 #[test]
 fn a_check_is_counted_once_for_each_key_type() {
     for algorithm in Algorithm::ALL {
-        let signer = secret(algorithm.key_type(), 7);
+        let signer = secret_of(algorithm.key_type(), 7);
         let signature = signer.sign(algorithm, b"message").unwrap();
         let verify =
             || keys::verify(algorithm, signer.public_key(), b"message", &signature, HighS::Refuse);
@@ -77,7 +77,7 @@ fn a_check_is_counted_once_for_each_key_type() {
 
 #[test]
 fn a_signature_of_another_length_is_refused_without_a_check() {
-    let key = secret(KeyType::P256, 7);
+    let key = secret_of(KeyType::P256, 7);
     let verify =
         || keys::verify(Algorithm::P256Sha256, key.public_key(), b"", &[0; 64], HighS::Refuse);
     assert_eq!(cost(verify), (false, 0), "r and s are out of range");

@@ -17,6 +17,7 @@ use countersign_core::{
     },
     trust::{Trust, TrustedKey},
 };
+use countersign_testkit::keys::secret;
 use serde_json::{Map, Value, json};
 
 const NOW: u64 = 1_760_000_000_000;
@@ -29,10 +30,6 @@ fn cost<T>(run: impl FnOnce() -> T) -> (T, u64) {
     let before = checks_made();
     let done = run();
     (done, checks_made() - before)
-}
-
-fn secret(fill: u8) -> SecretKey {
-    SecretKey::from_bytes(KeyType::Ed25519, &[fill; 32]).unwrap()
 }
 
 fn bare(fill: u8) -> TrustedKey {

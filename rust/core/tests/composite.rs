@@ -12,6 +12,7 @@ use countersign_core::{
     },
     trust::{Trust, TrustedKey},
 };
+use countersign_testkit::keys::secret;
 use fips204::{
     ml_dsa_65,
     traits::{KeyGen, SerDes, Signer},
@@ -119,9 +120,7 @@ fn a_hybrid_key_has_a_jwk_and_no_multikey() {
     assert_eq!(did::jwk::public_key(&did).unwrap(), *public);
     assert_eq!(multikey::encode(public), did.to_string());
     assert_eq!(multikey::decode(&did.to_string()).unwrap(), *public);
-    let plain = did::jwk::from_public_key(
-        SecretKey::from_bytes(KeyType::Ed25519, &[1; 32]).unwrap().public_key(),
-    );
+    let plain = did::jwk::from_public_key(secret(1).public_key());
     let error = multikey::decode(&plain.unwrap().to_string()).unwrap_err();
     assert_eq!(error.code(), "ERR_KEY_POINT_FORM", "one text for one key");
     let again = der::secret_from_der(&der::secret_to_der(&key).unwrap()).unwrap();

@@ -6,8 +6,9 @@ use std::borrow::Cow;
 
 use countersign_core::{
     did::{self, Did, DidUrl, web},
-    keys::{KeyType, SecretKey, multikey},
+    keys::multikey,
 };
+use countersign_testkit::keys::secret;
 use proptest::prelude::*;
 
 const ADDRESS: &str = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
@@ -64,8 +65,7 @@ fn aliases_and_case_come_out_canonical() {
 
 #[test]
 fn a_did_that_is_a_key_is_that_key_and_no_other() {
-    let [key, other] =
-        [7, 8].map(|seed| SecretKey::from_bytes(KeyType::Ed25519, &[seed; 32]).unwrap());
+    let [key, other] = [7, 8].map(|seed| secret(seed));
     let (key, other) = (key.public_key(), other.public_key());
     let text = multikey::encode(key);
     let made = [did::key::from_public_key, did::jwk::from_public_key, did::peer::from_public_key];

@@ -9,10 +9,13 @@ use countersign_core::{
     Error,
     did::{Did, Purpose, document, ethr, jwk, key, peer, pkh, plc, record, sage},
     encoding::base64url,
-    keys::{Algorithm, KeyType, PublicKey, SecretKey, jwk as keys_jwk, multikey},
+    keys::{Algorithm, KeyType, PublicKey, jwk as keys_jwk, multikey},
     trust::Trust,
 };
-use countersign_testkit::vectors;
+use countersign_testkit::{
+    keys::{secret, secret_of},
+    vectors,
+};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 use trust_input::trust_of;
@@ -29,7 +32,7 @@ fn did(text: &str) -> Did {
 }
 
 fn public(key_type: KeyType, seed: u8) -> PublicKey {
-    SecretKey::from_bytes(key_type, &[seed; 32]).unwrap().public_key().clone()
+    secret_of(key_type, seed).public_key().clone()
 }
 
 /// The document passes the check of a received one, and gives the keys to a verifier.
@@ -122,8 +125,7 @@ fn a_jwk_says_what_it_is_for() {
 
 #[test]
 fn a_jwk_that_is_no_public_key_is_refused() {
-    let secret =
-        keys_jwk::secret_to_text(&SecretKey::from_bytes(KeyType::P256, &[3; 32]).unwrap()).unwrap();
+    let secret = keys_jwk::secret_to_text(&secret_of(KeyType::P256, 3)).unwrap();
     let twice = r#"{"kty":"OKP","kty":"OKP","crv":"Ed25519","x":"AA"}"#;
     let agrees = r#"{"kty":"OKP","crv":"Ed25519","use":"enc","x":"AA"}"#;
     for (name, text, code) in [
@@ -350,7 +352,7 @@ fn an_elements_record_out_of_form_is_refused() {
 
 #[test]
 fn a_resolved_key_verifies_what_its_holder_signs() {
-    let secret = SecretKey::from_bytes(KeyType::Ed25519, &[5; 32]).unwrap();
+    let secret = secret(5);
     let did = peer::from_public_key(secret.public_key()).unwrap();
     let trust = trusted(&did, peer::document(&did).unwrap());
     let found = trust.find(None, Purpose::AssertionMethod, None).next().unwrap();

@@ -17,30 +17,20 @@ use countersign_core::{
         self, Chain, Fact, Grant, MAX_LINKS, Options, Report, RootTrust, Signed, State, Status,
         delegate, verify_chain,
     },
-    keys::{Algorithm, KeyType, SecretKey, multikey},
+    keys::{Algorithm, SecretKey},
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
-use countersign_testkit::{FixedRng, vector_path, vectors};
+use countersign_testkit::{
+    FixedRng,
+    keys::{did, multi, secret},
+    vector_path, vectors,
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use trust_input::trust_of;
 
 const NOW: UnixSeconds = UnixSeconds(1_760_000_000);
-
-fn secret(fill: u8) -> SecretKey {
-    SecretKey::from_bytes(KeyType::Ed25519, &[fill; 32]).unwrap()
-}
-
-fn multi(secret: &SecretKey) -> String {
-    multikey::encode(secret.public_key())
-}
-
-fn did(secret: &SecretKey) -> String {
-    let key = secret.public_key();
-    let did = did::key::from_public_key(key).or_else(|_| did::jwk::from_public_key(key));
-    did.unwrap().to_string()
-}
 
 fn default_algorithm(secret: &SecretKey) -> Algorithm {
     secret.public_key().key_type().default_algorithm().unwrap()

@@ -4,8 +4,6 @@
 
 #[path = "support/aid_vectors.rs"]
 mod aid_vectors;
-#[path = "support/seeds.rs"]
-mod seeds;
 
 #[path = "support/trust.rs"]
 mod trust_input;
@@ -21,8 +19,8 @@ use countersign_core::{
     },
     keys::{KeyType, PublicKey, SecretKey},
 };
+use countersign_testkit::keys::secret;
 use proptest::prelude::*;
-use seeds::secret;
 use serde_json::{Value, json};
 use trust_input::anchors_of;
 

@@ -2,9 +2,6 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
-#[path = "support/seeds.rs"]
-mod seeds;
-
 use countersign_core::{
     encoding::base64url,
     grant::{
@@ -17,7 +14,7 @@ use countersign_core::{
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
-use seeds::{did, multi, secret};
+use countersign_testkit::keys::{did, multi, secret};
 use serde_json::{Value, json};
 
 const NOW: u64 = 1_760_000_000;

@@ -13,26 +13,15 @@ use countersign_core::{
         delegate, header, network::Block, status, verify, verify_acknowledgement, verify_chain,
         verify_presentation, verify_revocation,
     },
-    keys::{Algorithm, KeyType, SecretKey, multikey},
+    keys::{Algorithm, KeyType, SecretKey},
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
+use countersign_testkit::keys::{did, multi, secret};
 use serde_json::{Value, json};
 
 const NOW: u64 = 1_760_000_000;
 const AUDIENCE: &str = "https://a.example";
-
-fn secret(fill: u8) -> SecretKey {
-    SecretKey::from_bytes(KeyType::Ed25519, &[fill; 32]).unwrap()
-}
-
-fn multi(secret: &SecretKey) -> String {
-    multikey::encode(secret.public_key())
-}
-
-fn did(secret: &SecretKey) -> String {
-    did::key::from_public_key(secret.public_key()).unwrap().to_string()
-}
 
 fn sign(record: &Value, by: &SecretKey) -> Value {
     let text = record.to_string();

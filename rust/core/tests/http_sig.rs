@@ -14,7 +14,7 @@ use countersign_core::{
     time::UnixSeconds,
     trust::{Checks, Trust, TrustedKey},
 };
-use countersign_testkit::vectors;
+use countersign_testkit::{keys::secret_of, vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -29,10 +29,6 @@ fn request() -> Value {
 
 fn read(message: &Value) -> Message {
     Message::from_json(&message.to_string()).unwrap()
-}
-
-fn secret(key_type: KeyType) -> SecretKey {
-    SecretKey::from_bytes(key_type, &[7; 32]).unwrap()
 }
 
 fn trust(secret: &SecretKey) -> Trust {
@@ -89,7 +85,7 @@ fn check(message: &Value, body: &[u8], given: Value, key: &SecretKey) -> Result<
 #[test]
 fn every_algorithm_signs_and_verifies() {
     for key_type in [KeyType::Ed25519, KeyType::P256, KeyType::Secp256k1] {
-        let key = secret(key_type);
+        let key = secret_of(key_type, 7);
         let message = signed(request(), BODY, json!({ "includeAlgorithm": true }), &key);
         let facts = check(&message, BODY, json!({}), &key).unwrap();
         assert_eq!(
@@ -106,7 +102,7 @@ fn every_algorithm_signs_and_verifies() {
 fn every_algorithm_of_sage_signs_and_verifies_each_component() {
     let components = ["@method", "@target-uri", "@authority", "@scheme", "@path", "@query", "date"];
     for key_type in [KeyType::Ed25519, KeyType::P256, KeyType::Secp256k1] {
-        let key = secret(key_type);
+        let key = secret_of(key_type, 7);
         let given = json!({ "profile": "sage", "components": components, "nonce": null });
         let message = signed(request(), b"", given, &key);
         let asked = json!({ "profile": "sage", "required": components });
@@ -144,7 +140,7 @@ fn a_shared_secret_signs_and_verifies() {
     assert_eq!(check(&[9; 31], json!({})), Err(Error::HttpSigSecret));
     assert_eq!(check(&[9; 32], json!({ "profile": "mcp" })), Err(Error::HttpSigAlgorithm));
     assert_eq!(mac(&[1; 31], b""), Err(Error::HttpSigSecret));
-    let public = trust(&secret(KeyType::Ed25519));
+    let public = trust(&secret_of(KeyType::Ed25519, 7));
     let confused = verify(&read(&message), b"", Keys::Trust(&public), &policy(json!({})));
     assert_eq!(confused.err(), Some(Error::HttpSigInvalid));
 }
@@ -177,7 +173,7 @@ fn a_key_whose_secret_the_rfc_prints_is_nobodys() {
         verify(&read(&message), b"", Keys::Trust(&trust), &policy).map(drop)
     };
     assert_eq!(verdict(&printed(), "web-bot-auth"), Err(Error::HttpSigTestKey));
-    assert_eq!(verdict(&secret(KeyType::Ed25519), "web-bot-auth"), Ok(()));
+    assert_eq!(verdict(&secret_of(KeyType::Ed25519, 7), "web-bot-auth"), Ok(()));
     assert_eq!(verdict(&printed(), "rfc9421"), Ok(()), "where nobody is known by it");
 }
 
@@ -456,7 +452,7 @@ fn a_registry_has_one_url_a_line_and_an_end() {
 /// A changed message, or another policy, and the code that says so.
 #[test]
 fn refusals() {
-    let key = secret(KeyType::Ed25519);
+    let key = secret_of(KeyType::Ed25519, 7);
     let good = signed(request(), BODY, json!({ "expires": NOW + 100 }), &key);
     let refused = |message: &Value, body: &[u8], given: Value| {
         check(message, body, given, &key).err().map(|error| error.code())
@@ -481,7 +477,7 @@ fn refusals() {
     let mut other = good.clone();
     other["method"] = "PUT".into();
     assert_eq!(refused(&other, BODY, json!({})), Some("ERR_HTTP_SIG_INVALID"));
-    let stranger = trust(&secret(KeyType::P256));
+    let stranger = trust(&secret_of(KeyType::P256, 7));
     let verdict = verify(&read(&good), BODY, Keys::Trust(&stranger), &policy(json!({})));
     assert_eq!(verdict.err(), Some(Error::HttpSigInvalid));
     let mut none = trust(&key);
@@ -492,7 +488,7 @@ fn refusals() {
 
 #[test]
 fn too_little_is_refused() {
-    let key = secret(KeyType::Ed25519);
+    let key = secret_of(KeyType::Ed25519, 7);
     for (components, body, code) in [
         (json!([]), b"".as_slice(), "ERR_HTTP_SIG_UNCOVERED"),
         (json!(["@method"]), b"", "ERR_HTTP_SIG_UNCOVERED"),
@@ -522,7 +518,7 @@ fn too_little_is_refused() {
 
 #[test]
 fn hostile_signature_fields() {
-    let key = secret(KeyType::Ed25519);
+    let key = secret_of(KeyType::Ed25519, 7);
     let bytes = format!("sig1=:{}:", "A".repeat(86) + "==");
     let input =
         |rest: &str| format!("sig1=(\"@method\" \"@target-uri\"){rest};created={NOW};keyid=\"k\"");
@@ -570,7 +566,7 @@ fn hostile_signature_fields() {
 
 #[test]
 fn several_signatures() {
-    let key = secret(KeyType::Ed25519);
+    let key = secret_of(KeyType::Ed25519, 7);
     let once = signed(request(), b"", json!({ "label": "a", "tag": "one" }), &key);
     let twice = signed(once, b"", json!({ "label": "b", "tag": "two" }), &key);
     assert_eq!(check(&twice, b"", json!({}), &key), Err(Error::HttpSigLabel));
@@ -585,7 +581,7 @@ fn several_signatures() {
 
 #[test]
 fn a_response_is_tied_to_its_request() {
-    let key = secret(KeyType::Ed25519);
+    let key = secret_of(KeyType::Ed25519, 7);
     let asked = signed(request(), BODY, json!({}), &key);
     let response = |request: &Value| json!({ "kind": "response", "status": 200, "headers": [], "request": request });
     let message = signed(response(&asked), b"ok", json!({ "label": "r" }), &key);
@@ -630,7 +626,7 @@ fn digests() {
 
 #[test]
 fn a_replay_mark_is_of_key_and_nonce() {
-    let key = secret(KeyType::P256);
+    let key = secret_of(KeyType::P256, 7);
     let mark = |given: Value, body: &[u8]| {
         let message = signed(request(), body, given, &key);
         check(&message, body, json!({}), &key).unwrap()["replay"]["mark"].clone()
@@ -645,7 +641,7 @@ fn a_replay_mark_is_of_key_and_nonce() {
 #[test]
 fn a_share_of_a_store_is_of_who_holds_the_keys() {
     let sender = |type_of: KeyType, controller: Option<&str>| {
-        let key = secret(type_of);
+        let key = secret_of(type_of, 7);
         let message = signed(request(), b"", json!({}), &key);
         let mut trust = trust(&key);
         trust.keys[0].controller = controller.map(str::to_owned);
@@ -686,7 +682,7 @@ fn high_s_holds_is_reported_and_counts_as_the_same_message() {
         (KeyType::P256, "ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551"),
         (KeyType::Secp256k1, "fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141"),
     ] {
-        let key = secret(key_type);
+        let key = secret_of(key_type, 7);
         for (profile, nonce) in
             [("rfc9421", json!("n")), ("rfc9421", json!(null)), ("sage", json!("n"))]
         {
@@ -703,7 +699,7 @@ fn high_s_holds_is_reported_and_counts_as_the_same_message() {
             assert_eq!(low["replay"], high["replay"], "{profile}");
         }
     }
-    let key = secret(KeyType::Ed25519);
+    let key = secret_of(KeyType::Ed25519, 7);
     let facts = check(&signed(request(), BODY, json!({}), &key), BODY, json!({}), &key).unwrap();
     assert_eq!(facts.get("highS"), None);
 }
@@ -775,7 +771,7 @@ fn of_many_bots_only_the_one_of_the_thumbprint_is_checked() {
 
 #[test]
 fn a_directory_gives_each_key_once() {
-    let key = secret(KeyType::Ed25519);
+    let key = secret_of(KeyType::Ed25519, 7);
     let one = jwk::public_to_json(key.public_key());
     let text = json!({ "keys": vec![one; 1000] }).to_string();
     let keys: Value =
@@ -785,8 +781,9 @@ fn a_directory_gives_each_key_once() {
 
 #[test]
 fn a_directory_gives_keys_that_sign_and_are_somebodys() {
-    let own = secret(KeyType::Ed25519);
-    let keys = [&own, &secret(KeyType::X25519), &printed()].map(|key| key.public_key().clone());
+    let own = secret_of(KeyType::Ed25519, 7);
+    let keys =
+        [&own, &secret_of(KeyType::X25519, 7), &printed()].map(|key| key.public_key().clone());
     let text = json!({ "keys": keys.each_ref().map(jwk::public_to_json) }).to_string();
     let read = web_bot_auth::directory_to_json(text.as_bytes()).unwrap();
     let want = json!([{ "keyid": jwk::thumbprint(&keys[0]), "key": multikey::encode(&keys[0]) }]);
@@ -826,7 +823,7 @@ fn bad_options() {
 proptest! {
     #[test]
     fn any_change_of_a_covered_byte_is_seen(at in 0_usize..400, flip in 1_u8..128) {
-        let key = secret(KeyType::Ed25519);
+        let key = secret_of(KeyType::Ed25519, 7);
         let all = json!({ "components": ["@method", "@target-uri", "content-digest", "content-type", "date"] });
         let good = signed(request(), BODY, all, &key);
         let mut text = good.to_string().into_bytes();

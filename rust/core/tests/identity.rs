@@ -17,7 +17,11 @@ use countersign_core::{
     keys::{KeyType, SecretKey, multikey},
     time::UnixSeconds,
 };
-use countersign_testkit::{FixedRng, vectors, write_vectors};
+use countersign_testkit::{
+    FixedRng,
+    keys::{secret, secret_of},
+    vectors, write_vectors,
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -25,8 +29,8 @@ const PASSPHRASE: &[u8] = "pässword of the agent".as_bytes();
 const CREATED: UnixSeconds = UnixSeconds(1_760_000_000);
 const TYPES: [KeyType; 4] = [KeyType::Ed25519, KeyType::Secp256k1, KeyType::P256, KeyType::X25519];
 
-fn secret(key_type: KeyType) -> SecretKey {
-    SecretKey::from_bytes(key_type, &[u8::try_from(key_type.code()).unwrap(); 32]).unwrap()
+fn own_key(key_type: KeyType) -> SecretKey {
+    secret_of(key_type, u8::try_from(key_type.code()).unwrap())
 }
 
 fn lock(kind: &str) -> Lock {
@@ -44,7 +48,7 @@ fn lock(kind: &str) -> Lock {
 fn vault(rng: &mut FixedRng) -> Vault {
     let mut vault = Vault::new(Some("did:web:agent.example"), rng).unwrap();
     for key_type in TYPES {
-        vault.add_key(key_type.as_str(), CREATED, &secret(key_type)).unwrap();
+        vault.add_key(key_type.as_str(), CREATED, &own_key(key_type)).unwrap();
     }
     vault
 }
@@ -111,7 +115,7 @@ fn every_kind_of_slot_opens() {
         assert_eq!(opened.to_json(), vault.to_json(), "{kind}");
         for key_type in TYPES {
             let key = opened.key(key_type.as_str()).unwrap();
-            assert_eq!(key.expose(), self::secret(key_type).expose());
+            assert_eq!(key.expose(), self::own_key(key_type).expose());
         }
     }
     let found = File::parse(&text).unwrap().unlock(None, PASSPHRASE, Budget::ALL).unwrap();
@@ -221,7 +225,7 @@ fn slots_come_and_go() {
 #[test]
 fn keys_come_and_go() {
     let mut vault = vault(&mut FixedRng(4));
-    let key = secret(KeyType::Ed25519);
+    let key = own_key(KeyType::Ed25519);
     assert_eq!(vault.add_key("Ed25519", CREATED, &key).unwrap_err(), Error::IdentityFileLabel);
     for label in ["", "a\nb", &"x".repeat(65)] {
         let error = vault.add_key(label, CREATED, &key).unwrap_err();
@@ -242,60 +246,84 @@ fn refuses_forms() {
     let cases: [(&str, Change, &str); 24] = [
         (
             "another type",
-            |it| it["type"] = "countersign/identity-file/v2".into(),
+            |file| file["type"] = "countersign/identity-file/v2".into(),
             "ERR_IDENTITY_FILE_VERSION",
         ),
-        ("a number for a type", |it| it["type"] = 1.into(), "ERR_IDENTITY_FILE_MALFORMED"),
+        ("a number for a type", |file| file["type"] = 1.into(), "ERR_IDENTITY_FILE_MALFORMED"),
         (
             "a nonce of 11 bytes",
-            |it| it["nonce"] = "AAAAAAAAAAAAAAA".into(),
+            |file| file["nonce"] = "AAAAAAAAAAAAAAA".into(),
             "ERR_IDENTITY_FILE_NONCE",
         ),
         (
             "a nonce of 12 bytes",
-            |it| it["nonce"] = "AAAAAAAAAAAAAAAA".into(),
+            |file| file["nonce"] = "AAAAAAAAAAAAAAAA".into(),
             "ERR_IDENTITY_FILE_NONCE",
         ),
         (
             "a slot nonce of 11 bytes",
-            |it| it["slots"][0]["nonce"] = "AAAAAAAAAAAAAAA".into(),
+            |file| file["slots"][0]["nonce"] = "AAAAAAAAAAAAAAA".into(),
             "ERR_IDENTITY_FILE_NONCE",
         ),
-        ("a short salt", |it| it["slots"][0]["salt"] = "AAAA".into(), "ERR_BYTES_LENGTH"),
-        ("a short commitment", |it| it["commitment"] = "AAAA".into(), "ERR_BYTES_LENGTH"),
-        ("a short wrapped key", |it| it["slots"][0]["wrapped"] = "AAAA".into(), "ERR_BYTES_LENGTH"),
-        ("padding", |it| it["nonce"] = "AAA=".into(), "ERR_IDENTITY_FILE_MALFORMED"),
-        ("no slot", |it| it["slots"] = json!([]), "ERR_IDENTITY_FILE_MALFORMED"),
-        ("slots that are no list", |it| it["slots"] = json!({}), "ERR_IDENTITY_FILE_MALFORMED"),
-        ("a slot that is no object", |it| it["slots"][0] = json!(1), "ERR_IDENTITY_FILE_MALFORMED"),
+        ("a short salt", |file| file["slots"][0]["salt"] = "AAAA".into(), "ERR_BYTES_LENGTH"),
+        ("a short commitment", |file| file["commitment"] = "AAAA".into(), "ERR_BYTES_LENGTH"),
+        (
+            "a short wrapped key",
+            |file| file["slots"][0]["wrapped"] = "AAAA".into(),
+            "ERR_BYTES_LENGTH",
+        ),
+        ("padding", |file| file["nonce"] = "AAA=".into(), "ERR_IDENTITY_FILE_MALFORMED"),
+        ("no slot", |file| file["slots"] = json!([]), "ERR_IDENTITY_FILE_MALFORMED"),
+        ("slots that are no list", |file| file["slots"] = json!({}), "ERR_IDENTITY_FILE_MALFORMED"),
+        (
+            "a slot that is no object",
+            |file| file["slots"][0] = json!(1),
+            "ERR_IDENTITY_FILE_MALFORMED",
+        ),
         (
             "too many slots",
-            |it| it["slots"] = json!([1, 2, 3, 4, 5, 6, 7, 8, 9]),
+            |file| file["slots"] = json!([1, 2, 3, 4, 5, 6, 7, 8, 9]),
             "ERR_LIMIT_EXCEEDED",
         ),
         (
             "a slot twice",
-            |it| it["slots"] = json!([it["slots"][0], it["slots"][0]]),
+            |file| file["slots"] = json!([file["slots"][0], file["slots"][0]]),
             "ERR_IDENTITY_FILE_MALFORMED",
         ),
-        ("another kind", |it| it["slots"][0]["kind"] = "sms".into(), "ERR_IDENTITY_FILE_MALFORMED"),
+        (
+            "another kind",
+            |file| file["slots"][0]["kind"] = "sms".into(),
+            "ERR_IDENTITY_FILE_MALFORMED",
+        ),
         (
             "a passphrase without its cost",
-            |it| it["slots"][0]["kind"] = "passphrase".into(),
+            |file| file["slots"][0]["kind"] = "passphrase".into(),
             "ERR_IDENTITY_FILE_MALFORMED",
         ),
-        ("a member nobody knows", |it| it["extra"] = 1.into(), "ERR_IDENTITY_FILE_MALFORMED"),
-        ("one in a slot", |it| it["slots"][0]["extra"] = 1.into(), "ERR_IDENTITY_FILE_MALFORMED"),
-        ("one in a key", |it| it["keys"][0]["extra"] = 1.into(), "ERR_IDENTITY_FILE_MALFORMED"),
-        ("a label twice", |it| it["keys"][0]["label"] = "X25519".into(), "ERR_IDENTITY_FILE_LABEL"),
+        ("a member nobody knows", |file| file["extra"] = 1.into(), "ERR_IDENTITY_FILE_MALFORMED"),
+        (
+            "one in a slot",
+            |file| file["slots"][0]["extra"] = 1.into(),
+            "ERR_IDENTITY_FILE_MALFORMED",
+        ),
+        ("one in a key", |file| file["keys"][0]["extra"] = 1.into(), "ERR_IDENTITY_FILE_MALFORMED"),
+        (
+            "a label twice",
+            |file| file["keys"][0]["label"] = "X25519".into(),
+            "ERR_IDENTITY_FILE_LABEL",
+        ),
         (
             "a time that is no number",
-            |it| it["keys"][0]["created"] = "now".into(),
+            |file| file["keys"][0]["created"] = "now".into(),
             "ERR_IDENTITY_FILE_MALFORMED",
         ),
-        ("a key that is no key", |it| it["keys"][0]["key"] = "z11".into(), "ERR_MULTIKEY_CODEC"),
-        ("no body", |it| it["body"] = "".into(), "ERR_IDENTITY_FILE_MALFORMED"),
-        ("an empty identity", |it| it["identity"] = "".into(), "ERR_IDENTITY_FILE_MALFORMED"),
+        (
+            "a key that is no key",
+            |file| file["keys"][0]["key"] = "z11".into(),
+            "ERR_MULTIKEY_CODEC",
+        ),
+        ("no body", |file| file["body"] = "".into(), "ERR_IDENTITY_FILE_MALFORMED"),
+        ("an empty identity", |file| file["identity"] = "".into(), "ERR_IDENTITY_FILE_MALFORMED"),
     ];
     let (text, _) = quick();
     for (name, change, code) in cases {
@@ -339,54 +367,57 @@ fn finds_changes() {
     let cases: [(&str, Change, Error); 11] = [
         (
             "identity",
-            |it| it["identity"] = "did:web:mallory.example".into(),
+            |file| file["identity"] = "did:web:mallory.example".into(),
             Error::IdentityFileTampered,
         ),
         (
             "no identity",
-            |it| drop(it.as_object_mut().unwrap().remove("identity")),
+            |file| drop(file.as_object_mut().unwrap().remove("identity")),
             Error::IdentityFileTampered,
         ),
         (
             "label of a key",
-            |it| it["keys"][0]["label"] = "other".into(),
+            |file| file["keys"][0]["label"] = "other".into(),
             Error::IdentityFileTampered,
         ),
-        ("time of a key", |it| it["keys"][0]["created"] = 1.into(), Error::IdentityFileTampered),
+        (
+            "time of a key",
+            |file| file["keys"][0]["created"] = 1.into(),
+            Error::IdentityFileTampered,
+        ),
         (
             "a key swapped",
-            |it| {
-                it["keys"][0]["key"] = multikey::encode(
-                    SecretKey::from_bytes(KeyType::Ed25519, &[6; 32]).unwrap().public_key(),
-                )
-                .into()
-            },
+            |file| file["keys"][0]["key"] = multikey::encode(secret(6).public_key()).into(),
             Error::IdentityFileTampered,
         ),
         (
             "a key left out",
-            |it| drop(it["keys"].as_array_mut().unwrap().pop()),
+            |file| drop(file["keys"].as_array_mut().unwrap().pop()),
             Error::IdentityFileTampered,
         ),
         (
             "nonce",
-            |it| it["nonce"] = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA".into(),
+            |file| file["nonce"] = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA".into(),
             Error::IdentityFileTampered,
         ),
         (
             "commitment",
-            |it| it["commitment"] = it["slots"][0]["commitment"].clone(),
+            |file| file["commitment"] = file["slots"][0]["commitment"].clone(),
             Error::IdentityFileTampered,
         ),
         (
             "commitment of a slot",
-            |it| it["slots"][0]["commitment"] = it["commitment"].clone(),
+            |file| file["slots"][0]["commitment"] = file["commitment"].clone(),
             Error::IdentityFileLocked,
         ),
-        ("salt", |it| it["slots"][0]["salt"] = it["commitment"].clone(), Error::IdentityFileLocked),
+        (
+            "salt",
+            |file| file["slots"][0]["salt"] = file["commitment"].clone(),
+            Error::IdentityFileLocked,
+        ),
         (
             "label of a slot",
-            |it| it["slots"][0]["label"] = "other".into(),
+            |file| file["slots"][0]["label"] = "other".into(),
             Error::IdentityFileTampered,
         ),
     ];
@@ -395,10 +426,10 @@ fn finds_changes() {
         let text = changed(&text, change);
         assert_eq!(open(&text, &id, &[9; 32]).map(|_| ()).unwrap_err(), error, "{name}");
     }
-    let body = changed(&text, |it| {
-        let body = it["body"].as_str().unwrap();
+    let body = changed(&text, |file| {
+        let body = file["body"].as_str().unwrap();
         let other = if body.starts_with('A') { "B" } else { "A" };
-        it["body"] = format!("{other}{}", &body[1..]).into();
+        file["body"] = format!("{other}{}", &body[1..]).into();
     });
     assert_eq!(open(&body, &id, &[9; 32]).unwrap_err(), Error::IdentityFileTampered);
     let damaged = text.replace("agent.example\"", "agent.exbmple\"");
@@ -541,7 +572,7 @@ fn written() -> Value {
     .collect();
     let keys: Vec<_> = TYPES
         .into_iter()
-        .map(|key_type| json!({ "label": key_type.as_str(), "secret": hex::encode(secret(key_type).expose()) }))
+        .map(|key_type| json!({ "label": key_type.as_str(), "secret": hex::encode(own_key(key_type).expose()) }))
         .collect();
     let case = json!({
         "file": file,
@@ -559,11 +590,11 @@ fn written() -> Value {
 proptest! {
     /// Nothing panics, and what is read is written the same.
     #[test]
-    fn any_change_is_found_or_harmless(at in 0_usize..3000, with in any::<u8>()) {
+    fn any_change_is_found_or_harmless(index in 0_usize..3000, with in any::<u8>()) {
         let (text, id) = quick();
         let mut bytes = text.clone().into_bytes();
-        let at = at % bytes.len();
-        bytes[at] = with;
+        let index = index % bytes.len();
+        bytes[index] = with;
         let Ok(text) = String::from_utf8(bytes) else { return Ok(()) };
         if let Ok(file) = File::parse(&text) {
             let written = file.to_text().unwrap();

@@ -17,9 +17,10 @@ use countersign_core::{
         negative::{self, Sources},
         spawn, store,
     },
-    keys::{KeyType, SecretKey},
+    keys::SecretKey,
     receipt::aid as receipts,
 };
+use countersign_testkit::keys::secret;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use trust_input::anchors_of;
@@ -135,7 +136,7 @@ fn known() -> Anchors {
     let keys: Vec<Value> = [1_u8, 2, 3, 4, 5, 6, 7, 8, 9]
         .iter()
         .map(|byte| {
-            let secret = SecretKey::from_bytes(KeyType::Ed25519, &[*byte; 32]).unwrap();
+            let secret = secret(*byte);
             let key = countersign_core::keys::multikey::encode(secret.public_key());
             json!({ "publicKeyMultibase": key })
         })
@@ -223,7 +224,7 @@ fn stores_name_files_by_ids() {
         let (path, content) = (case["path"].as_str().unwrap(), case["content"].as_str().unwrap());
         let kind = ["receipts", "granted", "received", "revocations", "spawn"]
             .into_iter()
-            .find(|it| path.contains(it))
+            .find(|name| path.contains(name))
             .unwrap()
             .trim_end_matches('s');
         let object = store::read(kind, path, content).unwrap();
@@ -264,7 +265,7 @@ fn records_of_continuity_are_upstreams() {
                 assert_eq!(facts["idInput"], case["id_input_utf8"]);
             }
             if let Some(witness) = facts["witnesses"].as_array() {
-                assert!(witness.iter().all(|it| it["ok"] == true), "{witness:?}");
+                assert!(witness.iter().all(|fact| fact["ok"] == true), "{witness:?}");
             }
         }
     }
@@ -302,14 +303,14 @@ fn continuity_is_facts() {
 #[test]
 fn competence_is_added_up_from_what_holds() {
     let mut prefix = Vec::new();
-    for (at, case) in cases("competence_attempts").iter().enumerate() {
+    for (index, case) in cases("competence_attempts").iter().enumerate() {
         let Some(attempt) = case.get("attempt") else { continue };
         let facts = parsed(competence::verify_attempt(&attempt.to_string(), &known())).unwrap();
         assert_eq!(facts["message"], case["signed_message_utf8"]);
         assert_eq!(facts["idInput"], case["id_input_utf8"]);
         let validated = case["validator_message_utf8"].is_string();
         assert_eq!(facts["validation"], if validated { "holds" } else { "none" });
-        if case["name"].as_str().unwrap().starts_with(&format!("attempt {at} ")) {
+        if case["name"].as_str().unwrap().starts_with(&format!("attempt {index} ")) {
             prefix.push(attempt.clone());
             let list = joined(&json!(prefix));
             let sums = parsed(competence::check(&list, "{}", Micros(u64::MAX), &known())).unwrap();
@@ -372,8 +373,7 @@ fn competence_is_added_up_from_what_holds() {
 /// Whoever holds any key can rotate it to a key of somebody else.
 #[test]
 fn a_history_is_claimed() {
-    let [mallory, victim] =
-        [71, 72].map(|byte| SecretKey::from_bytes(KeyType::Ed25519, &[byte; 32]).unwrap());
+    let [mallory, victim] = [71, 72].map(|byte| secret(byte));
     let draft = r#"{"created_at":"5","name":null}"#;
     let input = document::signing_input(draft, victim.public_key()).unwrap();
     let made = document::attach(draft, victim.public_key(), &sign(&victim, &input)).unwrap();
@@ -499,7 +499,7 @@ fn a_spawn_that_its_parent_ended_is_ended() {
     let ended = judge(&parent);
     assert_eq!(ended["facts"]["active"]["code"], "ERR_AID_EXPIRED", "whatever the record says");
     assert_eq!(ended["authority"], json!([]));
-    let stranger = SecretKey::from_bytes(KeyType::Ed25519, &[99; 32]).unwrap();
+    let stranger = secret(99);
     assert_ne!(judge(&stranger)["authority"], json!([]), "by somebody else");
 }
 
@@ -524,21 +524,21 @@ fn a_receipt_covers_no_end_and_no_conditions() {
     assert_eq!(facts["facts"]["active"]["state"], "unchecked", "nobody signed when it ends");
     assert_ne!(facts["authority"], json!([]));
     // Either sign of an end is one.
-    for (terminated, at) in [(true, Value::Null), (false, json!(now.0)), (true, json!(now.0))] {
+    for (terminated, time) in [(true, Value::Null), (false, json!(now.0)), (true, json!(now.0))] {
         let mut record = case["record"].clone();
         record["terminated"] = terminated.into();
-        record["terminated_at"] = at.clone();
+        record["terminated_at"] = time.clone();
         let text = record.to_string();
         let facts =
             parsed(spawn::lineage(child, &joined(&json!([text])), &roots, &receipts, now)).unwrap();
-        assert_eq!(facts["facts"]["active"]["code"], "ERR_AID_EXPIRED", "{terminated} {at}");
+        assert_eq!(facts["facts"]["active"]["code"], "ERR_AID_EXPIRED", "{terminated} {time}");
     }
 }
 
 #[test]
 fn spawns_end_with_all_below() {
     let case =
-        cases("spawn_lineage").into_iter().find(|it| it["records_after"].is_array()).unwrap();
+        cases("spawn_lineage").into_iter().find(|case| case["records_after"].is_array()).unwrap();
     let mut before = case["records_after"].clone();
     for record in before.as_array_mut().unwrap() {
         record["terminated"] = false.into();
@@ -563,7 +563,7 @@ fn spawns_end_with_all_below() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|it| serde_json::from_str(it.as_str().unwrap()).unwrap())
+        .map(|text| serde_json::from_str(text.as_str().unwrap()).unwrap())
         .collect();
     assert_eq!(json!(after), case["records_after"]);
     assert_eq!(parsed(spawn::terminate(&joined(&before), &end("aid_x"))), Err("ERR_AID_SPAWN"));
@@ -636,7 +636,7 @@ fn negative_proofs_have_their_evidence() {
             assert_eq!(facts["message"], case["signed_message_utf8"]);
             assert_eq!(facts["idInput"], case["id_input_utf8"]);
             let witnesses = facts["witnesses"].as_array().unwrap();
-            assert!(witnesses.iter().all(|it| it["ok"] == true), "{witnesses:?}");
+            assert!(witnesses.iter().all(|fact| fact["ok"] == true), "{witnesses:?}");
             let said = joined(&json!([declaration]));
             let sources = Sources { ceiling: "null", declarations: &said, ..Sources::default() };
             let reason = |who: &str, capability: &str| {
@@ -653,7 +653,9 @@ fn negative_proofs_have_their_evidence() {
             let got = negative::verify_declaration(&both.to_string(), &known());
             assert_eq!(parsed(got), Err("ERR_AID_CAPABILITY"));
         }
-        if let Some(ceiling) = case.get("ceiling").filter(|it| !it.as_array().unwrap().is_empty()) {
+        if let Some(ceiling) =
+            case.get("ceiling").filter(|ceiling| !ceiling.as_array().unwrap().is_empty())
+        {
             let asked = case["capability"].as_str().unwrap();
             let ceiling = ceiling.to_string();
             let sources = Sources { ceiling: &ceiling, ..Sources::default() };
@@ -686,7 +688,7 @@ fn nothing_is_impossible_that_is_allowed_in_part() {
     ] {
         assert_eq!(by_ceiling(ceiling, asked), want, "{ceiling} {asked}");
     }
-    let maker = SecretKey::from_bytes(KeyType::Ed25519, &[1; 32]).unwrap();
+    let maker = secret(1);
     let who = identity_of(maker.public_key()).unwrap();
     let prove = |ceiling: &[&str], cannot_do: &str| {
         let hash = aid::hash(&format!("negproof:{who}:{cannot_do}:NotInCeiling:5"));
@@ -714,8 +716,7 @@ fn nothing_is_impossible_that_is_allowed_in_part() {
 
 #[test]
 fn an_exclusion_is_what_the_parents_receipt_says() {
-    let [parent, child, mallory] =
-        [1, 51, 52].map(|byte| SecretKey::from_bytes(KeyType::Ed25519, &[byte; 32]).unwrap());
+    let [parent, child, mallory] = [1, 51, 52].map(|byte| secret(byte));
     let name = |secret: &SecretKey| identity_of(secret.public_key()).unwrap();
     let list = |uri: &str| json!([{ "uri": uri, "description": null, "constraints": null }]);
     let reason = |by: &SecretKey, with_receipt: bool| {

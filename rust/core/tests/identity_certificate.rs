@@ -112,7 +112,7 @@ fn one_rule_says_whose_a_key_is() {
     };
     let judge = |trust: &Trust| {
         let found = verify(device(), &expected(trust, Purpose::Device));
-        found.map(|it| it.to_json()["identityBound"] == true)
+        found.map(|proven| proven.to_json()["identityBound"] == true)
     };
     assert_eq!(judge(&named(&format!("{IDENTITY}#k"))), Ok(true), "by its name");
     let other = named("did:web:other.example#k");
@@ -130,7 +130,7 @@ fn a_did_that_is_a_key_is_that_key() {
         let identity = did::key::from_public_key(identity.public_key()).unwrap().to_string();
         let named = Statement { identity, ..statement(Purpose::Device, &key) };
         let found = verify(certify(named, &key), &expected(trust, Purpose::Device));
-        found.map(|it| it.to_json()["identityBound"] == true)
+        found.map(|proven| proven.to_json()["identityBound"] == true)
     };
     let open = Trust { allow_embedded_key: true, ..Trust::default() };
     for trust in [trust(None), open] {
@@ -237,56 +237,96 @@ fn refuses_forms_and_changes() {
     let cases: [(&str, Change, &str); 18] = [
         (
             "another version",
-            |it| it["type"] = "countersign/key-certificate/v2".into(),
+            |certificate| certificate["type"] = "countersign/key-certificate/v2".into(),
             "ERR_CERTIFICATE_VERSION",
         ),
-        ("an extra member", |it| it["extra"] = 1.into(), "ERR_CERTIFICATE_MALFORMED"),
-        ("no identity", |it| it["identity"] = "".into(), "ERR_CERTIFICATE_MALFORMED"),
+        (
+            "an extra member",
+            |certificate| certificate["extra"] = 1.into(),
+            "ERR_CERTIFICATE_MALFORMED",
+        ),
+        (
+            "no identity",
+            |certificate| certificate["identity"] = "".into(),
+            "ERR_CERTIFICATE_MALFORMED",
+        ),
         (
             "another identity",
-            |it| it["identity"] = "did:web:agent.exbmple".into(),
+            |certificate| certificate["identity"] = "did:web:agent.exbmple".into(),
             "ERR_CERTIFICATE_SIGNATURE",
         ),
-        ("another purpose", |it| it["purpose"] = "capability".into(), "ERR_CERTIFICATE_SIGNATURE"),
-        ("an unknown purpose", |it| it["purpose"] = "root".into(), "ERR_DERIVATION_PURPOSE"),
         (
-            "a purpose of another type",
-            |it| it["purpose"] = "encryption".into(),
+            "another purpose",
+            |certificate| certificate["purpose"] = "capability".into(),
+            "ERR_CERTIFICATE_SIGNATURE",
+        ),
+        (
+            "an unknown purpose",
+            |certificate| certificate["purpose"] = "root".into(),
             "ERR_DERIVATION_PURPOSE",
         ),
-        ("another context", |it| it["context"] = "other".into(), "ERR_CERTIFICATE_SIGNATURE"),
-        ("another key", |it| it["key"] = it["issuer"].clone(), "ERR_CERTIFICATE_SIGNATURE"),
-        ("another time", |it| it["notAfter"] = 1_760_086_401.into(), "ERR_CERTIFICATE_SIGNATURE"),
-        ("an end before the start", |it| it["notAfter"] = 1.into(), "ERR_CERTIFICATE_MALFORMED"),
+        (
+            "a purpose of another type",
+            |certificate| certificate["purpose"] = "encryption".into(),
+            "ERR_DERIVATION_PURPOSE",
+        ),
+        (
+            "another context",
+            |certificate| certificate["context"] = "other".into(),
+            "ERR_CERTIFICATE_SIGNATURE",
+        ),
+        (
+            "another key",
+            |certificate| certificate["key"] = certificate["issuer"].clone(),
+            "ERR_CERTIFICATE_SIGNATURE",
+        ),
+        (
+            "another time",
+            |certificate| certificate["notAfter"] = 1_760_086_401.into(),
+            "ERR_CERTIFICATE_SIGNATURE",
+        ),
+        (
+            "an end before the start",
+            |certificate| certificate["notAfter"] = 1.into(),
+            "ERR_CERTIFICATE_MALFORMED",
+        ),
         (
             "a time that is a fraction",
-            |it| it["notAfter"] = 1.5.into(),
+            |certificate| certificate["notAfter"] = 1.5.into(),
             "ERR_CERTIFICATE_MALFORMED",
         ),
         (
             "an algorithm of another key",
-            |it| it["algorithm"] = "ecdsa-p256-sha256".into(),
+            |certificate| certificate["algorithm"] = "ecdsa-p256-sha256".into(),
             "ERR_KEY_ALGORITHM",
         ),
-        ("an unknown algorithm", |it| it["algorithm"] = "none".into(), "ERR_KEY_ALGORITHM_UNKNOWN"),
+        (
+            "an unknown algorithm",
+            |certificate| certificate["algorithm"] = "none".into(),
+            "ERR_KEY_ALGORITHM_UNKNOWN",
+        ),
         (
             "no proof of possession",
-            |it| drop(it.as_object_mut().unwrap().remove("possession")),
+            |certificate| drop(certificate.as_object_mut().unwrap().remove("possession")),
             "ERR_CERTIFICATE_MALFORMED",
         ),
-        ("a short signature", |it| it["signature"] = "AAAA".into(), "ERR_BYTES_LENGTH"),
+        (
+            "a short signature",
+            |certificate| certificate["signature"] = "AAAA".into(),
+            "ERR_BYTES_LENGTH",
+        ),
         (
             "signatures swapped",
-            |it| {
-                let one = it["signature"].take();
-                it["signature"] = it["possession"].take();
-                it["possession"] = one;
+            |certificate| {
+                let signature = certificate["signature"].take();
+                certificate["signature"] = certificate["possession"].take();
+                certificate["possession"] = signature;
             },
             "ERR_CERTIFICATE_SIGNATURE",
         ),
         (
             "possession by the issuer",
-            |it| it["possession"] = it["signature"].clone(),
+            |certificate| certificate["possession"] = certificate["signature"].clone(),
             "ERR_CERTIFICATE_SIGNATURE",
         ),
     ];
@@ -358,11 +398,11 @@ fn written() -> String {
 proptest! {
     /// What reads back is the same, and no changed byte verifies.
     #[test]
-    fn any_change_is_found(at in 0_usize..900, with in any::<u8>()) {
+    fn any_change_is_found(index in 0_usize..900, with in any::<u8>()) {
         let original = device().to_json();
         let mut bytes = original.clone().into_bytes();
-        let at = at % bytes.len();
-        bytes[at] = with;
+        let index = index % bytes.len();
+        bytes[index] = with;
         let Ok(text) = String::from_utf8(bytes) else { return Ok(()) };
         if let Ok(read) = Certificate::from_json(&text) {
             prop_assert_eq!(&Certificate::from_json(&read.to_json()).unwrap(), &read);

@@ -8,8 +8,6 @@
 mod found;
 #[path = "support/receipts.rs"]
 mod receipts;
-#[path = "support/seeds.rs"]
-mod seeds;
 
 use countersign_core::{
     identity::competence::{ATTEMPT, CLAIM, Competence, Policy, VALIDATION, content, validation},
@@ -17,11 +15,10 @@ use countersign_core::{
     receipt::Receipt,
     trust::Trust,
 };
-use countersign_testkit::own_vectors;
+use countersign_testkit::{keys::secret, own_vectors};
 use found::Found;
 use proptest::prelude::*;
 use receipts::{AGENT, ARCHIVE, HOUR, NOTARY, START, issue, issue_as, trust};
-use seeds::secret;
 use serde_json::{Value, json};
 
 const DOMAIN: &str = "deploy:web/staging";
@@ -37,11 +34,11 @@ fn run_with(trust: Trust, validations: &[Receipt], receipts: &[Receipt], policy:
     }
     let policy = Policy::from_json(&asked.to_string()).unwrap();
     let mut competence = Competence::new(trust, policy);
-    for it in validations {
-        competence.push_validation(text(it).as_bytes());
+    for receipt in validations {
+        competence.push_validation(text(receipt).as_bytes());
     }
-    for it in receipts {
-        competence.push(text(it).as_bytes());
+    for receipt in receipts {
+        competence.push(text(receipt).as_bytes());
     }
     let report = competence.report();
     Found::of(&report.facts, &report.to_json())
@@ -58,14 +55,14 @@ fn of(action: &str, content: &Value, time: u64) -> Value {
 /// A chain of these contents, an hour apart: attempts, or plain receipts of null. The last is final.
 fn chain(contents: &[Value]) -> Vec<Receipt> {
     let mut receipts: Vec<Receipt> = Vec::new();
-    for (at, content) in contents.iter().enumerate() {
+    for (index, content) in contents.iter().enumerate() {
         let action = match content {
             Value::Null => "tool.call",
-            it if it.get("rate").is_some() => CLAIM,
+            content if content.get("rate").is_some() => CLAIM,
             _ => ATTEMPT,
         };
-        let mut given = of(action, content, START + at as u64 * HOUR);
-        if at + 1 == contents.len() {
+        let mut given = of(action, content, START + index as u64 * HOUR);
+        if index + 1 == contents.len() {
             given["final"] = true.into();
         }
         receipts.push(issue(AGENT, receipts.last(), &given));
@@ -231,8 +228,8 @@ fn an_agent_does_not_validate_itself() {
 type Failure = (&'static str, u64, &'static str);
 
 /// The fact that failed, of the chain or of the competence.
-fn assert_fails(name: &str, report: &Found, (fact, at, code): Failure) {
-    let (found, want) = (&report["facts"][fact], json!(["failed", at, code]));
+fn assert_fails(name: &str, report: &Found, (fact, index, code): Failure) {
+    let (found, want) = (&report["facts"][fact], json!(["failed", index, code]));
     assert_eq!(
         json!([found["state"], found["at"], found["code"]]),
         want,
@@ -246,11 +243,12 @@ fn assert_fails(name: &str, report: &Found, (fact, at, code): Failure) {
 #[allow(clippy::too_many_lines, reason = "a table")]
 fn each_refusal_has_its_code() {
     let all = chain(&usual());
-    let pick =
-        |order: &[usize]| -> Vec<Receipt> { order.iter().map(|at| all[*at].clone()).collect() };
+    let pick = |order: &[usize]| -> Vec<Receipt> {
+        order.iter().map(|index| all[*index].clone()).collect()
+    };
     let work = all[2].id().to_string();
     let with_work = |work: &str| json!({ "domain": DOMAIN, "outcome": "success", "work": work });
-    let one = |content: Value| chain(&[content]);
+    let single = |content: Value| chain(&[content]);
     let claim = |rate: u64, attempts: u64| json!({ "domain": "deploy:**", "attempts": attempts, "rate": rate });
     let hidden = {
         let mut given = of(ATTEMPT, &Value::Null, START);
@@ -318,7 +316,7 @@ fn each_refusal_has_its_code() {
         ),
         (
             "of the future",
-            one(tried("success")),
+            single(tried("success")),
             json!({ "now": START - HOUR }),
             ("time", 0, "ERR_RECEIPT_NOT_YET"),
         ),
@@ -330,73 +328,73 @@ fn each_refusal_has_its_code() {
         ),
         (
             "work that is no id",
-            one(with_work("x")),
+            single(with_work("x")),
             json!({}),
             ("attempts", 0, "ERR_COMPETENCE_MALFORMED"),
         ),
         (
             "a domain outside the grammar",
-            one(json!({ "domain": "deploy:web/../prod", "outcome": "success" })),
+            single(json!({ "domain": "deploy:web/../prod", "outcome": "success" })),
             json!({}),
             ("attempts", 0, "ERR_CAPABILITY_TRAVERSAL"),
         ),
         (
             "a domain that is a pattern",
-            one(json!({ "domain": "deploy:**", "outcome": "success" })),
+            single(json!({ "domain": "deploy:**", "outcome": "success" })),
             json!({}),
             ("attempts", 0, "ERR_CAPABILITY_WILDCARD"),
         ),
         (
             "look-alikes in a domain",
-            one(json!({ "domain": "deploy:wеb", "outcome": "success" })),
+            single(json!({ "domain": "deploy:wеb", "outcome": "success" })),
             json!({}),
             ("attempts", 0, "ERR_CAPABILITY_CHARACTER"),
         ),
         (
             "no outcome",
-            one(json!({ "domain": DOMAIN })),
+            single(json!({ "domain": DOMAIN })),
             json!({}),
             ("attempts", 0, "ERR_COMPETENCE_MALFORMED"),
         ),
         (
             "an outcome that there is not",
-            one(tried("perfect")),
+            single(tried("perfect")),
             json!({}),
             ("attempts", 0, "ERR_COMPETENCE_MALFORMED"),
         ),
         (
             "partly, without a score",
-            one(tried("partial")),
+            single(tried("partial")),
             json!({}),
             ("attempts", 0, "ERR_COMPETENCE_MALFORMED"),
         ),
         (
             "partly, and wholly",
-            one(partly(1_000_000)),
+            single(partly(1_000_000)),
             json!({}),
             ("attempts", 0, "ERR_COMPETENCE_MALFORMED"),
         ),
         (
             "partly, and not at all",
-            one(partly(0)),
+            single(partly(0)),
             json!({}),
             ("attempts", 0, "ERR_COMPETENCE_MALFORMED"),
         ),
         (
             "partly, and half a part",
-            one(json!({ "domain": DOMAIN, "outcome": "partial", "score": 0.5 })),
+            single(json!({ "domain": DOMAIN, "outcome": "partial", "score": 0.5 })),
             json!({}),
             ("attempts", 0, "ERR_COMPETENCE_MALFORMED"),
         ),
         (
             "a failure with a score",
-            one(json!({ "domain": DOMAIN, "outcome": "failure", "score": 9 })),
+            single(json!({ "domain": DOMAIN, "outcome": "failure", "score": 9 })),
             json!({}),
             ("attempts", 0, "ERR_COMPETENCE_MALFORMED"),
         ),
         (
             "a member too many",
-            one(json!({ "domain": DOMAIN, "outcome": "success", "validator": NOTARY })),
+            single(json!({ "domain": DOMAIN, "outcome": "success", "validator": NOTARY })),
             json!({}),
             ("attempts", 0, "ERR_COMPETENCE_MALFORMED"),
         ),
@@ -451,13 +449,13 @@ fn each_refusal_has_its_code() {
         ),
         (
             "a claim without a domain",
-            one(json!({ "attempts": 0, "rate": 0 })),
+            single(json!({ "attempts": 0, "rate": 0 })),
             json!({}),
             ("claims", 0, "ERR_COMPETENCE_MALFORMED"),
         ),
         (
             "a claim of a rate above all",
-            one(claim(1_000_001, 0)),
+            single(claim(1_000_001, 0)),
             json!({}),
             ("claims", 0, "ERR_COMPETENCE_MALFORMED"),
         ),
@@ -538,14 +536,14 @@ fn validations_of_one_attempt_are_bounded() {
     let receipts = chain(&[tried("success")]);
     let mut keys = trust();
     let mut validations = Vec::new();
-    for at in 0..20_u8 {
-        let did = format!("did:web:v{at}.example");
+    for index in 0..20_u8 {
+        let did = format!("did:web:v{index}.example");
         keys.keys.push(countersign_core::trust::TrustedKey {
             id: Some(format!("{did}#key-1")),
-            ..countersign_core::trust::TrustedKey::pinned(secret(at + 20).public_key().clone())
+            ..countersign_core::trust::TrustedKey::pinned(secret(index + 20).public_key().clone())
         });
         let content = json!({ "attempt": receipts[0].id().to_string(), "outcome": "success" });
-        validations.push(issue_as(&did, at + 20, None, &of(VALIDATION, &content, START)));
+        validations.push(issue_as(&did, index + 20, None, &of(VALIDATION, &content, START)));
     }
     let report = run_with(keys, &validations, &receipts, &json!({ "quorum": 16 }));
     assert_eq!(report["validations"]["counted"], 16);
@@ -554,8 +552,9 @@ fn validations_of_one_attempt_are_bounded() {
 }
 
 fn own() -> Value {
-    let value = |it: &Receipt| serde_json::from_str::<Value>(&text(it)).unwrap();
-    let row = |it: &Receipt| json!({ "receipt": value(it), "id": it.id().to_string() });
+    let value = |receipt: &Receipt| serde_json::from_str::<Value>(&text(receipt)).unwrap();
+    let row =
+        |receipt: &Receipt| json!({ "receipt": value(receipt), "id": receipt.id().to_string() });
     let work = chain(&[Value::Null])[0].id().to_string();
     let claim = json!({ "domain": "deploy:**", "attempts": 5, "rate": 733_333, "validated": 2, "validatedRate": 500_000 });
     let mut contents = usual();
@@ -607,7 +606,7 @@ proptest! {
     #[test]
     fn nothing_is_left_out(order in prop::collection::vec(0_usize..4, 1..5)) {
         let all = chain(&[tried("failure"), tried("success"), tried("success"), tried("success")]);
-        let receipts: Vec<Receipt> = order.iter().map(|at| all[*at].clone()).collect();
+        let receipts: Vec<Receipt> = order.iter().map(|index| all[*index].clone()).collect();
         let held = run(&[], &receipts, &json!({})).require(&[]).is_ok();
         prop_assert_eq!(held, order == [0, 1, 2, 3]);
     }

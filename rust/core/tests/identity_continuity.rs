@@ -8,8 +8,6 @@
 mod found;
 #[path = "support/receipts.rs"]
 mod receipts;
-#[path = "support/seeds.rs"]
-mod seeds;
 
 use std::slice;
 
@@ -24,11 +22,10 @@ use countersign_core::{
     time::UnixSeconds,
     trust::Trust,
 };
-use countersign_testkit::{frames, own_vectors};
+use countersign_testkit::{frames, keys::secret, own_vectors};
 use found::Found;
 use proptest::prelude::*;
 use receipts::{AGENT, ARCHIVE, HOUR, NOTARY, START, issue, issue_as, trust, witness};
-use seeds::secret;
 use serde_json::{Value, json};
 
 /// The largest whole number that JSON carries.
@@ -37,7 +34,7 @@ const MOST: u64 = (1 << 53) - 1;
 const CHALLENGE: [u8; 16] = [7; 16];
 
 fn texts<'a>(receipts: impl IntoIterator<Item = &'a Receipt>) -> Vec<String> {
-    receipts.into_iter().map(|it| it.to_json().unwrap()).collect()
+    receipts.into_iter().map(|receipt| receipt.to_json().unwrap()).collect()
 }
 
 fn run_with(trust: Trust, receipts: &[Receipt], policy: &Value) -> Found {
@@ -69,12 +66,12 @@ fn beat(time: u64, challenge: &[u8], acknowledged: &[Receipt]) -> Value {
 /// that acknowledges the anchor before.
 fn chain(count: u64) -> Vec<Receipt> {
     let mut receipts: Vec<Receipt> = Vec::new();
-    for at in 0..count {
-        let time = START + at * HOUR;
+    for index in 0..count {
+        let time = START + index * HOUR;
         let given = match receipts.last() {
             None => over(time),
             Some(last) => {
-                beat(time, if at + 1 == count { &CHALLENGE } else { &[] }, slice::from_ref(last))
+                beat(time, if index + 1 == count { &CHALLENGE } else { &[] }, slice::from_ref(last))
             }
         };
         let receipt = issue(AGENT, receipts.last(), &given);
@@ -126,7 +123,7 @@ fn receipts_come_one_by_one_or_behind_each_other() {
         Continuity::new(trust(), given)
     };
     let (mut single, mut together) = (made(), made());
-    let texts: Vec<_> = receipts.iter().map(|it| it.to_json().unwrap()).collect();
+    let texts: Vec<_> = receipts.iter().map(|receipt| receipt.to_json().unwrap()).collect();
     texts.iter().for_each(|text| single.push(text.as_bytes()));
     let list = frames(&texts.into_iter().map(Value::from).collect::<Vec<_>>());
     together.push_all(&list).unwrap();
@@ -156,10 +153,10 @@ fn hours(hours: &[u64]) -> Vec<Receipt> {
     receipts
 }
 
-/// A chain whose `at`th receipt is another.
-fn with(at: usize, change: impl Fn(&Receipt) -> Receipt) -> Vec<Receipt> {
+/// A chain whose receipt `index` is another.
+fn with(index: usize, change: impl Fn(&Receipt) -> Receipt) -> Vec<Receipt> {
     let mut receipts = chain(5);
-    receipts[at] = change(&receipts[at]);
+    receipts[index] = change(&receipts[index]);
     receipts
 }
 
@@ -235,19 +232,21 @@ fn each_refusal_has_its_code() {
         ("one not anchored", with(2, bare), lag.clone(), ("anchors", 2, "ERR_CONTINUITY_ANCHOR")),
         (
             "anchored late: written into the past",
-            with(2, |it| witness(&bare(it), NOTARY, it.time() + 61_000)),
+            with(2, |receipt| witness(&bare(receipt), NOTARY, receipt.time() + 61_000)),
             lag.clone(),
             ("anchors", 2, "ERR_CONTINUITY_ANCHOR"),
         ),
         (
             "anchored by itself",
-            with(2, |it| witness(&bare(it), AGENT, it.time() + 1000)),
+            with(2, |receipt| witness(&bare(receipt), AGENT, receipt.time() + 1000)),
             lag.clone(),
             ("anchors", 2, "ERR_CONTINUITY_ANCHOR"),
         ),
         (
             "anchored by nobody",
-            with(2, |it| witness(&bare(it), "did:web:nobody.example", it.time() + 1000)),
+            with(2, |receipt| {
+                witness(&bare(receipt), "did:web:nobody.example", receipt.time() + 1000)
+            }),
             lag.clone(),
             ("anchors", 2, "ERR_CONTINUITY_ANCHOR"),
         ),
@@ -259,7 +258,7 @@ fn each_refusal_has_its_code() {
         ),
         (
             "an anchor before the receipt",
-            with(2, |it| witness(&bare(it), NOTARY, it.time() - 61_000)),
+            with(2, |receipt| witness(&bare(receipt), NOTARY, receipt.time() - 61_000)),
             json!({}),
             ("anchors", 2, "ERR_CONTINUITY_ANCHOR_TIME"),
         ),
@@ -410,7 +409,7 @@ fn a_range_is_verified_by_itself() {
     assert_eq!(report.require(&[]), Ok(()));
     assert_eq!((report["first"].as_u64(), report["last"].as_u64()), (Some(3), Some(6)));
     // One left out.
-    let cut: Vec<Receipt> = [3, 4, 6].map(|at: usize| receipts[at].clone()).to_vec();
+    let cut: Vec<Receipt> = [3, 4, 6].map(|index: usize| receipts[index].clone()).to_vec();
     assert!(run(&cut, &policy).require(&[]).is_err());
 }
 
@@ -508,10 +507,10 @@ fn policies_are_strict() {
 
 fn own() -> Value {
     let receipts = chain(5);
-    let row = |it: &Receipt| {
+    let row = |receipt: &Receipt| {
         let anchors: Vec<String> =
-            anchor_ids(it).unwrap().iter().map(ToString::to_string).collect();
-        json!({ "receipt": serde_json::from_str::<Value>(&it.to_json().unwrap()).unwrap(), "id": it.id().to_string(), "anchors": anchors })
+            anchor_ids(receipt).unwrap().iter().map(ToString::to_string).collect();
+        json!({ "receipt": serde_json::from_str::<Value>(&receipt.to_json().unwrap()).unwrap(), "id": receipt.id().to_string(), "anchors": anchors })
     };
     let gone = run(&[&receipts[..2], &receipts[3..]].concat(), &policy());
     json!({
@@ -544,16 +543,16 @@ proptest! {
         let last = receipts.last().unwrap().time();
         let report = run(&receipts, &json!({ "maxSilence": max, "until": last + tail * 1000 }));
         let apart = steps[..steps.len() - 1].iter().chain([&tail]);
-        let gaps = apart.clone().filter(|it| **it > max).count();
+        let gaps = apart.clone().filter(|silence| **silence > max).count();
         prop_assert_eq!(report["gapCount"].as_u64(), Some(gaps as u64));
-        prop_assert_eq!(report["longestSilence"].as_u64(), apart.max().map(|it| it * 1000));
+        prop_assert_eq!(report["longestSilence"].as_u64(), apart.max().map(|silence| silence * 1000));
     }
 
     /// A chain of which something was left out, doubled or moved is never accepted.
     #[test]
     fn nothing_is_left_out(order in prop::collection::vec(0_usize..5, 1..6)) {
         let all = chain(5);
-        let receipts: Vec<Receipt> = order.iter().map(|at| all[*at].clone()).collect();
+        let receipts: Vec<Receipt> = order.iter().map(|index| all[*index].clone()).collect();
         let policy = json!({ "maxSilence": 3600, "tip": all[4].id().to_string(), "until": START });
         let held = run(&receipts, &policy).require(&[]).is_ok();
         prop_assert_eq!(held, order == [0, 1, 2, 3, 4]);

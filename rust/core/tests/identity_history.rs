@@ -12,16 +12,16 @@ use countersign_core::{
     keys::{KeyType, SecretKey, multikey},
     time::UnixSeconds,
 };
-use countersign_testkit::{vectors, write_vectors};
+use countersign_testkit::{keys::secret_of, vectors, write_vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 const START: u64 = 1_760_000_000;
 
 /// The nth key of an identity. Types take turns.
-fn key(at: u8) -> SecretKey {
-    let key_type = [KeyType::Ed25519, KeyType::P256, KeyType::Secp256k1][usize::from(at) % 3];
-    SecretKey::from_bytes(key_type, &[at + 1; 32]).unwrap()
+fn key(number: u8) -> SecretKey {
+    let key_type = [KeyType::Ed25519, KeyType::P256, KeyType::Secp256k1][usize::from(number) % 3];
+    secret_of(key_type, number + 1)
 }
 
 fn sign(key: &SecretKey, bytes: &[u8]) -> Vec<u8> {
@@ -68,12 +68,12 @@ fn three() -> History {
 
 #[test]
 fn the_identifier_stays() {
-    let (one, three) = (start(Some(&key(1))), three());
-    assert_eq!(one.id(), three.id());
-    assert!(one.id().starts_with("did:peer:4zQm"));
-    assert_eq!(one.id().parse::<Did>().unwrap().as_str(), one.id());
-    assert_ne!(one.id(), start(None).id());
-    let read = History::verify(&three.to_text(), one.id()).unwrap();
+    let (short, three) = (start(Some(&key(1))), three());
+    assert_eq!(short.id(), three.id());
+    assert!(short.id().starts_with("did:peer:4zQm"));
+    assert_eq!(short.id().parse::<Did>().unwrap().as_str(), short.id());
+    assert_ne!(short.id(), start(None).id());
+    let read = History::verify(&three.to_text(), short.id()).unwrap();
     assert_eq!(read, three);
     assert_eq!(History::verify(&three.to_text(), start(None).id()).unwrap_err(), Error::HistoryId);
 }
@@ -81,20 +81,20 @@ fn the_identifier_stays() {
 #[test]
 fn a_key_holds_in_its_time() {
     let history = three();
-    let at = |time: u64| {
+    let key_at = |time: u64| {
         let period = history.key_at(UnixSeconds(START + time));
         period.map(|period| period.key.clone())
     };
     let public = |index: u8| Some(key(index).public_key().clone());
     assert_eq!(history.key_at(UnixSeconds(START - 1)), None);
-    assert_eq!(at(0), public(0));
-    assert_eq!(at(99), public(0));
-    assert_eq!(at(100), public(1));
-    assert_eq!(at(149), public(1));
+    assert_eq!(key_at(0), public(0));
+    assert_eq!(key_at(99), public(0));
+    assert_eq!(key_at(100), public(1));
+    assert_eq!(key_at(149), public(1));
     // Compromised, and nobody had taken over yet.
-    assert_eq!(at(150), None);
-    assert_eq!(at(199), None);
-    assert_eq!(at(200), public(2));
+    assert_eq!(key_at(150), None);
+    assert_eq!(key_at(199), None);
+    assert_eq!(key_at(200), public(2));
     let facts: Value = serde_json::from_str(&history.to_json(UnixSeconds(START + 150))).unwrap();
     assert_eq!(facts.get("valid"), None);
     assert_eq!((&facts["committed"], &facts["sequence"]), (&json!(true), &json!(2)));
@@ -104,15 +104,15 @@ fn a_key_holds_in_its_time() {
 
 #[test]
 fn a_history_ends_at_the_limit_of_events() {
-    let fresh = |at: usize| {
+    let fresh = |index: usize| {
         let mut seed = [5; 32];
-        seed[..8].copy_from_slice(&at.to_be_bytes());
+        seed[..8].copy_from_slice(&index.to_be_bytes());
         SecretKey::from_bytes(KeyType::Ed25519, &seed).unwrap()
     };
     let (mut history, mut old) = (start(None), key(0));
-    for at in 1..MAX_EVENTS {
-        let new = fresh(at);
-        let time = START + u64::try_from(at).unwrap();
+    for index in 1..MAX_EVENTS {
+        let new = fresh(index);
+        let time = START + u64::try_from(index).unwrap();
         rotate_with(&mut history, [&old, &new], time, (Reason::Scheduled, None), None).unwrap();
         old = new;
     }
@@ -128,24 +128,24 @@ fn refuses_rotations() {
     let committed = || start(Some(&key(1)));
     let thief = key(7);
     let why = (Reason::Scheduled, None);
-    let at = START + 100;
+    let time = START + 100;
     let rotated =
         |mut history: History, keys: [&SecretKey; 2], time, why, next: Option<&SecretKey>| {
             rotate_with(&mut history, keys, time, why, next).unwrap_err().code()
         };
     let (old, new) = (key(0), key(1));
-    assert_eq!(rotated(committed(), [&old, &thief], at, why, None), "ERR_HISTORY_COMMITMENT");
+    assert_eq!(rotated(committed(), [&old, &thief], time, why, None), "ERR_HISTORY_COMMITMENT");
     assert_eq!(rotated(committed(), [&old, &new], START, why, None), "ERR_HISTORY_TIME");
-    assert_eq!(rotated(start(None), [&old, &old], at, why, None), "ERR_HISTORY_KEY");
-    assert_eq!(rotated(three(), [&key(2), &new], at + 200, why, None), "ERR_HISTORY_KEY");
-    assert_eq!(rotated(start(None), [&thief, &new], at, why, None), "ERR_HISTORY_SIGNATURE");
-    assert_eq!(rotated(start(None), [&old, &new], at, why, Some(&new)), "ERR_HISTORY_COMMITMENT");
+    assert_eq!(rotated(start(None), [&old, &old], time, why, None), "ERR_HISTORY_KEY");
+    assert_eq!(rotated(three(), [&key(2), &new], time + 200, why, None), "ERR_HISTORY_KEY");
+    assert_eq!(rotated(start(None), [&thief, &new], time, why, None), "ERR_HISTORY_SIGNATURE");
+    assert_eq!(rotated(start(None), [&old, &new], time, why, Some(&new)), "ERR_HISTORY_COMMITMENT");
     let marked = (Reason::Scheduled, Some(UnixSeconds(START)));
-    assert_eq!(rotated(start(None), [&old, &new], at, marked, None), "ERR_HISTORY_MALFORMED");
+    assert_eq!(rotated(start(None), [&old, &new], time, marked, None), "ERR_HISTORY_MALFORMED");
     let unmarked = (Reason::Compromised, None);
-    assert_eq!(rotated(start(None), [&old, &new], at, unmarked, None), "ERR_HISTORY_MALFORMED");
-    let later = (Reason::Compromised, Some(UnixSeconds(at + 1)));
-    assert_eq!(rotated(start(None), [&old, &new], at, later, None), "ERR_HISTORY_MALFORMED");
+    assert_eq!(rotated(start(None), [&old, &new], time, unmarked, None), "ERR_HISTORY_MALFORMED");
+    let later = (Reason::Compromised, Some(UnixSeconds(time + 1)));
+    assert_eq!(rotated(start(None), [&old, &new], time, later, None), "ERR_HISTORY_MALFORMED");
     let public = |key: &SecretKey| key.public_key().clone();
     let algorithm = KeyType::P256.default_algorithm().unwrap();
     let other = Inception::new(public(&old), algorithm, UnixSeconds(0), None).unwrap_err();
@@ -161,103 +161,121 @@ fn refuses_forms_and_changes() {
     let cases: [(&str, Change, &str); 24] = [
         (
             "another version",
-            |it| it["type"] = "countersign/key-history/v2".into(),
+            |history| history["type"] = "countersign/key-history/v2".into(),
             "ERR_HISTORY_VERSION",
         ),
-        ("no event", |it| it["events"] = json!([]), "ERR_HISTORY_MALFORMED"),
-        ("an extra member", |it| it["extra"] = 1.into(), "ERR_HISTORY_MALFORMED"),
-        ("one in an event", |it| it["events"][1]["extra"] = 1.into(), "ERR_HISTORY_MALFORMED"),
+        ("no event", |history| history["events"] = json!([]), "ERR_HISTORY_MALFORMED"),
+        ("an extra member", |history| history["extra"] = 1.into(), "ERR_HISTORY_MALFORMED"),
+        (
+            "one in an event",
+            |history| history["events"][1]["extra"] = 1.into(),
+            "ERR_HISTORY_MALFORMED",
+        ),
         (
             "an event of another version",
-            |it| it["events"][1]["type"] = "countersign/rotation/v2".into(),
+            |history| history["events"][1]["type"] = "countersign/rotation/v2".into(),
             "ERR_HISTORY_VERSION",
         ),
         (
             "no first event",
-            |it| drop(it["events"].as_array_mut().unwrap().remove(0)),
+            |history| drop(history["events"].as_array_mut().unwrap().remove(0)),
             "ERR_HISTORY_VERSION",
         ),
         (
             "a gap",
-            |it| drop(it["events"].as_array_mut().unwrap().remove(1)),
+            |history| drop(history["events"].as_array_mut().unwrap().remove(1)),
             "ERR_HISTORY_SEQUENCE",
         ),
         (
             "an event twice",
-            |it| {
-                let one = it["events"][1].clone();
-                it["events"].as_array_mut().unwrap().insert(1, one);
+            |history| {
+                let event = history["events"][1].clone();
+                history["events"].as_array_mut().unwrap().insert(1, event);
             },
             "ERR_HISTORY_SEQUENCE",
         ),
         (
             "events swapped",
-            |it| it["events"].as_array_mut().unwrap().swap(1, 2),
+            |history| history["events"].as_array_mut().unwrap().swap(1, 2),
             "ERR_HISTORY_SEQUENCE",
         ),
         (
             "a sequence that lies",
-            |it| it["events"][2]["sequence"] = 3.into(),
+            |history| history["events"][2]["sequence"] = 3.into(),
             "ERR_HISTORY_SEQUENCE",
         ),
         (
             "another event before it",
-            |it| it["events"][1]["previous"] = it["events"][2]["previous"].clone(),
+            |history| history["events"][1]["previous"] = history["events"][2]["previous"].clone(),
             "ERR_HISTORY_PREVIOUS",
         ),
         (
             "another first key",
-            |it| it["events"][0]["key"] = it["events"][1]["key"].clone(),
+            |history| history["events"][0]["key"] = history["events"][1]["key"].clone(),
             "ERR_KEY_ALGORITHM",
         ),
-        ("another start", |it| it["events"][0]["created"] = 1.into(), "ERR_HISTORY_SIGNATURE"),
+        (
+            "another start",
+            |history| history["events"][0]["created"] = 1.into(),
+            "ERR_HISTORY_SIGNATURE",
+        ),
         (
             "the commitment taken away",
-            |it| drop(it["events"][0].as_object_mut().unwrap().remove("next")),
+            |history| drop(history["events"][0].as_object_mut().unwrap().remove("next")),
             "ERR_HISTORY_SIGNATURE",
         ),
         (
             "another identifier",
-            |it| it["events"][1]["id"] = "did:peer:4zQmOther".into(),
+            |history| history["events"][1]["id"] = "did:peer:4zQmOther".into(),
             "ERR_HISTORY_ID",
         ),
-        ("time running back", |it| it["events"][1]["time"] = 1.into(), "ERR_HISTORY_TIME"),
+        (
+            "time running back",
+            |history| history["events"][1]["time"] = 1.into(),
+            "ERR_HISTORY_TIME",
+        ),
         (
             "another time",
-            |it| it["events"][1]["time"] = 1_760_000_101.into(),
+            |history| history["events"][1]["time"] = 1_760_000_101.into(),
             "ERR_HISTORY_SIGNATURE",
         ),
         (
             "another reason",
-            |it| it["events"][1]["reason"] = "manual".into(),
+            |history| history["events"][1]["reason"] = "manual".into(),
             "ERR_HISTORY_SIGNATURE",
         ),
         (
             "an unknown reason",
-            |it| it["events"][1]["reason"] = "because".into(),
+            |history| history["events"][1]["reason"] = "because".into(),
             "ERR_HISTORY_MALFORMED",
         ),
         (
             "the mark moved",
-            |it| it["events"][2]["compromisedSince"] = 1_760_000_160.into(),
+            |history| history["events"][2]["compromisedSince"] = 1_760_000_160.into(),
             "ERR_HISTORY_SIGNATURE",
         ),
         (
             "the mark taken away",
-            |it| drop(it["events"][2].as_object_mut().unwrap().remove("compromisedSince")),
+            |history| {
+                drop(history["events"][2].as_object_mut().unwrap().remove("compromisedSince"))
+            },
             "ERR_HISTORY_MALFORMED",
         ),
         (
             "only the old key",
-            |it| it["events"][1]["accepted"] = it["events"][1]["authorized"].clone(),
+            |history| history["events"][1]["accepted"] = history["events"][1]["authorized"].clone(),
             "ERR_HISTORY_SIGNATURE",
         ),
         (
             "only the new key",
-            |it| it["events"][1]["authorized"] = it["events"][1]["accepted"].clone(),
+            |history| history["events"][1]["authorized"] = history["events"][1]["accepted"].clone(),
             "ERR_HISTORY_SIGNATURE",
         ),
-        ("no signature", |it| it["events"][0]["signature"] = "".into(), "ERR_HISTORY_MALFORMED"),
+        (
+            "no signature",
+            |history| history["events"][0]["signature"] = "".into(),
+            "ERR_HISTORY_MALFORMED",
+        ),
     ];
     let text = three().to_text();
     for (name, change, code) in cases {
@@ -327,11 +345,11 @@ fn written() -> Value {
 proptest! {
     /// A changed byte is refused, or the history is of another identity.
     #[test]
-    fn any_change_is_found(at in 0_usize..4000, with in any::<u8>()) {
+    fn any_change_is_found(index in 0_usize..4000, with in any::<u8>()) {
         let original = three();
         let mut bytes = original.to_text().into_bytes();
-        let at = at % bytes.len();
-        bytes[at] = with;
+        let index = index % bytes.len();
+        bytes[index] = with;
         let Ok(text) = String::from_utf8(bytes) else { return Ok(()) };
         if let Ok(read) = History::verify(&text, original.id()) {
             prop_assert_eq!(read, original);

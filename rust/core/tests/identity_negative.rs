@@ -6,9 +6,6 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
-#[path = "support/seeds.rs"]
-mod seeds;
-
 use countersign_core::{
     Error,
     encoding::{base64url, hex},
@@ -26,9 +23,12 @@ use countersign_core::{
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
-use countersign_testkit::{frames, vectors};
+use countersign_testkit::{
+    frames,
+    keys::{did, multi, secret},
+    vectors,
+};
 use proptest::prelude::*;
-use seeds::{did, multi, secret};
 use serde_json::{Value, json};
 
 const NOW: UnixSeconds = UnixSeconds(1_760_000_000);
@@ -58,7 +58,7 @@ fn excluded(capability: &str, now: u64) -> Report {
 
 #[test]
 fn a_ceiling_excludes_what_it_does_not_touch() {
-    for (capability, at) in [
+    for (capability, index) in [
         ("delete:docs/a", 0),
         ("read:secrets/**", 0),
         ("write:docs/drafts/a", 1),
@@ -69,7 +69,7 @@ fn a_ceiling_excludes_what_it_does_not_touch() {
         let report = excluded(capability, NOW.0);
         assert_eq!(report.require(&[]), Ok(()), "{capability}");
         let json: Value = serde_json::from_str(&report.to_json()).unwrap();
-        assert_eq!(json["excludedBy"]["at"], at, "{capability}");
+        assert_eq!(json["excludedBy"]["at"], index, "{capability}");
         assert_eq!((&json["evidence"], &json["trust"]), (&json!("ceiling"), &json!("trusted")));
     }
     for capability in ["read:docs/a/b", "read:docs/a/*", "read:docs/**", "*:docs/a/b", "*:**"] {
@@ -91,10 +91,13 @@ fn a_ceiling_of_nobody_we_know_excludes_nothing() {
     assert_eq!(by(&pinned(&[&secret(8)]), &lineage), Some(("root", 0, "ERR_SPAWN_ROOT")));
     let mut changed: Value = serde_json::from_str(&lineage).unwrap();
     changed[1]["spawn"]["ceiling"] = json!(["read:docs/**"]);
-    let one = pinned(&[&secret(1)]);
-    assert_eq!(by(&one, &changed.to_string()), Some(("signatures", 1, "ERR_SPAWN_SIGNATURE")));
-    assert_eq!(by(&one, "[]"), Some(("form", 0, "ERR_SPAWN_MALFORMED")));
-    let bad = exclude_by_lineage("docs", &lineage, &one, &options);
+    let first_key = pinned(&[&secret(1)]);
+    assert_eq!(
+        by(&first_key, &changed.to_string()),
+        Some(("signatures", 1, "ERR_SPAWN_SIGNATURE"))
+    );
+    assert_eq!(by(&first_key, "[]"), Some(("form", 0, "ERR_SPAWN_MALFORMED")));
+    let bad = exclude_by_lineage("docs", &lineage, &first_key, &options);
     assert_eq!(bad.unwrap_err().code(), "ERR_CAPABILITY_MALFORMED");
 }
 
@@ -200,31 +203,47 @@ fn a_declaration_by_a_key_that_nobody_knows_is_self_asserted_where_that_is_allow
 fn a_declaration_that_does_not_hold_is_refused() {
     type Change = fn(&mut Value);
     let rows: [(&str, Change, &str); 9] = [
-        ("changed", |it| it["until"] = json!(NOW.0 + 2000), "ERR_NEGATIVE_SIGNATURE"),
-        ("of another", |it| it["declarer"] = json!(did(&secret(2))), "ERR_NEGATIVE_IDENTITY"),
+        (
+            "changed",
+            |declaration| declaration["until"] = json!(NOW.0 + 2000),
+            "ERR_NEGATIVE_SIGNATURE",
+        ),
+        (
+            "of another",
+            |declaration| declaration["declarer"] = json!(did(&secret(2))),
+            "ERR_NEGATIVE_IDENTITY",
+        ),
         (
             "of nobody we know",
-            |it| {
-                *it = sign(&body(&secret(3)).to_string(), &secret(3));
+            |declaration| {
+                *declaration = sign(&body(&secret(3)).to_string(), &secret(3));
             },
             "ERR_NEGATIVE_KEY",
         ),
         (
             "from the future",
-            |it| {
+            |declaration| {
                 let mut later = body(&secret(1));
                 later["issued"] = json!(NOW.0 + 61);
-                *it = sign(&later.to_string(), &secret(1));
+                *declaration = sign(&later.to_string(), &secret(1));
             },
             "ERR_NEGATIVE_NOT_YET",
         ),
-        ("of nothing", |it| it["capabilities"] = json!([]), "ERR_NEGATIVE_MALFORMED"),
-        ("of no time", |it| it["until"] = it["from"].clone(), "ERR_NEGATIVE_MALFORMED"),
-        ("one member more", |it| it["more"] = json!(1), "ERR_NEGATIVE_MALFORMED"),
-        ("another version", |it| it["type"] = json!("x"), "ERR_NEGATIVE_VERSION"),
+        (
+            "of nothing",
+            |declaration| declaration["capabilities"] = json!([]),
+            "ERR_NEGATIVE_MALFORMED",
+        ),
+        (
+            "of no time",
+            |declaration| declaration["until"] = declaration["from"].clone(),
+            "ERR_NEGATIVE_MALFORMED",
+        ),
+        ("one member more", |declaration| declaration["more"] = json!(1), "ERR_NEGATIVE_MALFORMED"),
+        ("another version", |declaration| declaration["type"] = json!("x"), "ERR_NEGATIVE_VERSION"),
         (
             "a comma is no list",
-            |it| it["capabilities"] = json!(["delete:a,b", "delete:a,b"]),
+            |declaration| declaration["capabilities"] = json!(["delete:a,b", "delete:a,b"]),
             "ERR_NEGATIVE_MALFORMED",
         ),
     ];
@@ -266,7 +285,7 @@ fn a_bad_witness_is_reported_and_poisons_nothing() {
     let text = verify_declaration(&said.to_string(), &frames(&records), &trust, &asked(&json!({})));
     let found: Value = serde_json::from_str(&text.unwrap()).unwrap();
     let codes: Vec<&Value> =
-        found["witnesses"].as_array().unwrap().iter().map(|it| &it["code"]).collect();
+        found["witnesses"].as_array().unwrap().iter().map(|witness| &witness["code"]).collect();
     let want = [
         Value::Null,
         json!("ERR_NEGATIVE_WITNESS"),
@@ -285,11 +304,11 @@ fn receipts(actions: &[&str]) -> Vec<Value> {
     let by = secret(1);
     let mut chain = Vec::new();
     let mut previous: Option<Receipt> = None;
-    for (at, action) in actions.iter().enumerate() {
+    for (index, action) in actions.iter().enumerate() {
         let given = json!({
             "actor": did(&by), "keyId": format!("{}#{}", did(&by), multi(&by)),
             "algorithm": "ed25519", "action": action, "content": {},
-            "time": NOW.0 * 1000 + u64::try_from(at).unwrap() });
+            "time": NOW.0 * 1000 + u64::try_from(index).unwrap() });
         let draft = receipt::Draft::new(&given.to_string(), previous.as_ref()).unwrap();
         let statement = draft.statement().unwrap();
         let signature = by.sign(Algorithm::Ed25519, &statement).unwrap();
@@ -463,13 +482,13 @@ fn request() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn what_overlaps_is_what_both_cover(one in pattern(), two in pattern(), asked in request()) {
-        let (one, two): (Pattern, Pattern) = (one.parse().unwrap(), two.parse().unwrap());
+    fn what_overlaps_is_what_both_cover(left in pattern(), right in pattern(), asked in request()) {
+        let (left, right): (Pattern, Pattern) = (left.parse().unwrap(), right.parse().unwrap());
         let asked: Request = asked.parse().unwrap();
-        prop_assert_eq!(one.overlaps(&two), two.overlaps(&one));
-        prop_assert!(!(one.covers(&asked) && two.covers(&asked)) || one.overlaps(&two));
-        prop_assert!(!one.covers_pattern(&two) || one.overlaps(&two));
+        prop_assert_eq!(left.overlaps(&right), right.overlaps(&left));
+        prop_assert!(!(left.covers(&asked) && right.covers(&asked)) || left.overlaps(&right));
+        prop_assert!(!left.covers_pattern(&right) || left.overlaps(&right));
         let named: Pattern = asked.as_str().parse().unwrap();
-        prop_assert_eq!(one.overlaps(&named), one.covers(&asked));
+        prop_assert_eq!(left.overlaps(&named), left.covers(&asked));
     }
 }

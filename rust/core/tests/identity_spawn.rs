@@ -10,7 +10,7 @@ use std::fs;
 
 use countersign_core::{
     Error,
-    did::{self, Purpose},
+    did::Purpose,
     encoding::{base64url, hex},
     fact::State,
     grant,
@@ -18,28 +18,19 @@ use countersign_core::{
         FACTS, Given, Lineage, MAX_GENERATIONS, Options, Report, Spawn, accept, attach, complete,
         prepare, signing_input, terminate, verify,
     },
-    keys::{Algorithm, KeyType, SecretKey, multikey},
+    keys::{Algorithm, SecretKey},
     signed_record::{Draft, Signed},
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
-use countersign_testkit::{vector_path, vectors};
+use countersign_testkit::{
+    keys::{did, multi, secret},
+    vector_path, vectors,
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 const NOW: UnixSeconds = UnixSeconds(1_760_000_000);
-
-fn secret(fill: u8) -> SecretKey {
-    SecretKey::from_bytes(KeyType::Ed25519, &[fill; 32]).unwrap()
-}
-
-fn multi(secret: &SecretKey) -> String {
-    multikey::encode(secret.public_key())
-}
-
-fn did(secret: &SecretKey) -> String {
-    did::key::from_public_key(secret.public_key()).unwrap().to_string()
-}
 
 fn sign(record: &str, by: &SecretKey) -> Value {
     let input = signing_input(record).unwrap_or_else(|error| panic!("{error}: {record}"));
@@ -162,21 +153,21 @@ fn a_lineage_holds() {
     assert_eq!(json["generations"][1]["ceiling"], json!(["read:docs/a/*"]));
 }
 
-/// A lineage whose generation `at` is changed and signed again by its parent and its child, past
+/// A lineage whose generation `index` is changed and signed again by its parent and its child, past
 /// every check at issue. Those below are not.
-fn resigned(at: usize, change: impl Fn(&mut Value)) -> Vec<Value> {
+fn resigned(index: usize, change: impl Fn(&mut Value)) -> Vec<Value> {
     let mut lineage = lineage();
     let keys = [1, 2, 3].map(secret);
-    change(&mut lineage[at]["spawn"]);
-    let spawn = lineage[at]["spawn"].as_object_mut().unwrap();
+    change(&mut lineage[index]["spawn"]);
+    let spawn = lineage[index]["spawn"].as_object_mut().unwrap();
     spawn.remove("signature");
     let draft = Draft::<Spawn>::from_members(spawn.clone()).unwrap();
-    let signature = keys[at].sign(Algorithm::Ed25519, &draft.to_bytes().unwrap()).unwrap();
+    let signature = keys[index].sign(Algorithm::Ed25519, &draft.to_bytes().unwrap()).unwrap();
     spawn.insert("signature".into(), base64url::encode(&signature).into());
     let id = Signed::<Spawn>::from_members(spawn.clone()).unwrap().id().unwrap();
     let record = json!({ "type": "countersign/spawn-acceptance/v1", "algorithm": "ed25519",
-        "spawn": id, "key": multi(&keys[at + 1]), "issued": NOW.0 });
-    lineage[at]["acceptance"] = sign(&record.to_string(), &keys[at + 1]);
+        "spawn": id, "key": multi(&keys[index + 1]), "issued": NOW.0 });
+    lineage[index]["acceptance"] = sign(&record.to_string(), &keys[index + 1]);
     lineage
 }
 
@@ -186,103 +177,108 @@ fn every_lie_of_a_link_has_its_own_answer() {
     let rows: [(&str, Change, &str, &str); 20] = [
         (
             "a wider ceiling",
-            |it| it["ceiling"] = json!(["read:**"]),
+            |spawn| spawn["ceiling"] = json!(["read:**"]),
             "narrowing",
             "ERR_SPAWN_WIDENED",
         ),
         (
             "another action",
-            |it| it["ceiling"] = json!(["delete:docs/a/b"]),
+            |spawn| spawn["ceiling"] = json!(["delete:docs/a/b"]),
             "narrowing",
             "ERR_SPAWN_WIDENED",
         ),
-        ("everything", |it| it["ceiling"] = json!(["*:**"]), "narrowing", "ERR_SPAWN_WIDENED"),
+        (
+            "everything",
+            |spawn| spawn["ceiling"] = json!(["*:**"]),
+            "narrowing",
+            "ERR_SPAWN_WIDENED",
+        ),
         (
             "a longer life",
-            |it| it["expires"] = json!(NOW.0 + 1001),
+            |spawn| spawn["expires"] = json!(NOW.0 + 1001),
             "narrowing",
             "ERR_SPAWN_WIDENED",
         ),
-        ("as deep as its parent", |it| it["depth"] = json!(3), "depth", "ERR_SPAWN_DEPTH"),
-        ("deeper", |it| it["depth"] = json!(15), "depth", "ERR_SPAWN_DEPTH"),
-        ("a child too many", |it| it["number"] = json!(2), "children", "ERR_SPAWN_CHILDREN"),
-        ("far too many", |it| it["number"] = json!(65_534), "children", "ERR_SPAWN_CHILDREN"),
+        ("as deep as its parent", |spawn| spawn["depth"] = json!(3), "depth", "ERR_SPAWN_DEPTH"),
+        ("deeper", |spawn| spawn["depth"] = json!(15), "depth", "ERR_SPAWN_DEPTH"),
+        ("a child too many", |spawn| spawn["number"] = json!(2), "children", "ERR_SPAWN_CHILDREN"),
+        ("far too many", |spawn| spawn["number"] = json!(65_534), "children", "ERR_SPAWN_CHILDREN"),
         (
             "no link",
-            |it| drop(it.as_object_mut().unwrap().remove("above")),
+            |spawn| drop(spawn.as_object_mut().unwrap().remove("above")),
             "linkage",
             "ERR_SPAWN_LINK",
         ),
         (
             "another link",
-            |it| it["above"] = json!(format!("spawn:{}", base64url::encode(&[0; 32]))),
+            |spawn| spawn["above"] = json!(format!("spawn:{}", base64url::encode(&[0; 32]))),
             "linkage",
             "ERR_SPAWN_LINK",
         ),
         (
             "another parent",
-            |it| it["parent"] = json!("did:web:other.example"),
+            |spawn| spawn["parent"] = json!("did:web:other.example"),
             "linkage",
             "ERR_SPAWN_LINK",
         ),
         (
             "its own parent by name",
-            |it| it["child"] = it["parent"].clone(),
+            |spawn| spawn["child"] = spawn["parent"].clone(),
             "identities",
             "ERR_SPAWN_IDENTITY",
         ),
         (
             "its own parent",
-            |it| {
-                it["child"] = it["parent"].clone();
-                it["childKey"] = it["parentKey"].clone();
+            |spawn| {
+                spawn["child"] = spawn["parent"].clone();
+                spawn["childKey"] = spawn["parentKey"].clone();
             },
             "acceptance",
             "ERR_SPAWN_ACCEPTANCE",
         ),
         (
             "its grandparent",
-            |it| {
-                it["child"] = json!(did(&secret(1)));
-                it["childKey"] = json!(multi(&secret(1)));
+            |spawn| {
+                spawn["child"] = json!(did(&secret(1)));
+                spawn["childKey"] = json!(multi(&secret(1)));
             },
             "acceptance",
             "ERR_SPAWN_ACCEPTANCE",
         ),
-        ("born later", |it| it["issued"] = json!(NOW.0 + 61), "time", "ERR_SPAWN_NOT_YET"),
+        ("born later", |spawn| spawn["issued"] = json!(NOW.0 + 61), "time", "ERR_SPAWN_NOT_YET"),
         (
             "over",
-            |it| {
-                it["issued"] = json!(NOW.0 - 80);
-                it["expires"] = json!(NOW.0 - 60);
+            |spawn| {
+                spawn["issued"] = json!(NOW.0 - 80);
+                spawn["expires"] = json!(NOW.0 - 60);
             },
             "time",
             "ERR_SPAWN_EXPIRED",
         ),
         (
             "born before its parent",
-            |it| it["issued"] = json!(NOW.0 - 101),
+            |spawn| spawn["issued"] = json!(NOW.0 - 101),
             "time",
             "ERR_SPAWN_NOT_YET",
         ),
         (
             "a DID of another key",
-            |it| it["child"] = json!(did(&secret(8))),
+            |spawn| spawn["child"] = json!(did(&secret(8))),
             "identities",
             "ERR_SPAWN_IDENTITY",
         ),
         (
             "another child",
-            |it| {
-                it["child"] = json!(did(&secret(8)));
-                it["childKey"] = json!(multi(&secret(8)));
+            |spawn| {
+                spawn["child"] = json!(did(&secret(8)));
+                spawn["childKey"] = json!(multi(&secret(8)));
             },
             "acceptance",
             "ERR_SPAWN_ACCEPTANCE",
         ),
         (
             "another signer",
-            |it| it["parentKey"] = json!(multi(&secret(8))),
+            |spawn| spawn["parentKey"] = json!(multi(&secret(8))),
             "identities",
             "ERR_SPAWN_IDENTITY",
         ),
@@ -305,9 +301,9 @@ fn nobody_is_their_own_parent_or_ancestor() {
     let refused = prepare(&json!([first]).to_string(), &draft.to_string());
     assert_eq!(refused, Err(Error::SpawnCycle));
     for (child, want) in [(&one, "ERR_SPAWN_CYCLE"), (&two, "ERR_SPAWN_SELF")] {
-        let lineage = resigned(1, |it| {
-            it["child"] = json!(did(child));
-            it["childKey"] = json!(multi(child));
+        let lineage = resigned(1, |spawn| {
+            spawn["child"] = json!(did(child));
+            spawn["childKey"] = json!(multi(child));
         });
         let report = judge(&lineage);
         let State::Failed { at: 1, error } = report.state("linkage") else { panic!("{want}") };
@@ -396,9 +392,9 @@ fn what_cannot_be_read_is_not_trusted() {
             "ERR_LIMIT_EXCEEDED",
         ),
     ];
-    for (name, text, at, code) in rows {
+    for (name, text, index, code) in rows {
         let report = verify(&text, &pinned(&secret(1)), &options(), &Given::default());
-        assert_eq!(failure(&report), Some(("form", at, code)), "{name}");
+        assert_eq!(failure(&report), Some(("form", index, code)), "{name}");
         assert_eq!(report.facts.len(), FACTS.len());
     }
 }
@@ -521,9 +517,9 @@ fn who_may_ends_a_child_and_all_below() {
             "ERR_SPAWN_TERMINATED",
         ),
     ];
-    for (name, ends, at, code) in rows {
+    for (name, ends, index, code) in rows {
         let report = ended(&all, ends);
-        assert_eq!(failure(&report), Some(("termination", at, code)), "{name}");
+        assert_eq!(failure(&report), Some(("termination", index, code)), "{name}");
         assert!(report.ignored.is_empty(), "{name}");
     }
 }
@@ -604,10 +600,10 @@ fn a_number_and_a_key_come_once() {
         ("a key twice", vec![again], Some(1), 0),
         ("forged", vec![forged], None, 1),
     ];
-    for (name, family, at, ignored) in rows {
+    for (name, family, index, ignored) in rows {
         let with = With { family, ..With::default() };
         let report = judge_with(&all, &options(), &pinned(&one), &with);
-        let want = at.map(|at| ("family", at, "ERR_SPAWN_DUPLICATE"));
+        let want = index.map(|index| ("family", index, "ERR_SPAWN_DUPLICATE"));
         assert_eq!(failure(&report), want, "{name}");
         assert_eq!(report.ignored.len(), ignored, "{name}");
     }
@@ -673,8 +669,8 @@ fn grants_hold_inside_the_bounds_of_a_life() {
         ("too short", grants(&json!({}))[..1].to_vec(), 1, "ERR_SPAWN_GRANT"),
         ("the other way", grants(&json!({})).into_iter().rev().collect(), 0, "ERR_GRANT_ROOT"),
     ];
-    for (name, grants, at, code) in rows {
-        assert_eq!(failure(&judged(grants)), Some(("authority", at, code)), "{name}");
+    for (name, grants, index, code) in rows {
+        assert_eq!(failure(&judged(grants)), Some(("authority", index, code)), "{name}");
     }
     let mut endless = grants(&json!({}));
     endless[0]["constraints"] = json!({});
@@ -763,10 +759,10 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn no_change_of_one_byte_is_accepted(at in any::<prop::sample::Index>(), bit in 0_u8..8) {
+    fn no_change_of_one_byte_is_accepted(index in any::<prop::sample::Index>(), bit in 0_u8..8) {
         let mut bytes = json!(lineage()).to_string().into_bytes();
-        let at = at.index(bytes.len());
-        bytes[at] ^= 1 << bit;
+        let index = index.index(bytes.len());
+        bytes[index] ^= 1 << bit;
         if let Ok(changed) = String::from_utf8(bytes) {
             let report = verify(&changed, &pinned(&secret(1)), &options(), &Given::default());
             prop_assert!(report.require(&["authority"]).is_err());

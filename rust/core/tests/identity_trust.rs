@@ -20,16 +20,19 @@ use countersign_core::{
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
-use countersign_testkit::{vectors, write_vectors};
+use countersign_testkit::{
+    keys::{secret, secret_of},
+    vectors, write_vectors,
+};
 use serde_json::{Value, json};
 
 const START: u64 = 1_760_000_000;
 const NOW: u64 = START + 1_000;
 
 /// The nth key of the identity. Types take turns.
-fn key(at: u8) -> SecretKey {
-    let key_type = [KeyType::Ed25519, KeyType::P256, KeyType::Secp256k1][usize::from(at) % 3];
-    SecretKey::from_bytes(key_type, &[at + 1; 32]).unwrap()
+fn key(number: u8) -> SecretKey {
+    let key_type = [KeyType::Ed25519, KeyType::P256, KeyType::Secp256k1][usize::from(number) % 3];
+    secret_of(key_type, number + 1)
 }
 
 fn sign(key: &SecretKey, bytes: &[u8]) -> Vec<u8> {
@@ -109,7 +112,7 @@ fn judge_receipt(receipt: &Receipt, trust: &Trust) -> Option<&'static str> {
 fn judge_chain(receipts: &[Receipt], trust: &Trust) -> Option<&'static str> {
     let policy = Policy { each: expected(), ..Policy::default() };
     let mut chain = Chain::new(trust.clone(), policy);
-    receipts.iter().for_each(|it| chain.push(it.to_json().unwrap().as_bytes()));
+    receipts.iter().for_each(|receipt| chain.push(receipt.to_json().unwrap().as_bytes()));
     match chain.report().state("signatures") {
         State::Failed { error, .. } => Some(error.code()),
         State::Ok | State::Unchecked => None,
@@ -150,10 +153,11 @@ fn objects() -> Vec<Value> {
         [(0, 50, None), (0, 120, Some("ERR_GRANT_ROOT")), (1, 160, Some("ERR_GRANT_ROOT"))];
     let row =
         |kind: &str, object: Value, code| json!({ "kind": kind, "object": object, "code": code });
-    let receipts = receipts.map(|(by, at, code)| row("receipt", value(&issue(by, at, None)), code));
+    let receipts =
+        receipts.map(|(by, time, code)| row("receipt", value(&issue(by, time, None)), code));
     let chains =
         chains.map(|(links, code)| row("receipts", chain(links).iter().map(value).collect(), code));
-    let grants = grants.map(|(by, at, code)| row("grants", json!([grant(by, at)]), code));
+    let grants = grants.map(|(by, time, code)| row("grants", json!([grant(by, time)]), code));
     receipts.into_iter().chain(chains).chain(grants).collect()
 }
 
@@ -233,7 +237,7 @@ fn a_rotation_in_the_chain_does_not_outrun_the_history() {
 /// A witness that was rotated away is believed for what it saw before.
 #[test]
 fn witnesses_are_judged_by_their_own_time() {
-    let actor = SecretKey::from_bytes(KeyType::Ed25519, &[77; 32]).unwrap();
+    let actor = secret(77);
     let name = did::key::from_public_key(actor.public_key()).unwrap().to_string();
     let id = history().id().to_owned();
     let fragment = name.strip_prefix("did:key:").unwrap();

@@ -18,7 +18,10 @@ use countersign_core::{
         verify_consistency, verify_inclusion,
     },
 };
-use countersign_testkit::vectors;
+use countersign_testkit::{
+    keys::{secret, secret_of},
+    vectors,
+};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -35,7 +38,7 @@ fn mth(leaves: &[Hash]) -> Hash {
 }
 
 fn leaves(count: usize) -> Vec<Hash> {
-    (0..count).map(|at| leaf_hash(&at.to_be_bytes())).collect()
+    (0..count).map(|index| leaf_hash(&index.to_be_bytes())).collect()
 }
 
 /// A log whose tiles are kept as a store would keep them.
@@ -114,7 +117,7 @@ fn proves_every_leaf_and_every_pair_of_small_trees() {
             let leaf = &leaves[index as usize];
             assert_eq!(verify_inclusion(leaf, index, size, &proof, root), Ok(()));
             refuse_altered(&proof, |proof| verify_inclusion(leaf, index, size, proof, root));
-            for other in (0..size).filter(|it| *it != index) {
+            for other in (0..size).filter(|candidate| *candidate != index) {
                 assert!(verify_inclusion(leaf, other, size, &proof, root).is_err());
             }
         }
@@ -136,9 +139,9 @@ fn proves_every_leaf_and_every_pair_of_small_trees() {
 fn refuse_altered(proof: &[Hash], check: impl Fn(&[Hash]) -> Result<(), Error>) {
     let longer = [proof, &[[7; 32]]].concat();
     assert_eq!(check(&longer), Err(Error::MerkleProof));
-    for at in 0..proof.len() {
+    for index in 0..proof.len() {
         let mut altered = proof.to_vec();
-        altered[at][0] ^= 1;
+        altered[index][0] ^= 1;
         assert_eq!(check(&altered), Err(Error::MerkleProof));
     }
     if let [_, shorter @ ..] = proof {
@@ -178,11 +181,11 @@ fn a_large_log_is_kept_by_its_edge() {
 /// As many leaves as `COUNTERSIGN_LEAVES` says, 20,000 by default: what is kept does not grow with them.
 #[test]
 fn a_log_grows_in_bounded_memory() {
-    let count = std::env::var("COUNTERSIGN_LEAVES").ok().and_then(|it| it.parse().ok());
+    let count = std::env::var("COUNTERSIGN_LEAVES").ok().and_then(|text| text.parse().ok());
     let count: usize = count.unwrap_or(20_000);
     let (mut edge, mut leaf, mut kept) = (Edge::default(), [0; 32], Vec::new());
-    for at in 0..count {
-        leaf = leaf_hash(&at.to_be_bytes());
+    for index in 0..count {
+        leaf = leaf_hash(&index.to_be_bytes());
         let full = edge.append(&[leaf]).unwrap();
         // Full tiles go to the store. Of the row at the bottom the last one is kept for the proof below.
         kept.extend(full.into_iter().filter(|(tile, _)| tile.path().starts_with("tile/0/")));
@@ -231,7 +234,7 @@ fn refuses_what_is_out_of_range() {
 }
 
 fn log_key() -> (SecretKey, NoteKey) {
-    let secret = SecretKey::from_bytes(KeyType::Ed25519, &[7; 32]).unwrap();
+    let secret = secret(7);
     let key = NoteKey::new("log.example/agents", secret.public_key().clone()).unwrap();
     (secret, key)
 }
@@ -296,7 +299,7 @@ fn key_ids_are_those_of_published_keys() {
         let key = PublicKey::from_raw(KeyType::Ed25519, &base64::decode(key).unwrap()[1..]);
         assert_eq!(NoteKey::new(name, key.unwrap()).unwrap().vkey(), vkey);
     }
-    let p256 = SecretKey::from_bytes(KeyType::P256, &[7; 32]).unwrap();
+    let p256 = secret_of(KeyType::P256, 7);
     let (secret, _) = log_key();
     assert!(NoteKey::new("log.example", p256.public_key().clone()).is_err());
     for name in ["", "a b", "a+b", "a\nb"] {
@@ -308,7 +311,7 @@ fn key_ids_are_those_of_published_keys() {
 fn refuses_altered_checkpoints() {
     let (secret, key) = log_key();
     let other = NoteKey::new("other.example", secret.public_key().clone()).unwrap();
-    let stranger = SecretKey::from_bytes(KeyType::Ed25519, &[8; 32]).unwrap();
+    let stranger = secret_of(KeyType::Ed25519, 8);
     let stranger = NoteKey::new("log.example/agents", stranger.public_key().clone()).unwrap();
     let good = note();
     let rows: &[(&str, String, &NoteKey, &str)] = &[

@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
 use countersign_core::{
-    keys::{KeyType, SecretKey},
+    keys::KeyType,
     metadata::{AgentKey, Primary, V1, V4, to_v1, to_v4},
 };
-use countersign_testkit::vectors;
+use countersign_testkit::{keys::secret_of, vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -43,7 +43,7 @@ fn conversions_are_upstreams_or_ours() {
 
 fn base() -> Value {
     let all = vectors("sage/metadata.json");
-    all["cases"].as_array().unwrap().iter().find(|it| it["name"] == "ecdsa+x25519").unwrap()["v4"]
+    all["cases"].as_array().unwrap().iter().find(|case| case["name"] == "ecdsa+x25519").unwrap()["v4"]
         .clone()
 }
 
@@ -97,8 +97,8 @@ fn the_caller_may_name_the_primary_key() {
     assert!(none.metadata.public_key.is_none());
     let named = to_v1(&v4, Primary::Index(0), true).unwrap();
     assert!(named.metadata.public_key.is_some());
-    for at in [1, 2] {
-        let refused = to_v1(&v4, Primary::Index(at), true).unwrap_err();
+    for index in [1, 2] {
+        let refused = to_v1(&v4, Primary::Index(index), true).unwrap_err();
         assert_eq!(refused.code(), "ERR_METADATA_PRIMARY");
     }
 }
@@ -115,15 +115,17 @@ fn unknown_members_are_named_and_not_kept() {
 
 #[test]
 fn a_new_key_is_unverified_and_reads_back() {
-    let key = |key_type| SecretKey::from_bytes(key_type, &[7; 32]).unwrap().public_key().clone();
+    let key = |key_type| secret_of(key_type, 7).public_key().clone();
     let types = [KeyType::Secp256k1, KeyType::Ed25519, KeyType::X25519];
     let entry = |key_type| {
         AgentKey::unverified(&key(key_type), "2026-01-02T03:04:05.600Z").unwrap().to_json()
     };
-    let keys: Vec<Value> = types.iter().map(|it| parsed(&entry(*it))).collect();
+    let keys: Vec<Value> = types.iter().map(|key_type| parsed(&entry(*key_type))).collect();
     let v4 = V4::from_json(&json!({ "keys": keys }).to_string()).unwrap();
-    assert!(v4.keys().iter().all(|it| !it.verified && it.created_at == "2026-01-02T03:04:05.6Z"));
-    let stored = v4.keys().iter().map(|it| it.stored.key().clone());
+    assert!(
+        v4.keys().iter().all(|key| !key.verified && key.created_at == "2026-01-02T03:04:05.6Z")
+    );
+    let stored = v4.keys().iter().map(|key| key.stored.key().clone());
     assert_eq!(stored.collect::<Vec<_>>(), types.map(key));
     let report = parsed(&v4.to_report());
     assert_eq!(report["keys"].as_array().unwrap().len(), 3);
@@ -137,8 +139,8 @@ proptest! {
     #[test]
     fn nothing_becomes_verified(flags in prop::collection::vec(any::<bool>(), 2), allow: bool) {
         let mut value = base();
-        for (at, flag) in flags.iter().enumerate() {
-            value["keys"][at]["verified"] = (*flag).into();
+        for (index, flag) in flags.iter().enumerate() {
+            value["keys"][index]["verified"] = (*flag).into();
         }
         let v4 = V4::from_json(&value.to_string()).unwrap();
         if let Ok(converted) = to_v1(&v4, Primary::Verified, allow) {

@@ -2,9 +2,6 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "test code")]
 
-#[path = "support/seeds.rs"]
-mod seeds;
-
 use countersign_core::{
     Error,
     keys::{
@@ -13,12 +10,12 @@ use countersign_core::{
         multikey, verify, verify_in,
     },
 };
+use countersign_testkit::keys::{secret, secret_of};
 use fips204::{
     ml_dsa_44, ml_dsa_65, ml_dsa_87,
     traits::{KeyGen, SerDes, Signer, Verifier},
 };
 use proptest::prelude::*;
-use seeds::secret_of;
 use shake::{ExtendableOutput, Shake256, Update, XofReader};
 
 const TYPES: [(KeyType, Algorithm); 3] = [
@@ -206,7 +203,7 @@ fn a_context_has_at_most_255_bytes_and_is_for_these_keys_alone() {
     let error =
         secret_of(KeyType::MlDsa65, 1).sign_with(Algorithm::MlDsa65, b"", signing).unwrap_err();
     assert_eq!(error.code(), "ERR_LIMIT_EXCEEDED");
-    let plain = SecretKey::from_bytes(KeyType::Ed25519, &[1; 32]).unwrap();
+    let plain = secret(1);
     let signing = Signing { context: b"c", ..Signing::default() };
     let error = plain.sign_with(Algorithm::Ed25519, b"", signing).unwrap_err();
     assert_eq!(error.code(), "ERR_KEY_ALGORITHM");

@@ -2,9 +2,6 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
-#[path = "support/seeds.rs"]
-mod seeds;
-
 use countersign_core::{
     Error,
     encoding::{
@@ -14,9 +11,8 @@ use countersign_core::{
     keys::{KeyType, PublicKey, SecretKey, der},
     peer::{self, BASES, PeerId},
 };
-use countersign_testkit::{cases, vectors};
+use countersign_testkit::{cases, keys::secret_of, vectors};
 use proptest::prelude::*;
-use seeds::secret_of;
 use serde_json::Value;
 
 const TYPES: [KeyType; 3] = [KeyType::Ed25519, KeyType::Secp256k1, KeyType::P256];
@@ -128,9 +124,9 @@ fn rsa_keys_that_are_none_are_refused() {
         let length = countersign_core::encoding::varint::encode(data.len() as u64).unwrap();
         [&[8, 0, 18][..], &length, data].concat()
     };
-    let with = |at: usize, byte: u8| {
+    let with = |index: usize, byte: u8| {
         let mut data = data.to_vec();
-        data[at] = byte;
+        data[index] = byte;
         framed(&data)
     };
     let ed25519 = der::public_to_der(secret_of(KeyType::Ed25519, 1).public_key()).unwrap();
@@ -324,9 +320,9 @@ fn texts_that_are_no_peer_id_are_refused() {
     };
     let raw = id.as_bytes();
     let base32 = id.to_cid(Base::Base32).unwrap();
-    let changed = |text: &str, at: usize, to: &str| {
+    let changed = |text: &str, index: usize, to: &str| {
         let mut text = text.to_owned();
-        text.replace_range(at..=at, to);
+        text.replace_range(index..=index, to);
         text
     };
     let random = [&[0, 32][..], &[7; 32]].concat();
@@ -393,9 +389,9 @@ fn a_type_4_keypair_is_the_expanded_secret_and_its_public_key() {
         assert_eq!(*peer::derive_secret(&key, domain).unwrap(), bytes(&case, "derive_secret"));
         signs_alike(&case, &key);
 
-        let with = |at: usize, byte: u8| {
+        let with = |index: usize, byte: u8| {
             let mut bad = encoded.clone();
-            bad[at] ^= byte;
+            bad[index] ^= byte;
             code(peer::decode_keypair(&bad))
         };
         assert_eq!(with(5 + 4_896 + 40, 1), "ERR_KEY_PAIR_MISMATCH", "another public key");

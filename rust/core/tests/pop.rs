@@ -18,7 +18,7 @@ use countersign_core::{
     replay::Once,
     time::UnixSeconds,
 };
-use countersign_testkit::{vector_path, vectors};
+use countersign_testkit::{keys::secret_of, vector_path, vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -27,10 +27,6 @@ const AUDIENCE: &str = "https://registry.example/agents";
 const ISSUED: UnixSeconds = UnixSeconds(1_760_000_000);
 const NOW: UnixSeconds = UnixSeconds(1_760_000_010);
 const EXPIRES: UnixSeconds = UnixSeconds(1_760_000_300);
-
-fn secret(key_type: KeyType, fill: u8) -> SecretKey {
-    SecretKey::from_bytes(key_type, &vec![fill; key_type.secret_len()]).unwrap()
-}
 
 fn challenge(ephemeral: Option<&SecretKey>) -> Challenge {
     let ephemeral = ephemeral.map(|secret| secret.public_key().clone());
@@ -61,7 +57,7 @@ fn expected<'a>(key: &'a PublicKey, challenge: &'a Challenge) -> Expected<'a> {
 #[test]
 fn every_algorithm_proves() {
     for algorithm in Algorithm::ALL {
-        let (secret, challenge) = (secret(algorithm.key_type(), 1), challenge(None));
+        let (secret, challenge) = (secret_of(algorithm.key_type(), 1), challenge(None));
         let proof = prove(&secret, algorithm, &challenge);
         let read = Proof::from_json(&proof.to_json()).unwrap();
         assert_eq!(read, proof);
@@ -71,8 +67,11 @@ fn every_algorithm_proves() {
 
 #[test]
 fn what_was_proven_is_told_member_by_member() {
-    let [identity, key, ephemeral] =
-        [secret(KeyType::Ed25519, 1), secret(KeyType::X25519, 2), secret(KeyType::X25519, 3)];
+    let [identity, key, ephemeral] = [
+        secret_of(KeyType::Ed25519, 1),
+        secret_of(KeyType::X25519, 2),
+        secret_of(KeyType::X25519, 3),
+    ];
     let told = |text: String| serde_json::from_str::<Value>(&text).unwrap();
     let plain = challenge(None);
     let proof = prove(&identity, Algorithm::Ed25519, &plain);
@@ -97,8 +96,11 @@ fn what_was_proven_is_told_member_by_member() {
 
 #[test]
 fn an_agreement_key_needs_its_secret_and_an_identity() {
-    let [identity, key, ephemeral] =
-        [secret(KeyType::Ed25519, 1), secret(KeyType::X25519, 2), secret(KeyType::X25519, 3)];
+    let [identity, key, ephemeral] = [
+        secret_of(KeyType::Ed25519, 1),
+        secret_of(KeyType::X25519, 2),
+        secret_of(KeyType::X25519, 3),
+    ];
     let challenge = challenge(Some(&ephemeral));
     let proof = prove_agreement(&identity, &key, &challenge);
     let good = |proof: &Proof, identity: &SecretKey, ephemeral: &SecretKey| {
@@ -106,7 +108,7 @@ fn an_agreement_key_needs_its_secret_and_an_identity() {
         verify_agreement(proof.clone(), &expected, identity.public_key(), ephemeral).map(|_| ())
     };
     assert_eq!(good(&proof, &identity, &ephemeral), Ok(()));
-    assert_eq!(good(&proof, &secret(KeyType::Ed25519, 9), &ephemeral), Err(Error::PopIdentity));
+    assert_eq!(good(&proof, &secret_of(KeyType::Ed25519, 9), &ephemeral), Err(Error::PopIdentity));
     assert_eq!(good(&proof, &identity, &key), Err(Error::PopEphemeral));
     let plain = verify(proof.clone(), &expected(key.public_key(), &challenge));
     assert_eq!(plain, Err(Error::PopEphemeral));
@@ -120,8 +122,8 @@ fn an_agreement_key_needs_its_secret_and_an_identity() {
 
 #[test]
 fn refuses_what_it_did_not_expect() {
-    let secret_key = secret(KeyType::Ed25519, 1);
-    let (other, key) = (secret(KeyType::Ed25519, 2), secret_key.public_key());
+    let secret_key = secret_of(KeyType::Ed25519, 1);
+    let (other, key) = (secret_of(KeyType::Ed25519, 2), secret_key.public_key());
     let asked = challenge(None);
     let proof = prove(&secret_key, Algorithm::Ed25519, &asked);
     let made = |audience: &str, nonce: u8, expires: u64| {
@@ -132,7 +134,7 @@ fn refuses_what_it_did_not_expect() {
         made(AUDIENCE, 8, EXPIRES.0),
         made(AUDIENCE, 7, EXPIRES.0 + 1),
     );
-    let at = |now: u64| Expected { now: UnixSeconds(now), ..expected(key, &asked) };
+    let expected_at = |now: u64| Expected { now: UnixSeconds(now), ..expected(key, &asked) };
     let rows = [
         (
             "another DID",
@@ -143,14 +145,14 @@ fn refuses_what_it_did_not_expect() {
         ("another audience", expected(key, &audience), "ERR_POP_AUDIENCE"),
         ("another nonce", expected(key, &nonce), "ERR_POP_NONCE"),
         ("another expiry", expected(key, &expiry), "ERR_POP_CHALLENGE"),
-        ("too early", at(NOW.0 - 61), "ERR_POP_NOT_YET"),
-        ("at the end", at(EXPIRES.0 + 60), "ERR_POP_EXPIRED"),
+        ("too early", expected_at(NOW.0 - 61), "ERR_POP_NOT_YET"),
+        ("at the end", expected_at(EXPIRES.0 + 60), "ERR_POP_EXPIRED"),
     ];
     for (name, expected, code) in rows {
         assert_eq!(verify(proof.clone(), &expected).unwrap_err().code(), code, "{name}");
     }
-    verify(proof.clone(), &at(NOW.0 - 60)).unwrap();
-    verify(proof, &at(EXPIRES.0 + 59)).unwrap();
+    verify(proof.clone(), &expected_at(NOW.0 - 60)).unwrap();
+    verify(proof, &expected_at(EXPIRES.0 + 59)).unwrap();
 }
 
 /// As [`prove`], for another DID.
@@ -168,7 +170,7 @@ fn did_of(secret: &SecretKey) -> String {
 
 #[test]
 fn a_did_that_is_a_key_is_proven_by_that_key_alone() {
-    let [own, other] = [1, 2].map(|fill| secret(KeyType::Ed25519, fill));
+    let [own, other] = [1, 2].map(|fill| secret_of(KeyType::Ed25519, fill));
     let (did, challenge) = (did_of(&own), challenge(None));
     let judge = |secret: &SecretKey| {
         let expected = Expected { did: &did, ..expected(secret.public_key(), &challenge) };
@@ -187,7 +189,7 @@ fn a_did_that_is_a_key_is_proven_by_that_key_alone() {
 
 #[test]
 fn a_peer_did_of_one_key_is_proven_by_that_key_alone() {
-    let [own, other] = [1, 2].map(|fill| secret(KeyType::Ed25519, fill));
+    let [own, other] = [1, 2].map(|fill| secret_of(KeyType::Ed25519, fill));
     let did = did::peer::from_public_key(own.public_key()).unwrap().to_string();
     let challenge = challenge(None);
     let judge = |secret: &SecretKey| {
@@ -200,8 +202,8 @@ fn a_peer_did_of_one_key_is_proven_by_that_key_alone() {
 
 #[test]
 fn a_did_that_is_a_key_vouches_with_that_key_alone() {
-    let [own, other] = [1, 2].map(|fill| secret(KeyType::Ed25519, fill));
-    let [key, ephemeral] = [3, 4].map(|fill| secret(KeyType::X25519, fill));
+    let [own, other] = [1, 2].map(|fill| secret_of(KeyType::Ed25519, fill));
+    let [key, ephemeral] = [3, 4].map(|fill| secret_of(KeyType::X25519, fill));
     let (did, challenge) = (did_of(&own), challenge(Some(&ephemeral)));
     let judge = |identity: &SecretKey| {
         let [public, agreed] = [identity, &key].map(|secret| secret.public_key().clone());
@@ -219,7 +221,7 @@ fn a_did_that_is_a_key_vouches_with_that_key_alone() {
 
 #[test]
 fn a_challenge_is_used_up_for_one_did_alone() {
-    let (secret, challenge) = (secret(KeyType::Ed25519, 1), challenge(None));
+    let (secret, challenge) = (secret_of(KeyType::Ed25519, 1), challenge(None));
     let key = secret.public_key();
     let replay = |did: &str| -> Value {
         let expected = Expected { did, skew: 7, ..expected(key, &challenge) };
@@ -240,11 +242,11 @@ fn a_challenge_is_used_up_for_one_did_alone() {
 
 #[test]
 fn one_proven_key_uses_the_challenge_up_whatever_became_of_the_others() {
-    let (good, challenge) = (secret(KeyType::Ed25519, 1), challenge(None));
+    let (good, challenge) = (secret_of(KeyType::Ed25519, 1), challenge(None));
     let proof = prove(&good, Algorithm::Ed25519, &challenge);
     let mut forged: Value = serde_json::from_str(&proof.to_json()).unwrap();
     forged["signature"] = "A".repeat(86).into();
-    let keys = [1, 2].map(|fill| secret(KeyType::Ed25519, fill).public_key().clone());
+    let keys = [1, 2].map(|fill| secret_of(KeyType::Ed25519, fill).public_key().clone());
     let judge = |proofs: Value| -> Value {
         let verdicts =
             verify_all(DID, &keys, &proofs.to_string(), &challenge, None, (NOW, 7)).unwrap();
@@ -261,7 +263,7 @@ fn one_proven_key_uses_the_challenge_up_whatever_became_of_the_others() {
 
 #[test]
 fn refuses_malformed_records() {
-    let secret = secret(KeyType::Ed25519, 1);
+    let secret = secret_of(KeyType::Ed25519, 1);
     let proof: Value =
         serde_json::from_str(&prove(&secret, Algorithm::Ed25519, &challenge(None)).to_json())
             .unwrap();
@@ -316,7 +318,7 @@ fn refuses_malformed_records() {
 
 #[test]
 fn a_challenge_reads_back_and_is_bounded() {
-    let ephemeral = secret(KeyType::X25519, 3);
+    let ephemeral = secret_of(KeyType::X25519, 3);
     let made = challenge(Some(&ephemeral));
     assert_eq!(Challenge::from_json(&made.to_json()).unwrap(), made);
     let new = |audience: &str, nonce: &[u8], expires: u64, key: Option<&SecretKey>| {
@@ -328,20 +330,21 @@ fn a_challenge_reads_back_and_is_bounded() {
     assert_eq!(new("a", &[7; 65], EXPIRES.0, None), "ERR_POP_MALFORMED");
     assert_eq!(new("a", &[7; 16], ISSUED.0, None), "ERR_POP_MALFORMED");
     assert_eq!(new("a", &[7; 16], ISSUED.0 + MAX_LIFETIME + 1, None), "ERR_POP_MALFORMED");
-    let signing = secret(KeyType::Ed25519, 3);
+    let signing = secret_of(KeyType::Ed25519, 3);
     assert_eq!(new("a", &[7; 16], EXPIRES.0, Some(&signing)), "ERR_KEY_TYPE_MISMATCH");
 }
 
 #[test]
 fn all_keys_have_their_own_verdict() {
     let signers = [
-        (secret(KeyType::Ed25519, 1), Algorithm::Ed25519),
-        (secret(KeyType::Secp256k1, 1), Algorithm::Secp256k1Keccak256),
-        (secret(KeyType::P256, 1), Algorithm::P256Sha256),
+        (secret_of(KeyType::Ed25519, 1), Algorithm::Ed25519),
+        (secret_of(KeyType::Secp256k1, 1), Algorithm::Secp256k1Keccak256),
+        (secret_of(KeyType::P256, 1), Algorithm::P256Sha256),
     ];
-    let [agreement, ephemeral] = [2, 3].map(|fill| secret(KeyType::X25519, fill));
+    let [agreement, ephemeral] = [2, 3].map(|fill| secret_of(KeyType::X25519, fill));
     let challenge = challenge(Some(&ephemeral));
-    let mut keys: Vec<PublicKey> = signers.iter().map(|(it, _)| it.public_key().clone()).collect();
+    let mut keys: Vec<PublicKey> =
+        signers.iter().map(|(secret, _)| secret.public_key().clone()).collect();
     keys.push(agreement.public_key().clone());
     let mut proofs: Vec<Value> = signers
         .iter()
@@ -352,7 +355,7 @@ fn all_keys_have_their_own_verdict() {
     let judge = |keys: &[PublicKey], proofs: &[Value], secret: Option<&SecretKey>| {
         let verdicts =
             verify_all(DID, keys, &json!(proofs).to_string(), &challenge, secret, (NOW, 60))?;
-        let codes = verdicts.keys.iter().map(|it| it.refused.as_ref().map(Error::code));
+        let codes = verdicts.keys.iter().map(|verdict| verdict.refused.as_ref().map(Error::code));
         Ok::<_, Error>((verdicts.is_ok(), codes.collect::<Vec<_>>()))
     };
     assert_eq!(judge(&keys, &proofs, Some(&ephemeral)), Ok((true, vec![None; 4])));
@@ -387,15 +390,15 @@ fn own_vectors_hold() {
 }
 
 fn own_vectors() -> Value {
-    let ephemeral = secret(KeyType::X25519, 3);
+    let ephemeral = secret_of(KeyType::X25519, 3);
     let mut cases = Vec::new();
     for algorithm in Algorithm::ALL.into_iter().take(4) {
-        let (secret, challenge) = (secret(algorithm.key_type(), 1), challenge(None));
+        let (secret, challenge) = (secret_of(algorithm.key_type(), 1), challenge(None));
         let key = secret.public_key().clone();
         let statement = Statement::new(DID, algorithm, key, &challenge, NOW).unwrap();
         cases.push(case(&challenge, &secret, &statement, &prove(&secret, algorithm, &challenge)));
     }
-    let (identity, agreement) = (secret(KeyType::Ed25519, 1), secret(KeyType::X25519, 2));
+    let (identity, agreement) = (secret_of(KeyType::Ed25519, 1), secret_of(KeyType::X25519, 2));
     let challenge = challenge(Some(&ephemeral));
     let keys = [&identity, &agreement].map(|secret| secret.public_key().clone());
     let [public, key] = keys;
@@ -434,7 +437,7 @@ proptest! {
         // The same letters, cut elsewhere between DID and audience, are other bytes.
         let statement = |did: &str, audience: &str| {
             let challenge = Challenge::new(audience, &[7; 16], ISSUED, EXPIRES, None).unwrap();
-            let key = secret(KeyType::Ed25519, 1).public_key().clone();
+            let key = secret_of(KeyType::Ed25519, 1).public_key().clone();
             Statement::new(did, Algorithm::Ed25519, key, &challenge, NOW).unwrap().to_bytes()
         };
         let whole = format!("{a}{b}");
@@ -447,7 +450,7 @@ proptest! {
 
     #[test]
     fn no_member_can_be_changed(member in 0usize..9, flip in 1u8..16) {
-        let signer = secret(KeyType::Ed25519, 1);
+        let signer = secret_of(KeyType::Ed25519, 1);
         let asked = challenge(None);
         let mut proof: Value =
             serde_json::from_str(&prove(&signer, Algorithm::Ed25519, &asked).to_json()).unwrap();
@@ -456,13 +459,13 @@ proptest! {
             Value::Number(number) => (number.as_u64().unwrap() + u64::from(flip)).into(),
             value => {
                 let text = value.as_str().unwrap();
-                let (at, last) = text.char_indices().last().unwrap();
+                let (index, last) = text.char_indices().last().unwrap();
                 let other = if last == 'A' { 'B' } else { 'A' };
-                format!("{}{other}", &text[..at]).into()
+                format!("{}{other}", &text[..index]).into()
             }
         };
         let read = Proof::from_json(&proof.to_string());
-        let held = read.and_then(|it| verify(it, &expected(signer.public_key(), &asked)));
+        let held = read.and_then(|proof| verify(proof, &expected(signer.public_key(), &asked)));
         prop_assert!(held.is_err(), "{}", name);
     }
 

@@ -11,7 +11,10 @@ use countersign_core::{
     keys::{Algorithm, KeyType, PublicKey, SecretKey, sage_data::StoredKey, sage_sign},
     pop::sage,
 };
-use countersign_testkit::vectors;
+use countersign_testkit::{
+    keys::{secret, secret_of},
+    vectors,
+};
 use sage_vectors::{bytes, text};
 use serde_json::{Value, json};
 
@@ -47,8 +50,7 @@ fn proofs_are_upstreams_byte_for_byte() {
 
 #[test]
 fn a_did_that_is_a_key_is_proven_by_that_key_alone() {
-    let [own, other] =
-        [1, 2].map(|fill| SecretKey::from_bytes(KeyType::Ed25519, &[fill; 32]).unwrap());
+    let [own, other] = [1, 2].map(|fill| secret(fill));
     let did = did::key::from_public_key(own.public_key()).unwrap().to_string();
     let judge = |secret: &SecretKey| {
         let key = StoredKey::new(1, secret.public_key().as_bytes()).unwrap();
@@ -81,8 +83,9 @@ fn sets_of_keys_are_judged_one_by_one() {
         let encode = |name| base64::encode(&bytes(case, name));
         json!({ "type": case["key_type_id"], "key_data": encode("key_data"), "signature": encode("signature") })
     };
-    let of =
-        |name: &str| item(cases.iter().find(|it| it["did"] == DID && it["key"] == name).unwrap());
+    let of = |name: &str| {
+        item(cases.iter().find(|case| case["did"] == DID && case["key"] == name).unwrap())
+    };
     let spoil = |mut key: Value| {
         key["signature"] = base64::encode(&[1; 64]).into();
         key
@@ -97,7 +100,7 @@ fn sets_of_keys_are_judged_one_by_one() {
         ("nil", Value::Null),
     ];
     for (name, keys) in sets {
-        let case = cases.iter().find(|it| it["name"] == name).unwrap();
+        let case = cases.iter().find(|case| case["name"] == name).unwrap();
         let good = sage::verify_all(DID, &keys.to_string())
             .is_ok_and(|facts| serde_json::from_str::<Value>(&facts).unwrap()["ok"] == true);
         assert_eq!(good, accepted(case, case["accept"] == true), "{name}");
@@ -114,7 +117,8 @@ fn sets_of_keys_are_judged_one_by_one() {
 fn a_set_has_64_keys_at_most() {
     let set = |count: usize| {
         let keys = vec![json!({ "type": 9, "key_data": "AA==" }); count];
-        sage::verify_all("did:sage:ethereum:x", &json!(keys).to_string()).map_err(|it| it.code())
+        sage::verify_all("did:sage:ethereum:x", &json!(keys).to_string())
+            .map_err(|error| error.code())
     };
     assert!(set(64).is_ok());
     assert_eq!(set(65), Err("ERR_LIMIT_EXCEEDED"));
@@ -141,7 +145,7 @@ fn refuses_keys_that_prove_nothing() {
 
 #[test]
 fn a_signer_must_fit() {
-    let secret = SecretKey::from_bytes(KeyType::Secp256k1, &[1; 32]).unwrap();
+    let secret = secret_of(KeyType::Secp256k1, 1);
     let key = StoredKey::new(0, secret.public_key().as_bytes()).unwrap();
     let refused = sage::signing_input("did:x", &key, Algorithm::Secp256k1Keccak256).unwrap_err();
     assert_eq!(refused.code(), "ERR_KEY_ALGORITHM");

@@ -5,9 +5,6 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
-#[path = "support/seeds.rs"]
-mod seeds;
-
 use countersign_core::{
     Error, did,
     encoding::{base64url, hex},
@@ -20,14 +17,13 @@ use countersign_core::{
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
-use countersign_testkit::{frames, own_vectors};
+use countersign_testkit::{frames, keys::secret_of, own_vectors};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 #[path = "support/high_s.rs"]
 mod high_s;
 use high_s::other_s;
-use seeds::secret_of;
 
 const DID: &str = "did:web:agent.example";
 const NOW: u64 = 1_760_000_000_000;
@@ -157,84 +153,118 @@ fn a_key_of_another_actor_does_not_speak() {
 type Row = (&'static str, fn(&mut Value), &'static str);
 
 const REFUSED: &[Row] = &[
-    ("another content", |it| it["content"]["query"] = "news".into(), "ERR_RECEIPT_SIGNATURE"),
-    ("another action", |it| it["action"] = "tool.list".into(), "ERR_RECEIPT_SIGNATURE"),
-    ("another time", |it| it["time"] = (NOW - 1).into(), "ERR_RECEIPT_SIGNATURE"),
-    ("the future", |it| it["time"] = (NOW + 60_001).into(), "ERR_RECEIPT_NOT_YET"),
-    ("another key id", |it| it["keyId"] = "did:web:agent.example#key-2".into(), "ERR_RECEIPT_KEY"),
+    (
+        "another content",
+        |receipt| receipt["content"]["query"] = "news".into(),
+        "ERR_RECEIPT_SIGNATURE",
+    ),
+    ("another action", |receipt| receipt["action"] = "tool.list".into(), "ERR_RECEIPT_SIGNATURE"),
+    ("another time", |receipt| receipt["time"] = (NOW - 1).into(), "ERR_RECEIPT_SIGNATURE"),
+    ("the future", |receipt| receipt["time"] = (NOW + 60_001).into(), "ERR_RECEIPT_NOT_YET"),
+    (
+        "another key id",
+        |receipt| receipt["keyId"] = "did:web:agent.example#key-2".into(),
+        "ERR_RECEIPT_KEY",
+    ),
     (
         "a key id of another",
-        |it| it["keyId"] = "did:web:other.example#key-1".into(),
+        |receipt| receipt["keyId"] = "did:web:other.example#key-1".into(),
         "ERR_RECEIPT_MALFORMED",
     ),
     (
         "another actor",
-        |it| {
-            it["actor"] = "did:web:other.example".into();
-            it["keyId"] = "did:web:other.example#key-1".into();
+        |receipt| {
+            receipt["actor"] = "did:web:other.example".into();
+            receipt["keyId"] = "did:web:other.example#key-1".into();
         },
         "ERR_RECEIPT_KEY",
     ),
     (
         "an actor in another spelling",
-        |it| it["actor"] = "did:web:AGENT.example".into(),
+        |receipt| receipt["actor"] = "did:web:AGENT.example".into(),
         "ERR_RECEIPT_MALFORMED",
     ),
-    ("another algorithm", |it| it["algorithm"] = "ecdsa-p256-sha256".into(), "ERR_RECEIPT_KEY"),
-    ("an unknown algorithm", |it| it["algorithm"] = "none".into(), "ERR_RECEIPT_MALFORMED"),
+    (
+        "another algorithm",
+        |receipt| receipt["algorithm"] = "ecdsa-p256-sha256".into(),
+        "ERR_RECEIPT_KEY",
+    ),
+    (
+        "an unknown algorithm",
+        |receipt| receipt["algorithm"] = "none".into(),
+        "ERR_RECEIPT_MALFORMED",
+    ),
     (
         "no signature",
-        |it| {
-            it.as_object_mut().unwrap().remove("signature");
+        |receipt| {
+            receipt.as_object_mut().unwrap().remove("signature");
         },
         "ERR_RECEIPT_MALFORMED",
     ),
     (
         "a padded signature",
-        |it| it["signature"] = format!("{}=", it["signature"].as_str().unwrap()).into(),
+        |receipt| {
+            receipt["signature"] = format!("{}=", receipt["signature"].as_str().unwrap()).into()
+        },
         "ERR_RECEIPT_MALFORMED",
     ),
-    ("an unknown member", |it| it["note"] = "x".into(), "ERR_RECEIPT_MALFORMED"),
-    ("an id, which is computed", |it| it["id"] = "sha256:00".into(), "ERR_RECEIPT_MALFORMED"),
-    ("another version", |it| it["type"] = "countersign/receipt/v2".into(), "ERR_RECEIPT_VERSION"),
+    ("an unknown member", |receipt| receipt["note"] = "x".into(), "ERR_RECEIPT_MALFORMED"),
+    (
+        "an id, which is computed",
+        |receipt| receipt["id"] = "sha256:00".into(),
+        "ERR_RECEIPT_MALFORMED",
+    ),
+    (
+        "another version",
+        |receipt| receipt["type"] = "countersign/receipt/v2".into(),
+        "ERR_RECEIPT_VERSION",
+    ),
     (
         "no content",
-        |it| {
-            it.as_object_mut().unwrap().remove("content");
+        |receipt| {
+            receipt.as_object_mut().unwrap().remove("content");
         },
         "ERR_RECEIPT_MALFORMED",
     ),
     (
         "content and its hash",
-        |it| it["contentHash"] = format!("sha256:{:064}", 0).into(),
+        |receipt| receipt["contentHash"] = format!("sha256:{:064}", 0).into(),
         "ERR_RECEIPT_MALFORMED",
     ),
     (
         "a link at the start",
-        |it| it["previous"] = format!("sha256:{:064}", 0).into(),
+        |receipt| receipt["previous"] = format!("sha256:{:064}", 0).into(),
         "ERR_RECEIPT_MALFORMED",
     ),
-    ("a null link", |it| it["previous"] = Value::Null, "ERR_RECEIPT_MALFORMED"),
-    ("a place without a link", |it| it["sequence"] = 1.into(), "ERR_RECEIPT_MALFORMED"),
-    ("a negative place", |it| it["sequence"] = (-1).into(), "ERR_RECEIPT_MALFORMED"),
-    ("a fraction of a place", |it| it["sequence"] = json!(0.5), "ERR_RECEIPT_MALFORMED"),
-    ("final: false", |it| it["final"] = false.into(), "ERR_RECEIPT_MALFORMED"),
-    ("an end", |it| it["final"] = true.into(), "ERR_RECEIPT_SIGNATURE"),
-    ("no references", |it| it["references"] = json!([]), "ERR_RECEIPT_MALFORMED"),
-    ("a reference that is no text", |it| it["references"] = json!([1]), "ERR_RECEIPT_MALFORMED"),
-    ("an empty grant", |it| it["grant"] = "".into(), "ERR_RECEIPT_MALFORMED"),
-    ("a space in the action", |it| it["action"] = "tool call".into(), "ERR_RECEIPT_MALFORMED"),
+    ("a null link", |receipt| receipt["previous"] = Value::Null, "ERR_RECEIPT_MALFORMED"),
+    ("a place without a link", |receipt| receipt["sequence"] = 1.into(), "ERR_RECEIPT_MALFORMED"),
+    ("a negative place", |receipt| receipt["sequence"] = (-1).into(), "ERR_RECEIPT_MALFORMED"),
+    ("a fraction of a place", |receipt| receipt["sequence"] = json!(0.5), "ERR_RECEIPT_MALFORMED"),
+    ("final: false", |receipt| receipt["final"] = false.into(), "ERR_RECEIPT_MALFORMED"),
+    ("an end", |receipt| receipt["final"] = true.into(), "ERR_RECEIPT_SIGNATURE"),
+    ("no references", |receipt| receipt["references"] = json!([]), "ERR_RECEIPT_MALFORMED"),
+    (
+        "a reference that is no text",
+        |receipt| receipt["references"] = json!([1]),
+        "ERR_RECEIPT_MALFORMED",
+    ),
+    ("an empty grant", |receipt| receipt["grant"] = "".into(), "ERR_RECEIPT_MALFORMED"),
+    (
+        "a space in the action",
+        |receipt| receipt["action"] = "tool call".into(),
+        "ERR_RECEIPT_MALFORMED",
+    ),
     (
         "a look-alike in the action",
-        |it| it["action"] = "t\u{43e}ol.call".into(),
+        |receipt| receipt["action"] = "t\u{43e}ol.call".into(),
         "ERR_RECEIPT_MALFORMED",
     ),
     (
         "a rotation without a key",
-        |it| it["action"] = "countersign/key-rotation".into(),
+        |receipt| receipt["action"] = "countersign/key-rotation".into(),
         "ERR_RECEIPT_MALFORMED",
     ),
-    ("a key without a rotation", |it| it["next"] = json!({}), "ERR_RECEIPT_MALFORMED"),
+    ("a key without a rotation", |receipt| receipt["next"] = json!({}), "ERR_RECEIPT_MALFORMED"),
 ];
 
 #[test]
@@ -246,8 +276,10 @@ fn refuses_what_was_altered() {
     let refused = |text: &str, policy: [&str; 2]| {
         let expected = Expected::from_parts(NOW_NUMBER, 60, policy[0], policy[1], 0, 16).unwrap();
         let receipt = Receipt::from_json(text.as_bytes());
-        let verified =
-            receipt.as_ref().map_err(Clone::clone).and_then(|it| verify(it, &trust, &expected));
+        let verified = receipt
+            .as_ref()
+            .map_err(Clone::clone)
+            .and_then(|receipt| verify(receipt, &trust, &expected));
         verified.map_or_else(|error| error.code(), |_| "")
     };
     assert_eq!(refused(&good.to_json().unwrap(), policy), "");
@@ -289,15 +321,15 @@ fn drafts_refuse_a_wrong_place() {
         Draft::new(&given.to_string(), Some(previous)).map_or_else(|error| error.code(), |_| "")
     };
     assert_eq!(refused(|_| (), &first), "");
-    assert_eq!(refused(|it| it["time"] = (NOW - 1).into(), &first), "ERR_RECEIPT_TIME");
-    let other = |it: &mut Value| {
-        it["actor"] = "did:web:other.example".into();
-        it["keyId"] = "did:web:other.example#key-1".into();
+    assert_eq!(refused(|receipt| receipt["time"] = (NOW - 1).into(), &first), "ERR_RECEIPT_TIME");
+    let other = |receipt: &mut Value| {
+        receipt["actor"] = "did:web:other.example".into();
+        receipt["keyId"] = "did:web:other.example#key-1".into();
     };
     assert_eq!(refused(other, &first), "ERR_RECEIPT_ACTOR");
-    assert_eq!(refused(|it| it["sequence"] = 7.into(), &first), "ERR_RECEIPT_MALFORMED");
+    assert_eq!(refused(|receipt| receipt["sequence"] = 7.into(), &first), "ERR_RECEIPT_MALFORMED");
     assert_eq!(
-        refused(|it| it["action"] = "countersign/key-rotation".into(), &first),
+        refused(|receipt| receipt["action"] = "countersign/key-rotation".into(), &first),
         "ERR_RECEIPT_MALFORMED"
     );
     // Of a first receipt too, which follows nothing.
@@ -345,7 +377,7 @@ fn witnesses_are_reported_and_do_not_poison() {
     let codes: Vec<_> = verified
         .witnesses()
         .iter()
-        .map(|it| it.refused().map_or("", countersign_core::Error::code))
+        .map(|testimony| testimony.refused().map_or("", countersign_core::Error::code))
         .collect();
     assert_eq!(
         codes,
@@ -386,13 +418,13 @@ fn a_witness_signs_with_an_algorithm_of_its_own() {
     let mut receipt = issue(&actor, &draft(Algorithm::Ed25519), None);
     let mut keys = vec![(format!("{DID}#key-1"), ed25519(1))];
     let others = [Algorithm::P256Sha256, Algorithm::Secp256k1Sha256, Algorithm::Secp256k1Keccak256];
-    for (at, algorithm) in others.into_iter().enumerate() {
-        let who = format!("did:web:notary-{at}.example");
+    for (index, algorithm) in others.into_iter().enumerate() {
+        let who = format!("did:web:notary-{index}.example");
         let key_id = format!("{who}#key-1");
         let entry = json!({
             "witness": who, "keyId": key_id, "algorithm": algorithm.as_str(), "time": NOW,
         });
-        let notary = secret_of(algorithm.key_type(), 20 + u8::try_from(at).unwrap());
+        let notary = secret_of(algorithm.key_type(), 20 + u8::try_from(index).unwrap());
         let witness = Witness::from_json(&entry.to_string()).unwrap();
         let statement = witness.statement(&receipt).unwrap();
         receipt = witness.attach(receipt, &notary.sign(algorithm, &statement).unwrap()).unwrap();
@@ -461,13 +493,13 @@ fn an_actor_is_no_witness_of_itself_by_another_key_or_name() {
 fn a_key_that_has_ended_is_judged_by_the_second_of_now() {
     let actor = ed25519(1);
     let receipt = issue(&actor, &draft(Algorithm::Ed25519), None);
-    let at = |expires: u64| {
+    let verdict_at = |expires: u64| {
         let mut trust = trust(&[("did:web:agent.example#key-1", &actor)]);
         trust.keys[0].expires = Some(UnixSeconds(expires));
         verify(&receipt, &trust, &expected()).map(|_| ()).map_err(|error| error.code())
     };
-    assert_eq!(at(NOW / 1000 + 1), Ok(()));
-    assert_eq!(at(NOW / 1000), Err("ERR_RECEIPT_KEY"));
+    assert_eq!(verdict_at(NOW / 1000 + 1), Ok(()));
+    assert_eq!(verdict_at(NOW / 1000), Err("ERR_RECEIPT_KEY"));
 }
 
 #[test]
@@ -646,12 +678,12 @@ fn envelopes_carry_the_whole_receipt_and_are_checked_twice() {
             assert!(["ERR_ENVELOPE_KEY", "ERR_JWS_KEY"].contains(&inner), "{inner}");
             let outer = open(&trust(&[("did:web:archive.example#key-1", &archive)]), &sealed);
             assert_eq!(outer.unwrap_err().code(), "ERR_RECEIPT_KEY");
-            for at in 0..sealed.len() {
+            for index in 0..sealed.len() {
                 let mut altered = sealed.clone();
-                altered[at] ^= 1;
+                altered[index] ^= 1;
                 if let Ok(again) = open(&both, &altered) {
                     // DSSE passes over members that it does not know, and the key id is a hint.
-                    assert_eq!(kind, Kind::Dsse, "{at}");
+                    assert_eq!(kind, Kind::Dsse, "{index}");
                     assert_eq!(
                         serde_json::from_str::<Value>(&again).unwrap()["receipt"],
                         value(&receipt)
@@ -740,7 +772,8 @@ fn refuses_other_forms_of_cose() {
         ("did:web:archive.example#key-1", &archive),
     ]);
     let code = |bytes: &[u8]| {
-        envelope::open(Kind::Cose, bytes, &both, &expected()).map_or_else(|it| it.code(), |_| "")
+        envelope::open(Kind::Cose, bytes, &both, &expected())
+            .map_or_else(|error| error.code(), |_| "")
     };
     assert_eq!(code(&sealed), "");
     assert_eq!(hex::encode(&sealed[..2]), "d284");
@@ -786,11 +819,11 @@ fn our_vectors_stand() {
     let fourth = issue(&next, &end, Some(&third));
     let rows: Vec<Value> = [&first, &second, &third, &fourth]
         .iter()
-        .map(|it| {
+        .map(|receipt| {
             json!({
-                "id": it.id().to_string(),
-                "statement": hex::encode(&it.statement()),
-                "receipt": value(it),
+                "id": receipt.id().to_string(),
+                "statement": hex::encode(&receipt.statement()),
+                "receipt": value(receipt),
             })
         })
         .collect();
@@ -815,7 +848,7 @@ fn our_vectors_stand() {
 
 proptest! {
     #[test]
-    fn any_bytes_are_refused_or_read(bytes in any::<Vec<u8>>(), at in any::<prop::sample::Index>(), to in any::<u8>()) {
+    fn any_bytes_are_refused_or_read(bytes in any::<Vec<u8>>(), index in any::<prop::sample::Index>(), to in any::<u8>()) {
         let _ = Receipt::from_json(&bytes);
         let trust = Trust { allow_embedded_key: true, ..Trust::default() };
         for kind in [Kind::Jws, Kind::Dsse, Kind::Cose] {
@@ -825,8 +858,8 @@ proptest! {
         let secret = ed25519(1);
         let receipt = issue(&secret, &draft(Algorithm::Ed25519), None).to_json().unwrap();
         let mut altered = receipt.clone().into_bytes();
-        let at = at.index(altered.len());
-        altered[at] = to;
+        let index = index.index(altered.len());
+        altered[index] = to;
         if let Ok(altered) = Receipt::from_json(&altered) {
             let trust = self::trust(&[("did:web:agent.example#key-1", &secret)]);
             let same = altered.to_json().unwrap() == receipt;

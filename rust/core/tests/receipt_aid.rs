@@ -4,8 +4,6 @@
 
 #[path = "support/aid_vectors.rs"]
 mod aid_vectors;
-#[path = "support/seeds.rs"]
-mod seeds;
 
 #[path = "support/trust.rs"]
 mod trust_input;
@@ -21,8 +19,8 @@ use countersign_core::{
         witness_input,
     },
 };
+use countersign_testkit::keys::secret;
 use proptest::prelude::*;
-use seeds::secret;
 use serde_json::{Value, json};
 use trust_input::anchors_of;
 
@@ -44,7 +42,7 @@ fn draft_of(receipt: &Value) -> Value {
 
 fn verdict(row: &Value) -> Result<Value, &'static str> {
     verify(&row.to_string(), &Anchors::embedded())
-        .map(|it| serde_json::from_str(&it.to_json()).unwrap())
+        .map(|receipt| serde_json::from_str(&receipt.to_json()).unwrap())
         .map_err(|error| error.code())
 }
 
@@ -73,7 +71,8 @@ fn a_verdict_is_of_the_content() {
         let rejects = should.starts_with("reject") && !should.contains("witness");
         assert_eq!(got.is_err(), rejects, "{}: {got:?}", case["name"]);
         if let Ok(facts) = got {
-            let bad = facts["witnesses"].as_array().unwrap().iter().any(|it| it["ok"] == false);
+            let bad =
+                facts["witnesses"].as_array().unwrap().iter().any(|witness| witness["ok"] == false);
             assert_eq!(bad, case["name"] != "untouched", "{}", case["name"]);
         }
     }
@@ -158,8 +157,8 @@ fn trust_is_the_callers() {
     let trust = |input: &Value| {
         let anchors = anchors_of(input, None).unwrap();
         verify(&receipt.to_string(), &anchors)
-            .map(|it| it.standing.as_str())
-            .map_err(|it| it.code())
+            .map(|verified| verified.standing.as_str())
+            .map_err(|error| error.code())
     };
     let own = receipt["actor"].as_str().unwrap();
     assert_eq!(trust(&json!({})), Err("ERR_AID_UNTRUSTED"));
@@ -204,7 +203,7 @@ fn an_identity_does_not_make_a_key_hold_that_is_listed_otherwise() {
             let trust =
                 json!({ "identities": [identity], "keys": [listed], "allowEmbeddedKey": embedded });
             let anchors = anchors_of(&trust, Some(aid::Micros(9_000_000)));
-            let got = verify(&receipt, &anchors.unwrap()).map_or_else(|it| it.code(), |_| "");
+            let got = verify(&receipt, &anchors.unwrap()).map_or_else(|error| error.code(), |_| "");
             assert_eq!(got, want, "{listed} {embedded}");
         }
     }
@@ -217,7 +216,8 @@ fn a_witness_is_one_of_others() {
     let receipt = issue(&draft, &actor);
     let witness = |text: &str, by: &SecretKey| {
         let message = witness_input(text, by.public_key(), 7)?;
-        attach_witness(text, by.public_key(), 7, &sign(by, &message)).map(|it| it.to_json())
+        attach_witness(text, by.public_key(), 7, &sign(by, &message))
+            .map(|receipt| receipt.to_json())
     };
     assert_eq!(witness(&receipt, &actor).unwrap_err().code(), "ERR_AID_WITNESS");
     let once = witness(&receipt, &other).unwrap();
@@ -225,7 +225,7 @@ fn a_witness_is_one_of_others() {
     let facts = verify(&twice, &Anchors::embedded()).unwrap();
     let good = |text: &str| -> Vec<bool> {
         let found = verify(text, &Anchors::embedded()).unwrap().witnesses.list;
-        found.iter().map(|it| it.is_ok()).collect()
+        found.iter().map(|fact| fact.is_ok()).collect()
     };
     assert_eq!(good(&twice), [true, false]);
     // Anybody can put an entry of any name in front.
@@ -303,21 +303,26 @@ fn members_that_are_not_of_the_format_are_uncovered() {
 #[test]
 fn queries_follow_the_whole_line() {
     let mut receipts: Vec<Value> = Vec::new();
-    for at in 0..6_u64 {
+    for index in 0..6_u64 {
         let draft = json!({
-            "action_type": if at % 2 == 0 { "Decision" } else { "Observation" },
-            "action": { "description": format!("r{at}"), "data": null, "references": [] },
-            "timestamp": (1_000_000 * at).to_string(),
-            "previous_receipt": receipts.last().map(|it: &Value| it["id"].clone()),
+            "action_type": if index % 2 == 0 { "Decision" } else { "Observation" },
+            "action": { "description": format!("r{index}"), "data": null, "references": [] },
+            "timestamp": (1_000_000 * index).to_string(),
+            "previous_receipt": receipts.last().map(|receipt: &Value| receipt["id"].clone()),
         });
-        let text = issue(&draft, &secret(if at % 2 == 0 { 1 } else { 2 }));
+        let text = issue(&draft, &secret(if index % 2 == 0 { 1 } else { 2 }));
         receipts.push(serde_json::from_str(&text).unwrap());
     }
     let ask = |rows: &[Value], wanted: Value| {
         let found =
             query(&joined(&json!(rows)), &Anchors::embedded(), &wanted.to_string()).unwrap();
         let found: Value = serde_json::from_str(&found).unwrap();
-        found.as_array().unwrap().iter().map(|it| it["index"].as_u64().unwrap()).collect::<Vec<_>>()
+        found
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| row["index"].as_u64().unwrap())
+            .collect::<Vec<_>>()
     };
     assert_eq!(ask(&receipts, json!({})), [5, 4, 3, 2, 1, 0]);
     assert_eq!(ask(&receipts, json!({ "actor": receipts[0]["actor"] })), [4, 2, 0]);
@@ -343,11 +348,11 @@ fn numbers_keep_their_spelling() {
 
 proptest! {
     #[test]
-    fn what_is_issued_holds(description in any::<String>(), tag in "[a-z:]{0,12}", at in any::<u64>()) {
+    fn what_is_issued_holds(description in any::<String>(), tag in "[a-z:]{0,12}", time in any::<u64>()) {
         let draft = json!({
             "action_type": { "Custom": tag },
             "action": { "description": description, "data": null, "references": [] },
-            "timestamp": at,
+            "timestamp": time,
         });
         let text = issue(&draft, &secret(3));
         let facts = verify(&text, &Anchors::embedded()).unwrap();

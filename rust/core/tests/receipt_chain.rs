@@ -18,17 +18,16 @@ use countersign_core::{
     time::UnixSeconds,
     trust::{Trust, TrustedKey},
 };
-use countersign_testkit::frames;
+use countersign_testkit::{
+    frames,
+    keys::{secret, secret_of},
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use trust_input::trust_of;
 
 const DID: &str = "did:web:agent.example";
 const NOW: u64 = 1_760_000_000_000;
-
-fn secret(fill: u8) -> SecretKey {
-    SecretKey::from_bytes(KeyType::Ed25519, &[fill; 32]).unwrap()
-}
 
 fn trust() -> Trust {
     let key = |did: &str, fill| TrustedKey {
@@ -46,7 +45,7 @@ fn policy() -> Policy {
 fn issue(did: &str, fill: u8, previous: Option<&Receipt>, over: &Value) -> Receipt {
     let mut given = json!({
         "actor": did, "keyId": format!("{did}#key-1"), "algorithm": "ed25519",
-        "action": "tool.call", "content": previous.map_or(0, |it| it.sequence() + 1), "time": NOW - 1000,
+        "action": "tool.call", "content": previous.map_or(0, |receipt| receipt.sequence() + 1), "time": NOW - 1000,
     });
     for (name, value) in over.as_object().unwrap() {
         given[name] = value.clone();
@@ -58,8 +57,8 @@ fn issue(did: &str, fill: u8, previous: Option<&Receipt>, over: &Value) -> Recei
 
 fn chain(count: usize) -> Vec<Receipt> {
     let mut receipts: Vec<Receipt> = Vec::new();
-    for at in 0..count {
-        let over = if at + 1 == count { json!({ "final": true }) } else { json!({}) };
+    for index in 0..count {
+        let over = if index + 1 == count { json!({ "final": true }) } else { json!({}) };
         receipts.push(issue(DID, 1, receipts.last(), &over));
     }
     receipts
@@ -74,7 +73,7 @@ fn run(texts: impl IntoIterator<Item = String>, policy: Policy) -> Report {
 }
 
 fn report<'a>(receipts: impl IntoIterator<Item = &'a Receipt>, policy: Policy) -> Report {
-    run(receipts.into_iter().map(|it| it.to_json().unwrap()), policy)
+    run(receipts.into_iter().map(|receipt| receipt.to_json().unwrap()), policy)
 }
 
 /// A fact: `ok`, `unchecked`, or where and why it failed.
@@ -83,8 +82,8 @@ type Found = (&'static str, Option<usize>);
 const OK: Found = ("ok", None);
 const UNCHECKED: Found = ("unchecked", None);
 
-const fn failed(at: usize, code: &'static str) -> Found {
-    (code, Some(at))
+const fn failed(index: usize, code: &'static str) -> Found {
+    (code, Some(index))
 }
 
 fn found(state: &State) -> Found {
@@ -171,8 +170,9 @@ fn completeness_is_apart_from_linkage() {
 #[test]
 fn tells_what_broke() {
     let good = chain(8);
-    let pick =
-        |order: &[usize]| -> Vec<Receipt> { order.iter().map(|at| good[*at].clone()).collect() };
+    let pick = |order: &[usize]| -> Vec<Receipt> {
+        order.iter().map(|index| good[*index].clone()).collect()
+    };
     let sibling = issue(DID, 1, Some(&good[2]), &json!({ "content": "another" }));
     let first = issue(DID, 1, None, &json!({ "content": "another" }));
     let stranger = issue("did:web:other.example", 2, None, &json!({}));
@@ -235,8 +235,8 @@ fn tells_what_broke() {
         let got = faults(&report(&receipts, policy()));
         let want: Vec<_> = want
             .iter()
-            .map(|(fact, at, code)| {
-                (*fact, if code.is_empty() { UNCHECKED } else { failed(*at, code) })
+            .map(|(fact, index, code)| {
+                (*fact, if code.is_empty() { UNCHECKED } else { failed(*index, code) })
             })
             .collect();
         assert_eq!(got, want, "{name}");
@@ -253,7 +253,7 @@ fn nothing_follows_the_final_receipt() {
     });
     given["previous"] = receipts[2].id().to_string().into();
     let after = sign_raw(&given);
-    let texts = receipts.iter().map(|it| it.to_json().unwrap()).chain([after]);
+    let texts = receipts.iter().map(|receipt| receipt.to_json().unwrap()).chain([after]);
     let got = faults(&run(texts, policy()));
     assert_eq!(got, [("linkage", failed(3, "ERR_RECEIPT_FINAL")), ("completeness", UNCHECKED)]);
 }
@@ -283,7 +283,7 @@ fn time_runs_forward_and_not_into_the_future() {
 #[test]
 fn altered_and_unreadable_receipts_are_found_where_they_are() {
     let receipts = chain(5);
-    let texts: Vec<String> = receipts.iter().map(|it| it.to_json().unwrap()).collect();
+    let texts: Vec<String> = receipts.iter().map(|receipt| receipt.to_json().unwrap()).collect();
     let mut altered = texts.clone();
     altered[2] = altered[2].replace(r#""content":2"#, r#""content":9"#);
     // The signature breaks at the receipt, the link at the next one, whose `previous` was kept.
@@ -357,17 +357,17 @@ fn a_rotation_does_not_make_a_key_hold_that_the_trust_input_lists_otherwise() {
         id: Some(format!("{DID}#key-2")),
         ..TrustedKey::pinned(secret(3).public_key().clone())
     };
-    let at = |time| Some(UnixSeconds(time));
+    let time_of = |time| Some(UnixSeconds(time));
     let assertion = Some(vec![Purpose::Authentication, Purpose::AssertionMethod]);
     let rows = [
         ("not listed", None, true),
         ("listed", Some(named()), true),
         ("for assertions too", Some(TrustedKey { purposes: assertion, ..named() }), true),
-        ("for later", Some(TrustedKey { expires: at(seconds + 1), ..named() }), true),
+        ("for later", Some(TrustedKey { expires: time_of(seconds + 1), ..named() }), true),
         ("revoked", Some(TrustedKey { revoked: true, ..named() }), false),
-        ("expired", Some(TrustedKey { expires: at(seconds), ..named() }), false),
-        ("ended", Some(TrustedKey { until: at(seconds - 1), ..named() }), false),
-        ("not begun", Some(TrustedKey { from: at(seconds + 1), ..named() }), false),
+        ("expired", Some(TrustedKey { expires: time_of(seconds), ..named() }), false),
+        ("ended", Some(TrustedKey { until: time_of(seconds - 1), ..named() }), false),
+        ("not begun", Some(TrustedKey { from: time_of(seconds + 1), ..named() }), false),
         (
             "for another purpose",
             Some(TrustedKey { purposes: Some(vec![Purpose::Authentication]), ..named() }),
@@ -424,7 +424,7 @@ fn a_document_that_leaves_a_key_out_of_assertion_method_has_the_last_word() {
 
 #[test]
 fn a_key_signs_only_with_the_algorithm_it_is_trusted_for() {
-    let key = SecretKey::from_bytes(KeyType::Secp256k1, &[5; 32]).unwrap();
+    let key = secret_of(KeyType::Secp256k1, 5);
     let by = |algorithm: Algorithm, previous: Option<&Receipt>| {
         let given = json!({
             "actor": DID, "keyId": format!("{DID}#key-1"), "algorithm": algorithm.as_str(),
@@ -450,7 +450,7 @@ fn a_key_signs_only_with_the_algorithm_it_is_trusted_for() {
 /// As many links as `COUNTERSIGN_LINKS` says, 3,000 by default: the verifier keeps the last few.
 #[test]
 fn a_long_chain_is_taken_link_by_link() {
-    let links = std::env::var("COUNTERSIGN_LINKS").ok().and_then(|it| it.parse().ok());
+    let links = std::env::var("COUNTERSIGN_LINKS").ok().and_then(|text| text.parse().ok());
     let links = links.unwrap_or(3_000_u64);
     let mut verifier = Chain::new(trust(), Policy { count: Some(links), ..policy() });
     let mut last: Option<Receipt> = None;
@@ -461,7 +461,7 @@ fn a_long_chain_is_taken_link_by_link() {
     }
     let report = verifier.report();
     assert_eq!(faults(&report), []);
-    assert_eq!((report.count, report.tip), (links, last.map(|it| it.id())));
+    assert_eq!((report.count, report.tip), (links, last.map(|receipt| receipt.id())));
 }
 
 #[test]
@@ -473,7 +473,7 @@ fn queries_select() {
         None,
         &json!({ "action": "file.read", "grant": "g1", "time": NOW }),
     ));
-    let texts: Vec<_> = receipts.iter().map(|it| it.to_json().unwrap().into()).collect();
+    let texts: Vec<_> = receipts.iter().map(|receipt| receipt.to_json().unwrap().into()).collect();
     let list = frames(&texts);
     let tip = receipts[3].id().to_string();
     for (query, want) in [
@@ -490,7 +490,7 @@ fn queries_select() {
         assert_eq!(select_json(&list, &query.to_string()).unwrap(), want, "{query}");
     }
     assert!(select_json(&list, r#"{"who":"x"}"#).is_err());
-    let shuffled: Vec<Receipt> = [4, 0, 2, 1, 3].map(|at| receipts[at].clone()).into();
+    let shuffled: Vec<Receipt> = [4, 0, 2, 1, 3].map(|index| receipts[index].clone()).into();
     let query = Query { chain: Some(receipts[3].id()), ..Query::default() };
     assert_eq!(query.select(&shuffled), [1, 3, 2, 4]);
     let unknown = Query { chain: Some(Id([0; 32])), ..Query::default() };
@@ -504,7 +504,7 @@ proptest! {
     #[test]
     fn any_other_order_fails(order in prop::collection::vec(0_usize..6, 0..9), garbage in any::<String>()) {
         let receipts = chain(6);
-        let report = report(order.iter().map(|at| &receipts[*at]), policy());
+        let report = report(order.iter().map(|index| &receipts[*index]), policy());
         let whole = order == [0, 1, 2, 3, 4, 5];
         prop_assert_eq!(faults(&report).is_empty(), whole);
         prop_assert!(run([garbage], policy()).state("format").is_failed());

@@ -14,7 +14,10 @@ use countersign_core::{
         ring::{self, Members},
     },
 };
-use countersign_testkit::{own_vectors, vectors};
+use countersign_testkit::{
+    keys::{secret, secret_of},
+    own_vectors, vectors,
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -31,8 +34,7 @@ fn receipts() -> Vec<Receipt> {
 }
 
 fn agents(key_type: KeyType) -> (Vec<SecretKey>, Vec<u8>) {
-    let keys: Vec<SecretKey> =
-        (1..=4).map(|fill| SecretKey::from_bytes(key_type, &[fill; 32]).unwrap()).collect();
+    let keys: Vec<SecretKey> = (1..=4).map(|fill| secret_of(key_type, fill)).collect();
     let packed = keys.iter().flat_map(|key| key.public_key().as_bytes().to_vec()).collect();
     (keys, packed)
 }
@@ -57,19 +59,19 @@ fn images_link_in_a_receipt_or_in_a_named_scope() {
     let receipts = receipts();
     let (agents, packed) = agents(KeyType::Ed25519);
     let members = Members { key_type: KeyType::Ed25519, keys: &packed };
-    let image = |receipt: &Receipt, scope, at: usize, random| {
-        let proof = ring::prove(receipt, members, scope, &agents[at], &[random; 32]).unwrap();
+    let image = |receipt: &Receipt, scope, index: usize, random| {
+        let proof = ring::prove(receipt, members, scope, &agents[index], &[random; 32]).unwrap();
         ring::verify(proof.as_bytes(), receipt, members, scope).unwrap()
     };
-    let (one, other) = (&receipts[0], &receipts[1]);
-    assert_eq!(image(one, None, 0, 1), image(one, None, 0, 2), "twice in one receipt");
-    assert_ne!(image(one, None, 0, 1), image(one, None, 1, 1), "two agents");
-    assert_ne!(image(one, None, 0, 1), image(other, None, 0, 1), "two receipts");
-    assert_eq!(image(one, Some("a"), 0, 1), image(other, Some("a"), 0, 1), "a named scope");
-    assert_ne!(image(one, Some("a"), 0, 1), image(one, Some("b"), 0, 1), "two scopes");
-    assert_ne!(image(one, Some("a"), 0, 1), image(one, None, 0, 1), "named, and not");
+    let (first, other) = (&receipts[0], &receipts[1]);
+    assert_eq!(image(first, None, 0, 1), image(first, None, 0, 2), "twice in one receipt");
+    assert_ne!(image(first, None, 0, 1), image(first, None, 1, 1), "two agents");
+    assert_ne!(image(first, None, 0, 1), image(other, None, 0, 1), "two receipts");
+    assert_eq!(image(first, Some("a"), 0, 1), image(other, Some("a"), 0, 1), "a named scope");
+    assert_ne!(image(first, Some("a"), 0, 1), image(first, Some("b"), 0, 1), "two scopes");
+    assert_ne!(image(first, Some("a"), 0, 1), image(first, None, 0, 1), "named, and not");
     let plain = countersign_core::ring::image_of(&agents[0], b"a").unwrap();
-    assert_ne!(image(one, Some("a"), 0, 1), plain, "another use of rings");
+    assert_ne!(image(first, Some("a"), 0, 1), plain, "another use of rings");
 }
 
 #[test]
@@ -117,7 +119,7 @@ fn what_does_not_hold_is_refused() {
     assert_eq!(verify(&receipts[1], &packed, Some("s")), "ERR_RECEIPT_ID");
     assert_eq!(verify(receipt, &packed[..96], Some("s")), "ERR_RING_SIZE");
     assert_eq!(verify(receipt, &packed, None), "ERR_RING_SCOPE");
-    let stranger = SecretKey::from_bytes(KeyType::Ed25519, &[9; 32]).unwrap();
+    let stranger = secret(9);
     let others = [&packed[32..], stranger.public_key().as_bytes()].concat();
     assert_eq!(verify(receipt, &others, Some("s")), "ERR_RING_SIGNATURE");
     let prove = |scope, key| code(ring::prove(receipt, members, scope, key, &[7; 32]));
@@ -167,14 +169,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
 
     #[test]
-    fn a_changed_record_never_holds(at in 0_usize..400, bit in 0_u8..8, named in any::<bool>()) {
+    fn a_changed_record_never_holds(index in 0_usize..400, bit in 0_u8..8, named in any::<bool>()) {
         let receipt = &receipts()[0];
         let (agents, packed) = agents(KeyType::Ed25519);
         let members = Members { key_type: KeyType::Ed25519, keys: &packed };
         let scope = named.then_some("s");
         let proof = ring::prove(receipt, members, scope, &agents[1], &[3; 32]).unwrap();
         let mut changed = proof.into_bytes();
-        let place = at % changed.len();
+        let place = index % changed.len();
         changed[place] ^= 1 << bit;
         prop_assert!(ring::verify(&changed, receipt, members, scope).is_err());
     }

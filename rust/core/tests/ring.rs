@@ -50,8 +50,8 @@ fn every_member_signs_for_the_ring() {
             let ring = Ring::new(&public(&keys), b"vote").unwrap();
             for key in &keys {
                 let signature = ring.sign(key, MESSAGE, &[9; 32]).unwrap();
-                let (at, point) = image_at(key_type);
-                assert_eq!(signature.len(), at + point + 32 * (n + 1));
+                let (offset, point) = image_at(key_type);
+                assert_eq!(signature.len(), offset + point + 32 * (n + 1));
                 let image = ring.verify(MESSAGE, &signature).unwrap();
                 assert_eq!(image, ring::image(&signature).unwrap());
                 assert_eq!(image, ring::image_of(key, b"vote").unwrap());
@@ -76,10 +76,14 @@ fn images_link_inside_a_scope_only() {
             let ring = Ring::new(&public(members), scope).unwrap();
             ring.verify(message, &ring.sign(key, message, &[random; 32]).unwrap()).unwrap()
         };
-        let one = image(&keys, &keys[1], b"a", b"x", 1);
-        assert_eq!(one, image(&keys[..3], &keys[1], b"a", b"y", 2), "ring and message differ");
-        assert_ne!(one, image(&keys, &keys[2], b"a", b"x", 1), "the key differs");
-        assert_ne!(one, image(&keys, &keys[1], b"b", b"x", 1), "the scope differs");
+        let reference = image(&keys, &keys[1], b"a", b"x", 1);
+        assert_eq!(
+            reference,
+            image(&keys[..3], &keys[1], b"a", b"y", 2),
+            "ring and message differ"
+        );
+        assert_ne!(reference, image(&keys, &keys[2], b"a", b"x", 1), "the key differs");
+        assert_ne!(reference, image(&keys, &keys[1], b"b", b"x", 1), "the scope differs");
     }
 }
 
@@ -130,7 +134,7 @@ fn signatures_that_are_none_are_refused() {
         let keys = secrets(key_type, 3);
         let ring = Ring::new(&public(&keys), b"s").unwrap();
         let good = ring.sign(&keys[0], MESSAGE, &[3; 32]).unwrap();
-        let (at, point) = image_at(key_type);
+        let (offset, point) = image_at(key_type);
         let with = |place: usize, bytes: &[u8]| {
             let mut bad = good.clone();
             bad[place..place + bytes.len()].copy_from_slice(bytes);
@@ -145,8 +149,8 @@ fn signatures_that_are_none_are_refused() {
             ("curve", with(1, &[3]), "ERR_RING_MALFORMED"),
             ("no members", with(2, &[0, 0]), "ERR_RING_SIZE"),
             ("65,535 members", with(2, &[0xff, 0xff]), "ERR_RING_SIZE"),
-            ("image", with(at, &[0xff; 32]), "ERR_RING_IMAGE"),
-            ("scalar", with(at + point, &[0xff; 32]), "ERR_RING_MALFORMED"),
+            ("image", with(offset, &[0xff; 32]), "ERR_RING_IMAGE"),
+            ("scalar", with(offset + point, &[0xff; 32]), "ERR_RING_MALFORMED"),
         ];
         for (name, bad, want) in table {
             assert_eq!(code(ring.verify(MESSAGE, &bad)), want, "{name}");
@@ -200,8 +204,8 @@ fn no_part_can_stand_in_another_place() {
         let keys = secrets(key_type, 4);
         let ring = Ring::new(&public(&keys), b"").unwrap();
         let good = ring.sign(&keys[2], MESSAGE, &[3; 32]).unwrap();
-        let (at, point) = image_at(key_type);
-        let responses = at + point + 32;
+        let (offset, point) = image_at(key_type);
+        let responses = offset + point + 32;
         for places in 1..4 {
             let mut rotated = good.clone();
             rotated[responses..].rotate_left(32 * places);
@@ -304,9 +308,9 @@ fn go_signatures_are_reproduced_and_verified() {
             let signature = unhex(&case["signature"]);
             let ring = members(key_type, &signature);
             let rounds = case["deterministic_inputs"]["rounds"].as_array().unwrap();
-            let at = usize::try_from(case["signer_index"].as_u64().unwrap()).unwrap();
+            let index = usize::try_from(case["signer_index"].as_u64().unwrap()).unwrap();
             let responses: Vec<u8> = (1..ring.len())
-                .flat_map(|step| unhex(&rounds[(at + step) % ring.len()]["s"]))
+                .flat_map(|step| unhex(&rounds[(index + step) % ring.len()]["s"]))
                 .collect();
             let secret = unhex(&case["private_key"]);
             let nonce = unhex(&case["deterministic_inputs"]["u"]);
@@ -401,7 +405,7 @@ fn go_holds_for_the_ring_that_the_verifier_knows_and_no_other() {
         let all = public(&keys);
         let bytes = go::sign(&all[..3], &keys[1], &[4; 32], &mut rng).unwrap();
         let packed = |places: &[usize]| -> Vec<u8> {
-            places.iter().flat_map(|at| all[*at].as_bytes().to_vec()).collect()
+            places.iter().flat_map(|index| all[*index].as_bytes().to_vec()).collect()
         };
         let mut broken = packed(&[0, 1, 2]);
         let length = broken.len() / 3;

@@ -4,9 +4,6 @@
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
-#[path = "support/seeds.rs"]
-mod seeds;
-
 use countersign_core::{
     Error,
     card::{self, Reading, VerifyOptions},
@@ -18,7 +15,7 @@ use countersign_core::{
     receipt::{self, Draft, Expected, Receipt},
     trust::{Trust, TrustedKey},
 };
-use seeds::secret_of;
+use countersign_testkit::keys::secret_of;
 use serde_json::{Value, json};
 
 /// A format, what its object calls its key, the object, and how it is verified: gives what vouches for the key.

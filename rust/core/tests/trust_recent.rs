@@ -2,8 +2,6 @@
 
 #![allow(clippy::unwrap_used, reason = "tests")]
 
-#[path = "support/seeds.rs"]
-mod seeds;
 #[path = "support/trust.rs"]
 mod trust_input;
 
@@ -13,7 +11,7 @@ use countersign_core::{
     receipt::{Draft, Expected, Receipt, attach, verify},
     trust::{MOST_OPEN, Prepared},
 };
-use seeds::secret_of;
+use countersign_testkit::keys::secret_of;
 use serde_json::json;
 use trust_input::frame_of;
 

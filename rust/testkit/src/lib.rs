@@ -1,4 +1,4 @@
-//! Help for tests: reads and writes vectors, and has a fixed random source.
+//! Help for tests: reads and writes vectors, makes keys of fixed seeds, gives a fixed random source.
 
 #![allow(
     clippy::expect_used,
@@ -6,6 +6,8 @@
     clippy::missing_panics_doc,
     reason = "test help"
 )]
+
+pub mod keys;
 
 use std::{env, fs, path::PathBuf};
 
@@ -74,6 +76,13 @@ pub fn frames(records: &[Value]) -> Vec<u8> {
         [length.to_be_bytes().as_slice(), text.as_bytes()].concat()
     };
     records.iter().flat_map(frame).collect()
+}
+
+/// As [`frames`], of texts alone.
+#[must_use]
+pub fn text_frames(texts: &[String]) -> Vec<u8> {
+    let values: Vec<Value> = texts.iter().map(|text| text.as_str().into()).collect();
+    frames(&values)
 }
 
 /// A random source that repeats: SplitMix64 from a seed. For tests only.

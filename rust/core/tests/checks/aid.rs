@@ -7,10 +7,11 @@ use countersign_core::{
     keys::{Algorithm, KeyType, SecretKey},
     receipt::aid as receipts,
 };
+use countersign_testkit::{keys::secret_of, text_frames};
 use serde_json::{Value, json};
 
 use crate::{
-    actors::{frames, secret, stranger},
+    actors::stranger,
     costs::{self, Made, Row, made, row},
 };
 
@@ -34,7 +35,7 @@ fn rows() {
 }
 
 pub fn agent(seed: u8) -> SecretKey {
-    secret(KeyType::Ed25519, seed)
+    secret_of(KeyType::Ed25519, seed)
 }
 
 pub fn sign(key: &SecretKey, message: &str) -> Vec<u8> {
@@ -43,8 +44,8 @@ pub fn sign(key: &SecretKey, message: &str) -> Vec<u8> {
 
 /// More witnesses than are looked at, whose signatures do not hold.
 pub fn witnesses() -> Value {
-    let witness = |at| {
-        let key = stranger(at);
+    let witness = |index| {
+        let key = stranger(index);
         let (name, bad) = (identity_of(key.public_key()).unwrap(), base64::encode(&[7; 64]));
         json!({ "witness": name, "witness_key": key_text(key.public_key()), "witnessed_at": 1,
             "signature": bad })
@@ -53,7 +54,7 @@ pub fn witnesses() -> Value {
 }
 
 pub fn joined(text: &str, count: usize) -> Vec<u8> {
-    frames(&vec![text.to_owned(); count])
+    text_frames(&vec![text.to_owned(); count])
 }
 
 /// A receipt of whatever data, with [`witnesses`].

@@ -11,11 +11,11 @@ use countersign_core::{
     },
     keys::SecretKey,
 };
-use countersign_testkit::vectors;
+use countersign_testkit::{keys::multi, vectors};
 use serde_json::{Value, json};
 
 use crate::{
-    actors::{multi, stranger},
+    actors::stranger,
     aid::{agent, joined, sign, with_witnesses},
     costs::{self, Made, Row, cost, made, row},
     trust_input::anchors_of,
@@ -66,8 +66,8 @@ fn known() -> Anchors {
 /// A document of a key that took over so many times from another.
 fn rotated(times: usize) -> String {
     let text = |key: &SecretKey| key_text(key.public_key());
-    let step = |at: usize| {
-        let (old, new) = (stranger(at), stranger(at + 1));
+    let step = |index: usize| {
+        let (old, new) = (stranger(index), stranger(index + 1));
         let message = format!("rotate:{}:{}:5:manual", text(&old), text(&new));
         json!({ "previous_key": text(&old), "new_key": text(&new), "rotated_at": 5,
             "reason": "Manual", "authorization_signature": base64::encode(&sign(&old, &message)) })
@@ -111,15 +111,15 @@ fn open_file() -> Made {
 }
 
 fn verify_record() -> Made {
-    let anchor = case("continuity_records", |it| it["anchor"]["external_witness"].is_string());
+    let anchor = case("continuity_records", |row| row["anchor"]["external_witness"].is_string());
     let text = anchor["anchor"].to_string();
     made(|| assert!(continuity::verify("anchor", &text, &known()).is_ok()))
 }
 
 fn verify_continuity() -> Made {
-    let event = case("continuity_experiences", |it| it["event"].is_object())["event"].to_string();
-    let mark = case("continuity_records", |it| it["anchor"].is_object())["anchor"].to_string();
-    let claim = case("continuity_records", |it| it["claim"].is_object())["claim"].to_string();
+    let event = case("continuity_experiences", |row| row["event"].is_object())["event"].to_string();
+    let mark = case("continuity_records", |row| row["anchor"].is_object())["anchor"].to_string();
+    let claim = case("continuity_records", |row| row["claim"].is_object())["claim"].to_string();
     let (events, marks) = (joined(&event, 5), joined(&mark, 3));
     made(|| continuity::verify_chain(&events, &marks, &claim, 60, &known()).unwrap())
         .of("event", 5)
@@ -127,32 +127,32 @@ fn verify_continuity() -> Made {
 }
 
 fn verify_attempt() -> Made {
-    let attempt = case("competence_attempts", |it| it["validator_message_utf8"].is_string());
+    let attempt = case("competence_attempts", |row| row["validator_message_utf8"].is_string());
     let text = attempt["attempt"].to_string();
     made(|| assert!(competence::verify_attempt(&text, &known()).is_ok()))
 }
 
 fn check_competence() -> Made {
-    let attempt = case("competence_attempts", |it| it["attempt"].is_object());
+    let attempt = case("competence_attempts", |row| row["attempt"].is_object());
     let list = joined(&attempt["attempt"].to_string(), 1);
     made(|| assert!(competence::check(&list, "{}", Micros(u64::MAX), &known()).is_ok()))
         .of("attempt", 1)
 }
 
 fn verify_competence() -> Made {
-    let proof = case("competence_proofs", |it| it["successor_should"] == "accept");
+    let proof = case("competence_proofs", |row| row["successor_should"] == "accept");
     let (text, now) = (proof["proof"].to_string(), Micros(proof["now"].as_u64().unwrap()));
     made(|| assert!(competence::verify_proof(&text, "{}", now, &known()).is_ok()))
 }
 
 fn verify_negative() -> Made {
-    let proof = case("negative_capabilities", |it| it["proof"].is_object());
+    let proof = case("negative_capabilities", |row| row["proof"].is_object());
     let text = proof["proof"].to_string();
     made(|| assert!(negative::verify_proof(&text, Micros(u64::MAX), &known()).is_ok()))
 }
 
 fn declaration() -> String {
-    let found = case("negative_capabilities", |it| it["declaration"].is_object());
+    let found = case("negative_capabilities", |row| row["declaration"].is_object());
     found["declaration"].to_string()
 }
 
@@ -163,7 +163,7 @@ fn verify_declaration() -> Made {
 
 /// A record that both sides signed, and the parent's receipt of it.
 fn spawned() -> (Value, String) {
-    let case = case("spawn_records", |it| it["record"]["child_acknowledgment"].is_string());
+    let case = case("spawn_records", |row| row["record"]["child_acknowledgment"].is_string());
     (case["record"].clone(), with_witnesses(&case["receipt"].to_string()))
 }
 

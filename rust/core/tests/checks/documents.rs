@@ -10,11 +10,11 @@ use countersign_core::{
     metadata::V4,
     trust::{MAX_KEYS, TrustedKey},
 };
-use countersign_testkit::vectors;
+use countersign_testkit::{keys::secret_of, vectors};
 use serde_json::{Map, Value, json};
 
 use crate::{
-    actors::{embedded, secret, strangers, with_signer},
+    actors::{embedded, strangers, with_signer},
     costs::{self, Made, Row, cost, made, row},
 };
 
@@ -85,13 +85,13 @@ fn sage_merge() -> Made {
 
 /// A JWS without `kid`, of so many signatures.
 fn jws_of(signatures: usize) -> String {
-    let key = secret(KeyType::Ed25519, 1);
+    let key = secret_of(KeyType::Ed25519, 1);
     let input = jws::signing_input(Map::new(), Algorithm::Ed25519, b"payload").unwrap();
     let signature = key.sign(Algorithm::Ed25519, &input).unwrap();
     let text = jws::attach(&input, &signature, Shape::new(Form::General, false)).unwrap();
     let mut jws: Value = serde_json::from_str(&text).unwrap();
-    let one = jws["signatures"][0].clone();
-    jws["signatures"] = vec![one; signatures].into();
+    let entry = jws["signatures"][0].clone();
+    jws["signatures"] = vec![entry; signatures].into();
     jws.to_string()
 }
 
@@ -113,10 +113,10 @@ fn a_jws_costs_at_most_as_many_checks_as_are_allowed_over_all_signatures() {
 
 #[test]
 fn a_jws_that_names_its_key_costs_one_check() {
-    let key = secret(KeyType::Ed25519, 1);
+    let key = secret_of(KeyType::Ed25519, 1);
     let mut trust = strangers();
-    for (at, trusted) in trust.keys.iter_mut().enumerate() {
-        trusted.id = Some(format!("did:web:a.example#{at}"));
+    for (index, trusted) in trust.keys.iter_mut().enumerate() {
+        trusted.id = Some(format!("did:web:a.example#{index}"));
     }
     trust.keys[200].key = key.public_key().clone();
     let header = Map::from_iter([("kid".to_owned(), "did:web:a.example#200".into())]);
@@ -130,7 +130,7 @@ fn a_jws_that_names_its_key_costs_one_check() {
 #[test]
 fn a_signature_that_holds_counts_even_if_others_were_left_unchecked() {
     let mut trust = strangers();
-    trust.keys[0] = TrustedKey::pinned(secret(KeyType::Ed25519, 1).public_key().clone());
+    trust.keys[0] = TrustedKey::pinned(secret_of(KeyType::Ed25519, 1).public_key().clone());
     let (verified, checks) =
         cost(|| jws::verify(&jws_of(3), None, &trust, &jws::Policy::default()).unwrap());
     assert_eq!(verified.signatures().len(), 3);
@@ -142,7 +142,7 @@ fn a_policy_allows_1_to_4096_checks() {
     let answer = |most: Value| {
         let policy = json!({ "maxChecks": most }).to_string();
         jws::verify_json(&jws_of(1), None, &strangers(), &policy)
-            .map_or_else(|it| it.code(), |_| "")
+            .map_or_else(|error| error.code(), |_| "")
     };
     for most in [json!(1), json!(16), json!(255)] {
         assert_eq!(answer(most), "ERR_TRUST_CHECKS");
@@ -156,10 +156,10 @@ fn a_policy_allows_1_to_4096_checks() {
 
 #[test]
 fn a_jws_that_names_its_key_is_found_behind_others_that_do_not() {
-    let key = secret(KeyType::Ed25519, 1);
+    let key = secret_of(KeyType::Ed25519, 1);
     let mut trust = with_signer(MAX_KEYS - 1);
-    for (at, trusted) in trust.keys.iter_mut().enumerate() {
-        trusted.id = Some(format!("did:web:a.example#{at}"));
+    for (index, trusted) in trust.keys.iter_mut().enumerate() {
+        trusted.id = Some(format!("did:web:a.example#{index}"));
     }
     let header = Map::from_iter([("kid".to_owned(), "did:web:a.example#255".into())]);
     let input = jws::signing_input(header, Algorithm::Ed25519, b"payload").unwrap();
@@ -171,7 +171,7 @@ fn a_jws_that_names_its_key_is_found_behind_others_that_do_not() {
     let verify = || jws::verify(&jws.to_string(), None, &trust, &jws::Policy::default());
     let (verified, checks) = cost(verify);
     let outcomes: Vec<_> =
-        verified.unwrap().signatures().iter().map(|one| one.outcome.as_str()).collect();
+        verified.unwrap().signatures().iter().map(|signature| signature.outcome.as_str()).collect();
     assert_eq!(outcomes, [vec!["unchecked"; 15], vec!["verified"]].concat());
     assert_eq!(checks, 16);
 }

@@ -6,10 +6,14 @@ use countersign_core::{
     keys::{Algorithm, KeyType, SecretKey},
     trust::{Trust, TrustedKey},
 };
+use countersign_testkit::{
+    keys::{did, multi, secret_of},
+    text_frames,
+};
 use serde_json::{Value, json};
 
 use crate::{
-    actors::{SECONDS, did_of, frames, multi, secret, strangers},
+    actors::{SECONDS, strangers},
     costs::{self, Made, Row, made, row},
 };
 
@@ -31,7 +35,7 @@ fn rows() {
 }
 
 fn agent(seed: u8) -> SecretKey {
-    secret(KeyType::Ed25519, seed)
+    secret_of(KeyType::Ed25519, seed)
 }
 
 fn root() -> Trust {
@@ -58,8 +62,8 @@ pub fn chain_of(links: usize) -> Vec<Value> {
     for by in 1..=links {
         let mut link = json!({
             "type": "countersign/grant/v1", "algorithm": "ed25519",
-            "issuer": did_of(&agent(by)), "issuerKey": multi(&agent(by)),
-            "subject": did_of(&agent(by + 1)), "subjectKey": multi(&agent(by + 1)),
+            "issuer": did(&agent(by)), "issuerKey": multi(&agent(by)),
+            "subject": did(&agent(by + 1)), "subjectKey": multi(&agent(by + 1)),
             "capabilities": ["read:docs"], "constraints": {}, "delegation": links - by,
             "issued": SECONDS, "nonce": base64url::encode(&[7; 16]),
         });
@@ -81,7 +85,7 @@ fn id_of(chain: &[Value]) -> String {
 fn revocation(chain: &[Value]) -> String {
     let record = json!({
         "type": "countersign/grant-revocation/v1", "algorithm": "ed25519", "grant": id_of(chain),
-        "revoker": did_of(&agent(1)), "key": multi(&agent(1)),
+        "revoker": did(&agent(1)), "key": multi(&agent(1)),
         "issued": SECONDS, "effective": SECONDS + 3_600,
     });
     signed(&record, 1).to_string()
@@ -89,7 +93,7 @@ fn revocation(chain: &[Value]) -> String {
 
 /// As many records of a chain as may be given, each of which is checked.
 pub fn status_of(chain: &[Value]) -> Vec<u8> {
-    frames(&vec![revocation(chain); MAX_RECORDS])
+    text_frames(&vec![revocation(chain); MAX_RECORDS])
 }
 
 fn presentation(chain: &[Value]) -> (String, grant::Expected) {

@@ -10,10 +10,10 @@ use countersign_core::{
     time::rfc3339,
     trust::{MAX_KEYS, Trust},
 };
-use countersign_testkit::FixedRng;
+use countersign_testkit::{FixedRng, keys::secret_of};
 
 use crate::{
-    actors::{secret, strangers},
+    actors::strangers,
     agents::{self, Agent, alice, bob},
     costs::{self, Made, Row, made, row},
 };
@@ -61,7 +61,7 @@ const ASKS: &str = "did:sage:ethereum:0xa";
 const ANSWERS: &str = "did:sage:ethereum:0xb";
 
 fn sage_sides() -> (Initiator, Vec<u8>, SecretKey) {
-    let kem = secret(KeyType::X25519, 9);
+    let kem = secret_of(KeyType::X25519, 9);
     let opening = Opening {
         context: CONTEXT,
         did: ASKS,
@@ -76,13 +76,13 @@ fn sage_sides() -> (Initiator, Vec<u8>, SecretKey) {
 
 /// Of 65 bytes: the key is recovered.
 fn sage_signature(seed: u8, message: &[u8]) -> Vec<u8> {
-    let key = secret(KeyType::Secp256k1, seed);
+    let key = secret_of(KeyType::Secp256k1, seed);
     let raw = key.sign(Algorithm::Secp256k1Keccak256, message).unwrap();
     sage_sign::attach(key.public_key(), message, &raw).unwrap()
 }
 
 fn accept(payload: &str, signature: &[u8], kem: &SecretKey) -> Responder {
-    let key = secret(KeyType::Secp256k1, 1);
+    let key = secret_of(KeyType::Secp256k1, 1);
     let incoming = Incoming {
         did: ANSWERS,
         peer: ASKS,
@@ -104,7 +104,7 @@ fn sage_respond() -> Made {
 fn sage_finish() -> Made {
     let (initiator, signature, kem) = sage_sides();
     let responder = accept(&initiator.payload(), &signature, &kem);
-    let key = secret(KeyType::Secp256k1, 2);
+    let key = secret_of(KeyType::Secp256k1, 2);
     let raw = key.sign(Algorithm::Secp256k1Keccak256, responder.signing_input()).unwrap();
     let reply = responder.reply(key.public_key(), &raw).unwrap();
     let now = rfc3339::parse(TIME).unwrap();

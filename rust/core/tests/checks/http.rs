@@ -6,10 +6,11 @@ use countersign_core::{
     keys::{Algorithm, KeyType, SecretKey, jwk},
     trust::{Trust, TrustedKey},
 };
+use countersign_testkit::keys::secret_of;
 use serde_json::{Value, json};
 
 use crate::{
-    actors::{SECONDS, secret, stranger},
+    actors::{SECONDS, stranger},
     costs::{self, Made, Row, made, row},
     grants,
 };
@@ -78,14 +79,14 @@ fn signed(mut message: Value, given: &Value, key: &SecretKey) -> Value {
 
 /// A document of 250 keys, and a request that names the document alone, by a key that is not in it.
 fn crowd(profile: &str) -> Made {
-    let keys = (0..250).map(|at| TrustedKey {
-        id: Some(format!("{DID}#key-{at}")),
+    let keys = (0..250).map(|index| TrustedKey {
+        id: Some(format!("{DID}#key-{index}")),
         purposes: Some(vec![Purpose::Authentication]),
-        ..TrustedKey::pinned(stranger(at).public_key().clone())
+        ..TrustedKey::pinned(stranger(index).public_key().clone())
     });
     let trust = Trust { keys: keys.collect(), did: Some(DID.to_owned()), ..Trust::default() };
     let given = json!({ "profile": profile, "keyid": DID, "includeAlgorithm": true });
-    let message = read(&signed(request(), &given, &secret(KeyType::Ed25519, 1)));
+    let message = read(&signed(request(), &given, &secret_of(KeyType::Ed25519, 1)));
     let policy = policy(&json!({ "profile": profile }));
     made(|| assert!(verify(&message, b"", Keys::Trust(&trust), &policy).is_err()))
 }
@@ -97,14 +98,14 @@ fn requests() -> Made {
 /// A trust input that lists one key for many: the name in a request is that of one key, which is tried once.
 fn bots() -> Made {
     let key = stranger(0);
-    let keys = (0..250).map(|at| TrustedKey {
-        controller: Some(format!("{DID}:{at}")),
+    let keys = (0..250).map(|index| TrustedKey {
+        controller: Some(format!("{DID}:{index}")),
         ..TrustedKey::pinned(key.public_key().clone())
     });
     let trust = Trust { keys: keys.collect(), ..Trust::default() };
     let keyid = jwk::thumbprint(key.public_key());
     let given = json!({ "profile": "web-bot-auth", "keyid": keyid });
-    let message = read(&signed(request(), &given, &secret(KeyType::Ed25519, 1)));
+    let message = read(&signed(request(), &given, &secret_of(KeyType::Ed25519, 1)));
     let policy = policy(&json!({ "profile": "web-bot-auth" }));
     made(|| assert!(verify(&message, b"", Keys::Trust(&trust), &policy).is_err()))
 }
@@ -115,7 +116,7 @@ fn pinned(key: &SecretKey) -> Trust {
 
 /// The signature is checked against the one key of the last grant, then the chain.
 fn authorize() -> Made {
-    let holder = secret(KeyType::Ed25519, 17);
+    let holder = secret_of(KeyType::Ed25519, 17);
     let message = read(&signed(request(), &json!({}), &holder));
     let (trust, policy) = (pinned(&holder), policy(&json!({})));
     made(|| assert!(verify(&message, b"", Keys::Trust(&trust), &policy).is_ok()))
@@ -128,9 +129,9 @@ fn directory() -> Made {
     let answer = |count: usize| {
         let mut answer = json!({ "kind": "response", "status": 200, "headers": [],
             "request": request() });
-        for (at, key) in keys.iter().take(count).enumerate() {
+        for (index, key) in keys.iter().take(count).enumerate() {
             let given = json!({ "profile": "web-bot-auth-directory", "nonce": null,
-                "label": format!("binding{at}"), "keyid": jwk::thumbprint(key.public_key()) });
+                "label": format!("binding{index}"), "keyid": jwk::thumbprint(key.public_key()) });
             answer = signed(answer, &given, key);
         }
         read(&answer)
@@ -138,9 +139,9 @@ fn directory() -> Made {
     assert!(list_to_json(&answer(17)).is_err(), "more signatures than a message may have");
     let message = answer(16);
     made(|| {
-        for (at, key) in keys.iter().take(16).enumerate() {
+        for (index, key) in keys.iter().take(16).enumerate() {
             let policy = policy(&json!({ "profile": "web-bot-auth-directory",
-                "label": format!("binding{at}") }));
+                "label": format!("binding{index}") }));
             assert!(verify(&message, b"", Keys::Trust(&pinned(key)), &policy).is_ok());
         }
     })

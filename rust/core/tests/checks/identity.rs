@@ -16,10 +16,14 @@ use countersign_core::{
     keys::{Algorithm, KeyType, SecretKey},
     time::UnixSeconds,
 };
+use countersign_testkit::{
+    keys::{did, multi, secret_of},
+    text_frames,
+};
 use serde_json::json;
 
 use crate::{
-    actors::{NOW, SECONDS, did_of, embedded, frames, multi, secret, stranger, with_signer},
+    actors::{NOW, SECONDS, embedded, stranger, with_signer},
     costs::{self, Made, Row, cost, made, row},
     receipts,
 };
@@ -60,7 +64,7 @@ fn sign(key: &SecretKey, bytes: &[u8]) -> Vec<u8> {
 }
 
 fn verify_certificate() -> Made {
-    let [issuer, device] = [1, 2].map(|seed| secret(KeyType::Ed25519, seed));
+    let [issuer, device] = [1, 2].map(|seed| secret_of(KeyType::Ed25519, seed));
     let statement = Statement {
         identity: "did:web:a.example".into(),
         issuer: issuer.public_key().clone(),
@@ -93,9 +97,9 @@ static LONGEST: LazyLock<History> = LazyLock::new(|| {
         Inception::new(first.public_key().clone(), algorithm, UnixSeconds(SECONDS), None).unwrap();
     let signature = sign(&first, &inception.to_bytes().unwrap());
     let mut history = History::start(&inception, &signature).unwrap();
-    for at in 1..MAX_EVENTS {
-        let (old, new) = (stranger(at - 1), stranger(at));
-        let time = UnixSeconds(SECONDS + u64::try_from(at).unwrap());
+    for index in 1..MAX_EVENTS {
+        let (old, new) = (stranger(index - 1), stranger(index));
+        let time = UnixSeconds(SECONDS + u64::try_from(index).unwrap());
         let key = (new.public_key().clone(), algorithm);
         let event = history.rotation(key, time, (Reason::Scheduled, None), None).unwrap();
         let authorized = sign(&old, &event.to_bytes().unwrap());
@@ -126,10 +130,10 @@ fn completed(record: &str, key: &SecretKey) -> String {
 }
 
 fn declared() -> String {
-    let key = secret(KeyType::Ed25519, 1);
+    let key = secret_of(KeyType::Ed25519, 1);
     let record = json!({
         "type": "countersign/negative-declaration/v1", "algorithm": "ed25519",
-        "declarer": did_of(&key), "key": multi(&key), "capabilities": ["read:docs"],
+        "declarer": did(&key), "key": multi(&key), "capabilities": ["read:docs"],
         "from": SECONDS, "until": SECONDS + 60, "issued": SECONDS,
         "nonce": base64url::encode(&[7; 16]),
     });
@@ -138,17 +142,17 @@ fn declared() -> String {
 
 fn draft_of(witness: &SecretKey) -> String {
     let draft = json!({ "algorithm": "ed25519", "key": multi(witness),
-        "witness": did_of(witness), "issued": SECONDS });
+        "witness": did(witness), "issued": SECONDS });
     draft.to_string()
 }
 
 fn declaration() -> Made {
     let word = declared();
-    let seen = |at| {
-        let key = stranger(at);
+    let seen = |place| {
+        let key = stranger(place);
         completed(&witness(&word, &draft_of(&key)).unwrap(), &key)
     };
-    let seen = frames(&(0..MAX_WITNESSES).map(seen).collect::<Vec<_>>());
+    let seen = text_frames(&(0..MAX_WITNESSES).map(seen).collect::<Vec<_>>());
     let asked = Asked::from_json(&json!({ "now": SECONDS }).to_string()).unwrap();
     made(|| assert!(verify_declaration(&word, &seen, &embedded(), &asked).is_ok()))
 }
@@ -159,7 +163,7 @@ fn witnessed() -> Made {
 }
 
 fn prove_absence() -> Made {
-    let texts = frames(&vec![receipts::text(); 3]);
+    let texts = text_frames(&vec![receipts::text(); 3]);
     let query = Query::from_json(&json!({ "actions": ["tool.call"] }).to_string()).unwrap();
     let judge = || absence(&texts, with_signer(0), receipts::chain_policy(), &query).unwrap();
     made(judge).of("receipt", 3)

@@ -13,10 +13,14 @@ use countersign_core::{
     keys::{Algorithm, KeyType, SecretKey},
     time::UnixSeconds,
 };
+use countersign_testkit::{
+    keys::{did, multi, secret_of},
+    text_frames,
+};
 use serde_json::{Value, json};
 
 use crate::{
-    actors::{SECONDS, did_of, embedded, frames, multi, secret},
+    actors::{SECONDS, embedded},
     costs::{self, Made, Row, made, row},
     grants::{chain_of, status_of},
 };
@@ -32,8 +36,8 @@ fn rows() {
     costs::check(ROWS);
 }
 
-fn agent(at: usize) -> SecretKey {
-    secret(KeyType::Ed25519, u8::try_from(at).unwrap() + 1)
+fn agent(index: usize) -> SecretKey {
+    secret_of(KeyType::Ed25519, u8::try_from(index).unwrap() + 1)
 }
 
 fn sign(record: &str, by: &SecretKey) -> Value {
@@ -46,14 +50,14 @@ fn generation(above: &[Value]) -> Value {
     let (by, to) = (agent(above.len()), agent(above.len() + 1));
     let mut draft = json!({
         "algorithm": "ed25519", "parentKey": multi(&by),
-        "child": did_of(&to), "childKey": multi(&to), "purpose": "reads the docs",
+        "child": did(&to), "childKey": multi(&to), "purpose": "reads the docs",
         "ceiling": ["read:docs/**"], "depth": MAX_GENERATIONS - above.len() - 1, "children": 1,
         "number": 0, "issued": SECONDS - 100, "expires": SECONDS + 1_000,
         "nonce": base64url::encode(&[7; 16]),
     });
     let mut lineage = String::new();
     if above.is_empty() {
-        draft["parent"] = did_of(&by).into();
+        draft["parent"] = did(&by).into();
     } else {
         lineage = json!(above).to_string();
     }
@@ -85,8 +89,8 @@ fn verify_lineage() -> Made {
     let last = &lineage[MAX_GENERATIONS - 1]["spawn"];
     let child = agent(MAX_GENERATIONS);
     let end = sign(&complete(&last.to_string(), &said_by(&child)).unwrap(), &child);
-    let ends = frames(&vec![end.to_string(); MAX_ENDS]);
-    let family = frames(&vec![last.to_string(); MAX_FAMILY]);
+    let ends = text_frames(&vec![end.to_string(); MAX_ENDS]);
+    let family = text_frames(&vec![last.to_string(); MAX_FAMILY]);
     let grants = chain_of(MAX_LINKS);
     let (status, grants) = (status_of(&grants), json!(grants).to_string());
     let given = Given::read(&grants, &status, &ends, &family).unwrap();

@@ -11,10 +11,11 @@ use countersign_core::{
         ring::{self, Members},
     },
 };
+use countersign_testkit::{keys::secret_of, text_frames};
 use serde_json::{Value, json};
 
 use crate::{
-    actors::{NOW, frames, secret, stranger, strangers, with_signer},
+    actors::{NOW, stranger, strangers, with_signer},
     costs::{self, Made, Row, cost, made, row},
 };
 
@@ -45,11 +46,11 @@ pub fn receipt_of(witnesses: usize, given: &Value) -> Receipt {
         draft[name] = value.clone();
     }
     let statement = Draft::new(&draft.to_string(), None).unwrap().statement().unwrap();
-    let signature = secret(KeyType::Ed25519, 1).sign(Algorithm::Ed25519, &statement).unwrap();
+    let signature = secret_of(KeyType::Ed25519, 1).sign(Algorithm::Ed25519, &statement).unwrap();
     let text = attach(&statement, &signature).unwrap();
     let mut receipt: Value = serde_json::from_str(&text).unwrap();
-    let witness = |at: usize| {
-        let did = format!("did:web:w{at}.example");
+    let witness = |index: usize| {
+        let did = format!("did:web:w{index}.example");
         json!({ "witness": did, "keyId": format!("{did}#k"), "algorithm": "ed25519", "time": NOW,
             "signature": base64url::encode(&[7; 64]) })
     };
@@ -89,7 +90,7 @@ fn a_receipt_costs_16_checks_and_one_for_each_witness() {
 }
 
 fn verify_batch() -> Made {
-    let list = frames(&vec![text(); 3]);
+    let list = text_frames(&vec![text(); 3]);
     made(|| receipt::verify_batch(&list, &with_signer(0), &expected()).unwrap()).of("receipt", 3)
 }
 
@@ -123,8 +124,9 @@ fn open(kind: Kind) -> Made {
 
 fn verify_ring() -> Made {
     let receipt = receipt_of(0, &json!({}));
-    let agents: Vec<_> = (1..=5).map(|seed| secret(KeyType::Ed25519, seed)).collect();
-    let keys: Vec<u8> = agents.iter().flat_map(|it| it.public_key().as_bytes().to_vec()).collect();
+    let agents: Vec<_> = (1..=5).map(|seed| secret_of(KeyType::Ed25519, seed)).collect();
+    let keys: Vec<u8> =
+        agents.iter().flat_map(|agent| agent.public_key().as_bytes().to_vec()).collect();
     let members = Members { key_type: KeyType::Ed25519, keys: &keys };
     let proof = ring::prove(&receipt, members, None, &agents[2], &[9; 32]).unwrap();
     let judge = || assert!(ring::verify(proof.as_bytes(), &receipt, members, None).is_ok());
@@ -133,7 +135,7 @@ fn verify_ring() -> Made {
 
 /// The signature of the log, as often as a checkpoint may have signatures.
 fn verify_checkpoint() -> Made {
-    let log = secret(KeyType::Ed25519, 1);
+    let log = secret_of(KeyType::Ed25519, 1);
     let key = NoteKey::new("log.example", log.public_key().clone()).unwrap();
     let text = Checkpoint::from_parts("log.example", 1, &[7; 32], "[]").unwrap().to_text().unwrap();
     let signature = log.sign(Algorithm::Ed25519, text.as_bytes()).unwrap();

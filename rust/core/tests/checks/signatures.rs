@@ -13,11 +13,11 @@ use countersign_core::{
     ring::{Ring, go},
     time::{UnixSeconds, rfc3339},
 };
-use countersign_testkit::FixedRng;
+use countersign_testkit::{FixedRng, keys::secret_of};
 use serde_json::{Value, json};
 
 use crate::{
-    actors::{SECONDS, secret},
+    actors::SECONDS,
     costs::{self, Made, Row, cost, made, row},
 };
 
@@ -51,15 +51,15 @@ fn rows() {
 
 const DID: &str = "did:web:a.example";
 
-/// A signature of `secret(Secp256k1, 1)` with its recovery byte: whoever checks it recovers the key.
+/// A signature of `secret_of(Secp256k1, 1)` with its recovery byte: whoever checks it recovers the key.
 fn recoverable(message: &[u8]) -> Vec<u8> {
-    let key = secret(KeyType::Secp256k1, 1);
+    let key = secret_of(KeyType::Secp256k1, 1);
     let raw = key.sign(Algorithm::Secp256k1Keccak256, message).unwrap();
     sage_sign::attach(key.public_key(), message, &raw).unwrap()
 }
 
 fn verify() -> Made {
-    let key = secret(KeyType::MlDsa87, 1);
+    let key = secret_of(KeyType::MlDsa87, 1);
     let signature = key.sign(Algorithm::MlDsa87, b"message").unwrap();
     let judge = || {
         keys::verify(Algorithm::MlDsa87, key.public_key(), b"message", &signature, HighS::Refuse)
@@ -68,7 +68,7 @@ fn verify() -> Made {
 }
 
 fn verify_batch() -> Made {
-    let key = secret(KeyType::Ed25519, 1);
+    let key = secret_of(KeyType::Ed25519, 1);
     let signature = key.sign(Algorithm::Ed25519, b"message").unwrap();
     let claim = Claim {
         algorithm: Algorithm::Ed25519,
@@ -86,19 +86,19 @@ fn recover() -> Made {
 }
 
 fn sage_verify() -> Made {
-    let (key, signature) = (secret(KeyType::Secp256k1, 1), recoverable(b"message"));
+    let (key, signature) = (secret_of(KeyType::Secp256k1, 1), recoverable(b"message"));
     made(|| assert!(sage_sign::verifies(key.public_key(), b"message", &signature)))
 }
 
 fn peer_verify() -> Made {
-    let key = secret(KeyType::Secp256k1, 1);
+    let key = secret_of(KeyType::Secp256k1, 1);
     let raw = key.sign(Algorithm::Secp256k1Sha256, b"message").unwrap();
     let signature = peer::to_wire(Algorithm::Secp256k1Sha256, &raw).unwrap();
     made(|| assert!(peer::verify(key.public_key(), b"message", &signature)))
 }
 
 fn verify_digest() -> Made {
-    let (key, digest) = (secret(KeyType::P256, 1), [7; 32]);
+    let (key, digest) = (secret_of(KeyType::P256, 1), [7; 32]);
     let signature = hazmat::ecdsa::sign_digest(KeyType::P256, key.expose(), &digest).unwrap();
     let judge = || {
         hazmat::ecdsa::verify_digest(key.public_key(), &digest, &signature, HighS::Refuse).unwrap()
@@ -107,7 +107,7 @@ fn verify_digest() -> Made {
 }
 
 fn verify_internal() -> Made {
-    let key = secret(KeyType::MlDsa65, 1);
+    let key = secret_of(KeyType::MlDsa65, 1);
     let set = ml_dsa::Set::of(KeyType::MlDsa65).unwrap();
     let signature = key.sign(Algorithm::MlDsa65, b"message").unwrap();
     let public = key.public_key().as_bytes();
@@ -116,8 +116,8 @@ fn verify_internal() -> Made {
 }
 
 fn ring(batch: bool) -> Made {
-    let members: Vec<_> = (1..=5).map(|seed| secret(KeyType::Ed25519, seed)).collect();
-    let keys: Vec<_> = members.iter().map(|it| it.public_key().clone()).collect();
+    let members: Vec<_> = (1..=5).map(|seed| secret_of(KeyType::Ed25519, seed)).collect();
+    let keys: Vec<_> = members.iter().map(|member| member.public_key().clone()).collect();
     let ring = Ring::new(&keys, b"scope").unwrap();
     let signature = ring.sign(&members[2], b"message", &[9; 32]).unwrap();
     if !batch {
@@ -129,8 +129,8 @@ fn ring(batch: bool) -> Made {
 }
 
 fn ring_go() -> Made {
-    let members: Vec<_> = (1..=5).map(|seed| secret(KeyType::Ed25519, seed)).collect();
-    let keys: Vec<_> = members.iter().map(|it| it.public_key().clone()).collect();
+    let members: Vec<_> = (1..=5).map(|seed| secret_of(KeyType::Ed25519, seed)).collect();
+    let keys: Vec<_> = members.iter().map(|member| member.public_key().clone()).collect();
     let signature = go::sign(&keys, &members[2], &[7; 32], &mut FixedRng(1)).unwrap();
     let expected: Vec<u8> = keys.iter().flat_map(|key| key.as_bytes().to_vec()).collect();
     let judge = || {
@@ -142,8 +142,8 @@ fn ring_go() -> Made {
 
 #[test]
 fn a_signature_of_another_ring_is_refused_without_a_check() {
-    let members: Vec<_> = (1..=5).map(|seed| secret(KeyType::Ed25519, seed)).collect();
-    let keys: Vec<_> = members.iter().map(|it| it.public_key().clone()).collect();
+    let members: Vec<_> = (1..=5).map(|seed| secret_of(KeyType::Ed25519, seed)).collect();
+    let keys: Vec<_> = members.iter().map(|member| member.public_key().clone()).collect();
     let signature = go::sign(&keys, &members[2], &[7; 32], &mut FixedRng(1)).unwrap();
     let fewer: Vec<u8> = keys.iter().take(2).flat_map(|key| key.as_bytes().to_vec()).collect();
     for reading in [go::Reading::Strict, go::Reading::Lenient] {
@@ -157,7 +157,7 @@ fn guard_sage() -> Made {
     let message = json!({ "agentDid": did, "messageId": "m", "nonce": "n", "body": "b",
         "timestamp": "2025-10-19T12:34:56.789Z" });
     let message = Message::from_json(&message.to_string()).unwrap();
-    let key = secret(KeyType::Secp256k1, 1);
+    let key = secret_of(KeyType::Secp256k1, 1);
     let base = message.base().unwrap();
     let signature = key.sign(Algorithm::Secp256k1Sha256, base.as_bytes()).unwrap();
     let now = rfc3339::parse("2025-10-19T12:34:57Z").unwrap();
@@ -174,7 +174,7 @@ fn challenge(ephemeral: Option<&PublicKey>) -> Challenge {
 }
 
 fn proof_of(seed: u8) -> Proof {
-    let key = secret(KeyType::Ed25519, seed);
+    let key = secret_of(KeyType::Ed25519, seed);
     let public = key.public_key().clone();
     let challenge = challenge(None);
     let statement = Statement::new(DID, Algorithm::Ed25519, public, &challenge, now()).unwrap();
@@ -183,17 +183,17 @@ fn proof_of(seed: u8) -> Proof {
 }
 
 fn pop_verify() -> Made {
-    let (proof, challenge, key) = (proof_of(1), challenge(None), secret(KeyType::Ed25519, 1));
+    let (proof, challenge, key) = (proof_of(1), challenge(None), secret_of(KeyType::Ed25519, 1));
     let key = key.public_key();
     let expected = Expected { did: DID, key, challenge: &challenge, now: now(), skew: 60 };
     made(|| assert!(pop::verify(proof, &expected).is_ok()))
 }
 
 fn pop_agreement() -> Made {
-    let (identity, key) = (secret(KeyType::Ed25519, 1), secret(KeyType::X25519, 2));
-    let ephemeral = secret(KeyType::X25519, 3);
+    let (identity, key) = (secret_of(KeyType::Ed25519, 1), secret_of(KeyType::X25519, 2));
+    let ephemeral = secret_of(KeyType::X25519, 3);
     let challenge = challenge(Some(ephemeral.public_key()));
-    let [signs, agrees] = [&identity, &key].map(|it| it.public_key().clone());
+    let [signs, agrees] = [&identity, &key].map(|key| key.public_key().clone());
     let statement =
         Statement::for_agreement(DID, Algorithm::Ed25519, signs, agrees, &challenge, now())
             .unwrap();
@@ -207,7 +207,7 @@ fn pop_agreement() -> Made {
 /// One that does not hold spoils no other, and costs no more.
 fn pop_all() -> Made {
     let keys: Vec<_> =
-        (1..=64).map(|seed| secret(KeyType::Ed25519, seed).public_key().clone()).collect();
+        (1..=64).map(|seed| secret_of(KeyType::Ed25519, seed).public_key().clone()).collect();
     let mut proofs: Vec<_> = (1..=64).map(|seed| proof_of(seed).to_json()).collect();
     let mut bad: Value = serde_json::from_str(&proofs[63]).unwrap();
     bad["signature"] = base64url::encode(&[7; 64]).into();
@@ -220,7 +220,7 @@ fn pop_all() -> Made {
 }
 
 fn stored(seed: u8) -> (StoredKey, Vec<u8>) {
-    let key = secret(KeyType::Ed25519, seed);
+    let key = secret_of(KeyType::Ed25519, seed);
     let stored = StoredKey::of(key.public_key()).unwrap();
     let message = pop::sage::signing_input(DID, &stored, Algorithm::Ed25519).unwrap();
     let signature = key.sign(Algorithm::Ed25519, &message).unwrap();

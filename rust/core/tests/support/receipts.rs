@@ -10,7 +10,7 @@ use countersign_core::{
 };
 use serde_json::{Value, json};
 
-use crate::seeds::secret;
+use countersign_testkit::keys::secret;
 
 pub const AGENT: &str = "did:web:agent.example";
 pub const NOTARY: &str = "did:web:notary.example";
