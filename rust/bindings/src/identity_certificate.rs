@@ -23,7 +23,7 @@ boundary! {
     }
 
     fn identity_certificate_verify as "identityCertificateVerify" (text: String, trust: u32, purpose: String, key: &[u8], context: String, now: f64, skew: u32) -> String {
-        let (trust, key) = (trust::get(trust)?, optional(key)?);
+        let (trust, key) = (trust::get(trust)?, read_optional(key)?);
         let context = (!context.is_empty()).then_some(context.as_str());
         let (now, skew) = (UnixSeconds::from_number(now), skew.into());
         let expected = Expected { trust: &trust, purpose: purpose.parse()?, key: key.as_ref(), context, now, skew };
@@ -32,6 +32,6 @@ boundary! {
 }
 
 /// A key that may be left out; no bytes are none.
-fn optional(tagged: &[u8]) -> Result<Option<PublicKey>, Error> {
+fn read_optional(tagged: &[u8]) -> Result<Option<PublicKey>, Error> {
     if tagged.is_empty() { Ok(None) } else { PublicKey::from_tagged(tagged).map(Some) }
 }

@@ -41,11 +41,11 @@ boundary! {
     }
 
     fn competence_push as "competencePush" (handle: u32, validations: bool, list: &[u8]) -> bool {
-        with(handle, |it| it.push_all(validations, list))?.map(|()| true)
+        with(handle, |competence| competence.push_all(validations, list))?.map(|()| true)
     }
 
     fn competence_report as "competenceReport" (handle: u32) -> String {
-        with(handle, |it| it.report().to_json())
+        with(handle, |competence| competence.report().to_json())
     }
 
     fn competence_close as "competenceClose" (handle: u32) -> bool {

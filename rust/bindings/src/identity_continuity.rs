@@ -36,11 +36,11 @@ boundary! {
     }
 
     fn continuity_push as "continuityPush" (handle: u32, list: &[u8]) -> bool {
-        with(handle, |it| it.push_all(list))?.map(|()| true)
+        with(handle, |continuity| continuity.push_all(list))?.map(|()| true)
     }
 
     fn continuity_report as "continuityReport" (handle: u32) -> String {
-        with(handle, |it| it.report().to_json())
+        with(handle, |continuity| continuity.report().to_json())
     }
 
     fn continuity_close as "continuityClose" (handle: u32) -> bool {

@@ -61,19 +61,19 @@ boundary! {
     }
 
     fn log_inclusion_tiles as "logInclusionTiles" (index: f64, size: f64, stored: f64) -> String {
-        Ok(including(index, size, stored)?.paths_json())
+        Ok(request_inclusion(index, size, stored)?.paths_json())
     }
 
     fn log_inclusion as "logInclusion" (index: f64, size: f64, stored: f64, tiles: &[u8]) -> host::Bytes {
-        Ok(including(index, size, stored)?.prove(&hashes(tiles)?)?.concat().into())
+        Ok(request_inclusion(index, size, stored)?.prove(&hashes(tiles)?)?.concat().into())
     }
 
     fn log_consistency_tiles as "logConsistencyTiles" (first: f64, second: f64, stored: f64) -> String {
-        Ok(consistent(first, second, stored)?.paths_json())
+        Ok(request_consistency(first, second, stored)?.paths_json())
     }
 
     fn log_consistency as "logConsistency" (first: f64, second: f64, stored: f64, tiles: &[u8]) -> host::Bytes {
-        Ok(consistent(first, second, stored)?.prove(&hashes(tiles)?)?.concat().into())
+        Ok(request_consistency(first, second, stored)?.prove(&hashes(tiles)?)?.concat().into())
     }
 
     fn log_verify_inclusion as "logVerifyInclusion" (leaf: &[u8], index: f64, size: f64, proof: &[u8], root: &[u8]) -> bool {
@@ -103,10 +103,10 @@ boundary! {
     }
 }
 
-fn including(index: f64, size: f64, stored: f64) -> Result<Request, Error> {
+fn request_inclusion(index: f64, size: f64, stored: f64) -> Result<Request, Error> {
     inclusion(whole(index)?, whole(size)?, whole(stored)?)
 }
 
-fn consistent(first: f64, second: f64, stored: f64) -> Result<Request, Error> {
+fn request_consistency(first: f64, second: f64, stored: f64) -> Result<Request, Error> {
     consistency(whole(first)?, whole(second)?, whole(stored)?)
 }

@@ -19,7 +19,7 @@ fn with<T>(handle: u32, run: impl FnOnce(&Ring) -> Result<T, Error>) -> Result<T
     RINGS.with_borrow(|rings| run(rings.get(handle)?))
 }
 
-fn fresh() -> Result<[u8; 32], Error> {
+fn draw_random() -> Result<[u8; 32], Error> {
     let mut bytes = [0; 32];
     random::system()?.fill_bytes(&mut bytes);
     Ok(bytes)
@@ -36,7 +36,7 @@ boundary! {
     }
 
     fn ring_sign as "ringSign" (handle: u32, signer: u32, message: &[u8]) -> host::Bytes {
-        with(handle, |ring| signer::with(signer, |key| Ok(ring.sign(key, message, &fresh()?)?.into())))
+        with(handle, |ring| signer::with(signer, |key| Ok(ring.sign(key, message, &draw_random()?)?.into())))
     }
 
     fn ring_verify as "ringVerify" (handle: u32, message: &[u8], signature: &[u8]) -> host::Bytes {
