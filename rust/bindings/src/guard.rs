@@ -1,4 +1,4 @@
-//! See `countersign_core::guard`. What was seen stays in the engine.
+//! See `countersign_core::guard`. A guard stays in the engine, with what it remembers.
 
 use std::cell::RefCell;
 
@@ -13,13 +13,13 @@ thread_local! {
     static GUARDS: RefCell<Handles<Guard>> = const { RefCell::new(Handles::new()) };
 }
 
-/// Forgets every guard, as `signer::forget` does keys.
+/// Drops every guard, as `signer::forget` drops every key.
 #[cfg(feature = "node")]
 pub(crate) fn forget() {
     GUARDS.with_borrow_mut(Handles::clear);
 }
 
-/// A number of 64 bits crosses as decimal text; none as the empty one.
+/// A number of 64 bits, which crosses as decimal text: empty text is `None`.
 pub(crate) fn number(text: &str) -> Result<Option<u64>, Error> {
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     match text {

@@ -35,12 +35,12 @@ pub(crate) fn forget() {
     VAULTS.with_borrow_mut(Handles::clear);
 }
 
-/// Text that may be left out; no letters are none.
+/// Text that may be left out: empty text is `None`.
 fn given(text: &str) -> Option<&str> {
     (!text.is_empty()).then_some(text)
 }
 
-/// The bytes themselves: a copy would stay behind.
+/// Takes the bytes out, because a copy would stay behind.
 pub(crate) fn take(mut secret: Zeroizing<Vec<u8>>) -> host::Bytes {
     core::mem::take(&mut *secret).into()
 }

@@ -31,7 +31,7 @@ boundary! {
     }
 }
 
-/// A key that may be left out; no bytes are none.
+/// A key that may be left out: no bytes are `None`.
 fn read_optional(tagged: &[u8]) -> Result<Option<PublicKey>, Error> {
     if tagged.is_empty() { Ok(None) } else { PublicKey::from_tagged(tagged).map(Some) }
 }

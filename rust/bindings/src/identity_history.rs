@@ -67,7 +67,7 @@ fn rotation(
     history.rotation((key, algorithm.parse()?), time, (reason.parse()?, since), next.as_ref())
 }
 
-/// A key that may be left out; no bytes are none.
+/// A key that may be left out: no bytes are `None`.
 fn read_optional(tagged: &[u8]) -> Result<Option<PublicKey>, Error> {
     if tagged.is_empty() { Ok(None) } else { PublicKey::from_tagged(tagged).map(Some) }
 }

@@ -1,4 +1,4 @@
-//! libp2p keys and PeerIds: `countersign_core::peer`. Text names a PeerId in either of its forms.
+//! libp2p keys and PeerIds: `countersign_core::peer`. A PeerId crosses as text, in either of its forms.
 
 use countersign_core::{
     did::{Did, key},

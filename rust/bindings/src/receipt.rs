@@ -11,7 +11,7 @@ use countersign_core::{
 
 use crate::{host, trust};
 
-/// Text that may be empty, for none.
+/// The receipt before, if there is one: empty text is `None`.
 fn previous(text: &str) -> Result<Option<Receipt>, Error> {
     if text.is_empty() { Ok(None) } else { Receipt::from_json(text.as_bytes()).map(Some) }
 }

@@ -46,7 +46,7 @@ boundary! {
     }
 }
 
-/// The trust input of this profile, at a time.
+/// The trust input of this profile, at the time `now`.
 pub(crate) fn anchors(trust: u32, identities: &str, now: &str) -> Result<Anchors, Error> {
     Anchors::new(trust::get(trust)?, identities, Some(Micros::from_text(now)?))
 }

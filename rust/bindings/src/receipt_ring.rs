@@ -1,4 +1,4 @@
-//! See `countersign_core::receipt::ring`. An empty scope is none.
+//! See `countersign_core::receipt::ring`. An empty scope stands for no scope.
 
 use countersign_core::receipt::{
     Receipt,

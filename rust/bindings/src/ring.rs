@@ -1,4 +1,4 @@
-//! Ring signatures: `countersign_core::ring`. A ring that is open is kept prepared.
+//! Ring signatures: `countersign_core::ring`. A ring stays in the engine, prepared, until it is closed.
 
 use std::cell::RefCell;
 

@@ -1,4 +1,4 @@
-//! Lists as long as somebody else wants them: what is searched in them is indexed, so each test here ends.
+//! Lists that somebody else makes as long as he likes. What is searched in them is indexed, so each test here ends.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
@@ -35,7 +35,7 @@ fn capabilities() {
     let below: Vec<_> = list("read").iter().map(|pattern| format!("{pattern}/*")).collect();
     let under: Vec<_> = list("read").iter().map(|pattern| format!("{pattern}/a")).collect();
     assert!(covers_all(&below, &under));
-    // As many beginnings as a capability may have.
+    // With as many prefixes as a capability may have.
     let deep = ["a/".repeat(capability::MAX_BYTES / 2 - 1), "a".into()].concat();
     assert!(!covers_all(&below, &vec![deep; 50]));
 }
@@ -65,7 +65,7 @@ fn witnesses() {
     assert!(facts.list.iter().all(|fact| !fact.is_ok()));
 }
 
-/// A long name with many members below it: no path is written out for each.
+/// A long name with many members below it: the path is not written out for each.
 #[test]
 fn members_under_a_long_name() {
     let members: serde_json::Map<String, Value> =
@@ -198,7 +198,7 @@ fn anchors_of_a_chain_of_experiences() {
     assert!(found["facts"]["anchors"]["code"].is_string());
 }
 
-/// Trusted identities are the caller's, and may be many too.
+/// The caller may trust many identities too.
 #[test]
 fn trusted_identities() {
     let key: PublicKey = secret(1).public_key().clone();
@@ -210,7 +210,7 @@ fn trusted_identities() {
 }
 
 proptest! {
-    /// The index decides as each pair does.
+    /// The index decides as a comparison of each pair does.
     #[test]
     fn lists_cover_as_their_members_do(
         granted in proptest::collection::vec("[ab:/*.]{1,5}", 0..6),

@@ -1,4 +1,4 @@
-//! The message guard against a plain model, and SAGE's signed messages.
+//! The message guard, compared with a simple model, and SAGE's signed messages.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::indexing_slicing, reason = "tests")]
 
@@ -77,7 +77,7 @@ fn each_check_has_its_code() {
     let mut guard = Guard::new(POLICY);
     let old = Message { sent: UnixSeconds(NOW - 30), ..numbered(1) };
     assert_eq!(code(guard.check(&old, UnixSeconds(NOW))), "ERR_GUARD_EXPIRED");
-    // The time does not run back: what was forgotten stays refused.
+    // Time does not run back: a message whose mark was forgotten is still refused.
     assert_eq!(code(guard.check(&old, UnixSeconds(NOW - 10))), "ERR_GUARD_EXPIRED");
 }
 
@@ -109,7 +109,7 @@ fn a_live_message_is_never_forgotten() {
     }
     assert_eq!(in_session(&names[10], NOW, NOW + 29), "ERR_GUARD_FULL");
     assert_eq!(in_session(&names[0], NOW, NOW + 29), "ERR_GUARD_REPLAY");
-    // All are over: the oldest goes.
+    // All sessions are over, so the oldest is forgotten.
     assert_eq!(in_session(&names[10], NOW + 30, NOW + 30), "ok");
     assert_eq!(guard.counts().0, 10);
 
@@ -277,12 +277,12 @@ fn a_high_s_holds_as_upstream_and_is_told() {
         message.verify(key.public_key(), signature, UnixSeconds(NOW), 300).unwrap()
     };
     assert!(!facts(&low).contains("highS") && facts(&high).contains(r#""highS":true"#));
-    // What is made has the low one, whatever a signer gives.
+    // A high S that a signer gives is refused.
     assert!(message.attach(key.public_key(), &high).is_err());
     assert!(sage_case_is_upstreams());
 }
 
-/// Upstream takes it, and no verdict of ours stands beside.
+/// Whether upstream accepts the case, and the vector has no other verdict of ours.
 fn sage_case_is_upstreams() -> bool {
     let cases = cases_of("sage/message.json", "verify");
     let case = cases.iter().find(|case| case["name"] == "MALLEABLE: ES256K high-S").unwrap();
@@ -349,13 +349,13 @@ fn the_mark_of_a_message_is_of_all_that_makes_it_new() {
     let mark = |message: &Message<'_>| message.replay(UnixSeconds(NOW))["mark"].to_string();
     let marks: BTreeSet<String> = others.iter().map(mark).chain([mark(&message)]).collect();
     assert_eq!(marks.len(), others.len() + 1);
-    // When it was sent is for the guard itself to judge.
+    // The guard itself judges when the message was sent.
     assert_eq!(mark(&Message { sent: UnixSeconds(1), ..message }), mark(&message));
     assert_eq!(message.replay(UnixSeconds(NOW))["until"], NOW);
 }
 
 proptest! {
-    /// Whatever comes in whatever order, nothing is accepted twice.
+    /// Whatever comes, and in whatever order, nothing is accepted twice.
     #[test]
     fn nothing_passes_twice(
         ordered in any::<bool>(),

@@ -1,4 +1,5 @@
-//! The table of handles: a number comes again after all others, a closed one has its own code, there is a cap.
+//! The table of handles: a number is given out again after all others, a closed handle has its own code, and the number
+//! of handles is limited.
 
 #![allow(clippy::unwrap_used, reason = "test code")]
 
@@ -52,7 +53,7 @@ fn a_value_stays_where_it_is_while_others_come_and_go() {
     let mut handles = Handles::new();
     let first = handles.insert([7; 32]).unwrap();
     let place = std::ptr::from_ref(handles.get(first).unwrap());
-    // Enough for the tree to split and to join its nodes.
+    // Enough values to make the tree split its nodes and join them.
     let others: Vec<u32> = (0..1_000).map(|_| handles.insert([0; 32]).unwrap()).collect();
     assert!(std::ptr::eq(handles.get(first).unwrap(), place));
     for other in others {
@@ -76,7 +77,7 @@ fn what_is_closed_is_dropped() {
 }
 
 proptest! {
-    /// Any order of opening and closing: numbers only rise, until they end.
+    /// Whatever is opened and closed in whatever order, numbers only rise until the last one.
     #[test]
     fn numbers_are_not_reused_before_all_are_used(steps: Vec<bool>) {
         let mut handles = Handles::with_limit(8);

@@ -53,7 +53,7 @@ fn vault(rng: &mut FixedRng) -> Vault {
     vault
 }
 
-/// A file with a slot for the recovery key of nines only: it opens without Argon2id.
+/// A file whose only slot is for the recovery key of nines: it opens without Argon2id.
 fn quick() -> (String, String) {
     let mut rng = FixedRng(1);
     let mut vault = vault(&mut rng);
@@ -143,7 +143,7 @@ fn dear(memory: u32, iterations: u32) -> Lock {
     Lock::from_json(&lock.to_string()).unwrap()
 }
 
-/// The costs in a file are somebody else's: what they add up to is bounded before any is paid.
+/// Somebody else chooses the costs in a file, so their sum is checked before any of them is paid.
 #[test]
 fn a_file_says_what_it_costs_and_the_caller_what_it_may() {
     let mut rng = FixedRng(4);
@@ -154,7 +154,7 @@ fn a_file_says_what_it_costs_and_the_caller_what_it_may() {
         }
         vault.seal(&mut rng).unwrap()
     };
-    // 8 GiB in one slot, or in all: no more.
+    // At most 8 GiB, in one slot or in all together.
     assert!(File::parse(&sealed(&[(1 << 20, 8)])).is_ok());
     let code = |text: &str| File::parse(text).unwrap_err().code();
     assert_eq!(code(&sealed(&[(1 << 20, 8), (35_840, 1)])), "ERR_ARGON2ID_COST");
@@ -177,7 +177,7 @@ fn a_fresh_file_key_and_a_new_root_shut_an_old_holder_out() {
     let mut vault = open(&text, &first, &[9; 32]).unwrap();
     let second = vault.add_slot(lock("passkey"), &[7; 32], &mut rng).unwrap();
     let both = vault.seal_fresh(true, &mut rng).unwrap();
-    // The first slot's holder goes, but its secret is not known here.
+    // The first slot remains, and its secret is not known here.
     let mut other = open(&both, &second, &[7; 32]).unwrap();
     assert_eq!(other.seal_fresh(true, &mut rng).unwrap_err(), Error::IdentityFileKept);
     other.remove_slot(&first).unwrap();
@@ -200,7 +200,7 @@ fn slots_come_and_go() {
     let second = vault.add_slot(lock("passkey"), &[7; 32], &mut rng).unwrap();
     let both = vault.seal(&mut rng).unwrap();
     assert!(open(&both, &first, &[9; 32]).is_ok());
-    // The change of a secret: a new slot, the old one out, and a new file key.
+    // Changing a secret: a new slot is added, the old one removed, and the file key replaced.
     vault.remove_slot(&first).unwrap();
     let after = vault.seal(&mut rng).unwrap();
     assert_eq!(open(&after, &first, &[9; 32]).unwrap_err(), Error::IdentityFileSlot);
@@ -239,7 +239,7 @@ fn keys_come_and_go() {
     assert_eq!(vault.name("").unwrap_err().code(), "ERR_IDENTITY_FILE_MALFORMED");
 }
 
-/// What is wrong with the form is said before any secret is tried.
+/// Errors of form are found before any secret is tried.
 #[test]
 fn refuses_forms() {
     type Change = fn(&mut Value);
@@ -336,7 +336,7 @@ fn refuses_forms() {
     assert_eq!(File::parse(&long).unwrap_err().code(), "ERR_LIMIT_EXCEEDED");
 }
 
-/// A cost that would take all memory, or protect nothing, is refused where it is read.
+/// A cost that would take all memory, or protect nothing, is refused when it is read.
 #[test]
 fn refuses_costs() {
     let cases = [
@@ -360,7 +360,7 @@ fn refuses_costs() {
     }
 }
 
-/// Whoever changes a file and its checksum is found when it is opened.
+/// A change of a file and its checksum is found when the file is opened.
 #[test]
 fn finds_changes() {
     type Change = fn(&mut Value);
@@ -588,7 +588,7 @@ fn written() -> Value {
 }
 
 proptest! {
-    /// Nothing panics, and what is read is written the same.
+    /// Nothing panics, and what was read is written back unchanged.
     #[test]
     fn any_change_is_found_or_harmless(index in 0_usize..3000, with in any::<u8>()) {
         let (text, id) = quick();

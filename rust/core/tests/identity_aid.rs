@@ -370,7 +370,7 @@ fn competence_is_added_up_from_what_holds() {
     assert_eq!(parsed(misspelt), Err("ERR_AID_MALFORMED"));
 }
 
-/// Whoever holds any key can rotate it to a key of somebody else.
+/// A holder of any key can rotate it to a key of somebody else.
 #[test]
 fn a_history_is_claimed() {
     let [mallory, victim] = [71, 72].map(|byte| secret(byte));
@@ -455,7 +455,7 @@ fn authority_is_what_receipts_prove() {
     assert_eq!((&unseen["authority"], &unseen["claimed"]), (&json!([]), &granted));
     assert_eq!(unseen["facts"]["receipts"]["state"], "unchecked");
     assert_eq!(unseen["facts"]["active"]["state"], "unchecked", "nobody signed that it has no end");
-    // The holder of the records writes itself more.
+    // The holder of the records grants itself more.
     let mut wide = record.clone();
     wide["authority_granted"] = json!([{ "uri": "*", "description": null, "constraints": null }]);
     wide["authority_ceiling"] = wide["authority_granted"].clone();
@@ -468,7 +468,7 @@ fn authority_is_what_receipts_prove() {
     assert_eq!(judge(&wide, &[&forged.to_string()]), Err("ERR_AID_HASH"));
 }
 
-/// A receipt of the parent of a spawn, which says of it what `data` says.
+/// The parent's receipt of a spawn, with this `data`.
 fn receipt_of(parent: &SecretKey, kind: &str, data: &Value) -> Value {
     let draft = json!({
         "action_type": kind,
@@ -523,7 +523,7 @@ fn a_receipt_covers_no_end_and_no_conditions() {
         parsed(spawn::lineage(child, &joined(&json!([text])), &roots, &receipts, now)).unwrap();
     assert_eq!(facts["facts"]["active"]["state"], "unchecked", "nobody signed when it ends");
     assert_ne!(facts["authority"], json!([]));
-    // Either sign of an end is one.
+    // Each of the two members alone marks the end.
     for (terminated, time) in [(true, Value::Null), (false, json!(now.0)), (true, json!(now.0))] {
         let mut record = case["record"].clone();
         record["terminated"] = terminated.into();

@@ -118,7 +118,7 @@ fn one_rule_says_whose_a_key_is() {
     let other = named("did:web:other.example#k");
     assert_eq!(judge(&other), Err(Error::CertificateIdentity));
     assert_eq!(judge(&named("work key")), Ok(false), "a name that is no DID");
-    // A document beside a pinned key says nothing of it.
+    // A document beside a pinned key says nothing about that key.
     let beside = Trust { did: Some(IDENTITY.into()), ..trust(None) };
     assert_eq!(judge(&beside), Ok(false));
 }
@@ -396,7 +396,7 @@ fn written() -> String {
 }
 
 proptest! {
-    /// What reads back is the same, and no changed byte verifies.
+    /// A certificate reads back unchanged, and with a changed byte it does not verify.
     #[test]
     fn any_change_is_found(index in 0_usize..900, with in any::<u8>()) {
         let original = device().to_json();

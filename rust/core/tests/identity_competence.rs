@@ -186,7 +186,7 @@ fn validations_that_do_not_count_are_listed() {
             "{name}"
         );
         assert_eq!(report["validated"]["attempts"], 0, "{name}");
-        // It takes nothing away.
+        // A refused validation takes nothing away.
         assert_eq!(report.require(&[]), Ok(()), "{name}");
     }
     // A key that only vouches for itself.
@@ -197,13 +197,13 @@ fn validations_that_do_not_count_are_listed() {
     let embedded = Trust { allow_embedded_key: true, ..trust() };
     let report = run_with(embedded, &[own], &receipts, &json!({}));
     assert_eq!(report["validations"]["refused"][0]["code"], "ERR_COMPETENCE_UNTRUSTED");
-    // A key of which nobody says whose it is.
+    // A key of an unknown owner.
     let mut bare = trust();
     bare.keys.push(countersign_core::trust::TrustedKey::pinned(secret(9).public_key().clone()));
     let own = by("did:web:anybody.example", 9, &good, later);
     let report = run_with(bare, &[own], &receipts, &json!({}));
     assert_eq!(report["validations"]["refused"][0]["code"], "ERR_COMPETENCE_UNTRUSTED");
-    // Twice by one, and about nothing that is shown.
+    // Twice by one party, and about an attempt that is not shown.
     let once = judged(attempt, NOTARY, &outcome("success"));
     let again = by(NOTARY, 2, &good, later + 1);
     let other = judged(&chain(&[tried("success")])[0], NOTARY, &outcome("success"));
@@ -485,12 +485,12 @@ fn a_window_needs_its_receipts_alone() {
     assert_eq!(report.require(&[]), Ok(()), "{}", report.json);
     assert_eq!(report["reported"]["attempts"], 2);
     assert_eq!(report["others"], 2);
-    // Without one at its end, there may be more.
+    // Without a mark at its end, the chain may have more receipts.
     let open = run(&[], &all[..4], &window);
     assert_eq!(open["facts"]["window"]["state"], "unchecked");
     assert_eq!(open.require(&[]), Err("ERR_FACT_UNCHECKED"));
     assert_eq!(open.require(&["window"]), Ok(()));
-    // The end of the chain ends every window.
+    // The final receipt of a chain ends every window.
     let rest =
         run(&[], &all[1..], &json!({ "from": START + 2 * HOUR, "until": START + 50 * HOUR }));
     assert_eq!(rest.require(&[]), Ok(()), "{}", rest.json);

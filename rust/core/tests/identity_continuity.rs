@@ -62,8 +62,8 @@ fn beat(time: u64, challenge: &[u8], acknowledged: &[Receipt]) -> Value {
     json!({ "action": HEARTBEAT, "content": content, "time": time })
 }
 
-/// A receipt an hour. Every one is witnessed a minute later; every one but the first is a heartbeat
-/// that acknowledges the anchor before.
+/// A receipt every hour. Each is witnessed a minute later, and each but the first is a heartbeat that
+/// acknowledges the anchor before.
 fn chain(count: u64) -> Vec<Receipt> {
     let mut receipts: Vec<Receipt> = Vec::new();
     for index in 0..count {
@@ -140,7 +140,7 @@ fn nothing_asked_is_nothing_proven() {
     assert_eq!(report["facts"]["silence"]["state"], "unchecked");
     assert_eq!(report.require(&["completeness"]), Err("ERR_FACT_UNCHECKED"));
     assert_eq!(report.require(&["completeness", "silence"]), Ok(()));
-    // Nobody is no identity that went on.
+    // Without receipts there is no identity that went on.
     assert!(run(&[], &policy()).require(&["completeness", "silence"]).is_err());
 }
 
@@ -153,7 +153,7 @@ fn hours(hours: &[u64]) -> Vec<Receipt> {
     receipts
 }
 
-/// A chain whose receipt `index` is another.
+/// A chain whose receipt at `index` is changed.
 fn with(index: usize, change: impl Fn(&Receipt) -> Receipt) -> Vec<Receipt> {
     let mut receipts = chain(5);
     receipts[index] = change(&receipts[index]);
@@ -389,7 +389,7 @@ fn two_witnesses_make_the_time_at_which_both_had_signed() {
     let report = run(slice::from_ref(&first), &json!({ "maxLag": 5, "quorum": 2, "until": START }));
     assert_eq!(failures(&report), []);
     assert_eq!(report["lastAnchor"], START + 5000);
-    // Of two acknowledged, both must have been there before.
+    // If two anchors are acknowledged, both must have existed before.
     let next = issue(AGENT, Some(&first), &beat(START + 9000, &[], slice::from_ref(&first)));
     let lead = |quorum: u64, seconds: u64| json!({ "maxLead": seconds, "quorum": quorum });
     let receipts = [first, next];
@@ -408,12 +408,12 @@ fn a_range_is_verified_by_itself() {
     assert_eq!(failures(&report), []);
     assert_eq!(report.require(&[]), Ok(()));
     assert_eq!((report["first"].as_u64(), report["last"].as_u64()), (Some(3), Some(6)));
-    // One left out.
+    // One receipt is left out.
     let cut: Vec<Receipt> = [3, 4, 6].map(|index: usize| receipts[index].clone()).to_vec();
     assert!(run(&cut, &policy).require(&[]).is_err());
 }
 
-/// An identity whose key was replaced after two hours, because the old one is not believed from then on.
+/// An identity whose key was replaced after two hours. The old key is not believed from then on.
 fn history() -> History {
     let (old, new) = (secret(1), secret(4));
     let start = UnixSeconds(START / 1000 - 60);
@@ -451,7 +451,7 @@ fn a_history_says_who_signs_when() {
     let run = |fills: &[u8]| run_with(history.trust(), &made(fills), &policy);
     let report = run(&[1, 1, 4, 4]);
     assert_eq!(report.require(&["completeness"]), Ok(()), "{}", report.json);
-    // The old key after its time, the new one before.
+    // The old key signs after its time, the new key before its time.
     assert_eq!(run(&[1, 1, 1, 4])["facts"]["signatures"]["at"], 2);
     assert_eq!(run(&[1, 4, 4, 4])["facts"]["signatures"]["at"], 1);
 }
@@ -475,7 +475,7 @@ fn a_rotation_in_the_chain_is_honoured() {
     let policy = json!({ "maxSilence": 3600, "until": START + 2 * HOUR });
     let good = run(&[first.clone(), rotation.clone(), next(4, "key-2")], &policy);
     assert_eq!(good.require(&["completeness"]), Ok(()));
-    // What the old key signs afterwards ends no silence.
+    // What the old key signs afterwards does not end a silence.
     let bad = run(&[first, rotation.clone(), next(1, "key-1")], &policy);
     assert_eq!(bad["facts"]["signatures"]["at"], 2);
     assert_eq!(bad["facts"]["silence"]["code"], Value::Null);
@@ -495,7 +495,7 @@ fn policies_are_strict() {
     for row in rows {
         assert_eq!(Policy::from_json(row).unwrap_err().code(), "ERR_POLICY_MALFORMED", "{row}");
     }
-    // Bounds beyond all time saturate.
+    // Bounds that are too large for a time saturate.
     let far =
         json!({ "maxSilence": MOST, "maxLag": MOST, "maxLead": MOST, "skew": MOST, "until": MOST });
     assert_eq!(failures(&run(&chain(3), &far)), []);
@@ -548,7 +548,7 @@ proptest! {
         prop_assert_eq!(report["longestSilence"].as_u64(), apart.max().map(|silence| silence * 1000));
     }
 
-    /// A chain of which something was left out, doubled or moved is never accepted.
+    /// A chain from which a receipt was left out, or in which one was doubled or moved, is never accepted.
     #[test]
     fn nothing_is_left_out(order in prop::collection::vec(0_usize..5, 1..6)) {
         let all = chain(5);

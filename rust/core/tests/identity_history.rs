@@ -91,7 +91,7 @@ fn a_key_holds_in_its_time() {
     assert_eq!(key_at(99), public(0));
     assert_eq!(key_at(100), public(1));
     assert_eq!(key_at(149), public(1));
-    // Compromised, and nobody had taken over yet.
+    // The key was compromised, and no other had taken over yet.
     assert_eq!(key_at(150), None);
     assert_eq!(key_at(199), None);
     assert_eq!(key_at(200), public(2));
@@ -343,7 +343,7 @@ fn written() -> Value {
 }
 
 proptest! {
-    /// A changed byte is refused, or the history is of another identity.
+    /// A history with a changed byte is refused, or has another identifier.
     #[test]
     fn any_change_is_found(index in 0_usize..4000, with in any::<u8>()) {
         let original = three();

@@ -255,7 +255,7 @@ fn a_declaration_that_does_not_hold_is_refused() {
         assert_eq!(refused.unwrap_err().code(), code, "{name}");
     }
     assert_eq!(signing_input("{}"), Err(Error::NegativeVersion));
-    // Nobody is asked to stand behind what its own declarer did not sign.
+    // A witness cannot sign for a declaration whose declarer did not sign it.
     let mut changed = declaration();
     changed["until"] = json!(NOW.0 + 2000);
     let second = secret(2);
@@ -424,7 +424,7 @@ fn our_own_vectors_hold() {
     countersign_testkit::own_vectors("identity/negative.json", &own_vectors());
 }
 
-/// Everything of the format, by fixed keys: secrets are 32 bytes of 01 and 02.
+/// All records of the format, by fixed keys: secrets are 32 bytes of 01 and 02.
 fn own_vectors() -> Value {
     let said = declaration();
     let seen = testimony(&said, &secret(2), NOW.0);

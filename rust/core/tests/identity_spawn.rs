@@ -38,7 +38,7 @@ fn sign(record: &str, by: &SecretKey) -> Value {
     serde_json::from_str(&attach(record, &signature).unwrap()).unwrap()
 }
 
-/// The draft of a spawn of `to` by `by`, with `more` put over it.
+/// The draft of a spawn of `to` by `by`, in which the members of `more` replace the usual ones.
 fn draft(by: &SecretKey, to: &SecretKey, more: &Value) -> Value {
     let mut draft = json!({
         "algorithm": "ed25519",
@@ -153,8 +153,8 @@ fn a_lineage_holds() {
     assert_eq!(json["generations"][1]["ceiling"], json!(["read:docs/a/*"]));
 }
 
-/// A lineage whose generation `index` is changed and signed again by its parent and its child, past
-/// every check at issue. Those below are not.
+/// A lineage whose generation `index` is changed, and signed again by its parent and its child without the
+/// checks at issue. The generations below it are not signed again.
 fn resigned(index: usize, change: impl Fn(&mut Value)) -> Vec<Value> {
     let mut lineage = lineage();
     let keys = [1, 2, 3].map(secret);
@@ -337,7 +337,7 @@ fn a_spawn_is_not_signed_past_its_bounds() {
         let refused = prepare(&above, &draft(&two, &three, &more).to_string());
         assert_eq!(refused.unwrap_err().code(), code, "{more}");
     }
-    // A DID that is its key has that key, on either end.
+    // A DID that is itself a key has that key, as parent and as child.
     for stolen in [json!({ "parent": did(&three) }), json!({ "child": did(&three) })] {
         let record = prepare("", &draft(&one, &two, &stolen).to_string()).unwrap();
         assert_eq!(signing_input(&record), Err(Error::SpawnIdentity), "{stolen}");
@@ -407,7 +407,7 @@ fn trust_is_the_verifiers_own() {
     assert_eq!(failure(&other), Some(("root", 0, "ERR_SPAWN_ROOT")));
     let mut named = pinned(&secret(1));
     named.keys[0].controller = Some("did:web:somebody.example".into());
-    // A `did:key` is that of its key, whatever else the key is pinned as.
+    // A `did:key` belongs to its own key, whatever else that key is pinned as.
     assert_eq!(failure(&judge_with(&all, &options(), &named, &with)), None);
     let any = Trust { allow_embedded_key: true, ..Trust::default() };
     assert!(judge_with(&all, &options(), &any, &with).to_json().contains("self-asserted"));
@@ -610,7 +610,7 @@ fn a_number_and_a_key_come_once() {
     let with = With { family: vec![json!("{}")], ..With::default() };
     let report = judge_with(&all, &options(), &pinned(&one), &with);
     assert_eq!(*report.state("family"), State::Unchecked);
-    // However many cannot be read.
+    // The same holds if many cannot be read.
     let with = With { family: vec![json!("{}"), json!("{}")], ..With::default() };
     let report = judge_with(&all, &options(), &pinned(&one), &with);
     assert_eq!(*report.state("family"), State::Unchecked);
@@ -681,7 +681,7 @@ fn grants_hold_inside_the_bounds_of_a_life() {
     assert_eq!(failure(&report), Some(("authority", 0, "ERR_SPAWN_WIDENED")), "no end");
 }
 
-/// A human grants to 1, which spawned 2: the verifier knows the human only.
+/// A human grants to 1, which spawned 2. The verifier only knows the human.
 #[test]
 fn grants_may_lead_to_the_first_parent() {
     let [human, one, two] = [7, 1, 2].map(secret);
@@ -721,7 +721,7 @@ fn our_own_vectors_hold() {
     assert_eq!(vectors("identity/spawn.json"), own_vectors(), "the format has changed");
 }
 
-/// Everything of the format, by fixed keys: secrets are 32 bytes of 01, 02, 03, 08.
+/// All records of the format, by fixed keys: secrets are 32 bytes of 01, 02, 03, 08.
 fn own_vectors() -> Value {
     let all = lineage();
     let [one, three, stranger] = [1, 3, 8].map(secret);

@@ -1,4 +1,4 @@
-//! A history of keys as the trust input of receipts and grants: each key for its own time.
+//! A history of keys as the trust input of receipts and grants: each key is trusted for its own time.
 //!
 //! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test identity_trust` writes
 //! `rust/vectors/identity/trust.json`; `ts/test/identityHistory.test.ts` runs it on every engine.
@@ -57,7 +57,7 @@ fn history() -> History {
     history
 }
 
-/// Members of a receipt of the identity, by a key at a second.
+/// The members of a receipt of the identity, signed by a key at a second.
 fn given(by: u8, second: u64) -> Value {
     let id = history().id().to_owned();
     let algorithm = key(by).key_type().default_algorithm().unwrap();
@@ -74,7 +74,7 @@ fn issue(by: u8, second: u64, previous: Option<&Receipt>) -> Receipt {
     Receipt::from_json(text.as_bytes()).unwrap()
 }
 
-/// A chain by keys at seconds.
+/// A chain whose receipts are signed by these keys at these seconds.
 fn chain(links: &[(u8, u64)]) -> Vec<Receipt> {
     let mut receipts: Vec<Receipt> = Vec::new();
     for (by, second) in links {
@@ -204,7 +204,7 @@ fn the_history_names_whose_key_it_is() {
     assert_eq!(judge_receipt(&receipt, &other), Some("ERR_RECEIPT_ACTOR"));
 }
 
-/// A rotation inside the chain hands over to a key that the history knows: from its own time on.
+/// A rotation inside the chain hands over to a key of the history, which holds from its own time on.
 #[test]
 fn a_rotation_in_the_chain_does_not_outrun_the_history() {
     let trust = history().trust();
@@ -234,7 +234,7 @@ fn a_rotation_in_the_chain_does_not_outrun_the_history() {
     assert_eq!(judge_chain(&handed(110, 1), &trust), Some("ERR_RECEIPT_KEY"));
 }
 
-/// A witness that was rotated away is believed for what it saw before.
+/// A witness whose key was replaced is believed for what it saw before.
 #[test]
 fn witnesses_are_judged_by_their_own_time() {
     let actor = secret(77);

@@ -178,7 +178,7 @@ fn a_large_log_is_kept_by_its_edge() {
     assert!(Edge::restore(70_001, &edge).is_err());
 }
 
-/// As many leaves as `COUNTERSIGN_LEAVES` says, 20,000 by default: what is kept does not grow with them.
+/// Appends as many leaves as `COUNTERSIGN_LEAVES` says, 20,000 by default: the memory does not grow with them.
 #[test]
 fn a_log_grows_in_bounded_memory() {
     let count = std::env::var("COUNTERSIGN_LEAVES").ok().and_then(|text| text.parse().ok());
@@ -187,7 +187,7 @@ fn a_log_grows_in_bounded_memory() {
     for index in 0..count {
         leaf = leaf_hash(&index.to_be_bytes());
         let full = edge.append(&[leaf]).unwrap();
-        // Full tiles go to the store. Of the row at the bottom the last one is kept for the proof below.
+        // Full tiles go to the store. The last tile of the bottom row is kept for the proof below.
         kept.extend(full.into_iter().filter(|(tile, _)| tile.path().starts_with("tile/0/")));
         kept.drain(..kept.len().saturating_sub(1));
         let held: usize = edge.partial_tiles().iter().map(|(_, row)| row.len()).sum();
@@ -257,7 +257,7 @@ fn a_checkpoint_reads_back() {
     let checkpoint = verify_note(&note(), "log.example/agents", &key).unwrap();
     assert_eq!((checkpoint.size, checkpoint.root), (70_000, leaf_hash(b"root")));
     assert_eq!(checkpoint.extensions, ["an extension"]);
-    // Signatures of others are passed over.
+    // Signatures by other keys are passed over.
     let others = format!("{}\u{2014} other.example AAAAAAAA\n", note());
     assert_eq!(verify_note(&others, "log.example/agents", &key), Ok(checkpoint));
 }
@@ -281,7 +281,7 @@ fn a_checkpoint_has_64_signatures_at_most() {
     };
     read(64).unwrap();
     assert_eq!(read(65), Err("ERR_LIMIT_EXCEEDED"));
-    // A bad line counts, however many stand before it.
+    // A bad line is found, however many lines stand before it.
     let late = format!("{}{}bad\n", note(), others(62));
     let refused = verify_note(&late, "log.example/agents", &key).map_err(|error| error.code());
     assert_eq!(refused, Err("ERR_CHECKPOINT_MALFORMED"));

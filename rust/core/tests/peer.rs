@@ -25,7 +25,7 @@ fn code<T>(result: Result<T, Error>) -> &'static str {
     result.map_or_else(|error| error.code(), |_| "ok")
 }
 
-/// Checks what a case says of its PeerId.
+/// Checks what a case says about its PeerId.
 fn holds_id(case: &Value, id: &PeerId) {
     assert_eq!(hex::encode(id.as_bytes()), case["peer_id_bytes"]);
     assert_eq!(id.to_string(), case["peer_id_base58"]);
@@ -59,7 +59,7 @@ fn what_libp2p_identity_pqc_wrote_is_read_and_written_again() {
     }
 }
 
-/// The same `r` and `s`, but for an `s` that upstream left high.
+/// The same `r` and `s`; an `s` that upstream left high is made low.
 fn signs_alike(case: &Value, key: &SecretKey) {
     let algorithm = key.key_type().default_algorithm().unwrap();
     for row in case["signatures"].as_array().unwrap() {

@@ -163,7 +163,7 @@ fn prove_as(did: &str, secret: &SecretKey, challenge: &Challenge) -> Proof {
     statement.attach(&signature).unwrap()
 }
 
-/// The DID of a key, by itself.
+/// The DID that is made of a key.
 fn did_of(secret: &SecretKey) -> String {
     did::key::from_public_key(secret.public_key()).unwrap().to_string()
 }
@@ -434,7 +434,7 @@ fn hex(bytes: &[u8]) -> String {
 proptest! {
     #[test]
     fn fields_cannot_run_into_each_other(a in "[a-z]{1,20}", b in "[a-z]{1,20}", cut in 0usize..20) {
-        // The same letters, cut elsewhere between DID and audience, are other bytes.
+        // The same letters, divided elsewhere between DID and audience, give other bytes.
         let statement = |did: &str, audience: &str| {
             let challenge = Challenge::new(audience, &[7; 16], ISSUED, EXPIRES, None).unwrap();
             let key = secret_of(KeyType::Ed25519, 1).public_key().clone();

@@ -18,7 +18,7 @@ use countersign_testkit::{
 use sage_vectors::{bytes, text};
 use serde_json::{Value, json};
 
-/// The verdict that is ours, or upstream's where we have no other.
+/// Our verdict, or upstream's if the vector states none of ours.
 fn accepted(case: &Value, upstream: bool) -> bool {
     case["ours"]["verdict"].as_str().map_or(upstream, |verdict| verdict == "accept")
 }

@@ -118,7 +118,7 @@ fn says_what_binds_the_key_to_the_actor() {
         let pinned =
             Trust { keys: vec![TrustedKey::pinned(other.public_key().clone())], ..pinned.clone() };
         assert_eq!(code(&forged, &pinned), "ERR_RECEIPT_ACTOR");
-        // What vouches for itself does not stand in for a key that the verifier has.
+        // A key that vouches for itself does not replace a key that the verifier has.
         let beside = Trust { allow_embedded_key: true, ..pinned.clone() };
         assert_eq!(code(&receipt, &beside), "ERR_RECEIPT_ACTOR");
         assert_eq!(code(&forged, &embedded), "ERR_RECEIPT_SIGNATURE");
@@ -149,7 +149,7 @@ fn a_key_of_another_actor_does_not_speak() {
     assert_eq!(code(&receipt, &other), "ERR_RECEIPT_KEY");
 }
 
-/// What is refused: a name, a change of the receipt as JSON, the code.
+/// What is refused: the name of a case, a change of the receipt as JSON, the code.
 type Row = (&'static str, fn(&mut Value), &'static str);
 
 const REFUSED: &[Row] = &[
@@ -290,7 +290,7 @@ fn refuses_what_was_altered() {
     }
     let twice = good.to_json().unwrap().replacen('{', r#"{"action":"tool.call","#, 1);
     assert_eq!(refused(&twice, policy), "ERR_JSON_DUPLICATE");
-    // Content that was rewritten, kept under the old id.
+    // Content that was rewritten and kept under the old id.
     let rewritten = issue(
         &secret,
         &{
@@ -332,7 +332,7 @@ fn drafts_refuse_a_wrong_place() {
         refused(|receipt| receipt["action"] = "countersign/key-rotation".into(), &first),
         "ERR_RECEIPT_MALFORMED"
     );
-    // Of a first receipt too, which follows nothing.
+    // The same holds for a first receipt, which follows none.
     let mut rotation = draft(Algorithm::Ed25519);
     rotation["action"] = "countersign/key-rotation".into();
     let refused_first = Draft::new(&rotation.to_string(), None).unwrap_err();
@@ -534,11 +534,11 @@ fn a_witness_whom_nothing_names_does_not_count() {
     let named_actor = named(&format!("{DID}#key-1"), actor.public_key());
     let (verdicts, count) = testimonies(&seen, &of(vec![named_actor.clone(), bare(&notary)]));
     assert_eq!((&verdicts[0]["unproven"], count), (&json!(["witness"]), 0));
-    // A name from elsewhere proves it.
+    // A name that the trust input gives proves it.
     let owned = TrustedKey { controller: Some("did:web:notary.example".into()), ..bare(&notary) };
     let (verdicts, count) = testimonies(&seen, &of(vec![named_actor.clone(), owned]));
     assert_eq!((&verdicts[0]["unproven"], count), (&json!([]), 1));
-    // Two bare keys may be of one actor, which testifies for itself under the name of the second.
+    // Two bare keys may be one actor's, who then testifies for itself under the name of the second.
     let name = did::key::from_public_key(notary.public_key()).unwrap().to_string();
     let fragment = name.strip_prefix("did:key:").unwrap();
     let receipt = issue(&actor, &draft(Algorithm::Ed25519), None);

@@ -165,7 +165,7 @@ fn trust_is_the_callers() {
     assert_eq!(trust(&json!({ "identities": ["aid_other"] })), Err("ERR_AID_UNTRUSTED"));
     assert_eq!(trust(&json!({ "identities": [own] })), Ok("trusted"));
     assert_eq!(trust(&json!({ "allowEmbeddedKey": true })), Ok("self-asserted"));
-    // Members are read together; none is passed over.
+    // All members of a query count; none is passed over.
     let key = multikey::encode(&aid::key(receipt["actor_key"].as_str().unwrap()).unwrap());
     let with = |name: &str, value: Value| {
         let mut input = json!({ "identities": [own], "keys": [{ "publicKeyMultibase": key }] });
@@ -228,7 +228,7 @@ fn a_witness_is_one_of_others() {
         found.iter().map(|fact| fact.is_ok()).collect()
     };
     assert_eq!(good(&twice), [true, false]);
-    // Anybody can put an entry of any name in front.
+    // Anybody can put an entry with any name in front.
     let mut forged: Value = serde_json::from_str(&once).unwrap();
     let list = forged["witnesses"].as_array_mut().unwrap();
     let mut garbage = list[0].clone();

@@ -1,4 +1,4 @@
-//! Chains of receipts: each fact apart, what breaks it, and queries.
+//! Chains of receipts: each fact by itself, what breaks it, and queries.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "tests")]
 
@@ -41,7 +41,7 @@ fn policy() -> Policy {
     Policy { each: Expected { now: Some(NOW), ..Expected::default() }, ..Policy::default() }
 }
 
-/// A receipt by `did`, whose key is seeds of `fill`, with members over the usual ones.
+/// A receipt by `did`, whose key is `secret(fill)`. The members of `over` replace the usual ones.
 fn issue(did: &str, fill: u8, previous: Option<&Receipt>, over: &Value) -> Receipt {
     let mut given = json!({
         "actor": did, "keyId": format!("{did}#key-1"), "algorithm": "ed25519",
@@ -139,7 +139,7 @@ fn each_receipt_needs_as_many_witnesses_as_are_asked_for() {
 fn completeness_is_apart_from_linkage() {
     let receipts = chain(6);
     let cut = &receipts[..5];
-    // Linkage cannot see a cut tail.
+    // Linkage cannot show that the tail was cut off.
     let alone = report(cut, policy());
     assert_eq!(faults(&alone), [("completeness", UNCHECKED)]);
     assert!(alone.facts.require(&[]).is_err());
@@ -150,7 +150,7 @@ fn completeness_is_apart_from_linkage() {
     assert_eq!(faults(&tip), [("completeness", failed(4, "ERR_RECEIPT_TIP"))]);
     assert_eq!(faults(&report(cut, Policy { tip: Some(receipts[4].id()), ..policy() })), []);
     assert_eq!(faults(&report(cut, Policy { count: Some(5), ..policy() })), []);
-    // A cut head.
+    // The head was cut off.
     let tail = report(&receipts[2..], policy());
     assert_eq!(faults(&tail), [("completeness", failed(0, "ERR_RECEIPT_START"))]);
     let after = Policy { after: Some(receipts[1].id()), ..policy() };
@@ -159,7 +159,7 @@ fn completeness_is_apart_from_linkage() {
         faults(&report(&receipts[3..], after)),
         [("completeness", failed(0, "ERR_RECEIPT_START"))]
     );
-    // Nothing at all.
+    // No receipts at all.
     let none = report([], policy());
     assert_eq!(fact(&none, "completeness"), UNCHECKED);
     assert!(none.facts.require(&["completeness"]).is_err());
@@ -317,7 +317,7 @@ fn a_rotation_hands_the_chain_over() {
     let good = report([&first, &rotation, &by(3, "key-2")], policy());
     assert_eq!(faults(&good), []);
     assert_eq!(good.rotations.len(), 1);
-    // The old key is done, even under its own name, and the new name needs the new key.
+    // The old key no longer signs, not even under its own name, and the new name needs the new key.
     for (fill, key, code) in [
         (1, "key-1", "ERR_RECEIPT_KEY"),
         (1, "key-2", "ERR_RECEIPT_SIGNATURE"),
@@ -447,7 +447,7 @@ fn a_key_signs_only_with_the_algorithm_it_is_trusted_for() {
     assert_eq!(fact(&chain.report(), "signatures"), failed(1, "ERR_RECEIPT_KEY"));
 }
 
-/// As many links as `COUNTERSIGN_LINKS` says, 3,000 by default: the verifier keeps the last few.
+/// Verifies as many links as `COUNTERSIGN_LINKS` says, 3,000 by default: the verifier keeps the last few.
 #[test]
 fn a_long_chain_is_taken_link_by_link() {
     let links = std::env::var("COUNTERSIGN_LINKS").ok().and_then(|text| text.parse().ok());
@@ -500,7 +500,7 @@ fn queries_select() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Any order but the right one is found, and nothing makes the verifier stop.
+    /// Every order but the right one is found, and nothing makes the verifier stop.
     #[test]
     fn any_other_order_fails(order in prop::collection::vec(0_usize..6, 0..9), garbage in any::<String>()) {
         let receipts = chain(6);

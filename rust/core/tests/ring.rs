@@ -1,4 +1,4 @@
-//! Ring signatures: ours with its own vectors, and those of ring-go with theirs.
+//! Ring signatures: our format with our vectors, and that of ring-go with its vectors.
 //!
 //! `COUNTERSIGN_WRITE_VECTORS=1 cargo test -p countersign-core --test ring` writes
 //! `rust/vectors/ring/v1.json`; `ts/test/ring.test.ts` checks it with other implementations.
@@ -94,7 +94,7 @@ fn randomness_changes_the_bytes_and_its_lack_repeats_no_nonce() {
     let sign = |message: &[u8], random| ring.sign(&keys[0], message, &[random; 32]).unwrap();
     assert_ne!(sign(b"a", 1), sign(b"a", 2));
     assert_eq!(sign(b"a", 1), sign(b"a", 1));
-    // The responses of the others are drawn as the nonce is: none is in both.
+    // The responses of the other members are drawn like the nonce: none stands in both signatures.
     let (a, b) = (sign(b"a", 1), sign(b"b", 1));
     for (x, y) in a[68..].chunks(32).zip(b[68..].chunks(32)) {
         assert_ne!(x, y);
@@ -170,7 +170,7 @@ fn signatures_that_are_none_are_refused() {
     }
 }
 
-/// With a second way to write an image, a signer would have two in one scope.
+/// If an image could be written in two ways, a signer would have two in one scope.
 #[test]
 fn an_image_on_secp256k1_is_written_in_one_way() {
     let keys = secrets(KeyType::Secp256k1, 2);
@@ -432,7 +432,7 @@ fn go_holds_for_the_ring_that_the_verifier_knows_and_no_other() {
 fn a_key_that_is_none_is_in_no_ring_that_a_verifier_knows() {
     let keys = secrets(KeyType::Ed25519, 2);
     let mut bytes = go::sign(&public(&keys), &keys[0], &[4; 32], &mut Counter(7)).unwrap();
-    // The identity, which a lenient reading takes for a member.
+    // The identity, which a lenient reading accepts as a member.
     let mut identity = [0; 32];
     identity[0] = 1;
     let last = bytes.len() - 32;

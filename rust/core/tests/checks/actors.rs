@@ -12,27 +12,27 @@ pub const NOW: u64 = 1_760_000_000_000;
 /// Unix seconds.
 pub const SECONDS: u64 = NOW / 1000;
 
-/// One of as many keys as are wanted, none of which is `secret_of(_, _)`.
+/// A key for each index. None of them is a key of `secret_of`.
 pub fn stranger(index: usize) -> SecretKey {
     let mut seed = [0xa5; 32];
     seed[..8].copy_from_slice(&index.to_be_bytes());
     SecretKey::from_bytes(KeyType::Ed25519, &seed).unwrap()
 }
 
-/// As many keys as a trust input holds, all of which may be meant by any name.
+/// As many keys as a trust input holds. Any name may mean each of them.
 pub fn strangers() -> Trust {
     let key = |index: usize| TrustedKey::pinned(stranger(index).public_key().clone());
     Trust { keys: (0..MAX_KEYS).map(key).collect(), ..Trust::default() }
 }
 
-/// [`strangers`], and `secret(Ed25519, 1)` at `index`.
+/// [`strangers`], with `secret(1)` at `index`.
 pub fn with_signer(index: usize) -> Trust {
     let mut trust = strangers();
     trust.keys[index] = TrustedKey::pinned(secret(1).public_key().clone());
     trust
 }
 
-/// Whatever key an object carries.
+/// Trusts whatever key an object carries.
 pub fn embedded() -> Trust {
     Trust { allow_embedded_key: true, ..Trust::default() }
 }

@@ -57,7 +57,7 @@ pub fn joined(text: &str, count: usize) -> Vec<u8> {
     text_frames(&vec![text.to_owned(); count])
 }
 
-/// A receipt of whatever data, with [`witnesses`].
+/// A receipt with [`witnesses`].
 fn receipt() -> String {
     let draft = json!({ "action_type": "Decision", "timestamp": 1, "context_hash": null,
         "previous_receipt": null,
@@ -94,7 +94,8 @@ fn query() -> Made {
     made(|| receipts::query(&list, &Anchors::embedded(), "{}").unwrap()).of("receipt", 3)
 }
 
-/// The receipt is verified before it is signed for, and again with the signature; which is verified too.
+/// The receipt is verified before the witness signs, and again when the signature is added. The signature is verified
+/// too.
 fn witness() -> Made {
     let (text, by) = (receipt(), agent(9));
     made(|| {
@@ -129,7 +130,7 @@ fn revocation(grant: &Value) -> String {
     grants::attach_revocation(&draft, by, &sign(&from, &message)).unwrap().to_json()
 }
 
-/// So many that name the grant and do not hold.
+/// As many revocations of the grant as are asked for, none of which holds.
 fn revocations(grant: &Value, count: usize) -> Vec<u8> {
     let mut bad: Value = serde_json::from_str(&revocation(grant)).unwrap();
     bad["revoked_at"] = 1.into();
@@ -152,7 +153,7 @@ fn inspect_grant() -> Made {
     made(|| grants::inspect(&text, &Anchors::embedded()).unwrap().to_json())
 }
 
-/// The grant is verified before it is signed for, and twice with the signature; which is verified too.
+/// The grant is verified before the signer signs, and twice when the signature is added. The signature is verified too.
 fn acknowledge_grant() -> Made {
     let (text, by) = (grant().to_string(), agent(2));
     made(|| {

@@ -63,7 +63,7 @@ fn known() -> Anchors {
     anchors_of(&json!({ "keys": keys }), None).unwrap()
 }
 
-/// A document of a key that took over so many times from another.
+/// A document after so many rotations.
 fn rotated(times: usize) -> String {
     let text = |key: &SecretKey| key_text(key.public_key());
     let step = |index: usize| {
@@ -104,7 +104,7 @@ fn inspect_file() -> Made {
     made(|| assert!(file::inspect(&text).is_ok()))
 }
 
-/// It is read for its key, and again with it.
+/// The file is read once for its key, and again to open it.
 fn open_file() -> Made {
     let text = longest_file();
     made(|| assert!(file::open(&text, b"p").is_ok()))
@@ -187,7 +187,7 @@ fn find_reason() -> Made {
     made(|| look().unwrap()).of("receipt", 2).of("record", 3).of("declaration", 4)
 }
 
-/// [`known`], and whoever made the spawn.
+/// Trusts the keys of [`known`], and the key that made the spawn.
 fn trusting(record: &Value) -> Anchors {
     let key = |byte| json!({ "publicKeyMultibase": multi(&agent(byte)) });
     let keys: Vec<Value> = (1..10).map(key).collect();

@@ -11,18 +11,18 @@ use countersign_core::keys::checks_made;
 pub struct Row {
     /// Its name in the public API.
     pub name: &'static str,
-    /// As in its documentation: counts of checks, each for the whole call or a number of things.
+    /// Its cost as in its documentation: counts of checks, each for the whole call or for a number of things.
     pub cost: &'static str,
     run: fn() -> Made,
 }
 
-/// What a call made.
+/// What a call did.
 pub struct Made {
     checks: u64,
     of: Vec<(&'static str, u64)>,
 }
 
-/// A row. `name` and `cost` are read by a script too, and stand here as they are.
+/// A row. A script reads `name` and `cost` too, so both must be literals.
 pub const fn row(name: &'static str, cost: &'static str, run: fn() -> Made) -> Row {
     Row { name, cost, run }
 }
@@ -40,13 +40,13 @@ pub fn made<T>(run: impl FnOnce() -> T) -> Made {
 }
 
 impl Made {
-    /// So many things of that name were given.
+    /// Says that so many things of that name were given.
     pub fn of(mut self, thing: &'static str, count: usize) -> Self {
         self.of.push((thing, u64::try_from(count).unwrap()));
         self
     }
 
-    /// This, and what another part of the same call made.
+    /// Adds what another part of the same call did.
     pub fn and(mut self, other: Self) -> Self {
         self.checks += other.checks;
         self.of.extend(other.of);

@@ -1,4 +1,4 @@
-//! Documents that name their keys, or do not: JWS, cards, Data Integrity.
+//! Documents that name their keys, and documents that do not: JWS, cards, Data Integrity.
 
 use countersign_core::{
     Error,
@@ -83,7 +83,7 @@ fn sage_merge() -> Made {
     made(|| assert!(sage::merge(&text, &metadata, sage::MergePolicy::default(), None).is_ok()))
 }
 
-/// A JWS without `kid`, of so many signatures.
+/// A JWS without `kid`, with so many signatures.
 fn jws_of(signatures: usize) -> String {
     let key = secret_of(KeyType::Ed25519, 1);
     let input = jws::signing_input(Map::new(), Algorithm::Ed25519, b"payload").unwrap();

@@ -1,4 +1,4 @@
-//! Grants: chains, what is said of them later, and presentations.
+//! Grants: chains, the records about them, and presentations.
 
 use countersign_core::{
     encoding::base64url,
@@ -123,7 +123,7 @@ fn verify_chain() -> Made {
     made(|| grant::verify_chain(&text, &root(), &options(), &status).require(&[]).unwrap())
 }
 
-/// With a presentation, or for a holder who is known.
+/// With a presentation, or for a known holder.
 pub fn authorize_with(presented: bool) -> Made {
     let chain = chain_of(MAX_LINKS);
     let last = u8::try_from(MAX_LINKS).unwrap() + 1;

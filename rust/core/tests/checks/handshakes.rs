@@ -74,7 +74,7 @@ fn sage_sides() -> (Initiator, Vec<u8>, SecretKey) {
     (initiator, signature, kem)
 }
 
-/// Of 65 bytes: the key is recovered.
+/// A signature of 65 bytes, from which the key is recovered.
 fn sage_signature(seed: u8, message: &[u8]) -> Vec<u8> {
     let key = secret_of(KeyType::Secp256k1, seed);
     let raw = key.sign(Algorithm::Secp256k1Keccak256, message).unwrap();

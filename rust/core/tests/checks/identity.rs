@@ -169,7 +169,7 @@ fn prove_absence() -> Made {
     made(judge).of("receipt", 3)
 }
 
-/// The key of the actor is the last that may be tried, and witnesses take what is left.
+/// The actor's key is the last that may be tried, so the witnesses have only the checks that are added for them.
 fn continuity(count: usize) -> Made {
     let asked = json!({ "now": NOW, "witnesses": 1 });
     let policy = continuity::Policy::from_json(&asked.to_string()).unwrap();

@@ -1,4 +1,4 @@
-//! Lineages of spawned identities, and what they and chains of grants leave out.
+//! Lineages of spawned identities, and what lineages and chains of grants exclude.
 
 use countersign_core::{
     encoding::base64url,

@@ -133,7 +133,7 @@ fn verify_ring() -> Made {
     made(judge).of("member", agents.len())
 }
 
-/// The signature of the log, as often as a checkpoint may have signatures.
+/// A checkpoint with as many signatures as it may have, all of them the log's.
 fn verify_checkpoint() -> Made {
     let log = secret_of(KeyType::Ed25519, 1);
     let key = NoteKey::new("log.example", log.public_key().clone()).unwrap();

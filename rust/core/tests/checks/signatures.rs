@@ -1,4 +1,4 @@
-//! Signatures by themselves: keys, rings, possession, messages of SAGE.
+//! Signatures that no document holds: keys, rings, possession, messages of SAGE.
 
 use countersign_core::{
     Error,
@@ -204,7 +204,7 @@ fn pop_agreement() -> Made {
     made(|| assert!(pop::verify_agreement(proof, &expected, by, &ephemeral).is_ok()))
 }
 
-/// One that does not hold spoils no other, and costs no more.
+/// A signature that does not hold spoils no other, and costs no more.
 fn pop_all() -> Made {
     let keys: Vec<_> =
         (1..=64).map(|seed| secret_of(KeyType::Ed25519, seed).public_key().clone()).collect();
