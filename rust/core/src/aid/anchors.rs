@@ -89,7 +89,7 @@ impl Anchors {
     /// # Errors
     ///
     /// `ERR_AID_KEY`; `ERR_AID_IDENTITY`.
-    pub fn bound(&self, identity: &str, carried: &str) -> Result<PublicKey, Error> {
+    pub fn read_key(&self, identity: &str, carried: &str) -> Result<PublicKey, Error> {
         let key = key(carried)?;
         let vouched = |trusted: &TrustedKey| {
             trusted.key == key && trusted.controller.as_deref() == Some(identity)

@@ -85,7 +85,7 @@ impl Witness {
     }
 
     fn check(&self, witnessed: &str, anchors: &Anchors) -> Result<Option<Standing>, Error> {
-        let key = anchors.bound(&self.witness, &self.witness_key)?;
+        let key = anchors.read_key(&self.witness, &self.witness_key)?;
         let message = Self::message(&self.witness, witnessed, self.witnessed_at);
         ensure(holds(&key, &message, &self.signature), Error::AidSignature)?;
         Ok(anchors.judge(&self.witness, &key).ok())

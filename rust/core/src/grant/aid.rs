@@ -186,8 +186,8 @@ impl Grant {
 
     /// Checks everything but trust, time and context.
     fn check(&self, anchors: &Anchors) -> Result<PublicKey, Error> {
-        let key = anchors.bound(&self.grantor, &self.grantor_key)?;
-        anchors.bound(&self.grantee, &self.grantee_key)?;
+        let key = anchors.read_key(&self.grantor, &self.grantor_key)?;
+        anchors.read_key(&self.grantee, &self.grantee_key)?;
         ensure(aid::hash(&self.hash_input()) == self.grant_hash, Error::AidHash)?;
         ensure(aid::id("atrust_", self.grant_hash.as_bytes()) == self.id, Error::AidId)?;
         ensure(aid::holds(&key, &self.grant_hash, &self.grantor_signature), Error::AidSignature)?;

@@ -163,7 +163,7 @@ impl Receipt {
 
     /// Checks everything but trust.
     fn check(&self, anchors: &Anchors) -> Result<crate::keys::PublicKey, Error> {
-        let key = anchors.bound(&self.actor, &self.actor_key)?;
+        let key = anchors.read_key(&self.actor, &self.actor_key)?;
         self.check_plain()?;
         ensure(aid::hash(&self.hash_input()) == self.receipt_hash, Error::AidHash)?;
         ensure(aid::id("arec_", self.receipt_hash.as_bytes()) == self.id, Error::AidId)?;

@@ -115,7 +115,7 @@ pub fn verify_chain(
 
 fn judge_root(links: &[Grant], anchors: &Anchors, facts: &mut Found) -> Option<Standing> {
     let root = links.first()?;
-    let bound = anchors.bound(&root.grantor, &root.grantor_key);
+    let bound = anchors.read_key(&root.grantor, &root.grantor_key);
     let standing = bound.and_then(|key| anchors.judge(&root.grantor, &key));
     facts.anchor.fail_on(0, root.check_root().and(standing.clone().map(drop)));
     standing.ok()

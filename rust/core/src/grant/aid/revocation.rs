@@ -84,7 +84,7 @@ impl Revocation {
     }
 
     fn check(&self, anchors: &Anchors) -> Result<PublicKey, Error> {
-        let key = anchors.bound(&self.revoker, &self.revoker_key)?;
+        let key = anchors.read_key(&self.revoker, &self.revoker_key)?;
         ensure(aid::holds(&key, &self.message(), &self.signature), Error::AidSignature)?;
         Ok(key)
     }

@@ -146,7 +146,7 @@ impl Document {
     pub(super) fn check(&self, anchors: &Anchors) -> Result<PublicKey, Error> {
         let what = "an identity document";
         ensure(self.algorithm == "ed25519", Error::AidMalformed { what })?;
-        let key = anchors.bound(&self.id, &self.public_key)?;
+        let key = anchors.read_key(&self.id, &self.public_key)?;
         ensure(aid::holds(&key, &self.payload(), &self.signature), Error::AidSignature)?;
         check_history(&self.rotation_history, self.created_at, &self.public_key)?;
         Ok(key)

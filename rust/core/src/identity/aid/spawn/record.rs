@@ -172,8 +172,8 @@ impl SpawnRecord {
 
     /// Checks ids and signatures; gives the parent's key.
     pub(in super::super) fn check(&self, anchors: &Anchors) -> Result<PublicKey, Error> {
-        let parent = anchors.bound(&self.parent_id, &self.parent_key)?;
-        let child = anchors.bound(&self.child_id, &self.child_key)?;
+        let parent = anchors.read_key(&self.parent_id, &self.parent_key)?;
+        let child = anchors.read_key(&self.child_id, &self.child_key)?;
         let named = matches!(&self.spawn_type, SpawnType::Custom(tag)
             if ["worker", "delegate", "clone", "specialist"].contains(&tag.as_str()));
         ensure(!named, Error::AidAmbiguous { what: "spawn_type" })?;
