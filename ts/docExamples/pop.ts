@@ -11,7 +11,7 @@ export const challenge = Pop.challenge({
   audience: 'https://registry.example',
   ephemeral: ephemeral.publicKey,
 })
-export const claimed = did
+export const claimedDid = did
 export const replay = memoryReplayStore()
 export const key = signer.publicKey
 export const text = JSON.stringify(Pop.prove(challenge, signer, { did }))

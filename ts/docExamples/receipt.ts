@@ -26,7 +26,7 @@ export const receipts = [
 export const receipt = first
 export const previous = receipts[1] as Receipt.Receipt
 export const tip = Receipt.id(previous)
-export const texts = receipts.map((one) => JSON.stringify(one))
+export const texts = receipts.map((receipt) => JSON.stringify(receipt))
 export const lines = texts
 export const stream = {
   async *[Symbol.asyncIterator]() {

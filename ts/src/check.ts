@@ -148,8 +148,8 @@ export function list(value: unknown, name: string): readonly unknown[] {
     limit(count, maxItems, name)
     const copy: unknown[] = []
     // What is not there is not looked up further: `Object.prototype` may hold a member of that name.
-    for (let at = 0; at < count; at += 1)
-      copy.push(Object.hasOwn(value, at) ? value[at] : undefined)
+    for (let index = 0; index < count; index += 1)
+      copy.push(Object.hasOwn(value, index) ? value[index] : undefined)
     return copy
   })
 }

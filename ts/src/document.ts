@@ -44,7 +44,7 @@ export function received(value: unknown, name: string): Received {
 /** The texts of a list of documents; of none, if there is no list. @internal */
 export function texts(documents: unknown, name: string): string[] {
   const list = documents === undefined ? [] : check.list(documents, name)
-  return list.map((one, at) => received(one, `${name}[${at}]`).text)
+  return list.map((document, index) => received(document, `${name}[${index}]`).text)
 }
 
 /**

@@ -73,7 +73,7 @@ export function requireFacts<R extends Report>(
 
 const readOptions = shape({
   unchecked: withDefault(
-    (value, name) => check.list(value, name).map((one) => check.text(one, name)),
+    (value, name) => check.list(value, name).map((item) => check.text(item, name)),
     [],
   ),
 } satisfies Fields<requireFacts.Options<string>>)

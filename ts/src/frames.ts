@@ -20,11 +20,11 @@ export function writeFrames(items: readonly (string | Uint8Array)[], name: strin
   const bodies = items.map((item) => (typeof item === 'string' ? encoder.encode(item) : item))
   const list = new Uint8Array(sizeOf(bodies))
   const view = viewOf(list)
-  let at = 0
+  let offset = 0
   for (const body of bodies) {
-    view.setUint32(at, body.length)
-    list.set(body, at + 4)
-    at += 4 + body.length
+    view.setUint32(offset, body.length)
+    list.set(body, offset + 4)
+    offset += 4 + body.length
   }
   return list
 }
@@ -33,10 +33,10 @@ export function writeFrames(items: readonly (string | Uint8Array)[], name: strin
 export function readFrames(list: Uint8Array): Uint8Array[] {
   const items: Uint8Array[] = []
   const view = viewOf(list)
-  for (let at = 0; at < list.length; ) {
-    const end = at + 4 + view.getUint32(at)
-    items.push(list.subarray(at + 4, end))
-    at = end
+  for (let offset = 0; offset < list.length; ) {
+    const end = offset + 4 + view.getUint32(offset)
+    items.push(list.subarray(offset + 4, end))
+    offset = end
   }
   return items
 }

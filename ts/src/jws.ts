@@ -207,5 +207,5 @@ function trustedOf(trust: unknown): {
 }
 
 function algorithmNames(value: unknown, name: string): readonly Algorithm[] {
-  return check.list(value, name).map((one) => check.oneOf(one, name, algorithms))
+  return check.list(value, name).map((item) => check.oneOf(item, name, algorithms))
 }

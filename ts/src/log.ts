@@ -131,11 +131,11 @@ export class Log {
   async inclusion(index: number, options: ProofOptions = {}): Promise<InclusionProof> {
     const stored = this.#size
     const { size: of = stored } = readProof(options)
-    const at = check.integer(index, 'index')
-    const paths = call((engine) => engine.logInclusionTiles(at, of, stored))
+    const position = check.integer(index, 'index')
+    const paths = call((engine) => engine.logInclusionTiles(position, of, stored))
     const tiles = await this.#tiles(paths)
-    const hashes = call((engine) => engine.logInclusion(at, of, stored, tiles))
-    return { index: at, size: of, hashes: split(hashes) }
+    const hashes = call((engine) => engine.logInclusion(position, of, stored, tiles))
+    return { index: position, size: of, hashes: split(hashes) }
   }
 
   /**
@@ -230,8 +230,8 @@ export declare namespace open {
 }
 
 function split(hashes: Uint8Array): string[] {
-  return Array.from({ length: hashes.length / 32 }, (_, at) =>
-    base64.encode(hashes.subarray(32 * at, 32 * at + 32)),
+  return Array.from({ length: hashes.length / 32 }, (_, index) =>
+    base64.encode(hashes.subarray(32 * index, 32 * index + 32)),
   )
 }
 

@@ -167,7 +167,7 @@ export class OpenRing {
     // All are read before one is checked: a getter could take away the memory of an earlier one.
     const read = check
       .list(claims, 'claims')
-      .map((claim, at) => members(claim, `claims[${at}]`, ['message', 'signature']))
+      .map((claim, index) => members(claim, `claims[${index}]`, ['message', 'signature']))
     const fields = read.flatMap(({ message, signature }) => [
       check.bytes(message, 'message'),
       check.bytes(signature, 'signature'),
@@ -221,8 +221,8 @@ export function keyImageOf(signer: LocalSigner, options: open.Options = {}): Uin
  * @throws As {@link keyImage}.
  */
 export function link(a: Uint8Array, b: Uint8Array): boolean {
-  const [one, other] = [keyImage(a), keyImage(b)]
-  return one.length === other.length && one.every((byte, at) => byte === other[at])
+  const [first, second] = [keyImage(a), keyImage(b)]
+  return first.length === second.length && first.every((byte, index) => byte === second[index])
 }
 
 function scopeBytes(scope: unknown): Uint8Array {

@@ -124,8 +124,8 @@ export declare namespace verify {
  */
 export function link(a: Uint8Array, b: Uint8Array, options: link.Options): boolean {
   const { type, lenient } = readLink(options)
-  const [one, other] = [check.bytes(a, 'a'), check.bytes(b, 'b')]
-  return call((engine) => engine.ringGoLinked(type, one, other, lenient))
+  const [first, second] = [check.bytes(a, 'a'), check.bytes(b, 'b')]
+  return call((engine) => engine.ringGoLinked(type, first, second, lenient))
 }
 
 const readLink = shape(linkFields satisfies Fields<link.Options>)
@@ -135,7 +135,7 @@ export declare namespace link {
 }
 
 function chunks(bytes: Uint8Array, length: number): Uint8Array[] {
-  return Array.from({ length: bytes.length / length }, (_, at) =>
-    bytes.slice(at * length, (at + 1) * length),
+  return Array.from({ length: bytes.length / length }, (_, index) =>
+    bytes.slice(index * length, (index + 1) * length),
   )
 }

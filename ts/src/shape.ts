@@ -226,7 +226,7 @@ function nearest(member: string, known: Iterable<string>): string | undefined {
 
 /** Letters to add, drop or change (Levenshtein), row by row. */
 function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i]
     for (let j = 1; j <= b.length; j += 1) {

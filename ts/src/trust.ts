@@ -127,7 +127,7 @@ const recent: Trust[] = []
 const mostRecent = 4
 
 function keep(frame: Frame): Trust {
-  const found = recent.find((one) => isSame(frameIn(one), frame))
+  const found = recent.find((entry) => isSame(frameIn(entry), frame))
   if (found !== undefined) return found
   const made = make(frame)
   recent.push(made)

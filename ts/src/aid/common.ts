@@ -78,7 +78,7 @@ export function prepareAidTrust(trust: AidTrust): AidTrusted {
   if (isTrust(trust)) return { trust, identities: '' }
   const { identities, ...rest } = readTrust(trustRecord(trust), 'trust')
   if (identities === undefined) return { trust: prepareTrust(rest as TrustInput), identities: '' }
-  const names = identities.map((one) => check.text(one, 'trust.identities'))
+  const names = identities.map((identity) => check.text(identity, 'trust.identities'))
   return { trust: trustOfMembers(rest), identities: JSON.stringify(names) }
 }
 

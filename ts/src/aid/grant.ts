@@ -336,9 +336,9 @@ export function covers(
   requested: string,
   options: { readonly reading?: 'strict' | 'upstream' } = {},
 ): boolean {
-  const [all, one] = [check.text(granted, 'granted'), check.text(requested, 'requested')]
+  const [outer, inner] = [check.text(granted, 'granted'), check.text(requested, 'requested')]
   const { reading } = readCovers(options)
-  return call((engine) => engine.grantAidCovers(all, one, reading === 'upstream'))
+  return call((engine) => engine.grantAidCovers(outer, inner, reading === 'upstream'))
 }
 
 const readCovers = shape({

@@ -26,8 +26,8 @@ export function peerFromKey(key: PublicKey): Did {
  */
 export function peerFromElements(elements: peerFromElements.Options): Did {
   const { keys, services } = readElements(check.record(elements, 'elements'), 'elements')
-  const named = keys.map((one, at) => {
-    const { key, purpose } = readElement(one, `elements.keys[${at}]`)
+  const named = keys.map((element, index) => {
+    const { key, purpose } = readElement(element, `elements.keys[${index}]`)
     return { purpose, publicKeyMultibase: call((engine) => engine.multikeyEncode(key)) }
   })
   const record = print({ keys: named, services: services ?? [] }, 'elements')

@@ -165,21 +165,21 @@ function handlers(value: unknown, name: string): Handlers {
   const read = Object.create(null) as Record<string, Handler>
   if (value === undefined) return read
   const given = check.record(value, name)
-  for (const one of Object.keys(given))
-    read[one] = check.callable(given[one], `${name}.${one}`) as Handler
+  for (const member of Object.keys(given))
+    read[member] = check.callable(given[member], `${name}.${member}`) as Handler
   return read
 }
 
 /** What the handlers say of the constraints they know. */
 function custom(chain: string, known: Handlers): readonly object[] {
   if (Object.keys(known).length === 0) return []
-  return describe(chain).flatMap((link, at) =>
+  return describe(chain).flatMap((link, index) =>
     Object.entries<JsonValue>(link.custom)
       .filter(([name]) => known[name] !== undefined)
       .map(([name, value]) => ({
-        link: at,
+        link: index,
         name,
-        holds: known[name]?.({ value, link: at }) === true,
+        holds: known[name]?.({ value, link: index }) === true,
       })),
   )
 }

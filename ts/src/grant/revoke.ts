@@ -125,7 +125,7 @@ const readList = shape({
   revoked: (value, name) =>
     check
       .list(value, name)
-      .map((id, at) => check.text(id, `${name}[${at}]`))
+      .map((id, index) => check.text(id, `${name}[${index}]`))
       .join('\n'),
   lifetime: (value, name) => check.integer(value, name, 1),
 } satisfies Fields<NewRevocationList>)

@@ -63,7 +63,7 @@ export function factsOf(text: string): Omit<Established, 'session'> {
 /** Names of suites as they cross to the engine. */
 function suiteNames(value: unknown, name: string): string {
   const names = value === undefined ? suites : check.list(value, name)
-  return names.map((one, at) => check.oneOf(one, `${name}[${at}]`, suites)).join(' ')
+  return names.map((suite, index) => check.oneOf(suite, `${name}[${index}]`, suites)).join(' ')
 }
 
 /** The checked context. @internal */

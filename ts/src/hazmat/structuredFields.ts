@@ -99,8 +99,8 @@ export function serialize<K extends Kind>(field: Field[K], kind: K): string {
 function encoded(value: unknown, depth: number = 0): unknown {
   if (depth > 8 || typeof value !== 'object' || value === null) return value
   if (ArrayBuffer.isView(value)) return base64.encode(check.bytes(value, 'field'))
-  if (Array.isArray(value)) return value.map((one) => encoded(one, depth + 1))
+  if (Array.isArray(value)) return value.map((item) => encoded(item, depth + 1))
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [name, encoded(one, depth + 1)]),
+    Object.entries(value).map(([name, item]) => [name, encoded(item, depth + 1)]),
   )
 }

@@ -90,9 +90,9 @@ function sameV4(address: number, prefix: string, bits: number): boolean {
 
 function sameV6(address: readonly number[], prefix: string, bits: number): boolean {
   const want = parseV6(prefix) ?? []
-  return address.every((group, at) => {
-    const size = 2 ** (16 - Math.max(0, Math.min(16, bits - 16 * at)))
-    return Math.floor(group / size) === Math.floor((want[at] ?? 0) / size)
+  return address.every((group, index) => {
+    const size = 2 ** (16 - Math.max(0, Math.min(16, bits - 16 * index)))
+    return Math.floor(group / size) === Math.floor((want[index] ?? 0) / size)
   })
 }
 

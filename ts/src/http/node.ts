@@ -116,5 +116,5 @@ function lookup(
 
 /** Names and values stand in turn. */
 function pairs(raw: readonly string[]): [string, string][] {
-  return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : []))
+  return raw.flatMap((name, index) => (index % 2 === 0 ? [[name, raw[index + 1] ?? '']] : []))
 }

@@ -95,10 +95,10 @@ export async function collect(
     parts.push(chunk)
   }
   const body = new Uint8Array(size)
-  let at = 0
+  let offset = 0
   for (const part of parts) {
-    body.set(part, at)
-    at += part.length
+    body.set(part, offset)
+    offset += part.length
   }
   return body
 }

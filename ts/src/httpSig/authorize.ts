@@ -116,7 +116,7 @@ export declare namespace authorize {
 /** The one field that holds a chain. */
 function fieldOf(request: Request | PlainRequest): string {
   const name = headerName.toLowerCase()
-  const found = headerLines(request).filter(([one]) => one?.toLowerCase() === name)
+  const found = headerLines(request).filter(([field]) => field?.toLowerCase() === name)
   const value = found[0]?.[1]
   if (found.length === 1 && value !== undefined) return value
   throw new CountersignError('ERR_GRANT_MALFORMED', `a request with one field ${headerName}`)

@@ -55,8 +55,8 @@ export type DirectoryKey = {
 
 /** The text of a directory. */
 export function directory(keys: readonly PublicKey[]): string {
-  const list = check.list(keys, 'keys').map((key, at) => {
-    const bytes = keyBytes(key as PublicKey, `keys[${at}]`)
+  const list = check.list(keys, 'keys').map((key, index) => {
+    const bytes = keyBytes(key as PublicKey, `keys[${index}]`)
     return call((engine) => engine.multikeyEncode(bytes))
   })
   const text = JSON.stringify(list)
@@ -92,10 +92,10 @@ export async function serveDirectory(
     ],
     body,
   }
-  for (const [at, signer] of all.entries()) {
+  for (const [index, signer] of all.entries()) {
     const bytes = keyBytes(checkSigner(signer).publicKey)
     const keyid = call((engine) => engine.jwkThumbprint(engine.jwkPublicToText(bytes)))
-    const label = `binding${at}`
+    const label = `binding${index}`
     const given = readSign({ keyid, label, request, created, expires, nonce: false })
     response = await signAs('web-bot-auth-directory', response, signer, given)
   }
@@ -144,12 +144,12 @@ export async function readDirectory(
   if (allowUnsigned) return keys
   const message = messageText(response, { origin: undefined, request, sent: false })
   const listed: Claims[] = JSON.parse(call((engine) => engine.httpSigList(message)))
-  const claims = listed.map((one) => members(one, 'claims', ['tag', 'keyid', 'label']))
+  const claims = listed.map((claim) => members(claim, 'claims', ['tag', 'keyid', 'label']))
   const proven = []
-  for (const one of keys) {
-    const claim = claims.find((claim) => claim.tag === tag && claim.keyid === one.keyid)
-    if (claim && (await holds(response, one.key, claim.label as string, request, now)))
-      proven.push(one)
+  for (const key of keys) {
+    const claim = claims.find((claim) => claim.tag === tag && claim.keyid === key.keyid)
+    if (claim && (await holds(response, key.key, claim.label as string, request, now)))
+      proven.push(key)
   }
   if (proven.length === 0)
     throw new CountersignError('ERR_HTTP_SIG_KEY', 'no key of the directory signed its answer')

@@ -183,7 +183,9 @@ function wantedSignature({ profile, required }: ServerGiven, body: boolean): str
   const own = asked[profile]
   const components = new Set<string>(required ?? own.components)
   if (body && own.body) components.add('content-digest')
-  const list = [...components].map((one) => (one.startsWith('"') ? one : `"${one}"`))
+  const list = [...components].map((component) =>
+    component.startsWith('"') ? component : `"${component}"`,
+  )
   return `sig1=(${list.join(' ')});created;expires;nonce;keyid${own.tag}`
 }
 

@@ -134,9 +134,9 @@ export function headerLines(message: unknown): string[][] {
 }
 
 function lines(value: unknown, name: string): string[][] {
-  return check.list(value, name).map((line, at) => {
-    const [field, content] = check.list(line, `${name}[${at}]`)
-    return [check.text(field, `${name}[${at}][0]`), check.text(content, `${name}[${at}][1]`)]
+  return check.list(value, name).map((line, index) => {
+    const [field, content] = check.list(line, `${name}[${index}]`)
+    return [check.text(field, `${name}[${index}][0]`), check.text(content, `${name}[${index}][1]`)]
   })
 }
 

@@ -146,9 +146,9 @@ export function plainOf(request: RawRequest, body: Uint8Array): PlainRequest {
 /** Names and values stand in turn. @internal */
 export function fieldsOf(request: RawRequest): [string, string][] {
   const raw = check.list(request.rawHeaders, 'request.rawHeaders') as readonly string[]
-  return Array.from({ length: raw.length >> 1 }, (_, at) => [
-    raw[2 * at] as string,
-    raw[2 * at + 1] as string,
+  return Array.from({ length: raw.length >> 1 }, (_, index) => [
+    raw[2 * index] as string,
+    raw[2 * index + 1] as string,
   ])
 }
 

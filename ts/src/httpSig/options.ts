@@ -35,7 +35,7 @@ export type SignGiven = Open<Omit<SignOptions, 'created' | 'expires' | 'bodyLimi
 
 /** A list of texts. */
 const texts: Field<readonly string[]> = (value, name) =>
-  check.list(value, name).map((one, at) => check.text(one, `${name}[${at}]`))
+  check.list(value, name).map((item, index) => check.text(item, `${name}[${index}]`))
 
 /** What `usual` reads, or `false`. */
 export function orFalse<T>(usual: Field<T>): Field<T | false> {

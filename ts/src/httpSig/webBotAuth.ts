@@ -127,12 +127,14 @@ export function agentKeys(options: {
   return async (keyid, { components }, message) => {
     const lines = headerLines(message).filter(([name]) => name?.toLowerCase() === 'signature-agent')
     const field = lines.map(([, value]) => value).join(', ')
-    const agent = (field ? agents(field) : []).find((one) => components.includes(covering(one)))
+    const agent = (field ? agents(field) : []).find((listed) =>
+      components.includes(covering(listed)),
+    )
     if (agent?.type !== 'directory' || !URL.canParse(agent.uri)) return undefined
     if ((await allow(agent)) !== true) return undefined
     const found = await fetchDirectory(new URL(agent.uri).origin, { policy })
-    const one = found.find((key) => key.keyid === keyid)
-    return one && { key: one.key }
+    const match = found.find((key) => key.keyid === keyid)
+    return match && { key: match.key }
   }
 }
 

@@ -243,8 +243,8 @@ const readMoment = shape({ at: check.secondsOrNow } satisfies Fields<{ at?: Date
  * @throws `ERR_HISTORY_ID` if they are of two identities; as {@link readHistory}.
  */
 export function compareHistories(first: Input, second: Input): Relation {
-  const [one, other] = [received(first, 'first').text, received(second, 'second').text]
-  return JSON.parse(call((engine) => engine.identityHistoryCompare(one, other))) as Relation
+  const [left, right] = [received(first, 'first').text, received(second, 'second').text]
+  return JSON.parse(call((engine) => engine.identityHistoryCompare(left, right))) as Relation
 }
 
 /**

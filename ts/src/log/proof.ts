@@ -51,10 +51,10 @@ export function verifyInclusion(
   const { entry } = readInclusion(options)
   const { size, root } = treeOf(tree, 'tree')
   const { index, hashes, size: stated } = members(proof, 'proof', ['index', 'hashes', 'size'])
-  const [at, path] = [check.integer(index, 'proof.index'), join(hashes)]
+  const [position, path] = [check.integer(index, 'proof.index'), join(hashes)]
   if (stated !== size) throw mismatch()
   const leaf = leafHashes([entry as Entry])
-  call((engine) => engine.logVerifyInclusion(leaf, at, size, path, root))
+  call((engine) => engine.logVerifyInclusion(leaf, position, size, path, root))
 }
 
 const readInclusion = shape({
@@ -109,10 +109,10 @@ export declare namespace verifyConsistency {
 /** The hashes of entries behind each other. Receipts cross together. @internal */
 export function leafHashes(entries: readonly Entry[]): Uint8Array {
   const data = entries.map(dataOf)
-  if (data.every((one) => one === undefined)) return receiptHashes(entries as readonly Input[])
+  if (data.every((bytes) => bytes === undefined)) return receiptHashes(entries as readonly Input[])
   return concat(
-    data.map((one, at) =>
-      one === undefined ? receiptHashes([entries[at] as Input]) : dataHash(one),
+    data.map((bytes, index) =>
+      bytes === undefined ? receiptHashes([entries[index] as Input]) : dataHash(bytes),
     ),
   )
 }
@@ -141,5 +141,7 @@ function mismatch(): CountersignError {
 function join(hashes: unknown): Uint8Array {
   const list = check.list(hashes, 'proof.hashes')
   check.limit(list.length, 128, 'proof.hashes')
-  return concat(list.map((one) => check.bytes(base64.decode(check.text(one, 'hash')), 'hash', 32)))
+  return concat(
+    list.map((hash) => check.bytes(base64.decode(check.text(hash, 'hash')), 'hash', 32)),
+  )
 }

@@ -35,7 +35,7 @@ export function memoryTileStore(): TileStore {
     read: (path) => tiles.get(path)?.slice(),
     write(path, tile) {
       const old = tiles.get(path)
-      if (old && (old.length !== tile.length || old.some((byte, at) => byte !== tile[at])))
+      if (old && (old.length !== tile.length || old.some((byte, index) => byte !== tile[index])))
         throw new CountersignError(
           'ERR_MERKLE_FORK',
           'the store holds other bytes for a tile: it is the log of another history',

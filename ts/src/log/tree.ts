@@ -25,10 +25,10 @@ export function treeOf(tree: Tree, name: string): { size: number; root: Uint8Arr
 /** Parts in one piece. @internal */
 export function concat(parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
+  let offset = 0
   for (const part of parts) {
-    whole.set(part, at)
-    at += part.length
+    whole.set(part, offset)
+    offset += part.length
   }
   return whole
 }

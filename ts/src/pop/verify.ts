@@ -48,7 +48,7 @@ const readAgreementOnce = shape({
  *
  * @example
  * ```ts
- * const { did } = Pop.verify(text, { key }, { did: claimed, challenge })
+ * const { did } = Pop.verify(text, { key }, { did: claimedDid, challenge })
  * ```
  *
  * @param trust - The key to be proven: resolved from the DID, or pinned. A `did` that is itself a key, as `did:key`
@@ -79,7 +79,7 @@ export declare namespace verify {
  *
  * @example
  * ```ts
- * const { did } = await Pop.verifyOnce(text, { key }, { did: claimed, challenge, replay })
+ * const { did } = await Pop.verifyOnce(text, { key }, { did: claimedDid, challenge, replay })
  * ```
  *
  * @throws as {@link verify}; `ERR_REPLAY`; whatever the store throws, for example `ERR_REPLAY_FULL`.

@@ -128,10 +128,10 @@ function proofList(proofs: unknown): string {
   return JSON.stringify(check.list(proofs, 'proofs').map(proofText))
 }
 
-function proofText(proof: unknown, at: number): string | null {
-  return proof === null ? null : received(proof, `proofs[${at}]`).text
+function proofText(proof: unknown, index: number): string | null {
+  return proof === null ? null : received(proof, `proofs[${index}]`).text
 }
 
 function keyList(value: unknown, name: string): readonly Uint8Array[] {
-  return check.list(value, name).map((key, at) => keyBytes(key, `${name}[${at}]`))
+  return check.list(value, name).map((key, index) => keyBytes(key, `${name}[${index}]`))
 }

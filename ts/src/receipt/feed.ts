@@ -27,11 +27,11 @@ export function feed(
   send: (list: Uint8Array) => unknown,
 ): boolean {
   let [texts, length, parsed]: [string[], number, boolean] = [[], 0, false]
-  for (const [at, receipt] of receipts.entries()) {
-    const one = textOf(receipt, `${name}[${at}]`)
-    parsed ||= one.parsed
-    length += one.text.length
-    texts.push(one.text)
+  for (const [index, receipt] of receipts.entries()) {
+    const next = textOf(receipt, `${name}[${index}]`)
+    parsed ||= next.parsed
+    length += next.text.length
+    texts.push(next.text)
     if (length < batch) continue
     send(writeFrames(texts, name))
     texts = []

@@ -40,7 +40,7 @@ export function query<R extends Input>(receipts: readonly R[], query: Query): re
   const list = allOf(receipts, 'receipts')
   const asked = JSON.stringify(readQuery(check.record(query, 'query')))
   const found = JSON.parse(call((engine) => engine.receiptQuery(list, asked))) as number[]
-  return found.map((at) => receipts[at] as R)
+  return found.map((index) => receipts[index] as R)
 }
 
 const readQuery = shape({

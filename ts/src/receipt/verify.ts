@@ -87,7 +87,7 @@ export function verifyBatch(
 ): Verdict[] {
   const list = check
     .list(receipts, 'receipts')
-    .map((one, at) => textOf(one as Input, `receipts[${at}]`))
+    .map((receipt, index) => textOf(receipt as Input, `receipts[${index}]`))
   const read = { ...readBatch(options), id: '', content: undefined }
   const { trust: trusted, now, skew, witnesses, maxChecks } = crossing(trust, read)
   const texts = writeFrames(
@@ -97,9 +97,9 @@ export function verifyBatch(
   const rows = call((engine) =>
     engine.receiptVerifyBatch(texts, trustHandle(trusted), now, skew, witnesses, maxChecks),
   )
-  return (JSON.parse(rows) as (Facts | Refused)[]).map((row, at) => {
+  return (JSON.parse(rows) as (Facts | Refused)[]).map((row, index) => {
     if (isRefused(row)) return { ok: false, ...row }
-    const { text, parsed } = list[at] as (typeof list)[number]
+    const { text, parsed } = list[index] as (typeof list)[number]
     return { ok: true, ...row, receipt: JSON.parse(text) as Receipt, parsed }
   })
 }

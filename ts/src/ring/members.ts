@@ -14,7 +14,7 @@ export function packed(ring: unknown): { type: string; keys: Uint8Array } {
   const members = check.list(ring, 'ring')
   check.limit(members.length, maxMembers, 'ring')
   // Copied one by one: a getter of a later key could take away the memory of an earlier one.
-  const keys = members.map((key, at) => fromKeyBytes(keyBytes(key, `ring[${at}]`)))
+  const keys = members.map((key, index) => fromKeyBytes(keyBytes(key, `ring[${index}]`)))
   const type = keys[0]?.type ?? 'Ed25519'
   const other = keys.find((key) => key.type !== type)
   if (other !== undefined)
@@ -33,10 +33,10 @@ function concat(parts: readonly Uint8Array[]): Uint8Array {
   const size = parts.reduce((sum, { length }) => sum + length, 0)
   check.limit(size, check.maxBytes, 'ring')
   const bytes = new Uint8Array(size)
-  let at = 0
+  let offset = 0
   for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
+    bytes.set(part, offset)
+    offset += part.length
   }
   return bytes
 }

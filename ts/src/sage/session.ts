@@ -116,10 +116,10 @@ export function fromSharedSecret(
   const { context, label, maxAge, idle, maxMessages, now: clock, ...given } = readShared(options)
   const now = clock()
   const secret = check.bytes(sharedSecret, 'sharedSecret')
-  const [one, other] = given.ephemerals
-  const [a, b] = [check.bytes(one, 'ephemerals[0]'), check.bytes(other, 'ephemerals[1]')]
+  const [a, b] = given.ephemerals
+  const [first, second] = [check.bytes(a, 'ephemerals[0]'), check.bytes(b, 'ephemerals[1]')]
   return sageSession(clock, (engine) =>
-    engine.sessionSageShared(secret, context, label, a, b, maxAge, idle, maxMessages, now),
+    engine.sessionSageShared(secret, context, label, first, second, maxAge, idle, maxMessages, now),
   )
 }
 

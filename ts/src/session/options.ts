@@ -80,8 +80,8 @@ export function optionsRecord(chosen: Chosen): Uint8Array {
   if (!chosen.ordered && isUsual(chosen)) return defaults
   const view = new DataView(new ArrayBuffer(1 + 8 * numbers.length))
   view.setUint8(0, chosen.ordered ? 1 : 0)
-  for (const [at, name] of numbers.entries())
-    view.setFloat64(1 + 8 * at, chosen[name] ?? usual[name])
+  for (const [index, name] of numbers.entries())
+    view.setFloat64(1 + 8 * index, chosen[name] ?? usual[name])
   return new Uint8Array(view.buffer)
 }
 

@@ -38,14 +38,14 @@ export function keysFrame(keys: readonly ReadKey[], allowEmbeddedKey: boolean): 
   const frame = new Writer()
   frame.byte(allowEmbeddedKey ? 1 : 0)
   frame.size(keys.length)
-  for (const one of keys) write(frame, one)
+  for (const key of keys) write(frame, key)
   return frame.bytes()
 }
 
-function write(frame: Writer, one: ReadKey): void {
-  const { id, controller, purposes, algorithm, expires, from, until } = one
-  frame.byte(membersOf(one))
-  frame.sized(one.key)
+function write(frame: Writer, key: ReadKey): void {
+  const { id, controller, purposes, algorithm, expires, from, until } = key
+  frame.byte(membersOf(key))
+  frame.sized(key.key)
   if (id !== undefined) frame.text(id)
   if (controller !== undefined) frame.text(controller)
   if (purposes !== undefined) frame.byte(bitsOf(purposes))
@@ -56,22 +56,22 @@ function write(frame: Writer, one: ReadKey): void {
 }
 
 /** A bit for each member that is there, in the order in which they are written. */
-function membersOf(one: ReadKey): number {
-  const bit = (at: number, isThere: boolean) => (isThere ? 1 << at : 0)
+function membersOf(key: ReadKey): number {
+  const bit = (position: number, isThere: boolean) => (isThere ? 1 << position : 0)
   return (
-    bit(0, one.id !== undefined) |
-    bit(1, one.controller !== undefined) |
-    bit(2, one.purposes !== undefined) |
-    bit(3, one.algorithm !== undefined) |
-    bit(4, one.revoked === true) |
-    bit(5, one.expires !== undefined) |
-    bit(6, one.from !== undefined) |
-    bit(7, one.until !== undefined)
+    bit(0, key.id !== undefined) |
+    bit(1, key.controller !== undefined) |
+    bit(2, key.purposes !== undefined) |
+    bit(3, key.algorithm !== undefined) |
+    bit(4, key.revoked === true) |
+    bit(5, key.expires !== undefined) |
+    bit(6, key.from !== undefined) |
+    bit(7, key.until !== undefined)
   )
 }
 
 function bitsOf(named: readonly Purpose[]): number {
-  return named.reduce((bits, one) => bits | (1 << purposes.indexOf(one)), 0)
+  return named.reduce((bits, purpose) => bits | (1 << purposes.indexOf(purpose)), 0)
 }
 
 const encoder = new TextEncoder()
@@ -133,9 +133,9 @@ class Writer {
 }
 
 /** Whether two frames are the same, and so read the same. */
-export function isSame(one: Frame, other: Frame): boolean {
-  const [a, b] = [one.keys, other.keys]
-  if (a.length !== b.length || one.document !== other.document) return false
-  for (let at = 0; at < a.length; at += 1) if (a[at] !== b[at]) return false
+export function isSame(frame: Frame, other: Frame): boolean {
+  const [a, b] = [frame.keys, other.keys]
+  if (a.length !== b.length || frame.document !== other.document) return false
+  for (let index = 0; index < a.length; index += 1) if (a[index] !== b[index]) return false
   return true
 }

@@ -91,7 +91,7 @@ const readKey = shape({
   id: optional(check.text),
   controller: optional(check.text),
   purposes: optional((value, name) =>
-    check.list(value, name).map((one) => check.oneOf(one, name, purposes)),
+    check.list(value, name).map((item) => check.oneOf(item, name, purposes)),
   ),
   algorithm: optional(check.text),
   revoked: optional(check.boolean),
@@ -128,7 +128,7 @@ export function isEmpty({ key, keys, document, allowEmbeddedKey }: TrustMembers)
 export function frameOf({ key, keys, document, allowEmbeddedKey }: TrustMembers): Frame {
   const pinned = [
     ...(key === undefined ? [] : [{ key: keyBytes(key, 'trust.key') }]),
-    ...(keys ?? []).map((one, at) => readKey(one, `trust.keys[${at}]`)),
+    ...(keys ?? []).map((key, index) => readKey(key, `trust.keys[${index}]`)),
   ]
   return {
     keys: keysFrame(pinned, allowEmbeddedKey === true),

@@ -39,7 +39,9 @@ export function attempt<S extends Signer>(
   const content = call((engine) => engine.competenceContent('attempt', given))
   const { references, context, grant, ...place } = readAttemptPlace(options)
   const action = { action: 'countersign/attempt', content: JSON.parse(content) }
-  const more = Object.entries({ references, context, grant }).filter(([, it]) => it !== undefined)
+  const more = Object.entries({ references, context, grant }).filter(
+    ([, value]) => value !== undefined,
+  )
   return issue({ ...action, ...Object.fromEntries(more) }, signer, place as Place)
 }
 

@@ -130,7 +130,7 @@ export function verify(proof: Proof, trust: Trust | TrustInput, options: Options
   const { receipts, validations } = readProof(check.record(proof, 'proof'), 'proof')
   const counter = verifier(trust, options)
   try {
-    for (const one of validations) counter.validations(one)
+    for (const validation of validations) counter.validations(validation)
   } catch (error) {
     counter.close()
     throw error

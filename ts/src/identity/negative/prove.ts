@@ -186,7 +186,7 @@ export function proveAbsence(
 const readQuery = shape({
   ...chainFields,
   witnesses,
-  actions: (value, name) => check.list(value, name).map((one) => check.text(one, name)),
+  actions: (value, name) => check.list(value, name).map((item) => check.text(item, name)),
   from: withDefault(check.integer, 0),
   to: optional((value, name) => check.integer(value, name)),
 } satisfies Fields<AbsenceQuery>)
